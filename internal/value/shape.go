@@ -1,0 +1,216 @@
+// Package value knows what values of Go types look like: the shapes by which
+// inputs are built, value trees, and the Go literals that denote them.
+//
+// In come types of go/types; out go shapes, which the encoder turns into
+// variables and the harness into constructors, and literals for people. It
+// knows nothing of contracts, solvers or processes.
+package value
+
+import "go/types"
+
+// A Shape says how the values of one Go type are built, and thereby what the
+// stream of a value is: the integers, in preorder, from which a constructor
+// builds it. Shapes of recursive types are cyclic graphs.
+//
+// The sealed set of shapes, and what each takes from the stream:
+//
+//	Bool       0 or 1
+//	Int        the number (a Uint64 as its two's complement)
+//	Listed     the index in Values
+//	Float      the bits, as math.Float64bits (of the float64 for a float32)
+//	Complex    the bits of the real and of the imaginary part
+//	String     the length, then each character's code point
+//	Pointer    0 for nil, or 1 and the pointee
+//	Struct     its fields, in order, without those of shape Zero
+//	Array      its elements
+//	Slice      the length, or -1 for empty and not nil, then the elements;
+//	           with Room the capacity beyond the length comes after the length
+//	Map        -1 for nil, or the number of entries, then key, value, key, …
+//	           with the keys in strictly ascending order of their streams
+//	Interface  the index of the inhabitant in Alts, or -1 for nil, then it
+//	Zero       nothing: the zero value
+//	Func, Calls, Drawn   one number that the harness gives meaning to
+//	Unsupported has no values
+type Shape interface {
+	// Go returns the type whose values the shape builds.
+	Go() types.Type
+	shape()
+}
+
+// A Ref is a way from a shape to a part of it.
+type Ref struct {
+	Shape Shape
+	// Step is 1 where the way costs one of the depth: into an element of a
+	// container, or from a value of a recursive type into another.
+	Step int
+}
+
+// A Range holds the integers from Lo to Hi, both included, as numbers of the
+// type at hand: for unsigned types of 64 bits they are two's complements.
+type Range struct{ Lo, Hi int64 }
+
+type (
+	// Bool is false and true.
+	Bool struct{ T types.Type }
+
+	// Int is any integer type. With Ranges nil its values are those within
+	// -d..d (0..d when unsigned), otherwise those of Ranges at every depth:
+	// disjoint, ascending, within the type.
+	Int struct {
+		T      types.Type
+		Ranges []Range
+	}
+
+	// Listed is a type inhabited by listed values: by a values directive, or
+	// an enumeration by its constants.
+	Listed struct {
+		T types.Type
+		// Values are Go expressions as the user's package would write them.
+		Values []string
+		// Ints are the values where all are integer constants, else nil.
+		Ints []int64
+		// Floats, Strings likewise.
+		Strings []string
+	}
+
+	// Float is float32 or float64.
+	Float struct{ T types.Type }
+
+	// Complex is complex64 or complex128.
+	Complex struct{ T types.Type }
+
+	// String is string, []byte or []rune spelled so: characters over Alphabet.
+	String struct {
+		T        types.Type
+		Alphabet []rune
+		// EmptyToo adds the empty slice that is not nil, as for Slice; never
+		// for strings.
+		EmptyToo bool
+	}
+
+	// Pointer is nil, unless NotNil, or points to a value of Elem.
+	Pointer struct {
+		T      types.Type
+		Elem   Ref
+		NotNil bool
+		// Node says that what it points to counts for the size of the input.
+		Node bool
+	}
+
+	// Struct is the product of its fields.
+	Struct struct {
+		T      types.Type
+		Fields []Field
+	}
+
+	// Array is Len elements.
+	Array struct {
+		T    types.Type
+		Len  int
+		Elem Ref
+	}
+
+	// Slice is a sequence of at most as many elements as depth is left.
+	Slice struct {
+		T    types.Type
+		Elem Ref
+		// EmptyToo adds the empty slice that is not nil.
+		EmptyToo bool
+		// Room adds slices with a capacity beyond their length.
+		Room bool
+	}
+
+	// Map is nil, empty, or up to as many entries as depth is left.
+	Map struct {
+		T         types.Type
+		Key, Elem Ref
+	}
+
+	// Interface is one of Alts, and with Nil also nil.
+	Interface struct {
+		T    types.Type
+		Alts []Alt
+		Nil  bool
+	}
+
+	// Zero is only the zero value: types of sync, blank parameters, fields
+	// that nobody reads.
+	Zero struct{ T types.Type }
+
+	// Func is a function whose answers are chosen when it is asked.
+	Func struct {
+		T *types.Signature
+		// Of is the function's own type, which may be a named one.
+		Of types.Type
+		// Results are the shapes of the answers.
+		Results []Ref
+		Nil     bool
+	}
+
+	// Calls is a value built by calls; the harness finds its states.
+	Calls struct {
+		T types.Type
+		// Node is the index of the builder among those of the package.
+		Builder int
+	}
+
+	// Unsupported is a type whose values cannot be built.
+	Unsupported struct {
+		T types.Type
+		// Why is a clause such as "a channel"; Help is what the user can do.
+		Why, Help string
+	}
+)
+
+// A Field is one field of a Struct.
+type Field struct {
+	Name  string
+	Index int
+	Ref
+	// Derived says that the depth does not bound the field: its values are
+	// those that the predicates allow.
+	Derived bool
+}
+
+// An Alt is one inhabitant of an Interface.
+type Alt struct {
+	// T is the dynamic type.
+	T types.Type
+	Ref
+	// Node says that choosing it counts for the size of the input.
+	Node bool
+}
+
+func (s *Bool) Go() types.Type        { return s.T }
+func (s *Int) Go() types.Type         { return s.T }
+func (s *Listed) Go() types.Type      { return s.T }
+func (s *Float) Go() types.Type       { return s.T }
+func (s *Complex) Go() types.Type     { return s.T }
+func (s *String) Go() types.Type      { return s.T }
+func (s *Pointer) Go() types.Type     { return s.T }
+func (s *Struct) Go() types.Type      { return s.T }
+func (s *Array) Go() types.Type       { return s.T }
+func (s *Slice) Go() types.Type       { return s.T }
+func (s *Map) Go() types.Type         { return s.T }
+func (s *Interface) Go() types.Type   { return s.T }
+func (s *Zero) Go() types.Type        { return s.T }
+func (s *Func) Go() types.Type        { return s.Of }
+func (s *Calls) Go() types.Type       { return s.T }
+func (s *Unsupported) Go() types.Type { return s.T }
+
+func (*Bool) shape()        {}
+func (*Int) shape()         {}
+func (*Listed) shape()      {}
+func (*Float) shape()       {}
+func (*Complex) shape()     {}
+func (*String) shape()      {}
+func (*Pointer) shape()     {}
+func (*Struct) shape()      {}
+func (*Array) shape()       {}
+func (*Slice) shape()       {}
+func (*Map) shape()         {}
+func (*Interface) shape()   {}
+func (*Zero) shape()        {}
+func (*Func) shape()        {}
+func (*Calls) shape()       {}
+func (*Unsupported) shape() {}

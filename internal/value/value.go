@@ -1,0 +1,51 @@
+package value
+
+// A Value is a Go value as the harness reports it: enough to print it as a Go
+// literal, and to draw it. It crosses the process boundary as JSON.
+type Value struct {
+	// Kind tells which of the other fields count.
+	Kind ValueKind `json:"k"`
+	// Type is the index of the value's type in the Types of the message; the
+	// dynamic type below an interface.
+	Type string `json:"t,omitempty"`
+	// Text is the literal text of a scalar: 12, -0.5, "ab", true; for Opaque
+	// what fmt prints of it.
+	Text string `json:"s,omitempty"`
+	// Elems are the fields of a Struct (zero ones too, named by Names), the
+	// elements of a Sequence, the entries of a Map as key, value, key, …, the
+	// pointee of a Pointer, the dynamic value of an Interface, the parts of a
+	// Complex number.
+	Elems []*Value `json:"e,omitempty"`
+	Names []string `json:"n,omitempty"`
+	// Cap is the capacity of a slice where it exceeds the length by intent.
+	Cap int `json:"c,omitempty"`
+	// ID numbers what a pointer, map or slice refers to, from 1, in the order
+	// of the walk; a second occurrence is a Shared value with the same ID.
+	ID int `json:"i,omitempty"`
+}
+
+// A ValueKind tells the kinds of a Value apart.
+type ValueKind uint8
+
+const (
+	// Nil is nil of any type.
+	Nil ValueKind = iota
+	// Scalar is a bool, number or string.
+	Scalar
+	// Compound is a struct.
+	Compound
+	// Sequence is an array or a slice that is not nil.
+	Sequence
+	// Mapping is a map that is not nil, its entries in ascending order of keys.
+	Mapping
+	// Address is a pointer that is not nil.
+	Address
+	// Boxed is an interface that is not nil.
+	Boxed
+	// Shared is a reference that was met before, under the same ID.
+	Shared
+	// Function is a function; Text is its name, or a literal for answers.
+	Function
+	// Opaque is anything else: a channel, an unsafe pointer.
+	Opaque
+)

@@ -1,0 +1,256 @@
+package refine
+
+import (
+	"go/token"
+	"go/types"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A Contract is what the directives of one function say, of one instantiation
+// when it is generic. Everything in it is resolved: aliases and defs are
+// unfolded, all types are concrete.
+type Contract struct {
+	// Name is the function's name as go doc calls it: Rescale, Tree.Insert;
+	// in a contract file for another package with that package's name in
+	// front; with type arguments where several instantiations are tested.
+	Name string
+	// Pos is the function's name in its declaration, or the declaration named
+	// _ in a contract file.
+	Pos token.Position
+	// Func is the function or method, the generic one when it is generic, and
+	// TypeArgs (of the function, or of the receiver's type) instantiate it.
+	Func     *types.Func
+	TypeArgs []types.Type
+	// Recv is nil for functions. The types of Recv, Params and Results are
+	// instantiated; that of a variadic parameter is the slice.
+	Recv     *Variable
+	Params   []*Variable
+	Results  []*Variable
+	Variadic bool
+	// ErrLast says that the last result is an error: refinements of results
+	// hold where it is nil.
+	ErrLast bool
+
+	// Pre are the preconditions in the order in which they are evaluated:
+	// invariants are not among them (they follow from the types), refinements
+	// of the sig from left to right, then each requires.
+	Pre []*Clause
+	// Post are the postconditions: refinements of results, then each ensures.
+	Post []*Clause
+	// Panics is the condition of a promised panic, nil without the directive.
+	Panics *Clause
+	// Pure is set when the arguments must stay unchanged.
+	Pure *Clause
+	// Lets are evaluated over the inputs before the call, in order.
+	Lets []*Let
+	// Draws say which parameters are drawn from values of earlier ones.
+	Draws []*Draw
+	// Callbacks are the refinements of parameters of function type.
+	Callbacks []*Callback
+	// Classes are counted, not checked.
+	Classes []*Clause
+
+	// As gives the concrete type of a parameter of interface type, by index
+	// among the inputs, where the sig says one.
+	As map[int]types.Type
+	// Bounds are those of the contract's own directives.
+	Bounds Bounds
+	// Skip is the reason of a skip directive; Skipped tells whether there is
+	// one.
+	Skip    string
+	Skipped bool
+	// Measure says that it is an error when the function cannot be lifted.
+	Measure bool
+	// Prop says that the function is a property by its name, without
+	// directives: its one result must be true.
+	Prop bool
+	// Unsupported is why the contract cannot be run, or empty; UnsupportedPos
+	// is the place to blame, Help the line or change that helps.
+	Unsupported, Help string
+	UnsupportedPos    token.Position
+
+	// Hints are what the code under test suggests about its inputs.
+	Hints Hints
+}
+
+// Inputs returns the receiver, if any, and the parameters.
+func (c *Contract) Inputs() []*Variable {
+	if c.Recv == nil {
+		return c.Params
+	}
+	return append([]*Variable{c.Recv}, c.Params...)
+}
+
+// A ClauseKind tells the kinds of a Clause apart.
+type ClauseKind uint8
+
+const (
+	// Refinement comes of a sig.
+	Refinement ClauseKind = iota
+	// Requires, Ensures, Panics, Pure, Invariant, Classify are the directives.
+	Requires
+	Ensures
+	Panics
+	Pure
+	Invariant
+	Classify
+	// IsField is an is directive on a struct field.
+	IsField
+	// True is the demand of a Prop function.
+	True
+)
+
+// String returns the word by which a finding calls the clause.
+func (k ClauseKind) String() string {
+	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "ensures"}[k]
+}
+
+// A Clause is one predicate with what is needed to report about it.
+type Clause struct {
+	Kind ClauseKind
+	// Text is the clause as the user wrote it: Rng(r2), or sorted(result).
+	Text string
+	// Unfolded is the predicate behind an alias, or empty where Text says it:
+	// 0 <= v && v < n.
+	Unfolded string
+	// Pos and End are the text's first byte and the place behind its last.
+	Pos, End token.Position
+	// Expr is the predicate, of type bool. It is nil for Pure.
+	Expr Expr
+	// Label is that of a classify.
+	Label string
+	// NilErr says that the clause holds only where the last result, an error,
+	// is nil.
+	NilErr bool
+}
+
+// A Let is a value from before the call: Var has the Role Before.
+type Let struct {
+	Var   *Variable
+	Value Expr
+	Pos   token.Position
+}
+
+// A Draw says that the input Var is one of the elements of From (an expression
+// over earlier inputs), or with Single its very value.
+type Draw struct {
+	Var    *Variable
+	From   Domain
+	Single bool
+	Clause *Clause
+}
+
+// A Callback is what the sig says of a function parameter: Require speaks of
+// the arguments (variables of the Role Bound, Params), Ensure of Params and
+// Results.
+type Callback struct {
+	Var             *Variable
+	Params, Results []*Variable
+	Require, Ensure []*Clause
+}
+
+// Bounds are limits; the zero value of each field means that it is not given.
+type Bounds struct {
+	// Depth is the greatest depth, -1 when not given.
+	Depth int
+	// Ints and Chars are for all inputs, PerParam those of one, by index among
+	// the inputs.
+	Ints     []value.Range
+	IntsFull bool
+	Chars    []rune
+	Inputs   int64
+	Timeout  time.Duration
+	PerParam map[int]Bounds
+}
+
+// NoBounds returns bounds of which none is given.
+func NoBounds() Bounds { return Bounds{Depth: -1} }
+
+// Hints are what an analysis of the code found. They decide what is tried
+// apart because it can be told apart.
+type Hints struct {
+	// NilInputs are the inputs (by index) compared with nil by the function
+	// itself or its contract.
+	NilInputs map[int]bool
+	// NilSlices says that some slice (that an input reaches) is compared with
+	// nil there.
+	NilSlices bool
+	// Cap says that the contract speaks of capacities.
+	Cap bool
+	// Alphabet are characters of constants, most used first.
+	Alphabet []rune
+	// Asserted are the types to which empty interfaces are asserted or
+	// switched.
+	Asserted []types.Type
+	// Read are the struct fields that are read; ReadAll says that this is not
+	// known and all must be taken as read.
+	Read    map[*types.Var]bool
+	ReadAll bool
+	// Ints are the constants with which the code compares, divides, masks,
+	// shifts or sizes.
+	Ints []int64
+	// Zero are the named types whose zero value the code compares with.
+	Zero map[*types.TypeName]bool
+}
+
+// A TypeFacts is what directives say of one type, instantiated.
+type TypeFacts struct {
+	Type types.Type
+	// Self is the variable of the invariants: of type T, or *T and not nil
+	// where the methods of T have pointer receivers. Of fields' clauses it is
+	// likewise Self; they refer to fields through it.
+	Self       *Variable
+	Invariants []*Clause
+	// Fields are the is clauses of fields, in order, over Self.
+	Fields []*Clause
+	// FieldInts bounds integers by field index; Derived are field indices.
+	FieldInts map[int]Bounds
+	Derived   map[int]bool
+	// OneOf are the inhabitants of an interface type; nil: found by rule.
+	OneOf []Inhabitant
+	// Values are listed values, nil when there are none.
+	Values []Expr
+	// Via are the constructors and steps of values built by calls.
+	Via []*Builder
+	// State is the function that makes equal states, or nil.
+	State Expr
+	// Depth is the greatest number of steps, -1 when not given.
+	Depth int
+	// Pos is that of the first directive.
+	Pos token.Position
+}
+
+// An Inhabitant is one dynamic type of an interface. With NilToo, a pointer
+// type, its nil pointer is one as well.
+type Inhabitant struct {
+	T      types.Type
+	NilToo bool
+}
+
+// A Builder is a constructor or a step of a via directive.
+type Builder struct {
+	// Name is as the user wrote it.
+	Name string
+	// Literal is a composite literal, or Func is called.
+	Literal  Expr
+	Func     *types.Func
+	TypeArgs []types.Type
+	// Step tells steps from constructors.
+	Step bool
+	Pos  token.Position
+}
+
+// Facts gives what is known of types; the result for a type without
+// directives is nil.
+type Facts interface {
+	Of(t types.Type) *TypeFacts
+	// Implementers returns the types of t's package that implement t, in
+	// order of their names: T itself, else *T where only that does.
+	Implementers(t *types.Named) []types.Type
+	// Constants returns the constants that make the named type t an
+	// enumeration, in source order, or nil. Flags says that they are distinct
+	// powers of two.
+	Constants(t *types.Named) (consts []*types.Const, flags bool)
+}
