@@ -147,3 +147,12 @@ type Form struct {
 	Level int32
 	Below bool
 }
+
+// A Stalled is a part of a form that the search gave up: the solutions of the
+// size whose choice variables begin with Shape.
+type Stalled struct {
+	Size int32
+	// Shape are the values of the realized choice variables decided so far, in
+	// the order of Vars; nil for the whole size.
+	Shape []int64
+}

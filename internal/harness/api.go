@@ -1,0 +1,168 @@
+// Package harness runs code under test: it writes the Go source of a process
+// that holds the user's package, the constructors of its inputs and its
+// compiled contracts, builds it with the go command, and talks to it.
+//
+// In come contracts and shapes, then forms or streams; out go tallies and
+// reports of single inputs. It is the only package that starts processes of
+// code under test. It knows nothing of solvers, verdicts or output.
+package harness
+
+import (
+	"iter"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Unit is what one process tests: the contracts of one package.
+type Unit struct {
+	Pkg     *refine.Package
+	Targets []*Target
+}
+
+// A Target is one contract with the shapes of its inputs, in the order of
+// refine.Contract.Inputs.
+type Target struct {
+	Contract *refine.Contract
+	Shapes   []value.Shape
+	// Pre is filled by Predicates: the native preconditions in the order of
+	// their evaluation, invariants of inputs first.
+	Pre []Precondition
+}
+
+// A Precondition is a generated Go function, of type func(inputs…) bool, over
+// all inputs of the contract in order.
+type Precondition struct {
+	// Func is its name in the generated predicate file.
+	Func string
+	// Clause is what it says; for the invariants of an input's type a clause
+	// of kind Invariant, whose Text names the type.
+	Clause *refine.Clause
+}
+
+// A File is generated Go source that belongs to the package under test.
+type File struct {
+	Name string
+	Data []byte
+}
+
+// Options say how a unit is built and run. The zero value of each is the
+// default of the command line, except where said otherwise.
+type Options struct {
+	// Dir is where the go command runs. Flags are passed to it (-tags, -mod,
+	// -race …), Env is its environment, nil for the current one.
+	Dir   string
+	Flags []string
+	Env   []string
+	// Timeout of one call, 0 for 1s. Memory of the process in bytes, 0 for
+	// 1 GiB.
+	Timeout time.Duration
+	Memory  int64
+}
+
+// A Job is a run of many inputs of one target: those that the native search
+// finds for Form, or else those of Streams.
+type Job struct {
+	Target  int
+	Form    *search.Form
+	Streams iter.Seq[[]int64]
+	// Skip is the number of solutions of Form that were consumed before.
+	Skip int64
+	// Limit is the greatest number of inputs to call, 0 for no limit.
+	Limit int64
+	// AfterFailure is how many inputs more are called after the first finding,
+	// -1 for all.
+	AfterFailure int64
+	// Reject is the greatest number of solutions that native preconditions may
+	// reject before the job ends, 0 for no limit.
+	Reject int64
+	// Stall is passed to the search: failures in one part before it is left
+	// open, 0 for never.
+	Stall int64
+	// Timeout of one call where the contract says another than Options.
+	Timeout time.Duration
+	// Until ends the job (its Tally then has Cut set), the zero time never.
+	Until time.Time
+}
+
+// A Tally is what came of a Job.
+type Tally struct {
+	// Called counts the inputs that satisfied the precondition and were called.
+	Called int64
+	// Consumed counts the solutions taken from Form or Streams.
+	Consumed int64
+	// Reached and Passed count, for each of the target's Pre, how often it was
+	// evaluated and how often it held.
+	Reached, Passed []int64
+	// Classes counts for each classify how often it held.
+	Classes []int64
+	// Exhausted says that there were no more solutions; Cut that time ran out.
+	Exhausted, Cut bool
+	// Open are the parts that the search left open because they stalled.
+	Open []search.Stalled
+	// Findings are the distinct failures, in the order of their first inputs.
+	Findings []Finding
+}
+
+// A Cause is the way in which an input failed; the names are those of the
+// report's format.
+type Cause string
+
+// The causes.
+const (
+	CauseEnsures   Cause = "ensures"
+	CauseInvariant Cause = "invariant"
+	CausePanic     Cause = "panic"
+	CauseNoPanic   Cause = "nopanic"
+	CauseMutation  Cause = "mutation"
+	CauseTimeout   Cause = "timeout"
+	CauseMemory    Cause = "memory"
+	CauseCrash     Cause = "crash"
+	CauseContract  Cause = "contract"
+	CauseCallback  Cause = "callback"
+)
+
+// A Finding is a set of inputs that fail in the same way.
+type Finding struct {
+	Cause Cause
+	// Clause is the clause that failed or could not be evaluated; nil for
+	// panics, timeouts and deaths.
+	Clause *refine.Clause
+	// Site is the place of a panic in the user's code, as file:line, or empty.
+	Site string
+	// Stream is the first such input, Ordinal its number among the inputs
+	// called, from 1, Count how many of them there are.
+	Stream  []int64
+	Ordinal int64
+	Count   int64
+}
+
+// A Report is one input, run by itself in a fresh process.
+type Report struct {
+	// Failed tells whether it failed; then Cause, Clause and Site are those of
+	// the failure.
+	Failed bool
+	Cause  Cause
+	Clause *refine.Clause
+	Site   string
+	// Rejected is set when the native precondition rejects the input.
+	Rejected *refine.Clause
+	// Args are the inputs as they were before the call, After as they were
+	// behind it (only where that differs), Results what came back.
+	Args, After, Results []*value.Value
+	// Panic is the value of the panic, Stack the user's frames, innermost
+	// first, as "function file:line".
+	Panic string
+	Stack []string
+	// Output is what the call wrote to standard output and error, cut.
+	Output string
+	// Parts are sub-expressions of the failing clause with their values, as
+	// source text and literal, outermost first; the last comparison that
+	// decided is among them.
+	Parts []Part
+}
+
+// A Part is a sub-expression of a clause and its value.
+type Part struct{ Text, Value string }
