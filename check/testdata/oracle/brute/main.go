@@ -1,0 +1,350 @@
+// Command brute enumerates every input of the programs in package progs the
+// slow way, by reflection and without any constraint, and prints what rtest
+// must find: the number of inputs at each depth, and the smallest failures.
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"reflect"
+	"strconv"
+	"strings"
+
+	"example.com/oracle/progs"
+)
+
+// A result is what brute force finds for one program.
+type result struct {
+	Name string
+	// Inputs counts valid inputs up to Depth.
+	Depth  int
+	Inputs int
+	// FailDepth is the least depth of a failure, -1 for none; Smallest are all
+	// failing calls of that depth and the least size.
+	FailDepth, FailSize int
+	Smallest            []string
+}
+
+func main() {
+	var out []result
+	for _, c := range progs.Cases {
+		out = append(out, run(c))
+	}
+	enc := json.NewEncoder(os.Stdout)
+	enc.SetIndent("", " ")
+	if err := enc.Encode(out); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+}
+
+// A val is a value, how deep it is, and how large.
+type val struct {
+	v           reflect.Value
+	level, size int
+}
+
+func run(c progs.Case) result {
+	f := reflect.ValueOf(c.Fn)
+	r := result{Name: c.Name, Depth: c.Depth, FailDepth: -1}
+	params := make([][]val, f.Type().NumIn())
+	for i := range params {
+		params[i] = values(f.Type().In(i), 0, c.Depth)
+	}
+	args := make([]reflect.Value, len(params))
+	var rec func(i, level, size int)
+	rec = func(i, level, size int) {
+		if i < len(params) {
+			for _, p := range params[i] {
+				args[i] = p.v
+				rec(i+1, max(level, p.level), size+p.size)
+			}
+			return
+		}
+		if !reflect.ValueOf(c.Pre).Call(args)[0].Bool() {
+			return
+		}
+		r.Inputs++
+		if r.FailDepth >= 0 && (level > r.FailDepth || level == r.FailDepth && size > r.FailSize) {
+			return
+		}
+		lits := make([]string, len(args))
+		for i, a := range args {
+			lits[i] = literal(a, false)
+		}
+		if !fails(c, args) {
+			return
+		}
+		if r.FailDepth < 0 || level < r.FailDepth || size < r.FailSize {
+			r.FailDepth, r.FailSize, r.Smallest = level, size, nil
+		}
+		r.Smallest = append(r.Smallest, c.Name+"("+strings.Join(lits, ", ")+")")
+	}
+	rec(0, 0, 0)
+	return r
+}
+
+// fails calls the function on a copy of its input.
+func fails(c progs.Case, args []reflect.Value) (failed bool) {
+	defer func() {
+		if recover() != nil {
+			failed = true
+		}
+	}()
+	in := make([]reflect.Value, len(args))
+	for i, a := range args {
+		in[i] = clone(a)
+	}
+	results := reflect.ValueOf(c.Fn).Call(in)
+	if c.Post == nil {
+		return false
+	}
+	return !reflect.ValueOf(c.Post).Call(append(append([]reflect.Value{}, args...), results...))[0].Bool()
+}
+
+// recursive tells whether values of the struct type t reach others of t.
+func recursive(t reflect.Type) bool {
+	seen := map[reflect.Type]bool{}
+	var reach func(u reflect.Type) bool
+	reach = func(u reflect.Type) bool {
+		if u == t && len(seen) > 0 {
+			return true
+		}
+		if seen[u] {
+			return false
+		}
+		seen[u] = true
+		switch u.Kind() {
+		case reflect.Pointer, reflect.Slice, reflect.Array:
+			return reach(u.Elem())
+		case reflect.Struct:
+			for i := range u.NumField() {
+				if reach(u.Field(i).Type) {
+					return true
+				}
+			}
+		case reflect.Interface:
+			for _, a := range progs.Inhabitants[u] {
+				if reach(a) {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return reach(t)
+}
+
+// values lists the values of t at a place that was reached at the given cost.
+func values(t reflect.Type, cost, depth int) []val {
+	switch t.Kind() {
+	case reflect.Bool:
+		return []val{{reflect.ValueOf(false).Convert(t), 0, 0}, {reflect.ValueOf(true).Convert(t), 0, 0}}
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		if n := progs.Enums[t]; n > 0 {
+			return enum(t, n)
+		}
+		var out []val
+		for i := -depth; i <= depth; i++ {
+			out = append(out, val{reflect.ValueOf(i).Convert(t), max(i, -i), 0})
+		}
+		return out
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64:
+		if n := progs.Enums[t]; n > 0 {
+			return enum(t, n)
+		}
+		var out []val
+		for i := 0; i <= depth; i++ {
+			out = append(out, val{reflect.ValueOf(i).Convert(t), i, 0})
+		}
+		return out
+	case reflect.Pointer:
+		out := []val{{reflect.Zero(t), 0, 0}}
+		step := 0
+		if recursive(t.Elem()) {
+			step = 1
+		}
+		if cost+step > depth {
+			return out
+		}
+		for _, e := range values(t.Elem(), cost+step, depth) {
+			p := reflect.New(t.Elem())
+			p.Elem().Set(e.v)
+			level := e.level
+			if step == 1 {
+				level = max(level, cost+step)
+			}
+			out = append(out, val{p, level, e.size + step})
+		}
+		return out
+	case reflect.Struct:
+		out := []val{{reflect.New(t).Elem(), 0, 0}}
+		for i := range t.NumField() {
+			out = product(out, values(t.Field(i).Type, cost, depth), func(v, e reflect.Value) { v.Field(i).Set(e) })
+		}
+		return out
+	case reflect.Array:
+		out := []val{{reflect.New(t).Elem(), 0, 0}}
+		for i := range t.Len() {
+			out = product(out, values(t.Elem(), cost, depth), func(v, e reflect.Value) { v.Index(i).Set(e) })
+		}
+		return out
+	case reflect.Slice:
+		return slices(t, cost, depth)
+	case reflect.Interface:
+		var out []val
+		for _, a := range progs.Inhabitants[t] {
+			elem := a
+			if a.Kind() == reflect.Pointer {
+				elem = a.Elem()
+			}
+			step := 0
+			if recursive(elem) {
+				step = 1
+			}
+			if cost+step > depth {
+				continue
+			}
+			for _, e := range values(elem, cost+step, depth) {
+				v := e.v
+				if a.Kind() == reflect.Pointer {
+					v = reflect.New(elem)
+					v.Elem().Set(e.v)
+				}
+				level := e.level
+				if step == 1 {
+					level = max(level, cost+step)
+				}
+				boxed := reflect.New(t).Elem()
+				boxed.Set(v)
+				out = append(out, val{boxed, level, e.size + step})
+			}
+		}
+		return out
+	}
+	panic("no values of " + t.String())
+}
+
+func enum(t reflect.Type, n int) []val {
+	var out []val
+	for i := range n {
+		out = append(out, val{reflect.ValueOf(i).Convert(t), 0, 0})
+	}
+	return out
+}
+
+func slices(t reflect.Type, cost, depth int) []val {
+	out := []val{{reflect.Zero(t), 0, 0}}
+	if cost >= depth {
+		return out
+	}
+	elems := values(t.Elem(), cost+1, depth)
+	for n := 1; cost+n <= depth; n++ {
+		some := []val{{reflect.MakeSlice(t, n, n), cost + n, n}}
+		for i := range n {
+			some = product(some, elems, func(v, e reflect.Value) { v.Index(i).Set(e) })
+		}
+		out = append(out, some...)
+	}
+	return out
+}
+
+// product sets each of elems in a copy of each of outs.
+func product(outs, elems []val, set func(v, e reflect.Value)) []val {
+	var next []val
+	for _, o := range outs {
+		for _, e := range elems {
+			v := reflect.New(o.v.Type()).Elem()
+			if o.v.Kind() == reflect.Slice {
+				v.Set(reflect.MakeSlice(o.v.Type(), o.v.Len(), o.v.Len()))
+				reflect.Copy(v, o.v)
+			} else {
+				v.Set(o.v)
+			}
+			set(v, e.v)
+			next = append(next, val{v, max(o.level, e.level), o.size + e.size})
+		}
+	}
+	return next
+}
+
+func clone(v reflect.Value) reflect.Value {
+	out := reflect.New(v.Type()).Elem()
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() {
+			out.Set(reflect.New(v.Type().Elem()))
+			out.Elem().Set(clone(v.Elem()))
+		}
+	case reflect.Interface:
+		if !v.IsNil() {
+			out.Set(clone(v.Elem()))
+		}
+	case reflect.Struct:
+		for i := range v.NumField() {
+			out.Field(i).Set(clone(v.Field(i)))
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			out.Index(i).Set(clone(v.Index(i)))
+		}
+	case reflect.Slice:
+		if !v.IsNil() {
+			out.Set(reflect.MakeSlice(v.Type(), v.Len(), v.Len()))
+			for i := range v.Len() {
+				out.Index(i).Set(clone(v.Index(i)))
+			}
+		}
+	default:
+		out.Set(v)
+	}
+	return out
+}
+
+// literal prints v as Go; typed tells that the type is clear from around it.
+func literal(v reflect.Value, elided bool) string {
+	name := strings.ReplaceAll(v.Type().String(), "progs.", "")
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.IsNil() {
+			return "nil"
+		}
+		if k := v.Elem().Kind(); k != reflect.Struct {
+			return "new(" + strings.TrimPrefix(name, "*") + "(" + literal(v.Elem(), false) + "))"
+		}
+		if elided {
+			return strings.TrimPrefix(literal(v.Elem(), true), "&")
+		}
+		return "&" + literal(v.Elem(), false)
+	case reflect.Interface:
+		if e := v.Elem(); e.Kind() == reflect.Int && e.Type().Name() != "int" {
+			return strings.ReplaceAll(e.Type().String(), "progs.", "") + "(" + strconv.FormatInt(e.Int(), 10) + ")"
+		}
+		return literal(v.Elem(), false)
+	case reflect.Struct:
+		var fs []string
+		for i := range v.NumField() {
+			if !v.Field(i).IsZero() {
+				fs = append(fs, v.Type().Field(i).Name+": "+literal(v.Field(i), false))
+			}
+		}
+		if elided {
+			name = ""
+		}
+		return name + "{" + strings.Join(fs, ", ") + "}"
+	case reflect.Array, reflect.Slice:
+		if v.Kind() == reflect.Slice && v.IsNil() {
+			return "nil"
+		}
+		var es []string
+		for i := range v.Len() {
+			es = append(es, literal(v.Index(i), true))
+		}
+		if elided {
+			name = ""
+		}
+		return name + "{" + strings.Join(es, ", ") + "}"
+	}
+	return fmt.Sprint(v.Interface())
+}
