@@ -1,0 +1,122 @@
+//go:build cgo && !nosolver
+
+package z3
+
+/*
+#cgo LDFLAGS: -lz3
+#include <stdlib.h>
+#include "shim.h"
+*/
+import "C"
+
+import (
+	"errors"
+	"fmt"
+	"sync"
+	"time"
+	"unsafe"
+
+	"github.com/rtest-dev/rtest/internal/smt"
+)
+
+// Version is the version of the libz3 that is linked, as 4.8.12.0, or
+// ErrNoSolver.
+func Version() (string, error) {
+	var major, minor, build, revision C.uint
+	C.Z3_get_version(&major, &minor, &build, &revision)
+	return fmt.Sprintf("%d.%d.%d.%d", major, minor, build, revision), nil
+}
+
+// A Context holds terms and solvers. It belongs to one goroutine at a time.
+type Context struct {
+	c *C.rt_context
+	// index is where the terms imported so far stand in c.
+	index   map[*smt.Term]C.int32_t
+	solvers []*Solver
+
+	// mu guards what Interrupt reads from other goroutines.
+	mu          sync.Mutex
+	running     bool
+	interrupted bool
+}
+
+// Open makes a context; it is to be closed.
+func Open() (*Context, error) {
+	c := C.rt_open()
+	if c == nil {
+		return nil, errors.New("libz3 made no context: out of memory")
+	}
+	return &Context{c: c, index: make(map[*smt.Term]C.int32_t)}, nil
+}
+
+// Close gives back the context, its terms and its solvers. A closed context
+// may be closed again, and is of no other use.
+func (c *Context) Close() {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.c == nil {
+		return
+	}
+	for _, s := range c.solvers {
+		if s.s != nil {
+			C.rt_solver_close(c.c, s.s)
+			s.s = nil
+		}
+	}
+	C.rt_close(c.c)
+	c.c, c.solvers, c.index = nil, nil, nil
+	c.interrupted = true
+}
+
+// Interrupt makes the check that is under way, and all that follow in this
+// context, end with ErrInterrupted. It may be called from any goroutine and
+// returns when no check is under way.
+func (c *Context) Interrupt() {
+	for {
+		c.mu.Lock()
+		c.interrupted = true
+		if !c.running || c.c == nil {
+			c.mu.Unlock()
+			return
+		}
+		// Z3 forgets an interrupt that comes just before a check begins to
+		// listen, so it is repeated until the check has ended.
+		C.Z3_interrupt(c.c.ctx)
+		c.mu.Unlock()
+		time.Sleep(time.Millisecond)
+	}
+}
+
+// begin says that a check starts, unless the context was interrupted.
+func (c *Context) begin() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.interrupted || c.c == nil {
+		return ErrInterrupted
+	}
+	c.running = true
+	return nil
+}
+
+// end says that a check has ended, and whether it was interrupted.
+func (c *Context) end() error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.running = false
+	if c.interrupted {
+		return ErrInterrupted
+	}
+	return nil
+}
+
+// fault makes an error of what a function of the shim returned. It is the
+// only place where libz3's errors become Go's.
+func (c *Context) fault(call string, code C.int32_t) error {
+	if code == 0 {
+		return nil
+	}
+	return &Error{Call: call, Code: int(code), Message: C.GoString(&c.c.message[0])}
+}
+
+// first is the address of the first element, nil for an empty slice.
+func first[T any](s []T) *T { return unsafe.SliceData(s) }

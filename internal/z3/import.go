@@ -1,0 +1,136 @@
+//go:build cgo && !nosolver
+
+package z3
+
+/*
+#include "shim.h"
+*/
+import "C"
+
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/smt"
+)
+
+// terms gives the places of the terms in the context, after building those
+// that it does not have yet, all in one call of C.
+func (c *Context) terms(ts []*smt.Term) ([]C.int32_t, error) {
+	if c.c == nil {
+		return nil, ErrInterrupted
+	}
+	b := batch{index: c.index, base: c.c.len}
+	for _, t := range ts {
+		b.add(t)
+	}
+	if len(b.nodes) > 0 {
+		for _, t := range b.added {
+			if err := smt.CheckOp(t); err != nil {
+				b.forget()
+				return nil, fmt.Errorf("ill-sorted term: %w", err)
+			}
+		}
+		b.texts = append(b.texts, 0)
+		code := C.rt_import(c.c, C.int32_t(len(b.nodes)), first(b.nodes), first(b.args), (*C.char)(first(b.texts)))
+		if code != 0 {
+			b.forget()
+			return nil, c.fault("building a term", code)
+		}
+	}
+	places := make([]C.int32_t, len(ts))
+	for i, t := range ts {
+		places[i] = c.index[t]
+	}
+	return places, nil
+}
+
+// A batch collects terms that are to be built, arguments first.
+type batch struct {
+	index map[*smt.Term]C.int32_t
+	base  C.int32_t
+	added []*smt.Term
+	nodes []C.rt_node
+	args  []C.int32_t
+	texts []C.char
+}
+
+func (b *batch) add(t *smt.Term) {
+	if _, ok := b.index[t]; ok {
+		return
+	}
+	for _, arg := range t.Args() {
+		b.add(arg)
+	}
+	b.index[t] = b.base + C.int32_t(len(b.nodes))
+	b.added = append(b.added, t)
+	p, q := t.Index()
+	n := C.rt_node{
+		op: C.int32_t(code(t)), sort: C.int32_t(t.Sort()),
+		p: C.int32_t(p), q: C.int32_t(q), argc: C.int32_t(len(t.Args())),
+	}
+	switch n.op {
+	case C.RT_NUMBER:
+		n.val = C.uint64_t(t.Value().Uint64())
+	case C.RT_NUMERAL:
+		n.text = b.text(t.Decimal())
+	case C.RT_VAR:
+		n.text = b.text(t.Name())
+	}
+	b.nodes = append(b.nodes, n)
+	for _, arg := range t.Args() {
+		b.args = append(b.args, b.index[arg])
+	}
+}
+
+// forget takes back what add has noted, after a failure.
+func (b *batch) forget() {
+	for _, t := range b.added {
+		delete(b.index, t)
+	}
+}
+
+// text appends a C string and gives its offset.
+func (b *batch) text(s string) C.int32_t {
+	at := len(b.texts)
+	for i := range len(s) {
+		b.texts = append(b.texts, C.char(s[i]))
+	}
+	b.texts = append(b.texts, 0)
+	return C.int32_t(at)
+}
+
+// code is the shim's number for the operation at the root of t, or -1.
+func code(t *smt.Term) int {
+	codes := [...]int{
+		smt.Var: C.RT_VAR,
+		smt.Not: C.RT_NOT, smt.And: C.RT_AND, smt.Or: C.RT_OR, smt.Ite: C.RT_ITE,
+		smt.Eq: C.RT_EQ, smt.Distinct: C.RT_DISTINCT,
+		smt.Neg: C.RT_NEG, smt.Add: C.RT_ADD, smt.Sub: C.RT_SUB, smt.Mul: C.RT_MUL,
+		smt.Div: C.RT_DIV, smt.Mod: C.RT_MOD, smt.Lt: C.RT_LT, smt.Le: C.RT_LE,
+		smt.BVNot: C.RT_BVNOT, smt.BVNeg: C.RT_BVNEG, smt.BVAnd: C.RT_BVAND, smt.BVOr: C.RT_BVOR,
+		smt.BVXor: C.RT_BVXOR, smt.BVAdd: C.RT_BVADD, smt.BVSub: C.RT_BVSUB, smt.BVMul: C.RT_BVMUL,
+		smt.BVUDiv: C.RT_BVUDIV, smt.BVURem: C.RT_BVUREM, smt.BVSDiv: C.RT_BVSDIV, smt.BVSRem: C.RT_BVSREM,
+		smt.BVShl: C.RT_BVSHL, smt.BVLShr: C.RT_BVLSHR, smt.BVAShr: C.RT_BVASHR,
+		smt.BVULt: C.RT_BVULT, smt.BVULe: C.RT_BVULE, smt.BVSLt: C.RT_BVSLT, smt.BVSLe: C.RT_BVSLE,
+		smt.Concat: C.RT_CONCAT, smt.Extract: C.RT_EXTRACT, smt.ZeroExt: C.RT_ZEROEXT, smt.SignExt: C.RT_SIGNEXT,
+	}
+	if t.Op() == smt.Const {
+		return constantCode(t)
+	}
+	if int(t.Op()) >= len(codes) {
+		return -1
+	}
+	return codes[t.Op()]
+}
+
+func constantCode(t *smt.Term) int {
+	switch {
+	case t.IsTrue():
+		return C.RT_TRUE
+	case t.IsFalse():
+		return C.RT_FALSE
+	case t.Value().IsUint64():
+		return C.RT_NUMBER
+	}
+	return C.RT_NUMERAL
+}

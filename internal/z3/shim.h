@@ -1,0 +1,68 @@
+// What crosses the border between Go and libz3 in one call each: the building
+// of many terms, a check with its assumptions, the reading of a model.
+
+#ifndef RTEST_Z3_SHIM_H
+#define RTEST_Z3_SHIM_H
+
+#include <stdint.h>
+#include <z3.h>
+
+// The operations, numbered independently of Go's.
+enum {
+	RT_NUMBER, RT_NUMERAL, RT_TRUE, RT_FALSE, RT_VAR,
+	RT_NOT, RT_AND, RT_OR, RT_ITE, RT_EQ, RT_DISTINCT,
+	RT_NEG, RT_ADD, RT_SUB, RT_MUL, RT_DIV, RT_MOD, RT_LT, RT_LE,
+	RT_BVNOT, RT_BVNEG, RT_BVAND, RT_BVOR, RT_BVXOR, RT_BVADD, RT_BVSUB,
+	RT_BVMUL, RT_BVUDIV, RT_BVUREM, RT_BVSDIV, RT_BVSREM, RT_BVSHL,
+	RT_BVLSHR, RT_BVASHR, RT_BVULT, RT_BVULE, RT_BVSLT, RT_BVSLE,
+	RT_CONCAT, RT_EXTRACT, RT_ZEROEXT, RT_SIGNEXT
+};
+
+// A term to be built. sort is -1 for Int, 0 for Bool, the width of a bit
+// vector; text is an offset into the texts that go with the nodes.
+typedef struct {
+	int32_t op, sort, p, q, argc, text;
+	uint64_t val;
+} rt_node;
+
+// A context with the terms built in it, and the last error.
+typedef struct {
+	Z3_context ctx;
+	Z3_ast *asts;
+	int32_t len, cap;
+	int32_t code;
+	char message[512];
+} rt_context;
+
+rt_context *rt_open(void);
+void rt_close(rt_context *r);
+
+// The functions below return 0, and on failure libz3's error code, with its
+// message in r->message. Terms are given by their index in r->asts.
+
+// Builds n terms and appends them to r->asts; the arguments of all nodes stand
+// one after another in args.
+int32_t rt_import(rt_context *r, int32_t n, const rt_node *nodes, const int32_t *args, const char *texts);
+
+int32_t rt_solver(rt_context *r, int32_t kind, const char *logic, Z3_solver *out);
+void rt_solver_close(rt_context *r, Z3_solver s);
+int32_t rt_params(rt_context *r, Z3_solver s, uint32_t rlimit, int32_t n, const char **names, const char **values);
+int32_t rt_assert(rt_context *r, Z3_solver s, int32_t n, const int32_t *terms);
+int32_t rt_assert_script(rt_context *r, Z3_solver s, const char *text);
+int32_t rt_push(rt_context *r, Z3_solver s);
+int32_t rt_pop(rt_context *r, Z3_solver s, uint32_t n);
+int32_t rt_check(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, int32_t *status);
+int32_t rt_reason(rt_context *r, Z3_solver s, const char **reason);
+
+// Sets in[i] for the assumptions lits[i] that are in the core.
+int32_t rt_core(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, uint8_t *in);
+
+// Gives the values of n variables that are Bools or bit vectors of at most 64
+// bits.
+int32_t rt_words(rt_context *r, Z3_solver s, int32_t n, const int32_t *vars, uint64_t *out);
+
+// Gives the decimal value of one variable of any sort, valid until the next
+// call.
+int32_t rt_decimal(rt_context *r, Z3_solver s, int32_t var, const char **out);
+
+#endif
