@@ -27,6 +27,9 @@ type Ident struct {
 type Expr interface {
 	Pos() token.Pos
 	End() token.Pos
+	// String returns the canonical form: one line that parses to the same
+	// tree, apart from places.
+	String() string
 	expr()
 }
 
@@ -206,6 +209,9 @@ func (*Bad) expr()       {}
 type TypeExpr interface {
 	Pos() token.Pos
 	End() token.Pos
+	// String returns the canonical form: one line that parses to the same
+	// tree, apart from places.
+	String() string
 	typeExpr()
 }
 
@@ -261,6 +267,9 @@ func (*InterfaceType) typeExpr() {}
 type RefType interface {
 	Pos() token.Pos
 	End() token.Pos
+	// String returns the canonical form: one line that parses to the same
+	// tree, apart from places.
+	String() string
 	refType()
 }
 

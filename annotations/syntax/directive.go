@@ -21,7 +21,11 @@ type Directive struct {
 }
 
 // Body is the parsed text of a directive.
-type Body interface{ body() }
+type Body interface {
+	// String returns the canonical form of the text.
+	String() string
+	body()
+}
 
 type (
 	// TypeDef is "type Name[T C](p Type, …) = RefType".

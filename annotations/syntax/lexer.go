@@ -1,0 +1,230 @@
+package syntax
+
+import (
+	"fmt"
+	"go/scanner"
+	"go/token"
+	"io"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// The kinds of tokens. The lexer.Position of a token holds no line: Offset is
+// the token.Pos of its first byte and Column that behind its last byte, so that
+// the grammar finds places in the user's file without knowing how the
+// directive's lines were joined.
+const (
+	tokName lexer.TokenType = -2 - iota
+	tokKeyword
+	tokInt
+	tokFloat
+	tokImag
+	tokChar
+	tokString
+	tokOp
+	// tokVerb is the directive's verb, put before its text.
+	tokVerb
+	// tokBad is text that is no token; its Value is what is wrong with it.
+	tokBad
+)
+
+// maxTokens bounds the tokens of one directive, and with them the depth to
+// which the parser recurses.
+const maxTokens = 10_000
+
+// operators lists the tokens that are neither words nor literals, each before
+// its prefixes. There is no "<-": in predicates x<-1 compares x with -1.
+var operators = [...]string{
+	"<==>", "==>", "..<", "...", "..", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
+	"+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "=", "!", "(", ")", "[", "]", "{", "}",
+	",", ";", ".", ":", "?", "~",
+}
+
+// lexText splits a directive's text into tokens, verb first unless it is empty
+// and EOF last. at maps offsets in the text to places in the file.
+func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
+	var toks []lexer.Token
+	if verb.Name != "" {
+		toks = append(toks, newToken(tokVerb, verb.Name, verb.From, verb.To))
+	}
+	for i := 0; i < len(text); {
+		r, size := utf8.DecodeRuneInString(text[i:])
+		if unicode.IsSpace(r) {
+			i += size
+			continue
+		}
+		if len(toks) == maxTokens {
+			toks = append(toks, newToken(tokBad, fmt.Sprintf("more than %d tokens in one directive", maxTokens), at(i), at(i+size-1)+1))
+			break
+		}
+		kind, n := scanToken(text[i:])
+		value, from, to := text[i:i+n], i, i+n
+		if kind == tokBad || isLiteral(kind) {
+			if msg, off := literalError(value); msg != "" {
+				kind, value, from = tokBad, msg, i+min(off, n-1)
+			}
+		}
+		toks = append(toks, newToken(kind, value, at(from), at(to-1)+1))
+		i += n
+	}
+	end := at(len(text))
+	return append(toks, newToken(lexer.EOF, "", end, end))
+}
+
+func newToken(kind lexer.TokenType, value string, from, to token.Pos) lexer.Token {
+	return lexer.Token{Type: kind, Value: value, Pos: lexer.Position{Offset: int(from), Column: int(to)}}
+}
+
+func isLiteral(kind lexer.TokenType) bool { return kind <= tokInt && kind >= tokString }
+
+// scanToken returns the kind and the length of the token with which s, which is
+// not empty, begins.
+func scanToken(s string) (lexer.TokenType, int) {
+	switch c := s[0]; {
+	case c == '"' || c == '\'' || c == '`':
+		n := quotedLen(s)
+		if c == '\'' {
+			return tokChar, n
+		}
+		return tokString, n
+	case isDigit(c) || c == '.' && len(s) > 1 && isDigit(s[1]):
+		return scanNumber(s)
+	}
+	if n := nameLen(s); n > 0 {
+		if token.IsKeyword(s[:n]) {
+			return tokKeyword, n
+		}
+		return tokName, n
+	}
+	for _, op := range operators {
+		if strings.HasPrefix(s, op) {
+			return tokOp, len(op)
+		}
+	}
+	_, n := utf8.DecodeRuneInString(s)
+	return tokBad, n
+}
+
+func isDigit(c byte) bool { return '0' <= c && c <= '9' }
+
+// nameLen returns the length of the identifier with which s begins.
+func nameLen(s string) int {
+	for i, r := range s {
+		if r != '_' && !unicode.IsLetter(r) && (i == 0 || !unicode.IsDigit(r)) {
+			return i
+		}
+	}
+	return len(s)
+}
+
+// quotedLen returns the length of the quoted literal with which s begins, or
+// all of s when it is not terminated.
+func quotedLen(s string) int {
+	for i := 1; i < len(s); i++ {
+		switch {
+		case s[i] == s[0]:
+			return i + 1
+		case s[i] == '\\' && s[0] != '`':
+			i++
+		}
+	}
+	return len(s)
+}
+
+// scanNumber returns the kind and length of the number with which s begins. It
+// ends before "..", which go/scanner would not see in 1..n.
+func scanNumber(s string) (lexer.TokenType, int) {
+	n, dot := 0, false
+	for n < len(s) {
+		c := s[n]
+		switch {
+		case c == '.' && (dot || strings.HasPrefix(s[n:], "..")):
+			return numberKind(s[:n]), n
+		case c == '.':
+			dot = true
+		case c == '+' || c == '-':
+			if !hasExponent(s[:n]) {
+				return numberKind(s[:n]), n
+			}
+		case c != '_' && !isDigit(c) && !('a' <= c|0x20 && c|0x20 <= 'z'):
+			return numberKind(s[:n]), n
+		}
+		n++
+	}
+	return numberKind(s), n
+}
+
+// hasExponent tells whether a sign behind s, the beginning of a number, belongs
+// to its exponent.
+func hasExponent(s string) bool {
+	hex := len(s) > 1 && s[1]|0x20 == 'x'
+	last := s[len(s)-1] | 0x20
+	return !hex && last == 'e' || hex && last == 'p'
+}
+
+func numberKind(s string) lexer.TokenType {
+	hex := len(s) > 1 && s[1]|0x20 == 'x'
+	switch {
+	case strings.HasSuffix(s, "i"):
+		return tokImag
+	case strings.Contains(s, "."), hex && strings.ContainsAny(s, "pP"), !hex && strings.ContainsAny(s, "eE"):
+		return tokFloat
+	}
+	return tokInt
+}
+
+// literalError returns what Go's own scanner finds wrong with a literal or a
+// stray character, and at which offset; an empty message when nothing is.
+func literalError(lit string) (msg string, offset int) {
+	file := token.NewFileSet().AddFile("", -1, len(lit))
+	var s scanner.Scanner
+	s.Init(file, []byte(lit), func(pos token.Position, m string) {
+		if msg == "" {
+			msg, offset = m, pos.Offset
+		}
+	}, 0)
+	_, tok, text := s.Scan()
+	switch {
+	case msg != "":
+	case tok == token.ILLEGAL:
+		msg = fmt.Sprintf("invalid character %q", text)
+	case len(text) != len(lit):
+		msg, offset = fmt.Sprintf("invalid literal %s", lit), 0
+	}
+	return msg, offset
+}
+
+// textLexer is the lexer.Definition of directives. Its tokens come from lexText,
+// which knows where the text stands; lexing a bare reader counts from 1.
+type textLexer struct{}
+
+// Symbols names the kinds of tokens for the grammar.
+func (textLexer) Symbols() map[string]lexer.TokenType {
+	return map[string]lexer.TokenType{
+		"EOF": lexer.EOF, "Name": tokName, "Keyword": tokKeyword, "Int": tokInt, "Float": tokFloat,
+		"Imag": tokImag, "Char": tokChar, "String": tokString, "Op": tokOp, "Verb": tokVerb, "Bad": tokBad,
+	}
+}
+
+// Lex splits all of r into tokens.
+func (textLexer) Lex(_ string, r io.Reader) (lexer.Lexer, error) {
+	text, err := io.ReadAll(r)
+	if err != nil {
+		return nil, fmt.Errorf("reading a directive: %w", err)
+	}
+	return &tokenList{lexText(Ident{}, string(text), func(i int) token.Pos { return token.Pos(i + 1) })}, nil
+}
+
+// tokenList is a lexer.Lexer over tokens that are there already; the last is EOF.
+type tokenList struct{ toks []lexer.Token }
+
+func (l *tokenList) Next() (lexer.Token, error) {
+	t := l.toks[0]
+	if !t.EOF() {
+		l.toks = l.toks[1:]
+	}
+	return t, nil
+}

@@ -1,0 +1,148 @@
+package syntax
+
+import (
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// gList is a parenthesized list of parameters with refined types.
+type gList struct {
+	Tokens []lexer.Token
+	Open   lexer.Token `parser:"@'('"`
+	List   []gEntry    `parser:"( @@ ( ',' @@ )* )? ')'"`
+}
+
+// gResult is a function type's parenthesized results: at least one.
+type gResult struct {
+	Open lexer.Token `parser:"@'('"`
+	List []gEntry    `parser:"@@ ( ',' @@ )* ')'"`
+}
+
+// gEntry is "Type", "name Type", or a name that shares the type of the names
+// behind it; which of these is decided for the whole list. A name stands before
+// a type when the next token begins a type but continues no name: "a [n]int" is
+// a parameter a, "A[n]" and "A[n](x)" are instantiations of A.
+type gEntry struct {
+	Tokens []lexer.Token
+	Named  lexer.Token `parser:"( (?= Name ( Name | Keyword | '{' | '*' | '...' | '[' ']' ) ) @Name"`
+	Length Expr        `parser:"| (?= Name '[' @@ ']' ( Name | Keyword | '{' | '*' | '[' ) )"`
+	Array  lexer.Token `parser:"  @Name )?"`
+	Dots   lexer.Token `parser:"@'...'?"`
+	Type   RefType     `parser:"@@"`
+}
+
+// An entry is what gEntry and gTypeEntry have in common: a list of them is
+// named or not, as in Go.
+type entry[T any] struct {
+	Span
+	name Ident
+	dots lexer.Token
+	typ  T
+	// lone is the name that typ may be instead of a type, if it is one.
+	lone Ident
+}
+
+func (g gList) params() ([]Param, error)   { return refParams(g.List) }
+func (g gResult) params() ([]Param, error) { return refParams(g.List) }
+
+func refParams(list []gEntry) ([]Param, error) {
+	entries := make([]entry[RefType], len(list))
+	for i, e := range list {
+		out := entry[RefType]{Span: spanOf(e.Tokens), name: ident(e.Named), dots: e.Dots, typ: e.Type}
+		if e.Array.Value != "" {
+			out.name = ident(e.Array)
+		}
+		if n, ok := e.Type.(*RefName); ok && n.Pkg.Name == "" && len(n.TypeArgs) == 0 && !n.HasArgs {
+			out.lone = n.Name
+		}
+		entries[i] = out
+	}
+	if err := resolveNames(entries); err != nil {
+		return nil, err
+	}
+	var params []Param
+	for _, e := range entries {
+		t := e.typ
+		if e.dots.Value != "" {
+			t = &RefVariadic{Span{span(e.dots).From, t.End()}, t}
+		}
+		params = append(params, Param{e.name, t})
+	}
+	return params, nil
+}
+
+// resolveNames finds out whether a list is named, and gives grouped names their
+// type. The rule and the places of its errors are those of go/parser.
+func resolveNames[T any](entries []entry[T]) error {
+	for i, e := range entries {
+		if e.dots.Value != "" && i < len(entries)-1 {
+			return &problem{Span: span(e.dots), code: CodeMixedParams, msg: "... is possible with the last parameter only"}
+		}
+	}
+	named := false
+	for _, e := range entries {
+		named = named || e.name.Name != ""
+	}
+	if !named {
+		return nil
+	}
+	for i := len(entries) - 1; i >= 0; i-- {
+		e := &entries[i]
+		switch {
+		case e.name.Name != "":
+		case e.lone.Name == "" || e.dots.Value != "":
+			return &problem{Span: Span{e.From, e.From}, code: CodeMixedParams, msg: "missing parameter name"}
+		case i == len(entries)-1:
+			return &problem{Span: Span{e.To, e.To}, code: CodeMixedParams, msg: "missing parameter type"}
+		case entries[i+1].dots.Value != "":
+			return &problem{Span: span(entries[i+1].dots), code: CodeMixedParams, msg: "... is possible with the last parameter only"}
+		default:
+			e.name, e.typ = e.lone, entries[i+1].typ
+		}
+	}
+	return nil
+}
+
+// gTypeList is a parenthesized list of parameters with plain types.
+type gTypeList struct {
+	Open lexer.Token  `parser:"@'('"`
+	List []gTypeEntry `parser:"( @@ ( ',' @@ )* )? ')'"`
+}
+
+// gTypeResult is a function type's parenthesized results: at least one.
+type gTypeResult struct {
+	Open lexer.Token  `parser:"@'('"`
+	List []gTypeEntry `parser:"@@ ( ',' @@ )* ')'"`
+}
+
+// gTypeEntry is gEntry for plain types.
+type gTypeEntry struct {
+	Tokens []lexer.Token
+	Named  lexer.Token `parser:"( (?= Name ( Name | Keyword | '(' | '*' | '...' | '[' ']' ) ) @Name"`
+	Length Expr        `parser:"| (?= Name '[' @@ ']' ( Name | Keyword | '(' | '*' | '[' ) )"`
+	Array  lexer.Token `parser:"  @Name )?"`
+	Dots   lexer.Token `parser:"@'...'?"`
+	Type   TypeExpr    `parser:"@@"`
+}
+
+// typesOf returns the types of a function type's list; names are dropped.
+func typesOf(list []gTypeEntry) (types []TypeExpr, variadic bool, err error) {
+	entries := make([]entry[TypeExpr], len(list))
+	for i, e := range list {
+		out := entry[TypeExpr]{Span: spanOf(e.Tokens), name: ident(e.Named), dots: e.Dots, typ: e.Type}
+		if e.Array.Value != "" {
+			out.name = ident(e.Array)
+		}
+		if n, ok := e.Type.(*NamedType); ok && n.Pkg.Name == "" && len(n.Args) == 0 {
+			out.lone = n.Name
+		}
+		entries[i] = out
+	}
+	if err := resolveNames(entries); err != nil {
+		return nil, false, err
+	}
+	for _, e := range entries {
+		types = append(types, e.typ)
+		variadic = variadic || e.dots.Value != ""
+	}
+	return types, variadic, nil
+}

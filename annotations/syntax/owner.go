@@ -1,0 +1,181 @@
+package syntax
+
+import (
+	"go/ast"
+	"go/token"
+)
+
+// An Owner is what a directive stands at. The sealed set of its types is listed
+// here.
+type Owner interface{ owner() place }
+
+type (
+	// FileOwner is the file itself: type, def and import.
+	FileOwner struct{ File *ast.File }
+	// FuncOwner is a function or method with its doc comment.
+	FuncOwner struct{ Decl *ast.FuncDecl }
+	// TypeOwner is the declaration of a type. Decl is the declaration that
+	// holds Spec, possibly among others.
+	TypeOwner struct {
+		Spec *ast.TypeSpec
+		Decl *ast.GenDecl
+	}
+	// MethodOwner is a method of the interface that Iface declares.
+	MethodOwner struct {
+		Iface *ast.TypeSpec
+		Field *ast.Field
+	}
+	// FieldOwner is a field of the struct type Type, or several that share a
+	// type. Struct declares the type, and is nil for a struct without a name.
+	FieldOwner struct {
+		Struct *ast.TypeSpec
+		Type   *ast.StructType
+		Field  *ast.Field
+	}
+	// VarOwner is var _ = F, a contract for the function F.
+	VarOwner struct{ Spec *ast.ValueSpec }
+	// AliasOwner is type _ = T, a contract for the type T.
+	AliasOwner struct{ Spec *ast.TypeSpec }
+)
+
+func (*FileOwner) owner() place   { return inFile }
+func (*FuncOwner) owner() place   { return onFunc }
+func (*TypeOwner) owner() place   { return onType }
+func (*MethodOwner) owner() place { return onMethod }
+func (*FieldOwner) owner() place  { return onField }
+func (*VarOwner) owner() place    { return onFunc }
+func (*AliasOwner) owner() place  { return onType }
+
+// A site is where a comment group stands. The zero site is detached.
+type site struct {
+	// owner is nil where nothing can have directives.
+	owner Owner
+	// top tells that directives of the file may stand there too.
+	top bool
+	// what says where this is when owner is nil.
+	what string
+}
+
+// sites maps the comment groups of a file that belong to something.
+type sites map[*ast.CommentGroup]site
+
+// findSites returns where the comment groups of file stand: those that document
+// a declaration, a field or a method, and those inside declarations.
+func findSites(file *ast.File) sites {
+	s := make(sites)
+	s.add(file.Doc, site{top: true, what: "the doc comment of a package"})
+	for _, d := range file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			s.add(d.Doc, site{owner: &FuncOwner{d}, top: true})
+		case *ast.GenDecl:
+			s.genDecl(d)
+		}
+		ast.Inspect(d, func(n ast.Node) bool { return s.inside(n, nil) })
+	}
+	s.rest(file)
+	return s
+}
+
+// add notes the site of a comment group, unless there is none or it has one.
+func (s sites) add(group *ast.CommentGroup, at site) {
+	if _, ok := s[group]; group != nil && !ok {
+		s[group] = at
+	}
+}
+
+func (s sites) genDecl(d *ast.GenDecl) {
+	for _, spec := range d.Specs {
+		var doc *ast.CommentGroup
+		at := site{top: true}
+		switch spec := spec.(type) {
+		case *ast.TypeSpec:
+			doc = spec.Doc
+			at.owner, at.what = typeOwner(spec, d), "the doc comment of a defined type _; write type _ = T"
+			ast.Inspect(spec.Type, func(n ast.Node) bool { return s.inside(n, spec) })
+		case *ast.ValueSpec:
+			doc = spec.Doc
+			at.what = "the doc comment of a variable or constant; a contract for F stands at var _ = F"
+			if d.Tok == token.VAR && len(spec.Names) == 1 && spec.Names[0].Name == "_" && spec.Type == nil && len(spec.Values) == 1 {
+				at.owner = &VarOwner{spec}
+			}
+		case *ast.ImportSpec:
+			doc, at.what = spec.Doc, "the doc comment of an import"
+		}
+		if !d.Lparen.IsValid() {
+			s.add(d.Doc, at)
+		}
+		s.add(doc, at)
+	}
+	s.add(d.Doc, site{top: true, what: "the doc comment of a group of declarations; move it to one of them"})
+}
+
+// typeOwner returns the owner that a type declaration makes, nil for type _ T.
+func typeOwner(spec *ast.TypeSpec, d *ast.GenDecl) Owner {
+	switch {
+	case spec.Name.Name != "_":
+		return &TypeOwner{spec, d}
+	case spec.Assign.IsValid():
+		return &AliasOwner{spec}
+	}
+	return nil
+}
+
+// inside notes the fields of struct types and the methods of the interface that
+// spec declares, outside function bodies.
+func (s sites) inside(n ast.Node, spec *ast.TypeSpec) bool {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		return false
+	case *ast.StructType:
+		at := &FieldOwner{Type: n}
+		if spec != nil && ast.Unparen(spec.Type) == n {
+			at.Struct = spec
+		}
+		for _, f := range n.Fields.List {
+			field := *at
+			field.Field = f
+			s.add(f.Doc, site{owner: &field})
+			s.add(f.Comment, site{owner: &field})
+		}
+	case *ast.InterfaceType:
+		if spec == nil || ast.Unparen(spec.Type) != n {
+			return true
+		}
+		for _, f := range n.Methods.List {
+			if len(f.Names) == 1 {
+				s.add(f.Doc, site{owner: &MethodOwner{spec, f}})
+			}
+		}
+	}
+	return true
+}
+
+// rest notes the comment groups inside declarations that document nothing.
+func (s sites) rest(file *ast.File) {
+	decls := file.Decls
+	for _, group := range file.Comments {
+		for len(decls) > 0 && decls[0].End() <= group.Pos() {
+			decls = decls[1:]
+		}
+		if len(decls) == 0 || group.Pos() < declStart(decls[0]) {
+			continue
+		}
+		what := "a comment inside a declaration"
+		if f, ok := decls[0].(*ast.FuncDecl); ok && f.Body != nil && f.Body.Pos() < group.Pos() {
+			what = "a function body"
+		}
+		s.add(group, site{what: what})
+	}
+}
+
+// declStart returns where a declaration begins without its doc comment.
+func declStart(d ast.Decl) token.Pos {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		return d.Type.Pos()
+	case *ast.GenDecl:
+		return d.TokPos
+	}
+	return d.Pos()
+}

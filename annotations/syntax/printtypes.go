@@ -1,0 +1,127 @@
+package syntax
+
+import "strings"
+
+// printType writes t in canonical form.
+func printType(b *strings.Builder, t TypeExpr) {
+	switch t := t.(type) {
+	case *NamedType:
+		printQualified(b, t.Pkg, t.Name)
+		if len(t.Args) > 0 {
+			printAll(b, "[", t.Args, "]")
+		}
+	case *PointerType:
+		printAll(b, "*", t.Elem)
+	case *ArrayType:
+		printAll(b, "[", t.Len, "]", t.Elem)
+	case *MapType:
+		printAll(b, "map[", t.Key, "]", t.Elem)
+	case *FuncType:
+		printFuncType(b, t)
+	case *StructType:
+		b.WriteString("struct{")
+		for i, n := range t.Names {
+			if i > 0 {
+				b.WriteString("; ")
+			}
+			printAll(b, n.Name, " ", t.Types[i])
+		}
+		b.WriteString("}")
+	case *InterfaceType:
+		b.WriteString("interface{}")
+	}
+}
+
+func printQualified(b *strings.Builder, pkg, name Ident) {
+	if pkg.Name != "" {
+		printAll(b, pkg.Name, ".")
+	}
+	b.WriteString(name.Name)
+}
+
+func printFuncType(b *strings.Builder, f *FuncType) {
+	b.WriteString("func(")
+	for i, t := range f.Params {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		if f.Variadic && i == len(f.Params)-1 {
+			b.WriteString("...")
+		}
+		printType(b, t)
+	}
+	b.WriteString(")")
+	switch len(f.Results) {
+	case 0:
+	case 1:
+		printAll(b, " ", f.Results[0])
+	default:
+		printAll(b, " (", f.Results, ")")
+	}
+}
+
+// printRefType writes t in canonical form.
+func printRefType(b *strings.Builder, t RefType) {
+	switch t := t.(type) {
+	case *RefSet:
+		printAll(b, "{", t.Var.Name, " ", t.Base, " | ", t.Pred, "}")
+	case *RefName:
+		printQualified(b, t.Pkg, t.Name)
+		if len(t.TypeArgs) > 0 {
+			printAll(b, "[", t.TypeArgs, "]")
+		}
+		if t.HasArgs {
+			printAll(b, "(", t.Args, ")")
+		}
+	case *RefSlice:
+		printAll(b, "[]", t.Elem)
+	case *RefArray:
+		printAll(b, "[", t.Len, "]", t.Elem)
+	case *RefPointer:
+		printAll(b, "*", t.Elem)
+	case *RefMap:
+		printAll(b, "map[", t.Key, "]", t.Elem)
+	case *RefVariadic:
+		printAll(b, "...", t.Elem)
+	case *RefFunc:
+		printRefFunc(b, t)
+	case *RefStruct:
+		b.WriteString("struct{")
+		printList(b, t.Fields, "; ", printParam)
+		b.WriteString("}")
+	case *RefParen:
+		printAll(b, "(", t.X, ")")
+	case *RefBad:
+		b.WriteString("<bad>")
+	}
+}
+
+// printRefFunc keeps the parentheses around a single result where they tell a
+// list from a type: a name, or a type that has parentheses of its own.
+func printRefFunc(b *strings.Builder, f *RefFunc) {
+	b.WriteString("func")
+	printParams(b, f.Params)
+	if len(f.Results) == 0 {
+		return
+	}
+	b.WriteString(" ")
+	first := f.Results[0]
+	if _, paren := first.Type.(*RefParen); len(f.Results) == 1 && first.Name.Name == "" && !paren {
+		printRefType(b, first.Type)
+		return
+	}
+	printParams(b, f.Results)
+}
+
+func printParams(b *strings.Builder, params []Param) {
+	b.WriteString("(")
+	printList(b, params, ", ", printParam)
+	b.WriteString(")")
+}
+
+func printParam(b *strings.Builder, p Param) {
+	if p.Name.Name != "" {
+		printAll(b, p.Name.Name, " ")
+	}
+	printRefType(b, p.Type)
+}

@@ -1,0 +1,143 @@
+package syntax
+
+import (
+	"errors"
+	"go/token"
+	"strings"
+
+	"github.com/alecthomas/participle/v2"
+	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// A problem is what keeps a text from being parsed. It passes through
+// participle as one of its errors.
+type problem struct {
+	Span
+	code diag.Code
+	msg  string
+	fix  string
+}
+
+func (p *problem) Error() string            { return p.msg }
+func (p *problem) Message() string          { return p.msg }
+func (p *problem) Position() lexer.Position { return lexer.Position{Offset: int(p.From)} }
+
+// diagnostic returns p as what is shown to the user.
+func (p *problem) diagnostic(fset *token.FileSet) diag.Diagnostic {
+	return diag.Diagnostic{
+		Pos: fset.Position(p.From), End: fset.Position(p.To),
+		Code: p.code, Message: p.msg, Fix: p.fix,
+	}
+}
+
+// asProblem turns any error of the parser into a problem; first is where the
+// directive's text begins, the place of errors that have none.
+func asProblem(err error, first token.Pos) *problem {
+	if p, ok := errors.AsType[*problem](err); ok {
+		return p
+	}
+	if u, ok := errors.AsType[*participle.UnexpectedTokenError](err); ok {
+		return unexpected(u.Unexpected, expectation(u.Message()))
+	}
+	p := &problem{Span: Span{first, first}, code: CodeSyntax, msg: err.Error()}
+	if e, ok := errors.AsType[participle.Error](err); ok {
+		p.msg = e.Message()
+		if at := token.Pos(e.Position().Offset); at.IsValid() {
+			p.Span = Span{at, at}
+		}
+	}
+	return p
+}
+
+// unexpected says that a token cannot stand where it does. What should have
+// stood there may be empty, then nothing more could.
+func unexpected(t lexer.Token, want string) *problem {
+	p := &problem{Span: span(t), code: CodeSyntax}
+	if t.Type == tokBad {
+		p.code, p.msg = CodeBadToken, t.Value
+		return p
+	}
+	p.msg = "unexpected " + describe(t)
+	operand := want == "" || want == anExpression
+	switch {
+	case t.Value == "=" && operand:
+		p.msg, p.fix = p.msg+"; did you mean ==?", "=="
+	case t.Value == "=>" && operand:
+		p.msg, p.fix = p.msg+"; did you mean ==>?", "==>"
+	case (t.Value == ".." || t.Value == "..<") && operand:
+		p.msg += "; a range stands only on the right of in"
+	case want != "":
+		p.msg += ", expected " + want
+	case !t.EOF():
+		p.msg += ", expected end of directive"
+	}
+	return p
+}
+
+// describe names a token as Go's compiler does.
+func describe(t lexer.Token) string {
+	switch {
+	case t.EOF():
+		return "end of directive"
+	case t.Type == tokName:
+		return "name " + t.Value
+	case t.Type == tokKeyword:
+		return "keyword " + t.Value
+	case isLiteral(t.Type):
+		return "literal " + t.Value
+	}
+	return t.Value
+}
+
+const (
+	anExpression = "an expression"
+	aType        = "a type"
+)
+
+// expectation reads off participle's message, which ends in "(expected" and the
+// rest of the production, what the first terminal of that rest is.
+func expectation(msg string) string {
+	_, rest, ok := strings.Cut(msg, "(expected ")
+	if !ok {
+		return ""
+	}
+	rest = strings.TrimLeft(rest, "(")
+	if s, ok := strings.CutPrefix(rest, `"`); ok {
+		s, _, _ = strings.Cut(s, `"`)
+		return s
+	}
+	switch word := rest[:strings.IndexFunc(rest+" ", func(r rune) bool { return strings.ContainsRune(" )*?+", r) })]; word {
+	case "<name>":
+		return "a name"
+	case "<int>":
+		return "an integer"
+	case "<string>":
+		return "a string"
+	case "RefType", "TypeExpr", "GEntry", "GTypeEntry", "GMember":
+		return aType
+	case "GGoParams", "GList":
+		return "("
+	case "GTyped", "GField", "GTypeField", "GName":
+		return "a name"
+	default:
+		return anExpression
+	}
+}
+
+// span returns where a token stands.
+func span(t lexer.Token) Span { return Span{token.Pos(t.Pos.Offset), token.Pos(t.Pos.Column)} }
+
+// spanOf returns where a production's tokens stand.
+func spanOf(toks []lexer.Token) Span {
+	return Span{span(toks[0]).From, span(toks[len(toks)-1]).To}
+}
+
+// ident returns a name's token as a name; the zero Ident of the zero token.
+func ident(t lexer.Token) Ident {
+	if t.Value == "" {
+		return Ident{}
+	}
+	return Ident{span(t), t.Value}
+}

@@ -1,0 +1,175 @@
+package syntax
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// Found is an owner with the directives that stand at it, in source order and at
+// least one. The Body of a directive whose text had errors is nil.
+type Found struct {
+	Owner      Owner
+	Directives []*Directive
+}
+
+// Read finds and parses all directives of a Go file that was parsed with
+// parser.ParseComments into fset; src is its text. Owners are in the order of
+// their first directives, and all type, def and import directives belong to one
+// FileOwner. Directives that are unknown or stand where they mean nothing are
+// left out and reported. The diagnostics are sorted.
+func Read(fset *token.FileSet, file *ast.File, src []byte) ([]Found, []diag.Diagnostic) {
+	r := &reader{
+		commentReader: commentReader{file: fset.File(file.FileStart), src: src, diags: diags{fset: fset}},
+		fileOwner:     &FileOwner{file},
+		found:         make(map[Owner]*Found),
+	}
+	at := findSites(file)
+	for _, group := range file.Comments {
+		for _, d := range r.drafts(r.lines(group)) {
+			r.draft(d, at[group])
+		}
+	}
+	slices.SortStableFunc(r.order, func(a, b *Found) int {
+		return cmp.Compare(a.Directives[0].From, b.Directives[0].From)
+	})
+	var out []Found
+	for _, f := range r.order {
+		out = append(out, *f)
+	}
+	return out, diag.Sort(r.list)
+}
+
+// ParsePred parses an expression that does not stand in a file, or not in a
+// directive. at maps byte offsets in text to positions of fset.
+func ParsePred(text string, at func(offset int) token.Pos, fset *token.FileSet) (Expr, []diag.Diagnostic) {
+	g, err := theGrammar()
+	var e Expr
+	if err == nil {
+		e, err = g.pred(lexText(Ident{}, text, at))
+	}
+	if err != nil {
+		return nil, []diag.Diagnostic{asProblem(err, at(0)).diagnostic(fset)}
+	}
+	return e, nil
+}
+
+type reader struct {
+	commentReader
+	fileOwner *FileOwner
+	found     map[Owner]*Found
+	order     []*Found
+}
+
+// draft gives a directive to its owner.
+func (r *reader) draft(d *draft, at site) {
+	owner := at.owner
+	detached := at == (site{})
+	switch {
+	case d.verb.places&inFile != 0 && (at.top || detached):
+		owner = r.fileOwner
+	case owner == nil || owner.owner()&d.verb.places == 0:
+		r.report(misplaced(d, at))
+		return
+	}
+	f := r.found[owner]
+	if f == nil {
+		f = &Found{Owner: owner}
+		r.found[owner], r.order = f, append(r.order, f)
+	}
+	f.Directives = append(f.Directives, r.directive(d, owner))
+}
+
+// misplaced says where a directive stands and where it belongs.
+func misplaced(d *draft, at site) *problem {
+	var where string
+	switch at.owner.(type) {
+	case nil:
+		where = at.what
+		if where == "" {
+			where = "a comment that documents nothing (no blank line may follow it)"
+		}
+	case *FileOwner:
+		where = "a file"
+	case *FuncOwner:
+		where = "the doc comment of a function"
+	case *TypeOwner:
+		where = "the doc comment of a type"
+	case *MethodOwner:
+		where = "the doc comment of an interface's method"
+	case *FieldOwner:
+		where = "the comment of a struct field"
+	case *VarOwner:
+		where = "the contract of a function"
+	case *AliasOwner:
+		where = "the contract of a type"
+	}
+	return &problem{Span: d.name.Span, code: CodeMisplaced,
+		msg: "rtest:" + d.name.Name + " belongs " + d.verb.places.names() + ", not in " + where}
+}
+
+// directive parses a directive; its errors are reported.
+func (r *reader) directive(d *draft, owner Owner) *Directive {
+	text, at := d.join()
+	out := &Directive{Span: d.Span, Verb: d.name, Text: text, TextAt: at}
+	b, err := parseBody(d.verb, d.name, text, at)
+	if err == nil {
+		err = checkParam(b, owner)
+	}
+	if err != nil {
+		r.report(asProblem(err, at(0)))
+		return out
+	}
+	out.Body = b
+	return out
+}
+
+// parseBody parses the text of a directive.
+func parseBody(v verb, name Ident, text string, at func(int) token.Pos) (Body, error) {
+	all := Span{at(0), at(len(text))}
+	switch {
+	case v.form == flag && text != "":
+		return nil, &problem{Span: all, code: CodeUnexpectedText, msg: "rtest:" + v.name + " takes no text"}
+	case v.form == flag:
+		return &Flag{}, nil
+	case text == "":
+		return nil, &problem{Span: Span{name.To, name.To}, code: CodeMissingText, msg: "rtest:" + v.name + " needs " + v.needs}
+	case v.form == prose:
+		return &Skip{text}, nil
+	case v.form == duration:
+		d, err := time.ParseDuration(text)
+		if err != nil || d <= 0 {
+			return nil, &problem{Span: all, code: CodeBadValue, msg: "rtest:timeout needs a positive duration such as 500ms or 2s"}
+		}
+		return &Timeout{d}, nil
+	}
+	g, err := theGrammar()
+	if err != nil {
+		return nil, err
+	}
+	return g.body(lexText(name, text, at))
+}
+
+// checkParam rejects "p:" where there are no parameters.
+func checkParam(b Body, owner Owner) error {
+	if owner.owner() == onFunc {
+		return nil
+	}
+	var p Ident
+	switch b := b.(type) {
+	case *Values:
+		p = b.Param
+	case *Depth:
+		p = b.Param
+	case *Ints:
+		p = b.Param
+	}
+	if p.Name == "" {
+		return nil
+	}
+	return &problem{Span: p.Span, code: CodeMisplaced, msg: p.Name + ": names a parameter, and only functions have these"}
+}
