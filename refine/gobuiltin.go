@@ -1,0 +1,261 @@
+package refine
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+func (p *goPrinter) builtin(e *Builtin) string {
+	if e.Own {
+		return p.ownBuiltin(e)
+	}
+	switch e.Name {
+	case "append":
+		return p.appendCall(e)
+	case "min", "max":
+		if p.f.pkg.Scope().Lookup(e.Name) != nil {
+			return p.extreme(e)
+		}
+	}
+	var args []string
+	if e.TypeArg != nil {
+		args = append(args, p.f.Type(e.TypeArg))
+	}
+	for i, a := range e.Args {
+		switch e.Name {
+		case "make":
+			args = append(args, p.place(a, -1))
+		case "delete":
+			if i == 1 {
+				args = append(args, p.expr(a, e.Args[0].Type().Underlying().(*types.Map).Key(), precNone))
+				continue
+			}
+			fallthrough
+		case "len", "cap", "copy":
+			args = append(args, p.expr(a, nil, precNone))
+		default:
+			args = append(args, p.expr(a, e.T, precNone))
+		}
+	}
+	return p.f.predeclared(e.Name) + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
+}
+
+// appendCall appends to a copy: a predicate must not write into the room
+// behind a slice of the input.
+func (p *goPrinter) appendCall(e *Builtin) string {
+	first := p.expr(e.Args[0], nil, precNone)
+	switch e.Args[0].(type) {
+	case *Composite, *Nil:
+	default:
+		first = p.f.Import("slices") + ".Clip(" + first + ")"
+	}
+	args := []string{first}
+	elem := elemType(e.T)
+	for _, a := range e.Args[1:] {
+		want := elem
+		if e.Spread {
+			want = a.Type()
+		}
+		args = append(args, p.expr(a, want, precNone))
+	}
+	return p.f.predeclared("append") + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
+}
+
+// extreme prints min or max where the package has its own function of that
+// name.
+func (p *goPrinter) extreme(e *Builtin) string {
+	args := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = p.expr(a, e.T, precNone)
+	}
+	name := "Min"
+	if e.Name == "max" {
+		name = "Max"
+	}
+	return fmt.Sprintf("%s.%s([]%s{%s})", p.f.Import("slices"), name, p.f.Type(e.T), strings.Join(args, ", "))
+}
+
+func (p *goPrinter) ownBuiltin(e *Builtin) string {
+	switch e.Name {
+	case "calls":
+		r, ok := e.Args[0].(*Ref)
+		if !ok {
+			p.f.fail("calls wants a parameter")
+			return "nil"
+		}
+		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(elemType(e.T)), r.Var.Index)
+	case "equal":
+		return fmt.Sprintf("%s(%s, %s)", p.f.runtime("Equal"),
+			p.expr(e.Args[0], nil, precNone), p.expr(e.Args[1], nil, precNone))
+	}
+	t := e.Args[0].Type()
+	wants := []types.Type{t, t, t}
+	switch e.Name {
+	case "permutation":
+		wants[1] = e.Args[1].Type()
+	case "count":
+		wants[1] = elemType(t)
+	case "with", "without":
+		if m, ok := t.Underlying().(*types.Map); ok {
+			wants[1], wants[2] = m.Key(), m.Elem()
+		}
+	}
+	args := make([]string, len(e.Args))
+	twin := false
+	for i, a := range e.Args {
+		args[i] = p.expr(a, wants[i], precNone)
+		twin = twin || p.refersToTwin(a)
+		if isString(a.Type()) && i == 0 || isString(a.Type()) && e.Name == "permutation" {
+			args[i] = "[]rune(" + args[i] + ")"
+		}
+	}
+	return p.f.helper(e, equality{nan: true, twin: twin}) + "(" + strings.Join(args, ", ") + ")"
+}
+
+// collection returns the type under which a helper takes a collection; a
+// string is taken as its runes.
+func collection(t types.Type) types.Type {
+	if isString(t) {
+		return types.NewSlice(types.Universe.Lookup("rune").Type())
+	}
+	return t
+}
+
+// helper returns the name of the function behind one of rtest's builtins.
+func (f *GoFile) helper(e *Builtin, m equality) string {
+	t := collection(e.Args[0].Type())
+	elem := elemType(t)
+	if elem == nil {
+		f.fail("%s wants a slice or an array, not %s", e.Name, t)
+		return e.Name
+	}
+	switch e.Name {
+	case "sorted":
+		return f.generate("sorted", t, func(name string) string {
+			return f.expand(sortedText, name, t, "LESS", less(elem, "s[i]", "s[i-1]"))
+		})
+	case "distinct":
+		return f.generate("distinct"+m.String(), t, func(name string) string {
+			return f.expand(distinctText, name, t, "EQUAL", f.equal(elem, m, "s[i]", "s[j]"))
+		})
+	case "count":
+		return f.count(t, m)
+	case "permutation":
+		u := collection(e.Args[1].Type())
+		kind := "permutation" + m.String() + " " + f.Type(u) + " of"
+		return f.generateAs("permutation", kind, t, func(name string) string {
+			return f.expand(permutationText, name, t, "OTHER", f.Type(u), "COUNT1", f.count(t, m), "COUNT2", f.count(u, m))
+		})
+	case "sum":
+		return f.generate("sum", t, func(name string) string {
+			return f.expand(sumText, name, t, "ELEM", f.Type(elem))
+		})
+	case "with", "without":
+		text := withText
+		if e.Name == "without" {
+			text = withoutText
+		}
+		key := t.Underlying().(*types.Map).Key()
+		return f.generate(e.Name, t, func(name string) string {
+			return f.expand(text, name, t, "KEY", f.Type(key), "ELEM", f.Type(elem))
+		})
+	}
+	f.fail("%s is not one of rtest's functions", e.Name)
+	return e.Name
+}
+
+func (f *GoFile) count(t types.Type, m equality) string {
+	elem := elemType(t)
+	return f.generate("count"+m.String(), t, func(name string) string {
+		return f.expand(countText, name, t, "ELEM", f.Type(elem), "EQUAL", f.equal(elem, m, "s[i]", "x"))
+	})
+}
+
+// identity returns the name of a function that returns its argument, by which
+// a constant becomes a value.
+func (f *GoFile) identity(t types.Type) string {
+	return f.generate("value", t, func(name string) string {
+		return fmt.Sprintf("func %s(x %s) %s { return x }", name, f.Type(t), f.Type(t))
+	})
+}
+
+// less returns a condition by which elements are ordered; NaN is less than all
+// else, as package cmp has it.
+func less(elem types.Type, a, b string) string {
+	if u, ok := elem.Underlying().(*types.Basic); ok && u.Info()&types.IsFloat != 0 {
+		return fmt.Sprintf("%[1]s %[3]s %[2]s || %[1]s != %[1]s && %[2]s == %[2]s", a, b, token.LSS)
+	}
+	return a + " < " + b
+}
+
+const (
+	sortedText = `func NAME(s TYPE) bool {
+	for i := range s {
+		if i > 0 && (LESS) {
+			return false
+		}
+	}
+	return true
+}`
+	distinctText = `func NAME(s TYPE) bool {
+	for i := range s {
+		for j := 0; j < i; j++ {
+			if EQUAL {
+				return false
+			}
+		}
+	}
+	return true
+}`
+	countText = `func NAME(s TYPE, x ELEM) int {
+	n := 0
+	for i := range s {
+		if EQUAL {
+			n++
+		}
+	}
+	return n
+}`
+	permutationText = `func NAME(s TYPE, t OTHER) bool {
+	if len(s) != len(t) {
+		return false
+	}
+	for i := range s {
+		if COUNT1(s, s[i]) != COUNT2(t, s[i]) {
+			return false
+		}
+	}
+	return true
+}`
+	sumText = `func NAME(s TYPE) ELEM {
+	var n ELEM
+	for i := range s {
+		n += s[i]
+	}
+	return n
+}`
+	withText = `func NAME(m TYPE, key KEY, value ELEM) TYPE {
+	r := make(TYPE)
+	for k, v := range m {
+		r[k] = v
+	}
+	r[key] = value
+	return r
+}`
+	withoutText = `func NAME(m TYPE, key KEY) TYPE {
+	r := make(TYPE)
+	for k, v := range m {
+		if k != key {
+			r[k] = v
+		}
+	}
+	return r
+}`
+)
+
+// expand fills in one of the texts above.
+func (f *GoFile) expand(text, name string, t types.Type, pairs ...string) string {
+	return strings.NewReplacer(append(pairs, "NAME", name, "TYPE", f.Type(t))...).Replace(text)
+}

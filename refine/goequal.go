@@ -1,0 +1,158 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+)
+
+// An equality is a way in which values are compared. With nan, NaN equals NaN
+// (rtest's own equality); with twin, a pointer into the twin of the input
+// equals its counterpart. The zero value is Go's ==, extended to slices and
+// maps.
+type equality struct{ nan, twin bool }
+
+func (m equality) String() string {
+	s := "eq"
+	if !m.nan {
+		s = "same"
+	}
+	if m.twin {
+		s += "old"
+	}
+	return s
+}
+
+// Equal returns the name of a function func(a, b T) bool that compares as
+// rtest's own == does: element by element, pointers inside as Go does, NaN
+// equal to NaN; nil and empty are equal.
+func (f *GoFile) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: true}) }
+
+// equal returns a Go condition that compares two operands of the type t.
+func (f *GoFile) equal(t types.Type, m equality, a, b string) string {
+	if plain(t, m) {
+		return a + " == " + b
+	}
+	return f.equalFunc(t, m) + "(" + a + ", " + b + ")"
+}
+
+// plain tells whether Go's == compares t as m asks for.
+func plain(t types.Type, m equality) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return !m.nan || u.Info()&(types.IsFloat|types.IsComplex) == 0
+	case *types.Pointer, *types.Chan:
+		return !m.twin
+	case *types.Interface:
+		return !m.nan && !m.twin
+	case *types.Array:
+		return types.Comparable(t) && plain(u.Elem(), m)
+	case *types.Struct:
+		for v := range u.Fields() {
+			if !types.Comparable(v.Type()) || v.Name() != "_" && !plain(v.Type(), m) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func (f *GoFile) equalFunc(t types.Type, m equality) string {
+	return f.generate(m.String(), t, func(name string) string {
+		body := f.equalBody(t, m)
+		return fmt.Sprintf("func %s(a, b %s) bool {\n%s\n}", name, f.Type(t), body)
+	})
+}
+
+func (f *GoFile) equalBody(t types.Type, m equality) string {
+	if plain(t, m) {
+		return "return a == b"
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Kind() != types.UnsafePointer {
+			return "return a == b || a != a && b != b"
+		}
+	case *types.Interface:
+		if !m.twin {
+			// Only what holds a NaN differs from itself.
+			return "return a == b || a != a && " + f.runtime("Same") + "(a, b)"
+		}
+	case *types.Signature:
+		return "return a == nil && b == nil"
+	case *types.Struct:
+		return f.equalStruct(u, m)
+	case *types.Array, *types.Slice:
+		elem := elemType(t)
+		length := ""
+		if _, ok := u.(*types.Slice); ok {
+			length = "if len(a) != len(b) {\nreturn false\n}\n"
+		}
+		if f.nameable(elem) == nil {
+			return fmt.Sprintf("%sfor i := range a {\nif !(%s) {\nreturn false\n}\n}\nreturn true",
+				length, f.equal(elem, m, "a[i]", "b[i]"))
+		}
+	case *types.Map:
+		return f.equalMap(u, m)
+	}
+	return "return " + f.runtime("Same") + "(a, b)"
+}
+
+func (f *GoFile) equalStruct(u *types.Struct, m equality) string {
+	var conds []string
+	for v := range u.Fields() {
+		if v.Name() == "_" {
+			continue
+		}
+		if !v.Exported() && !f.own(v.Pkg()) || !plain(v.Type(), m) && f.nameable(v.Type()) != nil {
+			return "return " + f.runtime("Same") + "(a, b)"
+		}
+		conds = append(conds, f.equal(v.Type(), m, "a."+v.Name(), "b."+v.Name()))
+	}
+	return "return " + strings.Join(conds, " && ")
+}
+
+func (f *GoFile) equalMap(u *types.Map, m equality) string {
+	length := "if len(a) != len(b) {\nreturn false\n}\n"
+	value := f.equal(u.Elem(), m, "v", "w")
+	if plain(u.Key(), m) {
+		return length + fmt.Sprintf("for k, v := range a {\nw, ok := b[k]\nif !ok || !(%s) {\nreturn false\n}\n}\nreturn true", value)
+	}
+	// A key that is NaN, or a pointer into the twin, cannot be looked up:
+	// every entry must be there as often as in the other map.
+	count := "for l, w := range %s {\nif " + f.equal(u.Key(), m, "k", "l") + " && " + value + " {\nn%s\n}\n}\n"
+	return length + "for k, v := range a {\nn := 0\n" + fmt.Sprintf(count, "a", "++") + fmt.Sprintf(count, "b", "--") +
+		"if n != 0 {\nreturn false\n}\n}\nreturn true"
+}
+
+// contains returns the name of a function that tells whether a value is an
+// element of a collection of type t.
+func (f *GoFile) contains(t types.Type, m equality) string {
+	return f.generate("has"+m.String(), t, func(name string) string {
+		elem := elemType(t)
+		if isString(t) {
+			return fmt.Sprintf("func %s(s %s, x %s) bool {\nfor _, r := range s {\nif r == x {\nreturn true\n}\n}\nreturn false\n}",
+				name, f.Type(t), f.Type(elem))
+		}
+		return fmt.Sprintf("func %s(s %s, x %s) bool {\nfor i := range s {\nif %s {\nreturn true\n}\n}\nreturn false\n}",
+			name, f.Type(t), f.Type(elem), f.equal(elem, m, "s[i]", "x"))
+	})
+}
+
+// hasKey is contains for the keys of a map.
+func (f *GoFile) hasKey(t types.Type, m equality) string {
+	return f.generate("haskey"+m.String(), t, func(name string) string {
+		key := t.Underlying().(*types.Map).Key()
+		body := "_, ok := s[x]\nreturn ok"
+		if !plain(key, m) {
+			body = fmt.Sprintf("for k := range s {\nif %s {\nreturn true\n}\n}\nreturn false", f.equal(key, m, "k", "x"))
+		}
+		return fmt.Sprintf("func %s(s %s, x %s) bool {\n%s\n}", name, f.Type(t), f.Type(key), body)
+	})
+}
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

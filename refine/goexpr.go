@@ -1,0 +1,289 @@
+package refine
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Expr returns e as a Go expression of this file, of the type of e; that of a
+// predicate may be an untyped bool. The functions names and old give Go
+// operands for the variables that e does not bind itself, as they are and,
+// below old(…), as they were before the call; old may be nil where e cannot
+// contain it. The variables that e binds get names of their own.
+//
+// The code is made to be lifted into logic as well as to be run: quantifiers
+// are loops in functions that are called in place, and nothing is assigned but
+// the variables of these loops.
+func (f *GoFile) Expr(e Expr, names, old func(*Variable) string) string {
+	p := newGoPrinter(f, names, old)
+	if isBool(e.Type()) {
+		return p.cond(e, 0)
+	}
+	return p.expr(e, e.Type(), 0)
+}
+
+// Elements returns a Go expression for a slice []elem of the values of the
+// domain, in order.
+func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) string) string {
+	p := newGoPrinter(f, names, old)
+	x := &Variable{Name: "x", Type: elem, Role: Bound}
+	vars := []*Variable{x}
+	all := p.temp("all")
+	loop := p.loop(d, vars, func() string {
+		return fmt.Sprintf("%s = append(%s, %s)", all, all, p.scope[x])
+	})
+	return fmt.Sprintf("func() []%[1]s {\nvar %[2]s []%[1]s\n%[3]s\nreturn %[2]s\n}()", f.Type(elem), all, loop)
+}
+
+func newGoPrinter(f *GoFile, names, old func(*Variable) string) *goPrinter {
+	return &goPrinter{f: f, names: names, old: old, scope: map[*Variable]string{}, twins: map[*Variable]bool{}}
+}
+
+// A goPrinter prints one expression.
+type goPrinter struct {
+	f          *GoFile
+	names, old func(*Variable) string
+	// scope names the variables that the expression has bound around here,
+	// twins has those of them that may refer to the input's twin.
+	scope map[*Variable]string
+	twins map[*Variable]bool
+	temps int
+}
+
+// The precedences of Go's operators; an operand is put into parentheses when
+// it binds less than its place demands.
+const (
+	precNone = iota
+	precOr
+	precAnd
+	precCompare
+	precAdd
+	precMul
+	precUnary
+	precPrimary
+)
+
+// expr prints e where a constant or nil without a type of its own would get
+// the type want (nil: none) and where operators below prec need parentheses.
+func (p *goPrinter) expr(e Expr, want types.Type, prec int) string {
+	switch e := e.(type) {
+	case *Const:
+		return p.constant(e, want, prec)
+	case *Nil:
+		return p.typedNil(e, want)
+	case *Ref:
+		return p.ref(e.Var)
+	case *Object:
+		return p.objectExpr(e)
+	case *Unary:
+		return paren(p.unary(e), precUnary, prec)
+	case *Deref:
+		return paren("*"+p.expr(e.X, nil, precUnary), precUnary, prec)
+	case *Arith:
+		return p.arith(e, prec)
+	case *Compare:
+		return p.compare(e, prec)
+	case *Logic:
+		return p.logic(e, prec)
+	case *Cond:
+		return p.conditional(e)
+	case *Quant:
+		return p.quant(e)
+	case *In:
+		return p.in(e, prec)
+	case *Is:
+		return fmt.Sprintf("func() bool { _, ok := %s.(%s); return ok }()", p.expr(e.X, nil, precPrimary), p.f.Type(e.T))
+	case *Assert:
+		return fmt.Sprintf("%s.(%s)", p.expr(e.X, nil, precPrimary), p.f.Type(e.T))
+	case *Call:
+		return p.call(e)
+	case *Method:
+		return p.selector(e.X, e.Sel)
+	case *Builtin:
+		return p.builtin(e)
+	case *Convert:
+		return p.convert(e)
+	case *Field:
+		return p.selector(e.X, e.Sel)
+	case *Index:
+		return p.index(e)
+	case *Slice:
+		return p.slice(e)
+	case *Composite:
+		return p.composite(e, prec)
+	case *LetIn:
+		return p.letIn(e)
+	case *Old:
+		return p.oldExpr(e, want, prec)
+	case *Tuple:
+		return p.tuple(e)
+	}
+	p.f.fail("an expression of type %T cannot be written as Go", e)
+	return "nil"
+}
+
+// cond prints e where Go demands a value of the type bool itself.
+func (p *goPrinter) cond(e Expr, prec int) string {
+	if !isBool(e.Type()) {
+		return "bool(" + p.expr(e, nil, precNone) + ")"
+	}
+	return p.expr(e, types.Typ[types.Bool], prec)
+}
+
+func paren(s string, own, prec int) string {
+	if own < prec {
+		return "(" + s + ")"
+	}
+	return s
+}
+
+func (p *goPrinter) ref(v *Variable) string {
+	if name, ok := p.scope[v]; ok {
+		return name
+	}
+	return p.names(v)
+}
+
+// temp returns a name for a variable of the printed code. No parameter has
+// such a name, because the number comes first.
+func (p *goPrinter) temp(stem string) string {
+	p.temps++
+	if stem == "_" || stem == "" {
+		stem = "v"
+	}
+	return fmt.Sprintf("%s%d_%s", p.f.opt.Prefix, p.temps, stem)
+}
+
+// bind names v while body prints.
+func (p *goPrinter) bind(v *Variable, twin bool, body func()) string {
+	name := p.temp(v.Name)
+	before, was := p.scope[v]
+	beforeTwin := p.twins[v]
+	p.scope[v], p.twins[v] = name, twin
+	body()
+	delete(p.scope, v)
+	if was {
+		p.scope[v] = before
+	}
+	p.twins[v] = beforeTwin
+	return name
+}
+
+func (p *goPrinter) objectExpr(e *Object) string {
+	name := ""
+	if fn, ok := e.Obj.(*types.Func); ok && fn.Signature().Recv() != nil {
+		sig, _ := e.T.Underlying().(*types.Signature)
+		return "(" + p.f.Type(sig.Params().At(0).Type()) + ")." + fn.Name()
+	}
+	name = p.f.object(e.Obj)
+	if len(e.TypeArgs) == 0 {
+		return name
+	}
+	args := make([]string, len(e.TypeArgs))
+	for i, t := range e.TypeArgs {
+		args[i] = p.f.Type(t)
+	}
+	return name + "[" + strings.Join(args, ", ") + "]"
+}
+
+func (p *goPrinter) unary(e *Unary) string {
+	if e.Op == token.NOT {
+		return "!" + p.expr(e.X, nil, precUnary)
+	}
+	x := p.variable(e.X, precUnary)
+	if c, ok := e.X.(*Composite); ok && e.Op == token.AND {
+		x = p.composite(c, precNone)
+	}
+	return e.Op.String() + x
+}
+
+// variable prints e so that Go does not take it for a constant: constant
+// arithmetic must not overflow, that of values wraps.
+func (p *goPrinter) variable(e Expr, prec int) string {
+	if !isGoConst(e) {
+		return p.expr(e, nil, prec)
+	}
+	return p.f.identity(e.Type()) + "(" + p.expr(e, e.Type(), precNone) + ")"
+}
+
+func (p *goPrinter) arith(e *Arith, prec int) string {
+	own := precMul
+	switch e.Op {
+	case token.ADD, token.SUB, token.OR, token.XOR:
+		own = precAdd
+	}
+	x, y := "", ""
+	switch e.Op {
+	case token.SHL, token.SHR:
+		x = p.variable(e.X, own)
+		y = p.expr(e.Y, nil, own+1)
+		if isGoConst(e.Y) {
+			y = p.shiftCount(e.Y)
+		}
+	default:
+		constX, constY := isGoConst(e.X), isGoConst(e.Y)
+		if constX && constY {
+			x = p.variable(e.X, own)
+		} else {
+			x = p.expr(e.X, e.T, own)
+		}
+		if constY && (e.Op == token.QUO || e.Op == token.REM) && isZeroConst(e.Y) {
+			y = p.variable(e.Y, own+1)
+		} else {
+			y = p.expr(e.Y, e.T, own+1)
+		}
+	}
+	return paren(x+" "+e.Op.String()+" "+y, own, prec)
+}
+
+func (p *goPrinter) logic(e *Logic, prec int) string {
+	switch e.Op {
+	case And:
+		return paren(p.cond(e.X, precAnd)+" && "+p.cond(e.Y, precAnd+1), precAnd, prec)
+	case Or:
+		return paren(p.cond(e.X, precOr)+" || "+p.cond(e.Y, precOr+1), precOr, prec)
+	case Implies:
+		return paren("!"+p.cond(e.X, precUnary)+" || "+p.cond(e.Y, precOr+1), precOr, prec)
+	default:
+		return paren(p.cond(e.X, precCompare+1)+" == "+p.cond(e.Y, precCompare+1), precCompare, prec)
+	}
+}
+
+func (p *goPrinter) conditional(e *Cond) string {
+	return fmt.Sprintf("func() %s {\nif %s {\nreturn %s\n}\nreturn %s\n}()",
+		p.f.Type(e.T), p.header(e.C), p.expr(e.A, e.T, precNone), p.expr(e.B, e.T, precNone))
+}
+
+// header prints a condition for the head of a statement, where a composite
+// literal would be taken for the block.
+func (p *goPrinter) header(e Expr) string { return "(" + p.cond(e, precNone) + ")" }
+
+func (p *goPrinter) letIn(e *LetIn) string {
+	value := p.expr(e.Value, e.Var.Type, precNone)
+	body := ""
+	name := p.bind(e.Var, p.refersToTwin(e.Value), func() { body = p.expr(e.Body, e.Type(), precNone) })
+	return fmt.Sprintf("func() %s {\nvar %s %s = %s\n%sreturn %s\n}()",
+		p.f.Type(e.Type()), name, p.f.Type(e.Var.Type), value, unused(name, body), body)
+}
+
+// unused returns a statement that uses name where body does not.
+func unused(name, body string) string {
+	if strings.Contains(body, name) {
+		return ""
+	}
+	return "_ = " + name + "\n"
+}
+
+func (p *goPrinter) oldExpr(e *Old, want types.Type, prec int) string {
+	if p.old == nil {
+		p.f.fail("old cannot stand here")
+		return "nil"
+	}
+	names := p.names
+	p.names = p.old
+	s := p.expr(e.X, want, prec)
+	p.names = names
+	return s
+}

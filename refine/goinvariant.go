@@ -1,0 +1,352 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// InvariantFunc adds to f a function func(v T) bool that says whether all
+// invariants and is clauses of the types that a value of t reaches hold, at
+// every depth, and returns its name; ok is false when no type within reach has
+// any. Parts come before the whole, so that an invariant may rely on those of
+// what it looks at; fields' clauses come before invariants.
+//
+// With cyclesPossible, for outputs, the function keeps a set of what it has
+// seen; without it, for inputs (which share nothing), it is plain recursion.
+func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (name string, ok bool) {
+	g := newInvariants(f, facts, cyclesPossible)
+	if !g.reaches(t) {
+		return "", false
+	}
+	kind := "holds"
+	if cyclesPossible {
+		kind = "holdsout"
+	}
+	return f.generate(kind, t, func(name string) string {
+		call := g.function(t) + "(" + g.argument(t, "v")
+		if cyclesPossible {
+			call += ", " + f.predeclared("make") + "(map[any]bool)) < 0"
+		} else {
+			call += ")"
+		}
+		return fmt.Sprintf("func %s(v %s) bool { return %s }", name, f.Type(t), call)
+	}), true
+}
+
+// InvariantCheck is InvariantFunc for outputs, with a function func(v T) int
+// that returns -1, or the index among f.Clauses() of the clause that fails.
+func InvariantCheck(f *GoFile, facts Facts, t types.Type) (name string, ok bool) {
+	g := newInvariants(f, facts, true)
+	if !g.reaches(t) {
+		return "", false
+	}
+	return f.generate("fails", t, func(name string) string {
+		return fmt.Sprintf("func %s(v %s) int { return %s(%s, %s(map[any]bool)) }",
+			name, f.Type(t), g.function(t), g.argument(t, "v"), f.predeclared("make"))
+	}), true
+}
+
+type invariants struct {
+	f      *GoFile
+	facts  Facts
+	cycles bool
+}
+
+func newInvariants(f *GoFile, facts Facts, cycles bool) *invariants {
+	if facts == nil {
+		facts = noFacts{}
+	}
+	return &invariants{f: f, facts: facts, cycles: cycles}
+}
+
+// own returns the clauses of t itself that can be written in this package.
+func (g *invariants) own(t types.Type) (*TypeFacts, []*Clause) {
+	tf := g.facts.Of(t)
+	if tf == nil {
+		return nil, nil
+	}
+	var out []*Clause
+	for _, c := range slices.Concat(tf.Fields, tf.Invariants) {
+		if g.f.writable(c.Expr) {
+			out = append(out, c)
+		} else if !slices.Contains(g.f.leftOut, c) {
+			g.f.leftOut = append(g.f.leftOut, c)
+		}
+	}
+	return tf, out
+}
+
+// reaches tells whether some type that a value of t reaches has clauses.
+func (g *invariants) reaches(t types.Type) bool { return g.search(t, map[string]bool{}) }
+
+func (g *invariants) search(t types.Type, seen map[string]bool) bool {
+	if seen[typeKey(t)] {
+		return false
+	}
+	seen[typeKey(t)] = true
+	if g.f.nameable(t) != nil {
+		return false
+	}
+	if _, clauses := g.own(t); len(clauses) > 0 {
+		return true
+	}
+	return slices.ContainsFunc(g.parts(t), func(u types.Type) bool { return g.search(u, seen) })
+}
+
+// parts returns the types of the direct parts of a value of t.
+func (g *invariants) parts(t types.Type) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return []types.Type{u.Elem()}
+	case *types.Slice:
+		return []types.Type{u.Elem()}
+	case *types.Array:
+		return []types.Type{u.Elem()}
+	case *types.Map:
+		return []types.Type{u.Key(), u.Elem()}
+	case *types.Interface:
+		return g.inhabitants(t)
+	case *types.Struct:
+		var out []types.Type
+		for v := range u.Fields() {
+			if g.readable(v) {
+				out = append(out, v.Type())
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+func (g *invariants) readable(v *types.Var) bool {
+	return v.Name() != "_" && (v.Exported() || g.f.own(v.Pkg()))
+}
+
+// inhabitants returns the dynamic types that a value of the interface type t
+// may have and that this package can write: those that a directive lists, or
+// those of its own package and of this one.
+func (g *invariants) inhabitants(t types.Type) []types.Type {
+	var out []types.Type
+	add := func(u types.Type) {
+		if g.f.nameable(u) == nil && !slices.ContainsFunc(out, func(o types.Type) bool { return types.Identical(o, u) }) {
+			out = append(out, u)
+		}
+	}
+	if tf := g.facts.Of(t); tf != nil {
+		for _, i := range tf.OneOf {
+			add(i.T)
+		}
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && len(out) == 0 {
+		for _, u := range g.facts.Implementers(n) {
+			add(u)
+		}
+	}
+	iface := t.Underlying().(*types.Interface)
+	scope := g.f.pkg.Scope()
+	for _, name := range scope.Names() {
+		o, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || o.IsAlias() {
+			continue
+		}
+		n, ok := o.Type().(*types.Named)
+		if !ok || n.TypeParams().Len() > 0 || types.IsInterface(n) {
+			continue
+		}
+		for _, u := range []types.Type{n, types.NewPointer(n)} {
+			if types.Implements(u, iface) {
+				add(u)
+			}
+		}
+	}
+	return out
+}
+
+// byAddress tells whether the function of t takes a *T: invariants may be
+// about the identity of what they see, so structs are not copied.
+func (g *invariants) byAddress(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	tf := g.facts.Of(t)
+	return tf != nil && tf.Self != nil && isPointerTo(tf.Self.Type, t)
+}
+
+func isPointerTo(p, t types.Type) bool {
+	ptr, ok := types.Unalias(p).(*types.Pointer)
+	return ok && types.Identical(ptr.Elem(), t)
+}
+
+// argument returns what the function of t is called with, for the addressable
+// operand v.
+func (g *invariants) argument(t types.Type, v string) string {
+	if g.byAddress(t) {
+		return "&" + v
+	}
+	return v
+}
+
+// function returns the name of the function for t: func(v T or *T) bool, or
+// func(v T or *T, seen map[any]bool) int.
+func (g *invariants) function(t types.Type) string {
+	kind := "inv"
+	if g.cycles {
+		kind = "check"
+	}
+	return g.f.generate(kind, t, func(name string) string {
+		param := g.f.Type(t)
+		if g.byAddress(t) {
+			param = "*" + param
+		}
+		body := g.partsBody(t) + g.ownBody(t)
+		if !g.cycles {
+			return fmt.Sprintf("func %s(v %s) bool {\n%sreturn true\n}", name, param, body)
+		}
+		return fmt.Sprintf("func %s(v %s, seen map[any]bool) int {\n%s%sreturn -1\n}", name, param, g.seenBody(t), body)
+	})
+}
+
+// seenBody leaves the function of t where its value was met before.
+func (g *invariants) seenBody(t types.Type) string {
+	key := ""
+	cond := ""
+	switch t.Underlying().(type) {
+	case *types.Pointer:
+		return "" // What it points to is met under its own type.
+	case *types.Map:
+		key = fmt.Sprintf("[2]any{(*%s)(nil), %s.ValueOf(v).Pointer()}", g.f.Type(t), g.f.Import("reflect"))
+	case *types.Slice:
+		cond, key = "len(v) > 0", "[2]any{len(v), &v[0]}"
+	default:
+		if !g.byAddress(t) {
+			return ""
+		}
+		key = "v"
+	}
+	if g.byAddress(t) {
+		cond, key = "", "v"
+	}
+	s := fmt.Sprintf("if seen[%s] {\nreturn -1\n}\nseen[%s] = true\n", key, key)
+	if cond != "" {
+		s = "if " + cond + " {\n" + s + "}\n"
+	}
+	return s
+}
+
+// call returns the statement that checks a part of type t.
+func (g *invariants) call(t types.Type, arg string) string {
+	name := g.function(t)
+	if g.cycles {
+		return fmt.Sprintf("if n := %s(%s, seen); n >= 0 {\nreturn n\n}\n", name, arg)
+	}
+	return fmt.Sprintf("if !%s(%s) {\nreturn false\n}\n", name, arg)
+}
+
+func (g *invariants) partsBody(t types.Type) string {
+	v := "v"
+	if _, isStruct := t.Underlying().(*types.Struct); g.byAddress(t) && !isStruct {
+		v = "(*v)"
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		if !g.reaches(u.Elem()) {
+			return ""
+		}
+		arg := "*" + v
+		if g.byAddress(u.Elem()) {
+			arg = v
+		}
+		return "if " + v + " != nil {\n" + g.call(u.Elem(), arg) + "}\n"
+	case *types.Slice, *types.Array:
+		elem := elemType(t)
+		if !g.reaches(elem) {
+			return ""
+		}
+		return "for i := range " + v + " {\n" + g.call(elem, g.argument(elem, v+"[i]")) + "}\n"
+	case *types.Map:
+		return g.mapBody(u, v)
+	case *types.Interface:
+		return g.interfaceBody(t, v)
+	case *types.Struct:
+		var b strings.Builder
+		for field := range u.Fields() {
+			if g.readable(field) && g.reaches(field.Type()) {
+				b.WriteString(g.call(field.Type(), g.argument(field.Type(), "v."+field.Name())))
+			}
+		}
+		return b.String()
+	}
+	return ""
+}
+
+func (g *invariants) mapBody(u *types.Map, v string) string {
+	inner, key, elem := "", "_", "_"
+	if g.reaches(u.Key()) {
+		key = "k"
+		inner += g.call(u.Key(), g.argument(u.Key(), "k"))
+	}
+	if g.reaches(u.Elem()) {
+		elem = "e"
+		inner += g.call(u.Elem(), g.argument(u.Elem(), "e"))
+	}
+	if inner == "" {
+		return ""
+	}
+	return fmt.Sprintf("for %s, %s := range %s {\n%s}\n", key, elem, v, inner)
+}
+
+func (g *invariants) interfaceBody(t types.Type, v string) string {
+	var b strings.Builder
+	for _, u := range g.inhabitants(t) {
+		if g.reaches(u) {
+			fmt.Fprintf(&b, "case %s:\n%s", g.f.Type(u), g.call(u, g.argument(u, "x")))
+		}
+	}
+	if b.Len() == 0 {
+		return ""
+	}
+	return "switch x := " + v + ".(type) {\n" + b.String() + "}\n"
+}
+
+func (g *invariants) ownBody(t types.Type) string {
+	tf, clauses := g.own(t)
+	var b strings.Builder
+	for _, c := range clauses {
+		self := "v"
+		if g.byAddress(t) && !isPointerTo(tf.Self.Type, t) {
+			self = "(*v)"
+		}
+		expr := g.f.Expr(c.Expr, func(*Variable) string { return self }, nil)
+		result := "false"
+		if g.cycles {
+			result = fmt.Sprint(g.f.clauseIndex(c))
+		}
+		fmt.Fprintf(&b, "if !(%s) {\nreturn %s\n}\n", expr, result)
+	}
+	return b.String()
+}
+
+func (f *GoFile) clauseIndex(c *Clause) int {
+	if i := slices.Index(f.clauses, c); i >= 0 {
+		return i
+	}
+	f.clauses = append(f.clauses, c)
+	return len(f.clauses) - 1
+}
+
+// writable tells whether e speaks only of what the file's package can name.
+func (f *GoFile) writable(e Expr) bool {
+	trial := NewGoFile(f.pkg, f.opt)
+	trial.Expr(e, func(v *Variable) string { return "v" }, func(v *Variable) string { return "v" })
+	return len(trial.errs) == 0
+}
+
+// noFacts knows nothing.
+type noFacts struct{}
+
+func (noFacts) Of(types.Type) *TypeFacts                              { return nil }
+func (noFacts) Implementers(*types.Named) []types.Type                { return nil }
+func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }

@@ -1,0 +1,269 @@
+package refine
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+	"strings"
+)
+
+func (p *goPrinter) compare(e *Compare, prec int) string {
+	x, y := e.X, e.Y
+	op := e.Op.String()
+	if isNil(y) {
+		return paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.f.predeclared("nil"), precCompare, prec)
+	}
+	if isNil(x) {
+		return paren(p.f.predeclared("nil")+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
+	}
+	mode := equality{twin: p.refersToTwin(x) || p.refersToTwin(y), nan: e.Deep}
+	equals := e.Op == token.EQL || e.Op == token.NEQ
+	if equals && (e.Deep || mode.twin && hasReferences(x.Type())) {
+		t := x.Type()
+		if types.IsInterface(y.Type()) {
+			t = y.Type()
+		}
+		s := p.f.equal(t, mode, p.expr(x, t, precCompare+1), p.expr(y, t, precCompare+1))
+		if e.Op == token.NEQ {
+			return "!(" + s + ")"
+		}
+		return paren(s, precCompare, prec)
+	}
+	var wantX, wantY types.Type
+	if !isGoConst(y) {
+		wantX = y.Type()
+	}
+	if !isGoConst(x) {
+		wantY = x.Type()
+	}
+	return paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
+}
+
+func isNil(e Expr) bool {
+	_, ok := e.(*Nil)
+	return ok
+}
+
+// refersToTwin tells whether the value of e may hold pointers into the twin of
+// the input: those are equal to their counterparts in the input.
+func (p *goPrinter) refersToTwin(e Expr) bool {
+	found := false
+	Inspect(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Old:
+			found = true
+		case *Ref:
+			found = found || e.Var.Role == Before || p.twins[e.Var]
+		}
+		return !found
+	})
+	return found
+}
+
+// tuple evaluates the call once, then the elements as far as they are equal.
+func (p *goPrinter) tuple(e *Tuple) string {
+	results, ok := e.Call.Type().(*types.Tuple)
+	if !ok || results.Len() != len(e.Elems) {
+		p.f.fail("a list of %d is compared with a call of another number of results", len(e.Elems))
+		return "false"
+	}
+	call := p.expr(e.Call, nil, precNone)
+	names, conds := make([]string, len(e.Elems)), make([]string, len(e.Elems))
+	for i, elem := range e.Elems {
+		v := &Variable{Name: fmt.Sprint("r", i), Type: results.At(i).Type(), Role: Bound}
+		deep := !isNil(elem) && (!types.Comparable(v.Type) || !types.Comparable(elem.Type()))
+		names[i] = p.bind(v, p.refersToTwin(e.Call), func() {
+			conds[i] = p.compare(&Compare{Op: token.EQL, X: &Ref{Var: v}, Y: elem, Deep: deep}, precAnd+1)
+		})
+	}
+	not := ""
+	s := strings.Join(conds, " && ")
+	if !e.Equal {
+		not, s = "!", "("+s+")"
+	}
+	return fmt.Sprintf("func() bool {\n%s := %s\nreturn %s%s\n}()", strings.Join(names, ", "), call, not, s)
+}
+
+func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
+	o := sel.Obj()
+	if !o.Exported() && !p.f.own(o.Pkg()) {
+		p.f.fail("%s of package %s is not exported", o.Name(), o.Pkg().Name())
+	}
+	if d, ok := x.(*Deref); ok {
+		return p.expr(d.X, nil, precPrimary) + "." + o.Name()
+	}
+	return p.expr(x, nil, precPrimary) + "." + o.Name()
+}
+
+func (p *goPrinter) call(e *Call) string {
+	sig, ok := e.Fun.Type().Underlying().(*types.Signature)
+	if !ok {
+		p.f.fail("a value of type %s is called", e.Fun.Type())
+		return "nil"
+	}
+	fun := ""
+	switch e.Fun.(type) {
+	case *Object, *Method, *Ref, *Field, *Call, *Index:
+		fun = p.expr(e.Fun, nil, precPrimary)
+	default:
+		fun = "(" + p.expr(e.Fun, nil, precNone) + ")"
+	}
+	args := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = p.expr(a, paramType(sig, i, e.Spread), precNone)
+	}
+	return fun + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
+}
+
+func spread(yes bool) string {
+	if yes {
+		return "..."
+	}
+	return ""
+}
+
+// paramType returns the type that the i-th argument of a call has to have.
+func paramType(sig *types.Signature, i int, spread bool) types.Type {
+	last := sig.Params().Len() - 1
+	if sig.Variadic() && i >= last && !spread {
+		if s, ok := sig.Params().At(last).Type().(*types.Slice); ok {
+			return s.Elem()
+		}
+		return nil
+	}
+	if i > last {
+		return nil
+	}
+	return sig.Params().At(i).Type()
+}
+
+func (p *goPrinter) convert(e *Convert) string {
+	t := p.f.Type(e.T)
+	if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") || strings.HasPrefix(t, "<-") {
+		t = "(" + t + ")"
+	}
+	if isGoConst(e.X) && !fits(e.X, e.T) && !types.IsInterface(e.T) {
+		return t + "(" + p.variable(e.X, precNone) + ")"
+	}
+	var want types.Type
+	if isNil(e.X) {
+		want = e.X.Type()
+		if !types.Identical(want, e.T) {
+			want = nil
+		}
+	} else if types.Identical(e.X.Type(), e.T) {
+		want = e.T
+	}
+	return t + "(" + p.expr(e.X, want, precNone) + ")"
+}
+
+func (p *goPrinter) index(e *Index) string {
+	x := p.expr(e.X, nil, precPrimary)
+	if m, ok := e.X.Type().Underlying().(*types.Map); ok {
+		return x + "[" + p.expr(e.I, m.Key(), precNone) + "]"
+	}
+	return x + "[" + p.place(e.I, constLength(e.X)-1) + "]"
+}
+
+// constLength is the length of an array, of a pointer to one or of a constant
+// string, by which Go judges constant indices, and the greatest int for what
+// has no constant length.
+func constLength(e Expr) int64 {
+	t := e.Type().Underlying()
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = ptr.Elem().Underlying()
+	}
+	if a, ok := t.(*types.Array); ok {
+		return a.Len()
+	}
+	if isGoConst(e) {
+		return 0
+	}
+	return math.MaxInt64
+}
+
+// place prints an index or a length: one that Go would refuse as a constant is
+// made a variable, so that it panics where it is evaluated.
+func (p *goPrinter) place(e Expr, most int64) string {
+	if !isGoConst(e) {
+		return p.expr(e, nil, precNone)
+	}
+	if c, ok := e.(*Const); ok {
+		n, exact := constant.Int64Val(constant.ToInt(c.Value))
+		if exact && 0 <= n && n <= most {
+			return p.expr(e, c.T, precNone)
+		}
+	}
+	return p.variable(e, precNone)
+}
+
+// shiftCount prints a constant count, which must not be negative as a constant.
+func (p *goPrinter) shiftCount(e Expr) string {
+	if c, ok := e.(*Const); ok && constant.Sign(c.Value) >= 0 {
+		return literal(c.Value, types.Typ[types.Int])
+	}
+	return p.variable(e, precNone)
+}
+
+func (p *goPrinter) slice(e *Slice) string {
+	parts := []string{"", ""}
+	// Constant bounds must not decrease; only the last may stay constant.
+	most := constLength(e.X)
+	if e.Max != nil {
+		parts = append(parts, p.place(e.Max, most))
+		most = -1
+	}
+	if e.High != nil {
+		parts[1] = p.place(e.High, most)
+		most = -1
+	}
+	if e.Low != nil {
+		if isZero(e.Low) {
+			most = 0
+		}
+		parts[0] = p.place(e.Low, most)
+	}
+	return p.expr(e.X, nil, precPrimary) + "[" + strings.Join(parts, ":") + "]"
+}
+
+func isZero(e Expr) bool {
+	c, ok := e.(*Const)
+	return ok && isZeroConst(c)
+}
+
+func (p *goPrinter) composite(e *Composite, prec int) string {
+	var elems []string
+	st, isStruct := e.T.Underlying().(*types.Struct)
+	m, isMap := e.T.Underlying().(*types.Map)
+	elem := elemType(e.T)
+	for i, v := range e.Values {
+		want, key := elem, ""
+		var k Expr
+		if e.Keys != nil {
+			k = e.Keys[i]
+		}
+		switch {
+		case isStruct && k != nil:
+			name := constant.StringVal(k.(*Const).Value)
+			at := slices.IndexFunc(slices.Collect(st.Fields()), func(f *types.Var) bool { return f.Name() == name })
+			want, key = st.Field(at).Type(), name+": "
+		case isStruct:
+			want = st.Field(i).Type()
+		case isMap:
+			key = p.expr(k, m.Key(), precNone) + ": "
+		case k != nil:
+			key = p.expr(k, types.Typ[types.Int], precNone) + ": "
+		}
+		elems = append(elems, key+p.expr(v, want, precNone))
+	}
+	// A literal is put into parentheses wherever it might be taken for a
+	// block; only behind & and in argument lists it never is.
+	s := p.f.Type(e.T) + "{" + strings.Join(elems, ", ") + "}"
+	if prec > precNone {
+		return "(" + s + ")"
+	}
+	return s
+}

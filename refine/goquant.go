@@ -1,0 +1,200 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+)
+
+// IteratorBound is how many values of an iterator a predicate looks at.
+const IteratorBound = 1 << 16
+
+// quant prints a quantifier as a function with a loop that is left as soon as
+// the answer is known.
+func (p *goPrinter) quant(e *Quant) string {
+	test, early, late := "if !%s {\nreturn %s\n}", "false", "true"
+	if !e.All {
+		test, early, late = "if %s {\nreturn %s\n}", "true", "false"
+	}
+	loop := p.loop(e.Over, e.Vars, func() string {
+		return fmt.Sprintf(test, p.header(e.Body), early)
+	})
+	return fmt.Sprintf("func() bool {\n%s\nreturn %s\n}()", loop, late)
+}
+
+// loop prints a loop over the domain that binds vars, at most two, around the
+// statements that body prints.
+func (p *goPrinter) loop(d Domain, vars []*Variable, body func() string) string {
+	switch d.Kind {
+	case Elements:
+		return p.loopElements(d, vars, body)
+	case Span:
+		return p.loopSpan(d, vars[0], body)
+	case OfType:
+		return p.loopType(d, vars, body)
+	}
+	twin := p.refersToTwin(d.X)
+	over := p.expr(d.X, nil, precNone)
+	if _, ok := d.X.(*Composite); ok {
+		over = "(" + over + ")"
+	}
+	// The one variable of a string or an iterator of one value, and of a map
+	// is that in another place.
+	first, second := vars[0], (*Variable)(nil)
+	if len(vars) == 2 {
+		second = vars[1]
+	} else if d.Kind == Runes {
+		first, second = nil, vars[0]
+	}
+	inner, names := "", []string{"_", "_"}
+	p.maybeBind(first, twin, &names[0], func() {
+		p.maybeBind(second, twin, &names[1], func() { inner = body() })
+	})
+	left := ""
+	for i, n := range names {
+		if !strings.Contains(inner, n) {
+			names[i] = "_"
+		}
+	}
+	switch {
+	case names[1] != "_":
+		left = names[0] + ", " + names[1] + " := "
+	case names[0] != "_":
+		left = names[0] + " := "
+	}
+	if d.Kind != Iterator {
+		return fmt.Sprintf("for %srange %s {\n%s\n}", left, over, inner)
+	}
+	n := p.temp("n")
+	return fmt.Sprintf("%[1]s := 0\nfor %[2]srange %[3]s {\nif %[1]s == %[5]d {\nbreak\n}\n%[1]s++\n%[4]s\n}",
+		n, left, over, inner, IteratorBound)
+}
+
+func (p *goPrinter) maybeBind(v *Variable, twin bool, name *string, body func()) {
+	if v == nil {
+		body()
+		return
+	}
+	*name = p.bind(v, twin, body)
+}
+
+func (p *goPrinter) loopElements(d Domain, vars []*Variable, body func() string) string {
+	twin := p.refersToTwin(d.X)
+	pre, xs := p.once(d.X, "s")
+	index := &Variable{Name: "i", Type: types.Typ[types.Int], Role: Bound}
+	elem := vars[0]
+	if len(vars) == 2 {
+		index, elem = vars[0], vars[1]
+	}
+	inner, name := "", ""
+	i := p.bind(index, false, func() {
+		name = p.bind(elem, twin, func() { inner = body() })
+	})
+	if strings.Contains(inner, name) {
+		inner = fmt.Sprintf("%s := %s[%s]\n%s", name, xs, i, inner)
+	}
+	if !strings.Contains(inner, i) {
+		return fmt.Sprintf("%sfor range %s {\n%s\n}", pre, xs, inner)
+	}
+	return fmt.Sprintf("%sfor %s := range %s {\n%s\n}", pre, i, xs, inner)
+}
+
+// once prints e as an operand that may be repeated: a variable, where need be
+// one that the statement pre declares.
+func (p *goPrinter) once(e Expr, stem string) (pre, operand string) {
+	if r, ok := e.(*Ref); ok {
+		return "", p.ref(r.Var)
+	}
+	name := p.temp(stem)
+	return fmt.Sprintf("var %s %s = %s\n", name, p.f.Type(e.Type()), p.expr(e, e.Type(), precNone)), name
+}
+
+// loopSpan counts up without passing the greatest value of the type.
+func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
+	t := p.f.Type(v.Type)
+	low := p.expr(d.Low, v.Type, precNone)
+	pre, high := "", ""
+	if c, ok := d.High.(*Const); ok {
+		high = p.constant(c, v.Type, precNone)
+	} else {
+		pre, high = p.once(d.High, "high")
+	}
+	inner := ""
+	name := p.bind(v, false, func() { inner = body() })
+	op := "<"
+	if !d.HalfOpen {
+		op = "<="
+		inner = fmt.Sprintf("%s\nif %s == %s {\nbreak\n}", inner, name, high)
+	}
+	// Low is evaluated first.
+	return fmt.Sprintf("var %[1]s %[2]s = %[3]s\n%[4]sfor ; %[1]s %[5]s %[6]s; %[1]s++ {\n%[7]s\n}",
+		name, t, low, pre, op, high, inner)
+}
+
+func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) string {
+	values := fmt.Sprintf("%s[%s]()", p.f.runtime("Values"), p.f.Type(d.T))
+	v := vars[0]
+	inner := ""
+	name := p.bind(v, false, func() {
+		where := ""
+		if d.Where != nil {
+			where = fmt.Sprintf("if !%s {\ncontinue\n}\n", p.header(d.Where))
+		}
+		if len(vars) > 1 {
+			inner = where + p.loopType(Domain{Kind: OfType, T: d.T}, vars[1:], body)
+		} else {
+			inner = where + body()
+		}
+	})
+	if !strings.Contains(inner, name) {
+		name = "_"
+		return fmt.Sprintf("for range %s {\n%s\n}", values, inner)
+	}
+	return fmt.Sprintf("for _, %s := range %s {\n%s\n}", name, values, inner)
+}
+
+// in prints membership; elements are compared as rtest's own == does.
+func (p *goPrinter) in(e *In, prec int) string {
+	d := e.Over
+	x := p.expr(e.X, nil, precNone)
+	switch d.Kind {
+	case Elements, Runes:
+		mode := equality{nan: true, twin: p.refersToTwin(e.X) || p.refersToTwin(d.X)}
+		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.member(e.X, elemType(d.X.Type())))
+	case Entries:
+		mode := equality{nan: true, twin: p.refersToTwin(e.X) || p.refersToTwin(d.X)}
+		key := d.X.Type().Underlying().(*types.Map).Key()
+		return fmt.Sprintf("%s(%s, %s)", p.f.hasKey(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.member(e.X, key))
+	case Span:
+		return p.inSpan(e, prec)
+	case Iterator:
+		mode := equality{nan: true, twin: p.refersToTwin(e.X) || p.refersToTwin(d.X)}
+		y := &Variable{Name: "y", Type: e.X.Type(), Role: Bound}
+		given := p.temp("x")
+		loop := p.loop(d, []*Variable{y}, func() string {
+			return fmt.Sprintf("if %s {\nreturn true\n}", p.f.equal(e.X.Type(), mode, p.scope[y], given))
+		})
+		return fmt.Sprintf("func() bool {\nvar %s %s = %s\n%s\nreturn false\n}()", given, p.f.Type(e.X.Type()), x, loop)
+	default:
+		p.f.fail("membership in a type cannot be written")
+		return "false"
+	}
+}
+
+func (p *goPrinter) member(x Expr, elem types.Type) string { return p.expr(x, elem, precNone) }
+
+func (p *goPrinter) inSpan(e *In, prec int) string {
+	op := " <= "
+	if e.Over.HalfOpen {
+		op = " < "
+	}
+	t := e.X.Type()
+	if r, ok := e.X.(*Ref); ok {
+		x := p.ref(r.Var)
+		s := p.expr(e.Over.Low, t, precCompare+1) + " <= " + x + " && " + x + op + p.expr(e.Over.High, t, precCompare+1)
+		return paren(s, precAnd, prec)
+	}
+	pre, x := p.once(e.X, "x")
+	return fmt.Sprintf("func() bool {\n%sreturn %s <= %s && %s%s%s\n}()", pre,
+		p.expr(e.Over.Low, t, precCompare+1), x, x, op, p.expr(e.Over.High, t, precCompare+1))
+}
