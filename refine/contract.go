@@ -55,6 +55,9 @@ type Contract struct {
 	// As gives the concrete type of a parameter of interface type, by index
 	// among the inputs, where the sig says one.
 	As map[int]types.Type
+	// Values lists the values of inputs, by index among the inputs, where a
+	// values directive of the function does.
+	Values map[int][]Expr
 	// Bounds are those of the contract's own directives.
 	Bounds Bounds
 	// Skip is the reason of a skip directive; Skipped tells whether there is
@@ -185,7 +188,7 @@ type Hints struct {
 	// switched.
 	Asserted []types.Type
 	// Read are the struct fields that are read; ReadAll says that this is not
-	// known and all must be taken as read.
+	// known and all must be taken as read, as they are when Read is nil.
 	Read    map[*types.Var]bool
 	ReadAll bool
 	// Ints are the constants with which the code compares, divides, masks,

@@ -69,8 +69,11 @@ type (
 		Values []string
 		// Ints are the values where all are integer constants, else nil.
 		Ints []int64
-		// Floats, Strings likewise.
+		// Strings are the values where all are string constants, else nil.
 		Strings []string
+		// Origin is what package refine made the values from; it prints them
+		// as Go source of a generated file.
+		Origin any
 	}
 
 	// Float is float32 or float64.
@@ -131,6 +134,9 @@ type (
 		T    types.Type
 		Alts []Alt
 		Nil  bool
+		// Dropped are types that the code asserts or switches the value to and
+		// whose values cannot be built, or cannot be keys of a map.
+		Dropped []types.Type
 	}
 
 	// Zero is only the zero value: types of sync, blank parameters, fields
@@ -147,11 +153,20 @@ type (
 		Nil     bool
 	}
 
-	// Calls is a value built by calls; the harness finds its states.
+	// Calls is a value built by calls; the harness finds its states. A Pointer
+	// to it is the very pointer that the calls gave.
 	Calls struct {
 		T types.Type
-		// Node is the index of the builder among those of the package.
+		// Builder is the index of the builder among those of the package.
 		Builder int
+	}
+
+	// Drawn is an input that is one of the values of an expression over
+	// earlier inputs, and identical to it.
+	Drawn struct {
+		T types.Type
+		// Draw is the index among the draws of the contract.
+		Draw int
 	}
 
 	// Unsupported is a type whose values cannot be built.
@@ -196,6 +211,7 @@ func (s *Interface) Go() types.Type   { return s.T }
 func (s *Zero) Go() types.Type        { return s.T }
 func (s *Func) Go() types.Type        { return s.Of }
 func (s *Calls) Go() types.Type       { return s.T }
+func (s *Drawn) Go() types.Type       { return s.T }
 func (s *Unsupported) Go() types.Type { return s.T }
 
 func (*Bool) shape()        {}
@@ -213,4 +229,5 @@ func (*Interface) shape()   {}
 func (*Zero) shape()        {}
 func (*Func) shape()        {}
 func (*Calls) shape()       {}
+func (*Drawn) shape()       {}
 func (*Unsupported) shape() {}
