@@ -44,7 +44,7 @@ var Cases = []Case{
 	{"Colors", 3, Colors, func(cs []Color) bool { return noTwoAlike(cs) }, func(cs []Color, r int) bool { return r <= len(cs) }},
 	{"Latin", 2, Latin, isLatin, nil},
 	{"Stack", 3, Stack, func(s Ring) bool { return s.valid() }, nil},
-	{"Rose", 3, RoseSum, func(r *Rose) bool { return kidsLess(r) }, nil},
+	{"RoseSum", 3, RoseSum, func(r *Rose) bool { return kidsLess(r) }, nil},
 	{"Intervals", 2, Intervals, func(xs []Interval) bool { return disjoint(xs) }, nil},
 	{"Area", 2, Area, func(s Shape) bool { return positive(s) }, func(s Shape, r int) bool { return r > 0 }},
 	{"Division", 3, Division, func(a, b int) bool { return b != 0 || a == 3 }, nil},
