@@ -1,0 +1,158 @@
+package search
+
+// A linear is x + off for a variable x of the residual, or off alone when x is
+// -1; in key space.
+type linear struct {
+	x   int32
+	off int64
+}
+
+// compare puts a comparison of two variables with offsets into t as a
+// difference; false where it is none.
+func (r *residual) compare(c *cell, holds bool) bool {
+	a, ok1 := r.linear(c.a)
+	b, ok2 := r.linear(c.b)
+	if !ok1 || !ok2 {
+		return false
+	}
+	d, ok := subInt(a.off, b.off) // a + d ⋈ b
+	if !ok || d == signBit {
+		return false
+	}
+	op := opDiffLe
+	switch {
+	case c.op == Eq && holds:
+		// The cell is b.x == a.x + d.
+		op = opDiffEq
+	case c.op == Eq:
+		op = opDiffNe
+	case c.op == Lt && holds:
+		if d, ok = addInt(d, 1); !ok {
+			return false
+		}
+	case c.op == Lt: // b <= a
+		a, b, d = b, a, -d
+	case !holds: // Le: b < a
+		a, b = b, a
+		if d, ok = addInt(-d, 1); !ok {
+			return false
+		}
+	}
+	if a.x < 0 || b.x < 0 || a.x == b.x {
+		return r.follows(op, a, b, d)
+	}
+	if op != opDiffLe {
+		a, b = b, a
+	}
+	if op == opDiffEq && !r.inRange(a.x, b.x, d) {
+		return false
+	}
+	r.t.add(cell{op: op, kind: Bool, a: a.x, b: b.x, c: -1, val: d}, interval{1, 1})
+	return true
+}
+
+// inRange reports whether the sums of opDiffEq stay within the int64.
+func (r *residual) inRange(a, b int32, d int64) bool {
+	x, y := r.t.dom[a], r.t.dom[b]
+	_, ok1 := addInt(y.lo, d)
+	_, ok2 := addInt(y.hi, d)
+	_, ok3 := subInt(x.lo, d)
+	_, ok4 := subInt(x.hi, d)
+	return ok1 && ok2 && ok3 && ok4
+}
+
+// follows sees whether a comparison with less than two variables follows from
+// the domains; a constant side has the offset in d.
+func (r *residual) follows(op Op, a, b linear, d int64) bool {
+	if a.x == b.x {
+		switch op {
+		case opDiffLe:
+			r.dead = r.dead || d > 0
+		case opDiffNe:
+			r.dead = r.dead || d == 0
+		case opDiffEq:
+			r.dead = r.dead || d != 0
+		}
+		return true
+	}
+	// a.x + d ⋈ 0 or d ⋈ b.x
+	switch {
+	case op == opDiffNe && a.x >= 0:
+		return !r.t.has(a.x, -d)
+	case op == opDiffNe:
+		return !r.t.has(b.x, d)
+	case op == opDiffLe && a.x >= 0:
+		return r.t.dom[a.x].hi <= -d
+	case op == opDiffLe:
+		return d <= r.t.dom[b.x].lo
+	}
+	return false
+}
+
+// linear follows decided branches, sums with constants and conversions, as far
+// as the domains of the variables exclude that one wraps around.
+func (r *residual) linear(n int32) (linear, bool) {
+	var off int64
+	for {
+		v := r.g.dom[n]
+		c := &r.g.cells[n]
+		if v.fixed() {
+			r.require(n)
+			sum, ok := addInt(off, v.lo)
+			return linear{-1, sum}, ok
+		}
+		if n < r.g.vars {
+			return linear{r.at(n), off}, true
+		}
+		var d int64
+		var ok bool
+		if n, d, ok = r.step(n, c); !ok {
+			return linear{}, false
+		}
+		if off, ok = addInt(off, d); !ok {
+			return linear{}, false
+		}
+	}
+}
+
+// step gives m and d such that cell n is m + d.
+func (r *residual) step(n int32, c *cell) (m int32, d int64, ok bool) {
+	switch c.op {
+	case Ite:
+		x := r.g.dom[c.a]
+		if !x.fixed() {
+			return 0, 0, false
+		}
+		r.require(c.a)
+		if x.lo == 1 {
+			return c.b, 0, true
+		}
+		return c.c, 0, true
+	case Add, Sub, Conv:
+	default:
+		return 0, 0, false
+	}
+	if c.kind == Uint64 || c.ka == Uint64 {
+		return 0, 0, false
+	}
+	if c.op == Conv {
+		return c.a, 0, r.forward(c.a).within(c.kind.full())
+	}
+	w, ok := exact(c.op, c.kind, r.forward(c.a), r.forward(c.b))
+	if !ok || !w.within(c.kind.full()) {
+		return 0, 0, false
+	}
+	x, y := r.g.dom[c.a], r.g.dom[c.b]
+	switch {
+	case y.fixed() && c.op == Add:
+		r.require(c.b)
+		return c.a, y.lo, true
+	case y.fixed() && y.lo != signBit:
+		r.require(c.b)
+		return c.a, -y.lo, true
+	case x.fixed() && c.op == Add:
+		r.require(c.a)
+		return c.b, x.lo, true
+	}
+	return 0, 0, false
+}

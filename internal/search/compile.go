@@ -1,0 +1,287 @@
+package search
+
+import (
+	"math"
+	"slices"
+)
+
+// A program is a form made ready for propagation: cells 0..vars-1 are the
+// variables of the form by index.
+type program struct {
+	net      net
+	realized []int32 // by variable: its opRealized cell
+	choices  []int32 // the choice variables, ascending
+	root     int32   // the cell of Root
+	size     int32   // the opSizes cell of the input
+	empty    bool    // found to have no solution
+}
+
+// compile turns the form, which must pass Check, into cells: variables first,
+// then the terms that Root needs, then what ties variables to their parents
+// and to the size.
+func compile(f *Form) *program {
+	b := &builder{form: f, known: make(map[cell]int32)}
+	b.rooms = &rooms{homes: make([]home, len(f.Vars))}
+	for i := range f.Vars {
+		b.variable(i)
+	}
+	of := make([]int32, len(f.Nodes))
+	for i := range f.Nodes {
+		of[i] = b.node(&f.Nodes[i], of)
+	}
+	p := &program{}
+	b.finish(p, of[f.Root])
+	return p
+}
+
+// A builder makes cells, equal ones once, and evaluates what depends on no
+// variable or, for truth values, on one small variable.
+type builder struct {
+	form  *Form
+	rooms *rooms
+	cells []cell
+	dom   []interval
+	small []small
+	known map[cell]int32
+	dep   []int32   // by cell: the one variable it depends on, none or many
+	vals  [][]int64 // by cell: for dep ≥ 0 the value for each bit of the variable
+}
+
+const (
+	none int32 = -1
+	many int32 = -2
+)
+
+func (b *builder) variable(i int) {
+	f := b.form
+	v := &f.Vars[i]
+	h := &b.rooms.homes[i]
+	h.def = v.Kind.key(v.Default)
+	h.spans = v.allowed(f.Level)
+	h.empty = len(h.spans) == 0
+	open := h.spans
+	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval) bool { return s.contains(h.def) }) {
+		open = merge(append(slices.Clone(open), interval{h.def, h.def}))
+	}
+	if len(open) == 0 {
+		open = []interval{{h.def, h.def}}
+	}
+	dom := interval{open[0].lo, open[len(open)-1].hi}
+	s := small{base: dom.lo}
+	dep := many
+	if dom.width() < 64 {
+		s.bits = s.encode(open)
+		h.bits = s.encode(h.spans)
+		dep = int32(i)
+	} else if len(open) > 1 {
+		s.spans = open
+	}
+	if len(h.spans) > 0 {
+		h.hull = interval{h.spans[0].lo, h.spans[len(h.spans)-1].hi}
+	}
+	if v.Parent >= 0 {
+		k := f.Vars[v.Parent].Kind
+		h.when = interval{k.key(v.When.Lo), k.key(v.When.Hi)}
+		if u := &b.small[v.Parent]; u.bits != 0 {
+			h.whenBits = u.bits & u.encode([]interval{h.when})
+		}
+	}
+	b.small = append(b.small, s)
+	b.push(cell{op: opVar, kind: v.Kind, a: -1, b: -1, c: -1, val: int64(i)}, dom, dep)
+	if dep >= 0 {
+		vals := make([]int64, 64)
+		for j := range vals {
+			vals[j] = v.Kind.key(s.base + int64(j))
+		}
+		b.vals[i] = vals
+	}
+}
+
+// encode gives the bits of what the spans have within 64 values from base.
+func (s *small) encode(spans []interval) uint64 {
+	var set uint64
+	for _, v := range spans {
+		v.lo = max(v.lo, s.base)
+		if s.base <= math.MaxInt64-63 {
+			v.hi = min(v.hi, s.base+63)
+		}
+		if v.lo <= v.hi {
+			set |= run(uint64(v.lo-s.base), uint64(v.hi-s.base))
+		}
+	}
+	return set
+}
+
+// allowed gives the keys of the domain whose level is at most level, as
+// ascending spans that do not touch.
+func (v *Var) allowed(level int32) []interval {
+	var spans []interval
+	for _, a := range v.Choice {
+		if a.Level <= level {
+			k := v.Kind.key(a.Value)
+			spans = append(spans, interval{k, k})
+		}
+	}
+	if v.Level > level {
+		return merge(spans)
+	}
+	limit := v.Kind.full()
+	if v.ByMagnitude && level < math.MaxInt32 {
+		limit = limit.meet(interval{v.Kind.key(-int64(level)), v.Kind.key(int64(level))})
+		if v.Kind == Uint64 {
+			limit = interval{v.Kind.key(0), v.Kind.key(int64(level))}
+		}
+	}
+	for _, s := range v.Dom {
+		if m := limit.meet(interval{v.Kind.key(s.Lo), v.Kind.key(s.Hi)}); m.lo <= m.hi {
+			spans = append(spans, m)
+		}
+	}
+	return merge(spans)
+}
+
+// merge sorts spans and joins those that touch.
+func merge(spans []interval) []interval {
+	slices.SortFunc(spans, func(a, b interval) int {
+		if a.lo < b.lo {
+			return -1
+		}
+		return 1
+	})
+	out := spans[:0]
+	for _, s := range spans {
+		if n := len(out); n > 0 && (out[n-1].hi == math.MaxInt64 || s.lo <= out[n-1].hi+1) {
+			out[n-1].hi = max(out[n-1].hi, s.hi)
+			continue
+		}
+		out = append(out, s)
+	}
+	return out
+}
+
+func (b *builder) push(c cell, dom interval, dep int32) int32 {
+	b.cells = append(b.cells, c)
+	b.dom = append(b.dom, dom)
+	b.dep = append(b.dep, dep)
+	b.vals = append(b.vals, nil)
+	return int32(len(b.cells) - 1)
+}
+
+// constant gives the cell of a value.
+func (b *builder) constant(k Kind, v int64) int32 {
+	c := cell{op: Const, kind: k, a: -1, b: -1, c: -1, val: v}
+	if n, ok := b.known[c]; ok {
+		return n
+	}
+	n := b.push(c, interval{k.key(v), k.key(v)}, none)
+	b.known[c] = n
+	return n
+}
+
+func (b *builder) node(n *Node, of []int32) int32 {
+	switch n.Op {
+	case Const:
+		return b.constant(n.Kind, n.Val)
+	case Ref:
+		return int32(n.Val)
+	}
+	args := make([]int32, len(n.Args))
+	for i, a := range n.Args {
+		args[i] = of[a]
+	}
+	if n.Op == And || n.Op == Or {
+		return b.balance(n.Op, args)
+	}
+	return b.make(n.Op, n.Kind, args...)
+}
+
+// balance makes a tree of two-armed cells.
+func (b *builder) balance(op Op, args []int32) int32 {
+	if len(args) == 1 {
+		return args[0]
+	}
+	m := len(args) / 2
+	return b.make(op, Bool, b.balance(op, args[:m]), b.balance(op, args[m:]))
+}
+
+// make gives the cell of a term, the same for equal terms.
+func (b *builder) make(op Op, kind Kind, args ...int32) int32 {
+	if n, ok := b.simplify(op, kind, args); ok {
+		return n
+	}
+	c := cell{op: op, kind: kind, a: args[0], b: -1, c: -1, ka: b.cells[args[0]].kind}
+	c.kb = c.ka
+	if len(args) > 1 {
+		c.b, c.kb = args[1], b.cells[args[1]].kind
+	}
+	if len(args) > 2 {
+		c.c = args[2]
+	}
+	if n, ok := b.known[c]; ok {
+		return n
+	}
+	dep := none
+	for _, a := range args {
+		switch d := b.dep[a]; {
+		case d == none || d == dep:
+		case dep == none:
+			dep = d
+		default:
+			dep = many
+		}
+	}
+	n := b.evaluated(c, dep)
+	b.known[c] = n
+	return n
+}
+
+// evaluated makes the cell as a constant or as a member of a set of values
+// where it is one.
+func (b *builder) evaluated(c cell, dep int32) int32 {
+	if dep == many {
+		return b.push(c, c.kind.full(), many)
+	}
+	at := func(n int32, i int) int64 {
+		switch {
+		case n < 0:
+			return 0
+		case b.dep[n] >= 0:
+			return b.vals[n][i]
+		}
+		return b.cells[n].val
+	}
+	value := func(i int) int64 {
+		return EvalOp(c.op, c.kind, c.ka, at(c.a, i), at(c.b, i), at(c.c, i))
+	}
+	if dep == none {
+		return b.constant(c.kind, value(0))
+	}
+	vals := make([]int64, 64)
+	var set uint64
+	dom := b.small[dep].bits
+	for i := range vals {
+		if dom>>i&1 != 0 {
+			vals[i] = value(i)
+			set |= uint64(vals[i]&1) << i
+		}
+	}
+	if c.kind != Bool {
+		n := b.push(c, c.kind.full(), dep)
+		b.vals[n] = vals
+		return n
+	}
+	switch set {
+	case 0:
+		return b.constant(Bool, 0)
+	case dom:
+		return b.constant(Bool, 1)
+	}
+	m := cell{op: opMember, kind: Bool, a: dep, b: -1, c: -1, set: set}
+	if n, ok := b.known[m]; ok {
+		return n
+	}
+	n := b.push(m, unknown, dep)
+	b.vals[n] = vals
+	b.known[m] = n
+	return n
+}

@@ -1,0 +1,245 @@
+package search
+
+import (
+	"fmt"
+	"math"
+)
+
+// Eval gives the meaning of a form: stream holds the values of the realized
+// variables in the order of Vars, ok is the value of Root, level and size are
+// those of the assignment. A stream that is too short or too long, or that
+// holds a value outside of its variable's domain, is an error. The form must
+// pass Check. Whether the level is one that the form asks for is not part of
+// ok; see Admits. A level beyond the greatest int32 is given as that.
+func (f *Form) Eval(stream []int64) (ok bool, level, size int32, err error) {
+	vars := make([]int64, len(f.Vars))
+	level, size, err = f.assign(stream, vars)
+	if err != nil {
+		return false, 0, 0, err
+	}
+	vals := make([]int64, len(f.Nodes))
+	for i := range f.Nodes {
+		vals[i] = f.value(&f.Nodes[i], vars, vals)
+	}
+	return vals[f.Root] != 0, level, size, nil
+}
+
+// Admits reports whether an assignment of this level may be a solution.
+func (f *Form) Admits(level int32) bool {
+	return level == f.Level || f.Below && level < f.Level
+}
+
+// assign puts the stream into vars and the defaults where none is realized.
+func (f *Form) assign(stream, vars []int64) (level, size int32, err error) {
+	realized := make([]bool, len(f.Vars))
+	next := 0
+	for i := range f.Vars {
+		v := &f.Vars[i]
+		vars[i] = v.Default
+		if p := v.Parent; p >= 0 {
+			k := f.Vars[p].Kind
+			realized[i] = realized[p] && !k.less(vars[p], v.When.Lo) && !k.less(v.When.Hi, vars[p])
+		} else {
+			realized[i] = true
+		}
+		if !realized[i] {
+			continue
+		}
+		if next == len(stream) {
+			return 0, 0, fmt.Errorf("the stream ends before variable %d (%s)", i, v.Name)
+		}
+		x := stream[next]
+		next++
+		l, s, in := v.measure(x)
+		if !in {
+			return 0, 0, fmt.Errorf("%d is not in the domain of variable %d (%s)", x, i, v.Name)
+		}
+		vars[i] = x
+		level, size = max(level, l), size+s
+	}
+	if next != len(stream) {
+		return 0, 0, fmt.Errorf("the stream has %d values, %d variables are realized", len(stream), next)
+	}
+	return level, size, nil
+}
+
+// measure gives level and size of one value, and whether it is in the domain.
+func (v *Var) measure(x int64) (level, size int32, in bool) {
+	for _, a := range v.Choice {
+		if a.Value == x {
+			return a.Level, a.Size, true
+		}
+	}
+	if len(v.Choice) > 0 {
+		return 0, 0, false
+	}
+	for _, s := range v.Dom {
+		if !v.Kind.less(x, s.Lo) && !v.Kind.less(s.Hi, x) {
+			in = true
+		}
+	}
+	level = v.Level
+	if v.ByMagnitude {
+		level = max(level, int32(min(v.Kind.magnitude(x), math.MaxInt32)))
+	}
+	return level, 0, in
+}
+
+func (f *Form) value(n *Node, vars, vals []int64) int64 {
+	switch n.Op {
+	case Const:
+		return n.Val
+	case Ref:
+		return vars[n.Val]
+	case And, Or:
+		x := vals[n.Args[0]]
+		for _, a := range n.Args[1:] {
+			x = EvalOp(n.Op, Bool, Bool, x, vals[a], 0)
+		}
+		return x
+	}
+	var x [3]int64
+	for i, a := range n.Args {
+		x[i] = vals[a]
+	}
+	return EvalOp(n.Op, n.Kind, f.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
+}
+
+// EvalOp is the value of one term from the values of its arguments: kind is
+// that of the term, arg that of its first argument. And and Or are taken on
+// two arguments. Const and Ref have no arguments and are not for EvalOp; it
+// gives 0 for them.
+func EvalOp(op Op, kind, arg Kind, a, b, c int64) int64 {
+	switch op {
+	case Not:
+		return a ^ 1
+	case And:
+		return a & b
+	case Or:
+		return a | b
+	case Ite:
+		if a != 0 {
+			return b
+		}
+		return c
+	case Eq:
+		return truth(a == b)
+	case Lt:
+		return truth(arg.less(a, b))
+	case Le:
+		return truth(!arg.less(b, a))
+	case Const, Ref:
+		return 0
+	}
+	return kind.wrap(arith(op, kind, a, b))
+}
+
+func arith(op Op, kind Kind, a, b int64) int64 {
+	switch op {
+	case Add:
+		return a + b
+	case Sub:
+		return a - b
+	case Mul:
+		return a * b
+	case Quo, Rem:
+		return divide(op, kind, a, b)
+	case BitAnd:
+		return a & b
+	case BitOr:
+		return a | b
+	case BitXor:
+		return a ^ b
+	case AndNot:
+		return a &^ b
+	case Shl:
+		return a << uint64(b)
+	case Shr:
+		if kind == Uint64 {
+			return int64(uint64(a) >> uint64(b))
+		}
+		return a >> uint64(b)
+	}
+	return a // Conv
+}
+
+func divide(op Op, kind Kind, a, b int64) int64 {
+	switch {
+	case b == 0:
+		return 0
+	case kind == Uint64 && op == Quo:
+		return int64(uint64(a) / uint64(b))
+	case kind == Uint64:
+		return int64(uint64(a) % uint64(b))
+	case op == Quo:
+		return a / b
+	}
+	return a % b
+}
+
+func truth(b bool) int64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// wrap gives the value of the kind that has the low bits of v.
+func (k Kind) wrap(v int64) int64 {
+	switch k {
+	case Bool:
+		return v & 1
+	case Int8:
+		return int64(int8(v))
+	case Int16:
+		return int64(int16(v))
+	case Int32:
+		return int64(int32(v))
+	case Uint8:
+		return int64(uint8(v))
+	case Uint16:
+		return int64(uint16(v))
+	case Uint32:
+		return int64(uint32(v))
+	}
+	return v
+}
+
+// less is the order of the values of a kind.
+func (k Kind) less(a, b int64) bool {
+	if k == Uint64 {
+		return uint64(a) < uint64(b)
+	}
+	return a < b
+}
+
+// magnitude is |v|.
+func (k Kind) magnitude(v int64) uint64 {
+	if v < 0 && k != Uint64 {
+		return -uint64(v)
+	}
+	return uint64(v)
+}
+
+// bounds are the least and the greatest value of a kind.
+func (k Kind) bounds() Span {
+	switch k {
+	case Bool:
+		return Span{0, 1}
+	case Int8:
+		return Span{math.MinInt8, math.MaxInt8}
+	case Int16:
+		return Span{math.MinInt16, math.MaxInt16}
+	case Int32:
+		return Span{math.MinInt32, math.MaxInt32}
+	case Uint8:
+		return Span{0, math.MaxUint8}
+	case Uint16:
+		return Span{0, math.MaxUint16}
+	case Uint32:
+		return Span{0, math.MaxUint32}
+	case Uint64:
+		return Span{0, -1}
+	}
+	return Span{math.MinInt64, math.MaxInt64}
+}

@@ -1,0 +1,256 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+)
+
+// An interval is a set of values between lo and hi, both included, in key
+// space: the key of a value is the value, for a Uint64 the value with the top
+// bit flipped, so that keys of every kind are ordered as signed numbers.
+type interval struct{ lo, hi int64 }
+
+const signBit = math.MinInt64
+
+func (k Kind) key(v int64) int64 {
+	if k == Uint64 {
+		return v ^ signBit
+	}
+	return v
+}
+
+func (k Kind) full() interval {
+	b := k.bounds()
+	return interval{k.key(b.Lo), k.key(b.Hi)}
+}
+
+func (v interval) fixed() bool              { return v.lo == v.hi }
+func (v interval) contains(x int64) bool    { return v.lo <= x && x <= v.hi }
+func (v interval) hull(w interval) interval { return interval{min(v.lo, w.lo), max(v.hi, w.hi)} }
+func (v interval) meet(w interval) interval { return interval{max(v.lo, w.lo), min(v.hi, w.hi)} }
+func (v interval) disjoint(w interval) bool { return v.lo > w.hi || w.lo > v.hi }
+func (v interval) within(w interval) bool   { return w.lo <= v.lo && v.hi <= w.hi }
+func (v interval) width() uint64            { return uint64(v.hi) - uint64(v.lo) }
+
+var unknown = interval{0, 1} // of kind Bool
+
+// numbers gives the interval as one of mathematical integers; not ok when
+// these do not all fit into an int64.
+func (k Kind) numbers(v interval) (w interval, ok bool) {
+	if k != Uint64 {
+		return v, true
+	}
+	return interval{v.lo ^ signBit, v.hi ^ signBit}, v.hi < 0
+}
+
+// keys is the way back: not ok when a number is no value of the kind.
+func (k Kind) keys(v interval) (w interval, ok bool) {
+	if k == Uint64 {
+		return interval{v.lo ^ signBit, v.hi ^ signBit}, v.lo >= 0
+	}
+	return v, v.within(k.full())
+}
+
+// image encloses the values that op has for arguments in a and b. It is exact
+// for single values and sound under wrap-around: where the result could leave
+// the kind, it is all of the kind.
+func image(op Op, kind, ka, kb Kind, a, b interval) interval {
+	if a.fixed() && b.fixed() {
+		x := kind.key(EvalOp(op, kind, ka, ka.key(a.lo), kb.key(b.lo), 0))
+		return interval{x, x}
+	}
+	switch op {
+	case Eq:
+		return equal(a, b)
+	case Lt:
+		return before(a, b)
+	case Le:
+		return after(b, a)
+	}
+	x, ok1 := ka.numbers(a)
+	y, ok2 := kb.numbers(b)
+	if ok1 && ok2 {
+		if z, ok := exact(op, kind, x, y); ok {
+			if w, ok := kind.keys(z); ok {
+				return w
+			}
+		}
+	}
+	return kind.full()
+}
+
+func equal(a, b interval) interval {
+	switch {
+	case a.disjoint(b):
+		return interval{0, 0}
+	case a.fixed() && b.fixed():
+		return interval{1, 1}
+	}
+	return unknown
+}
+
+// before is a < b.
+func before(a, b interval) interval {
+	switch {
+	case a.hi < b.lo:
+		return interval{1, 1}
+	case a.lo >= b.hi:
+		return interval{0, 0}
+	}
+	return unknown
+}
+
+// after is !(a < b).
+func after(a, b interval) interval {
+	v := before(a, b)
+	return interval{1 - v.hi, 1 - v.lo}
+}
+
+// exact encloses the results as mathematical integers; not ok when they do not
+// fit into an int64 or little is known of them.
+func exact(op Op, kind Kind, a, b interval) (interval, bool) {
+	switch op {
+	case Add:
+		lo, ok1 := addInt(a.lo, b.lo)
+		hi, ok2 := addInt(a.hi, b.hi)
+		return interval{lo, hi}, ok1 && ok2
+	case Sub:
+		lo, ok1 := subInt(a.lo, b.hi)
+		hi, ok2 := subInt(a.hi, b.lo)
+		return interval{lo, hi}, ok1 && ok2
+	case Mul:
+		return corners(a, b, mulInt)
+	case Quo:
+		return quotients(a, b)
+	case Rem:
+		return remainders(a, b)
+	case BitAnd, BitOr, BitXor, AndNot:
+		return bitwise(op, a, b), true
+	case Shl, Shr:
+		return shifts(op, kind, a, b)
+	}
+	return a, true // Conv
+}
+
+func addInt(a, b int64) (int64, bool) {
+	c := a + b
+	return c, (c > a) == (b > 0)
+}
+
+func subInt(a, b int64) (int64, bool) {
+	c := a - b
+	return c, (c < a) == (b > 0)
+}
+
+func mulInt(a, b int64) (int64, bool) {
+	if a == 0 || b == 0 {
+		return 0, true
+	}
+	c := a * b
+	if c/b != a || a == -1 && b == math.MinInt64 || b == -1 && a == math.MinInt64 {
+		return 0, false
+	}
+	return c, true
+}
+
+// corners is the hull of a function that is monotone in each argument.
+func corners(a, b interval, f func(x, y int64) (int64, bool)) (interval, bool) {
+	v := interval{math.MaxInt64, math.MinInt64}
+	for _, x := range [2]int64{a.lo, a.hi} {
+		for _, y := range [2]int64{b.lo, b.hi} {
+			z, ok := f(x, y)
+			if !ok {
+				return v, false
+			}
+			v = v.hull(interval{z, z})
+		}
+	}
+	return v, true
+}
+
+// quotients splits the divisors by sign, where the quotient is monotone.
+func quotients(a, b interval) (interval, bool) {
+	quo := func(x, y int64) (int64, bool) {
+		if y == -1 && x == math.MinInt64 {
+			return 0, false
+		}
+		return x / y, true
+	}
+	v := interval{math.MaxInt64, math.MinInt64}
+	if b.contains(0) {
+		v = interval{0, 0}
+	}
+	for _, s := range [2]interval{{math.MinInt64, -1}, {1, math.MaxInt64}} {
+		if d := b.meet(s); d.lo <= d.hi {
+			w, ok := corners(a, d, quo)
+			if !ok {
+				return v, false
+			}
+			v = v.hull(w)
+		}
+	}
+	return v, true
+}
+
+func remainders(a, b interval) (interval, bool) {
+	if b.fixed() && b.lo > 0 && (a.lo >= 0 || a.hi <= 0) && a.lo/b.lo == a.hi/b.lo {
+		return interval{a.lo % b.lo, a.hi % b.lo}, true
+	}
+	m := max(magnitude(b.lo), magnitude(b.hi)) // |a % b| < m unless b is 0
+	if m > 0 {
+		m--
+	}
+	v := interval{}
+	if a.lo < 0 {
+		v.lo = -int64(min(m, magnitude(a.lo)))
+	}
+	if a.hi > 0 {
+		v.hi = int64(min(m, uint64(a.hi)))
+	}
+	return v, true
+}
+
+func magnitude(x int64) uint64 { return Int64.magnitude(x) }
+
+// bitwise works on the number of bits that the arguments need: those of a
+// number and of its complement are the same.
+func bitwise(op Op, a, b interval) interval {
+	need := func(v interval) int {
+		return max(bits.Len64(uint64(v.lo^v.lo>>63)), bits.Len64(uint64(v.hi^v.hi>>63)))
+	}
+	full := func(n int) interval {
+		return interval{-1 << n, int64(1)<<n - 1}
+	}
+	v := full(max(need(a), need(b)))
+	switch {
+	case op == BitAnd && (a.lo >= 0 || b.lo >= 0):
+		v.lo = 0
+		if a.lo >= 0 {
+			v.hi = a.hi
+		}
+		if b.lo >= 0 {
+			v.hi = min(v.hi, b.hi)
+		}
+		if a.lo >= 0 && b.lo >= 0 {
+			v.hi = min(a.hi, b.hi)
+		}
+	case op == AndNot && a.lo >= 0:
+		v = interval{0, a.hi}
+	case a.lo >= 0 && b.lo >= 0:
+		v.lo = 0
+		if op == BitOr {
+			v.lo = max(a.lo, b.lo)
+		}
+	}
+	return v
+}
+
+func shifts(op Op, kind Kind, a, b interval) (interval, bool) {
+	if b.lo < 0 || b.hi > 62 {
+		return a, false
+	}
+	if op == Shr {
+		return corners(a, b, func(x, y int64) (int64, bool) { return x >> y, true })
+	}
+	return corners(a, b, func(x, y int64) (int64, bool) { return mulInt(x, 1<<y) })
+}

@@ -1,0 +1,88 @@
+package search
+
+// inverse narrows the arguments x and y of an arithmetic cell to what can have
+// a value in v. It does so only where the operation cannot leave its kind, so
+// that it is that of the mathematical integers.
+func (t *net) inverse(c *cell, v, x, y interval) bool {
+	z, ok1 := c.kind.numbers(v)
+	p, ok2 := c.ka.numbers(x)
+	q, ok3 := c.kb.numbers(y)
+	if !ok1 || !ok2 || !ok3 {
+		return true
+	}
+	w, ok := exact(c.op, c.kind, p, q)
+	if !ok {
+		return true
+	}
+	if _, ok := c.kind.keys(w); !ok {
+		return true
+	}
+	switch c.op {
+	case Add:
+		return t.solve(c.a, c.ka, Sub, z, q) && t.solve(c.b, c.kb, Sub, z, p)
+	case Sub:
+		return t.solve(c.a, c.ka, Add, z, q) && t.solve(c.b, c.kb, Sub, p, z)
+	case Mul:
+		return t.factor(c.a, c.ka, z, q) && t.factor(c.b, c.kb, z, p)
+	case Quo:
+		return t.dividend(c, z, q)
+	case Conv:
+		return t.limit(c.a, c.ka, z)
+	}
+	return true
+}
+
+// limit narrows n, of kind k, to numbers.
+func (t *net) limit(n int32, k Kind, v interval) bool {
+	f, _ := k.numbers(k.full())
+	if k == Uint64 {
+		f = interval{0, ^signBit}
+	}
+	v = v.meet(f)
+	if v.lo > v.hi {
+		return false
+	}
+	w, _ := k.keys(v)
+	return t.narrow(n, w)
+}
+
+// solve narrows n to op of two intervals.
+func (t *net) solve(n int32, k Kind, op Op, a, b interval) bool {
+	v, ok := exact(op, Int64, a, b)
+	return !ok || t.limit(n, k, v)
+}
+
+// factor narrows n, where n times a number in q is in z, for a single q.
+func (t *net) factor(n int32, k Kind, z, q interval) bool {
+	if !q.fixed() || q.lo == 0 || z.lo == signBit || q.lo == signBit {
+		return true
+	}
+	d := q.lo
+	if d < 0 {
+		d, z = -d, interval{-z.hi, -z.lo}
+	}
+	v := interval{z.lo / d, z.hi / d}
+	if z.lo > 0 && z.lo%d != 0 {
+		v.lo++
+	}
+	if z.hi < 0 && z.hi%d != 0 {
+		v.hi--
+	}
+	return v.lo <= v.hi && t.limit(n, k, v)
+}
+
+// dividend narrows a, where a divided by a single positive number in q is in z.
+func (t *net) dividend(c *cell, z, q interval) bool {
+	if !q.fixed() || q.lo <= 0 {
+		return true
+	}
+	lo, ok1 := mulInt(z.lo, q.lo)
+	hi, ok2 := mulInt(z.hi, q.lo)
+	if ok1 && z.lo <= 0 {
+		lo, ok1 = subInt(lo, q.lo-1)
+	}
+	if ok2 && z.hi >= 0 {
+		hi, ok2 = addInt(hi, q.lo-1)
+	}
+	return !ok1 || !ok2 || t.limit(c.a, c.ka, interval{lo, hi})
+}

@@ -1,0 +1,286 @@
+package search
+
+import "math/bits"
+
+// Operations of a net beyond those of a form.
+const (
+	opVar      Op = Conv + 1 + iota // a variable
+	opMember                        // the bit of set that the small variable a stands at
+	opRealized                      // whether variable a is realized; see realize.go
+	opSizes                         // the size that a realized variable adds; see sizes.go
+	opDiffLe                        // a + val <= b, asserted
+	opDiffNe                        // a != b + val, asserted
+	opDiffEq                        // a == b + val, asserted
+)
+
+// A cell is a node of a net. And and Or have two arguments here; where an
+// argument is missing its index is -1.
+type cell struct {
+	op        Op
+	kind      Kind // of the value
+	ka, kb    Kind // of the arguments a and b
+	a, b, c   int32
+	val       int64  // the offset of a difference, an index for realize.go and sizes.go
+	set       uint64 // of opMember
+	userStart int32
+}
+
+// A net is a set of cells with their domains under propagation: revise narrows
+// the domains around one cell, forward from arguments to value and backward,
+// propagate does so until nothing changes (HC4, Benhamou and others, Revising
+// hull and box consistency, 1999). Cells before vars are variables. A variable
+// whose domain spans fewer than 64 values is small and has a bit for each.
+type net struct {
+	cells []cell
+	dom   []interval
+	small []small // of the variables
+	vars  int32
+
+	users  []int32 // the cells that have cell n as argument: from its userStart to the next one's
+	queue  []int32
+	head   int
+	queued []bool
+	trail  []change
+
+	rooms *rooms // what opRealized and opSizes need; nil without such cells
+}
+
+// small has bit i set when base + i is in the domain. Without any bit the
+// variable is not small: its domain is the interval, less what lies between
+// the spans.
+type small struct {
+	bits  uint64
+	base  int64
+	spans []interval
+}
+
+// A change is what a domain was before.
+type change struct {
+	n    int32
+	dom  interval
+	bits uint64
+}
+
+// slack: a domain wider than this is not followed through steps that take off
+// less than an eighth, so that x < y && y < x over all integers ends early.
+const slack = 1024
+
+// add appends a cell with its domain.
+func (t *net) add(c cell, dom interval) int32 {
+	t.cells = append(t.cells, c)
+	t.dom = append(t.dom, dom)
+	return int32(len(t.cells) - 1)
+}
+
+// link builds the lists of users; to be called when all cells are there.
+func (t *net) link() {
+	n := len(t.cells)
+	t.cells = append(t.cells, cell{})
+	for i := range t.cells {
+		t.cells[i].userStart = 0
+	}
+	t.eachEdge(n, func(from, _ int32) { t.cells[from+1].userStart++ })
+	for i := 1; i <= n; i++ {
+		t.cells[i].userStart += t.cells[i-1].userStart
+	}
+	total := int(t.cells[n].userStart)
+	t.users = grow(t.users, total)
+	t.eachEdge(n, func(from, to int32) {
+		t.users[t.cells[from].userStart] = to
+		t.cells[from].userStart++
+	})
+	for i := n; i > 0; i-- {
+		t.cells[i].userStart = t.cells[i-1].userStart
+	}
+	t.cells[0].userStart = 0
+	t.queued = grow(t.queued, n)
+	clear(t.queued)
+	t.queue, t.head, t.trail = t.queue[:0], 0, t.trail[:0]
+}
+
+func grow[T any](s []T, n int) []T {
+	if cap(s) < n {
+		return make([]T, n, n+n/2)
+	}
+	return s[:n]
+}
+
+func (t *net) eachEdge(n int, f func(from, to int32)) {
+	for i := int32(0); i < int32(n); i++ {
+		c := &t.cells[i]
+		if c.op == opSizes {
+			t.rooms.eachEdge(c, func(from int32) { f(from, i) })
+			continue
+		}
+		if c.a >= 0 {
+			f(c.a, i)
+		}
+		if c.b >= 0 && c.b != c.a {
+			f(c.b, i)
+		}
+		if c.c >= 0 && c.c != c.a && c.c != c.b {
+			f(c.c, i)
+		}
+	}
+}
+
+// narrow takes the values outside of w from the domain of n; false when none
+// is left.
+func (t *net) narrow(n int32, w interval) bool {
+	d := t.dom[n]
+	if w.lo <= d.lo && w.hi >= d.hi {
+		return true
+	}
+	v := d.meet(w)
+	if v.lo > v.hi {
+		return false
+	}
+	if n < t.vars {
+		s := &t.small[n]
+		if s.bits != 0 {
+			return t.narrowBits(n, s.bits&run(uint64(v.lo-s.base), uint64(v.hi-s.base)))
+		}
+		if s.spans != nil {
+			if v = snap(s.spans, v); v.lo > v.hi {
+				return false
+			}
+		}
+	}
+	t.trail = append(t.trail, change{n, d, 0})
+	t.dom[n] = v
+	if v.lo == v.hi || d.width() <= slack || v.width() < d.width()-d.width()/8 {
+		t.wake(n)
+	}
+	return true
+}
+
+// run is the set of the bits lo..hi.
+func run(lo, hi uint64) uint64 { return (^uint64(0) << lo) & (^uint64(0) >> (63 - hi)) }
+
+// narrowBits sets the domain of a small variable to a subset.
+func (t *net) narrowBits(n int32, set uint64) bool {
+	s := &t.small[n]
+	if set == s.bits {
+		return true
+	}
+	if set == 0 {
+		return false
+	}
+	t.trail = append(t.trail, change{n, t.dom[n], s.bits})
+	s.bits = set
+	t.dom[n] = interval{s.base + int64(bits.TrailingZeros64(set)), s.base + int64(63-bits.LeadingZeros64(set))}
+	t.wake(n)
+	return true
+}
+
+// remove takes one value from the domain of n where the domain can express it.
+func (t *net) remove(n int32, x int64) bool {
+	d := t.dom[n]
+	if !d.contains(x) {
+		return true
+	}
+	if n < t.vars {
+		if s := &t.small[n]; s.bits != 0 {
+			return t.narrowBits(n, s.bits&^(1<<uint64(x-s.base)))
+		}
+	}
+	switch {
+	case d.lo == d.hi:
+		return false
+	case x == d.lo:
+		return t.narrow(n, interval{x + 1, d.hi})
+	case x == d.hi:
+		return t.narrow(n, interval{d.lo, x - 1})
+	}
+	return true
+}
+
+// has reports whether x is in the domain of n, as far as the domain knows.
+func (t *net) has(n int32, x int64) bool {
+	if !t.dom[n].contains(x) {
+		return false
+	}
+	if n < t.vars {
+		s := &t.small[n]
+		if s.bits != 0 {
+			return s.bits>>uint64(x-s.base)&1 != 0
+		}
+		if s.spans != nil {
+			v := snap(s.spans, interval{x, x})
+			return v.lo <= v.hi
+		}
+	}
+	return true
+}
+
+// snap gives the least interval that holds what v has of the spans; empty when
+// there is nothing.
+func snap(spans []interval, v interval) interval {
+	w := interval{1, 0}
+	for _, s := range spans {
+		if m := v.meet(s); m.lo <= m.hi {
+			if w.lo > w.hi {
+				w.lo = m.lo
+			}
+			w.hi = m.hi
+		}
+	}
+	return w
+}
+
+func (t *net) wake(n int32) {
+	if n >= t.vars && !t.queued[n] {
+		t.queued[n] = true
+		t.queue = append(t.queue, n)
+	}
+	for _, u := range t.users[t.cells[n].userStart:t.cells[n+1].userStart] {
+		if !t.queued[u] {
+			t.queued[u] = true
+			t.queue = append(t.queue, u)
+		}
+	}
+}
+
+// propagate revises what is queued until nothing is; false on a conflict.
+func (t *net) propagate() bool {
+	for t.head < len(t.queue) {
+		n := t.queue[t.head]
+		t.head++
+		t.queued[n] = false
+		if !t.revise(n) {
+			t.forget()
+			return false
+		}
+	}
+	t.queue, t.head = t.queue[:0], 0
+	return true
+}
+
+// forget empties the queue.
+func (t *net) forget() {
+	for _, n := range t.queue[t.head:] {
+		t.queued[n] = false
+	}
+	t.queue, t.head = t.queue[:0], 0
+}
+
+// undo takes back the changes behind the first mark ones.
+func (t *net) undo(mark int) {
+	for i := len(t.trail) - 1; i >= mark; i-- {
+		c := &t.trail[i]
+		t.dom[c.n] = c.dom
+		if c.bits != 0 {
+			t.small[c.n].bits = c.bits
+		}
+	}
+	t.trail = t.trail[:mark]
+}
+
+// assign decides n and propagates.
+func (t *net) assign(n int32, x int64) bool {
+	if !t.narrow(n, interval{x, x}) {
+		t.forget()
+		return false
+	}
+	return t.propagate()
+}

@@ -1,0 +1,329 @@
+package search
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"sort"
+	"testing"
+)
+
+// naive gives the solutions of a form by trying every assignment with Eval, in
+// the order that Form's comment defines.
+func naive(t testing.TB, f *Form) [][]int64 {
+	t.Helper()
+	type found struct {
+		size   int32
+		stream []int64
+	}
+	var all []found
+	vals := make([]int64, len(f.Vars))
+	real := make([]bool, len(f.Vars))
+	var choose, data func(i int)
+	data = func(i int) {
+		for i < len(f.Vars) && (!real[i] || len(f.Vars[i].Choice) > 0) {
+			i++
+		}
+		if i < len(f.Vars) {
+			for _, x := range ordered(&f.Vars[i]) {
+				vals[i] = x
+				data(i + 1)
+			}
+			return
+		}
+		var stream []int64
+		for i := range vals {
+			if real[i] {
+				stream = append(stream, vals[i])
+			}
+		}
+		ok, level, size, err := f.Eval(stream)
+		if err != nil {
+			t.Fatalf("Eval(%v): %v\n%v", stream, err, f)
+		}
+		if ok && f.Admits(level) {
+			all = append(all, found{size, stream})
+		}
+	}
+	choose = func(i int) {
+		for ; i < len(f.Vars); i++ {
+			v := &f.Vars[i]
+			real[i] = v.Parent < 0 ||
+				real[v.Parent] && v.When.Lo <= vals[v.Parent] && vals[v.Parent] <= v.When.Hi
+			if real[i] && len(v.Choice) > 0 {
+				for _, a := range v.Choice {
+					vals[i] = a.Value
+					choose(i + 1)
+				}
+				return
+			}
+		}
+		data(0)
+	}
+	choose(0)
+	sort.SliceStable(all, func(i, j int) bool { return all[i].size < all[j].size })
+	var out [][]int64
+	for _, a := range all {
+		out = append(out, a.stream)
+	}
+	return out
+}
+
+// ordered gives the values of a data variable in their order.
+func ordered(v *Var) []int64 {
+	var vals []int64
+	for _, s := range v.Dom {
+		for x := s.Lo; ; x++ {
+			vals = append(vals, x)
+			if x == s.Hi {
+				break
+			}
+		}
+	}
+	if !v.Ascending {
+		sort.SliceStable(vals, func(i, j int) bool {
+			a, b := v.Kind.magnitude(vals[i]), v.Kind.magnitude(vals[j])
+			return a < b || a == b && vals[i] > vals[j]
+		})
+	}
+	return vals
+}
+
+func collect(t testing.TB, f *Form, o Options) [][]int64 {
+	t.Helper()
+	s, err := New(f)
+	if err != nil {
+		t.Fatalf("New: %v\n%v", err, f)
+	}
+	s.Options = o
+	var out [][]int64
+	for x := range s.Solutions() {
+		out = append(out, slices.Clone(x))
+	}
+	return out
+}
+
+func compareAll(t *testing.T, f *Form) int {
+	t.Helper()
+	want := naive(t, f)
+	got := collect(t, f, Options{})
+	for i := range max(len(want), len(got)) {
+		if i >= len(want) || i >= len(got) || !slices.Equal(want[i], got[i]) {
+			show := func(x [][]int64) string {
+				return fmt.Sprint(x[min(max(i-1, 0), len(x)):min(i+3, len(x))])
+			}
+			t.Fatalf("solution %d of %d: got %s, want %s (of %d)\n%v", i, len(got), show(got), show(want), len(want), f)
+		}
+	}
+	return len(want)
+}
+
+func TestOracle(t *testing.T) {
+	n := 6000
+	if testing.Short() {
+		n = 500
+	}
+	some, total := 0, 0
+	for seed := range n {
+		f := randomForm(rand.New(rand.NewSource(int64(seed))))
+		if err := f.Check(); err != nil {
+			t.Fatalf("seed %d: %v\n%v", seed, err, f)
+		}
+		ok := t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			if k := compareAll(t, f); k > 0 {
+				some++
+				total += k
+			}
+		})
+		if !ok {
+			t.FailNow()
+		}
+	}
+	if some < n/4 {
+		t.Errorf("only %d of %d random forms have solutions", some, n)
+	}
+	t.Logf("%d of %d forms with solutions, %d solutions", some, n, total)
+}
+
+var kinds = []Kind{Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64}
+
+// randomForm makes a small form: some variables in a tree, some terms over
+// them, a root that is mostly satisfiable.
+func randomForm(r *rand.Rand) *Form {
+	f := &Form{Level: int32(r.Intn(6)), Below: r.Intn(3) > 0}
+	budget := 1 << uint(6+r.Intn(5)) // about the number of assignments
+	var grow func(parent int32, depth int)
+	grow = func(parent int32, depth int) {
+		for range 1 + r.Intn(3) {
+			if budget < 2 || len(f.Vars) > 10 {
+				return
+			}
+			v := randomVar(r, depth)
+			v.Parent = parent
+			if parent >= 0 {
+				p := &f.Vars[parent]
+				a := p.Choice[r.Intn(len(p.Choice))].Value
+				b := p.Choice[r.Intn(len(p.Choice))].Value
+				v.When = Span{min(a, b), max(a, b)}
+			}
+			size := max(len(v.Choice), 1)
+			if len(v.Choice) == 0 {
+				size = len(ordered(&v))
+			}
+			if size > budget {
+				continue
+			}
+			budget /= size
+			v.Name = fmt.Sprintf("x%d", len(f.Vars))
+			f.Vars = append(f.Vars, v)
+			if len(v.Choice) > 0 {
+				grow(int32(len(f.Vars)-1), depth+1)
+			}
+		}
+	}
+	for len(f.Vars) == 0 {
+		grow(-1, 0)
+	}
+	randomTerms(r, f)
+	return f
+}
+
+func randomVar(r *rand.Rand, depth int) Var {
+	k := kinds[r.Intn(len(kinds))]
+	v := Var{Kind: k}
+	if r.Intn(5) < 2 {
+		v.Kind = Int64
+		at := int64(r.Intn(3) - 1)
+		step := []int64{1, 1, 1, 2, 40}[r.Intn(5)]
+		for j := range 1 + r.Intn(3) {
+			v.Choice = append(v.Choice, Alt{at + int64(j)*step, int32(r.Intn(2) * (depth + r.Intn(2))), int32(r.Intn(3))})
+		}
+		r.Shuffle(len(v.Choice), func(i, j int) { v.Choice[i], v.Choice[j] = v.Choice[j], v.Choice[i] })
+		v.Default = v.Choice[r.Intn(len(v.Choice))].Value
+		return v
+	}
+	if r.Intn(4) == 0 {
+		v.Kind = Bool
+		v.Dom = []Span{{0, 1}}
+		v.Ascending = r.Intn(2) == 0
+		return v
+	}
+	b := k.bounds()
+	lo := int64(-r.Intn(4))
+	switch {
+	case b.Lo == 0 && r.Intn(3) > 0:
+		lo = int64(r.Intn(4))
+	case b.Lo == 0 || r.Intn(6) == 0:
+		lo = b.Hi - int64(r.Intn(6)) // at the upper end
+	case r.Intn(6) == 0:
+		lo = b.Lo + int64(r.Intn(2))
+	}
+	for range 1 + r.Intn(3) {
+		hi := lo + int64(r.Intn(4))
+		if k.less(hi, lo) || !k.holds(hi) || !k.holds(lo) {
+			break
+		}
+		v.Dom = append(v.Dom, Span{lo, hi})
+		next := hi + 2 + int64(r.Intn(2)*r.Intn(90))
+		if k.less(next, hi) || !k.holds(next) {
+			break
+		}
+		lo = next
+	}
+	if len(v.Dom) == 0 {
+		v.Dom = []Span{{b.Hi, b.Hi}}
+	}
+	v.Level = int32(r.Intn(3) * r.Intn(2))
+	v.ByMagnitude = r.Intn(2) == 0
+	v.Ascending = r.Intn(3) == 0
+	vals := ordered(&v)
+	v.Default = vals[r.Intn(len(vals))]
+	return v
+}
+
+// randomTerms adds terms of every operation and a root.
+func randomTerms(r *rand.Rand, f *Form) {
+	by := map[Kind][]int32{}
+	add := func(n Node) int32 {
+		f.Nodes = append(f.Nodes, n)
+		i := int32(len(f.Nodes) - 1)
+		by[n.Kind] = append(by[n.Kind], i)
+		return i
+	}
+	for i := range f.Vars {
+		add(Node{Op: Ref, Kind: f.Vars[i].Kind, Val: int64(i)})
+	}
+	pick := func(k Kind) int32 {
+		if l := by[k]; len(l) > 0 && r.Intn(5) > 0 {
+			return l[r.Intn(len(l))]
+		}
+		if k != Bool && r.Intn(2) == 0 {
+			if from := kinds[r.Intn(len(kinds))]; len(by[from]) > 0 {
+				return add(Node{Op: Conv, Kind: k, Args: []int32{by[from][r.Intn(len(by[from]))]}})
+			}
+		}
+		x := int64(r.Intn(7) - 2)
+		if r.Intn(8) == 0 {
+			x = k.bounds().Hi - int64(r.Intn(2))
+		}
+		return add(Node{Op: Const, Kind: k, Val: k.wrap(x)})
+	}
+	anyInt := func() Kind {
+		for range 4 {
+			if k := f.Vars[r.Intn(len(f.Vars))].Kind; k != Bool {
+				return k
+			}
+		}
+		return kinds[r.Intn(len(kinds))]
+	}
+	for range 3 + r.Intn(14) {
+		op := Op(int(Not) + r.Intn(int(Conv-Not)+1))
+		if r.Intn(3) == 0 {
+			op = []Op{Lt, Le, Eq, Add, Sub, Ite}[r.Intn(6)]
+		}
+		k := anyInt()
+		n := Node{Op: op, Kind: k}
+		switch op {
+		case Not:
+			n.Kind, n.Args = Bool, []int32{pick(Bool)}
+		case And, Or:
+			n.Kind = Bool
+			for range 2 + r.Intn(3) {
+				n.Args = append(n.Args, pick(Bool))
+			}
+		case Ite:
+			if r.Intn(3) == 0 {
+				n.Kind = Bool
+			}
+			n.Args = []int32{pick(Bool), pick(n.Kind), pick(n.Kind)}
+		case Eq:
+			if r.Intn(5) == 0 {
+				k = Bool
+			}
+			n.Kind, n.Args = Bool, []int32{pick(k), pick(k)}
+		case Lt, Le:
+			n.Kind, n.Args = Bool, []int32{pick(k), pick(k)}
+		case Shl, Shr:
+			n.Args = []int32{pick(k), pick(anyInt())}
+		case Conv:
+			n.Args = []int32{pick(anyInt())}
+		default:
+			n.Args = []int32{pick(k), pick(k)}
+		}
+		add(n)
+	}
+	// A conjunction or disjunction of some truth values, negated at random.
+	args := []int32{}
+	for range 2 + r.Intn(3) {
+		a := by[Bool]
+		x := pick(Bool)
+		if len(a) > 0 {
+			x = a[len(a)-1-r.Intn(min(len(a), 4))]
+		}
+		if r.Intn(3) == 0 {
+			x = add(Node{Op: Not, Kind: Bool, Args: []int32{x}})
+		}
+		args = append(args, x)
+	}
+	f.Root = add(Node{Op: []Op{And, And, Or}[r.Intn(3)], Kind: Bool, Args: args})
+}

@@ -1,0 +1,131 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A walk runs through the domain of a variable in the order of its values. It
+// keeps the domain as it was at the beginning, so that decisions below may
+// change it as long as they are taken back.
+type walk struct {
+	// Of a small variable: up has bit i for upFrom + i, down for downFrom - i.
+	// Where both have bits, upFrom is 0 and downFrom is -1.
+	up, down         uint64
+	upFrom, downFrom int64
+
+	// Of another one.
+	wide      bool
+	ascending bool
+	started   bool
+	at        int64
+	dom       interval
+	spans     []interval
+}
+
+// begin starts a walk through the domain of variable x of the residual.
+func (r *residual) begin(x int32) walk {
+	v := &r.s.form.Vars[r.vars[x]]
+	s := &r.t.small[x]
+	// Keys of a Uint64 are negative below the middle: its magnitudes ascend.
+	ascending := v.Ascending || v.Kind == Uint64
+	if s.bits == 0 {
+		return walk{wide: true, ascending: ascending, dom: r.t.dom[x], spans: s.spans}
+	}
+	switch {
+	case ascending || s.base >= 0:
+		return walk{up: s.bits, upFrom: s.base}
+	case r.t.dom[x].hi < 0:
+		return walk{down: bits.Reverse64(s.bits), downFrom: s.base + 63}
+	}
+	below := uint64(-s.base) // the bits of negative values
+	return walk{up: s.bits >> below, down: bits.Reverse64(s.bits << (64 - below)), downFrom: -1}
+}
+
+// next gives the next key; not ok at the end.
+func (w *walk) next() (k int64, ok bool) {
+	if w.wide {
+		return w.nextWide()
+	}
+	i, j := bits.TrailingZeros64(w.up), bits.TrailingZeros64(w.down)
+	switch {
+	case w.down == 0 && w.up == 0:
+		return 0, false
+	case w.down == 0 || w.up != 0 && i <= j+1:
+		w.up &= w.up - 1
+		return w.upFrom + int64(i), true
+	}
+	w.down &= w.down - 1
+	return w.downFrom - int64(j), true
+}
+
+func (w *walk) nextWide() (int64, bool) {
+	up, down := w.ascend()
+	var a, b int64
+	ok1, ok2 := false, false
+	if up.lo <= up.hi {
+		a, ok1 = w.ceil(up)
+	}
+	if down.lo <= down.hi {
+		b, ok2 = w.floor(down)
+	}
+	w.started = true
+	switch {
+	case ok1 && (!ok2 || magnitude(a) <= magnitude(b)):
+		w.at = a
+	case ok2:
+		w.at = b
+	default:
+		w.dom = interval{1, 0}
+		return 0, false
+	}
+	return w.at, true
+}
+
+// ascend gives where the next value is to be sought: the least one in up or
+// the greatest one in down, the nearer to 0.
+func (w *walk) ascend() (up, down interval) {
+	empty := interval{1, 0}
+	switch {
+	case w.dom.lo > w.dom.hi:
+		return empty, empty
+	case w.ascending && !w.started:
+		return w.dom, empty
+	case w.ascending && w.at == math.MaxInt64:
+		return empty, empty
+	case w.ascending:
+		return interval{w.at + 1, w.dom.hi}, empty
+	case !w.started:
+		return interval{max(0, w.dom.lo), w.dom.hi}, interval{w.dom.lo, min(-1, w.dom.hi)}
+	case w.at == math.MinInt64:
+		return empty, empty
+	case w.at > 0:
+		up, down = interval{w.at, w.dom.hi}, interval{w.dom.lo, -w.at}
+	default:
+		up, down = interval{-w.at, w.dom.hi}, interval{w.dom.lo, w.at - 1}
+	}
+	if up.lo == math.MaxInt64 {
+		up = empty
+	} else {
+		up.lo++
+	}
+	return interval{max(up.lo, w.dom.lo), up.hi}, interval{down.lo, min(down.hi, w.dom.hi)}
+}
+
+// ceil gives the least value in v.
+func (w *walk) ceil(v interval) (int64, bool) {
+	if w.spans == nil {
+		return v.lo, true
+	}
+	m := snap(w.spans, v)
+	return m.lo, m.lo <= m.hi
+}
+
+// floor gives the greatest value in v.
+func (w *walk) floor(v interval) (int64, bool) {
+	if w.spans == nil {
+		return v.hi, true
+	}
+	m := snap(w.spans, v)
+	return m.hi, m.lo <= m.hi
+}

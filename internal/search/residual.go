@@ -1,0 +1,286 @@
+package search
+
+// A residual is what is left of a form once the shape is decided and
+// propagated: the data variables that are not yet fixed, and the constraints
+// on them that their domains do not imply, with all that is decided taken out.
+//
+// The decided value of a cell is a consequence of Root and of the shape. A term
+// may be simplified by it if the cell itself is required to have the value,
+// which require does: a requirement names only cells before its own, so that by
+// induction over their order every decided cell that was used has its value in
+// every solution of the residual.
+type residual struct {
+	s *Solver
+	g *net // of the form
+	t net  // of the residual
+
+	vars []int32 // by variable of t: that of g
+	pos  []int   // by variable of t: its place in the stream
+	dead bool    // found to have no solution
+
+	// By cell of g; what they hold counts if the stamp is that of this shape.
+	epoch    uint32
+	known    []uint32 // stamp of implied
+	implied  []interval
+	required []uint32 // stamp
+	moved    []uint32 // stamp of local
+	local    []int32  // the cell of t
+
+	enumeration
+}
+
+func newResidual(s *Solver) *residual {
+	r := &residual{s: s, g: &s.prog.net}
+	n := len(r.g.cells)
+	r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
+	r.implied, r.local = make([]interval, n), make([]int32, n)
+	return r
+}
+
+// run finds the solutions of the shape; false to stop.
+func (r *residual) run() bool {
+	r.gather()
+	need := r.s.wit.needed && !r.s.wit.given(r.g)
+	if len(r.vars) == 0 {
+		if need {
+			return r.s.fail()
+		}
+		return r.s.found()
+	}
+	r.epoch++
+	r.dead = false
+	r.require(r.s.prog.root)
+	if r.dead {
+		return r.s.fail()
+	}
+	r.t.link()
+	return r.enumerate(need)
+}
+
+// gather writes what is decided into the stream and makes a variable of t for
+// each realized data variable that is not.
+func (r *residual) gather() {
+	s, t := r.s, &r.t
+	out := s.out[:0]
+	r.vars, r.pos = r.vars[:0], r.pos[:0]
+	t.cells, t.dom, t.small = t.cells[:0], t.dom[:0], t.small[:0]
+	for i := range s.form.Vars {
+		x := int32(i)
+		if r.g.dom[s.prog.realized[i]].hi == 0 {
+			continue
+		}
+		d := r.g.dom[i]
+		out = append(out, s.form.Vars[i].Kind.key(d.lo))
+		if d.fixed() {
+			continue
+		}
+		r.pos = append(r.pos, len(out)-1)
+		r.vars = append(r.vars, x)
+		t.add(cell{op: opVar, kind: s.form.Vars[i].Kind, a: -1, b: -1, c: -1, val: int64(i)}, d)
+		t.small = append(t.small, r.smallOf(x, d))
+	}
+	t.vars = int32(len(r.vars))
+	s.out = out
+}
+
+// smallOf gives the domain of realized variable x within d.
+func (r *residual) smallOf(x int32, d interval) small {
+	if s := r.g.small[x]; s.bits != 0 {
+		return s
+	}
+	spans := r.g.rooms.homes[x].spans
+	if d.width() >= 64 {
+		if len(spans) == 1 {
+			return small{base: d.lo}
+		}
+		return small{base: d.lo, spans: spans}
+	}
+	s := small{base: d.lo}
+	s.bits = s.encode(spans) & run(0, d.width())
+	return s
+}
+
+// at gives the variable of t for one of g.
+func (r *residual) at(x int32) int32 {
+	lo, hi := 0, len(r.vars)
+	for lo < hi {
+		if m := (lo + hi) / 2; r.vars[m] < x {
+			lo = m + 1
+		} else {
+			hi = m
+		}
+	}
+	return int32(lo)
+}
+
+// forward gives the values of n that the domains of the variables imply, the
+// decided values of cells left aside.
+func (r *residual) forward(n int32) interval {
+	c := &r.g.cells[n]
+	if n < r.g.vars || c.op == Const {
+		return r.g.dom[n]
+	}
+	if c.kind == Bool && r.g.dom[n] == unknown {
+		return unknown
+	}
+	if r.known[n] == r.epoch {
+		return r.implied[n]
+	}
+	v := r.forwardCell(c)
+	r.known[n], r.implied[n] = r.epoch, v
+	return v
+}
+
+func (r *residual) forwardCell(c *cell) interval {
+	switch c.op {
+	case Not:
+		v := r.forward(c.a)
+		return interval{1 - v.hi, 1 - v.lo}
+	case And, Or:
+		absorbing := interval{truth(c.op == Or), truth(c.op == Or)}
+		v := r.forward(c.a)
+		if v == absorbing {
+			return v
+		}
+		w := r.forward(c.b)
+		if w == absorbing || v.fixed() {
+			return w
+		}
+		return unknown
+	case opMember:
+		s := r.g.small[c.a].bits
+		return interval{truth(s&^c.set == 0), truth(s&c.set != 0)}
+	case Ite:
+		switch r.forward(c.a) {
+		case interval{1, 1}:
+			return r.forward(c.b)
+		case interval{0, 0}:
+			return r.forward(c.c)
+		}
+		return r.forward(c.b).hull(r.forward(c.c))
+	}
+	x := r.forward(c.a)
+	y := x
+	if c.b >= 0 {
+		y = r.forward(c.b)
+	}
+	return image(c.op, c.kind, c.ka, c.kb, x, y)
+}
+
+// require puts into t that cell n of g has a value in its domain there.
+func (r *residual) require(n int32) {
+	if n < r.g.vars || r.required[n] == r.epoch {
+		return
+	}
+	r.required[n] = r.epoch
+	v := r.g.dom[n]
+	if r.forward(n).within(v) {
+		return
+	}
+	c := &r.g.cells[n]
+	if c.kind != Bool || !v.fixed() {
+		r.define(n)
+		return
+	}
+	switch c.op {
+	case Not:
+		r.require(c.a)
+	case And, Or:
+		r.requireAnd(n, c)
+	case Ite:
+		if r.g.dom[c.a].fixed() {
+			r.require(c.a)
+			if r.g.dom[c.a].lo == 1 {
+				r.require(c.b)
+			} else {
+				r.require(c.c)
+			}
+			return
+		}
+		r.define(n)
+	case Eq, Lt, Le:
+		if r.g.cells[c.a].kind == Bool || !r.compare(c, v.lo == 1) {
+			r.define(n)
+		}
+	default:
+		r.define(n)
+	}
+}
+
+// requireAnd: the decided value of an And or an Or comes from its arguments.
+func (r *residual) requireAnd(n int32, c *cell) {
+	absorbing := truth(c.op == Or)
+	v, x, y := r.g.dom[n], r.g.dom[c.a], r.g.dom[c.b]
+	switch {
+	case v.lo != absorbing && x == v && y == v:
+		r.require(c.a)
+		r.require(c.b)
+	case v.lo == absorbing && x == v:
+		r.require(c.a)
+	case v.lo == absorbing && y == v:
+		r.require(c.b)
+	default:
+		r.define(n)
+	}
+}
+
+// define makes a cell of t for n, with its domain.
+func (r *residual) define(n int32) int32 {
+	c := r.g.cells[n]
+	if c.op == opMember {
+		c.a = r.at(c.a)
+		return r.t.add(c, r.g.dom[n])
+	}
+	c.a = r.move(c.a)
+	if c.b >= 0 {
+		c.b = r.move(c.b)
+	}
+	if c.c >= 0 {
+		c.c = r.move(c.c)
+	}
+	return r.t.add(c, r.g.dom[n])
+}
+
+// move gives the cell of t that stands for n.
+func (r *residual) move(n int32) int32 {
+	if r.moved[n] == r.epoch {
+		return r.local[n]
+	}
+	m := r.moveCell(n)
+	r.moved[n], r.local[n] = r.epoch, m
+	return m
+}
+
+func (r *residual) moveCell(n int32) int32 {
+	v := r.g.dom[n]
+	if v.fixed() {
+		r.require(n)
+		k := r.g.cells[n].kind
+		return r.t.add(cell{op: Const, kind: k, a: -1, b: -1, c: -1, val: k.key(v.lo)}, v)
+	}
+	if n < r.g.vars {
+		return r.at(n)
+	}
+	c := &r.g.cells[n]
+	switch c.op {
+	case Ite:
+		if x := r.g.dom[c.a]; x.fixed() {
+			r.require(c.a)
+			if x.lo == 1 {
+				return r.move(c.b)
+			}
+			return r.move(c.c)
+		}
+	case And, Or:
+		// The other argument is not the one that decides, else n were decided.
+		if r.g.dom[c.a].fixed() {
+			r.require(c.a)
+			return r.move(c.b)
+		}
+		if r.g.dom[c.b].fixed() {
+			r.require(c.b)
+			return r.move(c.a)
+		}
+	}
+	return r.define(n)
+}

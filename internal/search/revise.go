@@ -1,0 +1,250 @@
+package search
+
+// revise narrows the domains around cell n; false when one becomes empty. It
+// may leave work to a further call, for which it queues the cell again.
+func (t *net) revise(n int32) bool {
+	c := &t.cells[n]
+	switch c.op {
+	case Const, Ref, opVar:
+		return true
+	case Not:
+		v := t.dom[c.a]
+		if !t.narrow(n, interval{1 - v.hi, 1 - v.lo}) {
+			return false
+		}
+		v = t.dom[n]
+		return t.narrow(c.a, interval{1 - v.hi, 1 - v.lo})
+	case And:
+		return t.reviseAnd(n, c.a, c.b, 0)
+	case Or:
+		return t.reviseAnd(n, c.a, c.b, 1)
+	case Ite:
+		return t.reviseIte(n, c)
+	case Eq:
+		return t.reviseEq(n, c)
+	case Lt:
+		return t.reviseLt(n, c.a, c.b, 0)
+	case Le:
+		return t.reviseLt(n, c.b, c.a, 1)
+	case opMember:
+		return t.reviseMember(n, c)
+	case opDiffLe:
+		return t.reviseDiffLe(c.a, c.b, c.val)
+	case opDiffNe:
+		return t.reviseDiffNe(c.a, c.b, c.val)
+	case opDiffEq:
+		return t.reviseDiffEq(c.a, c.b, c.val)
+	case opRealized:
+		return t.reviseRealized(n, c)
+	case opSizes:
+		return t.reviseSizes(n, c)
+	}
+	return t.reviseArith(n, c)
+}
+
+// reviseAnd is And; with flip 1 it is Or, where true and false change places.
+func (t *net) reviseAnd(n, a, b int32, flip int64) bool {
+	yes, no := interval{1 - flip, 1 - flip}, interval{flip, flip}
+	x, y := t.dom[a], t.dom[b]
+	switch {
+	case x == no || y == no:
+		return t.narrow(n, no)
+	case x == yes && y == yes:
+		return t.narrow(n, yes)
+	}
+	switch v := t.dom[n]; {
+	case v == yes:
+		return t.narrow(a, yes) && t.narrow(b, yes)
+	case v == no && x == yes:
+		return t.narrow(b, no)
+	case v == no && (y == yes || a == b):
+		return t.narrow(a, no)
+	}
+	return true
+}
+
+func (t *net) reviseIte(n int32, c *cell) bool {
+	if v := t.dom[n]; t.dom[c.a] == unknown {
+		if v.disjoint(t.dom[c.b]) && !t.narrow(c.a, interval{0, 0}) {
+			return false
+		}
+		if v.disjoint(t.dom[c.c]) && !t.narrow(c.a, interval{1, 1}) {
+			return false
+		}
+	}
+	switch t.dom[c.a] {
+	case interval{1, 1}:
+		return t.same(n, c.b)
+	case interval{0, 0}:
+		return t.same(n, c.c)
+	}
+	v := t.dom[n]
+	return t.narrow(n, v.meet(t.dom[c.b]).hull(v.meet(t.dom[c.c])))
+}
+
+// same makes two domains one.
+func (t *net) same(a, b int32) bool {
+	if t.dom[a] == t.dom[b] && (a >= t.vars || b >= t.vars) {
+		return true
+	}
+	if !t.narrow(a, t.dom[b]) || !t.narrow(b, t.dom[a]) || !t.narrow(a, t.dom[b]) {
+		return false
+	}
+	if a < t.vars && b < t.vars {
+		return t.sameBits(a, b)
+	}
+	return true
+}
+
+func (t *net) sameBits(a, b int32) bool {
+	s, u := &t.small[a], &t.small[b]
+	if s.bits == 0 || u.bits == 0 {
+		return true
+	}
+	d := s.base - u.base
+	set := s.bits & shift(u.bits, -d)
+	return t.narrowBits(a, set) && t.narrowBits(b, shift(set, d))
+}
+
+// shift moves the bits up by d, or down where d is negative.
+func shift(set uint64, d int64) uint64 {
+	if d >= 0 {
+		return set << uint64(d)
+	}
+	return set >> -uint64(d)
+}
+
+func (t *net) reviseEq(n int32, c *cell) bool {
+	if c.a == c.b {
+		return t.narrow(n, interval{1, 1})
+	}
+	x, y := t.dom[c.a], t.dom[c.b]
+	v := equal(x, y)
+	if v == unknown {
+		switch {
+		case x.fixed() && !t.has(c.b, x.lo) || y.fixed() && !t.has(c.a, y.lo):
+			v = interval{0, 0}
+		}
+	}
+	if !t.narrow(n, v) {
+		return false
+	}
+	switch t.dom[n] {
+	case interval{1, 1}:
+		return t.same(c.a, c.b)
+	case interval{0, 0}:
+		return t.differ(c.a, c.b, 0)
+	}
+	return true
+}
+
+// differ makes a and b + d differ.
+func (t *net) differ(a, b int32, d int64) bool {
+	if y := t.dom[b]; y.fixed() {
+		x, ok := addInt(y.lo, d)
+		return !ok || t.remove(a, x)
+	}
+	if x := t.dom[a]; x.fixed() {
+		y, ok := subInt(x.lo, d)
+		return !ok || t.remove(b, y)
+	}
+	return true
+}
+
+// reviseLt is a < b; with flip 1 it is its negation.
+func (t *net) reviseLt(n, a, b int32, flip int64) bool {
+	x, y := t.dom[a], t.dom[b]
+	v := before(x, y)
+	if flip == 1 {
+		v = interval{1 - v.hi, 1 - v.lo}
+	}
+	if !t.narrow(n, v) {
+		return false
+	}
+	if v != unknown || t.dom[n] == unknown {
+		return true
+	}
+	// As the comparison was not decided by the domains, none of the sums
+	// below leaves the int64.
+	if t.dom[n].lo != flip {
+		return t.narrow(a, interval{x.lo, y.hi - 1}) && t.narrow(b, interval{x.lo + 1, y.hi})
+	}
+	return t.narrow(b, interval{y.lo, x.hi}) && t.narrow(a, interval{y.lo, x.hi})
+}
+
+func (t *net) reviseMember(n int32, c *cell) bool {
+	s := t.small[c.a].bits
+	switch {
+	case s&c.set == 0:
+		return t.narrow(n, interval{0, 0})
+	case s&^c.set == 0:
+		return t.narrow(n, interval{1, 1})
+	}
+	switch t.dom[n] {
+	case interval{1, 1}:
+		return t.narrowBits(c.a, s&c.set)
+	case interval{0, 0}:
+		return t.narrowBits(c.a, s&^c.set)
+	}
+	return true
+}
+
+func (t *net) reviseDiffLe(a, b int32, d int64) bool {
+	if hi, ok := subInt(t.dom[b].hi, d); ok {
+		if !t.narrow(a, interval{signBit, hi}) {
+			return false
+		}
+	} else if d > 0 {
+		return false
+	}
+	if lo, ok := addInt(t.dom[a].lo, d); ok {
+		return t.narrow(b, interval{lo, ^signBit})
+	}
+	return d < 0
+}
+
+func (t *net) reviseDiffNe(a, b int32, d int64) bool {
+	if t.dom[a].fixed() && t.dom[b].fixed() {
+		x, ok := addInt(t.dom[b].lo, d)
+		return !ok || x != t.dom[a].lo
+	}
+	return t.differ(a, b, d)
+}
+
+// reviseDiffEq: the offsets are such that no sum leaves the int64.
+func (t *net) reviseDiffEq(a, b int32, d int64) bool {
+	for range 2 {
+		y := t.dom[b]
+		if !t.narrow(a, interval{y.lo + d, y.hi + d}) {
+			return false
+		}
+		x := t.dom[a]
+		if !t.narrow(b, interval{x.lo - d, x.hi - d}) {
+			return false
+		}
+	}
+	s, u := &t.small[a], &t.small[b]
+	if s.bits == 0 || u.bits == 0 {
+		return true
+	}
+	by := s.base - d - u.base
+	set := s.bits & shift(u.bits, -by)
+	return t.narrowBits(a, set) && t.narrowBits(b, shift(set, by))
+}
+
+// reviseArith goes forward for every operation and backward for those whose
+// inverse is known, where no wrap-around is possible.
+func (t *net) reviseArith(n int32, c *cell) bool {
+	b := c.b
+	if b < 0 {
+		b = c.a
+	}
+	x, y := t.dom[c.a], t.dom[b]
+	if !t.narrow(n, image(c.op, c.kind, c.ka, c.kb, x, y)) {
+		return false
+	}
+	if x.fixed() && y.fixed() || c.a == b && c.op != Conv {
+		return true
+	}
+	return t.inverse(c, t.dom[n], x, y)
+}

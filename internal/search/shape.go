@@ -1,0 +1,140 @@
+package search
+
+import "math"
+
+// level searches one size level; false to stop.
+func (s *Solver) level(size int32) bool {
+	s.stats.Sizes++
+	s.size, s.fails, s.low = size, 0, math.MaxInt
+	s.path = s.path[:0]
+	s.at = append(s.at[:0], s.stats.Solutions)
+	t := &s.prog.net
+	t.undo(0)
+	ok := true
+	if t.narrow(s.prog.size, interval{int64(size), int64(size)}) && s.settle() {
+		ok = s.shape(0, s.Options.After != nil && size == s.Options.Size)
+	} else {
+		t.forget()
+		ok = s.fail()
+	}
+	t.undo(0)
+	return ok
+}
+
+// settle propagates, the exact level included.
+func (s *Solver) settle() bool {
+	for {
+		if !s.prog.net.propagate() {
+			return false
+		}
+		switch s.wit.check(&s.prog.net) {
+		case witnessed:
+			return true
+		case lost:
+			s.prog.net.forget()
+			return false
+		case forced: // there is more to propagate
+		}
+	}
+}
+
+// shape decides the choice variables from the i-th on; tight says that the
+// path so far is that of Options.After. False to stop.
+func (s *Solver) shape(i int, tight bool) bool {
+	t := &s.prog.net
+	for ; i < len(s.prog.choices); i++ {
+		x := s.prog.choices[i]
+		if t.dom[s.prog.realized[x]].hi == 0 {
+			continue
+		}
+		if !t.dom[x].fixed() {
+			return s.branch(i, x, tight)
+		}
+		var ok bool
+		v := &s.form.Vars[x]
+		if tight, ok = s.admits(v, v.Kind.key(t.dom[x].lo), tight); !ok {
+			return true
+		}
+		s.push(v.Kind.key(t.dom[x].lo))
+	}
+	if tight {
+		return true
+	}
+	s.stats.Shapes++
+	ok := s.data.run()
+	if s.stall != nil {
+		s.stall.Whole = len(s.stall.Shape) == len(s.path)
+	}
+	return ok
+}
+
+// push extends the path.
+func (s *Solver) push(value int64) {
+	s.path = append(s.path, value)
+	s.at = append(s.at[:len(s.path)], s.stats.Solutions)
+}
+
+// pop shortens the path.
+func (s *Solver) pop(n int) {
+	s.path = s.path[:n]
+	s.low = min(s.low, n)
+}
+
+// branch tries the alternatives of x, the i-th choice variable.
+func (s *Solver) branch(i int, x int32, tight bool) bool {
+	t := &s.prog.net
+	v := &s.form.Vars[x]
+	mark, length := len(t.trail), len(s.path)
+	for j := range v.Choice {
+		a := &v.Choice[j]
+		k := v.Kind.key(a.Value)
+		if a.Level > s.form.Level || !t.has(x, k) {
+			continue
+		}
+		then, ok := s.admits(v, a.Value, tight)
+		if !ok {
+			continue
+		}
+		s.stats.Decisions++
+		s.push(a.Value)
+		if t.narrow(x, interval{k, k}) && s.settle() {
+			ok = s.shape(i+1, then)
+		} else {
+			t.forget()
+			ok = s.fail()
+		}
+		t.undo(mark)
+		s.pop(length)
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// admits reports whether the options let the path go on with this value of
+// variable v, and whether it is then still that of Options.After.
+func (s *Solver) admits(v *Var, value int64, tight bool) (then, ok bool) {
+	n := len(s.path)
+	if n < len(s.Options.Shape) && s.Options.Shape[n] != value {
+		return false, false
+	}
+	if !tight {
+		return false, true
+	}
+	if n >= len(s.Options.After) {
+		return true, false
+	}
+	after, at := v.index(s.Options.After[n]), v.index(value)
+	return after == at, at >= after
+}
+
+// index is the place of a value among the alternatives, -1 where it has none.
+func (v *Var) index(value int64) int {
+	for i := range v.Choice {
+		if v.Choice[i].Value == value {
+			return i
+		}
+	}
+	return -1
+}

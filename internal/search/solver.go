@@ -1,0 +1,147 @@
+package search
+
+import (
+	"iter"
+	"math"
+)
+
+// Options restrict a search. The zero value asks for everything.
+type Options struct {
+	// Skip is the number of solutions not to yield; they are found and
+	// counted like the others.
+	Skip int64
+	// Size is the first size level to visit; with OneSize the only one.
+	Size    int32
+	OneSize bool
+	// Shape fixes the first choice variables that are realized, in order, to
+	// these values; solutions of other shapes are left out.
+	Shape []int64
+	// After, where it is not nil, leaves out of the first size level the
+	// shapes that begin with these values and all that come before them. A
+	// search that ended in a Stall goes on behind it with the Size and the
+	// Shape of the Stall here.
+	After []int64
+	// Stall is the number of failures without a solution, within one size
+	// level, after which the search gives up; 0 is never.
+	Stall int64
+}
+
+// Stats count what a search did. They are the same in every run.
+type Stats struct {
+	Sizes     int64 // size levels begun
+	Shapes    int64 // shapes that propagation left standing
+	Decisions int64 // values tried
+	Failures  int64 // those refuted by propagation, and shapes without data
+	Solutions int64 // found, skipped ones included
+}
+
+// A Stall says what a search that gave up has left open: of the size level
+// Size everything from the shapes on that begin with Shape. All before was
+// searched. Of the shapes that begin with Shape, Yielded solutions were found,
+// the first in order.
+type Stall struct {
+	Size    int32
+	Shape   []int64 // values of the first realized choice variables
+	Whole   bool    // Shape has them all
+	Yielded int64
+}
+
+// A Solver finds the solutions of one form. It is not for concurrent use.
+type Solver struct {
+	Options Options
+
+	form  *Form
+	prog  *program
+	wit   witness
+	data  *residual
+	stats Stats
+	stall *Stall
+
+	size  int32
+	out   []int64 // the stream: choices and fixed data of the shape, then data
+	path  []int64 // the values of the realized choice variables decided so far
+	low   int     // the shortest path gone back to since the last solution
+	at    []int64 // by length of path: the solutions before it
+	fails int64   // since the last solution or the begin of the size level
+	yield func([]int64) bool
+}
+
+// New makes a form ready for search. It fails when the form does not pass
+// Check.
+func New(f *Form) (*Solver, error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	s := &Solver{form: f, prog: compile(f)}
+	s.wit = newWitness(f, s.prog)
+	s.data = newResidual(s)
+	return s, nil
+}
+
+// Sizes gives bounds for the sizes of the solutions; min > max when there are
+// none.
+func (s *Solver) Sizes() (min, max int32) {
+	if s.prog.empty {
+		return 1, 0
+	}
+	d := s.prog.net.dom[s.prog.size]
+	return int32(d.lo), int32(d.hi)
+}
+
+// Stats gives the counts of the last or current search.
+func (s *Solver) Stats() Stats { return s.stats }
+
+// Stalled says what the last search left open; nil when it did not give up.
+func (s *Solver) Stalled() *Stall { return s.stall }
+
+// Solutions ranges over the solutions in the order that Form gives. The slice
+// is good until the next one is yielded. Options count as they are when the
+// range begins; the search may be run again.
+func (s *Solver) Solutions() iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		s.stats, s.stall, s.yield = Stats{}, nil, yield
+		lo, hi := s.Sizes()
+		first := max(lo, s.Options.Size)
+		if s.Options.OneSize {
+			first, hi = s.Options.Size, min(hi, s.Options.Size)
+		}
+		for size := max(first, lo); size <= hi; size++ {
+			if !s.level(size) {
+				break
+			}
+			if size == hi {
+				break
+			}
+		}
+		s.prog.net.undo(0)
+		s.yield = nil
+	}
+}
+
+// found counts a solution that is in s.out and yields it; false to stop.
+func (s *Solver) found() bool {
+	s.stats.Solutions++
+	s.fails, s.low = 0, math.MaxInt
+	if s.stats.Solutions <= s.Options.Skip {
+		return true
+	}
+	return s.yield(s.out)
+}
+
+// fail counts a failure; false when there were too many.
+func (s *Solver) fail() bool {
+	s.stats.Failures++
+	s.fails++
+	if s.Options.Stall <= 0 || s.fails < s.Options.Stall {
+		return true
+	}
+	if s.stall == nil {
+		n := min(s.low, len(s.path))
+		s.stall = &Stall{
+			Size:    s.size,
+			Shape:   append([]int64(nil), s.path[:n]...),
+			Yielded: s.stats.Solutions - s.at[n],
+		}
+	}
+	return false
+}

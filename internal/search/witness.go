@@ -1,0 +1,162 @@
+package search
+
+// A witness sees to the exact level: some realized variable must have an
+// alternative or a value of the form's level. It watches two candidates that
+// may still have one, so that backtracking needs no work (as clauses are
+// watched in Chaff, Moskewicz and others, 2001).
+type witness struct {
+	candidates []candidate
+	watch      [2]int
+	needed     bool
+}
+
+// A candidate is a variable that has the level when it is realized and one of
+// its values is taken.
+type candidate struct {
+	x, realized int32
+	bits        uint64  // of a small variable
+	values      []int64 // keys, of another
+	all         bool    // every value has the level
+}
+
+type verdict int
+
+const (
+	witnessed verdict = iota // there is one, or two may be
+	forced                   // the last candidate was narrowed to be one
+	lost
+)
+
+func newWitness(f *Form, p *program) witness {
+	w := witness{needed: !f.Below && f.Level > 0, watch: [2]int{0, 1}}
+	for i := range f.Vars {
+		v := &f.Vars[i]
+		c := candidate{x: int32(i), realized: p.realized[i]}
+		c.all = len(v.Choice) == 0 && v.Level == f.Level
+		for _, a := range v.Choice {
+			if a.Level == f.Level {
+				c.values = append(c.values, v.Kind.key(a.Value))
+			}
+		}
+		if len(v.Choice) == 0 && v.ByMagnitude && !c.all && v.Level < f.Level {
+			c.values = v.extremes(f.Level)
+		}
+		if s := &p.net.small[i]; s.bits != 0 {
+			for _, k := range c.values {
+				c.bits |= s.encode([]interval{{k, k}})
+			}
+		}
+		if c.all || len(c.values) > 0 {
+			w.candidates = append(w.candidates, c)
+		}
+	}
+	return w
+}
+
+// extremes gives the keys of the values of exactly this magnitude.
+func (v *Var) extremes(level int32) []int64 {
+	var keys []int64
+	for _, x := range [2]int64{int64(level), -int64(level)} {
+		if v.Kind.holds(x) && v.Kind.magnitude(x) == uint64(level) {
+			keys = append(keys, v.Kind.key(x))
+		}
+	}
+	return keys
+}
+
+func (c *candidate) possible(t *net) bool {
+	if t.dom[c.realized].hi == 0 {
+		return false
+	}
+	if c.all {
+		return true
+	}
+	if s := &t.small[c.x]; s.bits != 0 {
+		return s.bits&c.bits != 0
+	}
+	for _, k := range c.values {
+		if t.has(c.x, k) {
+			return true
+		}
+	}
+	return false
+}
+
+// check looks at the watched candidates at a fixpoint of t.
+func (w *witness) check(t *net) verdict {
+	if !w.needed {
+		return witnessed
+	}
+	n := len(w.candidates)
+	for i := range w.watch {
+		other := w.watch[1-i]
+		for range n {
+			if w.watch[i] < n && w.watch[i] != other && w.candidates[w.watch[i]].possible(t) {
+				break
+			}
+			if w.watch[i]++; w.watch[i] >= n {
+				w.watch[i] = 0
+			}
+		}
+	}
+	a, b := w.at(0, t), w.at(1, t)
+	switch {
+	case a == nil && b == nil:
+		return lost
+	case a != nil && b != nil && a != b:
+		return witnessed
+	case a == nil:
+		a = b
+	}
+	return a.force(t)
+}
+
+func (w *witness) at(i int, t *net) *candidate {
+	if w.watch[i] < len(w.candidates) {
+		if c := &w.candidates[w.watch[i]]; c.possible(t) {
+			return c
+		}
+	}
+	return nil
+}
+
+// force narrows the last candidate.
+func (c *candidate) force(t *net) verdict {
+	before := len(t.trail)
+	ok := t.narrow(c.realized, interval{1, 1})
+	if ok && !c.all {
+		if s := &t.small[c.x]; s.bits != 0 {
+			ok = t.narrowBits(c.x, s.bits&c.bits)
+		} else {
+			var left []interval
+			for _, k := range c.values {
+				if t.has(c.x, k) {
+					left = append(left, interval{k, k})
+				}
+			}
+			v := left[0]
+			for _, l := range left {
+				v = v.hull(l)
+			}
+			ok = t.narrow(c.x, v)
+		}
+	}
+	switch {
+	case !ok:
+		return lost
+	case len(t.trail) == before:
+		return witnessed
+	}
+	return forced
+}
+
+// given reports whether the decided variables have the level already.
+func (w *witness) given(t *net) bool {
+	for i := range w.candidates {
+		c := &w.candidates[i]
+		if t.dom[c.realized].lo == 1 && (c.all || t.dom[c.x].fixed() && c.possible(t)) {
+			return true
+		}
+	}
+	return false
+}
