@@ -1,0 +1,19 @@
+// Package solve answers search forms with Z3.
+//
+// In comes a search.Form, out go its solutions in the very order that
+// internal/search defines, or the answer whether there are any; what Z3 could
+// not decide is an error that names it. The package translates a form once
+// (encode) into bit vectors whose widths come from an interval analysis, and
+// then asks under assumptions only: sizes, shapes and values are assumed,
+// never asserted, so that what Z3 has learnt for one of them serves the others.
+//
+//	interval.go  what values a term can have
+//	term.go      a node of a form as a bit vector of that width
+//	encode.go    variables, levels and sizes of a form; Script
+//	domain.go    the values of a data variable by their rank
+//	engine.go    New, Solutions, Inhabited
+//	walk.go      sizes, shapes, and data in order
+//	leaf.go      the last data variables, by evaluation
+//
+// It knows nothing of contracts, of Go's types, or of C.
+package solve

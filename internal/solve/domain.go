@@ -1,0 +1,224 @@
+package solve
+
+import (
+	"math"
+	"math/big"
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/smt"
+)
+
+// A domain is what a data variable may be at the level of a form. Its values
+// are known by their rank, a number that ascends in the order in which the
+// form enumerates them: the distance from base, or in a zigzag 0 for 0, 1 for
+// 1, 2 for -1, 3 for 2, and so on; the least int64 has the greatest uint64.
+type domain struct {
+	zigzag bool
+	// base is the least value of an ascending domain, otherwise 0.
+	base int64
+	// spans are the domain: of distances, or when zigzag of the values from 0
+	// on; negs are the magnitudes of the negative values, for zigzag only.
+	spans, negs []ranks
+	// width is the number of bits of the greatest rank, at least 1.
+	width int
+}
+
+// ranks are the numbers from lo to hi.
+type ranks struct{ lo, hi uint64 }
+
+// newDomain cuts the domain of v down to the levels up to level.
+func newDomain(v *search.Var, level int32) domain {
+	if v.Level > level {
+		return domain{width: 1}
+	}
+	spans := v.Dom
+	if v.ByMagnitude && level < math.MaxInt32 {
+		// The greatest level stands for all magnitudes from it on.
+		spans = within(v.Kind, v.Dom, int64(level))
+	}
+	if len(spans) == 0 {
+		return domain{width: 1}
+	}
+	d := domain{zigzag: !v.Ascending && isSigned(v.Kind) && spans[0].Lo < 0}
+	if v.Ascending {
+		d.base = spans[0].Lo
+	}
+	for _, s := range spans {
+		if !d.zigzag {
+			d.spans = append(d.spans, ranks{uint64(s.Lo) - uint64(d.base), uint64(s.Hi) - uint64(d.base)})
+			continue
+		}
+		if s.Lo < 0 {
+			d.negs = append(d.negs, ranks{-uint64(min(s.Hi, -1)), -uint64(s.Lo)})
+		}
+		if s.Hi >= 0 {
+			d.spans = append(d.spans, ranks{uint64(max(s.Lo, 0)), uint64(s.Hi)})
+		}
+	}
+	var top uint64
+	for _, s := range spans {
+		top = max(top, d.rank(s.Lo), d.rank(s.Hi))
+	}
+	d.width = max(1, bits.Len64(top))
+	return d
+}
+
+// within cuts spans down to magnitudes up to n.
+func within(k search.Kind, spans []search.Span, n int64) []search.Span {
+	var out []search.Span
+	for _, s := range spans {
+		if k == search.Uint64 && s.Hi < 0 {
+			s.Hi = math.MaxInt64
+			if s.Lo < 0 {
+				continue
+			}
+		}
+		if s.Lo, s.Hi = max(s.Lo, -n), min(s.Hi, n); s.Lo <= s.Hi {
+			out = append(out, s)
+		}
+	}
+	return out
+}
+
+func (d *domain) empty() bool { return len(d.spans)+len(d.negs) == 0 }
+
+// hull is the interval from the least to the greatest value of a domain that
+// is not empty.
+func (d *domain) hull(k search.Kind) interval {
+	var out interval
+	add := func(lo, hi int64) {
+		in := span(number(k, lo), number(k, hi))
+		if out.lo == nil {
+			out = in
+		}
+		out = out.hull(in)
+	}
+	d.each(add)
+	return out
+}
+
+// each gives the ranges of values.
+func (d *domain) each(f func(lo, hi int64)) {
+	for _, s := range d.negs {
+		f(int64(-s.hi), int64(-s.lo))
+	}
+	for _, s := range d.spans {
+		f(int64(s.lo+uint64(d.base)), int64(s.hi+uint64(d.base)))
+	}
+}
+
+// rank is the rank of a value of the domain.
+func (d *domain) rank(v int64) uint64 {
+	switch {
+	case !d.zigzag:
+		return uint64(v) - uint64(d.base)
+	case v == math.MinInt64:
+		return math.MaxUint64
+	case v > 0:
+		return 2*uint64(v) - 1
+	}
+	return 2 * -uint64(v)
+}
+
+// value is the value of a rank.
+func (d *domain) value(rank uint64) int64 {
+	switch {
+	case !d.zigzag:
+		return int64(rank + uint64(d.base))
+	case rank&1 == 1:
+		return int64(rank>>1 + 1)
+	}
+	return -int64(rank >> 1)
+}
+
+// any reports whether the domain has a value with a rank from lo to hi.
+func (d *domain) any(lo, hi uint64) bool {
+	if !d.zigzag {
+		return meet(d.spans, lo, hi)
+	}
+	// A value v > 0 has the rank 2v-1, others have -2v but for the least int64.
+	if a, b := lo>>1+1, hi>>1+hi&1; a <= b && meet(d.spans, a, b) {
+		return true
+	}
+	if lo == 0 && meet(d.spans, 0, 0) {
+		return true
+	}
+	a, b := lo>>1+lo&1, hi>>1
+	if hi == math.MaxUint64 {
+		b = 1 << 63
+	}
+	return a <= b && meet(d.negs, a, b)
+}
+
+func meet(spans []ranks, lo, hi uint64) bool {
+	for _, s := range spans {
+		if s.lo <= hi && lo <= s.hi {
+			return true
+		}
+	}
+	return false
+}
+
+// count is the number of values, at most most.
+func (d *domain) count(most uint64) uint64 {
+	var n uint64
+	for _, s := range append(d.spans[:len(d.spans):len(d.spans)], d.negs...) {
+		if s.hi-s.lo >= most-n {
+			return most
+		}
+		n += s.hi - s.lo + 1
+	}
+	return n
+}
+
+// next is the least rank of a value from lo on.
+func (d *domain) next(lo uint64) (rank uint64, ok bool) {
+	if !d.any(lo, math.MaxUint64) {
+		return 0, false
+	}
+	// Domains that are walked this way are small, their gaps may be wide.
+	hi := uint64(math.MaxUint64)
+	for low := lo; low < hi; {
+		mid := low + (hi-low)/2
+		if d.any(lo, mid) {
+			hi = mid
+		} else {
+			low = mid + 1
+		}
+	}
+	return hi, true
+}
+
+// member is the condition that v, the value of the variable, is in the domain.
+func (d *domain) member(b *builder, kind search.Kind, v value) *smt.Term {
+	// The interval of v is what is established here, so nothing may follow from
+	// it yet.
+	v.in = inBits(v.term.Sort().Width(), v.in.negative())
+	var in []*smt.Term
+	d.each(func(lo, hi int64) {
+		low, high := b.constant(number(kind, lo)), b.constant(number(kind, hi))
+		in = append(in, b.And(b.compare(search.Le, low, v), b.compare(search.Le, v, high)))
+	})
+	return b.Or(in...)
+}
+
+// rankTerm is the rank of v as a bit vector of the domain's width; it means
+// nothing for values outside of the domain.
+func (d *domain) rankTerm(b *builder, kind search.Kind, v value) *smt.Term {
+	w, sort := d.width, smt.BitVec(d.width)
+	if !d.zigzag {
+		base := b.Number(number(kind, d.base), sort)
+		if d.base == 0 {
+			return b.fit(v, w)
+		}
+		return b.Apply(smt.BVSub, b.fit(v, w), base)
+	}
+	zero := b.constant(new(big.Int))
+	double := b.Apply(smt.BVShl, b.fit(v, w), b.Num(1, sort))
+	rank := b.Ite(b.compare(search.Lt, zero, v),
+		b.Apply(smt.BVSub, double, b.Num(1, sort)),
+		b.Apply(smt.BVNeg, double))
+	least := b.constant(big.NewInt(math.MinInt64))
+	return b.Ite(b.compare(search.Eq, v, least), b.Num(-1, sort), rank)
+}

@@ -1,0 +1,278 @@
+package solve
+
+import (
+	"fmt"
+	"iter"
+	"math/big"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/smt"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// Options of an Engine. The zero Options set no limit.
+type Options struct {
+	// RLimit bounds the work of each check in Z3's deterministic unit; 0 is no
+	// limit. A check of some milliseconds takes about 100 000.
+	RLimit uint32
+	// Holes is how many undecided parts Solutions goes past; with 0 it ends at
+	// the first.
+	Holes int
+	// Leaf is the greatest number of assignments to the last data variables of
+	// a shape that are evaluated one by one rather than asked of Z3; 0 is a
+	// sensible number, 1 asks Z3 about all of them.
+	Leaf int
+}
+
+// A Part restricts a question to some of the solutions of a form. The zero
+// Part is all of them.
+type Part struct {
+	// With Sized set, only solutions of the size Size.
+	Sized bool
+	Size  int64
+	// Shape holds the indices of the alternatives of the first realized choice
+	// variables, in the order of Vars.
+	Shape []int32
+}
+
+// Undecided is the error for a part of a form about which Z3 answered neither
+// way.
+type Undecided struct {
+	Part Part
+	// Where is the part in terms of the form's variables.
+	Where string
+	// Reason is Z3's text, which varies between versions.
+	Reason string
+}
+
+func (u *Undecided) Error() string {
+	return fmt.Sprintf("Z3 gave up on %s (%s): raise its limit, or narrow the integers", u.Where, u.Reason)
+}
+
+// Stats count what an Engine has done since New.
+type Stats struct {
+	// Checks is the number of questions to Z3, of which Refuted had no model
+	// and Unknown no answer.
+	Checks, Refuted, Unknown int64
+	// Evaluated is the number of assignments that were evaluated.
+	Evaluated int64
+	// Holes is the number of undecided parts.
+	Holes int64
+}
+
+// An Engine answers one form. It belongs to one goroutine at a time; only
+// Interrupt may be called from others.
+type Engine struct {
+	form  *search.Form
+	opt   Options
+	enc   *encoding
+	ctx   *z3.Context
+	solve *z3.Solver
+	// words are what is read of a model, word the place of each variable in
+	// it, -1 for those with one value.
+	words []*smt.Term
+	word  []int
+	// lits are the Bool variables that stand for terms in assumptions.
+	lits map[*smt.Term]*smt.Term
+	// live are the nodes on which the root depends.
+	live  []int32
+	err   error
+	stats Stats
+}
+
+// New translates the form, which it checks, and opens a solver. Without libz3
+// the error is z3.ErrNoSolver. The engine is to be closed.
+func New(f *search.Form, opt Options) (*Engine, error) {
+	if err := f.Check(); err != nil {
+		return nil, err
+	}
+	ctx, err := z3.Open()
+	if err != nil {
+		return nil, err
+	}
+	if opt.Leaf == 0 {
+		opt.Leaf = 64
+	}
+	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term)}
+	for i := range e.enc.vars {
+		e.word = append(e.word, -1)
+		if w := e.enc.vars[i].word; w != nil {
+			e.word[i] = len(e.words)
+			e.words = append(e.words, w)
+		}
+	}
+	e.live = cone(f)
+	e.solve, err = ctx.Solver(config(opt))
+	if err == nil {
+		err = e.solve.Assert(e.enc.asserts...)
+	}
+	if err != nil {
+		ctx.Close()
+		return nil, err
+	}
+	return e, nil
+}
+
+func config(opt Options) z3.Config {
+	return z3.Config{Kind: z3.ForLogic, Logic: "QF_FD", RLimit: opt.RLimit}
+}
+
+// Close gives back the solver.
+func (e *Engine) Close() { e.ctx.Close() }
+
+// Interrupt ends the question under way, and all that follow, with
+// z3.ErrInterrupted.
+func (e *Engine) Interrupt() { e.ctx.Interrupt() }
+
+// Stats tells what was done so far.
+func (e *Engine) Stats() Stats { return e.stats }
+
+// Err is why the last range over solutions ended before the last of them: an
+// *Undecided for the first part that was not decided, z3.ErrInterrupted, or a
+// fault of the solver. It is nil when all solutions were given, or the
+// consumer stopped. It may be asked during the range.
+func (e *Engine) Err() error { return e.err }
+
+// Solutions gives all solutions in the order of the form, each as the values
+// of its realized variables, in slices of their own. What it could not give is
+// told by Err.
+func (e *Engine) Solutions() iter.Seq[[]int64] { return e.Within(Part{}) }
+
+// Within gives the solutions in a part of the form, as Solutions does.
+func (e *Engine) Within(p Part) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		e.err = nil
+		w, err := newWalk(e, p, yield)
+		if err != nil {
+			e.err = err
+			return
+		}
+		w.sizes()
+	}
+}
+
+// Inhabited reports whether a part of the form has a solution; the error is
+// an *Undecided when Z3 gives no answer.
+func (e *Engine) Inhabited(p Part) (bool, error) {
+	w, err := newWalk(e, p, nil)
+	if err != nil {
+		return false, err
+	}
+	if p.Sized {
+		w.push(e.sizeLeast(p.Size))
+		w.push(e.sizeMost(p.Size))
+	}
+	_, status, err := w.check()
+	if err == nil && status == z3.Unknown {
+		err = w.undecided(p.Sized, p.Size)
+	}
+	return status == z3.Sat, err
+}
+
+// sizeLeast and sizeMost bound the size of solutions.
+func (e *Engine) sizeLeast(n int64) *smt.Term {
+	return e.enc.compare(search.Le, e.enc.constant(big.NewInt(n)), e.enc.size)
+}
+
+func (e *Engine) sizeMost(n int64) *smt.Term {
+	return e.enc.compare(search.Le, e.enc.size, e.enc.constant(big.NewInt(n)))
+}
+
+// literal gives a term that may stand in an assumption and is equivalent.
+func (e *Engine) literal(t *smt.Term) (*smt.Term, error) {
+	if t.Op() == smt.Not {
+		l, err := e.literal(t.Args()[0])
+		if err != nil {
+			return nil, err
+		}
+		return e.enc.Not(l), nil
+	}
+	if t.Op() == smt.Var || t.Op() == smt.Const {
+		return t, nil
+	}
+	if l := e.lits[t]; l != nil {
+		return l, nil
+	}
+	l := e.enc.Var(fmt.Sprintf("lit%d", len(e.lits)), smt.Bool)
+	if err := e.solve.Assert(e.enc.Eq(l, t)); err != nil {
+		return nil, err
+	}
+	e.lits[t] = l
+	return l, nil
+}
+
+// A model is what each word of an engine is in a solution.
+type model []uint64
+
+// alternative is the index of the alternative of choice variable i.
+func (e *Engine) alternative(m model, i int) int {
+	if e.word[i] < 0 {
+		return e.enc.vars[i].possible[0]
+	}
+	return e.enc.vars[i].possible[m[e.word[i]]]
+}
+
+// rank is the rank of the value of data variable i.
+func (e *Engine) rank(m model, i int) uint64 {
+	v := &e.enc.vars[i]
+	if e.word[i] < 0 {
+		rank, _ := v.dom.next(0)
+		return rank
+	}
+	word := m[e.word[i]]
+	if v.num.in.negative() {
+		unused := 64 - v.word.Sort().Width()
+		word = uint64(int64(word<<unused) >> unused)
+	}
+	return v.dom.rank(int64(word))
+}
+
+// check asks about assumptions; the model is nil unless the status is Sat.
+func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
+	lits := make([]*smt.Term, 0, len(assume))
+	for _, t := range assume {
+		l, err := e.literal(t)
+		switch {
+		case err != nil:
+			return nil, z3.Unknown, err
+		case l.IsFalse():
+			return nil, z3.Unsat, nil
+		case !l.IsTrue():
+			lits = append(lits, l)
+		}
+	}
+	e.stats.Checks++
+	status, err := e.solve.Check(lits...)
+	switch {
+	case err != nil:
+		return nil, z3.Unknown, err
+	case status == z3.Unsat:
+		e.stats.Refuted++
+	case status == z3.Unknown:
+		e.stats.Unknown++
+	}
+	if status != z3.Sat {
+		return nil, status, nil
+	}
+	m := make(model, len(e.words))
+	return m, status, e.solve.Words(e.words, m)
+}
+
+// describe names a part by the variables of the form.
+func (e *Engine) describe(p Part, chosen []int) string {
+	var parts []string
+	if p.Sized {
+		parts = append(parts, fmt.Sprintf("size %d", p.Size))
+	}
+	for i, a := range chosen {
+		if a >= 0 {
+			fv := &e.form.Vars[i]
+			parts = append(parts, fmt.Sprintf("%s = %v", fv.Name, number(fv.Kind, fv.Choice[a].Value)))
+		}
+	}
+	if len(parts) == 0 {
+		return "the whole form"
+	}
+	return strings.Join(parts, ", ")
+}

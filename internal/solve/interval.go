@@ -1,0 +1,197 @@
+package solve
+
+import (
+	"math/big"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// An interval holds the integers from lo to hi. They are mathematical
+// integers: a uint64 above the greatest int64 is positive.
+type interval struct{ lo, hi *big.Int }
+
+func span(lo, hi *big.Int) interval { return interval{lo, hi} }
+
+func single(v int64) interval { return interval{big.NewInt(v), big.NewInt(v)} }
+
+// number is the integer that an int64 stands for in values of the kind.
+func number(k search.Kind, v int64) *big.Int {
+	if k == search.Uint64 {
+		return new(big.Int).SetUint64(uint64(v))
+	}
+	return big.NewInt(v)
+}
+
+// kindBits is the number of bits of a kind.
+func kindBits(k search.Kind) int {
+	switch k {
+	case search.Bool:
+		return 1
+	case search.Int8, search.Uint8:
+		return 8
+	case search.Int16, search.Uint16:
+		return 16
+	case search.Int32, search.Uint32:
+		return 32
+	}
+	return 64
+}
+
+func isSigned(k search.Kind) bool { return search.Int8 <= k && k <= search.Int64 }
+
+// all is the interval of all values of a kind.
+func all(k search.Kind) interval { return inBits(kindBits(k), isSigned(k)) }
+
+// inBits is the interval of what n bits hold, as two's complement or as
+// unsigned numbers.
+func inBits(w int, twos bool) interval {
+	n := uint(w)
+	if twos {
+		half := new(big.Int).Lsh(big.NewInt(1), n-1)
+		return span(new(big.Int).Neg(half), new(big.Int).Sub(half, big.NewInt(1)))
+	}
+	full := new(big.Int).Lsh(big.NewInt(1), n)
+	return span(new(big.Int), full.Sub(full, big.NewInt(1)))
+}
+
+func (a interval) within(b interval) bool { return a.lo.Cmp(b.lo) >= 0 && a.hi.Cmp(b.hi) <= 0 }
+
+func (a interval) hull(b interval) interval { return span(least(a.lo, b.lo), greatest(a.hi, b.hi)) }
+
+func (a interval) has(v int64) bool { return single(v).within(a) }
+
+func (a interval) negative() bool { return a.lo.Sign() < 0 }
+
+func (a interval) fixed() bool { return a.lo.Cmp(a.hi) == 0 }
+
+// width is the number of bits that hold the interval: as two's complement if
+// it has negative numbers or twos is set, otherwise as unsigned numbers.
+func (a interval) width(twos bool) int {
+	if !twos && !a.negative() {
+		return max(1, a.hi.BitLen())
+	}
+	w := a.hi.BitLen() + 1
+	if a.negative() {
+		w = max(w, new(big.Int).Not(a.lo).BitLen()+1)
+	}
+	return w
+}
+
+func least(a, b *big.Int) *big.Int {
+	if a.Cmp(b) <= 0 {
+		return a
+	}
+	return b
+}
+
+func greatest(a, b *big.Int) *big.Int {
+	if a.Cmp(b) >= 0 {
+		return a
+	}
+	return b
+}
+
+// image is the interval of an integer operation's values before wrap-around,
+// given those of its arguments.
+func image(op search.Op, a, b interval) interval {
+	switch op {
+	case search.Add:
+		return span(new(big.Int).Add(a.lo, b.lo), new(big.Int).Add(a.hi, b.hi))
+	case search.Sub:
+		return span(new(big.Int).Sub(a.lo, b.hi), new(big.Int).Sub(a.hi, b.lo))
+	case search.Mul:
+		return corners(a, []*big.Int{b.lo, b.hi}, (*big.Int).Mul)
+	case search.Quo:
+		return quotients(a, b)
+	case search.Rem:
+		return remainders(a, b)
+	case search.BitAnd, search.BitOr, search.BitXor, search.AndNot:
+		return bitwise(op, a, b)
+	case search.Shl, search.Shr:
+		return shifts(op, a, b)
+	}
+	return a // Conv
+}
+
+// corners is the hull of f on the ends of a and the given second arguments,
+// for an f that is monotone in its first argument, and in its second one
+// between those given.
+func corners(a interval, bs []*big.Int, f func(z, x, y *big.Int) *big.Int) interval {
+	var out interval
+	for _, b := range bs {
+		x, y := f(new(big.Int), a.lo, b), f(new(big.Int), a.hi, b)
+		corner := span(least(x, y), greatest(x, y))
+		if out.lo == nil {
+			out = corner
+		}
+		out = out.hull(corner)
+	}
+	return out
+}
+
+// quotients covers truncated division, with x/0 = 0.
+func quotients(a, b interval) interval {
+	var bs []*big.Int
+	for _, v := range []*big.Int{b.lo, b.hi, big.NewInt(-1), big.NewInt(1)} {
+		if v.Sign() != 0 && span(v, v).within(b) {
+			bs = append(bs, v)
+		}
+	}
+	if len(bs) == 0 {
+		return single(0)
+	}
+	out := corners(a, bs, (*big.Int).Quo)
+	if b.has(0) {
+		out = out.hull(single(0))
+	}
+	return out
+}
+
+// remainders covers the remainder of truncated division, with x%0 = 0: it has
+// the sign of x and is smaller than both arguments.
+func remainders(a, b interval) interval {
+	bound := greatest(new(big.Int).Abs(b.lo), new(big.Int).Abs(b.hi))
+	if bound.Sign() == 0 {
+		return single(0)
+	}
+	bound = new(big.Int).Sub(bound, big.NewInt(1))
+	lo := greatest(least(a.lo, new(big.Int)), new(big.Int).Neg(bound))
+	hi := least(greatest(a.hi, new(big.Int)), bound)
+	return span(lo, hi)
+}
+
+func bitwise(op search.Op, a, b interval) interval {
+	switch {
+	case op == search.BitAnd && !a.negative() && !b.negative():
+		return span(new(big.Int), least(a.hi, b.hi))
+	case (op == search.BitAnd || op == search.AndNot) && !a.negative():
+		return span(new(big.Int), a.hi)
+	case op == search.BitAnd && !b.negative():
+		return span(new(big.Int), b.hi)
+	}
+	out := inBits(max(a.width(true), b.width(true)), true)
+	if !a.negative() && !b.negative() {
+		out.lo = new(big.Int)
+	}
+	return out
+}
+
+// shifts covers shifts by a count that is read as an unsigned number: one that
+// is negative moves all bits out.
+func shifts(op search.Op, a, b interval) interval {
+	// From 64 on the count makes no difference to any kind.
+	const most = 64
+	if b.negative() || b.hi.Cmp(big.NewInt(most)) > 0 {
+		b.hi = big.NewInt(most)
+	}
+	if b.negative() {
+		b.lo = new(big.Int)
+	}
+	b.lo = least(b.lo, b.hi)
+	return corners(a, []*big.Int{b.lo, b.hi}, func(z, x, y *big.Int) *big.Int {
+		if op == search.Shl {
+			return z.Lsh(x, uint(y.Uint64()))
+		}
+		return z.Rsh(x, uint(y.Uint64()))
+	})
+}

@@ -1,0 +1,286 @@
+package solve
+
+import (
+	"cmp"
+	"fmt"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A maker makes random forms that are small enough for brute force and touch
+// the corners of every kind.
+type maker struct {
+	rng *rand.Rand
+	f   *search.Form
+}
+
+func randomForm(rng *rand.Rand) *search.Form {
+	m := &maker{rng, &search.Form{}}
+	for range 1 + rng.IntN(2) {
+		m.variable(-1, search.Span{}, 3)
+	}
+	m.nodes(6 + rng.IntN(14))
+	m.f.Level = int32(1 + rng.IntN(3))
+	m.f.Below = rng.IntN(4) > 0
+	return m.f
+}
+
+func (m *maker) kind() search.Kind { return search.Kind(1 + m.rng.IntN(8)) }
+
+// number is a value of the kind: mostly small, else at the ends.
+func (m *maker) number(k search.Kind) int64 {
+	in := all(k)
+	low, high := in.lo.Int64(), int64(in.hi.Uint64())
+	switch m.rng.IntN(8) {
+	case 0:
+		return low + int64(m.rng.IntN(2))
+	case 1:
+		return high - int64(m.rng.IntN(2))
+	case 2:
+		return m.rng.Int64N(100)
+	}
+	n := int64(m.rng.IntN(9) - 4)
+	if !isSigned(k) {
+		n = max(n, -n)
+	}
+	return n
+}
+
+func (m *maker) variable(parent int, when search.Span, depth int) {
+	i := len(m.f.Vars)
+	v := search.Var{Name: fmt.Sprintf("x%d", i), Kind: m.kind(), Parent: int32(parent), When: when}
+	if m.rng.IntN(5) == 0 {
+		v.Kind = search.Bool
+	}
+	if depth == 0 || m.rng.IntN(2) == 0 {
+		m.domain(&v)
+		m.f.Vars = append(m.f.Vars, v)
+		return
+	}
+	for range 1 + m.rng.IntN(4) {
+		alt := search.Alt{Value: m.value(v.Kind), Level: int32(m.rng.IntN(4)), Size: int32(m.rng.IntN(3))}
+		if !slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Value == alt.Value }) {
+			v.Choice = append(v.Choice, alt)
+		}
+	}
+	v.Default = v.Choice[m.rng.IntN(len(v.Choice))].Value
+	m.f.Vars = append(m.f.Vars, v)
+	for range m.rng.IntN(4) {
+		a, b := m.value(v.Kind), v.Choice[m.rng.IntN(len(v.Choice))].Value
+		if compareKind(v.Kind, a, b) > 0 {
+			a, b = b, a
+		}
+		m.variable(i, search.Span{Lo: a, Hi: b}, depth-1)
+	}
+}
+
+func (m *maker) value(k search.Kind) int64 {
+	if k == search.Bool {
+		return int64(m.rng.IntN(2))
+	}
+	return m.number(k)
+}
+
+func compareKind(k search.Kind, a, b int64) int { return number(k, a).Cmp(number(k, b)) }
+
+func (m *maker) domain(v *search.Var) {
+	var values []int64
+	for range 1 + m.rng.IntN(3) {
+		x := m.value(v.Kind)
+		for range 1 + m.rng.IntN(3) {
+			if compareKind(v.Kind, x, int64(all(v.Kind).hi.Uint64())) < 0 {
+				values = append(values, x)
+				x++
+			}
+		}
+		values = append(values, x)
+	}
+	slices.SortFunc(values, func(a, b int64) int { return compareKind(v.Kind, a, b) })
+	values = slices.Compact(values)
+	for _, x := range values {
+		if n := len(v.Dom); n > 0 && v.Dom[n-1].Hi+1 == x && m.rng.IntN(4) > 0 {
+			v.Dom[n-1].Hi = x
+		} else {
+			v.Dom = append(v.Dom, search.Span{Lo: x, Hi: x})
+		}
+	}
+	v.Default = values[m.rng.IntN(len(values))]
+	v.Level = int32(m.rng.IntN(3))
+	v.ByMagnitude = m.rng.IntN(3) == 0
+	v.Ascending = m.rng.IntN(2) == 0
+}
+
+func (m *maker) node(op search.Op, kind search.Kind, val int64, args ...int32) int32 {
+	m.f.Nodes = append(m.f.Nodes, search.Node{Op: op, Kind: kind, Args: args, Val: val})
+	return int32(len(m.f.Nodes) - 1)
+}
+
+// pick is some node of the kind, made when there is none.
+func (m *maker) pick(k search.Kind) int32 {
+	var of []int32
+	for i, n := range m.f.Nodes {
+		if n.Kind == k {
+			of = append(of, int32(i))
+		}
+	}
+	if n := len(of); n > 0 && m.rng.IntN(5) > 0 {
+		return of[max(m.rng.IntN(n), m.rng.IntN(n))]
+	}
+	if k != search.Bool && m.rng.IntN(2) == 0 {
+		return m.node(search.Conv, k, 0, m.pick(m.used()))
+	}
+	return m.node(search.Const, k, m.value(k))
+}
+
+// used is an integer kind of which there are nodes, or any.
+func (m *maker) used() search.Kind {
+	for range 10 {
+		if k := m.f.Nodes[m.rng.IntN(len(m.f.Nodes))].Kind; k != search.Bool {
+			return k
+		}
+	}
+	return search.Int64
+}
+
+func (m *maker) nodes(n int) {
+	for i, v := range m.f.Vars {
+		m.node(search.Ref, v.Kind, int64(i))
+	}
+	m.node(search.Const, search.Int64, m.number(search.Int64))
+	for range n {
+		m.operation()
+	}
+	root := m.pick(search.Bool)
+	for range 2 {
+		k := m.used()
+		op := []search.Op{search.Lt, search.Le, search.Eq}[m.rng.IntN(3)]
+		join := []search.Op{search.And, search.Or, search.Or}[m.rng.IntN(3)]
+		root = m.node(join, search.Bool, 0, root, m.node(op, search.Bool, 0, m.pick(k), m.pick(k)))
+	}
+	m.f.Root = root
+}
+
+func (m *maker) operation() {
+	k := m.used()
+	switch op := search.Op(2 + m.rng.IntN(19)); op {
+	case search.Not:
+		m.node(op, search.Bool, 0, m.pick(search.Bool))
+	case search.And, search.Or:
+		m.node(op, search.Bool, 0, m.pick(search.Bool), m.pick(search.Bool), m.pick(search.Bool))
+	case search.Ite:
+		if m.rng.IntN(4) == 0 {
+			k = search.Bool
+		}
+		m.node(op, k, 0, m.pick(search.Bool), m.pick(k), m.pick(k))
+	case search.Eq:
+		if m.rng.IntN(4) == 0 {
+			k = search.Bool
+		}
+		m.node(op, search.Bool, 0, m.pick(k), m.pick(k))
+	case search.Lt, search.Le:
+		m.node(op, search.Bool, 0, m.pick(k), m.pick(k))
+	case search.Shl, search.Shr:
+		m.node(op, k, 0, m.pick(k), m.pick(m.used()))
+	case search.Conv:
+		m.node(op, m.kind(), 0, m.pick(k))
+	default:
+		m.node(op, k, 0, m.pick(k), m.pick(k))
+	}
+}
+
+// bruteForce gives the solutions of a form by trying all assignments; it is
+// nil and false when these are more than most.
+func bruteForce(f *search.Form, most int) (streams [][]int64, ok bool) {
+	type solution struct {
+		size         int32
+		shape        []int
+		data, stream []int64
+		vars         []*search.Var
+	}
+	var found []solution
+	tried := 0
+	vals := make([]int64, len(f.Vars))
+	on := make([]bool, len(f.Vars))
+	var walk func(i int, s solution)
+	walk = func(i int, s solution) {
+		if tried > most {
+			return
+		}
+		if i == len(f.Vars) {
+			tried++
+			good, level, size, err := f.Eval(s.stream)
+			if err != nil {
+				panic(err)
+			}
+			if good && f.Admits(level) {
+				s.size = size
+				found = append(found, s)
+			}
+			return
+		}
+		v := &f.Vars[i]
+		on[i] = v.Parent < 0 || on[v.Parent] && holds(f.Vars[v.Parent].Kind, v.When, vals[v.Parent])
+		if !on[i] {
+			walk(i+1, s)
+			return
+		}
+		next := func(x int64) solution {
+			vals[i] = x
+			t := s
+			t.stream = append(slices.Clip(s.stream), x)
+			return t
+		}
+		for a, alt := range v.Choice {
+			t := next(alt.Value)
+			t.shape = append(slices.Clip(s.shape), a)
+			walk(i+1, t)
+			on[i] = true
+		}
+		for _, dom := range v.Dom {
+			for x := dom.Lo; ; x++ {
+				t := next(x)
+				t.data, t.vars = append(slices.Clip(s.data), x), append(slices.Clip(s.vars), v)
+				walk(i+1, t)
+				on[i] = true
+				if x == dom.Hi || tried > most {
+					break
+				}
+			}
+		}
+	}
+	walk(0, solution{})
+	if tried > most {
+		return nil, false
+	}
+	slices.SortStableFunc(found, func(a, b solution) int {
+		if c := cmp.Or(cmp.Compare(a.size, b.size), slices.Compare(a.shape, b.shape)); c != 0 {
+			return c
+		}
+		for j, x := range a.data {
+			if c := compareData(a.vars[j], x, b.data[j]); c != 0 {
+				return c
+			}
+		}
+		return 0
+	})
+	for _, s := range found {
+		streams = append(streams, s.stream)
+	}
+	return streams, true
+}
+
+func compareData(v *search.Var, a, b int64) int {
+	if v.Ascending || v.Kind == search.Uint64 {
+		return compareKind(v.Kind, a, b)
+	}
+	abs := func(x int64) uint64 {
+		if x == math.MinInt64 {
+			return 1 << 63
+		}
+		return uint64(max(x, -x))
+	}
+	return cmp.Or(cmp.Compare(abs(a), abs(b)), -cmp.Compare(a, b))
+}

@@ -1,0 +1,199 @@
+package solve
+
+import (
+	"math/big"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/smt"
+)
+
+// A value is what a node of a form becomes. Of kind Bool it is a Bool term.
+// Of an integer kind it is a bit vector that holds the interval in: unsigned
+// when the interval has no negative numbers, otherwise two's complement.
+type value struct {
+	term *smt.Term
+	in   interval
+}
+
+// A builder makes values in a store of terms.
+type builder struct{ smt.Store }
+
+func (b *builder) constant(v *big.Int) value {
+	in := span(v, v)
+	return value{b.Number(v, smt.BitVec(in.width(false))), in}
+}
+
+// fit is the value as a bit vector of w bits, extended by its sign or cut off.
+func (b *builder) fit(v value, w int) *smt.Term {
+	have := v.term.Sort().Width()
+	switch {
+	case w < have:
+		return b.Extract(w-1, 0, v.term)
+	case v.in.negative():
+		return b.SignExt(w-have, v.term)
+	}
+	return b.ZeroExt(w-have, v.term)
+}
+
+// common is the width in which both values can be compared and divided, and
+// whether as two's complement.
+func common(x, y value) (w int, twos bool) {
+	twos = x.in.negative() || y.in.negative()
+	return max(x.in.width(twos), y.in.width(twos)), twos
+}
+
+// node translates an operation on integers or Bools, given the values of its
+// arguments. Const and Ref have none and are not for node.
+func (b *builder) node(op search.Op, kind search.Kind, args []value) value {
+	switch op {
+	case search.Not, search.And, search.Or:
+		return value{term: b.logic(op, args)}
+	case search.Eq, search.Lt, search.Le:
+		return value{term: b.compare(op, args[0], args[1])}
+	case search.Ite:
+		return b.ite(args[0].term, args[1], args[2])
+	}
+	return b.integer(op, kind, args)
+}
+
+func (b *builder) logic(op search.Op, args []value) *smt.Term {
+	terms := make([]*smt.Term, len(args))
+	for i, arg := range args {
+		terms[i] = arg.term
+	}
+	switch op {
+	case search.And:
+		return b.And(terms...)
+	case search.Or:
+		return b.Or(terms...)
+	}
+	return b.Not(terms[0])
+}
+
+func (b *builder) compare(op search.Op, x, y value) *smt.Term {
+	if x.term.Sort() == smt.Bool {
+		return b.Eq(x.term, y.term)
+	}
+	below, above := x.in.hi.Cmp(y.in.lo), x.in.lo.Cmp(y.in.hi)
+	w, twos := common(x, y)
+	s, t := b.fit(x, w), b.fit(y, w)
+	switch op {
+	case search.Eq:
+		if below < 0 || above > 0 {
+			return b.Bool(false)
+		}
+		return b.Eq(s, t)
+	case search.Lt:
+		if below < 0 || above >= 0 {
+			return b.Bool(below < 0)
+		}
+		if twos {
+			return b.Apply(smt.BVSLt, s, t)
+		}
+		return b.Apply(smt.BVULt, s, t)
+	}
+	return b.Not(b.compare(search.Lt, y, x))
+}
+
+func (b *builder) ite(c *smt.Term, x, y value) value {
+	switch {
+	case c.IsTrue():
+		return x
+	case c.IsFalse():
+		return y
+	case x.term.Sort() == smt.Bool:
+		return value{term: b.Ite(c, x.term, y.term)}
+	}
+	in := x.in.hull(y.in)
+	w := in.width(false)
+	return value{b.Ite(c, b.fit(x, w), b.fit(y, w)), in}
+}
+
+// integer translates arithmetic. Where the result can leave the kind, it has
+// all the bits of the kind and wraps as Go's does; elsewhere it has the bits
+// of its interval, in which nothing can wrap.
+func (b *builder) integer(op search.Op, kind search.Kind, args []value) value {
+	x, y := args[0], args[0]
+	if len(args) > 1 {
+		y = args[1]
+	}
+	in := image(op, x.in, y.in)
+	if wraps := !in.within(all(kind)); wraps {
+		in = all(kind)
+	} else if in.fixed() {
+		return b.constant(in.lo)
+	}
+	w := in.width(false)
+	var t *smt.Term
+	switch op {
+	case search.Add:
+		t = b.Apply(smt.BVAdd, b.fit(x, w), b.fit(y, w))
+	case search.Sub:
+		t = b.Apply(smt.BVSub, b.fit(x, w), b.fit(y, w))
+	case search.Mul:
+		t = b.Apply(smt.BVMul, b.fit(x, w), b.fit(y, w))
+	case search.Quo, search.Rem:
+		t = b.divide(op, x, y, w)
+	case search.Shl, search.Shr:
+		t = b.shift(op, x, y, w)
+	case search.Conv:
+		t = b.fit(x, w)
+	default:
+		t = b.bitwise(op, x, y, w)
+	}
+	return value{t, in}
+}
+
+// divide computes in bits that hold both arguments. Only the least number
+// divided by -1 leaves them, and then the result wraps in the bits of its kind.
+func (b *builder) divide(op search.Op, x, y value, w int) *smt.Term {
+	wide, twos := common(x, y)
+	wide = max(wide, w)
+	code := smt.BVUDiv
+	switch {
+	case op == search.Quo && twos:
+		code = smt.BVSDiv
+	case op == search.Rem && twos:
+		code = smt.BVSRem
+	case op == search.Rem:
+		code = smt.BVURem
+	}
+	t := b.Apply(code, b.fit(x, wide), b.fit(y, wide))
+	if y.in.has(0) {
+		zero := b.Num(0, smt.BitVec(wide))
+		t = b.Ite(b.Eq(b.fit(y, wide), zero), zero, t)
+	}
+	return b.Extract(w-1, 0, t)
+}
+
+// shift computes in bits that hold the operand and the count. A negative count
+// is a great unsigned number in any number of bits that hold it as two's
+// complement, and one not below the width moves all bits out.
+func (b *builder) shift(op search.Op, x, y value, w int) *smt.Term {
+	wide := max(w, x.in.width(false), y.in.width(false))
+	code := smt.BVShl
+	if op == search.Shr {
+		code = smt.BVLShr
+		if x.in.negative() {
+			code = smt.BVAShr
+		}
+	}
+	return b.Extract(w-1, 0, b.Apply(code, b.fit(x, wide), b.fit(y, wide)))
+}
+
+func (b *builder) bitwise(op search.Op, x, y value, w int) *smt.Term {
+	wide, _ := common(x, y)
+	wide = max(wide, w)
+	s, t := b.fit(x, wide), b.fit(y, wide)
+	switch op {
+	case search.BitAnd:
+		t = b.Apply(smt.BVAnd, s, t)
+	case search.BitOr:
+		t = b.Apply(smt.BVOr, s, t)
+	case search.BitXor:
+		t = b.Apply(smt.BVXor, s, t)
+	default:
+		t = b.Apply(smt.BVAnd, s, b.Apply(smt.BVNot, t))
+	}
+	return b.Extract(w-1, 0, t)
+}

@@ -1,0 +1,314 @@
+package solve
+
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/smt"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// A walk goes through the solutions of a part of a form in order: sizes, then
+// the alternatives of choice variables, then the ranks of data variables bit
+// by bit. Each step is an assumption on top of those before. A branch is asked
+// about only when no model at hand shows that it is inhabited, so that the
+// number of checks is about that of solutions and of refuted branches.
+type walk struct {
+	*Engine
+	part  Part
+	yield func([]int64) bool
+	// assume are the assumptions of the steps so far.
+	assume []*smt.Term
+	// chosen are the alternatives of the choice variables so far, -1 for
+	// others.
+	chosen []int
+	// vals are the values of the variables; those of variables that are not
+	// realized, or come later, are their defaults or stale.
+	vals []int64
+	// reach are the sizes that the choices so far leave open.
+	reach reach
+	// size is the size that is walked.
+	size int64
+	// leaf holds the last data variables of the shape that is walked.
+	leaf leaf
+}
+
+// newWalk starts a walk with the choices that its part prescribes.
+func newWalk(e *Engine, p Part, yield func([]int64) bool) (*walk, error) {
+	w := &walk{Engine: e, part: p, yield: yield, chosen: make([]int, len(e.form.Vars)), vals: make([]int64, len(e.form.Vars))}
+	w.reach.ok = true
+	for i := range e.form.Vars {
+		w.chosen[i] = -1
+		w.vals[i] = e.form.Vars[i].Default
+		if e.form.Vars[i].Parent < 0 {
+			w.reach = w.reach.plus(e.enc.vars[i].sizes())
+		}
+	}
+	rest := p.Shape
+	for i := w.choice(0); i < len(w.chosen) && len(rest) > 0; i = w.choice(i + 1) {
+		if a := int(rest[0]); a < 0 || a >= len(e.form.Vars[i].Choice) {
+			return nil, fmt.Errorf("variable %s has no alternative %d", e.form.Vars[i].Name, a)
+		}
+		w.choose(i, int(rest[0]))
+		rest = rest[1:]
+	}
+	if len(rest) > 0 {
+		return nil, fmt.Errorf("the shape has %d alternatives more than the form has choices", len(rest))
+	}
+	return w, nil
+}
+
+// realized reports whether variable i is, given the choices so far.
+func (w *walk) realized(i int) bool {
+	p := w.form.Vars[i].Parent
+	return p < 0 || w.chosen[p] >= 0 && w.enc.vars[i].when[w.chosen[p]]
+}
+
+// choice is the first realized choice variable from i on that is not chosen,
+// or the number of variables.
+func (w *walk) choice(i int) int {
+	for ; i < len(w.chosen); i++ {
+		if len(w.form.Vars[i].Choice) > 0 && w.chosen[i] < 0 && w.realized(i) {
+			return i
+		}
+	}
+	return i
+}
+
+// choose takes an alternative, unchoose takes it back.
+func (w *walk) choose(i, a int) {
+	v := &w.enc.vars[i]
+	was, now := v.sizes(), v.reach[a]
+	w.reach = reach{w.reach.lo - was.lo + now.lo, w.reach.hi - was.hi + now.hi, w.reach.ok && now.ok}
+	w.chosen[i] = a
+	w.vals[i] = w.form.Vars[i].Choice[a].Value
+	w.push(v.alts[a])
+}
+
+func (w *walk) unchoose(i int, before reach) {
+	w.reach = before
+	w.chosen[i] = -1
+	w.vals[i] = w.form.Vars[i].Default
+	w.pop()
+}
+
+func (w *walk) push(t *smt.Term) { w.assume = append(w.assume, t) }
+
+func (w *walk) pop() { w.assume = w.assume[:len(w.assume)-1] }
+
+// check asks about the steps so far and some more.
+func (w *walk) check(more ...*smt.Term) (model, z3.Status, error) {
+	if !w.reach.ok {
+		return nil, z3.Unsat, nil
+	}
+	return w.Engine.check(append(w.assume, more...))
+}
+
+// sizes walks the sizes in ascending order.
+func (w *walk) sizes() {
+	if !w.reach.ok {
+		return
+	}
+	low, high := w.reach.lo, w.reach.hi
+	if w.part.Sized {
+		low, high = max(low, w.part.Size), min(high, w.part.Size)
+	}
+	for low <= high {
+		size, m, status, err := w.least(low, high)
+		if err != nil {
+			w.Engine.err = err
+			return
+		}
+		if status == z3.Unsat {
+			return
+		}
+		w.size = size
+		w.push(w.sizeLeast(size))
+		w.push(w.sizeMost(size))
+		ok := w.shapes(0, m)
+		w.pop()
+		w.pop()
+		if !ok {
+			return
+		}
+		low = size + 1
+	}
+}
+
+// least finds the least size from low to high that has a solution, and a
+// model of it. Where Z3 cannot tell, it is low and there is no model.
+func (w *walk) least(low, high int64) (int64, model, z3.Status, error) {
+	var best model
+	for low <= high {
+		m, status, err := w.check(w.sizeLeast(low), w.sizeMost(high))
+		switch {
+		case err != nil:
+			return 0, nil, status, err
+		case status == z3.Unknown:
+			return low, nil, status, nil
+		case status == z3.Unsat && best == nil:
+			return 0, nil, status, nil
+		case status == z3.Unsat:
+			return high + 1, best, z3.Sat, nil
+		}
+		best = m
+		high = w.sizeOf(m) - 1
+	}
+	return high + 1, best, z3.Sat, nil
+}
+
+// sizeOf is the size of a solution.
+func (w *walk) sizeOf(m model) int64 {
+	var size int64
+	alts := make([]int, len(w.form.Vars))
+	for i := range w.form.Vars {
+		fv := &w.form.Vars[i]
+		alts[i] = -1
+		if len(fv.Choice) == 0 || fv.Parent >= 0 && (alts[fv.Parent] < 0 || !w.enc.vars[i].when[alts[fv.Parent]]) {
+			continue
+		}
+		alts[i] = w.alternative(m, i)
+		size += int64(fv.Choice[alts[i]].Size)
+	}
+	return size
+}
+
+// shapes walks the alternatives of the choice variables from i on. The model
+// is one of the steps so far, or nil when Z3 could not tell whether there is
+// one. The result is false when the walk is to end.
+func (w *walk) shapes(i int, m model) bool {
+	i = w.choice(i)
+	if i == len(w.chosen) {
+		return w.data(m)
+	}
+	before := w.reach
+	for _, a := range w.enc.vars[i].possible {
+		w.choose(i, a)
+		ok := true
+		if w.reach.ok && w.reach.lo <= w.size && w.size <= w.reach.hi {
+			ok = w.alternativeOf(i, a, m)
+		}
+		w.unchoose(i, before)
+		if !ok {
+			return false
+		}
+	}
+	return true
+}
+
+// alternativeOf walks what lies behind alternative a of variable i, which is
+// chosen.
+func (w *walk) alternativeOf(i, a int, m model) bool {
+	if m == nil || w.alternative(m, i) != a {
+		var status z3.Status
+		var err error
+		if m, status, err = w.check(); err != nil {
+			return w.fail(err)
+		}
+		if status == z3.Unsat {
+			return true
+		}
+	}
+	return w.shapes(i+1, m)
+}
+
+// data walks the data variables of the shape that is chosen.
+func (w *walk) data(m model) bool {
+	var vars []int
+	for i := range w.form.Vars {
+		if len(w.form.Vars[i].Choice) == 0 && w.realized(i) {
+			vars = append(vars, i)
+		}
+	}
+	split, n := len(vars), uint64(1)
+	for split > 0 {
+		n *= w.enc.vars[vars[split-1]].dom.count(uint64(w.opt.Leaf) + 1)
+		if n > uint64(w.opt.Leaf) || w.opt.Leaf == 1 {
+			break
+		}
+		split--
+	}
+	w.leaf.begin(w, vars[split:])
+	if m == nil && split > 0 {
+		return w.hole()
+	}
+	return w.variables(vars[:split], m)
+}
+
+// variables walks the values of data variables, the first of them outermost.
+func (w *walk) variables(vars []int, m model) bool {
+	if len(vars) == 0 {
+		return w.leaf.run(w)
+	}
+	return w.ranks(vars, w.enc.vars[vars[0]].dom.width, 0, m)
+}
+
+// ranks walks the values of the first of vars whose rank begins with that
+// given, of which the last n bits are open.
+func (w *walk) ranks(vars []int, n int, rank uint64, m model) bool {
+	i := vars[0]
+	v := &w.enc.vars[i]
+	if n == 0 {
+		w.vals[i] = v.dom.value(rank)
+		return w.variables(vars[1:], m)
+	}
+	n--
+	half := uint64(1) << n
+	low, high := v.dom.any(rank, rank+(half-1)), v.dom.any(rank+half, rank+half+(half-1))
+	if low != high {
+		// The domain leaves one half only: nothing to ask or to assume.
+		if high {
+			rank += half
+		}
+		return w.ranks(vars, n, rank, m)
+	}
+	bit := w.enc.Eq(w.enc.Extract(n, n, v.rank), w.enc.Num(1, smt.BitVec(1)))
+	upper := w.Engine.rank(m, i)&half != 0
+	return w.half(vars, n, rank, w.enc.Not(bit), m, !upper) &&
+		w.half(vars, n, rank+half, bit, m, upper)
+}
+
+// half walks one half of the ranks, which is that of the model or not.
+func (w *walk) half(vars []int, n int, rank uint64, bit *smt.Term, m model, shown bool) bool {
+	w.push(bit)
+	defer w.pop()
+	if !shown {
+		var status z3.Status
+		var err error
+		if m, status, err = w.check(); err != nil {
+			return w.fail(err)
+		}
+		switch status {
+		case z3.Unsat:
+			return true
+		case z3.Unknown:
+			return w.hole()
+		}
+	}
+	return w.ranks(vars, n, rank, m)
+}
+
+// fail ends the walk with an error.
+func (w *walk) fail(err error) bool {
+	w.Engine.err = err
+	return false
+}
+
+// hole notes that Z3 cannot decide the shape that is walked, or a part of it.
+func (w *walk) hole() bool {
+	w.stats.Holes++
+	if w.Engine.err == nil {
+		w.Engine.err = w.undecided(true, w.size)
+	}
+	return w.stats.Holes <= int64(w.opt.Holes)
+}
+
+// undecided is the error that names the steps so far.
+func (w *walk) undecided(sized bool, size int64) error {
+	p := Part{Sized: sized, Size: size}
+	for i, a := range w.chosen {
+		if len(w.form.Vars[i].Choice) > 0 && w.realized(i) && a >= 0 {
+			p.Shape = append(p.Shape, int32(a))
+		}
+	}
+	return &Undecided{Part: p, Where: w.describe(p, w.chosen), Reason: w.solve.Reason()}
+}
