@@ -1,0 +1,104 @@
+package refine
+
+import (
+	"cmp"
+	"go/types"
+	"math"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// ranges returns the integers of a type that flags and directives say, cut to
+// the type, or nil where the depth says. A flag beats a field's directive, that
+// one of the parameter, that one of the function, that the configuration.
+func (s *shaper) ranges(t *types.Basic, at place) []value.Range {
+	if s.opt.IntsFull {
+		return fullRange(t)
+	}
+	if s.opt.Ints != nil {
+		return cut(s.opt.Ints, t)
+	}
+	for _, b := range s.bounds(at) {
+		if b.IntsFull {
+			return fullRange(t)
+		}
+		if b.Ints != nil {
+			return cut(b.Ints, t)
+		}
+	}
+	if s.opt.DefaultInts != nil {
+		return cut(s.opt.DefaultInts, t)
+	}
+	return nil
+}
+
+// bounds returns the bounds that apply at a place, the nearest first.
+func (s *shaper) bounds(at place) []Bounds {
+	var out []Bounds
+	if at.field != nil {
+		out = append(out, *at.field)
+	}
+	if b, ok := s.c.Bounds.PerParam[s.input]; ok {
+		out = append(out, b)
+	}
+	return append(out, s.c.Bounds)
+}
+
+func fullRange(t *types.Basic) []value.Range {
+	bits, unsigned := intSize(t)
+	if unsigned {
+		// All ones: of 64 bits this is -1, the greatest number's complement.
+		return []value.Range{{Lo: 0, Hi: int64(uint64(math.MaxUint64) >> (64 - bits))}}
+	}
+	return []value.Range{{Lo: int64(math.MinInt64) >> (64 - bits), Hi: int64(math.MaxInt64) >> (64 - bits)}}
+}
+
+// cut returns the ranges within the type, ascending and disjoint; it is empty,
+// not nil, when none is left. Ranges given are of signed numbers.
+func cut(rs []value.Range, t *types.Basic) []value.Range {
+	full := fullRange(t)[0]
+	if bits, unsigned := intSize(t); unsigned && bits == 64 {
+		full.Hi = math.MaxInt64
+	}
+	sorted := slices.Clone(rs)
+	slices.SortFunc(sorted, func(a, b value.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	out := []value.Range{}
+	for _, r := range sorted {
+		r.Lo, r.Hi = max(r.Lo, full.Lo), min(r.Hi, full.Hi)
+		if r.Lo > r.Hi {
+			continue
+		}
+		if n := len(out); n > 0 && (out[n-1].Hi == math.MaxInt64 || r.Lo <= out[n-1].Hi+1) {
+			out[n-1].Hi = max(out[n-1].Hi, r.Hi)
+			continue
+		}
+		out = append(out, r)
+	}
+	return out
+}
+
+// maxAlphabet is how many characters an alphabet has that no directive gives.
+const maxAlphabet = 8
+
+// alphabet returns the characters of strings: those of a directive, or a, b
+// and the constants of the code.
+func (s *shaper) alphabet(at place) []rune {
+	for _, b := range s.bounds(at) {
+		if b.Chars != nil {
+			return distinctRunes(b.Chars)
+		}
+	}
+	rs := distinctRunes(append([]rune{'a', 'b'}, s.c.Hints.Alphabet...))
+	return rs[:min(len(rs), maxAlphabet)]
+}
+
+func distinctRunes(rs []rune) []rune {
+	out := []rune{}
+	for _, r := range rs {
+		if !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

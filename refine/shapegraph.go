@@ -1,0 +1,130 @@
+package refine
+
+import (
+	"go/types"
+	"slices"
+)
+
+// maxTypes bounds how many types one contract may reach; only types that
+// instantiate themselves without end have so many.
+const maxTypes = 20000
+
+// A typeGraph knows which types a value of a type may contain.
+type typeGraph struct {
+	facts    Facts
+	asserted []types.Type
+	// below has the keys of all types within reach of a type, by its key.
+	below   map[string]map[string]bool
+	bounds  map[*types.Var]*Bounds
+	tooMany bool
+}
+
+func newTypeGraph(facts Facts, asserted []types.Type) *typeGraph {
+	return &typeGraph{facts: facts, asserted: asserted, below: map[string]map[string]bool{}, bounds: map[*types.Var]*Bounds{}}
+}
+
+// recursive tells whether t reaches itself.
+func (g *typeGraph) recursive(t types.Type) bool { return g.reach(t)[typeKey(t)] }
+
+// sameCycle tells whether each of two types reaches the other.
+func (g *typeGraph) sameCycle(a, b types.Type) bool {
+	return g.reach(a)[typeKey(b)] && g.reach(b)[typeKey(a)]
+}
+
+func (g *typeGraph) reach(t types.Type) map[string]bool {
+	key := typeKey(t)
+	if r, ok := g.below[key]; ok {
+		return r
+	}
+	r := map[string]bool{}
+	g.below[key] = r
+	todo := g.successors(t)
+	for len(todo) > 0 {
+		u := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if k := typeKey(u); !r[k] {
+			r[k] = true
+			if len(r) > maxTypes {
+				g.tooMany = true
+				return r
+			}
+			todo = append(todo, g.successors(u)...)
+		}
+	}
+	return r
+}
+
+// successors returns the types of the direct parts of a value of t, as far as
+// values are built from parts.
+func (g *typeGraph) successors(t types.Type) []types.Type {
+	t = types.Unalias(t)
+	if tf := g.facts.Of(t); tf != nil && (tf.Values != nil || len(tf.Via) > 0) {
+		return nil
+	}
+	if n, ok := t.(*types.Named); ok && isSync(n) {
+		return nil
+	}
+	var out []types.Type
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		out = append(out, u.Elem())
+	case *types.Slice:
+		out = append(out, u.Elem())
+	case *types.Array:
+		out = append(out, u.Elem())
+	case *types.Map:
+		out = append(out, u.Key(), u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			out = append(out, v.Type())
+		}
+	case *types.Signature:
+		for v := range u.Results().Variables() {
+			out = append(out, v.Type())
+		}
+	case *types.Interface:
+		list, _ := g.inhabitants(t)
+		for _, i := range list {
+			out = append(out, i.T)
+		}
+	}
+	return out
+}
+
+// inhabitants returns the dynamic types of an interface type; byRule says that
+// no directive lists them.
+func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
+	t = types.Unalias(t)
+	if tf := g.facts.Of(t); tf != nil && tf.OneOf != nil {
+		return tf.OneOf, false
+	}
+	u := t.Underlying().(*types.Interface)
+	if u.NumMethods() == 0 {
+		list = []Inhabitant{{T: types.Typ[types.Int]}}
+		for _, a := range g.asserted {
+			same := func(i Inhabitant) bool { return types.Identical(i.T, a) }
+			if !types.IsInterface(a) && !slices.ContainsFunc(list, same) {
+				list = append(list, Inhabitant{T: a})
+			}
+		}
+		return list, true
+	}
+	n, ok := t.(*types.Named)
+	if !ok {
+		return nil, true
+	}
+	for _, i := range g.facts.Implementers(n) {
+		list = append(list, Inhabitant{T: i})
+	}
+	return list, true
+}
+
+// fieldBounds returns one pointer for the bounds of a field, however often it
+// is met.
+func (g *typeGraph) fieldBounds(v *types.Var, b Bounds) *Bounds {
+	v = v.Origin()
+	if g.bounds[v] == nil {
+		g.bounds[v] = &b
+	}
+	return g.bounds[v]
+}

@@ -1,0 +1,197 @@
+package refine
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Listed returns the values of a shape that Shapes made as Go expressions of
+// the file, in order, each of the shape's type.
+func (f *GoFile) Listed(l *value.Listed) []string {
+	var out []string
+	switch origin := l.Origin.(type) {
+	case []Expr:
+		for _, e := range origin {
+			out = append(out, f.Expr(e, func(*Variable) string { return "" }, nil))
+		}
+	case *orders:
+		cmp := f.Import("cmp")
+		out = origin.sources(f.Type(origin.elem), cmp, slices.Contains(l.Values, "nil"))
+	default:
+		f.fail("the values of %s were not made by Shapes", l.T)
+	}
+	return out
+}
+
+// listedExprs is a type inhabited by the values of a directive.
+func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
+	l := &value.Listed{T: t, Origin: vs}
+	consts := make([]constant.Value, 0, len(vs))
+	for _, e := range vs {
+		l.Values = append(l.Values, Print(e, s.opt.Package))
+		if c, ok := e.(*Const); ok {
+			consts = append(consts, c.Value)
+		}
+	}
+	if len(consts) == len(vs) {
+		fill(l, t, consts)
+	}
+	return l
+}
+
+// fill sets the numbers or the strings of constants.
+func fill(l *value.Listed, t types.Type, consts []constant.Value) {
+	u, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return
+	}
+	for _, c := range consts {
+		switch {
+		case u.Info()&types.IsInteger != 0:
+			c = constant.ToInt(c)
+			n, exact := constant.Int64Val(c)
+			if !exact {
+				un, _ := constant.Uint64Val(c)
+				n = int64(un)
+			}
+			l.Ints = append(l.Ints, n)
+		case u.Info()&types.IsString != 0:
+			l.Strings = append(l.Strings, constant.StringVal(c))
+		}
+	}
+}
+
+// maxFlags is how many flags have all their unions tried. Of more there are
+// none, each, each two, and all of them.
+const maxFlags = 10
+
+// listedConsts is an enumeration, or with flags the unions of its constants;
+// zero is among them where the code compares with it.
+func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool) value.Shape {
+	var names []string
+	var values []constant.Value
+	add := func(name string, v constant.Value) {
+		same := func(w constant.Value) bool { return constant.Compare(v, token.EQL, w) }
+		if !slices.ContainsFunc(values, same) {
+			names, values = append(names, name), append(values, v)
+		}
+	}
+	name := s.typeName(n)
+	qualifier := name[:strings.LastIndex(name, ".")+1]
+	if flags {
+		add(name+"(0)", constant.MakeInt64(0))
+		for _, set := range unions(len(consts)) {
+			var parts []string
+			v := constant.MakeInt64(0)
+			for _, i := range set {
+				parts = append(parts, qualifier+consts[i].Name())
+				v = constant.BinaryOp(v, token.OR, constant.ToInt(consts[i].Val()))
+			}
+			add(strings.Join(parts, " | "), v)
+		}
+	} else {
+		for _, c := range consts {
+			add(qualifier+c.Name(), c.Val())
+		}
+		if s.c.Hints.Zero[n.Obj()] {
+			zero, text := constant.MakeInt64(0), "0"
+			if isString(n) {
+				zero, text = constant.MakeString(""), `""`
+			}
+			add(fmt.Sprintf("%s(%s)", name, text), zero)
+		}
+	}
+	l := &value.Listed{T: n, Values: names}
+	var exprs []Expr
+	for _, v := range values {
+		exprs = append(exprs, &Const{T: n, Value: v})
+	}
+	l.Origin = exprs
+	fill(l, n, values)
+	return l
+}
+
+// unions returns the sets of at least one of n flags, smaller ones first.
+func unions(n int) [][]int {
+	var out [][]int
+	if n > maxFlags {
+		all := make([]int, n)
+		for i := range n {
+			all[i] = i
+			out = append(out, []int{i})
+		}
+		for i := range n {
+			for j := i + 1; j < n; j++ {
+				out = append(out, []int{i, j})
+			}
+		}
+		return append(out, all)
+	}
+	for mask := 1; mask < 1<<n; mask++ {
+		var set []int
+		for i := range n {
+			if mask&(1<<i) != 0 {
+				set = append(set, i)
+			}
+		}
+		out = append(out, set)
+	}
+	slices.SortStableFunc(out, func(a, b []int) int {
+		if len(a) != len(b) {
+			return len(a) - len(b)
+		}
+		return slices.Compare(a, b)
+	})
+	return out
+}
+
+// orders are the values of func(T, T) bool and func(T, T) int.
+type orders struct {
+	elem   types.Type
+	result types.BasicKind
+}
+
+// orderOf returns the order that a signature is, or nil.
+func orderOf(u *types.Signature) *orders {
+	if u.Params().Len() != 2 || u.Results().Len() != 1 || u.Variadic() {
+		return nil
+	}
+	t := u.Params().At(0).Type()
+	res, ok := types.Unalias(u.Results().At(0).Type()).(*types.Basic)
+	if !ok || !types.Identical(t, u.Params().At(1).Type()) || res.Kind() != types.Bool && res.Kind() != types.Int {
+		return nil
+	}
+	return &orders{elem: t, result: res.Kind()}
+}
+
+// ordered tells whether Go orders the type of the operands.
+func (o *orders) ordered() bool {
+	u, ok := o.elem.Underlying().(*types.Basic)
+	return ok && u.Info()&types.IsOrdered != 0
+}
+
+func (o *orders) listed(s *shaper, t types.Type, withNil bool) value.Shape {
+	return &value.Listed{T: t, Values: o.sources(s.typeName(o.elem), "cmp", withNil), Origin: o}
+}
+
+// sources returns the two functions, and nil, as Go source.
+func (o *orders) sources(elem, cmp string, withNil bool) []string {
+	name, result := "Compare", "int"
+	if o.result == types.Bool {
+		name, result = "Less", "bool"
+	}
+	out := []string{
+		fmt.Sprintf("%s.%s[%s]", cmp, name, elem),
+		fmt.Sprintf("func(a, b %s) %s { return %s.%s(b, a) }", elem, result, cmp, name),
+	}
+	if withNil {
+		out = append(out, "nil")
+	}
+	return out
+}

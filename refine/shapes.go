@@ -1,0 +1,222 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// ShapeOptions are what the shapes of a contract depend on beside the contract
+// and the facts.
+type ShapeOptions struct {
+	// Package is the package in which values are built: what it cannot name
+	// it cannot build. Nil means that of the contract's function.
+	Package *types.Package
+	// Ints are those of an explicit flag, which override all directives; with
+	// IntsFull it was "full". DefaultInts are those of the configuration, used
+	// where nothing else says.
+	Ints, DefaultInts []value.Range
+	IntsFull          bool
+	// Builders numbers the types built by calls, over several contracts; nil
+	// for new ones.
+	Builders *Builders
+}
+
+// Builders numbers the types whose values are built by calls.
+type Builders struct{ types []types.Type }
+
+// Types returns the types in the order of their numbers.
+func (b *Builders) Types() []types.Type { return b.types }
+
+func (b *Builders) index(t types.Type) int {
+	i := slices.IndexFunc(b.types, func(u types.Type) bool { return types.Identical(t, u) })
+	if i < 0 {
+		b.types = append(b.types, t)
+		i = len(b.types) - 1
+	}
+	return i
+}
+
+// Shapes returns the shapes of the inputs of c, in order: what the types, the
+// facts about them, and what the code can tell apart say. An input that cannot
+// be built has a shape with an Unsupported in it.
+func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
+	if facts == nil {
+		facts = noFacts{}
+	}
+	if opt.Package == nil && c.Func != nil {
+		opt.Package = c.Func.Pkg()
+	}
+	if opt.Builders == nil {
+		opt.Builders = &Builders{}
+	}
+	world := newTypeGraph(facts, c.Hints.Asserted)
+	shapes := make([]value.Shape, len(c.Inputs()))
+	for i, v := range c.Inputs() {
+		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, made: map[string]value.Shape{}}
+		shapes[i] = s.top(v)
+		if err := value.Check(shapes[i]); err != nil {
+			return nil, fmt.Errorf("%s: input %s: %w", c.Name, v.Name, err)
+		}
+	}
+	if world.tooMany {
+		return nil, fmt.Errorf("%s: its inputs reach more than %d types", c.Name, maxTypes)
+	}
+	return shapes, nil
+}
+
+// A shaper makes the shape of one input.
+type shaper struct {
+	c     *Contract
+	facts Facts
+	opt   ShapeOptions
+	graph *typeGraph
+	input int
+	made  map[string]value.Shape
+}
+
+// A place is what the shape of a type depends on beside the type.
+type place struct {
+	// paid says that the way from the last container's element to here has
+	// cost one of the depth, so that entering a recursive type costs nothing.
+	paid bool
+	// field is the is-bounds of the struct field around here.
+	field *Bounds
+}
+
+// top returns the shape of the input v itself, where nil is a matter of what
+// the code compares.
+func (s *shaper) top(v *Variable) value.Shape {
+	isRecv := v == s.c.Recv
+	if v.Name == "" || v.Name == "_" {
+		if ptr, ok := v.Type.Underlying().(*types.Pointer); ok && isRecv {
+			return &value.Pointer{T: v.Type, NotNil: true, Elem: value.Ref{Shape: &value.Zero{T: ptr.Elem()}}}
+		}
+		return &value.Zero{T: v.Type}
+	}
+	for i, d := range s.c.Draws {
+		if d.Var == v {
+			return &value.Drawn{T: v.Type, Draw: i}
+		}
+	}
+	isNil := s.c.Hints.NilInputs[s.input]
+	if vs, ok := s.c.Values[s.input]; ok {
+		return s.listedExprs(v.Type, vs)
+	}
+	if t, ok := s.c.As[s.input]; ok {
+		shape := &value.Interface{T: v.Type, Nil: isNil}
+		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}
+		return shape
+	}
+	switch shape := s.shape(v.Type, place{}).(type) {
+	case *value.Pointer:
+		top := *shape
+		top.NotNil = (isRecv || shape.NotNil) && !isNil
+		return &top
+	case *value.Interface:
+		top := *shape
+		top.Nil = isNil
+		return &top
+	case *value.Func:
+		top := *shape
+		top.Nil = isNil
+		return &top
+	case *value.Listed:
+		if o, ok := shape.Origin.(*orders); ok && isNil {
+			return o.listed(s, v.Type, true)
+		}
+		return shape
+	default:
+		return shape
+	}
+}
+
+// shape returns the shape of t at a place; it is made once for both.
+func (s *shaper) shape(t types.Type, at place) value.Shape {
+	t = types.Unalias(t)
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Array:
+	default:
+		at.paid = false
+	}
+	key := fmt.Sprintf("%s %t %p", typeKey(t), at.paid, at.field)
+	if shape, ok := s.made[key]; ok {
+		return shape
+	}
+	// The shape is known before its parts are made: they may contain it.
+	keep := func(shape value.Shape) { s.made[key] = shape }
+	shape := s.special(t)
+	if shape != nil {
+		keep(shape)
+		return shape
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		keep(s.basic(t, u, at))
+	case *types.Pointer:
+		s.pointer(t, u, at, keep)
+	case *types.Struct:
+		s.structure(t, u, at, keep)
+	case *types.Array:
+		shape := &value.Array{T: t, Len: int(u.Len())}
+		keep(shape)
+		shape.Elem = s.byValue(t, u.Elem(), at)
+	case *types.Slice:
+		s.slice(t, u, at, keep)
+	case *types.Map:
+		s.mapping(t, u, at, keep)
+	case *types.Interface:
+		s.iface(t, u, at, keep)
+	case *types.Signature:
+		s.function(t, u, at, keep)
+	case *types.Chan:
+		keep(&value.Unsupported{T: t, Why: "a channel", Help: s.helpVia(t)})
+	default:
+		keep(&value.Unsupported{T: t, Why: "a type parameter", Help: "//rtest:with [int]"})
+	}
+	return s.made[key]
+}
+
+// special returns the shapes that directives, enumerations and the standard
+// library make, or nil.
+func (s *shaper) special(t types.Type) value.Shape {
+	if tf := s.facts.Of(t); tf != nil {
+		if tf.Values != nil {
+			return s.listedExprs(t, tf.Values)
+		}
+		if len(tf.Via) > 0 {
+			return &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
+		}
+	}
+	n, ok := t.(*types.Named)
+	if !ok {
+		return nil
+	}
+	if isSync(n) {
+		return &value.Zero{T: t}
+	}
+	if consts, flags := s.facts.Constants(n); len(consts) > 0 && !isDuration(n) {
+		return s.listedConsts(n, consts, flags)
+	}
+	if pkg := n.Obj().Pkg(); pkg != nil && s.foreign(pkg) && !n.Obj().Exported() {
+		return &value.Unsupported{T: t, Why: "an unexported type of package " + pkg.Name(), Help: s.helpVia(t)}
+	}
+	return nil
+}
+
+func isSync(n *types.Named) bool {
+	pkg := n.Obj().Pkg()
+	return pkg != nil && (pkg.Path() == "sync" || pkg.Path() == "sync/atomic")
+}
+
+func isDuration(n *types.Named) bool {
+	pkg := n.Obj().Pkg()
+	return pkg != nil && pkg.Path() == "time" && n.Obj().Name() == "Duration"
+}
+
+// foreign tells whether values are built outside the package p.
+func (s *shaper) foreign(p *types.Package) bool {
+	return p != nil && s.opt.Package != nil && p.Path() != s.opt.Package.Path()
+}

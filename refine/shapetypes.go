@@ -1,0 +1,262 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
+	switch info := u.Info(); {
+	case info&types.IsBoolean != 0:
+		return &value.Bool{T: t}
+	case info&types.IsInteger != 0:
+		return &value.Int{T: t, Ranges: s.ranges(u, at)}
+	case info&types.IsFloat != 0:
+		return &value.Float{T: t}
+	case info&types.IsComplex != 0:
+		return &value.Complex{T: t}
+	case info&types.IsString != 0:
+		return &value.String{T: t, Alphabet: s.alphabet(at)}
+	}
+	return &value.Unsupported{T: t, Why: "an unsafe pointer", Help: s.helpVia(t)}
+}
+
+// pointer: nil is left out where it cannot be told apart from a mistake of the
+// caller's.
+func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(value.Shape)) {
+	elem := u.Elem()
+	shape := &value.Pointer{T: t}
+	keep(shape)
+	if tf := s.facts.Of(elem); tf != nil {
+		shape.NotNil = len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem)
+	}
+	shape.Elem, shape.Node = s.reference(t, elem, at)
+}
+
+// reference returns the way from a pointer or an interface to what it holds,
+// and whether that is a node of a recursive type.
+func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node bool) {
+	step := 0
+	switch to.Underlying().(type) {
+	case *types.Struct:
+		node = s.graph.recursive(to)
+		if node && !at.paid {
+			step = 1
+		}
+	case *types.Array:
+		step = s.cycleStep(from, to)
+	case *types.Pointer, *types.Interface:
+		// From an interface to the pointer that inhabits it is no step.
+		if !types.IsInterface(from) {
+			step = s.cycleStep(from, to)
+		}
+	}
+	next := place{paid: at.paid || step > 0, field: at.field}
+	return value.Ref{Shape: s.shape(to, next), Step: step}, node
+}
+
+// cycleStep is 1 between two types of one cycle.
+func (s *shaper) cycleStep(from, to types.Type) int {
+	if s.graph.sameCycle(from, to) {
+		return 1
+	}
+	return 0
+}
+
+// byValue returns the way from an array to its element, or from a struct to
+// its field.
+func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
+	step := 0
+	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
+		step = s.cycleStep(from, to)
+	}
+	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field}), Step: step}
+}
+
+// element returns the way into an element of a container.
+func (s *shaper) element(t types.Type, at place) value.Ref {
+	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field}), Step: 1}
+}
+
+func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
+	for v := range u.Fields() {
+		if v.Name() != "_" && s.read(v) && !v.Exported() && s.foreign(v.Pkg()) {
+			keep(&value.Unsupported{
+				T:    t,
+				Why:  fmt.Sprintf("a struct of package %s with the unexported field %s", v.Pkg().Name(), v.Name()),
+				Help: s.helpVia(t),
+			})
+			return
+		}
+	}
+	shape := &value.Struct{T: t}
+	keep(shape)
+	tf := s.facts.Of(t)
+	for i := range u.NumFields() {
+		v := u.Field(i)
+		field := value.Field{Name: v.Name(), Index: i}
+		switch {
+		case v.Name() == "_" || !s.read(v):
+			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
+		default:
+			inner := place{field: at.field}
+			if tf != nil {
+				field.Derived = tf.Derived[i]
+				if b, ok := tf.FieldInts[i]; ok {
+					inner.field = s.graph.fieldBounds(v, b)
+				}
+			}
+			field.Ref = s.byValue(t, v.Type(), inner)
+		}
+		shape.Fields = append(shape.Fields, field)
+	}
+}
+
+// read tells whether the code or the contract can read the field.
+func (s *shaper) read(v *types.Var) bool {
+	h := &s.c.Hints
+	return h.ReadAll || h.Read == nil || h.Read[v] || h.Read[v.Origin()]
+}
+
+func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.Shape)) {
+	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
+		keep(&value.String{T: t, Alphabet: s.alphabet(at), EmptyToo: s.c.Hints.NilSlices})
+		return
+	}
+	shape := &value.Slice{T: t, EmptyToo: s.c.Hints.NilSlices, Room: s.c.Hints.Cap}
+	keep(shape)
+	shape.Elem = s.element(u.Elem(), at)
+}
+
+func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.Shape)) {
+	shape := &value.Map{T: t}
+	keep(shape)
+	shape.Key, shape.Elem = s.element(u.Key(), at), s.element(u.Elem(), at)
+	if i, ok := shape.Key.Shape.(*value.Interface); ok {
+		key := *i
+		key.Alts = nil
+		for _, a := range i.Alts {
+			if types.Comparable(a.T) {
+				key.Alts = append(key.Alts, a)
+			} else {
+				key.Dropped = append(slices.Clone(key.Dropped), a.T)
+			}
+		}
+		shape.Key.Shape = &key
+	}
+}
+
+func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(value.Shape)) {
+	list, byRule := s.graph.inhabitants(t)
+	if len(list) == 0 {
+		why := "an interface that no type of its package implements"
+		help := "//rtest:oneof A, *B   (above the interface type)"
+		if _, named := t.(*types.Named); !named {
+			why = "an interface without a name"
+			help = "name a concrete type for the parameter in an //rtest:sig"
+		} else if s.foreign(t.(*types.Named).Obj().Pkg()) || t.(*types.Named).Obj().Pkg() == nil {
+			help = "//rtest:oneof A, *B   (in a contract file, above type _ = " + s.typeName(t) + ")"
+		}
+		keep(&value.Unsupported{T: t, Why: why, Help: help})
+		return
+	}
+	shape := &value.Interface{T: t}
+	keep(shape)
+	for _, i := range list {
+		alt := s.alt(t, i, at)
+		if byRule && u.NumMethods() == 0 && value.FindUnsupported(alt.Shape) != nil {
+			shape.Dropped = append(shape.Dropped, i.T)
+			continue
+		}
+		shape.Alts = append(shape.Alts, alt)
+	}
+}
+
+// alt is one inhabitant; a pointer that inhabits an interface is not nil,
+// unless a directive says so.
+func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
+	ref, node := s.reference(iface, i.T, at)
+	if p, ok := ref.Shape.(*value.Pointer); ok && p.NotNil == i.NilToo {
+		// What the pointer holds may still be under construction.
+		inner := *p
+		inner.NotNil = !i.NilToo
+		if p.Elem.Shape == nil {
+			u := i.T.Underlying().(*types.Pointer)
+			next := place{paid: at.paid || ref.Step > 0, field: at.field}
+			inner.Elem, inner.Node = s.reference(i.T, u.Elem(), next)
+		}
+		ref.Shape = &inner
+	}
+	return value.Alt{T: i.T, Ref: ref, Node: node}
+}
+
+func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
+	if o := orderOf(u); o != nil {
+		if !o.ordered() {
+			keep(&value.Unsupported{
+				T:    t,
+				Why:  "an order of " + s.typeName(o.elem) + ", which Go cannot order",
+				Help: "//rtest:values p: byName, byAge   (the functions to try for the parameter p)",
+			})
+			return
+		}
+		keep(o.listed(s, t, false))
+		return
+	}
+	shape := &value.Func{T: u, Of: t}
+	keep(shape)
+	for v := range u.Results().Variables() {
+		step := s.cycleStep(t, v.Type())
+		ref := value.Ref{Shape: s.shape(v.Type(), place{paid: step > 0, field: at.field}), Step: step}
+		shape.Results = append(shape.Results, ref)
+	}
+}
+
+// typeName is t as the package under test writes it.
+func (s *shaper) typeName(t types.Type) string { return TypeName(t, s.opt.Package) }
+
+// TypeName returns t relative to pkg: Tree, url.URL.
+func TypeName(t types.Type, pkg *types.Package) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if pkg != nil && p.Path() == pkg.Path() {
+			return ""
+		}
+		return p.Name()
+	})
+}
+
+// helpVia proposes the directive that makes t buildable, with the functions of
+// its package that return it.
+func (s *shaper) helpVia(t types.Type) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return "//rtest:values p: X, Y   (the values to try for the parameter p)"
+	}
+	pkg := n.Obj().Pkg()
+	var names []string
+	for _, name := range pkg.Scope().Names() {
+		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !fn.Exported() && s.foreign(pkg) {
+			continue
+		}
+		res := fn.Signature().Results()
+		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
+			continue
+		}
+		if r := res.At(0).Type(); types.Identical(r, t) || isPointerTo(r, t) {
+			names = append(names, TypeName(n, s.opt.Package)[:max(0, strings.LastIndex(TypeName(n, s.opt.Package), ".")+1)]+name)
+		}
+	}
+	if len(names) == 0 {
+		names = []string{"New"}
+	}
+	line := "//rtest:via " + strings.Join(names, ", ")
+	if s.foreign(pkg) {
+		return line + "   (in a contract file, above type _ = " + s.typeName(t) + ")"
+	}
+	return line + "   (above type " + n.Obj().Name() + ")"
+}
