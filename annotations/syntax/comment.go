@@ -1,9 +1,11 @@
 package syntax
 
 import (
+	"bytes"
 	"fmt"
 	"go/ast"
 	"go/token"
+	"slices"
 	"strings"
 	"unicode"
 
@@ -16,8 +18,7 @@ const tool = "rtest"
 type line struct {
 	Span
 	verb Ident
-	// text has no blanks around it and begins at textPos; where it is empty,
-	// textPos is the place behind the verb.
+	// text has no blanks around it and begins at textPos.
 	text    string
 	textPos token.Pos
 }
@@ -54,9 +55,6 @@ func (r *commentReader) lines(group *ast.CommentGroup) []line {
 			verb: Ident{Span{from, from + token.Pos(len(d.Name))}, d.Name},
 			text: d.Args, textPos: d.ArgsPos,
 		}
-		if l.text == "" {
-			l.textPos = l.verb.To
-		}
 		if knownVerb(d.Name) {
 			out = append(out, l)
 		} else {
@@ -73,8 +71,8 @@ func (r *commentReader) text(c *ast.Comment) string {
 	if !strings.HasPrefix(c.Text, "//") || from+2 > len(r.src) || string(r.src[from:from+2]) != "//" {
 		return c.Text
 	}
-	text, _, _ := strings.Cut(string(r.src[from:]), "\n")
-	return strings.TrimRight(text, "\r")
+	text, _, _ := bytes.Cut(r.src[from:], []byte("\n"))
+	return string(bytes.TrimRight(text, "\r"))
 }
 
 // unknown reports a directive whose verb does not exist.
@@ -96,8 +94,9 @@ func (r *commentReader) unknown(v Ident) {
 	r.report(p)
 }
 
-// nearMiss warns of comments that look like directives and are none: blanks
-// around rtest: or before the colon, or upper-case letters.
+// nearMiss warns of comments that look like directives and are none: a blank
+// before rtest or beside the colon, or upper-case letters. Blanks both before
+// and behind rtest: are prose.
 func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	rest, ok := strings.CutPrefix(text, "//")
 	if !ok {
@@ -108,11 +107,11 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 		return
 	}
 	afterTool := strings.TrimLeft(rest[len(tool):], " ")
-	rest, ok = strings.CutPrefix(afterTool, ":")
+	afterColon, ok := strings.CutPrefix(afterTool, ":")
 	if !ok {
 		return
 	}
-	rest = strings.TrimLeft(rest, " ")
+	rest = strings.TrimLeft(afterColon, " ")
 	word := rest[:strings.IndexFunc(rest+" ", func(c rune) bool { return !unicode.IsLetter(c) })]
 	p := &problem{Span: Span{slash, slash + token.Pos(len(text)-len(rest)+len(word))}, code: CodeNearMiss}
 	switch {
@@ -120,7 +119,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 		p.code, p.msg = CodeUnknownDirective, "rtest: without a directive"
 		r.report(p)
 		return
-	case !knownVerb(strings.ToLower(word)):
+	case !knownVerb(strings.ToLower(word)), strings.HasPrefix(text, "// ") && strings.HasPrefix(afterColon, " "):
 		return
 	}
 	p.fix = "//" + tool + ":" + strings.ToLower(word)
@@ -133,66 +132,79 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 // A draft is a directive with its continuations, before it is parsed.
 type draft struct {
 	line
-	verb verb
-	name Ident
-	more []line
+	kind verb
+	// pieces are the texts of its lines that are not empty.
+	pieces []piece
+	// quote is the delimiter of the literal in which the last piece ends.
+	quote byte
 }
+
+// A piece is text that stands in one line, and where it does.
+type piece struct {
+	text string
+	at   token.Pos
+}
+
+func (p piece) end() token.Pos { return p.at + token.Pos(len(p.text)) }
 
 // drafts joins directives with the continuations below them.
 func (r *commentReader) drafts(lines []line) []*draft {
 	var out []*draft
 	for _, l := range lines {
 		if l.verb.Name != continuation {
-			v, _ := lookupVerb(l.verb.Name)
-			out = append(out, &draft{line: l, verb: v, name: l.verb})
+			d := &draft{line: l}
+			d.kind, _ = lookupVerb(l.verb.Name)
+			d.add(l)
+			out = append(out, d)
 			continue
 		}
 		switch {
-		case l.text == "":
-			r.report(&problem{Span: Span{l.verb.To, l.verb.To}, code: CodeMissingText, msg: "rtest:and needs the text that it adds"})
 		case len(out) == 0:
 			r.report(&problem{Span: l.verb.Span, code: CodeStrayAnd, msg: "rtest:and continues the directive above it, and there is none"})
-		default:
-			out[len(out)-1].more = append(out[len(out)-1].more, l)
+		case !out[len(out)-1].add(l):
+			r.report(&problem{Span: Span{l.verb.To, l.verb.To}, code: CodeMissingText, msg: "rtest:and needs the text that it adds"})
 		}
 	}
 	return out
 }
 
-// join returns the whole text of a directive and the map from its offsets to
-// places in the file. The blank between two lines is at the end of the first.
-func (d *draft) join() (string, func(int) token.Pos) {
+// add appends the text of a line, and tells whether there is any.
+func (d *draft) add(l line) bool {
+	text := l.text
+	if d.kind.form != prose {
+		text, d.quote = cutComment(text, d.quote)
+	}
+	if text != "" {
+		d.pieces = append(d.pieces, piece{text, l.textPos})
+	}
+	return text != ""
+}
+
+// join returns the whole text of a directive, its pieces with a blank between
+// them, and the map from offsets in it to places in the file. A blank is mapped
+// to the end of the piece before it, and the end of an empty text to the place
+// behind the verb.
+func (d *draft) join() (string, func(offset int) token.Pos) {
 	var b strings.Builder
-	var starts []int
-	var places []token.Pos
-	quote := byte(0)
-	end := d.textPos
-	for _, l := range append([]line{d.line}, d.more...) {
-		text := l.text
-		if d.verb.form != prose {
-			text, quote = cutComment(text, quote)
-		}
-		if text == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			starts, places = append(starts, b.Len()), append(places, end)
+	starts := make([]int, len(d.pieces))
+	end := d.verb.To
+	for i, p := range d.pieces {
+		if i > 0 {
 			b.WriteByte(' ')
 		}
-		starts, places = append(starts, b.Len()), append(places, l.textPos)
-		b.WriteString(text)
-		end = l.textPos + token.Pos(len(text))
+		starts[i] = b.Len()
+		b.WriteString(p.text)
+		end = p.end()
 	}
-	total := b.Len()
 	at := func(offset int) token.Pos {
-		if offset >= total || len(starts) == 0 {
-			return end
-		}
-		i := len(starts) - 1
-		for i > 0 && starts[i] > offset {
+		i, found := slices.BinarySearch(starts, offset)
+		if !found {
 			i--
 		}
-		return places[i] + token.Pos(max(offset, 0)-starts[i])
+		if i < 0 {
+			return end
+		}
+		return min(d.pieces[i].at+token.Pos(offset-starts[i]), d.pieces[i].end())
 	}
 	return b.String(), at
 }

@@ -33,6 +33,7 @@ func newGrammar() (*grammar, error) {
 		participle.UseLookahead(0),
 		participle.ParseTypeWith(g.expr),
 		participle.ParseTypeWith(g.bound),
+		participle.ParseTypeWith(skipBrackets),
 		participle.ParseTypeWith(g.refType),
 		participle.ParseTypeWith(g.typeExpr),
 		participle.Union[gRefType](gRefSet{}, gRefArray{}, gRefPointer{}, gRefMap{}, gRefFunc{}, gRefStruct{}, gRefParen{}, gRefName{}),

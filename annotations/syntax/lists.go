@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"github.com/alecthomas/participle/v2"
 	"github.com/alecthomas/participle/v2/lexer"
 )
 
@@ -24,10 +25,40 @@ type gResult struct {
 type gEntry struct {
 	Tokens []lexer.Token
 	Named  lexer.Token `parser:"( (?= Name ( Name | Keyword | '{' | '*' | '...' | '[' ']' ) ) @Name"`
-	Length Expr        `parser:"| (?= Name '[' @@ ']' ( Name | Keyword | '{' | '*' | '[' ) )"`
+	Length brackets    `parser:"| (?= Name @@ ( Name | Keyword | '{' | '*' | '[' ) )"`
 	Array  lexer.Token `parser:"  @Name )?"`
 	Dots   lexer.Token `parser:"@'...'?"`
 	Type   RefType     `parser:"@@"`
+}
+
+// brackets is what stands between [ and ], unread. Only lookahead uses it:
+// parsing the length of an array there and again afterwards would double the
+// work at each level of nesting.
+type brackets interface{ brackets() }
+
+type skipped struct{}
+
+func (skipped) brackets() {}
+
+// skipBrackets is the production of brackets.
+func skipBrackets(lex *lexer.PeekingLexer) (brackets, error) {
+	if lex.Peek().Value != "[" {
+		return nil, participle.NextMatch
+	}
+	for depth := 0; ; {
+		t := lex.Next()
+		switch {
+		case t.EOF():
+			return nil, unexpected(*t, "]")
+		case t.Type != tokOp:
+		case t.Value == "[", t.Value == "(", t.Value == "{":
+			depth++
+		case t.Value == "]", t.Value == ")", t.Value == "}":
+			if depth--; depth == 0 {
+				return skipped{}, nil
+			}
+		}
+	}
 }
 
 // An entry is what gEntry and gTypeEntry have in common: a list of them is
@@ -118,7 +149,7 @@ type gTypeResult struct {
 type gTypeEntry struct {
 	Tokens []lexer.Token
 	Named  lexer.Token `parser:"( (?= Name ( Name | Keyword | '(' | '*' | '...' | '[' ']' ) ) @Name"`
-	Length Expr        `parser:"| (?= Name '[' @@ ']' ( Name | Keyword | '(' | '*' | '[' ) )"`
+	Length brackets    `parser:"| (?= Name @@ ( Name | Keyword | '(' | '*' | '[' ) )"`
 	Array  lexer.Token `parser:"  @Name )?"`
 	Dots   lexer.Token `parser:"@'...'?"`
 	Type   TypeExpr    `parser:"@@"`

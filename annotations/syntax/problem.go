@@ -68,6 +68,8 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg, p.fix = p.msg+"; did you mean ==>?", "==>"
 	case (t.Value == ".." || t.Value == "..<") && operand:
 		p.msg += "; a range stands only on the right of in"
+	case t.Value == "~":
+		p.msg += "; declare a named constraint in Go"
 	case want != "":
 		p.msg += ", expected " + want
 	case !t.EOF():

@@ -70,9 +70,9 @@ func (r *reader) draft(d *draft, at site) {
 	owner := at.owner
 	detached := at == (site{})
 	switch {
-	case d.verb.places&inFile != 0 && (at.top || detached):
+	case d.kind.places&inFile != 0 && (at.top || detached):
 		owner = r.fileOwner
-	case owner == nil || owner.owner()&d.verb.places == 0:
+	case owner == nil || owner.owner()&d.kind.places == 0:
 		r.report(misplaced(d, at))
 		return
 	}
@@ -108,15 +108,15 @@ func misplaced(d *draft, at site) *problem {
 	case *AliasOwner:
 		where = "the contract of a type"
 	}
-	return &problem{Span: d.name.Span, code: CodeMisplaced,
-		msg: "rtest:" + d.name.Name + " belongs " + d.verb.places.names() + ", not in " + where}
+	return &problem{Span: d.verb.Span, code: CodeMisplaced,
+		msg: "rtest:" + d.verb.Name + " belongs " + d.kind.places.names() + ", not in " + where}
 }
 
 // directive parses a directive; its errors are reported.
 func (r *reader) directive(d *draft, owner Owner) *Directive {
 	text, at := d.join()
-	out := &Directive{Span: d.Span, Verb: d.name, Text: text, TextAt: at}
-	b, err := parseBody(d.verb, d.name, text, at)
+	out := &Directive{Span: d.Span, Verb: d.verb, Text: text, TextAt: at}
+	b, err := parseBody(d.kind, d.verb, text, at)
 	if err == nil {
 		err = checkParam(b, owner)
 	}
@@ -132,9 +132,9 @@ func (r *reader) directive(d *draft, owner Owner) *Directive {
 func parseBody(v verb, name Ident, text string, at func(int) token.Pos) (Body, error) {
 	all := Span{at(0), at(len(text))}
 	switch {
-	case v.form == flag && text != "":
+	case v.form == textless && text != "":
 		return nil, &problem{Span: all, code: CodeUnexpectedText, msg: "rtest:" + v.name + " takes no text"}
-	case v.form == flag:
+	case v.form == textless:
 		return &Flag{}, nil
 	case text == "":
 		return nil, &problem{Span: Span{name.To, name.To}, code: CodeMissingText, msg: "rtest:" + v.name + " needs " + v.needs}

@@ -75,7 +75,7 @@ func (g gRefFunc) refType() (RefType, error) {
 
 type gRefStruct struct {
 	Tokens []lexer.Token
-	Fields []gField `parser:"'struct' '{' ( @@ ( ';' @@ )* ';'? )? '}'"`
+	Fields []gField `parser:"'struct' '{' ( @@ ( (?! ';' '}' ) ';' @@ )* ';'? )? '}'"`
 }
 
 type gField struct {
@@ -174,7 +174,7 @@ func (g gFunc) typeExpr() (TypeExpr, error) {
 
 type gStruct struct {
 	Tokens []lexer.Token
-	Fields []gTypeField `parser:"'struct' '{' ( @@ ( ';' @@ )* ';'? )? '}'"`
+	Fields []gTypeField `parser:"'struct' '{' ( @@ ( (?! ';' '}' ) ';' @@ )* ';'? )? '}'"`
 }
 
 type gTypeField struct {

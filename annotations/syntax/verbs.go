@@ -19,8 +19,8 @@ type form uint8
 const (
 	// parsed text is what the grammar reads.
 	parsed form = iota
-	// flag is a directive without text.
-	flag
+	// textless is a directive without text.
+	textless
 	// prose is kept as it stands, comments included.
 	prose
 	// duration is read by package time.
@@ -47,9 +47,9 @@ var verbs = [...]verb{
 	{"requires", onFunc | onMethod, parsed, "a predicate"},
 	{"ensures", onFunc | onMethod, parsed, "a predicate"},
 	{"panics", onFunc | onMethod, parsed, "a predicate"},
-	{"pure", onFunc | onMethod, flag, ""},
+	{"pure", onFunc | onMethod, textless, ""},
 	{"let", onFunc, parsed, "a definition: name = expression"},
-	{"measure", onFunc, flag, ""},
+	{"measure", onFunc, textless, ""},
 	{"with", onFunc, parsed, "type arguments: [int]"},
 	{"values", onFunc | onType, parsed, "a list of values"},
 	{"classify", onFunc, parsed, "a label and a predicate"},
@@ -64,7 +64,7 @@ var verbs = [...]verb{
 	{"via", onType, parsed, "a list of functions"},
 	{"state", onType, parsed, "a function"},
 	{"is", onField, parsed, "a refined type"},
-	{"derived", onField, flag, ""},
+	{"derived", onField, textless, ""},
 }
 
 const continuation = "and"

@@ -1,0 +1,224 @@
+package syntax
+
+import "go/token"
+
+// A Node is an Expr, a TypeExpr, or a RefType.
+type Node interface {
+	Pos() token.Pos
+	End() token.Pos
+	String() string
+}
+
+// Inspect calls f for n and, where f returns true, for the nodes below it, each
+// before its parts and in source order.
+func Inspect(n Node, f func(Node) bool) {
+	if n == nil || !f(n) {
+		return
+	}
+	for _, part := range parts(n) {
+		Inspect(part, f)
+	}
+}
+
+// InspectBody calls Inspect for each outermost node of a directive's text.
+func InspectBody(b Body, f func(Node) bool) {
+	for _, n := range bodyParts(b) {
+		Inspect(n, f)
+	}
+}
+
+// parts returns the nodes directly below n, none of them nil.
+func parts(n Node) []Node {
+	switch n := n.(type) {
+	case *TypeValue:
+		return nodes(n.TypeExpr)
+	case Expr:
+		return exprParts(n)
+	case TypeExpr:
+		return typeParts(n)
+	case RefType:
+		return refParts(n)
+	}
+	return nil
+}
+
+func exprParts(e Expr) []Node {
+	switch e := e.(type) {
+	case *Name, *Literal, *TypeValue, *Bad:
+	case *Paren:
+		return nodes(e.X)
+	case *Select:
+		return nodes(e.X)
+	case *Index:
+		return append(nodes(e.X), list(e.Indices)...)
+	case *Slice:
+		return nodes(e.X, e.Low, e.High, e.Max)
+	case *Assert:
+		return nodes(e.X, e.Type)
+	case *Call:
+		return append(nodes(e.Fun), list(e.Args)...)
+	case *Composite:
+		out := nodes(e.Type)
+		for _, elem := range e.Elems {
+			out = append(out, nodes(elem.Key, elem.Value)...)
+		}
+		return out
+	case *Star:
+		return nodes(e.X)
+	case *Unary:
+		return nodes(e.X)
+	case *Binary:
+		return nodes(e.X, e.Y)
+	case *Chain:
+		return list(e.Operands)
+	case *Implies:
+		return nodes(e.X, e.Y)
+	case *Iff:
+		return nodes(e.X, e.Y)
+	case *Cond:
+		return nodes(e.C, e.A, e.B)
+	case *In:
+		return nodes(e.X, e.Over)
+	case *Is:
+		return nodes(e.X, e.Type)
+	case *Range:
+		return nodes(e.Low, e.High)
+	case *Quant:
+		return nodes(e.Over, e.Type, e.Body)
+	case *List:
+		return list(e.Elems)
+	}
+	return nil
+}
+
+func typeParts(t TypeExpr) []Node {
+	switch t := t.(type) {
+	case *NamedType:
+		return list(t.Args)
+	case *PointerType:
+		return nodes(t.Elem)
+	case *ArrayType:
+		return nodes(t.Len, t.Elem)
+	case *MapType:
+		return nodes(t.Key, t.Elem)
+	case *FuncType:
+		return append(list(t.Params), list(t.Results)...)
+	case *StructType:
+		return list(t.Types)
+	case *InterfaceType:
+	}
+	return nil
+}
+
+func refParts(t RefType) []Node {
+	switch t := t.(type) {
+	case *RefSet:
+		return nodes(t.Base, t.Pred)
+	case *RefName:
+		return append(list(t.TypeArgs), list(t.Args)...)
+	case *RefSlice:
+		return nodes(t.Elem)
+	case *RefArray:
+		return nodes(t.Len, t.Elem)
+	case *RefPointer:
+		return nodes(t.Elem)
+	case *RefMap:
+		return nodes(t.Key, t.Elem)
+	case *RefVariadic:
+		return nodes(t.Elem)
+	case *RefFunc:
+		return append(paramParts(t.Params), paramParts(t.Results)...)
+	case *RefStruct:
+		return paramParts(t.Fields)
+	case *RefParen:
+		return nodes(t.X)
+	case *RefBad:
+	}
+	return nil
+}
+
+func bodyParts(b Body) []Node {
+	switch b := b.(type) {
+	case *TypeDef:
+		var out []Node
+		for _, p := range b.TypeParams {
+			out = append(out, nodes(p.Constraint)...)
+		}
+		return append(append(out, goParamParts(b.Params)...), nodes(b.Type)...)
+	case *Def:
+		return append(goParamParts(b.Params), nodes(b.Result, b.Expr)...)
+	case *Import, *Flag, *Skip, *Depth, *Chars, *Inputs, *Timeout:
+	case *Sig:
+		var out []Node
+		for _, l := range b.Lists {
+			out = append(out, paramParts(l.Params)...)
+		}
+		return out
+	case *Pred:
+		return nodes(b.Expr)
+	case *Let:
+		return nodes(b.Expr)
+	case *With:
+		return list(b.Types)
+	case *Values:
+		return list(b.Exprs)
+	case *Classify:
+		return nodes(b.Expr)
+	case *Ints:
+		var out []Node
+		for i := range b.Ranges {
+			out = append(out, &b.Ranges[i])
+		}
+		return out
+	case *OneOf:
+		return list(b.Types)
+	case *Via:
+		return list(b.Calls)
+	case *State:
+		return nodes(b.Fun)
+	case *IsType:
+		return nodes(b.Type)
+	}
+	return nil
+}
+
+// paramParts returns the types of a list; names that were grouped have the same
+// one, which is there once.
+func paramParts(params []Param) []Node {
+	var out []Node
+	for i, p := range params {
+		if i == 0 || p.Type != params[i-1].Type {
+			out = append(out, p.Type)
+		}
+	}
+	return out
+}
+
+func goParamParts(params []GoParam) []Node {
+	var out []Node
+	for i, p := range params {
+		if i == 0 || p.Type != params[i-1].Type {
+			out = append(out, p.Type)
+		}
+	}
+	return out
+}
+
+// nodes returns those of ns that are there.
+func nodes(ns ...Node) []Node {
+	var out []Node
+	for _, n := range ns {
+		if n != nil {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+func list[T Node](ns []T) []Node {
+	out := make([]Node, len(ns))
+	for i, n := range ns {
+		out[i] = n
+	}
+	return out
+}
