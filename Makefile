@@ -1,0 +1,35 @@
+# The targets work from a clean checkout; `make test` is what CI runs.
+
+GO ?= go
+STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
+
+.PHONY: all build install test lint bench demo z3
+
+all: build
+
+build:
+	$(GO) build -o bin/rtest ./cmd/rtest
+
+install:
+	$(GO) install ./cmd/rtest
+
+test:
+	$(GO) vet ./...
+	$(GO) test ./...
+
+lint:
+	@out=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \
+	if [ -n "$$out" ]; then echo "gofmt would change:"; echo "$$out"; exit 1; fi
+	$(GO) vet ./...
+	$(GO) run $(STATICCHECK) ./...
+
+bench:
+	$(GO) test -run '^$$' -bench . -benchmem ./...
+
+# z3 installs the solver's headers where a package manager is known.
+z3:
+	@./.ci/z3
+
+# demo shows rtest at work on the examples, some of which have faults in them.
+demo: z3
+	@./.ci/demo

@@ -1,0 +1,188 @@
+// Package check is the loop: it loads packages, has their inputs found and
+// run, judges what came of them, and says so in one stream of events.
+//
+// In comes a Config; out goes a sequence of Events over which the terminal,
+// the machine-readable reports, the writer of tests and the editor range.
+// Breaking out of the loop stops the run. The package knows nothing of how
+// events are shown.
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Run tests every contract of the packages of cfg. An Abort is the only event
+// of a run that cannot begin.
+func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
+	return func(yield func(Event) bool) {
+		prog, err := load(cfg)
+		if err == nil {
+			err = cfg.Engine.available()
+		}
+		if err != nil {
+			yield(Abort{Err: err})
+			return
+		}
+		for _, pkg := range prog.Packages {
+			if ctx.Err() != nil {
+				return
+			}
+			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: yield}
+			if !r.pack(ctx) {
+				return
+			}
+		}
+	}
+}
+
+// pack tests one package. It returns false when the consumer has stopped.
+func (r *run) pack(ctx context.Context) bool {
+	start := time.Now()
+	if !r.yield(PackageStart{Package: r.pkg.Path, Dir: r.pkg.Dir}) {
+		return false
+	}
+	end := PackageEnd{Package: r.pkg.Path, Broken: r.pkg.Broken}
+	runnable, ok := r.mistakes()
+	if ok && runnable {
+		ok = r.functions(ctx, &end)
+	}
+	end.Elapsed = time.Since(start)
+	return ok && r.yield(end)
+}
+
+// functions tests the functions of a package without mistakes.
+func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
+	u, err := r.prepare()
+	if err != nil {
+		return r.yield(r.fault("", "preparing the package", err))
+	}
+	end.Functions = len(u.plans)
+	if err := u.build(ctx, r); err != nil {
+		return r.yield(r.fault("", "building the test process", err))
+	}
+	defer u.close()
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	work := func(i int) outcome { return r.one(ctx, u, u.plans[i]) }
+	use := func(o outcome) bool {
+		end.Inputs += o.end.Inputs
+		return o.send(r.yield)
+	}
+	note := func(p Progress) bool { return r.yield(p) }
+	return inOrder(len(u.plans), r.Parallel, work, u.progress, note, use, cancel)
+}
+
+// A run is the testing of one package.
+type run struct {
+	Config
+	prog *program
+	pkg  *refine.Package
+	// contracts are those to test, of all in the package.
+	contracts []*refine.Contract
+	// replay says that only saved inputs are run.
+	replay bool
+	yield  func(Event) bool
+}
+
+// mistakes reports the package's diagnostics and tells whether its contracts
+// can be run; ok is false when the consumer has stopped.
+func (r *run) mistakes() (runnable, ok bool) {
+	runnable = !r.pkg.Broken
+	for _, d := range r.pkg.Diags {
+		if d.Severity == diag.Error {
+			runnable = false
+		}
+		m := Mistake{Package: r.pkg.Path, Function: r.owner(d), Compile: r.pkg.Broken, Diagnostic: d}
+		if !r.yield(m) {
+			return false, false
+		}
+	}
+	return runnable, true
+}
+
+// An outcome is what came of one function: its events in order.
+type outcome struct {
+	begin  FunctionStart
+	events []Event
+	end    FunctionEnd
+	failed bool
+}
+
+// send yields the events of a function.
+func (o *outcome) send(yield func(Event) bool) bool {
+	if !yield(o.begin) {
+		return false
+	}
+	for _, e := range o.events {
+		if !yield(e) {
+			return false
+		}
+	}
+	for _, f := range o.end.Failures {
+		if !yield(Finding{Package: o.begin.Package, Function: o.begin.Function, Failure: f}) {
+			return false
+		}
+	}
+	return o.failed || yield(o.end)
+}
+
+// one tests one function.
+func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
+	name := p.contract.Name
+	o := outcome{begin: FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
+	o.end = FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
+	if p.subject == nil {
+		return o
+	}
+	p.subject.emit = func(e Event) {
+		if n, ok := e.(Progress); ok {
+			select {
+			case u.progress <- n:
+			default:
+			}
+			return
+		}
+		o.events = append(o.events, e)
+	}
+	runner, err := u.binary.Runner()
+	if err != nil {
+		o.events = append(o.events, r.fault(name, "starting the test process", err))
+		o.failed = true
+		return o
+	}
+	do := p.subject.test
+	if r.replay {
+		do = p.subject.replayAll
+	}
+	result, err := do(ctx, runner)
+	err = errors.Join(err, runner.Close())
+	if ctx.Err() != nil {
+		o.failed = true
+		return o
+	}
+	if err != nil {
+		o.events = append(o.events, r.fault(name, "testing the function", err))
+		o.failed = true
+		return o
+	}
+	o.end.Result = result
+	return o
+}
+
+func (r *run) fault(function, doing string, err error) Fault {
+	return Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: fmt.Sprintf("%s: %v", doing, err)}
+}
+
+// warning says that something beside the testing did not work.
+func (s *subject) warning(err error) Mistake {
+	return Mistake{Package: s.pkg.Path, Function: s.contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: s.contract.Pos, Severity: diag.Warning, Code: "not-saved", Message: err.Error(),
+	}}
+}

@@ -1,0 +1,158 @@
+package check
+
+import (
+	"errors"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// testSubject is a function func(x int) of a package p.
+func testSubject(limits Limits) *subject {
+	pkg := types.NewPackage("example.com/p", "p")
+	x := &refine.Variable{Name: "x", Type: types.Typ[types.Int]}
+	sig := types.NewSignatureType(nil, nil, nil, types.NewTuple(types.NewVar(token.NoPos, pkg, "x", x.Type)), nil, false)
+	return &subject{
+		pkg: &refine.Package{Path: "example.com/p", Types: pkg},
+		contract: &refine.Contract{
+			Name: "F", Pos: token.Position{Filename: "f.go", Line: 2, Column: 6},
+			Func: types.NewFunc(token.NoPos, pkg, "F", sig), Params: []*refine.Variable{x},
+		},
+		limits: limits,
+		engine: engine{kind: Search},
+	}
+}
+
+func TestLimits(t *testing.T) {
+	file := Limits{Depth: 3, Inputs: 10, Timeout: time.Second, Ints: []value.Range{{Lo: 0, Hi: 1}}}
+	directive := refine.Bounds{Depth: 5, Inputs: 20, Timeout: time.Minute, Ints: []value.Range{{Lo: 7, Hi: 7}}}
+	none := refine.NoBounds()
+	for _, c := range []struct {
+		name   string
+		fixed  Fixed
+		bounds refine.Bounds
+		want   string
+		inputs int64
+	}{
+		{"nothing says otherwise", Fixed{}, none, "depth 3, ints 0..1", 10},
+		{"a directive beats the file", Fixed{}, directive, "depth 5, ints 7..7", 20},
+		{"a flag beats the directive", Fixed{Depth: true, Ints: true, Inputs: true}, directive, "depth 3, ints 0..1", 10},
+		{"each by itself", Fixed{Ints: true}, directive, "depth 5, ints 0..1", 20},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			cfg := Config{Limits: file, Fixed: c.fixed}
+			_, got := cfg.bounded(&refine.Contract{Bounds: c.bounds})
+			if got.String() != c.want || got.Inputs != c.inputs {
+				t.Errorf("got %v, %d inputs; want %s, %d", got, got.Inputs, c.want, c.inputs)
+			}
+		})
+	}
+}
+
+func TestExplicitFlagsBeatThoseOfAParameter(t *testing.T) {
+	b := refine.NoBounds()
+	b.PerParam = map[int]refine.Bounds{1: {Depth: 2, Ints: []value.Range{{Lo: 1, Hi: 2}}}}
+	cfg := Config{Limits: Limits{Depth: 3}, Fixed: Fixed{Depth: true}}
+	got, _ := cfg.bounded(&refine.Contract{Bounds: b})
+	if p := got.Bounds.PerParam[1]; p.Depth != -1 || p.Ints == nil {
+		t.Errorf("bounds of the parameter are %+v", p)
+	}
+	if b.PerParam[1].Depth != 2 {
+		t.Error("the contract itself was changed")
+	}
+}
+
+func TestInOrder(t *testing.T) {
+	const n = 40
+	for _, parallel := range []int{1, 3, 100} {
+		var got []int
+		work := func(i int) int {
+			// Later ones are done sooner.
+			for range (n - i) * 100 {
+				_ = i
+			}
+			return i
+		}
+		done := inOrder(n, parallel, work, nil, func(struct{}) bool { return true },
+			func(i int) bool { got = append(got, i); return true }, func() {})
+		if !done || len(got) != n || !slices.IsSorted(got) {
+			t.Errorf("with %d at once: %v", parallel, got)
+		}
+	}
+}
+
+func TestInOrderStops(t *testing.T) {
+	var begun atomic.Int64
+	quit := false
+	done := inOrder(1000, 2, func(i int) int { begun.Add(1); return i }, nil, func(struct{}) bool { return true },
+		func(i int) bool { return i < 3 }, func() { quit = true })
+	if done || !quit || begun.Load() < 4 {
+		t.Errorf("done %v, quit %v, %d begun", done, quit, begun.Load())
+	}
+}
+
+func TestSavedRoundTrip(t *testing.T) {
+	dir := t.TempDir()
+	s := testSubject(Limits{})
+	s.pkg.Dir, s.contract.Name = dir, "Map[int,string]"
+	l := newLoop(s, nil)
+	for i, arg := range []string{"1", "\"a\"", "[]int{\n\t1,\n}", "1"} {
+		f := &Failure{Call: "F", Args: []Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}
+		if err := l.save(f); err != nil {
+			t.Fatal(err)
+		}
+		if want := []string{"1", "2", "3", "1"}[i]; filepath.Base(f.Saved) != "Map_int_string_-"+want+".txt" {
+			t.Errorf("input %d is saved as %s", i, f.Saved)
+		}
+	}
+	got, err := LoadSaved(dir)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(got) != 3 || got[2].Args[0] != "[]int{\n\t1,\n}" || got[2].Function != "Map[int,string]" ||
+		!slices.Equal(got[2].Stream, []int64{2, -7}) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestBadSaved(t *testing.T) {
+	for text, want := range map[string]string{
+		"":                                 "line 1",
+		"rtest input v2\n":                 "line 1",
+		"rtest input v1\nfunc F\narg x\n":  "line 3",
+		"rtest input v1\nfunc F\nstream x": "line 3",
+		"rtest input v1\nstream 1":         "func",
+		"rtest input v1\nwhat\n":           "line 2",
+	} {
+		if _, err := parseSaved(text); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("%q: error %v lacks %q", text, err, want)
+		}
+	}
+}
+
+func TestLoadSavedReportsEachBadFile(t *testing.T) {
+	dir := savedDir(t.TempDir())
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	err := errors.Join(
+		os.WriteFile(filepath.Join(dir, "a.txt"), []byte("rtest input v1\nfunc F\nstream 1\n"), 0o644),
+		os.WriteFile(filepath.Join(dir, "b.txt"), []byte("x"), 0o644),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, err := LoadSaved(filepath.Dir(filepath.Dir(dir)))
+	if len(got) != 1 || err == nil || !strings.Contains(err.Error(), "b.txt") {
+		t.Errorf("got %v, %v", got, err)
+	}
+}

@@ -1,0 +1,130 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// conclude gives the verdict: the first of the list that applies.
+func (l *loop) conclude(ctx context.Context) error {
+	for _, g := range l.groups {
+		switch {
+		case g.confirmed && (l.keep || len(l.Failures) == 0):
+			l.Failures = append(l.Failures, g.failure)
+		case !g.confirmed:
+			l.Unconfirmed = append(l.Unconfirmed, g.failure)
+		}
+	}
+	for _, f := range l.fromSaved {
+		if len(l.Failures) == 0 || l.keep && !l.met(f) {
+			l.Failures = append(l.Failures, f)
+		}
+	}
+	l.filters()
+	for i, c := range l.contract.Classes {
+		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i]})
+	}
+	if l.store {
+		for _, f := range l.Failures {
+			if err := l.save(f); err != nil {
+				l.emit(l.warning(err))
+			}
+		}
+	}
+	switch {
+	case len(l.Failures) > 0:
+		l.Verdict = Refuted
+	case len(l.Unconfirmed) > 0:
+		l.Verdict = Flaky
+		l.Reason = "an input failed and did not fail when it was run again"
+	case l.undecided != "":
+		l.Verdict, l.Reason, l.Help = Undecided, l.undecided, l.help
+	case l.spent != "":
+		l.Verdict, l.Reason = Spent, l.spent
+	case l.Inputs == 0:
+		l.Verdict = Vacuous
+		return l.vacuous(ctx)
+	default:
+		l.Verdict = Exhausted
+	}
+	return nil
+}
+
+// met tells whether the enumeration failed in the same way as a saved input.
+func (l *loop) met(f *Failure) bool {
+	return slices.ContainsFunc(l.Failures, func(g *Failure) bool {
+		return g.Cause == f.Cause && g.Site == f.Site && g.Clause == f.Clause && g.Pos == f.Pos
+	})
+}
+
+// filters lists the preconditions that were not lifted.
+func (l *loop) filters() {
+	for i, p := range l.pre {
+		why, ok := l.opaque[i]
+		if !ok {
+			continue
+		}
+		l.Opaque = append(l.Opaque, Opaque{
+			Clause: p.Clause.Kind.String() + " " + p.Clause.Text, Pos: p.Clause.Pos, Why: why,
+			Passed: l.passed[i], Reached: l.reached[i],
+		})
+	}
+}
+
+// vacuous says what is known of inputs outside the bounds of a function that
+// has none within them.
+func (l *loop) vacuous(ctx context.Context) error {
+	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
+	if l.rejected > 0 {
+		l.Reason += fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", l.rejected)
+		return nil
+	}
+	for depth := l.limits.Depth + 1; depth <= 2*l.limits.Depth+2; depth++ {
+		p, err := l.pose(depth)
+		if err != nil {
+			return err
+		}
+		found, err := l.engine.inhabited(ctx, p.form, 0)
+		if err != nil {
+			return err
+		}
+		if found == no {
+			continue
+		}
+		if found == unknown {
+			return nil
+		}
+		l.Reason += fmt.Sprintf("; one exists at depth %d", depth)
+		l.Help = fmt.Sprintf("raise the bound: //rtest:depth %d", depth)
+		return nil
+	}
+	l.Reason += fmt.Sprintf(", nor up to depth %d", 2*l.limits.Depth+2)
+	l.Help = "is the precondition contradictory, or do its numbers need //rtest:ints?"
+	return nil
+}
+
+// giveUp says which constraints were too hard, and what to change.
+func (l *loop) giveUp(v *level) (reason, help string) {
+	var texts []string
+	for i, p := range l.pre {
+		if v.opaque[i] == "" {
+			texts = append(texts, p.Clause.Kind.String()+" "+p.Clause.Text)
+		}
+	}
+	what := "the inputs"
+	if len(texts) > 0 {
+		what = strings.Join(texts, " && ")
+	}
+	reason = fmt.Sprintf("%s gave up on %d parts of depth %d, with the constraint %s", l.engine.name(), len(v.Open), v.depth, what)
+	if l.why != "" {
+		reason += " (" + l.why + ")"
+	}
+	return reason, l.engine.help()
+}
+
+// describe prints a form for a report of a fault.
+func describe(form *search.Form) string { return form.String() }

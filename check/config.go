@@ -1,0 +1,185 @@
+package check
+
+import (
+	"fmt"
+	"go/types"
+	"regexp"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Config says what to test and how. Defaults returns one with the documented
+// defaults; the zero value of every field not filled by it is its default.
+type Config struct {
+	// Dir is where the go command runs, "" for the current directory; Patterns
+	// name packages as for the go command, nil for ".".
+	Dir      string
+	Patterns []string
+	// Tags are build tags, separated by commas; BuildFlags are passed to the go command (-mod=…,
+	// -race). Env is its environment, nil for the current one.
+	Tags       string
+	BuildFlags []string
+	Env        []string
+
+	// Limits hold where no directive says otherwise, Fixed says which of them
+	// beat the directives as well.
+	Limits Limits
+	Fixed  Fixed
+
+	// Run selects functions by name, nil selects all.
+	Run *regexp.Regexp
+	// KeepGoing reports every distinct failure of a function.
+	KeepGoing bool
+	// Parallel is how many functions run at once, 0 for one.
+	Parallel int
+	Engine   Engine
+	// Save writes counterexamples to testdata/rtest of their package.
+	Save bool
+	// Dump receives internal forms by kind (pred, smt, model, harness); nil
+	// for none.
+	Dump func(kind, function, text string)
+}
+
+// Limits bound the work on one function.
+type Limits struct {
+	// Depth is the greatest depth.
+	Depth int
+	// Ints are the integers of all inputs; nil for those of the depth.
+	// IntsFull takes the whole range of each type.
+	Ints     []value.Range
+	IntsFull bool
+	// Inputs is the greatest number of inputs, 0 for no limit.
+	Inputs int64
+	// Time is for the whole of a function, 0 for no limit; Timeout for one
+	// call.
+	Time, Timeout time.Duration
+	// Memory is that of the process with the code under test, in bytes.
+	Memory int64
+}
+
+// Fixed tells for each limit that a directive may change whether it was given
+// explicitly and so beats the directive.
+type Fixed struct{ Depth, Ints, Inputs, Timeout bool }
+
+// Defaults returns the documented defaults.
+func Defaults() Config {
+	return Config{
+		Limits: Limits{
+			Depth:   4,
+			Inputs:  200_000,
+			Time:    30 * time.Second,
+			Timeout: time.Second,
+			Memory:  1 << 30,
+		},
+		Parallel: 1,
+	}
+}
+
+// An Engine finds inputs.
+type Engine uint8
+
+const (
+	// Auto lets the search lead and asks Z3 where the search stalls.
+	Auto Engine = iota
+	// Search is the native search alone, Z3 the solver alone.
+	Search
+	Z3
+)
+
+// String returns the engine's name on the command line.
+func (e Engine) String() string { return [...]string{"auto", "search", "z3"}[e] }
+
+// ParseEngine returns the engine of that name.
+func ParseEngine(s string) (Engine, error) {
+	for _, e := range []Engine{Auto, Search, Z3} {
+		if e.String() == s {
+			return e, nil
+		}
+	}
+	return 0, fmt.Errorf("no engine is called %q: use auto, search or z3", s)
+}
+
+// String says the limits as a verbose report shows them: the depth and what
+// else differs from what the depth implies.
+func (l Limits) String() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "depth %d", l.Depth)
+	switch {
+	case l.IntsFull:
+		b.WriteString(", ints full")
+	case l.Ints != nil:
+		b.WriteString(", ints ")
+		for i, r := range l.Ints {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			fmt.Fprintf(&b, "%d..%d", r.Lo, r.Hi)
+		}
+	}
+	return b.String()
+}
+
+// limits returns the limits of one contract: explicit flags, then its own
+// directives, then those of the configuration.
+func (c *Config) limits(b refine.Bounds) Limits {
+	l := c.Limits
+	if b.Depth >= 0 && !c.Fixed.Depth {
+		l.Depth = b.Depth
+	}
+	if (b.IntsFull || b.Ints != nil) && !c.Fixed.Ints {
+		l.Ints, l.IntsFull = b.Ints, b.IntsFull
+	}
+	if b.Inputs > 0 && !c.Fixed.Inputs {
+		l.Inputs = b.Inputs
+	}
+	if b.Timeout > 0 && !c.Fixed.Timeout {
+		l.Timeout = b.Timeout
+	}
+	return l
+}
+
+// bounded returns the contract with the bounds that hold for it.
+func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, Limits) {
+	l := c.limits(contract.Bounds)
+	bound := *contract
+	bound.Bounds.Depth = l.Depth
+	if l.IntsFull {
+		bound.Bounds.Ints, bound.Bounds.IntsFull = nil, true
+	}
+	bound.Bounds.Inputs, bound.Bounds.Timeout = l.Inputs, l.Timeout
+	bound.Bounds.PerParam = c.perParam(contract.Bounds.PerParam)
+	return &bound, l
+}
+
+// perParam returns the bounds of single parameters without those that an
+// explicit flag beats.
+func (c *Config) perParam(of map[int]refine.Bounds) map[int]refine.Bounds {
+	if of == nil {
+		return nil
+	}
+	kept := make(map[int]refine.Bounds, len(of))
+	for i, b := range of {
+		if c.Fixed.Depth {
+			b.Depth = -1
+		}
+		if c.Fixed.Ints {
+			b.Ints, b.IntsFull = nil, false
+		}
+		kept[i] = b
+	}
+	return kept
+}
+
+// qualifier names packages in literals as the file under test would: not at
+// all for its own.
+func qualifier(own *types.Package) types.Qualifier {
+	return func(p *types.Package) string {
+		if p == own {
+			return ""
+		}
+		return p.Name()
+	}
+}

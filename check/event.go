@@ -1,0 +1,230 @@
+package check
+
+import (
+	"go/token"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// An Event is one thing that happened in a run. The sealed set of its types is
+// listed here, in the order in which they come: for every package a
+// PackageStart, its Mistakes, for every function a FunctionStart, its Findings
+// and its FunctionEnd, at last a PackageEnd. Progress and Fault may stand
+// anywhere between. Functions come in source order.
+type Event interface{ event() }
+
+type (
+	// PackageStart begins a package.
+	PackageStart struct {
+		Package string
+		Dir     string
+	}
+
+	// Mistake is a diagnostic about a contract, or about the package itself.
+	Mistake struct {
+		Package string
+		// Function at whose contract it stands, or empty.
+		Function string
+		// Compile says that it is the compiler's, not about a contract.
+		Compile bool
+		diag.Diagnostic
+	}
+
+	// FunctionStart begins a function (one instantiation of a generic one).
+	FunctionStart struct {
+		Package, Function string
+		Pos               token.Position
+	}
+
+	// Finding is a counterexample, confirmed by a second run.
+	Finding struct {
+		Package, Function string
+		Failure           *Failure
+	}
+
+	// FunctionEnd is what came of a function.
+	FunctionEnd struct {
+		Package, Function string
+		Pos               token.Position
+		Result
+	}
+
+	// PackageEnd ends a package.
+	PackageEnd struct {
+		Package string
+		Elapsed time.Duration
+		// Functions counts those with a contract, Inputs what was tried for
+		// all of them.
+		Functions int
+		Inputs    int64
+		// Broken says that the package does not load or compile; Mistakes came
+		// before. Cached says that all results are those of an earlier run.
+		Broken bool
+	}
+
+	// Progress is how far a function has come. It depends on the machine: it
+	// is for a person who waits and belongs in no report.
+	Progress struct {
+		Package, Function string
+		Depth             int
+		Inputs            int64
+	}
+
+	// Abort is the only event of a run that cannot begin: a bad pattern, no go
+	// command, no solver where one was asked for.
+	Abort struct{ Err error }
+
+	// Fault is an error of rtest itself: what is needed to report it is in
+	// Message and Detail. The run goes on; with Fatal set, it has kept the
+	// function from having a FunctionEnd, or the package from being run.
+	Fault struct {
+		Package, Function string
+		Fatal             bool
+		Message, Detail   string
+	}
+)
+
+func (PackageStart) event()  {}
+func (Mistake) event()       {}
+func (FunctionStart) event() {}
+func (Finding) event()       {}
+func (FunctionEnd) event()   {}
+func (PackageEnd) event()    {}
+func (Progress) event()      {}
+func (Abort) event()         {}
+func (Fault) event()         {}
+
+// A Verdict is the one thing that is said of a function with a contract.
+type Verdict uint8
+
+// The verdicts, in the order of their precedence.
+const (
+	Skipped Verdict = iota
+	Unsupported
+	Refuted
+	Flaky
+	Undecided
+	Spent
+	Vacuous
+	Exhausted
+)
+
+// String returns the verdict's name in texts and reports.
+func (v Verdict) String() string {
+	return [...]string{"skipped", "unsupported", "refuted", "flaky", "undecided", "spent", "vacuous", "exhausted"}[v]
+}
+
+// A Result is the verdict of a function and what it rests on.
+type Result struct {
+	Verdict Verdict
+	// Reason says what a verdict other than refuted and exhausted is due to;
+	// Help what the user can do, or is empty. Blame is where the reason lies,
+	// when that is not the function itself.
+	Reason, Help string
+	Blame        token.Position
+	// Inputs counts the inputs tried within the bounds, Beyond those outside.
+	Inputs, Beyond int64
+	// Depth is the greatest depth tried, Exhausted the greatest of which every
+	// input was tried and none failed; both -1 for none.
+	Depth, Exhausted int
+	// Cut is "time" when the run was cut by the clock, else empty.
+	Cut string
+	// Limits are the bounds under which the function was tested.
+	Limits Limits
+	// Opaque are the preconditions that the engines could not see.
+	Opaque []Opaque
+	// Classes are the classify directives with their counts.
+	Classes []Class
+	// Failures are those of the Findings before, in their order; those that
+	// did not fail again are in Unconfirmed.
+	Failures, Unconfirmed []*Failure
+	Elapsed               time.Duration
+}
+
+// Failed tells whether the result fails the run; strict says that what was not
+// really tested fails too.
+func (r *Result) Failed(strict bool) bool {
+	switch r.Verdict {
+	case Refuted, Flaky:
+		return true
+	case Unsupported, Undecided, Vacuous:
+		return strict
+	case Skipped, Spent, Exhausted:
+		return strict && r.emptyClass()
+	}
+	return false
+}
+
+// emptyClass tells whether some class of a tested function met no input.
+func (r *Result) emptyClass() bool {
+	if r.Verdict == Skipped {
+		return false
+	}
+	for _, c := range r.Classes {
+		if c.Count == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// An Opaque is a precondition that was not lifted: it filters natively.
+type Opaque struct {
+	Clause string
+	Pos    token.Position
+	// Why it was not lifted.
+	Why string
+	// Passed of Reached inputs satisfied it.
+	Passed, Reached int64
+}
+
+// A Class is a classify directive and how many inputs it counted.
+type Class struct {
+	Label string
+	Count int64
+}
+
+// A Failure is one way in which a function fails, with its first input.
+type Failure struct {
+	Cause harness.Cause
+	// Pos is the place to blame: of the clause, or else of the function.
+	Pos token.Position
+	// Kind is the word of the clause (ensures), Clause its text and Unfolded
+	// what is behind its aliases; empty where no clause is to blame.
+	Kind, Clause, Unfolded string
+	// Call is the call as Go source, Args its inputs, Results what it returned.
+	Call    string
+	Args    []Arg
+	Results []string
+	// After are the inputs that the call changed, as they were behind it.
+	After []Arg
+	// Panic is the value of a panic, Site its place in the user's code as
+	// file:line, Stack the user's frames, Output what the call wrote.
+	Panic, Site string
+	Stack       []string
+	Output      string
+	// Detail is the decisive part of the clause with its values:
+	// "v < r2 is 0 < 0".
+	Detail string
+	// Depth at which it was found; Count of the Of inputs of that depth fail
+	// in the same way. Partial says that the depth has more inputs than Of.
+	// Saved says that it came of a saved input: there is no depth.
+	Depth     int
+	Count, Of int64
+	Partial   bool
+	FromSaved bool
+	// Saved is the file in which the input was saved, or empty.
+	Saved string
+	// Stream is the input for the harness.
+	Stream []int64
+	// Report is the second run, for those who write tests of it.
+	Report *harness.Report
+
+	clause *refine.Clause
+}
+
+// An Arg is an input or a result: its name and its value as a Go literal.
+type Arg struct{ Name, Value string }

@@ -1,0 +1,180 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// unconfirmedRuns is how many inputs of one group may fail and then not fail
+// before no more of them are run again.
+const unconfirmedRuns = 8
+
+// A way is a way of failing: inputs that fail in the same way are one finding.
+type way struct {
+	cause  harness.Cause
+	clause *refine.Clause
+	site   string
+}
+
+// A group collects what fails in one way.
+type group struct {
+	way
+	failure *Failure
+	// confirmed is set when the first input failed again; runs counts those
+	// that did not.
+	confirmed bool
+	runs      int
+}
+
+// judge runs the first input of every new way of failing again and files it.
+// It tells whether one was confirmed.
+func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) (confirmed bool, err error) {
+	slices.SortStableFunc(findings, func(a, b harness.Finding) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
+	for _, f := range findings {
+		g := l.group(way{f.Cause, f.Clause, f.Site})
+		if g.confirmed {
+			if g.failure.Depth == v.depth && !g.failure.FromSaved {
+				g.failure.Count += f.Count
+			}
+			confirmed = true
+			continue
+		}
+		if g.runs >= unconfirmedRuns {
+			continue
+		}
+		failure, err := l.confirm(ctx, v, f)
+		if err != nil {
+			return confirmed, err
+		}
+		if failure != nil {
+			g.failure, g.confirmed = failure, true
+			confirmed = true
+			continue
+		}
+		g.runs++
+		if g.failure == nil {
+			g.failure = unconfirmed(l.contract, v.depth, f)
+		}
+		if confirmed && !l.keep {
+			break
+		}
+	}
+	for _, g := range l.groups {
+		if g.confirmed && g.failure.Depth == v.depth {
+			g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted
+		}
+	}
+	return confirmed, nil
+}
+
+// group returns the group of one way of failing, a new one at the end.
+func (l *loop) group(w way) *group {
+	for _, g := range l.groups {
+		if g.way == w {
+			return g
+		}
+	}
+	g := &group{way: w}
+	l.groups = append(l.groups, g)
+	return g
+}
+
+// confirm runs the first input of a finding again in a fresh process. The
+// failure is nil when it did not fail.
+func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failure, error) {
+	if f.Stream == nil {
+		// The process died behind its calls, and no input makes it die alone.
+		return nil, nil
+	}
+	report, err := l.run.Report(ctx, l.index, f.Stream)
+	if err != nil {
+		return nil, err
+	}
+	if !report.Failed {
+		return nil, nil
+	}
+	failure := newFailure(l.pkg, l.contract, report, same(report, f))
+	failure.Stream = f.Stream
+	failure.Depth, failure.Count = v.depth, f.Count
+	return failure, nil
+}
+
+// same picks of the failures of one input that of the finding, the first where
+// it failed in other ways this time.
+func same(r *harness.Report, f harness.Finding) harness.Failure {
+	for _, other := range r.Others {
+		if r.Cause == f.Cause && r.Clause == f.Clause {
+			break
+		}
+		if other.Cause == f.Cause && other.Clause == f.Clause {
+			return other
+		}
+	}
+	return r.Failure
+}
+
+// unconfirmed returns what is known of a failure that did not come again.
+func unconfirmed(c *refine.Contract, depth int, f harness.Finding) *Failure {
+	failure := &Failure{Cause: f.Cause, Pos: c.Pos, Site: f.Site, Depth: depth, Count: f.Count, Stream: f.Stream}
+	failure.blame(f.Clause)
+	return failure
+}
+
+// blame makes the clause the one that failed.
+func (f *Failure) blame(c *refine.Clause) {
+	if c == nil {
+		return
+	}
+	f.Kind, f.Clause, f.Unfolded = c.Kind.String(), c.Text, c.Unfolded
+	if c.Pos.IsValid() {
+		f.Pos = c.Pos
+	}
+}
+
+// replaySaved runs the saved inputs before all others. They are not counted;
+// what fails is kept until the enumeration has ended.
+func (l *loop) replaySaved(ctx context.Context) ([]*Failure, error) {
+	var failures []*Failure
+	for _, s := range l.saved {
+		failure, err := replay(ctx, l.subject, l.run, s)
+		if err != nil {
+			return nil, err
+		}
+		if failure != nil {
+			failures = append(failures, failure)
+		}
+	}
+	return failures, nil
+}
+
+// replay runs one saved input; the failure is nil when it passes, or is not
+// the input any more that it was.
+func replay(ctx context.Context, s *subject, run runner, saved Saved) (*Failure, error) {
+	report, err := run.Report(ctx, s.index, saved.Stream)
+	if err != nil {
+		return nil, err
+	}
+	failure := newFailure(s.pkg, s.contract, report, report.Failure)
+	if !slices.Equal(failure.values(), saved.Args) {
+		s.emit(stale(s, saved))
+		return nil, nil
+	}
+	if !report.Failed {
+		return nil, nil
+	}
+	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
+	return failure, nil
+}
+
+// values returns the literals of the inputs.
+func (f *Failure) values() []string {
+	var values []string
+	for _, a := range f.Args {
+		values = append(values, a.Value)
+	}
+	return values
+}

@@ -1,0 +1,127 @@
+package check
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Listing is what one package would be tested with.
+type Listing struct {
+	Package string
+	// Broken says that the package does not compile; Diags say why, or what is
+	// wrong with its contracts.
+	Broken    bool
+	Diags     []diag.Diagnostic
+	Contracts []Listed
+}
+
+// A Listed is one contract: its clauses as the user wrote them, each behind
+// its word, and the values of its inputs. The Verdict is Skipped or
+// Unsupported, then with Reason and Help, or else Exhausted.
+type Listed struct {
+	Name         string
+	Limits       Limits
+	Clauses      []string
+	Inputs       []Arg
+	Verdict      Verdict
+	Reason, Help string
+}
+
+// List finds the contracts of the packages of cfg without running any.
+func List(cfg Config) ([]Listing, error) {
+	prog, err := load(cfg)
+	if err != nil {
+		return nil, err
+	}
+	var all []Listing
+	for _, pkg := range prog.Packages {
+		r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
+		l := Listing{Package: pkg.Path, Broken: pkg.Broken, Diags: pkg.Diags}
+		for _, c := range pkg.Contracts {
+			if cfg.Run == nil || cfg.Run.MatchString(c.Name) {
+				l.Contracts = append(l.Contracts, r.listed(c))
+			}
+		}
+		all = append(all, l)
+	}
+	return all, nil
+}
+
+func (r *run) listed(c *refine.Contract) Listed {
+	p := r.plan(c)
+	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: Exhausted}
+	if p.shapes == nil {
+		l.Verdict, l.Reason, l.Help = p.fixed.Verdict, p.fixed.Reason, p.fixed.Help
+		return l
+	}
+	for i, v := range p.contract.Inputs() {
+		l.Inputs = append(l.Inputs, Arg{
+			Name:  v.Name,
+			Value: describeShape(p.shapes[i], types.TypeString(v.Type, qualifier(r.pkg.Types)), p.limits.Depth),
+		})
+	}
+	return l
+}
+
+// clauses lists what a contract says, in the order in which it is checked.
+func clauses(c *refine.Contract) []string {
+	var texts []string
+	add := func(cs ...*refine.Clause) {
+		for _, c := range cs {
+			if c != nil {
+				texts = append(texts, strings.TrimSpace(c.Kind.String()+" "+c.Text))
+			}
+		}
+	}
+	add(c.Pre...)
+	add(c.Post...)
+	add(c.Panics, c.Pure)
+	add(c.Classes...)
+	return texts
+}
+
+// describeShape says what the values of an input are at the greatest depth.
+func describeShape(s value.Shape, typ string, depth int) string {
+	switch s := s.(type) {
+	case *value.Bool:
+		return typ + ", false and true"
+	case *value.Int:
+		if s.Ranges == nil {
+			if b, ok := s.T.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+				return fmt.Sprintf("%s, 0..%d", typ, depth)
+			}
+			return fmt.Sprintf("%s, -%d..%d", typ, depth, depth)
+		}
+		var ranges []string
+		for _, r := range s.Ranges {
+			ranges = append(ranges, fmt.Sprintf("%d..%d", r.Lo, r.Hi))
+		}
+		return typ + ", " + strings.Join(ranges, ", ")
+	case *value.Listed:
+		return fmt.Sprintf("%s, one of %s", typ, strings.Join(s.Values, ", "))
+	case *value.String:
+		return fmt.Sprintf("%s, up to %d of the characters %q", typ, depth, string(s.Alphabet))
+	case *value.Slice:
+		return fmt.Sprintf("%s, up to %d elements", typ, depth)
+	case *value.Map:
+		return fmt.Sprintf("%s, up to %d entries", typ, depth)
+	case *value.Zero:
+		return typ + ", its zero value"
+	case *value.Interface:
+		var names []string
+		for _, a := range s.Alts {
+			names = append(names, types.TypeString(a.T, (*types.Package).Name))
+		}
+		if s.Nil {
+			names = append(names, "nil")
+		}
+		return fmt.Sprintf("%s, one of %s", typ, strings.Join(names, ", "))
+	case *value.Float, *value.Complex, *value.Pointer, *value.Struct, *value.Array, *value.Func, *value.Calls, *value.Unsupported:
+	}
+	return typ
+}

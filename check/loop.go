@@ -1,0 +1,303 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// afterFailure is how many inputs of the failing depth are tried behind the
+// first failure, for its counts.
+const afterFailure = 10_000
+
+// rejects is how many candidates native filters may reject for each input of
+// the budget.
+const rejects = 100
+
+// A runner runs inputs of one package: a harness.Runner.
+type runner interface {
+	Run(context.Context, harness.Job) (harness.Tally, error)
+	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)
+}
+
+// A problem is the question for the inputs of one depth.
+type problem struct {
+	form *search.Form
+	// opaque tells, by index among the preconditions, why one is not in the
+	// form.
+	opaque map[int]string
+}
+
+// A subject is one function under test with what its loop needs.
+type subject struct {
+	pkg      *refine.Package
+	contract *refine.Contract
+	limits   Limits
+	index    int
+	pre      []harness.Precondition
+	pose     func(depth int) (*problem, error)
+	engine   engine
+	keep     bool
+	store    bool
+	saved    []Saved
+	emit     func(Event)
+}
+
+// A loop is the state of testing one subject, depth by depth.
+type loop struct {
+	*subject
+	run   runner
+	start time.Time
+	until time.Time
+
+	Result
+	opaque          map[int]string
+	reached, passed []int64
+	classes         []int64
+	rejected        int64
+	groups          []*group
+	fromSaved       []*Failure
+	// undecided, spent say why there is such a verdict, why what the engine
+	// said when it gave up.
+	why       string
+	undecided string
+	help      string
+	spent     string
+}
+
+// test runs the loop over the depths and returns what came of it. An error is
+// one of rtest itself or of the context.
+func (s *subject) test(ctx context.Context, run runner) (Result, error) {
+	l := newLoop(s, run)
+	var err error
+	if l.fromSaved, err = l.replaySaved(ctx); err != nil {
+		return l.Result, fmt.Errorf("saved inputs: %w", err)
+	}
+	for depth := 0; depth <= s.limits.Depth; depth++ {
+		more, err := l.depth(ctx, depth)
+		if err != nil {
+			return l.Result, fmt.Errorf("depth %d: %w", depth, err)
+		}
+		if !more {
+			break
+		}
+	}
+	err = l.conclude(ctx)
+	l.Elapsed = time.Since(l.start)
+	return l.Result, err
+}
+
+func newLoop(s *subject, run runner) *loop {
+	l := &loop{
+		subject: s,
+		run:     run,
+		start:   time.Now(),
+		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits},
+		opaque:  map[int]string{},
+		reached: make([]int64, len(s.pre)),
+		passed:  make([]int64, len(s.pre)),
+		classes: make([]int64, len(s.contract.Classes)),
+	}
+	if s.limits.Time > 0 {
+		l.until = l.start.Add(s.limits.Time)
+	}
+	return l
+}
+
+// depth tries the inputs of exactly this depth and tells whether the next one
+// is to be tried.
+func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
+	p, err := l.pose(depth)
+	if err != nil {
+		return false, err
+	}
+	for i, why := range p.opaque {
+		l.opaque[i] = why
+	}
+	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Depth: depth, Inputs: l.Inputs})
+	if l.left() == 0 {
+		return l.beyondBudget(ctx, depth, p)
+	}
+	level := &level{depth: depth, problem: p}
+	for {
+		confirmed, err := l.round(ctx, level)
+		switch {
+		case err != nil:
+			return false, err
+		case confirmed && !l.keep:
+			return false, nil
+		case level.Exhausted:
+			return l.finish(ctx, level)
+		case level.stopped:
+			return false, nil
+		}
+	}
+}
+
+// A level is what has come of one depth so far.
+type level struct {
+	depth int
+	*problem
+	// Tally sums those of the jobs.
+	harness.Tally
+	// stopped says that a budget ended it.
+	stopped bool
+}
+
+// round runs one job at a level and confirms what it found. Where nothing was
+// confirmed and no budget was met, the next round goes on behind it.
+func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) {
+	got, err := l.engine.run(ctx, l.run, l.job(v), v.form)
+	if err != nil {
+		return false, err
+	}
+	if l.why == "" {
+		l.why = got.why
+	}
+	tally := got.Tally
+	if l.Depth < v.depth && (tally.Consumed > 0 || tally.Exhausted) {
+		l.Depth = v.depth
+	}
+	v.add(tally)
+	l.count(tally)
+	l.checkLifted(v, tally)
+	confirmed, err = l.judge(ctx, v, tally.Findings)
+	if err != nil || v.Exhausted {
+		return confirmed, err
+	}
+	v.stopped = true
+	switch {
+	case tally.Cut:
+		l.Cut = "time"
+		l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
+	case l.left() == 0:
+		more, err := l.engine.inhabited(ctx, v.form, v.Consumed)
+		if err != nil {
+			return confirmed, err
+		}
+		v.Exhausted = more == no
+		l.spent = l.spentInputs()
+	case l.limits.Inputs > 0 && l.rejected >= rejects*l.limits.Inputs:
+		l.spent = fmt.Sprintf("native filters rejected %d candidates", l.rejected)
+	default:
+		// The job ended behind a failure that was not confirmed.
+		v.stopped = len(tally.Findings) == 0
+		if v.stopped {
+			return confirmed, fmt.Errorf("the job ended after %d inputs without a reason", tally.Called)
+		}
+	}
+	return confirmed, nil
+}
+
+// finish ends a level of which the engine has no more solutions.
+func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
+	if len(v.Open) > 0 {
+		if l.undecided == "" {
+			l.undecided, l.help = l.giveUp(v)
+		}
+		return true, nil
+	}
+	if len(l.groups) == 0 && l.undecided == "" {
+		l.Exhausted = v.depth
+		l.spent = ""
+	}
+	return true, nil
+}
+
+// beyondBudget tells whether a depth for which nothing is left of the budget
+// has inputs at all: where none has, the function is exhausted.
+func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
+	found, err := l.engine.inhabited(ctx, p.form, 0)
+	if err != nil || found != no {
+		l.spent = l.spentInputs()
+		return false, err
+	}
+	l.Depth = depth
+	return l.finish(ctx, &level{depth: depth, problem: p})
+}
+
+// job returns what is still to be run at a level.
+func (l *loop) job(v *level) harness.Job {
+	job := harness.Job{
+		Target:       l.index,
+		Skip:         v.Consumed,
+		Limit:        l.left(),
+		AfterFailure: afterFailure,
+		Timeout:      l.limits.Timeout,
+		Until:        l.until,
+	}
+	if l.limits.Inputs == 0 {
+		job.Limit = 0
+	} else {
+		job.Reject = max(1, rejects*l.limits.Inputs-l.rejected)
+	}
+	if l.keep {
+		job.AfterFailure = -1
+	}
+	return job
+}
+
+// left is what is left of the inputs, more than is ever tried where they have
+// no limit.
+func (l *loop) left() int64 {
+	if l.limits.Inputs == 0 {
+		return 1 << 62
+	}
+	return max(0, l.limits.Inputs-l.Inputs)
+}
+
+func (l *loop) spentInputs() string {
+	return fmt.Sprintf("the budget of %d inputs ended", l.limits.Inputs)
+}
+
+// count adds a tally to the sums of the whole function.
+func (l *loop) count(t harness.Tally) {
+	l.Inputs += t.Called
+	for i := range t.Reached {
+		l.reached[i] += t.Reached[i]
+		l.passed[i] += t.Passed[i]
+		l.rejected += t.Reached[i] - t.Passed[i]
+	}
+	for i := range t.Classes {
+		l.classes[i] += t.Classes[i]
+	}
+}
+
+// add sums up a tally of the same level. Findings keep the numbers of their
+// own job.
+func (v *level) add(t harness.Tally) {
+	v.Called += t.Called
+	v.Consumed += t.Consumed
+	v.Exhausted, v.Cut = t.Exhausted, t.Cut
+	v.Open = append(v.Open, t.Open...)
+}
+
+// checkLifted reports solutions that a native precondition rejected although
+// the form says that they satisfy it: the lifting is wrong.
+func (l *loop) checkLifted(v *level, t harness.Tally) {
+	faults := map[*refine.Clause]int64{}
+	for _, f := range t.Findings {
+		if f.Cause == harness.CauseContract {
+			faults[f.Clause] += f.Count
+		}
+	}
+	for i, p := range l.pre {
+		if i >= len(t.Reached) || v.problem.opaque[i] != "" {
+			continue
+		}
+		wrong := t.Reached[i] - t.Passed[i] - faults[p.Clause]
+		if wrong <= 0 {
+			continue
+		}
+		l.emit(Fault{
+			Package: l.pkg.Path, Function: l.contract.Name,
+			Message: fmt.Sprintf("%d of %d solutions of depth %d do not satisfy %s %s when it is run",
+				wrong, t.Reached[i], v.depth, p.Clause.Kind, p.Clause.Text),
+			Detail: fmt.Sprintf("clause at %s, predicate %s\n%s", p.Clause.Pos, p.Func, describe(v.form)),
+		})
+	}
+}

@@ -1,0 +1,237 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// numbers is the question for one int with |x| == depth, of which the form
+// excludes those that are no multiple of step.
+func numbers(step int64) func(int) (*problem, error) {
+	return func(depth int) (*problem, error) {
+		d := int64(depth)
+		f := &search.Form{
+			Vars: []search.Var{{Name: "x", Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: -d, Hi: d}}, ByMagnitude: true}},
+			Nodes: []search.Node{
+				{Op: search.Ref, Kind: search.Int64, Val: 0},
+				{Op: search.Const, Kind: search.Int64, Val: step},
+				{Op: search.Rem, Kind: search.Int64, Args: []int32{0, 1}},
+				{Op: search.Const, Kind: search.Int64, Val: 0},
+				{Op: search.Eq, Kind: search.Bool, Args: []int32{2, 3}},
+			},
+			Root: 4, Level: int32(depth),
+		}
+		return &problem{form: f}, nil
+	}
+}
+
+// A script is a runner over functions of one int: it takes inputs from the
+// form as a process would, and says what becomes of them.
+type script struct {
+	t *testing.T
+	// reject and fail tell what becomes of an input; flaky inputs fail in a
+	// job and not in a report.
+	reject, fail, flaky func(x int64) bool
+	ran                 []int64
+}
+
+func (s *script) Run(_ context.Context, job harness.Job) (harness.Tally, error) {
+	solver, err := search.New(job.Form)
+	if err != nil {
+		return harness.Tally{}, err
+	}
+	solver.Options.Skip = job.Skip
+	t := harness.Tally{Reached: []int64{0}, Passed: []int64{0}, Exhausted: true}
+	after := int64(-1)
+	for stream := range solver.Solutions() {
+		if job.Limit > 0 && t.Called == job.Limit || after == 0 || job.Reject > 0 && t.Reached[0]-t.Passed[0] == job.Reject {
+			t.Exhausted = false
+			break
+		}
+		x := stream[0]
+		t.Consumed++
+		t.Reached[0]++
+		if s.reject != nil && s.reject(x) {
+			continue
+		}
+		t.Passed[0]++
+		t.Called++
+		s.ran = append(s.ran, x)
+		if after > 0 {
+			after--
+		}
+		if s.fail != nil && s.fail(x) || s.flaky != nil && s.flaky(x) {
+			t.Findings = s.found(t.Findings, x, t.Called)
+			if after < 0 && job.AfterFailure >= 0 {
+				after = job.AfterFailure
+			}
+		}
+	}
+	return t, nil
+}
+
+// found files a failing input: the negative ones fail at another place.
+func (s *script) found(all []harness.Finding, x, ordinal int64) []harness.Finding {
+	site := "f.go:1"
+	if x < 0 {
+		site = "f.go:2"
+	}
+	for i := range all {
+		if all[i].Site == site {
+			all[i].Count++
+			return all
+		}
+	}
+	return append(all, harness.Finding{Cause: harness.CausePanic, Site: site, Stream: []int64{x}, Ordinal: ordinal, Count: 1})
+}
+
+func (s *script) Report(_ context.Context, _ int, stream []int64) (*harness.Report, error) {
+	x := stream[0]
+	site := "f.go:1"
+	if x < 0 {
+		site = "f.go:2"
+	}
+	r := &harness.Report{Args: []*value.Value{{Kind: value.Scalar, Text: fmt.Sprint(x)}}}
+	if s.fail != nil && s.fail(x) {
+		r.Failed = true
+		r.Failure = harness.Failure{Cause: harness.CausePanic, Site: site, Panic: "boom"}
+	}
+	return r, nil
+}
+
+func is(xs ...int64) func(int64) bool {
+	return func(x int64) bool {
+		for _, y := range xs {
+			if x == y {
+				return true
+			}
+		}
+		return false
+	}
+}
+
+func TestLoop(t *testing.T) {
+	for _, c := range []struct {
+		name           string
+		step           int64
+		limits         Limits
+		opaque, keep   bool
+		runner         script
+		verdict        Verdict
+		inputs         int64
+		depth, reached int
+		failures       string
+		reason         string
+	}{
+		{name: "exhausted", step: 1, limits: Limits{Depth: 3}, verdict: Exhausted, inputs: 7, depth: 3, reached: 3},
+		{name: "a budget that just suffices", step: 1, limits: Limits{Depth: 3, Inputs: 7}, verdict: Exhausted, inputs: 7, depth: 3, reached: 3},
+		{name: "a budget that suffices because nothing comes behind", step: 100, limits: Limits{Depth: 3, Inputs: 1}, verdict: Exhausted, inputs: 1, depth: 3, reached: 3},
+		{name: "spent within a depth", step: 1, limits: Limits{Depth: 3, Inputs: 6}, verdict: Spent, inputs: 6, depth: 3, reached: 2, reason: "6 inputs"},
+		{name: "spent between depths", step: 1, limits: Limits{Depth: 3, Inputs: 5}, verdict: Spent, inputs: 5, depth: 2, reached: 2, reason: "5 inputs"},
+		{name: "spent on candidates", step: 1, limits: Limits{Depth: 300, Inputs: 2}, opaque: true,
+			runner: script{reject: func(int64) bool { return true }}, verdict: Spent, depth: 100, reached: 99, reason: "200 candidates"},
+		{name: "refuted, the depth is finished", step: 1, limits: Limits{Depth: 3}, runner: script{fail: is(2, -2, 3)},
+			verdict: Refuted, inputs: 5, depth: 2, reached: 1, failures: "2:1/2"},
+		{name: "refuted, keep going", step: 1, limits: Limits{Depth: 3}, keep: true, runner: script{fail: is(2, -2, 3)},
+			verdict: Refuted, inputs: 7, depth: 3, reached: 1, failures: "2:1/2 -2:1/2"},
+		{name: "flaky, the search goes on", step: 1, limits: Limits{Depth: 3}, runner: script{flaky: is(1)},
+			verdict: Flaky, inputs: 7, depth: 3, reached: 0},
+		{name: "a true failure behind a flaky one", step: 1, limits: Limits{Depth: 3}, runner: script{flaky: is(1), fail: is(-3)},
+			verdict: Refuted, inputs: 7, depth: 3, reached: 0, failures: "-3:1/2"},
+		{name: "vacuous, and one outside", step: 1, limits: Limits{Depth: 3}, runner: script{}, verdict: Vacuous, depth: 3, reached: 3,
+			reason: "one exists at depth 5"},
+		{name: "vacuous by a filter", step: 1, limits: Limits{Depth: 2}, opaque: true, runner: script{reject: func(int64) bool { return true }},
+			verdict: Vacuous, depth: 2, reached: 2, reason: "5 candidates"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			c.runner.t = t
+			result, faults := runLoop(t, &c.runner, c.limits, c.keep, poseFor(c.name, c.step, c.opaque))
+			if len(faults) > 0 {
+				t.Errorf("faults: %v", faults)
+			}
+			if result.Verdict != c.verdict || result.Inputs != c.inputs || result.Depth != c.depth || result.Exhausted != c.reached {
+				t.Errorf("got %v, %d inputs, depth %d, exhausted %d; want %v, %d, %d, %d", result.Verdict, result.Inputs,
+					result.Depth, result.Exhausted, c.verdict, c.inputs, c.depth, c.reached)
+			}
+			if got := summary(result.Failures); got != c.failures {
+				t.Errorf("failures %q, want %q", got, c.failures)
+			}
+			if !strings.Contains(result.Reason, c.reason) {
+				t.Errorf("reason %q lacks %q", result.Reason, c.reason)
+			}
+		})
+	}
+}
+
+// poseFor is numbers, without 0..4 where the name says vacuous by the form.
+func poseFor(name string, step int64, opaque bool) func(int) (*problem, error) {
+	return func(depth int) (*problem, error) {
+		p, err := numbers(step)(depth)
+		if err != nil {
+			return nil, err
+		}
+		if opaque {
+			p.opaque = map[int]string{0: "a map"}
+		}
+		if strings.Contains(name, "outside") && depth < 5 {
+			p.form.Nodes[1].Val, p.form.Nodes[3].Val = 1, 1
+		}
+		return p, nil
+	}
+}
+
+func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(int) (*problem, error)) (Result, []Fault) {
+	t.Helper()
+	clause := &refine.Clause{Kind: refine.Requires, Text: "ok(x)", Pos: token.Position{Filename: "f.go", Line: 1}}
+	var faults []Fault
+	s := testSubject(limits)
+	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
+	s.emit = func(e Event) {
+		if f, ok := e.(Fault); ok {
+			faults = append(faults, f)
+		}
+	}
+	result, err := s.test(t.Context(), run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return result, faults
+}
+
+// summary lists failures as input:count/of.
+func summary(fs []*Failure) string {
+	var parts []string
+	for _, f := range fs {
+		parts = append(parts, fmt.Sprintf("%d:%d/%d", f.Stream[0], f.Count, f.Of))
+	}
+	return strings.Join(parts, " ")
+}
+
+// TestWrongLifting checks that an input which the form admits and the compiled
+// precondition rejects is a fault of rtest, and the run goes on.
+func TestWrongLifting(t *testing.T) {
+	result, faults := runLoop(t, &script{t: t, reject: is(2)}, Limits{Depth: 3}, false, numbers(1))
+	if len(faults) != 1 || !strings.Contains(faults[0].Message, "requires ok(x)") || faults[0].Fatal {
+		t.Errorf("faults: %+v", faults)
+	}
+	if result.Verdict != Exhausted || result.Inputs != 6 {
+		t.Errorf("got %v after %d inputs", result.Verdict, result.Inputs)
+	}
+}
+
+// TestOrderOfInputs checks that inputs are run by ascending depth.
+func TestOrderOfInputs(t *testing.T) {
+	s := &script{t: t}
+	runLoop(t, s, Limits{Depth: 2}, false, numbers(1))
+	if got := fmt.Sprint(s.ran); got != "[0 1 -1 2 -2]" {
+		t.Errorf("ran %s", got)
+	}
+}

@@ -1,0 +1,299 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"maps"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+type program = annotations.Program
+
+// load reads the packages of a configuration.
+func load(cfg Config) (*program, error) {
+	return annotations.Load(annotations.Config{
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: cfg.Env,
+	})
+}
+
+// A plan is what is to be done for one contract: either its result is fixed
+// before anything runs, or it has a subject.
+type plan struct {
+	contract *refine.Contract
+	limits   Limits
+	shapes   []value.Shape
+	fixed    Result
+	subject  *subject
+}
+
+// A unit is what is built for one package.
+type unit struct {
+	plans    []*plan
+	targets  *harness.Unit
+	file     harness.File
+	binary   *harness.Binary
+	progress chan Progress
+}
+
+// prepare plans the functions of the package and makes what they need of the
+// phases before the run.
+func (r *run) prepare() (*unit, error) {
+	u := &unit{targets: &harness.Unit{Pkg: r.pkg}, progress: make(chan Progress, 16)}
+	for _, c := range r.contracts {
+		if r.Run != nil && !r.Run.MatchString(c.Name) {
+			continue
+		}
+		p := r.plan(c)
+		u.plans = append(u.plans, p)
+		if p.shapes != nil {
+			u.targets.Targets = append(u.targets.Targets, &harness.Target{Contract: p.contract, Shapes: p.shapes})
+		}
+	}
+	if len(u.targets.Targets) == 0 {
+		return u, nil
+	}
+	var err error
+	if u.file, err = harness.Predicates(u.targets); err != nil {
+		return nil, err
+	}
+	r.dump("pred", r.pkg.Path, string(u.file.Data))
+	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
+	if err != nil {
+		return nil, err
+	}
+	if err := r.subjects(u, pkg); err != nil {
+		return nil, err
+	}
+	if r.replay {
+		u.plans = replaying(u.plans)
+	}
+	return u, nil
+}
+
+// plan decides what is done for a contract before anything is built.
+func (r *run) plan(c *refine.Contract) *plan {
+	bound, limits := r.bounded(c)
+	p := &plan{contract: bound, limits: limits}
+	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits}
+	switch {
+	case c.Skipped:
+		p.fixed.Verdict, p.fixed.Reason = Skipped, c.Skip
+		return p
+	case c.Unsupported != "":
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, c.Unsupported, c.Help
+		p.fixed.Blame = c.UnsupportedPos
+		return p
+	}
+	shapes, err := refine.Shapes(bound, r.pkg.Facts, r.shapeOptions())
+	if err != nil {
+		p.fixed.Verdict, p.fixed.Reason = Unsupported, err.Error()
+		return p
+	}
+	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
+		p.fixed.Verdict = Unsupported
+		p.fixed.Reason = fmt.Sprintf("%s is %s", path, why.Why)
+		p.fixed.Help = why.Help
+		return p
+	}
+	p.shapes = shapes
+	if p.shapes == nil {
+		p.shapes = []value.Shape{}
+	}
+	return p
+}
+
+// shapeOptions says what the configuration has to say about integers.
+func (r *run) shapeOptions() refine.ShapeOptions {
+	opt := refine.ShapeOptions{Package: r.pkg.Types}
+	if r.Fixed.Ints {
+		opt.Ints, opt.IntsFull = r.Limits.Ints, r.Limits.IntsFull
+	} else {
+		opt.DefaultInts = r.Limits.Ints
+	}
+	return opt
+}
+
+// subjects makes the subject of every plan that is to be run.
+func (r *run) subjects(u *unit, pkg *ssa.Package) error {
+	saved, err := LoadSaved(r.pkg.Dir)
+	if err != nil {
+		r.yield(r.badSaved(err))
+	}
+	engine := newEngine(r.Engine)
+	index := 0
+	for _, p := range u.plans {
+		if p.shapes == nil {
+			continue
+		}
+		t := u.targets.Targets[index]
+		lifted, err := predicates(pkg, t)
+		if err != nil {
+			return err
+		}
+		s := &subject{
+			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
+			engine: engine, keep: r.KeepGoing, store: r.Save,
+		}
+		s.pose = r.poser(p, lifted)
+		for _, v := range saved {
+			if v.Function == p.contract.Name {
+				s.saved = append(s.saved, v)
+			}
+		}
+		p.subject = s
+		index++
+	}
+	return nil
+}
+
+// A lifting is what of a target's preconditions can be lifted: at[i] is the
+// index among the preconditions of preds[i]. The others filter natively.
+type lifting struct {
+	preds  []encode.Predicate
+	at     []int
+	native map[int]string
+}
+
+// predicates finds the SSA form of the preconditions of a target.
+func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
+	l := &lifting{native: map[int]string{}}
+	for i, pre := range t.Pre {
+		if pre.Func == "" {
+			l.native[i] = "it asks for what only the running program knows"
+			continue
+		}
+		fn := pkg.Func(pre.Func)
+		if fn == nil {
+			return nil, fmt.Errorf("the predicate file has no function %s", pre.Func)
+		}
+		l.preds = append(l.preds, encode.Predicate{Fn: fn, Clause: pre.Clause})
+		l.at = append(l.at, i)
+	}
+	return l, nil
+}
+
+// poser returns the function that makes the form of a depth.
+func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
+	var names []string
+	for i, v := range p.contract.Inputs() {
+		name := v.Name
+		if name == "" || name == "_" {
+			name = fmt.Sprintf("arg%d", i)
+		}
+		names = append(names, name)
+	}
+	return func(depth int) (*problem, error) {
+		q, err := encode.Encode(names, p.shapes, lifted.preds, encode.Options{Depth: depth})
+		if err != nil {
+			return nil, err
+		}
+		r.dump("model", p.contract.Name, q.Form.String())
+		opaque := maps.Clone(lifted.native)
+		for _, o := range q.Opaque {
+			opaque[lifted.at[o.Index]] = o.Why
+		}
+		return &problem{form: q.Form, opaque: opaque}, nil
+	}
+}
+
+func (r *run) dump(kind, function, text string) {
+	if r.Dump != nil {
+		r.Dump(kind, function, text)
+	}
+}
+
+// build builds the process under test.
+func (u *unit) build(ctx context.Context, r *run) error {
+	if len(u.targets.Targets) == 0 {
+		return nil
+	}
+	opt := harness.Options{
+		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
+	}
+	var err error
+	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
+	return err
+}
+
+// goFlags are the flags of the go command.
+func (r *run) goFlags() []string {
+	var flags []string
+	if r.Tags != "" {
+		flags = append(flags, "-tags="+r.Tags)
+	}
+	return append(flags, r.BuildFlags...)
+}
+
+func (u *unit) close() {
+	if u.binary != nil {
+		u.binary.Close()
+	}
+}
+
+// unsupported finds the first part of the inputs whose values cannot be built,
+// and the way to it.
+func unsupported(inputs []*refine.Variable, shapes []value.Shape) (path string, why *value.Unsupported) {
+	seen := map[value.Shape]bool{}
+	for i, s := range shapes {
+		name := inputs[i].Name
+		if name == "" {
+			name = fmt.Sprintf("parameter %d", i+1)
+		}
+		if path, why := unsupportedPart(name, s, seen); why != nil {
+			return path, why
+		}
+	}
+	return "", nil
+}
+
+func unsupportedPart(path string, s value.Shape, seen map[value.Shape]bool) (string, *value.Unsupported) {
+	if seen[s] {
+		return "", nil
+	}
+	seen[s] = true
+	type part struct {
+		path  string
+		shape value.Shape
+	}
+	var parts []part
+	switch s := s.(type) {
+	case *value.Unsupported:
+		return path, s
+	case *value.Pointer:
+		parts = []part{{"*" + path, s.Elem.Shape}}
+	case *value.Struct:
+		for _, f := range s.Fields {
+			parts = append(parts, part{strings.TrimPrefix(path, "*") + "." + f.Name, f.Shape})
+		}
+	case *value.Array:
+		parts = []part{{path + "[…]", s.Elem.Shape}}
+	case *value.Slice:
+		parts = []part{{path + "[…]", s.Elem.Shape}}
+	case *value.Map:
+		parts = []part{{"a key of " + path, s.Key.Shape}, {path + "[…]", s.Elem.Shape}}
+	case *value.Interface:
+		for _, a := range s.Alts {
+			parts = append(parts, part{path + ".(" + types.TypeString(a.T, (*types.Package).Name) + ")", a.Shape})
+		}
+	case *value.Func:
+		for _, res := range s.Results {
+			parts = append(parts, part{"an answer of " + path, res.Shape})
+		}
+	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Zero, *value.Calls:
+	}
+	for _, p := range parts {
+		if path, why := unsupportedPart(p.path, p.shape, seen); why != nil {
+			return path, why
+		}
+	}
+	return "", nil
+}

@@ -1,0 +1,89 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"flag"
+	"io"
+	"iter"
+	"os"
+	"runtime"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+func (t *tool) check(args []string) int { return t.events("check", args, check.Run) }
+
+func (t *tool) replay(args []string) int { return t.events("replay", args, check.Replay) }
+
+// events shows the events that a command of package check yields.
+func (t *tool) events(name string, args []string, do func(context.Context, check.Config) iter.Seq[check.Event]) int {
+	o, cfg, code := t.options(name, args)
+	if o == nil {
+		return code
+	}
+	return t.show(o, do(t.ctx, cfg))
+}
+
+// options parses the arguments of a command. The options are nil when there is
+// nothing more to do, and the exit code says how that went.
+func (t *tool) options(name string, args []string) (*options, check.Config, int) {
+	o, err := parse(name, args)
+	if errors.Is(err, flag.ErrHelp) {
+		return nil, check.Config{}, t.help([]string{name})
+	}
+	var cfg check.Config
+	if err == nil {
+		cfg, err = o.config(t.stderr)
+	}
+	if err != nil {
+		return nil, cfg, t.usage("%v", err)
+	}
+	return o, cfg, report.ExitOK
+}
+
+// show prints a run and returns its exit code.
+func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
+	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout)}
+	if dir, err := os.Getwd(); err == nil {
+		opt.Dir = dir
+	}
+	printer := report.Text(t.stdout, opt)
+	printers := []report.Printer{printer}
+	if o.json {
+		opt.Now = time.Now
+		printers[0] = report.JSON(t.stdout, opt)
+	} else if terminal(t.stderr) {
+		printers = []report.Printer{report.Progress(t.stderr), printer}
+	}
+	status := report.Status{Strict: o.strict}
+	for e := range events {
+		status.Add(e)
+		if a, ok := e.(check.Abort); ok {
+			return max(status.Code(), t.usage("%v", a.Err))
+		}
+		for _, p := range printers {
+			if err := p.Print(e); err != nil {
+				return t.usage("cannot write the report: %v", err)
+			}
+		}
+	}
+	if t.ctx.Err() != nil {
+		return max(status.Code(), t.usage("interrupted"))
+	}
+	return status.Code()
+}
+
+// terminal tells whether w is a terminal on which colours are welcome.
+func terminal(w io.Writer) bool {
+	f, ok := w.(*os.File)
+	if !ok || os.Getenv("NO_COLOR") != "" || os.Getenv("TERM") == "dumb" || os.Getenv("TERM") == "" {
+		return false
+	}
+	info, err := f.Stat()
+	return err == nil && info.Mode()&os.ModeCharDevice != 0
+}
+
+func defaultParallel() int { return runtime.GOMAXPROCS(0) }

@@ -1,0 +1,79 @@
+package main
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime"
+	"runtime/debug"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+// doctor says what rtest found around it, and what is missing.
+func (t *tool) doctor(args []string) int {
+	if len(args) > 0 {
+		return t.usage("doctor takes no arguments")
+	}
+	code := report.ExitOK
+	fmt.Fprintf(t.stdout, "rtest  %s, built with %s for %s/%s\n", version(), runtime.Version(), runtime.GOOS, runtime.GOARCH)
+	found, err := goVersion(t.ctx)
+	if err != nil {
+		fmt.Fprintf(t.stdout, "go     not found: %v; install it from https://go.dev/dl\n", err)
+		code = report.ExitUsage
+	} else {
+		fmt.Fprintf(t.stdout, "go     %s\n", found)
+	}
+	if z3, err := check.SolverVersion(); err != nil {
+		fmt.Fprintf(t.stdout, "z3     %v\n       without it the native search works alone; to have it:\n", err)
+		for _, line := range solverHelp() {
+			fmt.Fprintf(t.stdout, "       %s\n", line)
+		}
+	} else {
+		fmt.Fprintf(t.stdout, "z3     %s\n", z3)
+	}
+	if dir, err := os.UserCacheDir(); err == nil {
+		fmt.Fprintf(t.stdout, "cache  %s (the go command's; rtest itself keeps none)\n", filepath.Join(dir, "go-build"))
+	}
+	return code
+}
+
+// goVersion asks the go command for its version.
+func goVersion(ctx context.Context) (string, error) {
+	out, err := exec.CommandContext(ctx, "go", "version").Output()
+	return strings.TrimPrefix(strings.TrimSpace(string(out)), "go version "), err
+}
+
+// solverHelp says how libz3 is installed.
+func solverHelp() []string {
+	lines := map[string][]string{
+		"linux": {
+			"Debian, Ubuntu: apt-get install libz3-dev gcc",
+			"Fedora:         dnf install z3-devel gcc",
+			"Arch:           pacman -S z3 gcc",
+		},
+		"darwin": {"brew install z3"},
+	}[runtime.GOOS]
+	return append(lines, "then build rtest again with CGO_ENABLED=1")
+}
+
+func (t *tool) version(args []string) int {
+	if len(args) > 0 {
+		return t.usage("version takes no arguments")
+	}
+	fmt.Fprintf(t.stdout, "rtest %s %s\n", version(), runtime.Version())
+	return report.ExitOK
+}
+
+// version is that of the module from which the program was built.
+func version() string {
+	info, ok := debug.ReadBuildInfo()
+	if !ok || info.Main.Version == "" {
+		return "(devel)"
+	}
+	return info.Main.Version
+}

@@ -1,0 +1,35 @@
+package main
+
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+// find searches an input with which a predicate holds.
+func (t *tool) find(args []string) int {
+	o, cfg, code := t.options("find", args)
+	if o == nil {
+		return code
+	}
+	if len(o.patterns) < 2 || len(o.patterns) > 3 {
+		return t.usage("find wants 'Function' 'predicate' [package]")
+	}
+	cfg.Patterns = o.patterns[2:]
+	found, err := check.Find(t.ctx, cfg, o.patterns[0], o.patterns[1])
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	if found.Failure == nil {
+		r := found.Result
+		fmt.Fprintf(t.stdout, "none: %d inputs tried, exhausted to depth %d", r.Inputs, r.Exhausted)
+		if r.Verdict != check.Exhausted {
+			fmt.Fprintf(t.stdout, " (%s: %s)", r.Verdict, r.Reason)
+		}
+		fmt.Fprintln(t.stdout)
+		return report.ExitFailed
+	}
+	fmt.Fprintln(t.stdout, report.Call(found.Failure))
+	return report.ExitOK
+}

@@ -1,0 +1,277 @@
+package main
+
+import (
+	"cmp"
+	"errors"
+	"flag"
+	"fmt"
+	"io"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/BurntSushi/toml"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// options are the flags of check and its kin, as given on the command line and
+// in rtest.toml.
+type options struct {
+	depth    int
+	ints     string
+	inputs   int64
+	time     time.Duration
+	timeout  time.Duration
+	memory   string
+	run      string
+	seed     int64
+	keep     bool
+	parallel int
+	engine   string
+	strict   bool
+	count    int
+	save     bool
+	json     bool
+	verbose  bool
+	dump     string
+	tags     string
+	mod      string
+	modfile  string
+	race     bool
+
+	patterns []string
+	given    map[string]bool
+}
+
+// later are the flags of the design that this version does not have.
+var later = [...]string{
+	"all", "beyond", "cover", "coverprofile", "github", "html", "junit", "overlay", "sarif", "shard", "smtdir",
+}
+
+// parse reads rtest.toml, then the command line, which beats it.
+func parse(name string, args []string) (*options, error) {
+	d := check.Defaults()
+	o := &options{
+		depth: d.Limits.Depth, inputs: d.Limits.Inputs, time: d.Limits.Time, timeout: d.Limits.Timeout,
+		memory: "1GiB", seed: 1, parallel: defaultParallel(), engine: check.Auto.String(), save: true,
+	}
+	if err := o.file(); err != nil {
+		return nil, err
+	}
+	fs := o.flags(name)
+	if err := fs.Parse(args); err != nil {
+		return nil, err
+	}
+	o.patterns = fs.Args()
+	o.given = map[string]bool{}
+	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	return o, o.check()
+}
+
+// flags defines the flags; their defaults are what o holds already.
+func (o *options) flags(name string) *flag.FlagSet {
+	fs := flag.NewFlagSet("rtest "+name, flag.ContinueOnError)
+	fs.SetOutput(io.Discard)
+	fs.IntVar(&o.depth, "depth", o.depth, "raise the bound on nesting and length one by one to `n`")
+	fs.StringVar(&o.ints, "ints", o.ints, "integers `a..b` instead of -d..d at depth d")
+	fs.Int64Var(&o.inputs, "inputs", o.inputs, "at most `n` inputs a function, 0 for no limit")
+	fs.DurationVar(&o.time, "time", o.time, "at most this `long` a function")
+	fs.DurationVar(&o.timeout, "timeout", o.timeout, "at most this `long` a call of the function under test")
+	fs.StringVar(&o.memory, "memory", o.memory, "live `memory` of the process that holds the code under test")
+	fs.StringVar(&o.run, "run", o.run, "only functions whose name the `regexp` matches")
+	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled; this version samples nothing")
+	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
+	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
+	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
+	fs.BoolVar(&o.strict, "strict", o.strict, "vacuous, undecided and unsupported functions fail")
+	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results; this version caches none")
+	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
+	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
+	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
+	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model, harness")
+	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
+	fs.StringVar(&o.mod, "mod", o.mod, "module `mode`, as for the go command")
+	fs.StringVar(&o.modfile, "modfile", o.modfile, "`file` to use for go.mod, as for the go command")
+	fs.BoolVar(&o.race, "race", o.race, "run under the race detector, as for the go command")
+	for _, name := range later {
+		fs.Var(missing{}, name, "")
+	}
+	return fs
+}
+
+// missing is a flag that is not in this version.
+type missing struct{}
+
+func (missing) String() string   { return "" }
+func (missing) IsBoolFlag() bool { return true }
+func (missing) Set(string) error { return errors.New("this flag is not in this version") }
+
+// file reads rtest.toml at the module's root, where it is: each key is a flag.
+func (o *options) file() error {
+	root, ok := moduleRoot()
+	if !ok {
+		return nil
+	}
+	name := filepath.Join(root, "rtest.toml")
+	var keys map[string]any
+	meta, err := toml.DecodeFile(name, &keys)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	fs := o.flags("rtest.toml")
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		if fs.Lookup(key) == nil {
+			return fmt.Errorf("%s: no flag is called %q; rtest help check lists them", name, key)
+		}
+		switch meta.Type(key) {
+		case "String", "Integer", "Bool", "Float":
+		default:
+			return fmt.Errorf("%s: the value of %s is no string, number or boolean", name, key)
+		}
+		if err := fs.Set(key, fmt.Sprint(keys[key])); err != nil {
+			return fmt.Errorf("%s: %s: %w", name, key, err)
+		}
+	}
+	return nil
+}
+
+// moduleRoot is the directory with the go.mod that governs the current one.
+func moduleRoot() (string, bool) {
+	dir, err := os.Getwd()
+	if err != nil {
+		return "", false
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", false
+		}
+		dir = up
+	}
+}
+
+// check finds values that no flag of the standard package rejects.
+func (o *options) check() error {
+	switch {
+	case o.depth < 0:
+		return fmt.Errorf("-depth %d: a depth is 0 or more", o.depth)
+	case o.inputs < 0:
+		return fmt.Errorf("-inputs %d: 0 or more", o.inputs)
+	case o.time < 0 || o.timeout <= 0:
+		return errors.New("-time is 0 or more, -timeout more than 0")
+	case o.parallel < 1:
+		return fmt.Errorf("-p %d: 1 or more", o.parallel)
+	case o.count < 0 || o.count > 1:
+		return fmt.Errorf("-count %d: 1, or left out", o.count)
+	}
+	for kind := range strings.SplitSeq(o.dump, ",") {
+		if o.dump != "" && !slices.Contains(dumps[:], kind) {
+			return fmt.Errorf("-dump %s: one of %s", kind, strings.Join(dumps[:], ", "))
+		}
+	}
+	return nil
+}
+
+var dumps = [...]string{"pred", "smt", "model", "harness"}
+
+// config returns what the options mean to package check.
+func (o *options) config(stderr io.Writer) (check.Config, error) {
+	c := check.Defaults()
+	var err error
+	c.Limits.Depth, c.Limits.Inputs = o.depth, o.inputs
+	c.Limits.Time, c.Limits.Timeout = o.time, o.timeout
+	if c.Limits.Memory, err = parseBytes(o.memory); err != nil {
+		return c, fmt.Errorf("-memory: %w", err)
+	}
+	if c.Limits.Ints, c.Limits.IntsFull, err = parseInts(o.ints); err != nil {
+		return c, fmt.Errorf("-ints: %w", err)
+	}
+	c.Fixed = check.Fixed{
+		Depth: o.given["depth"], Ints: o.given["ints"], Inputs: o.given["inputs"], Timeout: o.given["timeout"],
+	}
+	if o.run != "" {
+		if c.Run, err = regexp.Compile(o.run); err != nil {
+			return c, fmt.Errorf("-run: %w", err)
+		}
+	}
+	if c.Engine, err = check.ParseEngine(o.engine); err != nil {
+		return c, fmt.Errorf("-engine: %w", err)
+	}
+	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
+	c.Tags = o.tags
+	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
+		if f.value != "" {
+			c.BuildFlags = append(c.BuildFlags, "-"+f.name+"="+f.value)
+		}
+	}
+	if o.race {
+		c.BuildFlags = append(c.BuildFlags, "-race")
+	}
+	if o.dump != "" {
+		kinds := strings.Split(o.dump, ",")
+		c.Dump = func(kind, function, text string) {
+			if slices.Contains(kinds, kind) {
+				fmt.Fprintf(stderr, "# %s %s\n%s\n", kind, function, strings.TrimRight(text, "\n"))
+			}
+		}
+	}
+	return c, nil
+}
+
+// parseBytes reads a size: a number with B, KB, MB, GB, KiB, MiB, GiB or
+// nothing behind it.
+func parseBytes(s string) (int64, error) {
+	number := strings.TrimRight(s, "BKMGibkmg")
+	units := map[string]int64{
+		"": 1, "b": 1, "kb": 1e3, "mb": 1e6, "gb": 1e9, "kib": 1 << 10, "mib": 1 << 20, "gib": 1 << 30,
+		"k": 1 << 10, "m": 1 << 20, "g": 1 << 30,
+	}
+	unit, ok := units[strings.ToLower(s[len(number):])]
+	n, err := strconv.ParseInt(strings.TrimSpace(number), 10, 64)
+	if err != nil || !ok || n <= 0 || n > (1<<62)/unit {
+		return 0, fmt.Errorf("%q is no size: write 512MiB or 1GiB", s)
+	}
+	return n * unit, nil
+}
+
+// parseInts reads "full", or ranges as in "0..2, 63..65".
+func parseInts(s string) (ranges []value.Range, full bool, err error) {
+	switch strings.TrimSpace(s) {
+	case "":
+		return nil, false, nil
+	case "full":
+		return nil, true, nil
+	}
+	for part := range strings.SplitSeq(s, ",") {
+		low, high, ok := strings.Cut(part, "..")
+		if !ok {
+			high = low
+		}
+		lo, err1 := strconv.ParseInt(strings.TrimSpace(low), 0, 64)
+		hi, err2 := strconv.ParseInt(strings.TrimSpace(high), 0, 64)
+		if err1 != nil || err2 != nil || lo > hi {
+			return nil, false, fmt.Errorf("%q is no range: write a..b with a <= b", strings.TrimSpace(part))
+		}
+		ranges = append(ranges, value.Range{Lo: lo, Hi: hi})
+	}
+	slices.SortFunc(ranges, func(a, b value.Range) int { return cmp.Compare(a.Lo, b.Lo) })
+	for i := 1; i < len(ranges); i++ {
+		if ranges[i].Lo <= ranges[i-1].Hi {
+			return nil, false, fmt.Errorf("ranges overlap at %d", ranges[i].Lo)
+		}
+	}
+	return ranges, false, nil
+}

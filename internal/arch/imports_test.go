@@ -1,0 +1,98 @@
+package arch
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+const module = "github.com/rtest-dev/rtest"
+
+// allowed is the table of what each package may import of this module. A
+// package that is not in it is a mistake: decide what it may know, then add it.
+var allowed = map[string][]string{
+	"annotations":         {"annotations/syntax", "refine", "internal/value", "internal/diag"},
+	"annotations/syntax":  {"internal/diag"},
+	"check":               {"annotations", "annotations/syntax", "decode", "encode", "refine", "internal/diag", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/z3"},
+	"cmd/rtest":           {"annotations", "annotations/syntax", "check", "refine", "internal/diag", "internal/emit", "internal/harness", "internal/lsp", "internal/report", "internal/value"},
+	"decode":              {"encode", "internal/smt", "internal/value"},
+	"encode":              {"refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
+	"internal/arch":       {},
+	"internal/diag":       {},
+	"internal/emit":       {"check", "refine", "internal/diag", "internal/harness", "internal/value"},
+	"internal/harness":    {"refine", "internal/harness/rt", "internal/search", "internal/value"},
+	"internal/harness/rt": {"internal/search"},
+	"internal/lsp":        {"annotations", "check", "refine", "internal/diag", "internal/harness", "internal/value"},
+	"internal/report":     {"check", "internal/diag", "internal/harness", "internal/value"},
+	"internal/search":     {},
+	"internal/smt":        {},
+	"internal/solve":      {"internal/search", "internal/smt", "internal/z3"},
+	"internal/value":      {"internal/diag"},
+	"internal/z3":         {"internal/smt"},
+	"refine":              {"internal/diag", "internal/value"},
+}
+
+// testOnly packages help the tests of others, which may import them.
+var testOnly = []string{"internal/oracle"}
+
+// external says which packages may import what is not of the standard library
+// (and not of this module); "C" is cgo.
+var external = map[string][]string{
+	"annotations":        {"golang.org/x/tools/"},
+	"annotations/syntax": {"github.com/alecthomas/participle/v2"},
+	"check":              {"golang.org/x/tools/go/ssa"},
+	"cmd/rtest":          {"github.com/BurntSushi/toml"},
+	"encode":             {"golang.org/x/tools/go/ssa"},
+	"internal/z3":        {"C"},
+}
+
+func TestImports(t *testing.T) {
+	for _, f := range sources(t) {
+		if slices.Contains(testOnly, f.pkg) {
+			continue
+		}
+		of, known := allowed[f.pkg]
+		if !known {
+			t.Errorf("%s: package %s is not in the table of imports; decide what it may know and add it to %s",
+				f.name, f.pkg, "internal/arch/imports_test.go")
+			continue
+		}
+		for _, imp := range f.syntax.Imports {
+			path, err := strconv.Unquote(imp.Path.Value)
+			if err != nil {
+				t.Fatal(err)
+			}
+			at := f.fset.Position(imp.Pos())
+			if own, ok := strings.CutPrefix(path, module+"/"); ok {
+				if !slices.Contains(of, own) {
+					t.Errorf("%s: %s may not import %s", at, f.pkg, own)
+				}
+			} else if foreign(path) && !slices.ContainsFunc(external[f.pkg], func(p string) bool { return strings.HasPrefix(path, p) }) {
+				t.Errorf("%s: %s may not import %s", at, f.pkg, path)
+			}
+		}
+	}
+}
+
+// foreign tells whether an import path is neither of the standard library nor
+// of this module.
+func foreign(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	return path == "C" || strings.Contains(first, ".")
+}
+
+// TestTableHasNoDeadRows keeps the table as long as the tree.
+func TestTableHasNoDeadRows(t *testing.T) {
+	there := map[string]bool{}
+	for _, f := range sources(t) {
+		there[f.pkg] = true
+	}
+	// These are named by the design and may come later.
+	planned := []string{"decode", "internal/emit", "internal/lsp", "internal/harness/rt"}
+	for pkg := range allowed {
+		if !there[pkg] && !slices.Contains(planned, pkg) {
+			t.Errorf("the table has a row for %s, which has no Go files", pkg)
+		}
+	}
+}

@@ -1,0 +1,118 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// The terminal's colours.
+const (
+	red    = "31"
+	green  = "32"
+	yellow = "33"
+)
+
+func (f *format) color(code, s string) string {
+	if !f.Color {
+		return s
+	}
+	return "\x1b[" + code + "m" + s + "\x1b[0m"
+}
+
+// function is what is said of one function at its end: its verdict where that
+// is not a plain success, what could not be seen, and its line.
+func (f *format) function(e check.FunctionEnd) string {
+	var b strings.Builder
+	r := &e.Result
+	for _, x := range r.Unconfirmed {
+		fmt.Fprintf(&b, "%s: %s: flaky: %s\n", f.at(x.Pos), e.Function, f.headline(x))
+	}
+	if v := f.verdictLine(e); v != "" {
+		b.WriteString(v)
+	}
+	for _, o := range r.Opaque {
+		fmt.Fprintf(&b, "%s: %s: opaque: %s is a native filter (%s); %d of %d candidates passed\n",
+			f.at(o.Pos), e.Function, o.Clause, o.Why, o.Passed, o.Reached)
+	}
+	failed := r.Failed(f.Strict)
+	if failed || f.Verbose {
+		b.WriteString(f.resultLine(e, failed))
+	}
+	return b.String()
+}
+
+// verdictLine explains a verdict that is neither refuted nor exhausted.
+func (f *format) verdictLine(e check.FunctionEnd) string {
+	r := &e.Result
+	switch r.Verdict {
+	case check.Refuted, check.Exhausted:
+		return ""
+	case check.Skipped:
+		if !f.Verbose {
+			return ""
+		}
+	case check.Flaky:
+		if len(r.Unconfirmed) > 0 && r.Help == "" {
+			return ""
+		}
+	case check.Spent, check.Unsupported, check.Undecided, check.Vacuous:
+	}
+	pos := e.Pos
+	if r.Blame.IsValid() {
+		pos = r.Blame
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s: %s", f.at(pos), e.Function, f.color(yellow, r.Verdict.String()))
+	if r.Reason != "" {
+		b.WriteString(": " + r.Reason)
+	}
+	if r.Verdict == check.Spent || r.Verdict == check.Undecided {
+		b.WriteString("; " + reach(r))
+	}
+	b.WriteByte('\n')
+	if r.Help != "" {
+		b.WriteString("    " + strings.ReplaceAll(r.Help, "\n", "\n    ") + "\n")
+	}
+	return b.String()
+}
+
+// reach says how far the testing of a function came.
+func reach(r *check.Result) string {
+	if r.Exhausted < 0 {
+		return fmt.Sprintf("%s, no depth exhausted", plural(r.Inputs, "input"))
+	}
+	return fmt.Sprintf("%s, exhausted to depth %d", plural(r.Inputs, "input"), r.Exhausted)
+}
+
+// resultLine is the line of the function in the manner of go test -v.
+func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
+	r := &e.Result
+	word, code := "PASS", green
+	switch {
+	case failed:
+		word, code = "FAIL", red
+	case r.Verdict == check.Skipped || r.Verdict == check.Unsupported:
+		word, code = "SKIP", yellow
+	}
+	var b strings.Builder
+	b.WriteString(f.color(code, fmt.Sprintf("--- %s: %s (%s)", word, e.Function, seconds(r.Elapsed, 2))))
+	if f.Verbose {
+		switch r.Verdict {
+		case check.Skipped, check.Unsupported:
+			fmt.Fprintf(&b, "\t%s", r.Verdict)
+		case check.Exhausted:
+			fmt.Fprintf(&b, "\t%s (bounds: %s)", reach(r), r.Limits)
+		default:
+			fmt.Fprintf(&b, "\t%s: %s (bounds: %s)", r.Verdict, reach(r), r.Limits)
+		}
+	}
+	b.WriteByte('\n')
+	if f.Verbose {
+		for _, c := range r.Classes {
+			fmt.Fprintf(&b, "    %s %q\n", plural(c.Count, "input"), c.Label)
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,149 @@
+package report
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// JSON returns the Printer that writes the event stream of go doc test2json,
+// one object a line, with the field Rtest on the last event of each function.
+func JSON(w io.Writer, opt Options) Printer {
+	opt.Color = false
+	enc := json.NewEncoder(w)
+	enc.SetEscapeHTML(false)
+	return &stream{format: newFormat(opt), enc: enc}
+}
+
+// An event is one line of the stream, in the order of its fields there.
+type event struct {
+	Time    *time.Time `json:",omitempty"`
+	Action  string
+	Package string   `json:",omitempty"`
+	Test    string   `json:",omitempty"`
+	Elapsed *float64 `json:",omitempty"`
+	Output  string   `json:",omitempty"`
+	Rtest   any      `json:",omitempty"`
+}
+
+type stream struct {
+	*format
+	enc *json.Encoder
+	err error
+	// faulty is the function that had the last fault.
+	faulty string
+	// mistakes counts the errors at each function of the package.
+	mistakes map[string]int
+}
+
+func (s *stream) Print(e check.Event) error {
+	switch e := e.(type) {
+	case check.PackageStart:
+		s.lines(e)
+		s.mistakes, s.faulty = map[string]int{}, ""
+		s.put(event{Action: "start", Package: e.Package})
+	case check.Mistake:
+		s.mistakeEvents(e)
+	case check.FunctionStart:
+		s.put(event{Action: "run", Package: e.Package, Test: e.Function})
+		s.output(e.Package, e.Function, "=== RUN   "+e.Function+"\n")
+	case check.Finding:
+		s.output(e.Package, e.Function, s.lines(e))
+	case check.FunctionEnd:
+		s.functionEvents(e)
+	case check.PackageEnd:
+		line := s.lines(e)
+		s.output(e.Package, "", line)
+		s.put(event{Action: s.sum.outcome(e), Package: e.Package, Elapsed: elapsed(e.Elapsed)})
+	case check.Fault:
+		s.output(e.Package, e.Function, s.lines(e))
+		if e.Fatal && e.Function != "" {
+			s.put(event{Action: "fail", Package: e.Package, Test: e.Function, Elapsed: elapsed(0), Rtest: fault{"fault", e.Message, e.Detail}})
+		}
+		s.faulty = e.Function
+	case check.Progress:
+	case check.Abort:
+		s.output("", "", s.lines(e))
+	default:
+		s.err = fmt.Errorf("report: event %T", e)
+	}
+	return s.err
+}
+
+func (s *stream) put(e event) {
+	if s.err != nil {
+		return
+	}
+	if s.Now != nil {
+		now := s.Now()
+		e.Time = &now
+	}
+	s.err = s.enc.Encode(e)
+}
+
+// output writes each line of text as an event of its own, as test2json does.
+func (s *stream) output(pkg, test, text string) {
+	for line := range strings.Lines(text) {
+		s.put(event{Action: "output", Package: pkg, Test: test, Output: line})
+	}
+}
+
+// functionEvents writes the line of a function and its last event.
+func (s *stream) functionEvents(e check.FunctionEnd) {
+	verbose := s.Verbose
+	s.Verbose = true
+	s.output(e.Package, e.Function, s.lines(e))
+	s.Verbose = verbose
+	action := "pass"
+	switch {
+	case e.Failed(s.Strict) || s.faulty == e.Function:
+		action = "fail"
+	case e.Verdict == check.Skipped || e.Verdict == check.Unsupported:
+		action = "skip"
+	}
+	s.put(event{Action: action, Package: e.Package, Test: e.Function, Elapsed: elapsed(e.Elapsed), Rtest: s.verdict(e)})
+}
+
+// mistakeEvents writes an error in a contract as the failure of a function of
+// its own, so that every consumer shows it, several at one function numbered
+// as go test numbers subtests of one name; a warning, or a mistake of the
+// compiler's, is output of the package.
+func (s *stream) mistakeEvents(m check.Mistake) {
+	text := s.lines(m)
+	if m.Compile || m.Severity == diag.Warning {
+		s.output(m.Package, "", text)
+		return
+	}
+	test := m.Function
+	if test == "" {
+		test = "contract"
+	}
+	s.mistakes[test]++
+	if n := s.mistakes[test]; n > 1 {
+		test = fmt.Sprintf("%s#%02d", test, n-1)
+	}
+	s.put(event{Action: "run", Package: m.Package, Test: test})
+	s.output(m.Package, test, text)
+	s.put(event{Action: "fail", Package: m.Package, Test: test, Elapsed: elapsed(0), Rtest: mistake{
+		Verdict: "error", Pos: s.where(m.Pos), Message: m.Message, Code: m.Code,
+	}})
+}
+
+func elapsed(d time.Duration) *float64 {
+	s := d.Round(time.Millisecond).Seconds()
+	return &s
+}
+
+// where is a position in a report, empty for none.
+func (f *format) where(p token.Position) string {
+	if !p.IsValid() {
+		return ""
+	}
+	return f.at(p)
+}

@@ -1,0 +1,122 @@
+// Package report shows a run: as text in the manner of go vet and go test, and
+// as the event stream of go test -json.
+//
+// In come the events of package check, out go lines. It is, with the command
+// itself, the only package that writes to standard output. It knows nothing of
+// how the events come about.
+package report
+
+import (
+	"fmt"
+	"io"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// A Printer shows events one by one.
+type Printer interface {
+	// Print shows the next event; the error is that of the writer.
+	Print(check.Event) error
+}
+
+// Options say how a run is shown. The zero value is plain, brief text with
+// absolute file names.
+type Options struct {
+	// Verbose gives every function a line.
+	Verbose bool
+	// Strict says that functions that were not really tested fail.
+	Strict bool
+	// Color marks failures and successes with the terminal's colours.
+	Color bool
+	// Dir is the directory to which file names are made relative where they
+	// lie below it.
+	Dir string
+	// Width is at most how many columns of a value are shown in text, 0 for
+	// 160.
+	Width int
+	// Now is the clock of the times in the JSON stream, nil for none: then
+	// events bear no time, as those of cached results.
+	Now func() time.Time
+}
+
+// Text returns the Printer for people. Progress is ignored.
+func Text(w io.Writer, opt Options) Printer {
+	return &text{w: w, format: newFormat(opt)}
+}
+
+type text struct {
+	w io.Writer
+	*format
+}
+
+func (t *text) Print(e check.Event) error {
+	_, err := io.WriteString(t.w, t.lines(e))
+	return err
+}
+
+// A format turns events into lines and keeps the sums of the package.
+type format struct {
+	Options
+	sum summary
+}
+
+func newFormat(opt Options) *format {
+	if opt.Width == 0 {
+		opt.Width = 160
+	}
+	return &format{Options: opt}
+}
+
+// lines returns what is shown for an event, empty for nothing.
+func (f *format) lines(e check.Event) string {
+	switch e := e.(type) {
+	case check.PackageStart:
+		f.sum = summary{}
+		return ""
+	case check.Mistake:
+		return f.mistake(e)
+	case check.FunctionStart, check.Progress:
+		return ""
+	case check.Finding:
+		return f.finding(e)
+	case check.FunctionEnd:
+		f.sum.add(e, f.Strict)
+		return f.function(e)
+	case check.PackageEnd:
+		return f.packageLine(e)
+	case check.Fault:
+		f.sum.faults++
+		return f.fault(e)
+	case check.Abort:
+		return "rtest: " + e.Err.Error() + "\n"
+	}
+	panic(fmt.Sprintf("report: event %T", e))
+}
+
+// rel makes a file name relative to Dir where it lies below it.
+func (f *format) rel(name string) string {
+	if f.Dir == "" || name == "" {
+		return name
+	}
+	r, err := filepath.Rel(f.Dir, name)
+	if err != nil || r == ".." || strings.HasPrefix(r, ".."+string(filepath.Separator)) {
+		return name
+	}
+	return r
+}
+
+// seconds is a duration as go test prints it.
+func seconds(d time.Duration, digits int) string {
+	return fmt.Sprintf("%.*fs", digits, d.Seconds())
+}
+
+// plural is a number with its noun.
+func plural(n int64, noun string) string {
+	if n == 1 {
+		return fmt.Sprintf("1 %s", noun)
+	}
+	return fmt.Sprintf("%d %ss", n, noun)
+}

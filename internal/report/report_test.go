@@ -1,0 +1,265 @@
+package report_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"go/token"
+	"io"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+var update = flag.Bool("update", false, "write the golden files")
+
+func at(line, col int) token.Position {
+	return token.Position{Filename: "/src/scores/scores.go", Line: line, Column: col}
+}
+
+func rescale() *check.Failure {
+	return &check.Failure{
+		Cause: harness.CauseEnsures, Pos: at(21, 42), Kind: "ensures", Clause: "Rng(r2)", Unfolded: "0 <= v && v < r2",
+		Call: "Rescale(1, 0, 0)", Args: []check.Arg{{Name: "r1", Value: "1"}, {Name: "r2", Value: "0"}, {Name: "s", Value: "0"}}, Results: []string{"0"},
+		Detail: "v < r2 is 0 < 0", Depth: 1, Count: 2, Of: 5, Saved: "/src/scores/testdata/rtest/Rescale-1.txt",
+	}
+}
+
+// end returns the last event of a function of the package example.com/scores.
+func end(name string, line int, r check.Result) check.FunctionEnd {
+	if r.Limits.Depth == 0 {
+		r.Limits = check.Limits{Depth: 4}
+	}
+	return check.FunctionEnd{Package: "example.com/scores", Function: name, Pos: at(line, 6), Result: r}
+}
+
+func function(name string, line int, r check.Result) []check.Event {
+	events := []check.Event{check.FunctionStart{Package: "example.com/scores", Function: name, Pos: at(line, 6)}}
+	for _, f := range r.Failures {
+		events = append(events, check.Finding{Package: "example.com/scores", Function: name, Failure: f})
+	}
+	return append(events, end(name, line, r))
+}
+
+// runs are the runs whose reports are golden.
+func runs() map[string][]check.Event {
+	start := check.PackageStart{Package: "example.com/scores", Dir: "/src/scores"}
+	stop := func(functions int, inputs int64) check.PackageEnd {
+		return check.PackageEnd{Package: "example.com/scores", Elapsed: 310 * time.Millisecond, Functions: functions, Inputs: inputs}
+	}
+	join := func(parts ...[]check.Event) []check.Event {
+		var all []check.Event
+		for _, p := range parts {
+			all = append(all, p...)
+		}
+		return all
+	}
+	one := func(e ...check.Event) []check.Event { return e }
+	return map[string][]check.Event{
+		"ok": join(one(start),
+			function("Best", 30, check.Result{Verdict: check.Exhausted, Inputs: 14000, Depth: 4, Exhausted: 4, Elapsed: time.Second,
+				Classes: []check.Class{{Label: "empty", Count: 12}}}),
+			function("Worst", 40, check.Result{Verdict: check.Exhausted, Inputs: 1, Depth: 3, Exhausted: 3}),
+			one(check.Progress{Package: "example.com/scores", Function: "Worst", Depth: 2}),
+			one(stop(2, 14001))),
+		"refuted": join(one(start),
+			function("Rescale", 23, check.Result{Verdict: check.Refuted, Inputs: 5, Depth: 1, Exhausted: 0,
+				Elapsed: 20 * time.Millisecond, Failures: []*check.Failure{rescale()}}),
+			one(stop(1, 5))),
+		"causes": join(one(start),
+			function("Tree.Insert", 50, check.Result{Verdict: check.Refuted, Inputs: 9, Depth: 1, Exhausted: 0, Failures: []*check.Failure{
+				{Cause: harness.CausePanic, Pos: at(50, 6), Call: "(&Tree{Key: 1}).Insert(3)", Panic: "runtime error: index out of range [3] with length 2",
+					Site: "/src/scores/tree.go:57", Stack: []string{"scores.insert /src/scores/tree.go:57", "scores.(*Tree).Insert /src/scores/tree.go:51"},
+					Depth: 1, Count: 1, Of: 3, After: []check.Arg{{Name: "t", Value: "&Tree{Key: 3}"}}},
+				{Cause: harness.CauseTimeout, Pos: at(50, 6), Call: "(&Tree{}).Insert(0)", Depth: 1, Count: 1, Of: 3},
+				{Cause: harness.CauseCrash, Pos: at(50, 6), Call: "(&Tree{}).Insert(1)", Panic: "exit status 3", Output: "bye\n", Depth: 1, Count: 1, Of: 3, Partial: true},
+				{Cause: harness.CauseMutation, Pos: at(48, 3), Kind: "pure", Call: "(&Tree{}).Insert(-1)", Depth: 1, Count: 1, Of: 1},
+				{Cause: harness.CauseContract, Pos: at(47, 20), Kind: "ensures", Clause: "result[0] == 1", Call: "(&Tree{}).Insert(2)", Results: []string{"nil"},
+					Panic: "runtime error: index out of range [0] with length 0", FromSaved: true},
+			}}),
+			one(stop(1, 9))),
+		"verdicts": join(one(start),
+			function("A", 1, check.Result{Verdict: check.Skipped, Reason: "needs a network", Depth: -1, Exhausted: -1}),
+			function("B", 2, check.Result{Verdict: check.Unsupported, Reason: "c is a channel", Help: "write a wrapper", Depth: -1, Exhausted: -1, Blame: at(2, 10)}),
+			function("C", 3, check.Result{Verdict: check.Flaky, Reason: "an input failed and did not fail when it was run again",
+				Unconfirmed: []*check.Failure{{Cause: harness.CausePanic, Pos: at(3, 6), Panic: "boom", Depth: 0, Count: 1}}}),
+			function("D", 4, check.Result{Verdict: check.Undecided, Reason: "the native search gave up on 1 parts of depth 3", Help: "install Z3", Inputs: 7, Depth: 3, Exhausted: 2}),
+			function("E", 5, check.Result{Verdict: check.Spent, Reason: "the budget of 100 inputs ended", Inputs: 100, Depth: 0, Exhausted: -1, Cut: "time"}),
+			function("F", 6, check.Result{Verdict: check.Vacuous, Reason: "no input up to depth 4 satisfies the precondition", Depth: 4, Exhausted: 4}),
+			function("G", 7, check.Result{Verdict: check.Exhausted, Inputs: 3, Depth: 4, Exhausted: 4,
+				Opaque: []check.Opaque{{Clause: "requires ok(m)", Pos: at(7, 3), Why: "a map", Passed: 3, Reached: 30}}}),
+			one(stop(7, 110))),
+		"mistakes": one(start,
+			check.Mistake{Package: "example.com/scores", Function: "Best", Diagnostic: diag.Diagnostic{Pos: at(9, 18), Code: "unknown-name", Message: "undefined: kk", Fix: "k"}},
+			check.Mistake{Package: "example.com/scores", Function: "Best", Diagnostic: diag.Diagnostic{Pos: at(10, 18), Code: "syntax", Message: "missing operand"}},
+			check.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
+			check.Mistake{Package: "example.com/scores", Function: "Worst", Diagnostic: diag.Diagnostic{Pos: at(12, 18), Severity: diag.Warning, Code: "range", Message: "..< was meant"}},
+			stop(0, 0)),
+		"broken": one(start,
+			check.Mistake{Package: "example.com/scores", Compile: true, Diagnostic: diag.Diagnostic{Pos: at(3, 1), Code: "compile", Message: "undefined: x"}},
+			check.PackageEnd{Package: "example.com/scores", Broken: true}),
+		"empty": one(start, stop(0, 0)),
+		"fault": one(start,
+			check.FunctionStart{Package: "example.com/scores", Function: "Best", Pos: at(1, 6)},
+			check.Fault{Package: "example.com/scores", Function: "Best", Message: "solutions do not satisfy requires k > 0", Detail: "form level 0\nv0 k"},
+			end("Best", 1, check.Result{Verdict: check.Exhausted, Inputs: 1, Depth: 4, Exhausted: 4}),
+			check.FunctionStart{Package: "example.com/scores", Function: "Worst", Pos: at(9, 6)},
+			check.Fault{Package: "example.com/scores", Function: "Worst", Fatal: true, Message: "testing the function: broken pipe"},
+			stop(1, 0)),
+		"abort": one(check.Abort{Err: errors.New("no Go packages match ./nothing")}),
+	}
+}
+
+// TestGolden compares the reports of each run with testdata/NAME.txtar: plain
+// text, verbose text, the stream, and the exit codes.
+func TestGolden(t *testing.T) {
+	for name, events := range runs() {
+		t.Run(name, func(t *testing.T) {
+			got := &txtar.Archive{}
+			add := func(file, text string) {
+				got.Files = append(got.Files, txtar.File{Name: file, Data: []byte(text)})
+			}
+			opt := report.Options{Dir: "/src/scores"}
+			add("text", printed(t, events, opt, report.Text))
+			opt.Verbose, opt.Strict = true, true
+			add("verbose and strict", printed(t, events, opt, report.Text))
+			opt.Verbose, opt.Strict = false, false
+			add("json", printed(t, events, opt, report.JSON))
+			add("exit", exit(events, false)+" "+exit(events, true)+"\n")
+			golden := filepath.Join("testdata", name+".txtar")
+			if *update {
+				if err := os.WriteFile(golden, txtar.Format(got), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			want, err := os.ReadFile(golden)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if s := string(txtar.Format(got)); s != string(want) {
+				t.Errorf("got:\n%s\nwant:\n%s", s, want)
+			}
+		})
+	}
+}
+
+func printed(t *testing.T, events []check.Event, opt report.Options, printer func(io.Writer, report.Options) report.Printer) string {
+	t.Helper()
+	var b bytes.Buffer
+	p := printer(&b, opt)
+	for _, e := range events {
+		if err := p.Print(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return b.String()
+}
+
+func exit(events []check.Event, strict bool) string {
+	s := report.Status{Strict: strict}
+	for _, e := range events {
+		s.Add(e)
+	}
+	return string(rune('0'+s.Code()/10)) + string(rune('0'+s.Code()%10))
+}
+
+// TestStreamIsAStream checks the rules of the stream for every run: each
+// package has one start and one last event, each test begins with run and ends
+// once, and the last event of a function bears its verdict.
+func TestStreamIsAStream(t *testing.T) {
+	type line struct {
+		Action, Package, Test string
+		Rtest                 *struct{ Verdict string }
+	}
+	for name, events := range runs() {
+		if name == "abort" {
+			continue
+		}
+		t.Run(name, func(t *testing.T) {
+			state := map[string]string{}
+			ended := false
+			text := printed(t, events, report.Options{}, report.JSON)
+			for i, l := range strings.Split(strings.TrimSpace(text), "\n") {
+				var e line
+				if err := json.Unmarshal([]byte(l), &e); err != nil {
+					t.Fatal(err)
+				}
+				if ended {
+					t.Errorf("line %d stands behind the last event: %s", i, l)
+				}
+				if strings.ContainsAny(e.Test, "/ ") {
+					t.Errorf("the name %q holds a slash or a space", e.Test)
+				}
+				before := state[e.Test]
+				switch e.Action {
+				case "start":
+					if i != 0 {
+						t.Errorf("start stands on line %d", i)
+					}
+				case "run":
+					if before != "" {
+						t.Errorf("%s runs twice", e.Test)
+					}
+					state[e.Test] = "run"
+				case "pass", "fail", "skip":
+					if e.Test == "" {
+						ended = true
+						continue
+					}
+					if before != "run" {
+						t.Errorf("%s ends in state %q", e.Test, before)
+					}
+					if e.Rtest == nil || e.Rtest.Verdict == "" {
+						t.Errorf("%s ends without a verdict", e.Test)
+					}
+					state[e.Test] = "ended"
+				case "output":
+				default:
+					t.Errorf("unknown action %q", e.Action)
+				}
+			}
+			if !ended {
+				t.Error("the package has no last event")
+			}
+			for test, s := range state {
+				if test != "" && s != "ended" {
+					t.Errorf("%s does not end", test)
+				}
+			}
+		})
+	}
+}
+
+func TestCutOnlyInText(t *testing.T) {
+	f := rescale()
+	f.Call = "Rescale(" + strings.Repeat("1", 500) + ")"
+	events := function("Rescale", 23, check.Result{Verdict: check.Refuted, Failures: []*check.Failure{f}})
+	if text := printed(t, events, report.Options{}, report.Text); strings.Contains(text, f.Call) || !strings.Contains(text, "characters more") {
+		t.Errorf("the text is not cut:\n%s", text)
+	}
+	if text := printed(t, events, report.Options{}, report.JSON); !strings.Contains(text, `"call":"`+f.Call) {
+		t.Errorf("the stream is cut:\n%s", text)
+	}
+}
+
+func TestProgressDisappears(t *testing.T) {
+	events := []check.Event{
+		check.Progress{Package: "p", Function: "F", Depth: 2, Inputs: 10},
+		check.PackageEnd{Package: "p"},
+		check.PackageEnd{Package: "q"},
+	}
+	got := printed(t, events, report.Options{}, func(w io.Writer, _ report.Options) report.Printer { return report.Progress(w) })
+	if want := "\r\x1b[Kp.F: depth 2, 10 inputs\r\x1b[K"; got != want {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}

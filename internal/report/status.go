@@ -1,0 +1,50 @@
+package report
+
+import (
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// The exit codes.
+const (
+	ExitOK     = 0
+	ExitFailed = 1
+	ExitUsage  = 2
+	ExitFault  = 70
+)
+
+// A Status is the exit code of a run, the greatest of what its events ask for.
+// The zero value is that of an empty run.
+type Status struct {
+	// Strict says that functions that were not really tested fail.
+	Strict bool
+	code   int
+}
+
+// Add takes an event into account.
+func (s *Status) Add(e check.Event) {
+	switch e := e.(type) {
+	case check.Mistake:
+		if e.Severity == diag.Error && !e.Compile {
+			s.raise(ExitFailed)
+		}
+	case check.FunctionEnd:
+		if e.Failed(s.Strict) {
+			s.raise(ExitFailed)
+		}
+	case check.PackageEnd:
+		if e.Broken {
+			s.raise(ExitUsage)
+		}
+	case check.Abort:
+		s.raise(ExitUsage)
+	case check.Fault:
+		s.raise(ExitFault)
+	case check.PackageStart, check.FunctionStart, check.Finding, check.Progress:
+	}
+}
+
+func (s *Status) raise(code int) { s.code = max(s.code, code) }
+
+// Code returns the exit code.
+func (s *Status) Code() int { return s.code }

@@ -1,0 +1,80 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// A summary sums up the functions of one package.
+type summary struct {
+	verdicts  [check.Exhausted + 1]int
+	functions int
+	failed    int
+	errors    int
+	faults    int
+	// depth is the least depth to which an exhausted function is.
+	depth int
+}
+
+func (s *summary) add(e check.FunctionEnd, strict bool) {
+	if e.Verdict == check.Exhausted && (s.verdicts[check.Exhausted] == 0 || e.Exhausted < s.depth) {
+		s.depth = e.Exhausted
+	}
+	s.functions++
+	s.verdicts[e.Verdict]++
+	if e.Failed(strict) {
+		s.failed++
+	}
+}
+
+// outcome is the last event of the package in the stream of go test -json.
+func (s *summary) outcome(e check.PackageEnd) string {
+	switch {
+	case e.Broken || s.failed > 0 || s.errors > 0 || s.faults > 0:
+		return "fail"
+	case s.functions == 0:
+		return "skip"
+	}
+	return "pass"
+}
+
+// packageLine is the last line of a package in the manner of go test.
+func (f *format) packageLine(e check.PackageEnd) string {
+	s := &f.sum
+	switch s.outcome(e) {
+	case "fail":
+		why := seconds(e.Elapsed, 3)
+		switch {
+		case e.Broken:
+			why = "[does not compile]"
+		case s.errors > 0:
+			why = "[errors in contracts]"
+		case s.faults > 0:
+			why = "[internal error]"
+		}
+		return f.color(red, "FAIL") + "\t" + e.Package + "\t" + why + "\n"
+	case "skip":
+		return "?   \t" + e.Package + "\t[no contracts]\n"
+	}
+	return fmt.Sprintf("%s\t%s\t%s\t%s\n", f.color(green, "ok  "), e.Package, seconds(e.Elapsed, 3), s.counts(e.Inputs))
+}
+
+// counts says how many functions there are, and what came of them.
+func (s *summary) counts(inputs int64) string {
+	parts := []string{plural(int64(s.functions), "function"), plural(inputs, "input")}
+	exhausted := s.verdicts[check.Exhausted]
+	switch {
+	case exhausted == s.functions:
+		parts = append(parts, fmt.Sprintf("exhausted to depth %d", s.depth))
+	case exhausted > 0:
+		parts = append(parts, fmt.Sprintf("%d exhausted to depth %d", exhausted, s.depth))
+	}
+	for v := check.Skipped; v < check.Exhausted; v++ {
+		if n := s.verdicts[v]; n > 0 {
+			parts = append(parts, fmt.Sprintf("%d %s", n, v))
+		}
+	}
+	return strings.Join(parts, ", ")
+}

@@ -1,0 +1,222 @@
+package report
+
+import (
+	"fmt"
+	"go/token"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// at is a position as the first word of a line.
+func (f *format) at(p token.Position) string {
+	if !p.IsValid() {
+		return f.rel(p.Filename)
+	}
+	p.Filename = f.rel(p.Filename)
+	return p.String()
+}
+
+func (f *format) mistake(m check.Mistake) string {
+	var b strings.Builder
+	if m.Pos.IsValid() || m.Pos.Filename != "" {
+		b.WriteString(f.at(m.Pos) + ": ")
+	}
+	if m.Severity == diag.Warning {
+		b.WriteString("warning: ")
+	} else if !m.Compile {
+		f.sum.errors++
+	}
+	b.WriteString(m.Message)
+	if m.Fix != "" {
+		fmt.Fprintf(&b, " (write %s)", m.Fix)
+	}
+	return b.String() + "\n"
+}
+
+// finding is a counterexample: where and what, then the call and what is known
+// of it.
+func (f *format) finding(e check.Finding) string {
+	x := e.Failure
+	var b strings.Builder
+	fmt.Fprintf(&b, "%s: %s: %s\n", f.at(x.Pos), e.Function, f.color(red, f.headline(x)))
+	line := func(format string, args ...any) { fmt.Fprintf(&b, "    "+format+"\n", args...) }
+	if x.Call != "" {
+		line("%s", f.cut(x.Call+f.answer(x)))
+	}
+	for _, a := range x.After {
+		line("after the call: %s = %s", a.Name, f.cut(a.Value))
+	}
+	if x.Site != "" {
+		line("at %s", f.rel(x.Site))
+	}
+	for i, frame := range x.Stack {
+		if i == 0 && strings.HasSuffix(frame, x.Site) {
+			continue
+		}
+		line("  from %s", frame)
+	}
+	if x.Detail != "" {
+		for part := range strings.SplitSeq(x.Detail, "; ") {
+			line("%s", f.cut(part))
+		}
+	}
+	f.output(x.Output, line)
+	line("%s", found(x))
+	if x.Saved != "" {
+		line("saved: %s    again: rtest replay -run '^%s$'", f.rel(x.Saved), quoteMeta(e.Function))
+	}
+	return b.String()
+}
+
+// output shows the beginning of what the call wrote.
+func (f *format) output(text string, line func(string, ...any)) {
+	const most = 10
+	text = strings.TrimRight(text, "\n")
+	if text == "" {
+		return
+	}
+	lines := strings.Split(text, "\n")
+	for i, l := range lines {
+		if i == most {
+			line("| (%d lines more)", len(lines)-most)
+			break
+		}
+		line("| %s", f.cut(l))
+	}
+}
+
+// Call is a failing call with how it ended, whole and on one line where its
+// values are: F(1, 2) = 3.
+func Call(x *check.Failure) string {
+	return x.Call + newFormat(Options{}).answer(x)
+}
+
+// headline says what failed.
+func (f *format) headline(x *check.Failure) string {
+	clause := strings.TrimSpace(x.Kind + " " + x.Clause)
+	unfolded := ""
+	if x.Unfolded != "" && x.Unfolded != x.Clause {
+		unfolded = ": " + x.Unfolded
+	}
+	switch x.Cause {
+	case harness.CauseEnsures, harness.CauseInvariant:
+		return clause + " fails" + unfolded
+	case harness.CausePanic:
+		return "panics: " + firstLine(x.Panic)
+	case harness.CauseNoPanic:
+		return clause + ": does not panic" + unfolded
+	case harness.CauseMutation:
+		return "pure: changes its input"
+	case harness.CauseTimeout:
+		return "does not return in time"
+	case harness.CauseMemory:
+		return "takes too much memory"
+	case harness.CauseCrash:
+		return "ends the process"
+	case harness.CauseContract:
+		return clause + " cannot be evaluated: " + firstLine(x.Panic)
+	case harness.CauseCallback:
+		return clause + ": calls its argument against its contract" + unfolded
+	}
+	return string(x.Cause)
+}
+
+// answer is what stands behind the call: its results, or how it ended.
+func (f *format) answer(x *check.Failure) string {
+	switch x.Cause {
+	case harness.CausePanic:
+		return " panics: " + firstLine(x.Panic)
+	case harness.CauseTimeout:
+		return " does not return"
+	case harness.CauseMemory:
+		return " runs out of memory"
+	case harness.CauseCrash:
+		return " ends the process" + parenthesis(x.Panic)
+	}
+	if len(x.Results) == 0 {
+		return ""
+	}
+	return " = " + strings.Join(x.Results, ", ")
+}
+
+func parenthesis(s string) string {
+	if s == "" {
+		return ""
+	}
+	return " (" + firstLine(s) + ")"
+}
+
+// found says where the counterexample was met and how many there are.
+func found(x *check.Failure) string {
+	switch {
+	case x.FromSaved:
+		return "found as a saved input"
+	case x.Call == "":
+		return "found before any input"
+	}
+	of := fmt.Sprintf("%d inputs of that depth", x.Of)
+	if x.Of == 1 {
+		of = "1 input of that depth"
+	}
+	if x.Partial {
+		of = fmt.Sprintf("the %d inputs tried of that depth", x.Of)
+	}
+	verb := "fail"
+	if x.Count == 1 {
+		verb = "fails"
+	}
+	return fmt.Sprintf("found at depth %d; %d of %s %s in the same way", x.Depth, x.Count, of, verb)
+}
+
+func (f *format) fault(e check.Fault) string {
+	var b strings.Builder
+	who := e.Package
+	if e.Function != "" {
+		who += "." + e.Function
+	}
+	fmt.Fprintf(&b, "rtest: internal error: %s: %s\n", who, e.Message)
+	b.WriteString("    this is a fault of rtest; please report it with the lines below\n")
+	for l := range strings.SplitSeq(strings.TrimRight(e.Detail, "\n"), "\n") {
+		if l != "" {
+			b.WriteString("    " + l + "\n")
+		}
+	}
+	return b.String()
+}
+
+// cut shortens a value that is larger than a screen; at most Width runes of
+// each line and 24 lines stay.
+func (f *format) cut(s string) string {
+	const most = 24
+	lines := strings.Split(s, "\n")
+	if len(lines) > most {
+		lines = append(lines[:most], fmt.Sprintf("… (%d lines more)", len(lines)-most))
+	}
+	for i, l := range lines {
+		if n := utf8.RuneCountInString(l); n > f.Width {
+			lines[i] = fmt.Sprintf("%s… (%d characters more)", string([]rune(l)[:f.Width]), n-f.Width)
+		}
+	}
+	return strings.Join(lines, "\n    ")
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// quoteMeta quotes a function's name for -run.
+func quoteMeta(s string) string {
+	var b strings.Builder
+	for _, r := range s {
+		if strings.ContainsRune(`[](){}*+?|^$\`, r) {
+			b.WriteByte('\\')
+		}
+		b.WriteRune(r)
+	}
+	return b.String()
+}

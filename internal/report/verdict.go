@@ -1,0 +1,123 @@
+package report
+
+import (
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// A verdict is the field Rtest on the last event of a function.
+type verdict struct {
+	Verdict   string    `json:"verdict"`
+	Pos       string    `json:"pos"`
+	Reason    string    `json:"reason,omitempty"`
+	Help      string    `json:"help,omitempty"`
+	Inputs    int64     `json:"inputs"`
+	Beyond    int64     `json:"beyond"`
+	Depth     int       `json:"depth"`
+	Exhausted int       `json:"exhausted"`
+	Cut       string    `json:"cut,omitempty"`
+	Bounds    string    `json:"bounds,omitempty"`
+	Failures  []failure `json:"failures"`
+	Flaky     []failure `json:"flaky,omitempty"`
+	Classes   []class   `json:"classes,omitempty"`
+	Opaque    []opaque  `json:"opaque"`
+}
+
+type failure struct {
+	Cause     harness.Cause     `json:"cause"`
+	Clause    string            `json:"clause"`
+	ClausePos string            `json:"clausePos"`
+	Call      string            `json:"call"`
+	Args      map[string]string `json:"args"`
+	Results   []string          `json:"results"`
+	After     map[string]string `json:"after,omitempty"`
+	Panic     string            `json:"panic,omitempty"`
+	Site      string            `json:"site,omitempty"`
+	Stack     []string          `json:"stack,omitempty"`
+	Output    string            `json:"output,omitempty"`
+	Detail    string            `json:"detail"`
+	Depth     int               `json:"depth"`
+	Count     int64             `json:"count"`
+	Saved     string            `json:"saved,omitempty"`
+}
+
+type opaque struct {
+	Clause  string `json:"clause"`
+	Pos     string `json:"pos"`
+	Why     string `json:"why"`
+	Passed  int64  `json:"passed"`
+	Reached int64  `json:"reached"`
+}
+
+type class struct {
+	Label string `json:"label"`
+	Count int64  `json:"count"`
+}
+
+type mistake struct {
+	Verdict string    `json:"verdict"`
+	Pos     string    `json:"pos"`
+	Message string    `json:"message"`
+	Code    diag.Code `json:"code"`
+}
+
+type fault struct {
+	Verdict string `json:"verdict"`
+	Message string `json:"message"`
+	Detail  string `json:"detail,omitempty"`
+}
+
+// verdict returns the machine-readable form of a function's result.
+func (f *format) verdict(e check.FunctionEnd) verdict {
+	r := &e.Result
+	v := verdict{
+		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help,
+		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut,
+		Failures: []failure{}, Opaque: []opaque{},
+	}
+	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
+		v.Bounds = r.Limits.String()
+	}
+	for _, x := range r.Failures {
+		v.Failures = append(v.Failures, f.failure(x))
+	}
+	for _, x := range r.Unconfirmed {
+		v.Flaky = append(v.Flaky, f.failure(x))
+	}
+	for _, o := range r.Opaque {
+		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached})
+	}
+	for _, c := range r.Classes {
+		v.Classes = append(v.Classes, class{c.Label, c.Count})
+	}
+	return v
+}
+
+func (f *format) failure(x *check.Failure) failure {
+	out := failure{
+		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
+		Call: x.Call, Args: named(x.Args), Results: x.Results, Panic: x.Panic,
+		Site: f.rel(x.Site), Stack: x.Stack, Output: x.Output,
+		Detail: x.Detail, Depth: x.Depth, Count: x.Count, Saved: f.rel(x.Saved),
+	}
+	if x.Clause == "" {
+		out.ClausePos = ""
+	}
+	if len(x.After) > 0 {
+		out.After = named(x.After)
+	}
+	if out.Results == nil {
+		out.Results = []string{}
+	}
+	return out
+}
+
+// named is a list of arguments as an object; encoding/json sorts its keys.
+func named(as []check.Arg) map[string]string {
+	m := make(map[string]string, len(as))
+	for _, a := range as {
+		m[a.Name] = a.Value
+	}
+	return m
+}
