@@ -6,7 +6,7 @@ import (
 )
 
 // An Owner is what a directive stands at. The sealed set of its types is listed
-// here.
+// here; the owners that Read returns are pointers to these.
 type Owner interface{ owner() place }
 
 type (

@@ -97,10 +97,10 @@ func TestNestedErrors(t *testing.T) {
 			if strings.Contains(name, "array") {
 				i = strings.LastIndex(good, "1")
 			}
-			_, err := parseText(good[:i] + "=" + good[i:])
+			_, err := parseText(good[:i] + " =" + good[i:])
 			d, ok := errors.AsType[diag.Diagnostic](err)
-			if !ok || d.Pos.Offset != i {
-				t.Errorf("got %v, want an error at column %d", err, i+1)
+			if !ok || d.Pos.Offset != i+1 {
+				t.Errorf("got %v, want an error at column %d", err, i+2)
 			}
 		})
 	}

@@ -46,6 +46,22 @@ func printExpr(b *strings.Builder, e Expr) {
 		printAll(b, "*", e.X)
 	case *Unary:
 		printUnary(b, e)
+	case *Binary, *Chain, *Implies, *Iff, *Cond, *In, *Is:
+		printInfix(b, e)
+	case *Range:
+		printRange(b, e)
+	case *Quant:
+		printQuant(b, e)
+	case *List:
+		printAll(b, "(", e.Elems, ")")
+	case *Bad:
+		b.WriteString("<bad>")
+	}
+}
+
+// printInfix writes the operators that stand between their operands.
+func printInfix(b *strings.Builder, e Expr) {
+	switch e := e.(type) {
 	case *Binary:
 		printAll(b, e.X, " ", e.Op.String(), " ", e.Y)
 	case *Chain:
@@ -65,14 +81,6 @@ func printExpr(b *strings.Builder, e Expr) {
 		printAll(b, e.X, " in ", e.Over)
 	case *Is:
 		printAll(b, e.X, " is ", e.Type)
-	case *Range:
-		printRange(b, e)
-	case *Quant:
-		printQuant(b, e)
-	case *List:
-		printAll(b, "(", e.Elems, ")")
-	case *Bad:
-		b.WriteString("<bad>")
 	}
 }
 

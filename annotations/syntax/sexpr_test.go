@@ -17,36 +17,47 @@ func sexpr(x any) string {
 }
 
 func writeTree(b *strings.Builder, v reflect.Value) {
-	switch x := v.Interface().(type) {
+	if !writeLeaf(b, v.Interface()) {
+		writeParts(b, v)
+	}
+}
+
+// writeLeaf writes what is shown as itself, and tells whether x is such.
+func writeLeaf(b *strings.Builder, x any) bool {
+	switch x := x.(type) {
 	case *Name:
 		b.WriteString(x.Ident.Name)
-		return
+		return true
 	case Ident:
 		if x.Name == "" {
 			b.WriteString("-")
 		}
 		b.WriteString(x.Name)
-		return
+		return true
 	case *Literal:
 		fmt.Fprintf(b, "%s:%s", x.Kind, x.Text)
-		return
+		return true
 	case *NamedType:
 		if x.Pkg.Name == "" && len(x.Args) == 0 {
 			b.WriteString(x.Name.Name)
-			return
+			return true
 		}
 	case *RefName:
 		if x.Pkg.Name == "" && len(x.TypeArgs) == 0 && !x.HasArgs {
 			b.WriteString(x.Name.Name)
-			return
+			return true
 		}
 	case token.Token:
 		b.WriteString(x.String())
-		return
+		return true
 	case time.Duration:
 		b.WriteString(x.String())
-		return
+		return true
 	}
+	return false
+}
+
+func writeParts(b *strings.Builder, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Pointer, reflect.Interface:
 		if v.IsNil() {
