@@ -1,0 +1,265 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// base returns the Go type that r refines, nil when r is wrong, which was
+// reported. The context is the Go type declared at that place, which a
+// struct{…} refines, or nil.
+func (t *typer) base(sc *scope, r syntax.RefType, context types.Type) types.Type {
+	switch r := r.(type) {
+	case *syntax.RefParen:
+		return t.base(sc, r.X, context)
+	case *syntax.RefSet:
+		return t.base(sc, r.Base, context)
+	case *syntax.RefName:
+		return t.baseName(sc, r, context)
+	case *syntax.RefSlice:
+		return t.baseSlice(sc, r.Elem, context)
+	case *syntax.RefVariadic:
+		return t.baseSlice(sc, r.Elem, context)
+	case *syntax.RefArray:
+		a, _ := under[*types.Array](context)
+		n, elem := t.length(sc, r), t.base(sc, r.Elem, elemOf(a))
+		if n < 0 || elem == nil {
+			return nil
+		}
+		return named(context, types.NewArray(elem, n))
+	case *syntax.RefPointer:
+		p, _ := under[*types.Pointer](context)
+		if elem := t.base(sc, r.Elem, elemOf(p)); elem != nil {
+			return types.NewPointer(elem)
+		}
+	case *syntax.RefMap:
+		return t.baseMap(sc, r, context)
+	case *syntax.RefStruct:
+		if context != nil {
+			return context
+		}
+		return t.baseStruct(sc, r)
+	case *syntax.RefFunc:
+		return t.baseFunc(sc, r, context)
+	}
+	return nil
+}
+
+func under[T types.Type](t types.Type) (T, bool) {
+	var none T
+	if t == nil {
+		return none, false
+	}
+	u, ok := t.Underlying().(T)
+	return u, ok
+}
+
+// elemOf is c.Elem() of a container type that may be nil.
+func elemOf[T interface {
+	comparable
+	Elem() types.Type
+}](c T) types.Type {
+	var none T
+	if c == none {
+		return nil
+	}
+	return c.Elem()
+}
+
+// named returns the context where it is a named type with the literal type t
+// below, so that []T may refine a named slice.
+func named(context, t types.Type) types.Type {
+	if context != nil && types.Identical(context.Underlying(), t) {
+		return context
+	}
+	return t
+}
+
+func (t *typer) baseSlice(sc *scope, r syntax.RefType, context types.Type) types.Type {
+	s, _ := under[*types.Slice](context)
+	elem := t.base(sc, r, elemOf(s))
+	if elem == nil {
+		return nil
+	}
+	return named(context, types.NewSlice(elem))
+}
+
+func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.Type {
+	var kc, ec types.Type
+	if m, ok := under[*types.Map](context); ok {
+		kc, ec = m.Key(), m.Elem()
+	}
+	k, e := t.base(sc, r.Key, kc), t.base(sc, r.Elem, ec)
+	if k == nil || e == nil {
+		return nil
+	}
+	if !types.Comparable(k) {
+		t.errorf(spanOf(r.Key), "map-key", "invalid map key type %s", t.name(k))
+		return nil
+	}
+	return named(context, types.NewMap(k, e))
+}
+
+func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
+	var fields []*types.Var
+	for _, f := range r.Fields {
+		typ := t.base(sc, f.Type, nil)
+		if typ == nil {
+			return nil
+		}
+		fields = append(fields, types.NewField(f.Name.From, sc.unit.node.types, f.Name.Name, typ, false))
+	}
+	return types.NewStruct(fields, nil)
+}
+
+func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types.Type {
+	sig, _ := under[*types.Signature](context)
+	variadic := false
+	list := func(ps []syntax.Param, tuple *types.Tuple) (*types.Tuple, bool) {
+		var vars []*types.Var
+		for i, p := range ps {
+			var c types.Type
+			if i < tuple.Len() {
+				c = tuple.At(i).Type()
+			}
+			if _, ok := p.Type.(*syntax.RefVariadic); ok {
+				variadic = true
+			}
+			typ := t.base(sc, p.Type, c)
+			if typ == nil {
+				return nil, false
+			}
+			vars = append(vars, types.NewParam(p.Name.From, nil, p.Name.Name, typ))
+		}
+		return types.NewTuple(vars...), true
+	}
+	var pt, rt *types.Tuple
+	if sig != nil {
+		pt, rt = sig.Params(), sig.Results()
+	}
+	params, ok1 := list(r.Params, pt)
+	results, ok2 := list(r.Results, rt)
+	if !ok1 || !ok2 {
+		return nil
+	}
+	return named(context, types.NewSignatureType(nil, nil, nil, params, results, variadic))
+}
+
+// length evaluates the length of an array type.
+func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
+	x := t.expr(sc, r.Len, types.Typ[types.Int])
+	if x == nil {
+		return -1
+	}
+	if c, ok := x.(*refine.Const); ok {
+		if n, ok := constInt(c.Value); ok && n >= 0 {
+			return n
+		}
+	}
+	t.errorf(spanOf(r.Len), "array-length", "array length %s must be a constant", sc.text(spanOf(r.Len)))
+	return -1
+}
+
+// baseName resolves an alias, a type parameter or a Go type by name.
+func (t *typer) baseName(sc *scope, r *syntax.RefName, context types.Type) types.Type {
+	a, b := t.resolveRef(sc, r)
+	switch {
+	case a != nil:
+		return t.aliasBaseIn(sc, a, r, context)
+	case b != nil && b.expr == nil:
+		return t.bindingType(sc, b)
+	}
+	if r.HasArgs {
+		t.unknownAlias(sc, r)
+		return nil
+	}
+	return t.plainType(sc, r)
+}
+
+// plainType resolves a Go type by name.
+func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
+	l := t.lowering(sc)
+	n := &syntax.NamedType{Span: r.Span, Pkg: r.Pkg, Name: r.Name}
+	if len(r.TypeArgs) > 0 {
+		n.To = r.Name.To
+	}
+	g := l.namedType(n)
+	var args []ast.Expr
+	for _, a := range r.TypeArgs {
+		if t.refines(sc, a) {
+			t.errorf(spanOf(a), "type-argument", "a type argument of a Go type cannot be refined")
+			return nil
+		}
+		typ := t.base(sc, a, nil)
+		if typ == nil {
+			return nil
+		}
+		args = append(args, l.typeName(&ast.Ident{NamePos: a.Pos(), Name: sc.text(spanOf(a)) + " "}, typ))
+	}
+	switch len(args) {
+	case 0:
+	case 1:
+		g = &ast.IndexExpr{X: g, Lbrack: r.Name.To, Index: args[0], Rbrack: r.To - 1}
+	default:
+		g = &ast.IndexListExpr{X: g, Lbrack: r.Name.To, Indices: args, Rbrack: r.To - 1}
+	}
+	if !l.check(g) || l.failed {
+		return nil
+	}
+	tv := l.info.Types[g]
+	if !tv.IsType() {
+		t.errorf(r.Span, "not-a-type", "%s is not a type", sc.text(r.Span))
+		return nil
+	}
+	return tv.Type
+}
+
+// unknownAlias reports Name(args) where Name is no alias.
+func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
+	name := r.Name.Name
+	if r.Pkg.Name != "" {
+		name = r.Pkg.Name + "." + name
+	}
+	if r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil {
+		t.errorf(r.Name.Span, "not-an-alias", "%s is not an alias, so it takes no arguments", name)
+		return
+	}
+	t.unknown(r.Name.Span, "undefined: "+name, nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
+}
+
+// aliasBase returns the Go type that an alias refines.
+func (t *typer) aliasBase(sc *scope, a *alias, r *syntax.RefName) types.Type {
+	return t.aliasBaseIn(sc, a, r, nil)
+}
+
+func (t *typer) aliasBaseIn(sc *scope, a *alias, r *syntax.RefName, context types.Type) types.Type {
+	in, _, ok := t.openAlias(sc, a, r)
+	if !ok {
+		return nil
+	}
+	defer t.leave()
+	return t.base(in, a.Type, context)
+}
+
+// bindingType returns the type that a type parameter stands for.
+func (t *typer) bindingType(sc *scope, b *binding) types.Type {
+	if b.ref != nil {
+		return t.base(b.refScope, b.ref, nil)
+	}
+	return b.typ
+}
+
+// at returns x as if it stood at src: what a name stands for is found where
+// the name is.
+func at(x refine.Expr, src refine.Source) refine.Expr {
+	switch x := x.(type) {
+	case *refine.Ref:
+		return &refine.Ref{Source: src, Var: x.Var}
+	case *refine.Const:
+		return &refine.Const{Source: src, T: x.T, Value: x.Value}
+	}
+	return x
+}

@@ -1,0 +1,149 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// bounds adds a directive that limits inputs.
+func (b *builder) bounds(d *syntax.Directive) {
+	set := func(param syntax.Ident, put func(*refine.Bounds)) {
+		if param.Name == "" {
+			put(&b.c.Bounds)
+			return
+		}
+		i := b.inputIndex(param)
+		if i < 0 {
+			return
+		}
+		if b.c.Bounds.PerParam == nil {
+			b.c.Bounds.PerParam = map[int]refine.Bounds{}
+		}
+		p, ok := b.c.Bounds.PerParam[i]
+		if !ok {
+			p = refine.NoBounds()
+		}
+		put(&p)
+		b.c.Bounds.PerParam[i] = p
+	}
+	switch body := d.Body.(type) {
+	case *syntax.Depth:
+		set(body.Param, func(p *refine.Bounds) { p.Depth = body.N })
+	case *syntax.Ints:
+		ranges := b.t.ranges(b.pre.at(d, before), body)
+		set(body.Param, func(p *refine.Bounds) { p.Ints, p.IntsFull = ranges, body.Full })
+	case *syntax.Chars:
+		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
+	case *syntax.Inputs:
+		b.c.Bounds.Inputs = body.N
+	case *syntax.Timeout:
+		b.c.Bounds.Timeout = body.D
+	}
+}
+
+func distinctRunes(s string) []rune {
+	var out []rune
+	seen := map[rune]bool{}
+	for _, r := range s {
+		if !seen[r] {
+			seen[r] = true
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// inputIndex finds the input that a directive names; -1 when there is none.
+func (b *builder) inputIndex(id syntax.Ident) int {
+	var names []string
+	for name, m := range b.pre.names {
+		bd, ok := m.(*binding)
+		if !ok || bd.expr == nil {
+			continue
+		}
+		ref, ok := bd.expr.(*refine.Ref)
+		if !ok || ref.Var.Role != refine.Input {
+			continue
+		}
+		if name == id.Name {
+			return ref.Var.Index
+		}
+		names = append(names, name)
+	}
+	b.t.unknown(id.Span, b.s.fn.Name()+" has no parameter "+id.Name, nearest(id.Name, sortedStrings(names)))
+	return -1
+}
+
+// ranges evaluates the ranges of an ints directive, ascending and disjoint.
+func (t *typer) ranges(sc *scope, body *syntax.Ints) []value.Range {
+	var out []value.Range
+	for _, r := range body.Ranges {
+		lo, ok1 := t.constant(sc, r.Low)
+		hi, ok2 := t.constant(sc, r.High)
+		if !ok1 || !ok2 {
+			continue
+		}
+		if r.HalfOpen {
+			hi--
+		}
+		if lo > hi {
+			t.errorf(r.Span, "empty-range", "the range %s is empty", sc.text(r.Span))
+			continue
+		}
+		out = append(out, value.Range{Lo: lo, Hi: hi})
+	}
+	return mergeRanges(out)
+}
+
+// constant evaluates an integer constant; those beyond int64 are the bits of a
+// uint64.
+func (t *typer) constant(sc *scope, e syntax.Expr) (int64, bool) {
+	l := t.lowering(sc)
+	g := l.lower(e)
+	if !l.check(g) || l.failed {
+		return 0, false
+	}
+	v := l.info.Types[ast.Expr(g)].Value
+	if n, ok := constInt(v); ok {
+		return n, true
+	}
+	if n, ok := constUint(v); ok {
+		return int64(n), true
+	}
+	t.errorf(spanOf(e), "not-an-integer", "%s is not an integer constant", sc.text(spanOf(e)))
+	return 0, false
+}
+
+// values draws a parameter from listed values.
+func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
+	if body.Param.Name == "" {
+		b.u.errorf(d.Verb.Span, "values", "values of which parameter? write values p: …")
+		return
+	}
+	i := b.inputIndex(body.Param)
+	if i < 0 {
+		return
+	}
+	v := b.c.Inputs()[i]
+	sc := b.pre.at(d, before)
+	list := &refine.Composite{Source: sourceOf(d), T: types.NewSlice(v.Type)}
+	for _, e := range body.Exprs {
+		x := b.t.expr(sc, e, v.Type)
+		if x == nil {
+			return
+		}
+		if !types.Identical(x.Type(), v.Type) && !types.IsInterface(v.Type) {
+			x = &refine.Convert{Source: x.Src(), X: x, T: v.Type}
+		}
+		list.Values = append(list.Values, x)
+	}
+	dom := refine.Domain{Kind: refine.Elements, X: list}
+	span := syntax.Span{From: d.Verb.From, To: d.To}
+	cl := b.u.newClause(refine.Requires, span, "values "+d.Text)
+	cl.Expr = &refine.In{Source: sourceOf(d), X: &refine.Ref{Source: sourceOf(body.Param.Span), Var: v}, Over: dom}
+	b.c.Draws = append(b.c.Draws, &refine.Draw{Var: v, From: dom, Clause: cl})
+}

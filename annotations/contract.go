@@ -1,0 +1,283 @@
+package annotations
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// resolve finds the contracts and facts of all packages.
+func (p *Program) resolve() {
+	for _, pkg := range p.Packages {
+		u := p.units[pkg]
+		if pkg.Broken {
+			continue
+		}
+		u.read()
+		u.prefetch()
+		u.declared()
+		u.facts = newFacts(u)
+		pkg.Facts = u.facts
+		u.facts.checkAll()
+		for _, s := range u.subjects() {
+			pkg.Contracts = append(pkg.Contracts, u.contracts(s)...)
+		}
+		pkg.UsedTests = u.usedTests()
+		pkg.Diags = diag.Sort(u.diags)
+	}
+}
+
+// contracts returns the contracts of one subject: one for each instantiation.
+func (u *unit) contracts(s *subject) []*refine.Contract {
+	insts, unsupported := u.instances(s)
+	if unsupported != "" {
+		tparams := typeParams(s.fn)
+		return []*refine.Contract{{
+			Name: functionName(s, nil, false), Pos: u.graph.fset.Position(s.pos), Func: s.fn,
+			Unsupported: unsupported, UnsupportedPos: u.graph.fset.Position(tparams.At(0).Obj().Pos()),
+			Help: "//rtest:with [" + tparams.At(0).Obj().Name() + "]", Bounds: refine.NoBounds(),
+		}}
+	}
+	var out []*refine.Contract
+	for _, inst := range insts {
+		out = append(out, u.contract(s, inst, len(insts) > 1))
+	}
+	return out
+}
+
+// contract resolves what the sources of s say of one instantiation.
+func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contract {
+	c := &refine.Contract{
+		Name: functionName(s, inst, several), Pos: u.graph.fset.Position(s.pos),
+		Func: s.fn, TypeArgs: inst.targs, Variadic: inst.variadic,
+		As: map[int]types.Type{}, Bounds: refine.NoBounds(),
+	}
+	sig := s.fn.Signature()
+	if inst.recv != nil {
+		c.Recv = &refine.Variable{Name: inputName(sig.Recv().Name()), Type: inst.recv, Role: refine.Input}
+	}
+	for i := range inst.params.Len() {
+		c.Params = append(c.Params, &refine.Variable{
+			Name: inputName(sig.Params().At(i).Name()), Type: inst.params.At(i).Type(), Role: refine.Input, Index: len(c.Inputs()),
+		})
+	}
+	c.Results = resultVariables(sig.Results(), inst.results)
+	c.ErrLast = len(c.Results) > 0 && isError(c.Results[len(c.Results)-1].Type)
+	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
+	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
+	for _, src := range s.sources {
+		b.source(src)
+	}
+	if s.prop {
+		b.property()
+	}
+	b.draws()
+	c.Hints = u.hints(c)
+	return c
+}
+
+func inputName(name string) string {
+	if name == "" {
+		return "_"
+	}
+	return name
+}
+
+// resultVariables names the results: by their own names, else result and err.
+func resultVariables(declared, inst *types.Tuple) []*refine.Variable {
+	var out []*refine.Variable
+	n := inst.Len()
+	for i := range n {
+		name := declared.At(i).Name()
+		if name == "" || name == "_" {
+			name = unnamedResult(inst, i)
+		}
+		out = append(out, &refine.Variable{Name: name, Type: inst.At(i).Type(), Role: refine.Result, Index: i})
+	}
+	return out
+}
+
+func unnamedResult(results *types.Tuple, i int) string {
+	n := results.Len()
+	switch last := isError(results.At(n - 1).Type()); {
+	case last && i == n-1 && n > 1:
+		return "err"
+	case last && n == 1:
+		return "err"
+	case n == 1 || last && n == 2:
+		return "result"
+	}
+	return sprintf("result%d", i)
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// A builder makes one contract.
+type builder struct {
+	u    *unit
+	t    *typer
+	s    *subject
+	inst *instance
+	c    *refine.Contract
+	// pre and post are the scopes of the source at hand.
+	pre, post *scope
+	// file and sig are its file and the signature whose names it uses.
+	src source
+}
+
+// source adds what one doc comment says.
+func (b *builder) source(src source) {
+	b.src = src
+	outer := src.unit.fileScope(src.file, nil)
+	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
+	b.pre = outer.in()
+	if b.c.Recv != nil {
+		b.bindInput(src.sig.Recv(), b.c.Recv)
+	}
+	for i, v := range b.c.Params {
+		b.bindInput(src.sig.Params().At(i), v)
+	}
+	b.post = b.pre.in()
+	b.post.place = after
+	b.bindResults()
+	for _, d := range src.dirs {
+		if sig, ok := d.Body.(*syntax.Sig); ok {
+			b.sig(d, sig, outer)
+		}
+	}
+	for _, d := range src.dirs {
+		b.directive(d)
+	}
+}
+
+func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {
+	if declared != nil && declared.Name() != "" && declared.Name() != "_" {
+		b.pre.names[declared.Name()] = &binding{expr: &refine.Ref{Var: v}}
+	}
+}
+
+// bindResults makes the results known: by their own names, and by rtest's.
+func (b *builder) bindResults() {
+	b.post.own = map[string]meaning{}
+	results := b.src.sig.Results()
+	for i, v := range b.c.Results {
+		ref := &binding{expr: &refine.Ref{Var: v}}
+		b.post.own[sprintf("result%d", i)] = ref
+		if name := results.At(i).Name(); name != "" && name != "_" {
+			b.post.names[name] = ref
+		} else {
+			b.post.own[unnamedResult(b.inst.results, i)] = ref
+		}
+		if len(b.c.Results) == 1 {
+			b.post.own["result"] = ref
+		}
+	}
+}
+
+// directive adds what one directive says, but for sig and with.
+func (b *builder) directive(d *syntax.Directive) {
+	switch body := d.Body.(type) {
+	case *syntax.Pred:
+		b.predicate(d, body.Expr)
+	case *syntax.Let:
+		b.let(d, body)
+	case *syntax.Classify:
+		if cl := b.clause(b.pre.at(d, before), refine.Classify, body.Expr); cl != nil {
+			cl.Label = body.Label
+			b.c.Classes = append(b.c.Classes, cl)
+		}
+	case *syntax.Flag:
+		switch d.Verb.Name {
+		case "pure":
+			if b.c.Pure == nil {
+				b.c.Pure = b.newClause(d, refine.Pure, d.Verb.Span, "pure")
+			}
+		case "measure":
+			b.c.Measure = true
+		}
+	case *syntax.Skip:
+		b.c.Skip, b.c.Skipped = body.Reason, true
+	case *syntax.Values:
+		b.values(d, body)
+	case *syntax.Depth, *syntax.Ints, *syntax.Chars, *syntax.Inputs, *syntax.Timeout:
+		b.bounds(d)
+	}
+}
+
+func (b *builder) predicate(d *syntax.Directive, e syntax.Expr) {
+	switch d.Verb.Name {
+	case "requires":
+		if cl := b.clause(b.pre.at(d, before), refine.Requires, e); cl != nil {
+			b.c.Pre = append(b.c.Pre, cl)
+		}
+	case "ensures":
+		if cl := b.clause(b.post.at(d, after), refine.Ensures, e); cl != nil {
+			b.c.Post = append(b.c.Post, cl)
+		}
+	case "panics":
+		cl := b.clause(b.pre.at(d, before), refine.Panics, e)
+		if cl == nil {
+			return
+		}
+		if b.c.Panics != nil {
+			b.u.errorf(d.Verb.Span, "panics-twice", "a second panics: join them with ||")
+			return
+		}
+		b.c.Panics = cl
+	}
+}
+
+// clause types a predicate and makes a clause of it; nil when it is wrong.
+func (b *builder) clause(sc *scope, kind refine.ClauseKind, e syntax.Expr) *refine.Clause {
+	x := b.t.boolean(sc, e)
+	if x == nil {
+		return nil
+	}
+	s := spanOf(e)
+	cl := b.newClause(sc.dir, kind, s, sc.text(s))
+	cl.Expr = x
+	return cl
+}
+
+func (b *builder) newClause(d *syntax.Directive, kind refine.ClauseKind, s syntax.Span, text string) *refine.Clause {
+	return b.u.newClause(kind, s, text)
+}
+
+func (u *unit) newClause(kind refine.ClauseKind, s syntax.Span, text string) *refine.Clause {
+	return &refine.Clause{Kind: kind, Text: text, Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To)}
+}
+
+// let adds a name for the directives below. In postconditions it stands for a
+// value from before the call; in preconditions nothing has changed yet, and it
+// stands for the expression.
+func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
+	x := b.t.expr(b.pre.at(d, before), body.Expr, nil)
+	if x == nil {
+		b.post.names[body.Name.Name] = &binding{expr: &refine.Ref{Var: &refine.Variable{Name: body.Name.Name, Type: types.Typ[types.Invalid]}}}
+		b.pre.names[body.Name.Name] = b.post.names[body.Name.Name]
+		return
+	}
+	if n, ok := x.(*refine.Nil); ok && isUntyped(n.T) {
+		b.u.errorf(spanOf(body.Expr), "untyped-nil", "use of untyped nil in let")
+		return
+	}
+	v := &refine.Variable{Name: body.Name.Name, Type: x.Type(), Role: refine.Before, Index: len(b.c.Lets)}
+	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: x, Pos: b.u.graph.fset.Position(body.Name.From)})
+	b.pre.names[v.Name] = &binding{expr: x}
+	b.post.names[v.Name] = &binding{expr: &refine.Ref{Var: v}}
+}
+
+// property adds the demand of a Prop function.
+func (b *builder) property() {
+	b.c.Prop = true
+	v := b.c.Results[0]
+	s := syntax.Span{From: b.s.pos, To: b.s.pos + 1}
+	cl := b.u.newClause(refine.True, s, v.Name)
+	cl.Expr = asType(&refine.Ref{Source: refine.Source{Pos: b.s.pos, End: b.s.pos + 1}, Var: v}, types.Typ[types.Bool])
+	b.c.Post = append(b.c.Post, cl)
+}

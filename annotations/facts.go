@@ -1,0 +1,355 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/types"
+	"math/bits"
+	"slices"
+	"sync"
+
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Of returns what directives say of the type t: those at its declaration, for
+// instances of generic types with the type arguments in place, and those of
+// contract files. It is nil for a type without directives.
+func (f *facts) Of(t types.Type) *refine.TypeFacts {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	t = types.Unalias(t)
+	if known, ok := f.cache.At(t).(*refine.TypeFacts); ok {
+		return known
+	}
+	// A type that mentions itself in its own invariant asks again.
+	f.cache.Set(t, (*refine.TypeFacts)(nil))
+	found := f.find(t)
+	f.cache.Set(t, found)
+	return found
+}
+
+// facts are what the directives of a package, of those it imports and of its
+// contract files say of types.
+type facts struct {
+	u *unit
+	// mu guards all: functions are checked at once, and instances of generic
+	// types are resolved when they are asked for.
+	mu    sync.Mutex
+	cache typeutil.Map
+	decls map[*types.TypeName]*typeDirectives
+	// foreign are those of contract files.
+	foreign []foreignDirectives
+}
+
+// typeDirectives are the directives at the declaration of one type.
+type typeDirectives struct {
+	file   *ast.File
+	name   *ast.Ident
+	dirs   []*syntax.Directive
+	fields []fieldDirectives
+}
+
+type fieldDirectives struct {
+	field *ast.Field
+	dirs  []*syntax.Directive
+}
+
+type foreignDirectives struct {
+	t    types.Type
+	file *ast.File
+	at   *ast.Ident
+	dirs []*syntax.Directive
+}
+
+// newFacts collects the directives of u's types.
+func newFacts(u *unit) *facts {
+	f := &facts{u: u, decls: map[*types.TypeName]*typeDirectives{}}
+	for _, x := range u.found {
+		switch o := x.Owner.(type) {
+		case *syntax.TypeOwner:
+			if d := f.decl(o.Spec); d != nil {
+				d.dirs = append(d.dirs, x.Directives...)
+			}
+		case *syntax.FieldOwner:
+			if o.Struct == nil {
+				u.errorf(x.Directives[0].Span, "field", "a field of a struct type without a name cannot have directives")
+				continue
+			}
+			if d := f.decl(o.Struct); d != nil {
+				d.fields = append(d.fields, fieldDirectives{o.Field, x.Directives})
+			}
+		case *syntax.AliasOwner:
+			if tv, ok := u.node.info.Types[o.Spec.Type]; ok && tv.IsType() {
+				f.foreign = append(f.foreign, foreignDirectives{types.Unalias(tv.Type), u.fileOf(o.Spec.Pos()), o.Spec.Name, x.Directives})
+			}
+		}
+	}
+	return f
+}
+
+func (f *facts) decl(spec *ast.TypeSpec) *typeDirectives {
+	tn, ok := f.u.node.info.Defs[spec.Name].(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	if f.decls[tn] == nil {
+		f.decls[tn] = &typeDirectives{file: f.u.fileOf(spec.Pos()), name: spec.Name}
+	}
+	return f.decls[tn]
+}
+
+// hasInvariant tells whether the type has an invariant directive.
+func (f *facts) hasInvariant(tn *types.TypeName) bool {
+	d := f.decls[tn]
+	return d != nil && slices.ContainsFunc(d.dirs, func(d *syntax.Directive) bool { return d.Verb.Name == "invariant" })
+}
+
+// checkAll resolves the directives of all types, so that mistakes are found
+// whether or not a contract uses the type. Generic ones are tried with the
+// default type arguments.
+func (f *facts) checkAll() {
+	var names []*types.TypeName
+	for tn := range f.decls {
+		names = append(names, tn)
+	}
+	slices.SortFunc(names, func(a, b *types.TypeName) int { return int(a.Pos() - b.Pos()) })
+	for _, tn := range names {
+		t := tn.Type()
+		if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
+			targs, _ := defaultTypes(n.TypeParams())
+			if targs == nil {
+				continue
+			}
+			inst, err := types.Instantiate(f.u.graph.context, n, targs, true)
+			if err != nil {
+				continue
+			}
+			t = inst
+		}
+		f.Of(t)
+	}
+	for _, fd := range f.foreign {
+		f.Of(fd.t)
+	}
+}
+
+// find resolves the directives of t.
+func (f *facts) find(t types.Type) *refine.TypeFacts {
+	b := &factBuilder{f: f, t: t, out: &refine.TypeFacts{Type: t, Depth: -1, FieldInts: map[int]refine.Bounds{}, Derived: map[int]bool{}}}
+	if n, ok := t.(*types.Named); ok {
+		if o := f.u.of(n.Obj().Pkg()); o != nil && n.Obj().Pkg() != nil {
+			if o.facts == nil {
+				o.facts = newFacts(o)
+			}
+			if d := o.facts.decls[n.Origin().Obj()]; d != nil {
+				b.declared(o, d, n)
+			}
+		}
+	}
+	for _, fd := range f.foreign {
+		if types.Identical(fd.t, t) {
+			sc := f.u.fileScope(fd.file, nil)
+			b.begin(f.u, fd.at)
+			for _, d := range fd.dirs {
+				b.directive(sc, d)
+			}
+		}
+	}
+	if !b.any {
+		return nil
+	}
+	return b.out
+}
+
+// A factBuilder makes the facts of one type.
+type factBuilder struct {
+	f   *facts
+	u   *unit
+	ty  *typer
+	t   types.Type
+	out *refine.TypeFacts
+	any bool
+}
+
+// begin prepares for directives of the unit u. Mistakes in another package's
+// directives are reported when that package is tested.
+func (b *factBuilder) begin(u *unit, at *ast.Ident) {
+	b.u = u
+	b.ty = u.typer()
+	if b.any {
+		return
+	}
+	b.any = true
+	b.out.Pos = u.graph.fset.Position(at.Pos())
+	self := b.t
+	if n, ok := b.t.(*types.Named); ok && hasPointerMethod(n) {
+		self = types.NewPointer(b.t)
+	}
+	b.out.Self = &refine.Variable{Name: "self", Type: self, Role: refine.Self}
+}
+
+func hasPointerMethod(n *types.Named) bool {
+	for m := range n.Methods() {
+		if recv := m.Signature().Recv(); recv != nil {
+			if _, ok := types.Unalias(recv.Type()).(*types.Pointer); ok {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// declared adds the directives at the declaration of n, in the unit o.
+func (b *factBuilder) declared(o *unit, d *typeDirectives, n *types.Named) {
+	b.begin(o, d.name)
+	sc := o.fileScope(d.file, nil)
+	bindTypes(sc, n.Origin().TypeParams(), typeList(n.TypeArgs()))
+	for _, dir := range d.dirs {
+		b.directive(sc, dir)
+	}
+	if s, ok := n.Underlying().(*types.Struct); ok {
+		b.structFields(sc, d, s)
+	}
+}
+
+// Implementers returns the types of t's package that implement t, in order of
+// their names: T itself, else *T where only that does.
+func (f *facts) Implementers(t *types.Named) []types.Type {
+	iface, ok := t.Underlying().(*types.Interface)
+	if !ok || t.Obj().Pkg() == nil {
+		return nil
+	}
+	var out []types.Type
+	scope := t.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+			continue
+		}
+		typ := tn.Type()
+		if n, ok := typ.(*types.Named); ok && n.TypeParams().Len() > 0 {
+			typ = f.instanceLike(n, t)
+			if typ == nil {
+				continue
+			}
+		}
+		if types.Implements(typ, iface) {
+			out = append(out, typ)
+		} else if p := types.NewPointer(typ); types.Implements(p, iface) {
+			out = append(out, p)
+		}
+	}
+	return out
+}
+
+// instanceLike instantiates the generic type n with the type arguments of the
+// interface t, when it takes as many.
+func (f *facts) instanceLike(n, t *types.Named) types.Type {
+	if t.TypeArgs().Len() != n.TypeParams().Len() {
+		return nil
+	}
+	inst, err := types.Instantiate(f.u.graph.context, n, typeList(t.TypeArgs()), true)
+	if err != nil {
+		return nil
+	}
+	return inst
+}
+
+// Constants returns the constants that make t an enumeration: those of one
+// group that begins with iota, or those of a string type. Flags says that they
+// are distinct powers of two.
+func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || t.Obj().Pkg() == nil || isNumberType(t) {
+		return nil, false
+	}
+	all := constantsOf(t)
+	switch {
+	case len(all) == 0:
+		return nil, false
+	case b.Info()&types.IsString != 0:
+		return all, false
+	case b.Info()&types.IsInteger == 0 || !f.u.oneIotaGroup(t, all):
+		return nil, false
+	}
+	flags = true
+	seen := map[uint64]bool{}
+	for _, c := range all {
+		n, ok := constant.Uint64Val(constant.ToInt(c.Val()))
+		if !ok || bits.OnesCount64(n) != 1 || seen[n] {
+			flags = false
+		}
+		seen[n] = true
+	}
+	return all, flags && len(all) > 1
+}
+
+// isNumberType excepts time.Duration, whose constants are units.
+func isNumberType(t *types.Named) bool {
+	return t.Obj().Pkg().Path() == "time" && t.Obj().Name() == "Duration"
+}
+
+// constantsOf returns the constants of exactly the type t in its package, in
+// source order.
+func constantsOf(t *types.Named) []*types.Const {
+	var out []*types.Const
+	scope := t.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *types.Const) int { return int(a.Pos() - b.Pos()) })
+	return out
+}
+
+// oneIotaGroup tells whether the constants stand in one group whose first
+// names iota. Without the source of the type's package that cannot be seen;
+// then it is taken to be so when the values are those of an iota.
+func (u *unit) oneIotaGroup(t *types.Named, consts []*types.Const) bool {
+	o := u.of(t.Obj().Pkg())
+	if o == nil {
+		return countsUp(consts)
+	}
+	for _, file := range o.node.files {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Pos() > consts[0].Pos() || consts[0].Pos() >= g.End() {
+				continue
+			}
+			last := consts[len(consts)-1].Pos()
+			return last < g.End() && beginsWithIota(g)
+		}
+	}
+	return false
+}
+
+func countsUp(consts []*types.Const) bool {
+	for i, c := range consts {
+		n, ok := constInt(c.Val())
+		if !ok || n != int64(i) && n != int64(i)+1 && n != 1<<i {
+			return false
+		}
+	}
+	return true
+}
+
+func beginsWithIota(g *ast.GenDecl) bool {
+	spec, ok := g.Specs[0].(*ast.ValueSpec)
+	if !ok {
+		return false
+	}
+	found := false
+	for _, v := range spec.Values {
+		ast.Inspect(v, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && id.Name == "iota" {
+				found = true
+			}
+			return true
+		})
+	}
+	return found
+}

@@ -1,0 +1,365 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// form types one of the forms that Go lacks, or whose meaning is wider than
+// Go's. It returns nil for what is wrong, which was reported.
+func (t *typer) form(sc *scope, e syntax.Expr) refine.Expr {
+	switch e := e.(type) {
+	case *syntax.Paren:
+		return t.form(sc, e.X)
+	case *syntax.Unary:
+		if x := t.boolean(sc, e.X); x != nil {
+			return &refine.Unary{Source: sourceOf(e), Op: token.NOT, X: x, T: types.Typ[types.Bool]}
+		}
+	case *syntax.Binary:
+		switch e.Op {
+		case token.LAND:
+			return t.logic(sc, e, refine.And, e.X, e.Y)
+		case token.LOR:
+			return t.logic(sc, e, refine.Or, e.X, e.Y)
+		}
+		return t.equality(sc, e)
+	case *syntax.Implies:
+		return t.logic(sc, e, refine.Implies, e.X, e.Y)
+	case *syntax.Iff:
+		return t.logic(sc, e, refine.Iff, e.X, e.Y)
+	case *syntax.Cond:
+		return t.condTyped(sc, e, t.boolean(sc, e.C))
+	case *syntax.Chain:
+		return t.chain(sc, e)
+	case *syntax.Quant:
+		return t.quant(sc, e)
+	case *syntax.In:
+		return t.in(sc, e)
+	case *syntax.Is:
+		return t.is(sc, e)
+	case *syntax.Call:
+		return t.ownForm(sc, e)
+	}
+	return nil
+}
+
+// isForm tells whether e is typed by form rather than by go/types.
+func isForm(t *typer, sc *scope, e syntax.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *syntax.Unary:
+		return e.Op == token.NOT
+	case *syntax.Binary:
+		switch e.Op {
+		case token.LAND, token.LOR, token.EQL, token.NEQ:
+			return true
+		}
+	case *syntax.Implies, *syntax.Iff, *syntax.Chain, *syntax.Quant, *syntax.In, *syntax.Is:
+		return true
+	case *syntax.Call:
+		n, ok := unparen(e.Fun).(*syntax.Name)
+		return ok && t.ownCall(sc, n.Name)
+	}
+	return false
+}
+
+func (t *typer) logic(sc *scope, e syntax.Expr, op refine.LogicOp, x, y syntax.Expr) refine.Expr {
+	a, b := t.boolean(sc, x), t.boolean(sc, y)
+	if a == nil || b == nil {
+		return nil
+	}
+	return &refine.Logic{Source: sourceOf(e), Op: op, X: a, Y: b}
+}
+
+// equality types == and !=: Go's where Go has one, of a call with a list, or
+// rtest's of slices, maps and what contains them.
+func (t *typer) equality(sc *scope, e *syntax.Binary) refine.Expr {
+	if list, ok := e.Y.(*syntax.List); ok {
+		return t.tuple(sc, e, e.X, list)
+	}
+	if list, ok := e.X.(*syntax.List); ok {
+		return t.tuple(sc, e, e.Y, list)
+	}
+	l := t.lowering(sc)
+	x, y := l.lower(e.X), l.lower(e.Y)
+	if l.failed {
+		return nil
+	}
+	g := &ast.BinaryExpr{X: x, OpPos: e.OpPos, Op: e.Op, Y: y}
+	if tx, ty := l.peek(x), l.peek(y); deepEqual(tx) || deepEqual(ty) {
+		if !isUntyped(tx) && !isUntyped(ty) {
+			return t.deep(l, e, g, tx, ty)
+		}
+	}
+	if !l.check(g) {
+		return nil
+	}
+	a, b := l.operands(x, y)
+	if l.failed {
+		return nil
+	}
+	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: a, Y: b}
+}
+
+// peek returns the type of a part on its own, or an invalid type.
+func (l *lowering) peek(e ast.Expr) types.Type {
+	quiet := l.t.quiet
+	l.t.quiet = true
+	failed := l.failed
+	ok := l.check(e)
+	l.t.quiet, l.failed = quiet, failed
+	if !ok || l.info.Types[e].Type == nil || l.info.Types[e].IsType() {
+		return types.Typ[types.Invalid]
+	}
+	return l.info.Types[e].Type
+}
+
+// deep types a comparison of values for which Go has none.
+func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty types.Type) refine.Expr {
+	if !types.AssignableTo(tx, ty) && !types.AssignableTo(ty, tx) {
+		if types.IsInterface(tx) || types.IsInterface(ty) {
+			l.check(g)
+			return nil
+		}
+		t.errorf(spanOf(e), "mismatch", "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
+		return nil
+	}
+	l.check(g.X)
+	x := l.ir(g.X, nil)
+	l.check(g.Y)
+	y := l.ir(g.Y, nil)
+	if x == nil || y == nil || l.failed {
+		return nil
+	}
+	if !types.Identical(tx, ty) {
+		if types.AssignableTo(ty, tx) {
+			y = &refine.Convert{Source: y.Src(), X: y, T: tx}
+		} else {
+			x = &refine.Convert{Source: x.Src(), X: x, T: ty}
+		}
+	}
+	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
+}
+
+// deepEqual tells whether t is a slice or a map, or a struct or array that
+// contains one, so that Go has no equality for it and rtest has.
+func deepEqual(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Slice, *types.Map:
+		return true
+	case *types.Array:
+		return deepEqual(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if deepEqual(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tuple compares a call with several results with a list.
+func (t *typer) tuple(sc *scope, e *syntax.Binary, call syntax.Expr, list *syntax.List) refine.Expr {
+	l := t.lowering(sc)
+	g := l.lower(call)
+	if !l.check(g) || l.failed {
+		return nil
+	}
+	results, ok := l.info.Types[g].Type.(*types.Tuple)
+	if !ok || results.Len() != len(list.Elems) {
+		n := 1
+		if ok {
+			n = results.Len()
+		}
+		t.errorf(list.Span, "list", "%s has %s, the list has %d elements", sc.text(spanOf(call)), plural(n, "value"), len(list.Elems))
+		return nil
+	}
+	out := &refine.Tuple{Source: sourceOf(e), Call: l.ir(g, nil), Equal: e.Op == token.EQL}
+	bad := l.failed
+	for i, el := range list.Elems {
+		x := t.expr(sc, el, results.At(i).Type())
+		bad = bad || x == nil
+		out.Elems = append(out.Elems, x)
+	}
+	if bad {
+		return nil
+	}
+	return out
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return sprintf("%d %ss", n, what)
+}
+
+// chain types a chained comparison: the operands between are evaluated once.
+func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
+	type let struct {
+		v *refine.Variable
+		x refine.Expr
+	}
+	var lets []let
+	var out refine.Expr
+	var held refine.Expr
+	for i, op := range e.Ops {
+		l := t.lowering(sc)
+		var x ast.Expr
+		if held != nil {
+			x = l.hold(spanOf(e.Operands[i]), held)
+		} else {
+			x = l.lower(e.Operands[i])
+		}
+		y := l.lower(e.Operands[i+1])
+		if !l.check(&ast.BinaryExpr{X: x, OpPos: e.OpPos[i], Op: op, Y: y}) || l.failed {
+			return nil
+		}
+		a, b := l.operands(x, y)
+		if l.failed {
+			return nil
+		}
+		held = nil
+		if i+1 < len(e.Ops) && !trivial(b) {
+			v := &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}
+			lets = append(lets, let{v, b})
+			b = &refine.Ref{Source: b.Src(), Var: v}
+			held = b
+		} else if _, isConst := b.(*refine.Const); !isConst {
+			held = b
+		}
+		src := refine.Source{Pos: e.Operands[i].Pos(), End: e.Operands[i+1].End()}
+		cmp := &refine.Compare{Source: src, Op: op, X: a, Y: b}
+		if out == nil {
+			out = cmp
+		} else {
+			out = &refine.Logic{Source: refine.Source{Pos: e.From, End: src.End}, Op: refine.And, X: out, Y: cmp}
+		}
+	}
+	for i := len(lets) - 1; i >= 0; i-- {
+		out = &refine.LetIn{Source: sourceOf(e), Var: lets[i].v, Value: lets[i].x, Body: out}
+	}
+	return out
+}
+
+// trivial tells whether evaluating x costs nothing and cannot panic.
+func trivial(x refine.Expr) bool {
+	switch x := x.(type) {
+	case *refine.Const, *refine.Nil, *refine.Ref, *refine.Object:
+		return true
+	case *refine.Field:
+		return !x.Sel.Indirect() && trivial(x.X)
+	case *refine.Builtin:
+		return !x.Own && (x.Name == "len" || x.Name == "cap") && len(x.Args) == 1 && trivial(x.Args[0])
+	case *refine.Convert:
+		return trivial(x.X)
+	}
+	return false
+}
+
+// is types a test of an interface's dynamic type.
+func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
+	x := t.expr(sc, e.X, nil)
+	typ := t.goType(sc, e.Type)
+	if x == nil || typ == nil {
+		return nil
+	}
+	iface, ok := x.Type().Underlying().(*types.Interface)
+	if !ok {
+		t.errorf(spanOf(e.X), "not-an-interface", "%s (of type %s) is not an interface", sc.text(spanOf(e.X)), t.name(x.Type()))
+		return nil
+	}
+	if m, wrong := types.MissingMethod(typ, iface, false); m != nil && (!types.IsInterface(typ) || wrong) {
+		t.errorf(spanOf(e.Type), "impossible", "impossible: %s does not implement %s (missing method %s)", t.name(typ), t.name(x.Type()), m.Name())
+		return nil
+	}
+	return &refine.Is{Source: sourceOf(e), X: x, T: typ}
+}
+
+// untypedKind returns the kind of untyped constant that both branches of a
+// conditional expression together are, or nil when one is typed or wrong.
+func (t *typer) untypedKind(sc *scope, a, b syntax.Expr) types.Type {
+	ka, kb := t.kindOf(sc, a), t.kindOf(sc, b)
+	if ka == nil || kb == nil {
+		return nil
+	}
+	if ka.Kind() == kb.Kind() {
+		return ka
+	}
+	if ka.Info()&types.IsNumeric == 0 || kb.Info()&types.IsNumeric == 0 {
+		return nil
+	}
+	if ka.Kind() > kb.Kind() {
+		return ka
+	}
+	return kb
+}
+
+// kindOf returns the untyped kind of a constant expression, or nil.
+func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
+	if c, ok := unparen(e).(*syntax.Cond); ok {
+		k, _ := t.untypedKind(sc, c.A, c.B).(*types.Basic)
+		return k
+	}
+	if isForm(t, sc, e) {
+		return nil
+	}
+	quiet := t.quiet
+	t.quiet = true
+	defer func() { t.quiet = quiet }()
+	l := t.lowering(sc)
+	g := l.lower(e)
+	if l.failed || !l.check(g) || l.info.Types[g].Value == nil {
+		return nil
+	}
+	if b, ok := l.info.Types[g].Type.(*types.Basic); ok && isUntyped(b) {
+		return b
+	}
+	return nil
+}
+
+// condTyped types a conditional expression of which a branch has a type.
+func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr {
+	if c == nil {
+		return nil
+	}
+	for _, order := range [][2]syntax.Expr{{e.A, e.B}, {e.B, e.A}} {
+		if t.kindOf(sc, order[0]) != nil || isNilName(order[0]) {
+			continue
+		}
+		first := t.expr(sc, order[0], nil)
+		if first == nil {
+			return nil
+		}
+		// An interface may stand on either side.
+		want := first.Type()
+		if !types.IsInterface(want) && t.kindOf(sc, order[1]) == nil && !isNilName(order[1]) {
+			if other := t.expr(sc, order[1], nil); other != nil && types.IsInterface(other.Type()) {
+				want = other.Type()
+			}
+		}
+		return t.condAs(sc, e, c, want)
+	}
+	return t.condAs(sc, e, c, nil)
+}
+
+func isNilName(e syntax.Expr) bool {
+	n, ok := unparen(e).(*syntax.Name)
+	return ok && n.Name == "nil"
+}
+
+// condAs types a conditional expression whose branches have the type want.
+func (t *typer) condAs(sc *scope, e *syntax.Cond, c refine.Expr, want types.Type) refine.Expr {
+	a, b := t.expr(sc, e.A, want), t.expr(sc, e.B, want)
+	if a == nil || b == nil {
+		return nil
+	}
+	if want == nil {
+		want = a.Type()
+	}
+	return &refine.Cond{Source: sourceOf(e), C: c, A: a, B: b, T: want}
+}

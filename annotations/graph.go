@@ -1,0 +1,319 @@
+package annotations
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/gcexportdata"
+	"golang.org/x/tools/go/packages"
+)
+
+// A graph holds packages and what they import, keyed by the go command's ID (a
+// package and its test variant have the same path and different IDs). Packages
+// whose function bodies may be needed are type-checked from source, all others
+// are read from export data; both name the same types.Package objects, so that
+// types are identical whichever way they are reached.
+//
+// The reason for both: of a package that imports net/http, checking everything
+// from source takes about ten times as long.
+type graph struct {
+	cfg   Config
+	fset  *token.FileSet
+	nodes map[string]*node
+	roots []*node
+	// near are the IDs of packages outside the main module that packages in
+	// it import directly: contract files may speak of their functions.
+	near map[string]bool
+	// context makes equal instantiations identical.
+	context *types.Context
+}
+
+// A node is one package of a graph.
+type node struct {
+	meta  *packages.Package
+	types *types.Package
+	// info, files and sources are set when the package was loaded from source.
+	info    *types.Info
+	files   []*ast.File
+	sources map[*ast.File][]byte
+	// errs are those of parsing and type-checking.
+	errs []error
+	// loaded is set when load was called, below when loadSources was.
+	loaded, below bool
+}
+
+// loadGraph lists the packages of cfg; it parses nothing yet.
+func loadGraph(cfg Config) (*graph, error) {
+	roots, err := cfg.list(true, cfg.patterns()...)
+	if err != nil {
+		return nil, err
+	}
+	g := &graph{cfg: cfg, fset: token.NewFileSet(), nodes: map[string]*node{}, near: map[string]bool{}, context: types.NewContext()}
+	for _, r := range roots {
+		g.roots = append(g.roots, g.addMeta(r))
+	}
+	slices.SortFunc(g.roots, func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) })
+	return g, nil
+}
+
+// addMeta adds m and what it imports. Where a package is known already, m's
+// imports are made to refer to the known one.
+func (g *graph) addMeta(m *packages.Package) *node {
+	if n := g.nodes[m.ID]; n != nil {
+		return n
+	}
+	n := &node{meta: m}
+	g.nodes[m.ID] = n
+	if m.PkgPath == "unsafe" {
+		n.types, n.loaded = types.Unsafe, true
+		return n
+	}
+	n.types = types.NewPackage(m.PkgPath, m.Name)
+	for path, imp := range m.Imports {
+		known := g.addMeta(imp).meta
+		m.Imports[path] = known
+		if inMain(m) && !inMain(known) {
+			g.near[known.ID] = true
+		}
+	}
+	return n
+}
+
+func inMain(m *packages.Package) bool { return m.Module != nil && m.Module.Main }
+
+// load makes the types of n and of what it needs complete.
+func (g *graph) load(n *node) {
+	if n.loaded {
+		return
+	}
+	n.loaded = true
+	if !g.fromSource(n.meta) {
+		g.loadSources(n)
+		if g.readExport(n) == nil {
+			return
+		}
+		// A broken dependency has no export data; its source tells why.
+	}
+	for _, path := range sortedKeys(n.meta.Imports) {
+		g.load(g.nodes[n.meta.Imports[path].ID])
+	}
+	g.parse(n)
+	g.check(n)
+}
+
+// loadSources loads the packages below n that are checked from source: export
+// data that mentions them must find their objects there.
+func (g *graph) loadSources(n *node) {
+	if n.below {
+		return
+	}
+	n.below = true
+	for _, path := range sortedKeys(n.meta.Imports) {
+		imp := g.nodes[n.meta.Imports[path].ID]
+		g.loadSources(imp)
+		if g.fromSource(imp.meta) {
+			g.load(imp)
+		}
+	}
+}
+
+// fromSource tells whether a package is type-checked from its source.
+func (g *graph) fromSource(m *packages.Package) bool {
+	return m.ExportFile == "" || inMain(m) || g.near[m.ID] && m.Module != nil || liftable[m.PkgPath]
+}
+
+// liftable are the packages of the standard library whose function bodies are
+// worth lifting into logic.
+var liftable = map[string]bool{
+	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
+	"container/ring": true, "internal/bytealg": true, "internal/strconv": true,
+	"internal/stringslite": true, "iter": true, "maps": true, "math": true,
+	"math/bits": true, "path": true, "slices": true, "sort": true,
+	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true,
+	"unicode/utf8": true,
+}
+
+// readExport fills n.types from export data. Packages mentioned there are
+// those of the graph, complete or not.
+func (g *graph) readExport(n *node) error {
+	if n.meta.ExportFile == "" {
+		return errors.New("no export data")
+	}
+	f, err := os.Open(n.meta.ExportFile)
+	if err != nil {
+		return fmt.Errorf("reading export data: %w", err)
+	}
+	defer f.Close()
+	r, err := gcexportdata.NewReader(f)
+	if err != nil {
+		return fmt.Errorf("reading %s: %w", n.meta.ExportFile, err)
+	}
+	view := map[string]*types.Package{n.meta.PkgPath: n.types}
+	seen := map[*node]bool{n: true}
+	var visit func(n *node)
+	visit = func(n *node) {
+		for _, imp := range n.meta.Imports {
+			if m := g.nodes[imp.ID]; !seen[m] {
+				seen[m] = true
+				view[m.meta.PkgPath] = m.types
+				visit(m)
+			}
+		}
+	}
+	visit(n)
+	if _, err := gcexportdata.Read(r, g.fset, view, n.meta.PkgPath); err != nil {
+		return fmt.Errorf("reading %s: %w", n.meta.ExportFile, err)
+	}
+	return nil
+}
+
+// parse reads the files of n.
+func (g *graph) parse(n *node) {
+	n.sources = map[*ast.File][]byte{}
+	for _, name := range n.meta.CompiledGoFiles {
+		src, ok := g.cfg.Overlay[name]
+		if !ok {
+			var err error
+			if src, err = os.ReadFile(name); err != nil {
+				n.errs = append(n.errs, fmt.Errorf("reading source: %w", err))
+				continue
+			}
+		}
+		f, err := parser.ParseFile(g.fset, name, src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+		if err != nil {
+			n.errs = append(n.errs, splitErrors(err)...)
+		}
+		if f != nil {
+			n.files = append(n.files, f)
+			n.sources[f] = src
+		}
+	}
+}
+
+func splitErrors(err error) []error {
+	list, ok := errors.AsType[scanner.ErrorList](err)
+	if !ok {
+		return []error{err}
+	}
+	var errs []error
+	for _, e := range list {
+		errs = append(errs, e)
+	}
+	return errs
+}
+
+// check type-checks the files of n.
+func (g *graph) check(n *node) {
+	n.info = newInfo()
+	conf := g.config(n)
+	conf.Error = func(err error) { n.errs = append(n.errs, err) }
+	// The errors are collected by the handler.
+	_ = types.NewChecker(conf, g.fset, n.types, n.info).Files(n.files)
+}
+
+// config returns the configuration for checking files of n, later ones too.
+func (g *graph) config(n *node) *types.Config {
+	conf := &types.Config{
+		Importer: importerFunc(func(path string) (*types.Package, error) { return g.importFor(n, path) }),
+		Sizes:    n.meta.TypesSizes,
+	}
+	if n.meta.Module != nil && n.meta.Module.GoVersion != "" {
+		conf.GoVersion = "go" + n.meta.Module.GoVersion
+	}
+	return conf
+}
+
+type importerFunc func(path string) (*types.Package, error)
+
+func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
+
+// importFor returns the package that path means in n.
+func (g *graph) importFor(n *node, path string) (*types.Package, error) {
+	if path == "unsafe" {
+		return types.Unsafe, nil
+	}
+	imp := n.meta.Imports[path]
+	if imp == nil {
+		return nil, fmt.Errorf("could not import %s", path)
+	}
+	m := g.nodes[imp.ID]
+	g.load(m)
+	return m.types, nil
+}
+
+func newInfo() *types.Info {
+	return &types.Info{
+		Types:        map[ast.Expr]types.TypeAndValue{},
+		Instances:    map[*ast.Ident]types.Instance{},
+		Defs:         map[*ast.Ident]types.Object{},
+		Uses:         map[*ast.Ident]types.Object{},
+		Implicits:    map[ast.Node]types.Object{},
+		Selections:   map[*ast.SelectorExpr]*types.Selection{},
+		Scopes:       map[ast.Node]*types.Scope{},
+		FileVersions: map[*ast.File]string{},
+	}
+}
+
+func sortedKeys[V any](m map[string]V) []string {
+	keys := make([]string, 0, len(m))
+	for k := range m {
+		keys = append(keys, k)
+	}
+	slices.Sort(keys)
+	return keys
+}
+
+// A target is a package that a pattern matches.
+type target struct {
+	node               *node
+	external           bool
+	goFiles, testFiles []string
+}
+
+// targets returns the packages of the roots, each once: in the variant that
+// has its test files, if there is one.
+func (g *graph) targets() []target {
+	variant := map[string]*node{}
+	for _, r := range g.roots {
+		if r.meta.ForTest != "" && r.meta.PkgPath == r.meta.ForTest {
+			variant[r.meta.PkgPath] = r
+		}
+	}
+	var ts []target
+	for _, r := range g.roots {
+		m := r.meta
+		switch {
+		case m.ForTest == "" && !strings.HasSuffix(m.ID, ".test"):
+			t := target{node: r, goFiles: m.GoFiles}
+			if v := variant[m.PkgPath]; v != nil {
+				t.node = v
+				t.testFiles = without(v.meta.GoFiles, m.GoFiles)
+			}
+			ts = append(ts, t)
+		case m.ForTest != "" && m.PkgPath == m.ForTest+"_test":
+			ts = append(ts, target{node: r, external: true, testFiles: m.GoFiles})
+		}
+	}
+	slices.SortStableFunc(ts, func(a, b target) int { return cmp.Compare(a.node.meta.PkgPath, b.node.meta.PkgPath) })
+	return ts
+}
+
+func without(all, some []string) []string {
+	var rest []string
+	for _, f := range all {
+		if !slices.Contains(some, f) {
+			rest = append(rest, filepath.Clean(f))
+		}
+	}
+	return rest
+}

@@ -1,0 +1,330 @@
+package annotations
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+)
+
+// An instance is a function at certain type arguments.
+type instance struct {
+	targs []types.Type
+	// recv is nil for functions.
+	recv            types.Type
+	params, results *types.Tuple
+	variadic        bool
+}
+
+// instances returns the instantiations of s that are to be tested. Of a
+// function that is not generic there is one. Unsupported says why there is
+// none.
+func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
+	tparams := typeParams(s.fn)
+	if tparams.Len() == 0 {
+		inst, _ := u.instantiate(s.fn, nil)
+		return []*instance{inst}, ""
+	}
+	lists := append([][]types.Type{}, s.given...)
+	wrong := false
+	for _, src := range s.sources {
+		for _, d := range src.dirs {
+			if w, ok := d.Body.(*syntax.With); ok {
+				targs := u.withTypes(src, d, w, tparams)
+				wrong = wrong || targs == nil
+				if targs != nil {
+					lists = append(lists, targs)
+				}
+			}
+		}
+	}
+	if len(lists) == 0 && !wrong {
+		targs, why := defaultTypes(tparams)
+		if targs == nil {
+			return nil, why
+		}
+		lists = append(lists, targs)
+	}
+	for _, targs := range lists {
+		inst, err := u.instantiate(s.fn, targs)
+		if err != nil {
+			at := syntax.Span{From: s.pos, To: s.pos}
+			u.errorf(at, "instantiate", "%s", err.Error())
+			continue
+		}
+		list = append(list, inst)
+	}
+	return list, ""
+}
+
+// typeParams returns the type parameters of a function, or of a method's
+// receiver.
+func typeParams(fn *types.Func) *types.TypeParamList {
+	if sig := fn.Signature(); sig.Recv() != nil {
+		return sig.RecvTypeParams()
+	} else {
+		return sig.TypeParams()
+	}
+}
+
+// withTypes resolves a with directive; nil when it is wrong, which was
+// reported.
+func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparams *types.TypeParamList) []types.Type {
+	t := u.typer()
+	sc := src.unit.fileScope(src.file, d)
+	if len(w.Types) != tparams.Len() {
+		u.errorf(d.Verb.Span, "type-arguments", "got %s, want %d", plural(len(w.Types), "type argument"), tparams.Len())
+		return nil
+	}
+	var targs []types.Type
+	for _, e := range w.Types {
+		targ := t.goType(sc, e)
+		if targ == nil {
+			return nil
+		}
+		targs = append(targs, targ)
+	}
+	if i, err := satisfies(tparams, targs); err != nil {
+		u.errorf(spanOf(w.Types[i]), "type-arguments", "%s", err.Error())
+		return nil
+	}
+	return targs
+}
+
+// satisfies checks type arguments against their constraints; the index is that
+// of the first that does not.
+func satisfies(tparams *types.TypeParamList, targs []types.Type) (int, error) {
+	renamed := copyParams(tparams)
+	_, err := types.Instantiate(nil, types.NewSignatureType(nil, nil, renamed, nil, nil, false), targs, true)
+	if err == nil {
+		return 0, nil
+	}
+	if e, ok := err.(*types.ArgumentError); ok {
+		return e.Index, e.Err
+	}
+	return 0, err
+}
+
+// copyParams returns type parameters of their own with the constraints of the
+// given ones, for a type parameter can be declared only once.
+func copyParams(tparams *types.TypeParamList) []*types.TypeParam {
+	subst := map[*types.TypeParam]types.Type{}
+	var list []*types.TypeParam
+	for tp := range tparams.TypeParams() {
+		n := types.NewTypeParam(types.NewTypeName(tp.Obj().Pos(), tp.Obj().Pkg(), tp.Obj().Name(), nil), nil)
+		subst[tp] = n
+		list = append(list, n)
+	}
+	i := 0
+	for tp := range tparams.TypeParams() {
+		list[i].SetConstraint(substitute(tp.Constraint(), subst))
+		i++
+	}
+	return list
+}
+
+// instantiate returns fn at the type arguments.
+func (u *unit) instantiate(fn *types.Func, targs []types.Type) (*instance, error) {
+	sig := fn.Signature()
+	inst := &instance{targs: targs}
+	if sig.Recv() != nil {
+		inst.recv = sig.Recv().Type()
+	}
+	switch {
+	case len(targs) == 0:
+	case sig.Recv() == nil:
+		t, err := types.Instantiate(u.graph.context, sig, targs, true)
+		if err != nil {
+			return nil, err
+		}
+		sig = t.(*types.Signature)
+	default:
+		named := types.Unalias(derefType(inst.recv)).(*types.Named)
+		t, err := types.Instantiate(u.graph.context, named.Origin(), targs, true)
+		if err != nil {
+			return nil, err
+		}
+		for m := range t.(*types.Named).Methods() {
+			if m.Name() == fn.Name() {
+				sig = m.Signature()
+			}
+		}
+		inst.recv = sig.Recv().Type()
+	}
+	inst.params, inst.results, inst.variadic = sig.Params(), sig.Results(), sig.Variadic()
+	return inst, nil
+}
+
+// defaultTypes returns int for every type parameter whose constraint admits it,
+// else the first admissible of string, float64 and bool; a parameter with a
+// core type takes that, after the others.
+func defaultTypes(tparams *types.TypeParamList) ([]types.Type, string) {
+	subst := map[*types.TypeParam]types.Type{}
+	targs := make([]types.Type, tparams.Len())
+	for i := range targs {
+		tp := tparams.At(i)
+		if core := coreType(tp); core != nil {
+			continue
+		}
+		for _, kind := range []types.BasicKind{types.Int, types.String, types.Float64, types.Bool} {
+			cand := types.Typ[kind]
+			iface, ok := substitute(tp.Constraint(), map[*types.TypeParam]types.Type{tp: cand}).Underlying().(*types.Interface)
+			if ok && types.Satisfies(cand, iface) {
+				targs[i], subst[tp] = cand, cand
+				break
+			}
+		}
+		if targs[i] == nil {
+			return nil, "no type is known for the type parameter " + tp.Obj().Name()
+		}
+	}
+	for range targs {
+		for i := range targs {
+			if core := coreType(tparams.At(i)); core != nil {
+				targs[i] = substitute(core, subst)
+				subst[tparams.At(i)] = targs[i]
+			}
+		}
+	}
+	if i, err := satisfies(tparams, targs); err != nil {
+		return nil, "no type is known for the type parameter " + tparams.At(i).Obj().Name()
+	}
+	return targs, ""
+}
+
+// coreType returns the one type of a constraint such as ~[]E, nil for others
+// and for basic types.
+func coreType(tp *types.TypeParam) types.Type {
+	iface, ok := tp.Constraint().Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	for i := range iface.NumEmbeddeds() {
+		var t types.Type
+		switch e := iface.EmbeddedType(i).(type) {
+		case *types.Union:
+			if e.Len() == 1 {
+				t = e.Term(0).Type()
+			}
+		default:
+			if !types.IsInterface(e) {
+				t = e
+			}
+		}
+		if t == nil {
+			continue
+		}
+		if _, basic := t.Underlying().(*types.Basic); !basic {
+			return t
+		}
+	}
+	return nil
+}
+
+// substitute replaces type parameters in t.
+func substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type {
+	sub := func(t types.Type) types.Type { return substitute(t, subst) }
+	switch t := t.(type) {
+	case *types.TypeParam:
+		if s := subst[t]; s != nil {
+			return s
+		}
+	case *types.Alias:
+		if t.TypeArgs().Len() > 0 {
+			return sub(types.Unalias(t))
+		}
+	case *types.Slice:
+		return types.NewSlice(sub(t.Elem()))
+	case *types.Array:
+		return types.NewArray(sub(t.Elem()), t.Len())
+	case *types.Pointer:
+		return types.NewPointer(sub(t.Elem()))
+	case *types.Map:
+		return types.NewMap(sub(t.Key()), sub(t.Elem()))
+	case *types.Chan:
+		return types.NewChan(t.Dir(), sub(t.Elem()))
+	case *types.Signature:
+		return types.NewSignatureType(nil, nil, nil, substituteTuple(t.Params(), subst), substituteTuple(t.Results(), subst), t.Variadic())
+	case *types.Named:
+		if t.TypeArgs().Len() == 0 {
+			return t
+		}
+		var args []types.Type
+		for a := range t.TypeArgs().Types() {
+			args = append(args, sub(a))
+		}
+		if inst, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
+			return inst
+		}
+	case *types.Interface:
+		return substituteInterface(t, subst)
+	}
+	return t
+}
+
+func substituteTuple(t *types.Tuple, subst map[*types.TypeParam]types.Type) *types.Tuple {
+	var vars []*types.Var
+	for v := range t.Variables() {
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), substitute(v.Type(), subst)))
+	}
+	return types.NewTuple(vars...)
+}
+
+func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Type) types.Type {
+	var methods []*types.Func
+	for m := range t.ExplicitMethods() {
+		sig := substitute(m.Signature(), subst).(*types.Signature)
+		methods = append(methods, types.NewFunc(m.Pos(), m.Pkg(), m.Name(), sig))
+	}
+	var embedded []types.Type
+	for i := range t.NumEmbeddeds() {
+		e := t.EmbeddedType(i)
+		if u, ok := e.(*types.Union); ok {
+			var terms []*types.Term
+			for term := range u.Terms() {
+				terms = append(terms, types.NewTerm(term.Tilde(), substitute(term.Type(), subst)))
+			}
+			e = types.NewUnion(terms)
+		} else {
+			e = substitute(e, subst)
+		}
+		embedded = append(embedded, e)
+	}
+	out := types.NewInterfaceType(methods, embedded)
+	if t.IsImplicit() {
+		out.MarkImplicit()
+	}
+	return out.Complete()
+}
+
+// functionName is the name by which go doc calls the function.
+func functionName(s *subject, inst *instance, several bool) string {
+	name := s.fn.Name()
+	if recv := s.fn.Signature().Recv(); recv != nil {
+		if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
+			name = n.Obj().Name() + "." + name
+		}
+	}
+	if s.foreign {
+		name = s.fn.Pkg().Name() + "." + name
+	}
+	if several && inst != nil && len(inst.targs) > 0 {
+		var args []string
+		for _, t := range inst.targs {
+			args = append(args, strings.ReplaceAll(types.TypeString(t, qualifyByName), " ", ""))
+		}
+		name += "[" + strings.Join(args, ",") + "]"
+	}
+	return name
+}
+
+func qualifyByName(p *types.Package) string { return p.Name() }
+
+// bindTypes lets the names of type parameters stand for the type arguments.
+func bindTypes(sc *scope, tparams *types.TypeParamList, targs []types.Type) {
+	for i, t := range targs {
+		if i < tparams.Len() {
+			sc.names[tparams.At(i).Obj().Name()] = &binding{typ: t}
+		}
+	}
+}

@@ -1,0 +1,148 @@
+package annotations
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/packages"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Config says what to load. The zero value loads the package in the current
+// directory.
+type Config struct {
+	// Dir is the directory in which the go command runs, the current one when
+	// empty.
+	Dir string
+	// Patterns are the go command's package patterns; none means ".".
+	Patterns []string
+	// Tags are build tags, separated by commas.
+	Tags string
+	// BuildFlags are further flags of the go command, -mod=vendor for example.
+	BuildFlags []string
+	// Env is the environment of the go command, that of the process when nil.
+	Env []string
+	// Overlay gives the content of files, by absolute path, that differs from
+	// what is on disk.
+	Overlay map[string][]byte
+}
+
+// Load loads the packages that the patterns of cfg match, with their test
+// files, and resolves their contracts. What is wrong with a package is said in
+// its Diags; the error is one of usage: the go command is missing, or nothing
+// matches.
+func Load(cfg Config) (*Program, error) {
+	g, err := loadGraph(cfg)
+	if err != nil {
+		return nil, err
+	}
+	p := &Program{Fset: g.fset, graph: g, units: map[*refine.Package]*unit{}}
+	for _, t := range g.targets() {
+		p.add(t)
+	}
+	if len(p.Packages) == 0 {
+		return nil, fmt.Errorf("no Go packages match %s", strings.Join(cfg.patterns(), " "))
+	}
+	p.resolve()
+	return p, nil
+}
+
+// A Program is a set of loaded packages with all that they depend on.
+type Program struct {
+	Fset *token.FileSet
+	// Packages are those that the patterns match, in order of their paths; an
+	// external test package stands behind its package, when it has contracts.
+	Packages []*refine.Package
+
+	graph *graph
+	units map[*refine.Package]*unit
+}
+
+// add makes the refine.Package of one target.
+func (p *Program) add(t target) {
+	pkg := p.newPackage(t.node)
+	pkg.GoFiles, pkg.TestFiles = t.goFiles, t.testFiles
+	pkg.External = t.external
+	p.graph.load(t.node)
+	u := newUnit(p.graph, t.node)
+	if t.external && !u.hasDirectives() && !u.hasProps() {
+		return
+	}
+	pkg.Types, pkg.Info, pkg.Syntax = t.node.types, t.node.info, t.node.files
+	if errs := t.node.broken(p.Fset); len(errs) > 0 {
+		pkg.Broken, pkg.Diags = true, errs
+	}
+	u.pkg = pkg
+	p.units[pkg] = u
+	p.Packages = append(p.Packages, pkg)
+}
+
+func (p *Program) newPackage(n *node) *refine.Package {
+	m := n.meta
+	pkg := &refine.Package{Path: m.PkgPath, Name: m.Name, Dir: m.Dir, Fset: p.Fset}
+	if pkg.Dir == "" && len(m.GoFiles) > 0 {
+		pkg.Dir = filepath.Dir(m.GoFiles[0])
+	}
+	if m.Module != nil {
+		pkg.Module, pkg.ModuleDir = m.Module.Path, m.Module.Dir
+	}
+	return pkg
+}
+
+func (c Config) patterns() []string {
+	if len(c.Patterns) == 0 {
+		return []string{"."}
+	}
+	return c.Patterns
+}
+
+func (c Config) buildFlags() []string {
+	flags := slices.Clone(c.BuildFlags)
+	if c.Tags != "" {
+		flags = append(flags, "-tags="+c.Tags)
+	}
+	return flags
+}
+
+func (c Config) env() []string {
+	if c.Env == nil {
+		return os.Environ()
+	}
+	return c.Env
+}
+
+const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
+	packages.NeedImports | packages.NeedDeps | packages.NeedExportFile |
+	packages.NeedTypesSizes | packages.NeedModule | packages.NeedForTest
+
+// list asks the go command for the packages that the patterns match.
+func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error) {
+	roots, err := packages.Load(&packages.Config{
+		Mode:       metadataMode,
+		Dir:        c.Dir,
+		Env:        c.env(),
+		BuildFlags: c.buildFlags(),
+		Overlay:    c.Overlay,
+		Tests:      tests,
+	}, patterns...)
+	if err != nil {
+		return nil, fmt.Errorf("listing packages: %w (is the go command installed, and %s within a module?)", err, c.dirName())
+	}
+	if len(roots) == 0 {
+		return nil, errors.New("no Go packages match " + strings.Join(patterns, " "))
+	}
+	return roots, nil
+}
+
+func (c Config) dirName() string {
+	if c.Dir == "" {
+		return "the current directory"
+	}
+	return c.Dir
+}

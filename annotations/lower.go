@@ -1,0 +1,403 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A lowering turns one predicate, or a part of one, into a Go expression that
+// go/types can check, and the checked expression into a refine.Expr. Forms that
+// Go lacks are typed by their own rules and leave a placeholder: an identifier
+// that is spelt as the user wrote the form, so that it reads well in errors of
+// go/types.
+type lowering struct {
+	t  *typer
+	sc *scope
+	// objs are the objects that the identifiers of the expression name.
+	objs map[string]types.Object
+	// uses give what an identifier stands for, knowing the type that go/types
+	// found for it.
+	uses map[*ast.Ident]func(types.Type) refine.Expr
+	// open are placeholders of constants that are none: conditional
+	// expressions of untyped constants, whose type is that of the context.
+	open map[*ast.Ident]bool
+	// failed is set when a part was reported as wrong.
+	failed bool
+	info   *types.Info
+}
+
+func (t *typer) lowering(sc *scope) *lowering {
+	return &lowering{
+		t: t, sc: sc,
+		objs: map[string]types.Object{},
+		uses: map[*ast.Ident]func(types.Type) refine.Expr{},
+		open: map[*ast.Ident]bool{},
+	}
+}
+
+// lower returns e as Go syntax.
+func (l *lowering) lower(e syntax.Expr) ast.Expr {
+	switch e := e.(type) {
+	case *syntax.Name:
+		return l.name(e.Ident, false)
+	case *syntax.Literal:
+		return &ast.BasicLit{ValuePos: e.From, Kind: e.Kind, Value: e.Text}
+	case *syntax.Paren:
+		return &ast.ParenExpr{Lparen: e.From, X: l.lower(e.X), Rparen: e.To - 1}
+	case *syntax.Select:
+		return l.selector(e)
+	case *syntax.Index:
+		return l.index(e)
+	case *syntax.Slice:
+		return &ast.SliceExpr{
+			X: l.lower(e.X), Lbrack: e.X.End(), Low: l.maybe(e.Low), High: l.maybe(e.High),
+			Max: l.maybe(e.Max), Slice3: e.Max != nil, Rbrack: e.To - 1,
+		}
+	case *syntax.Assert:
+		return &ast.TypeAssertExpr{X: l.lower(e.X), Lparen: e.X.End() + 1, Type: l.typ(e.Type), Rparen: e.To - 1}
+	case *syntax.Call:
+		return l.call(e)
+	case *syntax.Composite:
+		return l.composite(e)
+	case *syntax.TypeValue:
+		return l.typ(e.TypeExpr)
+	case *syntax.Star:
+		return &ast.StarExpr{Star: e.From, X: l.lower(e.X)}
+	case *syntax.Unary:
+		if e.Op == token.NOT {
+			return l.form(e)
+		}
+		return &ast.UnaryExpr{OpPos: e.From, Op: e.Op, X: l.lower(e.X)}
+	case *syntax.Binary:
+		switch e.Op {
+		case token.LAND, token.LOR, token.EQL, token.NEQ:
+			return l.form(e)
+		}
+		return &ast.BinaryExpr{X: l.lower(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.lower(e.Y)}
+	case *syntax.Cond:
+		return l.cond(e)
+	case *syntax.Chain, *syntax.Implies, *syntax.Iff, *syntax.In, *syntax.Is, *syntax.Quant:
+		return l.form(e)
+	case *syntax.Range:
+		l.errorf(e.Span, "range", "a range may stand only behind in")
+	case *syntax.List:
+		l.errorf(e.Span, "list", "a list may only be compared with a call")
+	case *syntax.Bad:
+		l.failed = true
+	}
+	return l.bad(spanOf(e))
+}
+
+func (l *lowering) maybe(e syntax.Expr) ast.Expr {
+	if e == nil {
+		return nil
+	}
+	return l.lower(e)
+}
+
+func (l *lowering) all(es []syntax.Expr) []ast.Expr {
+	var out []ast.Expr
+	for _, e := range es {
+		out = append(out, l.lower(e))
+	}
+	return out
+}
+
+// bad stands for what was reported already: go/types says nothing about
+// operands of an invalid type.
+func (l *lowering) bad(s syntax.Span) ast.Expr {
+	l.failed = true
+	const name = "invalid operand"
+	l.objs[name] = types.NewVar(token.NoPos, nil, name, types.Typ[types.Invalid])
+	return &ast.Ident{NamePos: s.From, Name: name}
+}
+
+func (l *lowering) errorf(s syntax.Span, code errorCode, format string, args ...any) {
+	l.failed = true
+	l.t.errorf(s, code, format, args...)
+}
+
+// placeholder returns an identifier that stands for x.
+func (l *lowering) placeholder(s syntax.Span, t types.Type, use func(types.Type) refine.Expr) *ast.Ident {
+	name := l.sc.text(s)
+	if name == "" || token.IsIdentifier(name) {
+		name = "(" + name + ")"
+	}
+	for l.objs[name] != nil && !types.Identical(l.objs[name].Type(), t) {
+		name += " "
+	}
+	id := &ast.Ident{NamePos: s.From, Name: name}
+	l.objs[name] = types.NewVar(token.NoPos, nil, name, t)
+	l.uses[id] = use
+	return id
+}
+
+// form types one of the forms that Go lacks.
+func (l *lowering) form(e syntax.Expr) ast.Expr {
+	x := l.t.form(l.sc, e)
+	if x == nil {
+		return l.bad(spanOf(e))
+	}
+	return l.hold(spanOf(e), x)
+}
+
+// hold leaves a placeholder for the typed expression x. A bool is untyped, as
+// that of a comparison is.
+func (l *lowering) hold(s syntax.Span, x refine.Expr) *ast.Ident {
+	if x.Type() == types.Typ[types.Bool] {
+		return l.placeholder(s, types.Typ[types.UntypedBool], func(t types.Type) refine.Expr {
+			return asType(x, defaultType(t))
+		})
+	}
+	return l.placeholder(s, x.Type(), func(types.Type) refine.Expr { return x })
+}
+
+// asType converts a bool to the type t where that is another.
+func asType(x refine.Expr, t types.Type) refine.Expr {
+	if t == nil || types.Identical(x.Type(), t) || types.IsInterface(t) {
+		return x
+	}
+	return &refine.Convert{Source: x.Src(), X: x, T: t}
+}
+
+// name resolves an identifier.
+func (l *lowering) name(id syntax.Ident, qualified bool) ast.Expr {
+	out := &ast.Ident{NamePos: id.From, Name: id.Name}
+	switch m := l.sc.lookup(id.Name, qualified).(type) {
+	case *binding:
+		if m.expr == nil {
+			return l.typeName(out, l.t.bindingType(l.sc, m))
+		}
+		x := at(m.expr, sourceOf(id.Span))
+		l.objs[id.Name] = types.NewVar(token.NoPos, nil, id.Name, x.Type())
+		l.uses[out] = func(types.Type) refine.Expr { return x }
+	case object:
+		l.objs[id.Name] = m.Object
+	case *alias:
+		return l.typeName(out, l.t.aliasBase(l.sc, m, &syntax.RefName{Span: id.Span, Name: id}))
+	case *def:
+		if len(m.Params) > 0 {
+			l.errorf(id.Span, "def", "%s is a def with parameters: call it", id.Name)
+			return l.bad(id.Span)
+		}
+		x := l.t.unfoldDef(l.sc, m, &syntax.Call{Span: id.Span, Fun: &syntax.Name{Ident: id}})
+		if x == nil {
+			return l.bad(id.Span)
+		}
+		return l.hold(id.Span, x)
+	default:
+		if qualified {
+			return nil
+		}
+		l.t.undefined(l.sc, id)
+		return l.bad(id.Span)
+	}
+	return out
+}
+
+// typeName makes an identifier stand for a type.
+func (l *lowering) typeName(id *ast.Ident, t types.Type) ast.Expr {
+	if t == nil {
+		return l.bad(syntax.Span{From: id.Pos(), To: id.End()})
+	}
+	l.objs[id.Name] = types.NewTypeName(token.NoPos, nil, id.Name, t)
+	return id
+}
+
+// selector lowers X.Sel: a name of a package, or a field or method.
+func (l *lowering) selector(e *syntax.Select) ast.Expr {
+	sel := &ast.Ident{NamePos: e.Sel.From, Name: e.Sel.Name}
+	if n, ok := e.X.(*syntax.Name); ok {
+		x := l.name(n.Ident, true)
+		if x == nil {
+			l.t.undefined(l.sc, n.Ident)
+			return l.bad(e.Span)
+		}
+		if obj, ok := l.objs[n.Name].(*types.PkgName); ok {
+			if base := l.qualifiedAlias(obj.Imported(), e); base != nil {
+				return base
+			}
+			if obj.Imported().Scope().Lookup(e.Sel.Name) == nil {
+				l.t.undefinedIn(obj.Imported(), n.Name, e.Sel)
+				return l.bad(e.Span)
+			}
+		}
+		return &ast.SelectorExpr{X: x, Sel: sel}
+	}
+	return &ast.SelectorExpr{X: l.lower(e.X), Sel: sel}
+}
+
+// qualifiedAlias makes pkg.Name stand for the base type of an alias that the
+// package declares; nil when it declares none of that name.
+func (l *lowering) qualifiedAlias(pkg *types.Package, e *syntax.Select) ast.Expr {
+	o := l.sc.unit.of(pkg)
+	if o == nil || !token.IsExported(e.Sel.Name) || o.aliases[e.Sel.Name] == nil {
+		return nil
+	}
+	t := l.t.aliasBase(l.sc, o.aliases[e.Sel.Name], &syntax.RefName{Span: e.Span, Name: e.Sel})
+	return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.text(e.Span)}, t)
+}
+
+func (l *lowering) index(e *syntax.Index) ast.Expr {
+	x, indices := l.lower(e.X), l.all(e.Indices)
+	if len(indices) == 1 {
+		return &ast.IndexExpr{X: x, Lbrack: e.X.End(), Index: indices[0], Rbrack: e.To - 1}
+	}
+	return &ast.IndexListExpr{X: x, Lbrack: e.X.End(), Indices: indices, Rbrack: e.To - 1}
+}
+
+func (l *lowering) call(e *syntax.Call) ast.Expr {
+	if n, ok := unparen(e.Fun).(*syntax.Name); ok && l.t.ownCall(l.sc, n.Name) {
+		return l.form(e)
+	}
+	c := &ast.CallExpr{Fun: l.lower(e.Fun), Lparen: e.Fun.End(), Args: l.all(e.Args), Rparen: e.Rparen}
+	if e.Spread {
+		c.Ellipsis = e.Args[len(e.Args)-1].End()
+	}
+	return c
+}
+
+func (l *lowering) composite(e *syntax.Composite) ast.Expr {
+	lit := &ast.CompositeLit{Lbrace: e.From, Rbrace: e.To - 1}
+	if e.Type != nil {
+		lit.Type = l.typ(e.Type)
+		lit.Lbrace = e.Type.End()
+	}
+	for _, el := range e.Elems {
+		v := l.lower(el.Value)
+		if el.Key == nil {
+			lit.Elts = append(lit.Elts, v)
+			continue
+		}
+		lit.Elts = append(lit.Elts, &ast.KeyValueExpr{Key: l.key(el.Key), Colon: el.Key.End(), Value: v})
+	}
+	return lit
+}
+
+// key lowers the key of an element; one that is a lone name which means nothing
+// may be a field's.
+func (l *lowering) key(e syntax.Expr) ast.Expr {
+	if n, ok := e.(*syntax.Name); ok && l.sc.lookup(n.Name, false) == nil {
+		return &ast.Ident{NamePos: n.From, Name: n.Name}
+	}
+	return l.lower(e)
+}
+
+// cond lowers a conditional expression. With two untyped constants it is an
+// untyped constant itself as far as go/types can see, of the value one.
+func (l *lowering) cond(e *syntax.Cond) ast.Expr {
+	c := l.t.boolean(l.sc, e.C)
+	kind := l.t.untypedKind(l.sc, e.A, e.B)
+	if kind == nil {
+		x := l.t.condTyped(l.sc, e, c)
+		if x == nil {
+			return l.bad(e.Span)
+		}
+		return l.hold(e.Span, x)
+	}
+	if c == nil {
+		return l.bad(e.Span)
+	}
+	id := l.placeholder(e.Span, kind, func(t types.Type) refine.Expr {
+		return l.t.condAs(l.sc, e, c, defaultType(t))
+	})
+	l.objs[id.Name] = types.NewConst(token.NoPos, nil, id.Name, kind, unit1(kind))
+	l.open[id] = true
+	return id
+}
+
+// unit1 is the constant one of an untyped kind.
+func unit1(kind types.Type) constant.Value {
+	switch kind.(*types.Basic).Kind() {
+	case types.UntypedBool:
+		return constant.MakeBool(true)
+	case types.UntypedString:
+		return constant.MakeString("")
+	}
+	return constant.MakeInt64(1)
+}
+
+// typ lowers a Go type.
+func (l *lowering) typ(e syntax.TypeExpr) ast.Expr {
+	switch e := e.(type) {
+	case *syntax.NamedType:
+		return l.namedType(e)
+	case *syntax.PointerType:
+		return &ast.StarExpr{Star: e.From, X: l.typ(e.Elem)}
+	case *syntax.ArrayType:
+		return &ast.ArrayType{Lbrack: e.From, Len: l.maybe(e.Len), Elt: l.typ(e.Elem)}
+	case *syntax.MapType:
+		return &ast.MapType{Map: e.From, Key: l.typ(e.Key), Value: l.typ(e.Elem)}
+	case *syntax.FuncType:
+		return l.funcType(e)
+	case *syntax.StructType:
+		fields := &ast.FieldList{Opening: e.From, Closing: e.To - 1}
+		for i, n := range e.Names {
+			fields.List = append(fields.List, &ast.Field{Names: []*ast.Ident{{NamePos: n.From, Name: n.Name}}, Type: l.typ(e.Types[i])})
+		}
+		return &ast.StructType{Struct: e.From, Fields: fields}
+	case *syntax.InterfaceType:
+		return &ast.InterfaceType{Interface: e.From, Methods: &ast.FieldList{Opening: e.From, Closing: e.To - 1}}
+	}
+	return l.bad(spanOf(e))
+}
+
+func (l *lowering) namedType(e *syntax.NamedType) ast.Expr {
+	var x ast.Expr
+	if e.Pkg.Name != "" {
+		x = l.selector(&syntax.Select{Span: syntax.Span{From: e.Pkg.From, To: e.Name.To}, X: &syntax.Name{Ident: e.Pkg}, Sel: e.Name})
+	} else {
+		x = l.name(e.Name, false)
+	}
+	if len(e.Args) == 0 {
+		return x
+	}
+	var args []ast.Expr
+	for _, a := range e.Args {
+		args = append(args, l.typ(a))
+	}
+	if len(args) == 1 {
+		return &ast.IndexExpr{X: x, Lbrack: e.Name.To, Index: args[0], Rbrack: e.To - 1}
+	}
+	return &ast.IndexListExpr{X: x, Lbrack: e.Name.To, Indices: args, Rbrack: e.To - 1}
+}
+
+func (l *lowering) funcType(e *syntax.FuncType) ast.Expr {
+	list := func(ts []syntax.TypeExpr, variadic bool) *ast.FieldList {
+		out := &ast.FieldList{Opening: e.From, Closing: e.To - 1}
+		for i, t := range ts {
+			x := l.typ(t)
+			if variadic && i == len(ts)-1 {
+				x = &ast.Ellipsis{Ellipsis: t.Pos(), Elt: x}
+			}
+			out.List = append(out.List, &ast.Field{Type: x})
+		}
+		return out
+	}
+	return &ast.FuncType{Func: e.From, Params: list(e.Params, e.Variadic), Results: list(e.Results, false)}
+}
+
+func unparen(e syntax.Expr) syntax.Expr {
+	for {
+		p, ok := e.(*syntax.Paren)
+		if !ok {
+			return e
+		}
+		e = p.X
+	}
+}
+
+// tidy makes a message of go/types fit the place: it was told of a synthetic
+// function where an expression of a certain type was wanted.
+func tidy(msg string) string {
+	msg = strings.ReplaceAll(msg, " value in argument to "+wantName, " value")
+	return strings.ReplaceAll(msg, "\n\t", " ")
+}
+
+const wantName = "·want"

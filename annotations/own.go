@@ -1,0 +1,290 @@
+package annotations
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// ownForms are the functions that rtest adds to Go's, with the number of their
+// arguments.
+var ownForms = map[string]int{
+	"old": 1, "sorted": 1, "distinct": 1, "permutation": 2, "count": 2, "sum": 1,
+	"with": 3, "without": 2, "equal": 2, "calls": 1,
+}
+
+// ownCall tells whether a call of this name is rtest's: of a def, or of one of
+// its functions, unless Go knows a function or type of that name.
+func (t *typer) ownCall(sc *scope, name string) bool {
+	switch m := sc.lookup(name, false).(type) {
+	case *def:
+		return true
+	case nil:
+		return ownForms[name] > 0
+	case *binding:
+		return ownForms[name] > 0 && m.expr != nil && !callable(m.expr.Type())
+	case object:
+		v, ok := m.Object.(*types.Var)
+		return ownForms[name] > 0 && ok && !callable(v.Type())
+	}
+	return false
+}
+
+func callable(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// ownForm types a call of a def or of one of rtest's own functions.
+func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
+	id := unparen(e.Fun).(*syntax.Name).Ident
+	if d, ok := sc.lookup(id.Name, false).(*def); ok {
+		return t.unfoldDef(sc, d, e)
+	}
+	want := ownForms[id.Name]
+	if len(e.Args) != want || e.Spread {
+		at := syntax.Span{From: e.Rparen, To: e.Rparen + 1}
+		if len(e.Args) > want {
+			at = spanOf(e.Args[want])
+		}
+		t.errorf(at, "arguments", "%s takes %s, not %d", id.Name, plural(want, "argument"), len(e.Args))
+		return nil
+	}
+	switch id.Name {
+	case "old":
+		return t.old(sc, e, id)
+	case "calls":
+		return t.calls(sc, e, id)
+	}
+	return t.collection(sc, e, id.Name)
+}
+
+// old types old(e).
+func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
+	switch sc.place {
+	case before:
+		t.errorf(id.Span, "old", "old is possible only in ensures")
+		return nil
+	case within:
+		t.errorf(id.Span, "old", "old within old")
+		return nil
+	}
+	in := sc.in()
+	in.place = within
+	x := t.expr(in, e.Args[0], nil)
+	if x == nil {
+		return nil
+	}
+	return &refine.Old{Source: sourceOf(e), X: x}
+}
+
+// calls types calls(f).
+func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
+	if sc.place == before {
+		t.errorf(id.Span, "calls", "calls is possible only in ensures")
+		return nil
+	}
+	f := t.expr(sc, e.Args[0], nil)
+	if f == nil {
+		return nil
+	}
+	ref, ok := f.(*refine.Ref)
+	sig, isFunc := f.Type().Underlying().(*types.Signature)
+	if !ok || !isFunc || ref.Var.Role != refine.Input {
+		t.errorf(spanOf(e.Args[0]), "calls", "%s is not a parameter of function type", sc.text(spanOf(e.Args[0])))
+		return nil
+	}
+	return &refine.Builtin{Source: sourceOf(e), Name: "calls", Args: []refine.Expr{f}, T: types.NewSlice(callType(sig)), Own: true}
+}
+
+// callType is the type of one element of calls(f): the argument, or a struct of
+// the arguments.
+func callType(sig *types.Signature) types.Type {
+	if sig.Params().Len() == 1 {
+		return sig.Params().At(0).Type()
+	}
+	var fields []*types.Var
+	for i := range sig.Params().Len() {
+		fields = append(fields, types.NewField(0, nil, sprintf("A%d", i), sig.Params().At(i).Type(), false))
+	}
+	return types.NewStruct(fields, nil)
+}
+
+// collection types the functions over slices and maps, and equal.
+func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
+	x := t.expr(sc, e.Args[0], nil)
+	if x == nil {
+		for _, a := range e.Args[1:] {
+			t.expr(sc, a, nil)
+		}
+		return nil
+	}
+	b := &refine.Builtin{Source: sourceOf(e), Name: name, Args: []refine.Expr{x}, T: types.Typ[types.Bool], Own: true}
+	var wants []types.Type
+	switch name {
+	case "equal":
+		wants = []types.Type{x.Type()}
+	case "with", "without":
+		m, ok := x.Type().Underlying().(*types.Map)
+		if !ok {
+			t.errorf(spanOf(e.Args[0]), "argument", "%s needs a map, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			return nil
+		}
+		wants, b.T = []types.Type{m.Key(), m.Elem()}, x.Type()
+	default:
+		elem := elementType(x.Type())
+		if elem == nil {
+			t.errorf(spanOf(e.Args[0]), "argument", "%s needs a slice or an array, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			return nil
+		}
+		if !t.elementFits(sc, e, name, elem) {
+			return nil
+		}
+		switch name {
+		case "count":
+			wants, b.T = []types.Type{elem}, types.Typ[types.Int]
+		case "sum":
+			b.T = elem
+		case "permutation":
+			wants = []types.Type{x.Type()}
+		}
+	}
+	for i, a := range e.Args[1:] {
+		y := t.expr(sc, a, wants[i])
+		if y == nil {
+			return nil
+		}
+		b.Args = append(b.Args, y)
+	}
+	return b
+}
+
+func elementType(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	}
+	return nil
+}
+
+// elementFits reports an element type that sorted or sum cannot handle.
+func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.Type) bool {
+	var need types.BasicInfo
+	var what string
+	switch name {
+	case "sorted":
+		need, what = types.IsOrdered, "ordered"
+	case "sum":
+		need, what = types.IsNumeric|types.IsString, "numbers"
+	default:
+		return true
+	}
+	b, ok := elem.Underlying().(*types.Basic)
+	if ok && b.Info()&need != 0 {
+		return true
+	}
+	t.errorf(spanOf(e.Args[0]), "argument", "%s: the elements of %s (of type %s) are not %s", name, sc.text(spanOf(e.Args[0])), t.name(elem), what)
+	return false
+}
+
+// unfoldDef types a call of a def: its expression with the arguments in place
+// of the parameters.
+func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
+	if !t.enter(d, e.Span, "def", d.Name.Name) {
+		return nil
+	}
+	if len(e.Args) != len(d.Params) || e.Spread {
+		t.leave()
+		at := syntax.Span{From: e.Rparen, To: e.Rparen + 1}
+		if len(e.Args) > len(d.Params) {
+			at = spanOf(e.Args[len(d.Params)])
+		}
+		t.errorf(at, "arguments", "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
+		return nil
+	}
+	t.leave()
+	in := d.unit.fileScope(d.file, d.dir)
+	in.place = sc.place
+	args, lets, ok := t.arguments(sc, in, d.Params, e.Args)
+	if !ok {
+		return nil
+	}
+	for name, b := range args {
+		in.names[name] = b
+	}
+	t.unfolding = append(t.unfolding, d)
+	defer t.leave()
+	result := t.goType(in, d.Result)
+	if result == nil {
+		return nil
+	}
+	body := t.expr(in, d.Expr, result)
+	if body == nil {
+		return nil
+	}
+	return wrapLets(asType(body, boolType(result)), lets)
+}
+
+// boolType returns t where it is a bool by another name, else nil.
+func boolType(t types.Type) types.Type {
+	if isBool(t) {
+		return t
+	}
+	return nil
+}
+
+// enter notes that the alias or def is being unfolded, and reports recursion.
+func (t *typer) enter(what any, at syntax.Span, kind, name string) bool {
+	for _, u := range t.unfolding {
+		if u == what {
+			t.errorf(at, "recursive", "recursive %s %s", kind, name)
+			return false
+		}
+	}
+	t.unfolding = append(t.unfolding, what)
+	return true
+}
+
+func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }
+
+// arguments types the arguments of an alias or def, written in sc, for
+// parameters whose types are written in the scope in. An argument that is more
+// than a name is bound by a let, evaluated once.
+func (t *typer) arguments(sc, in *scope, params []syntax.GoParam, args []syntax.Expr) (map[string]*binding, []*refine.LetIn, bool) {
+	out := map[string]*binding{}
+	var lets []*refine.LetIn
+	ok := true
+	for i, p := range params {
+		want := t.goType(in, p.Type)
+		if want == nil {
+			ok = false
+			continue
+		}
+		x := t.expr(sc, args[i], want)
+		if x == nil {
+			ok = false
+			continue
+		}
+		if !types.Identical(x.Type(), want) {
+			x = &refine.Convert{Source: x.Src(), X: x, T: want}
+		}
+		if !trivial(x) {
+			v := &refine.Variable{Name: t.fresh(p.Name.Name), Type: want, Role: refine.Bound}
+			lets = append(lets, &refine.LetIn{Source: x.Src(), Var: v, Value: x})
+			x = &refine.Ref{Source: x.Src(), Var: v}
+		}
+		out[p.Name.Name] = &binding{expr: x}
+	}
+	return out, lets, ok
+}
+
+// wrapLets evaluates lets around body, the first outermost.
+func wrapLets(body refine.Expr, lets []*refine.LetIn) refine.Expr {
+	for i := len(lets) - 1; i >= 0; i-- {
+		body = &refine.LetIn{Source: lets[i].Source, Var: lets[i].Var, Value: lets[i].Value, Body: body}
+	}
+	return body
+}

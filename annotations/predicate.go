@@ -1,0 +1,71 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Predicate resolves a predicate over the inputs and results of c that stands
+// in no file. The clause is one of ensures; it is nil when there are errors,
+// whose positions are in a file named "predicate".
+func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
+	u := p.unitOf(c)
+	if u == nil {
+		return nil, []diag.Diagnostic{{Code: "unknown-contract", Message: c.Name + " is no contract of the loaded packages"}}
+	}
+	f := p.Fset.AddFile("predicate", -1, len(text))
+	f.SetLinesForContent([]byte(text))
+	at := func(offset int) token.Pos { return f.Pos(min(offset, len(text))) }
+	e, ds := syntax.ParsePred(text, at, p.Fset)
+	if len(ds) > 0 {
+		return nil, ds
+	}
+	span := syntax.Span{From: at(0), To: at(len(text))}
+	d := &syntax.Directive{Span: span, Verb: syntax.Ident{Span: span, Name: "ensures"}, Text: text, TextAt: at}
+	probe := *c
+	before := len(u.diags)
+	b := &builder{u: u, t: u.typer(), c: &probe, s: &subject{fn: c.Func}}
+	b.inst = &instance{targs: c.TypeArgs}
+	if inst, err := u.instantiate(c.Func, c.TypeArgs); err == nil {
+		b.inst = inst
+	}
+	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
+	b.source(source{file: u.fileNamed(c.Pos.Filename), unit: u, sig: c.Func.Signature()})
+	for _, l := range c.Lets {
+		b.post.names[l.Var.Name] = &binding{expr: &refine.Ref{Var: l.Var}}
+	}
+	for _, v := range b.t.inputs {
+		if b.post.lookup(v.Name, false) == nil {
+			b.post.names[v.Name] = &binding{expr: &refine.Ref{Var: v}}
+		}
+	}
+	cl := b.clause(b.post.at(d, after), refine.Ensures, e)
+	ds = diag.Sort(slices.Clone(u.diags[before:]))
+	u.diags = u.diags[:before]
+	return cl, ds
+}
+
+// unitOf returns the unit whose contract c is, nil when it is none.
+func (p *Program) unitOf(c *refine.Contract) *unit {
+	for _, pkg := range p.Packages {
+		if slices.Contains(pkg.Contracts, c) {
+			return p.units[pkg]
+		}
+	}
+	return nil
+}
+
+// fileNamed returns the file of that name, or nil.
+func (u *unit) fileNamed(name string) *ast.File {
+	for _, f := range u.node.files {
+		if u.graph.fset.Position(f.Package).Filename == name {
+			return f
+		}
+	}
+	return nil
+}

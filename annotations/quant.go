@@ -1,0 +1,290 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// quant types forall and exists.
+func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
+	if e.Over == nil {
+		return t.quantType(sc, e)
+	}
+	var dom refine.Domain
+	var typs []types.Type
+	if r, ok := unparen(e.Over).(*syntax.Range); ok {
+		dom, typs = t.span(sc, r, nil)
+		if typs == nil {
+			return nil
+		}
+		t.warnLen(sc, e, r)
+	} else {
+		x := t.expr(sc, e.Over, nil)
+		if x == nil {
+			return nil
+		}
+		dom, typs = domainOf(x)
+		if typs == nil {
+			t.errorf(spanOf(e.Over), "range", "cannot range over %s (of type %s)", sc.text(spanOf(e.Over)), t.name(x.Type()))
+			return nil
+		}
+	}
+	if len(e.Vars) > len(typs) {
+		t.errorf(e.Vars[len(typs)].Span, "range", "range over %s has only %s", sc.text(spanOf(e.Over)), plural(len(typs), "variable"))
+		return nil
+	}
+	q := &refine.Quant{Source: sourceOf(e), All: e.All, Over: dom}
+	in := sc.in()
+	// A lone variable of a slice is the element, not the index as in Go.
+	if len(e.Vars) == 1 && len(typs) == 2 && (dom.Kind == refine.Elements || dom.Kind == refine.Runes) {
+		typs = typs[1:]
+	}
+	for i, v := range e.Vars {
+		q.Vars = append(q.Vars, t.bind(in, v, typs[i]))
+	}
+	defer t.release(q.Vars)
+	if q.Body = t.boolean(in, e.Body); q.Body == nil {
+		return nil
+	}
+	return q
+}
+
+// bind makes a bound variable. Inside an unfolded text it gets a name that no
+// live variable has, so that what was put in for a parameter is not captured.
+func (t *typer) bind(sc *scope, id syntax.Ident, typ types.Type) *refine.Variable {
+	v := &refine.Variable{Name: id.Name, Type: typ, Role: refine.Bound}
+	if len(t.unfolding) > 0 {
+		v.Name = t.fresh(id.Name)
+	}
+	t.bound[v.Name]++
+	sc.names[id.Name] = &binding{expr: &refine.Ref{Source: sourceOf(id.Span), Var: v}}
+	return v
+}
+
+func (t *typer) release(vars []*refine.Variable) {
+	for _, v := range vars {
+		t.bound[v.Name]--
+	}
+}
+
+// fresh returns name, or a variation of it that no live variable has.
+func (t *typer) fresh(name string) string {
+	if name == "_" {
+		name = "x"
+	}
+	used := func(n string) bool {
+		if t.bound[n] > 0 {
+			return true
+		}
+		for _, v := range t.inputs {
+			if v.Name == n {
+				return true
+			}
+		}
+		return false
+	}
+	if !used(name) {
+		return name
+	}
+	for i := 1; ; i++ {
+		if n := name + strconv.Itoa(i); !used(n) {
+			return n
+		}
+	}
+}
+
+// quantType types a quantifier over the values of a type.
+func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
+	typ := t.base(sc, e.Type, nil)
+	if typ == nil {
+		return nil
+	}
+	in := sc.in()
+	var vars []*refine.Variable
+	var wheres []refine.Expr
+	for _, id := range e.Vars {
+		v := t.bind(in, id, typ)
+		vars = append(vars, v)
+		where, ok := t.refined(sc, e.Type, &refine.Ref{Source: sourceOf(id.Span), Var: v}, 0)
+		if !ok {
+			return nil
+		}
+		wheres = append(wheres, where)
+	}
+	defer t.release(vars)
+	body := t.boolean(in, e.Body)
+	if body == nil {
+		return nil
+	}
+	for i := len(vars) - 1; i >= 0; i-- {
+		dom := refine.Domain{Kind: refine.OfType, T: typ, Where: wheres[i]}
+		body = &refine.Quant{Source: sourceOf(e), All: e.All, Vars: vars[i : i+1], Over: dom, Body: body}
+	}
+	return body
+}
+
+// domainOf returns how a collection is ranged over and the types of its
+// variables: index and element, key and value; nil where it cannot be.
+func domainOf(x refine.Expr) (refine.Domain, []types.Type) {
+	intType := types.Typ[types.Int]
+	typ := x.Type().Underlying()
+	if p, ok := typ.(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok {
+			typ = a
+		}
+	}
+	switch u := typ.(type) {
+	case *types.Slice:
+		return refine.Domain{Kind: refine.Elements, X: x}, []types.Type{intType, u.Elem()}
+	case *types.Array:
+		return refine.Domain{Kind: refine.Elements, X: x}, []types.Type{intType, u.Elem()}
+	case *types.Map:
+		return refine.Domain{Kind: refine.Entries, X: x}, []types.Type{u.Key(), u.Elem()}
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return refine.Domain{Kind: refine.Runes, X: x}, []types.Type{intType, types.Universe.Lookup("rune").Type()}
+		}
+	case *types.Signature:
+		if ts := iteratorTypes(u); ts != nil {
+			return refine.Domain{Kind: refine.Iterator, X: x}, ts
+		}
+	}
+	return refine.Domain{}, nil
+}
+
+// iteratorTypes returns the types of the values that an iterator yields.
+func iteratorTypes(sig *types.Signature) []types.Type {
+	if sig.Params().Len() != 1 || sig.Results().Len() != 0 {
+		return nil
+	}
+	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	if !ok || yield.Results().Len() != 1 || !isBool(yield.Results().At(0).Type()) {
+		return nil
+	}
+	var ts []types.Type
+	for p := range yield.Params().Variables() {
+		ts = append(ts, p.Type())
+	}
+	if len(ts) > 2 {
+		return nil
+	}
+	return ts
+}
+
+// span types a range of integers; with x, whether x is in it.
+func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
+	l := t.lowering(sc)
+	lo, hi := l.lower(r.Low), l.lower(r.High)
+	sum := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.SUB, Y: hi})
+	want := l.peekRange(lo, hi, sum)
+	if x != nil && (want == nil || isUntyped(want)) {
+		g := l.lower(x)
+		if tx := l.peek(g); tx != types.Typ[types.Invalid] {
+			want = tx
+		}
+	}
+	if l.failed {
+		return refine.Domain{}, nil
+	}
+	if want == nil {
+		l.check(sum)
+		return refine.Domain{}, nil
+	}
+	want = types.Default(want)
+	b, ok := want.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 {
+		t.errorf(r.Span, "range", "a range is of integers, not of %s", t.name(want))
+		return refine.Domain{}, nil
+	}
+	a, c := t.expr(sc, r.Low, want), t.expr(sc, r.High, want)
+	if a == nil || c == nil {
+		return refine.Domain{}, nil
+	}
+	return refine.Domain{Kind: refine.Span, Low: a, High: c, HalfOpen: r.HalfOpen, T: want}, []types.Type{want}
+}
+
+// peekRange returns the type that the ends of a range have together, or nil.
+func (l *lowering) peekRange(lo, hi, sum ast.Expr) types.Type {
+	for _, e := range []ast.Expr{lo, hi} {
+		if t := l.peek(e); t != types.Typ[types.Invalid] && !isUntyped(t) {
+			if l.peek(sum) == types.Typ[types.Invalid] {
+				return nil
+			}
+			return t
+		}
+	}
+	if l.peek(sum) == types.Typ[types.Invalid] {
+		return nil
+	}
+	return types.Typ[types.UntypedInt]
+}
+
+// in types membership.
+func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
+	if r, ok := unparen(e.Over).(*syntax.Range); ok {
+		dom, typs := t.span(sc, r, e.X)
+		if typs == nil {
+			t.expr(sc, e.X, nil)
+			return nil
+		}
+		x := t.expr(sc, e.X, typs[0])
+		if x == nil {
+			return nil
+		}
+		return &refine.In{Source: sourceOf(e), X: x, Over: dom}
+	}
+	over := t.expr(sc, e.Over, nil)
+	if over == nil {
+		t.expr(sc, e.X, nil)
+		return nil
+	}
+	dom, typs := domainOf(over)
+	if typs == nil || dom.Kind == refine.Iterator && len(typs) == 0 {
+		t.errorf(spanOf(e.Over), "range", "%s (of type %s) has no members", sc.text(spanOf(e.Over)), t.name(over.Type()))
+		return nil
+	}
+	want := typs[0]
+	if dom.Kind == refine.Elements || dom.Kind == refine.Runes {
+		want = typs[1]
+	}
+	x := t.expr(sc, e.X, want)
+	if x == nil {
+		return nil
+	}
+	return &refine.In{Source: sourceOf(e), X: x, Over: dom}
+}
+
+// warnLen warns of a range that ends in len(xs) although its variable indexes
+// xs: the last index is one less.
+func (t *typer) warnLen(sc *scope, e *syntax.Quant, r *syntax.Range) {
+	call, ok := unparen(r.High).(*syntax.Call)
+	if r.HalfOpen || !ok || len(call.Args) != 1 || len(e.Vars) != 1 {
+		return
+	}
+	if n, ok := call.Fun.(*syntax.Name); !ok || n.Name != "len" {
+		return
+	}
+	indexed := sc.text(spanOf(call.Args[0]))
+	found := false
+	syntaxWalk(e.Body, func(x syntax.Expr) {
+		ix, ok := x.(*syntax.Index)
+		if !ok || len(ix.Indices) != 1 {
+			return
+		}
+		n, ok := unparen(ix.Indices[0]).(*syntax.Name)
+		if ok && n.Name == e.Vars[0].Name && sc.text(spanOf(ix.X)) == indexed {
+			found = true
+		}
+	})
+	if found && !t.quiet {
+		at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
+		t.u.report(at, diag.Warning, "range-to-len", "..<",
+			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.text(r.Span), sc.text(spanOf(call)), indexed)
+	}
+}

@@ -1,0 +1,322 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// refined returns what the refined type r demands of the value x, nil when
+// nothing; ok is false when r is wrong, which was reported. Depth counts the
+// containers around x.
+func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (pred refine.Expr, ok bool) {
+	switch r := r.(type) {
+	case *syntax.RefParen:
+		return t.refined(sc, r.X, x, depth)
+	case *syntax.RefSet:
+		return t.refinedSet(sc, r, x, depth)
+	case *syntax.RefName:
+		return t.refinedName(sc, r, x, depth)
+	case *syntax.RefSlice:
+		return t.elements(sc, r.Elem, x, depth)
+	case *syntax.RefArray:
+		return t.elements(sc, r.Elem, x, depth)
+	case *syntax.RefVariadic:
+		return t.elements(sc, r.Elem, x, depth)
+	case *syntax.RefPointer:
+		p, isPtr := x.Type().Underlying().(*types.Pointer)
+		if !isPtr {
+			return nil, true
+		}
+		body, ok := t.refined(sc, r.Elem, &refine.Deref{Source: x.Src(), X: x, T: p.Elem()}, depth)
+		return t.unlessNil(x, body), ok
+	case *syntax.RefMap:
+		return t.entries(sc, r, x, depth)
+	case *syntax.RefStruct:
+		return t.fields(sc, r, x, depth)
+	case *syntax.RefFunc:
+		if depth > 0 && t.refinesAnything(sc, r) {
+			t.errorf(r.Span, "function", "only a parameter itself can have a refined function type")
+			return nil, false
+		}
+		return nil, true
+	}
+	return nil, false
+}
+
+// unlessNil is x != nil ==> body.
+func (t *typer) unlessNil(x, body refine.Expr) refine.Expr {
+	if body == nil {
+		return nil
+	}
+	src := body.Src()
+	notNil := &refine.Compare{Source: src, Op: token.NEQ, X: x, Y: &refine.Nil{Source: src, T: x.Type()}}
+	return &refine.Logic{Source: src, Op: refine.Implies, X: notNil, Y: body}
+}
+
+func conj(a, b refine.Expr) refine.Expr {
+	switch {
+	case a == nil:
+		return b
+	case b == nil:
+		return a
+	}
+	return &refine.Logic{Source: refine.Source{Pos: a.Src().Pos, End: b.Src().End}, Op: refine.And, X: a, Y: b}
+}
+
+func (t *typer) refinedSet(sc *scope, r *syntax.RefSet, x refine.Expr, depth int) (refine.Expr, bool) {
+	base, ok := t.refined(sc, r.Base, x, depth)
+	in := sc.in()
+	in.names[r.Var.Name] = &binding{expr: x}
+	pred := t.boolean(in, r.Pred)
+	if pred == nil {
+		return nil, false
+	}
+	return conj(base, pred), ok
+}
+
+// refinedName unfolds an alias; a Go type demands nothing.
+func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth int) (refine.Expr, bool) {
+	a, b := t.resolveRef(sc, r)
+	switch {
+	case b != nil && b.ref != nil:
+		return t.refined(b.refScope, b.ref, x, depth)
+	case a != nil:
+		in, lets, ok := t.openAlias(sc, a, r)
+		if !ok {
+			return nil, false
+		}
+		defer t.leave()
+		pred, ok := t.refined(in, a.Type, x, depth)
+		if pred != nil {
+			pred = wrapLets(pred, lets)
+		}
+		return pred, ok
+	}
+	return nil, t.base(sc, r, nil) != nil
+}
+
+// resolveRef finds the alias or type parameter that a name means; both are nil
+// for a Go type.
+func (t *typer) resolveRef(sc *scope, r *syntax.RefName) (*alias, *binding) {
+	if r.Pkg.Name == "" {
+		switch m := sc.lookup(r.Name.Name, false).(type) {
+		case *alias:
+			return m, nil
+		case *binding:
+			return nil, m
+		}
+		return nil, nil
+	}
+	obj, ok := sc.lookup(r.Pkg.Name, true).(object)
+	if !ok {
+		return nil, nil
+	}
+	pn, ok := obj.Object.(*types.PkgName)
+	if !ok || !token.IsExported(r.Name.Name) {
+		return nil, nil
+	}
+	if o := sc.unit.of(pn.Imported()); o != nil {
+		return o.aliases[r.Name.Name], nil
+	}
+	return nil, nil
+}
+
+// openAlias returns the scope in which the alias's right side stands, with its
+// parameters bound. The caller must call leave when ok.
+func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, lets []*refine.LetIn, ok bool) {
+	if len(r.TypeArgs) != len(a.TypeParams) {
+		t.errorf(r.Name.Span, "arguments", "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
+		return nil, nil, false
+	}
+	if len(r.Args) != len(a.Params) {
+		at := syntax.Span{From: r.To - 1, To: r.To}
+		if !r.HasArgs {
+			at = r.Name.Span
+		} else if len(r.Args) > len(a.Params) {
+			at = spanOf(r.Args[len(a.Params)])
+		}
+		t.errorf(at, "arguments", "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
+		return nil, nil, false
+	}
+	if !t.enter(a, r.Span, "type", a.Name.Name) {
+		return nil, nil, false
+	}
+	in = a.unit.fileScope(a.file, a.dir)
+	in.place = sc.place
+	for i, p := range a.TypeParams {
+		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
+	}
+	args, lets, ok := t.arguments(sc, in, a.Params, r.Args)
+	if !ok {
+		t.leave()
+		return nil, nil, false
+	}
+	for name, b := range args {
+		in.names[name] = b
+	}
+	return in, lets, true
+}
+
+// elements is forall v in x: what the element type demands.
+func (t *typer) elements(sc *scope, elem syntax.RefType, x refine.Expr, depth int) (refine.Expr, bool) {
+	dom, typs := domainOf(x)
+	if len(typs) != 2 {
+		return nil, true
+	}
+	v := t.hidden(elementName(elem), typs[1])
+	defer t.release([]*refine.Variable{v})
+	body, ok := t.refined(sc, elem, &refine.Ref{Source: sourceOf(elem), Var: v}, depth+1)
+	if body == nil {
+		return nil, ok
+	}
+	return &refine.Quant{Source: sourceOf(elem), All: true, Vars: []*refine.Variable{v}, Over: dom, Body: body}, ok
+}
+
+// hidden makes a bound variable that no text names.
+func (t *typer) hidden(name string, typ types.Type) *refine.Variable {
+	v := &refine.Variable{Name: t.fresh(name), Type: typ, Role: refine.Bound}
+	t.bound[v.Name]++
+	return v
+}
+
+func elementName(r syntax.RefType) string {
+	if s, ok := r.(*syntax.RefSet); ok && s.Var.Name != "_" {
+		return s.Var.Name
+	}
+	return "x"
+}
+
+func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (refine.Expr, bool) {
+	dom, typs := domainOf(x)
+	if len(typs) != 2 || dom.Kind != refine.Entries {
+		return nil, true
+	}
+	k, v := t.hidden("k", typs[0]), t.hidden("v", typs[1])
+	defer t.release([]*refine.Variable{k, v})
+	a, ok1 := t.refined(sc, r.Key, &refine.Ref{Source: sourceOf(r.Key), Var: k}, depth+1)
+	b, ok2 := t.refined(sc, r.Elem, &refine.Ref{Source: sourceOf(r.Elem), Var: v}, depth+1)
+	body := conj(a, b)
+	if body == nil {
+		return nil, ok1 && ok2
+	}
+	return &refine.Quant{Source: sourceOf(r), All: true, Vars: []*refine.Variable{k, v}, Over: dom, Body: body}, ok1 && ok2
+}
+
+func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int) (refine.Expr, bool) {
+	var pred refine.Expr
+	ok := true
+	in := sc.in()
+	for _, f := range r.Fields {
+		field := t.field(in, x, f.Name)
+		if field == nil {
+			ok = false
+			continue
+		}
+		if !t.fits(in, f.Type, field.Type(), f.Name.Name) {
+			ok = false
+			continue
+		}
+		p, ok1 := t.refined(in, f.Type, field, depth)
+		pred, ok = conj(pred, p), ok && ok1
+		in.names[f.Name.Name] = &binding{expr: field}
+	}
+	return pred, ok
+}
+
+// field selects a field of x by name.
+func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
+	l := t.lowering(sc)
+	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
+	s, _ := underlyingStruct(x.Type())
+	if s == nil {
+		t.errorf(name.Span, "field", "%s is not a struct", t.name(x.Type()))
+		return nil
+	}
+	var names []string
+	for f := range s.Fields() {
+		names = append(names, f.Name())
+	}
+	for _, n := range names {
+		if n == name.Name {
+			if !l.check(g) {
+				return nil
+			}
+			return l.ir(g, nil)
+		}
+	}
+	t.unknown(name.Span, t.name(x.Type())+" has no field "+name.Name, nearest(name.Name, names))
+	return nil
+}
+
+func underlyingStruct(t types.Type) (*types.Struct, bool) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		s, ok := p.Elem().Underlying().(*types.Struct)
+		return s, ok
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	return s, ok
+}
+
+// fits reports a refined type whose base is not the type that Go declares at
+// that place.
+func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string) bool {
+	base := t.base(sc, r, goType)
+	if base == nil {
+		return false
+	}
+	if types.Identical(base, goType) {
+		return true
+	}
+	t.errorf(spanOf(r), "mismatch", "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
+	return false
+}
+
+// refinesAnything tells whether some part of a function type is refined.
+func (t *typer) refinesAnything(sc *scope, f *syntax.RefFunc) bool {
+	for _, p := range append(f.Params[:len(f.Params):len(f.Params)], f.Results...) {
+		if t.refines(sc, p.Type) {
+			return true
+		}
+	}
+	return false
+}
+
+// refines tells whether r demands anything beyond its Go type.
+func (t *typer) refines(sc *scope, r syntax.RefType) bool {
+	switch r := r.(type) {
+	case *syntax.RefParen:
+		return t.refines(sc, r.X)
+	case *syntax.RefSet:
+		return true
+	case *syntax.RefName:
+		a, b := t.resolveRef(sc, r)
+		return a != nil || b != nil && b.ref != nil && t.refines(b.refScope, b.ref)
+	case *syntax.RefSlice:
+		return t.refines(sc, r.Elem)
+	case *syntax.RefArray:
+		return t.refines(sc, r.Elem)
+	case *syntax.RefVariadic:
+		return t.refines(sc, r.Elem)
+	case *syntax.RefPointer:
+		return t.refines(sc, r.Elem)
+	case *syntax.RefMap:
+		return t.refines(sc, r.Key) || t.refines(sc, r.Elem)
+	case *syntax.RefFunc:
+		return t.refinesAnything(sc, r)
+	case *syntax.RefStruct:
+		return true
+	}
+	return false
+}
+
+func constInt(v constant.Value) (int64, bool) {
+	if v == nil {
+		return 0, false
+	}
+	return constant.Int64Val(constant.ToInt(v))
+}

@@ -1,0 +1,258 @@
+package annotations
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// sig adds what a sig directive says: preconditions on the inputs and
+// postconditions on the results. Each parameter is in scope for those behind
+// it, all are for the results.
+func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
+	lists := sig.Lists
+	sc := outer.at(d, before)
+	if b.c.Recv != nil {
+		if len(lists) > 0 {
+			b.inputs(sc, lists[0], []*types.Var{b.src.sig.Recv()}, []*refine.Variable{b.c.Recv}, "receiver")
+			lists = lists[1:]
+		}
+		bindDeclared(sc, b.src.sig.Recv(), b.c.Recv)
+	}
+	if len(lists) > 2 {
+		b.u.errorf(lists[2].Span, "sig", "a function's sig has a list of parameters and one of results")
+	}
+	var declared []*types.Var
+	for v := range b.src.sig.Params().Variables() {
+		declared = append(declared, v)
+	}
+	if len(lists) > 0 {
+		b.inputs(sc, lists[0], declared, b.c.Params, "parameter")
+	}
+	for i, v := range b.c.Params {
+		bindDeclared(sc, declared[i], v)
+	}
+	if len(lists) > 1 {
+		sc = sc.in()
+		sc.place = after
+		b.results(sc, lists[1])
+	}
+}
+
+func bindDeclared(sc *scope, declared *types.Var, v *refine.Variable) {
+	if _, ok := sc.names[declared.Name()]; !ok && declared.Name() != "" && declared.Name() != "_" {
+		sc.names[declared.Name()] = &binding{expr: &refine.Ref{Var: v}}
+	}
+}
+
+// A slot is a parameter or result and what the sig says of it.
+type slot struct {
+	index int
+	param syntax.Param
+}
+
+// slots matches the entries of a list with what Go declares: by name, or one
+// by one.
+func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what string) []slot {
+	var out []slot
+	if len(list.Params) == 0 {
+		return nil
+	}
+	named := list.Params[0].Name.Name != ""
+	anyName := false
+	for _, v := range declared {
+		anyName = anyName || v.Name() != "" && v.Name() != "_"
+	}
+	if !named || !anyName {
+		if len(list.Params) != len(declared) {
+			at := syntax.Span{From: list.To - 1, To: list.To}
+			if len(list.Params) > len(declared) {
+				at = paramSpan(list.Params[len(declared)])
+			}
+			b.u.errorf(at, "sig", "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
+		}
+		for i, p := range list.Params {
+			if i < len(declared) {
+				out = append(out, slot{i, p})
+			}
+		}
+		return out
+	}
+	seen := map[string]bool{}
+	for at, p := range list.Params {
+		i := b.find(p, declared, at, len(list.Params), what)
+		if seen[p.Name.Name] && p.Name.Name != "_" {
+			b.u.errorf(p.Name.Span, "sig", "%s is listed twice", p.Name.Name)
+			continue
+		}
+		seen[p.Name.Name] = true
+		if i >= 0 {
+			out = append(out, slot{i, p})
+		}
+	}
+	return out
+}
+
+// find returns the index of the declared variable that an entry names; an
+// unnamed one is found by its place when all are listed.
+func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what string) int {
+	var names []string
+	for i, v := range declared {
+		if v.Name() == p.Name.Name && v.Name() != "_" {
+			return i
+		}
+		names = append(names, v.Name())
+	}
+	if n == len(declared) && (declared[at].Name() == "" || declared[at].Name() == "_") {
+		return at
+	}
+	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, nearest(p.Name.Name, names))
+	return -1
+}
+
+func paramSpan(p syntax.Param) syntax.Span {
+	if p.Name.Name != "" {
+		return p.Name.Span
+	}
+	return spanOf(p.Type)
+}
+
+// inputs adds the refinements of a receiver or of parameters.
+func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var, vars []*refine.Variable, what string) {
+	for _, s := range b.slots(list, declared, what) {
+		v := vars[s.index]
+		if r, ok := unparenRef(s.param.Type).(*syntax.RefFunc); ok && b.t.refinesAnything(sc, r) {
+			b.callback(sc, r, v)
+		} else {
+			b.input(sc, s.param.Type, v)
+		}
+		name := s.param.Name.Name
+		if name == "" {
+			name = declared[s.index].Name()
+		}
+		if name != "" && name != "_" {
+			sc.names[name] = &binding{expr: &refine.Ref{Var: v}}
+			if b.pre.names[name] == nil {
+				b.pre.names[name] = sc.names[name]
+			}
+			if v.Name == "_" {
+				v.Name = name
+			}
+		}
+	}
+}
+
+func unparenRef(r syntax.RefType) syntax.RefType {
+	for {
+		p, ok := r.(*syntax.RefParen)
+		if !ok {
+			return r
+		}
+		r = p.X
+	}
+}
+
+// input adds the refinement of one input.
+func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) {
+	base := b.t.base(sc, r, v.Type)
+	if base == nil {
+		return
+	}
+	x := refine.Expr(&refine.Ref{Source: sourceOf(r), Var: v})
+	if !types.Identical(base, v.Type) {
+		iface, ok := v.Type.Underlying().(*types.Interface)
+		if !ok || types.IsInterface(base) || !types.Implements(base, iface) {
+			b.t.errorf(spanOf(r), "mismatch", "%s is %s in Go, not %s", v.Name, b.t.name(v.Type), b.t.name(base))
+			return
+		}
+		b.c.As[v.Index] = base
+		x = &refine.Assert{Source: sourceOf(r), X: x, T: base}
+	}
+	if pred, ok := b.t.refined(sc, r, x, 0); ok && pred != nil {
+		b.c.Pre = append(b.c.Pre, b.refinement(sc, r, pred))
+	}
+}
+
+// results adds the refinements of results.
+func (b *builder) results(sc *scope, list syntax.ParamList) {
+	var declared []*types.Var
+	for v := range b.src.sig.Results().Variables() {
+		declared = append(declared, v)
+	}
+	for i, v := range b.c.Results {
+		sc.names[sprintf("result%d", i)] = &binding{expr: &refine.Ref{Var: v}}
+	}
+	for _, s := range b.slots(list, declared, "result") {
+		v := b.c.Results[s.index]
+		name := s.param.Name.Name
+		if name == "" {
+			name = declared[s.index].Name()
+		}
+		if b.t.fits(sc, s.param.Type, v.Type, v.Name) {
+			x := &refine.Ref{Source: sourceOf(s.param.Type), Var: v}
+			if pred, ok := b.t.refined(sc, s.param.Type, x, 1); ok && pred != nil {
+				cl := b.refinement(sc, s.param.Type, pred)
+				cl.NilErr = b.c.ErrLast
+				b.c.Post = append(b.c.Post, cl)
+			}
+		}
+		if name != "" && name != "_" {
+			sc.names[name] = &binding{expr: &refine.Ref{Var: v}}
+			b.post.names[name] = sc.names[name]
+			if declared[s.index].Name() == "" || declared[s.index].Name() == "_" {
+				v.Name = name
+			}
+		}
+	}
+}
+
+// refinement makes the clause of a refined type.
+func (b *builder) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refine.Clause {
+	cl := b.u.newClause(refine.Refinement, spanOf(r), sc.text(spanOf(r)))
+	cl.Expr = pred
+	cl.Unfolded = b.t.unfoldedText(sc, r)
+	return cl
+}
+
+// callback adds what the sig says of a parameter of function type.
+func (b *builder) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) {
+	if !b.t.fits(sc, r, v.Type, v.Name) {
+		return
+	}
+	sig := v.Type.Underlying().(*types.Signature)
+	cb := &refine.Callback{Var: v}
+	in := sc.in()
+	var vars []*refine.Variable
+	side := func(ps []syntax.Param, tuple *types.Tuple, prefix string, role refine.Role) (list []*refine.Variable, clauses []*refine.Clause) {
+		for i, p := range ps {
+			name := p.Name.Name
+			if name == "" || name == "_" {
+				name = setName(p.Type, sprintf("%s%d", prefix, i))
+			}
+			x := &refine.Variable{Name: b.t.fresh(name), Type: tuple.At(i).Type(), Role: role, Index: i}
+			b.t.bound[x.Name]++
+			vars = append(vars, x)
+			list = append(list, x)
+			if pred, ok := b.t.refined(in, p.Type, &refine.Ref{Source: sourceOf(p.Type), Var: x}, 1); ok && pred != nil {
+				clauses = append(clauses, b.refinement(in, p.Type, pred))
+			}
+			if p.Name.Name != "" {
+				in.names[p.Name.Name] = &binding{expr: &refine.Ref{Var: x}}
+			}
+		}
+		return list, clauses
+	}
+	cb.Params, cb.Require = side(r.Params, sig.Params(), "a", refine.Bound)
+	cb.Results, cb.Ensure = side(r.Results, sig.Results(), "r", refine.Bound)
+	b.t.release(vars)
+	b.c.Callbacks = append(b.c.Callbacks, cb)
+}
+
+// setName is the variable of a {v T | P}, else the other name.
+func setName(r syntax.RefType, other string) string {
+	if s, ok := unparenRef(r).(*syntax.RefSet); ok && s.Var.Name != "_" {
+		return s.Var.Name
+	}
+	return other
+}

@@ -1,0 +1,195 @@
+package annotations
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"path"
+	"strconv"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// An ExtraFile is Go source that becomes part of a loaded package. Its package
+// clause is that of the package.
+type ExtraFile struct {
+	// Name is a file name for positions; it need not exist.
+	Name string
+	Src  []byte
+}
+
+// SSA type-checks the extra files into pkg, whose Types and Info then hold
+// their declarations too, and builds the SSA form of pkg and of every package
+// it depends on whose source is loaded. A file that was given before with the
+// same content is not added again. It fails when the extra files do not
+// compile, or change.
+func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, error) {
+	return p.ssaMode(pkg, extra, ssa.InstantiateGenerics)
+}
+
+func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.BuilderMode) (*ssa.Package, error) {
+	u := p.units[pkg]
+	if u == nil {
+		return nil, fmt.Errorf("%s was not loaded by this program", pkg.Path)
+	}
+	if pkg.Broken {
+		return nil, fmt.Errorf("%s does not compile", pkg.Path)
+	}
+	if err := u.addExtra(extra); err != nil {
+		return nil, err
+	}
+	prog := ssa.NewProgram(p.Fset, mode)
+	created := map[*node]*ssa.Package{}
+	var create func(n *node)
+	create = func(n *node) {
+		if created[n] != nil {
+			return
+		}
+		for _, imp := range u.graph.imports(n) {
+			create(imp)
+		}
+		files := n.files
+		if n == u.node {
+			files = append(files[:len(files):len(files)], u.extraFiles...)
+		}
+		if n.info == nil {
+			created[n] = prog.CreatePackage(n.types, nil, nil, true)
+			return
+		}
+		created[n] = prog.CreatePackage(n.types, files, n.info, true)
+	}
+	create(u.node)
+	prog.Build()
+	return created[u.node], nil
+}
+
+// imports returns the nodes that n imports, in order of their paths.
+func (g *graph) imports(n *node) []*node {
+	var imps []*node
+	for _, path := range sortedKeys(n.meta.Imports) {
+		imps = append(imps, g.nodes[n.meta.Imports[path].ID])
+	}
+	return imps
+}
+
+// addExtra type-checks files into the package of u.
+func (u *unit) addExtra(extra []ExtraFile) error {
+	var files []*ast.File
+	for _, x := range extra {
+		if old, ok := u.extra[x.Name]; ok {
+			if !bytes.Equal(old, x.Src) {
+				return fmt.Errorf("%s was added to %s with other content", x.Name, u.pkg.Path)
+			}
+			continue
+		}
+		f, err := parser.ParseFile(u.graph.fset, x.Name, x.Src, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Errorf("parsing extra file: %w", err)
+		}
+		files = append(files, f)
+		u.extra[x.Name] = x.Src
+	}
+	if len(files) == 0 {
+		return nil
+	}
+	if err := u.graph.require(u.node, missingImports(u.node, files)); err != nil {
+		return err
+	}
+	var errs []error
+	conf := u.graph.config(u.node)
+	conf.Error = func(err error) { errs = append(errs, err) }
+	// The errors are collected by the handler.
+	_ = types.NewChecker(conf, u.graph.fset, u.node.types, u.node.info).Files(files)
+	if len(errs) > 0 {
+		return fmt.Errorf("type-checking extra files: %w", errors.Join(errs...))
+	}
+	u.extraFiles = append(u.extraFiles, files...)
+	return nil
+}
+
+// missingImports returns the import paths of files that n does not know.
+func missingImports(n *node, files []*ast.File) []string {
+	paths := map[string]bool{}
+	for _, f := range files {
+		for _, imp := range f.Imports {
+			p, err := strconv.Unquote(imp.Path.Value)
+			if err == nil && p != "unsafe" && n.meta.Imports[p] == nil {
+				paths[p] = true
+			}
+		}
+	}
+	return sortedKeys(paths)
+}
+
+// require makes the packages of the given paths importable from n. Those that
+// n's universe knows already are taken from there, the others are listed by
+// the go command.
+func (g *graph) require(n *node, paths []string) error {
+	var unknown []string
+	for _, p := range paths {
+		if m := g.reachable(n, p); m != nil {
+			n.meta.Imports[p] = m.meta
+		} else if m := g.nodes[p]; m != nil {
+			n.meta.Imports[p] = m.meta
+		} else {
+			unknown = append(unknown, p)
+		}
+	}
+	if len(unknown) > 0 {
+		roots, err := g.cfg.list(false, unknown...)
+		if err != nil {
+			return err
+		}
+		for _, r := range roots {
+			if len(r.Errors) > 0 && r.Name == "" {
+				return fmt.Errorf("could not import %s: %s", r.PkgPath, firstLine(r.Errors[0].Msg))
+			}
+			n.meta.Imports[r.PkgPath] = g.addMeta(r).meta
+		}
+	}
+	for _, p := range paths {
+		if m := n.meta.Imports[p]; m != nil {
+			g.load(g.nodes[m.ID])
+		}
+	}
+	return nil
+}
+
+// reachable finds the package of the path among those that n depends on: its
+// test variant, where that is what n sees.
+func (g *graph) reachable(n *node, path string) *node {
+	seen := map[*node]bool{}
+	var found *node
+	var visit func(n *node)
+	visit = func(n *node) {
+		if found != nil || seen[n] {
+			return
+		}
+		seen[n] = true
+		if n.meta.PkgPath == path {
+			found = n
+			return
+		}
+		for _, imp := range g.imports(n) {
+			visit(imp)
+		}
+	}
+	for _, imp := range g.imports(n) {
+		visit(imp)
+	}
+	return found
+}
+
+// pathBase guesses the name of the package with the import path p.
+func pathBase(p string) string {
+	b := path.Base(p)
+	if len(b) > 1 && b[0] == 'v' && b[1] >= '0' && b[1] <= '9' {
+		b = path.Base(path.Dir(p))
+	}
+	return b
+}

@@ -1,0 +1,296 @@
+package annotations
+
+import (
+	"cmp"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+)
+
+// subjects returns the functions of the unit that have a contract, in source
+// order.
+func (u *unit) subjects() []*subject {
+	c := &collector{u: u, byFunc: map[*types.Func]*subject{}}
+	for _, f := range u.found {
+		switch o := f.Owner.(type) {
+		case *syntax.FuncOwner:
+			c.function(o, f.Directives)
+		case *syntax.VarOwner:
+			c.foreign(o, f.Directives)
+		case *syntax.MethodOwner:
+			c.interfaceMethod(o, f.Directives)
+		case *syntax.FileOwner, *syntax.TypeOwner, *syntax.FieldOwner, *syntax.AliasOwner:
+		}
+	}
+	for _, f := range u.node.files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok {
+				c.implied(f, fd)
+			}
+		}
+	}
+	return c.sorted()
+}
+
+// A subject is a function with what contracts say of it.
+type subject struct {
+	fn      *types.Func
+	sources []source
+	// pos is the function's name, or the declaration named _; file holds it.
+	pos  token.Pos
+	file *ast.File
+	// foreign says that it stands in a contract file for another package.
+	foreign bool
+	// given are the type arguments written in contract files.
+	given [][]types.Type
+	// prop says that it is a property by its name.
+	prop bool
+}
+
+// A source is one doc comment that speaks of a subject. The names of its
+// parameters and results are those of sig.
+type source struct {
+	dirs []*syntax.Directive
+	file *ast.File
+	unit *unit
+	sig  *types.Signature
+	at   token.Pos
+}
+
+type collector struct {
+	u      *unit
+	all    []*subject
+	byFunc map[*types.Func]*subject
+}
+
+func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subject {
+	if s := c.byFunc[fn]; s != nil {
+		return s
+	}
+	s := &subject{fn: fn, pos: pos, file: file}
+	c.byFunc[fn] = s
+	c.all = append(c.all, s)
+	return s
+}
+
+// function adds the contract in a function's own doc comment.
+func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
+	fn, ok := c.u.node.info.Defs[o.Decl.Name].(*types.Func)
+	if !ok || !makesContract(dirs) {
+		return
+	}
+	f := c.u.fileOf(o.Decl.Pos())
+	s := c.subject(fn, o.Decl.Name.Pos(), f)
+	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), o.Decl.Name.Pos()})
+}
+
+// makesContract tells whether some directive makes the function one that is
+// tested: any but measure and bounds.
+func makesContract(dirs []*syntax.Directive) bool {
+	return slices.ContainsFunc(dirs, func(d *syntax.Directive) bool {
+		switch d.Verb.Name {
+		case "sig", "requires", "ensures", "panics", "pure", "let", "with", "values", "classify", "skip":
+			return true
+		}
+		return false
+	})
+}
+
+// foreign adds the contract of var _ = F.
+func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
+	if len(o.Spec.Values) != 1 {
+		return
+	}
+	fn, targs := c.u.functionOf(o.Spec.Values[0])
+	if fn == nil {
+		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
+		c.u.errorf(s, "not-a-function", "%s is no function or method", types.ExprString(o.Spec.Values[0]))
+		return
+	}
+	f := c.u.fileOf(o.Spec.Pos())
+	s := c.byFunc[fn]
+	if s == nil {
+		s = c.subject(fn, o.Spec.Names[0].Pos(), f)
+		s.foreign = fn.Pkg() != c.u.node.types
+	}
+	if len(targs) > 0 {
+		s.given = append(s.given, targs)
+	}
+	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), o.Spec.Names[0].Pos()})
+}
+
+// functionOf returns the function that an expression names, and its type
+// arguments, or those of its receiver's type.
+func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
+	info := u.node.info
+	var targs []types.Type
+	var id *ast.Ident
+	switch x := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = x
+	case *ast.SelectorExpr:
+		id = x.Sel
+		if sel := info.Selections[x]; sel != nil {
+			if sel.Kind() != types.MethodExpr {
+				return nil, nil
+			}
+			fn, ok := sel.Obj().(*types.Func)
+			if !ok {
+				return nil, nil
+			}
+			if n, ok := types.Unalias(derefType(sel.Recv())).(*types.Named); ok {
+				targs = typeList(n.TypeArgs())
+			}
+			return fn.Origin(), targs
+		}
+	case *ast.IndexExpr:
+		return u.functionOf(x.X)
+	case *ast.IndexListExpr:
+		return u.functionOf(x.X)
+	}
+	if id == nil {
+		return nil, nil
+	}
+	fn, ok := info.Uses[id].(*types.Func)
+	if !ok {
+		return nil, nil
+	}
+	return fn.Origin(), typeList(info.Instances[id].TypeArgs)
+}
+
+func typeList(l *types.TypeList) []types.Type {
+	var ts []types.Type
+	for t := range l.Types() {
+		ts = append(ts, t)
+	}
+	return ts
+}
+
+func derefType(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// interfaceMethod adds the contract of an interface's method to the methods
+// that implement it.
+func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Directive) {
+	info := c.u.node.info
+	tn, ok := info.Defs[o.Iface.Name].(*types.TypeName)
+	if !ok || !makesContract(dirs) {
+		return
+	}
+	iface, ok := tn.Type().Underlying().(*types.Interface)
+	m, ok2 := info.Defs[o.Field.Names[0]].(*types.Func)
+	if !ok || !ok2 {
+		return
+	}
+	scope := c.u.node.types.Scope()
+	for _, name := range scope.Names() {
+		impl, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || impl.IsAlias() || types.IsInterface(impl.Type()) {
+			continue
+		}
+		n, ok := impl.Type().(*types.Named)
+		if !ok || n.TypeParams().Len() > 0 || tn.Type().(*types.Named).TypeParams().Len() > 0 {
+			continue
+		}
+		if !types.Implements(n, iface) && !types.Implements(types.NewPointer(n), iface) {
+			continue
+		}
+		for fn := range n.Methods() {
+			if fn.Name() == m.Name() {
+				s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
+				s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), o.Field.Names[0].Pos()})
+			}
+		}
+	}
+}
+
+// implied adds a function that has a contract by its name or its types.
+func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
+	fn, ok := c.u.node.info.Defs[fd.Name].(*types.Func)
+	if !ok || fd.Body == nil {
+		return
+	}
+	prop := fd.Recv == nil && isPropName(fd.Name.Name) && returnsBool(fn.Signature())
+	if s := c.byFunc[fn]; s != nil {
+		s.prop = prop
+		return
+	}
+	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {
+		s := c.subject(fn, fd.Name.Pos(), f)
+		s.prop = prop
+		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), fd.Name.Pos()})
+	}
+}
+
+func returnsBool(sig *types.Signature) bool {
+	return sig.Results().Len() == 1 && isBool(sig.Results().At(0).Type())
+}
+
+// directivesOf returns the directives of a function that alone make no
+// contract.
+func (u *unit) directivesOf(fd *ast.FuncDecl) []*syntax.Directive {
+	for _, f := range u.found {
+		if o, ok := f.Owner.(*syntax.FuncOwner); ok && o.Decl == fd {
+			return f.Directives
+		}
+	}
+	return nil
+}
+
+// takesInvariant tells whether a receiver, parameter or result is of a type of
+// the package with an invariant, or is made of such.
+func (u *unit) takesInvariant(sig *types.Signature) bool {
+	var has func(t types.Type) bool
+	has = func(t types.Type) bool {
+		switch t := types.Unalias(t).(type) {
+		case *types.Pointer:
+			return has(t.Elem())
+		case *types.Slice:
+			return has(t.Elem())
+		case *types.Array:
+			return has(t.Elem())
+		case *types.Map:
+			return has(t.Key()) || has(t.Elem())
+		case *types.Named:
+			return t.Obj().Pkg() == u.node.types && u.facts.hasInvariant(t.Origin().Obj())
+		}
+		return false
+	}
+	if sig.Recv() != nil && has(sig.Recv().Type()) {
+		return true
+	}
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			if has(v.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fileOf returns the file that holds a place.
+func (u *unit) fileOf(pos token.Pos) *ast.File {
+	for _, f := range u.node.files {
+		if f.FileStart <= pos && pos <= f.FileEnd {
+			return f
+		}
+	}
+	return nil
+}
+
+func (c *collector) sorted() []*subject {
+	fset := c.u.graph.fset
+	slices.SortStableFunc(c.all, func(a, b *subject) int {
+		p, q := fset.Position(a.pos), fset.Position(b.pos)
+		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))
+	})
+	return c.all
+}

@@ -1,0 +1,174 @@
+package annotations
+
+import (
+	"sort"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+)
+
+// unfoldedText spells the predicate behind an alias, with the arguments in
+// place of its parameters: 0 <= v && v < r2 for Rng(r2). It is empty where the
+// user's own text says it.
+func (t *typer) unfoldedText(sc *scope, r syntax.RefType) string {
+	if !t.mentionsAlias(sc, r) {
+		return ""
+	}
+	w := &unfolder{t: t}
+	return w.ref(sc, r, map[string]string{}, "")
+}
+
+// mentionsAlias tells whether an alias stands in r.
+func (t *typer) mentionsAlias(sc *scope, r syntax.RefType) bool {
+	switch r := r.(type) {
+	case *syntax.RefParen:
+		return t.mentionsAlias(sc, r.X)
+	case *syntax.RefSet:
+		return t.mentionsAlias(sc, r.Base)
+	case *syntax.RefName:
+		a, _ := t.resolveRef(sc, r)
+		return a != nil
+	case *syntax.RefSlice:
+		return t.mentionsAlias(sc, r.Elem)
+	case *syntax.RefArray:
+		return t.mentionsAlias(sc, r.Elem)
+	case *syntax.RefVariadic:
+		return t.mentionsAlias(sc, r.Elem)
+	case *syntax.RefPointer:
+		return t.mentionsAlias(sc, r.Elem)
+	case *syntax.RefMap:
+		return t.mentionsAlias(sc, r.Key) || t.mentionsAlias(sc, r.Elem)
+	}
+	return false
+}
+
+// An unfolder writes predicates with names replaced.
+type unfolder struct {
+	t *typer
+	// depth stops a recursive alias, which is reported elsewhere.
+	depth int
+}
+
+// ref spells what r demands; put gives the texts of names, self that of the
+// value, or "" where the refinement's own variable will do.
+func (w *unfolder) ref(sc *scope, r syntax.RefType, put map[string]string, self string) string {
+	switch r := r.(type) {
+	case *syntax.RefParen:
+		return w.ref(sc, r.X, put, self)
+	case *syntax.RefSet:
+		if self == "" {
+			self = r.Var.Name
+		}
+		base := w.ref(sc, r.Base, put, self)
+		inner := map[string]string{}
+		for k, v := range put {
+			inner[k] = v
+		}
+		inner[r.Var.Name] = self
+		pred := replaceNames(sc, r.Pred, inner)
+		if base == "" {
+			return pred
+		}
+		return guard(base) + " && " + guard(pred)
+	case *syntax.RefName:
+		return w.name(sc, r, put, self)
+	case *syntax.RefSlice:
+		return each(w.ref(sc, r.Elem, put, ""))
+	case *syntax.RefArray:
+		return each(w.ref(sc, r.Elem, put, ""))
+	case *syntax.RefVariadic:
+		return each(w.ref(sc, r.Elem, put, ""))
+	case *syntax.RefPointer:
+		return w.ref(sc, r.Elem, put, "")
+	}
+	return ""
+}
+
+func each(body string) string {
+	if body == "" {
+		return ""
+	}
+	return "each: " + body
+}
+
+func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, self string) string {
+	a, b := w.t.resolveRef(sc, r)
+	if b != nil && b.ref != nil {
+		return w.ref(b.refScope, b.ref, put, self)
+	}
+	if a == nil || w.depth > 20 || len(r.Args) != len(a.Params) || len(r.TypeArgs) != len(a.TypeParams) {
+		return ""
+	}
+	w.depth++
+	defer func() { w.depth-- }()
+	inner := map[string]string{}
+	for i, p := range a.Params {
+		arg := replaceNames(sc, r.Args[i], put)
+		if strings.ContainsAny(arg, " ?") {
+			arg = "(" + arg + ")"
+		}
+		inner[p.Name.Name] = arg
+	}
+	in := a.unit.fileScope(a.file, a.dir)
+	for i, p := range a.TypeParams {
+		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
+	}
+	return w.ref(in, a.Type, inner, self)
+}
+
+// guard parenthesizes what binds weaker than &&.
+func guard(s string) string {
+	for _, op := range []string{"||", "==>", "?", "forall ", "exists "} {
+		if strings.Contains(s, op) {
+			return "(" + s + ")"
+		}
+	}
+	return s
+}
+
+// replaceNames returns the text of e with free names replaced.
+func replaceNames(sc *scope, e syntax.Expr, put map[string]string) string {
+	type edit struct {
+		from, to int
+		text     string
+	}
+	var edits []edit
+	var visit func(e syntax.Expr, hidden map[string]bool)
+	visit = func(e syntax.Expr, hidden map[string]bool) {
+		if e == nil {
+			return
+		}
+		switch x := e.(type) {
+		case *syntax.Name:
+			if text, ok := put[x.Name]; ok && !hidden[x.Name] {
+				edits = append(edits, edit{offsetOf(sc.dir, x.From), offsetOf(sc.dir, x.To), text})
+			}
+			return
+		case *syntax.Quant:
+			visit(x.Over, hidden)
+			inner := map[string]bool{}
+			for k := range hidden {
+				inner[k] = true
+			}
+			for _, v := range x.Vars {
+				inner[v.Name] = true
+			}
+			visit(x.Body, inner)
+			return
+		}
+		for _, p := range parts(e) {
+			visit(p, hidden)
+		}
+	}
+	visit(e, map[string]bool{})
+	sort.Slice(edits, func(i, j int) bool { return edits[i].from < edits[j].from })
+	var out strings.Builder
+	at, end := offsetOf(sc.dir, e.Pos()), offsetOf(sc.dir, e.End())
+	for _, ed := range edits {
+		out.WriteString(sc.dir.Text[at:ed.from])
+		out.WriteString(ed.text)
+		at = ed.to
+	}
+	out.WriteString(sc.dir.Text[at:end])
+	return out.String()
+}

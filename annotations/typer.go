@@ -1,0 +1,225 @@
+package annotations
+
+import (
+	"errors"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+type errorCode = diag.Code
+
+// expr types e. With want it must be assignable to that type, which then is the
+// type of constants; without, they take their default type. It returns nil for
+// what is wrong, which was reported.
+func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
+	if isForm(t, sc, e) && (want == nil || want == types.Typ[types.Bool]) {
+		x := t.form(sc, unparen(e))
+		if x != nil && want != nil && !isBool(x.Type()) {
+			t.mismatch(sc, e, x.Type(), want)
+			return nil
+		}
+		return x
+	}
+	l := t.lowering(sc)
+	g := l.lower(e)
+	checked := g
+	if want != nil {
+		checked = l.wanting(g, want)
+	}
+	if !l.check(checked) || l.failed {
+		return nil
+	}
+	tv := l.info.Types[g]
+	switch {
+	case tv.IsType():
+		l.errorf(spanOf(e), "type", "%s is a type, not a value", sc.text(spanOf(e)))
+		return nil
+	case tv.IsVoid():
+		l.errorf(spanOf(e), "no-value", "%s has no value", sc.text(spanOf(e)))
+		return nil
+	case tv.IsBuiltin():
+		l.errorf(spanOf(e), "builtin", "%s must be called", sc.text(spanOf(e)))
+		return nil
+	}
+	x := l.ir(g, want)
+	if l.failed {
+		return nil
+	}
+	return x
+}
+
+// A typer types the predicates of one unit's contracts.
+type typer struct {
+	u *unit
+	// unfolding are the aliases and defs being unfolded, outermost first.
+	unfolding []any
+	// bound counts the bound variables that are live, by name, so that those
+	// of an unfolded text get names of their own.
+	bound map[string]int
+	// quiet drops errors; for trying something out.
+	quiet bool
+	// conf is told of one contract at a time: its inputs.
+	inputs []*refine.Variable
+}
+
+func (u *unit) typer() *typer { return &typer{u: u, bound: map[string]int{}} }
+
+func (t *typer) errorf(s syntax.Span, code errorCode, format string, args ...any) {
+	if !t.quiet {
+		t.u.errorf(s, code, format, args...)
+	}
+}
+
+func (t *typer) mismatch(sc *scope, e syntax.Expr, got, want types.Type) {
+	t.errorf(spanOf(e), "mismatch", "cannot use %s (value of type %s) as %s value", sc.text(spanOf(e)), t.name(got), t.name(want))
+}
+
+// name spells a type as the package would.
+func (t *typer) name(typ types.Type) string {
+	return types.TypeString(typ, types.RelativeTo(t.u.node.types))
+}
+
+// goType resolves a Go type; nil when it is wrong, which was reported.
+func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
+	l := t.lowering(sc)
+	g := l.typ(e)
+	if !l.check(g) || l.failed {
+		return nil
+	}
+	tv := l.info.Types[g]
+	if !tv.IsType() {
+		t.errorf(spanOf(e), "not-a-type", "%s is not a type", sc.text(spanOf(e)))
+		return nil
+	}
+	return tv.Type
+}
+
+// boolean types e, which must be a bool.
+func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
+	x := t.expr(sc, e, nil)
+	if x == nil {
+		return nil
+	}
+	if !isBool(x.Type()) {
+		t.errorf(spanOf(e), "not-a-bool", "%s (of type %s) is not a bool", sc.text(spanOf(e)), t.name(x.Type()))
+		return nil
+	}
+	return asType(x, types.Typ[types.Bool])
+}
+
+// wanting wraps e into a call of a function that takes a value of the type.
+func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
+	params := types.NewTuple(types.NewVar(token.NoPos, nil, "", want))
+	results := types.NewTuple(types.NewVar(token.NoPos, nil, "", types.Typ[types.Bool]))
+	l.objs[wantName] = types.NewFunc(token.NoPos, nil, wantName, types.NewSignatureType(nil, nil, nil, params, results, false))
+	return &ast.CallExpr{Fun: &ast.Ident{NamePos: e.Pos(), Name: wantName}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.End()}
+}
+
+// check runs go/types over e and reports what it finds.
+func (l *lowering) check(e ast.Expr) bool {
+	u := l.t.u
+	l.info = newInfo()
+	pkg := types.NewPackage(l.sc.unit.node.types.Path(), l.sc.unit.node.types.Name())
+	s := types.NewScope(pkg.Scope(), 1, token.Pos(1<<62), "")
+	l.insert(s, pkg)
+	err := types.CheckExpr(u.graph.fset, pkg, e.Pos(), e, l.info)
+	if err == nil {
+		return true
+	}
+	for _, err := range l.allErrors(e, err) {
+		l.report(err)
+	}
+	return false
+}
+
+// insert enters the objects that the expression names into a scope of pkg.
+func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
+	for _, name := range sortedKeys(l.objs) {
+		obj := l.objs[name]
+		if pn, ok := obj.(*types.PkgName); ok {
+			// A package name must belong to the package that is checked.
+			obj = types.NewPkgName(token.NoPos, pkg, pn.Name(), pn.Imported())
+		}
+		s.Insert(obj)
+	}
+}
+
+// allErrors checks e once more, as a file, for that does not stop at the first
+// mistake.
+func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
+	u := l.t.u
+	pkg := types.NewPackage(l.sc.unit.node.types.Path(), l.sc.unit.node.types.Name())
+	l.insert(pkg.Scope(), pkg)
+	var errs []types.Error
+	conf := types.Config{Error: func(err error) {
+		if e, ok := errors.AsType[types.Error](err); ok {
+			errs = append(errs, e)
+		}
+	}}
+	file := &ast.File{
+		Package: e.Pos(), Name: &ast.Ident{NamePos: e.Pos(), Name: pkg.Name()}, FileStart: e.Pos(), FileEnd: e.End(),
+		Decls: []ast.Decl{&ast.GenDecl{TokPos: e.Pos(), Tok: token.VAR, Specs: []ast.Spec{
+			&ast.ValueSpec{Names: []*ast.Ident{{NamePos: e.Pos(), Name: "_"}}, Values: []ast.Expr{e}},
+		}}},
+	}
+	// The errors are collected by the handler.
+	_ = types.NewChecker(&conf, u.graph.fset, pkg, nil).Files([]*ast.File{file})
+	if len(errs) == 0 {
+		if e, ok := errors.AsType[types.Error](first); ok {
+			errs = append(errs, e)
+		}
+	}
+	return errs
+}
+
+func (l *lowering) report(err types.Error) {
+	if strings.Contains(err.Msg, "invalid operand") {
+		return
+	}
+	l.errorf(syntax.Span{From: err.Pos, To: err.Pos}, "type-error", "%s", tidy(err.Msg))
+}
+
+// undefined reports a name that means nothing.
+func (t *typer) undefined(sc *scope, id syntax.Ident) {
+	t.unknown(id.Span, "undefined: "+id.Name, nearest(id.Name, sc.candidates()))
+}
+
+func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Ident) {
+	var exported []string
+	for _, n := range pkg.Scope().Names() {
+		if token.IsExported(n) {
+			exported = append(exported, n)
+		}
+	}
+	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, nearest(id.Name, exported))
+}
+
+func (t *typer) unknown(s syntax.Span, msg, near string) {
+	if t.quiet {
+		return
+	}
+	if near != "" {
+		msg += " (did you mean " + near + "?)"
+	}
+	t.u.report(s, diag.Error, "unknown-name", near, "%s", msg)
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// defaultType is types.Default, with the concrete types that go/types leaves
+// untyped in expressions nobody converts.
+func defaultType(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	return types.Default(t)
+}

@@ -1,0 +1,268 @@
+package annotations
+
+import (
+	"bytes"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strconv"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A unit is one package with source as the resolver sees it: its directives
+// and the names they declare. There is one for each package under test, and
+// one for each package whose exported aliases or types with directives those
+// mention.
+type unit struct {
+	graph *graph
+	node  *node
+	// pkg is nil for a package that is not under test.
+	pkg *refine.Package
+
+	found []syntax.Found
+	diags []diag.Diagnostic
+	// aliases and defs are those that the package's directives declare.
+	aliases map[string]*alias
+	defs    map[string]*def
+	// imports are those of import directives, by file and name.
+	imports map[*ast.File]map[string]*types.Package
+	// others are the units of imported packages, made when asked for.
+	others map[*types.Package]*unit
+	facts  *facts
+
+	extra      map[string][]byte
+	extraFiles []*ast.File
+}
+
+// An alias is a type directive.
+type alias struct {
+	*syntax.TypeDef
+	unit *unit
+	file *ast.File
+	dir  *syntax.Directive
+}
+
+// A def is a def directive.
+type def struct {
+	*syntax.Def
+	unit *unit
+	file *ast.File
+	dir  *syntax.Directive
+}
+
+func newUnit(g *graph, n *node) *unit {
+	return &unit{
+		graph:   g,
+		node:    n,
+		aliases: map[string]*alias{},
+		defs:    map[string]*def{},
+		imports: map[*ast.File]map[string]*types.Package{},
+		others:  map[*types.Package]*unit{},
+		extra:   map[string][]byte{},
+	}
+}
+
+// hasDirectives tells whether some file holds a directive.
+func (u *unit) hasDirectives() bool {
+	for _, src := range u.node.sources {
+		if bytes.Contains(src, []byte("//rtest:")) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasProps tells whether some function is a property by its name.
+func (u *unit) hasProps() bool {
+	for _, f := range u.node.files {
+		for _, d := range f.Decls {
+			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv == nil && isPropName(fd.Name.Name) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// isPropName tells whether a function of this name is a property: Prop, or
+// Prop and something that begins with no lower-case letter.
+func isPropName(name string) bool {
+	if len(name) < 4 || name[:4] != "Prop" {
+		return false
+	}
+	r, _ := utf8.DecodeRuneInString(name[4:])
+	return name == "Prop" || !unicode.IsLower(r)
+}
+
+// read reads the directives of the unit's files and collects the aliases, defs
+// and imports that they declare.
+func (u *unit) read() {
+	for _, f := range u.node.files {
+		src := u.node.sources[f]
+		if !bytes.Contains(src, []byte("//rtest:")) {
+			continue
+		}
+		found, ds := syntax.Read(u.graph.fset, f, src)
+		u.found = append(u.found, found...)
+		u.diags = append(u.diags, ds...)
+		for _, x := range found {
+			for _, d := range x.Directives {
+				u.declare(f, d)
+			}
+		}
+	}
+}
+
+// declare enters what one directive declares for the whole package.
+func (u *unit) declare(f *ast.File, d *syntax.Directive) {
+	switch b := d.Body.(type) {
+	case *syntax.TypeDef:
+		if old := u.aliases[b.Name.Name]; old != nil {
+			u.errorf(b.Name.Span, "redeclared", "%s redeclared; it is an alias at %s", b.Name.Name, u.short(old.Name.From))
+			return
+		}
+		if u.clash(b.Name, "an alias") {
+			return
+		}
+		u.aliases[b.Name.Name] = &alias{b, u, f, d}
+	case *syntax.Def:
+		if old := u.defs[b.Name.Name]; old != nil {
+			u.errorf(b.Name.Span, "redeclared", "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
+			return
+		}
+		if u.clash(b.Name, "a def") {
+			return
+		}
+		u.defs[b.Name.Name] = &def{b, u, f, d}
+	case *syntax.Import:
+		u.declareImport(f, b)
+	}
+}
+
+// clash reports an alias or def with the name of a Go declaration.
+func (u *unit) clash(name syntax.Ident, what string) bool {
+	obj := u.node.types.Scope().Lookup(name.Name)
+	if obj == nil {
+		return false
+	}
+	u.errorf(name.Span, "redeclared", "%s cannot be %s: it is declared at %s", name.Name, what, u.short(obj.Pos()))
+	return true
+}
+
+func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
+	if err := u.graph.require(u.node, []string{b.Path}); err != nil {
+		u.errorf(b.At, "import", "%s", firstLine(err.Error()))
+		return
+	}
+	pkg, err := u.graph.importFor(u.node, b.Path)
+	if err != nil || !pkg.Complete() && len(pkg.Scope().Names()) == 0 {
+		u.errorf(b.At, "import", "could not import %s", strconv.Quote(b.Path))
+		return
+	}
+	name := b.Name.Name
+	if name == "" {
+		name = pkg.Name()
+	}
+	if u.imports[f] == nil {
+		u.imports[f] = map[string]*types.Package{}
+	}
+	u.imports[f][name] = pkg
+}
+
+// errorf reports a mistake of the user's at s.
+func (u *unit) errorf(s syntax.Span, code diag.Code, format string, args ...any) {
+	u.report(s, diag.Error, code, "", format, args...)
+}
+
+func (u *unit) report(s syntax.Span, sev diag.Severity, code diag.Code, fix, format string, args ...any) {
+	u.diags = append(u.diags, diag.Diagnostic{
+		Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To),
+		Severity: sev, Code: code, Fix: fix, Message: sprintf(format, args...),
+	})
+}
+
+// short returns a place without its directory.
+func (u *unit) short(pos token.Pos) string { return shortPosition(u.graph.fset.Position(pos)) }
+
+// packageNamed returns the package that a name means in a contract of the
+// file: one that the file imports, else one that another file of the package
+// imports, else the standard package of that name.
+func (u *unit) packageNamed(f *ast.File, name string) *types.Package {
+	if pkg := u.importedAs(f, name); pkg != nil {
+		return pkg
+	}
+	for _, other := range u.node.files {
+		if other != f {
+			if pkg := u.importedAs(other, name); pkg != nil {
+				return pkg
+			}
+		}
+	}
+	path, ok := standardPackages[name]
+	if !ok || u.graph.require(u.node, []string{path}) != nil {
+		return nil
+	}
+	pkg, err := u.graph.importFor(u.node, path)
+	if err != nil {
+		return nil
+	}
+	return pkg
+}
+
+func (u *unit) importedAs(f *ast.File, name string) *types.Package {
+	if pkg := u.imports[f][name]; pkg != nil {
+		return pkg
+	}
+	if f == nil || u.node.info.Scopes[f] == nil {
+		return nil
+	}
+	if pn, ok := u.node.info.Scopes[f].Lookup(name).(*types.PkgName); ok {
+		return pn.Imported()
+	}
+	return nil
+}
+
+// packageNames returns the names of all packages that contracts of the file
+// may mention without an import directive, the standard ones excepted.
+func (u *unit) packageNames() []string {
+	var names []string
+	for _, f := range u.node.files {
+		for name := range u.imports[f] {
+			names = append(names, name)
+		}
+		if s := u.node.info.Scopes[f]; s != nil {
+			names = append(names, s.Names()...)
+		}
+	}
+	slices.Sort(names)
+	return slices.Compact(names)
+}
+
+// of returns the unit of a package that u depends on, or nil when its source
+// is not loaded.
+func (u *unit) of(pkg *types.Package) *unit {
+	if pkg == nil || pkg == u.node.types {
+		return u
+	}
+	if o, ok := u.others[pkg]; ok {
+		return o
+	}
+	u.others[pkg] = nil
+	n := u.graph.reachable(u.node, pkg.Path())
+	if n == nil || n.info == nil || n.types != pkg {
+		return nil
+	}
+	o := newUnit(u.graph, n)
+	o.others = u.others
+	u.others[pkg] = o
+	if o.hasDirectives() {
+		o.read()
+	}
+	return o
+}
