@@ -190,6 +190,20 @@ func (d *domain) next(lo uint64) (rank uint64, ok bool) {
 	return hi, true
 }
 
+// values lists a small domain by rank.
+func (d *domain) values() []int64 {
+	var out []int64
+	rank, ok := d.next(0)
+	for ok {
+		out = append(out, d.value(rank))
+		if rank == math.MaxUint64 {
+			break
+		}
+		rank, ok = d.next(rank + 1)
+	}
+	return out
+}
+
 // member is the condition that v, the value of the variable, is in the domain.
 func (d *domain) member(b *builder, kind search.Kind, v value) *smt.Term {
 	// The interval of v is what is established here, so nothing may follow from

@@ -55,7 +55,7 @@ type Stats struct {
 	// Checks is the number of questions to Z3, of which Refuted had no model
 	// and Unknown no answer.
 	Checks, Refuted, Unknown int64
-	// Evaluated is the number of assignments that were evaluated.
+	// Evaluated is the number of partial assignments that were evaluated.
 	Evaluated int64
 	// Holes is the number of undecided parts.
 	Holes int64
@@ -76,9 +76,11 @@ type Engine struct {
 	// lits are the Bool variables that stand for terms in assumptions.
 	lits map[*smt.Term]*smt.Term
 	// live are the nodes on which the root depends.
-	live  []int32
-	err   error
-	stats Stats
+	live []int32
+	// conjuncts are the nodes whose conjunction is the root.
+	conjuncts []int32
+	err       error
+	stats     Stats
 }
 
 // New translates the form, which it checks, and opens a solver. Without libz3
@@ -92,7 +94,7 @@ func New(f *search.Form, opt Options) (*Engine, error) {
 		return nil, err
 	}
 	if opt.Leaf == 0 {
-		opt.Leaf = 64
+		opt.Leaf = 1 << 14
 	}
 	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term)}
 	for i := range e.enc.vars {
@@ -102,7 +104,7 @@ func New(f *search.Form, opt Options) (*Engine, error) {
 			e.words = append(e.words, w)
 		}
 	}
-	e.live = cone(f)
+	e.live, e.conjuncts = cone(f), conjuncts(f)
 	e.solve, err = ctx.Solver(config(opt))
 	if err == nil {
 		err = e.solve.Assert(e.enc.asserts...)

@@ -7,18 +7,24 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// A leaf tries all values of the last data variables of a shape by evaluating
-// the form: an evaluation costs about a thousandth of a check. With no such
-// variables it is the proof that what Z3 found is a solution.
+// A leaf tries the values of the last data variables of a shape by evaluating
+// the form, depth first, and gives up on a value as soon as a conjunct of the
+// root is false: an evaluation costs about a thousandth of a check. With no
+// such variables it is the proof that what Z3 found is a solution.
+//
+// Nodes and conjuncts have a stage: 0 when the shape decides them, 1 when the
+// data variables before the leaf's do, 2+j when variable j of the leaf does.
 type leaf struct {
 	vars []int
 	// values are those of each variable, in order.
 	values [][]int64
-	// early are the nodes that other data variables reach, late those that
-	// the leaf's variables do.
-	early, late []int32
-	// nodes are the values of the form's nodes.
-	nodes []int64
+	// nodes are those of each stage, conjuncts those that must be true then.
+	nodes, conjuncts [][]int32
+	// sure says that Z3 has a model of the shape, dead that a conjunct of stage
+	// 0 is false.
+	sure, dead bool
+	// val are the values of the form's nodes.
+	val []int64
 }
 
 // cone lists the nodes on which the root of a form depends.
@@ -41,85 +47,125 @@ func cone(f *search.Form) []int32 {
 	return live
 }
 
+// conjuncts lists the nodes whose conjunction is the root.
+func conjuncts(f *search.Form) []int32 {
+	var out []int32
+	seen := make([]bool, len(f.Nodes))
+	var walk func(i int32)
+	walk = func(i int32) {
+		if seen[i] {
+			return
+		}
+		seen[i] = true
+		if f.Nodes[i].Op != search.And {
+			out = append(out, i)
+			return
+		}
+		for _, arg := range f.Nodes[i].Args {
+			walk(arg)
+		}
+	}
+	walk(f.Root)
+	return out
+}
+
 // begin prepares for the shape that w has chosen, and evaluates what depends
 // on the shape alone.
-func (l *leaf) begin(w *walk, vars []int) {
-	l.vars, l.values = vars, l.values[:0]
-	late := make([]bool, len(w.form.Vars))
+func (l *leaf) begin(w *walk, vars []int, sure bool) {
+	l.vars, l.values, l.sure = vars, l.values[:0], sure
+	own := make([]int, len(w.form.Vars))
 	for i := range w.form.Vars {
-		if len(w.form.Vars[i].Choice) == 0 && !w.realized(i) {
+		if len(w.form.Vars[i].Choice) > 0 {
+			continue
+		}
+		if own[i] = 1; !w.realized(i) {
+			own[i] = 0
 			w.vals[i] = w.form.Vars[i].Default
 		}
 	}
-	for _, i := range vars {
-		late[i] = true
-		var values []int64
-		dom := &w.enc.vars[i].dom
-		for rank, ok := dom.next(0); ok; rank, ok = dom.next(rank + 1) {
-			values = append(values, dom.value(rank))
-			if rank == math.MaxUint64 {
-				break
-			}
-		}
-		l.values = append(l.values, values)
+	for j, i := range vars {
+		own[i] = 2 + j
+		l.values = append(l.values, w.enc.vars[i].dom.values())
 	}
-	l.early, l.late = l.early[:0], l.late[:0]
-	if l.nodes == nil {
-		l.nodes = make([]int64, len(w.form.Nodes))
-	}
-	const shape, other, own = 0, 1, 2
-	reach := make([]uint8, len(w.form.Nodes))
+	stage := make([]int, len(w.form.Nodes))
+	l.val = make([]int64, len(w.form.Nodes))
+	l.nodes = make([][]int32, 2+len(vars))
 	for _, i := range w.live {
 		n := &w.form.Nodes[i]
-		for _, arg := range n.Args {
-			reach[i] = max(reach[i], reach[arg])
+		if n.Op == search.Ref {
+			stage[i] = own[n.Val]
+		} else {
+			stage[i] = l.stage(n, stage)
 		}
-		if n.Op == search.Ref && late[n.Val] {
-			reach[i] = own
-		} else if n.Op == search.Ref && len(w.form.Vars[n.Val].Choice) == 0 {
-			reach[i] = other
-		}
-		switch reach[i] {
-		case shape:
+		if stage[i] == 0 {
 			l.eval(w, i)
-		case other:
-			l.early = append(l.early, i)
-		case own:
-			l.late = append(l.late, i)
+		}
+		l.nodes[stage[i]] = append(l.nodes[stage[i]], i)
+	}
+	l.dead = false
+	l.conjuncts = make([][]int32, 2+len(vars))
+	for _, i := range w.conjuncts {
+		l.conjuncts[stage[i]] = append(l.conjuncts[stage[i]], i)
+		l.dead = l.dead || stage[i] == 0 && l.val[i] == 0
+	}
+}
+
+// stage is when a node's value is known, from the stages of its arguments: an
+// argument that the shape decides may decide the node. Such a node still gets
+// its value from all arguments; those that do not matter count as 0.
+func (l *leaf) stage(n *search.Node, stage []int) int {
+	args := n.Args
+	if n.Op == search.Ite && stage[args[0]] == 0 {
+		if l.val[args[0]] != 0 {
+			return stage[args[1]]
+		}
+		return stage[args[2]]
+	}
+	most := 0
+	for _, arg := range args {
+		most = max(most, stage[arg])
+		if decides := n.Op == search.And && l.val[arg] == 0 || n.Op == search.Or && l.val[arg] != 0; decides && stage[arg] == 0 {
+			return 0
 		}
 	}
+	return most
 }
 
 // run yields the solutions among the values of the leaf's variables, all
 // others being fixed. It is false when the walk is to end.
 func (l *leaf) run(w *walk) bool {
-	for _, i := range l.early {
-		l.eval(w, i)
+	ok := !l.dead && l.reach(w, 1)
+	if l.sure && len(l.vars) == 0 && !(ok && w.form.Admits(w.level())) {
+		return w.fail(fmt.Errorf("Z3 and the evaluation of the form disagree on %v; please report this", w.stream()))
 	}
-	return l.try(w, 0)
+	return !ok || l.try(w, 0)
 }
 
-func (l *leaf) try(w *walk, j int) bool {
-	if j < len(l.vars) {
-		for _, v := range l.values[j] {
-			w.vals[l.vars[j]] = v
-			if !l.try(w, j+1) {
-				return false
-			}
-		}
-		return true
-	}
-	for _, i := range l.late {
+// reach evaluates a stage and reports whether its conjuncts are true.
+func (l *leaf) reach(w *walk, stage int) bool {
+	for _, i := range l.nodes[stage] {
 		l.eval(w, i)
 	}
 	w.stats.Evaluated++
-	if l.nodes[w.form.Root] == 0 || !w.form.Admits(w.level()) {
-		if len(l.vars) == 0 {
-			return w.fail(fmt.Errorf("Z3 and the evaluation of the form disagree on %v; please report this", w.stream()))
+	for _, i := range l.conjuncts[stage] {
+		if l.val[i] == 0 {
+			return false
 		}
-		return true
 	}
-	return w.yield(w.stream())
+	return true
+}
+
+func (l *leaf) try(w *walk, j int) bool {
+	if j == len(l.vars) {
+		return !w.form.Admits(w.level()) || w.yield(w.stream())
+	}
+	for _, v := range l.values[j] {
+		w.vals[l.vars[j]] = v
+		if l.reach(w, 2+j) && !l.try(w, j+1) {
+			return false
+		}
+	}
+	return true
 }
 
 // eval computes a node from its arguments.
@@ -128,23 +174,23 @@ func (l *leaf) eval(w *walk, i int32) {
 	var x [3]int64
 	switch n.Op {
 	case search.Const:
-		l.nodes[i] = n.Val
+		l.val[i] = n.Val
 		return
 	case search.Ref:
-		l.nodes[i] = w.vals[n.Val]
+		l.val[i] = w.vals[n.Val]
 		return
 	case search.And, search.Or:
-		v := l.nodes[n.Args[0]]
+		v := l.val[n.Args[0]]
 		for _, arg := range n.Args[1:] {
-			v = search.EvalOp(n.Op, search.Bool, search.Bool, v, l.nodes[arg], 0)
+			v = search.EvalOp(n.Op, search.Bool, search.Bool, v, l.val[arg], 0)
 		}
-		l.nodes[i] = v
+		l.val[i] = v
 		return
 	}
 	for j, arg := range n.Args {
-		x[j] = l.nodes[arg]
+		x[j] = l.val[arg]
 	}
-	l.nodes[i] = search.EvalOp(n.Op, n.Kind, w.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
+	l.val[i] = search.EvalOp(n.Op, n.Kind, w.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
 }
 
 // level is the level of the assignment that is walked.

@@ -2,6 +2,8 @@ package solve
 
 import (
 	"errors"
+	"fmt"
+	"math"
 	"math/rand/v2"
 	"slices"
 	"testing"
@@ -43,7 +45,7 @@ func first(t testing.TB, e *Engine, p Part, n int) [][]int64 {
 func TestRandomFormsAgreeWithBruteForce(t *testing.T) {
 	rng := rand.New(rand.NewPCG(7, 7))
 	forms, solved, none := 0, 0, 0
-	for forms < 500 {
+	for forms < 300 {
 		f := randomForm(rng)
 		want, ok := bruteForce(f, 1500)
 		if !ok || len(want) == 0 && none > forms/3 {
@@ -65,5 +67,228 @@ func TestRandomFormsAgreeWithBruteForce(t *testing.T) {
 	}
 	if solved < 10*forms || none < forms/4 {
 		t.Errorf("%d forms with %d solutions, %d without: too easy", forms, solved, none)
+	}
+}
+
+// arithmetic is a form over one variable of full width.
+func arithmetic(v search.Var, root func(f *former, x int32) int32) *search.Form {
+	f := &former{}
+	x := f.add(v)
+	f.Root = root(f, f.ref(x))
+	f.Below = true
+	return &f.Form
+}
+
+func (f *former) op(op search.Op, a int32, b int64) int32 {
+	k := f.Nodes[a].Kind
+	return f.node(op, k, 0, a, f.num(k, b))
+}
+
+func TestWideForms(t *testing.T) {
+	full := func(k search.Kind) search.Var {
+		in := all(k)
+		return search.Var{Name: "x", Kind: k, Parent: -1, Dom: []search.Span{{Lo: in.lo.Int64(), Hi: int64(in.hi.Uint64())}}}
+	}
+	for _, c := range []struct {
+		name string
+		form *search.Form
+		n    int
+		want string
+	}{
+		{"square", arithmetic(ints("x", 0, 2000000), func(f *former, x int32) int32 {
+			return f.pred(search.Eq, f.node(search.Mul, search.Int64, 0, x, x), f.num(search.Int64, 1522756))
+		}), -1, "[[1234]]"},
+		{"remainder", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
+			seven := f.pred(search.Eq, f.op(search.Rem, x, 1000), f.num(search.Int64, 7))
+			return f.pred(search.And, seven, f.pred(search.Lt, f.num(search.Int64, 1<<40), x))
+		}), 3, "[[1099511628007] [1099511629007] [1099511630007]]"},
+		{"least integer", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
+			minus := f.node(search.Sub, search.Int64, 0, f.num(search.Int64, 0), x)
+			return f.pred(search.And, f.pred(search.Eq, minus, x), f.pred(search.Not, f.pred(search.Eq, x, f.num(search.Int64, 0))))
+		}), -1, fmt.Sprint([][]int64{{math.MinInt64}})},
+		{"greatest unsigned", arithmetic(full(search.Uint64), func(f *former, x int32) int32 {
+			return f.pred(search.Lt, f.op(search.Add, x, 2), x)
+		}), -1, "[[-2] [-1]]"},
+		{"by magnitude", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
+			return f.pred(search.Lt, f.num(search.Int64, 100), f.node(search.Mul, search.Int64, 0, x, x))
+		}), 4, "[[11] [-11] [12] [-12]]"},
+		{"wrapping product", arithmetic(full(search.Int32), func(f *former, x int32) int32 {
+			return f.pred(search.Eq, f.op(search.Mul, x, 3), f.num(search.Int32, 1))
+		}), -1, "[[-1431655765]]"},
+		{"nothing", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
+			return f.pred(search.Eq, f.op(search.Rem, f.op(search.Mul, x, 2), 4), f.num(search.Int64, 1))
+		}), -1, "[]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			e := open(t, c.form, Options{})
+			if got := fmt.Sprint(first(t, e, Part{}, c.n)); got != c.want {
+				t.Errorf("got %s, want %s", got, c.want)
+			}
+		})
+	}
+}
+
+// pigeons is a form that puts n pigeons into m holes, one in each.
+func pigeons(n, m int) *search.Form {
+	f := &former{}
+	var apart, refs []int32
+	for i := range n {
+		p := search.Var{Name: fmt.Sprintf("p%d", i), Kind: search.Int8, Parent: -1}
+		for h := range m {
+			p.Choice = append(p.Choice, search.Alt{Value: int64(h), Size: 1})
+		}
+		ref := f.ref(f.add(p))
+		for _, other := range refs {
+			apart = append(apart, f.pred(search.Not, f.pred(search.Eq, other, ref)))
+		}
+		refs = append(refs, ref)
+	}
+	f.Root = f.all(apart)
+	return &f.Form
+}
+
+func TestPigeonholes(t *testing.T) {
+	if got := first(t, open(t, pigeons(8, 7), Options{}), Part{}, -1); len(got) > 0 {
+		t.Errorf("8 pigeons in 7 holes: %v", got)
+	}
+	e := open(t, pigeons(4, 4), Options{})
+	if got := first(t, e, Part{}, -1); len(got) != 24 || fmt.Sprint(got[0], got[23]) != "[0 1 2 3] [3 2 1 0]" {
+		t.Errorf("4 pigeons in 4 holes: %v", got)
+	}
+	if got := first(t, e, Part{Sized: true, Size: 4, Shape: []int32{2, 0}}, -1); fmt.Sprint(got) != "[[2 0 1 3] [2 0 3 1]]" {
+		t.Errorf("with the first two in holes 2 and 0: %v", got)
+	}
+	for _, p := range []Part{{Sized: true, Size: 3}, {Shape: []int32{1, 1}}} {
+		if ok, err := e.Inhabited(p); ok || err != nil {
+			t.Errorf("Inhabited(%v) = %v, %v", p, ok, err)
+		}
+	}
+	for _, p := range []Part{{Shape: []int32{4}}, {Shape: []int32{0, 1, 2, 3, 0}}} {
+		if _, err := e.Inhabited(p); err == nil {
+			t.Errorf("Inhabited(%v) finds nothing wrong", p)
+		}
+	}
+}
+
+func TestCountsOfStructures(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		form *search.Form
+		want int
+	}{
+		// The multisets of up to 3 of 7 integers: 1 + 7 + 28 + 84.
+		{"sorted lists", sortedList(3, 3), 120},
+		{"red-black trees", redBlack(3, 1), 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			if c.want == 0 {
+				all, ok := bruteForce(c.form, 50_000_000)
+				if c.want = len(all); !ok || c.want == 0 {
+					t.Fatal("no brute force")
+				}
+			}
+			var before [][]int64
+			for _, leaf := range []int{1, 0} {
+				got := first(t, open(t, c.form, Options{Leaf: leaf}), Part{}, -1)
+				if len(got) != c.want || before != nil && !slices.EqualFunc(got, before, slices.Equal) {
+					t.Errorf("leaf %d: %d solutions, want %d", leaf, len(got), c.want)
+				}
+				before = got
+			}
+		})
+	}
+}
+
+// What Z3 cannot decide is told, and nothing is passed over in silence.
+func TestUndecided(t *testing.T) {
+	f := pigeons(12, 11)
+	f.Vars = append([]search.Var{}, f.Vars...)
+	e := open(t, f, Options{RLimit: 30000})
+	var undecided *Undecided
+	if _, err := e.Inhabited(Part{}); !errors.As(err, &undecided) || undecided.Where != "the whole form" || undecided.Reason == "" {
+		t.Errorf("Inhabited: %v", err)
+	}
+	product := arithmetic(ints("x", 2, 1<<31-1), func(f *former, x int32) int32 {
+		y := f.ref(f.add(ints("y", 2, 1<<31-1)))
+		p := f.node(search.Mul, search.Int64, 0, x, y)
+		return f.pred(search.Eq, p, f.num(search.Int64, 2147483629*2147483587))
+	})
+	e = open(t, product, Options{RLimit: 100000})
+	for s := range e.Solutions() {
+		t.Errorf("solution %v", s)
+	}
+	if !errors.As(e.Err(), &undecided) || undecided.Where != "size 0" || !undecided.Part.Sized {
+		t.Errorf("Err() = %v", e.Err())
+	}
+	if e.Stats().Holes != 1 || e.Stats().Unknown == 0 {
+		t.Errorf("stats %+v", e.Stats())
+	}
+}
+
+// An unknown for a size or a shape as a whole does not lose its solutions:
+// the shapes and values below are asked about one by one.
+func TestUnknownIsSplit(t *testing.T) {
+	e := open(t, pigeons(3, 3), Options{RLimit: 1})
+	want := first(t, open(t, pigeons(3, 3), Options{}), Part{}, -1)
+	if got := first(t, e, Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) || len(got) != 6 {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	if e.Stats().Unknown == 0 {
+		t.Error("nothing was unknown")
+	}
+}
+
+func TestInterrupt(t *testing.T) {
+	e := open(t, sortedList(4, 4), Options{Leaf: 1})
+	n := 0
+	for range e.Solutions() {
+		if n++; n == 10 {
+			e.Interrupt()
+		}
+	}
+	if !errors.Is(e.Err(), z3.ErrInterrupted) || n > 11 {
+		t.Errorf("after %d solutions: %v", n, e.Err())
+	}
+}
+
+func TestStopping(t *testing.T) {
+	e := open(t, sortedList(4, 4), Options{Leaf: 1})
+	want := first(t, e, Part{}, -1)
+	for _, n := range []int{0, 1, 7} {
+		if got := first(t, e, Part{}, n); !slices.EqualFunc(got, want[:n], slices.Equal) {
+			t.Errorf("first %d: %v", n, got)
+		}
+	}
+}
+
+// The script says the same to Z3's own reader of SMT-LIB.
+func TestScript(t *testing.T) {
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 60 {
+		f := randomForm(rng)
+		e := open(t, f, Options{})
+		want, err := e.Inhabited(Part{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := e.ctx.Solver(z3.Config{})
+		if err == nil {
+			err = s.AssertScript(Script(f))
+		}
+		if err != nil {
+			t.Fatalf("%v\n%s", err, Script(f))
+		}
+		if status, err := s.Check(); err != nil || (status == z3.Sat) != want {
+			t.Fatalf("the script is %v, %v, the form inhabited: %v\n%v\n%s", status, err, want, f, Script(f))
+		}
+		e.Close()
+	}
+}
+
+func TestNewRejects(t *testing.T) {
+	f := sortedList(2, 2)
+	f.Root = 1000
+	if _, err := New(f, Options{}); err == nil {
+		t.Error("a form without root is accepted")
 	}
 }

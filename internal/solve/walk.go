@@ -227,8 +227,8 @@ func (w *walk) data(m model) bool {
 		}
 		split--
 	}
-	w.leaf.begin(w, vars[split:])
-	if m == nil && split > 0 {
+	w.leaf.begin(w, vars[split:], m != nil)
+	if m == nil && split > 0 && !w.leaf.dead {
 		return w.hole()
 	}
 	return w.variables(vars[:split], m)

@@ -1,0 +1,173 @@
+package solve
+
+import (
+	"fmt"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A former builds forms by hand.
+type former struct{ search.Form }
+
+func (f *former) add(v search.Var) int32 {
+	f.Vars = append(f.Vars, v)
+	return int32(len(f.Vars) - 1)
+}
+
+func (f *former) node(op search.Op, kind search.Kind, val int64, args ...int32) int32 {
+	for i, n := range f.Nodes {
+		if n.Op == op && n.Kind == kind && n.Val == val && fmt.Sprint(n.Args) == fmt.Sprint(args) {
+			return int32(i)
+		}
+	}
+	f.Nodes = append(f.Nodes, search.Node{Op: op, Kind: kind, Args: args, Val: val})
+	return int32(len(f.Nodes) - 1)
+}
+
+func (f *former) num(k search.Kind, v int64) int32 { return f.node(search.Const, k, v) }
+func (f *former) ref(v int32) int32 {
+	return f.node(search.Ref, f.Vars[v].Kind, int64(v))
+}
+func (f *former) pred(op search.Op, args ...int32) int32 {
+	return f.node(op, search.Bool, 0, args...)
+}
+
+// all is the conjunction of any number of Bools.
+func (f *former) all(args []int32) int32 {
+	switch len(args) {
+	case 0:
+		return f.num(search.Bool, 1)
+	case 1:
+		return args[0]
+	}
+	return f.pred(search.And, args...)
+}
+
+// ints is an int64 variable with a domain.
+func ints(name string, lo, hi int64) search.Var {
+	v := search.Var{Name: name, Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: lo, Hi: hi}}}
+	v.Default = max(lo, min(hi, 0))
+	return v
+}
+
+// sortedList is a slice of at most n integers from -d to d in ascending order.
+func sortedList(n int, d int64) *search.Form {
+	f := &former{}
+	length := search.Var{Name: "len", Kind: search.Int64, Parent: -1}
+	for i := range n + 1 {
+		length.Choice = append(length.Choice, search.Alt{Value: int64(i), Size: int32(i)})
+	}
+	f.add(length)
+	var before int32
+	var sorted []int32
+	for i := range n {
+		v := ints(fmt.Sprintf("x[%d]", i), -d, d)
+		v.Parent, v.When = 0, search.Span{Lo: int64(i + 1), Hi: int64(n)}
+		x := f.add(v)
+		if i > 0 {
+			short := f.pred(search.Le, f.ref(0), f.num(search.Int64, int64(i)))
+			sorted = append(sorted, f.pred(search.Or, short, f.pred(search.Le, f.ref(before), f.ref(x))))
+		}
+		before = x
+	}
+	f.Root = f.all(sorted)
+	f.Below = true
+	return &f.Form
+}
+
+// tree is what redBlack knows of one place in the tree: whether there is a
+// node, its colour and its black height, as nodes of the form.
+type tree struct{ is, red, height int32 }
+
+// redBlack is a red-black tree with at most h nodes on a path and keys from
+// -d to d.
+func redBlack(h int, d int64) *search.Form {
+	f := &former{}
+	var holds []int32
+	root := f.subtree("t", -1, h, d, nil, nil, &holds)
+	f.Root = f.all(append(holds, f.pred(search.Not, root.red)))
+	f.Below = true
+	return &f.Form
+}
+
+func (f *former) subtree(name string, parent int32, h int, d int64, above, below []int32, holds *[]int32) tree {
+	when := search.Span{Lo: 1, Hi: 1}
+	zero, no := f.num(search.Int64, 0), f.num(search.Bool, 0)
+	if h == 0 {
+		return tree{no, no, zero}
+	}
+	is := f.add(search.Var{Name: name, Kind: search.Bool, Parent: parent, When: when,
+		Choice: []search.Alt{{Value: 0}, {Value: 1, Size: 1}}})
+	colour := f.ref(f.add(search.Var{Name: name + ".red", Kind: search.Bool, Parent: is, When: when, Dom: []search.Span{{Lo: 0, Hi: 1}}}))
+	v := ints(name+".key", -d, d)
+	v.Parent, v.When = is, when
+	key := f.ref(f.add(v))
+	here := f.ref(is)
+	guard := func(c int32) {
+		*holds = append(*holds, f.pred(search.Or, f.pred(search.Not, here), c))
+	}
+	for _, k := range above {
+		guard(f.pred(search.Lt, k, key))
+	}
+	for _, k := range below {
+		guard(f.pred(search.Lt, key, k))
+	}
+	left := f.subtree(name+".l", is, h-1, d, above, append(below[:len(below):len(below)], key), holds)
+	right := f.subtree(name+".r", is, h-1, d, append(above[:len(above):len(above)], key), below, holds)
+	black := f.pred(search.Not, colour)
+	guard(f.pred(search.Or, black, f.pred(search.Not, left.red)))
+	guard(f.pred(search.Or, black, f.pred(search.Not, right.red)))
+	guard(f.pred(search.Eq, left.height, right.height))
+	one := f.num(search.Int64, 1)
+	step := f.node(search.Ite, search.Int64, 0, colour, zero, one)
+	height := f.node(search.Add, search.Int64, 0, left.height, step)
+	return tree{here, f.pred(search.And, here, colour), f.node(search.Ite, search.Int64, 0, here, height, zero)}
+}
+
+func BenchmarkEnumerate(b *testing.B) {
+	for _, c := range []struct {
+		name string
+		form *search.Form
+	}{
+		{"lists-6-4", sortedList(6, 4)},
+		{"trees-3-4", redBlack(3, 4)},
+		{"trees-4-4", redBlack(4, 4)},
+	} {
+		for _, leaf := range []int{1, 1 << 10, 1 << 14} {
+			b.Run(fmt.Sprintf("%s/leaf=%d", c.name, leaf), func(b *testing.B) {
+				n := 0
+				var stats Stats
+				for range b.N {
+					e := open(b, c.form, Options{Leaf: leaf})
+					for range e.Solutions() {
+						if n++; n%4000 == 0 {
+							break
+						}
+					}
+					if e.Err() != nil {
+						b.Fatal(e.Err())
+					}
+					stats = e.Stats()
+					e.Close()
+				}
+				b.ReportMetric(float64(n)/b.Elapsed().Seconds(), "solutions/s")
+				b.ReportMetric(float64(stats.Checks)/float64(n)*float64(b.N), "checks/solution")
+				b.ReportMetric(float64(n)/float64(b.N), "solutions/op")
+			})
+		}
+	}
+}
+
+// BenchmarkNew is the cost of a context, the translation, and one check.
+func BenchmarkNew(b *testing.B) {
+	form := redBlack(5, 5)
+	for range b.N {
+		e := open(b, form, Options{})
+		if ok, err := e.Inhabited(Part{}); !ok || err != nil {
+			b.Fatal(ok, err)
+		}
+		e.Close()
+	}
+	b.ReportMetric(float64(len(form.Nodes)), "nodes")
+}
