@@ -196,6 +196,9 @@ func (p *goPrinter) unary(e *Unary) string {
 	if c, ok := e.X.(*Composite); ok && e.Op == token.AND {
 		x = p.composite(c, precNone)
 	}
+	if strings.HasPrefix(x, e.Op.String()) {
+		x = "(" + x + ")" // Or - -x would be --x.
+	}
 	return e.Op.String() + x
 }
 

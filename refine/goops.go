@@ -253,7 +253,11 @@ func (p *goPrinter) composite(e *Composite, prec int) string {
 		case isStruct:
 			want = st.Field(i).Type()
 		case isMap:
-			key = p.expr(k, m.Key(), precNone) + ": "
+			// Go refuses a literal with a constant key twice.
+			if key = p.expr(k, m.Key(), precNone); isGoConst(k) && i > 0 {
+				key = p.variable(k, precNone)
+			}
+			key += ": "
 		case k != nil:
 			key = p.expr(k, types.Typ[types.Int], precNone) + ": "
 		}
