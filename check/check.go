@@ -12,9 +12,11 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -65,7 +67,13 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	}
 	end.Functions = len(u.plans)
 	if err := u.build(ctx, r); err != nil {
-		return r.yield(r.fault("", "building the test process", err))
+		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
+			end.Broken = true
+			return r.yield(Mistake{Package: r.pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
+				Code: "compile", Message: strings.TrimSpace(compile.Output),
+			}})
+		}
+		return ctx.Err() == nil && r.yield(r.fault("", "building the test process", err))
 	}
 	defer u.close()
 	ctx, cancel := context.WithCancel(ctx)
@@ -151,20 +159,19 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 		}
 		o.events = append(o.events, e)
 	}
-	runner, err := u.binary.Runner()
-	if err != nil {
-		o.events = append(o.events, r.fault(name, "starting the test process", err))
-		o.failed = true
-		return o
-	}
+	runner := u.binary.Runner()
+	defer runner.Close()
 	do := p.subject.test
 	if r.replay {
 		do = p.subject.replayAll
 	}
 	result, err := do(ctx, runner)
-	err = errors.Join(err, runner.Close())
 	if ctx.Err() != nil {
 		o.failed = true
+		return o
+	}
+	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
+		o.end.Result = r.stillborn(p, dead)
 		return o
 	}
 	if err != nil {

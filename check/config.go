@@ -19,9 +19,11 @@ type Config struct {
 	Dir      string
 	Patterns []string
 	// Tags are build tags, separated by commas; BuildFlags are passed to the go command (-mod=…,
-	// -race). Env is its environment, nil for the current one.
+	// -race). Env is its environment, nil for the current one. Overlay is the
+	// file of the go command's flag of that name.
 	Tags       string
 	BuildFlags []string
+	Overlay    string
 	Env        []string
 
 	// Limits hold where no directive says otherwise, Fixed says which of them

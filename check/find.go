@@ -28,7 +28,7 @@ func Find(ctx context.Context, cfg Config, function, predicate string) (Found, e
 	if err != nil {
 		return Found{}, err
 	}
-	wanted, diags := prog.Predicate(pkg, contract, predicate)
+	wanted, diags := prog.Predicate(contract, predicate)
 	if len(diags) > 0 {
 		return Found{}, diags[0]
 	}

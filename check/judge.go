@@ -178,3 +178,16 @@ func (f *Failure) values() []string {
 	}
 	return values
 }
+
+// stillborn is the result of every function of a package that dies before any
+// of them can be called: a crash without input, at the package clause.
+func (r *run) stillborn(p *plan, dead *harness.InitFailure) Result {
+	pos := p.contract.Pos
+	if len(r.pkg.Syntax) > 0 {
+		pos = r.pkg.Fset.Position(r.pkg.Syntax[0].Package)
+	}
+	result := p.fixed
+	result.Verdict = Refuted
+	result.Failures = []*Failure{{Cause: harness.CauseCrash, Pos: pos, Panic: dead.State, Output: dead.Output}}
+	return result
+}

@@ -2,9 +2,13 @@ package check
 
 import (
 	"context"
+	"encoding/json"
 	"fmt"
 	"go/types"
 	"maps"
+	"os"
+	"path/filepath"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,9 +24,46 @@ type program = annotations.Program
 
 // load reads the packages of a configuration.
 func load(cfg Config) (*program, error) {
+	overlay, err := readOverlay(cfg)
+	if err != nil {
+		return nil, err
+	}
 	return annotations.Load(annotations.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: cfg.Env,
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: cfg.Env, Overlay: overlay,
 	})
+}
+
+// readOverlay reads the files that an overlay puts in the place of others.
+func readOverlay(cfg Config) (map[string][]byte, error) {
+	if cfg.Overlay == "" {
+		return nil, nil
+	}
+	data, err := os.ReadFile(cfg.Overlay)
+	if err != nil {
+		return nil, fmt.Errorf("-overlay: %w", err)
+	}
+	var file struct{ Replace map[string]string }
+	if err := json.Unmarshal(data, &file); err != nil {
+		return nil, fmt.Errorf("-overlay: %s: %w", cfg.Overlay, err)
+	}
+	overlay := make(map[string][]byte, len(file.Replace))
+	for _, name := range slices.Sorted(maps.Keys(file.Replace)) {
+		by := file.Replace[name]
+		if by == "" {
+			return nil, fmt.Errorf("-overlay: %s: %s is deleted, which rtest cannot do; replace it by a file with a package clause", cfg.Overlay, name)
+		}
+		path, err := filepath.Abs(filepath.Join(cfg.Dir, name))
+		if filepath.IsAbs(name) {
+			path, err = name, nil
+		}
+		if err != nil {
+			return nil, err
+		}
+		if overlay[path], err = os.ReadFile(by); err != nil {
+			return nil, fmt.Errorf("-overlay: %w", err)
+		}
+	}
+	return overlay, nil
 }
 
 // A plan is what is to be done for one contract: either its result is fixed
@@ -199,7 +240,9 @@ func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
 		r.dump("model", p.contract.Name, q.Form.String())
 		opaque := maps.Clone(lifted.native)
 		for _, o := range q.Opaque {
-			opaque[lifted.at[o.Index]] = o.Why
+			if i := lifted.at[o.Pred]; opaque[i] == "" {
+				opaque[i] = o.Why
+			}
 		}
 		return &problem{form: q.Form, opaque: opaque}, nil
 	}
@@ -229,6 +272,9 @@ func (r *run) goFlags() []string {
 	var flags []string
 	if r.Tags != "" {
 		flags = append(flags, "-tags="+r.Tags)
+	}
+	if r.Overlay != "" {
+		flags = append(flags, "-overlay="+r.Overlay)
 	}
 	return append(flags, r.BuildFlags...)
 }

@@ -44,6 +44,7 @@ type options struct {
 	tags     string
 	mod      string
 	modfile  string
+	overlay  string
 	race     bool
 
 	patterns []string
@@ -52,7 +53,7 @@ type options struct {
 
 // later are the flags of the design that this version does not have.
 var later = [...]string{
-	"all", "beyond", "cover", "coverprofile", "github", "html", "junit", "overlay", "sarif", "shard", "smtdir",
+	"all", "beyond", "cover", "coverprofile", "github", "html", "junit", "sarif", "shard", "smtdir",
 }
 
 // parse reads rtest.toml, then the command line, which beats it.
@@ -99,6 +100,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
 	fs.StringVar(&o.mod, "mod", o.mod, "module `mode`, as for the go command")
 	fs.StringVar(&o.modfile, "modfile", o.modfile, "`file` to use for go.mod, as for the go command")
+	fs.StringVar(&o.overlay, "overlay", o.overlay, "`file` with an overlay, as for the go command")
 	fs.BoolVar(&o.race, "race", o.race, "run under the race detector, as for the go command")
 	for _, name := range later {
 		fs.Var(missing{}, name, "")
@@ -211,7 +213,7 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
 	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
-	c.Tags = o.tags
+	c.Tags, c.Overlay = o.tags, o.overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
 		if f.value != "" {
 			c.BuildFlags = append(c.BuildFlags, "-"+f.name+"="+f.value)

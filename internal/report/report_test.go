@@ -86,6 +86,7 @@ func runs() map[string][]check.Event {
 				{Cause: harness.CauseMutation, Pos: at(48, 3), Kind: "pure", Call: "(&Tree{}).Insert(-1)", Depth: 1, Count: 1, Of: 1},
 				{Cause: harness.CauseContract, Pos: at(47, 20), Kind: "ensures", Clause: "result[0] == 1", Call: "(&Tree{}).Insert(2)", Results: []string{"nil"},
 					Panic: "runtime error: index out of range [0] with length 0", FromSaved: true},
+				{Cause: harness.CauseCrash, Pos: at(1, 1), Panic: "exit status 2", Output: "panic: no database"},
 			}}),
 			one(stop(1, 9))),
 		"verdicts": join(one(start),

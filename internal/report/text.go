@@ -57,7 +57,7 @@ func (f *format) finding(e check.Finding) string {
 		if i == 0 && strings.HasSuffix(frame, x.Site) {
 			continue
 		}
-		line("  from %s", frame)
+		line("  from %s", f.frame(frame))
 	}
 	if x.Detail != "" {
 		for part := range strings.SplitSeq(x.Detail, "; ") {
@@ -70,6 +70,15 @@ func (f *format) finding(e check.Finding) string {
 		line("saved: %s    again: rtest replay -run '^%s$'", f.rel(x.Saved), quoteMeta(e.Function))
 	}
 	return b.String()
+}
+
+// frame is a line of a stack, "function file:line", with its file relative.
+func (f *format) frame(s string) string {
+	name, file, ok := strings.Cut(s, " ")
+	if !ok {
+		return s
+	}
+	return name + " " + f.rel(file)
 }
 
 // output shows the beginning of what the call wrote.
@@ -116,6 +125,9 @@ func (f *format) headline(x *check.Failure) string {
 	case harness.CauseMemory:
 		return "takes too much memory"
 	case harness.CauseCrash:
+		if x.Call == "" {
+			return "its package ends while it is initialized" + parenthesis(x.Panic)
+		}
 		return "ends the process"
 	case harness.CauseContract:
 		return clause + " cannot be evaluated: " + firstLine(x.Panic)

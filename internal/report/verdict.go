@@ -98,8 +98,11 @@ func (f *format) failure(x *check.Failure) failure {
 	out := failure{
 		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
 		Call: x.Call, Args: named(x.Args), Results: x.Results, Panic: x.Panic,
-		Site: f.rel(x.Site), Stack: x.Stack, Output: x.Output,
+		Site: f.rel(x.Site), Output: x.Output,
 		Detail: x.Detail, Depth: x.Depth, Count: x.Count, Saved: f.rel(x.Saved),
+	}
+	for _, s := range x.Stack {
+		out.Stack = append(out.Stack, f.frame(s))
 	}
 	if x.Clause == "" {
 		out.ClausePos = ""

@@ -1,0 +1,146 @@
+package main
+
+import (
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/rogpeppe/go-internal/testscript"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+var update = flag.Bool("update", false, "write the golden files in the scripts")
+
+func TestMain(m *testing.M) {
+	testscript.Main(m, map[string]func(){"rtest": main})
+}
+
+// TestScripts runs the command on modules of their own, as a user would.
+func TestScripts(t *testing.T) {
+	if _, err := exec.LookPath("go"); err != nil {
+		t.Fatal(err)
+	}
+	var env map[string]string
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS").Output()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := json.Unmarshal(out, &env); err != nil {
+		t.Fatal(err)
+	}
+	source, err := filepath.Abs(filepath.Join("..", ".."))
+	if err != nil {
+		t.Fatal(err)
+	}
+	testscript.Run(t, testscript.Params{
+		Dir:                 filepath.Join("testdata", "script"),
+		UpdateScripts:       *update,
+		RequireExplicitExec: true,
+		Setup: func(e *testscript.Env) error {
+			for name, value := range env {
+				e.Setenv(name, value)
+			}
+			e.Setenv("GOTOOLCHAIN", "local")
+			e.Setenv("SOURCE", source)
+			return nil
+		},
+		Condition: func(cond string) (bool, error) {
+			if cond != "z3" {
+				return false, fmt.Errorf("unknown condition %q", cond)
+			}
+			_, err := check.SolverVersion()
+			return err == nil, nil
+		},
+		Cmds: map[string]func(*testscript.TestScript, bool, []string){
+			"run": runCommand, "stream": streamCommand,
+		},
+	})
+}
+
+var times = regexp.MustCompile(`\b\d+(\.\d+)?s\b`)
+
+// runCommand runs rtest, checks its exit code and leaves its standard output,
+// with the times taken out, in the file out: run CODE ARGUMENT…
+// A leading program, as in run CODE ./other -- ARGUMENT…, is run instead.
+func runCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) == 0 {
+		ts.Fatalf("usage: run code [program --] arguments")
+	}
+	want, err := strconv.Atoi(args[0])
+	ts.Check(err)
+	program, rest := "rtest", args[1:]
+	if len(rest) > 1 && rest[1] == "--" {
+		program, rest = rest[0], rest[2:]
+	}
+	err = ts.Exec(program, rest...)
+	code := 0
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		code = exit.ExitCode()
+	} else {
+		ts.Check(err)
+	}
+	text := times.ReplaceAllString(ts.ReadFile("stdout"), "T")
+	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(text), 0o644))
+	if code != want {
+		ts.Fatalf("exit code %d, want %d", code, want)
+	}
+}
+
+// streamCommand checks that the last standard output is an event stream as a
+// consumer of go test -json reads it, and writes its verdicts, a line each, to
+// the file out.
+func streamCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: stream")
+	}
+	var out strings.Builder
+	began := map[string]bool{}
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		var e struct {
+			Time                  time.Time
+			Action, Package, Test string
+			Elapsed               float64
+			Output                string
+			Rtest                 map[string]any
+		}
+		dec := json.NewDecoder(strings.NewReader(line))
+		dec.DisallowUnknownFields()
+		ts.Check(dec.Decode(&e))
+		key := e.Package + " " + e.Test
+		switch e.Action {
+		case "start", "run":
+			if began[key] {
+				ts.Fatalf("%s begins twice", key)
+			}
+			began[key] = true
+		case "pass", "fail", "skip":
+			if !began[key] {
+				ts.Fatalf("%s ends and did not begin", key)
+			}
+			delete(began, key)
+			fmt.Fprintf(&out, "%s %s", e.Action, key)
+			if e.Rtest != nil {
+				fmt.Fprintf(&out, " %v %v", e.Rtest["verdict"], e.Rtest["pos"])
+			}
+			out.WriteByte('\n')
+		case "output":
+		default:
+			ts.Fatalf("unknown action %q", e.Action)
+		}
+	}
+	if len(began) > 0 {
+		ts.Fatalf("without an end: %v", began)
+	}
+	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(out.String()), 0o644))
+}
