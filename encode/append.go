@@ -1,0 +1,120 @@
+package encode
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// appendTo is append(s, more...). Where s has room the elements go into its
+// array; else into a new one, which this model lets grow: how much room append
+// leaves is not defined, so slices over such an array are told apart by their
+// age, and what depends on whether they share it is given up.
+func (f *frame) appendTo(s, more *sequence, elem types.Type) val {
+	items := f.items(more, elem)
+	n := f.length(more)
+	if _, most := f.b.bounds(f.pc, n, depthOfBounds); most == 0 {
+		return s
+	}
+	var r val
+	alts := f.windows(s)
+	for i := len(alts) - 1; i >= 0; i-- {
+		w := alts[i]
+		pc := f.pc
+		here := f.b.and(pc, w.guard)
+		f.pc = here
+		if f.pc == no {
+			f.pc = pc
+			continue
+		}
+		guard := w.guard
+		w.guard = yes
+		x := f.appendWindow(w, items, n, elem)
+		if f.pc != no {
+			r = f.merge(guard, x, r)
+		}
+		if f.pc == here {
+			f.pc = pc
+		} else {
+			f.pc = f.b.and(pc, f.b.or(f.b.not(guard), f.pc))
+		}
+	}
+	return r
+}
+
+func (f *frame) appendWindow(w window, items []val, n term, elem types.Type) val {
+	if w.obj == nil {
+		x := f.grownArray(nil, f.b.number(0), items, n, elem)
+		if f.b.simplify(f.pc, f.b.le(f.b.number(1), n)) == yes {
+			return x
+		}
+		return f.merge(f.b.eq(n, f.b.number(0)), nilSequence, x)
+	}
+	if w.obj.grown {
+		return f.appendGrown(w, items, n)
+	}
+	total := f.b.arith(search.Add, w.length, n)
+	fits := f.b.simplify(f.pc, f.b.le(total, w.room))
+	var r val
+	pc := f.pc
+	if f.pc = f.b.and(pc, f.b.not(fits)); f.pc != no {
+		one := &sequence{[]window{w}}
+		r = f.grownArray(f.items(one, elem), w.length, items, n, elem)
+	}
+	if f.pc = f.b.and(pc, fits); f.pc != no {
+		f.put(w, w.length, n, items)
+		w.length = total
+		r = f.merge(fits, &sequence{[]window{w}}, r)
+	}
+	f.pc = pc
+	return r
+}
+
+// grownArray returns a slice over a new array: the elements of old, of which
+// there are length, and then items, of which there are n.
+func (f *frame) grownArray(old []val, length term, items []val, n term, elem types.Type) val {
+	o := &object{made: f.pc, grown: true, newest: f.b.number(0), written: map[int]term{}, fill: flat(nil, f.zero(elem))}
+	zero := f.b.number(0)
+	w := window{yes, o, 0, f.lay.size(elem), zero, zero, zero, zero}
+	f.put(w, zero, length, old)
+	f.put(w, length, n, items)
+	w.length = f.b.arith(search.Add, length, n)
+	w.room = w.length
+	return &sequence{[]window{w}}
+}
+
+// appendGrown appends to a slice that append has made: only to the newest.
+func (f *frame) appendGrown(w window, items []val, n term) val {
+	o := w.obj
+	if w.age != o.newest {
+		f.giveUpIf(f.b.not(f.b.eq(w.age, o.newest)), whyGrown)
+		if f.pc == no {
+			return nil
+		}
+	}
+	f.ages++
+	age := f.b.number(f.ages)
+	o.newest = f.b.ite(f.b.simplify(o.made, f.pc), age, o.newest)
+	w.age = age
+	f.put(w, w.length, n, items)
+	w.length = f.b.arith(search.Add, w.length, n)
+	w.room = w.length
+	return &sequence{[]window{w}}
+}
+
+// copyInto is copy(dst, src): it returns the number of elements copied.
+func (f *frame) copyInto(dst, src *sequence, elem types.Type) val {
+	items := f.items(src, elem)
+	x, y := f.length(dst), f.length(src)
+	n := f.b.ite(f.b.lt(x, y), x, y)
+	for _, w := range f.windows(dst) {
+		if w.obj == nil || f.pc == no {
+			continue
+		}
+		if w.obj.grown && w.age != w.obj.newest {
+			f.giveUpIf(f.b.and(w.guard, f.b.not(f.b.eq(w.age, w.obj.newest))), whyGrown)
+		}
+		f.put(w, f.b.number(0), n, items)
+	}
+	return n
+}

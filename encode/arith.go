@@ -1,0 +1,413 @@
+package encode
+
+import (
+	"math"
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// in returns the statement that x is one of the values in mask.
+func (b *builder) in(x term, mask uint64) term {
+	all := b.full(x)
+	mask &= all
+	switch mask {
+	case 0:
+		return no
+	case all:
+		return yes
+	}
+	n := b.nodes[x]
+	switch n.op {
+	case search.Ite:
+		if r := b.inIte(x, mask); r != none {
+			return r
+		}
+	case search.Add, search.Sub, search.Conv:
+		if r := b.inMoved(x, mask); r != none {
+			return r
+		}
+	}
+	return b.intern(opIn, search.Bool, int64(mask), 0, 1, x)
+}
+
+// inIte distributes over a conditional one of whose branches decides.
+func (b *builder) inIte(x term, mask uint64) term {
+	n := b.nodes[x]
+	c, y, z := n.args[0], n.args[1], n.args[2]
+	if b.count(y) == 0 || b.count(z) == 0 {
+		return none
+	}
+	holds := func(v int64) bool {
+		i := uint64(v) - uint64(n.lo)
+		return i < 64 && mask>>i&1 == 1
+	}
+	my, mz := b.where(y, holds), b.where(z, holds)
+	decided := func(c, t term, m uint64) bool {
+		k := b.nodes[t].kind
+		lo, hi := b.bounds(c, t, depthOfBounds)
+		r := b.where(t, func(v int64) bool { return !less(k, v, lo) && !less(k, hi, v) }) & b.full(t)
+		return r&m == 0 || r&^m == 0
+	}
+	if !decided(c, y, my) && !decided(b.not(c), z, mz) {
+		return none
+	}
+	return b.ite(c, b.in(y, my), b.in(z, mz))
+}
+
+// inMoved states the same of the argument where x is that plus a constant, a
+// constant minus that, or that of another kind, with as many values.
+func (b *builder) inMoved(x term, mask uint64) term {
+	n := b.nodes[x]
+	y := n.args[0]
+	if n.op == search.Sub {
+		y = n.args[1]
+	}
+	other := n.args[0] + n.args[len(n.args)-1] - y
+	if n.op != search.Conv && b.nodes[other].op != search.Const || b.count(y) == 0 {
+		return none
+	}
+	k := b.nodes[y].kind
+	return b.in(y, b.where(y, func(v int64) bool {
+		if n.op == search.Sub {
+			v = search.EvalOp(n.op, n.kind, k, b.nodes[other].val, v, 0)
+		} else {
+			v = search.EvalOp(n.op, n.kind, k, v, b.nodes[other].val, 0)
+		}
+		i := uint64(v) - uint64(n.lo)
+		return i < 64 && mask>>i&1 == 1
+	}))
+}
+
+// compare returns Lt, Le or Eq of x and y, which are of one kind.
+func (b *builder) compare(op search.Op, x, y term) term {
+	switch op {
+	case search.Lt:
+		return b.not(b.le(y, x))
+	case search.Le:
+		return b.le(x, y)
+	}
+	return b.eq(x, y)
+}
+
+func (b *builder) lt(x, y term) term { return b.not(b.le(y, x)) }
+
+func (b *builder) le(x, y term) term {
+	nx, ny := &b.nodes[x], &b.nodes[y]
+	k := nx.kind
+	if x == y {
+		return yes
+	}
+	if v := compareBounds(search.Le, k, nx.lo, nx.hi, ny.lo, ny.hi); v != none {
+		return v
+	}
+	switch {
+	case ny.op == search.Const && b.count(x) > 0:
+		v := ny.val
+		return b.in(x, b.where(x, func(w int64) bool { return !less(k, v, w) }))
+	case nx.op == search.Const && b.count(y) > 0:
+		v := nx.val
+		return b.in(y, b.where(y, func(w int64) bool { return !less(k, w, v) }))
+	}
+	return b.intern(search.Le, search.Bool, 0, 0, 1, x, y)
+}
+
+func (b *builder) eq(x, y term) term {
+	if x == y {
+		return yes
+	}
+	nx, ny := b.nodes[x], b.nodes[y]
+	k := nx.kind
+	if k == search.Bool {
+		return b.eqBool(x, y)
+	}
+	if v := compareBounds(search.Eq, k, nx.lo, nx.hi, ny.lo, ny.hi); v != none {
+		return v
+	}
+	if nx.op == search.Const {
+		x, y, nx, ny = y, x, ny, nx
+	}
+	if ny.op == search.Const {
+		if b.count(x) > 0 {
+			return b.in(x, b.where(x, func(v int64) bool { return v == ny.val }))
+		}
+		if r := b.eqMoved(x, ny.val); r != none {
+			return r
+		}
+	}
+	if x > y {
+		x, y = y, x
+	}
+	return b.intern(search.Eq, search.Bool, 0, 0, 1, x, y)
+}
+
+// eqMoved compares a term of many values with a constant.
+func (b *builder) eqMoved(x term, v int64) term {
+	n := b.nodes[x]
+	switch n.op {
+	case search.Add:
+		// Adding a constant is one-to-one, also where it wraps.
+		if w := b.nodes[n.args[1]]; w.op == search.Const {
+			d := search.EvalOp(search.Sub, n.kind, n.kind, v, w.val, 0)
+			return b.eq(n.args[0], b.constant(n.kind, d))
+		}
+	case search.Ite:
+		_, cy := b.value(n.args[1])
+		_, cz := b.value(n.args[2])
+		if w := b.constant(n.kind, v); cy || cz {
+			return b.ite(n.args[0], b.eq(n.args[1], w), b.eq(n.args[2], w))
+		}
+	}
+	return none
+}
+
+func (b *builder) eqBool(x, y term) term {
+	switch {
+	case x == yes:
+		return y
+	case y == yes:
+		return x
+	case x == no:
+		return b.not(y)
+	case y == no:
+		return b.not(x)
+	case b.neg[x] == y:
+		return no
+	}
+	if x > y {
+		x, y = y, x
+	}
+	return b.intern(search.Eq, search.Bool, 0, 0, 1, x, y)
+}
+
+// compareBounds decides a comparison by the bounds of its arguments, or returns
+// none.
+func compareBounds(op search.Op, k search.Kind, xl, xh, yl, yh int64) term {
+	switch op {
+	case search.Lt:
+		if less(k, xh, yl) {
+			return yes
+		}
+		if !less(k, xl, yh) {
+			return no
+		}
+	case search.Le:
+		if !less(k, yl, xh) {
+			return yes
+		}
+		if less(k, yh, xl) {
+			return no
+		}
+	case search.Eq:
+		if less(k, xh, yl) || less(k, yh, xl) {
+			return no
+		}
+		if xl == xh && yl == yh {
+			return yes
+		}
+	}
+	return none
+}
+
+// arith returns op of x and y on their kind; the count of a shift may have
+// another.
+func (b *builder) arith(op search.Op, x, y term) term {
+	nx, ny := b.nodes[x], b.nodes[y]
+	k := nx.kind
+	xc, yc := nx.op == search.Const, ny.op == search.Const
+	if xc && yc {
+		return b.constant(k, search.EvalOp(op, k, k, nx.val, ny.val, 0))
+	}
+	if xc && (op == search.Add || op == search.Mul || op == search.BitAnd || op == search.BitOr || op == search.BitXor) {
+		x, y, nx, ny, xc, yc = y, x, ny, nx, yc, xc
+	}
+	if yc {
+		if r := b.arithConst(op, x, y); r != none {
+			return r
+		}
+	}
+	if op == search.Sub && x == y || op == search.BitXor && x == y {
+		return b.constant(k, 0)
+	}
+	if op == search.BitAnd && x == y || op == search.BitOr && x == y {
+		return x
+	}
+	if xc && nx.val == 0 && op >= search.Mul && op <= search.Rem {
+		return x
+	}
+	if nx.op == search.Ite && yc || ny.op == search.Ite && xc {
+		if r := b.arithIte(op, x, y); r != none {
+			return r
+		}
+	}
+	if x > y && (op == search.Add || op == search.Mul || op == search.BitAnd || op == search.BitOr || op == search.BitXor) && !yc {
+		x, y, nx, ny = y, x, ny, nx
+	}
+	lo, hi := b.image(op, k, k, nx.lo, nx.hi, ny.lo, ny.hi)
+	if lo == hi {
+		return b.constant(k, lo)
+	}
+	return b.intern(op, k, 0, lo, hi, x, y)
+}
+
+// arithConst knows what constants on the right make of x; none is nothing.
+func (b *builder) arithConst(op search.Op, x, y term) term {
+	nx, v := b.nodes[x], b.nodes[y].val
+	k := nx.kind
+	switch {
+	case v == 0 && (op == search.Add || op == search.Sub || op == search.BitOr || op == search.BitXor ||
+		op == search.AndNot || op == search.Shl || op == search.Shr), v == 1 && (op == search.Mul || op == search.Quo):
+		return x
+	case v == 0 && (op == search.Mul || op == search.BitAnd || op == search.Quo || op == search.Rem):
+		return b.constant(k, 0)
+	case op == search.Sub:
+		// As an addition it meets the other rules.
+		return b.arith(search.Add, x, b.constant(k, search.EvalOp(search.Sub, k, k, 0, v, 0)))
+	case op == search.Add && nx.op == search.Add:
+		if w := b.nodes[nx.args[1]]; w.op == search.Const {
+			return b.arith(op, nx.args[0], b.constant(k, search.EvalOp(op, k, k, v, w.val, 0)))
+		}
+	}
+	return none
+}
+
+// arithIte distributes over a conditional between constants.
+func (b *builder) arithIte(op search.Op, x, y term) term {
+	i := b.nodes[x]
+	if i.op != search.Ite {
+		i = b.nodes[y]
+	}
+	for _, a := range i.args[1:] {
+		if _, ok := b.value(a); !ok {
+			return none
+		}
+	}
+	if b.nodes[x].op == search.Ite {
+		return b.ite(i.args[0], b.arith(op, i.args[1], y), b.arith(op, i.args[2], y))
+	}
+	return b.ite(i.args[0], b.arith(op, x, i.args[1]), b.arith(op, x, i.args[2]))
+}
+
+// conv returns x converted to an integer kind.
+func (b *builder) conv(k search.Kind, x term) term {
+	n := b.nodes[x]
+	switch {
+	case n.kind == k:
+		return x
+	case n.op == search.Const:
+		return b.constant(k, search.EvalOp(search.Conv, k, n.kind, n.val, 0, 0))
+	case n.op == search.Conv && b.keeps(n.kind, n.args[0]):
+		return b.conv(k, n.args[0])
+	case n.op == search.Ite:
+		_, cy := b.value(n.args[1])
+		_, cz := b.value(n.args[2])
+		if cy && cz {
+			return b.ite(n.args[0], b.conv(k, n.args[1]), b.conv(k, n.args[2]))
+		}
+	}
+	lo, hi := b.image(search.Conv, k, n.kind, n.lo, n.hi, 0, 0)
+	return b.intern(search.Conv, k, 0, lo, hi, x)
+}
+
+// keeps reports whether every value of x is one of kind k.
+func (b *builder) keeps(k search.Kind, x term) bool {
+	n := &b.nodes[x]
+	lo, hi := extent(k)
+	if n.kind == search.Uint64 || k == search.Uint64 {
+		return n.lo >= 0 && n.hi >= n.lo && (k == search.Uint64 || n.hi <= hi)
+	}
+	return lo <= n.lo && n.hi <= hi
+}
+
+// image returns bounds of op on kind k for arguments within bounds, the first
+// of kind kx. Where the result could leave the kind, they are the kind's.
+func (b *builder) image(op search.Op, k, kx search.Kind, xl, xh, yl, yh int64) (lo, hi int64) {
+	klo, khi := extent(k)
+	if kx == search.Uint64 && (xl < 0 || xh < 0) || k == search.Uint64 && yl < 0 || yh < yl {
+		return klo, khi
+	}
+	lo, hi, ok := exact(op, k, xl, xh, yl, yh)
+	if !ok || lo < 0 && k == search.Uint64 || k != search.Uint64 && (lo < klo || khi < hi) {
+		return klo, khi
+	}
+	return lo, hi
+}
+
+// exact bounds a result as an integer; not ok when nothing is known of it, or
+// an int64 does not hold it. The arguments are integers that fit into one.
+func exact(op search.Op, k search.Kind, xl, xh, yl, yh int64) (lo, hi int64, ok bool) {
+	switch op {
+	case search.Conv:
+		return xl, xh, true
+	case search.Add:
+		lo, hi = xl+yl, xh+yh
+		return lo, hi, (lo < xl) == (yl < 0) && (hi < xh) == (yh < 0)
+	case search.Sub:
+		lo, hi = xl-yh, xh-yl
+		return lo, hi, (lo > xl) == (yh < 0) && (hi > xh) == (yl < 0)
+	case search.Mul:
+		return corners(xl, xh, yl, yh, times)
+	case search.Quo:
+		if yl > 0 {
+			return corners(xl, xh, yl, yh, func(x, y int64) (int64, bool) { return x / y, true })
+		}
+	case search.Rem:
+		if yl <= 0 {
+			return 0, 0, false
+		}
+		if xl < 0 {
+			lo = max(xl, 1-yh)
+		}
+		if xh > 0 {
+			hi = min(xh, yh-1)
+		}
+		return lo, hi, true
+	case search.BitAnd:
+		if xl >= 0 && yl >= 0 {
+			return 0, min(xh, yh), true
+		}
+		if xl >= 0 {
+			return 0, xh, true
+		}
+		if yl >= 0 {
+			return 0, yh, true
+		}
+	case search.AndNot:
+		if xl >= 0 {
+			return 0, xh, true
+		}
+	case search.BitOr, search.BitXor:
+		if xl >= 0 && yl >= 0 {
+			return 0, int64(uint64(math.MaxUint64) >> bits.LeadingZeros64(uint64(xh|yh))), xh|yh > 0
+		}
+	case search.Shr:
+		if yl >= 0 {
+			return corners(xl, xh, min(yl, 63), min(yh, 63), func(x, y int64) (int64, bool) { return x >> y, true })
+		}
+	case search.Shl:
+		if yl >= 0 && yh < 62 {
+			return corners(xl, xh, yl, yh, func(x, y int64) (int64, bool) { return times(x, 1<<y) })
+		}
+	}
+	return 0, 0, false
+}
+
+func times(x, y int64) (int64, bool) {
+	p := x * y
+	if x != 0 && (p/x != y || x == -1 && y == math.MinInt64) {
+		return 0, false
+	}
+	return p, true
+}
+
+// corners bounds a function that is monotonic in each of its arguments.
+func corners(xl, xh, yl, yh int64, f func(x, y int64) (int64, bool)) (lo, hi int64, ok bool) {
+	lo, hi, ok = math.MaxInt64, math.MinInt64, true
+	for _, x := range [2]int64{xl, xh} {
+		for _, y := range [2]int64{yl, yh} {
+			v, fits := f(x, y)
+			lo, hi, ok = min(lo, v), max(hi, v), ok && fits
+		}
+	}
+	return lo, hi, ok
+}

@@ -1,0 +1,264 @@
+package encode
+
+import (
+	"fmt"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// callInstr is a call of any kind.
+func (f *frame) callInstr(in *ssa.Call) val {
+	c := &in.Call
+	args := make([]val, len(c.Args))
+	for i, a := range c.Args {
+		args[i] = f.get(a)
+	}
+	if c.IsInvoke() {
+		return f.invoke(c, args)
+	}
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return f.builtin(b.Name(), c, args)
+	}
+	x, ok := f.use(c.Value).(*callable)
+	if !ok {
+		return nil
+	}
+	alts := only(f.b, f.pc, x.alts, func(p *callee) *term { return &p.guard })
+	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+		if alts[i].fn == nil {
+			f.panics(yes)
+			return nil
+		}
+		return f.enterCall(alts[i].fn, args, alts[i].binds)
+	})
+}
+
+// split merges what do returns for each of n alternatives with these guards,
+// each under its own condition.
+func (f *frame) split(n int, guard func(i int) term, do func(i int) val) val {
+	var r val
+	pc, left := f.pc, no
+	for i := n - 1; i >= 0; i-- {
+		here := f.b.and(pc, guard(i))
+		if here == no {
+			continue
+		}
+		f.pc = here
+		v := do(i)
+		if v == nil || f.pc == no {
+			continue
+		}
+		if f.pc == here {
+			left = f.b.or(left, guard(i))
+		} else {
+			left = f.b.or(left, f.pc)
+		}
+		r = f.merge(guard(i), v, r)
+	}
+	if r == nil {
+		f.pc = no
+		return nil
+	}
+	f.pc = pc
+	if n > 1 || left != yes {
+		f.pc = f.b.and(pc, left)
+	}
+	return r
+}
+
+// enterCall calls fn, or computes what is known of it.
+func (f *frame) enterCall(fn *ssa.Function, args, binds []val) val {
+	if do := f.model(fn); do != nil {
+		known := make([]val, len(args))
+		for i, a := range args {
+			if known[i] = f.known(a); f.pc == no {
+				return nil
+			}
+		}
+		return do(f, known)
+	}
+	v := f.machine.call(fn, args, binds, f.pc, f.at)
+	if v == nil {
+		// It never returns; what ends it has been noted.
+		f.pc = no
+	}
+	return v
+}
+
+// invoke calls a method of an interface: that of each dynamic type.
+func (f *frame) invoke(c *ssa.CallCommon, args []val) val {
+	x, ok := f.use(c.Value).(*boxed)
+	if !ok {
+		return nil
+	}
+	alts := only(f.b, f.pc, x.alts, guardOfContent)
+	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+		a := alts[i]
+		if a.T == nil {
+			f.panics(yes)
+			return nil
+		}
+		fn := f.fnProg().LookupMethod(a.T, c.Method.Pkg(), c.Method.Name())
+		if fn == nil {
+			f.giveUp(fmt.Sprintf("method %s of %s is not at hand", c.Method.Name(), a.T))
+			return nil
+		}
+		return f.enterCall(fn, append([]val{a.v}, args...), nil)
+	})
+}
+
+func (f *frame) fnProg() *ssa.Program { return f.fn.Prog }
+
+func guardOfContent(p *content) *term { return &p.guard }
+
+// typeAssert is x.(T).
+func (f *frame) typeAssert(in *ssa.TypeAssert) val {
+	x, ok := f.use(in.X).(*boxed)
+	if !ok {
+		return nil
+	}
+	toInterface := types.IsInterface(in.AssertedType)
+	found := no
+	var v val
+	r := &boxed{}
+	for _, a := range only(f.b, f.pc, x.alts, guardOfContent) {
+		if a.T == nil {
+			continue
+		}
+		if toInterface {
+			if types.Implements(a.T, in.AssertedType.Underlying().(*types.Interface)) {
+				found = f.b.or(found, a.guard)
+				r.alts = append(r.alts, a)
+			}
+		} else if types.Identical(a.T, in.AssertedType) {
+			found = a.guard
+			v = a.v
+		}
+	}
+	if toInterface && len(r.alts) > 0 {
+		v = r
+	}
+	found = f.b.simplify(f.pc, found)
+	if !in.CommaOk {
+		f.panics(f.b.not(found))
+		return v
+	}
+	if toInterface {
+		if not := f.b.not(found); not != no {
+			r.alts = append(r.alts, content{guard: not})
+		}
+		return tuple{r, found}
+	}
+	return tuple{f.merge(found, v, f.zero(in.AssertedType)), found}
+}
+
+// builtin calls one of Go's own functions.
+func (f *frame) builtin(name string, c *ssa.CallCommon, args []val) val {
+	for i := range args {
+		if args[i] = f.known(args[i]); f.pc == no {
+			return nil
+		}
+	}
+	switch name {
+	case "len", "cap":
+		return f.size(name, args[0], c.Args[0].Type())
+	case "append":
+		t := c.Args[0].Type().Underlying().(*types.Slice)
+		if s, ok := args[1].(*text); ok {
+			args[1] = f.bytesOf(s)
+		}
+		return f.appendTo(args[0].(*sequence), args[1].(*sequence), t.Elem())
+	case "copy":
+		t := c.Args[0].Type().Underlying().(*types.Slice)
+		if s, ok := args[1].(*text); ok {
+			args[1] = f.bytesOf(s)
+		}
+		return f.copyInto(args[0].(*sequence), args[1].(*sequence), t.Elem())
+	case "delete":
+		f.remove(args[0].(*mapping), args[1])
+		return tuple(nil)
+	case "clear":
+		return f.clear(args[0], c.Args[0].Type())
+	case "min", "max":
+		return f.extreme(name, args)
+	case "ssa:wrapnilchk":
+		f.targets(args[0].(*pointer))
+		return args[0]
+	case "print", "println":
+		return tuple(nil)
+	case "real", "imag", "complex":
+		return f.complexPart(name, args)
+	}
+	f.giveUp("the builtin " + name + " has no meaning in logic")
+	return nil
+}
+
+func (f *frame) size(name string, x val, t types.Type) val {
+	switch x := x.(type) {
+	case *text:
+		return x.length
+	case *mapping:
+		return f.entries(x)
+	case *sequence:
+		if name == "len" {
+			return f.b.simplify(f.pc, f.length(x))
+		}
+		for _, w := range f.windows(x) {
+			if w.obj != nil && w.obj.grown {
+				f.giveUpIf(w.guard, "how much room append leaves is not defined")
+			}
+		}
+		return f.room(x)
+	case *pointer, aggregate:
+		if p, ok := t.Underlying().(*types.Pointer); ok {
+			t = p.Elem()
+		}
+		return f.b.number(int(t.Underlying().(*types.Array).Len()))
+	}
+	f.giveUp(name + " cannot be followed here")
+	return nil
+}
+
+// clear empties a map, or sets the elements of a slice to zero.
+func (f *frame) clear(x val, t types.Type) val {
+	switch x := x.(type) {
+	case *mapping:
+		f.empty(x)
+	case *sequence:
+		elem := t.Underlying().(*types.Slice).Elem()
+		n := f.length(x)
+		_, most := f.b.bounds(f.pc, n, depthOfBounds)
+		items := make([]val, max(0, min(most, maxCells)))
+		for i := range items {
+			items[i] = f.zero(elem)
+		}
+		for _, w := range f.windows(x) {
+			if w.obj == nil {
+				continue
+			}
+			if w.obj.grown {
+				f.giveUpIf(f.b.and(w.guard, f.b.not(f.b.eq(w.age, w.obj.newest))), whyGrown)
+			}
+			f.put(w, f.b.number(0), n, items)
+		}
+	}
+	return tuple(nil)
+}
+
+// extreme is min or max.
+func (f *frame) extreme(name string, args []val) val {
+	v := args[0]
+	for _, a := range args[1:] {
+		if x, ok := v.(*numbers); ok {
+			v = f.extremeNumber(name, x, a.(*numbers))
+			continue
+		}
+		less := f.before(a, v)
+		if name == "max" {
+			less = f.before(v, a)
+		}
+		v = f.merge(less.(term), a, v)
+	}
+	return v
+}

@@ -1,0 +1,138 @@
+package encode
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// convert is a conversion that changes how a value is represented.
+func (f *frame) convert(from, to types.Type, v ssa.Value) val {
+	x := f.use(v)
+	if f.pc == no {
+		return nil
+	}
+	k, isInt := kindOf(to)
+	basic, _ := to.Underlying().(*types.Basic)
+	switch x := x.(type) {
+	case term:
+		switch {
+		case isInt:
+			return f.b.conv(k, x)
+		case basic != nil && basic.Info()&types.IsString != 0:
+			return f.encodeRune(f.runeOf(x))
+		case basic != nil && basic.Info()&types.IsFloat != 0:
+			return f.toFloat(x, isSingle(to))
+		}
+	case *numbers:
+		if isInt {
+			return f.fromFloat(x, k)
+		}
+		if basic != nil && isSingle(to) {
+			return f.mapNumbers(x, func(v complex128) complex128 { return complex128(complex64(v)) })
+		}
+		return x
+	case *text:
+		slice, ok := to.Underlying().(*types.Slice)
+		if !ok {
+			return x
+		}
+		if k, _ := kindOf(slice.Elem()); k == search.Uint8 {
+			return f.notNil(f.bytesOf(x))
+		}
+		return f.notNil(f.runesOf(x))
+	case *sequence:
+		if basic != nil && basic.Info()&types.IsString != 0 {
+			slice := from.Underlying().(*types.Slice)
+			if k, _ := kindOf(slice.Elem()); k == search.Uint8 {
+				return f.textOfBytes(x, slice.Elem())
+			}
+			return f.textOfRunes(x, slice.Elem())
+		}
+		return x
+	case *pointer:
+		return x
+	}
+	f.giveUp("the conversion of " + from.String() + " to " + to.String() + " cannot be followed")
+	return nil
+}
+
+// runeOf makes numbers that are no runes -1.
+func (f *frame) runeOf(x term) term {
+	k := f.b.nodes[x].kind
+	if f.b.keeps(search.Int32, x) {
+		return f.b.conv(search.Int32, x)
+	}
+	y := f.b.conv(search.Int32, x)
+	return f.b.ite(f.b.eq(f.b.conv(k, y), x), y, f.b.constant(search.Int32, -1))
+}
+
+// bytesOf returns the bytes of a string as a slice that is nil when empty.
+func (f *frame) bytesOf(s *text) *sequence {
+	return f.sliceOf(s.length, terms(s.bytes))
+}
+
+func (f *frame) sliceOf(n term, cells aggregate) *sequence {
+	o := f.newObject(f.pc, cells)
+	zero := f.b.number(0)
+	return &sequence{[]window{{yes, o, 0, 1, zero, n, n, zero}}}
+}
+
+// notNil is for conversions, whose room is not defined.
+func (f *frame) notNil(s *sequence) val {
+	o := s.alts[0].obj
+	o.grown, o.written, o.fill = true, map[int]term{}, []val{f.b.constant(search.Int32, 0)}
+	if len(o.cells) > 0 {
+		o.fill = []val{f.b.constant(f.b.nodes[o.cells[0].(term)].kind, 0)}
+	}
+	return s
+}
+
+// runesOf decodes a string.
+func (f *frame) runesOf(s *text) *sequence {
+	b := f.b
+	var cells aggregate
+	at, n := b.number(0), b.number(0)
+	pc := f.pc
+	for range s.bytes {
+		more := b.simplify(f.pc, b.lt(at, s.length))
+		if f.pc = b.and(f.pc, more); f.pc == no {
+			break
+		}
+		r, width := f.runeAt(s, at)
+		cells = append(cells, r)
+		n = b.ite(more, f.sum(n, 1), n)
+		at = b.ite(more, b.arith(search.Add, at, width), at)
+	}
+	f.pc = pc
+	return f.sliceOf(n, cells)
+}
+
+func (f *frame) textOfBytes(x *sequence, elem types.Type) val {
+	t := &text{length: f.length(x)}
+	for _, v := range f.items(x, elem) {
+		v := f.known(v)
+		if f.pc == no {
+			return nil
+		}
+		t.bytes = append(t.bytes, v.(term))
+	}
+	return t
+}
+
+func (f *frame) textOfRunes(x *sequence, elem types.Type) val {
+	t := f.str("")
+	n := f.length(x)
+	for i, v := range f.items(x, elem) {
+		v := f.known(v)
+		if f.pc == no {
+			return nil
+		}
+		c := f.encodeRune(v.(term))
+		c.length = f.b.ite(f.b.lt(f.b.number(i), n), c.length, f.b.number(0))
+		t = f.concat(t, c)
+	}
+	return t
+}

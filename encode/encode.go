@@ -1,0 +1,214 @@
+// Package encode turns the question which inputs satisfy the preconditions of a
+// contract into a search.Form.
+//
+// In come the shapes of the inputs, a depth, and for each precondition its SSA
+// form; out goes a form whose solutions are the inputs of exactly that level.
+// The places of the inputs become variables, and the functions are executed
+// symbolically over them. It knows nothing of engines, of processes, or of how
+// contracts are written.
+//
+// A function is executed on all its paths at once, in one memory. Every block
+// has a path condition; where paths join, values merge into conditionals under
+// it. Loops and recursion are executed until their path condition is false,
+// which the simplifying builder finds out from the bounds of the variables.
+//
+//	If, Jump         path conditions of the successors; a Phi is a conditional
+//	Alloc, Store     objects of scalar cells; a store merges under its condition
+//	BinOp, UnOp      terms with the machine's arithmetic
+//	Call             executed in place, once for each function it can be
+//	FieldAddr …      sets of places with guards
+//	Panic            a fault: the input is let through, native Go judges it
+//	Go, Defer, …     given up: let through as well, and reported as Opaque
+package encode
+
+import (
+	"errors"
+	"fmt"
+	"go/token"
+	"go/types"
+	"math/bits"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Predicate is a precondition: Fn is a function of all inputs, in order, that
+// returns a bool.
+type Predicate struct {
+	Fn     *ssa.Function
+	Clause *refine.Clause
+}
+
+// Options bound an encoding. A zero limit stands for its default.
+type Options struct {
+	// Depth is the exact level of the solutions asked for.
+	Depth int
+	// MaxNodes is how many terms may be made, 2 million by default. It bounds
+	// memory.
+	MaxNodes int
+	// MaxSteps is how many instructions may be executed, 20 million by default.
+	MaxSteps int
+	// MaxTurns is how often a loop may be executed when its end depends on the
+	// input, 5000 by default; one that does not may take a hundred times that.
+	MaxTurns int
+}
+
+// An Opaque tells of what was not followed in a predicate. Inputs for which it
+// would have mattered satisfy the form; the native predicate judges them.
+type Opaque struct {
+	// Pred is the index of the predicate.
+	Pred int
+	// Why is a clause such as "the loop at f.go:12 does not end within the
+	// bounds", Pos the instruction to blame.
+	Why string
+	Pos token.Pos
+	// Partly says that the form does constrain the inputs by the predicate,
+	// only not on all paths through it.
+	Partly bool
+}
+
+// A Problem is a form with what it leaves to native predicates.
+type Problem struct {
+	Form   *search.Form
+	Opaque []Opaque
+	// Trivial says that every assignment satisfies the form.
+	Trivial bool
+	// Terms and Steps count the terms made and the instructions executed.
+	Terms, Steps int
+}
+
+// Encode returns the form for inputs of these names and shapes. The predicates
+// hold in order: a later one only matters where the earlier do. Where one
+// panics the input is a solution, for native Go to report. It fails for shapes
+// that have no variables, and for inputs with more parts than MaxNodes.
+func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options) (*Problem, error) {
+	if bits.UintSize < 64 {
+		return nil, errors.New("encode: needs a machine of 64 bits")
+	}
+	m := newMachine(opt)
+	p := &placer{machine: m, depth: opt.Depth, fit: map[fitKey]bool{}}
+	args := make([]val, len(shapes))
+	root := yes
+	for i, s := range shapes {
+		v, ok, err := p.place(s, spot{name: names[i], parent: -1})
+		if err != nil {
+			return nil, fmt.Errorf("encode: %w", err)
+		}
+		if !ok {
+			// There is no input at all within the depth.
+			m.b.vars, root = nil, no
+			break
+		}
+		args[i] = v
+	}
+	if root == yes {
+		root = m.b.and(append([]term{m.conjoin(preds, args)}, p.laws...)...)
+	}
+	return &Problem{
+		Form:    m.b.form(root, opt.Depth),
+		Opaque:  m.opaque(),
+		Trivial: root == yes,
+		Terms:   len(m.b.nodes),
+		Steps:   m.steps,
+	}, nil
+}
+
+func newMachine(opt Options) *machine {
+	if opt.MaxNodes == 0 {
+		opt.MaxNodes = 2_000_000
+	}
+	if opt.MaxSteps == 0 {
+		opt.MaxSteps = 20_000_000
+	}
+	if opt.MaxTurns == 0 {
+		opt.MaxTurns = 5000
+	}
+	return &machine{
+		b: newBuilder(), opt: opt,
+		lay:     layout{map[types.Type]int{}},
+		flows:   map[*ssa.Function]*flow{},
+		globals: map[*ssa.Package]*packageVars{},
+	}
+}
+
+// conjoin executes the predicates. An input satisfies the result when each
+// predicate holds of it, or one faults after the earlier ones held.
+func (m *machine) conjoin(preds []Predicate, args []val) term {
+	type outcome struct{ fault, holds term }
+	var list []outcome
+	pc := yes
+	for i, p := range preds {
+		holds, fault := m.predicate(i, p, args, pc)
+		list = append(list, outcome{fault, holds})
+		pc = m.b.and(pc, m.hints(holds))
+	}
+	r := yes
+	for _, o := range slices.Backward(list) {
+		r = m.b.or(o.fault, m.b.and(o.holds, r))
+	}
+	return r
+}
+
+// predicate executes one predicate where pc holds. When the limits are reached
+// it constrains nothing.
+func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault term) {
+	m.pred, m.faults, m.spent, m.stack = i, nil, false, nil
+	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
+	// Each predicate has the whole limit, so that one does not depend on others.
+	m.opt.MaxNodes += len(m.b.nodes)
+	m.steps = 0
+	v := m.call(p.Fn, args, nil, pc, p.Fn.Pos())
+	m.steps += steps
+	m.opt.MaxNodes = limit
+	if m.spent {
+		m.gaps = append(m.gaps[:gaps], m.gaps[len(m.gaps)-1])
+		return yes, yes
+	}
+	f := &frame{machine: m, fn: p.Fn, pc: pc, at: p.Fn.Pos()}
+	holds = no
+	if x := f.known(v); x != nil {
+		holds = x.(term)
+	}
+	return holds, m.b.or(m.faults...)
+}
+
+// hints returns what a condition says of single variables, if that is little:
+// it helps to execute the predicates that are evaluated after it holds.
+func (m *machine) hints(holds term) term {
+	var small []term
+	for _, l := range m.b.facts(holds).lits {
+		if n := &m.b.nodes[l]; n.op == opIn || n.op == search.Ref {
+			small = append(small, l)
+		}
+	}
+	if len(small) > wide {
+		return yes
+	}
+	return m.b.and(small...)
+}
+
+// opaque returns what was given up, once for each place.
+func (m *machine) opaque() []Opaque {
+	var list []Opaque
+	seen := map[Opaque]bool{}
+	for _, g := range m.gaps {
+		if !seen[g] {
+			seen[g] = true
+			list = append(list, g)
+		}
+	}
+	return list
+}
+
+// String is a dump of the problem: what was not followed, then the form.
+func (p *Problem) String() string {
+	s := ""
+	for _, o := range p.Opaque {
+		s += fmt.Sprintf("opaque predicate %d: %s\n", o.Pred, o.Why)
+	}
+	return s + p.Form.String()
+}

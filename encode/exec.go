@@ -1,0 +1,384 @@
+package encode
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A machine executes SSA symbolically, all paths at once in one memory: each
+// block under the condition on which it is reached.
+type machine struct {
+	b    *builder
+	lay  layout
+	opt  Options
+	prog *ssa.Program
+
+	// pred is the index of the predicate at hand, faults the conditions under
+	// which evaluating it panics or is given up, gaps what was given up.
+	pred   int
+	faults []term
+	gaps   []Opaque
+	// steps and calls count what is executed; spent says that the counted
+	// limits are reached, and everything is given up from there on.
+	steps, calls int
+	spent        bool
+	// ages numbers the slices that append returns.
+	ages int
+
+	flows   map[*ssa.Function]*flow
+	globals map[*ssa.Package]*packageVars
+	stack   []*frame
+}
+
+// A frame is one call of a function.
+type frame struct {
+	*machine
+	fn   *ssa.Function
+	flow *flow
+	// base is the condition of the call, pc that of the instruction at hand.
+	base, pc term
+	block    *ssa.BasicBlock
+	// at is the last instruction that has a position.
+	at token.Pos
+
+	args, free []val
+	regs       []register
+	waiting    [][]arrival // by rank
+	visits     []int       // by loop: how often its header was executed
+	entered    []term      // by loop: the condition of its entry
+	turns      []int       // by loop: iterations since its entry
+	returns    []returned
+}
+
+// A register has its value for the iteration at hand, and merged ones for the
+// loops in which it is used from outside of its own, in the order of
+// flow.outer.
+type register struct {
+	now   val
+	outer []merged
+}
+
+// A merged value is that of the last iteration that was executed; it belongs
+// to one visit of the loop that uses it.
+type merged struct {
+	v     val
+	visit int
+}
+
+type arrival struct {
+	cond term
+	edge int
+	phis []val
+}
+
+type returned struct {
+	cond term
+	v    val
+}
+
+// call executes fn on args under the condition pc. The result is nil when no
+// path returns.
+func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Pos) val {
+	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free}
+	if why := m.refuse(fn); why != "" {
+		f.giveUp(why)
+		return nil
+	}
+	f.flow = m.flows[fn]
+	f.regs = make([]register, len(f.flow.outer))
+	f.waiting = make([][]arrival, len(f.flow.blocks))
+	f.visits = make([]int, len(f.flow.loops))
+	f.turns = make([]int, len(f.flow.loops))
+	f.entered = make([]term, len(f.flow.loops))
+	f.waiting[0] = []arrival{{cond: pc}}
+	m.stack = append(m.stack, f)
+	for rank := 0; rank < len(f.waiting); {
+		if len(f.waiting[rank]) == 0 {
+			rank++
+			continue
+		}
+		rank = f.execute(rank)
+	}
+	m.stack = m.stack[:len(m.stack)-1]
+	return f.result()
+}
+
+// maxStack is the number of calls in each other beyond which a recursion is
+// taken not to end.
+const maxStack = 1000
+
+// refuse says why a function cannot be executed, or nothing.
+func (m *machine) refuse(fn *ssa.Function) string {
+	if len(fn.Blocks) == 0 && fn.Pkg != nil {
+		fn.Pkg.Build()
+	}
+	switch {
+	case len(fn.Blocks) == 0:
+		return "the source of " + fn.String() + " is not at hand"
+	case fn.Recover != nil:
+		return fn.String() + " defers calls"
+	case len(m.stack) > maxStack:
+		return "the recursion of " + fn.String() + " does not end within the bounds"
+	case m.spent:
+		return "it takes more than the limit of steps or terms"
+	}
+	w := m.flows[fn]
+	if w == nil {
+		w = newFlow(fn)
+		m.flows[fn] = w
+	}
+	if w.tangled {
+		return fn.String() + " jumps into a loop"
+	}
+	return ""
+}
+
+// result merges what the paths return.
+func (f *frame) result() val {
+	first := 0
+	for i, r := range f.returns {
+		// With true as the rule and false as the exceptions, what a predicate
+		// demands becomes a conjunction.
+		if r.v == yes {
+			first = i
+		}
+	}
+	if len(f.returns) == 0 {
+		return nil
+	}
+	v := f.returns[first].v
+	for i, r := range f.returns {
+		if i != first {
+			v = f.merge(f.b.simplify(f.base, r.cond), r.v, v)
+		}
+	}
+	return v
+}
+
+// execute runs the block of this rank for all that wait for it, and returns
+// the rank from which on blocks may wait.
+func (f *frame) execute(rank int) int {
+	w := f.waiting[rank]
+	f.waiting[rank] = nil
+	blk := f.flow.blocks[rank]
+	f.block = blk
+	conds := make([]term, len(w))
+	for i, a := range w {
+		conds[i] = a.cond
+	}
+	f.pc = f.b.or(conds...)
+	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
+		f.enter(l, w)
+	}
+	if f.pc == no {
+		return rank
+	}
+	phis := 0
+	for i, in := range blk.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		v := w[0].phis[i]
+		for _, a := range w[1:] {
+			v = f.merge(f.b.simplify(f.pc, a.cond), a.phis[i], v)
+		}
+		f.set(phi, v)
+		phis++
+	}
+	least := rank + 1
+	for _, in := range blk.Instrs[phis:] {
+		if p := in.Pos(); p.IsValid() {
+			f.at = p
+		}
+		f.steps++
+		if f.spent = f.spent || f.steps > f.opt.MaxSteps || len(f.b.nodes) > f.opt.MaxNodes; f.spent {
+			f.giveUp("it takes more than the limit of steps or terms")
+		}
+		if f.pc == no {
+			return least
+		}
+		least = min(least, f.step(in))
+	}
+	return least
+}
+
+// enter counts the iterations of loop l.
+func (f *frame) enter(l int, w []arrival) {
+	f.visits[l]++
+	f.turns[l]++
+	header := f.flow.loops[l].header
+	if !f.flow.loops[l].body[header.Preds[w[0].edge]] {
+		f.entered[l], f.turns[l] = f.pc, 1
+	}
+	limit := f.opt.MaxTurns
+	if f.pc == f.entered[l] {
+		// The condition of the loop is known so far, as in counting to a
+		// constant.
+		limit *= 100
+	}
+	if f.turns[l] > limit {
+		f.giveUp(fmt.Sprintf("the loop at %s does not end within the bounds", f.where(f.loopPos(header))))
+	}
+}
+
+func (f *frame) loopPos(b *ssa.BasicBlock) token.Pos {
+	for _, in := range b.Instrs {
+		if p := in.Pos(); p.IsValid() {
+			return p
+		}
+	}
+	return f.at
+}
+
+func (f *frame) where(pos token.Pos) string {
+	p := f.fn.Prog.Fset.Position(pos)
+	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+}
+
+// jump makes successor i of the block at hand wait for cond.
+func (f *frame) jump(i int, cond term) int {
+	from, to := f.block, f.block.Succs[i]
+	rank := f.flow.rank[to.Index]
+	if cond == no {
+		return rank + len(f.waiting)
+	}
+	// A block may be the successor of another twice; then the edges are in the
+	// same order on both sides.
+	skip := 0
+	if i == 1 && from.Succs[0] == to {
+		skip = 1
+	}
+	edge := 0
+	for ; from != to.Preds[edge] || skip > 0; edge++ {
+		if from == to.Preds[edge] {
+			skip--
+		}
+	}
+	a := arrival{cond: cond, edge: edge}
+	for _, in := range to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		a.phis = append(a.phis, f.get(phi.Edges[edge]))
+	}
+	f.waiting[rank] = append(f.waiting[rank], a)
+	return rank
+}
+
+// set gives a register its value.
+func (f *frame) set(v ssa.Value, x val) {
+	i := f.flow.regs[v]
+	r := &f.regs[i]
+	r.now = x
+	outer := f.flow.outer[i]
+	if len(outer) == 0 {
+		return
+	}
+	if r.outer == nil {
+		r.outer = make([]merged, len(outer))
+	}
+	for j, e := range outer {
+		visit := f.visits[e.to]
+		if old := r.outer[j]; old.v != nil && old.visit == visit {
+			r.outer[j].v = f.merge(f.b.simplify(f.entered[e.from], f.pc), x, old.v)
+		} else {
+			r.outer[j] = merged{x, visit}
+		}
+	}
+}
+
+// get returns the value of an operand of the block at hand.
+func (f *frame) get(v ssa.Value) val {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return f.constant(v)
+	case *ssa.Function:
+		return &callable{[]callee{{guard: yes, fn: v}}}
+	case *ssa.Global:
+		return f.global(v)
+	case *ssa.Parameter:
+		for i, p := range f.fn.Params {
+			if p == v {
+				return f.args[i]
+			}
+		}
+	case *ssa.FreeVar:
+		for i, p := range f.fn.FreeVars {
+			if p == v {
+				return f.free[i]
+			}
+		}
+	case ssa.Instruction:
+		i := f.flow.regs[v.(ssa.Value)]
+		l := f.flow.common(v.Block(), f.block)
+		if l != f.flow.loopOf[v.Block().Index] {
+			for j, e := range f.flow.outer[i] {
+				if e.to == l && len(f.regs[i].outer) > j {
+					return f.regs[i].outer[j].v
+				}
+			}
+		}
+		return f.regs[i].now
+	}
+	return &unknown{guard: yes, why: fmt.Sprintf("%s cannot be followed", v)}
+}
+
+// use returns the value of an operand without its unknown part, on which it
+// gives up. It is nil when nothing is left; then f.pc is false.
+func (f *frame) use(v ssa.Value) val { return f.known(f.get(v)) }
+
+func (f *frame) known(x val) val {
+	for {
+		u, ok := x.(*unknown)
+		if !ok {
+			break
+		}
+		pc := f.pc
+		f.pc = f.b.and(pc, u.guard)
+		if f.pc != no {
+			at := f.at
+			if u.pos.IsValid() {
+				f.at = u.pos
+			}
+			f.giveUp(u.why)
+			f.at = at
+		}
+		f.pc = f.b.and(pc, f.b.not(u.guard))
+		x = u.rest
+	}
+	if x == nil {
+		f.pc = no
+	}
+	return x
+}
+
+// panics ends the paths on which cond holds: there the predicate panics.
+func (f *frame) panics(cond term) {
+	if c := f.b.and(f.pc, cond); c != no {
+		f.faults = append(f.faults, c)
+		f.pc = f.b.and(f.pc, f.b.not(cond))
+	}
+}
+
+// giveUp ends all paths at hand: what the predicate says there is not known.
+func (f *frame) giveUp(why string) {
+	if f.pc == no {
+		return
+	}
+	f.faults = append(f.faults, f.pc)
+	f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: why, Pos: f.at})
+	f.pc = no
+}
+
+// giveUpIf ends the paths on which cond holds.
+func (f *frame) giveUpIf(cond term, why string) {
+	pc := f.pc
+	f.pc = f.b.and(pc, cond)
+	f.giveUp(why)
+	f.pc = f.b.and(pc, f.b.not(cond))
+}

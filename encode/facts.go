@@ -1,0 +1,282 @@
+package encode
+
+import (
+	"sort"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// Facts are the conjuncts of a condition, sorted by their atoms. The one at
+// index except is not among them; -1 is none.
+type facts struct {
+	b      *builder
+	lits   []term
+	except int
+}
+
+// facts returns the conjuncts of the condition c.
+func (b *builder) facts(c term) facts {
+	if n := &b.nodes[c]; n.op == search.And {
+		return facts{b, n.args, -1}
+	}
+	return facts{b, []term{c}, -1}
+}
+
+// of returns what the facts say of an atom; not ok when they say nothing.
+func (f facts) of(atom term) (uint64, bool) {
+	i := sort.Search(len(f.lits), func(i int) bool { return f.b.literal(f.lits[i]).atom >= atom })
+	if i == len(f.lits) || i == f.except {
+		return 0, false
+	}
+	l := f.b.literal(f.lits[i])
+	return l.mask, l.atom == atom
+}
+
+// decide returns the constant that t is under the facts, seen as a literal, or
+// none.
+func (f facts) decide(t term) term {
+	l := f.b.literal(t)
+	switch m, ok := f.of(l.atom); {
+	case !ok:
+		return none
+	case m&l.mask == 0:
+		return no
+	case m&^l.mask == 0:
+		return yes
+	}
+	return none
+}
+
+// How far simplify and bounds look into a term.
+const (
+	depthOfSimplify = 6
+	depthOfBounds   = 3
+)
+
+// simplify returns a term that has the value of t where the condition c is
+// true. It need not have it elsewhere.
+func (b *builder) simplify(c, t term) term {
+	return b.simplifyTo(c, t, depthOfSimplify)
+}
+
+func (b *builder) simplifyTo(c, t term, fuel int) term {
+	switch {
+	case c == yes || t <= yes || b.nodes[t].op == search.Const:
+		return t
+	case c == t:
+		return yes
+	case fuel == 0 || c == no:
+		return t
+	}
+	key := uint64(c)<<32 | uint64(t)
+	if r, ok := b.known[key]; ok {
+		return r
+	}
+	r := b.simplified(c, t, fuel)
+	if fuel > 2 {
+		b.known[key] = r
+	}
+	return r
+}
+
+func (b *builder) simplified(c, t term, fuel int) term {
+	n := b.nodes[t]
+	f := b.facts(c)
+	if n.kind == search.Bool {
+		if v := f.decide(t); v != none {
+			return v
+		}
+	} else if lo, hi := b.bounds(c, t, depthOfBounds); lo == hi {
+		return b.constant(n.kind, lo)
+	}
+	switch n.op {
+	case search.And, search.Or:
+		return b.simplifyAll(c, t, fuel)
+	case search.Ite:
+		cond := b.simplifyTo(c, n.args[0], fuel-1)
+		switch {
+		case cond == yes:
+			return b.simplifyTo(c, n.args[1], fuel-1)
+		case cond == no:
+			return b.simplifyTo(c, n.args[2], fuel-1)
+		}
+		x, y := b.simplifyTo(c, n.args[1], fuel-1), b.simplifyTo(c, n.args[2], fuel-1)
+		if cond != n.args[0] || x != n.args[1] || y != n.args[2] {
+			return b.ite(cond, x, y)
+		}
+	case opIn:
+		return b.simplifyIn(c, t)
+	case search.Lt, search.Le, search.Eq:
+		return b.simplifyComparison(c, t)
+	}
+	return t
+}
+
+// simplifyAll handles And and Or of moderate width.
+func (b *builder) simplifyAll(c, t term, fuel int) term {
+	n := b.nodes[t]
+	if len(n.args) > wide {
+		return t
+	}
+	args, changed := make([]term, len(n.args)), false
+	for i, a := range n.args {
+		args[i] = b.simplifyTo(c, a, fuel-1)
+		changed = changed || args[i] != a
+	}
+	switch {
+	case !changed:
+		return t
+	case n.op == search.And:
+		return b.and(args...)
+	}
+	return b.or(args...)
+}
+
+func (b *builder) simplifyIn(c, t term) term {
+	n := b.nodes[t]
+	x := n.args[0]
+	lo, hi := b.bounds(c, x, depthOfBounds)
+	k := b.nodes[x].kind
+	inside := b.where(x, func(v int64) bool { return !less(k, v, lo) && !less(k, hi, v) })
+	switch {
+	case inside&uint64(n.val) == 0:
+		return no
+	case inside&^uint64(n.val) == 0:
+		return yes
+	}
+	return t
+}
+
+func (b *builder) simplifyComparison(c, t term) term {
+	n := b.nodes[t]
+	k := b.nodes[n.args[0]].kind
+	if k == search.Bool {
+		x, y := b.simplifyTo(c, n.args[0], 2), b.simplifyTo(c, n.args[1], 2)
+		if x != n.args[0] || y != n.args[1] {
+			return b.eq(x, y)
+		}
+		return t
+	}
+	xl, xh := b.bounds(c, n.args[0], depthOfBounds)
+	yl, yh := b.bounds(c, n.args[1], depthOfBounds)
+	if v := compareBounds(n.op, k, xl, xh, yl, yh); v != none {
+		return v
+	}
+	x, y := n.args[0], n.args[1]
+	if xl == xh {
+		x = b.constant(k, xl)
+	}
+	if yl == yh {
+		y = b.constant(k, yl)
+	}
+	if x != n.args[0] || y != n.args[1] {
+		return b.compare(n.op, x, y)
+	}
+	return t
+}
+
+// bounds returns bounds of t, of an integer kind, where the condition c holds.
+func (b *builder) bounds(c, t term, fuel int) (lo, hi int64) {
+	n := &b.nodes[t]
+	lo, hi = n.lo, n.hi
+	if lo == hi || c == yes {
+		return lo, hi
+	}
+	lo, hi = b.stated(c, t, lo, hi)
+	if fuel == 0 {
+		return lo, hi
+	}
+	l, h := lo, hi
+	switch n.op {
+	case search.Ite:
+		l, h = b.boundsOfIte(c, t, fuel)
+	case search.Add, search.Sub, search.Mul, search.Quo, search.Rem, search.Conv, search.Shr:
+		xl, xh := b.bounds(c, n.args[0], fuel-1)
+		var yl, yh int64
+		if len(n.args) > 1 {
+			yl, yh = b.bounds(c, n.args[1], fuel-1)
+		}
+		l, h = b.image(n.op, n.kind, b.nodes[n.args[0]].kind, xl, xh, yl, yh)
+	}
+	if less(n.kind, lo, l) {
+		lo = l
+	}
+	if less(n.kind, h, hi) {
+		hi = h
+	}
+	if less(n.kind, hi, lo) {
+		// The condition is false; any bounds are right.
+		return n.lo, n.hi
+	}
+	return lo, hi
+}
+
+func (b *builder) boundsOfIte(c, t term, fuel int) (lo, hi int64) {
+	n := b.nodes[t]
+	f := b.facts(c)
+	switch f.decide(n.args[0]) {
+	case yes:
+		return b.bounds(c, n.args[1], fuel-1)
+	case no:
+		return b.bounds(c, n.args[2], fuel-1)
+	}
+	xl, xh := b.bounds(c, n.args[1], fuel-1)
+	yl, yh := b.bounds(c, n.args[2], fuel-1)
+	if less(n.kind, yl, xl) {
+		xl = yl
+	}
+	if less(n.kind, xh, yh) {
+		xh = yh
+	}
+	return xl, xh
+}
+
+// stated narrows bounds of t by what the condition c says of it: by a literal
+// about its value, or by comparisons with constants where there are too many
+// values for these.
+func (b *builder) stated(c, t term, lo, hi int64) (int64, int64) {
+	f := b.facts(c)
+	k := b.nodes[t].kind
+	if b.count(t) > 0 {
+		m, ok := f.of(t)
+		if !ok || m == 0 {
+			return lo, hi
+		}
+		first := true
+		for i := range b.count(t) {
+			if m>>i&1 == 0 {
+				continue
+			}
+			v := b.at(t, i)
+			if first || less(k, v, lo) {
+				lo = v
+			}
+			if first || less(k, hi, v) {
+				hi = v
+			}
+			first = false
+		}
+		return lo, hi
+	}
+	for _, l := range f.lits {
+		n := &b.nodes[l]
+		if len(n.args) != 2 || n.args[0] != t && n.args[1] != t {
+			continue
+		}
+		switch other := b.nodes[n.args[0]+n.args[1]-t]; {
+		case other.op != search.Const:
+		case n.op == search.Eq:
+			return other.val, other.val
+		case n.op == search.Le && n.args[0] == t && less(k, other.val, hi):
+			hi = other.val
+		case n.op == search.Le && n.args[1] == t && less(k, lo, other.val):
+			lo = other.val
+		case n.op == search.Lt && n.args[0] == t && !less(k, hi, other.val):
+			// A constant that is less than another is not the greatest.
+			hi = other.val - 1
+		case n.op == search.Lt && n.args[1] == t && !less(k, other.val, lo):
+			lo = other.val + 1
+		}
+	}
+	return lo, hi
+}

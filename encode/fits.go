@@ -1,0 +1,55 @@
+package encode
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+type fitKey struct {
+	shape value.Shape
+	cost  int
+}
+
+// fits reports whether the shape has a value within the depth when the way to
+// it costs so much.
+func (p *placer) fits(s value.Shape, cost int) bool {
+	if cost > p.depth {
+		return false
+	}
+	key := fitKey{s, cost}
+	if r, ok := p.fit[key]; ok {
+		return r
+	}
+	// A way that leads back here has no end of its own.
+	p.fit[key] = false
+	r := p.inhabited(s, cost)
+	p.fit[key] = r
+	return r
+}
+
+func (p *placer) inhabited(s value.Shape, cost int) bool {
+	switch s := s.(type) {
+	case *value.Int:
+		return s.Ranges == nil || len(s.Ranges) > 0
+	case *value.Listed:
+		return len(s.Values) > 0
+	case *value.Pointer:
+		return !s.NotNil || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Struct:
+		for _, f := range s.Fields {
+			if !p.fits(f.Shape, cost+f.Step) {
+				return false
+			}
+		}
+	case *value.Array:
+		return s.Len == 0 || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Interface:
+		if s.Nil {
+			return true
+		}
+		for _, a := range s.Alts {
+			if p.fits(a.Shape, cost+a.Step) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}

@@ -1,0 +1,253 @@
+package encode
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// newObject makes a variable in memory that holds v.
+func (m *machine) newObject(made term, v val) *object {
+	o := &object{made: made, newest: m.b.number(0)}
+	if a, ok := v.(aggregate); ok {
+		o.cells = append(o.cells, a...)
+	} else {
+		o.cells = []val{v}
+	}
+	return o
+}
+
+// allocate returns a pointer to a new variable of type t.
+func (f *frame) allocate(t types.Type) val {
+	if f.lay.size(t) > maxCells {
+		f.giveUp("a value of type " + t.String() + " is too large")
+		return nil
+	}
+	return &pointer{[]place{{guard: yes, obj: f.newObject(f.pc, f.zero(t))}}}
+}
+
+func guardOfPlace(p *place) *term { return &p.guard }
+
+// targets returns where p can point to, without nil, for which it panics.
+func (f *frame) targets(p *pointer) []place {
+	alts := only(f.b, f.pc, p.alts, guardOfPlace)
+	for i, a := range alts {
+		if a.obj != nil {
+			continue
+		}
+		f.panics(a.guard)
+		rest := append(append([]place(nil), alts[:i]...), alts[i+1:]...)
+		return only(f.b, f.pc, rest, guardOfPlace)
+	}
+	return alts
+}
+
+// load returns the value of type t to which p points.
+func (f *frame) load(p *pointer, t types.Type) val {
+	alts := f.targets(p)
+	if f.pc == no || len(alts) == 0 {
+		f.pc = no
+		return nil
+	}
+	n, whole := f.lay.size(t), isAggregate(t)
+	var v val
+	for i := len(alts) - 1; i >= 0; i-- {
+		a := alts[i]
+		var x val
+		if whole {
+			x = append(aggregate(nil), a.obj.cells[a.off:a.off+n]...)
+		} else {
+			x = a.obj.cells[a.off]
+		}
+		v = f.merge(a.guard, x, v)
+	}
+	if t, ok := v.(term); ok {
+		return f.b.simplify(f.pc, t)
+	}
+	return v
+}
+
+// store sets what p points to.
+func (f *frame) store(p *pointer, v val) {
+	alts := f.targets(p)
+	if f.pc == no {
+		return
+	}
+	parts := flat(nil, v)
+	for _, a := range alts {
+		guard := f.b.simplify(a.obj.made, f.b.and(f.pc, a.guard))
+		for i, x := range parts {
+			a.obj.cells[a.off+i] = f.merge(guard, x, a.obj.cells[a.off+i])
+		}
+	}
+}
+
+func (f *frame) fieldAddr(in *ssa.FieldAddr) val {
+	x, ok := f.use(in.X).(*pointer)
+	if !ok {
+		return nil
+	}
+	s := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
+	off := f.lay.field(s, in.Field)
+	r := &pointer{append([]place(nil), f.targets(x)...)}
+	for i := range r.alts {
+		r.alts[i].off += off
+	}
+	return r
+}
+
+func (f *frame) field(in *ssa.Field) val {
+	x, ok := f.use(in.X).(aggregate)
+	if !ok {
+		return nil
+	}
+	s := in.X.Type().Underlying().(*types.Struct)
+	return f.part(x, f.lay.field(s, in.Field), in.Type())
+}
+
+// int64 returns an index or a length as a number of kind Int64. Those of
+// Uint64 that do not fit become negative, which is out of range as well.
+func (f *frame) int64(x val) term { return f.b.conv(search.Int64, x.(term)) }
+
+// within panics unless 0 <= i < n.
+func (f *frame) within(i, n term) {
+	f.panics(f.b.not(f.b.and(f.b.le(f.b.number(0), i), f.b.lt(i, n))))
+}
+
+// cases calls do for each value that x can have, up to but without limit,
+// under the condition that it has that value.
+func (f *frame) cases(x term, limit int, do func(v int, is term)) {
+	x = f.b.simplify(f.pc, x)
+	lo, hi := f.b.bounds(f.pc, x, depthOfBounds)
+	for v := max(lo, 0); v <= min(hi, int64(limit-1)); v++ {
+		if is := f.b.simplify(f.pc, f.b.eq(x, f.b.constant(search.Int64, v))); is != no {
+			do(int(v), is)
+		}
+	}
+}
+
+// index is for arrays that are not in memory, and strings of type parameters.
+func (f *frame) index(in *ssa.Index) val {
+	x := f.use(in.X)
+	i := f.use(in.Index)
+	if f.pc == no {
+		return nil
+	}
+	pos := f.int64(i)
+	if s, ok := x.(*text); ok {
+		return f.byteAt(s, pos)
+	}
+	n := int(in.X.Type().Underlying().(*types.Array).Len())
+	f.within(pos, f.b.number(n))
+	size := f.lay.size(in.Type())
+	var v val
+	f.cases(pos, n, func(j int, is term) { v = f.merge(is, f.part(x.(aggregate), j*size, in.Type()), v) })
+	return v
+}
+
+func (f *frame) indexAddr(in *ssa.IndexAddr) val {
+	x := f.use(in.X)
+	i := f.use(in.Index)
+	if f.pc == no {
+		return nil
+	}
+	pos := f.int64(i)
+	if s, ok := x.(*sequence); ok {
+		return f.element(s, pos, readsOnly(in))
+	}
+	t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+	alts := f.targets(x.(*pointer))
+	f.within(pos, f.b.number(int(t.Len())))
+	size := f.lay.size(t.Elem())
+	r := &pointer{}
+	f.cases(pos, int(t.Len()), func(j int, is term) {
+		for _, a := range alts {
+			r.alts = append(r.alts, place{f.b.and(is, a.guard), a.obj, a.off + j*size})
+		}
+	})
+	return r
+}
+
+// readsOnly reports whether an address is used for nothing but loads.
+func readsOnly(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !readsOnly(r) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if r.X != v || !readsOnly(r) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+func guardOfWindow(w *window) *term { return &w.guard }
+
+// windows returns the arrays over which s can be.
+func (f *frame) windows(s *sequence) []window { return only(f.b, f.pc, s.alts, guardOfWindow) }
+
+// length returns len(s), room cap(s).
+func (f *frame) length(s *sequence) term {
+	return f.measure(s, func(w *window) term { return w.length })
+}
+func (f *frame) room(s *sequence) term { return f.measure(s, func(w *window) term { return w.room }) }
+
+func (f *frame) measure(s *sequence, of func(w *window) term) term {
+	n := none
+	alts := f.windows(s)
+	for i := len(alts) - 1; i >= 0; i-- {
+		w := &alts[i]
+		x := f.b.number(0)
+		if w.obj != nil {
+			x = of(w)
+		}
+		if n == none {
+			n = x
+		} else {
+			n = f.b.ite(w.guard, x, n)
+		}
+	}
+	if n == none {
+		return f.b.number(0)
+	}
+	return n
+}
+
+// element returns the address of s[i]. Read says that nothing is stored there.
+func (f *frame) element(s *sequence, i term, read bool) val {
+	f.within(i, f.length(s))
+	r := &pointer{}
+	for _, w := range f.windows(s) {
+		if w.obj == nil || f.pc == no {
+			continue
+		}
+		f.see(w, i, read)
+		f.cases(f.b.arith(search.Add, w.off, i), f.slots(w), func(j int, is term) {
+			if g := f.b.simplify(f.pc, f.b.and(w.guard, is)); g != no {
+				r.alts = append(r.alts, place{g, w.obj, w.base + j*w.size})
+			}
+		})
+	}
+	if len(r.alts) == 0 {
+		f.pc = no
+	}
+	return r
+}
+
+// slots returns the number of elements of w's array.
+func (f *frame) slots(w window) int {
+	if w.size == 0 {
+		_, hi := f.b.bounds(f.pc, f.b.arith(search.Add, w.off, w.length), depthOfBounds)
+		return int(hi) + 1
+	}
+	return (len(w.obj.cells) - w.base) / w.size
+}

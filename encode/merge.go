@@ -1,0 +1,212 @@
+package encode
+
+import (
+	"fmt"
+	"go/types"
+)
+
+// merge returns the value that is x where c is true and y elsewhere.
+func (m *machine) merge(c term, x, y val) val {
+	switch {
+	case c == yes || y == nil:
+		return x
+	case c == no || x == nil:
+		return y
+	}
+	if u, ok := x.(*unknown); ok {
+		return m.mergeUnknown(c, u, y)
+	}
+	if u, ok := y.(*unknown); ok {
+		return m.mergeUnknown(m.b.not(c), u, x)
+	}
+	switch x := x.(type) {
+	case term:
+		return m.b.ite(c, x, y.(term))
+	case aggregate:
+		return aggregate(m.mergeAll(c, x, y.(aggregate)))
+	case tuple:
+		return tuple(m.mergeAll(c, x, y.(tuple)))
+	case *text:
+		return m.mergeText(c, x, y.(*text))
+	case *iteration:
+		return m.mergeIterations(c, x, y.(*iteration))
+	}
+	if x == y {
+		return x
+	}
+	return m.mergeAlternatives(c, x, y)
+}
+
+func (m *machine) mergeAlternatives(c term, x, y val) val {
+	switch x := x.(type) {
+	case *pointer:
+		return &pointer{mergeAlts(m.b, c, x.alts, y.(*pointer).alts,
+			func(p *place) *term { return &p.guard },
+			func(p, q *place) bool { return p.obj == q.obj && p.off == q.off }, nil)}
+	case *sequence:
+		return &sequence{mergeAlts(m.b, c, x.alts, y.(*sequence).alts,
+			func(p *window) *term { return &p.guard },
+			func(p, q *window) bool { return p.obj == q.obj && p.base == q.base && p.size == q.size },
+			func(c term, p, q *window) { m.mergeWindow(c, p, q) })}
+	case *mapping:
+		return &mapping{mergeAlts(m.b, c, x.alts, y.(*mapping).alts,
+			func(p *tableRef) *term { return &p.guard },
+			func(p, q *tableRef) bool { return p.table == q.table }, nil)}
+	case *boxed:
+		return &boxed{mergeAlts(m.b, c, x.alts, y.(*boxed).alts,
+			func(p *content) *term { return &p.guard },
+			func(p, q *content) bool {
+				return p.T == q.T || p.T != nil && q.T != nil && types.Identical(p.T, q.T)
+			},
+			func(c term, p, q *content) { p.v = m.merge(c, p.v, q.v) })}
+	case *callable:
+		return &callable{mergeAlts(m.b, c, x.alts, y.(*callable).alts,
+			func(p *callee) *term { return &p.guard },
+			func(p, q *callee) bool { return p.fn == q.fn },
+			func(c term, p, q *callee) { p.binds = m.mergeAll(c, p.binds, q.binds) })}
+	case *numbers:
+		return &numbers{mergeAlts(m.b, c, x.alts, y.(*numbers).alts,
+			func(p *number) *term { return &p.guard },
+			func(p, q *number) bool { return sameNumber(p.v, q.v) }, nil)}
+	}
+	panic(fmt.Sprintf("merge of %T", x))
+}
+
+func (m *machine) mergeAll(c term, x, y []val) []val {
+	r := make([]val, len(x))
+	for i := range x {
+		r[i] = m.merge(c, x[i], y[i])
+	}
+	return r
+}
+
+// mergeUnknown returns u where c is true, else y.
+func (m *machine) mergeUnknown(c term, u *unknown, y val) val {
+	if v, ok := y.(*unknown); ok {
+		guard := m.b.ite(c, u.guard, v.guard)
+		return &unknown{guard, u.why, u.pos, m.merge(c, u.rest, v.rest)}
+	}
+	return &unknown{m.b.and(c, u.guard), u.why, u.pos, m.merge(c, u.rest, y)}
+}
+
+// mergeAlts merges the alternatives of two values: same tells which of them
+// are one, join merges what else they hold where the condition given is true
+// and false.
+func mergeAlts[A any](b *builder, c term, x, y []A, guard func(*A) *term, same func(p, q *A) bool, join func(c term, p, q *A)) []A {
+	out := make([]A, 0, len(x)+1)
+	used := make([]bool, len(y))
+	for i := range x {
+		p := x[i]
+		other := no
+		for j := range y {
+			if !used[j] && same(&p, &y[j]) {
+				used[j] = true
+				other = *guard(&y[j])
+				if join != nil {
+					join(c, &p, &y[j])
+				}
+				break
+			}
+		}
+		if g := b.ite(c, *guard(&p), other); g != no {
+			*guard(&p) = g
+			out = append(out, p)
+		}
+	}
+	for j := range y {
+		if used[j] {
+			continue
+		}
+		q := y[j]
+		if g := b.and(b.not(c), *guard(&q)); g != no {
+			*guard(&q) = g
+			out = append(out, q)
+		}
+	}
+	return out
+}
+
+func (m *machine) mergeWindow(c term, p, q *window) {
+	if p.obj == nil {
+		return
+	}
+	p.off = m.b.ite(c, p.off, q.off)
+	p.length = m.b.ite(c, p.length, q.length)
+	p.room = m.b.ite(c, p.room, q.room)
+	p.age = m.b.ite(c, p.age, q.age)
+}
+
+func (m *machine) mergeText(c term, x, y *text) val {
+	if x == y {
+		return x
+	}
+	r := &text{length: m.b.ite(c, x.length, y.length), bytes: make([]term, max(len(x.bytes), len(y.bytes)))}
+	for i := range r.bytes {
+		switch {
+		case i >= len(x.bytes):
+			r.bytes[i] = y.bytes[i]
+		case i >= len(y.bytes):
+			r.bytes[i] = x.bytes[i]
+		default:
+			r.bytes[i] = m.b.ite(c, x.bytes[i], y.bytes[i])
+		}
+	}
+	return r
+}
+
+// only returns the alternatives that are possible where the condition pc is
+// true, with their guards simplified.
+func only[A any](b *builder, pc term, alts []A, guard func(*A) *term) []A {
+	if len(alts) == 1 {
+		return alts
+	}
+	out := make([]A, 0, len(alts))
+	for _, a := range alts {
+		g := b.simplify(pc, *guard(&a))
+		if g == no || b.and(pc, g) == no {
+			continue
+		}
+		*guard(&a) = g
+		if g == yes {
+			return []A{a}
+		}
+		out = append(out, a)
+	}
+	return out
+}
+
+// narrow returns v as it is where the condition pc is true.
+func (m *machine) narrow(pc term, v val) val {
+	if pc == yes {
+		return v
+	}
+	switch v := v.(type) {
+	case term:
+		return m.b.simplify(pc, v)
+	case *pointer:
+		if len(v.alts) > 1 {
+			return &pointer{only(m.b, pc, v.alts, func(p *place) *term { return &p.guard })}
+		}
+	case *sequence:
+		if len(v.alts) > 1 {
+			return &sequence{only(m.b, pc, v.alts, func(p *window) *term { return &p.guard })}
+		}
+	case *boxed:
+		if len(v.alts) > 1 {
+			return &boxed{only(m.b, pc, v.alts, func(p *content) *term { return &p.guard })}
+		}
+	case *mapping:
+		if len(v.alts) > 1 {
+			return &mapping{only(m.b, pc, v.alts, func(p *tableRef) *term { return &p.guard })}
+		}
+	case *callable:
+		if len(v.alts) > 1 {
+			return &callable{only(m.b, pc, v.alts, func(p *callee) *term { return &p.guard })}
+		}
+	case *numbers:
+		if len(v.alts) > 1 {
+			return &numbers{only(m.b, pc, v.alts, func(p *number) *term { return &p.guard })}
+		}
+	}
+	return v
+}

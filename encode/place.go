@@ -1,0 +1,345 @@
+package encode
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A placer makes the variables of the inputs at one depth, in preorder, and
+// the symbolic values that hang on them.
+type placer struct {
+	*machine
+	depth int
+	// laws are what the variables must satisfy beside their domains.
+	laws []term
+	fit  map[fitKey]bool
+}
+
+// A spot is where a value goes: what it is called, on which variable it hangs,
+// and what of the depth the way to it has cost.
+type spot struct {
+	name   string
+	parent int32
+	when   search.Span
+	cost   int
+	// derived integers are not bounded by the depth.
+	derived bool
+}
+
+var errTooLarge = errors.New("the inputs have too many parts at this depth; lower it")
+
+// place returns the value of an input of shape s. It reports false when there
+// is none within the depth.
+func (p *placer) place(s value.Shape, at spot) (val, bool, error) {
+	if !p.fits(s, at.cost) {
+		return nil, false, nil
+	}
+	v, err := p.make(s, at)
+	return v, err == nil, err
+}
+
+// make makes the variables of a shape that fits.
+func (p *placer) make(s value.Shape, at spot) (val, error) {
+	if len(p.b.vars) > p.opt.MaxNodes {
+		return nil, errTooLarge
+	}
+	switch s := s.(type) {
+	case *value.Bool:
+		return p.data(at, search.Var{Kind: search.Bool, Dom: []search.Span{{Lo: 0, Hi: 1}}, Ascending: true}), nil
+	case *value.Int:
+		return p.int(s, at)
+	case *value.Listed:
+		return p.listed(s, at), nil
+	case *value.Float:
+		return p.float(at, isSingle(s.T)), nil
+	case *value.Complex:
+		re, im := at, at
+		re.name, im.name = "real("+at.name+")", "imag("+at.name+")"
+		x := p.float(re, isSingle(s.T))
+		return p.combine(x, p.float(im, isSingle(s.T)), func(x, y complex128) complex128 {
+			return complex(real(x), real(y))
+		}), nil
+	case *value.String:
+		return p.string(s, at), nil
+	case *value.Pointer:
+		return p.pointer(s, at)
+	case *value.Struct:
+		return p.structure(s, at)
+	case *value.Array:
+		return p.array(s, at)
+	case *value.Slice:
+		return p.slice(s, at)
+	case *value.Map:
+		return p.mapping(s, at)
+	case *value.Interface:
+		return p.boxed(s, at)
+	case *value.Zero:
+		return p.zero(s.T), nil
+	case *value.Func:
+		return p.mark(at, s.Of, "a function that is an input has its answers only when it is called")
+	case *value.Calls:
+		return p.mark(at, s.T, "a value built by calls is known only when these are made")
+	case *value.Drawn:
+		return p.mark(at, s.T, "an input drawn from others is known only when these are built")
+	case *value.Unsupported:
+		return nil, fmt.Errorf("%s: values of type %s cannot be built: %s", at.name, s.T, s.Why)
+	}
+	return nil, fmt.Errorf("%s: inputs of type %s have no variables", at.name, s.Go())
+}
+
+// mark stands for the shapes whose numbers only the harness knows.
+func (p *placer) mark(at spot, t types.Type, why string) (val, error) {
+	return nil, fmt.Errorf("%s (of type %s): %s", at.name, t, why)
+}
+
+// add appends a variable and returns its index.
+func (p *placer) add(at spot, v search.Var) int32 {
+	v.Name, v.Parent, v.When = at.name, at.parent, at.when
+	p.b.vars = append(p.b.vars, v)
+	return int32(len(p.b.vars) - 1)
+}
+
+// data appends a data variable whose least level is what the way costs.
+func (p *placer) data(at spot, v search.Var) term {
+	v.Level = int32(at.cost)
+	return p.b.ref(int(p.add(at, v)))
+}
+
+func (p *placer) int(s *value.Int, at spot) (val, error) {
+	k, ok := kindOf(s.T)
+	if !ok {
+		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
+	}
+	lo, hi := extent(k)
+	v := search.Var{Kind: k}
+	switch {
+	case s.Ranges != nil:
+		for _, r := range s.Ranges {
+			v.Dom = append(v.Dom, search.Span{Lo: r.Lo, Hi: r.Hi})
+		}
+	case at.derived:
+		v.Dom = []search.Span{{Lo: lo, Hi: hi}}
+	default:
+		d := int64(p.depth)
+		if !less(k, d, hi) {
+			d = hi
+		}
+		if lo < 0 {
+			lo = max(lo, -int64(p.depth))
+		}
+		v.Dom = []search.Span{{Lo: lo, Hi: d}}
+		v.ByMagnitude = true
+	}
+	v.Default = v.Dom[0].Lo
+	for _, d := range v.Dom {
+		if !less(k, 0, d.Lo) && !less(k, d.Hi, 0) {
+			v.Default = 0
+		}
+	}
+	return p.data(at, v), nil
+}
+
+// listed is a choice among values, known where they are constants.
+func (p *placer) listed(s *value.Listed, at spot) val {
+	n := len(s.Values)
+	index := p.data(at, search.Var{Kind: search.Int64, Dom: []search.Span{{Lo: 0, Hi: int64(n - 1)}}, Ascending: true})
+	var v val
+	for i := n - 1; i >= 0; i-- {
+		v = p.merge(p.b.eq(index, p.b.number(i)), p.listedValue(s, i), v)
+	}
+	return v
+}
+
+func (p *placer) listedValue(s *value.Listed, i int) val {
+	k, ok := kindOf(s.T)
+	basic, _ := s.T.Underlying().(*types.Basic)
+	switch {
+	case s.Ints != nil && ok:
+		return p.b.constant(k, s.Ints[i])
+	case s.Strings != nil && basic != nil && basic.Info()&types.IsString != 0:
+		return p.str(s.Strings[i])
+	}
+	v := p.zero(s.T)
+	u := &unknown{guard: yes, why: "the listed value " + s.Values[i] + " is no constant"}
+	if a, ok := v.(aggregate); ok {
+		for j := range a {
+			a[j] = u
+		}
+		return a
+	}
+	return u
+}
+
+func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
+	v := search.Var{Kind: search.Int64}
+	if !s.NotNil {
+		v.Choice = append(v.Choice, search.Alt{Level: int32(at.cost)})
+	}
+	to := at.cost + s.Elem.Step
+	if p.fits(s.Elem.Shape, to) {
+		v.Choice = append(v.Choice, search.Alt{Value: 1, Level: int32(to), Size: int32(truth(s.Node))})
+	}
+	v.Default = v.Choice[0].Value
+	i := p.add(at, v)
+	is := p.b.eq(p.b.ref(int(i)), p.b.number(1))
+	if is == no {
+		return nilPointer, nil
+	}
+	e, err := p.make(s.Elem.Shape, spot{name: at.name, parent: i, when: search.Span{Lo: 1, Hi: 1}, cost: to})
+	if err != nil {
+		return nil, err
+	}
+	r := &pointer{[]place{{guard: is, obj: p.newObject(yes, e)}}}
+	if is != yes {
+		r.alts = append(r.alts, place{guard: p.b.not(is)})
+	}
+	return r, nil
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+func (p *placer) structure(s *value.Struct, at spot) (val, error) {
+	t, ok := s.T.Underlying().(*types.Struct)
+	if !ok {
+		return nil, fmt.Errorf("%s: %s is no struct type", at.name, s.T)
+	}
+	a := p.zero(s.T).(aggregate)
+	for _, f := range s.Fields {
+		to := at
+		to.name += "." + f.Name
+		to.cost += f.Step
+		to.derived = at.derived || f.Derived
+		v, err := p.make(f.Shape, to)
+		if err != nil {
+			return nil, err
+		}
+		copy(a[p.lay.field(t, f.Index):], flat(nil, v))
+	}
+	return a, nil
+}
+
+func (p *placer) array(s *value.Array, at spot) (val, error) {
+	var a aggregate
+	for i := range s.Len {
+		to := at
+		to.name += "[" + strconv.Itoa(i) + "]"
+		to.cost += s.Elem.Step
+		v, err := p.make(s.Elem.Shape, to)
+		if err != nil {
+			return nil, err
+		}
+		a = flat(a, v)
+	}
+	return a, nil
+}
+
+// lengths makes the variable for how many parts a container has; those of a
+// greater number than the depth allows are left out. Absent is the value for
+// nil or for empty beside 0, where there is one.
+func (p *placer) lengths(at spot, part value.Ref, absent bool) (i int32, most int) {
+	v := search.Var{Kind: search.Int64}
+	v.Choice = append(v.Choice, search.Alt{Level: int32(at.cost)})
+	if absent {
+		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+	}
+	if part.Shape == nil || p.fits(part.Shape, at.cost+part.Step) {
+		most = p.depth - at.cost
+	}
+	for n := 1; n <= most; n++ {
+		v.Choice = append(v.Choice, search.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
+	}
+	return p.add(at, v), most
+}
+
+// element is the spot of part i of a container whose length is variable v.
+func (p *placer) element(at spot, v int32, i, most, step int) spot {
+	return spot{
+		name:   at.name + "[" + strconv.Itoa(i) + "]",
+		parent: v, when: search.Span{Lo: int64(i + 1), Hi: int64(most)},
+		cost: at.cost + step,
+	}
+}
+
+func (p *placer) slice(s *value.Slice, at spot) (val, error) {
+	i, most := p.lengths(at, s.Elem, s.EmptyToo)
+	n := p.b.ref(int(i))
+	extra := p.b.number(0)
+	if s.Room {
+		extra = p.b.ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: search.Span{Lo: 0, Hi: int64(most)}},
+			search.Var{Kind: search.Int64, Dom: []search.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)})))
+	}
+	var cells aggregate
+	for j := range most {
+		v, err := p.make(s.Elem.Shape, p.element(at, i, j, most, s.Elem.Step))
+		if err != nil {
+			return nil, err
+		}
+		cells = flat(cells, v)
+	}
+	elem := s.T.Underlying().(*types.Slice).Elem()
+	return p.window(n, extra, cells, p.lay.size(elem)), nil
+}
+
+// window returns the slice over cells whose length is n, or 0 where n is -1; it
+// is nil where n and the room beyond the length are 0.
+func (p *placer) window(n, extra term, cells aggregate, size int) *sequence {
+	zero := p.b.number(0)
+	length := p.b.ite(p.b.le(zero, n), n, zero)
+	room := p.b.arith(search.Add, length, extra)
+	isNil := p.b.and(p.b.eq(n, zero), p.b.eq(extra, zero))
+	o := p.newObject(yes, cells)
+	_, hi := p.b.bounds(yes, room, 0)
+	for len(o.cells) < int(hi)*size {
+		o.cells = append(o.cells, &unknown{guard: yes, why: "what is behind the length of a slice is not known"})
+	}
+	r := &sequence{[]window{{guard: p.b.not(isNil), obj: o, size: size, off: zero, length: length, room: room, age: zero}}}
+	if isNil == yes {
+		return nilSequence
+	}
+	if isNil != no {
+		r.alts = append(r.alts, window{guard: isNil})
+	}
+	return r
+}
+
+// boxed makes the choice among the inhabitants of an interface.
+func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
+	v := search.Var{Kind: search.Int64}
+	if s.Nil {
+		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+	}
+	for i, a := range s.Alts {
+		if to := at.cost + a.Step; p.fits(a.Shape, to) {
+			v.Choice = append(v.Choice, search.Alt{Value: int64(i), Level: int32(to), Size: int32(truth(a.Node))})
+		}
+	}
+	v.Default = v.Choice[0].Value
+	i := p.add(at, v)
+	n := p.b.ref(int(i))
+	r := &boxed{}
+	for _, c := range v.Choice {
+		is := p.b.eq(n, p.b.constant(search.Int64, c.Value))
+		if c.Value < 0 {
+			r.alts = append(r.alts, content{guard: is})
+			continue
+		}
+		a := s.Alts[c.Value]
+		name := at.name + ".(" + types.TypeString(a.T, func(*types.Package) string { return "" }) + ")"
+		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step})
+		if err != nil {
+			return nil, err
+		}
+		r.alts = append(r.alts, content{is, a.T, e})
+	}
+	return r, nil
+}

@@ -1,0 +1,199 @@
+package encode
+
+import (
+	"fmt"
+	"go/types"
+	"math"
+	"slices"
+	"strconv"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+func isSingle(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
+}
+
+// float makes a choice among the halves within the depth and, from depth 3 on,
+// what is special. It is a choice variable because the levels of its values
+// are not those of their bits.
+func (p *placer) float(at spot, single bool) val {
+	type leveled struct {
+		v     float64
+		level int
+	}
+	list := []leveled{{0, 0}}
+	for i := 1; i <= 2*p.depth; i++ {
+		h := float64(i) / 2
+		list = append(list, leveled{h, (i + 1) / 2}, leveled{-h, (i + 1) / 2})
+	}
+	if p.depth >= 3 {
+		least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
+		if single {
+			least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
+		}
+		for _, v := range []float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), least, most} {
+			list = append(list, leveled{v, 3})
+		}
+	}
+	v := search.Var{Kind: search.Int64}
+	for _, x := range list {
+		v.Choice = append(v.Choice, search.Alt{Value: int64(math.Float64bits(x.v)), Level: int32(max(at.cost, x.level))})
+	}
+	t := p.b.ref(int(p.add(at, v)))
+	r := &numbers{}
+	for _, x := range list {
+		is := p.b.eq(t, p.b.constant(search.Int64, int64(math.Float64bits(x.v))))
+		r.alts = append(r.alts, number{is, complex(x.v, 0)})
+	}
+	return r
+}
+
+// string makes the length and the characters of a string, a []byte or a []rune.
+func (p *placer) string(s *value.String, at spot) val {
+	elem := value.Ref{}
+	alphabet := slices.Clone(s.Alphabet)
+	slices.Sort(alphabet)
+	alphabet = slices.Compact(alphabet)
+	i, most := p.lengths(at, elem, s.EmptyToo)
+	if len(alphabet) == 0 {
+		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a search.Alt) bool { return a.Value > 0 })
+		most = 0
+	}
+	n := p.b.ref(int(i))
+	runes := make([]term, most)
+	for j := range runes {
+		v := search.Var{Kind: search.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
+		for _, r := range alphabet {
+			if k := len(v.Dom); k > 0 && v.Dom[k-1].Hi == int64(r)-1 {
+				v.Dom[k-1].Hi++
+			} else {
+				v.Dom = append(v.Dom, search.Span{Lo: int64(r), Hi: int64(r)})
+			}
+		}
+		v.Default = v.Dom[0].Lo
+		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
+	}
+	return p.characters(s.T, n, runes)
+}
+
+// characters returns the value of a string-like type made of the first n runes.
+func (p *placer) characters(t types.Type, n term, runes []term) val {
+	zero := p.b.number(0)
+	slice, isSlice := t.Underlying().(*types.Slice)
+	if isSlice {
+		if k, _ := kindOf(slice.Elem()); k == search.Int32 {
+			return p.window(n, zero, terms(runes), 1)
+		}
+	}
+	x := p.spell(n, runes)
+	if !isSlice {
+		return x
+	}
+	s := p.window(x.length, zero, terms(x.bytes), 1)
+	if p.b.eq(n, p.b.number(-1)) == no || s == nilSequence {
+		return s
+	}
+	empty := p.window(p.b.number(-1), zero, terms(x.bytes), 1)
+	empty.alts[0].obj = s.alts[0].obj
+	return p.merge(p.b.eq(n, p.b.number(-1)), empty, s)
+}
+
+// spell returns the string of the first n runes, none where n is negative.
+func (p *placer) spell(n term, runes []term) *text {
+	zero := p.b.number(0)
+	x := &text{length: zero}
+	single := true
+	for _, r := range runes {
+		single = single && p.b.nodes[r].hi < utf8.RuneSelf
+	}
+	for j, r := range runes {
+		if single {
+			x.bytes = append(x.bytes, p.b.conv(search.Uint8, r))
+			continue
+		}
+		c := p.encodeRune(r)
+		c.length = p.b.ite(p.b.le(p.b.number(j+1), n), c.length, zero)
+		x = p.concat(x, c)
+	}
+	if single {
+		x.length = p.b.ite(p.b.le(zero, n), n, zero)
+	}
+	return x
+}
+
+func terms(ts []term) aggregate {
+	a := make(aggregate, len(ts))
+	for i, t := range ts {
+		a[i] = t
+	}
+	return a
+}
+
+// mapping makes the number of entries and the entries of a map, with keys in
+// ascending order.
+func (p *placer) mapping(s *value.Map, at spot) (val, error) {
+	part := s.Key
+	if !p.fits(s.Elem.Shape, at.cost+s.Elem.Step) {
+		part = s.Elem
+	}
+	i, most := p.lengths(at, part, true)
+	// Nil is tried before empty.
+	c := p.b.vars[i].Choice
+	c[0], c[1] = c[1], c[0]
+	p.b.vars[i].Default = -1
+	n := p.b.ref(int(i))
+	t := &table{typ: s.T.Underlying().(*types.Map)}
+	var before []int
+	for j := range most {
+		to := p.element(at, i, j, most, s.Key.Step)
+		to.name = at.name + ".key" + strconv.Itoa(j)
+		start := len(p.b.vars)
+		k, err := p.make(s.Key.Shape, to)
+		if err != nil {
+			return nil, err
+		}
+		stop := len(p.b.vars)
+		to = p.element(at, i, j, most, s.Elem.Step)
+		to.name = at.name + ".value" + strconv.Itoa(j)
+		v, err := p.make(s.Elem.Shape, to)
+		if err != nil {
+			return nil, err
+		}
+		has := p.b.le(p.b.number(j+1), n)
+		if j > 0 {
+			p.laws = append(p.laws, p.b.or(p.b.not(has), p.ascending(before[0], start, stop-start)))
+			// Streams that differ may be equal keys: 0 and -0.
+			for _, e := range t.entries {
+				same := p.equal(e.key, k)
+				if u, ok := same.(*unknown); ok {
+					return nil, fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
+				}
+				p.laws = append(p.laws, p.b.or(p.b.not(has), p.b.not(same.(term))))
+			}
+		}
+		before = []int{start, stop}
+		t.entries = append(t.entries, entry{has, k, v})
+	}
+	isNil := p.b.eq(n, p.b.number(-1))
+	return &mapping{[]tableRef{{p.b.not(isNil), t}, {guard: isNil}}}, nil
+}
+
+// ascending says that the stream of count variables from x on comes strictly
+// before that of the variables from y on. Variables that are not realized have
+// their defaults, which are equal in both.
+func (p *placer) ascending(x, y, count int) term {
+	r := no
+	for j := count - 1; j >= 0; j-- {
+		v, w := p.b.ref(x+j), p.b.ref(y+j)
+		if p.b.nodes[v].kind == search.Bool {
+			r = p.b.or(p.b.and(p.b.not(v), w), p.b.and(p.b.eq(v, w), r))
+			continue
+		}
+		r = p.b.or(p.b.lt(v, w), p.b.and(p.b.eq(v, w), r))
+	}
+	return r
+}

@@ -1,0 +1,217 @@
+package encode
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+const whyGrown = "whether slices share memory here depends on how append grows them"
+
+// see gives up where reading or setting element i of w depends on whether
+// append has copied the array: one sets only through the newest slice, and does
+// not look through an older one at what was set since.
+func (f *frame) see(w window, i term, read bool) {
+	o := w.obj
+	if !o.grown {
+		return
+	}
+	if w.age != o.newest && !read {
+		f.giveUpIf(f.b.and(w.guard, f.b.not(f.b.eq(w.age, o.newest))), whyGrown)
+	}
+	if w.age == o.newest && read || f.pc == no {
+		return
+	}
+	f.cases(f.b.arith(search.Add, w.off, i), f.slots(w), func(j int, is term) {
+		slot := w.base + j*w.size
+		old, ok := o.written[slot]
+		if !ok {
+			old = f.b.number(0)
+		}
+		if read {
+			f.giveUpIf(f.b.and(w.guard, f.b.and(is, f.b.lt(w.age, old))), whyGrown)
+			return
+		}
+		guard := f.b.simplify(o.made, f.b.and(f.pc, f.b.and(w.guard, is)))
+		o.written[slot] = f.b.ite(guard, w.age, old)
+	})
+}
+
+// makeSlice is make([]T, n, c).
+func (f *frame) makeSlice(in *ssa.MakeSlice) val {
+	n, c := f.use(in.Len), f.use(in.Cap)
+	if f.pc == no {
+		return nil
+	}
+	length, room := f.int64(n), f.int64(c)
+	zero := f.b.number(0)
+	f.panics(f.b.not(f.b.and(f.b.le(zero, length), f.b.le(length, room))))
+	elem := in.Type().Underlying().(*types.Slice).Elem()
+	return f.fresh(elem, length, room)
+}
+
+// fresh returns a new slice of zero values.
+func (f *frame) fresh(elem types.Type, length, room term) val {
+	size := f.lay.size(elem)
+	_, most := f.b.bounds(f.pc, room, depthOfBounds)
+	if f.pc != no && (most < 0 || most > maxCells || int(most)*size > maxCells) {
+		f.giveUp("a slice whose length is not bounded")
+		return nil
+	}
+	o := f.newObject(f.pc, aggregate(nil))
+	z := flat(nil, f.zero(elem))
+	for range int(most) {
+		o.cells = append(o.cells, z...)
+	}
+	return &sequence{[]window{{yes, o, 0, size, f.b.number(0), length, room, f.b.number(0)}}}
+}
+
+// bound returns the value of an index of a slice expression, or otherwise.
+func (f *frame) bound(v ssa.Value, otherwise term) term {
+	if v == nil {
+		return otherwise
+	}
+	x := f.use(v)
+	if f.pc == no {
+		return otherwise
+	}
+	return f.int64(x)
+}
+
+// slice is x[low:high:max] of a slice, a string or a pointer to an array.
+func (f *frame) slice(in *ssa.Slice) val {
+	x := f.use(in.X)
+	if f.pc == no {
+		return nil
+	}
+	zero := f.b.number(0)
+	low := f.bound(in.Low, zero)
+	switch x := x.(type) {
+	case *text:
+		return f.substring(x, low, f.bound(in.High, x.length))
+	case *pointer:
+		t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
+		n := f.b.number(int(t.Len()))
+		s := &sequence{}
+		for _, a := range f.targets(x) {
+			s.alts = append(s.alts, window{a.guard, a.obj, a.off, f.lay.size(t.Elem()), zero, n, n, zero})
+		}
+		return f.reslice(s, low, f.bound(in.High, n), f.bound(in.Max, n))
+	case *sequence:
+		c := f.room(x)
+		return f.reslice(x, low, f.bound(in.High, f.length(x)), f.bound(in.Max, c))
+	}
+	f.giveUp(in.String() + " cannot be followed")
+	return nil
+}
+
+func (f *frame) reslice(s *sequence, low, high, limit term) val {
+	c := f.room(s)
+	f.panics(f.b.not(f.b.and(f.b.le(f.b.number(0), low), f.b.le(low, high), f.b.le(high, limit), f.b.le(limit, c))))
+	r := &sequence{}
+	for _, w := range f.windows(s) {
+		if w.obj != nil {
+			w.off = f.b.arith(search.Add, w.off, low)
+			w.length = f.b.arith(search.Sub, high, low)
+			w.room = f.b.arith(search.Sub, limit, low)
+			w.off, w.length = f.b.simplify(f.pc, w.off), f.b.simplify(f.pc, w.length)
+		}
+		r.alts = append(r.alts, w)
+	}
+	return r
+}
+
+// arrayPointer is the conversion of a slice to a pointer to an array.
+func (f *frame) arrayPointer(in *ssa.SliceToArrayPointer) val {
+	s, ok := f.use(in.X).(*sequence)
+	if !ok {
+		return nil
+	}
+	n := int(in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Len())
+	f.panics(f.b.lt(f.length(s), f.b.number(n)))
+	r := &pointer{}
+	for _, w := range f.windows(s) {
+		if w.obj == nil {
+			r.alts = append(r.alts, place{guard: w.guard})
+			continue
+		}
+		f.cases(w.off, f.slots(w), func(j int, is term) {
+			if j+n <= f.slots(w) {
+				r.alts = append(r.alts, place{f.b.and(w.guard, is), w.obj, w.base + j*w.size})
+			}
+		})
+	}
+	return r
+}
+
+// items returns the elements of s up to its greatest length, each as it is
+// where the length exceeds its index.
+func (f *frame) items(s *sequence, elem types.Type) []val {
+	_, most := f.b.bounds(f.pc, f.length(s), depthOfBounds)
+	size, whole := f.lay.size(elem), isAggregate(elem)
+	list := make([]val, max(0, min(most, maxCells)))
+	for i := range list {
+		for _, w := range f.windows(s) {
+			if w.obj == nil {
+				continue
+			}
+			f.see(w, f.b.number(i), true)
+			f.cases(f.b.arith(search.Add, w.off, f.b.number(i)), f.slots(w), func(j int, is term) {
+				var x val
+				if whole {
+					x = append(aggregate{}, w.obj.cells[w.base+j*size:w.base+(j+1)*size]...)
+				} else {
+					x = w.obj.cells[w.base+j*size]
+				}
+				list[i] = f.merge(f.b.and(w.guard, is), x, list[i])
+			})
+		}
+		if list[i] == nil {
+			list[i] = f.zero(elem)
+		}
+	}
+	return list
+}
+
+// put sets elements from position at of w on to the items of which there are
+// count, and makes the array longer where it can be.
+func (f *frame) put(w window, at, count term, items []val) {
+	o := w.obj
+	f.reserve(w, at, len(items))
+	for i, x := range items {
+		parts := flat(nil, x)
+		has := f.b.simplify(f.pc, f.b.lt(f.b.number(i), count))
+		if has == no {
+			continue
+		}
+		pos := f.b.arith(search.Add, f.b.arith(search.Add, w.off, at), f.b.number(i))
+		f.cases(pos, f.slots(w), func(j int, is term) {
+			guard := f.b.simplify(o.made, f.b.and(f.pc, w.guard, has, is))
+			slot := w.base + j*w.size
+			for k, p := range parts {
+				o.cells[slot+k] = f.merge(guard, p, o.cells[slot+k])
+			}
+			if o.grown {
+				old, ok := o.written[slot]
+				if !ok {
+					old = f.b.number(0)
+				}
+				o.written[slot] = f.b.ite(guard, w.age, old)
+			}
+		})
+	}
+}
+
+func (f *frame) reserve(w window, at term, n int) {
+	o := w.obj
+	if !o.grown || w.size == 0 {
+		return
+	}
+	_, hi := f.b.bounds(f.pc, f.b.arith(search.Add, w.off, at), depthOfBounds)
+	need := min(int(hi)+n, maxCells)
+	for len(o.cells) < w.base+need*w.size {
+		o.cells = append(o.cells, o.fill...)
+	}
+}

@@ -1,0 +1,277 @@
+package encode
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// step executes one instruction. It returns the least rank of a block that
+// waits because of it.
+func (f *frame) step(in ssa.Instruction) int {
+	switch in := in.(type) {
+	case *ssa.If:
+		return f.branch(in)
+	case *ssa.Jump:
+		return f.jump(0, f.pc)
+	case *ssa.Return:
+		f.leave(in)
+	case *ssa.Panic:
+		f.panics(yes)
+	case *ssa.Store:
+		if p := f.use(in.Addr); f.pc != no {
+			f.store(p.(*pointer), f.get(in.Val))
+		}
+	case *ssa.MapUpdate:
+		if x := f.use(in.Map); f.pc != no {
+			f.update(x.(*mapping), f.get(in.Key), f.get(in.Value))
+		}
+	case *ssa.DebugRef, *ssa.RunDefers:
+	case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.Select:
+		f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
+	case ssa.Value:
+		v := f.eval(in)
+		if f.pc != no {
+			f.set(in, v)
+		}
+	default:
+		f.giveUp(fmt.Sprintf("%s cannot be followed", in))
+	}
+	return math.MaxInt
+}
+
+func (f *frame) branch(in *ssa.If) int {
+	x := f.use(in.Cond)
+	if f.pc == no {
+		return math.MaxInt
+	}
+	c := f.b.simplify(f.pc, x.(term))
+	return min(f.jump(0, f.b.and(f.pc, c)), f.jump(1, f.b.and(f.pc, f.b.not(c))))
+}
+
+func (f *frame) leave(in *ssa.Return) {
+	var v val = tuple(nil)
+	switch len(in.Results) {
+	case 0:
+	case 1:
+		v = f.get(in.Results[0])
+	default:
+		t := make(tuple, len(in.Results))
+		for i, r := range in.Results {
+			t[i] = f.get(r)
+		}
+		v = t
+	}
+	f.returns = append(f.returns, returned{f.pc, v})
+}
+
+// eval returns the value of an instruction.
+func (f *frame) eval(in ssa.Value) val {
+	switch in := in.(type) {
+	case *ssa.Alloc:
+		t := in.Type().Underlying().(*types.Pointer).Elem()
+		return f.allocate(t)
+	case *ssa.BinOp:
+		return f.binary(in)
+	case *ssa.UnOp:
+		return f.unary(in)
+	case *ssa.Call:
+		return f.callInstr(in)
+	case *ssa.ChangeType:
+		return f.get(in.X)
+	case *ssa.ChangeInterface:
+		return f.get(in.X)
+	case *ssa.Convert:
+		return f.convert(in.X.Type(), in.Type(), in.X)
+	case *ssa.MultiConvert:
+		return f.convert(in.X.Type(), in.Type(), in.X)
+	case *ssa.Extract:
+		if t, ok := f.use(in.Tuple).(tuple); ok {
+			return t[in.Index]
+		}
+		return nil
+	case *ssa.Field:
+		return f.field(in)
+	case *ssa.FieldAddr:
+		return f.fieldAddr(in)
+	case *ssa.Index:
+		return f.index(in)
+	case *ssa.IndexAddr:
+		return f.indexAddr(in)
+	}
+	return f.evalMore(in)
+}
+
+// evalMore has the rarer instructions.
+func (f *frame) evalMore(in ssa.Value) val {
+	switch in := in.(type) {
+	case *ssa.Lookup:
+		return f.lookup(in)
+	case *ssa.MakeClosure:
+		binds := make([]val, len(in.Bindings))
+		for i, b := range in.Bindings {
+			binds[i] = f.get(b)
+		}
+		return &callable{[]callee{{yes, in.Fn.(*ssa.Function), binds}}}
+	case *ssa.MakeInterface:
+		return &boxed{[]content{{yes, in.X.Type(), f.get(in.X)}}}
+	case *ssa.MakeMap:
+		return &mapping{[]tableRef{{yes, &table{typ: in.Type().Underlying().(*types.Map)}}}}
+	case *ssa.MakeSlice:
+		return f.makeSlice(in)
+	case *ssa.Next:
+		return f.next(in)
+	case *ssa.Range:
+		return f.iterate(in)
+	case *ssa.Slice:
+		return f.slice(in)
+	case *ssa.SliceToArrayPointer:
+		return f.arrayPointer(in)
+	case *ssa.TypeAssert:
+		return f.typeAssert(in)
+	}
+	f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
+	return nil
+}
+
+// constant returns the value of a constant.
+func (m *machine) constant(c *ssa.Const) val {
+	t := c.Type()
+	if c.Value == nil {
+		return m.zero(t)
+	}
+	if k, ok := kindOf(t); ok {
+		if k == search.Bool {
+			return m.b.bool(constant.BoolVal(c.Value))
+		}
+		v := constant.ToInt(c.Value)
+		if i, exact := constant.Int64Val(v); exact {
+			return m.b.constant(k, i)
+		}
+		u, _ := constant.Uint64Val(v)
+		return m.b.constant(k, int64(u))
+	}
+	basic, ok := t.Underlying().(*types.Basic)
+	switch {
+	case !ok:
+	case basic.Info()&types.IsString != 0:
+		if c.Value.Kind() == constant.Int {
+			return m.str(string(rune(c.Int64())))
+		}
+		return m.str(constant.StringVal(c.Value))
+	case basic.Info()&(types.IsFloat|types.IsComplex) != 0:
+		re, _ := constant.Float64Val(constant.Real(constant.ToComplex(c.Value)))
+		im, _ := constant.Float64Val(constant.Imag(constant.ToComplex(c.Value)))
+		if isSingle(t) {
+			re, im = float64(float32(re)), float64(float32(im))
+		}
+		return &numbers{[]number{{yes, complex(re, im)}}}
+	}
+	return &unknown{guard: yes, why: "constant " + c.String() + " cannot be followed"}
+}
+
+var binaryOps = map[token.Token]search.Op{
+	token.ADD: search.Add, token.SUB: search.Sub, token.MUL: search.Mul,
+	token.QUO: search.Quo, token.REM: search.Rem,
+	token.AND: search.BitAnd, token.OR: search.BitOr, token.XOR: search.BitXor, token.AND_NOT: search.AndNot,
+	token.SHL: search.Shl, token.SHR: search.Shr,
+}
+
+func (f *frame) binary(in *ssa.BinOp) val {
+	x, y := f.use(in.X), f.use(in.Y)
+	if f.pc == no {
+		return nil
+	}
+	switch in.Op {
+	case token.EQL:
+		return f.equal(x, y)
+	case token.NEQ:
+		return f.negation(f.equal(x, y))
+	case token.LSS:
+		return f.before(x, y)
+	case token.GTR:
+		return f.before(y, x)
+	case token.LEQ:
+		return f.upTo(x, y)
+	case token.GEQ:
+		return f.upTo(y, x)
+	}
+	switch x := x.(type) {
+	case term:
+		return f.integer(in, x, y.(term))
+	case *text:
+		return f.concat(x, y.(*text))
+	case *numbers:
+		return f.arithmetic(in.Op, in.Type(), x, y.(*numbers))
+	}
+	f.giveUp(fmt.Sprintf("%s cannot be followed", in))
+	return nil
+}
+
+func (m *machine) negation(v val) val {
+	if u, ok := v.(*unknown); ok {
+		if u.rest == nil {
+			return u
+		}
+		return &unknown{u.guard, u.why, u.pos, m.negation(u.rest)}
+	}
+	return m.b.not(v.(term))
+}
+
+// integer is arithmetic on integers, with its panics.
+func (f *frame) integer(in *ssa.BinOp, x, y term) val {
+	switch in.Op {
+	case token.QUO, token.REM:
+		f.panics(f.b.eq(y, f.b.constant(f.b.nodes[y].kind, 0)))
+	case token.SHL, token.SHR:
+		if k := f.b.nodes[y].kind; k < search.Uint8 {
+			f.panics(f.b.lt(y, f.b.constant(k, 0)))
+		}
+	}
+	op, ok := binaryOps[in.Op]
+	if !ok {
+		f.giveUp(fmt.Sprintf("%s cannot be followed", in))
+		return nil
+	}
+	if f.b.nodes[x].kind == search.Bool {
+		if op == search.BitAnd {
+			return f.b.and(x, y)
+		}
+		return f.b.or(x, y)
+	}
+	return f.b.arith(op, x, y)
+}
+
+func (f *frame) unary(in *ssa.UnOp) val {
+	x := f.use(in.X)
+	if f.pc == no {
+		return nil
+	}
+	if in.Op == token.MUL {
+		return f.load(x.(*pointer), in.Type())
+	}
+	switch x := x.(type) {
+	case term:
+		k := f.b.nodes[x].kind
+		switch in.Op {
+		case token.NOT:
+			return f.b.not(x)
+		case token.SUB:
+			return f.b.arith(search.Sub, f.b.constant(k, 0), x)
+		case token.XOR:
+			return f.b.arith(search.BitXor, x, f.b.constant(k, search.EvalOp(search.Conv, k, search.Int64, -1, 0, 0)))
+		}
+	case *numbers:
+		if in.Op == token.SUB {
+			return f.mapNumbers(x, func(v complex128) complex128 { return -v })
+		}
+	}
+	f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
+	return nil
+}

@@ -1,0 +1,217 @@
+package encode
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A table is what a map holds: entries that are there under conditions. Of
+// those that are there no two have equal keys.
+type table struct {
+	typ     *types.Map
+	entries []entry
+}
+
+type entry struct {
+	has      term
+	key, val val
+}
+
+func guardOfTable(r *tableRef) *term { return &r.guard }
+
+// is returns whether two keys are equal; what cannot be followed is given up.
+func (f *frame) is(x, y val) term {
+	v := f.known(f.equal(x, y))
+	if v == nil {
+		return no
+	}
+	return v.(term)
+}
+
+// lookup is m[k] of a map or s[i] of a string.
+func (f *frame) lookup(in *ssa.Lookup) val {
+	x := f.use(in.X)
+	k := f.use(in.Index)
+	if f.pc == no {
+		return nil
+	}
+	if s, ok := x.(*text); ok {
+		return f.byteAt(s, f.int64(k))
+	}
+	t := in.X.Type().Underlying().(*types.Map)
+	found, v := no, f.zero(t.Elem())
+	for _, r := range only(f.b, f.pc, x.(*mapping).alts, guardOfTable) {
+		if r.table == nil {
+			continue
+		}
+		for _, e := range r.table.entries {
+			hit := f.b.and(r.guard, e.has, f.is(e.key, k))
+			v = f.merge(hit, e.val, v)
+			found = f.b.or(found, hit)
+		}
+	}
+	if in.CommaOk {
+		return tuple{v, found}
+	}
+	return v
+}
+
+// update is m[k] = v.
+func (f *frame) update(x *mapping, k, v val) {
+	alts := only(f.b, f.pc, x.alts, guardOfTable)
+	for _, r := range alts {
+		if r.table == nil {
+			f.panics(r.guard)
+			continue
+		}
+		pc := f.b.and(f.pc, r.guard)
+		found := no
+		for i := range r.table.entries {
+			e := &r.table.entries[i]
+			hit := f.b.and(e.has, f.is(e.key, k))
+			e.val = f.merge(f.b.and(pc, hit), v, e.val)
+			found = f.b.or(found, hit)
+		}
+		if fresh := f.b.and(pc, f.b.not(found)); fresh != no {
+			r.table.entries = append(r.table.entries, entry{fresh, k, v})
+		}
+	}
+}
+
+// remove is delete(m, k).
+func (f *frame) remove(x *mapping, k val) {
+	for _, r := range only(f.b, f.pc, x.alts, guardOfTable) {
+		if r.table == nil {
+			continue
+		}
+		for i := range r.table.entries {
+			e := &r.table.entries[i]
+			e.has = f.b.and(e.has, f.b.not(f.b.and(f.pc, r.guard, f.is(e.key, k))))
+		}
+	}
+}
+
+// empty is clear(m).
+func (f *frame) empty(x *mapping) {
+	for _, r := range only(f.b, f.pc, x.alts, guardOfTable) {
+		if r.table == nil {
+			continue
+		}
+		for i := range r.table.entries {
+			e := &r.table.entries[i]
+			e.has = f.b.and(e.has, f.b.not(f.b.and(f.pc, r.guard)))
+		}
+	}
+}
+
+// entries is len(m).
+func (f *frame) entries(x *mapping) term {
+	n := f.b.number(0)
+	for _, r := range only(f.b, f.pc, x.alts, guardOfTable) {
+		if r.table == nil {
+			continue
+		}
+		count := f.b.number(0)
+		prefix := true
+		for i, e := range r.table.entries {
+			if i > 0 && prefix {
+				// Where entries are there one behind the other, as those of
+				// inputs are, the count is the number of the last.
+				prefix = f.b.and(e.has, f.b.not(r.table.entries[i-1].has)) == no
+			}
+			if prefix {
+				count = f.b.ite(e.has, f.b.number(i+1), count)
+			} else {
+				count = f.b.arith(search.Add, count, f.b.ite(e.has, f.b.number(1), f.b.number(0)))
+			}
+		}
+		n = f.b.ite(r.guard, count, n)
+	}
+	return n
+}
+
+// An iterator is the state of a range statement: how far it has come.
+type iterator struct {
+	s    *text
+	m    []tableRef
+	size []int // of m: the number of entries when the loop began
+	next term
+	typ  *types.Map
+	made term
+}
+
+func (f *frame) iterate(in *ssa.Range) val {
+	x := f.use(in.X)
+	it := &iterator{next: f.b.number(0), made: f.pc}
+	switch x := x.(type) {
+	case *text:
+		it.s = x
+	case *mapping:
+		it.m = only(f.b, f.pc, x.alts, guardOfTable)
+		it.typ = in.X.Type().Underlying().(*types.Map)
+		for _, r := range it.m {
+			n := 0
+			if r.table != nil {
+				n = len(r.table.entries)
+			}
+			it.size = append(it.size, n)
+		}
+	}
+	return &iteration{it}
+}
+
+func (m *machine) mergeIterations(c term, x, y *iteration) val {
+	if x.it == y.it {
+		return x
+	}
+	return &unknown{guard: yes, why: "an iteration that begins in two places"}
+}
+
+// next advances an iterator: it returns ok, key, value.
+func (f *frame) next(in *ssa.Next) val {
+	x, ok := f.use(in.Iter).(*iteration)
+	if !ok || f.pc == no {
+		return nil
+	}
+	it := x.it
+	at := f.b.simplify(f.pc, it.next)
+	var r tuple
+	var after term
+	if it.s != nil {
+		more := f.b.simplify(f.pc, f.b.lt(at, it.s.length))
+		pc := f.pc
+		f.pc = f.b.and(pc, more)
+		ch, width := f.runeAt(it.s, at)
+		f.pc = pc
+		r = tuple{more, at, ch}
+		after = f.b.ite(more, f.b.arith(search.Add, at, width), at)
+	} else {
+		r, after = f.nextEntry(it, at)
+	}
+	it.next = f.b.ite(f.b.simplify(it.made, f.pc), after, it.next)
+	return r
+}
+
+// nextEntry finds the first entry from number at on that is there.
+func (f *frame) nextEntry(it *iterator, at term) (tuple, term) {
+	b := f.b
+	ok, key, v, after := no, f.zero(it.typ.Key()), f.zero(it.typ.Elem()), at
+	for i, r := range it.m {
+		found := no
+		for j := range it.size[i] {
+			e := r.table.entries[j]
+			hit := b.simplify(f.pc, b.and(r.guard, b.le(at, b.number(j)), e.has, b.not(found)))
+			if hit == no {
+				continue
+			}
+			key, v = f.merge(hit, e.key, key), f.merge(hit, e.val, v)
+			after = b.ite(hit, b.number(j+1), after)
+			found = b.or(found, hit)
+		}
+		ok = b.or(ok, found)
+	}
+	return tuple{ok, key, v}, after
+}

@@ -1,0 +1,246 @@
+package encode
+
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A term is an index into the nodes of a builder. Equal terms are one node.
+type term int32
+
+// The two constants of kind Bool, and no term at all.
+const (
+	no   term = 0
+	yes  term = 1
+	none term = -1
+)
+
+// opIn is an operation of the builder only: the value of the argument, an
+// integer, is one of the set whose bits are the node's val. Bit i stands for
+// the value that builder.at gives. A form gets comparisons instead.
+const opIn = search.Conv + 1
+
+// A node is a term: a search.Node with the bounds of its value, in the order
+// of its kind. Bools have bounds as 0 and 1.
+type node struct {
+	op     search.Op
+	kind   search.Kind
+	args   []term
+	val    int64
+	lo, hi int64
+}
+
+// A builder makes terms and simplifies them while it does so. What a term
+// means never depends on what the builder knows; what simplify returns does.
+type builder struct {
+	nodes []node
+	neg   []term // the negation of a Bool term where it is known, else none
+	arena []term
+	table []term // open addressing, indices into nodes or none
+	vars  []search.Var
+	known map[uint64]term // results of simplify, by condition and term
+}
+
+func newBuilder() *builder {
+	b := &builder{known: map[uint64]term{}, table: make([]term, 1<<12)}
+	for i := range b.table {
+		b.table[i] = none
+	}
+	b.constant(search.Bool, 0)
+	b.constant(search.Bool, 1)
+	b.neg[no], b.neg[yes] = yes, no
+	return b
+}
+
+// intern returns the node with these parts, whose bounds are lo and hi when it
+// is new.
+func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args ...term) term {
+	h := hashNode(op, kind, val, args)
+	mask := uint64(len(b.table) - 1)
+	i := h & mask
+	for ; b.table[i] != none; i = (i + 1) & mask {
+		if b.same(&b.nodes[b.table[i]], op, kind, val, args) {
+			return b.table[i]
+		}
+	}
+	t := term(len(b.nodes))
+	start := len(b.arena)
+	if start+len(args) > cap(b.arena) {
+		b.arena = make([]term, 0, max(1<<14, len(args)))
+		start = 0
+	}
+	b.arena = append(b.arena, args...)
+	b.nodes = append(b.nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi})
+	b.neg = append(b.neg, none)
+	b.table[i] = t
+	if 2*len(b.nodes) > len(b.table) {
+		b.grow()
+	}
+	return t
+}
+
+func (b *builder) same(n *node, op search.Op, kind search.Kind, val int64, args []term) bool {
+	if n.op != op || n.kind != kind || n.val != val || len(n.args) != len(args) {
+		return false
+	}
+	for i, a := range args {
+		if n.args[i] != a {
+			return false
+		}
+	}
+	return true
+}
+
+func hashNode(op search.Op, kind search.Kind, val int64, args []term) uint64 {
+	const prime = 0x9E3779B97F4A7C15
+	h := (uint64(op)<<8 | uint64(kind)) * prime
+	h = (h ^ uint64(val)) * prime
+	for _, a := range args {
+		h = (h ^ h>>29 ^ uint64(a)) * prime
+	}
+	return h ^ h>>32
+}
+
+func (b *builder) grow() {
+	b.table = make([]term, 2*len(b.table))
+	for i := range b.table {
+		b.table[i] = none
+	}
+	mask := uint64(len(b.table) - 1)
+	for t := range b.nodes {
+		n := &b.nodes[t]
+		i := hashNode(n.op, n.kind, n.val, n.args) & mask
+		for b.table[i] != none {
+			i = (i + 1) & mask
+		}
+		b.table[i] = term(t)
+	}
+}
+
+// constant returns the constant v of a kind.
+func (b *builder) constant(k search.Kind, v int64) term {
+	return b.intern(search.Const, k, v, v, v)
+}
+
+// number returns the constant v of kind Int64.
+func (b *builder) number(v int) term { return b.constant(search.Int64, int64(v)) }
+
+// bool returns the constant v of kind Bool.
+func (b *builder) bool(v bool) term {
+	if v {
+		return yes
+	}
+	return no
+}
+
+// value returns the value of t when it is a constant.
+func (b *builder) value(t term) (int64, bool) {
+	n := &b.nodes[t]
+	return n.val, n.op == search.Const
+}
+
+// ref returns the value of variable v.
+func (b *builder) ref(v int) term {
+	x := &b.vars[v]
+	lo, hi := x.Default, x.Default
+	for _, a := range x.Choice {
+		if less(x.Kind, a.Value, lo) {
+			lo = a.Value
+		}
+		if less(x.Kind, hi, a.Value) {
+			hi = a.Value
+		}
+	}
+	if len(x.Choice) == 0 {
+		lo, hi = x.Dom[0].Lo, x.Dom[len(x.Dom)-1].Hi
+	}
+	return b.intern(search.Ref, x.Kind, int64(v), lo, hi)
+}
+
+// less is the order of a kind.
+func less(k search.Kind, x, y int64) bool {
+	if k == search.Uint64 {
+		return uint64(x) < uint64(y)
+	}
+	return x < y
+}
+
+// extent returns the bounds of a kind.
+func extent(k search.Kind) (lo, hi int64) {
+	switch k {
+	case search.Bool:
+		return 0, 1
+	case search.Int8:
+		return math.MinInt8, math.MaxInt8
+	case search.Int16:
+		return math.MinInt16, math.MaxInt16
+	case search.Int32:
+		return math.MinInt32, math.MaxInt32
+	case search.Uint8:
+		return 0, math.MaxUint8
+	case search.Uint16:
+		return 0, math.MaxUint16
+	case search.Uint32:
+		return 0, math.MaxUint32
+	case search.Uint64:
+		return 0, -1
+	}
+	return math.MinInt64, math.MaxInt64
+}
+
+// count returns how many values the masks of In speak of for t, or 0 when
+// these are too many for a mask.
+func (b *builder) count(t term) int {
+	n := &b.nodes[t]
+	if n.op == search.Ref {
+		if c := b.vars[n.val].Choice; len(c) > 0 && len(c) <= 64 {
+			return len(c)
+		}
+	}
+	if w := uint64(n.hi) - uint64(n.lo); w < 64 {
+		return int(w) + 1
+	}
+	return 0
+}
+
+// at returns the value of t for which bit i of a mask stands.
+func (b *builder) at(t term, i int) int64 {
+	n := &b.nodes[t]
+	if n.op == search.Ref {
+		if c := b.vars[n.val].Choice; len(c) > 0 && len(c) <= 64 {
+			return c[i].Value
+		}
+	}
+	return n.lo + int64(i)
+}
+
+// full returns the mask of all values that t can have; count is not 0.
+func (b *builder) full(t term) uint64 {
+	n := &b.nodes[t]
+	m := ^uint64(0) >> (64 - b.count(t))
+	if n.op != search.Ref || len(b.vars[n.val].Dom) < 2 {
+		return m
+	}
+	m = 0
+	for _, s := range b.vars[n.val].Dom {
+		for v := s.Lo; ; v++ {
+			m |= 1 << uint64(v-n.lo)
+			if v == s.Hi {
+				break
+			}
+		}
+	}
+	return m
+}
+
+// where returns the mask of the values of t that satisfy ok.
+func (b *builder) where(t term, ok func(v int64) bool) uint64 {
+	var m uint64
+	for i := range b.count(t) {
+		if ok(b.at(t, i)) {
+			m |= 1 << i
+		}
+	}
+	return m
+}

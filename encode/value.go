@@ -1,0 +1,266 @@
+package encode
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A val is a Go value that may depend on the input. The sealed set:
+//
+//	term       bool and integers
+//	*numbers   floats and complex numbers: one of a list of constants
+//	*text      string
+//	*pointer   nil, or one of several places in memory
+//	*sequence  slice: nil, or a part of one of several arrays
+//	*mapping   map: nil, or one of several tables
+//	*boxed     interface: nil, or a value of one of several types
+//	*callable  function: nil, or one of several functions with bindings
+//	aggregate  struct or array: the values of its scalar parts, in order
+//	tuple      several results
+//	*iteration the state of a range over a string or a map
+//	*unknown   what could not be followed
+//	nil        a register that no path has set
+//
+// The values with alternatives have one whose guard is true, and only one,
+// wherever the value is used.
+type val any
+
+type (
+	aggregate []val
+	tuple     []val
+
+	// A pointer's alternatives have a nil object where the pointer is nil.
+	pointer struct{ alts []place }
+	place   struct {
+		guard term
+		obj   *object
+		off   int // the first of the object's cells
+	}
+
+	// A sequence starts at element off of an array whose elements take size
+	// cells from base on; length and room are Go's len and cap. Epoch tells
+	// apart the slices that append has made over one array; see object.
+	sequence struct{ alts []window }
+	window   struct {
+		guard                  term
+		obj                    *object
+		base, size             int
+		off, length, room, age term
+	}
+
+	mapping  struct{ alts []tableRef }
+	tableRef struct {
+		guard term
+		table *table
+	}
+
+	boxed struct{ alts []content }
+	// A content's T is nil where the interface is.
+	content struct {
+		guard term
+		T     types.Type
+		v     val
+	}
+
+	callable struct{ alts []callee }
+	callee   struct {
+		guard term
+		fn    *ssa.Function
+		binds []val
+	}
+
+	numbers struct{ alts []number }
+	number  struct {
+		guard term
+		v     complex128
+	}
+
+	// A text is the first length bytes; those behind do not matter.
+	text struct {
+		length term
+		bytes  []term
+	}
+
+	iteration struct{ it *iterator }
+
+	// An unknown value is unknown where the guard is true, else it is rest,
+	// which is nil when the guard is.
+	unknown struct {
+		guard term
+		why   string
+		pos   token.Pos
+		rest  val
+	}
+)
+
+// An object is a variable in memory: the scalar parts of its value, in order.
+type object struct {
+	cells []val
+	// made is the condition under which it was allocated: nothing reads it
+	// elsewhere.
+	made term
+	// Arrays that append has grown have no fixed end. Whether an append copied
+	// is not known; newest is the age of the slice it returned last, and
+	// written the age of the slice through which a cell was set. A slice of
+	// another age may or may not see that.
+	grown   bool
+	newest  term
+	written map[int]term
+	// fill is what new cells of a grown array hold.
+	fill []val
+}
+
+// kindOf returns the machine kind of a boolean or integer type; not ok for
+// others.
+func kindOf(t types.Type) (search.Kind, bool) {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return 0, false
+	}
+	switch basic.Kind() {
+	case types.Bool, types.UntypedBool:
+		return search.Bool, true
+	case types.Int8:
+		return search.Int8, true
+	case types.Int16:
+		return search.Int16, true
+	case types.Int32, types.UntypedRune:
+		return search.Int32, true
+	case types.Int, types.Int64, types.UntypedInt:
+		return search.Int64, true
+	case types.Uint8:
+		return search.Uint8, true
+	case types.Uint16:
+		return search.Uint16, true
+	case types.Uint32:
+		return search.Uint32, true
+	case types.Uint, types.Uint64, types.Uintptr:
+		return search.Uint64, true
+	}
+	return 0, false
+}
+
+// maxCells is the number of scalar parts up to which values are followed.
+const maxCells = 1 << 16
+
+// layout computes how many cells values take.
+type layout struct{ sizes map[types.Type]int }
+
+// size returns the number of scalar parts of a type; more than maxCells is
+// given as maxCells+1.
+func (l *layout) size(t types.Type) int {
+	if n, ok := l.sizes[t]; ok {
+		return n
+	}
+	n := 1
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		n = 0
+		for i := range u.NumFields() {
+			n += l.size(u.Field(i).Type())
+		}
+	case *types.Array:
+		n = 0
+		if e := l.size(u.Elem()); e > 0 {
+			n = e * int(min(u.Len(), maxCells+1))
+		}
+	}
+	n = min(n, maxCells+1)
+	l.sizes[t] = n
+	return n
+}
+
+// field returns where field i of a struct begins.
+func (l *layout) field(s *types.Struct, i int) int {
+	off := 0
+	for j := range i {
+		off += l.size(s.Field(j).Type())
+	}
+	return off
+}
+
+func isAggregate(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// zero returns the zero value of a type.
+func (m *machine) zero(t types.Type) val {
+	if k, ok := kindOf(t); ok {
+		return m.b.constant(k, 0)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return &text{length: m.b.number(0)}
+		case u.Info()&(types.IsFloat|types.IsComplex) != 0:
+			return &numbers{[]number{{yes, 0}}}
+		case u.Kind() == types.UntypedNil, u.Kind() == types.UnsafePointer:
+			return nilPointer
+		}
+	case *types.Pointer:
+		return nilPointer
+	case *types.Slice:
+		return nilSequence
+	case *types.Map:
+		return nilMapping
+	case *types.Interface:
+		return nilBoxed
+	case *types.Signature:
+		return nilCallable
+	case *types.Struct:
+		a := make(aggregate, 0, m.lay.size(t))
+		for i := range u.NumFields() {
+			a = flat(a, m.zero(u.Field(i).Type()))
+		}
+		return a
+	case *types.Array:
+		a := make(aggregate, 0, m.lay.size(t))
+		e := m.zero(u.Elem())
+		for len(a) < m.lay.size(t) {
+			a = flat(a, e)
+		}
+		return a
+	case *types.Tuple:
+		r := make(tuple, u.Len())
+		for i := range r {
+			r[i] = m.zero(u.At(i).Type())
+		}
+		return r
+	}
+	return &unknown{guard: yes, why: "a value of type " + t.String() + " cannot be followed"}
+}
+
+// Nil of each type that has it.
+var (
+	nilPointer  = &pointer{[]place{{guard: yes}}}
+	nilSequence = &sequence{[]window{{guard: yes}}}
+	nilMapping  = &mapping{[]tableRef{{guard: yes}}}
+	nilBoxed    = &boxed{[]content{{guard: yes}}}
+	nilCallable = &callable{[]callee{{guard: yes}}}
+)
+
+// flat appends the scalar parts of v.
+func flat(a aggregate, v val) aggregate {
+	if g, ok := v.(aggregate); ok {
+		return append(a, g...)
+	}
+	return append(a, v)
+}
+
+// part returns the value of type t that begins at cell off of v.
+func (m *machine) part(v aggregate, off int, t types.Type) val {
+	if isAggregate(t) {
+		n := m.lay.size(t)
+		return v[off : off+n : off+n]
+	}
+	return v[off]
+}
