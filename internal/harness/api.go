@@ -35,11 +35,14 @@ type Target struct {
 // A Precondition is a generated Go function, of type func(inputs…) bool, over
 // all inputs of the contract in order.
 type Precondition struct {
-	// Func is its name in the generated predicate file.
+	// Func is its name in the generated predicate file. It is empty when the
+	// precondition needs rtest's runtime: then it is evaluated natively only.
 	Func string
 	// Clause is what it says; for the invariants of an input's type a clause
 	// of kind Invariant, whose Text names the type.
 	Clause *refine.Clause
+	// input is the index of the input whose invariants it is about, else -1.
+	input int
 }
 
 // A File is generated Go source that belongs to the package under test.
@@ -101,7 +104,7 @@ type Tally struct {
 	// Exhausted says that there were no more solutions; Cut that time ran out.
 	Exhausted, Cut bool
 	// Open are the parts that the search left open because they stalled.
-	Open []search.Stalled
+	Open []search.Stall
 	// Findings are the distinct failures, in the order of their first inputs.
 	Findings []Finding
 }
@@ -134,6 +137,8 @@ type Finding struct {
 	Site string
 	// Stream is the first such input, Ordinal its number among the inputs
 	// called, from 1, Count how many of them there are.
+	// The Stream is nil, with Cause crash, when the process died after calls
+	// had returned and none of its inputs makes it die alone.
 	Stream  []int64
 	Ordinal int64
 	Count   int64
@@ -144,20 +149,28 @@ type Report struct {
 	// Failed tells whether it failed; then Cause, Clause and Site are those of
 	// the failure.
 	Failed bool
-	Cause  Cause
-	Clause *refine.Clause
-	Site   string
+	Failure
+	// Others are further failures of the same input, such as postconditions
+	// behind the first that fails.
+	Others []Failure
 	// Rejected is set when the native precondition rejects the input.
 	Rejected *refine.Clause
 	// Args are the inputs as they were before the call, After as they were
 	// behind it (only where that differs), Results what came back.
 	Args, After, Results []*value.Value
-	// Panic is the value of the panic, Stack the user's frames, innermost
-	// first, as "function file:line".
-	Panic string
-	Stack []string
 	// Output is what the call wrote to standard output and error, cut.
 	Output string
+}
+
+// A Failure is one way in which a single input failed.
+type Failure struct {
+	Cause  Cause
+	Clause *refine.Clause
+	Site   string
+	// Panic is the value of the panic, or why the process died; Stack the
+	// user's frames, innermost first, as "function file:line".
+	Panic string
+	Stack []string
 	// Parts are sub-expressions of the failing clause with their values, as
 	// source text and literal, outermost first; the last comparison that
 	// decided is among them.

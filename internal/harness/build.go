@@ -1,0 +1,202 @@
+package harness
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// A Binary is a built harness.
+type Binary struct {
+	unit  *Unit
+	opt   Options
+	plans []*plan
+	glue  *glue
+	// path is the program; remove are what to delete with it.
+	path   string
+	remove []string
+}
+
+// A CompileError says that the go command could not build the harness.
+type CompileError struct {
+	// Output is what it wrote.
+	Output string
+	// Ours is set when the fault is in what rtest generated.
+	Ours bool
+}
+
+func (e *CompileError) Error() string {
+	if e.Ours {
+		return "the harness that rtest generated does not compile; please report this:\n" + e.Output
+	}
+	return "the package does not compile:\n" + e.Output
+}
+
+// Build builds the harness of a unit with the go command; preds is what
+// Predicates returned for it. Nothing is written in the user's tree. When the
+// user's code does not compile, or what was generated, it fails with a
+// *CompileError. Close the binary when it is not needed any more.
+func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, error) {
+	opt = opt.withDefaults()
+	_, path, err := runtimeFolder(u)
+	if err != nil {
+		return nil, err
+	}
+	g, source, err := newGlue(u, path+"/rt")
+	if err != nil {
+		return nil, err
+	}
+	o, err := newOverlay(u, preds, source, opt.Flags)
+	if err != nil {
+		return nil, err
+	}
+	c, err := openCache()
+	if err != nil {
+		return nil, err
+	}
+	over, err := o.write(c)
+	if err != nil {
+		return nil, fmt.Errorf("writing the generated files: %w", err)
+	}
+	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g}
+	if err := b.compile(ctx, c, over); err != nil {
+		b.Close()
+		return nil, err
+	}
+	return b, nil
+}
+
+func (o Options) withDefaults() Options {
+	if o.Timeout == 0 {
+		o.Timeout = time.Second
+	}
+	if o.Memory == 0 {
+		o.Memory = 1 << 30
+	}
+	return o
+}
+
+// compile runs the go command. The program is kept in the cache, where the go
+// command finds that it is up to date; what is run is a link to it, because
+// another rtest may replace it.
+func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
+	p := b.unit.Pkg
+	dir, err := c.folder(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External)}, b.opt.Flags...), "\x00"))
+	if err != nil {
+		return err
+	}
+	kept := filepath.Join(dir, "harness.test")
+	unlock := lock(filepath.Join(dir, "lock"))
+	run, err := os.CreateTemp(dir, "run-*.test")
+	if err != nil {
+		return err
+	}
+	run.Close()
+	b.path, b.remove = run.Name(), append(b.remove, run.Name())
+	if unlock == nil {
+		return b.goTest(ctx, over, b.path)
+	}
+	defer unlock()
+	if err := b.goTest(ctx, over, kept); err != nil {
+		return err
+	}
+	os.Remove(b.path)
+	if err := os.Link(kept, b.path); err != nil {
+		return copyFile(kept, b.path)
+	}
+	return nil
+}
+
+func (b *Binary) goTest(ctx context.Context, over, out string) error {
+	args := []string{"test", "-c"}
+	args = append(args, withoutOverlay(b.opt.Flags)...)
+	args = append(args, "-overlay="+over, "-o", out)
+	cmd := exec.CommandContext(ctx, "go", args...)
+	cmd.Dir = b.unit.Pkg.Dir
+	target := "."
+	if b.opt.Dir != "" {
+		cmd.Dir, target = b.opt.Dir, strings.TrimSuffix(b.unit.Pkg.Path, "_test")
+	}
+	cmd.Args = append(cmd.Args, target)
+	cmd.Env = b.opt.Env
+	var text bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &text, &text
+	cmd.WaitDelay = time.Second
+	err := cmd.Run()
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	var exit *exec.ExitError
+	if errors.As(err, &exit) {
+		return &CompileError{Output: text.String(), Ours: ours(text.String())}
+	}
+	if err != nil {
+		return fmt.Errorf("running the go command: %w", err)
+	}
+	return nil
+}
+
+// ours tells whether all the errors of the go command are in generated files.
+func ours(output string) bool {
+	found := false
+	for line := range strings.Lines(output) {
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "\t") || !strings.Contains(line, ".go:") {
+			continue
+		}
+		if !strings.Contains(line, rt.GeneratedPrefix) && !strings.Contains(line, rt.RuntimeDir) {
+			return false
+		}
+		found = true
+	}
+	return found
+}
+
+// withoutOverlay drops the user's own overlay, which is part of ours.
+func withoutOverlay(flags []string) []string {
+	var out []string
+	for i := 0; i < len(flags); i++ {
+		f := strings.TrimPrefix(strings.TrimPrefix(flags[i], "-"), "-")
+		switch {
+		case strings.HasPrefix(f, "overlay="):
+		case f == "overlay":
+			i++
+		default:
+			out = append(out, flags[i])
+		}
+	}
+	return out
+}
+
+func copyFile(from, to string) error {
+	src, err := os.Open(from)
+	if err != nil {
+		return err
+	}
+	defer src.Close()
+	dst, err := os.OpenFile(to, os.O_CREATE|os.O_WRONLY|os.O_TRUNC, 0o755)
+	if err != nil {
+		return err
+	}
+	_, err = io.Copy(dst, src)
+	return errors.Join(err, dst.Close())
+}
+
+// Close removes the program. Runners of it must be closed before.
+func (b *Binary) Close() error {
+	var errs []error
+	for _, path := range b.remove {
+		if err := os.RemoveAll(path); err != nil {
+			errs = append(errs, err)
+		}
+	}
+	return errors.Join(errs...)
+}

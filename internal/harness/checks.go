@@ -1,0 +1,108 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// checks lists what is judged after a call: the invariants of what comes out,
+// the postconditions, pure.
+func (g *glue) checks(p *plan) {
+	c := p.target.Contract
+	errNil := ""
+	if c.ErrLast {
+		errNil = resultField(len(c.Results) - 1)
+	}
+	for i, v := range c.Inputs() {
+		// The caller does not see again what was passed, only what it refers to.
+		if !mutable(v.Type) {
+			continue
+		}
+		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
+			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")"})
+		}
+	}
+	for i, v := range c.Results {
+		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
+			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", nilErr: errNil})
+		}
+	}
+	for _, cl := range c.Post {
+		ck := check{cause: CauseEnsures, clause: cl, body: g.f.Expr(cl.Expr, names, oldNames)}
+		if cl.NilErr {
+			ck.nilErr = errNil
+		}
+		p.checks = append(p.checks, ck)
+	}
+	if c.Prop && !hasTrue(c) {
+		cl := &refine.Clause{Kind: refine.True, Text: c.Name, Pos: c.Pos, End: c.Pos}
+		p.checks = append(p.checks, check{cause: CauseEnsures, clause: cl, body: g.basic("bool") + "(" + resultField(0) + ")"})
+	}
+	if c.Pure != nil {
+		p.checks = append(p.checks, check{cause: CauseMutation, clause: c.Pure, body: g.pure(c)})
+	}
+}
+
+func hasTrue(c *refine.Contract) bool {
+	for _, p := range c.Post {
+		if p.Kind == refine.True {
+			return true
+		}
+	}
+	return false
+}
+
+// pure compares the inputs with the twin.
+func (g *glue) pure(c *refine.Contract) string {
+	var ins, twins []string
+	for i := range c.Inputs() {
+		ins = append(ins, "&"+inputField(i))
+		twins = append(twins, "&"+twinField(i))
+	}
+	anys := "[]" + g.basic("any")
+	room := "0 != 0"
+	if c.Hints.Cap {
+		room = "0 == 0"
+	}
+	return fmt.Sprintf("%sEqualAll(%s{%s}, %s{%s}, %s)", g.rt, anys, strings.Join(ins, ", "), anys, strings.Join(twins, ", "), room)
+}
+
+// checkBody writes the judging of one check by its index.
+func (g *glue) checkBody(p *plan) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, c := range p.checks {
+		fmt.Fprintf(&b, "case %d:\n", i)
+		if c.nilErr != "" {
+			fmt.Fprintf(&b, "if !%sIsNil(%s) {\nreturn 0 == 0\n}\n", g.rt, c.nilErr)
+		}
+		if c.cause == CauseInvariant {
+			fmt.Fprintf(&b, "%s.broken = %s\nreturn %s.broken < 0\n", self, c.body, self)
+		} else {
+			fmt.Fprintf(&b, "return %s\n", c.body)
+		}
+	}
+	b.WriteString("}\nreturn 0 == 0\n")
+	return b.String()
+}
+
+// mutable tells whether a call can change what a value of type t reaches.
+func mutable(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return mutable(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if mutable(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}

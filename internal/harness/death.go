@@ -1,0 +1,252 @@
+package harness
+
+import (
+	"context"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// A death is the end of a process in the middle of a job.
+type death struct {
+	failure rt.Failure
+	// stream is the input in flight; late says that there was none.
+	stream []int64
+	late   bool
+	// sure says that the goroutine that failed is known to be the one that ran
+	// the input.
+	sure bool
+	// reason is what the process died of, stack the user's frames.
+	reason string
+	stack  []string
+}
+
+// died records what a process died of and makes the run go on without it.
+func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err error) {
+	p.wait()
+	if err := p.refresh(); err != nil {
+		return false, err
+	}
+	b := u.board(p)
+	d, err := p.death(u.r.b, u.plan, b, end)
+	if err != nil {
+		return false, err
+	}
+	from := u.tally.Consumed
+	if d.late && b.Taken() == 0 {
+		fail := &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
+		return false, fail
+	}
+	u.giveBack(b.Taken())
+	u.absorb(b)
+	u.r.Close()
+	f := u.plan.finding(u.r.b.glue, d.failure)
+	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
+		u.count(f, d.stream)
+		return u.alone, nil
+	}
+	return false, u.investigate(ctx, d, f, from)
+}
+
+// count adds an input to a finding.
+func (u *run) count(f finding, stream []int64) {
+	u.tally.Findings[u.slot(f, stream, 0)].Count++
+}
+
+// investigate finds out whether the input in flight is the one to blame for a
+// death, else which of those before it in the same process, from the solution
+// from on. Where none is, the finding has no input; of memory that was used up
+// bit by bit there is no finding.
+func (u *run) investigate(ctx context.Context, d death, f finding, from int64) error {
+	if !d.late {
+		t, err := u.again(ctx, [][]int64{d.stream})
+		if err != nil {
+			return err
+		}
+		for _, found := range t.Findings {
+			own := finding{found.Cause, found.Clause, found.Site}
+			if found.Stream != nil {
+				u.count(own, found.Stream)
+			}
+		}
+		if len(t.Findings) > 0 || f.cause == CauseMemory {
+			return nil
+		}
+	}
+	stream, err := u.culprit(ctx, from, u.tally.Consumed)
+	if err != nil {
+		return err
+	}
+	u.count(f, stream)
+	return nil
+}
+
+// culprit finds an input among the solutions from lo to hi (of the job, without
+// hi) after which a process dies that runs it alone, by halving; nil when there
+// is none.
+func (u *run) culprit(ctx context.Context, lo, hi int64) ([]int64, error) {
+	dies, err := u.dies(ctx, lo, hi)
+	for dies && err == nil && hi-lo > 1 {
+		mid := lo + (hi-lo)/2
+		if dies, err = u.dies(ctx, mid, hi); dies {
+			lo = mid
+			continue
+		}
+		if err == nil {
+			hi = mid
+			dies, err = u.dies(ctx, lo, hi)
+		}
+	}
+	if !dies || err != nil {
+		return nil, err
+	}
+	return u.solution(ctx, lo)
+}
+
+// dies tells whether a process dies of the solutions from lo to hi.
+func (u *run) dies(ctx context.Context, lo, hi int64) (bool, error) {
+	t, err := u.part(ctx, lo, hi, nil)
+	for _, f := range t.Findings {
+		if f.Cause == CauseCrash {
+			return true, err
+		}
+	}
+	return false, err
+}
+
+// part runs the solutions from lo to hi in a process of their own.
+func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64) (Tally, error) {
+	r := u.r.b.Runner()
+	defer r.Close()
+	job := Job{Target: u.job.Target, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall}
+	switch {
+	case streams != nil:
+	case u.job.Form != nil:
+		job.Form, job.Skip = u.job.Form, u.job.Skip+lo
+	default:
+		begin := u.tally.Consumed - int64(len(u.history))
+		if lo < begin {
+			lo = begin
+		}
+		if hi <= lo {
+			return Tally{}, nil
+		}
+		streams = u.history[lo-begin : hi-begin]
+	}
+	if streams != nil {
+		job.Streams = func(yield func([]int64) bool) {
+			for _, s := range streams {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+	sub := r.newRun(job)
+	sub.alone = true
+	if job.Form != nil {
+		sub.end = hi - lo
+	}
+	return sub.all(ctx)
+}
+
+// again runs streams in a process of their own.
+func (u *run) again(ctx context.Context, streams [][]int64) (Tally, error) {
+	return u.part(ctx, 0, int64(len(streams)), streams)
+}
+
+// solution returns the stream of one solution of the job.
+func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
+	if u.job.Form == nil {
+		begin := u.tally.Consumed - int64(len(u.history))
+		return u.history[n-begin], nil
+	}
+	t, err := u.part(ctx, n, n+1, nil)
+	if err != nil || len(t.Findings) == 0 {
+		return nil, err
+	}
+	return t.Findings[0].Stream, nil
+}
+
+// death reads what a process died of: from its last words, the board and its
+// output.
+func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (death, error) {
+	stage, index := board.Stage()
+	d := death{late: stage == rt.Idle, failure: rt.Failure{Cause: rt.Crash, Stage: stage, Index: index, Clause: -1}}
+	var ok bool
+	if d.stream, ok = board.Stream(); !ok {
+		d.stream = nil
+	}
+	switch {
+	case end.killed != nil:
+		d.failure, d.late = end.killed.Failure, false
+		d.sure = d.failure.Cause != rt.Memory
+		d.stack = end.killed.Stack
+		d.reason = d.failure.Cause
+	case end.silent:
+		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
+	default:
+		p.autopsy(b, plan, &d)
+	}
+	if s := d.failure.Stage; s != rt.Calling && s != rt.Building && !d.late {
+		d.failure.Cause = rt.Contract
+	} else {
+		d.failure.Stage, d.failure.Index = rt.Calling, 0
+	}
+	return d, nil
+}
+
+// autopsy reads the output of a process that died by itself.
+func (p *process) autopsy(b *Binary, plan *plan, d *death) {
+	reason, dump := lastWords(p.out.settled())
+	d.reason = reason
+	if reason == "" {
+		d.reason = p.state
+	}
+	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
+		d.failure.Cause = rt.Memory
+	}
+	all := rt.ParseStacks(dump)
+	if len(all) == 0 {
+		return
+	}
+	unit := b.runtimeUnit()
+	g := all[0]
+	d.sure = g.Worker && d.failure.Cause != rt.Memory
+	frames := unit.UserFrames(rt.Inner(g.Frames))
+	d.stack = rt.Lines(frames)
+	if len(frames) > 0 {
+		d.failure.Site = frames[0].Site()
+	}
+	if d.failure.Stage == rt.Checking && rt.Strange(g.Frames, runtimeName(plan.target.Contract)) {
+		d.failure.Stage = rt.Calling
+	}
+}
+
+// lastWords finds what the runtime wrote when it died.
+func lastWords(out string) (reason, dump string) {
+	at := -1
+	for _, word := range []string{"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "SIG", "WARNING: DATA RACE"} {
+		i := strings.LastIndex(out, "\n"+word)
+		if i < 0 && strings.HasPrefix(out, word) {
+			i = 0
+		}
+		if i >= 0 && strings.Contains(out[i:], "\ngoroutine ") && (at < 0 || i < at) {
+			at = i
+		}
+	}
+	if at < 0 {
+		return "", ""
+	}
+	dump = strings.TrimPrefix(out[at:], "\n")
+	reason, _, _ = strings.Cut(dump, "\n")
+	if i := strings.Index(dump, "fatal error: "); i >= 0 {
+		reason, _, _ = strings.Cut(dump[i:], "\n")
+	}
+	return reason, dump
+}
+
+func (b *Binary) runtimeUnit() *rt.Unit {
+	p := b.unit.Pkg
+	return &rt.Unit{Module: p.Module, ModuleDir: p.ModuleDir, Package: p.Path}
+}

@@ -1,0 +1,247 @@
+package harness
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// explain writes the method that, for a check that failed, notes which
+// sub-expressions decided it and what their values were: of a conjunction the
+// first false conjunct, of a quantifier the first element that breaks it and
+// what its body says of that element.
+func (g *glue) explain(p *plan) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, c := range p.checks {
+		if c.clause.Expr == nil || c.cause != CauseEnsures {
+			continue
+		}
+		x := &explainer{g: g, bound: map[*refine.Variable]string{}}
+		fmt.Fprintf(&b, "case %d:\n%s", i, x.predicate(c.clause.Expr))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+// An explainer writes Go statements that note parts in the Explanation x.
+type explainer struct {
+	g *glue
+	// bound names the variables bound by the quantifiers around.
+	bound map[*refine.Variable]string
+	temps int
+	// old is set below old: names stand for the twin.
+	old bool
+}
+
+func (x *explainer) names(v *refine.Variable) string {
+	if n, ok := x.bound[v]; ok {
+		return n
+	}
+	if x.old {
+		return oldNames(v)
+	}
+	return names(v)
+}
+
+func (x *explainer) oldNames(v *refine.Variable) string {
+	if n, ok := x.bound[v]; ok {
+		return n
+	}
+	return oldNames(v)
+}
+
+func (x *explainer) source(e refine.Expr) string { return x.g.f.Expr(e, x.names, x.oldNames) }
+
+func (x *explainer) text(e refine.Expr) string {
+	return strconv.Quote(refine.Print(e, x.g.u.Pkg.Types))
+}
+
+func (x *explainer) temp(stem string) string {
+	x.temps++
+	return fmt.Sprintf("rtestg_%d%s", x.temps, stem)
+}
+
+// value notes the value of e.
+func (x *explainer) value(e refine.Expr) string {
+	return fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), x.source(e))
+}
+
+// predicate notes what decided e.
+func (x *explainer) predicate(e refine.Expr) string {
+	switch e := e.(type) {
+	case *refine.Logic:
+		return x.logic(e)
+	case *refine.Unary:
+		if e.Op == token.NOT {
+			return x.predicate(e.X)
+		}
+		return x.value(e)
+	case *refine.Compare:
+		return x.compare(e)
+	case *refine.Quant:
+		return x.quant(e)
+	case *refine.Cond:
+		return fmt.Sprintf("%sif %s {\n%s} else {\n%s}\n", x.predicate(e.C), paren(x.source(e.C)), x.predicate(e.A), x.predicate(e.B))
+	case *refine.In:
+		return x.in(e)
+	case *refine.Is:
+		return fmt.Sprintf("rtestg_x.Dynamic(%s, %s)\n", x.text(e), x.source(e.X))
+	case *refine.LetIn:
+		name := x.temp(e.Var.Name)
+		decl := fmt.Sprintf("var %s %s = %s\n_ = %s\n", name, x.g.f.Type(e.Var.Type), x.source(e.Value), name)
+		x.bound[e.Var] = name
+		note := fmt.Sprintf("rtestg_x.Value(%q, %s)\n", e.Var.Name, name)
+		return "{\n" + decl + note + x.predicate(e.Body) + "}\n"
+	case *refine.Old:
+		was := x.old
+		x.old = true
+		s := x.predicate(e.X)
+		x.old = was
+		return s
+	case *refine.Call:
+		return x.value(e) + x.arguments(e.Args) + x.receiver(e.Fun)
+	case *refine.Builtin:
+		return x.value(e) + x.arguments(e.Args)
+	case *refine.Tuple:
+		return x.tuple(e)
+	}
+	// All others of type bool have no parts that decide.
+	return x.value(e)
+}
+
+func paren(s string) string { return "(" + s + ")" }
+
+// arguments notes the operands of a call that are not constants.
+func (x *explainer) arguments(args []refine.Expr) string {
+	var b strings.Builder
+	for _, a := range args {
+		switch a.(type) {
+		case *refine.Const, *refine.Nil, *refine.Object:
+			continue
+		}
+		b.WriteString(x.value(a))
+	}
+	return b.String()
+}
+
+func (x *explainer) receiver(fun refine.Expr) string {
+	if m, ok := fun.(*refine.Method); ok {
+		return x.arguments([]refine.Expr{m.X})
+	}
+	return ""
+}
+
+func (x *explainer) logic(e *refine.Logic) string {
+	a, b := paren(x.source(e.X)), paren(x.source(e.Y))
+	pa, pb := x.predicate(e.X), x.predicate(e.Y)
+	switch e.Op {
+	case refine.And:
+		return fmt.Sprintf("if !%s {\n%s} else if !%s {\n%s} else {\n%s%s}\n", a, pa, b, pb, pa, pb)
+	case refine.Or:
+		return fmt.Sprintf("if %s {\n%s} else if %s {\n%s} else {\n%s%s}\n", a, pa, b, pb, pa, pb)
+	case refine.Implies:
+		return fmt.Sprintf("if !%s {\n%s} else if %s {\n%s} else {\n%s%s}\n", a, pa, b, pb, pa, pb)
+	default:
+		return fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n%s%s", x.text(e), a, "<==>", b, pa, pb)
+	}
+}
+
+func (x *explainer) compare(e *refine.Compare) string {
+	if _, ok := e.Y.(*refine.Nil); ok {
+		return x.value(e.X)
+	}
+	if _, ok := e.X.(*refine.Nil); ok {
+		return x.value(e.Y)
+	}
+	note := fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n", x.text(e), x.source(e.X), e.Op, x.source(e.Y))
+	return x.operands(e.X) + x.operands(e.Y) + note
+}
+
+// operands notes what stands inside a side of a comparison: the arguments of
+// its calls.
+func (x *explainer) operands(e refine.Expr) string {
+	switch e := e.(type) {
+	case *refine.Call:
+		return x.arguments(e.Args) + x.receiver(e.Fun)
+	case *refine.Builtin:
+		return x.arguments(e.Args)
+	}
+	return ""
+}
+
+func (x *explainer) in(e *refine.In) string {
+	if e.Over.Kind == refine.Span {
+		op := ".."
+		if e.Over.HalfOpen {
+			op = "..<"
+		}
+		return fmt.Sprintf("rtestg_x.Range(%s, %s, %s, %q, %s)\n", x.text(e), x.source(e.X), x.source(e.Over.Low), op, x.source(e.Over.High))
+	}
+	return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.source(e.X), x.source(e.Over.X))
+}
+
+func (x *explainer) tuple(e *refine.Tuple) string {
+	results, ok := e.Call.Type().(*types.Tuple)
+	if !ok {
+		return x.value(e)
+	}
+	var vars, vals []string
+	for i := range results.Len() {
+		name := x.temp("r")
+		vars, vals = append(vars, name), append(vals, fmt.Sprintf("rtestg_x.Value(%s, %s)\n", strconv.Quote(fmt.Sprintf("%s [%d]", refine.Print(e.Call, x.g.u.Pkg.Types), i)), name))
+	}
+	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(e.Call), strings.Join(vals, ""))
+}
+
+// quant finds the element that decides a quantifier.
+func (x *explainer) quant(e *refine.Quant) string {
+	test := "!"
+	if !e.All {
+		test = ""
+	}
+	head, ok := x.loop(e)
+	if !ok {
+		return x.value(e)
+	}
+	var note strings.Builder
+	for _, v := range e.Vars {
+		fmt.Fprintf(&note, "rtestg_x.Value(%q, %s)\n", v.Name, x.bound[v])
+	}
+	found := x.temp("found")
+	body := fmt.Sprintf("if %s%s {\n%s = 0 == 0\n%s%sbreak\n}\n", test, paren(x.source(e.Body)), found, note.String(), x.predicate(e.Body))
+	return fmt.Sprintf("{\n%s := 0 != 0\n%s%s}\nif !%s {\nrtestg_x.Value(%s, %s)\n}\n}\n", found, head, body, found, x.text(e), quantResult(e))
+}
+
+// quantResult is the value of a quantifier that no element decides.
+func quantResult(e *refine.Quant) string {
+	if e.All {
+		return "0 == 0"
+	}
+	return "0 != 0"
+}
+
+// loop writes the head of a loop over the domain of e, which binds its
+// variables; ok is false for the domains that this does not handle: two
+// variables over something other than indexed elements or the entries of a map.
+func (x *explainer) loop(e *refine.Quant) (head string, ok bool) {
+	d := e.Over
+	vars := e.Vars
+	if len(vars) == 1 {
+		name := x.temp(vars[0].Name)
+		elems := x.g.f.Elements(d, vars[0].Type, x.names, x.oldNames)
+		x.bound[vars[0]] = name
+		return fmt.Sprintf("for _, %s := range %s {\n_ = %s\n", name, elems, name), true
+	}
+	if d.Kind != refine.Elements && d.Kind != refine.Entries {
+		return "", false
+	}
+	over := x.source(d.X)
+	k, v := x.temp(vars[0].Name), x.temp(vars[1].Name)
+	x.bound[vars[0]], x.bound[vars[1]] = k, v
+	return fmt.Sprintf("for %s, %s := range %s {\n_, _ = %s, %s\n", k, v, paren(over), k, v), true
+}

@@ -1,0 +1,397 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A check is one thing that is judged after a call.
+type check struct {
+	cause  Cause
+	clause *refine.Clause
+	// body is the Go condition; for invariants an int that is negative when
+	// they hold.
+	body string
+	// nilErr is the operand that must be nil for the check to count, or empty.
+	nilErr string
+}
+
+// A plan is how a target is run: what the generated code and the parent agree
+// on by index.
+type plan struct {
+	target *Target
+	checks []check
+	twin   bool
+	pairs  bool
+}
+
+// A glue is the second generated file: it offers the targets to the runtime.
+type glue struct {
+	u     *Unit
+	f     *refine.GoFile
+	rt    string
+	cons  *constructors
+	plans []*plan
+}
+
+// newGlue writes the glue of the unit for a runtime of this import path. The
+// invariants of outputs are f.Clauses().
+func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
+	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: "rtestg_", Runtime: runtime, Version: Version})
+	g := &glue{u: u, f: f, rt: f.Import(runtime) + "."}
+	noting := false
+	for _, t := range u.Targets {
+		p := &plan{target: t}
+		p.twin = needsTwin(t.Contract)
+		p.pairs = p.twin && comparesWithTwin(t)
+		noting = noting || p.pairs
+		g.plans = append(g.plans, p)
+	}
+	g.cons = newConstructors(f, u.Pkg.Types, g.rt, noting)
+	for i := range g.plans {
+		g.target(i)
+	}
+	g.main()
+	if g.cons.err != nil {
+		return nil, nil, g.cons.err
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return nil, nil, fmt.Errorf("writing the harness of %s: %w", u.Pkg.Path, err)
+	}
+	return g, data, nil
+}
+
+// needsTwin tells whether the contract speaks of what was before the call.
+func needsTwin(c *refine.Contract) bool {
+	if len(c.Lets) > 0 || c.Pure != nil {
+		return true
+	}
+	for _, p := range c.Post {
+		if refersToOld(p.Expr) {
+			return true
+		}
+	}
+	return false
+}
+
+func refersToOld(e refine.Expr) bool {
+	found := false
+	refine.Inspect(e, func(e refine.Expr) bool {
+		if _, ok := e.(*refine.Old); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// comparesWithTwin tells whether pointers into the input and its twin may meet:
+// there are some, and not only pure looks at the twin.
+func comparesWithTwin(t *Target) bool {
+	old := len(t.Contract.Lets) > 0
+	for _, p := range t.Contract.Post {
+		old = old || refersToOld(p.Expr)
+	}
+	if !old {
+		return false
+	}
+	seen := map[value.Shape]bool{}
+	for _, s := range t.Shapes {
+		if refers(s, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// refers tells whether values of the shape hold pointers.
+func refers(s value.Shape, seen map[value.Shape]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	switch s := s.(type) {
+	case *value.Pointer, *value.Drawn, *value.Calls, *value.Listed:
+		return true
+	case *value.Struct:
+		for _, f := range s.Fields {
+			if refers(f.Shape, seen) {
+				return true
+			}
+		}
+	case *value.Array:
+		return refers(s.Elem.Shape, seen)
+	case *value.Slice:
+		return refers(s.Elem.Shape, seen)
+	case *value.Map:
+		return refers(s.Key.Shape, seen) || refers(s.Elem.Shape, seen)
+	case *value.Interface:
+		for _, a := range s.Alts {
+			if refers(a.Shape, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// self is the receiver of the generated methods, a name that no expression of
+// the user has.
+const self = "rtestg_s"
+
+func inputField(i int) string  { return fmt.Sprintf("%s.in%d", self, i) }
+func twinField(i int) string   { return fmt.Sprintf("%s.twin%d", self, i) }
+func letField(i int) string    { return fmt.Sprintf("%s.let%d", self, i) }
+func resultField(i int) string { return fmt.Sprintf("%s.out%d", self, i) }
+
+// names gives operands for the variables of a contract, with the inputs as the
+// function was called with them.
+func names(v *refine.Variable) string { return operand(v, inputField) }
+
+// oldNames gives those of the twin.
+func oldNames(v *refine.Variable) string { return operand(v, twinField) }
+
+func operand(v *refine.Variable, input func(int) string) string {
+	switch v.Role {
+	case refine.Input:
+		return input(v.Index)
+	case refine.Result:
+		return resultField(v.Index)
+	case refine.Before:
+		return letField(v.Index)
+	}
+	return "rtest_unbound_" + v.Name
+}
+
+// method adds a method to the state of the target i.
+func (g *glue) method(i int, name, params, result, body string) {
+	g.f.Decl(fmt.Sprintf("func (%s *%s) %s(%s) %s {\n%s}", self, g.state(i), name, params, result, body))
+}
+
+func (g *glue) state(i int) string { return fmt.Sprintf("rtestg_state%d", i) }
+
+// basic returns a predeclared type, also where the package means something else
+// by its name.
+func (g *glue) basic(name string) string {
+	if !g.cons.shadowed(name) {
+		return name
+	}
+	return g.rt + map[string]string{"bool": "BoolType", "int": "IntType", "any": "AnyType"}[name]
+}
+
+// target writes the state of a target and its methods.
+func (g *glue) target(i int) {
+	p := g.plans[i]
+	c := p.target.Contract
+	g.checks(p)
+	var fields strings.Builder
+	var ins, outs []string
+	for k, v := range c.Inputs() {
+		t := g.f.Type(v.Type)
+		fmt.Fprintf(&fields, "in%d %s\n", k, t)
+		if p.twin {
+			fmt.Fprintf(&fields, "twin%d %s\n", k, t)
+		}
+		ins = append(ins, "&"+inputField(k))
+	}
+	for k, l := range c.Lets {
+		fmt.Fprintf(&fields, "let%d %s\n", k, g.f.Type(l.Var.Type))
+	}
+	for k, v := range c.Results {
+		fmt.Fprintf(&fields, "out%d %s\n", k, g.f.Type(v.Type))
+		outs = append(outs, "&"+resultField(k))
+	}
+	fmt.Fprintf(&fields, "broken %s\n", g.basic("int"))
+	g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
+	reader := "rtestg_r *" + g.rt + "Reader"
+	index, boolean, anys := "rtestg_i "+g.basic("int"), g.basic("bool"), "[]"+g.basic("any")
+	g.method(i, "Build", reader, boolean, g.build(p, inputField, names))
+	twin := ""
+	if p.twin {
+		twin = g.build(p, twinField, oldNames)
+	} else {
+		twin = "return 0 == 0\n"
+	}
+	g.method(i, "Twin", reader, boolean, twin)
+	g.method(i, "Pre", index, boolean, g.preconditions(p))
+	g.method(i, "Let", index, "", g.lets(c))
+	g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
+	g.method(i, "Promised", "", boolean, g.promised(c))
+	g.method(i, "Call", "", "", g.call(c))
+	g.method(i, "Check", index, boolean, g.checkBody(p))
+	g.method(i, "Broken", "", g.basic("int"), "return "+self+".broken\n")
+	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
+	g.method(i, "Inputs", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(ins, ", ")))
+	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))
+}
+
+// choose writes a switch over conditions by index.
+func (g *glue) choose(bodies []string) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, body := range bodies {
+		fmt.Fprintf(&b, "case %d:\nreturn %s\n", i, body)
+	}
+	b.WriteString("}\nreturn 0 != 0\n")
+	return b.String()
+}
+
+func clauseBodies(f *refine.GoFile, cs []*refine.Clause) []string {
+	var out []string
+	for _, c := range cs {
+		out = append(out, f.Expr(c.Expr, names, nil))
+	}
+	return out
+}
+
+// build writes the construction of all inputs; it tells whether there is one
+// for the stream, which a number that draws beyond the last value has not.
+func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variable) string) string {
+	var b strings.Builder
+	for i, s := range p.target.Shapes {
+		v := p.target.Contract.Inputs()[i]
+		d, ok := s.(*value.Drawn)
+		if !ok {
+			fmt.Fprintf(&b, "%s = %sZero[%s]()\n%s", field(i), g.rt, g.f.Type(v.Type), g.cons.set(field(i), s))
+			continue
+		}
+		draw := p.target.Contract.Draws[d.Draw]
+		from := g.drawn(draw, v.Type, names)
+		fmt.Fprintf(&b, "{\nrtestg_d := %s\nrtestg_n := rtestg_r.Next()\nif rtestg_n < 0 || rtestg_n >= %sLen(rtestg_d) {\nreturn 0 != 0\n}\n%s = rtestg_d[rtestg_n]\n}\n", from, g.rt, field(i))
+	}
+	b.WriteString("return 0 == 0\n")
+	return b.String()
+}
+
+// drawn returns an expression for the values from which an input is drawn.
+func (g *glue) drawn(d *refine.Draw, t types.Type, names func(*refine.Variable) string) string {
+	if d.Single {
+		return fmt.Sprintf("[]%s{%s}", g.f.Type(t), g.f.Expr(d.From.X, names, nil))
+	}
+	return g.f.Elements(d.From, t, names, nil)
+}
+
+// preconditions writes the calls of the predicate file's functions, and the
+// conditions that this file has not.
+func (g *glue) preconditions(p *plan) string {
+	inputs := p.target.Contract.Inputs()
+	args := make([]string, len(inputs))
+	for i := range inputs {
+		args[i] = inputField(i)
+	}
+	var bodies []string
+	for _, pre := range p.target.Pre {
+		switch {
+		case pre.Func != "":
+			bodies = append(bodies, pre.Func+"("+strings.Join(args, ", ")+")")
+		case pre.input >= 0:
+			fn, _ := refine.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, false)
+			bodies = append(bodies, fn+"("+inputField(pre.input)+")")
+		default:
+			bodies = append(bodies, g.f.Expr(pre.Clause.Expr, names, nil))
+		}
+	}
+	return g.choose(bodies)
+}
+
+// lets are evaluated over the twin: what the call changes does not reach them.
+func (g *glue) lets(c *refine.Contract) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, l := range c.Lets {
+		fmt.Fprintf(&b, "case %d:\n%s = %s\n", i, letField(i), g.f.Expr(l.Value, oldNames, oldNames))
+	}
+	b.WriteString("}\n")
+	return b.String()
+}
+
+func (g *glue) promised(c *refine.Contract) string {
+	if c.Panics == nil {
+		return "return 0 != 0\n"
+	}
+	return "return " + g.f.Expr(c.Panics.Expr, names, nil) + "\n"
+}
+
+// call writes the call of the function under test.
+func (g *glue) call(c *refine.Contract) string {
+	var args, results []string
+	for _, v := range c.Params {
+		args = append(args, inputField(v.Index))
+	}
+	if c.Variadic {
+		args[len(args)-1] += "..."
+	}
+	for i := range c.Results {
+		results = append(results, resultField(i))
+	}
+	fn := c.Func.Name()
+	switch {
+	case c.Recv != nil:
+		fn = inputField(c.Recv.Index) + "." + fn
+	default:
+		if path := c.Func.Pkg().Path(); path != g.u.Pkg.Types.Path() {
+			fn = g.f.Import(path) + "." + fn
+		}
+		if len(c.TypeArgs) > 0 {
+			var ts []string
+			for _, t := range c.TypeArgs {
+				ts = append(ts, g.f.Type(t))
+			}
+			fn += "[" + strings.Join(ts, ", ") + "]"
+		}
+	}
+	call := fn + "(" + strings.Join(args, ", ") + ")\n"
+	if len(results) == 0 {
+		return call
+	}
+	return strings.Join(results, ", ") + " = " + call
+}
+
+// main writes TestMain, the entry of the process.
+func (g *glue) main() {
+	var b strings.Builder
+	for i, p := range g.plans {
+		causes := make([]string, len(p.checks))
+		for k, c := range p.checks {
+			causes[k] = strconv.Quote(string(c.cause))
+		}
+		c := p.target.Contract
+		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t},\n",
+			runtimeName(c), g.rt, g.state(i), len(p.target.Pre), len(c.Lets), len(c.Classes),
+			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil)
+	}
+	body := fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, Targets: []%sTarget{\n%s}})\n",
+		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.rt, b.String())
+	g.f.Func("TestMain", []refine.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
+}
+
+// runtimeName is the name of the function as the Go runtime writes it.
+func runtimeName(c *refine.Contract) string {
+	name := c.Func.Name()
+	if c.Recv != nil {
+		t := c.Recv.Type
+		ptr, ok := types.Unalias(t).(*types.Pointer)
+		if ok {
+			t = ptr.Elem()
+		}
+		if n, isNamed := types.Unalias(t).(*types.Named); isNamed {
+			recv := n.Obj().Name()
+			if n.TypeArgs().Len() > 0 {
+				recv += "[...]"
+			}
+			if ok {
+				recv = "(*" + recv + ")"
+			}
+			name = recv + "." + name
+		}
+	} else if len(c.TypeArgs) > 0 {
+		name += "[...]"
+	}
+	return c.Func.Pkg().Path() + "." + name
+}

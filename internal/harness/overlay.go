@@ -1,0 +1,197 @@
+package harness
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"go/ast"
+	"go/build/constraint"
+	"go/parser"
+	"go/token"
+	"os"
+	"path/filepath"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// An overlay is what the go command sees instead of the user's tree: by path
+// the content of a file, nil for one that is not there.
+type overlay struct {
+	files map[string][]byte
+	// given is the overlay of the user's own flags: by path a path on disk.
+	given map[string]string
+}
+
+// modulePath is the path under which rtest's own packages know each other.
+const modulePath = "github.com/rtest-dev/rtest/"
+
+// runtimeFolder returns the folder in which the runtime is laid, and the import
+// path of the folder.
+func runtimeFolder(u *Unit) (dir, path string, err error) {
+	p := u.Pkg
+	if p.ModuleDir == "" || p.Module == "" {
+		return "", "", fmt.Errorf("package %s is outside any module, so its tests cannot be built; run go mod init in its folder", p.Path)
+	}
+	if _, err := os.Stat(filepath.Join(p.ModuleDir, "internal", "go.mod")); err == nil {
+		return filepath.Join(p.ModuleDir, rt.RuntimeDir), p.Module + "/" + rt.RuntimeDir, nil
+	}
+	return filepath.Join(p.ModuleDir, "internal", rt.RuntimeDir), p.Module + "/internal/" + rt.RuntimeDir, nil
+}
+
+// newOverlay lays the unit's generated files and the runtime over the tree.
+func newOverlay(u *Unit, preds File, glue []byte, flags []string) (*overlay, error) {
+	o := &overlay{files: map[string][]byte{}, given: map[string]string{}}
+	if err := o.read(flags); err != nil {
+		return nil, err
+	}
+	dir, path, err := runtimeFolder(u)
+	if err != nil {
+		return nil, err
+	}
+	for name, sources := range map[string]func() (map[string]string, error){"rt": rt.Sources, "search": search.Sources} {
+		files, err := sources()
+		if err != nil {
+			return nil, err
+		}
+		for file, text := range files {
+			data, err := lay(text, path)
+			if err != nil {
+				return nil, fmt.Errorf("laying %s: %w", file, err)
+			}
+			o.files[filepath.Join(dir, name, file)] = data
+		}
+	}
+	o.files[filepath.Join(u.Pkg.Dir, preds.Name)] = preds.Data
+	o.files[filepath.Join(u.Pkg.Dir, glueFile)] = glue
+	return o, o.tests(u)
+}
+
+// lay makes a file of rtest one of the user's module: its imports of rtest's
+// packages go to the folder path, its language is that of Version.
+func lay(text, path string) ([]byte, error) {
+	text = strings.ReplaceAll(text, `"`+modulePath+"internal/search\"", strconv.Quote(path+"/search"))
+	line := "//go:build " + Version
+	var rest []string
+	for l := range strings.Lines(text) {
+		if constraint.IsGoBuild(l) {
+			x, err := constraint.Parse(l)
+			if err != nil {
+				return nil, err
+			}
+			line += " && (" + x.String() + ")"
+			continue
+		}
+		rest = append(rest, l)
+	}
+	return []byte(line + "\n\n" + strings.Join(rest, "")), nil
+}
+
+// tests takes the test files that no contract needs out of the tree, and a
+// TestMain out of the others.
+func (o *overlay) tests(u *Unit) error {
+	for _, path := range u.Pkg.TestFiles {
+		if !slices.Contains(u.Pkg.UsedTests, path) {
+			o.files[path] = nil
+			continue
+		}
+		data, err := o.content(path)
+		if err != nil {
+			return err
+		}
+		changed, err := withoutTestMain(path, data)
+		if err != nil {
+			return err
+		}
+		if !bytes.Equal(changed, data) {
+			o.files[path] = changed
+		}
+	}
+	return nil
+}
+
+// withoutTestMain renames a function TestMain; the new name has the same
+// length, and if the file has it already, the compiler says so.
+func withoutTestMain(path string, src []byte) ([]byte, error) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "TestMain" {
+			at := fset.Position(fn.Name.Pos()).Offset
+			src = bytes.Clone(src)
+			copy(src[at:], "testMain")
+		}
+	}
+	return src, nil
+}
+
+// read takes over the overlay that the user's flags give.
+func (o *overlay) read(flags []string) error {
+	path := ""
+	for i, f := range flags {
+		f = strings.TrimPrefix(strings.TrimPrefix(f, "-"), "-")
+		if v, ok := strings.CutPrefix(f, "overlay="); ok {
+			path = v
+		} else if f == "overlay" && i+1 < len(flags) {
+			path = flags[i+1]
+		}
+	}
+	if path == "" {
+		return nil
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return fmt.Errorf("reading the overlay: %w", err)
+	}
+	var file struct{ Replace map[string]string }
+	if err := json.Unmarshal(data, &file); err != nil {
+		return fmt.Errorf("reading the overlay %s: %w", path, err)
+	}
+	for from, to := range file.Replace {
+		abs, err := filepath.Abs(from)
+		if err != nil {
+			return err
+		}
+		o.given[abs] = to
+	}
+	return nil
+}
+
+// content returns a file as the user's go command would see it.
+func (o *overlay) content(path string) ([]byte, error) {
+	if to, ok := o.given[path]; ok {
+		path = to
+	}
+	return os.ReadFile(path)
+}
+
+// write stores the files in the cache and returns the path of the overlay for
+// the go command.
+func (o *overlay) write(c *cache) (string, error) {
+	replace := map[string]string{}
+	for from, to := range o.given {
+		replace[from] = to
+	}
+	for path, data := range o.files {
+		if data == nil {
+			replace[path] = ""
+			continue
+		}
+		stored, err := c.store(data, filepath.Ext(path))
+		if err != nil {
+			return "", err
+		}
+		replace[path] = stored
+	}
+	data, err := json.Marshal(map[string]any{"Replace": replace})
+	if err != nil {
+		return "", err
+	}
+	return c.store(data, ".json")
+}

@@ -1,0 +1,126 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// The names of the generated files, which no user's file may have.
+const (
+	predicateFile = rt.GeneratedPrefix + "predicates_test.go"
+	glueFile      = rt.GeneratedPrefix + "glue_test.go"
+)
+
+// Version is the language version of generated files, so that predicates may
+// use what the language of the module does not have yet.
+const Version = "go1.24"
+
+// Predicates writes the preconditions of the unit's targets as Go functions
+// and fills their Pre. The file belongs to the package of the contracts and
+// imports no package of rtest, so it can be type-checked and lifted. The
+// functions of preconditions that need rtest's runtime (equal, quantifiers over
+// types) are not in it: they stand in the glue, and their Precondition has an
+// empty Func.
+func Predicates(u *Unit) (File, error) {
+	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Version: Version})
+	for i, t := range u.Targets {
+		if err := t.predicates(f, u.Pkg, i); err != nil {
+			return File{}, fmt.Errorf("%s: %w", t.Contract.Name, err)
+		}
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return File{}, fmt.Errorf("writing the preconditions of %s: %w", u.Pkg.Path, err)
+	}
+	return File{Name: predicateFile, Data: data}, nil
+}
+
+func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int) error {
+	inputs := t.Contract.Inputs()
+	if len(inputs) != len(t.Shapes) {
+		return fmt.Errorf("%d inputs have %d shapes", len(inputs), len(t.Shapes))
+	}
+	t.Pre = nil
+	add := func(p Precondition, body string) {
+		if body != "" {
+			p.Func = f.Name(fmt.Sprintf("pre%d_%d", number, len(t.Pre)))
+			f.Func(p.Func, params(f, inputs), f.Type(types.Typ[types.Bool]), "return "+body)
+		}
+		t.Pre = append(t.Pre, p)
+	}
+	for i, v := range inputs {
+		p := Precondition{Clause: invariantOf(t.Contract, v), input: i}
+		if fn, ok := refine.InvariantFunc(f, pkg.Facts, v.Type, false); ok {
+			add(p, fn+"("+param(i)+")")
+		}
+		if leavesOut(pkg, v.Type) {
+			add(p, "")
+		}
+	}
+	for _, c := range t.Contract.Pre {
+		p := Precondition{Clause: c, input: -1}
+		if needsRuntime(pkg, c.Expr) {
+			add(p, "")
+		} else {
+			add(p, f.Expr(c.Expr, paramName, nil))
+		}
+	}
+	return nil
+}
+
+// invariantOf is the clause that stands for all invariants that an input's
+// type reaches.
+func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
+	qualify := func(p *types.Package) string { return p.Name() }
+	if c.Func != nil {
+		qualify = types.RelativeTo(c.Func.Pkg())
+	}
+	return &refine.Clause{Kind: refine.Invariant, Text: types.TypeString(v.Type, qualify), Pos: c.Pos, End: c.Pos}
+}
+
+// runtimePath stands for the runtime where it matters only whether there is one.
+const runtimePath = "rtest/" + rt.RuntimeDir
+
+// needsRuntime tells whether the Go source of e calls rtest's runtime: it can
+// be written with it only.
+func needsRuntime(pkg *refine.Package, e refine.Expr) bool {
+	writes := func(path string) bool {
+		f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: path})
+		f.Decl("var _ = " + f.Expr(e, paramName, nil))
+		_, err := f.Bytes()
+		return err == nil
+	}
+	return !writes("") && writes(runtimePath)
+}
+
+// leavesOut tells whether invariants that values of type t reach need rtest's
+// runtime, so that a file without it does not check them.
+func leavesOut(pkg *refine.Package, t types.Type) bool {
+	count := func(path string) int {
+		f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: path})
+		refine.InvariantFunc(f, pkg.Facts, t, false)
+		return len(f.LeftOut())
+	}
+	return count("") > count(runtimePath)
+}
+
+func params(f *refine.GoFile, inputs []*refine.Variable) []refine.Param {
+	ps := make([]refine.Param, len(inputs))
+	for i, v := range inputs {
+		ps[i] = refine.Param{Name: param(i), Type: f.Type(v.Type)}
+	}
+	return ps
+}
+
+func param(i int) string { return fmt.Sprint("rtest_in", i) }
+
+// paramName names a variable of a precondition.
+func paramName(v *refine.Variable) string {
+	if v.Role == refine.Input {
+		return param(v.Index)
+	}
+	return "rtest_unbound_" + v.Name
+}

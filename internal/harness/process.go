@@ -1,0 +1,241 @@
+package harness
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"runtime"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// An InitFailure says that the package under test does not get through its
+// initialization: it panics, exits or does not end.
+type InitFailure struct {
+	// State is how it ended, as "exit status 2"; Output what it wrote.
+	State, Output string
+}
+
+func (e *InitFailure) Error() string {
+	return "the package ends while it is initialized: " + e.State + "\n" + e.Output
+}
+
+// A process is a running harness.
+type process struct {
+	conn   *rt.Conn
+	frames chan message
+	out    *tail
+	board  *os.File
+	words  []int64
+	unmap  func() error
+	hangUp func() error
+	dir    string
+	// exited is closed when the process is gone, then state says how.
+	exited chan struct{}
+	state  string
+	cmd    *exec.Cmd
+	// killed is set when the parent killed it.
+	killed bool
+}
+
+type message struct {
+	kind rt.Kind
+	data []byte
+}
+
+// initTime is how long the initialization of a package may take, in timeouts
+// of a call, and at least.
+const (
+	initTimeouts = 20
+	initTime     = 30 * time.Second
+)
+
+// start starts a harness and waits until its packages are initialized.
+func (b *Binary) start(ctx context.Context) (*process, error) {
+	p, err := b.launch()
+	if err != nil {
+		return nil, fmt.Errorf("starting the harness: %w", err)
+	}
+	limit := time.NewTimer(max(initTime, initTimeouts*b.opt.Timeout))
+	defer limit.Stop()
+	select {
+	case m, ok := <-p.frames:
+		if ok && m.kind == rt.KindHello {
+			return p, nil
+		}
+		p.wait()
+	case <-limit.C:
+		p.kill()
+		p.state = "it does not end"
+	case <-ctx.Done():
+		p.close()
+		return nil, ctx.Err()
+	}
+	fail := &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
+	p.close()
+	return nil, fail
+}
+
+// launch starts the process. Its descriptors for the protocol are apart from
+// standard input, output and error.
+func (b *Binary) launch() (*process, error) {
+	dir, err := os.MkdirTemp("", "rtest-")
+	if err != nil {
+		return nil, err
+	}
+	board, err := os.CreateTemp("", "rtest-board-")
+	if err != nil {
+		os.RemoveAll(dir)
+		return nil, err
+	}
+	p := &process{dir: dir, board: board, frames: make(chan message, 16), exited: make(chan struct{})}
+	if err := b.connect(p); err != nil {
+		p.discard()
+		return nil, err
+	}
+	return p, nil
+}
+
+// connect makes the pipes and starts the program.
+func (b *Binary) connect(p *process) error {
+	if err := p.board.Truncate(rt.BoardSize); err != nil {
+		return err
+	}
+	var err error
+	if p.words, _, p.unmap, err = rt.MapWords(p.board); err != nil {
+		return err
+	}
+	var pipes [6]*os.File
+	for i := 0; i < len(pipes); i += 2 {
+		if pipes[i], pipes[i+1], err = os.Pipe(); err != nil {
+			closeAll(pipes[:])
+			return err
+		}
+	}
+	commands, answers, output := pipes[0:2], pipes[2:4], pipes[4:6]
+	cmd := exec.Command(b.path)
+	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, output[1], output[1]
+	cmd.Env = append(b.environment(), inherit(cmd, commands[0], answers[1], p.board))
+	p.cmd = cmd
+	err = p.run()
+	closeAll([]*os.File{commands[0], answers[1], output[1]})
+	if err != nil {
+		closeAll([]*os.File{commands[1], answers[0], output[0]})
+		return err
+	}
+	p.conn, p.hangUp = rt.NewConn(answers[0], commands[1]), commands[1].Close
+	p.out = follow(output[0])
+	go p.receive(answers[0])
+	return nil
+}
+
+func closeAll(files []*os.File) {
+	for _, f := range files {
+		if f != nil {
+			f.Close()
+		}
+	}
+}
+
+// environment is that of the process. The runtime tells of the goroutine that
+// fails; a race that the detector finds ends the process.
+func (b *Binary) environment() []string {
+	env := b.opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	env = append([]string{}, env...)
+	env = append(env, "GOTRACEBACK=single")
+	for _, f := range b.opt.Flags {
+		if strings.TrimLeft(f, "-") == "race" {
+			env = append(env, "GORACE=halt_on_error=1")
+		}
+	}
+	return env
+}
+
+// run starts the program on a thread that lives as long as the process does:
+// where the system kills a process with its parent, it is with this thread.
+func (p *process) run() error {
+	started := make(chan error)
+	go func() {
+		runtime.LockOSThread()
+		defer runtime.UnlockOSThread()
+		alone(p.cmd)
+		err := p.cmd.Start()
+		started <- err
+		if err != nil {
+			return
+		}
+		err = p.cmd.Wait()
+		p.state = p.cmd.ProcessState.String()
+		var exit *exec.ExitError
+		if err != nil && !errors.As(err, &exit) {
+			p.state = err.Error()
+		}
+		close(p.exited)
+	}()
+	return <-started
+}
+
+// receive takes the frames until the process closes its end.
+func (p *process) receive(answers *os.File) {
+	defer close(p.frames)
+	defer answers.Close()
+	for {
+		kind, data, err := p.conn.Receive()
+		if err != nil {
+			return
+		}
+		p.frames <- message{kind, data}
+	}
+}
+
+// wait waits for a process that has closed its end of the connection; one that
+// goes on all the same is killed.
+func (p *process) wait() {
+	select {
+	case <-p.exited:
+	case <-time.After(2 * time.Second):
+		p.kill()
+	}
+}
+
+// kill ends the process and all that it has started, at once.
+func (p *process) kill() {
+	p.killed = true
+	killGroup(p.cmd)
+	<-p.exited
+}
+
+// close ends the process and removes what belonged to it.
+func (p *process) close() {
+	p.hangUp()
+	go func() {
+		for range p.frames { // the reader must not block
+		}
+	}()
+	select {
+	case <-p.exited:
+		killGroup(p.cmd) // what it has started, if anything
+	case <-time.After(100 * time.Millisecond):
+		p.kill()
+	}
+	p.discard()
+}
+
+func (p *process) discard() {
+	if p.unmap != nil {
+		p.unmap()
+	}
+	p.board.Close()
+	os.Remove(p.board.Name())
+	os.RemoveAll(p.dir)
+}
+
+// refresh reads the board where it is not shared memory.
+func (p *process) refresh() error { return rt.RefreshWords(p.board, p.words) }

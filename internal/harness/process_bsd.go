@@ -1,0 +1,15 @@
+//go:build unix && !linux
+
+package harness
+
+import (
+	"os/exec"
+	"syscall"
+)
+
+// alone gives the process a group of its own, so that an interrupt from the
+// terminal does not reach it. When its parent dies it reads the end of its
+// commands.
+func alone(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true}
+}

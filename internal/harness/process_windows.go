@@ -1,0 +1,32 @@
+package harness
+
+import (
+	"fmt"
+	"os"
+	"os/exec"
+	"strings"
+	"syscall"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// inherit hands files to the process and returns the variable that says which
+// they are.
+func inherit(cmd *exec.Cmd, files ...*os.File) string {
+	attr := &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+	var list []string
+	for _, f := range files {
+		h := syscall.Handle(f.Fd())
+		syscall.SetHandleInformation(h, syscall.HANDLE_FLAG_INHERIT, syscall.HANDLE_FLAG_INHERIT)
+		attr.AdditionalInheritedHandles = append(attr.AdditionalInheritedHandles, h)
+		list = append(list, fmt.Sprint(uintptr(h)))
+	}
+	cmd.SysProcAttr = attr
+	return rt.Env + "=" + strings.Join(list, ",")
+}
+
+// alone has nothing to add to what inherit says.
+func alone(*exec.Cmd) {}
+
+// killGroup kills the process.
+func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }

@@ -1,0 +1,138 @@
+package harness
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Report runs one input of a target in a fresh process and describes it. It
+// fails with an *InitFailure as Run does.
+func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Report, error) {
+	p, err := r.b.start(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer p.close()
+	plan := r.b.plans[target]
+	timeout := r.b.opt.Timeout
+	if t := plan.target.Contract.Bounds.Timeout; t > 0 {
+		timeout = t
+	}
+	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
+	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark}
+	if err := p.conn.SendJSON(rt.KindSingle, one); err != nil {
+		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
+	}
+	return v.see(ctx)
+}
+
+// A viewer puts together the report of a single input.
+type viewer struct {
+	b       *Binary
+	plan    *plan
+	p       *process
+	timeout time.Duration
+	mark    string
+	args    []*value.Value
+	judged  *judged
+}
+
+// judged is rt.Judged with the values of this side.
+type judged struct {
+	Rejected       int
+	Failures       []rt.Verdict
+	After, Results []*value.Value
+	Fault          string
+}
+
+func (v *viewer) see(ctx context.Context) (*Report, error) {
+	end, err := v.p.converse(ctx, v.timeout, v.answer)
+	if err != nil {
+		return nil, err
+	}
+	rep := &Report{Args: v.args}
+	if v.judged == nil {
+		if err := v.dead(rep, end); err != nil {
+			return nil, err
+		}
+	} else if err := v.alive(rep); err != nil {
+		return nil, err
+	}
+	out := between(v.p.out.settled(), v.mark)
+	if _, dump := lastWords(out); v.judged == nil && dump != "" {
+		out = strings.TrimSuffix(out, dump)
+	}
+	rep.Output = cut(out, maxReported)
+	return rep, nil
+}
+
+func (v *viewer) answer(m message) (bool, error) {
+	switch m.kind {
+	case rt.KindArgs:
+		var in struct{ Args []*value.Value }
+		err := json.Unmarshal(m.data, &in)
+		v.args = in.Args
+		return true, err
+	case rt.KindReport:
+		v.judged = new(judged)
+		if err := json.Unmarshal(m.data, v.judged); err != nil {
+			return false, err
+		}
+		// That was all: the process ends when it is hung up on, and its output
+		// with it.
+		return true, v.p.hangUp()
+	}
+	return false, nil
+}
+
+// alive fills the report of an input that the process survived.
+func (v *viewer) alive(rep *Report) error {
+	j := v.judged
+	if j.Fault != "" {
+		return fmt.Errorf("the harness has a fault: %s", j.Fault)
+	}
+	switch {
+	case j.Rejected == rt.NoSuch:
+		rep.Rejected = v.plan.target.Contract.Draws[0].Clause
+	case j.Rejected >= 0:
+		rep.Rejected = v.plan.target.Pre[j.Rejected].Clause
+	}
+	rep.After, rep.Results = j.After, j.Results
+	for i, f := range j.Failures {
+		found := v.plan.finding(v.b.glue, f.Failure)
+		fail := Failure{Cause: found.cause, Clause: found.clause, Site: found.site, Panic: f.Panic, Stack: f.Stack}
+		for _, part := range f.Parts {
+			fail.Parts = append(fail.Parts, Part(part))
+		}
+		if i == 0 {
+			rep.Failed, rep.Failure = true, fail
+		} else {
+			rep.Others = append(rep.Others, fail)
+		}
+	}
+	return nil
+}
+
+// dead fills the report of an input that ended the process.
+func (v *viewer) dead(rep *Report, end ending) error {
+	v.p.wait()
+	if err := v.p.refresh(); err != nil {
+		return err
+	}
+	t := v.plan.target
+	board := rt.NewBoard(v.p.words, nil, len(t.Pre), len(t.Contract.Classes))
+	d, err := v.p.death(v.b, v.plan, board, end)
+	if err != nil {
+		return err
+	}
+	f := v.plan.finding(v.b.glue, d.failure)
+	rep.Failed = true
+	rep.Failure = Failure{Cause: f.cause, Clause: f.clause, Site: f.site, Panic: d.reason, Stack: d.stack}
+	return nil
+}

@@ -1,0 +1,97 @@
+package rt
+
+// batchSize is how many solutions are collected before they are handed to the
+// worker; a lull in the search hands over fewer.
+const batchSize = 256
+
+// A crew is the goroutines of a job: the present one, which finds inputs or
+// receives them, and the worker's.
+type crew struct {
+	w    *worker
+	work chan *batch
+	// done tells that the batch is finished, or that the goroutine is gone.
+	done chan signal
+	// pos is the number of inputs of the last batch that were run, size that
+	// of all its inputs; over says that no more are wanted.
+	pos, size int
+	over      bool
+	cur       batch
+}
+
+type signal uint8
+
+const (
+	finished signal = iota
+	gone
+)
+
+func newCrew(w *worker) *crew {
+	c := &crew{w: w, work: make(chan *batch), done: make(chan signal)}
+	go c.run()
+	return c
+}
+
+// add takes one more solution and tells whether another is wanted.
+func (c *crew) add(stream []int64) bool {
+	c.cur.add(stream)
+	if len(c.cur.ends) < batchSize && !c.w.slow.Load() {
+		return true
+	}
+	return c.flush()
+}
+
+// flush runs what was collected.
+func (c *crew) flush() bool {
+	more := c.do(&c.cur)
+	c.cur.reset()
+	c.w.slow.Store(false)
+	return more
+}
+
+// do runs a batch and tells whether another is wanted.
+func (c *crew) do(b *batch) bool {
+	if c.over || len(b.ends) == 0 {
+		return !c.over
+	}
+	c.pos, c.size = 0, len(b.ends)
+	for {
+		c.work <- b
+		if <-c.done == finished {
+			return !c.over
+		}
+		go c.run()
+	}
+}
+
+// full tells whether the job is over because its limit of calls was reached
+// by the last input of the last batch: then all were run that were offered.
+func (c *crew) full() bool {
+	return c.over && c.pos == c.size && !c.w.stop.Load() &&
+		c.w.job.Limit > 0 && c.w.board.Called() >= c.w.job.Limit
+}
+
+// close ends the worker's goroutine.
+func (c *crew) close() { close(c.work) }
+
+// run is the worker's goroutine.
+func (c *crew) run() {
+	alive := false
+	defer func() {
+		if !alive {
+			c.w.resolve(true)
+			c.over = c.over || !c.w.more()
+			c.done <- gone
+		}
+	}()
+	for b := range c.work {
+		for c.pos < len(b.ends) && !c.over {
+			s := b.at(c.pos)
+			c.pos++
+			c.w.one(s)
+			c.w.resolve(false)
+			c.over = !c.w.more()
+		}
+		c.done <- finished
+	}
+	alive = true
+}

@@ -1,0 +1,108 @@
+package rt
+
+// The board is memory that the process shares with its parent: what the
+// process was doing when it died is read from it. It is an array of words.
+const (
+	wordBeat = iota
+	wordSeq
+	wordStage
+	wordIndex
+	wordTaken
+	wordCalled
+	wordRejected
+	wordLength
+	wordFound
+	wordCounters = 16
+)
+
+// MaxFindings is the greatest number of distinct findings of one job.
+const MaxFindings = 1024
+
+// BoardSize is the size of the board's file in bytes; it is sparse.
+const BoardSize = 16 << 20
+
+// A Board gives meaning to the words for a target with pre preconditions and
+// classes classify directives: counters of both, then of the findings, then
+// the stream of the input in flight.
+type Board struct {
+	words []int64
+	// Reached and Passed count for each precondition, Classes for each
+	// classify, Counts for each finding.
+	Reached, Passed, Classes, Counts []int64
+	stream                           []int64
+	// flush writes the words to where the parent sees them; nil where the
+	// memory is shared.
+	flush func(words int)
+}
+
+// NewBoard lays a board over shared words.
+func NewBoard(words []int64, flush func(int), pre, classes int) *Board {
+	b := &Board{words: words, flush: flush}
+	at := wordCounters
+	take := func(n int) []int64 {
+		s := words[at : at+n : at+n]
+		at += n
+		return s
+	}
+	b.Reached, b.Passed, b.Classes, b.Counts = take(pre), take(pre), take(classes), take(MaxFindings)
+	b.stream = words[at:]
+	return b
+}
+
+// clear makes the board that of a new job.
+func (b *Board) clear() {
+	clear(b.words[wordSeq:wordCounters])
+	clear(b.Reached)
+	clear(b.Passed)
+	clear(b.Classes)
+	clear(b.Counts)
+}
+
+// begin notes that an input is in flight.
+func (b *Board) begin(stream []int64) {
+	w := b.words
+	w[wordTaken]++
+	w[wordLength] = int64(len(stream))
+	copy(b.stream, stream)
+	w[wordSeq]++
+}
+
+// at notes the stage of the input in flight.
+func (b *Board) at(s Stage, index int) {
+	w := b.words[:wordCounters]
+	w[wordIndex] = int64(index)
+	w[wordStage] = int64(s)
+	if b.flush != nil {
+		b.flush(len(b.words) - len(b.stream) + int(w[wordLength]))
+	}
+}
+
+// Stage returns what the process was doing.
+func (b *Board) Stage() (Stage, int) {
+	return Stage(b.words[wordStage]), int(b.words[wordIndex])
+}
+
+// Beat changes as long as the process is alive.
+func (b *Board) Beat() int64 { return b.words[wordBeat] }
+
+// Seq is the number of inputs begun.
+func (b *Board) Seq() int64 { return b.words[wordSeq] }
+
+// Taken is the number of solutions taken, the one in flight included.
+func (b *Board) Taken() int64 { return b.words[wordTaken] }
+
+// Called is the number of inputs that were called.
+func (b *Board) Called() int64 { return b.words[wordCalled] }
+
+// Rejected is the number of inputs that native preconditions rejected.
+func (b *Board) Rejected() int64 { return b.words[wordRejected] }
+
+// Stream returns a copy of the input in flight; ok is false when it was too
+// long for the board.
+func (b *Board) Stream() (stream []int64, ok bool) {
+	n := b.words[wordLength]
+	if n > int64(len(b.stream)) {
+		return nil, false
+	}
+	return append([]int64{}, b.stream[:n]...), true
+}

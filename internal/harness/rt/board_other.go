@@ -1,0 +1,30 @@
+//go:build !unix || solaris || illumos || aix
+
+package rt
+
+import (
+	"io"
+	"os"
+	"unsafe"
+)
+
+// MapWords stands for shared memory where package syscall has none: the
+// process writes its words to the file before each stage.
+func MapWords(f *os.File) (words []int64, flush func(int), unmap func() error, err error) {
+	words = make([]int64, BoardSize/8)
+	data := bytesOf(words)
+	flush = func(n int) { f.WriteAt(data[:8*min(n, len(words))], 0) }
+	return words, flush, func() error { return nil }, nil
+}
+
+// RefreshWords reads what the process wrote.
+func RefreshWords(f *os.File, words []int64) error {
+	if _, err := f.ReadAt(bytesOf(words), 0); err != nil && err != io.EOF {
+		return err
+	}
+	return nil
+}
+
+func bytesOf(words []int64) []byte {
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(words))), 8*len(words))
+}

@@ -1,0 +1,89 @@
+// Package rt is the part of the harness that runs inside the process that
+// holds the code under test. Its source is laid into the user's module, so it
+// imports the standard library and package search only.
+//
+// In come frames with jobs, forms and streams; out go tallies, findings and
+// descriptions of single inputs. The generated glue of the package under test
+// hands it a Unit. It knows nothing of contracts: a clause is a stage of a
+// case and an index.
+package rt
+
+// A Unit is the contracts of one package, as the generated glue offers them.
+type Unit struct {
+	// Module is the path of the main module, ModuleDir its directory; Package
+	// is the import path of the package under test. They tell the user's
+	// frames in a stack from all others.
+	Module, ModuleDir, Package string
+	Targets                    []Target
+}
+
+// A Target is one contract.
+type Target struct {
+	// Func is the function's name as the runtime writes it.
+	Func string
+	// New makes the state of one worker.
+	New func() Case
+	// Pre, Lets and Classes are the numbers of preconditions, lets and
+	// classify directives; Checks are the causes of what is judged after the
+	// call, in order.
+	Pre, Lets, Classes int
+	Checks             []string
+	// Twin is set when the case needs a second copy of its input, Pairs when
+	// pointers into both are compared, Promise when the contract has a panics
+	// directive.
+	Twin, Pairs, Promise bool
+}
+
+// A Case is one input of a target on its way through the stages. Its methods
+// are generated; a Case is used for many inputs, one after another.
+type Case interface {
+	// Build builds the input, Twin its second copy, from the same stream; false
+	// says that the stream draws a value that there is not.
+	Build(r *Reader) bool
+	Twin(r *Reader) bool
+	// Pre, Let and Class evaluate the i-th of their kind; Promised tells
+	// whether the contract demands a panic.
+	Pre(i int) bool
+	Let(i int)
+	Class(i int) bool
+	Promised() bool
+	// Call calls the function under test.
+	Call()
+	// Check judges the i-th of Target.Checks.
+	Check(i int) bool
+	// Broken is the index of the invariant by which the last check failed.
+	Broken() int
+	// Explain adds the values that decided the i-th check.
+	Explain(i int, x *Explanation)
+	// Inputs and Results return pointers to the variables of the case.
+	Inputs() []any
+	Results() []any
+}
+
+// A Stage is where an input is on its way.
+type Stage int64
+
+// The stages, in order.
+const (
+	Idle Stage = iota
+	Building
+	Pre
+	Let
+	Class
+	Promise
+	Calling
+	Checking
+)
+
+// The causes of findings, as they cross the process border.
+const (
+	Ensures   = "ensures"
+	Invariant = "invariant"
+	Panic     = "panic"
+	NoPanic   = "nopanic"
+	Mutation  = "mutation"
+	Timeout   = "timeout"
+	Memory    = "memory"
+	Crash     = "crash"
+	Contract  = "contract"
+)

@@ -1,0 +1,272 @@
+package rt
+
+import (
+	"cmp"
+	"fmt"
+	"reflect"
+	"runtime"
+	"slices"
+	"strconv"
+)
+
+// A Value is a Go value as it crosses the process border; see the type of that
+// name in package value, whose JSON it shares.
+type Value struct {
+	Kind  ValueKind `json:"k"`
+	Type  string    `json:"t,omitempty"`
+	Text  string    `json:"s,omitempty"`
+	Elems []*Value  `json:"e,omitempty"`
+	Names []string  `json:"n,omitempty"`
+	Cap   int       `json:"c,omitempty"`
+	ID    int       `json:"i,omitempty"`
+}
+
+// A ValueKind tells the kinds of a Value apart, in the order of package value.
+type ValueKind uint8
+
+// The kinds.
+const (
+	Nil ValueKind = iota
+	Scalar
+	Compound
+	Sequence
+	Mapping
+	Address
+	Boxed
+	Shared
+	Function
+	Opaque
+)
+
+// maxNodes bounds a description; what lies beyond is Opaque.
+const maxNodes = 1 << 17
+
+// A describer makes Values of variables. References keep their number from one
+// walk to the next.
+type describer struct {
+	ids  map[place]int
+	seen map[place]bool
+	left int
+}
+
+func newDescriber() *describer { return &describer{ids: map[place]int{}} }
+
+// walk describes the variables to which vars point, as one value: what they
+// share is shown as shared.
+func (d *describer) walk(vars []any) []*Value {
+	d.seen, d.left = map[place]bool{}, maxNodes
+	out := make([]*Value, len(vars))
+	for i, p := range vars {
+		out[i] = d.value(reflect.ValueOf(p).Elem())
+	}
+	return out
+}
+
+// one describes a value by itself.
+func (d *describer) one(v any) *Value {
+	d.seen, d.left = map[place]bool{}, maxNodes
+	return d.value(reflect.ValueOf(v))
+}
+
+func (d *describer) value(v reflect.Value) *Value {
+	if !v.IsValid() {
+		return &Value{Kind: Nil}
+	}
+	out := &Value{Kind: Scalar, Type: TypeName(v.Type())}
+	if d.left--; d.left < 0 {
+		out.Kind, out.Text = Opaque, "…"
+		return out
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		out.Text = strconv.FormatBool(v.Bool())
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		out.Text = strconv.FormatInt(v.Int(), 10)
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		out.Text = strconv.FormatUint(v.Uint(), 10)
+	case reflect.Float32, reflect.Float64:
+		out.Text = strconv.FormatFloat(v.Float(), 'g', -1, v.Type().Bits())
+	case reflect.Complex64, reflect.Complex128:
+		c, bits := v.Complex(), v.Type().Bits()/2
+		for _, x := range []float64{real(c), imag(c)} {
+			out.Elems = append(out.Elems, &Value{Kind: Scalar, Text: strconv.FormatFloat(x, 'g', -1, bits)})
+		}
+	case reflect.String:
+		out.Text = strconv.Quote(v.String())
+	case reflect.Struct:
+		out.Kind = Compound
+		for i := range v.NumField() {
+			out.Names = append(out.Names, v.Type().Field(i).Name)
+			out.Elems = append(out.Elems, d.value(v.Field(i)))
+		}
+	case reflect.Array:
+		out.Kind = Sequence
+		d.elements(out, v)
+	default:
+		d.reference(out, v)
+	}
+	return out
+}
+
+func (d *describer) elements(out *Value, v reflect.Value) {
+	for i := range v.Len() {
+		if d.left <= 0 {
+			out.Elems = append(out.Elems, &Value{Kind: Opaque, Text: "…"})
+			return
+		}
+		out.Elems = append(out.Elems, d.value(v.Index(i)))
+	}
+}
+
+// reference describes what may be nil.
+func (d *describer) reference(out *Value, v reflect.Value) {
+	if v.Kind() == reflect.UnsafePointer || v.Kind() == reflect.Chan {
+		out.Kind, out.Text = Opaque, v.Type().String()
+		if v.IsNil() {
+			out.Kind, out.Text = Nil, ""
+		}
+		return
+	}
+	if v.IsNil() {
+		out.Kind = Nil
+		return
+	}
+	switch v.Kind() {
+	case reflect.Func:
+		out.Kind = Function
+		if f := runtime.FuncForPC(uintptr(v.UnsafePointer())); f != nil {
+			out.Text = f.Name()
+		}
+		return
+	case reflect.Interface:
+		out.Kind, out.Elems = Boxed, []*Value{d.value(v.Elem())}
+		return
+	}
+	if d.met(out, v) {
+		out.Kind = Shared
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		out.Kind, out.Elems = Address, []*Value{d.value(v.Elem())}
+	case reflect.Slice:
+		out.Kind = Sequence
+		if v.Cap() > v.Len() {
+			out.Cap = v.Cap()
+		}
+		d.elements(out, v)
+	case reflect.Map:
+		out.Kind = Mapping
+		d.entries(out, v)
+	}
+}
+
+// met numbers what v refers to and tells whether the walk was there before.
+func (d *describer) met(out *Value, v reflect.Value) bool {
+	p := place{v.UnsafePointer(), 0, v.Type()}
+	if v.Kind() == reflect.Slice {
+		if v.Cap() == 0 {
+			return false
+		}
+		p.n = v.Len()
+	}
+	if _, ok := d.ids[p]; !ok {
+		d.ids[p] = len(d.ids) + 1
+	}
+	out.ID = d.ids[p]
+	if d.seen[p] {
+		return true
+	}
+	d.seen[p] = true
+	return false
+}
+
+// entries describes a map in ascending order of its keys.
+func (d *describer) entries(out *Value, v reflect.Value) {
+	type entry struct{ k, v reflect.Value }
+	var all []entry
+	for it := v.MapRange(); it.Next(); {
+		all = append(all, entry{it.Key(), it.Value()})
+	}
+	slices.SortStableFunc(all, func(a, b entry) int { return order(a.k, b.k) })
+	for _, e := range all {
+		out.Elems = append(out.Elems, d.value(e.k), d.value(e.v))
+	}
+}
+
+// order compares keys of one type; those for which there is no order by value
+// are equal.
+func order(a, b reflect.Value) int {
+	switch a.Kind() {
+	case reflect.Bool:
+		return cmp.Compare(strconv.FormatBool(a.Bool()), strconv.FormatBool(b.Bool()))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return cmp.Compare(a.Int(), b.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return cmp.Compare(a.Uint(), b.Uint())
+	case reflect.Float32, reflect.Float64:
+		return cmp.Compare(a.Float(), b.Float())
+	case reflect.Complex64, reflect.Complex128:
+		x, y := a.Complex(), b.Complex()
+		return cmp.Or(cmp.Compare(real(x), real(y)), cmp.Compare(imag(x), imag(y)))
+	case reflect.String:
+		return cmp.Compare(a.String(), b.String())
+	case reflect.Struct:
+		for i := range a.NumField() {
+			if c := order(a.Field(i), b.Field(i)); c != 0 {
+				return c
+			}
+		}
+	case reflect.Array:
+		for i := range a.Len() {
+			if c := order(a.Index(i), b.Index(i)); c != 0 {
+				return c
+			}
+		}
+	case reflect.Pointer, reflect.Interface:
+		return orderReferences(a, b)
+	}
+	return 0
+}
+
+func orderReferences(a, b reflect.Value) int {
+	if a.IsNil() || b.IsNil() {
+		return cmp.Compare(bit(!a.IsNil()), bit(!b.IsNil()))
+	}
+	if a.Kind() == reflect.Pointer {
+		return 0 // a pointer key may reach itself
+	}
+	x, y := a.Elem(), b.Elem()
+	if x.Type() != y.Type() {
+		return cmp.Compare(TypeName(x.Type()), TypeName(y.Type()))
+	}
+	return order(x, y)
+}
+
+func bit(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// TypeName returns the type as Go would write it, with import paths in full.
+func TypeName(t reflect.Type) string {
+	if t.Name() != "" {
+		if t.PkgPath() == "" {
+			return t.Name()
+		}
+		return t.PkgPath() + "." + t.Name()
+	}
+	switch t.Kind() {
+	case reflect.Pointer:
+		return "*" + TypeName(t.Elem())
+	case reflect.Slice:
+		return "[]" + TypeName(t.Elem())
+	case reflect.Array:
+		return fmt.Sprintf("[%d]%s", t.Len(), TypeName(t.Elem()))
+	case reflect.Map:
+		return "map[" + TypeName(t.Key()) + "]" + TypeName(t.Elem())
+	}
+	return t.String()
+}

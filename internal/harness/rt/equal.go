@@ -1,0 +1,240 @@
+package rt
+
+import (
+	"math"
+	"reflect"
+	"unsafe"
+)
+
+// Equal tells whether everything reachable from x and y is equal: pointers,
+// maps and slices must correspond to each other one to one, NaN equals NaN,
+// functions are equal when they have the same code. Nil and empty differ.
+func Equal(x, y any) bool {
+	return newPairing(false).equal(reflect.ValueOf(x), reflect.ValueOf(y))
+}
+
+// EqualAll is Equal of the variables to which xs and ys point, the i-th with
+// the i-th, as one value; with room the room behind slices counts.
+func EqualAll(xs, ys []any, room bool) bool {
+	p := newPairing(room)
+	for i := range xs {
+		if !p.equal(reflect.ValueOf(xs[i]).Elem(), reflect.ValueOf(ys[i]).Elem()) {
+			return false
+		}
+	}
+	return true
+}
+
+// A pairing compares two values, as the coinductive isomorphism of what they
+// reach: a pair that is met again is equal where it was met first.
+type pairing struct {
+	to, from map[place]place
+	room     bool
+}
+
+// A place is what a reference refers to.
+type place struct {
+	at unsafe.Pointer
+	n  int
+	t  reflect.Type
+}
+
+func newPairing(room bool) *pairing {
+	return &pairing{to: map[place]place{}, from: map[place]place{}, room: room}
+}
+
+// pair notes that two references correspond. It tells whether they may, and
+// whether this is known already.
+func (p *pairing) pair(x, y place) (ok, known bool) {
+	a, seenX := p.to[x]
+	b, seenY := p.from[y]
+	if seenX || seenY {
+		return seenX && seenY && a == y && b == x, true
+	}
+	p.to[x], p.from[y] = y, x
+	return true, false
+}
+
+func (p *pairing) equal(x, y reflect.Value) bool {
+	if !x.IsValid() || !y.IsValid() {
+		return x.IsValid() == y.IsValid()
+	}
+	if x.Type() != y.Type() {
+		return false
+	}
+	switch x.Kind() {
+	case reflect.Bool:
+		return x.Bool() == y.Bool()
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		return x.Int() == y.Int()
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return x.Uint() == y.Uint()
+	case reflect.Float32, reflect.Float64:
+		return equalFloat(x.Float(), y.Float())
+	case reflect.Complex64, reflect.Complex128:
+		a, b := x.Complex(), y.Complex()
+		return equalFloat(real(a), real(b)) && equalFloat(imag(a), imag(b))
+	case reflect.String:
+		return x.String() == y.String()
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if !p.equal(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return p.elements(x, y)
+	case reflect.Interface:
+		return p.equal(x.Elem(), y.Elem())
+	}
+	return p.reference(x, y)
+}
+
+// equalFloat tells 0 from -0, which a program can, and takes all NaN as one.
+func equalFloat(a, b float64) bool {
+	return a == b && math.Signbit(a) == math.Signbit(b) || a != a && b != b
+}
+
+// reference compares what may be nil.
+func (p *pairing) reference(x, y reflect.Value) bool {
+	switch x.Kind() {
+	case reflect.Chan, reflect.UnsafePointer:
+		return x.UnsafePointer() == y.UnsafePointer()
+	}
+	if x.IsNil() || y.IsNil() {
+		return x.IsNil() && y.IsNil()
+	}
+	switch x.Kind() {
+	case reflect.Func:
+		return x.UnsafePointer() == y.UnsafePointer()
+	case reflect.Slice:
+		return p.slices(x, y)
+	case reflect.Map:
+		if x.Len() != y.Len() {
+			return false
+		}
+	}
+	ok, known := p.pair(place{x.UnsafePointer(), 0, x.Type()}, place{y.UnsafePointer(), 0, y.Type()})
+	if !ok || known {
+		return ok
+	}
+	if x.Kind() == reflect.Map {
+		return p.maps(x, y)
+	}
+	return p.equal(x.Elem(), y.Elem())
+}
+
+func (p *pairing) slices(x, y reflect.Value) bool {
+	if x.Len() != y.Len() {
+		return false
+	}
+	if p.room {
+		if x.Cap() != y.Cap() {
+			return false
+		}
+		x, y = x.Slice(0, x.Cap()), y.Slice(0, y.Cap())
+	}
+	if x.Len() == 0 {
+		return true
+	}
+	ok, known := p.pair(place{x.UnsafePointer(), x.Len(), x.Type()}, place{y.UnsafePointer(), y.Len(), y.Type()})
+	if !ok || known {
+		return ok
+	}
+	return p.elements(x, y)
+}
+
+func (p *pairing) elements(x, y reflect.Value) bool {
+	for i := range x.Len() {
+		if !p.equal(x.Index(i), y.Index(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// maps finds for each entry of x one of y that is not taken. Keys that Go
+// finds by == are looked up; others (NaN, pointers, interfaces that hold them)
+// are matched with each other.
+func (p *pairing) maps(x, y reflect.Value) bool {
+	var rest []reflect.Value
+	plain := comparesByValue(x.Type().Key())
+	for it := x.MapRange(); it.Next(); {
+		k := it.Key()
+		v := reflect.Value{}
+		if plain {
+			v = y.MapIndex(k)
+		}
+		if !v.IsValid() {
+			rest = append(rest, k, it.Value())
+			continue
+		}
+		if !p.equal(it.Value(), v) {
+			return false
+		}
+	}
+	if len(rest) == 0 {
+		return true
+	}
+	return p.match(rest, y, x, plain)
+}
+
+// match matches the entries rest of x with those of y that x has not under an
+// equal key, trying each.
+func (p *pairing) match(rest []reflect.Value, y, x reflect.Value, plain bool) bool {
+	var others []reflect.Value
+	for it := y.MapRange(); it.Next(); {
+		if !plain || !x.MapIndex(it.Key()).IsValid() {
+			others = append(others, it.Key(), it.Value())
+		}
+	}
+	if len(others) != len(rest) {
+		return false
+	}
+	return p.assign(rest, others)
+}
+
+func (p *pairing) assign(rest, others []reflect.Value) bool {
+	if len(rest) == 0 {
+		return true
+	}
+	for i := 0; i < len(others); i += 2 {
+		trial := p.copy()
+		if !trial.equal(rest[0], others[i]) || !trial.equal(rest[1], others[i+1]) {
+			continue
+		}
+		left := append(append([]reflect.Value{}, others[:i]...), others[i+2:]...)
+		if trial.assign(rest[2:], left) {
+			*p = *trial
+			return true
+		}
+	}
+	return false
+}
+
+func (p *pairing) copy() *pairing {
+	c := newPairing(p.room)
+	for x, y := range p.to {
+		c.to[x], c.from[y] = y, x
+	}
+	return c
+}
+
+// comparesByValue tells whether equal values of t are always == by Go, but for
+// NaN.
+func comparesByValue(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Interface, reflect.Chan, reflect.UnsafePointer:
+		return false
+	case reflect.Array:
+		return comparesByValue(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !comparesByValue(t.Field(i).Type) {
+				return false
+			}
+		}
+	}
+	return true
+}

@@ -1,0 +1,151 @@
+package rt
+
+import (
+	"reflect"
+	"strings"
+)
+
+// An Explanation collects the sub-expressions that decided a predicate.
+type Explanation struct {
+	parts []Part
+	pkg   string
+}
+
+// Value notes the value of a sub-expression.
+func (x *Explanation) Value(text string, v any) bool {
+	x.parts = append(x.parts, Part{text, x.format(v)})
+	return true
+}
+
+// Compare notes both sides of a comparison or a membership.
+func (x *Explanation) Compare(text string, a any, op string, b any) bool {
+	x.parts = append(x.parts, Part{text, x.format(a) + " " + op + " " + x.format(b)})
+	return true
+}
+
+// Range notes a membership in a range of integers.
+func (x *Explanation) Range(text string, v, low any, op string, high any) bool {
+	x.parts = append(x.parts, Part{text, x.format(v) + " in " + x.format(low) + op + x.format(high)})
+	return true
+}
+
+// Dynamic notes the dynamic type of an interface.
+func (x *Explanation) Dynamic(text string, v any) bool {
+	s := "nil"
+	if v != nil {
+		s = x.local(TypeName(reflect.TypeOf(v)))
+	}
+	x.parts = append(x.parts, Part{text, s})
+	return true
+}
+
+// maxText is the greatest length of a value's text.
+const maxText = 240
+
+// format returns v as a short Go literal.
+func (x *Explanation) format(v any) string {
+	var b strings.Builder
+	x.write(&b, newDescriber().one(v))
+	s := b.String()
+	if len(s) > maxText {
+		cut := []rune(s[:maxText])
+		s = strings.TrimSuffix(string(cut), "\uFFFD") + "…"
+	}
+	return s
+}
+
+// local writes a type as the package itself would.
+func (x *Explanation) local(t string) string {
+	t = strings.ReplaceAll(t, x.pkg+".", "")
+	// Of other packages the last element of the path is enough.
+	var b strings.Builder
+	for len(t) > 0 {
+		i := strings.IndexAny(t, "*[]")
+		if i < 0 {
+			i = len(t)
+		}
+		word := t[:i]
+		b.WriteString(word[strings.LastIndexByte(word, '/')+1:])
+		if i < len(t) {
+			b.WriteByte(t[i])
+			i++
+		}
+		t = t[i:]
+	}
+	return b.String()
+}
+
+// write writes the literal of v.
+func (x *Explanation) write(b *strings.Builder, v *Value) {
+	if b.Len() > maxText {
+		return
+	}
+	switch v.Kind {
+	case Nil:
+		b.WriteString("nil")
+	case Scalar:
+		if v.Elems != nil {
+			b.WriteString("complex(" + v.Elems[0].Text + ", " + v.Elems[1].Text + ")")
+			return
+		}
+		b.WriteString(v.Text)
+	case Compound:
+		x.literal(b, v, func(i int) { b.WriteString(v.Names[i] + ": ") })
+	case Sequence:
+		x.literal(b, v, func(int) {})
+	case Mapping:
+		b.WriteString(x.local(v.Type) + "{")
+		for i := 0; i < len(v.Elems); i += 2 {
+			if i > 0 {
+				b.WriteString(", ")
+			}
+			x.write(b, v.Elems[i])
+			b.WriteString(": ")
+			x.write(b, v.Elems[i+1])
+		}
+		b.WriteString("}")
+	case Address:
+		b.WriteString("&")
+		x.write(b, v.Elems[0])
+	case Boxed:
+		x.write(b, v.Elems[0])
+	case Shared:
+		b.WriteString("(shared)")
+	default:
+		b.WriteString(v.Text)
+	}
+}
+
+// literal writes the elements that are not zero fields.
+func (x *Explanation) literal(b *strings.Builder, v *Value, name func(int)) {
+	b.WriteString(x.local(v.Type) + "{")
+	sep := ""
+	for i, e := range v.Elems {
+		if v.Kind == Compound && zero(e) {
+			continue
+		}
+		b.WriteString(sep)
+		name(i)
+		x.write(b, e)
+		sep = ", "
+	}
+	b.WriteString("}")
+}
+
+// zero tells whether v is a zero value that a literal may leave out.
+func zero(v *Value) bool {
+	switch v.Kind {
+	case Nil:
+		return true
+	case Scalar:
+		return v.Elems == nil && (v.Text == "0" || v.Text == "false" || v.Text == `""`)
+	case Compound:
+		for _, e := range v.Elems {
+			if !zero(e) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}

@@ -1,0 +1,5 @@
+package rt
+
+import "syscall"
+
+func dup(from, to int) error { return syscall.Dup3(from, to, syscall.O_CLOEXEC) }

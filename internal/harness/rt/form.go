@@ -1,0 +1,45 @@
+package rt
+
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// form runs the solutions of the form that the parent sends.
+func (p *process) form(c *crew) (Done, error) {
+	f := <-p.frames
+	if f.kind != KindForm {
+		return Done{}, fmt.Errorf("message %q where a form is expected", f.kind)
+	}
+	form, err := search.ParseForm(f.data)
+	if err != nil {
+		return Done{}, err
+	}
+	s, err := search.New(form)
+	if err != nil {
+		return Done{}, err
+	}
+	var done Done
+	j := &c.w.job
+	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall}
+	for {
+		for stream := range s.Solutions() {
+			// Where the limit is reached one more look tells whether there
+			// is more.
+			if c.over || !c.add(stream) && !c.full() {
+				return done, nil
+			}
+		}
+		stall := s.Stalled()
+		if stall == nil {
+			break
+		}
+		// The part that stalled stays open; the search goes on behind it.
+		done.Open = append(done.Open, *stall)
+		s.Options.Skip = max(0, s.Options.Skip-s.Stats().Solutions)
+		s.Options.Size, s.Options.After = stall.Size, stall.Shape
+	}
+	done.Exhausted = c.flush() || c.full()
+	return done, nil
+}

@@ -1,0 +1,221 @@
+package rt
+
+import (
+	"encoding/json"
+	"fmt"
+	"os"
+	"runtime"
+	"runtime/debug"
+	"strconv"
+	"strings"
+	"time"
+)
+
+// Env names the variable that tells the process its three descriptors: what it
+// reads, what it writes, and the board.
+const Env = "RTEST_HARNESS"
+
+// stackLimit is the greatest stack of a goroutine.
+const stackLimit = 64 << 20
+
+// A process is the harness as it runs.
+type process struct {
+	unit  *Unit
+	conn  *Conn
+	words []int64
+	flush func(int)
+	fn    string
+	// frames are what the parent sends, once its reader runs.
+	frames chan frame
+	out    *os.File
+	// base is the number of goroutines while no job runs.
+	base int
+}
+
+type frame struct {
+	kind Kind
+	data []byte
+}
+
+// Main is the harness: it serves the jobs that the parent sends until it hangs
+// up.
+func Main(u *Unit) {
+	p, err := open(u)
+	if err == nil {
+		err = p.serve()
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "rtest:", err)
+		os.Exit(2)
+	}
+	os.Exit(0)
+}
+
+func open(u *Unit) (*process, error) {
+	var fds [3]uintptr
+	list := strings.Split(os.Getenv(Env), ",")
+	if len(list) != len(fds) {
+		return nil, fmt.Errorf("this program is the harness of %s and is run by rtest", u.Package)
+	}
+	for i, s := range list {
+		n, err := strconv.ParseUint(s, 10, 64)
+		if err != nil {
+			return nil, err
+		}
+		fds[i] = aside(uintptr(n))
+	}
+	os.Unsetenv(Env)
+	words, flush, _, err := MapWords(os.NewFile(fds[2], "board"))
+	if err != nil {
+		return nil, err
+	}
+	debug.SetMaxStack(stackLimit)
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(400)
+	}
+	p := &process{unit: u, words: words, flush: flush, frames: make(chan frame, 2), out: os.Stdout}
+	p.conn = NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
+	go p.read()
+	return p, nil
+}
+
+// read receives until the parent hangs up, with which the process ends even if
+// the code under test does not.
+func (p *process) read() {
+	for {
+		kind, data, err := p.conn.Receive()
+		if err != nil {
+			os.Exit(0)
+		}
+		p.frames <- frame{kind, data}
+	}
+}
+
+func (p *process) serve() error {
+	p.base = runtime.NumGoroutine()
+	if err := p.conn.Send(KindHello, nil); err != nil {
+		return err
+	}
+	for f := range p.frames {
+		var err error
+		switch f.kind {
+		case KindJob:
+			err = p.job(f.data)
+		case KindSingle:
+			err = p.single(f.data)
+		default:
+			err = fmt.Errorf("message %q is not expected here", f.kind)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// job serves one job.
+func (p *process) job(data []byte) error {
+	var j Job
+	if err := json.Unmarshal(data, &j); err != nil {
+		return err
+	}
+	t := &p.unit.Targets[j.Target]
+	b := NewBoard(p.words, p.flush, t.Pre, t.Classes)
+	b.clear()
+	p.fn = t.Func
+	wt := p.watch(b, j.Timeout, j.Memory)
+	if j.Until != 0 {
+		wt.until = time.Unix(0, j.Until)
+	}
+	wt.overdue = func() {
+		p.conn.SendJSON(KindDone, Done{Cut: true, Leaving: true})
+		os.Exit(0)
+	}
+	w := newWorker(p.unit, t, b, j, wt)
+	found := p.finder(w)
+	wt.start()
+	var done Done
+	var err error
+	c := newCrew(w)
+	if j.Streams {
+		done, err = p.streams(c)
+	} else {
+		done, err = p.form(c)
+	}
+	if err != nil {
+		return err
+	}
+	c.close()
+	settle(wt.timeout, p.base, j.Settle)
+	wt.end()
+	done.Cut = wt.stop.Load() && !done.Exhausted
+	if found.err != nil {
+		done.Fault = found.err.Error()
+	}
+	return p.conn.SendJSON(KindDone, done)
+}
+
+func (p *process) watch(b *Board, timeout, memory int64) *watch {
+	debug.SetMemoryLimit(memory / 8 * 7)
+	return &watch{proc: p, board: b, timeout: time.Duration(timeout), memory: memory}
+}
+
+// streams runs what the parent sends.
+func (p *process) streams(c *crew) (Done, error) {
+	for {
+		if err := p.conn.Send(KindNeed, nil); err != nil {
+			return Done{}, err
+		}
+		f := <-p.frames
+		switch f.kind {
+		case KindEnd:
+			return Done{Exhausted: true}, nil
+		case KindStreams:
+			if c.over {
+				return Done{}, nil
+			}
+			if err := c.cur.decode(f.data); err != nil {
+				return Done{}, err
+			}
+			if !c.flush() && !c.full() {
+				return Done{}, nil
+			}
+		default:
+			return Done{}, fmt.Errorf("message %q where streams are expected", f.kind)
+		}
+	}
+}
+
+// finder makes w report its first failure of each kind, and count the others.
+func (p *process) finder(w *worker) *finder {
+	f := &finder{conn: p.conn, w: w, slots: map[Failure]int{}}
+	w.report = f.add
+	return f
+}
+
+type finder struct {
+	conn  *Conn
+	w     *worker
+	slots map[Failure]int
+	err   error
+}
+
+func (f *finder) add(fail Failure, _ *ending) {
+	slot, known := f.slots[fail]
+	if !known {
+		slot = len(f.slots)
+		if slot == MaxFindings {
+			f.err = fmt.Errorf("there are more than %d distinct findings", MaxFindings)
+			return
+		}
+		f.slots[fail] = slot
+		b := f.w.board
+		stream, _ := b.Stream()
+		err := f.conn.SendJSON(KindFound, Found{Failure: fail, Slot: slot, Stream: stream, Ordinal: b.Called()})
+		if err != nil {
+			f.err = err
+			f.w.stop.Store(true)
+		}
+	}
+	f.w.board.Counts[slot]++
+}

@@ -1,0 +1,159 @@
+package rt
+
+import (
+	"math"
+	"unsafe"
+)
+
+// A Reader hands the numbers of a stream to the constructors.
+type Reader struct {
+	s []int64
+	i int
+	// blocks are what was allocated, in order, where pointers into the input
+	// and into its twin are compared.
+	blocks []block
+	noting bool
+}
+
+// A block is a piece of memory that a constructor allocated.
+type block struct{ at, size uintptr }
+
+// NewReader returns a reader of the stream.
+func NewReader(stream []int64) *Reader { return &Reader{s: stream} }
+
+func (r *Reader) reset(stream []int64, noting bool) {
+	r.s, r.i, r.noting = stream, 0, noting
+	r.blocks = r.blocks[:0]
+}
+
+// Next returns the next number of the stream.
+func (r *Reader) Next() int64 {
+	v := r.s[r.i]
+	r.i++
+	return v
+}
+
+// Bool, Float and the like take one value of their type from the stream.
+func (r *Reader) Bool() bool { return r.Next() != 0 }
+
+// Float takes the bits of a float64.
+func (r *Reader) Float() float64 { return math.Float64frombits(uint64(r.Next())) }
+
+// Complex takes the bits of both parts.
+func (r *Reader) Complex() complex128 {
+	re := r.Float()
+	return complex(re, r.Float())
+}
+
+// String takes a length and as many code points.
+func (r *Reader) String() string {
+	n := int(r.Next())
+	if n <= 0 {
+		return ""
+	}
+	var short [64]byte
+	b := short[:0]
+	for range n {
+		b = appendRune(b, rune(r.Next()))
+	}
+	return string(b)
+}
+
+// appendRune is utf8.AppendRune without its call for ASCII.
+func appendRune(b []byte, c rune) []byte {
+	if uint32(c) < 0x80 {
+		return append(b, byte(c))
+	}
+	return append(b, string(c)...)
+}
+
+// Bytes takes a length, or -1 for empty and not nil, and as many code points.
+func (r *Reader) Bytes() []byte {
+	n := int(r.Next())
+	if n <= 0 {
+		return empty[byte](n)
+	}
+	b := make([]byte, 0, n)
+	for range n {
+		b = appendRune(b, rune(r.Next()))
+	}
+	return b[:len(b):len(b)]
+}
+
+// Runes is like Bytes.
+func (r *Reader) Runes() []rune {
+	n := int(r.Next())
+	if n <= 0 {
+		return empty[rune](n)
+	}
+	s := make([]rune, n)
+	for i := range s {
+		s[i] = rune(r.Next())
+	}
+	return s
+}
+
+func empty[E any](n int) []E {
+	if n == 0 {
+		return nil
+	}
+	return []E{}
+}
+
+// MakeSlice makes a slice of n elements; -1 stands for empty and not nil, 0
+// for nil unless there is room.
+func MakeSlice[E any](r *Reader, n, room int64) []E {
+	if n <= 0 && room == 0 {
+		return empty[E](int(n))
+	}
+	n = max(n, 0)
+	s := make([]E, n, n+room)
+	if r.noting {
+		Note(r, unsafe.SliceData(s), int(n+room))
+	}
+	return s
+}
+
+// Note records that n elements at p belong to what is being built.
+func Note[E any](r *Reader, p *E, n int) {
+	if r.noting {
+		var e E
+		r.blocks = append(r.blocks, block{uintptr(unsafe.Pointer(p)), max(1, uintptr(n)*unsafe.Sizeof(e))})
+	}
+}
+
+// New allocates a value.
+func New[E any](r *Reader) *E {
+	p := new(E)
+	Note(r, p, 1)
+	return p
+}
+
+// MakeMap makes a map for n entries.
+func MakeMap[K comparable, V any](n int64) map[K]V { return make(map[K]V, n) }
+
+// The names of predeclared types that the generated code needs, for packages
+// that declare something else under these names.
+type (
+	BoolType = bool
+	IntType  = int
+	AnyType  = any
+)
+
+// NoReader returns a reader of nothing, for values that no input describes.
+func NoReader() *Reader { return &Reader{} }
+
+// Room returns what lies behind the length of s.
+func Room[E any](s []E) []E { return s[len(s):cap(s)] }
+
+// Zero returns the zero value.
+func Zero[T any]() (z T) { return z }
+
+// IsNil tells whether there is no error.
+func IsNil(err error) bool { return err == nil }
+
+// Len is the length of a slice, for packages that declare another len.
+func Len[E any](s []E) int64 { return int64(len(s)) }
+
+// Texts returns its arguments.
+func Texts(s ...string) []string { return s }

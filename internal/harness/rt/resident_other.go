@@ -1,0 +1,12 @@
+//go:build !linux
+
+package rt
+
+import "runtime/metrics"
+
+// resident returns what Go has from the system and has not given back.
+func resident() int64 {
+	s := []metrics.Sample{{Name: "/memory/classes/total:bytes"}, {Name: "/memory/classes/heap/released:bytes"}}
+	metrics.Read(s)
+	return int64(s[0].Value.Uint64() - s[1].Value.Uint64())
+}

@@ -1,0 +1,124 @@
+package rt
+
+import (
+	"reflect"
+	"sort"
+	"sync/atomic"
+	"unsafe"
+)
+
+// current is the case in flight of the process, which has but one worker.
+// Predicates are plain functions and reach it from here only.
+var current atomic.Pointer[counterparts]
+
+// Same compares x and y as Go's == does, where a pointer into the twin of the
+// input equals its counterpart in the input and NaN equals NaN. Slices and maps
+// inside are compared element by element.
+func Same(x, y any) bool {
+	c := current.Load()
+	if c == nil {
+		c = &counterparts{}
+	}
+	return c.same(reflect.ValueOf(x), reflect.ValueOf(y))
+}
+
+// counterparts knows which memory of the twin corresponds to which of the
+// input: both were built from one stream, block by block.
+type counterparts struct {
+	input, twin *[]block
+	// sorted are the blocks of the twin by address, with the numbers of those
+	// of the input; made at the first question.
+	sorted []numbered
+	ready  bool
+}
+
+type numbered struct {
+	block
+	n int
+}
+
+func (c *counterparts) prepare() {
+	c.sorted, c.ready = c.sorted[:0], true
+	if c.twin == nil {
+		return
+	}
+	for i, b := range *c.twin {
+		c.sorted = append(c.sorted, numbered{b, i})
+	}
+	sort.Slice(c.sorted, func(i, j int) bool { return c.sorted[i].at < c.sorted[j].at })
+}
+
+// canon returns the address in the input that corresponds to p, or p itself.
+func (c *counterparts) canon(p unsafe.Pointer) uintptr {
+	if !c.ready {
+		c.prepare()
+	}
+	at := uintptr(p)
+	i := sort.Search(len(c.sorted), func(i int) bool { return c.sorted[i].at > at }) - 1
+	if i < 0 || at >= c.sorted[i].at+c.sorted[i].size {
+		return at
+	}
+	return (*c.input)[c.sorted[i].n].at + (at - c.sorted[i].at)
+}
+
+// same compares as Go's == does, but for the addresses.
+func (c *counterparts) same(x, y reflect.Value) bool {
+	if !x.IsValid() || !y.IsValid() || x.Type() != y.Type() {
+		return x.IsValid() == y.IsValid() && !x.IsValid()
+	}
+	switch x.Kind() {
+	case reflect.Pointer, reflect.Chan, reflect.UnsafePointer:
+		return c.canon(x.UnsafePointer()) == c.canon(y.UnsafePointer())
+	case reflect.Interface:
+		return c.same(x.Elem(), y.Elem())
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if x.Type().Field(i).Name != "_" && !c.same(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		return c.sameElements(x, y)
+	case reflect.Slice:
+		return x.Len() == y.Len() && c.sameElements(x, y)
+	case reflect.Map:
+		return x.Len() == y.Len() && c.sameMap(x, y)
+	case reflect.Func:
+		return x.IsNil() && y.IsNil()
+	case reflect.Float32, reflect.Float64:
+		a, b := x.Float(), y.Float()
+		return a == b || a != a && b != b
+	case reflect.Complex64, reflect.Complex128:
+		a, b := x.Complex(), y.Complex()
+		return a == b || a != a && b != b
+	}
+	return x.Equal(y)
+}
+
+func (c *counterparts) sameElements(x, y reflect.Value) bool {
+	for i := range x.Len() {
+		if !c.same(x.Index(i), y.Index(i)) {
+			return false
+		}
+	}
+	return true
+}
+
+// sameMap tells whether each entry is in y as often as in x.
+func (c *counterparts) sameMap(x, y reflect.Value) bool {
+	count := func(m, k, v reflect.Value) (n int) {
+		for it := m.MapRange(); it.Next(); {
+			if c.same(k, it.Key()) && c.same(v, it.Value()) {
+				n++
+			}
+		}
+		return n
+	}
+	for it := x.MapRange(); it.Next(); {
+		if count(x, it.Key(), it.Value()) != count(y, it.Key(), it.Value()) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,125 @@
+package rt
+
+import (
+	"encoding/json"
+	"fmt"
+	"reflect"
+	"slices"
+)
+
+// single runs one input and tells everything about it.
+func (p *process) single(data []byte) error {
+	var s Single
+	if err := json.Unmarshal(data, &s); err != nil {
+		return err
+	}
+	t := &p.unit.Targets[s.Target]
+	b := NewBoard(p.words, p.flush, t.Pre, t.Classes)
+	b.clear()
+	p.fn = t.Func
+	wt := p.watch(b, s.Timeout, s.Memory)
+	w := newWorker(p.unit, t, b, Job{AfterFailure: -1}, wt)
+	v := &view{p: p, w: w, mark: s.Mark, d: newDescriber(), out: Judged{Rejected: -1}}
+	w.c, w.report = &observed{w.c, v}, v.add
+	wt.start()
+	c := newCrew(w)
+	c.add(s.Stream)
+	c.flush()
+	c.close()
+	settle(wt.timeout, p.base, true)
+	wt.end()
+	if b.Rejected() > 0 {
+		v.out.Rejected = slices.Index(b.Passed, 0)
+		if v.out.Rejected < 0 || b.Reached[v.out.Rejected] == 0 {
+			v.out.Rejected = NoSuch
+		}
+	}
+	return p.conn.SendJSON(KindReport, v.out)
+}
+
+// A view is what is seen of a single input.
+type view struct {
+	p    *process
+	w    *worker
+	mark string
+	d    *describer
+	args []*Value
+	out  Judged
+}
+
+// observed is a case that is described before and after its call.
+type observed struct {
+	Case
+	v *view
+}
+
+// Call marks the output of the call.
+func (o *observed) Call() {
+	v := o.v
+	v.args = v.d.walk(o.Inputs())
+	v.p.conn.SendJSON(KindArgs, Input{v.args})
+	fmt.Fprint(v.p.out, v.mark)
+	defer v.behind(o.Case)
+	o.Case.Call()
+}
+
+// behind describes the inputs and results after the call.
+func (v *view) behind(c Case) {
+	fmt.Fprint(v.p.out, v.mark)
+	v.out.After = v.d.walk(c.Inputs())
+	for i, a := range v.out.After {
+		if reflect.DeepEqual(a, v.args[i]) {
+			v.out.After[i] = nil
+		}
+	}
+	v.out.Results = v.d.walk(c.Results())
+}
+
+// add notes a failure.
+func (v *view) add(f Failure, e *ending) {
+	out := Verdict{Failure: f}
+	if e != nil {
+		out.Panic = panicText(e.value)
+		out.Stack = Lines(v.p.unit.UserFrames(e.frames))
+	}
+	if f.Stage == Checking && f.Index >= 0 {
+		out.Parts = v.explain(f.Index)
+	}
+	v.out.Failures = append(v.out.Failures, out)
+}
+
+// explain evaluates the parts of a clause. The clause, or a part of it, may
+// panic; then the parts before it are the explanation.
+func (v *view) explain(i int) (parts []Part) {
+	x := &Explanation{pkg: v.p.unit.Package}
+	defer func() {
+		_ = recover()
+		parts = x.parts
+	}()
+	v.w.c.Explain(i, x)
+	return x.parts
+}
+
+// panicText returns what the runtime would print of the value of a panic.
+func panicText(v any) (s string) {
+	defer func() {
+		if recover() != nil {
+			s = fmt.Sprintf("(%T) whose text panics", v)
+		}
+	}()
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case error:
+		return v.Error()
+	case fmt.Stringer:
+		return v.String()
+	case string:
+		return v
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.Array:
+		return fmt.Sprintf("(%T) %+v", v, v)
+	}
+	return fmt.Sprintf("%v", v)
+}

@@ -1,0 +1,206 @@
+package rt
+
+import (
+	"path/filepath"
+	"runtime"
+	"strconv"
+	"strings"
+)
+
+// GeneratedPrefix begins the names of the generated files in the package under
+// test, RuntimeDir is the folder, below the module's internal, that holds this
+// package.
+const (
+	GeneratedPrefix = "rtest_generated_"
+	RuntimeDir      = "rtest_runtime"
+)
+
+// A Frame is one call in a stack.
+type Frame struct {
+	Func, File string
+	Line       int
+}
+
+// String returns the function, the file and the line.
+func (f Frame) String() string { return f.Func + " " + f.Site() }
+
+// Site returns the file and the line.
+func (f Frame) Site() string { return f.File + ":" + strconv.Itoa(f.Line) }
+
+// generated tells whether the frame is that of a generated file.
+func (f Frame) generated() bool {
+	return strings.HasPrefix(filepath.Base(f.File), GeneratedPrefix)
+}
+
+// harness tells whether the frame is that of the runtime of rtest.
+func (f Frame) harness() bool {
+	return strings.Contains(f.Func, "/"+RuntimeDir+"/")
+}
+
+// user tells whether the frame is in the user's module.
+func (u *Unit) user(f Frame) bool {
+	if f.generated() || f.harness() {
+		return false
+	}
+	file := filepath.ToSlash(f.File)
+	dir := filepath.ToSlash(u.ModuleDir) + "/"
+	if strings.HasPrefix(file, dir) {
+		return !strings.HasPrefix(file, dir+"vendor/")
+	}
+	return strings.HasPrefix(file, u.Module+"/") // -trimpath
+}
+
+// normal returns the frame with the file as it is on disk, also where the
+// binary was built with -trimpath.
+func (u *Unit) normal(f Frame) Frame {
+	if rest, ok := strings.CutPrefix(f.File, u.Module+"/"); ok && !filepath.IsAbs(f.File) {
+		f.File = filepath.Join(u.ModuleDir, filepath.FromSlash(rest))
+	}
+	return f
+}
+
+// UserFrames returns the frames that mean something to the user, innermost
+// first: those of the module, and where there are none those of neither Go's
+// runtime nor rtest.
+func (u *Unit) UserFrames(all []Frame) []Frame {
+	var own, other []Frame
+	for _, f := range all {
+		switch {
+		case u.user(f):
+			own = append(own, u.normal(f))
+		case !f.generated() && !f.harness() && !strings.HasPrefix(f.Func, "runtime."):
+			other = append(other, f)
+		}
+	}
+	if own == nil {
+		return other
+	}
+	return own
+}
+
+// Lines returns the frames as text.
+func Lines(frames []Frame) []string {
+	var lines []string
+	for _, f := range frames {
+		lines = append(lines, f.String())
+	}
+	return lines
+}
+
+// site returns the innermost of the user's frames as file:line, or nothing.
+func (u *Unit) site(all []Frame) string {
+	if own := u.UserFrames(all); len(own) > 0 {
+		return own[0].Site()
+	}
+	return ""
+}
+
+// panicking returns the frames below the panic or Goexit that runs the
+// deferred function by which it is called, up to the harness.
+func panicking() []Frame {
+	pcs := make([]uintptr, 256)
+	pcs = pcs[:runtime.Callers(2, pcs)]
+	frames := runtime.CallersFrames(pcs)
+	var found []Frame
+	below := false
+	for {
+		f, more := frames.Next()
+		fr := Frame{f.Function, f.File, f.Line}
+		switch {
+		case !below:
+			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
+		case fr.harness():
+			return found
+		default:
+			found = append(found, fr)
+		}
+		if !more {
+			return found
+		}
+	}
+}
+
+// Strange tells whether the frames, which are those of a predicate, lead
+// through a function that the function under test made: a closure that the
+// predicate calls itself, or one of the function's own.
+func Strange(all []Frame, fn string) bool {
+	inner := all
+	for i, f := range all {
+		if f.generated() {
+			inner = all[:i]
+			break
+		}
+	}
+	for i, f := range inner {
+		if strings.HasPrefix(f.Func, fn+".func") || strings.HasPrefix(f.Func, fn+".gowrap") {
+			return true
+		}
+		if i == len(inner)-1 && closure(f.Func) {
+			return true
+		}
+	}
+	return false
+}
+
+// closure tells whether the name is that of a function literal: its last part
+// is func and a number.
+func closure(name string) bool {
+	last := name[strings.LastIndexByte(name, '.')+1:]
+	digits, ok := strings.CutPrefix(last, "func")
+	if !ok {
+		return false
+	}
+	_, err := strconv.Atoi(digits)
+	return err == nil
+}
+
+// A Goroutine is one of a dump.
+type Goroutine struct {
+	Frames []Frame
+	// Worker is set when it runs an input.
+	Worker bool
+}
+
+// ParseStacks reads the goroutines of a dump, as runtime.Stack and a dying
+// process write it.
+func ParseStacks(dump string) []Goroutine {
+	var all []Goroutine
+	var name string
+	open := false
+	for line := range strings.Lines(dump) {
+		line = strings.TrimRight(line, "\r\n")
+		switch {
+		case strings.HasPrefix(line, "goroutine ") && strings.HasSuffix(line, ":"):
+			all, open = append(all, Goroutine{}), true
+		case !open || line == "":
+			open = open && line != ""
+		case strings.HasPrefix(line, "created by "):
+			open = false
+		case !strings.HasPrefix(line, "\t"):
+			name = line
+			if i := strings.LastIndexByte(line, '('); i > 0 {
+				name = line[:i]
+			}
+		default:
+			g := &all[len(all)-1]
+			f := Frame{Func: name}
+			f.File, f.Line = position(strings.TrimPrefix(line, "\t"))
+			g.Worker = g.Worker || f.harness() && strings.HasSuffix(name, "(*worker).one")
+			g.Frames = append(g.Frames, f)
+		}
+	}
+	return all
+}
+
+// position splits "file:line +0x1d".
+func position(s string) (file string, line int) {
+	if i := strings.LastIndex(s, " +0x"); i >= 0 {
+		s = s[:i]
+	}
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, 0
+	}
+	line, _ = strconv.Atoi(s[i+1:])
+	return s[:i], line
+}

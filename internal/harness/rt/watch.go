@@ -1,0 +1,124 @@
+package rt
+
+import (
+	"os"
+	"runtime"
+	"runtime/metrics"
+	"sync/atomic"
+	"time"
+)
+
+// A watch ends the process when a call takes too long or too much memory, and
+// the job when its time is over. It counts its own ticks and reads no clock
+// for a call: on a machine that stands still no call is late.
+type watch struct {
+	proc    *process
+	board   *Board
+	timeout time.Duration
+	memory  int64
+	until   time.Time
+	// stop ends the job, slow hands over what the search found so far.
+	stop, slow atomic.Bool
+	// overdue is called when the job does not end by itself after stop.
+	overdue func()
+	quit    chan struct{}
+	gone    chan struct{}
+}
+
+// grace is how many ticks a job may go on after its time is over.
+const grace = 20
+
+// tick is the distance of two looks.
+func (w *watch) tick() time.Duration {
+	return min(max(w.timeout/50, time.Millisecond), 10*time.Millisecond)
+}
+
+func (w *watch) start() {
+	w.quit, w.gone = make(chan struct{}), make(chan struct{})
+	go w.run()
+}
+
+func (w *watch) end() {
+	close(w.quit)
+	<-w.gone
+}
+
+func (w *watch) run() {
+	defer close(w.gone)
+	ticker := time.NewTicker(w.tick())
+	defer ticker.Stop()
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	need := int(w.timeout/w.tick()) + 1
+	seq, same, late := int64(-1), 0, 0
+	for {
+		select {
+		case <-w.quit:
+			return
+		case <-ticker.C:
+		}
+		words := w.board.words
+		atomic.AddInt64(&words[wordBeat], 1)
+		w.slow.Store(true)
+		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
+			seq, same = now, 0
+		} else if same++; same >= need {
+			w.proc.kill(Timeout, w.board)
+		}
+		if w.memory > 0 && w.used(sample) > w.memory {
+			w.proc.kill(Memory, w.board)
+		}
+		if !w.until.IsZero() && time.Now().After(w.until) {
+			w.stop.Store(true)
+			if late++; late > grace && words[wordStage] == int64(Idle) {
+				w.overdue()
+			}
+		}
+	}
+}
+
+// used is the greater of the live heap and what is resident.
+func (w *watch) used(sample []metrics.Sample) int64 {
+	metrics.Read(sample)
+	heap := int64(sample[0].Value.Uint64())
+	if raceEnabled {
+		return heap // the shadow memory is resident, too
+	}
+	return max(heap, resident())
+}
+
+// kill tells the parent why the process must end, and ends it.
+func (p *process) kill(cause string, b *Board) {
+	stage, index := b.Stage()
+	if stage == Idle {
+		return // the input has just ended
+	}
+	buf := make([]byte, 1<<20)
+	buf = buf[:runtime.Stack(buf, true)]
+	k := Killed{Failure: Failure{Cause: cause, Stage: stage, Index: index, Clause: -1}}
+	for _, g := range ParseStacks(string(buf)) {
+		if g.Worker {
+			k.Stack = Lines(p.unit.UserFrames(Inner(g.Frames)))
+			if stage == Checking && Strange(g.Frames, p.fn) {
+				k.Stage = Calling
+			}
+		}
+	}
+	if k.Stage != Calling && k.Stage != Building {
+		k.Cause = Contract
+	}
+	p.conn.SendJSON(KindKilled, k)
+	os.Exit(exitKilled)
+}
+
+// Inner cuts the frames of the harness and what lies below them.
+func Inner(frames []Frame) []Frame {
+	for i, f := range frames {
+		if f.generated() || f.harness() {
+			return frames[:i]
+		}
+	}
+	return frames
+}
+
+// exitKilled is the exit status of a process that ended itself.
+const exitKilled = 86

@@ -1,0 +1,249 @@
+package rt
+
+import (
+	"encoding/binary"
+	"encoding/json"
+	"fmt"
+	"io"
+	"sync"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A Kind tells the frames of the protocol apart.
+type Kind byte
+
+// The frames. Those of the parent:
+//
+//	KindJob     a Job as JSON
+//	KindForm    the binary form of the job
+//	KindStreams a batch of streams, see AppendStream
+//	KindEnd     no more streams
+//	KindSingle  a Single as JSON: one input, to be described
+//
+// Those of the process:
+//
+//	KindHello   the package is initialized, the process waits
+//	KindNeed    the next batch of streams is wanted
+//	KindFound   a Found as JSON: the first input of a kind of failure
+//	KindDone    a Done as JSON: the job has ended
+//	KindKilled  a Killed as JSON: the process ends itself
+//	KindArgs    an Input as JSON: the single input before the call
+//	KindReport  a Judged as JSON: what came of the single input
+const (
+	KindJob     Kind = 'J'
+	KindForm    Kind = 'F'
+	KindStreams Kind = 'S'
+	KindEnd     Kind = 'E'
+	KindSingle  Kind = '1'
+	KindHello   Kind = 'H'
+	KindNeed    Kind = 'N'
+	KindFound   Kind = 'X'
+	KindDone    Kind = 'D'
+	KindKilled  Kind = 'K'
+	KindArgs    Kind = 'A'
+	KindReport  Kind = 'R'
+)
+
+// A Job asks for a run of many inputs. See harness.Job for the fields that it
+// shares.
+type Job struct {
+	Target       int
+	Streams      bool
+	Skip         int64
+	Limit        int64
+	AfterFailure int64
+	Reject       int64
+	Stall        int64
+	// End is the greatest number of solutions to take, 0 for all.
+	End int64
+	// Timeout in nanoseconds, Memory in bytes.
+	Timeout, Memory int64
+	// Until is in nanoseconds since 1970, 0 for never.
+	Until int64
+	// Failed is set when there was a finding before: AfterFailure counts from
+	// the start.
+	Failed bool
+	// Settle makes the process collect garbage before the job is done, so that
+	// finalizers run.
+	Settle bool
+}
+
+// A Single asks for one input to be run and described.
+type Single struct {
+	Target          int
+	Stream          []int64
+	Timeout, Memory int64
+	// Mark is written to standard output and error around the call.
+	Mark string
+}
+
+// A Failure is a way in which an input failed, at a stage and an index. Clause
+// is the index of the broken invariant among those of the glue, else -1.
+type Failure struct {
+	Cause  string
+	Stage  Stage
+	Index  int
+	Clause int
+	Site   string
+}
+
+// A Found is the first input of a distinct failure; Slot is its counter.
+type Found struct {
+	Failure
+	Slot    int
+	Stream  []int64
+	Ordinal int64
+}
+
+// Done ends a job.
+type Done struct {
+	Exhausted, Cut bool
+	// Open are the parts of the form that the search gave up.
+	Open []search.Stall
+	// Leaving is set when the process ends after this message.
+	Leaving bool
+	// Fault is a fault of the harness itself, or empty.
+	Fault string
+}
+
+// Killed says why the process ends itself: Timeout or Memory.
+type Killed struct {
+	Failure
+	Stack []string
+}
+
+// Input is what a single input was before the call.
+type Input struct{ Args []*Value }
+
+// Judged is what came of a single input.
+type Judged struct {
+	// Rejected is the index of the precondition that rejects it, -1 when none
+	// does, NoSuch when the stream draws a value that there is not.
+	Rejected       int
+	Failures       []Verdict
+	After, Results []*Value
+	Fault          string
+}
+
+// NoSuch is the value of Judged.Rejected for a draw beyond the last value.
+const NoSuch = -2
+
+// A Verdict is one failure of a single input with what is known about it.
+type Verdict struct {
+	Failure
+	Panic string
+	Stack []string
+	Parts []Part
+}
+
+// A Part is a sub-expression and its value.
+type Part struct{ Text, Value string }
+
+// A Conn reads and writes frames. Writing is safe for many goroutines.
+type Conn struct {
+	r  io.Reader
+	w  io.Writer
+	mu sync.Mutex
+}
+
+// NewConn returns a connection that reads from r and writes to w.
+func NewConn(r io.Reader, w io.Writer) *Conn { return &Conn{r: r, w: w} }
+
+// maxFrame bounds a frame, so that a torn one is not taken for a great one.
+const maxFrame = 1 << 30
+
+// Send writes one frame.
+func (c *Conn) Send(k Kind, data []byte) error {
+	if len(data) > maxFrame {
+		return fmt.Errorf("a message of %d bytes is too long", len(data))
+	}
+	frame := make([]byte, 5, 5+len(data))
+	frame[0] = byte(k)
+	binary.LittleEndian.PutUint32(frame[1:], uint32(len(data)))
+	frame = append(frame, data...)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	_, err := c.w.Write(frame)
+	return err
+}
+
+// SendJSON writes one frame that holds v as JSON.
+func (c *Conn) SendJSON(k Kind, v any) error {
+	data, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	return c.Send(k, data)
+}
+
+// Receive reads one frame.
+func (c *Conn) Receive() (Kind, []byte, error) {
+	var head [5]byte
+	if _, err := io.ReadFull(c.r, head[:]); err != nil {
+		return 0, nil, err
+	}
+	n := binary.LittleEndian.Uint32(head[1:])
+	if n > maxFrame {
+		return 0, nil, fmt.Errorf("a message of %d bytes announced", n)
+	}
+	data := make([]byte, n)
+	if _, err := io.ReadFull(c.r, data); err != nil {
+		return 0, nil, err
+	}
+	return Kind(head[0]), data, nil
+}
+
+// AppendStream appends a stream to a batch: its length, then its numbers, as
+// varints.
+func AppendStream(batch []byte, stream []int64) []byte {
+	batch = binary.AppendUvarint(batch, uint64(len(stream)))
+	for _, v := range stream {
+		batch = binary.AppendVarint(batch, v)
+	}
+	return batch
+}
+
+// A batch is some solutions on their way to the worker: the numbers of all
+// and where each ends.
+type batch struct {
+	flat []int64
+	ends []int
+}
+
+func (b *batch) reset() { b.flat, b.ends = b.flat[:0], b.ends[:0] }
+
+func (b *batch) add(stream []int64) {
+	b.flat = append(b.flat, stream...)
+	b.ends = append(b.ends, len(b.flat))
+}
+
+func (b *batch) at(i int) []int64 {
+	from := 0
+	if i > 0 {
+		from = b.ends[i-1]
+	}
+	return b.flat[from:b.ends[i]:b.ends[i]]
+}
+
+// decode replaces b by the batch in data.
+func (b *batch) decode(data []byte) error {
+	b.reset()
+	for len(data) > 0 {
+		n, k := binary.Uvarint(data)
+		if k <= 0 {
+			return fmt.Errorf("a batch of streams is torn")
+		}
+		data = data[k:]
+		for range n {
+			v, k := binary.Varint(data)
+			if k <= 0 {
+				return fmt.Errorf("a stream is torn")
+			}
+			data = data[k:]
+			b.flat = append(b.flat, v)
+		}
+		b.ends = append(b.ends, len(b.flat))
+	}
+	return nil
+}

@@ -1,0 +1,239 @@
+package rt
+
+import "sync/atomic"
+
+// A worker runs the inputs of a job, one after another, on a goroutine of its
+// own: the code under test may end it by runtime.Goexit, then another one
+// takes its place.
+type worker struct {
+	unit   *Unit
+	target *Target
+	board  *Board
+	c      Case
+	job    Job
+
+	input, twin Reader
+	pairs       *counterparts
+	stage       Stage
+	index       int
+	promised    bool
+	finished    bool
+	// pending is what ended the input without a panic value: runtime.Goexit,
+	// or panic(nil) where that is allowed. It is decided by whether the
+	// goroutine goes on.
+	pending *ending
+
+	// report is called with each failure; nil while counting only.
+	report func(f Failure, e *ending)
+	// failed is set by the first failure of the input in flight.
+	failed bool
+	// left counts down the inputs called after the first finding, -1 before
+	// it; called is their number before the input in flight.
+	left, called int64
+	stop         *atomic.Bool
+	slow         *atomic.Bool
+}
+
+// An ending is how an input ended early.
+type ending struct {
+	value  any
+	frames []Frame
+}
+
+// at notes where the input is.
+func (w *worker) at(s Stage, index int) {
+	w.stage, w.index = s, index
+	w.board.at(s, index)
+}
+
+// newWorker returns a worker that makes its case anew.
+func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
+	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, stop: &wt.stop, slow: &wt.slow}
+	w.pairs = &counterparts{input: &w.input.blocks, twin: &w.twin.blocks}
+	current.Store(w.pairs)
+	if j.Failed {
+		w.left = j.AfterFailure
+	}
+	return w
+}
+
+// one runs one input through all stages.
+func (w *worker) one(stream []int64) {
+	w.finished, w.failed, w.promised = false, false, false
+	w.board.begin(stream)
+	defer w.caught()
+	c, t, b := w.c, w.target, w.board
+	w.at(Building, 0)
+	w.input.reset(stream, t.Pairs)
+	if !c.Build(&w.input) {
+		b.words[wordRejected]++
+		w.finished = true
+		return
+	}
+	for i := range t.Pre {
+		w.at(Pre, i)
+		b.Reached[i]++
+		if !c.Pre(i) {
+			b.words[wordRejected]++
+			w.finished = true
+			return
+		}
+		b.Passed[i]++
+	}
+	b.words[wordCalled]++
+	if t.Twin {
+		w.at(Building, 1)
+		w.twin.reset(stream, t.Pairs)
+		c.Twin(&w.twin)
+		if t.Pairs {
+			w.pairs.ready = false
+		}
+	}
+	w.before()
+	w.at(Calling, 0)
+	c.Call()
+	if w.promised {
+		w.at(Checking, -1)
+		w.fail(Failure{Clause: -1, Cause: NoPanic, Stage: Promise}, nil)
+	} else {
+		w.judge()
+	}
+	w.finished = w.pending == nil
+}
+
+// before evaluates what the contract asks of the input before the call.
+func (w *worker) before() {
+	c, t := w.c, w.target
+	for i := range t.Lets {
+		w.at(Let, i)
+		c.Let(i)
+	}
+	for i := range t.Classes {
+		w.at(Class, i)
+		if c.Class(i) {
+			w.board.Classes[i]++
+		}
+	}
+	if t.Promise {
+		w.at(Promise, 0)
+		w.promised = c.Promised()
+	}
+}
+
+// judge runs all checks. One that fails does not keep the later ones from
+// being judged, unless it is an invariant: predicates rely on these.
+func (w *worker) judge() {
+	for i := 0; i < len(w.target.Checks); {
+		i = w.judgeFrom(i)
+	}
+}
+
+func (w *worker) judgeFrom(i int) (next int) {
+	defer w.judged(&next)
+	checks := w.target.Checks
+	for ; i < len(checks); i++ {
+		w.at(Checking, i)
+		if !w.c.Check(i) {
+			f := Failure{Cause: checks[i], Stage: Checking, Index: i, Clause: -1}
+			if f.Cause == Invariant {
+				f.Clause = w.c.Broken()
+			}
+			w.fail(f, nil)
+			if f.Cause == Invariant {
+				break
+			}
+		}
+	}
+	w.at(Checking, -1)
+	return len(checks)
+}
+
+// judged catches the panic of a check; next is the one to go on with.
+func (w *worker) judged(next *int) {
+	if w.index < 0 {
+		return
+	}
+	v := recover()
+	e := &ending{v, panicking()}
+	if v == nil {
+		w.pending, *next = e, len(w.target.Checks)
+		return
+	}
+	w.ended(e)
+	*next = w.index + 1
+}
+
+// caught catches the panic of all other stages.
+func (w *worker) caught() {
+	if w.finished {
+		w.at(Idle, 0)
+		return
+	}
+	v := recover()
+	if w.pending != nil {
+		return
+	}
+	e := &ending{v, panicking()}
+	if v == nil {
+		w.pending = e
+		return
+	}
+	if w.stage != Calling || !w.promised {
+		w.ended(e)
+	}
+	w.at(Idle, 0)
+}
+
+// resolve decides about an input that ended without a panic value; exited
+// tells whether its goroutine is gone.
+func (w *worker) resolve(exited bool) {
+	e := w.pending
+	if e == nil {
+		return
+	}
+	w.pending = nil
+	if exited {
+		e.value = exit{}
+	}
+	if w.stage != Calling || !w.promised || exited {
+		w.ended(e)
+	}
+	w.at(Idle, 0)
+}
+
+// exit is the value of an ending by runtime.Goexit.
+type exit struct{}
+
+func (exit) String() string { return "runtime.Goexit was called" }
+
+// ended reports an ending at the present stage.
+func (w *worker) ended(e *ending) {
+	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
+	if w.stage == Calling || w.stage == Checking && Strange(e.frames, w.target.Func) {
+		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site}
+	}
+	w.fail(f, e)
+}
+
+// fail notes a failure of the input in flight.
+func (w *worker) fail(f Failure, e *ending) {
+	w.failed = true
+	w.report(f, e)
+}
+
+// more tells whether another input is wanted, after one was run.
+func (w *worker) more() bool {
+	b := w.board.words
+	if w.left > 0 {
+		w.left -= b[wordCalled] - w.called
+	} else if w.failed && w.job.AfterFailure >= 0 {
+		w.left = w.job.AfterFailure
+	}
+	w.called = b[wordCalled]
+	j := &w.job
+	return w.left != 0 &&
+		(j.Limit == 0 || b[wordCalled] < j.Limit) &&
+		(j.Reject == 0 || b[wordRejected] < j.Reject) &&
+		(j.End == 0 || b[wordTaken] < j.End) &&
+		!w.stop.Load()
+}

@@ -1,0 +1,252 @@
+package harness
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"iter"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Runner runs jobs in a process of its own, one after another. It is not for
+// concurrent use; a Binary may have many.
+type Runner struct {
+	b    *Binary
+	proc *process
+}
+
+// Runner returns a runner; its process is started when it is needed.
+func (b *Binary) Runner() *Runner { return &Runner{b: b} }
+
+// Close ends the runner's process.
+func (r *Runner) Close() {
+	if r.proc != nil {
+		r.proc.close()
+		r.proc = nil
+	}
+}
+
+// Run runs a job. A process that dies is replaced and the job goes on behind
+// the input that killed it; what it died of is a finding. When the package does
+// not get through its initialization, Run fails with an *InitFailure.
+func (r *Runner) Run(ctx context.Context, job Job) (Tally, error) {
+	return r.newRun(job).all(ctx)
+}
+
+// all goes through as many processes as are needed.
+func (u *run) all(ctx context.Context) (Tally, error) {
+	job := u.job
+	if job.Streams != nil && job.Form == nil {
+		next, stop := iter.Pull(job.Streams)
+		defer stop()
+		u.next = next
+	}
+	for {
+		over, err := u.leg(ctx)
+		if err != nil {
+			u.r.Close()
+			return u.tally, err
+		}
+		if over {
+			return u.tally, nil
+		}
+	}
+}
+
+// A run is a job on its way through one or more processes.
+type run struct {
+	r       *Runner
+	job     Job
+	plan    *plan
+	timeout time.Duration
+	// tally holds what came of the processes before; rejected likewise.
+	tally    Tally
+	rejected int64
+	// first is the ordinal of the first finding.
+	first int64
+	found map[finding]int
+	// slots are the findings of the present process, by its counters.
+	slots []int
+	// next gives streams; left are those that a process was sent and did not
+	// take, pending those of the last batch, sent their number in the present
+	// process, history the last ones of the job.
+	next                   func() ([]int64, bool)
+	left, pending, history [][]int64
+	sent                   int64
+	// alone marks a run that finds out which input a process dies of: it ends
+	// with the first death and believes what it sees. It takes end solutions.
+	alone bool
+	end   int64
+}
+
+// A finding is what makes findings one.
+type finding struct {
+	cause  Cause
+	clause *refine.Clause
+	site   string
+}
+
+func (r *Runner) newRun(job Job) *run {
+	p := r.b.plans[job.Target]
+	u := &run{r: r, job: job, plan: p, found: map[finding]int{}, timeout: job.Timeout}
+	if u.timeout == 0 {
+		u.timeout = r.b.opt.Timeout
+	}
+	n := len(p.target.Pre)
+	u.tally.Reached, u.tally.Passed = make([]int64, n), make([]int64, n)
+	u.tally.Classes = make([]int64, len(p.target.Contract.Classes))
+	return u
+}
+
+// request is the job for the next process.
+func (u *run) request() (j rt.Job, over bool) {
+	t := &u.tally
+	j = rt.Job{
+		Target: u.job.Target, Streams: u.job.Form == nil,
+		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall,
+		Timeout: int64(u.timeout), Memory: u.r.b.opt.Memory,
+		End: u.end, Settle: u.alone,
+	}
+	if !u.job.Until.IsZero() {
+		j.Until = u.job.Until.UnixNano()
+		if time.Now().After(u.job.Until) {
+			t.Cut = true
+			return j, true
+		}
+	}
+	if u.job.Limit > 0 {
+		j.Limit = u.job.Limit - t.Called
+		over = over || j.Limit <= 0
+	}
+	if u.job.Reject > 0 {
+		j.Reject = u.job.Reject - u.rejected
+		over = over || j.Reject <= 0
+	}
+	if len(t.Findings) > 0 && u.job.AfterFailure >= 0 {
+		j.Failed = true
+		j.AfterFailure -= t.Called - u.first
+		over = over || j.AfterFailure <= 0
+	}
+	return j, over
+}
+
+// leg runs the job in one process, until it is done or the process dies.
+func (u *run) leg(ctx context.Context) (over bool, err error) {
+	j, over := u.request()
+	if over {
+		return true, nil
+	}
+	r := u.r
+	if r.proc == nil {
+		if r.proc, err = r.b.start(ctx); err != nil {
+			return false, err
+		}
+	}
+	p := r.proc
+	u.slots, u.pending, u.sent = u.slots[:0], u.pending[:0], 0
+	if err := u.send(p, j); err != nil {
+		return u.died(ctx, p, ending{})
+	}
+	end, err := p.converse(ctx, u.timeout, func(m message) (bool, error) { return u.answer(p, m) })
+	if err != nil {
+		return false, err
+	}
+	if end.done != nil {
+		return true, u.done(p, end.done)
+	}
+	return u.died(ctx, p, end)
+}
+
+func (u *run) send(p *process, j rt.Job) error {
+	if err := p.conn.SendJSON(rt.KindJob, j); err != nil {
+		return err
+	}
+	if u.job.Form == nil {
+		return nil
+	}
+	return p.conn.Send(rt.KindForm, u.job.Form.AppendBinary(nil))
+}
+
+// answer handles a message within a job.
+func (u *run) answer(p *process, m message) (ok bool, err error) {
+	switch m.kind {
+	case rt.KindNeed:
+		return true, u.feed(p)
+	case rt.KindFound:
+		var f rt.Found
+		if err := json.Unmarshal(m.data, &f); err != nil {
+			return false, err
+		}
+		for len(u.slots) <= f.Slot {
+			u.slots = append(u.slots, -1)
+		}
+		fd := u.plan.finding(u.r.b.glue, f.Failure)
+		u.slots[f.Slot] = u.slot(fd, f.Stream, f.Ordinal)
+		return true, nil
+	}
+	return false, nil
+}
+
+// slot returns the index of a finding among those of the tally; ordinal counts
+// the calls of the present process.
+func (u *run) slot(f finding, stream []int64, ordinal int64) int {
+	if i, ok := u.found[f]; ok {
+		return i
+	}
+	i := len(u.tally.Findings)
+	u.found[f] = i
+	ordinal += u.tally.Called
+	if i == 0 {
+		u.first = ordinal
+	}
+	u.tally.Findings = append(u.tally.Findings, Finding{
+		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: stream, Ordinal: ordinal,
+	})
+	return i
+}
+
+// absorb adds the counters of a process to the tally.
+func (u *run) absorb(b *rt.Board) {
+	t := &u.tally
+	t.Called += b.Called()
+	t.Consumed += b.Taken()
+	u.rejected += b.Rejected()
+	sum(t.Reached, b.Reached)
+	sum(t.Passed, b.Passed)
+	sum(t.Classes, b.Classes)
+	for slot, i := range u.slots {
+		if i >= 0 {
+			t.Findings[i].Count += b.Counts[slot]
+		}
+	}
+	u.slots = u.slots[:0]
+}
+
+func sum(to, from []int64) {
+	for i, n := range from {
+		to[i] += n
+	}
+}
+
+func (u *run) done(p *process, d *rt.Done) error {
+	if d.Fault != "" {
+		return fmt.Errorf("the harness has a fault: %s", d.Fault)
+	}
+	if err := p.refresh(); err != nil {
+		return err
+	}
+	u.absorb(u.board(p))
+	u.tally.Exhausted, u.tally.Cut, u.tally.Open = d.Exhausted, d.Cut, d.Open
+	if d.Leaving {
+		u.r.Close()
+	}
+	return nil
+}
+
+func (u *run) board(p *process) *rt.Board {
+	t := u.plan.target
+	return rt.NewBoard(p.words, nil, len(t.Pre), len(t.Contract.Classes))
+}

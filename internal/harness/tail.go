@@ -1,0 +1,79 @@
+package harness
+
+import (
+	"io"
+	"os"
+	"strings"
+	"sync"
+	"time"
+)
+
+// maxOutput is how much of a process's output is kept: the last of it.
+const maxOutput = 256 << 10
+
+// A tail keeps the end of what a process writes.
+type tail struct {
+	mu   sync.Mutex
+	data []byte
+	done chan struct{}
+}
+
+// follow reads f until its end.
+func follow(f *os.File) *tail {
+	t := &tail{done: make(chan struct{})}
+	go func() {
+		defer close(t.done)
+		defer f.Close()
+		io.Copy(t, f)
+	}()
+	return t
+}
+
+func (t *tail) Write(p []byte) (int, error) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.data = append(t.data, p...)
+	if extra := len(t.data) - 2*maxOutput; extra > 0 {
+		t.data = append(t.data[:0], t.data[len(t.data)-maxOutput:]...)
+	}
+	return len(p), nil
+}
+
+// settled returns the output of a process that has ended. A process that it
+// has started may hold the pipe open; it is not waited for.
+func (t *tail) settled() string {
+	select {
+	case <-t.done:
+	case <-time.After(200 * time.Millisecond):
+	}
+	return t.text()
+}
+
+func (t *tail) text() string {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return string(t.data)
+}
+
+// between returns what was written around the marks of a call: behind the
+// first and before the second, or all behind the first without a second.
+func between(text, mark string) string {
+	_, text, found := strings.Cut(text, mark)
+	if !found {
+		return ""
+	}
+	text, _, _ = strings.Cut(text, mark)
+	return text
+}
+
+// maxReported is how much of the output of one call is reported.
+const maxReported = 4 << 10
+
+// cut shortens text in the middle.
+func cut(text string, limit int) string {
+	if len(text) <= limit {
+		return text
+	}
+	head, end := text[:limit/2], text[len(text)-limit/2:]
+	return strings.ToValidUTF8(head, "") + "\n…\n" + strings.ToValidUTF8(end, "")
+}
