@@ -9,10 +9,12 @@ import (
 )
 
 // Script is the form as a script in SMT-LIB 2: satisfiable when the form has a
-// solution. The form must pass its Check.
-func Script(f *search.Form) string {
-	e := encode(f)
-	return smt.Script{Logic: "QF_BV", Asserts: e.asserts}.String()
+// solution. It fails on a form that its Check rejects, and needs no solver.
+func Script(f *search.Form) (string, error) {
+	if err := f.Check(); err != nil {
+		return "", err
+	}
+	return smt.Script{Logic: "QF_BV", Asserts: encode(f).asserts}.String(), nil
 }
 
 // An encoding is a form in terms.

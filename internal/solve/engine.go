@@ -14,7 +14,7 @@ import (
 // Options of an Engine. The zero Options set no limit.
 type Options struct {
 	// RLimit bounds the work of each check in Z3's deterministic unit; 0 is no
-	// limit. A check of some milliseconds takes about 100 000.
+	// limit. A check of 100 milliseconds takes some 400 000.
 	RLimit uint32
 	// Holes is how many undecided parts Solutions goes past; with 0 it ends at
 	// the first.

@@ -171,3 +171,29 @@ func BenchmarkNew(b *testing.B) {
 	}
 	b.ReportMetric(float64(len(form.Nodes)), "nodes")
 }
+
+// BenchmarkHard asks what a search without learning cannot answer.
+func BenchmarkHard(b *testing.B) {
+	linear := &former{}
+	sum := linear.num(search.Int64, 0)
+	for i := range 12 {
+		x := linear.ref(linear.add(ints(fmt.Sprintf("x%d", i), -50, 50)))
+		sum = linear.node(search.Add, search.Int64, 0, sum, linear.op(search.Mul, x, int64(2*i+2)))
+	}
+	linear.Root = linear.pred(search.Eq, sum, linear.num(search.Int64, 777))
+	linear.Below = true
+	square := arithmetic(ints("x", 0, 1<<40), func(f *former, x int32) int32 {
+		return f.pred(search.Eq, f.node(search.Mul, search.Int64, 0, x, x), f.num(search.Int64, 987654321*987654321))
+	})
+	for name, form := range map[string]*search.Form{"pigeons": pigeons(9, 8), "parity": &linear.Form, "square": square} {
+		b.Run(name, func(b *testing.B) {
+			for range b.N {
+				e := open(b, form, Options{})
+				if _, err := e.Inhabited(Part{}); err != nil {
+					b.Fatal(err)
+				}
+				e.Close()
+			}
+		})
+	}
+}

@@ -191,87 +191,99 @@ func (m *maker) operation() {
 	}
 }
 
-// bruteForce gives the solutions of a form by trying all assignments; it is
-// nil and false when these are more than most.
+// A brute tries all assignments of a form.
+type brute struct {
+	f           *search.Form
+	vals        []int64
+	on          []bool
+	found       []assignment
+	tried, most int
+}
+
+// An assignment is a solution with what it is sorted by.
+type assignment struct {
+	size         int32
+	shape        []int
+	data, stream []int64
+	vars         []*search.Var
+}
+
+// bruteForce gives the solutions of a form by trying all assignments; ok is
+// false when these are more than most.
 func bruteForce(f *search.Form, most int) (streams [][]int64, ok bool) {
-	type solution struct {
-		size         int32
-		shape        []int
-		data, stream []int64
-		vars         []*search.Var
-	}
-	var found []solution
-	tried := 0
-	vals := make([]int64, len(f.Vars))
-	on := make([]bool, len(f.Vars))
-	var walk func(i int, s solution)
-	walk = func(i int, s solution) {
-		if tried > most {
-			return
-		}
-		if i == len(f.Vars) {
-			tried++
-			good, level, size, err := f.Eval(s.stream)
-			if err != nil {
-				panic(err)
-			}
-			if good && f.Admits(level) {
-				s.size = size
-				found = append(found, s)
-			}
-			return
-		}
-		v := &f.Vars[i]
-		on[i] = v.Parent < 0 || on[v.Parent] && holds(f.Vars[v.Parent].Kind, v.When, vals[v.Parent])
-		if !on[i] {
-			walk(i+1, s)
-			return
-		}
-		next := func(x int64) solution {
-			vals[i] = x
-			t := s
-			t.stream = append(slices.Clip(s.stream), x)
-			return t
-		}
-		for a, alt := range v.Choice {
-			t := next(alt.Value)
-			t.shape = append(slices.Clip(s.shape), a)
-			walk(i+1, t)
-			on[i] = true
-		}
-		for _, dom := range v.Dom {
-			for x := dom.Lo; ; x++ {
-				t := next(x)
-				t.data, t.vars = append(slices.Clip(s.data), x), append(slices.Clip(s.vars), v)
-				walk(i+1, t)
-				on[i] = true
-				if x == dom.Hi || tried > most {
-					break
-				}
-			}
-		}
-	}
-	walk(0, solution{})
-	if tried > most {
+	b := &brute{f: f, vals: make([]int64, len(f.Vars)), on: make([]bool, len(f.Vars)), most: most}
+	b.walk(0, assignment{})
+	if b.tried > most {
 		return nil, false
 	}
-	slices.SortStableFunc(found, func(a, b solution) int {
-		if c := cmp.Or(cmp.Compare(a.size, b.size), slices.Compare(a.shape, b.shape)); c != 0 {
+	slices.SortStableFunc(b.found, func(s, t assignment) int {
+		if c := cmp.Or(cmp.Compare(s.size, t.size), slices.Compare(s.shape, t.shape)); c != 0 {
 			return c
 		}
-		for j, x := range a.data {
-			if c := compareData(a.vars[j], x, b.data[j]); c != 0 {
+		for j, x := range s.data {
+			if c := compareData(s.vars[j], x, t.data[j]); c != 0 {
 				return c
 			}
 		}
 		return 0
 	})
-	for _, s := range found {
+	for _, s := range b.found {
 		streams = append(streams, s.stream)
 	}
 	return streams, true
 }
 
+// walk tries the values of the variables from i on.
+func (b *brute) walk(i int, s assignment) {
+	if b.tried > b.most {
+		return
+	}
+	if i == len(b.f.Vars) {
+		b.finish(s)
+		return
+	}
+	v := &b.f.Vars[i]
+	b.on[i] = v.Parent < 0 || b.on[v.Parent] && holds(b.f.Vars[v.Parent].Kind, v.When, b.vals[v.Parent])
+	if !b.on[i] {
+		b.walk(i+1, s)
+		return
+	}
+	next := func(x int64) assignment {
+		b.vals[i] = x
+		t := s
+		t.stream = append(slices.Clip(s.stream), x)
+		return t
+	}
+	for a, alt := range v.Choice {
+		t := next(alt.Value)
+		t.shape = append(slices.Clip(s.shape), a)
+		b.walk(i+1, t)
+	}
+	for _, dom := range v.Dom {
+		for x := dom.Lo; ; x++ {
+			t := next(x)
+			t.data, t.vars = append(slices.Clip(s.data), x), append(slices.Clip(s.vars), v)
+			b.walk(i+1, t)
+			if x == dom.Hi || b.tried > b.most {
+				break
+			}
+		}
+	}
+}
+
+func (b *brute) finish(s assignment) {
+	b.tried++
+	good, level, size, err := b.f.Eval(s.stream)
+	if err != nil {
+		panic(err)
+	}
+	if good && b.f.Admits(level) {
+		s.size = size
+		b.found = append(b.found, s)
+	}
+}
+
+// compareData orders two values of a data variable.
 func compareData(v *search.Var, a, b int64) int {
 	if v.Ascending || v.Kind == search.Uint64 {
 		return compareKind(v.Kind, a, b)
