@@ -14,10 +14,10 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 	x, y := e.X, e.Y
 	op := e.Op.String()
 	if isNil(y) {
-		return paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.f.predeclared("nil"), precCompare, prec)
+		return paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.expr(y, x.Type(), precCompare+1), precCompare, prec)
 	}
 	if isNil(x) {
-		return paren(p.f.predeclared("nil")+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
+		return paren(p.expr(x, y.Type(), precCompare+1)+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
 	}
 	mode := equality{twin: p.refersToTwin(x) || p.refersToTwin(y), nan: e.Deep}
 	equals := e.Op == token.EQL || e.Op == token.NEQ

@@ -238,13 +238,14 @@ func (m *maker) strings(h int) []func() Expr {
 		func() Expr { return &Convert{X: m.expr(m.any("rune", "[]uint8", "uint8"), h), T: t} },
 	}
 	if !m.calm {
-		forms = append(forms, func() Expr { return m.slice(t, h) })
+		forms = append(forms, func() Expr { return m.slice(t) })
 	}
 	return forms
 }
 
-func (m *maker) slice(t types.Type, h int) Expr {
-	s := &Slice{X: m.expr(t, h), T: t}
+func (m *maker) slice(t types.Type) Expr {
+	// Of an input: how much room append leaves is Go's secret.
+	s := &Slice{X: &Ref{Var: m.vars[slices.IndexFunc(m.vars, func(v *Variable) bool { return types.Identical(v.Type, t) })]}, T: t}
 	if m.r.IntN(2) == 0 {
 		s.Low = m.expr(m.t("int"), 1)
 	}
@@ -325,7 +326,7 @@ func (m *maker) composites(t types.Type, h int) []func() Expr {
 			return &Builtin{Name: "append", Args: []Expr{m.expr(t, h), m.expr(u.Elem(), h)}, T: t}
 		})
 		if !m.calm {
-			add(func() Expr { return m.slice(t, h) })
+			add(func() Expr { return m.slice(t) })
 		}
 	case *types.Array:
 		add(func() Expr { return &Composite{T: t, Values: []Expr{m.expr(u.Elem(), h)}} })
@@ -597,6 +598,9 @@ func source(t types.Type, v Val) string {
 	case PointerVal:
 		return "&" + source(t.Underlying().(*types.Pointer).Elem(), v.load())
 	case BoxVal:
+		if _, isNil := v.V.(NilVal); isNil {
+			return fmt.Sprintf("%s((%s)(nil))", name, TypeName(v.T, types.NewPackage("world", "world")))
+		}
 		return name + "(" + source(v.T, v.V) + ")"
 	case *MapVal:
 		u := t.Underlying().(*types.Map)
