@@ -118,6 +118,7 @@ func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
 func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types.Type {
 	sig, _ := under[*types.Signature](context)
 	variadic := false
+	in := sc.in()
 	list := func(ps []syntax.Param, tuple *types.Tuple) (*types.Tuple, bool) {
 		var vars []*types.Var
 		for i, p := range ps {
@@ -128,9 +129,12 @@ func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types
 			if _, ok := p.Type.(*syntax.RefVariadic); ok {
 				variadic = true
 			}
-			typ := t.base(sc, p.Type, c)
+			typ := t.base(in, p.Type, c)
 			if typ == nil {
 				return nil, false
+			}
+			if p.Name.Name != "" {
+				in.bind(&refine.Variable{Name: p.Name.Name, Type: typ, Role: refine.Bound}, sourceOf(p.Name.Span))
 			}
 			vars = append(vars, types.NewParam(p.Name.From, nil, p.Name.Name, typ))
 		}

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -13,7 +14,57 @@ import (
 )
 
 // broken returns why n does not compile, each mistake once; nil when it does.
-func (n *node) broken(fset *token.FileSet) []diag.Diagnostic {
+// A dependency that does not compile is blamed at its import; its own mistakes
+// are those of the package that was asked for, when it was, and else follow.
+func (g *graph) broken(n *node) []diag.Diagnostic {
+	ds := n.mistakes(g.fset)
+	if len(ds) > 0 {
+		return ds
+	}
+	for _, f := range n.files {
+		for _, spec := range f.Imports {
+			path, err := strconv.Unquote(spec.Path.Value)
+			if err != nil || n.meta.Imports[path] == nil {
+				continue
+			}
+			imp := g.nodes[n.meta.Imports[path].ID]
+			below := g.brokenBelow(imp)
+			if below == nil {
+				continue
+			}
+			ds = append(ds, diag.Diagnostic{
+				Pos: g.fset.Position(spec.Path.Pos()), End: g.fset.Position(spec.Path.End()), Code: "compile",
+				Message: "could not import " + path + ": it does not compile",
+			})
+			if !slices.Contains(g.roots, below) {
+				ds = append(ds, below.mistakes(g.fset)...)
+			}
+		}
+	}
+	return diag.Sort(ds)
+}
+
+// brokenBelow returns the first package among n and what it imports that does
+// not compile, of those loaded from source, or nil.
+func (g *graph) brokenBelow(n *node) *node {
+	if n.checked {
+		return n.brokenBelow
+	}
+	n.checked = true
+	for _, imp := range g.imports(n) {
+		if b := g.brokenBelow(imp); b != nil {
+			n.brokenBelow = b
+			return b
+		}
+	}
+	if len(n.errs) > 0 {
+		n.brokenBelow = n
+	}
+	return n.brokenBelow
+}
+
+// mistakes returns those of n itself.
+func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, err := range n.errs {
 		ds = append(ds, compileError(fset, err))

@@ -21,6 +21,9 @@ func (f *facts) Of(t types.Type) *refine.TypeFacts {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	t = types.Unalias(t)
+	if n, ok := t.(*types.Named); ok && n.TypeArgs().Len() < n.TypeParams().Len() {
+		return nil
+	}
 	if known, ok := f.cache.At(t).(*refine.TypeFacts); ok {
 		return known
 	}

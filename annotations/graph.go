@@ -50,6 +50,9 @@ type node struct {
 	errs []error
 	// loaded is set when load was called, below when loadSources was.
 	loaded, below bool
+	// checked is set when brokenBelow is known.
+	checked     bool
+	brokenBelow *node
 }
 
 // loadGraph lists the packages of cfg; it parses nothing yet.

@@ -75,7 +75,7 @@ func (p *Program) add(t target) {
 		return
 	}
 	pkg.Types, pkg.Info, pkg.Syntax = t.node.types, t.node.info, t.node.files
-	if errs := t.node.broken(p.Fset); len(errs) > 0 {
+	if errs := p.graph.broken(t.node); len(errs) > 0 {
 		pkg.Broken, pkg.Diags = true, errs
 	}
 	u.pkg = pkg

@@ -227,10 +227,29 @@ func (l *lowering) selector(e *syntax.Select) ast.Expr {
 				l.t.undefinedIn(obj.Imported(), n.Name, e.Sel)
 				return l.bad(e.Span)
 			}
+		} else if l.hides(n.Ident, e.Sel) {
+			return l.bad(e.Span)
 		}
 		return &ast.SelectorExpr{X: x, Sel: sel}
 	}
 	return &ast.SelectorExpr{X: l.lower(e.X), Sel: sel}
+}
+
+// hides reports a parameter that hides the package whose member is meant.
+func (l *lowering) hides(x, sel syntax.Ident) bool {
+	v, ok := l.objs[x.Name].(*types.Var)
+	if _, isBinding := l.sc.lookup(x.Name, true).(*binding); !ok || !isBinding {
+		return false
+	}
+	if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, l.sc.unit.node.types, sel.Name); m != nil {
+		return false
+	}
+	pkg := l.sc.unit.packageNamed(l.sc.file, x.Name)
+	if pkg == nil || pkg.Scope().Lookup(sel.Name) == nil {
+		return false
+	}
+	l.errorf(sel.Span, "hidden-package", "%s.%s undefined: the parameter %s hides the package %s; import it by another name", x.Name, sel.Name, x.Name, pkg.Path())
+	return true
 }
 
 // qualifiedAlias makes pkg.Name stand for the base type of an alias that the

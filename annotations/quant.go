@@ -193,7 +193,10 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 		return refine.Domain{}, nil
 	}
 	if want == nil {
-		l.check(sum)
+		at := syntax.Span{From: r.OpPos, To: r.High.Pos()}
+		if l.check(lo) && l.check(hi) {
+			t.errorf(at, "mismatch", "the ends of %s have different types", sc.text(r.Span))
+		}
 		return refine.Domain{}, nil
 	}
 	want = types.Default(want)

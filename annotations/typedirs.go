@@ -2,7 +2,6 @@ package annotations
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -168,7 +167,7 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 	g := l.lower(body.Fun)
 	self := l.placeholder(spanOf(body.Fun), b.out.Self.Type, func(types.Type) refine.Expr { return nil })
 	self.Name = "value"
-	l.objs["value"] = types.NewVar(token.NoPos, nil, "value", b.out.Self.Type)
+	l.objs["value"] = types.NewVar(0, nil, "value", b.out.Self.Type)
 	call := &ast.CallExpr{Fun: g, Lparen: body.Fun.End(), Args: []ast.Expr{self}, Rparen: body.Fun.End()}
 	if !l.check(call) || l.failed {
 		return
@@ -183,7 +182,7 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 // via resolves one constructor or step.
 func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 	v := &refine.Builder{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
-	if _, ok := unparen(e).(*syntax.Composite); ok || isAddressOfComposite(e) {
+	if _, ok := unparen(e).(*syntax.Composite); ok {
 		if v.Literal = b.ty.expr(sc, e, nil); v.Literal == nil {
 			return nil
 		}
@@ -200,15 +199,6 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 		}
 	}
 	return b.viaFunction(sc, e, v)
-}
-
-func isAddressOfComposite(e syntax.Expr) bool {
-	u, ok := unparen(e).(*syntax.Unary)
-	if !ok || u.Op != token.AND {
-		return false
-	}
-	_, ok = unparen(u.X).(*syntax.Composite)
-	return ok
 }
 
 func (b *factBuilder) typeArgs() []types.Type {
