@@ -31,9 +31,9 @@ type Part struct {
 	// With Sized set, only solutions of the size Size.
 	Sized bool
 	Size  int64
-	// Shape holds the indices of the alternatives of the first realized choice
-	// variables, in the order of Vars.
-	Shape []int32
+	// Shape holds the values of the first realized choice variables, in the
+	// order of Vars, as in search.Options.
+	Shape []int64
 }
 
 // Undecided is the error for a part of a form about which Z3 answered neither

@@ -2,7 +2,9 @@ package solve
 
 import (
 	"fmt"
+	"slices"
 
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/smt"
 	"github.com/rtest-dev/rtest/internal/z3"
 )
@@ -45,14 +47,15 @@ func newWalk(e *Engine, p Part, yield func([]int64) bool) (*walk, error) {
 	}
 	rest := p.Shape
 	for i := w.choice(0); i < len(w.chosen) && len(rest) > 0; i = w.choice(i + 1) {
-		if a := int(rest[0]); a < 0 || a >= len(e.form.Vars[i].Choice) {
-			return nil, fmt.Errorf("variable %s has no alternative %d", e.form.Vars[i].Name, a)
+		a := slices.IndexFunc(e.form.Vars[i].Choice, func(alt search.Alt) bool { return alt.Value == rest[0] })
+		if a < 0 {
+			return nil, fmt.Errorf("variable %s has no alternative %d", e.form.Vars[i].Name, rest[0])
 		}
-		w.choose(i, int(rest[0]))
+		w.choose(i, a)
 		rest = rest[1:]
 	}
 	if len(rest) > 0 {
-		return nil, fmt.Errorf("the shape has %d alternatives more than the form has choices", len(rest))
+		return nil, fmt.Errorf("the shape has %d values more than the form has choices", len(rest))
 	}
 	return w, nil
 }
@@ -306,8 +309,8 @@ func (w *walk) hole() bool {
 func (w *walk) undecided(sized bool, size int64) error {
 	p := Part{Sized: sized, Size: size}
 	for i, a := range w.chosen {
-		if len(w.form.Vars[i].Choice) > 0 && w.realized(i) && a >= 0 {
-			p.Shape = append(p.Shape, int32(a))
+		if a >= 0 {
+			p.Shape = append(p.Shape, w.form.Vars[i].Choice[a].Value)
 		}
 	}
 	return &Undecided{Part: p, Where: w.describe(p, w.chosen), Reason: w.solve.Reason()}
