@@ -2,6 +2,7 @@ package encode
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -17,7 +18,7 @@ func (f *frame) appendTo(s, more *sequence, elem types.Type) val {
 		return s
 	}
 	var r val
-	alts := f.windows(s)
+	alts := f.share(f.windows(s))
 	for i := len(alts) - 1; i >= 0; i-- {
 		w := alts[i]
 		pc := f.pc
@@ -40,6 +41,39 @@ func (f *frame) appendTo(s, more *sequence, elem types.Type) val {
 		}
 	}
 	return r
+}
+
+// share lets nil, when it may be one of the alternatives, begin an array that
+// another of them grows, if that does not exist on the paths where it is nil.
+// A loop that collects has one array then, whichever iteration is the first to
+// find something.
+func (f *frame) share(alts []window) []window {
+	at := slices.IndexFunc(alts, func(w window) bool { return w.obj == nil })
+	if at < 0 || len(alts) < 2 {
+		return alts
+	}
+	empty := f.b.and(f.pc, alts[at].guard)
+	zero := f.b.number(0)
+	for i := range alts {
+		o := alts[i].obj
+		if o == nil || !o.grown || f.b.and(empty, o.made) != no {
+			continue
+		}
+		w := alts[i]
+		w.off, w.length, w.room, w.age = f.b.ite(w.guard, w.off, zero), f.b.ite(w.guard, w.length, zero),
+			f.b.ite(w.guard, w.room, zero), f.b.ite(w.guard, w.age, zero)
+		made := f.b.or(o.made, empty)
+		began := f.b.simplify(made, empty)
+		o.made, o.newest = made, f.b.ite(began, zero, o.newest)
+		for slot, age := range o.written {
+			o.written[slot] = f.b.ite(began, zero, age)
+		}
+		w.guard = f.b.simplify(f.pc, f.b.or(w.guard, alts[at].guard))
+		r := slices.Clone(alts)
+		r[i] = w
+		return slices.Delete(r, at, at+1)
+	}
+	return alts
 }
 
 func (f *frame) appendWindow(w window, items []val, n term, elem types.Type) val {
@@ -73,7 +107,7 @@ func (f *frame) appendWindow(w window, items []val, n term, elem types.Type) val
 // grownArray returns a slice over a new array: the elements of old, of which
 // there are length, and then items, of which there are n.
 func (f *frame) grownArray(old []val, length term, items []val, n term, elem types.Type) val {
-	o := &object{made: f.pc, grown: true, newest: f.b.number(0), written: map[int]term{}, fill: flat(nil, f.zero(elem))}
+	o := &object{made: f.pc, grown: true, newest: f.b.number(0), fill: flat(nil, f.zero(elem))}
 	zero := f.b.number(0)
 	w := window{yes, o, 0, f.lay.size(elem), zero, zero, zero, zero}
 	f.put(w, zero, length, old)
@@ -86,11 +120,8 @@ func (f *frame) grownArray(old []val, length term, items []val, n term, elem typ
 // appendGrown appends to a slice that append has made: only to the newest.
 func (f *frame) appendGrown(w window, items []val, n term) val {
 	o := w.obj
-	if w.age != o.newest {
-		f.giveUpIf(f.b.not(f.b.eq(w.age, o.newest)), whyGrown)
-		if f.pc == no {
-			return nil
-		}
+	if f.giveUpIf(f.b.not(f.isNewest(w)), whyGrown); f.pc == no {
+		return nil
 	}
 	f.ages++
 	age := f.b.number(f.ages)
@@ -111,9 +142,7 @@ func (f *frame) copyInto(dst, src *sequence, elem types.Type) val {
 		if w.obj == nil || f.pc == no {
 			continue
 		}
-		if w.obj.grown && w.age != w.obj.newest {
-			f.giveUpIf(f.b.and(w.guard, f.b.not(f.b.eq(w.age, w.obj.newest))), whyGrown)
-		}
+		f.giveUpIf(f.b.and(w.guard, f.b.not(f.isNewest(w))), whyGrown)
 		f.put(w, f.b.number(0), n, items)
 	}
 	return n

@@ -237,9 +237,7 @@ func (f *frame) clear(x val, t types.Type) val {
 			if w.obj == nil {
 				continue
 			}
-			if w.obj.grown {
-				f.giveUpIf(f.b.and(w.guard, f.b.not(f.b.eq(w.age, w.obj.newest))), whyGrown)
-			}
+			f.giveUpIf(f.b.and(w.guard, f.b.not(f.isNewest(w))), whyGrown)
 			f.put(w, f.b.number(0), n, items)
 		}
 	}

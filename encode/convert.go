@@ -83,7 +83,8 @@ func (f *frame) sliceOf(n term, cells aggregate) *sequence {
 // notNil is for conversions, whose room is not defined.
 func (f *frame) notNil(s *sequence) val {
 	o := s.alts[0].obj
-	o.grown, o.written, o.fill = true, map[int]term{}, []val{f.b.constant(search.Int32, 0)}
+	o.grown, o.fill = true, []val{f.b.constant(search.Int32, 0)}
+	o.date(f.b)
 	if len(o.cells) > 0 {
 		o.fill = []val{f.b.constant(f.b.nodes[o.cells[0].(term)].kind, 0)}
 	}

@@ -242,7 +242,7 @@ func (f *frame) where(pos token.Pos) string {
 // jump makes successor i of the block at hand wait for cond.
 func (f *frame) jump(i int, cond term) int {
 	from, to := f.block, f.block.Succs[i]
-	rank := f.flow.rank[to.Index]
+	rank := f.flow.next(from, to)
 	if cond == no {
 		return rank + len(f.waiting)
 	}

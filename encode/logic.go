@@ -289,8 +289,8 @@ func (b *builder) ite(c, x, y term) term {
 	case c == no:
 		return y
 	}
-	if op := b.nodes[c].op; op == search.Not {
-		c, x, y = b.nodes[c].args[0], y, x
+	if neg := b.not(c); neg < c {
+		c, x, y = neg, y, x
 	}
 	x, y = b.simplify(c, x), b.simplify(b.not(c), y)
 	if x == y {

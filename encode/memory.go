@@ -2,6 +2,7 @@ package encode
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -193,7 +194,16 @@ func readsOnly(v ssa.Value) bool {
 func guardOfWindow(w *window) *term { return &w.guard }
 
 // windows returns the arrays over which s can be.
-func (f *frame) windows(s *sequence) []window { return only(f.b, f.pc, s.alts, guardOfWindow) }
+func (f *frame) windows(s *sequence) []window {
+	alts := slices.Clone(only(f.b, f.pc, s.alts, guardOfWindow))
+	for i := range alts {
+		if w := &alts[i]; w.obj != nil {
+			w.off, w.length = f.b.simplify(f.pc, w.off), f.b.simplify(f.pc, w.length)
+			w.room, w.age = f.b.simplify(f.pc, w.room), f.b.simplify(f.pc, w.age)
+		}
+	}
+	return alts
+}
 
 // length returns len(s), room cap(s).
 func (f *frame) length(s *sequence) term {

@@ -9,10 +9,12 @@ import (
 // A flow is the plan by which the blocks of a function are executed: at any
 // time the waiting block of the least rank is next. Ranks are such that the
 // body of a loop comes before what follows the loop, so all its iterations are
-// over when that is executed.
+// over when that is executed. The header of a loop has a second rank behind
+// the body, at which it waits for the next iteration.
 type flow struct {
 	blocks []*ssa.BasicBlock // by rank
 	rank   []int             // by block index, -1 where not reachable
+	again  []int             // by loop: the second rank of its header
 	loopOf []int             // by block index: the innermost loop
 	loops  []loop            // loops[0] is the whole function
 	// tangled is set when a loop has two entries, which this plan is not for.
@@ -41,11 +43,13 @@ func newFlow(fn *ssa.Function) *flow {
 		w.rank[i] = -1
 	}
 	w.findLoops(fn)
+	w.again = make([]int, len(w.loops))
 	w.line(0, fn.Blocks[0])
 	for i, b := range w.blocks {
+		if w.rank[b.Index] >= 0 {
+			continue
+		}
 		w.rank[b.Index] = i
-	}
-	for _, b := range w.blocks {
 		for _, in := range b.Instrs {
 			if v, ok := in.(ssa.Value); ok {
 				w.regs[v] = len(w.outer)
@@ -139,6 +143,10 @@ func (w *flow) line(l int, header *ssa.BasicBlock) {
 			w.line(x, w.loops[x].header)
 		}
 	}
+	if l > 0 {
+		w.again[l] = len(w.blocks)
+		w.blocks = append(w.blocks, header)
+	}
 }
 
 func (w *flow) members(x any) []*ssa.BasicBlock {
@@ -198,6 +206,14 @@ func (w *flow) addEscape(list []escape, own int, use *ssa.BasicBlock) []escape {
 		return list
 	}
 	return append(list, e)
+}
+
+// next returns the rank at which to waits for what comes from from.
+func (w *flow) next(from, to *ssa.BasicBlock) int {
+	if l := w.loopOf[to.Index]; l > 0 && w.loops[l].header == to && w.loops[l].body[from] {
+		return w.again[l]
+	}
+	return w.rank[to.Index]
 }
 
 // common returns the innermost loop that holds both blocks.

@@ -18,18 +18,16 @@ func (f *frame) see(w window, i term, read bool) {
 	if !o.grown {
 		return
 	}
-	if w.age != o.newest && !read {
-		f.giveUpIf(f.b.and(w.guard, f.b.not(f.b.eq(w.age, o.newest))), whyGrown)
+	newest := f.isNewest(w)
+	if !read {
+		f.giveUpIf(f.b.and(w.guard, f.b.not(newest)), whyGrown)
 	}
-	if w.age == o.newest && read || f.pc == no {
+	if newest == yes && read || f.pc == no {
 		return
 	}
 	f.cases(f.b.arith(search.Add, w.off, i), f.slots(w), func(j int, is term) {
 		slot := w.base + j*w.size
-		old, ok := o.written[slot]
-		if !ok {
-			old = f.b.number(0)
-		}
+		old := o.written[slot]
 		if read {
 			f.giveUpIf(f.b.and(w.guard, f.b.and(is, f.b.lt(w.age, old))), whyGrown)
 			return
@@ -37,6 +35,32 @@ func (f *frame) see(w window, i term, read bool) {
 		guard := f.b.simplify(o.made, f.b.and(f.pc, f.b.and(w.guard, is)))
 		o.written[slot] = f.b.ite(guard, w.age, old)
 	})
+}
+
+// isNewest says that w is not over an array of which append has made a newer
+// slice.
+func (f *frame) isNewest(w window) term {
+	if w.obj == nil || !w.obj.grown || w.age == w.obj.newest {
+		return yes
+	}
+	fuel := 64
+	return f.same(f.pc, w.age, w.obj.newest, &fuel)
+}
+
+// same is x == y where pc holds, by cases over the conditions in x.
+func (f *frame) same(pc, x, y term, fuel *int) term {
+	x, y = f.b.simplify(pc, x), f.b.simplify(pc, y)
+	n := f.b.nodes[x]
+	if x == y || pc == no {
+		return yes
+	}
+	*fuel--
+	if n.op != search.Ite || *fuel < 0 {
+		return f.b.simplify(pc, f.b.eq(x, y))
+	}
+	p := f.same(f.b.and(pc, n.args[0]), n.args[1], y, fuel)
+	q := f.same(f.b.and(pc, f.b.not(n.args[0])), n.args[2], y, fuel)
+	return f.b.ite(n.args[0], p, q)
 }
 
 // makeSlice is make([]T, n, c).
@@ -194,13 +218,16 @@ func (f *frame) put(w window, at, count term, items []val) {
 				o.cells[slot+k] = f.merge(guard, p, o.cells[slot+k])
 			}
 			if o.grown {
-				old, ok := o.written[slot]
-				if !ok {
-					old = f.b.number(0)
-				}
-				o.written[slot] = f.b.ite(guard, w.age, old)
+				o.written[slot] = f.b.ite(guard, w.age, o.written[slot])
 			}
 		})
+	}
+}
+
+// date says of cells that are new that nothing was set.
+func (o *object) date(b *builder) {
+	for len(o.written) < len(o.cells) {
+		o.written = append(o.written, b.number(0))
 	}
 }
 
@@ -214,4 +241,5 @@ func (f *frame) reserve(w window, at term, n int) {
 	for len(o.cells) < w.base+need*w.size {
 		o.cells = append(o.cells, o.fill...)
 	}
+	o.date(f.b)
 }

@@ -109,7 +109,7 @@ type object struct {
 	// another age may or may not see that.
 	grown   bool
 	newest  term
-	written map[int]term
+	written []term
 	// fill is what new cells of a grown array hold.
 	fill []val
 }

@@ -1,0 +1,26 @@
+package encode_test
+
+import (
+	"fmt"
+	"testing"
+)
+
+func BenchmarkEncode(b *testing.B) {
+	for _, p := range load(b) {
+		for _, depth := range []int{4, 8, 12} {
+			switch p.name {
+			case "p.RedBlack", "p.BST", "p.BSTWalk", "p.AVL", "p.BSTKeys":
+			default:
+				continue
+			}
+			b.Run(fmt.Sprintf("%s/%d", p.name, depth), func(b *testing.B) {
+				for b.Loop() {
+					q := p.encode(b, depth)
+					b.ReportMetric(float64(len(q.Form.Nodes)), "nodes")
+					b.ReportMetric(float64(q.Terms), "terms")
+					b.ReportMetric(float64(len(q.Opaque)), "opaque")
+				}
+			})
+		}
+	}
+}
