@@ -220,6 +220,9 @@ func randomVar(r *rand.Rand, depth int) Var {
 	}
 	for range 1 + r.Intn(3) {
 		hi := lo + int64(r.Intn(4))
+		if r.Intn(12) == 0 {
+			hi = lo + int64(r.Intn(100))
+		}
 		if k.less(hi, lo) || !k.holds(hi) || !k.holds(lo) {
 			break
 		}

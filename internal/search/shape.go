@@ -8,11 +8,15 @@ func (s *Solver) level(size int32) bool {
 	s.size, s.fails, s.low = size, 0, math.MaxInt
 	s.path = s.path[:0]
 	s.at = append(s.at[:0], s.stats.Solutions)
+	after := s.Options.After != nil && size == s.Options.Size
+	if after && len(s.Options.After) == 0 {
+		return true
+	}
 	t := &s.prog.net
 	t.undo(0)
 	ok := true
 	if t.narrow(s.prog.size, interval{int64(size), int64(size)}) && s.settle() {
-		ok = s.shape(0, s.Options.After != nil && size == s.Options.Size)
+		ok = s.shape(0, after)
 	} else {
 		t.forget()
 		ok = s.fail()
@@ -122,10 +126,10 @@ func (s *Solver) admits(v *Var, value int64, tight bool) (then, ok bool) {
 	if !tight {
 		return false, true
 	}
-	if n >= len(s.Options.After) {
-		return true, false
-	}
 	after, at := v.index(s.Options.After[n]), v.index(value)
+	if n+1 == len(s.Options.After) {
+		return false, at > after
+	}
 	return after == at, at >= after
 }
 

@@ -136,12 +136,26 @@ func (s *Solver) fail() bool {
 		return true
 	}
 	if s.stall == nil {
-		n := min(s.low, len(s.path))
+		n := min(max(s.low, s.behind()), len(s.path))
 		s.stall = &Stall{
 			Size:    s.size,
-			Shape:   append([]int64(nil), s.path[:n]...),
+			Shape:   append([]int64{}, s.path[:n]...),
 			Yielded: s.stats.Solutions - s.at[n],
 		}
 	}
 	return false
+}
+
+// behind is the length from which on the path is not one that Options.After
+// begins with: what is open must not hold what another search has left open.
+func (s *Solver) behind() int {
+	after := s.Options.After
+	if after == nil || s.size != s.Options.Size {
+		return 0
+	}
+	n := 0
+	for n < len(after) && n < len(s.path) && after[n] == s.path[n] {
+		n++
+	}
+	return n + 1
 }

@@ -1,0 +1,217 @@
+package search
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+)
+
+// parts describes a solution: its size and the values of its choice variables.
+func parts(t *testing.T, f *Form, stream []int64) (size int32, shape []int64) {
+	t.Helper()
+	vals := make([]int64, len(f.Vars))
+	_, size, err := f.assign(stream, vals)
+	if err != nil {
+		t.Fatal(err)
+	}
+	real := make([]bool, len(f.Vars))
+	for i := range f.Vars {
+		v := &f.Vars[i]
+		real[i] = v.Parent < 0 || real[v.Parent] && v.When.Lo <= vals[v.Parent] && vals[v.Parent] <= v.When.Hi
+		if real[i] && len(v.Choice) > 0 {
+			shape = append(shape, vals[i])
+		}
+	}
+	return size, shape
+}
+
+func hasPrefix(s, prefix []int64) bool {
+	return len(s) >= len(prefix) && slices.Equal(s[:len(prefix)], prefix)
+}
+
+// TestOptions restricts searches of random forms and compares with what is
+// left of all solutions; a search that stalls is gone on with behind each
+// Stall, what the Stall leaves open being put in from brute force.
+func TestOptions(t *testing.T) {
+	stalls := 0
+	for seed := range 8000 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		f := randomForm(r)
+		all := naive(t, f)
+		if len(all) == 0 {
+			continue
+		}
+		check := func(what string, o Options, got [][]int64, want [][]int64) {
+			t.Helper()
+			if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+				t.Fatalf("seed %d, %s %+v: got %v, want %v\n%v", seed, what, o, got, want, f)
+			}
+		}
+		keep := func(in func(size int32, shape []int64) bool) (out [][]int64) {
+			for _, x := range all {
+				if in(parts(t, f, x)) {
+					out = append(out, x)
+				}
+			}
+			return out
+		}
+		n := r.Intn(len(all) + 1)
+		o := Options{Skip: int64(n)}
+		check("skip", o, collect(t, f, o), all[n:])
+
+		size, shape := parts(t, f, all[r.Intn(len(all))])
+		o = Options{Size: size, OneSize: true}
+		check("size", o, collect(t, f, o), keep(func(s int32, _ []int64) bool { return s == size }))
+		o = Options{Size: size}
+		check("sizes from", o, collect(t, f, o), keep(func(s int32, _ []int64) bool { return s >= size }))
+		o = Options{Shape: shape[:r.Intn(len(shape)+1)]}
+		check("shape", o, collect(t, f, o), keep(func(_ int32, s []int64) bool { return hasPrefix(s, o.Shape) }))
+
+		got, k := withStalls(t, f, all, int64(1+r.Intn(4)))
+		check("stalls", Options{}, got, all)
+		stalls += k
+	}
+	if stalls < 100 {
+		t.Errorf("only %d stalls", stalls)
+	}
+}
+
+func withStalls(t *testing.T, f *Form, all [][]int64, limit int64) (got [][]int64, stalls int) {
+	t.Helper()
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Options.Stall = limit
+	for {
+		var here [][]int64
+		for x := range s.Solutions() {
+			here = append(here, slices.Clone(x))
+		}
+		got = append(got, here...)
+		st := s.Stalled()
+		if st == nil {
+			return got, stalls
+		}
+		stalls++
+		done := st.Yielded
+		for _, x := range all {
+			size, shape := parts(t, f, x)
+			if size != st.Size || !hasPrefix(shape, st.Shape) {
+				continue
+			}
+			if st.Whole && !slices.Equal(shape, st.Shape) {
+				t.Fatalf("%+v is not the whole of %v", st, shape)
+			}
+			if done--; done < 0 {
+				got = append(got, x)
+			}
+		}
+		s.Options.Size, s.Options.After = st.Size, st.Shape
+	}
+}
+
+// TestBreak stops a search and runs it again.
+func TestBreak(t *testing.T) {
+	s, err := New(redBlackTrees(3, true, 3))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var first, again []string
+	for x := range s.Solutions() {
+		first = append(first, fmt.Sprint(x))
+	}
+	for range s.Solutions() {
+		break
+	}
+	if n := s.Stats().Solutions; n != 1 {
+		t.Errorf("%d solutions counted when the loop was left at the first", n)
+	}
+	for x := range s.Solutions() {
+		again = append(again, fmt.Sprint(x))
+	}
+	if !slices.Equal(first, again) || len(first) == 0 {
+		t.Errorf("the second search differs: %d and %d solutions", len(first), len(again))
+	}
+}
+
+// TestWide: domains that cannot be listed.
+func TestWide(t *testing.T) {
+	const top = 1<<63 - 1
+	full := []Span{{-top - 1, top}}
+	for _, c := range []struct {
+		name string
+		dom  []Span
+		kind Kind
+		asc  bool
+		root func(b *formBuilder, x int32) int32
+		n    int // how many to ask for
+		want []int64
+	}{
+		{"order", full, Int64, false, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 5, []int64{0, 1, -1, 2, -2}},
+		{"ascending", full, Int64, true, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 2,
+			[]int64{-top - 1, -top}},
+		{"unsigned", []Span{{0, 2}, {-4, -1}}, Uint64, false, func(b *formBuilder, x int32) int32 {
+			return b.not(b.eq(x, b.add(Node{Op: Const, Kind: Uint64, Val: 1})))
+		}, 9, []int64{0, 2, -4, -3, -2, -1}},
+		{"upper end", full, Int64, false, func(b *formBuilder, x int32) int32 { return b.lt(b.num(top-2), x) }, 9,
+			[]int64{top - 1, top}},
+		{"wraps", full, Int64, false, func(b *formBuilder, x int32) int32 {
+			return b.and(b.lt(b.sum(x, b.num(2)), x), b.lt(x, b.num(top)), b.lt(b.num(top-50), x))
+		}, 9, []int64{top - 1}},
+		{"holes", []Span{{-1000, -400}, {7, 8}, {500, 501}}, Int64, false, func(b *formBuilder, x int32) int32 {
+			return b.not(b.eq(x, b.num(500)))
+		}, 5, []int64{7, 8, -400, -401, -402}},
+		{"between", full, Int64, false, func(b *formBuilder, x int32) int32 {
+			return b.and(b.le(b.num(-3), x), b.le(x, b.num(2)), b.not(b.eq(x, b.num(0))))
+		}, 9, []int64{1, -1, 2, -2, -3}},
+		{"creeping", full, Int64, false, func(b *formBuilder, x int32) int32 {
+			y := b.ref(b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: full}))
+			return b.and(b.lt(x, y), b.lt(y, b.num(7)), b.lt(b.num(5), x))
+		}, 9, nil},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			b := newBuilder(0, true)
+			x := b.variable(Var{Name: "x", Kind: c.kind, Parent: -1, Dom: c.dom, Ascending: c.asc, Default: c.dom[0].Lo})
+			s, err := New(b.form(c.root(b, b.ref(x))))
+			if err != nil {
+				t.Fatal(err)
+			}
+			var got []int64
+			for y := range s.Solutions() {
+				if got = append(got, y[0]); len(got) == c.n {
+					break
+				}
+			}
+			if !slices.Equal(got, c.want) {
+				t.Errorf("got %v, want %v", got, c.want)
+			}
+		})
+	}
+}
+
+// TestStallInData: x < y and y < x over all integers cannot be refuted by
+// narrowing; the search must give up and say where.
+func TestStallInData(t *testing.T) {
+	const top = 1<<63 - 1
+	b := newBuilder(0, true)
+	p := b.variable(Var{Name: "p", Kind: Int64, Parent: -1, Choice: []Alt{{Value: 1, Size: 3}}, Default: 1})
+	x := b.ref(b.variable(Var{Name: "x", Kind: Int64, Parent: p, When: Span{1, 1}, Dom: []Span{{-top - 1, top}}}))
+	y := b.ref(b.variable(Var{Name: "y", Kind: Int64, Parent: p, When: Span{1, 1}, Dom: []Span{{-top - 1, top}}}))
+	s, err := New(b.form(b.and(b.lt(x, y), b.lt(y, x))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Options.Stall = 100
+	for z := range s.Solutions() {
+		t.Fatalf("solution %v", z)
+	}
+	st := s.Stalled()
+	if st == nil || st.Size != 3 || !slices.Equal(st.Shape, []int64{1}) || !st.Whole || st.Yielded != 0 {
+		t.Errorf("stalled at %+v", st)
+	}
+	if n := s.Stats().Failures; n != 100 {
+		t.Errorf("%d failures", n)
+	}
+}
