@@ -1,0 +1,387 @@
+package value
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// Literal returns v as a Go expression that can be pasted where a value of v's
+// type is expected, in the shortest form that gofmt keeps: struct fields that
+// are zero are left out, types of inner literals too. Capacities are not shown.
+// What refers to itself, or to one thing twice, is a function literal that is
+// called in place.
+func Literal(v *Value) string {
+	stmts, exprs := Literals([]*Value{v})
+	if len(stmts) == 0 {
+		return exprs[0]
+	}
+	return fmt.Sprintf("func() %s {\n\t%s\n\treturn %s\n}()", v.Type, strings.Join(stmts, "\n\t"), exprs[0])
+}
+
+// Literals is Literal for several values that may share memory: statements that
+// declare what is referred to more than once, and an expression for each value.
+func Literals(vs []*Value) (stmts, exprs []string) {
+	w := &literals{shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{}}
+	for _, v := range vs {
+		w.count(v)
+	}
+	for _, v := range vs {
+		exprs = append(exprs, w.expr(v, spot{}))
+	}
+	return w.stmts, exprs
+}
+
+// Sized is Literal for a slice whose capacity matters at the top level.
+func Sized(v *Value) string {
+	if v.Kind != Sequence || v.Cap <= len(v.Elems) || isArray(v.Type) {
+		return Literal(v)
+	}
+	parts := []string{fmt.Sprintf("make(%s, 0, %d)", v.Type, v.Cap)}
+	for _, e := range v.Elems {
+		parts = append(parts, Literal(e))
+	}
+	if len(parts) == 1 {
+		return parts[0]
+	}
+	return "append(" + strings.Join(parts, ", ") + ")"
+}
+
+// Cut returns s for a screen: at most limit characters, with what was left out
+// counted; s itself when it is no longer than that.
+func Cut(s string, limit int) string {
+	n := utf8.RuneCountInString(s)
+	if n <= limit {
+		return s
+	}
+	rs := []rune(s)
+	return fmt.Sprintf("%s… (%d characters more)", string(rs[:limit]), n-limit)
+}
+
+// literals writes values that may share memory.
+type literals struct {
+	// shared has the IDs that are referred to more than once, names the
+	// variables of those met, defined those whose declaration is written.
+	shared  map[int]bool
+	names   map[int]string
+	defined map[int]bool
+	// pending are assignments that wait for the declaration of an ID.
+	pending map[int][]string
+	stmts   []string
+}
+
+// A spot is where an expression stands.
+type spot struct {
+	// typed says that the type has to be written: below an interface.
+	typed bool
+	// elided says that the type of a composite literal may be left out.
+	elided bool
+	// path is an assignable operand for the spot once all is declared, empty
+	// where there is none.
+	path string
+}
+
+func (w *literals) count(v *Value) {
+	if v.Kind == Shared {
+		w.shared[v.ID] = true
+	}
+	for _, e := range v.Elems {
+		w.count(e)
+	}
+}
+
+func (w *literals) expr(v *Value, at spot) string {
+	if v.Kind == Shared {
+		return w.again(v, at)
+	}
+	if v.ID == 0 || !w.shared[v.ID] {
+		return w.fresh(v, at)
+	}
+	name := fmt.Sprintf("v%d", len(w.names)+1)
+	w.names[v.ID] = name
+	path := name
+	if v.Kind == Address && v.Elems[0].Kind != Compound {
+		path = "(*" + name + ")"
+	}
+	s := w.fresh(v, spot{typed: true, path: path})
+	w.stmts = append(w.stmts, name+" := "+s)
+	w.defined[v.ID] = true
+	w.stmts = append(w.stmts, w.pending[v.ID]...)
+	return name
+}
+
+// again refers to what was met before. While that is still being written the
+// reference is assigned afterwards.
+func (w *literals) again(v *Value, at spot) string {
+	name, ok := w.names[v.ID]
+	switch {
+	case !ok:
+		return fmt.Sprintf("shared%d", v.ID)
+	case w.defined[v.ID]:
+		return name
+	case at.path == "":
+		return "nil /* " + name + " */"
+	}
+	w.pending[v.ID] = append(w.pending[v.ID], at.path+" = "+name)
+	return "nil"
+}
+
+func (w *literals) fresh(v *Value, at spot) string {
+	switch v.Kind {
+	case Nil:
+		return nilOf(v, at)
+	case Scalar:
+		return scalar(v, at)
+	case Compound:
+		return w.compound(v, at)
+	case Sequence:
+		return w.sequence(v, at)
+	case Mapping:
+		return w.mapping(v, at)
+	case Address:
+		return w.address(v, at)
+	case Boxed:
+		inner := at
+		inner.typed, inner.elided = true, false
+		switch v.Elems[0].Kind {
+		case Compound, Sequence, Scalar:
+			inner.path = "" // What is in an interface cannot be assigned to.
+		}
+		return w.expr(v.Elems[0], inner)
+	case Function:
+		if v.Text == "" {
+			return "func"
+		}
+		return v.Text
+	case Opaque, Shared:
+		return v.Text
+	}
+	return v.Text
+}
+
+func nilOf(v *Value, at spot) string {
+	if !at.typed || v.Type == "" {
+		return "nil"
+	}
+	return convert(v.Type, "nil")
+}
+
+// convert returns T(x).
+func convert(t, x string) string {
+	if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") || strings.HasPrefix(t, "<-") || strings.HasPrefix(t, "chan") {
+		t = "(" + t + ")"
+	}
+	return t + "(" + x + ")"
+}
+
+// scalar writes a bool, number or string. A constant gets its type from where
+// it stands, or is converted where nothing gives it the right one.
+func scalar(v *Value, at spot) string {
+	if len(v.Elems) == 2 {
+		return complexNumber(v, at)
+	}
+	s, isConst := number(v.Text)
+	if !at.typed && (isConst || v.Type == "float64") {
+		return s
+	}
+	if s == strconv.Quote("") || strings.HasPrefix(s, `"`) {
+		if v.Type == "string" {
+			return s
+		}
+		return convert(v.Type, s)
+	}
+	switch {
+	case v.Type == "bool" && (s == "true" || s == "false"), v.Type == "int" && isConst, v.Type == "float64" && !isConst:
+		return s
+	case v.Type == "float64" && strings.ContainsAny(s, ".e"):
+		return s
+	case v.Type == "float64":
+		return s + ".0"
+	}
+	return convert(v.Type, s)
+}
+
+// number returns the Go for the text of a number, and whether it is a constant.
+func number(text string) (s string, isConst bool) {
+	switch text {
+	case "NaN":
+		return "math.NaN()", false
+	case "+Inf", "Inf":
+		return "math.Inf(1)", false
+	case "-Inf":
+		return "math.Inf(-1)", false
+	case "-0":
+		return "math.Copysign(0, -1)", false
+	}
+	return text, true
+}
+
+func complexNumber(v *Value, at spot) string {
+	re, const1 := number(v.Elems[0].Text)
+	im, const2 := number(v.Elems[1].Text)
+	s := "complex(" + re + ", " + im + ")"
+	if v.Type == "complex128" || !at.typed && const1 && const2 {
+		return s
+	}
+	return convert(v.Type, s)
+}
+
+func (w *literals) compound(v *Value, at spot) string {
+	var fields []string
+	for i, e := range v.Elems {
+		if isZero(e) || v.Names[i] == "_" {
+			continue
+		}
+		inner := spot{}
+		if at.path != "" {
+			inner.path = at.path + "." + v.Names[i]
+		}
+		s := w.expr(e, inner)
+		if s == "nil" {
+			continue // It is assigned later.
+		}
+		fields = append(fields, v.Names[i]+": "+s)
+	}
+	return typeUnless(at.elided, v.Type) + "{" + strings.Join(fields, ", ") + "}"
+}
+
+func typeUnless(elided bool, t string) string {
+	if elided {
+		return ""
+	}
+	return t
+}
+
+// isZero tells whether v is the zero value of its type.
+func isZero(v *Value) bool {
+	switch v.Kind {
+	case Nil:
+		return true
+	case Scalar:
+		if len(v.Elems) == 2 {
+			return isZero(v.Elems[0]) && isZero(v.Elems[1])
+		}
+		return v.Text == "0" || v.Text == "false" || v.Text == `""`
+	case Compound:
+		return allZero(v.Elems)
+	case Sequence:
+		return isArray(v.Type) && allZero(v.Elems)
+	}
+	return false
+}
+
+func allZero(vs []*Value) bool {
+	for _, v := range vs {
+		if !isZero(v) {
+			return false
+		}
+	}
+	return true
+}
+
+// isArray tells an array type from a slice type; a named type counts as a
+// slice, which at worst shows a zero array.
+func isArray(t string) bool { return strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") }
+
+func (w *literals) sequence(v *Value, at spot) string {
+	if s, ok := text(v); ok {
+		return s
+	}
+	elems := v.Elems
+	if isArray(v.Type) && allZero(elems) {
+		elems = nil
+	}
+	out := make([]string, len(elems))
+	for i, e := range elems {
+		inner := spot{elided: true}
+		if at.path != "" {
+			inner.path = fmt.Sprintf("%s[%d]", at.path, i)
+		}
+		out[i] = w.expr(e, inner)
+	}
+	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}"
+}
+
+// text returns bytes and runes that can all be read as a conversion of a
+// string.
+func text(v *Value) (string, bool) {
+	if len(v.Elems) == 0 || isArray(v.Type) {
+		return "", false
+	}
+	var b strings.Builder
+	for _, e := range v.Elems {
+		n, err := strconv.Atoi(e.Text)
+		most := unicode.MaxASCII
+		if e.Type == "int32" {
+			most = unicode.MaxRune
+		}
+		if err != nil || e.Type != "uint8" && e.Type != "int32" || n < ' ' || n > int(most) || !unicode.IsPrint(rune(n)) {
+			return "", false
+		}
+		b.WriteRune(rune(n))
+	}
+	t := v.Type
+	switch t {
+	case "[]uint8":
+		t = "[]byte"
+	case "[]int32":
+		t = "[]rune"
+	}
+	return t + "(" + strconv.Quote(b.String()) + ")", true
+}
+
+func (w *literals) mapping(v *Value, at spot) string {
+	var out []string
+	for i := 0; i+1 < len(v.Elems); i += 2 {
+		key := w.expr(v.Elems[i], spot{elided: true})
+		inner := spot{elided: true}
+		if at.path != "" && !compositeValue(v.Elems[i+1]) {
+			inner.path = at.path + "[" + key + "]"
+		}
+		out = append(out, key+": "+w.expr(v.Elems[i+1], inner))
+	}
+	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}"
+}
+
+// compositeValue tells whether v is a struct or an array: as an element of a
+// map its parts cannot be assigned to.
+func compositeValue(v *Value) bool {
+	return v.Kind == Compound || v.Kind == Sequence && isArray(v.Type)
+}
+
+func (w *literals) address(v *Value, at spot) string {
+	e := v.Elems[0]
+	inner := spot{path: at.path, elided: at.elided}
+	if w.shared[e.ID] && e.ID != 0 || e.Kind == Shared {
+		return w.element(e, spot{})
+	}
+	switch e.Kind {
+	case Compound, Mapping, Sequence:
+		if _, isText := text(e); isText && e.Kind == Sequence {
+			break
+		}
+		s := w.fresh(e, inner)
+		if at.elided {
+			return s
+		}
+		return "&" + s
+	case Nil, Scalar:
+		if isZero(e) {
+			return "new(" + e.Type + ")"
+		}
+	}
+	return w.element(e, spot{})
+}
+
+// element writes the address of what is no composite literal: that of the only
+// element of a slice.
+func (w *literals) element(e *Value, at spot) string {
+	at.elided = true
+	t := e.Type
+	if t == "" {
+		t = "any"
+	}
+	return "&[]" + t + "{" + w.expr(e, at) + "}[0]"
+}

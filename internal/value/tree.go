@@ -1,0 +1,103 @@
+package value
+
+import (
+	"fmt"
+	"strings"
+)
+
+// Tree draws a recursive value as an indented tree: a line for each struct of a
+// type that contains itself, with its other fields, and below it, indented,
+// those it refers to, by the way there. It is empty when no struct in v is
+// within another of its own type.
+//
+//	Tree{Key: 2}
+//	    Left: Tree{Key: 1}
+//	    Right: Tree{Key: 3}
+func Tree(v *Value) string {
+	d := &drawing{types: map[string]bool{}}
+	d.find(v, map[string]bool{})
+	if len(d.types) == 0 {
+		return ""
+	}
+	d.draw("", v, 0)
+	return d.b.String()
+}
+
+type drawing struct {
+	// types are those of which a struct is within another.
+	types map[string]bool
+	b     strings.Builder
+}
+
+func (d *drawing) find(v *Value, around map[string]bool) {
+	if v.Kind == Compound {
+		if around[v.Type] {
+			d.types[v.Type] = true
+		}
+		if !around[v.Type] {
+			around[v.Type] = true
+			defer delete(around, v.Type)
+		}
+	}
+	for _, e := range v.Elems {
+		d.find(e, around)
+	}
+}
+
+// holds tells whether a struct that has a line of its own is in v.
+func (d *drawing) holds(v *Value) bool {
+	if v.Kind == Compound && d.types[v.Type] {
+		return true
+	}
+	for _, e := range v.Elems {
+		if d.holds(e) {
+			return true
+		}
+	}
+	return false
+}
+
+// draw writes the structs in v, the outermost on a line each.
+func (d *drawing) draw(label string, v *Value, depth int) {
+	switch {
+	case !d.holds(v):
+		return
+	case v.Kind == Compound:
+		d.node(label, v, depth)
+		return
+	case v.Kind == Mapping:
+		for i := 0; i+1 < len(v.Elems); i += 2 {
+			key := label + "[" + Literal(v.Elems[i]) + "]"
+			d.draw(key, v.Elems[i], depth)
+			d.draw(key, v.Elems[i+1], depth)
+		}
+		return
+	}
+	for i, e := range v.Elems {
+		if v.Kind == Sequence {
+			d.draw(fmt.Sprintf("%s[%d]", label, i), e, depth)
+		} else {
+			d.draw(label, e, depth)
+		}
+	}
+}
+
+func (d *drawing) node(label string, v *Value, depth int) {
+	flat := &Value{Kind: Compound, Type: v.Type}
+	for i, e := range v.Elems {
+		if e.Kind != Shared && !d.holds(e) {
+			flat.Elems, flat.Names = append(flat.Elems, e), append(flat.Names, v.Names[i])
+		}
+	}
+	if label != "" {
+		label += ": "
+	}
+	fmt.Fprintf(&d.b, "%s%s%s\n", strings.Repeat("    ", depth), label, Literal(flat))
+	for i, e := range v.Elems {
+		if e.Kind == Shared {
+			fmt.Fprintf(&d.b, "%s%s: met above\n", strings.Repeat("    ", depth+1), v.Names[i])
+			continue
+		}
+		d.draw(v.Names[i], e, depth+1)
+	}
+}
