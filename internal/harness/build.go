@@ -117,7 +117,7 @@ func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
 }
 
 func (b *Binary) goTest(ctx context.Context, over, out string) error {
-	args := []string{"test", "-c"}
+	args := []string{"test", "-c", "-vet=off"}
 	args = append(args, withoutOverlay(b.opt.Flags)...)
 	args = append(args, "-overlay="+over, "-o", out)
 	cmd := exec.CommandContext(ctx, "go", args...)
@@ -149,10 +149,11 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 func ours(output string) bool {
 	found := false
 	for line := range strings.Lines(output) {
-		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "\t") || !strings.Contains(line, ".go:") {
+		mine := strings.Contains(line, rt.GeneratedPrefix) || strings.Contains(line, rt.RuntimeDir)
+		if strings.HasPrefix(line, "#") || strings.HasPrefix(line, "\t") || !mine && !strings.Contains(line, ".go:") {
 			continue
 		}
-		if !strings.Contains(line, rt.GeneratedPrefix) && !strings.Contains(line, rt.RuntimeDir) {
+		if !mine {
 			return false
 		}
 		found = true

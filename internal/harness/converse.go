@@ -88,8 +88,7 @@ func (p *plan) clause(g *glue, f rt.Failure) *refine.Clause {
 	case rt.Pre:
 		return p.target.Pre[f.Index].Clause
 	case rt.Let:
-		l := c.Lets[f.Index]
-		return &refine.Clause{Kind: refine.Ensures, Text: refine.Print(l.Value, c.Func.Pkg()), Pos: l.Pos, End: l.Pos, Expr: l.Value}
+		return p.lets[f.Index]
 	case rt.Class:
 		return c.Classes[f.Index]
 	case rt.Promise:

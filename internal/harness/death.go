@@ -182,7 +182,6 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 		d.failure, d.late = end.killed.Failure, false
 		d.sure = d.failure.Cause != rt.Memory
 		d.stack = end.killed.Stack
-		d.reason = d.failure.Cause
 	case end.silent:
 		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
 	default:
@@ -215,7 +214,8 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 	d.sure = g.Worker && d.failure.Cause != rt.Memory
 	frames := unit.UserFrames(rt.Inner(g.Frames))
 	d.stack = rt.Lines(frames)
-	if len(frames) > 0 {
+	// Where two goroutines get into each other's way the place varies.
+	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
 		d.failure.Site = frames[0].Site()
 	}
 	if d.failure.Stage == rt.Checking && rt.Strange(g.Frames, runtimeName(plan.target.Contract)) {

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -26,8 +27,10 @@ type check struct {
 type plan struct {
 	target *Target
 	checks []check
-	twin   bool
-	pairs  bool
+	// lets are what stands for the lets where one of them fails.
+	lets  []*refine.Clause
+	twin  bool
+	pairs bool
 }
 
 // A glue is the second generated file: it offers the targets to the runtime.
@@ -174,7 +177,7 @@ func (g *glue) method(i int, name, params, result, body string) {
 	g.f.Decl(fmt.Sprintf("func (%s *%s) %s(%s) %s {\n%s}", self, g.state(i), name, params, result, body))
 }
 
-func (g *glue) state(i int) string { return fmt.Sprintf("rtestg_state%d", i) }
+func (g *glue) state(i int) string { return fmt.Sprint(rt.GeneratedState, i) }
 
 // basic returns a predeclared type, also where the package means something else
 // by its name.
@@ -190,6 +193,10 @@ func (g *glue) target(i int) {
 	p := g.plans[i]
 	c := p.target.Contract
 	g.checks(p)
+	for _, l := range c.Lets {
+		text := refine.Print(l.Value, g.u.Pkg.Types)
+		p.lets = append(p.lets, &refine.Clause{Kind: refine.Ensures, Text: text, Pos: l.Pos, End: l.Pos, Expr: l.Value})
+	}
 	var fields strings.Builder
 	var ins, outs []string
 	for k, v := range c.Inputs() {

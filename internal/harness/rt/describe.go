@@ -135,7 +135,7 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 	case reflect.Func:
 		out.Kind = Function
 		if f := runtime.FuncForPC(uintptr(v.UnsafePointer())); f != nil {
-			out.Text = f.Name()
+			out.Text = plainName(f.Name())
 		}
 		return
 	case reflect.Interface:

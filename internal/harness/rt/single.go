@@ -53,18 +53,28 @@ type observed struct {
 	v *view
 }
 
+// Build describes the input that it built.
+func (o *observed) Build(r *Reader) bool {
+	if !o.Case.Build(r) {
+		return false
+	}
+	o.v.args = o.v.d.walk(o.Inputs())
+	o.v.p.conn.SendJSON(KindArgs, Input{o.v.args})
+	return true
+}
+
 // Call marks the output of the call.
 func (o *observed) Call() {
 	v := o.v
-	v.args = v.d.walk(o.Inputs())
-	v.p.conn.SendJSON(KindArgs, Input{v.args})
 	fmt.Fprint(v.p.out, v.mark)
-	defer v.behind(o.Case)
+	returned := false
+	defer func() { v.behind(o.Case, returned) }()
 	o.Case.Call()
+	returned = true
 }
 
 // behind describes the inputs and results after the call.
-func (v *view) behind(c Case) {
+func (v *view) behind(c Case, returned bool) {
 	fmt.Fprint(v.p.out, v.mark)
 	v.out.After = v.d.walk(c.Inputs())
 	for i, a := range v.out.After {
@@ -72,7 +82,9 @@ func (v *view) behind(c Case) {
 			v.out.After[i] = nil
 		}
 	}
-	v.out.Results = v.d.walk(c.Results())
+	if returned {
+		v.out.Results = v.d.walk(c.Results())
+	}
 }
 
 // add notes a failure.
@@ -89,14 +101,16 @@ func (v *view) add(f Failure, e *ending) {
 }
 
 // explain evaluates the parts of a clause. The clause, or a part of it, may
-// panic; then the parts before it are the explanation.
-func (v *view) explain(i int) (parts []Part) {
+// panic or end its goroutine; then the parts before it are the explanation.
+func (v *view) explain(i int) []Part {
 	x := &Explanation{pkg: v.p.unit.Package}
-	defer func() {
-		_ = recover()
-		parts = x.parts
+	done := make(chan struct{})
+	go func() {
+		defer close(done)
+		defer func() { _ = recover() }()
+		v.w.c.Explain(i, x)
 	}()
-	v.w.c.Explain(i, x)
+	<-done
 	return x.parts
 }
 

@@ -13,6 +13,8 @@ import (
 const (
 	GeneratedPrefix = "rtest_generated_"
 	RuntimeDir      = "rtest_runtime"
+	// GeneratedState begins the names of the generated types of cases.
+	GeneratedState = "rtestg_state"
 )
 
 // A Frame is one call in a stack.
@@ -95,6 +97,20 @@ func (u *Unit) site(all []Frame) string {
 	return ""
 }
 
+// plainName returns the name of a function as it would be if the function
+// under test, which may have made it, were not inlined into the generated call.
+func plainName(name string) string {
+	before, rest, ok := strings.Cut(name, ".(*"+GeneratedState)
+	if !ok {
+		return name
+	}
+	_, call, ok := strings.Cut(rest, ").Call.")
+	if !ok {
+		return name
+	}
+	return before + "." + call
+}
+
 // panicking returns the frames below the panic or Goexit that runs the
 // deferred function by which it is called, up to the harness.
 func panicking() []Frame {
@@ -105,7 +121,7 @@ func panicking() []Frame {
 	below := false
 	for {
 		f, more := frames.Next()
-		fr := Frame{f.Function, f.File, f.Line}
+		fr := Frame{plainName(f.Function), f.File, f.Line}
 		switch {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
@@ -183,7 +199,7 @@ func ParseStacks(dump string) []Goroutine {
 			}
 		default:
 			g := &all[len(all)-1]
-			f := Frame{Func: name}
+			f := Frame{Func: plainName(name)}
 			f.File, f.Line = position(strings.TrimPrefix(line, "\t"))
 			g.Worker = g.Worker || f.harness() && strings.HasSuffix(name, "(*worker).one")
 			g.Frames = append(g.Frames, f)
