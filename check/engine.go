@@ -104,7 +104,7 @@ func closeParts(ctx context.Context, run runner, job harness.Job, form *search.F
 			return b, nil
 		}
 		job.Skip = part.Yielded
-		more, err := solvePart(ctx, run, job, form, partOf(form, part))
+		more, err := solvePart(ctx, run, job, form, partOf(part))
 		if err != nil {
 			return b, err
 		}
@@ -193,38 +193,15 @@ func skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
 	}
 }
 
-// partOf says in the solver's terms which part the search left open: it counts
-// alternatives where the search gives their values.
-func partOf(form *search.Form, s search.Stall) solve.Part {
-	p := solve.Part{Sized: true, Size: int64(s.Size)}
-	chosen := make(map[int32]int64, len(s.Shape))
-	for i := range form.Vars {
-		v := &form.Vars[i]
-		if len(p.Shape) == len(s.Shape) {
-			break
-		}
-		if len(v.Choice) == 0 {
-			continue
-		}
-		if v.Parent >= 0 {
-			at, realized := chosen[v.Parent]
-			if !realized || at < v.When.Lo || at > v.When.Hi {
-				continue
-			}
-		}
-		val := s.Shape[len(p.Shape)]
-		chosen[int32(i)] = val
-		for j, a := range v.Choice {
-			if a.Value == val {
-				p.Shape = append(p.Shape, int32(j))
-			}
-		}
-	}
-	return p
+// partOf is the part that the search left open, stalled the one that the
+// solver did.
+func partOf(s search.Stall) solve.Part {
+	return solve.Part{Sized: true, Size: int64(s.Size), Shape: s.Shape}
 }
 
-// stalled says roughly in the search's terms which part the solver left open.
-func stalled(p solve.Part) search.Stall { return search.Stall{Size: int32(p.Size)} }
+func stalled(p solve.Part) search.Stall {
+	return search.Stall{Size: int32(p.Size), Shape: p.Shape}
+}
 
 // An answer to the question whether there is something.
 type answer uint8

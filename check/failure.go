@@ -51,14 +51,17 @@ func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 }
 
 // call returns the call as Go source of the package under test: F(1, 2),
-// (&Tree{…}).Insert(3).
+// (&Tree{…}).Insert(3). Statements that declare what several inputs share stand
+// before it, separated by semicolons.
 func call(pkg *refine.Package, c *refine.Contract, inputs []*value.Value) string {
+	stmts, exprs := value.Literals(inputs)
 	var b strings.Builder
-	rest := inputs
+	for _, s := range stmts {
+		b.WriteString(s + "; ")
+	}
 	if c.Recv != nil && len(inputs) > 0 {
-		b.WriteString(receiver(pkg, c.Recv.Type, inputs[0]))
-		b.WriteByte('.')
-		rest = inputs[1:]
+		b.WriteString(receiver(pkg, c.Recv.Type, inputs[0], exprs[0]) + ".")
+		inputs, exprs = inputs[1:], exprs[1:]
 	} else if own := c.Func.Pkg(); own != nil && own.Path() != pkg.Types.Path() {
 		b.WriteString(own.Name() + ".")
 	}
@@ -70,49 +73,39 @@ func call(pkg *refine.Package, c *refine.Contract, inputs []*value.Value) string
 		}
 		b.WriteString("[" + strings.Join(names, ", ") + "]")
 	}
-	b.WriteByte('(')
-	for i, v := range rest {
-		text := value.Literal(v)
-		if c.Variadic && i == len(rest)-1 {
-			text = spread(v, text)
-		}
-		if i > 0 && text != "" {
-			b.WriteString(", ")
-		}
-		b.WriteString(text)
+	if last := len(inputs) - 1; c.Variadic && last >= 0 {
+		exprs = append(exprs[:last:last], spread(inputs[last], exprs[last])...)
 	}
-	b.WriteByte(')')
+	b.WriteString("(" + strings.Join(exprs, ", ") + ")")
 	return b.String()
 }
 
-// spread returns a variadic argument as the list of its elements.
-func spread(v *value.Value, text string) string {
-	switch v.Kind {
-	case value.Nil:
-		return ""
-	case value.Sequence:
-		if len(v.Elems) == 0 {
-			return text + "..."
-		}
-		var elems []string
-		for _, e := range v.Elems {
-			elems = append(elems, value.Literal(e))
-		}
-		return strings.Join(elems, ", ")
-	default:
-		return text + "..."
+// spread returns a variadic argument as the list of its elements, or as the
+// whole of it with dots behind.
+func spread(v *value.Value, whole string) []string {
+	switch {
+	case v.Kind == value.Nil:
+		return nil
+	case v.Kind != value.Sequence || len(v.Elems) == 0 || v.ID != 0 && !strings.Contains(whole, "{"):
+		return []string{whole + "..."}
 	}
+	var elems []string
+	for _, e := range v.Elems {
+		elems = append(elems, value.Literal(e))
+	}
+	return elems
 }
 
 // receiver returns the literal of a receiver such that a selector may follow.
-func receiver(pkg *refine.Package, t types.Type, v *value.Value) string {
-	text := value.Literal(v)
+func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) string {
 	name := types.TypeString(t, qualifier(pkg.Types))
 	switch v.Kind {
 	case value.Nil:
 		return "(" + name + ")(nil)"
 	case value.Address:
-		return "(" + text + ")"
+		if strings.HasPrefix(text, "&") {
+			return "(" + text + ")"
+		}
 	case value.Scalar:
 		if !strings.HasPrefix(text, name+"(") {
 			return name + "(" + text + ")"

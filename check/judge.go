@@ -130,6 +130,9 @@ func (f *Failure) blame(c *refine.Clause) {
 		return
 	}
 	f.Kind, f.Clause, f.Unfolded = c.Kind.String(), c.Text, c.Unfolded
+	if c.Kind == refine.Refinement && f.Cause == harness.CauseEnsures {
+		f.Kind = refine.Ensures.String()
+	}
 	if c.Pos.IsValid() {
 		f.Pos = c.Pos
 	}

@@ -34,9 +34,9 @@ type Options struct {
 	// Dir is the directory to which file names are made relative where they
 	// lie below it.
 	Dir string
-	// Width is at most how many columns of a value are shown in text, 0 for
-	// 160.
-	Width int
+	// Screen is at most how many characters of a value are shown in text, 0
+	// for 24 lines of 80.
+	Screen int
 	// Now is the clock of the times in the JSON stream, nil for none: then
 	// events bear no time, as those of cached results.
 	Now func() time.Time
@@ -64,8 +64,8 @@ type format struct {
 }
 
 func newFormat(opt Options) *format {
-	if opt.Width == 0 {
-		opt.Width = 160
+	if opt.Screen == 0 {
+		opt.Screen = 24 * 80
 	}
 	return &format{Options: opt}
 }

@@ -243,7 +243,7 @@ func TestStreamIsAStream(t *testing.T) {
 
 func TestCutOnlyInText(t *testing.T) {
 	f := rescale()
-	f.Call = "Rescale(" + strings.Repeat("1", 500) + ")"
+	f.Call = "Rescale(" + strings.Repeat("1", 5000) + ")"
 	events := function("Rescale", 23, check.Result{Verdict: check.Refuted, Failures: []*check.Failure{f}})
 	if text := printed(t, events, report.Options{}, report.Text); strings.Contains(text, f.Call) || !strings.Contains(text, "characters more") {
 		t.Errorf("the text is not cut:\n%s", text)

@@ -4,11 +4,11 @@ import (
 	"fmt"
 	"go/token"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // at is a position as the first word of a line.
@@ -200,18 +200,13 @@ func (f *format) fault(e check.Fault) string {
 	return b.String()
 }
 
-// cut shortens a value that is larger than a screen; at most Width runes of
-// each line and 24 lines stay.
+// cut shortens a value that is larger than a screen: at most Screen characters
+// and 24 lines stay.
 func (f *format) cut(s string) string {
 	const most = 24
-	lines := strings.Split(s, "\n")
+	lines := strings.Split(value.Cut(s, f.Screen), "\n")
 	if len(lines) > most {
 		lines = append(lines[:most], fmt.Sprintf("… (%d lines more)", len(lines)-most))
-	}
-	for i, l := range lines {
-		if n := utf8.RuneCountInString(l); n > f.Width {
-			lines[i] = fmt.Sprintf("%s… (%d characters more)", string([]rune(l)[:f.Width]), n-f.Width)
-		}
 	}
 	return strings.Join(lines, "\n    ")
 }
