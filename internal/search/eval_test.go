@@ -141,18 +141,23 @@ func TestImage(t *testing.T) {
 		if result == Bool {
 			continue
 		}
-		var n net
-		n.vars = 0
-		c := cell{op: op, kind: k, ka: ka, kb: kb, a: 0, b: 1, c: -1}
-		if op == Conv {
-			c.b = -1
-		}
-		n.add(cell{op: Const, a: -1, b: -1, c: -1}, a)
-		n.add(cell{op: Const, a: -1, b: -1, c: -1}, b)
-		n.add(c, v.meet(interval{z, max(z, pick(v))}))
-		n.link()
-		if !n.revise(2) || !n.dom[0].contains(x) || op != Conv && !n.dom[1].contains(y) || !n.dom[2].contains(z) {
-			t.Fatalf("%v %v of %v and %v: revising loses %d and %d, whose value is %d: %v", k, op, a, b, x, y, z, n.dom)
-		}
+		keeps(t, cell{op: op, kind: k, ka: ka, kb: kb, a: 0, b: 1, c: -1}, a, b, v.meet(interval{z, max(z, pick(v))}), x, y, z)
+	}
+}
+
+// keeps revises cell c for arguments in a and b and a value in v, and fails
+// when that loses x and y, whose value is z.
+func keeps(t *testing.T, c cell, a, b, v interval, x, y, z int64) {
+	t.Helper()
+	if c.op == Conv {
+		c.b = -1
+	}
+	var n net
+	n.add(cell{op: Const, a: -1, b: -1, c: -1}, a)
+	n.add(cell{op: Const, a: -1, b: -1, c: -1}, b)
+	n.add(c, v)
+	n.link()
+	if !n.revise(2) || !n.dom[0].contains(x) || c.op != Conv && !n.dom[1].contains(y) || !n.dom[2].contains(z) {
+		t.Fatalf("%v %v of %v and %v: revising loses %d and %d, whose value is %d: %v", c.kind, c.op, a, b, x, y, z, n.dom)
 	}
 }

@@ -40,7 +40,10 @@ type net struct {
 	queue  []int32
 	head   int
 	queued []bool
-	trail  []change
+	// current is the cell under revision, whose new value need not wake itself:
+	// revise goes forward first.
+	current int32
+	trail   []change
 
 	rooms *rooms // what opRealized and opSizes need; nil without such cells
 }
@@ -95,7 +98,7 @@ func (t *net) link() {
 	t.cells[0].userStart = 0
 	t.queued = grow(t.queued, n)
 	clear(t.queued)
-	t.queue, t.head, t.trail = t.queue[:0], 0, t.trail[:0]
+	t.queue, t.head, t.current, t.trail = t.queue[:0], 0, -1, t.trail[:0]
 }
 
 func grow[T any](s []T, n int) []T {
@@ -229,7 +232,7 @@ func snap(spans []interval, v interval) interval {
 }
 
 func (t *net) wake(n int32) {
-	if n >= t.vars && !t.queued[n] {
+	if n >= t.vars && n != t.current && !t.queued[n] {
 		t.queued[n] = true
 		t.queue = append(t.queue, n)
 	}
@@ -246,13 +249,13 @@ func (t *net) propagate() bool {
 	for t.head < len(t.queue) {
 		n := t.queue[t.head]
 		t.head++
-		t.queued[n] = false
+		t.queued[n], t.current = false, n
 		if !t.revise(n) {
 			t.forget()
 			return false
 		}
 	}
-	t.queue, t.head = t.queue[:0], 0
+	t.queue, t.head, t.current = t.queue[:0], 0, -1
 	return true
 }
 
@@ -261,7 +264,7 @@ func (t *net) forget() {
 	for _, n := range t.queue[t.head:] {
 		t.queued[n] = false
 	}
-	t.queue, t.head = t.queue[:0], 0
+	t.queue, t.head, t.current = t.queue[:0], 0, -1
 }
 
 // undo takes back the changes behind the first mark ones.

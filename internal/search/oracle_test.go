@@ -244,89 +244,103 @@ func randomVar(r *rand.Rand, depth int) Var {
 	return v
 }
 
-// randomTerms adds terms of every operation and a root.
+// A termMaker adds random terms to a form.
+type termMaker struct {
+	*rand.Rand
+	f  *Form
+	by map[Kind][]int32
+}
+
+func (m *termMaker) add(op Op, k Kind, val int64, args ...int32) int32 {
+	m.f.Nodes = append(m.f.Nodes, Node{Op: op, Kind: k, Args: args, Val: val})
+	i := int32(len(m.f.Nodes) - 1)
+	m.by[k] = append(m.by[k], i)
+	return i
+}
+
+// pick gives a term of the kind: mostly one that is there.
+func (m *termMaker) pick(k Kind) int32 {
+	if l := m.by[k]; len(l) > 0 && m.Intn(5) > 0 {
+		return l[m.Intn(len(l))]
+	}
+	if k != Bool && m.Intn(2) == 0 {
+		if from := m.by[kinds[m.Intn(len(kinds))]]; len(from) > 0 {
+			return m.add(Conv, k, 0, from[m.Intn(len(from))])
+		}
+	}
+	x := int64(m.Intn(7) - 2)
+	if m.Intn(8) == 0 {
+		x = k.bounds().Hi - int64(m.Intn(2))
+	}
+	return m.add(Const, k, k.wrap(x))
+}
+
+// number gives a kind that some variable has, if not all are truth values.
+func (m *termMaker) number() Kind {
+	for range 4 {
+		if k := m.f.Vars[m.Intn(len(m.f.Vars))].Kind; k != Bool {
+			return k
+		}
+	}
+	return kinds[m.Intn(len(kinds))]
+}
+
+func (m *termMaker) term(op Op) {
+	k := m.number()
+	switch op {
+	case Not:
+		m.add(op, Bool, 0, m.pick(Bool))
+	case And, Or:
+		var args []int32
+		for range 2 + m.Intn(3) {
+			args = append(args, m.pick(Bool))
+		}
+		m.add(op, Bool, 0, args...)
+	case Ite:
+		if m.Intn(3) == 0 {
+			k = Bool
+		}
+		m.add(op, k, 0, m.pick(Bool), m.pick(k), m.pick(k))
+	case Eq:
+		if m.Intn(5) == 0 {
+			k = Bool
+		}
+		m.add(op, Bool, 0, m.pick(k), m.pick(k))
+	case Lt, Le:
+		m.add(op, Bool, 0, m.pick(k), m.pick(k))
+	case Shl, Shr:
+		m.add(op, k, 0, m.pick(k), m.pick(m.number()))
+	case Conv:
+		m.add(op, k, 0, m.pick(m.number()))
+	default:
+		m.add(op, k, 0, m.pick(k), m.pick(k))
+	}
+}
+
+// randomTerms adds terms of every operation, and for the root a conjunction or
+// disjunction of some of the last truth values, negated at random.
 func randomTerms(r *rand.Rand, f *Form) {
-	by := map[Kind][]int32{}
-	add := func(n Node) int32 {
-		f.Nodes = append(f.Nodes, n)
-		i := int32(len(f.Nodes) - 1)
-		by[n.Kind] = append(by[n.Kind], i)
-		return i
-	}
+	m := &termMaker{r, f, map[Kind][]int32{}}
 	for i := range f.Vars {
-		add(Node{Op: Ref, Kind: f.Vars[i].Kind, Val: int64(i)})
-	}
-	pick := func(k Kind) int32 {
-		if l := by[k]; len(l) > 0 && r.Intn(5) > 0 {
-			return l[r.Intn(len(l))]
-		}
-		if k != Bool && r.Intn(2) == 0 {
-			if from := kinds[r.Intn(len(kinds))]; len(by[from]) > 0 {
-				return add(Node{Op: Conv, Kind: k, Args: []int32{by[from][r.Intn(len(by[from]))]}})
-			}
-		}
-		x := int64(r.Intn(7) - 2)
-		if r.Intn(8) == 0 {
-			x = k.bounds().Hi - int64(r.Intn(2))
-		}
-		return add(Node{Op: Const, Kind: k, Val: k.wrap(x)})
-	}
-	anyInt := func() Kind {
-		for range 4 {
-			if k := f.Vars[r.Intn(len(f.Vars))].Kind; k != Bool {
-				return k
-			}
-		}
-		return kinds[r.Intn(len(kinds))]
+		m.add(Ref, f.Vars[i].Kind, int64(i))
 	}
 	for range 3 + r.Intn(14) {
 		op := Op(int(Not) + r.Intn(int(Conv-Not)+1))
 		if r.Intn(3) == 0 {
 			op = []Op{Lt, Le, Eq, Add, Sub, Ite}[r.Intn(6)]
 		}
-		k := anyInt()
-		n := Node{Op: op, Kind: k}
-		switch op {
-		case Not:
-			n.Kind, n.Args = Bool, []int32{pick(Bool)}
-		case And, Or:
-			n.Kind = Bool
-			for range 2 + r.Intn(3) {
-				n.Args = append(n.Args, pick(Bool))
-			}
-		case Ite:
-			if r.Intn(3) == 0 {
-				n.Kind = Bool
-			}
-			n.Args = []int32{pick(Bool), pick(n.Kind), pick(n.Kind)}
-		case Eq:
-			if r.Intn(5) == 0 {
-				k = Bool
-			}
-			n.Kind, n.Args = Bool, []int32{pick(k), pick(k)}
-		case Lt, Le:
-			n.Kind, n.Args = Bool, []int32{pick(k), pick(k)}
-		case Shl, Shr:
-			n.Args = []int32{pick(k), pick(anyInt())}
-		case Conv:
-			n.Args = []int32{pick(anyInt())}
-		default:
-			n.Args = []int32{pick(k), pick(k)}
-		}
-		add(n)
+		m.term(op)
 	}
-	// A conjunction or disjunction of some truth values, negated at random.
 	args := []int32{}
 	for range 2 + r.Intn(3) {
-		a := by[Bool]
-		x := pick(Bool)
-		if len(a) > 0 {
-			x = a[len(a)-1-r.Intn(min(len(a), 4))]
+		x := m.pick(Bool)
+		if l := m.by[Bool]; len(l) > 0 {
+			x = l[len(l)-1-r.Intn(min(len(l), 4))]
 		}
 		if r.Intn(3) == 0 {
-			x = add(Node{Op: Not, Kind: Bool, Args: []int32{x}})
+			x = m.add(Not, Bool, 0, x)
 		}
 		args = append(args, x)
 	}
-	f.Root = add(Node{Op: []Op{And, And, Or}[r.Intn(3)], Kind: Bool, Args: args})
+	f.Root = m.add([]Op{And, And, Or}[r.Intn(3)], Bool, 0, args...)
 }
