@@ -168,6 +168,12 @@ func runGo(t *testing.T, w *world, exprs []Expr, now, old [][]Val) []byte {
 	if err := os.CopyFS(dir, os.DirFS("testdata/world")); err != nil {
 		t.Fatal(err)
 	}
+	// What equal means is the harness's own code.
+	equal, err := os.ReadFile("../internal/harness/rt/equal.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "rt", "equal.go"), equal)
 	write(t, filepath.Join(dir, "predicates.go"), src)
 	write(t, filepath.Join(dir, "inputs.go"), inputsSource(w, exprs, now, old, args))
 	write(t, filepath.Join(dir, "main_test.go"), []byte(mainTest))

@@ -138,7 +138,8 @@ func (ev *evaluator) ownBuiltin(e *Builtin, args []Val) Val {
 		if u := e.Args[1].Type(); types.IsInterface(u) {
 			to = u
 		}
-		return BoolVal(ev.reaches(to, box(args[0], t, to), box(args[1], e.Args[1].Type(), to), map[[2]PointerVal]bool{}))
+		p := &pairing{ev: ev, to: map[any]any{}, from: map[any]any{}}
+		return BoolVal(p.equal(to, box(args[0], t, to), box(args[1], e.Args[1].Type(), to)))
 	}
 	if m, ok := t.Underlying().(*types.Map); ok {
 		k := box(args[1], e.Args[1].Type(), m.Key())

@@ -37,50 +37,6 @@ func same(a, b reflect.Value) bool {
 	return a.Interface() == b.Interface()
 }
 
-// Equal compares everything reachable.
-func Equal(x, y any) bool { return equal(reflect.ValueOf(x), reflect.ValueOf(y)) }
-
-func equal(a, b reflect.Value) bool {
-	if !a.IsValid() || !b.IsValid() {
-		return a.IsValid() == b.IsValid()
-	}
-	if a.Type() != b.Type() {
-		return false
-	}
-	switch a.Kind() {
-	case reflect.Pointer, reflect.Interface:
-		return equal(a.Elem(), b.Elem())
-	case reflect.Struct:
-		for i := range a.NumField() {
-			if !equal(a.Field(i), b.Field(i)) {
-				return false
-			}
-		}
-		return true
-	case reflect.Slice, reflect.Array:
-		if a.Len() != b.Len() {
-			return false
-		}
-		for i := range a.Len() {
-			if !equal(a.Index(i), b.Index(i)) {
-				return false
-			}
-		}
-		return true
-	case reflect.Map:
-		if a.Len() != b.Len() {
-			return false
-		}
-		for _, k := range a.MapKeys() {
-			if v := b.MapIndex(k); !v.IsValid() || !equal(a.MapIndex(k), v) {
-				return false
-			}
-		}
-		return true
-	}
-	return same(a, b)
-}
-
 // Values are those of bool and Color within the bounds of the tests.
 func Values[T any]() []T {
 	var out []T
