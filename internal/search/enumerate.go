@@ -15,6 +15,7 @@ type enumeration struct {
 	tables  []*table   // the first used ones are of this shape
 	used    int
 	tableOf []int32 // by component: its table
+	limit   int     // tableLimit, less in tests
 
 	seq    []int32 // the variables in the order of this search
 	table  *table  // filled by this search; nil when it yields

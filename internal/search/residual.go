@@ -31,6 +31,7 @@ type residual struct {
 
 func newResidual(s *Solver) *residual {
 	r := &residual{s: s, g: &s.prog.net}
+	r.limit = tableLimit
 	n := len(r.g.cells)
 	r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
 	r.implied, r.local = make([]interval, n), make([]int32, n)

@@ -78,7 +78,7 @@ func (r *residual) record() bool {
 		tb.layers[i] = append(tb.layers[i], entry{key: r.values[i], first: int32(first)})
 	}
 	r.fresh = n
-	r.full = len(tb.layers[n-1]) >= tableLimit
+	r.full = len(tb.layers[n-1]) >= r.limit
 	return !r.full
 }
 
