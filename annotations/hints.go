@@ -1,8 +1,251 @@
 package annotations
 
-import "github.com/rtest-dev/rtest/refine"
+import (
+	"cmp"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
 
-// hints finds what the code under test suggests about its inputs.
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// hints finds what the code under test and the contract suggest about inputs.
 func (u *unit) hints(c *refine.Contract) refine.Hints {
-	return refine.Hints{ReadAll: true}
+	a := u.analyst()
+	h := newHinter(a, c)
+	inputs := h.reach(c.Inputs())
+	h.funcInputs = slices.ContainsFunc(inputs, callable)
+	fn := a.prog.FuncValue(c.Func)
+	if fn == nil || !a.build(fn) {
+		h.out.ReadAll = true
+	} else {
+		h.module = a.module(fn)
+		h.visit(fn)
+		h.nilInputs(fn)
+	}
+	h.contract()
+	h.out.Alphabet = h.alphabet()
+	for n := range h.ints {
+		h.out.Ints = append(h.out.Ints, n)
+	}
+	slices.Sort(h.out.Ints)
+	h.out.Read = h.reads.fields
+	// An interface holds a value that came in only where an input has one: other
+	// values are converted to one first, and that is seen.
+	h.out.ReadAll = h.out.ReadAll || h.reads.all || h.reads.iface && slices.ContainsFunc(inputs, types.IsInterface)
+	return h.out
+}
+
+func newHinter(a *analyst, c *refine.Contract) *hinter {
+	return &hinter{
+		a: a, c: c, chars: map[rune]int{}, ints: map[int64]bool{}, seen: map[*ssa.Function]bool{},
+		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
+		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
+	}
+}
+
+// A hinter gathers the hints of one contract.
+type hinter struct {
+	a *analyst
+	c *refine.Contract
+	// module is that of the function under test.
+	module string
+	seen   map[*ssa.Function]bool
+	// chars counts the uses of characters; order is that of their first use.
+	chars       map[rune]int
+	order       []rune
+	ints        map[int64]bool
+	parses      bool
+	rangesRunes bool
+	reads       *reads
+	// funcInputs says that an input is or holds a function: what is called
+	// through a variable may be one that is not in the code.
+	funcInputs bool
+	out         refine.Hints
+}
+
+// visit gathers from fn and what it calls.
+func (h *hinter) visit(fn *ssa.Function) {
+	if h.seen[fn] {
+		return
+	}
+	h.seen[fn] = true
+	s := h.a.summary(fn)
+	for _, f := range s.reads {
+		h.reads.fields[f] = true
+	}
+	for _, t := range s.whole {
+		h.reads.whole(t)
+	}
+	h.reads.all = h.reads.all || s.unsafe
+	if h.funcInputs || s.unseenFunc {
+		for _, t := range s.dynamic {
+			h.reads.whole(t)
+		}
+	}
+	if h.c.Pure != nil {
+		// Only a field that is varied shows that it was written to.
+		for _, f := range s.writes {
+			h.reads.fields[f] = true
+		}
+	}
+	for _, t := range s.asserted {
+		if !slices.ContainsFunc(h.out.Asserted, func(o types.Type) bool { return types.Identical(o, t) }) {
+			h.out.Asserted = append(h.out.Asserted, t)
+		}
+	}
+	for _, tn := range s.zero {
+		h.out.Zero[tn] = true
+	}
+	if h.a.module(fn) == h.module {
+		h.out.NilSlices = h.out.NilSlices || s.nilSlice
+		h.parses = h.parses || s.parses
+		h.rangesRunes = h.rangesRunes || s.rangesRunes
+		for _, n := range s.ints {
+			h.ints[n] = true
+		}
+		for _, r := range s.chars {
+			h.char(r)
+		}
+	}
+	for _, callee := range s.callees {
+		h.visit(callee)
+	}
+}
+
+func (h *hinter) char(r rune) {
+	if h.chars[r] == 0 {
+		h.order = append(h.order, r)
+	}
+	h.chars[r]++
+}
+
+// alphabet returns a and b, then the characters of constants, most used first,
+// then what parsing and ranging over runes call for, at most eight: constants
+// do not crowd out the latter. It is nil where nothing but a and b was found.
+func (h *hinter) alphabet() []rune {
+	slices.SortStableFunc(h.order, func(a, b rune) int { return cmp.Compare(h.chars[b], h.chars[a]) })
+	var special []rune
+	if h.parses {
+		special = append(special, '0', '1')
+	}
+	if h.rangesRunes {
+		special = append(special, 'é')
+	}
+	out := []rune{'a', 'b'}
+	for _, r := range h.order {
+		if len(out)+len(special) < 8 && !slices.Contains(out, r) && !slices.Contains(special, r) {
+			out = append(out, r)
+		}
+	}
+	out = append(out, special...)
+	if len(out) == 2 {
+		return nil
+	}
+	return out
+}
+
+// nilInputs finds the inputs that fn itself compares with nil.
+func (h *hinter) nilInputs(fn *ssa.Function) {
+	for _, f := range withAnonymous(fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				x, ok := in.(*ssa.BinOp)
+				if !ok || x.Op != token.EQL && x.Op != token.NEQ {
+					continue
+				}
+				for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+					if k, ok := pair[1].(*ssa.Const); ok && k.IsNil() {
+						for i := range sources(fn, pair[0], map[ssa.Value]bool{}) {
+							h.out.NilInputs[i] = true
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+func withAnonymous(fn *ssa.Function) []*ssa.Function {
+	out := []*ssa.Function{fn}
+	for _, f := range fn.AnonFuncs {
+		out = append(out, withAnonymous(f)...)
+	}
+	return out
+}
+
+// sources returns the indices of fn's parameters that v may be, unchanged.
+func sources(fn *ssa.Function, v ssa.Value, seen map[ssa.Value]bool) map[int]bool {
+	out := map[int]bool{}
+	if seen[v] {
+		return out
+	}
+	seen[v] = true
+	follow := func(vs ...ssa.Value) {
+		for _, v := range vs {
+			for i := range sources(fn, v, seen) {
+				out[i] = true
+			}
+		}
+	}
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		if i := slices.Index(fn.Params, v); i >= 0 {
+			out[i] = true
+		}
+	case *ssa.Phi:
+		follow(v.Edges...)
+	case *ssa.ChangeType:
+		follow(v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			follow(v.X)
+		}
+	case *ssa.Alloc:
+		for _, ref := range *v.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == v {
+				follow(st.Val)
+			}
+		}
+	case *ssa.FreeVar:
+		follow(binding0(v)...)
+	}
+	return out
+}
+
+// binding0 returns what a captured variable is bound to where its function is
+// made.
+func binding0(v *ssa.FreeVar) []ssa.Value {
+	fn := v.Parent()
+	i := slices.Index(fn.FreeVars, v)
+	var out []ssa.Value
+	if fn.Parent() == nil || i < 0 {
+		return nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if mc, ok := in.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				out = append(out, mc.Bindings[i])
+			}
+		}
+	}
+	return out
+}
+
+// constInts returns an integer constant as one that a hint can hold.
+func constInts(v constant.Value, t types.Type) (int64, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || isCharacter(t) {
+		return 0, false
+	}
+	return constInt(v)
+}
+
+// isCharacter tells whether t is byte or rune, spelled so.
+func isCharacter(t types.Type) bool {
+	b, ok := types.Unalias(t).(*types.Basic)
+	return ok && (b.Name() == "byte" || b.Name() == "rune" || b.Kind() == types.UntypedRune)
 }

@@ -35,6 +35,8 @@ type unit struct {
 	// others are the units of imported packages, made when asked for.
 	others map[*types.Package]*unit
 	facts  *facts
+	// analysis is what the hints of contracts come from.
+	analysis *analyst
 
 	extra      map[string][]byte
 	extraFiles []*ast.File

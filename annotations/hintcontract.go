@@ -1,0 +1,318 @@
+package annotations
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// contract adds what the contract itself, and the facts about the types of
+// inputs and results, say of nil, capacities, numbers and fields.
+func (h *hinter) contract() {
+	eachExpr(h.c, func(x refine.Expr) bool {
+		h.node(x)
+		return true
+	})
+	for _, t := range h.types() {
+		tf := h.a.u.facts.Of(t)
+		if tf == nil {
+			continue
+		}
+		for _, cl := range slices.Concat(tf.Invariants, tf.Fields) {
+			h.predicate(cl.Expr)
+		}
+		if tf.State != nil {
+			h.predicate(tf.State)
+		}
+		for _, b := range tf.Via {
+			if b.Func != nil {
+				h.call(b.Func)
+			}
+		}
+	}
+}
+
+// predicate adds what a predicate that is not of the contract itself reads.
+func (h *hinter) predicate(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.fields(x)
+		return true
+	})
+}
+
+// node adds what one node of the contract's predicates suggests.
+func (h *hinter) node(x refine.Expr) {
+	h.fields(x)
+	switch x := x.(type) {
+	case *refine.Compare:
+		h.compareNil(x.X, x.Y)
+		h.compareNil(x.Y, x.X)
+		h.number(x.X)
+		h.number(x.Y)
+	case *refine.Arith:
+		switch x.Op {
+		case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
+			h.number(x.Y)
+		}
+	case *refine.In:
+		h.number(x.Over.Low)
+		h.number(x.Over.High)
+	case *refine.Quant:
+		h.number(x.Over.Low)
+		h.number(x.Over.High)
+	case *refine.Builtin:
+		h.out.Cap = h.out.Cap || x.Name == "cap" && !x.Own
+	}
+}
+
+func (h *hinter) compareNil(x, y refine.Expr) {
+	if _, ok := y.(*refine.Nil); !ok {
+		return
+	}
+	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Input {
+		h.out.NilInputs[ref.Var.Index] = true
+	}
+	if _, ok := x.Type().Underlying().(*types.Slice); ok {
+		h.out.NilSlices = true
+	}
+}
+
+func (h *hinter) number(x refine.Expr) {
+	if c, ok := x.(*refine.Const); ok {
+		if n, ok := constInts(c.Value, c.T); ok {
+			h.ints[n] = true
+		}
+	}
+}
+
+// fields adds the fields that a node of a predicate reads.
+func (h *hinter) fields(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Field:
+		for _, f := range selected(x.Sel) {
+			h.reads.fields[f.Origin()] = true
+		}
+	case *refine.Compare:
+		if x.Deep {
+			h.reads.whole(x.X.Type())
+		} else {
+			h.reads.compared(x.X.Type())
+			h.reads.compared(x.Y.Type())
+		}
+	case *refine.In:
+		h.reads.whole(x.X.Type())
+	case *refine.Tuple:
+		for _, e := range x.Elems {
+			h.reads.compared(e.Type())
+		}
+	case *refine.Convert:
+		if _, isStruct := x.T.Underlying().(*types.Struct); isStruct || types.IsInterface(x.T) {
+			h.reads.whole(x.X.Type())
+		}
+	case *refine.Builtin:
+		if x.Own {
+			for _, a := range x.Args {
+				h.reads.whole(a.Type())
+			}
+		}
+	case *refine.Object:
+		if fn, ok := x.Obj.(*types.Func); ok {
+			h.call(fn)
+		}
+	case *refine.Method:
+		for _, f := range selected(x.Sel) {
+			h.reads.fields[f.Origin()] = true
+		}
+		if fn, ok := x.Sel.Obj().(*types.Func); ok {
+			h.call(fn)
+		}
+	case *refine.Call:
+		h.interfaceArguments(x)
+	}
+}
+
+// interfaceArguments takes values handed over as interfaces as read.
+func (h *hinter) interfaceArguments(x *refine.Call) {
+	sig, ok := x.Fun.Type().Underlying().(*types.Signature)
+	if !ok {
+		return
+	}
+	for i, a := range x.Args {
+		if p := paramType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
+			h.reads.whole(a.Type())
+		}
+	}
+}
+
+// call adds what a function that a predicate mentions reads. Its constants are
+// not those of the code under test.
+func (h *hinter) call(fn *types.Func) {
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		for _, m := range h.a.methods(fn.Name()) {
+			h.readsOf(m)
+		}
+		return
+	}
+	h.readsOf(fn.Origin())
+}
+
+func (h *hinter) readsOf(fn *types.Func) {
+	f := h.a.prog.FuncValue(fn)
+	if f == nil || !h.a.build(f) {
+		for v := range fn.Signature().Params().Variables() {
+			h.reads.whole(v.Type())
+		}
+		return
+	}
+	inner := newHinter(h.a, &refine.Contract{})
+	inner.reads, inner.funcInputs = h.reads, h.funcInputs
+	inner.visit(f)
+}
+
+// selected returns the fields on the way of a selection.
+func selected(sel *types.Selection) []*types.Var {
+	var out []*types.Var
+	t := sel.Recv()
+	index := sel.Index()
+	if sel.Kind() != types.FieldVal {
+		index = index[:len(index)-1]
+	}
+	for _, i := range index {
+		s, ok := underlyingStruct(t)
+		if !ok {
+			break
+		}
+		out = append(out, s.Field(i))
+		t = s.Field(i).Type()
+	}
+	return out
+}
+
+// types returns the named types that inputs and results reach.
+func (h *hinter) types() []types.Type {
+	var out []types.Type
+	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
+		if n, ok := t.(*types.Named); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// reach returns all types that values of the variables reach.
+func (h *hinter) reach(vars []*refine.Variable) []types.Type {
+	var out []types.Type
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		t = types.Unalias(t)
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		out = append(out, t)
+		if n, ok := t.(*types.Named); ok {
+			for _, impl := range h.a.u.facts.inhabitants(n) {
+				visit(impl)
+			}
+		}
+		for _, part := range typeParts(t) {
+			visit(part)
+		}
+	}
+	for _, v := range vars {
+		visit(v.Type)
+	}
+	return out
+}
+
+// inhabitants returns the dynamic types of an interface type.
+func (f *facts) inhabitants(n *types.Named) []types.Type {
+	if !types.IsInterface(n) {
+		return nil
+	}
+	if tf := f.Of(n); tf != nil && len(tf.OneOf) > 0 {
+		var out []types.Type
+		for _, in := range tf.OneOf {
+			out = append(out, in.T)
+		}
+		return out
+	}
+	return f.Implementers(n)
+}
+
+// typeParts returns the types of which values of t are made.
+func typeParts(t types.Type) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		var out []types.Type
+		for f := range u.Fields() {
+			out = append(out, f.Type())
+		}
+		return out
+	case *types.Map:
+		return []types.Type{u.Key(), u.Elem()}
+	case *types.Slice:
+		return []types.Type{u.Elem()}
+	case *types.Array:
+		return []types.Type{u.Elem()}
+	case *types.Pointer:
+		return []types.Type{u.Elem()}
+	case *types.Signature:
+		var out []types.Type
+		for _, tuple := range []*types.Tuple{u.Params(), u.Results()} {
+			for v := range tuple.Variables() {
+				out = append(out, v.Type())
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// reads are struct fields that may be read.
+type reads struct {
+	fields map[*types.Var]bool
+	// all is set when anything may be read, iface when the dynamic value of an
+	// interface may.
+	all, iface bool
+	seen       map[types.Type]bool
+}
+
+// whole takes everything that a value of the type t reaches as read.
+func (r *reads) whole(t types.Type) {
+	t = types.Unalias(t)
+	if r.seen[t] {
+		return
+	}
+	r.seen[t] = true
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			r.fields[f.Origin()] = true
+		}
+	}
+	if types.IsInterface(t) {
+		r.iface = true
+	}
+	for _, part := range typeParts(t) {
+		r.whole(part)
+	}
+}
+
+// compared takes as read what == compares: not what pointers point to.
+func (r *reads) compared(t types.Type) {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			r.fields[f.Origin()] = true
+			r.compared(f.Type())
+		}
+	case *types.Array:
+		r.compared(u.Elem())
+	case *types.Interface:
+		// Which fields of the dynamic value count is not known.
+		r.iface = true
+	}
+}

@@ -1,0 +1,362 @@
+package annotations
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// summary returns what one function does, without what it calls.
+func (a *analyst) summary(fn *ssa.Function) *summary {
+	if s := a.summaries[fn]; s != nil {
+		return s
+	}
+	s := &summary{}
+	a.summaries[fn] = s
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			s.instruction(a, in)
+		}
+	}
+	return s
+}
+
+// A summary is what hints need to know of one function's body.
+type summary struct {
+	callees []*ssa.Function
+	// reads and writes are fields; whole are types of which a value is handed
+	// to something that cannot be seen, or compared.
+	reads, writes []*types.Var
+	whole         []types.Type
+	// dynamic are the types of arguments of calls through variables;
+	// unseenFunc says that a function came from code that cannot be seen.
+	dynamic    []types.Type
+	unseenFunc bool
+	unsafe        bool
+	nilSlice      bool
+	parses        bool
+	rangesRunes   bool
+	ints          []int64
+	chars         []rune
+	asserted      []types.Type
+	zero          []*types.TypeName
+}
+
+// An analyst looks at the SSA form of a unit's package and of what it calls.
+// Packages are built when one of their functions is asked for.
+type analyst struct {
+	u         *unit
+	prog      *ssa.Program
+	nodes     map[*types.Package]*node
+	summaries map[*ssa.Function]*summary
+	byName    map[string][]*types.Func
+}
+
+// analyst returns the unit's, made at the first call.
+func (u *unit) analyst() *analyst {
+	if u.analysis != nil {
+		return u.analysis
+	}
+	a := &analyst{
+		u: u, prog: ssa.NewProgram(u.graph.fset, ssa.InstantiateGenerics),
+		nodes: map[*types.Package]*node{}, summaries: map[*ssa.Function]*summary{}, byName: map[string][]*types.Func{},
+	}
+	var create func(n *node)
+	create = func(n *node) {
+		if a.nodes[n.types] != nil {
+			return
+		}
+		a.nodes[n.types] = n
+		for _, imp := range u.graph.imports(n) {
+			create(imp)
+		}
+		a.prog.CreatePackage(n.types, n.files, n.info, true)
+		a.addMethods(n)
+	}
+	create(u.node)
+	u.analysis = a
+	return a
+}
+
+func (a *analyst) addMethods(n *node) {
+	if n.info == nil || !inMain(n.meta) {
+		return
+	}
+	scope := n.types.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		if named, ok := tn.Type().(*types.Named); ok && !tn.IsAlias() {
+			for m := range named.Methods() {
+				a.byName[m.Name()] = append(a.byName[m.Name()], m)
+			}
+		}
+	}
+}
+
+// methods returns the methods of that name in the module.
+func (a *analyst) methods(name string) []*types.Func { return a.byName[name] }
+
+// build makes the body of fn available, if its source is loaded.
+func (a *analyst) build(fn *ssa.Function) bool {
+	if fn.Pkg != nil {
+		if n := a.nodes[fn.Pkg.Pkg]; n != nil && n.info != nil {
+			fn.Pkg.Build()
+		}
+	} else if o := fn.Origin(); o != nil && o.Pkg != nil {
+		if n := a.nodes[o.Pkg.Pkg]; n != nil && n.info != nil {
+			o.Pkg.Build()
+		}
+		if len(fn.Blocks) == 0 && len(o.Blocks) > 0 {
+			return true
+		}
+	}
+	return len(fn.Blocks) > 0
+}
+
+// module returns the path of the module that holds fn, empty for the standard
+// library.
+func (a *analyst) module(fn *ssa.Function) string {
+	pkg := fn.Pkg
+	if pkg == nil && fn.Origin() != nil {
+		pkg = fn.Origin().Pkg
+	}
+	if pkg == nil && fn.Parent() != nil {
+		return a.module(fn.Parent())
+	}
+	if pkg == nil {
+		return ""
+	}
+	if n := a.nodes[pkg.Pkg]; n != nil && n.meta.Module != nil {
+		return n.meta.Module.Path
+	}
+	return ""
+}
+
+// instruction adds what one instruction does.
+func (s *summary) instruction(a *analyst, in ssa.Instruction) {
+	for _, op := range in.Operands(nil) {
+		if fn, ok := (*op).(*ssa.Function); ok {
+			s.mention(a, fn)
+		}
+	}
+	switch in := in.(type) {
+	case *ssa.FieldAddr:
+		s.field(in.X.Type(), in.Field, onlyStored(in))
+	case *ssa.Field:
+		s.field(in.X.Type(), in.Field, false)
+	case *ssa.MakeInterface:
+		s.whole = append(s.whole, in.X.Type())
+	case *ssa.ChangeType:
+		if _, ok := in.X.Type().Underlying().(*types.Struct); ok {
+			s.whole = append(s.whole, in.X.Type())
+		}
+	case *ssa.Convert:
+		s.convert(in, a.module(in.Parent()) == "")
+	case *ssa.BinOp:
+		s.binary(in)
+	case *ssa.TypeAssert:
+		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 && !types.IsInterface(in.AssertedType) {
+			s.asserted = append(s.asserted, in.AssertedType)
+		}
+	case *ssa.Lookup:
+		s.whole = append(s.whole, in.Index.Type())
+		s.constant(in.Index)
+	case *ssa.MapUpdate:
+		s.whole = append(s.whole, in.Key.Type())
+	case *ssa.Range:
+		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			s.rangesRunes = true
+		}
+	case *ssa.MakeSlice:
+		s.number(in.Len)
+		s.number(in.Cap)
+	case ssa.CallInstruction:
+		s.call(a, in.Common())
+	}
+}
+
+// mention adds a function that is called or used as a value.
+func (s *summary) mention(a *analyst, fn *ssa.Function) {
+	if a.build(fn) {
+		if len(fn.Blocks) == 0 {
+			fn = fn.Origin()
+		}
+		s.callees = append(s.callees, fn)
+		return
+	}
+	for v := range fn.Signature.Params().Variables() {
+		s.whole = append(s.whole, v.Type())
+	}
+	if recv := fn.Signature.Recv(); recv != nil {
+		s.whole = append(s.whole, recv.Type())
+	}
+	for v := range fn.Signature.Results().Variables() {
+		s.unseenFunc = s.unseenFunc || callable(v.Type())
+	}
+}
+
+func (s *summary) field(t types.Type, i int, stored bool) {
+	st, ok := underlyingStruct(t)
+	if !ok {
+		return
+	}
+	if stored {
+		s.writes = append(s.writes, st.Field(i).Origin())
+		return
+	}
+	s.reads = append(s.reads, st.Field(i).Origin())
+}
+
+// onlyStored tells whether a field's address serves for nothing but storing.
+func onlyStored(v *ssa.FieldAddr) bool {
+	for _, ref := range *v.Referrers() {
+		if st, ok := ref.(*ssa.Store); !ok || st.Addr != v {
+			return false
+		}
+	}
+	return true
+}
+
+// convert adds what a conversion does. The standard library's own use of unsafe
+// reads nothing that it was not given openly.
+func (s *summary) convert(in *ssa.Convert, standard bool) {
+	to := in.Type().Underlying()
+	if b, ok := to.(*types.Basic); ok && b.Kind() == types.UnsafePointer && !standard {
+		s.unsafe = true
+	}
+	if sl, ok := to.(*types.Slice); ok && isCharacter(sl.Elem()) {
+		if b, ok := sl.Elem().(*types.Basic); ok && b.Name() == "rune" {
+			s.rangesRunes = true
+		}
+	}
+}
+
+func (s *summary) binary(in *ssa.BinOp) {
+	switch in.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		s.compare(in.X, in.Y)
+		s.compare(in.Y, in.X)
+	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
+		s.number(in.Y)
+	}
+}
+
+func (s *summary) compare(x, y ssa.Value) {
+	switch x.Type().Underlying().(type) {
+	case *types.Struct, *types.Array:
+		s.whole = append(s.whole, x.Type())
+	}
+	k, ok := y.(*ssa.Const)
+	if !ok {
+		return
+	}
+	if _, isSlice := x.Type().Underlying().(*types.Slice); isSlice && k.IsNil() {
+		s.nilSlice = true
+	}
+	s.number(k)
+	s.constant(k)
+	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
+		s.zero = append(s.zero, n.Obj())
+	}
+}
+
+func isZero(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Int, constant.Float, constant.Complex:
+		return constant.Sign(v) == 0
+	case constant.String:
+		return constant.StringVal(v) == ""
+	}
+	return false
+}
+
+// number adds an integer constant.
+func (s *summary) number(v ssa.Value) {
+	if k, ok := v.(*ssa.Const); ok && k.Value != nil {
+		if n, ok := constInts(k.Value, k.Type()); ok {
+			s.ints = append(s.ints, n)
+		}
+	}
+}
+
+// constant adds the characters of a constant.
+func (s *summary) constant(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	switch {
+	case k.Value.Kind() == constant.String:
+		s.chars = append(s.chars, []rune(constant.StringVal(k.Value))...)
+	case isCharacter(k.Type()):
+		if n, ok := constInt(k.Value); ok {
+			s.chars = append(s.chars, rune(n))
+		}
+	}
+}
+
+// call adds what a call does beyond mentioning its callee.
+func (s *summary) call(a *analyst, c *ssa.CallCommon) {
+	if c.IsInvoke() {
+		for _, m := range a.methods(c.Method.Name()) {
+			if fn := a.prog.FuncValue(m); fn != nil {
+				s.mention(a, fn)
+			}
+		}
+		for _, arg := range c.Args {
+			s.whole = append(s.whole, arg.Type())
+		}
+		return
+	}
+	switch callee := c.Value.(type) {
+	case *ssa.Function:
+		s.outside(a, callee, c.Args)
+	case *ssa.Builtin, *ssa.MakeClosure:
+	default:
+		// An input's answers depend on everything that it is given.
+		for _, arg := range c.Args {
+			s.dynamic = append(s.dynamic, arg.Type())
+		}
+	}
+}
+
+// searching are the packages whose functions look for their constant
+// arguments in strings.
+var searching = map[string]bool{"strings": true, "bytes": true, "slices": true, "unicode/utf8": true, "path": true, "path/filepath": true}
+
+// outside adds what the call of a function of the standard library, or of
+// another module, tells of the characters of strings.
+func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
+	obj := fn.Object()
+	if o := fn.Origin(); o != nil {
+		obj = o.Object()
+	}
+	if obj == nil || obj.Pkg() == nil {
+		return
+	}
+	n := a.nodes[obj.Pkg()]
+	if n == nil || inMain(n.meta) {
+		return
+	}
+	path := obj.Pkg().Path()
+	switch {
+	case path == "strconv" && (strings.HasPrefix(obj.Name(), "Parse") || obj.Name() == "Atoi"):
+		s.parses = obj.Name() != "ParseBool"
+	case path == "math/big" && obj.Name() == "SetString":
+		s.parses = true
+	case path == "unicode/utf8" || path == "unicode":
+		s.rangesRunes = true
+	}
+	if n.meta.Module == nil && (!searching[path] || fn.Signature.Recv() != nil || obj.Name() == "Repeat" || obj.Name() == "Join") {
+		return
+	}
+	for _, arg := range args {
+		s.constant(arg)
+	}
+}
