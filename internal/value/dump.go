@@ -86,6 +86,9 @@ func (p *shapePrinter) line(n int, s Shape) {
 		for _, a := range s.Alts {
 			parts = append(parts, typeText(a.T)+" "+p.ref(a.Ref)+mark(a.Node, " node"))
 		}
+		for _, t := range s.Dropped {
+			parts = append(parts, typeText(t)+" dropped")
+		}
 	case *Func:
 		word = "func " + t + mark(s.Nil, " or nil")
 		for _, r := range s.Results {
