@@ -78,6 +78,9 @@ func (f *frame) enterCall(fn *ssa.Function, args, binds []val) val {
 		}
 		return do(f, known)
 	}
+	if f.starting != nil && fn.Name() == "init" && fn.Pkg != f.starting {
+		return tuple(nil)
+	}
 	v := f.machine.call(fn, args, binds, f.pc, f.at)
 	if v == nil {
 		// It never returns; what ends it has been noted.
@@ -189,6 +192,10 @@ func (f *frame) builtin(name string, c *ssa.CallCommon, args []val) val {
 		return tuple(nil)
 	case "real", "imag", "complex":
 		return f.complexPart(name, args)
+	case "SliceData":
+		return f.data(args[0].(*sequence))
+	case "String":
+		return f.textAt(args[0].(*pointer), f.int64(args[1]))
 	}
 	f.giveUp("the builtin " + name + " has no meaning in logic")
 	return nil

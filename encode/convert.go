@@ -53,7 +53,10 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 		}
 		return x
 	case *pointer:
-		return x
+		if basic != nil {
+			return x
+		}
+		// What an unsafe.Pointer points to may have another type.
 	}
 	f.giveUp("the conversion of " + from.String() + " to " + to.String() + " cannot be followed")
 	return nil

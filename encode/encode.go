@@ -130,6 +130,7 @@ func newMachine(opt Options) *machine {
 	return &machine{
 		b: newBuilder(), opt: opt,
 		lay:     layout{map[types.Type]int{}},
+		models:  newModels(),
 		flows:   map[*ssa.Function]*flow{},
 		globals: map[*ssa.Package]*packageVars{},
 	}

@@ -34,10 +34,15 @@ type predicate struct {
 	shapes []value.Shape
 }
 
-// load loads the packages of testdata, one for each archive, and returns their
-// exported functions that return a bool.
+// load returns the predicates of testdata.
 func load(t testing.TB) []*predicate {
-	dir := unpack(t)
+	list, _ := loadFrom(t, unpack(t))
+	return list
+}
+
+// loadFrom loads the packages below dir and returns their exported functions
+// that return a bool.
+func loadFrom(t testing.TB, dir string) ([]*predicate, string) {
 	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir}
 	pkgs, err := packages.Load(cfg, "./...")
 	if err != nil {
@@ -60,7 +65,7 @@ func load(t testing.TB) []*predicate {
 			}
 		}
 	}
-	return slices.DeleteFunc(list, func(p *predicate) bool { return p == nil })
+	return slices.DeleteFunc(list, func(p *predicate) bool { return p == nil }), dir
 }
 
 func unpack(t testing.TB) string {

@@ -28,9 +28,12 @@ type machine struct {
 	// ages numbers the slices that append returns.
 	ages int
 
+	models  map[string]model
 	flows   map[*ssa.Function]*flow
 	globals map[*ssa.Package]*packageVars
 	stack   []*frame
+	// starting is the package whose initialization is executed, or nil.
+	starting *ssa.Package
 }
 
 // A frame is one call of a function.

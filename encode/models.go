@@ -1,6 +1,202 @@
 package encode
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"go/types"
+	"math"
+	"strings"
 
-// model returns what stands for a function that is not executed, or nil.
-func (f *frame) model(fn *ssa.Function) func(f *frame, args []val) val { return nil }
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A model is what stands for a function that is not executed: because its
+// source is assembly or unsafe, or because a term says it better.
+type model func(f *frame, args []val) val
+
+// model returns the model of a function, or nil.
+func (m *machine) model(fn *ssa.Function) model {
+	if fn.Pkg == nil || fn.Pkg.Pkg.Path() == "main" {
+		return nil
+	}
+	name := fn.String()
+	if do := m.models[name]; do != nil {
+		return do
+	}
+	if pkg, op, ok := strings.Cut(name, "."); ok && pkg == "math" && floatFuncs[op] != nil {
+		do := floatFuncs[op]
+		return func(f *frame, args []val) val {
+			return f.mapNumbers(args[0].(*numbers), func(v complex128) complex128 { return complex(do(real(v)), 0) })
+		}
+	}
+	switch name {
+	case "fmt.Errorf":
+		return func(f *frame, args []val) val { return f.formatted(fn) }
+	case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
+		return func(f *frame, args []val) val {
+			return &unknown{guard: yes, why: "what " + name + " formats cannot be followed", pos: f.at}
+		}
+	}
+	return nil
+}
+
+// formatted is an error that is not nil, and of which no more is known.
+func (f *frame) formatted(fn *ssa.Function) val {
+	t := fn.Signature.Results().At(0).Type()
+	if o := fn.Pkg.Pkg.Scope().Lookup("wrapError"); o != nil {
+		t = types.NewPointer(o.Type())
+	}
+	return &boxed{[]content{{yes, t, &unknown{guard: yes, why: "what fmt.Errorf formats cannot be followed", pos: f.at}}}}
+}
+
+// newModels returns the models by the names of the functions.
+func newModels() map[string]model {
+	return map[string]model{
+		"math/bits.OnesCount":                  onesCount,
+		"math/bits.OnesCount8":                 onesCount,
+		"math/bits.OnesCount16":                onesCount,
+		"math/bits.OnesCount32":                onesCount,
+		"math/bits.OnesCount64":                onesCount,
+		"math/bits.Len":                        bitLen,
+		"math/bits.Len8":                       bitLen,
+		"math/bits.Len16":                      bitLen,
+		"math/bits.Len32":                      bitLen,
+		"math/bits.Len64":                      bitLen,
+		"math/bits.TrailingZeros":              trailingZeros,
+		"math/bits.TrailingZeros8":             trailingZeros,
+		"math/bits.TrailingZeros16":            trailingZeros,
+		"math/bits.TrailingZeros32":            trailingZeros,
+		"math/bits.TrailingZeros64":            trailingZeros,
+		"strings.Index":                        indexText,
+		"internal/stringslite.Index":           indexText,
+		"strings.IndexByte":                    indexByte,
+		"internal/stringslite.IndexByte":       indexByte,
+		"internal/bytealg.IndexByteString":     indexByte,
+		"internal/bytealg.IndexByte":           onBytes(indexByte, 1),
+		"internal/bytealg.IndexString":         indexText,
+		"internal/bytealg.Index":               onBytes(indexText, 2),
+		"internal/bytealg.CountString":         countByte,
+		"internal/bytealg.Count":               onBytes(countByte, 1),
+		"internal/bytealg.LastIndexByteString": lastIndexByte,
+		"internal/bytealg.LastIndexByte":       onBytes(lastIndexByte, 1),
+		"internal/bytealg.CompareString":       compareText,
+		"internal/bytealg.Compare":             onBytes(compareText, 2),
+		"internal/bytealg.Equal":               onBytes(func(f *frame, a []val) val { return f.equal(a[0], a[1]) }, 2),
+		"bytes.Equal":                          onBytes(func(f *frame, a []val) val { return f.equal(a[0], a[1]) }, 2),
+		"internal/bytealg.MakeNoZero":          makeBytes,
+		"(*strings.Builder).copyCheck":         func(f *frame, args []val) val { return tuple(nil) },
+		"math.Float64bits":                     floatBits,
+		"math.Float32bits":                     floatBits32,
+		"sort.SliceIsSorted":                   sliceIsSorted,
+		"internal/runtime/sys.OnesCount64":     onesCount,
+		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.arith(search.Sub, f.b.number(64), bitLen(f, a).(term)) },
+		"strings.Clone":                        func(f *frame, args []val) val { return args[0] },
+		"internal/stringslite.Clone":           func(f *frame, args []val) val { return args[0] },
+	}
+}
+
+// floatFuncs are the functions of package math on one float64, computed for
+// each value that the argument can have.
+var floatFuncs = map[string]func(float64) float64{
+	"Abs": math.Abs, "Floor": math.Floor, "Ceil": math.Ceil, "Trunc": math.Trunc, "Round": math.Round,
+	"RoundToEven": math.RoundToEven, "Sqrt": math.Sqrt, "Exp": math.Exp, "Log": math.Log,
+}
+
+// onesCount counts the bits that are set.
+func onesCount(f *frame, args []val) val {
+	b := f.b
+	x := args[0].(term)
+	n := b.number(0)
+	one := b.constant(b.nodes[x].kind, 1)
+	for i := range f.bitsOf(x) {
+		bit := b.arith(search.BitAnd, b.arith(search.Shr, x, b.number(i)), one)
+		n = b.arith(search.Add, n, b.conv(search.Int64, bit))
+	}
+	return n
+}
+
+// bitsOf returns how many of the low bits of x, which is unsigned, can be set.
+func (f *frame) bitsOf(x term) int {
+	_, hi := f.b.bounds(f.pc, x, depthOfBounds)
+	n := 0
+	for h := uint64(hi); h > 0; h >>= 1 {
+		n++
+	}
+	return n
+}
+
+func bitLen(f *frame, args []val) val {
+	b := f.b
+	x := args[0].(term)
+	n := b.number(0)
+	for i := range f.bitsOf(x) {
+		n = b.ite(b.le(b.constant(b.nodes[x].kind, 1<<i), x), b.number(i+1), n)
+	}
+	return n
+}
+
+func trailingZeros(f *frame, args []val) val {
+	b := f.b
+	x := args[0].(term)
+	k := b.nodes[x].kind
+	n := b.number(8 << (k - search.Uint8))
+	for i := f.bitsOf(x) - 1; i >= 0; i-- {
+		bit := b.arith(search.BitAnd, x, b.constant(k, 1<<i))
+		n = b.ite(b.eq(bit, b.constant(k, 0)), n, b.number(i))
+	}
+	return n
+}
+
+func floatBits(f *frame, args []val) val {
+	return f.bitsOfNumbers(args[0].(*numbers), search.Uint64, func(v float64) int64 { return int64(math.Float64bits(v)) })
+}
+
+func floatBits32(f *frame, args []val) val {
+	return f.bitsOfNumbers(args[0].(*numbers), search.Uint32, func(v float64) int64 { return int64(math.Float32bits(float32(v))) })
+}
+
+func (f *frame) bitsOfNumbers(x *numbers, k search.Kind, bits func(float64) int64) val {
+	r := none
+	for _, a := range only(f.b, f.pc, x.alts, guardOfNumber) {
+		c := f.b.constant(k, bits(real(a.v)))
+		if r == none {
+			r = c
+		} else {
+			r = f.b.ite(a.guard, c, r)
+		}
+	}
+	return r
+}
+
+// sliceIsSorted is sort.SliceIsSorted: less(i, i-1) from the last to the first.
+func sliceIsSorted(f *frame, args []val) val {
+	x, less := args[0].(*boxed), args[1].(*callable)
+	alts := only(f.b, f.pc, x.alts, guardOfContent)
+	if len(alts) != 1 || len(less.alts) != 1 || less.alts[0].fn == nil {
+		f.giveUp("sort.SliceIsSorted of one of several slices")
+		return nil
+	}
+	s, ok := f.known(alts[0].v).(*sequence)
+	if !ok {
+		f.panics(yes)
+		return nil
+	}
+	n := f.length(s)
+	_, most := f.b.bounds(f.pc, n, depthOfBounds)
+	sorted := yes
+	pc := f.pc
+	for i := int(most) - 1; i > 0; i-- {
+		f.pc = f.b.and(pc, sorted, f.b.lt(f.b.number(i), n))
+		if f.pc == no {
+			continue
+		}
+		v := f.known(f.enterCall(less.alts[0].fn, []val{f.b.number(i), f.b.number(i - 1)}, less.alts[0].binds))
+		if v == nil {
+			continue
+		}
+		outside := f.b.le(n, f.b.number(i))
+		sorted = f.b.and(sorted, f.b.or(outside, f.b.not(v.(term))))
+	}
+	f.pc = pc
+	return sorted
+}

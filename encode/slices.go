@@ -43,7 +43,7 @@ func (f *frame) isNewest(w window) term {
 	if w.obj == nil || !w.obj.grown || w.age == w.obj.newest {
 		return yes
 	}
-	fuel := 64
+	fuel := 1 << 12
 	return f.same(f.pc, w.age, w.obj.newest, &fuel)
 }
 

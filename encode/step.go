@@ -36,7 +36,12 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.Select:
 		f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
 	case ssa.Value:
-		v := f.eval(in)
+		v := val(nil)
+		if f.starting != nil {
+			v = f.tolerate(in)
+		} else {
+			v = f.eval(in)
+		}
 		if f.pc != no {
 			f.set(in, v)
 		}
