@@ -97,7 +97,7 @@ func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.T
 		return nil
 	}
 	if !types.Comparable(k) {
-		t.errorf(spanOf(r.Key), "map-key", "invalid map key type %s", t.name(k))
+		t.errorf(spanOf(r.Key), CodeTypeError, "invalid map key type %s", t.name(k))
 		return nil
 	}
 	return named(context, types.NewMap(k, e))
@@ -163,7 +163,7 @@ func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
 			return n
 		}
 	}
-	t.errorf(spanOf(r.Len), "array-length", "array length %s must be a constant", sc.text(spanOf(r.Len)))
+	t.errorf(spanOf(r.Len), CodeNotConstant, "array length %s must be a constant", sc.text(spanOf(r.Len)))
 	return -1
 }
 
@@ -194,7 +194,7 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 	var args []ast.Expr
 	for _, a := range r.TypeArgs {
 		if t.refines(sc, a) {
-			t.errorf(spanOf(a), "type-argument", "a type argument of a Go type cannot be refined")
+			t.errorf(spanOf(a), CodeTypeArguments, "a type argument of a Go type cannot be refined")
 			return nil
 		}
 		typ := t.base(sc, a, nil)
@@ -215,7 +215,7 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		t.errorf(r.Span, "not-a-type", "%s is not a type", sc.text(r.Span))
+		t.errorf(r.Span, CodeNotType, "%s is not a type", sc.text(r.Span))
 		return nil
 	}
 	return tv.Type
@@ -228,7 +228,7 @@ func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
 		name = r.Pkg.Name + "." + name
 	}
 	if r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil {
-		t.errorf(r.Name.Span, "not-an-alias", "%s is not an alias, so it takes no arguments", name)
+		t.errorf(r.Name.Span, CodeNotAlias, "%s is not an alias, so it takes no arguments", name)
 		return
 	}
 	t.unknown(r.Name.Span, "undefined: "+name, nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))

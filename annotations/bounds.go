@@ -91,7 +91,7 @@ func (t *typer) ranges(sc *scope, body *syntax.Ints) []value.Range {
 			hi--
 		}
 		if lo > hi {
-			t.errorf(r.Span, "empty-range", "the range %s is empty", sc.text(r.Span))
+			t.errorf(r.Span, CodeEmptyRange, "the range %s is empty", sc.text(r.Span))
 			continue
 		}
 		out = append(out, value.Range{Lo: lo, Hi: hi})
@@ -114,14 +114,14 @@ func (t *typer) constant(sc *scope, e syntax.Expr) (int64, bool) {
 	if n, ok := constUint(v); ok {
 		return int64(n), true
 	}
-	t.errorf(spanOf(e), "not-an-integer", "%s is not an integer constant", sc.text(spanOf(e)))
+	t.errorf(spanOf(e), CodeNotConstant, "%s is not an integer constant", sc.text(spanOf(e)))
 	return 0, false
 }
 
 // values draws a parameter from listed values.
 func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	if body.Param.Name == "" {
-		b.u.errorf(d.Verb.Span, "values", "values of which parameter? write values p: …")
+		b.u.errorf(d.Verb.Span, CodeParameter, "values of which parameter? write values p: …")
 		return
 	}
 	i := b.inputIndex(body.Param)

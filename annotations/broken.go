@@ -33,7 +33,7 @@ func (g *graph) broken(n *node) []diag.Diagnostic {
 				continue
 			}
 			ds = append(ds, diag.Diagnostic{
-				Pos: g.fset.Position(spec.Path.Pos()), End: g.fset.Position(spec.Path.End()), Code: "compile",
+				Pos: g.fset.Position(spec.Path.Pos()), End: g.fset.Position(spec.Path.End()), Code: CodeCompile,
 				Message: "could not import " + path + ": it does not compile",
 			})
 			if !slices.Contains(g.roots, below) {
@@ -71,14 +71,14 @@ func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 	}
 	if len(ds) == 0 {
 		for _, e := range n.meta.Errors {
-			ds = append(ds, diag.Diagnostic{Pos: parsePosition(e.Pos, n.meta.Dir), Code: "compile", Message: firstLine(e.Msg)})
+			ds = append(ds, diag.Diagnostic{Pos: parsePosition(e.Pos, n.meta.Dir), Code: CodeCompile, Message: firstLine(e.Msg)})
 		}
 	}
 	return diag.Sort(ds)
 }
 
 func compileError(fset *token.FileSet, err error) diag.Diagnostic {
-	d := diag.Diagnostic{Code: "compile", Message: err.Error()}
+	d := diag.Diagnostic{Code: CodeCompile, Message: err.Error()}
 	if e, ok := errors.AsType[types.Error](err); ok {
 		d.Pos, d.Message = fset.Position(e.Pos), e.Msg
 	} else if e, ok := errors.AsType[*scanner.Error](err); ok {

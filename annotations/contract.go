@@ -135,6 +135,7 @@ func (b *builder) source(src source) {
 	b.src = src
 	outer := src.unit.fileScope(src.file, nil)
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
+	bindTypes(outer, src.tparams, b.inst.targs)
 	b.pre = outer.in()
 	if b.c.Recv != nil {
 		b.bindInput(src.sig.Recv(), b.c.Recv)
@@ -168,13 +169,12 @@ func (b *builder) bindResults() {
 	for i, v := range b.c.Results {
 		ref := &binding{expr: &refine.Ref{Var: v}}
 		b.post.own[sprintf("result%d", i)] = ref
-		if name := results.At(i).Name(); name != "" && name != "_" {
-			b.post.names[name] = ref
-		} else {
-			b.post.own[unnamedResult(b.inst.results, i)] = ref
-		}
+		b.post.own[unnamedResult(b.inst.results, i)] = ref
 		if len(b.c.Results) == 1 {
 			b.post.own["result"] = ref
+		}
+		if name := results.At(i).Name(); name != "" && name != "_" {
+			b.post.names[name] = ref
 		}
 	}
 }
@@ -225,7 +225,7 @@ func (b *builder) predicate(d *syntax.Directive, e syntax.Expr) {
 			return
 		}
 		if b.c.Panics != nil {
-			b.u.errorf(d.Verb.Span, "panics-twice", "a second panics: join them with ||")
+			b.u.errorf(d.Verb.Span, CodePanicsTwice, "a second panics: join them with ||")
 			return
 		}
 		b.c.Panics = cl
@@ -263,7 +263,7 @@ func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 		return
 	}
 	if n, ok := x.(*refine.Nil); ok && isUntyped(n.T) {
-		b.u.errorf(spanOf(body.Expr), "untyped-nil", "use of untyped nil in let")
+		b.u.errorf(spanOf(body.Expr), CodeNoValue, "use of untyped nil in let")
 		return
 	}
 	v := &refine.Variable{Name: body.Name.Name, Type: x.Type(), Role: refine.Before, Index: len(b.c.Lets)}

@@ -78,7 +78,7 @@ func newFacts(u *unit) *facts {
 			}
 		case *syntax.FieldOwner:
 			if o.Struct == nil {
-				u.errorf(x.Directives[0].Span, "field", "a field of a struct type without a name cannot have directives")
+				u.errorf(x.Directives[0].Span, CodeField, "a field of a struct type without a name cannot have directives")
 				continue
 			}
 			if d := f.decl(o.Struct); d != nil {
@@ -177,8 +177,7 @@ type factBuilder struct {
 	any bool
 }
 
-// begin prepares for directives of the unit u. Mistakes in another package's
-// directives are reported when that package is tested.
+// begin prepares for directives of the unit u.
 func (b *factBuilder) begin(u *unit, at *ast.Ident) {
 	b.u = u
 	b.ty = u.typer()

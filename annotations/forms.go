@@ -124,7 +124,7 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 			l.check(g)
 			return nil
 		}
-		t.errorf(spanOf(e), "mismatch", "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
+		t.errorf(spanOf(e), CodeMismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
 		return nil
 	}
 	l.check(g.X)
@@ -175,7 +175,7 @@ func (t *typer) tuple(sc *scope, e *syntax.Binary, call syntax.Expr, list *synta
 		if ok {
 			n = results.Len()
 		}
-		t.errorf(list.Span, "list", "%s has %s, the list has %d elements", sc.text(spanOf(call)), plural(n, "value"), len(list.Elems))
+		t.errorf(list.Span, CodeList, "%s has %s, the list has %d elements", sc.text(spanOf(call)), plural(n, "value"), len(list.Elems))
 		return nil
 	}
 	out := &refine.Tuple{Source: sourceOf(e), Call: l.ir(g, nil), Equal: e.Op == token.EQL}
@@ -270,11 +270,11 @@ func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
 	}
 	iface, ok := x.Type().Underlying().(*types.Interface)
 	if !ok {
-		t.errorf(spanOf(e.X), "not-an-interface", "%s (of type %s) is not an interface", sc.text(spanOf(e.X)), t.name(x.Type()))
+		t.errorf(spanOf(e.X), CodeNotInterface, "%s (of type %s) is not an interface", sc.text(spanOf(e.X)), t.name(x.Type()))
 		return nil
 	}
 	if m, wrong := types.MissingMethod(typ, iface, false); m != nil && (!types.IsInterface(typ) || wrong) {
-		t.errorf(spanOf(e.Type), "impossible", "impossible: %s does not implement %s (missing method %s)", t.name(typ), t.name(x.Type()), m.Name())
+		t.errorf(spanOf(e.Type), CodeNotImplemented, "impossible: %s does not implement %s (missing method %s)", t.name(typ), t.name(x.Type()), m.Name())
 		return nil
 	}
 	return &refine.Is{Source: sourceOf(e), X: x, T: typ}

@@ -64,7 +64,7 @@ type hinter struct {
 	// funcInputs says that an input is or holds a function: what is called
 	// through a variable may be one that is not in the code.
 	funcInputs bool
-	out         refine.Hints
+	out        refine.Hints
 }
 
 // visit gathers from fn and what it calls.

@@ -49,7 +49,7 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 		inst, err := u.instantiate(s.fn, targs)
 		if err != nil {
 			at := syntax.Span{From: s.pos, To: s.pos}
-			u.errorf(at, "instantiate", "%s", err.Error())
+			u.errorf(at, CodeTypeArguments, "%s", err.Error())
 			continue
 		}
 		list = append(list, inst)
@@ -73,7 +73,7 @@ func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparam
 	t := u.typer()
 	sc := src.unit.fileScope(src.file, d)
 	if len(w.Types) != tparams.Len() {
-		u.errorf(d.Verb.Span, "type-arguments", "got %s, want %d", plural(len(w.Types), "type argument"), tparams.Len())
+		u.errorf(d.Verb.Span, CodeTypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), tparams.Len())
 		return nil
 	}
 	var targs []types.Type
@@ -85,7 +85,7 @@ func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparam
 		targs = append(targs, targ)
 	}
 	if i, err := satisfies(tparams, targs); err != nil {
-		u.errorf(spanOf(w.Types[i]), "type-arguments", "%s", err.Error())
+		u.errorf(spanOf(w.Types[i]), CodeTypeArguments, "%s", err.Error())
 		return nil
 	}
 	return targs

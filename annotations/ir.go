@@ -62,7 +62,7 @@ func (l *lowering) irMaybe(e ast.Expr, context types.Type) refine.Expr {
 
 func (l *lowering) unsupported(e ast.Expr) {
 	s := syntax.Span{From: e.Pos(), To: e.End()}
-	l.errorf(s, "form", "%s cannot stand in a predicate: write a helper function", l.sc.text(s))
+	l.errorf(s, CodeForm, "%s cannot stand in a predicate: write a helper function", l.sc.text(s))
 }
 
 // typeOf returns the type of a checked expression, never an untyped one, but

@@ -48,7 +48,7 @@ func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
 		if len(e.Args) > want {
 			at = spanOf(e.Args[want])
 		}
-		t.errorf(at, "arguments", "%s takes %s, not %d", id.Name, plural(want, "argument"), len(e.Args))
+		t.errorf(at, CodeArguments, "%s takes %s, not %d", id.Name, plural(want, "argument"), len(e.Args))
 		return nil
 	}
 	switch id.Name {
@@ -64,10 +64,10 @@ func (t *typer) ownForm(sc *scope, e *syntax.Call) refine.Expr {
 func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	switch sc.place {
 	case before:
-		t.errorf(id.Span, "old", "old is possible only in ensures")
+		t.errorf(id.Span, CodeMisplacedForm, "old is possible only in ensures")
 		return nil
 	case within:
-		t.errorf(id.Span, "old", "old within old")
+		t.errorf(id.Span, CodeMisplacedForm, "old within old")
 		return nil
 	}
 	in := sc.in()
@@ -82,7 +82,7 @@ func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 // calls types calls(f).
 func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	if sc.place == before {
-		t.errorf(id.Span, "calls", "calls is possible only in ensures")
+		t.errorf(id.Span, CodeMisplacedForm, "calls is possible only in ensures")
 		return nil
 	}
 	f := t.expr(sc, e.Args[0], nil)
@@ -92,7 +92,7 @@ func (t *typer) calls(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	ref, ok := f.(*refine.Ref)
 	sig, isFunc := f.Type().Underlying().(*types.Signature)
 	if !ok || !isFunc || ref.Var.Role != refine.Input {
-		t.errorf(spanOf(e.Args[0]), "calls", "%s is not a parameter of function type", sc.text(spanOf(e.Args[0])))
+		t.errorf(spanOf(e.Args[0]), CodeMisplacedForm, "%s is not a parameter of function type", sc.text(spanOf(e.Args[0])))
 		return nil
 	}
 	return &refine.Builtin{Source: sourceOf(e), Name: "calls", Args: []refine.Expr{f}, T: types.NewSlice(callType(sig)), Own: true}
@@ -128,14 +128,14 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 	case "with", "without":
 		m, ok := x.Type().Underlying().(*types.Map)
 		if !ok {
-			t.errorf(spanOf(e.Args[0]), "argument", "%s needs a map, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a map, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
 			return nil
 		}
 		wants, b.T = []types.Type{m.Key(), m.Elem()}, x.Type()
 	default:
 		elem := elementType(x.Type())
 		if elem == nil {
-			t.errorf(spanOf(e.Args[0]), "argument", "%s needs a slice or an array, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a slice or an array, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
 			return nil
 		}
 		if !t.elementFits(sc, e, name, elem) {
@@ -186,7 +186,7 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 	if ok && b.Info()&need != 0 {
 		return true
 	}
-	t.errorf(spanOf(e.Args[0]), "argument", "%s: the elements of %s (of type %s) are not %s", name, sc.text(spanOf(e.Args[0])), t.name(elem), what)
+	t.errorf(spanOf(e.Args[0]), CodeArguments, "%s: the elements of %s (of type %s) are not %s", name, sc.text(spanOf(e.Args[0])), t.name(elem), what)
 	return false
 }
 
@@ -202,7 +202,7 @@ func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
 		if len(e.Args) > len(d.Params) {
 			at = spanOf(e.Args[len(d.Params)])
 		}
-		t.errorf(at, "arguments", "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
+		t.errorf(at, CodeArguments, "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
 		return nil
 	}
 	t.leave()
@@ -240,7 +240,7 @@ func boolType(t types.Type) types.Type {
 func (t *typer) enter(what any, at syntax.Span, kind, name string) bool {
 	for _, u := range t.unfolding {
 		if u == what {
-			t.errorf(at, "recursive", "recursive %s %s", kind, name)
+			t.errorf(at, CodeRecursive, "recursive %s %s", kind, name)
 			return false
 		}
 	}

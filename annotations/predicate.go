@@ -16,7 +16,7 @@ import (
 func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []diag.Diagnostic) {
 	u := p.unitOf(c)
 	if u == nil {
-		return nil, []diag.Diagnostic{{Code: "unknown-contract", Message: c.Name + " is no contract of the loaded packages"}}
+		return nil, []diag.Diagnostic{{Code: CodeUnknownContract, Message: c.Name + " is no contract of the loaded packages"}}
 	}
 	f := p.Fset.AddFile("predicate", -1, len(text))
 	f.SetLinesForContent([]byte(text))

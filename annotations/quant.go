@@ -31,12 +31,12 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 		}
 		dom, typs = domainOf(x)
 		if typs == nil {
-			t.errorf(spanOf(e.Over), "range", "cannot range over %s (of type %s)", sc.text(spanOf(e.Over)), t.name(x.Type()))
+			t.errorf(spanOf(e.Over), CodeRange, "cannot range over %s (of type %s)", sc.text(spanOf(e.Over)), t.name(x.Type()))
 			return nil
 		}
 	}
 	if len(e.Vars) > len(typs) {
-		t.errorf(e.Vars[len(typs)].Span, "range", "range over %s has only %s", sc.text(spanOf(e.Over)), plural(len(typs), "variable"))
+		t.errorf(e.Vars[len(typs)].Span, CodeRange, "range over %s has only %s", sc.text(spanOf(e.Over)), plural(len(typs), "variable"))
 		return nil
 	}
 	q := &refine.Quant{Source: sourceOf(e), All: e.All, Over: dom}
@@ -195,14 +195,14 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 	if want == nil {
 		at := syntax.Span{From: r.OpPos, To: r.High.Pos()}
 		if l.check(lo) && l.check(hi) {
-			t.errorf(at, "mismatch", "the ends of %s have different types", sc.text(r.Span))
+			t.errorf(at, CodeMismatch, "the ends of %s have different types", sc.text(r.Span))
 		}
 		return refine.Domain{}, nil
 	}
 	want = types.Default(want)
 	b, ok := want.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 {
-		t.errorf(r.Span, "range", "a range is of integers, not of %s", t.name(want))
+		t.errorf(r.Span, CodeRange, "a range is of integers, not of %s", t.name(want))
 		return refine.Domain{}, nil
 	}
 	a, c := t.expr(sc, r.Low, want), t.expr(sc, r.High, want)
@@ -249,7 +249,7 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 	}
 	dom, typs := domainOf(over)
 	if typs == nil || dom.Kind == refine.Iterator && len(typs) == 0 {
-		t.errorf(spanOf(e.Over), "range", "%s (of type %s) has no members", sc.text(spanOf(e.Over)), t.name(over.Type()))
+		t.errorf(spanOf(e.Over), CodeRange, "%s (of type %s) has no members", sc.text(spanOf(e.Over)), t.name(over.Type()))
 		return nil
 	}
 	want := typs[0]
@@ -287,7 +287,7 @@ func (t *typer) warnLen(sc *scope, e *syntax.Quant, r *syntax.Range) {
 	})
 	if found && !t.quiet {
 		at := syntax.Span{From: r.OpPos, To: r.OpPos + 2}
-		t.u.report(at, diag.Warning, "range-to-len", "..<",
+		t.u.report(at, diag.Warning, CodeRangeToLen, "..<",
 			"%s goes up to %s itself, which is no index of %s: ..< was meant?", sc.text(r.Span), sc.text(spanOf(call)), indexed)
 	}
 }

@@ -40,7 +40,7 @@ func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (
 		return t.fields(sc, r, x, depth)
 	case *syntax.RefFunc:
 		if depth > 0 && t.refinesAnything(sc, r) {
-			t.errorf(r.Span, "function", "only a parameter itself can have a refined function type")
+			t.errorf(r.Span, CodeForm, "only a parameter itself can have a refined function type")
 			return nil, false
 		}
 		return nil, true
@@ -130,7 +130,7 @@ func (t *typer) resolveRef(sc *scope, r *syntax.RefName) (*alias, *binding) {
 // parameters bound. The caller must call leave when ok.
 func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, lets []*refine.LetIn, ok bool) {
 	if len(r.TypeArgs) != len(a.TypeParams) {
-		t.errorf(r.Name.Span, "arguments", "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
+		t.errorf(r.Name.Span, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
 		return nil, nil, false
 	}
 	if len(r.Args) != len(a.Params) {
@@ -140,7 +140,7 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		} else if len(r.Args) > len(a.Params) {
 			at = spanOf(r.Args[len(a.Params)])
 		}
-		t.errorf(at, "arguments", "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
+		t.errorf(at, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
 		return nil, nil, false
 	}
 	if !t.enter(a, r.Span, "type", a.Name.Name) {
@@ -234,7 +234,7 @@ func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
 	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
 	s, _ := underlyingStruct(x.Type())
 	if s == nil {
-		t.errorf(name.Span, "field", "%s is not a struct", t.name(x.Type()))
+		t.errorf(name.Span, CodeField, "%s is not a struct", t.name(x.Type()))
 		return nil
 	}
 	var names []string
@@ -272,7 +272,7 @@ func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string
 	if types.Identical(base, goType) {
 		return true
 	}
-	t.errorf(spanOf(r), "mismatch", "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
+	t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
 	return false
 }
 

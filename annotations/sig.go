@@ -21,7 +21,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 		bindDeclared(sc, b.src.sig.Recv(), b.c.Recv)
 	}
 	if len(lists) > 2 {
-		b.u.errorf(lists[2].Span, "sig", "a function's sig has a list of parameters and one of results")
+		b.u.errorf(lists[2].Span, CodeSig, "a function's sig has a list of parameters and one of results")
 	}
 	var declared []*types.Var
 	for v := range b.src.sig.Params().Variables() {
@@ -70,7 +70,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 			if len(list.Params) > len(declared) {
 				at = paramSpan(list.Params[len(declared)])
 			}
-			b.u.errorf(at, "sig", "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
+			b.u.errorf(at, CodeSig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
 		}
 		for i, p := range list.Params {
 			if i < len(declared) {
@@ -83,7 +83,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 	for at, p := range list.Params {
 		i := b.find(p, declared, at, len(list.Params), what)
 		if seen[p.Name.Name] && p.Name.Name != "_" {
-			b.u.errorf(p.Name.Span, "sig", "%s is listed twice", p.Name.Name)
+			b.u.errorf(p.Name.Span, CodeSig, "%s is listed twice", p.Name.Name)
 			continue
 		}
 		seen[p.Name.Name] = true
@@ -163,7 +163,7 @@ func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) {
 	if !types.Identical(base, v.Type) {
 		iface, ok := v.Type.Underlying().(*types.Interface)
 		if !ok || types.IsInterface(base) || !types.Implements(base, iface) {
-			b.t.errorf(spanOf(r), "mismatch", "%s is %s in Go, not %s", v.Name, b.t.name(v.Type), b.t.name(base))
+			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", v.Name, b.t.name(v.Type), b.t.name(base))
 			return
 		}
 		b.c.As[v.Index] = base

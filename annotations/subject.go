@@ -57,7 +57,9 @@ type source struct {
 	file *ast.File
 	unit *unit
 	sig  *types.Signature
-	at   token.Pos
+	// tparams are the type parameters of an interface whose method's contract
+	// this is; the others are those of the subject.
+	tparams *types.TypeParamList
 }
 
 type collector struct {
@@ -84,7 +86,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	}
 	f := c.u.fileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
-	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), o.Decl.Name.Pos()})
+	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
 }
 
 // makesContract tells whether some directive makes the function one that is
@@ -107,7 +109,12 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	fn, targs := c.u.functionOf(o.Spec.Values[0])
 	if fn == nil {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.errorf(s, "not-a-function", "%s is no function or method", types.ExprString(o.Spec.Values[0]))
+		c.u.errorf(s, CodeNotFunction, "%s is no function or method", types.ExprString(o.Spec.Values[0]))
+		return
+	}
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
+		c.u.errorf(s, CodeNotFunction, "%s is the method of an interface: name an implementation", types.ExprString(o.Spec.Values[0]))
 		return
 	}
 	f := c.u.fileOf(o.Spec.Pos())
@@ -119,7 +126,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	if len(targs) > 0 {
 		s.given = append(s.given, targs)
 	}
-	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), o.Spec.Names[0].Pos()})
+	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
 }
 
 // functionOf returns the function that an expression names, and its type
@@ -184,7 +191,7 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 	if !ok || !makesContract(dirs) {
 		return
 	}
-	iface, ok := tn.Type().Underlying().(*types.Interface)
+	iface, ok := tn.Type().(*types.Named)
 	m, ok2 := info.Defs[o.Field.Names[0]].(*types.Func)
 	if !ok || !ok2 {
 		return
@@ -196,19 +203,44 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 			continue
 		}
 		n, ok := impl.Type().(*types.Named)
-		if !ok || n.TypeParams().Len() > 0 || tn.Type().(*types.Named).TypeParams().Len() > 0 {
-			continue
-		}
-		if !types.Implements(n, iface) && !types.Implements(types.NewPointer(n), iface) {
+		if !ok || !c.implements(n, iface) {
 			continue
 		}
 		for fn := range n.Methods() {
 			if fn.Name() == m.Name() {
 				s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
-				s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), o.Field.Names[0].Pos()})
+				s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams()})
 			}
 		}
 	}
+}
+
+// implements tells whether n or *n implements the interface; a generic one at
+// the type parameters of n.
+func (c *collector) implements(n, iface *types.Named) bool {
+	var params []types.Type
+	for tp := range n.TypeParams().TypeParams() {
+		params = append(params, tp)
+	}
+	at := func(t *types.Named) types.Type {
+		if t.TypeParams().Len() == 0 {
+			return t
+		}
+		if t.TypeParams().Len() != len(params) {
+			return nil
+		}
+		inst, err := types.Instantiate(c.u.graph.context, t, params, false)
+		if err != nil {
+			return nil
+		}
+		return inst
+	}
+	t, i := at(n), at(iface)
+	if t == nil || i == nil {
+		return false
+	}
+	under, ok := i.Underlying().(*types.Interface)
+	return ok && (types.Implements(t, under) || types.Implements(types.NewPointer(t), under))
 }
 
 // implied adds a function that has a contract by its name or its types.
@@ -225,7 +257,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {
 		s := c.subject(fn, fd.Name.Pos(), f)
 		s.prop = prop
-		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), fd.Name.Pos()})
+		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil})
 	}
 }
 

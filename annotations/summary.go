@@ -33,16 +33,16 @@ type summary struct {
 	whole         []types.Type
 	// dynamic are the types of arguments of calls through variables;
 	// unseenFunc says that a function came from code that cannot be seen.
-	dynamic    []types.Type
-	unseenFunc bool
-	unsafe        bool
-	nilSlice      bool
-	parses        bool
-	rangesRunes   bool
-	ints          []int64
-	chars         []rune
-	asserted      []types.Type
-	zero          []*types.TypeName
+	dynamic     []types.Type
+	unseenFunc  bool
+	unsafe      bool
+	nilSlice    bool
+	parses      bool
+	rangesRunes bool
+	ints        []int64
+	chars       []rune
+	asserted    []types.Type
+	zero        []*types.TypeName
 }
 
 // An analyst looks at the SSA form of a unit's package and of what it calls.

@@ -28,7 +28,7 @@ func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
 		b.state(sc, body)
 	case *syntax.Depth:
 		if body.Param.Name != "" {
-			b.u.errorf(body.Param.Span, "depth", "the depth of a type has no parameter")
+			b.u.errorf(body.Param.Span, CodeParameter, "the depth of a type has no parameter")
 			return
 		}
 		b.out.Depth = body.N
@@ -121,7 +121,7 @@ func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsT
 func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) {
 	iface, ok := b.t.Underlying().(*types.Interface)
 	if !ok {
-		b.u.errorf(d.Verb.Span, "not-an-interface", "%s is not an interface", b.ty.name(b.t))
+		b.u.errorf(d.Verb.Span, CodeNotInterface, "%s is not an interface", b.ty.name(b.t))
 		return
 	}
 	for i, e := range body.Types {
@@ -130,7 +130,7 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			continue
 		}
 		if types.IsInterface(t) {
-			b.u.errorf(spanOf(e), "oneof", "%s is an interface, not a concrete type", b.ty.name(t))
+			b.u.errorf(spanOf(e), CodeNotImplemented, "%s is an interface, not a concrete type", b.ty.name(t))
 			continue
 		}
 		if m, wrong := types.MissingMethod(t, iface, true); m != nil {
@@ -138,11 +138,11 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			if wrong {
 				why = "wrong type for method " + m.Name()
 			}
-			b.u.errorf(spanOf(e), "oneof", "%s does not implement %s (%s)", b.ty.name(t), b.ty.name(b.t), why)
+			b.u.errorf(spanOf(e), CodeNotImplemented, "%s does not implement %s (%s)", b.ty.name(t), b.ty.name(b.t), why)
 			continue
 		}
 		if _, isPtr := t.Underlying().(*types.Pointer); body.Nil[i] && !isPtr {
-			b.u.errorf(spanOf(e), "oneof", "nil %s: not a pointer type", b.ty.name(t))
+			b.u.errorf(spanOf(e), CodeNotImplemented, "nil %s: not a pointer type", b.ty.name(t))
 			continue
 		}
 		b.out.OneOf = append(b.out.OneOf, refine.Inhabitant{T: t, NilToo: body.Nil[i]})
@@ -151,7 +151,7 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 
 func (b *factBuilder) values(sc *scope, body *syntax.Values) {
 	if body.Param.Name != "" {
-		b.u.errorf(body.Param.Span, "values", "the values of a type have no parameter")
+		b.u.errorf(body.Param.Span, CodeParameter, "the values of a type have no parameter")
 		return
 	}
 	for _, e := range body.Exprs {
@@ -173,7 +173,7 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 		return
 	}
 	if t := l.info.Types[call].Type; l.info.Types[call].IsVoid() || t == nil {
-		b.u.errorf(spanOf(body.Fun), "state", "%s returns nothing", sc.text(spanOf(body.Fun)))
+		b.u.errorf(spanOf(body.Fun), CodeState, "%s returns nothing", sc.text(spanOf(body.Fun)))
 		return
 	}
 	b.out.State = l.ir(g, nil)
@@ -187,7 +187,7 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 			return nil
 		}
 		if !b.holds(v.Literal.Type()) {
-			b.u.errorf(spanOf(e), "via", "%s is not a %s", v.Name, b.ty.name(b.t))
+			b.u.errorf(spanOf(e), CodeVia, "%s is not a %s", v.Name, b.ty.name(b.t))
 			return nil
 		}
 		return v
@@ -234,7 +234,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Builder) *
 	if isSel && l.info.Selections[sel] != nil {
 		fn, ok := l.info.Selections[sel].Obj().(*types.Func)
 		if !ok || !b.holds(l.info.Selections[sel].Recv()) {
-			b.u.errorf(spanOf(e), "via", "%s is no method of %s", v.Name, b.ty.name(b.t))
+			b.u.errorf(spanOf(e), CodeVia, "%s is no method of %s", v.Name, b.ty.name(b.t))
 			return nil
 		}
 		v.Func, v.TypeArgs, v.Step = fn.Origin(), b.typeArgs(), true
@@ -242,7 +242,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Builder) *
 	}
 	obj, targs := l.funcObject(g)
 	if obj == nil {
-		b.u.errorf(spanOf(e), "via", "%s is neither a function nor a method of %s", v.Name, b.ty.name(b.t))
+		b.u.errorf(spanOf(e), CodeVia, "%s is neither a function nor a method of %s", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	sig := obj.Signature()
@@ -251,7 +251,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Builder) *
 	}
 	inst, err := b.u.instantiate(obj, targs)
 	if err != nil || sig.TypeParams().Len() != len(targs) {
-		b.u.errorf(spanOf(e), "via", "cannot infer the type arguments of %s: write them", v.Name)
+		b.u.errorf(spanOf(e), CodeVia, "cannot infer the type arguments of %s: write them", v.Name)
 		return nil
 	}
 	v.Func, v.TypeArgs = obj, targs
@@ -260,7 +260,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Builder) *
 		return v
 	}
 	if n := inst.results.Len(); n == 0 || n > 2 || n == 2 && !isError(inst.results.At(1).Type()) || !b.holds(inst.results.At(0).Type()) {
-		b.u.errorf(spanOf(e), "via", "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
+		b.u.errorf(spanOf(e), CodeVia, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	return v

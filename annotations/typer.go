@@ -38,13 +38,13 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 	tv := l.info.Types[g]
 	switch {
 	case tv.IsType():
-		l.errorf(spanOf(e), "type", "%s is a type, not a value", sc.text(spanOf(e)))
+		l.errorf(spanOf(e), CodeNoValue, "%s is a type, not a value", sc.text(spanOf(e)))
 		return nil
 	case tv.IsVoid():
-		l.errorf(spanOf(e), "no-value", "%s has no value", sc.text(spanOf(e)))
+		l.errorf(spanOf(e), CodeNoValue, "%s has no value", sc.text(spanOf(e)))
 		return nil
 	case tv.IsBuiltin():
-		l.errorf(spanOf(e), "builtin", "%s must be called", sc.text(spanOf(e)))
+		l.errorf(spanOf(e), CodeNoValue, "%s must be called", sc.text(spanOf(e)))
 		return nil
 	}
 	x := l.ir(g, want)
@@ -77,7 +77,7 @@ func (t *typer) errorf(s syntax.Span, code errorCode, format string, args ...any
 }
 
 func (t *typer) mismatch(sc *scope, e syntax.Expr, got, want types.Type) {
-	t.errorf(spanOf(e), "mismatch", "cannot use %s (value of type %s) as %s value", sc.text(spanOf(e)), t.name(got), t.name(want))
+	t.errorf(spanOf(e), CodeMismatch, "cannot use %s (value of type %s) as %s value", sc.text(spanOf(e)), t.name(got), t.name(want))
 }
 
 // name spells a type as the package would.
@@ -94,7 +94,7 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		t.errorf(spanOf(e), "not-a-type", "%s is not a type", sc.text(spanOf(e)))
+		t.errorf(spanOf(e), CodeNotType, "%s is not a type", sc.text(spanOf(e)))
 		return nil
 	}
 	return tv.Type
@@ -107,7 +107,7 @@ func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
 		return nil
 	}
 	if !isBool(x.Type()) {
-		t.errorf(spanOf(e), "not-a-bool", "%s (of type %s) is not a bool", sc.text(spanOf(e)), t.name(x.Type()))
+		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool", sc.text(spanOf(e)), t.name(x.Type()))
 		return nil
 	}
 	return asType(x, types.Typ[types.Bool])
@@ -182,7 +182,7 @@ func (l *lowering) report(err types.Error) {
 	if strings.Contains(err.Msg, "invalid operand") {
 		return
 	}
-	l.errorf(syntax.Span{From: err.Pos, To: err.Pos}, "type-error", "%s", tidy(err.Msg))
+	l.errorf(syntax.Span{From: err.Pos, To: err.Pos}, CodeTypeError, "%s", tidy(err.Msg))
 }
 
 // undefined reports a name that means nothing.
@@ -207,7 +207,7 @@ func (t *typer) unknown(s syntax.Span, msg, near string) {
 	if near != "" {
 		msg += " (did you mean " + near + "?)"
 	}
-	t.u.report(s, diag.Error, "unknown-name", near, "%s", msg)
+	t.u.report(s, diag.Error, CodeUnknownName, near, "%s", msg)
 }
 
 func isBool(t types.Type) bool {

@@ -22,8 +22,10 @@ import (
 type unit struct {
 	graph *graph
 	node  *node
-	// pkg is nil for a package that is not under test.
-	pkg *refine.Package
+	// pkg is nil for a package that is not under test. Mistakes in what such a
+	// package declares are those of root, which needs it.
+	pkg  *refine.Package
+	root *unit
 
 	found []syntax.Found
 	diags []diag.Diagnostic
@@ -59,7 +61,7 @@ type def struct {
 }
 
 func newUnit(g *graph, n *node) *unit {
-	return &unit{
+	u := &unit{
 		graph:   g,
 		node:    n,
 		aliases: map[string]*alias{},
@@ -68,6 +70,8 @@ func newUnit(g *graph, n *node) *unit {
 		others:  map[*types.Package]*unit{},
 		extra:   map[string][]byte{},
 	}
+	u.root = u
+	return u
 }
 
 // hasDirectives tells whether some file holds a directive.
@@ -112,7 +116,7 @@ func (u *unit) read() {
 		}
 		found, ds := syntax.Read(u.graph.fset, f, src)
 		u.found = append(u.found, found...)
-		u.diags = append(u.diags, ds...)
+		u.root.diags = append(u.root.diags, ds...)
 		for _, x := range found {
 			for _, d := range x.Directives {
 				u.declare(f, d)
@@ -126,7 +130,7 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 	switch b := d.Body.(type) {
 	case *syntax.TypeDef:
 		if old := u.aliases[b.Name.Name]; old != nil {
-			u.errorf(b.Name.Span, "redeclared", "%s redeclared; it is an alias at %s", b.Name.Name, u.short(old.Name.From))
+			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is an alias at %s", b.Name.Name, u.short(old.Name.From))
 			return
 		}
 		if u.clash(b.Name, "an alias") {
@@ -135,7 +139,7 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 		u.aliases[b.Name.Name] = &alias{b, u, f, d}
 	case *syntax.Def:
 		if old := u.defs[b.Name.Name]; old != nil {
-			u.errorf(b.Name.Span, "redeclared", "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
+			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
 			return
 		}
 		if u.clash(b.Name, "a def") {
@@ -153,18 +157,18 @@ func (u *unit) clash(name syntax.Ident, what string) bool {
 	if obj == nil {
 		return false
 	}
-	u.errorf(name.Span, "redeclared", "%s cannot be %s: it is declared at %s", name.Name, what, u.short(obj.Pos()))
+	u.errorf(name.Span, CodeRedeclared, "%s cannot be %s: it is declared at %s", name.Name, what, u.short(obj.Pos()))
 	return true
 }
 
 func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
 	if err := u.graph.require(u.node, []string{b.Path}); err != nil {
-		u.errorf(b.At, "import", "%s", firstLine(err.Error()))
+		u.errorf(b.At, CodeImport, "%s", firstLine(err.Error()))
 		return
 	}
 	pkg, err := u.graph.importFor(u.node, b.Path)
 	if err != nil || !pkg.Complete() && len(pkg.Scope().Names()) == 0 {
-		u.errorf(b.At, "import", "could not import %s", strconv.Quote(b.Path))
+		u.errorf(b.At, CodeImport, "could not import %s", strconv.Quote(b.Path))
 		return
 	}
 	name := b.Name.Name
@@ -183,7 +187,7 @@ func (u *unit) errorf(s syntax.Span, code diag.Code, format string, args ...any)
 }
 
 func (u *unit) report(s syntax.Span, sev diag.Severity, code diag.Code, fix, format string, args ...any) {
-	u.diags = append(u.diags, diag.Diagnostic{
+	u.root.diags = append(u.root.diags, diag.Diagnostic{
 		Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To),
 		Severity: sev, Code: code, Fix: fix, Message: sprintf(format, args...),
 	})
@@ -261,7 +265,7 @@ func (u *unit) of(pkg *types.Package) *unit {
 		return nil
 	}
 	o := newUnit(u.graph, n)
-	o.others = u.others
+	o.others, o.root = u.others, u.root
 	u.others[pkg] = o
 	if o.hasDirectives() {
 		o.read()

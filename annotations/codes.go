@@ -1,0 +1,110 @@
+package annotations
+
+import (
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// The codes of the diagnostics of this package. Those of its sub-package
+// syntax come besides.
+const (
+	CodeCompile         diag.Code = "compile"
+	CodeUnknownName     diag.Code = "unknown-name"
+	CodeTypeError       diag.Code = "type-error"
+	CodeMismatch        diag.Code = "mismatch"
+	CodeNotBool         diag.Code = "not-a-bool"
+	CodeNoValue         diag.Code = "no-value"
+	CodeNotType         diag.Code = "not-a-type"
+	CodeNotAlias        diag.Code = "not-an-alias"
+	CodeNotInterface    diag.Code = "not-an-interface"
+	CodeNotFunction     diag.Code = "not-a-function"
+	CodeNotConstant     diag.Code = "not-a-constant"
+	CodeNotImplemented  diag.Code = "not-implemented"
+	CodeArguments       diag.Code = "arguments"
+	CodeTypeArguments   diag.Code = "type-arguments"
+	CodeMisplacedForm   diag.Code = "misplaced-form"
+	CodeForm            diag.Code = "form"
+	CodeList            diag.Code = "list"
+	CodeRange           diag.Code = "range"
+	CodeEmptyRange      diag.Code = "empty-range"
+	CodeRangeToLen      diag.Code = "range-to-len"
+	CodeRecursive       diag.Code = "recursive"
+	CodeRedeclared      diag.Code = "redeclared"
+	CodeImport          diag.Code = "import"
+	CodeHiddenPackage   diag.Code = "hidden-package"
+	CodeSig             diag.Code = "sig"
+	CodeParameter       diag.Code = "parameter"
+	CodePanicsTwice     diag.Code = "panics-twice"
+	CodeField           diag.Code = "field"
+	CodeVia             diag.Code = "via"
+	CodeState           diag.Code = "state"
+	CodeUnknownContract diag.Code = "unknown-contract"
+)
+
+// Codes documents the codes of this package that contracts can get, in the
+// order in which they are to be listed; those of package syntax come before
+// them.
+func Codes() []syntax.CodeDoc {
+	return []syntax.CodeDoc{
+		{Code: CodeCompile, Meaning: "The package does not compile.",
+			Example: "func F() int { return \"a\" }"},
+		{Code: CodeUnknownName, Meaning: "A name means nothing here, or a function has no parameter of that name.",
+			Example: "//rtest:requires y > 0\nfunc F(x int) {}"},
+		{Code: CodeTypeError, Meaning: "The Go type checker refuses an expression.",
+			Example: "//rtest:requires x + \"a\" > 0\nfunc F(x int) {}"},
+		{Code: CodeMismatch, Meaning: "A type is not the one that is needed at its place.",
+			Example: "//rtest:sig (x []int)\nfunc F(x int) {}"},
+		{Code: CodeNotBool, Meaning: "A predicate is not a bool.",
+			Example: "//rtest:requires x\nfunc F(x int) {}"},
+		{Code: CodeNoValue, Meaning: "Something that has no value, or no value of its own, stands where one is needed.",
+			Example: "//rtest:let y = int\nfunc F(x int) {}"},
+		{Code: CodeNotType, Meaning: "A name stands for no type.",
+			Example: "//rtest:sig (x F)\nfunc F(x int) {}"},
+		{Code: CodeNotAlias, Meaning: "Arguments were given to a type that is no alias.",
+			Example: "//rtest:sig (x int(3))\nfunc F(x int) {}"},
+		{Code: CodeNotInterface, Meaning: "is and oneof are for interfaces.",
+			Example: "//rtest:requires x is int\nfunc F(x int) {}"},
+		{Code: CodeNotFunction, Meaning: "The right side of var _ = F names no function with a body.",
+			Example: "//rtest:requires true\nvar _ = 1"},
+		{Code: CodeNotConstant, Meaning: "A bound or a length must be an integer constant.",
+			Example: "//rtest:requires true\n//rtest:ints 0..\"a\"\nfunc F(x int) {}"},
+		{Code: CodeNotImplemented, Meaning: "A type does not implement the interface.",
+			Example: "//rtest:requires x is int\nfunc F(x error) {}"},
+		{Code: CodeArguments, Meaning: "An alias, a def or one of rtest's functions got the wrong arguments.",
+			Example: "//rtest:requires sorted(x)\nfunc F(x int) {}"},
+		{Code: CodeTypeArguments, Meaning: "Type arguments do not fit the type parameters.",
+			Example: "//rtest:with [int, int]\nfunc F[T any](x T) {}"},
+		{Code: CodeMisplacedForm, Meaning: "old and calls speak of what was before and during a call.",
+			Example: "//rtest:requires old(x) > 0\nfunc F(x int) {}"},
+		{Code: CodeForm, Meaning: "This form of Go, or of refined type, cannot stand here.",
+			Example: "//rtest:requires len(recover().(string)) > x\nfunc F(x int) {}"},
+		{Code: CodeList, Meaning: "A list is compared with a call that has as many results.",
+			Example: "//rtest:requires x == (1, 2)\nfunc F(x int) {}"},
+		{Code: CodeRange, Meaning: "Something cannot be ranged over.",
+			Example: "//rtest:requires forall y in x: y > 0\nfunc F(x int) {}"},
+		{Code: CodeEmptyRange, Meaning: "A range of bounds holds nothing.",
+			Example: "//rtest:requires true\n//rtest:ints 3..1\nfunc F(x int) {}"},
+		{Code: CodeRangeToLen, Meaning: "A range of indices goes one too far (a warning).",
+			Example: "//rtest:requires forall i in 0..len(xs): xs[i] > 0\nfunc F(xs []int) {}"},
+		{Code: CodeRecursive, Meaning: "An alias or a def refers to itself.",
+			Example: "//rtest:type A = []A\n"},
+		{Code: CodeRedeclared, Meaning: "An alias or a def has a name that is taken.",
+			Example: "//rtest:type F = int\nfunc F(x int) {}"},
+		{Code: CodeImport, Meaning: "A package cannot be imported.",
+			Example: "//rtest:import \"no/such/package\"\n"},
+		{Code: CodeHiddenPackage, Meaning: "A parameter hides the package that is meant.",
+			Example: "//rtest:ensures path.Clean(path) != \"\"\nfunc F(path string) {}"},
+		{Code: CodeSig, Meaning: "The lists of a sig do not fit the declaration.",
+			Example: "//rtest:sig (int, int)\nfunc F(x int) {}"},
+		{Code: CodeParameter, Meaning: "A directive lacks the name of a parameter, or has one that means nothing.",
+			Example: "//rtest:values 1, 2\nfunc F(x int) {}"},
+		{Code: CodePanicsTwice, Meaning: "A function has one condition for its panic.",
+			Example: "//rtest:panics x > 0\n//rtest:panics x < 0\nfunc F(x int) {}"},
+		{Code: CodeField, Meaning: "A field cannot be refined here.",
+			Example: "var x struct {\n\ta int //rtest:is int\n}"},
+		{Code: CodeVia, Meaning: "A function neither makes values of the type nor takes a step from one.",
+			Example: "//rtest:via F\ntype T struct{}\n\nfunc F(x int) {}"},
+		{Code: CodeState, Meaning: "The function of a state directive returns nothing.",
+			Example: "//rtest:state F\ntype T struct{}\n\nfunc F(x T) {}"},
+	}
+}
