@@ -20,12 +20,13 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	}
 	f.blame(x.Clause)
 	inputs := c.Inputs()
-	f.Args = args(inputs, r.Args)
-	f.After = args(inputs, r.After)
-	for _, v := range r.Results {
+	given := local(pkg.Types, r.Args)
+	f.Args = args(inputs, given)
+	f.After = args(inputs, local(pkg.Types, r.After))
+	for _, v := range local(pkg.Types, r.Results) {
 		f.Results = append(f.Results, value.Literal(v))
 	}
-	f.Call = call(pkg, c, r.Args)
+	f.Call = call(pkg, c, given)
 	var parts []string
 	for _, p := range x.Parts {
 		parts = append(parts, p.Text+" is "+p.Value)

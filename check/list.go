@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -15,8 +16,9 @@ type Listing struct {
 	Package string
 	// Broken says that the package does not compile; Diags say why, or what is
 	// wrong with its contracts.
-	Broken    bool
-	Diags     []diag.Diagnostic
+	Broken bool
+	Diags  []diag.Diagnostic
+	// Contracts are all that there are, none where a contract has an error.
 	Contracts []Listed
 }
 
@@ -43,6 +45,9 @@ func List(cfg Config) ([]Listing, error) {
 		r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
 		l := Listing{Package: pkg.Path, Broken: pkg.Broken, Diags: pkg.Diags}
 		for _, c := range pkg.Contracts {
+			if slices.ContainsFunc(pkg.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+				break
+			}
 			if cfg.Run == nil || cfg.Run.MatchString(c.Name) {
 				l.Contracts = append(l.Contracts, r.listed(c))
 			}

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"os"
+	"path/filepath"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -23,11 +25,18 @@ func (t *tool) list(args []string) int {
 
 func (t *tool) listing(packages []check.Listing) int {
 	code := report.ExitOK
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
 	for _, p := range packages {
 		if len(p.Contracts) > 0 || len(p.Diags) > 0 {
 			fmt.Fprintln(t.stdout, p.Package)
 		}
 		for _, d := range p.Diags {
+			if rel, err := filepath.Rel(dir, d.Pos.Filename); err == nil && filepath.IsLocal(rel) {
+				d.Pos.Filename = rel
+			}
 			fmt.Fprintf(t.stdout, "    %s\n", d.Error())
 			if p.Broken {
 				code = max(code, report.ExitUsage)

@@ -42,6 +42,7 @@ func TestScripts(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	cache := t.TempDir()
 	testscript.Run(t, testscript.Params{
 		Dir:                 filepath.Join("testdata", "script"),
 		UpdateScripts:       *update,
@@ -52,6 +53,7 @@ func TestScripts(t *testing.T) {
 			}
 			e.Setenv("GOTOOLCHAIN", "local")
 			e.Setenv("SOURCE", source)
+			e.Setenv("XDG_CACHE_HOME", cache)
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {

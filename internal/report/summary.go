@@ -48,7 +48,7 @@ func (f *format) packageLine(e check.PackageEnd) string {
 		why := seconds(e.Elapsed, 3)
 		switch {
 		case e.Broken:
-			why = "[does not compile]"
+			why = "[build failed]"
 		case s.errors > 0:
 			why = "[errors in contracts]"
 		case s.faults > 0:

@@ -31,7 +31,7 @@ func (f *format) mistake(m check.Mistake) string {
 		f.sum.errors++
 	}
 	b.WriteString(m.Message)
-	if m.Fix != "" {
+	if m.Fix != "" && !strings.Contains(m.Message, m.Fix) {
 		fmt.Fprintf(&b, " (write %s)", m.Fix)
 	}
 	return b.String() + "\n"
@@ -53,11 +53,8 @@ func (f *format) finding(e check.Finding) string {
 	if x.Site != "" {
 		line("at %s", f.rel(x.Site))
 	}
-	for i, frame := range x.Stack {
-		if i == 0 && strings.HasSuffix(frame, x.Site) {
-			continue
-		}
-		line("  from %s", f.frame(frame))
+	for _, frame := range f.frames(x) {
+		line("  from %s", frame)
 	}
 	if x.Detail != "" {
 		for part := range strings.SplitSeq(x.Detail, "; ") {
@@ -70,6 +67,33 @@ func (f *format) finding(e check.Finding) string {
 		line("saved: %s    again: rtest replay -run '^%s$'", f.rel(x.Saved), quoteMeta(e.Function))
 	}
 	return b.String()
+}
+
+// frames are the lines of a stack, without the first where that is the site
+// itself: what recurs is counted, and ten lines are enough.
+func (f *format) frames(x *check.Failure) []string {
+	const most = 10
+	stack := x.Stack
+	if len(stack) > 0 && x.Site != "" && strings.HasSuffix(stack[0], x.Site) {
+		stack = stack[1:]
+	}
+	var lines []string
+	for i := 0; i < len(stack); {
+		n := 1
+		for i+n < len(stack) && stack[i+n] == stack[i] {
+			n++
+		}
+		if len(lines) == most {
+			return append(lines, fmt.Sprintf("%d frames more", len(stack)-i))
+		}
+		s := f.frame(stack[i])
+		if n > 1 {
+			s += fmt.Sprintf(" (%d times)", n)
+		}
+		lines = append(lines, s)
+		i += n
+	}
+	return lines
 }
 
 // frame is a line of a stack, "function file:line", with its file relative.

@@ -50,7 +50,7 @@ func run(c progs.Case) result {
 	r := result{Name: c.Name, Depth: c.Depth, FailDepth: -1}
 	params := make([][]val, f.Type().NumIn())
 	for i := range params {
-		params[i] = values(f.Type().In(i), 0, c.Depth)
+		params[i] = values(f.Type().In(i), 0, c.Depth, false)
 	}
 	args := make([]reflect.Value, len(params))
 	var rec func(i, level, size int)
@@ -137,7 +137,9 @@ func recursive(t reflect.Type) bool {
 }
 
 // values lists the values of t at a place that was reached at the given cost.
-func values(t reflect.Type, cost, depth int) []val {
+// Where the way there is paid for, as the step into an element of a container
+// is, a step into a recursive type costs nothing more.
+func values(t reflect.Type, cost, depth int, paid bool) []val {
 	switch t.Kind() {
 	case reflect.Bool:
 		return []val{{reflect.ValueOf(false).Convert(t), 0, 0}, {reflect.ValueOf(true).Convert(t), 0, 0}}
@@ -161,33 +163,36 @@ func values(t reflect.Type, cost, depth int) []val {
 		return out
 	case reflect.Pointer:
 		out := []val{{reflect.Zero(t), 0, 0}}
-		step := 0
+		node, step := 0, 0
 		if recursive(t.Elem()) {
-			step = 1
+			node = 1
+			if !paid {
+				step = 1
+			}
 		}
 		if cost+step > depth {
 			return out
 		}
-		for _, e := range values(t.Elem(), cost+step, depth) {
+		for _, e := range values(t.Elem(), cost+step, depth, false) {
 			p := reflect.New(t.Elem())
 			p.Elem().Set(e.v)
 			level := e.level
-			if step == 1 {
+			if node == 1 {
 				level = max(level, cost+step)
 			}
-			out = append(out, val{p, level, e.size + step})
+			out = append(out, val{p, level, e.size + node})
 		}
 		return out
 	case reflect.Struct:
 		out := []val{{reflect.New(t).Elem(), 0, 0}}
 		for i := range t.NumField() {
-			out = product(out, values(t.Field(i).Type, cost, depth), func(v, e reflect.Value) { v.Field(i).Set(e) })
+			out = product(out, values(t.Field(i).Type, cost, depth, false), func(v, e reflect.Value) { v.Field(i).Set(e) })
 		}
 		return out
 	case reflect.Array:
 		out := []val{{reflect.New(t).Elem(), 0, 0}}
 		for i := range t.Len() {
-			out = product(out, values(t.Elem(), cost, depth), func(v, e reflect.Value) { v.Index(i).Set(e) })
+			out = product(out, values(t.Elem(), cost, depth, false), func(v, e reflect.Value) { v.Index(i).Set(e) })
 		}
 		return out
 	case reflect.Slice:
@@ -199,26 +204,29 @@ func values(t reflect.Type, cost, depth int) []val {
 			if a.Kind() == reflect.Pointer {
 				elem = a.Elem()
 			}
-			step := 0
+			node, step := 0, 0
 			if recursive(elem) {
-				step = 1
+				node = 1
+				if !paid {
+					step = 1
+				}
 			}
 			if cost+step > depth {
 				continue
 			}
-			for _, e := range values(elem, cost+step, depth) {
+			for _, e := range values(elem, cost+step, depth, false) {
 				v := e.v
 				if a.Kind() == reflect.Pointer {
 					v = reflect.New(elem)
 					v.Elem().Set(e.v)
 				}
 				level := e.level
-				if step == 1 {
+				if node == 1 {
 					level = max(level, cost+step)
 				}
 				boxed := reflect.New(t).Elem()
 				boxed.Set(v)
-				out = append(out, val{boxed, level, e.size + step})
+				out = append(out, val{boxed, level, e.size + node})
 			}
 		}
 		return out
@@ -239,7 +247,7 @@ func slices(t reflect.Type, cost, depth int) []val {
 	if cost >= depth {
 		return out
 	}
-	elems := values(t.Elem(), cost+1, depth)
+	elems := values(t.Elem(), cost+1, depth, true)
 	for n := 1; cost+n <= depth; n++ {
 		some := []val{{reflect.MakeSlice(t, n, n), cost + n, n}}
 		for i := range n {
