@@ -26,7 +26,11 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 		if types.IsInterface(y.Type()) {
 			t = y.Type()
 		}
-		s := p.f.equal(t, mode, p.expr(x, t, precCompare+1), p.expr(y, t, precCompare+1))
+		operand := precNone
+		if plain(t, mode) {
+			operand = precCompare + 1
+		}
+		s := p.f.equal(t, mode, p.expr(x, t, operand), p.expr(y, t, operand))
 		if e.Op == token.NEQ {
 			return "!(" + s + ")"
 		}

@@ -2,6 +2,8 @@ package refine
 
 import (
 	"fmt"
+	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
 )
@@ -114,8 +116,11 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 	t := p.f.Type(v.Type)
 	low := p.expr(d.Low, v.Type, precNone)
 	pre, high := "", ""
+	mayWrap := !d.HalfOpen
 	if c, ok := d.High.(*Const); ok {
 		high = p.constant(c, v.Type, precNone)
+		_, greatest := intLimits(v.Type.Underlying().(*types.Basic))
+		mayWrap = mayWrap && constant.Compare(c.Value, token.EQL, greatest)
 	} else {
 		pre, high = p.once(d.High, "high")
 	}
@@ -124,6 +129,8 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 	op := "<"
 	if !d.HalfOpen {
 		op = "<="
+	}
+	if mayWrap {
 		inner = fmt.Sprintf("%s\nif %s == %s {\nbreak\n}", inner, name, high)
 	}
 	// Low is evaluated first.
@@ -156,20 +163,18 @@ func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) str
 // in prints membership; elements are compared as rtest's own == does.
 func (p *goPrinter) in(e *In, prec int) string {
 	d := e.Over
-	x := p.expr(e.X, nil, precNone)
+	mode := equality{nan: true, twin: p.refersToTwin(e.X) || d.X != nil && p.refersToTwin(d.X)}
 	switch d.Kind {
 	case Elements, Runes:
-		mode := equality{nan: true, twin: p.refersToTwin(e.X) || p.refersToTwin(d.X)}
-		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.member(e.X, elemType(d.X.Type())))
+		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, elemType(d.X.Type()), precNone))
 	case Entries:
-		mode := equality{nan: true, twin: p.refersToTwin(e.X) || p.refersToTwin(d.X)}
 		key := d.X.Type().Underlying().(*types.Map).Key()
-		return fmt.Sprintf("%s(%s, %s)", p.f.hasKey(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.member(e.X, key))
+		return fmt.Sprintf("%s(%s, %s)", p.f.hasKey(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, key, precNone))
 	case Span:
 		return p.inSpan(e, prec)
 	case Iterator:
-		mode := equality{nan: true, twin: p.refersToTwin(e.X) || p.refersToTwin(d.X)}
 		y := &Variable{Name: "y", Type: e.X.Type(), Role: Bound}
+		x := p.expr(e.X, e.X.Type(), precNone)
 		given := p.temp("x")
 		loop := p.loop(d, []*Variable{y}, func() string {
 			return fmt.Sprintf("if %s {\nreturn true\n}", p.f.equal(e.X.Type(), mode, p.scope[y], given))
@@ -180,8 +185,6 @@ func (p *goPrinter) in(e *In, prec int) string {
 		return "false"
 	}
 }
-
-func (p *goPrinter) member(x Expr, elem types.Type) string { return p.expr(x, elem, precNone) }
 
 func (p *goPrinter) inSpan(e *In, prec int) string {
 	op := " <= "
