@@ -70,7 +70,7 @@ func (d Domain) Parts() []Expr { return present(d.X, d.Low, d.High, d.Where) }
 func compositeParts(e *Composite) []Expr {
 	var parts []Expr
 	for i, v := range e.Values {
-		if e.Keys != nil && e.Keys[i] != nil {
+		if i < len(e.Keys) && e.Keys[i] != nil {
 			parts = append(parts, e.Keys[i])
 		}
 		parts = append(parts, v)

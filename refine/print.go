@@ -285,7 +285,7 @@ func (p *printer) composite(e *Composite) string {
 	elems := make([]string, len(e.Values))
 	for i, v := range e.Values {
 		elems[i] = p.expr(v, 0)
-		if e.Keys == nil || e.Keys[i] == nil {
+		if i >= len(e.Keys) || e.Keys[i] == nil {
 			continue
 		}
 		key := p.expr(e.Keys[i], 0)

@@ -1,0 +1,179 @@
+package value
+
+import (
+	"go/format"
+	"strings"
+	"testing"
+)
+
+func num(t, s string) *Value { return &Value{Kind: Scalar, Type: t, Text: s} }
+
+func ints(xs ...string) *Value {
+	v := &Value{Kind: Sequence, Type: "[]int"}
+	for _, x := range xs {
+		v.Elems = append(v.Elems, num("int", x))
+	}
+	return v
+}
+
+func structOf(t string, names string, elems ...*Value) *Value {
+	return &Value{Kind: Compound, Type: t, Names: strings.Fields(names), Elems: elems}
+}
+
+func to(v *Value) *Value { return &Value{Kind: Address, Type: "*" + v.Type, Elems: []*Value{v}} }
+
+func boxed(v *Value) *Value { return &Value{Kind: Boxed, Type: "any", Elems: []*Value{v}} }
+
+func null(t string) *Value { return &Value{Kind: Nil, Type: t} }
+
+func tree(key string, left, right *Value) *Value {
+	return to(structOf("Tree", "Key Left Right", num("int", key), left, right))
+}
+
+func cyclic() *Value {
+	next := &Value{Kind: Shared, Type: "*Ring", ID: 1}
+	v := to(structOf("Ring", "N Next", num("int", "1"), next))
+	v.ID = 1
+	return v
+}
+
+func twice() *Value {
+	leaf := tree("1", null("*Tree"), null("*Tree"))
+	leaf.ID = 2
+	return tree("0", leaf, &Value{Kind: Shared, Type: "*Tree", ID: 2})
+}
+
+func longCycle() *Value {
+	inner := to(structOf("Node", "Kids", &Value{Kind: Sequence, Type: "[]*Node", ID: 9, Elems: []*Value{
+		{Kind: Shared, Type: "*Node", ID: 1}, null("*Node"),
+	}}))
+	inner.ID = 2
+	v := to(structOf("Node", "Kids", &Value{Kind: Sequence, Type: "[]*Node", ID: 8, Elems: []*Value{inner}}))
+	v.ID = 1
+	return v
+}
+
+var none = null("*Tree")
+
+var literalTests = []struct {
+	v    *Value
+	want string
+}{
+	{num("int", "-3"), "-3"},
+	{num("Color", "2"), "2"},
+	{num("float64", "0.5"), "0.5"},
+	{num("float64", "NaN"), "math.NaN()"},
+	{num("float32", "-Inf"), "float32(math.Inf(-1))"},
+	{num("float64", "-0"), "math.Copysign(0, -1)"},
+	{num("string", `"a\n"`), `"a\n"`},
+	{null("[]int"), "nil"},
+	{ints("1", "0"), "[]int{1, 0}"},
+	{ints(), "[]int{}"},
+	{boxed(num("int", "1")), "1"},
+	{boxed(num("int8", "1")), "int8(1)"},
+	{boxed(num("float64", "1")), "1.0"},
+	{boxed(num("float64", "1e+20")), "1e+20"},
+	{boxed(num("Name", `"x"`)), `Name("x")`},
+	{boxed(null("*Tree")), "(*Tree)(nil)"},
+	{boxed(num("bool", "true")), "true"},
+	{boxed(num("Flag", "true")), "Flag(true)"},
+	{&Value{Kind: Scalar, Type: "complex128", Elems: []*Value{{Text: "1"}, {Text: "-2"}}}, "complex(1, -2)"},
+	{boxed(&Value{Kind: Scalar, Type: "complex64", Elems: []*Value{{Text: "1"}, {Text: "NaN"}}}), "complex64(complex(1, math.NaN()))"},
+	{tree("1", none, none), "&Tree{Key: 1}"},
+	{tree("0", none, none), "&Tree{}"},
+	{tree("2", tree("-1", none, none), none), "&Tree{Key: 2, Left: &Tree{Key: -1}}"},
+	{structOf("Pair", "A B", num("uint8", "0"), ints()), "Pair{B: []int{}}"},
+	{&Value{Kind: Sequence, Type: "[]*Tree", Elems: []*Value{tree("1", none, none), none}}, "[]*Tree{{Key: 1}, nil}"},
+	{&Value{Kind: Sequence, Type: "[][]int", Elems: []*Value{ints("1"), null("[]int")}}, "[][]int{{1}, nil}"},
+	{&Value{Kind: Sequence, Type: "[2]int", Elems: []*Value{num("int", "0"), num("int", "0")}}, "[2]int{}"},
+	{&Value{Kind: Sequence, Type: "[]uint8", Elems: []*Value{num("uint8", "97"), num("uint8", "34")}}, `[]byte("a\"")`},
+	{&Value{Kind: Sequence, Type: "[]uint8", Elems: []*Value{num("uint8", "1")}}, "[]uint8{1}"},
+	{&Value{Kind: Sequence, Type: "[]int32", Elems: []*Value{num("int32", "233")}}, `[]rune("é")`},
+	{&Value{Kind: Sequence, Type: "[]any", Elems: []*Value{boxed(ints("1")), boxed(tree("1", none, none)), null("any")}}, "[]any{[]int{1}, &Tree{Key: 1}, nil}"},
+	{&Value{Kind: Mapping, Type: "map[string]Pair", Elems: []*Value{num("string", `"a"`), structOf("Pair", "A", num("int", "1"))}}, `map[string]Pair{"a": {A: 1}}`},
+	{to(num("int", "5")), "&[]int{5}[0]"},
+	{to(num("int", "0")), "new(int)"},
+	{to(null("[]int")), "new([]int)"},
+	{to(ints("1")), "&[]int{1}"},
+	{to(to(num("int", "1"))), "&[]*int{&[]int{1}[0]}[0]"},
+	{&Value{Kind: Sequence, Type: "[]*int", Elems: []*Value{to(num("int", "5"))}}, "[]*int{&[]int{5}[0]}"},
+	{&Value{Kind: Function, Text: "func(x int) int { return 0 }"}, "func(x int) int { return 0 }"},
+	{cyclic(), "func() *Ring {\n\tv1 := &Ring{N: 1}\n\tv1.Next = v1\n\treturn v1\n}()"},
+	{twice(), "func() *Tree {\n\tv1 := &Tree{Key: 1}\n\treturn &Tree{Left: v1, Right: v1}\n}()"},
+	{longCycle(), "func() *Node {\n\tv1 := &Node{Kids: []*Node{{Kids: []*Node{nil, nil}}}}\n\tv1.Kids[0].Kids[0] = v1\n\treturn v1\n}()"},
+}
+
+func TestLiteral(t *testing.T) {
+	for _, test := range literalTests {
+		got := Literal(test.v)
+		if got != test.want {
+			t.Errorf("got  %s\nwant %s", got, test.want)
+		}
+		src := "package p\n\nvar x = " + got + "\n"
+		out, err := format.Source([]byte(src))
+		if err != nil {
+			t.Errorf("%s: %v", got, err)
+		} else if string(out) != src {
+			t.Errorf("gofmt makes of %s\n%s", got, out)
+		}
+	}
+}
+
+func TestSized(t *testing.T) {
+	v := ints("1", "2")
+	v.Cap = 4
+	if got, want := Sized(v), "append(make([]int, 0, 4), 1, 2)"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	v.Cap = 2
+	if got, want := Sized(v), "[]int{1, 2}"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+}
+
+func TestSharedAcrossValues(t *testing.T) {
+	list := cyclic()
+	stmts, exprs := Literals([]*Value{list, {Kind: Shared, Type: "*Ring", ID: 1}})
+	if got, want := strings.Join(stmts, "; "), "v1 := &Ring{N: 1}; v1.Next = v1"; got != want {
+		t.Errorf("got %s, want %s", got, want)
+	}
+	if exprs[0] != "v1" || exprs[1] != "v1" {
+		t.Errorf("got %q", exprs)
+	}
+}
+
+func TestCut(t *testing.T) {
+	for _, test := range []struct {
+		s     string
+		limit int
+		want  string
+	}{
+		{"abc", 3, "abc"},
+		{"äbcd", 2, "äb… (2 characters more)"},
+	} {
+		if got := Cut(test.s, test.limit); got != test.want {
+			t.Errorf("Cut(%q, %d) = %q, want %q", test.s, test.limit, got, test.want)
+		}
+	}
+}
+
+func TestTree(t *testing.T) {
+	v := tree("2", tree("1", none, none), tree("4", tree("3", none, none), none))
+	want := `Tree{Key: 2}
+    Left: Tree{Key: 1}
+    Right: Tree{Key: 4}
+        Left: Tree{Key: 3}
+`
+	if got := Tree(v); got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+	if got := Tree(tree("1", none, none)); got != "" {
+		t.Errorf("a tree of one node is drawn:\n%s", got)
+	}
+	rose := to(structOf("Rose", "Kids", &Value{Kind: Sequence, Type: "[]*Rose", Elems: []*Value{
+		to(structOf("Rose", "Kids", null("[]*Rose"))), to(structOf("Rose", "Kids", null("[]*Rose"))),
+	}}))
+	if got, want := Tree(rose), "Rose{}\n    Kids[0]: Rose{}\n    Kids[1]: Rose{}\n"; got != want {
+		t.Errorf("got\n%swant\n%s", got, want)
+	}
+}
