@@ -44,7 +44,10 @@ const (
 // Codes documents the codes of this package that contracts can get, in the
 // order in which they are to be listed; those of package syntax come before
 // them.
-func Codes() []syntax.CodeDoc {
+func Codes() []syntax.CodeDoc { return append(predicateCodes(), directiveCodes()...) }
+
+// predicateCodes are those of names, types and predicates.
+func predicateCodes() []syntax.CodeDoc {
 	return []syntax.CodeDoc{
 		{Code: CodeCompile, Meaning: "The package does not compile.",
 			Example: "func F() int { return \"a\" }"},
@@ -82,6 +85,12 @@ func Codes() []syntax.CodeDoc {
 			Example: "//rtest:requires x == (1, 2)\nfunc F(x int) {}"},
 		{Code: CodeRange, Meaning: "Something cannot be ranged over.",
 			Example: "//rtest:requires forall y in x: y > 0\nfunc F(x int) {}"},
+	}
+}
+
+// directiveCodes are those of directives.
+func directiveCodes() []syntax.CodeDoc {
+	return []syntax.CodeDoc{
 		{Code: CodeEmptyRange, Meaning: "A range of bounds holds nothing.",
 			Example: "//rtest:requires true\n//rtest:ints 3..1\nfunc F(x int) {}"},
 		{Code: CodeRangeToLen, Meaning: "A range of indices goes one too far (a warning).",

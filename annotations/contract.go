@@ -64,7 +64,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 			Name: inputName(sig.Params().At(i).Name()), Type: inst.params.At(i).Type(), Role: refine.Input, Index: len(c.Inputs()),
 		})
 	}
-	c.Results = resultVariables(sig.Results(), inst.results)
+	c.Results = resultVariables(sig.Results(), inst.results, c.Inputs())
 	c.ErrLast = len(c.Results) > 0 && isError(c.Results[len(c.Results)-1].Type)
 	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
 	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
@@ -86,14 +86,18 @@ func inputName(name string) string {
 	return name
 }
 
-// resultVariables names the results: by their own names, else result and err.
-func resultVariables(declared, inst *types.Tuple) []*refine.Variable {
+// resultVariables names the results: by their own names, else result and err,
+// or result0 and so on where an input has that name.
+func resultVariables(declared, inst *types.Tuple, inputs []*refine.Variable) []*refine.Variable {
 	var out []*refine.Variable
 	n := inst.Len()
 	for i := range n {
 		name := declared.At(i).Name()
 		if name == "" || name == "_" {
 			name = unnamedResult(inst, i)
+			if slices.ContainsFunc(inputs, func(v *refine.Variable) bool { return v.Name == name }) {
+				name = sprintf("result%d", i)
+			}
 		}
 		out = append(out, &refine.Variable{Name: name, Type: inst.At(i).Type(), Role: refine.Result, Index: i})
 	}

@@ -2,7 +2,6 @@ package annotations
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -64,7 +63,7 @@ func (l *lowering) lower(e syntax.Expr) ast.Expr {
 	case *syntax.Call:
 		return l.call(e)
 	case *syntax.Composite:
-		return l.composite(e)
+		return l.composite(e, nil)
 	case *syntax.TypeValue:
 		return l.typ(e.TypeExpr)
 	case *syntax.Star:
@@ -280,66 +279,6 @@ func (l *lowering) call(e *syntax.Call) ast.Expr {
 		c.Ellipsis = e.Args[len(e.Args)-1].End()
 	}
 	return c
-}
-
-func (l *lowering) composite(e *syntax.Composite) ast.Expr {
-	lit := &ast.CompositeLit{Lbrace: e.From, Rbrace: e.To - 1}
-	if e.Type != nil {
-		lit.Type = l.typ(e.Type)
-		lit.Lbrace = e.Type.End()
-	}
-	for _, el := range e.Elems {
-		v := l.lower(el.Value)
-		if el.Key == nil {
-			lit.Elts = append(lit.Elts, v)
-			continue
-		}
-		lit.Elts = append(lit.Elts, &ast.KeyValueExpr{Key: l.key(el.Key), Colon: el.Key.End(), Value: v})
-	}
-	return lit
-}
-
-// key lowers the key of an element; one that is a lone name which means nothing
-// may be a field's.
-func (l *lowering) key(e syntax.Expr) ast.Expr {
-	if n, ok := e.(*syntax.Name); ok && l.sc.lookup(n.Name, false) == nil {
-		return &ast.Ident{NamePos: n.From, Name: n.Name}
-	}
-	return l.lower(e)
-}
-
-// cond lowers a conditional expression. With two untyped constants it is an
-// untyped constant itself as far as go/types can see, of the value one.
-func (l *lowering) cond(e *syntax.Cond) ast.Expr {
-	c := l.t.boolean(l.sc, e.C)
-	kind := l.t.untypedKind(l.sc, e.A, e.B)
-	if kind == nil {
-		x := l.t.condTyped(l.sc, e, c)
-		if x == nil {
-			return l.bad(e.Span)
-		}
-		return l.hold(e.Span, x)
-	}
-	if c == nil {
-		return l.bad(e.Span)
-	}
-	id := l.placeholder(e.Span, kind, func(t types.Type) refine.Expr {
-		return l.t.condAs(l.sc, e, c, defaultType(t))
-	})
-	l.objs[id.Name] = types.NewConst(token.NoPos, nil, id.Name, kind, unit1(kind))
-	l.open[id] = true
-	return id
-}
-
-// unit1 is the constant one of an untyped kind.
-func unit1(kind types.Type) constant.Value {
-	switch kind.(*types.Basic).Kind() {
-	case types.UntypedBool:
-		return constant.MakeBool(true)
-	case types.UntypedString:
-		return constant.MakeString("")
-	}
-	return constant.MakeInt64(1)
 }
 
 func unparen(e syntax.Expr) syntax.Expr {

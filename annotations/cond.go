@@ -1,0 +1,129 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// cond lowers a conditional expression. With two untyped constants it is an
+// untyped constant itself as far as go/types can see, of the value one.
+func (l *lowering) cond(e *syntax.Cond) ast.Expr {
+	c := l.t.boolean(l.sc, e.C)
+	kind := l.t.untypedKind(l.sc, e.A, e.B)
+	if kind == nil {
+		x := l.t.condTyped(l.sc, e, c)
+		if x == nil {
+			return l.bad(e.Span)
+		}
+		return l.hold(e.Span, x)
+	}
+	if c == nil {
+		return l.bad(e.Span)
+	}
+	id := l.placeholder(e.Span, kind, func(t types.Type) refine.Expr {
+		return l.t.condAs(l.sc, e, c, defaultType(t))
+	})
+	l.objs[id.Name] = types.NewConst(token.NoPos, nil, id.Name, kind, unit1(kind))
+	l.open[id] = true
+	return id
+}
+
+// unit1 is the constant one of an untyped kind.
+func unit1(kind types.Type) constant.Value {
+	switch kind.(*types.Basic).Kind() {
+	case types.UntypedBool:
+		return constant.MakeBool(true)
+	case types.UntypedString:
+		return constant.MakeString("")
+	}
+	return constant.MakeInt64(1)
+}
+
+// untypedKind returns the kind of untyped constant that both branches of a
+// conditional expression together are, or nil when one is typed or wrong.
+func (t *typer) untypedKind(sc *scope, a, b syntax.Expr) types.Type {
+	ka, kb := t.kindOf(sc, a), t.kindOf(sc, b)
+	if ka == nil || kb == nil {
+		return nil
+	}
+	if ka.Kind() == kb.Kind() {
+		return ka
+	}
+	if ka.Info()&types.IsNumeric == 0 || kb.Info()&types.IsNumeric == 0 {
+		return nil
+	}
+	if ka.Kind() > kb.Kind() {
+		return ka
+	}
+	return kb
+}
+
+// kindOf returns the untyped kind of a constant expression, or nil.
+func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
+	if c, ok := unparen(e).(*syntax.Cond); ok {
+		k, _ := t.untypedKind(sc, c.A, c.B).(*types.Basic)
+		return k
+	}
+	if isForm(t, sc, e) {
+		return nil
+	}
+	quiet := t.quiet
+	t.quiet = true
+	defer func() { t.quiet = quiet }()
+	l := t.lowering(sc)
+	g := l.lower(e)
+	if l.failed || !l.check(g) || l.info.Types[g].Value == nil {
+		return nil
+	}
+	if b, ok := l.info.Types[g].Type.(*types.Basic); ok && isUntyped(b) {
+		return b
+	}
+	return nil
+}
+
+// condTyped types a conditional expression of which a branch has a type.
+func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr {
+	if c == nil {
+		return nil
+	}
+	for _, order := range [][2]syntax.Expr{{e.A, e.B}, {e.B, e.A}} {
+		if t.kindOf(sc, order[0]) != nil || isNilName(order[0]) {
+			continue
+		}
+		first := t.expr(sc, order[0], nil)
+		if first == nil {
+			return nil
+		}
+		// An interface may stand on either side.
+		want := first.Type()
+		if !types.IsInterface(want) && t.kindOf(sc, order[1]) == nil && !isNilName(order[1]) {
+			if other := t.expr(sc, order[1], nil); other != nil && types.IsInterface(other.Type()) {
+				want = other.Type()
+			}
+		}
+		return t.condAs(sc, e, c, want)
+	}
+	return t.condAs(sc, e, c, nil)
+}
+
+func isNilName(e syntax.Expr) bool {
+	n, ok := unparen(e).(*syntax.Name)
+	return ok && n.Name == "nil"
+}
+
+// condAs types a conditional expression whose branches have the type want.
+func (t *typer) condAs(sc *scope, e *syntax.Cond, c refine.Expr, want types.Type) refine.Expr {
+	a, b := t.expr(sc, e.A, want), t.expr(sc, e.B, want)
+	if a == nil || b == nil {
+		return nil
+	}
+	if want == nil {
+		want = a.Type()
+	}
+	return &refine.Cond{Source: sourceOf(e), C: c, A: a, B: b, T: want}
+}
