@@ -5,8 +5,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // conclude gives the verdict: the first of the list that applies.
@@ -125,6 +123,3 @@ func (l *loop) giveUp(v *level) (reason, help string) {
 	}
 	return reason, l.engine.help()
 }
-
-// describe prints a form for a report of a fault.
-func describe(form *search.Form) string { return form.String() }

@@ -40,8 +40,9 @@ type Config struct {
 	Engine   Engine
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
-	// Dump receives internal forms by kind (pred, smt, model, harness); nil
-	// for none.
+	// Dump receives internal forms by kind: pred, the preconditions as Go;
+	// model, the form of each depth, and smt, the same for Z3. Nil for none. It
+	// is called from several goroutines at once.
 	Dump func(kind, function, text string)
 }
 

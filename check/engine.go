@@ -17,8 +17,8 @@ import (
 const (
 	// stallHelped is after how many failures in one part the search leaves it
 	// to Z3, stallAlone after how many it gives up when there is no Z3.
-	stallHelped = 200_000
-	stallAlone  = 20_000_000
+	stallHelped = 20_000
+	stallAlone  = 2_000_000
 	// solverLimit bounds each check of Z3, solverHoles how many parts it may
 	// leave undecided before it gives up altogether.
 	solverLimit = 100_000_000
@@ -82,7 +82,9 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 		}
 		return b, nil
 	}
-	return closeParts(ctx, run, job, form, b)
+	b, err = closeParts(ctx, run, job, form, b)
+	rank(form, b.Findings)
+	return b, err
 }
 
 // closeParts has Z3 find the solutions of the parts that the search left open.

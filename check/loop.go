@@ -164,7 +164,9 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	}
 	v.add(tally)
 	l.count(tally)
-	l.checkLifted(v, tally)
+	if err := l.checkLifted(ctx, v, tally); err != nil {
+		return false, err
+	}
 	confirmed, err = l.judge(ctx, v, tally.Findings)
 	if err != nil || v.Exhausted {
 		return confirmed, err
@@ -274,30 +276,4 @@ func (v *level) add(t harness.Tally) {
 	v.Consumed += t.Consumed
 	v.Exhausted, v.Cut = t.Exhausted, t.Cut
 	v.Open = append(v.Open, t.Open...)
-}
-
-// checkLifted reports solutions that a native precondition rejected although
-// the form says that they satisfy it: the lifting is wrong.
-func (l *loop) checkLifted(v *level, t harness.Tally) {
-	faults := map[*refine.Clause]int64{}
-	for _, f := range t.Findings {
-		if f.Cause == harness.CauseContract {
-			faults[f.Clause] += f.Count
-		}
-	}
-	for i, p := range l.pre {
-		if i >= len(t.Reached) || v.problem.opaque[i] != "" {
-			continue
-		}
-		wrong := t.Reached[i] - t.Passed[i] - faults[p.Clause]
-		if wrong <= 0 {
-			continue
-		}
-		l.emit(Fault{
-			Package: l.pkg.Path, Function: l.contract.Name,
-			Message: fmt.Sprintf("%d of %d solutions of depth %d do not satisfy %s %s when it is run",
-				wrong, t.Reached[i], v.depth, p.Clause.Kind, p.Clause.Text),
-			Detail: fmt.Sprintf("clause at %s, predicate %s\n%s", p.Clause.Pos, p.Func, describe(v.form)),
-		})
-	}
 }

@@ -44,14 +44,18 @@ type script struct {
 }
 
 func (s *script) Run(_ context.Context, job harness.Job) (harness.Tally, error) {
-	solver, err := search.New(job.Form)
-	if err != nil {
-		return harness.Tally{}, err
+	streams := job.Streams
+	if job.Form != nil {
+		solver, err := search.New(job.Form)
+		if err != nil {
+			return harness.Tally{}, err
+		}
+		solver.Options.Skip = job.Skip
+		streams = solver.Solutions()
 	}
-	solver.Options.Skip = job.Skip
 	t := harness.Tally{Reached: []int64{0}, Passed: []int64{0}, Exhausted: true}
 	after := int64(-1)
-	for stream := range solver.Solutions() {
+	for stream := range streams {
 		if job.Limit > 0 && t.Called == job.Limit || after == 0 || job.Reject > 0 && t.Reached[0]-t.Passed[0] == job.Reject {
 			t.Exhausted = false
 			break
@@ -219,7 +223,8 @@ func summary(fs []*Failure) string {
 // precondition rejects is a fault of rtest, and the run goes on.
 func TestWrongLifting(t *testing.T) {
 	result, faults := runLoop(t, &script{t: t, reject: is(2)}, Limits{Depth: 3}, false, numbers(1))
-	if len(faults) != 1 || !strings.Contains(faults[0].Message, "requires ok(x)") || faults[0].Fatal {
+	if len(faults) != 1 || !strings.Contains(faults[0].Message, "requires ok(x)") || faults[0].Fatal ||
+		!strings.Contains(faults[0].Detail, "stream [2]\nx = 2\n") {
 		t.Errorf("faults: %+v", faults)
 	}
 	if result.Verdict != Exhausted || result.Inputs != 6 {

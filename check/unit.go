@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -106,7 +107,9 @@ func (r *run) prepare() (*unit, error) {
 	if u.file, err = harness.Predicates(u.targets); err != nil {
 		return nil, err
 	}
-	r.dump("pred", r.pkg.Path, string(u.file.Data))
+	if r.Dump != nil {
+		r.Dump("pred", r.pkg.Path, string(u.file.Data))
+	}
 	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
 	if err != nil {
 		return nil, err
@@ -237,7 +240,14 @@ func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
 		if err != nil {
 			return nil, err
 		}
-		r.dump("model", p.contract.Name, q.Form.String())
+		if r.Dump != nil {
+			r.Dump("model", p.contract.Name, q.Form.String())
+			script, err := solve.Script(q.Form)
+			if err != nil {
+				return nil, err
+			}
+			r.Dump("smt", p.contract.Name, script)
+		}
 		opaque := maps.Clone(lifted.native)
 		for _, o := range q.Opaque {
 			if i := lifted.at[o.Pred]; opaque[i] == "" {
@@ -245,12 +255,6 @@ func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
 			}
 		}
 		return &problem{form: q.Form, opaque: opaque}, nil
-	}
-}
-
-func (r *run) dump(kind, function, text string) {
-	if r.Dump != nil {
-		r.Dump(kind, function, text)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"time"
 
 	"github.com/BurntSushi/toml"
@@ -96,7 +97,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
 	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
 	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
-	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model, harness")
+	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
 	fs.StringVar(&o.mod, "mod", o.mod, "module `mode`, as for the go command")
 	fs.StringVar(&o.modfile, "modfile", o.modfile, "`file` to use for go.mod, as for the go command")
@@ -187,7 +188,7 @@ func (o *options) check() error {
 	return nil
 }
 
-var dumps = [...]string{"pred", "smt", "model", "harness"}
+var dumps = [...]string{"pred", "smt", "model"}
 
 // config returns what the options mean to package check.
 func (o *options) config(stderr io.Writer) (check.Config, error) {
@@ -224,7 +225,10 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 	}
 	if o.dump != "" {
 		kinds := strings.Split(o.dump, ",")
+		var mu sync.Mutex
 		c.Dump = func(kind, function, text string) {
+			mu.Lock()
+			defer mu.Unlock()
 			if slices.Contains(kinds, kind) {
 				fmt.Fprintf(stderr, "# %s %s\n%s\n", kind, function, strings.TrimRight(text, "\n"))
 			}

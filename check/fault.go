@@ -1,0 +1,100 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// checkLifted reports solutions that a native precondition rejected although
+// the form says that they satisfy it: the lifting is wrong. It looks for one
+// of them.
+func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error {
+	for i, p := range l.pre {
+		if i >= len(t.Reached) || v.problem.opaque[i] != "" {
+			continue
+		}
+		n := wrong(p.Clause, t, i)
+		if n <= 0 {
+			continue
+		}
+		input, err := l.isolate(ctx, v.form, i)
+		if err != nil {
+			return err
+		}
+		l.emit(Fault{
+			Package: l.pkg.Path, Function: l.contract.Name,
+			Message: fmt.Sprintf("%d of %d solutions of depth %d do not satisfy %s %s when it is run",
+				n, t.Reached[i], v.depth, p.Clause.Kind, p.Clause.Text),
+			Detail: fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, v.form),
+		})
+	}
+	return nil
+}
+
+// wrong counts the inputs that precondition i rejected, but for those with
+// which it could not be evaluated.
+func wrong(c *refine.Clause, t harness.Tally, i int) int64 {
+	n := t.Reached[i] - t.Passed[i]
+	for _, f := range t.Findings {
+		if f.Cause == harness.CauseContract && f.Clause == c {
+			n -= f.Count
+		}
+	}
+	return n
+}
+
+// isolateMost is how many solutions are looked through for one that is wrong.
+const isolateMost = 1 << 16
+
+// isolate finds the first solution of the form that precondition i rejects, by
+// halving, and says what it is; empty when it is not among the first.
+func (l *loop) isolate(ctx context.Context, form *search.Form, i int) (string, error) {
+	s, err := search.New(form)
+	if err != nil {
+		return "", err
+	}
+	s.Options.Stall = stallHelped
+	var all [][]int64
+	for x := range s.Solutions() {
+		if len(all) == isolateMost {
+			break
+		}
+		all = append(all, slices.Clone(x))
+	}
+	rejects := func(part [][]int64) (bool, error) {
+		t, err := l.run.Run(ctx, harness.Job{
+			Target: l.index, Streams: slices.Values(part), AfterFailure: -1, Timeout: l.limits.Timeout,
+		})
+		return err == nil && wrong(l.pre[i].Clause, t, i) > 0, err
+	}
+	if found, err := rejects(all); err != nil || !found {
+		return "", err
+	}
+	for len(all) > 1 {
+		half := all[:len(all)/2]
+		found, err := rejects(half)
+		if err != nil {
+			return "", err
+		}
+		if !found {
+			half = all[len(all)/2:]
+		}
+		all = half
+	}
+	report, err := l.run.Report(ctx, l.index, all[0])
+	if err != nil {
+		return "", err
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "stream %v\n", all[0])
+	for _, a := range args(l.contract.Inputs(), local(l.pkg.Types, report.Args)) {
+		fmt.Fprintf(&b, "%s = %s\n", a.Name, a.Value)
+	}
+	return b.String(), nil
+}
