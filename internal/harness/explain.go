@@ -116,13 +116,27 @@ func (x *explainer) predicate(e refine.Expr) string {
 
 func paren(s string) string { return "(" + s + ")" }
 
-// arguments notes the operands of a call that are not constants.
+// boolean tells whether e is a predicate with parts.
+func boolean(e refine.Expr) bool {
+	switch e.(type) {
+	case *refine.Const, *refine.Ref, *refine.Field, *refine.Index:
+		return false
+	}
+	return types.Identical(e.Type().Underlying(), types.Typ[types.Bool])
+}
+
+// arguments notes the operands of a call: not constants, and not inputs and
+// results that are shown with the call as they are.
 func (x *explainer) arguments(args []refine.Expr) string {
 	var b strings.Builder
 	for _, a := range args {
-		switch a.(type) {
+		switch a := a.(type) {
 		case *refine.Const, *refine.Nil, *refine.Object:
 			continue
+		case *refine.Ref:
+			if _, bound := x.bound[a.Var]; bound || a.Var.Role != refine.Before && !mutable(a.Var.Type) {
+				continue
+			}
 		}
 		b.WriteString(x.value(a))
 	}
@@ -159,7 +173,10 @@ func (x *explainer) compare(e *refine.Compare) string {
 		return x.value(e.Y)
 	}
 	note := fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n", x.text(e), x.source(e.X), e.Op, x.source(e.Y))
-	return x.operands(e.X) + x.operands(e.Y) + note
+	if boolean(e.X) && boolean(e.Y) {
+		return note + x.predicate(e.X) + x.predicate(e.Y)
+	}
+	return note + x.operands(e.X) + x.operands(e.Y)
 }
 
 // operands notes what stands inside a side of a comparison: the arguments of

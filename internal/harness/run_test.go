@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -230,6 +231,7 @@ func (p *program) what(c *refine.Clause, site string) string {
 
 // clean takes out what differs from run to run.
 func (p *program) clean(s string) string {
+	s = regexp.MustCompile(` \+0x[0-9a-f]+`).ReplaceAllString(s, "")
 	real, err := filepath.EvalSymlinks(p.dir)
 	if err == nil {
 		s = strings.ReplaceAll(s, real+"/", "")

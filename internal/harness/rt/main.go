@@ -149,9 +149,7 @@ func (p *process) job(data []byte) error {
 	settle(wt.timeout, p.base, j.Settle)
 	wt.end()
 	done.Cut = wt.stop.Load() && !done.Exhausted
-	if found.err != nil {
-		done.Fault = found.err.Error()
-	}
+	done.Fault = found.fault
 	return p.conn.SendJSON(KindDone, done)
 }
 
@@ -189,7 +187,7 @@ func (p *process) streams(c *crew) (Done, error) {
 // finder makes w report its first failure of each kind, and count the others.
 func (p *process) finder(w *worker) *finder {
 	f := &finder{conn: p.conn, w: w, slots: map[Failure]int{}}
-	w.report = f.add
+	w.report, w.fault = f.add, f.fail
 	return f
 }
 
@@ -197,7 +195,13 @@ type finder struct {
 	conn  *Conn
 	w     *worker
 	slots map[Failure]int
-	err   error
+	fault string
+}
+
+// fail ends the job because of a fault of the harness.
+func (f *finder) fail(fault string) {
+	f.fault = fault
+	f.w.stop.Store(true)
 }
 
 func (f *finder) add(fail Failure, _ *ending) {
@@ -205,7 +209,7 @@ func (f *finder) add(fail Failure, _ *ending) {
 	if !known {
 		slot = len(f.slots)
 		if slot == MaxFindings {
-			f.err = fmt.Errorf("there are more than %d distinct findings", MaxFindings)
+			f.fail(fmt.Sprintf("there are more than %d distinct findings", MaxFindings))
 			return
 		}
 		f.slots[fail] = slot
@@ -213,8 +217,7 @@ func (f *finder) add(fail Failure, _ *ending) {
 		stream, _ := b.Stream()
 		err := f.conn.SendJSON(KindFound, Found{Failure: fail, Slot: slot, Stream: stream, Ordinal: b.Called()})
 		if err != nil {
-			f.err = err
-			f.w.stop.Store(true)
+			f.fail(err.Error())
 		}
 	}
 	f.w.board.Counts[slot]++

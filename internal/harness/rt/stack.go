@@ -136,6 +136,17 @@ func panicking() []Frame {
 	}
 }
 
+// onlyRuntime tells whether nothing but Go's runtime lies between a panic and
+// the harness.
+func onlyRuntime(all []Frame) bool {
+	for _, f := range all {
+		if !strings.HasPrefix(f.Func, "runtime.") {
+			return false
+		}
+	}
+	return true
+}
+
 // Strange tells whether the frames, which are those of a predicate, lead
 // through a function that the function under test made: a closure that the
 // predicate calls itself, or one of the function's own.

@@ -1,6 +1,9 @@
 package rt
 
-import "sync/atomic"
+import (
+	"fmt"
+	"sync/atomic"
+)
 
 // A worker runs the inputs of a job, one after another, on a goroutine of its
 // own: the code under test may end it by runtime.Goexit, then another one
@@ -23,6 +26,8 @@ type worker struct {
 	// goroutine goes on.
 	pending *ending
 
+	// fault is called when rtest itself is to blame.
+	fault func(string)
 	// report is called with each failure; nil while counting only.
 	report func(f Failure, e *ending)
 	// failed is set by the first failure of the input in flight.
@@ -208,6 +213,10 @@ func (exit) String() string { return "runtime.Goexit was called" }
 
 // ended reports an ending at the present stage.
 func (w *worker) ended(e *ending) {
+	if w.stage == Building && onlyRuntime(e.frames) {
+		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
+		return
+	}
 	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
 	if w.stage == Calling || w.stage == Checking && Strange(e.frames, w.target.Func) {
 		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site}
