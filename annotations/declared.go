@@ -13,10 +13,14 @@ import (
 // uses them. Type parameters stand for their default types.
 func (u *unit) declared() {
 	for _, name := range sortedKeys(u.aliases) {
-		u.declaredAlias(u.aliases[name])
+		if !u.aliases[name].bad {
+			u.declaredAlias(u.aliases[name])
+		}
 	}
 	for _, name := range sortedKeys(u.defs) {
-		u.declaredDef(u.defs[name])
+		if !u.defs[name].bad {
+			u.declaredDef(u.defs[name])
+		}
 	}
 }
 

@@ -281,6 +281,15 @@ type reads struct {
 	seen       map[types.Type]bool
 }
 
+// own takes the fields of a struct type itself as read.
+func (r *reads) own(t types.Type) {
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			r.fields[f.Origin()] = true
+		}
+	}
+}
+
 // whole takes everything that a value of the type t reaches as read.
 func (r *reads) whole(t types.Type) {
 	t = types.Unalias(t)
@@ -288,11 +297,7 @@ func (r *reads) whole(t types.Type) {
 		return
 	}
 	r.seen[t] = true
-	if s, ok := t.Underlying().(*types.Struct); ok {
-		for f := range s.Fields() {
-			r.fields[f.Origin()] = true
-		}
-	}
+	r.own(t)
 	if types.IsInterface(t) {
 		r.iface = true
 	}

@@ -27,6 +27,12 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		h.nilInputs(fn)
 	}
 	h.contract()
+	for _, t := range inputs {
+		// What another package's methods read cannot be seen.
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.unseen(n.Obj().Pkg()) {
+			h.reads.own(t)
+		}
+	}
 	h.out.Alphabet = h.alphabet()
 	for n := range h.ints {
 		h.out.Ints = append(h.out.Ints, n)

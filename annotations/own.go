@@ -193,7 +193,7 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 // unfoldDef types a call of a def: its expression with the arguments in place
 // of the parameters.
 func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
-	if !t.enter(d, e.Span, "def", d.Name.Name) {
+	if d.bad || !t.enter(d, e.Span, "def", d.Name.Name) {
 		return nil
 	}
 	if len(e.Args) != len(d.Params) || e.Spread {

@@ -129,6 +129,9 @@ func (t *typer) resolveRef(sc *scope, r *syntax.RefName) (*alias, *binding) {
 // openAlias returns the scope in which the alias's right side stands, with its
 // parameters bound. The caller must call leave when ok.
 func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, lets []*refine.LetIn, ok bool) {
+	if a.bad {
+		return nil, nil, false
+	}
 	if len(r.TypeArgs) != len(a.TypeParams) {
 		t.errorf(r.Name.Span, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
 		return nil, nil, false

@@ -130,8 +130,12 @@ func missingImports(n *node, files []*ast.File) []string {
 // n's universe knows already are taken from there, the others are listed by
 // the go command.
 func (g *graph) require(n *node, paths []string) error {
-	var unknown []string
+	var unknown, added []string
 	for _, p := range paths {
+		if known := n.meta.Imports[p]; known != nil && g.nodes[known.ID].loaded {
+			continue
+		}
+		added = append(added, p)
 		if m := g.reachable(n, p); m != nil {
 			n.meta.Imports[p] = m.meta
 		} else if m := g.nodes[p]; m != nil {
@@ -152,7 +156,7 @@ func (g *graph) require(n *node, paths []string) error {
 			n.meta.Imports[r.PkgPath] = g.addMeta(r).meta
 		}
 	}
-	for _, p := range paths {
+	for _, p := range added {
 		if m := n.meta.Imports[p]; m != nil {
 			g.load(g.nodes[m.ID])
 		}

@@ -46,8 +46,9 @@ type subject struct {
 	foreign bool
 	// given are the type arguments written in contract files.
 	given [][]types.Type
-	// prop says that it is a property by its name.
-	prop bool
+	// prop says that it is a property by its name, own that its doc comment is
+	// among the sources.
+	prop, own bool
 }
 
 // A source is one doc comment that speaks of a subject. The names of its
@@ -86,6 +87,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	}
 	f := c.u.fileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
+	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
 	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
 }
 
@@ -252,6 +254,10 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	prop := fd.Recv == nil && isPropName(fd.Name.Name) && returnsBool(fn.Signature())
 	if s := c.byFunc[fn]; s != nil {
 		s.prop = prop
+		if dirs := c.u.directivesOf(fd); !s.own && len(dirs) > 0 {
+			// Bounds count once there is a contract from elsewhere.
+			s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
+		}
 		return
 	}
 	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {

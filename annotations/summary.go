@@ -82,7 +82,7 @@ func (u *unit) analyst() *analyst {
 }
 
 func (a *analyst) addMethods(n *node) {
-	if n.info == nil || !inMain(n.meta) {
+	if n.info == nil {
 		return
 	}
 	scope := n.types.Scope()
@@ -99,8 +99,14 @@ func (a *analyst) addMethods(n *node) {
 	}
 }
 
-// methods returns the methods of that name in the module.
+// methods returns the methods of that name, of types whose source is loaded.
 func (a *analyst) methods(name string) []*types.Func { return a.byName[name] }
+
+// unseen tells whether the source of a package is not loaded.
+func (a *analyst) unseen(pkg *types.Package) bool {
+	n := a.nodes[pkg]
+	return n == nil || n.info == nil
+}
 
 // build makes the body of fn available, if its source is loaded.
 func (a *analyst) build(fn *ssa.Function) bool {

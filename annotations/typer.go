@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"math"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -126,7 +128,7 @@ func (l *lowering) check(e ast.Expr) bool {
 	u := l.t.u
 	l.info = newInfo()
 	pkg := types.NewPackage(l.sc.unit.node.types.Path(), l.sc.unit.node.types.Name())
-	s := types.NewScope(pkg.Scope(), 1, token.Pos(1<<62), "")
+	s := types.NewScope(pkg.Scope(), 1, math.MaxInt, "")
 	l.insert(s, pkg)
 	err := types.CheckExpr(u.graph.fset, pkg, e.Pos(), e, l.info)
 	if err == nil {
@@ -170,12 +172,15 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	}
 	// The errors are collected by the handler.
 	_ = types.NewChecker(&conf, u.graph.fset, pkg, nil).Files([]*ast.File{file})
-	if len(errs) == 0 {
-		if e, ok := errors.AsType[types.Error](first); ok {
-			errs = append(errs, e)
-		}
+	alone, ok := errors.AsType[types.Error](first)
+	same := func(o types.Error) bool { return o.Pos == alone.Pos && o.Msg == alone.Msg }
+	if ok && !slices.ContainsFunc(errs, same) {
+		// As an initializer the expression has other mistakes than on its own.
+		return []types.Error{alone}
 	}
-	return errs
+	return slices.DeleteFunc(errs, func(o types.Error) bool {
+		return !same(o) && (strings.Contains(o.Msg, "in single-value context") || strings.Contains(o.Msg, "assignment mismatch"))
+	})
 }
 
 func (l *lowering) report(err types.Error) {

@@ -7,6 +7,7 @@ import (
 	"go/types"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 	"unicode/utf8"
 
@@ -50,6 +51,8 @@ type alias struct {
 	unit *unit
 	file *ast.File
 	dir  *syntax.Directive
+	// bad says that it could not be parsed, which was reported.
+	bad bool
 }
 
 // A def is a def directive.
@@ -58,6 +61,8 @@ type def struct {
 	unit *unit
 	file *ast.File
 	dir  *syntax.Directive
+	// bad says that it could not be parsed, which was reported.
+	bad bool
 }
 
 func newUnit(g *graph, n *node) *unit {
@@ -136,7 +141,7 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 		if u.clash(b.Name, "an alias") {
 			return
 		}
-		u.aliases[b.Name.Name] = &alias{b, u, f, d}
+		u.aliases[b.Name.Name] = &alias{b, u, f, d, false}
 	case *syntax.Def:
 		if old := u.defs[b.Name.Name]; old != nil {
 			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
@@ -145,9 +150,27 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 		if u.clash(b.Name, "a def") {
 			return
 		}
-		u.defs[b.Name.Name] = &def{b, u, f, d}
+		u.defs[b.Name.Name] = &def{b, u, f, d, false}
 	case *syntax.Import:
 		u.declareImport(f, b)
+	case nil:
+		u.declareBad(f, d)
+	}
+}
+
+// declareBad enters the name of an alias or def that could not be parsed, so
+// that its uses are not reported besides.
+func (u *unit) declareBad(f *ast.File, d *syntax.Directive) {
+	end := strings.IndexFunc(d.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
+	if end <= 0 {
+		return
+	}
+	name := syntax.Ident{Span: syntax.Span{From: d.TextAt(0), To: d.TextAt(end)}, Name: d.Text[:end]}
+	switch d.Verb.Name {
+	case "type":
+		u.aliases[name.Name] = &alias{&syntax.TypeDef{Name: name, Type: &syntax.RefBad{Span: name.Span}}, u, f, d, true}
+	case "def":
+		u.defs[name.Name] = &def{&syntax.Def{Name: name}, u, f, d, true}
 	}
 }
 
