@@ -40,8 +40,11 @@ type emitted struct {
 
 func (e *emitter) emit(t term) int32 {
 	n := &e.b.nodes[t]
-	if n.op == opIn {
+	switch n.op {
+	case opIn:
 		return e.in(n.args[0], uint64(n.val))
+	case opHold:
+		return e.at[n.args[0]]
 	}
 	switch len(n.args) {
 	case 0:

@@ -85,6 +85,7 @@ type returned struct {
 // call executes fn on args under the condition pc. The result is nil when no
 // path returns.
 func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Pos) val {
+	pc = m.b.hold(pc)
 	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free}
 	if why := m.refuse(fn); why != "" {
 		f.giveUp(why)

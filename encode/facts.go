@@ -25,11 +25,25 @@ func (b *builder) facts(c term) facts {
 // of returns what the facts say of an atom; not ok when they say nothing.
 func (f facts) of(atom term) (uint64, bool) {
 	i := sort.Search(len(f.lits), func(i int) bool { return f.b.literal(f.lits[i]).atom >= atom })
-	if i == len(f.lits) || i == f.except {
-		return 0, false
+	if i < len(f.lits) && i != f.except {
+		if l := f.b.literal(f.lits[i]); l.atom == atom {
+			return l.mask, true
+		}
 	}
-	l := f.b.literal(f.lits[i])
-	return l.mask, l.atom == atom
+	if h, ok := f.held(); ok {
+		return h.of(atom)
+	}
+	return 0, false
+}
+
+// held returns the facts behind the condition that is held among these.
+func (f facts) held() (facts, bool) {
+	for i, l := range f.lits {
+		if f.b.nodes[l].op == opHold && i != f.except {
+			return f.b.facts(f.b.nodes[l].args[0]), true
+		}
+	}
+	return facts{}, false
 }
 
 // decide returns the constant that t is under the facts, seen as a literal, or
@@ -106,6 +120,18 @@ func (b *builder) simplified(c, t term, fuel int) term {
 		}
 	case opIn:
 		return b.simplifyIn(c, t)
+	case opHold:
+		return b.simplifyTo(c, n.args[0], fuel)
+	case search.Conv:
+		if x := b.simplifyTo(c, n.args[0], fuel-1); x != n.args[0] {
+			return b.conv(n.kind, x)
+		}
+	case search.Add, search.Sub, search.Mul, search.Quo, search.Rem, search.Shl, search.Shr,
+		search.BitAnd, search.BitOr, search.BitXor, search.AndNot:
+		x, y := b.simplifyTo(c, n.args[0], fuel-1), b.simplifyTo(c, n.args[1], fuel-1)
+		if x != n.args[0] || y != n.args[1] {
+			return b.arith(n.op, x, y)
+		}
 	case search.Lt, search.Le, search.Eq:
 		return b.simplifyComparison(c, t)
 	}
@@ -235,7 +261,10 @@ func (b *builder) boundsOfIte(c, t term, fuel int) (lo, hi int64) {
 // about its value, or by comparisons with constants where there are too many
 // values for these.
 func (b *builder) stated(c, t term, lo, hi int64) (int64, int64) {
-	f := b.facts(c)
+	return b.statedBy(b.facts(c), t, lo, hi)
+}
+
+func (b *builder) statedBy(f facts, t term, lo, hi int64) (int64, int64) {
 	k := b.nodes[t].kind
 	if b.count(t) > 0 {
 		m, ok := f.of(t)
@@ -277,6 +306,9 @@ func (b *builder) stated(c, t term, lo, hi int64) (int64, int64) {
 		case n.op == search.Lt && n.args[1] == t && !less(k, other.val, lo):
 			lo = other.val + 1
 		}
+	}
+	if h, ok := f.held(); ok {
+		return b.statedBy(h, t, lo, hi)
 	}
 	return lo, hi
 }

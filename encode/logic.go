@@ -115,6 +115,9 @@ func (b *builder) and(args ...term) term {
 		}
 		lits, ok = b.conjuncts(nil, lits)
 	}
+	if ok {
+		lits, ok = b.beyondHeld(lits)
+	}
 	switch {
 	case !ok:
 		return no
@@ -170,6 +173,34 @@ func (b *builder) conjuncts(out, args []term) ([]term, bool) {
 	return kept, true
 }
 
+// beyondHeld drops the conjuncts that the one that is held decides. It reports
+// false when they contradict it.
+func (b *builder) beyondHeld(lits []term) ([]term, bool) {
+	h, ok := facts{b, lits, -1}.held()
+	if !ok || len(lits) == 1 {
+		return lits, true
+	}
+	kept := make([]term, 0, len(lits))
+	for _, t := range lits {
+		switch h.decide(t) {
+		case no:
+			return nil, false
+		case none:
+			kept = append(kept, t)
+		}
+	}
+	return kept, true
+}
+
+// hold returns the condition c as one that and does not take apart.
+func (b *builder) hold(c term) term {
+	switch b.nodes[c].op {
+	case search.And, search.Or, search.Ite:
+		return b.intern(opHold, search.Bool, 0, 0, 1, c)
+	}
+	return c
+}
+
 // resolve simplifies the disjunctions among sorted conjuncts under the others.
 // It reports whether something changed, and false when one became false.
 func (b *builder) resolve(lits []term) (out []term, changed, ok bool) {
@@ -202,11 +233,13 @@ func (b *builder) disjunction(f facts, t term) term {
 	var room [8]term
 	kept, changed := room[:0], false
 	for _, d := range args {
-		r := d
-		if b.nodes[d].op == search.And {
+		r := f.decide(d)
+		switch {
+		case r != none:
+		case b.nodes[d].op == search.And:
 			r = b.conjunction(f, d)
-		} else if v := f.decide(d); v != none {
-			r = v
+		default:
+			r = d
 		}
 		if r == yes {
 			return yes

@@ -21,6 +21,12 @@ const (
 // the value that builder.at gives. A form gets comparisons instead.
 const opIn = search.Conv + 1
 
+// opHold is an operation of the builder only: the value of its argument, a
+// condition that and does not take apart. What holds within a call is then the
+// condition of the call, as one conjunct, and what was found out since, so that
+// values that merge within the call do not mention the former.
+const opHold = search.Conv + 2
+
 // A node is a term: a search.Node with the bounds of its value, in the order
 // of its kind. Bools have bounds as 0 and 1.
 type node struct {
