@@ -1,17 +1,14 @@
-//go:build cgo && !nosolver
+//go:build cgo && unix && !nosolver
 
 package z3
 
 /*
-#cgo LDFLAGS: -lz3
-#include <stdlib.h>
 #include "shim.h"
 */
 import "C"
 
 import (
 	"errors"
-	"fmt"
 	"sync"
 	"time"
 	"unsafe"
@@ -19,12 +16,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
-// Version is the version of the libz3 that is linked, as 4.8.12.0, or
-// ErrNoSolver.
+// Version is the version of the libz3 that Open loads, as 4.8.12.0; where there
+// is none, the error is ErrNoSolver.
 func Version() (string, error) {
-	var major, minor, build, revision C.uint
-	C.Z3_get_version(&major, &minor, &build, &revision)
-	return fmt.Sprintf("%d.%d.%d.%d", major, minor, build, revision), nil
+	lib, v, err := load()
+	if err != nil {
+		return "", err
+	}
+	C.rt_unload(lib)
+	return v.String(), nil
 }
 
 // A Context holds terms and solvers. It belongs to one goroutine at a time.
@@ -40,10 +40,17 @@ type Context struct {
 	interrupted bool
 }
 
-// Open makes a context; it is to be closed.
+// Open makes a context, after loading libz3 where this has not been done yet;
+// it is to be closed. Where there is no libz3, the error is ErrNoSolver and says
+// what was tried.
 func Open() (*Context, error) {
-	c := C.rt_open()
+	lib, _, err := load()
+	if err != nil {
+		return nil, err
+	}
+	c := C.rt_open(lib)
 	if c == nil {
+		C.rt_unload(lib)
 		return nil, errors.New("libz3 made no context: out of memory")
 	}
 	return &Context{c: c, index: make(map[*smt.Term]C.int32_t)}, nil
@@ -81,7 +88,7 @@ func (c *Context) Interrupt() {
 		}
 		// Z3 forgets an interrupt that comes just before a check begins to
 		// listen, so it is repeated until the check has ended.
-		C.Z3_interrupt(c.c.ctx)
+		C.rt_interrupt(c.c)
 		c.mu.Unlock()
 		time.Sleep(time.Millisecond)
 	}

@@ -1,4 +1,4 @@
-//go:build cgo && !nosolver
+//go:build cgo && unix && !nosolver
 
 package z3
 

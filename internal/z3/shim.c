@@ -1,4 +1,4 @@
-//go:build cgo && !nosolver
+//go:build cgo && unix && !nosolver
 
 #include <stdlib.h>
 #include <string.h>
@@ -6,7 +6,7 @@
 
 // Errors are read from the context after each call; libz3's own answer to
 // them, when no handler is set, depends on its version.
-static void ignore(Z3_context c, Z3_error_code e) { (void)c; (void)e; }
+static void ignore(Z3_context c, int e) { (void)c; (void)e; }
 
 static int32_t fail(rt_context *r, int32_t code, const char *message) {
 	r->code = code;
@@ -16,85 +16,91 @@ static int32_t fail(rt_context *r, int32_t code, const char *message) {
 
 // The one place where libz3's error code is read.
 static int32_t status(rt_context *r) {
-	Z3_error_code code = Z3_get_error_code(r->ctx);
+	int code = r->z3->get_error_code(r->ctx);
 	if (code == Z3_OK) {
 		r->code = 0;
 		return 0;
 	}
-	return fail(r, code, Z3_get_error_msg(r->ctx, code));
+	return fail(r, code, r->z3->get_error_msg(r->ctx, code));
 }
 
-rt_context *rt_open(void) {
+rt_context *rt_open(rt_library *z3) {
 	rt_context *r = calloc(1, sizeof *r);
 	if (!r) return NULL;
-	Z3_config cfg = Z3_mk_config();
-	r->ctx = Z3_mk_context_rc(cfg);
-	Z3_del_config(cfg);
+	r->z3 = z3;
+	Z3_config cfg = z3->mk_config();
+	r->ctx = z3->mk_context_rc(cfg);
+	z3->del_config(cfg);
 	if (!r->ctx) {
 		free(r);
 		return NULL;
 	}
-	Z3_set_error_handler(r->ctx, ignore);
+	z3->set_error_handler(r->ctx, ignore);
 	return r;
 }
 
 void rt_close(rt_context *r) {
-	for (int32_t i = 0; i < r->len; i++) Z3_dec_ref(r->ctx, r->asts[i]);
-	Z3_del_context(r->ctx);
+	for (int32_t i = 0; i < r->len; i++) r->z3->dec_ref(r->ctx, r->asts[i]);
+	r->z3->del_context(r->ctx);
+	rt_unload(r->z3);
 	free(r->asts);
 	free(r);
 }
 
-static Z3_sort sort_of(Z3_context c, int32_t sort) {
-	if (sort < 0) return Z3_mk_int_sort(c);
-	if (sort == 0) return Z3_mk_bool_sort(c);
-	return Z3_mk_bv_sort(c, sort);
+void rt_interrupt(rt_context *r) { r->z3->interrupt(r->ctx); }
+
+static Z3_sort sort_of(rt_context *r, int32_t sort) {
+	if (sort < 0) return r->z3->mk_int_sort(r->ctx);
+	if (sort == 0) return r->z3->mk_bool_sort(r->ctx);
+	return r->z3->mk_bv_sort(r->ctx, sort);
 }
 
-static Z3_ast build(Z3_context c, const rt_node *n, const Z3_ast *a, const char *text) {
+static Z3_ast build(rt_context *r, const rt_node *n, const Z3_ast *a, const char *text) {
+	const rt_library *z3 = r->z3;
+	Z3_context c = r->ctx;
 	switch (n->op) {
-	case RT_NUMBER: return Z3_mk_unsigned_int64(c, n->val, sort_of(c, n->sort));
-	case RT_NUMERAL: return Z3_mk_numeral(c, text, sort_of(c, n->sort));
-	case RT_TRUE: return Z3_mk_true(c);
-	case RT_FALSE: return Z3_mk_false(c);
-	case RT_VAR: return Z3_mk_const(c, Z3_mk_string_symbol(c, text), sort_of(c, n->sort));
-	case RT_NOT: return Z3_mk_not(c, a[0]);
-	case RT_AND: return Z3_mk_and(c, n->argc, a);
-	case RT_OR: return Z3_mk_or(c, n->argc, a);
-	case RT_ITE: return Z3_mk_ite(c, a[0], a[1], a[2]);
-	case RT_EQ: return Z3_mk_eq(c, a[0], a[1]);
-	case RT_DISTINCT: return Z3_mk_distinct(c, n->argc, a);
-	case RT_NEG: return Z3_mk_unary_minus(c, a[0]);
-	case RT_ADD: return Z3_mk_add(c, n->argc, a);
-	case RT_SUB: return Z3_mk_sub(c, n->argc, a);
-	case RT_MUL: return Z3_mk_mul(c, n->argc, a);
-	case RT_DIV: return Z3_mk_div(c, a[0], a[1]);
-	case RT_MOD: return Z3_mk_mod(c, a[0], a[1]);
-	case RT_LT: return Z3_mk_lt(c, a[0], a[1]);
-	case RT_LE: return Z3_mk_le(c, a[0], a[1]);
-	case RT_BVNOT: return Z3_mk_bvnot(c, a[0]);
-	case RT_BVNEG: return Z3_mk_bvneg(c, a[0]);
-	case RT_BVAND: return Z3_mk_bvand(c, a[0], a[1]);
-	case RT_BVOR: return Z3_mk_bvor(c, a[0], a[1]);
-	case RT_BVXOR: return Z3_mk_bvxor(c, a[0], a[1]);
-	case RT_BVADD: return Z3_mk_bvadd(c, a[0], a[1]);
-	case RT_BVSUB: return Z3_mk_bvsub(c, a[0], a[1]);
-	case RT_BVMUL: return Z3_mk_bvmul(c, a[0], a[1]);
-	case RT_BVUDIV: return Z3_mk_bvudiv(c, a[0], a[1]);
-	case RT_BVUREM: return Z3_mk_bvurem(c, a[0], a[1]);
-	case RT_BVSDIV: return Z3_mk_bvsdiv(c, a[0], a[1]);
-	case RT_BVSREM: return Z3_mk_bvsrem(c, a[0], a[1]);
-	case RT_BVSHL: return Z3_mk_bvshl(c, a[0], a[1]);
-	case RT_BVLSHR: return Z3_mk_bvlshr(c, a[0], a[1]);
-	case RT_BVASHR: return Z3_mk_bvashr(c, a[0], a[1]);
-	case RT_BVULT: return Z3_mk_bvult(c, a[0], a[1]);
-	case RT_BVULE: return Z3_mk_bvule(c, a[0], a[1]);
-	case RT_BVSLT: return Z3_mk_bvslt(c, a[0], a[1]);
-	case RT_BVSLE: return Z3_mk_bvsle(c, a[0], a[1]);
-	case RT_CONCAT: return Z3_mk_concat(c, a[0], a[1]);
-	case RT_EXTRACT: return Z3_mk_extract(c, n->p, n->q, a[0]);
-	case RT_ZEROEXT: return Z3_mk_zero_ext(c, n->p, a[0]);
-	case RT_SIGNEXT: return Z3_mk_sign_ext(c, n->p, a[0]);
+	case RT_NUMBER: return z3->mk_unsigned_int64(c, n->val, sort_of(r, n->sort));
+	case RT_NUMERAL: return z3->mk_numeral(c, text, sort_of(r, n->sort));
+	case RT_TRUE: return z3->mk_true(c);
+	case RT_FALSE: return z3->mk_false(c);
+	case RT_VAR: return z3->mk_const(c, z3->mk_string_symbol(c, text), sort_of(r, n->sort));
+	case RT_NOT: return z3->mk_not(c, a[0]);
+	case RT_AND: return z3->mk_and(c, n->argc, a);
+	case RT_OR: return z3->mk_or(c, n->argc, a);
+	case RT_ITE: return z3->mk_ite(c, a[0], a[1], a[2]);
+	case RT_EQ: return z3->mk_eq(c, a[0], a[1]);
+	case RT_DISTINCT: return z3->mk_distinct(c, n->argc, a);
+	case RT_NEG: return z3->mk_unary_minus(c, a[0]);
+	case RT_ADD: return z3->mk_add(c, n->argc, a);
+	case RT_SUB: return z3->mk_sub(c, n->argc, a);
+	case RT_MUL: return z3->mk_mul(c, n->argc, a);
+	case RT_DIV: return z3->mk_div(c, a[0], a[1]);
+	case RT_MOD: return z3->mk_mod(c, a[0], a[1]);
+	case RT_LT: return z3->mk_lt(c, a[0], a[1]);
+	case RT_LE: return z3->mk_le(c, a[0], a[1]);
+	case RT_BVNOT: return z3->mk_bvnot(c, a[0]);
+	case RT_BVNEG: return z3->mk_bvneg(c, a[0]);
+	case RT_BVAND: return z3->mk_bvand(c, a[0], a[1]);
+	case RT_BVOR: return z3->mk_bvor(c, a[0], a[1]);
+	case RT_BVXOR: return z3->mk_bvxor(c, a[0], a[1]);
+	case RT_BVADD: return z3->mk_bvadd(c, a[0], a[1]);
+	case RT_BVSUB: return z3->mk_bvsub(c, a[0], a[1]);
+	case RT_BVMUL: return z3->mk_bvmul(c, a[0], a[1]);
+	case RT_BVUDIV: return z3->mk_bvudiv(c, a[0], a[1]);
+	case RT_BVUREM: return z3->mk_bvurem(c, a[0], a[1]);
+	case RT_BVSDIV: return z3->mk_bvsdiv(c, a[0], a[1]);
+	case RT_BVSREM: return z3->mk_bvsrem(c, a[0], a[1]);
+	case RT_BVSHL: return z3->mk_bvshl(c, a[0], a[1]);
+	case RT_BVLSHR: return z3->mk_bvlshr(c, a[0], a[1]);
+	case RT_BVASHR: return z3->mk_bvashr(c, a[0], a[1]);
+	case RT_BVULT: return z3->mk_bvult(c, a[0], a[1]);
+	case RT_BVULE: return z3->mk_bvule(c, a[0], a[1]);
+	case RT_BVSLT: return z3->mk_bvslt(c, a[0], a[1]);
+	case RT_BVSLE: return z3->mk_bvsle(c, a[0], a[1]);
+	case RT_CONCAT: return z3->mk_concat(c, a[0], a[1]);
+	case RT_EXTRACT: return z3->mk_extract(c, n->p, n->q, a[0]);
+	case RT_ZEROEXT: return z3->mk_zero_ext(c, n->p, a[0]);
+	case RT_SIGNEXT: return z3->mk_sign_ext(c, n->p, a[0]);
 	}
 	return NULL;
 }
@@ -127,11 +133,11 @@ int32_t rt_import(rt_context *r, int32_t n, const rt_node *nodes, const int32_t 
 		Z3_ast *a = gather(r, nodes[i].argc, args);
 		if (!a) return r->code;
 		args += nodes[i].argc;
-		Z3_ast t = build(r->ctx, &nodes[i], a, texts + nodes[i].text);
+		Z3_ast t = build(r, &nodes[i], a, texts + nodes[i].text);
 		free(a);
 		if (status(r)) return r->code;
 		if (!t) return fail(r, Z3_INVALID_ARG, "unknown operation");
-		Z3_inc_ref(r->ctx, t);
+		r->z3->inc_ref(r->ctx, t);
 		r->asts[r->len++] = t;
 	}
 	return 0;
@@ -139,112 +145,112 @@ int32_t rt_import(rt_context *r, int32_t n, const rt_node *nodes, const int32_t 
 
 int32_t rt_solver(rt_context *r, int32_t kind, const char *logic, Z3_solver *out) {
 	switch (kind) {
-	case 1: *out = Z3_mk_simple_solver(r->ctx); break;
-	case 2: *out = Z3_mk_solver_for_logic(r->ctx, Z3_mk_string_symbol(r->ctx, logic)); break;
-	default: *out = Z3_mk_solver(r->ctx);
+	case 1: *out = r->z3->mk_simple_solver(r->ctx); break;
+	case 2: *out = r->z3->mk_solver_for_logic(r->ctx, r->z3->mk_string_symbol(r->ctx, logic)); break;
+	default: *out = r->z3->mk_solver(r->ctx);
 	}
 	if (status(r)) return r->code;
-	Z3_solver_inc_ref(r->ctx, *out);
+	r->z3->solver_inc_ref(r->ctx, *out);
 	return status(r);
 }
 
-void rt_solver_close(rt_context *r, Z3_solver s) { Z3_solver_dec_ref(r->ctx, s); }
+void rt_solver_close(rt_context *r, Z3_solver s) { r->z3->solver_dec_ref(r->ctx, s); }
 
 // Sets one parameter given in text, by the kind that the solver gives it.
 static int32_t set(rt_context *r, Z3_params p, Z3_param_descrs d, const char *name, const char *value) {
-	Z3_symbol sym = Z3_mk_string_symbol(r->ctx, name);
-	switch (Z3_param_descrs_get_kind(r->ctx, d, sym)) {
-	case Z3_PK_BOOL: Z3_params_set_bool(r->ctx, p, sym, !strcmp(value, "true")); break;
-	case Z3_PK_UINT: Z3_params_set_uint(r->ctx, p, sym, strtoul(value, NULL, 10)); break;
-	case Z3_PK_DOUBLE: Z3_params_set_double(r->ctx, p, sym, strtod(value, NULL)); break;
+	Z3_symbol sym = r->z3->mk_string_symbol(r->ctx, name);
+	switch (r->z3->param_descrs_get_kind(r->ctx, d, sym)) {
+	case Z3_PK_BOOL: r->z3->params_set_bool(r->ctx, p, sym, !strcmp(value, "true")); break;
+	case Z3_PK_UINT: r->z3->params_set_uint(r->ctx, p, sym, strtoul(value, NULL, 10)); break;
+	case Z3_PK_DOUBLE: r->z3->params_set_double(r->ctx, p, sym, strtod(value, NULL)); break;
 	case Z3_PK_STRING:
-	case Z3_PK_SYMBOL: Z3_params_set_symbol(r->ctx, p, sym, Z3_mk_string_symbol(r->ctx, value)); break;
+	case Z3_PK_SYMBOL: r->z3->params_set_symbol(r->ctx, p, sym, r->z3->mk_string_symbol(r->ctx, value)); break;
 	default: return fail(r, Z3_INVALID_ARG, name);
 	}
 	return status(r);
 }
 
 int32_t rt_params(rt_context *r, Z3_solver s, uint32_t rlimit, int32_t n, const char **names, const char **values) {
-	Z3_param_descrs d = Z3_solver_get_param_descrs(r->ctx, s);
+	Z3_param_descrs d = r->z3->solver_get_param_descrs(r->ctx, s);
 	if (status(r)) return r->code;
-	Z3_param_descrs_inc_ref(r->ctx, d);
-	Z3_params p = Z3_mk_params(r->ctx);
-	Z3_params_inc_ref(r->ctx, p);
+	r->z3->param_descrs_inc_ref(r->ctx, d);
+	Z3_params p = r->z3->mk_params(r->ctx);
+	r->z3->params_inc_ref(r->ctx, p);
 	// Z3's own handler of SIGINT would take the place of that of Go.
-	Z3_params_set_bool(r->ctx, p, Z3_mk_string_symbol(r->ctx, "ctrl_c"), false);
-	if (rlimit) Z3_params_set_uint(r->ctx, p, Z3_mk_string_symbol(r->ctx, "rlimit"), rlimit);
+	r->z3->params_set_bool(r->ctx, p, r->z3->mk_string_symbol(r->ctx, "ctrl_c"), false);
+	if (rlimit) r->z3->params_set_uint(r->ctx, p, r->z3->mk_string_symbol(r->ctx, "rlimit"), rlimit);
 	int32_t code = 0;
 	for (int32_t i = 0; i < n && !code; i++) code = set(r, p, d, names[i], values[i]);
 	if (!code) {
-		Z3_solver_set_params(r->ctx, s, p);
+		r->z3->solver_set_params(r->ctx, s, p);
 		code = status(r);
 	}
-	Z3_params_dec_ref(r->ctx, p);
-	Z3_param_descrs_dec_ref(r->ctx, d);
+	r->z3->params_dec_ref(r->ctx, p);
+	r->z3->param_descrs_dec_ref(r->ctx, d);
 	return code;
 }
 
 int32_t rt_assert(rt_context *r, Z3_solver s, int32_t n, const int32_t *terms) {
 	for (int32_t i = 0; i < n; i++) {
-		Z3_solver_assert(r->ctx, s, r->asts[terms[i]]);
+		r->z3->solver_assert(r->ctx, s, r->asts[terms[i]]);
 		if (status(r)) return r->code;
 	}
 	return 0;
 }
 
 int32_t rt_assert_script(rt_context *r, Z3_solver s, const char *text) {
-	Z3_ast_vector v = Z3_parse_smtlib2_string(r->ctx, text, 0, NULL, NULL, 0, NULL, NULL);
+	Z3_ast_vector v = r->z3->parse_smtlib2_string(r->ctx, text, 0, NULL, NULL, 0, NULL, NULL);
 	if (status(r)) return r->code;
-	Z3_ast_vector_inc_ref(r->ctx, v);
+	r->z3->ast_vector_inc_ref(r->ctx, v);
 	int32_t code = 0;
-	for (unsigned i = 0; i < Z3_ast_vector_size(r->ctx, v) && !code; i++) {
-		Z3_solver_assert(r->ctx, s, Z3_ast_vector_get(r->ctx, v, i));
+	for (unsigned i = 0; i < r->z3->ast_vector_size(r->ctx, v) && !code; i++) {
+		r->z3->solver_assert(r->ctx, s, r->z3->ast_vector_get(r->ctx, v, i));
 		code = status(r);
 	}
-	Z3_ast_vector_dec_ref(r->ctx, v);
+	r->z3->ast_vector_dec_ref(r->ctx, v);
 	return code;
 }
 
 int32_t rt_push(rt_context *r, Z3_solver s) {
-	Z3_solver_push(r->ctx, s);
+	r->z3->solver_push(r->ctx, s);
 	return status(r);
 }
 
 int32_t rt_pop(rt_context *r, Z3_solver s, uint32_t n) {
-	Z3_solver_pop(r->ctx, s, n);
+	r->z3->solver_pop(r->ctx, s, n);
 	return status(r);
 }
 
 int32_t rt_check(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, int32_t *result) {
 	Z3_ast *a = gather(r, n, lits);
 	if (!a) return r->code;
-	*result = Z3_solver_check_assumptions(r->ctx, s, n, a);
+	*result = r->z3->solver_check_assumptions(r->ctx, s, n, a);
 	free(a);
 	return status(r);
 }
 
 int32_t rt_reason(rt_context *r, Z3_solver s, const char **reason) {
-	*reason = Z3_solver_get_reason_unknown(r->ctx, s);
+	*reason = r->z3->solver_get_reason_unknown(r->ctx, s);
 	return status(r);
 }
 
 int32_t rt_core(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, uint8_t *in) {
-	Z3_ast_vector v = Z3_solver_get_unsat_core(r->ctx, s);
+	Z3_ast_vector v = r->z3->solver_get_unsat_core(r->ctx, s);
 	if (status(r)) return r->code;
-	Z3_ast_vector_inc_ref(r->ctx, v);
-	unsigned size = Z3_ast_vector_size(r->ctx, v);
+	r->z3->ast_vector_inc_ref(r->ctx, v);
+	unsigned size = r->z3->ast_vector_size(r->ctx, v);
 	for (unsigned j = 0; j < size; j++) {
-		Z3_ast t = Z3_ast_vector_get(r->ctx, v, j);
-		for (int32_t i = 0; i < n; i++) in[i] |= Z3_is_eq_ast(r->ctx, t, r->asts[lits[i]]);
+		Z3_ast t = r->z3->ast_vector_get(r->ctx, v, j);
+		for (int32_t i = 0; i < n; i++) in[i] |= r->z3->is_eq_ast(r->ctx, t, r->asts[lits[i]]);
 	}
-	Z3_ast_vector_dec_ref(r->ctx, v);
+	r->z3->ast_vector_dec_ref(r->ctx, v);
 	return status(r);
 }
 
 static int32_t model_of(rt_context *r, Z3_solver s, Z3_model *m) {
-	*m = Z3_solver_get_model(r->ctx, s);
+	*m = r->z3->solver_get_model(r->ctx, s);
 	if (status(r)) return r->code;
-	Z3_model_inc_ref(r->ctx, *m);
+	r->z3->model_inc_ref(r->ctx, *m);
 	return 0;
 }
 
@@ -254,19 +260,19 @@ int32_t rt_words(rt_context *r, Z3_solver s, int32_t n, const int32_t *vars, uin
 	int32_t code = 0;
 	for (int32_t i = 0; i < n && !code; i++) {
 		Z3_ast var = r->asts[vars[i]];
-		Z3_ast v = Z3_model_get_const_interp(r->ctx, m, Z3_get_app_decl(r->ctx, Z3_to_app(r->ctx, var)));
+		Z3_ast v = r->z3->model_get_const_interp(r->ctx, m, r->z3->get_app_decl(r->ctx, r->z3->to_app(r->ctx, var)));
 		code = status(r);
 		out[i] = 0;
 		// A variable that the model leaves out may have any value.
 		if (code || !v) continue;
-		switch (Z3_get_bool_value(r->ctx, v)) {
+		switch (r->z3->get_bool_value(r->ctx, v)) {
 		case Z3_L_TRUE: out[i] = 1; break;
 		case Z3_L_FALSE: break;
 		default:
-			if (!Z3_get_numeral_uint64(r->ctx, v, &out[i])) code = fail(r, Z3_INVALID_ARG, "a value wider than 64 bits");
+			if (!r->z3->get_numeral_uint64(r->ctx, v, &out[i])) code = fail(r, Z3_INVALID_ARG, "a value wider than 64 bits");
 		}
 	}
-	Z3_model_dec_ref(r->ctx, m);
+	r->z3->model_dec_ref(r->ctx, m);
 	return code;
 }
 
@@ -274,14 +280,14 @@ int32_t rt_decimal(rt_context *r, Z3_solver s, int32_t var, const char **out) {
 	Z3_model m;
 	if (model_of(r, s, &m)) return r->code;
 	Z3_ast v = NULL;
-	Z3_model_eval(r->ctx, m, r->asts[var], true, &v);
+	r->z3->model_eval(r->ctx, m, r->asts[var], true, &v);
 	int32_t code = status(r);
 	if (!code) {
-		Z3_inc_ref(r->ctx, v);
-		*out = Z3_get_numeral_string(r->ctx, v);
+		r->z3->inc_ref(r->ctx, v);
+		*out = r->z3->get_numeral_string(r->ctx, v);
 		code = status(r);
-		Z3_dec_ref(r->ctx, v);
+		r->z3->dec_ref(r->ctx, v);
 	}
-	Z3_model_dec_ref(r->ctx, m);
+	r->z3->model_dec_ref(r->ctx, m);
 	return code;
 }

@@ -5,7 +5,7 @@
 #define RTEST_Z3_SHIM_H
 
 #include <stdint.h>
-#include <z3.h>
+#include "library.h"
 
 // The operations, numbered independently of Go's.
 enum {
@@ -27,6 +27,7 @@ typedef struct {
 
 // A context with the terms built in it, and the last error.
 typedef struct {
+	rt_library *z3;
 	Z3_context ctx;
 	Z3_ast *asts;
 	int32_t len, cap;
@@ -34,8 +35,12 @@ typedef struct {
 	char message[512];
 } rt_context;
 
-rt_context *rt_open(void);
+// Makes a context, which owns the library from then on; NULL when out of memory.
+rt_context *rt_open(rt_library *z3);
 void rt_close(rt_context *r);
+
+// May be called while another thread is in a function below.
+void rt_interrupt(rt_context *r);
 
 // The functions below return 0, and on failure libz3's error code, with its
 // message in r->message. Terms are given by their index in r->asts.

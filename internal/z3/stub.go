@@ -1,17 +1,25 @@
-//go:build !cgo || nosolver
+//go:build !cgo || !unix || nosolver
 
 package z3
 
 import "github.com/rtest-dev/rtest/internal/smt"
 
+// missing is the ErrNoSolver of this build.
+func missing() error {
+	return &absence{
+		reason: "built without the Z3 solver",
+		remedy: "build rtest with CGO_ENABLED=1 on a Unix system and without the tag nosolver",
+	}
+}
+
 // Version fails with ErrNoSolver.
-func Version() (string, error) { return "", ErrNoSolver }
+func Version() (string, error) { return "", missing() }
 
 // A Context cannot be had in this build.
 type Context struct{}
 
 // Open fails with ErrNoSolver.
-func Open() (*Context, error) { return nil, ErrNoSolver }
+func Open() (*Context, error) { return nil, missing() }
 
 // Close does nothing.
 func (c *Context) Close() {}
@@ -20,7 +28,7 @@ func (c *Context) Close() {}
 func (c *Context) Interrupt() {}
 
 // Solver fails with ErrNoSolver.
-func (c *Context) Solver(Config) (*Solver, error) { return nil, ErrNoSolver }
+func (c *Context) Solver(Config) (*Solver, error) { return nil, missing() }
 
 // A Solver cannot be had in this build.
 type Solver struct{}
@@ -29,28 +37,28 @@ type Solver struct{}
 func (s *Solver) Close() {}
 
 // Assert fails with ErrNoSolver.
-func (s *Solver) Assert(...*smt.Term) error { return ErrNoSolver }
+func (s *Solver) Assert(...*smt.Term) error { return missing() }
 
 // AssertScript fails with ErrNoSolver.
-func (s *Solver) AssertScript(string) error { return ErrNoSolver }
+func (s *Solver) AssertScript(string) error { return missing() }
 
 // Push fails with ErrNoSolver.
-func (s *Solver) Push() error { return ErrNoSolver }
+func (s *Solver) Push() error { return missing() }
 
 // Pop fails with ErrNoSolver.
-func (s *Solver) Pop(int) error { return ErrNoSolver }
+func (s *Solver) Pop(int) error { return missing() }
 
 // Check fails with ErrNoSolver.
-func (s *Solver) Check(...*smt.Term) (Status, error) { return Unknown, ErrNoSolver }
+func (s *Solver) Check(...*smt.Term) (Status, error) { return Unknown, missing() }
 
 // Reason is empty.
 func (s *Solver) Reason() string { return "" }
 
 // Core fails with ErrNoSolver.
-func (s *Solver) Core() ([]*smt.Term, error) { return nil, ErrNoSolver }
+func (s *Solver) Core() ([]*smt.Term, error) { return nil, missing() }
 
 // Model fails with ErrNoSolver.
-func (s *Solver) Model([]*smt.Term) (smt.Model, error) { return nil, ErrNoSolver }
+func (s *Solver) Model([]*smt.Term) (smt.Model, error) { return nil, missing() }
 
 // Words fails with ErrNoSolver.
-func (s *Solver) Words([]*smt.Term, []uint64) error { return ErrNoSolver }
+func (s *Solver) Words([]*smt.Term, []uint64) error { return missing() }

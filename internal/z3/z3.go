@@ -6,8 +6,12 @@
 // Close, nothing by finalizers. The package knows nothing of search forms or
 // of contracts.
 //
-// Built without cgo, or with the build tag nosolver, the package has the same
-// functions and Open fails with ErrNoSolver.
+// The library is loaded when it is first needed, from the file that the
+// environment variable RTEST_LIBZ3 names, or else from where the system keeps
+// it; building needs a C compiler but nothing of Z3. Where it cannot be loaded,
+// Open fails with ErrNoSolver. Built without cgo, on other systems than Unix,
+// or with the build tag nosolver, the package has the same functions, and Open
+// always fails so.
 package z3
 
 import (
@@ -15,8 +19,16 @@ import (
 	"fmt"
 )
 
-// ErrNoSolver says that the program was built without libz3.
-var ErrNoSolver = errors.New("built without the Z3 solver: install libz3 with its headers (libz3-dev, z3-devel) and build with CGO_ENABLED=1 and without the tag nosolver")
+// ErrNoSolver says that there is no libz3. The errors that are it, in the sense
+// of errors.Is, give the reason and what can be done.
+var ErrNoSolver = errors.New("there is no Z3 solver")
+
+// An absence is an ErrNoSolver with its reason.
+type absence struct{ reason, remedy string }
+
+func (a *absence) Error() string { return a.reason + "; " + a.remedy }
+
+func (a *absence) Is(target error) bool { return target == ErrNoSolver }
 
 // ErrInterrupted is the error of operations on a context after Interrupt.
 var ErrInterrupted = errors.New("the solver was interrupted")

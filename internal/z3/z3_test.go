@@ -5,10 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"math/rand/v2"
-	"os"
-	"os/signal"
 	"strings"
-	"syscall"
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/smt"
@@ -170,34 +167,6 @@ func TestInterrupt(t *testing.T) {
 		if _, err := s.Check(); !errors.Is(err, z3.ErrInterrupted) {
 			t.Errorf("%v: the next check ended with %v", cfg, err)
 		}
-	}
-}
-
-// While Z3 works, SIGINT must reach Go and must not end the check.
-func TestSIGINT(t *testing.T) {
-	ctx, s := open(t, z3.Config{})
-	got := make(chan os.Signal, 1)
-	signal.Notify(got, os.Interrupt)
-	defer signal.Stop(got)
-	var st smt.Store
-	pigeons(t, s, &st, 40)
-	ended := make(chan error, 1)
-	go func() {
-		_, err := s.Check()
-		ended <- err
-	}()
-	for range 3 {
-		must(t, syscall.Kill(syscall.Getpid(), syscall.SIGINT))
-		<-got
-	}
-	select {
-	case err := <-ended:
-		t.Fatalf("SIGINT ended the check: %v", err)
-	default:
-	}
-	ctx.Interrupt()
-	if err := <-ended; !errors.Is(err, z3.ErrInterrupted) {
-		t.Errorf("check ended with %v", err)
 	}
 }
 

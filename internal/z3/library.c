@@ -1,0 +1,45 @@
+//go:build cgo && unix && !nosolver
+
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "library.h"
+
+static void say(char *message, int32_t size, const char *text) {
+	snprintf(message, size, "%s", text ? text : "no reason given");
+}
+
+rt_library *rt_load(const char *name, char *message, int32_t size) {
+	rt_library *z3 = calloc(1, sizeof *z3);
+	if (!z3) {
+		say(message, size, "out of memory");
+		return NULL;
+	}
+	// Z3 has state of its own that does not survive being unloaded, and loading
+	// it takes some hundredths of a second: it stays.
+	z3->handle = dlopen(name, RTLD_NOW | RTLD_LOCAL | RTLD_NODELETE);
+	if (!z3->handle) {
+		say(message, size, dlerror());
+		rt_unload(z3);
+		return NULL;
+	}
+#define RT_FIND(result, function, parameters) \
+	*(void **)&z3->function = dlsym(z3->handle, "Z3_" #function); \
+	if (!z3->function) { \
+		snprintf(message, size, "%s: has no function Z3_%s", name, #function); \
+		rt_unload(z3); \
+		return NULL; \
+	}
+	RT_FUNCTIONS(RT_FIND)
+#undef RT_FIND
+	return z3;
+}
+
+void rt_unload(rt_library *z3) {
+	if (z3->handle) dlclose(z3->handle);
+	free(z3);
+}
+
+void rt_version(const rt_library *z3, unsigned version[4]) {
+	z3->get_version(&version[0], &version[1], &version[2], &version[3]);
+}
