@@ -46,14 +46,12 @@ func checkProgram(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	checkWants(t, dir, ar, p)
+	got := printProgram(p, dir)
 	for _, pkg := range p.Packages {
 		if !pkg.Broken {
-			if _, err := p.ssaMode(pkg, nil, ssa.InstantiateGenerics|ssa.SanityCheckFunctions); err != nil {
-				t.Error(err)
-			}
+			checkGo(t, p, pkg)
 		}
 	}
-	got := printProgram(p, dir)
 	for i, f := range ar.Files {
 		if f.Name != "contracts" {
 			continue
@@ -66,6 +64,48 @@ func checkProgram(t *testing.T, file string) {
 		} else if string(f.Data) != got {
 			t.Errorf("contracts differ (-update rewrites them)\ngot:\n%s\nwant:\n%s", got, f.Data)
 		}
+	}
+}
+
+// checkGo checks the terms of pkg's contracts, and that they compile when
+// printed as Go: types, names and conversions are those of Go.
+func checkGo(t *testing.T, p *Program, pkg *refine.Package) {
+	t.Helper()
+	var extra []ExtraFile
+	for i, c := range pkg.Contracts {
+		if err := c.Check(); err != nil {
+			t.Error(err)
+		}
+		clauses := slices.Concat(c.Pre, c.Post, c.Classes)
+		for _, cb := range c.Callbacks {
+			clauses = slices.Concat(clauses, cb.Require, cb.Ensure)
+		}
+		for j, cl := range clauses {
+			name := fmt.Sprintf("x%d_%d_", i, j)
+			f := refine.NewGoFile(pkg.Types, refine.GoOptions{Prefix: name, Version: "go1.26"})
+			var params []refine.Param
+			names := func(prefix string) func(v *refine.Variable) string {
+				return func(v *refine.Variable) string {
+					n := fmt.Sprintf("%s%d_%d_%s", prefix, v.Role, v.Index, v.Name)
+					if p := (refine.Param{Name: n, Type: f.Type(v.Type)}); !slices.Contains(params, p) {
+						params = append(params, p)
+					}
+					return n
+				}
+			}
+			body := "return " + f.Expr(cl.Expr, names(name), names("old"+name))
+			f.Func(name+"f", params, "bool", body)
+			src, err := f.Bytes()
+			if err != nil {
+				// Some forms need functions of the harness.
+				t.Logf("not printed: %s: %v", cl.Text, err)
+				continue
+			}
+			extra = append(extra, ExtraFile{Name: name + ".go", Src: src})
+		}
+	}
+	if _, err := p.ssaMode(pkg, extra, ssa.InstantiateGenerics|ssa.SanityCheckFunctions); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -245,7 +285,9 @@ func printHints(h refine.Hints) string {
 	}
 	var names []string
 	for f := range h.Read {
-		names = append(names, f.Name())
+		if f.Pkg() != nil && strings.HasPrefix(f.Pkg().Path(), "example.com/") {
+			names = append(names, f.Name())
+		}
 	}
 	slices.Sort(names)
 	if len(names) > 0 {
