@@ -70,6 +70,10 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g}
 	if err := b.compile(ctx, c, over); err != nil {
 		b.Close()
+		if ce, ok := errors.AsType[*CompileError](err); ok {
+			ce.Output = o.translate(ce.Output)
+			ce.Ours = ours(ce.Output)
+		}
 		return nil, err
 	}
 	return b, nil
@@ -137,7 +141,7 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
-		return &CompileError{Output: text.String(), Ours: ours(text.String())}
+		return &CompileError{Output: text.String()}
 	}
 	if err != nil {
 		return fmt.Errorf("running the go command: %w", err)

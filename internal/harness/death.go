@@ -205,11 +205,15 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 	if strings.Contains(reason, "out of memory") || strings.Contains(reason, "cannot allocate memory") {
 		d.failure.Cause = rt.Memory
 	}
+	unit := b.runtimeUnit()
+	if reason == dataRace {
+		d.stack = rt.Lines(unit.UserFrames(rt.ParseRace(dump)))
+		return
+	}
 	all := rt.ParseStacks(dump)
 	if len(all) == 0 {
 		return
 	}
-	unit := b.runtimeUnit()
 	g := all[0]
 	d.sure = g.Worker && d.failure.Cause != rt.Memory
 	frames := unit.UserFrames(rt.Inner(g.Frames))
@@ -223,10 +227,16 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 	}
 }
 
+// dataRace is the reason of a death by the race detector.
+const dataRace = "data race"
+
 // lastWords finds what the runtime wrote when it died.
 func lastWords(out string) (reason, dump string) {
+	if i := strings.LastIndex(out, rt.RaceWarning); i >= 0 {
+		return dataRace, out[i:]
+	}
 	at := -1
-	for _, word := range []string{"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "SIG", "WARNING: DATA RACE"} {
+	for _, word := range []string{"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "SIG"} {
 		i := strings.LastIndex(out, "\n"+word)
 		if i < 0 && strings.HasPrefix(out, word) {
 			i = 0

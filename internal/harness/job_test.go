@@ -14,6 +14,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 const jobProgram = `
@@ -183,6 +184,32 @@ func TestUntil(t *testing.T) {
 	defer cancel()
 	if _, err := r.Run(ctx, harness.Job{Streams: endless, AfterFailure: -1}); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a cancelled run ended with %v", err)
+	}
+}
+
+// TestUntilSearch ends a job whose search finds nothing and does not end.
+func TestUntilSearch(t *testing.T) {
+	_, r := jobs(t)
+	form := numbersForm(1 << 40)
+	// a*a ^ b*b == 2 has no solution: squares are 0 or 1 modulo 4.
+	form.Nodes = []search.Node{
+		{Op: search.Ref, Kind: search.Int64, Val: 0},
+		{Op: search.Ref, Kind: search.Int64, Val: 1},
+		{Op: search.Mul, Kind: search.Int64, Args: []int32{0, 0}},
+		{Op: search.Mul, Kind: search.Int64, Args: []int32{1, 1}},
+		{Op: search.BitXor, Kind: search.Int64, Args: []int32{2, 3}},
+		{Op: search.Const, Kind: search.Int64, Val: 2},
+		{Op: search.Eq, Kind: search.Bool, Args: []int32{4, 5}},
+	}
+	form.Root = 6
+	tally, err := r.Run(context.Background(), harness.Job{Form: form, Until: time.Now().Add(300 * time.Millisecond)})
+	if err != nil || !tally.Cut || tally.Exhausted || tally.Called != 0 {
+		t.Errorf("%+v %v", tally, err)
+	}
+	// The process has left; the next job gets another one.
+	tally, err = r.Run(context.Background(), harness.Job{Form: numbersForm(3), AfterFailure: -1})
+	if err != nil || !tally.Exhausted || tally.Called != 12 {
+		t.Errorf("%+v %v", tally, err)
 	}
 }
 

@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -22,6 +23,8 @@ import (
 // the content of a file, nil for one that is not there.
 type overlay struct {
 	files map[string][]byte
+	// stored are the names under which the cache keeps the files.
+	stored map[string]string
 	// given is the overlay of the user's own flags: by path a path on disk.
 	given map[string]string
 }
@@ -44,7 +47,7 @@ func runtimeFolder(u *Unit) (dir, path string, err error) {
 
 // newOverlay lays the unit's generated files and the runtime over the tree.
 func newOverlay(u *Unit, preds File, glue []byte, flags []string) (*overlay, error) {
-	o := &overlay{files: map[string][]byte{}, given: map[string]string{}}
+	o := &overlay{files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}}
 	if err := o.read(flags); err != nil {
 		return nil, err
 	}
@@ -188,10 +191,25 @@ func (o *overlay) write(c *cache) (string, error) {
 			return "", err
 		}
 		replace[path] = stored
+		o.stored[filepath.Base(stored)] = path
 	}
 	data, err := json.Marshal(map[string]any{"Replace": replace})
 	if err != nil {
 		return "", err
 	}
 	return c.store(data, ".json")
+}
+
+// kept matches the path of a file in the cache.
+var kept = regexp.MustCompile(`[^\s:]*[0-9a-f]{32}\.go`)
+
+// translate puts the paths that the user knows in the place of those of the
+// cache in the output of the go command.
+func (o *overlay) translate(output string) string {
+	return kept.ReplaceAllStringFunc(output, func(path string) string {
+		if own, ok := o.stored[filepath.Base(path)]; ok {
+			return own
+		}
+		return path
+	})
 }

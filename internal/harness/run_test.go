@@ -36,6 +36,9 @@ func TestRun(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			if testing.Short() && strings.HasSuffix(file, "flags.txtar") {
+				t.Skip("builds the standard library with the race detector")
+			}
 			golden(t, file, runProgram)
 		})
 	}

@@ -231,3 +231,26 @@ func position(s string) (file string, line int) {
 	line, _ = strconv.Atoi(s[i+1:])
 	return s[:i], line
 }
+
+// RaceWarning begins what the race detector writes.
+const RaceWarning = "==================\nWARNING: DATA RACE\n"
+
+// ParseRace reads the frames of the first access that the race detector tells
+// of.
+func ParseRace(dump string) []Frame {
+	dump = strings.TrimPrefix(dump, RaceWarning)
+	dump, _, _ = strings.Cut(dump, "\n\n")
+	var all []Frame
+	name := ""
+	for line := range strings.Lines(dump) {
+		line = strings.TrimRight(line, "\r\n")
+		if file, ok := strings.CutPrefix(line, "      "); ok {
+			f := Frame{Func: plainName(name)}
+			f.File, f.Line = position(file)
+			all = append(all, f)
+		} else if fn, ok := strings.CutPrefix(line, "  "); ok {
+			name = strings.TrimSuffix(fn, "()")
+		}
+	}
+	return all
+}

@@ -1,0 +1,80 @@
+package harness
+
+import (
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// needsTwin tells whether the contract speaks of what was before the call.
+func needsTwin(c *refine.Contract) bool {
+	if len(c.Lets) > 0 || c.Pure != nil {
+		return true
+	}
+	for _, p := range c.Post {
+		if refersToOld(p.Expr) {
+			return true
+		}
+	}
+	return false
+}
+
+func refersToOld(e refine.Expr) bool {
+	found := false
+	refine.Inspect(e, func(e refine.Expr) bool {
+		if _, ok := e.(*refine.Old); ok {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// comparesWithTwin tells whether pointers into the input and its twin may meet:
+// there are some, and not only pure looks at the twin.
+func comparesWithTwin(t *Target) bool {
+	old := len(t.Contract.Lets) > 0
+	for _, p := range t.Contract.Post {
+		old = old || refersToOld(p.Expr)
+	}
+	if !old {
+		return false
+	}
+	seen := map[value.Shape]bool{}
+	for _, s := range t.Shapes {
+		if refers(s, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// refers tells whether values of the shape hold pointers.
+func refers(s value.Shape, seen map[value.Shape]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	switch s := s.(type) {
+	case *value.Pointer, *value.Drawn, *value.Calls, *value.Listed:
+		return true
+	case *value.Struct:
+		for _, f := range s.Fields {
+			if refers(f.Shape, seen) {
+				return true
+			}
+		}
+	case *value.Array:
+		return refers(s.Elem.Shape, seen)
+	case *value.Slice:
+		return refers(s.Elem.Shape, seen)
+	case *value.Map:
+		return refers(s.Key.Shape, seen) || refers(s.Elem.Shape, seen)
+	case *value.Interface:
+		for _, a := range s.Alts {
+			if refers(a.Shape, seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
