@@ -77,6 +77,9 @@ func (l *loop) filters() {
 // has none within them.
 func (l *loop) vacuous(ctx context.Context) error {
 	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
+	if err := l.checkVacuous(ctx); err != nil {
+		return err
+	}
 	if l.rejected > 0 {
 		l.Reason += fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", l.rejected)
 		return nil

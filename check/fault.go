@@ -37,6 +37,40 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 	return nil
 }
 
+// vacuousMost is how many candidates are tried before a function is said to
+// have no inputs.
+const vacuousMost = 10_000
+
+// checkVacuous tries the first candidates of each depth, without the form's
+// idea of the precondition: one that the compiled precondition admits shows
+// that the lifting is wrong.
+func (l *loop) checkVacuous(ctx context.Context) error {
+	left := int64(vacuousMost)
+	for depth := 0; depth <= l.limits.Depth && left > 0; depth++ {
+		form, err := l.free(depth)
+		if err != nil {
+			return err
+		}
+		t, err := l.run.Run(ctx, harness.Job{
+			Target: l.index, Form: form, Limit: 1, Reject: left, Stall: stallHelped,
+			Timeout: l.limits.Timeout, Until: l.until,
+		})
+		if err != nil {
+			return err
+		}
+		if t.Called > 0 {
+			l.emit(Fault{
+				Package: l.pkg.Path, Function: l.contract.Name,
+				Message: fmt.Sprintf("an input of depth %d satisfies the precondition when it is run, and is no solution", depth),
+				Detail:  fmt.Sprintf("candidate %d of\n%s", t.Consumed, form),
+			})
+			return nil
+		}
+		left -= t.Consumed
+	}
+	return nil
+}
+
 // wrong counts the inputs that precondition i rejected, but for those with
 // which it could not be evaluated.
 func wrong(c *refine.Clause, t harness.Tally, i int) int64 {

@@ -39,12 +39,14 @@ type subject struct {
 	limits   Limits
 	index    int
 	pre      []harness.Precondition
-	pose     func(depth int) (*problem, error)
-	engine   engine
-	keep     bool
-	store    bool
-	saved    []Saved
-	emit     func(Event)
+	// pose makes the form of a depth, free the same without preconditions.
+	pose   func(depth int) (*problem, error)
+	free   func(depth int) (*search.Form, error)
+	engine engine
+	keep   bool
+	store  bool
+	saved  []Saved
+	emit   func(Event)
 }
 
 // A loop is the state of testing one subject, depth by depth.

@@ -150,7 +150,7 @@ func TestLoop(t *testing.T) {
 			verdict: Flaky, inputs: 7, depth: 3, reached: 0},
 		{name: "a true failure behind a flaky one", step: 1, limits: Limits{Depth: 3}, runner: script{flaky: is(1), fail: is(-3)},
 			verdict: Refuted, inputs: 7, depth: 3, reached: 0, failures: "-3:1/2"},
-		{name: "vacuous, and one outside", step: 1, limits: Limits{Depth: 3}, runner: script{}, verdict: Vacuous, depth: 3, reached: 3,
+		{name: "vacuous, and one outside", step: 1, limits: Limits{Depth: 3}, runner: script{reject: func(x int64) bool { return true }}, verdict: Vacuous, depth: 3, reached: 3,
 			reason: "one exists at depth 5"},
 		{name: "vacuous by a filter", step: 1, limits: Limits{Depth: 2}, opaque: true, runner: script{reject: func(int64) bool { return true }},
 			verdict: Vacuous, depth: 2, reached: 2, reason: "5 candidates"},
@@ -198,6 +198,10 @@ func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(int) 
 	var faults []Fault
 	s := testSubject(limits)
 	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
+	s.free = func(depth int) (*search.Form, error) {
+		p, err := numbers(1)(depth)
+		return p.form, err
+	}
 	s.emit = func(e Event) {
 		if f, ok := e.(Fault); ok {
 			faults = append(faults, f)
@@ -229,6 +233,19 @@ func TestWrongLifting(t *testing.T) {
 	}
 	if result.Verdict != Exhausted || result.Inputs != 6 {
 		t.Errorf("got %v after %d inputs", result.Verdict, result.Inputs)
+	}
+}
+
+// TestWronglyVacuous checks that an input which the compiled precondition
+// admits and the form does not know is a fault of rtest.
+func TestWronglyVacuous(t *testing.T) {
+	pose := poseFor("outside", 1, false)
+	result, faults := runLoop(t, &script{t: t, reject: is(0, 1, -1)}, Limits{Depth: 3}, false, pose)
+	if len(faults) != 1 || !strings.Contains(faults[0].Message, "an input of depth 2") {
+		t.Errorf("faults: %+v", faults)
+	}
+	if result.Verdict != Vacuous {
+		t.Errorf("got %v", result.Verdict)
 	}
 }
 

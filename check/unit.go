@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -188,6 +189,13 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			engine: engine, keep: r.KeepGoing, store: r.Save,
 		}
 		s.pose = r.poser(p, lifted)
+		s.free = func(depth int) (*search.Form, error) {
+			q, err := encode.Encode(p.names(), p.shapes, nil, encode.Options{Depth: depth})
+			if err != nil {
+				return nil, err
+			}
+			return q.Form, nil
+		}
 		for _, v := range saved {
 			if v.Function == p.contract.Name {
 				s.saved = append(s.saved, v)
@@ -225,8 +233,8 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 	return l, nil
 }
 
-// poser returns the function that makes the form of a depth.
-func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
+// names are those of the inputs in a form.
+func (p *plan) names() []string {
 	var names []string
 	for i, v := range p.contract.Inputs() {
 		name := v.Name
@@ -235,8 +243,13 @@ func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
 		}
 		names = append(names, name)
 	}
+	return names
+}
+
+// poser returns the function that makes the form of a depth.
+func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
 	return func(depth int) (*problem, error) {
-		q, err := encode.Encode(names, p.shapes, lifted.preds, encode.Options{Depth: depth})
+		q, err := encode.Encode(p.names(), p.shapes, lifted.preds, encode.Options{Depth: depth})
 		if err != nil {
 			return nil, err
 		}

@@ -72,7 +72,7 @@ func TestScripts(t *testing.T) {
 var times = regexp.MustCompile(`\b\d+(\.\d+)?s\b`)
 
 // runCommand runs rtest, checks its exit code and leaves its standard output,
-// with the times taken out, in the file out: run CODE ARGUMENT…
+// with times and the work folder taken out, in the file out: run CODE ARGUMENT…
 // A leading program, as in run CODE ./other -- ARGUMENT…, is run instead.
 func runCommand(ts *testscript.TestScript, neg bool, args []string) {
 	if neg || len(args) == 0 {
@@ -93,6 +93,7 @@ func runCommand(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Check(err)
 	}
 	text := times.ReplaceAllString(ts.ReadFile("stdout"), "T")
+	text = strings.ReplaceAll(text, ts.Getenv("WORK"), "$WORK")
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(text), 0o644))
 	if code != want {
 		ts.Fatalf("exit code %d, want %d", code, want)
