@@ -136,9 +136,6 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 		if x == nil {
 			return
 		}
-		if !types.Identical(x.Type(), v.Type) && !types.IsInterface(v.Type) {
-			x = &refine.Convert{Source: x.Src(), X: x, T: v.Type}
-		}
 		list.Values = append(list.Values, x)
 	}
 	dom := refine.Domain{Kind: refine.Elements, X: list}

@@ -34,6 +34,8 @@ type graph struct {
 	// near are the IDs of packages outside the main module that packages in
 	// it import directly: contract files may speak of their functions.
 	near map[string]bool
+	// asked are the IDs of the packages that the patterns match.
+	asked map[string]bool
 	// context makes equal instantiations identical.
 	context *types.Context
 }
@@ -61,9 +63,10 @@ func loadGraph(cfg Config) (*graph, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &graph{cfg: cfg, fset: token.NewFileSet(), nodes: map[string]*node{}, near: map[string]bool{}, context: types.NewContext()}
+	g := &graph{cfg: cfg, fset: token.NewFileSet(), nodes: map[string]*node{}, near: map[string]bool{}, asked: map[string]bool{}, context: types.NewContext()}
 	for _, r := range roots {
 		g.roots = append(g.roots, g.addMeta(r))
+		g.asked[r.ID] = true
 	}
 	slices.SortFunc(g.roots, func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) })
 	return g, nil
@@ -137,7 +140,7 @@ func (g *graph) loadSources(n *node) {
 
 // fromSource tells whether a package is type-checked from its source.
 func (g *graph) fromSource(m *packages.Package) bool {
-	return m.ExportFile == "" || inMain(m) || g.near[m.ID] && m.Module != nil || liftable[m.PkgPath]
+	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) || g.near[m.ID] && m.Module != nil || liftable[m.PkgPath]
 }
 
 // liftable are the packages of the standard library whose function bodies are

@@ -22,6 +22,7 @@ type instance struct {
 func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 	tparams := typeParams(s.fn)
 	if tparams.Len() == 0 {
+		u.rejectWith(s)
 		inst, _ := u.instantiate(s.fn, nil)
 		return []*instance{inst}, ""
 	}
@@ -55,6 +56,17 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 		list = append(list, inst)
 	}
 	return list, ""
+}
+
+// rejectWith reports type arguments for a function that takes none.
+func (u *unit) rejectWith(s *subject) {
+	for _, src := range s.sources {
+		for _, d := range src.dirs {
+			if _, ok := d.Body.(*syntax.With); ok {
+				u.errorf(d.Verb.Span, CodeTypeArguments, "%s is not generic", s.fn.Name())
+			}
+		}
+	}
 }
 
 // typeParams returns the type parameters of a function, or of a method's

@@ -181,6 +181,23 @@ nothing
 	}
 }
 
+// Files may be named instead of packages, and packages outside the module.
+func TestPatterns(t *testing.T) {
+	p, dir := load(t, module+`-- m.go --
+package m
+
+//rtest:ensures result == 2
+func F() int { return 2 }
+`, Config{Patterns: []string{"m.go"}})
+	if len(p.Packages) != 1 || len(p.Packages[0].Contracts) != 1 {
+		t.Errorf("packages of a file: %v", p.Packages)
+	}
+	p, err := Load(Config{Dir: dir, Patterns: []string{"container/ring"}})
+	if err != nil || len(p.Packages) != 1 || p.Packages[0].Broken {
+		t.Errorf("a package of the standard library: %v", err)
+	}
+}
+
 // Positions in a file that cgo has rewritten are those of the file.
 func TestCgo(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {

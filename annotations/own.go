@@ -268,9 +268,6 @@ func (t *typer) arguments(sc, in *scope, params []syntax.GoParam, args []syntax.
 			ok = false
 			continue
 		}
-		if !types.Identical(x.Type(), want) {
-			x = &refine.Convert{Source: x.Src(), X: x, T: want}
-		}
 		if !trivial(x) {
 			v := &refine.Variable{Name: t.fresh(p.Name.Name), Type: want, Role: refine.Bound}
 			lets = append(lets, &refine.LetIn{Source: x.Src(), Var: v, Value: x})

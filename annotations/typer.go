@@ -53,6 +53,9 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 	if l.failed {
 		return nil
 	}
+	if want != nil && !types.Identical(x.Type(), want) {
+		return &refine.Convert{Source: x.Src(), X: x, T: want}
+	}
 	return x
 }
 
@@ -66,7 +69,7 @@ type typer struct {
 	bound map[string]int
 	// quiet drops errors; for trying something out.
 	quiet bool
-	// conf is told of one contract at a time: its inputs.
+	// inputs are the inputs and results of the contract at hand.
 	inputs []*refine.Variable
 }
 
