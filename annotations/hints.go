@@ -217,14 +217,14 @@ func sources(fn *ssa.Function, v ssa.Value, seen map[ssa.Value]bool) map[int]boo
 			}
 		}
 	case *ssa.FreeVar:
-		follow(binding0(v)...)
+		follow(captured(v)...)
 	}
 	return out
 }
 
-// binding0 returns what a captured variable is bound to where its function is
+// captured returns what a captured variable is bound to where its function is
 // made.
-func binding0(v *ssa.FreeVar) []ssa.Value {
+func captured(v *ssa.FreeVar) []ssa.Value {
 	fn := v.Parent()
 	i := slices.Index(fn.FreeVars, v)
 	var out []ssa.Value

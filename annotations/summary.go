@@ -4,7 +4,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -173,6 +172,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	case *ssa.Lookup:
 		s.whole = append(s.whole, in.Index.Type())
 		s.constant(in.Index)
+		s.keys(a, in.X)
 	case *ssa.MapUpdate:
 		s.whole = append(s.whole, in.Key.Type())
 	case *ssa.Range:
@@ -291,22 +291,6 @@ func (s *summary) number(v ssa.Value) {
 	}
 }
 
-// constant adds the characters of a constant.
-func (s *summary) constant(v ssa.Value) {
-	k, ok := v.(*ssa.Const)
-	if !ok || k.Value == nil {
-		return
-	}
-	switch {
-	case k.Value.Kind() == constant.String:
-		s.chars = append(s.chars, []rune(constant.StringVal(k.Value))...)
-	case isCharacter(k.Type()):
-		if n, ok := constInt(k.Value); ok {
-			s.chars = append(s.chars, rune(n))
-		}
-	}
-}
-
 // call adds what a call does beyond mentioning its callee.
 func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 	if c.IsInvoke() {
@@ -329,40 +313,5 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 		for _, arg := range c.Args {
 			s.dynamic = append(s.dynamic, arg.Type())
 		}
-	}
-}
-
-// searching are the packages whose functions look for their constant
-// arguments in strings.
-var searching = map[string]bool{"strings": true, "bytes": true, "slices": true, "unicode/utf8": true, "path": true, "path/filepath": true}
-
-// outside adds what the call of a function of the standard library, or of
-// another module, tells of the characters of strings.
-func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
-	obj := fn.Object()
-	if o := fn.Origin(); o != nil {
-		obj = o.Object()
-	}
-	if obj == nil || obj.Pkg() == nil {
-		return
-	}
-	n := a.nodes[obj.Pkg()]
-	if n == nil || inMain(n.meta) {
-		return
-	}
-	path := obj.Pkg().Path()
-	switch {
-	case path == "strconv" && (strings.HasPrefix(obj.Name(), "Parse") || obj.Name() == "Atoi"):
-		s.parses = obj.Name() != "ParseBool"
-	case path == "math/big" && obj.Name() == "SetString":
-		s.parses = true
-	case path == "unicode/utf8" || path == "unicode":
-		s.rangesRunes = true
-	}
-	if n.meta.Module == nil && (!searching[path] || fn.Signature.Recv() != nil || obj.Name() == "Repeat" || obj.Name() == "Join") {
-		return
-	}
-	for _, arg := range args {
-		s.constant(arg)
 	}
 }
