@@ -53,7 +53,8 @@ type Options struct {
 	// MaxSteps is how many instructions may be executed, 20 million by default.
 	MaxSteps int
 	// MaxTurns is how often a loop may be executed when its end depends on the
-	// input, 5000 by default; one that does not may take a hundred times that.
+	// input, by default 200 and four times the number of variables; one whose
+	// end does not may take a thousand times that.
 	MaxTurns int
 }
 
@@ -105,6 +106,9 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		}
 		args[i] = v
 	}
+	if m.opt.MaxTurns == 0 {
+		m.opt.MaxTurns = 200 + 4*len(m.b.vars)
+	}
 	if root == yes {
 		root = m.b.and(append([]term{m.conjoin(preds, args)}, p.laws...)...)
 	}
@@ -123,9 +127,6 @@ func newMachine(opt Options) *machine {
 	}
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = 20_000_000
-	}
-	if opt.MaxTurns == 0 {
-		opt.MaxTurns = 5000
 	}
 	return &machine{
 		b: newBuilder(), opt: opt,
@@ -162,7 +163,7 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	// Each predicate has the whole limit, so that one does not depend on others.
 	m.opt.MaxNodes += len(m.b.nodes)
 	m.steps = 0
-	v := m.call(p.Fn, args, nil, pc, p.Fn.Pos())
+	v := m.attempt(p.Fn, args, pc)
 	m.steps += steps
 	m.opt.MaxNodes = limit
 	if m.spent {
@@ -174,7 +175,23 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	if x := f.known(v); x != nil {
 		holds = x.(term)
 	}
-	return holds, m.b.or(m.faults...)
+	fault = m.b.or(m.faults...)
+	for j := range m.gaps[gaps:] {
+		m.gaps[gaps+j].Partly = fault != yes
+	}
+	return holds, fault
+}
+
+// attempt calls fn. A value of a kind that the model does not foresee, as after
+// a cast through unsafe, makes the predicate opaque.
+func (m *machine) attempt(fn *ssa.Function, args []val, pc term) (v val) {
+	defer func() {
+		if r := recover(); r != nil {
+			m.spent = true
+			m.gaps = append(m.gaps, Opaque{Pred: m.pred, Why: fmt.Sprintf("it cannot be followed: %v", r), Pos: fn.Pos()})
+		}
+	}()
+	return m.call(fn, args, nil, pc, fn.Pos())
 }
 
 // hints returns what a condition says of single variables, if that is little:

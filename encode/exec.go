@@ -222,7 +222,7 @@ func (f *frame) enter(l int, w []arrival) {
 	if f.pc == f.entered[l] {
 		// The condition of the loop is known so far, as in counting to a
 		// constant.
-		limit *= 100
+		limit *= 1000
 	}
 	if f.turns[l] > limit {
 		f.giveUp(fmt.Sprintf("the loop at %s does not end within the bounds", f.where(f.loopPos(header))))

@@ -227,6 +227,9 @@ func refers(t types.Type) bool {
 		return false
 	case *types.Array:
 		return refers(u.Elem())
+	case *types.Interface:
+		// Errors are compared and handed on; nobody sets what is behind them.
+		return !types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
 	case *types.Tuple:
 		for i := range u.Len() {
 			if refers(u.At(i).Type()) {
