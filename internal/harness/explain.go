@@ -126,7 +126,7 @@ func boolean(e refine.Expr) bool {
 }
 
 // arguments notes the operands of a call: not constants, and not inputs and
-// results that are shown with the call as they are.
+// results, which are shown with the call, or bound variables, which are noted.
 func (x *explainer) arguments(args []refine.Expr) string {
 	var b strings.Builder
 	for _, a := range args {
@@ -134,7 +134,7 @@ func (x *explainer) arguments(args []refine.Expr) string {
 		case *refine.Const, *refine.Nil, *refine.Object:
 			continue
 		case *refine.Ref:
-			if _, bound := x.bound[a.Var]; bound || a.Var.Role != refine.Before && !mutable(a.Var.Type) {
+			if a.Var.Role != refine.Before {
 				continue
 			}
 		}
