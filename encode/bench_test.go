@@ -9,7 +9,7 @@ func BenchmarkEncode(b *testing.B) {
 	for _, p := range load(b) {
 		for _, depth := range []int{4, 8, 12} {
 			switch p.name {
-			case "p.RedBlack", "p.BST", "p.BSTWalk", "p.AVL", "p.BSTKeys":
+			case "lists.RedBlack", "lists.BST", "lists.BSTWalk", "lists.AVL", "lists.BSTKeys":
 			default:
 				continue
 			}
