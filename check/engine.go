@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"iter"
-	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -17,7 +15,7 @@ import (
 const (
 	// stallHelped is after how many failures in one part the search leaves it
 	// to Z3, stallAlone after how many it gives up when there is no Z3.
-	stallHelped = 20_000
+	stallHelped = 5_000
 	stallAlone  = 2_000_000
 	// solverLimit bounds each check of Z3, solverHoles how many parts it may
 	// leave undecided before it gives up altogether.
@@ -64,145 +62,40 @@ type batch struct {
 // run runs the job with the solutions of the form.
 func (e engine) run(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
 	if e.kind == Z3 {
-		return solvePart(ctx, run, job, form, solve.Part{})
+		return fromSolver(ctx, run, job, form)
 	}
-	job.Form, job.Stall = form, stallAlone
+	alone := job
+	alone.Form, alone.Stall = form, stallAlone
 	if e.solver {
-		job.Stall = stallHelped
+		alone.Stall = stallHelped
 	}
-	tally, err := run.Run(ctx, job)
+	tally, err := run.Run(ctx, alone)
 	b := batch{Tally: tally}
-	if err != nil || !tally.Exhausted || len(tally.Open) == 0 {
+	if err != nil || len(tally.Open) == 0 {
 		return b, err
 	}
-	if !e.solver {
-		b.why = "the native search gave up, and Z3 is not at hand"
-		if e.kind == Search {
-			b.why = "the native search gave up"
-		}
-		return b, nil
+	if e.solver && !tally.Cut {
+		// The inputs of the parts that the search left open belong between the
+		// others: all are run once more, in their order.
+		return fromBoth(ctx, run, job, form)
 	}
-	b, err = closeParts(ctx, run, job, form, b)
-	rank(form, b.Findings)
-	return b, err
-}
-
-// closeParts has Z3 find the solutions of the parts that the search left open.
-func closeParts(ctx context.Context, run runner, job harness.Job, form *search.Form, b batch) (batch, error) {
-	open := b.Open
-	b.Open = nil
-	job.Form, job.Stall = nil, 0
-	limit, after := job.Limit, job.AfterFailure
-	for i, part := range open {
-		if limit > 0 {
-			job.Limit = limit - b.Called
-		}
-		if after >= 0 && len(b.Findings) > 0 {
-			job.AfterFailure = max(0, after-(b.Called-b.Findings[0].Ordinal))
-		}
-		if limit > 0 && job.Limit <= 0 || job.AfterFailure == 0 {
-			b.Exhausted = false
-			b.Open = append(b.Open, open[i:]...)
-			return b, nil
-		}
-		job.Skip = part.Yielded
-		more, err := solvePart(ctx, run, job, form, partOf(part))
-		if err != nil {
-			return b, err
-		}
-		b.merge(more)
-		if !more.Exhausted {
-			return b, nil
-		}
-	}
+	b.why = "the native search gave up"
 	return b, nil
 }
 
-// merge adds what came of a part to what came of the whole.
-func (b *batch) merge(more batch) {
-	for _, f := range more.Findings {
-		f.Ordinal += b.Called
-		b.Findings = append(b.Findings, f)
-	}
-	b.Called += more.Called
-	b.Exhausted, b.Cut = more.Exhausted, more.Cut
-	b.Open = append(b.Open, more.Open...)
-	b.Reached, b.Passed = plus(b.Reached, more.Reached), plus(b.Passed, more.Passed)
-	b.Classes = plus(b.Classes, more.Classes)
-	if b.why == "" {
-		b.why = more.why
-	}
+// fromSolver runs the job with what Z3 finds.
+func fromSolver(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+	p := &parts{form: form}
+	defer p.close()
+	return p.run(ctx, run, job, p.solve(solve.Part{}))
 }
 
-func plus(a, b []int64) []int64 {
-	sum := make([]int64, max(len(a), len(b)))
-	for i := range a {
-		sum[i] += a[i]
-	}
-	for i := range b {
-		sum[i] += b[i]
-	}
-	return sum
-}
-
-// solvePart runs the job with what Z3 finds in a part of the form.
-func solvePart(ctx context.Context, run runner, job harness.Job, form *search.Form, part solve.Part) (batch, error) {
-	eng, err := solve.New(form, solve.Options{RLimit: solverLimit, Holes: solverHoles})
-	if err != nil {
-		return batch{}, err
-	}
-	defer eng.Close()
-	stop := context.AfterFunc(ctx, eng.Interrupt)
-	defer stop()
-	if !job.Until.IsZero() {
-		timer := time.AfterFunc(time.Until(job.Until), eng.Interrupt)
-		defer timer.Stop()
-	}
-	job.Streams = skipping(eng.Within(part), job.Skip)
-	job.Skip = 0
-	tally, err := run.Run(ctx, job)
-	b := batch{Tally: tally}
-	if err != nil {
-		return b, err
-	}
-	var undecided *solve.Undecided
-	switch err := eng.Err(); {
-	case err == nil:
-	case errors.As(err, &undecided):
-		b.why = undecided.Error()
-		b.Open = append(b.Open, stalled(undecided.Part))
-	case errors.Is(err, z3.ErrInterrupted):
-		b.Cut, b.Exhausted = true, false
-	default:
-		return b, err
-	}
-	return b, nil
-}
-
-// skipping leaves out the first n of the streams.
-func skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
-	return func(yield func([]int64) bool) {
-		left := n
-		for s := range streams {
-			if left > 0 {
-				left--
-				continue
-			}
-			if !yield(s) {
-				return
-			}
-		}
-	}
-}
-
-// partOf is the part that the search left open, stalled the one that the
-// solver did.
-func partOf(s search.Stall) solve.Part {
-	return solve.Part{Sized: true, Size: int64(s.Size), Shape: s.Shape}
-}
-
-func stalled(p solve.Part) search.Stall {
-	return search.Stall{Size: int32(p.Size), Shape: p.Shape}
+// fromBoth runs the job with what the search finds and, for the parts in which
+// it stalls, Z3.
+func fromBoth(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+	p := &parts{form: form}
+	defer p.close()
+	return p.run(ctx, run, job, p.merged())
 }
 
 // An answer to the question whether there is something.
@@ -270,7 +163,10 @@ func (e engine) name() string {
 }
 
 func (e engine) help() string {
-	if e.solver {
+	switch {
+	case e.kind == Search:
+		return "let Z3 help (-engine auto), narrow the integers (//rtest:ints) or lower the depth"
+	case e.solver:
 		return "narrow the integers (//rtest:ints) or lower the depth; a simpler predicate helps too"
 	}
 	return "install Z3 (rtest doctor says how), narrow the integers (//rtest:ints) or lower the depth"

@@ -33,9 +33,6 @@ var allowed = map[string][]string{
 	"refine":              {"internal/diag", "internal/value"},
 }
 
-// testOnly packages help the tests of others, which may import them.
-var testOnly = []string{"internal/oracle"}
-
 // external says which packages may import what is not of the standard library
 // (and not of this module); "C" is cgo.
 var external = map[string][]string{
@@ -49,9 +46,6 @@ var external = map[string][]string{
 
 func TestImports(t *testing.T) {
 	for _, f := range sources(t) {
-		if slices.Contains(testOnly, f.pkg) {
-			continue
-		}
 		of, known := allowed[f.pkg]
 		if !known {
 			t.Errorf("%s: package %s is not in the table of imports; decide what it may know and add it to %s",

@@ -1,0 +1,159 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// parts finds the solutions of a form here, in this process, with Z3 for all
+// or for some parts of it.
+type parts struct {
+	form *search.Form
+	// eng is opened when it is first needed, by the goroutine that ranges over
+	// solutions; stop ends it when ctx does or at until.
+	eng   *solve.Engine
+	ctx   context.Context
+	until time.Time
+	stops []func() bool
+	// open are the parts that were not decided, why says why the first was not;
+	// cut that time ran out, err what else went wrong.
+	open []search.Stall
+	why  string
+	cut  bool
+	err  error
+}
+
+// run runs the job with these solutions.
+func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions iter.Seq[[]int64]) (batch, error) {
+	p.ctx, p.until = ctx, job.Until
+	job.Streams = skipping(solutions, job.Skip)
+	job.Skip = 0
+	tally, err := run.Run(ctx, job)
+	b := batch{Tally: tally, why: p.why}
+	b.Open = p.open
+	if p.cut {
+		b.Cut, b.Exhausted = true, false
+	}
+	return b, errors.Join(err, p.err)
+}
+
+// merged gives the solutions in the order of the form: those of the search,
+// and where it stalls those of the part in question from Z3.
+func (p *parts) merged() iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		s, err := search.New(p.form)
+		if err != nil {
+			p.err = err
+			return
+		}
+		s.Options.Stall = stallHelped
+		for {
+			for x := range s.Solutions() {
+				if !yield(slices.Clone(x)) {
+					return
+				}
+			}
+			stall := s.Stalled()
+			if stall == nil {
+				return
+			}
+			for x := range skipping(p.solve(partOf(*stall)), stall.Yielded) {
+				if !yield(x) {
+					return
+				}
+			}
+			if p.cut || p.err != nil {
+				return
+			}
+			s.Options.Size, s.Options.After = stall.Size, stall.Shape
+		}
+	}
+}
+
+// solve gives the solutions of a part from Z3.
+func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		if p.err = p.start(); p.err != nil {
+			return
+		}
+		for x := range p.eng.Within(part) {
+			if !yield(x) {
+				return
+			}
+		}
+		var undecided *solve.Undecided
+		switch err := p.eng.Err(); {
+		case err == nil:
+		case errors.As(err, &undecided):
+			if p.why == "" {
+				p.why = undecided.Error()
+			}
+			p.open = append(p.open, stalled(undecided.Part))
+		case errors.Is(err, z3.ErrInterrupted):
+			p.cut = true
+		default:
+			p.err = err
+		}
+	}
+}
+
+// start opens the solver.
+func (p *parts) start() error {
+	if p.eng != nil {
+		return nil
+	}
+	eng, err := solve.New(p.form, solve.Options{RLimit: solverLimit, Holes: solverHoles})
+	if err != nil {
+		return err
+	}
+	p.eng = eng
+	p.stops = append(p.stops, context.AfterFunc(p.ctx, eng.Interrupt))
+	if !p.until.IsZero() {
+		p.stops = append(p.stops, time.AfterFunc(time.Until(p.until), eng.Interrupt).Stop)
+	}
+	return nil
+}
+
+// close gives back the solver.
+func (p *parts) close() {
+	for _, stop := range p.stops {
+		stop()
+	}
+	if p.eng != nil {
+		p.eng.Close()
+	}
+}
+
+// skipping leaves out the first n of the streams.
+func skipping(streams iter.Seq[[]int64], n int64) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		left := n
+		for s := range streams {
+			if left > 0 {
+				left--
+				continue
+			}
+			if !yield(s) {
+				return
+			}
+		}
+	}
+}
+
+// partOf is the part that the search left open, stalled the one that the
+// solver did.
+func partOf(s search.Stall) solve.Part {
+	return solve.Part{Sized: true, Size: int64(s.Size), Shape: s.Shape}
+}
+
+func stalled(p solve.Part) search.Stall {
+	return search.Stall{Size: int32(p.Size), Shape: p.Shape}
+}
