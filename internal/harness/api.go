@@ -8,6 +8,7 @@
 package harness
 
 import (
+	"go/types"
 	"iter"
 	"time"
 
@@ -20,6 +21,15 @@ import (
 type Unit struct {
 	Pkg     *refine.Package
 	Targets []*Target
+	// Domains are the types of Quantified with their shapes. Their values are
+	// set by Runner.Domains.
+	Domains []Domain
+}
+
+// A Domain is a type over which quantifiers range.
+type Domain struct {
+	T     types.Type
+	Shape value.Shape
 }
 
 // A Target is one contract with the shapes of its inputs, in the order of

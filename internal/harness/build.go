@@ -110,6 +110,7 @@ func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
 		return b.goTest(ctx, over, b.path)
 	}
 	defer unlock()
+	c.abandoned(dir)
 	if err := b.goTest(ctx, over, kept); err != nil {
 		return err
 	}

@@ -103,3 +103,13 @@ func (c *cache) trim() {
 		}
 	}
 }
+
+// abandoned removes the links of runs that were killed: no run takes so long.
+func (c *cache) abandoned(dir string) {
+	links, _ := filepath.Glob(filepath.Join(dir, "run-*"))
+	for _, path := range links {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > trimAfter {
+			os.Remove(path)
+		}
+	}
+}

@@ -117,6 +117,7 @@ func (u *run) dies(ctx context.Context, lo, hi int64) (bool, error) {
 // part runs the solutions from lo to hi in a process of their own.
 func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64) (Tally, error) {
 	r := u.r.b.Runner()
+	r.Domains = u.r.Domains
 	defer r.Close()
 	job := Job{Target: u.job.Target, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall}
 	switch {

@@ -14,6 +14,12 @@ import (
 // A Runner runs jobs in a process of its own, one after another. It is not for
 // concurrent use; a Binary may have many.
 type Runner struct {
+	// Domains are, for each of the unit's Domains, the streams of the values
+	// over which quantifiers range, in order. They may be changed between
+	// jobs. A quantifier over a type without them fails as a fault of the
+	// contract.
+	Domains [][][]int64
+
 	b    *Binary
 	proc *process
 }
@@ -161,6 +167,9 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 }
 
 func (u *run) send(p *process, j rt.Job) error {
+	if err := u.r.sendDomains(p); err != nil {
+		return err
+	}
 	if err := p.conn.SendJSON(rt.KindJob, j); err != nil {
 		return err
 	}
@@ -168,6 +177,14 @@ func (u *run) send(p *process, j rt.Job) error {
 		return nil
 	}
 	return p.conn.Send(rt.KindForm, u.job.Form.AppendBinary(nil))
+}
+
+// sendDomains sends the values of the types over which quantifiers range.
+func (r *Runner) sendDomains(p *process) error {
+	if len(r.b.unit.Domains) == 0 {
+		return nil
+	}
+	return p.conn.SendJSON(rt.KindDomains, r.Domains)
 }
 
 // answer handles a message within a job.

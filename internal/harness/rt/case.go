@@ -15,6 +15,8 @@ type Unit struct {
 	// frames in a stack from all others.
 	Module, ModuleDir, Package string
 	Targets                    []Target
+	// Domains are the types over which quantifiers range.
+	Domains []Domain
 }
 
 // A Target is one contract.

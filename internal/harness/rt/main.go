@@ -103,6 +103,8 @@ func (p *process) serve() error {
 			err = p.job(f.data)
 		case KindSingle:
 			err = p.single(f.data)
+		case KindDomains:
+			err = p.domains(f.data)
 		default:
 			err = fmt.Errorf("message %q is not expected here", f.kind)
 		}

@@ -19,6 +19,8 @@ type Kind byte
 //	KindForm    the binary form of the job
 //	KindStreams a batch of streams, see AppendStream
 //	KindEnd     no more streams
+//	KindDomains the streams of the values of each domain, as JSON; before the
+//	            job that they are for
 //	KindSingle  a Single as JSON: one input, to be described
 //
 // Those of the process:
@@ -35,6 +37,7 @@ const (
 	KindForm    Kind = 'F'
 	KindStreams Kind = 'S'
 	KindEnd     Kind = 'E'
+	KindDomains Kind = 'V'
 	KindSingle  Kind = '1'
 	KindHello   Kind = 'H'
 	KindNeed    Kind = 'N'
