@@ -7,7 +7,7 @@ import (
 
 func BenchmarkEncode(b *testing.B) {
 	for _, p := range load(b) {
-		for _, depth := range []int{4, 8, 12} {
+		for _, depth := range []int{4, 6, 8, 12} {
 			switch p.name {
 			case "lists.RedBlack", "lists.BST", "lists.BSTWalk", "lists.AVL", "lists.BSTKeys":
 			default:
