@@ -21,9 +21,8 @@ type Binary struct {
 	opt   Options
 	plans []*plan
 	glue  *glue
-	// path is the program; remove are what to delete with it.
-	path   string
-	remove []string
+	// path is the program; remove is the folder to delete with it.
+	path, remove string
 }
 
 // A CompileError says that the go command could not build the harness.
@@ -100,12 +99,11 @@ func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
 	}
 	kept := filepath.Join(dir, "harness.test")
 	unlock := lock(filepath.Join(dir, "lock"))
-	run, err := os.CreateTemp(dir, "run-*.test")
+	run, err := os.MkdirTemp(dir, "run-")
 	if err != nil {
 		return err
 	}
-	run.Close()
-	b.path, b.remove = run.Name(), append(b.remove, run.Name())
+	b.path, b.remove = filepath.Join(run, "harness.test"), run
 	if unlock == nil {
 		return b.goTest(ctx, over, b.path)
 	}
@@ -114,7 +112,6 @@ func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
 	if err := b.goTest(ctx, over, kept); err != nil {
 		return err
 	}
-	os.Remove(b.path)
 	if err := os.Link(kept, b.path); err != nil {
 		return copyFile(kept, b.path)
 	}
@@ -198,11 +195,8 @@ func copyFile(from, to string) error {
 
 // Close removes the program. Runners of it must be closed before.
 func (b *Binary) Close() error {
-	var errs []error
-	for _, path := range b.remove {
-		if err := os.RemoveAll(path); err != nil {
-			errs = append(errs, err)
-		}
+	if b.remove == "" {
+		return nil
 	}
-	return errors.Join(errs...)
+	return os.RemoveAll(b.remove)
 }

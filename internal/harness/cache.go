@@ -104,12 +104,12 @@ func (c *cache) trim() {
 	}
 }
 
-// abandoned removes the links of runs that were killed: no run takes so long.
+// abandoned removes the folders of runs that were killed: no run takes so long.
 func (c *cache) abandoned(dir string) {
-	links, _ := filepath.Glob(filepath.Join(dir, "run-*"))
-	for _, path := range links {
+	runs, _ := filepath.Glob(filepath.Join(dir, "run-*"))
+	for _, path := range runs {
 		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > trimAfter {
-			os.Remove(path)
+			os.RemoveAll(path)
 		}
 	}
 }
