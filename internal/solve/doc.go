@@ -12,8 +12,11 @@
 //	encode.go    variables, levels and sizes of a form; Script
 //	domain.go    the values of a data variable by their rank
 //	engine.go    New, Solutions, Inhabited
-//	walk.go      sizes, shapes, and data in order
-//	leaf.go      the last data variables, by evaluation
+//	walk.go      sizes and shapes in order
+//	conflict.go  why shapes have no solution, remembered
+//	data.go      data variables: evaluated, or in halves
+//	leaf.go      the evaluation of a shape
+//	residual.go  what the shape leaves to be evaluated
 //
 // It knows nothing of contracts, of Go's types, or of C.
 package solve

@@ -19,11 +19,13 @@ type Options struct {
 	// Holes is how many undecided parts Solutions goes past; with 0 it ends at
 	// the first.
 	Holes int
-	// Leaf is the greatest number of assignments to the last data variables of
-	// a shape that are evaluated one by one rather than asked of Z3; 0 is a
-	// sensible number, 1 asks Z3 about all of them.
+	// Leaf is how many values of data variables are evaluated in vain, one after
+	// another, before Z3 is asked; 0 is a sensible number.
 	Leaf int
 }
+
+// leafDefault takes about as long as a check.
+const leafDefault = 1 << 12
 
 // A Part restricts a question to some of the solutions of a form. The zero
 // Part is all of them.
@@ -55,6 +57,9 @@ type Stats struct {
 	// Checks is the number of questions to Z3, of which Refuted had no model
 	// and Unknown no answer.
 	Checks, Refuted, Unknown int64
+	// Recalled is the number of branches that were known to have no model from
+	// an earlier question.
+	Recalled int64
 	// Evaluated is the number of partial assignments that were evaluated.
 	Evaluated int64
 	// Holes is the number of undecided parts.
@@ -77,10 +82,12 @@ type Engine struct {
 	lits map[*smt.Term]*smt.Term
 	// live are the nodes on which the root depends.
 	live []int32
-	// conjuncts are the nodes whose conjunction is the root.
-	conjuncts []int32
-	err       error
-	stats     Stats
+	// conflicts are what was learnt from refuted branches.
+	conflicts map[step][]conflict
+	// asked says that the last check was put to Z3.
+	asked bool
+	err   error
+	stats Stats
 }
 
 // New translates the form, which it checks, and opens a solver. Without libz3
@@ -94,9 +101,9 @@ func New(f *search.Form, opt Options) (*Engine, error) {
 		return nil, err
 	}
 	if opt.Leaf == 0 {
-		opt.Leaf = 1 << 14
+		opt.Leaf = leafDefault
 	}
-	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term)}
+	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict)}
 	for i := range e.enc.vars {
 		e.word = append(e.word, -1)
 		if w := e.enc.vars[i].word; w != nil {
@@ -104,7 +111,7 @@ func New(f *search.Form, opt Options) (*Engine, error) {
 			e.words = append(e.words, w)
 		}
 	}
-	e.live, e.conjuncts = cone(f), conjuncts(f)
+	e.live = cone(f)
 	e.solve, err = ctx.Solver(config(opt))
 	if err == nil {
 		err = e.solve.Assert(e.enc.asserts...)
@@ -232,6 +239,7 @@ func (e *Engine) rank(m model, i int) uint64 {
 
 // check asks about assumptions; the model is nil unless the status is Sat.
 func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
+	e.asked = false
 	lits := make([]*smt.Term, 0, len(assume))
 	for _, t := range assume {
 		l, err := e.literal(t)
@@ -244,6 +252,7 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 			lits = append(lits, l)
 		}
 	}
+	e.asked = true
 	e.stats.Checks++
 	status, err := e.solve.Check(lits...)
 	switch {

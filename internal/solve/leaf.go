@@ -1,171 +1,160 @@
 package solve
 
 import (
-	"fmt"
 	"math"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// A leaf tries the values of the last data variables of a shape by evaluating
-// the form, depth first, and gives up on a value as soon as a conjunct of the
-// root is false: an evaluation costs about a thousandth of a check. With no
-// such variables it is the proof that what Z3 found is a solution.
+// A leaf tries the values of the data variables of a shape by evaluating the
+// form, depth first, and gives up on a value as soon as a conjunct is false: an
+// evaluation costs about a thousandth of a check. It is also the proof that
+// what Z3 found is a solution.
 //
-// Nodes and conjuncts have a stage: 0 when the shape decides them, 1 when the
-// data variables before the leaf's do, 2+j when variable j of the leaf does.
+// Nodes have a stage: 0 when the shape decides them, 1+j when data variable j
+// of the shape is the last that they depend on.
 type leaf struct {
-	vars []int
-	// values are those of each variable, in order.
-	values [][]int64
-	// nodes are those of each stage, conjuncts those that must be true then.
-	nodes, conjuncts [][]int32
-	// sure says that Z3 has a model of the shape, dead that a conjunct of stage
-	// 0 is false.
-	sure, dead bool
-	// val are the values of the form's nodes.
-	val []int64
+	// realized are the realized variables, vars the data variables of these.
+	realized, vars []int
+	// nodes are those to be computed at each stage, conjuncts what must hold
+	// then.
+	nodes     [][]int32
+	conjuncts [][]conjunct
+	// dead says that a conjunct of stage 0 does not hold.
+	dead bool
+	// val are the values of the form's nodes, stage their stages.
+	val   []int64
+	stage []int
+	// base is the level of the shape without the magnitudes of its data.
+	base int32
+	// at are the ranks of the values that are tried, and everything that comes
+	// before pos in the order of solutions is done with.
+	at, pos []uint64
+	// fuel is how many evaluations are left before exploring is given up. Each
+	// solution sets it to refuel again; found counts these.
+	fuel, refuel, found int
 }
 
-// cone lists the nodes on which the root of a form depends.
-func cone(f *search.Form) []int32 {
-	in := make([]bool, len(f.Nodes))
-	in[f.Root] = true
-	for i := len(f.Nodes) - 1; i >= 0; i-- {
-		if in[i] {
-			for _, arg := range f.Nodes[i].Args {
-				in[arg] = true
+// A conjunct is a node of the form that must have the value want.
+type conjunct struct {
+	node int32
+	want int64
+}
+
+// An outcome is how exploring has ended.
+type outcome uint8
+
+const (
+	// finished: there is nothing more.
+	finished outcome = iota
+	// spent: the fuel is; pos says how far it went.
+	spent
+	// ended: the consumer wants no more.
+	ended
+)
+
+// explore yields the solutions in which data variable j has a rank from lo to
+// hi, those before j have the values that are set, and none comes before pos.
+func (l *leaf) explore(w *walk, j int, lo, hi uint64) outcome {
+	if j == len(l.vars) {
+		if w.form.Admits(l.level(w)) && !l.give(w) {
+			return ended
+		}
+		return finished
+	}
+	tight := l.tight(j)
+	if tight {
+		lo = max(lo, l.pos[j])
+	}
+	dom := &w.enc.vars[l.vars[j]].dom
+	for rank, ok := dom.next(lo); ok && rank <= hi; rank, ok = dom.next(rank + 1) {
+		if l.fuel <= 0 {
+			if !tight || rank != l.pos[j] {
+				copy(l.pos, l.at[:j])
+				l.pos[j] = rank
+				clear(l.pos[j+1:])
+			}
+			return spent
+		}
+		if l.set(w, j, rank) {
+			if out := l.explore(w, j+1, 0, math.MaxUint64); out != finished {
+				return out
 			}
 		}
-	}
-	var live []int32
-	for i := range in {
-		if in[i] {
-			live = append(live, int32(i))
+		if rank == math.MaxUint64 {
+			break
 		}
 	}
-	return live
+	return finished
 }
 
-// conjuncts lists the nodes whose conjunction is the root.
-func conjuncts(f *search.Form) []int32 {
-	var out []int32
-	seen := make([]bool, len(f.Nodes))
-	var walk func(i int32)
-	walk = func(i int32) {
-		if seen[i] {
-			return
-		}
-		seen[i] = true
-		if f.Nodes[i].Op != search.And {
-			out = append(out, i)
-			return
-		}
-		for _, arg := range f.Nodes[i].Args {
-			walk(arg)
-		}
+// tight reports whether pos may lie among the solutions that have the values
+// which are set before data variable j.
+func (l *leaf) tight(j int) bool { return slices.Equal(l.at[:j], l.pos[:j]) }
+
+// behind reports whether all is done with where the rank of data variable j is
+// at most last.
+func (l *leaf) behind(j int, last uint64) bool { return l.tight(j) && last < l.pos[j] }
+
+// ahead reports whether nothing is done with where the rank of data variable j
+// is at least first.
+func (l *leaf) ahead(j int, first uint64) bool {
+	if j == len(l.vars) || !l.tight(j) || first > l.pos[j] {
+		return true
 	}
-	walk(f.Root)
-	return out
+	return first == l.pos[j] && !slices.ContainsFunc(l.pos[j+1:], func(r uint64) bool { return r > 0 })
 }
 
-// begin prepares for the shape that w has chosen, and evaluates what depends
-// on the shape alone.
-func (l *leaf) begin(w *walk, vars []int, sure bool) {
-	l.vars, l.values, l.sure = vars, l.values[:0], sure
-	own := make([]int, len(w.form.Vars))
-	for i := range w.form.Vars {
-		if len(w.form.Vars[i].Choice) > 0 {
-			continue
-		}
-		if own[i] = 1; !w.realized(i) {
-			own[i] = 0
-			w.vals[i] = w.form.Vars[i].Default
-		}
-	}
-	for j, i := range vars {
-		own[i] = 2 + j
-		l.values = append(l.values, w.enc.vars[i].dom.values())
-	}
-	stage := make([]int, len(w.form.Nodes))
-	l.val = make([]int64, len(w.form.Nodes))
-	l.nodes = make([][]int32, 2+len(vars))
-	for _, i := range w.live {
-		n := &w.form.Nodes[i]
-		if n.Op == search.Ref {
-			stage[i] = own[n.Val]
-		} else {
-			stage[i] = l.stage(n, stage)
-		}
-		if stage[i] == 0 {
-			l.eval(w, i)
-		}
-		l.nodes[stage[i]] = append(l.nodes[stage[i]], i)
-	}
-	l.dead = false
-	l.conjuncts = make([][]int32, 2+len(vars))
-	for _, i := range w.conjuncts {
-		l.conjuncts[stage[i]] = append(l.conjuncts[stage[i]], i)
-		l.dead = l.dead || stage[i] == 0 && l.val[i] == 0
-	}
-}
-
-// stage is when a node's value is known, from the stages of its arguments: an
-// argument that the shape decides may decide the node. Such a node still gets
-// its value from all arguments; those that do not matter count as 0.
-func (l *leaf) stage(n *search.Node, stage []int) int {
-	args := n.Args
-	if n.Op == search.Ite && stage[args[0]] == 0 {
-		if l.val[args[0]] != 0 {
-			return stage[args[1]]
-		}
-		return stage[args[2]]
-	}
-	most := 0
-	for _, arg := range args {
-		most = max(most, stage[arg])
-		if decides := n.Op == search.And && l.val[arg] == 0 || n.Op == search.Or && l.val[arg] != 0; decides && stage[arg] == 0 {
-			return 0
-		}
-	}
-	return most
-}
-
-// run yields the solutions among the values of the leaf's variables, all
-// others being fixed. It is false when the walk is to end.
-func (l *leaf) run(w *walk) bool {
-	ok := !l.dead && l.reach(w, 1)
-	if l.sure && len(l.vars) == 0 && !(ok && w.form.Admits(w.level())) {
-		return w.fail(fmt.Errorf("Z3 and the evaluation of the form disagree on %v; please report this", w.stream()))
-	}
-	return !ok || l.try(w, 0)
-}
-
-// reach evaluates a stage and reports whether its conjuncts are true.
-func (l *leaf) reach(w *walk, stage int) bool {
-	for _, i := range l.nodes[stage] {
+// set gives data variable j a value and reports whether the conjuncts that it
+// decides hold.
+func (l *leaf) set(w *walk, j int, rank uint64) bool {
+	i := l.vars[j]
+	l.at[j] = rank
+	w.vals[i] = w.enc.vars[i].dom.value(rank)
+	l.fuel--
+	w.stats.Evaluated++
+	for _, i := range l.nodes[1+j] {
 		l.eval(w, i)
 	}
-	w.stats.Evaluated++
-	for _, i := range l.conjuncts[stage] {
-		if l.val[i] == 0 {
+	for _, c := range l.conjuncts[1+j] {
+		if l.val[c.node] != c.want {
 			return false
 		}
 	}
 	return true
 }
 
-func (l *leaf) try(w *walk, j int) bool {
-	if j == len(l.vars) {
-		return !w.form.Admits(w.level()) || w.yield(w.stream())
+// give yields the assignment that is walked; it is false when the consumer
+// wants no more.
+func (l *leaf) give(w *walk) bool {
+	l.found++
+	l.fuel = l.refuel
+	out := make([]int64, len(l.realized))
+	for n, i := range l.realized {
+		out[n] = w.vals[i]
 	}
-	for _, v := range l.values[j] {
-		w.vals[l.vars[j]] = v
-		if l.reach(w, 2+j) && !l.try(w, j+1) {
-			return false
+	return w.yield(out)
+}
+
+// level is the level of the assignment that is walked.
+func (l *leaf) level(w *walk) int32 {
+	level := l.base
+	for _, i := range l.vars {
+		if fv := &w.form.Vars[i]; fv.ByMagnitude {
+			level = max(level, magnitude(fv.Kind, w.vals[i]))
 		}
 	}
-	return true
+	return level
+}
+
+// magnitude is |v|, at most the greatest int32.
+func magnitude(k search.Kind, v int64) int32 {
+	m := uint64(v)
+	if k != search.Uint64 && v < 0 {
+		m = -m
+	}
+	return int32(min(m, math.MaxInt32))
 }
 
 // eval computes a node from its arguments.
@@ -191,43 +180,4 @@ func (l *leaf) eval(w *walk, i int32) {
 		x[j] = l.val[arg]
 	}
 	l.val[i] = search.EvalOp(n.Op, n.Kind, w.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
-}
-
-// level is the level of the assignment that is walked.
-func (w *walk) level() int32 {
-	var level int32
-	for i := range w.form.Vars {
-		fv := &w.form.Vars[i]
-		switch {
-		case w.chosen[i] >= 0:
-			level = max(level, fv.Choice[w.chosen[i]].Level)
-		case w.realized(i):
-			level = max(level, fv.Level)
-			if fv.ByMagnitude {
-				level = max(level, magnitude(fv.Kind, w.vals[i]))
-			}
-		}
-	}
-	return level
-}
-
-// magnitude is |v|, at most the greatest int32.
-func magnitude(k search.Kind, v int64) int32 {
-	m := uint64(v)
-	if k != search.Uint64 && v < 0 {
-		m = -m
-	}
-	return int32(min(m, math.MaxInt32))
-}
-
-// stream is the assignment that is walked, as the values of the realized
-// variables.
-func (w *walk) stream() []int64 {
-	var out []int64
-	for i := range w.form.Vars {
-		if w.realized(i) {
-			out = append(out, w.vals[i])
-		}
-	}
-	return out
 }

@@ -10,10 +10,11 @@ import (
 )
 
 // A walk goes through the solutions of a part of a form in order: sizes, then
-// the alternatives of choice variables, then the ranks of data variables bit
-// by bit. Each step is an assumption on top of those before. A branch is asked
-// about only when no model at hand shows that it is inhabited, so that the
-// number of checks is about that of solutions and of refuted branches.
+// the alternatives of choice variables, then the values of data variables (see
+// data.go). Each step is an assumption on top of those before. A branch is asked
+// about only when no model at hand shows that it is inhabited and no conflict
+// from earlier that it is not, so that the number of checks is about that of
+// inhabited shapes and of reasons why others are not.
 type walk struct {
 	*Engine
 	part  Part
@@ -30,7 +31,7 @@ type walk struct {
 	reach reach
 	// size is the size that is walked.
 	size int64
-	// leaf holds the last data variables of the shape that is walked.
+	// leaf evaluates the shape that is walked.
 	leaf leaf
 }
 
@@ -202,92 +203,22 @@ func (w *walk) shapes(i int, m model) bool {
 // chosen.
 func (w *walk) alternativeOf(i, a int, m model) bool {
 	if m == nil || w.alternative(m, i) != a {
+		if w.refuted(i, a) {
+			return true
+		}
 		var status z3.Status
 		var err error
 		if m, status, err = w.check(); err != nil {
 			return w.fail(err)
 		}
 		if status == z3.Unsat {
+			if err := w.learn(); err != nil {
+				return w.fail(err)
+			}
 			return true
 		}
 	}
 	return w.shapes(i+1, m)
-}
-
-// data walks the data variables of the shape that is chosen.
-func (w *walk) data(m model) bool {
-	var vars []int
-	for i := range w.form.Vars {
-		if len(w.form.Vars[i].Choice) == 0 && w.realized(i) {
-			vars = append(vars, i)
-		}
-	}
-	split, n := len(vars), uint64(1)
-	for split > 0 {
-		n *= w.enc.vars[vars[split-1]].dom.count(uint64(w.opt.Leaf) + 1)
-		if n > uint64(w.opt.Leaf) || w.opt.Leaf == 1 {
-			break
-		}
-		split--
-	}
-	w.leaf.begin(w, vars[split:], m != nil)
-	if m == nil && split > 0 && !w.leaf.dead {
-		return w.hole()
-	}
-	return w.variables(vars[:split], m)
-}
-
-// variables walks the values of data variables, the first of them outermost.
-func (w *walk) variables(vars []int, m model) bool {
-	if len(vars) == 0 {
-		return w.leaf.run(w)
-	}
-	return w.ranks(vars, w.enc.vars[vars[0]].dom.width, 0, m)
-}
-
-// ranks walks the values of the first of vars whose rank begins with that
-// given, of which the last n bits are open.
-func (w *walk) ranks(vars []int, n int, rank uint64, m model) bool {
-	i := vars[0]
-	v := &w.enc.vars[i]
-	if n == 0 {
-		w.vals[i] = v.dom.value(rank)
-		return w.variables(vars[1:], m)
-	}
-	n--
-	half := uint64(1) << n
-	low, high := v.dom.any(rank, rank+(half-1)), v.dom.any(rank+half, rank+half+(half-1))
-	if low != high {
-		// The domain leaves one half only: nothing to ask or to assume.
-		if high {
-			rank += half
-		}
-		return w.ranks(vars, n, rank, m)
-	}
-	bit := w.enc.Eq(w.enc.Extract(n, n, v.rank), w.enc.Num(1, smt.BitVec(1)))
-	upper := w.Engine.rank(m, i)&half != 0
-	return w.half(vars, n, rank, w.enc.Not(bit), m, !upper) &&
-		w.half(vars, n, rank+half, bit, m, upper)
-}
-
-// half walks one half of the ranks, which is that of the model or not.
-func (w *walk) half(vars []int, n int, rank uint64, bit *smt.Term, m model, shown bool) bool {
-	w.push(bit)
-	defer w.pop()
-	if !shown {
-		var status z3.Status
-		var err error
-		if m, status, err = w.check(); err != nil {
-			return w.fail(err)
-		}
-		switch status {
-		case z3.Unsat:
-			return true
-		case z3.Unknown:
-			return w.hole()
-		}
-	}
-	return w.ranks(vars, n, rank, m)
 }
 
 // fail ends the walk with an error.

@@ -1,0 +1,168 @@
+package solve
+
+import "github.com/rtest-dev/rtest/internal/search"
+
+// begin prepares for the shape that w has chosen: it evaluates what depends on
+// the shape alone and finds what is left to be evaluated, and when.
+func (l *leaf) begin(w *walk) {
+	f := w.form
+	l.realized, l.vars, l.base = l.realized[:0], l.vars[:0], 0
+	own := make([]int, len(f.Vars))
+	for i := range f.Vars {
+		fv := &f.Vars[i]
+		switch {
+		case !w.realized(i):
+			w.vals[i] = fv.Default
+			continue
+		case w.chosen[i] >= 0:
+			l.base = max(l.base, fv.Choice[w.chosen[i]].Level)
+		default:
+			l.base = max(l.base, fv.Level)
+			l.vars = append(l.vars, i)
+			own[i] = len(l.vars)
+		}
+		l.realized = append(l.realized, i)
+	}
+	l.at, l.pos = make([]uint64, len(l.vars)), make([]uint64, len(l.vars))
+	l.val, l.stage = make([]int64, len(f.Nodes)), make([]int, len(f.Nodes))
+	for _, i := range w.live {
+		n := &f.Nodes[i]
+		if n.Op == search.Ref {
+			l.stage[i] = own[n.Val]
+		} else {
+			l.stage[i] = l.stageOf(n)
+		}
+		if l.stage[i] == 0 {
+			l.eval(w, i)
+		}
+	}
+	r := residual{leaf: l, form: f, seen: make(map[conjunct]bool), need: make([]bool, len(f.Nodes))}
+	l.dead = false
+	l.conjuncts, l.nodes = make([][]conjunct, 1+len(l.vars)), make([][]int32, 1+len(l.vars))
+	r.demand(conjunct{f.Root, 1})
+	for _, i := range w.live {
+		if r.need[i] {
+			l.nodes[l.stage[i]] = append(l.nodes[l.stage[i]], i)
+		}
+	}
+}
+
+// stageOf is when a node's value is known, from the stages of its arguments: an
+// argument that the shape decides may decide the node. Such a node still gets
+// its value from all arguments; those that do not matter count as 0.
+func (l *leaf) stageOf(n *search.Node) int {
+	args := n.Args
+	if n.Op == search.Ite && l.stage[args[0]] == 0 {
+		return l.stage[l.branch(n)]
+	}
+	most := 0
+	for _, arg := range args {
+		most = max(most, l.stage[arg])
+		decides := n.Op == search.And && l.val[arg] == 0 || n.Op == search.Or && l.val[arg] != 0
+		if decides && l.stage[arg] == 0 {
+			return 0
+		}
+	}
+	return most
+}
+
+// branch is the branch of an Ite whose condition the shape decides.
+func (l *leaf) branch(n *search.Node) int32 {
+	if l.val[n.Args[0]] != 0 {
+		return n.Args[1]
+	}
+	return n.Args[2]
+}
+
+// cone lists the nodes on which the root of a form depends.
+func cone(f *search.Form) []int32 {
+	in := make([]bool, len(f.Nodes))
+	in[f.Root] = true
+	for i := len(f.Nodes) - 1; i >= 0; i-- {
+		if in[i] {
+			for _, arg := range f.Nodes[i].Args {
+				in[arg] = true
+			}
+		}
+	}
+	var live []int32
+	for i := range in {
+		if in[i] {
+			live = append(live, int32(i))
+		}
+	}
+	return live
+}
+
+// A residual takes a form apart, given a shape: the smaller the conjuncts, the
+// earlier one of them tells that a value does not suit.
+type residual struct {
+	*leaf
+	form *search.Form
+	seen map[conjunct]bool
+	need []bool
+}
+
+// demand notes that a node of kind Bool must have a value, in the smallest
+// conjuncts that say so.
+func (r *residual) demand(c conjunct) {
+	if r.seen[c] {
+		return
+	}
+	r.seen[c] = true
+	if r.stage[c.node] == 0 {
+		r.dead = r.dead || r.val[c.node] != c.want
+		return
+	}
+	n := &r.form.Nodes[c.node]
+	switch {
+	case n.Op == search.Not:
+		r.demand(conjunct{n.Args[0], c.want ^ 1})
+		return
+	case n.Op == search.Ite && r.stage[n.Args[0]] == 0:
+		r.demand(conjunct{r.branch(n), c.want})
+		return
+	case n.Op == search.And && c.want == 1, n.Op == search.Or && c.want == 0:
+		for _, arg := range n.Args {
+			r.demand(conjunct{arg, c.want})
+		}
+		return
+	case n.Op == search.And || n.Op == search.Or:
+		if only, ok := r.only(n); ok {
+			r.demand(conjunct{only, c.want})
+			return
+		}
+	}
+	r.conjuncts[r.stage[c.node]] = append(r.conjuncts[r.stage[c.node]], c)
+	r.compute(c.node)
+}
+
+// only is the one argument of an And or Or that the shape leaves open, if there
+// is just one; those that it decides do not decide the node.
+func (r *residual) only(n *search.Node) (int32, bool) {
+	var only int32
+	open := 0
+	for _, arg := range n.Args {
+		if r.stage[arg] > 0 {
+			only = arg
+			open++
+		}
+	}
+	return only, open == 1
+}
+
+// compute notes that a node must be computed, with what its value depends on.
+func (r *residual) compute(i int32) {
+	if r.stage[i] == 0 || r.need[i] {
+		return
+	}
+	r.need[i] = true
+	n := &r.form.Nodes[i]
+	if n.Op == search.Ite && r.stage[n.Args[0]] == 0 {
+		r.compute(r.branch(n))
+		return
+	}
+	for _, arg := range n.Args {
+		r.compute(arg)
+	}
+}
