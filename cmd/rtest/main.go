@@ -42,13 +42,15 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return t.find(rest)
 	case "replay":
 		return t.replay(rest)
+	case "gen":
+		return t.gen(rest)
 	case "doctor":
 		return t.doctor(rest)
 	case "version":
 		return t.version(rest)
 	case "help", "-h", "-help", "--help":
 		return t.help(rest)
-	case "gen", "lsp", "merge", "diff":
+	case "lsp", "merge", "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
 	return t.check(args)

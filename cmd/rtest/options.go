@@ -57,8 +57,9 @@ var later = [...]string{
 	"all", "beyond", "cover", "coverprofile", "github", "html", "junit", "sarif", "shard", "smtdir",
 }
 
-// parse reads rtest.toml, then the command line, which beats it.
-func parse(name string, args []string) (*options, error) {
+// parse reads rtest.toml, then the command line, which beats it; more define
+// flags of a single command.
+func parse(name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
 	d := check.Defaults()
 	o := &options{
 		depth: d.Limits.Depth, inputs: d.Limits.Inputs, time: d.Limits.Time, timeout: d.Limits.Timeout,
@@ -68,6 +69,9 @@ func parse(name string, args []string) (*options, error) {
 		return nil, err
 	}
 	fs := o.flags(name)
+	for _, define := range more {
+		define(fs)
+	}
 	if err := fs.Parse(args); err != nil {
 		return nil, err
 	}

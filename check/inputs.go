@@ -1,0 +1,232 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"maps"
+	"os"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Selection says which inputs are asked for.
+type Selection struct {
+	// Cover asks for the first input that reaches each statement and branch
+	// which any input within the bounds reaches. Without it the first Spread
+	// inputs are asked for, spread evenly over depths and sizes.
+	Cover  bool
+	Spread int
+	// Blank tells, of a test file and its content, by what it is replaced: a
+	// generated file must have no part in how it is generated. Nil replaces
+	// none.
+	Blank func(path string, data []byte) ([]byte, bool)
+}
+
+// A Chosen is what was chosen for the contracts of one package.
+type Chosen struct {
+	Pkg *refine.Package
+	// Diags are the mistakes of the package and of its saved inputs. With an
+	// Error among them, or in a broken package, there are no Functions.
+	Diags     []diag.Diagnostic
+	Functions []*ChosenInputs
+}
+
+// ChosenInputs are those of one contract.
+type ChosenInputs struct {
+	Contract *refine.Contract
+	// Shapes are those of the contract's inputs; streams are read by them.
+	Shapes []value.Shape
+	// Verdict is Skipped or Unsupported where nothing can be chosen, then with
+	// the Reason; else Exhausted, or Spent where a budget ended first.
+	Verdict Verdict
+	Reason  string
+	// Inputs come smallest first, Saved by name of their files.
+	Inputs, Saved []Input
+}
+
+// An Input is one input of a contract.
+type Input struct {
+	Stream []int64
+	// File is where a saved input is.
+	File string
+	// Cause is how the input fails now, empty when it does not.
+	Cause harness.Cause
+}
+
+// Inputs chooses inputs of every contract of the packages of cfg. An error ends
+// the sequence.
+func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, error] {
+	return func(yield func(*Chosen, error) bool) {
+		prog, err := loadBlanked(cfg, sel.Blank)
+		if err == nil {
+			err = cfg.Engine.available()
+		}
+		if err != nil {
+			yield(nil, err)
+			return
+		}
+		for _, pkg := range prog.Packages {
+			c := &chooser{Selection: sel}
+			c.run = &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: c.note}
+			out, err := c.pack(ctx)
+			if err != nil {
+				yield(nil, fmt.Errorf("%s: %w", pkg.Path, err))
+				return
+			}
+			if !yield(out, nil) {
+				return
+			}
+		}
+	}
+}
+
+// loadBlanked loads the packages with some of their test files replaced.
+func loadBlanked(cfg Config, blank func(string, []byte) ([]byte, bool)) (*program, error) {
+	prog, err := load(cfg)
+	if err != nil || blank == nil {
+		return prog, err
+	}
+	overlay, err := readOverlay(cfg)
+	if err != nil {
+		return nil, err
+	}
+	replaced := map[string][]byte{}
+	for _, p := range prog.Packages {
+		for _, name := range p.TestFiles {
+			data, err := os.ReadFile(name)
+			if err != nil {
+				continue // It stands in the overlay only, and is the user's.
+			}
+			if by, ok := blank(name, data); ok {
+				replaced[name] = by
+			}
+		}
+	}
+	if len(replaced) == 0 {
+		return prog, nil
+	}
+	maps.Copy(replaced, overlay)
+	return annotations.Load(annotations.Config{
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: cfg.Env, Overlay: replaced,
+	})
+}
+
+// A chooser chooses the inputs of one package.
+type chooser struct {
+	*run
+	Selection
+	diags []diag.Diagnostic
+	err   error
+}
+
+// note takes the events that testing would yield.
+func (c *chooser) note(e Event) bool {
+	switch e := e.(type) {
+	case Mistake:
+		c.diags = append(c.diags, e.Diagnostic)
+	case Fault:
+		c.err = errors.Join(c.err, errors.New(e.Message))
+	}
+	return true
+}
+
+func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
+	out := &Chosen{Pkg: c.pkg}
+	runnable, _ := c.mistakes()
+	if out.Diags = c.diags; !runnable {
+		return out, nil
+	}
+	u, err := c.prepare()
+	if err != nil {
+		return nil, err
+	}
+	if err := c.build(ctx, u); err != nil {
+		var compile *harness.CompileError
+		if errors.As(err, &compile) && !compile.Ours {
+			out.Diags = append(out.Diags, diag.Diagnostic{Code: "compile", Message: strings.TrimSpace(compile.Output)})
+			return out, nil
+		}
+		return nil, fmt.Errorf("building the test process: %w", err)
+	}
+	defer u.close()
+	for _, p := range u.plans {
+		f, err := c.function(ctx, u, p)
+		if err == nil {
+			err = c.err
+		}
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", p.contract.Name, err)
+		}
+		out.Functions = append(out.Functions, f)
+	}
+	out.Diags = c.diags
+	return out, nil
+}
+
+func (c *chooser) build(ctx context.Context, u *unit) error {
+	return u.build(ctx, c.run)
+}
+
+func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs, error) {
+	out := &ChosenInputs{Contract: p.contract, Shapes: p.shapes, Verdict: p.fixed.Verdict, Reason: p.fixed.Reason}
+	if p.subject == nil {
+		return out, nil
+	}
+	out.Verdict = Exhausted
+	p.subject.emit = func(e Event) { c.note(e) }
+	runner := u.binary.Runner()
+	defer runner.Close()
+	var err error
+	if out.Saved, err = c.saved(ctx, p.subject, runner); err != nil {
+		return nil, fmt.Errorf("saved inputs: %w", err)
+	}
+	return out, c.spread(ctx, p.subject, runner, out)
+}
+
+// saved returns the saved inputs that still mean what they meant.
+func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, error) {
+	var out []Input
+	for _, saved := range s.saved {
+		before := len(c.diags)
+		failure, err := replay(ctx, s, run, saved)
+		if err != nil {
+			return nil, err
+		}
+		if len(c.diags) > before {
+			continue
+		}
+		in := Input{Stream: saved.Stream, File: saved.File}
+		if failure != nil {
+			in.Cause = failure.Cause
+		}
+		out = append(out, in)
+	}
+	return out, nil
+}
+
+// try runs one input. It is not ok when a precondition rejects it.
+func try(ctx context.Context, s *subject, run runner, stream []int64) (in Input, ok bool, err error) {
+	job := harness.Job{
+		Target: s.index, AfterFailure: -1, Timeout: s.limits.Timeout,
+		Streams: func(yield func([]int64) bool) { yield(stream) },
+	}
+	tally, err := run.Run(ctx, job)
+	in.Stream = stream
+	if len(tally.Findings) > 0 {
+		in.Cause = tally.Findings[0].Cause
+	}
+	return in, tally.Called > 0, err
+}
+
+// Failed tells whether there are no functions because of mistakes.
+func (c *Chosen) Failed() bool {
+	return c.Pkg.Broken || slices.ContainsFunc(c.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error })
+}

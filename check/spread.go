@@ -1,0 +1,132 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"iter"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+)
+
+// spareCandidates is how many candidates of one size are looked at for each
+// input that is asked for: preconditions that the engines cannot see may reject
+// most.
+const spareCandidates = 20
+
+// spread chooses inputs evenly from the classes of one depth and one size, the
+// first of each class: one of each class in turn, as long as there are any.
+func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
+	classes, err := c.classes(ctx, s)
+	if err != nil {
+		return err
+	}
+	chosen := make([][]Input, len(classes))
+	for left, more := c.Spread, true; left > 0 && more; {
+		more = false
+		for i := range classes {
+			if left == 0 {
+				break
+			}
+			in, ok, err := nextOf(ctx, s, run, &classes[i])
+			if err != nil {
+				return err
+			}
+			if ok {
+				chosen[i] = append(chosen[i], in)
+				more = true
+				left--
+			}
+		}
+	}
+	out.Inputs = slices.Concat(chosen...)
+	return nil
+}
+
+// nextOf takes the next input of a class that its preconditions let through.
+func nextOf(ctx context.Context, s *subject, run runner, class *[][]int64) (in Input, ok bool, err error) {
+	for len(*class) > 0 && !ok && err == nil {
+		stream := (*class)[0]
+		*class = (*class)[1:]
+		in, ok, err = try(ctx, s, run, stream)
+	}
+	return in, ok, err
+}
+
+// classes returns the first solutions of each depth and size, in order.
+func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) {
+	var out [][][]int64
+	for depth := 0; depth <= s.limits.Depth; depth++ {
+		p, err := s.pose(depth)
+		if err != nil {
+			return nil, fmt.Errorf("depth %d: %w", depth, err)
+		}
+		most := c.Spread
+		if len(p.opaque) > 0 {
+			most *= spareCandidates
+		}
+		solver, err := search.New(p.form)
+		if err != nil {
+			return nil, err
+		}
+		lo, hi := solver.Sizes()
+		for size := lo; size <= hi; size++ {
+			var class [][]int64
+			for stream := range s.engine.ofSize(ctx, solver, p.form, size) {
+				class = append(class, slices.Clone(stream))
+				if len(class) == most {
+					break
+				}
+			}
+			if len(class) > 0 {
+				out = append(out, class)
+			}
+			if err := ctx.Err(); err != nil {
+				return nil, err
+			}
+		}
+	}
+	return out, nil
+}
+
+// ofSize returns the solutions of a size. Where the search stalls, Z3 finds
+// those of the part left open, if it is at hand.
+func (e engine) ofSize(ctx context.Context, s *search.Solver, form *search.Form, size int32) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		s.Options = search.Options{Size: size, OneSize: true, Stall: stallAlone}
+		if e.solver {
+			s.Options.Stall = stallHelped
+		}
+		for {
+			for stream := range s.Solutions() {
+				if !yield(stream) {
+					return
+				}
+			}
+			stall := s.Stalled()
+			if stall == nil || e.solver && !e.ofPart(ctx, form, *stall, yield) {
+				return
+			}
+			s.Options.After = stall.Shape
+		}
+	}
+}
+
+// ofPart yields what Z3 finds of a part, behind what the search found there;
+// false when there is to be no more.
+func (e engine) ofPart(ctx context.Context, form *search.Form, part search.Stall, yield func([]int64) bool) bool {
+	eng, err := solve.New(form, solve.Options{RLimit: solverLimit, Holes: solverHoles})
+	if err != nil {
+		return true
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	for stream := range skipping(eng.Within(partOf(part)), part.Yielded) {
+		if !yield(stream) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,132 @@
+package main
+
+import (
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/emit"
+	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A generation is what the flags of gen say.
+type generation struct {
+	selection string
+	n         int
+	fuzz      bool
+	check     bool
+}
+
+func (g *generation) define(fs *flag.FlagSet) {
+	fs.StringVar(&g.selection, "select", "cover", "which inputs become tests: cover or all")
+	fs.IntVar(&g.n, "n", 100, "with -select all: the first `n` inputs, spread over sizes")
+	fs.BoolVar(&g.fuzz, "fuzz", false, "write fuzz tests too")
+	fs.BoolVar(&g.check, "check", false, "write nothing, fail when a file is not up to date")
+}
+
+// gen writes ordinary Go tests.
+func (t *tool) gen(args []string) int {
+	g := &generation{}
+	o, err := parse("gen", args, g.define)
+	if errors.Is(err, flag.ErrHelp) {
+		return t.help([]string{"gen"})
+	}
+	var cfg check.Config
+	if err == nil {
+		cfg, err = o.config(t.stderr)
+	}
+	switch {
+	case err != nil:
+	case g.selection != "cover" && g.selection != "all":
+		err = fmt.Errorf("-select %s: cover or all", g.selection)
+	case g.n < 1:
+		err = fmt.Errorf("-n %d: 1 or more", g.n)
+	case o.run != "":
+		err = errors.New("-run: the tests of a file are written together; name packages instead")
+	}
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	return t.generate(g, cfg)
+}
+
+// generate chooses inputs, writes the files and returns the exit code.
+func (t *tool) generate(g *generation, cfg check.Config) int {
+	code := report.ExitOK
+	sel := check.Selection{Cover: g.selection == "cover", Spread: g.n, Blank: emit.Blank}
+	var pkgs []*refine.Package
+	var files []emit.File
+	for c, err := range check.Inputs(t.ctx, cfg, sel) {
+		if err != nil {
+			return t.usage("%v", err)
+		}
+		t.diagnostics(c.Diags)
+		if c.Failed() {
+			code = max(code, report.ExitFailed)
+			if c.Pkg.Broken {
+				code = report.ExitUsage
+			}
+			continue
+		}
+		fs, diags, err := emit.Files(c, emit.Options{Fuzz: g.fuzz})
+		if err != nil {
+			fmt.Fprintf(t.stderr, "rtest: %v\n", err)
+			return report.ExitFault
+		}
+		t.diagnostics(diags)
+		pkgs, files = append(pkgs, c.Pkg), append(files, fs...)
+	}
+	changes, err := emit.Changes(pkgs, files)
+	if err == nil && !g.check {
+		err = emit.Apply(changes)
+	}
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	return max(code, t.changes(g, changes))
+}
+
+// changes says which files were written, or are not up to date.
+func (t *tool) changes(g *generation, changes []emit.Change) int {
+	for _, c := range changes {
+		word := "wrote"
+		switch {
+		case c.Data == nil && g.check:
+			word = "to be removed: "
+		case c.Data == nil:
+			word = "removed"
+		case g.check:
+			word = "not up to date: "
+		}
+		fmt.Fprintf(t.stdout, "%s %s\n", word, relative(c.Path))
+	}
+	if g.check && len(changes) > 0 {
+		fmt.Fprintln(t.stderr, "rtest: run go generate, or rtest gen")
+		return report.ExitFailed
+	}
+	return report.ExitOK
+}
+
+func (t *tool) diagnostics(ds []diag.Diagnostic) {
+	for _, d := range ds {
+		d.Pos.Filename = relative(d.Pos.Filename)
+		fmt.Fprintln(t.stderr, d.Error())
+	}
+}
+
+// relative is a path as seen from the current directory, where it lies below.
+func relative(path string) string {
+	dir, err := os.Getwd()
+	if err != nil {
+		return path
+	}
+	if rel, err := filepath.Rel(dir, path); err == nil && filepath.IsLocal(rel) {
+		return rel
+	}
+	return path
+}

@@ -1,0 +1,92 @@
+package emit
+
+import (
+	"go/build"
+	"go/build/constraint"
+	"go/version"
+	"io"
+	"path/filepath"
+	"strings"
+)
+
+// oldest is the least language version in which the generated code is written.
+const oldest = "go1.21"
+
+// constraint returns the build constraint of a source file, from its line and
+// from its name, as it stands behind //go:build; empty for none.
+func (e *emitter) constraint(path string) string {
+	var x constraint.Expr
+	add := func(y constraint.Expr) {
+		if x == nil {
+			x = y
+		} else {
+			x = &constraint.AndExpr{X: x, Y: y}
+		}
+	}
+	for _, f := range e.pkg.Syntax {
+		if e.pkg.Fset.Position(f.FileStart).Filename != path {
+			continue
+		}
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if c.Pos() < f.Package && constraint.IsGoBuild(c.Text) {
+					if y, err := constraint.Parse(c.Text); err == nil {
+						add(y)
+					}
+				}
+			}
+		}
+	}
+	for _, tag := range nameTags(path) {
+		add(&constraint.TagExpr{Tag: tag})
+	}
+	if x == nil {
+		return ""
+	}
+	return x.String()
+}
+
+// nameTags are the operating system and the architecture in the name of a
+// file, which the name of the test file does not show any more. The name counts
+// where the go command would leave the file out for some other system.
+func nameTags(path string) []string {
+	name := strings.TrimSuffix(strings.TrimSuffix(filepath.Base(path), ".go"), "_test")
+	words := strings.Split(name, "_")[1:]
+	var out []string
+	for i := len(words) - 1; i >= 0 && len(out) < 2; i-- {
+		if !constrains(words[i]) {
+			break
+		}
+		out = append([]string{words[i]}, out...)
+	}
+	return out
+}
+
+// constrains tells whether the go command takes a word at the end of a file's
+// name for a system: then there is one for which it leaves the file out.
+func constrains(word string) bool {
+	ctxt := build.Default
+	ctxt.CgoEnabled, ctxt.BuildTags = false, nil
+	ctxt.GOOS, ctxt.GOARCH = "none", "none"
+	ctxt.OpenFile = emptyFile
+	ok, err := ctxt.MatchFile(".", "x_"+word+".go")
+	return err == nil && !ok
+}
+
+// language adds the language version to a constraint where the module's is too
+// old for the generated code.
+func (e *emitter) language(c string) string {
+	v := version.Lang(e.pkg.Types.GoVersion())
+	if v == "" || version.Compare(v, oldest) >= 0 {
+		return c
+	}
+	if c == "" {
+		return oldest
+	}
+	return oldest + " && (" + c + ")"
+}
+
+// emptyFile is a file with nothing but a package clause.
+func emptyFile(string) (io.ReadCloser, error) {
+	return io.NopCloser(strings.NewReader("package p\n")), nil
+}

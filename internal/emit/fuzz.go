@@ -1,0 +1,3 @@
+package emit
+
+func (c *contract) fuzz() {}

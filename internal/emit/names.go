@@ -1,0 +1,144 @@
+package emit
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// helperPrefix begins the names of the helpers of every package.
+const helperPrefix = "rtest"
+
+// An imported is a package as the generated file imports it.
+type imported struct {
+	alias, path, name string
+}
+
+// line is the import under the name.
+func (i imported) line(name string) string {
+	if name == i.name {
+		return strconv.Quote(i.path)
+	}
+	return name + " " + strconv.Quote(i.path)
+}
+
+// imports lists the imports of a file with the names of their packages.
+func (w *writer) imports(file *ast.File) []imported {
+	known := map[string]string{}
+	var walk func(p *types.Package)
+	walk = func(p *types.Package) {
+		if _, ok := known[p.Path()]; ok {
+			return
+		}
+		known[p.Path()] = p.Name()
+		for _, q := range p.Imports() {
+			walk(q)
+		}
+	}
+	walk(w.pkg.Types)
+	var out []imported
+	for _, s := range file.Imports {
+		path, err := strconv.Unquote(s.Path.Value)
+		if err != nil {
+			continue // The parser has accepted it.
+		}
+		name := known[path]
+		if name == "" {
+			name = path[strings.LastIndexByte(path, '/')+1:]
+		}
+		out = append(out, imported{s.Name.Name, path, name})
+	}
+	return out
+}
+
+var temporary = regexp.MustCompile(`^([0-9]+)_(.*)$`)
+
+// rename finds the names that readers see for those with the prefix: imports
+// go by their own names and variables by the user's, where nothing else has
+// them; what is at the top level begins with rtest.
+func (w *writer) rename(decls []*decl, imports []imported) map[string]string {
+	used := map[string]bool{}
+	var ours []string
+	for _, d := range decls {
+		for name := range identifiers(d.text) {
+			if strings.HasPrefix(name, w.prefix) {
+				ours = append(ours, name)
+			} else {
+				used[name] = true
+			}
+		}
+	}
+	for _, name := range slices.Concat(w.pkg.Types.Scope().Names(), types.Universe.Names()) {
+		used[name] = true
+	}
+	slices.Sort(ours)
+	ours = slices.Compact(ours)
+	names := map[string]string{}
+	take := func(from string, candidates ...string) {
+		for i := 0; ; i++ {
+			last := candidates[min(i, len(candidates)-1)]
+			if i >= len(candidates) {
+				last += strconv.Itoa(i - len(candidates) + 2)
+			}
+			if !used[last] && !token.IsKeyword(last) {
+				used[last], names[from] = true, last
+				return
+			}
+		}
+	}
+	for _, i := range imports {
+		if i.path == runtime {
+			names[i.alias] = ""
+			continue
+		}
+		take(i.alias, i.name, camel("rtest_"+i.name))
+	}
+	for _, name := range ours {
+		if _, done := names[name]; done {
+			continue
+		}
+		stem := strings.TrimPrefix(name, w.prefix)
+		if m := temporary.FindStringSubmatch(stem); m != nil {
+			take(name, m[2]+m[1], camel("rtest_"+m[2])+m[1])
+			continue
+		}
+		take(name, camel(w.prefix+stem))
+	}
+	return names
+}
+
+// camel joins the words of a name.
+func camel(s string) string {
+	var b strings.Builder
+	for i, word := range strings.Split(s, "_") {
+		if i == 0 {
+			b.WriteString(word)
+			continue
+		}
+		b.WriteString(title(word))
+	}
+	return b.String()
+}
+
+func title(s string) string {
+	r, n := utf8.DecodeRuneInString(s)
+	if n == 0 {
+		return ""
+	}
+	return string(unicode.ToUpper(r)) + s[n:]
+}
+
+// testStem is the name of a contract as part of that of a test.
+func testStem(name string) string {
+	var b strings.Builder
+	for _, word := range strings.FieldsFunc(name, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		b.WriteString(title(word))
+	}
+	return b.String()
+}

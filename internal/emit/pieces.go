@@ -1,0 +1,54 @@
+package emit
+
+import (
+	"embed"
+	"fmt"
+	"go/token"
+	"strings"
+)
+
+// The helpers that are the same in every package.
+//
+//go:embed helpers/*.go.txt
+var helperFiles embed.FS
+
+// pieceOf says in which file of the helpers a function of the runtime is.
+var pieceOf = [...]struct{ name, file string }{
+	{"Equal", "equal"}, {"Panics", "panics"}, {"Pair", "same"}, {"Same", "same"}, {"Ptr", "ptr"}, {"Reader", "reader"},
+}
+
+// pieces returns the helpers of which the declarations call one, as Go.
+func (w *writer) pieces(decls []*decl) string {
+	called := map[string]bool{}
+	alias := strings.TrimSuffix(w.rt, ".")
+	for _, d := range decls {
+		ts := tokens(d.text)
+		for i, t := range ts {
+			if t.tok == token.IDENT && t.lit == alias {
+				called[ts[i+2].lit] = true
+			}
+		}
+	}
+	var out []string
+	seen := map[string]bool{}
+	for _, p := range pieceOf {
+		if !called[p.name] || seen[p.file] {
+			continue
+		}
+		seen[p.file] = true
+		data, err := helperFiles.ReadFile("helpers/" + p.file + ".go.txt")
+		if err != nil && w.err == nil {
+			w.err = fmt.Errorf("the helper %s: %w", p.name, err)
+		}
+		out = append(out, strings.TrimSpace(string(data)))
+	}
+	return strings.Join(out, "\n\n")
+}
+
+// pieceImports are what the helpers import.
+func pieceImports(text string) []string {
+	if strings.Contains(text, "reflect.") {
+		return []string{"reflect"}
+	}
+	return nil
+}

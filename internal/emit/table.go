@@ -1,0 +1,121 @@
+package emit
+
+import (
+	"fmt"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// table writes the test with the chosen inputs as rows.
+func (c *contract) table() {
+	var b strings.Builder
+	fmt.Fprintf(&b, "tests := []struct{\nname string\n")
+	if c.built {
+		fmt.Fprintf(&b, "in %s\n", c.inType())
+	} else {
+		for i, v := range c.inputs {
+			fmt.Fprintf(&b, "%s %s\n", c.in[i], c.w.Type(v.Type))
+		}
+	}
+	b.WriteString("}{\n")
+	names := map[string]int{}
+	for i, in := range c.from.Inputs {
+		values := c.literals(in.Stream)
+		c.row(&b, c.rowName(values, i, names), values)
+	}
+	args := "t"
+	if c.built {
+		args += ", tt.in"
+	} else {
+		for _, name := range c.in {
+			args += ", tt." + name
+		}
+	}
+	b.WriteString("}\nfor _, tt := range tests {\n")
+	fmt.Fprintf(&b, "t.Run(tt.name, func(t *%s.T) { %s(%s) })\n}\n", c.w.Import("testing"), c.check, args)
+	c.test("Test"+c.stem+"Contract", b.String())
+}
+
+func (c *contract) test(stem, body string) {
+	name := c.w.public(stem)
+	c.w.declare(name, fmt.Sprintf("func %s(t *%s.T) {\n%s}", name, c.w.Import("testing"), body))
+}
+
+// rowWidth is the length from which on the inputs of a row stand on lines of
+// their own, nameWidth that from which on they are no name.
+const (
+	rowWidth  = 110
+	nameWidth = 48
+)
+
+func (c *contract) row(b *strings.Builder, name string, values []string) {
+	if c.built {
+		fmt.Fprintf(b, "{%q, %s},\n", name, c.builder(values))
+		return
+	}
+	row := append([]string{strconv.Quote(name)}, values...)
+	if line := strings.Join(row, ", "); len(line) <= rowWidth {
+		fmt.Fprintf(b, "{%s},\n", line)
+		return
+	}
+	fmt.Fprintf(b, "{\nname: %q,\n", name)
+	for i, v := range values {
+		fmt.Fprintf(b, "%s: %s,\n", c.in[i], v)
+	}
+	b.WriteString("},\n")
+}
+
+// builder is a function literal that builds the inputs.
+func (c *contract) builder(values []string) string {
+	return fmt.Sprintf("%s { %s }", c.inType(), c.returning(values))
+}
+
+// returning are the statements that build the inputs and return them. Those
+// from which later ones are drawn have names.
+func (c *contract) returning(values []string) string {
+	if !c.draws() {
+		return "return " + strings.Join(values, ", ")
+	}
+	var b strings.Builder
+	b.WriteByte('\n')
+	for i, v := range values {
+		fmt.Fprintf(&b, "var %s %s = %s\n", c.in[i], c.w.Type(c.inputs[i].Type), v)
+	}
+	fmt.Fprintf(&b, "return %s\n", strings.Join(c.in, ", "))
+	return b.String()
+}
+
+// rowName names a row by its inputs where they are short, else by its number.
+func (c *contract) rowName(values []string, i int, taken map[string]int) string {
+	name := strings.Join(values, ", ")
+	if name == "" {
+		name = "call"
+	}
+	if utf8.RuneCountInString(name) > nameWidth || strings.ContainsAny(name, "/\n\"`\\#") {
+		name = "input " + strconv.Itoa(i+1)
+	}
+	taken[name]++
+	if n := taken[name]; n > 1 {
+		name += " again " + strconv.Itoa(n)
+	}
+	return name
+}
+
+// counterexample writes the test of a saved input.
+func (c *contract) counterexample(in check.Input) {
+	values := c.literals(in.Stream)
+	args := "t"
+	switch {
+	case c.built:
+		args += ", " + c.builder(values)
+	case len(values) > 0:
+		args += ", " + strings.Join(values, ", ")
+	}
+	file := strings.TrimSuffix(filepath.Base(in.File), ".txt")
+	number := file[strings.LastIndexByte(file, '-')+1:]
+	c.test("Test"+c.stem+"Counterexample"+testStem(number), fmt.Sprintf("%s(%s)\n", c.check, args))
+}

@@ -1,0 +1,120 @@
+package emit
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Change is a file that is not as it should be: it is written with Data, or
+// removed where Data is nil.
+type Change struct {
+	Path string
+	Data []byte
+}
+
+// Changes compares the files that packages should have with those on disk.
+// Other generated files of the packages are to be removed; what rtest gen has not
+// written is left alone, and an error where it is in the way.
+func Changes(pkgs []*refine.Package, files []File) ([]Change, error) {
+	var out []Change
+	wanted := map[string]bool{}
+	for _, f := range files {
+		wanted[f.Path] = true
+		old, err := os.ReadFile(f.Path)
+		switch {
+		case errors.Is(err, fs.ErrNotExist):
+		case err != nil:
+			return nil, err
+		case bytes.Equal(old, f.Data):
+			continue
+		case !generated(old):
+			return nil, fmt.Errorf("%s is not a file that rtest gen has written; rename it", f.Path)
+		}
+		out = append(out, Change{f.Path, f.Data})
+	}
+	for _, p := range pkgs {
+		gone, err := orphans(p, wanted)
+		if err != nil {
+			return nil, err
+		}
+		out = append(out, gone...)
+	}
+	slices.SortFunc(out, func(a, b Change) int { return strings.Compare(a.Path, b.Path) })
+	return slices.CompactFunc(out, func(a, b Change) bool { return a.Path == b.Path }), nil
+}
+
+// orphans finds the generated files of a package whose sources have no
+// contracts any more, or are not there. A file whose source is left out by a
+// build constraint is left alone.
+func orphans(p *refine.Package, wanted map[string]bool) ([]Change, error) {
+	var out []Change
+	for _, name := range p.TestFiles {
+		if wanted[name] || !Ours(name) {
+			continue
+		}
+		data, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		if generated(data) && gone(p, name) {
+			out = append(out, Change{Path: name})
+		}
+	}
+	return out, nil
+}
+
+// gone tells whether nothing asks for a generated file that no package wants:
+// its source has been looked at, or is not there.
+func gone(p *refine.Package, name string) bool {
+	switch filepath.Base(name) {
+	case helpers, externalHelpers:
+		return true
+	}
+	source := strings.TrimSuffix(name, suffix) + ".go"
+	if _, err := os.Stat(source); errors.Is(err, fs.ErrNotExist) {
+		return true
+	}
+	return slices.Contains(p.GoFiles, source) || slices.Contains(p.TestFiles, source)
+}
+
+func generated(data []byte) bool { return bytes.HasPrefix(data, []byte(Header+"\n")) }
+
+// Apply makes the changes.
+func Apply(changes []Change) error {
+	for _, c := range changes {
+		var err error
+		if c.Data == nil {
+			err = os.Remove(c.Path)
+		} else {
+			err = os.WriteFile(c.Path, c.Data, 0o644)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// Blank returns the package clause of a generated file, by which it is replaced
+// while inputs are chosen: what it declares must not matter. It is not ok for a
+// file that rtest gen has not written.
+func Blank(path string, data []byte) ([]byte, bool) {
+	if !Ours(path) || !generated(data) {
+		return nil, false
+	}
+	for line := range strings.Lines(string(data)) {
+		if strings.HasPrefix(line, token.PACKAGE.String()+" ") {
+			return []byte(line), true
+		}
+	}
+	return nil, false
+}

@@ -1,0 +1,334 @@
+package emit
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/format"
+	"go/parser"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// runtime stands for a package whose functions are written into the helpers.
+const runtime = "rtest/runtime"
+
+// A writer collects the declarations of a group of files. All of them are
+// written as one file first, whose helpers are made once; finish deals them out.
+type writer struct {
+	*refine.GoFile
+	pkg    *refine.Package
+	prefix string
+	rt     string
+	// at is the index of the file for which something is declared; owner has
+	// that of each declaration made here, by its name.
+	at    int
+	owner map[string]int
+	// natural has the names that the user gave to what is declared here.
+	final map[string]string
+	taken map[string]bool
+	made  map[string]string
+	err   error
+}
+
+func (e *emitter) newWriter(prefix string) *writer {
+	f := refine.NewGoFile(e.pkg.Types, refine.GoOptions{Prefix: prefix, Runtime: runtime})
+	w := &writer{
+		GoFile: f, pkg: e.pkg, prefix: prefix, rt: f.Import(runtime) + ".",
+		owner: map[string]int{}, final: map[string]string{}, taken: map[string]bool{}, made: map[string]string{},
+	}
+	return w
+}
+
+// declare adds a declaration of this file under a name of ours.
+func (w *writer) declare(name, source string) {
+	w.owner[name] = w.at
+	w.Decl(source)
+}
+
+// public returns the name of a test: stem, with a number where that is taken.
+func (w *writer) public(stem string) string {
+	name := stem
+	for i := 2; w.taken[name] || w.pkg.Types.Scope().Lookup(name) != nil; i++ {
+		name = fmt.Sprintf("%s%d", stem, i)
+	}
+	w.taken[name] = true
+	return name
+}
+
+// broken returns why what was written so far is no Go, or nil.
+func (w *writer) broken() error {
+	if w.err != nil {
+		return w.err
+	}
+	data, err := w.Bytes()
+	if err != nil {
+		return err
+	}
+	for _, name := range []string{"Values", "Calls"} {
+		if strings.Contains(string(data), w.rt+name) {
+			return fmt.Errorf("the contract asks for what only the running rtest knows (%s)", strings.ToLower(name))
+		}
+	}
+	return nil
+}
+
+// uses tells whether a function of the runtime is called so far.
+func (w *writer) uses(name string) bool {
+	data, err := w.Bytes()
+	return err == nil && strings.Contains(string(data), w.rt+name+"(")
+}
+
+// Parts are the files of a group: all that stands behind their package clauses.
+type parts struct {
+	sources []string
+	shared  string
+}
+
+// finish deals the declarations out to n files. What is used in one file only
+// stands there, what several use in the shared one.
+func (w *writer) finish(n int) (*parts, error) {
+	out := &parts{sources: make([]string, n)}
+	data, err := w.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "generated.go", data, parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, err
+	}
+	imports := w.imports(file)
+	var decls []*decl
+	for _, d := range file.Decls {
+		if g, ok := d.(*ast.GenDecl); ok && g.Tok == token.IMPORT {
+			continue
+		}
+		decls = append(decls, w.decl(fset, d, data))
+	}
+	w.assign(decls)
+	slices.SortStableFunc(decls, func(a, b *decl) int { return cmp.Compare(kindOrder(a), kindOrder(b)) })
+	pieces := w.pieces(decls)
+	names := w.rename(decls, imports)
+	for i := range n {
+		if out.sources[i], err = assemble(decls, i, "", names, imports); err != nil {
+			return nil, err
+		}
+	}
+	out.shared, err = assemble(decls, shared, pieces, names, imports)
+	return out, err
+}
+
+// A decl is a declaration on its way into a file.
+type decl struct {
+	name string
+	text string
+	// owner is the index of its file, or shared.
+	owner int
+	fixed bool
+}
+
+// shared is the owner of what several files use.
+const shared = -1
+
+func (w *writer) decl(fset *token.FileSet, d ast.Decl, data []byte) *decl {
+	out := &decl{owner: shared}
+	from := d.Pos()
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		out.name = d.Name.Name
+		if d.Doc != nil {
+			from = d.Doc.Pos()
+		}
+		if d.Recv != nil {
+			out.name = types.ExprString(d.Recv.List[0].Type) + "." + out.name
+		}
+	case *ast.GenDecl:
+		if d.Doc != nil {
+			from = d.Doc.Pos()
+		}
+		switch s := d.Specs[0].(type) {
+		case *ast.TypeSpec:
+			out.name = s.Name.Name
+		case *ast.ValueSpec:
+			out.name = s.Names[0].Name
+		}
+	}
+	out.text = string(data[fset.Position(from).Offset:fset.Position(d.End()).Offset])
+	if at, ok := w.owner[out.name]; ok {
+		out.owner, out.fixed = at, true
+	}
+	return out
+}
+
+// kindOrder puts the tests in front of their helpers.
+func kindOrder(d *decl) int {
+	if d.fixed {
+		return 0
+	}
+	return 1
+}
+
+// assign gives each helper to the file that uses it, when there is only one.
+func (w *writer) assign(decls []*decl) {
+	byName := map[string]*decl{}
+	for _, d := range decls {
+		byName[d.name] = d
+	}
+	users := map[*decl]map[int]bool{}
+	var use func(d *decl, at int)
+	use = func(d *decl, at int) {
+		if users[d] == nil {
+			users[d] = map[int]bool{}
+		}
+		if users[d][at] {
+			return
+		}
+		users[d][at] = true
+		for name := range identifiers(d.text) {
+			if to := byName[name]; to != nil && to != d && !to.fixed {
+				use(to, at)
+			}
+		}
+	}
+	for _, d := range decls {
+		if d.fixed {
+			use(d, d.owner)
+		}
+	}
+	for _, d := range decls {
+		if !d.fixed && len(users[d]) == 1 {
+			for at := range users[d] {
+				d.owner = at
+			}
+		}
+	}
+}
+
+// identifiers returns those of a piece of Go.
+func identifiers(text string) map[string]bool {
+	out := map[string]bool{}
+	for _, t := range tokens(text) {
+		if t.tok == token.IDENT {
+			out[t.lit] = true
+		}
+	}
+	return out
+}
+
+type tokenAt struct {
+	offset int
+	tok    token.Token
+	lit    string
+}
+
+func tokens(text string) []tokenAt {
+	var s scanner.Scanner
+	fset := token.NewFileSet()
+	f := fset.AddFile("", fset.Base(), len(text))
+	s.Init(f, []byte(text), nil, scanner.ScanComments)
+	var out []tokenAt
+	for {
+		pos, tok, lit := s.Scan()
+		if tok == token.EOF {
+			return out
+		}
+		out = append(out, tokenAt{f.Offset(pos), tok, lit})
+	}
+}
+
+// assemble returns the declarations of one file with its imports, formatted;
+// empty when it has none.
+func assemble(decls []*decl, owner int, more string, names map[string]string, imports []imported) (string, error) {
+	var body []string
+	used := map[string]bool{}
+	for _, d := range decls {
+		if d.owner == owner {
+			body = append(body, renamed(d.text, names))
+			for name := range identifiers(d.text) {
+				used[name] = true
+			}
+		}
+	}
+	if more != "" {
+		body = append(body, more)
+	}
+	if len(body) == 0 {
+		return "", nil
+	}
+	var lines []string
+	for _, i := range imports {
+		if used[i.alias] && i.path != runtime {
+			lines = append(lines, i.line(names[i.alias]))
+		}
+	}
+	for _, path := range pieceImports(more) {
+		if line := fmt.Sprintf("%q", path); !slices.Contains(lines, line) {
+			lines = append(lines, line)
+		}
+	}
+	slices.SortFunc(lines, func(a, b string) int {
+		return strings.Compare(a[strings.IndexByte(a, '"'):], b[strings.IndexByte(b, '"'):])
+	})
+	head := ""
+	switch len(lines) {
+	case 0:
+	case 1:
+		head = "import " + lines[0] + "\n\n"
+	default:
+		head = "import (\n" + strings.Join(lines, "\n") + "\n)\n\n"
+	}
+	out, err := format.Source([]byte("package p\n\n" + head + strings.Join(body, "\n\n") + "\n"))
+	if err != nil {
+		return "", fmt.Errorf("generated Go is not well formed: %w", err)
+	}
+	return strings.TrimPrefix(string(out), "package p\n\n"), nil
+}
+
+var word = regexp.MustCompile(`[\pL\pN_]+`)
+
+// renamed replaces identifiers of a piece of Go. A selector of the runtime
+// becomes the name of the helper.
+func renamed(text string, names map[string]string) string {
+	var b strings.Builder
+	at := 0
+	ts := tokens(text)
+	for i, t := range ts {
+		if t.tok == token.COMMENT {
+			b.WriteString(text[at:t.offset] + word.ReplaceAllStringFunc(t.lit, func(s string) string { return cmp.Or(names[s], s) }))
+			at = t.offset + len(t.lit)
+			continue
+		}
+		to, ok := names[t.lit]
+		if t.tok != token.IDENT || !ok {
+			continue
+		}
+		b.WriteString(text[at:t.offset])
+		at = t.offset + len(t.lit)
+		if to == "" {
+			// rt.Name: the name follows.
+			b.WriteString(helperPrefix + ts[i+2].lit)
+			at = ts[i+2].offset + len(ts[i+2].lit)
+			continue
+		}
+		b.WriteString(to)
+	}
+	return b.String() + text[at:]
+}
+
+// identifier makes a text part of an identifier.
+func identifier(s string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsLetter(r) || unicode.IsDigit(r) {
+			return r
+		}
+		return '_'
+	}, s)
+}
