@@ -45,7 +45,7 @@ func (r *residual) enumerate(need bool) bool {
 	r.split()
 	r.levels(need)
 	r.all()
-	if !r.single() {
+	if r.s.drawing == nil && !r.single() {
 		for x := range r.part {
 			if r.part[x] == int32(x) && r.way[x] == bound {
 				some, ok := r.tabulate(int32(x))

@@ -16,6 +16,8 @@ type walk struct {
 
 	// Of another one.
 	wide      bool
+	drawn     bool // the values are those of keys
+	keys      []int64
 	ascending bool
 	started   bool
 	at        int64
@@ -27,6 +29,9 @@ type walk struct {
 func (r *residual) begin(x int32) walk {
 	v := &r.s.form.Vars[r.vars[x]]
 	s := &r.t.small[x]
+	if d := r.s.drawing; d != nil {
+		return walk{drawn: true, keys: d.values(r, x)}
+	}
 	// Keys of a Uint64 are negative below the middle: its magnitudes ascend.
 	ascending := v.Ascending || v.Kind == Uint64
 	if s.bits == 0 {
@@ -44,6 +49,14 @@ func (r *residual) begin(x int32) walk {
 
 // next gives the next key; not ok at the end.
 func (w *walk) next() (k int64, ok bool) {
+	if w.drawn {
+		if len(w.keys) == 0 {
+			return 0, false
+		}
+		k = w.keys[0]
+		w.keys = w.keys[1:]
+		return k, true
+	}
 	if w.wide {
 		return w.nextWide()
 	}

@@ -89,7 +89,11 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 	t := &s.prog.net
 	v := &s.form.Vars[x]
 	mark, length := len(t.trail), len(s.path)
+	order := s.order(len(v.Choice))
 	for j := range v.Choice {
+		if order != nil {
+			j = order[j]
+		}
 		a := &v.Choice[j]
 		k := v.Kind.key(a.Value)
 		if a.Level > s.form.Level || !t.has(x, k) {
@@ -114,6 +118,14 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 		}
 	}
 	return true
+}
+
+// order gives the order in which alternatives are tried, nil for their own.
+func (s *Solver) order(n int) []int {
+	if s.drawing == nil {
+		return nil
+	}
+	return s.drawing.order(n)
 }
 
 // admits reports whether the options let the path go on with this value of

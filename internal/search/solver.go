@@ -64,6 +64,8 @@ type Solver struct {
 	at    []int64 // by length of path: the solutions before it
 	fails int64   // since the last solution or the begin of the size level
 	yield func([]int64) bool
+
+	drawing *drawing // of Sample, else nil
 }
 
 // New makes a form ready for search. It fails when the form does not pass

@@ -1,0 +1,290 @@
+package search
+
+import "math/bits"
+
+// A Draw asks for a sample of the solutions of a form.
+type Draw struct {
+	// Seed determines the sample, Count is the greatest number of solutions.
+	Seed  uint64
+	Count int
+	// Foci are values of interest: each in turn is what a data variable that
+	// can have it is as likely to get as not.
+	Foci []int64
+	// Stall is how many failures a single draw may meet; 0 is never.
+	Stall int64
+}
+
+// A draw that misses so often in a row at one size is not repeated there, and
+// one that gives a shape met before is repeated so often.
+const (
+	drawMisses = 8
+	drawShapes = 2
+)
+
+// Sample returns distinct solutions, spread evenly over the sizes, and within
+// a size over the shapes: no shape is taken again before several draws have
+// given no new one. Of a size that has no more than its part all are taken.
+// The solutions come by size; those of one size in the order of the draws, or
+// of the form where they are all. The options do not count.
+func (s *Solver) Sample(d Draw) [][]int64 {
+	kept := s.Options
+	defer func() { s.Options = kept }()
+	s.Options = Options{Stall: d.Stall}
+	lo, hi := s.Sizes()
+	if lo > hi || d.Count <= 0 {
+		return nil
+	}
+	m := &sample{s: s, d: d, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
+	for size := lo; ; size++ {
+		m.left = append(m.left, &sampled{size: size})
+		if size == hi {
+			break
+		}
+	}
+	all := append([]*sampled(nil), m.left...)
+	m.small()
+	for m.count < d.Count && len(m.left) > 0 {
+		m.round()
+	}
+	var out [][]int64
+	for _, z := range all {
+		out = append(out, z.streams...)
+	}
+	return out
+}
+
+// A sample is the state of Sample.
+type sample struct {
+	s            *Solver
+	d            Draw
+	rand         splitmix
+	seen, shapes map[string]bool
+	left         []*sampled // the sizes from which may be drawn
+	count, draws int
+}
+
+// A sampled is what was drawn of one size.
+type sampled struct {
+	size    int32
+	streams [][]int64
+	misses  int
+}
+
+// small takes the sizes whose solutions are no more than their part.
+func (m *sample) small() {
+	part := max(1, m.d.Count/len(m.left))
+	var left []*sampled
+	for _, z := range m.left {
+		m.s.Options.Size, m.s.Options.OneSize = z.size, true
+		var all [][]int64
+		for x := range m.s.Solutions() {
+			if len(all) == part {
+				all = append(all, nil)
+				break
+			}
+			all = append(all, append([]int64(nil), x...))
+		}
+		if len(all) > part || m.s.Stalled() != nil {
+			left = append(left, z)
+			continue
+		}
+		z.streams = all
+		m.count += len(all)
+	}
+	m.left = left
+}
+
+// round draws one solution of each size, in an order of its own.
+func (m *sample) round() {
+	for i := len(m.left) - 1; i > 0; i-- {
+		j := m.rand.below(uint64(i + 1))
+		m.left[i], m.left[j] = m.left[j], m.left[i]
+	}
+	var left []*sampled
+	for _, z := range m.left {
+		if m.count < m.d.Count && m.draw(z) {
+			left = append(left, z)
+		}
+	}
+	m.left = left
+}
+
+// draw takes one more solution of a size and tells whether there may be others.
+func (m *sample) draw(z *sampled) bool {
+	for again := 0; ; again++ {
+		got, shape, some := m.once(z.size)
+		switch {
+		case !some:
+			return false
+		case got == nil || m.seen[text(got)]:
+			z.misses++
+			return z.misses < drawMisses
+		case m.shapes[shape] && again < drawShapes:
+			continue
+		}
+		m.seen[text(got)], m.shapes[shape] = true, true
+		z.streams = append(z.streams, got)
+		z.misses = 0
+		m.count++
+		return true
+	}
+}
+
+// once draws a solution; it is nil where the draw failed too often. Some is
+// false when the size has none.
+func (m *sample) once(size int32) (got []int64, shape string, some bool) {
+	s := m.s
+	dr := &drawing{rand: &m.rand}
+	if n := len(m.d.Foci); n > 0 {
+		dr.focus, dr.focused = m.d.Foci[m.draws%n], true
+	}
+	m.draws++
+	s.stats, s.stall, s.drawing = Stats{}, nil, dr
+	s.yield = func(x []int64) bool {
+		got = append([]int64{}, x...)
+		shape = text(append([]int64{int64(size)}, s.path...))
+		return false
+	}
+	over := s.level(size)
+	s.drawing, s.yield = nil, nil
+	return got, shape, got != nil || !over || dr.partial
+}
+
+func text(x []int64) string {
+	b := make([]byte, 0, 3*len(x))
+	for _, v := range x {
+		u := uint64(v)<<1 ^ uint64(v>>63)
+		for ; u >= 0x80; u >>= 7 {
+			b = append(b, byte(u)|0x80)
+		}
+		b = append(b, byte(u))
+	}
+	return string(b)
+}
+
+// A drawing makes a search try alternatives and values in a random order.
+type drawing struct {
+	rand    *splitmix
+	focus   int64
+	focused bool
+	// partial says that not all values of some variable were tried.
+	partial bool
+}
+
+// order gives the indices of n alternatives in a random order.
+func (d *drawing) order(n int) []int {
+	p := make([]int, n)
+	for i := range p {
+		j := int(d.rand.below(uint64(i + 1)))
+		p[i] = p[j]
+		p[j] = i
+	}
+	return p
+}
+
+// drawnValues is how many values of one variable are tried in one draw.
+const drawnValues = 64
+
+// values gives keys of the domain of variable x of the residual in a random
+// order: all of them when there are few.
+func (d *drawing) values(r *residual, x int32) []int64 {
+	spans := r.spans(x)
+	var all uint64 // 0 stands for 2^64
+	for _, v := range spans {
+		all += uint64(v.hi-v.lo) + 1
+	}
+	var out []int64
+	if k := r.t.cells[x].kind.key(d.focus); d.focused && r.t.has(x, k) && d.rand.next()&1 == 0 {
+		out = append(out, k)
+	}
+	if all != 0 && all <= drawnValues {
+		for _, v := range spans {
+			for k := v.lo; ; k++ {
+				out = append(out, k)
+				if k == v.hi {
+					break
+				}
+			}
+		}
+		first := len(out) - int(all)
+		for i := len(out) - 1; i > first; i-- {
+			j := first + int(d.rand.below(uint64(i-first+1)))
+			out[i], out[j] = out[j], out[i]
+		}
+		return distinct(out)
+	}
+	d.partial = true
+	for range drawnValues {
+		at := d.rand.next()
+		if all != 0 {
+			at, _ = bits.Mul64(at, all)
+		}
+		for _, v := range spans {
+			if w := uint64(v.hi - v.lo); at > w {
+				at -= w + 1
+				continue
+			}
+			out = append(out, v.lo+int64(at))
+			break
+		}
+	}
+	return distinct(out)
+}
+
+func distinct(x []int64) []int64 {
+	out := x[:0]
+	for i, v := range x {
+		again := false
+		for _, w := range x[:i] {
+			again = again || v == w
+		}
+		if !again {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
+// spans gives the domain of variable x of the residual as ascending spans.
+func (r *residual) spans(x int32) []interval {
+	d := r.t.dom[x]
+	s := &r.t.small[x]
+	if s.bits == 0 {
+		if s.spans == nil {
+			return []interval{d}
+		}
+		var out []interval
+		for _, v := range s.spans {
+			if w := v.meet(d); w.lo <= w.hi {
+				out = append(out, w)
+			}
+		}
+		return out
+	}
+	var out []interval
+	for b := s.bits; b != 0; {
+		i := bits.TrailingZeros64(b)
+		n := bits.TrailingZeros64(^(b >> i))
+		out = append(out, interval{s.base + int64(i), s.base + int64(i+n-1)})
+		b &^= run(uint64(i), uint64(i+n-1))
+	}
+	return out
+}
+
+// A splitmix is a generator of random numbers (Steele, Lea and Flood, Fast
+// splittable pseudorandom number generators, 2014).
+type splitmix uint64
+
+func (r *splitmix) next() uint64 {
+	*r += 0x9E3779B97F4A7C15
+	z := uint64(*r)
+	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
+	z = (z ^ z>>27) * 0x94D049BB133111EB
+	return z ^ z>>31
+}
+
+// below gives a number less than n.
+func (r *splitmix) below(n uint64) uint64 {
+	hi, _ := bits.Mul64(r.next(), n)
+	return hi
+}

@@ -1,0 +1,121 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestSample checks that samples consist of distinct solutions, come by size,
+// depend on nothing but the form and the seed, and take all where all fit.
+func TestSample(t *testing.T) {
+	for _, c := range []struct {
+		name   string
+		form   *Form
+		count  int
+		bySize string
+	}{
+		{"all trees", redBlackTrees(2, true, 1), 1000, "[1 6 6 3]"},
+		{"some trees", searchTrees(4, true, 7), 160, "[1 9 13 20 23 24 24 21 12 13]"},
+		{"exact level", searchTrees(3, false, 3), 30, "[0 2 5 5 6 6 5 1]"},
+		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 6 10 12 12 12 12 12 13]"},
+		{"none", pigeons(5, 4), 10, "[]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := New(c.form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			got := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000})
+			seen := map[string]bool{}
+			var sizes []int
+			least := int32(0)
+			for _, x := range got {
+				ok, level, size, err := c.form.Eval(x)
+				if err != nil || !ok || !c.form.Admits(level) || seen[text(x)] || size < least {
+					t.Errorf("%v: ok %v, level %d, size %d, again %v: %v", x, ok, level, size, seen[text(x)], err)
+				}
+				seen[text(x)], least = true, size
+				for len(sizes) <= int(size) {
+					sizes = append(sizes, 0)
+				}
+				sizes[size]++
+			}
+			if fmt.Sprint(sizes) != c.bySize {
+				t.Errorf("by size %v, want %s", sizes, c.bySize)
+			}
+			again := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000})
+			if !slices.EqualFunc(got, again, slices.Equal) {
+				t.Error("the same seed draws another sample")
+			}
+			if len(got) < c.count {
+				if want := naive(t, c.form); len(want) != len(got) {
+					t.Errorf("%d of %d solutions", len(got), len(want))
+				}
+				return
+			}
+			other := s.Sample(Draw{Seed: 8, Count: c.count, Stall: 1000})
+			if slices.EqualFunc(got, other, slices.Equal) {
+				t.Error("another seed draws the same sample")
+			}
+		})
+	}
+}
+
+// TestSampleShapes checks that no shape is left out when there is room for all.
+func TestSampleShapes(t *testing.T) {
+	form := searchTrees(3, true, 9)
+	s, err := New(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	shapes := map[string]bool{}
+	for _, x := range s.Sample(Draw{Seed: 1, Count: 400}) {
+		var shape []int64
+		for i := range x {
+			// A node is 1, its key and its children; the bound leaves out the
+			// lowest ones.
+			shape = append(shape, x[i])
+		}
+		shapes[treeShape(&shape, 1, 3)] = true
+	}
+	if len(shapes) != 26 {
+		t.Errorf("%d shapes of 26", len(shapes))
+	}
+}
+
+// treeShape reads a tree from the stream and writes it without keys.
+func treeShape(x *[]int64, depth, height int) string {
+	if depth > height {
+		return ""
+	}
+	ptr := (*x)[0]
+	*x = (*x)[1:]
+	if ptr == 0 {
+		return "."
+	}
+	*x = (*x)[1:]
+	return "(" + treeShape(x, depth+1, height) + treeShape(x, depth+1, height) + ")"
+}
+
+// TestSampleFoci checks that values of interest are met in a wide domain.
+func TestSampleFoci(t *testing.T) {
+	b := newBuilder(0, true)
+	for _, name := range []string{"x", "y"} {
+		b.variable(Var{Name: name, Kind: Int64, Parent: -1, Dom: []Span{{-1 << 62, 1 << 62}}})
+	}
+	f := b.form(b.lt(b.ref(0), b.ref(1)))
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	met := map[[2]bool]bool{}
+	for _, x := range s.Sample(Draw{Seed: 1, Count: 40, Foci: []int64{4711, -17}}) {
+		for _, v := range x {
+			met[[2]bool{v == 4711, v == -17}] = true
+		}
+	}
+	if !met[[2]bool{true, false}] || !met[[2]bool{false, true}] {
+		t.Errorf("a focus is not met: %v", met)
+	}
+}
