@@ -3,6 +3,7 @@ package encode
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"path/filepath"
 
 	"golang.org/x/tools/go/ssa"
@@ -85,7 +86,9 @@ type returned struct {
 // call executes fn on args under the condition pc. The result is nil when no
 // path returns.
 func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Pos) val {
-	pc = m.b.hold(pc)
+	if judges(fn) {
+		pc = m.b.hold(pc)
+	}
 	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free}
 	if why := m.refuse(fn); why != "" {
 		f.giveUp(why)
@@ -108,6 +111,44 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 	}
 	m.stack = m.stack[:len(m.stack)-1]
 	return f.result()
+}
+
+// judges tells whether a function only finds out scalars: then what it finds
+// does not depend on the condition under which it is called, which is held
+// apart. The others build or change what is merged under the whole condition.
+func judges(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	for i := range results.Len() {
+		if _, ok := results.At(i).Type().Underlying().(*types.Basic); !ok {
+			return false
+		}
+	}
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			switch in := in.(type) {
+			case *ssa.MapUpdate:
+				return false
+			case *ssa.Store:
+				if !own(in.Addr) {
+					return false
+				}
+			}
+		}
+	}
+	return results.Len() > 0
+}
+
+// own tells whether an address is that of a variable of its function.
+func own(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.FieldAddr:
+		return own(a.X)
+	case *ssa.IndexAddr:
+		return own(a.X)
+	}
+	return false
 }
 
 // maxStack is the number of calls in each other beyond which a recursion is

@@ -12,14 +12,16 @@ type facts struct {
 	b      *builder
 	lits   []term
 	except int
+	// held is the conjunct that is a condition as a whole, or none.
+	held term
 }
 
 // facts returns the conjuncts of the condition c.
 func (b *builder) facts(c term) facts {
 	if n := &b.nodes[c]; n.op == search.And {
-		return facts{b, n.args, -1}
+		return facts{b, n.args, -1, n.held}
 	}
-	return facts{b, []term{c}, -1}
+	return facts{b, []term{c}, -1, b.nodes[c].held}
 }
 
 // of returns what the facts say of an atom; not ok when they say nothing.
@@ -30,20 +32,18 @@ func (f facts) of(atom term) (uint64, bool) {
 			return l.mask, true
 		}
 	}
-	if h, ok := f.held(); ok {
+	if h, ok := f.behind(); ok {
 		return h.of(atom)
 	}
 	return 0, false
 }
 
-// held returns the facts behind the condition that is held among these.
-func (f facts) held() (facts, bool) {
-	for i, l := range f.lits {
-		if f.b.nodes[l].op == opHold && i != f.except {
-			return f.b.facts(f.b.nodes[l].args[0]), true
-		}
+// behind returns the facts behind the condition that is held among these.
+func (f facts) behind() (facts, bool) {
+	if f.held == none {
+		return facts{}, false
 	}
-	return facts{}, false
+	return f.b.facts(f.b.nodes[f.held].args[0]), true
 }
 
 // decide returns the constant that t is under the facts, seen as a literal, or
@@ -307,7 +307,7 @@ func (b *builder) statedBy(f facts, t term, lo, hi int64) (int64, int64) {
 			lo = other.val + 1
 		}
 	}
-	if h, ok := f.held(); ok {
+	if h, ok := f.behind(); ok {
 		return b.statedBy(h, t, lo, hi)
 	}
 	return lo, hi

@@ -176,10 +176,11 @@ func (b *builder) conjuncts(out, args []term) ([]term, bool) {
 // beyondHeld drops the conjuncts that the one that is held decides. It reports
 // false when they contradict it.
 func (b *builder) beyondHeld(lits []term) ([]term, bool) {
-	h, ok := facts{b, lits, -1}.held()
-	if !ok || len(lits) == 1 {
+	held := b.heldAmong(lits)
+	if held == none || len(lits) == 1 {
 		return lits, true
 	}
+	h := b.facts(b.nodes[held].args[0])
 	kept := make([]term, 0, len(lits))
 	for _, t := range lits {
 		switch h.decide(t) {
@@ -207,11 +208,12 @@ func (b *builder) resolve(lits []term) (out []term, changed, ok bool) {
 	if len(lits) < 2 {
 		return lits, false, true
 	}
+	held := b.heldAmong(lits)
 	for i, t := range lits {
 		if b.nodes[t].op != search.Or {
 			continue
 		}
-		r := b.disjunction(facts{b, lits, i}, t)
+		r := b.disjunction(facts{b, lits, i, held}, t)
 		if r == t {
 			continue
 		}

@@ -35,6 +35,8 @@ type node struct {
 	args   []term
 	val    int64
 	lo, hi int64
+	// held is the opHold among the conjuncts of the term, or none.
+	held term
 }
 
 // A builder makes terms and simplifies them while it does so. What a term
@@ -77,13 +79,30 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 		start = 0
 	}
 	b.arena = append(b.arena, args...)
-	b.nodes = append(b.nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi})
+	held := none
+	switch op {
+	case opHold:
+		held = t
+	case search.And:
+		held = b.heldAmong(args)
+	}
+	b.nodes = append(b.nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held})
 	b.neg = append(b.neg, none)
 	b.table[i] = t
 	if 2*len(b.nodes) > len(b.table) {
 		b.grow()
 	}
 	return t
+}
+
+// heldAmong returns the first of the conjuncts that is an opHold, or none.
+func (b *builder) heldAmong(lits []term) term {
+	for _, l := range lits {
+		if b.nodes[l].op == opHold {
+			return l
+		}
+	}
+	return none
 }
 
 func (b *builder) same(n *node, op search.Op, kind search.Kind, val int64, args []term) bool {
