@@ -160,48 +160,35 @@ func meet(spans []ranks, lo, hi uint64) bool {
 	return false
 }
 
-// count is the number of values, at most most.
-func (d *domain) count(most uint64) uint64 {
-	var n uint64
-	for _, s := range append(d.spans[:len(d.spans):len(d.spans)], d.negs...) {
-		if s.hi-s.lo >= most-n {
-			return most
-		}
-		n += s.hi - s.lo + 1
-	}
-	return n
-}
-
 // next is the least rank of a value from lo on.
 func (d *domain) next(lo uint64) (rank uint64, ok bool) {
-	if !d.any(lo, math.MaxUint64) {
-		return 0, false
+	if !d.zigzag {
+		return from(d.spans, lo)
 	}
-	// Domains that are walked this way are small, their gaps may be wide.
-	hi := uint64(math.MaxUint64)
-	for low := lo; low < hi; {
-		mid := low + (hi-low)/2
-		if d.any(lo, mid) {
-			hi = mid
-		} else {
-			low = mid + 1
-		}
+	if lo == 0 && meet(d.spans, 0, 0) {
+		return 0, true
 	}
-	return hi, true
+	// The values as any has them.
+	v, above := from(d.spans, lo>>1+1)
+	m, below := from(d.negs, lo>>1+lo&1)
+	up, down := 2*v-1, 2*m
+	if m == 1<<63 {
+		down = math.MaxUint64
+	}
+	if above && (!below || up < down) {
+		return up, true
+	}
+	return down, below
 }
 
-// values lists a small domain by rank.
-func (d *domain) values() []int64 {
-	var out []int64
-	rank, ok := d.next(0)
-	for ok {
-		out = append(out, d.value(rank))
-		if rank == math.MaxUint64 {
-			break
+// from is the least number in spans that is at least n.
+func from(spans []ranks, n uint64) (least uint64, ok bool) {
+	for _, s := range spans {
+		if s.hi >= n && (!ok || s.lo < least) {
+			least, ok = max(s.lo, n), true
 		}
-		rank, ok = d.next(rank + 1)
 	}
-	return out
+	return least, ok
 }
 
 // member is the condition that v, the value of the variable, is in the domain.
