@@ -280,6 +280,12 @@ func printHints(h refine.Hints) string {
 	if len(h.Ints) > 0 {
 		fmt.Fprintf(&b, "\thint ints %v\n", h.Ints)
 	}
+	if len(h.Floats) > 0 {
+		fmt.Fprintf(&b, "\thint floats %v\n", h.Floats)
+	}
+	if len(h.Words) > 0 {
+		fmt.Fprintf(&b, "\thint words %q\n", h.Words)
+	}
 	if len(h.Asserted) > 0 {
 		fmt.Fprintf(&b, "\thint asserted %v\n", h.Asserted)
 	}

@@ -16,9 +16,11 @@ func (s *summary) constant(v ssa.Value) {
 	switch {
 	case k.Value.Kind() == constant.String:
 		s.chars = append(s.chars, []rune(constant.StringVal(k.Value))...)
+		s.words = append(s.words, constant.StringVal(k.Value))
 	case isCharacter(k.Type()):
 		if n, ok := constInt(k.Value); ok {
 			s.chars = append(s.chars, rune(n))
+			s.ints = append(s.ints, n)
 		}
 	}
 }

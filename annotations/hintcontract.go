@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -83,6 +84,12 @@ func (h *hinter) number(x refine.Expr) {
 	if c, ok := x.(*refine.Const); ok {
 		if n, ok := constInts(c.Value, c.T); ok {
 			h.ints[n] = true
+		}
+		if x, ok := constFloat(c.Value, c.T); ok {
+			h.floats[x] = true
+		}
+		if c.Value != nil && c.Value.Kind() == constant.String {
+			h.words[constant.StringVal(c.Value)] = true
 		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -34,10 +35,9 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		}
 	}
 	h.out.Alphabet = h.alphabet()
-	for n := range h.ints {
-		h.out.Ints = append(h.out.Ints, n)
-	}
-	slices.Sort(h.out.Ints)
+	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
+	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
+	h.out.Words = slices.Sorted(maps.Keys(h.words))
 	h.out.Read = h.reads.fields
 	// An interface holds a value that came in only where an input has one: other
 	// values are converted to one first, and that is seen.
@@ -47,7 +47,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: map[rune]int{}, ints: map[int64]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: map[rune]int{}, ints: map[int64]bool{}, floats: map[float64]bool{}, words: map[string]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -64,6 +64,8 @@ type hinter struct {
 	chars       map[rune]int
 	order       []rune
 	ints        map[int64]bool
+	floats      map[float64]bool
+	words       map[string]bool
 	parses      bool
 	rangesRunes bool
 	reads       *reads
@@ -112,6 +114,12 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
 		for _, n := range s.ints {
 			h.ints[n] = true
+		}
+		for _, x := range s.floats {
+			h.floats[x] = true
+		}
+		for _, w := range s.words {
+			h.words[w] = true
 		}
 		for _, r := range s.chars {
 			h.char(r)
@@ -248,6 +256,16 @@ func constInts(v constant.Value, t types.Type) (int64, bool) {
 		return 0, false
 	}
 	return constInt(v)
+}
+
+// constFloat returns a floating-point constant as one that a hint can hold.
+func constFloat(v constant.Value, t types.Type) (float64, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsFloat == 0 {
+		return 0, false
+	}
+	x, _ := constant.Float64Val(constant.ToFloat(v))
+	return x, true
 }
 
 // isCharacter tells whether t is byte or rune, spelled so.

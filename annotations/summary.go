@@ -39,7 +39,9 @@ type summary struct {
 	parses      bool
 	rangesRunes bool
 	ints        []int64
+	floats      []float64
 	chars       []rune
+	words       []string
 	asserted    []types.Type
 	zero        []*types.TypeName
 }
@@ -182,8 +184,19 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	case *ssa.MakeSlice:
 		s.number(in.Len)
 		s.number(in.Cap)
+	case *ssa.Alloc:
+		s.array(in)
 	case ssa.CallInstruction:
 		s.call(a, in.Common())
+	}
+}
+
+// array adds the length of a slice of constant size, which is made as an array.
+func (s *summary) array(in *ssa.Alloc) {
+	if ptr, ok := in.Type().Underlying().(*types.Pointer); ok && in.Comment == "makeslice" {
+		if a, ok := ptr.Elem().Underlying().(*types.Array); ok {
+			s.ints = append(s.ints, a.Len())
+		}
 	}
 }
 
@@ -287,6 +300,9 @@ func (s *summary) number(v ssa.Value) {
 	if k, ok := v.(*ssa.Const); ok && k.Value != nil {
 		if n, ok := constInts(k.Value, k.Type()); ok {
 			s.ints = append(s.ints, n)
+		}
+		if x, ok := constFloat(k.Value, k.Type()); ok {
+			s.floats = append(s.floats, x)
 		}
 	}
 }

@@ -192,8 +192,12 @@ type Hints struct {
 	Read    map[*types.Var]bool
 	ReadAll bool
 	// Ints are the constants with which the code compares, divides, masks,
-	// shifts or sizes.
-	Ints []int64
+	// shifts or sizes, ascending, those of characters included; Floats are the
+	// like of floating-point numbers. Words are the string constants with which
+	// it compares strings or for which it searches in them, in ascending order.
+	Ints   []int64
+	Floats []float64
+	Words  []string
 	// Zero are the named types whose zero value the code compares with.
 	Zero map[*types.TypeName]bool
 }
