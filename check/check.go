@@ -32,11 +32,12 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			yield(Abort{Err: err})
 			return
 		}
+		seen := 0
 		for _, pkg := range prog.Packages {
 			if ctx.Err() != nil {
 				return
 			}
-			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: yield}
+			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: cfg.part(pkg.Contracts, &seen), yield: yield}
 			if !r.pack(ctx) {
 				return
 			}

@@ -104,7 +104,20 @@ func (l *loop) vacuous(ctx context.Context) error {
 		return nil
 	}
 	l.Reason += fmt.Sprintf(", nor up to depth %d", 2*l.limits.Depth+2)
-	l.Help = "is the precondition contradictory, or do its numbers need //rtest:ints?"
+	p, err := l.wide(l.limits.Depth)
+	if err != nil {
+		return err
+	}
+	found, err := l.engine.inhabited(ctx, p.form, 0)
+	if err != nil {
+		return err
+	}
+	if found == yes {
+		l.Reason += "; one exists with integers outside the bounds"
+		l.Help = "say which integers are to be tried: //rtest:ints a..b"
+		return nil
+	}
+	l.Help = "is the precondition contradictory, or are the bounds too narrow?"
 	return nil
 }
 

@@ -33,6 +33,9 @@ type Config struct {
 
 	// Run selects functions by name, nil selects all.
 	Run *regexp.Regexp
+	// Shard is which of Shards parts of the functions is tested, from 1; 0 for
+	// all of them.
+	Shard, Shards int
 	// KeepGoing reports every distinct failure of a function.
 	KeepGoing bool
 	// Parallel is how many functions run at once, 0 for one.
@@ -123,6 +126,21 @@ func (l Limits) String() string {
 		}
 	}
 	return b.String()
+}
+
+// part returns those contracts that are of the shard; seen counts all.
+func (c *Config) part(contracts []*refine.Contract, seen *int) []*refine.Contract {
+	if c.Shards == 0 {
+		return contracts
+	}
+	var mine []*refine.Contract
+	for _, contract := range contracts {
+		if *seen%c.Shards == c.Shard-1 {
+			mine = append(mine, contract)
+		}
+		*seen++
+	}
+	return mine
 }
 
 // limits returns the limits of one contract: explicit flags, then its own

@@ -188,7 +188,8 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine, keep: r.KeepGoing, store: r.Save,
 		}
-		s.pose = r.poser(p, lifted)
+		s.pose = r.poser(p, p.shapes, lifted)
+		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
 		s.free = func(depth int) (*search.Form, error) {
 			q, err := encode.Encode(p.names(), p.shapes, nil, encode.Options{Depth: depth})
 			if err != nil {
@@ -247,9 +248,9 @@ func (p *plan) names() []string {
 }
 
 // poser returns the function that makes the form of a depth.
-func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
+func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*problem, error) {
 	return func(depth int) (*problem, error) {
-		q, err := encode.Encode(p.names(), p.shapes, lifted.preds, encode.Options{Depth: depth})
+		q, err := encode.Encode(p.names(), shapes, lifted.preds, encode.Options{Depth: depth})
 		if err != nil {
 			return nil, err
 		}
@@ -269,6 +270,22 @@ func (r *run) poser(p *plan, lifted *lifting) func(int) (*problem, error) {
 		}
 		return &problem{form: q.Form, opaque: opaque}, nil
 	}
+}
+
+// wide makes the form of all depths up to this one in which integers have
+// their whole range.
+func (r *run) wide(p *plan, lifted *lifting, depth int) (*problem, error) {
+	opt := r.shapeOptions()
+	opt.IntsFull = true
+	shapes, err := refine.Shapes(p.contract, r.pkg.Facts, opt)
+	if err != nil {
+		return nil, err
+	}
+	q, err := r.poser(p, shapes, lifted)(depth)
+	if err == nil {
+		q.form.Below = true
+	}
+	return q, err
 }
 
 // build builds the process under test.

@@ -58,6 +58,11 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	} else if terminal(t.stderr) {
 		printers = []report.Printer{report.Progress(t.stderr), printer}
 	}
+	if o.github {
+		printers = append(printers, report.GitHub(t.stdout, opt))
+	}
+	sarif := report.NewSARIF(opt, version())
+	printers = append(printers, sarif)
 	status := report.Status{Strict: o.strict}
 	for e := range events {
 		status.Add(e)
@@ -70,10 +75,24 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 			}
 		}
 	}
+	if o.sarif != "" {
+		if err := writeFile(o.sarif, sarif.Write); err != nil {
+			return max(status.Code(), t.usage("-sarif: %v", err))
+		}
+	}
 	if t.ctx.Err() != nil {
 		return max(status.Code(), t.usage("interrupted"))
 	}
 	return status.Code()
+}
+
+// writeFile makes the file and has it written.
+func writeFile(name string, write func(io.Writer) error) error {
+	f, err := os.Create(name)
+	if err != nil {
+		return err
+	}
+	return errors.Join(write(f), f.Close())
 }
 
 // terminal tells whether w is a terminal on which colours are welcome.

@@ -40,6 +40,9 @@ type options struct {
 	count    int
 	save     bool
 	json     bool
+	github   bool
+	sarif    string
+	shard    string
 	verbose  bool
 	dump     string
 	tags     string
@@ -54,7 +57,7 @@ type options struct {
 
 // later are the flags of the design that this version does not have.
 var later = [...]string{
-	"all", "beyond", "cover", "coverprofile", "github", "html", "junit", "sarif", "shard", "smtdir",
+	"all", "beyond", "cover", "coverprofile", "html", "junit", "smtdir",
 }
 
 // parse reads rtest.toml, then the command line, which beats it; more define
@@ -100,6 +103,9 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results; this version caches none")
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
 	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
+	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
+	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
+	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the functions, for a CI matrix")
 	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
 	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
@@ -181,6 +187,8 @@ func (o *options) check() error {
 		return errors.New("-time is 0 or more, -timeout more than 0")
 	case o.parallel < 1:
 		return fmt.Errorf("-p %d: 1 or more", o.parallel)
+	case o.json && o.github:
+		return errors.New("-json and -github both write to standard output")
 	case o.count < 0 || o.count > 1:
 		return fmt.Errorf("-count %d: 1, or left out", o.count)
 	}
@@ -218,6 +226,9 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
 	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
+	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {
+		return c, fmt.Errorf("-shard: %w", err)
+	}
 	c.Tags, c.Overlay = o.tags, o.overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
 		if f.value != "" {
@@ -255,6 +266,20 @@ func parseBytes(s string) (int64, error) {
 		return 0, fmt.Errorf("%q is no size: write 512MiB or 1GiB", s)
 	}
 	return n * unit, nil
+}
+
+// parseShard reads "i/n" with 1 <= i <= n; nothing is the whole.
+func parseShard(s string) (shard, shards int, err error) {
+	if s == "" {
+		return 0, 0, nil
+	}
+	first, second, _ := strings.Cut(s, "/")
+	shard, err1 := strconv.Atoi(first)
+	shards, err2 := strconv.Atoi(second)
+	if err1 != nil || err2 != nil || shard < 1 || shard > shards {
+		return 0, 0, fmt.Errorf("%q is no part of a whole: write i/n with 1 <= i <= n", s)
+	}
+	return shard, shards, nil
 }
 
 // parseInts reads "full", or ranges as in "0..2, 63..65".

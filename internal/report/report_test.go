@@ -135,6 +135,8 @@ func TestGolden(t *testing.T) {
 			opt.Verbose, opt.Strict = true, true
 			add("verbose and strict", printed(t, events, opt, report.Text))
 			opt.Verbose, opt.Strict = false, false
+			add("github", printed(t, events, opt, report.GitHub))
+			add("sarif", sarif(t, events, opt))
 			add("json", printed(t, events, opt, report.JSON))
 			add("exit", exit(events, false)+" "+exit(events, true)+"\n")
 			golden := filepath.Join("testdata", name+".txtar")
@@ -162,6 +164,21 @@ func printed(t *testing.T, events []check.Event, opt report.Options, printer fun
 		if err := p.Print(e); err != nil {
 			t.Fatal(err)
 		}
+	}
+	return b.String()
+}
+
+func sarif(t *testing.T, events []check.Event, opt report.Options) string {
+	t.Helper()
+	var b strings.Builder
+	s := report.NewSARIF(opt, "v1.0.0")
+	for _, e := range events {
+		if err := s.Print(e); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if err := s.Write(&b); err != nil {
+		t.Fatal(err)
 	}
 	return b.String()
 }

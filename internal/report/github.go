@@ -1,0 +1,86 @@
+package report
+
+import (
+	"fmt"
+	"go/token"
+	"io"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// GitHub returns the Printer of workflow commands, by which GitHub shows
+// findings and mistakes in contracts at their lines in a change.
+func GitHub(w io.Writer, opt Options) Printer { return &github{w: w, format: newFormat(opt)} }
+
+type github struct {
+	w io.Writer
+	*format
+}
+
+func (g *github) Print(e check.Event) error {
+	for _, n := range g.notices(e) {
+		command := "error"
+		if n.warning {
+			command = "warning"
+		}
+		_, err := fmt.Fprintf(g.w, "::%s file=%s,line=%d,col=%d,title=%s::%s\n", command,
+			property(g.rel(n.pos.Filename)), n.pos.Line, n.pos.Column, property("rtest: "+n.rule), message(n.text))
+		if err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// message and property escape what would end a command.
+func message(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A").Replace(s)
+}
+
+func property(s string) string {
+	return strings.NewReplacer("%", "%25", "\r", "%0D", "\n", "%0A", ":", "%3A", ",", "%2C").Replace(s)
+}
+
+// A notice is what is said at one place of the source: the common ground of
+// GitHub and SARIF.
+type notice struct {
+	pos token.Position
+	// rule is a cause, a verdict, or the code of a mistake.
+	rule    string
+	text    string
+	warning bool
+}
+
+// notices are those of one event: findings, mistakes, and functions that were
+// not really tested.
+func (f *format) notices(e check.Event) []notice {
+	switch e := e.(type) {
+	case check.Mistake:
+		rule := string(e.Code)
+		if rule == "" {
+			rule = "mistake"
+		}
+		return []notice{{pos: e.Pos, rule: rule, text: e.Message, warning: e.Severity == diag.Warning}}
+	case check.Finding:
+		x := e.Failure
+		lines := []string{e.Function + ": " + f.headline(x)}
+		if x.Call != "" {
+			lines = append(lines, f.cut(x.Call+f.answer(x)))
+		}
+		if x.Detail != "" {
+			lines = append(lines, f.cut(x.Detail))
+		}
+		return []notice{{pos: x.Pos, rule: string(x.Cause), text: strings.Join(lines, "\n")}}
+	case check.FunctionEnd:
+		switch e.Verdict {
+		case check.Flaky, check.Undecided, check.Vacuous, check.Unsupported:
+			n := notice{pos: e.Pos, rule: e.Verdict.String(), text: e.Function + ": " + e.Reason, warning: !e.Failed(f.Strict)}
+			return []notice{n}
+		case check.Skipped, check.Refuted, check.Spent, check.Exhausted:
+		}
+	case check.PackageStart, check.FunctionStart, check.PackageEnd, check.Progress, check.Abort, check.Fault:
+	}
+	return nil
+}
