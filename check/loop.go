@@ -39,9 +39,8 @@ type subject struct {
 	limits   Limits
 	index    int
 	pre      []harness.Precondition
-	// pose makes the form of a depth, wide of all up to it with integers of their
-	// whole range,
-	// free without preconditions.
+	// pose makes the form of a depth; wide that of all depths up to it with
+	// integers of their whole range; free that without preconditions.
 	pose   func(depth int) (*problem, error)
 	wide   func(depth int) (*problem, error)
 	free   func(depth int) (*search.Form, error)

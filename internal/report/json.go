@@ -136,7 +136,7 @@ func (s *stream) mistakeEvents(m check.Mistake) {
 }
 
 func elapsed(d time.Duration) *float64 {
-	s := d.Round(time.Millisecond).Seconds()
+	s := float64(d.Milliseconds()) / 1000
 	return &s
 }
 
