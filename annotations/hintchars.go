@@ -2,7 +2,9 @@ package annotations
 
 import (
 	"go/constant"
+	"go/types"
 	"strings"
+	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -19,7 +21,10 @@ func (s *summary) constant(v ssa.Value) {
 		s.words = append(s.words, constant.StringVal(k.Value))
 	case isCharacter(k.Type()):
 		if n, ok := constInt(k.Value); ok {
-			s.chars = append(s.chars, rune(n))
+			// A byte beyond ASCII is a part of a character, not one.
+			if b := k.Type().Underlying().(*types.Basic); b.Kind() != types.Uint8 || n < utf8.RuneSelf {
+				s.chars = append(s.chars, rune(n))
+			}
 			s.ints = append(s.ints, n)
 		}
 	}
