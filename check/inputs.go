@@ -172,7 +172,15 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 }
 
 func (c *chooser) build(ctx context.Context, u *unit) error {
-	return u.build(ctx, c.run)
+	if len(u.targets.Targets) == 0 {
+		return nil
+	}
+	opt := harness.Options{
+		Dir: c.Dir, Flags: c.goFlags(), Env: c.Env, Timeout: c.Limits.Timeout, Memory: c.Limits.Memory, Cover: c.Cover,
+	}
+	var err error
+	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
+	return err
 }
 
 func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs, error) {
@@ -188,7 +196,11 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	if out.Saved, err = c.saved(ctx, p.subject, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)
 	}
-	return out, c.spread(ctx, p.subject, runner, out)
+	choose := c.spread
+	if c.Cover {
+		choose = c.cover
+	}
+	return out, choose(ctx, p.subject, runner, out)
 }
 
 // saved returns the saved inputs that still mean what they meant.

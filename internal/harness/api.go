@@ -24,6 +24,9 @@ type Unit struct {
 	// Domains are the types of Quantified with their shapes. Their values are
 	// set by Runner.Domains.
 	Domains []Domain
+
+	// hits is the import path of the counters, empty where there are none.
+	hits string
 }
 
 // A Domain is a type over which quantifiers range.
@@ -73,6 +76,9 @@ type Options struct {
 	// 1 GiB.
 	Timeout time.Duration
 	Memory  int64
+	// Cover puts counters into the code under test, as far as it is in the
+	// main module.
+	Cover bool
 }
 
 // A Job is a run of many inputs of one target: those that the native search
@@ -117,6 +123,17 @@ type Tally struct {
 	Open []search.Stall
 	// Findings are the distinct failures, in the order of their first inputs.
 	Findings []Finding
+	// Covered are, with Options.Cover, the inputs that reached something new.
+	Covered []Covered
+}
+
+// Covered is an input whose call reached a counter that none before it in its
+// process had reached: Counters are all that it reached. A statement or the
+// outcome of a condition has a counter; counters keep their numbers from one
+// job of a Binary to the next.
+type Covered struct {
+	Stream   []int64
+	Counters []int
 }
 
 // A Cause is the way in which an input failed; the names are those of the

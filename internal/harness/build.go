@@ -50,6 +50,10 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
+	u.hits = ""
+	if opt.Cover {
+		u.hits = path + "/hits"
+	}
 	g, source, err := newGlue(u, path+"/rt")
 	if err != nil {
 		return nil, err
@@ -57,6 +61,11 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	o, err := newOverlay(u, preds, source, opt.Flags)
 	if err != nil {
 		return nil, err
+	}
+	if opt.Cover {
+		if err := o.instrument(u); err != nil {
+			return nil, fmt.Errorf("putting counters into the code under test: %w", err)
+		}
 	}
 	c, err := openCache()
 	if err != nil {
@@ -93,7 +102,7 @@ func (o Options) withDefaults() Options {
 // another rtest may replace it.
 func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
 	p := b.unit.Pkg
-	dir, err := c.folder(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External)}, b.opt.Flags...), "\x00"))
+	dir, err := c.folder(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Cover)}, b.opt.Flags...), "\x00"))
 	if err != nil {
 		return err
 	}

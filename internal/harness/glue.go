@@ -299,8 +299,12 @@ func (g *glue) main() {
 			runtimeName(c), g.rt, g.state(i), len(p.target.Pre), len(c.Lets), len(c.Classes),
 			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil)
 	}
-	body := fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, Targets: []%sTarget{\n%s}, Domains: %s})\n",
-		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), g.rt, b.String(), g.domains())
+	hits := ""
+	if g.u.hits != "" {
+		hits = "Hits: " + g.f.Import(g.u.hits) + ".At[:], "
+	}
+	body := fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s})\n",
+		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains())
 	g.f.Func("TestMain", []refine.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
 }
 

@@ -192,6 +192,13 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 	switch m.kind {
 	case rt.KindNeed:
 		return true, u.feed(p)
+	case rt.KindCovered:
+		var c rt.Covered
+		if err := json.Unmarshal(m.data, &c); err != nil {
+			return false, err
+		}
+		u.tally.Covered = append(u.tally.Covered, Covered(c))
+		return true, nil
 	case rt.KindFound:
 		var f rt.Found
 		if err := json.Unmarshal(m.data, &f); err != nil {

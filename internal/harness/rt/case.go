@@ -15,6 +15,9 @@ type Unit struct {
 	// frames in a stack from all others.
 	Module, ModuleDir, Package string
 	Targets                    []Target
+	// Hits are the counters of the code under test, where it has any: a call
+	// sets to 1 those whose places it reaches.
+	Hits []byte
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
 }

@@ -135,6 +135,7 @@ func (p *process) job(data []byte) error {
 	}
 	w := newWorker(p.unit, t, b, j, wt)
 	found := p.finder(w)
+	p.cover(w)
 	wt.start()
 	var done Done
 	var err error

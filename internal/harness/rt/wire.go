@@ -32,6 +32,7 @@ type Kind byte
 //	KindKilled  a Killed as JSON: the process ends itself
 //	KindArgs    an Input as JSON: the single input before the call
 //	KindReport  a Judged as JSON: what came of the single input
+//	KindCovered a Covered as JSON: an input that reaches something new
 const (
 	KindJob     Kind = 'J'
 	KindForm    Kind = 'F'
@@ -46,6 +47,7 @@ const (
 	KindKilled  Kind = 'K'
 	KindArgs    Kind = 'A'
 	KindReport  Kind = 'R'
+	KindCovered Kind = 'C'
 )
 
 // A Job asks for a run of many inputs. See harness.Job for the fields that it
@@ -97,6 +99,13 @@ type Found struct {
 	Slot    int
 	Stream  []int64
 	Ordinal int64
+}
+
+// Covered is an input whose call reached counters that none before it reached;
+// Counters are all that it reached.
+type Covered struct {
+	Stream   []int64
+	Counters []int
 }
 
 // Done ends a job.

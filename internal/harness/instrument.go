@@ -1,0 +1,280 @@
+package harness
+
+import (
+	"cmp"
+	"errors"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+)
+
+// hitsPackage is laid into the user's module beside the runtime. Counter n of
+// At is 1 when its place was reached.
+const hitsPackage = `package hits
+
+var At [%d]byte
+
+type Bool = bool
+
+func C(n int, c bool) bool {
+	if c {
+		At[n] = 1
+	} else {
+		At[n+1] = 1
+	}
+	return c
+}
+`
+
+// hitsImport is the name under which instrumented files import that package.
+const hitsImport = "rtestg_hits"
+
+// instrument lays instrumented copies of the sources under test over the tree:
+// those of the unit's package and of the packages of its functions, as far as
+// they are in the main module.
+func (o *overlay) instrument(u *Unit) error {
+	dir, path, err := runtimeFolder(u)
+	if err != nil {
+		return err
+	}
+	in := &instrumenter{path: path + "/hits"}
+	if !u.Pkg.External {
+		for _, f := range u.Pkg.Syntax {
+			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
+			if slices.Contains(u.Pkg.GoFiles, name) {
+				if err := o.instrumentFile(in, name, u.Pkg.Fset, f, u.Pkg.Info); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	for _, dir := range otherDirs(u) {
+		if err := o.instrumentDir(in, dir); err != nil {
+			return err
+		}
+	}
+	o.files[filepath.Join(dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, max(in.n, 1))
+	return nil
+}
+
+// otherDirs are the directories, in the main module, of the packages whose
+// functions are tested from another package.
+func otherDirs(u *Unit) []string {
+	var dirs []string
+	for _, t := range u.Targets {
+		p := t.Contract.Func.Pkg()
+		if p == nil || p.Path() == u.Pkg.Types.Path() {
+			continue
+		}
+		if rel, ok := strings.CutPrefix(p.Path()+"/", u.Pkg.Module+"/"); ok {
+			dirs = append(dirs, filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel)))
+		}
+	}
+	slices.Sort(dirs)
+	return slices.Compact(dirs)
+}
+
+func (o *overlay) instrumentDir(in *instrumenter, dir string) error {
+	entries, err := os.ReadDir(dir)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil // A module of its own or a replaced one has it elsewhere.
+	}
+	if err != nil {
+		return err
+	}
+	for _, e := range entries {
+		name := filepath.Join(dir, e.Name())
+		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || e.IsDir() {
+			continue
+		}
+		if err := o.instrumentFile(in, name, nil, nil, nil); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// instrumentFile instruments one file. Without its syntax it is parsed; one
+// that cannot be, or is for cgo, stays as it is.
+func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.FileSet, f *ast.File, info *types.Info) error {
+	if _, done := o.files[name]; done {
+		return nil
+	}
+	src, err := o.content(name)
+	if err != nil {
+		return err
+	}
+	if f == nil {
+		fset = token.NewFileSet()
+		if f, err = parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution); err != nil {
+			return nil
+		}
+	}
+	for _, i := range f.Imports {
+		if i.Path.Value == `"C"` {
+			return nil
+		}
+	}
+	if int(f.FileEnd-f.FileStart) == len(src) {
+		o.files[name] = in.file(fset, f, info, src)
+	}
+	return nil
+}
+
+// An instrumenter puts counters into source files: one at the begin of each
+// block, two at each condition, for true and for false. Lines stay as they are.
+type instrumenter struct {
+	path string
+	n    int
+
+	fset  *token.FileSet
+	base  int
+	info  *types.Info
+	edits []edit
+	done  map[ast.Expr]bool
+}
+
+// An edit inserts text. Where several stand at one offset, those that close
+// come first, the innermost of them before others.
+type edit struct {
+	offset int
+	close  bool
+	text   string
+}
+
+func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info, src []byte) []byte {
+	in.fset, in.info, in.edits, in.done = fset, info, nil, map[ast.Expr]bool{}
+	before := in.n
+	for _, d := range f.Decls {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+			in.block(fn.Body.Lbrace)
+			ast.Inspect(fn.Body, in.visit)
+		}
+	}
+	if in.n == before {
+		return src
+	}
+	in.insert(f.Name.End(), fmt.Sprintf("; import %s %q", hitsImport, in.path))
+	slices.SortStableFunc(in.edits, func(a, b edit) int {
+		if c := cmp.Compare(a.offset, b.offset); c != 0 || a.close == b.close {
+			return c
+		}
+		if a.close {
+			return -1
+		}
+		return 1
+	})
+	var out []byte
+	at := 0
+	for _, e := range in.edits {
+		out = append(append(out, src[at:e.offset]...), e.text...)
+		at = e.offset
+	}
+	return append(out, src[at:]...)
+}
+
+func (in *instrumenter) insert(pos token.Pos, text string) {
+	in.edits = append(in.edits, edit{offset: in.fset.PositionFor(pos, false).Offset, text: text})
+}
+
+// hit is a statement that counts.
+func (in *instrumenter) hit() string {
+	in.n++
+	return fmt.Sprintf(" %s.At[%d] = 1;", hitsImport, in.n-1)
+}
+
+// block counts behind the brace or colon at pos.
+func (in *instrumenter) block(pos token.Pos) { in.insert(pos+1, in.hit()) }
+
+func (in *instrumenter) visit(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.FuncLit:
+		in.block(n.Body.Lbrace)
+	case *ast.IfStmt:
+		in.condition(n.Cond, true)
+		in.block(n.Body.Lbrace)
+		if b, ok := n.Else.(*ast.BlockStmt); ok {
+			in.block(b.Lbrace)
+		}
+	case *ast.ForStmt:
+		if n.Cond != nil {
+			in.condition(n.Cond, true)
+		}
+		in.block(n.Body.Lbrace)
+	case *ast.RangeStmt:
+		in.block(n.Body.Lbrace)
+	case *ast.CaseClause:
+		in.block(n.Colon)
+	case *ast.CommClause:
+		in.block(n.Colon)
+	case *ast.SwitchStmt:
+		in.otherwise(n.Body)
+	case *ast.TypeSwitchStmt:
+		in.otherwise(n.Body)
+	case *ast.BinaryExpr:
+		if n.Op == token.LAND || n.Op == token.LOR {
+			in.condition(n, false)
+		}
+	}
+	return true
+}
+
+// otherwise counts where no case of a switch is taken.
+func (in *instrumenter) otherwise(body *ast.BlockStmt) {
+	for _, s := range body.List {
+		if c, ok := s.(*ast.CaseClause); ok && c.List == nil {
+			return
+		}
+	}
+	if len(body.List) > 0 {
+		in.insert(body.Rbrace, "; default:"+in.hit())
+	}
+}
+
+// condition counts what becomes of the operands of a condition. Where it is
+// consumed as such its type does not matter; elsewhere it must be bool.
+func (in *instrumenter) condition(x ast.Expr, consumed bool) {
+	if in.done[x] {
+		return
+	}
+	in.done[x] = true
+	switch y := x.(type) {
+	case *ast.ParenExpr:
+		in.condition(y.X, consumed)
+		return
+	case *ast.UnaryExpr:
+		if y.Op == token.NOT {
+			in.condition(y.X, consumed)
+			return
+		}
+	case *ast.BinaryExpr:
+		if y.Op == token.LAND || y.Op == token.LOR {
+			in.condition(y.X, consumed)
+			in.condition(y.Y, consumed)
+			return
+		}
+	}
+	if !consumed && !in.isBool(x) {
+		return
+	}
+	in.insert(x.Pos(), fmt.Sprintf("%s.C(%d, %s.Bool(", hitsImport, in.n, hitsImport))
+	in.n += 2
+	end := edit{in.fset.PositionFor(x.End(), false).Offset, true, "))"}
+	in.edits = append(in.edits, end)
+}
+
+// isBool tells whether x is known to be a bool that is not constant.
+func (in *instrumenter) isBool(x ast.Expr) bool {
+	if in.info == nil {
+		return false
+	}
+	t, ok := in.info.Types[x]
+	return ok && t.Value == nil && types.Identical(t.Type, types.Typ[types.Bool])
+}
