@@ -1,0 +1,379 @@
+// Package docs holds the pages about rtest for those who use it. Their
+// examples are the archives in testdata, which its tests run.
+package docs
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+var update = flag.Bool("update", false, "write the outputs in the archives anew")
+
+// rtest is the path of the command under test, built once.
+var rtest string
+
+func TestMain(m *testing.M) {
+	flag.Parse()
+	os.Exit(run(m))
+}
+
+func run(m *testing.M) int {
+	dir, err := os.MkdirTemp("", "rtest-docs")
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(dir)
+	rtest = filepath.Join(dir, "rtest")
+	out, err := exec.Command("go", "build", "-o", rtest, "../cmd/rtest").CombinedOutput()
+	if err != nil {
+		fmt.Fprintf(os.Stderr, "rtest does not build: %v\n%s", err, out)
+		return 1
+	}
+	return m.Run()
+}
+
+// TestArchives runs rtest on every archive. The files of an archive are a
+// module, and three kinds of sections are about it:
+//
+//	-- counts [flags] --  what rtest must find, worked out without it (see
+//	                      TestCounts): a line "Function verdict inputs
+//	                      exhausted" each, and of the refuted "cause count
+//	                      call" for each failure behind it
+//	-- out --             the text of that run
+//	-- $ rtest … --       the output of this command line, with its exit code
+//	                      where that is not 0
+//
+// Times stand as zeros in all of them. -update writes the outputs, never the
+// counts. Lines of a page may be cut out of an output; see TestPages.
+func TestArchives(t *testing.T) {
+	for _, name := range archives(t) {
+		t.Run(strings.TrimSuffix(filepath.Base(name), ".txtar"), func(t *testing.T) {
+			t.Parallel()
+			runArchive(t, name)
+		})
+	}
+}
+
+func archives(t *testing.T) []string {
+	t.Helper()
+	names, err := filepath.Glob(filepath.Join("testdata", "*.txtar"))
+	if err != nil || len(names) == 0 {
+		t.Fatalf("no archives: %v", err)
+	}
+	return names
+}
+
+func runArchive(t *testing.T, name string) {
+	a, err := txtar.ParseFile(name)
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir := unpack(t, a)
+	var events []byte
+	checks := 0
+	for i := range a.Files {
+		f := &a.Files[i]
+		var got string
+		switch {
+		case strings.HasPrefix(f.Name, "counts"):
+			args := append([]string{"-json", "-save=false"}, strings.Fields(f.Name)[1:]...)
+			events, _ = command(t, dir, args...)
+			compareCounts(t, string(f.Data), events)
+			checks++
+			continue
+		case f.Name == "out":
+			got = text(t, events)
+		case strings.HasPrefix(f.Name, "$ rtest"):
+			out, code := command(t, dir, words(f.Name)[2:]...)
+			if got = string(out); code != 0 {
+				got += fmt.Sprintf("[exit code %d]\n", code)
+			}
+		default:
+			continue
+		}
+		checks++
+		got = zeroTimes(got)
+		if *update {
+			f.Data = []byte(got)
+		} else if got != string(f.Data) {
+			t.Errorf("%s: got\n%s\nwant\n%s", f.Name, got, f.Data)
+		}
+	}
+	if checks == 0 {
+		t.Error("nothing is checked here")
+	}
+	if *update {
+		if err := os.WriteFile(name, txtar.Format(a), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+func unpack(t *testing.T, a *txtar.Archive) string {
+	t.Helper()
+	dir := t.TempDir()
+	for _, f := range a.Files {
+		if strings.ContainsAny(f.Name, " $") || f.Name == "counts" || f.Name == "out" {
+			continue
+		}
+		path := filepath.Join(dir, f.Name)
+		if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o755), os.WriteFile(path, f.Data, 0o644)); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return dir
+}
+
+// words splits a command line; single quotes hold a word together.
+func words(line string) []string {
+	var all []string
+	for i, part := range strings.Split(line, "'") {
+		if i%2 == 1 {
+			all = append(all, part)
+		} else {
+			all = append(all, strings.Fields(part)...)
+		}
+	}
+	return all
+}
+
+// command runs rtest in dir and returns what it wrote, and its exit code.
+func command(t *testing.T, dir string, args ...string) ([]byte, int) {
+	t.Helper()
+	cmd := exec.Command(rtest, args...)
+	cmd.Dir = dir
+	cmd.Env = append(os.Environ(), "GOTOOLCHAIN=local", "NO_COLOR=1")
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	err := cmd.Run()
+	var exit *exec.ExitError
+	if err != nil && !errors.As(err, &exit) {
+		t.Fatal(err)
+	}
+	stdout.Write(stderr.Bytes())
+	return stdout.Bytes(), cmd.ProcessState.ExitCode()
+}
+
+// An event is what these tests read of a line of rtest -json.
+type event struct {
+	Action, Test, Output string
+	Rtest                *verdict
+}
+
+type verdict struct {
+	Verdict   string
+	Inputs    int64
+	Exhausted int
+	Failures  []struct {
+		Cause, Call string
+		Results     []string
+		Count       int64
+	}
+}
+
+// String is the verdict as a line of a counts section has it.
+func (v *verdict) String() string {
+	s := fmt.Sprintf("%s %d %d", v.Verdict, v.Inputs, v.Exhausted)
+	for _, f := range v.Failures {
+		s += fmt.Sprintf(" %s %d %s", f.Cause, f.Count, f.Call)
+		if len(f.Results) > 0 {
+			s += " = " + strings.Join(f.Results, ", ")
+		}
+	}
+	return s
+}
+
+func parseEvents(t *testing.T, data []byte) []event {
+	t.Helper()
+	var all []event
+	for line := range bytes.Lines(data) {
+		var e event
+		if err := json.Unmarshal(line, &e); err != nil {
+			t.Fatalf("no event: %v\n%s", err, line)
+		}
+		all = append(all, e)
+	}
+	return all
+}
+
+func compareCounts(t *testing.T, want string, data []byte) {
+	t.Helper()
+	got := map[string]string{}
+	for _, e := range parseEvents(t, data) {
+		if e.Rtest != nil {
+			got[e.Test] = e.Rtest.String()
+		}
+	}
+	for _, c := range parseCounts(t, want) {
+		g, ok := got[c.function]
+		if !ok {
+			t.Errorf("%s has no verdict", c.function)
+		} else if g != c.rest {
+			t.Errorf("%s: got %q, want %q", c.function, g, c.rest)
+		}
+		delete(got, c.function)
+	}
+	for name, g := range got {
+		t.Errorf("%s is not expected: %s", name, g)
+	}
+}
+
+// A count is a line of a counts section; rest is all behind the name.
+type count struct {
+	function, rest    string
+	inputs, exhausted int
+	// reasoned says that a comment stands above the line.
+	reasoned bool
+}
+
+func parseCounts(t *testing.T, text string) []count {
+	t.Helper()
+	var all []count
+	comment := false
+	for line := range strings.Lines(text) {
+		fields := strings.Fields(line)
+		if len(fields) == 0 || fields[0][0] == '#' {
+			comment = len(fields) > 0
+			continue
+		}
+		if len(fields) < 4 {
+			t.Fatalf("counts: line %q", line)
+		}
+		c := count{function: fields[0], rest: strings.Join(fields[1:], " "), reasoned: comment}
+		comment = false
+		var err, err2 error
+		c.inputs, err = strconv.Atoi(fields[2])
+		c.exhausted, err2 = strconv.Atoi(fields[3])
+		if err != nil || err2 != nil {
+			t.Fatalf("counts: line %q", line)
+		}
+		all = append(all, c)
+	}
+	return all
+}
+
+// text is the output in an event stream, as rtest -v prints it.
+func text(t *testing.T, data []byte) string {
+	t.Helper()
+	var b strings.Builder
+	for _, e := range parseEvents(t, data) {
+		if !strings.HasPrefix(e.Output, "=== RUN") {
+			b.WriteString(e.Output)
+		}
+	}
+	return b.String()
+}
+
+var times = []struct {
+	re *regexp.Regexp
+	to string
+}{
+	{regexp.MustCompile(`\(\d+\.\d+s\)`), "(0.00s)"},
+	{regexp.MustCompile(`\t\d+\.\d+s`), "\t0.000s"},
+	{regexp.MustCompile(`\\t\d+\.\d+s`), `\t0.000s`},
+	{regexp.MustCompile(`"Time":"[^"]*"`), `"Time":"…"`},
+	{regexp.MustCompile(`"Elapsed":[0-9.e-]+`), `"Elapsed":0`},
+}
+
+func zeroTimes(s string) string {
+	for _, x := range times {
+		s = x.re.ReplaceAllString(s, x.to)
+	}
+	return s
+}
+
+// TestPages keeps the pages to what the archives have: the info string of a
+// code block names the archive of which it is a part, as in ```go sig. The
+// lines of a block stand in it one behind the other; a line "..." leaves some
+// out. Blocks that are no example of rtest name what they are: sh, ebnf.
+func TestPages(t *testing.T) {
+	pages, err := filepath.Glob("*.md")
+	if err != nil || len(pages) == 0 {
+		t.Fatalf("no pages: %v", err)
+	}
+	seen := map[string]bool{}
+	for _, page := range pages {
+		data, err := os.ReadFile(page)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, b := range blocks(string(data)) {
+			at := fmt.Sprintf("%s:%d", page, b.line)
+			if len(b.info) == 1 && slices.Contains([]string{"sh", "ebnf"}, b.info[0]) {
+				continue
+			}
+			if len(b.info) != 2 {
+				t.Errorf("%s: the info string of a code block is %q: want a language and an archive", at, b.info)
+				continue
+			}
+			seen[b.info[1]] = true
+			archive, err := os.ReadFile(filepath.Join("testdata", b.info[1]+".txtar"))
+			if err != nil {
+				t.Errorf("%s: %v", at, err)
+			} else if part := missing(b.text, string(archive)); part != "" {
+				t.Errorf("%s: %s.txtar lacks\n%s", at, b.info[1], part)
+			}
+		}
+	}
+	for _, name := range archives(t) {
+		if base := strings.TrimSuffix(filepath.Base(name), ".txtar"); !seen[base] {
+			t.Errorf("no page has an example of %s.txtar", base)
+		}
+	}
+}
+
+// missing returns the first part of text, between lines "...", that does not
+// stand in archive behind the parts before it.
+func missing(text, archive string) string {
+	archive = "\n" + archive
+	for part := range strings.SplitSeq("\n"+text, "\n...\n") {
+		part = "\n" + strings.Trim(part, "\n") + "\n"
+		i := strings.Index(archive, part)
+		if i < 0 {
+			return part
+		}
+		archive = archive[i+len(part)-1:]
+	}
+	return ""
+}
+
+type block struct {
+	line int
+	info []string
+	text string
+}
+
+// blocks returns the fenced code blocks of a page.
+func blocks(page string) []block {
+	var all []block
+	var open *block
+	n := 0
+	for line := range strings.Lines(page) {
+		n++
+		info, fence := strings.CutPrefix(strings.TrimRight(line, "\n"), "```")
+		switch {
+		case !fence && open != nil:
+			open.text += line
+		case fence && open == nil:
+			open = &block{line: n, info: strings.Fields(info)}
+		case fence:
+			all = append(all, *open)
+			open = nil
+		}
+	}
+	return all
+}
