@@ -56,6 +56,8 @@ type Options struct {
 	// input, by default 200 and four times the number of variables; one whose
 	// end does not may take a thousand times that.
 	MaxTurns int
+	// Beyond, where it is not nil, asks for the inputs outside a depth.
+	Beyond *Beyond
 }
 
 // An Opaque tells of what was not followed in a predicate. Inputs for which it
@@ -91,11 +93,15 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		return nil, errors.New("encode: needs a machine of 64 bits")
 	}
 	m := newMachine(opt)
-	p := &placer{machine: m, depth: opt.Depth, fit: map[fitKey]bool{}}
+	p := &placer{machine: m, depth: opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(opt.Beyond)}
 	args := make([]val, len(shapes))
 	root := yes
 	for i, s := range shapes {
-		v, ok, err := p.place(s, spot{name: names[i], parent: -1})
+		at := spot{name: names[i], parent: -1}
+		if p.beyond != nil {
+			at.parts = p.beyond.Parts
+		}
+		v, ok, err := p.place(s, at)
 		if err != nil {
 			return nil, fmt.Errorf("encode: %w", err)
 		}
@@ -110,10 +116,15 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		m.opt.MaxTurns = 200 + 4*len(m.b.vars)
 	}
 	if root == yes {
+		if p.beyond != nil {
+			p.laws = append(p.laws, p.outside())
+		}
 		root = m.b.and(append([]term{m.conjoin(preds, args)}, p.laws...)...)
 	}
+	form := m.b.form(root, opt.Depth)
+	form.Below = p.beyond != nil
 	return &Problem{
-		Form:    m.b.form(root, opt.Depth),
+		Form:    form,
 		Opaque:  m.opaque(),
 		Trivial: root == yes,
 		Terms:   len(m.b.nodes),

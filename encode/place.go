@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 
 	"github.com/rtest-dev/rtest/internal/search"
@@ -18,6 +19,8 @@ type placer struct {
 	// laws are what the variables must satisfy beside their domains.
 	laws []term
 	fit  map[fitKey]bool
+	// beyond is not nil where inputs outside a depth are asked for.
+	beyond *outskirts
 }
 
 // A spot is where a value goes: what it is called, on which variable it hangs,
@@ -29,6 +32,9 @@ type spot struct {
 	cost   int
 	// derived integers are not bounded by the depth.
 	derived bool
+	// parts is how many parts may be here, where inputs outside a depth are
+	// asked for.
+	parts int
 }
 
 var errTooLarge = errors.New("the inputs have too many parts at this depth; lower it")
@@ -124,6 +130,8 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 		}
 	case at.derived:
 		v.Dom = []search.Span{{Lo: lo, Hi: hi}}
+	case p.beyond != nil:
+		return p.farInt(k, at), nil
 	default:
 		d := int64(p.depth)
 		if !less(k, d, hi) {
@@ -181,7 +189,7 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 		v.Choice = append(v.Choice, search.Alt{Level: int32(at.cost)})
 	}
 	to := at.cost + s.Elem.Step
-	if p.fits(s.Elem.Shape, to) {
+	if p.fits(s.Elem.Shape, to) && (s.NotNil || p.room(s.Node, at)) {
 		v.Choice = append(v.Choice, search.Alt{Value: 1, Level: int32(to), Size: int32(truth(s.Node))})
 	}
 	v.Default = v.Choice[0].Value
@@ -190,7 +198,9 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 	if is == no {
 		return nilPointer, nil
 	}
-	e, err := p.make(s.Elem.Shape, spot{name: at.name, parent: i, when: search.Span{Lo: 1, Hi: 1}, cost: to})
+	e, err := p.make(s.Elem.Shape, spot{
+		name: at.name, parent: i, when: search.Span{Lo: 1, Hi: 1}, cost: to, parts: max(0, at.parts-truth(s.Node)),
+	})
 	if err != nil {
 		return nil, err
 	}
@@ -199,6 +209,19 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 		r.alts = append(r.alts, place{guard: p.b.not(is)})
 	}
 	return r, nil
+}
+
+// room tells whether a node, or what is none, may be there beside what counts
+// already.
+func (p *placer) room(node bool, at spot) bool {
+	return p.beyond == nil || !node || at.parts > 0
+}
+
+// mustGrow tells whether all that may inhabit an interface is nodes.
+func (p *placer) mustGrow(s *value.Interface, at spot) bool {
+	return !s.Nil && !slices.ContainsFunc(s.Alts, func(a value.Alt) bool {
+		return !a.Node && p.fits(a.Shape, at.cost+a.Step)
+	})
 }
 
 func truth(b bool) int {
@@ -214,8 +237,15 @@ func (p *placer) structure(s *value.Struct, at spot) (val, error) {
 		return nil, fmt.Errorf("%s: %s is no struct type", at.name, s.T)
 	}
 	a := p.zero(s.T).(aggregate)
-	for _, f := range s.Fields {
+	var parts []int
+	if p.beyond != nil {
+		parts = p.shares(s.Fields, at.parts)
+	}
+	for i, f := range s.Fields {
 		to := at
+		if parts != nil {
+			to.parts = parts[i]
+		}
 		to.name += "." + f.Name
 		to.cost += f.Step
 		to.derived = at.derived || f.Derived
@@ -230,8 +260,15 @@ func (p *placer) structure(s *value.Struct, at spot) (val, error) {
 
 func (p *placer) array(s *value.Array, at spot) (val, error) {
 	var a aggregate
+	var parts []int
+	if p.beyond != nil && s.Len > 0 {
+		parts = p.beyond.share(at.parts, s.Len)
+	}
 	for i := range s.Len {
 		to := at
+		if parts != nil {
+			to.parts = parts[i]
+		}
 		to.name += "[" + strconv.Itoa(i) + "]"
 		to.cost += s.Elem.Step
 		v, err := p.make(s.Elem.Shape, to)
@@ -246,7 +283,8 @@ func (p *placer) array(s *value.Array, at spot) (val, error) {
 // lengths makes the variable for how many parts a container has; those of a
 // greater number than the depth allows are left out. Absent is the value for
 // nil or for empty beside 0, where there is one.
-func (p *placer) lengths(at spot, part value.Ref, absent bool) (i int32, most int) {
+// Parts is what each part may have of the parts of the container.
+func (p *placer) lengths(at spot, part value.Ref, absent bool) (i int32, most int, parts func(i int) int) {
 	v := search.Var{Kind: search.Int64}
 	v.Choice = append(v.Choice, search.Alt{Level: int32(at.cost)})
 	if absent {
@@ -255,10 +293,25 @@ func (p *placer) lengths(at spot, part value.Ref, absent bool) (i int32, most in
 	if part.Shape == nil || p.fits(part.Shape, at.cost+part.Step) {
 		most = p.depth - at.cost
 	}
-	for n := 1; n <= most; n++ {
+	var lengths []int
+	if p.beyond != nil {
+		lengths, parts = p.farLengths(part, most, at)
+	} else {
+		lengths = upTo(most)
+	}
+	for _, n := range lengths {
 		v.Choice = append(v.Choice, search.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
 	}
-	return p.add(at, v), most
+	return p.add(at, v), slices.Max(append(lengths, 0)), parts
+}
+
+// upTo returns the numbers from 1 to n.
+func upTo(n int) []int {
+	var list []int
+	for i := 1; i <= n; i++ {
+		list = append(list, i)
+	}
+	return list
 }
 
 // element is the spot of part i of a container whose length is variable v.
@@ -271,16 +324,23 @@ func (p *placer) element(at spot, v int32, i, most, step int) spot {
 }
 
 func (p *placer) slice(s *value.Slice, at spot) (val, error) {
-	i, most := p.lengths(at, s.Elem, s.EmptyToo)
+	i, most, parts := p.lengths(at, s.Elem, s.EmptyToo)
 	n := p.b.ref(int(i))
 	extra := p.b.number(0)
 	if s.Room {
-		extra = p.b.ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: search.Span{Lo: 0, Hi: int64(most)}},
-			search.Var{Kind: search.Int64, Dom: []search.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)})))
+		room := search.Var{Kind: search.Int64, Dom: []search.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)}
+		if p.beyond != nil {
+			room.Dom[0].Hi, room.ByMagnitude = int64(p.beyond.Within), false
+		}
+		extra = p.b.ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: search.Span{Lo: 0, Hi: int64(most)}}, room)))
 	}
 	var cells aggregate
 	for j := range most {
-		v, err := p.make(s.Elem.Shape, p.element(at, i, j, most, s.Elem.Step))
+		to := p.element(at, i, j, most, s.Elem.Step)
+		if parts != nil {
+			to.parts = parts(j)
+		}
+		v, err := p.make(s.Elem.Shape, to)
 		if err != nil {
 			return nil, err
 		}
@@ -319,7 +379,7 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
 	}
 	for i, a := range s.Alts {
-		if to := at.cost + a.Step; p.fits(a.Shape, to) {
+		if to := at.cost + a.Step; p.fits(a.Shape, to) && (p.room(a.Node, at) || p.mustGrow(s, at)) {
 			v.Choice = append(v.Choice, search.Alt{Value: int64(i), Level: int32(to), Size: int32(truth(a.Node))})
 		}
 	}
@@ -335,7 +395,7 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 		}
 		a := s.Alts[c.Value]
 		name := at.name + ".(" + types.TypeString(a.T, func(*types.Package) string { return "" }) + ")"
-		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step})
+		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step, parts: max(0, at.parts-truth(a.Node))})
 		if err != nil {
 			return nil, err
 		}

@@ -26,17 +26,29 @@ func (p *placer) float(at spot, single bool) val {
 		level int
 	}
 	list := []leveled{{0, 0}}
-	for i := 1; i <= 2*p.depth; i++ {
+	depth := p.depth
+	if p.beyond != nil {
+		depth = p.beyond.Within
+	}
+	for i := 1; i <= 2*depth; i++ {
 		h := float64(i) / 2
 		list = append(list, leveled{h, (i + 1) / 2}, leveled{-h, (i + 1) / 2})
 	}
-	if p.depth >= 3 {
+	if depth >= 3 {
 		least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
 		if single {
 			least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
 		}
 		for _, v := range []float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), least, most} {
 			list = append(list, leveled{v, 3})
+		}
+	}
+	if p.beyond != nil {
+		near := func(v float64) bool {
+			return slices.ContainsFunc(list, func(l leveled) bool { return math.Float64bits(l.v) == math.Float64bits(v) })
+		}
+		for _, v := range p.beyond.farFloats(single, near) {
+			list = append(list, leveled{v, depth + 1})
 		}
 	}
 	v := search.Var{Kind: search.Int64}
@@ -58,7 +70,12 @@ func (p *placer) string(s *value.String, at spot) val {
 	alphabet := slices.Clone(s.Alphabet)
 	slices.Sort(alphabet)
 	alphabet = slices.Compact(alphabet)
-	i, most := p.lengths(at, elem, s.EmptyToo)
+	i, most, _ := p.lengths(at, elem, s.EmptyToo)
+	var words [][]rune
+	near := most
+	if p.beyond != nil && len(p.beyond.Words) > 0 {
+		words, near, most = p.lexicon(s, i, at, alphabet)
+	}
 	if len(alphabet) == 0 {
 		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a search.Alt) bool { return a.Value > 0 })
 		most = 0
@@ -67,15 +84,18 @@ func (p *placer) string(s *value.String, at spot) val {
 	runes := make([]term, most)
 	for j := range runes {
 		v := search.Var{Kind: search.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
-		for _, r := range alphabet {
+		for _, r := range characterSet(alphabet, words, j) {
 			if k := len(v.Dom); k > 0 && v.Dom[k-1].Hi == int64(r)-1 {
 				v.Dom[k-1].Hi++
 			} else {
 				v.Dom = append(v.Dom, search.Span{Lo: int64(r), Hi: int64(r)})
 			}
 		}
-		v.Default = v.Dom[0].Lo
+		v.Default = int64(alphabet[0])
 		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
+	}
+	if words != nil {
+		p.spelling(n, runes, near, alphabet, words)
 	}
 	return p.characters(s.T, n, runes)
 }
@@ -140,7 +160,7 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 	if !p.fits(s.Elem.Shape, at.cost+s.Elem.Step) {
 		part = s.Elem
 	}
-	i, most := p.lengths(at, part, true)
+	i, most, parts := p.lengths(at, part, true)
 	// Nil is tried before empty.
 	c := p.b.vars[i].Choice
 	c[0], c[1] = c[1], c[0]
@@ -150,6 +170,9 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 	var before []int
 	for j := range most {
 		to := p.element(at, i, j, most, s.Key.Step)
+		if parts != nil {
+			to.parts = 1 // all keys have the same variables
+		}
 		to.name = at.name + ".key" + strconv.Itoa(j)
 		start := len(p.b.vars)
 		k, err := p.make(s.Key.Shape, to)
@@ -158,6 +181,9 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 		}
 		stop := len(p.b.vars)
 		to = p.element(at, i, j, most, s.Elem.Step)
+		if parts != nil {
+			to.parts = parts(j)
+		}
 		to.name = at.name + ".value" + strconv.Itoa(j)
 		v, err := p.make(s.Elem.Shape, to)
 		if err != nil {

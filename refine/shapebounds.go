@@ -81,16 +81,16 @@ func cut(rs []value.Range, t *types.Basic) []value.Range {
 // maxAlphabet is how many characters an alphabet has that no directive gives.
 const maxAlphabet = 8
 
-// alphabet returns the characters of strings: those of a directive, or a, b
-// and the constants of the code.
-func (s *shaper) alphabet(at place) []rune {
+// text returns the shape of a type of strings, whose characters are those of a
+// directive, or a, b and the constants of the code.
+func (s *shaper) text(t types.Type, at place) *value.String {
 	for _, b := range s.bounds(at) {
 		if b.Chars != nil {
-			return distinctRunes(b.Chars)
+			return &value.String{T: t, Alphabet: distinctRunes(b.Chars), Fixed: true}
 		}
 	}
 	rs := distinctRunes(append([]rune{'a', 'b'}, s.c.Hints.Alphabet...))
-	return rs[:min(len(rs), maxAlphabet)]
+	return &value.String{T: t, Alphabet: rs[:min(len(rs), maxAlphabet)]}
 }
 
 func distinctRunes(rs []rune) []rune {

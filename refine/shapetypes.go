@@ -20,7 +20,7 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 	case info&types.IsComplex != 0:
 		return &value.Complex{T: t}
 	case info&types.IsString != 0:
-		return &value.String{T: t, Alphabet: s.alphabet(at)}
+		return s.text(t, at)
 	}
 	return &value.Unsupported{T: t, Why: "an unsafe pointer", Help: s.helpVia(t)}
 }
@@ -124,7 +124,9 @@ func (s *shaper) read(v *types.Var) bool {
 
 func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.Shape)) {
 	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
-		keep(&value.String{T: t, Alphabet: s.alphabet(at), EmptyToo: s.c.Hints.NilSlices})
+		shape := s.text(t, at)
+		shape.EmptyToo = s.c.Hints.NilSlices
+		keep(shape)
 		return
 	}
 	shape := &value.Slice{T: t, EmptyToo: s.c.Hints.NilSlices, Room: s.c.Hints.Cap}

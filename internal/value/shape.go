@@ -86,6 +86,9 @@ type (
 	String struct {
 		T        types.Type
 		Alphabet []rune
+		// Fixed says that a directive gives the alphabet: there are no other
+		// characters at any depth.
+		Fixed bool
 		// EmptyToo adds the empty slice that is not nil, as for Slice; never
 		// for strings.
 		EmptyToo bool

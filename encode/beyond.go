@@ -1,0 +1,372 @@
+package encode
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Beyond makes an encoding ask for the inputs outside a depth instead of those
+// of a depth: those of which some part is not within it. Options.Depth then
+// bounds nesting and length only. What ranges and listed values say holds there
+// too.
+type Beyond struct {
+	// Within is the depth whose inputs, and those of lesser ones, are no
+	// solutions.
+	Within int
+	// Reach bounds integers to -Reach..Reach; beside these they are one of
+	// Ints, or one of the two least or greatest of their type.
+	Reach int
+	Ints  []int64
+	// Floats are floating-point numbers beside those of the depth Within.
+	Floats []float64
+	// Words, where there are some, are the strings beside those of the depth
+	// Within; otherwise these are as long as the depth lets them be.
+	Words []string
+	// Lengths are those of containers beyond the depth.
+	Lengths []int
+	// Parts is how many elements, nodes and characters an input may have. It
+	// is shared out among the branches of an input: evenly with Seed 0, else
+	// at random, so that a structure may have branches of any depth.
+	Parts int
+	Seed  uint64
+}
+
+// An outskirts is what a placer knows of the inputs outside a depth.
+type outskirts struct {
+	*Beyond
+	rand   *rand.Rand
+	hungry map[value.Shape]bool
+	// out are conditions under which an input is outside.
+	out []term
+}
+
+func newOutskirts(b *Beyond) *outskirts {
+	if b == nil {
+		return nil
+	}
+	return &outskirts{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}}
+}
+
+// outside returns the condition under which the input is not within the depth,
+// and makes the levels of all variables such that the form has no other.
+func (p *placer) outside() term {
+	o := p.beyond
+	for i := range p.b.vars {
+		if out := p.outsideAt(int32(i)); out != no {
+			o.out = append(o.out, p.b.and(p.realized(int32(i)), out))
+		}
+	}
+	for i := range p.b.vars {
+		v := &p.b.vars[i]
+		v.Level = min(v.Level, int32(p.depth))
+		for j := range v.Choice {
+			v.Choice[j].Level = min(v.Choice[j].Level, int32(p.depth))
+		}
+	}
+	return p.b.or(o.out...)
+}
+
+// outsideAt returns the condition under which variable i, when it is realized,
+// has a level outside the depth that the variables before it do not tell.
+func (p *placer) outsideAt(i int32) term {
+	within := int32(p.beyond.Within)
+	v := &p.b.vars[i]
+	if v.Parent >= 0 {
+		told := true
+		for _, a := range p.b.vars[v.Parent].Choice {
+			told = told && (a.Level > within || a.Value < v.When.Lo || a.Value > v.When.Hi)
+		}
+		if told {
+			return no
+		}
+	}
+	if len(v.Choice) == 0 {
+		return p.b.bool(v.Level > within)
+	}
+	x := p.b.ref(int(i))
+	near := slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Level <= within })
+	if !near {
+		return yes
+	}
+	out := no
+	for _, a := range v.Choice {
+		if a.Level > within {
+			out = p.b.or(out, p.b.eq(x, p.b.constant(v.Kind, a.Value)))
+		}
+	}
+	return out
+}
+
+// realized returns the condition under which a variable is part of the input.
+func (p *placer) realized(i int32) term {
+	v := &p.b.vars[i]
+	if v.Parent < 0 {
+		return yes
+	}
+	k := p.b.vars[v.Parent].Kind
+	x := p.b.ref(int(v.Parent))
+	in := p.b.and(p.b.le(p.b.constant(k, v.When.Lo), x), p.b.le(x, p.b.constant(k, v.When.Hi)))
+	return p.b.and(p.realized(v.Parent), in)
+}
+
+// farInt makes an integer that may lie outside the depth.
+func (p *placer) farInt(k search.Kind, at spot) val {
+	o := p.beyond
+	v := search.Var{Kind: k, Dom: o.domain(k)}
+	i := p.add(at, v)
+	p.b.vars[i].Level = int32(at.cost)
+	t := p.b.ref(int(i))
+	near := interval(k, o.Within)
+	inside := p.b.and(p.b.le(p.b.constant(k, near.Lo), t), p.b.le(t, p.b.constant(k, near.Hi)))
+	// Where it is not realized it is 0, which is inside.
+	o.out = append(o.out, p.b.not(inside))
+	return t
+}
+
+// interval returns the numbers of a kind within -n..n.
+func interval(k search.Kind, n int) search.Span {
+	lo, hi := extent(k)
+	s := search.Span{Lo: max(lo, int64(-n)), Hi: int64(n)}
+	if lo == 0 {
+		s.Lo = 0
+	}
+	if less(k, hi, s.Hi) {
+		s.Hi = hi
+	}
+	return s
+}
+
+// domain returns the numbers of a kind that are tried outside a depth.
+func (o *outskirts) domain(k search.Kind) []search.Span {
+	lo, hi := extent(k)
+	spans := []search.Span{interval(k, max(o.Reach, o.Within)), {Lo: lo, Hi: lo + 1}, {Lo: hi - 1, Hi: hi}}
+	for _, n := range o.Ints {
+		if n < 0 && lo == 0 || k != search.Uint64 && (n < lo || n > hi) {
+			continue
+		}
+		spans = append(spans, search.Span{Lo: n, Hi: n})
+	}
+	slices.SortFunc(spans, func(x, y search.Span) int {
+		switch {
+		case less(k, x.Lo, y.Lo):
+			return -1
+		case less(k, y.Lo, x.Lo):
+			return 1
+		}
+		return 0
+	})
+	merged := spans[:1]
+	for _, s := range spans[1:] {
+		last := &merged[len(merged)-1]
+		if last.Hi == hi || !less(k, last.Hi+1, s.Lo) {
+			if less(k, last.Hi, s.Hi) {
+				last.Hi = s.Hi
+			}
+			continue
+		}
+		merged = append(merged, s)
+	}
+	return merged
+}
+
+// farFloats adds to the floating-point numbers of the depth Within, of which
+// each has its level, those outside.
+func (o *outskirts) farFloats(single bool, near func(v float64) bool) []float64 {
+	least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
+	if single {
+		least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
+	}
+	var list []float64
+	for _, v := range slices.Concat(o.Floats, []float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), least, most}) {
+		if single {
+			v = float64(float32(v))
+		}
+		again := func(w float64) bool { return math.Float64bits(v) == math.Float64bits(w) }
+		if !near(v) && !slices.ContainsFunc(list, again) {
+			list = append(list, v)
+		}
+	}
+	return list
+}
+
+// farLengths returns the lengths that a container may have, those from 1 to
+// most and more, and how many parts each of its elements may have.
+func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, parts func(i int) int) {
+	o := p.beyond
+	lengths = upTo(min(most, at.parts))
+	for _, n := range o.Lengths {
+		if n > most && n <= at.parts && most > 0 {
+			lengths = append(lengths, n)
+		}
+	}
+	if part.Shape == nil || !p.hungers(part.Shape) || len(lengths) == 0 {
+		return lengths, func(int) int { return 0 }
+	}
+	// Evenly, n elements have n parts each; of random shares one may have all.
+	n := 1
+	for (n+1)*(n+2) <= at.parts {
+		n++
+	}
+	if o.Seed != 0 {
+		n = 1 + o.rand.IntN(min(at.parts, most))
+	}
+	lengths = slices.DeleteFunc(lengths, func(l int) bool { return l > n })
+	shares := o.share(max(0, at.parts-n), n)
+	return lengths, func(i int) int { return shares[i] }
+}
+
+// share divides parts among n places.
+func (o *outskirts) share(parts, n int) []int {
+	s := make([]int, n)
+	if o.Seed == 0 {
+		for i := range s {
+			s[i] = parts * (i + 1) / n
+			if i > 0 {
+				s[i] -= parts * i / n
+			}
+		}
+		return s
+	}
+	left := parts
+	for _, i := range o.rand.Perm(n) {
+		s[i] = o.rand.IntN(left + 1)
+		left -= s[i]
+	}
+	return s
+}
+
+// shares divides the parts of a struct among its fields that can have some.
+func (p *placer) shares(fields []value.Field, parts int) []int {
+	all := make([]int, len(fields))
+	var at []int
+	for i, f := range fields {
+		if p.hungers(f.Shape) {
+			at = append(at, i)
+		}
+	}
+	for j, n := range p.beyond.share(parts, len(at)) {
+		all[at[j]] = n
+	}
+	return all
+}
+
+// hungers tells whether values of the shape have parts that are counted.
+func (p *placer) hungers(s value.Shape) bool {
+	h := p.beyond.hungry
+	if r, ok := h[s]; ok {
+		return r
+	}
+	h[s] = false
+	r := false
+	switch s := s.(type) {
+	case *value.String, *value.Slice, *value.Map:
+		r = true
+	case *value.Pointer:
+		r = s.Node || p.hungers(s.Elem.Shape)
+	case *value.Array:
+		r = s.Len > 0 && p.hungers(s.Elem.Shape)
+	case *value.Struct:
+		for _, f := range s.Fields {
+			r = p.hungers(f.Shape) || r
+		}
+	case *value.Interface:
+		for _, a := range s.Alts {
+			r = a.Node || p.hungers(a.Shape) || r
+		}
+	}
+	h[s] = r
+	return r
+}
+
+// maxWord is the greatest length of a word that is tried.
+const maxWord = 64
+
+// wordsOver returns the words that a string of the shape may be, with what
+// differs from them by a character at one end.
+func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
+	list := [][]rune{}
+	add := func(w ...rune) {
+		for _, r := range w {
+			if s.Fixed && !slices.Contains(alphabet, r) || r == utf8.RuneError {
+				return
+			}
+		}
+		if len(w) > 0 && len(w) <= maxWord {
+			list = append(list, slices.Clone(w))
+		}
+	}
+	for _, word := range o.Words {
+		w := []rune(word)
+		if len(w) == 0 {
+			continue
+		}
+		add(w...)
+		add(w[:len(w)-1]...)
+		add(append(slices.Clone(w), alphabet[0])...)
+		add(append([]rune{alphabet[0]}, w...)...)
+	}
+	slices.SortFunc(list, func(a, b []rune) int {
+		return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b))
+	})
+	return slices.CompactFunc(list, slices.Equal)
+}
+
+// lexicon makes the lengths of variable i those of words beside those within
+// the depth. It returns the words, the greatest length within the depth, and
+// the greatest of all.
+func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (words [][]rune, near, most int) {
+	near = max(0, min(p.beyond.Within-at.cost, at.parts))
+	words = p.beyond.wordsOver(s, alphabet)
+	v := &p.b.vars[i]
+	v.Choice = slices.DeleteFunc(v.Choice, func(a search.Alt) bool { return a.Value > int64(near) })
+	most = near
+	for _, w := range words {
+		if n := len(w); n > most {
+			v.Choice = append(v.Choice, search.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
+			most = n
+		}
+	}
+	return words, near, most
+}
+
+// characterSet returns what the character at place j may be, ascending.
+func characterSet(alphabet []rune, words [][]rune, j int) []rune {
+	set := slices.Clone(alphabet)
+	for _, w := range words {
+		if j < len(w) {
+			set = append(set, w[j])
+		}
+	}
+	slices.Sort(set)
+	return slices.Compact(set)
+}
+
+// spelling makes it a law that a string of n of the runes is one of the words,
+// or not longer than near and over the alphabet. What is not the latter is
+// outside.
+func (p *placer) spelling(n term, runes []term, near int, alphabet []rune, words [][]rune) {
+	inside := p.b.le(n, p.b.number(near))
+	for _, r := range runes {
+		some := no
+		for _, c := range alphabet {
+			some = p.b.or(some, p.b.eq(r, p.b.constant(search.Int32, int64(c))))
+		}
+		inside = p.b.and(inside, some)
+	}
+	law := inside
+	for _, w := range words {
+		is := p.b.eq(n, p.b.number(len(w)))
+		for j, c := range w {
+			is = p.b.and(is, p.b.eq(runes[j], p.b.constant(search.Int32, int64(c))))
+		}
+		law = p.b.or(law, is)
+	}
+	p.laws = append(p.laws, law)
+	p.beyond.out = append(p.beyond.out, p.b.not(inside))
+}
