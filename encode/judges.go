@@ -1,0 +1,45 @@
+package encode
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// judges tells whether a function only finds out scalars: then what it finds
+// does not depend on the condition under which it is called, which is held
+// apart. The others build or change what is merged under the whole condition.
+func judges(fn *ssa.Function) bool {
+	results := fn.Signature.Results()
+	for i := range results.Len() {
+		if _, ok := results.At(i).Type().Underlying().(*types.Basic); !ok {
+			return false
+		}
+	}
+	for _, blk := range fn.Blocks {
+		for _, in := range blk.Instrs {
+			switch in := in.(type) {
+			case *ssa.MapUpdate:
+				return false
+			case *ssa.Store:
+				if !own(in.Addr) {
+					return false
+				}
+			}
+		}
+	}
+	return results.Len() > 0
+}
+
+// own tells whether an address is that of a variable of its function.
+func own(addr ssa.Value) bool {
+	switch a := addr.(type) {
+	case *ssa.Alloc:
+		return true
+	case *ssa.FieldAddr:
+		return own(a.X)
+	case *ssa.IndexAddr:
+		return own(a.X)
+	}
+	return false
+}
