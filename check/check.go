@@ -62,20 +62,17 @@ func (r *run) pack(ctx context.Context) bool {
 
 // functions tests the functions of a package without mistakes.
 func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
-	u, err := r.prepare()
+	u, err := r.assemble(ctx)
 	if err != nil {
-		return r.yield(r.fault("", "preparing the package", err))
-	}
-	end.Functions = len(u.plans)
-	if err := u.build(ctx, r); err != nil {
 		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
 			end.Broken = true
 			return r.yield(Mistake{Package: r.pkg.Path, Compile: true, Diagnostic: diag.Diagnostic{
 				Code: "compile", Message: strings.TrimSpace(compile.Output),
 			}})
 		}
-		return ctx.Err() == nil && r.yield(r.fault("", "building the test process", err))
+		return ctx.Err() == nil && r.yield(Fault{Package: r.pkg.Path, Fatal: true, Message: err.Error()})
 	}
+	end.Functions = len(u.plans)
 	defer u.close()
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -97,6 +94,8 @@ type run struct {
 	contracts []*refine.Contract
 	// replay says that only saved inputs are run.
 	replay bool
+	// broken are the contracts for which no harness can be built.
+	broken map[contractKey]error
 	yield  func(Event) bool
 }
 
@@ -147,6 +146,11 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	name := p.contract.Name
 	o := outcome{begin: FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
 	o.end = FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
+	if err := r.broken[keyOf(p.contract)]; err != nil {
+		o.events = append(o.events, r.fault(name, "building the test process", err))
+		o.failed = true
+		return o
+	}
 	if p.subject == nil {
 		return o
 	}
@@ -162,6 +166,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	}
 	runner := u.binary.Runner()
 	defer runner.Close()
+	p.subject.give = func(domains [][][]int64) { runner.Domains = domains }
 	do := p.subject.test
 	if r.replay {
 		do = p.subject.replayAll

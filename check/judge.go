@@ -157,6 +157,13 @@ func (l *loop) replaySaved(ctx context.Context) ([]*Failure, error) {
 // replay runs one saved input; the failure is nil when it passes, or is not
 // the input any more that it was.
 func replay(ctx context.Context, s *subject, run runner, saved Saved) (*Failure, error) {
+	depth := saved.Depth
+	if depth < 0 {
+		depth = s.limits.Depth
+	}
+	if err := s.bind(depth); err != nil {
+		return nil, err
+	}
 	report, err := run.Report(ctx, s.index, saved.Stream)
 	if err != nil {
 		return nil, err

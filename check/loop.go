@@ -41,9 +41,13 @@ type subject struct {
 	pre      []harness.Precondition
 	// pose makes the form of a depth; wide that of all depths up to it with
 	// integers of their whole range; free that without preconditions.
-	pose   func(depth int) (*problem, error)
-	wide   func(depth int) (*problem, error)
-	free   func(depth int) (*search.Form, error)
+	pose func(depth int) (*problem, error)
+	wide func(depth int) (*problem, error)
+	free func(depth int) (*search.Form, error)
+	// ranges gives the values of the domains of a depth, give hands the runner those
+	// for its next jobs.
+	ranges func(depth int) ([][][]int64, error)
+	give   func(domains [][][]int64)
 	engine engine
 	keep   bool
 	store  bool
@@ -115,6 +119,9 @@ func newLoop(s *subject, run runner) *loop {
 // depth tries the inputs of exactly this depth and tells whether the next one
 // is to be tried.
 func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
+	if more, err := l.enter(depth); err != nil || !more {
+		return false, err
+	}
 	p, err := l.pose(depth)
 	if err != nil {
 		return false, err

@@ -18,13 +18,15 @@ import (
 //
 // The file begins with the line "rtest input v1". The lines behind it are
 // "func NAME", for each input "arg NAME = LITERAL" (its continuation lines are
-// indented by a tab), and "stream" with the numbers from which the input is
-// built. The literals are for people, and they tell whether the numbers still
-// mean what they meant.
+// indented by a tab), "depth" with that at which it was found, and "stream" with
+// the numbers from which the input is built. The literals are for people, and
+// they tell whether the numbers still mean what they meant.
 type Saved struct {
 	File, Function string
 	Names, Args    []string
 	Stream         []int64
+	// Depth is -1 where the file does not say.
+	Depth int
 }
 
 const savedHeader = "rtest input v1"
@@ -60,7 +62,7 @@ func LoadSaved(dir string) ([]Saved, error) {
 }
 
 func parseSaved(text string) (Saved, error) {
-	var s Saved
+	s := Saved{Depth: -1}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if lines[0] != savedHeader {
 		return s, fmt.Errorf("line 1: want %q", savedHeader)
@@ -79,6 +81,12 @@ func parseSaved(text string) (Saved, error) {
 				return s, fmt.Errorf("line %d: want arg NAME = LITERAL", i+2)
 			}
 			s.Names, s.Args = append(s.Names, name), append(s.Args, lit)
+		case word == "depth":
+			n, err := strconv.Atoi(rest)
+			if err != nil || n < 0 {
+				return s, fmt.Errorf("line %d: %q is no depth", i+2, rest)
+			}
+			s.Depth = n
 		case word == "stream":
 			for _, f := range strings.Fields(rest) {
 				n, err := strconv.ParseInt(f, 10, 64)
@@ -104,6 +112,9 @@ func (s Saved) String() string {
 	for i, a := range s.Args {
 		fmt.Fprintf(&b, "arg %s = %s\n", s.Names[i], strings.ReplaceAll(a, "\n", "\n\t"))
 	}
+	if s.Depth >= 0 {
+		fmt.Fprintf(&b, "depth %d\n", s.Depth)
+	}
 	b.WriteString("stream")
 	for _, n := range s.Stream {
 		fmt.Fprintf(&b, " %d", n)
@@ -118,7 +129,7 @@ func (l *loop) save(f *Failure) error {
 	if f.FromSaved || f.Call == "" {
 		return nil
 	}
-	s := Saved{Function: l.contract.Name, Stream: f.Stream}
+	s := Saved{Function: l.contract.Name, Stream: f.Stream, Depth: f.Depth}
 	for _, a := range f.Args {
 		s.Names, s.Args = append(s.Names, a.Name), append(s.Args, a.Value)
 	}

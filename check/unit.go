@@ -85,6 +85,9 @@ type unit struct {
 	file     harness.File
 	binary   *harness.Binary
 	progress chan Progress
+	// domains are those of targets; hints is what all targets can tell apart.
+	domains []*domain
+	hints   refine.Hints
 }
 
 // prepare plans the functions of the package and makes what they need of the
@@ -103,6 +106,9 @@ func (r *run) prepare() (*unit, error) {
 	}
 	if len(u.targets.Targets) == 0 {
 		return u, nil
+	}
+	if err := r.domains(u); err != nil {
+		return nil, err
 	}
 	var err error
 	if u.file, err = harness.Predicates(u.targets); err != nil {
@@ -149,6 +155,13 @@ func (r *run) plan(c *refine.Contract) *plan {
 		p.fixed.Help = why.Help
 		return p
 	}
+	if reason, why := r.unquantifiable(bound); why != nil {
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help
+		return p
+	}
+	if r.broken[keyOf(bound)] != nil {
+		return p
+	}
 	p.shapes = shapes
 	if p.shapes == nil {
 		p.shapes = []value.Shape{}
@@ -188,6 +201,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine, keep: r.KeepGoing, store: r.Save,
 		}
+		s.ranges = r.ranges(u, p.contract)
 		s.pose = r.poser(p, p.shapes, lifted)
 		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
 		s.free = func(depth int) (*search.Form, error) {

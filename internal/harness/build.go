@@ -43,7 +43,8 @@ func (e *CompileError) Error() string {
 // Build builds the harness of a unit with the go command; preds is what
 // Predicates returned for it. Nothing is written in the user's tree. When the
 // user's code does not compile, or what was generated, it fails with a
-// *CompileError. Close the binary when it is not needed any more.
+// *CompileError, or with a *TargetError where it is known which targets are to
+// blame for what was generated. Close the binary when it is not needed any more.
 func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, error) {
 	opt = opt.withDefaults()
 	_, path, err := runtimeFolder(u)
@@ -81,6 +82,10 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 		if ce, ok := errors.AsType[*CompileError](err); ok {
 			ce.Output = o.translate(ce.Output)
 			ce.Ours = ours(ce.Output)
+			files := map[string][]byte{predicateFile: preds.Data, glueFile: source}
+			if te := b.blame(ce.Output, files); ce.Ours && te != nil {
+				return nil, te
+			}
 		}
 		return nil, err
 	}

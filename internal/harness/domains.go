@@ -46,6 +46,7 @@ func (q *quantified) expr(e refine.Expr) {
 			same := func(t types.Type) bool { return types.Identical(t, x.Over.T) }
 			if !slices.ContainsFunc(q.found, same) {
 				q.found = append(q.found, x.Over.T)
+				q.typ(x.Over.T)
 			}
 		}
 		return true
@@ -92,7 +93,11 @@ func (g *glue) domains() string {
 		name := g.f.Name("domain")
 		params := []refine.Param{{Name: "rtestg_r", Type: "*" + g.rt + "Reader"}, {Name: "rtestg_p", Type: "*" + g.f.Type(d.T)}}
 		g.f.Func(name, params, "", g.cons.set("(*rtestg_p)", d.Shape))
-		fmt.Fprintf(&b, "%sDomainOf[%s](%s),\n", g.rt, g.f.Type(d.T), name)
+		holds := "nil"
+		if fn, ok := refine.InvariantFunc(g.f, g.u.Pkg.Facts, d.T, false); ok {
+			holds = fn
+		}
+		fmt.Fprintf(&b, "%sDomainOf[%s](%s, %s),\n", g.rt, g.f.Type(d.T), name, holds)
 	}
 	return "[]" + g.rt + "Domain{\n" + b.String() + "}"
 }

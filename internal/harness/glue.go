@@ -56,8 +56,15 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 		g.plans = append(g.plans, p)
 	}
 	g.cons = newConstructors(f, u.Pkg.Types, g.rt, noting)
+	bad := &TargetError{}
 	for i := range g.plans {
-		g.target(i)
+		if g.target(i); g.cons.err != nil {
+			bad.Blames = append(bad.Blames, Blame{Target: i, Text: g.cons.err.Error()})
+			g.cons.err = nil
+		}
+	}
+	if len(bad.Blames) > 0 {
+		return nil, nil, bad
 	}
 	g.main()
 	if g.cons.err != nil {

@@ -3,26 +3,34 @@ package rt
 import (
 	"encoding/json"
 	"fmt"
+	"sync"
 	"sync/atomic"
 )
 
 // A Domain is a type over which quantifiers range.
 type Domain struct {
 	key   any
-	build func(streams [][]int64) any
+	build func(streams [][]int64) any // a func() []T
 }
 
 // typeKey tells types apart without reflection.
 type typeKey[T any] struct{}
 
-// DomainOf returns the domain of the type T, whose values fill builds.
-func DomainOf[T any](fill func(r *Reader, p *T)) Domain {
+// DomainOf returns the domain of the type T, whose values fill builds: those of
+// which holds is true, all where it is nil. The first who asks has them built.
+func DomainOf[T any](fill func(r *Reader, p *T), holds func(T) bool) Domain {
 	return Domain{typeKey[T]{}, func(streams [][]int64) any {
-		values := make([]T, len(streams))
-		for i, s := range streams {
-			fill(NewReader(s), &values[i])
-		}
-		return values
+		return sync.OnceValue(func() []T {
+			values := make([]T, 0, len(streams))
+			for _, s := range streams {
+				var v T
+				fill(NewReader(s), &v)
+				if holds == nil || holds(v) {
+					values = append(values, v)
+				}
+			}
+			return values
+		})
 	}}
 }
 
@@ -34,7 +42,7 @@ var domains atomic.Pointer[map[any]any]
 func Values[T any]() []T {
 	if m := domains.Load(); m != nil {
 		if v, ok := (*m)[typeKey[T]{}]; ok {
-			return v.([]T)
+			return v.(func() []T)()
 		}
 	}
 	panic(fmt.Sprintf("rtest has no values for %T", typeKey[T]{}))

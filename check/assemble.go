@@ -1,0 +1,89 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// assemble prepares the package and builds its process. A function for which
+// rtest generates what does not compile has a fault, and the others are built
+// without it.
+func (r *run) assemble(ctx context.Context) (*unit, error) {
+	for {
+		u, err := r.attempt(ctx)
+		if blamed, ok := errors.AsType[*harness.TargetError](err); ok {
+			for _, b := range blamed.Blames {
+				c := u.targets.Targets[b.Target].Contract
+				r.blame(c, errors.New(b.Text))
+			}
+			continue
+		}
+		compile, ok := errors.AsType[*harness.CompileError](err)
+		if !ok || !compile.Ours {
+			return u, err
+		}
+		// The fault is in what several functions share.
+		if found := r.suspects(ctx, u, compile); !found {
+			return u, err
+		}
+	}
+}
+
+// attempt prepares and builds what has no fault so far.
+func (r *run) attempt(ctx context.Context) (*unit, error) {
+	u, err := r.prepare()
+	if err != nil {
+		return u, fmt.Errorf("preparing the package: %w", err)
+	}
+	if err := u.build(ctx, r); err != nil {
+		return u, fmt.Errorf("building the test process: %w", err)
+	}
+	return u, nil
+}
+
+// suspects builds each function by itself and blames those with which that
+// fails. It tells whether there is one.
+func (r *run) suspects(ctx context.Context, u *unit, fault error) bool {
+	found := false
+	all := r.contracts
+	defer func() { r.contracts = all }()
+	for _, t := range u.targets.Targets {
+		if len(u.targets.Targets) == 1 {
+			r.blame(t.Contract, fault)
+			return true
+		}
+		r.contracts = nil
+		for _, c := range all {
+			if keyOf(c) == keyOf(t.Contract) {
+				r.contracts = append(r.contracts, c)
+			}
+		}
+		alone, err := r.attempt(ctx)
+		if alone != nil {
+			alone.close()
+		}
+		compile, ok := errors.AsType[*harness.CompileError](err)
+		if ok && compile.Ours {
+			r.blame(t.Contract, err)
+			found = true
+		}
+	}
+	return found
+}
+
+// A contractKey names a contract of a package.
+type contractKey struct{ name, pos string }
+
+func keyOf(c *refine.Contract) contractKey { return contractKey{c.Name, c.Pos.String()} }
+
+// blame notes that no harness can be built for a contract.
+func (r *run) blame(c *refine.Contract, err error) {
+	if r.broken == nil {
+		r.broken = map[contractKey]error{}
+	}
+	r.broken[keyOf(c)] = err
+}

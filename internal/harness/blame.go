@@ -1,0 +1,156 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Blame is a target for which no Go could be generated, or none that
+// compiles.
+type Blame struct {
+	// Target is its index in the unit.
+	Target int
+	// Clause is the one whose Go does not compile; nil where that is not known.
+	Clause *refine.Clause
+	// Text is what is wrong.
+	Text string
+}
+
+// A TargetError says for which targets of a unit there is no harness. That is a
+// fault of rtest; the others can be built without them.
+type TargetError struct{ Blames []Blame }
+
+func (e *TargetError) Error() string {
+	var texts []string
+	for _, b := range e.Blames {
+		texts = append(texts, b.Text)
+	}
+	return "the harness that rtest generated does not compile; please report this:\n" + strings.Join(texts, "\n")
+}
+
+// generatedError matches an error of the compiler in a generated file.
+var generatedError = regexp.MustCompile(`(?m)^(?:.*[/\\])?(` + regexp.QuoteMeta(rt.GeneratedPrefix) + `\w+\.go):(\d+):(?:\d+:)? (.*)$`)
+
+// blame finds out which targets the errors of the go command in generated files
+// are about. It returns nil where an error is in what several targets share.
+func (b *Binary) blame(output string, files map[string][]byte) *TargetError {
+	e := &TargetError{}
+	for _, m := range generatedError.FindAllStringSubmatch(output, -1) {
+		line, _ := strconv.Atoi(m[2])
+		at, ok := locate(files[m[1]], line)
+		if !ok || at.target >= len(b.plans) {
+			return nil
+		}
+		if slices.ContainsFunc(e.Blames, func(b Blame) bool { return b.Target == at.target }) {
+			continue
+		}
+		clause := b.plans[at.target].at(at)
+		text := m[3]
+		if clause != nil {
+			text = fmt.Sprintf("%s: %s %s: %s", clause.Pos, clause.Kind, clause.Text, text)
+		}
+		e.Blames = append(e.Blames, Blame{Target: at.target, Clause: clause, Text: text})
+	}
+	if len(e.Blames) == 0 {
+		return nil
+	}
+	return e
+}
+
+// A generatedPlace is a place in a generated file: the method of a target's
+// case and the index that it handles there, -1 for none.
+type generatedPlace struct {
+	target int
+	method string
+	index  int
+}
+
+// predicateName matches the functions of the predicate file.
+var predicateName = regexp.MustCompile(`pre(\d+)_(\d+)$`)
+
+// locate finds the declaration around a line.
+func locate(src []byte, line int) (at generatedPlace, ok bool) {
+	fset := token.NewFileSet()
+	f, err := parser.ParseFile(fset, "", src, parser.SkipObjectResolution)
+	if f == nil || err != nil {
+		return at, false
+	}
+	for _, d := range f.Decls {
+		fn, isFunc := d.(*ast.FuncDecl)
+		if !isFunc || line < fset.Position(fn.Pos()).Line || line > fset.Position(fn.End()).Line {
+			continue
+		}
+		if m := predicateName.FindStringSubmatch(fn.Name.Name); m != nil {
+			at.target, _ = strconv.Atoi(m[1])
+			at.index, _ = strconv.Atoi(m[2])
+			at.method = "Pre"
+			return at, true
+		}
+		if fn.Recv == nil {
+			return at, false
+		}
+		star, _ := fn.Recv.List[0].Type.(*ast.StarExpr)
+		id, _ := star.X.(*ast.Ident)
+		at.target, err = strconv.Atoi(strings.TrimPrefix(id.Name, rt.GeneratedState))
+		at.method, at.index = fn.Name.Name, caseAt(fset, fn, line)
+		return at, err == nil
+	}
+	return at, false
+}
+
+// caseAt returns the number of the case of a method's outermost switch in which
+// a line is, -1 for none.
+func caseAt(fset *token.FileSet, fn *ast.FuncDecl, line int) int {
+	for _, s := range fn.Body.List {
+		sw, ok := s.(*ast.SwitchStmt)
+		if !ok {
+			continue
+		}
+		for _, c := range sw.Body.List {
+			cc := c.(*ast.CaseClause)
+			if len(cc.List) != 1 || line < fset.Position(cc.Pos()).Line || line > fset.Position(cc.End()).Line {
+				continue
+			}
+			if lit, ok := cc.List[0].(*ast.BasicLit); ok {
+				n, _ := strconv.Atoi(lit.Value)
+				return n
+			}
+		}
+	}
+	return -1
+}
+
+// at returns the clause that stands at a place of the generated code.
+func (p *plan) at(g generatedPlace) *refine.Clause {
+	c := p.target.Contract
+	var clauses []*refine.Clause
+	switch g.method {
+	case "Pre":
+		for _, pre := range p.target.Pre {
+			clauses = append(clauses, pre.Clause)
+		}
+	case "Check", "Explain":
+		for _, k := range p.checks {
+			clauses = append(clauses, k.clause)
+		}
+	case "Let":
+		clauses = p.lets
+	case "Class":
+		clauses = c.Classes
+	case "Promised":
+		return c.Panics
+	}
+	if g.index < 0 || g.index >= len(clauses) {
+		return nil
+	}
+	return clauses[g.index]
+}
