@@ -2,6 +2,7 @@ package emit
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"math"
 	"strconv"
@@ -191,8 +192,7 @@ func (l *literal) float(t types.Type, bits int64) (text string, zero bool) {
 	return strconv.FormatFloat(x, 'g', -1, size), x == 0
 }
 
-// listed writes a listed value: Go source of the user, of which it is not known
-// whether it is zero.
+// listed writes a listed value: Go source of the user.
 func (l *literal) listed(s *value.Listed, at spot) operand {
 	i := l.next()
 	values := l.w.Listed(s)
@@ -201,10 +201,13 @@ func (l *literal) listed(s *value.Listed, at spot) operand {
 		return operand{text: "nil"}
 	}
 	text := values[i]
-	if at.typed && (s.Ints != nil || s.Strings != nil || text == "nil") {
+	if name := s.Values[i]; l.w.pkg.Types.Scope().Lookup(name) != nil {
+		text = name // A constant by its name instead of its number.
+	}
+	if at.typed && !token.IsIdentifier(text) && (s.Ints != nil || s.Strings != nil || text == "nil") {
 		text = l.convert(s.T, text)
 	}
-	return operand{text: text}
+	return operand{text, s.Ints != nil && s.Ints[i] == 0 || s.Strings != nil && s.Strings[i] == ""}
 }
 
 // text writes a string, or bytes or runes as the conversion of one.

@@ -274,22 +274,36 @@ func assemble(decls []*decl, owner int, more string, names map[string]string, im
 			lines = append(lines, line)
 		}
 	}
-	slices.SortFunc(lines, func(a, b string) int {
-		return strings.Compare(a[strings.IndexByte(a, '"'):], b[strings.IndexByte(b, '"'):])
-	})
-	head := ""
-	switch len(lines) {
-	case 0:
-	case 1:
-		head = "import " + lines[0] + "\n\n"
-	default:
-		head = "import (\n" + strings.Join(lines, "\n") + "\n)\n\n"
-	}
-	out, err := format.Source([]byte("package p\n\n" + head + strings.Join(body, "\n\n") + "\n"))
+	out, err := format.Source([]byte("package p\n\n" + importing(lines) + strings.Join(body, "\n\n") + "\n"))
 	if err != nil {
 		return "", fmt.Errorf("generated Go is not well formed: %w", err)
 	}
 	return strings.TrimPrefix(string(out), "package p\n\n"), nil
+}
+
+// importing writes the imports, those of the standard library first.
+func importing(lines []string) string {
+	path := func(line string) string { return line[strings.IndexByte(line, '"')+1:] }
+	var std, other []string
+	for _, line := range lines {
+		if first, _, _ := strings.Cut(path(line), "/"); strings.Contains(first, ".") {
+			other = append(other, line)
+		} else {
+			std = append(std, line)
+		}
+	}
+	for _, group := range [][]string{std, other} {
+		slices.SortFunc(group, func(a, b string) int { return strings.Compare(path(a), path(b)) })
+	}
+	switch {
+	case len(lines) == 0:
+		return ""
+	case len(lines) == 1:
+		return "import " + lines[0] + "\n\n"
+	case len(std) > 0 && len(other) > 0:
+		std = append(std, "")
+	}
+	return "import (\n" + strings.Join(append(std, other...), "\n") + "\n)\n\n"
 }
 
 var word = regexp.MustCompile(`[\pL\pN_]+`)
