@@ -104,11 +104,34 @@ func (f *facts) decl(spec *ast.TypeSpec) *typeDirectives {
 	return f.decls[tn]
 }
 
-// hasInvariant tells whether the type has an invariant directive.
+// hasInvariant tells whether the type, or an instance of it, has an invariant
+// directive: at its declaration, or at an alias for it in a contract file.
 func (f *facts) hasInvariant(tn *types.TypeName) bool {
-	d := f.decls[tn]
-	return d != nil && slices.ContainsFunc(d.dirs, func(d *syntax.Directive) bool { return d.Verb.Name == "invariant" })
+	if d := f.decls[tn]; d != nil && slices.ContainsFunc(d.dirs, isInvariant) {
+		return true
+	}
+	return slices.ContainsFunc(f.foreign, func(fd foreignDirectives) bool {
+		n, ok := fd.t.(*types.Named)
+		return ok && n.Origin().Obj() == tn && slices.ContainsFunc(fd.dirs, isInvariant)
+	})
 }
+
+// invariantInstances returns the type arguments of the instances of a generic
+// type that alone have an invariant.
+func (f *facts) invariantInstances(tn *types.TypeName) [][]types.Type {
+	if d := f.decls[tn]; d != nil && slices.ContainsFunc(d.dirs, isInvariant) {
+		return nil
+	}
+	var out [][]types.Type
+	for _, fd := range f.foreign {
+		if n, ok := fd.t.(*types.Named); ok && n.Origin().Obj() == tn && n.TypeArgs().Len() > 0 && slices.ContainsFunc(fd.dirs, isInvariant) {
+			out = append(out, typeList(n.TypeArgs()))
+		}
+	}
+	return out
+}
+
+func isInvariant(d *syntax.Directive) bool { return d.Verb.Name == "invariant" }
 
 // checkAll resolves the directives of all types, so that mistakes are found
 // whether or not a contract uses the type. Generic ones are tried with the

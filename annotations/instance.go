@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -46,7 +47,10 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 		}
 		lists = append(lists, targs)
 	}
-	for _, targs := range lists {
+	for i, targs := range lists {
+		if slices.ContainsFunc(lists[:i], func(other []types.Type) bool { return slices.EqualFunc(targs, other, types.Identical) }) {
+			continue
+		}
 		inst, err := u.instantiate(s.fn, targs)
 		if err != nil {
 			at := syntax.Span{From: s.pos, To: s.pos}

@@ -264,6 +264,11 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		s := c.subject(fn, fd.Name.Pos(), f)
 		s.prop = prop
 		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil})
+		if recv := fn.Signature().Recv(); recv != nil {
+			if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
+				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
+			}
+		}
 	}
 }
 

@@ -145,8 +145,19 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			b.u.errorf(spanOf(e), CodeNotImplemented, "nil %s: not a pointer type", b.ty.name(t))
 			continue
 		}
-		b.out.OneOf = append(b.out.OneOf, refine.Inhabitant{T: t, NilToo: body.Nil[i]})
+		b.inhabitant(refine.Inhabitant{T: t, NilToo: body.Nil[i]})
 	}
+}
+
+// inhabitant adds an inhabitant once: nil *T beside *T is all of *T and nil.
+func (b *factBuilder) inhabitant(x refine.Inhabitant) {
+	for i, old := range b.out.OneOf {
+		if types.Identical(old.T, x.T) {
+			b.out.OneOf[i].NilToo = old.NilToo || x.NilToo
+			return
+		}
+	}
+	b.out.OneOf = append(b.out.OneOf, x)
 }
 
 func (b *factBuilder) values(sc *scope, body *syntax.Values) {
