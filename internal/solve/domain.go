@@ -81,6 +81,9 @@ func within(k search.Kind, spans []search.Span, n int64) []search.Span {
 	return out
 }
 
+// ranks are those of all values, and some more.
+func (d *domain) ranks() ranks { return ranks{0, uint64(1)<<d.width - 1} }
+
 func (d *domain) empty() bool { return len(d.spans)+len(d.negs) == 0 }
 
 // hull is the interval from the least to the greatest value of a domain that

@@ -84,6 +84,8 @@ type Engine struct {
 	live []int32
 	// conflicts are what was learnt from refuted branches.
 	conflicts map[step][]conflict
+	// bounded are the data variables whose ranks were confined so far.
+	bounded map[int]bounding
 	// asked says that the last check was put to Z3.
 	asked bool
 	err   error
@@ -103,7 +105,7 @@ func New(f *search.Form, opt Options) (*Engine, error) {
 	if opt.Leaf == 0 {
 		opt.Leaf = leafDefault
 	}
-	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict)}
+	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict), bounded: make(map[int]bounding)}
 	for i := range e.enc.vars {
 		e.word = append(e.word, -1)
 		if w := e.enc.vars[i].word; w != nil {

@@ -31,6 +31,9 @@ type walk struct {
 	reach reach
 	// size is the size that is walked.
 	size int64
+	// limits are the ranks that data variables of the shape may have, while
+	// they are walked.
+	limits []ranks
 	// leaf evaluates the shape that is walked.
 	leaf leaf
 }
@@ -104,7 +107,11 @@ func (w *walk) check(more ...*smt.Term) (model, z3.Status, error) {
 	if !w.reach.ok {
 		return nil, z3.Unsat, nil
 	}
-	return w.Engine.check(append(w.assume, more...))
+	limits, err := w.limited()
+	if err != nil {
+		return nil, z3.Unknown, err
+	}
+	return w.Engine.check(slices.Concat(w.assume, limits, more))
 }
 
 // sizes walks the sizes in ascending order.

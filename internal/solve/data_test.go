@@ -1,0 +1,64 @@
+package solve
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// Solutions far between are found in order, without a check for each bit.
+func TestRareSolutions(t *testing.T) {
+	// An odd factor permutes the numbers of 32 bits: its inverse gives the
+	// arguments of the products below 40.
+	const factor = 2654435769
+	inverse := uint32(1)
+	for range 5 {
+		inverse *= 2 - factor*inverse
+	}
+	var want [][]int64
+	for p := range uint32(40) {
+		want = append(want, []int64{int64(p * inverse)})
+	}
+	slices.SortFunc(want, slices.Compare)
+	x := search.Var{Name: "x", Kind: search.Uint32, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: 1<<32 - 1}}}
+	form := arithmetic(x, func(f *former, x int32) int32 {
+		product := f.node(search.Mul, search.Uint32, 0, x, f.num(search.Uint32, factor))
+		return f.pred(search.Lt, product, f.num(search.Uint32, int64(len(want))))
+	})
+	for _, leaf := range []int{1, 100, 0} {
+		e := open(t, form, Options{Leaf: leaf})
+		if got := first(t, e, Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("leaf %d: %d, want %d", leaf, got, want)
+		}
+		if checks := e.Stats().Checks; checks > int64(10*len(want)) {
+			t.Errorf("leaf %d: %d checks for %d solutions", leaf, checks, len(want))
+		}
+	}
+}
+
+// With two variables, the second has rarely a value for the first.
+func TestRarePairs(t *testing.T) {
+	v := search.Var{Name: "x", Kind: search.Uint16, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: 1<<16 - 1}}}
+	form := arithmetic(v, func(f *former, x int32) int32 {
+		v.Name = "y"
+		y := f.ref(f.add(v))
+		product := f.node(search.Mul, search.Uint16, 0, x, y)
+		return f.pred(search.And,
+			f.pred(search.Eq, product, f.num(search.Uint16, 4242)),
+			f.pred(search.Lt, x, f.num(search.Uint16, 60)))
+	})
+	var want [][]int64
+	for x := range uint16(60) {
+		for y := range 1 << 16 {
+			if x*uint16(y) == 4242 {
+				want = append(want, []int64{int64(x), int64(y)})
+			}
+		}
+	}
+	for _, leaf := range []int{1, 50, 0} {
+		if got := first(t, open(t, form, Options{Leaf: leaf}), Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("leaf %d: %d, want %d", leaf, got, want)
+		}
+	}
+}
