@@ -47,6 +47,11 @@ type Predicate struct {
 type Options struct {
 	// Depth is the exact level of the solutions asked for.
 	Depth int
+	// Calls returns the classes of the states of a builder, in the order in
+	// which they are tried; nil where no input is built by calls.
+	Calls func(builder int) []Class
+	// Beyond, where it is not nil, asks for the inputs outside a depth.
+	Beyond *Beyond
 	// MaxNodes is how many terms may be made, 2 million by default. It bounds
 	// memory.
 	MaxNodes int
@@ -56,8 +61,6 @@ type Options struct {
 	// input, by default 200 and four times the number of variables; one whose
 	// end does not may take a thousand times that.
 	MaxTurns int
-	// Beyond, where it is not nil, asks for the inputs outside a depth.
-	Beyond *Beyond
 }
 
 // An Opaque tells of what was not followed in a predicate. Inputs for which it

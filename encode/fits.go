@@ -40,6 +40,9 @@ func (p *placer) inhabited(s value.Shape, cost int) bool {
 		}
 	case *value.Array:
 		return s.Len == 0 || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+	case *value.Calls:
+		all, _ := p.classes(s, cost)
+		return len(all) > 0
 	case *value.Interface:
 		if s.Nil {
 			return true

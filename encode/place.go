@@ -37,7 +37,8 @@ type spot struct {
 	parts int
 }
 
-var errTooLarge = errors.New("the inputs have too many parts at this depth; lower it")
+// ErrTooLarge is the error for inputs with more parts than Options.MaxNodes.
+var ErrTooLarge = errors.New("the inputs have too many parts at this depth; lower it")
 
 // place returns the value of an input of shape s. It reports false when there
 // is none within the depth.
@@ -52,7 +53,7 @@ func (p *placer) place(s value.Shape, at spot) (val, bool, error) {
 // make makes the variables of a shape that fits.
 func (p *placer) make(s value.Shape, at spot) (val, error) {
 	if len(p.b.vars) > p.opt.MaxNodes {
-		return nil, errTooLarge
+		return nil, ErrTooLarge
 	}
 	switch s := s.(type) {
 	case *value.Bool:
@@ -89,7 +90,7 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 	case *value.Func:
 		return p.mark(at, s.Of, "a function that is an input has its answers only when it is called")
 	case *value.Calls:
-		return p.mark(at, s.T, "a value built by calls is known only when these are made")
+		return p.calls(s, at)
 	case *value.Drawn:
 		return p.mark(at, s.T, "an input drawn from others is known only when these are built")
 	case *value.Unsupported:

@@ -196,6 +196,9 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 			for _, e := range t.entries {
 				same := p.equal(e.key, k)
 				if u, ok := same.(*unknown); ok {
+					if u.why == WhyCalls {
+						continue
+					}
 					return nil, fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
 				}
 				p.laws = append(p.laws, p.b.or(p.b.not(has), p.b.not(same.(term))))

@@ -29,7 +29,11 @@ import "go/types"
 //	           with the keys in strictly ascending order of their streams
 //	Interface  the index of the inhabitant in Alts, or -1 for nil, then it
 //	Zero       nothing: the zero value
-//	Func, Calls, Drawn   one number that the harness gives meaning to
+//	Func, Drawn   one number that the harness gives meaning to
+//	Calls      the class and the number of a state; or -1, then the calls
+//	           themselves: the index of the last call's function among those of
+//	           the builder, which of what the call gives is the value (0 its
+//	           receiver, 1 its first result), and the inputs of the call
 //	Unsupported has no values
 type Shape interface {
 	// Go returns the type whose values the shape builds.
@@ -162,6 +166,9 @@ type (
 		T types.Type
 		// Builder is the index of the builder among those of the package.
 		Builder int
+		// Given says that the value is not chosen: it is the one from which a
+		// step is taken.
+		Given bool
 	}
 
 	// Drawn is an input that is one of the values of an expression over

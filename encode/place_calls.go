@@ -1,0 +1,72 @@
+package encode
+
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A Class is the states of a type built by calls that have one level and one
+// size: those numbered First to Last, both included.
+type Class struct {
+	Level, Size int
+	First, Last int64
+}
+
+// classes returns the classes of a shape that has a value where the way to it
+// has cost so much, each with its index among those of the builder.
+func (p *placer) classes(s *value.Calls, cost int) (all []Class, indices []int64) {
+	if s.Given {
+		return []Class{{}}, []int64{0}
+	}
+	if p.opt.Calls == nil {
+		return nil, nil
+	}
+	for i, c := range p.opt.Calls(s.Builder) {
+		if cost+c.Level <= p.depth {
+			all, indices = append(all, c), append(indices, int64(i))
+		}
+	}
+	return all, indices
+}
+
+// calls makes the choice of a state: of its class, then of its number in the
+// class. What the state is, only the process knows in which it is built.
+func (p *placer) calls(s *value.Calls, at spot) (val, error) {
+	all, indices := p.classes(s, at.cost)
+	if len(all) == 0 {
+		return nil, fmt.Errorf("%s: no call makes a value of type %s", at.name, s.T)
+	}
+	choice := search.Var{Kind: search.Int64}
+	for i, c := range all {
+		choice.Choice = append(choice.Choice, search.Alt{Value: indices[i], Level: int32(at.cost + c.Level), Size: int32(c.Size)})
+	}
+	choice.Default = indices[0]
+	i := p.add(at, choice)
+	for k, c := range all {
+		number := spot{name: at.name + " (state)", parent: i, when: search.Span{Lo: indices[k], Hi: indices[k]}, cost: at.cost}
+		p.add(number, search.Var{
+			Kind: search.Int64, Dom: []search.Span{{Lo: c.First, Hi: c.Last}}, Ascending: true,
+			Level: int32(at.cost), Default: c.First,
+		})
+	}
+	return p.unseen(s), nil
+}
+
+// unseen is a value of which nothing is known.
+func (p *placer) unseen(s *value.Calls) val {
+	u := &unknown{guard: yes, why: WhyCalls}
+	v := p.zero(s.T)
+	if a, ok := v.(aggregate); ok {
+		for j := range a {
+			a[j] = u
+		}
+		return a
+	}
+	return u
+}
+
+// WhyCalls is the Why of an Opaque that tells of a value built by calls. Its
+// predicate is not at fault: it filters natively by design.
+const WhyCalls = "a value built by calls is known only when these are made"
