@@ -23,8 +23,20 @@ func Literal(v *Value) string {
 
 // Literals is Literal for several values that may share memory: statements that
 // declare what is referred to more than once, and an expression for each value.
-func Literals(vs []*Value) (stmts, exprs []string) {
-	w := &literals{shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{}}
+func Literals(vs []*Value) (stmts, exprs []string) { return Named(nil, vs) }
+
+// Named is Literals where the variable of a value that calls made goes by the
+// name at its index, if there is one.
+func Named(names []string, vs []*Value) (stmts, exprs []string) {
+	w := &literals{
+		shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{},
+		wanted: map[*Value]string{}, used: map[string]bool{},
+	}
+	for i, name := range names {
+		if i < len(vs) && name != "" && name != "_" {
+			w.wanted[vs[i]] = name
+		}
+	}
 	for _, v := range vs {
 		w.count(v)
 	}
@@ -70,6 +82,10 @@ type literals struct {
 	// pending are assignments that wait for the declaration of an ID.
 	pending map[int][]string
 	stmts   []string
+	// wanted are names for variables of values made by calls; used are the
+	// names that are taken.
+	wanted map[*Value]string
+	used   map[string]bool
 }
 
 // A spot is where an expression stands.
@@ -155,7 +171,9 @@ func (w *literals) fresh(v *Value, at spot) string {
 			return "func"
 		}
 		return v.Text
-	case Opaque, Shared:
+	case ByCalls:
+		return w.made(v, at)
+	case Opaque, Shared, Called:
 		return v.Text
 	}
 	return v.Text

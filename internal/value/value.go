@@ -48,4 +48,32 @@ const (
 	Function
 	// Opaque is anything else: a channel, an unsafe pointer.
 	Opaque
+	// ByCalls is a value that calls made: its Elems are Called, in order.
+	ByCalls
+	// Called is one call; its Elems are the arguments, without the value from
+	// which it is a step. Text is the Go statement of the call, with the Slots
+	// in it; the one Name is what the statement gives: a value of the type
+	// ("."), a pointer to one ("*"), or nothing new ("").
+	Called
+)
+
+// The Slots of the statement of a Called.
+const (
+	// SlotNew is the variable that the statement declares or sets.
+	SlotNew = "\x01v"
+	// SlotSelf, SlotPointer and SlotValue are what the step begins from: as
+	// the operand of a selector, as a pointer, as a value.
+	SlotSelf    = "\x01m"
+	SlotPointer = "\x01p"
+	SlotValue   = "\x01t"
+	// SlotArgs is the list of arguments; SlotMore the same behind another, with
+	// a comma in front unless it is empty.
+	SlotArgs = "\x01a"
+	SlotMore = "\x01b"
+	// SlotSpread stands behind the list when the last argument is the slice of
+	// a variadic parameter.
+	SlotSpread = "\x01d"
+	// SlotHeld is the assertion of what an interface holds; the process fills
+	// it.
+	SlotHeld = "\x01i"
 )

@@ -1,0 +1,124 @@
+package value
+
+import (
+	"fmt"
+	"strings"
+)
+
+// made writes a value that calls made: as an expression where one call is
+// enough, else as the name of a variable on which statements make the calls.
+func (w *literals) made(v *Value, at spot) string {
+	wantPointer := strings.HasPrefix(v.Type, "*")
+	if s, ok := w.atOnce(v, wantPointer); ok {
+		return s
+	}
+	m := &making{w: w}
+	m.name = w.variable(w.wanted[v])
+	for i, c := range v.Elems {
+		m.call(c, i == 0)
+	}
+	return m.operand(wantPointer)
+}
+
+// variable returns a name that is not in use.
+func (w *literals) variable(wanted string) string {
+	name := wanted
+	for i := 1; name == "" || w.used[name]; i++ {
+		name = fmt.Sprintf("%s%d", wanted, i)
+		if wanted == "" {
+			name = fmt.Sprintf("t%d", i)
+		}
+	}
+	w.used[name] = true
+	return name
+}
+
+// atOnce writes a value of one call as an expression, where it is of the type
+// that is wanted.
+func (w *literals) atOnce(v *Value, wantPointer bool) (string, bool) {
+	if len(v.Elems) != 1 {
+		return "", false
+	}
+	c := v.Elems[0]
+	text, ok := strings.CutPrefix(c.Text, SlotNew+" := ")
+	if !ok {
+		return "", false
+	}
+	composite := !strings.Contains(text, SlotArgs) && strings.HasSuffix(text, "}")
+	switch pointer := c.Names[0] == "*"; {
+	case pointer == wantPointer:
+	case wantPointer && composite && !strings.HasPrefix(text, "&"):
+		text = "&" + text
+	default:
+		return "", false
+	}
+	return w.fill(c, text, nil), true
+}
+
+// A making writes the statements of one value.
+type making struct {
+	w    *literals
+	name string
+	// pointer says that the variable holds a pointer to the value.
+	pointer bool
+}
+
+// operand is the variable as a pointer or as a value.
+func (m *making) operand(pointer bool) string {
+	switch {
+	case pointer && !m.pointer:
+		return "&" + m.name
+	case !pointer && m.pointer:
+		return "*" + m.name
+	}
+	return m.name
+}
+
+func (m *making) call(c *Value, first bool) {
+	text, target := c.Text, m.name
+	pointer := m.pointer
+	if gives := c.Names[0]; gives != "" {
+		pointer = gives == "*"
+		switch {
+		case first:
+		case pointer == m.pointer:
+			text = strings.Replace(text, " := ", " = ", 1)
+		default:
+			target = m.w.variable(m.name)
+		}
+	}
+	text = m.w.fill(c, text, m)
+	m.w.stmts = append(m.w.stmts, strings.ReplaceAll(text, SlotNew, target))
+	m.name, m.pointer = target, pointer
+}
+
+// fill puts the arguments, and what the step begins from, into a statement.
+func (w *literals) fill(c *Value, text string, m *making) string {
+	args := make([]string, 0, len(c.Elems))
+	for i, e := range c.Elems {
+		if i == len(c.Elems)-1 && strings.Contains(text, SlotSpread) {
+			if e.Kind == Nil {
+				continue
+			}
+			if e.Kind == Sequence && len(e.Elems) > 0 && !w.shared[e.ID] {
+				for _, x := range e.Elems {
+					args = append(args, w.expr(x, spot{}))
+				}
+				continue
+			}
+			args = append(args, w.expr(e, spot{})+"...")
+			continue
+		}
+		args = append(args, w.expr(e, spot{}))
+	}
+	list := strings.Join(args, ", ")
+	more := ""
+	if list != "" {
+		more = ", " + list
+	}
+	text = strings.NewReplacer(SlotSpread, "", SlotArgs, list, SlotMore, more, SlotHeld, "").Replace(text)
+	if m == nil {
+		return text
+	}
+	return strings.NewReplacer(SlotSelf, m.name, SlotPointer, m.operand(true), SlotValue, m.operand(false)).Replace(text)
+}
