@@ -12,7 +12,6 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -294,86 +293,4 @@ func zeroTimes(s string) string {
 		s = x.re.ReplaceAllString(s, x.to)
 	}
 	return s
-}
-
-// TestPages keeps the pages to what the archives have: the info string of a
-// code block names the archive of which it is a part, as in ```go sig. The
-// lines of a block stand in it one behind the other; a line "..." leaves some
-// out. Blocks that are no example of rtest name what they are: sh, ebnf.
-func TestPages(t *testing.T) {
-	pages, err := filepath.Glob("*.md")
-	if err != nil || len(pages) == 0 {
-		t.Fatalf("no pages: %v", err)
-	}
-	seen := map[string]bool{}
-	for _, page := range pages {
-		data, err := os.ReadFile(page)
-		if err != nil {
-			t.Fatal(err)
-		}
-		for _, b := range blocks(string(data)) {
-			at := fmt.Sprintf("%s:%d", page, b.line)
-			if len(b.info) == 1 && slices.Contains([]string{"sh", "ebnf"}, b.info[0]) {
-				continue
-			}
-			if len(b.info) != 2 {
-				t.Errorf("%s: the info string of a code block is %q: want a language and an archive", at, b.info)
-				continue
-			}
-			seen[b.info[1]] = true
-			archive, err := os.ReadFile(filepath.Join("testdata", b.info[1]+".txtar"))
-			if err != nil {
-				t.Errorf("%s: %v", at, err)
-			} else if part := missing(b.text, string(archive)); part != "" {
-				t.Errorf("%s: %s.txtar lacks\n%s", at, b.info[1], part)
-			}
-		}
-	}
-	for _, name := range archives(t) {
-		if base := strings.TrimSuffix(filepath.Base(name), ".txtar"); !seen[base] {
-			t.Errorf("no page has an example of %s.txtar", base)
-		}
-	}
-}
-
-// missing returns the first part of text, between lines "...", that does not
-// stand in archive behind the parts before it.
-func missing(text, archive string) string {
-	archive = "\n" + archive
-	for part := range strings.SplitSeq("\n"+text, "\n...\n") {
-		part = "\n" + strings.Trim(part, "\n") + "\n"
-		i := strings.Index(archive, part)
-		if i < 0 {
-			return part
-		}
-		archive = archive[i+len(part)-1:]
-	}
-	return ""
-}
-
-type block struct {
-	line int
-	info []string
-	text string
-}
-
-// blocks returns the fenced code blocks of a page.
-func blocks(page string) []block {
-	var all []block
-	var open *block
-	n := 0
-	for line := range strings.Lines(page) {
-		n++
-		info, fence := strings.CutPrefix(strings.TrimRight(line, "\n"), "```")
-		switch {
-		case !fence && open != nil:
-			open.text += line
-		case fence && open == nil:
-			open = &block{line: n, info: strings.Fields(info)}
-		case fence:
-			all = append(all, *open)
-			open = nil
-		}
-	}
-	return all
 }
