@@ -8,9 +8,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// unseen is how many inputs are chosen for a function whose code has no
-// counters, because it is not in the main module.
-const unseen = 20
+const (
+	// unseen is how many inputs are chosen for a function whose code has no
+	// counters, because it is not in the main module.
+	unseen = 20
+	// least is how many are chosen at least: a function that has no branches
+	// is not tested by its smallest input alone.
+	least = 8
+)
 
 // cover chooses the first input, by depth and size, that reaches each statement
 // and outcome of a condition, and the first that fails in each way.
@@ -42,17 +47,38 @@ func (c *chooser) cover(ctx context.Context, s *subject, run runner, out *Chosen
 			}
 		}
 	}
-	if len(reached) > 0 {
+	n := least
+	if len(reached) == 0 {
+		n = unseen
+	}
+	return c.atLeast(ctx, s, run, out, n)
+}
+
+// atLeast adds inputs, spread over depths and sizes, to those chosen already,
+// until there are n.
+func (c *chooser) atLeast(ctx context.Context, s *subject, run runner, out *ChosenInputs, n int) error {
+	if len(out.Inputs) >= n {
 		return nil
 	}
-	failing := out.Inputs
-	out.Inputs = nil
-	c.Spread = min(c.Spread, unseen)
-	err := c.spread(ctx, s, run, out)
-	for _, in := range failing {
-		addFailing(out, in)
+	more := &ChosenInputs{}
+	spreading := *c
+	spreading.Spread = n
+	if err := spreading.spread(ctx, s, run, more); err != nil {
+		return err
 	}
-	return err
+	for _, in := range more.Inputs {
+		if len(out.Inputs) >= n {
+			break
+		}
+		if out.find(in.Stream) < 0 {
+			out.Inputs = append(out.Inputs, in)
+		}
+	}
+	return nil
+}
+
+func (out *ChosenInputs) find(stream []int64) int {
+	return slices.IndexFunc(out.Inputs, func(o Input) bool { return slices.Equal(o.Stream, stream) })
 }
 
 // addAll adds the counters and tells whether there was a new one.
@@ -75,7 +101,7 @@ func addFindings(out *ChosenInputs, findings []harness.Finding) {
 
 // addFailing adds an input that fails, once.
 func addFailing(out *ChosenInputs, in Input) {
-	at := slices.IndexFunc(out.Inputs, func(o Input) bool { return slices.Equal(o.Stream, in.Stream) })
+	at := out.find(in.Stream)
 	if at < 0 {
 		out.Inputs = append(out.Inputs, in)
 		return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"go/token"
 	"iter"
 	"maps"
 	"os"
@@ -77,9 +78,12 @@ func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, e
 			c := &chooser{Selection: sel}
 			c.run = &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: c.note}
 			out, err := c.pack(ctx)
-			if err != nil {
-				yield(nil, fmt.Errorf("%s: %w", pkg.Path, err))
+			if ctx.Err() != nil {
+				yield(nil, ctx.Err())
 				return
+			}
+			if err != nil {
+				out = &Chosen{Pkg: pkg, Diags: []diag.Diagnostic{ownFault(token.Position{}, pkg.Path, err)}}
 			}
 			if !yield(out, nil) {
 				return
@@ -158,17 +162,26 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	}
 	defer u.close()
 	for _, p := range u.plans {
+		c.err = nil
 		f, err := c.function(ctx, u, p)
-		if err == nil {
-			err = c.err
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s: %w", p.contract.Name, err)
+		if err = errors.Join(err, c.err); err != nil {
+			d := ownFault(p.contract.Pos, p.contract.Name, err)
+			d.Severity = diag.Warning
+			c.diags = append(c.diags, d)
+			continue
 		}
 		out.Functions = append(out.Functions, f)
 	}
 	out.Diags = c.diags
 	return out, nil
+}
+
+// FaultCode is the Code of a diagnostic that tells of an error of rtest itself.
+const FaultCode = "fault"
+
+// ownFault says that something failed that is no fault of the user.
+func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
+	return diag.Diagnostic{Pos: pos, Code: FaultCode, Message: of + ": " + err.Error()}
 }
 
 func (c *chooser) build(ctx context.Context, u *unit) error {

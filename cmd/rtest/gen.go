@@ -66,11 +66,8 @@ func (t *tool) generate(g *generation, cfg check.Config) int {
 			return t.usage("%v", err)
 		}
 		t.diagnostics(c.Diags)
+		code = max(code, generationCode(c))
 		if c.Failed() {
-			code = max(code, report.ExitFailed)
-			if c.Pkg.Broken {
-				code = report.ExitUsage
-			}
 			continue
 		}
 		fs, diags, err := emit.Files(c, emit.Options{Fuzz: g.fuzz})
@@ -89,6 +86,23 @@ func (t *tool) generate(g *generation, cfg check.Config) int {
 		return t.usage("%v", err)
 	}
 	return max(code, t.changes(g, changes))
+}
+
+// generationCode is the exit code that what happened to a package asks for.
+func generationCode(c *check.Chosen) int {
+	code := report.ExitOK
+	for _, d := range c.Diags {
+		switch {
+		case d.Code == check.FaultCode:
+			return report.ExitFault
+		case d.Severity == diag.Error:
+			code = max(code, report.ExitFailed)
+		}
+	}
+	if c.Pkg.Broken {
+		code = max(code, report.ExitUsage)
+	}
+	return code
 }
 
 // changes says which files were written, or are not up to date.

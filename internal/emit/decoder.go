@@ -28,6 +28,9 @@ func (d *decoder) value(s value.Shape) string {
 		if sl, ok := s.T.Underlying().(*types.Slice); ok && types.Identical(sl.Elem().Underlying(), types.Typ[types.Int32]) {
 			return t() + "(r.runes())"
 		}
+		if types.Identical(s.T, types.Typ[types.String]) {
+			return "string(r.runes())"
+		}
 		return t() + "(string(r.runes()))"
 	case *value.Zero:
 		return (&literal{w: d.w}).zero(s.T, spot{typed: true})

@@ -61,7 +61,8 @@ type emitter struct {
 // without a build constraint, or one file that has one.
 type group struct {
 	constraint string
-	// helpers is the path of the file with what several tests need.
+	// helpers is the path of the file with what several tests need, empty for
+	// a file that has its own.
 	helpers string
 	prefix  string
 	sources []source
@@ -129,7 +130,7 @@ func (e *emitter) group(g group) error {
 			e.function(w, f)
 		}
 	}
-	parts, err := w.finish(len(g.sources))
+	parts, err := w.finish(len(g.sources), g.helpers == "")
 	if err != nil {
 		return err
 	}
@@ -140,9 +141,6 @@ func (e *emitter) group(g group) error {
 	}
 	if parts.shared == "" {
 		return nil
-	}
-	if g.helpers == "" {
-		return fmt.Errorf("%s needs helpers of its own", g.sources[0].path)
 	}
 	e.add(g.helpers, g.constraint, parts.shared)
 	return nil

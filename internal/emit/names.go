@@ -12,8 +12,14 @@ import (
 	"unicode/utf8"
 )
 
-// helperPrefix begins the names of the helpers of every package.
+// helperPrefix begins the names of the helpers in their files.
 const helperPrefix = "rtest"
+
+// helperName is the name of a helper in the files of w: two groups of files of
+// one package have helpers of their own.
+func (w *writer) helperName(name string) string {
+	return camel(strings.TrimSuffix(w.prefix, "_")) + strings.TrimPrefix(name, helperPrefix)
+}
 
 // An imported is a package as the generated file imports it.
 type imported struct {

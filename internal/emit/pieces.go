@@ -40,7 +40,13 @@ func (w *writer) pieces(decls []*decl) string {
 		if err != nil && w.err == nil {
 			w.err = fmt.Errorf("the helper %s: %w", p.name, err)
 		}
-		out = append(out, strings.TrimSpace(string(data)))
+		text := word.ReplaceAllStringFunc(string(data), func(s string) string {
+			if strings.HasPrefix(s, helperPrefix) {
+				return w.helperName(s)
+			}
+			return s
+		})
+		out = append(out, strings.TrimSpace(text))
 	}
 	return strings.Join(out, "\n\n")
 }

@@ -54,19 +54,27 @@ const (
 
 func (c *contract) row(b *strings.Builder, name string, values []string) {
 	if c.built {
-		fmt.Fprintf(b, "{%q, %s},\n", name, c.builder(values))
+		fmt.Fprintf(b, "{%s, %s},\n", quote(name), c.builder(values))
 		return
 	}
-	row := append([]string{strconv.Quote(name)}, values...)
+	row := append([]string{quote(name)}, values...)
 	if line := strings.Join(row, ", "); len(line) <= rowWidth {
 		fmt.Fprintf(b, "{%s},\n", line)
 		return
 	}
-	fmt.Fprintf(b, "{\nname: %q,\n", name)
+	fmt.Fprintf(b, "{\nname: %s,\n", quote(name))
 	for i, v := range values {
 		fmt.Fprintf(b, "%s: %s,\n", c.in[i], v)
 	}
 	b.WriteString("},\n")
+}
+
+// quote writes a name as a Go string, the one that needs no escapes.
+func quote(name string) string {
+	if strings.ContainsAny(name, "\"\\") && strconv.CanBackquote(name) {
+		return "`" + name + "`"
+	}
+	return strconv.Quote(name)
 }
 
 // builder is a function literal that builds the inputs.
@@ -95,7 +103,7 @@ func (c *contract) rowName(values []string, i int, taken map[string]int) string 
 	if name == "" {
 		name = "call"
 	}
-	if utf8.RuneCountInString(name) > nameWidth || strings.ContainsAny(name, "/\n\"`\\#") {
+	if utf8.RuneCountInString(name) > nameWidth || strings.ContainsAny(name, "/#`\n") {
 		name = "input " + strconv.Itoa(i+1)
 	}
 	taken[name]++

@@ -93,8 +93,8 @@ type parts struct {
 }
 
 // finish deals the declarations out to n files. What is used in one file only
-// stands there, what several use in the shared one.
-func (w *writer) finish(n int) (*parts, error) {
+// stands there, what several use in the shared one; one that is alone has all.
+func (w *writer) finish(n int, alone bool) (*parts, error) {
 	out := &parts{sources: make([]string, n)}
 	data, err := w.Bytes()
 	if err != nil {
@@ -113,16 +113,20 @@ func (w *writer) finish(n int) (*parts, error) {
 		}
 		decls = append(decls, w.decl(fset, d, data))
 	}
-	w.assign(decls)
+	w.assign(decls, alone)
 	slices.SortStableFunc(decls, func(a, b *decl) int { return cmp.Compare(kindOrder(a), kindOrder(b)) })
 	pieces := w.pieces(decls)
 	names := w.rename(decls, imports)
 	for i := range n {
-		if out.sources[i], err = assemble(decls, i, "", names, imports); err != nil {
-			return nil, err
+		more := ""
+		if alone {
+			more = pieces
+		}
+		if out.sources[i], err = w.assemble(decls, i, more, names, imports); err != nil || alone {
+			return out, err
 		}
 	}
-	out.shared, err = assemble(decls, shared, pieces, names, imports)
+	out.shared, err = w.assemble(decls, shared, pieces, names, imports)
 	return out, err
 }
 
@@ -177,7 +181,7 @@ func kindOrder(d *decl) int {
 }
 
 // assign gives each helper to the file that uses it, when there is only one.
-func (w *writer) assign(decls []*decl) {
+func (w *writer) assign(decls []*decl, alone bool) {
 	byName := map[string]*decl{}
 	for _, d := range decls {
 		byName[d.name] = d
@@ -204,6 +208,10 @@ func (w *writer) assign(decls []*decl) {
 		}
 	}
 	for _, d := range decls {
+		if alone {
+			d.owner = 0
+			continue
+		}
 		if !d.fixed && len(users[d]) == 1 {
 			for at := range users[d] {
 				d.owner = at
@@ -246,12 +254,12 @@ func tokens(text string) []tokenAt {
 
 // assemble returns the declarations of one file with its imports, formatted;
 // empty when it has none.
-func assemble(decls []*decl, owner int, more string, names map[string]string, imports []imported) (string, error) {
+func (w *writer) assemble(decls []*decl, owner int, more string, names map[string]string, imports []imported) (string, error) {
 	var body []string
 	used := map[string]bool{}
 	for _, d := range decls {
 		if d.owner == owner {
-			body = append(body, renamed(d.text, names))
+			body = append(body, w.renamed(d.text, names))
 			for name := range identifiers(d.text) {
 				used[name] = true
 			}
@@ -310,7 +318,7 @@ var word = regexp.MustCompile(`[\pL\pN_]+`)
 
 // renamed replaces identifiers of a piece of Go. A selector of the runtime
 // becomes the name of the helper.
-func renamed(text string, names map[string]string) string {
+func (w *writer) renamed(text string, names map[string]string) string {
 	var b strings.Builder
 	at := 0
 	ts := tokens(text)
@@ -328,7 +336,7 @@ func renamed(text string, names map[string]string) string {
 		at = t.offset + len(t.lit)
 		if to == "" {
 			// rt.Name: the name follows.
-			b.WriteString(helperPrefix + ts[i+2].lit)
+			b.WriteString(w.helperName(ts[i+2].lit))
 			at = ts[i+2].offset + len(ts[i+2].lit)
 			continue
 		}
