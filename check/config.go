@@ -59,6 +59,10 @@ type Limits struct {
 	IntsFull bool
 	// Inputs is the greatest number of inputs, 0 for no limit.
 	Inputs int64
+	// Beyond is the greatest number of inputs outside the bounds; Seed is that
+	// of their samples.
+	Beyond int64
+	Seed   uint64
 	// Time is for the whole of a function, 0 for no limit; Timeout for one
 	// call.
 	Time, Timeout time.Duration
@@ -76,6 +80,8 @@ func Defaults() Config {
 		Limits: Limits{
 			Depth:   4,
 			Inputs:  200_000,
+			Beyond:  1000,
+			Seed:    1,
 			Time:    30 * time.Second,
 			Timeout: time.Second,
 			Memory:  1 << 30,

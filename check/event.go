@@ -134,6 +134,8 @@ type Result struct {
 	Cut string
 	// Limits are the bounds under which the function was tested.
 	Limits Limits
+	// Notes say of single inputs outside the bounds why they prove nothing.
+	Notes []string
 	// Opaque are the preconditions that the engines could not see.
 	Opaque []Opaque
 	// Classes are the classify directives with their counts.
@@ -211,8 +213,10 @@ type Failure struct {
 	Detail string
 	// Depth at which it was found; Count of the Of inputs of that depth fail
 	// in the same way. Partial says that the depth has more inputs than Of.
-	// Saved says that it came of a saved input: there is no depth.
+	// Saved says that it came of a saved input: there is no depth. Beyond says
+	// that it was found outside the bounds of that depth.
 	Depth     int
+	Beyond    bool
 	Count, Of int64
 	Partial   bool
 	FromSaved bool

@@ -101,6 +101,11 @@ func (l *loop) isolate(ctx context.Context, form *search.Form, i int) (string, e
 		}
 		all = append(all, slices.Clone(x))
 	}
+	return l.isolateAmong(ctx, all, i)
+}
+
+// isolateAmong finds one of the inputs that precondition i rejects, by halving.
+func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (string, error) {
 	rejects := func(part [][]int64) (bool, error) {
 		t, err := l.run.Run(ctx, harness.Job{
 			Target: l.index, Streams: slices.Values(part), AfterFailure: -1, Timeout: l.limits.Timeout,

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
@@ -44,6 +45,10 @@ type subject struct {
 	pose func(depth int) (*problem, error)
 	wide func(depth int) (*problem, error)
 	free func(depth int) (*search.Form, error)
+	// far makes a form for inputs outside the bounds; growing says that some
+	// of them have more parts than those within.
+	far     func(opt encode.Options) (*problem, error)
+	growing bool
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
 	ranges func(depth int) ([][][]int64, error)
@@ -93,6 +98,9 @@ func (s *subject) test(ctx context.Context, run runner) (Result, error) {
 		if !more {
 			break
 		}
+	}
+	if err := l.beyond(ctx); err != nil {
+		return l.Result, err
 	}
 	err = l.conclude(ctx)
 	l.Elapsed = time.Since(l.start)

@@ -204,6 +204,8 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.ranges = r.ranges(u, p.contract)
 		s.pose = r.poser(p, p.shapes, lifted)
 		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
+		s.growing = encode.Grows(p.shapes)
+		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
 		s.free = func(depth int) (*search.Form, error) {
 			q, err := encode.Encode(p.names(), p.shapes, nil, encode.Options{Depth: depth})
 			if err != nil {
@@ -264,26 +266,33 @@ func (p *plan) names() []string {
 // poser returns the function that makes the form of a depth.
 func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*problem, error) {
 	return func(depth int) (*problem, error) {
-		q, err := encode.Encode(p.names(), shapes, lifted.preds, encode.Options{Depth: depth})
+		q, err := r.pose(p, shapes, lifted, encode.Options{Depth: depth})
+		if err != nil || r.Dump == nil {
+			return q, err
+		}
+		r.Dump("model", p.contract.Name, q.form.String())
+		script, err := solve.Script(q.form)
 		if err != nil {
 			return nil, err
 		}
-		if r.Dump != nil {
-			r.Dump("model", p.contract.Name, q.Form.String())
-			script, err := solve.Script(q.Form)
-			if err != nil {
-				return nil, err
-			}
-			r.Dump("smt", p.contract.Name, script)
-		}
-		opaque := maps.Clone(lifted.native)
-		for _, o := range q.Opaque {
-			if i := lifted.at[o.Pred]; opaque[i] == "" {
-				opaque[i] = o.Why
-			}
-		}
-		return &problem{form: q.Form, opaque: opaque}, nil
+		r.Dump("smt", p.contract.Name, script)
+		return q, nil
 	}
+}
+
+// pose makes a form.
+func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+	q, err := encode.Encode(p.names(), shapes, lifted.preds, opt)
+	if err != nil {
+		return nil, err
+	}
+	opaque := maps.Clone(lifted.native)
+	for _, o := range q.Opaque {
+		if i := lifted.at[o.Pred]; opaque[i] == "" {
+			opaque[i] = o.Why
+		}
+	}
+	return &problem{form: q.Form, opaque: opaque}, nil
 }
 
 // wide makes the form of all depths up to this one in which integers have

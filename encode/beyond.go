@@ -53,6 +53,12 @@ func newOutskirts(b *Beyond) *outskirts {
 	return &outskirts{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}}
 }
 
+// Grows tells whether values of one of the shapes have elements, nodes or
+// characters, of which there may be more at a greater depth.
+func Grows(shapes []value.Shape) bool {
+	return slices.ContainsFunc(shapes, newOutskirts(&Beyond{}).hungers)
+}
+
 // outside returns the condition under which the input is not within the depth,
 // and makes the levels of all variables such that the form has no other.
 func (p *placer) outside() term {
@@ -205,7 +211,7 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 			lengths = append(lengths, n)
 		}
 	}
-	if part.Shape == nil || !p.hungers(part.Shape) || len(lengths) == 0 {
+	if part.Shape == nil || !o.hungers(part.Shape) || len(lengths) == 0 {
 		return lengths, func(int) int { return 0 }
 	}
 	// Evenly, n elements have n parts each; of random shares one may have all.
@@ -243,22 +249,23 @@ func (o *outskirts) share(parts, n int) []int {
 
 // shares divides the parts of a struct among its fields that can have some.
 func (p *placer) shares(fields []value.Field, parts int) []int {
+	o := p.beyond
 	all := make([]int, len(fields))
 	var at []int
 	for i, f := range fields {
-		if p.hungers(f.Shape) {
+		if o.hungers(f.Shape) {
 			at = append(at, i)
 		}
 	}
-	for j, n := range p.beyond.share(parts, len(at)) {
+	for j, n := range o.share(parts, len(at)) {
 		all[at[j]] = n
 	}
 	return all
 }
 
 // hungers tells whether values of the shape have parts that are counted.
-func (p *placer) hungers(s value.Shape) bool {
-	h := p.beyond.hungry
+func (o *outskirts) hungers(s value.Shape) bool {
+	h := o.hungry
 	if r, ok := h[s]; ok {
 		return r
 	}
@@ -268,16 +275,16 @@ func (p *placer) hungers(s value.Shape) bool {
 	case *value.String, *value.Slice, *value.Map:
 		r = true
 	case *value.Pointer:
-		r = s.Node || p.hungers(s.Elem.Shape)
+		r = s.Node || o.hungers(s.Elem.Shape)
 	case *value.Array:
-		r = s.Len > 0 && p.hungers(s.Elem.Shape)
+		r = s.Len > 0 && o.hungers(s.Elem.Shape)
 	case *value.Struct:
 		for _, f := range s.Fields {
-			r = p.hungers(f.Shape) || r
+			r = o.hungers(f.Shape) || r
 		}
 	case *value.Interface:
 		for _, a := range s.Alts {
-			r = a.Node || p.hungers(a.Shape) || r
+			r = a.Node || o.hungers(a.Shape) || r
 		}
 	}
 	h[s] = r

@@ -28,6 +28,7 @@ type options struct {
 	depth    int
 	ints     string
 	inputs   int64
+	beyond   int64
 	time     time.Duration
 	timeout  time.Duration
 	memory   string
@@ -57,7 +58,7 @@ type options struct {
 
 // later are the flags of the design that this version does not have.
 var later = [...]string{
-	"all", "beyond", "cover", "coverprofile", "html", "junit", "smtdir",
+	"all", "cover", "coverprofile", "html", "junit", "smtdir",
 }
 
 // parse reads rtest.toml, then the command line, which beats it; more define
@@ -65,7 +66,7 @@ var later = [...]string{
 func parse(name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
 	d := check.Defaults()
 	o := &options{
-		depth: d.Limits.Depth, inputs: d.Limits.Inputs, time: d.Limits.Time, timeout: d.Limits.Timeout,
+		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
 		memory: "1GiB", seed: 1, parallel: defaultParallel(), engine: check.Auto.String(), save: true,
 	}
 	if err := o.file(); err != nil {
@@ -91,11 +92,12 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.depth, "depth", o.depth, "raise the bound on nesting and length one by one to `n`")
 	fs.StringVar(&o.ints, "ints", o.ints, "integers `a..b` instead of -d..d at depth d")
 	fs.Int64Var(&o.inputs, "inputs", o.inputs, "at most `n` inputs a function, 0 for no limit")
+	fs.Int64Var(&o.beyond, "beyond", o.beyond, "`n` inputs outside the bounds, tried after these are exhausted")
 	fs.DurationVar(&o.time, "time", o.time, "at most this `long` a function")
 	fs.DurationVar(&o.timeout, "timeout", o.timeout, "at most this `long` a call of the function under test")
 	fs.StringVar(&o.memory, "memory", o.memory, "live `memory` of the process that holds the code under test")
 	fs.StringVar(&o.run, "run", o.run, "only functions whose name the `regexp` matches")
-	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled; this version samples nothing")
+	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled")
 	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
 	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
 	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
@@ -183,6 +185,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-depth %d: a depth is 0 or more", o.depth)
 	case o.inputs < 0:
 		return fmt.Errorf("-inputs %d: 0 or more", o.inputs)
+	case o.beyond < 0:
+		return fmt.Errorf("-beyond %d: 0 or more", o.beyond)
 	case o.time < 0 || o.timeout <= 0:
 		return errors.New("-time is 0 or more, -timeout more than 0")
 	case o.parallel < 1:
@@ -207,6 +211,7 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 	c := check.Defaults()
 	var err error
 	c.Limits.Depth, c.Limits.Inputs = o.depth, o.inputs
+	c.Limits.Beyond, c.Limits.Seed = o.beyond, uint64(o.seed)
 	c.Limits.Time, c.Limits.Timeout = o.time, o.timeout
 	if c.Limits.Memory, err = parseBytes(o.memory); err != nil {
 		return c, fmt.Errorf("-memory: %w", err)

@@ -100,8 +100,10 @@ type Job struct {
 	// Stall is passed to the search: failures in one part before it is left
 	// open, 0 for never.
 	Stall int64
-	// Timeout of one call where the contract says another than Options.
+	// Timeout of one call where the contract says another than Options; Memory
+	// likewise.
 	Timeout time.Duration
+	Memory  int64
 	// Until ends the job (its Tally then has Cut set), the zero time never.
 	Until time.Time
 }

@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,7 +114,7 @@ func (u *run) request() (j rt.Job, over bool) {
 	j = rt.Job{
 		Target: u.job.Target, Streams: u.job.Form == nil,
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall,
-		Timeout: int64(u.timeout), Memory: u.r.b.opt.Memory,
+		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Settle: u.alone,
 	}
 	if !u.job.Until.IsZero() {

@@ -110,6 +110,9 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 	}
 	b.WriteByte('\n')
 	if f.Verbose {
+		for _, n := range r.Notes {
+			fmt.Fprintf(&b, "    %s\n", n)
+		}
 		for _, c := range r.Classes {
 			fmt.Fprintf(&b, "    %s %q\n", plural(c.Count, "input"), c.Label)
 		}

@@ -201,11 +201,18 @@ func found(x *check.Failure) string {
 	if x.Partial {
 		of = fmt.Sprintf("the %d inputs tried of that depth", x.Of)
 	}
+	if x.Beyond {
+		of = fmt.Sprintf("the %d inputs tried there", x.Of)
+	}
 	verb := "fail"
 	if x.Count == 1 {
 		verb = "fails"
 	}
-	return fmt.Sprintf("found at depth %d; %d of %s %s in the same way", x.Depth, x.Count, of, verb)
+	where := "at"
+	if x.Beyond {
+		where = "beyond"
+	}
+	return fmt.Sprintf("found "+where+" depth %d; %d of %s %s in the same way", x.Depth, x.Count, of, verb)
 }
 
 func (f *format) fault(e check.Fault) string {

@@ -21,6 +21,7 @@ type verdict struct {
 	Failures  []failure `json:"failures"`
 	Flaky     []failure `json:"flaky,omitempty"`
 	Classes   []class   `json:"classes,omitempty"`
+	Notes     []string  `json:"notes,omitempty"`
 	Opaque    []opaque  `json:"opaque"`
 }
 
@@ -38,6 +39,7 @@ type failure struct {
 	Output    string            `json:"output,omitempty"`
 	Detail    string            `json:"detail"`
 	Depth     int               `json:"depth"`
+	Beyond    bool              `json:"beyond,omitempty"`
 	Count     int64             `json:"count"`
 	Saved     string            `json:"saved,omitempty"`
 }
@@ -73,7 +75,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	r := &e.Result
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help,
-		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut,
+		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Notes: r.Notes,
 		Failures: []failure{}, Opaque: []opaque{},
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
@@ -99,7 +101,7 @@ func (f *format) failure(x *check.Failure) failure {
 		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
 		Call: x.Call, Args: named(x.Args), Results: x.Results, Panic: x.Panic,
 		Site: f.rel(x.Site), Output: x.Output,
-		Detail: x.Detail, Depth: x.Depth, Count: x.Count, Saved: f.rel(x.Saved),
+		Detail: x.Detail, Depth: x.Depth, Beyond: x.Beyond, Count: x.Count, Saved: f.rel(x.Saved),
 	}
 	for _, s := range x.Stack {
 		out.Stack = append(out.Stack, f.frame(s))

@@ -25,14 +25,15 @@ const (
 // a size over the shapes: no shape is taken again before several draws have
 // given no new one. Of a size that has no more than its part all are taken.
 // The solutions come by size; those of one size in the order of the draws, or
-// of the form where they are all. The options do not count.
-func (s *Solver) Sample(d Draw) [][]int64 {
+// of the form where they are all. All tells whether the form has no others. The
+// options of the Solver do not count.
+func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	kept := s.Options
 	defer func() { s.Options = kept }()
 	s.Options = Options{Stall: d.Stall}
 	lo, hi := s.Sizes()
 	if lo > hi || d.Count <= 0 {
-		return nil
+		return nil, lo > hi
 	}
 	m := &sample{s: s, d: d, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
@@ -41,16 +42,17 @@ func (s *Solver) Sample(d Draw) [][]int64 {
 			break
 		}
 	}
-	all := append([]*sampled(nil), m.left...)
+	sizes := append([]*sampled(nil), m.left...)
 	m.small()
 	for m.count < d.Count && len(m.left) > 0 {
 		m.round()
 	}
-	var out [][]int64
-	for _, z := range all {
-		out = append(out, z.streams...)
+	all = true
+	for _, z := range sizes {
+		streams = append(streams, z.streams...)
+		all = all && z.all
 	}
-	return out
+	return streams, all
 }
 
 // A sample is the state of Sample.
@@ -68,6 +70,8 @@ type sampled struct {
 	size    int32
 	streams [][]int64
 	misses  int
+	// all says that the size has no other solutions.
+	all bool
 }
 
 // small takes the sizes whose solutions are no more than their part.
@@ -88,7 +92,7 @@ func (m *sample) small() {
 			left = append(left, z)
 			continue
 		}
-		z.streams = all
+		z.streams, z.all = all, true
 		m.count += len(all)
 	}
 	m.left = left
@@ -115,6 +119,7 @@ func (m *sample) draw(z *sampled) bool {
 		got, shape, some := m.once(z.size)
 		switch {
 		case !some:
+			z.all = true
 			return false
 		case got == nil || m.seen[text(got)]:
 			z.misses++

@@ -26,7 +26,7 @@ func TestSample(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			got := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000})
+			got, all := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000})
 			seen := map[string]bool{}
 			var sizes []int
 			least := int32(0)
@@ -44,9 +44,12 @@ func TestSample(t *testing.T) {
 			if fmt.Sprint(sizes) != c.bySize {
 				t.Errorf("by size %v, want %s", sizes, c.bySize)
 			}
-			again := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000})
+			again, _ := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000})
 			if !slices.EqualFunc(got, again, slices.Equal) {
 				t.Error("the same seed draws another sample")
+			}
+			if all != (len(got) < c.count) {
+				t.Errorf("all is %v with %d of %d", all, len(got), c.count)
 			}
 			if len(got) < c.count {
 				if want := naive(t, c.form); len(want) != len(got) {
@@ -54,7 +57,7 @@ func TestSample(t *testing.T) {
 				}
 				return
 			}
-			other := s.Sample(Draw{Seed: 8, Count: c.count, Stall: 1000})
+			other, _ := s.Sample(Draw{Seed: 8, Count: c.count, Stall: 1000})
 			if slices.EqualFunc(got, other, slices.Equal) {
 				t.Error("another seed draws the same sample")
 			}
@@ -70,7 +73,8 @@ func TestSampleShapes(t *testing.T) {
 		t.Fatal(err)
 	}
 	shapes := map[string]bool{}
-	for _, x := range s.Sample(Draw{Seed: 1, Count: 400}) {
+	streams, _ := s.Sample(Draw{Seed: 1, Count: 400})
+	for _, x := range streams {
 		var shape []int64
 		for i := range x {
 			// A node is 1, its key and its children; the bound leaves out the
@@ -110,7 +114,8 @@ func TestSampleFoci(t *testing.T) {
 		t.Fatal(err)
 	}
 	met := map[[2]bool]bool{}
-	for _, x := range s.Sample(Draw{Seed: 1, Count: 40, Foci: []int64{4711, -17}}) {
+	streams, _ := s.Sample(Draw{Seed: 1, Count: 40, Foci: []int64{4711, -17}})
+	for _, x := range streams {
 		for _, v := range x {
 			met[[2]bool{v == 4711, v == -17}] = true
 		}

@@ -1,0 +1,248 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// What a call outside the bounds may take, and how many may take more before no
+// others are tried.
+const (
+	farTimeout = 100 * time.Millisecond
+	farMemory  = 256 << 20
+	farDeaths  = 4
+)
+
+// An outing is the testing of inputs outside the bounds.
+type outing struct {
+	*loop
+	frames []*frame
+	// left are the inputs not yet tried.
+	left []far
+	// long, large and makes count the calls that took too long, too much
+	// memory, or asked make for an impossible length.
+	long, large, makes, omitted int
+	// failed counts the failures of each group out here.
+	failed map[*group]int64
+}
+
+// beyond tries inputs outside the bounds. Where a failure was confirmed and not
+// all are asked for, or the time has ended, there is nothing to be tried.
+func (l *loop) beyond(ctx context.Context) error {
+	over := l.Cut != "" || !l.keep && slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed })
+	if over || l.limits.Beyond == 0 || l.far == nil {
+		return nil
+	}
+	inputs, frames, err := l.farInputs(ctx)
+	if err != nil {
+		return fmt.Errorf("inputs outside the bounds: %w", err)
+	}
+	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}}
+	for len(o.left) > 0 && l.Cut == "" {
+		if o.long+o.large > farDeaths {
+			o.omitted += len(o.left)
+			break
+		}
+		if err := o.next(ctx); err != nil {
+			return err
+		}
+	}
+	for g, n := range o.failed {
+		if g.confirmed && g.failure.Beyond {
+			g.failure.Count, g.failure.Of = n, l.Beyond
+		}
+	}
+	l.Notes = append(l.Notes, o.notes()...)
+	return nil
+}
+
+// next runs the inputs up to the next that fails.
+func (o *outing) next(ctx context.Context) error {
+	streams := func(yield func([]int64) bool) {
+		for _, f := range o.left {
+			if !yield(f.stream) {
+				return
+			}
+		}
+	}
+	t, err := o.run.Run(ctx, harness.Job{
+		Target: o.index, Streams: streams, AfterFailure: 0, Until: o.until,
+		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
+	})
+	if err != nil {
+		return err
+	}
+	o.Beyond += t.Called
+	for i := range t.Classes {
+		o.classes[i] += t.Classes[i]
+	}
+	if t.Cut {
+		o.Cut = "time"
+		return nil
+	}
+	if err := o.checkFar(ctx, t); err != nil {
+		return err
+	}
+	tried := o.left[:t.Consumed]
+	o.left = o.left[t.Consumed:]
+	if t.Exhausted {
+		o.left = nil
+	}
+	if len(t.Findings) == 0 && len(o.left) > 0 && !t.Exhausted {
+		return fmt.Errorf("the job outside the bounds ended after %d inputs without a reason", t.Called)
+	}
+	for _, f := range t.Findings {
+		if err := o.file(ctx, f, tried); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// file judges what an input failed of: it is a finding unless the input merely
+// asked for too much.
+func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error {
+	g := o.group(way{f.Cause, f.Clause, f.Site})
+	if g.confirmed {
+		o.failed[g] += f.Count
+		return nil
+	}
+	switch f.Cause {
+	case harness.CauseTimeout:
+		o.long++
+		o.omit(tried)
+	case harness.CauseMemory:
+		o.large++
+		o.omit(tried)
+	default:
+		if g.runs >= unconfirmedRuns {
+			return nil
+		}
+		v := &level{depth: o.limits.Depth}
+		failure, err := o.confirm(ctx, v, f)
+		if err != nil {
+			return err
+		}
+		switch {
+		case failure == nil && f.Cause == harness.CauseContract:
+			// The predicate ended when it had more time.
+			o.long++
+			o.omit(tried)
+		case failure == nil:
+			g.runs++
+			if g.failure == nil {
+				g.failure = unconfirmed(o.contract, v.depth, f)
+			}
+		case failure.Cause == harness.CauseTimeout || failure.Cause == harness.CauseContract && failure.Panic == "":
+			o.long++
+			o.omit(tried)
+		case failure.Cause == harness.CauseMemory || failure.Cause == harness.CauseCrash && deep(failure):
+			o.large++
+			o.omit(tried)
+		case impossible(failure):
+			o.makes++
+		default:
+			failure.Beyond = true
+			g.failure, g.confirmed = failure, true
+			o.failed[g] += f.Count
+		}
+	}
+	if !g.confirmed && g.failure == nil {
+		o.ungroup(g)
+	}
+	return nil
+}
+
+// ungroup takes back a group of which nothing is known.
+func (o *outing) ungroup(g *group) {
+	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
+}
+
+// deep tells whether a call ended the process because it used up the stack.
+func deep(f *Failure) bool {
+	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
+}
+
+// impossible tells whether a call failed because it asked for more memory than
+// there can be.
+func impossible(f *Failure) bool {
+	for _, text := range [...]string{
+		"makeslice: len out of range", "makeslice: cap out of range", "makechan: size out of range",
+		"growslice: len out of range", "Repeat: result too large", "Repeat output length overflow", "bytes.Buffer: too large",
+	} {
+		if f.Cause == harness.CausePanic && strings.Contains(f.Panic, text) {
+			return true
+		}
+	}
+	return false
+}
+
+// omit leaves out the inputs that ask as much as the last one tried.
+func (o *outing) omit(tried []far) {
+	if len(tried) == 0 {
+		return
+	}
+	last := tried[len(tried)-1]
+	form := o.frames[last.frame].form
+	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
+		skip := tooFar(form, f, last, o.limits.Depth)
+		if skip {
+			o.omitted++
+		}
+		return skip
+	})
+}
+
+// checkFar reports solutions that a native precondition rejected although the
+// form says that they satisfy it.
+func (o *outing) checkFar(ctx context.Context, t harness.Tally) error {
+	for i, p := range o.pre {
+		if i >= len(t.Reached) || wrong(p.Clause, t, i) <= 0 {
+			continue
+		}
+		for _, f := range o.frames {
+			if f.problem == nil || f.opaque[i] != "" {
+				continue
+			}
+			var tried [][]int64
+			for _, x := range o.left[:t.Consumed] {
+				if o.frames[x.frame] == f {
+					tried = append(tried, x.stream)
+				}
+			}
+			input, err := o.isolateAmong(ctx, tried, i)
+			if err != nil || input == "" {
+				return err
+			}
+			o.emit(Fault{
+				Package: o.pkg.Path, Function: o.contract.Name,
+				Message: fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.limits.Depth, p.Clause.Kind, p.Clause.Text),
+				Detail:  fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.form),
+			})
+		}
+	}
+	return nil
+}
+
+// notes says what was not found out.
+func (o *outing) notes() []string {
+	var notes []string
+	say := func(n int, one, many string) {
+		switch {
+		case n == 1:
+			notes = append(notes, "beyond the bounds "+one)
+		case n > 1:
+			notes = append(notes, "beyond the bounds "+fmt.Sprintf(many, n))
+		}
+	}
+	say(o.long, "one call took too long", "%d calls took too long")
+	say(o.large, "one call took too much memory", "%d calls took too much memory")
+	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
+	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
+	return notes
+}

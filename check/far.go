@@ -1,0 +1,236 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+)
+
+// How far it is looked outside the bounds.
+const (
+	// farDepth is how many times the depth nesting, lengths and numbers have.
+	farDepth = 4
+	// farParts is how many parts an input has at least room for, farPart how
+	// many for each unit of the depth.
+	farParts, farPart = 31, 8
+	// farBranchings is how many times the parts are shared out at random.
+	farBranchings = 3
+	// farLength is the greatest constant that is tried as a length,
+	// farLengths how many of them are.
+	farLength, farLengths = 1100, 8
+	// farConstants is how many constants there are at most, of each kind.
+	farConstants = 128
+	// farStall is after how many failures a draw is given up.
+	farStall = 2_000
+	// farNodes and farSteps bound an encoding.
+	farNodes, farSteps = 500_000, 5_000_000
+	// farRLimit bounds Z3 where no draw succeeds, farAsked how many solutions
+	// it is asked for.
+	farRLimit, farAsked = 4_000_000, 16
+)
+
+// A far is an input outside the bounds with what orders it among others.
+type far struct {
+	stream []int64
+	solution
+	frame int
+}
+
+// A frame is a question for inputs outside the bounds: of which number, at
+// most, count are wanted.
+type frame struct {
+	opt   encode.Options
+	count int
+	*problem
+	foci []int64
+}
+
+// farInputs draws inputs outside the bounds, smallest first, and the frames
+// they are from.
+func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
+	frames := l.frames()
+	seen := map[string]bool{}
+	var all []far
+	left := l.limits.Beyond
+	// The first frame has what the others leave.
+	for i := len(frames) - 1; i >= 0; i-- {
+		f := frames[i]
+		count := min(int64(f.count), left)
+		if i == 0 {
+			count = left
+		}
+		if count == 0 {
+			continue
+		}
+		var err error
+		if f.problem, err = l.far(f.opt); errors.Is(err, encode.ErrTooLarge) {
+			continue
+		} else if err != nil {
+			return nil, nil, err
+		}
+		streams, err := l.drawFar(ctx, f, int(count))
+		if err != nil {
+			return nil, nil, err
+		}
+		for _, s := range streams {
+			key := fmt.Sprint(s)
+			if seen[key] {
+				continue
+			}
+			seen[key] = true
+			all = append(all, far{s, readSolution(f.form, s), i})
+			left--
+		}
+	}
+	slices.SortStableFunc(all, func(a, b far) int {
+		c := cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.frame, b.frame))
+		if c != 0 {
+			return c
+		}
+		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(frames[a.frame].form, b.solution))
+	})
+	return all, frames, nil
+}
+
+// drawFar draws inputs of a frame. Where the search meets none and cannot say
+// that there is none, Z3 is asked for some.
+func (l *loop) drawFar(ctx context.Context, f *frame, count int) ([][]int64, error) {
+	s, err := search.New(f.form)
+	if err != nil {
+		return nil, err
+	}
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed, Count: count, Foci: f.foci, Stall: farStall})
+	if len(streams) > 0 || all || !l.engine.solver {
+		return streams, nil
+	}
+	eng, err := solve.New(f.form, solve.Options{RLimit: farRLimit})
+	if err != nil {
+		return nil, err
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	for s := range eng.Solutions() {
+		streams = append(streams, slices.Clone(s))
+		if len(streams) == min(count, farAsked) {
+			break
+		}
+	}
+	return streams, ctx.Err()
+}
+
+// frames returns the questions for inputs outside the bounds: with structures
+// within them and other values, with longer and deeper ones, and with
+// containers of the lengths that the code mentions.
+func (l *loop) frames() []*frame {
+	depth := l.limits.Depth
+	h := &l.contract.Hints
+	ints := constants(h.Ints)
+	parts := max(farParts, farPart*depth)
+	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats), Parts: parts}
+	total := int(min(l.limits.Beyond, math.MaxInt32))
+	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
+		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
+		return append(list, &frame{opt: opt, count: count, foci: ints})
+	}
+	near := base
+	near.Words = h.Words[:min(len(h.Words), farConstants)]
+	frames := add(nil, depth, total, near)
+	if !l.growing {
+		return frames
+	}
+	for i := range 1 + farBranchings {
+		b := base
+		if i > 0 {
+			b.Seed = l.limits.Seed + uint64(i)
+		}
+		frames = add(frames, farDepth*depth, total/4/(1+farBranchings), b)
+	}
+	lengths := lengths(h.Ints, farDepth*depth)
+	for _, n := range lengths {
+		b := base
+		b.Lengths = []int{n - 1, n, n + 1}
+		b.Parts = n + 1 + parts
+		frames = add(frames, max(1, depth), total/4/len(lengths), b)
+	}
+	return frames
+}
+
+// constants returns numbers and what is near them: their neighbours, and these
+// with the other sign.
+func constants(of []int64) []int64 {
+	var list []int64
+	for _, n := range evenly(of, farConstants) {
+		for _, m := range [2]int64{n, -n} {
+			list = append(list, m)
+			if m > math.MinInt64 {
+				list = append(list, m-1)
+			}
+			if m < math.MaxInt64 {
+				list = append(list, m+1)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+func floats(of []float64) []float64 {
+	var list []float64
+	for _, x := range evenly(of, farConstants/8) {
+		list = append(list, x, -x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
+	}
+	return list
+}
+
+// lengths returns the constants that may be lengths above the depth.
+func lengths(of []int64, depth int) []int {
+	var list []int
+	for _, n := range of {
+		if n >= int64(depth) && n > 0 && n <= farLength {
+			list = append(list, int(n))
+		}
+	}
+	return evenly(list, farLengths)
+}
+
+// evenly takes n of the elements, evenly.
+func evenly[E any](list []E, n int) []E {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]E, n)
+	for i := range out {
+		out[i] = list[i*(len(list)-1)/(n-1)]
+	}
+	return out
+}
+
+// tooFar tells whether an input asks as much as one that took too long, or more:
+// where a number of that is outside the bounds, this one's is the same or
+// farther out, and it is no smaller.
+func tooFar(form *search.Form, f, than far, depth int) bool {
+	if f.frame != than.frame || f.size < than.size || !slices.Equal(f.at, than.at) {
+		return false
+	}
+	for i, v := range than.data {
+		size := magnitude
+		if form.Vars[than.at[i]].Kind == search.Uint64 {
+			size = func(v int64) uint64 { return uint64(v) }
+		}
+		if size(v) <= uint64(depth) {
+			continue
+		}
+		if w := f.data[i]; (v < 0) != (w < 0) || size(w) < size(v) {
+			return false
+		}
+	}
+	return true
+}

@@ -1,0 +1,78 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A solution is a stream taken apart: shape are the indices of alternatives,
+// data the values of the variables at.
+type solution struct {
+	size  int64
+	shape []int
+	at    []int
+	data  []int64
+}
+
+func readSolution(form *search.Form, stream []int64) solution {
+	var s solution
+	chosen := make(map[int32]int64)
+	for i := range form.Vars {
+		v := &form.Vars[i]
+		if len(stream) == 0 {
+			break
+		}
+		if v.Parent >= 0 {
+			at, realized := chosen[v.Parent]
+			if !realized || at < v.When.Lo || at > v.When.Hi {
+				continue
+			}
+		}
+		val := stream[0]
+		stream = stream[1:]
+		if len(v.Choice) == 0 {
+			s.at, s.data = append(s.at, i), append(s.data, val)
+			continue
+		}
+		chosen[int32(i)] = val
+		j := slices.IndexFunc(v.Choice, func(a search.Alt) bool { return a.Value == val })
+		s.shape = append(s.shape, j)
+		if j >= 0 {
+			s.size += int64(v.Choice[j].Size)
+		}
+	}
+	return s
+}
+
+// compareData orders the data of two solutions of one shape.
+func (s solution) compareData(form *search.Form, t solution) int {
+	for i, at := range s.at {
+		if i >= len(t.at) {
+			return 1
+		}
+		v := &form.Vars[at]
+		a, b := s.data[i], t.data[i]
+		if a == b {
+			continue
+		}
+		unsigned := v.Kind == search.Uint64
+		switch {
+		case unsigned:
+			return cmp.Compare(uint64(a), uint64(b))
+		case v.Ascending:
+			return cmp.Compare(a, b)
+		}
+		return cmp.Or(cmp.Compare(magnitude(a), magnitude(b)), cmp.Compare(b, a))
+	}
+	return 0
+}
+
+// magnitude is |a|, which the least int64 has too.
+func magnitude(a int64) uint64 {
+	if a < 0 {
+		return -uint64(a)
+	}
+	return uint64(a)
+}
