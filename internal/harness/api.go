@@ -24,6 +24,8 @@ type Unit struct {
 	// Domains are the types of Quantified with their shapes. Their values are
 	// set by Runner.Domains.
 	Domains []Domain
+	// Builders are the types whose values are built by calls.
+	Builders []*Builder
 
 	// hits is the import path of the counters, empty where there are none.
 	hits string
@@ -40,6 +42,9 @@ type Domain struct {
 type Target struct {
 	Contract *refine.Contract
 	Shapes   []value.Shape
+	// Literal is an expression for the only result, where there is no function
+	// to call.
+	Literal refine.Expr
 	// Pre is filled by Predicates: the native preconditions in the order of
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition

@@ -23,6 +23,8 @@ type Binary struct {
 	glue  *glue
 	// path is the program; remove is the folder to delete with it.
 	path, remove string
+	// library holds the states of the unit's builders.
+	library *library
 }
 
 // A CompileError says that the go command could not build the harness.
@@ -76,7 +78,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, fmt.Errorf("writing the generated files: %w", err)
 	}
-	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g}
+	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g, library: &library{dead: map[int][]int64{}}}
 	if err := b.compile(ctx, c, over); err != nil {
 		b.Close()
 		if ce, ok := errors.AsType[*CompileError](err); ok {

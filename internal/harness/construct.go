@@ -53,8 +53,10 @@ func (c *constructors) set(dst string, s value.Shape) string {
 		c.fail("values of %s cannot be built: %s", s.T, s.Why)
 	case *value.Drawn:
 		c.fail("a value of %s is drawn where it is not an input", s.T)
-	case *value.Func, *value.Calls:
+	case *value.Func:
 		c.fail("values of %s cannot be built by the harness yet", s.Go())
+	case *value.Calls:
+		return fmt.Sprintf("%s = *%sBuilt[%s](rtestg_r, %d)\n", dst, c.rt, c.f.Type(s.T), s.Builder)
 	default:
 		c.fail("the shape %T is unknown", s)
 	}
@@ -138,6 +140,10 @@ func (c *constructors) listed(s *value.Listed) string {
 
 func (c *constructors) pointer(s *value.Pointer) string {
 	elem := s.T.Underlying().(*types.Pointer).Elem()
+	if calls, ok := s.Elem.Shape.(*value.Calls); ok {
+		// The very pointer that the calls gave.
+		return fmt.Sprintf("if rtestg_r.Next() != 0 {\n*rtestg_p = %sBuilt[%s](rtestg_r, %d)\n}\n", c.rt, c.f.Type(elem), calls.Builder)
+	}
 	return fmt.Sprintf("if rtestg_r.Next() != 0 {\nrtestg_q := %s\n%s*rtestg_p = rtestg_q\n}\n", c.alloc(elem), c.set("(*rtestg_q)", s.Elem.Shape))
 }
 
@@ -181,8 +187,22 @@ func (c *constructors) slice(s *value.Slice) string {
 func (c *constructors) mapping(s *value.Map) string {
 	m := s.T.Underlying().(*types.Map)
 	key, elem := c.f.Type(m.Key()), c.f.Type(m.Elem())
-	return fmt.Sprintf("rtestg_n := rtestg_r.Next()\nif rtestg_n < 0 {\nreturn\n}\nrtestg_m := %sMakeMap[%s, %s](rtestg_n)\nfor range rtestg_n {\nvar rtestg_k %s\n%svar rtestg_e %s\n%srtestg_m[rtestg_k] = rtestg_e\n}\n*rtestg_p = rtestg_m\n",
-		c.rt, key, elem, key, c.set("rtestg_k", s.Key.Shape), elem, c.set("rtestg_e", s.Elem.Shape))
+	return fmt.Sprintf("rtestg_n := rtestg_r.Next()\nif rtestg_n < 0 {\nreturn\n}\nrtestg_m := %sMakeMap[%s, %s](rtestg_n)\nfor range rtestg_n {\nvar rtestg_k %s\n%svar rtestg_e %s\n%srtestg_m[rtestg_k] = rtestg_e\n}\n%s*rtestg_p = rtestg_m\n",
+		c.rt, key, elem, key, c.set("rtestg_k", s.Key.Shape), elem, c.set("rtestg_e", s.Elem.Shape), c.distinct(s))
+}
+
+// distinct writes the check that no two keys built by calls are equal, which
+// the search cannot see.
+func (c *constructors) distinct(s *value.Map) string {
+	found := false
+	value.Walk(s.Key.Shape, func(s value.Shape) {
+		_, calls := s.(*value.Calls)
+		found = found || calls
+	})
+	if !found {
+		return ""
+	}
+	return fmt.Sprintf("%sDistinct(%sCount(rtestg_m), rtestg_n)\n", c.rt, c.rt)
 }
 
 func (c *constructors) inhabitants(s *value.Interface) string {

@@ -163,7 +163,7 @@ func (g *glue) target(i int) {
 	g.method(i, "Let", index, "", g.lets(c))
 	g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
 	g.method(i, "Promised", "", boolean, g.promised(c))
-	g.method(i, "Call", "", "", g.call(c))
+	g.method(i, "Call", "", "", g.call(p.target))
 	g.method(i, "Check", index, boolean, g.checkBody(p))
 	g.method(i, "Broken", "", g.basic("int"), "return "+self+".broken\n")
 	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
@@ -259,7 +259,11 @@ func (g *glue) promised(c *refine.Contract) string {
 }
 
 // call writes the call of the function under test.
-func (g *glue) call(c *refine.Contract) string {
+func (g *glue) call(t *Target) string {
+	c := t.Contract
+	if t.Literal != nil {
+		return resultField(0) + " = " + g.f.Expr(t.Literal, names, nil) + "\n"
+	}
 	var args, results []string
 	for _, v := range c.Params {
 		args = append(args, inputField(v.Index))
@@ -317,6 +321,9 @@ func (g *glue) main() {
 
 // runtimeName is the name of the function as the Go runtime writes it.
 func runtimeName(c *refine.Contract) string {
+	if c.Func == nil {
+		return ""
+	}
 	name := c.Func.Name()
 	if c.Recv != nil {
 		t := c.Recv.Type

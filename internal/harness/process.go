@@ -40,6 +40,8 @@ type process struct {
 	cmd    *exec.Cmd
 	// killed is set when the parent killed it.
 	killed bool
+	// known are the numbers of states of each builder that it was sent.
+	known []int
 }
 
 type message struct {

@@ -27,7 +27,7 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 	}
 	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark}
-	if err := errors.Join(r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
+	if err := errors.Join(r.sendDomains(p), r.b.sendStates(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
 	return v.see(ctx)

@@ -171,6 +171,9 @@ func (u *run) send(p *process, j rt.Job) error {
 	if err := u.r.sendDomains(p); err != nil {
 		return err
 	}
+	if err := u.r.b.sendStates(p); err != nil {
+		return err
+	}
 	if err := p.conn.SendJSON(rt.KindJob, j); err != nil {
 		return err
 	}
@@ -223,6 +226,9 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 	}
 	i := len(u.tally.Findings)
 	u.found[f] = i
+	if len(u.r.b.unit.Builders) > 0 {
+		stream = spell(u.plan.target.Shapes, stream, u.r.b.library.all())
+	}
 	ordinal += u.tally.Called
 	if i == 0 {
 		u.first = ordinal

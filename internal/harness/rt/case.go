@@ -20,6 +20,8 @@ type Unit struct {
 	Hits []byte
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
+	// Builders are the types whose values are built by calls.
+	Builders []Builder
 }
 
 // A Target is one contract.

@@ -36,6 +36,8 @@ const (
 	Shared
 	Function
 	Opaque
+	ByCalls
+	Called
 )
 
 // maxNodes bounds a description; what lies beyond is Opaque.
@@ -47,6 +49,9 @@ type describer struct {
 	ids  map[place]int
 	seen map[place]bool
 	left int
+	// told knows the values that are shown as the calls that made them; nil
+	// where none is.
+	told *told
 }
 
 func newDescriber() *describer { return &describer{ids: map[place]int{}} }
@@ -76,6 +81,9 @@ func (d *describer) value(v reflect.Value) *Value {
 	if d.left--; d.left < 0 {
 		out.Kind, out.Text = Opaque, "…"
 		return out
+	}
+	if b := d.told.find(v); b != nil {
+		return b
 	}
 	switch v.Kind() {
 	case reflect.Bool:

@@ -105,6 +105,10 @@ func (p *process) serve() error {
 			err = p.single(f.data)
 		case KindDomains:
 			err = p.domains(f.data)
+		case KindTable:
+			err = p.table(f.data)
+		case KindExplore:
+			err = p.explore(f.data)
 		default:
 			err = fmt.Errorf("message %q is not expected here", f.kind)
 		}

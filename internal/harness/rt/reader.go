@@ -13,6 +13,13 @@ type Reader struct {
 	// and into its twin are compared.
 	blocks []block
 	noting bool
+	// told describes values built by calls; nil where nobody asks.
+	told *told
+	// With keep set, spelled is the stream with the calls of all states spelled
+	// out, and nested the size of these.
+	keep    bool
+	spelled []int64
+	nested  int
 }
 
 // A block is a piece of memory that a constructor allocated.
@@ -24,12 +31,16 @@ func NewReader(stream []int64) *Reader { return &Reader{s: stream} }
 func (r *Reader) reset(stream []int64, noting bool) {
 	r.s, r.i, r.noting = stream, 0, noting
 	r.blocks = r.blocks[:0]
+	r.spelled, r.nested = r.spelled[:0], 0
 }
 
 // Next returns the next number of the stream.
 func (r *Reader) Next() int64 {
 	v := r.s[r.i]
 	r.i++
+	if r.keep {
+		r.spelled = append(r.spelled, v)
+	}
 	return v
 }
 
@@ -154,6 +165,12 @@ func IsNil(err error) bool { return err == nil }
 
 // Len is the length of a slice, for packages that declare another len.
 func Len[E any](s []E) int64 { return int64(len(s)) }
+
+// Count is the number of entries of a map.
+func Count[K comparable, V any](m map[K]V) int { return len(m) }
+
+// Numbers returns its arguments.
+func Numbers(n ...int) []int { return n }
 
 // Texts returns its arguments.
 func Texts(s ...string) []string { return s }

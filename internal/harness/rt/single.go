@@ -43,8 +43,10 @@ type view struct {
 	w    *worker
 	mark string
 	d    *describer
-	args []*Value
-	out  Judged
+	// args are the inputs before the call as they are shown, plain the same
+	// without the calls that made them.
+	args, plain []*Value
+	out         Judged
 }
 
 // observed is a case that is described before and after its call.
@@ -55,10 +57,15 @@ type observed struct {
 
 // Build describes the input that it built.
 func (o *observed) Build(r *Reader) bool {
+	r.told = &told{}
+	defer func() { r.told = nil }()
 	if !o.Case.Build(r) {
 		return false
 	}
+	o.v.plain = o.v.d.walk(o.Inputs())
+	o.v.d.told = r.told
 	o.v.args = o.v.d.walk(o.Inputs())
+	o.v.d.told = nil
 	o.v.p.conn.SendJSON(KindArgs, Input{o.v.args})
 	return true
 }
@@ -78,7 +85,7 @@ func (v *view) behind(c Case, returned bool) {
 	fmt.Fprint(v.p.out, v.mark)
 	v.out.After = v.d.walk(c.Inputs())
 	for i, a := range v.out.After {
-		if reflect.DeepEqual(a, v.args[i]) {
+		if reflect.DeepEqual(a, v.plain[i]) {
 			v.out.After[i] = nil
 		}
 	}

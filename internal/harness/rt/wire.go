@@ -21,6 +21,8 @@ type Kind byte
 //	KindEnd     no more streams
 //	KindDomains the streams of the values of each domain, as JSON; before the
 //	            job that they are for
+//	KindTable   a Table as JSON: the states of a builder that inputs refer to
+//	KindExplore an Explore as JSON, then the forms of its groups
 //	KindSingle  a Single as JSON: one input, to be described
 //
 // Those of the process:
@@ -29,6 +31,7 @@ type Kind byte
 //	KindNeed    the next batch of streams is wanted
 //	KindFound   a Found as JSON: the first input of a kind of failure
 //	KindDone    a Done as JSON: the job has ended
+//	KindStates  an Explored as JSON
 //	KindKilled  a Killed as JSON: the process ends itself
 //	KindArgs    an Input as JSON: the single input before the call
 //	KindReport  a Judged as JSON: what came of the single input
@@ -39,11 +42,14 @@ const (
 	KindStreams Kind = 'S'
 	KindEnd     Kind = 'E'
 	KindDomains Kind = 'V'
+	KindTable   Kind = 'T'
+	KindExplore Kind = 'Z'
 	KindSingle  Kind = '1'
 	KindHello   Kind = 'H'
 	KindNeed    Kind = 'N'
 	KindFound   Kind = 'X'
 	KindDone    Kind = 'D'
+	KindStates  Kind = 'Y'
 	KindKilled  Kind = 'K'
 	KindArgs    Kind = 'A'
 	KindReport  Kind = 'R'

@@ -37,6 +37,8 @@ type worker struct {
 	left, called int64
 	stop         *atomic.Bool
 	slow         *atomic.Bool
+	// then is called behind an input that did not fail, where it is not nil.
+	then func()
 }
 
 // An ending is how an input ended early.
@@ -102,6 +104,9 @@ func (w *worker) one(stream []int64) {
 		w.fail(Failure{Clause: -1, Cause: NoPanic, Stage: Promise}, nil)
 	} else {
 		w.judge()
+	}
+	if w.then != nil && !w.failed && !w.promised && w.pending == nil {
+		w.then()
 	}
 	w.finished = w.pending == nil
 }
@@ -213,6 +218,10 @@ func (exit) String() string { return "runtime.Goexit was called" }
 
 // ended reports an ending at the present stage.
 func (w *worker) ended(e *ending) {
+	if _, ok := e.value.(lost); ok && w.stage == Building {
+		w.board.words[wordRejected]++
+		return
+	}
 	if w.stage == Building && onlyRuntime(e.frames) {
 		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
 		return

@@ -1,0 +1,187 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Builder is a type whose values are built by calls. Its index in
+// Unit.Builders is that of the shapes value.Calls.
+type Builder struct {
+	T types.Type
+	// Facts are what directives say of T.
+	Facts *refine.TypeFacts
+	// Callees are the constructors and steps that can be called, in the order
+	// of the directive.
+	Callees []*Callee
+}
+
+// A Callee is a constructor or a step.
+type Callee struct {
+	*refine.Builder
+	// Target is the index among the unit's targets of the one that stands for
+	// the calls on the way: the first shape of a step is that of a given value.
+	Target int
+}
+
+// builders writes what the runtime has to know of the unit's builders.
+func (g *glue) builders() string {
+	var b strings.Builder
+	for i, x := range g.u.Builders {
+		b.WriteString("{Callees: []" + g.rt + "Callee{\n")
+		for _, c := range x.Callees {
+			b.WriteString(g.callee(x, c))
+		}
+		b.WriteString("}")
+		if x.Facts.State != nil {
+			b.WriteString(", State: " + g.stateOf(i, x))
+		}
+		b.WriteString("},\n")
+	}
+	return "[]" + g.rt + "Builder{\n" + b.String() + "}"
+}
+
+// stateOf writes the function of a state directive.
+func (g *glue) stateOf(i int, x *Builder) string {
+	name := g.f.Name(fmt.Sprint("stateof", i))
+	arg := "rtestg_p.(*" + g.f.Type(x.T) + ")"
+	if !isPointer(x.Facts.Self.Type) {
+		arg = "*" + arg
+	}
+	body := "return " + g.f.Expr(x.Facts.State, names, nil) + "(" + arg + ")"
+	g.f.Func(name, []refine.Param{{Name: "rtestg_p", Type: g.basic("any")}}, g.basic("any"), body)
+	return name
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+// A giving is one of the values that a call gives: its index (0 for the first
+// input), the expression that takes it, and the statement that makes the call.
+type giving struct {
+	index            int
+	take, text, form string
+}
+
+func (g *glue) callee(x *Builder, c *Callee) string {
+	t := g.u.Targets[c.Target]
+	gives := g.givings(x, c, t.Contract)
+	take := g.f.Name(fmt.Sprint("take", c.Target))
+	var body strings.Builder
+	fmt.Fprintf(&body, "%s := rtestg_c.(*%s)\n_ = %s\nswitch rtestg_i {\n", self, g.state(c.Target), self)
+	var texts, forms, results []string
+	for _, v := range gives {
+		fmt.Fprintf(&body, "case %d:\n", v.index)
+		if v.index > 0 && t.Contract.ErrLast {
+			fmt.Fprintf(&body, "if !%sIsNil(%s) {\nreturn %sTakeNone()\n}\n", g.rt, resultField(len(t.Contract.Results)-1), g.rt)
+		}
+		fmt.Fprintf(&body, "return %s\n", v.take)
+		results = append(results, strconv.Itoa(v.index))
+		texts, forms = append(texts, strconv.Quote(v.text)), append(forms, strconv.Quote(v.form))
+	}
+	fmt.Fprintf(&body, "}\nreturn %sTakeNone()\n", g.rt)
+	params := []refine.Param{{Name: "rtestg_c", Type: g.rt + "Case"}, {Name: "rtestg_i", Type: g.basic("int")}}
+	g.f.Func(take, params, g.basic("any"), body.String())
+	head := 0
+	if c.Step && isPointer(t.Contract.Inputs()[0].Type) {
+		head = 1
+	}
+	return fmt.Sprintf("{Target: %d, Step: %t, Head: %d, Results: %sNumbers(%s), Take: %s, Texts: %sTexts(%s), Forms: %sTexts(%s), Silent: %t},\n",
+		c.Target, c.Step, head, g.rt, strings.Join(results, ", "), take,
+		g.rt, strings.Join(texts, ", "), g.rt, strings.Join(forms, ", "), c.Literal != nil)
+}
+
+// givings lists what a call may give: the first input of a step as it is
+// behind the call, and each result that is or holds a value of the type.
+func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) []giving {
+	var out []giving
+	if c.Step {
+		take := fmt.Sprintf("%sTakeValue(%s)", g.rt, inputField(0))
+		if isPointer(contract.Inputs()[0].Type) {
+			take = fmt.Sprintf("%sTakePointer(%s)", g.rt, inputField(0))
+		}
+		out = append(out, giving{take: take, text: g.statement(x, c, contract, -1)})
+	}
+	for i, r := range contract.Results {
+		v := giving{index: i + 1, text: g.statement(x, c, contract, i), form: "."}
+		field := resultField(i)
+		switch {
+		case types.Identical(r.Type, x.T) && types.IsInterface(x.T):
+			v.take = fmt.Sprintf("%sTakeInterface(%s)", g.rt, field)
+		case types.Identical(r.Type, x.T):
+			v.take = fmt.Sprintf("%sTakeValue(%s)", g.rt, field)
+		case types.Identical(r.Type, types.NewPointer(x.T)):
+			v.take, v.form = fmt.Sprintf("%sTakePointer(%s)", g.rt, field), "*"
+		case holds(r.Type, x.T) && !(contract.ErrLast && i == len(contract.Results)-1):
+			v.take, v.form = fmt.Sprintf("%sTakeHeld[%s](%s)", g.rt, g.f.Type(x.T), field), "*"
+		default:
+			continue
+		}
+		out = append(out, v)
+	}
+	return out
+}
+
+// holds tells whether an interface type may hold a value of t or a pointer to
+// one.
+func holds(iface, t types.Type) bool {
+	u, ok := iface.Underlying().(*types.Interface)
+	return ok && (types.Implements(t, u) || types.Implements(types.NewPointer(t), u))
+}
+
+// statement writes a call as Go that a person reads, with slots for what the
+// input decides; result is the index of the result that is the value, or -1.
+func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, result int) string {
+	if c.Literal != nil {
+		return value.SlotNew + " := " + refine.Print(c.Literal, g.u.Pkg.Types)
+	}
+	args := value.SlotArgs
+	fn := contract.Func.Name()
+	switch {
+	case contract.Recv != nil:
+		fn = value.SlotSelf + "." + fn
+	default:
+		if p := contract.Func.Pkg(); p != nil && p.Path() != g.u.Pkg.Types.Path() {
+			fn = p.Name() + "." + fn
+		}
+		if len(contract.TypeArgs) > 0 && !c.Step {
+			var names []string
+			for _, t := range contract.TypeArgs {
+				names = append(names, refine.TypeName(t, g.u.Pkg.Types))
+			}
+			fn += "[" + strings.Join(names, ", ") + "]"
+		}
+		if c.Step {
+			args = value.SlotValue + value.SlotMore
+			if isPointer(contract.Params[0].Type) {
+				args = value.SlotPointer + value.SlotMore
+			}
+		}
+	}
+	if contract.Variadic {
+		args += value.SlotSpread
+	}
+	call := fn + "(" + args + ")"
+	if result < 0 {
+		return call
+	}
+	if len(contract.Results) == 1 {
+		if types.IsInterface(contract.Results[0].Type) && !types.IsInterface(x.T) {
+			call += value.SlotHeld
+		}
+		return value.SlotNew + " := " + call
+	}
+	names := make([]string, len(contract.Results))
+	for i := range names {
+		names[i] = "_"
+	}
+	names[result] = value.SlotNew
+	return strings.Join(names, ", ") + " := " + call
+}

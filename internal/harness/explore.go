@@ -1,0 +1,213 @@
+package harness
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// An Exploration asks for the states of a type built by calls.
+type Exploration struct {
+	Builder int
+	// Depth is the greatest level of the states, Steps the greatest number of
+	// steps, -1 for as many as the level allows.
+	Depth, Steps int
+	// Groups are the inputs of the calls, in the order of the callees.
+	Groups []Group
+	// Calls and States are how many calls are made and how many states are
+	// kept before the search gives up.
+	Calls, States int64
+	// Until ends the search, the zero time never.
+	Until time.Time
+	// Domains are those of a Runner.
+	Domains [][][]int64
+}
+
+// A Group is inputs of one callee, by the index of it, of which a state of the
+// level From may come.
+type Group struct {
+	Callee, From int
+	Form         *search.Form
+}
+
+// Explored is the states of a type: of the level Depth and below all of them.
+// The binary keeps them, and inputs refer to them by their numbers, which are
+// their indices and stay the same when more are found.
+type Explored struct {
+	States []State
+	Depth  int
+	// Cut is why there may be more, or empty.
+	Cut string
+	// Called counts the calls that were made, Failed those of each callee that
+	// broke its contract or panicked.
+	Called int64
+	Failed []int64
+	// Dead counts the calls that ended the process.
+	Dead int
+	// Unequal is what some states hold for which they equal no other (a
+	// channel), or empty.
+	Unequal string
+}
+
+// A State is one value built by calls: the least depth at which it is within
+// the bounds, and its size, which is the number of calls.
+type State struct{ Level, Size int }
+
+// maxDead is how many calls of one exploration may end the process.
+const maxDead = 16
+
+// A library is the states of the unit's builders, which all runners share.
+type library struct {
+	mu     sync.Mutex
+	states [][]rt.State
+	// dead are the ordinals of calls that ended a process.
+	dead map[int][]int64
+}
+
+func (l *library) set(builder int, states []rt.State) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	next := slices.Clone(l.states)
+	for len(next) <= builder {
+		next = append(next, nil)
+	}
+	next[builder] = states
+	l.states = next
+}
+
+// all returns the states by builder; the caller does not change them.
+func (l *library) all() [][]rt.State {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.states
+}
+
+// sendStates sends the states that the process does not know yet.
+func (b *Binary) sendStates(p *process) error {
+	for i, states := range b.library.all() {
+		if len(p.known) <= i {
+			p.known = append(p.known, make([]int, i+1-len(p.known))...)
+		}
+		if p.known[i] == len(states) {
+			continue
+		}
+		if err := p.conn.SendJSON(rt.KindTable, rt.Table{Builder: i, States: states}); err != nil {
+			return err
+		}
+		p.known[i] = len(states)
+	}
+	return nil
+}
+
+// Explore finds the states of a type and keeps them for the inputs of later
+// jobs. It is not for concurrent use. Calls that end the process are left out.
+func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
+	r := b.Runner()
+	r.Domains = e.Domains
+	defer r.Close()
+	for {
+		found, died, err := r.explore(ctx, e)
+		if err != nil {
+			return Explored{}, err
+		}
+		dead := b.library.dead[e.Builder]
+		switch {
+		case !died:
+			b.library.set(e.Builder, found.States)
+			out := Explored{
+				Depth: found.Depth, Cut: found.Cut, Called: found.Called, Failed: found.Failed,
+				Dead: len(dead), Unequal: found.Unequal,
+			}
+			for _, s := range found.States {
+				out.States = append(out.States, State{s.Level, s.Size})
+			}
+			return out, nil
+		case len(dead) >= maxDead:
+			return Explored{Depth: -1, Dead: len(dead), Cut: fmt.Sprintf("%d calls ended the process", len(dead))}, nil
+		}
+		r.Close()
+	}
+}
+
+// explore asks a process; died tells that it ended in the middle.
+func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored, died bool, err error) {
+	if r.proc, err = r.b.start(ctx); err != nil {
+		return nil, false, err
+	}
+	job := rt.Explore{
+		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.library.dead[e.Builder],
+		Calls: e.Calls, States: e.States, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
+	}
+	if !e.Until.IsZero() {
+		job.Until = e.Until.UnixNano()
+	}
+	for _, g := range e.Groups {
+		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From})
+	}
+	if err := r.sendExploration(job, e.Groups); err == nil {
+		end, err := r.proc.converse(ctx, r.b.opt.Timeout, func(m message) (bool, error) {
+			if m.kind != rt.KindStates {
+				return false, nil
+			}
+			found = new(rt.Explored)
+			return true, json.Unmarshal(m.data, found)
+		})
+		if err != nil {
+			return nil, false, err
+		}
+		if end.done != nil && found != nil {
+			if found.Fault != "" {
+				return nil, false, fmt.Errorf("the harness has a fault: %s", found.Fault)
+			}
+			return found, false, nil
+		}
+	}
+	return nil, true, r.buried(e.Builder)
+}
+
+func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
+	if err := r.sendDomains(r.proc); err != nil {
+		return err
+	}
+	if err := r.b.sendStates(r.proc); err != nil {
+		return err
+	}
+	if err := r.proc.conn.SendJSON(rt.KindExplore, job); err != nil {
+		return err
+	}
+	for _, g := range groups {
+		if err := r.proc.conn.Send(rt.KindForm, g.Form.AppendBinary(nil)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// buried notes the call during which the process ended.
+func (r *Runner) buried(builder int) error {
+	p := r.proc
+	p.wait()
+	if err := p.refresh(); err != nil {
+		return err
+	}
+	ordinal := rt.NewBoard(p.words, nil, 0, 0).Taken()
+	l := r.b.library
+	if ordinal == 0 {
+		return &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
+	}
+	// Calls that were left out before have ordinals too.
+	for _, n := range l.dead[builder] {
+		if n <= ordinal {
+			ordinal++
+		}
+	}
+	l.dead[builder] = append(l.dead[builder], ordinal)
+	slices.Sort(l.dead[builder])
+	return nil
+}

@@ -1,0 +1,196 @@
+package rt
+
+import (
+	"fmt"
+	"sync/atomic"
+)
+
+// A Builder is a type T whose values are built by calls.
+type Builder struct {
+	// Callees are the functions that make or change values of the type.
+	Callees []Callee
+	// State returns what tells states apart, of a *T; nil for all that is
+	// reachable from it.
+	State func(p any) any
+}
+
+// A Callee is a function that makes values of a type T or takes steps between
+// them, or an expression for one.
+type Callee struct {
+	// Target is the index among the unit's targets. The inputs of the target
+	// are those of the call; with Step set the first is the value from which
+	// the step is taken.
+	Target int
+	Step   bool
+	// Head is how many numbers of a stream stand before those of the first
+	// input's state: 1 where it is a pointer.
+	Head int
+	// Results are what may hold a value: 0 is the first input after the call,
+	// k the k-th result. Take returns it as a *T, or nil where it holds none.
+	Results []int
+	Take    func(c Case, i int) any
+	// Texts are, for each of Results, the Go statement of the call, as in the
+	// Called of package value. Forms says of each whether it gives a T ("."),
+	// a *T ("*"), or nothing new ("").
+	Texts, Forms []string
+	// Silent says that the call does not count, as for a composite literal.
+	Silent bool
+}
+
+// TakePointer, TakeValue and TakeHeld return a result as a *T, or nil.
+func TakePointer[T any](p *T) any {
+	if p == nil {
+		return nil
+	}
+	return p
+}
+
+// TakeValue takes a T.
+func TakeValue[T any](v T) any { return &v }
+
+// TakeInterface takes a T that is an interface type.
+func TakeInterface[T any](v T) any {
+	if any(v) == nil {
+		return nil
+	}
+	return &v
+}
+
+// TakeHeld takes what an interface holds.
+func TakeHeld[T any](v any) any {
+	switch v := v.(type) {
+	case *T:
+		return TakePointer(v)
+	case T:
+		return &v
+	}
+	return nil
+}
+
+// TakeNone takes nothing.
+func TakeNone() any { return nil }
+
+// A library is what the process knows of values built by calls: the builders
+// of the unit, and by number the streams and sizes of the states of each that
+// the parent sent.
+type library struct {
+	unit   *Unit
+	states [][]State
+}
+
+// A State is one value built by calls.
+type State struct {
+	// Stream is the calls, as a Reader takes them.
+	Stream []int64
+	// Level is the least depth at which it is within the bounds, Size the
+	// number of calls.
+	Level, Size int
+}
+
+// states is the library of the process. Constructors are plain functions and
+// reach it from here only.
+var states atomic.Pointer[library]
+
+// setStates replaces the states of a builder.
+func (u *Unit) setStates(builder int, list []State) {
+	next := &library{unit: u, states: make([][]State, len(u.Builders))}
+	if old := states.Load(); old != nil {
+		copy(next.states, old.states)
+	}
+	next.states[builder] = list
+	states.Store(next)
+}
+
+// Built returns the next value of a type built by calls, made anew. It panics
+// with a lost value where the calls do not give it any more.
+func Built[T any](r *Reader, builder int) *T {
+	noting := r.noting
+	r.noting = false
+	p := r.state(builder).(*T)
+	r.noting = noting
+	if noting {
+		r.noteReached(p)
+	}
+	return p
+}
+
+// lost is the value of a panic by which the building of an input ends: calls
+// that gave a value before did not give it again, or two keys are equal.
+type lost struct{ why string }
+
+func (l lost) String() string { return l.why }
+
+// state builds the next state of the stream.
+func (r *Reader) state(builder int) any {
+	l := states.Load()
+	class := r.s[r.i]
+	r.i++
+	if class < 0 {
+		r.emit(-1)
+		return r.calls(l, builder)
+	}
+	n := r.s[r.i]
+	r.i++
+	if l == nil || builder >= len(l.states) || n >= int64(len(l.states[builder])) {
+		panic(lost{fmt.Sprintf("there is no state %d", n)})
+	}
+	s := &l.states[builder][n]
+	r.emit(-1)
+	r.emit(s.Stream...)
+	r.nested += s.Size
+	sub := &Reader{s: s.Stream, told: r.told}
+	return sub.calls(l, builder)
+}
+
+// emit keeps numbers of the stream in which states are spelled out.
+func (r *Reader) emit(ns ...int64) {
+	if r.keep {
+		r.spelled = append(r.spelled, ns...)
+	}
+}
+
+// calls makes the calls that the stream says, and returns what the last gives.
+func (r *Reader) calls(l *library, builder int) any {
+	b := &l.unit.Builders[builder]
+	index, which := r.Next(), r.Next()
+	if index >= int64(len(b.Callees)) || which >= int64(len(b.Callees[index].Results)) {
+		panic(lost{"there is no such call"})
+	}
+	callee := &b.Callees[index]
+	c := l.unit.Targets[callee.Target].New()
+	telling := r.told.begin()
+	if !c.Build(r) {
+		panic(lost{"a call has no such input"})
+	}
+	telling.inputs(callee, int(which), c)
+	p := again(callee, int(which), c)
+	telling.result(callee, p)
+	return p
+}
+
+// again makes one call. A panic of it is the fault of nobody whose input is
+// being built: it was not there when the state was found.
+func again(callee *Callee, which int, c Case) any {
+	defer func() {
+		if v := recover(); v != nil {
+			if l, ok := v.(lost); ok {
+				panic(l)
+			}
+			panic(lost{fmt.Sprintf("a call panics only now: %v", v)})
+		}
+	}()
+	c.Call()
+	p := callee.Take(c, callee.Results[which])
+	if p == nil {
+		panic(lost{"a call gives no value any more"})
+	}
+	return p
+}
+
+// Distinct ends the building of an input whose map has fewer entries than it
+// was given.
+func Distinct(have int, want int64) {
+	if int64(have) < want {
+		panic(lost{"two keys are equal"})
+	}
+}

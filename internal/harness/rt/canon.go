@@ -1,0 +1,289 @@
+package rt
+
+import (
+	"cmp"
+	"encoding/binary"
+	"math"
+	"reflect"
+	"slices"
+	"strings"
+	"sync"
+	"unsafe"
+)
+
+// canon returns a text that is equal for two values (of one type, given by
+// pointers to them) exactly when everything reachable from them is: up to the
+// names of pointers, with nil-ness, capacities and the room behind slices. A
+// function is known by its code; funcs tells whether there was one. Opaque is
+// why the value equals no other, or empty.
+//
+// Memory is known by its block and the place in it, so that a pointer into a
+// struct is told from a pointer to a copy of the field.
+func canon(p any) (text string, funcs bool, opaque string) {
+	v := reflect.ValueOf(p)
+	w := &reach{seen: map[place]bool{}}
+	w.value(v)
+	e := &encoder{regions: regions(w.blocks), numbers: map[uintptr]int{}, views: map[sight]int{}, types: map[reflect.Type]int{}}
+	e.value(v)
+	return string(e.out), e.funcs, e.opaque
+}
+
+// An encoder writes the canonical text of a value.
+type encoder struct {
+	out     []byte
+	regions []block
+	// numbers counts the regions, views what was written of them, types the
+	// dynamic types, maps the maps, in the order of the walk.
+	numbers map[uintptr]int
+	views   map[sight]int
+	types   map[reflect.Type]int
+	maps    map[unsafe.Pointer]int
+	funcs   bool
+	opaque  string
+}
+
+// A sight is a part of a region as a type sees it.
+type sight struct {
+	at uintptr
+	n  int
+	t  reflect.Type
+}
+
+// regions joins blocks that overlap.
+func regions(blocks []block) []block {
+	sorted := slices.Clone(blocks)
+	slices.SortFunc(sorted, func(a, b block) int { return cmp.Compare(a.at, b.at) })
+	var out []block
+	for _, b := range sorted {
+		if n := len(out); n > 0 && b.at < out[n-1].at+out[n-1].size {
+			out[n-1].size = max(out[n-1].size, b.at+b.size-out[n-1].at)
+			continue
+		}
+		out = append(out, b)
+	}
+	return out
+}
+
+func (e *encoder) tag(c byte)         { e.out = append(e.out, c) }
+func (e *encoder) number(n uint64)    { e.out = binary.AppendUvarint(e.out, n) }
+func (e *encoder) unequal(why string) { e.opaque = cmp.Or(e.opaque, why) }
+func (e *encoder) text(s string)      { e.number(uint64(len(s))); e.out = append(e.out, s...) }
+
+// typ writes a type: its number, and its name when it is met first.
+func (e *encoder) typ(t reflect.Type) {
+	n, known := e.types[t]
+	if !known {
+		n = len(e.types)
+		e.types[t] = n
+	}
+	e.number(uint64(n))
+	if !known {
+		e.text(t.PkgPath() + " " + t.String())
+	}
+}
+
+// address writes where p points to, and tells whether the walk was there
+// before with the same view.
+func (e *encoder) address(p unsafe.Pointer, n int, t reflect.Type) (known bool) {
+	at := uintptr(p)
+	i, found := slices.BinarySearchFunc(e.regions, at, func(b block, at uintptr) int { return cmp.Compare(b.at, at) })
+	if !found {
+		i--
+	}
+	start := at
+	if i >= 0 && at < e.regions[i].at+e.regions[i].size {
+		start = e.regions[i].at
+	}
+	number, ok := e.numbers[start]
+	if !ok {
+		number = len(e.numbers)
+		e.numbers[start] = number
+	}
+	e.number(uint64(number))
+	e.number(uint64(at - start))
+	v := sight{at, n, t}
+	if _, known = e.views[v]; !known {
+		e.views[v] = len(e.views)
+	}
+	return known
+}
+
+func (e *encoder) value(v reflect.Value) {
+	if q, ok := held(v); ok {
+		e.value(q)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Bool:
+		e.tag(byte(bit(v.Bool())))
+	case reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64:
+		e.out = binary.AppendVarint(e.out, v.Int())
+	case reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		e.number(v.Uint())
+	case reflect.Float32, reflect.Float64:
+		e.number(math.Float64bits(v.Float()))
+	case reflect.Complex64, reflect.Complex128:
+		e.number(math.Float64bits(real(v.Complex())))
+		e.number(math.Float64bits(imag(v.Complex())))
+	case reflect.String:
+		e.text(v.String())
+	case reflect.Struct:
+		e.structure(v)
+	case reflect.Array:
+		for i := range v.Len() {
+			e.value(v.Index(i))
+		}
+	case reflect.Interface:
+		if v.IsNil() {
+			e.tag(0)
+			return
+		}
+		e.tag(1)
+		e.typ(v.Elem().Type())
+		e.value(v.Elem())
+	default:
+		e.reference(v)
+	}
+}
+
+// reference writes what may be nil, but for interfaces.
+func (e *encoder) reference(v reflect.Value) {
+	if v.Kind() == reflect.UnsafePointer && v.UnsafePointer() == nil || v.Kind() != reflect.UnsafePointer && v.IsNil() {
+		e.tag(0)
+		return
+	}
+	e.tag(1)
+	switch v.Kind() {
+	case reflect.Pointer:
+		if v.Type().Elem().Size() == 0 {
+			return
+		}
+		if !e.address(v.UnsafePointer(), 0, v.Type()) {
+			e.value(v.Elem())
+		}
+	case reflect.Slice:
+		e.number(uint64(v.Len()))
+		e.number(uint64(v.Cap()))
+		if v.Cap() == 0 || v.Type().Elem().Size() == 0 || e.address(v.UnsafePointer(), v.Cap(), v.Type()) {
+			return
+		}
+		whole := v.Slice(0, v.Cap())
+		for i := range whole.Len() {
+			e.value(whole.Index(i))
+		}
+	case reflect.Map:
+		e.mapping(v)
+	case reflect.Func:
+		e.funcs = true
+		e.number(uint64(uintptr(v.UnsafePointer())))
+	case reflect.Chan:
+		e.unequal("a channel")
+		e.number(uint64(uintptr(v.UnsafePointer())))
+	default:
+		e.unequal("an unsafe pointer")
+		e.number(uint64(uintptr(v.UnsafePointer())))
+	}
+}
+
+// mapping writes a map in the order of its keys.
+func (e *encoder) mapping(v reflect.Value) {
+	if e.maps == nil {
+		e.maps = map[unsafe.Pointer]int{}
+	}
+	n, known := e.maps[v.UnsafePointer()]
+	if !known {
+		n = len(e.maps)
+		e.maps[v.UnsafePointer()] = n
+	}
+	e.number(uint64(n))
+	if known {
+		return
+	}
+	e.number(uint64(v.Len()))
+	entries := sortedEntries(v)
+	for i, x := range entries {
+		if refersInKey(x.k) {
+			e.unequal("a map with pointers as keys")
+		} else if i > 0 && order(entries[i-1].k, x.k) == 0 {
+			e.unequal("a map with several NaN as keys")
+		}
+		e.value(x.k)
+		e.value(x.v)
+	}
+}
+
+func (e *encoder) structure(v reflect.Value) {
+	if v.Type() == reflect.TypeFor[sync.Pool]() {
+		return // what a pool keeps is a matter of the garbage collector
+	}
+	if m, ok := syncMap(v); ok {
+		plain := map[any]any{}
+		m.Range(func(k, x any) bool { plain[k] = x; return true })
+		e.mapping(reflect.ValueOf(plain))
+		return
+	}
+	for i := range v.NumField() {
+		e.value(v.Field(i))
+	}
+}
+
+// syncMap returns the sync.Map that v is, if it can be had.
+func syncMap(v reflect.Value) (*sync.Map, bool) {
+	if v.Type() != reflect.TypeFor[sync.Map]() || !v.CanAddr() {
+		return nil, false
+	}
+	return (*sync.Map)(v.Addr().UnsafePointer()), true
+}
+
+// held returns the *T that is in an atomic.Pointer[T].
+func held(v reflect.Value) (reflect.Value, bool) {
+	if v.Kind() != reflect.Struct {
+		return v, false
+	}
+	t := v.Type()
+	if t.PkgPath() != "sync/atomic" || !strings.HasPrefix(t.Name(), "Pointer[") {
+		return v, false
+	}
+	p := v.FieldByName("v")
+	f := t.Field(0).Type
+	if !p.IsValid() || p.Kind() != reflect.UnsafePointer || f.Kind() != reflect.Array || f.Elem().Kind() != reflect.Pointer {
+		return v, false
+	}
+	return reflect.NewAt(f.Elem().Elem(), p.UnsafePointer()), true
+}
+
+// refersInKey tells whether a key is told from others by an address.
+func refersInKey(v reflect.Value) bool {
+	switch v.Kind() {
+	case reflect.Pointer, reflect.Chan, reflect.UnsafePointer:
+		return v.UnsafePointer() != nil
+	case reflect.Interface:
+		return !v.IsNil() && refersInKey(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			if refersInKey(v.Field(i)) {
+				return true
+			}
+		}
+	case reflect.Array:
+		for i := range v.Len() {
+			if refersInKey(v.Index(i)) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// An element is one entry of a map.
+type element struct{ k, v reflect.Value }
+
+// sortedEntries returns the entries of a map in ascending order of the keys.
+func sortedEntries(v reflect.Value) []element {
+	all := make([]element, 0, v.Len())
+	for it := v.MapRange(); it.Next(); {
+		all = append(all, element{it.Key(), it.Value()})
+	}
+	slices.SortStableFunc(all, func(a, b element) int { return order(a.k, b.k) })
+	return all
+}

@@ -1,0 +1,430 @@
+package rt
+
+import (
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"strconv"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A Table is the states of a builder, by number.
+type Table struct {
+	Builder int
+	States  []State
+}
+
+// An Explore asks for the states of a builder.
+type Explore struct {
+	Builder int
+	// Depth is the greatest level of the states; Steps the greatest number of
+	// steps, -1 for as many as the level allows.
+	Depth, Steps int
+	// Groups are inputs of calls; the form of each follows.
+	Groups []Group
+	// Dead are the ordinals of calls that ended a process before: they are not
+	// made again.
+	Dead []int64
+	// Calls and States are how many calls are made, and how many states kept,
+	// before the search gives up.
+	Calls, States int64
+	// Timeout, Memory and Until are those of a Job.
+	Timeout, Memory, Until int64
+}
+
+// A Group is inputs of a callee that a state of the level From may come of.
+type Group struct{ Callee, From int }
+
+// Explored is the states of a builder: those of the level Depth and below are
+// complete. They stand in the order of their numbers: by level, then by size.
+type Explored struct {
+	States []State
+	Depth  int
+	// Cut is why the search gave up, or empty.
+	Cut string
+	// Called counts the calls, Failed by callee those that broke a contract
+	// or panicked.
+	Called int64
+	Failed []int64
+	// Unequal is why some states equal no other, or empty.
+	Unequal string
+	Fault   string
+}
+
+// table takes the states of a builder.
+func (p *process) table(data []byte) error {
+	var t Table
+	if err := json.Unmarshal(data, &t); err != nil {
+		return err
+	}
+	p.unit.setStates(t.Builder, t.States)
+	return nil
+}
+
+// explore finds the states of a builder, breadth first.
+func (p *process) explore(data []byte) error {
+	var job Explore
+	if err := json.Unmarshal(data, &job); err != nil {
+		return err
+	}
+	if states.Load() == nil {
+		p.unit.setStates(job.Builder, nil)
+	}
+	x := newExplorer(p, job)
+	err := x.arguments()
+	if err == nil {
+		x.start()
+		for d := 0; d <= job.Depth && x.out.Cut == ""; d++ {
+			x.level(d)
+		}
+		x.end()
+	}
+	if err != nil {
+		return err
+	}
+	for _, s := range x.numbered {
+		x.out.States = append(x.out.States, State{Stream: s.stream, Level: s.level, Size: s.size})
+	}
+	if err := p.conn.SendJSON(KindStates, x.out); err != nil {
+		return err
+	}
+	return p.conn.SendJSON(KindDone, Done{Exhausted: x.out.Cut == "", Fault: x.out.Fault})
+}
+
+// An explorer finds the states of one builder.
+type explorer struct {
+	p       *process
+	job     Explore
+	builder *Builder
+	watch   *watch
+	groups  []*group
+	crews   []*crew
+	workers []*worker
+	dead    map[int64]bool
+	// known are the states by what tells them apart, all in the order in which
+	// they were met; root stands for what there is before any call.
+	known map[string]*reached
+	root  *reached
+	// fresh are those of the level at hand, numbered those of all before.
+	fresh, numbered []*reached
+	ordinal         int64
+	out             Explored
+}
+
+// A group is the inputs of a callee's calls, without the first input of a
+// step: as the form gives them, and with all states spelled out, once they
+// were used.
+type group struct {
+	Group
+	callee  *Callee
+	args    [][]int64
+	spelled [][]int64
+	nested  []int
+}
+
+// A reached is one state.
+type reached struct {
+	stream      []int64
+	level, size int
+	// began is the constructor's call.
+	began string
+	// edges are what the calls of each group give, once they were made.
+	edges map[*group][]edge
+	// round is one more than the level whose walk came here last, by way of
+	// from and through.
+	round   int
+	from    *reached
+	through edge
+	by      *group
+}
+
+// An edge leads to a state by the which-th result of a call with the arg-th
+// arguments of its group.
+type edge struct {
+	to         *reached
+	arg, which int
+}
+
+func newExplorer(p *process, job Explore) *explorer {
+	x := &explorer{
+		p: p, job: job, builder: &p.unit.Builders[job.Builder],
+		dead: map[int64]bool{}, known: map[string]*reached{}, root: &reached{edges: map[*group][]edge{}},
+	}
+	for _, n := range job.Dead {
+		x.dead[n] = true
+	}
+	x.out.Depth = -1
+	x.out.Failed = make([]int64, len(x.builder.Callees))
+	return x
+}
+
+// arguments reads the forms and lists their solutions.
+func (x *explorer) arguments() error {
+	for _, g := range x.job.Groups {
+		f := <-x.p.frames
+		if f.kind != KindForm {
+			return fmt.Errorf("message %q where a form is expected", f.kind)
+		}
+		form, err := search.ParseForm(f.data)
+		if err != nil {
+			return err
+		}
+		s, err := search.New(form)
+		if err != nil {
+			return err
+		}
+		s.Options.Stall = stallOfArguments
+		callee := &x.builder.Callees[g.Callee]
+		head := 0
+		if callee.Step {
+			head = callee.Head + 2
+		}
+		out := &group{Group: g, callee: callee}
+		for stream := range s.Solutions() {
+			if int64(len(out.args)) >= x.job.Calls {
+				x.cut(fmt.Sprintf("there are more than %d arguments for one call", x.job.Calls))
+				break
+			}
+			out.args = append(out.args, slices.Clone(stream[head:]))
+		}
+		if s.Stalled() != nil {
+			x.cut("the search for arguments gave up")
+		}
+		out.spelled, out.nested = make([][]int64, len(out.args)), make([]int, len(out.args))
+		x.groups = append(x.groups, out)
+	}
+	return nil
+}
+
+// stallOfArguments is the number of failures after which the search for
+// arguments gives up.
+const stallOfArguments = 2_000_000
+
+func (x *explorer) cut(why string) { x.out.Cut = cmp.Or(x.out.Cut, why) }
+
+// start makes a worker for each callee.
+func (x *explorer) start() {
+	pre, classes := 0, 0
+	for _, c := range x.builder.Callees {
+		t := &x.p.unit.Targets[c.Target]
+		pre, classes = max(pre, t.Pre), max(classes, t.Classes)
+	}
+	b := NewBoard(x.p.words, x.p.flush, pre, classes)
+	b.clear()
+	x.watch = x.p.watch(b, x.job.Timeout, x.job.Memory)
+	if x.job.Until != 0 {
+		x.watch.until = time.Unix(0, x.job.Until)
+	}
+	x.watch.overdue = func() {}
+	for i, c := range x.builder.Callees {
+		t := &x.p.unit.Targets[c.Target]
+		w := newWorker(x.p.unit, t, b, Job{AfterFailure: -1}, x.watch)
+		w.input.keep = true
+		w.report = func(Failure, *ending) { x.out.Failed[i]++ }
+		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
+		x.workers = append(x.workers, w)
+		x.crews = append(x.crews, newCrew(w))
+	}
+	x.watch.start()
+}
+
+func (x *explorer) end() {
+	for _, c := range x.crews {
+		c.close()
+	}
+	settle(x.watch.timeout, x.p.base, false)
+	x.watch.end()
+}
+
+// level finds the states of exactly this level: those that at most as many
+// steps reach with the arguments that this level has. The calls made before
+// are remembered; the walk along them begins anew, because more arguments may
+// have made ways shorter.
+func (x *explorer) level(d int) {
+	steps := d
+	if x.job.Steps >= 0 {
+		steps = min(steps, x.job.Steps)
+	}
+	x.fresh = nil
+	layer := x.next(x.root, d, nil)
+	for n := 1; n <= steps && len(layer) > 0 && x.out.Cut == ""; n++ {
+		var after []*reached
+		for _, s := range layer {
+			after = x.next(s, d, after)
+		}
+		layer = after
+	}
+	slices.SortStableFunc(x.fresh, func(a, b *reached) int { return cmp.Compare(a.size, b.size) })
+	for _, s := range x.fresh {
+		x.numbered = append(x.numbered, s)
+	}
+	if x.out.Cut == "" {
+		x.out.Depth = d
+	}
+}
+
+// next adds to the layer the states that one call more reaches and the walk
+// has not met yet.
+func (x *explorer) next(s *reached, d int, layer []*reached) []*reached {
+	for _, g := range x.groups {
+		if g.callee.Step != (s != x.root) || g.From > d {
+			continue
+		}
+		edges, done := s.edges[g]
+		if !done {
+			edges = x.run(s, g)
+			s.edges[g] = edges
+		}
+		for _, e := range edges {
+			if e.to.round > d {
+				continue // the walk of this level was here
+			}
+			e.to.round = d + 1
+			e.to.from, e.to.through, e.to.by = s, e, g
+			if e.to.stream == nil {
+				e.to.stream, e.to.size = x.way(e.to)
+				e.to.level = d
+				x.fresh = append(x.fresh, e.to)
+			}
+			layer = append(layer, e.to)
+		}
+		if x.out.Cut != "" {
+			return layer
+		}
+	}
+	return layer
+}
+
+// way returns the calls by which this level's walk came to a state.
+func (x *explorer) way(s *reached) (stream []int64, size int) {
+	g, e := s.by, s.through
+	stream = []int64{int64(g.Callee), int64(e.which)}
+	size = g.nested[e.arg]
+	if !g.callee.Silent {
+		size++
+	}
+	if s.from != x.root {
+		before, n := x.way(s.from)
+		stream = append(stream, g.callee.first(before)...)
+		size += n
+	}
+	return append(stream, g.spelled[e.arg]...), size
+}
+
+// first is the part of a call's stream that is the state from which the step
+// is taken.
+func (c *Callee) first(state []int64) []int64 {
+	var out []int64
+	if c.Head > 0 {
+		out = append(out, 1)
+	}
+	return append(append(out, -1), state...)
+}
+
+// run makes the calls of a group from a state.
+func (x *explorer) run(s *reached, g *group) []edge {
+	r := &running{x: x, s: s, g: g, w: x.workers[g.Callee], met: map[*reached]bool{}}
+	if g.callee.Step {
+		r.first = g.callee.first(s.stream)
+	}
+	r.w.then, r.base = r.then, r.w.board.Taken()
+	current.Store(r.w.pairs)
+	x.p.fn = r.w.target.Func
+	c := x.crews[g.Callee]
+	for i, args := range g.args {
+		x.ordinal++
+		if x.dead[x.ordinal] {
+			continue
+		}
+		r.order = append(r.order, i)
+		more := c.add(slices.Concat(r.first, args))
+		if !x.within(more) {
+			return r.edges
+		}
+	}
+	x.within(c.flush())
+	return r.edges
+}
+
+// within tells whether the search may go on.
+func (x *explorer) within(more bool) bool {
+	x.out.Called = x.workers[0].board.Taken()
+	switch {
+	case x.out.Fault != "":
+		x.cut("the harness has a fault: " + x.out.Fault)
+	case !more || x.watch.stop.Load():
+		x.cut("time ran out")
+	case x.out.Called > x.job.Calls:
+		x.cut(fmt.Sprintf("they take more than %d calls", x.job.Calls))
+	case int64(len(x.known)) > x.job.States:
+		x.cut(fmt.Sprintf("there are more than %d of them", x.job.States))
+	default:
+		return true
+	}
+	return false
+}
+
+// A running is the calls of one group from one state.
+type running struct {
+	x     *explorer
+	s     *reached
+	g     *group
+	w     *worker
+	first []int64
+	// order are the arguments that were handed over, base is the number of
+	// calls before.
+	order []int
+	base  int64
+	edges []edge
+	met   map[*reached]bool
+}
+
+// then looks at what a call gave; it runs where the call ran.
+func (r *running) then() {
+	arg := r.order[r.w.board.Taken()-r.base-1]
+	if r.g.spelled[arg] == nil {
+		r.g.spelled[arg] = append([]int64{}, r.w.input.spelled[len(r.first):]...)
+		r.g.nested[arg] = r.w.input.nested
+	}
+	began := r.s.began
+	if r.s == r.x.root {
+		began = fmt.Sprint(r.g.Callee, r.g.spelled[arg])
+	}
+	for which, result := range r.g.callee.Results {
+		p := r.g.callee.Take(r.w.c, result)
+		if p == nil {
+			continue
+		}
+		to := r.x.state(p, began)
+		if !r.met[to] {
+			r.met[to] = true
+			r.edges = append(r.edges, edge{to, arg, which})
+		}
+	}
+}
+
+// state returns the state that p points to, a new one where none is equal.
+func (x *explorer) state(p any, began string) *reached {
+	of := p
+	if x.builder.State != nil {
+		f := x.builder.State(p)
+		of = &f
+	}
+	key, funcs, opaque := canon(of)
+	if funcs {
+		key += "\x00" + began
+	}
+	if opaque != "" {
+		x.out.Unequal = cmp.Or(x.out.Unequal, opaque)
+		key = "\x01" + strconv.Itoa(len(x.known))
+	}
+	s := x.known[key]
+	if s == nil {
+		s = &reached{began: began, edges: map[*group][]edge{}}
+		x.known[key] = s
+	}
+	return s
+}

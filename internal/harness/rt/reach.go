@@ -1,0 +1,129 @@
+package rt
+
+import (
+	"cmp"
+	"reflect"
+	"slices"
+	"unsafe"
+)
+
+// noteReached notes the memory that a value built by calls reaches, so that
+// pointers into it and into its twin can be compared: both were made by the
+// same calls, and the walk meets their parts in the same order.
+func (r *Reader) noteReached(p any) {
+	w := &reach{seen: map[place]bool{}}
+	w.value(reflect.ValueOf(p))
+	r.blocks = append(r.blocks, w.outermost()...)
+}
+
+// A reach collects the memory that a value refers to, in the order of a walk.
+type reach struct {
+	seen   map[place]bool
+	blocks []block
+}
+
+func (w *reach) add(at unsafe.Pointer, size uintptr) {
+	w.blocks = append(w.blocks, block{uintptr(at), max(1, size)})
+}
+
+// enter tells whether the walk comes to what v refers to for the first time.
+func (w *reach) enter(v reflect.Value) bool {
+	p := place{v.UnsafePointer(), 0, v.Type()}
+	if v.Kind() == reflect.Slice {
+		p.n = v.Cap()
+	}
+	if w.seen[p] {
+		return false
+	}
+	w.seen[p] = true
+	return true
+}
+
+func (w *reach) value(v reflect.Value) {
+	if v.Kind() == reflect.Invalid || plain(v.Type()) {
+		return
+	}
+	if q, ok := held(v); ok {
+		w.value(q)
+		return
+	}
+	switch v.Kind() {
+	case reflect.Pointer:
+		if !v.IsNil() && w.enter(v) {
+			w.add(v.UnsafePointer(), v.Type().Elem().Size())
+			w.value(v.Elem())
+		}
+	case reflect.Slice:
+		if v.Cap() > 0 && w.enter(v) {
+			w.add(v.UnsafePointer(), uintptr(v.Cap())*v.Type().Elem().Size())
+			w.elements(v.Slice(0, v.Cap()))
+		}
+	case reflect.Map:
+		if !v.IsNil() && w.enter(v) {
+			for _, e := range sortedEntries(v) {
+				w.value(e.k)
+				w.value(e.v)
+			}
+		}
+	case reflect.Interface:
+		w.value(v.Elem())
+	case reflect.Struct:
+		for i := range v.NumField() {
+			w.value(v.Field(i))
+		}
+	case reflect.Array:
+		w.elements(v)
+	case reflect.Chan:
+		if !v.IsNil() && w.enter(v) {
+			w.add(v.UnsafePointer(), 1)
+		}
+	}
+}
+
+func (w *reach) elements(v reflect.Value) {
+	if plain(v.Type().Elem()) {
+		return
+	}
+	for i := range v.Len() {
+		w.value(v.Index(i))
+	}
+}
+
+// outermost returns the blocks that do not lie in others, in the order of the
+// walk.
+func (w *reach) outermost() []block {
+	sorted := slices.Clone(w.blocks)
+	slices.SortFunc(sorted, func(a, b block) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.size, a.size)) })
+	inner := map[block]bool{}
+	end := uintptr(0)
+	for _, b := range sorted {
+		if b.at+b.size <= end {
+			inner[b] = true
+		}
+		end = max(end, b.at+b.size)
+	}
+	var out []block
+	for _, b := range w.blocks {
+		if !inner[b] {
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+// plain tells whether values of the type refer to nothing.
+func plain(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface, reflect.Chan, reflect.Func, reflect.UnsafePointer:
+		return false
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !plain(t.Field(i).Type) {
+				return false
+			}
+		}
+	case reflect.Array:
+		return plain(t.Elem())
+	}
+	return true
+}

@@ -1,0 +1,120 @@
+package rt
+
+import (
+	"reflect"
+	"strings"
+)
+
+// A told remembers which calls made the values of an input, so that these are
+// shown by their calls.
+type told struct {
+	all []made
+	// depth is how many calls are being made whose inputs are built now.
+	depth int
+}
+
+// A made is one value built by calls.
+type made struct {
+	// p is the *T, text its canonical text when it was made.
+	p     any
+	text  string
+	calls []*Value
+	depth int
+}
+
+// A telling is a call on its way: the value from which it is a step begins
+// the list that its own value gets.
+type telling struct {
+	t     *told
+	start int
+	call  *Value
+}
+
+// begin notes that the inputs of a call are built next.
+func (t *told) begin() *telling {
+	if t == nil {
+		return nil
+	}
+	t.depth++
+	return &telling{t: t, start: len(t.all)}
+}
+
+// inputs describes a call before it is made: the first input of a step is not
+// among its arguments.
+func (l *telling) inputs(callee *Callee, which int, c Case) {
+	if l == nil {
+		return
+	}
+	l.t.depth--
+	inputs := c.Inputs()
+	if callee.Step {
+		inputs = inputs[1:]
+	}
+	d := newDescriber()
+	d.told = l.t
+	l.call = &Value{Kind: Called, Text: callee.Texts[which], Names: []string{callee.Forms[which]}, Elems: d.walk(inputs)}
+}
+
+// result notes what the call gave.
+func (l *telling) result(callee *Callee, p any) {
+	if l == nil {
+		return
+	}
+	l.call.Text = strings.Replace(l.call.Text, Holder, ".("+TypeName(reflect.TypeOf(p))+")", 1)
+	var calls []*Value
+	if callee.Step {
+		calls = l.receiver()
+	}
+	text, _, _ := canon(p)
+	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth})
+}
+
+// receiver returns the calls of the value from which the step was taken: the
+// first that was made for this call itself.
+func (l *telling) receiver() []*Value {
+	for _, m := range l.t.all[l.start:] {
+		if m.depth == l.t.depth+1 {
+			return append([]*Value{}, m.calls...)
+		}
+	}
+	return nil
+}
+
+// Holder stands in a Callee's text where the type of what an interface holds
+// is asserted.
+const Holder = "\x01i"
+
+// find returns the description of a value that was made by calls, or nil.
+func (t *told) find(v reflect.Value) *Value {
+	if t == nil {
+		return nil
+	}
+	for i := len(t.all) - 1; i >= 0; i-- {
+		if t.all[i].is(v) {
+			return &Value{Kind: ByCalls, Type: TypeName(v.Type()), Elems: t.all[i].calls}
+		}
+	}
+	return nil
+}
+
+// is tells whether v is the value, or a copy of it.
+func (m *made) is(v reflect.Value) bool {
+	p := reflect.ValueOf(m.p)
+	if v.Type() == p.Type() {
+		return v.UnsafePointer() == p.UnsafePointer()
+	}
+	if v.Type() != p.Type().Elem() {
+		return false
+	}
+	own := reflect.New(v.Type())
+	switch {
+	case v.CanAddr():
+		own = reflect.NewAt(v.Type(), v.Addr().UnsafePointer())
+	case v.CanInterface():
+		own.Elem().Set(v)
+	default:
+		return false
+	}
+	text, _, _ := canon(own.Interface())
+	return text == m.text
+}
