@@ -45,8 +45,11 @@ type Predicate struct {
 
 // Options bound an encoding. A zero limit stands for its default.
 type Options struct {
-	// Depth is the exact level of the solutions asked for.
-	Depth int
+	// Depth is the exact level of the solutions asked for. Depths are the
+	// greatest depths of single inputs, nil where all go as deep as that; they
+	// do not limit inputs outside a depth.
+	Depth  int
+	Depths []int
 	// Calls returns the classes of the states of a builder, in the order in
 	// which they are tried; nil where no input is built by calls.
 	Calls func(builder int) []Class
@@ -101,6 +104,7 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 	root := yes
 	for i, s := range shapes {
 		at := spot{name: names[i], parent: -1}
+		p.limit(opt, i)
 		if p.beyond != nil {
 			at.parts = p.beyond.Parts
 		}
@@ -133,6 +137,17 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		Terms:   len(m.b.nodes),
 		Steps:   m.steps,
 	}, nil
+}
+
+// limit sets the depth for input i.
+func (p *placer) limit(opt Options, i int) {
+	depth := opt.Depth
+	if opt.Depths != nil && p.beyond == nil {
+		depth = min(depth, opt.Depths[i])
+	}
+	if depth != p.depth {
+		p.depth, p.fit = depth, map[fitKey]bool{}
+	}
 }
 
 func newMachine(opt Options) *machine {
