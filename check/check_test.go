@@ -71,6 +71,30 @@ func TestExplicitFlagsBeatThoseOfAParameter(t *testing.T) {
 	}
 }
 
+func TestDepthsOfParameters(t *testing.T) {
+	b := refine.NoBounds()
+	b.PerParam = map[int]refine.Bounds{1: {Depth: 6}, 2: {Depth: -1}, 3: {Depth: 0}}
+	vs := []*refine.Variable{{Name: "a"}, {Name: "b"}, {Name: "c"}, {Name: "d"}}
+	for _, c := range []struct {
+		fixed    bool
+		params   []*refine.Variable
+		greatest int
+		want     []int
+	}{
+		{false, vs, 6, []int{3, 6, 3, 0}},
+		{true, vs, 3, []int{3, 3, 3, 3}},
+		{false, vs[:1], 3, []int{3}},
+		{false, nil, 3, []int{}},
+	} {
+		cfg := Config{Limits: Limits{Depth: 3}, Fixed: Fixed{Depth: c.fixed}}
+		bound, limits := cfg.bounded(&refine.Contract{Bounds: b, Params: c.params})
+		got := depths(bound, bound.Bounds.Depth)
+		if limits.Depth != c.greatest || !slices.Equal(got, c.want) {
+			t.Errorf("%d parameters: depth %d, %v; want %d, %v", len(c.params), limits.Depth, got, c.greatest, c.want)
+		}
+	}
+}
+
 func TestInOrder(t *testing.T) {
 	const n = 40
 	for _, parallel := range []int{1, 3, 100} {

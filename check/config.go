@@ -168,7 +168,8 @@ func (c *Config) limits(b refine.Bounds) Limits {
 	return l
 }
 
-// bounded returns the contract with the bounds that hold for it.
+// bounded returns the contract with the bounds that hold for it. The depth of
+// the limits is the greatest that an input reaches.
 func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, Limits) {
 	l := c.limits(contract.Bounds)
 	bound := *contract
@@ -178,6 +179,7 @@ func (c *Config) bounded(contract *refine.Contract) (*refine.Contract, Limits) {
 	}
 	bound.Bounds.Inputs, bound.Bounds.Timeout = l.Inputs, l.Timeout
 	bound.Bounds.PerParam = c.perParam(contract.Bounds.PerParam)
+	l.Depth = greatest(depths(&bound, l.Depth), l.Depth)
 	return &bound, l
 }
 

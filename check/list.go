@@ -67,7 +67,7 @@ func (r *run) listed(c *refine.Contract) Listed {
 	for i, v := range p.contract.Inputs() {
 		l.Inputs = append(l.Inputs, Arg{
 			Name:  v.Name,
-			Value: describeShape(p.shapes[i], types.TypeString(v.Type, qualifier(r.pkg.Types)), p.limits.Depth),
+			Value: describeShape(p.shapes[i], types.TypeString(v.Type, qualifier(r.pkg.Types)), p.depths[i]),
 		})
 	}
 	return l

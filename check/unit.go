@@ -73,9 +73,11 @@ func readOverlay(cfg Config) (map[string][]byte, error) {
 type plan struct {
 	contract *refine.Contract
 	limits   Limits
-	shapes   []value.Shape
-	fixed    Result
-	subject  *subject
+	// depths are the greatest depths of the inputs.
+	depths  []int
+	shapes  []value.Shape
+	fixed   Result
+	subject *subject
 }
 
 // A unit is what is built for one package.
@@ -133,7 +135,7 @@ func (r *run) prepare() (*unit, error) {
 // plan decides what is done for a contract before anything is built.
 func (r *run) plan(c *refine.Contract) *plan {
 	bound, limits := r.bounded(c)
-	p := &plan{contract: bound, limits: limits}
+	p := &plan{contract: bound, limits: limits, depths: depths(bound, bound.Bounds.Depth)}
 	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits}
 	switch {
 	case c.Skipped:
@@ -207,7 +209,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.growing = encode.Grows(p.shapes)
 		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
 		s.free = func(depth int) (*search.Form, error) {
-			q, err := encode.Encode(p.names(), p.shapes, nil, encode.Options{Depth: depth})
+			q, err := encode.Encode(p.names(), p.shapes, nil, p.encoding(depth))
 			if err != nil {
 				return nil, err
 			}
@@ -266,7 +268,7 @@ func (p *plan) names() []string {
 // poser returns the function that makes the form of a depth.
 func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*problem, error) {
 	return func(depth int) (*problem, error) {
-		q, err := r.pose(p, shapes, lifted, encode.Options{Depth: depth})
+		q, err := r.pose(p, shapes, lifted, p.encoding(depth))
 		if err != nil || r.Dump == nil {
 			return q, err
 		}
