@@ -82,7 +82,10 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 		return o.send(r.yield)
 	}
 	note := func(p Progress) bool { return r.yield(p) }
-	return inOrder(len(u.plans), r.Parallel, work, u.progress, note, use, cancel)
+	if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, use, cancel) {
+		return false
+	}
+	return r.built.sendWarnings(r.yield)
 }
 
 // A run is the testing of one package.
@@ -96,7 +99,9 @@ type run struct {
 	replay bool
 	// broken are the contracts for which no harness can be built.
 	broken map[contractKey]error
-	yield  func(Event) bool
+	// built is what there is of types built by calls.
+	built *built
+	yield func(Event) bool
 }
 
 // mistakes reports the package's diagnostics and tells whether its contracts

@@ -5,6 +5,8 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/encode"
 )
 
 // conclude gives the verdict: the first of the list that applies.
@@ -59,11 +61,17 @@ func (l *loop) met(f *Failure) bool {
 	})
 }
 
+// fewPass is how many times as many inputs a precondition may reject as pass
+// before that is said of one over values built by calls.
+const fewPass = 10
+
 // filters lists the preconditions that were not lifted.
 func (l *loop) filters() {
 	for i, p := range l.pre {
 		why, ok := l.opaque[i]
-		if !ok {
+		// What is built by calls is filtered natively by design: it is said where
+		// few inputs pass.
+		if !ok || why == encode.WhyCalls && l.reached[i] <= fewPass*l.passed[i] {
 			continue
 		}
 		l.Opaque = append(l.Opaque, Opaque{

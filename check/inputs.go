@@ -193,6 +193,7 @@ func (c *chooser) build(ctx context.Context, u *unit) error {
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
+	c.built.start(ctx, u.binary)
 	return err
 }
 

@@ -58,6 +58,9 @@ func List(cfg Config) ([]Listing, error) {
 }
 
 func (r *run) listed(c *refine.Contract) Listed {
+	if r.built == nil {
+		r.built = &built{run: r}
+	}
 	p := r.plan(c)
 	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: Exhausted}
 	if p.shapes == nil {

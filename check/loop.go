@@ -31,6 +31,8 @@ type problem struct {
 	// opaque tells, by index among the preconditions, why one is not in the
 	// form.
 	opaque map[int]string
+	// cut is why there may be inputs that the form does not have, or empty.
+	cut string
 }
 
 // A subject is one function under test with what its loop needs.
@@ -221,6 +223,10 @@ func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
 			l.undecided, l.help = l.giveUp(v)
 		}
 		return true, nil
+	}
+	if v.cut != "" {
+		l.spent = v.cut
+		return false, nil
 	}
 	if len(l.groups) == 0 && l.undecided == "" {
 		l.Exhausted = v.depth

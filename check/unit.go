@@ -96,6 +96,7 @@ type unit struct {
 // phases before the run.
 func (r *run) prepare() (*unit, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg}, progress: make(chan Progress, 16)}
+	r.built = &built{run: r}
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue
@@ -112,6 +113,7 @@ func (r *run) prepare() (*unit, error) {
 	if err := r.domains(u); err != nil {
 		return nil, err
 	}
+	r.built.extend(u.targets)
 	var err error
 	if u.file, err = harness.Predicates(u.targets); err != nil {
 		return nil, err
@@ -121,6 +123,9 @@ func (r *run) prepare() (*unit, error) {
 	}
 	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
 	if err != nil {
+		return nil, err
+	}
+	if err := r.built.lift(pkg, u.targets); err != nil {
 		return nil, err
 	}
 	if err := r.subjects(u, pkg); err != nil {
@@ -157,6 +162,12 @@ func (r *run) plan(c *refine.Contract) *plan {
 		p.fixed.Help = why.Help
 		return p
 	}
+	for i, s := range shapes {
+		if why := r.built.empty(s); why != "" {
+			p.fixed.Verdict, p.fixed.Reason = Unsupported, bound.Inputs()[i].Name+": "+why
+			return p
+		}
+	}
 	if reason, why := r.unquantifiable(bound); why != nil {
 		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help
 		return p
@@ -174,6 +185,9 @@ func (r *run) plan(c *refine.Contract) *plan {
 // shapeOptions says what the configuration has to say about integers.
 func (r *run) shapeOptions() refine.ShapeOptions {
 	opt := refine.ShapeOptions{Package: r.pkg.Types}
+	if r.built != nil {
+		opt.Builders = &r.built.numbers
+	}
 	if r.Fixed.Ints {
 		opt.Ints, opt.IntsFull = r.Limits.Ints, r.Limits.IntsFull
 	} else {
@@ -209,7 +223,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.growing = encode.Grows(p.shapes)
 		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
 		s.free = func(depth int) (*search.Form, error) {
-			q, err := encode.Encode(p.names(), p.shapes, nil, p.encoding(depth))
+			opt := p.encoding(depth)
+			opt.Calls = r.built.classes
+			q, err := encode.Encode(p.names(), p.shapes, nil, opt)
 			if err != nil {
 				return nil, err
 			}
@@ -284,6 +300,11 @@ func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*
 
 // pose makes a form.
 func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+	cut, err := r.built.prepare(shapes, min(opt.Depth, p.limits.Depth))
+	if err != nil {
+		return nil, err
+	}
+	opt.Calls = r.built.classes
 	q, err := encode.Encode(p.names(), shapes, lifted.preds, opt)
 	if err != nil {
 		return nil, err
@@ -294,7 +315,7 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 			opaque[i] = o.Why
 		}
 	}
-	return &problem{form: q.Form, opaque: opaque}, nil
+	return &problem{form: q.Form, opaque: opaque, cut: cut}, nil
 }
 
 // wide makes the form of all depths up to this one in which integers have
@@ -323,6 +344,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
+	r.built.start(ctx, u.binary)
 	return err
 }
 

@@ -1,0 +1,199 @@
+package check
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// built is what a package has of types whose values are built by calls.
+type built struct {
+	run *run
+	// numbers numbers the types, list has what is known of them by number.
+	numbers refine.Builders
+	list    []*builder
+	states  states
+}
+
+// A builder is one type built by calls.
+type builder struct {
+	t       types.Type
+	facts   *refine.TypeFacts
+	callees []*callee
+	// out tells which constructors and steps cannot be called, and why.
+	out []string
+	// nested are the builders of values that are arguments of calls.
+	nested map[int]bool
+}
+
+// A callee is a constructor or a step.
+type callee struct {
+	*refine.Builder
+	// own says that the function has a contract.
+	own bool
+	*plan
+	// depth is that of the function's own directive for its arguments, or -1.
+	depth  int
+	target int
+	lifted *lifting
+}
+
+// builder returns what is known of the i-th type.
+func (b *built) builder(i int) *builder {
+	for len(b.list) <= i {
+		b.list = append(b.list, nil)
+	}
+	if b.list[i] != nil {
+		return b.list[i]
+	}
+	t := b.numbers.Types()[i]
+	x := &builder{t: t, facts: b.run.pkg.Facts.Of(t), nested: map[int]bool{}}
+	// A type whose calls take values of itself is asked for again below.
+	b.list[i] = x
+	for _, via := range x.facts.Via {
+		c, why := b.callee(x, i, via)
+		if why != "" {
+			x.out = append(x.out, via.Name+" cannot be called: "+why)
+			continue
+		}
+		x.callees = append(x.callees, c)
+		for _, s := range c.shapes {
+			for _, j := range callsIn(s) {
+				x.nested[j] = true
+			}
+		}
+	}
+	return x
+}
+
+// callee finds how the calls of a constructor or a step are made; why says
+// that they cannot be.
+func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why string) {
+	r := b.run
+	contract, own := r.prog.Callee(r.pkg, via)
+	if contract.Unsupported != "" {
+		return nil, contract.Unsupported
+	}
+	bound, limits := r.bounded(contract)
+	if r.broken[keyOf(bound)] != nil {
+		return nil, "rtest has a fault with it"
+	}
+	shapes, err := refine.Shapes(bound, r.pkg.Facts, r.shapeOptions())
+	if err != nil {
+		return nil, err.Error()
+	}
+	if via.Step {
+		shapes[0] = given(bound.Inputs()[0].Type, x.t, i)
+	}
+	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
+		return nil, path + " is " + why.Why
+	}
+	for _, s := range shapes {
+		if why := b.empty(s); why != "" {
+			return nil, why
+		}
+	}
+	c = &callee{Builder: via, own: own, depth: -1}
+	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
+	if contract.Bounds.Depth >= 0 && !r.Fixed.Depth {
+		c.depth = contract.Bounds.Depth
+	}
+	return c, ""
+}
+
+// given is the shape of the value from which a step is taken.
+func given(t, of types.Type, i int) value.Shape {
+	calls := &value.Calls{T: of, Builder: i, Given: true}
+	if _, ok := types.Unalias(t).(*types.Pointer); ok {
+		return &value.Pointer{T: t, NotNil: true, Elem: value.Ref{Shape: calls}}
+	}
+	return calls
+}
+
+// empty says why a shape has a part that no call makes, or nothing.
+func (b *built) empty(s value.Shape) string {
+	for _, i := range callsIn(s) {
+		x := b.builder(i)
+		if slices.ContainsFunc(x.callees, func(c *callee) bool { return !c.Step }) {
+			continue
+		}
+		if len(x.callees) == 0 && len(x.out) == 0 {
+			continue // it is being looked at, above
+		}
+		why := "no constructor makes a " + types.TypeString(x.t, qualifier(b.run.pkg.Types))
+		return strings.Join(append([]string{why}, x.out...), "; ")
+	}
+	return ""
+}
+
+// callsIn returns the builders of the values in a shape, but for the one from
+// which a step is taken.
+func callsIn(s value.Shape) []int {
+	var found []int
+	value.Walk(s, func(s value.Shape) {
+		if c, ok := s.(*value.Calls); ok && !c.Given && !slices.Contains(found, c.Builder) {
+			found = append(found, c.Builder)
+		}
+	})
+	return found
+}
+
+// extend adds to a unit what its types built by calls need: a target for every
+// callee.
+func (b *built) extend(u *harness.Unit) {
+	// Those of arguments may make others known.
+	for i := 0; i < len(b.numbers.Types()); i++ {
+		x := b.builder(i)
+		hb := &harness.Builder{T: x.t, Facts: x.facts}
+		for _, c := range x.callees {
+			c.target = len(u.Targets)
+			u.Targets = append(u.Targets, &harness.Target{Contract: c.contract, Shapes: c.shapes, Literal: c.Literal})
+			hb.Callees = append(hb.Callees, &harness.Callee{Builder: c.Builder, Target: c.target})
+		}
+		u.Builders = append(u.Builders, hb)
+	}
+}
+
+// lift finds the SSA form of the callees' preconditions.
+func (b *built) lift(pkg *ssa.Package, u *harness.Unit) error {
+	for _, x := range b.list {
+		for _, c := range x.callees {
+			var err error
+			if c.lifted, err = predicates(pkg, u.Targets[c.target]); err != nil {
+				return fmt.Errorf("%s: %w", c.Name, err)
+			}
+		}
+	}
+	return nil
+}
+
+// cyclic tells whether values of the type i are built from arguments of type j
+// and these from such of type i: the way into such an argument costs one of
+// the depth, as in every recursive type.
+func (b *built) cyclic(i, j int) bool {
+	seen := map[int]bool{}
+	var reaches func(from int) bool
+	reaches = func(from int) bool {
+		if from == i {
+			return true
+		}
+		if seen[from] {
+			return false
+		}
+		seen[from] = true
+		for next := range b.list[from].nested {
+			if reaches(next) {
+				return true
+			}
+		}
+		return false
+	}
+	return reaches(j)
+}

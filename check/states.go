@@ -1,0 +1,234 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// How many states a type built by calls has at most, and how many calls are
+// made to find them.
+const (
+	maxStates = 200_000
+	maxCalls  = 2_000_000
+)
+
+// states are those found so far of the types built by calls.
+type states struct {
+	mu     sync.Mutex
+	ctx    context.Context
+	binary *harness.Binary
+	of     map[int]*found
+	// warnings are what a user would not expect of the values.
+	warnings []Mistake
+}
+
+// A found is the states of one type.
+type found struct {
+	// asked is the greatest depth that was asked for.
+	asked int
+	harness.Explored
+	classes []encode.Class
+}
+
+// start makes it possible to look for states.
+func (b *built) start(ctx context.Context, binary *harness.Binary) {
+	b.states.ctx, b.states.binary, b.states.of = ctx, binary, map[int]*found{}
+}
+
+// prepare finds the states of a depth of all types in the shapes that are
+// built by calls. Cut says that, and why, there may be more than were found.
+func (b *built) prepare(shapes []value.Shape, depth int) (cut string, err error) {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	for _, s := range shapes {
+		for _, i := range callsIn(s) {
+			f, err := b.find(i, depth)
+			if err != nil {
+				return "", err
+			}
+			if f.Cut != "" && f.Depth < depth && cut == "" {
+				cut = fmt.Sprintf("not all values of %s were found: %s", b.name(i), f.Cut)
+			}
+		}
+	}
+	return cut, nil
+}
+
+func (b *built) name(i int) string { return refine.TypeName(b.list[i].t, b.run.pkg.Types) }
+
+// find finds the states of the i-th type up to a depth.
+func (b *built) find(i, depth int) (*found, error) {
+	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
+		return f, nil
+	}
+	x := b.list[i]
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Calls: maxCalls, States: maxStates}
+	if t := b.run.Limits.Time; t > 0 {
+		e.Until = time.Now().Add(t)
+	}
+	cut := ""
+	for k, c := range x.callees {
+		for level := 0; level <= argumentDepth(c, depth); level++ {
+			g, why, err := b.group(i, k, c, level)
+			if err != nil {
+				return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
+			}
+			if why != "" {
+				cut = why
+			}
+			if g.Form != nil {
+				e.Groups = append(e.Groups, g)
+			}
+		}
+	}
+	out, err := b.states.binary.Explore(b.states.ctx, e)
+	if err != nil {
+		return nil, fmt.Errorf("the values of %s: %w", b.name(i), err)
+	}
+	f := &found{asked: depth, Explored: out, classes: classesOf(out.States)}
+	if f.Cut == "" && cut != "" {
+		f.Cut, f.Depth = cut, depth-1
+	}
+	b.notes(i, f)
+	b.states.of[i] = f
+	return f, nil
+}
+
+// argumentDepth is the depth of the arguments of calls on the way to values of
+// a depth.
+func argumentDepth(c *callee, depth int) int {
+	if c.depth >= 0 {
+		return c.depth
+	}
+	return (depth + 1) / 2
+}
+
+// group returns the arguments of exactly this level for the calls of the k-th
+// callee of type i. Its form is nil when there are none.
+func (b *built) group(i, k int, c *callee, level int) (g harness.Group, cut string, err error) {
+	g.Callee = k
+	if c.depth < 0 && level > 0 {
+		g.From = 2*level - 1
+	}
+	arguments := c.shapes
+	if c.Step {
+		arguments = arguments[1:]
+	}
+	if len(arguments) == 0 && level > 0 {
+		return g, "", nil
+	}
+	for _, s := range arguments {
+		for _, j := range callsIn(s) {
+			n := level
+			if b.cyclic(i, j) {
+				n--
+			}
+			if n < 0 {
+				continue
+			}
+			f, err := b.find(j, n)
+			if err != nil {
+				return g, "", err
+			}
+			if f.Cut != "" && f.Depth < n {
+				cut = fmt.Sprintf("not all values of %s were found: %s", b.name(j), f.Cut)
+			}
+		}
+	}
+	q, err := encode.Encode(c.names(), c.shapes, c.lifted.preds, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	if err == nil {
+		g.Form = q.Form
+	}
+	return g, cut, err
+}
+
+// seenFrom gives the classes of states as arguments of calls that build values
+// of type i.
+func (b *built) seenFrom(i int) func(int) []encode.Class {
+	return func(j int) []encode.Class {
+		f := b.states.of[j]
+		if f == nil {
+			return nil
+		}
+		if !b.cyclic(i, j) {
+			return f.classes
+		}
+		list := make([]encode.Class, len(f.classes))
+		for k, c := range f.classes {
+			c.Level++
+			list[k] = c
+		}
+		return list
+	}
+}
+
+// classes gives the classes of states as inputs.
+func (b *built) classes(i int) []encode.Class {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	if f := b.states.of[i]; f != nil {
+		return f.classes
+	}
+	return nil
+}
+
+// classesOf joins states of one level and one size, which stand together.
+func classesOf(list []harness.State) []encode.Class {
+	var out []encode.Class
+	for i, s := range list {
+		if n := len(out); n > 0 && out[n-1].Level == s.Level && out[n-1].Size == s.Size {
+			out[n-1].Last = int64(i)
+			continue
+		}
+		out = append(out, encode.Class{Level: s.Level, Size: s.Size, First: int64(i), Last: int64(i)})
+	}
+	return out
+}
+
+// notes warns once of what a user would not expect of the values.
+func (b *built) notes(i int, f *found) {
+	x := b.list[i]
+	warn := func(format string, args ...any) {
+		m := Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{
+			Pos: x.facts.Pos, Severity: diag.Warning, Code: "via-states", Message: fmt.Sprintf(format, args...),
+		}}
+		b.states.warnings = append(b.states.warnings, m)
+	}
+	old := b.states.of[i]
+	if old == nil {
+		old = &found{}
+		for _, why := range x.out {
+			warn("%s", why)
+		}
+	}
+	if f.Unequal != "" && old.Unequal == "" {
+		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
+	}
+	if f.Dead > 0 && old.Dead == 0 {
+		warn("a call on the way to a value of %s ended the process, or did not end: it is left out", b.name(i))
+	}
+}
+
+// sendWarnings yields the warnings about types built by calls, in the order of
+// their positions.
+func (b *built) sendWarnings(yield func(Event) bool) bool {
+	slices.SortStableFunc(b.states.warnings, func(x, y Mistake) int {
+		return cmp.Or(cmp.Compare(x.Pos.Filename, y.Pos.Filename), cmp.Compare(x.Pos.Offset, y.Pos.Offset))
+	})
+	for _, m := range b.states.warnings {
+		if !yield(m) {
+			return false
+		}
+	}
+	return true
+}
