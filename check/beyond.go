@@ -124,7 +124,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 			return nil
 		}
 		v := &level{depth: o.limits.Depth}
-		failure, err := o.confirm(ctx, v, f)
+		failure, again, err := o.confirm(ctx, v, f)
 		if err != nil {
 			return err
 		}
@@ -136,7 +136,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		case failure == nil:
 			g.runs++
 			if g.failure == nil {
-				g.failure = unconfirmed(o.contract, v.depth, f)
+				g.failure = o.unconfirmed(v.depth, f, again)
 			}
 		case failure.Cause == harness.CauseTimeout || failure.Cause == harness.CauseContract && failure.Panic == "":
 			o.long++

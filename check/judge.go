@@ -46,29 +46,58 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 		if g.runs >= unconfirmedRuns {
 			continue
 		}
-		failure, err := l.confirm(ctx, v, f)
+		found, err := l.retry(ctx, v, g, f)
 		if err != nil {
 			return confirmed, err
 		}
-		if failure != nil {
-			g.failure, g.confirmed = failure, true
+		if found {
 			confirmed = true
 			continue
-		}
-		g.runs++
-		if g.failure == nil {
-			g.failure = unconfirmed(l.contract, v.depth, f)
 		}
 		if confirmed && !l.keep {
 			break
 		}
 	}
+	return confirmed, nil
+}
+
+// retry runs an input of a group again and files what came of it.
+func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding) (confirmed bool, err error) {
+	failure, again, err := l.confirm(ctx, v, f)
+	if err != nil {
+		return false, err
+	}
+	if failure == nil {
+		g.runs++
+		if g.failure == nil {
+			g.failure = l.unconfirmed(v.depth, f, again)
+		}
+		return false, nil
+	}
+	if g.failure != nil {
+		// Those that failed before it are of the same group.
+		failure.Count = max(failure.Count, g.failure.Count)
+	}
+	g.failure, g.confirmed = failure, true
+	return true, nil
+}
+
+// of says of the failures of a level how many inputs were tried.
+func (l *loop) of(v *level) {
 	for _, g := range l.groups {
-		if g.confirmed && g.failure.Depth == v.depth {
-			g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted
+		if !g.confirmed || g.failure.Depth != v.depth {
+			continue
+		}
+		g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted
+		if g.cause == harness.CauseContract && l.isPrecondition(g.clause) {
+			// What its evaluation fails with is not called.
+			g.failure.Of += g.failure.Count
 		}
 	}
-	return confirmed, nil
+}
+
+func (s *subject) isPrecondition(c *refine.Clause) bool {
+	return slices.ContainsFunc(s.pre, func(p harness.Precondition) bool { return p.Clause == c })
 }
 
 // group returns the group of one way of failing, a new one at the end.
@@ -83,24 +112,21 @@ func (l *loop) group(w way) *group {
 	return g
 }
 
-// confirm runs the first input of a finding again in a fresh process. The
-// failure is nil when it did not fail.
-func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failure, error) {
+// confirm runs the input of a finding again in a fresh process. The failure is
+// nil when it did not fail; then the report says what it did.
+func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failure, *harness.Report, error) {
 	if f.Stream == nil {
 		// The process died behind its calls, and no input makes it die alone.
-		return nil, nil
+		return nil, nil, nil
 	}
 	report, err := l.run.Report(ctx, l.index, f.Stream)
-	if err != nil {
-		return nil, err
-	}
-	if !report.Failed {
-		return nil, nil
+	if err != nil || !report.Failed {
+		return nil, report, err
 	}
 	failure := newFailure(l.pkg, l.contract, report, same(report, f))
 	failure.Stream = f.Stream
 	failure.Depth, failure.Count = v.depth, f.Count
-	return failure, nil
+	return failure, report, nil
 }
 
 // same picks of the failures of one input that of the finding, the first where
@@ -117,9 +143,16 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 	return r.Failure
 }
 
-// unconfirmed returns what is known of a failure that did not come again.
-func unconfirmed(c *refine.Contract, depth int, f harness.Finding) *Failure {
-	failure := &Failure{Cause: f.Cause, Pos: c.Pos, Site: f.Site, Depth: depth, Count: f.Count, Stream: f.Stream}
+// unconfirmed returns what is known of a failure that did not come again: the
+// input and, of the run in which it passed, the results. The report is nil
+// where no input is known.
+func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *Failure {
+	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos}
+	if again != nil {
+		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
+		failure.After, failure.Output = nil, ""
+	}
+	failure.Site, failure.Stream, failure.Depth, failure.Count = f.Site, f.Stream, depth, f.Count
 	failure.blame(f.Clause)
 	return failure
 }

@@ -172,7 +172,8 @@ type level struct {
 // round runs one job at a level and confirms what it found. Where nothing was
 // confirmed and no budget was met, the next round goes on behind it.
 func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) {
-	got, err := l.engine.run(ctx, l.run, l.job(v), v.form)
+	job := l.job(v)
+	got, err := l.engine.run(ctx, l.run, job, v.form)
 	if err != nil {
 		return false, err
 	}
@@ -188,7 +189,12 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	if err := l.checkLifted(ctx, v, tally); err != nil {
 		return false, err
 	}
-	confirmed, err = l.judge(ctx, v, tally.Findings)
+	if confirmed, err = l.judge(ctx, v, tally.Findings); err != nil {
+		return confirmed, err
+	}
+	more, err := l.behind(ctx, v, job, tally)
+	confirmed = confirmed || more
+	l.of(v)
 	if err != nil || v.Exhausted {
 		return confirmed, err
 	}

@@ -150,6 +150,12 @@ func TestLoop(t *testing.T) {
 			verdict: Flaky, inputs: 7, depth: 3, reached: 0},
 		{name: "a true failure behind a flaky one", step: 1, limits: Limits{Depth: 3}, runner: script{flaky: is(1), fail: is(-3)},
 			verdict: Refuted, inputs: 7, depth: 3, reached: 0, failures: "-3:1/2"},
+		{name: "a true failure behind a flaky one of the same group", step: 1, limits: Limits{Depth: 2}, runner: script{flaky: is(1, 2), fail: is(5, 7)},
+			verdict: Refuted, inputs: 10, depth: 0, reached: -1, failures: "5:4/10"},
+		{name: "as many of the same group that are flaky", step: 1, limits: Limits{Depth: 1}, runner: script{flaky: is(1, 2, 3)},
+			verdict: Flaky, inputs: 20, depth: 1, reached: -1},
+		{name: "a true failure of the same group, keep going", step: 1, limits: Limits{Depth: 0}, keep: true, runner: script{flaky: is(1, 2), fail: is(4, 5)},
+			verdict: Refuted, inputs: 10, depth: 0, reached: -1, failures: "4:4/10"},
 		{name: "vacuous, and one outside", step: 1, limits: Limits{Depth: 3}, runner: script{reject: func(x int64) bool { return true }}, verdict: Vacuous, depth: 3, reached: 3,
 			reason: "one exists at depth 5"},
 		{name: "vacuous by a filter", step: 1, limits: Limits{Depth: 2}, opaque: true, runner: script{reject: func(int64) bool { return true }},
@@ -181,6 +187,11 @@ func poseFor(name string, step int64, opaque bool) func(int) (*problem, error) {
 		p, err := numbers(step)(depth)
 		if err != nil {
 			return nil, err
+		}
+		if strings.Contains(name, "of the same group") {
+			// Ten inputs of one depth that fail at one place.
+			p.form.Vars[0].Dom, p.form.Vars[0].ByMagnitude = []search.Span{{Lo: 0, Hi: 9}}, false
+			p.form.Vars[0].Level = int32(depth)
 		}
 		if opaque {
 			p.opaque = map[int]string{0: "a map"}
