@@ -13,7 +13,7 @@ build:
 install:
 	$(GO) install ./cmd/rtest
 
-test:
+test: z3
 	$(GO) vet ./...
 	$(GO) test ./...
 
@@ -26,7 +26,7 @@ lint:
 bench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
-# z3 installs the solver's headers where a package manager is known.
+# z3 installs the solver where a package manager is known.
 z3:
 	@./.ci/z3
 

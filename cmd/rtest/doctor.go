@@ -30,14 +30,14 @@ func (t *tool) doctor(args []string) int {
 	}
 	if z3, err := check.SolverVersion(); err != nil {
 		fmt.Fprintf(t.stdout, "z3     %v\n       without it the native search works alone; to have it:\n", err)
-		for _, line := range solverHelp() {
+		for _, line := range solverHelp(err) {
 			fmt.Fprintf(t.stdout, "       %s\n", line)
 		}
 	} else {
 		fmt.Fprintf(t.stdout, "z3     %s\n", z3)
 	}
 	if dir, err := os.UserCacheDir(); err == nil {
-		fmt.Fprintf(t.stdout, "cache  %s (the go command's; rtest itself keeps none)\n", filepath.Join(dir, "go-build"))
+		fmt.Fprintf(t.stdout, "cache  %s\n", filepath.Join(dir, "rtest"))
 	}
 	return code
 }
@@ -48,17 +48,20 @@ func goVersion(ctx context.Context) (string, error) {
 	return strings.TrimPrefix(strings.TrimSpace(string(out)), "go version "), err
 }
 
-// solverHelp says how libz3 is installed.
-func solverHelp() []string {
+// solverHelp says how libz3 is had; why is the reason for which it is missing.
+func solverHelp(why error) []string {
+	if strings.HasPrefix(why.Error(), "built without") {
+		return []string{"build rtest again with CGO_ENABLED=1 and a C compiler"}
+	}
 	lines := map[string][]string{
 		"linux": {
-			"Debian, Ubuntu: apt-get install libz3-dev gcc",
-			"Fedora:         dnf install z3-devel gcc",
-			"Arch:           pacman -S z3 gcc",
+			"Debian, Ubuntu: apt-get install libz3-dev",
+			"Fedora:         dnf install z3-devel",
+			"Arch:           pacman -S z3",
 		},
 		"darwin": {"brew install z3"},
 	}[runtime.GOOS]
-	return append(lines, "then build rtest again with CGO_ENABLED=1")
+	return append(lines, "or name the library in RTEST_LIBZ3")
 }
 
 func (t *tool) version(args []string) int {
