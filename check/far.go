@@ -27,13 +27,14 @@ const (
 	farLength, farLengths = 1100, 8
 	// farConstants is how many constants there are at most, of each kind.
 	farConstants = 128
-	// farStall is after how many failures a draw is given up.
-	farStall = 2_000
+	// farStall is after how many failures a draw is given up, farWork how many
+	// steps of propagation all draws together may take.
+	farStall, farWork = 300, 3_000_000
 	// farNodes and farSteps bound an encoding.
 	farNodes, farSteps = 500_000, 5_000_000
 	// farRLimit bounds Z3 where no draw succeeds, farAsked how many solutions
 	// it is asked for.
-	farRLimit, farAsked = 4_000_000, 16
+	farRLimit, farAsked = 1_000_000, 16
 )
 
 // A far is an input outside the bounds with what orders it among others.
@@ -48,8 +49,12 @@ type far struct {
 type frame struct {
 	opt   encode.Options
 	count int
-	*problem
+	work  int64
+	// foci are values of interest.
 	foci []int64
+	*problem
+	// empty says that the question has no answer.
+	empty bool
 }
 
 // farInputs draws inputs outside the bounds, smallest first, and the frames
@@ -75,9 +80,14 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 		} else if err != nil {
 			return nil, nil, err
 		}
-		streams, err := l.drawFar(ctx, f, int(count))
+		streams, err := l.drawFar(f, int(count))
 		if err != nil {
 			return nil, nil, err
+		}
+		if i == 0 && len(streams) == 0 && len(all) == 0 && l.engine.solver && !f.empty {
+			if streams, err = askFar(ctx, f.form, int(count)); err != nil {
+				return nil, nil, err
+			}
 		}
 		for _, s := range streams {
 			key := fmt.Sprint(s)
@@ -99,18 +109,20 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 	return all, frames, nil
 }
 
-// drawFar draws inputs of a frame. Where the search meets none and cannot say
-// that there is none, Z3 is asked for some.
-func (l *loop) drawFar(ctx context.Context, f *frame, count int) ([][]int64, error) {
+// drawFar draws inputs of a frame.
+func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 	s, err := search.New(f.form)
 	if err != nil {
 		return nil, err
 	}
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed, Count: count, Foci: f.foci, Stall: farStall})
-	if len(streams) > 0 || all || !l.engine.solver {
-		return streams, nil
-	}
-	eng, err := solve.New(f.form, solve.Options{RLimit: farRLimit})
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed, Count: count, Foci: f.foci, Stall: farStall, Work: f.work})
+	f.empty = all && len(streams) == 0
+	return streams, nil
+}
+
+// askFar asks Z3 for some inputs of a form of which the search met none.
+func askFar(ctx context.Context, form *search.Form, count int) (streams [][]int64, err error) {
+	eng, err := solve.New(form, solve.Options{RLimit: farRLimit})
 	if err != nil {
 		return nil, err
 	}
@@ -138,7 +150,7 @@ func (l *loop) frames() []*frame {
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
 		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
-		return append(list, &frame{opt: opt, count: count, foci: ints})
+		return append(list, &frame{opt: opt, count: count, work: int64(count) * farWork / int64(total), foci: ints})
 	}
 	near := base
 	near.Words = h.Words[:min(len(h.Words), farConstants)]

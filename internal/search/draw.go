@@ -10,15 +10,19 @@ type Draw struct {
 	// Foci are values of interest: each in turn is what a data variable that
 	// can have it is as likely to get as not.
 	Foci []int64
-	// Stall is how many failures a single draw may meet; 0 is never.
-	Stall int64
+	// Stall is how many failures a single draw may meet; 0 is never. Work is
+	// how many steps of propagation all of them may take together, 0 for no
+	// limit. Some millions take a second.
+	Stall, Work int64
 }
 
 // A draw that misses so often in a row at one size is not repeated there, and
 // one that gives a shape met before is repeated so often.
 const (
-	drawMisses = 8
+	drawMisses = 6
 	drawShapes = 2
+	// drawTable is tableLimit where few solutions are looked at.
+	drawTable = 256
 )
 
 // Sample returns distinct solutions, spread evenly over the sizes, and within
@@ -31,10 +35,16 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	kept := s.Options
 	defer func() { s.Options = kept }()
 	s.Options = Options{Stall: d.Stall}
+	if d.Work > 0 {
+		s.most = s.work() + d.Work
+		defer func() { s.most = 0 }()
+	}
 	lo, hi := s.Sizes()
 	if lo > hi || d.Count <= 0 {
 		return nil, lo > hi
 	}
+	defer func(limit int) { s.data.limit = limit }(s.data.limit)
+	s.data.limit = min(s.data.limit, drawTable)
 	m := &sample{s: s, d: d, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
 		m.left = append(m.left, &sampled{size: size})
@@ -44,7 +54,7 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	}
 	sizes := append([]*sampled(nil), m.left...)
 	m.small()
-	for m.count < d.Count && len(m.left) > 0 {
+	for m.count < d.Count && len(m.left) > 0 && !s.tired() {
 		m.round()
 	}
 	all = true
@@ -78,7 +88,12 @@ type sampled struct {
 func (m *sample) small() {
 	part := max(1, m.d.Count/len(m.left))
 	var left []*sampled
-	for _, z := range m.left {
+	for i, z := range m.left {
+		// The half of the work is for draws.
+		if m.s.most > 0 && m.s.work() > m.s.most-m.d.Work/2 {
+			left = append(left, m.left[i:]...)
+			break
+		}
 		m.s.Options.Size, m.s.Options.OneSize = z.size, true
 		var all [][]int64
 		for x := range m.s.Solutions() {
@@ -106,7 +121,7 @@ func (m *sample) round() {
 	}
 	var left []*sampled
 	for _, z := range m.left {
-		if m.count < m.d.Count && m.draw(z) {
+		if m.count < m.d.Count && (m.s.tired() || m.draw(z)) {
 			left = append(left, z)
 		}
 	}
@@ -121,6 +136,8 @@ func (m *sample) draw(z *sampled) bool {
 		case !some:
 			z.all = true
 			return false
+		case got == nil && m.s.tired():
+			return true
 		case got == nil || m.seen[text(got)]:
 			z.misses++
 			return z.misses < drawMisses

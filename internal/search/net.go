@@ -44,6 +44,7 @@ type net struct {
 	// revise goes forward first.
 	current int32
 	trail   []change
+	work    int64 // how many cells were revised
 
 	rooms *rooms // what opRealized and opSizes need; nil without such cells
 }
@@ -249,6 +250,7 @@ func (t *net) propagate() bool {
 	for t.head < len(t.queue) {
 		n := t.queue[t.head]
 		t.head++
+		t.work++
 		t.queued[n], t.current = false, n
 		if !t.revise(n) {
 			t.forget()

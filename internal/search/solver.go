@@ -66,6 +66,7 @@ type Solver struct {
 	yield func([]int64) bool
 
 	drawing *drawing // of Sample, else nil
+	most    int64    // the work at which Sample ends, 0 for never
 }
 
 // New makes a form ready for search. It fails when the form does not pass
@@ -134,7 +135,7 @@ func (s *Solver) found() bool {
 func (s *Solver) fail() bool {
 	s.stats.Failures++
 	s.fails++
-	if s.Options.Stall <= 0 || s.fails < s.Options.Stall {
+	if (s.Options.Stall <= 0 || s.fails < s.Options.Stall) && !s.tired() {
 		return true
 	}
 	if s.stall == nil {
@@ -147,6 +148,12 @@ func (s *Solver) fail() bool {
 	}
 	return false
 }
+
+// work is how many cells were revised since the solver was made.
+func (s *Solver) work() int64 { return s.prog.net.work + s.data.t.work }
+
+// tired tells whether a sample has taken all its work.
+func (s *Solver) tired() bool { return s.most > 0 && s.work() > s.most }
 
 // behind is the length from which on the path is not one that Options.After
 // begins with: what is open must not hold what another search has left open.
