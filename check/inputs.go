@@ -21,8 +21,9 @@ import (
 // A Selection says which inputs are asked for.
 type Selection struct {
 	// Cover asks for the first input that reaches each statement and branch
-	// which any input within the bounds reaches. Without it the first Spread
-	// inputs are asked for, spread evenly over depths and sizes.
+	// which any input within the bounds reaches, and the first that reaches it
+	// more than once in a call. Without it the first Spread inputs are asked
+	// for, spread evenly over depths and sizes.
 	Cover  bool
 	Spread int
 	// Blank tells, of a test file and its content, by what it is replaced: a

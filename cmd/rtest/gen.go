@@ -111,11 +111,11 @@ func (t *tool) changes(g *generation, changes []emit.Change) int {
 		word := "wrote"
 		switch {
 		case c.Data == nil && g.check:
-			word = "to be removed: "
+			word = "to be removed:"
 		case c.Data == nil:
 			word = "removed"
 		case g.check:
-			word = "not up to date: "
+			word = "not up to date:"
 		}
 		fmt.Fprintf(t.stdout, "%s %s\n", word, relative(c.Path))
 	}

@@ -24,7 +24,7 @@ func (t *tool) help(args []string) int {
 	case "errors":
 		fmt.Fprint(t.stdout, errorsPage())
 		return report.ExitOK
-	case "check", "list", "find", "replay":
+	case "check", "gen", "list", "find", "replay":
 		fmt.Fprint(t.stdout, t.page(topic))
 		fmt.Fprint(t.stdout, flagsPage())
 		return report.ExitOK

@@ -59,7 +59,7 @@ func (c *contract) write(opt Options) {
 }
 
 // reserved are the names that the tests themselves use.
-var reserved = []string{"t", "tt", "tests", "name", "in", "panicked", "f", "data", "r"}
+var reserved = []string{"t", "tt", "tests", "name", "in", "v", "panicked", "promised", "f", "data", "r"}
 
 // naming finds operands for the variables of the contract: their own names
 // where these mean nothing else in the test.
@@ -248,8 +248,10 @@ func (c *contract) calling(rest string) string {
 		call = strings.Join(outs, ", ") + " = " + call
 	}
 	fmt.Fprintf(&b, "promised := %s\n", c.w.Expr(c.Panics.Expr, c.names, c.names))
-	fmt.Fprintf(&b, "if v, panicked := %sPanics(func() { %s }); panicked != promised {\nif panicked {\npanic(v)\n}\nt.Fatal(%s)\n} else if panicked {\nreturn\n}\n",
-		c.w.rt, call, strconv.Quote(c.Name+" does not panic although "+c.Panics.Text))
+	fmt.Fprintf(&b, "switch v, panicked := %sPanics(func() { %s }); {\n", c.w.rt, call)
+	fmt.Fprintf(&b, "case panicked && !promised:\nt.Fatalf(%s, v)\n", strconv.Quote(c.Name+" panics: %v"))
+	fmt.Fprintf(&b, "case promised && !panicked:\nt.Fatal(%s)\n", strconv.Quote(c.Name+" does not panic: panics "+c.Panics.Text))
+	b.WriteString("case panicked:\nreturn\n}\n")
 	return b.String()
 }
 

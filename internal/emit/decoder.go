@@ -17,6 +17,9 @@ func (d *decoder) value(s value.Shape) string {
 	t := func() string { return conversion(d.w.Type(s.Go())) }
 	switch s := s.(type) {
 	case *value.Bool:
+		if types.Identical(s.T, types.Typ[types.Bool]) {
+			return "r.next() != 0"
+		}
 		return t() + "(r.next() != 0)"
 	case *value.Int:
 		return t() + "(r.next())"
@@ -26,6 +29,9 @@ func (d *decoder) value(s value.Shape) string {
 		return t() + "(complex(" + d.float() + ", " + d.float() + "))"
 	case *value.String:
 		if sl, ok := s.T.Underlying().(*types.Slice); ok && types.Identical(sl.Elem().Underlying(), types.Typ[types.Int32]) {
+			if d.w.Type(s.T) == "[]rune" || d.w.Type(s.T) == "[]int32" {
+				return "r.runes()"
+			}
 			return t() + "(r.runes())"
 		}
 		if types.Identical(s.T, types.Typ[types.String]) {

@@ -98,7 +98,14 @@ func (l *literal) value(s value.Shape, at spot) operand {
 	case *value.Complex:
 		re, zero1 := l.float(types.Typ[types.Float64], l.next())
 		im, zero2 := l.float(types.Typ[types.Float64], l.next())
-		return operand{l.convert(s.T, "complex("+re+", "+im+")"), zero1 && zero2}
+		text := "complex(" + re + ", " + im + ")"
+		if zero1 && zero2 && !at.typed {
+			return operand{"0", true}
+		}
+		if at.typed || strings.HasSuffix(re, ")") || strings.HasSuffix(im, ")") {
+			text = l.convert(s.T, text)
+		}
+		return operand{text, zero1 && zero2}
 	case *value.String:
 		return l.text(s, at)
 	case *value.Pointer:

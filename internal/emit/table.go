@@ -99,7 +99,8 @@ func (c *contract) returning(values []string) string {
 
 // rowName names a row by its inputs where they are short, else by its number.
 func (c *contract) rowName(values []string, i int, taken map[string]int) string {
-	name := strings.Join(values, ", ")
+	name := strings.ReplaceAll(strings.Join(values, ", "), c.w.rt+"Ptr", "ptr")
+	name = strings.ReplaceAll(name, c.w.prefix, "")
 	if name == "" {
 		name = "call"
 	}

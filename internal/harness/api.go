@@ -136,7 +136,8 @@ type Tally struct {
 
 // Covered is an input whose call reached a counter that none before it in its
 // process had reached: Counters are all that it reached. A statement or the
-// outcome of a condition has a counter; counters keep their numbers from one
+// outcome of a condition has two counters, for reaching it at all and for doing
+// so more than once in a call; they keep their numbers from one
 // job of a Binary to the next.
 type Covered struct {
 	Stream   []int64

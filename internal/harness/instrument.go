@@ -16,18 +16,20 @@ import (
 )
 
 // hitsPackage is laid into the user's module beside the runtime. Counter n of
-// At is 1 when its place was reached.
+// At is 1 when its place was reached once, 3 when it was more often.
 const hitsPackage = `package hits
 
 var At [%d]byte
 
 type Bool = bool
 
+func Hit(n int) { At[n] = At[n]<<1&2 | 1 }
+
 func C(n int, c bool) bool {
 	if c {
-		At[n] = 1
+		Hit(n)
 	} else {
-		At[n+1] = 1
+		Hit(n + 1)
 	}
 	return c
 }
@@ -187,7 +189,7 @@ func (in *instrumenter) insert(pos token.Pos, text string) {
 // hit is a statement that counts.
 func (in *instrumenter) hit() string {
 	in.n++
-	return fmt.Sprintf(" %s.At[%d] = 1;", hitsImport, in.n-1)
+	return fmt.Sprintf(" %s.Hit(%d);", hitsImport, in.n-1)
 }
 
 // block counts behind the brace or colon at pos.

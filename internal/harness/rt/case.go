@@ -16,7 +16,7 @@ type Unit struct {
 	Module, ModuleDir, Package string
 	Targets                    []Target
 	// Hits are the counters of the code under test, where it has any: a call
-	// sets to 1 those whose places it reaches.
+	// sets to 1 those whose places it reaches, to 3 where more than once.
 	Hits []byte
 	// Domains are the types over which quantifiers range.
 	Domains []Domain

@@ -1,17 +1,16 @@
 package rt
 
-import "bytes"
-
 // cover makes w report the inputs whose calls reach what no call of the job has
 // reached before, where the package under test has counters.
 func (p *process) cover(w *worker) {
 	if len(p.unit.Hits) > 0 {
-		w.c = &covered{w.c, &coverage{p: p, w: w, hits: p.unit.Hits, seen: make([]bool, len(p.unit.Hits))}}
+		w.c = &covered{w.c, &coverage{p: p, w: w, hits: p.unit.Hits, seen: make([]bool, 2*len(p.unit.Hits))}}
 	}
 }
 
-// A coverage knows which counters the calls of a job have reached. A counter is
-// a byte that is not zero when its place was reached.
+// A coverage knows which counters the calls of a job have reached. A byte of hits
+// is 1 when its place was reached once in a call, 3 when it was more often: these
+// are two counters, n and n + len(hits).
 type coverage struct {
 	p    *process
 	w    *worker
@@ -36,10 +35,17 @@ func (c *covered) Call() {
 func (c *coverage) collect() {
 	var all []int
 	fresh := false
-	for i := next(c.hits, 0); i >= 0; i = next(c.hits, i+1) {
-		all = append(all, i)
-		if !c.seen[i] {
-			c.seen[i], fresh = true, true
+	reach := func(n int) {
+		all = append(all, n)
+		fresh = fresh || !c.seen[n]
+		c.seen[n] = true
+	}
+	for i, hit := range c.hits {
+		if hit != 0 {
+			reach(i)
+		}
+		if hit == 3 {
+			reach(i + len(c.hits))
 		}
 	}
 	if !fresh {
@@ -49,13 +55,4 @@ func (c *coverage) collect() {
 	if err := c.p.conn.SendJSON(KindCovered, Covered{Stream: stream, Counters: all}); err != nil {
 		c.w.fault(err.Error())
 	}
-}
-
-// next returns the first counter from i on that was reached, or -1.
-func next(hits []byte, i int) int {
-	n := bytes.IndexByte(hits[i:], 1)
-	if n < 0 {
-		return -1
-	}
-	return i + n
 }
