@@ -97,6 +97,8 @@ type run struct {
 	contracts []*refine.Contract
 	// replay says that only saved inputs are run.
 	replay bool
+	// attempts counts how often the package was prepared.
+	attempts int
 	// broken are the contracts for which no harness can be built.
 	broken map[contractKey]error
 	// built is what there is of types built by calls.

@@ -95,7 +95,8 @@ type unit struct {
 // prepare plans the functions of the package and makes what they need of the
 // phases before the run.
 func (r *run) prepare() (*unit, error) {
-	u := &unit{targets: &harness.Unit{Pkg: r.pkg}, progress: make(chan Progress, 16)}
+	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
+	r.attempts++
 	r.built = &built{run: r}
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
@@ -218,6 +219,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			engine: engine, keep: r.KeepGoing, store: r.Save,
 		}
 		s.ranges = r.ranges(u, p.contract)
+		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
 		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
 		s.growing = encode.Grows(p.shapes)

@@ -26,6 +26,9 @@ type Unit struct {
 	Domains []Domain
 	// Builders are the types whose values are built by calls.
 	Builders []*Builder
+	// Attempt numbers the units made of one loaded package: the predicate file
+	// of each has a name of its own.
+	Attempt int
 
 	// hits is the import path of the counters, empty where there are none.
 	hits string

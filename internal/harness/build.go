@@ -84,7 +84,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 		if ce, ok := errors.AsType[*CompileError](err); ok {
 			ce.Output = o.translate(ce.Output)
 			ce.Ours = ours(ce.Output)
-			files := map[string][]byte{predicateFile: preds.Data, glueFile: source}
+			files := map[string][]byte{preds.Name: preds.Data, glueFile: source}
 			if te := b.blame(ce.Output, files); ce.Ours && te != nil {
 				return nil, te
 			}

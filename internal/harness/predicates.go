@@ -3,6 +3,8 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"strconv"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
@@ -35,7 +37,11 @@ func Predicates(u *Unit) (File, error) {
 	if err != nil {
 		return File{}, fmt.Errorf("writing the preconditions of %s: %w", u.Pkg.Path, err)
 	}
-	return File{Name: predicateFile, Data: data}, nil
+	name := predicateFile
+	if u.Attempt > 0 {
+		name = strings.TrimSuffix(name, "_test.go") + strconv.Itoa(u.Attempt) + "_test.go"
+	}
+	return File{Name: name, Data: data}, nil
 }
 
 func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int) error {
