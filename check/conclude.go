@@ -25,6 +25,9 @@ func (l *loop) conclude(ctx context.Context) error {
 		}
 	}
 	l.filters()
+	if l.values != nil {
+		l.Notes = append(l.values(l.Depth), l.Notes...)
+	}
 	for i, c := range l.contract.Classes {
 		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i]})
 	}

@@ -46,16 +46,25 @@ func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 		if name == "" || name == "_" {
 			name = fmt.Sprintf("arg%d", i)
 		}
-		as = append(as, Arg{Name: name, Value: value.Literal(v)})
+		as = append(as, Arg{Name: name, Value: value.LiteralNamed(name, v)})
 	}
 	return as
+}
+
+// inputNames are the names of the inputs, which variables in a call may take.
+func inputNames(c *refine.Contract) []string {
+	var names []string
+	for _, v := range c.Inputs() {
+		names = append(names, v.Name)
+	}
+	return names
 }
 
 // call returns the call as Go source of the package under test: F(1, 2),
 // (&Tree{…}).Insert(3). Statements that declare what several inputs share stand
 // before it, separated by semicolons.
 func call(pkg *refine.Package, c *refine.Contract, inputs []*value.Value) string {
-	stmts, exprs := value.Literals(inputs)
+	stmts, exprs := value.Named(inputNames(c), inputs)
 	var b strings.Builder
 	for _, s := range stmts {
 		b.WriteString(s + "; ")

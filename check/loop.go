@@ -55,6 +55,9 @@ type subject struct {
 	// for its next jobs.
 	ranges func(depth int) ([][][]int64, error)
 	give   func(domains [][][]int64)
+	// values says how many values of types built by calls there are up to a
+	// depth.
+	values func(depth int) []string
 	engine engine
 	keep   bool
 	store  bool

@@ -195,6 +195,39 @@ func classesOf(list []harness.State) []encode.Class {
 	return out
 }
 
+// summary says how many values the types in the shapes have up to a depth, and
+// which calls on the way were dropped: those that panicked although no contract
+// of their function says what they may do.
+func (b *built) summary(shapes []value.Shape, depth int) []string {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	var lines []string
+	seen := map[int]bool{}
+	for _, s := range shapes {
+		for _, i := range callsIn(s) {
+			f := b.states.of[i]
+			if f == nil || seen[i] {
+				continue
+			}
+			seen[i] = true
+			n := 0
+			for _, s := range f.States {
+				if s.Level <= depth {
+					n++
+				}
+			}
+			line := fmt.Sprintf("%d values of %s by calls", n, b.name(i))
+			for k, c := range b.list[i].callees {
+				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
+					line += fmt.Sprintf("; dropped: %d calls of %s that panicked", f.Failed[d][k], c.Name)
+				}
+			}
+			lines = append(lines, line)
+		}
+	}
+	return lines
+}
+
 // notes warns once of what a user would not expect of the values.
 func (b *built) notes(i int, f *found) {
 	x := b.list[i]

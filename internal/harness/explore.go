@@ -44,10 +44,9 @@ type Explored struct {
 	Depth  int
 	// Cut is why there may be more, or empty.
 	Cut string
-	// Called counts the calls that were made, Failed those of each callee that
-	// broke its contract or panicked.
-	Called int64
-	Failed []int64
+	// Failed counts, by level and callee, the calls up to that level that
+	// panicked or broke a contract.
+	Failed [][]int64
 	// Dead counts the calls that ended the process.
 	Dead int
 	// Unequal is what some states hold for which they equal no other (a
@@ -121,7 +120,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		case !died:
 			b.library.set(e.Builder, found.States)
 			out := Explored{
-				Depth: found.Depth, Cut: found.Cut, Called: found.Called, Failed: found.Failed,
+				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed,
 				Dead: len(dead), Unequal: found.Unequal,
 			}
 			for _, s := range found.States {

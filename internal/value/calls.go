@@ -116,7 +116,7 @@ func (w *literals) fill(c *Value, text string, m *making) string {
 	if list != "" {
 		more = ", " + list
 	}
-	text = strings.NewReplacer(SlotSpread, "", SlotArgs, list, SlotMore, more, SlotHeld, "").Replace(text)
+	text = strings.NewReplacer(SlotSpread, "", SlotArgs, list, SlotMore, more, SlotHeld, ".("+c.Type+")").Replace(text)
 	if m == nil {
 		return text
 	}

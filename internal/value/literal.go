@@ -13,8 +13,12 @@ import (
 // are zero are left out, types of inner literals too. Capacities are not shown.
 // What refers to itself, or to one thing twice, is a function literal that is
 // called in place.
-func Literal(v *Value) string {
-	stmts, exprs := Literals([]*Value{v})
+func Literal(v *Value) string { return LiteralNamed("", v) }
+
+// LiteralNamed is Literal where the variable of a value that calls made goes by
+// a name, if it is not empty.
+func LiteralNamed(name string, v *Value) string {
+	stmts, exprs := Named([]string{name}, []*Value{v})
 	if len(stmts) == 0 {
 		return exprs[0]
 	}
@@ -159,6 +163,7 @@ func (w *literals) fresh(v *Value, at spot) string {
 	case Address:
 		return w.address(v, at)
 	case Boxed:
+		w.wanted[v.Elems[0]] = w.wanted[v]
 		inner := at
 		inner.typed, inner.elided = true, false
 		switch v.Elems[0].Kind {

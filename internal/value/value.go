@@ -73,7 +73,6 @@ const (
 	// SlotSpread stands behind the list when the last argument is the slice of
 	// a variadic parameter.
 	SlotSpread = "\x01d"
-	// SlotHeld is the assertion of what an interface holds; the process fills
-	// it.
+	// SlotHeld is the assertion of what an interface holds: the Type.
 	SlotHeld = "\x01i"
 )

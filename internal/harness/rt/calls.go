@@ -94,9 +94,7 @@ var states atomic.Pointer[library]
 // setStates replaces the states of a builder.
 func (u *Unit) setStates(builder int, list []State) {
 	next := &library{unit: u, states: make([][]State, len(u.Builders))}
-	if old := states.Load(); old != nil {
-		copy(next.states, old.states)
-	}
+	copy(next.states, states.Load().states)
 	next.states[builder] = list
 	states.Store(next)
 }
@@ -131,7 +129,7 @@ func (r *Reader) state(builder int) any {
 	}
 	n := r.s[r.i]
 	r.i++
-	if l == nil || builder >= len(l.states) || n >= int64(len(l.states[builder])) {
+	if n >= int64(len(l.states[builder])) {
 		panic(lost{fmt.Sprintf("there is no state %d", n)})
 	}
 	s := &l.states[builder][n]

@@ -45,10 +45,9 @@ type Explored struct {
 	Depth  int
 	// Cut is why the search gave up, or empty.
 	Cut string
-	// Called counts the calls, Failed by callee those that broke a contract
-	// or panicked.
-	Called int64
-	Failed []int64
+	// Failed counts, by level and callee, the calls up to that level that
+	// panicked or broke a contract.
+	Failed [][]int64
 	// Unequal is why some states equal no other, or empty.
 	Unequal string
 	Fault   string
@@ -69,9 +68,6 @@ func (p *process) explore(data []byte) error {
 	var job Explore
 	if err := json.Unmarshal(data, &job); err != nil {
 		return err
-	}
-	if states.Load() == nil {
-		p.unit.setStates(job.Builder, nil)
 	}
 	x := newExplorer(p, job)
 	err := x.arguments()
@@ -111,6 +107,7 @@ type explorer struct {
 	// fresh are those of the level at hand, numbered those of all before.
 	fresh, numbered []*reached
 	ordinal         int64
+	failed          []int64
 	out             Explored
 }
 
@@ -157,7 +154,7 @@ func newExplorer(p *process, job Explore) *explorer {
 		x.dead[n] = true
 	}
 	x.out.Depth = -1
-	x.out.Failed = make([]int64, len(x.builder.Callees))
+	x.failed = make([]int64, len(x.builder.Callees))
 	return x
 }
 
@@ -223,7 +220,7 @@ func (x *explorer) start() {
 		t := &x.p.unit.Targets[c.Target]
 		w := newWorker(x.p.unit, t, b, Job{AfterFailure: -1}, x.watch)
 		w.input.keep = true
-		w.report = func(Failure, *ending) { x.out.Failed[i]++ }
+		w.report = func(Failure, *ending) { x.failed[i]++ }
 		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
 		x.workers = append(x.workers, w)
 		x.crews = append(x.crews, newCrew(w))
@@ -264,6 +261,7 @@ func (x *explorer) level(d int) {
 	if x.out.Cut == "" {
 		x.out.Depth = d
 	}
+	x.out.Failed = append(x.out.Failed, slices.Clone(x.failed))
 }
 
 // next adds to the layer the states that one call more reaches and the walk
@@ -351,13 +349,13 @@ func (x *explorer) run(s *reached, g *group) []edge {
 
 // within tells whether the search may go on.
 func (x *explorer) within(more bool) bool {
-	x.out.Called = x.workers[0].board.Taken()
+	called := x.workers[0].board.Taken()
 	switch {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
 	case !more || x.watch.stop.Load():
 		x.cut("time ran out")
-	case x.out.Called > x.job.Calls:
+	case called > x.job.Calls:
 		x.cut(fmt.Sprintf("they take more than %d calls", x.job.Calls))
 	case int64(len(x.known)) > x.job.States:
 		x.cut(fmt.Sprintf("there are more than %d of them", x.job.States))

@@ -1,9 +1,6 @@
 package rt
 
-import (
-	"reflect"
-	"strings"
-)
+import "reflect"
 
 // A told remembers which calls made the values of an input, so that these are
 // shown by their calls.
@@ -60,7 +57,7 @@ func (l *telling) result(callee *Callee, p any) {
 	if l == nil {
 		return
 	}
-	l.call.Text = strings.Replace(l.call.Text, Holder, ".("+TypeName(reflect.TypeOf(p))+")", 1)
+	l.call.Type = TypeName(reflect.TypeOf(p))
 	var calls []*Value
 	if callee.Step {
 		calls = l.receiver()
@@ -79,10 +76,6 @@ func (l *telling) receiver() []*Value {
 	}
 	return nil
 }
-
-// Holder stands in a Callee's text where the type of what an interface holds
-// is asserted.
-const Holder = "\x01i"
 
 // find returns the description of a value that was made by calls, or nil.
 func (t *told) find(v reflect.Value) *Value {
