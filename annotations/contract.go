@@ -281,7 +281,7 @@ func (b *builder) property() {
 	b.c.Prop = true
 	v := b.c.Results[0]
 	s := syntax.Span{From: b.s.pos, To: b.s.pos + 1}
-	cl := b.u.newClause(refine.True, s, v.Name)
+	cl := b.u.newClause(refine.True, s, "true")
 	cl.Expr = asType(&refine.Ref{Source: refine.Source{Pos: b.s.pos, End: b.s.pos + 1}, Var: v}, types.Typ[types.Bool])
 	b.c.Post = append(b.c.Post, cl)
 }

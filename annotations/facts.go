@@ -287,6 +287,8 @@ func (f *facts) instanceLike(n, t *types.Named) types.Type {
 // group that begins with iota, or those of a string type. Flags says that they
 // are distinct powers of two.
 func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || t.Obj().Pkg() == nil || isNumberType(t) {
 		return nil, false

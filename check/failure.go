@@ -20,15 +20,18 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	}
 	f.blame(x.Clause)
 	inputs := c.Inputs()
-	given := local(pkg.Types, r.Args)
+	given := local(pkg, r.Args)
 	f.Args = args(inputs, given)
-	f.After = args(inputs, local(pkg.Types, r.After))
-	for _, v := range local(pkg.Types, r.Results) {
+	f.After = args(inputs, local(pkg, r.After))
+	for _, v := range local(pkg, r.Results) {
 		f.Results = append(f.Results, value.Literal(v))
 	}
 	f.Call = call(pkg, c, given)
 	var parts []string
 	for _, p := range x.Parts {
+		if x.Clause != nil && x.Clause.Kind == refine.True {
+			break // The result stands behind the call.
+		}
 		parts = append(parts, p.Text+" is "+p.Value)
 	}
 	f.Detail = strings.Join(parts, "; ")
@@ -117,6 +120,12 @@ func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) st
 			return "(" + text + ")"
 		}
 	case value.Scalar:
+		if v.Const != "" {
+			if strings.Contains(text, " ") {
+				return "(" + text + ")"
+			}
+			return text
+		}
 		if !strings.HasPrefix(text, name+"(") {
 			return name + "(" + text + ")"
 		}

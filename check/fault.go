@@ -132,7 +132,7 @@ func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (string, 
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "stream %v\n", all[0])
-	for _, a := range args(l.contract.Inputs(), local(l.pkg.Types, report.Args)) {
+	for _, a := range args(l.contract.Inputs(), local(l.pkg, report.Args)) {
 		fmt.Fprintf(&b, "%s = %s\n", a.Name, a.Value)
 	}
 	return b.String(), nil

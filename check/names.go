@@ -1,19 +1,25 @@
 package check
 
 import (
+	"go/constant"
+	"go/token"
 	"go/types"
 	"path"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // local returns the values with the names of types as the package writes them:
 // its own without a package, others with the package's name instead of its
-// path.
-func local(pkg *types.Package, vs []*value.Value) []*value.Value {
-	n := &naming{own: pkg, names: map[string]string{}}
-	n.collect(pkg)
+// path. What is a constant of an enumeration has its name.
+func local(pkg *refine.Package, vs []*value.Value) []*value.Value {
+	n := &naming{own: pkg.Types, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
+	if pkg.Facts != nil {
+		n.constants = pkg.Facts.Constants
+	}
+	n.collect(pkg.Types)
 	out := make([]*value.Value, len(vs))
 	for i, v := range vs {
 		out[i] = n.value(v)
@@ -21,17 +27,20 @@ func local(pkg *types.Package, vs []*value.Value) []*value.Value {
 	return out
 }
 
-// A naming knows the names of packages by their paths.
+// A naming knows packages by their paths, and enumerations by the names of
+// their types; constants finds those.
 type naming struct {
-	own   *types.Package
-	names map[string]string
+	own       *types.Package
+	packages  map[string]*types.Package
+	enums     map[string]*enumeration
+	constants func(*types.Named) (consts []*types.Const, flags bool)
 }
 
 func (n *naming) collect(p *types.Package) {
-	if _, known := n.names[p.Path()]; known {
+	if _, known := n.packages[p.Path()]; known {
 		return
 	}
-	n.names[p.Path()] = p.Name()
+	n.packages[p.Path()] = p
 	for _, imp := range p.Imports() {
 		n.collect(imp)
 	}
@@ -43,11 +52,87 @@ func (n *naming) value(v *value.Value) *value.Value {
 	}
 	out := *v
 	out.Type = n.typ(v.Type)
+	if v.Kind == value.Scalar && len(v.Elems) == 0 {
+		out.Const = n.enum(v.Type).name(v.Text)
+	}
 	out.Elems = nil
 	for _, e := range v.Elems {
 		out.Elems = append(out.Elems, n.value(e))
 	}
 	return &out
+}
+
+// An enumeration has the names by which a package knows the constants of a
+// type; nil is that of a type which is none.
+type enumeration struct {
+	consts []*types.Const
+	flags  bool
+	prefix string
+}
+
+// enum returns the enumeration that is the type of this name.
+func (n *naming) enum(t string) *enumeration {
+	if e, known := n.enums[t]; known {
+		return e
+	}
+	n.enums[t] = nil
+	dot := strings.LastIndexByte(t, '.')
+	if dot < 0 || n.constants == nil || n.packages[t[:dot]] == nil {
+		return nil
+	}
+	pkg := n.packages[t[:dot]]
+	tn, ok := pkg.Scope().Lookup(t[dot+1:]).(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	named, ok := tn.Type().(*types.Named)
+	if !ok || named.TypeParams().Len() > 0 {
+		return nil
+	}
+	e := &enumeration{}
+	e.consts, e.flags = n.constants(named)
+	if pkg != n.own {
+		e.prefix = pkg.Name() + "."
+	}
+	n.enums[t] = e
+	return e
+}
+
+// name returns the constant with the value that the text of a scalar denotes,
+// the union of flags, or nothing.
+func (e *enumeration) name(text string) string {
+	if e == nil {
+		return ""
+	}
+	var union []string
+	bits := constant.MakeInt64(0)
+	for _, c := range e.consts {
+		if e.prefix != "" && !c.Exported() {
+			continue
+		}
+		if c.Val().ExactString() == text {
+			return e.prefix + c.Name()
+		}
+		if !e.flags {
+			continue
+		}
+		if v, has := constant.ToInt(c.Val()), flagsOf(text); has != nil && constant.Compare(constant.BinaryOp(v, token.AND, has), token.EQL, v) {
+			union = append(union, e.prefix+c.Name())
+			bits = constant.BinaryOp(bits, token.OR, v)
+		}
+	}
+	if len(union) > 0 && bits.ExactString() == text {
+		return strings.Join(union, " | ")
+	}
+	return ""
+}
+
+// flagsOf is the number that a text denotes, nil for none.
+func flagsOf(text string) constant.Value {
+	if v := constant.MakeFromLiteral(text, token.INT, 0); v.Kind() == constant.Int {
+		return v
+	}
+	return nil
 }
 
 // typ rewrites every qualified name in a type.
@@ -63,6 +148,9 @@ func (n *naming) typ(s string) string {
 		s = s[len(word):]
 		if s != "" {
 			b.WriteByte(s[0])
+			if s[0] == ',' && !strings.HasPrefix(s, ", ") {
+				b.WriteByte(' ')
+			}
 			s = s[1:]
 		}
 	}
@@ -75,11 +163,11 @@ func (n *naming) word(s string) string {
 		return s
 	}
 	from, name := s[:dot], s[dot+1:]
-	switch known, ok := n.names[from]; {
+	switch known, ok := n.packages[from]; {
 	case from == n.own.Path():
 		return name
 	case ok:
-		return known + "." + name
+		return known.Name() + "." + name
 	}
 	return path.Base(from) + "." + name
 }

@@ -107,7 +107,7 @@ const (
 
 // String returns the word by which a finding calls the clause.
 func (k ClauseKind) String() string {
-	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "ensures"}[k]
+	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "returns"}[k]
 }
 
 // A Clause is one predicate with what is needed to report about it.

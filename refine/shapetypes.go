@@ -202,7 +202,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 			keep(&value.Unsupported{
 				T:    t,
 				Why:  "an order of " + s.typeName(o.elem) + ", which Go cannot order",
-				Help: "//rtest:values p: byName, byAge   (the functions to try for the parameter p)",
+				Help: fmt.Sprintf("//rtest:values %[1]s: byName, byAge   (the functions to try for the parameter %[1]s)", s.inputName()),
 			})
 			return
 		}
@@ -216,6 +216,14 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		ref := value.Ref{Shape: s.shape(v.Type(), place{paid: step > 0, field: at.field}), Step: step}
 		shape.Results = append(shape.Results, ref)
 	}
+}
+
+// inputName is the name of the input at hand.
+func (s *shaper) inputName() string {
+	if vs := s.c.Inputs(); s.input < len(vs) && vs[s.input].Name != "" {
+		return vs[s.input].Name
+	}
+	return "p"
 }
 
 // typeName is t as the package under test writes it.
@@ -236,7 +244,7 @@ func TypeName(t types.Type, pkg *types.Package) string {
 func (s *shaper) helpVia(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
-		return "//rtest:values p: X, Y   (the values to try for the parameter p)"
+		return fmt.Sprintf("//rtest:values %[1]s: X, Y   (the values to try for the parameter %[1]s)", s.inputName())
 	}
 	pkg := n.Obj().Pkg()
 	var names []string

@@ -28,7 +28,7 @@ func (c *contract) judging() string {
 		c.demand(&b, cond, c.failing(p), p.NilErr && c.ErrLast, "Errorf")
 	}
 	if c.Prop && !isTrue {
-		c.demand(&b, c.out[0], c.Name+" does not hold", false, "Errorf")
+		c.demand(&b, c.out[0], c.Name+" returns false", false, "Errorf")
 	}
 	if c.Pure != nil && c.built {
 		for i, v := range c.inputs {
@@ -43,6 +43,9 @@ func (c *contract) judging() string {
 
 // failing is the message of a clause that does not hold.
 func (c *contract) failing(p *refine.Clause) string {
+	if p.Kind == refine.True {
+		return c.Name + " returns false"
+	}
 	s := c.Name + ": " + p.Kind.String() + " " + p.Text + " fails"
 	if p.Unfolded != "" {
 		s += ": " + p.Unfolded

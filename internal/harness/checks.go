@@ -38,7 +38,7 @@ func (g *glue) checks(p *plan) {
 		p.checks = append(p.checks, ck)
 	}
 	if c.Prop && !hasTrue(c) {
-		cl := &refine.Clause{Kind: refine.True, Text: c.Name, Pos: c.Pos, End: c.Pos}
+		cl := &refine.Clause{Kind: refine.True, Text: "true", Pos: c.Pos, End: c.Pos}
 		p.checks = append(p.checks, check{cause: CauseEnsures, clause: cl, body: g.basic("bool") + "(" + resultField(0) + ")"})
 	}
 	if c.Pure != nil {

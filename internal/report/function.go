@@ -27,7 +27,7 @@ func (f *format) function(e check.FunctionEnd) string {
 	var b strings.Builder
 	r := &e.Result
 	for _, x := range r.Unconfirmed {
-		fmt.Fprintf(&b, "%s: %s: flaky: %s\n", f.at(x.Pos), e.Function, f.headline(x))
+		fmt.Fprintf(&b, "%s: %s: flaky: %s\n    %s\n", f.at(x.Pos), e.Function, f.headline(x), f.cut(wavering(x)))
 	}
 	if v := f.verdictLine(e); v != "" {
 		b.WriteString(v)
@@ -41,6 +41,18 @@ func (f *format) function(e check.FunctionEnd) string {
 		b.WriteString(f.resultLine(e, failed))
 	}
 	return b.String()
+}
+
+// wavering shows the input that failed and then did not.
+func wavering(x *check.Failure) string {
+	if x.Call == "" {
+		return "no single input makes it fail when it is run again"
+	}
+	s := x.Call + " failed, and when it was run again did not"
+	if len(x.Results) > 0 {
+		s += ": it returned " + strings.Join(x.Results, ", ")
+	}
+	return s
 }
 
 // verdictLine explains a verdict that is neither refuted nor exhausted.

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // at is a position as the first word of a line.
@@ -137,6 +138,9 @@ func (f *format) headline(x *check.Failure) string {
 	}
 	switch x.Cause {
 	case harness.CauseEnsures, harness.CauseInvariant:
+		if x.Kind == refine.True.String() {
+			return "returns false"
+		}
 		return clause + " fails" + unfolded
 	case harness.CausePanic:
 		return "panics: " + firstLine(x.Panic)
@@ -154,6 +158,9 @@ func (f *format) headline(x *check.Failure) string {
 		}
 		return "ends the process"
 	case harness.CauseContract:
+		if x.Panic == "" {
+			return clause + " cannot be evaluated: it does not end"
+		}
 		return clause + " cannot be evaluated: " + firstLine(x.Panic)
 	case harness.CauseCallback:
 		return clause + ": calls its argument against its contract" + unfolded

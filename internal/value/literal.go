@@ -202,6 +202,9 @@ func convert(t, x string) string {
 // scalar writes a bool, number or string. A constant gets its type from where
 // it stands, or is converted where nothing gives it the right one.
 func scalar(v *Value, at spot) string {
+	if v.Const != "" {
+		return v.Const
+	}
 	if len(v.Elems) == 2 {
 		return complexNumber(v, at)
 	}
@@ -375,6 +378,9 @@ func compositeValue(v *Value) bool {
 }
 
 func (w *literals) address(v *Value, at spot) string {
+	if s, ok := w.failure(v); ok {
+		return s
+	}
 	e := v.Elems[0]
 	inner := spot{path: at.path, elided: at.elided}
 	if w.shared[e.ID] && e.ID != 0 || e.Kind == Shared {

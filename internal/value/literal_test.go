@@ -55,12 +55,33 @@ func longCycle() *Value {
 
 var none = null("*Tree")
 
+func newError(s string) *Value {
+	return boxed(to(structOf("errors.errorString", "s", num("string", s))))
+}
+
+func wrapError(msg string, err *Value) *Value {
+	return boxed(to(structOf("fmt.wrapError", "msg err", num("string", msg), err)))
+}
+
+func joinError(errs ...*Value) *Value {
+	return boxed(to(structOf("errors.joinError", "errs", &Value{Kind: Sequence, Type: "[]error", Elems: errs})))
+}
+
 var literalTests = []struct {
 	v    *Value
 	want string
 }{
 	{num("int", "-3"), "-3"},
 	{num("Color", "2"), "2"},
+	{boxed(&Value{Kind: Scalar, Type: "Color", Text: "2", Const: "Blue"}), "Blue"},
+	{&Value{Kind: Sequence, Type: "[]Color", Elems: []*Value{{Kind: Scalar, Type: "Color", Text: "3", Const: "R | G"}}}, "[]Color{R | G}"},
+	{newError(`"no \"x\""`), `errors.New("no \"x\"")`},
+	{wrapError(`"at 3%: EOF, EOF!"`, newError(`"EOF"`)), `fmt.Errorf("at 3%%: EOF, %w!", errors.New("EOF"))`},
+	{wrapError(`"a: b: c"`, wrapError(`"b: c"`, newError(`"c"`))), `fmt.Errorf("a: %w", fmt.Errorf("b: %w", errors.New("c")))`},
+	{wrapError(`"a: b"`, boxed(num("Errno", "2"))), `&fmt.wrapError{msg: "a: b", err: Errno(2)}`},
+	{joinError(newError(`"a"`), newError(`"b"`)), `errors.Join(errors.New("a"), errors.New("b"))`},
+	{wrapError(`"x: a\nb"`, joinError(newError(`"a"`), newError(`"b"`))), `fmt.Errorf("x: %w", errors.Join(errors.New("a"), errors.New("b")))`},
+	{to(structOf("mine.errorString", "s", num("string", `"a"`))), `&mine.errorString{s: "a"}`},
 	{num("float64", "0.5"), "0.5"},
 	{num("float64", "NaN"), "math.NaN()"},
 	{num("float32", "-Inf"), "float32(math.Inf(-1))"},

@@ -11,6 +11,10 @@ type Value struct {
 	// Text is the literal text of a scalar: 12, -0.5, "ab", true; for Opaque
 	// what fmt prints of it.
 	Text string `json:"s,omitempty"`
+	// Const is a constant expression for a scalar of an enumerated type, as the
+	// package under test writes it: Blue, fs.ModeDir. It does not cross the
+	// border.
+	Const string `json:"-"`
 	// Elems are the fields of a Struct (zero ones too, named by Names), the
 	// elements of a Sequence, the entries of a Map as key, value, key, …, the
 	// pointee of a Pointer, the dynamic value of an Interface, the parts of a

@@ -109,6 +109,10 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 		}
 		b.WriteString("}")
 	case Address:
+		if text := errorText(v.Elems[0]); text != "" {
+			b.WriteString(text)
+			return
+		}
 		b.WriteString("&")
 		x.write(b, v.Elems[0])
 	case Boxed:
@@ -118,6 +122,21 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 	default:
 		b.WriteString(v.Text)
 	}
+}
+
+// errorText writes an error of package errors or fmt that has a text of its own,
+// empty for other structs.
+func errorText(v *Value) string {
+	if v.Kind != Compound || len(v.Elems) == 0 || v.Elems[0].Kind != Scalar {
+		return ""
+	}
+	switch v.Type {
+	case "errors.errorString":
+		return "errors.New(" + v.Elems[0].Text + ")"
+	case "fmt.wrapError", "fmt.wrapErrors":
+		return "error(" + v.Elems[0].Text + ")"
+	}
+	return ""
 }
 
 // literal writes the elements that are not zero fields.
