@@ -78,9 +78,6 @@ func (o *outing) next(ctx context.Context) error {
 		return err
 	}
 	o.Beyond += t.Called
-	for i := range t.Classes {
-		o.classes[i] += t.Classes[i]
-	}
 	if t.Cut {
 		o.Cut = "time"
 		return nil

@@ -65,7 +65,12 @@ func (s *Solver) shape(i int, tight bool) bool {
 		return true
 	}
 	s.stats.Shapes++
-	ok := s.data.run()
+	ok := true
+	if s.sharing != nil {
+		ok = s.sharing.atShape(s.data.run)
+	} else {
+		ok = s.data.run()
+	}
 	if s.stall != nil {
 		s.stall.Whole = len(s.stall.Shape) == len(s.path)
 	}
@@ -86,38 +91,72 @@ func (s *Solver) pop(n int) {
 
 // branch tries the alternatives of x, the i-th choice variable.
 func (s *Solver) branch(i int, x int32, tight bool) bool {
-	t := &s.prog.net
+	if s.sharing != nil && s.sharing.each == 0 {
+		return s.branchShared(i, x)
+	}
 	v := &s.form.Vars[x]
-	mark, length := len(t.trail), len(s.path)
 	order := s.order(len(v.Choice))
 	for j := range v.Choice {
 		if order != nil {
 			j = order[j]
 		}
-		a := &v.Choice[j]
-		k := v.Kind.key(a.Value)
-		if a.Level > s.form.Level || !t.has(x, k) {
+		if !s.possible(x, j) {
 			continue
 		}
-		then, ok := s.admits(v, a.Value, tight)
-		if !ok {
-			continue
-		}
-		s.stats.Decisions++
-		s.push(a.Value)
-		if t.narrow(x, interval{k, k}) && s.settle() {
-			ok = s.shape(i+1, then)
-		} else {
-			t.forget()
-			ok = s.fail()
-		}
-		t.undo(mark)
-		s.pop(length)
-		if !ok {
+		then, ok := s.admits(v, v.Choice[j].Value, tight)
+		if ok && !s.choose(i, x, j, then) {
 			return false
 		}
 	}
 	return true
+}
+
+// branchShared is branch where each alternative has its share.
+func (s *Solver) branchShared(i int, x int32) bool {
+	n := int64(0)
+	for j := range s.form.Vars[x].Choice {
+		n += truth(s.possible(x, j))
+	}
+	c := s.sharing.cut(max(n, 1))
+	for j := range s.form.Vars[x].Choice {
+		if !s.possible(x, j) || !c.next() {
+			continue
+		}
+		share := s.sharing.quota
+		if !s.choose(i, x, j, false) {
+			return false
+		}
+		c.done(share)
+	}
+	c.end()
+	return true
+}
+
+// possible tells whether the level and the net allow an alternative of x.
+func (s *Solver) possible(x int32, j int) bool {
+	v := &s.form.Vars[x]
+	return v.Choice[j].Level <= s.form.Level && s.prog.net.has(x, v.Kind.key(v.Choice[j].Value))
+}
+
+// choose tries the alternative j of x, the i-th choice variable. False to stop.
+func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
+	t := &s.prog.net
+	v := &s.form.Vars[x]
+	value := v.Choice[j].Value
+	k := v.Kind.key(value)
+	mark, length := len(t.trail), len(s.path)
+	s.stats.Decisions++
+	s.push(value)
+	ok := true
+	if t.narrow(x, interval{k, k}) && s.settle() {
+		ok = s.shape(i+1, tight)
+	} else {
+		t.forget()
+		ok = s.fail()
+	}
+	t.undo(mark)
+	s.pop(length)
+	return ok
 }
 
 // order gives the order in which alternatives are tried, nil for their own.

@@ -24,6 +24,9 @@ type Options struct {
 	// Stall is the number of failures without a solution, within one size
 	// level, after which the search gives up; 0 is never.
 	Stall int64
+	// Work is the number of steps of propagation after which the search gives
+	// up at its next failure; 0 is never. Some millions take a second.
+	Work int64
 }
 
 // Stats count what a search did. They are the same in every run.
@@ -66,7 +69,8 @@ type Solver struct {
 	yield func([]int64) bool
 
 	drawing *drawing // of Sample, else nil
-	most    int64    // the work at which Sample ends, 0 for never
+	sharing *sharing // of Spread, else nil
+	most    int64    // the work at which the search ends, 0 for never
 }
 
 // New makes a form ready for search. It fails when the form does not pass
@@ -103,6 +107,10 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stats, s.stall, s.yield = Stats{}, nil, yield
+		if s.Options.Work > 0 {
+			s.limit(s.Options.Work)
+			defer s.limit(0)
+		}
 		lo, hi := s.Sizes()
 		first := max(lo, s.Options.Size)
 		if s.Options.OneSize {
@@ -125,6 +133,9 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 func (s *Solver) found() bool {
 	s.stats.Solutions++
 	s.fails, s.low = 0, math.MaxInt
+	if s.sharing != nil {
+		s.sharing.quota--
+	}
 	if s.stats.Solutions <= s.Options.Skip {
 		return true
 	}
@@ -152,7 +163,15 @@ func (s *Solver) fail() bool {
 // work is how many cells were revised since the solver was made.
 func (s *Solver) work() int64 { return s.prog.net.work + s.data.t.work }
 
-// tired tells whether a sample has taken all its work.
+// limit makes the search end after so much work more, 0 for never.
+func (s *Solver) limit(work int64) {
+	s.most = 0
+	if work > 0 {
+		s.most = s.work() + work
+	}
+}
+
+// tired tells whether the search has taken all its work.
 func (s *Solver) tired() bool { return s.most > 0 && s.work() > s.most }
 
 // behind is the length from which on the path is not one that Options.After

@@ -1,0 +1,206 @@
+package search
+
+import "iter"
+
+// Spread ranges over at most n solutions of one size that are spread evenly:
+// over its shapes, from each of which as many come, or all it has; and within a
+// shape over its data. Where there are more shapes than n they are themselves
+// spread evenly over the alternatives. The solutions come in their order. The
+// options but for Stall and Work do not count.
+func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi {
+			return
+		}
+		sh := s.apportion(size, n)
+		left := n
+		s.share(size, sh, func(x []int64) bool {
+			left--
+			return yield(x) && left > 0
+		})
+	}
+}
+
+// A sharing makes a search take only some solutions, the same number of each
+// branch.
+type sharing struct {
+	// each is how many of each shape; 0 when quota is shared out among the
+	// shapes. More is how many of all shapes have one more.
+	each, more int64
+	// shapes is how many there are, shape the number of the present one.
+	shapes, shape int64
+	// quota is how many more of the present branch.
+	quota int64
+	// full counts the shapes of which as many were found as were asked for.
+	full int64
+}
+
+// apportion finds out how many solutions to take of each shape so that there
+// are n, by counting.
+func (s *Solver) apportion(size int32, n int64) sharing {
+	count := func(sh sharing, most int64) (found, full int64) {
+		full = s.share(size, sh, func([]int64) bool {
+			found++
+			return found <= most
+		})
+		return found, full
+	}
+	shapes, _ := count(sharing{each: 1}, n)
+	if shapes == 0 {
+		return sharing{each: 1}
+	}
+	sh := sharing{each: max(1, n/shapes), shapes: shapes}
+	if shapes > n {
+		sh = sharing{quota: n}
+	}
+	for range apportionRounds {
+		found, full := count(sh, n)
+		switch {
+		case found >= n:
+			return sh
+		case sh.each == 0:
+			sh.quota += n - found
+		case full == 0:
+			return sh
+		case n-found < full:
+			sh.more = n - found
+			return sh
+		default:
+			sh.each += (n - found) / full
+		}
+	}
+	return sh
+}
+
+// apportionRounds is how often the shares are made greater because some
+// branches have less.
+const apportionRounds = 4
+
+// share runs through the solutions of a size that the sharing takes, and
+// returns how many shapes had their full share.
+func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full int64) {
+	kept := s.Options
+	s.Options = Options{Stall: kept.Stall}
+	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, &sh
+	s.limit(kept.Work)
+	s.level(size)
+	s.yield, s.sharing, s.Options = nil, nil, kept
+	s.most = 0
+	return sh.full
+}
+
+// atShape takes the solutions of a shape.
+func (sh *sharing) atShape(run func() bool) bool {
+	if sh.each > 0 {
+		sh.quota = sh.each
+		if sh.more > 0 {
+			sh.quota += sh.more*(sh.shape+1)/sh.shapes - sh.more*sh.shape/sh.shapes
+		}
+		sh.shape++
+		ok := run()
+		if sh.quota == 0 {
+			sh.full++
+		}
+		return ok
+	}
+	kept := sh.quota
+	sh.quota = min(kept, 1)
+	ok := run()
+	sh.quota += kept - min(kept, 1)
+	return ok
+}
+
+// A cut divides what a branch has among n parts. What one does not take goes to
+// the next ones.
+type cut struct {
+	sh             *sharing
+	whole, used, n int64
+	i              int64
+}
+
+func (sh *sharing) cut(n int64) cut { return cut{sh: sh, whole: sh.quota, n: n} }
+
+// next gives the sharing what the next part has, and tells whether that is
+// something.
+func (c *cut) next() bool {
+	c.i++
+	share := c.whole*c.i/c.n - c.used
+	c.sh.quota = share
+	return share > 0
+}
+
+// done takes back what the part left.
+func (c *cut) done(share int64) { c.used += share - c.sh.quota }
+
+// end gives the branch what all parts left.
+func (c *cut) end() { c.sh.quota = c.whole - c.used }
+
+// sharedValues is the size of a domain beyond which it is not shared out: its
+// first values have all.
+const sharedValues = 1 << 16
+
+// descendShared is descend where a sharing takes some solutions only.
+func (r *residual) descendShared(p int, need bool) bool {
+	x, sh := r.seq[p], r.s.sharing
+	only := need && !r.later(p, x)
+	last := p == len(r.seq)-1
+	n := r.shareable(x, only)
+	c := sh.cut(n)
+	it := r.begin(x)
+	for {
+		k, ok := it.next()
+		if !ok {
+			c.end()
+			return true
+		}
+		still := need && !r.extreme[x].are(k)
+		if still && only {
+			continue
+		}
+		if n > sharedValues {
+			sh.quota = c.whole - c.used
+			if sh.quota == 0 {
+				return true
+			}
+		} else if !c.next() {
+			continue
+		}
+		share := sh.quota
+		r.set(p, x, k)
+		if r.way[x] == free || r.t.dom[x].fixed() {
+			ok = r.proceed(p, last, still)
+		} else {
+			ok = r.try(p, x, k, last, still)
+		}
+		if !ok {
+			return false
+		}
+		c.done(share)
+	}
+}
+
+// shareable counts the values of a variable that are tried: all, or those that
+// have the exact level.
+func (r *residual) shareable(x int32, extreme bool) int64 {
+	if extreme {
+		var n int64
+		for it := r.begin(x); ; {
+			k, ok := it.next()
+			if !ok || n > sharedValues {
+				return max(n, 1)
+			}
+			if r.extreme[x].are(k) {
+				n++
+			}
+		}
+	}
+	var n uint64
+	for _, v := range r.spans(x) {
+		w := v.width()
+		if w > sharedValues {
+			return sharedValues + 1
+		}
+		n += w + 1
+	}
+	return int64(min(n, sharedValues+1))
+}

@@ -1,0 +1,98 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"testing"
+)
+
+// TestSpread checks that some solutions of a size come from all its shapes,
+// evenly, in the order of the form.
+func TestSpread(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		form *Form
+		size int32
+		n    int64
+		// want is how many solutions come, shapes how many of each shape in the
+		// order of the shapes.
+		want   int
+		shapes string
+	}{
+		{"all", searchTrees(3, true, 3), 3, 1000, 175, "[35 35 35 35 35]"},
+		{"each shape", searchTrees(3, true, 3), 3, 60, 60, "[12 12 12 12 12]"},
+		{"fewer than shapes", searchTrees(3, true, 3), 3, 3, 3, "[1 1 1]"},
+		{"one", searchTrees(3, true, 3), 3, 1, 1, "[1]"},
+		{"none of that size", searchTrees(3, true, 3), 9, 5, 0, "[]"},
+		{"exact level", searchTrees(3, false, 3), 3, 8, 8, "[1 2 1 2 2]"},
+		{"list", sortedLists(4, true, 4, -4, 4, ""), 4, 40, 40, "[40]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := New(c.form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			var all []string
+			s.Options.OneSize, s.Options.Size = true, c.size
+			for x := range s.Solutions() {
+				all = append(all, fmt.Sprint(x))
+			}
+			counts, at := map[string]int{}, -1
+			var order []string
+			n := 0
+			for x := range s.Spread(c.size, c.n) {
+				i := slices.Index(all, fmt.Sprint(x))
+				if i <= at {
+					t.Errorf("%v is solution %d, behind %d", x, i, at)
+				}
+				at = i
+				n++
+				shape := fmt.Sprint(s.path)
+				if counts[shape] == 0 {
+					order = append(order, shape)
+				}
+				counts[shape]++
+			}
+			got := []int{}
+			for _, shape := range order {
+				got = append(got, counts[shape])
+			}
+			if n != c.want || fmt.Sprint(got) != c.shapes {
+				t.Errorf("%d solutions, by shape %v; want %d, %s", n, got, c.want, c.shapes)
+			}
+			again := 0
+			for range s.Spread(c.size, c.n) {
+				again++
+			}
+			if again != n {
+				t.Errorf("%d solutions the second time", again)
+			}
+		})
+	}
+}
+
+// TestSpreadData checks that a part of the data is not its first corner.
+func TestSpreadData(t *testing.T) {
+	b := newBuilder(4, true)
+	for _, name := range []string{"x", "y", "z"} {
+		b.key(name, -1, Span{}, -4, 4)
+	}
+	s, err := New(b.form(b.truth(true)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	var met [3]map[int64]bool
+	n := 0
+	for x := range s.Spread(0, 81) {
+		n++
+		for i, v := range x {
+			if met[i] == nil {
+				met[i] = map[int64]bool{}
+			}
+			met[i][v] = true
+		}
+	}
+	if n != 81 || len(met[0]) != 9 || len(met[1]) != 9 {
+		t.Errorf("%d solutions with %d, %d and %d values", n, len(met[0]), len(met[1]), len(met[2]))
+	}
+}
