@@ -32,6 +32,9 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Cont
 	diags := u.root.diags
 	c = u.contract(s, inst, false)
 	u.root.diags = diags
+	if !own {
+		c.Bounds = standardBound(c)
+	}
 	return c, own
 }
 

@@ -185,6 +185,9 @@ func (f *facts) find(t types.Type) *refine.TypeFacts {
 		}
 	}
 	if !b.any {
+		b.standard()
+	}
+	if !b.any {
 		return nil
 	}
 	return b.out

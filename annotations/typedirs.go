@@ -174,6 +174,16 @@ func (b *factBuilder) values(sc *scope, body *syntax.Values) {
 
 // state resolves the function by which states are compared.
 func (b *factBuilder) state(sc *scope, body *syntax.State) {
+	if n, ok := unparen(body.Fun).(*syntax.Name); ok {
+		if m := b.method(n.Name); m != nil {
+			if sig := m.Signature(); sig.Params().Len() > 0 || sig.Results().Len() != 1 {
+				b.u.errorf(spanOf(body.Fun), CodeState, "%s takes arguments or does not return one value", n.Name)
+				return
+			}
+			b.out.StateMethod = n.Name
+			return
+		}
+	}
 	l := b.ty.lowering(sc)
 	g := l.lower(body.Fun)
 	self := l.placeholder(spanOf(body.Fun), b.out.Self.Type, func(types.Type) refine.Expr { return nil })

@@ -388,6 +388,9 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 	i := p.add(at, v)
 	n := p.b.ref(int(i))
 	r := &boxed{}
+	// unseen is where calls made the value, so that its dynamic type is not
+	// known.
+	unseen := no
 	for _, c := range v.Choice {
 		is := p.b.eq(n, p.b.constant(search.Int64, c.Value))
 		if c.Value < 0 {
@@ -400,7 +403,17 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
+		if types.IsInterface(a.T) {
+			unseen = is
+			continue
+		}
 		r.alts = append(r.alts, content{is, a.T, e})
+	}
+	switch {
+	case unseen == yes:
+		return &unknown{guard: yes, why: WhyCalls}, nil
+	case unseen != no:
+		return &unknown{guard: unseen, why: WhyCalls, rest: r}, nil
 	}
 	return r, nil
 }

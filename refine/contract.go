@@ -221,8 +221,10 @@ type TypeFacts struct {
 	Values []Expr
 	// Via are the constructors and steps of values built by calls.
 	Via []*Builder
-	// State is the function that makes equal states, or nil.
-	State Expr
+	// State is the function that makes equal states, or nil; or StateMethod is
+	// the name of a method that does.
+	State       Expr
+	StateMethod string
 	// Depth is the greatest number of steps, -1 when not given.
 	Depth int
 	// Pos is that of the first directive.

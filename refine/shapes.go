@@ -187,7 +187,12 @@ func (s *shaper) special(t types.Type) value.Shape {
 			return s.listedExprs(t, tf.Values)
 		}
 		if len(tf.Via) > 0 {
-			return &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
+			calls := &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
+			if types.IsInterface(t) {
+				// Nil is a matter of what the code compares, as for others.
+				return &value.Interface{T: t, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
+			}
+			return calls
 		}
 	}
 	n, ok := t.(*types.Named)

@@ -38,7 +38,7 @@ func (g *glue) builders() string {
 			b.WriteString(g.callee(x, c))
 		}
 		b.WriteString("}")
-		if x.Facts.State != nil {
+		if x.Facts.State != nil || x.Facts.StateMethod != "" {
 			b.WriteString(", State: " + g.stateOf(i, x))
 		}
 		b.WriteString("},\n")
@@ -50,11 +50,16 @@ func (g *glue) builders() string {
 func (g *glue) stateOf(i int, x *Builder) string {
 	name := g.f.Name(fmt.Sprint("stateof", i))
 	arg := "rtestg_p.(*" + g.f.Type(x.T) + ")"
+	params := []refine.Param{{Name: "rtestg_p", Type: g.basic("any")}}
+	if x.Facts.State == nil {
+		g.f.Func(name, params, g.basic("any"), "return "+arg+"."+x.Facts.StateMethod+"()")
+		return name
+	}
 	if !isPointer(x.Facts.Self.Type) {
 		arg = "*" + arg
 	}
 	body := "return " + g.f.Expr(x.Facts.State, names, nil) + "(" + arg + ")"
-	g.f.Func(name, []refine.Param{{Name: "rtestg_p", Type: g.basic("any")}}, g.basic("any"), body)
+	g.f.Func(name, params, g.basic("any"), body)
 	return name
 }
 
@@ -79,7 +84,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 	var texts, forms, results []string
 	for _, v := range gives {
 		fmt.Fprintf(&body, "case %d:\n", v.index)
-		if v.index > 0 && t.Contract.ErrLast {
+		if v.index > 0 && v.index < len(t.Contract.Results) && t.Contract.ErrLast {
 			fmt.Fprintf(&body, "if !%sIsNil(%s) {\nreturn %sTakeNone()\n}\n", g.rt, resultField(len(t.Contract.Results)-1), g.rt)
 		}
 		fmt.Fprintf(&body, "return %s\n", v.take)

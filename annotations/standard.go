@@ -1,0 +1,133 @@
+package annotations
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// standardTypes are the directives of types of the standard library about which
+// the user says nothing: rtest's own list. A type that has unexported fields is
+// built by calls; an interface lists the types by which it is tried. Nothing of
+// it calls functions of os, net, os/exec, syscall, database/sql and their like,
+// and nothing depends on the machine, as the local time zone does.
+var standardTypes = map[string]string{
+	"bytes.Buffer":           "via bytes.Buffer{}, bytes.NewBufferString, WriteString, ReadByte; state String",
+	"bytes.Reader":           "via bytes.NewReader, ReadByte",
+	"strings.Builder":        "via strings.Builder{}, WriteString; state String",
+	"strings.Reader":         "via strings.NewReader, ReadByte",
+	"container/list.List":    "via list.New, PushBack, PushFront",
+	"container/ring.Ring":    "via ring.New",
+	"context.Context":        "via context.Background, context.TODO, context.WithValue",
+	"error":                  "via errors.New",
+	"math/big.Int":           "via big.NewInt, Lsh; state String",
+	"math/big.Rat":           "via big.NewRat; state String",
+	"math/big.Float":         "via big.NewFloat; state String",
+	"net/netip.Addr":         "via netip.Addr{}, netip.AddrFrom4, netip.IPv6Loopback, Next, Prev",
+	"net/netip.AddrPort":     "via netip.AddrPort{}, netip.AddrPortFrom",
+	"net/netip.Prefix":       "via netip.Prefix{}, netip.PrefixFrom",
+	"regexp.Regexp":          "via regexp.Compile; state String",
+	"time.Time":              "via time.Time{}, Add, AddDate",
+	"time.Location":          "via time.FixedZone; state String",
+	"io.Reader":              "oneof *strings.Reader, *bytes.Buffer",
+	"io.Writer":              "oneof *bytes.Buffer, *strings.Builder",
+	"io.ReadWriter":          "oneof *bytes.Buffer",
+	"io.ReadSeeker":          "oneof *strings.Reader, *bytes.Reader",
+	"io.ReaderAt":            "oneof *strings.Reader, *bytes.Reader",
+	"io.ByteReader":          "oneof *strings.Reader, *bytes.Buffer",
+	"io.ByteScanner":         "oneof *strings.Reader, *bytes.Buffer",
+	"io.RuneReader":          "oneof *strings.Reader, *bytes.Buffer",
+	"io.RuneScanner":         "oneof *strings.Reader, *bytes.Buffer",
+	"io.ByteWriter":          "oneof *bytes.Buffer, *strings.Builder",
+	"io.StringWriter":        "oneof *bytes.Buffer, *strings.Builder",
+	"io.WriterTo":            "oneof *strings.Reader, *bytes.Buffer",
+	"io.ReaderFrom":          "oneof *bytes.Buffer",
+	"fmt.Stringer":           "oneof *bytes.Buffer, *strings.Builder",
+	"encoding.TextMarshaler": "oneof *big.Int",
+}
+
+// standardBounds are those of the arguments of calls in the list.
+var standardBounds = map[string]refine.Bounds{
+	"regexp.Compile":      {Depth: -1, Chars: []rune("ab.*|")},
+	"time.Time.AddDate":   {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
+	"time.FixedZone":      {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
+	"net/netip.AddrFrom4": {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
+}
+
+// standard adds what rtest's own list says of the type.
+func (b *factBuilder) standard() {
+	text, ok := standardTypes[types.TypeString(b.t, nil)]
+	if !ok {
+		return
+	}
+	file, dirs := b.f.u.standardDirectives(text)
+	if file == nil {
+		return
+	}
+	sc := b.f.u.fileScope(file, nil)
+	for _, name := range qualifiers(text) {
+		if pkg := b.f.u.standardPackage(standardPackages[name]); pkg != nil {
+			sc.names[name] = object{types.NewPkgName(token.NoPos, b.f.u.node.types, name, pkg)}
+		}
+	}
+	b.begin(b.f.u, file.Name)
+	if n, ok := b.t.(*types.Named); ok {
+		b.out.Pos = b.u.graph.fset.Position(n.Obj().Pos())
+	}
+	for _, d := range dirs {
+		b.directive(sc, d)
+	}
+}
+
+// standardDirectives parses directives, divided by semicolons.
+func (u *unit) standardDirectives(text string) (*ast.File, []*syntax.Directive) {
+	var src strings.Builder
+	src.WriteString("package p\n\n")
+	for line := range strings.SplitSeq(text, "; ") {
+		fmt.Fprintf(&src, "//rtest:%s\n", line)
+	}
+	src.WriteString("type _ = int\n")
+	file, err := parser.ParseFile(u.graph.fset, "rtest's own list", src.String(), parser.ParseComments|parser.SkipObjectResolution)
+	if err != nil {
+		return nil, nil
+	}
+	found, diags := syntax.Read(u.graph.fset, file, []byte(src.String()))
+	if len(found) != 1 || len(diags) > 0 {
+		return nil, nil
+	}
+	return file, found[0].Directives
+}
+
+// standardPackage returns a package of the standard library.
+func (u *unit) standardPackage(path string) *types.Package {
+	if path == "" || u.graph.require(u.node, []string{path}) != nil {
+		return nil
+	}
+	pkg, err := u.graph.importFor(u.node, path)
+	if err != nil {
+		return nil
+	}
+	return pkg
+}
+
+// standardBound returns the bounds of a function of the list, where its
+// contract gives none.
+func standardBound(c *refine.Contract) refine.Bounds {
+	name := c.Func.Pkg().Path() + "." + c.Func.Name()
+	if c.Recv != nil {
+		if n, ok := types.Unalias(derefType(c.Recv.Type)).(*types.Named); ok {
+			name = c.Func.Pkg().Path() + "." + n.Obj().Name() + "." + c.Func.Name()
+		}
+	}
+	if b, ok := standardBounds[name]; ok {
+		return b
+	}
+	return c.Bounds
+}
