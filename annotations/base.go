@@ -261,9 +261,9 @@ func (t *typer) bindingType(sc *scope, b *binding) types.Type {
 func at(x refine.Expr, src refine.Source) refine.Expr {
 	switch x := x.(type) {
 	case *refine.Ref:
-		return &refine.Ref{Source: src, Var: x.Var}
+		return &refine.Ref{Source: src, Var: x.Var, Name: x.Name}
 	case *refine.Const:
-		return &refine.Const{Source: src, T: x.T, Value: x.Value}
+		return &refine.Const{Source: src, T: x.T, Value: x.Value, Obj: x.Obj}
 	}
 	return x
 }

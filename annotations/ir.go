@@ -17,7 +17,7 @@ func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 	typ := l.typeOf(e, context)
 	src := sourceOf(e)
 	if tv.Value != nil && !l.hasOpen(e) {
-		return &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ)}
+		return &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e)}
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
@@ -58,6 +58,25 @@ func (l *lowering) irMaybe(e ast.Expr, context types.Type) refine.Expr {
 		return nil
 	}
 	return l.ir(e, context)
+}
+
+// declaredConstant returns the constant of a package that e names, or nil.
+func (l *lowering) declaredConstant(e ast.Expr) *types.Const {
+	var id *ast.Ident
+	switch e := ast.Unparen(e).(type) {
+	case *ast.Ident:
+		id = e
+	case *ast.SelectorExpr:
+		id = e.Sel
+	}
+	if id == nil {
+		return nil
+	}
+	c, ok := l.info.Uses[id].(*types.Const)
+	if !ok || c.Pkg() == nil {
+		return nil
+	}
+	return c
 }
 
 func (l *lowering) unsupported(e ast.Expr) {

@@ -71,12 +71,22 @@ func conj(a, b refine.Expr) refine.Expr {
 func (t *typer) refinedSet(sc *scope, r *syntax.RefSet, x refine.Expr, depth int) (refine.Expr, bool) {
 	base, ok := t.refined(sc, r.Base, x, depth)
 	in := sc.in()
-	in.names[r.Var.Name] = &binding{expr: x}
+	in.names[r.Var.Name] = &binding{expr: called(x, r.Var.Name)}
 	pred := t.boolean(in, r.Pred)
 	if pred == nil {
 		return nil, false
 	}
 	return conj(base, pred), ok
+}
+
+// called returns x as what the text calls by this name, as far as it is a
+// variable.
+func called(x refine.Expr, name string) refine.Expr {
+	ref, ok := x.(*refine.Ref)
+	if !ok || ref.Var.Name == name || name == "_" {
+		return x
+	}
+	return &refine.Ref{Source: ref.Source, Var: ref.Var, Name: name}
 }
 
 // refinedName unfolds an alias; a Go type demands nothing.

@@ -126,3 +126,26 @@ func TestPrintParentheses(t *testing.T) {
 		}
 	}
 }
+
+// TestText compares the words of the contract with what Print says.
+func TestText(t *testing.T) {
+	pkg, far := types.NewPackage("example.com/p", "p"), types.NewPackage("example.com/far", "far")
+	color := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Color", nil), types.Typ[types.Int], nil)
+	blue := types.NewConst(token.NoPos, pkg, "Blue", color, constant.MakeInt64(2))
+	top := types.NewConst(token.NoPos, far, "Top", types.Typ[types.Int], constant.MakeInt64(9))
+	result := &Variable{Name: "result", Type: color, Role: Result}
+	number := func(n int64, obj *types.Const) Expr { return &Const{T: color, Value: constant.MakeInt64(n), Obj: obj} }
+	for _, test := range []struct {
+		x, y        Expr
+		text, print string
+	}{
+		{&Ref{Var: result, Name: "v"}, number(2, blue), "v < Blue", "result < Blue"},
+		{&Ref{Var: result}, number(3, nil), "result < 3", "result < Color(3)"},
+		{&Ref{Var: result, Name: "v"}, number(9, top), "v < far.Top", "result < far.Top"},
+	} {
+		e := &Compare{Op: token.LSS, X: test.x, Y: test.y}
+		if text, print := Text(e, pkg), Print(e, pkg); text != test.text || print != test.print {
+			t.Errorf("got %q and %q, want %q and %q", text, print, test.text, test.print)
+		}
+	}
+}

@@ -66,6 +66,8 @@ type (
 		Source
 		T     types.Type
 		Value constant.Value
+		// Obj is the declared constant that it is written as, or nil.
+		Obj *types.Const
 	}
 	// Nil is nil of the type T.
 	Nil struct {
@@ -76,6 +78,9 @@ type (
 	Ref struct {
 		Source
 		Var *Variable
+		// Name is what the text calls it where that is not Var's own name: the
+		// v of a {v int | P}.
+		Name string
 	}
 	// Object is a package-level variable or function used as a value. TypeArgs
 	// instantiate a generic function.

@@ -18,7 +18,17 @@ func Print(e Expr, pkg *types.Package) string {
 	return p.expr(e, 0)
 }
 
-type printer struct{ pkg *types.Package }
+// Text is Print in the words of the contract: variables have the names that
+// they have where they stand, numbers the type that they get from there.
+func Text(e Expr, pkg *types.Package) string {
+	p := &printer{pkg: pkg, text: true}
+	return p.expr(e, 0)
+}
+
+type printer struct {
+	pkg  *types.Package
+	text bool
+}
 
 // The precedences of the language, from weakest to strongest.
 const (
@@ -48,6 +58,9 @@ func (p *printer) form(e Expr) (s string, level int) {
 	case *Nil:
 		return "nil", levelPrimary
 	case *Ref:
+		if p.text && e.Name != "" {
+			return e.Name, levelPrimary
+		}
 		return e.Var.Name, levelPrimary
 	case *Object:
 		return p.object(e), levelPrimary
@@ -247,6 +260,9 @@ func (p *printer) object(e *Object) string {
 // constant prints a literal; one of a type that it would not have by itself,
 // nor get from most places, with a conversion.
 func (p *printer) constant(e *Const) (string, int) {
+	if e.Obj != nil {
+		return p.object(&Object{Obj: e.Obj}), levelPrimary
+	}
 	u, ok := e.T.Underlying().(*types.Basic)
 	if !ok {
 		return e.Value.ExactString(), levelPrimary
@@ -258,7 +274,7 @@ func (p *printer) constant(e *Const) (string, int) {
 			s = literal(e.Value, u)
 		}
 	}
-	if _, named := types.Unalias(e.T).(*types.Named); named {
+	if _, named := types.Unalias(e.T).(*types.Named); named && !p.text {
 		return p.typ(e.T) + "(" + s + ")", levelPrimary
 	}
 	if strings.HasPrefix(s, "-") {

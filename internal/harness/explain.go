@@ -58,7 +58,7 @@ func (x *explainer) oldNames(v *refine.Variable) string {
 func (x *explainer) source(e refine.Expr) string { return x.g.f.Expr(e, x.names, x.oldNames) }
 
 func (x *explainer) text(e refine.Expr) string {
-	return strconv.Quote(refine.Print(e, x.g.u.Pkg.Types))
+	return strconv.Quote(refine.Text(e, x.g.u.Pkg.Types))
 }
 
 func (x *explainer) temp(stem string) string {
@@ -210,7 +210,7 @@ func (x *explainer) tuple(e *refine.Tuple) string {
 	var vars, vals []string
 	for i := range results.Len() {
 		name := x.temp("r")
-		vars, vals = append(vars, name), append(vals, fmt.Sprintf("rtestg_x.Value(%s, %s)\n", strconv.Quote(fmt.Sprintf("%s [%d]", refine.Print(e.Call, x.g.u.Pkg.Types), i)), name))
+		vars, vals = append(vars, name), append(vals, fmt.Sprintf("rtestg_x.Value(%s, %s)\n", strconv.Quote(fmt.Sprintf("%s [%d]", refine.Text(e.Call, x.g.u.Pkg.Types), i)), name))
 	}
 	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(e.Call), strings.Join(vals, ""))
 }
