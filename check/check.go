@@ -95,6 +95,8 @@ type run struct {
 	pkg  *refine.Package
 	// contracts are those to test, of all in the package.
 	contracts []*refine.Contract
+	// cover says that the code under test has counters.
+	cover bool
 	// replay says that only saved inputs are run.
 	replay bool
 	// attempts counts how often the package was prepared.

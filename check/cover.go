@@ -17,9 +17,9 @@ const (
 	least = 8
 )
 
-// cover chooses the first input, by depth and size, that reaches each statement
+// covering chooses the first input, by depth and size, that reaches each statement
 // and outcome of a condition, and the first that fails in each way.
-func (c *chooser) cover(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
+func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
 	reached := map[int]bool{}
 	left := s.limits.Inputs
 	for depth := 0; depth <= s.limits.Depth; depth++ {

@@ -35,6 +35,8 @@ type Selection struct {
 // A Chosen is what was chosen for the contracts of one package.
 type Chosen struct {
 	Pkg *refine.Package
+	// Unit has the functions by which values are built.
+	Unit *harness.Unit
 	// Diags are the mistakes of the package and of its saved inputs. With an
 	// Error among them, or in a broken package, there are no Functions.
 	Diags     []diag.Diagnostic
@@ -77,7 +79,7 @@ func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, e
 		}
 		for _, pkg := range prog.Packages {
 			c := &chooser{Selection: sel}
-			c.run = &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: c.note}
+			c.run = &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, cover: sel.Cover, yield: c.note}
 			out, err := c.pack(ctx)
 			if ctx.Err() != nil {
 				yield(nil, ctx.Err())
@@ -130,6 +132,9 @@ type chooser struct {
 	Selection
 	diags []diag.Diagnostic
 	err   error
+	// spell makes streams of the function at hand independent of the states
+	// that were found.
+	spell func([]int64) []int64
 }
 
 // note takes the events that testing would yield.
@@ -149,18 +154,15 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	if out.Diags = c.diags; !runnable {
 		return out, nil
 	}
-	u, err := c.prepare()
+	u, err := c.assemble(ctx)
+	if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
+		out.Diags = append(out.Diags, diag.Diagnostic{Code: "compile", Message: strings.TrimSpace(compile.Output)})
+		return out, nil
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := c.build(ctx, u); err != nil {
-		var compile *harness.CompileError
-		if errors.As(err, &compile) && !compile.Ours {
-			out.Diags = append(out.Diags, diag.Diagnostic{Code: "compile", Message: strings.TrimSpace(compile.Output)})
-			return out, nil
-		}
-		return nil, fmt.Errorf("building the test process: %w", err)
-	}
+	out.Unit = u.targets
 	defer u.close()
 	for _, p := range u.plans {
 		c.err = nil
@@ -185,19 +187,6 @@ func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
 	return diag.Diagnostic{Pos: pos, Code: FaultCode, Message: of + ": " + err.Error()}
 }
 
-func (c *chooser) build(ctx context.Context, u *unit) error {
-	if len(u.targets.Targets) == 0 {
-		return nil
-	}
-	opt := harness.Options{
-		Dir: c.Dir, Flags: c.goFlags(), Env: c.Env, Timeout: c.Limits.Timeout, Memory: c.Limits.Memory, Cover: c.Cover,
-	}
-	var err error
-	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
-	c.built.start(ctx, u.binary)
-	return err
-}
-
 func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs, error) {
 	out := &ChosenInputs{Contract: p.contract, Shapes: p.shapes, Verdict: p.fixed.Verdict, Reason: p.fixed.Reason}
 	if p.subject == nil {
@@ -213,8 +202,9 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	}
 	choose := c.spread
 	if c.Cover {
-		choose = c.cover
+		choose = c.covering
 	}
+	c.spell = func(stream []int64) []int64 { return u.binary.Spell(p.subject.index, stream) }
 	return out, choose(ctx, p.subject, runner, out)
 }
 

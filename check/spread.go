@@ -34,6 +34,7 @@ func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *Chose
 				return err
 			}
 			if ok {
+				in.Stream = c.spell(in.Stream)
 				chosen[i] = append(chosen[i], in)
 				more = true
 				left--

@@ -12,6 +12,9 @@ func (l *literal) pointer(s *value.Pointer, at spot) operand {
 	if l.next() == 0 {
 		return operand{l.zero(s.T, spot{typed: at.typed}), true}
 	}
+	if calls, ok := s.Elem.Shape.(*value.Calls); ok {
+		return l.calls(calls, true)
+	}
 	elem := s.T.Underlying().(*types.Pointer).Elem()
 	_, named := types.Unalias(s.T).(*types.Named)
 	if st, ok := s.Elem.Shape.(*value.Struct); ok {

@@ -264,21 +264,9 @@ func (c *contract) call() string {
 	if c.Variadic {
 		args[len(args)-1] += "..."
 	}
-	fn := c.Func.Name()
-	switch {
-	case c.Recv != nil:
-		fn = c.in[c.Recv.Index] + "." + fn
-	default:
-		if path := c.Func.Pkg().Path(); path != c.w.pkg.Types.Path() {
-			fn = c.w.Import(path) + "." + fn
-		}
-		if len(c.TypeArgs) > 0 {
-			var ts []string
-			for _, t := range c.TypeArgs {
-				ts = append(ts, c.w.Type(t))
-			}
-			fn += "[" + strings.Join(ts, ", ") + "]"
-		}
+	fn := c.w.function(c.Contract)
+	if c.Recv != nil {
+		fn = c.in[c.Recv.Index] + "." + c.Func.Name()
 	}
 	return fn + "(" + strings.Join(args, ", ") + ")"
 }

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -39,7 +40,7 @@ type File struct {
 // written, as warnings at the contracts. A package without contracts has no
 // files.
 func Files(c *check.Chosen, opt Options) ([]File, []diag.Diagnostic, error) {
-	e := &emitter{Options: opt, pkg: c.Pkg}
+	e := &emitter{Options: opt, pkg: c.Pkg, unit: c.Unit}
 	for _, group := range e.groups(c.Functions) {
 		if err := e.group(group); err != nil {
 			return nil, nil, fmt.Errorf("writing the tests of %s: %w", c.Pkg.Path, err)
@@ -53,6 +54,7 @@ func Files(c *check.Chosen, opt Options) ([]File, []diag.Diagnostic, error) {
 type emitter struct {
 	Options
 	pkg   *refine.Package
+	unit  *harness.Unit
 	files []File
 	diags []diag.Diagnostic
 }
@@ -174,21 +176,36 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 		warn("no test is written: no input satisfies the precondition")
 		return
 	}
-	trial := e.newWriter("rtest_")
-	newContract(trial, f).write(e.Options)
-	if err := trial.broken(); err != nil {
+	opt := e.Options
+	trial, err := e.trial(f, opt)
+	if err != nil && opt.Fuzz {
+		opt.Fuzz = false
+		if trial, err = e.trial(f, opt); err == nil {
+			_, why := e.trial(f, e.Options)
+			warn("no fuzz test is written: %v", why)
+		}
+	}
+	if err != nil {
 		warn("no test is written: %v", err)
 		return
 	}
 	c := newContract(w, f)
 	c.pairs = trial.uses("Same")
-	c.write(e.Options)
+	c.write(opt)
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {
 		if in.Cause != "" {
 			warn("a generated test fails now: %s", in.Cause)
 			break
 		}
 	}
+}
+
+// trial writes the tests of a contract to a file of their own, to see whether
+// that is possible.
+func (e *emitter) trial(f *check.ChosenInputs, opt Options) (*writer, error) {
+	w := e.newWriter("rtest_")
+	newContract(w, f).write(opt)
+	return w, w.broken()
 }
 
 // mutable tells whether a call can change what a value of type t reaches.

@@ -55,7 +55,9 @@ type literal struct {
 	w      *writer
 	stream []int64
 	at     int
-	err    error
+	// vars numbers the variables of values built by calls.
+	vars int
+	err  error
 }
 
 // A spot is where an expression stands.
@@ -122,7 +124,9 @@ func (l *literal) value(s value.Shape, at spot) operand {
 		return l.inhabitant(s, at)
 	case *value.Zero:
 		return operand{l.zero(s.T, at), true}
-	case *value.Func, *value.Calls:
+	case *value.Calls:
+		return l.calls(s, false)
+	case *value.Func:
 		l.fail("values of %s cannot be written as literals", s.Go())
 	case *value.Drawn, *value.Unsupported:
 		l.fail("a value of %s stands where there can be none", s.Go())

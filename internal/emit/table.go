@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"path/filepath"
+	"regexp"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -12,6 +13,10 @@ import (
 
 // table writes the test with the chosen inputs as rows.
 func (c *contract) table() {
+	if len(c.inputs) == 0 {
+		c.test("Test"+c.stem+"Contract", c.check+"(t)\n")
+		return
+	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "tests := []struct{\nname string\n")
 	if c.built {
@@ -100,16 +105,35 @@ func (c *contract) returning(values []string) string {
 // rowName names a row by its inputs where they are short, else by its number.
 func (c *contract) rowName(values []string, i int, taken map[string]int) string {
 	name := strings.ReplaceAll(strings.Join(values, ", "), c.w.rt+"Ptr", "ptr")
-	name = strings.ReplaceAll(name, c.w.prefix, "")
-	if name == "" {
-		name = "call"
-	}
+	name = strings.ReplaceAll(flattened(name), c.w.prefix, "")
 	if utf8.RuneCountInString(name) > nameWidth || strings.ContainsAny(name, "/#`\n") {
 		name = "input " + strconv.Itoa(i+1)
 	}
 	taken[name]++
 	if n := taken[name]; n > 1 {
 		name += " again " + strconv.Itoa(n)
+	}
+	return name
+}
+
+var (
+	// madeByCalls is a function literal of type making, variable what stands
+	// in front of its calls.
+	madeByCalls = regexp.MustCompile(`func\(\) [^{]* \{\n((?:v[0-9].*\n)+)return [*&]?v[0-9]+\n\}\(\)`)
+	variable    = regexp.MustCompile(`^(?:[v_0-9, ]+ := )?(?:v[0-9]+\.)?`)
+)
+
+// flattened writes values built by calls as the calls alone.
+func flattened(name string) string {
+	for madeByCalls.MatchString(name) {
+		name = madeByCalls.ReplaceAllStringFunc(name, func(s string) string {
+			var calls []string
+			for line := range strings.Lines(madeByCalls.FindStringSubmatch(s)[1]) {
+				line = strings.TrimSpace(line)
+				calls = append(calls, line[len(variable.FindString(line)):])
+			}
+			return strings.Join(calls, "; ")
+		})
 	}
 	return name
 }

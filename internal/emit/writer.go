@@ -14,6 +14,7 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -25,6 +26,7 @@ const runtime = "rtest/runtime"
 type writer struct {
 	*refine.GoFile
 	pkg    *refine.Package
+	unit   *harness.Unit
 	prefix string
 	rt     string
 	// at is the index of the file for which something is declared; owner has
@@ -41,7 +43,7 @@ type writer struct {
 func (e *emitter) newWriter(prefix string) *writer {
 	f := refine.NewGoFile(e.pkg.Types, refine.GoOptions{Prefix: prefix, Runtime: runtime})
 	w := &writer{
-		GoFile: f, pkg: e.pkg, prefix: prefix, rt: f.Import(runtime) + ".",
+		GoFile: f, pkg: e.pkg, unit: e.unit, prefix: prefix, rt: f.Import(runtime) + ".",
 		owner: map[string]int{}, final: map[string]string{}, taken: map[string]bool{}, made: map[string]string{},
 	}
 	return w

@@ -1,0 +1,192 @@
+package emit
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// calls writes a value built by calls: as an expression where one call is
+// enough, else as a function literal that makes the calls.
+func (l *literal) calls(s *value.Calls, pointer bool) operand {
+	if l.w.unit == nil || s.Builder >= len(l.w.unit.Builders) {
+		l.fail("nothing is known of the calls that build a %s", s.T)
+		return operand{text: "nil"}
+	}
+	m := &making{l: l, of: l.w.unit.Builders[s.Builder]}
+	m.make()
+	if l.err != nil {
+		return operand{text: "nil"}
+	}
+	if len(m.stmts) == 1 && m.pointer == pointer && m.alone != "" {
+		return operand{text: m.alone}
+	}
+	t := s.T
+	if pointer {
+		t = types.NewPointer(t)
+	}
+	return operand{text: fmt.Sprintf("func() %s {\n%s\nreturn %s\n}()", l.w.Type(t), strings.Join(m.stmts, "\n"), m.operand(pointer))}
+}
+
+// A making writes the statements of one value.
+type making struct {
+	l     *literal
+	of    *harness.Builder
+	stmts []string
+	// name is the variable that holds the value, or with pointer a pointer to
+	// it; alone is the expression that the one statement assigns.
+	name    string
+	pointer bool
+	alone   string
+}
+
+// operand is the value, or a pointer to it.
+func (m *making) operand(pointer bool) string {
+	switch {
+	case pointer && !m.pointer:
+		return "&" + m.name
+	case !pointer && m.pointer:
+		return "*" + m.name
+	}
+	return m.name
+}
+
+// make reads one call, before it those that make what it is a step from.
+func (m *making) make() {
+	l := m.l
+	if l.next() >= 0 {
+		l.fail("a state of %s is not spelled out", m.of.T)
+		return
+	}
+	index, which := l.next(), l.next()
+	if index < 0 || index >= int64(len(m.of.Callees)) {
+		l.fail("%s has no call of number %d", m.of.T, index)
+		return
+	}
+	c := m.of.Callees[index]
+	t := l.w.unit.Targets[c.Target]
+	inputs := t.Contract.Inputs()
+	shapes := t.Shapes
+	var args []string
+	if c.Step {
+		if _, ok := shapes[0].(*value.Pointer); ok {
+			l.next()
+		}
+		if m.make(); l.err != nil {
+			return
+		}
+		shapes = shapes[1:]
+		if t.Contract.Recv == nil {
+			args = append(args, m.operand(isPointer(inputs[0].Type)))
+		}
+	}
+	for _, s := range shapes {
+		args = append(args, l.value(s, spot{}).text)
+	}
+	m.give(c, t.Contract, which, args)
+}
+
+// give writes the call and notes where its value is.
+func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64, args []string) {
+	gives := givings(m.of.T, c, contract)
+	if which < 0 || which >= int64(len(gives)) {
+		m.l.fail("%s gives no value of number %d", contract.Name, which)
+		return
+	}
+	call := m.call(c, contract, args)
+	i := gives[which]
+	if i < 0 {
+		m.stmts, m.alone = append(m.stmts, call), ""
+		return
+	}
+	m.l.vars++
+	m.name = fmt.Sprint("v", m.l.vars)
+	names := make([]string, len(contract.Results))
+	for k := range names {
+		names[k] = "_"
+	}
+	result := contract.Results[i].Type
+	m.pointer = types.Identical(result, types.NewPointer(m.of.T))
+	names[i], m.alone = m.name, call
+	if !m.pointer && !types.Identical(result, m.of.T) {
+		m.alone = ""
+		if m.pointer = !types.Implements(m.of.T, result.Underlying().(*types.Interface)); !m.pointer {
+			m.l.fail("%s gives an interface that may hold a %s or a pointer to one", contract.Name, m.of.T)
+		}
+		names[i] = m.name + "Held"
+		m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call,
+			fmt.Sprintf("%s := %s.(*%s)", m.name, names[i], m.l.w.Type(m.of.T)))
+		return
+	}
+	if len(names) > 1 {
+		m.alone = ""
+	}
+	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call)
+}
+
+// call is the call, or the literal, as an expression.
+func (m *making) call(c *harness.Callee, contract *refine.Contract, args []string) string {
+	w := m.l.w
+	if c.Literal != nil {
+		return w.Expr(c.Literal, func(*refine.Variable) string { return "" }, nil)
+	}
+	if contract.Variadic && len(args) > 0 {
+		if last := len(args) - 1; args[last] == "nil" {
+			args = args[:last]
+		} else {
+			args[last] += "..."
+		}
+	}
+	fn := contract.Func.Name()
+	switch {
+	case contract.Recv != nil && c.Step:
+		fn = m.name + "." + fn
+	case contract.Recv == nil:
+		fn = w.function(contract)
+	}
+	return fn + "(" + strings.Join(args, ", ") + ")"
+}
+
+// givings lists what a call may give, in the order in which streams count: -1
+// for the value of a step itself, and the results that are or hold a value.
+func givings(t types.Type, c *harness.Callee, contract *refine.Contract) []int {
+	var out []int
+	if c.Step {
+		out = append(out, -1)
+	}
+	for i, r := range contract.Results {
+		held := false
+		if u, ok := r.Type.Underlying().(*types.Interface); ok && !(contract.ErrLast && i == len(contract.Results)-1) {
+			held = types.Implements(t, u) || types.Implements(types.NewPointer(t), u)
+		}
+		if held || types.Identical(r.Type, t) || types.Identical(r.Type, types.NewPointer(t)) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+func isPointer(t types.Type) bool {
+	_, ok := types.Unalias(t).(*types.Pointer)
+	return ok
+}
+
+// function names a function with its type arguments.
+func (w *writer) function(c *refine.Contract) string {
+	fn := c.Func.Name()
+	if path := c.Func.Pkg().Path(); path != w.pkg.Types.Path() {
+		fn = w.Import(path) + "." + fn
+	}
+	if len(c.TypeArgs) > 0 {
+		var ts []string
+		for _, t := range c.TypeArgs {
+			ts = append(ts, w.Type(t))
+		}
+		fn += "[" + strings.Join(ts, ", ") + "]"
+	}
+	return fn
+}
