@@ -1,0 +1,75 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// TestExamples compares what rtest says of each example with expected.txt in
+// its folder, times taken out. The numbers of inputs at exhaustion, the smallest
+// counterexamples and the counts of failures are all in there.
+func TestExamples(t *testing.T) {
+	bin := filepath.Join(t.TempDir(), "rtest")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	module, err := filepath.Abs(filepath.Join("..", "..", "examples"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	folders, err := filepath.Glob(filepath.Join(module, "*", "*.go"))
+	if err != nil || len(folders) == 0 {
+		t.Fatalf("no examples: %v", err)
+	}
+	seen := map[string]bool{}
+	for _, file := range folders {
+		name := filepath.Base(filepath.Dir(file))
+		if seen[name] {
+			continue
+		}
+		seen[name] = true
+		t.Run(name, func(t *testing.T) {
+			example(t, bin, module, name)
+		})
+	}
+}
+
+func example(t *testing.T, bin, module, name string) {
+	cmd := exec.Command(bin, "-v", "-save=false", "-count=1", "-time=5m", "./"+name)
+	cmd.Dir = module
+	var stdout, stderr bytes.Buffer
+	cmd.Stdout, cmd.Stderr = &stdout, &stderr
+	var exit *exec.ExitError
+	if err := cmd.Run(); err != nil && (!errors.As(err, &exit) || exit.ExitCode() != 1) {
+		t.Fatalf("%v\n%s%s", err, stdout.String(), stderr.String())
+	}
+	got := times.ReplaceAllString(stdout.String(), "TIME")
+	golden := filepath.Join(module, name, "expected.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if got != string(want) {
+		t.Errorf("rtest ./%s says\n%s\nexpected.txt has\n%s\nthe first line that differs: %s", name, got, want, firstDifference(got, string(want)))
+	}
+}
+
+func firstDifference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range g {
+		if i >= len(w) || g[i] != w[i] {
+			return g[i]
+		}
+	}
+	return "(the end)"
+}
