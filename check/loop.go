@@ -146,6 +146,13 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	if l.left() == 0 {
 		return l.beyondBudget(ctx, depth, p)
 	}
+	fits, err := l.fits(p)
+	if err != nil {
+		return false, err
+	}
+	if !fits {
+		return false, l.spreadOver(ctx, depth, p)
+	}
 	level := &level{depth: depth, problem: p}
 	for {
 		confirmed, err := l.round(ctx, level)

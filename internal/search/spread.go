@@ -49,32 +49,50 @@ func (s *Solver) apportion(size int32, n int64) sharing {
 	if shapes == 0 {
 		return sharing{each: 1}
 	}
-	sh := sharing{each: max(1, n/shapes), shapes: shapes}
-	if shapes > n {
-		sh = sharing{quota: n}
+	many := shapes > n
+	with := func(share int64) sharing {
+		if many {
+			return sharing{quota: share}
+		}
+		return sharing{each: share, shapes: shapes}
 	}
+	// Some branches have less than their share: it is made greater as long as
+	// that gives no more than n.
+	share := n
+	if !many {
+		share = n / shapes
+	}
+	best, most := with(share), int64(0)
+	low, high := int64(0), int64(0)
 	for range apportionRounds {
+		sh := with(share)
 		found, full := count(sh, n)
 		switch {
-		case found >= n:
-			return sh
-		case sh.each == 0:
-			sh.quota += n - found
-		case full == 0:
-			return sh
-		case n-found < full:
-			sh.more = n - found
+		case found > n:
+			high = share
+		case found == n || full == 0 && found == most:
 			return sh
 		default:
-			sh.each += (n - found) / full
+			best, most, low = sh, found, share
+			if !many && n-found < full {
+				best.more = n - found
+				return best
+			}
+		}
+		if high > 0 {
+			share = low + (high-low)/2
+		} else {
+			share += max(1, share*(n-found)/found)
+		}
+		if share == low {
+			break
 		}
 	}
-	return sh
+	return best
 }
 
-// apportionRounds is how often the shares are made greater because some
-// branches have less.
-const apportionRounds = 4
+// apportionRounds is how many shares are tried.
+const apportionRounds = 8
 
 // share runs through the solutions of a size that the sharing takes, and
 // returns how many shapes had their full share.
