@@ -25,6 +25,7 @@ func (p *Program) resolve() {
 		for _, s := range u.subjects() {
 			pkg.Contracts = append(pkg.Contracts, u.contracts(s)...)
 		}
+		pkg.Measures = u.measures()
 		pkg.UsedTests = u.usedTests()
 		pkg.Diags = diag.Sort(u.diags)
 	}

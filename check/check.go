@@ -112,7 +112,11 @@ type run struct {
 // can be run; ok is false when the consumer has stopped.
 func (r *run) mistakes() (runnable, ok bool) {
 	runnable = !r.pkg.Broken
-	for _, d := range r.pkg.Diags {
+	diags, err := r.diagnostics()
+	if err != nil {
+		return false, r.yield(r.fault("", "lifting the measures", err))
+	}
+	for _, d := range diags {
 		if d.Severity == diag.Error {
 			runnable = false
 		}

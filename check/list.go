@@ -43,9 +43,12 @@ func List(cfg Config) ([]Listing, error) {
 	var all []Listing
 	for _, pkg := range prog.Packages {
 		r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
-		l := Listing{Package: pkg.Path, Broken: pkg.Broken, Diags: pkg.Diags}
+		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
+		if l.Diags, err = r.diagnostics(); err != nil {
+			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
+		}
 		for _, c := range pkg.Contracts {
-			if slices.ContainsFunc(pkg.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+			if slices.ContainsFunc(l.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 				break
 			}
 			if cfg.Run == nil || cfg.Run.MatchString(c.Name) {

@@ -28,6 +28,9 @@ type Package struct {
 	// Contracts are in source order, files by name.
 	Contracts []*Contract
 	Facts     Facts
+	// Measures are the functions with a measure directive, in source order, at
+	// their type arguments when they are generic.
+	Measures []*Contract
 	// Diags are the mistakes in the contracts, sorted. With an Error among
 	// them no contract of the package is run.
 	Diags []diag.Diagnostic

@@ -2,9 +2,12 @@ package main
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/check"
 )
 
 // errorsPage documents every mistake that can be made in a contract, each with
@@ -12,7 +15,11 @@ import (
 func errorsPage() string {
 	var b strings.Builder
 	b.WriteString("Mistakes in contracts, by code; each with an example that has it.\n")
-	for _, c := range syntax.Codes() {
+	codes := slices.Concat(syntax.Codes(), annotations.Codes(), []syntax.CodeDoc{{
+		Code: check.CodeMeasure, Meaning: "A measure does something that cannot be expressed in logic.",
+		Example: "//rtest:measure\nfunc now(x int) int { return x + os.Getpid() }",
+	}})
+	for _, c := range codes {
 		fmt.Fprintf(&b, "\n%s\n    %s\n", c.Code, c.Meaning)
 		for line := range strings.SplitSeq(strings.TrimRight(c.Example, "\n"), "\n") {
 			fmt.Fprintf(&b, "        %s\n", line)

@@ -1,0 +1,31 @@
+package annotations
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// measures returns the functions that measure directives stand at, without
+// their contracts.
+func (u *unit) measures() []*refine.Contract {
+	var out []*refine.Contract
+	for _, f := range u.found {
+		o, ok := f.Owner.(*syntax.FuncOwner)
+		if !ok || !slices.ContainsFunc(f.Directives, func(d *syntax.Directive) bool { return d.Verb.Name == "measure" }) {
+			continue
+		}
+		fn, ok := u.node.info.Defs[o.Decl.Name].(*types.Func)
+		if !ok {
+			continue
+		}
+		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: u.fileOf(o.Decl.Pos())}
+		// Of the directives only those count that say the type arguments.
+		with := slices.DeleteFunc(slices.Clone(f.Directives), func(d *syntax.Directive) bool { return d.Verb.Name != "with" })
+		s.sources = []source{{with, s.file, u, fn.Signature(), nil}}
+		out = append(out, u.contracts(s)...)
+	}
+	return out
+}

@@ -1,0 +1,144 @@
+package check
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// CodeMeasure is that of a measure which cannot be lifted.
+const CodeMeasure diag.Code = "measure"
+
+// measureFile holds a predicate over the inputs of each measure, which calls
+// it.
+const measureFile = "rtest_generated_measures_test.go"
+
+// measureDepth is the depth of the inputs at which measures are lifted: one at
+// which loops and recursion take more than one turn.
+const measureDepth = 2
+
+// diagnostics are those of the package, and where it has no mistake those of
+// its measures.
+func (r *run) diagnostics() ([]diag.Diagnostic, error) {
+	all := r.pkg.Diags
+	if r.pkg.Broken || slices.ContainsFunc(all, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+		return all, nil
+	}
+	own, err := r.measures()
+	return diag.Sort(slices.Concat(all, own)), err
+}
+
+// measures reports the measures of the package that cannot be lifted, at their
+// positions.
+func (r *run) measures() ([]diag.Diagnostic, error) {
+	if len(r.pkg.Measures) == 0 {
+		return nil, nil
+	}
+	f := refine.NewGoFile(r.pkg.Types, refine.GoOptions{Version: harness.Version, Prefix: "rtest_measure"})
+	shapes := make([][]value.Shape, len(r.pkg.Measures))
+	why := make([]string, len(r.pkg.Measures))
+	for i, m := range r.pkg.Measures {
+		if shapes[i], why[i] = r.measurable(m); why[i] == "" {
+			measure(f, i, m)
+		}
+	}
+	data, err := f.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: measureFile, Src: data}})
+	if err != nil {
+		return nil, err
+	}
+	var diags []diag.Diagnostic
+	for i, m := range r.pkg.Measures {
+		if why[i] == "" {
+			p := &plan{contract: m}
+			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i)), Clause: &refine.Clause{Text: m.Name, Pos: m.Pos}}}
+			q, err := encode.Encode(p.names(), shapes[i], preds, encode.Options{Depth: measureDepth})
+			if err != nil {
+				why[i] = err.Error()
+			} else if len(q.Opaque) > 0 {
+				why[i] = q.Opaque[0].Why
+			}
+		}
+		if why[i] != "" {
+			diags = append(diags, diag.Diagnostic{
+				Pos: m.Pos, Severity: diag.Error, Code: CodeMeasure,
+				Message: fmt.Sprintf("the measure %s cannot be lifted: %s", m.Name, why[i]),
+			})
+		}
+	}
+	return diag.Sort(diags), nil
+}
+
+// measurable returns the shapes of the inputs of a measure, or why there are
+// none.
+func (r *run) measurable(m *refine.Contract) ([]value.Shape, string) {
+	if m.Unsupported != "" {
+		return nil, m.Unsupported
+	}
+	if len(m.Results) == 0 {
+		return nil, "it has no result"
+	}
+	named := *m
+	named.Hints.ReadAll = true
+	shapes, err := refine.Shapes(&named, r.pkg.Facts, r.shapeOptions())
+	if err != nil {
+		return nil, err.Error()
+	}
+	if path, why := unsupported(m.Inputs(), shapes); why != nil {
+		return nil, path + " is " + why.Why
+	}
+	return shapes, ""
+}
+
+func measureName(i int) string { return fmt.Sprint("rtest_measured", i) }
+
+// measure writes a predicate that depends on what the measure returns.
+func measure(f *refine.GoFile, i int, m *refine.Contract) {
+	var params []refine.Param
+	var args []string
+	for j, v := range m.Inputs() {
+		params = append(params, refine.Param{Name: fmt.Sprint("rtest_in", j), Type: f.Type(v.Type)})
+		args = append(args, fmt.Sprint("rtest_in", j))
+	}
+	fun := m.Func.Name()
+	if m.Recv != nil {
+		fun, args = args[0]+"."+fun, args[1:]
+	} else if len(m.TypeArgs) > 0 {
+		var targs []string
+		for _, t := range m.TypeArgs {
+			targs = append(targs, f.Type(t))
+		}
+		fun += "[" + strings.Join(targs, ", ") + "]"
+	}
+	call := fun + "(" + strings.Join(args, ", ")
+	if m.Variadic {
+		call += "..."
+	}
+	var vars, tests []string
+	for j, v := range m.Results {
+		vars = append(vars, fmt.Sprint("rtest_out", j))
+		tests = append(tests, depends(f, vars[j], v.Type))
+	}
+	body := strings.Join(vars, ", ") + " := " + call + ")\nreturn " + strings.Join(tests, " || ")
+	f.Func(measureName(i), params, f.Type(types.Typ[types.Bool]), body)
+}
+
+// depends writes a condition that depends on the operand x of type t.
+func depends(f *refine.GoFile, x string, t types.Type) string {
+	switch t.Underlying().(type) {
+	case *types.Slice, *types.Map, *types.Signature, *types.Pointer, *types.Interface, *types.Chan:
+		return x + " == nil"
+	}
+	return f.Equal(t) + "(" + x + ", *new(" + f.Type(t) + "))"
+}
