@@ -134,7 +134,8 @@ type Result struct {
 	Cut string
 	// Limits are the bounds under which the function was tested.
 	Limits Limits
-	// Notes say of single inputs outside the bounds why they prove nothing.
+	// Notes say which fields the depth does not bound, and of inputs outside
+	// the bounds why they prove nothing.
 	Notes []string
 	// Opaque are the preconditions that the engines could not see.
 	Opaque []Opaque

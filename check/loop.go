@@ -51,6 +51,8 @@ type subject struct {
 	// of them have more parts than those within.
 	far     func(opt encode.Options) (*problem, error)
 	growing bool
+	// derived names the fields that are functions of the rest of an input.
+	derived []string
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
 	ranges func(depth int) ([][][]int64, error)
@@ -122,6 +124,9 @@ func newLoop(s *subject, run runner) *loop {
 		reached: make([]int64, len(s.pre)),
 		passed:  make([]int64, len(s.pre)),
 		classes: make([]int64, len(s.contract.Classes)),
+	}
+	for _, name := range s.derived {
+		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
 	}
 	if s.limits.Time > 0 {
 		l.until = l.start.Add(s.limits.Time)

@@ -222,6 +222,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
 		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
+		if s.derived, err = r.derive(p, lifted); err != nil {
+			return err
+		}
 		s.growing = encode.Grows(p.shapes)
 		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
 		s.free = func(depth int) (*search.Form, error) {

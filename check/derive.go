@@ -1,0 +1,269 @@
+package check
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// How much is looked at to find out that a field is a function of the rest.
+const (
+	deriveDepth     = 2
+	deriveMost      = 20_000
+	deriveStall     = 2_000
+	deriveWork      = 500_000
+	deriveFields    = 8
+	deriveFunctions = 2_000
+)
+
+// A stored is an integer field of a struct of which the inputs have values.
+type stored struct {
+	of    *types.Var
+	name  string
+	field []*value.Field
+}
+
+// derive finds the fields that the preconditions fix as a function of the rest,
+// such as a stored size: the depth does not bound them. A field is taken for
+// one when a precondition compares it for equality with what is no constant,
+// and among all inputs of a small depth, with the field of any size, no two
+// differ in nothing else. Where two fields are functions of each other, none is
+// taken. It returns their names.
+func (r *run) derive(p *plan, lifted *lifting) ([]string, error) {
+	fields := storedFields(p.shapes, r.pkg.Types)
+	compared := comparedFields(lifted.preds)
+	fields = slices.DeleteFunc(fields, func(f *stored) bool { return !compared[f.of] })
+	if len(fields) == 0 || len(fields) > deriveFields {
+		return nil, nil
+	}
+	var err error
+	fixed := func(fs ...*stored) bool {
+		ok, problem := r.fixed(p, lifted, fs)
+		if err == nil {
+			err = problem
+		}
+		return ok
+	}
+	var found []*stored
+	for _, f := range fields {
+		if fixed(f) {
+			found = append(found, f)
+		}
+	}
+	if len(found) > 1 && !fixed(found...) {
+		found = slices.DeleteFunc(slices.Clone(found), func(f *stored) bool {
+			return slices.ContainsFunc(found, func(g *stored) bool { return f != g && !fixed(f, g) })
+		})
+		if len(found) > 1 && !fixed(found...) {
+			found = nil
+		}
+	}
+	var names []string
+	for _, f := range found {
+		f.set(true)
+		names = append(names, f.name)
+	}
+	return names, err
+}
+
+func (f *stored) set(derived bool) {
+	for _, x := range f.field {
+		x.Derived = derived
+	}
+}
+
+// fixed tells whether the fields are a function of the rest among the inputs of
+// a small depth.
+func (r *run) fixed(p *plan, lifted *lifting, fields []*stored) (bool, error) {
+	for _, f := range fields {
+		f.set(true)
+		defer f.set(false)
+	}
+	for depth := min(deriveDepth, p.limits.Depth); depth > 0; depth-- {
+		q, err := r.pose(p, p.shapes, lifted, encode.Options{Depth: depth, MaxNodes: farNodes, MaxSteps: farSteps})
+		if err != nil {
+			return false, err
+		}
+		q.form.Below = true
+		if fixed, all := unique(q.form); all || !fixed {
+			return fixed, nil
+		}
+	}
+	return false, nil
+}
+
+// unique tells whether no two solutions of a form differ only in variables of
+// the whole range of their kind, of which some solution has one. All is false
+// when there are too many solutions to tell.
+func unique(form *search.Form) (ok, all bool) {
+	s, err := search.New(form)
+	if err != nil {
+		return false, true
+	}
+	s.Options = search.Options{Stall: deriveStall, Work: deriveWork}
+	seen := map[string]bool{}
+	met := false
+	for x := range s.Solutions() {
+		sol := readSolution(form, x)
+		key := fmt.Sprint(sol.shape)
+		for i, at := range sol.at {
+			if whole(&form.Vars[at]) {
+				met = true
+				continue
+			}
+			key += fmt.Sprint(" ", at, "=", sol.data[i])
+		}
+		if seen[key] {
+			return false, true
+		}
+		seen[key] = true
+		if len(seen) == deriveMost {
+			return true, false
+		}
+	}
+	return met, s.Stalled() == nil
+}
+
+// whole tells whether a data variable has the whole range of its kind.
+func whole(v *search.Var) bool {
+	if v.Kind == search.Bool || v.ByMagnitude || len(v.Dom) != 1 {
+		return false
+	}
+	width := uint64(v.Dom[0].Hi) - uint64(v.Dom[0].Lo)
+	switch v.Kind {
+	case search.Int8, search.Uint8:
+		return width == 1<<8-1
+	case search.Int16, search.Uint16:
+		return width == 1<<16-1
+	case search.Int32, search.Uint32:
+		return width == 1<<32-1
+	}
+	return width == 1<<64-1
+}
+
+// storedFields returns the integer fields of structs in the shapes that the
+// depth bounds.
+func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
+	var list []*stored
+	seen := map[value.Shape]bool{}
+	var visit func(s value.Shape)
+	visit = func(s value.Shape) {
+		if s == nil || seen[s] {
+			return
+		}
+		seen[s] = true
+		switch s := s.(type) {
+		case *value.Pointer:
+			visit(s.Elem.Shape)
+		case *value.Array:
+			visit(s.Elem.Shape)
+		case *value.Slice:
+			visit(s.Elem.Shape)
+		case *value.Map:
+			visit(s.Key.Shape)
+			visit(s.Elem.Shape)
+		case *value.Interface:
+			for _, a := range s.Alts {
+				visit(a.Shape)
+			}
+		case *value.Struct:
+			t, ok := s.T.Underlying().(*types.Struct)
+			for i := range s.Fields {
+				f := &s.Fields[i]
+				visit(f.Shape)
+				if n, isInt := f.Shape.(*value.Int); ok && isInt && n.Ranges == nil && !f.Derived {
+					list = addStored(list, t.Field(f.Index).Origin(), refine.TypeName(s.T, pkg)+"."+f.Name, f)
+				}
+			}
+		}
+	}
+	for _, s := range shapes {
+		visit(s)
+	}
+	return list
+}
+
+func addStored(list []*stored, v *types.Var, name string, f *value.Field) []*stored {
+	for _, s := range list {
+		if s.of == v {
+			s.field = append(s.field, f)
+			return list
+		}
+	}
+	return append(list, &stored{v, name, []*value.Field{f}})
+}
+
+// comparedFields returns the fields that the predicates, and what they call,
+// compare for equality with what is no constant.
+func comparedFields(preds []encode.Predicate) map[*types.Var]bool {
+	found := map[*types.Var]bool{}
+	seen := map[*ssa.Function]bool{}
+	var todo []*ssa.Function
+	add := func(fn *ssa.Function) {
+		if !seen[fn] && len(seen) < deriveFunctions {
+			seen[fn] = true
+			todo = append(todo, fn)
+		}
+	}
+	for _, p := range preds {
+		add(p.Fn)
+	}
+	for len(todo) > 0 {
+		fn := todo[0]
+		todo = todo[1:]
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				for _, op := range in.Operands(nil) {
+					if callee, ok := (*op).(*ssa.Function); ok {
+						add(callee)
+					}
+				}
+				if x, ok := in.(*ssa.BinOp); ok && (x.Op == token.EQL || x.Op == token.NEQ) {
+					for _, pair := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+						v := fieldOf(pair[0])
+						if _, constant := pair[1].(*ssa.Const); v != nil && !constant {
+							found[v] = true
+						}
+					}
+				}
+			}
+		}
+	}
+	return found
+}
+
+// fieldOf returns the field of which a value is, or nil.
+func fieldOf(v ssa.Value) *types.Var {
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return fieldOf(v.X)
+		}
+	case *ssa.Convert:
+		return fieldOf(v.X)
+	case *ssa.ChangeType:
+		return fieldOf(v.X)
+	case *ssa.FieldAddr:
+		if ptr, ok := v.X.Type().Underlying().(*types.Pointer); ok {
+			return structField(ptr.Elem(), v.Field)
+		}
+	case *ssa.Field:
+		return structField(v.X.Type(), v.Field)
+	}
+	return nil
+}
+
+func structField(t types.Type, i int) *types.Var {
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		return s.Field(i).Origin()
+	}
+	return nil
+}
