@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"strings"
 
@@ -115,6 +116,14 @@ func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) st
 	switch v.Kind {
 	case value.Nil:
 		return "(" + name + ")(nil)"
+	case value.ByCalls:
+		// Go takes the address of a variable, or what it points to, by itself.
+		if name := strings.TrimLeft(text, "&*"); token.IsIdentifier(name) {
+			return name
+		}
+		if strings.HasPrefix(text, "&") {
+			return "(" + text + ")"
+		}
 	case value.Address:
 		if strings.HasPrefix(text, "&") {
 			return "(" + text + ")"

@@ -216,16 +216,23 @@ func (b *built) summary(shapes []value.Shape, depth int) []string {
 					n++
 				}
 			}
-			line := fmt.Sprintf("%d values of %s by calls", n, b.name(i))
+			line := fmt.Sprintf("%s of %s by calls", plural(n, "value"), b.name(i))
 			for k, c := range b.list[i].callees {
 				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
-					line += fmt.Sprintf("; dropped: %d calls of %s that panicked", f.Failed[d][k], c.Name)
+					line += fmt.Sprintf("; dropped: %s of %s that panicked", plural(int(f.Failed[d][k]), "call"), c.Name)
 				}
 			}
 			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+func plural(n int, what string) string {
+	if n == 1 {
+		return "1 " + what
+	}
+	return fmt.Sprintf("%d %ss", n, what)
 }
 
 // notes warns once of what a user would not expect of the values.

@@ -19,18 +19,29 @@ import (
 //
 // Memory is known by its block and the place in it, so that a pointer into a
 // struct is told from a pointer to a copy of the field.
-func canon(p any) (text string, funcs bool, opaque string) {
+func canon(p any) (text string, funcs bool, opaque string) { return canonOf(p, false) }
+
+// meaning is canon of a value that stands for another: of slices and maps only
+// the elements count, and nil is empty.
+func meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p, true) }
+
+func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 	v := reflect.ValueOf(p)
 	w := &reach{seen: map[place]bool{}}
 	w.value(v)
-	e := &encoder{regions: regions(w.blocks), numbers: map[uintptr]int{}, views: map[sight]int{}, types: map[reflect.Type]int{}}
+	e := &encoder{
+		loose: loose, regions: regions(w.blocks),
+		numbers: map[uintptr]int{}, views: map[sight]int{}, types: map[reflect.Type]int{},
+	}
 	e.value(v)
 	return string(e.out), e.funcs, e.opaque
 }
 
 // An encoder writes the canonical text of a value.
 type encoder struct {
-	out     []byte
+	out []byte
+	// loose leaves out what slices and maps have beside their elements.
+	loose   bool
 	regions []block
 	// numbers counts the regions, views what was written of them, types the
 	// dynamic types, maps the maps, in the order of the walk.
@@ -146,8 +157,24 @@ func (e *encoder) value(v reflect.Value) {
 	}
 }
 
+// elements writes what is in a slice or a map, and nothing else of it.
+func (e *encoder) elements(v reflect.Value) {
+	e.number(uint64(v.Len()))
+	if v.Kind() == reflect.Map {
+		e.entries(v)
+		return
+	}
+	for i := range v.Len() {
+		e.value(v.Index(i))
+	}
+}
+
 // reference writes what may be nil, but for interfaces.
 func (e *encoder) reference(v reflect.Value) {
+	if e.loose && (v.Kind() == reflect.Slice || v.Kind() == reflect.Map) {
+		e.elements(v)
+		return
+	}
 	if v.Kind() == reflect.UnsafePointer && v.UnsafePointer() == nil || v.Kind() != reflect.UnsafePointer && v.IsNil() {
 		e.tag(0)
 		return
@@ -200,6 +227,10 @@ func (e *encoder) mapping(v reflect.Value) {
 		return
 	}
 	e.number(uint64(v.Len()))
+	e.entries(v)
+}
+
+func (e *encoder) entries(v reflect.Value) {
 	entries := sortedEntries(v)
 	for i, x := range entries {
 		if refersInKey(x.k) {

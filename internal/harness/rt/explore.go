@@ -404,14 +404,18 @@ func (r *running) then() {
 	}
 }
 
+// key is what tells a state from others.
+func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
+	if x.builder.State == nil {
+		return canon(p)
+	}
+	f := x.builder.State(p)
+	return meaning(&f)
+}
+
 // state returns the state that p points to, a new one where none is equal.
 func (x *explorer) state(p any, began string) *reached {
-	of := p
-	if x.builder.State != nil {
-		f := x.builder.State(p)
-		of = &f
-	}
-	key, funcs, opaque := canon(of)
+	key, funcs, opaque := x.key(p)
 	if funcs {
 		key += "\x00" + began
 	}

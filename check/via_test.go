@@ -1,0 +1,162 @@
+package check_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+var updateVia = flag.Bool("update-via", false, "write the golden sections of testdata/via anew")
+
+// TestVia tests the packages of testdata/via, whose inputs are built by calls,
+// and compares what came of it with the section "want". A test named TestBrute
+// of a package prints lines "COUNT function depth inputs": so many inputs must
+// have been tried up to that depth.
+func TestVia(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds several processes")
+	}
+	files, err := filepath.Glob("testdata/via/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	for _, file := range files {
+		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
+			a, err := txtar.ParseFile(file)
+			if err != nil {
+				t.Fatal(err)
+			}
+			testVia(t, a, file)
+		})
+	}
+}
+
+func testVia(t *testing.T, a *txtar.Archive, file string) {
+	dir := t.TempDir()
+	want := -1
+	for i, f := range a.Files {
+		if f.Name == "want" {
+			want = i
+			continue
+		}
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for depth := range viaDepth {
+		inputs, _ := runVia(t, dir, depth)
+		compareBrute(t, dir, inputs, depth)
+	}
+	inputs, got := runVia(t, dir, viaDepth)
+	compareBrute(t, dir, inputs, viaDepth)
+	if *updateVia {
+		if want < 0 {
+			a.Files = append(a.Files, txtar.File{Name: "want"})
+			want = len(a.Files) - 1
+		}
+		a.Files[want].Data = []byte(got)
+		if err := os.WriteFile(file, txtar.Format(a), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	if want < 0 || string(a.Files[want].Data) != got {
+		t.Errorf("got:\n%s", got)
+	}
+}
+
+// viaDepth is the greatest depth to which the packages are tested.
+const viaDepth = 3
+
+// runVia tests all packages of a module to a depth: the inputs of each function
+// that did not fail, and what was found.
+func runVia(t *testing.T, dir string, depth int) (inputs map[string]int64, text string) {
+	cfg := check.Defaults()
+	cfg.Dir, cfg.Patterns = dir, []string{"./..."}
+	cfg.Limits.Depth, cfg.Limits.Time = depth, 5*time.Minute
+	cfg.Limits.Beyond = 0
+	inputs = map[string]int64{}
+	var b strings.Builder
+	for e := range check.Run(context.Background(), cfg) {
+		switch e := e.(type) {
+		case check.Abort:
+			t.Fatal(e.Err)
+		case check.Fault:
+			t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
+		case check.PackageStart:
+			fmt.Fprintf(&b, "package %s\n", e.Package)
+		case check.Mistake:
+			severity := "error"
+			if e.Severity == diag.Warning {
+				severity = "warning"
+			}
+			fmt.Fprintf(&b, "%s: %s\n", severity, strings.TrimSpace(e.Message))
+		case check.Finding:
+			x := e.Failure
+			fmt.Fprintf(&b, "%s: %s %s at depth %d, %d of %d\n", e.Function, x.Cause, x.Clause, x.Depth, x.Count, x.Of)
+			fmt.Fprintf(&b, "    %s = %s\n", x.Call, strings.Join(x.Results, ", "))
+			for _, a := range x.Args {
+				fmt.Fprintf(&b, "    %s: %s\n", a.Name, strings.ReplaceAll(a.Value, "\n", "\n    "))
+			}
+		case check.FunctionEnd:
+			if e.Verdict == check.Exhausted {
+				inputs[packageName(e.Package)+"."+e.Function] = e.Inputs
+			}
+			fmt.Fprintf(&b, "%s: %s %d %s\n", e.Function, e.Verdict, e.Inputs, e.Reason)
+			for _, n := range e.Notes {
+				fmt.Fprintf(&b, "    %s\n", n)
+			}
+		}
+	}
+	return inputs, b.String()
+}
+
+func packageName(path string) string { return path[strings.LastIndexByte(path, '/')+1:] }
+
+var counts = regexp.MustCompile(`(?m)^COUNT (\S+) (\d+) (\d+)$`)
+
+// compareBrute compares with what the tests of the packages count.
+func compareBrute(t *testing.T, dir string, inputs map[string]int64, depth int) {
+	packages, err := filepath.Glob(filepath.Join(dir, "*", "brute_test.go"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, p := range packages {
+		name := filepath.Base(filepath.Dir(p))
+		cmd := exec.Command("go", "test", "-count=1", "-v", "-run", "TestBrute", "./"+name)
+		cmd.Dir = dir
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			t.Fatalf("%v\n%s", err, out)
+		}
+		found := 0
+		for _, m := range counts.FindAllStringSubmatch(string(out), -1) {
+			if m[2] != fmt.Sprint(depth) {
+				continue
+			}
+			found++
+			if got := fmt.Sprint(inputs[name+"."+m[1]]); got != m[3] {
+				t.Errorf("%s.%s at depth %d: %s inputs; brute force counts %s", name, m[1], depth, got, m[3])
+			}
+		}
+		if found == 0 {
+			t.Errorf("brute force counts nothing at depth %d", depth)
+		}
+	}
+}
