@@ -186,7 +186,11 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 	case reflect.Struct:
 		out := []val{{reflect.New(t).Elem(), 0, 0}}
 		for i := range t.NumField() {
-			out = product(out, values(t.Field(i).Type, cost, depth, false), func(v, e reflect.Value) { v.Field(i).Set(e) })
+			elems := derived(t, i)
+			if elems == nil {
+				elems = values(t.Field(i).Type, cost, depth, false)
+			}
+			out = product(out, elems, func(v, e reflect.Value) { v.Field(i).Set(e) })
 		}
 		return out
 	case reflect.Array:
@@ -232,6 +236,16 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 		return out
 	}
 	panic("no values of " + t.String())
+}
+
+// derived lists the values of a field that the depth does not bound, nil for
+// others.
+func derived(t reflect.Type, i int) []val {
+	var out []val
+	for _, n := range progs.Derived[t][t.Field(i).Name] {
+		out = append(out, val{reflect.ValueOf(n).Convert(t.Field(i).Type), 0, 0})
+	}
+	return out
 }
 
 func enum(t reflect.Type, n int) []val {

@@ -23,6 +23,11 @@ var (
 		reflect.TypeFor[Shape](): {reflect.TypeFor[*Circle](), reflect.TypeFor[Rect]()},
 	}
 	Enums = map[reflect.Type]int{reflect.TypeFor[Color](): 3}
+	// Derived are the fields that a precondition fixes as a function of the
+	// rest, with the values among which those are at the depth of the case.
+	Derived = map[reflect.Type]map[string][]int{
+		reflect.TypeFor[WTree](): {"Weight": {1, 2, 3, 4, 5, 6, 7}},
+	}
 )
 
 // Cases are all programs.
