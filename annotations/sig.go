@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -14,6 +15,9 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 	lists := sig.Lists
 	sc := outer.at(d, before)
 	if b.c.Recv != nil {
+		if len(lists) > 0 && b.forgotReceiver(sc, lists) {
+			return
+		}
 		if len(lists) > 0 {
 			b.inputs(sc, lists[0], []*types.Var{b.src.sig.Recv()}, []*refine.Variable{b.c.Recv}, "receiver")
 			lists = lists[1:]
@@ -40,6 +44,37 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 	}
 }
 
+// forgotReceiver reports a method's sig that begins with the parameters: the
+// first list names them and not the receiver, or has as many entries, of their
+// types.
+func (b *builder) forgotReceiver(sc *scope, lists []syntax.ParamList) bool {
+	first, params := lists[0].Params, b.src.sig.Params()
+	if len(lists) > 2 || len(first) == 0 || params.Len() == 0 {
+		return false
+	}
+	if name := first[0].Name.Name; name != "" {
+		if name == b.src.sig.Recv().Name() || !slices.ContainsFunc(slices.Collect(params.Variables()), func(v *types.Var) bool { return v.Name() == name }) {
+			return false
+		}
+	} else {
+		if len(first) != params.Len() {
+			return false
+		}
+		for i, p := range first {
+			base := b.t.base(sc, p.Type, b.c.Params[i].Type)
+			if base == nil || !types.Identical(base, b.c.Params[i].Type) || types.Identical(base, b.c.Recv.Type) {
+				return false
+			}
+		}
+	}
+	text := "()"
+	for _, l := range lists {
+		text += " " + sc.text(l.Span)
+	}
+	b.u.errorf(lists[0].Span, CodeSig, "the first parentheses are those of the receiver: write %s", text)
+	return true
+}
+
 func bindDeclared(sc *scope, declared *types.Var, v *refine.Variable) {
 	if _, ok := sc.names[declared.Name()]; !ok && declared.Name() != "" && declared.Name() != "_" {
 		sc.names[declared.Name()] = &binding{expr: &refine.Ref{Var: v}}
@@ -59,6 +94,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 	if len(list.Params) == 0 {
 		return nil
 	}
+	list.Params = b.parenthesized(list.Params, declared)
 	named := list.Params[0].Name.Name != ""
 	anyName := false
 	for _, v := range declared {
@@ -92,6 +128,42 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 		}
 	}
 	return out
+}
+
+// parenthesized reads p (T) as in Go: a parameter p of type T, not an alias p
+// with an argument, where p is declared and no alias.
+func (b *builder) parenthesized(params []syntax.Param, declared []*types.Var) []syntax.Param {
+	out := slices.Clone(params)
+	for i, p := range params {
+		if p.Name.Name != "" {
+			continue
+		}
+		r, ok := p.Type.(*syntax.RefName)
+		if !ok || len(r.Args) != 1 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.aliases[r.Name.Name] != nil ||
+			!slices.ContainsFunc(declared, func(v *types.Var) bool { return v.Name() == r.Name.Name }) {
+			return params
+		}
+		named := typeNamed(r.Args[0])
+		if named == nil {
+			return params
+		}
+		out[i] = syntax.Param{Name: r.Name, Type: named}
+	}
+	return out
+}
+
+// typeNamed returns a name that was read as an expression as a type; nil for
+// other expressions.
+func typeNamed(e syntax.Expr) syntax.RefType {
+	switch e := unparen(e).(type) {
+	case *syntax.Name:
+		return &syntax.RefName{Span: e.Ident.Span, Name: e.Ident}
+	case *syntax.Select:
+		if pkg, ok := e.X.(*syntax.Name); ok {
+			return &syntax.RefName{Span: e.Span, Pkg: pkg.Ident, Name: e.Sel}
+		}
+	}
+	return nil
 }
 
 // find returns the index of the declared variable that an entry names; an

@@ -167,7 +167,7 @@ func (g gClassify) body() (Body, error) {
 }
 
 type gDepth struct {
-	Param lexer.Token `parser:"'depth':Verb ( @Name ':' )?"`
+	Param lexer.Token `parser:"'depth':Verb ( (?= Name ':' ) @Name ':' )?"`
 	N     lexer.Token `parser:"@Int"`
 }
 
