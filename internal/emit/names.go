@@ -16,9 +16,21 @@ import (
 const helperPrefix = "rtest"
 
 // helperName is the name of a helper in the files of w: two groups of files of
-// one package have helpers of their own.
+// one package have helpers of their own, and the package's names are others.
 func (w *writer) helperName(name string) string {
-	return camel(strings.TrimSuffix(w.prefix, "_")) + strings.TrimPrefix(name, helperPrefix)
+	prefix := camel(strings.TrimSuffix(w.prefix, "_"))
+	for slices.ContainsFunc(w.pkg.Types.Scope().Names(), func(s string) bool { return strings.HasPrefix(s, prefix) }) {
+		prefix += "X"
+	}
+	return prefix + strings.TrimPrefix(name, helperPrefix)
+}
+
+// reflection is the name under which the helpers import package reflect.
+func (w *writer) reflection() string {
+	if w.pkg.Types.Scope().Lookup("reflect") != nil {
+		return w.helperName("Reflect")
+	}
+	return "reflect"
 }
 
 // An imported is a package as the generated file imports it.

@@ -41,7 +41,10 @@ func (w *writer) pieces(decls []*decl) string {
 			w.err = fmt.Errorf("the helper %s: %w", p.name, err)
 		}
 		text := word.ReplaceAllStringFunc(string(data), func(s string) string {
-			if strings.HasPrefix(s, helperPrefix) {
+			switch {
+			case s == "reflect":
+				return w.reflection()
+			case strings.HasPrefix(s, helperPrefix):
 				return w.helperName(s)
 			}
 			return s
@@ -52,9 +55,10 @@ func (w *writer) pieces(decls []*decl) string {
 }
 
 // pieceImports are what the helpers import.
-func pieceImports(text string) []string {
-	if strings.Contains(text, "reflect.") {
-		return []string{"reflect"}
+func (w *writer) pieceImports(text string) []imported {
+	name := w.reflection()
+	if strings.Contains(text, name+".") {
+		return []imported{{name, "reflect", "reflect"}}
 	}
 	return nil
 }

@@ -279,8 +279,8 @@ func (w *writer) assemble(decls []*decl, owner int, more string, names map[strin
 			lines = append(lines, i.line(names[i.alias]))
 		}
 	}
-	for _, path := range pieceImports(more) {
-		if line := fmt.Sprintf("%q", path); !slices.Contains(lines, line) {
+	for _, i := range w.pieceImports(more) {
+		if line := i.line(i.alias); !slices.Contains(lines, line) {
 			lines = append(lines, line)
 		}
 	}

@@ -62,7 +62,10 @@ again:
 		i++
 		goto again
 	}
-	switch { case i > 100: return 1 }
+	switch {
+	case i > 100:
+		return 1
+	}
 	switch i {
 	}
 	switch {
@@ -82,7 +85,9 @@ func chosen() int {
 		select {
 		case c <- k:
 		case v := <-c:
-			if v > 0 || k > 3 { return v + k }
+			if v > 0 || k > 3 {
+				return v + k
+			}
 		}
 	}
 }
@@ -102,8 +107,11 @@ func nested(n int) bool {
 }
 
 func empty(n int) int {
-	for n < 3 { n++ }
-	if n > 1 {}
+	for n < 3 {
+		n++
+	}
+	if n > 1 {
+	}
 	return n
 }
 
