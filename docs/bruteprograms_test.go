@@ -302,10 +302,16 @@ var brute = map[string]func(depth int) int{
 	"causes.Overflow": int1(func(int) bool { return true }),
 	"causes.Contract": list1(func([]int) bool { return true }),
 
+	"domains.Even":          int1(func(x int) bool { return x%2 == 0 }),
+	"domains.BelowPositive": int1(func(x int) bool { return x < 1 }),
+	"domains.OverBool":      int1(func(x int) bool { return x != 0 }),
+	"domains.ColorNumber":   int1(func(x int) bool { return 0 <= x && x <= 2 }),
+	"domains.Height":        int1(func(n int) bool { return n >= 0 }),
+
 	"limits.PropShort": list1(func([]int) bool { return true }),
 	"limits.Clean":     func(d int) int { return len(texts("x/", d)) },
 	"limits.PropApart": func(d int) int {
-		return 2 * len(ints(d)) * len(texts("z", d)) * len(texts("ab", d))
+		return 2 * len(ints(d)) * len(texts("z", d)) * len(texts("ab", min(d, 1)))
 	},
 }
 

@@ -109,7 +109,7 @@ func runArchive(t *testing.T, name string) {
 		if *update {
 			f.Data = []byte(got)
 		} else if got != string(f.Data) {
-			t.Errorf("%s: got\n%s\nwant\n%s", f.Name, got, f.Data)
+			t.Errorf("%s: %s", f.Name, difference(got, string(f.Data)))
 		}
 	}
 	if checks == 0 {
@@ -120,6 +120,20 @@ func runArchive(t *testing.T, name string) {
 			t.Fatal(err)
 		}
 	}
+}
+
+// difference shows where two texts part: the lines of each between those with
+// which both begin and end.
+func difference(got, want string) string {
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	line := 1
+	for len(g) > 0 && len(w) > 0 && g[0] == w[0] {
+		g, w, line = g[1:], w[1:], line+1
+	}
+	for len(g) > 0 && len(w) > 0 && g[len(g)-1] == w[len(w)-1] {
+		g, w = g[:len(g)-1], w[:len(w)-1]
+	}
+	return fmt.Sprintf("from line %d on got\n%s\nwant\n%s", line, strings.Join(g, "\n"), strings.Join(w, "\n"))
 }
 
 func unpack(t *testing.T, a *txtar.Archive) string {
