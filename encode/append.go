@@ -123,8 +123,10 @@ func (f *frame) appendGrown(w window, items []val, n term) val {
 	if f.giveUpIf(f.b.not(f.isNewest(w)), whyGrown); f.pc == no {
 		return nil
 	}
-	f.ages++
-	age := f.b.number(f.ages)
+	// It is greater than all ages so far; they are small for each array, so
+	// that sets of them can be listed.
+	o.ages++
+	age := f.b.number(o.ages)
 	o.newest = f.b.ite(f.b.simplify(o.made, f.pc), age, o.newest)
 	w.age = age
 	f.put(w, w.length, n, items)

@@ -25,8 +25,6 @@ type machine struct {
 	// limits are reached, and everything is given up from there on.
 	steps, calls int
 	spent        bool
-	// ages numbers the slices that append returns.
-	ages int
 
 	models  map[string]model
 	flows   map[*ssa.Function]*flow

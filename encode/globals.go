@@ -84,7 +84,60 @@ func (f *frame) tolerate(in ssa.Value) val {
 		why = f.gaps[len(f.gaps)-1].Why
 	}
 	f.pc, f.faults, f.gaps = pc, f.faults[:faults], f.gaps[:gaps]
+	if c, ok := in.(*ssa.Call); ok {
+		f.forgetAfter(c, why)
+	}
 	return f.unknownOf(in.Type(), why)
+}
+
+// forgetAfter makes unknown what a call that could not be followed may have
+// set.
+func (f *frame) forgetAfter(call *ssa.Call, why string) {
+	v := f.globals[f.starting]
+	fn := call.Call.StaticCallee()
+	local := fn != nil && !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return refers(a.Type()) })
+	c := &changes{vars: map[*ssa.Global]bool{}, params: map[*ssa.Parameter]bool{}}
+	if !local || !c.reach(fn, f.starting, map[*ssa.Function]bool{}) {
+		f.forget(v, f.starting, why)
+		return
+	}
+	for g := range c.vars {
+		if o := v.vars[g]; o != nil {
+			for i := range o.cells {
+				o.cells[i] = &unknown{guard: yes, why: "the package variable " + g.Name() + ": " + why}
+			}
+		}
+	}
+}
+
+// reach collects what a function and those it calls may set of a package. It
+// reports false when it cannot tell.
+func (c *changes) reach(fn *ssa.Function, pkg *ssa.Package, seen map[*ssa.Function]bool) bool {
+	if seen[fn] || fn.Pkg != nil && fn.Pkg != pkg {
+		// Other packages know nothing of this one's variables.
+		return true
+	}
+	seen[fn] = true
+	if fn.Pkg == nil && fn.Origin() == nil {
+		return false
+	}
+	c.scan(fn)
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			call, ok := in.(ssa.CallInstruction)
+			if !ok {
+				continue
+			}
+			if _, ok := call.Common().Value.(*ssa.Builtin); ok {
+				continue
+			}
+			to := call.Common().StaticCallee()
+			if to == nil || !c.reach(to, pkg, seen) {
+				return false
+			}
+		}
+	}
+	return true
 }
 
 // unknownOf returns an unknown value of type t.

@@ -183,6 +183,9 @@ func agree(t *testing.T, dir string, ps []*predicate, deepest, limit int) {
 			if depths[i] == 0 || len(all[i]) < 3 {
 				t.Errorf("depth %d, %d inputs: nothing compared", depths[i], len(all[i]))
 			}
+			for _, o := range q.Opaque {
+				t.Logf("opaque at %s: %s (partly %v)", p.fn.Prog.Fset.Position(o.Pos), o.Why, o.Partly)
+			}
 			if t.Failed() {
 				t.Logf("%d of %d wrong", wrong, len(all[i]))
 			}

@@ -43,8 +43,12 @@ func (f *frame) isNewest(w window) term {
 	if w.obj == nil || !w.obj.grown || w.age == w.obj.newest {
 		return yes
 	}
-	fuel := 1 << 12
-	return f.same(f.pc, w.age, w.obj.newest, &fuel)
+	x, y := f.b.simplify(f.pc, w.age), f.b.simplify(f.pc, w.obj.newest)
+	if x == y || f.b.settle(f.pc, f.b.eq(x, y)) == yes {
+		return yes
+	}
+	fuel := 1 << 6
+	return f.same(f.pc, x, y, &fuel)
 }
 
 // same is x == y where pc holds, by cases over the conditions in x.

@@ -57,6 +57,9 @@ func (f *frame) branch(in *ssa.If) int {
 		return math.MaxInt
 	}
 	c := f.b.simplify(f.pc, x.(term))
+	if l := f.flow.loopOf[f.block.Index]; f.turns[l] > 1 {
+		c = f.b.settle(f.pc, c)
+	}
 	return min(f.jump(0, f.b.and(f.pc, c)), f.jump(1, f.b.and(f.pc, f.b.not(c))))
 }
 

@@ -13,6 +13,8 @@ import (
 type table struct {
 	typ     *types.Map
 	entries []entry
+	// lost is set when an entry could not be followed: then none is known.
+	lost bool
 }
 
 type entry struct {
@@ -21,6 +23,20 @@ type entry struct {
 }
 
 func guardOfTable(r *tableRef) *term { return &r.guard }
+
+// tables returns the maps that x can be, without those that are lost.
+func (f *frame) tables(x *mapping) []tableRef {
+	alts := only(f.b, f.pc, x.alts, guardOfTable)
+	for _, r := range alts {
+		if r.table != nil && r.table.lost {
+			f.giveUpIf(r.guard, "what the map holds cannot be followed")
+		}
+	}
+	if f.pc == no {
+		return nil
+	}
+	return alts
+}
 
 // is returns whether two keys are equal; what cannot be followed is given up.
 func (f *frame) is(x, y val) term {
@@ -43,7 +59,7 @@ func (f *frame) lookup(in *ssa.Lookup) val {
 	}
 	t := in.X.Type().Underlying().(*types.Map)
 	found, v := no, f.zero(t.Elem())
-	for _, r := range only(f.b, f.pc, x.(*mapping).alts, guardOfTable) {
+	for _, r := range f.tables(x.(*mapping)) {
 		if r.table == nil {
 			continue
 		}
@@ -61,7 +77,10 @@ func (f *frame) lookup(in *ssa.Lookup) val {
 
 // update is m[k] = v.
 func (f *frame) update(x *mapping, k, v val) {
-	alts := only(f.b, f.pc, x.alts, guardOfTable)
+	if f.starting != nil && f.loses(x, k) {
+		return
+	}
+	alts := f.tables(x)
 	for _, r := range alts {
 		if r.table == nil {
 			f.panics(r.guard)
@@ -81,9 +100,25 @@ func (f *frame) update(x *mapping, k, v val) {
 	}
 }
 
+// loses gives up a map whose initialization sets an entry that cannot be
+// followed.
+func (f *frame) loses(x *mapping, k val) bool {
+	_, lost := f.equal(k, k).(*unknown)
+	alts := only(f.b, f.pc, x.alts, guardOfTable)
+	for _, r := range alts {
+		lost = lost || r.table != nil && r.table.lost
+	}
+	for _, r := range alts {
+		if lost && r.table != nil {
+			r.table.lost = true
+		}
+	}
+	return lost
+}
+
 // remove is delete(m, k).
 func (f *frame) remove(x *mapping, k val) {
-	for _, r := range only(f.b, f.pc, x.alts, guardOfTable) {
+	for _, r := range f.tables(x) {
 		if r.table == nil {
 			continue
 		}
@@ -96,7 +131,7 @@ func (f *frame) remove(x *mapping, k val) {
 
 // empty is clear(m).
 func (f *frame) empty(x *mapping) {
-	for _, r := range only(f.b, f.pc, x.alts, guardOfTable) {
+	for _, r := range f.tables(x) {
 		if r.table == nil {
 			continue
 		}
@@ -110,7 +145,7 @@ func (f *frame) empty(x *mapping) {
 // entries is len(m).
 func (f *frame) entries(x *mapping) term {
 	n := f.b.number(0)
-	for _, r := range only(f.b, f.pc, x.alts, guardOfTable) {
+	for _, r := range f.tables(x) {
 		if r.table == nil {
 			continue
 		}
@@ -150,7 +185,7 @@ func (f *frame) iterate(in *ssa.Range) val {
 	case *text:
 		it.s = x
 	case *mapping:
-		it.m = only(f.b, f.pc, x.alts, guardOfTable)
+		it.m = f.tables(x)
 		it.typ = in.X.Type().Underlying().(*types.Map)
 		for _, r := range it.m {
 			n := 0

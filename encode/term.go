@@ -48,10 +48,22 @@ type builder struct {
 	table []term // open addressing, indices into nodes or none
 	vars  []search.Var
 	known map[uint64]term // results of simplify, by condition and term
+
+	// exact lists the values of terms over the variables, coarse over the
+	// comparisons that decide where a loop goes on; listed counts what both
+	// have listed.
+	exact, coarse *lister
+	listed        int
+	byColumn      map[columnKey][]term
+	simpler       map[term]term // by term: what canonical has found instead
 }
 
 func newBuilder() *builder {
-	b := &builder{known: map[uint64]term{}, table: make([]term, 1<<12)}
+	b := &builder{
+		known: map[uint64]term{}, table: make([]term, 1<<12),
+		byColumn: map[columnKey][]term{}, simpler: map[term]term{},
+	}
+	b.exact, b.coarse = newLister(b, manyRows), newLister(b, fewRows)
 	for i := range b.table {
 		b.table[i] = none
 	}
@@ -69,7 +81,11 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 	i := h & mask
 	for ; b.table[i] != none; i = (i + 1) & mask {
 		if b.same(&b.nodes[b.table[i]], op, kind, val, args) {
-			return b.table[i]
+			t := b.table[i]
+			if s, ok := b.simpler[t]; ok {
+				return s
+			}
+			return t
 		}
 	}
 	t := term(len(b.nodes))
@@ -91,6 +107,10 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 	b.table[i] = t
 	if 2*len(b.nodes) > len(b.table) {
 		b.grow()
+	}
+	if s := b.canonical(t, fewRows); s != t {
+		b.simpler[t] = s
+		return s
 	}
 	return t
 }
@@ -117,7 +137,7 @@ func (b *builder) same(n *node, op search.Op, kind search.Kind, val int64, args 
 	return true
 }
 
-func hashNode(op search.Op, kind search.Kind, val int64, args []term) uint64 {
+func hashNode[T term | int64](op search.Op, kind search.Kind, val int64, args []T) uint64 {
 	const prime = 0x9E3779B97F4A7C15
 	h := (uint64(op)<<8 | uint64(kind)) * prime
 	h = (h ^ uint64(val)) * prime

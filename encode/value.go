@@ -110,6 +110,7 @@ type object struct {
 	grown   bool
 	newest  term
 	written []term
+	ages    int // the greatest age so far
 	// fill is what new cells of a grown array hold.
 	fill []val
 }

@@ -1,0 +1,192 @@
+package encode
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A columnKey is what terms with equal columns have in common.
+type columnKey struct {
+	support int32
+	kind    search.Kind
+	hash    uint64
+}
+
+// canonical returns a term with the values of t that is simpler or older, if
+// there are few enough of them to tell: a constant, a statement about one
+// variable, or a term that was there before.
+func (b *builder) canonical(t term, rows int) term {
+	n := &b.nodes[t]
+	if n.op == search.Const || n.op == search.Ref || n.op == opHold {
+		return t
+	}
+	s := b.exact.support(t)
+	if s == tooMany || b.exact.supports[s].rows > rows {
+		return t
+	}
+	c := b.exact.column(t)
+	if c == nil {
+		return t
+	}
+	if !slices.ContainsFunc(c, func(v int64) bool { return v != c[0] }) {
+		return b.constant(n.kind, c[0])
+	}
+	if r := b.aboutOne(t, s, c); r != none {
+		return r
+	}
+	if n.op == search.And || n.op == search.Or {
+		// What they are made of is more use to those who look for facts.
+		return t
+	}
+	key := columnKey{s, n.kind, hashNode(search.Ref, n.kind, 0, c)}
+	for _, old := range b.byColumn[key] {
+		if slices.Equal(b.exact.columns[old], c) {
+			return min(old, t)
+		}
+	}
+	b.byColumn[key] = append(b.byColumn[key], t)
+	return t
+}
+
+// aboutOne returns the statement about one variable that t is, or none.
+func (b *builder) aboutOne(t term, s int32, c []int64) term {
+	parts := b.exact.supports[s].parts
+	if b.nodes[t].kind != search.Bool || len(parts) != 1 || parts[0] < 0 {
+		return none
+	}
+	ref := b.ref(int(parts[0]))
+	if b.nodes[ref].kind == search.Bool || b.count(ref) == 0 || ref > t || b.nodes[t].op == opIn && b.nodes[t].args[0] == ref {
+		return none
+	}
+	values := b.exact.values(parts[0])
+	return b.in(ref, b.where(ref, func(v int64) bool {
+		i := slices.Index(values, v)
+		return i >= 0 && c[i] != 0
+	}))
+}
+
+// settle returns the constant that c is where pc holds, if listing the cases
+// tells, else c.
+func (b *builder) settle(pc, c term) term {
+	if c <= yes {
+		return c
+	}
+	for _, l := range []*lister{b.exact, b.coarse} {
+		if r := l.settle(pc, c); r != none {
+			return r
+		}
+	}
+	return c
+}
+
+// settle goes through the rows of the support of c and of what pc says of it.
+func (l *lister) settle(pc, c term) term {
+	s := l.support(c)
+	if s != tooMany && len(l.supports[s].parts) == 1 && l.supports[s].parts[0] == ^int32(c) {
+		// It is taken for a variable; here that does not help.
+		s = l.arguments(c)
+	}
+	if s == tooMany {
+		return none
+	}
+	facts := l.choose(pc, &s)
+	var x []int64
+	if l.b.nodes[c].op == search.Ref {
+		x = l.spread(c, s)
+	} else {
+		x = l.compute(c, s)
+	}
+	if x == nil {
+		return none
+	}
+	ok := make([]bool, l.supports[s].rows)
+	for i := range ok {
+		ok[i] = true
+	}
+	for _, t := range facts {
+		col := l.column(t)
+		if col == nil {
+			continue
+		}
+		for r, from := range l.move(l.support(t), s) {
+			ok[r] = ok[r] && col[from] != 0
+		}
+	}
+	var can [2]bool
+	for r, v := range x {
+		if ok[r] {
+			can[v] = true
+		}
+	}
+	switch {
+	case !can[1]:
+		return no
+	case !can[0]:
+		return yes
+	}
+	return none
+}
+
+// spread returns the column of t by the rows of the support s.
+func (l *lister) spread(t term, s int32) []int64 {
+	own := l.column(t)
+	if own == nil {
+		return nil
+	}
+	c := make([]int64, l.supports[s].rows)
+	for r, from := range l.move(l.support(t), s) {
+		c[r] = own[from]
+	}
+	return c
+}
+
+// choose returns the conjuncts of pc that are about the support s, widened by
+// theirs as far as that goes.
+func (l *lister) choose(pc term, s *int32) []term {
+	var open, chosen []term
+	open = l.b.flatten(open, pc)
+	for changed := true; changed; {
+		changed = false
+		rest := open[:0]
+		for _, t := range open {
+			own := l.support(t)
+			wider := l.union(*s, own)
+			switch {
+			case wider == *s:
+				chosen = append(chosen, t)
+			case wider != tooMany && l.overlap(*s, own):
+				chosen, *s, changed = append(chosen, t), wider, true
+			default:
+				rest = append(rest, t)
+			}
+		}
+		open = rest
+	}
+	return chosen
+}
+
+func (l *lister) overlap(x, y int32) bool {
+	for _, p := range l.supports[y].parts {
+		if slices.Contains(l.supports[x].parts, p) {
+			return true
+		}
+	}
+	return false
+}
+
+// flatten appends the conjuncts of c, those that are held included.
+func (b *builder) flatten(out []term, c term) []term {
+	n := &b.nodes[c]
+	switch n.op {
+	case search.And:
+		for _, a := range n.args {
+			out = b.flatten(out, a)
+		}
+	case opHold:
+		out = b.flatten(out, n.args[0])
+	default:
+		out = append(out, c)
+	}
+	return out
+}
