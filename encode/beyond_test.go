@@ -1,0 +1,140 @@
+package encode_test
+
+import (
+	"fmt"
+	"math"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+func (p *predicate) beyond(t testing.TB, depth int, b encode.Beyond) *encode.Problem {
+	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: depth, Beyond: &b})
+	if err != nil {
+		t.Fatalf("%s beyond depth %d: %v", p.name, b.Within, err)
+	}
+	if err := q.Form.Check(); err != nil {
+		t.Fatalf("%s beyond depth %d: %v", p.name, b.Within, err)
+	}
+	return q
+}
+
+// admits tells whether a stream is a solution; a stream that is none of the
+// form's is not.
+func admits(f *search.Form, stream []int64) bool {
+	ok, level, _, err := f.Eval(stream)
+	return err == nil && ok && f.Admits(level)
+}
+
+func TestBeyond(t *testing.T) {
+	list := load(t)
+	t.Run("rest", func(t *testing.T) { beyondIsTheRest(t, list) })
+	t.Run("branching", func(t *testing.T) { branching(t, list) })
+	t.Run("values", func(t *testing.T) { beyondValues(t, list) })
+}
+
+// beyondIsTheRest checks that the form for what is outside depth 1 admits
+// the inputs of depth 2, and none of those within.
+func beyondIsTheRest(t *testing.T, list []*predicate) {
+	for _, p := range list {
+		t.Run(p.name, func(t *testing.T) {
+			far := p.beyond(t, 2, encode.Beyond{Within: 1, Reach: 2, Parts: 1 << 10}).Form
+			for depth := range 2 {
+				for _, s := range streams(t, p.encode(t, depth).Form, 500) {
+					if admits(far, s) {
+						t.Fatalf("admits %v of depth %d", s, depth)
+					}
+				}
+			}
+			for _, s := range streams(t, p.encode(t, 2).Form, 500) {
+				if some[p.name] {
+					break
+				}
+				if !admits(far, s) {
+					t.Fatalf("does not admit %v", s)
+				}
+			}
+		})
+	}
+}
+
+// some are the predicates over floating-point numbers, and over slices with
+// room: of what is outside only some is tried.
+var some = map[string]bool{
+	"beyond.Floats": true, "wide.Floats": true, "wide.FloatInt": true, "wide.FloatKeys": true, "wide.Cap": true, "wide.Room": true,
+}
+
+// branching checks that however the parts are shared out no input is
+// within, and all satisfy the predicate where the whole is encoded.
+func branching(t *testing.T, list []*predicate) {
+	for _, p := range list {
+		t.Run(p.name, func(t *testing.T) {
+			whole := p.encode(t, 3).Form
+			whole.Below = true
+			inside := map[string]bool{}
+			for depth := range 2 {
+				for _, s := range streams(t, p.encode(t, depth).Form, 500) {
+					inside[fmt.Sprint(s)] = true
+				}
+			}
+			for seed := range uint64(2) {
+				far := p.beyond(t, 3, encode.Beyond{Within: 1, Reach: 3, Parts: 4, Seed: seed})
+				for _, s := range streams(t, far.Form, 300) {
+					if inside[fmt.Sprint(s)] {
+						t.Fatalf("seed %d: %v is within", seed, s)
+					}
+					_, _, _, err := whole.Eval(s)
+					if err == nil && len(far.Opaque) == 0 && !admits(whole, s) {
+						t.Fatalf("seed %d: %v is no input of depth 3", seed, s)
+					}
+				}
+			}
+		})
+	}
+}
+
+// beyondValues checks which values are tried of single parameters.
+func beyondValues(t *testing.T, list []*predicate) {
+	b := encode.Beyond{
+		Within: 1, Reach: 2, Ints: []int64{-300, 7, 4711}, Floats: []float64{2.5}, Words: []string{"yes"},
+		Parts: 3, Lengths: []int{3},
+	}
+	const lo, hi = math.MinInt64, math.MaxInt64
+	for name, want := range map[string]string{
+		"beyond.Int":    fmt.Sprint([]int64{2, -2, 7, -300, 4711, hi - 1, hi, lo + 1, lo}),
+		"beyond.Int8":   "[2 -2 7 126 127 -127 -128]",
+		"beyond.Uint64": "[2 7 4711 -2 -1]",
+		"beyond.Ranged": "[]",
+		"beyond.Bool":   "[]",
+		// The words and what differs by a character at one end, of the alphabet
+		// a, b: "ye", "ayes", "yes", "yesa".
+		"beyond.Text":   "[2 121 101 3 121 101 115 4 97 121 101 115 4 121 101 115 97]",
+		"beyond.Floats": "[2.5 -0 NaN +Inf -Inf 5e-324 1.7976931348623157e+308]",
+		"beyond.Length": "[3 0 0 0 3 0 0 1 3 0 1 0 3 0 1 1 3 1 0 0 3 1 0 1 3 1 1 0 3 1 1 1]",
+	} {
+		t.Run(name, func(t *testing.T) {
+			for _, p := range list {
+				if p.name != name {
+					continue
+				}
+				var got []string
+				for _, s := range streams(t, p.beyond(t, 1, b).Form, 100) {
+					for _, v := range s {
+						text := fmt.Sprint(v)
+						if name == "beyond.Floats" {
+							text = fmt.Sprint(math.Float64frombits(uint64(v)))
+						}
+						got = append(got, text)
+					}
+				}
+				if s := "[" + strings.Join(got, " ") + "]"; s != want {
+					t.Errorf("got %s, want %s", s, want)
+				}
+				return
+			}
+			t.Error("no such predicate")
+		})
+	}
+}
