@@ -22,9 +22,14 @@ const maxDomain = 100_000
 type tooMany struct {
 	what  string
 	depth int
+	// cut says, instead, that not all were found and why.
+	cut string
 }
 
 func (e *tooMany) Error() string {
+	if e.cut != "" {
+		return e.cut
+	}
 	return fmt.Sprintf("%s are more than %d at depth %d", e.what, maxDomain, e.depth)
 }
 
@@ -129,8 +134,15 @@ func (r *run) ranges(u *unit, c *refine.Contract) func(depth int) ([][][]int64, 
 					}
 				}
 				what := "the values of " + types.TypeString(d.t, qualifier(r.pkg.Types)) + ", over which a quantifier ranges,"
-				var err error
-				if done[i], err = appendValues(done[i], []value.Shape{shapes[i]}, encode.Options{Depth: next}, what); err != nil {
+				of := []value.Shape{shapes[i]}
+				cut, err := r.built.prepare(of, next)
+				if err == nil && cut != "" {
+					err = &tooMany{cut: cut}
+				}
+				if err != nil {
+					return nil, err
+				}
+				if done[i], err = appendValues(done[i], of, encode.Options{Depth: next, Calls: r.built.classes}, what); err != nil {
 					return nil, err
 				}
 			}
@@ -156,7 +168,7 @@ func appendValues(to [][]int64, shapes []value.Shape, opt encode.Options, what s
 	}
 	for x := range s.Solutions() {
 		if len(to) == maxDomain {
-			return nil, &tooMany{what, opt.Depth}
+			return nil, &tooMany{what: what, depth: opt.Depth}
 		}
 		to = append(to, slices.Clone(x))
 	}

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -100,7 +101,7 @@ func spread(v *value.Value, whole string) []string {
 	switch {
 	case v.Kind == value.Nil:
 		return nil
-	case v.Kind != value.Sequence || len(v.Elems) == 0 || v.ID != 0 && !strings.Contains(whole, "{"):
+	case v.Kind != value.Sequence || len(v.Elems) == 0 || slices.ContainsFunc(v.Elems, madeInSteps) || v.ID != 0 && !strings.Contains(whole, "{"):
 		return []string{whole + "..."}
 	}
 	var elems []string
@@ -108,6 +109,12 @@ func spread(v *value.Value, whole string) []string {
 		elems = append(elems, value.Literal(e))
 	}
 	return elems
+}
+
+// madeInSteps tells whether statements make the value.
+func madeInSteps(v *value.Value) bool {
+	stmts, _ := value.Literals([]*value.Value{v})
+	return len(stmts) > 0
 }
 
 // receiver returns the literal of a receiver such that a selector may follow.

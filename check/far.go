@@ -146,7 +146,7 @@ func (l *loop) frames() []*frame {
 	h := &l.contract.Hints
 	ints := constants(h.Ints)
 	parts := max(farParts, farPart*depth)
-	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats), Parts: parts}
+	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Parts: parts}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
 		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
@@ -194,8 +194,13 @@ func constants(of []int64) []int64 {
 	return slices.Compact(list)
 }
 
-func floats(of []float64) []float64 {
+// floats returns numbers with their neighbours, and some that are larger than
+// those of a depth.
+func floats(of []float64, depth int) []float64 {
 	var list []float64
+	for _, n := range [2]int{depth + 1, farDepth * depth} {
+		list = append(list, float64(n), float64(-n))
+	}
 	for _, x := range evenly(of, farConstants/8) {
 		list = append(list, x, -x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
 	}

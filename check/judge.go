@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"context"
+	"errors"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -120,6 +121,10 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failu
 		return nil, nil, nil
 	}
 	report, err := l.run.Report(ctx, l.index, f.Stream)
+	if _, torn := errors.AsType[*harness.TornError](err); torn {
+		// The calls did not give the same value again.
+		return nil, nil, nil
+	}
 	if err != nil || !report.Failed {
 		return nil, report, err
 	}
@@ -198,6 +203,10 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (*Failure,
 		return nil, err
 	}
 	report, err := run.Report(ctx, s.index, saved.Stream)
+	if _, torn := errors.AsType[*harness.TornError](err); torn {
+		s.emit(stale(s, saved))
+		return nil, nil
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -25,8 +25,6 @@ type Exploration struct {
 	Calls, States int64
 	// Until ends the search, the zero time never.
 	Until time.Time
-	// Domains are those of a Runner.
-	Domains [][][]int64
 }
 
 // A Group is inputs of one callee, by the index of it, of which a state of the
@@ -108,7 +106,6 @@ func (b *Binary) sendStates(p *process) error {
 // jobs. It is not for concurrent use. Calls that end the process are left out.
 func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 	r := b.Runner()
-	r.Domains = e.Domains
 	defer r.Close()
 	for {
 		found, died, err := r.explore(ctx, e)
@@ -171,10 +168,10 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 }
 
 func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
-	if err := r.sendDomains(r.proc); err != nil {
+	if err := r.b.sendStates(r.proc); err != nil {
 		return err
 	}
-	if err := r.b.sendStates(r.proc); err != nil {
+	if err := r.sendDomains(r.proc); err != nil {
 		return err
 	}
 	if err := r.proc.conn.SendJSON(rt.KindExplore, job); err != nil {

@@ -71,6 +71,9 @@ func (o *overlay) instrument(u *Unit) error {
 func otherDirs(u *Unit) []string {
 	var dirs []string
 	for _, t := range u.Targets {
+		if t.Contract.Func == nil {
+			continue
+		}
 		p := t.Contract.Func.Pkg()
 		if p == nil || p.Path() == u.Pkg.Types.Path() {
 			continue

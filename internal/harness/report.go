@@ -27,7 +27,7 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 	}
 	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark}
-	if err := errors.Join(r.sendDomains(p), r.b.sendStates(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
+	if err := errors.Join(r.b.sendStates(p), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
 	return v.see(ctx)
@@ -50,7 +50,13 @@ type judged struct {
 	Failures       []rt.Verdict
 	After, Results []*value.Value
 	Fault          string
+	Torn           bool
 }
+
+// A TornError says that a stream does not fit the inputs of its target.
+type TornError struct{ Why string }
+
+func (e *TornError) Error() string { return e.Why }
 
 func (v *viewer) see(ctx context.Context) (*Report, error) {
 	end, err := v.p.converse(ctx, v.timeout, v.answer)
@@ -95,10 +101,15 @@ func (v *viewer) answer(m message) (bool, error) {
 // alive fills the report of an input that the process survived.
 func (v *viewer) alive(rep *Report) error {
 	j := v.judged
+	if j.Torn {
+		return &TornError{j.Fault}
+	}
 	if j.Fault != "" {
 		return fmt.Errorf("the harness has a fault: %s", j.Fault)
 	}
 	switch {
+	case j.Rejected == rt.NoSuch && len(v.plan.target.Contract.Draws) == 0:
+		return &TornError{"the calls of a value do not give it any more"}
 	case j.Rejected == rt.NoSuch:
 		rep.Rejected = v.plan.target.Contract.Draws[0].Clause
 	case j.Rejected >= 0:

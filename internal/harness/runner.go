@@ -168,10 +168,11 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 }
 
 func (u *run) send(p *process, j rt.Job) error {
-	if err := u.r.sendDomains(p); err != nil {
+	// Domains may be made of states.
+	if err := u.r.b.sendStates(p); err != nil {
 		return err
 	}
-	if err := u.r.b.sendStates(p); err != nil {
+	if err := u.r.sendDomains(p); err != nil {
 		return err
 	}
 	if err := p.conn.SendJSON(rt.KindJob, j); err != nil {

@@ -20,7 +20,7 @@ func (p *process) single(data []byte) error {
 	wt := p.watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.unit, t, b, Job{AfterFailure: -1}, wt)
 	v := &view{p: p, w: w, mark: s.Mark, d: newDescriber(), out: Judged{Rejected: -1}}
-	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault = s }
+	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
 	wt.start()
 	c := newCrew(w)
 	c.add(s.Stream)

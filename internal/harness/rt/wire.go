@@ -141,7 +141,10 @@ type Judged struct {
 	Rejected       int
 	Failures       []Verdict
 	After, Results []*Value
-	Fault          string
+	// Fault is a fault of the harness, or empty; Torn says that it is one of the
+	// stream, which does not fit the inputs.
+	Fault string
+	Torn  bool
 }
 
 // NoSuch is the value of Judged.Rejected for a draw beyond the last value.

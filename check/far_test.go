@@ -1,0 +1,214 @@
+package check
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+func TestConstants(t *testing.T) {
+	for _, c := range []struct{ of, want string }{
+		{"[]", "[]"},
+		{"[0]", "[-1 0 1]"},
+		{"[17]", "[-18 -17 -16 16 17 18]"},
+		{"[1 2]", "[-3 -2 -1 0 1 2 3]"},
+	} {
+		var of []int64
+		for n := range int64(20) {
+			if slices.Contains([]string{"[17]" + fmt.Sprint(17-n), "[0]" + fmt.Sprint(n), "[1 2]" + fmt.Sprint(n-1), "[1 2]" + fmt.Sprint(n-2)}, c.of+"0") {
+				of = append(of, n)
+			}
+		}
+		if got := fmt.Sprint(constants(of)); got != c.want {
+			t.Errorf("constants(%v) = %s, want %s", of, got, c.want)
+		}
+	}
+	ends := constants([]int64{math.MinInt64, math.MaxInt64})
+	if want := []int64{math.MinInt64, math.MinInt64 + 1, math.MinInt64 + 2, math.MaxInt64 - 1, math.MaxInt64}; !slices.Equal(ends, want) {
+		t.Errorf("constants of the ends: %v, want %v", ends, want)
+	}
+}
+
+func TestLengths(t *testing.T) {
+	for _, c := range []struct {
+		of   []int64
+		want string
+	}{
+		{[]int64{-5, 0, 3, 16, 17, 1000, 5000}, "[16 17 1000]"},
+		{[]int64{20, 30, 40, 50, 60, 70, 80, 90, 100, 110}, "[20 30 40 50 70 80 90 110]"},
+	} {
+		if got := fmt.Sprint(lengths(c.of, 16)); got != c.want {
+			t.Errorf("lengths(%v) = %s, want %s", c.of, got, c.want)
+		}
+	}
+}
+
+func TestDivide(t *testing.T) {
+	for _, c := range []struct {
+		counts string
+		budget int64
+		want   string
+	}{
+		{"[]", 5, "[]"},
+		{"[10 10]", 6, "[3 3]"},
+		{"[1 10 10]", 11, "[1 5 5]"},
+		{"[10 0 2 10]", 11, "[4 0 2 5]"},
+		{"[1 2]", 100, "[1 2]"},
+		{"[9 9 9]", 2, "[0 1 1]"},
+	} {
+		var counts []int64
+		for _, w := range slices.Collect(words(c.counts)) {
+			counts = append(counts, w)
+		}
+		var cells []*cell
+		for _, n := range counts {
+			cells = append(cells, &cell{count: n})
+		}
+		divide(cells, c.budget)
+		got := []int64{}
+		for _, x := range cells {
+			got = append(got, x.quota)
+		}
+		if fmt.Sprint(got) != c.want {
+			t.Errorf("%d among %s: %v, want %s", c.budget, c.counts, got, c.want)
+		}
+	}
+}
+
+// words gives the numbers of a printed slice.
+func words(s string) func(func(int64) bool) {
+	return func(yield func(int64) bool) {
+		n, in := int64(0), false
+		for _, r := range s {
+			if r >= '0' && r <= '9' {
+				n, in = 10*n+int64(r-'0'), true
+				continue
+			}
+			if in && !yield(n) {
+				return
+			}
+			n, in = 0, false
+		}
+	}
+}
+
+// TestAssignments compares the bound with the number of solutions of forms
+// without constraints.
+func TestAssignments(t *testing.T) {
+	alts := func(sizes ...int64) (list []search.Alt) {
+		for _, s := range sizes {
+			list = append(list, search.Alt{Value: s})
+		}
+		return list
+	}
+	data := func(parent int32, from, n int64) search.Var {
+		return search.Var{Kind: search.Int64, Parent: parent, When: search.Span{Lo: from, Hi: 9}, Dom: []search.Span{{Lo: 0, Hi: n - 1}}}
+	}
+	form := &search.Form{
+		Vars: []search.Var{
+			{Kind: search.Int64, Parent: -1, Choice: alts(0, 1, 2)},
+			data(0, 1, 3), data(0, 2, 3),
+			data(-1, 0, 5),
+		},
+		Nodes: []search.Node{{Op: search.Const, Kind: search.Bool, Val: 1}}, Below: true,
+	}
+	s, err := search.New(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := int64(0)
+	for range s.Solutions() {
+		n++
+	}
+	if got := assignments(form, 1000); got != n || n != 65 {
+		t.Errorf("%d assignments, %d solutions, want 65", got, n)
+	}
+	if got := assignments(form, 64); got <= 64 {
+		t.Errorf("%d assignments where there are more than 64", got)
+	}
+}
+
+// farNumbers is the question for one int outside a depth.
+func farNumbers(opt encode.Options) (*problem, error) {
+	d := int64(opt.Beyond.Within)
+	spans := []search.Span{{Lo: -4 * d, Hi: -d - 1}, {Lo: d + 1, Hi: 4 * d}, {Lo: 4711, Hi: 4711}, {Lo: math.MaxInt64 - 1, Hi: math.MaxInt64}}
+	return &problem{form: &search.Form{
+		Vars:  []search.Var{{Name: "x", Kind: search.Int64, Parent: -1, Dom: spans, Default: d + 1}},
+		Nodes: []search.Node{{Op: search.Const, Kind: search.Bool, Val: 1}},
+		Below: true,
+	}}, nil
+}
+
+func TestBeyond(t *testing.T) {
+	asks := func(cause harness.Cause, text string) func(x int64) (harness.Cause, string) {
+		return func(x int64) (harness.Cause, string) {
+			if x < 1<<32 {
+				return harness.CausePanic, "boom"
+			}
+			return cause, text
+		}
+	}
+	for _, c := range []struct {
+		name    string
+		limits  Limits
+		fail    func(int64) bool
+		cause   func(x int64) (harness.Cause, string)
+		verdict Verdict
+		beyond  int64
+		found   string
+		notes   string
+	}{
+		{name: "none wanted", limits: Limits{Depth: 2}, fail: is(4711), verdict: Exhausted, notes: "[]"},
+		{name: "nothing fails", limits: Limits{Depth: 2, Beyond: 100}, verdict: Exhausted, beyond: 15, notes: "[]"},
+		{name: "fewer", limits: Limits{Depth: 2, Beyond: 6}, verdict: Exhausted, beyond: 6, notes: "[]"},
+		{name: "found", limits: Limits{Depth: 2, Beyond: 100}, fail: is(4711, 5), verdict: Refuted, beyond: 15, found: "5:2/15", notes: "[]"},
+		{name: "not behind a failure within", limits: Limits{Depth: 2, Beyond: 100}, fail: is(2, 5), verdict: Refuted, found: "2:1/2", notes: "[]"},
+		{name: "spent", limits: Limits{Depth: 2, Inputs: 3, Beyond: 100}, fail: is(4711), verdict: Refuted, beyond: 15, found: "4711:1/15", notes: "[]"},
+		{name: "too long", limits: Limits{Depth: 2, Beyond: 100}, fail: func(x int64) bool { return x > 1<<32 },
+			cause: asks(harness.CauseTimeout, ""), verdict: Exhausted, beyond: 14,
+			notes: "[beyond the bounds one call took too long beyond the bounds one input that asks for as much was left out]"},
+		{name: "too large", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseMemory, ""), verdict: Exhausted, beyond: 15,
+			notes: "[beyond the bounds one call took too much memory]"},
+		{name: "too deep", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseCrash, "fatal error: stack overflow"), verdict: Exhausted, beyond: 15,
+			notes: "[beyond the bounds one call took too much memory]"},
+		{name: "impossible", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64, math.MaxInt64-1),
+			cause: asks(harness.CausePanic, "runtime error: makeslice: len out of range"), verdict: Exhausted, beyond: 15,
+			notes: "[beyond the bounds 2 calls asked make for impossible lengths]"},
+		{name: "another crash", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseCrash, "exit status 3"), verdict: Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s := testSubject(c.limits)
+			s.pose, s.far = numbers(1), farNumbers
+			s.free = func(depth int) (*search.Form, error) { return nil, nil }
+			s.pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
+			s.emit = func(e Event) {
+				if f, ok := e.(Fault); ok {
+					t.Errorf("fault: %v", f)
+				}
+			}
+			run := &script{t: t, fail: c.fail, cause: c.cause}
+			result, err := s.test(t.Context(), run)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if result.Verdict != c.verdict || result.Beyond != c.beyond || summary(result.Failures) != c.found || fmt.Sprint(result.Notes) != c.notes {
+				t.Errorf("%v, %d beyond, %q, notes %v; want %v, %d, %q, %s", result.Verdict, result.Beyond,
+					summary(result.Failures), result.Notes, c.verdict, c.beyond, c.found, c.notes)
+			}
+			if c.found == "5:2/15" {
+				if f := result.Failures[0]; !f.Beyond || f.Depth != 2 {
+					t.Errorf("found at depth %d, beyond %v", f.Depth, f.Beyond)
+				}
+			}
+		})
+	}
+}
