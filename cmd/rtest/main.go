@@ -50,7 +50,9 @@ func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
 		return t.version(rest)
 	case "help", "-h", "-help", "--help":
 		return t.help(rest)
-	case "lsp", "merge", "diff":
+	case "lsp":
+		return t.lsp(rest)
+	case "merge", "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
 	return t.check(args)

@@ -1,0 +1,109 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/emit"
+	"github.com/rtest-dev/rtest/internal/lsp"
+	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// typing is how long the language server waits for more typing.
+const typing = 200 * time.Millisecond
+
+// lsp serves an editor on standard input and output. Many clients say --stdio
+// to every server.
+func (t *tool) lsp(args []string) int {
+	for _, a := range args {
+		if a != "-stdio" && a != "--stdio" {
+			return t.usage("lsp takes no arguments: an editor speaks with it on standard input and output")
+		}
+	}
+	err := lsp.Serve(t.ctx, os.Stdin, t.stdout, lsp.Config{
+		Options: (&folders{t: t}).config, Explain: explain, Generate: rewrite, Delay: typing, Version: version(),
+	})
+	if err != nil && !errors.Is(err, context.Canceled) {
+		fmt.Fprintf(t.stderr, "rtest: lsp: %v\n", err)
+		return report.ExitFailed
+	}
+	return report.ExitOK
+}
+
+// explain is what the text says of a finding, without its place.
+func explain(e check.Finding) string {
+	x := *e.Failure
+	x.Pos.Filename, x.Pos.Line, x.Saved = "", 0, ""
+	e.Failure = &x
+	var b strings.Builder
+	// A strings.Builder takes everything.
+	_ = report.Text(&b, report.Options{}).Print(e)
+	text := strings.TrimPrefix(b.String(), ": ")
+	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n")
+}
+
+// folders gives the configuration of the packages in directories.
+type folders struct {
+	t  *tool
+	mu sync.Mutex
+}
+
+// config returns that for a directory: the one with which rtest would run in
+// it, with the rtest.toml of its module. That is looked for from the current
+// directory, so it becomes the current one; the server names everything else
+// absolutely.
+func (f *folders) config(dir string) (check.Config, error) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	if err := os.Chdir(dir); err != nil {
+		return check.Config{}, err
+	}
+	o, err := parse("lsp", nil)
+	if err != nil {
+		return check.Config{}, err
+	}
+	if o.overlay != "" {
+		return check.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
+	}
+	return o.config(f.t.stderr)
+}
+
+// rewrite writes the tests of the packages of cfg and returns the files that it
+// changed.
+func rewrite(ctx context.Context, cfg check.Config) ([]string, error) {
+	var pkgs []*refine.Package
+	var files []emit.File
+	for c, err := range check.Inputs(ctx, cfg, check.Selection{Cover: true, Blank: emit.Blank}) {
+		if err != nil {
+			return nil, err
+		}
+		for _, d := range c.Diags {
+			if d.Severity == diag.Error {
+				return nil, d
+			}
+		}
+		fs, _, err := emit.Files(c, emit.Options{})
+		if err != nil {
+			return nil, err
+		}
+		pkgs, files = append(pkgs, c.Pkg), append(files, fs...)
+	}
+	changes, err := emit.Changes(pkgs, files)
+	if err == nil {
+		err = emit.Apply(changes)
+	}
+	var names []string
+	for _, c := range changes {
+		names = append(names, filepath.Base(c.Path))
+	}
+	return names, err
+}

@@ -1,0 +1,285 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// complete offers directives, and in their texts names: of what the predicate
+// can speak of, aliases and defs, declarations, members, and rtest's words.
+func (s *server) complete(_ context.Context, v *view, p positionParams) (any, error) {
+	list := completionList{Items: []completionItem{}}
+	c, ok := s.cursor(v, p)
+	if !ok {
+		return list, nil
+	}
+	offset := c.x.offset(p.Position)
+	k := &completer{cursor: c, offset: offset, seen: map[string]bool{}}
+	switch {
+	case c.verbless(offset):
+		k.from, k.to = c.d.verb, wordEnd(c.x.s, c.d.verb)
+		if k.from == c.d.end {
+			k.to = k.from
+		}
+		k.verbs()
+	case c.d.word == "skip" || c.commented(offset):
+		return list, nil
+	case c.name.selected:
+		k.from, k.to = c.name.start, c.name.end
+		k.members()
+	default:
+		k.from, k.to = c.name.start, c.name.end
+		k.names()
+	}
+	list.Items = k.items
+	if list.Items == nil {
+		list.Items = []completionItem{}
+	}
+	return list, nil
+}
+
+// verbless tells whether an offset is within the word of the directive.
+func (c *cursor) verbless(offset int) bool {
+	end := c.d.verb
+	for end < c.d.end && isWord(c.x.s[end]) {
+		end++
+	}
+	return c.d.verb <= offset && offset <= end
+}
+
+// commented tells whether an offset is in a comment at the end of a directive,
+// or in a string.
+func (c *cursor) commented(offset int) bool {
+	quote := byte(0)
+	for i := c.d.body; i < offset; i++ {
+		switch b := c.x.s[i]; {
+		case quote != 0 && b == '\\' && quote != '`':
+			i++
+		case quote != 0 && b == quote:
+			quote = 0
+		case quote == 0 && (b == '"' || b == '\'' || b == '`'):
+			quote = b
+		case quote == 0 && strings.HasPrefix(c.x.s[i:c.d.end], "//"):
+			return true
+		}
+	}
+	return quote != 0
+}
+
+// A completer collects what can stand at a cursor.
+type completer struct {
+	*cursor
+	offset, from, to int
+	seen             map[string]bool
+	items            []completionItem
+}
+
+// add offers a name once; what comes first is nearer.
+func (k *completer) add(name string, kind int, detail, meaning string) {
+	if name == "" || name == "_" || k.seen[name] {
+		return
+	}
+	k.seen[name] = true
+	k.items = append(k.items, completionItem{
+		Label: name, Kind: kind, Detail: detail, Documentation: meaning,
+		TextEdit: &textEdit{k.x.span(k.from, k.to), name}, SortText: fmt.Sprintf("%04d", len(k.items)),
+	})
+}
+
+// verbs offers the directives that may stand here; one that stands alone may
+// belong to what is written next.
+func (k *completer) verbs() {
+	for _, w := range verbs() {
+		if k.d.of.kind == onFile || slices.Contains(w.places, k.d.of.kind) {
+			k.add(w.name, kindKeyword, w.form, w.meaning)
+		}
+	}
+}
+
+func (k *completer) names() {
+	for at := k.d.body; at < k.from; {
+		end := max(wordEnd(k.x.s, at), at+1)
+		if isWord(k.x.s[at]) && k.x.binds(k.d, at, end) {
+			k.add(k.x.s[at:end], kindVariable, "", "")
+		}
+		at = end
+	}
+	for _, id := range k.d.of.variables() {
+		k.add(id.Name, kindVariable, "", "")
+	}
+	for _, d := range k.x.directives {
+		if d.word == "let" && d.of == k.d.of && d.of.kind != onFile && d.start < k.d.start {
+			k.add(k.x.s[d.body:wordEnd(k.x.s, d.body)], kindVariable, "", "")
+		}
+	}
+	if fn := k.d.of.fn; fn != nil && fn.Type.Results != nil && k.d.word != "requires" && k.d.word != "panics" {
+		k.results(fn.Type.Results.NumFields())
+	}
+	if k.pkg != nil {
+		for _, d := range k.snap.declarations(k.view, k.pkg) {
+			kind := kindClass
+			if d.word == "def" {
+				kind = kindFunction
+			}
+			k.add(d.name, kind, d.word+" "+d.text, "")
+		}
+		k.scope(k.pkg.Types.Scope(), func(o types.Object) bool { return true })
+		for _, f := range k.pkg.Syntax {
+			if sc := k.pkg.Info.Scopes[f]; sc != nil {
+				k.scope(sc, func(o types.Object) bool { _, ok := o.(*types.PkgName); return ok })
+			}
+		}
+	}
+	for _, w := range words() {
+		if w.name != "result" && w.name != "err" && (w.name != "self" || k.d.of.kind == onType) {
+			k.add(w.name, kindKeyword, "", w.meaning)
+		}
+	}
+}
+
+// results offers the words for n results.
+func (k *completer) results(n int) {
+	if n > 0 {
+		k.add("result", kindVariable, "", "the only result")
+	}
+	for i := range n {
+		if n > 1 {
+			k.add(fmt.Sprintf("result%d", i), kindVariable, "", "")
+		}
+	}
+	if rs := k.d.of.fn.Type.Results.List; n > 0 && len(rs[len(rs)-1].Names) == 0 {
+		last := rs[len(rs)-1].Type
+		if k.x.s[k.x.at(last.Pos()):k.x.at(last.End())] == "error" {
+			k.add("err", kindVariable, "", "the last result")
+		}
+	}
+}
+
+func (k *completer) scope(sc *types.Scope, want func(types.Object) bool) {
+	for _, n := range sc.Names() {
+		if o := sc.Lookup(n); want(o) {
+			k.object(o)
+		}
+	}
+}
+
+func (k *completer) object(o types.Object) {
+	kind := kindVariable
+	switch o := o.(type) {
+	case *types.Func:
+		kind = kindFunction
+		if o.Signature().Recv() != nil {
+			kind = kindMethod
+		}
+	case *types.Const:
+		kind = kindConstant
+	case *types.TypeName:
+		kind = kindClass
+	case *types.PkgName:
+		kind = kindModule
+	case *types.Var:
+		if o.IsField() {
+			kind = kindField
+		}
+	}
+	k.add(o.Name(), kind, types.ObjectString(o, types.RelativeTo(k.pkg.Types)), "")
+}
+
+// members offers what can stand behind a dot: the exported members of a
+// package, or the fields and methods of a variable.
+func (k *completer) members() {
+	if k.pkg == nil {
+		return
+	}
+	t := k.typeOf(k.name.qualifier)
+	if t == nil {
+		if p := imported(k.pkg, k.path, k.name.qualifier); p != nil {
+			k.scope(p.Scope(), types.Object.Exported)
+		}
+		return
+	}
+	visible := func(o types.Object) bool { return o.Exported() || o.Pkg() == k.pkg.Types }
+	base := t
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		base = p.Elem()
+	}
+	if st, ok := base.Underlying().(*types.Struct); ok {
+		for f := range st.Fields() {
+			if visible(f) {
+				k.object(f)
+			}
+		}
+	}
+	if _, ok := t.Underlying().(*types.Pointer); !ok && !types.IsInterface(t) {
+		t = types.NewPointer(t)
+	}
+	for m := range types.NewMethodSet(t).Methods() {
+		if visible(m.Obj()) {
+			k.object(m.Obj())
+		}
+	}
+}
+
+// typeOf returns the type of a variable by its name, or nil: that of a
+// parameter or result, of the value of an invariant, or of a declaration.
+func (k *completer) typeOf(name string) types.Type {
+	o := k.d.of
+	switch {
+	case name == "":
+		return nil
+	case o.fn != nil:
+		if v := variable(k.pkg, o.fn.Name.Name, k.x, o, name); v != nil {
+			return v
+		}
+	case o.typ != nil && name == "self":
+		if obj := k.pkg.Types.Scope().Lookup(o.typ.Name.Name); obj != nil {
+			return obj.Type()
+		}
+	}
+	if v, ok := k.pkg.Types.Scope().Lookup(name).(*types.Var); ok {
+		return v.Type()
+	}
+	return nil
+}
+
+// variable returns the type of a parameter or result of the function in which
+// a directive stands, found by the function's name and receiver.
+func variable(pkg *refine.Package, function string, x *syntax, o owner, name string) types.Type {
+	var sig *types.Signature
+	if o.fn.Recv == nil {
+		if f, ok := pkg.Types.Scope().Lookup(function).(*types.Func); ok {
+			sig = f.Signature()
+		}
+	} else if len(o.fn.Recv.List) == 1 {
+		recv := strings.TrimLeft(x.s[x.at(o.fn.Recv.List[0].Type.Pos()):x.at(o.fn.Recv.List[0].Type.End())], "*")
+		recv, _, _ = strings.Cut(recv, "[")
+		if obj := pkg.Types.Scope().Lookup(recv); obj != nil {
+			m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, pkg.Types, function)
+			if f, ok := m.(*types.Func); ok {
+				sig = f.Signature()
+			}
+		}
+	}
+	if sig == nil {
+		return nil
+	}
+	if r := sig.Recv(); r != nil && r.Name() == name {
+		return r.Type()
+	}
+	for _, tuple := range []*types.Tuple{sig.Params(), sig.Results()} {
+		for v := range tuple.Variables() {
+			if v.Name() == name {
+				return v.Type()
+			}
+		}
+	}
+	if name == "result" && sig.Results().Len() > 0 {
+		return sig.Results().At(0).Type()
+	}
+	return nil
+}

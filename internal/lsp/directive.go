@@ -1,0 +1,208 @@
+package lsp
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"slices"
+	"strings"
+)
+
+// A syntax is what a Go file is made of as it stands in the editor, half
+// written perhaps: its declarations and its directives.
+type syntax struct {
+	*text
+	base int
+	file *ast.File
+	// directives are in the order of the text.
+	directives []*directive
+}
+
+// A directive is one line of a directive; a continuation is one by itself.
+// The numbers are byte offsets.
+type directive struct {
+	// start is that of "//", verb that of the word behind "rtest:", body that of
+	// what follows the word and blanks, end the end of the line.
+	start, verb, body, end int
+	// word is the verb, that of the directive which is continued for an "and".
+	word string
+	// of is where the directive stands.
+	of owner
+}
+
+// An owner is the declaration to which a directive belongs; kind says which of
+// its fields is set.
+type owner struct {
+	kind  placeKind
+	fn    *ast.FuncDecl
+	typ   *ast.TypeSpec
+	field *ast.Field
+	spec  *ast.ValueSpec
+}
+
+// A placeKind is a kind of place at which directives stand.
+type placeKind uint8
+
+const (
+	onFile placeKind = iota
+	onFunc
+	onType
+	onMethod
+	onField
+)
+
+const marker = "//rtest:"
+
+// parse reads a file; what does not parse has as much syntax as could be had.
+func parse(path string, t *text) *syntax {
+	fset := token.NewFileSet()
+	// The error is the compiler's to report.
+	file, _ := parser.ParseFile(fset, path, t.s, parser.ParseComments|parser.AllErrors|parser.SkipObjectResolution)
+	x := &syntax{text: t, file: file, base: 1}
+	if file == nil {
+		return x
+	}
+	x.base = fset.File(file.FileStart).Base()
+	owners := x.owners()
+	for _, group := range file.Comments {
+		var last *directive
+		for _, c := range group.List {
+			if !strings.HasPrefix(c.Text, marker) {
+				continue
+			}
+			d := x.directive(x.at(c.Pos()))
+			d.of = owners[group]
+			if d.word == "and" && last != nil {
+				d.word = last.word
+			}
+			last = d
+			x.directives = append(x.directives, d)
+		}
+	}
+	return x
+}
+
+// at is the offset of a position.
+func (x *syntax) at(p token.Pos) int { return int(p) - x.base }
+
+func (x *syntax) directive(start int) *directive {
+	_, end := x.line(start)
+	d := &directive{start: start, verb: start + len(marker), end: end}
+	d.body = d.verb
+	for d.body < end && isWord(x.s[d.body]) {
+		d.body++
+	}
+	d.word = x.s[d.verb:d.body]
+	for d.body < end && (x.s[d.body] == ' ' || x.s[d.body] == '\t') {
+		d.body++
+	}
+	return d
+}
+
+// owners tells of each doc comment to what it belongs.
+func (x *syntax) owners() map[*ast.CommentGroup]owner {
+	all := map[*ast.CommentGroup]owner{}
+	set := func(o owner, groups ...*ast.CommentGroup) {
+		for _, g := range groups {
+			if g != nil {
+				all[g] = o
+			}
+		}
+	}
+	for _, d := range x.file.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			set(owner{kind: onFunc, fn: d}, d.Doc)
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				switch spec := spec.(type) {
+				case *ast.TypeSpec:
+					set(owner{kind: onType, typ: spec}, d.Doc, spec.Doc)
+				case *ast.ValueSpec:
+					set(owner{kind: onFunc, spec: spec}, d.Doc, spec.Doc)
+				}
+			}
+		}
+	}
+	ast.Inspect(x.file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.StructType:
+			for _, f := range n.Fields.List {
+				set(owner{kind: onField, field: f}, f.Doc, f.Comment)
+			}
+		case *ast.InterfaceType:
+			for _, f := range n.Methods.List {
+				set(owner{kind: onMethod, field: f}, f.Doc)
+			}
+		}
+		return true
+	})
+	return all
+}
+
+// directiveAt returns the directive in whose line an offset is, or nil.
+func (x *syntax) directiveAt(offset int) *directive {
+	i := slices.IndexFunc(x.directives, func(d *directive) bool { return d.start <= offset && offset <= d.end })
+	if i < 0 {
+		return nil
+	}
+	return x.directives[i]
+}
+
+// A declared is a function with a contract, or what stands for one in a
+// contract file, and where it is.
+type declared struct {
+	// top is where its doc comment begins, or itself without one; directive
+	// where its first directive does, or top.
+	top, directive int
+	// line is where its own line begins, name and end its name.
+	line, name, end int
+	// doc tells whether there is a doc comment, directives whether it has any.
+	doc, directives bool
+}
+
+// declaredAt returns the declaration whose name is at an offset.
+func (x *syntax) declaredAt(offset int) (declared, bool) {
+	if x.file == nil {
+		return declared{}, false
+	}
+	for _, d := range x.file.Decls {
+		if x.at(d.Pos()) > offset || offset > x.at(d.End()) {
+			continue
+		}
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			return x.declared(d.Doc, d.Pos(), offset), true
+		case *ast.GenDecl:
+			for _, spec := range d.Specs {
+				if v, ok := spec.(*ast.ValueSpec); ok && x.at(v.Pos()) <= offset && offset <= x.at(v.End()) {
+					doc, pos := v.Doc, v.Pos()
+					if doc == nil && d.Lparen == 0 {
+						doc, pos = d.Doc, d.Pos()
+					}
+					return x.declared(doc, pos, offset), true
+				}
+			}
+		}
+	}
+	return declared{}, false
+}
+
+func (x *syntax) declared(doc *ast.CommentGroup, pos token.Pos, name int) declared {
+	line, _ := x.line(x.at(pos))
+	out := declared{top: line, directive: line, line: line, name: name, end: wordEnd(x.s, name)}
+	if doc == nil {
+		return out
+	}
+	out.doc = true
+	out.top, _ = x.line(x.at(doc.Pos()))
+	out.directive = out.top
+	for _, c := range doc.List {
+		if strings.HasPrefix(c.Text, marker) {
+			out.directive, _ = x.line(x.at(c.Pos()))
+			out.directives = true
+			break
+		}
+	}
+	return out
+}

@@ -1,0 +1,152 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// hover explains a name in a directive; the whole contract on the word of a
+// directive; on the name of a function, what came of it. It is null elsewhere.
+func (s *server) hover(_ context.Context, v *view, p positionParams) (any, error) {
+	if c, ok := s.cursor(v, p); ok {
+		return s.hoverDirective(v, c)
+	}
+	subjects, err := s.subjects(v, p.Document.URI)
+	for _, sub := range subjects {
+		if at := sub.text.offset(p.Position); sub.at.name <= at && at <= sub.at.end {
+			return hover{markdown(sub.verdicts()), sub.text.span(sub.at.name, sub.at.end)}, nil
+		}
+	}
+	return nil, err
+}
+
+func markdown(s string) markup { return markup{"markdown", strings.TrimSpace(s)} }
+
+func (s *server) hoverDirective(v *view, c *cursor) (any, error) {
+	at := c.x.span(c.name.start, c.name.end)
+	if c.name.text != "" {
+		_, text, ok := c.meaning()
+		if !ok || text == "" {
+			i := slices.IndexFunc(words(), func(w word) bool { return w.name == c.name.text && !c.name.selected })
+			if i < 0 {
+				return nil, nil
+			}
+			return hover{markdown(words()[i].meaning), at}, nil
+		}
+		return hover{markdown("```go\n" + text + "\n```"), at}, nil
+	}
+	var b strings.Builder
+	if i := slices.IndexFunc(verbs(), func(w verb) bool { return w.name == c.d.word }); i >= 0 {
+		w := verbs()[i]
+		fmt.Fprintf(&b, "`%s` %s\n\n", strings.TrimSpace(marker+w.name+" "+w.form), w.meaning)
+	}
+	subjects, err := s.subjects(v, v.uri(c.path))
+	if err != nil {
+		return nil, err
+	}
+	for _, sub := range subjects {
+		if sub.at.top <= c.d.start && c.d.start < sub.at.line {
+			text, err := c.snap.contract(sub)
+			if err != nil {
+				return nil, err
+			}
+			b.WriteString(text)
+		}
+	}
+	return hover{markdown(b.String()), at}, nil
+}
+
+// contract writes what the contracts of a function say with their aliases
+// unfolded, the values of their inputs, and what could not be seen of them.
+func (snap *snapshot) contract(sub *subject) (string, error) {
+	listings, err := snap.list()
+	if err != nil {
+		return "", fmt.Errorf("listing the contracts: %w", err)
+	}
+	pkg := snap.packageOf(sub.contracts[0].Pos.Filename)
+	var b strings.Builder
+	for _, c := range sub.contracts {
+		fmt.Fprintf(&b, "**%s**\n\n```go\n", c.Name)
+		for _, cl := range clauses(c) {
+			text := cl.Text
+			if cl.Expr != nil && pkg != nil {
+				text = refine.Print(cl.Expr, pkg.Types)
+			}
+			fmt.Fprintln(&b, joined(" ", cl.Kind.String(), text))
+		}
+		b.WriteString("```\n\n")
+		for _, l := range listings {
+			for _, listed := range l.Contracts {
+				if listed.Name == c.Name && pkg != nil && l.Package == pkg.Path {
+					domains(&b, listed)
+				}
+			}
+		}
+		for _, r := range sub.results {
+			if r.end.Function == c.Name {
+				for _, o := range r.end.Opaque {
+					fmt.Fprintf(&b, "- opaque: %s\n", opaque(o))
+				}
+			}
+		}
+	}
+	return b.String(), nil
+}
+
+// clauses are those of a contract in the order in which they are checked.
+func clauses(c *refine.Contract) []*refine.Clause {
+	all := slices.Concat(c.Pre, []*refine.Clause{c.Panics, c.Pure}, c.Post, c.Classes)
+	return slices.DeleteFunc(all, func(cl *refine.Clause) bool { return cl == nil })
+}
+
+func domains(b *strings.Builder, l check.Listed) {
+	if l.Verdict != check.Exhausted {
+		fmt.Fprintf(b, "- %s\n", joined(": ", l.Verdict.String(), l.Reason))
+		if l.Help != "" {
+			fmt.Fprintf(b, "- %s\n", l.Help)
+		}
+		return
+	}
+	for _, in := range l.Inputs {
+		fmt.Fprintf(b, "- `%s`: %s\n", in.Name, in.Value)
+	}
+	fmt.Fprintf(b, "- bounds: %s\n", l.Limits)
+}
+
+// verdicts writes what came of the contracts of a function.
+func (sub *subject) verdicts() string {
+	var b strings.Builder
+	for _, c := range sub.contracts {
+		i := slices.IndexFunc(sub.results, func(r *result) bool { return r.end.Function == c.Name })
+		if i < 0 {
+			fmt.Fprintf(&b, "**rtest** `%s` was not run yet in this session\n\n", c.Name)
+			continue
+		}
+		r := sub.results[i]
+		e := &r.end
+		fmt.Fprintf(&b, "**rtest** `%s` %s\n\n", c.Name, verdict(e, e.Inputs))
+		if r.stale {
+			b.WriteString("Files have changed since: run it again.\n\n")
+		}
+		if e.Help != "" {
+			b.WriteString(e.Help + "\n\n")
+		}
+		fmt.Fprintf(&b, "- bounds: %s\n- %s within the bounds, %s beyond\n", e.Limits, inputs(e.Inputs), grouped(e.Beyond))
+		for _, cl := range e.Classes {
+			fmt.Fprintf(&b, "- %s %q\n", inputs(cl.Count), cl.Label)
+		}
+		for _, n := range e.Notes {
+			fmt.Fprintf(&b, "- %s\n", n)
+		}
+		for _, f := range r.findings {
+			fmt.Fprintf(&b, "\n```\n%s\n```\n", f.message)
+		}
+		b.WriteString("\n")
+	}
+	return b.String()
+}

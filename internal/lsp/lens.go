@@ -1,0 +1,114 @@
+package lsp
+
+import (
+	"context"
+	"fmt"
+	"path/filepath"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// lenses are one above each contract of a file: it says the last verdict and
+// runs the contract.
+func (s *server) lenses(_ context.Context, v *view, p documentParams) ([]codeLens, error) {
+	subjects, err := s.subjects(v, p.Document.URI)
+	lenses := []codeLens{}
+	for _, sub := range subjects {
+		lenses = append(lenses, codeLens{
+			Range: sub.text.span(sub.at.directive, sub.at.directive), Command: sub.run(0),
+		})
+	}
+	return lenses, err
+}
+
+// A subject is a function with contracts as a file shows it: several when it
+// is generic.
+type subject struct {
+	uri       string
+	text      *text
+	at        declared
+	contracts []*refine.Contract
+	// results are those of the contracts that were run.
+	results []*result
+	// depth is the greatest to which they would be run.
+	depth int
+}
+
+// subjects returns those of a file, in its order.
+func (s *server) subjects(v *view, uri string) ([]*subject, error) {
+	path, ok := goFile(uri)
+	if !ok {
+		return nil, nil
+	}
+	t, err := v.text(path)
+	if err != nil {
+		return nil, nil // It has vanished.
+	}
+	snap := s.loaded(v, filepath.Dir(path))
+	if snap.err != nil {
+		return nil, snap.err
+	}
+	x := parse(path, t)
+	var all []*subject
+	f := s.folder(snap.dir)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, pkg := range snap.prog.Packages {
+		for _, c := range pkg.Contracts {
+			if c.Pos.Filename != path {
+				continue
+			}
+			at, ok := x.declaredAt(t.find(c.Pos))
+			if !ok {
+				continue // The text has changed since it was loaded.
+			}
+			i := slices.IndexFunc(all, func(o *subject) bool { return o.at == at })
+			if i < 0 {
+				i = len(all)
+				all = append(all, &subject{uri: uri, text: t, at: at, depth: snap.cfg.Limits.Depth})
+			}
+			sub := all[i]
+			sub.contracts = append(sub.contracts, c)
+			if c.Bounds.Depth >= 0 && !snap.cfg.Fixed.Depth {
+				sub.depth = c.Bounds.Depth
+			}
+			if r := f.results[resultKey(pkg.Path, c.Name)]; r != nil {
+				sub.results = append(sub.results, r)
+				sub.depth = max(sub.depth, r.end.Limits.Depth)
+			}
+		}
+	}
+	slices.SortStableFunc(all, func(a, b *subject) int { return a.at.name - b.at.name })
+	return all, nil
+}
+
+// names are those of the contracts.
+func (sub *subject) names() []string {
+	var names []string
+	for _, c := range sub.contracts {
+		names = append(names, c.Name)
+	}
+	return names
+}
+
+// run is the command that runs the contracts; a depth of 0 is the usual one.
+func (sub *subject) run(depth int) command {
+	title := "▶ rtest"
+	if text := headline(sub.results); text != "" {
+		title += " · " + text
+	}
+	if depth > 0 {
+		title = fmt.Sprintf("rtest: run %s to depth %d", sub.title(), depth)
+	}
+	return command{Title: title, Command: commandRun, Arguments: []any{runArguments{sub.uri, sub.names(), depth}}}
+}
+
+// title is the name of the function, without type arguments where there are
+// several.
+func (sub *subject) title() string {
+	if len(sub.contracts) == 1 {
+		return sub.contracts[0].Name
+	}
+	return sub.contracts[0].Func.Name()
+}

@@ -1,0 +1,262 @@
+package lsp
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A name is an identifier in a directive: where it is, and in front of its dot
+// the name or the end of the expression of which it is a part.
+type name struct {
+	start, end int
+	text       string
+	// selected says that a dot stands in front, qualifier is the identifier
+	// before it, empty where something else stands there.
+	selected  bool
+	qualifier string
+}
+
+// nameAt returns the identifier in which an offset is, or behind which.
+func (x *syntax) nameAt(d *directive, offset int) name {
+	n := name{start: offset, end: offset}
+	for n.start > d.body && isWord(x.s[n.start-1]) {
+		n.start--
+	}
+	for n.end < d.end && isWord(x.s[n.end]) {
+		n.end++
+	}
+	n.text = x.s[n.start:n.end]
+	if n.start > d.body && x.s[n.start-1] == '.' && (n.start < d.body+2 || x.s[n.start-2] != '.') {
+		n.selected = true
+		q := n.start - 1
+		for q > d.body && isWord(x.s[q-1]) {
+			q--
+		}
+		if q == d.body || x.s[q-1] != '.' {
+			n.qualifier = x.s[q : n.start-1]
+		}
+	}
+	return n
+}
+
+// A declaration is what a directive declares for its whole package: an alias
+// or a def.
+type declaration struct {
+	word, name, text string
+	at               place
+}
+
+// declarations lists the aliases and defs of a package, in the order of its
+// files.
+func (snap *snapshot) declarations(v *view, pkg *refine.Package) []declaration {
+	var all []declaration
+	for _, path := range slices.Concat(pkg.GoFiles, pkg.TestFiles) {
+		t, err := v.text(path)
+		if err != nil || !strings.Contains(t.s, marker) {
+			continue
+		}
+		x := parse(path, t)
+		for _, d := range x.directives {
+			if t.s[d.verb:min(d.verb+len(d.word), d.end)] != d.word || d.word != "type" && d.word != "def" {
+				continue
+			}
+			end := wordEnd(t.s, d.body)
+			all = append(all, declaration{d.word, t.s[d.body:end], t.s[d.body:d.end], place{path, t, d.body, end}})
+		}
+	}
+	return all
+}
+
+// packageOf returns the package of a folder to which a file belongs, or nil.
+func (snap *snapshot) packageOf(path string) *refine.Package {
+	if snap.prog == nil {
+		return nil
+	}
+	for _, pkg := range snap.prog.Packages {
+		if slices.Contains(pkg.GoFiles, path) || slices.Contains(pkg.TestFiles, path) {
+			return pkg
+		}
+	}
+	return nil
+}
+
+// scope returns the file's scope: its imports, and behind them the package's
+// declarations.
+func scope(pkg *refine.Package, path string) *types.Scope {
+	for _, f := range pkg.Syntax {
+		if pkg.Fset.Position(f.Package).Filename == path && pkg.Info.Scopes[f] != nil {
+			return pkg.Info.Scopes[f]
+		}
+	}
+	return pkg.Types.Scope()
+}
+
+// imported returns the package that a name stands for in a file: an import of
+// it, or of another file of its package.
+func imported(pkg *refine.Package, path, name string) *types.Package {
+	if p, ok := scope(pkg, path).Lookup(name).(*types.PkgName); ok {
+		return p.Imported()
+	}
+	for _, f := range pkg.Syntax {
+		if s := pkg.Info.Scopes[f]; s != nil {
+			if p, ok := s.Lookup(name).(*types.PkgName); ok {
+				return p.Imported()
+			}
+		}
+	}
+	return nil
+}
+
+// variables are the names that the declaration of a directive gives to its
+// predicates, with where they are declared.
+func (o owner) variables() []*ast.Ident {
+	var lists []*ast.FieldList
+	switch {
+	case o.fn != nil:
+		lists = append(lists, o.fn.Recv, o.fn.Type.Params, o.fn.Type.Results)
+	case o.field != nil && o.kind == onMethod:
+		if t, ok := o.field.Type.(*ast.FuncType); ok {
+			lists = append(lists, t.Params, t.Results)
+		}
+	case o.typ != nil:
+		if t, ok := o.typ.Type.(*ast.StructType); ok {
+			lists = append(lists, t.Fields)
+		}
+	}
+	var names []*ast.Ident
+	for _, l := range lists {
+		if l == nil {
+			continue
+		}
+		for _, f := range l.List {
+			names = append(names, f.Names...)
+		}
+	}
+	return names
+}
+
+// bound returns where a name is bound by the directive itself, in front of an
+// offset: by a quantifier, a refined type, a let or a parameter list.
+func (x *syntax) bound(d *directive, n name) (start int, ok bool) {
+	for at := d.body; at < n.start; {
+		if !isWord(x.s[at]) {
+			at++
+			continue
+		}
+		end := wordEnd(x.s, at)
+		if x.s[at:end] == n.text && x.binds(d, at, end) {
+			start, ok = at, true
+		}
+		at = end
+	}
+	return start, ok
+}
+
+// binds tells whether the word at a place of a directive is bound there.
+func (x *syntax) binds(d *directive, at, end int) bool {
+	before := strings.TrimRight(x.s[d.body:at], " \t")
+	behind := strings.TrimLeft(x.s[end:d.end], " \t")
+	for _, q := range []string{"forall", "exists"} {
+		if before == q || strings.HasSuffix(before, " "+q) || strings.HasSuffix(before, "("+q) {
+			return true
+		}
+		if i := strings.LastIndex(before, q+" "); i >= 0 && strings.HasSuffix(before, ",") && !strings.ContainsAny(before[i:], ":(") {
+			return true
+		}
+	}
+	switch d.word {
+	case "let":
+		return before == "" && strings.HasPrefix(behind, "=")
+	case "sig", "type", "def", "is":
+		opened := strings.HasSuffix(before, "{") || strings.HasSuffix(before, "(") || strings.HasSuffix(before, ",")
+		return opened && behind != "" && (isWord(behind[0]) || strings.ContainsRune("[*{,(", rune(behind[0])))
+	}
+	return false
+}
+
+// typed returns what the resolver found at an identifier: the object that it
+// names, or nil, and the type of the smallest expression that ends with it.
+func (snap *snapshot) typed(pkg *refine.Package, path string, n name) (obj types.Object, t types.Type) {
+	least := 1 << 30
+	text, err := snap.view.text(path)
+	if err != nil {
+		return nil, nil
+	}
+	visit := func(e refine.Expr) bool {
+		src := e.Src()
+		if !src.Pos.IsValid() {
+			return true
+		}
+		from, to := pkg.Fset.Position(src.Pos), pkg.Fset.Position(src.End)
+		if from.Filename != path || !to.IsValid() {
+			return true
+		}
+		start, end := text.find(from), text.find(to)
+		if end != n.end || start > n.start || end-start >= least {
+			return true
+		}
+		switch e := e.(type) {
+		case *refine.Object:
+			obj = e.Obj
+		case *refine.Field:
+			obj = e.Sel.Obj()
+		case *refine.Method:
+			obj = e.Sel.Obj()
+		}
+		least, t = end-start, e.Type()
+		return true
+	}
+	eachExpr(pkg, visit)
+	return obj, t
+}
+
+// eachExpr visits the expressions of a package's contracts.
+func eachExpr(pkg *refine.Package, visit func(refine.Expr) bool) {
+	for _, c := range pkg.Contracts {
+		for _, cl := range slices.Concat(c.Pre, c.Post, c.Classes, []*refine.Clause{c.Panics}) {
+			if cl != nil && cl.Expr != nil {
+				refine.Inspect(cl.Expr, visit)
+			}
+		}
+		for _, l := range c.Lets {
+			refine.Inspect(l.Value, visit)
+		}
+	}
+	seen := map[*refine.TypeFacts]bool{}
+	for _, n := range pkg.Types.Scope().Names() {
+		obj, ok := pkg.Types.Scope().Lookup(n).(*types.TypeName)
+		if !ok || pkg.Facts == nil || obj.IsAlias() {
+			continue
+		}
+		if named, ok := obj.Type().(*types.Named); !ok || named.TypeParams().Len() > 0 {
+			continue
+		}
+		facts := pkg.Facts.Of(obj.Type())
+		if facts == nil || seen[facts] {
+			continue
+		}
+		seen[facts] = true
+		for _, cl := range slices.Concat(facts.Invariants, facts.Fields) {
+			refine.Inspect(cl.Expr, visit)
+		}
+	}
+}
+
+// placeOf returns where an object is declared.
+func placeOf(v *view, fset *token.FileSet, obj types.Object) (place, bool) {
+	if obj == nil || !obj.Pos().IsValid() {
+		return place{}, false
+	}
+	p := fset.Position(obj.Pos())
+	t, err := v.text(p.Filename)
+	if err != nil {
+		return place{}, false
+	}
+	start := t.find(p)
+	return place{p.Filename, t, start, min(start+len(obj.Name()), len(t.s))}, true
+}

@@ -1,0 +1,70 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"strconv"
+)
+
+// A progress tells the client how far a run has come.
+type progress struct {
+	s     *server
+	token any
+	// silent says that the client shows none.
+	silent bool
+	last   string
+}
+
+// begin announces a run that cancel calls off. The token is that of the
+// client's request, nil for none: then the client is asked for one, where it
+// can be.
+func (s *server) begin(cancel context.CancelFunc, title string, token any) *progress {
+	p := &progress{s: s, token: token}
+	if token == nil {
+		if p.silent = !s.client.progress; p.silent {
+			return p
+		}
+		p.token = s.newToken()
+		s.ask("window/workDoneProgress/create", tokenParams{p.token})
+	}
+	s.mu.Lock()
+	s.progress[tokenKey(p.token)] = cancel
+	s.mu.Unlock()
+	s.notify("$/progress", progressParams{p.token, progressValue{Kind: "begin", Title: title, Cancellable: true}})
+	return p
+}
+
+// newToken returns one that is not in use.
+func (s *server) newToken() string {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.tokens++
+	return "rtest-run-" + strconv.Itoa(s.tokens)
+}
+
+// report says where the run is.
+func (p *progress) report(text string) {
+	if !p.silent && text != p.last {
+		p.s.notify("$/progress", progressParams{p.token, progressValue{Kind: "report", Message: text}})
+	}
+	p.last = text
+}
+
+func (p *progress) end() {
+	if p.silent {
+		return
+	}
+	p.s.mu.Lock()
+	delete(p.s.progress, tokenKey(p.token))
+	p.s.mu.Unlock()
+	p.s.notify("$/progress", progressParams{p.token, progressValue{Kind: "end"}})
+}
+
+// tokenKey tells tokens apart, which are numbers or strings.
+func tokenKey(token any) string {
+	data, err := json.Marshal(token)
+	if err != nil {
+		return ""
+	}
+	return string(data)
+}

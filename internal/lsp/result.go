@@ -1,0 +1,220 @@
+package lsp
+
+import (
+	"fmt"
+	"go/token"
+	"path/filepath"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// source is what every diagnostic says that it comes from.
+const source = "rtest"
+
+// A result is what came of the last run of a contract.
+type result struct {
+	end check.FunctionEnd
+	// findings are the diagnostics at their places.
+	findings []finding
+	// stale says that a file has changed on which the result depends.
+	stale bool
+}
+
+// resultKey names a contract among those of a folder.
+func resultKey(pkg, function string) string { return pkg + " " + function }
+
+// A finding is a diagnostic that moves with the text.
+type finding struct {
+	at       place
+	severity int
+	code     string
+	message  string
+	related  []note
+}
+
+// A note is a place that helps to understand a finding.
+type note struct {
+	at   place
+	text string
+}
+
+// stalePrefix marks the message of a finding whose code has changed.
+const stalePrefix = "stale, run it again: "
+
+// diagnostics yields those of the result, with the path of each.
+func (r *result) diagnostics(v *view, yield func(string, diagnostic)) {
+	for _, f := range r.findings {
+		d := diagnostic{
+			Range: f.at.in.span(f.at.start, f.at.end), Severity: f.severity, Code: f.code, Source: source, Message: f.message,
+		}
+		if r.stale {
+			d.Severity, d.Message = max(d.Severity, severityInformation), stalePrefix+d.Message
+		}
+		for _, n := range f.related {
+			d.Related = append(d.Related, relatedInformation{v.location(n.at), n.text})
+		}
+		yield(f.at.path, d)
+	}
+}
+
+// rebase moves the places in a file to its new text.
+func (r *result) rebase(path string, to *text) {
+	move := func(p *place) {
+		if p.path == path {
+			*p = p.rebase(to)
+		}
+	}
+	for i := range r.findings {
+		move(&r.findings[i].at)
+		for j := range r.findings[i].related {
+			move(&r.findings[i].related[j].at)
+		}
+	}
+}
+
+// edited makes the results that depend on a file stale, and moves their places
+// in it to its new text.
+func (s *server) edited(path string) {
+	t, err := s.current().text(path)
+	dir := filepath.Dir(path)
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	own := ""
+	if f := s.folders[dir]; f != nil && f.snap != nil && f.snap.prog != nil {
+		own = f.snap.prog.Packages[0].Path
+	}
+	for _, f := range s.folders {
+		depends := f.dir == dir || own != "" && f.snap != nil && f.snap.dependsOn(own)
+		for _, r := range f.results {
+			r.stale = r.stale || depends
+			if err == nil {
+				r.rebase(path, t)
+			}
+		}
+	}
+}
+
+// A gatherer makes the results of a run of its events.
+type gatherer struct {
+	view    *view
+	explain func(check.Finding) string
+	pending []finding
+}
+
+// place returns where a position of the run is; it ends behind what is there
+// of the text.
+func (g *gatherer) place(p token.Position, of string) (place, bool) {
+	t, err := g.view.text(p.Filename)
+	if err != nil {
+		return place{}, false
+	}
+	start := t.find(p)
+	_, lineEnd := t.line(start)
+	end := wordEnd(t.s, start)
+	switch {
+	case of != "" && strings.HasPrefix(t.s[start:], of):
+		end = start + len(of)
+	case of != "":
+		end = lineEnd // It goes on in a continuation line.
+	}
+	return place{p.Filename, t, start, end}, true
+}
+
+// finding takes a counterexample.
+func (g *gatherer) finding(e check.Finding, function token.Position) {
+	x := e.Failure
+	at, ok := g.place(x.Pos, x.Clause)
+	if !ok {
+		return
+	}
+	f := finding{at: at, severity: severityError, code: string(x.Cause), message: g.explain(e)}
+	if p, ok := g.place(function, ""); ok && x.Pos != function {
+		f.related = append(f.related, note{p, e.Function})
+	}
+	if p, ok := g.site(x.Site); ok {
+		f.related = append(f.related, note{p, "here: " + firstLine(x.Panic)})
+	}
+	if p, ok := g.place(token.Position{Filename: x.Saved, Line: 1, Column: 1}, ""); ok && x.Saved != "" {
+		f.related = append(f.related, note{p, "the input, saved"})
+	}
+	g.pending = append(g.pending, f)
+}
+
+// site reads file:line.
+func (g *gatherer) site(s string) (place, bool) {
+	colon := strings.LastIndexByte(s, ':')
+	if colon < 0 {
+		return place{}, false
+	}
+	line, err := strconv.Atoi(s[colon+1:])
+	if err != nil {
+		return place{}, false
+	}
+	p, ok := g.place(token.Position{Filename: s[:colon], Line: line, Column: 1}, "")
+	if ok {
+		start, end := p.in.line(p.start)
+		p.start, p.end = start+len(p.in.s[start:end])-len(strings.TrimLeft(p.in.s[start:end], " \t")), end
+	}
+	return p, ok
+}
+
+// mistake takes what a run says of a contract beside the findings. What was
+// wrong with it before is known from loading.
+func (g *gatherer) mistake(m check.Mistake) {
+	if m.Severity != diag.Warning {
+		return
+	}
+	if at, ok := g.place(m.Pos, ""); ok {
+		g.pending = append(g.pending, finding{at: at, severity: severityWarning, code: string(m.Code), message: m.Message})
+	}
+}
+
+// end returns the result of a function.
+func (g *gatherer) end(e check.FunctionEnd) *result {
+	r := &result{end: e, findings: g.pending}
+	g.pending = nil
+	switch e.Verdict {
+	case check.Unsupported, check.Undecided, check.Vacuous, check.Flaky:
+		pos := e.Pos
+		if e.Blame.IsValid() {
+			pos = e.Blame
+		}
+		if at, ok := g.place(pos, ""); ok {
+			message := e.Function + ": " + joined(": ", e.Verdict.String(), e.Reason)
+			r.findings = append(r.findings, finding{
+				at: at, severity: severityWarning, code: e.Verdict.String(), message: joined("\n", message, e.Help),
+			})
+		}
+	case check.Refuted, check.Skipped, check.Spent, check.Exhausted:
+	}
+	for _, o := range e.Opaque {
+		if at, ok := g.place(o.Pos, o.Clause); ok {
+			r.findings = append(r.findings, finding{at: at, severity: severityInformation, code: "opaque", message: opaque(o)})
+		}
+	}
+	return r
+}
+
+// opaque says what a precondition costs that the engines cannot see.
+func opaque(o check.Opaque) string {
+	return fmt.Sprintf("%s is a native filter (%s); %s of %s candidates passed", o.Clause, o.Why, grouped(o.Passed), grouped(o.Reached))
+}
+
+func firstLine(s string) string {
+	line, _, _ := strings.Cut(s, "\n")
+	return line
+}
+
+// joined joins those of the parts that are not empty.
+func joined(sep string, parts ...string) string {
+	var some []string
+	for _, p := range parts {
+		if p != "" {
+			some = append(some, p)
+		}
+	}
+	return strings.Join(some, sep)
+}

@@ -1,0 +1,237 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// The commands that the client may execute.
+const (
+	commandRun      = "rtest.run"
+	commandGenerate = "rtest.generate"
+)
+
+// runArguments are those of the commands: which contracts of the package of a
+// file are meant, none for all, and to which depth, 0 for the usual one.
+type runArguments struct {
+	URI       string   `json:"uri"`
+	Functions []string `json:"functions,omitempty"`
+	Depth     int      `json:"depth,omitempty"`
+}
+
+// execute answers workspace/executeCommand when the command has ended.
+func (s *server) execute(ctx context.Context, v *view, p commandParams) (any, error) {
+	var args runArguments
+	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &args) != nil {
+		return nil, failf(codeInvalidParams, "%s wants one argument, an object with the uri of a Go file", p.Command)
+	}
+	path, ok := goFile(args.URI)
+	if !ok {
+		return nil, failf(codeInvalidParams, "%s: %q is no Go file", p.Command, args.URI)
+	}
+	dir := filepath.Dir(path)
+	switch {
+	case p.Command == commandRun:
+		return nil, s.run(ctx, v, dir, args, p.Token)
+	case p.Command == commandGenerate && s.Generate != nil:
+		return nil, s.generate(ctx, v, dir, p.Token)
+	}
+	return nil, failf(codeInvalidParams, "there is no command %q", p.Command)
+}
+
+// runSaved tests the package of a file that was saved; an earlier such run of
+// it is called off.
+func (s *server) runSaved(dir string) {
+	f := s.folder(dir)
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.mu.Lock()
+	if f.stop != nil {
+		f.stop()
+	}
+	f.stop = cancel
+	v := s.view
+	s.mu.Unlock()
+	s.work.Go(func() {
+		defer cancel()
+		err := s.run(ctx, v, dir, runArguments{}, nil)
+		if _, told := errors.AsType[*wireError](err); err != nil && !told && ctx.Err() == nil {
+			s.show(messageError, err.Error())
+		}
+	})
+}
+
+// run tests contracts of the package in dir, and publishes what comes of each
+// as soon as it has come. One run is at work at a time, the others wait.
+func (s *server) run(ctx context.Context, v *view, dir string, args runArguments, token any) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := s.begin(cancel, "rtest "+filepath.Base(dir), token)
+	defer p.end()
+	select {
+	case s.running <- struct{}{}:
+		defer func() { <-s.running }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	snap := s.loaded(v, dir)
+	if snap.err != nil {
+		return fmt.Errorf("loading %s: %w", dir, snap.err)
+	}
+	cfg, clean, err := withOverlay(snap.cfg, v)
+	if err != nil {
+		return err
+	}
+	defer clean()
+	if len(args.Functions) > 0 {
+		cfg.Run = exactly(args.Functions)
+	}
+	if args.Depth > 0 {
+		cfg.Limits.Depth, cfg.Fixed.Depth = args.Depth, true
+	}
+	defer s.refreshLenses()
+	return s.follow(ctx, cfg, v, s.folder(dir), p)
+}
+
+// exactly selects contracts by their names.
+func exactly(names []string) *regexp.Regexp {
+	var quoted []string
+	for _, n := range names {
+		quoted = append(quoted, regexp.QuoteMeta(n))
+	}
+	return regexp.MustCompile("^(?:" + strings.Join(quoted, "|") + ")$")
+}
+
+// follow takes the events of a run.
+func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folder, p *progress) error {
+	g := &gatherer{view: v, explain: s.Explain}
+	var wrong error
+	var start check.FunctionStart
+	for e := range s.Run(ctx, cfg) {
+		switch e := e.(type) {
+		case check.PackageStart, check.PackageEnd:
+		case check.Abort:
+			return e.Err
+		case check.Fault:
+			s.show(messageError, fmt.Sprintf("a fault of rtest itself, in %s: %s", joined(" ", e.Package, e.Function), e.Message))
+			s.log(messageError, e.Detail)
+		case check.Mistake:
+			if e.Severity == diag.Error {
+				// The mistakes themselves are published.
+				wrong = failf(codeFailed, "nothing was run: %s", firstLine(e.Message))
+			}
+			g.mistake(e)
+		case check.Progress:
+			p.report(fmt.Sprintf("%s: depth %d, %s", e.Function, e.Depth, inputs(e.Inputs)))
+		case check.FunctionStart:
+			start = e
+			p.report(e.Function)
+		case check.Finding:
+			g.finding(e, start.Pos)
+		case check.FunctionEnd:
+			s.enter(f, v, g.end(e))
+		}
+	}
+	if ctx.Err() != nil {
+		return ctx.Err()
+	}
+	return wrong
+}
+
+// enter takes a result; when files have changed since the run began, it is
+// stale at once.
+func (s *server) enter(f *folder, v *view, r *result) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	now := s.view
+	for _, path := range slices.Sorted(maps.Keys(now.docs)) {
+		d := now.docs[path]
+		if old := v.docs[path]; old == nil || old.text == d.text {
+			continue
+		}
+		r.stale = r.stale || filepath.Dir(path) == f.dir
+		r.rebase(path, d.text)
+	}
+	f.results[resultKey(r.end.Package, r.end.Function)] = r
+	s.send(f)
+}
+
+// refreshLenses lets the client ask for the code lenses again.
+func (s *server) refreshLenses() {
+	if s.client.refresh {
+		s.ask("workspace/codeLens/refresh", nil)
+	}
+}
+
+// generate writes the tests of the package in dir.
+func (s *server) generate(ctx context.Context, v *view, dir string, token any) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	p := s.begin(cancel, "rtest gen "+filepath.Base(dir), token)
+	defer p.end()
+	if len(v.overlay()) > 0 {
+		return failf(codeFailed, "save the files first: tests are written for what is on disk")
+	}
+	select {
+	case s.running <- struct{}{}:
+		defer func() { <-s.running }()
+	case <-ctx.Done():
+		return ctx.Err()
+	}
+	snap := s.loaded(v, dir)
+	if snap.err != nil {
+		return fmt.Errorf("loading %s: %w", dir, snap.err)
+	}
+	files, err := s.Generate(ctx, snap.cfg)
+	if err != nil {
+		return err
+	}
+	text := "the tests were up to date"
+	if len(files) > 0 {
+		text = "wrote " + strings.Join(files, ", ")
+	}
+	s.show(messageInfo, text)
+	return nil
+}
+
+// withOverlay puts the unsaved documents in the place of the files on disk for
+// whatever reads the packages of cfg; clean removes what that needs.
+func withOverlay(cfg check.Config, v *view) (with check.Config, clean func(), err error) {
+	files := v.overlay()
+	if len(files) == 0 {
+		return cfg, func() {}, nil
+	}
+	dir, err := os.MkdirTemp("", "rtest-unsaved-")
+	if err != nil {
+		return cfg, nil, fmt.Errorf("a folder for unsaved files: %w", err)
+	}
+	replace := map[string]string{}
+	for i, path := range slices.Sorted(maps.Keys(files)) {
+		replace[path] = filepath.Join(dir, fmt.Sprintf("%d.go", i))
+		err = os.WriteFile(replace[path], files[path], 0o600)
+		if err != nil {
+			break
+		}
+	}
+	if err == nil {
+		cfg.Overlay = filepath.Join(dir, "overlay.json")
+		var data []byte
+		if data, err = json.Marshal(map[string]any{"Replace": replace}); err == nil {
+			err = os.WriteFile(cfg.Overlay, data, 0o600)
+		}
+	}
+	if err != nil {
+		return cfg, nil, fmt.Errorf("writing the unsaved files: %w", err)
+	}
+	return cfg, func() { _ = os.RemoveAll(dir) }, nil
+}

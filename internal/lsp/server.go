@@ -1,0 +1,278 @@
+package lsp
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"io"
+	"maps"
+	"slices"
+	"sync"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// A phase is how far the connection has come.
+type phase uint8
+
+const (
+	fresh phase = iota
+	initialized
+	shutdown
+	exited
+)
+
+// A server is the state of one connection. Notifications are handled one after
+// the other, in their order; requests run beside each other, each on the view
+// of the moment at which it came.
+type server struct {
+	Config
+	ctx     context.Context
+	out     *writer
+	methods map[string]method
+	work    sync.WaitGroup
+	running chan struct{}
+	phase   phase
+	// announced says that the shutdown was asked for before the exit.
+	announced bool
+
+	mu       sync.Mutex
+	client   client
+	settings settings
+	view     *view
+	folders  map[string]*folder
+	// calls are the requests at work by their IDs, progress the runs by their
+	// tokens; calling them off ends them.
+	calls, progress map[string]context.CancelFunc
+	// published are the diagnostics that the client has, by path.
+	published map[string][]diagnostic
+	// asked counts the requests to the client, tokens those for progress;
+	// settingsAsked is the request for the settings.
+	asked, tokens int
+	settingsAsked string
+}
+
+// A client is what the editor can do.
+type client struct{ configuration, refresh, watch, progress bool }
+
+// settings are those of the user.
+type settings struct{ onSave bool }
+
+func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
+	if cfg.Run == nil {
+		cfg.Run = check.Run
+	}
+	if cfg.Options == nil {
+		cfg.Options = func(string) (check.Config, error) { return check.Defaults(), nil }
+	}
+	s := &server{
+		Config: cfg, ctx: ctx, out: &writer{out: out}, running: make(chan struct{}, 1),
+		view: &view{docs: map[string]*document{}}, folders: map[string]*folder{},
+		calls: map[string]context.CancelFunc{}, progress: map[string]context.CancelFunc{},
+		published: map[string][]diagnostic{},
+	}
+	s.methods = methods()
+	return s
+}
+
+// A method is what answers the messages of one name.
+type method struct {
+	// request tells requests from notifications.
+	request bool
+	do      func(s *server, ctx context.Context, v *view, params json.RawMessage) (any, error)
+}
+
+// methods is the table of what the server understands.
+func methods() map[string]method {
+	return map[string]method{
+		"textDocument/didOpen":             notification((*server).opened),
+		"textDocument/didChange":           notification((*server).changed),
+		"textDocument/didSave":             notification((*server).saved),
+		"textDocument/didClose":            notification((*server).closed),
+		"workspace/didChangeWatchedFiles":  notification((*server).watched),
+		"workspace/didChangeConfiguration": notification((*server).configured),
+		"window/workDoneProgress/cancel":   notification((*server).cancelProgress),
+		"$/cancelRequest":                  notification((*server).cancelRequest),
+
+		"textDocument/codeLens":    request((*server).lenses),
+		"textDocument/codeAction":  request((*server).actions),
+		"textDocument/hover":       request((*server).hover),
+		"textDocument/completion":  request((*server).complete),
+		"textDocument/definition":  request((*server).define),
+		"workspace/executeCommand": request((*server).execute),
+	}
+}
+
+func notification[P any](f func(*server, P)) method {
+	return method{do: func(s *server, _ context.Context, _ *view, raw json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, failf(codeInvalidParams, "the parameters are not those of the method: %v", err)
+		}
+		f(s, p)
+		return nil, nil
+	}}
+}
+
+func request[P, R any](f func(*server, context.Context, *view, P) (R, error)) method {
+	return method{request: true, do: func(s *server, ctx context.Context, v *view, raw json.RawMessage) (any, error) {
+		var p P
+		if err := json.Unmarshal(raw, &p); err != nil {
+			return nil, failf(codeInvalidParams, "the parameters are not those of the method: %v", err)
+		}
+		return f(s, ctx, v, p)
+	}}
+}
+
+// receive handles one message.
+func (s *server) receive(data []byte) {
+	var m message
+	if err := json.Unmarshal(data, &m); err != nil {
+		s.refuse(nil, failf(codeParse, "this is no message: %v", err))
+		return
+	}
+	switch {
+	case m.Version != "2.0":
+		s.refuse(m.ID, failf(codeInvalidRequest, "a message of JSON-RPC 2.0 says so"))
+	case m.Method == "" && m.ID == nil:
+		s.refuse(nil, failf(codeInvalidRequest, "a message without a method"))
+	case m.Method == "":
+		s.answered(m)
+	case m.ID == nil:
+		s.notified(m)
+	default:
+		s.asks(m)
+	}
+}
+
+// notified handles a notification; those that mean nothing are passed over, as
+// the protocol asks.
+func (s *server) notified(m message) {
+	switch {
+	case m.Method == "exit":
+		s.announced, s.phase = s.phase == shutdown, exited
+		return
+	case m.Method == "initialized" && s.phase == initialized:
+		s.ready()
+		return
+	}
+	do, ok := s.methods[m.Method]
+	if !ok || do.request || s.phase != initialized {
+		return
+	}
+	if _, err := do.do(s, s.ctx, nil, m.Params); err != nil {
+		s.log(messageError, m.Method+": "+err.Error())
+	}
+}
+
+// asks handles a request.
+func (s *server) asks(m message) {
+	switch {
+	case m.Method == "initialize" && s.phase == fresh:
+		s.answer(m.ID, func() (any, error) { return s.initialize(m.Params) })
+		return
+	case m.Method == "shutdown" && s.phase == initialized:
+		s.phase = shutdown
+		s.cancelAll()
+		s.out.write(response{"2.0", m.ID, nil})
+		return
+	case s.phase == fresh:
+		s.refuse(m.ID, failf(codeNotInitialized, "the first request is initialize"))
+		return
+	case s.phase != initialized || m.Method == "initialize":
+		s.refuse(m.ID, failf(codeInvalidRequest, "%s may not be asked at this point", m.Method))
+		return
+	}
+	do, ok := s.methods[m.Method]
+	if !ok || !do.request {
+		s.refuse(m.ID, failf(codeNoMethod, "there is no request %s", m.Method))
+		return
+	}
+	id := string(m.ID)
+	s.mu.Lock()
+	if s.calls[id] != nil {
+		s.mu.Unlock()
+		s.refuse(m.ID, failf(codeInvalidRequest, "the request %s is at work already", id))
+		return
+	}
+	ctx, cancel := context.WithCancel(s.ctx)
+	s.calls[id] = cancel
+	v := s.view
+	s.mu.Unlock()
+	s.work.Go(func() {
+		defer func() {
+			cancel()
+			s.mu.Lock()
+			delete(s.calls, id)
+			s.mu.Unlock()
+		}()
+		s.answer(m.ID, func() (any, error) {
+			result, err := do.do(s, ctx, v, m.Params)
+			if ctx.Err() != nil {
+				return nil, failf(codeCancelled, "called off")
+			}
+			return result, err
+		})
+	})
+}
+
+// answer sends what a request comes to.
+func (s *server) answer(id json.RawMessage, do func() (any, error)) {
+	result, err := do()
+	if err == nil {
+		s.out.write(response{"2.0", id, result})
+		return
+	}
+	wire, ok := errors.AsType[*wireError](err)
+	if !ok {
+		wire = failf(codeFailed, "%v", err)
+	}
+	s.refuse(id, wire)
+}
+
+func (s *server) refuse(id json.RawMessage, err *wireError) {
+	if id == nil {
+		id = json.RawMessage("null")
+	}
+	s.out.write(refusal{"2.0", id, err})
+}
+
+func (s *server) notify(method string, params any) {
+	s.out.write(call{Version: "2.0", Method: method, Params: params})
+}
+
+// show tells the user something, log the reader of the server's log.
+func (s *server) show(kind int, text string) {
+	s.notify("window/showMessage", messageParams{kind, "rtest: " + text})
+}
+
+func (s *server) log(kind int, text string) {
+	s.notify("window/logMessage", messageParams{kind, text})
+}
+
+func (s *server) cancelRequest(p cancelParams) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.calls[string(p.ID)]; cancel != nil {
+		cancel()
+	}
+}
+
+func (s *server) cancelProgress(p tokenParams) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if cancel := s.progress[tokenKey(p.Token)]; cancel != nil {
+		cancel()
+	}
+}
+
+// cancelAll calls off everything that is at work.
+func (s *server) cancelAll() {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	for _, all := range []map[string]context.CancelFunc{s.calls, s.progress} {
+		for _, id := range slices.Sorted(maps.Keys(all)) {
+			all[id]()
+		}
+	}
+}

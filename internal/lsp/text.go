@@ -1,0 +1,166 @@
+package lsp
+
+import (
+	"go/token"
+	"slices"
+	"strings"
+	"unicode/utf8"
+)
+
+// A text is the content of a file and where its lines begin. It does not
+// change.
+//
+// The protocol counts lines from 0, which end with \n, \r\n or \r, and columns
+// in UTF-16 units; package go/token counts lines from 1, which end with \n, and
+// columns in bytes from 1. Everything here is converted to byte offsets.
+type text struct {
+	s string
+	// lines are the offsets at which the protocol's lines begin, goLines those
+	// of go/token's.
+	lines, goLines []int
+}
+
+func newText(s string) *text {
+	t := &text{s: s, lines: []int{0}, goLines: []int{0}}
+	for i := 0; i < len(s); i++ {
+		switch {
+		case s[i] == '\n':
+			t.goLines = append(t.goLines, i+1)
+			t.lines = append(t.lines, i+1)
+		case s[i] == '\r' && (i+1 == len(s) || s[i+1] != '\n'):
+			t.lines = append(t.lines, i+1)
+		}
+	}
+	return t
+}
+
+// offset returns the place of p; one beyond the end of its line is that end,
+// and one beyond the last line is the end of the text.
+func (t *text) offset(p position) int {
+	switch {
+	case p.Line < 0:
+		return 0
+	case p.Line >= len(t.lines):
+		return len(t.s)
+	}
+	start, end := t.lines[p.Line], t.lineEnd(p.Line)
+	units := 0
+	for i := start; i < end; {
+		if units >= p.Character {
+			return i
+		}
+		r, n := utf8.DecodeRuneInString(t.s[i:])
+		units += unitsOf(r)
+		if units > p.Character {
+			return i // In the middle of a surrogate pair.
+		}
+		i += n
+	}
+	return end
+}
+
+// lineEnd is where the characters that end a line begin.
+func (t *text) lineEnd(line int) int {
+	end := len(t.s)
+	if line+1 < len(t.lines) {
+		end = t.lines[line+1]
+	}
+	return t.lines[line] + len(strings.TrimRight(t.s[t.lines[line]:end], "\r\n"))
+}
+
+// unitsOf is the number of UTF-16 units of a character.
+func unitsOf(r rune) int {
+	if r > 0xffff {
+		return 2
+	}
+	return 1
+}
+
+// position returns the protocol's name of an offset.
+func (t *text) position(offset int) position {
+	offset = min(max(offset, 0), len(t.s))
+	line, found := slices.BinarySearch(t.lines, offset)
+	if !found {
+		line--
+	}
+	p := position{Line: line}
+	for _, r := range t.s[t.lines[line]:offset] {
+		p.Character += unitsOf(r)
+	}
+	return p
+}
+
+func (t *text) span(start, end int) span { return span{t.position(start), t.position(end)} }
+
+// find returns the offset of a position of go/token; one that the text does
+// not have is the nearest that it has.
+func (t *text) find(p token.Position) int {
+	if p.Line < 1 {
+		return 0
+	}
+	if p.Line > len(t.goLines) {
+		return len(t.s)
+	}
+	end := len(t.s)
+	if p.Line < len(t.goLines) {
+		end = t.goLines[p.Line] - 1
+	}
+	return min(t.goLines[p.Line-1]+max(p.Column-1, 0), end)
+}
+
+// line returns the offsets of the ends of the line in which an offset is,
+// without the characters that end it.
+func (t *text) line(offset int) (start, end int) {
+	n := t.position(offset).Line
+	return t.lines[n], t.lineEnd(n)
+}
+
+// An edit replaces the bytes from start to end by new ones, of which there are
+// size.
+type edit struct{ start, end, size int }
+
+// difference is the least single edit that makes b of a.
+func difference(a, b string) edit {
+	n := min(len(a), len(b))
+	front := 0
+	for front < n && a[front] == b[front] {
+		front++
+	}
+	back := 0
+	for back < n-front && a[len(a)-1-back] == b[len(b)-1-back] {
+		back++
+	}
+	return edit{start: front, end: len(a) - back, size: len(b) - back - front}
+}
+
+// move returns where an offset is after the edit. One within what is replaced
+// goes to the end of what replaces it, or to its start; of a piece the end is
+// moved with toEnd and the start without, so that what is inserted beside the
+// piece stays outside.
+func (e edit) move(offset int, toEnd bool) int {
+	switch {
+	case offset < e.start, offset == e.start && toEnd:
+		return offset
+	case offset >= e.end:
+		return offset + e.size - (e.end - e.start)
+	case toEnd:
+		return e.start + e.size
+	}
+	return e.start
+}
+
+// A place is a piece of a file, as it was in a text.
+type place struct {
+	path       string
+	in         *text
+	start, end int
+}
+
+// rebase returns the same place in a text that followed the place's own.
+func (p place) rebase(to *text) place {
+	if p.in == to {
+		return p
+	}
+	e := difference(p.in.s, to.s)
+	return place{p.path, to, e.move(p.start, false), max(e.move(p.start, false), e.move(p.end, true))}
+}

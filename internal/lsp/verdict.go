@@ -1,0 +1,99 @@
+package lsp
+
+import (
+	"fmt"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// headline is what a code lens says of the results of a function, of which
+// there are several when it is generic: the first in the order of verdicts, and
+// how many inputs there were.
+func headline(results []*result) string {
+	if len(results) == 0 {
+		return ""
+	}
+	worst := results[0]
+	stale := false
+	var total int64
+	for _, r := range results {
+		total += r.end.Inputs
+		stale = stale || r.stale
+		if rank(r.end.Verdict) < rank(worst.end.Verdict) {
+			worst = r
+		}
+	}
+	text := verdict(&worst.end, total)
+	if stale {
+		return "stale: " + text
+	}
+	return text
+}
+
+// rank orders verdicts by what a user wants to hear of first.
+func rank(v check.Verdict) int {
+	switch v {
+	case check.Refuted:
+		return 0
+	case check.Flaky:
+		return 1
+	case check.Unsupported, check.Undecided, check.Vacuous:
+		return 2
+	case check.Spent:
+		return 3
+	case check.Skipped:
+		return 4
+	case check.Exhausted:
+	}
+	return 5
+}
+
+// verdict says a verdict in a line; total counts the inputs.
+func verdict(e *check.FunctionEnd, total int64) string {
+	switch e.Verdict {
+	case check.Refuted:
+		if len(e.Failures) > 0 && e.Failures[0].Call != "" {
+			return "refuted · " + short(e.Failures[0].Call)
+		}
+		return "refuted"
+	case check.Exhausted:
+		return fmt.Sprintf("exhausted to depth %d · %s", e.Exhausted, inputs(total))
+	case check.Spent, check.Undecided:
+		reach := "no depth exhausted"
+		if e.Exhausted >= 0 {
+			reach = fmt.Sprintf("exhausted to depth %d", e.Exhausted)
+		}
+		return fmt.Sprintf("%s · %s · %s", e.Verdict, reach, inputs(total))
+	case check.Skipped, check.Unsupported, check.Flaky, check.Vacuous:
+	}
+	return joined(" · ", e.Verdict.String(), short(e.Reason))
+}
+
+// inputs is a number of inputs with its noun.
+func inputs(n int64) string {
+	if n == 1 {
+		return "1 input"
+	}
+	return grouped(n) + " inputs"
+}
+
+// grouped writes a number in groups of three digits with no-break spaces
+// between them.
+func grouped(n int64) string {
+	s := strconv.FormatInt(n, 10)
+	for i := len(s) - 3; i > 0; i -= 3 {
+		s = s[:i] + "\u00a0" + s[i:]
+	}
+	return s
+}
+
+// short cuts a text to what a line has room for.
+func short(s string) string {
+	const most = 80
+	s = firstLine(s)
+	if r := []rune(s); len(r) > most {
+		return string(r[:most-1]) + "…"
+	}
+	return s
+}

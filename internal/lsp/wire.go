@@ -1,0 +1,139 @@
+package lsp
+
+import (
+	"bufio"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"strconv"
+	"strings"
+	"sync"
+)
+
+// maxMessage is the greatest length of a message in bytes; a greater one is
+// taken for a stream that is no longer one of messages.
+const maxMessage = 64 << 20
+
+// A reader takes messages from a stream: a header, an empty line, and as many
+// bytes as the header says.
+type reader struct{ in *bufio.Reader }
+
+func newReader(in io.Reader) *reader { return &reader{in: bufio.NewReader(in)} }
+
+// read returns the content of the next message. An io.EOF is the end of the
+// stream between messages; every other error leaves no way to go on.
+func (r *reader) read() ([]byte, error) {
+	length, lines := -1, 0
+	for {
+		line, err := r.in.ReadString('\n')
+		if err != nil {
+			if errors.Is(err, io.EOF) && (lines > 0 || line != "") {
+				return nil, io.ErrUnexpectedEOF
+			}
+			return nil, err
+		}
+		lines++
+		line = strings.TrimRight(line, "\r\n")
+		if line == "" {
+			break
+		}
+		name, value, ok := strings.Cut(line, ":")
+		if !ok {
+			return nil, fmt.Errorf("%q is no header of a message", line)
+		}
+		if strings.EqualFold(name, "Content-Length") {
+			if length, err = strconv.Atoi(strings.TrimSpace(value)); err != nil || length < 0 || length > maxMessage {
+				return nil, fmt.Errorf("%q is no length of a message", strings.TrimSpace(value))
+			}
+		}
+	}
+	if length < 0 {
+		return nil, errors.New("a message without Content-Length")
+	}
+	data := make([]byte, length)
+	if _, err := io.ReadFull(r.in, data); err != nil {
+		return nil, io.ErrUnexpectedEOF
+	}
+	return data, nil
+}
+
+// A writer puts messages on a stream. It may be used by several goroutines.
+type writer struct {
+	mu  sync.Mutex
+	out io.Writer
+	// err is the first error of out; after it nothing is written.
+	err error
+}
+
+func (w *writer) write(m any) {
+	data, err := json.Marshal(m)
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	if w.err != nil {
+		return
+	}
+	if err != nil {
+		w.err = err
+		return
+	}
+	if _, w.err = fmt.Fprintf(w.out, "Content-Length: %d\r\n\r\n", len(data)); w.err == nil {
+		_, w.err = w.out.Write(data)
+	}
+}
+
+// A message is any of the messages of JSON-RPC as it is read: a request has a
+// method and an ID, a notification no ID, a response no method.
+type message struct {
+	Version string          `json:"jsonrpc"`
+	ID      json.RawMessage `json:"id"`
+	Method  string          `json:"method"`
+	Params  json.RawMessage `json:"params"`
+	Result  json.RawMessage `json:"result"`
+	Error   *wireError      `json:"error"`
+}
+
+type (
+	// call is a request or, without an ID, a notification to the client.
+	call struct {
+		Version string `json:"jsonrpc"`
+		ID      string `json:"id,omitempty"`
+		Method  string `json:"method"`
+		Params  any    `json:"params"`
+	}
+	// response has its result even when that is null.
+	response struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Result  any             `json:"result"`
+	}
+	refusal struct {
+		Version string          `json:"jsonrpc"`
+		ID      json.RawMessage `json:"id"`
+		Error   *wireError      `json:"error"`
+	}
+)
+
+// A wireError is the error of a response.
+type wireError struct {
+	Code    int    `json:"code"`
+	Message string `json:"message"`
+}
+
+func (e *wireError) Error() string { return e.Message }
+
+// The codes of errors in JSON-RPC and the protocol.
+const (
+	codeParse          = -32700
+	codeInvalidRequest = -32600
+	codeNoMethod       = -32601
+	codeInvalidParams  = -32602
+	codeInternal       = -32603
+	codeNotInitialized = -32002
+	codeCancelled      = -32800
+	codeFailed         = -32803
+)
+
+func failf(code int, format string, args ...any) *wireError {
+	return &wireError{Code: code, Message: fmt.Sprintf(format, args...)}
+}
