@@ -40,7 +40,10 @@ type script struct {
 	// reject and fail tell what becomes of an input; flaky inputs fail in a
 	// job and not in a report.
 	reject, fail, flaky func(x int64) bool
-	ran                 []int64
+	// cause says in which way, and with which text, an input fails; nil: a
+	// panic.
+	cause func(x int64) (harness.Cause, string)
+	ran   []int64
 }
 
 func (s *script) Run(_ context.Context, job harness.Job) (harness.Tally, error) {
@@ -94,7 +97,8 @@ func (s *script) found(all []harness.Finding, x, ordinal int64) []harness.Findin
 			return all
 		}
 	}
-	return append(all, harness.Finding{Cause: harness.CausePanic, Site: site, Stream: []int64{x}, Ordinal: ordinal, Count: 1})
+	cause, _ := s.way(x)
+	return append(all, harness.Finding{Cause: cause, Site: site, Stream: []int64{x}, Ordinal: ordinal, Count: 1})
 }
 
 func (s *script) Report(_ context.Context, _ int, stream []int64) (*harness.Report, error) {
@@ -106,9 +110,18 @@ func (s *script) Report(_ context.Context, _ int, stream []int64) (*harness.Repo
 	r := &harness.Report{Args: []*value.Value{{Kind: value.Scalar, Text: fmt.Sprint(x)}}}
 	if s.fail != nil && s.fail(x) {
 		r.Failed = true
-		r.Failure = harness.Failure{Cause: harness.CausePanic, Site: site, Panic: "boom"}
+		cause, text := s.way(x)
+		r.Failure = harness.Failure{Cause: cause, Site: site, Panic: text}
 	}
 	return r, nil
+}
+
+// way tells in which way an input fails.
+func (s *script) way(x int64) (harness.Cause, string) {
+	if s.cause == nil {
+		return harness.CausePanic, "boom"
+	}
+	return s.cause(x)
 }
 
 func is(xs ...int64) func(int64) bool {
@@ -139,6 +152,7 @@ func TestLoop(t *testing.T) {
 		{name: "a budget that just suffices", step: 1, limits: Limits{Depth: 3, Inputs: 7}, verdict: Exhausted, inputs: 7, depth: 3, reached: 3},
 		{name: "a budget that suffices because nothing comes behind", step: 100, limits: Limits{Depth: 3, Inputs: 1}, verdict: Exhausted, inputs: 1, depth: 3, reached: 3},
 		{name: "spent within a depth", step: 1, limits: Limits{Depth: 3, Inputs: 6}, verdict: Spent, inputs: 6, depth: 3, reached: 2, reason: "6 inputs"},
+		{name: "spread over depths", step: 1, limits: Limits{Depth: 3, Inputs: 4}, verdict: Spent, inputs: 4, depth: 3, reached: 1, reason: "4 inputs ended, 1 of them spread over the sizes and shapes of depths 2 to 3"},
 		{name: "spent between depths", step: 1, limits: Limits{Depth: 3, Inputs: 5}, verdict: Spent, inputs: 5, depth: 2, reached: 2, reason: "5 inputs"},
 		{name: "spent on candidates", step: 1, limits: Limits{Depth: 300, Inputs: 2}, opaque: true,
 			runner: script{reject: func(int64) bool { return true }}, verdict: Spent, depth: 100, reached: 99, reason: "200 candidates"},
