@@ -14,6 +14,9 @@ func (l *lowering) typ(e syntax.TypeExpr) ast.Expr {
 	case *syntax.PointerType:
 		return &ast.StarExpr{Star: e.From, X: l.typ(e.Elem)}
 	case *syntax.ArrayType:
+		if e.Counted {
+			return &ast.ArrayType{Lbrack: e.From, Len: &ast.Ellipsis{Ellipsis: e.From + 1}, Elt: l.typ(e.Elem)}
+		}
 		return &ast.ArrayType{Lbrack: e.From, Len: l.maybe(e.Len), Elt: l.typ(e.Elem)}
 	case *syntax.MapType:
 		return &ast.MapType{Map: e.From, Key: l.typ(e.Key), Value: l.typ(e.Elem)}

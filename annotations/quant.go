@@ -181,8 +181,10 @@ func iteratorTypes(sig *types.Signature) []types.Type {
 func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
 	l := t.lowering(sc)
 	lo, hi := l.lower(r.Low), l.lower(r.High)
-	sum := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.SUB, Y: hi})
-	want := l.peekRange(lo, hi, sum)
+	// A comparison converts constants to the type of the other end and, unlike
+	// a difference, computes nothing that could overflow.
+	both := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.EQL, Y: hi})
+	want := l.peekRange(lo, hi, both)
 	if x != nil && (want == nil || isUntyped(want)) {
 		g := l.lower(x)
 		if tx := l.peek(g); tx != types.Typ[types.Invalid] {
@@ -213,16 +215,16 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 }
 
 // peekRange returns the type that the ends of a range have together, or nil.
-func (l *lowering) peekRange(lo, hi, sum ast.Expr) types.Type {
+func (l *lowering) peekRange(lo, hi, both ast.Expr) types.Type {
 	for _, e := range []ast.Expr{lo, hi} {
 		if t := l.peek(e); t != types.Typ[types.Invalid] && !isUntyped(t) {
-			if l.peek(sum) == types.Typ[types.Invalid] {
+			if l.peek(both) == types.Typ[types.Invalid] {
 				return nil
 			}
 			return t
 		}
 	}
-	if l.peek(sum) == types.Typ[types.Invalid] {
+	if l.peek(both) == types.Typ[types.Invalid] {
 		return nil
 	}
 	return types.Typ[types.UntypedInt]

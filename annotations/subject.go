@@ -13,7 +13,7 @@ import (
 // subjects returns the functions of the unit that have a contract, in source
 // order.
 func (u *unit) subjects() []*subject {
-	c := &collector{u: u, byFunc: map[*types.Func]*subject{}}
+	c := &collector{u: u, byFunc: map[*types.Func]*subject{}, reached: map[reach]bool{}}
 	for _, f := range u.found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:
@@ -67,6 +67,8 @@ type collector struct {
 	u      *unit
 	all    []*subject
 	byFunc map[*types.Func]*subject
+	// reached are the methods that have the contract of an interface's.
+	reached map[reach]bool
 }
 
 func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subject {
@@ -208,13 +210,37 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 		if !ok || !c.implements(n, iface) {
 			continue
 		}
-		for fn := range n.Methods() {
-			if fn.Name() == m.Name() {
-				s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
-				s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams()})
-			}
+		fn := c.method(n, m.Name())
+		if fn == nil || c.reached[reach{fn, o.Field}] {
+			continue
 		}
+		c.reached[reach{fn, o.Field}] = true
+		s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
+		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams()})
 	}
+}
+
+// A reach is a method and that of an interface which it implements, for one
+// type or, embedded, for several.
+type reach struct {
+	fn    *types.Func
+	field *ast.Field
+}
+
+// method returns the method of n or *n by that name, its own or one that it has
+// by embedding; nil when it is declared in another package, or an interface
+// stands in for it.
+func (c *collector) method(n *types.Named, name string) *types.Func {
+	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, c.u.node.types, name)
+	fn, ok := obj.(*types.Func)
+	if !ok || fn.Pkg() != c.u.node.types || fn.Signature().Recv() == nil || types.IsInterface(fn.Signature().Recv().Type()) {
+		return nil
+	}
+	if len(path) > 1 && fn.Signature().RecvTypeParams().Len() != n.TypeParams().Len() {
+		// The type arguments of the type around are not those of the method's.
+		return nil
+	}
+	return fn.Origin()
 }
 
 // implements tells whether n or *n implements the interface; a generic one at

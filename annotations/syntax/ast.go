@@ -228,11 +228,13 @@ type (
 		Span
 		Elem TypeExpr
 	}
-	// ArrayType is [Len]Elem, or []Elem when Len is nil.
+	// ArrayType is [Len]Elem, or []Elem when Len is nil, or with Counted
+	// [...]Elem.
 	ArrayType struct {
 		Span
-		Len  Expr
-		Elem TypeExpr
+		Len     Expr
+		Counted bool
+		Elem    TypeExpr
 	}
 	// MapType is map[Key]Elem.
 	MapType struct {

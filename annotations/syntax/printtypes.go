@@ -13,6 +13,10 @@ func printType(b *strings.Builder, t TypeExpr) {
 	case *PointerType:
 		printAll(b, "*", t.Elem)
 	case *ArrayType:
+		if t.Counted {
+			printAll(b, "[...]", t.Elem)
+			return
+		}
 		printAll(b, "[", t.Len, "]", t.Elem)
 	case *MapType:
 		printAll(b, "map[", t.Key, "]", t.Elem)

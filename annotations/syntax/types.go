@@ -127,12 +127,13 @@ type gType interface{ typeExpr() (TypeExpr, error) }
 
 type gArray struct {
 	Tokens []lexer.Token
-	Len    Expr     `parser:"'[' ( ']' | @@ ']' )"`
-	Elem   TypeExpr `parser:"@@"`
+	Dots   lexer.Token `parser:"'[' ( ']' | @'...' ']'"`
+	Len    Expr        `parser:"| @@ ']' )"`
+	Elem   TypeExpr    `parser:"@@"`
 }
 
 func (g gArray) typeExpr() (TypeExpr, error) {
-	return &ArrayType{spanOf(g.Tokens), g.Len, g.Elem}, nil
+	return &ArrayType{spanOf(g.Tokens), g.Len, g.Dots.Value != "", g.Elem}, nil
 }
 
 type gPointer struct {
