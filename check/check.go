@@ -179,7 +179,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	}
 	runner := u.binary.Runner()
 	defer runner.Close()
-	p.subject.give = func(domains [][][]int64) { runner.Domains = domains }
+	p.subject.give = giving(runner)
 	do := p.subject.test
 	if r.replay {
 		do = p.subject.replayAll

@@ -28,6 +28,7 @@ func (l *loop) conclude(ctx context.Context) error {
 	if l.values != nil {
 		l.Notes = append(l.values(l.Depth), l.Notes...)
 	}
+	l.unanswered()
 	for i, c := range l.contract.Classes {
 		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i]})
 	}
@@ -74,7 +75,7 @@ func (l *loop) filters() {
 		why, ok := l.opaque[i]
 		// What is built by calls is filtered natively by design: it is said where
 		// few inputs pass.
-		if !ok || why == encode.WhyCalls && l.reached[i] <= fewPass*l.passed[i] {
+		if !ok || why == encode.WhyDrawn || why == encode.WhyCalls && l.reached[i] <= fewPass*l.passed[i] {
 			continue
 		}
 		l.Opaque = append(l.Opaque, Opaque{

@@ -175,16 +175,35 @@ func appendValues(to [][]int64, shapes []value.Shape, opt encode.Options, what s
 	return to, nil
 }
 
-// bind makes the runner's next jobs range over the values of a depth.
+// A bound is what a runner's next jobs need to know of their depth.
+type bound struct {
+	depth   int
+	domains [][][]int64
+	answers [][]harness.Answers
+}
+
+// giving returns the function that tells a runner.
+func giving(runner *harness.Runner) func(bound) {
+	return func(b bound) { runner.Depth, runner.Domains, runner.Answers = b.depth, b.domains, b.answers }
+}
+
+// bind makes the runner's next jobs those of a depth.
 func (s *subject) bind(depth int) error {
 	if s.ranges == nil || s.give == nil {
 		return nil
 	}
-	values, err := s.ranges(depth)
-	if err == nil {
-		s.give(values)
+	b := bound{depth: depth}
+	var err error
+	if b.domains, err = s.ranges(depth); err != nil {
+		return err
 	}
-	return err
+	if s.answers != nil {
+		if b.answers, err = s.answers(depth); err != nil {
+			return err
+		}
+	}
+	s.give(b)
+	return nil
 }
 
 // enter binds a depth; it is false, and the function undecided, where a type has

@@ -36,7 +36,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		}
 		parts = append(parts, p.Text+" is "+p.Value)
 	}
-	f.Detail = strings.Join(parts, "; ")
+	f.Detail = strings.Join(append(parts, r.Notes...), "; ")
 	return f
 }
 

@@ -193,10 +193,18 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 		return out, nil
 	}
 	out.Verdict = Exhausted
+	if u.targets.Targets[p.subject.index].Choices() {
+		out.Verdict, out.Reason = Unsupported, "what is chosen while an input runs cannot be written as a test yet"
+		return out, nil
+	}
 	p.subject.emit = func(e Event) { c.note(e) }
 	runner := u.binary.Runner()
 	defer runner.Close()
-	var err error
+	p.subject.give = giving(runner)
+	err := p.subject.bind(p.limits.Depth)
+	if err != nil {
+		return nil, err
+	}
 	if out.Saved, err = c.saved(ctx, p.subject, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)
 	}

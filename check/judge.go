@@ -34,7 +34,9 @@ type group struct {
 // judge runs the first input of every new way of failing again and files it.
 // It tells whether one was confirmed.
 func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) (confirmed bool, err error) {
-	slices.SortStableFunc(findings, func(a, b harness.Finding) int { return cmp.Compare(a.Ordinal, b.Ordinal) })
+	slices.SortStableFunc(findings, func(a, b harness.Finding) int {
+		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Ordinal, b.Ordinal))
+	})
 	for _, f := range findings {
 		g := l.group(way{f.Cause, f.Clause, f.Site})
 		if g.confirmed {

@@ -56,7 +56,9 @@ type subject struct {
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
 	ranges func(depth int) ([][][]int64, error)
-	give   func(domains [][][]int64)
+	give   func(bound)
+	// answers gives those of the functions among the inputs; nil without any.
+	answers func(depth int) ([][]harness.Answers, error)
 	// values says how many values of types built by calls there are up to a
 	// depth.
 	values func(depth int) []string
@@ -79,6 +81,7 @@ type loop struct {
 	reached, passed []int64
 	classes         []int64
 	rejected        int64
+	dropped         int64
 	groups          []*group
 	fromSaved       []*Failure
 	// undecided, spent say why there is such a verdict, why what the engine
@@ -223,7 +226,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 		if err != nil {
 			return confirmed, err
 		}
-		v.Exhausted = more == no
+		v.Exhausted = more == no && tally.Resume == nil
 		l.spent = l.spentInputs()
 	case l.limits.Inputs > 0 && l.rejected >= rejects*l.limits.Inputs:
 		l.spent = fmt.Sprintf("native filters rejected %d candidates", l.rejected)
@@ -277,6 +280,8 @@ func (l *loop) job(v *level) harness.Job {
 		AfterFailure: afterFailure,
 		Timeout:      l.limits.Timeout,
 		Until:        l.until,
+		Resume:       v.Resume,
+		Exact:        l.answers != nil,
 	}
 	if l.limits.Inputs == 0 {
 		job.Limit = 0
@@ -305,6 +310,8 @@ func (l *loop) spentInputs() string {
 // count adds a tally to the sums of the whole function.
 func (l *loop) count(t harness.Tally) {
 	l.Inputs += t.Called
+	l.dropped += t.Dropped
+	l.rejected += t.Dropped
 	for i := range t.Reached {
 		l.reached[i] += t.Reached[i]
 		l.passed[i] += t.Passed[i]
@@ -320,6 +327,7 @@ func (l *loop) count(t harness.Tally) {
 func (v *level) add(t harness.Tally) {
 	v.Called += t.Called
 	v.Consumed += t.Consumed
+	v.Resume = t.Resume
 	v.Exhausted, v.Cut = t.Exhausted, t.Cut
 	v.Open = append(v.Open, t.Open...)
 }

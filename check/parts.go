@@ -35,7 +35,7 @@ type parts struct {
 func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions iter.Seq[[]int64]) (batch, error) {
 	p.ctx, p.until = ctx, job.Until
 	job.Streams = skipping(solutions, job.Skip)
-	job.Skip = 0
+	job.Skip, job.Measure = 0, p.form
 	tally, err := run.Run(ctx, job)
 	b := batch{Tally: tally, why: p.why}
 	b.Open = p.open

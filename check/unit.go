@@ -221,6 +221,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
+		if functions := t.Functions(); len(functions) > 0 {
+			s.answers = r.answers(p, functions)
+		}
 		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
 		if s.derived, err = r.derive(p, lifted); err != nil {
 			return err
@@ -253,12 +256,17 @@ type lifting struct {
 	preds  []encode.Predicate
 	at     []int
 	native map[int]string
+	// late are those that speak of inputs that are drawn.
+	late []int
 }
 
 // predicates finds the SSA form of the preconditions of a target.
 func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 	l := &lifting{native: map[int]string{}}
 	for i, pre := range t.Pre {
+		if t.Late(i) {
+			l.late = append(l.late, i)
+		}
 		if pre.Func == "" {
 			l.native[i] = "it asks for what only the running program knows"
 			continue
@@ -290,6 +298,10 @@ func (p *plan) names() []string {
 func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*problem, error) {
 	return func(depth int) (*problem, error) {
 		q, err := r.pose(p, shapes, lifted, p.encoding(depth))
+		if err == nil && functional(shapes) {
+			// Answers may be of the depth where all else is of a lesser one.
+			q.form.Below = true
+		}
 		if err != nil || r.Dump == nil {
 			return q, err
 		}
@@ -319,6 +331,9 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 		if i := lifted.at[o.Pred]; opaque[i] == "" {
 			opaque[i] = o.Why
 		}
+	}
+	for _, i := range lifted.late {
+		opaque[i] = encode.WhyDrawn
 	}
 	return &problem{form: q.Form, opaque: opaque, cut: cut}, nil
 }

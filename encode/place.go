@@ -88,20 +88,15 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 	case *value.Zero:
 		return p.zero(s.T), nil
 	case *value.Func:
-		return p.mark(at, s.Of, "a function that is an input has its answers only when it is called")
+		return p.function(s, at), nil
 	case *value.Calls:
 		return p.calls(s, at)
 	case *value.Drawn:
-		return p.mark(at, s.T, "an input drawn from others is known only when these are built")
+		return p.drawn(s), nil
 	case *value.Unsupported:
 		return nil, fmt.Errorf("%s: values of type %s cannot be built: %s", at.name, s.T, s.Why)
 	}
 	return nil, fmt.Errorf("%s: inputs of type %s have no variables", at.name, s.Go())
-}
-
-// mark stands for the shapes whose numbers only the harness knows.
-func (p *placer) mark(at spot, t types.Type, why string) (val, error) {
-	return nil, fmt.Errorf("%s (of type %s): %s", at.name, t, why)
 }
 
 // add appends a variable and returns its index.

@@ -105,6 +105,14 @@ type Job struct {
 	// Reject is the greatest number of solutions that native preconditions may
 	// reject before the job ends, 0 for no limit.
 	Reject int64
+	// Resume are the choices with which the first solution behind Skip is gone
+	// on with, as Tally.Resume has them.
+	Resume []int64
+	// Exact says, of a target with functions among its inputs, that only inputs
+	// of the level of Form, or with Streams of Measure, are called: those whose
+	// solution and answers are of a lesser one do not count.
+	Exact   bool
+	Measure *search.Form
 	// Stall is passed to the search: failures in one part before it is left
 	// open, 0 for never.
 	Stall int64
@@ -122,6 +130,12 @@ type Tally struct {
 	Called int64
 	// Consumed counts the solutions taken from Form or Streams.
 	Consumed int64
+	// Resume is set when the solution behind the last of Consumed has inputs
+	// left: it begins with these choices.
+	Resume []int64
+	// Dropped counts the inputs for which a function had no answer that its
+	// contract admits.
+	Dropped int64
 	// Reached and Passed count, for each of the target's Pre, how often it was
 	// evaluated and how often it held.
 	Reached, Passed []int64
@@ -177,9 +191,12 @@ type Finding struct {
 	// called, from 1, Count how many of them there are.
 	// The Stream is nil, with Cause crash, when the process died after calls
 	// had returned and none of its inputs makes it die alone.
+	// Size is set where inputs do not come in the order of their sizes: when
+	// functions are among them. Then Stream is the smallest input.
 	Stream  []int64
 	Ordinal int64
 	Count   int64
+	Size    int64
 }
 
 // A Report is one input, run by itself in a fresh process.
@@ -196,6 +213,9 @@ type Report struct {
 	// Args are the inputs as they were before the call, After as they were
 	// behind it (only where that differs), Results what came back.
 	Args, After, Results []*value.Value
+	// Notes say what was strange and is no failure: that a function among the
+	// inputs was called by another goroutine, say.
+	Notes []string
 	// Output is what the call wrote to standard output and error, cut.
 	Output string
 }

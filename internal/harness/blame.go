@@ -27,7 +27,14 @@ type Blame struct {
 
 // A TargetError says for which targets of a unit there is no harness. That is a
 // fault of rtest; the others can be built without them.
-type TargetError struct{ Blames []Blame }
+type TargetError struct {
+	Blames []Blame
+	// err is the *CompileError, nil where nothing was compiled.
+	err error
+}
+
+// Unwrap returns the *CompileError with what the go command wrote.
+func (e *TargetError) Unwrap() error { return e.err }
 
 func (e *TargetError) Error() string {
 	var texts []string

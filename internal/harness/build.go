@@ -86,6 +86,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 			ce.Ours = ours(ce.Output)
 			files := map[string][]byte{preds.Name: preds.Data, glueFile: source}
 			if te := b.blame(ce.Output, files); ce.Ours && te != nil {
+				te.err = ce
 				return nil, te
 			}
 		}

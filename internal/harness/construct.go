@@ -21,7 +21,9 @@ type constructors struct {
 	noting bool
 	made   map[value.Shape]string
 	junked map[string]string
-	err    error
+	// funcs are the functions that are asked, with their indices.
+	funcs map[*value.Func]int
+	err   error
 }
 
 func newConstructors(f *refine.GoFile, pkg *types.Package, rt string, noting bool) *constructors {
@@ -54,7 +56,7 @@ func (c *constructors) set(dst string, s value.Shape) string {
 	case *value.Drawn:
 		c.fail("a value of %s is drawn where it is not an input", s.T)
 	case *value.Func:
-		c.fail("values of %s cannot be built by the harness yet", s.Go())
+		return fmt.Sprintf("%s(rtestg_r, &%s)\n", c.function(s), dst)
 	case *value.Calls:
 		return fmt.Sprintf("%s = *%sBuilt[%s](rtestg_r, %d)\n", dst, c.rt, c.f.Type(s.T), s.Builder)
 	default:
@@ -114,6 +116,8 @@ func (c *constructors) function(s value.Shape) string {
 		body = c.mapping(s)
 	case *value.Interface:
 		body = c.inhabitants(s)
+	case *value.Func:
+		body = c.asked("(*rtestg_p)", s, -1, nil, nil)
 	}
 	reader := refine.Param{Name: "rtestg_r", Type: "*" + c.rt + "Reader"}
 	c.f.Func(name, []refine.Param{reader, {Name: "rtestg_p", Type: "*" + c.f.Type(s.Go())}}, "", body)

@@ -84,6 +84,9 @@ func (p *plan) finding(g *glue, f rt.Failure) finding {
 // clause is that of a stage and an index; nil where there is none.
 func (p *plan) clause(g *glue, f rt.Failure) *refine.Clause {
 	c := p.target.Contract
+	if f.Cause == rt.Callback {
+		return callbackOf(c, c.Inputs()[f.Index]).Require[f.Clause]
+	}
 	switch f.Stage {
 	case rt.Pre:
 		return p.target.Pre[f.Index].Clause

@@ -32,14 +32,18 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 	if err != nil {
 		return false, err
 	}
-	from := u.tally.Consumed
 	if d.late && b.Taken() == 0 {
 		fail := &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
 		return false, fail
 	}
-	u.giveBack(b.Taken())
+	from := u.tally.Consumed
 	u.absorb(b)
+	u.giveBack(u.tally.Consumed - from)
+	repeated := u.repeated(b)
 	u.r.Close()
+	if repeated {
+		return false, nil
+	}
 	f := u.plan.finding(u.r.b.glue, d.failure)
 	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
 		u.count(f, d.stream)
@@ -105,7 +109,7 @@ func (u *run) culprit(ctx context.Context, lo, hi int64) ([]int64, error) {
 
 // dies tells whether a process dies of the solutions from lo to hi.
 func (u *run) dies(ctx context.Context, lo, hi int64) (bool, error) {
-	t, err := u.part(ctx, lo, hi, nil)
+	t, err := u.part(ctx, lo, hi, nil, false)
 	for _, f := range t.Findings {
 		if f.Cause == CauseCrash {
 			return true, err
@@ -114,10 +118,11 @@ func (u *run) dies(ctx context.Context, lo, hi int64) (bool, error) {
 	return false, err
 }
 
-// part runs the solutions from lo to hi in a process of their own.
-func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64) (Tally, error) {
+// part runs the solutions from lo to hi in a process of their own, or streams;
+// with whole these are inputs with their choices.
+func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole bool) (Tally, error) {
 	r := u.r.b.Runner()
-	r.Domains = u.r.Domains
+	r.Domains, r.Answers, r.Depth = u.r.Domains, u.r.Answers, u.r.Depth
 	defer r.Close()
 	job := Job{Target: u.job.Target, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall}
 	switch {
@@ -144,7 +149,7 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64) (Tally,
 		}
 	}
 	sub := r.newRun(job)
-	sub.alone = true
+	sub.alone, sub.whole = true, whole && sub.plan.chooses()
 	if job.Form != nil {
 		sub.end = hi - lo
 	}
@@ -153,16 +158,19 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64) (Tally,
 
 // again runs streams in a process of their own.
 func (u *run) again(ctx context.Context, streams [][]int64) (Tally, error) {
-	return u.part(ctx, 0, int64(len(streams)), streams)
+	return u.part(ctx, 0, int64(len(streams)), streams, true)
 }
 
 // solution returns the stream of one solution of the job.
 func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 	if u.job.Form == nil {
 		begin := u.tally.Consumed - int64(len(u.history))
+		if u.plan.chooses() {
+			return rt.Join(u.history[n-begin], nil), nil
+		}
 		return u.history[n-begin], nil
 	}
-	t, err := u.part(ctx, n, n+1, nil)
+	t, err := u.part(ctx, n, n+1, nil, false)
 	if err != nil || len(t.Findings) == 0 {
 		return nil, err
 	}
@@ -187,6 +195,10 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
 	default:
 		p.autopsy(b, plan, &d)
+	}
+	if f := board.Broken(); f != nil && !d.late {
+		d.failure, d.sure = *f, true
+		return d, nil
 	}
 	if s := d.failure.Stage; s != rt.Calling && s != rt.Building && !d.late {
 		d.failure.Cause = rt.Contract

@@ -31,7 +31,14 @@ type plan struct {
 	lets  []*refine.Clause
 	twin  bool
 	pairs bool
+	// asks says that functions among the inputs are asked, steps the order of
+	// what is drawn.
+	asks  bool
+	steps []rt.Step
 }
+
+// chooses tells whether inputs have choices beside their solution.
+func (p *plan) chooses() bool { return p.asks || len(p.steps) > 0 }
 
 // A glue is the second generated file: it offers the targets to the runtime.
 type glue struct {
@@ -125,6 +132,12 @@ func (g *glue) basic(name string) string {
 func (g *glue) target(i int) {
 	p := g.plans[i]
 	c := p.target.Contract
+	g.cons.funcs = map[*value.Func]int{}
+	for n, f := range p.target.Functions() {
+		g.cons.funcs[f] = n
+	}
+	p.asks = len(g.cons.funcs) > 0 || len(callsOf(c)) > 0
+	p.steps = steps(p.target)
 	g.checks(p)
 	for _, l := range c.Lets {
 		text := refine.Print(l.Value, g.u.Pkg.Types)
@@ -159,6 +172,9 @@ func (g *glue) target(i int) {
 		twin = "return 0 == 0\n"
 	}
 	g.method(i, "Twin", reader, boolean, twin)
+	drawing := "rtestg_d *" + g.rt + "Drawing"
+	g.method(i, "Draw", index+", "+drawing, boolean, g.draw(p))
+	g.method(i, "TwinDraw", drawing, boolean, g.drawTwin(p))
 	g.method(i, "Pre", index, boolean, g.preconditions(p))
 	g.method(i, "Let", index, "", g.lets(c))
 	g.method(i, "Class", index, boolean, g.choose(clauseBodies(g.f, c.Classes)))
@@ -190,31 +206,37 @@ func clauseBodies(f *refine.GoFile, cs []*refine.Clause) []string {
 	return out
 }
 
-// build writes the construction of all inputs; it tells whether there is one
-// for the stream, which a number that draws beyond the last value has not.
+// build writes the construction of all inputs but those that are drawn.
 func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variable) string) string {
 	var b strings.Builder
+	c := p.target.Contract
+	logged := callsOf(c)
 	for i, s := range p.target.Shapes {
-		v := p.target.Contract.Inputs()[i]
-		d, ok := s.(*value.Drawn)
-		if !ok {
-			fmt.Fprintf(&b, "%s = %sZero[%s]()\n%s", field(i), g.rt, g.f.Type(v.Type), g.cons.set(field(i), s))
+		v := c.Inputs()[i]
+		fmt.Fprintf(&b, "%s = %sZero[%s]()\n", field(i), g.rt, g.f.Type(v.Type))
+		switch s := s.(type) {
+		case *value.Drawn:
+			continue
+		case *value.Func:
+			b.WriteString(g.cons.asked(field(i), s, i, callbackOf(c, v), names))
 			continue
 		}
-		draw := p.target.Contract.Draws[d.Draw]
-		from := g.drawn(draw, v.Type, names)
-		fmt.Fprintf(&b, "{\nrtestg_d := %s\nrtestg_n := rtestg_r.Next()\nif rtestg_n < 0 || rtestg_n >= %sLen(rtestg_d) {\nreturn 0 != 0\n}\n%s = rtestg_d[rtestg_n]\n}\n", from, g.rt, field(i))
+		b.WriteString(g.cons.set(field(i), s))
+		if sig, ok := v.Type.Underlying().(*types.Signature); ok && logged[i] {
+			b.WriteString(g.cons.logged(field(i), sig, i))
+		}
 	}
 	b.WriteString("return 0 == 0\n")
 	return b.String()
 }
 
-// drawn returns an expression for the values from which an input is drawn.
-func (g *glue) drawn(d *refine.Draw, t types.Type, names func(*refine.Variable) string) string {
-	if d.Single {
-		return fmt.Sprintf("[]%s{%s}", g.f.Type(t), g.f.Expr(d.From.X, names, nil))
+func callbackOf(c *refine.Contract, v *refine.Variable) *refine.Callback {
+	for _, cb := range c.Callbacks {
+		if cb.Var == v {
+			return cb
+		}
 	}
-	return g.f.Elements(d.From, t, names, nil)
+	return nil
 }
 
 // preconditions writes the calls of the predicate file's functions, and the
@@ -306,9 +328,9 @@ func (g *glue) main() {
 			causes[k] = strconv.Quote(string(c.cause))
 		}
 		c := p.target.Contract
-		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t},\n",
+		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Asks: %t, Steps: %s},\n",
 			runtimeName(c), g.rt, g.state(i), len(p.target.Pre), len(c.Lets), len(c.Classes),
-			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil)
+			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, p.asks, g.steps(p.steps))
 	}
 	hits := ""
 	if g.u.hits != "" {
@@ -317,6 +339,15 @@ func (g *glue) main() {
 	body := fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())
 	g.f.Func("TestMain", []refine.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
+}
+
+// steps writes the order of what is drawn.
+func (g *glue) steps(list []rt.Step) string {
+	var all []string
+	for _, s := range list {
+		all = append(all, fmt.Sprintf("{Draw: %d, Pre: %d}", s.Draw, s.Pre))
+	}
+	return "[]" + g.rt + "Step{" + strings.Join(all, ", ") + "}"
 }
 
 // runtimeName is the name of the function as the Go runtime writes it.

@@ -26,7 +26,7 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 		timeout = t
 	}
 	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
-	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark}
+	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers}
 	if err := errors.Join(r.b.sendStates(p), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
@@ -42,6 +42,7 @@ type viewer struct {
 	mark    string
 	args    []*value.Value
 	judged  *judged
+	asked   answered
 }
 
 // judged is rt.Judged with the values of this side.
@@ -51,6 +52,7 @@ type judged struct {
 	After, Results []*value.Value
 	Fault          string
 	Torn           bool
+	Notes          []string
 }
 
 // A TornError says that a stream does not fit the inputs of its target.
@@ -71,6 +73,9 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 	} else if err := v.alive(rep); err != nil {
 		return nil, err
 	}
+	for _, vs := range [][]*value.Value{rep.Args, rep.After, rep.Results} {
+		v.asked.show(v.plan.target, vs)
+	}
 	out := between(v.p.out.settled(), v.mark)
 	if _, dump := lastWords(out); v.judged == nil && dump != "" {
 		out = strings.TrimSuffix(out, dump)
@@ -82,10 +87,15 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 func (v *viewer) answer(m message) (bool, error) {
 	switch m.kind {
 	case rt.KindArgs:
-		var in struct{ Args []*value.Value }
+		var in struct {
+			Args   []*value.Value
+			Shapes []int
+		}
 		err := json.Unmarshal(m.data, &in)
-		v.args = in.Args
+		v.args, v.asked.shapes = in.Args, in.Shapes
 		return true, err
+	case rt.KindAnswered:
+		return true, v.asked.take(m.data)
 	case rt.KindReport:
 		v.judged = new(judged)
 		if err := json.Unmarshal(m.data, v.judged); err != nil {
@@ -115,7 +125,7 @@ func (v *viewer) alive(rep *Report) error {
 	case j.Rejected >= 0:
 		rep.Rejected = v.plan.target.Pre[j.Rejected].Clause
 	}
-	rep.After, rep.Results = j.After, j.Results
+	rep.After, rep.Results, rep.Notes = j.After, j.Results, j.Notes
 	for i, f := range j.Failures {
 		found := v.plan.finding(v.b.glue, f.Failure)
 		fail := Failure{Cause: found.cause, Clause: found.clause, Site: found.site, Panic: f.Panic, Stack: f.Stack}

@@ -21,9 +21,19 @@ type Runner struct {
 	// contract.
 	Domains [][][]int64
 
+	// Answers are those from which the functions of the next job's target choose,
+	// by their index in Target.Functions and the cost of their place; Depth is
+	// that of the inputs.
+	Answers [][]Answers
+	Depth   int
+
 	b    *Binary
 	proc *process
 }
+
+// Answers are streams of what a function may answer, all results in order, and
+// for each depth how many of them are within it.
+type Answers = rt.Answers
 
 // Runner returns a runner; its process is started when it is needed.
 func (b *Binary) Runner() *Runner { return &Runner{b: b} }
@@ -83,10 +93,14 @@ type run struct {
 	next                   func() ([]int64, bool)
 	left, pending, history [][]int64
 	sent                   int64
+	// resume are the choices with which the next solution begins.
+	resume []int64
 	// alone marks a run that finds out which input a process dies of: it ends
 	// with the first death and believes what it sees. It takes end solutions.
 	alone bool
 	end   int64
+	// whole says that the streams are inputs with their choices.
+	whole bool
 }
 
 // A finding is what makes findings one.
@@ -98,7 +112,7 @@ type finding struct {
 
 func (r *Runner) newRun(job Job) *run {
 	p := r.b.plans[job.Target]
-	u := &run{r: r, job: job, plan: p, found: map[finding]int{}, timeout: job.Timeout}
+	u := &run{r: r, job: job, plan: p, resume: job.Resume, found: map[finding]int{}, timeout: job.Timeout}
 	if u.timeout == 0 {
 		u.timeout = r.b.opt.Timeout
 	}
@@ -116,6 +130,7 @@ func (u *run) request() (j rt.Job, over bool) {
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Settle: u.alone,
+		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Answers: u.r.Answers,
 	}
 	if !u.job.Until.IsZero() {
 		j.Until = u.job.Until.UnixNano()
@@ -178,10 +193,14 @@ func (u *run) send(p *process, j rt.Job) error {
 	if err := p.conn.SendJSON(rt.KindJob, j); err != nil {
 		return err
 	}
-	if u.job.Form == nil {
+	form := u.job.Form
+	if form == nil && j.Exact {
+		form = u.job.Measure
+	}
+	if form == nil {
 		return nil
 	}
-	return p.conn.Send(rt.KindForm, u.job.Form.AppendBinary(nil))
+	return p.conn.Send(rt.KindForm, form.AppendBinary(nil))
 }
 
 // sendDomains sends the values of the types over which quantifiers range.
@@ -214,7 +233,13 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 			u.slots = append(u.slots, -1)
 		}
 		fd := u.plan.finding(u.r.b.glue, f.Failure)
-		u.slots[f.Slot] = u.slot(fd, f.Stream, f.Ordinal)
+		_, known := u.found[fd]
+		i := u.slot(fd, f.Stream, f.Ordinal)
+		u.slots[f.Slot] = i
+		if !known {
+			u.tally.Findings[i].Size = f.Size
+		}
+		u.better(i, f)
 		return true, nil
 	}
 	return false, nil
@@ -228,15 +253,12 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 	}
 	i := len(u.tally.Findings)
 	u.found[f] = i
-	if len(u.r.b.unit.Builders) > 0 {
-		stream = spell(u.plan.target.Shapes, stream, u.r.b.library.all())
-	}
 	ordinal += u.tally.Called
 	if i == 0 {
 		u.first = ordinal
 	}
 	u.tally.Findings = append(u.tally.Findings, Finding{
-		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: stream, Ordinal: ordinal,
+		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: u.spelled(stream), Ordinal: ordinal,
 	})
 	return i
 }
@@ -245,7 +267,9 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 func (u *run) absorb(b *rt.Board) {
 	t := &u.tally
 	t.Called += b.Called()
-	t.Consumed += b.Taken()
+	t.Consumed += u.consumed(b)
+	t.Resume = u.resume
+	t.Dropped += b.Dropped()
 	u.rejected += b.Rejected()
 	sum(t.Reached, b.Reached)
 	sum(t.Passed, b.Passed)

@@ -243,3 +243,8 @@ func (k Kind) bounds() Span {
 	}
 	return Span{math.MinInt64, math.MaxInt64}
 }
+
+// Measure gives level and size of an assignment as Eval does.
+func (f *Form) Measure(stream []int64) (level, size int32, err error) {
+	return f.assign(stream, make([]int64, len(f.Vars)))
+}

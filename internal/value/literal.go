@@ -178,6 +178,8 @@ func (w *literals) fresh(v *Value, at spot) string {
 		return v.Text
 	case ByCalls:
 		return w.made(v, at)
+	case Asked:
+		return w.asked(v)
 	case Opaque, Shared, Called:
 		return v.Text
 	}

@@ -59,6 +59,11 @@ const (
 	// in it; the one Name is what the statement gives: a value of the type
 	// ("."), a pointer to one ("*"), or nothing new ("").
 	Called
+	// Asked is a function by what it was asked: its Elems are a list of the
+	// parameters, of which only the types count, one of the results, and for
+	// each question a list of the arguments and one of the answers. Text is
+	// "..." when the last parameter is variadic.
+	Asked
 )
 
 // The Slots of the statement of a Called.

@@ -79,19 +79,25 @@ func (c *crew) run() {
 	defer func() {
 		if !alive {
 			c.w.resolve(true)
-			c.over = c.over || !c.w.more()
+			c.step()
 			c.done <- gone
 		}
 	}()
 	for b := range c.work {
 		for c.pos < len(b.ends) && !c.over {
-			s := b.at(c.pos)
-			c.pos++
-			c.w.one(s)
+			c.w.one(b.at(c.pos))
 			c.w.resolve(false)
-			c.over = !c.w.more()
+			c.step()
 		}
 		c.done <- finished
 	}
 	alive = true
+}
+
+// step goes on to the next input: another of the same solution, or of the next.
+func (c *crew) step() {
+	if !c.w.over() {
+		c.pos++
+	}
+	c.over = c.over || !c.w.more()
 }

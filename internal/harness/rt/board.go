@@ -12,7 +12,20 @@ const (
 	wordRejected
 	wordLength
 	wordFound
-	wordCounters = 16
+	// wordChoices is the number of choices of the input in flight; wordLevel is
+	// the level of its solution, wordAnswered that of the answers so far,
+	// wordPending is set until it is counted; wordBroken is one more than the
+	// index of an input that was called against its contract, wordDemand that
+	// of the demand.
+	wordChoices
+	wordLevel
+	wordAnswered
+	wordPending
+	wordBroken
+	wordDemand
+	// wordDropped counts the inputs for which there was no answer.
+	wordDropped
+	wordCounters = 24
 )
 
 // MaxFindings is the greatest number of distinct findings of one job.
@@ -30,6 +43,8 @@ type Board struct {
 	// classify, Counts for each finding.
 	Reached, Passed, Classes, Counts []int64
 	stream                           []int64
+	// made are the choices of the input in flight, each with the next one.
+	made []int64
 	// flush writes the words to where the parent sees them; nil where the
 	// memory is shared.
 	flush func(words int)
@@ -45,6 +60,7 @@ func NewBoard(words []int64, flush func(int), pre, classes int) *Board {
 		return s
 	}
 	b.Reached, b.Passed, b.Classes, b.Counts = take(pre), take(pre), take(classes), take(MaxFindings)
+	b.made = take(2 * maxChoices)
 	b.stream = words[at:]
 	return b
 }

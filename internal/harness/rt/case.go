@@ -39,7 +39,15 @@ type Target struct {
 	// pointers into both are compared, Promise when the contract has a panics
 	// directive.
 	Twin, Pairs, Promise bool
+	// Asks is set when functions are among the inputs. Steps is the order of
+	// drawing and of preconditions where some inputs are drawn, else empty.
+	Asks  bool
+	Steps []Step
 }
+
+// A Step draws an input, for the sake of the precondition Pre, or with Draw -1
+// evaluates the precondition.
+type Step struct{ Draw, Pre int }
 
 // A Case is one input of a target on its way through the stages. Its methods
 // are generated; a Case is used for many inputs, one after another.
@@ -50,6 +58,10 @@ type Case interface {
 	Twin(r *Reader) bool
 	// Pre, Let and Class evaluate the i-th of their kind; Promised tells
 	// whether the contract demands a panic.
+	// Draw draws the i-th of the inputs that are drawn; false says that there
+	// is no value. TwinDraw draws all for the second copy.
+	Draw(i int, d *Drawing) bool
+	TwinDraw(d *Drawing) bool
 	Pre(i int) bool
 	Let(i int)
 	Class(i int) bool
@@ -93,4 +105,5 @@ const (
 	Memory    = "memory"
 	Crash     = "crash"
 	Contract  = "contract"
+	Callback  = "callback"
 )

@@ -52,6 +52,8 @@ type describer struct {
 	// told knows the values that are shown as the calls that made them; nil
 	// where none is.
 	told *told
+	// functions numbers the functions that are inputs; nil where there are none.
+	functions func(reflect.Value) int
 }
 
 func newDescriber() *describer { return &describer{ids: map[place]int{}} }
@@ -142,6 +144,11 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 	switch v.Kind() {
 	case reflect.Func:
 		out.Kind = Function
+		if d.functions != nil {
+			if out.ID = d.functions(v); out.ID > 0 {
+				return
+			}
+		}
 		if f := runtime.FuncForPC(uintptr(v.UnsafePointer())); f != nil {
 			out.Text = plainName(f.Name())
 		}

@@ -107,7 +107,7 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 	}
 	switch x.Kind() {
 	case reflect.Func:
-		return x.UnsafePointer() == y.UnsafePointer()
+		return sameFunction(x, y)
 	case reflect.Slice:
 		return p.slices(x, y)
 	case reflect.Map:
@@ -123,6 +123,17 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 		return p.maps(x, y)
 	}
 	return p.equal(x.Elem(), y.Elem())
+}
+
+// sameFunction compares functions by their code, those that are inputs and their
+// twins by what they answer.
+func sameFunction(x, y reflect.Value) bool {
+	if k := questions.Load(); k != nil {
+		if a, b := k.number(x), k.number(y); a > 0 || b > 0 {
+			return a == b
+		}
+	}
+	return x.UnsafePointer() == y.UnsafePointer()
 }
 
 func (p *pairing) slices(x, y reflect.Value) bool {

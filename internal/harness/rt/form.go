@@ -6,15 +6,23 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// form runs the solutions of the form that the parent sends.
-func (p *process) form(c *crew) (Done, error) {
+// receiveForm takes the form that follows a job.
+func (p *process) receiveForm() (*search.Form, error) {
 	f := <-p.frames
 	if f.kind != KindForm {
-		return Done{}, fmt.Errorf("message %q where a form is expected", f.kind)
+		return nil, fmt.Errorf("message %q where a form is expected", f.kind)
 	}
-	form, err := search.ParseForm(f.data)
+	return search.ParseForm(f.data)
+}
+
+// form runs the solutions of the form that the parent sends.
+func (p *process) form(c *crew) (Done, error) {
+	form, err := p.receiveForm()
 	if err != nil {
 		return Done{}, err
+	}
+	if c.w.job.Exact {
+		c.w.unfold.form = form
 	}
 	s, err := search.New(form)
 	if err != nil {

@@ -141,9 +141,14 @@ func (p *process) job(data []byte) error {
 	w := newWorker(p.unit, t, b, j, wt)
 	found := p.finder(w)
 	p.cover(w)
-	wt.start()
 	var done Done
 	var err error
+	if j.Streams && j.Exact {
+		if w.unfold.form, err = p.receiveForm(); err != nil {
+			return err
+		}
+	}
+	wt.start()
 	c := newCrew(w)
 	if j.Streams {
 		done, err = p.streams(c)
@@ -190,43 +195,4 @@ func (p *process) streams(c *crew) (Done, error) {
 			return Done{}, fmt.Errorf("message %q where streams are expected", f.kind)
 		}
 	}
-}
-
-// finder makes w report its first failure of each kind, and count the others.
-func (p *process) finder(w *worker) *finder {
-	f := &finder{conn: p.conn, w: w, slots: map[Failure]int{}}
-	w.report, w.fault = f.add, f.fail
-	return f
-}
-
-type finder struct {
-	conn  *Conn
-	w     *worker
-	slots map[Failure]int
-	fault string
-}
-
-// fail ends the job because of a fault of the harness.
-func (f *finder) fail(fault string) {
-	f.fault = fault
-	f.w.stop.Store(true)
-}
-
-func (f *finder) add(fail Failure, _ *ending) {
-	slot, known := f.slots[fail]
-	if !known {
-		slot = len(f.slots)
-		if slot == MaxFindings {
-			f.fail(fmt.Sprintf("there are more than %d distinct findings", MaxFindings))
-			return
-		}
-		f.slots[fail] = slot
-		b := f.w.board
-		stream, _ := b.Stream()
-		err := f.conn.SendJSON(KindFound, Found{Failure: fail, Slot: slot, Stream: stream, Ordinal: b.Called()})
-		if err != nil {
-			f.fail(err.Error())
-		}
-	}
-	f.w.board.Counts[slot]++
 }

@@ -13,6 +13,11 @@ type Reader struct {
 	// and into its twin are compared.
 	blocks []block
 	noting bool
+	// tables are those of the functions that are built, made is their number.
+	tables *tableList
+	made   int
+	// answer is what is read, where it is that of a function.
+	answer *answered
 	// told describes values built by calls; nil where nobody asks.
 	told *told
 	// With keep set, spelled is the stream with the calls of all states spelled
@@ -29,7 +34,7 @@ type block struct{ at, size uintptr }
 func NewReader(stream []int64) *Reader { return &Reader{s: stream} }
 
 func (r *Reader) reset(stream []int64, noting bool) {
-	r.s, r.i, r.noting = stream, 0, noting
+	r.s, r.i, r.noting, r.made = stream, 0, noting, 0
 	r.blocks = r.blocks[:0]
 	r.spelled, r.nested = r.spelled[:0], 0
 }

@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
-	"slices"
 )
 
 // single runs one input and tells everything about it.
@@ -18,9 +17,11 @@ func (p *process) single(data []byte) error {
 	b.clear()
 	p.fn = t.Func
 	wt := p.watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.unit, t, b, Job{AfterFailure: -1}, wt)
+	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
 	v := &view{p: p, w: w, mark: s.Mark, d: newDescriber(), out: Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
+	w.complete = v.complete
+	v.follow()
 	wt.start()
 	c := newCrew(w)
 	c.add(s.Stream)
@@ -28,13 +29,24 @@ func (p *process) single(data []byte) error {
 	c.close()
 	settle(wt.timeout, p.base, true)
 	wt.end()
-	if b.Rejected() > 0 {
-		v.out.Rejected = slices.Index(b.Passed, 0)
-		if v.out.Rejected < 0 || b.Reached[v.out.Rejected] == 0 {
-			v.out.Rejected = NoSuch
+	v.rejected(b)
+	return p.conn.SendJSON(KindReport, v.out)
+}
+
+// rejected notes the precondition that does not hold.
+func (v *view) rejected(b *Board) {
+	if k := v.asking(); k != nil {
+		v.out.Notes = k.notes()
+	}
+	if b.Rejected() == 0 {
+		return
+	}
+	v.out.Rejected = NoSuch
+	for i, n := range b.Reached {
+		if n > b.Passed[i] {
+			v.out.Rejected = i
 		}
 	}
-	return p.conn.SendJSON(KindReport, v.out)
 }
 
 // A view is what is seen of a single input.
@@ -46,6 +58,7 @@ type view struct {
 	// args are the inputs before the call as they are shown, plain the same
 	// without the calls that made them.
 	args, plain []*Value
+	told        *told
 	out         Judged
 }
 
@@ -55,19 +68,25 @@ type observed struct {
 	v *view
 }
 
-// Build describes the input that it built.
+// Build has the calls told that make values.
 func (o *observed) Build(r *Reader) bool {
 	r.told = &told{}
 	defer func() { r.told = nil }()
-	if !o.Case.Build(r) {
-		return false
+	o.v.told = r.told
+	return o.Case.Build(r)
+}
+
+// complete describes the input when all of it is there.
+func (v *view) complete() {
+	v.plain = v.d.walk(v.w.c.Inputs())
+	v.d.told = v.told
+	v.args = v.d.walk(v.w.c.Inputs())
+	v.d.told = nil
+	in := Input{Args: v.args}
+	if k := v.asking(); k != nil {
+		in.Shapes = k.built
 	}
-	o.v.plain = o.v.d.walk(o.Inputs())
-	o.v.d.told = r.told
-	o.v.args = o.v.d.walk(o.Inputs())
-	o.v.d.told = nil
-	o.v.p.conn.SendJSON(KindArgs, Input{o.v.args})
-	return true
+	v.p.conn.SendJSON(KindArgs, in)
 }
 
 // Call marks the output of the call.
@@ -100,6 +119,9 @@ func (v *view) add(f Failure, e *ending) {
 	if e != nil {
 		out.Panic = panicText(e.value)
 		out.Stack = Lines(v.p.unit.UserFrames(e.frames))
+	}
+	if f.Cause == Callback {
+		out.Parts = []Part{{"the argument", (&Explanation{pkg: v.p.unit.Package}).format(v.asking().question)}}
 	}
 	if f.Stage == Checking && f.Index >= 0 {
 		out.Parts = v.explain(f.Index)

@@ -34,26 +34,28 @@ type Kind byte
 //	KindStates  an Explored as JSON
 //	KindKilled  a Killed as JSON: the process ends itself
 //	KindArgs    an Input as JSON: the single input before the call
+//	KindAnswered an Answered as JSON: a question to a function of that input
 //	KindReport  a Judged as JSON: what came of the single input
 //	KindCovered a Covered as JSON: an input that reaches something new
 const (
-	KindJob     Kind = 'J'
-	KindForm    Kind = 'F'
-	KindStreams Kind = 'S'
-	KindEnd     Kind = 'E'
-	KindDomains Kind = 'V'
-	KindTable   Kind = 'T'
-	KindExplore Kind = 'Z'
-	KindSingle  Kind = '1'
-	KindHello   Kind = 'H'
-	KindNeed    Kind = 'N'
-	KindFound   Kind = 'X'
-	KindDone    Kind = 'D'
-	KindStates  Kind = 'Y'
-	KindKilled  Kind = 'K'
-	KindArgs    Kind = 'A'
-	KindReport  Kind = 'R'
-	KindCovered Kind = 'C'
+	KindJob      Kind = 'J'
+	KindForm     Kind = 'F'
+	KindStreams  Kind = 'S'
+	KindEnd      Kind = 'E'
+	KindDomains  Kind = 'V'
+	KindTable    Kind = 'T'
+	KindExplore  Kind = 'Z'
+	KindSingle   Kind = '1'
+	KindHello    Kind = 'H'
+	KindNeed     Kind = 'N'
+	KindFound    Kind = 'X'
+	KindDone     Kind = 'D'
+	KindStates   Kind = 'Y'
+	KindKilled   Kind = 'K'
+	KindArgs     Kind = 'A'
+	KindReport   Kind = 'R'
+	KindAnswered Kind = 'Q'
+	KindCovered  Kind = 'C'
 )
 
 // A Job asks for a run of many inputs. See harness.Job for the fields that it
@@ -75,6 +77,17 @@ type Job struct {
 	// Failed is set when there was a finding before: AfterFailure counts from
 	// the start.
 	Failed bool
+	// Depth is that of the inputs. With Exact set inputs whose answers and whose
+	// solution are of a lesser one do not count, and the form follows the job
+	// also where the solutions come as streams.
+	Depth int64
+	Exact bool
+	// Resume are the choices with which the first solution is to be gone on
+	// with. With Whole the streams are those of inputs with their choices.
+	Resume []int64
+	Whole  bool
+	// Answers are those from which functions choose, by shape and cost.
+	Answers [][]Answers
 	// Settle makes the process collect garbage before the job is done, so that
 	// finalizers run.
 	Settle bool
@@ -85,6 +98,9 @@ type Single struct {
 	Target          int
 	Stream          []int64
 	Timeout, Memory int64
+	// Depth and Answers are those of a Job.
+	Depth   int64
+	Answers [][]Answers
 	// Mark is written to standard output and error around the call.
 	Mark string
 }
@@ -105,6 +121,9 @@ type Found struct {
 	Slot    int
 	Stream  []int64
 	Ordinal int64
+	// Size is that of the input where its size is known only when it has run.
+	// A smaller input of a failure that was reported before is reported too.
+	Size int64
 }
 
 // Covered is an input whose call reached counters that none before it reached;
@@ -132,7 +151,11 @@ type Killed struct {
 }
 
 // Input is what a single input was before the call.
-type Input struct{ Args []*Value }
+type Input struct {
+	Args []*Value
+	// Shapes are the indices of the shapes of the functions among them.
+	Shapes []int
+}
 
 // Judged is what came of a single input.
 type Judged struct {
@@ -145,6 +168,8 @@ type Judged struct {
 	// stream, which does not fit the inputs.
 	Fault string
 	Torn  bool
+	// Notes say what was strange and is no failure.
+	Notes []string
 }
 
 // NoSuch is the value of Judged.Rejected for a draw beyond the last value.

@@ -15,6 +15,9 @@ type worker struct {
 	c      Case
 	job    Job
 
+	// unfold makes several inputs of one solution; nil where there is one.
+	unfold *unfolding
+
 	input, twin Reader
 	pairs       *counterparts
 	stage       Stage
@@ -26,6 +29,9 @@ type worker struct {
 	// goroutine goes on.
 	pending *ending
 
+	// complete is called when an input is built, before the last of its
+	// preconditions are evaluated; nil where nobody looks.
+	complete func()
 	// fault is called when rtest itself is to blame.
 	fault func(string)
 	// report is called with each failure; nil while counting only.
@@ -61,13 +67,18 @@ func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 	if j.Failed {
 		w.left = j.AfterFailure
 	}
+	w.unfold = newUnfolding(w)
 	return w
 }
 
 // one runs one input through all stages.
 func (w *worker) one(stream []int64) {
 	w.finished, w.failed, w.promised = false, false, false
-	w.board.begin(stream)
+	if w.unfold != nil {
+		stream = w.unfold.begin(stream)
+	} else {
+		w.board.begin(stream)
+	}
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
 	w.at(Building, 0)
@@ -77,28 +88,28 @@ func (w *worker) one(stream []int64) {
 		w.finished = true
 		return
 	}
-	for i := range t.Pre {
-		w.at(Pre, i)
-		b.Reached[i]++
-		if !c.Pre(i) {
-			b.words[wordRejected]++
-			w.finished = true
-			return
-		}
-		b.Passed[i]++
+	if !w.admit() {
+		w.finished = true
+		return
 	}
-	b.words[wordCalled]++
+	w.admitted()
 	if t.Twin {
 		w.at(Building, 1)
 		w.twin.reset(stream, t.Pairs)
 		c.Twin(&w.twin)
+		if len(t.Steps) > 0 {
+			w.unfold.drawing.twin = true
+			c.TwinDraw(&w.unfold.drawing)
+		}
 		if t.Pairs {
 			w.pairs.ready = false
 		}
 	}
 	w.before()
 	w.at(Calling, 0)
+	w.open(true)
 	c.Call()
+	w.open(false)
 	if w.promised {
 		w.at(Checking, -1)
 		w.fail(Failure{Clause: -1, Cause: NoPanic, Stage: Promise}, nil)
@@ -120,7 +131,12 @@ func (w *worker) before() {
 	}
 	for i := range t.Classes {
 		w.at(Class, i)
-		if c.Class(i) {
+		if !c.Class(i) {
+			continue
+		}
+		if w.unfold != nil && w.unfold.asking != nil {
+			w.unfold.classes[i] = true
+		} else {
 			w.board.Classes[i]++
 		}
 	}
@@ -236,8 +252,33 @@ func (w *worker) ended(e *ending) {
 // fail notes a failure of the input in flight.
 func (w *worker) fail(f Failure, e *ending) {
 	w.failed = true
+	if w.unfold != nil && w.unfold.asking != nil {
+		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
+		return
+	}
 	w.report(f, e)
 }
+
+// admitted counts an input that is to be called.
+func (w *worker) admitted() {
+	if w.unfold == nil || w.unfold.asking == nil {
+		w.board.words[wordCalled]++
+		return
+	}
+	w.unfold.called = true
+	w.board.words[wordPending] = 1
+}
+
+// open notes that the function under test is being called.
+func (w *worker) open(yes bool) {
+	if w.unfold != nil && w.unfold.asking != nil {
+		w.unfold.asking.call(yes)
+	}
+}
+
+// over ends an input after it was resolved; it tells whether there is another
+// one of the same solution.
+func (w *worker) over() (again bool) { return w.unfold != nil && w.unfold.end() }
 
 // more tells whether another input is wanted, after one was run.
 func (w *worker) more() bool {
@@ -252,6 +293,6 @@ func (w *worker) more() bool {
 	return w.left != 0 &&
 		(j.Limit == 0 || b[wordCalled] < j.Limit) &&
 		(j.Reject == 0 || b[wordRejected] < j.Reject) &&
-		(j.End == 0 || b[wordTaken] < j.End) &&
+		(j.End == 0 || b[wordTaken] < j.End || w.unfold != nil && w.unfold.again) &&
 		!w.stop.Load()
 }

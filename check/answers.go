@@ -1,0 +1,123 @@
+package check
+
+import (
+	"fmt"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// answers returns the function that gives, for a depth, the answers from which
+// the functions among the inputs of a plan choose: by the index of the function
+// and the cost of its place.
+func (r *run) answers(p *plan, functions []*value.Func) func(depth int) ([][]harness.Answers, error) {
+	all := make([][]harness.Answers, len(functions))
+	next := 0
+	return func(depth int) ([][]harness.Answers, error) {
+		for ; next <= depth; next++ {
+			for i, f := range functions {
+				if err := r.addAnswers(p, f, &all[i], next); err != nil {
+					return nil, err
+				}
+			}
+		}
+		return all, nil
+	}
+}
+
+// addAnswers adds those of exactly this depth, for all costs.
+func (r *run) addAnswers(p *plan, f *value.Func, list *[]harness.Answers, depth int) error {
+	costs := depth
+	if top(p, f) {
+		costs = 0
+	}
+	what := "the answers of a " + types.TypeString(f.Of, qualifier(r.pkg.Types))
+	for cost := 0; cost <= costs; cost++ {
+		if cost == len(*list) {
+			*list = append(*list, harness.Answers{})
+		}
+		a := &(*list)[cost]
+		for len(a.Within) < depth {
+			a.Within = append(a.Within, len(a.Streams))
+		}
+		if _, err := r.built.prepare(p.shapes, depth); err != nil {
+			return err
+		}
+		var err error
+		opt := encode.Options{Depth: depth, Calls: r.built.classes}
+		if a.Streams, err = appendValues(a.Streams, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
+			return err
+		}
+		a.Within = append(a.Within, len(a.Streams))
+	}
+	return nil
+}
+
+// top tells whether the function is only an input itself, so that the way to it
+// costs nothing.
+func top(p *plan, f *value.Func) bool {
+	for _, s := range p.shapes {
+		if s == value.Shape(f) {
+			continue
+		}
+		inside := false
+		value.Walk(s, func(s value.Shape) { inside = inside || s == value.Shape(f) })
+		if inside {
+			return false
+		}
+	}
+	for _, res := range f.Results {
+		inside := false
+		value.Walk(res.Shape, func(s value.Shape) { inside = inside || s == value.Shape(f) })
+		if inside {
+			return false
+		}
+	}
+	return true
+}
+
+// answerAt is the shape of all results of a function to which the way costs so
+// much: a struct takes nothing from a stream itself.
+func answerAt(f *value.Func, cost int) value.Shape {
+	var vars []*types.Var
+	s := &value.Struct{}
+	for i, r := range f.Results {
+		name := fmt.Sprint("R", i)
+		vars = append(vars, types.NewField(0, nil, name, r.Shape.Go(), false))
+		s.Fields = append(s.Fields, value.Field{Name: name, Index: i, Ref: r})
+	}
+	s.T = types.NewStruct(vars, nil)
+	for range cost {
+		s = &value.Struct{
+			T:      types.NewStruct([]*types.Var{types.NewField(0, nil, "R", s.T, false)}, nil),
+			Fields: []value.Field{{Name: "R", Ref: value.Ref{Shape: s, Step: 1}}},
+		}
+	}
+	return s
+}
+
+// unanswered lists the contract's demands on answers with how many inputs were
+// dropped because no answer meets them.
+func (l *loop) unanswered() {
+	if l.dropped == 0 {
+		return
+	}
+	for _, cb := range l.contract.Callbacks {
+		for _, c := range cb.Ensure {
+			l.Opaque = append(l.Opaque, Opaque{
+				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,
+				Why:    "for some questions no answer within the bounds satisfies it",
+				Passed: l.Inputs, Reached: l.Inputs + l.dropped,
+			})
+			return
+		}
+	}
+}
+
+// functional tells whether functions whose answers are chosen are among the
+// inputs.
+func functional(shapes []value.Shape) bool {
+	return len((&harness.Target{Shapes: shapes}).Functions()) > 0
+}

@@ -1,0 +1,44 @@
+package encode
+
+import (
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// function makes the variable of a function: what it costs to get there, from
+// which follows how large its answers may be, or -1 for nil. The answers
+// themselves are no variables: they are chosen when the function is asked.
+func (p *placer) function(s *value.Func, at spot) val {
+	v := search.Var{Kind: search.Int64}
+	if s.Nil {
+		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+	}
+	v.Choice = append(v.Choice, search.Alt{Value: int64(at.cost), Level: int32(at.cost)})
+	v.Default = v.Choice[0].Value
+	n := p.b.ref(int(p.add(at, v)))
+	if !s.Nil {
+		return &unknown{guard: yes, why: WhyAsked}
+	}
+	return &unknown{guard: p.b.not(p.b.eq(n, p.b.number(-1))), why: WhyAsked, rest: nilCallable}
+}
+
+// drawn is the value of an input that is drawn from others: it has no variable.
+func (p *placer) drawn(s *value.Drawn) val {
+	u := &unknown{guard: yes, why: WhyDrawn}
+	v := p.zero(s.T)
+	if a, ok := v.(aggregate); ok {
+		for j := range a {
+			a[j] = u
+		}
+		return a
+	}
+	return u
+}
+
+// WhyDrawn and WhyAsked are the Why of an Opaque that tells of inputs that are
+// known only when others are built, or when they are asked. Their predicates
+// are not at fault: they filter natively by design.
+const (
+	WhyDrawn = "an input drawn from others is known only when these are built"
+	WhyAsked = "a function that is an input has its answers only when it is called"
+)

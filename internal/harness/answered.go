@@ -1,0 +1,97 @@
+package harness
+
+import (
+	"encoding/json"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// answered are the questions to the functions of one input, as they come.
+type answered struct {
+	// shapes are the indices of the functions' shapes, by their number less one.
+	shapes []int
+	asked  map[int][]*value.Value
+}
+
+// take reads a question.
+func (a *answered) take(data []byte) error {
+	var q struct {
+		Func          int
+		Shapes        []int
+		Args, Results []*value.Value
+	}
+	if err := json.Unmarshal(data, &q); err != nil {
+		return err
+	}
+	if a.asked == nil {
+		a.asked = map[int][]*value.Value{}
+	}
+	a.shapes = q.Shapes
+	list := func(vs []*value.Value) *value.Value { return &value.Value{Kind: value.Sequence, Elems: vs} }
+	a.asked[q.Func] = append(a.asked[q.Func], list(q.Args), list(q.Results))
+	return nil
+}
+
+// show puts in the place of functions that were asked what they answered.
+func (a *answered) show(t *Target, vs []*value.Value) {
+	shapes := t.Functions()
+	for _, v := range vs {
+		if v == nil {
+			continue
+		}
+		if v.Kind != value.Function || v.ID == 0 {
+			a.show(t, v.Elems)
+			continue
+		}
+		n := v.ID
+		if n > len(a.shapes) || a.shapes[n-1] >= len(shapes) {
+			continue
+		}
+		sig := shapes[a.shapes[n-1]].T
+		v.Kind, v.ID, v.Text = value.Asked, 0, ""
+		v.Elems = append([]*value.Value{typesOf(sig.Params()), typesOf(sig.Results())}, a.questions(sig, n)...)
+		if sig.Variadic() {
+			v.Text = "..."
+		}
+		// What is shown once is not shown within itself.
+		asked := a.asked[n]
+		delete(a.asked, n)
+		a.show(t, v.Elems[2:])
+		if asked != nil {
+			a.asked[n] = asked
+		}
+	}
+}
+
+// questions returns those to a function with their answers; several arguments
+// come as the fields of a struct.
+func (a *answered) questions(sig *types.Signature, n int) []*value.Value {
+	var out []*value.Value
+	for i, v := range a.asked[n] {
+		if i%2 == 0 && sig.Params().Len() != 1 && len(v.Elems) == 1 {
+			v = &value.Value{Kind: value.Sequence, Elems: v.Elems[0].Elems}
+		}
+		out = append(out, clone(v))
+	}
+	return out
+}
+
+func clone(v *value.Value) *value.Value {
+	out := *v
+	out.Elems = nil
+	for _, e := range v.Elems {
+		out.Elems = append(out.Elems, clone(e))
+	}
+	return &out
+}
+
+// typesOf is a list of values that have types only.
+func typesOf(list *types.Tuple) *value.Value {
+	out := &value.Value{Kind: value.Sequence}
+	for v := range list.Variables() {
+		name := types.TypeString(v.Type(), func(p *types.Package) string { return p.Path() })
+		out.Elems = append(out.Elems, &value.Value{Kind: value.Nil, Type: name})
+	}
+	return out
+}

@@ -1,0 +1,196 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Functions returns the shapes of functions whose answers are chosen, among the
+// inputs of a target: Runner.Answers is by their index.
+func (t *Target) Functions() []*value.Func {
+	var all []*value.Func
+	seen := map[value.Shape]bool{}
+	for _, s := range t.Shapes {
+		value.Walk(s, func(s value.Shape) {
+			if f, ok := s.(*value.Func); ok && !seen[s] {
+				seen[s] = true
+				all = append(all, f)
+			}
+		})
+	}
+	return all
+}
+
+// asked writes statements that set dst, which is nil, to a function whose
+// answers are chosen when it is asked. For an input, by its index, rules is
+// what its contract demands.
+func (c *constructors) asked(dst string, s *value.Func, input int, rules *refine.Callback, names func(*refine.Variable) string) string {
+	sig := s.T
+	var b strings.Builder
+	args := c.f.Type(questionType(sig))
+	fmt.Fprintf(&b, "if rtestg_n := rtestg_r.Next(); rtestg_n >= 0 {\nrtestg_q := %sNewAsked[%s](rtestg_r, %d, rtestg_n)\n", c.rt, args, c.funcs[s])
+	if rules != nil {
+		b.WriteString(c.rules(s, rules, args, names))
+	}
+	if sig.Params().Len() == 0 {
+		b.WriteString(c.zeroAnswer(s))
+	}
+	params, results := c.signature(sig)
+	fmt.Fprintf(&b, "%s = func(%s) (%s) {\nrtestg_r := rtestg_q.Ask(%s)\n", dst, strings.Join(params, ", "), strings.Join(results, ", "), question(sig, args))
+	b.WriteString("if rtestg_r == " + c.null() + " {\nreturn\n}\n")
+	var out []string
+	for i, r := range s.Results {
+		b.WriteString(c.set(answerName(i), r.Shape))
+		out = append(out, "&"+answerName(i))
+	}
+	fmt.Fprintf(&b, "if rtestg_q.Telling(rtestg_r) {\nrtestg_q.Tell(rtestg_r, []%sAnyType{%s})\n}\nreturn\n}\n", c.rt, strings.Join(out, ", "))
+	fmt.Fprintf(&b, "%sMade(rtestg_q, &%s, %d)\n}\n", c.rt, dst, input)
+	return b.String()
+}
+
+// zeroAnswer writes the test whether an answer is the zero value.
+func (c *constructors) zeroAnswer(s *value.Func) string {
+	built, pointers := c.answer(s)
+	return fmt.Sprintf("rtestg_q.Zero = func(rtestg_r *%sReader) %sBoolType {\n%sreturn %sAllZero(%s)\n}\n",
+		c.rt, c.rt, built, c.rt, strings.Join(pointers, ", "))
+}
+
+// answer writes the declaration of variables for an answer, and their setting.
+func (c *constructors) answer(s *value.Func) (text string, pointers []string) {
+	var b strings.Builder
+	for i, r := range s.Results {
+		fmt.Fprintf(&b, "var %s %s\n_ = %s\n%s", answerName(i), c.f.Type(s.T.Results().At(i).Type()), answerName(i), c.set(answerName(i), r.Shape))
+		pointers = append(pointers, "&"+answerName(i))
+	}
+	return b.String(), pointers
+}
+
+// null is nil, also where the package means something else by that.
+func (c *constructors) null() string {
+	if c.shadowed("nil") {
+		return c.rt + "NoAnswer"
+	}
+	return "nil"
+}
+
+func questionName(i int) string { return fmt.Sprint("rtestg_a", i) }
+func answerName(i int) string   { return fmt.Sprint("rtestg_o", i) }
+
+// signature returns the parameters and results of a function literal.
+func (c *constructors) signature(sig *types.Signature) (params, results []string) {
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		text := c.f.Type(t)
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			text = "..." + c.f.Type(t.(*types.Slice).Elem())
+		}
+		params = append(params, questionName(i)+" "+text)
+	}
+	for i := range sig.Results().Len() {
+		results = append(results, answerName(i)+" "+c.f.Type(sig.Results().At(i).Type()))
+	}
+	return params, results
+}
+
+// questionType is the type of all arguments: that of the only one, or a struct
+// of them, as calls(f) has it.
+func questionType(sig *types.Signature) types.Type {
+	if sig.Params().Len() == 1 {
+		return sig.Params().At(0).Type()
+	}
+	var fields []*types.Var
+	for i := range sig.Params().Len() {
+		fields = append(fields, types.NewField(0, nil, fmt.Sprint("A", i), sig.Params().At(i).Type(), false))
+	}
+	return types.NewStruct(fields, nil)
+}
+
+func question(sig *types.Signature, args string) string {
+	if sig.Params().Len() == 1 {
+		return questionName(0)
+	}
+	var all []string
+	for i := range sig.Params().Len() {
+		all = append(all, questionName(i))
+	}
+	return args + "{" + strings.Join(all, ", ") + "}"
+}
+
+// rules writes what the contract demands of the arguments and of the answer.
+func (c *constructors) rules(s *value.Func, rules *refine.Callback, args string, outer func(*refine.Variable) string) string {
+	names := func(v *refine.Variable) string {
+		for i, p := range rules.Params {
+			if p == v {
+				if len(rules.Params) == 1 {
+					return "rtestg_a"
+				}
+				return fmt.Sprint("rtestg_a.A", i)
+			}
+		}
+		for i, r := range rules.Results {
+			if r == v {
+				return answerName(i)
+			}
+		}
+		return outer(v)
+	}
+	var b strings.Builder
+	if len(rules.Require) > 0 {
+		fmt.Fprintf(&b, "rtestg_q.Require = func(rtestg_a %s) %sIntType {\n", args, c.rt)
+		for i, cl := range rules.Require {
+			fmt.Fprintf(&b, "if !(%s) {\nreturn %d\n}\n", c.f.Expr(cl.Expr, names, nil), i)
+		}
+		b.WriteString("return -1\n}\n")
+	}
+	if len(rules.Ensure) > 0 {
+		fmt.Fprintf(&b, "rtestg_q.Ensure = func(rtestg_a %s, rtestg_r *%sReader) %sBoolType {\n", args, c.rt, c.rt)
+		built, _ := c.answer(s)
+		b.WriteString(built)
+		var all []string
+		for _, cl := range rules.Ensure {
+			all = append(all, "("+c.f.Expr(cl.Expr, names, nil)+")")
+		}
+		fmt.Fprintf(&b, "return %s\n}\n", strings.Join(all, " && "))
+	}
+	return b.String()
+}
+
+// logged writes statements that make dst, a function that the user's package
+// has, note its calls.
+func (c *constructors) logged(dst string, sig *types.Signature, input int) string {
+	args := c.f.Type(questionType(sig))
+	params, results := c.signature(sig)
+	var given []string
+	for i := range sig.Params().Len() {
+		given = append(given, questionName(i))
+	}
+	if sig.Variadic() {
+		given[len(given)-1] += "..."
+	}
+	call := "rtestg_f(" + strings.Join(given, ", ") + ")"
+	if len(results) > 0 {
+		call = "return " + call
+	}
+	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewLogged[%s](rtestg_r, %d)\n%s = func(%s) (%s) {\nrtestg_q.Note(%s)\n%s\n}\n}\n",
+		dst, c.null(), c.rt, args, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), question(sig, args), call)
+}
+
+// callsOf lists the inputs of whose calls the contract speaks.
+func callsOf(c *refine.Contract) map[int]bool {
+	found := map[int]bool{}
+	for _, p := range c.Post {
+		refine.Inspect(p.Expr, func(e refine.Expr) bool {
+			if x, ok := e.(*refine.Builtin); ok && x.Own && x.Name == "calls" {
+				if r, ok := x.Args[0].(*refine.Ref); ok {
+					found[r.Var.Index] = true
+				}
+			}
+			return true
+		})
+	}
+	return found
+}

@@ -1,0 +1,72 @@
+package harness
+
+import (
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Choices tells whether inputs of the target have choices that are made when
+// they run: what a drawn input is, what a function answers.
+func (t *Target) Choices() bool {
+	for _, s := range t.Shapes {
+		if _, ok := s.(*value.Drawn); ok {
+			return true
+		}
+	}
+	return len(t.Functions()) > 0
+}
+
+// consumed returns how many solutions a process has done with, and notes the
+// choices with which the one behind them begins.
+func (u *run) consumed(b *rt.Board) int64 {
+	n := b.Taken()
+	if !u.plan.chooses() || n == 0 {
+		return n
+	}
+	_, u.resume = b.Choices()
+	if u.resume != nil && !u.whole {
+		return n - 1
+	}
+	u.resume = nil
+	return n
+}
+
+// repeated tells whether the input in flight of a dead process is one of a
+// lesser depth, which does not count; another one counts as called.
+func (u *run) repeated(b *rt.Board) bool {
+	pending, level := b.Pending()
+	if !pending {
+		return false
+	}
+	if u.job.Exact && level < int64(u.r.Depth) {
+		return true
+	}
+	u.tally.Called++
+	return false
+}
+
+// spelled returns the stream of a finding with the calls of every state in it
+// spelled out.
+func (u *run) spelled(stream []int64) []int64 {
+	b := u.r.b
+	if len(b.unit.Builders) == 0 || stream == nil {
+		return stream
+	}
+	shapes, states := u.plan.target.Shapes, b.library.all()
+	if !u.plan.chooses() {
+		return spell(shapes, stream, states)
+	}
+	solution, choices, ok := rt.Split(stream)
+	if !ok {
+		return stream
+	}
+	return rt.Join(spell(shapes, solution, states), choices)
+}
+
+// better takes a smaller input into a finding.
+func (u *run) better(i int, f rt.Found) {
+	t := &u.tally.Findings[i]
+	if f.Size < t.Size {
+		t.Size, t.Stream, t.Ordinal = f.Size, u.spelled(f.Stream), f.Ordinal+u.tally.Called
+	}
+}

@@ -1,0 +1,129 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// steps returns the order in which inputs are drawn and preconditions
+// evaluated, nil where nothing is drawn. Before an input is drawn stand the
+// preconditions that come before the one that draws it, as far as they speak of
+// what is there: the expression that it is drawn from may rely on them.
+func steps(t *Target) []rt.Step {
+	missing := map[int]bool{}
+	for i, s := range t.Shapes {
+		if _, ok := s.(*value.Drawn); ok {
+			missing[i] = true
+		}
+	}
+	if len(missing) == 0 {
+		return nil
+	}
+	var list []rt.Step
+	done := make([]bool, len(t.Pre))
+	until := func(end int) {
+		for i := range t.Pre[:end] {
+			if !done[i] && !speaksOf(t.Pre[i], missing) {
+				done[i] = true
+				list = append(list, rt.Step{Draw: -1, Pre: i})
+			}
+		}
+	}
+	for i, s := range t.Shapes {
+		d, ok := s.(*value.Drawn)
+		if !ok {
+			continue
+		}
+		at := 0
+		for k, p := range t.Pre {
+			if p.Clause == t.Contract.Draws[d.Draw].Clause {
+				at = k
+			}
+		}
+		until(at)
+		list = append(list, rt.Step{Draw: i, Pre: at})
+		delete(missing, i)
+	}
+	until(len(t.Pre))
+	return list
+}
+
+// speaksOf tells whether a precondition needs one of the inputs.
+func speaksOf(p Precondition, inputs map[int]bool) bool {
+	if p.input >= 0 {
+		return inputs[p.input]
+	}
+	return Mentions(p.Clause.Expr, inputs)
+}
+
+// Mentions tells whether an expression speaks of one of the inputs, by index.
+func Mentions(e refine.Expr, inputs map[int]bool) bool {
+	found := false
+	refine.Inspect(e, func(e refine.Expr) bool {
+		if r, ok := e.(*refine.Ref); ok && r.Var.Role == refine.Input && inputs[r.Var.Index] {
+			found = true
+		}
+		return !found
+	})
+	return found
+}
+
+// draw writes the drawing of inputs, by index.
+func (g *glue) draw(p *plan) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, s := range p.target.Shapes {
+		if d, ok := s.(*value.Drawn); ok {
+			fmt.Fprintf(&b, "case %d:\nreturn %s\n", i, g.drawOne(p, d, i, inputField, names))
+		}
+	}
+	b.WriteString("}\nreturn 0 != 0\n")
+	return b.String()
+}
+
+// drawTwin writes the drawing of the twin's inputs, all of them in order.
+func (g *glue) drawTwin(p *plan) string {
+	var all []string
+	for i, s := range p.target.Shapes {
+		if d, ok := s.(*value.Drawn); ok && p.twin {
+			all = append(all, g.drawOne(p, d, i, twinField, oldNames))
+		}
+	}
+	if len(all) == 0 {
+		return "return 0 == 0\n"
+	}
+	return "return " + strings.Join(all, " && ") + "\n"
+}
+
+func (g *glue) drawOne(p *plan, d *value.Drawn, i int, field func(int) string, names func(*refine.Variable) string) string {
+	t := p.target.Contract.Inputs()[i].Type
+	draw := p.target.Contract.Draws[d.Draw]
+	from := ""
+	if draw.Single {
+		from = fmt.Sprintf("[]%s{%s}", g.f.Type(t), g.f.Expr(draw.From.X, names, nil))
+	} else {
+		from = g.f.Elements(draw.From, t, names, nil)
+	}
+	sorted := "0 != 0"
+	if _, ok := draw.From.X.Type().Underlying().(*types.Map); ok && !draw.Single {
+		sorted = "0 == 0"
+	}
+	return fmt.Sprintf("%sDraw(rtestg_d, &%s, %s, %s)", g.rt, field(i), from, sorted)
+}
+
+// Late tells whether precondition i speaks of an input that is drawn: it can
+// only be evaluated when that is there.
+func (t *Target) Late(i int) bool {
+	drawn := map[int]bool{}
+	for k, s := range t.Shapes {
+		if _, ok := s.(*value.Drawn); ok {
+			drawn[k] = true
+		}
+	}
+	return len(drawn) > 0 && speaksOf(t.Pre[i], drawn)
+}

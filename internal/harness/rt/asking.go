@@ -1,0 +1,385 @@
+package rt
+
+import (
+	"reflect"
+	"runtime"
+	"sync"
+	"sync/atomic"
+	"unsafe"
+)
+
+// Answers are the answers from which the functions of one shape choose at a
+// place of some cost: the streams of all, in order, and for each depth how many
+// of them are within it.
+type Answers struct {
+	Streams [][]int64
+	Within  []int
+}
+
+// An asking is what the functions among the inputs of a worker are asked, one
+// input after another.
+type asking struct {
+	choices *choices
+	// depth is that of the job, answers are by function shape and cost.
+	depth   int64
+	answers [][]Answers
+
+	// run is the number of the input, worker the goroutine that runs it.
+	run    int64
+	worker int64
+	// open says that the function under test is being called.
+	open bool
+	// tables are those of the input's functions in the order in which they were
+	// built; twins and answers have the same. made has them by function value.
+	tables tableList
+	made   map[unsafe.Pointer]*table
+	// built are the shapes of the functions, by their number less one.
+	built  []int
+	inputs map[int]*table
+	// level is the greatest of the answers, asked how many there are.
+	level, asked int64
+	// dropped says that a question had no answer; broken is the first demand
+	// on the arguments of a function that was not met, by input and index.
+	dropped bool
+	broken  *Failure
+	// strange and late count the calls from other goroutines and those of
+	// inputs before this one.
+	strange, late atomic.Int64
+	// quiet is set when the input was judged: what is asked for its description
+	// is not strange.
+	quiet bool
+	// question is that which broke the demand.
+	question any
+	// tell is called with each new answer, where it is not nil.
+	tell func(t *table, e *answered, results []any)
+
+	mu     sync.Mutex
+	holder int64
+}
+
+// questions is the asking of the process, which has but one worker. Predicates
+// are plain functions and reach it from here only.
+var questions atomic.Pointer[asking]
+
+// A table is what one function has been asked: twins share it.
+type table struct {
+	asking *asking
+	run    int64
+	number int
+	// shape is the index of its shape, cost that of its place.
+	shape, cost int
+	entries     []*answered
+	// log has the arguments of the calls that the function under test made, a
+	// slice of their type.
+	log any
+}
+
+// An answered question has a copy of its arguments, the stream of its answer
+// and the tables of functions in that.
+type answered struct {
+	args   any
+	stream []int64
+	inner  tableList
+	// known says that it is part of the input, told that somebody was told.
+	known, told bool
+}
+
+// A tableList hands out tables in the order in which functions are built; what
+// is built again gets them again.
+type tableList struct{ list []*table }
+
+func newAsking(c *choices, depth int64, answers [][]Answers) *asking {
+	return &asking{choices: c, depth: depth, answers: answers, made: map[unsafe.Pointer]*table{}, inputs: map[int]*table{}}
+}
+
+// begin starts an input.
+func (k *asking) begin() {
+	defer k.lock()()
+	k.run++
+	k.tables.list = k.tables.list[:0]
+	clear(k.made)
+	clear(k.inputs)
+	k.built, k.quiet = k.built[:0], false
+	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false
+	k.worker = goroutine()
+}
+
+// count numbers the next function.
+func (k *asking) count(shape int) int {
+	k.built = append(k.built, shape)
+	return len(k.built)
+}
+
+// call begins and ends the call of the function under test.
+func (k *asking) call(open bool) {
+	defer k.lock()()
+	k.open = open
+}
+
+// close ends an input: what is asked from now on is late.
+func (k *asking) close() {
+	defer k.lock()()
+	k.open = false
+	k.run++
+}
+
+// lock excludes other goroutines; the holder may lock again.
+func (k *asking) lock() (unlock func()) {
+	id := goroutine()
+	if atomic.LoadInt64(&k.holder) == id {
+		return func() {}
+	}
+	k.mu.Lock()
+	atomic.StoreInt64(&k.holder, id)
+	return func() {
+		atomic.StoreInt64(&k.holder, 0)
+		k.mu.Unlock()
+	}
+}
+
+// goroutine returns the number of the present goroutine.
+func goroutine() int64 {
+	var buf [40]byte
+	n := runtime.Stack(buf[:], false)
+	id := int64(0)
+	for _, c := range buf[len("goroutine "):n] {
+		if c < '0' || c > '9' {
+			break
+		}
+		id = id*10 + int64(c-'0')
+	}
+	return id
+}
+
+// An Asked is a function of arguments A that is an input: it has no code of its
+// own, and its answers are chosen when it is asked.
+type Asked[A any] struct {
+	table *table
+	// calls counts those of a function without parameters, whose answers are
+	// by their number.
+	calls int
+	// Require returns the index of the first demand on the arguments that is
+	// not met, -1 for none; Ensure tells whether an answer is admitted. Nil
+	// for no demands.
+	Require func(A) int
+	Ensure  func(A, *Reader) bool
+	// Zero is set for functions without parameters. It tells whether an answer
+	// is the zero value, which the function gives without being asked when the
+	// depth is used up.
+	Zero func(*Reader) bool
+}
+
+// NewAsked returns the next function that is built; shape is the index of its
+// shape among those of the target, cost that of its place.
+func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
+	k := questions.Load()
+	if k == nil || r.tables == nil {
+		panic("a function is built where nothing answers for it")
+	}
+	if r.made == len(r.tables.list) {
+		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), log: []A(nil)}
+		r.tables.list = append(r.tables.list, t)
+	}
+	t := r.tables.list[r.made]
+	r.made++
+	return &Asked[A]{table: t}
+}
+
+// Made notes that *p is the function; input is the index of the input that it
+// is, -1 for none.
+func Made[A, F any](q *Asked[A], p *F, input int) {
+	t := q.table
+	defer t.asking.lock()()
+	t.asking.made[*(*unsafe.Pointer)(unsafe.Pointer(p))] = t
+	if input >= 0 && t.asking.inputs[input] == nil {
+		t.asking.inputs[input] = t
+	}
+}
+
+// Ask asks the function and returns the stream of its answer, nil for the zero
+// value. Where there is no answer it ends the goroutine: the input is dropped.
+func (q *Asked[A]) Ask(args A) *Reader {
+	t, k := q.table, q.table.asking
+	id := goroutine()
+	defer k.lock()()
+	late := t.run != k.run
+	strange := !late && id != k.worker
+	switch {
+	case k.quiet:
+	case late:
+		k.late.Add(1)
+	case strange:
+		k.strange.Add(1)
+	}
+	e, known := q.find(args, late)
+	if !late && k.open {
+		t.log = append(t.log.([]A), snapshot(args))
+	}
+	switch {
+	case known && e == nil:
+		return nil
+	case known:
+		return e.reader()
+	case late:
+		return q.first(args).reader()
+	case q.Require != nil && k.open:
+		if i := q.Require(args); i >= 0 {
+			if k.broken == nil {
+				k.broken = &Failure{Cause: Callback, Stage: Calling, Index: t.input(), Clause: i}
+				k.question = snapshot(args)
+				k.choices.board.broken(k.broken)
+			}
+			return q.first(args).reader()
+		}
+	}
+	return q.answer(args, strange).reader()
+}
+
+// find returns what the function answered to the same question before. To what
+// has no parameters each call is a question, of which only as many as the depth
+// have answers other than zero.
+func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
+	t := q.table
+	if q.Zero != nil {
+		n := q.calls
+		if !late {
+			q.calls++
+		}
+		switch {
+		case n < len(t.entries):
+			return t.entries[n], true
+		case int64(n) >= t.asking.depth:
+			return nil, true
+		}
+		return nil, false
+	}
+	for _, e := range t.entries {
+		if alike(e.args.(A), args) {
+			return e, true
+		}
+	}
+	return nil, false
+}
+
+// first returns the first answer, which becomes no part of the input.
+func (q *Asked[A]) first(A) *answered {
+	a := q.table.answers()
+	if len(a.Streams) == 0 {
+		return nil
+	}
+	return &answered{stream: a.Streams[0]}
+}
+
+// answer chooses an answer to a new question. What other goroutines ask is not
+// varied: it comes in no order.
+func (q *Asked[A]) answer(args A, strange bool) *answered {
+	t, k := q.table, q.table.asking
+	a := t.answers()
+	find := func(from int64) int64 {
+		for i := from; i < int64(t.within(a)); i++ {
+			if q.Ensure == nil || q.Ensure(args, (&answered{stream: a.Streams[i]}).reader()) {
+				return i
+			}
+		}
+		return -1
+	}
+	var i int64
+	if strange {
+		i = find(0)
+	} else {
+		i = k.choices.choose(find)
+	}
+	if i < 0 {
+		if strange {
+			return q.first(args)
+		}
+		k.dropped = true
+		runtime.Goexit()
+	}
+	e := &answered{args: snapshot(args), stream: a.Streams[i], known: true}
+	t.entries = append(t.entries, e)
+	k.asked++
+	k.level = max(k.level, q.level(a, i, e))
+	k.choices.board.words[wordAnswered] = k.level
+	return e
+}
+
+// level is the least depth at which an answer is within the bounds: the n-th
+// answer of a function without parameters at the depth n.
+func (q *Asked[A]) level(a Answers, i int64, e *answered) int64 {
+	level := int64(q.table.level(a, int(i)))
+	if q.Zero != nil && !q.Zero(e.reader()) {
+		level = max(level, int64(len(q.table.entries)))
+	}
+	return level
+}
+
+// AllZero tells whether all the variables to which the pointers point are zero.
+func AllZero(pointers ...any) bool {
+	for _, p := range pointers {
+		if !reflect.ValueOf(p).Elem().IsZero() {
+			return false
+		}
+	}
+	return true
+}
+
+// input is the index of the input that the function is, -1 for none.
+func (t *table) input() int {
+	for i, other := range t.asking.inputs {
+		if other == t {
+			return i
+		}
+	}
+	return -1
+}
+
+// answers are those from which the function chooses.
+func (t *table) answers() Answers {
+	all := t.asking.answers
+	if t.shape >= len(all) || t.cost >= len(all[t.shape]) {
+		return Answers{}
+	}
+	return all[t.shape][t.cost]
+}
+
+// within is how many answers are within the depth.
+func (t *table) within(a Answers) int {
+	if len(a.Within) == 0 {
+		return 0
+	}
+	return a.Within[min(int64(len(a.Within)-1), t.asking.depth)]
+}
+
+// level is the least depth within which the answer is.
+func (t *table) level(a Answers, i int) int {
+	for d, n := range a.Within {
+		if i < n {
+			return d
+		}
+	}
+	return len(a.Within)
+}
+
+// reader returns a reader of the answer, nil for none.
+func (e *answered) reader() *Reader {
+	if e == nil {
+		return nil
+	}
+	r := &Reader{s: e.stream, tables: &e.inner}
+	if e.known {
+		r.answer = e
+	}
+	return r
+}
+
+// Calls returns the arguments with which the function under test called its
+// input of this index, in order.
+func Calls[A any](input int) []A {
+	k := questions.Load()
+	if k == nil || k.inputs[input] == nil {
+		return nil
+	}
+	log, _ := k.inputs[input].log.([]A)
+	return log
+}

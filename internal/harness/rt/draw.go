@@ -1,0 +1,97 @@
+package rt
+
+import (
+	"reflect"
+	"slices"
+)
+
+// A Drawing is the drawing of inputs from values of others: in the input itself
+// the values are chosen, in its twin they are those at the same place.
+type Drawing struct {
+	choices *choices
+	// places are the indices of what was drawn for the input; next is how many
+	// the twin has drawn.
+	places []int
+	next   int
+	twin   bool
+}
+
+// Draw sets *p to one of the values of from: to the one that is chosen among
+// those that differ. It is false where there is none. Keys of a map, which have
+// no order, are taken in ascending order with sorted.
+func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
+	if sorted {
+		slices.SortStableFunc(from, func(a, b E) int { return order(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()) })
+	}
+	if d.twin {
+		if d.next >= len(d.places) || d.places[d.next] >= len(from) {
+			return false
+		}
+		*p = from[d.places[d.next]]
+		d.next++
+		return true
+	}
+	at := distinct(from)
+	v := d.choices.choose(func(i int64) int64 {
+		if i < int64(len(at)) {
+			return i
+		}
+		return -1
+	})
+	if v < 0 {
+		return false
+	}
+	d.places = append(d.places, at[v])
+	*p = from[at[v]]
+	return true
+}
+
+// distinct returns the places of the values that differ from those before:
+// numbers and the like by value, references by what they refer to.
+func distinct[E any](from []E) []int {
+	at := make([]int, 0, len(from))
+	for i := range from {
+		same := func(j int) bool { return identical(reflect.ValueOf(&from[i]).Elem(), reflect.ValueOf(&from[j]).Elem()) }
+		if !slices.ContainsFunc(at, same) {
+			at = append(at, i)
+		}
+	}
+	return at
+}
+
+// identical tells whether nothing tells the values apart: references are the
+// same, and all else is equal.
+func identical(x, y reflect.Value) bool {
+	switch x.Kind() {
+	case reflect.Slice:
+		return x.Len() == y.Len() && x.Cap() == y.Cap() && x.UnsafePointer() == y.UnsafePointer()
+	case reflect.Map, reflect.Func:
+		return x.UnsafePointer() == y.UnsafePointer()
+	case reflect.Interface:
+		if x.IsNil() || y.IsNil() {
+			return x.IsNil() && y.IsNil()
+		}
+		a, b := x.Elem(), y.Elem()
+		return a.Type() == b.Type() && identical(a, b)
+	case reflect.Struct:
+		for i := range x.NumField() {
+			if !identical(x.Field(i), y.Field(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Array:
+		for i := range x.Len() {
+			if !identical(x.Index(i), y.Index(i)) {
+				return false
+			}
+		}
+		return true
+	case reflect.Float32, reflect.Float64:
+		return equalFloat(x.Float(), y.Float())
+	case reflect.Complex64, reflect.Complex128:
+		a, b := x.Complex(), y.Complex()
+		return equalFloat(real(a), real(b)) && equalFloat(imag(a), imag(b))
+	}
+	return x.Equal(y)
+}

@@ -1,0 +1,62 @@
+package rt
+
+import "fmt"
+
+// finder makes w report its first failure of each kind, and count the others.
+func (p *process) finder(w *worker) *finder {
+	f := &finder{conn: p.conn, w: w, slots: map[Failure]slot{}}
+	w.report, w.fault = f.add, f.fail
+	return f
+}
+
+type finder struct {
+	conn  *Conn
+	w     *worker
+	slots map[Failure]slot
+	fault string
+}
+
+// A slot is the counter of one kind of failure, with the size of the smallest
+// input.
+type slot struct {
+	number int
+	size   int64
+}
+
+// fail ends the job because of a fault of the harness.
+func (f *finder) fail(fault string) {
+	f.fault = fault
+	f.w.stop.Store(true)
+}
+
+func (f *finder) add(fail Failure, _ *ending) {
+	size := f.w.size()
+	s, known := f.slots[fail]
+	if !known {
+		s = slot{len(f.slots), size}
+		if s.number == MaxFindings {
+			f.fail(fmt.Sprintf("there are more than %d distinct findings", MaxFindings))
+			return
+		}
+	}
+	if !known || size < s.size {
+		s.size = size
+		f.slots[fail] = s
+		b := f.w.board
+		stream, _ := b.Stream()
+		found := Found{Failure: fail, Slot: s.number, Stream: stream, Ordinal: b.Called(), Size: size}
+		if err := f.conn.SendJSON(KindFound, found); err != nil {
+			f.fail(err.Error())
+		}
+	}
+	f.w.board.Counts[s.number]++
+}
+
+// size is that of the input in flight where solutions do not come in order of
+// the sizes of their inputs: with the questions that were asked.
+func (w *worker) size() int64 {
+	if w.unfold == nil || w.unfold.asking == nil {
+		return 0
+	}
+	return w.unfold.size + w.unfold.asking.asked
+}

@@ -1,0 +1,87 @@
+package rt
+
+import (
+	"fmt"
+	"reflect"
+	"unsafe"
+)
+
+// An Answered is a question to a function among the inputs of a single input,
+// and its answer.
+type Answered struct {
+	// Func numbers the functions, in the order in which they were built.
+	// Shapes are the indices of the shapes of all that were built so far.
+	Func          int
+	Shapes        []int
+	Args, Results []*Value
+}
+
+// asking is that of the single input, nil where it has no functions.
+func (v *view) asking() *asking {
+	if v.w.unfold == nil {
+		return nil
+	}
+	return v.w.unfold.asking
+}
+
+// follow has the questions of a single input told, as they come.
+func (v *view) follow() {
+	k := v.asking()
+	if k == nil {
+		return
+	}
+	v.d.functions = k.number
+	k.tell = func(t *table, e *answered, results []any) {
+		d := newDescriber()
+		d.functions = k.number
+		v.p.conn.SendJSON(KindAnswered, Answered{Func: t.number, Shapes: k.built, Args: d.arguments(e.args), Results: d.walk(results)})
+	}
+}
+
+// arguments describes the arguments of a question: of several they are the
+// fields of a struct.
+func (d *describer) arguments(args any) []*Value {
+	p := reflect.New(reflect.TypeOf(args))
+	p.Elem().Set(reflect.ValueOf(args))
+	return d.walk([]any{p.Interface()})
+}
+
+// number returns the number of a function that is an input, 0 for others.
+func (k *asking) number(v reflect.Value) int {
+	var word unsafe.Pointer
+	switch {
+	case v.CanAddr():
+		word = *(*unsafe.Pointer)(v.Addr().UnsafePointer())
+	case v.CanInterface():
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		word = *(*unsafe.Pointer)(p.UnsafePointer())
+	}
+	if t := k.made[word]; t != nil {
+		return t.number
+	}
+	return 0
+}
+
+// Telling tells whether the answer that r reads is new and to be told.
+func (q *Asked[A]) Telling(r *Reader) bool {
+	return q.table.asking.tell != nil && r.answer != nil && !r.answer.told
+}
+
+// Tell tells the answer whose values results point to.
+func (q *Asked[A]) Tell(r *Reader, results []any) {
+	r.answer.told = true
+	q.table.asking.tell(q.table, r.answer, results)
+}
+
+// notes says what was strange about the questions of an input.
+func (k *asking) notes() []string {
+	var out []string
+	if n := k.strange.Load(); n > 0 {
+		out = append(out, fmt.Sprintf("functions among the inputs were called %d times by other goroutines", n))
+	}
+	if n := k.late.Load(); n > 0 {
+		out = append(out, fmt.Sprintf("functions among the inputs were called %d times after the call was over", n))
+	}
+	return out
+}

@@ -1,0 +1,137 @@
+package rt
+
+import (
+	"reflect"
+	"unsafe"
+)
+
+// snapshot returns a copy of x that shares no memory with it, but for channels
+// and functions.
+func snapshot[T any](x T) T {
+	if flat(reflect.TypeFor[T]()) {
+		return x
+	}
+	s := &copier{pointers: map[place]reflect.Value{}}
+	var y T
+	s.copy(reflect.ValueOf(&y).Elem(), reflect.ValueOf(&x).Elem())
+	return y
+}
+
+// alike tells whether two arguments are the same question.
+func alike[T any](x, y T) bool {
+	return newPairing(false).equal(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem())
+}
+
+// flat tells whether values of t hold no references that can be copied.
+func flat(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Pointer, reflect.Slice, reflect.Map, reflect.Interface:
+		return false
+	case reflect.Array:
+		return flat(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !flat(t.Field(i).Type) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// A copier copies values; what is reached twice is copied once.
+type copier struct{ pointers map[place]reflect.Value }
+
+// copy sets dst, which is addressable, to a copy of src.
+func (c *copier) copy(dst, src reflect.Value) {
+	dst = writable(dst)
+	if flat(src.Type()) {
+		dst.Set(readable(src))
+		return
+	}
+	switch src.Kind() {
+	case reflect.Struct:
+		src = addressed(src)
+		for i := range src.NumField() {
+			c.copy(dst.Field(i), src.Field(i))
+		}
+		return
+	case reflect.Array:
+		src = addressed(src)
+		for i := range src.Len() {
+			c.copy(dst.Index(i), src.Index(i))
+		}
+		return
+	}
+	if src.IsNil() {
+		return
+	}
+	src = readable(src)
+	if src.Kind() == reflect.Interface {
+		inner := reflect.New(src.Elem().Type()).Elem()
+		c.copy(inner, src.Elem())
+		dst.Set(inner)
+		return
+	}
+	dst.Set(c.reference(src))
+}
+
+// reference copies what a pointer, slice or map refers to.
+func (c *copier) reference(src reflect.Value) reflect.Value {
+	at := place{src.UnsafePointer(), 0, src.Type()}
+	if src.Kind() == reflect.Slice {
+		at.n = src.Len()
+	}
+	if done, ok := c.pointers[at]; ok {
+		return done
+	}
+	switch src.Kind() {
+	case reflect.Pointer:
+		p := reflect.New(src.Type().Elem())
+		c.pointers[at] = p.Convert(src.Type())
+		c.copy(p.Elem(), src.Elem())
+	case reflect.Slice:
+		s := reflect.MakeSlice(src.Type(), src.Len(), src.Len())
+		c.pointers[at] = s
+		for i := range src.Len() {
+			c.copy(s.Index(i), src.Index(i))
+		}
+	case reflect.Map:
+		m := reflect.MakeMapWithSize(src.Type(), src.Len())
+		c.pointers[at] = m
+		for it := src.MapRange(); it.Next(); {
+			k, v := reflect.New(src.Type().Key()).Elem(), reflect.New(src.Type().Elem()).Elem()
+			c.copy(k, it.Key())
+			c.copy(v, it.Value())
+			m.SetMapIndex(k, v)
+		}
+	}
+	return c.pointers[at]
+}
+
+// writable returns v without the mark of an unexported field.
+func writable(v reflect.Value) reflect.Value {
+	if v.CanSet() {
+		return v
+	}
+	return reflect.NewAt(v.Type(), v.Addr().UnsafePointer()).Elem()
+}
+
+// readable is writable for what is only read.
+func readable(v reflect.Value) reflect.Value {
+	if v.CanAddr() {
+		return reflect.NewAt(v.Type(), unsafe.Pointer(v.UnsafeAddr())).Elem()
+	}
+	return v
+}
+
+// addressed returns v, or a copy of it, with an address, so that its unexported
+// fields can be read.
+func addressed(v reflect.Value) reflect.Value {
+	if v.CanAddr() {
+		return v
+	}
+	p := reflect.New(v.Type()).Elem()
+	p.Set(v)
+	return p
+}

@@ -1,0 +1,188 @@
+package rt
+
+import "github.com/rtest-dev/rtest/internal/search"
+
+// An unfolding makes the inputs of one solution, where the solution leaves
+// something to be chosen when the input runs.
+type unfolding struct {
+	w *worker
+	choices
+	asking  *asking
+	drawing Drawing
+	// form measures solutions where only inputs of exactly the job's level
+	// count: the others were run at a lesser depth.
+	form *search.Form
+	// solution is the one at hand, level and size are its own; again says that
+	// this is not its first input.
+	solution    []int64
+	level, size int64
+	again       bool
+	// failures of the input at hand, classes that it is of: they count when the
+	// whole of the input is known.
+	failures []buffered
+	classes  []bool
+	called   bool
+}
+
+type buffered struct {
+	Failure
+	*ending
+}
+
+// newUnfolding returns nil for targets whose solutions leave nothing open.
+func newUnfolding(w *worker) *unfolding {
+	t := w.target
+	if !t.Chooses() {
+		return nil
+	}
+	u := &unfolding{w: w, classes: make([]bool, t.Classes)}
+	u.board = w.board
+	u.script = w.job.Resume
+	u.drawing.choices = &u.choices
+	if t.Asks {
+		u.asking = newAsking(&u.choices, w.job.Depth, w.job.Answers)
+		questions.Store(u.asking)
+		w.input.tables, w.twin.tables = &u.asking.tables, &u.asking.tables
+	}
+	return u
+}
+
+// begin starts the next input of a solution, or with a whole stream the input
+// that it is. It returns what the constructors read.
+func (u *unfolding) begin(stream []int64) []int64 {
+	b := u.board
+	u.w.at(Building, 0)
+	if u.w.job.Whole && !u.again {
+		solution, script, ok := Split(stream)
+		if !ok {
+			u.w.fault("the stream is not one of an input with choices")
+		}
+		u.solution, u.script = solution, script
+	} else if !u.again {
+		u.solution = stream
+	}
+	if !u.again && u.form != nil {
+		level, size, err := u.form.Measure(u.solution)
+		if err != nil {
+			u.w.fault(err.Error())
+		}
+		u.level, u.size = int64(level), int64(size)
+	}
+	b.unfold(u.solution, u.level, u.again)
+	u.choices.begin()
+	u.drawing.places, u.drawing.next, u.drawing.twin = u.drawing.places[:0], 0, false
+	u.failures, u.called = u.failures[:0], false
+	clear(u.classes)
+	if u.asking != nil {
+		u.asking.begin()
+	}
+	return u.solution
+}
+
+// end counts the input that has just run and reports its failures; it tells
+// whether the solution has another input.
+func (u *unfolding) end() (more bool) {
+	w, b := u.w, u.board
+	if k := u.asking; k != nil {
+		k.quiet = true
+		w.failed = false
+		switch counts := u.counts(); {
+		case k.dropped && counts:
+			b.words[wordRejected]++
+			b.words[wordDropped]++
+		case u.called && counts:
+			b.words[wordCalled]++
+			u.report()
+		}
+		b.words[wordPending] = 0
+		k.close()
+	}
+	more = !w.job.Whole && u.advance()
+	if !more {
+		u.script = nil
+	}
+	u.again = more
+	return more
+}
+
+// counts tells whether the input is of the job's level.
+func (u *unfolding) counts() bool {
+	return u.form == nil || max(u.level, u.asking.level) == u.w.job.Depth
+}
+
+// report reports the failures of an input: a function that was called against
+// its contract is to blame for all others.
+func (u *unfolding) report() {
+	for i, is := range u.classes {
+		if is {
+			u.board.Classes[i]++
+		}
+	}
+	if f := u.asking.broken; f != nil {
+		u.failures = []buffered{{*f, nil}}
+	}
+	for _, f := range u.failures {
+		u.w.failed = true
+		u.w.report(f.Failure, f.ending)
+	}
+}
+
+// Chooses tells whether the inputs of the target have choices.
+func (t *Target) Chooses() bool { return t.Asks || len(t.Steps) > 0 }
+
+// admit draws what is drawn and evaluates the preconditions: in the order of
+// Steps where something is drawn. It tells whether all hold.
+func (w *worker) admit() bool {
+	t := w.target
+	drawn := len(t.Steps)
+	for drawn > 0 && t.Steps[drawn-1].Draw < 0 {
+		drawn--
+	}
+	if drawn == 0 && w.complete != nil {
+		w.complete()
+	}
+	if len(t.Steps) == 0 {
+		for i := range t.Pre {
+			if !w.pre(i) {
+				return false
+			}
+		}
+		return true
+	}
+	for i, s := range t.Steps {
+		if s.Draw < 0 {
+			if !w.pre(s.Pre) {
+				return false
+			}
+			continue
+		}
+		w.at(Pre, s.Pre)
+		if !w.c.Draw(s.Draw, &w.unfold.drawing) {
+			w.board.Reached[s.Pre]++
+			w.board.words[wordRejected]++
+			return false
+		}
+		if i == drawn-1 && w.complete != nil {
+			w.complete()
+		}
+	}
+	return true
+}
+
+// pre evaluates one precondition.
+func (w *worker) pre(i int) bool {
+	b := w.board
+	w.at(Pre, i)
+	// Of an input with functions they are the same for all answers.
+	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts()) {
+		return w.c.Pre(i)
+	}
+	b.Reached[i]++
+	holds := w.c.Pre(i)
+	if holds {
+		b.Passed[i]++
+	} else {
+		b.words[wordRejected]++
+	}
+	return holds
+}

@@ -1,0 +1,233 @@
+package value
+
+import (
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+)
+
+// asked writes a function by the questions that it was asked and its answers,
+// as a function literal: all else it answers with zero values.
+func (w *literals) asked(v *Value) string {
+	f := &askedFunc{w: w}
+	for _, p := range v.Elems[0].Elems {
+		f.params = append(f.params, p.Type)
+	}
+	for _, r := range v.Elems[1].Elems {
+		f.results = append(f.results, r.Type)
+	}
+	f.questions = v.Elems[2:]
+	if n := len(f.params); v.Text == "..." && n > 0 {
+		f.params[n-1] = "..." + strings.TrimPrefix(f.params[n-1], "[]")
+	}
+	switch {
+	case len(f.results) == 0:
+		return "func(" + strings.Join(f.params, ", ") + ") {}"
+	case len(f.params) == 0:
+		return f.counted()
+	case f.constant():
+		return fmt.Sprintf("func(%s) %s { return %s }", strings.Join(f.params, ", "), f.resultList(), f.answer(0))
+	case len(f.questions) == 0:
+		return f.zero()
+	case f.plain():
+		return f.table()
+	}
+	return f.cases()
+}
+
+type askedFunc struct {
+	w               *literals
+	params, results []string
+	// questions are arguments and answers, alternating.
+	questions []*Value
+}
+
+func (f *askedFunc) resultList() string {
+	if len(f.results) == 1 {
+		return f.results[0]
+	}
+	return "(" + strings.Join(f.results, ", ") + ")"
+}
+
+// answer writes the answer to question i.
+func (f *askedFunc) answer(i int) string {
+	var out []string
+	for _, r := range f.questions[2*i+1].Elems {
+		out = append(out, Literal(r))
+	}
+	return strings.Join(out, ", ")
+}
+
+// constant tells whether there is one answer to all that was asked.
+func (f *askedFunc) constant() bool {
+	for i := range len(f.questions) / 2 {
+		if f.answer(i) != f.answer(0) {
+			return false
+		}
+	}
+	return len(f.questions) > 0
+}
+
+// names are those of the parameters.
+func (f *askedFunc) names() []string {
+	if len(f.params) <= 2 {
+		return []string{"x", "y"}[:len(f.params)]
+	}
+	names := make([]string, len(f.params))
+	for i := range names {
+		names[i] = "x" + strconv.Itoa(i+1)
+	}
+	return names
+}
+
+// paramList writes the parameters, those of one type together.
+func (f *askedFunc) paramList() string {
+	var out []string
+	for i, n := range f.names() {
+		if i+1 < len(f.params) && f.params[i] == f.params[i+1] {
+			out = append(out, n)
+		} else {
+			out = append(out, n+" "+f.params[i])
+		}
+	}
+	return strings.Join(out, ", ")
+}
+
+// plain tells whether all arguments are scalars of one type and there is one
+// result, so that a map says it.
+func (f *askedFunc) plain() bool {
+	if len(f.results) != 1 || strings.HasPrefix(f.params[len(f.params)-1], "...") {
+		return false
+	}
+	for i := 0; i < len(f.questions); i += 2 {
+		for _, a := range f.questions[i].Elems {
+			if a.Kind != Scalar || strings.Contains(a.Text, "NaN") || a.Text == "-0" {
+				return false
+			}
+		}
+	}
+	return !slices.ContainsFunc(f.params, func(p string) bool { return p != f.params[0] })
+}
+
+// table writes the function as a look at a map.
+func (f *askedFunc) table() string {
+	names := f.names()
+	key, lookup := f.params[0], names[0]
+	if len(names) > 1 {
+		key = fmt.Sprintf("[%d]%s", len(names), f.params[0])
+		lookup = key + "{" + strings.Join(names, ", ") + "}"
+	}
+	var entries []string
+	for i := 0; i < len(f.questions); i += 2 {
+		var args []string
+		for _, a := range f.questions[i].Elems {
+			args = append(args, f.w.expr(a, spot{}))
+		}
+		k := strings.Join(args, ", ")
+		if len(names) > 1 {
+			k = "{" + k + "}"
+		}
+		entries = append(entries, k+": "+Literal(f.questions[i+1].Elems[0]))
+	}
+	return fmt.Sprintf("func(%s) %s { return map[%s]%s{%s}[%s] }", f.paramList(), f.results[0], key, f.results[0], strings.Join(entries, ", "), lookup)
+}
+
+// zero writes a function that nobody asked.
+func (f *askedFunc) zero() string {
+	if z := f.zeros(); z != "" {
+		return fmt.Sprintf("func(%s) %s { return %s }", strings.Join(f.params, ", "), f.resultList(), z)
+	}
+	return fmt.Sprintf("func(%s) (%s) { return }", strings.Join(f.params, ", "), f.namedResults())
+}
+
+// namedResults are the results with names, so that a plain return gives zeros.
+func (f *askedFunc) namedResults() string {
+	var out []string
+	for i, r := range f.results {
+		out = append(out, "r"+strconv.Itoa(i+1)+" "+r)
+	}
+	return strings.Join(out, ", ")
+}
+
+// zeros writes the zero values of the results, nothing where a type does not
+// tell how.
+func (f *askedFunc) zeros() string {
+	var out []string
+	for _, t := range f.results {
+		z := zeroOf(t)
+		if z == "" {
+			return ""
+		}
+		out = append(out, z)
+	}
+	return strings.Join(out, ", ")
+}
+
+func zeroOf(t string) string {
+	switch t {
+	case "bool":
+		return "false"
+	case "string":
+		return `""`
+	case "error", "any", "interface {}":
+		return "nil"
+	case "int", "int8", "int16", "int32", "int64", "uint", "uint8", "uint16", "uint32", "uint64", "uintptr",
+		"float32", "float64", "complex64", "complex128", "byte", "rune":
+		return "0"
+	}
+	for _, p := range []string{"*", "[]", "map[", "func(", "chan "} {
+		if strings.HasPrefix(t, p) {
+			return "nil"
+		}
+	}
+	return ""
+}
+
+// cases writes the function as a switch.
+func (f *askedFunc) cases() string {
+	names := f.names()
+	var b strings.Builder
+	last := "return " + f.zeros()
+	results := f.resultList()
+	if f.zeros() == "" {
+		last, results = "return", "("+f.namedResults()+")"
+	}
+	fmt.Fprintf(&b, "func(%s) %s {\n\tswitch {\n", f.paramList(), results)
+	for i := 0; i < len(f.questions); i += 2 {
+		var conds []string
+		for k, a := range f.questions[i].Elems {
+			if a.Kind == Scalar && !strings.Contains(a.Text, "NaN") && len(a.Elems) == 0 {
+				conds = append(conds, names[k]+" == "+f.w.expr(a, spot{}))
+			} else {
+				conds = append(conds, "reflect.DeepEqual("+names[k]+", "+f.w.expr(a, spot{typed: true})+")")
+			}
+		}
+		fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %s\n", strings.Join(conds, " && "), indented(f.answer(i/2), "\t\t"))
+	}
+	fmt.Fprintf(&b, "\t}\n\t%s\n}", last)
+	return b.String()
+}
+
+// counted writes a function without parameters: its answers come one by one.
+func (f *askedFunc) counted() string {
+	if len(f.questions) == 0 {
+		return f.zero()
+	}
+	var b strings.Builder
+	typ := "func() " + f.resultList()
+	fmt.Fprintf(&b, "func() %s {\n\tn := 0\n\treturn func() ", typ)
+	last, results := "return "+f.zeros(), f.resultList()
+	if f.zeros() == "" {
+		last, results = "return", "("+f.namedResults()+")"
+	}
+	fmt.Fprintf(&b, "%s {\n\t\tn++\n\t\tswitch n {\n", results)
+	for i := range len(f.questions) / 2 {
+		fmt.Fprintf(&b, "\t\tcase %d:\n\t\t\treturn %s\n", i+1, indented(f.answer(i), "\t\t\t"))
+	}
+	fmt.Fprintf(&b, "\t\t}\n\t\t%s\n\t}\n}()", last)
+	return b.String()
+}
+
+// indented puts the lines behind the first of a literal in their place.
+func indented(s, by string) string { return strings.ReplaceAll(s, "\n", "\n"+by) }
