@@ -1,0 +1,53 @@
+package encode
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// boxed makes the choice among the inhabitants of an interface.
+func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
+	v := search.Var{Kind: search.Int64}
+	if s.Nil {
+		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+	}
+	for i, a := range s.Alts {
+		if to := at.cost + a.Step; p.fits(a.Shape, to) && (p.room(a.Node, at) || p.mustGrow(s, at)) {
+			v.Choice = append(v.Choice, search.Alt{Value: int64(i), Level: int32(to), Size: int32(truth(a.Node))})
+		}
+	}
+	v.Default = v.Choice[0].Value
+	i := p.add(at, v)
+	n := p.b.ref(int(i))
+	r := &boxed{}
+	// unseen is where calls made the value, so that its dynamic type is not
+	// known.
+	unseen := no
+	for _, c := range v.Choice {
+		is := p.b.eq(n, p.b.constant(search.Int64, c.Value))
+		if c.Value < 0 {
+			r.alts = append(r.alts, content{guard: is})
+			continue
+		}
+		a := s.Alts[c.Value]
+		name := at.name + ".(" + types.TypeString(a.T, func(*types.Package) string { return "" }) + ")"
+		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step, parts: max(0, at.parts-truth(a.Node))})
+		if err != nil {
+			return nil, err
+		}
+		if types.IsInterface(a.T) {
+			unseen = is
+			continue
+		}
+		r.alts = append(r.alts, content{is, a.T, e})
+	}
+	switch {
+	case unseen == yes:
+		return &unknown{guard: yes, why: WhyCalls}, nil
+	case unseen != no:
+		return &unknown{guard: unseen, why: WhyCalls, rest: r}, nil
+	}
+	return r, nil
+}

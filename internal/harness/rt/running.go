@@ -1,0 +1,117 @@
+package rt
+
+import (
+	"cmp"
+	"fmt"
+	"slices"
+	"strconv"
+)
+
+// run makes the calls of a group from a state.
+func (x *explorer) run(s *reached, g *group) []edge {
+	r := &running{x: x, s: s, g: g, w: x.workers[g.Callee], met: map[*reached]bool{}}
+	if g.callee.Step {
+		r.first = g.callee.first(s.stream)
+	}
+	r.w.then, r.base = r.then, r.w.board.Taken()
+	current.Store(r.w.pairs)
+	x.p.fn = r.w.target.Func
+	c := x.crews[g.Callee]
+	for i, args := range g.args {
+		x.ordinal++
+		if x.dead[x.ordinal] {
+			continue
+		}
+		r.order = append(r.order, i)
+		more := c.add(slices.Concat(r.first, args))
+		if !x.within(more) {
+			return r.edges
+		}
+	}
+	x.within(c.flush())
+	return r.edges
+}
+
+// within tells whether the search may go on.
+func (x *explorer) within(more bool) bool {
+	called := x.workers[0].board.Taken()
+	switch {
+	case x.out.Fault != "":
+		x.cut("the harness has a fault: " + x.out.Fault)
+	case !more || x.watch.stop.Load():
+		x.cut("time ran out")
+	case called > x.job.Calls:
+		x.cut(fmt.Sprintf("they take more than %d calls", x.job.Calls))
+	case int64(len(x.known)) > x.job.States:
+		x.cut(fmt.Sprintf("there are more than %d of them", x.job.States))
+	default:
+		return true
+	}
+	return false
+}
+
+// A running is the calls of one group from one state.
+type running struct {
+	x     *explorer
+	s     *reached
+	g     *group
+	w     *worker
+	first []int64
+	// order are the arguments that were handed over, base is the number of
+	// calls before.
+	order []int
+	base  int64
+	edges []edge
+	met   map[*reached]bool
+}
+
+// then looks at what a call gave; it runs where the call ran.
+func (r *running) then() {
+	arg := r.order[r.w.board.Taken()-r.base-1]
+	if r.g.spelled[arg] == nil {
+		r.g.spelled[arg] = append([]int64{}, r.w.input.spelled[len(r.first):]...)
+		r.g.nested[arg] = r.w.input.nested
+	}
+	began := r.s.began
+	if r.s == r.x.root {
+		began = fmt.Sprint(r.g.Callee, r.g.spelled[arg])
+	}
+	for which, result := range r.g.callee.Results {
+		p := r.g.callee.Take(r.w.c, result)
+		if p == nil {
+			continue
+		}
+		to := r.x.state(p, began)
+		if !r.met[to] {
+			r.met[to] = true
+			r.edges = append(r.edges, edge{to, arg, which})
+		}
+	}
+}
+
+// key is what tells a state from others.
+func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
+	if x.builder.State == nil {
+		return canon(p)
+	}
+	f := x.builder.State(p)
+	return meaning(&f)
+}
+
+// state returns the state that p points to, a new one where none is equal.
+func (x *explorer) state(p any, began string) *reached {
+	key, funcs, opaque := x.key(p)
+	if funcs {
+		key += "\x00" + began
+	}
+	if opaque != "" {
+		x.out.Unequal = cmp.Or(x.out.Unequal, opaque)
+		key = "\x01" + strconv.Itoa(len(x.known))
+	}
+	s := x.known[key]
+	if s == nil {
+		s = &reached{began: began, edges: map[*group][]edge{}}
+		x.known[key] = s
+	}
+	return s
+}
