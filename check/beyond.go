@@ -24,9 +24,9 @@ type outing struct {
 	frames []*frame
 	// left are the inputs not yet tried.
 	left []far
-	// long, large and makes count the calls that took too long, too much
-	// memory, or asked make for an impossible length.
-	long, large, makes, omitted int
+	// heavy and makes count the calls that took too much time or memory, which
+	// of both depends on the machine, or asked make for an impossible length.
+	heavy, makes, omitted int
 	// failed counts the failures of each group out here.
 	failed map[*group]int64
 }
@@ -44,7 +44,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	}
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}}
 	for len(o.left) > 0 && l.Cut == "" {
-		if o.long+o.large > farDeaths {
+		if o.heavy > farDeaths {
 			o.omitted += len(o.left)
 			break
 		}
@@ -110,11 +110,8 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		return nil
 	}
 	switch f.Cause {
-	case harness.CauseTimeout:
-		o.long++
-		o.omit(tried)
-	case harness.CauseMemory:
-		o.large++
+	case harness.CauseTimeout, harness.CauseMemory:
+		o.heavy++
 		o.omit(tried)
 	default:
 		if g.runs >= unconfirmedRuns {
@@ -128,7 +125,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		switch {
 		case failure == nil && f.Cause == harness.CauseContract:
 			// The predicate ended when it had more time.
-			o.long++
+			o.heavy++
 			o.omit(tried)
 		case failure == nil:
 			g.runs++
@@ -136,10 +133,10 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 				g.failure = o.unconfirmed(v.depth, f, again)
 			}
 		case failure.Cause == harness.CauseTimeout || failure.Cause == harness.CauseContract && failure.Panic == "":
-			o.long++
+			o.heavy++
 			o.omit(tried)
 		case failure.Cause == harness.CauseMemory || failure.Cause == harness.CauseCrash && deep(failure):
-			o.large++
+			o.heavy++
 			o.omit(tried)
 		case impossible(failure):
 			o.makes++
@@ -237,8 +234,7 @@ func (o *outing) notes() []string {
 			notes = append(notes, "beyond the bounds "+fmt.Sprintf(many, n))
 		}
 	}
-	say(o.long, "one call took too long", "%d calls took too long")
-	say(o.large, "one call took too much memory", "%d calls took too much memory")
+	say(o.heavy, "one call took too much time or memory", "%d calls took too much time or memory")
 	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
 	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
 	return notes

@@ -240,6 +240,11 @@ func (o *outskirts) share(parts, n int) []int {
 		return s
 	}
 	left := parts
+	if n > 0 && o.rand.IntN(2) == 0 {
+		// All to one place: that makes deep structures.
+		s[o.rand.IntN(n)] = parts
+		return s
+	}
 	for _, i := range o.rand.Perm(n) {
 		s[i] = o.rand.IntN(left + 1)
 		left -= s[i]
