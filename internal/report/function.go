@@ -92,10 +92,14 @@ func (f *format) verdictLine(e check.FunctionEnd) string {
 
 // reach says how far the testing of a function came.
 func reach(r *check.Result) string {
-	if r.Exhausted < 0 {
-		return fmt.Sprintf("%s, no depth exhausted", plural(r.Inputs, "input"))
+	s := plural(r.Inputs, "input") + ", no depth exhausted"
+	if r.Exhausted >= 0 {
+		s = fmt.Sprintf("%s, exhausted to depth %d", plural(r.Inputs, "input"), r.Exhausted)
 	}
-	return fmt.Sprintf("%s, exhausted to depth %d", plural(r.Inputs, "input"), r.Exhausted)
+	if r.Beyond > 0 {
+		s += fmt.Sprintf(", and %d beyond", r.Beyond)
+	}
+	return s
 }
 
 // resultLine is the line of the function in the manner of go test -v.

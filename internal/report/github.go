@@ -58,6 +58,9 @@ type notice struct {
 func (f *format) notices(e check.Event) []notice {
 	switch e := e.(type) {
 	case check.Mistake:
+		if f.repeated(e) {
+			return nil
+		}
 		rule := string(e.Code)
 		if rule == "" {
 			rule = "mistake"

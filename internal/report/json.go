@@ -18,7 +18,9 @@ func JSON(w io.Writer, opt Options) Printer {
 	opt.Color = false
 	enc := json.NewEncoder(w)
 	enc.SetEscapeHTML(false)
-	return &stream{format: newFormat(opt), enc: enc}
+	s := &stream{format: newFormat(opt), enc: enc}
+	s.said = nil
+	return s
 }
 
 // An event is one line of the stream, in the order of its fields there.

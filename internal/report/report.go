@@ -61,13 +61,16 @@ func (t *text) Print(e check.Event) error {
 type format struct {
 	Options
 	sum summary
+	// said has the mistakes that were shown, with the package of which they
+	// were; nil where each package has its own.
+	said map[string]string
 }
 
 func newFormat(opt Options) *format {
 	if opt.Screen == 0 {
 		opt.Screen = 24 * 80
 	}
-	return &format{Options: opt}
+	return &format{Options: opt, said: map[string]string{}}
 }
 
 // lines returns what is shown for an event, empty for nothing.

@@ -100,7 +100,7 @@ func runs() map[string][]check.Event {
 			function("D", 4, check.Result{Verdict: check.Undecided, Reason: "the native search gave up on 1 parts of depth 3", Help: "install Z3", Inputs: 7, Depth: 3, Exhausted: 2}),
 			function("E", 5, check.Result{Verdict: check.Spent, Reason: "the budget of 100 inputs ended", Inputs: 100, Depth: 0, Exhausted: -1, Cut: "time"}),
 			function("F", 6, check.Result{Verdict: check.Vacuous, Reason: "no input up to depth 4 satisfies the precondition", Depth: 4, Exhausted: 4}),
-			function("G", 7, check.Result{Verdict: check.Exhausted, Inputs: 3, Depth: 4, Exhausted: 4,
+			function("G", 7, check.Result{Verdict: check.Exhausted, Inputs: 3, Beyond: 12, Depth: 4, Exhausted: 4,
 				Opaque: []check.Opaque{{Clause: "requires ok(m)", Pos: at(7, 3), Why: "a map", Passed: 3, Reached: 30}}}),
 			one(stop(7, 110))),
 		"mistakes": one(start,
@@ -109,6 +109,14 @@ func runs() map[string][]check.Event {
 			check.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
 			check.Mistake{Package: "example.com/scores", Function: "Worst", Diagnostic: diag.Diagnostic{Pos: at(12, 18), Severity: diag.Warning, Code: "range", Message: "..< was meant"}},
 			stop(0, 0)),
+		// The second package uses an alias of the first.
+		"several": one(start,
+			check.Mistake{Package: "example.com/scores", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
+			stop(0, 0),
+			check.PackageStart{Package: "example.com/club", Dir: "/src/club"},
+			check.Mistake{Package: "example.com/club", Diagnostic: diag.Diagnostic{Pos: at(11, 18), Code: "recursive-alias", Message: "T refers to itself"}},
+			check.Mistake{Package: "example.com/club", Diagnostic: diag.Diagnostic{Message: "testdata/rtest is no folder"}},
+			check.PackageEnd{Package: "example.com/club"}),
 		"broken": one(start,
 			check.Mistake{Package: "example.com/scores", Compile: true, Diagnostic: diag.Diagnostic{Pos: at(3, 1), Code: "compile", Message: "undefined: x"}},
 			check.PackageEnd{Package: "example.com/scores", Broken: true}),
@@ -203,8 +211,8 @@ func TestStreamIsAStream(t *testing.T) {
 		Rtest                 *struct{ Verdict string }
 	}
 	for name, events := range runs() {
-		if name == "abort" {
-			continue
+		if name == "abort" || name == "several" {
+			continue // not one package
 		}
 		t.Run(name, func(t *testing.T) {
 			state := map[string]string{}

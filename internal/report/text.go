@@ -21,21 +21,41 @@ func (f *format) at(p token.Position) string {
 	return p.String()
 }
 
+// mistake is a mistake in a contract, or of the package. What one package says
+// of another, whose alias it uses, is not said again.
 func (f *format) mistake(m check.Mistake) string {
 	var b strings.Builder
+	if m.Severity != diag.Warning && !m.Compile {
+		f.sum.errors++
+	}
+	if f.repeated(m) {
+		return ""
+	}
 	if m.Pos.IsValid() || m.Pos.Filename != "" {
 		b.WriteString(f.at(m.Pos) + ": ")
 	}
 	if m.Severity == diag.Warning {
 		b.WriteString("warning: ")
-	} else if !m.Compile {
-		f.sum.errors++
 	}
 	b.WriteString(m.Message)
 	if m.Fix != "" && !strings.Contains(m.Message, m.Fix) {
 		fmt.Fprintf(&b, " (write %s)", m.Fix)
 	}
 	return b.String() + "\n"
+}
+
+// repeated tells whether the same was said of another package before.
+func (f *format) repeated(m check.Mistake) bool {
+	key := m.Pos.String() + " " + m.Message
+	first, known := f.said[key]
+	switch {
+	case f.said == nil || !m.Pos.IsValid():
+		return false
+	case !known:
+		f.said[key] = m.Package
+		return false
+	}
+	return first != m.Package
 }
 
 // finding is a counterexample: where and what, then the call and what is known

@@ -47,9 +47,9 @@ func (w *watch) run() {
 	defer close(w.gone)
 	ticker := time.NewTicker(w.tick())
 	defer ticker.Stop()
-	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}}
+	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	need := int(w.timeout/w.tick()) + 1
-	seq, same, late := int64(-1), 0, 0
+	seq, same, late, before := int64(-1), 0, 0, int64(0)
 	for {
 		select {
 		case <-w.quit:
@@ -59,13 +59,14 @@ func (w *watch) run() {
 		words := w.board.words
 		atomic.AddInt64(&words[wordBeat], 1)
 		w.slow.Store(true)
-		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
-			seq, same = now, 0
-		} else if same++; same >= need {
-			w.proc.kill(Timeout, w.board)
-		}
-		if w.memory > 0 && w.used(sample) > w.memory {
+		used := w.used(sample)
+		if w.memory > 0 && used > w.memory {
 			w.proc.kill(Memory, w.board)
+		}
+		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
+			seq, same, before = now, 0, used
+		} else if same++; same >= need && (same >= patience*need || !w.grows(used-before, sample)) {
+			w.proc.kill(Timeout, w.board)
 		}
 		if !w.until.IsZero() && time.Now().After(w.until) {
 			w.stop.Store(true)
@@ -74,6 +75,19 @@ func (w *watch) run() {
 			}
 		}
 	}
+}
+
+// patience is how many times the deadline a call has that is about to run out
+// of memory: on a busy machine it must not be called slow.
+const patience = 5
+
+// deepStack is what the stacks have of a call that is about to exceed its limit.
+const deepStack = 16 << 20
+
+// grows tells whether a call has taken a good part of the memory, or of its
+// stack, that it may have; more is how much memory it has taken.
+func (w *watch) grows(more int64, sample []metrics.Sample) bool {
+	return w.memory > 0 && more > w.memory/16 || sample[1].Value.Uint64() > deepStack
 }
 
 // used is the greater of the live heap and what is resident.

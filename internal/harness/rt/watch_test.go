@@ -1,0 +1,41 @@
+package rt
+
+import (
+	"runtime/metrics"
+	"testing"
+)
+
+// TestGrows checks which calls have more time than the deadline: those that
+// have taken a good part of the memory or of the stack that they may have.
+func TestGrows(t *testing.T) {
+	read := func() []metrics.Sample {
+		s := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
+		metrics.Read(s)
+		return s
+	}
+	for _, c := range []struct {
+		memory, more int64
+		want         bool
+	}{
+		{1 << 30, 1 << 20, false},
+		{1 << 30, 1 << 27, true},
+		{0, 1 << 40, false},
+		{1 << 30, -1 << 27, false},
+	} {
+		if got := (&watch{memory: c.memory}).grows(c.more, read()); got != c.want {
+			t.Errorf("%d of %d: %v, want %v", c.more, c.memory, got, c.want)
+		}
+	}
+	var deep func(n int) bool
+	deep = func(n int) bool {
+		var frame [1 << 12]byte
+		frame[n%len(frame)] = 1
+		if n == 0 {
+			return (&watch{}).grows(0, read())
+		}
+		return deep(n-1) && frame[n%len(frame)] == 1
+	}
+	if !deep(6000) {
+		t.Error("a stack of 24 MB does not count")
+	}
+}
