@@ -90,7 +90,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 
 // leave tells whether the end of the connection was announced.
 func (s *server) leave() error {
-	if !s.announced {
+	if !s.announced && s.phase != shutdown {
 		return ErrExit
 	}
 	return nil
