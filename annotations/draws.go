@@ -45,12 +45,25 @@ func drawOf(e refine.Expr) *refine.Draw {
 			return &refine.Draw{Var: ref.Var, From: e.Over}
 		}
 	case *refine.Compare:
-		ref, ok := e.X.(*refine.Ref)
-		if ok && e.Op == token.EQL && ref.Var.Role == refine.Input && overEarlier(e.Y, ref.Var.Index) {
-			return &refine.Draw{Var: ref.Var, From: refine.Domain{Kind: refine.Elements, X: e.Y}, Single: true}
+		if e.Op != token.EQL {
+			return nil
 		}
+		if d := equalDraw(e.X, e.Y); d != nil {
+			return d
+		}
+		return equalDraw(e.Y, e.X)
 	}
 	return nil
+}
+
+// equalDraw is the draw of p == e, nil where p is no input or e is not over
+// earlier ones.
+func equalDraw(p, e refine.Expr) *refine.Draw {
+	ref, ok := p.(*refine.Ref)
+	if !ok || ref.Var.Role != refine.Input || !overEarlier(e, ref.Var.Index) {
+		return nil
+	}
+	return &refine.Draw{Var: ref.Var, From: refine.Domain{Kind: refine.Elements, X: e}, Single: true}
 }
 
 // overEarlier tells whether e speaks of some input before the i-th, and of none

@@ -43,6 +43,11 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 // args pairs inputs with their values; nil values are left out.
 func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 	var as []Arg
+	var names []string
+	for _, v := range inputs {
+		names = append(names, v.Name)
+	}
+	refs := value.References(names, values)
 	for i, v := range values {
 		if v == nil || i >= len(inputs) {
 			continue
@@ -51,7 +56,11 @@ func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 		if name == "" || name == "_" {
 			name = fmt.Sprintf("arg%d", i)
 		}
-		as = append(as, Arg{Name: name, Value: value.LiteralNamed(name, v)})
+		text := refs[i]
+		if text == "" {
+			text = value.LiteralNamed(name, v)
+		}
+		as = append(as, Arg{Name: name, Value: text})
 	}
 	return as
 }

@@ -29,8 +29,8 @@ func LiteralNamed(name string, v *Value) string {
 // declare what is referred to more than once, and an expression for each value.
 func Literals(vs []*Value) (stmts, exprs []string) { return Named(nil, vs) }
 
-// Named is Literals where the variable of a value that calls made goes by the
-// name at its index, if there is one.
+// Named is Literals where the variable of a value that calls made, or of which
+// another value is a part, goes by the name at its index, if there is one.
 func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	w := &literals{
 		shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{},
@@ -41,11 +41,28 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 			w.wanted[vs[i]] = name
 		}
 	}
-	for _, v := range vs {
-		w.count(v)
+	refs := References(names, vs)
+	named := roots(names, vs, refs)
+	for i, v := range vs {
+		if refs[i] == "" {
+			w.count(v)
+		}
+		if named[i] {
+			w.used[variableName(names, i)] = true
+		}
 	}
-	for _, v := range vs {
-		exprs = append(exprs, w.expr(v, spot{}))
+	for i, v := range vs {
+		switch {
+		case refs[i] != "":
+			exprs = append(exprs, refs[i])
+		case named[i]:
+			name := variableName(names, i)
+			expr := w.expr(v, spot{typed: true})
+			w.stmts = append(w.stmts, name+" := "+expr)
+			exprs = append(exprs, name)
+		default:
+			exprs = append(exprs, w.expr(v, spot{}))
+		}
 	}
 	return w.stmts, exprs
 }

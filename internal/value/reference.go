@@ -1,0 +1,94 @@
+package value
+
+import "fmt"
+
+// References returns, for values of variables of these names, by index the
+// operands of those that are part of an earlier value: l.Next for one that is
+// the very node to which l.Next points. Values without a name go by arg and
+// their index.
+func References(names []string, vs []*Value) map[int]string {
+	var refs map[int]string
+	for i, v := range vs {
+		if v == nil || v.Kind != Shared {
+			continue
+		}
+		for j, root := range vs[:i] {
+			if root == nil {
+				continue
+			}
+			path := way(root, v.ID, variableName(names, j))
+			if path == "" {
+				continue
+			}
+			if refs == nil {
+				refs = map[int]string{}
+			}
+			refs[i] = path
+			break
+		}
+	}
+	return refs
+}
+
+func variableName(names []string, i int) string {
+	if i < len(names) && names[i] != "" && names[i] != "_" {
+		return names[i]
+	}
+	return fmt.Sprint("arg", i)
+}
+
+// way returns the operand by which the reference id is reached from v, whose own
+// operand is path; empty where there is none.
+func way(v *Value, id int, path string) string {
+	if v.Kind == Shared {
+		return ""
+	}
+	if v.ID == id {
+		return path
+	}
+	switch v.Kind {
+	case Address:
+		if e := v.Elems[0]; e.Kind != Compound && v.Elems[0].Kind != Shared {
+			return way(e, id, "(*"+path+")")
+		}
+		return way(v.Elems[0], id, path)
+	case Compound:
+		for i, e := range v.Elems {
+			if w := way(e, id, path+"."+v.Names[i]); w != "" {
+				return w
+			}
+		}
+	case Sequence:
+		for i, e := range v.Elems {
+			if w := way(e, id, fmt.Sprintf("%s[%d]", path, i)); w != "" {
+				return w
+			}
+		}
+	case Mapping:
+		for i := 0; i+1 < len(v.Elems); i += 2 {
+			if k := v.Elems[i]; k.Kind == Scalar {
+				if w := way(v.Elems[i+1], id, path+"["+Literal(k)+"]"); w != "" {
+					return w
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// roots are the indices of the values of which others are part.
+func roots(names []string, vs []*Value, refs map[int]string) map[int]bool {
+	var found map[int]bool
+	for i := range refs {
+		for j := range vs[:i] {
+			if vs[j] != nil && way(vs[j], vs[i].ID, variableName(names, j)) == refs[i] {
+				if found == nil {
+					found = map[int]bool{}
+				}
+				found[j] = true
+				break
+			}
+		}
+	}
+	return found
+}
