@@ -17,7 +17,6 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
-	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -250,37 +249,6 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 	return nil
 }
 
-// A lifting is what of a target's preconditions can be lifted: at[i] is the
-// index among the preconditions of preds[i]. The others filter natively.
-type lifting struct {
-	preds  []encode.Predicate
-	at     []int
-	native map[int]string
-	// late are those that speak of inputs that are drawn.
-	late []int
-}
-
-// predicates finds the SSA form of the preconditions of a target.
-func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
-	l := &lifting{native: map[int]string{}}
-	for i, pre := range t.Pre {
-		if t.Late(i) {
-			l.late = append(l.late, i)
-		}
-		if pre.Func == "" {
-			l.native[i] = "it asks for what only the running program knows"
-			continue
-		}
-		fn := pkg.Func(pre.Func)
-		if fn == nil {
-			return nil, fmt.Errorf("the predicate file has no function %s", pre.Func)
-		}
-		l.preds = append(l.preds, encode.Predicate{Fn: fn, Clause: pre.Clause})
-		l.at = append(l.at, i)
-	}
-	return l, nil
-}
-
 // names are those of the inputs in a form.
 func (p *plan) names() []string {
 	var names []string
@@ -292,66 +260,6 @@ func (p *plan) names() []string {
 		names = append(names, name)
 	}
 	return names
-}
-
-// poser returns the function that makes the form of a depth.
-func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*problem, error) {
-	return func(depth int) (*problem, error) {
-		q, err := r.pose(p, shapes, lifted, p.encoding(depth))
-		if err == nil && functional(shapes) {
-			// Answers may be of the depth where all else is of a lesser one.
-			q.form.Below = true
-		}
-		if err != nil || r.Dump == nil {
-			return q, err
-		}
-		r.Dump("model", p.contract.Name, q.form.String())
-		script, err := solve.Script(q.form)
-		if err != nil {
-			return nil, err
-		}
-		r.Dump("smt", p.contract.Name, script)
-		return q, nil
-	}
-}
-
-// pose makes a form.
-func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
-	cut, err := r.built.prepare(shapes, min(opt.Depth, p.limits.Depth))
-	if err != nil {
-		return nil, err
-	}
-	opt.Calls = r.built.classes
-	q, err := encode.Encode(p.names(), shapes, lifted.preds, opt)
-	if err != nil {
-		return nil, err
-	}
-	opaque := maps.Clone(lifted.native)
-	for _, o := range q.Opaque {
-		if i := lifted.at[o.Pred]; opaque[i] == "" {
-			opaque[i] = o.Why
-		}
-	}
-	for _, i := range lifted.late {
-		opaque[i] = encode.WhyDrawn
-	}
-	return &problem{form: q.Form, opaque: opaque, cut: cut}, nil
-}
-
-// wide makes the form of all depths up to this one in which integers have
-// their whole range.
-func (r *run) wide(p *plan, lifted *lifting, depth int) (*problem, error) {
-	opt := r.shapeOptions()
-	opt.IntsFull = true
-	shapes, err := refine.Shapes(p.contract, r.pkg.Facts, opt)
-	if err != nil {
-		return nil, err
-	}
-	q, err := r.poser(p, shapes, lifted)(depth)
-	if err == nil {
-		q.form.Below = true
-	}
-	return q, err
 }
 
 // build builds the process under test.
