@@ -103,6 +103,9 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 			return nil, why
 		}
 	}
+	if functional(shapes) {
+		return nil, "it takes a function; //rtest:values p: F, G lists those to try"
+	}
 	c = &callee{Builder: via, own: own, depth: -1}
 	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
 	if contract.Bounds.Depth >= 0 && !r.Fixed.Depth {

@@ -22,7 +22,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	}
 	f.blame(x.Clause)
 	inputs := c.Inputs()
-	given := local(pkg, r.Args)
+	given := drawnFrom(pkg, c, r.Places, local(pkg, r.Args))
 	f.Args = args(inputs, given)
 	f.After = args(inputs, local(pkg, r.After))
 	for _, v := range local(pkg, r.Results) {

@@ -213,6 +213,9 @@ type Report struct {
 	// Args are the inputs as they were before the call, After as they were
 	// behind it (only where that differs), Results what came back.
 	Args, After, Results []*value.Value
+	// Places are, for the inputs that are drawn, in order, the places of the
+	// values among those from which they are drawn.
+	Places []int
 	// Notes say what was strange and is no failure: that a function among the
 	// inputs was called by another goroutine, say.
 	Notes []string

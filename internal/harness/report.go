@@ -41,6 +41,7 @@ type viewer struct {
 	timeout time.Duration
 	mark    string
 	args    []*value.Value
+	places  []int
 	judged  *judged
 	asked   answered
 }
@@ -65,7 +66,7 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 	if err != nil {
 		return nil, err
 	}
-	rep := &Report{Args: v.args}
+	rep := &Report{Args: v.args, Places: v.places}
 	if v.judged == nil {
 		if err := v.dead(rep, end); err != nil {
 			return nil, err
@@ -90,9 +91,10 @@ func (v *viewer) answer(m message) (bool, error) {
 		var in struct {
 			Args   []*value.Value
 			Shapes []int
+			Places []int
 		}
 		err := json.Unmarshal(m.data, &in)
-		v.args, v.asked.shapes = in.Args, in.Shapes
+		v.args, v.places, v.asked.shapes = in.Args, in.Places, in.Shapes
 		return true, err
 	case rt.KindAnswered:
 		return true, v.asked.take(m.data)

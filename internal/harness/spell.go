@@ -47,7 +47,7 @@ func (s *speller) shape(x value.Shape) {
 		return
 	}
 	switch x := x.(type) {
-	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Func, *value.Drawn:
+	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Func:
 		s.take()
 	case *value.Complex:
 		s.take()
@@ -78,7 +78,7 @@ func (s *speller) shape(x value.Shape) {
 		}
 	case *value.Calls:
 		s.calls(x)
-	case *value.Zero, *value.Unsupported:
+	case *value.Zero, *value.Drawn, *value.Unsupported:
 	}
 }
 

@@ -36,7 +36,7 @@ func (w *literals) variable(wanted string) string {
 // atOnce writes a value of one call as an expression, where it is of the type
 // that is wanted.
 func (w *literals) atOnce(v *Value, wantPointer bool) (string, bool) {
-	if len(v.Elems) != 1 {
+	if len(v.Elems) != 1 || v.ID != 0 {
 		return "", false
 	}
 	c := v.Elems[0]

@@ -29,7 +29,8 @@ import "go/types"
 //	           with the keys in strictly ascending order of their streams
 //	Interface  the index of the inhabitant in Alts, or -1 for nil, then it
 //	Zero       nothing: the zero value
-//	Func, Drawn   one number that the harness gives meaning to
+//	Func       one number that the harness gives meaning to
+//	Drawn      nothing: which value it is, is chosen when the others are there
 //	Calls      the class and the number of a state; or -1, then the calls
 //	           themselves: the index of the last call's function among those of
 //	           the builder, which of what the call gives is the value (0 its

@@ -52,7 +52,8 @@ const (
 	Function
 	// Opaque is anything else: a channel, an unsafe pointer.
 	Opaque
-	// ByCalls is a value that calls made: its Elems are Called, in order.
+	// ByCalls is a value that calls made: its Elems are Called, in order. With
+	// an ID it is in a variable, also where an expression would do.
 	ByCalls
 	// Called is one call; its Elems are the arguments, without the value from
 	// which it is a step. Text is the Go statement of the call, with the Slots

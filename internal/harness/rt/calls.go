@@ -160,10 +160,29 @@ func (r *Reader) calls(l *library, builder int) any {
 	if !c.Build(r) {
 		panic(lost{"a call has no such input"})
 	}
+	if steps := l.unit.Targets[callee.Target].Steps; len(steps) > 0 && !r.draw(c, steps) {
+		panic(lost{"a call draws what there is not"})
+	}
 	telling.inputs(callee, int(which), c)
 	p := again(callee, int(which), c)
 	telling.result(callee, p)
 	return p
+}
+
+// draw draws the inputs of a call; the stream has the places of the values
+// among those from which they are drawn.
+func (r *Reader) draw(c Case, steps []Step) bool {
+	d := &Drawing{twin: true}
+	for _, s := range steps {
+		if s.Draw < 0 {
+			continue
+		}
+		d.places = append(d.places, int(r.Next()))
+		if !c.Draw(s.Draw, d) {
+			return false
+		}
+	}
+	return true
 }
 
 // again makes one call. A panic of it is the fault of nobody whose input is

@@ -138,10 +138,12 @@ type reached struct {
 }
 
 // An edge leads to a state by the which-th result of a call with the arg-th
-// arguments of its group.
+// arguments of its group, and the values at some places for those that are
+// drawn.
 type edge struct {
 	to         *reached
 	arg, which int
+	places     []int64
 }
 
 func newExplorer(p *process, job Explore) *explorer {
@@ -308,7 +310,7 @@ func (x *explorer) way(s *reached) (stream []int64, size int) {
 		stream = append(stream, g.callee.first(before)...)
 		size += n
 	}
-	return append(stream, g.spelled[e.arg]...), size
+	return append(append(stream, g.spelled[e.arg]...), e.places...), size
 }
 
 // first is the part of a call's stream that is the state from which the step

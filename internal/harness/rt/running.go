@@ -72,6 +72,12 @@ func (r *running) then() {
 		r.g.spelled[arg] = append([]int64{}, r.w.input.spelled[len(r.first):]...)
 		r.g.nested[arg] = r.w.input.nested
 	}
+	var places []int64
+	if u := r.w.unfold; u != nil {
+		for _, at := range u.drawing.places {
+			places = append(places, int64(at))
+		}
+	}
 	began := r.s.began
 	if r.s == r.x.root {
 		began = fmt.Sprint(r.g.Callee, r.g.spelled[arg])
@@ -84,7 +90,7 @@ func (r *running) then() {
 		to := r.x.state(p, began)
 		if !r.met[to] {
 			r.met[to] = true
-			r.edges = append(r.edges, edge{to, arg, which})
+			r.edges = append(r.edges, edge{to, arg, which, places})
 		}
 	}
 }

@@ -86,6 +86,9 @@ func (v *view) complete() {
 	if k := v.asking(); k != nil {
 		in.Shapes = k.built
 	}
+	if u := v.w.unfold; u != nil {
+		in.Places = u.drawing.places
+	}
 	v.p.conn.SendJSON(KindArgs, in)
 }
 

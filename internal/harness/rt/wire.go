@@ -155,6 +155,9 @@ type Input struct {
 	Args []*Value
 	// Shapes are the indices of the shapes of the functions among them.
 	Shapes []int
+	// Places are, for those that are drawn, in order, the places of the values
+	// among those from which they are drawn.
+	Places []int
 }
 
 // Judged is what came of a single input.
