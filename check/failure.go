@@ -131,6 +131,9 @@ func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) st
 	name := types.TypeString(t, qualifier(pkg.Types))
 	switch v.Kind {
 	case value.Nil:
+		if _, isName := types.Unalias(t).(*types.Named); isName {
+			return name + "(nil)"
+		}
 		return "(" + name + ")(nil)"
 	case value.ByCalls:
 		// Go takes the address of a variable, or what it points to, by itself.

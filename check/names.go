@@ -55,11 +55,49 @@ func (n *naming) value(v *value.Value) *value.Value {
 	if v.Kind == value.Scalar && len(v.Elems) == 0 {
 		out.Const = n.enum(v.Type).name(v.Text)
 	}
+	if v.Kind == value.Function {
+		out.Text = n.function(v.Text)
+	}
 	out.Elems = nil
 	for _, e := range v.Elems {
 		out.Elems = append(out.Elems, n.value(e))
 	}
 	return &out
+}
+
+// function returns the name of a function, which begins with the path of its
+// package, as the package writes it; other texts as they are.
+func (n *naming) function(s string) string {
+	if strings.HasPrefix(s, "func(") {
+		return s
+	}
+	s, args := cutArgs(s)
+	args = n.typ(args)
+	slash := strings.LastIndexByte(s, '/') + 1
+	// A path may itself hold dots behind its last slash.
+	for at := slash; ; {
+		dot := strings.IndexByte(s[at:], '.')
+		if dot < 0 {
+			return s + args
+		}
+		at += dot + 1
+		pkg := n.packages[s[:at-1]]
+		switch {
+		case pkg == nil:
+		case pkg == n.own:
+			return s[at:] + args
+		default:
+			return pkg.Name() + "." + s[at:] + args
+		}
+	}
+}
+
+// cutArgs cuts the type arguments from the name of a function.
+func cutArgs(s string) (name, args string) {
+	if i := strings.IndexByte(s, '['); i >= 0 {
+		return s[:i], s[i:]
+	}
+	return s, ""
 }
 
 // An enumeration has the names by which a package knows the constants of a

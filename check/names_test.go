@@ -33,6 +33,27 @@ func TestLocal(t *testing.T) {
 	}
 }
 
+func TestFunctionNames(t *testing.T) {
+	own, far, std := types.NewPackage("example.com/m.v2/p", "p"), types.NewPackage("gopkg.in/yaml.v3", "yaml"), types.NewPackage("cmp", "cmp")
+	own.SetImports([]*types.Package{far, std})
+	for s, want := range map[string]string{
+		"example.com/m.v2/p.IterBad.func1":                 "IterBad.func1",
+		"gopkg.in/yaml.v3.Node.Kind-fm":                    "yaml.Node.Kind-fm",
+		"gopkg.in/yaml.v3.(*Node).Kind":                    "yaml.(*Node).Kind",
+		"cmp.Less[int]":                                    "cmp.Less[int]",
+		"example.com/m.v2/p.Map[gopkg.in/yaml.v3.Node]":    "Map[yaml.Node]",
+		"other.org/thing.F":                                "other.org/thing.F",
+		"func(x int) int { return x }":                     "func(x int) int { return x }",
+		"func(x float64) float64 { return x / 2.5 + a.b }": "func(x float64) float64 { return x / 2.5 + a.b }",
+		"": "",
+	} {
+		in := []*value.Value{{Kind: value.Function, Text: s}}
+		if got := local(&refine.Package{Types: own}, in)[0].Text; got != want {
+			t.Errorf("%s: got %s, want %s", s, got, want)
+		}
+	}
+}
+
 // enums takes all constants of a type for an enumeration, and those of Perm for
 // flags.
 type enums struct{ refine.Facts }

@@ -7,6 +7,7 @@ import (
 	"runtime"
 	"slices"
 	"strconv"
+	"strings"
 )
 
 // A Value is a Go value as it crosses the process border; see the type of that
@@ -150,7 +151,7 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 			}
 		}
 		if f := runtime.FuncForPC(uintptr(v.UnsafePointer())); f != nil {
-			out.Text = plainName(f.Name())
+			out.Text = instantiated(plainName(f.Name()), v.Type())
 		}
 		return
 	case reflect.Interface:
@@ -284,4 +285,14 @@ func TypeName(t reflect.Type) string {
 		return "map[" + TypeName(t.Key()) + "]" + TypeName(t.Elem())
 	}
 	return t.String()
+}
+
+// instantiated writes the type argument of the orders of package cmp, which the
+// runtime leaves out of their names.
+func instantiated(name string, t reflect.Type) string {
+	before, ok := strings.CutSuffix(name, "[...]")
+	if !ok || before != "cmp.Less" && before != "cmp.Compare" || t.NumIn() == 0 {
+		return name
+	}
+	return before + "[" + TypeName(t.In(0)) + "]"
 }

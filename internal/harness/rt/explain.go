@@ -119,6 +119,8 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 		x.write(b, v.Elems[0])
 	case Shared:
 		b.WriteString("(shared)")
+	case Function:
+		b.WriteString(x.local(v.Text))
 	default:
 		b.WriteString(v.Text)
 	}
