@@ -166,6 +166,30 @@ func callsIn(s value.Shape) []int {
 	return found
 }
 
+// how says with which calls the values of a depth are built.
+func (b *built) how(i, depth int) string {
+	x := b.builder(i)
+	var makers, steps []string
+	for _, c := range x.callees {
+		if c.Step {
+			steps = append(steps, c.Name)
+		} else {
+			makers = append(makers, c.Name)
+		}
+	}
+	text := strings.Join(makers, ", ")
+	if n := depth; len(steps) > 0 {
+		if x.facts.Depth >= 0 {
+			n = min(n, x.facts.Depth)
+		}
+		text += fmt.Sprintf(" and up to %s: %s", plural(n, "step"), strings.Join(steps, ", "))
+	}
+	for _, why := range x.out {
+		text += "; " + why
+	}
+	return text
+}
+
 // extend adds to a unit what its types built by calls need: a target for every
 // callee.
 func (b *built) extend(u *harness.Unit) {

@@ -73,7 +73,7 @@ func (r *run) listed(c *refine.Contract) Listed {
 	for i, v := range p.contract.Inputs() {
 		l.Inputs = append(l.Inputs, Arg{
 			Name:  v.Name,
-			Value: describeShape(p.shapes[i], types.TypeString(v.Type, qualifier(r.pkg.Types)), p.depths[i]),
+			Value: r.describeShape(p.shapes[i], types.TypeString(v.Type, qualifier(r.pkg.Types)), p.depths[i]),
 		})
 	}
 	return l
@@ -97,7 +97,7 @@ func clauses(c *refine.Contract) []string {
 }
 
 // describeShape says what the values of an input are at the greatest depth.
-func describeShape(s value.Shape, typ string, depth int) string {
+func (r *run) describeShape(s value.Shape, typ string, depth int) string {
 	switch s := s.(type) {
 	case *value.Bool:
 		return typ + ", false and true"
@@ -123,6 +123,12 @@ func describeShape(s value.Shape, typ string, depth int) string {
 		return fmt.Sprintf("%s, up to %d entries", typ, depth)
 	case *value.Zero:
 		return typ + ", its zero value"
+	case *value.Calls:
+		return typ + ", built by " + r.built.how(s.Builder, depth)
+	case *value.Pointer:
+		if c, ok := s.Elem.Shape.(*value.Calls); ok {
+			return typ + ", built by " + r.built.how(c.Builder, depth)
+		}
 	case *value.Interface:
 		var names []string
 		for _, a := range s.Alts {
@@ -132,7 +138,7 @@ func describeShape(s value.Shape, typ string, depth int) string {
 			names = append(names, "nil")
 		}
 		return fmt.Sprintf("%s, one of %s", typ, strings.Join(names, ", "))
-	case *value.Float, *value.Complex, *value.Pointer, *value.Struct, *value.Array, *value.Func, *value.Calls, *value.Unsupported:
+	case *value.Float, *value.Complex, *value.Struct, *value.Array, *value.Func, *value.Unsupported:
 	}
 	return typ
 }
