@@ -126,6 +126,13 @@ func (l *loop) vacuous(ctx context.Context) error {
 	}
 	if found == yes {
 		l.Reason += "; one exists with integers outside the bounds"
+		input, err := l.witness(ctx, p.form)
+		if err != nil {
+			return err
+		}
+		if input != "" {
+			l.Reason += ": " + input
+		}
 		l.Help = "say which integers are to be tried: //rtest:ints a..b"
 		return nil
 	}

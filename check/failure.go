@@ -40,6 +40,12 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	return f
 }
 
+// ReturnsFalse tells whether it is that of a Prop function, whose one demand is
+// that it returns true.
+func (f *Failure) ReturnsFalse() bool {
+	return f.Cause == harness.CauseEnsures && f.Kind == refine.True.String()
+}
+
 // args pairs inputs with their values; nil values are left out.
 func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 	var as []Arg

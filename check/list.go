@@ -110,6 +110,11 @@ func (r *run) describeShape(s value.Shape, typ string, depth int) string {
 		}
 		var ranges []string
 		for _, r := range s.Ranges {
+			if b, ok := s.T.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+				// Those of 64 bits are two's complements.
+				ranges = append(ranges, fmt.Sprintf("%d..%d", uint64(r.Lo), uint64(r.Hi)))
+				continue
+			}
 			ranges = append(ranges, fmt.Sprintf("%d..%d", r.Lo, r.Hi))
 		}
 		return typ + ", " + strings.Join(ranges, ", ")

@@ -9,7 +9,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // at is a position as the first word of a line.
@@ -158,7 +157,7 @@ func (f *format) headline(x *check.Failure) string {
 	}
 	switch x.Cause {
 	case harness.CauseEnsures, harness.CauseInvariant:
-		if x.Kind == refine.True.String() {
+		if x.ReturnsFalse() {
 			return "returns false"
 		}
 		return clause + " fails" + unfolded

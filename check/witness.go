@@ -1,0 +1,48 @@
+package check
+
+import (
+	"context"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// witness returns the inputs of the first solution of a form, as "x = 7, y =
+// 1"; empty where none is found, or what the engines cannot see rejects it.
+func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
+	stream, err := l.engine.first(ctx, form)
+	if err != nil || stream == nil {
+		return "", err
+	}
+	report, err := l.run.Report(ctx, l.index, stream)
+	if err != nil || report.Rejected != nil {
+		return "", err
+	}
+	var parts []string
+	for _, a := range args(l.contract.Inputs(), local(l.pkg, report.Args)) {
+		parts = append(parts, a.Name+" = "+a.Value)
+	}
+	return strings.Join(parts, ", "), nil
+}
+
+// first returns the first solution that the engines find, nil for none.
+func (e engine) first(ctx context.Context, form *search.Form) ([]int64, error) {
+	if !e.solver {
+		s, err := search.New(form)
+		if err != nil {
+			return nil, err
+		}
+		s.Options.Stall = stallAlone
+		for x := range s.Solutions() {
+			return slices.Clone(x), nil
+		}
+		return nil, nil
+	}
+	p := &parts{form: form, ctx: ctx}
+	defer p.close()
+	for x := range p.merged() {
+		return slices.Clone(x), nil
+	}
+	return nil, p.err
+}
