@@ -24,7 +24,7 @@ var allowed = map[string][]string{
 	"internal/harness":    {"refine", "internal/harness/rt", "internal/search", "internal/value"},
 	"internal/harness/rt": {"internal/search"},
 	"internal/lsp":        {"annotations", "check", "refine", "internal/diag", "internal/harness", "internal/value"},
-	"internal/report":     {"check", "internal/diag", "internal/harness", "internal/value"},
+	"internal/report":     {"check", "refine", "internal/diag", "internal/harness", "internal/value"},
 	"internal/search":     {},
 	"internal/smt":        {},
 	"internal/solve":      {"internal/search", "internal/smt", "internal/z3"},
