@@ -76,6 +76,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 		b.property()
 	}
 	b.draws()
+	b.asking()
 	c.Hints = u.hints(c)
 	return c
 }

@@ -101,6 +101,12 @@ func answerAt(f *value.Func, cost int) value.Shape {
 // unanswered lists the contract's demands on answers with how many inputs were
 // dropped because no answer meets them.
 func (l *loop) unanswered() {
+	if l.strange > 0 {
+		l.Notes = append(l.Notes, "functions among the inputs were called from other goroutines: of their answers there only the first are tried")
+	}
+	if l.late > 0 {
+		l.Notes = append(l.Notes, "functions among the inputs were called after the call was over")
+	}
 	if l.dropped == 0 {
 		return
 	}

@@ -82,6 +82,7 @@ type loop struct {
 	classes         []int64
 	rejected        int64
 	dropped         int64
+	strange, late   int64
 	groups          []*group
 	fromSaved       []*Failure
 	// undecided, spent say why there is such a verdict, why what the engine
@@ -311,6 +312,7 @@ func (l *loop) spentInputs() string {
 func (l *loop) count(t harness.Tally) {
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
+	l.strange, l.late = l.strange+t.Strange, l.late+t.Late
 	l.rejected += t.Dropped
 	for i := range t.Reached {
 		l.reached[i] += t.Reached[i]

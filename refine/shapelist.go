@@ -157,6 +157,10 @@ type orders struct {
 	result types.BasicKind
 }
 
+// IsOrder tells whether values of a signature are orders: cmp.Less and the like,
+// or functions that a values directive lists.
+func IsOrder(sig *types.Signature) bool { return orderOf(sig) != nil }
+
 // orderOf returns the order that a signature is, or nil.
 func orderOf(u *types.Signature) *orders {
 	if u.Params().Len() != 2 || u.Results().Len() != 1 || u.Variadic() {

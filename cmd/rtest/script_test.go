@@ -64,7 +64,7 @@ func TestScripts(t *testing.T) {
 			return err == nil, nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"run": runCommand, "stream": streamCommand,
+			"run": runCommand, "stream": streamCommand, "counts": countsCommand,
 		},
 	})
 }

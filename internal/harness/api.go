@@ -136,6 +136,10 @@ type Tally struct {
 	// Dropped counts the inputs for which a function had no answer that its
 	// contract admits.
 	Dropped int64
+	// Strange counts questions to functions among the inputs that came from
+	// other goroutines, Late those after the call was over. They are answered,
+	// but other answers are not tried.
+	Strange, Late int64
 	// Reached and Passed count, for each of the target's Pre, how often it was
 	// evaluated and how often it held.
 	Reached, Passed []int64

@@ -270,6 +270,8 @@ func (u *run) absorb(b *rt.Board) {
 	t.Consumed += u.consumed(b)
 	t.Resume = u.resume
 	t.Dropped += b.Dropped()
+	strange, late := b.Strange()
+	t.Strange, t.Late = t.Strange+strange, t.Late+late
 	u.rejected += b.Rejected()
 	sum(t.Reached, b.Reached)
 	sum(t.Passed, b.Passed)

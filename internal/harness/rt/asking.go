@@ -208,8 +208,10 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	case k.quiet:
 	case late:
 		k.late.Add(1)
+		atomic.AddInt64(&k.choices.board.words[wordLate], 1)
 	case strange:
 		k.strange.Add(1)
+		atomic.AddInt64(&k.choices.board.words[wordStrange], 1)
 	}
 	e, known := q.find(args, late)
 	if !late && k.open {

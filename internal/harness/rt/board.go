@@ -25,6 +25,10 @@ const (
 	wordDemand
 	// wordDropped counts the inputs for which there was no answer.
 	wordDropped
+	// wordStrange counts the questions of other goroutines, wordLate those that
+	// came after the call was over.
+	wordStrange
+	wordLate
 	wordCounters = 24
 )
 

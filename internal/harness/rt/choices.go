@@ -134,6 +134,10 @@ func (b *Board) Pending() (pending bool, level int64) {
 	return b.words[wordPending] != 0, max(b.words[wordLevel], b.words[wordAnswered])
 }
 
+// Strange is the number of questions that other goroutines asked, and of those
+// that came after the call was over.
+func (b *Board) Strange() (strange, late int64) { return b.words[wordStrange], b.words[wordLate] }
+
 // Dropped is the number of inputs for which there was no answer.
 func (b *Board) Dropped() int64 { return b.words[wordDropped] }
 

@@ -60,6 +60,10 @@ func (x *Explanation) format(v any) string {
 
 // local writes a type as the package itself would.
 func (x *Explanation) local(t string) string {
+	// What a struct without a name has for fields stands with its elements.
+	if i := strings.Index(t, "struct { "); i >= 0 {
+		return x.local(t[:i]) + "struct{…}"
+	}
 	t = strings.ReplaceAll(t, x.pkg+".", "")
 	// Of other packages the last element of the path is enough.
 	var b strings.Builder
@@ -96,7 +100,7 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 	case Compound:
 		x.literal(b, v, func(i int) { b.WriteString(v.Names[i] + ": ") })
 	case Sequence:
-		x.literal(b, v, func(int) {})
+		x.literal(b, nameless(v), func(int) {})
 	case Mapping:
 		b.WriteString(x.local(v.Type) + "{")
 		for i := 0; i < len(v.Elems); i += 2 {
@@ -139,6 +143,24 @@ func errorText(v *Value) string {
 		return "error(" + v.Elems[0].Text + ")"
 	}
 	return ""
+}
+
+// nameless leaves out the types of elements that are structs without a name.
+func nameless(v *Value) *Value {
+	if !strings.Contains(v.Type, "struct { ") {
+		return v
+	}
+	out := *v
+	out.Elems = make([]*Value, len(v.Elems))
+	for i, e := range v.Elems {
+		out.Elems[i] = e
+		if e.Kind == Compound && strings.HasPrefix(e.Type, "struct { ") {
+			plain := *e
+			plain.Type = ""
+			out.Elems[i] = &plain
+		}
+	}
+	return &out
 }
 
 // literal writes the elements that are not zero fields.

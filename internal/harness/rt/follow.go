@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"fmt"
 	"reflect"
 	"unsafe"
 )
@@ -77,11 +76,11 @@ func (q *Asked[A]) Tell(r *Reader, results []any) {
 // notes says what was strange about the questions of an input.
 func (k *asking) notes() []string {
 	var out []string
-	if n := k.strange.Load(); n > 0 {
-		out = append(out, fmt.Sprintf("functions among the inputs were called %d times by other goroutines", n))
+	if k.strange.Load() > 0 {
+		out = append(out, "a function among the inputs was called from another goroutine")
 	}
-	if n := k.late.Load(); n > 0 {
-		out = append(out, fmt.Sprintf("functions among the inputs were called %d times after the call was over", n))
+	if k.late.Load() > 0 {
+		out = append(out, "a function among the inputs was called after the call was over")
 	}
 	return out
 }

@@ -118,6 +118,9 @@ func (v *view) behind(c Case, returned bool) {
 
 // add notes a failure.
 func (v *view) add(f Failure, e *ending) {
+	if v.args == nil && f.Stage == Pre {
+		v.complete() // What is drawn later is missing.
+	}
 	out := Verdict{Failure: f}
 	if e != nil {
 		out.Panic = panicText(e.value)
