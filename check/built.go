@@ -81,8 +81,11 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 	if contract.Unsupported != "" {
 		return nil, contract.Unsupported
 	}
+	if fn := via.Func; fn != nil && !fn.Exported() && (fn.Pkg() == nil || fn.Pkg().Path() != r.pkg.Types.Path()) {
+		return nil, "it is not exported"
+	}
 	bound, limits := r.bounded(contract)
-	if why := onTheWay(bound); why != "" {
+	if why := onTheWay(r.pkg.Types, bound); why != "" {
 		return nil, why
 	}
 	if r.broken[keyOf(bound)] != nil {
@@ -115,18 +118,40 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 }
 
 // onTheWay leaves out of a contract what is not checked of calls on the way to
-// a value: what is only counted, and what quantifies over types, whose values
-// may be those that are being looked for.
-func onTheWay(c *refine.Contract) (why string) {
+// a value: what is only counted; what quantifies over types, whose values may
+// be those that are being looked for; what speaks of unexported things of
+// another package. Why says that the precondition does so, and the function
+// cannot be called.
+func onTheWay(pkg *types.Package, c *refine.Contract) (why string) {
 	quantifies := func(cl *refine.Clause) bool {
 		return len(harness.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
 	}
 	if slices.ContainsFunc(c.Pre, quantifies) {
 		return "its precondition quantifies over the values of a type"
 	}
+	if slices.ContainsFunc(c.Pre, func(cl *refine.Clause) bool { return !writable(pkg, cl.Expr) }) {
+		return "its precondition speaks of what is unexported in its package"
+	}
 	c.Classes = nil
-	c.Post = slices.DeleteFunc(slices.Clone(c.Post), quantifies)
+	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return !writable(pkg, l.Value) }) {
+		c.Lets, c.Post = nil, nil
+	}
+	c.Post = slices.DeleteFunc(slices.Clone(c.Post), func(cl *refine.Clause) bool {
+		return quantifies(cl) || !writable(pkg, cl.Expr)
+	})
+	if c.Panics != nil && !writable(pkg, c.Panics.Expr) {
+		c.Panics = nil
+	}
 	return ""
+}
+
+// writable tells whether an expression can be written in a package.
+func writable(pkg *types.Package, e refine.Expr) bool {
+	f := refine.NewGoFile(pkg, refine.GoOptions{Runtime: "example.com/runtime"})
+	name := func(*refine.Variable) string { return "x" }
+	f.Decl("var _ = " + f.Expr(e, name, name))
+	_, err := f.Bytes()
+	return err == nil
 }
 
 // given is the shape of the value from which a step is taken.

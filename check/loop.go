@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -251,6 +252,9 @@ func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
 	}
 	if v.cut != "" {
 		l.spent = v.cut
+		if strings.HasSuffix(v.cut, harness.TimeRanOut) {
+			l.Cut = "time"
+		}
 		return false, nil
 	}
 	if len(l.groups) == 0 && l.undecided == "" {

@@ -95,6 +95,10 @@ func (b *built) find(i, depth int) (*found, error) {
 	if err != nil {
 		return nil, fmt.Errorf("the values of %s: %w", b.name(i), err)
 	}
+	if old := b.states.of[i]; old != nil && out.Cut != "" && len(out.States) < len(old.States) {
+		// What was found at lesser depths stays.
+		out.States, out.Depth, out.Failed = old.States, old.Depth, old.Failed
+	}
 	f := &found{asked: depth, Explored: out, classes: classesOf(out.States)}
 	if f.Cut == "" && cut != "" {
 		f.Cut, f.Depth = cut, depth-1

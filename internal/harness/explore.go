@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // An Exploration asks for the states of a type built by calls.
@@ -85,9 +86,28 @@ func (l *library) all() [][]rt.State {
 	return l.states
 }
 
-// sendStates sends the states that the process does not know yet.
-func (b *Binary) sendStates(p *process) error {
+// TimeRanOut is the Cut of an exploration that its Until ended.
+const TimeRanOut = rt.TimeRanOut
+
+// sendStates sends the states to which streams of the shapes, and of the
+// domains, may refer, as far as the process does not know them yet.
+func (b *Binary) sendStates(p *process, shapes []value.Shape) error {
+	wanted := map[int]bool{}
+	visit := func(s value.Shape) {
+		if c, ok := s.(*value.Calls); ok && !c.Given {
+			wanted[c.Builder] = true
+		}
+	}
+	for _, s := range shapes {
+		value.Walk(s, visit)
+	}
+	for _, d := range b.unit.Domains {
+		value.Walk(d.Shape, visit)
+	}
 	for i, states := range b.library.all() {
+		if !wanted[i] {
+			continue
+		}
 		if len(p.known) <= i {
 			p.known = append(p.known, make([]int, i+1-len(p.known))...)
 		}
@@ -115,7 +135,9 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		dead := b.library.dead[e.Builder]
 		switch {
 		case !died:
-			b.library.set(e.Builder, found.States)
+			if found.States != nil {
+				b.library.set(e.Builder, found.States)
+			}
 			out := Explored{
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed,
 				Dead: len(dead), Unequal: found.Unequal,
@@ -157,6 +179,9 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		if err != nil {
 			return nil, false, err
 		}
+		if end.killed != nil && end.killed.Cause == rt.Memory {
+			return &rt.Explored{Depth: -1, Cut: "they take too much memory"}, false, nil
+		}
 		if end.done != nil && found != nil {
 			if found.Fault != "" {
 				return nil, false, fmt.Errorf("the harness has a fault: %s", found.Fault)
@@ -168,7 +193,11 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 }
 
 func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
-	if err := r.b.sendStates(r.proc); err != nil {
+	var shapes []value.Shape
+	for _, c := range r.b.unit.Builders[job.Builder].Callees {
+		shapes = append(shapes, r.b.unit.Targets[c.Target].Shapes...)
+	}
+	if err := r.b.sendStates(r.proc, shapes); err != nil {
 		return err
 	}
 	if err := r.sendDomains(r.proc); err != nil {

@@ -26,8 +26,10 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 		timeout = t
 	}
 	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
+	// With the calls of all states spelled out the process need not know these.
+	stream = r.newRun(Job{Target: target}).spelled(stream)
 	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers}
-	if err := errors.Join(r.b.sendStates(p), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
+	if err := errors.Join(r.b.sendStates(p, nil), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
 	return v.see(ctx)

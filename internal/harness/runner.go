@@ -184,7 +184,7 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 
 func (u *run) send(p *process, j rt.Job) error {
 	// Domains may be made of states.
-	if err := u.r.b.sendStates(p); err != nil {
+	if err := u.r.b.sendStates(p, u.plan.target.Shapes); err != nil {
 		return err
 	}
 	if err := u.r.sendDomains(p); err != nil {

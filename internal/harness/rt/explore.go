@@ -52,6 +52,9 @@ type Explored struct {
 	Fault   string
 }
 
+// TimeRanOut is the Cut of a search that its time ended.
+const TimeRanOut = "time ran out"
+
 // table takes the states of a builder.
 func (p *process) table(data []byte) error {
 	var t Table

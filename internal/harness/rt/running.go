@@ -39,7 +39,7 @@ func (x *explorer) within(more bool) bool {
 	case x.out.Fault != "":
 		x.cut("the harness has a fault: " + x.out.Fault)
 	case !more || x.watch.stop.Load():
-		x.cut("time ran out")
+		x.cut(TimeRanOut)
 	case called > x.job.Calls:
 		x.cut(fmt.Sprintf("they take more than %d calls", x.job.Calls))
 	case int64(len(x.known)) > x.job.States:
