@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 
@@ -146,6 +147,8 @@ func native(t testing.TB, dir string, ps []*predicate, streams [][][]int64) []st
 // the predicate is false.
 func TestNative(t *testing.T) {
 	ps, dir := loadFrom(t, unpack(t))
+	// What is outside a depth is not for this test, and has too few inputs.
+	ps = slices.DeleteFunc(ps, func(p *predicate) bool { return strings.HasPrefix(p.name, "beyond.") })
 	agree(t, dir, ps, 3, 3000)
 }
 
