@@ -8,6 +8,7 @@ import (
 	"go/parser"
 	"go/types"
 	"path"
+	"slices"
 	"strconv"
 
 	"golang.org/x/tools/go/ssa"
@@ -103,6 +104,9 @@ func (u *unit) addExtra(extra []ExtraFile) error {
 	var errs []error
 	conf := u.graph.config(u.node)
 	conf.Error = func(err error) { errs = append(errs, err) }
+	// The checker forgets the initialization of the files before.
+	order := slices.Clone(u.node.info.InitOrder)
+	defer func() { u.node.info.InitOrder = append(order, u.node.info.InitOrder...) }()
 	// The errors are collected by the handler.
 	_ = types.NewChecker(conf, u.graph.fset, u.node.types, u.node.info).Files(files)
 	if len(errs) > 0 {

@@ -14,21 +14,29 @@ func (f *frame) callInstr(in *ssa.Call) val {
 	for i, a := range c.Args {
 		args[i] = f.get(a)
 	}
+	return f.common(c, f.get(c.Value), args)
+}
+
+// common calls fn, the value of c.Value, or the method of it that c says.
+func (f *frame) common(c *ssa.CallCommon, fn val, args []val) val {
 	if c.IsInvoke() {
-		return f.invoke(c, args)
+		return f.invoke(c, fn, args)
 	}
 	if b, ok := c.Value.(*ssa.Builtin); ok {
 		return f.builtin(b.Name(), c, args)
 	}
-	x, ok := f.use(c.Value).(*callable)
+	x, ok := f.known(fn).(*callable)
 	if !ok {
 		return nil
 	}
 	alts := only(f.b, f.pc, x.alts, func(p *callee) *term { return &p.guard })
 	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
-		if alts[i].fn == nil {
+		switch {
+		case alts[i].fn == nil:
 			f.panics(yes)
 			return nil
+		case alts[i].do != nil:
+			return alts[i].do(f, args)
 		}
 		return f.enterCall(alts[i].fn, args, alts[i].binds)
 	})
@@ -90,8 +98,8 @@ func (f *frame) enterCall(fn *ssa.Function, args, binds []val) val {
 }
 
 // invoke calls a method of an interface: that of each dynamic type.
-func (f *frame) invoke(c *ssa.CallCommon, args []val) val {
-	x, ok := f.use(c.Value).(*boxed)
+func (f *frame) invoke(c *ssa.CallCommon, on val, args []val) val {
+	x, ok := f.known(on).(*boxed)
 	if !ok {
 		return nil
 	}
@@ -102,6 +110,9 @@ func (f *frame) invoke(c *ssa.CallCommon, args []val) val {
 			f.panics(yes)
 			return nil
 		}
+		if types.Identical(a.T, errorOfFmt) {
+			return f.messageOf(c, a)
+		}
 		fn := f.fnProg().LookupMethod(a.T, c.Method.Pkg(), c.Method.Name())
 		if fn == nil {
 			f.giveUp(fmt.Sprintf("method %s of %s is not at hand", c.Method.Name(), a.T))
@@ -109,6 +120,14 @@ func (f *frame) invoke(c *ssa.CallCommon, args []val) val {
 		}
 		return f.enterCall(fn, append([]val{a.v}, args...), nil)
 	})
+}
+
+// messageOf is a method of the error that fmt.Errorf returns.
+func (f *frame) messageOf(c *ssa.CallCommon, a content) val {
+	if c.Method.Name() == "Unwrap" {
+		return f.load(a.v.(*pointer), errorInterface)
+	}
+	return &unknown{guard: yes, why: "what fmt.Errorf formats cannot be followed", pos: f.at}
 }
 
 func (f *frame) fnProg() *ssa.Program { return f.fn.Prog }
@@ -127,6 +146,10 @@ func (f *frame) typeAssert(in *ssa.TypeAssert) val {
 	r := &boxed{}
 	for _, a := range only(f.b, f.pc, x.alts, guardOfContent) {
 		if a.T == nil {
+			continue
+		}
+		if a.T == panicked {
+			f.giveUpIf(a.guard, "what a panic says cannot be followed")
 			continue
 		}
 		if toInterface {
@@ -188,6 +211,8 @@ func (f *frame) builtin(name string, c *ssa.CallCommon, args []val) val {
 	case "ssa:wrapnilchk":
 		f.targets(args[0].(*pointer))
 		return args[0]
+	case "recover":
+		return f.recovered()
 	case "print", "println":
 		return tuple(nil)
 	case "real", "imag", "complex":

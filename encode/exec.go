@@ -30,6 +30,10 @@ type machine struct {
 	flows   map[*ssa.Function]*flow
 	globals map[*ssa.Package]*packageVars
 	stack   []*frame
+	// panicking is the panic that the next call may recover from, recovering
+	// the condition under which it has.
+	panicking  *boxed
+	recovering term
 	// starting is the package whose initialization is executed, or nil.
 	starting *ssa.Package
 }
@@ -52,6 +56,14 @@ type frame struct {
 	entered    []term      // by loop: the condition of its entry
 	turns      []int       // by loop: iterations since its entry
 	returns    []returned
+
+	// deferred are the calls that wait for the end of the function. When one of
+	// them may recover, caught is the condition under which there is a panic
+	// for it, else none.
+	deferred []deferred
+	caught   term
+	// panicking is what a call of recover gives, or nil.
+	panicking *boxed
 }
 
 // A register has its value for the iteration at hand, and merged ones for the
@@ -86,7 +98,11 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 	if judges(fn) {
 		pc = m.b.hold(pc)
 	}
-	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free}
+	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: none}
+	f.panicking, m.panicking = m.panicking, nil
+	if recovers(fn) {
+		f.caught = no
+	}
 	if why := m.refuse(fn); why != "" {
 		f.giveUp(why)
 		return nil
@@ -106,6 +122,7 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 		}
 		rank = f.execute(rank)
 	}
+	f.recoverPanics()
 	m.stack = m.stack[:len(m.stack)-1]
 	return f.result()
 }
@@ -122,8 +139,6 @@ func (m *machine) refuse(fn *ssa.Function) string {
 	switch {
 	case len(fn.Blocks) == 0:
 		return "the source of " + fn.String() + " is not at hand"
-	case fn.Recover != nil:
-		return fn.String() + " defers calls"
 	case len(m.stack) > maxStack:
 		return "the recursion of " + fn.String() + " does not end within the bounds"
 	case m.spent:
@@ -364,7 +379,7 @@ func (f *frame) known(x val) val {
 // panics ends the paths on which cond holds: there the predicate panics.
 func (f *frame) panics(cond term) {
 	if c := f.b.and(f.pc, cond); c != no {
-		f.faults = append(f.faults, c)
+		f.fault(c)
 		f.pc = f.b.and(f.pc, f.b.not(cond))
 	}
 }

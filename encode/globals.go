@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -56,10 +57,32 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	if done == nil || failed {
 		m.forget(v, pkg, "its initial value cannot be followed")
 	}
-	for g := range changed {
-		delete(v.vars, g)
+	for g, o := range v.vars {
+		if changed[g] || slices.ContainsFunc(o.cells, remembers) {
+			delete(v.vars, g)
+		}
 	}
 	return v
+}
+
+// remembers tells whether a value holds a closure with variables of its own,
+// which calls may set.
+func remembers(v val) bool {
+	switch v := v.(type) {
+	case *callable:
+		return slices.ContainsFunc(v.alts, func(c callee) bool { return len(c.binds) > 0 })
+	case *mapping:
+		return slices.ContainsFunc(v.alts, func(r tableRef) bool {
+			return r.table != nil && slices.ContainsFunc(r.table.entries, func(e entry) bool { return remembers(e.val) })
+		})
+	case aggregate:
+		return slices.ContainsFunc(v, remembers)
+	case *pointer:
+		return slices.ContainsFunc(v.alts, func(p place) bool {
+			return p.obj != nil && slices.ContainsFunc(p.obj.cells, func(v val) bool { _, ok := v.(*callable); return ok && remembers(v) })
+		})
+	}
+	return false
 }
 
 // forget makes all variables of a package unknown.
@@ -165,7 +188,7 @@ func changedVars(pkg *ssa.Package) map[*ssa.Global]bool {
 	for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
 		switch x := pkg.Members[name].(type) {
 		case *ssa.Function:
-			if x.Name() != "init" {
+			if x.Name() != "init" && !strings.HasPrefix(x.Name(), "init#") {
 				c.scan(x)
 			}
 		case *ssa.Type:
@@ -238,6 +261,10 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 		return b.Name() != "len" && b.Name() != "cap"
 	}
 	fn := in.Call.StaticCallee()
+	if in.Call.Value == v && !in.Call.IsInvoke() && !slices.Contains(in.Call.Args, v) {
+		// What a closure remembers is looked for where the variable is set.
+		return false
+	}
 	if fn == nil || len(fn.Blocks) == 0 {
 		return true
 	}

@@ -62,7 +62,7 @@ func (m *machine) mergeAlternatives(c term, x, y val) val {
 	case *callable:
 		return &callable{mergeAlts(m.b, c, x.alts, y.(*callable).alts,
 			func(p *callee) *term { return &p.guard },
-			func(p, q *callee) bool { return p.fn == q.fn },
+			func(p, q *callee) bool { return p.fn == q.fn && p.do == nil && q.do == nil },
 			func(c term, p, q *callee) { p.binds = m.mergeAll(c, p.binds, q.binds) })}
 	case *numbers:
 		return &numbers{mergeAlts(m.b, c, x.alts, y.(*numbers).alts,

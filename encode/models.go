@@ -1,7 +1,6 @@
 package encode
 
 import (
-	"go/types"
 	"math"
 	"strings"
 
@@ -31,22 +30,17 @@ func (m *machine) model(fn *ssa.Function) model {
 	}
 	switch name {
 	case "fmt.Errorf":
-		return func(f *frame, args []val) val { return f.formatted(fn) }
+		return formatted
+	case "sort.Slice":
+		return sorting(fn, "pdqsort_func")
+	case "sort.SliceStable":
+		return sorting(fn, "stable_func")
 	case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return func(f *frame, args []val) val {
 			return &unknown{guard: yes, why: "what " + name + " formats cannot be followed", pos: f.at}
 		}
 	}
 	return nil
-}
-
-// formatted is an error that is not nil, and of which no more is known.
-func (f *frame) formatted(fn *ssa.Function) val {
-	t := fn.Signature.Results().At(0).Type()
-	if o := fn.Pkg.Pkg.Scope().Lookup("wrapError"); o != nil {
-		t = types.NewPointer(o.Type())
-	}
-	return &boxed{[]content{{yes, t, &unknown{guard: yes, why: "what fmt.Errorf formats cannot be followed", pos: f.at}}}}
 }
 
 // newModels returns the models by the names of the functions.
@@ -84,16 +78,28 @@ func newModels() map[string]model {
 		"internal/bytealg.Equal":               onBytes(func(f *frame, a []val) val { return f.equal(a[0], a[1]) }, 2),
 		"bytes.Equal":                          onBytes(func(f *frame, a []val) val { return f.equal(a[0], a[1]) }, 2),
 		"internal/bytealg.MakeNoZero":          makeBytes,
-		"(*strings.Builder).copyCheck":         func(f *frame, args []val) val { return tuple(nil) },
+		"(*strings.Builder).copyCheck":         nothing,
 		"math.Float64bits":                     floatBits,
 		"math.Float32bits":                     floatBits32,
 		"sort.SliceIsSorted":                   sliceIsSorted,
+		"errors.As":                            asError,
+		"errors.Is":                            isError,
+		"(*sync.Mutex).Lock":                   nothing,
+		"(*sync.Mutex).Unlock":                 nothing,
+		"(*sync.RWMutex).Lock":                 nothing,
+		"(*sync.RWMutex).Unlock":               nothing,
+		"(*sync.RWMutex).RLock":                nothing,
+		"(*sync.RWMutex).RUnlock":              nothing,
 		"internal/runtime/sys.OnesCount64":     onesCount,
 		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.arith(search.Sub, f.b.number(64), bitLen(f, a).(term)) },
 		"strings.Clone":                        func(f *frame, args []val) val { return args[0] },
 		"internal/stringslite.Clone":           func(f *frame, args []val) val { return args[0] },
 	}
 }
+
+// nothing has no results and no effect that another function of the predicate
+// sees.
+func nothing(f *frame, args []val) val { return tuple(nil) }
 
 // floatFuncs are the functions of package math on one float64, computed for
 // each value that the argument can have.

@@ -32,8 +32,12 @@ func (f *frame) step(in ssa.Instruction) int {
 		if x := f.use(in.Map); f.pc != no {
 			f.update(x.(*mapping), f.get(in.Key), f.get(in.Value))
 		}
-	case *ssa.DebugRef, *ssa.RunDefers:
-	case *ssa.Defer, *ssa.Go, *ssa.Send, *ssa.Select:
+	case *ssa.DebugRef:
+	case *ssa.Defer:
+		f.postpone(in)
+	case *ssa.RunDefers:
+		f.runDefers(nilBoxed)
+	case *ssa.Go, *ssa.Send, *ssa.Select:
 		f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
 	case ssa.Value:
 		v := val(nil)
@@ -126,7 +130,7 @@ func (f *frame) evalMore(in ssa.Value) val {
 		for i, b := range in.Bindings {
 			binds[i] = f.get(b)
 		}
-		return &callable{[]callee{{yes, in.Fn.(*ssa.Function), binds}}}
+		return &callable{[]callee{{guard: yes, fn: in.Fn.(*ssa.Function), binds: binds}}}
 	case *ssa.MakeInterface:
 		return &boxed{[]content{{yes, in.X.Type(), f.get(in.X)}}}
 	case *ssa.MakeMap:

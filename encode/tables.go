@@ -95,9 +95,52 @@ func (f *frame) update(x *mapping, k, v val) {
 			found = f.b.or(found, hit)
 		}
 		if fresh := f.b.and(pc, f.b.not(found)); fresh != no {
-			r.table.entries = append(r.table.entries, entry{fresh, k, v})
+			r.table.add(f, fresh, k, v)
 		}
 	}
+}
+
+// A table of more than someEntries is taken to have keys that come again, and
+// gets an entry for each value when a key has at most someKeys.
+const (
+	someEntries = 6
+	someKeys    = 16
+)
+
+// add makes an entry of a key that is not there.
+func (t *table) add(f *frame, has term, k, v val) {
+	x, ok := k.(term)
+	if !ok || len(t.entries) < someEntries || f.b.nodes[x].kind == search.Bool {
+		t.entries = append(t.entries, entry{has, k, v})
+		return
+	}
+	kind := f.b.nodes[x].kind
+	lo, hi := f.b.bounds(has, x, depthOfBounds)
+	if uint64(hi)-uint64(lo) >= someKeys {
+		t.entries = append(t.entries, entry{has, k, v})
+		return
+	}
+	for i := lo; ; i++ {
+		c := f.b.constant(kind, i)
+		if is := f.b.and(has, f.b.eq(x, c)); is != no {
+			t.addConstant(f, is, c, v)
+		}
+		if i == hi {
+			return
+		}
+	}
+}
+
+// addConstant makes an entry of a constant key, or uses that of one before.
+func (t *table) addConstant(f *frame, has, key term, v val) {
+	for i := range t.entries {
+		if e := &t.entries[i]; e.key == val(key) {
+			e.val = f.merge(has, v, e.val)
+			e.has = f.b.or(e.has, has)
+			return
+		}
+	}
+	t.entries = append(t.entries, entry{has, key, v})
 }
 
 // loses gives up a map whose initialization sets an entry that cannot be

@@ -71,6 +71,7 @@ type (
 		guard term
 		fn    *ssa.Function
 		binds []val
+		do    model // when not nil, what is executed instead of fn
 	}
 
 	numbers struct{ alts []number }

@@ -1,0 +1,148 @@
+package encode
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A deferred call is made at the end of its function where cond holds.
+type deferred struct {
+	cond term
+	call *ssa.CallCommon
+	fn   val
+	args []val
+}
+
+// postpone is a defer statement.
+func (f *frame) postpone(in *ssa.Defer) {
+	d := deferred{cond: f.pc, call: &in.Call, fn: f.get(in.Call.Value)}
+	for _, a := range in.Call.Args {
+		d.args = append(d.args, f.get(a))
+	}
+	f.deferred = append(f.deferred, d)
+}
+
+// runDefers makes the deferred calls, the last first. What recover gives in
+// them is given.
+func (f *frame) runDefers(panicking *boxed) {
+	pc := f.pc
+	for _, d := range slices.Backward(f.deferred) {
+		outside := f.b.and(pc, f.b.not(d.cond))
+		if f.pc = f.b.and(pc, d.cond); f.pc == no {
+			f.pc = pc
+			continue
+		}
+		if panicking != nilBoxed {
+			f.machine.panicking = panicking
+		}
+		f.common(d.call, d.fn, d.args)
+		f.machine.panicking = nil
+		pc = f.b.or(outside, f.pc)
+	}
+	f.pc = pc
+}
+
+// recovers tells whether a function defers one that calls recover.
+func recovers(fn *ssa.Function) bool {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if d, ok := in.(*ssa.Defer); ok && callsRecover(d.Call.StaticCallee()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+func callsRecover(fn *ssa.Function) bool {
+	if fn == nil {
+		return false
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			c, ok := in.(*ssa.Call)
+			if !ok {
+				continue
+			}
+			if x, ok := c.Call.Value.(*ssa.Builtin); ok && x.Name() == "recover" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// fault notes a panic: the predicate does, or a function recovers from it.
+func (f *frame) fault(cond term) {
+	for _, g := range slices.Backward(append(slices.Clip(f.stack), f)) {
+		if g.caught != none {
+			g.caught = f.b.or(g.caught, cond)
+			return
+		}
+		if len(g.deferred) > 0 && slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != none }) {
+			f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: "deferred calls while it panics", Pos: f.at})
+			break
+		}
+	}
+	f.faults = append(f.faults, cond)
+}
+
+// recovered is recover().
+func (f *frame) recovered() val {
+	if f.panicking == nil {
+		return nilBoxed
+	}
+	f.machine.recovering = f.b.or(f.machine.recovering, f.pc)
+	x := f.panicking
+	f.panicking = nil
+	return x
+}
+
+// recoverPanics makes the deferred calls where the function has panicked, and
+// returns where one of them recovers.
+func (f *frame) recoverPanics() {
+	cond := f.caught
+	if cond == none || cond == no {
+		return
+	}
+	f.caught = none
+	old := f.recovering
+	f.recovering = no
+	f.pc = cond
+	f.runDefers(&boxed{[]content{{yes, panicked, &unknown{guard: yes, why: "what a panic says cannot be followed"}}}})
+	recovering := f.recovering
+	f.recovering = old
+	if rest := f.b.and(cond, f.b.not(recovering)); rest != no {
+		f.fault(rest)
+	}
+	if f.pc = f.b.and(f.pc, recovering); f.pc == no {
+		return
+	}
+	f.block = f.fn.Blocks[0]
+	values := map[ssa.Value]val{}
+	for _, in := range f.fn.Recover.Instrs {
+		switch in := in.(type) {
+		case *ssa.UnOp:
+			values[in] = f.load(f.get(in.X).(*pointer), in.Type())
+		case *ssa.Return:
+			results := make(tuple, len(in.Results))
+			for i, r := range in.Results {
+				if results[i] = values[r]; results[i] == nil {
+					results[i] = f.get(r)
+				}
+			}
+			var v val = results
+			if len(results) == 1 {
+				v = results[0]
+			}
+			f.returns = append(f.returns, returned{f.pc, v})
+		}
+	}
+}
+
+// panicked is the type of what recover gives, of which no more is known than
+// that it is not nil.
+var panicked = types.NewNamed(types.NewTypeName(token.NoPos, nil, "panicked", nil), types.Typ[types.Int], nil)

@@ -1,0 +1,238 @@
+package encode
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// isError is errors.Is.
+func isError(f *frame, args []val) val {
+	return f.among(args[0].(*boxed), args[1].(*boxed), 0)
+}
+
+// among looks for the error target in the chain from err on.
+func (f *frame) among(err, target *boxed, depth int) val {
+	if depth > maxStack {
+		f.giveUp("the chain of errors does not end within the bounds")
+		return nil
+	}
+	alts := only(f.b, f.pc, err.alts, guardOfContent)
+	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+		a := alts[i]
+		one := &boxed{[]content{{yes, a.T, a.v}}}
+		here := f.known(f.equal(one, target))
+		if here == nil {
+			return nil
+		}
+		if a.T == nil || here == val(yes) {
+			return here
+		}
+		if is := f.method(a.T, "Is"); is != nil {
+			x := f.known(f.enterCall(is, []val{a.v, target}, nil))
+			if x == nil {
+				return nil
+			}
+			here = f.b.or(here.(term), x.(term))
+		}
+		found := here.(term)
+		for _, next := range f.unwrap(a) {
+			x := f.known(f.among(next, target, depth+1))
+			if x == nil {
+				return nil
+			}
+			if next.alts[0].T != nil || len(next.alts) > 1 {
+				found = f.b.or(found, f.b.and(x.(term), f.b.not(f.isNil(next))))
+			}
+		}
+		return found
+	})
+}
+
+func (f *frame) isNil(x *boxed) term {
+	n := no
+	for _, a := range x.alts {
+		if a.T == nil {
+			n = f.b.or(n, a.guard)
+		}
+	}
+	return n
+}
+
+// unwrap returns the errors that one wraps.
+func (f *frame) unwrap(a content) []*boxed {
+	var x val
+	if types.Identical(a.T, errorOfFmt) {
+		x = f.load(a.v.(*pointer), errorInterface)
+	} else if m := f.method(a.T, "Unwrap"); m != nil && m.Signature.Params().Len() == 0 && m.Signature.Results().Len() == 1 {
+		x = f.known(f.enterCall(m, []val{a.v}, nil))
+	}
+	switch x := x.(type) {
+	case *boxed:
+		return []*boxed{x}
+	case *unknown:
+		f.known(x)
+	case *sequence:
+		var list []*boxed
+		for i, e := range f.items(x, errorInterface) {
+			if e, ok := f.known(e).(*boxed); ok {
+				has := f.b.simplify(f.pc, f.b.lt(f.b.number(i), f.length(x)))
+				list = append(list, f.merge(has, e, nilBoxed).(*boxed))
+			}
+		}
+		return list
+	}
+	return nil
+}
+
+// asError is errors.As for a target whose type is known.
+func asError(f *frame, args []val) val {
+	targets := only(f.b, f.pc, args[1].(*boxed).alts, guardOfContent)
+	if len(targets) != 1 || targets[0].T == nil {
+		f.giveUp("errors.As with one of several targets")
+		return nil
+	}
+	p, ok := targets[0].T.Underlying().(*types.Pointer)
+	if !ok {
+		f.panics(yes)
+		return nil
+	}
+	to, ok := f.known(targets[0].v).(*pointer)
+	if !ok {
+		return nil
+	}
+	return f.assign(args[0].(*boxed), p.Elem(), to, 0)
+}
+
+// assign looks for an error of type t in the chain from err on, stores it, and
+// returns whether there is one.
+func (f *frame) assign(err *boxed, t types.Type, to *pointer, depth int) val {
+	if depth > maxStack {
+		f.giveUp("the chain of errors does not end within the bounds")
+		return nil
+	}
+	alts := only(f.b, f.pc, err.alts, guardOfContent)
+	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+		a := alts[i]
+		switch iface, abstract := t.Underlying().(*types.Interface); {
+		case a.T == nil:
+			return no
+		case abstract && types.Implements(a.T, iface):
+			f.store(to, &boxed{[]content{{yes, a.T, a.v}}})
+			return yes
+		case types.Identical(a.T, t):
+			f.store(to, a.v)
+			return yes
+		case f.method(a.T, "As") != nil:
+			f.giveUp("an error with a method As")
+			return nil
+		}
+		found := no
+		for _, next := range f.unwrap(a) {
+			pc := f.pc
+			f.pc = f.b.and(pc, f.b.not(found))
+			if f.pc == no {
+				f.pc = pc
+				break
+			}
+			x := f.known(f.assign(next, t, to, depth+1))
+			if x == nil {
+				return nil
+			}
+			f.pc = f.b.and(pc, f.b.or(found, f.pc))
+			found = f.b.or(found, x.(term))
+		}
+		return found
+	})
+}
+
+// method returns a method of a type by its name, or nil.
+func (f *frame) method(t types.Type, name string) *ssa.Function {
+	if types.Identical(t, errorOfFmt) {
+		return nil
+	}
+	sel := f.fn.Prog.MethodSets.MethodSet(t).Lookup(nil, name)
+	if sel == nil {
+		return nil
+	}
+	return f.fn.Prog.MethodValue(sel)
+}
+
+// The error that fmt.Errorf returns, as far as predicates can tell: a pointer to
+// what it wraps. Of its text no more is known.
+var (
+	errorInterface = types.Universe.Lookup("error").Type()
+	errorOfFmt     = types.NewPointer(namedError())
+)
+
+func namedError() *types.Named {
+	pkg := types.NewPackage("fmt", "fmt")
+	n := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "wrapError", nil), types.NewStruct([]*types.Var{
+		types.NewField(token.NoPos, pkg, "err", errorInterface, false),
+	}, nil), nil)
+	text := types.NewTuple(types.NewParam(token.NoPos, pkg, "", types.Typ[types.String]))
+	err := types.NewTuple(types.NewParam(token.NoPos, pkg, "", errorInterface))
+	recv := types.NewParam(token.NoPos, pkg, "e", types.NewPointer(n))
+	n.AddMethod(types.NewFunc(token.NoPos, pkg, "Error", types.NewSignatureType(recv, nil, nil, nil, text, false)))
+	n.AddMethod(types.NewFunc(token.NoPos, pkg, "Unwrap", types.NewSignatureType(recv, nil, nil, nil, err, false)))
+	return n
+}
+
+// formatted is fmt.Errorf: a new error, which wraps an argument where the format
+// says so.
+func formatted(f *frame, args []val) val {
+	cells := aggregate{val(nilBoxed)}
+	format, ok := constantText(f.b, args[0].(*text))
+	if at := wrapped(format); !ok || at < -1 {
+		cells[0] = &unknown{guard: yes, why: "what fmt.Errorf wraps cannot be followed", pos: f.at}
+	} else if at >= 0 {
+		if items := f.items(args[1].(*sequence), types.NewInterfaceType(nil, nil)); at < len(items) {
+			cells[0] = items[at]
+		}
+	}
+	return &boxed{[]content{{yes, errorOfFmt, &pointer{[]place{{guard: yes, obj: f.newObject(f.pc, cells)}}}}}}
+}
+
+// constantText returns a string that does not depend on the input.
+func constantText(b *builder, t *text) (string, bool) {
+	n, ok := b.value(t.length)
+	if !ok {
+		return "", false
+	}
+	var s strings.Builder
+	for _, c := range t.bytes[:n] {
+		v, ok := b.value(c)
+		if !ok {
+			return "", false
+		}
+		s.WriteByte(byte(v))
+	}
+	return s.String(), true
+}
+
+// wrapped returns the index of the argument that a format wraps, -1 when there
+// is none, and less when that is hard to tell.
+func wrapped(format string) int {
+	at, arg := -1, 0
+	for i := 0; i < len(format); i++ {
+		if format[i] != '%' {
+			continue
+		}
+		for i++; i < len(format) && strings.IndexByte("+-# 0123456789.", format[i]) >= 0; i++ {
+		}
+		switch {
+		case i == len(format) || format[i] == '*' || format[i] == '[':
+			return -2
+		case format[i] == '%':
+			continue
+		case format[i] == 'w' && at >= 0:
+			return -2
+		case format[i] == 'w':
+			at = arg
+		}
+		arg++
+	}
+	return at
+}
