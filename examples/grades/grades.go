@@ -34,7 +34,8 @@ func Average(marks []Mark) int {
 	return total / weights
 }
 
-// AveragePositive is Average for marks that all count.
+// AveragePositive is Average for marks that all count. It holds for all small
+// numbers; what rtest finds beyond its bounds is that the products overflow.
 //
 //rtest:sig (marks []{m Mark | 0 < m.Weight}) (avg int)
 //rtest:requires len(marks) > 0
