@@ -84,7 +84,8 @@ func (f *frame) fault(cond term) {
 		}
 		if len(g.deferred) > 0 && slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != none }) {
 			f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: "deferred calls while it panics", Pos: f.at})
-			break
+			f.blind = append(f.blind, cond)
+			return
 		}
 	}
 	f.faults = append(f.faults, cond)

@@ -167,13 +167,15 @@ func newMachine(opt Options) *machine {
 }
 
 // conjoin executes the predicates. An input satisfies the result when each
-// predicate holds of it, or one faults after the earlier ones held.
+// predicate holds of it or is not known, or one faults after the earlier ones
+// held.
 func (m *machine) conjoin(preds []Predicate, args []val) term {
 	type outcome struct{ fault, holds term }
 	var list []outcome
 	pc := yes
 	for i, p := range preds {
-		holds, fault := m.predicate(i, p, args, pc)
+		holds, fault, blind := m.predicate(i, p, args, pc)
+		holds = m.b.or(holds, blind)
 		list = append(list, outcome{fault, holds})
 		pc = m.b.and(pc, m.hints(holds))
 	}
@@ -184,10 +186,11 @@ func (m *machine) conjoin(preds []Predicate, args []val) term {
 	return r
 }
 
-// predicate executes one predicate where pc holds. When the limits are reached
-// it constrains nothing.
-func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault term) {
-	m.pred, m.faults, m.spent, m.stack = i, nil, false, nil
+// predicate executes one predicate where pc holds: where it holds, where it
+// faults, and where it was given up. When the limits are reached that is
+// everywhere.
+func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault, blind term) {
+	m.pred, m.faults, m.blind, m.spent, m.stack = i, nil, nil, false, nil
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
 	// Each predicate has the whole limit, so that one does not depend on others.
 	m.opt.MaxNodes += len(m.b.nodes)
@@ -197,18 +200,18 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	m.opt.MaxNodes = limit
 	if m.spent {
 		m.gaps = append(m.gaps[:gaps], m.gaps[len(m.gaps)-1])
-		return yes, yes
+		return no, no, yes
 	}
 	f := &frame{machine: m, fn: p.Fn, pc: pc, at: p.Fn.Pos()}
 	holds = no
 	if x := f.known(v); x != nil {
 		holds = x.(term)
 	}
-	fault = m.b.or(m.faults...)
+	fault, blind = m.b.or(m.faults...), m.b.or(m.blind...)
 	for j := range m.gaps[gaps:] {
-		m.gaps[gaps+j].Partly = fault != yes
+		m.gaps[gaps+j].Partly = blind != yes
 	}
-	return holds, fault
+	return holds, fault, blind
 }
 
 // attempt calls fn. A value of a kind that the model does not foresee, as after

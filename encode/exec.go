@@ -17,10 +17,12 @@ type machine struct {
 	prog *ssa.Program
 
 	// pred is the index of the predicate at hand, faults the conditions under
-	// which evaluating it panics or is given up, gaps what was given up.
+	// which evaluating it panics, gaps what was given up.
 	pred   int
 	faults []term
-	gaps   []Opaque
+	// blind are the conditions under which it was given up.
+	blind []term
+	gaps  []Opaque
 	// steps and calls count what is executed; spent says that the counted
 	// limits are reached, and everything is given up from there on.
 	steps, calls int
@@ -389,7 +391,7 @@ func (f *frame) giveUp(why string) {
 	if f.pc == no {
 		return
 	}
-	f.faults = append(f.faults, f.pc)
+	f.blind = append(f.blind, f.pc)
 	f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: why, Pos: f.at})
 	f.pc = no
 }

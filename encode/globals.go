@@ -49,11 +49,11 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 		return v
 	}
 	// What is given up in here is an unknown value, not a gap in the predicate.
-	faults, gaps, stack, old := m.faults, m.gaps, m.stack, m.starting
+	faults, blind, gaps, stack, old := m.faults, m.blind, m.gaps, m.stack, m.starting
 	m.starting, m.stack = pkg, nil
 	done := m.call(init, nil, nil, yes, init.Pos())
-	failed := len(m.faults) > len(faults)
-	m.faults, m.gaps, m.stack, m.starting = faults, gaps, stack, old
+	failed := len(m.faults) > len(faults) || len(m.blind) > len(blind)
+	m.faults, m.blind, m.gaps, m.stack, m.starting = faults, blind, gaps, stack, old
 	if done == nil || failed {
 		m.forget(v, pkg, "its initial value cannot be followed")
 	}
@@ -97,7 +97,7 @@ func (m *machine) forget(v *packageVars, pkg *ssa.Package, why string) {
 // tolerate executes an instruction of an initialization: a value that cannot
 // be followed is unknown, and the others are not affected.
 func (f *frame) tolerate(in ssa.Value) val {
-	pc, faults, gaps := f.pc, len(f.faults), len(f.gaps)
+	pc, faults, blind, gaps := f.pc, len(f.faults), len(f.blind), len(f.gaps)
 	v := f.eval(in)
 	if f.pc != no && v != nil {
 		return v
@@ -106,7 +106,7 @@ func (f *frame) tolerate(in ssa.Value) val {
 	if len(f.gaps) > gaps {
 		why = f.gaps[len(f.gaps)-1].Why
 	}
-	f.pc, f.faults, f.gaps = pc, f.faults[:faults], f.gaps[:gaps]
+	f.pc, f.faults, f.blind, f.gaps = pc, f.faults[:faults], f.blind[:blind], f.gaps[:gaps]
 	if c, ok := in.(*ssa.Call); ok {
 		f.forgetAfter(c, why)
 	}
