@@ -62,6 +62,10 @@ func (n *naming) value(v *value.Value) *value.Value {
 	for _, e := range v.Elems {
 		out.Elems = append(out.Elems, n.value(e))
 	}
+	out.Room = nil
+	for _, e := range v.Room {
+		out.Room = append(out.Room, n.value(e))
+	}
 	return &out
 }
 

@@ -75,7 +75,7 @@ func (l *literal) array(s *value.Array, at spot) operand {
 // the runs of rtest, and is cut off.
 func (l *literal) slice(s *value.Slice, at spot) operand {
 	n, room := l.next(), int64(0)
-	if s.Room {
+	if s.Room && n >= 0 {
 		room = l.next()
 	}
 	if n == 0 && room <= 0 {

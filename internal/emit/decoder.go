@@ -118,7 +118,7 @@ func (d *decoder) slice(s *value.Slice) string {
 	var b strings.Builder
 	b.WriteString("n := r.length()\n")
 	if s.Room {
-		b.WriteString("room := r.length()\n")
+		b.WriteString("room := 0\nif n >= 0 {\nroom = r.length()\n}\n")
 	}
 	if s.EmptyToo {
 		fmt.Fprintf(&b, "if n < 0 {\nv = %s{}\n}\n", d.w.Type(s.T))

@@ -83,6 +83,10 @@ func clone(v *value.Value) *value.Value {
 	for _, e := range v.Elems {
 		out.Elems = append(out.Elems, clone(e))
 	}
+	out.Room = nil
+	for _, e := range v.Room {
+		out.Room = append(out.Room, clone(e))
+	}
 	return &out
 }
 

@@ -174,7 +174,7 @@ func (c *constructors) slice(s *value.Slice) string {
 	elem := s.T.Underlying().(*types.Slice).Elem()
 	room := "0"
 	if s.Room {
-		room = "rtestg_r.Next()"
+		room = "rtestg_r.RoomAfter(rtestg_n)"
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "rtestg_n := rtestg_r.Next()\nrtestg_v := %sMakeSlice[%s](rtestg_r, rtestg_n, %s)\n", c.rt, c.f.Type(elem), room)

@@ -66,7 +66,7 @@ func (s *speller) shape(x value.Shape) {
 		s.some(int64(x.Len), func() { s.shape(x.Elem.Shape) })
 	case *value.Slice:
 		n := s.take()
-		if x.Room {
+		if x.Room && n >= 0 {
 			s.take()
 		}
 		s.some(n, func() { s.shape(x.Elem.Shape) })

@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -10,7 +11,8 @@ import (
 
 // Literal returns v as a Go expression that can be pasted where a value of v's
 // type is expected, in the shortest form that gofmt keeps: struct fields that
-// are zero are left out, types of inner literals too. Capacities are not shown.
+// are zero are left out, types of inner literals too. A slice with Room is cut
+// off a longer one.
 // What refers to itself, or to one thing twice, is a function literal that is
 // called in place.
 func Literal(v *Value) string { return LiteralNamed("", v) }
@@ -34,7 +36,7 @@ func Literals(vs []*Value) (stmts, exprs []string) { return Named(nil, vs) }
 func Named(names []string, vs []*Value) (stmts, exprs []string) {
 	w := &literals{
 		shared: map[int]bool{}, names: map[int]string{}, pending: map[int][]string{}, defined: map[int]bool{},
-		wanted: map[*Value]string{}, used: map[string]bool{},
+		wanted: map[*Value]string{}, used: map[string]bool{}, roots: map[int]string{},
 	}
 	for i, name := range names {
 		if i < len(vs) && name != "" && name != "_" {
@@ -57,29 +59,16 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 			exprs = append(exprs, refs[i])
 		case named[i]:
 			name := variableName(names, i)
-			expr := w.expr(v, spot{typed: true})
-			w.stmts = append(w.stmts, name+" := "+expr)
+			w.roots[v.ID] = name
+			if expr := w.expr(v, spot{typed: true}); expr != name {
+				w.stmts = append(w.stmts, name+" := "+expr)
+			}
 			exprs = append(exprs, name)
 		default:
 			exprs = append(exprs, w.expr(v, spot{}))
 		}
 	}
 	return w.stmts, exprs
-}
-
-// Sized is Literal for a slice whose capacity matters at the top level.
-func Sized(v *Value) string {
-	if v.Kind != Sequence || v.Cap <= len(v.Elems) || isArray(v.Type) {
-		return Literal(v)
-	}
-	parts := []string{fmt.Sprintf("make(%s, 0, %d)", v.Type, v.Cap)}
-	for _, e := range v.Elems {
-		parts = append(parts, Literal(e))
-	}
-	if len(parts) == 1 {
-		return parts[0]
-	}
-	return "append(" + strings.Join(parts, ", ") + ")"
 }
 
 // Cut returns s for a screen: at most limit characters, with what was left out
@@ -106,7 +95,9 @@ type literals struct {
 	// wanted are names for variables of values made by calls; used are the
 	// names that are taken.
 	wanted map[*Value]string
-	used   map[string]bool
+	// roots are the names of the variables of which other values are part.
+	roots map[int]string
+	used  map[string]bool
 }
 
 // A spot is where an expression stands.
@@ -127,6 +118,9 @@ func (w *literals) count(v *Value) {
 	for _, e := range v.Elems {
 		w.count(e)
 	}
+	for _, e := range v.Room {
+		w.count(e)
+	}
 }
 
 func (w *literals) expr(v *Value, at spot) string {
@@ -136,7 +130,10 @@ func (w *literals) expr(v *Value, at spot) string {
 	if v.ID == 0 || !w.shared[v.ID] {
 		return w.fresh(v, at)
 	}
-	name := fmt.Sprintf("v%d", len(w.names)+1)
+	name := w.roots[v.ID]
+	if name == "" {
+		name = fmt.Sprintf("v%d", len(w.names)+1)
+	}
 	w.names[v.ID] = name
 	path := name
 	if v.Kind == Address && v.Elems[0].Kind != Compound {
@@ -276,10 +273,15 @@ func allZero(vs []*Value) bool {
 func isArray(t string) bool { return strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") }
 
 func (w *literals) sequence(v *Value, at spot) string {
-	if s, ok := text(v); ok {
+	if s, ok := text(v); ok && len(v.Room) == 0 {
 		return s
 	}
-	elems := v.Elems
+	// What is behind the length is cut off again.
+	elems := slices.Concat(v.Elems, v.Room)
+	cut := ""
+	if len(v.Room) > 0 {
+		at.elided, cut = false, fmt.Sprintf("[:%d]", len(v.Elems))
+	}
 	if isArray(v.Type) && allZero(elems) {
 		elems = nil
 	}
@@ -291,7 +293,7 @@ func (w *literals) sequence(v *Value, at spot) string {
 		}
 		out[i] = w.expr(e, inner)
 	}
-	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}"
+	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}" + cut
 }
 
 // text returns bytes and runes that can all be read as a conversion of a
@@ -352,7 +354,7 @@ func (w *literals) address(v *Value, at spot) string {
 	}
 	switch e.Kind {
 	case Compound, Mapping, Sequence:
-		if _, isText := text(e); isText && e.Kind == Sequence {
+		if _, isText := text(e); (isText || len(e.Room) > 0) && e.Kind == Sequence {
 			break
 		}
 		s := w.fresh(e, inner)

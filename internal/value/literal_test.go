@@ -140,15 +140,54 @@ func TestLiteral(t *testing.T) {
 	}
 }
 
-func TestSized(t *testing.T) {
+func TestRoom(t *testing.T) {
 	v := ints("1", "2")
-	v.Cap = 4
-	if got, want := Sized(v), "append(make([]int, 0, 4), 1, 2)"; got != want {
-		t.Errorf("got %s, want %s", got, want)
+	v.Cap, v.Room = 4, []*Value{num("int", "99"), num("int", "98")}
+	bytes := &Value{Kind: Sequence, Type: "[]uint8", Cap: 1, Room: []*Value{num("uint8", "97")}}
+	for _, test := range []struct {
+		v    *Value
+		want string
+	}{
+		{v, "[]int{1, 2, 99, 98}[:2]"},
+		{to(v), "&[][]int{[]int{1, 2, 99, 98}[:2]}[0]"},
+		{bytes, "[]uint8{97}[:0]"},
+		{&Value{Kind: Sequence, Type: "[][]int", Elems: []*Value{v}}, "[][]int{[]int{1, 2, 99, 98}[:2]}"},
+	} {
+		if got := Literal(test.v); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
 	}
-	v.Cap = 2
-	if got, want := Sized(v), "[]int{1, 2}"; got != want {
-		t.Errorf("got %s, want %s", got, want)
+}
+
+func TestReferences(t *testing.T) {
+	list := func(ids ...int) *Value {
+		v := null("*List")
+		for i := len(ids) - 1; i >= 0; i-- {
+			v = to(structOf("List", "Next", v))
+			v.ID = ids[i]
+		}
+		return v
+	}
+	same := func(id int) *Value { return &Value{Kind: Shared, Type: "*List", ID: id} }
+	lists := &Value{Kind: Sequence, Type: "[]*List", ID: 9, Elems: []*Value{list(1), list(2, 3)}}
+	for _, test := range []struct {
+		vs    []*Value
+		stmts string
+		want  string
+	}{
+		{[]*Value{list(1, 2, 3), same(2)}, "l := &List{Next: &List{Next: &List{}}}", "l, l.Next"},
+		{[]*Value{list(1), same(1)}, "l := &List{}", "l, l"},
+		{[]*Value{lists, same(3), same(1)}, "l := []*List{{}, {Next: &List{}}}", "l, l[1].Next, l[0]"},
+		{[]*Value{cyclic(), {Kind: Shared, Type: "*Ring", ID: 1}}, "l := &Ring{N: 1}; l.Next = l", "l, l"},
+		{[]*Value{num("int", "1"), list(1, 2), same(2)}, "m := &List{Next: &List{}}", "1, m, m.Next"},
+	} {
+		stmts, exprs := Named([]string{"l", "m"}, test.vs)
+		if got := strings.Join(stmts, "; "); got != test.stmts {
+			t.Errorf("declared %s, want %s", got, test.stmts)
+		}
+		if got := strings.Join(exprs, ", "); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
 	}
 }
 

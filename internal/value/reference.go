@@ -5,8 +5,11 @@ import "fmt"
 // References returns, for values of variables of these names, by index the
 // operands of those that are part of an earlier value: l.Next for one that is
 // the very node to which l.Next points. Values without a name go by arg and
-// their index.
+// their index; without any names nothing is part of another.
 func References(names []string, vs []*Value) map[int]string {
+	if names == nil {
+		return nil
+	}
 	var refs map[int]string
 	for i, v := range vs {
 		if v == nil || v.Kind != Shared {

@@ -24,7 +24,8 @@ import "go/types"
 //	Struct     its fields, in order, without those of shape Zero
 //	Array      its elements
 //	Slice      the length, or -1 for empty and not nil, then the elements;
-//	           with Room the capacity beyond the length comes after the length
+//	           with Room the capacity beyond the length comes after the length,
+//	           unless that is -1
 //	Map        -1 for nil, or the number of entries, then key, value, key, …
 //	           with the keys in strictly ascending order of their streams
 //	Interface  the index of the inhabitant in Alts, or -1 for nil, then it

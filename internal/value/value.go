@@ -21,8 +21,10 @@ type Value struct {
 	// Complex number.
 	Elems []*Value `json:"e,omitempty"`
 	Names []string `json:"n,omitempty"`
-	// Cap is the capacity of a slice where it exceeds the length by intent.
-	Cap int `json:"c,omitempty"`
+	// Cap is the capacity of a slice where it exceeds the length; Room are the
+	// elements between, where they are there by intent.
+	Cap  int      `json:"c,omitempty"`
+	Room []*Value `json:"r,omitempty"`
 	// ID numbers what a pointer, map or slice refers to, from 1, in the order
 	// of the walk; a second occurrence is a Shared value with the same ID.
 	ID int `json:"i,omitempty"`

@@ -39,6 +39,8 @@ type Target struct {
 	// pointers into both are compared, Promise when the contract has a panics
 	// directive.
 	Twin, Pairs, Promise bool
+	// Room is set when the contract speaks of capacities.
+	Room bool
 	// Asks is set when functions are among the inputs. Steps is the order of
 	// drawing and of preconditions where some inputs are drawn, else empty.
 	Asks  bool

@@ -19,6 +19,7 @@ type Value struct {
 	Elems []*Value  `json:"e,omitempty"`
 	Names []string  `json:"n,omitempty"`
 	Cap   int       `json:"c,omitempty"`
+	Room  []*Value  `json:"r,omitempty"`
 	ID    int       `json:"i,omitempty"`
 }
 
@@ -55,6 +56,8 @@ type describer struct {
 	told *told
 	// functions numbers the functions that are inputs; nil where there are none.
 	functions func(reflect.Value) int
+	// room describes the room behind slices, too.
+	room bool
 }
 
 func newDescriber() *describer { return &describer{ids: map[place]int{}} }
@@ -171,6 +174,11 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 			out.Cap = v.Cap()
 		}
 		d.elements(out, v)
+		if d.room && v.Cap() > v.Len() {
+			behind := &Value{}
+			d.elements(behind, v.Slice3(v.Len(), v.Cap(), v.Cap()))
+			out.Room = behind.Elems
+		}
 	case reflect.Map:
 		out.Kind = Mapping
 		d.entries(out, v)

@@ -116,6 +116,15 @@ func empty[E any](n int) []E {
 	return []E{}
 }
 
+// RoomAfter takes the capacity beyond a length of n; there is none where that is
+// -1.
+func (r *Reader) RoomAfter(n int64) int64 {
+	if n < 0 {
+		return 0
+	}
+	return r.Next()
+}
+
 // MakeSlice makes a slice of n elements; -1 stands for empty and not nil, 0
 // for nil unless there is room.
 func MakeSlice[E any](r *Reader, n, room int64) []E {

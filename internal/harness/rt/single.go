@@ -20,7 +20,7 @@ func (p *process) single(data []byte) error {
 	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
 	v := &view{p: p, w: w, mark: s.Mark, d: newDescriber(), out: Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
-	w.complete = v.complete
+	w.complete, v.d.room = v.complete, t.Room
 	v.follow()
 	wt.start()
 	c := newCrew(w)
@@ -112,6 +112,7 @@ func (v *view) behind(c Case, returned bool) {
 		}
 	}
 	if returned {
+		v.d.room = false
 		v.out.Results = v.d.walk(c.Results())
 	}
 }
