@@ -377,29 +377,3 @@ func (f *frame) known(x val) val {
 	}
 	return x
 }
-
-// panics ends the paths on which cond holds: there the predicate panics.
-func (f *frame) panics(cond term) {
-	if c := f.b.and(f.pc, cond); c != no {
-		f.fault(c)
-		f.pc = f.b.and(f.pc, f.b.not(cond))
-	}
-}
-
-// giveUp ends all paths at hand: what the predicate says there is not known.
-func (f *frame) giveUp(why string) {
-	if f.pc == no {
-		return
-	}
-	f.blind = append(f.blind, f.pc)
-	f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: why, Pos: f.at})
-	f.pc = no
-}
-
-// giveUpIf ends the paths on which cond holds.
-func (f *frame) giveUpIf(cond term, why string) {
-	pc := f.pc
-	f.pc = f.b.and(pc, cond)
-	f.giveUp(why)
-	f.pc = f.b.and(pc, f.b.not(cond))
-}
