@@ -89,9 +89,12 @@ func (s *server) load(v *view, dir string) *snapshot {
 		return snap
 	}
 	snap.cfg.Dir, snap.cfg.Patterns = dir, []string{"."}
-	snap.prog, snap.err = annotations.Load(annotations.Config{
-		Dir: dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: v.overlay(),
-	})
+	func() {
+		defer s.survive("loading "+dir, &snap.err)
+		snap.prog, snap.err = annotations.Load(annotations.Config{
+			Dir: dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: v.overlay(),
+		})
+	}()
 	if snap.err != nil {
 		return snap
 	}

@@ -80,12 +80,17 @@ func (snap *snapshot) contract(sub *subject) (string, error) {
 			fmt.Fprintln(&b, joined(" ", cl.Kind.String(), text))
 		}
 		b.WriteString("```\n\n")
+		known := false
 		for _, l := range listings {
 			for _, listed := range l.Contracts {
 				if listed.Name == c.Name && pkg != nil && l.Package == pkg.Path {
 					domains(&b, listed)
+					known = true
 				}
 			}
+		}
+		if !known {
+			b.WriteString("- the values of its inputs are known when the contracts of the package have no mistakes\n")
 		}
 		for _, r := range sub.results {
 			if r.end.Function == c.Name {

@@ -64,7 +64,10 @@ func (s *server) runSaved(dir string) {
 	s.mu.Unlock()
 	s.work.Go(func() {
 		defer cancel()
-		err := s.run(ctx, v, dir, runArguments{}, nil)
+		err := func() (err error) {
+			defer s.survive("running "+dir, &err)
+			return s.run(ctx, v, dir, runArguments{}, nil)
+		}()
 		if _, told := errors.AsType[*wireError](err); err != nil && !told && ctx.Err() == nil {
 			s.show(messageError, err.Error())
 		}

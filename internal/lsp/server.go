@@ -4,8 +4,10 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"io"
 	"maps"
+	"runtime/debug"
 	"slices"
 	"sync"
 
@@ -206,14 +208,24 @@ func (s *server) asks(m message) {
 			delete(s.calls, id)
 			s.mu.Unlock()
 		}()
-		s.answer(m.ID, func() (any, error) {
-			result, err := do.do(s, ctx, v, m.Params)
+		s.answer(m.ID, func() (result any, err error) {
+			defer s.survive(m.Method, &err)
+			result, err = do.do(s, ctx, v, m.Params)
 			if ctx.Err() != nil {
 				return nil, failf(codeCancelled, "called off")
 			}
 			return result, err
 		})
 	})
+}
+
+// survive makes an error of a panic below: a mistake in rtest must not end the
+// editor's connection.
+func (s *server) survive(doing string, err *error) {
+	if r := recover(); r != nil {
+		*err = failf(codeInternal, "a fault of rtest itself: %v", r)
+		s.log(messageError, fmt.Sprintf("%s: %v\n%s", doing, r, debug.Stack()))
+	}
 }
 
 // answer sends what a request comes to.
