@@ -63,6 +63,7 @@ func checkModule(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "rt", "equal.go"), string(equal))
+	put(t, filepath.Join(dir, "rt", "same.go"), refine.SameFunctions)
 	put(t, filepath.Join(dir, "generated.go"), source)
 	put(t, filepath.Join(dir, "run_test.go"), runner)
 	cmd := exec.Command("go", "test", "-vet=off", ".")

@@ -174,6 +174,7 @@ func runGo(t *testing.T, w *world, exprs []Expr, now, old [][]Val) []byte {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "rt", "equal.go"), equal)
+	write(t, filepath.Join(dir, "rt", "same.go"), []byte(SameFunctions))
 	write(t, filepath.Join(dir, "predicates.go"), src)
 	write(t, filepath.Join(dir, "inputs.go"), inputsSource(w, exprs, now, old, args))
 	write(t, filepath.Join(dir, "main_test.go"), []byte(mainTest))
