@@ -287,4 +287,9 @@ func (s *server) cancelAll() {
 			all[id]()
 		}
 	}
+	for _, dir := range slices.Sorted(maps.Keys(s.folders)) {
+		if stop := s.folders[dir].stop; stop != nil {
+			stop()
+		}
+	}
 }
