@@ -16,6 +16,9 @@ const (
 	// countWork is how many steps of propagation counting the solutions of a
 	// depth may take; a depth for which that is too little is taken to fit.
 	countWork = 5_000_000
+	// countPace is how many times that is taken where as small a part of what
+	// is left was counted.
+	countPace = 8
 	// countMost is the greatest number of candidates that are counted where
 	// native filters reject some.
 	countMost = 5_000_000
@@ -45,14 +48,31 @@ func (l *loop) fits(p *problem) (bool, error) {
 	if err != nil {
 		return false, err
 	}
-	s.Options = search.Options{Stall: stallHelped, Work: countWork}
-	n := int64(0)
-	for range s.Solutions() {
-		if n++; n > most {
-			return false, nil
-		}
+	// Where there are many, it is worth to count longer.
+	n := countTo(s, most, countWork)
+	if n <= most && n >= most/countPace {
+		n = countTo(s, most, countPace*countWork)
 	}
-	return true, nil
+	return n <= most, nil
+}
+
+// countTo counts the solutions of a form, at most one more than most, with so
+// much work. Of what it is stuck with it counts none.
+func countTo(s *search.Solver, most, work int64) (n int64) {
+	s.Options = search.Options{Stall: stallHelped, Work: work}
+	for {
+		for range s.Solutions() {
+			if n++; n > most {
+				return n
+			}
+		}
+		stall := s.Stalled()
+		if stall == nil || s.Options.Work <= s.Stats().Work {
+			return n
+		}
+		s.Options.Work -= s.Stats().Work
+		s.Options.Size, s.Options.After = stall.Size, stall.Shape
+	}
 }
 
 // assignments bounds the number of solutions of a form from above, or says that

@@ -268,6 +268,26 @@ func (p *placer) shares(fields []value.Field, parts int) []int {
 	return all
 }
 
+// alternatives divides the parts of an interface among its inhabitants that can
+// have some, so that the variables of all together are not more than the parts.
+func (p *placer) alternatives(s *value.Interface, choice []search.Alt, at spot) []int {
+	all := make([]int, len(choice))
+	if p.beyond == nil {
+		return all
+	}
+	var hungry []int
+	for j, c := range choice {
+		if c.Value >= 0 && (s.Alts[c.Value].Node || p.beyond.hungers(s.Alts[c.Value].Shape)) {
+			hungry = append(hungry, j)
+		}
+	}
+	for i, n := range p.beyond.share(at.parts, len(hungry)) {
+		j := hungry[i]
+		all[j] = max(0, n-truth(s.Alts[choice[j].Value].Node))
+	}
+	return all
+}
+
 // hungers tells whether values of the shape have parts that are counted.
 func (o *outskirts) hungers(s value.Shape) bool {
 	h := o.hungry

@@ -25,7 +25,8 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 	// unseen is where calls made the value, so that its dynamic type is not
 	// known.
 	unseen := no
-	for _, c := range v.Choice {
+	parts := p.alternatives(s, v.Choice, at)
+	for j, c := range v.Choice {
 		is := p.b.eq(n, p.b.constant(search.Int64, c.Value))
 		if c.Value < 0 {
 			r.alts = append(r.alts, content{guard: is})
@@ -33,7 +34,7 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 		}
 		a := s.Alts[c.Value]
 		name := at.name + ".(" + types.TypeString(a.T, func(*types.Package) string { return "" }) + ")"
-		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step, parts: max(0, at.parts-truth(a.Node))})
+		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step, parts: parts[j]})
 		if err != nil {
 			return nil, err
 		}

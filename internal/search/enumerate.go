@@ -45,7 +45,7 @@ func (r *residual) enumerate(need bool) bool {
 	r.split()
 	r.levels(need)
 	r.all()
-	if r.s.drawing == nil && r.s.sharing == nil && !r.single() {
+	if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {
 		for x := range r.part {
 			if r.part[x] == int32(x) && r.way[x] == bound {
 				some, ok := r.tabulate(int32(x))
@@ -195,7 +195,7 @@ func (r *residual) later(p int, x int32) bool {
 // descend decides the variable at place p of the sequence; need says that it or
 // a later one must have the exact level. False to stop.
 func (r *residual) descend(p int, need bool) bool {
-	if r.s.sharing != nil {
+	if r.s.sharing.shares() {
 		return r.descendShared(p, need)
 	}
 	x := r.seq[p]

@@ -36,6 +36,7 @@ type Stats struct {
 	Decisions int64 // values tried
 	Failures  int64 // those refuted by propagation, and shapes without data
 	Solutions int64 // found, skipped ones included
+	Work      int64 // steps of propagation
 }
 
 // A Stall says what a search that gave up has left open: of the size level
@@ -71,6 +72,7 @@ type Solver struct {
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil
 	most    int64    // the work at which the search ends, 0 for never
+	before  int64    // the work before this search
 }
 
 // New makes a form ready for search. It fails when the form does not pass
@@ -96,7 +98,11 @@ func (s *Solver) Sizes() (min, max int32) {
 }
 
 // Stats gives the counts of the last or current search.
-func (s *Solver) Stats() Stats { return s.stats }
+func (s *Solver) Stats() Stats {
+	stats := s.stats
+	stats.Work = s.work() - s.before
+	return stats
+}
 
 // Stalled says what the last search left open; nil when it did not give up.
 func (s *Solver) Stalled() *Stall { return s.stall }
@@ -106,7 +112,7 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 // range begins; the search may be run again.
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		s.stats, s.stall, s.yield = Stats{}, nil, yield
+		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		if s.Options.Work > 0 {
 			s.limit(s.Options.Work)
 			defer s.limit(0)
@@ -133,13 +139,10 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 func (s *Solver) found() bool {
 	s.stats.Solutions++
 	s.fails, s.low = 0, math.MaxInt
-	if s.sharing != nil {
-		s.sharing.quota--
-	}
 	if s.stats.Solutions <= s.Options.Skip {
 		return true
 	}
-	return s.yield(s.out)
+	return s.yield(s.out) && (s.sharing == nil || s.sharing.found())
 }
 
 // fail counts a failure; false when there were too many.

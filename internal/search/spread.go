@@ -31,6 +31,9 @@ type sharing struct {
 	shapes, shape int64
 	// quota is how many more of the present branch.
 	quota int64
+	// plain makes a shape give its first solutions; ended says that it has
+	// given enough.
+	plain, ended bool
 	// full counts the shapes of which as many were found as were asked for.
 	full int64
 }
@@ -78,6 +81,9 @@ func (s *Solver) apportion(size int32, n int64) sharing {
 				best.more = n - found
 				return best
 			}
+			if n >= apportionExact && found >= n-n/10 {
+				return best
+			}
 		}
 		if high > 0 {
 			share = low + (high-low)/2
@@ -91,8 +97,12 @@ func (s *Solver) apportion(size int32, n int64) sharing {
 	return best
 }
 
+// apportionExact is how many solutions are wanted at least where nine tenths of
+// them do.
+const apportionExact = 100
+
 // apportionRounds is how many shares are tried.
-const apportionRounds = 8
+const apportionRounds = 5
 
 // share runs through the solutions of a size that the sharing takes, and
 // returns how many shapes had their full share.
@@ -109,24 +119,41 @@ func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full i
 
 // atShape takes the solutions of a shape.
 func (sh *sharing) atShape(run func() bool) bool {
+	kept, want := sh.quota, min(sh.quota, 1)
 	if sh.each > 0 {
-		sh.quota = sh.each
+		want = sh.each
 		if sh.more > 0 {
-			sh.quota += sh.more*(sh.shape+1)/sh.shapes - sh.more*sh.shape/sh.shapes
+			want += sh.more*(sh.shape+1)/sh.shapes - sh.more*sh.shape/sh.shapes
 		}
 		sh.shape++
-		ok := run()
-		if sh.quota == 0 {
-			sh.full++
-		}
-		return ok
 	}
-	kept := sh.quota
-	sh.quota = min(kept, 1)
-	ok := run()
-	sh.quota += kept - min(kept, 1)
+	sh.quota = want
+	ok := true
+	if want > 1 {
+		ok = run()
+	}
+	if ok && sh.quota == want {
+		// None of the data that were tried is a solution, if some were tried.
+		sh.plain, sh.ended = true, false
+		ok = run() || sh.ended
+		sh.plain = false
+	}
+	if sh.quota == 0 {
+		sh.full++
+	}
+	sh.quota += kept - want
 	return ok
 }
+
+// found counts a solution and tells whether another one of the shape is wanted.
+func (sh *sharing) found() bool {
+	sh.quota--
+	sh.ended = sh.plain && sh.quota == 0
+	return !sh.ended
+}
+
+// shares tells whether values have shares.
+func (sh *sharing) shares() bool { return sh != nil && !sh.plain }
 
 // A cut divides what a branch has among n parts. What one does not take goes to
 // the next ones.
