@@ -1,11 +1,9 @@
 package encode
 
 import (
-	"cmp"
 	"math"
 	"math/rand/v2"
 	"slices"
-	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -314,91 +312,4 @@ func (o *outskirts) hungers(s value.Shape) bool {
 	}
 	h[s] = r
 	return r
-}
-
-// maxWord is the greatest length of a word that is tried.
-const maxWord = 64
-
-// wordsOver returns the words that a string of the shape may be, with what
-// differs from them by a character at one end.
-func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
-	list := [][]rune{}
-	add := func(w ...rune) {
-		for _, r := range w {
-			if s.Fixed && !slices.Contains(alphabet, r) || r == utf8.RuneError {
-				return
-			}
-		}
-		if len(w) > 0 && len(w) <= maxWord {
-			list = append(list, slices.Clone(w))
-		}
-	}
-	for _, word := range o.Words {
-		w := []rune(word)
-		if len(w) == 0 {
-			continue
-		}
-		add(w...)
-		add(w[:len(w)-1]...)
-		add(append(slices.Clone(w), alphabet[0])...)
-		add(append([]rune{alphabet[0]}, w...)...)
-	}
-	slices.SortFunc(list, func(a, b []rune) int {
-		return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b))
-	})
-	return slices.CompactFunc(list, slices.Equal)
-}
-
-// lexicon makes the lengths of variable i those of words beside those within
-// the depth. It returns the words, the greatest length within the depth, and
-// the greatest of all.
-func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (words [][]rune, near, most int) {
-	near = max(0, min(p.beyond.Within-at.cost, at.parts))
-	words = p.beyond.wordsOver(s, alphabet)
-	v := &p.b.vars[i]
-	v.Choice = slices.DeleteFunc(v.Choice, func(a search.Alt) bool { return a.Value > int64(near) })
-	most = near
-	for _, w := range words {
-		if n := len(w); n > most {
-			v.Choice = append(v.Choice, search.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
-			most = n
-		}
-	}
-	return words, near, most
-}
-
-// characterSet returns what the character at place j may be, ascending.
-func characterSet(alphabet []rune, words [][]rune, j int) []rune {
-	set := slices.Clone(alphabet)
-	for _, w := range words {
-		if j < len(w) {
-			set = append(set, w[j])
-		}
-	}
-	slices.Sort(set)
-	return slices.Compact(set)
-}
-
-// spelling makes it a law that a string of n of the runes is one of the words,
-// or not longer than near and over the alphabet. What is not the latter is
-// outside.
-func (p *placer) spelling(n term, runes []term, near int, alphabet []rune, words [][]rune) {
-	inside := p.b.le(n, p.b.number(near))
-	for _, r := range runes {
-		some := no
-		for _, c := range alphabet {
-			some = p.b.or(some, p.b.eq(r, p.b.constant(search.Int32, int64(c))))
-		}
-		inside = p.b.and(inside, some)
-	}
-	law := inside
-	for _, w := range words {
-		is := p.b.eq(n, p.b.number(len(w)))
-		for j, c := range w {
-			is = p.b.and(is, p.b.eq(runes[j], p.b.constant(search.Int32, int64(c))))
-		}
-		law = p.b.or(law, is)
-	}
-	p.laws = append(p.laws, law)
-	p.beyond.out = append(p.beyond.out, p.b.not(inside))
 }
