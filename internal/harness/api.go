@@ -108,6 +108,9 @@ type Job struct {
 	// Resume are the choices with which the first solution behind Skip is gone
 	// on with, as Tally.Resume has them.
 	Resume []int64
+	// Sample, where it is not zero, is a seed: of each solution with choices one
+	// input is called, with random ones.
+	Sample uint64
 	// Exact says, of a target with functions among its inputs, that only inputs
 	// of the level of Form, or with Streams of Measure, are called: those whose
 	// solution and answers are of a lesser one do not count.

@@ -130,7 +130,7 @@ func (u *run) request() (j rt.Job, over bool) {
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Settle: u.alone,
-		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Answers: u.r.Answers,
+		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Answers: u.r.Answers,
 	}
 	if !u.job.Until.IsZero() {
 		j.Until = u.job.Until.UnixNano()

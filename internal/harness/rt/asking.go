@@ -289,7 +289,7 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	if strange {
 		i = find(0)
 	} else {
-		i = k.choices.choose(find)
+		i = k.choices.choose(int64(t.within(a)), find)
 	}
 	if i < 0 {
 		if strange {

@@ -10,6 +10,10 @@ type choices struct {
 	made  []choice
 	// script are the values of the first choices.
 	script []int64
+	// With sampled set the choices behind the script are drawn from the state
+	// random: then a solution stands for one input only.
+	sampled bool
+	random  uint64
 }
 
 // A choice is the index of the value that was chosen, and that of the value to
@@ -26,14 +30,18 @@ func (c *choices) begin() {
 	c.board.choose(c.made)
 }
 
-// choose makes the next choice. find returns the least index from one on that
-// may be chosen, -1 for none. The choice is -1 where there is none at all.
-func (c *choices) choose(find func(from int64) int64) int64 {
+// choose makes the next choice among so many values. find returns the least
+// index from one on that may be chosen, -1 for none. The choice is -1 where
+// there is none at all.
+func (c *choices) choose(count int64, find func(from int64) int64) int64 {
 	n := len(c.made)
 	v := int64(-1)
-	if n < len(c.script) {
+	switch {
+	case n < len(c.script):
 		// Code that does not do the same again may ask other questions.
 		v = find(c.script[n])
+	case c.sampled && count > 0:
+		v = find(int64(c.draw() % uint64(count)))
 	}
 	if v < 0 {
 		v = find(0)
@@ -41,9 +49,31 @@ func (c *choices) choose(find func(from int64) int64) int64 {
 	if v < 0 || n >= maxChoices {
 		return v
 	}
-	c.made = append(c.made, choice{v, find(v + 1)})
+	next := int64(-1)
+	if !c.sampled {
+		next = find(v + 1)
+	}
+	c.made = append(c.made, choice{v, next})
 	c.board.choose(c.made)
 	return v
+}
+
+// seed makes the choices of a solution random.
+func (c *choices) seed(seed uint64, solution []int64) {
+	c.sampled, c.random = true, seed
+	for _, v := range solution {
+		c.random = c.draw() ^ uint64(v)
+	}
+}
+
+// draw returns the next number of SplitMix64 (Steele, Lea and Flood, Fast
+// Splittable Pseudorandom Number Generators, 2014).
+func (c *choices) draw() uint64 {
+	c.random += 0x9e3779b97f4a7c15
+	z := c.random
+	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
+	z = (z ^ z>>27) * 0x94d049bb133111eb
+	return z ^ z>>31
 }
 
 // advance prepares the choices of the next run of the same solution, and tells

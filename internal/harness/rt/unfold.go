@@ -68,6 +68,9 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		}
 		u.level, u.size = int64(level), int64(size)
 	}
+	if seed := u.w.job.Sample; seed != 0 {
+		u.choices.seed(seed, u.solution)
+	}
 	b.unfold(u.solution, u.level, u.again)
 	u.choices.begin()
 	u.drawing.places, u.drawing.next, u.drawing.twin = u.drawing.places[:0], 0, false

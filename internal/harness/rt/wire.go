@@ -86,6 +86,9 @@ type Job struct {
 	// with. With Whole the streams are those of inputs with their choices.
 	Resume []int64
 	Whole  bool
+	// Sample, where it is not zero, is the seed from which the choices of each
+	// solution are drawn, once.
+	Sample uint64
 	// Answers are those from which functions choose, by shape and cost.
 	Answers [][]Answers
 	// Settle makes the process collect garbage before the job is done, so that
