@@ -91,6 +91,9 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 	if r.broken[keyOf(bound)] != nil {
 		return nil, "rtest has a fault with it"
 	}
+	// Arguments on the way are values of their own: what they would be drawn from
+	// filters them.
+	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
 	shapes, err := refine.Shapes(bound, r.pkg.Facts, r.shapeOptions())
 	if err != nil {
 		return nil, err.Error()

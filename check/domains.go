@@ -105,6 +105,10 @@ func (r *run) unquantifiable(c *refine.Contract) (reason string, why *value.Unsu
 		if path, why := unsupportedPart("a value of "+name, shapes[0], map[value.Shape]bool{}); why != nil {
 			return fmt.Sprintf("a quantifier ranges over %s: %s is %s", name, path, why.Why), why
 		}
+		if functional(shapes) {
+			why := &value.Unsupported{Help: "list the functions to try: //rtest:values F, G   (above a named function type)"}
+			return fmt.Sprintf("a quantifier ranges over %s, whose functions have no answers of their own", name), why
+		}
 	}
 	return "", nil
 }

@@ -145,6 +145,26 @@ type Draw struct {
 	Clause *Clause
 }
 
+// Written returns the values of a draw that are written out, as in a values
+// directive, and speak of no input; nil for others, which are only known when
+// the inputs are built.
+func (d *Draw) Written() []Expr {
+	list, ok := d.From.X.(*Composite)
+	if !ok || d.Single || d.From.Kind != Elements {
+		return nil
+	}
+	Inspect(list, func(e Expr) bool {
+		if r, isRef := e.(*Ref); isRef && r.Var.Role == Input {
+			ok = false
+		}
+		return ok
+	})
+	if !ok {
+		return nil
+	}
+	return list.Values
+}
+
 // A Callback is what the sig says of a function parameter: Require speaks of
 // the arguments (variables of the Role Bound, Params), Ensure of Params and
 // Results.

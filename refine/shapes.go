@@ -98,7 +98,7 @@ func (s *shaper) top(v *Variable) value.Shape {
 	}
 	for i, d := range s.c.Draws {
 		if d.Var == v {
-			if vs, ok := constantValues(d); ok {
+			if vs := d.Written(); vs != nil {
 				return s.listedExprs(v.Type, vs)
 			}
 			return &value.Drawn{T: v.Type, Draw: i}
@@ -134,22 +134,6 @@ func (s *shaper) top(v *Variable) value.Shape {
 	default:
 		return shape
 	}
-}
-
-// constantValues returns the values of a draw that are written out and speak of
-// no input; ok is false for others.
-func constantValues(d *Draw) (vs []Expr, ok bool) {
-	list, ok := d.From.X.(*Composite)
-	if !ok || d.Single || d.From.Kind != Elements {
-		return nil, false
-	}
-	Inspect(list, func(e Expr) bool {
-		if r, isRef := e.(*Ref); isRef && r.Var.Role == Input {
-			ok = false
-		}
-		return ok
-	})
-	return list.Values, ok && len(list.Values) > 0
 }
 
 // shape returns the shape of t at a place; it is made once for both.

@@ -7,6 +7,10 @@ type Logged[A any] struct{ table *table }
 // kept, not those of its twin.
 func NewLogged[A any](r *Reader, input int) *Logged[A] {
 	k := questions.Load()
+	if k == nil {
+		// On the way to a value built by calls nobody looks.
+		return &Logged[A]{}
+	}
 	l := &Logged[A]{&table{asking: k, run: k.run, log: []A(nil)}}
 	if k.inputs[input] == nil {
 		k.inputs[input] = l.table
@@ -16,6 +20,9 @@ func NewLogged[A any](r *Reader, input int) *Logged[A] {
 
 // Note notes a call.
 func (l *Logged[A]) Note(args A) {
+	if l.table == nil {
+		return
+	}
 	k := l.table.asking
 	defer k.lock()()
 	if k.open && l.table.run == k.run {
