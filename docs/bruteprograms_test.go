@@ -1,7 +1,6 @@
 package docs
 
 import (
-	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -105,25 +104,12 @@ var brute = map[string]func(depth int) int{
 		return one(xs, func(x int) bool { return x == 1 }) == 2
 	}),
 	"predicates.Sum": list1(func(xs []int) bool { return total(xs) == 0 }),
-	"predicates.With": table2(func(m, n map[int]int) bool {
-		c := map[int]int{}
-		maps.Copy(c, m)
-		c[1] = 2
-		return maps.Equal(c, n)
-	}),
-	"predicates.Without": table2(func(m, n map[int]int) bool {
-		c := maps.Clone(m)
-		delete(c, 1)
-		return maps.Equal(c, n)
-	}),
 
 	"predicates.SliceEqual":   list2(slices.Equal[[]int]),
 	"predicates.SliceUnequal": list2(func(xs, ys []int) bool { return !slices.Equal(xs, ys) }),
-	"predicates.MapEqual":     table2(maps.Equal[map[int]int, map[int]int]),
 	"predicates.MapNil":       func(d int) int { return one(tables(ints(d), ints(d), d), func(m map[int]int) bool { return m == nil }) },
 	"predicates.SliceNotNil":  list1(func([]int) bool { return true }),
 	"predicates.StructEqual":  list2(slices.Equal[[]int]),
-	"predicates.PointerEqual": func(int) int { return 1 },
 	"predicates.Equal":        list2(slices.Equal[[]int]),
 	"predicates.FloatGo":      func(d int) int { return one(floats(d), math.IsNaN) },
 	"predicates.FloatElements": func(d int) int {
