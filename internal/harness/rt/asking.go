@@ -69,6 +69,8 @@ type table struct {
 	// shape is the index of its shape, cost that of its place.
 	shape, cost int
 	entries     []*answered
+	// plain says that Go's == tells whether two questions are the same.
+	plain bool
 	// log has the arguments of the calls that the function under test made, a
 	// slice of their type.
 	log any
@@ -124,8 +126,9 @@ func (k *asking) close() {
 }
 
 // lock excludes other goroutines; the holder may lock again.
-func (k *asking) lock() (unlock func()) {
-	id := goroutine()
+func (k *asking) lock() (unlock func()) { return k.lockFor(goroutine()) }
+
+func (k *asking) lockFor(id int64) (unlock func()) {
 	if atomic.LoadInt64(&k.holder) == id {
 		return func() {}
 	}
@@ -177,7 +180,7 @@ func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
 		panic("a function is built where nothing answers for it")
 	}
 	if r.made == len(r.tables.list) {
-		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), log: []A(nil)}
+		t := &table{asking: k, run: k.run, number: k.count(shape), shape: shape, cost: int(cost), plain: byValue(reflect.TypeFor[A]()), log: []A(nil)}
 		r.tables.list = append(r.tables.list, t)
 	}
 	t := r.tables.list[r.made]
@@ -201,7 +204,7 @@ func Made[A, F any](q *Asked[A], p *F, input int) {
 func (q *Asked[A]) Ask(args A) *Reader {
 	t, k := q.table, q.table.asking
 	id := goroutine()
-	defer k.lock()()
+	defer k.lockFor(id)()
 	late := t.run != k.run
 	strange := !late && id != k.worker
 	switch {
@@ -256,7 +259,7 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 		return nil, false
 	}
 	for _, e := range t.entries {
-		if alike(e.args.(A), args) {
+		if t.plain && e.args == any(args) || !t.plain && alike(e.args.(A), args) {
 			return e, true
 		}
 	}

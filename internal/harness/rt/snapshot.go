@@ -22,6 +22,26 @@ func alike[T any](x, y T) bool {
 	return newPairing(false).equal(reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem())
 }
 
+// byValue tells whether values of t are the same question exactly when they are
+// == by Go.
+func byValue(t reflect.Type) bool {
+	switch t.Kind() {
+	case reflect.Bool, reflect.String, reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		return true
+	case reflect.Array:
+		return byValue(t.Elem())
+	case reflect.Struct:
+		for i := range t.NumField() {
+			if !byValue(t.Field(i).Type) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
 // flat tells whether values of t hold no references that can be copied.
 func flat(t reflect.Type) bool {
 	switch t.Kind() {
