@@ -131,7 +131,8 @@ func (f *frame) appendGrown(w window, items []val, n term) val {
 	w.age = age
 	f.put(w, w.length, n, items)
 	w.length = f.b.arith(search.Add, w.length, n)
-	w.room = w.length
+	// Append makes no new array while there is room.
+	w.room = f.b.ite(f.b.lt(w.length, w.room), w.room, w.length)
 	return &sequence{[]window{w}}
 }
 

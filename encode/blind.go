@@ -21,6 +21,9 @@ func (f *frame) giveUp(why string) {
 // giveUpIf ends the paths on which cond holds.
 func (f *frame) giveUpIf(cond term, why string) {
 	pc := f.pc
+	if cond = f.b.settle(pc, f.b.simplify(pc, cond)); cond == no {
+		return
+	}
 	f.pc = f.b.and(pc, cond)
 	f.giveUp(why)
 	f.pc = f.b.and(pc, f.b.not(cond))

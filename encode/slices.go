@@ -137,6 +137,11 @@ func (f *frame) slice(in *ssa.Slice) val {
 
 func (f *frame) reslice(s *sequence, low, high, limit term) val {
 	c := f.room(s)
+	for _, w := range f.windows(s) {
+		if w.obj != nil && w.obj.grown {
+			f.giveUpIf(f.b.and(w.guard, f.b.lt(w.room, limit)), "how much room append leaves is not defined")
+		}
+	}
 	f.panics(f.b.not(f.b.and(f.b.le(f.b.number(0), low), f.b.le(low, high), f.b.le(high, limit), f.b.le(limit, c))))
 	r := &sequence{}
 	for _, w := range f.windows(s) {

@@ -219,6 +219,9 @@ type iterator struct {
 	next term
 	typ  *types.Map
 	made term
+	// turns counts how often it was advanced: so many entries are behind it on
+	// every path that goes on.
+	turns int
 }
 
 func (f *frame) iterate(in *ssa.Range) val {
@@ -279,7 +282,7 @@ func (f *frame) nextEntry(it *iterator, at term) (tuple, term) {
 	ok, key, v, after := no, f.zero(it.typ.Key()), f.zero(it.typ.Elem()), at
 	for i, r := range it.m {
 		found := no
-		for j := range it.size[i] {
+		for j := it.turns; j < it.size[i]; j++ {
 			e := r.table.entries[j]
 			hit := b.simplify(f.pc, b.and(r.guard, b.le(at, b.number(j)), e.has, b.not(found)))
 			if hit == no {
@@ -291,5 +294,6 @@ func (f *frame) nextEntry(it *iterator, at term) (tuple, term) {
 		}
 		ok = b.or(ok, found)
 	}
+	it.turns++
 	return tuple{ok, key, v}, after
 }

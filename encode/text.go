@@ -88,6 +88,10 @@ func (f *frame) substring(s *text, low, high term) val {
 		return nil
 	}
 	n := b.simplify(f.pc, b.arith(search.Sub, high, low))
+	if _, most := b.bounds(f.pc, n, depthOfBounds); most < b.nodes[n].hi {
+		// So that loops that cut strings end.
+		n = b.ite(b.le(n, b.constant(search.Int64, most)), n, b.constant(search.Int64, most))
+	}
 	if c, ok := b.value(low); ok && int(c) <= len(s.bytes) {
 		return f.cut(&text{n, s.bytes[c:]})
 	}

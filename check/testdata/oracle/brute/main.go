@@ -39,6 +39,9 @@ func main() {
 	}
 }
 
+// alphabet has the characters of strings.
+var alphabet string
+
 // A val is a value, how deep it is, and how large.
 type val struct {
 	v           reflect.Value
@@ -49,6 +52,7 @@ func run(c progs.Case) result {
 	f := reflect.ValueOf(c.Fn)
 	r := result{Name: c.Name, Depth: c.Depth, FailDepth: -1}
 	params := make([][]val, f.Type().NumIn())
+	alphabet = progs.Alphabets[c.Name]
 	for i := range params {
 		params[i] = values(f.Type().In(i), 0, c.Depth, false)
 	}
@@ -185,7 +189,13 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 		return out
 	case reflect.Struct:
 		out := []val{{reflect.New(t).Elem(), 0, 0}}
+		if t.PkgPath() == "sync" {
+			return out
+		}
 		for i := range t.NumField() {
+			if t.Field(i).Type.PkgPath() == "sync" {
+				continue
+			}
 			elems := derived(t, i)
 			if elems == nil {
 				elems = values(t.Field(i).Type, cost, depth, false)
@@ -201,6 +211,10 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 		return out
 	case reflect.Slice:
 		return slices(t, cost, depth)
+	case reflect.String:
+		return texts(t, depth-cost)
+	case reflect.Map:
+		return maps(t, cost, depth)
 	case reflect.Interface:
 		var out []val
 		for _, a := range progs.Inhabitants[t] {
@@ -245,6 +259,52 @@ func derived(t reflect.Type, i int) []val {
 	for _, n := range progs.Derived[t][t.Field(i).Name] {
 		out = append(out, val{reflect.ValueOf(n).Convert(t.Field(i).Type), 0, 0})
 	}
+	return out
+}
+
+// texts lists the strings of at most n characters.
+func texts(t reflect.Type, n int) []val {
+	out, last := []val{{reflect.Zero(t), 0, 0}}, []string{""}
+	for i := 1; i <= n; i++ {
+		var next []string
+		for _, s := range last {
+			for _, r := range alphabet {
+				next = append(next, s+string(r))
+				out = append(out, val{reflect.ValueOf(s + string(r)).Convert(t), i, i})
+			}
+		}
+		last = next
+	}
+	return out
+}
+
+// maps lists nil and the maps of each set of keys.
+func maps(t reflect.Type, cost, depth int) []val {
+	out := []val{{reflect.Zero(t), 0, 0}, {reflect.MakeMap(t), 0, 0}}
+	if cost >= depth {
+		return out
+	}
+	keys, elems := values(t.Key(), cost+1, depth, true), values(t.Elem(), cost+1, depth, true)
+	var grow func(m val, from int)
+	grow = func(m val, from int) {
+		n := m.v.Len() + 1
+		if cost+n > depth {
+			return
+		}
+		for i := from; i < len(keys); i++ {
+			for _, e := range elems {
+				v := reflect.MakeMap(t)
+				for _, k := range m.v.MapKeys() {
+					v.SetMapIndex(k, m.v.MapIndex(k))
+				}
+				v.SetMapIndex(keys[i].v, e.v)
+				x := val{v, max(m.level, keys[i].level, e.level, cost+n), m.size + 1 + keys[i].size + e.size}
+				out = append(out, x)
+				grow(x, i+1)
+			}
+		}
+	}
+	grow(out[1], 0)
 	return out
 }
 
@@ -305,11 +365,21 @@ func clone(v reflect.Value) reflect.Value {
 		}
 	case reflect.Struct:
 		for i := range v.NumField() {
+			if !out.Field(i).CanSet() {
+				continue
+			}
 			out.Field(i).Set(clone(v.Field(i)))
 		}
 	case reflect.Array:
 		for i := range v.Len() {
 			out.Index(i).Set(clone(v.Index(i)))
+		}
+	case reflect.Map:
+		if !v.IsNil() {
+			out.Set(reflect.MakeMap(v.Type()))
+			for _, k := range v.MapKeys() {
+				out.SetMapIndex(k, clone(v.MapIndex(k)))
+			}
 		}
 	case reflect.Slice:
 		if !v.IsNil() {
@@ -347,7 +417,7 @@ func literal(v reflect.Value, elided bool) string {
 	case reflect.Struct:
 		var fs []string
 		for i := range v.NumField() {
-			if !v.Field(i).IsZero() {
+			if v.Type().Field(i).IsExported() && !v.Field(i).IsZero() {
 				fs = append(fs, v.Type().Field(i).Name+": "+literal(v.Field(i), false))
 			}
 		}
@@ -367,6 +437,9 @@ func literal(v reflect.Value, elided bool) string {
 			name = ""
 		}
 		return name + "{" + strings.Join(es, ", ") + "}"
+	}
+	if v.Kind() == reflect.String {
+		return strconv.Quote(v.String())
 	}
 	return fmt.Sprint(v.Interface())
 }

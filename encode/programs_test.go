@@ -1,0 +1,21 @@
+package encode_test
+
+import (
+	"os"
+	"testing"
+)
+
+// programs is the module with the programs that check compares with brute
+// force.
+const programs = "../check/testdata/oracle"
+
+// TestPrograms compares what is lifted of the exported predicates of these
+// programs with the compiled ones, as TestNative does.
+func TestPrograms(t *testing.T) {
+	dir := t.TempDir()
+	if err := os.CopyFS(dir, os.DirFS(programs)); err != nil {
+		t.Fatal(err)
+	}
+	ps, _ := loadFrom(t, dir)
+	agree(t, dir, ps, 3, 1500)
+}
