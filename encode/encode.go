@@ -18,7 +18,12 @@
 //	Call             executed in place, once for each function it can be
 //	FieldAddr …      sets of places with guards
 //	Panic            a fault: the input is let through, native Go judges it
-//	Go, Defer, …     given up: let through as well, and reported as Opaque
+//	Defer            executed where the function returns, or recovers
+//	Go, Select, …    given up: let through as well, and reported as Opaque
+//
+// Of terms over few variables the values are listed (see lister): so a loop
+// ends where no assignment goes on, and what depends on one variable becomes a
+// statement about its values.
 package encode
 
 import (
