@@ -14,9 +14,9 @@ var long = flag.Bool("long", false, "compare a hundred times as many random func
 // TestRandom compares what is lifted of random functions with the compiled
 // ones, on all inputs of small depth.
 func TestRandom(t *testing.T) {
-	functions, inputs := 60, 300
+	functions, inputs := 150, 300
 	if *long {
-		functions, inputs = 1500, 1000
+		functions, inputs = 3600, 1000
 	}
 	for seed := uint64(1); functions > 0; seed++ {
 		n := min(functions, 100)
