@@ -12,6 +12,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 )
 
@@ -70,7 +71,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 			return nil, fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}
-	c, err := openCache()
+	c, err := cache.Open("harness")
 	if err != nil {
 		return nil, err
 	}
@@ -108,9 +109,9 @@ func (o Options) withDefaults() Options {
 // compile runs the go command. The program is kept in the cache, where the go
 // command finds that it is up to date; what is run is a link to it, because
 // another rtest may replace it.
-func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
+func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) error {
 	p := b.unit.Pkg
-	dir, err := c.folder(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Cover)}, b.opt.Flags...), "\x00"))
+	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Cover)}, b.opt.Flags...), "\x00"))
 	if err != nil {
 		return err
 	}
@@ -125,7 +126,7 @@ func (b *Binary) compile(ctx context.Context, c *cache, over string) error {
 		return b.goTest(ctx, over, b.path)
 	}
 	defer unlock()
-	c.abandoned(dir)
+	cache.Abandoned(dir)
 	if err := b.goTest(ctx, over, kept); err != nil {
 		return err
 	}

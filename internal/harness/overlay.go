@@ -15,6 +15,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -176,7 +177,7 @@ func (o *overlay) content(path string) ([]byte, error) {
 
 // write stores the files in the cache and returns the path of the overlay for
 // the go command.
-func (o *overlay) write(c *cache) (string, error) {
+func (o *overlay) write(c *cache.Folder) (string, error) {
 	replace := map[string]string{}
 	for from, to := range o.given {
 		replace[from] = to
@@ -186,7 +187,7 @@ func (o *overlay) write(c *cache) (string, error) {
 			replace[path] = ""
 			continue
 		}
-		stored, err := c.store(data, filepath.Ext(path))
+		stored, err := c.Store(data, filepath.Ext(path))
 		if err != nil {
 			return "", err
 		}
@@ -197,7 +198,7 @@ func (o *overlay) write(c *cache) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	return c.store(data, ".json")
+	return c.Store(data, ".json")
 }
 
 // kept matches the path of a file in the cache.

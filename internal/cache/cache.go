@@ -1,0 +1,158 @@
+// Package cache keeps files between runs in the user's cache folder.
+//
+// A Folder is one kind of such files: generated sources under the hash of
+// their content, programs in folders of their own, results under the hash of
+// what they depend on. Many processes may use it at once: files come about by
+// renaming. What was not used for a week is removed.
+package cache
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A Folder holds the files of one kind.
+type Folder struct{ dir string }
+
+// Open returns the folder of a kind ("harness"), in the user's cache folder or,
+// where there is none, in the one for temporary files. It removes what was not
+// used for long.
+func Open(kind string) (*Folder, error) {
+	base, err := os.UserCacheDir()
+	if err != nil {
+		base = os.TempDir()
+	}
+	c := &Folder{filepath.Join(base, "rtest", kind)}
+	if err := os.MkdirAll(c.dir, 0o777); err != nil {
+		return nil, fmt.Errorf("the cache folder cannot be made: %w", err)
+	}
+	c.trim()
+	return c, nil
+}
+
+// Store keeps data under its own hash, with an extension such as ".go", and
+// returns the path.
+func (c *Folder) Store(data []byte, ext string) (string, error) {
+	path := c.path(string(data)) + ext
+	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(data)) {
+		touch(path, info)
+		return path, nil
+	}
+	return path, write(path, data)
+}
+
+// Put keeps data under a key; Get finds it again.
+func (c *Folder) Put(key string, data []byte) error { return write(c.path(key)+".entry", data) }
+
+// Get returns what was last put under a key, and whether there is something.
+func (c *Folder) Get(key string) ([]byte, bool) {
+	path := c.path(key) + ".entry"
+	data, err := os.ReadFile(path)
+	if err != nil {
+		return nil, false
+	}
+	if info, err := os.Stat(path); err == nil {
+		touch(path, info)
+	}
+	return data, true
+}
+
+// path returns the path of a key without an extension.
+func (c *Folder) path(key string) string {
+	name := Sum(key)
+	return filepath.Join(c.dir, name[:2], name)
+}
+
+// Sum returns a hash of parts, in letters that a file name may have.
+func Sum(parts ...string) string {
+	h := sha256.New()
+	for i, p := range parts {
+		if len(parts) > 1 {
+			fmt.Fprintf(h, "%d:%d:", i, len(p))
+		}
+		h.Write([]byte(p))
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// write makes a file of which nobody sees a part.
+func write(path string, data []byte) error {
+	dir, name := filepath.Split(path)
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, name+".*.tmp")
+	if err != nil {
+		return err
+	}
+	defer os.Remove(f.Name())
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		return err
+	}
+	return os.Rename(f.Name(), path)
+}
+
+// Dir returns a folder for what is built under a key.
+func (c *Folder) Dir(key string) (string, error) {
+	dir := filepath.Join(c.dir, "bin", Sum(key))
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return "", err
+	}
+	if info, err := os.Stat(dir); err == nil {
+		touch(dir, info)
+	}
+	return dir, nil
+}
+
+// The times after which the cache is looked through, and files are removed
+// that were not used.
+const (
+	trimEvery = 24 * time.Hour
+	trimAfter = 7 * 24 * time.Hour
+)
+
+// touch notes that a file is in use.
+func touch(path string, info fs.FileInfo) {
+	if now := time.Now(); now.Sub(info.ModTime()) > trimEvery/2 {
+		os.Chtimes(path, now, now)
+	}
+}
+
+// trim removes what was not used for long. It never fails: what cannot be
+// removed stays.
+func (c *Folder) trim() {
+	mark := filepath.Join(c.dir, "trimmed")
+	now := time.Now()
+	if info, err := os.Stat(mark); err == nil && now.Sub(info.ModTime()) < trimEvery {
+		return
+	}
+	if err := os.WriteFile(mark, nil, 0o666); err != nil {
+		return
+	}
+	os.Chtimes(mark, now, now)
+	bins, _ := filepath.Glob(filepath.Join(c.dir, "bin", "*"))
+	files, _ := filepath.Glob(filepath.Join(c.dir, "??", "*"))
+	for _, path := range append(bins, files...) {
+		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > trimAfter {
+			os.RemoveAll(path)
+		}
+	}
+}
+
+// Abandoned removes the folders called run-… in dir that killed runs left: no
+// run takes as long as they are old.
+func Abandoned(dir string) {
+	runs, _ := filepath.Glob(filepath.Join(dir, "run-*"))
+	for _, path := range runs {
+		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > trimAfter {
+			os.RemoveAll(path)
+		}
+	}
+}
