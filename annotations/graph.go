@@ -55,6 +55,8 @@ type node struct {
 	// checked is set when brokenBelow is known.
 	checked     bool
 	brokenBelow *node
+	// fingerprint is that of Listed, of a package that a pattern matches.
+	fingerprint string
 }
 
 // loadGraph lists the packages of cfg; it parses nothing yet.

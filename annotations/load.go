@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/token"
 	"os"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -38,19 +37,11 @@ type Config struct {
 // its Diags; the error is one of usage: the go command is missing, or nothing
 // matches.
 func Load(cfg Config) (*Program, error) {
-	g, err := loadGraph(cfg)
+	l, err := List(cfg)
 	if err != nil {
 		return nil, err
 	}
-	p := &Program{Fset: g.fset, graph: g, units: map[*refine.Package]*unit{}}
-	for _, t := range g.targets() {
-		p.add(t)
-	}
-	if len(p.Packages) == 0 {
-		return nil, fmt.Errorf("no Go packages match %s", strings.Join(cfg.patterns(), " "))
-	}
-	p.resolve()
-	return p, nil
+	return l.Load()
 }
 
 // A Program is a set of loaded packages with all that they depend on.
@@ -61,14 +52,17 @@ type Program struct {
 	Packages []*refine.Package
 
 	graph *graph
-	units map[*refine.Package]*unit
+	units unitsByPackage
 }
+
+type unitsByPackage map[*refine.Package]*unit
 
 // add makes the refine.Package of one target.
 func (p *Program) add(t target) {
 	pkg := p.newPackage(t.node)
 	pkg.GoFiles, pkg.TestFiles = t.goFiles, t.testFiles
 	pkg.External = t.external
+	pkg.Fingerprint = t.node.fingerprint
 	p.graph.load(t.node)
 	u := newUnit(p.graph, t.node)
 	if t.external && !u.hasDirectives() && !u.hasProps() {
@@ -85,10 +79,7 @@ func (p *Program) add(t target) {
 
 func (p *Program) newPackage(n *node) *refine.Package {
 	m := n.meta
-	pkg := &refine.Package{Path: m.PkgPath, Name: m.Name, Dir: m.Dir, Fset: p.Fset}
-	if pkg.Dir == "" && len(m.GoFiles) > 0 {
-		pkg.Dir = filepath.Dir(m.GoFiles[0])
-	}
+	pkg := &refine.Package{Path: m.PkgPath, Name: m.Name, Dir: directory(m.Dir, m.GoFiles), Fset: p.Fset}
 	if m.Module != nil {
 		pkg.Module, pkg.ModuleDir = m.Module.Path, m.Module.Dir
 	}

@@ -34,6 +34,9 @@ type Package struct {
 	// Diags are the mistakes in the contracts, sorted. With an Error among
 	// them no contract of the package is run.
 	Diags []diag.Diagnostic
+	// Fingerprint is a hash of all that the package and its contracts are made
+	// of, or empty where not all of that is known.
+	Fingerprint string
 	// Broken is set when the package does not compile; Diags say why.
 	Broken bool
 }

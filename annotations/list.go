@@ -1,0 +1,141 @@
+package annotations
+
+import (
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"io"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// List asks the go command for the packages that the patterns of cfg match, and
+// reads nothing of them yet. Its error is one of usage: the go command is
+// missing, or nothing matches.
+func List(cfg Config) (*Listing, error) {
+	g, err := loadGraph(cfg)
+	if err != nil {
+		return nil, err
+	}
+	l := &Listing{graph: g}
+	for _, t := range g.targets() {
+		// Loading adds to what nodes import.
+		t.node.fingerprint = g.fingerprint(t.node)
+	}
+	return l, nil
+}
+
+// A Listing is what the go command knows of the packages that patterns match.
+// It can be loaded once.
+type Listing struct{ graph *graph }
+
+// A Listed is a package with its test files, or an external test package.
+type Listed struct {
+	Path, Dir string
+	External  bool
+	// Fingerprint is a hash of all that the compiler and the resolver of
+	// contracts read for the package; empty where not all of it is known, as
+	// of a package that does not compile.
+	Fingerprint string
+}
+
+// Packages returns the packages in the order in which they are loaded.
+func (l *Listing) Packages() []Listed {
+	var list []Listed
+	for _, t := range l.graph.targets() {
+		m := t.node.meta
+		list = append(list, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: t.node.fingerprint})
+	}
+	return list
+}
+
+// Load loads the packages and resolves their contracts, as the function of
+// that name does.
+func (l *Listing) Load() (*Program, error) {
+	p := &Program{Fset: l.graph.fset, graph: l.graph, units: unitsByPackage{}}
+	for _, t := range l.graph.targets() {
+		p.add(t)
+	}
+	if len(p.Packages) == 0 {
+		return nil, fmt.Errorf("no Go packages match %s", strings.Join(l.graph.cfg.patterns(), " "))
+	}
+	p.resolve()
+	return p, nil
+}
+
+// fingerprint returns a hash of what n is compiled from, or an empty string
+// where that is not all known. The file of export data has the hash of what
+// the compiler made in its name, with the identity of the sources; contracts
+// need more than the compiler keeps, so the main module's sources count too.
+func (g *graph) fingerprint(n *node) string {
+	h := sha256.New()
+	seen := map[*node]bool{}
+	var visit func(n *node) bool
+	visit = func(n *node) bool {
+		if seen[n] || n.meta.PkgPath == "unsafe" {
+			return true
+		}
+		seen[n] = true
+		if n.meta.ExportFile == "" || len(n.meta.Errors) > 0 {
+			return false
+		}
+		fmt.Fprintf(h, "%s %s\n", n.meta.ID, filepath.Base(n.meta.ExportFile))
+		if (inMain(n.meta) || g.asked[n.meta.ID]) && !g.sum(h, n) {
+			return false
+		}
+		for _, path := range sortedKeys(n.meta.Imports) {
+			fmt.Fprintf(h, "import %s\n", path)
+			if !visit(g.nodes[n.meta.Imports[path].ID]) {
+				return false
+			}
+		}
+		return true
+	}
+	if !visit(n) {
+		return ""
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// importing matches a directive by which a contract imports a package.
+var importing = regexp.MustCompile(`//rtest:import\s+(?:[\pL_][\pL\d_]*\s+)?["` + "`]([^\"`]*)[\"`]")
+
+// sum writes the sources of n. It returns false where they cannot be read, or
+// import for a contract what the go command has not listed: of the standard
+// library alone the version of Go says everything.
+func (g *graph) sum(w io.Writer, n *node) bool {
+	names := append(slices.Clone(n.meta.GoFiles), n.meta.CompiledGoFiles...)
+	slices.Sort(names)
+	for _, name := range slices.Compact(names) {
+		src, ok := g.cfg.Overlay[name]
+		if !ok {
+			var err error
+			if src, err = os.ReadFile(name); err != nil {
+				return false
+			}
+		}
+		for _, m := range importing.FindAllSubmatch(src, -1) {
+			path := string(m[1])
+			first, _, _ := strings.Cut(path, "/")
+			own := n.meta.Module != nil && strings.HasPrefix(path+"/", n.meta.Module.Path+"/")
+			if (own || strings.Contains(first, ".")) && g.reachable(n, path) == nil {
+				return false
+			}
+		}
+		fmt.Fprintf(w, "file %s %d\n", name, len(src))
+		w.Write(src)
+	}
+	return true
+}
+
+// directory returns the folder of a package, by its files where the go command
+// names none.
+func directory(dir string, files []string) string {
+	if dir == "" && len(files) > 0 {
+		return filepath.Dir(files[0])
+	}
+	return dir
+}

@@ -1,0 +1,77 @@
+package annotations
+
+import (
+	"os"
+	"path/filepath"
+	"testing"
+)
+
+// Whatever a package or its contracts are made of changes its fingerprint, and
+// nothing else does.
+func TestFingerprint(t *testing.T) {
+	files := map[string]string{
+		"go.mod":       "module example.com/m\n\ngo 1.26\n",
+		"m.go":         "package m\n\nimport \"example.com/m/low\"\n\n//rtest:ensures result > 1\nfunc F() int { return low.Two() }\n",
+		"m_test.go":    "package m\n\nfunc helper() int { return 1 }\n",
+		"ext_test.go":  "package m_test\n\nimport \"example.com/m\"\n\n//rtest:ensures true\nvar _ = m.F\n",
+		"low/low.go":   "package low\n\n//rtest:type Pos = {v int | 0 < v}\n\nfunc Two() int { return 2 }\n",
+		"other/o.go":   "package other\n",
+		"data.txt":     "text",
+		"low/embed.go": "package low\n\nimport _ \"embed\"\n\n//go:embed low.txt\nvar text string\n",
+		"low/low.txt":  "one",
+	}
+	dir := t.TempDir()
+	write := func(name, text string) {
+		t.Helper()
+		path := filepath.Join(dir, name)
+		os.MkdirAll(filepath.Dir(path), 0o777)
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range files {
+		write(name, text)
+	}
+	list := func() []Listed {
+		t.Helper()
+		l, err := List(Config{Dir: dir})
+		if err != nil {
+			t.Fatal(err)
+		}
+		ps := l.Packages()
+		if len(ps) != 2 || ps[0].External || !ps[1].External {
+			t.Fatalf("packages: %v", ps)
+		}
+		return ps
+	}
+	was := list()
+	for _, test := range []struct {
+		file, text    string
+		in, ex, known bool
+	}{
+		{"m.go", files["m.go"] + "// more\n", true, true, true},
+		{"m_test.go", files["m_test.go"] + "// more\n", true, true, true},
+		{"ext_test.go", files["ext_test.go"] + "// more\n", false, true, true},
+		{"low/low.go", "package low\n\n//rtest:type Pos = {v int | 1 < v}\n\nfunc Two() int { return 2 }\n", true, true, true},
+		{"low/low.txt", "two", true, true, true},
+		{"other/o.go", "package other\n\nvar X int\n", false, false, true},
+		{"data.txt", "other text", false, false, true},
+		{"m_test.go", "package m\n\n//rtest:import \"example.com/m/other\"\n", true, true, false},
+		{"m_test.go", "package m\n\n//rtest:import text \"unicode/utf16\"\n", true, true, true},
+		{"m.go", "package m\n\nfunc F( {}\n", true, true, false},
+	} {
+		write(test.file, test.text)
+		is := list()
+		if (is[0].Fingerprint != was[0].Fingerprint) != test.in || (is[1].Fingerprint != was[1].Fingerprint) != test.ex {
+			t.Errorf("%s changed: the package %q, before %q; the external tests %q, before %q",
+				test.file, is[0].Fingerprint, was[0].Fingerprint, is[1].Fingerprint, was[1].Fingerprint)
+		}
+		if (is[0].Fingerprint != "") != test.known {
+			t.Errorf("%s: the fingerprint is %q", test.file, is[0].Fingerprint)
+		}
+		write(test.file, files[test.file])
+		if again := list(); again[0] != was[0] || again[1] != was[1] {
+			t.Errorf("%s changed back: %v, before %v", test.file, again, was)
+		}
+	}
+}
