@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -127,13 +128,58 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 	}
 	defer unlock()
 	cache.Abandoned(dir)
-	if err := b.goTest(ctx, over, kept); err != nil {
+	if err := b.upToDate(ctx, over, kept); err != nil {
 		return err
 	}
 	if err := os.Link(kept, b.path); err != nil {
 		return copyFile(kept, b.path)
 	}
 	return nil
+}
+
+// upToDate builds the program kept, where it is not known to have been built
+// of the same things already: the go command would take longer to find that out
+// than most functions take to be tested.
+func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
+	mark, made := kept+".of", b.madeOf(over)
+	if was, err := os.ReadFile(mark); err == nil && made != "" {
+		if info, err := os.Stat(kept); err == nil && string(was) == fmt.Sprintln(made, info.Size()) {
+			return nil
+		}
+	}
+	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	if err := b.goTest(ctx, over, kept); err != nil || made == "" {
+		return err
+	}
+	info, err := os.Stat(kept)
+	if err != nil {
+		return err
+	}
+	// Without the mark it is built again.
+	_ = os.WriteFile(mark, []byte(fmt.Sprintln(made, info.Size())), 0o666)
+	return nil
+}
+
+// madeOf returns a hash of what the program is built from, or an empty string
+// where that is not known. The overlay's name is the hash of its content, the
+// package's fingerprint has the version of the compiler in it.
+func (b *Binary) madeOf(over string) string {
+	if b.unit.Pkg.Fingerprint == "" {
+		return ""
+	}
+	parts := append([]string{b.unit.Pkg.Fingerprint, over, b.opt.Dir}, b.opt.Flags...)
+	env := b.opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	for _, v := range env {
+		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "CGO_") || strings.HasPrefix(v, "CC=") {
+			parts = append(parts, v)
+		}
+	}
+	return cache.Sum(parts...)
 }
 
 func (b *Binary) goTest(ctx context.Context, over, out string) error {
