@@ -52,14 +52,17 @@ func (l *Listing) Packages() []Listed {
 	return list
 }
 
-// Load loads the packages and resolves their contracts, as the function of
-// that name does.
-func (l *Listing) Load() (*Program, error) {
+// Load loads those packages for which keep holds, all where it is nil, and
+// resolves their contracts, as the function of that name does.
+func (l *Listing) Load(keep func(Listed) bool) (*Program, error) {
 	p := &Program{Fset: l.graph.fset, graph: l.graph, units: unitsByPackage{}}
-	for _, t := range l.graph.targets() {
-		p.add(t)
+	targets, listed := l.graph.targets(), l.Packages()
+	for i, t := range targets {
+		if keep == nil || keep(listed[i]) {
+			p.add(t)
+		}
 	}
-	if len(p.Packages) == 0 {
+	if len(targets) == 0 {
 		return nil, fmt.Errorf("no Go packages match %s", strings.Join(l.graph.cfg.patterns(), " "))
 	}
 	p.resolve()

@@ -41,7 +41,7 @@ func Load(cfg Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.Load()
+	return l.Load(nil)
 }
 
 // A Program is a set of loaded packages with all that they depend on.

@@ -15,6 +15,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -24,7 +25,13 @@ import (
 // of a run that cannot begin.
 func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
-		prog, err := load(cfg)
+		// The solver is looked for while the go command lists packages.
+		solver := make(chan string, 1)
+		go func() {
+			version, _ := SolverVersion()
+			solver <- version
+		}()
+		list, err := list(cfg)
 		if err == nil {
 			err = cfg.Engine.available()
 		}
@@ -32,17 +39,43 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			yield(Abort{Err: err})
 			return
 		}
+		kept := cfg.results(<-solver)
+		packages := list.Packages()
+		entries := make(map[string]*entry, len(packages))
+		for _, l := range packages {
+			entries[l.Path] = kept.find(l)
+		}
+		prog, err := list.Load(func(l annotations.Listed) bool { return !entries[l.Path].whole(cfg.Run) })
+		if err != nil {
+			yield(Abort{Err: err})
+			return
+		}
 		seen := 0
-		for _, pkg := range prog.Packages {
-			if ctx.Err() != nil {
+		for _, l := range packages {
+			if ctx.Err() != nil || !cfg.one(ctx, prog, l.Path, entries[l.Path], &seen, yield) {
 				return
 			}
-			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: cfg.part(pkg.Contracts, &seen), yield: yield}
-			if !r.pack(ctx) {
-				return
-			}
+			kept.save(entries[l.Path])
 		}
 	}
+}
+
+// one tests one package, or says what is known of it. It returns false when the
+// consumer has stopped.
+func (c Config) one(ctx context.Context, prog *program, path string, known *entry, seen *int, yield func(Event) bool) bool {
+	if known.whole(c.Run) {
+		return known.again(path, c.Run, yield)
+	}
+	for _, pkg := range prog.Packages {
+		if pkg.Path == path {
+			r := &run{Config: c, prog: prog, pkg: pkg, contracts: c.part(pkg.Contracts, seen), yield: yield, entry: known}
+			return r.pack(ctx)
+		}
+	}
+	if known != nil {
+		known.Absent, known.changed = true, true
+	}
+	return true
 }
 
 // pack tests one package. It returns false when the consumer has stopped.
@@ -51,13 +84,16 @@ func (r *run) pack(ctx context.Context) bool {
 	if !r.yield(PackageStart{Package: r.pkg.Path, Dir: r.pkg.Dir}) {
 		return false
 	}
+	r.begin()
 	end := PackageEnd{Package: r.pkg.Path, Broken: r.pkg.Broken}
+	yield := r.yield
+	r.yield = r.entry.noting(yield)
 	runnable, ok := r.mistakes()
 	if ok && runnable {
 		ok = r.functions(ctx, &end)
 	}
 	end.Elapsed = time.Since(start)
-	return ok && r.yield(end)
+	return ok && yield(end)
 }
 
 // functions tests the functions of a package without mistakes.
@@ -79,6 +115,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	work := func(i int) outcome { return r.one(ctx, u, u.plans[i]) }
 	use := func(o outcome) bool {
 		end.Inputs += o.end.Inputs
+		r.keep(o)
 		return o.send(r.yield)
 	}
 	note := func(p Progress) bool { return r.yield(p) }
@@ -105,6 +142,9 @@ type run struct {
 	broken map[contractKey]error
 	// built is what there is of types built by calls.
 	built *built
+	// entry is what is known of the package from runs before; nil where nothing
+	// may be kept.
+	entry *entry
 	yield func(Event) bool
 }
 
@@ -163,6 +203,9 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 		o.events = append(o.events, r.fault(name, "building the test process", err))
 		o.failed = true
 		return o
+	}
+	if known := r.entry.result(name, p.contract.Pos); known != nil {
+		return known.outcome(r.pkg.Path)
 	}
 	if p.subject == nil {
 		return o

@@ -41,6 +41,9 @@ type Config struct {
 	// Parallel is how many functions run at once, 0 for one.
 	Parallel int
 	Engine   Engine
+	// Cache lets functions that passed, and of which nothing has changed, have
+	// their last result.
+	Cache bool
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
 	// Dump receives internal forms by kind: pred, the preconditions as Go;

@@ -62,7 +62,7 @@ type (
 		Inputs    int64
 		// Broken says that the package does not load or compile; Mistakes came
 		// before. Cached says that all results are those of an earlier run.
-		Broken bool
+		Broken, Cached bool
 	}
 
 	// Progress is how far a function has come. It depends on the machine: it
@@ -132,6 +132,8 @@ type Result struct {
 	Depth, Exhausted int
 	// Cut is "time" when the run was cut by the clock, else empty.
 	Cut string
+	// Cached says that this is the result of a run before.
+	Cached bool
 	// Limits are the bounds under which the function was tested.
 	Limits Limits
 	// Notes say which fields the depth does not bound, and of inputs outside

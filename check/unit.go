@@ -25,11 +25,20 @@ type program = annotations.Program
 
 // load reads the packages of a configuration.
 func load(cfg Config) (*program, error) {
+	l, err := list(cfg)
+	if err != nil {
+		return nil, err
+	}
+	return l.Load(nil)
+}
+
+// list asks for the packages of a configuration.
+func list(cfg Config) (*annotations.Listing, error) {
 	overlay, err := readOverlay(cfg)
 	if err != nil {
 		return nil, err
 	}
-	return annotations.Load(annotations.Config{
+	return annotations.List(annotations.Config{
 		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: cfg.Env, Overlay: overlay,
 	})
 }

@@ -102,7 +102,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
 	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
 	fs.BoolVar(&o.strict, "strict", o.strict, "vacuous, undecided and unsupported functions fail")
-	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results; this version caches none")
+	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results")
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
 	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
 	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
@@ -231,6 +231,7 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
 	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
+	c.Cache = o.count == 0
 	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {
 		return c, fmt.Errorf("-shard: %w", err)
 	}

@@ -113,7 +113,11 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 		word, code = "SKIP", yellow
 	}
 	var b strings.Builder
-	b.WriteString(f.color(code, fmt.Sprintf("--- %s: %s (%s)", word, e.Function, seconds(r.Elapsed, 2))))
+	took := seconds(r.Elapsed, 2)
+	if r.Cached {
+		took = "cached"
+	}
+	b.WriteString(f.color(code, fmt.Sprintf("--- %s: %s (%s)", word, e.Function, took)))
 	if f.Verbose {
 		switch r.Verdict {
 		case check.Skipped, check.Unsupported:

@@ -58,7 +58,11 @@ func (f *format) packageLine(e check.PackageEnd) string {
 	case "skip":
 		return "?   \t" + e.Package + "\t[no contracts]\n"
 	}
-	return fmt.Sprintf("%s\t%s\t%s\t%s\n", f.color(green, "ok  "), e.Package, seconds(e.Elapsed, 3), s.counts(e.Inputs))
+	took := seconds(e.Elapsed, 3)
+	if e.Cached {
+		took = "(cached)"
+	}
+	return fmt.Sprintf("%s\t%s\t%s\t%s\n", f.color(green, "ok  "), e.Package, took, s.counts(e.Inputs))
 }
 
 // counts says how many functions there are, and what came of them.

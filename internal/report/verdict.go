@@ -17,6 +17,7 @@ type verdict struct {
 	Depth     int       `json:"depth"`
 	Exhausted int       `json:"exhausted"`
 	Cut       string    `json:"cut,omitempty"`
+	Cached    bool      `json:"cached,omitempty"`
 	Bounds    string    `json:"bounds,omitempty"`
 	Failures  []failure `json:"failures"`
 	Flaky     []failure `json:"flaky,omitempty"`
@@ -75,7 +76,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	r := &e.Result
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help,
-		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Notes: r.Notes,
+		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Notes: r.Notes,
 		Failures: []failure{}, Opaque: []opaque{},
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {

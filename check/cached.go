@@ -1,0 +1,288 @@
+package check
+
+import (
+	"encoding/json"
+	"fmt"
+	"go/token"
+	"os"
+	"path/filepath"
+	"regexp"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/cache"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// results keeps what came of functions: one entry for a package, its
+// fingerprint and the flags. A nil one keeps nothing.
+type results struct {
+	folder *cache.Folder
+	// flags are all that a result depends on beside the package.
+	flags string
+}
+
+// results opens the cache of results. It is nil where none may be used.
+func (c *Config) results(solver string) *results {
+	if !c.Cache || c.Dump != nil || c.Shards > 0 {
+		return nil
+	}
+	folder, err := cache.Open("results")
+	if err != nil {
+		// Without a cache everything is tested.
+		return nil
+	}
+	env := []string{"RTEST_LIBZ3=" + os.Getenv("RTEST_LIBZ3")}
+	for _, v := range os.Environ() {
+		if strings.HasPrefix(v, "GO") || strings.HasPrefix(v, "CGO_") {
+			env = append(env, v)
+		}
+	}
+	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, c.Limits, c.Fixed, c.KeepGoing, c.Engine, solver, env})
+	if err != nil {
+		return nil
+	}
+	return &results{folder, identity() + " " + string(flags)}
+}
+
+// identity tells one rtest from another, builds without a version too.
+func identity() string {
+	id := ""
+	if info, ok := debug.ReadBuildInfo(); ok {
+		id = info.GoVersion + " " + info.Main.Version
+	}
+	if exe, err := os.Executable(); err == nil {
+		if info, err := os.Stat(exe); err == nil {
+			id += fmt.Sprintf(" %d %d", info.Size(), info.ModTime().UnixNano())
+		}
+	}
+	return id
+}
+
+// An entry is what is known of one package: of each function that passed, the
+// result.
+type entry struct {
+	// Absent says that the package has no contracts and is not reported.
+	Absent bool
+	Dir    string
+	// Before and After are the mistakes reported before and behind the
+	// functions.
+	Before, After []Mistake
+	// Functions are all of the package, in their order.
+	Functions []*keptFunction
+
+	key string
+	// changed says that there is something to save, spoiled that the run had
+	// an error.
+	changed, spoiled bool
+}
+
+// A keptFunction is a function with its result, nil where it has not passed.
+type keptFunction struct {
+	Name   string
+	Pos    token.Position
+	Events []Mistake
+	Result *Result
+	// Saved is a hash of the saved inputs that were run first.
+	Saved string
+}
+
+// find returns the entry of a package, empty where nothing is known; nil where
+// nothing can be kept.
+func (s *results) find(l annotations.Listed) *entry {
+	if s == nil || l.Fingerprint == "" {
+		return nil
+	}
+	e := &entry{key: cache.Sum(s.flags, l.Path, l.Fingerprint)}
+	if data, ok := s.folder.Get(e.key); ok {
+		var known entry
+		// An entry that cannot be read is as good as none.
+		if json.Unmarshal(data, &known) == nil {
+			known.key = e.key
+			known.forget(l.Dir)
+			return &known
+		}
+	}
+	return e
+}
+
+// save keeps an entry. A cache that cannot be written is no failure of the run.
+func (s *results) save(e *entry) {
+	if s == nil || e == nil || !e.changed || e.spoiled {
+		return
+	}
+	if data, err := json.Marshal(e); err == nil {
+		_ = s.folder.Put(e.key, data)
+	}
+}
+
+// savedSums returns for each function that has saved inputs in dir a hash of
+// them; files of which that is not clear are under an empty name.
+func savedSums(dir string) map[string]string {
+	names, _ := filepath.Glob(filepath.Join(savedDir(dir), "*"))
+	sums := map[string]string{}
+	for _, name := range names {
+		data, _ := os.ReadFile(name)
+		saved, err := parseSaved(string(data))
+		if err != nil {
+			saved.Function = ""
+		}
+		sums[saved.Function] = cache.Sum(sums[saved.Function], name, string(data))
+	}
+	return sums
+}
+
+// forget drops the results of functions whose saved inputs are others now.
+func (e *entry) forget(dir string) {
+	sums := savedSums(dir)
+	for _, f := range e.Functions {
+		if f.Saved != sums[""]+sums[f.Name] {
+			f.Result = nil
+		}
+	}
+}
+
+// whole tells whether every function that is to be tested has a result.
+func (e *entry) whole(run *regexp.Regexp) bool {
+	if e == nil || e.Functions == nil && !e.Absent {
+		return false
+	}
+	for _, f := range e.Functions {
+		if f.Result == nil && (run == nil || run.MatchString(f.Name)) {
+			return false
+		}
+	}
+	return true
+}
+
+// result returns what is known of the function at a position.
+func (e *entry) result(name string, pos token.Position) *keptFunction {
+	if e == nil {
+		return nil
+	}
+	for _, f := range e.Functions {
+		if f.Name == name && f.Pos == pos && f.Result != nil {
+			return f
+		}
+	}
+	return nil
+}
+
+// outcome is that of the run before.
+func (f *keptFunction) outcome(pkg string) outcome {
+	o := outcome{begin: FunctionStart{Package: pkg, Function: f.Name, Pos: f.Pos}}
+	for _, m := range f.Events {
+		o.events = append(o.events, m)
+	}
+	o.end = FunctionEnd{Package: pkg, Function: f.Name, Pos: f.Pos, Result: *f.Result}
+	// What was not tested takes no time anyway.
+	o.end.Cached = f.Result.Verdict != Skipped && f.Result.Verdict != Unsupported
+	o.end.Elapsed = 0
+	return o
+}
+
+// again yields the events of a package all of whose functions have a result. It
+// returns false when the consumer has stopped.
+func (e *entry) again(path string, run *regexp.Regexp, yield func(Event) bool) bool {
+	if e.Absent {
+		return true
+	}
+	start := time.Now()
+	if !yield(PackageStart{Package: path, Dir: e.Dir}) {
+		return false
+	}
+	end := PackageEnd{Package: path, Cached: true}
+	for _, m := range e.Before {
+		if !yield(m) {
+			return false
+		}
+	}
+	for _, f := range e.Functions {
+		if run != nil && !run.MatchString(f.Name) {
+			continue
+		}
+		o := f.outcome(path)
+		end.Functions++
+		end.Inputs += o.end.Inputs
+		if !o.send(yield) {
+			return false
+		}
+	}
+	for _, m := range e.After {
+		if !yield(m) {
+			return false
+		}
+	}
+	end.Elapsed = time.Since(start)
+	return yield(end)
+}
+
+// noting returns yield with the mistakes that are reported beside functions noted
+// in the entry.
+func (e *entry) noting(yield func(Event) bool) func(Event) bool {
+	if e == nil {
+		return yield
+	}
+	var begun, within bool
+	return func(v Event) bool {
+		switch v := v.(type) {
+		case FunctionStart:
+			begun, within = true, true
+		case FunctionEnd:
+			within = false
+		case Mistake:
+			e.spoiled = e.spoiled || v.Compile || v.Severity == diag.Error
+			if !begun {
+				e.Before = append(e.Before, v)
+			} else if !within && !slices.Contains(e.After, v) {
+				e.After = append(e.After, v)
+			}
+		case Fault, Abort:
+			e.spoiled = true
+		case PackageStart, PackageEnd, Finding, Progress:
+		}
+		return yield(v)
+	}
+}
+
+// begin makes the entry one of the functions of this run.
+func (r *run) begin() {
+	if r.entry == nil {
+		return
+	}
+	r.entry.Dir, r.entry.Before = r.pkg.Dir, nil
+	if r.entry.Functions != nil {
+		return
+	}
+	r.entry.Functions, r.entry.changed = []*keptFunction{}, true
+	for _, c := range r.pkg.Contracts {
+		r.entry.Functions = append(r.entry.Functions, &keptFunction{Name: c.Name, Pos: c.Pos})
+	}
+}
+
+// keep notes what came of a function, if it passed and was not cut short.
+func (r *run) keep(o outcome) {
+	if r.entry == nil || o.failed || o.end.Cached || o.end.Result.Cut != "" || o.end.Result.Failed(false) {
+		return
+	}
+	var events []Mistake
+	for _, e := range o.events {
+		m, ok := e.(Mistake)
+		if !ok {
+			return
+		}
+		events = append(events, m)
+	}
+	sums := savedSums(r.pkg.Dir)
+	for _, f := range r.entry.Functions {
+		if f.Name == o.end.Function && f.Pos == o.end.Pos {
+			f.Saved = sums[""] + sums[f.Name]
+			result := o.end.Result
+			f.Result, f.Events = &result, events
+			r.entry.changed = true
+		}
+	}
+}
