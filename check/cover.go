@@ -23,12 +23,16 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 	reached := map[int]bool{}
 	left := s.limits.Inputs
 	for depth := 0; depth <= s.limits.Depth; depth++ {
+		if err := s.bind(depth); err != nil {
+			return fmt.Errorf("depth %d: %w", depth, err)
+		}
 		p, err := s.pose(depth)
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth, err)
 		}
 		job := harness.Job{
 			Target: s.index, Limit: left, AfterFailure: -1, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
+			Exact: s.answers != nil,
 		}
 		b, err := s.engine.run(ctx, run, job, p.form)
 		if err != nil {
@@ -46,6 +50,9 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 				break
 			}
 		}
+	}
+	if err := s.bind(s.limits.Depth); err != nil {
+		return err
 	}
 	n := least
 	if len(reached) == 0 {

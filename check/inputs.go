@@ -59,6 +59,10 @@ type ChosenInputs struct {
 // An Input is one input of a contract.
 type Input struct {
 	Stream []int64
+	// Args are, of an input of which something is chosen while it runs (what is
+	// drawn, what a function answers), the values of all inputs as rtest reports
+	// them; nil of others, whose streams say everything.
+	Args []*value.Value
 	// File is where a saved input is.
 	File string
 	// Cause is how the input fails now, empty when it does not.
@@ -135,6 +139,10 @@ type chooser struct {
 	// spell makes streams of the function at hand independent of the states
 	// that were found.
 	spell func([]int64) []int64
+	// chooses says that inputs of the function at hand have choices.
+	chooses bool
+	// tried counts the solutions for which choices were made up.
+	tried int
 }
 
 // note takes the events that testing would yield.
@@ -193,10 +201,7 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 		return out, nil
 	}
 	out.Verdict = Exhausted
-	if u.targets.Targets[p.subject.index].Choices() {
-		out.Verdict, out.Reason = Unsupported, "what is chosen while an input runs cannot be written as a test yet"
-		return out, nil
-	}
+	c.chooses, c.tried = u.targets.Targets[p.subject.index].Choices(), 0
 	p.subject.emit = func(e Event) { c.note(e) }
 	runner := u.binary.Runner()
 	defer runner.Close()
@@ -213,7 +218,15 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 		choose = c.covering
 	}
 	c.spell = func(stream []int64) []int64 { return u.binary.Spell(p.subject.index, stream) }
-	return out, choose(ctx, p.subject, runner, out)
+	if err := choose(ctx, p.subject, runner, out); err != nil || !c.chooses {
+		return out, err
+	}
+	for _, list := range []*[]Input{&out.Inputs, &out.Saved} {
+		if *list, err = c.told(ctx, p.subject, runner, *list); err != nil {
+			return nil, err
+		}
+	}
+	return out, nil
 }
 
 // saved returns the saved inputs that still mean what they meant.

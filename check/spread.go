@@ -29,12 +29,11 @@ func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *Chose
 			if left == 0 {
 				break
 			}
-			in, ok, err := nextOf(ctx, s, run, &classes[i])
+			in, ok, err := c.nextOf(ctx, s, run, &classes[i])
 			if err != nil {
 				return err
 			}
 			if ok {
-				in.Stream = c.spell(in.Stream)
 				chosen[i] = append(chosen[i], in)
 				more = true
 				left--
@@ -46,11 +45,17 @@ func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *Chose
 }
 
 // nextOf takes the next input of a class that its preconditions let through.
-func nextOf(ctx context.Context, s *subject, run runner, class *[][]int64) (in Input, ok bool, err error) {
+func (c *chooser) nextOf(ctx context.Context, s *subject, run runner, class *[][]int64) (in Input, ok bool, err error) {
 	for len(*class) > 0 && !ok && err == nil {
 		stream := (*class)[0]
 		*class = (*class)[1:]
+		if c.chooses {
+			c.tried++
+			in, ok, err = c.tell(ctx, s, run, choosing(stream, c.tried))
+			continue
+		}
 		in, ok, err = try(ctx, s, run, stream)
+		in.Stream = c.spell(in.Stream)
 	}
 	return in, ok, err
 }

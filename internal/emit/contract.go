@@ -2,13 +2,14 @@ package emit
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -27,19 +28,29 @@ type contract struct {
 	// pairs says that pointers into the input are compared with pointers into
 	// its second copy.
 	pairs bool
-	stem  string
-	check string
+	// rows are the chosen inputs, then the saved ones.
+	rows []row
+	// used are the names that mean something in the function that checks.
+	used map[string]bool
+	// asked has the operands for functions among the inputs that are watched
+	// while they are called, logs those for the arguments they were called with.
+	asked, logs map[int]string
+	stem        string
+	check       string
 }
 
 func newContract(w *writer, f *check.ChosenInputs) *contract {
 	c := &contract{w: w, Contract: f.Contract, from: f, inputs: f.Contract.Inputs(), stem: testStem(f.Contract.Name)}
 	c.twins = needsTwin(f.Contract)
 	for i, v := range c.inputs {
-		if _, drawn := f.Shapes[i].(*value.Drawn); drawn || c.twins && mutable(v.Type) {
-			c.built = true
-		}
+		c.built = c.built || c.twins && mutable(v.Type) && (f.Contract.Hints.Cap || !c.cloned(i))
 	}
 	c.naming()
+	for _, in := range slices.Concat(f.Inputs, f.Saved) {
+		r := c.row(in)
+		c.built = c.built || len(r.stmts) > 0
+		c.rows = append(c.rows, r)
+	}
 	c.check = w.Name("check" + c.stem)
 	return c
 }
@@ -50,8 +61,8 @@ func (c *contract) write(opt Options) {
 	if len(c.from.Inputs) > 0 {
 		c.table()
 	}
-	for _, in := range c.from.Saved {
-		c.counterexample(in)
+	for i, in := range c.from.Saved {
+		c.counterexample(in, c.rows[len(c.from.Inputs)+i])
 	}
 	if opt.Fuzz {
 		c.fuzz()
@@ -61,26 +72,30 @@ func (c *contract) write(opt Options) {
 // reserved are the names that the tests themselves use.
 var reserved = []string{"t", "tt", "tests", "name", "in", "v", "panicked", "promised", "f", "data", "r"}
 
+// take returns the first of the names that means nothing else in the test, or
+// the last with a number behind it.
+func (c *contract) take(candidates ...string) string {
+	scope := c.w.pkg.Types.Scope()
+	for i := 0; ; i++ {
+		name := candidates[min(i, len(candidates)-1)]
+		if i >= len(candidates) {
+			name += strconv.Itoa(i - len(candidates) + 2)
+		}
+		if !c.used[name] && scope.Lookup(name) == nil && types.Universe.Lookup(name) == nil && !strings.HasPrefix(name, c.w.prefix) && !token.IsKeyword(name) {
+			c.used[name] = true
+			return name
+		}
+	}
+}
+
 // naming finds operands for the variables of the contract: their own names
 // where these mean nothing else in the test.
 func (c *contract) naming() {
-	used := map[string]bool{"_": true, "": true}
+	c.used = map[string]bool{"_": true, "": true}
 	for _, name := range reserved {
-		used[name] = true
+		c.used[name] = true
 	}
-	scope := c.w.pkg.Types.Scope()
-	take := func(candidates ...string) string {
-		for i := 0; ; i++ {
-			name := candidates[min(i, len(candidates)-1)]
-			if i >= len(candidates) {
-				name += strconv.Itoa(i - len(candidates) + 2)
-			}
-			if !used[name] && scope.Lookup(name) == nil && types.Universe.Lookup(name) == nil && !strings.HasPrefix(name, c.w.prefix) {
-				used[name] = true
-				return name
-			}
-		}
-	}
+	take := c.take
 	for i, v := range c.inputs {
 		if v.Name == "" || v.Name == "_" {
 			c.in = append(c.in, take(fmt.Sprint("arg", i)))
@@ -107,10 +122,19 @@ func (c *contract) names(v *refine.Variable) string { return c.operand(v, c.in) 
 
 // old gives the operands for what was before the call.
 func (c *contract) old(v *refine.Variable) string {
-	if c.built && c.twins {
-		return c.operand(v, c.twin)
+	if v.Role == refine.Input && c.twinned(v.Index) {
+		return c.twin[v.Index]
 	}
 	return c.operand(v, c.in)
+}
+
+// twinned tells whether an input has a second copy: what cannot change is its
+// own.
+func (c *contract) twinned(i int) bool {
+	if !c.twins {
+		return false
+	}
+	return mutable(c.inputs[i].Type)
 }
 
 func (c *contract) operand(v *refine.Variable, inputs []string) string {
@@ -144,8 +168,9 @@ func needsTwin(c *refine.Contract) bool {
 // checker writes the function that calls the function under test with one
 // input and judges what came of it.
 func (c *contract) checker() {
+	watching := c.watching()
 	judging := c.judging()
-	call := c.calling(judging)
+	call := watching + c.calling(judging)
 	before := c.before(judging + call)
 	body := "t.Helper()\n" + c.building(before+call+judging) + before + call + judging
 	params := "t *" + c.w.Import("testing") + ".T"
@@ -194,10 +219,15 @@ func kept(names []string, text string) (out []string, some bool) {
 // building declares the inputs and, where they are asked for, their second
 // copies.
 func (c *contract) building(rest string) string {
-	if !c.built {
-		return ""
-	}
 	s := ""
+	if !c.built {
+		for i, v := range c.inputs {
+			if c.twinned(i) && mentions(rest, c.twin[i]) {
+				s += c.twin[i] + " := " + c.w.cloneOf(v.Type, c.in[i]) + "\n"
+			}
+		}
+		return s
+	}
 	if ins, some := kept(c.in, rest); some {
 		s += strings.Join(ins, ", ") + " := in()\n"
 	}
@@ -210,8 +240,14 @@ func (c *contract) building(rest string) string {
 // before evaluates what the contract asks of the input before the call.
 func (c *contract) before(rest string) string {
 	var b strings.Builder
-	if c.pairs && c.built {
-		fmt.Fprintf(&b, "%sPair([]any{%s}, []any{%s})\n", c.w.rt, addresses(c.in), addresses(c.twin))
+	var ins, twins []string
+	for i := range c.inputs {
+		if c.twinned(i) {
+			ins, twins = append(ins, c.in[i]), append(twins, c.twin[i])
+		}
+	}
+	if c.pairs && len(ins) > 0 {
+		fmt.Fprintf(&b, "%sPair([]any{%s}, []any{%s})\n", c.w.rt, addresses(ins), addresses(twins))
 	}
 	lets := make([]string, len(c.Lets))
 	for i, l := range c.Lets {
@@ -259,7 +295,11 @@ func (c *contract) calling(rest string) string {
 func (c *contract) call() string {
 	var args []string
 	for _, v := range c.Params {
-		args = append(args, c.in[v.Index])
+		arg := c.in[v.Index]
+		if watched, ok := c.asked[v.Index]; ok {
+			arg = watched
+		}
+		args = append(args, arg)
 	}
 	if c.Variadic {
 		args[len(args)-1] += "..."

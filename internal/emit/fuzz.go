@@ -186,11 +186,7 @@ func (c *contract) filter() string {
 	}
 	var b strings.Builder
 	for _, cond := range conds {
-		not := "!(" + cond + ")"
-		if simple(cond) {
-			not = "!" + cond
-		}
-		fmt.Fprintf(&b, "if %s {\nt.Skip(%s)\n}\n", not, strconv.Quote("the precondition does not hold"))
+		fmt.Fprintf(&b, "if %s {\nt.Skip(%s)\n}\n", negated(cond), strconv.Quote("the precondition does not hold"))
 	}
 	return b.String()
 }

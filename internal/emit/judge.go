@@ -2,6 +2,9 @@ package emit
 
 import (
 	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/token"
 	"go/types"
 	"strconv"
 	"strings"
@@ -24,15 +27,15 @@ func (c *contract) judging() string {
 	isTrue := false
 	for _, p := range c.Post {
 		isTrue = isTrue || p.Kind == refine.True
-		cond := c.w.Expr(p.Expr, c.names, c.old)
+		cond := c.callsNamed(c.w.Expr(p.Expr, c.names, c.old))
 		c.demand(&b, cond, c.failing(p), p.NilErr && c.ErrLast, "Errorf")
 	}
 	if c.Prop && !isTrue {
 		c.demand(&b, c.out[0], c.Name+" returns false", false, "Errorf")
 	}
-	if c.Pure != nil && c.built {
-		for i, v := range c.inputs {
-			if mutable(v.Type) {
+	if c.Pure != nil {
+		for i := range c.inputs {
+			if c.twinned(i) {
 				cond := fmt.Sprintf("%sEqual(%s, %s, %t)", c.w.rt, c.in[i], c.twin[i], c.Hints.Cap)
 				c.demand(&b, cond, c.Name+" changes "+c.in[i]+" although it is pure", false, "Errorf")
 			}
@@ -61,10 +64,7 @@ func (c *contract) invariant(b *strings.Builder, t types.Type, operand string, n
 
 // demand writes that a condition must hold; the message shows the results.
 func (c *contract) demand(b *strings.Builder, cond, message string, nilErr bool, report string) {
-	not := "!(" + cond + ")"
-	if simple(cond) {
-		not = "!" + cond
-	}
+	not := negated(cond)
 	if nilErr {
 		not = c.out[len(c.out)-1] + " == nil && " + not
 	}
@@ -82,27 +82,39 @@ func (c *contract) demand(b *strings.Builder, cond, message string, nilErr bool,
 	fmt.Fprintf(b, "if %s {\nt.%s(%s%s)\n}\n", not, report, strconv.Quote(format), args)
 }
 
-// simple tells whether a condition is an operand: a name or a call.
-func simple(cond string) bool {
-	depth := 0
-	for i, r := range cond {
-		switch r {
-		case '(', '[':
-			depth++
-		case ')', ']':
-			depth--
-			if depth == 0 && i < len(cond)-1 {
-				return false
-			}
-		case '{', '\n':
-			return false
-		case ' ', '=', '<', '>', '!', '&', '|', '*', '+', '-':
-			if depth == 0 {
-				return false
-			}
-		}
+// negated is the condition that another one does not hold.
+func negated(cond string) string {
+	x, err := parser.ParseExpr(cond)
+	if err != nil {
+		return "!(" + cond + ")" // What is wrong with it is said elsewhere.
 	}
-	return cond != "" && cond[0] != '('
+	composite := false
+	ast.Inspect(x, func(n ast.Node) bool {
+		_, is := n.(*ast.CompositeLit)
+		composite = composite || is
+		return !composite
+	})
+	if composite {
+		return "!(" + cond + ")" // Its brace would be taken for that of the block.
+	}
+	switch x := x.(type) {
+	case *ast.BinaryExpr:
+		swapped := map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL}
+		if op, ok := swapped[x.Op]; ok {
+			at := int(x.OpPos) - 1
+			return cond[:at] + op.String() + cond[at+2:]
+		}
+	case *ast.UnaryExpr:
+		if inner := strings.TrimSpace(cond[int(x.X.Pos())-1:]); x.Op == token.NOT {
+			if p, ok := x.X.(*ast.ParenExpr); ok {
+				return cond[int(p.X.Pos())-1 : int(p.X.End())-1]
+			}
+			return inner
+		}
+	case *ast.CallExpr, *ast.Ident, *ast.ParenExpr, *ast.SelectorExpr, *ast.IndexExpr:
+		return "!" + cond
+	}
+	return "!(" + cond + ")"
 }
 
 // showable tells whether a result says something when it is printed.

@@ -9,19 +9,13 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
 )
 
-// literals returns the inputs of a stream as Go expressions. A drawn one refers
-// to the inputs before it by their names.
+// literals returns the inputs of a stream as Go expressions.
 func (c *contract) literals(stream []int64) []string {
 	l := &literal{w: c.w, stream: stream}
 	var out []string
-	for i, s := range c.from.Shapes {
-		if d, ok := s.(*value.Drawn); ok {
-			out = append(out, c.drawn(c.Draws[d.Draw], c.inputs[i].Type, l.next()))
-			continue
-		}
+	for _, s := range c.from.Shapes {
 		out = append(out, l.value(s, spot{}).text)
 	}
 	if l.err == nil && l.at != len(stream) {
@@ -31,23 +25,6 @@ func (c *contract) literals(stream []int64) []string {
 		c.w.err = l.err
 	}
 	return out
-}
-
-// draws tells whether an input is drawn from others.
-func (c *contract) draws() bool {
-	for _, s := range c.from.Shapes {
-		if _, ok := s.(*value.Drawn); ok {
-			return true
-		}
-	}
-	return false
-}
-
-func (c *contract) drawn(d *refine.Draw, t types.Type, n int64) string {
-	if d.Single {
-		return c.w.Expr(d.From.X, c.names, nil)
-	}
-	return fmt.Sprintf("%s[%d]", c.w.Elements(d.From, t, c.names, nil), n)
 }
 
 // A literal reads a stream by shapes and writes the values as Go.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -28,9 +29,8 @@ func (c *contract) table() {
 	}
 	b.WriteString("}{\n")
 	names := map[string]int{}
-	for i, in := range c.from.Inputs {
-		values := c.literals(in.Stream)
-		c.row(&b, c.rowName(values, i, names), values)
+	for i := range c.from.Inputs {
+		c.entry(&b, c.rowName(c.rows[i], i, names), c.rows[i])
 	}
 	args := "t"
 	if c.built {
@@ -57,18 +57,18 @@ const (
 	nameWidth = 48
 )
 
-func (c *contract) row(b *strings.Builder, name string, values []string) {
+func (c *contract) entry(b *strings.Builder, name string, r row) {
 	if c.built {
-		fmt.Fprintf(b, "{%s, %s},\n", quote(name), c.builder(values))
+		fmt.Fprintf(b, "{%s, %s},\n", quote(name), c.builder(r))
 		return
 	}
-	row := append([]string{quote(name)}, values...)
+	row := append([]string{quote(name)}, r.exprs...)
 	if line := strings.Join(row, ", "); len(line) <= rowWidth {
 		fmt.Fprintf(b, "{%s},\n", line)
 		return
 	}
 	fmt.Fprintf(b, "{\nname: %s,\n", quote(name))
-	for i, v := range values {
+	for i, v := range r.exprs {
 		fmt.Fprintf(b, "%s: %s,\n", c.in[i], v)
 	}
 	b.WriteString("},\n")
@@ -83,28 +83,17 @@ func quote(name string) string {
 }
 
 // builder is a function literal that builds the inputs.
-func (c *contract) builder(values []string) string {
-	return fmt.Sprintf("%s { %s }", c.inType(), c.returning(values))
-}
-
-// returning are the statements that build the inputs and return them. Those
-// from which later ones are drawn have names.
-func (c *contract) returning(values []string) string {
-	if !c.draws() {
-		return "return " + strings.Join(values, ", ")
+func (c *contract) builder(r row) string {
+	if len(r.stmts) == 0 {
+		return fmt.Sprintf("%s { return %s }", c.inType(), strings.Join(r.exprs, ", "))
 	}
-	var b strings.Builder
-	b.WriteByte('\n')
-	for i, v := range values {
-		fmt.Fprintf(&b, "var %s %s = %s\n", c.in[i], c.w.Type(c.inputs[i].Type), v)
-	}
-	fmt.Fprintf(&b, "return %s\n", strings.Join(c.in, ", "))
-	return b.String()
+	return fmt.Sprintf("%s {\n%s\nreturn %s\n}", c.inType(), strings.Join(r.stmts, "\n"), strings.Join(r.exprs, ", "))
 }
 
 // rowName names a row by its inputs where they are short, else by its number.
-func (c *contract) rowName(values []string, i int, taken map[string]int) string {
-	name := strings.ReplaceAll(strings.Join(values, ", "), c.w.rt+"Ptr", "ptr")
+func (c *contract) rowName(r row, i int, taken map[string]int) string {
+	name := strings.Join(append(slices.Clone(r.stmts), strings.Join(r.exprs, ", ")), "; ")
+	name = strings.ReplaceAll(name, c.w.rt+"Ptr", "ptr")
 	name = strings.ReplaceAll(flattened(name), c.w.prefix, "")
 	if utf8.RuneCountInString(name) > nameWidth || strings.ContainsAny(name, "/#`\n") {
 		name = "input " + strconv.Itoa(i+1)
@@ -139,14 +128,13 @@ func flattened(name string) string {
 }
 
 // counterexample writes the test of a saved input.
-func (c *contract) counterexample(in check.Input) {
-	values := c.literals(in.Stream)
+func (c *contract) counterexample(in check.Input, r row) {
 	args := "t"
 	switch {
 	case c.built:
-		args += ", " + c.builder(values)
-	case len(values) > 0:
-		args += ", " + strings.Join(values, ", ")
+		args += ", " + c.builder(r)
+	case len(r.exprs) > 0:
+		args += ", " + strings.Join(r.exprs, ", ")
 	}
 	file := strings.TrimSuffix(filepath.Base(in.File), ".txt")
 	number := file[strings.LastIndexByte(file, '-')+1:]

@@ -37,7 +37,9 @@ type writer struct {
 	final map[string]string
 	taken map[string]bool
 	made  map[string]string
-	err   error
+	// packages has the paths of packages by their names, once it was asked.
+	packages map[string]string
+	err      error
 }
 
 func (e *emitter) newWriter(prefix string) *writer {

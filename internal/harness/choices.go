@@ -16,6 +16,13 @@ func (t *Target) Choices() bool {
 	return len(t.Functions()) > 0
 }
 
+// JoinChoices returns the stream of an input with choices: a solution and the
+// first choices, behind which the first of each is taken.
+func JoinChoices(solution, choices []int64) []int64 { return rt.Join(solution, choices) }
+
+// SplitChoices undoes JoinChoices; ok is false where the stream is none.
+func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return rt.Split(stream) }
+
 // consumed returns how many solutions a process has done with, and notes the
 // choices with which the one behind them begins.
 func (u *run) consumed(b *rt.Board) int64 {

@@ -221,7 +221,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		if err := json.Unmarshal(m.data, &c); err != nil {
 			return false, err
 		}
-		c.Stream = u.r.b.Spell(u.job.Target, c.Stream)
+		c.Stream = u.spelled(c.Stream)
 		u.tally.Covered = append(u.tally.Covered, Covered(c))
 		return true, nil
 	case rt.KindFound:

@@ -1,0 +1,83 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// told returns inputs with choices with the values that they are: what is drawn
+// and what functions answer is known when an input has run. Of those that are
+// the same the first stays.
+func (c *chooser) told(ctx context.Context, s *subject, run runner, inputs []Input) ([]Input, error) {
+	var out []Input
+	seen := map[string]bool{}
+	for _, in := range inputs {
+		if in.Args == nil {
+			told, ok, err := c.tell(ctx, s, run, in.Stream)
+			if err != nil {
+				return nil, err
+			}
+			if !ok {
+				continue
+			}
+			told.File = in.File
+			in = told
+		}
+		if key := printed(in.Args); !seen[key] {
+			seen[key] = true
+			out = append(out, in)
+		}
+	}
+	return out, nil
+}
+
+// tell runs an input with choices and asks what it is. It is not ok when a
+// precondition rejects it.
+func (c *chooser) tell(ctx context.Context, s *subject, run runner, stream []int64) (in Input, ok bool, err error) {
+	report, err := run.Report(ctx, s.index, stream)
+	if _, torn := errors.AsType[*harness.TornError](err); torn {
+		return in, false, nil
+	}
+	if err != nil || report.Rejected != nil || slices.Contains(report.Args, nil) {
+		return in, false, err
+	}
+	in.Stream = stream
+	in.Args = drawnFrom(c.pkg, s.contract, report.Places, local(c.pkg, report.Args))
+	if report.Failed {
+		in.Cause = report.Cause
+	}
+	return in, true, nil
+}
+
+// printed tells values apart.
+func printed(vs []*value.Value) string {
+	names := make([]string, len(vs))
+	for i := range names {
+		names[i] = fmt.Sprint("arg", i)
+	}
+	stmts, exprs := value.Named(names, vs)
+	return strings.Join(append(stmts, exprs...), "\n")
+}
+
+// choosing is the stream of a solution with some choices, others for each n.
+func choosing(solution []int64, n int) []int64 {
+	var choices []int64
+	for i := range scripted {
+		choices = append(choices, int64((n+i*n)%answersTried))
+	}
+	return harness.JoinChoices(solution, choices)
+}
+
+const (
+	// scripted is how many choices of an input that is chosen without looking
+	// at the code are other than the first.
+	scripted = 4
+	// answersTried is among how many values they are.
+	answersTried = 4
+)

@@ -1,0 +1,266 @@
+package emit
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// watching writes what surrounds functions among the inputs: where the contract
+// asks with what they were called it is noted, demands on their arguments are
+// judged, and a question for which the test has no answer that the contract
+// admits ends the test.
+func (c *contract) watching() string {
+	c.asked, c.logs = map[int]string{}, map[int]string{}
+	logged := c.callsOf()
+	var b strings.Builder
+	for i, v := range c.inputs {
+		sig, ok := v.Type.Underlying().(*types.Signature)
+		if !ok {
+			continue
+		}
+		rules := c.rules(v)
+		if len(rules.Ensure) > 0 && sig.Results().Len() > 0 {
+			b.WriteString(c.answering(i, sig, rules))
+		}
+		if logged[i] || len(rules.Require) > 0 {
+			b.WriteString(c.noting(i, sig, rules, logged[i]))
+		}
+	}
+	return b.String()
+}
+
+// rules are what the contract says of a function among the inputs.
+func (c *contract) rules(v *refine.Variable) *refine.Callback {
+	for _, cb := range c.Callbacks {
+		if cb.Var == v {
+			return cb
+		}
+	}
+	return &refine.Callback{Var: v}
+}
+
+// callsOf are the inputs of whose calls the contract speaks.
+func (c *contract) callsOf() map[int]bool {
+	found := map[int]bool{}
+	for _, p := range c.Post {
+		refine.Inspect(p.Expr, func(e refine.Expr) bool {
+			if x, ok := e.(*refine.Builtin); ok && x.Own && x.Name == "calls" {
+				if r, ok := x.Args[0].(*refine.Ref); ok {
+					found[r.Var.Index] = true
+				}
+			}
+			return true
+		})
+	}
+	return found
+}
+
+// A surrounding is a function literal that calls a function among the inputs.
+type surrounding struct {
+	c               *contract
+	sig             *types.Signature
+	rules           *refine.Callback
+	params, results []string
+}
+
+func (c *contract) surround(sig *types.Signature, rules *refine.Callback) *surrounding {
+	s := &surrounding{c: c, sig: sig, rules: rules}
+	used := map[string]bool{}
+	name := func(vars []*refine.Variable, i int, stem string) string {
+		out := stem + strconv.Itoa(i)
+		if i < len(vars) && vars[i].Name != "_" && vars[i].Name != "" && !c.used[vars[i].Name] && !used[vars[i].Name] {
+			out = vars[i].Name
+		}
+		for used[out] || c.used[out] || c.w.pkg.Types.Scope().Lookup(out) != nil {
+			out += "_"
+		}
+		used[out] = true
+		return out
+	}
+	for i := range sig.Params().Len() {
+		s.params = append(s.params, name(rules.Params, i, "a"))
+	}
+	for i := range sig.Results().Len() {
+		s.results = append(s.results, name(rules.Results, i, "r"))
+	}
+	return s
+}
+
+// names are the operands for what the demands speak of.
+func (s *surrounding) names(v *refine.Variable) string {
+	for i, p := range s.rules.Params {
+		if p == v {
+			return s.params[i]
+		}
+	}
+	for i, r := range s.rules.Results {
+		if r == v {
+			return s.results[i]
+		}
+	}
+	return s.c.names(v)
+}
+
+// head is func(…) (…).
+func (s *surrounding) head() string {
+	var params, results []string
+	for i, name := range s.params {
+		t := s.sig.Params().At(i).Type()
+		text := s.c.w.Type(t)
+		if s.sig.Variadic() && i == len(s.params)-1 {
+			text = "..." + s.c.w.Type(t.(*types.Slice).Elem())
+		}
+		params = append(params, name+" "+text)
+	}
+	for r := range s.sig.Results().Variables() {
+		results = append(results, s.c.w.Type(r.Type()))
+	}
+	head := "func(" + strings.Join(params, ", ") + ")"
+	switch len(results) {
+	case 0:
+		return head
+	case 1:
+		return head + " " + results[0]
+	}
+	return head + " (" + strings.Join(results, ", ") + ")"
+}
+
+// call calls the function fn with the parameters.
+func (s *surrounding) call(fn string) string {
+	args := strings.Join(s.params, ", ")
+	if s.sig.Variadic() {
+		args += "..."
+	}
+	return fn + "(" + args + ")"
+}
+
+// given is the format and the arguments by which a message shows a question.
+func (s *surrounding) given() (format, args string) {
+	if len(s.params) == 0 {
+		return "()", ""
+	}
+	return "(" + strings.TrimSuffix(strings.Repeat("%#v, ", len(s.params)), ", ") + ")", ", " + strings.Join(s.params, ", ")
+}
+
+// answering skips the test where a function is asked for what it has no answer.
+func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback) string {
+	s := c.surround(sig, rules)
+	plain := c.take("given"+title(c.in[i]), c.in[i]+"Given")
+	var conds []string
+	for _, e := range rules.Ensure {
+		conds = append(conds, negated(c.w.Expr(e.Expr, s.names, nil)))
+	}
+	format, args := s.given()
+	message := strconv.Quote("the test has no answer to " + c.in[i] + format)
+	return fmt.Sprintf("%[1]s := %[2]s\nif %[2]s != nil {\n%[2]s = %[3]s {\n%[4]s := %[5]s\nif %[6]s {\nt.Skipf(%[7]s%[8]s)\n}\nreturn %[4]s\n}\n}\n",
+		plain, c.in[i], s.head(), strings.Join(s.results, ", "), s.call(plain), strings.Join(conds, " || "), message, args)
+}
+
+// noting makes the operand that the function under test is given.
+func (c *contract) noting(i int, sig *types.Signature, rules *refine.Callback, logged bool) string {
+	s := c.surround(sig, rules)
+	watched := c.take("watched"+title(c.in[i]), c.in[i]+"Watched")
+	var b strings.Builder
+	if logged {
+		log := c.take("calls"+title(c.in[i]), c.in[i]+"Calls")
+		t, _ := c.question(sig, s.params)
+		fmt.Fprintf(&b, "var %s []%s\n", log, t)
+		c.logs[i] = log
+	}
+	fmt.Fprintf(&b, "%s := %s\nif %s != nil {\n%s = %s {\n", watched, c.in[i], c.in[i], watched, s.head())
+	if logged {
+		_, entry := c.question(sig, s.params)
+		fmt.Fprintf(&b, "%[1]s = append(%[1]s, %[2]s)\n", c.logs[i], entry)
+	}
+	format, args := s.given()
+	for _, r := range rules.Require {
+		message := c.Name + " calls " + c.in[i] + strings.ReplaceAll(format, "%", "\x00") + " against its contract: " + clauseText(r)
+		message = strings.ReplaceAll(strings.ReplaceAll(message, "%", "%%"), "\x00", "%")
+		fmt.Fprintf(&b, "if %s {\nt.Errorf(%s%s)\n}\n", negated(c.w.Expr(r.Expr, s.names, nil)), strconv.Quote(message), args)
+	}
+	call := s.call(c.in[i])
+	if sig.Results().Len() > 0 {
+		call = "return " + call
+	}
+	b.WriteString(call + "\n}\n}\n")
+	c.asked[i] = watched
+	return b.String()
+}
+
+// clauseText is a clause as a message shows it.
+func clauseText(p *refine.Clause) string {
+	s := p.Kind.String() + " " + p.Text
+	if p.Unfolded != "" {
+		s += ": " + p.Unfolded
+	}
+	return s
+}
+
+// question is the type of the arguments of one call and the value of those at
+// hand, as calls(f) has them: the only one, or a struct of all. What they refer
+// to is copied where that is possible.
+func (c *contract) question(sig *types.Signature, params []string) (t, entry string) {
+	values := make([]string, len(params))
+	for i, name := range params {
+		values[i] = name
+		if text, ok := c.w.clone(sig.Params().At(i).Type(), name); ok {
+			values[i] = text
+		}
+	}
+	if len(params) == 1 {
+		return c.w.Type(sig.Params().At(0).Type()), values[0]
+	}
+	var fields []*types.Var
+	for i := range params {
+		fields = append(fields, types.NewField(token.NoPos, nil, fmt.Sprint("A", i), sig.Params().At(i).Type(), false))
+	}
+	t = c.w.Type(types.NewStruct(fields, nil))
+	return t, t + "{" + strings.Join(values, ", ") + "}"
+}
+
+// callsNamed puts the names of the logs into an expression in the place of the
+// calls by which a running rtest is asked for them.
+func (c *contract) callsNamed(text string) string {
+	if len(c.logs) == 0 {
+		return text
+	}
+	alias := strings.TrimSuffix(c.w.rt, ".")
+	ts := tokens(text)
+	var b strings.Builder
+	at := 0
+	for i := 0; i+2 < len(ts); i++ {
+		if ts[i].lit != alias || ts[i+2].lit != "Calls" {
+			continue
+		}
+		end := i + 2
+		for ; ts[end].tok != token.LPAREN || depthAt(ts[i:end]) > 0; end++ {
+		}
+		index, err := strconv.Atoi(ts[end+1].lit)
+		if err != nil {
+			continue
+		}
+		b.WriteString(text[at:ts[i].offset] + c.logs[index])
+		at = ts[end+2].offset + 1
+		i = end + 2
+	}
+	return b.String() + text[at:]
+}
+
+// depthAt is how many brackets are open behind the tokens.
+func depthAt(ts []tokenAt) int {
+	n := 0
+	for _, t := range ts {
+		switch t.tok {
+		case token.LBRACK:
+			n++
+		case token.RBRACK:
+			n--
+		}
+	}
+	return n
+}

@@ -1,0 +1,143 @@
+package emit
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// cloned tells whether the second copy of an input can be a clone of the first:
+// its type must say all that it reaches, and the value be a tree, as all are
+// that are not built by calls.
+func (c *contract) cloned(i int) bool {
+	tree := true
+	value.Walk(c.from.Shapes[i], func(s value.Shape) {
+		switch s.(type) {
+		case *value.Calls, *value.Listed:
+			// Listed values are made by expressions of the user.
+			tree = tree && !mutable(s.Go())
+		}
+	})
+	return tree && c.w.clonable(c.inputs[i].Type, map[types.Type]bool{})
+}
+
+// clonable tells whether clone can write a copy of what a value of t reaches.
+func (w *writer) clonable(t types.Type, seen map[types.Type]bool) bool {
+	if !mutable(t) || seen[t] {
+		return true
+	}
+	seen[t] = true
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if p := n.Obj().Pkg(); p != nil && p.Path() != w.pkg.Types.Path() && (!n.Obj().Exported() || p.Path() == "sync" || p.Path() == "sync/atomic") {
+			return false
+		}
+		if n.Obj().Parent() != nil && n.Obj().Pkg() != nil && n.Obj().Parent() != n.Obj().Pkg().Scope() && n.Origin() == n {
+			return false // It is local to a function.
+		}
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return w.clonable(u.Elem(), seen)
+	case *types.Slice:
+		return w.clonable(u.Elem(), seen)
+	case *types.Array:
+		return w.clonable(u.Elem(), seen)
+	case *types.Map:
+		return !mutable(u.Key()) && w.clonable(u.Elem(), seen)
+	case *types.Signature:
+		return u.Params().Len() > 0 // Others count their calls.
+	case *types.Struct:
+		for f := range u.Fields() {
+			if !mutable(f.Type()) {
+				continue
+			}
+			if f.Name() == "_" || !f.Exported() && f.Pkg() != w.pkg.Types || !w.clonable(f.Type(), seen) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+// clone returns an expression for a copy of the operand, of type t, and of all
+// that it reaches; it is not ok where there is none.
+func (w *writer) clone(t types.Type, operand string) (text string, ok bool) {
+	if !w.clonable(t, map[types.Type]bool{}) {
+		return operand, false
+	}
+	return w.cloneOf(t, operand), true
+}
+
+func (w *writer) cloneOf(t types.Type, operand string) string {
+	if !mutable(t) {
+		return operand
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Signature:
+		return operand
+	case *types.Slice:
+		if !mutable(u.Elem()) {
+			return w.Import("slices") + ".Clone(" + operand + ")"
+		}
+	case *types.Map:
+		if !mutable(u.Elem()) {
+			return w.Import("maps") + ".Clone(" + operand + ")"
+		}
+	}
+	return w.cloner(t) + "(" + operand + ")"
+}
+
+// cloner returns the name of the function that clones values of t.
+func (w *writer) cloner(t types.Type) string {
+	key := "clone " + w.Type(t)
+	if name, ok := w.made[key]; ok {
+		return name
+	}
+	stem := "clone"
+	for _, word := range strings.FieldsFunc(types.TypeString(t, func(*types.Package) string { return "" }), func(r rune) bool { return strings.ContainsRune("*[]{}., ;\"()", r) }) {
+		stem += "_" + identifier(word)
+	}
+	name := w.Name(stem)
+	w.made[key] = name
+	typ := w.Type(t)
+	w.Decl(fmt.Sprintf("// %s returns a copy of v and of what it reaches.\nfunc %s(v %s) %s {\n%s}", name, name, typ, typ, w.cloning(t)))
+	return name
+}
+
+// cloning is the body of that function.
+func (w *writer) cloning(t types.Type) string {
+	typ := w.Type(t)
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		s := "if v == nil {\nreturn nil\n}\n"
+		if st, ok := u.Elem().Underlying().(*types.Struct); ok {
+			return s + "c := *v\n" + w.cloneFields(st, "c") + "return &c\n"
+		}
+		return s + "c := " + w.cloneOf(u.Elem(), "*v") + "\nreturn &c\n"
+	case *types.Slice:
+		return fmt.Sprintf("if v == nil {\nreturn nil\n}\nc := make(%s, len(v))\nfor i := range v {\nc[i] = %s\n}\nreturn c\n", typ, w.cloneOf(u.Elem(), "v[i]"))
+	case *types.Map:
+		return fmt.Sprintf("if v == nil {\nreturn nil\n}\nc := make(%s, len(v))\nfor k, e := range v {\nc[k] = %s\n}\nreturn c\n", typ, w.cloneOf(u.Elem(), "e"))
+	case *types.Array:
+		return fmt.Sprintf("for i := range v {\nv[i] = %s\n}\nreturn v\n", w.cloneOf(u.Elem(), "v[i]"))
+	case *types.Struct:
+		return w.cloneFields(u, "v") + "return v\n"
+	}
+	return "return v\n"
+}
+
+func (w *writer) cloneFields(u *types.Struct, operand string) string {
+	var b strings.Builder
+	for f := range u.Fields() {
+		if mutable(f.Type()) {
+			place := operand + "." + f.Name()
+			if text := w.cloneOf(f.Type(), place); text != place {
+				fmt.Fprintf(&b, "%s = %s\n", place, text)
+			}
+		}
+	}
+	return b.String()
+}

@@ -1,0 +1,87 @@
+package emit
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A row is one input as Go: statements that declare what several inputs share,
+// and an expression for each of them.
+type row struct{ stmts, exprs []string }
+
+// row writes an input.
+func (c *contract) row(in check.Input) row {
+	if in.Args == nil {
+		return row{exprs: c.literals(in.Stream)}
+	}
+	stmts, exprs := value.Named(c.in, in.Args)
+	r := row{}
+	for _, s := range stmts {
+		r.stmts = append(r.stmts, c.w.qualified(s))
+	}
+	for _, x := range exprs {
+		r.exprs = append(r.exprs, c.w.qualified(x))
+	}
+	return r
+}
+
+// qualified returns a piece of Go, which calls packages by their own names,
+// with the names under which the file imports them.
+func (w *writer) qualified(text string) string {
+	ts := tokens(text)
+	local := map[string]bool{}
+	for i, t := range ts {
+		if t.tok == token.IDENT && i+1 < len(ts) && (ts[i+1].tok == token.DEFINE || ts[i+1].tok == token.IDENT) {
+			local[t.lit] = true
+		}
+	}
+	var b strings.Builder
+	at := 0
+	for i, t := range ts {
+		if t.tok != token.IDENT || local[t.lit] || i+1 == len(ts) || ts[i+1].tok != token.PERIOD || i > 0 && ts[i-1].tok == token.PERIOD {
+			continue
+		}
+		path := w.packageNamed(t.lit)
+		if path == "" {
+			continue
+		}
+		b.WriteString(text[at:t.offset] + w.Import(path))
+		at = t.offset + len(t.lit)
+	}
+	return b.String() + text[at:]
+}
+
+// packageNamed returns the path of the package that goes by the name, among
+// those that the package under test is made of and those of the literals' own;
+// empty for none.
+func (w *writer) packageNamed(name string) string {
+	if w.packages == nil {
+		w.packages = map[string]string{"reflect": "reflect", "math": "math", "errors": "errors", "cmp": "cmp"}
+		seen := map[*types.Package]bool{}
+		// Breadth first: what is imported directly is meant rather than others.
+		for level := []*types.Package{w.pkg.Types}; len(level) > 0; {
+			var next []*types.Package
+			for _, p := range level {
+				for _, q := range p.Imports() {
+					if seen[q] {
+						continue
+					}
+					seen[q] = true
+					if _, known := w.packages[q.Name()]; !known {
+						w.packages[q.Name()] = q.Path()
+					}
+					next = append(next, q)
+				}
+			}
+			level = next
+		}
+	}
+	if w.pkg.Types.Scope().Lookup(name) != nil {
+		return ""
+	}
+	return w.packages[name]
+}
