@@ -63,6 +63,9 @@ type Input struct {
 	// drawn, what a function answers), the values of all inputs as rtest reports
 	// them; nil of others, whose streams say everything.
 	Args []*value.Value
+	// Answers are the streams of what the one function among the inputs
+	// answers, in the order in which it is asked, as far as that is known.
+	Answers [][]int64
 	// File is where a saved input is.
 	File string
 	// Cause is how the input fails now, empty when it does not.

@@ -48,11 +48,37 @@ func (c *chooser) tell(ctx context.Context, s *subject, run runner, stream []int
 		return in, false, err
 	}
 	in.Stream = stream
+	if in.Answers, err = s.answered(stream); err != nil {
+		return in, false, err
+	}
 	in.Args = drawnFrom(c.pkg, s.contract, report.Places, local(c.pkg, report.Args))
 	if report.Failed {
 		in.Cause = report.Cause
 	}
 	return in, true, nil
+}
+
+// answered returns the streams of the answers that a stream chooses, where one
+// function is asked: of several the choices do not say which.
+func (s *subject) answered(stream []int64) ([][]int64, error) {
+	solution, choices, ok := harness.SplitChoices(stream)
+	if !ok || s.answers == nil || len(solution) == 0 {
+		return nil, nil
+	}
+	all, err := s.answers(s.limits.Depth)
+	if err != nil || len(all) != 1 || len(all[0]) == 0 {
+		return nil, err
+	}
+	if n := len(s.contract.Draws); n <= len(choices) {
+		choices = choices[n:]
+	}
+	var out [][]int64
+	for _, i := range choices {
+		if i >= 0 && i < int64(len(all[0][0].Streams)) {
+			out = append(out, all[0][0].Streams[i])
+		}
+	}
+	return out, nil
 }
 
 // printed tells values apart.

@@ -37,6 +37,20 @@ func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) 
 	return fmt.Sprintf("func() []%[1]s {\nvar %[2]s []%[1]s\n%[3]s\nreturn %[2]s\n}()", f.Type(elem), all, loop)
 }
 
+// Loop returns statements that go through the values of a quantifier: for each
+// of them what body returns, given the body of the quantifier as a condition
+// and the names of the variables that it binds.
+func (f *GoFile) Loop(q *Quant, names, old func(*Variable) string, body func(cond string, vars []string) string) string {
+	p := newGoPrinter(f, names, old)
+	return p.loop(q.Over, q.Vars, func() string {
+		var vars []string
+		for _, v := range q.Vars {
+			vars = append(vars, p.scope[v])
+		}
+		return body(p.cond(q.Body, precNone), vars)
+	})
+}
+
 func newGoPrinter(f *GoFile, names, old func(*Variable) string) *goPrinter {
 	return &goPrinter{f: f, names: names, old: old, scope: map[*Variable]string{}, twins: map[*Variable]bool{}}
 }

@@ -22,6 +22,9 @@ type GoOptions struct {
 	// Values[T any]() []T, Calls[T any](input int) []T. Without it expressions
 	// that need them are errors.
 	Runtime string
+	// Readable asks for loops as one writes them by hand, instead of those that
+	// are lifted into logic best.
+	Readable bool
 	// Version is a language version such as go1.26, which the file asks for
 	// by a build constraint; none when empty.
 	Version string

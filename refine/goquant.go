@@ -92,6 +92,9 @@ func (p *goPrinter) loopElements(d Domain, vars []*Variable, body func() string)
 	i := p.bind(index, false, func() {
 		name = p.bind(elem, twin, func() { inner = body() })
 	})
+	if p.f.opt.Readable {
+		return p.readableElements(d.X, i, name, inner)
+	}
 	if strings.Contains(inner, name) {
 		inner = fmt.Sprintf("%s := %s[%s]\n%s", name, xs, i, inner)
 	}
@@ -99,6 +102,25 @@ func (p *goPrinter) loopElements(d Domain, vars []*Variable, body func() string)
 		return fmt.Sprintf("%sfor range %s {\n%s\n}", pre, xs, inner)
 	}
 	return fmt.Sprintf("%sfor %s := range %s {\n%s\n}", pre, i, xs, inner)
+}
+
+// readableElements ranges over the elements themselves.
+func (p *goPrinter) readableElements(x Expr, i, elem, inner string) string {
+	over := p.expr(x, nil, precNone)
+	if strings.Contains(over, "{") {
+		over = "(" + over + ")"
+	}
+	usesI, usesElem := strings.Contains(inner, i), strings.Contains(inner, elem)
+	switch {
+	case usesElem && !usesI:
+		i = "_"
+		fallthrough
+	case usesElem:
+		return fmt.Sprintf("for %s, %s := range %s {\n%s\n}", i, elem, over, inner)
+	case usesI:
+		return fmt.Sprintf("for %s := range %s {\n%s\n}", i, over, inner)
+	}
+	return fmt.Sprintf("for range %s {\n%s\n}", over, inner)
 }
 
 // once prints e as an operand that may be repeated: a variable, where need be
@@ -133,9 +155,25 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 	if mayWrap {
 		inner = fmt.Sprintf("%s\nif %s == %s {\nbreak\n}", inner, name, high)
 	}
+	if p.f.opt.Readable && !mayWrap && types.Identical(v.Type, types.Typ[types.Int]) && (pre == "" || lengthOf(d.High)) {
+		if pre != "" {
+			high = p.expr(d.High, v.Type, precCompare+1)
+		}
+		return fmt.Sprintf("for %[1]s := %[2]s; %[1]s %[3]s %[4]s; %[1]s++ {\n%[5]s\n}", name, low, op, high, inner)
+	}
 	// Low is evaluated first.
 	return fmt.Sprintf("var %[1]s %[2]s = %[3]s\n%[4]sfor ; %[1]s %[5]s %[6]s; %[1]s++ {\n%[7]s\n}",
 		name, t, low, pre, op, high, inner)
+}
+
+// lengthOf tells whether e is the length of a variable.
+func lengthOf(e Expr) bool {
+	b, ok := e.(*Builtin)
+	if !ok || b.Own || b.Name != "len" {
+		return false
+	}
+	_, ok = b.Args[0].(*Ref)
+	return ok
 }
 
 func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) string {

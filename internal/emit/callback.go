@@ -156,9 +156,9 @@ func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback
 		conds = append(conds, negated(c.w.Expr(e.Expr, s.names, nil)))
 	}
 	format, args := s.given()
-	message := strconv.Quote("the test has no answer to " + c.in[i] + format)
-	return fmt.Sprintf("%[1]s := %[2]s\nif %[2]s != nil {\n%[2]s = %[3]s {\n%[4]s := %[5]s\nif %[6]s {\nt.Skipf(%[7]s%[8]s)\n}\nreturn %[4]s\n}\n}\n",
-		plain, c.in[i], s.head(), strings.Join(s.results, ", "), s.call(plain), strings.Join(conds, " || "), message, args)
+	message := quote("the test has no answer to " + c.in[i] + format)
+	return fmt.Sprintf("%[1]s := %[2]s\nif %[2]s != nil {\n%[2]s = %[3]s {\n%[4]s := %[5]s\nif %[6]s {\n%[9]s.Skipf(%[7]s%[8]s)\n}\nreturn %[4]s\n}\n}\n",
+		plain, c.in[i], s.head(), strings.Join(s.results, ", "), s.call(plain), strings.Join(conds, " || "), message, args, c.t)
 }
 
 // noting makes the operand that the function under test is given.
@@ -181,7 +181,7 @@ func (c *contract) noting(i int, sig *types.Signature, rules *refine.Callback, l
 	for _, r := range rules.Require {
 		message := c.Name + " calls " + c.in[i] + strings.ReplaceAll(format, "%", "\x00") + " against its contract: " + clauseText(r)
 		message = strings.ReplaceAll(strings.ReplaceAll(message, "%", "%%"), "\x00", "%")
-		fmt.Fprintf(&b, "if %s {\nt.Errorf(%s%s)\n}\n", negated(c.w.Expr(r.Expr, s.names, nil)), strconv.Quote(message), args)
+		fmt.Fprintf(&b, "if %s {\n%s.Errorf(%s%s)\n}\n", negated(c.w.Expr(r.Expr, s.names, nil)), c.t, quote(message), args)
 	}
 	call := s.call(c.in[i])
 	if sig.Results().Len() > 0 {

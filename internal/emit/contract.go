@@ -37,13 +37,15 @@ type contract struct {
 	asked, logs map[int]string
 	stem        string
 	check       string
+	// What follows are names for what the tests themselves need.
+	t, f, label, make, data, reader, value, panicked, promised, table, entry string
 }
 
 func newContract(w *writer, f *check.ChosenInputs) *contract {
 	c := &contract{w: w, Contract: f.Contract, from: f, inputs: f.Contract.Inputs(), stem: testStem(f.Contract.Name)}
 	c.twins = needsTwin(f.Contract)
-	for i, v := range c.inputs {
-		c.built = c.built || c.twins && mutable(v.Type) && (f.Contract.Hints.Cap || !c.cloned(i))
+	for i := range c.inputs {
+		c.built = c.built || c.twinned(i) && (f.Contract.Hints.Cap || !c.cloned(i))
 	}
 	c.naming()
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {
@@ -59,7 +61,7 @@ func newContract(w *writer, f *check.ChosenInputs) *contract {
 func (c *contract) write(opt Options) {
 	c.checker()
 	if len(c.from.Inputs) > 0 {
-		c.table()
+		c.tabled()
 	}
 	for i, in := range c.from.Saved {
 		c.counterexample(in, c.rows[len(c.from.Inputs)+i])
@@ -68,9 +70,6 @@ func (c *contract) write(opt Options) {
 		c.fuzz()
 	}
 }
-
-// reserved are the names that the tests themselves use.
-var reserved = []string{"t", "tt", "tests", "name", "in", "v", "panicked", "promised", "f", "data", "r"}
 
 // take returns the first of the names that means nothing else in the test, or
 // the last with a number behind it.
@@ -92,9 +91,6 @@ func (c *contract) take(candidates ...string) string {
 // where these mean nothing else in the test.
 func (c *contract) naming() {
 	c.used = map[string]bool{"_": true, "": true}
-	for _, name := range reserved {
-		c.used[name] = true
-	}
 	take := c.take
 	for i, v := range c.inputs {
 		if v.Name == "" || v.Name == "_" {
@@ -116,6 +112,10 @@ func (c *contract) naming() {
 	for _, l := range c.Lets {
 		c.lets = append(c.lets, take(l.Var.Name, l.Var.Name+"Before"))
 	}
+	c.t, c.f, c.label = take("t", "tb"), take("f", "fuzz"), take("name", "label")
+	c.make, c.data, c.reader = take("in", "input"), take("data", "bytes"), take("r", "reader")
+	c.value, c.panicked, c.promised = take("v", "value"), take("panicked"), take("promised")
+	c.table, c.entry = take("tests", "table"), take("tt", "test")
 }
 
 func (c *contract) names(v *refine.Variable) string { return c.operand(v, c.in) }
@@ -129,12 +129,10 @@ func (c *contract) old(v *refine.Variable) string {
 }
 
 // twinned tells whether an input has a second copy: what cannot change is its
-// own.
+// own, and a function too.
 func (c *contract) twinned(i int) bool {
-	if !c.twins {
-		return false
-	}
-	return mutable(c.inputs[i].Type)
+	_, isFunc := c.inputs[i].Type.Underlying().(*types.Signature)
+	return c.twins && !isFunc && mutable(c.inputs[i].Type)
 }
 
 func (c *contract) operand(v *refine.Variable, inputs []string) string {
@@ -172,18 +170,33 @@ func (c *contract) checker() {
 	judging := c.judging()
 	call := watching + c.calling(judging)
 	before := c.before(judging + call)
-	body := "t.Helper()\n" + c.building(before+call+judging) + before + call + judging
-	params := "t *" + c.w.Import("testing") + ".T"
-	switch {
-	case c.built:
-		params += ", in " + c.inType()
-	default:
+	body := c.t + ".Helper()\n" + c.building(before+call+judging) + before + call + judging
+	params := []param{{c.t, "*" + c.w.Import("testing") + ".T"}}
+	if c.built {
+		params = append(params, param{c.make, c.inType()})
+	} else {
 		for i, v := range c.inputs {
-			params += ", " + c.in[i] + " " + c.w.Type(v.Type)
+			params = append(params, param{c.in[i], c.w.Type(v.Type)})
 		}
 	}
 	doc := fmt.Sprintf("// %s calls %s and checks its contract.\n", c.check, c.Name)
-	c.w.declare(c.check, fmt.Sprintf("%sfunc %s(%s) {\n%s}", doc, c.check, params, body))
+	c.w.declare(c.check, fmt.Sprintf("%sfunc %s(%s) {\n%s}", doc, c.check, paramList(params), body))
+}
+
+// A param is a parameter of a function.
+type param struct{ name, typ string }
+
+// paramList writes parameters, those of one type together.
+func paramList(ps []param) string {
+	var out []string
+	for i, p := range ps {
+		if i+1 < len(ps) && ps[i+1].typ == p.typ {
+			out = append(out, p.name)
+		} else {
+			out = append(out, p.name+" "+p.typ)
+		}
+	}
+	return strings.Join(out, ", ")
 }
 
 // inType is the type of a function that builds the inputs.
@@ -229,10 +242,10 @@ func (c *contract) building(rest string) string {
 		return s
 	}
 	if ins, some := kept(c.in, rest); some {
-		s += strings.Join(ins, ", ") + " := in()\n"
+		s += strings.Join(ins, ", ") + " := " + c.make + "()\n"
 	}
 	if twins, some := kept(c.twin, rest); some {
-		s += strings.Join(twins, ", ") + " := in()\n"
+		s += strings.Join(twins, ", ") + " := " + c.make + "()\n"
 	}
 	return s
 }
@@ -283,11 +296,11 @@ func (c *contract) calling(rest string) string {
 	if some {
 		call = strings.Join(outs, ", ") + " = " + call
 	}
-	fmt.Fprintf(&b, "promised := %s\n", c.w.Expr(c.Panics.Expr, c.names, c.names))
-	fmt.Fprintf(&b, "switch v, panicked := %sPanics(func() { %s }); {\n", c.w.rt, call)
-	fmt.Fprintf(&b, "case panicked && !promised:\nt.Fatalf(%s, v)\n", strconv.Quote(c.Name+" panics: %v"))
-	fmt.Fprintf(&b, "case promised && !panicked:\nt.Fatal(%s)\n", strconv.Quote(c.Name+" does not panic: panics "+c.Panics.Text))
-	b.WriteString("case panicked:\nreturn\n}\n")
+	fmt.Fprintf(&b, "%s := %s\n", c.promised, c.w.Expr(c.Panics.Expr, c.names, c.names))
+	fmt.Fprintf(&b, "switch %s, %s := %sPanics(func() { %s }); {\n", c.value, c.panicked, c.w.rt, call)
+	fmt.Fprintf(&b, "case %s && !%s:\n%s.Fatalf(%s, %s)\n", c.panicked, c.promised, c.t, quote(c.Name+" panics: %v"), c.value)
+	fmt.Fprintf(&b, "case %s && !%s:\n%s.Fatal(%s)\n", c.promised, c.panicked, c.t, quote(c.Name+" does not panic: panics "+c.Panics.Text))
+	fmt.Fprintf(&b, "case %s:\nreturn\n}\n", c.panicked)
 	return b.String()
 }
 

@@ -10,7 +10,11 @@ import (
 
 // A decoder writes functions that build values from the bytes of a fuzz test:
 // one func(r *Reader) T for each shape that has parts.
-type decoder struct{ w *writer }
+type decoder struct {
+	w *writer
+	// r is the reader's name.
+	r string
+}
 
 // value returns an expression for the next value of a shape.
 func (d *decoder) value(s value.Shape) string {
@@ -18,11 +22,11 @@ func (d *decoder) value(s value.Shape) string {
 	switch s := s.(type) {
 	case *value.Bool:
 		if types.Identical(s.T, types.Typ[types.Bool]) {
-			return "r.next() != 0"
+			return d.r + ".next() != 0"
 		}
-		return t() + "(r.next() != 0)"
+		return t() + "(" + d.r + ".next() != 0)"
 	case *value.Int:
-		return t() + "(r.next())"
+		return t() + "(" + d.r + ".next())"
 	case *value.Float:
 		return t() + "(" + d.float() + ")"
 	case *value.Complex:
@@ -30,18 +34,20 @@ func (d *decoder) value(s value.Shape) string {
 	case *value.String:
 		if sl, ok := s.T.Underlying().(*types.Slice); ok && types.Identical(sl.Elem().Underlying(), types.Typ[types.Int32]) {
 			if d.w.Type(s.T) == "[]rune" || d.w.Type(s.T) == "[]int32" {
-				return "r.runes()"
+				return d.r + ".runes()"
 			}
-			return t() + "(r.runes())"
+			return t() + "(" + d.r + ".runes())"
 		}
 		if types.Identical(s.T, types.Typ[types.String]) {
-			return "string(r.runes())"
+			return "string(" + d.r + ".runes())"
 		}
-		return t() + "(string(r.runes()))"
+		return t() + "(string(" + d.r + ".runes()))"
 	case *value.Zero:
 		return (&literal{w: d.w}).zero(s.T, spot{typed: true})
-	case *value.Listed, *value.Pointer, *value.Struct, *value.Array, *value.Slice, *value.Map, *value.Interface:
-		return d.function(s) + "(r)"
+	case *value.Listed, *value.Pointer, *value.Struct, *value.Array, *value.Slice, *value.Map, *value.Interface, *value.Func:
+		return d.function(s) + "(" + d.r + ")"
+	case *value.Calls:
+		return "*" + d.calls(s) + "(" + d.r + ")"
 	}
 	if d.w.err == nil {
 		d.w.err = fmt.Errorf("values of %s cannot be decoded", s.Go())
@@ -56,7 +62,9 @@ func conversion(t string) string {
 	return t
 }
 
-func (d *decoder) float() string { return d.w.Import("math") + ".Float64frombits(uint64(r.next()))" }
+func (d *decoder) float() string {
+	return d.w.Import("math") + ".Float64frombits(uint64(" + d.r + ".next()))"
+}
 
 // function returns the name of the function for a shape; shapes that print
 // alike have one.
@@ -67,7 +75,7 @@ func (d *decoder) function(s value.Shape) string {
 	}
 	name := d.w.Name(fmt.Sprintf("decode_%d", len(d.w.made)+1))
 	d.w.made[key] = name
-	d.w.Decl(fmt.Sprintf("func %s(r *%sReader) (v %s) {\n%s}", name, d.w.rt, d.w.Type(s.Go()), d.body(s)))
+	d.w.Decl(fmt.Sprintf("func %s(r *%sReader) (v %s) {\n%s}", name, d.w.rt, d.w.Type(s.Go()), (&decoder{d.w, "r"}).body(s)))
 	return name
 }
 
@@ -75,7 +83,15 @@ func (d *decoder) body(s value.Shape) string {
 	switch s := s.(type) {
 	case *value.Listed:
 		return d.listed(s)
+	case *value.Func:
+		return d.answering(s)
 	case *value.Pointer:
+		if calls, ok := s.Elem.Shape.(*value.Calls); ok {
+			if s.NotNil {
+				return "r.next()\nreturn " + d.calls(calls) + "(r)\n"
+			}
+			return "if r.next() == 0 {\nreturn nil\n}\nreturn " + d.calls(calls) + "(r)\n"
+		}
 		elem := s.T.Underlying().(*types.Pointer).Elem()
 		set := fmt.Sprintf("v = new(%s)\n*v = %s\n", d.w.Type(elem), d.value(s.Elem.Shape))
 		if s.NotNil {

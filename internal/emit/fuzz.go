@@ -4,9 +4,12 @@ import (
 	"encoding/binary"
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -20,24 +23,28 @@ func (c *contract) fuzz() {
 	if len(c.from.Shapes) == 0 {
 		return // A function without inputs has nothing to vary.
 	}
-	for _, in := range c.from.Inputs {
-		fmt.Fprintf(&b, "f.Add(%s)\n", strings.Join(c.seed(in.Stream), ", "))
-	}
-	params := "t *" + testing + ".T"
+	params := []param{{c.t, "*" + testing + ".T"}}
 	coded := false
 	for i, s := range c.from.Shapes {
 		if t := direct(s); t != nil {
-			params += ", " + c.fuzzed(i) + " " + c.w.Type(t)
+			params = append(params, param{c.fuzzed(i), c.w.Type(t)})
 		} else {
 			coded = true
 		}
 	}
 	if coded {
-		params += ", data []byte"
+		params = append(params, param{c.data, "[]byte"})
 	}
-	fmt.Fprintf(&b, "f.Fuzz(func(%s) {\n%s})\n", params, c.fuzzBody())
+	for i, in := range slices.Concat(c.from.Inputs, c.from.Saved) {
+		said := ""
+		if name, ok := c.shortName(c.rows[i]); ok && coded {
+			said = " // " + name
+		}
+		fmt.Fprintf(&b, "%s.Add(%s)%s\n", c.f, strings.Join(c.seed(in), ", "), said)
+	}
+	fmt.Fprintf(&b, "%s.Fuzz(func(%s) {\n%s})\n", c.f, paramList(params), c.fuzzBody())
 	name := c.w.public("Fuzz" + c.stem + "Contract")
-	c.w.declare(name, fmt.Sprintf("func %s(f *%s.F) {\n%s}", name, testing, b.String()))
+	c.w.declare(name, fmt.Sprintf("func %s(%s *%s.F) {\n%s}", name, c.f, testing, b.String()))
 }
 
 // direct returns the type of the argument of a fuzz test for a shape, nil for
@@ -70,27 +77,49 @@ func (c *contract) fuzzed(i int) string {
 	return c.in[i] + "Arg"
 }
 
-// seed returns the arguments of f.Add for a stream.
-func (c *contract) seed(stream []int64) []string {
-	l := &literal{w: c.w, stream: stream}
+// seed returns the arguments of Add for an input.
+func (c *contract) seed(in check.Input) []string {
+	stream, choices := in.Stream, []int64(nil)
+	if in.Args != nil {
+		solution, made, ok := harness.SplitChoices(stream)
+		if !ok && c.w.err == nil {
+			c.w.err = fmt.Errorf("%s: the stream of an input is torn", c.Name)
+		}
+		stream, choices = solution, made
+	}
+	l := &literal{w: c.w, stream: stream, measures: true}
 	var out []string
 	var data []byte
 	coded := false
+	add := func(ns ...int64) {
+		coded = true
+		for _, n := range ns {
+			data = binary.AppendVarint(data, n)
+		}
+	}
 	for _, s := range c.from.Shapes {
 		from := l.at
 		if _, drawn := s.(*value.Drawn); drawn {
-			l.next()
-		} else {
-			x := l.value(s, spot{})
-			if t := direct(s); t != nil {
-				out = append(out, l.argument(t, x))
-				continue
+			if len(choices) > 0 {
+				add(choices[0])
+				choices = choices[1:]
+			} else {
+				add(0)
 			}
+			continue
 		}
-		coded = true
-		for _, n := range stream[from:min(l.at, len(stream))] {
-			data = binary.AppendVarint(data, n)
+		x := l.value(s, spot{})
+		if t := direct(s); t != nil {
+			out = append(out, l.argument(t, x))
+			continue
 		}
+		add(stream[from:min(l.at, len(stream))]...)
+	}
+	for _, answer := range in.Answers {
+		add(answer...)
+	}
+	if l.err != nil && c.w.err == nil {
+		c.w.err = l.err
 	}
 	if coded {
 		out = append(out, "[]byte("+quoteBytes(data)+")")
@@ -126,7 +155,7 @@ func quoteBytes(data []byte) string {
 // fuzzBody builds the inputs, filters them and has them checked.
 func (c *contract) fuzzBody() string {
 	var build strings.Builder
-	d := &decoder{c.w}
+	d := &decoder{c.w, c.reader}
 	coded := false
 	for i, s := range c.from.Shapes {
 		switch drawn, ok := s.(*value.Drawn); {
@@ -142,13 +171,13 @@ func (c *contract) fuzzBody() string {
 	}
 	reader := ""
 	if coded {
-		reader = "r := &" + c.w.rt + "Reader{data}\n"
+		reader = fmt.Sprintf("%s := &%sReader{%s, %s}\n", c.reader, c.w.rt, c.t, c.data)
 	}
 	filter := c.filter()
 	if !c.built {
-		return reader + build.String() + filter + c.check + "(" + strings.Join(append([]string{"t"}, c.in...), ", ") + ")\n"
+		return reader + build.String() + filter + c.check + "(" + strings.Join(append([]string{c.t}, c.in...), ", ") + ")\n"
 	}
-	in := fmt.Sprintf("in := %s {\n%s%sreturn %s\n}\n", c.inType(), reader, build.String(), strings.Join(c.in, ", "))
+	in := fmt.Sprintf("%s := %s {\n%s%sreturn %s\n}\n", c.make, c.inType(), reader, build.String(), strings.Join(c.in, ", "))
 	names, _ := kept(c.in, filter)
 	some := false
 	for i, s := range c.from.Shapes {
@@ -158,25 +187,29 @@ func (c *contract) fuzzBody() string {
 		some = some || names[i] != "_"
 	}
 	if some {
-		in += strings.Join(names, ", ") + " := in()\n"
+		in += strings.Join(names, ", ") + " := " + c.make + "()\n"
 	}
-	return in + filter + c.check + "(t, in)\n"
+	return in + filter + c.check + "(" + c.t + ", " + c.make + ")\n"
 }
 
 // drawing draws an input from values of those before it.
 func (c *contract) drawing(i int, d *refine.Draw) string {
 	if d.Single {
-		return fmt.Sprintf("r.next()\n%s := %s\n", c.in[i], c.w.Expr(d.From.X, c.names, nil))
+		return fmt.Sprintf("%s.next()\n%s := %s\n", c.reader, c.in[i], c.w.Expr(d.From.X, c.names, nil))
 	}
 	from := c.in[i] + "From"
+	r := c.reader
 	elements := c.w.Elements(d.From, c.inputs[i].Type, c.names, nil)
-	return fmt.Sprintf("%[1]s := %[2]s\nif len(%[1]s) == 0 {\nt.Skip()\n}\n%[3]s := %[1]s[r.choice(len(%[1]s))]\n", from, elements, c.in[i])
+	return fmt.Sprintf("%[1]s := %[2]s\nif len(%[1]s) == 0 {\n%[4]s.Skip()\n}\n%[3]s := %[1]s[%[5]s.choice(len(%[1]s))]\n", from, elements, c.in[i], c.t, r)
 }
 
 // filter leaves out the inputs that do not satisfy the preconditions.
 func (c *contract) filter() string {
 	var conds []string
 	for i, v := range c.inputs {
+		if byCalls(c.from.Shapes[i]) {
+			continue // What the calls make of it is theirs to answer for.
+		}
 		if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, v.Type, false); ok {
 			conds = append(conds, fn+"("+c.in[i]+")")
 		}
@@ -186,7 +219,16 @@ func (c *contract) filter() string {
 	}
 	var b strings.Builder
 	for _, cond := range conds {
-		fmt.Fprintf(&b, "if %s {\nt.Skip(%s)\n}\n", negated(cond), strconv.Quote("the precondition does not hold"))
+		fmt.Fprintf(&b, "if %s {\n%s.Skip(%s)\n}\n", negated(cond), c.t, strconv.Quote("the precondition does not hold"))
 	}
 	return b.String()
+}
+
+// byCalls tells whether a value, or what it points to, is built by calls.
+func byCalls(s value.Shape) bool {
+	if p, ok := s.(*value.Pointer); ok {
+		s = p.Elem.Shape
+	}
+	_, ok := s.(*value.Calls)
+	return ok
 }

@@ -6,7 +6,6 @@ import (
 	"go/parser"
 	"go/token"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -27,8 +26,7 @@ func (c *contract) judging() string {
 	isTrue := false
 	for _, p := range c.Post {
 		isTrue = isTrue || p.Kind == refine.True
-		cond := c.callsNamed(c.w.Expr(p.Expr, c.names, c.old))
-		c.demand(&b, cond, c.failing(p), p.NilErr && c.ErrLast, "Errorf")
+		c.clause(&b, p)
 	}
 	if c.Prop && !isTrue {
 		c.demand(&b, c.out[0], c.Name+" returns false", false, "Errorf")
@@ -42,6 +40,41 @@ func (c *contract) judging() string {
 		}
 	}
 	return b.String()
+}
+
+// clause writes that a postcondition must hold: one for all of some values as
+// a loop that ends with the first for which it does not.
+func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
+	nilErr := p.NilErr && c.ErrLast
+	guard, e := "", p.Expr
+	if l, ok := e.(*refine.Logic); ok && l.Op == refine.Implies {
+		guard, e = c.callsNamed(c.w.Expr(l.X, c.names, c.old)), l.Y
+	}
+	q, ok := e.(*refine.Quant)
+	if !ok || !q.All {
+		c.demand(b, c.callsNamed(c.w.Expr(p.Expr, c.names, c.old)), c.failing(p), nilErr, "Errorf")
+		return
+	}
+	loop := c.callsNamed(c.w.Loop(q, c.names, c.old, func(cond string, vars []string) string {
+		var inner strings.Builder
+		c.demandWith(&inner, cond, c.failing(p), false, "Errorf", q.Vars, vars)
+		return strings.TrimSuffix(inner.String(), "}\n") + "break\n}"
+	}))
+	if nilErr {
+		guard = strings.Trim(c.out[len(c.out)-1]+" == nil && "+guard, "& ")
+	}
+	if guard != "" {
+		loop = "if " + headed(guard) + " {\n" + loop + "\n}"
+	}
+	b.WriteString(loop + "\n")
+}
+
+// headed is a condition as it may stand in the head of a statement.
+func headed(cond string) string {
+	if strings.Contains(cond, "{") {
+		return "(" + cond + ")"
+	}
+	return cond
 }
 
 // failing is the message of a clause that does not hold.
@@ -64,22 +97,47 @@ func (c *contract) invariant(b *strings.Builder, t types.Type, operand string, n
 
 // demand writes that a condition must hold; the message shows the results.
 func (c *contract) demand(b *strings.Builder, cond, message string, nilErr bool, report string) {
+	c.demandWith(b, cond, message, nilErr, report, nil, nil)
+}
+
+// demandWith is demand within a loop: the message shows its variables too.
+func (c *contract) demandWith(b *strings.Builder, cond, message string, nilErr bool, report string, bound []*refine.Variable, vars []string) {
 	not := negated(cond)
 	if nilErr {
-		not = c.out[len(c.out)-1] + " == nil && " + not
+		not = c.out[len(c.out)-1] + " == nil && " + grouped(not)
 	}
 	format := strings.ReplaceAll(message, "%", "%%")
-	args := ""
-	for i, v := range c.Results {
-		if showable(v.Type) {
-			format += map[bool]string{true: "; ", false: ", "}[args == ""] + c.out[i] + " = %#v"
-			args += ", " + c.out[i]
+	var shown, args []string
+	for i, v := range bound {
+		if vars[i] != "" && v.Name != "_" && showable(v.Type) {
+			shown, args = append(shown, v.Name+" = %#v"), append(args, vars[i])
 		}
 	}
-	if args == "" {
+	if len(shown) > 0 {
+		format += " for " + strings.Join(shown, ", ")
+	}
+	results := ""
+	for i, v := range c.Results {
+		if showable(v.Type) {
+			results += map[bool]string{true: "; ", false: ", "}[results == ""] + c.out[i] + " = %#v"
+			args = append(args, c.out[i])
+		}
+	}
+	if format += results; len(args) == 0 {
 		format, report = message, strings.TrimSuffix(report, "f")
 	}
-	fmt.Fprintf(b, "if %s {\nt.%s(%s%s)\n}\n", not, report, strconv.Quote(format), args)
+	list := strings.Join(append([]string{quote(format)}, args...), ", ")
+	fmt.Fprintf(b, "if %s {\n%s.%s(%s)\n}\n", not, c.t, report, list)
+}
+
+// grouped puts a condition into parentheses where it binds less than &&.
+func grouped(cond string) string {
+	if x, err := parser.ParseExpr(cond); err == nil {
+		if b, ok := x.(*ast.BinaryExpr); ok && b.Op == token.LOR {
+			return "(" + cond + ")"
+		}
+	}
+	return cond
 }
 
 // negated is the condition that another one does not hold.
@@ -99,6 +157,11 @@ func negated(cond string) string {
 	}
 	switch x := x.(type) {
 	case *ast.BinaryExpr:
+		if not, ok := x.X.(*ast.UnaryExpr); ok && x.Op == token.LOR && not.Op == token.NOT {
+			// An implication.
+			left, right := cond[:int(x.OpPos)-1], cond[int(x.OpPos)+1:]
+			return grouped(negated(strings.TrimSpace(left))) + " && " + grouped(negated(strings.TrimSpace(right)))
+		}
 		swapped := map[token.Token]token.Token{token.EQL: token.NEQ, token.NEQ: token.EQL}
 		if op, ok := swapped[x.Op]; ok {
 			at := int(x.OpPos) - 1
@@ -111,7 +174,9 @@ func negated(cond string) string {
 			}
 			return inner
 		}
-	case *ast.CallExpr, *ast.Ident, *ast.ParenExpr, *ast.SelectorExpr, *ast.IndexExpr:
+	case *ast.ParenExpr:
+		return negated(cond[int(x.X.Pos())-1 : int(x.X.End())-1])
+	case *ast.CallExpr, *ast.Ident, *ast.SelectorExpr, *ast.IndexExpr:
 		return "!" + cond
 	}
 	return "!(" + cond + ")"

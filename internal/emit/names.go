@@ -4,12 +4,15 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // helperPrefix begins the names of the helpers in their files.
@@ -19,7 +22,7 @@ const helperPrefix = "rtest"
 // one package have helpers of their own, and the package's names are others.
 func (w *writer) helperName(name string) string {
 	prefix := camel(strings.TrimSuffix(w.prefix, "_"))
-	for slices.ContainsFunc(w.pkg.Types.Scope().Names(), func(s string) bool { return strings.HasPrefix(s, prefix) }) {
+	for slices.ContainsFunc(w.pkg.Types.Scope().Names(), func(s string) bool { return strings.HasPrefix(s, prefix) && !strings.HasPrefix(s, harness.Prefix) }) {
 		prefix += "X"
 	}
 	return prefix + strings.TrimPrefix(name, helperPrefix)
@@ -31,6 +34,14 @@ func (w *writer) reflection() string {
 		return w.helperName("Reflect")
 	}
 	return "reflect"
+}
+
+// testing is likewise for package testing.
+func (w *writer) testing() string {
+	if w.pkg.Types.Scope().Lookup("testing") != nil {
+		return w.helperName("Testing")
+	}
+	return "testing"
 }
 
 // An imported is a package as the generated file imports it.
@@ -122,13 +133,43 @@ func (w *writer) rename(decls []*decl, imports []imported) map[string]string {
 			continue
 		}
 		stem := strings.TrimPrefix(name, w.prefix)
-		if m := temporary.FindStringSubmatch(stem); m != nil {
-			take(name, m[2]+m[1], camel("rtest_"+m[2])+m[1])
-			continue
+		if temporary.MatchString(stem) {
+			continue // See locals.
 		}
 		take(name, camel(w.prefix+stem))
 	}
 	return names
+}
+
+// locals adds, for one declaration, the names of its variables: those that the
+// user gave to what a quantifier binds, where they mean nothing else there.
+func (w *writer) locals(text string, names map[string]string) map[string]string {
+	used := map[string]bool{}
+	var ours []string
+	for name := range identifiers(text) {
+		switch {
+		case names[name] != "":
+			used[names[name]] = true
+		case !strings.HasPrefix(name, w.prefix):
+			used[name] = true
+		case temporary.MatchString(strings.TrimPrefix(name, w.prefix)):
+			ours = append(ours, name)
+		}
+	}
+	if len(ours) == 0 {
+		return names
+	}
+	out := maps.Clone(names)
+	slices.Sort(ours)
+	for _, name := range ours {
+		stem := temporary.FindStringSubmatch(strings.TrimPrefix(name, w.prefix))[2]
+		take := stem
+		for i := 2; used[take] || token.IsKeyword(take); i++ {
+			take = stem + strconv.Itoa(i)
+		}
+		used[take], out[name] = true, take
+	}
+	return out
 }
 
 // camel joins the words of a name.

@@ -44,6 +44,8 @@ func (w *writer) pieces(decls []*decl) string {
 			switch {
 			case s == "reflect":
 				return w.reflection()
+			case s == "testing":
+				return w.testing()
 			case strings.HasPrefix(s, helperPrefix):
 				return w.helperName(s)
 			}
@@ -56,9 +58,12 @@ func (w *writer) pieces(decls []*decl) string {
 
 // pieceImports are what the helpers import.
 func (w *writer) pieceImports(text string) []imported {
-	name := w.reflection()
-	if strings.Contains(text, name+".") {
-		return []imported{{name, "reflect", "reflect"}}
+	var out []imported
+	if name := w.reflection(); strings.Contains(text, name+".") {
+		out = append(out, imported{name, "reflect", "reflect"})
 	}
-	return nil
+	if name := w.testing(); strings.Contains(text, name+".") {
+		out = append(out, imported{name, "testing", "testing"})
+	}
+	return out
 }

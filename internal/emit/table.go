@@ -13,51 +13,59 @@ import (
 )
 
 // table writes the test with the chosen inputs as rows.
-func (c *contract) table() {
+func (c *contract) tabled() {
 	if len(c.inputs) == 0 {
-		c.test("Test"+c.stem+"Contract", c.check+"(t)\n")
+		c.test("Test"+c.stem+"Contract", c.check+"("+c.t+")\n")
 		return
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "tests := []struct{\nname string\n")
+	fields := []param{{c.label, "string"}}
 	if c.built {
-		fmt.Fprintf(&b, "in %s\n", c.inType())
+		fields = append(fields, param{c.make, c.inType()})
 	} else {
 		for i, v := range c.inputs {
-			fmt.Fprintf(&b, "%s %s\n", c.in[i], c.w.Type(v.Type))
+			fields = append(fields, param{c.in[i], c.w.Type(v.Type)})
 		}
 	}
+	fmt.Fprintf(&b, "%s := []struct{\n", c.table)
+	for i, f := range fields {
+		if i > 1 && fields[i-1].typ == f.typ {
+			fmt.Fprintf(&b, ", %s", f.name)
+		} else {
+			fmt.Fprintf(&b, "\n%s", f.name)
+		}
+		if i == 0 || i+1 == len(fields) || fields[i+1].typ != f.typ {
+			b.WriteString(" " + f.typ)
+		}
+	}
+	b.WriteByte('\n')
 	b.WriteString("}{\n")
 	names := map[string]int{}
 	for i := range c.from.Inputs {
-		c.entry(&b, c.rowName(c.rows[i], i, names), c.rows[i])
+		c.item(&b, c.rowName(c.rows[i], i, names), c.rows[i])
 	}
-	args := "t"
-	if c.built {
-		args += ", tt.in"
-	} else {
-		for _, name := range c.in {
-			args += ", tt." + name
-		}
+	args := c.t
+	for _, f := range fields[1:] {
+		args += ", " + c.entry + "." + f.name
 	}
-	b.WriteString("}\nfor _, tt := range tests {\n")
-	fmt.Fprintf(&b, "t.Run(tt.name, func(t *%s.T) { %s(%s) })\n}\n", c.w.Import("testing"), c.check, args)
+	fmt.Fprintf(&b, "}\nfor _, %s := range %s {\n", c.entry, c.table)
+	fmt.Fprintf(&b, "%[1]s.Run(%[2]s.%[3]s, func(%[1]s *%[4]s.T) { %[5]s(%[6]s) })\n}\n", c.t, c.entry, c.label, c.w.Import("testing"), c.check, args)
 	c.test("Test"+c.stem+"Contract", b.String())
 }
 
 func (c *contract) test(stem, body string) {
 	name := c.w.public(stem)
-	c.w.declare(name, fmt.Sprintf("func %s(t *%s.T) {\n%s}", name, c.w.Import("testing"), body))
+	c.w.declare(name, fmt.Sprintf("func %s(%s *%s.T) {\n%s}", name, c.t, c.w.Import("testing"), body))
 }
 
 // rowWidth is the length from which on the inputs of a row stand on lines of
 // their own, nameWidth that from which on they are no name.
 const (
 	rowWidth  = 110
-	nameWidth = 48
+	nameWidth = 64
 )
 
-func (c *contract) entry(b *strings.Builder, name string, r row) {
+func (c *contract) item(b *strings.Builder, name string, r row) {
 	if c.built {
 		fmt.Fprintf(b, "{%s, %s},\n", quote(name), c.builder(r))
 		return
@@ -67,7 +75,7 @@ func (c *contract) entry(b *strings.Builder, name string, r row) {
 		fmt.Fprintf(b, "{%s},\n", line)
 		return
 	}
-	fmt.Fprintf(b, "{\nname: %s,\n", quote(name))
+	fmt.Fprintf(b, "{\n%s: %s,\n", c.label, quote(name))
 	for i, v := range r.exprs {
 		fmt.Fprintf(b, "%s: %s,\n", c.in[i], v)
 	}
@@ -92,10 +100,8 @@ func (c *contract) builder(r row) string {
 
 // rowName names a row by its inputs where they are short, else by its number.
 func (c *contract) rowName(r row, i int, taken map[string]int) string {
-	name := strings.Join(append(slices.Clone(r.stmts), strings.Join(r.exprs, ", ")), "; ")
-	name = strings.ReplaceAll(name, c.w.rt+"Ptr", "ptr")
-	name = strings.ReplaceAll(flattened(name), c.w.prefix, "")
-	if utf8.RuneCountInString(name) > nameWidth || strings.ContainsAny(name, "/#`\n") {
+	name, ok := c.shortName(r)
+	if !ok {
 		name = "input " + strconv.Itoa(i+1)
 	}
 	taken[name]++
@@ -104,6 +110,17 @@ func (c *contract) rowName(r row, i int, taken map[string]int) string {
 	}
 	return name
 }
+
+// shortName is what a row is, on one line; not ok when that is no name.
+func (c *contract) shortName(r row) (name string, ok bool) {
+	name = strings.Join(append(slices.Clone(r.stmts), strings.Join(r.exprs, ", ")), "; ")
+	name = strings.ReplaceAll(name, c.w.rt+"Ptr", "ptr")
+	name = c.w.plainly(flattened(name))
+	return name, utf8.RuneCountInString(name) <= nameWidth && !strings.ContainsAny(name, "/#`\n")
+}
+
+// plainly is a piece of Go for readers of a name.
+func (w *writer) plainly(text string) string { return strings.ReplaceAll(text, w.prefix, "") }
 
 var (
 	// madeByCalls is a function literal of type making, variable what stands
@@ -129,7 +146,7 @@ func flattened(name string) string {
 
 // counterexample writes the test of a saved input.
 func (c *contract) counterexample(in check.Input, r row) {
-	args := "t"
+	args := c.t
 	switch {
 	case c.built:
 		args += ", " + c.builder(r)

@@ -43,7 +43,7 @@ type writer struct {
 }
 
 func (e *emitter) newWriter(prefix string) *writer {
-	f := refine.NewGoFile(e.pkg.Types, refine.GoOptions{Prefix: prefix, Runtime: runtime})
+	f := refine.NewGoFile(e.pkg.Types, refine.GoOptions{Prefix: prefix, Runtime: runtime, Readable: true})
 	w := &writer{
 		GoFile: f, pkg: e.pkg, unit: e.unit, prefix: prefix, rt: f.Import(runtime) + ".",
 		owner: map[string]int{}, final: map[string]string{}, taken: map[string]bool{}, made: map[string]string{},
@@ -263,7 +263,7 @@ func (w *writer) assemble(decls []*decl, owner int, more string, names map[strin
 	used := map[string]bool{}
 	for _, d := range decls {
 		if d.owner == owner {
-			body = append(body, w.renamed(d.text, names))
+			body = append(body, w.renamed(d.text, w.locals(d.text, names)))
 			for name := range identifiers(d.text) {
 				used[name] = true
 			}

@@ -52,7 +52,7 @@ type glue struct {
 // newGlue writes the glue of the unit for a runtime of this import path. The
 // invariants of outputs are f.Clauses().
 func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
-	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: "rtestg_", Runtime: runtime, Version: Version})
+	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version})
 	g := &glue{u: u, f: f, rt: f.Import(runtime) + "."}
 	noting := false
 	for _, t := range u.Targets {
@@ -86,7 +86,11 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 
 // self is the receiver of the generated methods, a name that no expression of
 // the user has.
-const self = "rtestg_s"
+const self = Prefix + "s"
+
+// Prefix begins the names of all that the harness lays into a package under
+// test; they are in its scope once that is lifted.
+const Prefix = "rtestg_"
 
 func inputField(i int) string  { return fmt.Sprintf("%s.in%d", self, i) }
 func twinField(i int) string   { return fmt.Sprintf("%s.twin%d", self, i) }

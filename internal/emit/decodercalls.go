@@ -1,0 +1,269 @@
+package emit
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// calls returns the name of the function func(r *Reader) *T that builds a value
+// by calls, the last of which is read first. Where the data ends it makes the
+// plainest constructor's call.
+func (d *decoder) calls(s *value.Calls) string {
+	if d.w.unit == nil || s.Builder >= len(d.w.unit.Builders) {
+		d.fail("nothing is known of the calls that build a %s", s.T)
+		return "nil"
+	}
+	of := d.w.unit.Builders[s.Builder]
+	key := fmt.Sprint("calls ", s.Builder)
+	if name, ok := d.w.made[key]; ok {
+		return name
+	}
+	name := d.w.Name(fmt.Sprintf("build_%d", len(d.w.made)+1))
+	d.w.made[key] = name
+	b := &buildDecoder{decoder: decoder{d.w, "r"}, of: of, name: name}
+	d.w.Decl(fmt.Sprintf("func %s(r *%sReader) *%s {\n%s}", name, d.w.rt, d.w.Type(of.T), b.body()))
+	return name
+}
+
+func (d *decoder) fail(format string, args ...any) {
+	if d.w.err == nil {
+		d.w.err = fmt.Errorf(format, args...)
+	}
+}
+
+// A buildDecoder writes the function that builds values of one type.
+type buildDecoder struct {
+	decoder
+	of   *harness.Builder
+	name string
+}
+
+func (b *buildDecoder) body() string {
+	plain := b.plain()
+	if plain < 0 {
+		b.fail("values of %s cannot be decoded: each of their constructors needs a value built by calls", b.of.T)
+		return "return nil\n"
+	}
+	var s strings.Builder
+	s.WriteString("defer r.panics()\n")
+	fmt.Fprintf(&s, "r.next()\ncall := r.choice(%d)\nif len(r.data) == 0 {\ncall = %d\n}\nswitch call {\n", len(b.of.Callees), plain)
+	for i, c := range b.of.Callees {
+		fmt.Fprintf(&s, "case %d:\n%s", i, b.callee(c))
+	}
+	s.WriteString("}\nreturn nil\n")
+	return s.String()
+}
+
+// plain is the first constructor that needs no other value built by calls, -1
+// for none.
+func (b *buildDecoder) plain() int {
+	for i, c := range b.of.Callees {
+		byCalls := c.Step
+		for _, s := range b.w.unit.Targets[c.Target].Shapes {
+			value.Walk(s, func(s value.Shape) {
+				_, is := s.(*value.Calls)
+				byCalls = byCalls || is
+			})
+		}
+		if !byCalls {
+			return i
+		}
+	}
+	return -1
+}
+
+// callee writes one call: its arguments, the test whether its contract admits
+// them, and what it gives.
+func (b *buildDecoder) callee(c *harness.Callee) string {
+	t := b.w.unit.Targets[c.Target]
+	contract, shapes := t.Contract, t.Shapes
+	gives := givings(b.of.T, c, contract)
+	var s strings.Builder
+	which := ""
+	if len(gives) > 1 {
+		which = fmt.Sprintf("which := r.choice(%d)\n", len(gives))
+	} else {
+		which = "r.next()\n"
+	}
+	s.WriteString(which)
+	var operands []string
+	for i, shape := range shapes {
+		name := fmt.Sprint("x", i)
+		operands = append(operands, name)
+		if i == 0 && c.Step {
+			if _, ok := shape.(*value.Pointer); ok {
+				s.WriteString("r.next()\n")
+			}
+			fmt.Fprintf(&s, "self := %s(r)\n", b.name)
+			operands[0] = "self"
+			if !isPointer(contract.Inputs()[0].Type) {
+				operands[0] = "*self"
+			}
+			continue
+		}
+		fmt.Fprintf(&s, "%s := %s\n", name, b.value(shape))
+	}
+	s.WriteString(b.admits(contract, operands))
+	s.WriteString(b.gives(c, contract, gives, operands))
+	return s.String()
+}
+
+// admits skips the test where the callee's contract does not admit arguments.
+func (b *buildDecoder) admits(contract *refine.Contract, operands []string) string {
+	names := func(v *refine.Variable) string {
+		if v.Role == refine.Input && v.Index < len(operands) {
+			if strings.HasPrefix(operands[v.Index], "*") {
+				return "(" + operands[v.Index] + ")"
+			}
+			return operands[v.Index]
+		}
+		return "nil"
+	}
+	var conds []string
+	for _, p := range contract.Pre {
+		conds = append(conds, grouped(negated(b.w.Expr(p.Expr, names, nil))))
+	}
+	if contract.Panics != nil {
+		conds = append(conds, grouped(b.w.Expr(contract.Panics.Expr, names, names)))
+	}
+	if len(conds) == 0 {
+		return ""
+	}
+	return fmt.Sprintf("if %s {\nr.t.Skip(%q)\n}\n", strings.Join(conds, " || "), contract.Name+" does not admit its arguments")
+}
+
+// gives writes the call and returns of what it gives.
+func (b *buildDecoder) gives(c *harness.Callee, contract *refine.Contract, gives []int, operands []string) string {
+	call := b.call(c, contract, operands)
+	if c.Literal != nil {
+		return "v := " + call + "\nreturn &v\n"
+	}
+	names := make([]string, len(contract.Results))
+	for i := range names {
+		names[i] = "_"
+	}
+	for _, i := range gives {
+		if i >= 0 {
+			names[i] = fmt.Sprint("v", i)
+		}
+	}
+	errs := ""
+	if contract.ErrLast && len(gives) > 0 {
+		names[len(names)-1] = "err"
+		errs = "if err != nil {\nr.t.Skip(err)\n}\n"
+	}
+	list := strings.Join(names, ", ")
+	var s strings.Builder
+	switch {
+	case strings.Trim(list, "_, ") == "":
+		s.WriteString(call + "\n")
+	default:
+		s.WriteString(list + " := " + call + "\n" + errs)
+	}
+	if len(gives) == 1 {
+		return s.String() + b.give(contract, gives[0])
+	}
+	s.WriteString("switch which {\n")
+	for k, i := range gives {
+		fmt.Fprintf(&s, "case %d:\n%s", k, b.give(contract, i))
+	}
+	return s.String() + "}\n"
+}
+
+// give returns a pointer to result i, or to the value of the step itself.
+func (b *buildDecoder) give(contract *refine.Contract, i int) string {
+	if i < 0 {
+		return "return self\n"
+	}
+	name := fmt.Sprint("v", i)
+	t := contract.Results[i].Type
+	nilToo := "if " + name + " == nil {\nr.t.Skip(" + fmt.Sprintf("%q", contract.Name+" gives nil") + ")\n}\n"
+	switch {
+	case types.Identical(t, b.of.T):
+		return "return &" + name + "\n"
+	case types.Identical(t, types.NewPointer(b.of.T)):
+		return nilToo + "return " + name + "\n"
+	}
+	other := fmt.Sprintf("r.t.Skipf(%q, %s)\n", contract.Name+" gives a %T", name)
+	held := "*" + b.w.Type(b.of.T)
+	if u, ok := t.Underlying().(*types.Interface); ok && types.Implements(b.of.T, u) {
+		held = b.w.Type(b.of.T)
+		return fmt.Sprintf("if held, ok := %s.(%s); ok {\nreturn &held\n}\n%s", name, held, other)
+	}
+	return fmt.Sprintf("if held, ok := %s.(%s); ok {\nreturn held\n}\n%s", name, held, other)
+}
+
+func (b *buildDecoder) call(c *harness.Callee, contract *refine.Contract, operands []string) string {
+	if c.Literal != nil {
+		return b.w.Expr(c.Literal, func(*refine.Variable) string { return "" }, nil)
+	}
+	args := operands
+	fn := ""
+	if contract.Recv != nil && len(operands) > 0 {
+		fn = strings.TrimPrefix(operands[0], "*") + "." + contract.Func.Name()
+		args = operands[1:]
+	} else {
+		fn = b.w.function(contract)
+	}
+	list := strings.Join(args, ", ")
+	if contract.Variadic {
+		list += "..."
+	}
+	return fn + "(" + list + ")"
+}
+
+// answering writes a function that answers what the data says, and to the same
+// question the same.
+func (d *decoder) answering(s *value.Func) string {
+	sig := s.T
+	var params, names, fields, results []string
+	comparable := true
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		text := d.w.Type(t)
+		name := fmt.Sprint("x", i)
+		names, fields = append(names, name), append(fields, name+" "+text)
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			text = "..." + d.w.Type(t.(*types.Slice).Elem())
+		}
+		params = append(params, name+" "+text)
+		comparable = comparable && types.Comparable(t) && !types.IsInterface(t)
+	}
+	var build strings.Builder
+	var outs, outFields []string
+	for i, r := range s.Results {
+		t := d.w.Type(sig.Results().At(i).Type())
+		results = append(results, t)
+		outFields = append(outFields, fmt.Sprintf("y%d %s", i, t))
+		outs = append(outs, fmt.Sprintf("y.y%d", i))
+		fmt.Fprintf(&build, "y.y%d = %s\n", i, d.value(r.Shape))
+	}
+	head := "func(" + strings.Join(params, ", ") + ")"
+	switch len(results) {
+	case 0:
+		return "if r.next() < 0 {\nreturn nil\n}\nreturn " + head + " {}\n"
+	case 1:
+		head += " " + results[0]
+	default:
+		head += " (" + strings.Join(results, ", ") + ")"
+	}
+	start := "if r.next() < 0 {\nreturn nil\n}\n"
+	answer := "struct{\n" + strings.Join(outFields, "\n") + "\n}"
+	give := "return " + strings.Join(outs, ", ") + "\n}\n"
+	switch {
+	case len(params) == 0:
+		return start + "return " + head + " {\nvar y " + answer + "\n" + build.String() + give
+	case comparable:
+		question := "struct{\n" + strings.Join(fields, "\n") + "\n}"
+		return fmt.Sprintf("%stype question %s\ntype answer %s\nanswers := map[question]answer{}\nreturn %s {\nx := question{%s}\ny, ok := answers[x]\nif !ok {\n%sanswers[x] = y\n}\n%s",
+			start, question, answer, head, strings.Join(names, ", "), build.String(), give)
+	}
+	list := "[]any{" + strings.Join(names, ", ") + "}"
+	return fmt.Sprintf("%stype answer %s\nvar questions [][]any\nvar answers []answer\nreturn %s {\nvar y answer\nx := %s\nfor i := range questions {\nif %sEqual(questions[i], x, false) {\ny = answers[i]\n%s}\n%squestions, answers = append(questions, x), append(answers, y)\n%s",
+		start, answer, head, list, d.w.rt, strings.TrimSuffix(give, "}\n")+"}\n", build.String(), give)
+}
