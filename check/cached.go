@@ -265,7 +265,7 @@ func (r *run) begin() {
 
 // keep notes what came of a function, if it passed and was not cut short.
 func (r *run) keep(o outcome) {
-	if r.entry == nil || o.failed || o.end.Cached || o.end.Result.Cut != "" || o.end.Result.Failed(false) {
+	if r.entry == nil || o.failed || o.unbegun || o.end.Cached || o.end.Result.Cut != "" || o.end.Result.Failed(false) {
 		return
 	}
 	var events []Mistake

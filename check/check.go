@@ -10,7 +10,6 @@ package check
 import (
 	"context"
 	"errors"
-	"fmt"
 	"iter"
 	"strings"
 	"time"
@@ -92,7 +91,7 @@ func (r *run) pack(ctx context.Context) bool {
 	if ok && runnable {
 		ok = r.functions(ctx, &end)
 	}
-	end.Elapsed = time.Since(start)
+	end.Elapsed, end.Interrupted = time.Since(start), ctx.Err() != nil
 	return ok && yield(end)
 }
 
@@ -106,10 +105,11 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 				Code: "compile", Message: strings.TrimSpace(compile.Output),
 			}})
 		}
-		return ctx.Err() == nil && r.yield(Fault{Package: r.pkg.Path, Fatal: true, Message: err.Error()})
+		return ctx.Err() != nil || r.yield(r.fault("", "", err))
 	}
 	end.Functions = len(u.plans)
 	defer u.close()
+	interrupted := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	work := func(i int) outcome { return r.one(ctx, u, u.plans[i]) }
@@ -122,7 +122,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, use, cancel) {
 		return false
 	}
-	return r.built.sendWarnings(r.yield)
+	return interrupted.Err() != nil || r.built.sendWarnings(r.yield)
 }
 
 // A run is the testing of one package.
@@ -174,10 +174,15 @@ type outcome struct {
 	events []Event
 	end    FunctionEnd
 	failed bool
+	// unbegun says that the run was interrupted before the function was tested.
+	unbegun bool
 }
 
 // send yields the events of a function.
 func (o *outcome) send(yield func(Event) bool) bool {
+	if o.unbegun {
+		return true
+	}
 	if !yield(o.begin) {
 		return false
 	}
@@ -199,6 +204,10 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	name := p.contract.Name
 	o := outcome{begin: FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
 	o.end = FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
+	if ctx.Err() != nil {
+		o.unbegun = true
+		return o
+	}
 	if err := r.broken[keyOf(p.contract)]; err != nil {
 		o.events = append(o.events, r.fault(name, "building the test process", err))
 		o.failed = true
@@ -229,7 +238,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	}
 	result, err := do(ctx, runner)
 	if ctx.Err() != nil {
-		o.failed = true
+		o.end.Result = result
 		return o
 	}
 	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
@@ -246,7 +255,12 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 }
 
 func (r *run) fault(function, doing string, err error) Fault {
-	return Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: fmt.Sprintf("%s: %v", doing, err)}
+	f := Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
+	if doing != "" {
+		f.Message = doing + ": " + f.Message
+	}
+	f.Detail, f.Machine = machine(err)
+	return f
 }
 
 // warning says that something beside the testing did not work.

@@ -15,7 +15,7 @@ func (l *loop) conclude(ctx context.Context) error {
 		switch {
 		case g.confirmed && (l.keep || len(l.Failures) == 0):
 			l.Failures = append(l.Failures, g.failure)
-		case !g.confirmed:
+		case !g.confirmed && g.failure != nil:
 			l.Unconfirmed = append(l.Unconfirmed, g.failure)
 		}
 	}
@@ -56,6 +56,13 @@ func (l *loop) conclude(ctx context.Context) error {
 		l.Verdict = Exhausted
 	}
 	return nil
+}
+
+// interrupted gives the verdict of what was tried until the run was ended.
+func (l *loop) interrupted(ctx context.Context) {
+	l.Cut, l.spent = "interrupt", "interrupted"
+	// What needs the context is not reached where a budget ended.
+	_ = l.conclude(ctx)
 }
 
 // met tells whether the enumeration failed in the same way as a saved input.

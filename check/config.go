@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -46,6 +47,8 @@ type Config struct {
 	Cache bool
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
+	// Guard cleans up when this process is killed; nil for none.
+	Guard *harness.Guard
 	// Dump receives internal forms by kind: pred, the preconditions as Go;
 	// model, the form of each depth, and smt, the same for Z3. Nil for none. It
 	// is called from several goroutines at once.

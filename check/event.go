@@ -63,6 +63,8 @@ type (
 		// Broken says that the package does not load or compile; Mistakes came
 		// before. Cached says that all results are those of an earlier run.
 		Broken, Cached bool
+		// Interrupted says that the run was ended before the package was done.
+		Interrupted bool
 	}
 
 	// Progress is how far a function has come. It depends on the machine: it
@@ -79,10 +81,12 @@ type (
 
 	// Fault is an error of rtest itself: what is needed to report it is in
 	// Message and Detail. The run goes on; with Fatal set, it has kept the
-	// function from having a FunctionEnd, or the package from being run.
+	// function from having a FunctionEnd, or the package from being run. With
+	// Machine set, rtest is not to blame but the machine (a full disk, say), and
+	// Detail is what the user can do.
 	Fault struct {
 		Package, Function string
-		Fatal             bool
+		Fatal, Machine    bool
 		Message, Detail   string
 	}
 )
@@ -130,7 +134,8 @@ type Result struct {
 	// Depth is the greatest depth tried, Exhausted the greatest of which every
 	// input was tried and none failed; both -1 for none.
 	Depth, Exhausted int
-	// Cut is "time" when the run was cut by the clock, else empty.
+	// Cut is "time" when the run was cut by the clock, "interrupt" when it was
+	// interrupted, else empty.
 	Cut string
 	// Cached says that this is the result of a run before.
 	Cached bool

@@ -190,11 +190,18 @@ func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	return out, nil
 }
 
-// FaultCode is the Code of a diagnostic that tells of an error of rtest itself.
-const FaultCode = "fault"
+// FaultCode is the Code of a diagnostic that tells of an error of rtest itself,
+// MachineCode of one for which the machine is to blame.
+const (
+	FaultCode   = "fault"
+	MachineCode = "machine"
+)
 
 // ownFault says that something failed that is no fault of the user.
 func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
+	if help, is := machine(err); is {
+		return diag.Diagnostic{Pos: pos, Code: MachineCode, Message: of + ": " + err.Error() + "; " + help}
+	}
 	return diag.Diagnostic{Pos: pos, Code: FaultCode, Message: of + ": " + err.Error()}
 }
 

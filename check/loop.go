@@ -98,25 +98,33 @@ type loop struct {
 // one of rtest itself or of the context.
 func (s *subject) test(ctx context.Context, run runner) (Result, error) {
 	l := newLoop(s, run)
-	var err error
-	if l.fromSaved, err = l.replaySaved(ctx); err != nil {
-		return l.Result, fmt.Errorf("saved inputs: %w", err)
+	err := l.all(ctx)
+	switch {
+	case ctx.Err() != nil:
+		l.interrupted(ctx)
+		err = ctx.Err()
+	case err == nil:
+		err = l.conclude(ctx)
 	}
-	for depth := 0; depth <= s.limits.Depth; depth++ {
+	l.Elapsed = time.Since(l.start)
+	return l.Result, err
+}
+
+// all tries the saved inputs, those of each depth, and those beyond.
+func (l *loop) all(ctx context.Context) (err error) {
+	if l.fromSaved, err = l.replaySaved(ctx); err != nil {
+		return fmt.Errorf("saved inputs: %w", err)
+	}
+	for depth := 0; depth <= l.limits.Depth; depth++ {
 		more, err := l.depth(ctx, depth)
 		if err != nil {
-			return l.Result, fmt.Errorf("depth %d: %w", depth, err)
+			return fmt.Errorf("depth %d: %w", depth, err)
 		}
 		if !more {
 			break
 		}
 	}
-	if err := l.beyond(ctx); err != nil {
-		return l.Result, err
-	}
-	err = l.conclude(ctx)
-	l.Elapsed = time.Since(l.start)
-	return l.Result, err
+	return l.beyond(ctx)
 }
 
 func newLoop(s *subject, run runner) *loop {
@@ -195,6 +203,9 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	job := l.job(v)
 	got, err := l.engine.run(ctx, l.run, job, v.form)
 	if err != nil {
+		if ctx.Err() != nil {
+			l.count(got.Tally) // what was tried until the interrupt
+		}
 		return false, err
 	}
 	if l.why == "" {

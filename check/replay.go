@@ -48,6 +48,9 @@ func (s *subject) replayAll(ctx context.Context, run runner) (Result, error) {
 		}
 		result.Inputs++
 	}
+	if ctx.Err() != nil && result.Verdict == Exhausted {
+		result.Verdict, result.Reason, result.Cut = Spent, "interrupted", "interrupt"
+	}
 	result.Elapsed = time.Since(start)
 	return result, errors.Join(errs...)
 }

@@ -278,7 +278,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	opt := harness.Options{
 		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
-		Cover: r.cover,
+		Cover: r.cover, Guard: r.Guard,
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)

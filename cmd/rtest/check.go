@@ -1,6 +1,7 @@
 package main
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"flag"
@@ -8,10 +9,12 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"syscall"
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/report"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 func (t *tool) check(args []string) int { return t.events("check", args, check.Run) }
@@ -36,12 +39,19 @@ func (t *tool) options(name string, args []string) (*options, check.Config, int)
 	}
 	var cfg check.Config
 	if err == nil {
-		cfg, err = o.config(t.stderr)
+		cfg, err = t.config(o)
 	}
 	if err != nil {
 		return nil, cfg, t.usage("%v", err)
 	}
 	return o, cfg, report.ExitOK
+}
+
+// config returns what the options mean to package check.
+func (t *tool) config(o *options) (check.Config, error) {
+	c, err := o.config(t.stderr)
+	c.Guard = t.guard
+	return c, err
 }
 
 // show prints a run and returns its exit code.
@@ -71,7 +81,7 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 		}
 		for _, p := range printers {
 			if err := p.Print(e); err != nil {
-				return t.usage("cannot write the report: %v", err)
+				return max(status.Code(), t.unwritten(err))
 			}
 		}
 	}
@@ -86,13 +96,22 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	return status.Code()
 }
 
-// writeFile makes the file and has it written.
+// unwritten reports that standard output takes no more. That its reader has
+// seen enough, as head does, is nothing to speak of.
+func (t *tool) unwritten(err error) int {
+	if errors.Is(err, syscall.EPIPE) {
+		return report.ExitUsage
+	}
+	return t.usage("cannot write the report: %v", err)
+}
+
+// writeFile has a file written, the whole of it or nothing.
 func writeFile(name string, write func(io.Writer) error) error {
-	f, err := os.Create(name)
-	if err != nil {
+	var b bytes.Buffer
+	if err := write(&b); err != nil {
 		return err
 	}
-	return errors.Join(write(f), f.Close())
+	return wholefile.Write(name, b.Bytes(), 0o644)
 }
 
 // terminal tells whether w is a terminal on which colours are welcome.

@@ -38,7 +38,7 @@ func (t *tool) gen(args []string) int {
 	}
 	var cfg check.Config
 	if err == nil {
-		cfg, err = o.config(t.stderr)
+		cfg, err = t.config(o)
 	}
 	switch {
 	case err != nil:
@@ -97,6 +97,8 @@ func generationCode(c *check.Chosen) int {
 		switch {
 		case d.Code == check.FaultCode:
 			return report.ExitFault
+		case d.Code == check.MachineCode:
+			code = max(code, report.ExitUsage)
 		case d.Severity == diag.Error:
 			code = max(code, report.ExitFailed)
 		}

@@ -74,7 +74,7 @@ func (f *folders) config(dir string) (check.Config, error) {
 	if o.overlay != "" {
 		return check.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
 	}
-	return o.config(f.t.stderr)
+	return f.t.config(o)
 }
 
 // rewrite writes the tests of the packages of cfg and returns the files that it

@@ -9,26 +9,52 @@ import (
 	"os"
 	"os/signal"
 
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
 func main() {
-	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt)
-	code := run(ctx, os.Args[1:], os.Stdout, os.Stderr)
+	if len(os.Args) == 2 && os.Args[1] == guardCommand {
+		harness.Keep(os.Stdin)
+		return
+	}
+	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
+	// A second signal ends the process at once, and leaves the rest to the guard.
+	context.AfterFunc(ctx, stop)
+	closedPipes()
+	guard := newGuard()
+	code := run(ctx, guard, os.Args[1:], os.Stdout, os.Stderr)
 	stop()
+	guard.Close()
 	os.Exit(code)
+}
+
+// guardCommand is the command with which rtest starts itself as its guard. It is
+// not for users.
+const guardCommand = "guard"
+
+func newGuard() *harness.Guard {
+	// On Linux this is the program that runs, also when its file was replaced.
+	program := "/proc/self/exe"
+	if _, err := os.Stat(program); err != nil {
+		if program, err = os.Executable(); err != nil {
+			return nil
+		}
+	}
+	return harness.NewGuard(program, os.Args[0], guardCommand)
 }
 
 // A tool is one invocation: where it writes, and what it was told.
 type tool struct {
 	ctx            context.Context
+	guard          *harness.Guard
 	stdout, stderr io.Writer
 }
 
 // run executes the command line and returns the exit code. Without a
 // subcommand it is check.
-func run(ctx context.Context, args []string, stdout, stderr io.Writer) int {
-	t := &tool{ctx: ctx, stdout: stdout, stderr: stderr}
+func run(ctx context.Context, guard *harness.Guard, args []string, stdout, stderr io.Writer) int {
+	t := &tool{ctx: ctx, guard: guard, stdout: stdout, stderr: stderr}
 	if len(args) == 0 {
 		return t.check(nil)
 	}

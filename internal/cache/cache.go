@@ -9,12 +9,13 @@ package cache
 import (
 	"crypto/sha256"
 	"encoding/hex"
-	"errors"
 	"fmt"
 	"io/fs"
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 // A Folder holds the files of one kind.
@@ -83,20 +84,10 @@ func Sum(parts ...string) string {
 
 // write makes a file of which nobody sees a part.
 func write(path string, data []byte) error {
-	dir, name := filepath.Split(path)
-	if err := os.MkdirAll(dir, 0o777); err != nil {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
 		return err
 	}
-	f, err := os.CreateTemp(dir, name+".*.tmp")
-	if err != nil {
-		return err
-	}
-	defer os.Remove(f.Name())
-	_, err = f.Write(data)
-	if err := errors.Join(err, f.Close()); err != nil {
-		return err
-	}
-	return os.Rename(f.Name(), path)
+	return wholefile.Write(path, data, 0o666)
 }
 
 // Dir returns a folder for what is built under a key.
@@ -141,17 +132,6 @@ func (c *Folder) trim() {
 	files, _ := filepath.Glob(filepath.Join(c.dir, "??", "*"))
 	for _, path := range append(bins, files...) {
 		if info, err := os.Stat(path); err == nil && now.Sub(info.ModTime()) > trimAfter {
-			os.RemoveAll(path)
-		}
-	}
-}
-
-// Abandoned removes the folders called run-… in dir that killed runs left: no
-// run takes as long as they are old.
-func Abandoned(dir string) {
-	runs, _ := filepath.Glob(filepath.Join(dir, "run-*"))
-	for _, path := range runs {
-		if info, err := os.Stat(path); err == nil && time.Since(info.ModTime()) > trimAfter {
 			os.RemoveAll(path)
 		}
 	}

@@ -62,7 +62,7 @@ func TestConcurrent(t *testing.T) {
 		})
 	}
 	wait.Wait()
-	left, _ := filepath.Glob(filepath.Join(c.dir, "??", "*.tmp"))
+	left, _ := filepath.Glob(filepath.Join(c.dir, "??", ".*"))
 	if len(left) > 0 {
 		t.Errorf("left behind: %v", left)
 	}

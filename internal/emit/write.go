@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/wholefile"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -95,7 +96,7 @@ func Apply(changes []Change) error {
 		if c.Data == nil {
 			err = os.Remove(c.Path)
 		} else {
-			err = os.WriteFile(c.Path, c.Data, 0o644)
+			err = wholefile.Write(c.Path, c.Data, 0o644)
 		}
 		if err != nil {
 			return err

@@ -84,6 +84,8 @@ type Options struct {
 	// 1 GiB.
 	Timeout time.Duration
 	Memory  int64
+	// Guard cleans up when rtest is killed; nil for none.
+	Guard *Guard
 	// Cover puts counters into the code under test, as far as it is in the
 	// main module.
 	Cover bool

@@ -10,11 +10,13 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 // A Binary is a built harness.
@@ -23,8 +25,10 @@ type Binary struct {
 	opt   Options
 	plans []*plan
 	glue  *glue
-	// path is the program; remove is the folder to delete with it.
-	path, remove string
+	// path is the program, in the folder program; temp holds what its processes
+	// need.
+	path          string
+	program, temp *workspace
 	// library holds the states of the unit's builders.
 	library *library
 }
@@ -116,18 +120,19 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 	if err != nil {
 		return err
 	}
-	kept := filepath.Join(dir, "harness.test")
+	if b.temp, err = newWorkspace(os.TempDir(), "rtest-run-", b.opt.Guard); err != nil {
+		return fmt.Errorf("a folder for temporary files: %w", err)
+	}
 	unlock := lock(filepath.Join(dir, "lock"))
-	run, err := os.MkdirTemp(dir, "run-")
-	if err != nil {
+	if b.program, err = newWorkspace(dir, "run-", b.opt.Guard); err != nil {
 		return err
 	}
-	b.path, b.remove = filepath.Join(run, "harness.test"), run
+	b.path = filepath.Join(b.program.dir, "harness.test")
 	if unlock == nil {
 		return b.goTest(ctx, over, b.path)
 	}
 	defer unlock()
-	cache.Abandoned(dir)
+	kept := filepath.Join(dir, "harness.test")
 	if err := b.upToDate(ctx, over, kept); err != nil {
 		return err
 	}
@@ -142,7 +147,12 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 // than most functions take to be tested.
 func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 	mark, made := kept+".of", b.madeOf(over)
-	if was, err := os.ReadFile(mark); err == nil && made != "" {
+	was, err := os.ReadFile(mark)
+	if err != nil {
+		// The go command takes a program that bears the right build ID for what it
+		// would build, also where it was killed before all of it was written.
+		os.Remove(kept)
+	} else if made != "" {
 		if info, err := os.Stat(kept); err == nil && string(was) == fmt.Sprintln(made, info.Size()) {
 			return nil
 		}
@@ -150,7 +160,7 @@ func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
-	if err := b.goTest(ctx, over, kept); err != nil || made == "" {
+	if err := b.goTest(ctx, over, kept); err != nil {
 		return err
 	}
 	info, err := os.Stat(kept)
@@ -158,7 +168,7 @@ func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 		return err
 	}
 	// Without the mark it is built again.
-	_ = os.WriteFile(mark, []byte(fmt.Sprintln(made, info.Size())), 0o666)
+	_ = wholefile.Write(mark, []byte(fmt.Sprintln(made, info.Size())), 0o666)
 	return nil
 }
 
@@ -193,11 +203,18 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 		cmd.Dir, target = b.opt.Dir, strings.TrimSuffix(b.unit.Pkg.Path, "_test")
 	}
 	cmd.Args = append(cmd.Args, target)
-	cmd.Env = b.opt.Env
+	cmd.Env = b.goEnvironment()
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	cmd.WaitDelay = time.Second
-	err := cmd.Run()
+	apart(cmd)
+	cmd.Cancel = func() error { killGroup(cmd); return nil }
+	err := cmd.Start()
+	if err == nil {
+		b.opt.Guard.group(cmd.Process.Pid)
+		err = cmd.Wait()
+		b.opt.Guard.noGroup(cmd.Process.Pid)
+	}
 	if ctx.Err() != nil {
 		return ctx.Err()
 	}
@@ -209,6 +226,21 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 		return fmt.Errorf("running the go command: %w", err)
 	}
 	return nil
+}
+
+// goEnvironment is that of the go command. It works in a folder that is removed
+// with all others when it is killed.
+func (b *Binary) goEnvironment() []string {
+	env := b.opt.Env
+	if env == nil {
+		env = os.Environ()
+	}
+	for _, v := range env {
+		if strings.HasPrefix(v, "GOTMPDIR=") && v != "GOTMPDIR=" {
+			return env
+		}
+	}
+	return append(slices.Clone(env), "GOTMPDIR="+b.program.dir)
 }
 
 // ours tells whether all the errors of the go command are in generated files.
@@ -259,8 +291,12 @@ func copyFile(from, to string) error {
 
 // Close removes the program. Runners of it must be closed before.
 func (b *Binary) Close() error {
-	if b.remove == "" {
-		return nil
+	var errs []error
+	for _, w := range []*workspace{b.program, b.temp} {
+		if w != nil {
+			errs = append(errs, w.close())
+		}
 	}
-	return os.RemoveAll(b.remove)
+	b.program, b.temp = nil, nil
+	return errors.Join(errs...)
 }

@@ -34,6 +34,7 @@ type process struct {
 	unmap  func() error
 	hangUp func() error
 	dir    string
+	guard  *Guard
 	// exited is closed when the process is gone, then state says how.
 	exited chan struct{}
 	state  string
@@ -85,16 +86,17 @@ func (b *Binary) start(ctx context.Context) (*process, error) {
 // launch starts the process. Its descriptors for the protocol are apart from
 // standard input, output and error.
 func (b *Binary) launch() (*process, error) {
-	dir, err := os.MkdirTemp("", "rtest-")
+	dir, err := os.MkdirTemp(b.temp.dir, "run-")
 	if err != nil {
 		return nil, err
 	}
-	board, err := os.CreateTemp("", "rtest-board-")
+	board, err := os.CreateTemp(b.temp.dir, "board-")
 	if err != nil {
 		os.RemoveAll(dir)
 		return nil, err
 	}
-	p := &process{dir: dir, board: board, frames: make(chan message, 16), exited: make(chan struct{})}
+	nameless(board)
+	p := &process{dir: dir, board: board, guard: b.opt.Guard, frames: make(chan message, 16), exited: make(chan struct{})}
 	if err := b.connect(p); err != nil {
 		p.discard()
 		return nil, err
@@ -104,10 +106,12 @@ func (b *Binary) launch() (*process, error) {
 
 // connect makes the pipes and starts the program.
 func (b *Binary) connect(p *process) error {
-	if err := p.board.Truncate(rt.BoardSize); err != nil {
+	// All of it is written, so that a full disk is an error here, and not the
+	// death of a process that writes to what is mapped.
+	_, err := p.board.Write(make([]byte, rt.BoardSize))
+	if err != nil {
 		return err
 	}
-	var err error
 	if p.words, _, p.unmap, err = rt.MapWords(p.board); err != nil {
 		return err
 	}
@@ -173,6 +177,7 @@ func (p *process) run() error {
 		if err != nil {
 			return
 		}
+		p.guard.group(p.cmd.Process.Pid)
 		err = p.cmd.Wait()
 		p.state = p.cmd.ProcessState.String()
 		var exit *exec.ExitError
@@ -236,7 +241,10 @@ func (p *process) discard() {
 	}
 	p.board.Close()
 	os.Remove(p.board.Name())
-	os.RemoveAll(p.dir)
+	removeAll(p.dir)
+	if p.cmd != nil && p.cmd.Process != nil {
+		p.guard.noGroup(p.cmd.Process.Pid)
+	}
 }
 
 // refresh reads the board where it is not shared memory.

@@ -18,6 +18,18 @@ func inherit(cmd *exec.Cmd, files ...*os.File) string {
 }
 
 // killGroup kills the process and what it has started.
-func killGroup(cmd *exec.Cmd) {
-	syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL)
-}
+func killGroup(cmd *exec.Cmd) { killPID(cmd.Process.Pid) }
+
+// killPID kills a group of processes.
+func killPID(pid int) { syscall.Kill(-pid, syscall.SIGKILL) }
+
+// detach gives the process a session of its own: no signal from the terminal
+// reaches it.
+func detach(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true} }
+
+// nameless takes the name of an open file away: it is gone with the last
+// process that has it.
+func nameless(f *os.File) { os.Remove(f.Name()) }
+
+// apart gives the process a group of its own, which can be killed as a whole.
+func apart(cmd *exec.Cmd) { cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true} }

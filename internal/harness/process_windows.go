@@ -30,3 +30,21 @@ func alone(*exec.Cmd) {}
 
 // killGroup kills the process.
 func killGroup(cmd *exec.Cmd) { cmd.Process.Kill() }
+
+// killPID kills a process.
+func killPID(pid int) {
+	if p, err := os.FindProcess(pid); err == nil {
+		p.Kill()
+	}
+}
+
+// detach keeps signals of the terminal from the process.
+func detach(cmd *exec.Cmd) {
+	cmd.SysProcAttr = &syscall.SysProcAttr{CreationFlags: syscall.CREATE_NEW_PROCESS_GROUP}
+}
+
+// nameless leaves a file its name: it cannot be removed while it is open.
+func nameless(*os.File) {}
+
+// apart is what detach does.
+func apart(cmd *exec.Cmd) { detach(cmd) }

@@ -174,6 +174,9 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 	}
 	end, err := p.converse(ctx, u.timeout, func(m message) (bool, error) { return u.answer(p, m) })
 	if err != nil {
+		if ctx.Err() != nil && p.refresh() == nil {
+			u.absorb(u.board(p))
+		}
 		return false, err
 	}
 	if end.done != nil {

@@ -214,7 +214,7 @@ func withOverlay(cfg check.Config, v *view) (with check.Config, clean func(), er
 	if len(files) == 0 {
 		return cfg, func() {}, nil
 	}
-	dir, err := os.MkdirTemp("", "rtest-unsaved-")
+	dir, remove, err := cfg.Guard.TempDir("rtest-unsaved-")
 	if err != nil {
 		return cfg, nil, fmt.Errorf("a folder for unsaved files: %w", err)
 	}
@@ -234,7 +234,7 @@ func withOverlay(cfg check.Config, v *view) (with check.Config, clean func(), er
 		}
 	}
 	if err != nil {
-		return cfg, nil, fmt.Errorf("writing the unsaved files: %w", err)
+		return cfg, nil, fmt.Errorf("writing the unsaved files: %w", errors.Join(err, remove()))
 	}
-	return cfg, func() { _ = os.RemoveAll(dir) }, nil
+	return cfg, func() { _ = remove() }, nil
 }

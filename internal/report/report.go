@@ -91,7 +91,11 @@ func (f *format) lines(e check.Event) string {
 	case check.PackageEnd:
 		return f.packageLine(e)
 	case check.Fault:
-		f.sum.faults++
+		if e.Machine {
+			f.sum.stopped++
+		} else {
+			f.sum.faults++
+		}
 		return f.fault(e)
 	case check.Abort:
 		return "rtest: " + e.Err.Error() + "\n"

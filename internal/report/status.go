@@ -33,13 +33,17 @@ func (s *Status) Add(e check.Event) {
 			s.raise(ExitFailed)
 		}
 	case check.PackageEnd:
-		if e.Broken {
+		if e.Broken || e.Interrupted {
 			s.raise(ExitUsage)
 		}
 	case check.Abort:
 		s.raise(ExitUsage)
 	case check.Fault:
-		s.raise(ExitFault)
+		if e.Machine {
+			s.raise(ExitUsage)
+		} else {
+			s.raise(ExitFault)
+		}
 	case check.PackageStart, check.FunctionStart, check.Finding, check.Progress:
 	}
 }

@@ -14,6 +14,8 @@ type summary struct {
 	failed    int
 	errors    int
 	faults    int
+	// stopped counts the faults of the machine.
+	stopped int
 	// depth is the least depth to which an exhausted function is.
 	depth int
 }
@@ -32,7 +34,7 @@ func (s *summary) add(e check.FunctionEnd, strict bool) {
 // outcome is the last event of the package in the stream of go test -json.
 func (s *summary) outcome(e check.PackageEnd) string {
 	switch {
-	case e.Broken || s.failed > 0 || s.errors > 0 || s.faults > 0:
+	case e.Broken || e.Interrupted || s.failed > 0 || s.errors > 0 || s.faults > 0 || s.stopped > 0:
 		return "fail"
 	case s.functions == 0:
 		return "skip"
@@ -53,6 +55,10 @@ func (f *format) packageLine(e check.PackageEnd) string {
 			why = "[errors in contracts]"
 		case s.faults > 0:
 			why = "[internal error]"
+		case s.stopped > 0:
+			why = "[setup failed]"
+		case e.Interrupted:
+			why = "[interrupted]"
 		}
 		return f.color(red, "FAIL") + "\t" + e.Package + "\t" + why + "\n"
 	case "skip":

@@ -247,8 +247,12 @@ func (f *format) fault(e check.Fault) string {
 	if e.Function != "" {
 		who += "." + e.Function
 	}
-	fmt.Fprintf(&b, "rtest: internal error: %s: %s\n", who, e.Message)
-	b.WriteString("    this is a fault of rtest; please report it with the lines below\n")
+	if e.Machine {
+		fmt.Fprintf(&b, "rtest: %s: %s\n", who, e.Message)
+	} else {
+		fmt.Fprintf(&b, "rtest: internal error: %s: %s\n", who, e.Message)
+		b.WriteString("    this is a fault of rtest; please report it with the lines below\n")
+	}
 	for l := range strings.SplitSeq(strings.TrimRight(e.Detail, "\n"), "\n") {
 		if l != "" {
 			b.WriteString("    " + l + "\n")

@@ -35,8 +35,8 @@ const (
 // MaxFindings is the greatest number of distinct findings of one job.
 const MaxFindings = 1024
 
-// BoardSize is the size of the board's file in bytes; it is sparse.
-const BoardSize = 16 << 20
+// BoardSize is the size of the board's file in bytes.
+const BoardSize = 4 << 20
 
 // A Board gives meaning to the words for a target with pre preconditions and
 // classes classify directives: counters of both, then of the findings, then

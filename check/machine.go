@@ -1,0 +1,39 @@
+package check
+
+import (
+	"errors"
+	"io/fs"
+	"syscall"
+)
+
+// machineErrors are those for which neither rtest nor the code under test is to
+// blame, with what the user can do.
+var machineErrors = [...]struct {
+	err  error
+	help string
+}{
+	{syscall.ENOSPC, noRoom},
+	{syscall.EDQUOT, noRoom},
+	{syscall.EFBIG, "the limit for the size of files (ulimit -f) is too low"},
+	{syscall.EROFS, noWrite},
+	{fs.ErrPermission, noWrite},
+	{syscall.EMFILE, "the limit for open files (ulimit -n) is too low, or -p too high"},
+	{syscall.ENFILE, "too many files are open on this machine"},
+	{syscall.EAGAIN, "the limit for processes (ulimit -u) is too low, or -p too high"},
+	{syscall.ENOMEM, "the machine is short of memory; a smaller -p needs less"},
+}
+
+const (
+	noRoom  = "rtest needs room in the folder for temporary files (TMPDIR) and in the user's cache folder (XDG_CACHE_HOME)"
+	noWrite = "rtest must be able to write to the folder for temporary files (TMPDIR) and to the user's cache folder (XDG_CACHE_HOME)"
+)
+
+// machine tells whether the machine is to blame for an error, and what to do.
+func machine(err error) (help string, is bool) {
+	for _, m := range machineErrors {
+		if errors.Is(err, m.err) {
+			return m.help, true
+		}
+	}
+	return "", false
+}

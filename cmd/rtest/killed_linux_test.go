@@ -1,0 +1,255 @@
+package main
+
+import (
+	"bytes"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// hostile is a package whose functions wait, take memory, start processes and
+// write files, so that a run of it is somewhere in the middle of all that at any
+// moment.
+const hostile = `package p
+
+import (
+	"os"
+	"os/exec"
+	"time"
+)
+
+//rtest:ensures true
+func Waits(x int) { time.Sleep(200 * time.Millisecond) }
+
+//rtest:ensures true
+func Loops(x int) {
+	for x == 1 {
+	}
+}
+
+//rtest:ensures result == x
+func Starts(x int) int {
+	exec.Command("sleep", "1000").Start()
+	time.Sleep(50 * time.Millisecond)
+	return x
+}
+
+//rtest:ensures result >= 0
+func Writes(x int) int {
+	os.Mkdir("deep", 0o777)
+	os.WriteFile("deep/file", make([]byte, 1000), 0o666)
+	os.Chmod("deep", 0o500)
+	time.Sleep(50 * time.Millisecond)
+	return x
+}
+
+//rtest:ensures true
+func Panics(x int) {
+	if x == 1 {
+		panic("one")
+	}
+}
+`
+
+// A victim is a run of rtest in a world of its own.
+type victim struct {
+	dir, mark string
+	env       []string
+}
+
+func newVictim(t *testing.T) *victim {
+	v := &victim{dir: t.TempDir()}
+	v.mark = "RTEST_VICTIM=" + v.dir
+	v.env = append(os.Environ(), v.mark, "TMPDIR="+v.path("tmp"), "XDG_CACHE_HOME="+v.path("cache"), "GOTOOLCHAIN=local")
+	for _, name := range []string{"GOCACHE", "GOMODCACHE"} {
+		out, err := exec.Command("go", "env", name).Output()
+		if err != nil {
+			t.Fatal(err)
+		}
+		v.env = append(v.env, name+"="+strings.TrimSpace(string(out)))
+	}
+	for _, dir := range []string{"tmp", "cache", "m"} {
+		if err := os.Mkdir(v.path(dir), 0o777); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for name, text := range map[string]string{"m/go.mod": "module example.com/p\n\ngo 1.24\n", "m/p.go": hostile} {
+		if err := os.WriteFile(v.path(name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return v
+}
+
+func (v *victim) path(name string) string { return filepath.Join(v.dir, name) }
+
+// rtest prepares a run.
+func (v *victim) rtest(out *bytes.Buffer) *exec.Cmd {
+	cmd := exec.Command("rtest", "-depth", "1", "-beyond", "0", "-p", "2")
+	cmd.Dir, cmd.Env = v.path("m"), v.env
+	cmd.Stdout, cmd.Stderr = out, out
+	return cmd
+}
+
+// alive lists the processes that come of the run, but those that are dead and
+// wait to be noticed.
+func (v *victim) alive() []string {
+	var all []string
+	envs, _ := filepath.Glob("/proc/[0-9]*/environ")
+	for _, name := range envs {
+		env, err := os.ReadFile(name)
+		if err != nil || !bytes.Contains(env, []byte(v.mark+"\x00")) {
+			continue
+		}
+		dir := filepath.Dir(name)
+		stat, _ := os.ReadFile(filepath.Join(dir, "stat"))
+		_, state, _ := strings.Cut(string(stat), ") ")
+		args, err := os.ReadFile(filepath.Join(dir, "cmdline"))
+		if err == nil && len(args) > 0 && !strings.HasPrefix(state, "Z") {
+			all = append(all, strings.ReplaceAll(string(args), "\x00", " "))
+		}
+	}
+	return all
+}
+
+// left lists the files that a run must not leave.
+func (v *victim) left(t *testing.T) []string {
+	var all []string
+	for _, pattern := range []string{"tmp/*", "cache/rtest/harness/bin/*/run-*", "cache/rtest/harness/??/.*", "m/testdata/rtest/.*"} {
+		names, err := filepath.Glob(v.path(pattern))
+		if err != nil {
+			t.Fatal(err)
+		}
+		all = append(all, names...)
+	}
+	saved, _ := filepath.Glob(v.path("m/testdata/rtest/*"))
+	for _, name := range saved {
+		if data, err := os.ReadFile(name); err != nil || !bytes.HasSuffix(data, []byte("\n")) {
+			all = append(all, fmt.Sprintf("half of %s: %q", name, data))
+		}
+	}
+	return all
+}
+
+// settles waits until nothing of a run is there any more.
+func (v *victim) settles(t *testing.T) {
+	t.Helper()
+	var alive, left []string
+	for range 200 {
+		alive, left = v.alive(), v.left(t)
+		if len(alive)+len(left) == 0 {
+			return
+		}
+		time.Sleep(50 * time.Millisecond)
+	}
+	t.Errorf("processes %q and files %q are left", alive, left)
+}
+
+// TestKilled ends runs at many moments, in every way in which that happens, and
+// looks for what they leave. A run after all that is like the first.
+func TestKilled(t *testing.T) {
+	v := newVictim(t)
+	var first bytes.Buffer
+	began := time.Now()
+	if err := v.rtest(&first).Run(); err == nil {
+		t.Fatal("no failure was found")
+	}
+	whole := time.Since(began)
+	v.settles(t)
+	const moments = 6
+	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
+		for i := range moments {
+			if testing.Short() && i%3 > 0 {
+				continue
+			}
+			v.end(t, sig, whole*time.Duration(2*i+1)/(2*moments))
+		}
+	}
+	var last bytes.Buffer
+	v.rtest(&last).Run()
+	text := func(b bytes.Buffer) string { return times.ReplaceAllString(b.String(), "T") }
+	if text(first) != text(last) {
+		t.Errorf("the last run says\n%s\nthe first\n%s", text(last), text(first))
+	}
+}
+
+// end ends one run after a while.
+func (v *victim) end(t *testing.T, sig syscall.Signal, after time.Duration) {
+	t.Helper()
+	var out bytes.Buffer
+	cmd := v.rtest(&out)
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	time.Sleep(after)
+	cmd.Process.Signal(sig)
+	cmd.Wait()
+	v.settles(t)
+	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+	switch {
+	case sig == syscall.SIGKILL:
+	case status.ExitStatus() == 1: // It was done before.
+		return
+	case status.ExitStatus() != 2 || !strings.Contains(out.String(), "rtest: interrupted"):
+		t.Errorf("%v after %v: status %v\n%s", sig, after, cmd.ProcessState, out.String())
+	}
+	if t.Failed() {
+		t.Fatalf("%v after %v: %v\n%s", sig, after, cmd.ProcessState, out.String())
+	}
+}
+
+// TestUnwritten runs with an output that takes nothing, or not all.
+func TestUnwritten(t *testing.T) {
+	v := newVictim(t)
+	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer full.Close()
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	r.Close()
+	for _, c := range []struct {
+		out  *os.File
+		want string
+	}{{full, "no space left on device"}, {w, ""}} {
+		var errs bytes.Buffer
+		cmd := v.rtest(&errs)
+		cmd.Args = append(cmd.Args, "-run", "Panics")
+		cmd.Stdout = c.out
+		cmd.Run()
+		if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(errs.String(), c.want) || c.want == "" && errs.Len() > 0 {
+			t.Errorf("status %v, want 2, and on standard error %q:\n%s", cmd.ProcessState, c.want, errs.String())
+		}
+		v.settles(t)
+	}
+	w.Close()
+}
+
+// TestNoRoom runs where files cannot be as large as they need be.
+func TestNoRoom(t *testing.T) {
+	v := newVictim(t)
+	if err := v.rtest(new(bytes.Buffer)).Run(); err == nil {
+		t.Fatal("no failure was found")
+	}
+	var out bytes.Buffer
+	cmd := v.rtest(&out)
+	cmd.Args = slices.Concat([]string{"sh", "-c", `ulimit -f 64; exec "$@"`, "sh"}, cmd.Args)
+	var err error
+	if cmd.Path, err = exec.LookPath("sh"); err != nil {
+		t.Fatal(err)
+	}
+	cmd.Run()
+	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(), "ulimit -f") {
+		t.Errorf("status %v, want 2:\n%s", cmd.ProcessState, out.String())
+	}
+	v.settles(t)
+}

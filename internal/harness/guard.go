@@ -1,0 +1,136 @@
+package harness
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"time"
+)
+
+// A Guard is a process of rtest's own program that outlives it. It is told
+// which processes run and in which folders; when rtest is killed it ends these,
+// with all that they have started, and removes the folders. A nil Guard does
+// nothing, and one that cannot be started is done without. It is safe for
+// concurrent use.
+type Guard struct {
+	program string
+	args    []string
+
+	mu      sync.Mutex
+	started bool
+	cmd     *exec.Cmd
+	in      io.WriteCloser
+}
+
+// NewGuard returns a guard that is started when it is needed: the program with
+// the arguments args, the name of the program first, is to call Keep with its
+// standard input.
+func NewGuard(program string, args ...string) *Guard {
+	return &Guard{program: program, args: args}
+}
+
+// Close ends the guard. What is still there is ended and removed by it.
+func (g *Guard) Close() {
+	if g == nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if g.in != nil {
+		g.in.Close()
+		g.cmd.Wait()
+		g.in = nil
+	}
+}
+
+// TempDir makes a folder for temporary files, with a name that begins with
+// prefix, which the guard removes when rtest is killed, or else the next call
+// with that prefix. remove removes it.
+func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err error) {
+	w, err := newWorkspace(os.TempDir(), prefix, g)
+	if err != nil {
+		return "", nil, err
+	}
+	return w.dir, w.close, nil
+}
+
+// The words of what a guard is told; behind each stands a folder, quoted, or the
+// number of a group of processes.
+const (
+	guardFolder   = "folder"
+	guardNoFolder = "no-folder"
+	guardGroup    = "group"
+	guardNoGroup  = "no-group"
+)
+
+func (g *Guard) folder(dir string)   { g.tell(guardFolder, strconv.Quote(dir)) }
+func (g *Guard) noFolder(dir string) { g.tell(guardNoFolder, strconv.Quote(dir)) }
+func (g *Guard) group(pid int)       { g.tell(guardGroup, strconv.Itoa(pid)) }
+func (g *Guard) noGroup(pid int)     { g.tell(guardNoGroup, strconv.Itoa(pid)) }
+
+func (g *Guard) tell(word, what string) {
+	if g == nil {
+		return
+	}
+	g.mu.Lock()
+	defer g.mu.Unlock()
+	if !g.started {
+		g.started = true
+		g.start()
+	}
+	if g.in == nil {
+		return
+	}
+	if _, err := fmt.Fprintln(g.in, word, what); err != nil {
+		g.in.Close()
+		g.cmd.Wait()
+		g.in = nil
+	}
+}
+
+func (g *Guard) start() {
+	cmd := exec.Command(g.program)
+	cmd.Args = g.args
+	detach(cmd)
+	in, err := cmd.StdinPipe()
+	if err != nil || cmd.Start() != nil {
+		return
+	}
+	g.cmd, g.in = cmd, in
+}
+
+// Keep is the guard: it reads what it is told until rtest is gone, then it
+// cleans up.
+func Keep(in io.Reader) {
+	folders, groups := map[string]bool{}, map[int]bool{}
+	lines := bufio.NewScanner(in)
+	for lines.Scan() {
+		word, what, _ := strings.Cut(lines.Text(), " ")
+		switch word {
+		case guardFolder, guardNoFolder:
+			if dir, err := strconv.Unquote(what); err == nil {
+				folders[dir] = word == guardFolder
+			}
+		case guardGroup, guardNoGroup:
+			if pid, err := strconv.Atoi(what); err == nil && pid > 1 {
+				groups[pid] = word == guardGroup
+			}
+		}
+	}
+	for pid, alive := range groups {
+		if alive {
+			killPID(pid)
+		}
+	}
+	for dir, there := range folders {
+		// A process that was just killed may still write.
+		for try := 0; there && removeAll(dir) != nil && try < 20; try++ {
+			time.Sleep(50 * time.Millisecond)
+		}
+	}
+}

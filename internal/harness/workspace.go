@@ -1,0 +1,94 @@
+package harness
+
+import (
+	"io/fs"
+	"os"
+	"path/filepath"
+	"time"
+)
+
+// A workspace is a folder for the temporary files of one run. Its lock is held
+// as long as the run lives: a folder whose lock is free belongs to a run that
+// was killed, and the next one removes it.
+type workspace struct {
+	dir    string
+	unlock func()
+	guard  *Guard
+}
+
+// lockFile is the name of the lock in a workspace.
+const lockFile = "lock"
+
+// newWorkspace makes a folder in base, whose name begins with prefix, and
+// removes those of runs that were killed.
+func newWorkspace(base, prefix string, guard *Guard) (*workspace, error) {
+	removeAbandoned(base, prefix)
+	for {
+		dir, err := os.MkdirTemp(base, prefix)
+		if err != nil {
+			return nil, err
+		}
+		w := &workspace{dir: dir, guard: guard, unlock: lock(filepath.Join(dir, lockFile))}
+		guard.folder(dir)
+		if w.unlock == nil {
+			w.unlock = func() {}
+			return w, nil
+		}
+		// Another run may have come between the file and its lock.
+		if _, err := os.Stat(filepath.Join(dir, lockFile)); err == nil {
+			return w, nil
+		}
+		w.close()
+	}
+}
+
+// close removes the folder.
+func (w *workspace) close() error {
+	err := removeAll(w.dir)
+	w.unlock()
+	w.guard.noFolder(w.dir)
+	return err
+}
+
+// unlockedFor is how old a workspace without a lock is when it is abandoned:
+// the lock comes right behind the folder.
+const unlockedFor = time.Minute
+
+// removeAbandoned removes the workspaces of runs that were killed. What cannot
+// be removed stays.
+func removeAbandoned(base, prefix string) {
+	dirs, _ := filepath.Glob(filepath.Join(base, prefix+"*"))
+	for _, dir := range dirs {
+		info, err := os.Lstat(dir)
+		if err != nil || !info.IsDir() {
+			continue
+		}
+		path := filepath.Join(dir, lockFile)
+		if _, err := os.Stat(path); err != nil {
+			if os.IsNotExist(err) && time.Since(info.ModTime()) > unlockedFor {
+				removeAll(dir)
+			}
+			continue
+		}
+		if unlock := tryLock(path); unlock != nil {
+			removeAll(dir)
+			unlock()
+		}
+	}
+}
+
+// removeAll removes a folder with all that is in it, also where the code under
+// test has taken its own permissions away.
+func removeAll(dir string) error {
+	err := os.RemoveAll(dir)
+	if err == nil {
+		return nil
+	}
+	filepath.WalkDir(dir, func(path string, d fs.DirEntry, err error) error {
+		if d != nil && d.IsDir() {
+			os.Chmod(path, 0o700)
+		}
+		return nil
+	})
+	return os.RemoveAll(dir)
+}

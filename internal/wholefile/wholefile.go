@@ -1,0 +1,105 @@
+// Package wholefile writes files that are there whole or not at all: neither a
+// full disk nor the death of the process leaves half of one.
+package wholefile
+
+import (
+	"errors"
+	"fmt"
+	"io/fs"
+	"math/rand/v2"
+	"os"
+	"path/filepath"
+	"strings"
+	"time"
+)
+
+// Write writes a file in the place of that of the same name, if there is one,
+// whose permissions it keeps; a new one has perm. What is no regular file, as a
+// terminal or a pipe, is written to as it is.
+func Write(name string, data []byte, perm fs.FileMode) error {
+	if path, err := filepath.EvalSymlinks(name); err == nil {
+		name = path // a link stays one
+	}
+	info, err := os.Stat(name)
+	old := err == nil
+	if old && !info.Mode().IsRegular() {
+		return os.WriteFile(name, data, perm)
+	}
+	temp, err := write(name, data, perm)
+	if err != nil {
+		return err
+	}
+	if old {
+		err = os.Chmod(temp, info.Mode().Perm())
+	}
+	if err == nil {
+		err = os.Rename(temp, name)
+	}
+	if err != nil {
+		return errors.Join(err, os.Remove(temp))
+	}
+	return nil
+}
+
+// Create writes a new file. Where there is one of that name the error is
+// fs.ErrExist, and it stays as it is.
+func Create(name string, data []byte, perm fs.FileMode) error {
+	if _, err := os.Lstat(name); err == nil {
+		return &fs.PathError{Op: "create", Path: name, Err: fs.ErrExist}
+	}
+	temp, err := write(name, data, perm)
+	if err != nil {
+		return err
+	}
+	defer os.Remove(temp)
+	err = os.Link(temp, name)
+	if err == nil || errors.Is(err, fs.ErrExist) {
+		return err
+	}
+	// There are no links here: two that create the file at once may both do so.
+	return os.Rename(temp, name)
+}
+
+// suffix ends the names of files that are being written.
+const suffix = ".part"
+
+// abandonedAfter is the age at which a file is no longer being written: the
+// process that did so was killed.
+const abandonedAfter = time.Minute
+
+// write writes a file of another name beside the one called name.
+func write(name string, data []byte, perm fs.FileMode) (temp string, err error) {
+	dir, base := filepath.Split(name)
+	removeAbandoned(dir, "."+base+".")
+	var f *os.File
+	for {
+		temp = fmt.Sprintf("%s.%s.%d%s", dir, base, rand.Uint32(), suffix)
+		f, err = os.OpenFile(temp, os.O_WRONLY|os.O_CREATE|os.O_EXCL, perm)
+		if err == nil {
+			break
+		}
+		if !errors.Is(err, fs.ErrExist) {
+			return "", err
+		}
+	}
+	_, err = f.Write(data)
+	if err := errors.Join(err, f.Close()); err != nil {
+		os.Remove(temp)
+		return "", err
+	}
+	return temp, nil
+}
+
+// removeAbandoned removes the files of dir with that prefix that processes left
+// which were killed while they wrote.
+func removeAbandoned(dir, prefix string) {
+	files, _ := os.ReadDir(filepath.Clean(dir + "."))
+	for _, f := range files {
+		if !strings.HasPrefix(f.Name(), prefix) || !strings.HasSuffix(f.Name(), suffix) {
+			continue
+		}
+		if info, err := f.Info(); err == nil && time.Since(info.ModTime()) > abandonedAfter {
+			os.Remove(filepath.Join(dir, f.Name()))
+		}
+	}
+}

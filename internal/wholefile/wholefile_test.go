@@ -1,0 +1,99 @@
+package wholefile_test
+
+import (
+	"errors"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"testing"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/wholefile"
+)
+
+func TestWrite(t *testing.T) {
+	dir := t.TempDir()
+	name, link := filepath.Join(dir, "a*[b].txt"), filepath.Join(dir, "link")
+	if err := wholefile.Write(name, []byte("one"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(name, link); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.Write(link, []byte("two"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if info, err := os.Stat(name); err != nil || info.Mode().Perm() != 0o600 {
+		t.Errorf("mode %v, want that of the file before (%v)", info.Mode(), err)
+	}
+	if info, err := os.Lstat(link); err != nil || info.Mode()&fs.ModeSymlink == 0 {
+		t.Errorf("the link is gone: %v", err)
+	}
+	want(t, name, "two")
+	only(t, dir, 2)
+}
+
+func TestCreate(t *testing.T) {
+	dir := t.TempDir()
+	name := filepath.Join(dir, "a")
+	if err := wholefile.Create(name, []byte("one"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.Create(name, []byte("two"), 0o644); !errors.Is(err, fs.ErrExist) {
+		t.Errorf("a second one: %v", err)
+	}
+	want(t, name, "one")
+	only(t, dir, 1)
+}
+
+// TestAbandoned leaves a file as a process does that was killed while it wrote.
+func TestAbandoned(t *testing.T) {
+	dir := t.TempDir()
+	old, young := filepath.Join(dir, ".a.123.part"), filepath.Join(dir, ".a.124.part")
+	for _, name := range []string{old, young} {
+		if err := os.WriteFile(name, []byte("ha"), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	long := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(old, long, long); err != nil {
+		t.Fatal(err)
+	}
+	if err := wholefile.Write(filepath.Join(dir, "a"), []byte("half"), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	want(t, young, "ha")
+	only(t, dir, 2)
+}
+
+// TestNoRoom writes where nothing can be written.
+func TestNoRoom(t *testing.T) {
+	dir := t.TempDir()
+	if err := wholefile.Write(filepath.Join(dir, "none", "a"), nil, 0o644); !errors.Is(err, fs.ErrNotExist) {
+		t.Errorf("in a folder that is not there: %v", err)
+	}
+	if _, err := os.Stat("/dev/full"); err != nil {
+		t.Skip("no device that is always full")
+	}
+	if err := wholefile.Write("/dev/full", []byte("x"), 0o644); err == nil {
+		t.Error("a full device took a file")
+	}
+	if info, err := os.Stat("/dev/full"); err != nil || info.Mode().IsRegular() {
+		t.Fatal("the device was replaced")
+	}
+}
+
+func want(t *testing.T, name, text string) {
+	t.Helper()
+	if data, err := os.ReadFile(name); err != nil || string(data) != text {
+		t.Errorf("%s holds %q, want %q (%v)", name, data, text, err)
+	}
+}
+
+func only(t *testing.T, dir string, n int) {
+	t.Helper()
+	files, err := os.ReadDir(dir)
+	if err != nil || len(files) != n {
+		t.Errorf("the folder holds %v, want %d files (%v)", files, n, err)
+	}
+}
