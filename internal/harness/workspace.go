@@ -1,7 +1,10 @@
 package harness
 
 import (
+	"errors"
+	"fmt"
 	"io/fs"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"time"
@@ -24,18 +27,24 @@ const lockFile = "lock"
 func newWorkspace(base, prefix string, guard *Guard) (*workspace, error) {
 	removeAbandoned(base, prefix)
 	for {
-		dir, err := os.MkdirTemp(base, prefix)
+		w := &workspace{dir: filepath.Join(base, fmt.Sprint(prefix, rand.Uint32())), guard: guard}
+		// The guard knows of the folder before it is there.
+		guard.folder(w.dir)
+		err := os.Mkdir(w.dir, 0o700)
 		if err != nil {
+			guard.noFolder(w.dir)
+			if errors.Is(err, fs.ErrExist) {
+				continue
+			}
 			return nil, err
 		}
-		w := &workspace{dir: dir, guard: guard, unlock: lock(filepath.Join(dir, lockFile))}
-		guard.folder(dir)
-		if w.unlock == nil {
+		path := filepath.Join(w.dir, lockFile)
+		if w.unlock = lock(path); w.unlock == nil {
 			w.unlock = func() {}
 			return w, nil
 		}
 		// Another run may have come between the file and its lock.
-		if _, err := os.Stat(filepath.Join(dir, lockFile)); err == nil {
+		if _, err := os.Stat(path); err == nil {
 			return w, nil
 		}
 		w.close()
