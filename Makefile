@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: all build install test lint bench demo z3
+.PHONY: all build install test lint bench microbench demo z3
 
 all: build
 
@@ -23,7 +23,12 @@ lint:
 	$(GO) vet ./...
 	$(GO) run $(STATICCHECK) ./...
 
-bench:
+# bench compares rtest with enumerators written by hand and with other tools, and
+# writes docs/benchmarks.md. What it compares with is in a module of its own.
+bench: build z3
+	cd bench && $(GO) run . -rtest ../bin/rtest -out ../docs/benchmarks.md
+
+microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
 
 # z3 installs the solver where a package manager is known.

@@ -1,0 +1,130 @@
+package main
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/bench/random"
+	"github.com/rtest-dev/rtest/bench/rival"
+)
+
+type options struct {
+	rtest, out, only string
+	runs             int
+	most             time.Duration
+	// enumerate is the program of the enumerators.
+	enumerate string
+}
+
+// A took is how long a process took: on the clock, and on all cores together.
+type took struct{ wall, cpu time.Duration }
+
+func (t took) minus(u took) took { return took{t.wall - u.wall, t.cpu - u.cpu} }
+
+// timed runs a program and returns what it wrote.
+func timed(name string, args ...string) (string, took, error) {
+	cmd := exec.Command(name, args...)
+	cmd.Stderr = os.Stderr
+	start := time.Now()
+	out, err := cmd.Output()
+	t := took{wall: time.Since(start)}
+	if cmd.ProcessState != nil {
+		t.cpu = cmd.ProcessState.UserTime() + cmd.ProcessState.SystemTime()
+	}
+	if err != nil {
+		err = fmt.Errorf("%s %s: %w\n%s", filepath.Base(name), strings.Join(args, " "), err, out)
+	}
+	return string(out), t, err
+}
+
+// A measured is the medians of one program.
+type measured struct {
+	program
+	// whole is a run of rtest, net the same less a run with one input, hand the
+	// enumerator's.
+	whole, net, hand took
+	rivals           []rival.Result
+	haskell          []haskellResult
+}
+
+func median(ts []took) took {
+	by := func(of func(took) time.Duration) time.Duration {
+		var ds []time.Duration
+		for _, t := range ts {
+			ds = append(ds, of(t))
+		}
+		slices.Sort(ds)
+		return ds[len(ds)/2]
+	}
+	return took{by(func(t took) time.Duration { return t.wall }), by(func(t took) time.Duration { return t.cpu })}
+}
+
+// measure runs everything for one program, rtest and the enumerator in turn.
+func (o options) measure(p program, h *haskell) (measured, error) {
+	m := measured{program: p}
+	if _, _, err := o.check(p, 1); err != nil { // builds
+		return m, err
+	}
+	var whole, net, hand []took
+	for range o.runs {
+		out, all, err := o.check(p, 0)
+		if err != nil {
+			return m, err
+		}
+		if n, err := inputs(out); err != nil || n != p.inputs {
+			return m, errors.Join(err, fmt.Errorf("rtest has %d inputs of %s, want %d", n, p.name(), p.inputs))
+		}
+		_, one, err := o.check(p, 1)
+		if err != nil {
+			return m, err
+		}
+		out, own, err := timed(o.enumerate, p.name(), strconv.Itoa(p.depth))
+		if err != nil {
+			return m, err
+		}
+		if n, _ := strconv.Atoi(strings.TrimSpace(out)); n != p.inputs {
+			return m, fmt.Errorf("the enumerator of %s has %d inputs, want %d", p.name(), n, p.inputs)
+		}
+		whole, net, hand = append(whole, all), append(net, all.minus(one)), append(hand, own)
+	}
+	m.whole, m.net, m.hand = median(whole), median(net), median(hand)
+	if q, ok := random.Programs[p.name()]; ok {
+		for _, r := range rival.Rivals {
+			res, err := r.Run(q, p.depth, p.inputs, o.most)
+			if err != nil {
+				return m, fmt.Errorf("%s: %s: %w", r.Name, p.name(), err)
+			}
+			m.rivals = append(m.rivals, res)
+		}
+	}
+	var err error
+	m.haskell, err = h.measure(p)
+	return m, err
+}
+
+// check runs rtest with at most so many inputs, 0 for all.
+func (o options) check(p program, most int) (string, took, error) {
+	args := []string{"-v", "-count=1", "-save=false", "-beyond", "0", "-time", "0",
+		"-inputs", strconv.Itoa(most), "-depth", strconv.Itoa(p.depth), "-run", "^" + p.function + "$"}
+	args = append(append(args, p.flags...), "./"+p.pkg)
+	return timed(o.rtest, args...)
+}
+
+var summary = regexp.MustCompile(`(?m)^ok\s.*\b(\d+) inputs, exhausted to depth`)
+
+// inputs reads how many inputs there were.
+func inputs(out string) (int, error) {
+	m := summary.FindStringSubmatch(out)
+	if m == nil {
+		return 0, fmt.Errorf("rtest does not exhaust the depth:\n%s", out)
+	}
+	return strconv.Atoi(m[1])
+}
