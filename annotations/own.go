@@ -120,6 +120,9 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 		}
 		return nil
 	}
+	if name != "equal" && name != "with" && name != "without" {
+		x = collected(x)
+	}
 	b := &refine.Builtin{Source: sourceOf(e), Name: name, Args: []refine.Expr{x}, T: types.Typ[types.Bool], Own: true}
 	var wants []types.Type
 	switch name {
@@ -135,7 +138,7 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 	default:
 		elem := elementType(x.Type())
 		if elem == nil {
-			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a slice or an array, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a slice, an array or an iterator of one value, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
 			return nil
 		}
 		if !t.elementFits(sc, e, name, elem) {
@@ -151,13 +154,48 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 		}
 	}
 	for i, a := range e.Args[1:] {
-		y := t.expr(sc, a, wants[i])
+		y := t.operand(sc, b, a, wants[i])
 		if y == nil {
 			return nil
 		}
 		b.Args = append(b.Args, y)
 	}
 	return b
+}
+
+// operand types an argument after the first; the other side of a permutation may
+// be an iterator, too.
+func (t *typer) operand(sc *scope, b *refine.Builtin, a syntax.Expr, want types.Type) refine.Expr {
+	if b.Name != "permutation" {
+		return t.expr(sc, a, want)
+	}
+	quiet := t.quiet
+	t.quiet = true
+	y := t.expr(sc, a, nil)
+	t.quiet = quiet
+	if y != nil && iterates(y.Type()) {
+		y = collected(y)
+		if types.Identical(elementType(y.Type()), elementType(want)) {
+			return y
+		}
+	}
+	return t.expr(sc, a, want)
+}
+
+// iterates tells whether t is an iterator of one value.
+func iterates(t types.Type) bool {
+	sig, ok := t.Underlying().(*types.Signature)
+	return ok && len(iteratorTypes(sig)) == 1
+}
+
+// collected is x, or where that is an iterator of one value the slice of what
+// it yields.
+func collected(x refine.Expr) refine.Expr {
+	if !iterates(x.Type()) {
+		return x
+	}
+	elem := iteratorTypes(x.Type().Underlying().(*types.Signature))[0]
+	return &refine.Builtin{Source: x.Src(), Name: "collect", Args: []refine.Expr{x}, T: types.NewSlice(elem), Own: true}
 }
 
 func elementType(t types.Type) types.Type {

@@ -19,6 +19,9 @@ type Env struct {
 	Global func(obj types.Object) (Val, error)
 	// Values are those of a type within the bounds.
 	Values func(t types.Type) ([]Val, error)
+	// Iterate calls yield with what an iterator yields, one or two values at a
+	// time, until it is false.
+	Iterate func(it Val, yield func(vals []Val) bool) error
 	// Calls are the arguments of the calls of a function parameter.
 	Calls func(v *Variable) (Val, error)
 	// Counterpart maps pointers into the input's twin to those into the input,
@@ -240,9 +243,29 @@ func (ev *evaluator) each(d Domain, vars []*Variable, body func() bool) {
 		ev.eachOfSpan(d, vars[0], body)
 	case OfType:
 		ev.eachOfType(d, vars, body)
-	default:
+	case Iterator:
+		ev.iterate(d.X, func(vals []Val) bool { return one(vals...) })
+	}
+}
+
+// iterate gives yield the values of the iterator e, up to the bound, as long as
+// it is true.
+func (ev *evaluator) iterate(e Expr, yield func([]Val) bool) {
+	if ev.env.Iterate == nil {
 		cannot("iterators have no meaning without Go")
 	}
+	it := ev.eval(e)
+	if _, isNil := it.(NilVal); isNil {
+		fault("invalid memory address or nil pointer dereference")
+	}
+	n := 0
+	must(nil, ev.env.Iterate(it, func(vals []Val) bool {
+		if n == IteratorBound {
+			return false
+		}
+		n++
+		return yield(vals)
+	}))
 }
 
 func (ev *evaluator) bindAll(vars []*Variable, vals []Val, body func() bool) bool {
@@ -337,8 +360,15 @@ func (ev *evaluator) in(e *In) bool {
 		if m, ok := over.(*MapVal); ok {
 			among = m.Keys
 		}
+	case Iterator:
+		found := false
+		ev.iterate(e.Over.X, func(vals []Val) bool {
+			found = ev.equal(e.X.Type(), vals[0], x, true)
+			return !found
+		})
+		return found
 	default:
-		cannot("membership in an iterator or a type has no meaning without Go")
+		cannot("membership in a type has no meaning")
 	}
 	x = box(x, e.X.Type(), t)
 	for _, y := range among {

@@ -15,6 +15,14 @@ func (ev *evaluator) builtin(e *Builtin) Val {
 		}
 		return must(ev.env.Calls(e.Args[0].(*Ref).Var))
 	}
+	if e.Own && e.Name == "collect" {
+		var all []Val
+		ev.iterate(e.Args[0], func(vals []Val) bool {
+			all = append(all, vals[0])
+			return true
+		})
+		return NewSlice(all...)
+	}
 	args := make([]Val, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = ev.eval(a)

@@ -179,7 +179,8 @@ type (
 	}
 	// Builtin calls one of Go's builtins (len, cap, min, max, append, …) or
 	// of rtest's own (sorted, distinct, permutation, count, sum, with,
-	// without, equal, calls).
+	// without, equal, calls; and collect, which users do not write: the values
+	// of an iterator as a slice).
 	Builtin struct {
 		Source
 		Name   string

@@ -86,6 +86,8 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 			return "nil"
 		}
 		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(elemType(e.T)), r.Var.Index)
+	case "collect":
+		return p.f.collect(e) + "(" + p.expr(e.Args[0], nil, precNone) + ")"
 	case "equal":
 		return fmt.Sprintf("%s(%s, %s)", p.f.runtime("Equal"),
 			p.expr(e.Args[0], nil, precNone), p.expr(e.Args[1], nil, precNone))
@@ -166,6 +168,14 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 	return e.Name
 }
 
+// collect returns the name of the function that collects an iterator's values.
+func (f *GoFile) collect(e *Builtin) string {
+	t := e.Args[0].Type()
+	return f.generate("collect", t, func(name string) string {
+		return f.expand(collectText, name, t, "ELEM", f.Type(elemType(e.T)), "BOUND", fmt.Sprint(IteratorBound))
+	})
+}
+
 func (f *GoFile) count(t types.Type, m equality) string {
 	elem := elemType(t)
 	return f.generate("count"+m.String(), t, func(name string) string {
@@ -235,6 +245,16 @@ const (
 		n += s[i]
 	}
 	return n
+}`
+	collectText = `func NAME(s TYPE) []ELEM {
+	var all []ELEM
+	for x := range s {
+		if len(all) == BOUND {
+			break
+		}
+		all = append(all, x)
+	}
+	return all
 }`
 	withText = `func NAME(m TYPE, key KEY, value ELEM) TYPE {
 	r := make(TYPE)

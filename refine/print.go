@@ -110,6 +110,9 @@ func (p *printer) primary(e Expr) string {
 		if e.TypeArg != nil {
 			args = strings.TrimSuffix(p.typ(e.TypeArg)+", "+args, ", ")
 		}
+		if e.Own && e.Name == "collect" {
+			return args
+		}
 		return e.Name + "(" + args + spread(e.Spread) + ")"
 	case *Convert:
 		t := p.typ(e.T)

@@ -137,6 +137,11 @@ func (x *explainer) arguments(args []refine.Expr) string {
 			if a.Var.Role != refine.Before {
 				continue
 			}
+		case *refine.Builtin:
+			if a.Own && a.Name == "collect" {
+				fmt.Fprintf(&b, "rtestg_x.Value(%q, %s)\n", x.collectText(a.Args[0]), x.source(a))
+				continue
+			}
 		}
 		b.WriteString(x.value(a))
 	}
@@ -192,6 +197,9 @@ func (x *explainer) operands(e refine.Expr) string {
 }
 
 func (x *explainer) in(e *refine.In) string {
+	if e.Over.Kind == refine.Iterator {
+		return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.source(e.X), x.yielded(e.Over, e.X.Type()))
+	}
 	if e.Over.Kind == refine.Span {
 		op := ".."
 		if e.Over.HalfOpen {
@@ -231,7 +239,21 @@ func (x *explainer) quant(e *refine.Quant) string {
 	}
 	found := x.temp("found")
 	body := fmt.Sprintf("if %s%s {\n%s = 0 == 0\n%s%sbreak\n}\n", test, paren(x.source(e.Body)), found, note.String(), x.predicate(e.Body))
-	return fmt.Sprintf("{\n%s := 0 != 0\n%s%s}\nif !%s {\nrtestg_x.Value(%s, %s)\n}\n}\n", found, head, body, found, x.text(e), quantResult(e))
+	undecided := fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), quantResult(e))
+	if e.Over.Kind == refine.Iterator {
+		undecided += fmt.Sprintf("rtestg_x.Value(%q, %s)\n", x.collectText(e.Over.X), x.yielded(e.Over, e.Vars[0].Type))
+	}
+	return fmt.Sprintf("{\n%s := 0 != 0\n%s%s}\nif !%s {\n%s}\n}\n", found, head, body, found, undecided)
+}
+
+// collectText says in Go what is noted of an iterator: all that it yields.
+func (x *explainer) collectText(it refine.Expr) string {
+	return "slices.Collect(" + refine.Text(it, x.g.u.Pkg.Types) + ")"
+}
+
+// yielded is Go for the values of an iterator.
+func (x *explainer) yielded(d refine.Domain, elem types.Type) string {
+	return x.g.f.Elements(d, elem, x.names, x.oldNames)
 }
 
 // quantResult is the value of a quantifier that no element decides.
