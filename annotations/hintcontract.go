@@ -220,10 +220,8 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 		}
 		seen[t] = true
 		out = append(out, t)
-		if n, ok := t.(*types.Named); ok {
-			for _, impl := range h.a.u.facts.inhabitants(n) {
-				visit(impl)
-			}
+		for _, impl := range h.a.u.facts.inhabitants(t) {
+			visit(impl)
 		}
 		for _, part := range typeParts(t) {
 			visit(part)
@@ -236,18 +234,18 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 }
 
 // inhabitants returns the dynamic types of an interface type.
-func (f *facts) inhabitants(n *types.Named) []types.Type {
-	if !types.IsInterface(n) {
+func (f *facts) inhabitants(t types.Type) []types.Type {
+	if !types.IsInterface(t) {
 		return nil
 	}
-	if tf := f.Of(n); tf != nil && len(tf.OneOf) > 0 {
+	if tf := f.Of(t); tf != nil && len(tf.OneOf) > 0 {
 		var out []types.Type
 		for _, in := range tf.OneOf {
 			out = append(out, in.T)
 		}
 		return out
 	}
-	return f.Implementers(n)
+	return f.Implementers(t)
 }
 
 // typeParts returns the types of which values of t are made.

@@ -63,6 +63,9 @@ var standardBounds = map[string]refine.Bounds{
 
 // standard adds what rtest's own list says of the type.
 func (b *factBuilder) standard() {
+	if b.iterator() {
+		return
+	}
 	text, ok := standardTypes[types.TypeString(b.t, nil)]
 	if !ok {
 		return
@@ -84,6 +87,37 @@ func (b *factBuilder) standard() {
 	for _, d := range dirs {
 		b.directive(sc, d)
 	}
+}
+
+// iterator gives iter.Seq[T], and iter.Seq2[int, T], the values of a slice: the
+// iterators that slices.Values and slices.All return.
+func (b *factBuilder) iterator() bool {
+	n, ok := b.t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "iter" {
+		return false
+	}
+	args := typeList(n.TypeArgs())
+	name := "Values"
+	switch {
+	case n.Obj().Name() == "Seq" && len(args) == 1:
+	case n.Obj().Name() == "Seq2" && len(args) == 2 && types.Identical(args[0], types.Typ[types.Int]):
+		name, args = "All", args[1:]
+	default:
+		return false
+	}
+	pkg := b.f.u.standardPackage("slices")
+	if pkg == nil {
+		return false
+	}
+	fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+	if !ok {
+		return false
+	}
+	b.begin(b.f.u, &ast.Ident{NamePos: n.Obj().Pos(), Name: n.Obj().Name()})
+	via := &refine.Builder{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}}
+	via.Pos = b.u.graph.fset.Position(fn.Pos())
+	b.out.Via = []*refine.Builder{via}
+	return true
 }
 
 // standardDirectives parses directives, divided by semicolons.

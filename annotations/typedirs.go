@@ -219,7 +219,29 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 			return v
 		}
 	}
+	if m := b.writtenOut(e); m != nil {
+		v.Func, v.TypeArgs, v.Step = m.Origin(), b.typeArgs(), true
+		return v
+	}
 	return b.viaFunction(sc, e, v)
+}
+
+// writtenOut returns the method that (*Tree).Insert or Tree.Insert names, with
+// or without the type arguments of Tree, whatever its receiver is.
+func (b *factBuilder) writtenOut(e syntax.Expr) *types.Func {
+	sel, ok := unparen(e).(*syntax.Select)
+	n, named := b.t.(*types.Named)
+	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.types.Path() {
+		return nil
+	}
+	of := unparen(sel.X)
+	if star, ok := of.(*syntax.Star); ok {
+		of = unparen(star.X)
+	}
+	if name, ok := of.(*syntax.Name); !ok || name.Name != n.Obj().Name() {
+		return nil
+	}
+	return b.method(sel.Sel.Name)
 }
 
 func (b *factBuilder) typeArgs() []types.Type {

@@ -275,9 +275,12 @@ type Builder struct {
 // directives is nil.
 type Facts interface {
 	Of(t types.Type) *TypeFacts
-	// Implementers returns the types of t's package that implement t, in
-	// order of their names: T itself, else *T where only that does.
-	Implementers(t *types.Named) []types.Type
+	// Implementers returns the types of t's package that implement the
+	// interface t, in order of their names: T itself, else *T where only that
+	// does. Of another package they are its exported types. An interface that
+	// has no name, or that nothing in its own package implements, has the
+	// types of the package at hand.
+	Implementers(t types.Type) []types.Type
 	// Constants returns the constants that make the named type t an
 	// enumeration, in source order, or nil. Flags says that they are distinct
 	// powers of two.

@@ -139,8 +139,8 @@ func (g *invariants) inhabitants(t types.Type) []types.Type {
 			add(i.T)
 		}
 	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && len(out) == 0 {
-		for _, u := range g.facts.Implementers(n) {
+	if len(out) == 0 {
+		for _, u := range g.facts.Implementers(types.Unalias(t)) {
 			add(u)
 		}
 	}
@@ -348,5 +348,5 @@ func (f *GoFile) writable(e Expr) bool {
 type noFacts struct{}
 
 func (noFacts) Of(types.Type) *TypeFacts                              { return nil }
-func (noFacts) Implementers(*types.Named) []types.Type                { return nil }
+func (noFacts) Implementers(types.Type) []types.Type                  { return nil }
 func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }

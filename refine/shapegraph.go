@@ -109,11 +109,7 @@ func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
 		}
 		return list, true
 	}
-	n, ok := t.(*types.Named)
-	if !ok {
-		return nil, true
-	}
-	for _, i := range g.facts.Implementers(n) {
+	for _, i := range g.facts.Implementers(t) {
 		list = append(list, Inhabitant{T: i})
 	}
 	return list, true

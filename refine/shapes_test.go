@@ -242,7 +242,11 @@ func (p *sourceFile) Of(t types.Type) *TypeFacts {
 	return nil
 }
 
-func (p *sourceFile) Implementers(t *types.Named) []types.Type {
+func (p *sourceFile) Implementers(of types.Type) []types.Type {
+	t, ok := of.(*types.Named)
+	if !ok {
+		return nil
+	}
 	var out []types.Type
 	if t.Obj().Pkg() != p.pkg {
 		return nil

@@ -155,10 +155,10 @@ func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.S
 func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(value.Shape)) {
 	list, byRule := s.graph.inhabitants(t)
 	if len(list) == 0 {
-		why := "an interface that no type of its package implements"
+		why := "an interface that no type of this package or its own implements"
 		help := "//rtest:oneof A, *B   (above the interface type)"
 		if _, named := t.(*types.Named); !named {
-			why = "an interface without a name"
+			why = "an interface without a name that no type of this package implements"
 			help = "name a concrete type for the parameter in an //rtest:sig"
 		} else if s.foreign(t.(*types.Named).Obj().Pkg()) || t.(*types.Named).Obj().Pkg() == nil {
 			help = "//rtest:oneof A, *B   (in a contract file, above type _ = " + s.typeName(t) + ")"
