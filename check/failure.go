@@ -30,11 +30,12 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	}
 	f.Call = call(pkg, c, given)
 	var parts []string
+	n := newNaming(pkg)
 	for _, p := range x.Parts {
 		if x.Clause != nil && x.Clause.Kind == refine.True {
 			break // The result stands behind the call.
 		}
-		parts = append(parts, p.Text+" is "+p.Value)
+		parts = append(parts, p.Text+" is "+harness.Marked(p.Value, n.constant))
 	}
 	f.Detail = strings.Join(append(parts, r.Notes...), "; ")
 	return f

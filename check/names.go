@@ -15,11 +15,7 @@ import (
 // its own without a package, others with the package's name instead of its
 // path. What is a constant of an enumeration has its name.
 func local(pkg *refine.Package, vs []*value.Value) []*value.Value {
-	n := &naming{own: pkg.Types, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
-	if pkg.Facts != nil {
-		n.constants = pkg.Facts.Constants
-	}
-	n.collect(pkg.Types)
+	n := newNaming(pkg)
 	out := make([]*value.Value, len(vs))
 	for i, v := range vs {
 		out[i] = n.value(v)
@@ -34,6 +30,24 @@ type naming struct {
 	packages  map[string]*types.Package
 	enums     map[string]*enumeration
 	constants func(*types.Named) (consts []*types.Const, flags bool)
+}
+
+func newNaming(pkg *refine.Package) *naming {
+	n := &naming{own: pkg.Types, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
+	if pkg.Facts != nil {
+		n.constants = pkg.Facts.Constants
+	}
+	n.collect(pkg.Types)
+	return n
+}
+
+// constant is the name of the constant of a type that a literal denotes, else
+// the literal.
+func (n *naming) constant(typ, literal string) string {
+	if s := n.enum(typ).name(literal); s != "" {
+		return s
+	}
+	return literal
 }
 
 func (n *naming) collect(p *types.Package) {

@@ -10,8 +10,10 @@ package harness
 import (
 	"go/types"
 	"iter"
+	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -247,5 +249,23 @@ type Failure struct {
 	Parts []Part
 }
 
-// A Part is a sub-expression of a clause and its value.
+// A Part is a sub-expression of a clause and its value, a literal; in it stand
+// values of named types between marks (see Marked).
 type Part struct{ Text, Value string }
+
+// Marked replaces the values of named types in the text of a Part by what name
+// says of them: of the type, with its import path, and the literal.
+func Marked(text string, name func(typ, literal string) string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(text, rt.MarkType)
+		b.WriteString(before)
+		typ, rest, ok := strings.Cut(rest, rt.MarkValue)
+		literal, rest, closed := strings.Cut(rest, rt.MarkEnd)
+		if !found || !ok || !closed {
+			return b.String()
+		}
+		b.WriteString(name(typ, literal))
+		text = rest
+	}
+}

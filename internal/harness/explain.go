@@ -177,11 +177,20 @@ func (x *explainer) compare(e *refine.Compare) string {
 	if _, ok := e.X.(*refine.Nil); ok {
 		return x.value(e.Y)
 	}
-	note := fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n", x.text(e), x.source(e.X), e.Op, x.source(e.Y))
+	note := fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n", x.text(e), x.typed(e.X), e.Op, x.typed(e.Y))
 	if boolean(e.X) && boolean(e.Y) {
 		return note + x.predicate(e.X) + x.predicate(e.Y)
 	}
 	return note + x.operands(e.X) + x.operands(e.Y)
+}
+
+// typed is Go for e with its own type, also where e is a constant.
+func (x *explainer) typed(e refine.Expr) string {
+	c, ok := e.(*refine.Const)
+	if _, named := e.Type().(*types.Named); !ok || !named {
+		return x.source(e)
+	}
+	return x.g.f.Type(c.T) + paren(x.source(e))
 }
 
 // operands notes what stands inside a side of a comparison: the arguments of

@@ -43,17 +43,43 @@ func (x *Explanation) Dynamic(text string, v any) bool {
 	return true
 }
 
-// maxText is the greatest length of a value's text.
+// maxText is the greatest length of a value's text, without what stands between
+// marks beside the literals.
 const maxText = 240
+
+// MarkType, MarkValue and MarkEnd stand around a value of a named type that may
+// be one of constants, whose names the parent knows: MarkType, the type,
+// MarkValue, the literal, MarkEnd.
+const (
+	MarkType  = "\x1d"
+	MarkValue = "\x1e"
+	MarkEnd   = "\x1f"
+)
 
 // format returns v as a short Go literal.
 func (x *Explanation) format(v any) string {
 	var b strings.Builder
 	x.write(&b, newDescriber().one(v))
-	s := b.String()
-	if len(s) > maxText {
-		cut := []rune(s[:maxText])
-		s = strings.TrimSuffix(string(cut), "\uFFFD") + "…"
+	return cutMarked(b.String(), maxText)
+}
+
+// cutMarked cuts a text with marks in it to n bytes beside the marks and types.
+func cutMarked(s string, n int) string {
+	for i := 0; i < len(s); n-- {
+		start := i
+		if strings.HasPrefix(s[i:], MarkType) {
+			if i = strings.Index(s[i:], MarkValue) + i + 1; i <= start {
+				return s
+			}
+		}
+		if n == 0 {
+			return strings.ToValidUTF8(s[:start], "") + "…"
+		}
+		if i++; strings.HasPrefix(s[i:], MarkEnd) {
+			i++
+		} else if strings.LastIndex(s[:i], MarkType) > strings.LastIndex(s[:i], MarkEnd) && n == 1 {
+			i = strings.Index(s[i:], MarkEnd) + i + 1 // A literal is not cut.
+		}
 	}
 	return s
 }
@@ -94,6 +120,10 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 	case Scalar:
 		if v.Elems != nil {
 			b.WriteString("complex(" + v.Elems[0].Text + ", " + v.Elems[1].Text + ")")
+			return
+		}
+		if strings.Contains(v.Type, ".") {
+			b.WriteString(MarkType + v.Type + MarkValue + v.Text + MarkEnd)
 			return
 		}
 		b.WriteString(v.Text)

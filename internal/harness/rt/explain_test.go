@@ -1,0 +1,26 @@
+package rt
+
+import "testing"
+
+func TestCutMarked(t *testing.T) {
+	const color = MarkType + "p.Color" + MarkValue + "1" + MarkEnd
+	const name = MarkType + "p.Name" + MarkValue + `"abc"` + MarkEnd
+	for _, c := range []struct {
+		in   string
+		n    int
+		want string
+	}{
+		{"abc", 3, "abc"},
+		{"abcd", 3, "abc…"},
+		{"aé", 2, "a…"},
+		{"N{" + color + "}", 4, "N{" + color + "}"},
+		{"N{" + color + "}", 3, "N{" + color + "…"},
+		{"N{" + color + "}", 2, "N{…"},
+		{"x" + name + "yz", 3, "x" + name + "…"},
+		{color + color, 1, color + "…"},
+	} {
+		if got := cutMarked(c.in, c.n); got != c.want {
+			t.Errorf("cutMarked(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
+		}
+	}
+}
