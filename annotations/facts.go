@@ -255,7 +255,7 @@ func (f *facts) Implementers(t types.Type) []types.Type {
 			return out
 		}
 	}
-	if types.IsInterface(t) && (!named || n.Obj().Pkg() != nil) {
+	if u, ok := t.Underlying().(*types.Interface); ok && (named && n.Obj().Pkg() != nil || !named && u.NumMethods() > 0) {
 		return f.implementersIn(f.u.node.types, t)
 	}
 	return nil
