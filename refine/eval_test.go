@@ -165,16 +165,7 @@ func runGo(t *testing.T, w *world, exprs []Expr, now, old [][]Val) []byte {
 		t.Fatal(err)
 	}
 	dir := t.TempDir()
-	if err := os.CopyFS(dir, os.DirFS("testdata/world")); err != nil {
-		t.Fatal(err)
-	}
-	// What equal means is the harness's own code.
-	equal, err := os.ReadFile("../internal/harness/rt/equal.go")
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(dir, "rt", "equal.go"), equal)
-	write(t, filepath.Join(dir, "rt", "same.go"), []byte(SameFunctions))
+	writeWorld(t, dir)
 	write(t, filepath.Join(dir, "predicates.go"), src)
 	write(t, filepath.Join(dir, "inputs.go"), inputsSource(w, exprs, now, old, args))
 	write(t, filepath.Join(dir, "main_test.go"), []byte(mainTest))
@@ -194,9 +185,23 @@ func runGo(t *testing.T, w *world, exprs []Expr, now, old [][]Val) []byte {
 	return out
 }
 
+func writeWorld(t testing.TB, dir string) {
+	t.Helper()
+	if err := os.CopyFS(dir, os.DirFS("testdata/world")); err != nil {
+		t.Fatal(err)
+	}
+	// What equal means is the harness's own code.
+	equal, err := os.ReadFile("../internal/harness/rt/equal.go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "rt", "equal.go"), equal)
+	write(t, filepath.Join(dir, "rt", "same.go"), []byte(SameFunctions))
+}
+
 func head(b []byte, n int) []byte { return b[:min(n, len(b))] }
 
-func write(t *testing.T, path string, data []byte) {
+func write(t testing.TB, path string, data []byte) {
 	t.Helper()
 	if err := os.WriteFile(path, data, 0o666); err != nil {
 		t.Fatal(err)

@@ -62,7 +62,8 @@ type maker struct {
 	// calm is set where nothing that may panic is wanted: below a quantifier
 	// over a map, whose order is Go's secret.
 	calm bool
-	old  bool
+	// before leaves out Old, which preconditions have not.
+	before bool
 }
 
 func (m *maker) t(name string) types.Type {

@@ -14,7 +14,9 @@ func (m *maker) forms(t types.Type, h int) []func() Expr {
 	forms := []func() Expr{
 		func() Expr { return &Cond{C: m.expr(m.t("bool"), h), A: m.expr(t, h), B: m.expr(t, h), T: t} },
 		func() Expr { return m.letIn(t, h) },
-		func() Expr { return &Old{X: m.expr(t, h)} },
+	}
+	if !m.before {
+		forms = append(forms, func() Expr { return &Old{X: m.expr(t, h)} })
 	}
 	if m.isNumber(t) {
 		forms = append(forms, m.numbers(t, h)...)
@@ -122,7 +124,11 @@ func (m *maker) strings(h int) []func() Expr {
 
 func (m *maker) slice(t types.Type) Expr {
 	// Of an input: how much room append leaves is Go's secret.
-	s := &Slice{X: &Ref{Var: m.vars[slices.IndexFunc(m.vars, func(v *Variable) bool { return types.Identical(v.Type, t) })]}, T: t}
+	i := slices.IndexFunc(m.vars, func(v *Variable) bool { return types.Identical(v.Type, t) })
+	if i < 0 {
+		return m.leaf(t)
+	}
+	s := &Slice{X: &Ref{Var: m.vars[i]}, T: t}
 	if m.r.IntN(2) == 0 {
 		s.Low = m.expr(m.t("int"), 1)
 	}

@@ -271,7 +271,8 @@ func (p *program) report(out *bytes.Buffer, r *harness.Report) {
 			fmt.Fprintf(out, "      in %s\n", p.clean(line))
 		}
 		for _, part := range f.Parts {
-			fmt.Fprintf(out, "      %s is %s\n", part.Text, part.Value)
+			plain := harness.Marked(part.Value, func(typ, literal string) string { return literal })
+			fmt.Fprintf(out, "      %s is %s\n", part.Text, plain)
 		}
 	}
 	if r.Output != "" {

@@ -1,0 +1,355 @@
+package refine_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"go/types"
+	"math/rand/v2"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/go/packages"
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/ssa/ssautil"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/internal/z3"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// TestFourMeanings has random predicates decided by the four meanings that a
+// predicate has, over all inputs of a small depth: refine.Eval; the printed Go,
+// compiled; that Go lifted into a form, which the search enumerates; and the
+// form enumerated by Z3. A form has the inputs for which the predicate holds or
+// panics. Only where something of it is opaque it may have others.
+func TestFourMeanings(t *testing.T) {
+	pairs := 10_000
+	if *refine.Long {
+		pairs = 1_000_000
+	}
+	w := refine.LoadWorld(t)
+	var sum agreement
+	if testing.Short() {
+		pairs, sum.noSolver = 1000, errors.New("left out of short tests")
+	}
+	for seed := uint64(1); sum.pairs < pairs && !t.Failed(); seed++ {
+		fourMeanings(t, w, rand.New(rand.NewPCG(seed, 4)), &sum)
+	}
+	t.Logf("%d predicates, %d pairs: %d true, %d false, %d panics; %d predicates opaque in parts; Z3 gave up on %d",
+		sum.predicates, sum.pairs, sum.of['T'], sum.of['F'], sum.of['P'], sum.opaque, sum.undecided)
+	for _, c := range "TFP" {
+		if sum.of[c] < sum.pairs/100 {
+			t.Errorf("only %d of %d outcomes are %c: the generator is lopsided", sum.of[c], sum.pairs, c)
+		}
+	}
+	if sum.opaque > sum.predicates/2 || sum.undecided > sum.predicates/10 {
+		t.Error("too little was compared")
+	}
+	if sum.noSolver != nil {
+		t.Logf("without Z3: %v", sum.noSolver)
+		if os.Getenv("CI") != "" && !testing.Short() {
+			t.Error("Z3 is to be compared, too")
+		}
+	}
+}
+
+type agreement struct {
+	predicates, pairs, opaque, undecided int
+	of                                   [256]int
+	noSolver                             error
+}
+
+// mostInputs is how many inputs a predicate is compared on.
+const mostInputs = 150
+
+// A posed is one random predicate with the inputs it is compared on.
+type posed struct {
+	expr    refine.Expr
+	vars    []*refine.Variable
+	names   []string
+	shapes  []value.Shape
+	depth   int
+	streams [][]int64
+	vals    [][]refine.Val
+	fn      *ssa.Function
+}
+
+func fourMeanings(t *testing.T, w *refine.World, r *rand.Rand, sum *agreement) {
+	var ps []*posed
+	for len(ps) < 100 {
+		p := &posed{}
+		p.expr, p.vars = w.Predicate(r, 4)
+		if p.pose(t, w); len(p.streams) > 2 {
+			ps = append(ps, p)
+		}
+	}
+	dir := t.TempDir()
+	refine.WriteWorld(t, dir)
+	printPredicates(t, w, dir, ps)
+	lift(t, dir, ps)
+	got := compiled(t, w, dir, ps)
+	for k, p := range ps {
+		p.compare(t, w, got[:len(p.streams)], sum)
+		got = got[len(p.streams):]
+		if t.Failed() {
+			t.Logf("predicate %d: %s", k, refine.Print(p.expr, w.Package()))
+			return
+		}
+	}
+}
+
+// pose finds the greatest depth at which there are not too many inputs.
+func (p *posed) pose(t *testing.T, w *refine.World) {
+	c := &refine.Contract{Name: "predicate", Params: p.vars, Hints: refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("aé")}}
+	for _, name := range []string{"Square", "Rect"} {
+		c.Hints.Asserted = append(c.Hints.Asserted, w.Package().Scope().Lookup(name).Type())
+	}
+	for i, v := range p.vars {
+		p.names = append(p.names, v.Name)
+		c.Hints.NilInputs[i] = true
+	}
+	var err error
+	if p.shapes, err = refine.Shapes(c, areas{w.Package()}, refine.ShapeOptions{Package: w.Package()}); err != nil {
+		t.Fatal(err)
+	}
+	for d := 0; d <= 4; d++ {
+		q, err := encode.Encode(p.names, p.shapes, nil, encode.Options{Depth: d})
+		if err != nil {
+			t.Fatal(err)
+		}
+		q.Form.Below = true
+		list, complete := solutions(t, q.Form, mostInputs)
+		if !complete {
+			break
+		}
+		p.depth, p.streams = d, list
+	}
+	for _, s := range p.streams {
+		in := &reading{stream: s}
+		var vals []refine.Val
+		for _, shape := range p.shapes {
+			vals = append(vals, in.value(shape))
+		}
+		p.vals = append(p.vals, vals)
+	}
+}
+
+// solutions are those of a form, as many as limit allows.
+func solutions(t *testing.T, f *search.Form, limit int) (list [][]int64, complete bool) {
+	s, err := search.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for x := range s.Solutions() {
+		if len(list) == limit {
+			return list, false
+		}
+		list = append(list, slices.Clone(x))
+	}
+	return list, true
+}
+
+// areas knows the implementations of Area.
+type areas struct{ pkg *types.Package }
+
+func (areas) Of(types.Type) *refine.TypeFacts               { return nil }
+func (areas) Constants(*types.Named) ([]*types.Const, bool) { return nil, false }
+func (a areas) Implementers(t types.Type) []types.Type {
+	return []types.Type{
+		types.NewPointer(a.pkg.Scope().Lookup("Rect").Type()),
+		a.pkg.Scope().Lookup("Square").Type(),
+	}
+}
+
+// printPredicates writes the predicates as Go.
+func printPredicates(t *testing.T, w *refine.World, dir string, ps []*posed) {
+	f := refine.NewGoFile(w.Package(), refine.GoOptions{Runtime: "world/rt", Version: "go1.26"})
+	name := func(v *refine.Variable) string { return "rtest_" + v.Name }
+	for k, p := range ps {
+		var params []refine.Param
+		for _, v := range p.vars {
+			params = append(params, refine.Param{Name: name(v), Type: f.Type(v.Type)})
+		}
+		f.Func(fmt.Sprintf("Pred%d", k), params, "bool", "return "+f.Expr(p.expr, name, name))
+	}
+	src, err := f.Bytes()
+	if err != nil {
+		t.Fatal(err)
+	}
+	put(t, filepath.Join(dir, "predicates.go"), string(src))
+}
+
+// lift finds the SSA form of the predicates.
+func lift(t *testing.T, dir string, ps []*posed) {
+	cfg := &packages.Config{Mode: packages.LoadAllSyntax, Dir: dir, Env: append(os.Environ(), "GOFLAGS=-mod=mod", "GOWORK=off")}
+	pkgs, err := packages.Load(cfg, ".")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if packages.PrintErrors(pkgs) > 0 {
+		t.Fatal("the predicates do not compile")
+	}
+	prog, _ := ssautil.AllPackages(pkgs, ssa.InstantiateGenerics)
+	pkg := prog.Package(pkgs[0].Types)
+	pkg.Build()
+	for k, p := range ps {
+		p.fn = pkg.Func(fmt.Sprintf("Pred%d", k))
+	}
+}
+
+// compiled runs the predicates; the outcomes come predicate by predicate.
+func compiled(t *testing.T, w *refine.World, dir string, ps []*posed) []byte {
+	var b bytes.Buffer
+	b.WriteString("package world\n\nimport (\"math\"; \"os\"; \"testing\")\n\nvar _ = math.Pi\n\n" + runOutcomes + "\nfunc TestRun(t *testing.T) {\n\tvar out []byte\n")
+	for k, p := range ps {
+		fmt.Fprintf(&b, "\tout = pred%d(out)\n", k)
+		_ = p
+	}
+	b.WriteString("\tif err := os.WriteFile(os.Getenv(\"OUTCOMES\"), out, 0o666); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n")
+	for k, p := range ps {
+		fmt.Fprintf(&b, "\nfunc pred%d(out []byte) []byte {\n", k)
+		for _, vals := range p.vals {
+			var args []string
+			for i, v := range vals {
+				args = append(args, refine.GoSource(p.vars[i].Type, v))
+			}
+			fmt.Fprintf(&b, "\tout = append(out, run(func() bool { return Pred%d(%s) }))\n", k, strings.Join(args, ", "))
+		}
+		b.WriteString("\treturn out\n}\n")
+	}
+	put(t, filepath.Join(dir, "main_test.go"), b.String())
+	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-gcflags=-N -l", ".")
+	cmd.Dir = dir
+	outcomes := filepath.Join(dir, "outcomes")
+	cmd.Env = append(os.Environ(), "OUTCOMES="+outcomes, "GOFLAGS=-mod=mod", "GOWORK=off")
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out[:min(len(out), 3000)])
+	}
+	out, err := os.ReadFile(outcomes)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return out
+}
+
+const runOutcomes = `func run(p func() bool) (c byte) {
+	defer func() {
+		if recover() != nil {
+			c = 'P'
+		}
+	}()
+	if p() {
+		return 'T'
+	}
+	return 'F'
+}
+`
+
+// compare compares what the four say of each input.
+func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreement) {
+	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: p.depth})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Form.Below = true
+	found, complete := solutions(t, q.Form, len(p.streams))
+	if !complete {
+		t.Errorf("the search has more solutions than there are inputs")
+	}
+	inSearch, inZ3 := set(found), p.asked(t, q.Form, sum)
+	sum.predicates++
+	if len(q.Opaque) > 0 {
+		sum.opaque++
+	}
+	for j, s := range p.streams {
+		want, err := w.Outcome(p.expr, p.vals[j])
+		if err != nil {
+			t.Fatalf("%s: %v", refine.Print(p.expr, w.Package()), err)
+		}
+		sum.pairs++
+		sum.of[want]++
+		key := fmt.Sprint(s)
+		fail := func(who, what string) {
+			t.Errorf("%s: %s, Eval says %c of", who, what, want)
+			for i, v := range p.vars {
+				t.Logf("\t%s = %s", v.Name, refine.GoSource(v.Type, p.vals[j][i]))
+			}
+		}
+		if got[j] != want {
+			fail("Go", string(got[j]))
+		}
+		lifted := want != 'F'
+		if inSearch[key] != lifted && (lifted || len(q.Opaque) == 0) {
+			fail("search", fmt.Sprint(inSearch[key]))
+		}
+		if inZ3 != nil && inZ3[key] != inSearch[key] {
+			fail("Z3", fmt.Sprint(inZ3[key]))
+		}
+		if t.Failed() {
+			return
+		}
+	}
+	if !subset(found, p.streams) {
+		t.Error("the search has solutions that are no inputs")
+	}
+}
+
+// asked are the solutions that Z3 finds, nil where it gave up or is not there.
+func (p *posed) asked(t *testing.T, f *search.Form, sum *agreement) map[string]bool {
+	if sum.noSolver != nil {
+		return nil
+	}
+	e, err := solve.New(f, solve.Options{RLimit: 40_000_000})
+	if errors.Is(err, z3.ErrNoSolver) {
+		sum.noSolver = err
+		return nil
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer e.Close()
+	var list [][]int64
+	for x := range e.Solutions() {
+		list = append(list, slices.Clone(x))
+		if len(list) > len(p.streams) {
+			break
+		}
+	}
+	if _, undecided := errors.AsType[*solve.Undecided](e.Err()); undecided {
+		sum.undecided++
+		return nil
+	}
+	if e.Err() != nil {
+		t.Fatal(e.Err())
+	}
+	if !subset(list, p.streams) {
+		t.Error("Z3 has solutions that are no inputs")
+	}
+	return set(list)
+}
+
+func set(list [][]int64) map[string]bool {
+	out := map[string]bool{}
+	for _, s := range list {
+		out[fmt.Sprint(s)] = true
+	}
+	return out
+}
+
+func subset(list, of [][]int64) bool {
+	all := set(of)
+	for _, s := range list {
+		if !all[fmt.Sprint(s)] {
+			return false
+		}
+	}
+	return true
+}
