@@ -243,66 +243,6 @@ func (b *factBuilder) declared(o *unit, d *typeDirectives, n *types.Named) {
 	}
 }
 
-// Implementers returns the types of t's package that implement t, in order of
-// their names: T itself, else *T where only that does. Of another package they
-// are its exported types. An interface that has no name, or that nothing in its
-// own package implements, has the types of the package under test.
-func (f *facts) Implementers(t types.Type) []types.Type {
-	n, named := t.(*types.Named)
-	if named && n.Obj().Pkg() != nil {
-		pkg := n.Obj().Pkg()
-		if out := f.implementersIn(pkg, n); len(out) > 0 || pkg.Path() == f.u.node.types.Path() {
-			return out
-		}
-	}
-	if u, ok := t.Underlying().(*types.Interface); ok && (named && n.Obj().Pkg() != nil || !named && u.NumMethods() > 0) {
-		return f.implementersIn(f.u.node.types, t)
-	}
-	return nil
-}
-
-// implementersIn returns the types of a package that implement t.
-func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
-	iface, ok := t.Underlying().(*types.Interface)
-	if !ok {
-		return nil
-	}
-	var out []types.Type
-	for _, name := range pkg.Scope().Names() {
-		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !tn.Exported() && pkg.Path() != f.u.node.types.Path() {
-			continue
-		}
-		typ := tn.Type()
-		if n, ok := typ.(*types.Named); ok && n.TypeParams().Len() > 0 {
-			typ = f.instanceLike(n, t)
-			if typ == nil {
-				continue
-			}
-		}
-		if types.Implements(typ, iface) {
-			out = append(out, typ)
-		} else if p := types.NewPointer(typ); types.Implements(p, iface) {
-			out = append(out, p)
-		}
-	}
-	return out
-}
-
-// instanceLike instantiates the generic type n with the type arguments of the
-// interface t, when it takes as many.
-func (f *facts) instanceLike(n *types.Named, t types.Type) types.Type {
-	of, ok := t.(*types.Named)
-	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
-		return nil
-	}
-	inst, err := types.Instantiate(f.u.graph.context, n, typeList(of.TypeArgs()), true)
-	if err != nil {
-		return nil
-	}
-	return inst
-}
-
 // Constants returns the constants that make t an enumeration: those of one
 // group that begins with iota, or those of a string type. Flags says that they
 // are distinct powers of two.
