@@ -24,6 +24,10 @@ import (
 // of a run that cannot begin.
 func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
+		if cfg.Program != nil {
+			cfg.loaded(ctx, yield)
+			return
+		}
 		// The solver is looked for while the go command lists packages.
 		solver := make(chan string, 1)
 		go func() {
@@ -55,6 +59,20 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 				return
 			}
 			kept.save(entries[l.Path])
+		}
+	}
+}
+
+// loaded tests the packages of the configuration's program.
+func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
+	if err := c.Engine.available(); err != nil {
+		yield(Abort{Err: err})
+		return
+	}
+	seen := 0
+	for _, pkg := range c.Program.Packages {
+		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg.Path, nil, &seen, yield) {
+			return
 		}
 	}
 }
@@ -112,14 +130,30 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	interrupted := ctx
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	work := func(i int) outcome { return r.one(ctx, u, u.plans[i]) }
 	use := func(o outcome) bool {
 		end.Inputs += o.end.Inputs
 		r.keep(o)
 		return o.send(r.yield)
 	}
 	note := func(p Progress) bool { return r.yield(p) }
-	if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, use, cancel) {
+	plans := u.plans
+	if r.First > 0 && !r.KeepGoing && !r.replay {
+		plans = nil
+		work := func(i int) *outcome { return r.early(ctx, u, u.plans[i]) }
+		i := 0
+		sort := func(o *outcome) bool {
+			if i++; o == nil {
+				plans = append(plans, u.plans[i-1])
+				return true
+			}
+			return use(*o)
+		}
+		if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, sort, cancel) {
+			return false
+		}
+	}
+	work := func(i int) outcome { return r.one(ctx, u, plans[i]) }
+	if !inOrder(len(plans), r.Parallel, work, u.progress, note, use, cancel) {
 		return false
 	}
 	return interrupted.Err() != nil || r.built.sendWarnings(r.yield)
@@ -199,8 +233,36 @@ func (o *outcome) send(yield func(Event) bool) bool {
 	return o.failed || yield(o.end)
 }
 
+// early tries one function up to the depth of First, and returns nil when that
+// decides nothing.
+func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
+	if p.subject == nil || r.First >= p.limits.Depth {
+		return nil
+	}
+	decided := false
+	o := r.try(ctx, u, p, func(ctx context.Context, run runner) (result Result, err error) {
+		result, decided, err = p.subject.early(ctx, run, r.First)
+		return result, err
+	})
+	if !decided {
+		return nil
+	}
+	return &o
+}
+
 // one tests one function.
 func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
+	if p.subject == nil {
+		return r.try(ctx, u, p, nil)
+	}
+	if r.replay {
+		return r.try(ctx, u, p, p.subject.replayAll)
+	}
+	return r.try(ctx, u, p, p.subject.test)
+}
+
+// try does something with one function; where its result is fixed, nothing.
+func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, runner) (Result, error)) outcome {
 	name := p.contract.Name
 	o := outcome{begin: FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
 	o.end = FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
@@ -232,10 +294,6 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	runner := u.binary.Runner()
 	defer runner.Close()
 	p.subject.give = giving(runner)
-	do := p.subject.test
-	if r.replay {
-		do = p.subject.replayAll
-	}
 	result, err := do(ctx, runner)
 	if ctx.Err() != nil {
 		o.end.Result = result

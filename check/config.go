@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -26,6 +27,10 @@ type Config struct {
 	BuildFlags []string
 	Overlay    string
 	Env        []string
+	// Program are the packages as they are loaded with the fields above; nil
+	// loads them. A run uses it up: it may neither be given to a second one nor
+	// be read beside it.
+	Program *annotations.Program
 
 	// Limits hold where no directive says otherwise, Fixed says which of them
 	// beat the directives as well.
@@ -37,6 +42,10 @@ type Config struct {
 	// Shard is which of Shards parts of the functions is tested, from 1; 0 for
 	// all of them.
 	Shard, Shards int
+	// First is a depth up to which every function is tried before any is tried
+	// further, so that who waits hears soon of what fails there: these functions
+	// come before the others. 0 for none; nor is there any with KeepGoing.
+	First int
 	// KeepGoing reports every distinct failure of a function.
 	KeepGoing bool
 	// Parallel is how many functions run at once, 0 for one.

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -98,7 +99,44 @@ type loop struct {
 // one of rtest itself or of the context.
 func (s *subject) test(ctx context.Context, run runner) (Result, error) {
 	l := newLoop(s, run)
-	err := l.all(ctx)
+	err := l.upTo(ctx, s.limits.Depth)
+	if err == nil {
+		err = l.beyond(ctx)
+	}
+	return l.end(ctx, err)
+}
+
+// early runs the loop up to a depth. It is decided when the function fails
+// there: then test would come to the same result.
+func (s *subject) early(ctx context.Context, run runner, depth int) (result Result, decided bool, err error) {
+	l := newLoop(s, run)
+	err = l.upTo(ctx, depth)
+	if err == nil && !slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed }) {
+		return l.Result, false, nil
+	}
+	result, err = l.end(ctx, err)
+	return result, true, err
+}
+
+// upTo tries the saved inputs, and those of each depth up to the greatest.
+func (l *loop) upTo(ctx context.Context, greatest int) (err error) {
+	if l.fromSaved, err = l.replaySaved(ctx); err != nil {
+		return fmt.Errorf("saved inputs: %w", err)
+	}
+	for depth := 0; depth <= greatest; depth++ {
+		more, err := l.depth(ctx, depth)
+		if err != nil {
+			return fmt.Errorf("depth %d: %w", depth, err)
+		}
+		if !more {
+			break
+		}
+	}
+	return nil
+}
+
+// end says what came of the loop, which ended with err.
+func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	switch {
 	case ctx.Err() != nil:
 		l.interrupted(ctx)
@@ -108,23 +146,6 @@ func (s *subject) test(ctx context.Context, run runner) (Result, error) {
 	}
 	l.Elapsed = time.Since(l.start)
 	return l.Result, err
-}
-
-// all tries the saved inputs, those of each depth, and those beyond.
-func (l *loop) all(ctx context.Context) (err error) {
-	if l.fromSaved, err = l.replaySaved(ctx); err != nil {
-		return fmt.Errorf("saved inputs: %w", err)
-	}
-	for depth := 0; depth <= l.limits.Depth; depth++ {
-		more, err := l.depth(ctx, depth)
-		if err != nil {
-			return fmt.Errorf("depth %d: %w", depth, err)
-		}
-		if !more {
-			break
-		}
-	}
-	return l.beyond(ctx)
 }
 
 func newLoop(s *subject, run runner) *loop {

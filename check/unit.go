@@ -25,6 +25,9 @@ type program = annotations.Program
 
 // load reads the packages of a configuration.
 func load(cfg Config) (*program, error) {
+	if cfg.Program != nil {
+		return cfg.Program, nil
+	}
 	l, err := list(cfg)
 	if err != nil {
 		return nil, err

@@ -7,7 +7,6 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
@@ -30,7 +29,7 @@ func (t *tool) lsp(args []string) int {
 		}
 	}
 	err := lsp.Serve(t.ctx, os.Stdin, t.stdout, lsp.Config{
-		Options: (&folders{t: t}).config, Explain: explain, Generate: rewrite, Delay: typing, Version: version(),
+		Options: t.configure, Explain: explain, Generate: rewrite, Delay: typing, Version: version(),
 	})
 	if err != nil && !errors.Is(err, context.Canceled) {
 		fmt.Fprintf(t.stderr, "rtest: lsp: %v\n", err)
@@ -51,30 +50,18 @@ func explain(e check.Finding) string {
 	return strings.ReplaceAll(strings.TrimSpace(text), "\n    ", "\n")
 }
 
-// folders gives the configuration of the packages in directories.
-type folders struct {
-	t  *tool
-	mu sync.Mutex
-}
-
-// config returns that for a directory: the one with which rtest would run in
-// it, with the rtest.toml of its module. That is looked for from the current
-// directory, so it becomes the current one; the server names everything else
-// absolutely.
-func (f *folders) config(dir string) (check.Config, error) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if err := os.Chdir(dir); err != nil {
-		return check.Config{}, err
-	}
-	o, err := parse("lsp", nil)
+// configure returns the configuration with which rtest would run in a
+// directory, with the rtest.toml of its module. What is relative in there is
+// so to the directory.
+func (t *tool) configure(dir string) (check.Config, error) {
+	o, err := parseIn(dir, "lsp", nil)
 	if err != nil {
 		return check.Config{}, err
 	}
 	if o.overlay != "" {
 		return check.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
 	}
-	return f.t.config(o)
+	return t.config(o)
 }
 
 // rewrite writes the tests of the packages of cfg and returns the files that it

@@ -64,12 +64,17 @@ var later = [...]string{
 // parse reads rtest.toml, then the command line, which beats it; more define
 // flags of a single command.
 func parse(name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
+	return parseIn(".", name, args, more...)
+}
+
+// parseIn is parse for a command that is given in a directory.
+func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
 	d := check.Defaults()
 	o := &options{
 		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
 		memory: "1GiB", seed: 1, parallel: defaultParallel(), engine: check.Auto.String(), save: true,
 	}
-	if err := o.file(); err != nil {
+	if err := o.file(dir); err != nil {
 		return nil, err
 	}
 	fs := o.flags(name)
@@ -128,9 +133,10 @@ func (missing) String() string   { return "" }
 func (missing) IsBoolFlag() bool { return true }
 func (missing) Set(string) error { return errors.New("this flag is not in this version") }
 
-// file reads rtest.toml at the module's root, where it is: each key is a flag.
-func (o *options) file() error {
-	root, ok := moduleRoot()
+// file reads rtest.toml at the root of the module in which a directory is:
+// each key is a flag.
+func (o *options) file(dir string) error {
+	root, ok := moduleRoot(dir)
 	if !ok {
 		return nil
 	}
@@ -160,9 +166,9 @@ func (o *options) file() error {
 	return nil
 }
 
-// moduleRoot is the directory with the go.mod that governs the current one.
-func moduleRoot() (string, bool) {
-	dir, err := os.Getwd()
+// moduleRoot is the directory with the go.mod that governs dir.
+func moduleRoot(dir string) (string, bool) {
+	dir, err := filepath.Abs(dir)
 	if err != nil {
 		return "", false
 	}
