@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"maps"
 	"os"
 	"slices"
 	"strings"
@@ -84,6 +85,24 @@ func (p *Program) newPackage(n *node) *refine.Package {
 		pkg.Module, pkg.ModuleDir = m.Module.Path, m.Module.Dir
 	}
 	return pkg
+}
+
+// Dirs are the directories whose files the program was made of, in order: those
+// of the main modules and of modules that stand in a directory of their own by
+// a replacement. Other packages do not change.
+func (p *Program) Dirs() []string {
+	dirs := map[string]bool{}
+	for _, n := range p.graph.nodes {
+		m := n.meta.Module
+		if m == nil || !m.Main && (m.Replace == nil || m.Replace.Version != "") {
+			continue
+		}
+		for _, f := range slices.Concat(n.meta.GoFiles, n.meta.IgnoredFiles) {
+			dirs[filepath.Dir(f)] = true
+		}
+		dirs[m.Dir] = true
+	}
+	return slices.Sorted(maps.Keys(dirs))
 }
 
 func (c Config) patterns() []string {

@@ -23,7 +23,7 @@ type Selection struct {
 	// Cover asks for the first input that reaches each statement and branch
 	// which any input within the bounds reaches, and the first that reaches it
 	// more than once in a call. Without it the first Spread inputs are asked
-	// for, spread evenly over depths and sizes.
+	// for, spread evenly over depths and sizes; with 0 none but the saved ones.
 	Cover  bool
 	Spread int
 	// Blank tells, of a test file and its content, by what it is replaced: a

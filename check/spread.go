@@ -18,6 +18,9 @@ const spareCandidates = 20
 // spread chooses inputs evenly from the classes of one depth and one size, the
 // first of each class: one of each class in turn, as long as there are any.
 func (c *chooser) spread(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
+	if c.Spread == 0 {
+		return nil
+	}
 	classes, err := c.classes(ctx, s)
 	if err != nil {
 		return err

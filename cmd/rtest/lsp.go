@@ -5,7 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
+	"slices"
 	"strings"
 	"time"
 
@@ -65,11 +65,13 @@ func (t *tool) configure(dir string) (check.Config, error) {
 }
 
 // rewrite writes the tests of the packages of cfg and returns the files that it
-// changed.
-func rewrite(ctx context.Context, cfg check.Config) ([]string, error) {
+// changed. With only set these are tests of saved counterexamples, unless the
+// package has tests of other inputs already: then they are all kept up to date.
+func rewrite(ctx context.Context, cfg check.Config, only bool) ([]string, error) {
+	sel := check.Selection{Cover: !only, Blank: emit.Blank}
 	var pkgs []*refine.Package
 	var files []emit.File
-	for c, err := range check.Inputs(ctx, cfg, check.Selection{Cover: true, Blank: emit.Blank}) {
+	for c, err := range check.Inputs(ctx, cfg, sel) {
 		if err != nil {
 			return nil, err
 		}
@@ -78,7 +80,13 @@ func rewrite(ctx context.Context, cfg check.Config) ([]string, error) {
 				return nil, d
 			}
 		}
-		fs, _, err := emit.Files(c, emit.Options{})
+		if only && emit.Complete(c.Pkg) {
+			return rewrite(ctx, cfg, false)
+		}
+		if only {
+			c.Functions = slices.DeleteFunc(c.Functions, func(f *check.ChosenInputs) bool { return len(f.Saved) == 0 })
+		}
+		fs, _, err := emit.Files(c, emit.Options{Partial: only})
 		if err != nil {
 			return nil, err
 		}
@@ -88,9 +96,9 @@ func rewrite(ctx context.Context, cfg check.Config) ([]string, error) {
 	if err == nil {
 		err = emit.Apply(changes)
 	}
-	var names []string
+	var paths []string
 	for _, c := range changes {
-		names = append(names, filepath.Base(c.Path))
+		paths = append(paths, c.Path)
 	}
-	return names, err
+	return paths, err
 }

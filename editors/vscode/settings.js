@@ -11,7 +11,7 @@ function serverOptions(get) {
 function clientOptions(get) {
   return {
     documentSelector: [{ scheme: "file", language: "go" }],
-    initializationOptions: { run: get("run") || "onDemand" },
+    initializationOptions: { run: get("run") || "never" },
     synchronize: { configurationSection: "rtest" },
   };
 }

@@ -89,6 +89,15 @@ func gone(p *refine.Package, name string) bool {
 
 func generated(data []byte) bool { return bytes.HasPrefix(data, []byte(Header+"\n")) }
 
+// Complete tells whether a package has generated tests, of other inputs than
+// the saved counterexamples too.
+func Complete(p *refine.Package) bool {
+	return slices.ContainsFunc(p.TestFiles, func(name string) bool {
+		data, err := os.ReadFile(name)
+		return err == nil && Ours(name) && generated(data) && !bytes.HasPrefix(data, []byte(Header+"\n"+partial))
+	})
+}
+
 // Apply makes the changes.
 func Apply(changes []Change) error {
 	for _, c := range changes {

@@ -21,7 +21,9 @@ type document struct {
 // counts the moments at which something that is loaded may have changed.
 type view struct {
 	generation int
-	docs       map[string]*document
+	// in is what columns count.
+	in   encoding
+	docs map[string]*document
 }
 
 // text returns the content of a file as the editor has it, else that on disk.
@@ -33,7 +35,7 @@ func (v *view) text(path string) (*text, error) {
 	if err != nil {
 		return nil, err
 	}
-	return newText(string(data)), nil
+	return newText(string(data), v.in), nil
 }
 
 // uri returns the name by which the client knows a file.
@@ -69,7 +71,7 @@ func (s *server) put(path string, d *document) {
 	if d != nil {
 		docs[path] = d
 	}
-	s.view = &view{s.view.generation + 1, docs}
+	s.view = &view{s.view.generation + 1, s.view.in, docs}
 }
 
 // current returns the view of this moment.
@@ -90,7 +92,7 @@ func (s *server) opened(p openParams) {
 	if !ok {
 		return
 	}
-	d := &document{uri: p.Document.URI, path: path, version: p.Document.Version, text: newText(p.Document.Text)}
+	d := &document{uri: p.Document.URI, path: path, version: p.Document.Version, text: newText(p.Document.Text, s.current().in)}
 	d.dirty = !d.onDisk()
 	s.put(path, d)
 	s.refresh(filepath.Dir(path), 0)
@@ -119,7 +121,7 @@ func (s *server) changed(p changeParams) {
 	t := old.text
 	for _, c := range p.Changes {
 		if c.Range == nil {
-			t = newText(c.Text)
+			t = newText(c.Text, t.in)
 			continue
 		}
 		start, end := t.offset(c.Range.Start), t.offset(c.Range.End)
@@ -127,7 +129,7 @@ func (s *server) changed(p changeParams) {
 			s.log(messageError, old.uri+": the range of a change ends before it starts; the change is passed over")
 			continue
 		}
-		t = newText(t.s[:start] + c.Text + t.s[end:])
+		t = newText(t.s[:start]+c.Text+t.s[end:], t.in)
 	}
 	d := &document{old.uri, path, p.Document.Version, t, true}
 	s.put(path, d)
@@ -140,18 +142,17 @@ func (s *server) saved(p documentParams) {
 	if !ok {
 		return
 	}
-	old := s.current().docs[path]
-	if old == nil {
-		s.log(messageError, p.Document.URI+" is saved, but was not opened")
-		return
+	if old := s.current().docs[path]; old != nil {
+		s.put(path, &document{old.uri, path, old.version, old.text, !old.onDisk()})
+	} else {
+		s.put(path, nil)
+		s.edited(path)
 	}
-	d := &document{old.uri, path, old.version, old.text, !old.onDisk()}
-	s.put(path, d)
 	s.refreshAll(filepath.Dir(path))
 	s.mu.Lock()
-	onSave := s.settings.onSave
+	run := s.settings.run
 	s.mu.Unlock()
-	if onSave {
+	if run == onSave {
 		s.runSaved(filepath.Dir(path))
 	}
 }

@@ -31,6 +31,14 @@ type folder struct {
 	results map[string]*result
 	// stop calls off the run that a save began.
 	stop context.CancelFunc
+	// ran says that contracts of the folder were run.
+	ran bool
+	// spare is held by who loads a program for the next run, or takes it: a run
+	// uses its program up, the snapshot's is read beside it.
+	spare sync.Mutex
+	// next is that program, made for the snapshot nextOf.
+	next   *annotations.Program
+	nextOf *snapshot
 }
 
 // A snapshot is a folder as it was loaded for a view. It does not change.
@@ -41,6 +49,8 @@ type snapshot struct {
 	prog *annotations.Program
 	// err is why there is no prog.
 	err error
+	// stamps are the files of which prog was made.
+	stamps stamps
 	// diags are the mistakes in contracts by path.
 	diags map[string][]diagnostic
 	// list makes the listing when it is first asked for.
@@ -65,10 +75,19 @@ func (s *server) loaded(v *view, dir string) *snapshot {
 	f := s.folder(dir)
 	f.loading.Lock()
 	defer f.loading.Unlock()
-	if snap := s.last(f); snap != nil && snap.view.generation >= v.generation {
+	snap := s.last(f)
+	switch {
+	case snap == nil:
+		snap = s.load(v, dir)
+	case snap.view.generation >= v.generation:
 		return snap
+	case snap.holds(v):
+		same := *snap
+		same.view = v
+		snap = &same
+	default:
+		snap = s.load(v, dir)
 	}
-	snap := s.load(v, dir)
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	f.snap = snap
@@ -88,16 +107,12 @@ func (s *server) load(v *view, dir string) *snapshot {
 	if snap.cfg, snap.err = s.Options(dir); snap.err != nil {
 		return snap
 	}
-	snap.cfg.Dir, snap.cfg.Patterns = dir, []string{"."}
-	func() {
-		defer s.survive("loading "+dir, &snap.err)
-		snap.prog, snap.err = annotations.Load(annotations.Config{
-			Dir: dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: v.overlay(),
-		})
-	}()
-	if snap.err != nil {
+	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First = dir, []string{"."}, early
+	start := time.Now()
+	if snap.prog, snap.err = s.program(snap); snap.err != nil {
 		return snap
 	}
+	snap.stamps = stampsOf(snap.prog.Dirs()).changedSince(start)
 	for _, pkg := range snap.prog.Packages {
 		snap.mistakes(pkg)
 	}
@@ -110,6 +125,51 @@ func (s *server) load(v *view, dir string) *snapshot {
 		return check.List(cfg)
 	})
 	return snap
+}
+
+// early is the depth up to which every function is tried before any is tried
+// further: most faults show there, and who has saved a file waits.
+const early = 2
+
+// program loads the packages of a snapshot.
+func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) {
+	defer s.survive("loading "+snap.dir, &err)
+	return annotations.Load(annotations.Config{
+		Dir: snap.dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
+	})
+}
+
+// take returns a program for one run, loaded before if one was.
+func (s *server) take(snap *snapshot) (*annotations.Program, error) {
+	f := s.folder(snap.dir)
+	f.spare.Lock()
+	defer f.spare.Unlock()
+	prog := f.next
+	f.next = nil
+	if prog != nil && f.nextOf.prog == snap.prog {
+		return prog, nil
+	}
+	return s.program(snap)
+}
+
+// provide loads a program for the next run of a folder, in which runs are
+// probable.
+func (s *server) provide(snap *snapshot) {
+	f := s.folder(snap.dir)
+	s.mu.Lock()
+	wanted := snap.prog != nil && (f.ran || s.settings.run == onSave)
+	s.mu.Unlock()
+	if !wanted {
+		return
+	}
+	f.spare.Lock()
+	defer f.spare.Unlock()
+	if f.next != nil && f.nextOf.prog == snap.prog {
+		return
+	}
+	// Who takes it in vain loads it again and hears why it cannot be loaded.
+	f.next, _ = s.program(snap)
+	f.nextOf = snap
 }
 
 // mistakes converts those of a package. Of one that does not compile only the
@@ -165,7 +225,9 @@ func (s *server) refresh(dir string, delay time.Duration) {
 		if s.current() != v {
 			return // Who changed it looks again.
 		}
-		s.publish(s.loaded(v, dir))
+		snap := s.loaded(v, dir)
+		s.publish(snap)
+		s.provide(snap)
 	})
 }
 

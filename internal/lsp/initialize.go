@@ -3,6 +3,7 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"strconv"
 )
 
@@ -13,24 +14,29 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 		return nil, failf(codeInvalidParams, "the parameters are not those of initialize: %v", err)
 	}
 	s.phase = initialized
-	w := p.Capabilities.Workspace
+	can := p.Capabilities
 	s.client = client{
-		configuration: w.Configuration, refresh: w.CodeLens.Refresh, watch: w.Watched.Dynamic,
-		progress: p.Capabilities.Window.Progress,
+		configuration: can.Workspace.Configuration, refresh: can.Workspace.CodeLens.Refresh,
+		watch: can.Workspace.Watched.Dynamic, reconfigure: can.Workspace.Settings.Dynamic,
+		progress: can.Window.Progress, show: can.Window.Show.Support,
+		literals: given(can.Document.Action.Literals), versions: can.Workspace.Edit.Versions,
+	}
+	if i := slices.IndexFunc(can.General.Encodings, func(e string) bool { return e == utf16Units.String() || e == utf8Units.String() }); i >= 0 && can.General.Encodings[i] == utf8Units.String() {
+		s.view = &view{in: utf8Units, docs: s.view.docs}
 	}
 	s.set(p.Options)
-	commands := []string{commandRun}
+	commands := []string{commandRun, commandEdit}
 	if s.Generate != nil {
-		commands = append(commands, commandGenerate)
+		commands = append(commands, commandAdd, commandGenerate)
 	}
 	type object = map[string]any
 	return object{
 		"serverInfo": object{"name": "rtest", "version": s.Version},
 		"capabilities": object{
-			"positionEncoding":       "utf-16",
+			"positionEncoding":       s.view.in.String(),
 			"textDocumentSync":       object{"openClose": true, "change": 2, "save": object{"includeText": false}},
 			"codeLensProvider":       object{"resolveProvider": false},
-			"codeActionProvider":     object{"codeActionKinds": []string{"quickfix", "refactor.rewrite", "source"}},
+			"codeActionProvider":     object{"codeActionKinds": []string{actionFix, actionWrite, actionRun, actionTest}},
 			"hoverProvider":          true,
 			"definitionProvider":     true,
 			"completionProvider":     object{"triggerCharacters": []string{":", "."}},
@@ -39,17 +45,30 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 	}, nil
 }
 
+// given tells whether a value is there.
+func given(raw json.RawMessage) bool { return len(raw) > 0 && string(raw) != "null" }
+
 // ready is called when the client takes requests.
 func (s *server) ready() {
+	type object = map[string]any
+	var wanted []any
 	if s.client.watch {
-		type object = map[string]any
-		s.ask("client/registerCapability", object{"registrations": []any{object{
+		wanted = append(wanted, object{
 			"id": "files", "method": "workspace/didChangeWatchedFiles",
 			"registerOptions": object{"watchers": []any{
 				object{"globPattern": "**/*.go"}, object{"globPattern": "**/go.{mod,work}"},
 				object{"globPattern": "**/rtest.toml"},
 			}},
-		}}})
+		})
+	}
+	if s.client.reconfigure {
+		wanted = append(wanted, object{
+			"id": "settings", "method": "workspace/didChangeConfiguration",
+			"registerOptions": object{"section": "rtest"},
+		})
+	}
+	if len(wanted) > 0 {
+		s.ask("client/registerCapability", object{"registrations": wanted})
 	}
 	s.pull()
 }
@@ -96,33 +115,44 @@ func (s *server) configured(p settingsParams) {
 	s.set(p.Settings)
 }
 
-// set reads the settings, bare or below the key rtest; what is not given stays.
+// set reads the settings, bare, below the key rtest, or with dotted keys; what
+// is not given stays.
 func (s *server) set(raw json.RawMessage) {
 	type section struct {
 		Run *string `json:"run"`
 	}
-	var given struct {
+	var read struct {
 		section
-		Rtest *section `json:"rtest"`
+		Rtest  *section `json:"rtest"`
+		Dotted *string  `json:"rtest.run"`
 	}
-	if len(raw) == 0 || string(raw) == "null" {
+	if !given(raw) {
 		return
 	}
-	if err := json.Unmarshal(raw, &given); err != nil {
+	if err := json.Unmarshal(raw, &read); err != nil {
 		s.show(messageError, fmt.Sprintf("the settings are no object with the key run: %v", err))
 		return
 	}
-	run := given.Run
-	if given.Rtest != nil {
-		run = given.Rtest.Run
+	run := read.Run
+	if read.Rtest != nil {
+		run = read.Rtest.Run
+	}
+	if read.Dotted != nil {
+		run = read.Dotted
 	}
 	if run == nil {
 		return
 	}
+	set := never
+	for _, w := range []when{onDemand, onSave} {
+		if *run == w.String() {
+			set = w
+		}
+	}
 	s.mu.Lock()
-	s.settings.onSave = *run == "onSave"
+	s.settings.run = set
 	s.mu.Unlock()
-	if *run != "onSave" && *run != "onDemand" {
-		s.show(messageError, fmt.Sprintf("the setting rtest.run is %q; it may be onSave or onDemand, which holds now", *run))
+	if *run != set.String() {
+		s.show(messageError, fmt.Sprintf("the setting rtest.run is %q; it may be onSave, onDemand, or never, which holds now", *run))
 	}
 }

@@ -99,7 +99,7 @@ func (sub *subject) run(depth int) command {
 		title += " · " + text
 	}
 	if depth > 0 {
-		title = fmt.Sprintf("rtest: run %s to depth %d", sub.title(), depth)
+		title = fmt.Sprintf("rtest: run %s deeper, to depth %d", sub.title(), depth)
 	}
 	return command{Title: title, Command: commandRun, Arguments: []any{runArguments{sub.uri, sub.names(), depth}}}
 }

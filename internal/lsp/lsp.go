@@ -5,8 +5,8 @@
 // stream; out go its answers, diagnostics built from the events of package
 // check, and the progress of runs. The package knows nothing of how findings
 // are worded in text, of rtest.toml, or of how tests are written: a Config
-// gives it these. It runs no code under test unless the user asks for a run,
-// by a command or by the setting rtest.run.
+// gives it these. It runs no code under test unless the setting rtest.run
+// allows that, and then when the user asks for it or, with onSave, saves a file.
 package lsp
 
 import (
@@ -29,9 +29,10 @@ type Config struct {
 	// Explain returns what a finding says, without its place: a headline, and
 	// below it the counterexample.
 	Explain func(check.Finding) string
-	// Generate writes the tests of the packages of cfg and returns the files
-	// that it changed; nil offers no such action.
-	Generate func(ctx context.Context, cfg check.Config) ([]string, error)
+	// Generate writes the tests of the packages of cfg, or with only set, tests
+	// of their saved counterexamples, and returns the files that it changed; nil
+	// offers no such action.
+	Generate func(ctx context.Context, cfg check.Config, only bool) ([]string, error)
 	// Run tests contracts; nil is check.Run.
 	Run func(context.Context, check.Config) iter.Seq[check.Event]
 	// Delay is how long the server waits for more typing before it looks for

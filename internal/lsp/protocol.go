@@ -24,7 +24,7 @@ type (
 	}
 	diagnostic struct {
 		Range    span                 `json:"range"`
-		Severity int                  `json:"severity"`
+		Severity int                  `json:"severity,omitempty"`
 		Code     string               `json:"code,omitempty"`
 		Source   string               `json:"source"`
 		Message  string               `json:"message"`
@@ -35,8 +35,19 @@ type (
 		Range   span   `json:"range"`
 		NewText string `json:"newText"`
 	}
+	// workspaceEdit has the changes of documents by URI, or, for a client that
+	// takes them, of versions of documents.
 	workspaceEdit struct {
-		Changes map[string][]textEdit `json:"changes"`
+		Changes   map[string][]textEdit `json:"changes,omitempty"`
+		Documents []documentEdit        `json:"documentChanges,omitempty"`
+	}
+	documentEdit struct {
+		Document versionedID `json:"textDocument"`
+		Edits    []textEdit  `json:"edits"`
+	}
+	versionedID struct {
+		URI     string `json:"uri"`
+		Version *int   `json:"version"`
 	}
 	command struct {
 		Title     string `json:"title"`
@@ -51,6 +62,7 @@ type (
 		Title       string         `json:"title"`
 		Kind        string         `json:"kind,omitempty"`
 		Diagnostics []diagnostic   `json:"diagnostics,omitempty"`
+		Preferred   bool           `json:"isPreferred,omitempty"`
 		Edit        *workspaceEdit `json:"edit,omitempty"`
 		Command     *command       `json:"command,omitempty"`
 	}
@@ -146,12 +158,20 @@ type (
 		Range    span       `json:"range"`
 		Context  struct {
 			Diagnostics []diagnostic `json:"diagnostics"`
+			Only        []string     `json:"only"`
 		} `json:"context"`
 	}
 	commandParams struct {
 		Command   string            `json:"command"`
 		Arguments []json.RawMessage `json:"arguments"`
 		Token     any               `json:"workDoneToken"`
+	}
+	applyParams struct {
+		Edit json.RawMessage `json:"edit"`
+	}
+	showParams struct {
+		URI       string `json:"uri"`
+		TakeFocus bool   `json:"takeFocus,omitempty"`
 	}
 	cancelParams struct {
 		ID json.RawMessage `json:"id"`
@@ -170,10 +190,27 @@ type (
 				Watched struct {
 					Dynamic bool `json:"dynamicRegistration"`
 				} `json:"didChangeWatchedFiles"`
+				Settings struct {
+					Dynamic bool `json:"dynamicRegistration"`
+				} `json:"didChangeConfiguration"`
+				Edit struct {
+					Versions bool `json:"documentChanges"`
+				} `json:"workspaceEdit"`
 			} `json:"workspace"`
+			Document struct {
+				Action struct {
+					Literals json.RawMessage `json:"codeActionLiteralSupport"`
+				} `json:"codeAction"`
+			} `json:"textDocument"`
 			Window struct {
 				Progress bool `json:"workDoneProgress"`
+				Show     struct {
+					Support bool `json:"support"`
+				} `json:"showDocument"`
 			} `json:"window"`
+			General struct {
+				Encodings []string `json:"positionEncodings"`
+			} `json:"general"`
 		} `json:"capabilities"`
 	}
 	publishParams struct {

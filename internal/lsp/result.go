@@ -198,6 +198,10 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 	return r
 }
 
+// general is a condition that holds of all inputs with which a function fails,
+// or empty.
+func general(*check.Failure) string { return "" }
+
 // opaque says what a precondition costs that the engines cannot see.
 func opaque(o check.Opaque) string {
 	return fmt.Sprintf("%s is a native filter (%s); %s of %s candidates passed", o.Clause, o.Why, grouped(o.Passed), grouped(o.Reached))

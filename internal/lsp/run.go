@@ -20,7 +20,14 @@ import (
 const (
 	commandRun      = "rtest.run"
 	commandGenerate = "rtest.generate"
+	// commandAdd writes tests of saved counterexamples.
+	commandAdd = "rtest.addTest"
+	// commandEdit has the client make an edit; its argument is the edit.
+	commandEdit = "rtest.edit"
 )
+
+// errNever answers who asks for a run that the settings do not allow.
+const errNever = "no code is run without the setting rtest.run: set it to onDemand, for runs when you ask for them, or to onSave"
 
 // runArguments are those of the commands: which contracts of the package of a
 // file are meant, none for all, and to which depth, 0 for the usual one.
@@ -32,6 +39,13 @@ type runArguments struct {
 
 // execute answers workspace/executeCommand when the command has ended.
 func (s *server) execute(ctx context.Context, v *view, p commandParams) (any, error) {
+	if p.Command == commandEdit {
+		if len(p.Arguments) != 1 {
+			return nil, failf(codeInvalidParams, "%s wants one argument, an edit", p.Command)
+		}
+		s.ask("workspace/applyEdit", applyParams{p.Arguments[0]})
+		return nil, nil
+	}
 	var args runArguments
 	if len(p.Arguments) != 1 || json.Unmarshal(p.Arguments[0], &args) != nil {
 		return nil, failf(codeInvalidParams, "%s wants one argument, an object with the uri of a Go file", p.Command)
@@ -40,14 +54,23 @@ func (s *server) execute(ctx context.Context, v *view, p commandParams) (any, er
 	if !ok {
 		return nil, failf(codeInvalidParams, "%s: %q is no Go file", p.Command, args.URI)
 	}
-	dir := filepath.Dir(path)
+	do := s.run
 	switch {
 	case p.Command == commandRun:
-		return nil, s.run(ctx, v, dir, args, p.Token)
 	case p.Command == commandGenerate && s.Generate != nil:
-		return nil, s.generate(ctx, v, dir, p.Token)
+		do = s.generate
+	case p.Command == commandAdd && s.Generate != nil:
+		do = s.addTest
+	default:
+		return nil, failf(codeInvalidParams, "there is no command %q", p.Command)
 	}
-	return nil, failf(codeInvalidParams, "there is no command %q", p.Command)
+	s.mu.Lock()
+	allowed := s.settings.run != never
+	s.mu.Unlock()
+	if !allowed {
+		return nil, failf(codeFailed, errNever)
+	}
+	return nil, do(ctx, v, filepath.Dir(path), args, p.Token)
 }
 
 // runSaved tests the package of a file that was saved; an earlier such run of
@@ -91,19 +114,28 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	if snap.err != nil {
 		return fmt.Errorf("loading %s: %w", dir, snap.err)
 	}
+	v = snap.view // A later one perhaps.
 	cfg, clean, err := withOverlay(snap.cfg, v)
 	if err != nil {
 		return err
 	}
 	defer clean()
+	if cfg.Program, err = s.take(snap); err != nil {
+		return fmt.Errorf("loading %s: %w", dir, err)
+	}
 	if len(args.Functions) > 0 {
 		cfg.Run = exactly(args.Functions)
 	}
 	if args.Depth > 0 {
 		cfg.Limits.Depth, cfg.Fixed.Depth = args.Depth, true
 	}
+	f := s.folder(dir)
+	s.mu.Lock()
+	f.ran = true
+	s.mu.Unlock()
+	defer s.work.Go(func() { s.provide(snap) })
 	defer s.refreshLenses()
-	return s.follow(ctx, cfg, v, s.folder(dir), p)
+	return s.follow(ctx, cfg, v, f, p)
 }
 
 // exactly selects contracts by their names.
@@ -177,13 +209,24 @@ func (s *server) refreshLenses() {
 }
 
 // generate writes the tests of the package in dir.
-func (s *server) generate(ctx context.Context, v *view, dir string, token any) error {
+func (s *server) generate(ctx context.Context, v *view, dir string, _ runArguments, token any) error {
+	return s.write(ctx, v, dir, false, token)
+}
+
+// addTest writes tests of the saved counterexamples of the package in dir.
+func (s *server) addTest(ctx context.Context, v *view, dir string, _ runArguments, token any) error {
+	return s.write(ctx, v, dir, true, token)
+}
+
+func (s *server) write(ctx context.Context, v *view, dir string, only bool, token any) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	p := s.begin(cancel, "rtest gen "+filepath.Base(dir), token)
 	defer p.end()
-	if len(v.overlay()) > 0 {
-		return failf(codeFailed, "save the files first: tests are written for what is on disk")
+	for path := range v.overlay() {
+		if filepath.Dir(path) == dir {
+			return failf(codeFailed, "save %s first: tests are written for what is on disk", filepath.Base(path))
+		}
 	}
 	select {
 	case s.running <- struct{}{}:
@@ -195,15 +238,22 @@ func (s *server) generate(ctx context.Context, v *view, dir string, token any) e
 	if snap.err != nil {
 		return fmt.Errorf("loading %s: %w", dir, snap.err)
 	}
-	files, err := s.Generate(ctx, snap.cfg)
+	files, err := s.Generate(ctx, snap.cfg, only)
 	if err != nil {
 		return err
 	}
-	text := "the tests were up to date"
-	if len(files) > 0 {
-		text = "wrote " + strings.Join(files, ", ")
+	if len(files) == 0 {
+		s.show(messageInfo, "the tests were up to date")
+		return nil
 	}
-	s.show(messageInfo, text)
+	var names []string
+	for _, path := range files {
+		names = append(names, filepath.Base(path))
+	}
+	s.show(messageInfo, "wrote "+strings.Join(names, ", "))
+	if _, err := os.Stat(files[0]); err == nil && s.client.show {
+		s.ask("window/showDocument", showParams{URI: s.current().uri(files[0]), TakeFocus: only})
+	}
 	return nil
 }
 

@@ -55,10 +55,29 @@ type server struct {
 }
 
 // A client is what the editor can do.
-type client struct{ configuration, refresh, watch, progress bool }
+type client struct {
+	configuration, refresh, watch, progress bool
+	// reconfigure: it tells of changed settings when it is asked to.
+	reconfigure bool
+	// literals: it takes code actions that are no commands; versions: edits of
+	// a version of a document; show: it opens documents.
+	literals, versions, show bool
+}
 
 // settings are those of the user.
-type settings struct{ onSave bool }
+type settings struct{ run when }
+
+// A when says at what time code under test may be run.
+type when uint8
+
+const (
+	never when = iota
+	onDemand
+	onSave
+)
+
+// String returns the setting's value.
+func (w when) String() string { return [...]string{"never", "onDemand", "onSave"}[w] }
 
 func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
 	if cfg.Run == nil {
@@ -130,7 +149,11 @@ func request[P, R any](f func(*server, context.Context, *view, P) (R, error)) me
 func (s *server) receive(data []byte) {
 	var m message
 	if err := json.Unmarshal(data, &m); err != nil {
-		s.refuse(nil, failf(codeParse, "this is no message: %v", err))
+		code := codeParse
+		if json.Valid(data) {
+			code = codeInvalidRequest // A batch for example, which the protocol has not.
+		}
+		s.refuse(nil, failf(code, "this is no message: %v", err))
 		return
 	}
 	switch {

@@ -134,7 +134,12 @@ func (p *player) session(text string) string {
 		Explain: func(e check.Finding) string {
 			return e.Function + ": " + string(e.Failure.Cause) + "\n" + e.Failure.Call
 		},
-		Generate: func(context.Context, check.Config) ([]string, error) { return []string{"a_rtest_test.go"}, nil },
+		Generate: func(_ context.Context, _ check.Config, only bool) ([]string, error) {
+			if only {
+				return []string{filepath.Join(p.dir, "a.go")}, nil
+			}
+			return []string{"a_rtest_test.go"}, nil
+		},
 		Options: func(string) (check.Config, error) {
 			cfg := check.Defaults()
 			cfg.Save = true

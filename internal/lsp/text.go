@@ -11,17 +11,42 @@ import (
 // change.
 //
 // The protocol counts lines from 0, which end with \n, \r\n or \r, and columns
-// in UTF-16 units; package go/token counts lines from 1, which end with \n, and
+// in units of an encoding; package go/token counts lines from 1, which end with \n, and
 // columns in bytes from 1. Everything here is converted to byte offsets.
 type text struct {
 	s string
+	// in is what the protocol's columns count.
+	in encoding
 	// lines are the offsets at which the protocol's lines begin, goLines those
 	// of go/token's.
 	lines, goLines []int
 }
 
-func newText(s string) *text {
-	t := &text{s: s, lines: []int{0}, goLines: []int{0}}
+// An encoding is what columns count: units of UTF-16, or bytes, where the
+// client prefers these.
+type encoding uint8
+
+const (
+	utf16Units encoding = iota
+	utf8Units
+)
+
+// String returns the encoding's name in the protocol.
+func (e encoding) String() string { return [...]string{"utf-16", "utf-8"}[e] }
+
+// units is the number of columns of a character that has n bytes.
+func (e encoding) units(r rune, n int) int {
+	switch {
+	case e == utf8Units:
+		return n
+	case r > 0xffff:
+		return 2
+	}
+	return 1
+}
+
+func newText(s string, in encoding) *text {
+	t := &text{s: s, in: in, lines: []int{0}, goLines: []int{0}}
 	for i := 0; i < len(s); i++ {
 		switch {
 		case s[i] == '\n':
@@ -50,9 +75,9 @@ func (t *text) offset(p position) int {
 			return i
 		}
 		r, n := utf8.DecodeRuneInString(t.s[i:])
-		units += unitsOf(r)
+		units += t.in.units(r, n)
 		if units > p.Character {
-			return i // In the middle of a surrogate pair.
+			return i // In the middle of a character.
 		}
 		i += n
 	}
@@ -68,14 +93,6 @@ func (t *text) lineEnd(line int) int {
 	return t.lines[line] + len(strings.TrimRight(t.s[t.lines[line]:end], "\r\n"))
 }
 
-// unitsOf is the number of UTF-16 units of a character.
-func unitsOf(r rune) int {
-	if r > 0xffff {
-		return 2
-	}
-	return 1
-}
-
 // position returns the protocol's name of an offset.
 func (t *text) position(offset int) position {
 	offset = min(max(offset, 0), len(t.s))
@@ -84,8 +101,10 @@ func (t *text) position(offset int) position {
 		line--
 	}
 	p := position{Line: line}
-	for _, r := range t.s[t.lines[line]:offset] {
-		p.Character += unitsOf(r)
+	for i := t.lines[line]; i < offset; {
+		r, n := utf8.DecodeRuneInString(t.s[i:])
+		p.Character += t.in.units(r, n)
+		i += n
 	}
 	return p
 }

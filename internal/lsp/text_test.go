@@ -13,7 +13,7 @@ func TestPositions(t *testing.T) {
 	for _, s := range []string{
 		"", "\n", "a", "a\nb", "a\r\nb\r\n", "a\rb\r", "\r\r\n\n\r", "é½\n𝛼x𝛼\r\n\t𝛼", "\xff\xfea\n\xff",
 	} {
-		x := newText(s)
+		x := newText(s, utf16Units)
 		line, units := 0, 0
 		for i, r := range s {
 			got := x.position(i)
@@ -37,7 +37,7 @@ func TestPositions(t *testing.T) {
 
 // TestClamped looks for places that a text does not have.
 func TestClamped(t *testing.T) {
-	x := newText("ab\r\n𝛼\n")
+	x := newText("ab\r\n𝛼\n", utf16Units)
 	for _, c := range []struct {
 		p    position
 		want int
@@ -81,7 +81,7 @@ func TestDifference(t *testing.T) {
 		}
 		from := r.IntN(len(a) + 1)
 		to := from + r.IntN(len(a)-from+1)
-		p := place{in: newText(a), start: from, end: to}.rebase(newText(b))
+		p := place{in: newText(a, utf16Units), start: from, end: to}.rebase(newText(b, utf16Units))
 		if p.start < 0 || p.end < p.start || p.end > len(b) {
 			t.Fatalf("%q %d..%d in %q is %d..%d", a, from, to, b, p.start, p.end)
 		}

@@ -26,15 +26,18 @@ func newReader(in io.Reader) *reader { return &reader{in: bufio.NewReader(in)} }
 func (r *reader) read() ([]byte, error) {
 	length, lines := -1, 0
 	for {
-		line, err := r.in.ReadString('\n')
+		data, err := r.in.ReadSlice('\n')
 		if err != nil {
-			if errors.Is(err, io.EOF) && (lines > 0 || line != "") {
+			if errors.Is(err, io.EOF) && (lines > 0 || len(data) > 0) {
 				return nil, io.ErrUnexpectedEOF
+			}
+			if errors.Is(err, bufio.ErrBufferFull) {
+				return nil, fmt.Errorf("%q… is no header of a message", data[:20])
 			}
 			return nil, err
 		}
 		lines++
-		line = strings.TrimRight(line, "\r\n")
+		line := strings.TrimRight(string(data), "\r\n")
 		if line == "" {
 			break
 		}

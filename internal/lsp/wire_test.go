@@ -31,6 +31,7 @@ func TestReader(t *testing.T) {
 		{"negative", "Content-Length: -2\r\n\r\n{}", nil, `"-2" is no length of a message`},
 		{"too great", "Content-Length: 99999999999\r\n\r\n{}", nil, `"99999999999" is no length of a message`},
 		{"no header", "hello\r\n\r\n", nil, `"hello" is no header of a message`},
+		{"a line without an end", strings.Repeat("x", 1<<20), nil, `"xxxxxxxxxxxxxxxxxxxx"… is no header of a message`},
 		{"cut in the header", "Content-Len", nil, "unexpected EOF"},
 		{"cut behind a header", "Content-Length: 2\r\n", nil, "unexpected EOF"},
 		{"cut in the message", "Content-Length: 5\r\n\r\n{}", nil, "unexpected EOF"},

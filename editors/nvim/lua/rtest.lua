@@ -6,12 +6,13 @@ local M = {}
 
 -- The defaults of setup's argument:
 --   cmd      the server
---   run      when contracts are run: "onDemand", or "onSave" for after saving
+--   run      when code is run: "onDemand" for when you ask for it, "onSave" for
+--            after saving too, "never"
 --   codelens whether the verdicts are shown above the contracts
 --   capabilities, on_attach  as for every client, nil for the usual ones
 local defaults = {
   cmd = { "rtest", "lsp" },
-  run = "onDemand",
+  run = "never",
   codelens = true,
 }
 

@@ -75,7 +75,7 @@ local function act(text, title)
 end
 
 local function session()
-  require("rtest").setup({ cmd = { vim.env.RTEST, "lsp" } })
+  require("rtest").setup({ cmd = { vim.env.RTEST, "lsp" }, run = "onDemand" })
   vim.cmd("filetype on")
   vim.cmd("edit list.go")
   await("the client", function()
@@ -121,7 +121,7 @@ local function session()
   -- To skip adds a directive, which makes the finding stale.
   act("func InsertOnce", "rtest: skip InsertOnce")
   await("the directive", function()
-    return vim.api.nvim_buf_get_lines(0, line("func InsertOnce") - 2, line("func InsertOnce") - 1, false)[1] == "//rtest:skip say why"
+    return vim.api.nvim_buf_get_lines(0, line("func InsertOnce") - 2, line("func InsertOnce") - 1, false)[1] == "//rtest:skip fails: InsertOnce(0, &List{})"
   end)
   await("the stale finding", function()
     return diagnostic("^stale")

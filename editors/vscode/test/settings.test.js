@@ -10,7 +10,7 @@ const defaults = (key) => properties[`rtest.${key}`].default;
 
 test("the defaults start rtest lsp and run nothing", () => {
   assert.deepStrictEqual(serverOptions(defaults), { command: "rtest", args: ["lsp"] });
-  assert.deepStrictEqual(clientOptions(defaults).initializationOptions, { run: "onDemand" });
+  assert.deepStrictEqual(clientOptions(defaults).initializationOptions, { run: "never" });
 });
 
 test("settings are passed on", () => {

@@ -1,0 +1,117 @@
+package lsp
+
+import (
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+// stamps are the files on disk of which a snapshot was made, at the moment at
+// which it was.
+type stamps struct {
+	dirs  map[string]bool
+	files map[string]stamp
+}
+
+// A stamp tells contents of a file apart.
+type stamp struct {
+	size     int64
+	modified time.Time
+}
+
+// changedSince makes the stamps of files that changed after a moment equal to
+// none.
+func (s stamps) changedSince(t time.Time) stamps {
+	for path, f := range s.files {
+		if f.modified.After(t) {
+			s.files[path] = stamp{size: -1}
+		}
+	}
+	return s
+}
+
+// stampsOf looks at the Go files in directories, and at what configures their
+// modules.
+func stampsOf(dirs []string) stamps {
+	s := stamps{map[string]bool{}, map[string]stamp{}}
+	for _, dir := range dirs {
+		s.dirs[dir] = true
+		// A directory that cannot be read has no files; that it could be read is a
+		// change.
+		entries, _ := os.ReadDir(dir)
+		for _, e := range entries {
+			if !configures(e.Name()) && !strings.HasSuffix(e.Name(), ".go") {
+				continue
+			}
+			if info, err := e.Info(); err == nil {
+				s.files[filepath.Join(dir, e.Name())] = stamp{info.Size(), info.ModTime()}
+			}
+		}
+	}
+	for _, dir := range dirs {
+		s.above(dir)
+	}
+	return s
+}
+
+// above looks at what configures a directory from further up.
+func (s *stamps) above(dir string) {
+	for up := filepath.Dir(dir); up != dir; dir, up = up, filepath.Dir(up) {
+		for _, name := range configuring {
+			path := filepath.Join(up, name)
+			if info, err := os.Stat(path); err == nil {
+				s.files[path] = stamp{info.Size(), info.ModTime()}
+			}
+		}
+	}
+}
+
+// configuring are the files that say how the packages below them are loaded
+// and tested.
+var configuring = [...]string{"go.mod", "go.sum", "go.work", "go.work.sum", "rtest.toml"}
+
+func configures(name string) bool {
+	return slices.Contains(configuring[:], name)
+}
+
+// holds tells whether a snapshot is what would be loaded for a later view.
+func (snap *snapshot) holds(v *view) bool {
+	if snap.prog == nil {
+		return false
+	}
+	now := stampsOf(slices.Collect(maps.Keys(snap.stamps.dirs)))
+	paths := map[string]bool{}
+	for _, files := range []map[string]stamp{snap.stamps.files, now.files} {
+		for path := range files {
+			paths[path] = true
+		}
+	}
+	for _, docs := range []map[string]*document{snap.view.docs, v.docs} {
+		for path := range docs {
+			if snap.stamps.dirs[filepath.Dir(path)] {
+				paths[path] = true
+			}
+		}
+	}
+	for path := range paths {
+		before, after := snap.view.docs[path], v.docs[path]
+		if before != nil && after != nil {
+			if before.s != after.s {
+				return false
+			}
+			continue
+		}
+		one := before
+		if one == nil {
+			one = after
+		}
+		old, was := snap.stamps.files[path]
+		if is, there := now.files[path]; was != there || old != is || one != nil && one.dirty {
+			return false
+		}
+	}
+	return true
+}
