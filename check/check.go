@@ -141,14 +141,14 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 		plans = nil
 		work := func(i int) *outcome { return r.early(ctx, u, u.plans[i]) }
 		i := 0
-		sort := func(o *outcome) bool {
+		sift := func(o *outcome) bool {
 			if i++; o == nil {
 				plans = append(plans, u.plans[i-1])
 				return true
 			}
 			return use(*o)
 		}
-		if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, sort, cancel) {
+		if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, sift, cancel) {
 			return false
 		}
 	}
