@@ -87,7 +87,13 @@ func play(t *testing.T, path string) {
 		}
 		return
 	}
-	t.Errorf("%s: the server answers\n%s\nwant\n%s", path, got, want)
+	g, w := strings.Split(got, "\n"), strings.Split(want, "\n")
+	for i := range min(len(g), len(w)) {
+		if g[i] != w[i] {
+			t.Fatalf("%s: line %d of the session is\n%s\nwant\n%s", path, i+1, g[i], w[i])
+		}
+	}
+	t.Errorf("%s: the session has %d lines, want %d", path, len(g), len(w))
 }
 
 // A player plays a session against a server of its own.
