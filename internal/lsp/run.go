@@ -174,6 +174,9 @@ func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folde
 		case check.Finding:
 			g.finding(e, start.Pos)
 		case check.FunctionEnd:
+			if ctx.Err() != nil {
+				continue // What was tried until then says less than the run before.
+			}
 			s.enter(f, v, g.end(e))
 		}
 	}
