@@ -21,6 +21,8 @@ type enumeration struct {
 	table  *table  // filled by this search; nil when it yields
 	values []int64 // by place in seq, for the table
 	fresh  int     // the first place whose value is not yet in the table
+	cut    int     // the place behind which the part of a solution is decided; -2 where all are wanted
+	others bool    // solutions of other parts were left out
 	full   bool    // the table took no more
 }
 
@@ -59,12 +61,18 @@ func (r *residual) enumerate(need bool) bool {
 		}
 	}
 	r.all()
+	r.cut, r.others = -2, false
+	if r.s.Options.Shard.Of > 1 {
+		if r.cut = r.cuts(); r.cut < 0 && r.foreign() {
+			return true
+		}
+	}
 	before := r.s.stats.Solutions
 	if !r.descend(0, need) {
 		r.t.undo(0)
 		return false
 	}
-	return r.s.stats.Solutions > before || r.s.fail()
+	return r.s.stats.Solutions > before || r.others || r.s.fail()
 }
 
 // all makes the search one over all variables, that yields.
@@ -229,6 +237,9 @@ func (r *residual) descend(p int, need bool) bool {
 
 // proceed goes on to the next place.
 func (r *residual) proceed(p int, last, need bool) bool {
+	if p == r.cut && r.table == nil && r.foreign() {
+		return true
+	}
 	if last {
 		return r.emit()
 	}

@@ -43,6 +43,9 @@ func (r *residual) run() bool {
 	r.gather()
 	need := r.s.wit.needed && !r.s.wit.given(r.g)
 	if len(r.vars) == 0 {
+		if r.s.Options.Shard.Of > 1 && r.foreign() {
+			return true
+		}
 		if need {
 			return r.s.fail()
 		}

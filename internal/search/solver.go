@@ -27,6 +27,8 @@ type Options struct {
 	// Work is the number of steps of propagation after which the search gives
 	// up at its next failure; 0 is never. Some millions take a second.
 	Work int64
+	// Shard restricts the search to a part of the solutions.
+	Shard Shard
 }
 
 // Stats count what a search did. They are the same in every run.

@@ -1,0 +1,58 @@
+package search
+
+// A Shard is one of Of disjoint parts of the solutions of a form, which
+// together are all: the parts with Index 1 to Of. The zero value is all of
+// them.
+//
+// To which part a solution belongs depends on how its stream begins, so that a
+// search leaves out what belongs to others as soon as that is decided, and on
+// nothing else, so that every engine has the same parts. Parts are nearly equal
+// where solutions begin in many ways.
+type Shard struct{ Index, Of int }
+
+// shardPrefix is how many numbers of a stream tell its part: enough that there
+// are many beginnings, few enough that most of a great structure is behind.
+const shardPrefix = 12
+
+// Has tells whether a solution is of the part.
+func (s Shard) Has(stream []int64) bool {
+	if s.Of <= 1 {
+		return true
+	}
+	h := mix(uint64(len(stream)))
+	for _, x := range stream[:min(len(stream), shardPrefix)] {
+		h = mix(h ^ uint64(x))
+	}
+	return h%uint64(s.Of) == uint64(s.Index-1)
+}
+
+// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable
+// Pseudorandom Number Generators", 2014).
+func mix(x uint64) uint64 {
+	x += 0x9e3779b97f4a7c15
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
+}
+
+// cuts finds the place of the sequence behind which the beginning of the stream
+// is decided; -1 where it is from the start.
+func (r *residual) cuts() int {
+	at := -1
+	for p, x := range r.seq {
+		if r.pos[x] < shardPrefix {
+			at = p
+		}
+	}
+	return at
+}
+
+// foreign tells whether what is decided of the stream belongs to another part.
+// That is no failure.
+func (r *residual) foreign() bool {
+	if r.s.Options.Shard.Has(r.s.out) {
+		return false
+	}
+	r.s.fails, r.others = 0, true
+	return true
+}

@@ -1,0 +1,71 @@
+package search
+
+import (
+	"math/rand"
+	"slices"
+	"testing"
+)
+
+// The shards of a form are its solutions, each in one of them and in order.
+func TestShards(t *testing.T) {
+	for seed := range 3000 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		checkShards(t, randomForm(r), 1+r.Intn(5))
+	}
+	for _, f := range []*Form{redBlackTrees(3, true, 8), searchTrees(3, true, 7), pairLists(3, true, 3, -2, 2), sortedLists(6, true, 6, -6, 6, "x")} {
+		checkShards(t, f, 7)
+	}
+}
+
+func checkShards(t *testing.T, f *Form, n int) {
+	t.Helper()
+	all := collect(t, f, Options{}, 0)
+	for i := 1; i <= n; i++ {
+		shard := Shard{i, n}
+		var want [][]int64
+		for _, x := range all {
+			if shard.Has(x) {
+				want = append(want, x)
+			}
+		}
+		if got := collect(t, f, Options{Shard: shard}, 0); !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+			t.Fatalf("shard %v: got %v, want %v\n%v", shard, got, want, f)
+		}
+	}
+}
+
+// The shards of great forms are nearly equal, and each costs its part.
+func TestShardsAreEqual(t *testing.T) {
+	for name, f := range map[string]*Form{
+		"trees": redBlackTrees(4, true, 9),
+		"lists": sortedLists(8, true, 7, -7, 7, "x"),
+	} {
+		var all, least, most, decisions int64
+		whole := stats(t, f, Options{})
+		for i := 1; i <= 4; i++ {
+			s := stats(t, f, Options{Shard: Shard{i, 4}})
+			all += s.Solutions
+			decisions = max(decisions, s.Decisions)
+			if i == 1 {
+				least = s.Solutions
+			}
+			least, most = min(least, s.Solutions), max(most, s.Solutions)
+		}
+		t.Logf("%s: %d solutions, shards %d to %d; %d decisions, a shard at most %d", name, all, least, most, whole.Decisions, decisions)
+		if all != whole.Solutions || most > least*6/5 {
+			t.Errorf("%s: %d of %d solutions in shards of %d to %d", name, all, whole.Solutions, least, most)
+		}
+	}
+}
+
+func stats(t *testing.T, f *Form, o Options) Stats {
+	t.Helper()
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Options = o
+	for range s.Solutions() {
+	}
+	return s.Stats()
+}
