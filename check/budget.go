@@ -32,7 +32,7 @@ func (l *loop) fits(p *problem) (bool, error) {
 	if l.limits.Inputs == 0 {
 		return true, nil
 	}
-	most := l.left()
+	most := l.room()
 	if len(p.opaque) > 0 && l.Inputs > 0 {
 		// Of the candidates as many are taken to be inputs as were so far.
 		hi, lo := bits.Mul64(uint64(most), uint64(l.Inputs+l.rejected))
@@ -199,7 +199,7 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	if len(all) == 0 {
 		return list, nil
 	}
-	most := l.left()/int64(len(all))*cellSlack + 1
+	most := l.room()/int64(len(all))*cellSlack + 1
 	for _, c := range all {
 		c.solver.Options = search.Options{Size: c.size, OneSize: true, Stall: stallHelped, Work: countWork / int64(len(all))}
 		for range c.solver.Solutions() {
@@ -211,7 +211,7 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 			c.count = most // there may be as many
 		}
 	}
-	divide(all, l.left())
+	divide(all, l.room())
 	return list, nil
 }
 
@@ -250,7 +250,7 @@ func streams(cells []*cell) iter.Seq[[]int64] {
 func (l *loop) some(ctx context.Context, v *level, cells []*cell) (more bool, err error) {
 	for {
 		job := l.job(v)
-		job.Streams, job.Skip = skipping(streams(cells), v.Consumed), 0
+		job.Streams, job.Skip = skipping(within(l.shard, streams(cells)), v.Consumed), 0
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

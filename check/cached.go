@@ -27,7 +27,7 @@ type results struct {
 
 // results opens the cache of results. It is nil where none may be used.
 func (c *Config) results(solver string) *results {
-	if !c.Cache || c.Dump != nil || c.Shards > 0 {
+	if !c.Cache || c.Dump != nil {
 		return nil
 	}
 	folder, err := cache.Open("results")
@@ -41,7 +41,7 @@ func (c *Config) results(solver string) *results {
 			env = append(env, v)
 		}
 	}
-	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, c.Limits, c.Fixed, c.KeepGoing, c.Engine, solver, env})
+	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, c.Limits, c.Fixed, c.KeepGoing, c.Shard, c.Shards, c.Engine, solver, env})
 	if err != nil {
 		return nil
 	}

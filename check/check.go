@@ -53,9 +53,8 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			yield(Abort{Err: err})
 			return
 		}
-		seen := 0
 		for _, l := range packages {
-			if ctx.Err() != nil || !cfg.one(ctx, prog, l.Path, entries[l.Path], &seen, yield) {
+			if ctx.Err() != nil || !cfg.one(ctx, prog, l.Path, entries[l.Path], yield) {
 				return
 			}
 			kept.save(entries[l.Path])
@@ -79,13 +78,13 @@ func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
 
 // one tests one package, or says what is known of it. It returns false when the
 // consumer has stopped.
-func (c Config) one(ctx context.Context, prog *program, path string, known *entry, seen *int, yield func(Event) bool) bool {
+func (c Config) one(ctx context.Context, prog *program, path string, known *entry, yield func(Event) bool) bool {
 	if known.whole(c.Run) {
 		return known.again(path, c.Run, yield)
 	}
 	for _, pkg := range prog.Packages {
 		if pkg.Path == path {
-			r := &run{Config: c, prog: prog, pkg: pkg, contracts: c.part(pkg.Contracts, seen), yield: yield, entry: known}
+			r := &run{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: yield, entry: known}
 			return r.pack(ctx)
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // conclude gives the verdict: the first of the list that applies.
@@ -50,6 +51,10 @@ func (l *loop) conclude(ctx context.Context) error {
 	case l.spent != "":
 		l.Verdict, l.Reason = Spent, l.spent
 	case l.Inputs == 0:
+		if others, err := l.elsewhere(ctx); err != nil || others {
+			l.Verdict = Exhausted
+			return err
+		}
 		l.Verdict = Vacuous
 		return l.vacuous(ctx)
 	default:
@@ -63,6 +68,23 @@ func (l *loop) interrupted(ctx context.Context) {
 	l.Cut, l.spent = "interrupt", "interrupted"
 	// What needs the context is not reached where a budget ended.
 	_ = l.conclude(ctx)
+}
+
+// elsewhere tells whether other shards may have inputs.
+func (l *loop) elsewhere(ctx context.Context) (bool, error) {
+	if l.shard.Of <= 1 {
+		return false, nil
+	}
+	for depth := 0; depth <= l.limits.Depth; depth++ {
+		p, err := l.pose(depth)
+		if err != nil {
+			return false, err
+		}
+		if found, err := l.engine.inhabited(ctx, p.form, search.Shard{}, 0); err != nil || found != no {
+			return true, err
+		}
+	}
+	return false, nil
 }
 
 // met tells whether the enumeration failed in the same way as a saved input.
@@ -108,7 +130,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		found, err := l.engine.inhabited(ctx, p.form, 0)
+		found, err := l.engine.inhabited(ctx, p.form, search.Shard{}, 0)
 		if err != nil {
 			return err
 		}
@@ -127,7 +149,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := l.engine.inhabited(ctx, p.form, 0)
+	found, err := l.engine.inhabited(ctx, p.form, search.Shard{}, 0)
 	if err != nil {
 		return err
 	}

@@ -39,8 +39,8 @@ type Config struct {
 
 	// Run selects functions by name, nil selects all.
 	Run *regexp.Regexp
-	// Shard is which of Shards parts of the functions is tested, from 1; 0 for
-	// all of them.
+	// Shard is which of Shards parts of the inputs of each function is tried,
+	// from 1; 0 for all of them. Each part has limits of its own.
 	Shard, Shards int
 	// First is a depth up to which every function is tried before any is tried
 	// further, so that who waits hears soon of what fails there: these functions
@@ -147,21 +147,6 @@ func (l Limits) String() string {
 		}
 	}
 	return b.String()
-}
-
-// part returns those contracts that are of the shard; seen counts all.
-func (c *Config) part(contracts []*refine.Contract, seen *int) []*refine.Contract {
-	if c.Shards == 0 {
-		return contracts
-	}
-	var mine []*refine.Contract
-	for _, contract := range contracts {
-		if *seen%c.Shards == c.Shard-1 {
-			mine = append(mine, contract)
-		}
-		*seen++
-	}
-	return mine
 }
 
 // limits returns the limits of one contract: explicit flags, then its own

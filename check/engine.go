@@ -108,12 +108,12 @@ const (
 )
 
 // inhabited tells whether a form has a solution behind the first skip ones.
-func (e engine) inhabited(ctx context.Context, form *search.Form, skip int64) (answer, error) {
+func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64) (answer, error) {
 	s, err := search.New(form)
 	if err != nil {
 		return unknown, err
 	}
-	s.Options.Skip, s.Options.Stall = skip, stallAlone
+	s.Options.Skip, s.Options.Stall, s.Options.Shard = skip, stallAlone, shard
 	if e.solver {
 		s.Options.Stall = stallHelped
 	}
@@ -123,7 +123,7 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, skip int64) (a
 	if s.Stalled() == nil {
 		return no, nil
 	}
-	if !e.solver || skip > 0 {
+	if !e.solver || skip > 0 || shard.Of > 1 {
 		return unknown, nil
 	}
 	return ask(ctx, form)

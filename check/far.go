@@ -106,6 +106,7 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 		}
 		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(frames[a.frame].form, b.solution))
 	})
+	all = slices.DeleteFunc(all, func(f far) bool { return !l.shard.Has(f.stream) })
 	return all, frames, nil
 }
 

@@ -65,7 +65,9 @@ type subject struct {
 	// depth.
 	values func(depth int) []string
 	engine engine
-	keep   bool
+	// shard is the part of the inputs that is run.
+	shard search.Shard
+	keep  bool
 	store  bool
 	saved  []Saved
 	emit   func(Event)
@@ -256,7 +258,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 		l.Cut = "time"
 		l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
 	case l.left() == 0:
-		more, err := l.engine.inhabited(ctx, v.form, v.Consumed)
+		more, err := l.engine.inhabited(ctx, v.form, l.shard, v.Consumed)
 		if err != nil {
 			return confirmed, err
 		}
@@ -299,7 +301,7 @@ func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
 // beyondBudget tells whether a depth for which nothing is left of the budget
 // has inputs at all: where none has, the function is exhausted.
 func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
-	found, err := l.engine.inhabited(ctx, p.form, 0)
+	found, err := l.engine.inhabited(ctx, p.form, l.shard, 0)
 	if err != nil || found != no {
 		l.spent = l.spentInputs()
 		return false, err
@@ -319,6 +321,7 @@ func (l *loop) job(v *level) harness.Job {
 		Until:        l.until,
 		Resume:       v.Resume,
 		Exact:        l.answers != nil,
+		Shard:        l.shard,
 	}
 	if l.limits.Inputs == 0 {
 		job.Limit = 0
@@ -338,6 +341,15 @@ func (l *loop) left() int64 {
 		return 1 << 62
 	}
 	return max(0, l.limits.Inputs-l.Inputs)
+}
+
+// room is how many solutions there may be of which the part of this shard fits
+// into what is left.
+func (l *loop) room() int64 {
+	if n := l.left(); n < 1<<40 {
+		return n * int64(max(1, l.shard.Of))
+	}
+	return 1 << 62
 }
 
 func (l *loop) spentInputs() string {

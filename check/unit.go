@@ -227,7 +227,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		}
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
-			engine: engine, keep: r.KeepGoing, store: r.Save,
+			engine: engine, shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
 		}
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }

@@ -112,7 +112,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
 	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
 	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
-	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the functions, for a CI matrix")
+	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the inputs, for a CI matrix")
 	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
 	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")

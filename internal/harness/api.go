@@ -123,6 +123,8 @@ type Job struct {
 	// Stall is passed to the search: failures in one part before it is left
 	// open, 0 for never.
 	Stall int64
+	// Shard restricts the search to a part of the solutions of Form.
+	Shard search.Shard
 	// Timeout of one call where the contract says another than Options; Memory
 	// likewise.
 	Timeout time.Duration

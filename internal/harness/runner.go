@@ -127,7 +127,7 @@ func (u *run) request() (j rt.Job, over bool) {
 	t := &u.tally
 	j = rt.Job{
 		Target: u.job.Target, Streams: u.job.Form == nil,
-		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall,
+		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Shard: u.job.Shard,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Answers: u.r.Answers,
