@@ -68,9 +68,8 @@ func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
 		yield(Abort{Err: err})
 		return
 	}
-	seen := 0
 	for _, pkg := range c.Program.Packages {
-		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg.Path, nil, &seen, yield) {
+		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg.Path, nil, yield) {
 			return
 		}
 	}
@@ -264,6 +263,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context, runner) (Result, error)) outcome {
 	name := p.contract.Name
 	o := outcome{begin: FunctionStart{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos}}
+	p.fixed.Shard = r.shard()
 	o.end = FunctionEnd{Package: r.pkg.Path, Function: name, Pos: p.contract.Pos, Result: p.fixed}
 	if ctx.Err() != nil {
 		o.unbegun = true
@@ -307,6 +307,7 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 		o.failed = true
 		return o
 	}
+	result.Shard = r.shard()
 	o.end.Result = result
 	return o
 }

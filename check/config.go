@@ -149,6 +149,14 @@ func (l Limits) String() string {
 	return b.String()
 }
 
+// shard names the part of the inputs, empty for all.
+func (c *Config) shard() string {
+	if c.Shards == 0 {
+		return ""
+	}
+	return fmt.Sprintf("%d/%d", c.Shard, c.Shards)
+}
+
 // limits returns the limits of one contract: explicit flags, then its own
 // directives, then those of the configuration.
 func (c *Config) limits(b refine.Bounds) Limits {

@@ -137,6 +137,8 @@ type Result struct {
 	// Cut is "time" when the run was cut by the clock, "interrupt" when it was
 	// interrupted, else empty.
 	Cut string
+	// Shard is the part of the inputs that was tried, "1/4"; empty for all.
+	Shard string
 	// Cached says that this is the result of a run before.
 	Cached bool
 	// Limits are the bounds under which the function was tested.

@@ -68,9 +68,9 @@ type subject struct {
 	// shard is the part of the inputs that is run.
 	shard search.Shard
 	keep  bool
-	store  bool
-	saved  []Saved
-	emit   func(Event)
+	store bool
+	saved []Saved
+	emit  func(Event)
 }
 
 // A loop is the state of testing one subject, depth by depth.

@@ -78,7 +78,9 @@ func run(ctx context.Context, guard *harness.Guard, args []string, stdout, stder
 		return t.help(rest)
 	case "lsp":
 		return t.lsp(rest)
-	case "merge", "diff":
+	case "merge":
+		return t.merge(rest)
+	case "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
 	return t.check(args)

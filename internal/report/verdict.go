@@ -12,6 +12,7 @@ type verdict struct {
 	Pos       string    `json:"pos"`
 	Reason    string    `json:"reason,omitempty"`
 	Help      string    `json:"help,omitempty"`
+	Blame     string    `json:"blame,omitempty"`
 	Inputs    int64     `json:"inputs"`
 	Beyond    int64     `json:"beyond"`
 	Depth     int       `json:"depth"`
@@ -19,6 +20,7 @@ type verdict struct {
 	Cut       string    `json:"cut,omitempty"`
 	Cached    bool      `json:"cached,omitempty"`
 	Bounds    string    `json:"bounds,omitempty"`
+	Shard     string    `json:"shard,omitempty"`
 	Failures  []failure `json:"failures"`
 	Flaky     []failure `json:"flaky,omitempty"`
 	Classes   []class   `json:"classes,omitempty"`
@@ -43,6 +45,7 @@ type failure struct {
 	Beyond    bool              `json:"beyond,omitempty"`
 	Count     int64             `json:"count"`
 	Saved     string            `json:"saved,omitempty"`
+	more
 }
 
 type opaque struct {
@@ -75,8 +78,8 @@ type fault struct {
 func (f *format) verdict(e check.FunctionEnd) verdict {
 	r := &e.Result
 	v := verdict{
-		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help,
-		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Notes: r.Notes,
+		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help, Blame: f.where(r.Blame),
+		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Notes: r.Notes,
 		Failures: []failure{}, Opaque: []opaque{},
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
@@ -107,7 +110,9 @@ func (f *format) failure(x *check.Failure) failure {
 	for _, s := range x.Stack {
 		out.Stack = append(out.Stack, f.frame(s))
 	}
+	out.more = more{Kind: x.Kind, Unfolded: x.Unfolded, Of: x.Of, Partial: x.Partial, FromSaved: x.FromSaved}
 	if x.Clause == "" {
+		out.Pos = out.ClausePos
 		out.ClausePos = ""
 	}
 	if len(x.After) > 0 {

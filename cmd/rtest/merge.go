@@ -1,0 +1,46 @@
+package main
+
+import (
+	"fmt"
+	"os"
+	"slices"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/report"
+)
+
+// merge shows the reports of several runs, as of one.
+func (t *tool) merge(args []string) int {
+	o, _, code := t.options("merge", args)
+	if o == nil {
+		return code
+	}
+	if len(o.patterns) == 0 {
+		return t.usage("merge needs reports, files that rtest -json wrote")
+	}
+	runs := make([][]check.Event, len(o.patterns))
+	for i, name := range o.patterns {
+		var err error
+		if runs[i], err = readReport(name); err != nil {
+			return t.usage("%v", err)
+		}
+	}
+	events, err := report.Merge(runs...)
+	if err != nil {
+		return t.usage("%v", err)
+	}
+	return t.show(o, slices.Values(events))
+}
+
+func readReport(name string) ([]check.Event, error) {
+	f, err := os.Open(name)
+	if err != nil {
+		return nil, err
+	}
+	defer f.Close()
+	events, err := report.Read(f)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", name, err)
+	}
+	return events, nil
+}

@@ -1,0 +1,289 @@
+package report
+
+import (
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/token"
+	"io"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Read returns the events that the Printer of JSON wrote, Progress and the
+// streams of inputs left out. File names are those of the report. It fails for
+// what is no such report, or breaks off before the end of a package.
+func Read(r io.Reader) ([]check.Event, error) {
+	rd := &reader{dec: json.NewDecoder(r)}
+	for {
+		var e readEvent
+		err := rd.dec.Decode(&e)
+		if errors.Is(err, io.EOF) {
+			break
+		}
+		if err == nil {
+			err = rd.event(e)
+		}
+		if err != nil {
+			return nil, fmt.Errorf("event %d: %w", rd.n+1, err)
+		}
+		rd.n++
+	}
+	switch {
+	case rd.pkg != "":
+		return nil, fmt.Errorf("the report breaks off in package %s", rd.pkg)
+	case rd.n == 0:
+		return nil, errors.New("it holds no events: was it written by rtest -json?")
+	}
+	return rd.events, nil
+}
+
+type readEvent struct {
+	event
+	Rtest json.RawMessage
+}
+
+// A reader turns the lines of a report into events.
+type reader struct {
+	dec    *json.Decoder
+	n      int
+	events []check.Event
+	// pkg is the package that has begun; functions and inputs are counted as
+	// check counts them.
+	pkg       string
+	functions int
+	inputs    int64
+	broken    bool
+}
+
+func (r *reader) event(e readEvent) error {
+	if e.Package == "" {
+		return errors.New("it names no package")
+	}
+	switch e.Action {
+	case "start":
+		*r = reader{dec: r.dec, n: r.n, events: r.events, pkg: e.Package}
+		r.add(check.PackageStart{Package: e.Package})
+		return nil
+	case "output":
+		if e.Test == "" {
+			r.output(e)
+		}
+		return nil
+	case "pass", "fail", "skip":
+	default:
+		return nil
+	}
+	if e.Package != r.pkg {
+		return fmt.Errorf("package %s ends and has not begun", e.Package)
+	}
+	if e.Test == "" {
+		r.add(check.PackageEnd{
+			Package: e.Package, Elapsed: lasted(e.Elapsed), Functions: r.functions, Inputs: r.inputs, Broken: r.broken,
+		})
+		r.pkg = ""
+		return nil
+	}
+	return r.function(e)
+}
+
+func (r *reader) add(e check.Event) { r.events = append(r.events, e) }
+
+// output takes a line of the package's own: a warning, or what the compiler
+// says. Its last line is made anew.
+func (r *reader) output(e readEvent) {
+	line := strings.TrimSuffix(e.Output, "\n")
+	for _, word := range [...]string{"ok  \t", "FAIL\t", "?   \t"} {
+		if strings.HasPrefix(line, word) {
+			r.broken = strings.HasSuffix(line, "[build failed]")
+			return
+		}
+	}
+	m := check.Mistake{Package: e.Package, Diagnostic: diag.Diagnostic{Message: line}}
+	if at, text, ok := strings.Cut(line, ": warning: "); ok {
+		m.Pos, m.Message, m.Severity = position(at), text, diag.Warning
+	} else {
+		m.Compile = true
+	}
+	r.add(m)
+}
+
+// function takes the last event of a function.
+func (r *reader) function(e readEvent) error {
+	if e.Rtest == nil {
+		return fmt.Errorf("the last event of %s does not bear the field Rtest", e.Test)
+	}
+	var kind struct{ Verdict string }
+	if err := json.Unmarshal(e.Rtest, &kind); err != nil {
+		return err
+	}
+	switch kind.Verdict {
+	case "error":
+		var m mistake
+		if err := json.Unmarshal(e.Rtest, &m); err != nil {
+			return err
+		}
+		name, _, _ := strings.Cut(e.Test, "#")
+		r.add(check.Mistake{Package: e.Package, Function: name, Diagnostic: diag.Diagnostic{Pos: position(m.Pos), Message: m.Message, Code: m.Code}})
+		return nil
+	case "fault":
+		var f fault
+		if err := json.Unmarshal(e.Rtest, &f); err != nil {
+			return err
+		}
+		r.add(check.Fault{Package: e.Package, Function: e.Test, Fatal: true, Message: f.Message, Detail: f.Detail})
+		return nil
+	}
+	var v verdict
+	if err := json.Unmarshal(e.Rtest, &v); err != nil {
+		return err
+	}
+	result, err := v.result()
+	if err != nil {
+		return fmt.Errorf("%s: %w", e.Test, err)
+	}
+	result.Elapsed = lasted(e.Elapsed)
+	r.functions++
+	r.inputs += result.Inputs
+	pos := position(v.Pos)
+	r.add(check.FunctionStart{Package: e.Package, Function: e.Test, Pos: pos})
+	for _, f := range result.Failures {
+		r.add(check.Finding{Package: e.Package, Function: e.Test, Failure: f})
+	}
+	r.add(check.FunctionEnd{Package: e.Package, Function: e.Test, Pos: pos, Result: result})
+	return nil
+}
+
+// result is the inverse of format.verdict.
+func (v *verdict) result() (check.Result, error) {
+	r := check.Result{
+		Reason: v.Reason, Help: v.Help, Blame: position(v.Blame), Inputs: v.Inputs, Beyond: v.Beyond, Depth: v.Depth, Exhausted: v.Exhausted,
+		Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard,
+	}
+	known := false
+	for r.Verdict = check.Skipped; r.Verdict <= check.Exhausted; r.Verdict++ {
+		if known = r.Verdict.String() == v.Verdict; known {
+			break
+		}
+	}
+	if !known {
+		return r, fmt.Errorf("%q is no verdict", v.Verdict)
+	}
+	var err error
+	if r.Limits, err = parseLimits(v.Bounds); err != nil {
+		return r, err
+	}
+	for i := range v.Failures {
+		r.Failures = append(r.Failures, v.Failures[i].failure())
+	}
+	for i := range v.Flaky {
+		r.Unconfirmed = append(r.Unconfirmed, v.Flaky[i].failure())
+	}
+	for _, o := range v.Opaque {
+		r.Opaque = append(r.Opaque, check.Opaque{Clause: o.Clause, Pos: position(o.Pos), Why: o.Why, Passed: o.Passed, Reached: o.Reached})
+	}
+	for _, c := range v.Classes {
+		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count})
+	}
+	return r, nil
+}
+
+// failure is the inverse of format.failure.
+func (f *failure) failure() *check.Failure {
+	return &check.Failure{
+		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
+		Call: f.Call, Args: arguments(f.Args), Results: f.Results, After: arguments(f.After),
+		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Detail: f.Detail,
+		Depth: f.Depth, Beyond: f.Beyond, Count: f.Count, Of: f.Of, Partial: f.Partial, FromSaved: f.FromSaved, Saved: f.Saved,
+	}
+}
+
+// more is what the field of a failure has for those who print it again.
+type more struct {
+	// Pos is the place to blame where that is no clause.
+	Pos       string `json:"pos,omitempty"`
+	Kind      string `json:"kind,omitempty"`
+	Unfolded  string `json:"unfolded,omitempty"`
+	Of        int64  `json:"of,omitempty"`
+	Partial   bool   `json:"partial,omitempty"`
+	FromSaved bool   `json:"fromSaved,omitempty"`
+}
+
+func arguments(m map[string]string) []check.Arg {
+	var as []check.Arg
+	for _, name := range slices.Sorted(maps.Keys(m)) {
+		as = append(as, check.Arg{Name: name, Value: m[name]})
+	}
+	return as
+}
+
+func lasted(seconds *float64) time.Duration {
+	if seconds == nil {
+		return 0
+	}
+	return time.Duration(*seconds * float64(time.Second)).Round(time.Millisecond)
+}
+
+// position is the inverse of token.Position.String.
+func position(s string) token.Position {
+	var p token.Position
+	rest, last := cutNumber(s)
+	file, line := cutNumber(rest)
+	switch {
+	case last < 0:
+		p.Filename = s
+	case line < 0:
+		p.Filename, p.Line = rest, last
+	default:
+		p.Filename, p.Line, p.Column = file, line, last
+	}
+	return p
+}
+
+// cutNumber cuts the number behind the last colon off; -1 where there is none.
+func cutNumber(s string) (string, int) {
+	i := strings.LastIndexByte(s, ':')
+	if i < 0 {
+		return s, -1
+	}
+	n, err := strconv.Atoi(s[i+1:])
+	if err != nil || n < 0 {
+		return s, -1
+	}
+	return s[:i], n
+}
+
+// parseLimits is the inverse of check.Limits.String.
+func parseLimits(s string) (check.Limits, error) {
+	var l check.Limits
+	if s == "" {
+		return l, nil
+	}
+	depth, ints, some := strings.Cut(s, ", ints ")
+	if _, err := fmt.Sscanf(depth, "depth %d", &l.Depth); err != nil {
+		return l, fmt.Errorf("%q are no bounds", s)
+	}
+	if !some {
+		return l, nil
+	}
+	if ints == "full" {
+		l.IntsFull = true
+		return l, nil
+	}
+	for part := range strings.SplitSeq(ints, ", ") {
+		var r value.Range
+		if _, err := fmt.Sscanf(part, "%d..%d", &r.Lo, &r.Hi); err != nil {
+			return l, fmt.Errorf("%q are no integers", part)
+		}
+		l.Ints = append(l.Ints, r)
+	}
+	return l, nil
+}
