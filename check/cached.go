@@ -27,7 +27,7 @@ type results struct {
 
 // results opens the cache of results. It is nil where none may be used.
 func (c *Config) results(solver string) *results {
-	if !c.Cache || c.Dump != nil {
+	if !c.Cache || c.Prune || c.Dump != nil {
 		return nil
 	}
 	folder, err := cache.Open("results")
@@ -126,7 +126,7 @@ func savedSums(dir string) map[string]string {
 	sums := map[string]string{}
 	for _, name := range names {
 		data, _ := os.ReadFile(name)
-		saved, err := parseSaved(string(data))
+		saved, _, err := parseSaved(string(data))
 		if err != nil {
 			saved.Function = ""
 		}

@@ -1,13 +1,9 @@
 package check
 
 import (
-	"errors"
 	"go/token"
 	"go/types"
-	"os"
-	"path/filepath"
 	"slices"
-	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
@@ -121,62 +117,5 @@ func TestInOrderStops(t *testing.T) {
 		func(i int) bool { return i < 3 }, func() { quit = true })
 	if done || !quit || begun.Load() < 4 {
 		t.Errorf("done %v, quit %v, %d begun", done, quit, begun.Load())
-	}
-}
-
-func TestSavedRoundTrip(t *testing.T) {
-	dir := t.TempDir()
-	s := testSubject(Limits{})
-	s.pkg.Dir, s.contract.Name = dir, "Map[int,string]"
-	l := newLoop(s, nil)
-	for i, arg := range []string{"1", "\"a\"", "[]int{\n\t1,\n}", "1"} {
-		f := &Failure{Call: "F", Args: []Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}
-		if err := l.save(f); err != nil {
-			t.Fatal(err)
-		}
-		if want := []string{"1", "2", "3", "1"}[i]; filepath.Base(f.Saved) != "Map_int_string_-"+want+".txt" {
-			t.Errorf("input %d is saved as %s", i, f.Saved)
-		}
-	}
-	got, err := LoadSaved(dir)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if len(got) != 3 || got[2].Args[0] != "[]int{\n\t1,\n}" || got[2].Function != "Map[int,string]" ||
-		!slices.Equal(got[2].Stream, []int64{2, -7}) {
-		t.Errorf("got %+v", got)
-	}
-}
-
-func TestBadSaved(t *testing.T) {
-	for text, want := range map[string]string{
-		"":                                 "line 1",
-		"rtest input v2\n":                 "line 1",
-		"rtest input v1\nfunc F\narg x\n":  "line 3",
-		"rtest input v1\nfunc F\nstream x": "line 3",
-		"rtest input v1\nstream 1":         "func",
-		"rtest input v1\nwhat\n":           "line 2",
-	} {
-		if _, err := parseSaved(text); err == nil || !strings.Contains(err.Error(), want) {
-			t.Errorf("%q: error %v lacks %q", text, err, want)
-		}
-	}
-}
-
-func TestLoadSavedReportsEachBadFile(t *testing.T) {
-	dir := savedDir(t.TempDir())
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
-	err := errors.Join(
-		os.WriteFile(filepath.Join(dir, "a.txt"), []byte("rtest input v1\nfunc F\nstream 1\n"), 0o644),
-		os.WriteFile(filepath.Join(dir, "b.txt"), []byte("x"), 0o644),
-	)
-	if err != nil {
-		t.Fatal(err)
-	}
-	got, err := LoadSaved(filepath.Dir(filepath.Dir(dir)))
-	if len(got) != 1 || err == nil || !strings.Contains(err.Error(), "b.txt") {
-		t.Errorf("got %v, %v", got, err)
 	}
 }

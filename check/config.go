@@ -56,6 +56,9 @@ type Config struct {
 	Cache bool
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
+	// Prune removes saved inputs that do not fail any more, or do not fit their
+	// function.
+	Prune bool
 	// Guard cleans up when this process is killed; nil for none.
 	Guard *harness.Guard
 	// Dump receives internal forms by kind: pred, the preconditions as Go;
@@ -138,15 +141,18 @@ func (l Limits) String() string {
 	case l.IntsFull:
 		b.WriteString(", ints full")
 	case l.Ints != nil:
-		b.WriteString(", ints ")
-		for i, r := range l.Ints {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			fmt.Fprintf(&b, "%d..%d", r.Lo, r.Hi)
-		}
+		b.WriteString(", ints " + l.integers())
 	}
 	return b.String()
+}
+
+// integers are the ranges of Ints as a flag gives them.
+func (l Limits) integers() string {
+	var ranges []string
+	for _, r := range l.Ints {
+		ranges = append(ranges, fmt.Sprintf("%d..%d", r.Lo, r.Hi))
+	}
+	return strings.Join(ranges, ", ")
 }
 
 // shard names the part of the inputs, empty for all.

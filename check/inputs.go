@@ -243,12 +243,12 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, error) {
 	var out []Input
 	for _, saved := range s.saved {
-		before := len(c.diags)
-		failure, err := replay(ctx, s, run, saved)
+		failure, useless, err := replay(ctx, s, run, saved)
 		if err != nil {
 			return nil, err
 		}
-		if len(c.diags) > before {
+		if useless != nil && useless.code == staleInput {
+			s.emit(s.dispose(saved, useless))
 			continue
 		}
 		in := Input{Stream: saved.Stream, File: saved.File}

@@ -178,52 +178,6 @@ func (f *Failure) blame(c *refine.Clause) {
 	}
 }
 
-// replaySaved runs the saved inputs before all others. They are not counted;
-// what fails is kept until the enumeration has ended.
-func (l *loop) replaySaved(ctx context.Context) ([]*Failure, error) {
-	var failures []*Failure
-	for _, s := range l.saved {
-		failure, err := replay(ctx, l.subject, l.run, s)
-		if err != nil {
-			return nil, err
-		}
-		if failure != nil {
-			failures = append(failures, failure)
-		}
-	}
-	return failures, nil
-}
-
-// replay runs one saved input; the failure is nil when it passes, or is not
-// the input any more that it was.
-func replay(ctx context.Context, s *subject, run runner, saved Saved) (*Failure, error) {
-	depth := saved.Depth
-	if depth < 0 {
-		depth = s.limits.Depth
-	}
-	if err := s.bind(depth); err != nil {
-		return nil, err
-	}
-	report, err := run.Report(ctx, s.index, saved.Stream)
-	if _, torn := errors.AsType[*harness.TornError](err); torn {
-		s.emit(stale(s, saved))
-		return nil, nil
-	}
-	if err != nil {
-		return nil, err
-	}
-	failure := newFailure(s.pkg, s.contract, report, report.Failure)
-	if !slices.Equal(failure.values(), saved.Args) {
-		s.emit(stale(s, saved))
-		return nil, nil
-	}
-	if !report.Failed {
-		return nil, nil
-	}
-	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
-	return failure, nil
-}
-
 // values returns the literals of the inputs.
 func (f *Failure) values() []string {
 	var values []string

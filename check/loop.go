@@ -70,6 +70,10 @@ type subject struct {
 	keep  bool
 	store bool
 	saved []Saved
+	// prune removes saved inputs that are of no use any more; flags are written
+	// into new ones.
+	prune bool
+	flags string
 	emit  func(Event)
 }
 
@@ -122,7 +126,7 @@ func (s *subject) early(ctx context.Context, run runner, depth int) (result Resu
 
 // upTo tries the saved inputs, and those of each depth up to the greatest.
 func (l *loop) upTo(ctx context.Context, greatest int) (err error) {
-	if l.fromSaved, err = l.replaySaved(ctx); err != nil {
+	if l.fromSaved, err = l.replaySaved(ctx, l.run); err != nil {
 		return fmt.Errorf("saved inputs: %w", err)
 	}
 	for depth := 0; depth <= greatest; depth++ {

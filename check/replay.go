@@ -3,9 +3,12 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"iter"
 	"slices"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // Replay runs the saved inputs of the packages of cfg, and nothing else. The
@@ -34,23 +37,72 @@ func replaying(plans []*plan) []*plan {
 	return slices.DeleteFunc(plans, func(p *plan) bool { return p.subject == nil || len(p.subject.saved) == 0 })
 }
 
+// replaySaved runs the saved inputs before all others. They are not counted;
+// what fails is kept until the enumeration has ended. What does not fail any
+// more is said.
+func (s *subject) replaySaved(ctx context.Context, run runner) ([]*Failure, error) {
+	var failures []*Failure
+	for _, saved := range s.saved {
+		failure, useless, err := replay(ctx, s, run, saved)
+		if err != nil {
+			return failures, err
+		}
+		if failure != nil {
+			failures = append(failures, failure)
+		} else {
+			s.emit(s.dispose(saved, useless))
+		}
+	}
+	return failures, nil
+}
+
+// replay runs one saved input. The failure is nil when it passes, which is
+// described by useless of the code fixedInput, or is not the input any more that
+// it was.
+func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failure, useless *useless, err error) {
+	if now := signature(s.contract); saved.Signature != "" && saved.Signature != now {
+		return nil, s.stale(fmt.Sprintf("is one of %s, which is %s now", saved.Signature, now)), nil
+	}
+	depth := saved.Depth
+	if depth < 0 {
+		depth = s.limits.Depth
+	}
+	if err := s.bind(depth); err != nil {
+		return nil, nil, err
+	}
+	report, err := run.Report(ctx, s.index, saved.Stream)
+	if _, torn := errors.AsType[*harness.TornError](err); torn {
+		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
+	}
+	if err != nil {
+		return nil, nil, err
+	}
+	failure := newFailure(s.pkg, s.contract, report, report.Failure)
+	switch {
+	case report.Rejected != nil:
+		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
+	case !slices.Equal(failure.values(), saved.Args):
+		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
+	case !report.Failed:
+		return nil, fixed("does not fail any more"), nil
+	}
+	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
+	return failure, nil, nil
+}
+
 // replayAll runs all saved inputs of a subject and returns what came of them.
 func (s *subject) replayAll(ctx context.Context, run runner) (Result, error) {
 	start := time.Now()
 	result := Result{Depth: -1, Exhausted: -1, Limits: s.limits, Verdict: Exhausted}
-	var errs []error
-	for _, saved := range s.saved {
-		failure, err := replay(ctx, s, run, saved)
-		errs = append(errs, err)
-		if failure != nil {
-			result.Failures = append(result.Failures, failure)
-			result.Verdict = Refuted
-		}
-		result.Inputs++
+	failures, err := s.replaySaved(ctx, run)
+	for _, failure := range failures {
+		result.Failures = append(result.Failures, failure)
+		result.Verdict = Refuted
 	}
+	result.Inputs = int64(len(s.saved))
 	if ctx.Err() != nil && result.Verdict == Exhausted {
 		result.Verdict, result.Reason, result.Cut = Spent, "interrupted", "interrupt"
 	}
 	result.Elapsed = time.Since(start)
-	return result, errors.Join(errs...)
+	return result, err
 }

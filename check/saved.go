@@ -7,7 +7,6 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -16,104 +15,172 @@ import (
 
 // A Saved is a counterexample in a file below testdata/rtest of its package.
 //
-// The file begins with the line "rtest input v1". The lines behind it are
-// "func NAME", for each input "arg NAME = LITERAL" (its continuation lines are
-// indented by a tab), "depth" with that at which it was found, and "stream" with
-// the numbers from which the input is built. The literals are for people, and
-// they tell whether the numbers still mean what they meant.
+// The file begins with the line "rtest input v1". Each line behind it is a word
+// and what belongs to it; lines that go on are indented by a tab. For the
+// machine are "func NAME", the function's "sig" (its Go type), for each input
+// "arg NAME = LITERAL", "depth" with that at which it was found, and "stream"
+// with the numbers from which the input is built. The literals tell whether the
+// numbers still mean what they meant. For people are "call", "fails" with the
+// cause and its clause, "found", with the version of rtest, and "flags" with
+// those that were not as they are by default.
 type Saved struct {
 	File, Function string
-	Names, Args    []string
-	Stream         []int64
+	// Signature is empty where the file, of an older rtest, does not say.
+	Signature   string
+	Names, Args []string
+	// Call, Fails, Found and Flags are for people.
+	Call, Fails, Found, Flags string
+	Stream                    []int64
 	// Depth is -1 where the file does not say.
 	Depth int
 }
 
 const savedHeader = "rtest input v1"
 
+// maxSaved is the greatest size of a file that is taken for a saved input.
+const maxSaved = 16 << 20
+
 // savedDir is where the counterexamples of a package are.
 func savedDir(dir string) string { return filepath.Join(dir, "testdata", "rtest") }
 
 // LoadSaved reads the saved inputs of a package, by name of their files. A
-// directory that is not there has none.
-func LoadSaved(dir string) ([]Saved, error) {
-	names, err := filepath.Glob(filepath.Join(savedDir(dir), "*.txt"))
-	if err != nil {
-		return nil, err
+// directory that is not there has none. Files that cannot be read are told of,
+// with the line at which they are damaged, and left out.
+func LoadSaved(dir string) ([]Saved, []diag.Diagnostic) {
+	entries, err := os.ReadDir(savedDir(dir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, []diag.Diagnostic{damaged(savedDir(dir), 0, err)}
 	}
-	slices.Sort(names)
 	var all []Saved
-	var errs []error
-	for _, name := range names {
-		data, err := os.ReadFile(name)
-		if err != nil {
-			errs = append(errs, err)
+	var bad []diag.Diagnostic
+	for _, e := range entries {
+		if filepath.Ext(e.Name()) != ".txt" || e.IsDir() || strings.HasPrefix(e.Name(), ".") {
 			continue
 		}
-		s, err := parseSaved(string(data))
+		name := filepath.Join(savedDir(dir), e.Name())
+		s, line, err := readSaved(name)
 		if err != nil {
-			errs = append(errs, fmt.Errorf("%s: %w", name, err))
+			bad = append(bad, damaged(name, line, err))
 			continue
 		}
-		s.File = name
 		all = append(all, s)
 	}
-	return all, errors.Join(errs...)
+	return all, bad
 }
 
-func parseSaved(text string) (Saved, error) {
-	s := Saved{Depth: -1}
+// damaged is the warning about a file that holds no input.
+func damaged(name string, line int, err error) diag.Diagnostic {
+	return diag.Diagnostic{
+		Pos: token.Position{Filename: name, Line: line}, Severity: diag.Warning, Code: "damaged-input",
+		Message: "no saved input: " + err.Error() + "; mend or delete the file",
+	}
+}
+
+func readSaved(name string) (s Saved, line int, err error) {
+	if info, err := os.Stat(name); err == nil && info.Size() > maxSaved {
+		return s, 1, fmt.Errorf("the file has %d bytes, and none is so large", info.Size())
+	}
+	data, err := os.ReadFile(name)
+	if err != nil {
+		return s, 1, err
+	}
+	s, line, err = parseSaved(string(data))
+	s.File = name
+	return s, line, err
+}
+
+// parseSaved reads the text of a file. The error is one of the line.
+func parseSaved(text string) (s Saved, line int, err error) {
+	s = Saved{Depth: -1}
 	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
 	if lines[0] != savedHeader {
-		return s, fmt.Errorf("line 1: want %q", savedHeader)
+		return s, 1, fmt.Errorf("its first line is not %q", savedHeader)
 	}
-	for i, line := range lines[1:] {
-		word, rest, _ := strings.Cut(line, " ")
-		switch {
-		case line == "":
-		case strings.HasPrefix(line, "\t") && len(s.Args) > 0:
-			s.Args[len(s.Args)-1] += "\n" + line[1:]
-		case word == "func":
-			s.Function = rest
-		case word == "arg":
-			name, lit, ok := strings.Cut(rest, " = ")
-			if !ok {
-				return s, fmt.Errorf("line %d: want arg NAME = LITERAL", i+2)
-			}
-			s.Names, s.Args = append(s.Names, name), append(s.Args, lit)
-		case word == "depth":
-			n, err := strconv.Atoi(rest)
-			if err != nil || n < 0 {
-				return s, fmt.Errorf("line %d: %q is no depth", i+2, rest)
-			}
-			s.Depth = n
-		case word == "stream":
-			for _, f := range strings.Fields(rest) {
-				n, err := strconv.ParseInt(f, 10, 64)
-				if err != nil {
-					return s, fmt.Errorf("line %d: %q is no number", i+2, f)
-				}
-				s.Stream = append(s.Stream, n)
-			}
-		default:
-			return s, fmt.Errorf("line %d: unknown word %q", i+2, word)
+	seen := map[string]bool{}
+	for i := 1; i < len(lines); {
+		first := i
+		field := lines[i]
+		for i++; i < len(lines) && strings.HasPrefix(lines[i], "\t"); i++ {
+			field += "\n" + lines[i][1:]
+		}
+		if field == "" {
+			continue
+		}
+		word, rest, _ := strings.Cut(field, " ")
+		if seen[word] && word != "arg" {
+			return s, first + 1, fmt.Errorf("a second %s", word)
+		}
+		seen[word] = true
+		if err := s.field(word, rest); err != nil {
+			return s, first + 1, err
 		}
 	}
-	if s.Function == "" {
-		return s, errors.New("no line with func")
+	for _, word := range []string{"func", "stream"} {
+		if !seen[word] {
+			return s, len(lines), fmt.Errorf("it has no line %q", word)
+		}
 	}
-	return s, nil
+	return s, 0, nil
+}
+
+// field takes in one field of a file.
+func (s *Saved) field(word, rest string) error {
+	texts := map[string]*string{
+		"func": &s.Function, "sig": &s.Signature, "call": &s.Call, "fails": &s.Fails, "found": &s.Found, "flags": &s.Flags,
+	}
+	if to, ok := texts[word]; ok {
+		if *to = rest; rest == "" {
+			return fmt.Errorf("nothing behind %s", word)
+		}
+		return nil
+	}
+	switch word {
+	case "arg":
+		name, lit, ok := strings.Cut(rest, " = ")
+		if !ok || name == "" || lit == "" {
+			return errors.New("want arg NAME = LITERAL")
+		}
+		s.Names, s.Args = append(s.Names, name), append(s.Args, lit)
+	case "depth":
+		n, err := strconv.Atoi(rest)
+		if err != nil || n < 0 {
+			return fmt.Errorf("%q is no depth", rest)
+		}
+		s.Depth = n
+	case "stream":
+		for f := range strings.FieldsSeq(rest) {
+			n, err := strconv.ParseInt(f, 10, 64)
+			if err != nil {
+				return fmt.Errorf("%q is no number of a stream", f)
+			}
+			s.Stream = append(s.Stream, n)
+		}
+	default:
+		return fmt.Errorf("unknown word %q", word)
+	}
+	return nil
 }
 
 // String returns the text of the file.
 func (s Saved) String() string {
 	var b strings.Builder
-	fmt.Fprintf(&b, "%s\nfunc %s\n", savedHeader, s.Function)
-	for i, a := range s.Args {
-		fmt.Fprintf(&b, "arg %s = %s\n", s.Names[i], strings.ReplaceAll(a, "\n", "\n\t"))
+	field := func(word, text string) {
+		if text != "" {
+			fmt.Fprintf(&b, "%s %s\n", word, strings.ReplaceAll(text, "\n", "\n\t"))
+		}
 	}
+	b.WriteString(savedHeader + "\n")
+	field("func", s.Function)
+	field("sig", s.Signature)
+	for i, a := range s.Args {
+		field("arg", s.Names[i]+" = "+a)
+	}
+	field("call", s.Call)
+	field("fails", s.Fails)
+	field("found", s.Found)
+	field("flags", s.Flags)
 	if s.Depth >= 0 {
-		fmt.Fprintf(&b, "depth %d\n", s.Depth)
+		field("depth", strconv.Itoa(s.Depth))
 	}
 	b.WriteString("stream")
 	for _, n := range s.Stream {
@@ -121,52 +188,6 @@ func (s Saved) String() string {
 	}
 	b.WriteByte('\n')
 	return b.String()
-}
-
-// save writes a failure into its package's directory and notes the file in it.
-// An input that is saved already keeps its file.
-func (l *loop) save(f *Failure) error {
-	if f.FromSaved || f.Call == "" {
-		return nil
-	}
-	s := Saved{Function: l.contract.Name, Stream: f.Stream, Depth: f.Depth}
-	for _, a := range f.Args {
-		s.Names, s.Args = append(s.Names, a.Name), append(s.Args, a.Value)
-	}
-	for _, old := range l.saved {
-		if slices.Equal(old.Args, s.Args) {
-			f.Saved = old.File
-			return nil
-		}
-	}
-	dir := savedDir(l.pkg.Dir)
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return fmt.Errorf("cannot save a counterexample: %w; -save=false does not try", err)
-	}
-	for n := 1; ; n++ {
-		name := filepath.Join(dir, fmt.Sprintf("%s-%d.txt", fileName(l.contract.Name), n))
-		err := writeNew(name, s.String())
-		if errors.Is(err, fs.ErrExist) {
-			continue
-		}
-		if err != nil {
-			return fmt.Errorf("cannot save a counterexample: %w; -save=false does not try", err)
-		}
-		f.Saved = name
-		s.File = name
-		l.saved = append(l.saved, s)
-		return nil
-	}
-}
-
-// writeNew writes a file that must not be there yet.
-func writeNew(name, text string) error {
-	w, err := os.OpenFile(name, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if err != nil {
-		return err
-	}
-	_, err = w.WriteString(text)
-	return errors.Join(err, w.Close())
 }
 
 // fileName is a function's name with what file systems do not like replaced.
@@ -178,22 +199,4 @@ func fileName(function string) string {
 		}
 		return '_'
 	}, function)
-}
-
-// stale is the warning about a saved input that is not what it was.
-func stale(s *subject, saved Saved) Mistake {
-	return Mistake{
-		Package: s.pkg.Path, Function: s.contract.Name,
-		Diagnostic: diag.Diagnostic{
-			Pos: token.Position{Filename: saved.File, Line: 1}, Severity: diag.Warning, Code: "stale-input",
-			Message: "the saved input does not fit the types of " + s.contract.Name + " any more; delete the file",
-		},
-	}
-}
-
-// badSaved is the warning about files that hold no input.
-func (r *run) badSaved(err error) Mistake {
-	return Mistake{Package: r.pkg.Path, Diagnostic: diag.Diagnostic{
-		Severity: diag.Warning, Code: "stale-input", Message: "saved inputs: " + err.Error(),
-	}}
 }

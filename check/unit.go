@@ -210,10 +210,8 @@ func (r *run) shapeOptions() refine.ShapeOptions {
 
 // subjects makes the subject of every plan that is to be run.
 func (r *run) subjects(u *unit, pkg *ssa.Package) error {
-	saved, err := LoadSaved(r.pkg.Dir)
-	if err != nil {
-		r.yield(r.badSaved(err))
-	}
+	saved, bad := LoadSaved(r.pkg.Dir)
+	r.savedMistakes(saved, bad)
 	engine := newEngine(r.Engine)
 	index := 0
 	for _, p := range u.plans {
@@ -228,6 +226,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine, shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
+			prune: r.Prune, flags: r.Config.flags(),
 		}
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }

@@ -41,7 +41,7 @@ func printExpr(b *strings.Builder, e Expr) {
 	case *Composite:
 		printComposite(b, e)
 	case *TypeValue:
-		printType(b, e.TypeExpr)
+		printOperand(b, e.TypeExpr)
 	case *Star:
 		printAll(b, "*", e.X)
 	case *Unary:

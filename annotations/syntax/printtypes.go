@@ -64,6 +64,42 @@ func printFuncType(b *strings.Builder, f *FuncType) {
 	}
 }
 
+// printOperand writes a type where something may follow that would be taken for
+// the results of a function type at its end, as in [](func())(x).
+func printOperand(b *strings.Builder, t TypeExpr) {
+	var text strings.Builder
+	printType(&text, t)
+	var end strings.Builder
+	if f := resultless(t); f != nil && f != t {
+		printType(&end, f)
+		b.WriteString(strings.TrimSuffix(text.String(), end.String()) + "(" + end.String() + ")")
+		return
+	}
+	b.WriteString(text.String())
+}
+
+// resultless returns the function type without results at the end of a type, or
+// nil.
+func resultless(t TypeExpr) *FuncType {
+	switch t := t.(type) {
+	case *PointerType:
+		return resultless(t.Elem)
+	case *ArrayType:
+		return resultless(t.Elem)
+	case *MapType:
+		return resultless(t.Elem)
+	case *FuncType:
+		switch len(t.Results) {
+		case 0:
+			return t
+		case 1:
+			return resultless(t.Results[0])
+		}
+	case *NamedType, *StructType, *InterfaceType:
+	}
+	return nil
+}
+
 // printRefType writes t in canonical form.
 func printRefType(b *strings.Builder, t RefType) {
 	switch t := t.(type) {

@@ -40,6 +40,7 @@ type options struct {
 	strict   bool
 	count    int
 	save     bool
+	prune    bool
 	json     bool
 	github   bool
 	sarif    string
@@ -109,6 +110,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.strict, "strict", o.strict, "vacuous, undecided and unsupported functions fail")
 	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results")
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
+	fs.BoolVar(&o.prune, "prune", o.prune, "remove saved inputs that do not fail any more")
 	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
 	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
 	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
@@ -236,6 +238,7 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 	if c.Engine, err = check.ParseEngine(o.engine); err != nil {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
+	c.Prune = o.prune
 	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
 	c.Cache = o.count == 0
 	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {

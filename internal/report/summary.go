@@ -76,6 +76,7 @@ func (s *summary) counts(inputs int64) string {
 	parts := []string{plural(int64(s.functions), "function"), plural(inputs, "input")}
 	exhausted := s.verdicts[check.Exhausted]
 	switch {
+	case exhausted > 0 && s.depth < 0: // Only saved inputs were run.
 	case exhausted == s.functions:
 		parts = append(parts, fmt.Sprintf("exhausted to depth %d", s.depth))
 	case exhausted > 0:
