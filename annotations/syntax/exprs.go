@@ -227,8 +227,11 @@ func (p *exprParser) equality(x Expr, t *lexer.Token) Expr {
 		over := p.over()
 		return &In{Span{x.Pos(), over.End()}, pos, x, over}
 	case "is":
+		from := p.lex.RawCursor()
 		typ := p.typeExpr()
-		return &Is{Span{x.Pos(), typ.End()}, pos, x, typ}
+		// Parentheses around the type are part of it.
+		to := spanOf(p.lex.Range(from, p.lex.RawCursor())).To
+		return &Is{Span{x.Pos(), to}, pos, x, typ}
 	}
 	op := token.EQL
 	if t.Value == "!=" {
