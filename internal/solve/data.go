@@ -7,22 +7,44 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
-// data walks the values of the data variables of the shape that is chosen. They
-// are evaluated one by one as long as that finds solutions. Where it does not
-// for long, Z3 is asked about ranges of the ranks of one variable after the
-// other, and in each range that is inhabited evaluation has its chance again. So
-// neither costs much more than it would alone: a check of Z3 takes as long as
-// some thousand evaluations, and tells in one what they may never.
-func (w *walk) data(m model) bool {
+// data walks the values of the data variables of the shape that is chosen; the
+// model is a solution of it or nil, inhabited says whether it is known to have
+// one. The native search finds them as long as it does not fail too often. What
+// it leaves is evaluated value by value as long as that finds solutions. Where
+// it does not for long, Z3 is asked about ranges of the ranks of one variable
+// after the other, and in each range that is inhabited evaluation has its chance
+// again. So neither costs much more than it would alone: a check of Z3 takes as
+// long as some thousand evaluations, and tells in one what they may never.
+func (w *walk) data(m model, inhabited bool) bool {
+	var last []int64
+	if w.opt.Within >= 0 {
+		var more, ok bool
+		if last, more, ok = w.within(inhabited); !more {
+			return ok
+		}
+	}
 	w.leaf.begin(w)
 	if w.leaf.dead {
-		return m == nil || w.disagree()
+		return !inhabited || w.disagree()
+	}
+	if last != nil {
+		w.leaf.behindOf(w, last)
 	}
 	w.limits = w.limits[:0]
 	for _, i := range w.leaf.vars {
 		w.limits = append(w.limits, w.enc.vars[i].dom.ranks())
 	}
 	defer func() { w.limits = w.limits[:0] }()
+	if m == nil {
+		var status z3.Status
+		var err error
+		if m, status, err = w.check(); err != nil {
+			return w.fail(err)
+		}
+		if status == z3.Unsat {
+			return !inhabited || w.disagree()
+		}
+	}
 	m, more, ok := w.try(0, m)
 	if !more {
 		return ok

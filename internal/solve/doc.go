@@ -13,8 +13,10 @@
 //	domain.go    the values of a data variable by their rank
 //	engine.go    New, Solutions, Inhabited
 //	walk.go      sizes and shapes in order
+//	shapes.go    all shapes of a size in one check
 //	conflict.go  why shapes have no solution, remembered
 //	data.go      data variables: evaluated, or in halves
+//	within.go    the native search within a shape
 //	leaf.go      the evaluation of a shape
 //	residual.go  what the shape leaves to be evaluated
 //

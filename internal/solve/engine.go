@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"fmt"
 	"iter"
 	"math/big"
@@ -19,13 +20,26 @@ type Options struct {
 	// Holes is how many undecided parts Solutions goes past; with 0 it ends at
 	// the first.
 	Holes int
+	// Within is after how many failures, one after another, the native search
+	// leaves the rest of a shape to Z3; 0 is a sensible number, with a negative
+	// one there is no such search.
+	Within int
+	// Shapes is how many shapes of one size are found in one check, beyond which
+	// they are walked one by one; 0 is a sensible number, with a negative one
+	// they always are.
+	Shapes int
 	// Leaf is how many values of data variables are evaluated in vain, one after
 	// another, before Z3 is asked; 0 is a sensible number.
 	Leaf int
 }
 
-// leafDefault takes about as long as a check.
-const leafDefault = 1 << 12
+// leafDefault evaluations and withinDefault failures take about as long as a
+// check, shapesDefault shapes some seconds.
+const (
+	leafDefault   = 1 << 12
+	withinDefault = 1 << 9
+	shapesDefault = 1 << 15
+)
 
 // A Part restricts a question to some of the solutions of a form. The zero
 // Part is all of them.
@@ -86,6 +100,11 @@ type Engine struct {
 	conflicts map[step][]conflict
 	// bounded are the data variables whose ranks were confined so far.
 	bounded map[int]bounding
+	// gather finds the shapes of a size in one check, where gathered says that
+	// it was tried to make it; native finds the data of a shape.
+	gather   *gatherer
+	gathered bool
+	native   *search.Solver
 	// asked says that the last check was put to Z3.
 	asked bool
 	err   error
@@ -102,9 +121,9 @@ func New(f *search.Form, opt Options) (*Engine, error) {
 	if err != nil {
 		return nil, err
 	}
-	if opt.Leaf == 0 {
-		opt.Leaf = leafDefault
-	}
+	opt.Leaf = cmp.Or(opt.Leaf, leafDefault)
+	opt.Within = cmp.Or(opt.Within, withinDefault)
+	opt.Shapes = cmp.Or(opt.Shapes, shapesDefault)
 	e := &Engine{form: f, opt: opt, ctx: ctx, enc: encode(f), lits: make(map[*smt.Term]*smt.Term), conflicts: make(map[step][]conflict), bounded: make(map[int]bounding)}
 	for i := range e.enc.vars {
 		e.word = append(e.word, -1)

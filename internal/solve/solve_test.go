@@ -56,7 +56,7 @@ func TestRandomFormsAgreeWithBruteForce(t *testing.T) {
 			none++
 		}
 		solved += len(want)
-		e := open(t, f, Options{Leaf: []int{1, 0, 4}[forms%3]})
+		e := open(t, f, aids(forms))
 		if got := first(t, e, Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) {
 			t.Fatalf("form %d: got %d solutions, want %d\n got %v\nwant %v\n%v", forms, len(got), len(want), got, want, f)
 		}
@@ -92,12 +92,17 @@ func TestAgreesWithSearch(t *testing.T) {
 			}
 			want = append(want, slices.Clone(s))
 		}
-		e := open(t, f, Options{Leaf: 1 + i%2*1000})
+		e := open(t, f, aids(i))
 		if got := first(t, e, Part{}, most); !slices.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("form %d: Z3 gives %d solutions, the search %d\n%v\n%v\n%v", i, len(got), len(want), got, want, f)
 		}
 		e.Close()
 	}
+}
+
+// aids are options with more and less of what helps Z3.
+func aids(i int) Options {
+	return Options{Leaf: []int{1, 0, 4, 1000, 1}[i%5], Within: []int{-1, 0, 1, 3}[i%4], Shapes: []int{-1, 0, 2}[i%3]}
 }
 
 // arithmetic is a form over one variable of full width.

@@ -135,7 +135,7 @@ func (w *walk) sizes() {
 		w.size = size
 		w.push(w.sizeLeast(size))
 		w.push(w.sizeMost(size))
-		ok := w.shapes(0, m)
+		ok := w.level(m)
 		w.pop()
 		w.pop()
 		if !ok {
@@ -189,7 +189,7 @@ func (w *walk) sizeOf(m model) int64 {
 func (w *walk) shapes(i int, m model) bool {
 	i = w.choice(i)
 	if i == len(w.chosen) {
-		return w.data(m)
+		return w.data(m, m != nil)
 	}
 	before := w.reach
 	for _, a := range w.enc.vars[i].possible {

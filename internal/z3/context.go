@@ -64,11 +64,8 @@ func (c *Context) Close() {
 	if c.c == nil {
 		return
 	}
-	for _, s := range c.solvers {
-		if s.s != nil {
-			C.rt_solver_close(c.c, s.s)
-			s.s = nil
-		}
+	for len(c.solvers) > 0 {
+		c.solvers[0].Close()
 	}
 	C.rt_close(c.c)
 	c.c, c.solvers, c.index = nil, nil, nil

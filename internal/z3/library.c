@@ -32,6 +32,13 @@ rt_library *rt_load(const char *name, char *message, int32_t size) {
 	}
 	RT_FUNCTIONS(RT_FIND)
 #undef RT_FIND
+	unsigned v[4];
+	rt_version(z3, v);
+	if (v[0] == 4 && v[1] == 8 && v[2] == 12) {
+#define RT_FIND(result, function, parameters) *(void **)&z3->function = dlsym(z3->handle, "Z3_" #function);
+		RT_PROPAGATORS(RT_FIND)
+#undef RT_FIND
+	}
 	return z3;
 }
 

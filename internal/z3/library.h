@@ -124,11 +124,29 @@ typedef void Z3_error_handler(Z3_context, int);
 	F(bool, model_eval, (Z3_context, Z3_model, Z3_ast, bool, Z3_ast *)) \
 	F(Z3_ast, model_get_const_interp, (Z3_context, Z3_model, Z3_func_decl))
 
+// The user propagator as it was in Z3 4.8.12, which later versions changed. Its
+// functions are NULL in a library of another version.
+typedef struct _Z3_solver_callback *Z3_solver_callback;
+typedef void Z3_push_eh(void *);
+typedef void Z3_pop_eh(void *, unsigned);
+typedef void *Z3_fresh_eh(void *, Z3_context);
+typedef void Z3_fixed_eh(void *, Z3_solver_callback, unsigned, Z3_ast);
+typedef void Z3_final_eh(void *, Z3_solver_callback);
+
+#define RT_PROPAGATORS(F) \
+	F(void, solver_propagate_init, (Z3_context, Z3_solver, void *, Z3_push_eh *, Z3_pop_eh *, Z3_fresh_eh *)) \
+	F(void, solver_propagate_fixed, (Z3_context, Z3_solver, Z3_fixed_eh *)) \
+	F(void, solver_propagate_final, (Z3_context, Z3_solver, Z3_final_eh *)) \
+	F(unsigned, solver_propagate_register, (Z3_context, Z3_solver, Z3_ast)) \
+	F(void, solver_propagate_consequence, (Z3_context, Z3_solver_callback, unsigned, const unsigned *, \
+		unsigned, const unsigned *, const unsigned *, Z3_ast))
+
 // A library that is loaded: its functions, and the handle by which it is held.
 typedef struct {
 	void *handle;
 #define RT_FIELD(result, name, parameters) result (*name) parameters;
 	RT_FUNCTIONS(RT_FIELD)
+	RT_PROPAGATORS(RT_FIELD)
 #undef RT_FIELD
 } rt_library;
 

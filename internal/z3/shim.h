@@ -70,4 +70,29 @@ int32_t rt_words(rt_context *r, Z3_solver s, int32_t n, const int32_t *vars, uin
 // call.
 int32_t rt_decimal(rt_context *r, Z3_solver s, int32_t var, const char **out);
 
+// What a solver is watched for: all valuations of some Bools.
+typedef struct rt_watch rt_watch;
+
+// Watches a solver that was made by mk_simple_solver and to which all was
+// asserted that needs a theory; NULL where the library cannot. It is to be freed after the
+// solver.
+rt_watch *rt_watch_new(rt_context *r, Z3_solver s);
+void rt_watch_free(rt_watch *w);
+
+// Watches n more Bools.
+int32_t rt_watch_add(rt_watch *w, int32_t n, const int32_t *vars);
+
+// Finds the valuations under which the assertions and the assumptions can hold
+// together, at most so many, in no particular order. Only those that are true
+// tell one from another: there must be none of which all that are true are true
+// in another. What Z3 learns from refutations stays: guard, a watched Bool that
+// is assumed to be true in this check only and occurs nowhere else, keeps it from
+// others. The status is unsat when there are no more, unknown when Z3 gave up or
+// there are more than most.
+int32_t rt_watch_all(rt_watch *w, int32_t n, const int32_t *lits, int32_t guard, int32_t most, int32_t *status);
+
+// Gives the i-th valuation: the number of Bools that are true, ascending.
+int32_t rt_watch_count(const rt_watch *w);
+int32_t rt_watch_get(const rt_watch *w, int32_t i, const int32_t **bools);
+
 #endif

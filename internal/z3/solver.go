@@ -23,6 +23,7 @@ type Solver struct {
 	// assumed are the assumptions of the last check, for Core.
 	assumed []*smt.Term
 	reason  string
+	watch   *Watch // nil unless it is one
 }
 
 // Solver makes a solver; it is given back by its Close or by the context's.
@@ -64,6 +65,9 @@ func (s *Solver) Close() {
 	}
 	C.rt_solver_close(s.ctx.c, s.s)
 	s.s = nil
+	if s.watch != nil {
+		s.watch.free()
+	}
 	for i, other := range s.ctx.solvers {
 		if other == s {
 			s.ctx.solvers = append(s.ctx.solvers[:i], s.ctx.solvers[i+1:]...)

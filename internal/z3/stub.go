@@ -62,3 +62,15 @@ func (s *Solver) Model([]*smt.Term) (smt.Model, error) { return nil, missing() }
 
 // Words fails with ErrNoSolver.
 func (s *Solver) Words([]*smt.Term, []uint64) error { return missing() }
+
+// A Watch cannot be had in this build.
+type Watch struct{ *Solver }
+
+// Watch fails with ErrNoSolver.
+func (c *Context) Watch(Config, []*smt.Term, []*smt.Term) (*Watch, error) { return nil, missing() }
+
+// Left is 0.
+func (w *Watch) Left() int { return 0 }
+
+// All fails with ErrNoSolver.
+func (w *Watch) All(int, ...*smt.Term) ([][]int32, Status, error) { return nil, Unknown, missing() }

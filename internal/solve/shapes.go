@@ -1,0 +1,160 @@
+package solve
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/smt"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// A gatherer finds all shapes of a size in one check.
+type gatherer struct {
+	watch *z3.Watch
+	// steps are the choices that the watched Bools stand for.
+	steps []step
+	// lits stand for terms in assumptions.
+	lits map[*smt.Term]*smt.Term
+}
+
+// gatherer gives that of the engine; nil where libz3 cannot do it, or it is not
+// wanted.
+func (e *Engine) gatherer() (*gatherer, error) {
+	if e.opt.Shapes < 0 {
+		return nil, nil
+	}
+	if e.gathered && (e.gather == nil || e.gather.watch.Left() > 0) {
+		return e.gather, nil
+	}
+	if e.gather != nil {
+		e.gather.watch.Close()
+	}
+	e.gathered, e.gather = true, nil
+	g := &gatherer{lits: make(map[*smt.Term]*smt.Term)}
+	var vars []*smt.Term
+	asserts := slices.Clone(e.enc.asserts)
+	for i := range e.enc.vars {
+		for a, alt := range e.enc.vars[i].alts {
+			if alt.Op() == smt.Const || len(e.enc.vars[i].possible) < 2 {
+				continue
+			}
+			lit := e.enc.Var(fmt.Sprintf("shape%d %d", i, a), smt.Bool)
+			asserts = append(asserts, e.enc.Eq(lit, alt))
+			vars = append(vars, lit)
+			g.steps = append(g.steps, step{i, a})
+			g.lits[alt] = lit
+		}
+	}
+	if len(vars) == 0 {
+		return nil, nil
+	}
+	var err error
+	if g.watch, err = e.ctx.Watch(z3.Config{RLimit: e.opt.RLimit}, vars, asserts); err != nil || g.watch == nil {
+		return nil, err
+	}
+	e.gather = g
+	return g, nil
+}
+
+// literal gives a Bool that is equivalent to a term.
+func (g *gatherer) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
+	if t.Op() == smt.Not {
+		l, err := g.literal(e, t.Args()[0])
+		if err != nil {
+			return nil, err
+		}
+		return e.enc.Not(l), nil
+	}
+	if t.Op() == smt.Var || t.Op() == smt.Const {
+		return t, nil
+	}
+	if l := g.lits[t]; l != nil {
+		return l, nil
+	}
+	l := e.enc.Var(fmt.Sprintf("assumed%d", len(g.lits)), smt.Bool)
+	g.lits[t] = l
+	return l, g.watch.Assert(e.enc.Eq(l, t))
+}
+
+// level walks the shapes of the size that is walked. Where one check finds them
+// all, it walks these; otherwise the model helps to walk them one by one.
+func (w *walk) level(m model) bool {
+	list, ok, err := w.all()
+	switch {
+	case err != nil:
+		return w.fail(err)
+	case !ok:
+		return w.shapes(0, m)
+	}
+	for _, shape := range list {
+		if !w.shapeOf(0, shape) {
+			return false
+		}
+	}
+	return true
+}
+
+// all finds the shapes with the steps so far, in order, each as the alternatives
+// of the variables that have several and are realized, -1 for others. It is not
+// ok when there are too many, or Z3 gives up, or cannot do it.
+func (w *walk) all() (list [][]int, ok bool, err error) {
+	g, err := w.gatherer()
+	if g == nil || err != nil {
+		return nil, false, err
+	}
+	assume := make([]*smt.Term, 0, len(w.assume))
+	for _, t := range w.assume {
+		l, err := g.literal(w.Engine, t)
+		if err != nil {
+			return nil, false, err
+		}
+		if l.IsFalse() {
+			return nil, true, nil
+		}
+		if !l.IsTrue() {
+			assume = append(assume, l)
+		}
+	}
+	w.stats.Checks++
+	found, status, err := g.watch.All(w.opt.Shapes, assume...)
+	var fault *z3.Error
+	switch {
+	case errors.As(err, &fault):
+		// What is wrong with the propagator is not wrong with the solver.
+		w.gather = nil
+		return nil, false, nil
+	case err != nil || status != z3.Unsat:
+		return nil, false, err
+	}
+	for _, taken := range found {
+		shape := make([]int, len(w.form.Vars))
+		for i := range shape {
+			shape[i] = -1
+		}
+		for _, b := range taken {
+			shape[g.steps[b].variable] = g.steps[b].alternative
+		}
+		list = append(list, shape)
+	}
+	slices.SortFunc(list, slices.Compare)
+	return list, true, nil
+}
+
+// shapeOf chooses the alternatives of a shape that are not yet chosen, from
+// variable i on, and walks its data.
+func (w *walk) shapeOf(i int, shape []int) bool {
+	i = w.choice(i)
+	if i == len(w.chosen) {
+		return w.data(nil, true)
+	}
+	a := shape[i]
+	if a < 0 {
+		a = w.enc.vars[i].possible[0]
+	}
+	before := w.reach
+	w.choose(i, a)
+	ok := w.shapeOf(i+1, shape)
+	w.unchoose(i, before)
+	return ok
+}
