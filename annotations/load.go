@@ -101,7 +101,6 @@ func (p *Program) Dirs() []string {
 		for _, f := range slices.Concat(n.meta.GoFiles, n.meta.IgnoredFiles) {
 			dirs[filepath.Dir(f)] = true
 		}
-		dirs[m.Dir] = true
 	}
 	return slices.Sorted(maps.Keys(dirs))
 }

@@ -196,7 +196,7 @@ func (k *completer) members() {
 	if k.pkg == nil {
 		return
 	}
-	t := k.typeOf(k.name.qualifier)
+	t := k.typeOf(k.name.selector)
 	if t == nil {
 		if p := imported(k.pkg, k.path, k.name.qualifier); p != nil {
 			k.scope(p.Scope(), types.Object.Exported)
@@ -225,9 +225,27 @@ func (k *completer) members() {
 	}
 }
 
-// typeOf returns the type of a variable by its name, or nil: that of a
-// parameter or result, of the value of an invariant, or of a declaration.
-func (k *completer) typeOf(name string) types.Type {
+// typeOf returns the type of a variable, or of fields of one, by names with dots
+// between them; nil where it is not known.
+func (k *completer) typeOf(path string) types.Type {
+	first, rest, more := strings.Cut(path, ".")
+	t := k.typeOfName(first)
+	for more && t != nil {
+		var name string
+		name, rest, more = strings.Cut(rest, ".")
+		obj, _, _ := types.LookupFieldOrMethod(t, true, k.pkg.Types, name)
+		f, ok := obj.(*types.Var)
+		if !ok {
+			return nil
+		}
+		t = f.Type()
+	}
+	return t
+}
+
+// typeOfName returns the type of a parameter or result, of the value of an
+// invariant, or of a declaration.
+func (k *completer) typeOfName(name string) types.Type {
 	o := k.d.of
 	switch {
 	case name == "":
@@ -255,9 +273,7 @@ func variable(pkg *refine.Package, function string, x *syntax, o owner, name str
 		if f, ok := pkg.Types.Scope().Lookup(function).(*types.Func); ok {
 			sig = f.Signature()
 		}
-	} else if len(o.fn.Recv.List) == 1 {
-		recv := strings.TrimLeft(x.s[x.at(o.fn.Recv.List[0].Type.Pos()):x.at(o.fn.Recv.List[0].Type.End())], "*")
-		recv, _, _ = strings.Cut(recv, "[")
+	} else if recv := x.receiver(o.fn); recv != "" {
 		if obj := pkg.Types.Scope().Lookup(recv); obj != nil {
 			m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, pkg.Types, function)
 			if f, ok := m.(*types.Func); ok {

@@ -4,8 +4,11 @@ import (
 	"go/ast"
 	"go/parser"
 	"go/token"
+	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A syntax is what a Go file is made of as it stands in the editor, half
@@ -186,6 +189,49 @@ func (x *syntax) declaredAt(offset int) (declared, bool) {
 		}
 	}
 	return declared{}, false
+}
+
+// named returns the function with directives that has the name and the
+// receiver of a contract's.
+func (x *syntax) named(c *refine.Contract) (declared, bool) {
+	if x.file == nil || c.Func == nil {
+		return declared{}, false
+	}
+	for _, d := range x.file.Decls {
+		fn, ok := d.(*ast.FuncDecl)
+		if !ok || fn.Name.Name != c.Func.Name() || x.receiver(fn) != receiver(c.Func) {
+			continue
+		}
+		at := x.declared(fn.Doc, fn.Pos(), x.at(fn.Name.Pos()))
+		return at, at.directives
+	}
+	return declared{}, false
+}
+
+// receiver is the name of the type whose method fn is, or empty.
+func (x *syntax) receiver(fn *ast.FuncDecl) string {
+	if fn.Recv == nil || len(fn.Recv.List) != 1 {
+		return ""
+	}
+	t := fn.Recv.List[0].Type
+	name, _, _ := strings.Cut(strings.TrimLeft(x.s[x.at(t.Pos()):x.at(t.End())], "*( "), "[")
+	return strings.TrimRight(name, ") ")
+}
+
+// receiver is that of a function that was loaded.
+func receiver(fn *types.Func) string {
+	recv := fn.Signature().Recv()
+	if recv == nil {
+		return ""
+	}
+	t := recv.Type()
+	if p, ok := t.(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name()
+	}
+	return ""
 }
 
 func (x *syntax) declared(doc *ast.CommentGroup, pos token.Pos, name int) declared {

@@ -173,11 +173,13 @@ func (s *server) closed(p documentParams) {
 // watched is told of files that other programs changed.
 func (s *server) watched(p watchedParams) {
 	v := s.current()
+	var dirs []string
 	for _, c := range p.Changes {
 		path, ok := pathOf(c.URI)
 		if !ok {
 			continue
 		}
+		dirs = append(dirs, filepath.Dir(path))
 		if d := v.docs[path]; d != nil {
 			s.put(path, &document{d.uri, path, d.version, d.text, !d.onDisk()})
 			continue
@@ -185,5 +187,5 @@ func (s *server) watched(p watchedParams) {
 		s.put(path, nil)
 		s.edited(path)
 	}
-	s.refreshAll("")
+	s.refreshAll(dirs...)
 }

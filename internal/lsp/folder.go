@@ -3,9 +3,7 @@ package lsp
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"fmt"
-	"go/types"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -16,7 +14,6 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // A folder is a directory with a package: what is loaded of it, and what came
@@ -29,6 +26,11 @@ type folder struct {
 	snap *snapshot
 	// results are those of the last run of each contract, by resultKey.
 	results map[string]*result
+	// good is the last snapshot of a package that compiled: it tells which
+	// contracts there are while something is typed.
+	good *snapshot
+	// turn counts who waits to look for mistakes; the last one does.
+	turn int
 	// stop calls off the run that a save began.
 	stop context.CancelFunc
 	// ran says that contracts of the folder were run.
@@ -69,31 +71,6 @@ func (s *server) folder(dir string) *folder {
 	return f
 }
 
-// loaded returns the folder's snapshot for a view, or for one that came later.
-// Packages stay loaded as long as no file changes.
-func (s *server) loaded(v *view, dir string) *snapshot {
-	f := s.folder(dir)
-	f.loading.Lock()
-	defer f.loading.Unlock()
-	snap := s.last(f)
-	switch {
-	case snap == nil:
-		snap = s.load(v, dir)
-	case snap.view.generation >= v.generation:
-		return snap
-	case snap.holds(v):
-		same := *snap
-		same.view = v
-		snap = &same
-	default:
-		snap = s.load(v, dir)
-	}
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	f.snap = snap
-	return snap
-}
-
 // last returns what was loaded last of a folder, or nil.
 func (s *server) last(f *folder) *snapshot {
 	s.mu.Lock()
@@ -101,119 +78,14 @@ func (s *server) last(f *folder) *snapshot {
 	return f.snap
 }
 
-func (s *server) load(v *view, dir string) *snapshot {
-	snap := &snapshot{view: v, dir: dir, diags: map[string][]diagnostic{}}
-	snap.list = func() ([]check.Listing, error) { return nil, snap.err }
-	if snap.cfg, snap.err = s.Options(dir); snap.err != nil {
-		return snap
-	}
-	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First = dir, []string{"."}, early
-	start := time.Now()
-	if snap.prog, snap.err = s.program(snap); snap.err != nil {
-		return snap
-	}
-	snap.stamps = stampsOf(snap.prog.Dirs()).changedSince(start)
-	for _, pkg := range snap.prog.Packages {
-		snap.mistakes(pkg)
-	}
-	snap.list = sync.OnceValues(func() ([]check.Listing, error) {
-		cfg, clean, err := withOverlay(snap.cfg, v)
-		if err != nil {
-			return nil, err
-		}
-		defer clean()
-		return check.List(cfg)
-	})
-	return snap
-}
-
-// early is the depth up to which every function is tried before any is tried
-// further: most faults show there, and who has saved a file waits.
-const early = 2
-
-// program loads the packages of a snapshot.
-func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) {
-	defer s.survive("loading "+snap.dir, &err)
-	return annotations.Load(annotations.Config{
-		Dir: snap.dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
-	})
-}
-
-// take returns a program for one run, loaded before if one was.
-func (s *server) take(snap *snapshot) (*annotations.Program, error) {
-	f := s.folder(snap.dir)
-	f.spare.Lock()
-	defer f.spare.Unlock()
-	prog := f.next
-	f.next = nil
-	if prog != nil && f.nextOf.prog == snap.prog {
-		return prog, nil
-	}
-	return s.program(snap)
-}
-
-// provide loads a program for the next run of a folder, in which runs are
-// probable.
-func (s *server) provide(snap *snapshot) {
-	f := s.folder(snap.dir)
-	s.mu.Lock()
-	wanted := snap.prog != nil && (f.ran || s.settings.run == onSave)
-	s.mu.Unlock()
-	if !wanted {
-		return
-	}
-	f.spare.Lock()
-	defer f.spare.Unlock()
-	if f.next != nil && f.nextOf.prog == snap.prog {
-		return
-	}
-	// Who takes it in vain loads it again and hears why it cannot be loaded.
-	f.next, _ = s.program(snap)
-	f.nextOf = snap
-}
-
-// mistakes converts those of a package. Of one that does not compile only the
-// first is shown, for its contracts are not looked at: the compiler's mistakes
-// are shown by others.
-func (snap *snapshot) mistakes(pkg *refine.Package) {
-	for _, d := range pkg.Diags {
-		path := d.Pos.Filename
-		out := diagnostic{Severity: severityError, Code: string(d.Code), Source: source, Message: d.Message}
-		if d.Severity == diag.Warning {
-			out.Severity = severityWarning
-		}
-		if pkg.Broken {
-			out.Severity = severityInformation
-			out.Message = "the package does not compile, so its contracts are not looked at: " + d.Message
-		}
-		if t, err := snap.view.text(path); err == nil && filepath.Dir(path) == snap.dir {
-			start := t.find(d.Pos)
-			end := wordEnd(t.s, start)
-			if d.End.IsValid() {
-				end = max(start, t.find(d.End))
-			}
-			out.Range = t.span(start, end)
-			if d.Fix != "" {
-				// A string is always one in JSON.
-				out.Data, _ = json.Marshal(fixData{Fix: d.Fix})
-			}
-			snap.diags[path] = append(snap.diags[path], out)
-		}
-		if pkg.Broken {
-			return
-		}
-	}
-}
-
-// fixData is what a diagnostic carries for its quick fix.
-type fixData struct {
-	Fix string `json:"fix"`
-}
-
 // refresh looks for mistakes in a folder and publishes them, when nothing more
-// changes within the delay.
+// changes there within the delay.
 func (s *server) refresh(dir string, delay time.Duration) {
-	v := s.current()
+	f := s.folder(dir)
+	s.mu.Lock()
+	f.turn++
+	turn := f.turn
+	s.mu.Unlock()
 	s.work.Go(func() {
 		if delay > 0 {
 			select {
@@ -222,8 +94,11 @@ func (s *server) refresh(dir string, delay time.Duration) {
 				return
 			}
 		}
-		if s.current() != v {
-			return // Who changed it looks again.
+		s.mu.Lock()
+		mine, v := f.turn == turn, s.view
+		s.mu.Unlock()
+		if !mine || s.ctx.Err() != nil {
+			return // The last one looks.
 		}
 		snap := s.loaded(v, dir)
 		s.publish(snap)
@@ -231,33 +106,22 @@ func (s *server) refresh(dir string, delay time.Duration) {
 	})
 }
 
-// refreshAll does it for every folder with an open document, and for dir.
-func (s *server) refreshAll(dir string) {
-	dirs := map[string]bool{}
+// refreshAll does it for every folder with an open document, and for those of
+// the directories that are known.
+func (s *server) refreshAll(dirs ...string) {
+	all := map[string]bool{}
 	for path := range s.current().docs {
-		dirs[filepath.Dir(path)] = true
+		all[filepath.Dir(path)] = true
 	}
-	if dir != "" {
-		dirs[dir] = true
+	s.mu.Lock()
+	for _, dir := range dirs {
+		if s.folders[dir] != nil {
+			all[dir] = true
+		}
 	}
-	v := s.current()
-	s.work.Go(func() {
-		for _, dir := range slices.Sorted(maps.Keys(dirs)) {
-			if s.current() != v {
-				s.later(dirs)
-				return
-			}
-			s.publish(s.loaded(v, dir))
-		}
-	})
-}
-
-// later looks at folders again with the view of that time.
-func (s *server) later(dirs map[string]bool) {
-	for _, dir := range slices.Sorted(maps.Keys(dirs)) {
-		if s.ctx.Err() == nil {
-			s.publish(s.loaded(s.current(), dir))
-		}
+	s.mu.Unlock()
+	for _, dir := range slices.Sorted(maps.Keys(all)) {
+		s.refresh(dir, 0)
 	}
 }
 
@@ -269,10 +133,7 @@ func (s *server) publish(snap *snapshot) {
 	f := s.folder(snap.dir)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if f.snap != snap {
-		return // A later one is published by who loaded it.
-	}
-	snap.prune(f.results)
+	f.snap.prune(f.results) // One perhaps that was loaded later.
 	s.send(f)
 }
 
@@ -312,6 +173,9 @@ func (s *server) send(f *folder) {
 	}
 	for _, path := range slices.Sorted(maps.Keys(byPath)) {
 		ds := byPath[path]
+		if _, err := s.view.text(path); err != nil {
+			ds = nil // It has vanished.
+		}
 		slices.SortStableFunc(ds, func(a, b diagnostic) int {
 			return cmp.Or(a.Range.Start.Line-b.Range.Start.Line, a.Range.Start.Character-b.Range.Start.Character, strings.Compare(a.Message, b.Message))
 		})
@@ -319,7 +183,7 @@ func (s *server) send(f *folder) {
 		if known && slices.EqualFunc(before, ds, sameDiagnostic) || !known && len(ds) == 0 {
 			continue
 		}
-		p := publishParams{URI: s.view.uri(path), Diagnostics: ds}
+		p := publishParams{URI: s.view.uri(path), Diagnostics: append([]diagnostic{}, ds...)}
 		if d := s.view.docs[path]; d != nil {
 			p.Version = &d.version
 		}
@@ -333,24 +197,6 @@ func (s *server) send(f *folder) {
 
 func sameDiagnostic(a, b diagnostic) bool {
 	return a.Range == b.Range && a.Severity == b.Severity && a.Message == b.Message && slices.Equal(a.Related, b.Related)
-}
-
-// dependsOn tells whether a package of the folder is that in dir, or imports
-// it in some way.
-func (snap *snapshot) dependsOn(path string) bool {
-	if snap.prog == nil {
-		return false
-	}
-	seen := map[*types.Package]bool{}
-	var visit func(p *types.Package) bool
-	visit = func(p *types.Package) bool {
-		if p == nil || seen[p] {
-			return false
-		}
-		seen[p] = true
-		return p.Path() == path || slices.ContainsFunc(p.Imports(), visit)
-	}
-	return slices.ContainsFunc(snap.prog.Packages, func(p *refine.Package) bool { return visit(p.Types) })
 }
 
 // wordEnd is where the word at an offset ends; one character is taken where

@@ -46,8 +46,8 @@ func (s *server) hoverDirective(v *view, c *cursor) (any, error) {
 		fmt.Fprintf(&b, "`%s` %s\n\n", strings.TrimSpace(marker+w.name+" "+w.form), w.meaning)
 	}
 	subjects, err := s.subjects(v, v.uri(c.path))
-	if err != nil {
-		return nil, err
+	if err != nil || !c.snap.compiles() {
+		return hover{markdown(b.String()), at}, err
 	}
 	for _, sub := range subjects {
 		if sub.at.top <= c.d.start && c.d.start < sub.at.line {

@@ -46,20 +46,25 @@ func (s *server) subjects(v *view, uri string) ([]*subject, error) {
 		return nil, nil // It has vanished.
 	}
 	snap := s.loaded(v, filepath.Dir(path))
-	if snap.err != nil {
-		return nil, snap.err
-	}
 	x := parse(path, t)
 	var all []*subject
 	f := s.folder(snap.dir)
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	locate := func(c *refine.Contract) (declared, bool) { return x.declaredAt(t.find(c.Pos)) }
+	if !snap.compiles() && f.good != nil {
+		// While something is typed the contracts are those from before.
+		snap, locate = f.good, x.named
+	}
+	if snap.prog == nil {
+		return nil, nil // Why is published.
+	}
 	for _, pkg := range snap.prog.Packages {
 		for _, c := range pkg.Contracts {
 			if c.Pos.Filename != path {
 				continue
 			}
-			at, ok := x.declaredAt(t.find(c.Pos))
+			at, ok := locate(c)
 			if !ok {
 				continue // The text has changed since it was loaded.
 			}

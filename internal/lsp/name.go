@@ -19,6 +19,9 @@ type name struct {
 	// before it, empty where something else stands there.
 	selected  bool
 	qualifier string
+	// selector are all identifiers before it with their dots, empty where
+	// something else stands among them.
+	selector string
 }
 
 // nameAt returns the identifier in which an offset is, or behind which.
@@ -39,6 +42,12 @@ func (x *syntax) nameAt(d *directive, offset int) name {
 		}
 		if q == d.body || x.s[q-1] != '.' {
 			n.qualifier = x.s[q : n.start-1]
+		}
+		for q > d.body && (isWord(x.s[q-1]) || x.s[q-1] == '.' && q > d.body+1 && isWord(x.s[q-2])) {
+			q--
+		}
+		if q == d.body || !strings.ContainsRune(".)]", rune(x.s[q-1])) {
+			n.selector = x.s[q : n.start-1]
 		}
 	}
 	return n
@@ -97,7 +106,7 @@ func scope(pkg *refine.Package, path string) *types.Scope {
 }
 
 // imported returns the package that a name stands for in a file: an import of
-// it, or of another file of its package.
+// it, of another file of its package, or else one of the standard library.
 func imported(pkg *refine.Package, path, name string) *types.Package {
 	if p, ok := scope(pkg, path).Lookup(name).(*types.PkgName); ok {
 		return p.Imported()
@@ -107,6 +116,25 @@ func imported(pkg *refine.Package, path, name string) *types.Package {
 			if p, ok := s.Lookup(name).(*types.PkgName); ok {
 				return p.Imported()
 			}
+		}
+	}
+	return standard(pkg.Types, name, map[*types.Package]bool{})
+}
+
+// standard returns the package of the standard library with that name, among
+// those on which p depends.
+func standard(p *types.Package, name string, seen map[*types.Package]bool) *types.Package {
+	if seen[p] {
+		return nil
+	}
+	seen[p] = true
+	for _, imp := range p.Imports() {
+		first, _, _ := strings.Cut(imp.Path(), "/")
+		if imp.Name() == name && first != "internal" && first != "vendor" && !strings.Contains(first, ".") && !strings.Contains(imp.Path(), "/internal/") {
+			return imp
+		}
+		if found := standard(imp, name, seen); found != nil {
+			return found
 		}
 	}
 	return nil

@@ -82,12 +82,8 @@ func (s *server) edited(path string) {
 	dir := filepath.Dir(path)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	own := ""
-	if f := s.folders[dir]; f != nil && f.snap != nil && f.snap.prog != nil {
-		own = f.snap.prog.Packages[0].Path
-	}
 	for _, f := range s.folders {
-		depends := f.dir == dir || own != "" && f.snap != nil && f.snap.dependsOn(own)
+		depends := f.dir == dir || f.good != nil && f.good.stamps.dirs[dir]
 		for _, r := range f.results {
 			r.stale = r.stale || depends
 			if err == nil {

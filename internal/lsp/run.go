@@ -112,7 +112,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	}
 	snap := s.loaded(v, dir)
 	if snap.err != nil {
-		return fmt.Errorf("loading %s: %w", dir, snap.err)
+		return failf(codeFailed, "loading %s: %v", dir, snap.err) // It is published.
 	}
 	v = snap.view // A later one perhaps.
 	cfg, clean, err := withOverlay(snap.cfg, v)
@@ -197,7 +197,7 @@ func (s *server) enter(f *folder, v *view, r *result) {
 		if old := v.docs[path]; old == nil || old.text == d.text {
 			continue
 		}
-		r.stale = r.stale || filepath.Dir(path) == f.dir
+		r.stale = r.stale || filepath.Dir(path) == f.dir || f.good != nil && f.good.stamps.dirs[filepath.Dir(path)]
 		r.rebase(path, d.text)
 	}
 	f.results[resultKey(r.end.Package, r.end.Function)] = r
@@ -226,8 +226,12 @@ func (s *server) write(ctx context.Context, v *view, dir string, only bool, toke
 	defer cancel()
 	p := s.begin(cancel, "rtest gen "+filepath.Base(dir), token)
 	defer p.end()
-	for path := range v.overlay() {
-		if filepath.Dir(path) == dir {
+	snap := s.loaded(v, dir)
+	if snap.err != nil {
+		return fmt.Errorf("loading %s: %w", dir, snap.err)
+	}
+	for _, path := range slices.Sorted(maps.Keys(snap.view.overlay())) {
+		if snap.stamps.dirs[filepath.Dir(path)] {
 			return failf(codeFailed, "save %s first: tests are written for what is on disk", filepath.Base(path))
 		}
 	}
@@ -236,10 +240,6 @@ func (s *server) write(ctx context.Context, v *view, dir string, only bool, toke
 		defer func() { <-s.running }()
 	case <-ctx.Done():
 		return ctx.Err()
-	}
-	snap := s.loaded(v, dir)
-	if snap.err != nil {
-		return fmt.Errorf("loading %s: %w", dir, snap.err)
 	}
 	files, err := s.Generate(ctx, snap.cfg, only)
 	if err != nil {

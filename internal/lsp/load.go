@@ -1,0 +1,207 @@
+package lsp
+
+import (
+	"encoding/json"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"time"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// loaded returns the folder's snapshot for a view, or for one that came later.
+// Packages stay loaded as long as no file changes.
+func (s *server) loaded(v *view, dir string) *snapshot {
+	f := s.folder(dir)
+	f.loading.Lock()
+	defer f.loading.Unlock()
+	snap := s.last(f)
+	switch {
+	case snap == nil:
+		snap = s.load(v, dir)
+	case snap.view.generation >= v.generation:
+		return snap
+	case snap.holds(v):
+		same := *snap
+		same.view = v
+		snap = &same
+	default:
+		snap = s.load(v, dir)
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	f.snap = snap
+	if snap.compiles() {
+		f.good = snap
+	}
+	return snap
+}
+
+// compiles tells whether the contracts of the folder are known.
+func (snap *snapshot) compiles() bool {
+	return snap.prog != nil && !slices.ContainsFunc(snap.prog.Packages, func(p *refine.Package) bool { return p.Broken })
+}
+
+func (s *server) load(v *view, dir string) *snapshot {
+	snap := &snapshot{view: v, dir: dir, diags: map[string][]diagnostic{}}
+	snap.list = func() ([]check.Listing, error) { return nil, snap.err }
+	if snap.cfg, snap.err = s.Options(dir); snap.err != nil {
+		snap.unloaded()
+		return snap
+	}
+	snap.cfg.Dir, snap.cfg.Patterns, snap.cfg.First = dir, []string{"."}, early
+	start := time.Now()
+	if snap.prog, snap.err = s.program(snap); snap.err != nil {
+		snap.unloaded()
+		return snap
+	}
+	snap.stamps = stampsOf(snap.prog.Dirs()).changedSince(start)
+	for _, pkg := range snap.prog.Packages {
+		snap.mistakes(pkg)
+	}
+	snap.list = sync.OnceValues(func() ([]check.Listing, error) {
+		cfg, clean, err := withOverlay(snap.cfg, v)
+		if err != nil {
+			return nil, err
+		}
+		defer clean()
+		return check.List(cfg)
+	})
+	return snap
+}
+
+// early is the depth up to which every function is tried before any is tried
+// further: most faults show there, and who has saved a file waits.
+const early = 2
+
+// program loads the packages of a snapshot.
+func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) {
+	defer s.survive("loading "+snap.dir, &err)
+	return annotations.Load(annotations.Config{
+		Dir: snap.dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
+	})
+}
+
+// take returns a program for one run, loaded before if one was.
+func (s *server) take(snap *snapshot) (*annotations.Program, error) {
+	f := s.folder(snap.dir)
+	f.spare.Lock()
+	defer f.spare.Unlock()
+	prog := f.next
+	f.next = nil
+	if prog != nil && f.nextOf.prog == snap.prog {
+		return prog, nil
+	}
+	return s.program(snap)
+}
+
+// provide loads a program for the next run of a folder, in which runs are
+// probable.
+func (s *server) provide(snap *snapshot) {
+	f := s.folder(snap.dir)
+	s.mu.Lock()
+	wanted := snap.prog != nil && (f.ran || s.settings.run == onSave)
+	s.mu.Unlock()
+	if !wanted {
+		return
+	}
+	f.spare.Lock()
+	defer f.spare.Unlock()
+	if f.next != nil && f.nextOf.prog == snap.prog {
+		return
+	}
+	// Who takes it in vain loads it again and hears why it cannot be loaded.
+	f.next, _ = s.program(snap)
+	f.nextOf = snap
+}
+
+// unloaded says at the open documents with directives why these are not looked
+// at.
+func (snap *snapshot) unloaded() {
+	why := snap.err.Error()
+	if !inModule(snap.dir) {
+		why = "no go.mod is found in this directory or above it (go mod init makes one)"
+	}
+	snap.atDocuments(diagnostic{
+		Severity: severityInformation, Code: "load", Source: source, Message: "the package is not loaded, so its contracts are not looked at: " + why,
+	})
+}
+
+func inModule(dir string) bool {
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
+}
+
+// atDocuments adds a diagnostic at the package clauses of the open documents
+// that have directives.
+func (snap *snapshot) atDocuments(d diagnostic) {
+	for path, doc := range snap.view.docs {
+		if filepath.Dir(path) != snap.dir || !strings.Contains(doc.s, marker) {
+			continue
+		}
+		x := parse(path, doc.text)
+		if x.file == nil || !x.file.Package.IsValid() {
+			continue
+		}
+		start := x.at(x.file.Package)
+		d.Range = doc.span(start, wordEnd(doc.s, start))
+		snap.diags[path] = append(snap.diags[path], d)
+	}
+}
+
+// mistakes converts those of a package. Of one that does not compile only the
+// first is shown, for its contracts are not looked at: the compiler's mistakes
+// are shown by others.
+func (snap *snapshot) mistakes(pkg *refine.Package) {
+	for _, d := range pkg.Diags {
+		path := d.Pos.Filename
+		out := diagnostic{Severity: severityError, Code: string(d.Code), Source: source, Message: d.Message}
+		if d.Severity == diag.Warning {
+			out.Severity = severityWarning
+		}
+		if pkg.Broken {
+			out.Severity = severityInformation
+			out.Message = "the package does not compile, so its contracts are not looked at: " + d.Message
+		}
+		t, err := snap.view.text(path)
+		here := err == nil && filepath.Dir(path) == snap.dir
+		if here {
+			start := t.find(d.Pos)
+			end := wordEnd(t.s, start)
+			if d.End.IsValid() {
+				end = max(start, t.find(d.End))
+			}
+			out.Range = t.span(start, end)
+			if d.Fix != "" {
+				// A string is always one in JSON.
+				out.Data, _ = json.Marshal(fixData{Fix: d.Fix})
+			}
+			snap.diags[path] = append(snap.diags[path], out)
+		}
+		if pkg.Broken {
+			if !here {
+				snap.atDocuments(out)
+			}
+			return
+		}
+	}
+}
+
+// fixData is what a diagnostic carries for its quick fix.
+type fixData struct {
+	Fix string `json:"fix"`
+}
