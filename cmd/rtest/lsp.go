@@ -24,7 +24,11 @@ const typing = 200 * time.Millisecond
 // to every server.
 func (t *tool) lsp(args []string) int {
 	for _, a := range args {
-		if a != "-stdio" && a != "--stdio" {
+		switch a {
+		case "-stdio", "--stdio":
+		case "-h", "-help", "--help":
+			return t.help([]string{"lsp"})
+		default:
 			return t.usage("lsp takes no arguments: an editor speaks with it on standard input and output")
 		}
 	}

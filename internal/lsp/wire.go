@@ -36,11 +36,14 @@ func (r *reader) read() ([]byte, error) {
 			}
 			return nil, err
 		}
-		lines++
 		line := strings.TrimRight(string(data), "\r\n")
+		if line == "" && lines == 0 {
+			continue // Between messages.
+		}
 		if line == "" {
 			break
 		}
+		lines++
 		name, value, ok := strings.Cut(line, ":")
 		if !ok {
 			return nil, fmt.Errorf("%q is no header of a message", line)

@@ -25,6 +25,7 @@ func TestReader(t *testing.T) {
 		{"two", "Content-Length: 2\r\n\r\n{}Content-Length: 3\r\n\r\n[1]", []string{"{}", "[1]"}, "EOF"},
 		{"further headers", "content-length:2\r\nContent-Type: x; charset=utf-8\r\n\r\n{}", []string{"{}"}, "EOF"},
 		{"bare newlines", "Content-Length: 2\n\n{}", []string{"{}"}, "EOF"},
+		{"empty lines between", "\r\nContent-Length: 2\r\n\r\n{}\n\r\n", []string{"{}"}, "EOF"},
 		{"bytes, not characters", "Content-Length: 4\r\n\r\n\"é\"", []string{"\"é\""}, "EOF"},
 		{"no length", "Content-Type: x\r\n\r\n{}", nil, "a message without Content-Length"},
 		{"no number", "Content-Length: two\r\n\r\n{}", nil, `"two" is no length of a message`},
