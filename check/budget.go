@@ -33,7 +33,7 @@ func (l *loop) fits(p *problem) (bool, error) {
 		return true, nil
 	}
 	most := l.room()
-	if len(p.opaque) > 0 && l.Inputs > 0 {
+	if len(p.opaque) > len(p.tested) && l.Inputs > 0 {
 		// Of the candidates as many are taken to be inputs as were so far.
 		hi, lo := bits.Mul64(uint64(most), uint64(l.Inputs+l.rejected))
 		most = countMost
@@ -250,11 +250,13 @@ func streams(cells []*cell) iter.Seq[[]int64] {
 func (l *loop) some(ctx context.Context, v *level, cells []*cell) (more bool, err error) {
 	for {
 		job := l.job(v)
+		before := v.tallies()
 		job.Streams, job.Skip = skipping(within(l.shard, streams(cells)), v.Consumed), 0
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err
 		}
+		l.seen(v.problem, before)
 		if l.Depth < v.depth && tally.Consumed > 0 {
 			l.Depth = v.depth
 		}

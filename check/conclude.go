@@ -109,7 +109,9 @@ func (l *loop) filters() {
 		}
 		l.Opaque = append(l.Opaque, Opaque{
 			Clause: p.Clause.Kind.String() + " " + p.Clause.Text, Pos: p.Clause.Pos, Why: why,
-			Passed: l.passed[i], Reached: l.reached[i],
+			Passed: l.passed[i], Reached: l.reached[i] + l.partly[i].Failed,
+			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
+			Unclear: l.partly[i].Unclear, Unclearly: l.partly[i].Why,
 		})
 	}
 }

@@ -57,12 +57,17 @@ func SolverVersion() (string, error) { return z3.Version() }
 type batch struct {
 	harness.Tally
 	why string
+	// rejected counts the inputs that interpreted predicates rejected.
+	rejected int64
 }
 
 // run runs the job with the solutions of the form.
 func (e engine) run(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
 	if e.kind == Z3 {
 		return fromSolver(ctx, run, job, form)
+	}
+	if form.Test != nil {
+		return e.fromTest(ctx, run, job, form)
 	}
 	alone := job
 	alone.Form, alone.Stall = form, stallAlone
@@ -117,13 +122,16 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	if e.solver {
 		s.Options.Stall = stallHelped
 	}
+	if form.Test != nil {
+		s.Options.Work = testWork
+	}
 	for range s.Solutions() {
 		return yes, nil
 	}
 	if s.Stalled() == nil {
 		return no, nil
 	}
-	if !e.solver || skip > 0 || shard.Of > 1 {
+	if !e.solver || skip > 0 || shard.Of > 1 || form.Test != nil {
 		return unknown, nil
 	}
 	return ask(ctx, form)

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"fmt"
 	"go/token"
 	"time"
 
@@ -183,7 +184,8 @@ func (r *Result) emptyClass() bool {
 	return false
 }
 
-// An Opaque is a precondition that was not lifted: it filters natively.
+// An Opaque is a precondition that was not lifted: it is interpreted over
+// partly decided inputs, or filters natively.
 type Opaque struct {
 	Clause string
 	Pos    token.Position
@@ -191,6 +193,27 @@ type Opaque struct {
 	Why string
 	// Passed of Reached inputs satisfied it.
 	Passed, Reached int64
+	// Interpreted says that it is interpreted. Then Alike is how many inputs
+	// were not looked at because they agree with a rejected one, of the same
+	// depth and size, in all that was read of that; Reached does not count
+	// them. Unclear is how often it was not known what the condition says, so
+	// that Go had to judge the input, and Unclearly the first reason for that.
+	Interpreted    bool
+	Alike, Unclear int64
+	Unclearly      string
+}
+
+// Text says how the condition is seen, and what it costs.
+func (o *Opaque) Text() string {
+	if !o.Interpreted {
+		return fmt.Sprintf("%s is a native filter (%s); %d of %d candidates passed", o.Clause, o.Why, o.Passed, o.Reached)
+	}
+	s := fmt.Sprintf("%s is interpreted (%s); %d of %d candidates passed, %d look-alikes of the others were not looked at",
+		o.Clause, o.Why, o.Passed, o.Reached, o.Alike)
+	if o.Unclear > 0 {
+		s += fmt.Sprintf("; of %d Go had to judge: %s", o.Unclear, o.Unclearly)
+	}
+	return s
 }
 
 // A Class is a classify directive and how many inputs it counted.

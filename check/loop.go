@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
@@ -33,6 +34,9 @@ type problem struct {
 	// opaque tells, by index among the preconditions, why one is not in the
 	// form.
 	opaque map[int]string
+	// test interprets some of them, with these indices; nil where it does none.
+	test   *interp.Test
+	tested []int
 	// cut is why there may be inputs that the form does not have, or empty.
 	cut string
 }
@@ -88,6 +92,8 @@ type loop struct {
 	opaque          map[int]string
 	reached, passed []int64
 	classes         []int64
+	partly          []interp.Tally // by precondition
+	interpreted     []bool         // by precondition
 	rejected        int64
 	dropped         int64
 	strange, late   int64
@@ -164,6 +170,9 @@ func newLoop(s *subject, run runner) *loop {
 		reached: make([]int64, len(s.pre)),
 		passed:  make([]int64, len(s.pre)),
 		classes: make([]int64, len(s.contract.Classes)),
+		partly:  make([]interp.Tally, len(s.pre)),
+
+		interpreted: make([]bool, len(s.pre)),
 	}
 	for _, name := range s.derived {
 		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
@@ -228,6 +237,7 @@ type level struct {
 // confirmed and no budget was met, the next round goes on behind it.
 func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) {
 	job := l.job(v)
+	before := v.tallies()
 	got, err := l.engine.run(ctx, l.run, job, v.form)
 	if err != nil {
 		if ctx.Err() != nil {
@@ -238,6 +248,8 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	if l.why == "" {
 		l.why = got.why
 	}
+	l.seen(v.problem, before)
+	l.rejected += got.rejected
 	tally := got.Tally
 	if l.Depth < v.depth && (tally.Consumed > 0 || tally.Exhausted) {
 		l.Depth = v.depth
@@ -269,7 +281,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 		v.Exhausted = more == no && tally.Resume == nil
 		l.spent = l.spentInputs()
 	case l.limits.Inputs > 0 && l.rejected >= rejects*l.limits.Inputs:
-		l.spent = fmt.Sprintf("native filters rejected %d candidates", l.rejected)
+		l.spent = fmt.Sprintf("conditions that are not lifted rejected %d candidates", l.rejected)
 	default:
 		// The job ended behind a failure that was not confirmed.
 		v.stopped = len(tally.Findings) == 0

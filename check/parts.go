@@ -29,6 +29,10 @@ type parts struct {
 	why  string
 	cut  bool
 	err  error
+	// rejected counts what the form's test did not let through; full that this
+	// reached its limit.
+	rejected int64
+	full     bool
 }
 
 // run runs the job with these solutions.

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -21,6 +22,9 @@ type lifting struct {
 	native map[int]string
 	// late are those that speak of inputs that are drawn.
 	late []int
+	// interp interprets those that cannot be lifted; nil where they filter
+	// natively.
+	interp *interp.Program
 }
 
 // predicates finds the SSA form of the preconditions of a target.
@@ -71,7 +75,7 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 	if err != nil {
 		return nil, err
 	}
-	opt.Calls = r.built.classes
+	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	q, err := encode.Encode(p.names(), shapes, lifted.preds, opt)
 	if err != nil {
 		return nil, err
@@ -85,7 +89,11 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 	for _, i := range lifted.late {
 		opaque[i] = encode.WhyDrawn
 	}
-	return &problem{form: q.Form, opaque: opaque, cut: cut}, nil
+	out := &problem{form: q.Form, opaque: opaque, cut: cut, test: q.Test}
+	for _, i := range q.Tested {
+		out.tested = append(out.tested, lifted.at[i])
+	}
+	return out, nil
 }
 
 // wide makes the form of all depths up to this one in which integers have

@@ -15,6 +15,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -222,6 +223,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		lifted, err := predicates(pkg, t)
 		if err != nil {
 			return err
+		}
+		if r.Engine != Z3 {
+			lifted.interp = &interp.Program{}
 		}
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,

@@ -36,6 +36,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -60,6 +61,11 @@ type Options struct {
 	Calls func(builder int) []Class
 	// Beyond, where it is not nil, asks for the inputs outside a depth.
 	Beyond *Beyond
+	// Interp, where it is not nil, interprets the predicates that are not
+	// followed: what they say becomes the Test of the form.
+	Interp *interp.Program
+	// Unlifted leaves all predicates to Interp.
+	Unlifted bool
 	// MaxNodes is how many terms may be made, 2 million by default. It bounds
 	// memory.
 	MaxNodes int
@@ -89,6 +95,10 @@ type Opaque struct {
 type Problem struct {
 	Form   *search.Form
 	Opaque []Opaque
+	// Test is that of the form, or nil; Tested are the indices of its
+	// predicates.
+	Test   *interp.Test
+	Tested []int
 	// Trivial says that every assignment satisfies the form.
 	Trivial bool
 	// Terms and Steps count the terms made and the instructions executed.
@@ -127,18 +137,28 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 	if m.opt.MaxTurns == 0 {
 		m.opt.MaxTurns = 200 + 4*len(m.b.vars)
 	}
+	var test *interp.Test
+	var tested []int
 	if root == yes {
 		if p.beyond != nil {
 			p.laws = append(p.laws, p.outside())
 		}
-		root = m.b.and(append([]term{m.conjoin(preds, args)}, p.laws...)...)
+		inputs := m.inputs(args, preds)
+		holds, faults := m.conjoin(preds, args)
+		root = m.b.and(append([]term{holds}, p.laws...)...)
+		test, tested = m.test(preds, inputs, faults)
 	}
 	form := m.b.form(root, opt.Depth)
 	form.Below = p.beyond != nil
+	if test != nil {
+		form.Test = test
+	}
 	return &Problem{
 		Form:    form,
+		Test:    test,
+		Tested:  tested,
 		Opaque:  m.opaque(),
-		Trivial: root == yes,
+		Trivial: root == yes && test == nil,
 		Terms:   len(m.b.nodes),
 		Steps:   m.steps,
 	}, nil
@@ -173,8 +193,8 @@ func newMachine(opt Options) *machine {
 
 // conjoin executes the predicates. An input satisfies the result when each
 // predicate holds of it or is not known, or one faults after the earlier ones
-// held.
-func (m *machine) conjoin(preds []Predicate, args []val) term {
+// held. Faults are by predicate where it panics.
+func (m *machine) conjoin(preds []Predicate, args []val) (holds term, faults []term) {
 	type outcome struct{ fault, holds term }
 	var list []outcome
 	pc := yes
@@ -188,13 +208,20 @@ func (m *machine) conjoin(preds []Predicate, args []val) term {
 	for _, o := range slices.Backward(list) {
 		r = m.b.or(o.fault, m.b.and(o.holds, r))
 	}
-	return r
+	for _, o := range list {
+		faults = append(faults, o.fault)
+	}
+	return r, faults
 }
 
 // predicate executes one predicate where pc holds: where it holds, where it
 // faults, and where it was given up. When the limits are reached that is
 // everywhere.
 func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault, blind term) {
+	if m.opt.Unlifted {
+		m.gaps = append(m.gaps, Opaque{Pred: i, Why: "it is to be interpreted", Pos: p.Fn.Pos()})
+		return no, no, yes
+	}
 	m.pred, m.faults, m.blind, m.spent, m.stack = i, nil, nil, false, nil
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
 	// Each predicate has the whole limit, so that one does not depend on others.

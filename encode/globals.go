@@ -117,20 +117,30 @@ func (f *frame) tolerate(in ssa.Value) val {
 // set.
 func (f *frame) forgetAfter(call *ssa.Call, why string) {
 	v := f.globals[f.starting]
-	fn := call.Call.StaticCallee()
-	local := fn != nil && !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return refers(a.Type()) })
-	c := &changes{vars: map[*ssa.Global]bool{}, params: map[*ssa.Parameter]bool{}}
-	if !local || !c.reach(fn, f.starting, map[*ssa.Function]bool{}) {
+	vars, ok := maySet(call)
+	if !ok {
 		f.forget(v, f.starting, why)
 		return
 	}
-	for g := range c.vars {
+	for g := range vars {
 		if o := v.vars[g]; o != nil {
 			for i := range o.cells {
 				o.cells[i] = &unknown{guard: yes, why: "the package variable " + g.Name() + ": " + why}
 			}
 		}
 	}
+}
+
+// maySet returns the variables of its package that a call in an initialization
+// may set; not ok where that is not known.
+func maySet(call *ssa.Call) (vars map[*ssa.Global]bool, ok bool) {
+	fn := call.Call.StaticCallee()
+	local := fn != nil && !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return refers(a.Type()) })
+	c := &changes{vars: map[*ssa.Global]bool{}, params: map[*ssa.Parameter]bool{}}
+	if !local || !c.reach(fn, call.Parent().Pkg, map[*ssa.Function]bool{}) {
+		return nil, false
+	}
+	return c.vars, true
 }
 
 // reach collects what a function and those it calls may set of a package. It

@@ -14,10 +14,11 @@ const module = "github.com/rtest-dev/rtest"
 var allowed = map[string][]string{
 	"annotations":         {"annotations/syntax", "refine", "internal/value", "internal/diag"},
 	"annotations/syntax":  {"internal/diag"},
-	"check":               {"annotations", "annotations/syntax", "decode", "encode", "refine", "internal/cache", "internal/diag", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
+	"check":               {"annotations", "annotations/syntax", "decode", "encode", "encode/interp", "refine", "internal/cache", "internal/diag", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
 	"cmd/rtest":           {"annotations", "annotations/syntax", "check", "refine", "internal/diag", "internal/emit", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
 	"decode":              {"encode", "internal/smt", "internal/value"},
-	"encode":              {"refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
+	"encode":              {"encode/interp", "refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
+	"encode/interp":       {"internal/search"},
 	"internal/arch":       {},
 	"internal/cache":      {"internal/wholefile"},
 	"internal/diag":       {},
@@ -43,6 +44,7 @@ var external = map[string][]string{
 	"check":              {"golang.org/x/tools/go/ssa"},
 	"cmd/rtest":          {"github.com/BurntSushi/toml"},
 	"encode":             {"golang.org/x/tools/go/ssa"},
+	"encode/interp":      {"golang.org/x/tools/go/"},
 	"internal/z3":        {"C"},
 }
 

@@ -95,7 +95,7 @@ func (snap *snapshot) contract(sub *subject) (string, error) {
 		for _, r := range sub.results {
 			if r.end.Function == c.Name {
 				for _, o := range r.end.Opaque {
-					fmt.Fprintf(&b, "- opaque: %s\n", opaque(o))
+					fmt.Fprintf(&b, "- opaque: %s\n", o.Text())
 				}
 			}
 		}

@@ -1,7 +1,6 @@
 package lsp
 
 import (
-	"fmt"
 	"go/token"
 	"path/filepath"
 	"strconv"
@@ -187,8 +186,11 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 	case check.Refuted, check.Skipped, check.Spent, check.Exhausted:
 	}
 	for _, o := range e.Opaque {
+		if o.Interpreted {
+			continue
+		}
 		if at, ok := g.place(o.Pos, o.Clause); ok {
-			r.findings = append(r.findings, finding{at: at, severity: severityInformation, code: "opaque", message: opaque(o)})
+			r.findings = append(r.findings, finding{at: at, severity: severityInformation, code: "opaque", message: o.Text()})
 		}
 	}
 	return r
@@ -197,11 +199,6 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 // general is a condition that holds of all inputs with which a function fails,
 // or empty.
 func general(*check.Failure) string { return "" }
-
-// opaque says what a precondition costs that the engines cannot see.
-func opaque(o check.Opaque) string {
-	return fmt.Sprintf("%s is a native filter (%s); %s of %s candidates passed", o.Clause, o.Why, grouped(o.Passed), grouped(o.Reached))
-}
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")

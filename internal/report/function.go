@@ -33,8 +33,10 @@ func (f *format) function(e check.FunctionEnd) string {
 		b.WriteString(v)
 	}
 	for _, o := range r.Opaque {
-		fmt.Fprintf(&b, "%s: %s: opaque: %s is a native filter (%s); %d of %d candidates passed\n",
-			f.at(o.Pos), e.Function, o.Clause, o.Why, o.Passed, o.Reached)
+		if o.Interpreted && !f.Verbose {
+			continue
+		}
+		fmt.Fprintf(&b, "%s: %s: opaque: %s\n", f.at(o.Pos), e.Function, o.Text())
 	}
 	failed := r.Failed(f.Strict)
 	if failed || f.Verbose {

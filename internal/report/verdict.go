@@ -54,6 +54,10 @@ type opaque struct {
 	Why     string `json:"why"`
 	Passed  int64  `json:"passed"`
 	Reached int64  `json:"reached"`
+
+	Interpreted bool  `json:"interpreted,omitempty"`
+	Unclear     int64 `json:"unclear,omitempty"`
+	Alike       int64 `json:"alike,omitempty"`
 }
 
 type class struct {
@@ -92,7 +96,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		v.Flaky = append(v.Flaky, f.failure(x))
 	}
 	for _, o := range r.Opaque {
-		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached})
+		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached, o.Interpreted, o.Unclear, o.Alike})
 	}
 	for _, c := range r.Classes {
 		v.Classes = append(v.Classes, class{c.Label, c.Count})

@@ -146,6 +146,9 @@ type Form struct {
 	// those of lesser levels are solutions too.
 	Level int32
 	Below bool
+	// Test, where it is not nil, must hold of solutions as well. It is no part
+	// of what crosses to another process.
+	Test Test
 }
 
 // A Stalled is a part of a form that the search gave up: the solutions of the

@@ -58,6 +58,11 @@ func (r *residual) run() bool {
 		return r.s.fail()
 	}
 	r.t.link()
+	if e := r.s.exam; e != nil && e.answer == Waits {
+		e.data = true
+		defer func() { e.data = false }()
+		return r.collect(need)
+	}
 	return r.enumerate(need)
 }
 

@@ -16,7 +16,7 @@ func (s *Solver) level(size int32) bool {
 	t.undo(0)
 	ok := true
 	if t.narrow(s.prog.size, interval{int64(size), int64(size)}) && s.settle() {
-		ok = s.shape(0, after)
+		ok = s.examined(func() bool { return s.shape(0, after) })
 	} else {
 		t.forget()
 		ok = s.fail()
@@ -149,7 +149,11 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	s.push(value)
 	ok := true
 	if t.narrow(x, interval{k, k}) && s.settle() {
-		ok = s.shape(i+1, tight)
+		if s.exam == nil {
+			ok = s.shape(i+1, tight)
+		} else {
+			ok = s.examined(func() bool { return s.shape(i+1, tight) })
+		}
 	} else {
 		t.forget()
 		ok = s.fail()

@@ -29,6 +29,11 @@ type Options struct {
 	Work int64
 	// Shard restricts the search to a part of the solutions.
 	Shard Shard
+	// Reject is the number of inputs that the form's test may reject before the
+	// search gives up; 0 is never. Quit is asked now and then, and ends the
+	// search when it returns true; nil is never.
+	Reject int64
+	Quit   func() bool
 }
 
 // Stats count what a search did. They are the same in every run.
@@ -38,7 +43,13 @@ type Stats struct {
 	Decisions int64 // values tried
 	Failures  int64 // those refuted by propagation, and shapes without data
 	Solutions int64 // found, skipped ones included
-	Work      int64 // steps of propagation
+	Work      int64 // steps of propagation and of the test
+	// Rejected counts the inputs, or parts of inputs, that the test rejects;
+	// Alike the inputs of the same level and size that were not looked at
+	// because they agree with one of them in all that was read. Terms aside:
+	// where the form has more constraints than the test, Alike counts inputs
+	// that these forbid.
+	Rejected, Alike int64
 }
 
 // A Stall says what a search that gave up has left open: of the size level
@@ -62,6 +73,7 @@ type Solver struct {
 	data  *residual
 	stats Stats
 	stall *Stall
+	exam  *exam // of the form's test, else nil
 
 	size  int32
 	out   []int64 // the stream: choices and fixed data of the shape, then data
@@ -86,6 +98,9 @@ func New(f *Form) (*Solver, error) {
 	s := &Solver{form: f, prog: compile(f)}
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
+	if f.Test != nil {
+		s.exam = newExam(s)
+	}
 	return s, nil
 }
 
@@ -154,6 +169,11 @@ func (s *Solver) fail() bool {
 	if (s.Options.Stall <= 0 || s.fails < s.Options.Stall) && !s.tired() {
 		return true
 	}
+	return s.giveUp()
+}
+
+// giveUp notes what the search leaves open, and returns false.
+func (s *Solver) giveUp() bool {
 	if s.stall == nil {
 		n := min(max(s.low, s.behind()), len(s.path))
 		s.stall = &Stall{
@@ -165,8 +185,15 @@ func (s *Solver) fail() bool {
 	return false
 }
 
-// work is how many cells were revised since the solver was made.
-func (s *Solver) work() int64 { return s.prog.net.work + s.data.t.work }
+// work is how many cells were revised, and what the test did, since the solver
+// was made.
+func (s *Solver) work() int64 {
+	n := s.prog.net.work + s.data.t.work
+	if s.exam != nil {
+		n += s.exam.run.Steps()
+	}
+	return n
+}
 
 // limit makes the search end after so much work more, 0 for never.
 func (s *Solver) limit(work int64) {

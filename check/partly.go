@@ -1,0 +1,124 @@
+package check
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// testWork is how many steps a search takes that only asks whether there is an
+// input, where predicates are interpreted.
+const testWork = 50_000_000
+
+// fromTest runs the job with what the search finds here, where the interpreter
+// is: the predicates that were not lifted prune. Where the search stalls, Z3
+// solves the part in question, and these predicates filter natively.
+func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+	p := &parts{form: form}
+	defer p.close()
+	b, err := p.run(ctx, run, job, p.tested(job, e.solver))
+	b.rejected = p.rejected
+	if p.full {
+		b.Exhausted = false
+	}
+	return b, err
+}
+
+// tested gives the solutions of a form with a test, in order.
+func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		s, err := search.New(p.form)
+		if err != nil {
+			p.err = err
+			return
+		}
+		s.Options.Stall = stallAlone
+		if solver {
+			s.Options.Stall = stallHelped
+		}
+		quit := false
+		s.Options.Quit = func() bool {
+			quit = p.ctx.Err() != nil || !p.until.IsZero() && time.Now().After(p.until)
+			return quit
+		}
+		for {
+			if job.Reject > 0 {
+				s.Options.Reject = max(1, job.Reject-p.rejected)
+			}
+			more := true
+			for x := range s.Solutions() {
+				if more = yield(x); !more {
+					break
+				}
+			}
+			p.rejected += s.Stats().Rejected
+			stall := s.Stalled()
+			switch {
+			case !more || stall == nil:
+				return
+			case quit:
+				p.cut = true
+				return
+			case job.Reject > 0 && p.rejected >= job.Reject:
+				p.full = true
+				return
+			case !solver:
+				p.open = append(p.open, *stall)
+				p.why = "the native search gave up"
+			default:
+				for x := range skipping(p.solve(partOf(*stall)), stall.Yielded) {
+					if !yield(x) {
+						return
+					}
+				}
+			}
+			if p.cut || p.err != nil {
+				return
+			}
+			s.Options.Size, s.Options.After = stall.Size, stall.Shape
+		}
+	}
+}
+
+// tallies is how far the test of a problem is.
+func (p *problem) tallies() []interp.Tally {
+	if p.test == nil {
+		return nil
+	}
+	return slices.Clone(p.test.Tallies)
+}
+
+// since returns what came of a test since it was at these tallies.
+func since(t *interp.Test, before []interp.Tally) []interp.Tally {
+	now := slices.Clone(t.Tallies)
+	for i := range now {
+		now[i].Answers -= before[i].Answers
+		now[i].Failed -= before[i].Failed
+		now[i].Unclear -= before[i].Unclear
+		now[i].Alike -= before[i].Alike
+	}
+	return now
+}
+
+// seen adds up what the interpreter said in a job.
+func (l *loop) seen(p *problem, before []interp.Tally) {
+	if p.test == nil {
+		return
+	}
+	for i, t := range since(p.test, before) {
+		l.interpreted[p.tested[i]] = true
+		x := &l.partly[p.tested[i]]
+		x.Answers += t.Answers
+		x.Failed += t.Failed
+		x.Alike += t.Alike
+		x.Unclear += t.Unclear
+		if x.Why == "" {
+			x.Why = t.Why
+		}
+	}
+}

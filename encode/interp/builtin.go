@@ -1,0 +1,236 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A giver gives a value from the registers; not ok where m.stop says how to go
+// on.
+type giver func(m *machine, r []Value) (Value, bool)
+
+// builtin compiles a call of one of Go's own functions, nil for those that are
+// not followed.
+func (c *compiler) builtin(name string, in *ssa.Call) giver {
+	args := in.Call.Args
+	x := c.list(args)
+	switch name {
+	case "len":
+		return c.length(args[0].Type(), x[0])
+	case "cap":
+		return c.room(args[0].Type(), x[0])
+	case "append":
+		return c.append(args, x)
+	case "copy":
+		return c.copy(args, x)
+	case "delete":
+		key := c.keyer(args[1].Type())
+		return func(m *machine, r []Value) (Value, bool) {
+			t, ok := m.table(r[x[0]])
+			if !ok || t == nil {
+				return Value{}, ok
+			}
+			k, ok := key(m, r[x[1]])
+			if ok {
+				m.remove(t, k)
+			}
+			return Value{}, ok
+		}
+	case "clear":
+		return c.clear(args[0].Type(), x[0])
+	case "min", "max":
+		return c.extreme(name, args[0].Type(), x)
+	}
+	return rareBuiltin(name, x)
+}
+
+// rareBuiltin has the rarer ones.
+func rareBuiltin(name string, x []int) giver {
+	switch name {
+	case "ssa:wrapnilchk":
+		return func(m *machine, r []Value) (Value, bool) {
+			if r[x[0]].r == nil {
+				m.throw("value method called using nil pointer")
+				return Value{}, false
+			}
+			return r[x[0]], true
+		}
+	case "recover":
+		return func(m *machine, r []Value) (Value, bool) { return m.recovered() }
+	case "print", "println":
+		return func(m *machine, r []Value) (Value, bool) { return Value{}, true }
+	case "real":
+		return func(m *machine, r []Value) (Value, bool) { return Float(real(r[x[0]].r.(complex128))), true }
+	case "imag":
+		return func(m *machine, r []Value) (Value, bool) { return Float(imag(r[x[0]].r.(complex128))), true }
+	case "complex":
+		return func(m *machine, r []Value) (Value, bool) {
+			return Complex(complex(r[x[0]].float(), r[x[1]].float())), true
+		}
+	case "SliceData":
+		return func(m *machine, r []Value) (Value, bool) {
+			w, ok := r[x[0]].r.(*window)
+			if !ok {
+				return Value{}, true
+			}
+			return Pointer(w.obj, w.off), true
+		}
+	case "String":
+		return func(m *machine, r []Value) (Value, bool) {
+			n := int(r[x[1]].n)
+			if n == 0 {
+				return String(""), true
+			}
+			return m.textOf(&window{obj: r[x[0]].r.(*Object), off: int(r[x[0]].n), size: 1, length: n})
+		}
+	}
+	return nil
+}
+
+// length is len of a value of type t.
+func (c *compiler) length(t types.Type, x int) giver {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return func(m *machine, r []Value) (Value, bool) {
+			if w, ok := r[x].r.(*window); ok {
+				return Int(int64(w.length)), true
+			}
+			return Value{}, r[x].r == nil || m.odd(r[x])
+		}
+	case *types.Map:
+		return func(m *machine, r []Value) (Value, bool) {
+			t, ok := r[x].r.(*Table)
+			if !ok {
+				return Value{}, r[x].r == nil || m.odd(r[x])
+			}
+			return m.entries(t)
+		}
+	case *types.Basic:
+		return func(m *machine, r []Value) (Value, bool) {
+			n, ok := m.bytes(r[x])
+			return Int(int64(n)), ok
+		}
+	case *types.Pointer:
+		return constantly(u.Elem().Underlying().(*types.Array).Len())
+	case *types.Array:
+		return constantly(u.Len())
+	}
+	return nil
+}
+
+// odd gives up on a value that is not what its type says.
+func (m *machine) odd(v Value) bool {
+	if u, ok := v.r.(*unknown); ok {
+		m.giveUp(u.why)
+	} else {
+		m.giveUp("a value of another type cannot be followed")
+	}
+	return false
+}
+
+func constantly(n int64) giver {
+	return func(m *machine, r []Value) (Value, bool) { return Int(n), true }
+}
+
+// room is cap.
+func (c *compiler) room(t types.Type, x int) giver {
+	if _, ok := t.Underlying().(*types.Slice); !ok {
+		return c.length(t, x)
+	}
+	library := standard(c.fn)
+	return func(m *machine, r []Value) (Value, bool) {
+		w, ok := r[x].r.(*window)
+		if !ok {
+			return Value{}, true
+		}
+		if w.obj.growth != nil && !library {
+			return Value{}, m.noRoom()
+		}
+		return Int(int64(w.room)), true
+	}
+}
+
+// extreme is min or max.
+func (c *compiler) extreme(name string, t types.Type, x []int) giver {
+	less := c.less(t)
+	return func(m *machine, r []Value) (Value, bool) {
+		v := r[x[0]]
+		for _, i := range x[1:] {
+			w := r[i]
+			if info(t)&types.IsFloat != 0 {
+				if name == "min" {
+					v = Float(min(v.float(), w.float()))
+				} else {
+					v = Float(max(v.float(), w.float()))
+				}
+				continue
+			}
+			a, b := w, v
+			if name == "max" {
+				a, b = v, w
+			}
+			is, ok := less(m, a, b)
+			if !ok {
+				return v, false
+			}
+			if is {
+				v = w
+			}
+		}
+		return v, true
+	}
+}
+
+// clear empties a map, or sets the elements of a slice to zero.
+func (c *compiler) clear(t types.Type, x int) giver {
+	if s, ok := t.Underlying().(*types.Slice); ok {
+		zero := flat(nil, c.zero(s.Elem()))
+		return func(m *machine, r []Value) (Value, bool) {
+			w, ok := r[x].r.(*window)
+			if !ok {
+				return Value{}, true
+			}
+			for i := range w.length * w.size {
+				if !m.writes(w, i/w.size) {
+					return Value{}, false
+				}
+				m.set(w.obj, w.off+i, zero[i%w.size])
+			}
+			return Value{}, true
+		}
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		t, ok := m.table(r[x])
+		if ok && t != nil {
+			m.empty(t)
+		}
+		return Value{}, ok
+	}
+}
+
+// standard tells whether a function is one of the standard library.
+func standard(fn *ssa.Function) bool {
+	for fn.Parent() != nil {
+		fn = fn.Parent()
+	}
+	pkg := fn.Pkg
+	if pkg == nil && fn.Origin() != nil {
+		pkg = fn.Origin().Pkg
+	}
+	if pkg == nil {
+		return false
+	}
+	switch pkg.Pkg.Path() {
+	case "slices", "strings", "bytes", "strconv", "maps", "sort":
+		return true
+	}
+	return false
+}
+
+var binaryOps = map[string]search.Op{
+	"+": search.Add, "-": search.Sub, "*": search.Mul, "/": search.Quo, "%": search.Rem,
+	"&": search.BitAnd, "|": search.BitOr, "^": search.BitXor, "&^": search.AndNot, "<<": search.Shl, ">>": search.Shr,
+}

@@ -1,0 +1,108 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A native function is computed here instead of being executed. It is not ok
+// where m.stop says how to go on.
+type native func(m *machine, args []Value) (v Value, ok bool)
+
+// call compiles a call of any kind.
+func (c *compiler) call(in *ssa.Call, d int, next ctl) op {
+	if b, ok := in.Call.Value.(*ssa.Builtin); ok {
+		do := c.builtin(b.Name(), in)
+		if do == nil {
+			return nil
+		}
+		return func(m *machine, r []Value) ctl {
+			v, ok := do(m, r)
+			if !ok {
+				return m.stop
+			}
+			r[d] = v
+			return next
+		}
+	}
+	list := c.list(in.Call.Args)
+	if fn := in.Call.StaticCallee(); fn != nil {
+		if _, made := in.Call.Value.(*ssa.Function); made {
+			known := &closure{fn: fn}
+			return func(m *machine, r []Value) ctl {
+				m.args = m.args[:0]
+				for _, x := range list {
+					m.args = append(m.args, r[x])
+				}
+				return m.enter(known, m.args, plain)
+			}
+		}
+	}
+	target := c.callee(&in.Call)
+	return func(m *machine, r []Value) ctl {
+		fn, args, stop := target(m, r, m.args[:0])
+		if stop != 0 {
+			return stop
+		}
+		for _, x := range list {
+			args = append(args, r[x])
+		}
+		m.args = args
+		return m.enter(fn, args, plain)
+	}
+}
+
+// callee finds what a call calls; for a method of an interface the value in it
+// is appended to args. Stop is not 0 where there is none.
+func (c *compiler) callee(call *ssa.CallCommon) func(m *machine, r []Value, args []Value) (*closure, []Value, ctl) {
+	x := 0
+	if _, ok := call.Value.(*ssa.Builtin); !ok {
+		x = c.reg(call.Value)
+	}
+	if call.IsInvoke() {
+		pkg, name, prog := call.Method.Pkg(), call.Method.Name(), c.fn.Prog
+		return func(m *machine, r []Value, args []Value) (*closure, []Value, ctl) {
+			on, ok := r[x].r.(*content)
+			if !ok {
+				return nil, nil, m.throw("invalid memory address or nil pointer dereference")
+			}
+			fn := m.lookup(prog, on, pkg, name)
+			if fn == nil {
+				return nil, nil, m.giveUp("method " + name + " of " + on.t.String() + " is not at hand")
+			}
+			v, ok := m.resolve(on.v)
+			if !ok {
+				return nil, nil, m.stop
+			}
+			return &closure{fn: fn}, append(args, v), 0
+		}
+	}
+	if b, ok := call.Value.(*ssa.Builtin); ok {
+		why := "a deferred call of " + b.Name() + " cannot be followed"
+		return func(m *machine, r []Value, args []Value) (*closure, []Value, ctl) { return nil, nil, m.giveUp(why) }
+	}
+	return func(m *machine, r []Value, args []Value) (*closure, []Value, ctl) {
+		fn, ok := r[x].r.(*closure)
+		if !ok {
+			if u, bad := r[x].r.(*unknown); bad {
+				return nil, nil, m.giveUp(u.why)
+			}
+			return nil, nil, m.throw("invalid memory address or nil pointer dereference")
+		}
+		return fn, args, 0
+	}
+}
+
+// runtimeError is the type of the values of panics of the runtime.
+var runtimeError types.Type = types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.NewStruct(nil, nil), nil)
+
+// recovered gives a deferred call the panic that it may recover from.
+func (m *machine) recovered() (Value, bool) {
+	i := len(m.frames) - 1
+	if m.frames[i].how != unwinding || m.frames[i-1].recovered {
+		return Value{}, true
+	}
+	m.frames[i-1].recovered = true
+	return m.frames[i-1].fault, true
+}

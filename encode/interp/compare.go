@@ -1,0 +1,203 @@
+package interp
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// An equality compares two values; not ok where m.stop says how to go on.
+type equality func(m *machine, x, y Value) (is, ok bool)
+
+// comparison is == or, negated, !=.
+func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
+	_, whole := kindOf(t)
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Chan:
+		whole = true
+	}
+	if whole && types.IsInterface(u) == types.IsInterface(t) {
+		return func(m *machine, r []Value) (Value, bool) {
+			return boolean((r[x].n == r[y].n && r[x].r == r[y].r) != negated), true
+		}
+	}
+	eq := c.equal(t)
+	return func(m *machine, r []Value) (Value, bool) {
+		is, ok := eq(m, r[x], r[y])
+		return boolean(is != negated), ok
+	}
+}
+
+// equal is the equality of values of a type.
+func (p *Program) equal(t types.Type) equality {
+	if _, ok := kindOf(t); ok {
+		return scalar
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			return (*machine).equalText
+		case u.Info()&types.IsFloat != 0:
+			return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.float() == y.float(), true })
+		case u.Info()&types.IsComplex != 0:
+			return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.r.(complex128) == y.r.(complex128), true })
+		}
+	case *types.Interface:
+		return p.lazily((*machine).equalContents)
+	case *types.Struct:
+		return p.equalFields(u)
+	case *types.Array:
+		eq, n := p.equal(u.Elem()), p.size(u.Elem())
+		return func(m *machine, x, y Value) (bool, bool) {
+			a, b := x.r.(aggregate), y.r.(aggregate)
+			for i := 0; i < len(a); i += max(n, 1) {
+				if is, ok := eq(m, p.part(a, i, u.Elem()), p.part(b, i, u.Elem())); !ok || !is {
+					return is, ok
+				}
+			}
+			return true, true
+		}
+	case *types.Slice, *types.Map, *types.Signature:
+		// One of the two is nil.
+		return p.lazily(func(m *machine, x, y Value) (bool, bool) { return x.r == nil && y.r == nil, true })
+	}
+	return scalar
+}
+
+func scalar(m *machine, x, y Value) (bool, bool) {
+	x, ok := m.resolve(x)
+	if !ok {
+		return false, false
+	}
+	y, ok = m.resolve(y)
+	return x.n == y.n && x.r == y.r, ok
+}
+
+// lazily reads what is not decided first.
+func (p *Program) lazily(eq equality) equality {
+	return func(m *machine, x, y Value) (bool, bool) {
+		x, ok := m.resolve(x)
+		if !ok {
+			return false, false
+		}
+		if y, ok = m.resolve(y); !ok {
+			return false, false
+		}
+		return eq(m, x, y)
+	}
+}
+
+func (p *Program) equalFields(s *types.Struct) equality {
+	type part struct {
+		off int
+		t   types.Type
+		eq  equality
+	}
+	var parts []part
+	for i := range s.NumFields() {
+		if f := s.Field(i); f.Name() != "_" {
+			parts = append(parts, part{p.field(s, i), f.Type(), p.equal(f.Type())})
+		}
+	}
+	return func(m *machine, x, y Value) (bool, bool) {
+		a, b := x.r.(aggregate), y.r.(aggregate)
+		for _, f := range parts {
+			if is, ok := f.eq(m, p.part(a, f.off, f.t), p.part(b, f.off, f.t)); !ok || !is {
+				return is, ok
+			}
+		}
+		return true, true
+	}
+}
+
+// equalContents compares two interfaces.
+func (m *machine) equalContents(x, y Value) (bool, bool) {
+	if u, bad := x.r.(*unknown); bad {
+		return false, m.odd(Value{r: u})
+	}
+	a, ok1 := x.r.(*content)
+	b, ok2 := y.r.(*content)
+	if !ok1 || !ok2 || a.id != b.id {
+		return ok1 == ok2 && !ok1, true
+	}
+	if !types.Comparable(a.t) {
+		m.throw("comparing uncomparable type")
+		return false, false
+	}
+	return m.equal(a.t)(m, a.v, b.v)
+}
+
+// equalText compares two strings, and reads no more of them than it must.
+func (m *machine) equalText(x, y Value) (bool, bool) {
+	x, ok := m.resolve(x)
+	if !ok {
+		return false, false
+	}
+	if y, ok = m.resolve(y); !ok {
+		return false, false
+	}
+	a, ok1 := x.r.(string)
+	b, ok2 := y.r.(string)
+	if ok1 && ok2 {
+		return a == b, true
+	}
+	n, ok1 := m.bytes(x)
+	if !ok1 {
+		return false, false
+	}
+	k, ok2 := m.bytes(y)
+	if !ok2 || n != k {
+		return false, ok2
+	}
+	for i := range n {
+		p, ok := m.byteAt(x, i)
+		if !ok {
+			return false, false
+		}
+		q, ok := m.byteAt(y, i)
+		if !ok || p != q {
+			return false, ok
+		}
+	}
+	return true, true
+}
+
+// less is the order of values of a type.
+func (p *Program) less(t types.Type) equality {
+	if k, ok := kindOf(t); ok {
+		if k < search.Uint64 {
+			return func(m *machine, x, y Value) (bool, bool) { return x.n < y.n, true }
+		}
+		return func(m *machine, x, y Value) (bool, bool) { return uint64(x.n) < uint64(y.n), true }
+	}
+	if info(t)&types.IsFloat != 0 {
+		return func(m *machine, x, y Value) (bool, bool) { return x.float() < y.float(), true }
+	}
+	return func(m *machine, x, y Value) (bool, bool) {
+		a, ok := m.str(x)
+		if !ok {
+			return false, false
+		}
+		b, ok := m.str(y)
+		return a < b, ok
+	}
+}
+
+// ordered is x < y, or where negated its contrary: y <= x for all but floats.
+func (c *compiler) ordered(t types.Type, x, y int, negated bool) giver {
+	if k, ok := kindOf(t); ok && k < search.Uint64 {
+		if negated {
+			return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].n >= r[y].n), true }
+		}
+		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].n < r[y].n), true }
+	}
+	if negated && info(t)&types.IsFloat != 0 {
+		return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].float() >= r[y].float()), true }
+	}
+	less := c.less(t)
+	return func(m *machine, r []Value) (Value, bool) {
+		is, ok := less(m, r[x], r[y])
+		return boolean(is != negated), ok
+	}
+}

@@ -1,0 +1,371 @@
+package interp
+
+import (
+	"go/constant"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A code is a compiled function. Its registers are the parameters, the
+// variables of the closure, the values of instructions, and the constants.
+type code struct {
+	fn   *ssa.Function
+	size int
+	// image is what the registers hold when the function is entered.
+	image []Value
+	ops   []op
+	// By instruction: the register that is set, or -1, the type of the value,
+	// and the call that it is, or nil.
+	dst   []int
+	types []types.Type
+	calls []*ssa.Call
+	// recovery is where the function goes on after a recovered panic, or -1.
+	recovery int
+}
+
+// A compiler compiles one function.
+type compiler struct {
+	*Program
+	fn     *ssa.Function
+	code   *code
+	regs   map[ssa.Value]int
+	consts []ssa.Value
+	starts map[*ssa.BasicBlock]int
+	root   bool
+}
+
+// compile compiles a function that has blocks; root says that its arguments may
+// be lazy.
+func (p *Program) compile(fn *ssa.Function, root bool) *code {
+	c := &compiler{Program: p, fn: fn, root: root, code: &code{fn: fn, recovery: -1}, regs: map[ssa.Value]int{}, starts: map[*ssa.BasicBlock]int{}}
+	for _, v := range fn.Params {
+		c.regs[v] = len(c.regs)
+	}
+	for _, v := range fn.FreeVars {
+		c.regs[v] = len(c.regs)
+	}
+	at := 0
+	for _, b := range fn.Blocks {
+		c.starts[b] = at
+		for _, in := range b.Instrs {
+			if v, ok := in.(ssa.Value); ok {
+				c.regs[v] = len(c.regs)
+			}
+			if !skipped(in) {
+				at++
+			}
+		}
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			if skipped(in) {
+				continue
+			}
+			d := -1
+			var t types.Type
+			if v, ok := in.(ssa.Value); ok {
+				d, t = c.regs[v], v.Type()
+			}
+			c.code.dst, c.code.types = append(c.code.dst, d), append(c.code.types, t)
+			call, _ := in.(*ssa.Call)
+			c.code.calls = append(c.code.calls, call)
+			c.code.ops = append(c.code.ops, c.instruction(in, d, ctl(len(c.code.ops)+1)))
+		}
+	}
+	if fn.Recover != nil {
+		c.code.recovery = c.starts[fn.Recover]
+	}
+	first := len(c.regs) - len(c.consts)
+	c.code.size = len(c.regs)
+	c.code.image = make([]Value, c.code.size)
+	for i, v := range c.consts {
+		c.code.image[first+i] = c.constantOf(v)
+	}
+	return c.code
+}
+
+// skipped says that an instruction has no code: a Phi is done where the jump
+// to its block is.
+func skipped(in ssa.Instruction) bool {
+	switch in.(type) {
+	case *ssa.Phi, *ssa.DebugRef:
+		return true
+	}
+	return false
+}
+
+// reg returns the register of an operand. All instructions must have theirs:
+// those of constants come behind.
+func (c *compiler) reg(v ssa.Value) int {
+	if i, ok := c.regs[v]; ok {
+		return i
+	}
+	i := len(c.regs)
+	c.regs[v] = i
+	c.consts = append(c.consts, v)
+	return i
+}
+
+func (c *compiler) constantOf(v ssa.Value) Value {
+	switch v := v.(type) {
+	case *ssa.Const:
+		return c.constant(v)
+	case *ssa.Function:
+		return Value{r: &closure{fn: v}}
+	case *ssa.Global:
+		return Value{} // It is found where it is used.
+	}
+	return Unknown(v.String() + " cannot be followed")
+}
+
+// constant returns the value of a constant.
+func (p *Program) constant(c *ssa.Const) Value {
+	t := c.Type()
+	if c.Value == nil {
+		return p.zero(t)
+	}
+	if _, ok := kindOf(t); ok {
+		if c.Value.Kind() == constant.Bool {
+			return boolean(constant.BoolVal(c.Value))
+		}
+		v := constant.ToInt(c.Value)
+		if i, exact := constant.Int64Val(v); exact {
+			return Int(i)
+		}
+		u, _ := constant.Uint64Val(v)
+		return Int(int64(u))
+	}
+	switch in := info(t); {
+	case in&types.IsString != 0:
+		if c.Value.Kind() == constant.Int {
+			return String(string(rune(c.Int64())))
+		}
+		return String(constant.StringVal(c.Value))
+	case in&(types.IsFloat|types.IsComplex) != 0:
+		z := constant.ToComplex(c.Value)
+		re, _ := constant.Float64Val(constant.Real(z))
+		im, _ := constant.Float64Val(constant.Imag(z))
+		if single(t) {
+			re, im = float64(float32(re)), float64(float32(im))
+		}
+		if in&types.IsComplex != 0 {
+			return Complex(complex(re, im))
+		}
+		return Float(re)
+	}
+	return Unknown("the constant " + c.String() + " cannot be followed")
+}
+
+func single(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
+}
+
+// instruction compiles one.
+func (c *compiler) instruction(in ssa.Instruction, d int, next ctl) op {
+	do := c.control(in, next)
+	if do == nil {
+		do = c.evaluation(in, d, next)
+	}
+	if do == nil {
+		why := in.String() + " cannot be followed"
+		do = func(m *machine, r []Value) ctl { return m.giveUp(why) }
+	}
+	return c.reading(in, do)
+}
+
+// reading makes an instruction find the package variables that it uses, and in
+// a predicate read those inputs that it uses.
+func (c *compiler) reading(in ssa.Instruction, do op) op {
+	var used []ssa.Value
+	for _, v := range in.Operands(nil) {
+		used = append(used, *v)
+	}
+	return c.readingOf(used, do)
+}
+
+func (c *compiler) readingOf(used []ssa.Value, do op) op {
+	for _, v := range used {
+		switch v := v.(type) {
+		case *ssa.Parameter:
+			if c.root && !isAggregate(v.Type()) {
+				do = c.readingInput(v, do)
+			}
+		case *ssa.Global:
+			do = c.finding(v, do)
+		}
+	}
+	return do
+}
+
+func (c *compiler) readingInput(v *ssa.Parameter, then op) op {
+	i := c.reg(v)
+	return func(m *machine, r []Value) ctl {
+		if r[i].r != nil {
+			v, ok := m.resolve(r[i])
+			if !ok {
+				return m.stop
+			}
+			r[i] = v
+		}
+		return then(m, r)
+	}
+}
+
+func (c *compiler) finding(g *ssa.Global, then op) op {
+	i := c.reg(g)
+	return func(m *machine, r []Value) ctl {
+		if r[i].r == nil {
+			o, ok := m.global(g)
+			if !ok {
+				return m.stop
+			}
+			r[i] = Value{r: o}
+		}
+		return then(m, r)
+	}
+}
+
+// control compiles what does not give a value, nil for the others.
+func (c *compiler) control(in ssa.Instruction, next ctl) op {
+	switch in := in.(type) {
+	case *ssa.If:
+		x := c.reg(in.Cond)
+		then, other := c.jump(in.Block(), 0), c.jump(in.Block(), 1)
+		return func(m *machine, r []Value) ctl {
+			if r[x].n != 0 {
+				return then(m, r)
+			}
+			return other(m, r)
+		}
+	case *ssa.Jump:
+		return c.jump(in.Block(), 0)
+	case *ssa.Return:
+		return c.returns(in)
+	case *ssa.Panic:
+		x := c.reg(in.X)
+		return func(m *machine, r []Value) ctl {
+			m.fault, m.stop = r[x], panicks
+			if r[x].r == nil {
+				return m.throw("panic called with nil argument")
+			}
+			return panicks
+		}
+	case *ssa.Store:
+		return c.store(in, next)
+	case *ssa.MapUpdate:
+		return c.update(in, next)
+	case *ssa.Defer:
+		return c.postpone(in, next)
+	case *ssa.RunDefers:
+		return func(m *machine, r []Value) ctl {
+			f := &m.frames[len(m.frames)-1]
+			w := f.deferred
+			if w == nil {
+				return next
+			}
+			f.deferred = w.next
+			return m.enter(w.fn, w.args, again)
+		}
+	}
+	return nil
+}
+
+// jump goes to successor i of a block.
+func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
+	to := from.Succs[i]
+	skip := 0
+	if i == 1 && from.Succs[0] == to {
+		skip = 1
+	}
+	edge := 0
+	for ; from != to.Preds[edge] || skip > 0; edge++ {
+		if from == to.Preds[edge] {
+			skip--
+		}
+	}
+	at := ctl(c.starts[to])
+	var moves []move
+	var values []ssa.Value
+	for _, in := range to.Instrs {
+		phi, ok := in.(*ssa.Phi)
+		if !ok {
+			break
+		}
+		moves = append(moves, move{c.reg(phi), c.reg(phi.Edges[edge])})
+		values = append(values, phi.Edges[edge])
+	}
+	return c.readingOf(values, jumping(at, moves))
+}
+
+type move struct{ to, from int }
+
+// jumping is a jump that sets registers at once.
+func jumping(at ctl, moves []move) op {
+	switch len(moves) {
+	case 0:
+		return func(m *machine, r []Value) ctl { return at }
+	case 1:
+		mv := moves[0]
+		return func(m *machine, r []Value) ctl {
+			r[mv.to] = r[mv.from]
+			return at
+		}
+	}
+	return func(m *machine, r []Value) ctl {
+		m.args = m.args[:0]
+		for _, mv := range moves {
+			m.args = append(m.args, r[mv.from])
+		}
+		for i, mv := range moves {
+			r[mv.to] = m.args[i]
+		}
+		return at
+	}
+}
+
+func (c *compiler) returns(in *ssa.Return) op {
+	switch len(in.Results) {
+	case 0:
+		return func(m *machine, r []Value) ctl { return m.leave(Value{r: aggregate{}}) }
+	case 1:
+		x := c.reg(in.Results[0])
+		return func(m *machine, r []Value) ctl { return m.leave(r[x]) }
+	}
+	list := c.list(in.Results)
+	return func(m *machine, r []Value) ctl {
+		a := make(aggregate, len(list))
+		for i, x := range list {
+			a[i] = r[x]
+		}
+		return m.leave(Value{r: a})
+	}
+}
+
+func (c *compiler) list(vs []ssa.Value) []int {
+	list := make([]int, len(vs))
+	for i, v := range vs {
+		list[i] = c.reg(v)
+	}
+	return list
+}
+
+// postpone compiles a Defer: what is called, and with what, is known now.
+func (c *compiler) postpone(in *ssa.Defer, next ctl) op {
+	target := c.callee(&in.Call)
+	list := c.list(in.Call.Args)
+	return func(m *machine, r []Value) ctl {
+		fn, args, stop := target(m, r, nil)
+		if stop != 0 {
+			return stop
+		}
+		args = append([]Value(nil), args...)
+		for _, x := range list {
+			args = append(args, r[x])
+		}
+		f := &m.frames[len(m.frames)-1]
+		f.deferred = &deferred{fn, args, f.deferred}
+		return next
+	}
+}

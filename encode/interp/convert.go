@@ -1,0 +1,141 @@
+package interp
+
+import (
+	"go/types"
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// convert compiles T(x), nil for what is not followed.
+func (c *compiler) convert(from, to types.Type, x int) giver {
+	k, fromWhole := kindOf(from)
+	l, toWhole := kindOf(to)
+	in, out := info(from), info(to)
+	same := func(m *machine, r []Value) (Value, bool) { return r[x], true }
+	switch {
+	case fromWhole && toWhole:
+		return func(m *machine, r []Value) (Value, bool) {
+			return Int(search.EvalOp(search.Conv, l, k, r[x].n, 0, 0)), true
+		}
+	case fromWhole && out&types.IsString != 0:
+		return func(m *machine, r []Value) (Value, bool) {
+			n := r[x].n
+			if n < 0 || n > math.MaxInt32 {
+				n = -1
+			}
+			return String(string(rune(n))), true
+		}
+	case fromWhole && out&types.IsFloat != 0:
+		return toFloat(k, single(to), x)
+	case in&types.IsFloat != 0 && toWhole:
+		return fromFloat(l, x)
+	case in&types.IsFloat != 0 && out&types.IsFloat != 0:
+		if !single(to) {
+			return same
+		}
+		return func(m *machine, r []Value) (Value, bool) { return Float(float64(float32(r[x].float()))), true }
+	case in&types.IsComplex != 0 && out&types.IsComplex != 0:
+		if !single(to) {
+			return same
+		}
+		return func(m *machine, r []Value) (Value, bool) {
+			return Complex(complex128(complex64(r[x].r.(complex128)))), true
+		}
+	case in&types.IsString != 0 && out&types.IsString != 0:
+		return same
+	}
+	if s, ok := to.Underlying().(*types.Slice); ok && in&types.IsString != 0 {
+		return fromText(s, x)
+	}
+	if s, ok := from.Underlying().(*types.Slice); ok && out&types.IsString != 0 {
+		return toText(s, x)
+	}
+	return nil
+}
+
+func toFloat(k search.Kind, single bool, x int) giver {
+	return func(m *machine, r []Value) (Value, bool) {
+		var f float64
+		switch {
+		case single && k == search.Uint64:
+			f = float64(float32(uint64(r[x].n)))
+		case single:
+			f = float64(float32(r[x].n))
+		case k == search.Uint64:
+			f = float64(uint64(r[x].n))
+		default:
+			f = float64(r[x].n)
+		}
+		return Float(f), true
+	}
+}
+
+// fromFloat truncates; what Go leaves undefined is given up.
+func fromFloat(k search.Kind, x int) giver {
+	return func(m *machine, r []Value) (Value, bool) {
+		f := math.Trunc(r[x].float())
+		var n int64
+		switch {
+		case k == search.Uint64 && f >= 0 && f < 1<<64:
+			n = int64(uint64(f))
+		case f >= -1<<63 && f < 1<<63:
+			n = int64(f)
+		default:
+			f = math.NaN()
+		}
+		if f != f || search.EvalOp(search.Conv, k, search.Int64, n, 0, 0) != n {
+			m.giveUp("the conversion of a number that is out of range is not defined")
+			return Value{}, false
+		}
+		return Int(n), true
+	}
+}
+
+// fromText is []byte(s) or []rune(s); how much room that leaves is not defined.
+func fromText(to *types.Slice, x int) giver {
+	k, _ := kindOf(to.Elem())
+	return func(m *machine, r []Value) (Value, bool) {
+		s, ok := m.str(r[x])
+		if !ok {
+			return Value{}, false
+		}
+		o := &Object{born: m.epoch, growth: &growth{}}
+		if k == search.Uint8 {
+			for i := range len(s) {
+				o.cells = append(o.cells, Int(int64(s[i])))
+			}
+		} else {
+			for _, c := range s {
+				o.cells = append(o.cells, Int(int64(c)))
+			}
+		}
+		o.used = len(o.cells)
+		return Slice(o, 0, 1, len(o.cells), len(o.cells)), true
+	}
+}
+
+func toText(from *types.Slice, x int) giver {
+	k, _ := kindOf(from.Elem())
+	return func(m *machine, r []Value) (Value, bool) {
+		w, ok := r[x].r.(*window)
+		if !ok {
+			return String(""), r[x].r == nil || m.odd(r[x])
+		}
+		if k == search.Uint8 {
+			return m.textOf(w)
+		}
+		var runes []rune
+		for i := range w.length {
+			if !m.reads(w, i) {
+				return Value{}, false
+			}
+			v, ok := m.resolve(w.obj.cells[w.off+i])
+			if !ok {
+				return Value{}, false
+			}
+			runes = append(runes, rune(v.n))
+		}
+		return String(string(runes)), true
+	}
+}

@@ -1,0 +1,356 @@
+package interp
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// evaluation compiles what gives a value into register d, nil for what is not
+// followed.
+func (c *compiler) evaluation(in ssa.Instruction, d int, next ctl) op {
+	if call, ok := in.(*ssa.Call); ok {
+		return c.call(call, d, next)
+	}
+	v, ok := in.(ssa.Value)
+	if !ok {
+		return nil
+	}
+	do := c.giver(v)
+	if do == nil {
+		return nil
+	}
+	return func(m *machine, r []Value) ctl {
+		v, ok := do(m, r)
+		if !ok {
+			return m.stop
+		}
+		r[d] = v
+		return next
+	}
+}
+
+func (c *compiler) giver(in ssa.Value) giver {
+	switch in := in.(type) {
+	case *ssa.Alloc:
+		return c.allocation(in.Type().Underlying().(*types.Pointer).Elem())
+	case *ssa.BinOp:
+		return c.binary(in)
+	case *ssa.UnOp:
+		return c.unary(in)
+	case *ssa.ChangeType:
+		return c.same(in.X)
+	case *ssa.ChangeInterface:
+		return c.same(in.X)
+	case *ssa.Convert:
+		return c.convert(in.X.Type(), in.Type(), c.reg(in.X))
+	case *ssa.MultiConvert:
+		return c.convert(in.X.Type(), in.Type(), c.reg(in.X))
+	case *ssa.Extract:
+		x, i := c.reg(in.Tuple), in.Index
+		return func(m *machine, r []Value) (Value, bool) { return r[x].r.(aggregate)[i], true }
+	case *ssa.Field:
+		x, t := c.reg(in.X), in.Type()
+		off := c.field(in.X.Type().Underlying().(*types.Struct), in.Field)
+		return func(m *machine, r []Value) (Value, bool) { return m.resolve(m.part(r[x].r.(aggregate), off, t)) }
+	case *ssa.FieldAddr:
+		x := c.reg(in.X)
+		off := int64(c.field(in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct), in.Field))
+		return func(m *machine, r []Value) (Value, bool) {
+			p := r[x]
+			if p.r == nil {
+				m.throw("invalid memory address or nil pointer dereference")
+				return p, false
+			}
+			p.n += off
+			return p, true
+		}
+	case *ssa.Index:
+		return c.index(in)
+	case *ssa.IndexAddr:
+		return c.indexAddr(in)
+	}
+	return c.rarer(in)
+}
+
+// rarer has the rarer instructions.
+func (c *compiler) rarer(in ssa.Value) giver {
+	switch in := in.(type) {
+	case *ssa.Lookup:
+		return c.lookupOf(in)
+	case *ssa.MakeClosure:
+		fn, list := in.Fn.(*ssa.Function), c.list(in.Bindings)
+		return func(m *machine, r []Value) (Value, bool) {
+			binds := make([]Value, len(list))
+			for i, x := range list {
+				binds[i] = r[x]
+			}
+			return Value{r: &closure{fn: fn, binds: binds}}, true
+		}
+	case *ssa.MakeInterface:
+		x, t := c.reg(in.X), in.X.Type()
+		id := c.id(t)
+		return func(m *machine, r []Value) (Value, bool) { return Value{r: &content{t, id, r[x]}}, true }
+	case *ssa.MakeMap:
+		return func(m *machine, r []Value) (Value, bool) { return Value{r: m.newTable()}, true }
+	case *ssa.MakeSlice:
+		return c.makeSlice(in)
+	case *ssa.Next:
+		return c.next(in)
+	case *ssa.Range:
+		return c.ranging(in)
+	case *ssa.Slice:
+		return c.slice(in)
+	case *ssa.SliceToArrayPointer:
+		x := c.reg(in.X)
+		n := int(in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Len())
+		return func(m *machine, r []Value) (Value, bool) {
+			w, ok := r[x].r.(*window)
+			switch {
+			case !ok && n == 0:
+				return Value{}, true
+			case !ok || w.length < n:
+				m.throw("cannot convert slice to array pointer")
+				return Value{}, false
+			}
+			return Pointer(w.obj, w.off), true
+		}
+	case *ssa.TypeAssert:
+		return c.typeAssert(in)
+	}
+	return nil
+}
+
+func (c *compiler) same(v ssa.Value) giver {
+	x := c.reg(v)
+	return func(m *machine, r []Value) (Value, bool) { return r[x], true }
+}
+
+// allocation makes a new variable of type t.
+func (c *compiler) allocation(t types.Type) giver {
+	if c.size(t) > maxCells {
+		return nil
+	}
+	zero := flat(nil, c.zero(t))
+	return func(m *machine, r []Value) (Value, bool) {
+		o := &Object{cells: make([]Value, len(zero)), born: m.epoch}
+		copy(o.cells, zero)
+		m.left -= int64(len(zero) / 8)
+		return Value{r: o}, true
+	}
+}
+
+// load reads what v points to, of type t.
+func (c *compiler) load(x int, t types.Type) giver {
+	if isAggregate(t) {
+		n := c.size(t)
+		return func(m *machine, r []Value) (Value, bool) {
+			o, ok := m.object(r[x])
+			if !ok {
+				return Value{}, false
+			}
+			at := int(r[x].n)
+			return Value{r: append(make(aggregate, 0, n), o.cells[at:at+n]...)}, true
+		}
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		o, ok := r[x].r.(*Object)
+		if !ok {
+			m.object(r[x])
+			return Value{}, false
+		}
+		v := o.cells[r[x].n]
+		if v.r == nil {
+			return v, true
+		}
+		return m.resolve(v)
+	}
+}
+
+// object returns where a pointer points to.
+func (m *machine) object(p Value) (*Object, bool) {
+	switch o := p.r.(type) {
+	case *Object:
+		return o, true
+	case nil:
+		m.throw("invalid memory address or nil pointer dereference")
+		return nil, false
+	}
+	return nil, m.odd(p)
+}
+
+func (c *compiler) store(in *ssa.Store, next ctl) op {
+	x, y := c.reg(in.Addr), c.reg(in.Val)
+	return func(m *machine, r []Value) ctl { return m.assign(r[x], r[y], next) }
+}
+
+func (m *machine) assign(p, v Value, next ctl) ctl {
+	o, ok := m.object(p)
+	if !ok {
+		return m.stop
+	}
+	if a, ok := v.r.(aggregate); ok {
+		for i, x := range a {
+			m.set(o, int(p.n)+i, x)
+		}
+		return next
+	}
+	m.set(o, int(p.n), v)
+	return next
+}
+
+func (c *compiler) unary(in *ssa.UnOp) giver {
+	x := c.reg(in.X)
+	k, whole := kindOf(in.X.Type())
+	switch in.Op {
+	case token.MUL:
+		return c.load(x, in.Type())
+	case token.NOT:
+		return func(m *machine, r []Value) (Value, bool) { return Value{n: r[x].n ^ 1}, true }
+	case token.SUB:
+		switch {
+		case whole:
+			return func(m *machine, r []Value) (Value, bool) {
+				return Int(search.EvalOp(search.Sub, k, k, 0, r[x].n, 0)), true
+			}
+		case info(in.X.Type())&types.IsComplex != 0:
+			return func(m *machine, r []Value) (Value, bool) { return Complex(-r[x].r.(complex128)), true }
+		}
+		return func(m *machine, r []Value) (Value, bool) { return Float(-r[x].float()), true }
+	case token.XOR:
+		return func(m *machine, r []Value) (Value, bool) {
+			return Int(search.EvalOp(search.BitXor, k, k, r[x].n, search.EvalOp(search.Conv, k, search.Int64, -1, 0, 0), 0)), true
+		}
+	}
+	return nil
+}
+
+// binary compiles arithmetic and comparisons.
+func (c *compiler) binary(in *ssa.BinOp) giver {
+	x, y := c.reg(in.X), c.reg(in.Y)
+	t := in.X.Type()
+	switch in.Op {
+	case token.EQL, token.NEQ:
+		return c.comparison(t, in.Y.Type(), x, y, in.Op == token.NEQ)
+	case token.LSS:
+		return c.ordered(t, x, y, false)
+	case token.GTR:
+		return c.ordered(t, y, x, false)
+	case token.LEQ:
+		return c.ordered(t, y, x, true)
+	case token.GEQ:
+		return c.ordered(t, x, y, true)
+	}
+	if _, ok := kindOf(t); ok {
+		return c.integer(in, x, y)
+	}
+	switch n := info(t); {
+	case n&types.IsString != 0:
+		return func(m *machine, r []Value) (Value, bool) {
+			a, ok := m.str(r[x])
+			if !ok {
+				return Value{}, false
+			}
+			b, ok := m.str(r[y])
+			m.left -= int64(len(a)+len(b)) / 8
+			return String(a + b), ok
+		}
+	case n&types.IsFloat != 0:
+		return floats(in.Op, single(t), x, y)
+	case n&types.IsComplex != 0:
+		return complexes(in.Op, single(t), x, y)
+	}
+	return nil
+}
+
+// integer is arithmetic on integers, with its panics.
+func (c *compiler) integer(in *ssa.BinOp, x, y int) giver {
+	k, _ := kindOf(in.X.Type())
+	of, _ := kindOf(in.Y.Type())
+	op, ok := binaryOps[in.Op.String()]
+	if !ok {
+		return nil
+	}
+	if k == search.Bool {
+		op = map[token.Token]search.Op{token.AND: search.And, token.OR: search.Or}[in.Op]
+	}
+	switch op {
+	case search.Quo, search.Rem:
+		return func(m *machine, r []Value) (Value, bool) {
+			if r[y].n == 0 {
+				m.throw("integer divide by zero")
+				return Value{}, false
+			}
+			return Int(search.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
+		}
+	case search.Shl, search.Shr:
+		signed := of < search.Uint8
+		return func(m *machine, r []Value) (Value, bool) {
+			if signed && r[y].n < 0 {
+				m.throw("negative shift amount")
+				return Value{}, false
+			}
+			return Int(search.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
+		}
+	case search.Add:
+		if k == search.Int64 {
+			return func(m *machine, r []Value) (Value, bool) { return Value{n: r[x].n + r[y].n}, true }
+		}
+	case search.Sub:
+		if k == search.Int64 {
+			return func(m *machine, r []Value) (Value, bool) { return Value{n: r[x].n - r[y].n}, true }
+		}
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		return Int(search.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
+	}
+}
+
+func floats(op token.Token, single bool, x, y int) giver {
+	var do func(a, b float64) float64
+	switch op {
+	case token.ADD:
+		do = func(a, b float64) float64 { return a + b }
+	case token.SUB:
+		do = func(a, b float64) float64 { return a - b }
+	case token.MUL:
+		do = func(a, b float64) float64 { return a * b }
+	case token.QUO:
+		do = func(a, b float64) float64 { return a / b }
+	default:
+		return nil
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		z := do(r[x].float(), r[y].float())
+		if single {
+			z = float64(float32(z))
+		}
+		return Float(z), true
+	}
+}
+
+func complexes(op token.Token, single bool, x, y int) giver {
+	var do func(a, b complex128) complex128
+	switch op {
+	case token.ADD:
+		do = func(a, b complex128) complex128 { return a + b }
+	case token.SUB:
+		do = func(a, b complex128) complex128 { return a - b }
+	case token.MUL:
+		do = func(a, b complex128) complex128 { return a * b }
+	case token.QUO:
+		do = func(a, b complex128) complex128 { return a / b }
+	default:
+		return nil
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		z := do(r[x].r.(complex128), r[y].r.(complex128))
+		if single {
+			z = complex128(complex64(z))
+		}
+		return Complex(z), true
+	}
+}

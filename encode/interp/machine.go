@@ -1,0 +1,369 @@
+package interp
+
+import (
+	"fmt"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A ctl is what an instruction says of how to go on: the index of the next
+// instruction, or one of these.
+type ctl int
+
+const (
+	entered ctl = -1 - iota // another frame is on top
+	waiting                 // the instruction waits for a variable
+	panicks                 // the code panics with machine.fault
+	unclear                 // it cannot be followed, see machine.why
+)
+
+type op func(m *machine, r []Value) ctl
+
+// A machine is one run of the predicates of a test.
+type machine struct {
+	*Program
+	test   *Test
+	inputs []Value
+	value  func(v int32) (int64, bool)
+
+	frames []frame
+	stack  []Value
+	top    int // of the stack
+	pred   int // the predicate that runs
+	answer search.Answer
+	waits  int32
+	left   int64 // steps that the predicate that runs may still take
+	result Value // of the predicate
+
+	trail []change
+	epoch int64
+	saved []state
+	free  []state // states whose memory can be used again
+
+	steps int64 // of all ways
+	fault Value // of the panic that is under way
+	stop  ctl   // why a value is not to be had
+	why   string
+	args  []Value
+	// starting is the package whose variables are set, or nil.
+	starting *ssa.Package
+}
+
+// A frame is one call. Its registers begin at base.
+type frame struct {
+	code *code
+	base int
+	pc   int
+	how  how
+	// deferred are the calls that wait for the end of the function.
+	deferred *deferred
+	// panicking says that it ended by a panic with fault, recovered that a
+	// deferred call has caught that.
+	panicking, recovered bool
+	fault                Value
+}
+
+// A how says what is done when a call returns.
+type how uint8
+
+const (
+	plain     how = iota // the result is set, the caller goes on behind the call
+	again                // the caller executes the instruction again
+	unwinding            // the caller is ending by a panic
+)
+
+type deferred struct {
+	fn   *closure
+	args []Value
+	next *deferred
+}
+
+func (p *Program) start(t *Test, value func(v int32) (int64, bool)) *machine {
+	m := &machine{Program: p, test: t, value: value, pred: -1, epoch: 1}
+	m.stack = make([]Value, 256)
+	return m
+}
+
+// Var gives the value of a variable to what is read.
+func (m *machine) Var(v int32) (int64, bool) {
+	if m.value != nil {
+		if x, known := m.value(v); known {
+			return x, true
+		}
+	}
+	m.waits, m.stop = v, waiting
+	return 0, false
+}
+
+func (m *machine) Waits() int32 { return m.waits }
+
+func (m *machine) Part() int { return m.pred }
+
+// Spared counts the inputs that are rejected, and those that need not be looked
+// at.
+func (m *machine) Spared(pred int, rejected, alike int64) {
+	t := &m.test.Tallies[pred]
+	t.Failed += rejected
+	t.Alike += min(alike, math.MaxInt64-t.Alike)
+}
+
+func (m *machine) Steps() int64 { return m.steps }
+
+// Advance goes on until there is an answer or a variable is missing.
+func (m *machine) Advance() (a search.Answer) {
+	for m.answer == search.Waits {
+		if len(m.frames) == 0 && !m.next() {
+			m.answer = search.Holds
+			break
+		}
+		switch m.run() {
+		case waiting:
+			return search.Waits
+		case panicks:
+			// Native Go judges the input.
+			m.frames, m.top, m.answer = m.frames[:0], 0, search.Holds
+		case unclear:
+			m.test.unclear(m.pred, m.why)
+			m.frames, m.top = m.frames[:0], 0
+		default:
+			m.test.answered(m.pred)
+			if m.result.n == 0 {
+				m.answer = search.Fails
+			}
+		}
+	}
+	return m.answer
+}
+
+// next begins the next predicate; false when there is none.
+func (m *machine) next() bool {
+	m.pred++
+	if m.pred == len(m.test.preds) {
+		return false
+	}
+	m.left = m.MaxSteps
+	m.push(m.test.code[m.pred], m.inputs, nil, plain)
+	return true
+}
+
+// run executes until no frame is left: then m.result is what the last returned.
+func (m *machine) run() (c ctl) {
+	before := m.left
+	defer func() {
+		m.steps += before - m.left
+		if x := recover(); x != nil {
+			// A value of a kind that is not foreseen, as after a cast through
+			// unsafe.
+			m.why, c = fmt.Sprintf("it cannot be followed: %v", x), unclear
+		}
+	}()
+	for len(m.frames) > 0 {
+		f := &m.frames[len(m.frames)-1]
+		r := m.stack[f.base : f.base+f.code.size : f.base+f.code.size]
+		ops, pc := f.code.ops, ctl(f.pc)
+		for pc >= 0 {
+			f.pc = int(pc)
+			if m.left--; m.left < 0 {
+				return m.giveUp(fmt.Sprintf("it takes more than %d steps", m.MaxSteps))
+			}
+			pc = ops[pc](m, r)
+		}
+		switch {
+		case pc == entered:
+		case pc != panicks:
+			return pc
+		case !m.unwind():
+			return panicks
+		}
+	}
+	return 0
+}
+
+// push enters a function.
+func (m *machine) push(c *code, args, binds []Value, h how) {
+	base := m.top
+	m.top += c.size
+	for m.top > len(m.stack) {
+		m.stack = append(m.stack, make([]Value, len(m.stack))...)
+	}
+	n := copy(m.stack[base:], args)
+	n += copy(m.stack[base+n:], binds)
+	copy(m.stack[base+n:m.top], c.image[n:])
+	m.frames = append(m.frames, frame{code: c, base: base, how: h})
+}
+
+// leave returns from the function on top with a result.
+func (m *machine) leave(v Value) ctl {
+	i := len(m.frames) - 1
+	f := m.frames[i]
+	m.frames[i] = frame{}
+	m.frames = m.frames[:i]
+	clear(m.stack[f.base:m.top])
+	m.top = f.base
+	if f.how == unwinding {
+		up := &m.frames[i-1]
+		if up.recovered {
+			up.panicking, up.recovered = false, false
+			return m.resume(up)
+		}
+		m.fault = up.fault
+		return panicks
+	}
+	if i == 0 {
+		m.result = v
+		return entered
+	}
+	if f.how == plain {
+		up := &m.frames[i-1]
+		if d := up.code.dst[up.pc]; d >= 0 {
+			m.stack[up.base+d] = v
+		}
+		up.pc++
+	}
+	return entered
+}
+
+// resume goes on with a function whose panic was recovered.
+func (m *machine) resume(f *frame) ctl {
+	if at := f.code.recovery; at >= 0 {
+		f.pc = at
+		return entered
+	}
+	return m.leave(m.zero(f.code.fn.Signature.Results()).single())
+}
+
+// single is the result of a function, given as the results of a call.
+func (v Value) single() Value {
+	if a, ok := v.r.(aggregate); ok && len(a) == 1 {
+		return a[0]
+	}
+	return v
+}
+
+// unwind ends frames because of a panic, until a deferred call is entered;
+// false where no frame is left.
+func (m *machine) unwind() bool {
+	for len(m.frames) > 0 {
+		i := len(m.frames) - 1
+		f := &m.frames[i]
+		f.panicking, f.recovered, f.fault = true, false, m.fault
+		if d := f.deferred; d != nil {
+			f.deferred = d.next
+			switch c := m.enter(d.fn, d.args, unwinding); c {
+			case entered:
+				return true
+			case panicks:
+				continue
+			default:
+				panic(m.why)
+			}
+		}
+		clear(m.stack[f.base:m.top])
+		m.top = f.base
+		m.frames[i] = frame{}
+		m.frames = m.frames[:i]
+	}
+	return false
+}
+
+// maxStack is the number of calls in each other beyond which a recursion is
+// taken not to end.
+const maxStack = 10_000
+
+// enter calls a function.
+func (m *machine) enter(c *closure, args []Value, h how) ctl {
+	switch {
+	case c == nil:
+		return m.throw("invalid memory address or nil pointer dereference")
+	case c.do != nil:
+		v, ok := c.do(m, args)
+		if !ok {
+			return m.stop
+		}
+		return m.given(v, h)
+	case len(m.frames) > maxStack:
+		return m.giveUp("the recursion of " + c.fn.String() + " does not end")
+	}
+	f, do, why := m.compiled(c.fn)
+	switch {
+	case do != nil:
+		v, ok := do(m, args)
+		if !ok {
+			return m.stop
+		}
+		return m.given(v, h)
+	case f == nil:
+		return m.giveUp(why)
+	case m.starting != nil && c.fn.Name() == "init" && c.fn.Pkg != m.starting:
+		// The variables of other packages are set when they are needed.
+		return m.given(Value{r: aggregate{}}, h)
+	}
+	m.push(f, args, c.binds, h)
+	return entered
+}
+
+// given goes on behind a call that is computed here.
+func (m *machine) given(v Value, h how) ctl {
+	f := &m.frames[len(m.frames)-1]
+	if v.r == (*closure)(nil) {
+		v.r = nil
+	}
+	switch h {
+	case plain:
+		if d := f.code.dst[f.pc]; d >= 0 {
+			m.stack[f.base+d] = v
+		}
+		f.pc++
+	case unwinding:
+		m.fault = f.fault
+		return panicks
+	}
+	return entered
+}
+
+// giveUp ends the run: what the predicate says is not known.
+func (m *machine) giveUp(why string) ctl {
+	m.why, m.stop = why, unclear
+	return unclear
+}
+
+// throw panics with a runtime error.
+func (m *machine) throw(text string) ctl {
+	m.fault = Value{r: &content{t: runtimeError, id: -1, v: String(text)}}
+	m.stop = panicks
+	return panicks
+}
+
+// resolve gives a value that is not lazy.
+func (m *machine) resolve(v Value) (Value, bool) {
+	switch l := v.r.(type) {
+	case *lazy:
+		w, ok := l.get(m)
+		if !ok {
+			return w, false
+		}
+		if u, bad := w.r.(*unknown); bad {
+			m.giveUp(u.why)
+			return w, false
+		}
+		return w, true
+	case *unknown:
+		m.giveUp(l.why)
+		return v, false
+	}
+	return v, true
+}
+
+// set sets a cell.
+func (m *machine) set(o *Object, cell int, v Value) {
+	if o.born != m.epoch {
+		m.trail = append(m.trail, change{obj: o, cell: cell, old: o.cells[cell]})
+	}
+	o.cells[cell] = v
+}
+
+// note lets undo run when the run goes back behind this moment.
+func (m *machine) note(undo func()) { m.trail = append(m.trail, change{undo: undo}) }

@@ -1,0 +1,362 @@
+package interp
+
+import (
+	"encoding/binary"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Table is what a map holds. Of an input it is known only when its entries
+// are; then it is filled.
+type Table struct {
+	// fill gives the number of entries and their keys and values; nil where
+	// the table is filled.
+	input *Entries
+
+	keys, vals []Value
+	live       []bool
+	index      map[Value]int
+	n          int
+}
+
+// Entries are those of a map that is an input: of these keys and values, in
+// order, as many as Count says.
+type Entries struct {
+	Count      Value
+	Keys, Vals []Value
+	// Type is that of the keys.
+	Type types.Type
+}
+
+// Map is a map with these entries.
+func Map(e *Entries) Value { return Value{r: &Table{input: e}} }
+
+func (m *machine) newTable() *Table { return &Table{index: map[Value]int{}} }
+
+// A keyer gives what stands for a key: equal keys have equal ones.
+type keyer func(m *machine, v Value) (Value, bool)
+
+// key is the key of a map by which it is found, when it is no scalar.
+type key string
+
+// keyer returns that of a type of keys.
+func (p *Program) keyer(t types.Type) keyer {
+	if _, ok := kindOf(t); ok {
+		return func(m *machine, v Value) (Value, bool) { return m.resolve(v) }
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return func(m *machine, v Value) (Value, bool) {
+				s, ok := m.str(v)
+				return String(s), ok
+			}
+		}
+	case *types.Pointer:
+		return func(m *machine, v Value) (Value, bool) { return m.resolve(v) }
+	}
+	return func(m *machine, v Value) (Value, bool) {
+		b, ok := m.appendKey(nil, t, v)
+		return Value{r: key(b)}, ok
+	}
+}
+
+// appendKey appends what tells a value of type t from others that are not
+// equal to it.
+func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
+	if !isAggregate(t) {
+		var ok bool
+		if v, ok = m.resolve(v); !ok {
+			return b, false
+		}
+	}
+	number := func(n int64) ([]byte, bool) { return binary.AppendVarint(b, n), true }
+	if _, ok := kindOf(t); ok {
+		return number(v.n)
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		switch {
+		case u.Info()&types.IsString != 0:
+			s, ok := m.str(v)
+			return append(binary.AppendUvarint(b, uint64(len(s))), s...), ok
+		case u.Info()&types.IsFloat != 0:
+			return m.appendFloat(b, v.float())
+		case u.Info()&types.IsComplex != 0:
+			z := v.r.(complex128)
+			b, ok := m.appendFloat(b, real(z))
+			if !ok {
+				return b, false
+			}
+			return m.appendFloat(b, imag(z))
+		}
+	case *types.Pointer:
+		if o, ok := v.r.(*Object); ok {
+			return binary.AppendVarint(binary.AppendVarint(b, m.number(o)), v.n), true
+		}
+		return number(0)
+	case *types.Interface:
+		c, ok := v.r.(*content)
+		if !ok {
+			return number(-1)
+		}
+		if !types.Comparable(c.t) {
+			m.throw("hash of unhashable type")
+			return b, false
+		}
+		return m.appendKey(binary.AppendVarint(b, int64(c.id)), c.t, c.v)
+	case *types.Struct:
+		ok := true
+		for i := 0; i < u.NumFields() && ok; i++ {
+			if f := u.Field(i); f.Name() != "_" {
+				b, ok = m.appendKey(b, f.Type(), m.part(v.r.(aggregate), m.field(u, i), f.Type()))
+			}
+		}
+		return b, ok
+	case *types.Array:
+		a, n, ok := v.r.(aggregate), max(1, m.size(u.Elem())), true
+		for i := 0; i < len(a) && ok; i += n {
+			b, ok = m.appendKey(b, u.Elem(), m.part(a, i, u.Elem()))
+		}
+		return b, ok
+	}
+	m.giveUp("a key of type " + t.String() + " cannot be followed")
+	return b, false
+}
+
+func (m *machine) appendFloat(b []byte, x float64) ([]byte, bool) {
+	if x != x {
+		m.giveUp("a key that is not a number cannot be followed")
+		return b, false
+	}
+	return binary.LittleEndian.AppendUint64(b, math.Float64bits(x+0)), true
+}
+
+// number tells objects apart.
+func (m *machine) number(o *Object) int64 {
+	if o.id == 0 {
+		m.objects++
+		o.id = m.objects
+	}
+	return o.id
+}
+
+// table returns a map with its entries, nil for a nil map.
+func (m *machine) table(v Value) (*Table, bool) {
+	t, ok := v.r.(*Table)
+	if !ok {
+		return nil, v.r == nil || m.odd(v)
+	}
+	if t.input == nil {
+		return t, true
+	}
+	n, ok := m.resolve(t.input.Count)
+	if !ok {
+		return nil, false
+	}
+	of := m.keyer(t.input.Type)
+	index := map[Value]int{}
+	var keys, vals []Value
+	for i := range int(n.n) {
+		k, ok := of(m, t.input.Keys[i])
+		if !ok {
+			return nil, false
+		}
+		index[k] = i
+		keys, vals = append(keys, t.input.Keys[i]), append(vals, t.input.Vals[i])
+	}
+	old := *t
+	m.note(func() { *t = old })
+	*t = Table{keys: keys, vals: vals, index: index, n: len(keys), live: make([]bool, len(keys))}
+	for i := range t.live {
+		t.live[i] = true
+	}
+	return t, true
+}
+
+// entries is the length of a map.
+func (m *machine) entries(t *Table) (Value, bool) {
+	if t.input != nil {
+		return m.resolve(t.input.Count)
+	}
+	return Int(int64(t.n)), true
+}
+
+// put sets an entry.
+func (m *machine) put(t *Table, k, orig, v Value) {
+	if i, ok := t.index[k]; ok {
+		old := t.vals[i]
+		m.note(func() { t.vals[i] = old })
+		t.vals[i] = v
+		return
+	}
+	i := len(t.keys)
+	t.keys, t.vals, t.live = append(t.keys, orig), append(t.vals, v), append(t.live, true)
+	t.index[k] = i
+	t.n++
+	m.note(func() {
+		t.keys, t.vals, t.live = t.keys[:i], t.vals[:i], t.live[:i]
+		delete(t.index, k)
+		t.n--
+	})
+}
+
+func (m *machine) remove(t *Table, k Value) {
+	i, ok := t.index[k]
+	if !ok {
+		return
+	}
+	delete(t.index, k)
+	t.live[i] = false
+	t.n--
+	m.note(func() {
+		t.index[k], t.live[i] = i, true
+		t.n++
+	})
+}
+
+func (m *machine) empty(t *Table) {
+	old := *t
+	m.note(func() { *t = old })
+	*t = Table{index: map[Value]int{}}
+}
+
+func (c *compiler) update(in *ssa.MapUpdate, next ctl) op {
+	x, y, z := c.reg(in.Map), c.reg(in.Key), c.reg(in.Value)
+	of := c.keyer(in.Map.Type().Underlying().(*types.Map).Key())
+	return func(m *machine, r []Value) ctl {
+		t, ok := m.table(r[x])
+		if !ok {
+			return m.stop
+		}
+		if t == nil {
+			return m.throw("assignment to entry in nil map")
+		}
+		k, ok := of(m, r[y])
+		if !ok {
+			return m.stop
+		}
+		m.put(t, k, r[y], r[z])
+		return next
+	}
+}
+
+// lookupOf is m[k] of a map or s[i] of a string.
+func (c *compiler) lookupOf(in *ssa.Lookup) giver {
+	x, y := c.reg(in.X), c.reg(in.Index)
+	t, ok := in.X.Type().Underlying().(*types.Map)
+	if !ok {
+		return indexText(x, y)
+	}
+	of, zero, commaOk := c.keyer(t.Key()), c.zero(t.Elem()), in.CommaOk
+	whole := isAggregate(t.Elem())
+	return func(m *machine, r []Value) (Value, bool) {
+		t, ok := m.table(r[x])
+		if !ok {
+			return zero, false
+		}
+		v, found := zero, false
+		if t != nil {
+			k, ok := of(m, r[y])
+			if !ok {
+				return zero, false
+			}
+			var i int
+			if i, found = t.index[k]; found {
+				v = t.vals[i]
+			}
+		}
+		if !whole {
+			if v, ok = m.resolve(v); !ok {
+				return zero, false
+			}
+		}
+		if commaOk {
+			return Value{r: aggregate{v, boolean(found)}}, true
+		}
+		return v, true
+	}
+}
+
+// An iteration is the state of a range over a map or a string.
+type iteration struct {
+	table *Table
+	text  Value
+	at    int
+	size  int // of the string
+}
+
+func (c *compiler) ranging(in *ssa.Range) giver {
+	x := c.reg(in.X)
+	if _, ok := in.X.Type().Underlying().(*types.Map); ok {
+		return func(m *machine, r []Value) (Value, bool) {
+			t, ok := m.table(r[x])
+			return Value{r: &iteration{table: t}}, ok
+		}
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		n, ok := m.bytes(r[x])
+		return Value{r: &iteration{text: r[x], size: n}}, ok
+	}
+}
+
+// next compiles a Next: it gives whether there is one, and what it is.
+func (c *compiler) next(in *ssa.Next) giver {
+	x := c.reg(in.Iter)
+	if in.IsString {
+		return func(m *machine, r []Value) (Value, bool) {
+			it := r[x].r.(*iteration)
+			if it.at >= it.size {
+				return Value{r: aggregate{{}, {}, {}}}, true
+			}
+			c, n, ok := m.runeAt(it.text, it.at, it.size)
+			if !ok {
+				return Value{}, false
+			}
+			at := it.at
+			m.note(func() { it.at = at })
+			it.at += n
+			return Value{r: aggregate{Int(1), Int(int64(at)), Int(int64(c))}}, true
+		}
+	}
+	t := in.Type().(*types.Tuple)
+	whole := [2]bool{isAggregate(t.At(1).Type()), isAggregate(t.At(2).Type())}
+	return func(m *machine, r []Value) (Value, bool) {
+		it := r[x].r.(*iteration)
+		at := it.at
+		for it.table != nil && at < len(it.table.keys) {
+			if !it.table.live[at] {
+				at++
+				continue
+			}
+			k, v, ok := it.table.keys[at], it.table.vals[at], true
+			if !whole[0] {
+				if k, ok = m.resolve(k); !ok {
+					return Value{}, false
+				}
+			}
+			if _, is := v.r.(*lazy); is && !whole[1] && used(in, 2) {
+				if v, ok = m.resolve(v); !ok {
+					return Value{}, false
+				}
+			}
+			old := it.at
+			m.note(func() { it.at = old })
+			it.at = at + 1
+			return Value{r: aggregate{Int(1), k, v}}, true
+		}
+		return Value{r: aggregate{{}, {}, {}}}, true
+	}
+}
+
+// used tells whether part i of a tuple is extracted.
+func used(v ssa.Value, i int) bool {
+	for _, r := range *v.Referrers() {
+		if e, ok := r.(*ssa.Extract); ok && e.Index == i {
+			return true
+		}
+	}
+	return false
+}

@@ -1,0 +1,265 @@
+package interp
+
+import (
+	"fmt"
+	"go/types"
+	"math"
+	"math/bits"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// native returns what is done instead of executing a function, because its
+// source is assembly or unsafe; nil for the others.
+func (p *Program) native(fn *ssa.Function) native {
+	if fn.Pkg == nil || fn.Pkg.Pkg.Path() == "main" {
+		return nil
+	}
+	name := fn.String()
+	if pkg, op, ok := strings.Cut(name, "."); ok && pkg == "math" && floatFuncs[op] != nil {
+		do := floatFuncs[op]
+		return func(m *machine, args []Value) (Value, bool) { return Float(do(args[0].float())), true }
+	}
+	switch name {
+	case "sort.Slice":
+		return sorting(fn, "pdqsort_func")
+	case "sort.SliceStable":
+		return sorting(fn, "stable_func")
+	}
+	return natives[name]
+}
+
+// floatFuncs are the functions of package math on one float64 that may be
+// assembly.
+var floatFuncs = map[string]func(float64) float64{
+	"Abs": math.Abs, "Floor": math.Floor, "Ceil": math.Ceil, "Trunc": math.Trunc, "Sqrt": math.Sqrt,
+	"Exp": math.Exp, "Log": math.Log,
+}
+
+var natives = map[string]native{
+	"math.Float64bits":     func(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true },
+	"math.Float64frombits": func(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true },
+	"math.Float32bits": func(m *machine, a []Value) (Value, bool) {
+		return Int(int64(math.Float32bits(float32(a[0].float())))), true
+	},
+	"math.Float32frombits": func(m *machine, a []Value) (Value, bool) {
+		return Float(float64(math.Float32frombits(uint32(a[0].n)))), true
+	},
+	"math/bits.OnesCount64":                func(m *machine, a []Value) (Value, bool) { return Int(int64(bits.OnesCount64(uint64(a[0].n)))), true },
+	"strings.Index":                        texts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/stringslite.Index":           texts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/bytealg.IndexString":         texts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/bytealg.Index":               texts(func(a, b string) int { return strings.Index(a, b) }),
+	"internal/bytealg.CompareString":       texts(strings.Compare),
+	"internal/bytealg.Compare":             texts(strings.Compare),
+	"bytes.Compare":                        texts(strings.Compare),
+	"strings.IndexByte":                    first,
+	"internal/stringslite.IndexByte":       first,
+	"internal/bytealg.IndexByteString":     first,
+	"internal/bytealg.IndexByte":           bytewise(strings.IndexByte),
+	"internal/bytealg.LastIndexByteString": bytewise(strings.LastIndexByte),
+	"internal/bytealg.LastIndexByte":       bytewise(strings.LastIndexByte),
+	"internal/bytealg.CountString":         bytewise(func(s string, c byte) int { return strings.Count(s, string([]byte{c})) }),
+	"internal/bytealg.Count":               bytewise(func(s string, c byte) int { return strings.Count(s, string([]byte{c})) }),
+	"internal/bytealg.Equal":               texts(func(a, b string) int { return int(boolean(a == b).n) }),
+	"bytes.Equal":                          texts(func(a, b string) int { return int(boolean(a == b).n) }),
+	"internal/bytealg.MakeNoZero": func(m *machine, a []Value) (Value, bool) {
+		n := int(a[0].n)
+		if n < 0 || n > maxCells {
+			m.giveUp("a slice is too large")
+			return Value{}, false
+		}
+		return Slice(m.array([]Value{{}}, n), 0, 1, n, n), true
+	},
+	"(*strings.Builder).copyCheck": nothing,
+	"strings.Clone":                func(m *machine, a []Value) (Value, bool) { return a[0], true },
+	"internal/stringslite.Clone":   func(m *machine, a []Value) (Value, bool) { return a[0], true },
+	"(*sync.Mutex).Lock":           nothing,
+	"(*sync.Mutex).Unlock":         nothing,
+	"(*sync.RWMutex).Lock":         nothing,
+	"(*sync.RWMutex).Unlock":       nothing,
+	"(*sync.RWMutex).RLock":        nothing,
+	"(*sync.RWMutex).RUnlock":      nothing,
+	"fmt.Sprint":                   formatted(func(a []any) string { return fmt.Sprint(a...) }),
+	"fmt.Sprintln":                 formatted(func(a []any) string { return fmt.Sprintln(a...) }),
+	"fmt.Sprintf": func(m *machine, a []Value) (Value, bool) {
+		f, ok := m.str(a[0])
+		if !ok {
+			return Value{}, false
+		}
+		return formatted(func(list []any) string { return fmt.Sprintf(f, list...) })(m, a[1:])
+	},
+}
+
+func nothing(m *machine, a []Value) (Value, bool) { return Value{r: aggregate{}}, true }
+
+// whole reads a string or the bytes of a slice.
+func (m *machine) whole(v Value) (string, bool) {
+	switch w := v.r.(type) {
+	case nil:
+		return "", true
+	case *window:
+		t, ok := m.textOf(w)
+		if !ok {
+			return "", false
+		}
+		return t.r.(string), true
+	}
+	return m.str(v)
+}
+
+func texts(do func(a, b string) int) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		x, ok := m.whole(a[0])
+		if !ok {
+			return Value{}, false
+		}
+		y, ok := m.whole(a[1])
+		if !ok {
+			return Value{}, false
+		}
+		return Int(int64(do(x, y))), true
+	}
+}
+
+func bytewise(do func(s string, c byte) int) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		s, ok := m.whole(a[0])
+		if !ok {
+			return Value{}, false
+		}
+		return Int(int64(do(s, byte(a[1].n)))), true
+	}
+}
+
+// first is strings.IndexByte, which reads no more than it must.
+func first(m *machine, a []Value) (Value, bool) {
+	n, ok := m.bytes(a[0])
+	if !ok {
+		return Value{}, false
+	}
+	for i := range n {
+		b, ok := m.byteAt(a[0], i)
+		if !ok {
+			return Value{}, false
+		}
+		if b == byte(a[1].n) {
+			return Int(int64(i)), true
+		}
+	}
+	return Int(-1), true
+}
+
+// formatted formats values of basic types that have no methods, and gives up on
+// others.
+func formatted(do func([]any) string) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		w, ok := a[0].r.(*window)
+		if !ok {
+			return String(do(nil)), true
+		}
+		var list []any
+		for i := range w.length {
+			c, ok := w.obj.cells[w.off+i].r.(*content)
+			if !ok {
+				m.giveUp("what is formatted cannot be followed")
+				return Value{}, false
+			}
+			x, ok := m.plain(c)
+			if !ok {
+				return Value{}, false
+			}
+			list = append(list, x)
+		}
+		return String(do(list)), true
+	}
+}
+
+// plain gives a value of a basic type as Go's own.
+func (m *machine) plain(c *content) (any, bool) {
+	v, ok := m.resolve(c.v)
+	if !ok {
+		return nil, false
+	}
+	b, isBasic := c.t.(*types.Basic)
+	if !isBasic {
+		m.giveUp("how a value of type " + c.t.String() + " is formatted cannot be followed")
+		return nil, false
+	}
+	switch b.Kind() {
+	case types.Bool:
+		return v.n != 0, true
+	case types.Int:
+		return int(v.n), true
+	case types.Int8:
+		return int8(v.n), true
+	case types.Int16:
+		return int16(v.n), true
+	case types.Int32:
+		return int32(v.n), true
+	case types.Int64:
+		return v.n, true
+	case types.Uint:
+		return uint(v.n), true
+	case types.Uint8:
+		return uint8(v.n), true
+	case types.Uint16:
+		return uint16(v.n), true
+	case types.Uint32:
+		return uint32(v.n), true
+	case types.Uint64:
+		return uint64(v.n), true
+	case types.Float64:
+		return v.float(), true
+	case types.Float32:
+		return float32(v.float()), true
+	case types.String:
+		return wholeAny(m, v)
+	}
+	m.giveUp("how a value of type " + c.t.String() + " is formatted cannot be followed")
+	return nil, false
+}
+
+func wholeAny(m *machine, v Value) (any, bool) {
+	s, ok := m.str(v)
+	return s, ok
+}
+
+// sorting is sort.Slice or sort.SliceStable, whose swaps are made by reflection
+// in Go.
+func sorting(fn *ssa.Function, name string) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		c, ok := a[0].r.(*content)
+		if !ok {
+			m.throw("reflect: call of Swapper on zero Value")
+			return Value{}, false
+		}
+		less := a[1]
+		w, ok := c.v.r.(*window)
+		if !ok {
+			return Value{r: aggregate{}}, c.v.r == nil || m.odd(c.v)
+		}
+		swap := &closure{fn: fn, do: func(m *machine, a []Value) (Value, bool) { return m.swap(w, int(a[0].n), int(a[1].n)) }}
+		n := w.length
+		args := []Value{{r: aggregate{less, {r: swap}}}, Int(int64(n))}
+		if name == "pdqsort_func" {
+			args = []Value{args[0], Int(0), Int(int64(n)), Int(int64(bits.Len(uint(n))))}
+		}
+		m.stop = m.enter(&closure{fn: fn.Pkg.Func(name)}, args, plain)
+		return Value{}, false
+	}
+}
+
+func (m *machine) swap(w *window, i, j int) (Value, bool) {
+	if !m.reads(w, i) || !m.reads(w, j) || !m.writes(w, i) || !m.writes(w, j) {
+		return Value{}, false
+	}
+	for k := range w.size {
+		x, y := w.cell(i)+k, w.cell(j)+k
+		a, b := w.obj.cells[x], w.obj.cells[y]
+		m.set(w.obj, x, b)
+		m.set(w.obj, y, a)
+	}
+	return Value{r: aggregate{}}, true
+}

@@ -1,0 +1,244 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+)
+
+// A Program holds what is common to all runs: the compiled functions and the
+// package variables. The zero value is ready; it is not for concurrent use.
+type Program struct {
+	// MaxSteps is how many instructions one evaluation of a predicate may
+	// execute, 1 million by default.
+	MaxSteps int64
+	// Changed returns the variables of a package that something other than its
+	// initialization may set.
+	Changed func(*ssa.Package) map[*ssa.Global]bool
+	// MaySet returns the variables of the package of an initialization that a
+	// call in it may set; not ok where that is not known.
+	MaySet func(*ssa.Call) (vars map[*ssa.Global]bool, ok bool)
+
+	sizes   map[types.Type]int
+	codes   map[*ssa.Function]*code
+	roots   map[*ssa.Function]*code // predicates, whose arguments may be lazy
+	refused map[*ssa.Function]string
+	globals map[*ssa.Global]*Object
+	begun   map[*ssa.Package]bool
+	ids     typeutil.Map
+	methods map[method]*ssa.Function
+	objects int64
+	// all is by predicate what came of all its tests.
+	all map[*ssa.Function]*Tally
+}
+
+// A method is a type by its number and a name.
+type method struct {
+	t    int
+	name string
+}
+
+func (p *Program) init() {
+	if p.codes != nil {
+		return
+	}
+	if p.MaxSteps == 0 {
+		p.MaxSteps = 1_000_000
+	}
+	p.sizes = map[types.Type]int{}
+	p.codes = map[*ssa.Function]*code{}
+	p.roots = map[*ssa.Function]*code{}
+	p.refused = map[*ssa.Function]string{}
+	p.globals = map[*ssa.Global]*Object{}
+	p.begun = map[*ssa.Package]bool{}
+	p.all = map[*ssa.Function]*Tally{}
+	p.methods = map[method]*ssa.Function{}
+}
+
+// Interface is a value of type t in an interface.
+func (p *Program) Interface(t types.Type, v Value) Value {
+	p.init()
+	return Value{r: &content{t, p.id(t), v}}
+}
+
+// id returns the number of a type: identical types have one.
+func (p *Program) id(t types.Type) int {
+	if n, ok := p.ids.At(t).(int); ok {
+		return n
+	}
+	n := p.ids.Len()
+	p.ids.Set(t, n)
+	return n
+}
+
+// compiled returns the code of a function, or what is done instead, or why
+// there is neither.
+func (p *Program) compiled(fn *ssa.Function) (*code, native, string) {
+	if c := p.codes[fn]; c != nil {
+		return c, nil, ""
+	}
+	if do := p.native(fn); do != nil {
+		return nil, do, ""
+	}
+	if why, ok := p.refused[fn]; ok {
+		return nil, nil, why
+	}
+	if len(fn.Blocks) == 0 && fn.Pkg != nil {
+		fn.Pkg.Build()
+	}
+	if len(fn.Blocks) == 0 {
+		why := "the source of " + fn.String() + " is not at hand"
+		p.refused[fn] = why
+		return nil, nil, why
+	}
+	c := p.compile(fn, false)
+	p.codes[fn] = c
+	return c, nil, ""
+}
+
+// lookup returns the method of a type, or nil.
+func (p *Program) lookup(prog *ssa.Program, c *content, pkg *types.Package, name string) *ssa.Function {
+	key := method{c.id, name}
+	if fn, ok := p.methods[key]; ok {
+		return fn
+	}
+	var fn *ssa.Function
+	if c.id >= 0 {
+		fn = prog.LookupMethod(c.t, pkg, name)
+	}
+	p.methods[key] = fn
+	return fn
+}
+
+// global returns a package variable as the initialization leaves it.
+func (m *machine) global(g *ssa.Global) (*Object, bool) {
+	if o := m.globals[g]; o != nil {
+		return o, true
+	}
+	if m.begun[g.Pkg] {
+		m.giveUp("the package variable " + g.Name() + " may change")
+		return nil, false
+	}
+	m.initialize(g.Pkg)
+	return m.global(g)
+}
+
+// initialize executes the initialization of a package, without those of the
+// packages it imports.
+func (p *Program) initialize(pkg *ssa.Package) {
+	p.begun[pkg] = true
+	pkg.Build()
+	all := map[*ssa.Global]*Object{}
+	for _, member := range pkg.Members {
+		g, ok := member.(*ssa.Global)
+		if !ok {
+			continue
+		}
+		if t := g.Type().Underlying().(*types.Pointer).Elem(); p.size(t) <= maxCells {
+			all[g] = &Object{cells: flat(nil, p.zero(t))}
+			p.globals[g] = all[g]
+		}
+	}
+	why := "its initial value is not at hand"
+	if fn := pkg.Func("init"); fn != nil && len(fn.Blocks) > 0 {
+		why = p.execute(pkg, fn)
+	}
+	changed := map[*ssa.Global]bool{}
+	if p.Changed != nil {
+		changed = p.Changed(pkg)
+	}
+	for g, o := range all {
+		if why != "" {
+			o.forget(g, why)
+		}
+		if changed[g] {
+			delete(p.globals, g)
+		}
+	}
+}
+
+// forget makes a package variable unknown.
+func (o *Object) forget(g *ssa.Global, why string) {
+	for i := range o.cells {
+		o.cells[i] = Unknown("the package variable " + g.Name() + ": " + why)
+	}
+}
+
+// execute runs an initialization and says why it did not end, or nothing.
+func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) string {
+	m := p.start(&Test{}, nil)
+	m.starting, m.left = pkg, 10*p.MaxSteps
+	switch m.enter(&closure{fn: fn}, nil, plain) {
+	case entered:
+	default:
+		return m.why
+	}
+	for {
+		switch m.run() {
+		case unclear:
+			if m.left < 0 || !m.tolerate() {
+				return m.why
+			}
+		case panicks:
+			return "its initialization panics"
+		case waiting:
+			return "its initialization reads an input"
+		default:
+			return ""
+		}
+	}
+}
+
+// tolerate makes unknown what an instruction of an initialization gives that
+// cannot be followed, and what a call may have set, and goes on behind it.
+func (m *machine) tolerate() bool {
+	if len(m.frames) == 0 {
+		return false
+	}
+	for len(m.frames) > 1 {
+		i := len(m.frames) - 1
+		clear(m.stack[m.frames[i].base:m.top])
+		m.top = m.frames[i].base
+		m.frames = m.frames[:i]
+	}
+	f := &m.frames[0]
+	d := f.code.dst[f.pc]
+	if d < 0 {
+		return false
+	}
+	if call := f.code.calls[f.pc]; call != nil {
+		if m.MaySet == nil {
+			return false
+		}
+		vars, ok := m.MaySet(call)
+		if !ok {
+			return false
+		}
+		for g := range vars {
+			if o := m.globals[g]; o != nil {
+				o.forget(g, m.why)
+			}
+		}
+	}
+	m.stack[f.base+d] = m.unknownOf(f.code.types[f.pc], m.why)
+	f.pc++
+	return true
+}
+
+// unknownOf returns an unknown value of type t.
+func (p *Program) unknownOf(t types.Type, why string) Value {
+	u := Unknown(why)
+	a, ok := p.zero(t).r.(aggregate)
+	if !ok {
+		return u
+	}
+	tuple, isTuple := t.(*types.Tuple)
+	for i := range a {
+		a[i] = u
+		if isTuple {
+			a[i] = p.unknownOf(tuple.At(i).Type(), why)
+		}
+	}
+	return Value{r: a}
+}

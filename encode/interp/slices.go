@@ -1,0 +1,184 @@
+package interp
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// index is for arrays that are not in memory, and strings of type parameters.
+func (c *compiler) index(in *ssa.Index) giver {
+	x, y := c.reg(in.X), c.reg(in.Index)
+	if info(in.X.Type())&types.IsString != 0 {
+		return indexText(x, y)
+	}
+	t := in.Type()
+	size := c.size(t)
+	n := in.X.Type().Underlying().(*types.Array).Len()
+	return func(m *machine, r []Value) (Value, bool) {
+		i := r[y].n
+		if i < 0 || i >= n {
+			return Value{}, m.outside()
+		}
+		return m.resolve(m.part(r[x].r.(aggregate), int(i)*size, t))
+	}
+}
+
+// outside panics because of an index that is out of range.
+func (m *machine) outside() bool {
+	m.throw("index out of range")
+	return false
+}
+
+func (c *compiler) indexAddr(in *ssa.IndexAddr) giver {
+	x, y := c.reg(in.X), c.reg(in.Index)
+	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
+		t := p.Elem().Underlying().(*types.Array)
+		n, size := t.Len(), int64(c.size(t.Elem()))
+		return func(m *machine, r []Value) (Value, bool) {
+			p, i := r[x], r[y].n
+			if p.r == nil {
+				m.throw("invalid memory address or nil pointer dereference")
+				return p, false
+			}
+			if i < 0 || i >= n {
+				return p, m.outside()
+			}
+			p.n += i * size
+			return p, true
+		}
+	}
+	reads := readsOnly(in)
+	return func(m *machine, r []Value) (Value, bool) {
+		w, ok := r[x].r.(*window)
+		i := r[y].n
+		if !ok {
+			if r[x].r != nil {
+				return Value{}, m.odd(r[x])
+			}
+			return Value{}, m.outside()
+		}
+		if i < 0 || i >= int64(w.length) {
+			return Value{}, m.outside()
+		}
+		if w.obj.growth != nil {
+			if reads && !m.reads(w, int(i)) || !reads && !m.writes(w, int(i)) {
+				return Value{}, false
+			}
+		}
+		return Value{n: int64(w.off) + i*int64(w.size), r: w.obj}, true
+	}
+}
+
+// readsOnly reports whether an address is used for nothing but loads.
+func readsOnly(v ssa.Value) bool {
+	for _, r := range *v.Referrers() {
+		switch r := r.(type) {
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.FieldAddr:
+			if !readsOnly(r) {
+				return false
+			}
+		case *ssa.IndexAddr:
+			if r.X != v || !readsOnly(r) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// element is the first cell of element i of a window.
+func (w *window) cell(i int) int { return w.off + i*w.size }
+
+func (c *compiler) makeSlice(in *ssa.MakeSlice) giver {
+	x, y := c.reg(in.Len), c.reg(in.Cap)
+	elem := in.Type().Underlying().(*types.Slice).Elem()
+	zero := flat(nil, c.zero(elem))
+	return func(m *machine, r []Value) (Value, bool) {
+		n, room := r[x].n, r[y].n
+		if n < 0 || n > room {
+			m.throw("makeslice: len out of range")
+			return Value{}, false
+		}
+		if room > maxCells || room*int64(len(zero)) > maxCells {
+			m.giveUp("a slice is too large")
+			return Value{}, false
+		}
+		o := m.array(zero, int(room))
+		return Slice(o, 0, len(zero), int(n), int(room)), true
+	}
+}
+
+// array makes n elements of which each holds zero.
+func (m *machine) array(zero []Value, n int) *Object {
+	o := &Object{cells: make([]Value, 0, n*len(zero)), born: m.epoch}
+	for range n {
+		o.cells = append(o.cells, zero...)
+	}
+	m.left -= int64(len(o.cells) / 8)
+	return o
+}
+
+// slice is x[low:high:max].
+func (c *compiler) slice(in *ssa.Slice) giver {
+	x := c.reg(in.X)
+	bound := func(v ssa.Value) int {
+		if v == nil {
+			return -1
+		}
+		return c.reg(v)
+	}
+	low, high, most := bound(in.Low), bound(in.High), bound(in.Max)
+	if info(in.X.Type())&types.IsString != 0 {
+		return sliceText(x, low, high)
+	}
+	array := func(m *machine, v Value) (*window, bool) {
+		w, ok := v.r.(*window)
+		return w, ok || v.r == nil || m.odd(v)
+	}
+	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
+		t := p.Elem().Underlying().(*types.Array)
+		n, size := int(t.Len()), c.size(t.Elem())
+		array = func(m *machine, v Value) (*window, bool) {
+			o, ok := m.object(v)
+			return &window{obj: o, off: int(v.n), size: size, length: n, room: n}, ok
+		}
+	}
+	return func(m *machine, r []Value) (Value, bool) {
+		w, ok := array(m, r[x])
+		if !ok {
+			return Value{}, false
+		}
+		from := window{}
+		if w != nil {
+			from = *w
+		}
+		lo, hi, end := int64(0), int64(from.length), int64(from.room)
+		if most >= 0 {
+			end = r[most].n
+		}
+		if low >= 0 {
+			lo = r[low].n
+		}
+		if high >= 0 {
+			hi = r[high].n
+		}
+		if from.obj != nil && from.obj.growth != nil && max(hi, end) > int64(from.room) {
+			return Value{}, m.noRoom()
+		}
+		if lo < 0 || lo > hi || hi > end || end > int64(from.room) {
+			m.throw("slice bounds out of range")
+			return Value{}, false
+		}
+		if w == nil {
+			return Value{}, true
+		}
+		s := *w
+		s.off += int(lo) * s.size
+		s.length, s.room = int(hi-lo), int(end-lo)
+		return Value{r: &s}, true
+	}
+}

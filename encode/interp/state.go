@@ -1,0 +1,58 @@
+package interp
+
+import "github.com/rtest-dev/rtest/internal/search"
+
+// A change is what was somewhere before.
+type change struct {
+	obj  *Object
+	cell int
+	old  Value
+	undo func() // instead, where it is not nil
+}
+
+// A state is what a run goes back to.
+type state struct {
+	frames []frame
+	stack  []Value
+	trail  int
+	pred   int
+	left   int64
+	waits  int32
+	answer search.Answer
+	epoch  int64
+}
+
+// Save notes the state.
+func (m *machine) Save() int {
+	var s state
+	if n := len(m.free); n > 0 {
+		s = m.free[n-1]
+		m.free = m.free[:n-1]
+	}
+	s.frames = append(s.frames[:0], m.frames...)
+	s.stack = append(s.stack[:0], m.stack[:m.top]...)
+	s.trail, s.pred, s.left, s.waits, s.answer = len(m.trail), m.pred, m.left, m.waits, m.answer
+	s.epoch = m.epoch
+	m.saved = append(m.saved, s)
+	m.epoch++
+	return len(m.saved) - 1
+}
+
+// Restore goes back to a state.
+func (m *machine) Restore(n int) {
+	s := m.saved[n]
+	for i := len(m.trail) - 1; i >= s.trail; i-- {
+		c := &m.trail[i]
+		if c.undo != nil {
+			c.undo()
+		} else {
+			c.obj.cells[c.cell] = c.old
+		}
+	}
+	m.trail = m.trail[:s.trail]
+	m.frames = append(m.frames[:0], s.frames...)
+	m.top = copy(m.stack, s.stack)
+	m.pred, m.left, m.waits, m.answer, m.epoch = s.pred, s.left, s.waits, s.answer, s.epoch
+	m.free = append(m.free, m.saved[n:]...)
+	m.saved = m.saved[:n]
+}

@@ -1,0 +1,103 @@
+package interp
+
+import (
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A Test is predicates that hold of an input in order: a later one only
+// matters where the earlier do. It is a search.Test.
+type Test struct {
+	p     *Program
+	preds []*ssa.Function
+	code  []*code
+	input func() []Value
+	// Tallies are, by predicate, what came of it in all runs.
+	Tallies []Tally
+}
+
+// A Tally counts what came of the evaluations of one predicate.
+type Tally struct {
+	// Answers is how often it gave an answer, in a search or ahead of one.
+	// Failed is how many parts of inputs it rejected, Alike how many inputs more
+	// that was good for: those of the same depth and size that agree in all that was
+	// read. Unclear is how often what it says could not be known; Why is the
+	// first reason for that.
+	Answers, Failed, Alike, Unclear int64
+	Why                             string
+}
+
+// Hopeless says that all that is known of a predicate is that it cannot be
+// interpreted.
+func (t *Tally) Hopeless() bool { return t.Unclear > 0 && t.Answers == 0 }
+
+// tries is how often a predicate is interpreted that is unclear each time.
+const tries = 16
+
+// Test makes a test of predicates, which are functions of all inputs; each run
+// has inputs of its own. Why says by predicate what keeps it from being interpreted at all; where it does
+// so of all the test is nil.
+func (p *Program) Test(preds []*ssa.Function, inputs func() []Value) (t *Test, why []string) {
+	p.init()
+	t = &Test{p: p, input: inputs}
+	why = make([]string, len(preds))
+	for i, fn := range preds {
+		if s := p.all[fn]; s != nil && s.Unclear >= tries && s.Hopeless() {
+			why[i] = s.Why
+			continue
+		}
+		c := p.roots[fn]
+		if c == nil {
+			var do native
+			if c, do, why[i] = p.compiled(fn); c == nil {
+				if do != nil {
+					why[i] = fn.String() + " is no predicate"
+				}
+				continue
+			}
+			c = p.compile(fn, true)
+			p.roots[fn] = c
+		}
+		t.preds = append(t.preds, fn)
+		t.code = append(t.code, c)
+	}
+	t.Tallies = make([]Tally, len(t.preds))
+	if len(t.preds) == 0 {
+		return nil, why
+	}
+	return t, why
+}
+
+// Start returns a run on an input.
+func (t *Test) Start(value func(v int32) (int64, bool)) search.Run {
+	m := t.p.start(t, value)
+	m.inputs = t.input()
+	return m
+}
+
+// came counts what came of a predicate.
+func (t *Test) came(pred int, add func(*Tally)) {
+	if pred < 0 || pred >= len(t.preds) {
+		return
+	}
+	add(&t.Tallies[pred])
+	s := t.p.all[t.preds[pred]]
+	if s == nil {
+		s = &Tally{}
+		t.p.all[t.preds[pred]] = s
+	}
+	add(s)
+}
+
+// unclear says that what a predicate says is not known.
+func (t *Test) unclear(pred int, why string) {
+	t.came(pred, func(s *Tally) {
+		if s.Unclear++; s.Why == "" {
+			s.Why = why
+		}
+	})
+}
+
+// answered says that what a predicate says is known.
+func (t *Test) answered(pred int) { t.came(pred, func(s *Tally) { s.Answers++ }) }

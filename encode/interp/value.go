@@ -1,0 +1,159 @@
+package interp
+
+import (
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A Value is a Go value; see the table of the package. The zero value is 0,
+// false or nil.
+type Value struct {
+	n int64
+	r ref
+}
+
+// A ref is what a value refers to. The sealed set: nil, string, *text, complex128,
+// *Object, *window, *Table, *closure, *content, aggregate, *iteration, *lazy,
+// *unknown.
+type ref any
+
+type (
+	// An aggregate is the scalar parts of a struct or an array, or the results
+	// of a call. It does not change.
+	aggregate []Value
+
+	// A window is a slice: length elements of size cells each, from cell off of
+	// an object on. Room is Go's cap, or of what append has grown what is known
+	// to be there. Age tells apart the slices that append made of one object.
+	window struct {
+		obj               *Object
+		off, size         int
+		length, room, age int
+	}
+
+	// A content is what an interface holds; id is that of the type.
+	content struct {
+		t  types.Type
+		id int
+		v  Value
+	}
+
+	closure struct {
+		fn    *ssa.Function
+		binds []Value
+		do    native // instead of fn, where it is not nil
+	}
+
+	// A text is a string whose bytes are known when they are read: n bytes of
+	// source from off on, or all of it where n is negative.
+	text struct {
+		source *source
+		off, n int
+	}
+	source struct {
+		length Value
+		bytes  []Value
+	}
+
+	// A lazy value is known when variables are.
+	lazy struct {
+		get func(Reader) (v Value, ok bool)
+	}
+
+	unknown struct{ why string }
+)
+
+// An Object is a variable in memory: the scalar parts of its value, in order.
+type Object struct {
+	cells []Value
+	// born is the epoch of its allocation: until the next state is saved, what
+	// is set in it needs no note.
+	born int64
+	// id tells it apart in the keys of maps; 0 as long as it is in none.
+	id int64
+	*growth
+}
+
+// A growth is that of an array that append has made: how much room it leaves
+// is not defined, so what can be told apart by that is not known.
+type growth struct {
+	used  int // cells that belong to some slice
+	ages  int // the greatest age so far
+	fixed int // cells up to here may be those of another slice as well
+	// written is by cell the age of the slice through which it was set, plus
+	// one; 0 where append set it, -1 where another append may have.
+	written []int
+}
+
+// A Reader gives the values of variables. It is not ok where one is not
+// decided; then the run waits for it.
+type Reader interface {
+	Var(v int32) (x int64, ok bool)
+}
+
+// Int is a number of a boolean or integer type, of the width of the type.
+func Int(n int64) Value { return Value{n: n} }
+
+// Float is a number of a floating-point type.
+func Float(x float64) Value { return Value{n: int64(math.Float64bits(x))} }
+
+// Complex is a number of a complex type.
+func Complex(c complex128) Value { return Value{r: c} }
+
+// String is a string.
+func String(s string) Value { return Value{r: s} }
+
+// Aggregate is a struct or an array, given by its scalar parts.
+func Aggregate(parts []Value) Value { return Value{r: aggregate(parts)} }
+
+// NewObject makes a variable in memory, given by its scalar parts.
+func NewObject(cells []Value) *Object { return &Object{cells: cells} }
+
+// Pointer points to what begins at a cell.
+func Pointer(o *Object, cell int) Value { return Value{n: int64(cell), r: o} }
+
+// Slice is length elements of size cells each, with room for more; the first
+// is at that cell.
+func Slice(o *Object, cell, size, length, room int) Value {
+	return Value{r: &window{obj: o, off: cell, size: size, length: length, room: room}}
+}
+
+// Text is a string whose length and bytes may be lazy.
+func Text(length Value, bytes []Value) Value {
+	return Value{r: &text{source: &source{length, bytes}, n: -1}}
+}
+
+// Lazy is a value that get gives once the variables that it asks for are
+// decided. It returns no lazy value.
+func Lazy(get func(Reader) (v Value, ok bool)) Value { return Value{r: &lazy{get}} }
+
+// Unknown is a value that cannot be followed. Why is a clause such as "the
+// package variable x may change".
+func Unknown(why string) Value { return Value{r: &unknown{why}} }
+
+// Read gives the value, of what is lazy as soon as it is decided.
+func (v Value) Read(r Reader) (Value, bool) {
+	if l, ok := v.r.(*lazy); ok {
+		return l.get(r)
+	}
+	return v, true
+}
+
+// flat appends the scalar parts of v.
+func flat(cells []Value, v Value) []Value {
+	if a, ok := v.r.(aggregate); ok {
+		return append(cells, a...)
+	}
+	return append(cells, v)
+}
+
+func boolean(b bool) Value {
+	if b {
+		return Value{n: 1}
+	}
+	return Value{}
+}
+
+func (v Value) float() float64 { return math.Float64frombits(uint64(v.n)) }

@@ -1,0 +1,357 @@
+package encode
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A partly makes the inputs of the interpreter from the places of the inputs:
+// values that are known when the variables are on which they hang.
+type partly struct {
+	prog *interp.Program
+	// terms are those of the places.
+	terms *builder
+	lay   *layout
+	// cells and entries are what the memory of the inputs holds before a
+	// predicate is executed.
+	cells   map[*object][]val
+	entries map[*table][]entry
+
+	made   map[*object]*interp.Object
+	tables map[*table]interp.Value
+}
+
+// inputs returns what makes the inputs for the interpreter, or nil where there
+// is none. It must be called before the execution of a predicate changes them.
+func (m *machine) inputs(args []val, preds []Predicate) func() []interp.Value {
+	if m.opt.Interp == nil || len(preds) == 0 {
+		return nil
+	}
+	m.opt.Interp.Changed, m.opt.Interp.MaySet = changedVars, maySet
+	p := &partly{
+		prog:  m.opt.Interp,
+		terms: &builder{nodes: slices.Clone(m.b.nodes), vars: m.b.vars},
+		lay:   &m.lay,
+		cells: map[*object][]val{}, entries: map[*table][]entry{},
+	}
+	params := preds[0].Fn.Params
+	if len(params) != len(args) {
+		return nil
+	}
+	build := func() []interp.Value {
+		p.made, p.tables = map[*object]*interp.Object{}, map[*table]interp.Value{}
+		var out []interp.Value
+		for i, a := range args {
+			out = append(out, p.value(a, params[i].Type()))
+		}
+		return out
+	}
+	build() // It remembers what is in memory now.
+	return build
+}
+
+// test makes the test of those predicates that the form does not have, and of
+// the earlier ones that may panic: behind a panic nothing else matters.
+func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults []term) (*interp.Test, []int) {
+	tested := make([]bool, len(preds))
+	last := -1
+	for _, g := range m.gaps {
+		if !slices.Contains([]string{WhyCalls, WhyDrawn, WhyAsked}, g.Why) {
+			tested[g.Pred] = true
+			last = max(last, g.Pred)
+		}
+	}
+	if inputs == nil || last < 0 {
+		return nil, nil
+	}
+	var fns []*ssa.Function
+	var at []int
+	for i := range last + 1 {
+		if tested[i] || faults[i] != no {
+			fns, at = append(fns, preds[i].Fn), append(at, i)
+		}
+	}
+	t, why := m.opt.Interp.Test(fns, inputs)
+	if t == nil {
+		return nil, nil
+	}
+	var of []int
+	for i, w := range why {
+		if w == "" {
+			of = append(of, at[i])
+		}
+	}
+	return t, of
+}
+
+// object returns the object for one whose value is of type t.
+func (p *partly) object(o *object, ts []types.Type) *interp.Object {
+	if made := p.made[o]; made != nil {
+		return made
+	}
+	held, seen := p.cells[o]
+	if !seen {
+		held = slices.Clone(o.cells)
+		p.cells[o] = held
+	}
+	cells := make([]interp.Value, len(held))
+	made := interp.NewObject(cells)
+	p.made[o] = made
+	for i, c := range held {
+		if len(ts) > 0 {
+			cells[i] = p.value(c, ts[i%len(ts)])
+		}
+	}
+	return made
+}
+
+// scalars returns the types of the scalar parts of a value.
+func scalars(list []types.Type, t types.Type) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for i := range u.NumFields() {
+			list = scalars(list, u.Field(i).Type())
+		}
+		return list
+	case *types.Array:
+		for range u.Len() {
+			list = scalars(list, u.Elem())
+		}
+		return list
+	}
+	return append(list, t)
+}
+
+// value returns what stands for a value of type t.
+func (p *partly) value(v val, t types.Type) interp.Value {
+	switch v := v.(type) {
+	case term:
+		return p.number(v)
+	case aggregate:
+		parts := make([]interp.Value, len(v))
+		ts := scalars(nil, t)
+		for i, x := range v {
+			parts[i] = p.value(x, ts[i])
+		}
+		return interp.Aggregate(parts)
+	case *numbers:
+		float := t.Underlying().(*types.Basic).Info()&types.IsComplex == 0
+		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+			if float {
+				return interp.Float(real(v.alts[i].v))
+			}
+			return interp.Complex(v.alts[i].v)
+		})
+	case *text:
+		bytes := make([]interp.Value, len(v.bytes))
+		for i, b := range v.bytes {
+			bytes[i] = p.number(b)
+		}
+		return interp.Text(p.number(v.length), bytes)
+	case *pointer:
+		ts := scalars(nil, t.Underlying().(*types.Pointer).Elem())
+		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+			if a := v.alts[i]; a.obj != nil {
+				return interp.Pointer(p.object(a.obj, ts), a.off)
+			}
+			return interp.Value{}
+		})
+	case *sequence:
+		return p.sequence(v, t)
+	case *mapping:
+		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value { return p.table(v.alts[i].table) })
+	case *boxed:
+		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+			if a := v.alts[i]; a.T != nil {
+				return p.prog.Interface(a.T, p.value(a.v, a.T))
+			}
+			return interp.Value{}
+		})
+	case *callable:
+		return interp.Value{} // Only nil functions are known.
+	case *unknown:
+		rest := interp.Value{}
+		if v.rest != nil {
+			rest = p.value(v.rest, t)
+		}
+		return p.either(v.guard, interp.Unknown(v.why), rest)
+	}
+	return interp.Value{}
+}
+
+// number is a term, read when its variables are.
+func (p *partly) number(t term) interp.Value {
+	if n := &p.terms.nodes[t]; n.op == search.Const {
+		return interp.Int(n.val)
+	}
+	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
+		x, ok := p.terms.read(t, r)
+		return interp.Int(x), ok
+	})
+}
+
+// choose is the one of n values whose guard is true. A value that is lazy
+// itself is read as well.
+func (p *partly) choose(n int, guard func(i int) term, of func(i int) interp.Value) interp.Value {
+	values := make([]interp.Value, n)
+	guards := make([]term, n)
+	for i := range n {
+		values[i], guards[i] = of(i), guard(i)
+		if guards[i] == yes {
+			return values[i]
+		}
+	}
+	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
+		for i, g := range guards {
+			is, ok := p.terms.read(g, r)
+			if !ok {
+				return interp.Value{}, false
+			}
+			if is != 0 {
+				return values[i], true
+			}
+		}
+		return interp.Unknown("a value that is not among its alternatives cannot be followed"), true
+	})
+}
+
+// either is x where the guard is true, else y, which may be lazy.
+func (p *partly) either(guard term, x, y interp.Value) interp.Value {
+	if guard == yes {
+		return x
+	}
+	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
+		is, ok := p.terms.read(guard, r)
+		if !ok {
+			return interp.Value{}, false
+		}
+		if is != 0 {
+			return x, true
+		}
+		return y.Read(r)
+	})
+}
+
+// sequence is a slice.
+func (p *partly) sequence(v *sequence, t types.Type) interp.Value {
+	elem := t.Underlying().(*types.Slice).Elem()
+	ts := scalars(nil, elem)
+	objects := make([]*interp.Object, len(v.alts))
+	for i, w := range v.alts {
+		if w.obj != nil {
+			objects[i] = p.object(w.obj, ts)
+		}
+	}
+	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
+		for i, w := range v.alts {
+			is, ok := p.terms.read(w.guard, r)
+			if !ok {
+				return interp.Value{}, false
+			}
+			if is == 0 {
+				continue
+			}
+			if w.obj == nil {
+				return interp.Value{}, true
+			}
+			var n [3]int64
+			for j, t := range [3]term{w.off, w.length, w.room} {
+				if n[j], ok = p.terms.read(t, r); !ok {
+					return interp.Value{}, false
+				}
+			}
+			return interp.Slice(objects[i], w.base+int(n[0])*w.size, w.size, int(n[1]), int(n[2])), true
+		}
+		return interp.Unknown("a slice that is not among its alternatives cannot be followed"), true
+	})
+}
+
+// table is what a map holds.
+func (p *partly) table(t *table) interp.Value {
+	if t == nil {
+		return interp.Value{}
+	}
+	if made, ok := p.tables[t]; ok {
+		return made
+	}
+	entries, seen := p.entries[t]
+	if !seen {
+		entries = slices.Clone(t.entries)
+		p.entries[t] = entries
+	}
+	e := &interp.Entries{Type: t.typ.Key()}
+	for _, x := range entries {
+		e.Keys = append(e.Keys, p.value(x.key, t.typ.Key()))
+		e.Vals = append(e.Vals, p.value(x.val, t.typ.Elem()))
+	}
+	e.Count = interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
+		for i, x := range entries {
+			has, ok := p.terms.read(x.has, r)
+			if !ok || has == 0 {
+				return interp.Int(int64(i)), ok
+			}
+		}
+		return interp.Int(int64(len(entries))), true
+	})
+	made := interp.Map(e)
+	p.tables[t] = made
+	return made
+}
+
+// read evaluates a term, and asks for no more variables than it must.
+func (b *builder) read(t term, r interp.Reader) (int64, bool) {
+	n := &b.nodes[t]
+	switch n.op {
+	case search.Const:
+		return n.val, true
+	case search.Ref:
+		return r.Var(int32(n.val))
+	case search.And, search.Or:
+		absorbing := int64(0)
+		if n.op == search.Or {
+			absorbing = 1
+		}
+		for _, a := range n.args {
+			if x, ok := b.read(a, r); !ok || x == absorbing {
+				return x, ok
+			}
+		}
+		return 1 - absorbing, true
+	case search.Ite:
+		c, ok := b.read(n.args[0], r)
+		switch {
+		case !ok:
+			return 0, false
+		case c != 0:
+			return b.read(n.args[1], r)
+		}
+		return b.read(n.args[2], r)
+	}
+	x, ok := b.read(n.args[0], r)
+	if !ok {
+		return 0, false
+	}
+	switch n.op {
+	case opHold:
+		return x, true
+	case opIn:
+		for i := range b.count(n.args[0]) {
+			if b.at(n.args[0], i) == x {
+				return n.val >> i & 1, true
+			}
+		}
+		return 0, true
+	}
+	y := int64(0)
+	if len(n.args) > 1 {
+		if y, ok = b.read(n.args[1], r); !ok {
+			return 0, false
+		}
+	}
+	return search.EvalOp(n.op, n.kind, b.nodes[n.args[0]].kind, x, y, 0), true
+}

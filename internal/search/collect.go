@@ -1,0 +1,285 @@
+package search
+
+import "slices"
+
+// A collection is the solutions of a part of a residual whose form has a test.
+// Within the part variables are decided in the order in which the test reads
+// them, whatever their order in the form, so that what it rejects is rejected
+// as early as can be (Korat decides them so); then the solutions are sorted.
+// Of a part that has too many, the first variable in the order of the form is
+// decided first, and each value makes a part.
+type collection struct {
+	r     *residual
+	need  bool
+	limit int // collectLimit, less in tests
+	// keys are those of the solutions, width of each.
+	keys  []int64
+	width int
+	// over says that there are too many.
+	over bool
+	// By part of the test: what was rejected in this part.
+	rejected, alike []int64
+	all             int64
+}
+
+// collectLimit is how many solutions are sorted at a time.
+const collectLimit = 1 << 14
+
+// collect yields the solutions of the residual; need says that one of the
+// variables must have the exact level. False to stop.
+func (r *residual) collect(need bool) bool {
+	r.split()
+	r.levels(need)
+	r.all()
+	c := &r.s.exam.collection
+	c.r, c.need, c.width = r, need, len(r.vars)
+	r.others = false
+	before, rejected := r.s.stats.Solutions, r.s.stats.Rejected
+	if r.s.drawing != nil {
+		c.over = false
+		if !c.read() && !c.over {
+			return false
+		}
+	} else if !c.from(0) {
+		r.t.undo(0)
+		return false
+	}
+	return r.s.stats.Solutions > before || r.s.stats.Rejected > rejected || r.others || r.s.fail()
+}
+
+// from yields the solutions of the part in which the first p variables are
+// decided.
+func (c *collection) from(p int) bool {
+	r, s := c.r, c.r.s
+	c.keys, c.over = c.keys[:0], false
+	c.forget()
+	if !c.read() {
+		return false
+	}
+	if !c.over || s.sharing.shares() {
+		return c.commit() && c.yield()
+	}
+	x := r.seq[p]
+	for it := r.begin(x); ; {
+		k, ok := it.next()
+		if !ok {
+			return true
+		}
+		mark := len(r.t.trail)
+		ok = true
+		if r.t.assign(x, k) {
+			ok = s.examined(func() bool { return c.from(p + 1) })
+		} else {
+			ok = s.fail()
+		}
+		r.t.undo(mark)
+		if !ok {
+			return false
+		}
+	}
+}
+
+// read decides variables as the test reads them. False to stop, or when there
+// are too many solutions.
+func (c *collection) read() bool {
+	e := c.r.s.exam
+	if e.answer != Waits {
+		return c.rest(0)
+	}
+	r := c.r
+	x := r.at(e.run.Waits())
+	for it := r.begin(x); ; {
+		k, ok := it.next()
+		if !ok {
+			return true
+		}
+		mark := len(r.t.trail)
+		r.s.stats.Decisions++
+		ok = true
+		if r.t.assign(x, k) {
+			ok = c.examined()
+		} else {
+			ok = r.s.fail()
+		}
+		r.t.undo(mark)
+		if !ok || c.over {
+			return ok
+		}
+	}
+}
+
+// examined lets the test see what is decided and goes on.
+func (c *collection) examined() bool {
+	e := c.r.s.exam
+	state := e.run.Save()
+	e.answer = e.run.Advance()
+	ok := true
+	if e.answer == Fails {
+		ok = c.reject()
+	} else {
+		ok = c.read()
+	}
+	e.run.Restore(state)
+	e.answer = Waits
+	return ok
+}
+
+// reject notes what the test rejects; false to stop.
+func (c *collection) reject() bool {
+	s := c.r.s
+	s.exam.asked++
+	if n := s.exam.ways.solutions(s.size, s.exam.value); n > 0 {
+		c.note(s.exam.run.Part(), n-1)
+	}
+	if s.exam.asked%quitEvery == 0 && s.Options.Quit != nil && s.Options.Quit() || s.tired() {
+		return s.giveUp()
+	}
+	if most := s.Options.Reject; most > 0 && s.stats.Rejected+c.all >= most {
+		c.commit()
+		return s.giveUp()
+	}
+	return true
+}
+
+// note counts one part of inputs that a part of the test rejects, and those
+// that are like it.
+func (c *collection) note(part int, alike int64) {
+	for len(c.rejected) <= part {
+		c.rejected, c.alike = append(c.rejected, 0), append(c.alike, 0)
+	}
+	c.rejected[part]++
+	c.alike[part] = plus(c.alike[part], alike)
+	c.all++
+}
+
+// commit counts what was rejected.
+func (c *collection) commit() bool {
+	s := c.r.s
+	for i, n := range c.rejected {
+		if n > 0 {
+			s.exam.run.Spared(i, n, c.alike[i])
+			s.stats.Rejected += n
+			s.stats.Alike = plus(s.stats.Alike, c.alike[i])
+		}
+	}
+	c.forget()
+	return true
+}
+
+// forget begins to count anew.
+func (c *collection) forget() {
+	clear(c.rejected)
+	clear(c.alike)
+	c.all = 0
+}
+
+// rest decides the variables that the test has not read, from place p on.
+func (c *collection) rest(p int) bool {
+	r := c.r
+	for p < len(r.seq) && r.t.dom[r.seq[p]].fixed() {
+		p++
+	}
+	if p == len(r.seq) {
+		return c.add()
+	}
+	x := r.seq[p]
+	for it := r.begin(x); ; {
+		k, ok := it.next()
+		if !ok {
+			return true
+		}
+		mark := len(r.t.trail)
+		ok = true
+		if r.t.assign(x, k) {
+			ok = c.rest(p + 1)
+		} else {
+			ok = r.s.fail()
+		}
+		r.t.undo(mark)
+		if !ok || c.over {
+			return ok
+		}
+	}
+}
+
+// add takes a solution.
+func (c *collection) add() bool {
+	r := c.r
+	reached := !c.need
+	for x := range r.vars {
+		reached = reached || r.extreme[x].are(r.t.dom[x].lo)
+	}
+	if !reached {
+		return true
+	}
+	if r.s.drawing != nil {
+		for x := range r.vars {
+			r.s.out[r.pos[x]] = r.t.cells[x].kind.key(r.t.dom[x].lo)
+		}
+		c.commit()
+		return r.foreignIn() || r.s.found()
+	}
+	if len(c.keys) >= c.limit*c.width {
+		c.over = true
+		return true
+	}
+	for x := range r.vars {
+		c.keys = append(c.keys, r.t.dom[x].lo)
+	}
+	return true
+}
+
+// yield passes on the solutions in their order; where a sharing takes some
+// only, as many as it wants, evenly.
+func (c *collection) yield() bool {
+	r, s := c.r, c.r.s
+	n := len(c.keys) / c.width
+	order := make([]int, n)
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return c.compare(i, j) })
+	keys := slices.Clone(c.keys)
+	take := n
+	if s.sharing.shares() {
+		take = int(min(int64(n), s.sharing.quota))
+	}
+	for i := range take {
+		at := order[i*n/take] * c.width
+		for x, k := range keys[at : at+c.width] {
+			s.out[r.pos[x]] = r.t.cells[x].kind.key(k)
+		}
+		if !r.foreignIn() && !s.found() {
+			return false
+		}
+	}
+	return true
+}
+
+// foreignIn tells whether the solution at hand belongs to another part of a
+// search that is cut into parts.
+func (r *residual) foreignIn() bool { return r.s.Options.Shard.Of > 1 && r.foreign() }
+
+// compare compares two solutions in the order of the form.
+func (c *collection) compare(i, j int) int {
+	for x := range c.width {
+		a, b := c.keys[i*c.width+x], c.keys[j*c.width+x]
+		if a == b {
+			continue
+		}
+		v := &c.r.s.form.Vars[c.r.vars[x]]
+		before := a < b
+		if !v.Ascending && v.Kind != Uint64 {
+			if m, n := magnitude(a), magnitude(b); m != n {
+				before = m < n
+			} else {
+				before = a > b
+			}
+		}
+		if before {
+			return -1
+		}
+		return 1
+	}
+	return 0
+}

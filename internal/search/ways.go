@@ -1,0 +1,172 @@
+package search
+
+import (
+	"math"
+	"math/bits"
+)
+
+// Ways count assignments by their sizes: those to a variable, where it is
+// realized, and to all that hangs on it. They know nothing of the form's terms.
+// Counts that an int64 does not hold are given as its greatest value.
+type ways struct {
+	f *Form
+	// of are, by variable, the counts by size of those whose level is at most
+	// the form's, under of those whose level is less.
+	of, under [][]int64
+	end       []int32 // by variable: the first behind all that hangs on it
+}
+
+func newWays(f *Form) *ways {
+	n := len(f.Vars)
+	w := &ways{f: f, of: make([][]int64, n), under: make([][]int64, n), end: make([]int32, n)}
+	kids := make([][]int32, n)
+	for i := range f.Vars {
+		if p := f.Vars[i].Parent; p >= 0 {
+			kids[p] = append(kids[p], int32(i))
+		}
+	}
+	for i := n - 1; i >= 0; i-- {
+		w.end[i] = int32(i) + 1
+		for _, k := range kids[i] {
+			w.end[i] = max(w.end[i], w.end[k])
+		}
+		w.of[i] = w.count(w.of, kids[i], int32(i), f.Level)
+		w.under[i] = w.count(w.under, kids[i], int32(i), f.Level-1)
+	}
+	return w
+}
+
+// count counts the assignments of at most a level to variable i.
+func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
+	v := &w.f.Vars[i]
+	if len(v.Choice) == 0 {
+		return []int64{v.within(level)}
+	}
+	var sum []int64
+	for _, a := range v.Choice {
+		if a.Level > level {
+			continue
+		}
+		p := []int64{1}
+		for _, k := range kids {
+			if when := w.f.Vars[k].When; a.Value >= when.Lo && a.Value <= when.Hi {
+				p = product(p, of[k], math.MaxInt)
+			}
+		}
+		for len(sum) < len(p)+int(a.Size) {
+			sum = append(sum, 0)
+		}
+		for s, x := range p {
+			sum[s+int(a.Size)] = plus(sum[s+int(a.Size)], x)
+		}
+	}
+	return sum
+}
+
+// within is how many values of a data variable have at most a level.
+func (v *Var) within(level int32) int64 {
+	if v.Level > level {
+		return 0
+	}
+	n := int64(0)
+	for _, s := range v.Dom {
+		if v.ByMagnitude {
+			s.Hi = min(s.Hi, int64(level))
+			if v.Kind < Uint8 {
+				s.Lo = max(s.Lo, -int64(level))
+			}
+		}
+		if s.Lo <= s.Hi || v.Kind == Uint64 {
+			n = plus(n, plus(int64(min(uint64(s.Hi)-uint64(s.Lo), math.MaxInt64-1)), 1))
+		}
+	}
+	return n
+}
+
+// solutions is how many solutions of this size, terms aside, there are with
+// what is decided.
+func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
+	left, exact := size, w.f.Below
+	all, under := []int64{1}, []int64{1}
+	for i := int32(0); int(i) < len(w.f.Vars); {
+		v := &w.f.Vars[i]
+		if v.Parent >= 0 {
+			// All above is decided, else it were skipped.
+			if up, _ := value(v.Parent); up < v.When.Lo || up > v.When.Hi {
+				i = w.end[i]
+				continue
+			}
+		}
+		x, known := value(i)
+		if !known {
+			all, under = product(all, w.of[i], int(size)), product(under, w.under[i], int(size))
+			i = w.end[i]
+			continue
+		}
+		level, part := v.costs(x)
+		exact = exact || level == w.f.Level
+		left -= part
+		i++
+	}
+	n := at(all, left)
+	if !exact && n != math.MaxInt64 {
+		n -= at(under, left)
+	}
+	return n
+}
+
+// costs gives the level and the size of a value.
+func (v *Var) costs(x int64) (level, size int32) {
+	if i := v.index(x); i >= 0 {
+		return v.Choice[i].Level, v.Choice[i].Size
+	}
+	if v.ByMagnitude {
+		return int32(max(int64(v.Level), max(x, -x))), 0
+	}
+	return v.Level, 0
+}
+
+func at(counts []int64, size int32) int64 {
+	if size < 0 || int(size) >= len(counts) {
+		return 0
+	}
+	return counts[size]
+}
+
+// product multiplies two counts, as far as the sizes go to most.
+func product(a, b []int64, most int) []int64 {
+	if len(a) == 1 && a[0] == 1 {
+		return b
+	}
+	if len(a) == 0 || len(b) == 0 {
+		return nil
+	}
+	n := len(a) + len(b) - 1
+	if most < n-1 {
+		n = most + 1
+	}
+	c := make([]int64, n)
+	for i, x := range a {
+		for j, y := range b {
+			if i+j < n {
+				c[i+j] = plus(c[i+j], times(x, y))
+			}
+		}
+	}
+	return c
+}
+
+func plus(a, b int64) int64 {
+	if a > math.MaxInt64-b {
+		return math.MaxInt64
+	}
+	return a + b
+}
+
+func times(a, b int64) int64 {
+	hi, lo := bits.Mul64(uint64(a), uint64(b))
+	if hi != 0 || lo > math.MaxInt64 {
+		return math.MaxInt64
+	}
+	return int64(lo)
+}
