@@ -116,10 +116,10 @@ func (s *server) about(v *view, sub *subject, p actionParams) []codeAction {
 			[]any{runArguments{URI: sub.uri, Functions: sub.names()}},
 		}))
 	}
-	for _, cond := range sub.conditions() {
+	for _, cond := range sub.preconditions() {
 		all = append(all, codeAction{
-			Title: "rtest: require !(" + cond + ")", Kind: actionFix, Diagnostics: findingsOf(p),
-			Edit: s.edit(v, sub.uri, sub.directive("requires !("+cond+")")),
+			Title: "rtest: require " + cond, Kind: actionFix, Diagnostics: findingsOf(p),
+			Edit: s.edit(v, sub.uri, sub.directive("requires "+cond)),
 		})
 	}
 	if !sub.contracts[0].Skipped {
@@ -154,13 +154,13 @@ func (sub *subject) saved() bool {
 	return false
 }
 
-// conditions are those under which the function fails, as far as one was
-// found.
-func (sub *subject) conditions() []string {
+// preconditions are those that would leave out the inputs with which the
+// function fails, as far as one was found.
+func (sub *subject) preconditions() []string {
 	var all []string
 	for _, r := range sub.results {
 		for _, f := range r.end.Failures {
-			if cond := general(f); cond != "" && !slices.Contains(all, cond) {
+			if cond := precondition(f); cond != "" && !slices.Contains(all, cond) {
 				all = append(all, cond)
 			}
 		}

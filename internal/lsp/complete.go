@@ -121,13 +121,7 @@ func (k *completer) names() {
 		k.results(fn.Type.Results.NumFields())
 	}
 	if k.pkg != nil {
-		for _, d := range k.snap.declarations(k.view, k.pkg) {
-			kind := kindClass
-			if d.word == "def" {
-				kind = kindFunction
-			}
-			k.add(d.name, kind, d.word+" "+d.text, "")
-		}
+		k.declared(k.snap.declarations(k.view, k.pkg))
 		k.scope(k.pkg.Types.Scope(), func(o types.Object) bool { return true })
 		for _, f := range k.pkg.Syntax {
 			if sc := k.pkg.Info.Scopes[f]; sc != nil {
@@ -139,6 +133,17 @@ func (k *completer) names() {
 		if w.name != "result" && w.name != "err" && (w.name != "self" || k.d.of.kind == onType) {
 			k.add(w.name, kindKeyword, "", w.meaning)
 		}
+	}
+}
+
+// declared offers aliases and defs.
+func (k *completer) declared(all []declaration) {
+	for _, d := range all {
+		kind := kindClass
+		if d.word == "def" {
+			kind = kindFunction
+		}
+		k.add(d.name, kind, d.word+" "+d.text, "")
 	}
 }
 
@@ -199,6 +204,7 @@ func (k *completer) members() {
 	t := k.typeOf(k.name.selector)
 	if t == nil {
 		if p := imported(k.pkg, k.path, k.name.qualifier); p != nil {
+			k.declared(exported(k.view, k.pkg.Fset, p))
 			k.scope(p.Scope(), types.Object.Exported)
 		}
 		return

@@ -104,6 +104,11 @@ func (c *cursor) selected() (place, string, bool) {
 	if obj == nil {
 		if p := imported(c.pkg, c.path, c.name.qualifier); p != nil {
 			obj = p.Scope().Lookup(c.name.text)
+			for _, d := range exported(c.view, c.pkg.Fset, p) {
+				if d.name == c.name.text {
+					return d.at, d.word + " " + d.text, true
+				}
+			}
 		}
 	}
 	at, ok := placeOf(c.view, c.pkg.Fset, obj)

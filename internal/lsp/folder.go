@@ -158,8 +158,8 @@ func (snap *snapshot) prune(results map[string]*result) {
 // send publishes for a folder; the server's mutex is held.
 func (s *server) send(f *folder) {
 	byPath := map[string][]diagnostic{}
-	for path := range s.published {
-		if filepath.Dir(path) == f.dir {
+	for path, by := range s.publishedBy {
+		if by == f.dir {
 			byPath[path] = []diagnostic{}
 		}
 	}
@@ -187,9 +187,10 @@ func (s *server) send(f *folder) {
 		if d := s.view.docs[path]; d != nil {
 			p.Version = &d.version
 		}
-		s.published[path] = ds
+		s.published[path], s.publishedBy[path] = ds, f.dir
 		if len(ds) == 0 {
 			delete(s.published, path)
+			delete(s.publishedBy, path)
 		}
 		s.notify("textDocument/publishDiagnostics", p)
 	}

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -63,8 +64,26 @@ type declaration struct {
 // declarations lists the aliases and defs of a package, in the order of its
 // files.
 func (snap *snapshot) declarations(v *view, pkg *refine.Package) []declaration {
+	return declarationsIn(v, slices.Concat(pkg.GoFiles, pkg.TestFiles))
+}
+
+// exported lists the aliases and defs that another package, of which an object
+// in p's scope tells the directory, has for those that import it.
+func exported(v *view, fset *token.FileSet, p *types.Package) []declaration {
+	names := p.Scope().Names()
+	if len(names) == 0 {
+		return nil
+	}
+	dir := filepath.Dir(fset.Position(p.Scope().Lookup(names[0]).Pos()).Filename)
+	// The pattern has no mistake.
+	paths, _ := filepath.Glob(filepath.Join(dir, "*.go"))
+	paths = slices.DeleteFunc(paths, func(path string) bool { return strings.HasSuffix(path, "_test.go") })
+	return slices.DeleteFunc(declarationsIn(v, paths), func(d declaration) bool { return !token.IsExported(d.name) })
+}
+
+func declarationsIn(v *view, paths []string) []declaration {
 	var all []declaration
-	for _, path := range slices.Concat(pkg.GoFiles, pkg.TestFiles) {
+	for _, path := range paths {
 		t, err := v.text(path)
 		if err != nil || !strings.Contains(t.s, marker) {
 			continue

@@ -196,9 +196,9 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 	return r
 }
 
-// general is a condition that holds of all inputs with which a function fails,
-// or empty.
-func general(*check.Failure) string { return "" }
+// precondition leaves out the inputs with which a function fails in this way;
+// it is empty where none was found.
+func precondition(*check.Failure) string { return "" }
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")

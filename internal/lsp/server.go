@@ -46,8 +46,10 @@ type server struct {
 	// calls are the requests at work by their IDs, progress the runs by their
 	// tokens; calling them off ends them.
 	calls, progress map[string]context.CancelFunc
-	// published are the diagnostics that the client has, by path.
-	published map[string][]diagnostic
+	// published are the diagnostics that the client has, publishedBy the
+	// folders of which they are, by path.
+	published   map[string][]diagnostic
+	publishedBy map[string]string
 	// asked counts the requests to the client, tokens those for progress;
 	// settingsAsked is the request for the settings.
 	asked, tokens int
@@ -90,7 +92,7 @@ func newServer(ctx context.Context, out io.Writer, cfg Config) *server {
 		Config: cfg, ctx: ctx, out: &writer{out: out}, running: make(chan struct{}, 1),
 		view: &view{docs: map[string]*document{}}, folders: map[string]*folder{},
 		calls: map[string]context.CancelFunc{}, progress: map[string]context.CancelFunc{},
-		published: map[string][]diagnostic{},
+		published: map[string][]diagnostic{}, publishedBy: map[string]string{},
 	}
 	s.methods = methods()
 	return s

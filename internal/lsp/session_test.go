@@ -140,9 +140,9 @@ func (p *player) session(text string) string {
 		Explain: func(e check.Finding) string {
 			return e.Function + ": " + string(e.Failure.Cause) + "\n" + e.Failure.Call
 		},
-		Generate: func(_ context.Context, _ check.Config, only bool) ([]string, error) {
+		Generate: func(_ context.Context, cfg check.Config, only bool) ([]string, error) {
 			if only {
-				return []string{filepath.Join(p.dir, "a.go")}, nil
+				return []string{filepath.Join(cfg.Dir, "z.go")}, nil
 			}
 			return []string{"a_rtest_test.go"}, nil
 		},

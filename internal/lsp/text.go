@@ -181,5 +181,11 @@ func (p place) rebase(to *text) place {
 		return p
 	}
 	e := difference(p.in.s, to.s)
+	if own := p.in.s[p.start:p.end]; own != "" && p.start < e.end && e.start < p.end {
+		// Much was replaced at once: the same words are the same place.
+		if i := strings.Index(to.s[e.start:e.start+e.size], own); i >= 0 {
+			return place{p.path, to, e.start + i, e.start + i + len(own)}
+		}
+	}
 	return place{p.path, to, e.move(p.start, false), max(e.move(p.start, false), e.move(p.end, true))}
 }
