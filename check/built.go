@@ -94,7 +94,9 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 	// Arguments on the way are values of their own: what they would be drawn from
 	// filters them.
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
-	shapes, err := refine.Shapes(bound, r.pkg.Facts, r.shapeOptions())
+	opt := r.shapeOptions()
+	opt.Constant = true
+	shapes, err := refine.Shapes(bound, r.pkg.Facts, opt)
 	if err != nil {
 		return nil, err.Error()
 	}
@@ -110,7 +112,7 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 		}
 	}
 	if functional(shapes) {
-		return nil, "it takes a function; //rtest:values p: F, G lists those to try"
+		return nil, "it takes a function with a contract of its own; //rtest:values p: F, G lists those to try"
 	}
 	c = &callee{Builder: via, own: own, depth: -1}
 	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
@@ -140,12 +142,24 @@ func onTheWay(pkg *types.Package, c *refine.Contract) (why string) {
 		c.Lets, c.Post = nil, nil
 	}
 	c.Post = slices.DeleteFunc(slices.Clone(c.Post), func(cl *refine.Clause) bool {
-		return quantifies(cl) || !writable(pkg, cl.Expr)
+		return quantifies(cl) || !writable(pkg, cl.Expr) || speaksOfCalls(cl.Expr)
 	})
 	if c.Panics != nil && !writable(pkg, c.Panics.Expr) {
 		c.Panics = nil
 	}
 	return ""
+}
+
+// speaksOfCalls tells whether calls(f) stands in an expression: on the way to a
+// value nobody notes the calls.
+func speaksOfCalls(e refine.Expr) bool {
+	found := false
+	refine.Inspect(e, func(e refine.Expr) bool {
+		b, ok := e.(*refine.Builtin)
+		found = found || ok && b.Own && b.Name == "calls"
+		return !found
+	})
+	return found
 }
 
 // writable tells whether an expression can be written in a package.

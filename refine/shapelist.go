@@ -23,6 +23,12 @@ func (f *GoFile) Listed(l *value.Listed) []string {
 	case *orders:
 		cmp := f.Import("cmp")
 		out = origin.sources(f.Type(origin.elem), cmp, slices.Contains(l.Values, "nil"))
+	case *constantFuncs:
+		errors := ""
+		if slices.ContainsFunc(l.Values, func(s string) bool { return strings.Contains(s, "errors.New") }) {
+			errors = f.Import("errors")
+		}
+		out = origin.sources(f.Type, errors)
 	default:
 		f.fail("the values of %s were not made by Shapes", l.T)
 	}

@@ -19,6 +19,10 @@ type ShapeOptions struct {
 	// where nothing else says.
 	Ints, DefaultInts []value.Range
 	IntsFull          bool
+	// Constant says that functions have no answers that are chosen when they
+	// are asked for, but are constant ones; only where a callback of the
+	// contract demands something of the answers they stay.
+	Constant bool
 	// Builders numbers the types built by calls, over several contracts; nil
 	// for new ones.
 	Builders *Builders

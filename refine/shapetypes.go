@@ -209,6 +209,10 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		keep(o.listed(s, t, false))
 		return
 	}
+	if s.opt.Constant && len(s.c.Callbacks) == 0 {
+		keep((&constantFuncs{u}).listed(s, t))
+		return
+	}
 	shape := &value.Func{T: u, Of: t}
 	keep(shape)
 	for v := range u.Results().Variables() {

@@ -175,8 +175,9 @@ func (c *constructors) logged(dst string, sig *types.Signature, input int) strin
 	if len(results) > 0 {
 		call = "return " + call
 	}
-	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewLogged[%s](rtestg_r, %d)\n%s = func(%s) (%s) {\nrtestg_q.Note(%s)\n%s\n}\n}\n",
-		dst, c.null(), c.rt, args, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), question(sig, args), call)
+	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewLogged[%s](rtestg_r, %d)\n%s = func(%s) (%s) {\nrtestg_q.Note(%s)\n%s\n}\nrtestg_q.Of(%s(&%s), %s(&rtestg_f))\n}\n",
+		dst, c.null(), c.rt, args, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), question(sig, args), call,
+		c.rt+"Word", dst, c.rt+"Word")
 }
 
 // callsOf lists the inputs of whose calls the contract speaks.

@@ -134,6 +134,9 @@ func (c *constructors) listed(s *value.Listed) string {
 		values = c.f.Listed(s)
 	}
 	for i, v := range values {
+		if text := s.Values[i]; strings.HasPrefix(text, "func(") {
+			v = fmt.Sprintf("%sLiteral[%s](%s, %q)", c.rt, c.f.Type(s.T), v, text)
+		}
 		name := c.f.Name(fmt.Sprintf("value%d_%d", len(c.made), i))
 		c.f.Func(name, nil, c.f.Type(s.T), "return "+v)
 		fmt.Fprintf(&b, "case %d:\n*rtestg_p = %s()\n", i, name)

@@ -33,6 +33,8 @@ type asking struct {
 	// built; twins and answers have the same. made has them by function value.
 	tables tableList
 	made   map[unsafe.Pointer]*table
+	// logs has, by functions that note the calls of others, these others.
+	logs map[unsafe.Pointer]unsafe.Pointer
 	// built are the shapes of the functions, by their number less one.
 	built  []int
 	inputs map[int]*table
@@ -100,6 +102,7 @@ func (k *asking) begin() {
 	k.run++
 	k.tables.list = k.tables.list[:0]
 	clear(k.made)
+	clear(k.logs)
 	clear(k.inputs)
 	k.built, k.quiet = k.built[:0], false
 	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false

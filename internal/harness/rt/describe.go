@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"reflect"
-	"runtime"
 	"slices"
 	"strconv"
 	"strings"
@@ -153,9 +152,7 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 				return
 			}
 		}
-		if f := runtime.FuncForPC(uintptr(v.UnsafePointer())); f != nil {
-			out.Text = instantiated(plainName(f.Name()), v.Type())
-		}
+		out.Text = functionText(v)
 		return
 	case reflect.Interface:
 		out.Kind, out.Elems = Boxed, []*Value{d.value(v.Elem())}

@@ -1,9 +1,6 @@
 package rt
 
-import (
-	"reflect"
-	"unsafe"
-)
+import "reflect"
 
 // An Answered is a question to a function among the inputs of a single input,
 // and its answer.
@@ -47,16 +44,7 @@ func (d *describer) arguments(args any) []*Value {
 
 // number returns the number of a function that is an input, 0 for others.
 func (k *asking) number(v reflect.Value) int {
-	var word unsafe.Pointer
-	switch {
-	case v.CanAddr():
-		word = *(*unsafe.Pointer)(v.Addr().UnsafePointer())
-	case v.CanInterface():
-		p := reflect.New(v.Type())
-		p.Elem().Set(v)
-		word = *(*unsafe.Pointer)(p.UnsafePointer())
-	}
-	if t := k.made[word]; t != nil {
+	if t := k.made[functionWord(v)]; t != nil {
 		return t.number
 	}
 	return 0

@@ -1,5 +1,7 @@
 package rt
 
+import "unsafe"
+
 // A Logged notes the calls of a function of the user's that is an input.
 type Logged[A any] struct{ table *table }
 
@@ -16,6 +18,19 @@ func NewLogged[A any](r *Reader, input int) *Logged[A] {
 		k.inputs[input] = l.table
 	}
 	return l
+}
+
+// Of notes that the function to which logging points makes the calls of the
+// function to which f points.
+func (l *Logged[A]) Of(logging, f unsafe.Pointer) {
+	if l.table == nil {
+		return
+	}
+	k := l.table.asking
+	if k.logs == nil {
+		k.logs = map[unsafe.Pointer]unsafe.Pointer{}
+	}
+	k.logs[*(*unsafe.Pointer)(logging)] = *(*unsafe.Pointer)(f)
 }
 
 // Note notes a call.

@@ -1,0 +1,56 @@
+package rt
+
+import (
+	"reflect"
+	"runtime"
+	"sync"
+	"unsafe"
+)
+
+// literals are the texts of functions that generated code wrote, by the
+// functions: they have no names that a person knows.
+var literals sync.Map
+
+// Literal returns f, a function that captures nothing, whose text is that.
+func Literal[F any](f F, text string) F {
+	w := *(*unsafe.Pointer)(unsafe.Pointer(&f))
+	if _, known := literals.Load(w); !known {
+		literals.Store(w, text)
+	}
+	return f
+}
+
+// Word is a pointer to what a function variable holds; packages that do not
+// import unsafe use it.
+func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }
+
+// functionWord returns the pointer that a function value is, nil where it cannot
+// be had.
+func functionWord(v reflect.Value) unsafe.Pointer {
+	switch {
+	case v.CanAddr():
+		return *(*unsafe.Pointer)(v.Addr().UnsafePointer())
+	case v.CanInterface():
+		p := reflect.New(v.Type())
+		p.Elem().Set(v)
+		return *(*unsafe.Pointer)(p.UnsafePointer())
+	}
+	return nil
+}
+
+// functionText is the text or the name of a function.
+func functionText(v reflect.Value) string {
+	pc := uintptr(v.UnsafePointer())
+	w := functionWord(v)
+	if k := questions.Load(); k != nil && k.logs[w] != nil {
+		w = k.logs[w]
+		pc = *(*uintptr)(w)
+	}
+	if text, ok := literals.Load(w); ok {
+		return text.(string)
+	}
+	if f := runtime.FuncForPC(pc); f != nil {
+		return instantiated(plainName(f.Name()), v.Type())
+	}
+	return ""
+}
