@@ -156,6 +156,11 @@ func (l *loop) frames() []*frame {
 	near := base
 	near.Words = h.Words[:min(len(h.Words), farConstants)]
 	frames := add(nil, depth, total, near)
+	if l.built {
+		around := near
+		around.Calls = true
+		frames = add(frames, depth, total/2, around)
+	}
 	if !l.growing {
 		return frames
 	}

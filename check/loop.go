@@ -54,9 +54,10 @@ type subject struct {
 	wide func(depth int) (*problem, error)
 	free func(depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
-	// of them have more parts than those within.
-	far     func(opt encode.Options) (*problem, error)
-	growing bool
+	// of them have more parts than those within, built that some are built by
+	// calls.
+	far            func(opt encode.Options) (*problem, error)
+	growing, built bool
 	// derived names the fields that are functions of the rest of an input.
 	derived []string
 	// ranges gives the values of the domains of a depth, give hands the runner those

@@ -76,6 +76,12 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 		return nil, err
 	}
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
+	if opt.Beyond != nil && opt.Beyond.Calls {
+		if err := r.built.wander(shapes); err != nil {
+			return nil, err
+		}
+		opt.Calls = r.built.around
+	}
 	q, err := encode.Encode(p.names(), shapes, lifted.preds, opt)
 	if err != nil {
 		return nil, err

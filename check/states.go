@@ -38,6 +38,9 @@ type found struct {
 	asked int
 	harness.Explored
 	classes []encode.Class
+	// far are those outside the bounds, once wandered.
+	far      []encode.Class
+	wandered bool
 }
 
 // start makes it possible to look for states.
@@ -104,6 +107,9 @@ func (b *built) find(i, depth int) (*found, error) {
 		f.Cut, f.Depth = cut, depth-1
 	}
 	b.notes(i, f)
+	if old := b.states.of[i]; old != nil {
+		f.far, f.wandered = old.far, old.wandered
+	}
 	b.states.of[i] = f
 	return f, nil
 }

@@ -243,6 +243,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			return err
 		}
 		s.growing = encode.Grows(p.shapes)
+		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
 		s.free = func(depth int) (*search.Form, error) {
 			opt := p.encoding(depth)

@@ -28,6 +28,9 @@ type Beyond struct {
 	Words []string
 	// Lengths are those of containers beyond the depth.
 	Lengths []int
+	// Calls says that values built by calls are those outside the depth, as
+	// far as Options.Calls has some; without it they are within.
+	Calls bool
 	// Parts is how many elements, nodes and characters an input may have. It
 	// is shared out among the branches of an input: evenly with Seed 0, else
 	// at random, so that a structure may have branches of any depth.

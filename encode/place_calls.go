@@ -2,6 +2,7 @@ package encode
 
 import (
 	"fmt"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -12,6 +13,9 @@ import (
 type Class struct {
 	Level, Size int
 	First, Last int64
+	// Far says that they are outside the depths: only an encoding Beyond a
+	// lesser depth than their level has them.
+	Far bool
 }
 
 // classes returns the classes of a shape that has a value where the way to it
@@ -23,8 +27,14 @@ func (p *placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 	if p.opt.Calls == nil {
 		return nil, nil
 	}
-	for i, c := range p.opt.Calls(s.Builder) {
-		if cost+c.Level <= p.depth {
+	list := p.opt.Calls(s.Builder)
+	far := p.beyond != nil && p.beyond.Calls && slices.ContainsFunc(list, func(c Class) bool { return c.Far && c.Level > p.beyond.Within })
+	for i, c := range list {
+		in := cost+c.Level <= p.depth && !far
+		if c.Far {
+			in = far && c.Level > p.beyond.Within
+		}
+		if in {
 			all, indices = append(all, c), append(indices, int64(i))
 		}
 	}

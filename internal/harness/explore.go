@@ -26,6 +26,9 @@ type Exploration struct {
 	Calls, States int64
 	// Until ends the search, the zero time never.
 	Until time.Time
+	// Walk, when it is not nil, asks for some states outside the depths. They
+	// are kept beside the others, with numbers from FarStates on.
+	Walk *Walk
 }
 
 // A Group is inputs of one callee, by the index of it, of which a state of the
@@ -33,7 +36,19 @@ type Exploration struct {
 type Group struct {
 	Callee, From int
 	Form         *search.Form
+	// Far says that the form's are outside the depths: some are drawn.
+	Far bool
 }
+
+// A Walk asks for states outside the depths; its fields are documented there.
+type Walk = rt.Walk
+
+// FarStates is the number of the first state outside the depths, FarLevel the
+// level of those that come of arguments outside them.
+const (
+	FarStates = rt.FarStates
+	FarLevel  = rt.FarLevel
+)
 
 // Explored is the states of a type: of the level Depth and below all of them.
 // The binary keeps them, and inputs refer to them by their numbers, which are
@@ -63,24 +78,28 @@ const maxDead = 16
 // A library is the states of the unit's builders, which all runners share.
 type library struct {
 	mu     sync.Mutex
-	states [][]rt.State
+	states []rt.Known
 	// dead are the ordinals of calls that ended a process.
 	dead map[int][]int64
 }
 
-func (l *library) set(builder int, states []rt.State) {
+func (l *library) set(builder int, states []rt.State, far bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	next := slices.Clone(l.states)
 	for len(next) <= builder {
-		next = append(next, nil)
+		next = append(next, rt.Known{})
 	}
-	next[builder] = states
+	if far {
+		next[builder].Far = states
+	} else {
+		next[builder].Near = states
+	}
 	l.states = next
 }
 
 // all returns the states by builder; the caller does not change them.
-func (l *library) all() [][]rt.State {
+func (l *library) all() []rt.Known {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.states
@@ -108,16 +127,19 @@ func (b *Binary) sendStates(p *process, shapes []value.Shape) error {
 		if !wanted[i] {
 			continue
 		}
-		if len(p.known) <= i {
-			p.known = append(p.known, make([]int, i+1-len(p.known))...)
+		for k, list := range [2][]rt.State{states.Near, states.Far} {
+			at := 2*i + k
+			if len(p.known) <= at {
+				p.known = append(p.known, make([]int, at+1-len(p.known))...)
+			}
+			if p.known[at] == len(list) {
+				continue
+			}
+			if err := p.conn.SendJSON(rt.KindTable, rt.Table{Builder: i, States: list, Far: k == 1}); err != nil {
+				return err
+			}
+			p.known[at] = len(list)
 		}
-		if p.known[i] == len(states) {
-			continue
-		}
-		if err := p.conn.SendJSON(rt.KindTable, rt.Table{Builder: i, States: states}); err != nil {
-			return err
-		}
-		p.known[i] = len(states)
 	}
 	return nil
 }
@@ -136,7 +158,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		switch {
 		case !died:
 			if found.States != nil {
-				b.library.set(e.Builder, found.States)
+				b.library.set(e.Builder, found.States, e.Walk != nil)
 			}
 			out := Explored{
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed,
@@ -160,13 +182,13 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 	}
 	job := rt.Explore{
 		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.library.dead[e.Builder],
-		Calls: e.Calls, States: e.States, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
+		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
 	}
 	if !e.Until.IsZero() {
 		job.Until = e.Until.UnixNano()
 	}
 	for _, g := range e.Groups {
-		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From})
+		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
 		end, err := r.proc.converse(ctx, r.b.opt.Timeout, func(m message) (bool, error) {

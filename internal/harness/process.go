@@ -41,7 +41,8 @@ type process struct {
 	cmd    *exec.Cmd
 	// killed is set when the parent killed it.
 	killed bool
-	// known are the numbers of states of each builder that it was sent.
+	// known are the numbers of states that it was sent: of builder i those of
+	// all depths at 2*i, those outside the depths behind.
 	known []int
 }
 

@@ -8,7 +8,7 @@ import (
 // spell returns the stream of inputs of these shapes with the calls of every
 // state spelled out, so that it means the same when other states are found.
 // A stream that does not fit the shapes is returned as it is.
-func spell(shapes []value.Shape, stream []int64, states [][]rt.State) []int64 {
+func spell(shapes []value.Shape, stream []int64, states []rt.Known) []int64 {
 	s := &speller{in: stream, states: states}
 	for _, shape := range shapes {
 		s.shape(shape)
@@ -21,7 +21,7 @@ func spell(shapes []value.Shape, stream []int64, states [][]rt.State) []int64 {
 
 type speller struct {
 	in, out []int64
-	states  [][]rt.State
+	states  []rt.Known
 	torn    bool
 }
 
@@ -98,9 +98,14 @@ func (s *speller) calls(x *value.Calls) {
 	if class >= 0 {
 		n = s.drop()
 	}
-	if n < 0 || x.Builder >= len(s.states) || n >= int64(len(s.states[x.Builder])) {
-		s.torn = true // it is spelled out already, or refers to nothing
+	if n < 0 || x.Builder >= len(s.states) {
+		s.torn = true // it is spelled out already
 		return
 	}
-	s.out = append(append(s.out, -1), s.states[x.Builder][n].Stream...)
+	state, ok := s.states[x.Builder].At(n)
+	if !ok {
+		s.torn = true
+		return
+	}
+	s.out = append(append(s.out, -1), state.Stream...)
 }

@@ -75,7 +75,26 @@ func TakeNone() any { return nil }
 // the parent sent.
 type library struct {
 	unit   *Unit
-	states [][]State
+	states []Known
+}
+
+// Known is the states of a builder: those of all depths so far, whose numbers
+// are their indices, and some outside the depths, numbered from FarStates on.
+type Known struct{ Near, Far []State }
+
+// FarStates is the number of the first state outside the depths.
+const FarStates = 1 << 40
+
+// At returns the state of this number.
+func (k *Known) At(n int64) (s *State, ok bool) {
+	list := k.Near
+	if n >= FarStates {
+		list, n = k.Far, n-FarStates
+	}
+	if n < 0 || n >= int64(len(list)) {
+		return nil, false
+	}
+	return &list[n], true
 }
 
 // A State is one value built by calls.
@@ -92,10 +111,14 @@ type State struct {
 var states atomic.Pointer[library]
 
 // setStates replaces the states of a builder.
-func (u *Unit) setStates(builder int, list []State) {
-	next := &library{unit: u, states: make([][]State, len(u.Builders))}
+func (u *Unit) setStates(t Table) {
+	next := &library{unit: u, states: make([]Known, len(u.Builders))}
 	copy(next.states, states.Load().states)
-	next.states[builder] = list
+	if t.Far {
+		next.states[t.Builder].Far = t.States
+	} else {
+		next.states[t.Builder].Near = t.States
+	}
 	states.Store(next)
 }
 
@@ -129,10 +152,10 @@ func (r *Reader) state(builder int) any {
 	}
 	n := r.s[r.i]
 	r.i++
-	if n >= int64(len(l.states[builder])) {
+	s, ok := l.states[builder].At(n)
+	if !ok {
 		panic(lost{fmt.Sprintf("there is no state %d", n)})
 	}
-	s := &l.states[builder][n]
 	r.emit(-1)
 	r.emit(s.Stream...)
 	r.nested += s.Size

@@ -14,6 +14,8 @@ import (
 type Table struct {
 	Builder int
 	States  []State
+	// Far says that they are those outside the depths.
+	Far bool
 }
 
 // An Explore asks for the states of a builder.
@@ -30,12 +32,18 @@ type Explore struct {
 	// Calls and States are how many calls are made, and how many states kept,
 	// before the search gives up.
 	Calls, States int64
+	// Walk, when it is not nil, asks for states outside the depths instead.
+	Walk *Walk
 	// Timeout, Memory and Until are those of a Job.
 	Timeout, Memory, Until int64
 }
 
-// A Group is inputs of a callee that a state of the level From may come of.
-type Group struct{ Callee, From int }
+// A Group is inputs of a callee that a state of the level From may come of. Of
+// the inputs of a Far one, which are outside the depths, some are drawn.
+type Group struct {
+	Callee, From int
+	Far          bool
+}
 
 // Explored is the states of a builder: those of the level Depth and below are
 // complete. They stand in the order of their numbers: by level, then by size.
@@ -61,7 +69,7 @@ func (p *process) table(data []byte) error {
 	if err := json.Unmarshal(data, &t); err != nil {
 		return err
 	}
-	p.unit.setStates(t.Builder, t.States)
+	p.unit.setStates(t)
 	return nil
 }
 
@@ -75,8 +83,11 @@ func (p *process) explore(data []byte) error {
 	err := x.arguments()
 	if err == nil {
 		x.start()
-		for d := 0; d <= job.Depth && x.out.Cut == ""; d++ {
+		for d := 0; d <= job.Depth && job.Walk == nil && x.out.Cut == ""; d++ {
 			x.level(d)
+		}
+		if job.Walk != nil {
+			x.walks()
 		}
 		x.end()
 	}
@@ -184,20 +195,31 @@ func (x *explorer) arguments() error {
 			head = callee.Head + 2
 		}
 		out := &group{Group: g, callee: callee}
-		for stream := range s.Solutions() {
-			if int64(len(out.args)) >= x.job.Calls {
-				x.cut(fmt.Sprintf("there are more than %d arguments for one call", x.job.Calls))
-				break
+		if g.Far {
+			for _, stream := range x.job.Walk.sample(s, len(x.groups)) {
+				out.args = append(out.args, stream[head:])
 			}
-			out.args = append(out.args, slices.Clone(stream[head:]))
+		} else {
+			x.solutions(s, head, out)
 		}
-		if s.Stalled() != nil {
+		if s.Stalled() != nil && !g.Far {
 			x.cut("the search for arguments gave up")
 		}
 		out.spelled, out.nested = make([][]int64, len(out.args)), make([]int, len(out.args))
 		x.groups = append(x.groups, out)
 	}
 	return nil
+}
+
+// solutions lists the solutions of a group's form.
+func (x *explorer) solutions(s *search.Solver, head int, out *group) {
+	for stream := range s.Solutions() {
+		if int64(len(out.args)) >= x.job.Calls {
+			x.cut(fmt.Sprintf("there are more than %d arguments for one call", x.job.Calls))
+			break
+		}
+		out.args = append(out.args, slices.Clone(stream[head:]))
+	}
 }
 
 // stallOfArguments is the number of failures after which the search for

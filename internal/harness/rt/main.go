@@ -73,7 +73,7 @@ func open(u *Unit) (*process, error) {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(400)
 	}
-	states.Store(&library{unit: u, states: make([][]State, len(u.Builders))})
+	states.Store(&library{unit: u, states: make([]Known, len(u.Builders))})
 	p := &process{unit: u, words: words, flush: flush, frames: make(chan frame, 2), out: os.Stdout}
 	p.conn = NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()

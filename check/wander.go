@@ -1,0 +1,146 @@
+package check
+
+import (
+	"errors"
+	"fmt"
+	"go/types"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// How far calls on the way to values go outside the bounds.
+const (
+	// wanderWalks is how many random walks there are, wanderLength how many
+	// steps one has at most, wanderStates how many states are kept.
+	wanderWalks, wanderLength, wanderStates = 256, 72, 600
+	// wanderArguments is how many arguments outside the bounds are drawn for
+	// each function.
+	wanderArguments = 48
+)
+
+// wander finds, once, some states outside the bounds of all types in the shapes
+// that are built by calls: of more calls, and of arguments that are outside.
+func (b *built) wander(shapes []value.Shape) error {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	for _, s := range shapes {
+		for _, i := range callsIn(s) {
+			if f := b.states.of[i]; f == nil || f.wandered {
+				continue
+			}
+			if err := b.wanderOne(i); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (b *built) wanderOne(i int) error {
+	x, f, depth := b.list[i], b.states.of[i], b.run.Limits.Depth
+	f.wandered = true
+	ints, words := b.mentioned(i)
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Calls: maxCalls / 10, States: maxStates}
+	if t := b.run.Limits.Time; t > 0 {
+		e.Until = time.Now().Add(t)
+	}
+	most := farDepth * depth
+	if x.facts.Depth >= 0 {
+		most = x.facts.Depth
+	} else {
+		for _, n := range lengths(ints, most) {
+			most = max(most, min(n+2, wanderLength))
+		}
+	}
+	e.Walk = &harness.Walk{
+		Walks: wanderWalks, Length: most, Near: depth, States: wanderStates,
+		Seed: b.run.Limits.Seed, Foci: constants(ints), Arguments: wanderArguments,
+	}
+	for k, c := range x.callees {
+		groups, err := b.groupsAround(i, k, c, ints, words)
+		if err != nil {
+			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
+		}
+		e.Groups = append(e.Groups, groups...)
+	}
+	out, err := b.states.binary.Explore(b.states.ctx, e)
+	if err != nil {
+		return fmt.Errorf("values of %s outside the bounds: %w", b.name(i), err)
+	}
+	f.far = classesOf(out.States)
+	for k := range f.far {
+		c := &f.far[k]
+		c.First, c.Last, c.Far = c.First+harness.FarStates, c.Last+harness.FarStates, true
+	}
+	return nil
+}
+
+// groupsAround are the arguments of a callee within the bounds and outside.
+func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) (list []harness.Group, err error) {
+	depth := argumentDepth(c, b.run.Limits.Depth)
+	for level := 0; level <= depth; level++ {
+		g, _, err := b.group(i, k, c, level)
+		if err != nil {
+			return nil, err
+		}
+		if g.Form != nil {
+			list = append(list, g)
+		}
+	}
+	if c.Literal != nil {
+		return list, nil
+	}
+	beyond := &encode.Beyond{
+		Within: depth, Reach: farDepth * depth, Ints: constants(ints), Words: words, Parts: max(farParts, farPart*depth),
+	}
+	opt := encode.Options{Depth: max(1, depth), Beyond: beyond, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
+	q, err := encode.Encode(c.names(), c.shapes, c.lifted.preds, opt)
+	switch {
+	case errors.Is(err, encode.ErrTooLarge):
+		return list, nil
+	case err != nil:
+		return nil, err
+	}
+	return append(list, harness.Group{Callee: k, Form: q.Form, Far: true}), nil
+}
+
+// mentioned are the constants of the functions that build the values of the i-th
+// type, and of those with a contract that take one.
+func (b *built) mentioned(i int) (ints []int64, words []string) {
+	add := func(c *refine.Contract) {
+		ints = append(ints, c.Hints.Ints...)
+		words = append(words, c.Hints.Words...)
+	}
+	for _, c := range b.list[i].callees {
+		add(c.contract)
+	}
+	of := func(v *refine.Variable) bool {
+		return types.Identical(v.Type, b.list[i].t) || types.Identical(v.Type, types.NewPointer(b.list[i].t))
+	}
+	for _, c := range b.run.pkg.Contracts {
+		if slices.ContainsFunc(c.Inputs(), of) {
+			add(c)
+		}
+	}
+	slices.Sort(ints)
+	slices.Sort(words)
+	words = slices.Compact(words)
+	return slices.Compact(ints), words[:min(len(words), farConstants)]
+}
+
+// around gives the classes of states as inputs outside the bounds: all that
+// there are.
+func (b *built) around(i int) []encode.Class {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	f := b.states.of[i]
+	if f == nil {
+		return nil
+	}
+	return slices.Concat(f.classes, f.far)
+}

@@ -1,0 +1,245 @@
+package rt
+
+import (
+	"cmp"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A Walk asks for states outside the depths: those that come of more calls, or
+// of arguments that are outside, found by random walks.
+type Walk struct {
+	// Walks is the number of walks, Length the greatest number of steps of
+	// one. A state that comes of more than Near steps is outside the depths.
+	Walks, Length, Near int
+	// States is how many states are kept, evenly from the walks.
+	States int
+	// Seed determines the walks. Foci are values of interest for arguments, of
+	// which Arguments are drawn for each far group.
+	Seed      uint64
+	Foci      []int64
+	Arguments int
+}
+
+// walkStall and walkWork bound the draws of the arguments of one callee.
+const (
+	walkStall = 300
+	walkWork  = 500_000
+)
+
+// FarLevel is the level of a state that comes of arguments outside the depths,
+// FarSuspect that of a state outside them from which a call failed.
+const (
+	FarLevel   = 1 << 20
+	FarSuspect = FarLevel + 1
+)
+
+// sample draws arguments of a far group.
+func (w *Walk) sample(s *search.Solver, group int) [][]int64 {
+	streams, _ := s.Sample(search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork})
+	return streams
+}
+
+// A walker makes one random walk.
+type walker struct {
+	x    *explorer
+	rand *rand.Rand
+	// near and far are the arguments of each callee.
+	near, far [][]*group
+	// favourite is the step that is made most often, in so many of ten cases;
+	// first tells which arguments the constructor has.
+	favourite, often, first int
+}
+
+// walks finds states outside the depths.
+func (x *explorer) walks() {
+	w := x.job.Walk
+	k := &walker{x: x, rand: rand.New(rand.NewPCG(w.Seed, uint64(x.job.Builder)))}
+	k.near, k.far = make([][]*group, len(x.builder.Callees)), make([][]*group, len(x.builder.Callees))
+	for _, g := range x.groups {
+		list := k.near
+		if g.Far {
+			list = k.far
+		}
+		if len(g.args) > 0 {
+			list[g.Callee] = append(list[g.Callee], g)
+		}
+	}
+	makers, steps := k.callees()
+	k.brief(makers, steps)
+	for i := 0; i < w.Walks && len(makers) > 0 && x.out.Cut == ""; i++ {
+		// In every other walk one step is made always, or nearly so: a stack
+		// grows. All go together with all arguments of the constructors.
+		k.favourite, k.often, k.first = 0, 0, i
+		if n := len(steps); i%2 == 1 && n > 0 {
+			k.favourite, k.often, k.first = steps[i/4%n], 10-i/2%2, i/4/n
+		}
+		k.walk(makers, steps)
+	}
+	x.numbered = chosen(x.fresh, w.States)
+}
+
+// chosen chooses n of the states: those from which a call failed, then others,
+// evenly. Those of one level and one size stand together.
+func chosen(list []*reached, n int) []*reached {
+	var suspect, others []*reached
+	for _, s := range list {
+		if s.level == FarSuspect {
+			suspect = append(suspect, s)
+		} else {
+			others = append(others, s)
+		}
+	}
+	bySize := func(a, b *reached) int { return cmp.Or(a.size-b.size, a.level-b.level) }
+	slices.SortStableFunc(suspect, bySize)
+	slices.SortStableFunc(others, bySize)
+	suspect = suspect[:min(len(suspect), n/2)]
+	out := append(suspect, bySizes(others, n-len(suspect))...)
+	slices.SortStableFunc(out, bySize)
+	return out
+}
+
+// bySizes takes at most n of the states, which are sorted by size: as many of
+// each size, as far as it has so many.
+func bySizes(list []*reached, n int) (out []*reached) {
+	var sizes [][]*reached
+	for i, s := range list {
+		if i == 0 || s.size != list[i-1].size {
+			sizes = append(sizes, nil)
+		}
+		sizes[len(sizes)-1] = append(sizes[len(sizes)-1], s)
+	}
+	slices.SortStableFunc(sizes, func(a, b []*reached) int { return len(a) - len(b) })
+	for i, of := range sizes {
+		part := evenly(of, (n-len(out))/(len(sizes)-i))
+		out = append(out, part...)
+	}
+	slices.SortStableFunc(out, func(a, b *reached) int { return cmp.Or(a.size-b.size, a.level-b.level) })
+	return out
+}
+
+// brief makes the calls of each constructor with arguments outside the depths,
+// and from its first value that of each step.
+func (k *walker) brief(makers, steps []int) {
+	for _, m := range makers {
+		first := k.x.root
+		for _, g := range slices.Concat(k.near[m], k.far[m]) {
+			for _, args := range g.args {
+				if !g.Far && first != k.x.root {
+					break
+				}
+				if s := k.step(k.x.root, single(g, args), 0, g.Far); s != nil && first == k.x.root {
+					first = s
+				}
+			}
+		}
+		for _, c := range steps {
+			for _, g := range k.far[c] {
+				for _, args := range g.args {
+					if first != k.x.root && k.x.out.Cut == "" {
+						k.step(first, single(g, args), 1, true)
+					}
+				}
+			}
+		}
+	}
+}
+
+// single is a group of one argument.
+func single(of *group, args []int64) *group {
+	return &group{Group: of.Group, callee: of.callee, args: [][]int64{args}, spelled: make([][]int64, 1), nested: make([]int, 1)}
+}
+
+// step makes a call, which is the n-th step, and returns one of the states that
+// it gives, nil for none.
+func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
+	failures := k.x.failed[g.Callee]
+	edges := k.x.run(s, g)
+	near := k.x.job.Walk.Near
+	if k.x.failed[g.Callee] > failures && s.level > near {
+		s.level = FarSuspect
+	}
+	if len(edges) == 0 {
+		return nil
+	}
+	e := edges[k.rand.IntN(len(edges))]
+	if e.to.stream == nil {
+		e.to.from, e.to.through, e.to.by = s, e, g
+		e.to.stream, e.to.size = k.x.way(e.to)
+		if e.to.level = n; far || s.level >= FarLevel {
+			e.to.level = FarLevel
+		}
+		if e.to.level > near {
+			k.x.fresh = append(k.x.fresh, e.to)
+		}
+	}
+	return e.to
+}
+
+// callees lists the constructors and the steps that have arguments.
+func (k *walker) callees() (makers, steps []int) {
+	for i, c := range k.x.builder.Callees {
+		switch {
+		case len(k.near[i])+len(k.far[i]) == 0:
+		case c.Step:
+			steps = append(steps, i)
+		default:
+			makers = append(makers, i)
+		}
+	}
+	return makers, steps
+}
+
+// walk makes calls until there are enough, or too many that fail.
+func (k *walker) walk(makers, steps []int) {
+	w := k.x.job.Walk
+	s := k.x.root
+	for made, tried := 0, 0; made <= w.Length && tried < 2*w.Length+8 && k.x.out.Cut == ""; tried++ {
+		from := steps
+		if s == k.x.root {
+			from = makers
+		}
+		if len(from) == 0 {
+			return
+		}
+		callee := from[k.rand.IntN(len(from))]
+		if s != k.x.root && k.rand.IntN(10) < k.often {
+			callee = k.favourite
+		}
+		g, far := k.argument(callee, s == k.x.root)
+		if to := k.step(s, g, made, far); to != nil {
+			s, made = to, made+1
+		}
+	}
+}
+
+// argument chooses one argument of a callee, as a group of its own: at random,
+// or those of a constructor in turn.
+func (k *walker) argument(callee int, maker bool) (g *group, far bool) {
+	from := k.near[callee]
+	n := k.rand.IntN(1 << 30)
+	if maker {
+		n = k.first
+	}
+	if far = len(k.far[callee]) > 0 && (len(from) == 0 || n%2 == 0); far {
+		from = k.far[callee]
+	}
+	n /= 2
+	of := from[n%len(from)]
+	args := of.args[n/len(from)%len(of.args)]
+	return single(of, args), far
+}
+
+// evenly takes n of the elements, evenly.
+func evenly[E any](list []E, n int) []E {
+	if len(list) <= n || n < 2 {
+		return list[:min(n, len(list))]
+	}
+	out := make([]E, n)
+	for i := range out {
+		out[i] = list[i*(len(list)-1)/(n-1)]
+	}
+	return out
+}
