@@ -20,7 +20,7 @@ func (x *Explanation) Value(text string, v any) bool {
 // Compare notes both sides of a comparison or a membership.
 func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	left, right := x.format(a), x.format(b)
-	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer {
+	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !Same(a, b) {
 		right += " elsewhere"
 	}
 	x.parts = append(x.parts, Part{text, left + " " + op + " " + right})
