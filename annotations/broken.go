@@ -67,7 +67,9 @@ func (g *graph) brokenBelow(n *node) *node {
 func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 	var ds []diag.Diagnostic
 	for _, err := range n.errs {
-		ds = append(ds, compileError(fset, err))
+		d := compileError(fset, err)
+		d.Message = n.importError(d.Message)
+		ds = append(ds, d)
 	}
 	if len(ds) == 0 {
 		for _, e := range n.meta.Errors {
@@ -75,6 +77,20 @@ func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 		}
 	}
 	return diag.Sort(ds)
+}
+
+// importError replaces what the type checker says of a package that is not there
+// by what the go command says of it.
+func (n *node) importError(message string) string {
+	rest, ok := strings.CutPrefix(message, "could not import ")
+	if !ok {
+		return message
+	}
+	path, _, _ := strings.Cut(rest, " ")
+	if imp := n.meta.Imports[path]; imp != nil && len(imp.Errors) > 0 {
+		return "could not import " + path + ": " + firstLine(imp.Errors[0].Msg)
+	}
+	return message
 }
 
 func compileError(fset *token.FileSet, err error) diag.Diagnostic {

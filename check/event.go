@@ -234,6 +234,9 @@ type Failure struct {
 	Call    string
 	Args    []Arg
 	Results []string
+	// First are, of an input that failed and then did not, the results with which
+	// it failed; Panic likewise. Results are then those with which it did not.
+	First []string
 	// After are the inputs that the call changed, as they were behind it.
 	After []Arg
 	// Panic is the value of a panic, Site its place in the user's code as

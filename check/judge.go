@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -151,13 +152,17 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 }
 
 // unconfirmed returns what is known of a failure that did not come again: the
-// input and, of the run in which it passed, the results. The report is nil
-// where no input is known.
+// input and the results, those with which it failed and those with which it
+// passed. The report is nil where no input is known.
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *Failure {
 	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos}
 	if again != nil {
 		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
+		for _, v := range local(l.pkg, f.Results) {
+			failure.First = append(failure.First, value.Literal(v))
+		}
+		failure.Panic = f.Panic
 	}
 	failure.Site, failure.Stream, failure.Depth, failure.Count = f.Site, f.Stream, depth, f.Count
 	failure.blame(f.Clause)

@@ -92,7 +92,7 @@ func signature(c *refine.Contract) string {
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
-	return line
+	return strings.TrimSpace(line)
 }
 
 func buildVersion() string {

@@ -92,7 +92,10 @@ func readSaved(name string) (s Saved, line int, err error) {
 // parseSaved reads the text of a file. The error is one of the line.
 func parseSaved(text string) (s Saved, line int, err error) {
 	s = Saved{Depth: -1}
-	lines := strings.Split(strings.ReplaceAll(text, "\r\n", "\n"), "\n")
+	lines := strings.Split(text, "\n")
+	for i := range lines {
+		lines[i] = strings.TrimRight(lines[i], "\r")
+	}
 	if lines[0] != savedHeader {
 		return s, 1, fmt.Errorf("its first line is not %q", savedHeader)
 	}

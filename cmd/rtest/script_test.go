@@ -57,14 +57,18 @@ func TestScripts(t *testing.T) {
 			return nil
 		},
 		Condition: func(cond string) (bool, error) {
-			if cond != "z3" {
-				return false, fmt.Errorf("unknown condition %q", cond)
+			switch cond {
+			case "z3":
+				_, err := check.SolverVersion()
+				return err == nil, nil
+			case "root":
+				return os.Geteuid() == 0, nil
 			}
-			_, err := check.SolverVersion()
-			return err == nil, nil
+			return false, fmt.Errorf("unknown condition %q", cond)
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
-			"run": runCommand, "stream": streamCommand, "counts": countsCommand,
+			"run": runCommand, "stream": streamCommand, "counts": countsCommand, "findings": findingsCommand,
+			"crlf": crlfCommand,
 		},
 	})
 }
@@ -146,4 +150,13 @@ func streamCommand(ts *testscript.TestScript, neg bool, args []string) {
 		ts.Fatalf("without an end: %v", began)
 	}
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(out.String()), 0o644))
+}
+
+// crlfCommand gives a file the line ends of Windows.
+func crlfCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 1 {
+		ts.Fatalf("usage: crlf file")
+	}
+	text := strings.ReplaceAll(ts.ReadFile(args[0]), "\n", "\r\n")
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o644))
 }

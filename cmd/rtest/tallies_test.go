@@ -33,3 +33,33 @@ func countsCommand(ts *testscript.TestScript, neg bool, args []string) {
 	}
 	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(out.String()), 0o644))
 }
+
+// findingsCommand reads the last standard output, of rtest -json, and writes of
+// each function the verdict and of each finding the cause and the call, a line
+// each, to the file out.
+func findingsCommand(ts *testscript.TestScript, neg bool, args []string) {
+	if neg || len(args) != 0 {
+		ts.Fatalf("usage: findings")
+	}
+	type finding struct{ Cause, Call string }
+	var out strings.Builder
+	for line := range strings.Lines(ts.ReadFile("stdout")) {
+		var e struct {
+			Test  string
+			Rtest *struct {
+				Verdict         string
+				Failures, Flaky []finding
+			}
+		}
+		ts.Check(json.Unmarshal([]byte(line), &e))
+		if e.Rtest == nil {
+			continue
+		}
+		fmt.Fprintf(&out, "%s %s", e.Test, e.Rtest.Verdict)
+		for _, f := range append(e.Rtest.Failures, e.Rtest.Flaky...) {
+			fmt.Fprintf(&out, " %s %s", f.Cause, f.Call)
+		}
+		out.WriteByte('\n')
+	}
+	ts.Check(os.WriteFile(filepath.Join(ts.Getenv("WORK"), "out"), []byte(out.String()), 0o644))
+}

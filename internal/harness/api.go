@@ -210,6 +210,10 @@ type Finding struct {
 	Ordinal int64
 	Count   int64
 	Size    int64
+	// Results and Panic are how the call of Stream ended, as far as that is known.
+	// With code that is not deterministic they do not come again.
+	Results []*value.Value
+	Panic   string
 }
 
 // A Report is one input, run by itself in a fresh process.

@@ -16,6 +16,8 @@ type ending struct {
 	done   *rt.Done
 	killed *rt.Killed
 	silent bool
+	// stopped says that it is silent because a signal has stopped it.
+	stopped bool
 }
 
 // patience is how long a process may give no sign of life beyond the timeout of
@@ -55,6 +57,9 @@ func (p *process) converse(ctx context.Context, timeout time.Duration, handle fu
 			now := p.words[0]
 			if now != beat {
 				beat, still = now, 0
+			} else if stopped(p.cmd.Process.Pid) {
+				p.kill()
+				return ending{silent: true, stopped: true}, nil
 			} else if still += look; still > timeout+patience {
 				p.kill()
 				return ending{silent: true}, nil

@@ -77,7 +77,7 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 			return nil
 		}
 	}
-	stream, err := u.culprit(ctx, from, u.tally.Consumed)
+	stream, err := u.culprit(ctx, from, u.tally.Consumed, f.cause)
 	if err != nil {
 		return err
 	}
@@ -88,17 +88,17 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 // culprit finds an input among the solutions from lo to hi (of the job, without
 // hi) after which a process dies that runs it alone, by halving; nil when there
 // is none.
-func (u *run) culprit(ctx context.Context, lo, hi int64) ([]int64, error) {
-	dies, err := u.dies(ctx, lo, hi)
+func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) ([]int64, error) {
+	dies, err := u.dies(ctx, lo, hi, cause)
 	for dies && err == nil && hi-lo > 1 {
 		mid := lo + (hi-lo)/2
-		if dies, err = u.dies(ctx, mid, hi); dies {
+		if dies, err = u.dies(ctx, mid, hi, cause); dies {
 			lo = mid
 			continue
 		}
 		if err == nil {
 			hi = mid
-			dies, err = u.dies(ctx, lo, hi)
+			dies, err = u.dies(ctx, lo, hi, cause)
 		}
 	}
 	if !dies || err != nil {
@@ -107,11 +107,11 @@ func (u *run) culprit(ctx context.Context, lo, hi int64) ([]int64, error) {
 	return u.solution(ctx, lo)
 }
 
-// dies tells whether a process dies of the solutions from lo to hi.
-func (u *run) dies(ctx context.Context, lo, hi int64) (bool, error) {
+// dies tells whether a process dies in that way of the solutions from lo to hi.
+func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (bool, error) {
 	t, err := u.part(ctx, lo, hi, nil, false)
 	for _, f := range t.Findings {
-		if f.Cause == CauseCrash {
+		if f.Cause == cause {
 			return true, err
 		}
 	}
@@ -193,6 +193,10 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 		d.stack = end.killed.Stack
 	case end.silent:
 		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
+		if end.stopped {
+			// The call has stopped it, but a signal takes effect a little later.
+			d.reason, d.failure.Stage = "the process was stopped by a signal", rt.Calling
+		}
 	default:
 		p.autopsy(b, plan, &d)
 	}
@@ -228,8 +232,19 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 		return
 	}
 	g := all[0]
+	if strings.HasPrefix(reason, "SIG") {
+		// Any goroutine may have got the signal.
+		for _, other := range all {
+			if other.Worker {
+				g = other
+			}
+		}
+	}
 	d.sure = g.Worker && d.failure.Cause != rt.Memory
 	frames := unit.UserFrames(rt.Inner(g.Frames))
+	if strings.HasPrefix(reason, "SIG") && !g.Worker {
+		frames = nil
+	}
 	d.stack = rt.Lines(frames)
 	// Where two goroutines get into each other's way the place varies.
 	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
@@ -243,13 +258,18 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 // dataRace is the reason of a death by the race detector.
 const dataRace = "data race"
 
+// lastWordsBegin begin what the runtime writes when it dies.
+var lastWordsBegin = [...]string{
+	"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "runtime: out of memory", "unexpected fault address", "SIG",
+}
+
 // lastWords finds what the runtime wrote when it died.
 func lastWords(out string) (reason, dump string) {
 	if i := strings.LastIndex(out, rt.RaceWarning); i >= 0 {
 		return dataRace, out[i:]
 	}
 	at := -1
-	for _, word := range []string{"fatal error: ", "panic: ", "runtime: goroutine stack exceeds", "SIG"} {
+	for _, word := range lastWordsBegin {
 		i := strings.LastIndex(out, "\n"+word)
 		if i < 0 && strings.HasPrefix(out, word) {
 			i = 0

@@ -79,7 +79,8 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 	for _, vs := range [][]*value.Value{rep.Args, rep.After, rep.Results} {
 		v.asked.show(v.plan.target, vs)
 	}
-	out := between(v.p.out.settled(), v.mark)
+	v.p.out.settled()
+	out := v.p.out.between(v.mark, v.judged != nil)
 	if _, dump := lastWords(out); v.judged == nil && dump != "" {
 		out = strings.TrimSuffix(out, dump)
 	}

@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -228,7 +229,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		u.tally.Covered = append(u.tally.Covered, Covered(c))
 		return true, nil
 	case rt.KindFound:
-		var f rt.Found
+		var f found
 		if err := json.Unmarshal(m.data, &f); err != nil {
 			return false, err
 		}
@@ -239,13 +240,19 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		_, known := u.found[fd]
 		i := u.slot(fd, f.Stream, f.Ordinal)
 		u.slots[f.Slot] = i
-		if !known {
-			u.tally.Findings[i].Size = f.Size
+		if fd := &u.tally.Findings[i]; !known {
+			fd.Size, fd.Results, fd.Panic = f.Size, f.Results, f.Panic
 		}
 		u.better(i, f)
 		return true, nil
 	}
 	return false, nil
+}
+
+// A found is rt.Found with the values of this side.
+type found struct {
+	rt.Found
+	Results []*value.Value
 }
 
 // slot returns the index of a finding among those of the tally; ordinal counts

@@ -15,7 +15,9 @@ const maxOutput = 256 << 10
 type tail struct {
 	mu   sync.Mutex
 	data []byte
-	done chan struct{}
+	// dropped says that the beginning is no longer there.
+	dropped bool
+	done    chan struct{}
 }
 
 // follow reads f until its end.
@@ -34,7 +36,7 @@ func (t *tail) Write(p []byte) (int, error) {
 	defer t.mu.Unlock()
 	t.data = append(t.data, p...)
 	if extra := len(t.data) - 2*maxOutput; extra > 0 {
-		t.data = append(t.data[:0], t.data[len(t.data)-maxOutput:]...)
+		t.data, t.dropped = append(t.data[:0], t.data[len(t.data)-maxOutput:]...), true
 	}
 	return len(p), nil
 }
@@ -49,18 +51,32 @@ func (t *tail) settled() string {
 	return t.text()
 }
 
+// cut tells whether the beginning is no longer there.
+func (t *tail) cut() bool {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	return t.dropped
+}
+
 func (t *tail) text() string {
 	t.mu.Lock()
 	defer t.mu.Unlock()
 	return string(t.data)
 }
 
-// between returns what was written around the marks of a call: behind the
-// first and before the second, or all behind the first without a second.
-func between(text, mark string) string {
-	_, text, found := strings.Cut(text, mark)
-	if !found {
-		return ""
+// between returns what was written during a call: between its two marks, or
+// behind the first of a call that has not returned. Of so much that the first
+// is no longer kept it is the end.
+func (t *tail) between(mark string, returned bool) string {
+	text, marks := t.text(), 1
+	if returned {
+		marks = 2
+	}
+	if !t.cut() || strings.Count(text, mark) == marks {
+		var found bool
+		if _, text, found = strings.Cut(text, mark); !found {
+			return ""
+		}
 	}
 	text, _, _ = strings.Cut(text, mark)
 	return text

@@ -50,7 +50,14 @@ func wavering(x *check.Failure) string {
 	if x.Call == "" {
 		return "no single input makes it fail when it is run again"
 	}
-	s := x.Call + " failed, and when it was run again did not"
+	s := x.Call + " failed"
+	switch {
+	case len(x.First) > 0:
+		s = x.Call + " = " + strings.Join(x.First, ", ") + " failed"
+	case x.Panic != "":
+		s = x.Call + " panicked" + parenthesis(x.Panic)
+	}
+	s += ", and when it was run again did not"
 	if len(x.Results) > 0 {
 		s += ": it returned " + strings.Join(x.Results, ", ")
 	}

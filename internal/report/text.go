@@ -193,7 +193,7 @@ func (f *format) answer(x *check.Failure) string {
 	case harness.CausePanic:
 		return " panics: " + firstLine(x.Panic)
 	case harness.CauseTimeout:
-		return " does not return"
+		return " does not return" + parenthesis(x.Panic)
 	case harness.CauseMemory:
 		return " runs out of memory"
 	case harness.CauseCrash:

@@ -35,6 +35,7 @@ type failure struct {
 	Call      string            `json:"call"`
 	Args      map[string]string `json:"args"`
 	Results   []string          `json:"results"`
+	First     []string          `json:"first,omitempty"`
 	After     map[string]string `json:"after,omitempty"`
 	Panic     string            `json:"panic,omitempty"`
 	Site      string            `json:"site,omitempty"`
@@ -107,7 +108,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 func (f *format) failure(x *check.Failure) failure {
 	out := failure{
 		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
-		Call: x.Call, Args: named(x.Args), Results: x.Results, Panic: x.Panic,
+		Call: x.Call, Args: named(x.Args), Results: x.Results, First: x.First, Panic: x.Panic,
 		Site: f.rel(x.Site), Output: x.Output,
 		Detail: x.Detail, Depth: x.Depth, Beyond: x.Beyond, Count: x.Count, Saved: f.rel(x.Saved),
 	}

@@ -1,6 +1,9 @@
 package rt
 
-import "fmt"
+import (
+	"fmt"
+	"runtime"
+)
 
 // finder makes w report its first failure of each kind, and count the others.
 func (p *process) finder(w *worker) *finder {
@@ -29,7 +32,7 @@ func (f *finder) fail(fault string) {
 	f.w.stop.Store(true)
 }
 
-func (f *finder) add(fail Failure, _ *ending) {
+func (f *finder) add(fail Failure, e *ending) {
 	size := f.w.size()
 	s, known := f.slots[fail]
 	if !known {
@@ -45,11 +48,29 @@ func (f *finder) add(fail Failure, _ *ending) {
 		b := f.w.board
 		stream, _ := b.Stream()
 		found := Found{Failure: fail, Slot: s.number, Stream: stream, Ordinal: b.Called(), Size: size}
+		found.Results, found.Panic = f.w.outcome(e)
 		if err := f.conn.SendJSON(KindFound, found); err != nil {
 			f.fail(err.Error())
 		}
 	}
 	f.w.board.Counts[s.number]++
+}
+
+// outcome describes how the call of the input in flight ended. No method of the
+// values is called.
+func (w *worker) outcome(e *ending) (results []*Value, panicked string) {
+	switch {
+	case e == nil && w.stage == Checking:
+		return newDescriber().walk(w.c.Results()), ""
+	case e != nil && w.stage == Calling:
+		switch v := e.value.(type) {
+		case string:
+			return nil, v
+		case runtime.Error:
+			return nil, v.Error()
+		}
+	}
+	return nil, ""
 }
 
 // size is that of the input in flight where solutions do not come in order of

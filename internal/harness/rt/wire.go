@@ -128,6 +128,10 @@ type Found struct {
 	// Size is that of the input where its size is known only when it has run.
 	// A smaller input of a failure that was reported before is reported too.
 	Size int64
+	// Results are what the call returned, where it did; Panic is the value of the
+	// panic, where that is known without a call. They may not come again.
+	Results []*Value
+	Panic   string
 }
 
 // Covered is an input whose call reached counters that none before it reached;
