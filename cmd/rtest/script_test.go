@@ -31,7 +31,7 @@ func TestScripts(t *testing.T) {
 		t.Fatal(err)
 	}
 	var env map[string]string
-	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS").Output()
+	out, err := exec.Command("go", "env", "-json", "GOCACHE", "GOMODCACHE", "GOPROXY", "GOFLAGS", "CGO_ENABLED").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -61,6 +61,8 @@ func TestScripts(t *testing.T) {
 			case "z3":
 				_, err := check.SolverVersion()
 				return err == nil, nil
+			case "cgo":
+				return env["CGO_ENABLED"] == "1", nil
 			case "root":
 				return os.Geteuid() == 0, nil
 			}
