@@ -52,6 +52,11 @@ type ChosenInputs struct {
 	// the Reason; else Exhausted, or Spent where a budget ended first.
 	Verdict Verdict
 	Reason  string
+	// Domains are the streams of the values over which quantifiers of the
+	// contract range, by index among those of the unit; DomainErr says why there
+	// are none.
+	Domains   [][][]int64
+	DomainErr error
 	// Inputs come smallest first, Saved by name of their files.
 	Inputs, Saved []Input
 }
@@ -219,6 +224,9 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	err := p.subject.bind(p.limits.Depth)
 	if err != nil {
 		return nil, err
+	}
+	if p.subject.ranges != nil {
+		out.Domains, out.DomainErr = p.subject.ranges(p.limits.Depth)
 	}
 	if out.Saved, err = c.saved(ctx, p.subject, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)

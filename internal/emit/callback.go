@@ -153,7 +153,7 @@ func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback
 	plain := c.take("given"+title(c.in[i]), c.in[i]+"Given")
 	var conds []string
 	for _, e := range rules.Ensure {
-		conds = append(conds, negated(c.w.Expr(e.Expr, s.names, nil)))
+		conds = append(conds, negated(c.goExpr(e.Expr, s.names, nil)))
 	}
 	format, args := s.given()
 	message := quote("the test has no answer to " + c.in[i] + format)
@@ -181,7 +181,7 @@ func (c *contract) noting(i int, sig *types.Signature, rules *refine.Callback, l
 	for _, r := range rules.Require {
 		message := c.Name + " calls " + c.in[i] + strings.ReplaceAll(format, "%", "\x00") + " against its contract: " + clauseText(r)
 		message = strings.ReplaceAll(strings.ReplaceAll(message, "%", "%%"), "\x00", "%")
-		fmt.Fprintf(&b, "if %s {\n%s.Errorf(%s%s)\n}\n", negated(c.w.Expr(r.Expr, s.names, nil)), c.t, quote(message), args)
+		fmt.Fprintf(&b, "if %s {\n%s.Errorf(%s%s)\n}\n", negated(c.goExpr(r.Expr, s.names, nil)), c.t, quote(message), args)
 	}
 	call := s.call(c.in[i])
 	if sig.Results().Len() > 0 {
@@ -223,32 +223,87 @@ func (c *contract) question(sig *types.Signature, params []string) (t, entry str
 	return t, t + "{" + strings.Join(values, ", ") + "}"
 }
 
-// callsNamed puts the names of the logs into an expression in the place of the
-// calls by which a running rtest is asked for them.
-func (c *contract) callsNamed(text string) string {
-	if len(c.logs) == 0 {
-		return text
-	}
+// goExpr returns an expression of the contract as Go.
+func (c *contract) goExpr(e refine.Expr, names, old func(*refine.Variable) string) string {
+	return c.told(c.w.Expr(e, names, old))
+}
+
+// told puts what the test knows itself into an expression in the place of the
+// calls by which a running rtest is asked: the logs of functions among the
+// inputs, the values over which a quantifier ranges.
+func (c *contract) told(text string) string {
 	alias := strings.TrimSuffix(c.w.rt, ".")
 	ts := tokens(text)
 	var b strings.Builder
 	at := 0
-	for i := 0; i+2 < len(ts); i++ {
-		if ts[i].lit != alias || ts[i+2].lit != "Calls" {
+	for i := 0; i+3 < len(ts); i++ {
+		if ts[i].lit != alias || ts[i+2].lit != "Calls" && ts[i+2].lit != "Values" {
 			continue
 		}
-		end := i + 2
+		end := i + 3
 		for ; ts[end].tok != token.LPAREN || depthAt(ts[i:end]) > 0; end++ {
 		}
-		index, err := strconv.Atoi(ts[end+1].lit)
-		if err != nil {
-			continue
+		t := text[ts[i+3].offset+1 : ts[end-1].offset]
+		name := ""
+		if ts[i+2].lit == "Values" {
+			name = c.domain(t) + "()"
+		} else {
+			index, err := strconv.Atoi(ts[end+1].lit)
+			if err != nil {
+				continue
+			}
+			name = c.logs[index]
+			end++
 		}
-		b.WriteString(text[at:ts[i].offset] + c.logs[index])
-		at = ts[end+2].offset + 1
-		i = end + 2
+		b.WriteString(text[at:ts[i].offset] + name)
+		at = ts[end+1].offset + 1
+		i = end + 1
 	}
 	return b.String() + text[at:]
+}
+
+// mostValues is over how many values the quantifiers of a test may range.
+const mostValues = 500
+
+// domain returns the name of a function that returns the values, of a type
+// written as t, over which a quantifier ranges.
+func (c *contract) domain(t string) string {
+	fail := func(format string, args ...any) string {
+		if c.w.err == nil {
+			c.w.err = fmt.Errorf(format, args...)
+		}
+		return "nil"
+	}
+	if c.from.DomainErr != nil {
+		return fail("%v", c.from.DomainErr)
+	}
+	for i, d := range c.w.unit.Domains {
+		if c.w.Type(d.T) != t || i >= len(c.from.Domains) {
+			continue
+		}
+		streams := c.from.Domains[i]
+		if len(streams) > mostValues {
+			return fail("a quantifier ranges over %d values of %s", len(streams), t)
+		}
+		values := make([]string, len(streams))
+		for k, stream := range streams {
+			l := &literal{w: c.w, stream: stream}
+			values[k] = l.value(d.Shape, spot{elided: true}).text
+			if l.err != nil {
+				return fail("a value of %s: %w", t, l.err)
+			}
+		}
+		list := strings.Join(values, ", ")
+		key := "values " + t + " " + list
+		if name, ok := c.w.made[key]; ok {
+			return name
+		}
+		name := c.w.Name(fmt.Sprintf("values_%d", len(c.w.made)+1))
+		c.w.made[key] = name
+		c.w.Decl(fmt.Sprintf("// %s are those over which quantifiers range.\nfunc %s() []%s { return []%s{%s} }", name, name, t, t, list))
+		return name
+	}
+	return fail("the values of %s, over which a quantifier ranges, are not known", t)
 }
 
 // depthAt is how many brackets are open behind the tokens.

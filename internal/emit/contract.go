@@ -264,7 +264,7 @@ func (c *contract) before(rest string) string {
 	}
 	lets := make([]string, len(c.Lets))
 	for i, l := range c.Lets {
-		lets[i] = c.w.Expr(l.Value, c.old, c.old)
+		lets[i] = c.goExpr(l.Value, c.old, c.old)
 	}
 	for i, l := range c.Lets {
 		later := strings.Join(lets[i+1:], "\n")
@@ -296,7 +296,7 @@ func (c *contract) calling(rest string) string {
 	if some {
 		call = strings.Join(outs, ", ") + " = " + call
 	}
-	fmt.Fprintf(&b, "%s := %s\n", c.promised, c.w.Expr(c.Panics.Expr, c.names, c.names))
+	fmt.Fprintf(&b, "%s := %s\n", c.promised, c.goExpr(c.Panics.Expr, c.names, c.names))
 	fmt.Fprintf(&b, "switch %s, %s := %sPanics(func() { %s }); {\n", c.value, c.panicked, c.w.rt, call)
 	fmt.Fprintf(&b, "case %s && !%s:\n%s.Fatalf(%s, %s)\n", c.panicked, c.promised, c.t, quote(c.Name+" panics: %v"), c.value)
 	fmt.Fprintf(&b, "case %s && !%s:\n%s.Fatal(%s)\n", c.promised, c.panicked, c.t, quote(c.Name+" does not panic: panics "+c.Panics.Text))

@@ -153,7 +153,7 @@ func (b *buildDecoder) gives(c *harness.Callee, contract *refine.Contract, gives
 		}
 	}
 	errs := ""
-	if contract.ErrLast && len(gives) > 0 {
+	if last := len(names) - 1; contract.ErrLast && len(gives) > 0 && names[last] == "_" {
 		names[len(names)-1] = "err"
 		errs = "if err != nil {\nr.t.Skip(err)\n}\n"
 	}
@@ -264,6 +264,6 @@ func (d *decoder) answering(s *value.Func) string {
 			start, question, answer, head, strings.Join(names, ", "), build.String(), give)
 	}
 	list := "[]any{" + strings.Join(names, ", ") + "}"
-	return fmt.Sprintf("%stype answer %s\nvar questions [][]any\nvar answers []answer\nreturn %s {\nvar y answer\nx := %s\nfor i := range questions {\nif %sEqual(questions[i], x, false) {\ny = answers[i]\n%s}\n%squestions, answers = append(questions, x), append(answers, y)\n%s",
+	return fmt.Sprintf("%stype answer %s\nvar questions [][]any\nvar answers []answer\nreturn %s {\nvar y answer\nx := %s\nfor i := range questions {\nif %sEqual(questions[i], x) {\ny = answers[i]\n%s}\n%squestions, answers = append(questions, x), append(answers, y)\n%s",
 		start, answer, head, list, d.w.rt, strings.TrimSuffix(give, "}\n")+"}\n", build.String(), give)
 }

@@ -195,7 +195,7 @@ func (c *contract) fuzzBody() string {
 // drawing draws an input from values of those before it.
 func (c *contract) drawing(i int, d *refine.Draw) string {
 	if d.Single {
-		return fmt.Sprintf("%s.next()\n%s := %s\n", c.reader, c.in[i], c.w.Expr(d.From.X, c.names, nil))
+		return fmt.Sprintf("%s.next()\n%s := %s\n", c.reader, c.in[i], c.goExpr(d.From.X, c.names, nil))
 	}
 	from := c.in[i] + "From"
 	r := c.reader
@@ -215,7 +215,7 @@ func (c *contract) filter() string {
 		}
 	}
 	for _, p := range c.Pre {
-		conds = append(conds, c.w.Expr(p.Expr, c.names, nil))
+		conds = append(conds, c.goExpr(p.Expr, c.names, nil))
 	}
 	var b strings.Builder
 	for _, cond := range conds {

@@ -34,7 +34,11 @@ func (c *contract) judging() string {
 	if c.Pure != nil {
 		for i := range c.inputs {
 			if c.twinned(i) {
-				cond := fmt.Sprintf("%sEqual(%s, %s, %t)", c.w.rt, c.in[i], c.twin[i], c.Hints.Cap)
+				equal := "Equal"
+				if c.Hints.Cap {
+					equal = "EqualRoom"
+				}
+				cond := fmt.Sprintf("%s%s(%s, %s)", c.w.rt, equal, c.in[i], c.twin[i])
 				c.demand(&b, cond, c.Name+" changes "+c.in[i]+" although it is pure", false, "Errorf")
 			}
 		}
@@ -48,14 +52,14 @@ func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
 	nilErr := p.NilErr && c.ErrLast
 	guard, e := "", p.Expr
 	if l, ok := e.(*refine.Logic); ok && l.Op == refine.Implies {
-		guard, e = c.callsNamed(c.w.Expr(l.X, c.names, c.old)), l.Y
+		guard, e = c.goExpr(l.X, c.names, c.old), l.Y
 	}
 	q, ok := e.(*refine.Quant)
 	if !ok || !q.All {
-		c.demand(b, c.callsNamed(c.w.Expr(p.Expr, c.names, c.old)), c.failing(p), nilErr, "Errorf")
+		c.demand(b, c.goExpr(p.Expr, c.names, c.old), c.failing(p), nilErr, "Errorf")
 		return
 	}
-	loop := c.callsNamed(c.w.Loop(q, c.names, c.old, func(cond string, vars []string) string {
+	loop := c.told(c.w.Loop(q, c.names, c.old, func(cond string, vars []string) string {
 		var inner strings.Builder
 		c.demandWith(&inner, cond, c.failing(p), false, "Errorf", q.Vars, vars)
 		return strings.TrimSuffix(inner.String(), "}\n") + "break\n}"

@@ -78,7 +78,7 @@ func (w *writer) broken() error {
 	}
 	for _, name := range []string{"Values", "Calls"} {
 		if strings.Contains(string(data), w.rt+name) {
-			return fmt.Errorf("the contract asks for what only the running rtest knows (%s)", strings.ToLower(name))
+			return fmt.Errorf("an invariant asks for what only the running rtest knows (%s)", strings.ToLower(name))
 		}
 	}
 	return nil
