@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -9,41 +10,28 @@ import (
 )
 
 const (
-	// unseen is how many inputs are chosen for a function whose code has no
+	// seen is how many inputs are chosen for their kinds, together with those
+	// that the code asks for; unseen the same for a function whose code has no
 	// counters, because it is not in the main module.
+	seen   = 12
 	unseen = 20
-	// least is how many are chosen at least: a function that has no branches
-	// is not tested by its smallest input alone.
-	least = 8
+	// candidates is from how many inputs of each depth and size those are chosen.
+	candidates = 60
 )
 
-// covering chooses the first input, by depth and size, that reaches each statement
-// and outcome of a condition, and the first that fails in each way.
+// covering chooses inputs that together reach all that any input within the
+// bounds reaches: each statement and outcome of a condition, once in a call and
+// more than once. To these come inputs of other kinds than theirs, and the first
+// that fails in each way. Without any one of them something were missing, and
+// they are the smallest of which that is true.
 func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
-	reached := map[int]bool{}
+	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}}
 	left := s.limits.Inputs
 	for depth := 0; depth <= s.limits.Depth; depth++ {
-		if err := s.bind(depth); err != nil {
-			return fmt.Errorf("depth %d: %w", depth, err)
-		}
-		p, err := s.pose(depth)
+		b, err := k.depth(ctx, depth, left)
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth, err)
 		}
-		job := harness.Job{
-			Target: s.index, Limit: left, AfterFailure: -1, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
-			Exact: s.answers != nil,
-		}
-		b, err := s.engine.run(ctx, run, job, p.form)
-		if err != nil {
-			return fmt.Errorf("depth %d: %w", depth, err)
-		}
-		for _, in := range b.Covered {
-			if addAll(reached, in.Counters) {
-				out.Inputs = append(out.Inputs, Input{Stream: in.Stream})
-			}
-		}
-		addFindings(out, b.Findings)
 		if s.limits.Inputs > 0 {
 			if left -= b.Called; left <= 0 || !b.Exhausted {
 				out.Verdict = Spent
@@ -54,38 +42,203 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 	if err := s.bind(s.limits.Depth); err != nil {
 		return err
 	}
-	n := least
-	if len(reached) == 0 {
-		n = unseen
+	most := seen
+	if len(k.reached) == 0 {
+		most = unseen
 	}
-	return c.atLeast(ctx, s, run, out, n)
-}
-
-// atLeast adds inputs, spread over depths and sizes, to those chosen already,
-// until there are n.
-func (c *chooser) atLeast(ctx context.Context, s *subject, run runner, out *ChosenInputs, n int) error {
-	if len(out.Inputs) >= n {
-		return nil
+	if c.chooses {
+		// Of what is chosen while an input runs the kind is not known: inputs
+		// that differ in that alone stay.
+		k.irredundant()
 	}
-	more := &ChosenInputs{}
-	spreading := *c
-	spreading.Spread = n
-	if err := spreading.spread(ctx, s, run, more); err != nil {
+	if err := k.kinds(ctx, most); err != nil {
 		return err
 	}
-	for _, in := range more.Inputs {
-		if len(out.Inputs) >= n {
-			break
+	if !c.chooses {
+		k.irredundant()
+	}
+	out.Inputs = k.inputs()
+	return nil
+}
+
+// A cover is a choice of inputs on its way.
+type cover struct {
+	*chooser
+	subject *subject
+	run     runner
+	chosen  []chosen
+	reached map[int]bool
+}
+
+// A chosen input has the counters that it reaches, as far as they are known,
+// and its kinds.
+type chosen struct {
+	Input
+	counters []int
+	kinds    map[string]bool
+}
+
+// depth adds the inputs of one depth that reach something new, and those that
+// fail.
+func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error) {
+	s := k.subject
+	if err := s.bind(depth); err != nil {
+		return batch{}, err
+	}
+	p, err := s.pose(depth)
+	if err != nil {
+		return batch{}, err
+	}
+	job := harness.Job{
+		Target: s.index, Limit: left, AfterFailure: -1, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
+		Exact: s.answers != nil,
+	}
+	b, err := s.engine.run(ctx, k.run, job, p.form)
+	if err != nil {
+		return b, err
+	}
+	for _, in := range b.Covered {
+		if addAll(k.reached, in.Counters) {
+			k.add(Input{Stream: k.plain(in.Stream)}, in.Counters)
 		}
-		if out.find(in.Stream) < 0 {
-			out.Inputs = append(out.Inputs, in)
+	}
+	for _, f := range b.Findings {
+		if f.Stream == nil {
+			continue
+		}
+		stream := k.plain(f.Stream)
+		if at := k.find(stream); at >= 0 {
+			k.chosen[at].Cause = f.Cause
+		} else {
+			k.add(Input{Stream: stream, Cause: f.Cause}, nil)
+		}
+	}
+	return b, nil
+}
+
+func (k *cover) add(in Input, counters []int) {
+	x := chosen{Input: in, counters: counters}
+	if !k.chooses {
+		x.kinds = features(k.unit, k.shapes, in.Stream)
+	}
+	k.chosen = append(k.chosen, x)
+}
+
+func (k *cover) find(stream []int64) int {
+	return slices.IndexFunc(k.chosen, func(o chosen) bool { return slices.Equal(o.Stream, stream) })
+}
+
+// kinds adds inputs of kinds that none of the chosen has, until there are most:
+// by greedy set cover, each time the one with most new kinds, and of these the
+// first (Johnson, Approximation Algorithms for Combinatorial Problems, 1974).
+func (k *cover) kinds(ctx context.Context, most int) error {
+	wide := *k.chooser
+	wide.Spread = candidates
+	classes, err := wide.classes(ctx, k.subject)
+	if err != nil {
+		return err
+	}
+	have := map[string]bool{}
+	for _, x := range k.chosen {
+		addKinds(have, x.kinds)
+	}
+	var pool []chosen
+	for _, stream := range slices.Concat(classes...) {
+		stream = k.spell(stream)
+		pool = append(pool, chosen{Input: Input{Stream: stream}, kinds: features(k.unit, k.shapes, stream)})
+	}
+	for len(k.chosen) < most {
+		best, gain := -1, 0
+		for i, x := range pool {
+			if n := fresh(have, x.kinds); n > gain {
+				best, gain = i, n
+			}
+		}
+		if best < 0 {
+			return nil
+		}
+		x := pool[best]
+		pool[best].kinds = nil
+		ok, err := k.tries(ctx, &x)
+		if err != nil {
+			return err
+		}
+		if ok && k.find(x.Stream) < 0 {
+			addKinds(have, x.kinds)
+			k.chosen = append(k.chosen, x)
 		}
 	}
 	return nil
 }
 
-func (out *ChosenInputs) find(stream []int64) int {
-	return slices.IndexFunc(out.Inputs, func(o Input) bool { return slices.Equal(o.Stream, stream) })
+// tries runs an input of the pool; with choices, some that are made up.
+func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
+	if k.chooses {
+		k.tried++
+		x.Input, ok, err = k.tell(ctx, k.subject, k.run, choosing(x.Stream, k.tried))
+		return ok, err
+	}
+	in, ok, err := try(ctx, k.subject, k.run, x.Stream)
+	x.Cause = in.Cause
+	return ok, err
+}
+
+func addKinds(have, kinds map[string]bool) {
+	for kind := range kinds {
+		have[kind] = true
+	}
+}
+
+// fresh counts the kinds that nothing has yet.
+func fresh(have, kinds map[string]bool) int {
+	n := 0
+	for kind := range kinds {
+		if !have[kind] {
+			n++
+		}
+	}
+	return n
+}
+
+// irredundant drops the inputs of which nothing is missing without them, the
+// last ones first. What fails stays.
+func (k *cover) irredundant() {
+	counters, kinds := map[int]int{}, map[string]int{}
+	count := func(x chosen, by int) {
+		for _, n := range x.counters {
+			counters[n] += by
+		}
+		for kind := range x.kinds {
+			kinds[kind] += by
+		}
+	}
+	for _, x := range k.chosen {
+		count(x, 1)
+	}
+	for i := len(k.chosen) - 1; i >= 0; i-- {
+		x := k.chosen[i]
+		needed := x.Cause != ""
+		for _, n := range x.counters {
+			needed = needed || counters[n] == 1
+		}
+		for kind := range x.kinds {
+			needed = needed || kinds[kind] == 1
+		}
+		if !needed {
+			count(x, -1)
+			k.chosen = slices.Delete(k.chosen, i, i+1)
+		}
+	}
+}
+
+// inputs are the chosen ones, those of the fewest numbers first.
+func (k *cover) inputs() []Input {
+	slices.SortStableFunc(k.chosen, func(a, b chosen) int { return cmp.Compare(len(a.Stream), len(b.Stream)) })
+	var out []Input
+	for _, x := range k.chosen {
+		out = append(out, x.Input)
+	}
+	return out
 }
 
 // addAll adds the counters and tells whether there was a new one.
@@ -96,22 +249,4 @@ func addAll(reached map[int]bool, counters []int) bool {
 		reached[n] = true
 	}
 	return fresh
-}
-
-func addFindings(out *ChosenInputs, findings []harness.Finding) {
-	for _, f := range findings {
-		if f.Stream != nil {
-			addFailing(out, Input{Stream: f.Stream, Cause: f.Cause})
-		}
-	}
-}
-
-// addFailing adds an input that fails, once.
-func addFailing(out *ChosenInputs, in Input) {
-	at := out.find(in.Stream)
-	if at < 0 {
-		out.Inputs = append(out.Inputs, in)
-		return
-	}
-	out.Inputs[at].Cause = in.Cause
 }

@@ -149,6 +149,11 @@ type chooser struct {
 	spell func([]int64) []int64
 	// chooses says that inputs of the function at hand have choices.
 	chooses bool
+	// plain makes of streams those that the shapes read.
+	plain func([]int64) []int64
+	// unit and shapes are those of the function at hand.
+	unit   *harness.Unit
+	shapes []value.Shape
 	// tried counts the solutions for which choices were made up.
 	tried int
 }
@@ -216,7 +221,9 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 		return out, nil
 	}
 	out.Verdict = Exhausted
-	c.chooses, c.tried = u.targets.Targets[p.subject.index].Choices(), 0
+	target := u.targets.Targets[p.subject.index]
+	c.unit, c.shapes, c.plain = u.targets, p.shapes, target.Plain
+	c.chooses, c.tried = target.Choices(), 0
 	p.subject.emit = func(e Event) { c.note(e) }
 	runner := u.binary.Runner()
 	defer runner.Close()
@@ -259,7 +266,7 @@ func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, e
 			s.emit(s.dispose(saved, useless))
 			continue
 		}
-		in := Input{Stream: saved.Stream, File: saved.File}
+		in := Input{Stream: c.plain(saved.Stream), File: saved.File}
 		if failure != nil {
 			in.Cause = failure.Cause
 		}

@@ -19,62 +19,24 @@ import (
 	"github.com/rtest-dev/rtest/internal/emit"
 )
 
-// examples are the packages whose generated tests are tried, with the tests
-// that fail because the function is wrong, how many mutants of the right functions
-// there are, and which survive: those that are no faults.
-var examples = []struct {
-	name     string
-	failing  []string
-	mutated  []string
-	mutants  int
-	survived []string
-}{
-	{
-		name:    "bst",
-		failing: []string{"TestDeleteWrongContract"},
-		mutated: []string{"Has", "Insert", "Delete"},
-		mutants: 19,
-		survived: []string{
-			"bst.go:38:8: < becomes its neighbour", // The keys differ there.
-		},
-	},
-	{
-		name:    "heap",
-		failing: []string{"TestPopWrongContract"},
-		mutated: []string{"Push", "Pop", "down"},
-		mutants: 15,
-		survived: []string{
-			"heap.go:21:25: > becomes its neighbour",  // The root is its own parent.
-			"heap.go:23:12: <= becomes its neighbour", // Equal elements may change places.
-			"heap.go:66:34: < becomes its neighbour",  // Likewise.
-		},
-	},
-	{
-		name:    "sortedlist",
-		failing: []string{"TestInsertOnceContract", "TestInsertWrongContract"},
-		mutated: []string{"Insert"},
-		mutants: 4,
-		survived: []string{
-			"list.go:35:19: <= becomes its neighbour", // Equal elements may change places.
-		},
-	},
-	{
-		name:    "redblack",
-		failing: []string{"TestInsertRedRootContract", "TestInsertSwappedContract", "TestInsertThreeCasesContract", "TestInsertUnbalancedContract"},
-		mutated: []string{"insert", "balance"},
-		mutants: 18,
-	},
-	{
-		name:    "zipper",
-		failing: []string{"TestInsertContract", "TestSwapContract"},
-		mutated: []string{"Next", "InsertNew"},
-		mutants: 2,
-	},
+// mutated are the packages whose generated tests are tried on mutants of their
+// functions, but for those that are wrong as they are. What becomes of it is in
+// testdata/mutants.txt: the tests that fail for the functions that are wrong, how
+// many mutants there are, and which survive.
+var mutated = []struct{ name, functions string }{
+	{"bst", "Has Insert Delete"},
+	{"grades", "RescaleRange AveragePositive BestOf"},
+	{"heap", "Push Pop down"},
+	{"sortedlist", "Insert"},
+	{"redblack", "insert balance"},
+	{"zipper", "Next InsertNew"},
+	{"functions", "Search Merge Partition Rotate Filter Fold Runs Clamp Median Remove Push Pop Window Digits"},
 }
 
-// TestExamples generates the tests of the examples. They fail for the functions
-// that are wrong, pass for the others, and kill mutants of these.
-func TestExamples(t *testing.T) {
+// TestMutants generates the tests of the examples, and of functions that are
+// written for this. They fail for the functions that are wrong, pass for the
+// others, and kill mutants of these.
+func TestMutants(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds the examples")
 	}
@@ -82,7 +44,21 @@ func TestExamples(t *testing.T) {
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "examples"))); err != nil {
 		t.Fatal(err)
 	}
-	for _, e := range examples {
+	functions, err := os.ReadFile(filepath.Join("testdata", "functions.go.txt"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.MkdirAll(filepath.Join(dir, "functions"), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(dir, "functions", "functions.go"), functions, 0o644); err != nil {
+		t.Fatal(err)
+	}
+	var table strings.Builder
+	table.WriteString("Mutants of right functions, and how many of them the generated tests kill.\n\n")
+	all, killed := 0, 0
+	var details strings.Builder
+	for _, e := range mutated {
 		t.Run(e.name, func(t *testing.T) {
 			pkg := filepath.Join(dir, e.name)
 			if err := os.RemoveAll(filepath.Join(pkg, "testdata")); err != nil {
@@ -90,14 +66,50 @@ func TestExamples(t *testing.T) {
 			}
 			generate(t, pkg, 4, check.Selection{Cover: true}, emit.Options{})
 			vetted(t, pkg)
-			if got := failures(t, pkg); !slices.Equal(got, e.failing) {
-				t.Errorf("failing: %v, want %v", got, e.failing)
+			failing := allFailures(t, pkg)
+			mutants, survivors := mutate(t, pkg, strings.Fields(e.functions), failing)
+			all, killed = all+mutants, killed+mutants-len(survivors)
+			fmt.Fprintf(&table, "%-12s%4d of %4d\n", e.name, mutants-len(survivors), mutants)
+			fmt.Fprintf(&details, "\n%s\n", e.name)
+			for _, name := range failing {
+				fmt.Fprintf(&details, "    fails: %s\n", name)
 			}
-			mutants, survivors := mutate(t, pkg, e.mutated, e.failing)
-			if mutants != e.mutants || !slices.Equal(survivors, e.survived) {
-				t.Errorf("of %d mutants survive %q, want of %d %q", mutants, survivors, e.mutants, e.survived)
+			for _, what := range survivors {
+				fmt.Fprintf(&details, "    survives: %s\n", what)
 			}
 		})
+	}
+	fmt.Fprintf(&table, "%-12s%4d of %4d\n%s", "all", killed, all, details.String())
+	golden := filepath.Join("testdata", "mutants.txt")
+	if *update {
+		if err := os.WriteFile(golden, []byte(table.String()), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		return
+	}
+	want, err := os.ReadFile(golden)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if table.String() != string(want) {
+		t.Errorf("mutants:\n%s\nwant\n%s", table.String(), want)
+	}
+}
+
+// allFailures is failures where a test that panics ends those behind it.
+func allFailures(t *testing.T, dir string) []string {
+	t.Helper()
+	var all []string
+	for {
+		out, _ := goCommand(dir, "test", "-vet=off", "-skip=^("+strings.Join(all, "|")+")$", ".")
+		found := failed.FindAllSubmatch(out, -1)
+		if len(found) == 0 {
+			slices.Sort(all)
+			return all
+		}
+		for _, m := range found {
+			all = append(all, string(m[1]))
+		}
 	}
 }
 
@@ -191,6 +203,7 @@ func mutate(t *testing.T, dir string, functions, failing []string) (mutants int,
 			if !ok || !slices.Contains(functions, fn.Name.Name) {
 				continue
 			}
+			m.removable(fn.Body)
 			out = append(append(out, src[at:m.offset(fn.Body.Pos())]...), m.node(fn.Body)...)
 			at = m.offset(fn.Body.End())
 		}
@@ -230,6 +243,41 @@ type mutator struct {
 	src  []byte
 	// what has the position and the mutation of each mutant.
 	what []string
+	// removes has the statements that a mutant may leave out.
+	removes map[ast.Node]bool
+}
+
+// removable finds the statements that may be left out.
+func (m *mutator) removable(body *ast.BlockStmt) {
+	m.removes = map[ast.Node]bool{}
+	list := func(stmts []ast.Stmt) {
+		for _, s := range stmts {
+			switch s := s.(type) {
+			case *ast.AssignStmt:
+				m.removes[s] = s.Tok != token.DEFINE
+			case *ast.IncDecStmt, *ast.ExprStmt:
+				m.removes[s] = true
+			}
+		}
+	}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BlockStmt:
+			list(n.List)
+		case *ast.CaseClause:
+			list(n.Body)
+		}
+		return true
+	})
+}
+
+// statement returns a statement that a mutant leaves out.
+func (m *mutator) statement(n ast.Node) string {
+	at := m.fset.Position(n.Pos())
+	number := len(m.what) + 1
+	m.what = append(m.what, fmt.Sprintf("%s:%d:%d: the statement is left out", filepath.Base(at.Filename), at.Line, at.Column))
+	delete(m.removes, n)
+	return fmt.Sprintf("if mutant != %d { %s }", number, m.node(n))
 }
 
 func (m *mutator) offset(p token.Pos) int { return m.fset.Position(p).Offset }
@@ -239,6 +287,12 @@ func (m *mutator) node(n ast.Node) []byte {
 	var out bytes.Buffer
 	at := n.Pos()
 	ast.Inspect(n, func(x ast.Node) bool {
+		if m.removes[x] {
+			out.Write(m.src[m.offset(at):m.offset(x.Pos())])
+			out.WriteString(m.statement(x))
+			at = x.End()
+			return false
+		}
 		b, ok := x.(*ast.BinaryExpr)
 		if !ok || b == n {
 			return true

@@ -16,6 +16,19 @@ func (t *Target) Choices() bool {
 	return len(t.Functions()) > 0
 }
 
+// Plain returns a stream of a target without choices as its shapes read it:
+// where the contract asks with what a function was called, inputs go about as
+// those with choices do.
+func (t *Target) Plain(stream []int64) []int64 {
+	if t.Choices() || len(callsOf(t.Contract)) == 0 {
+		return stream
+	}
+	if solution, _, ok := rt.Split(stream); ok {
+		return solution
+	}
+	return stream
+}
+
 // JoinChoices returns the stream of an input with choices: a solution and the
 // first choices, behind which the first of each is taken.
 func JoinChoices(solution, choices []int64) []int64 { return rt.Join(solution, choices) }
