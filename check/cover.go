@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -13,8 +14,8 @@ const (
 	// seen is how many inputs are chosen for their kinds, together with those
 	// that the code asks for; unseen the same for a function whose code has no
 	// counters, because it is not in the main module.
-	seen   = 12
-	unseen = 20
+	seen   = 10
+	unseen = 16
 	// candidates is from how many inputs of each depth and size those are chosen.
 	candidates = 60
 )
@@ -25,7 +26,7 @@ const (
 // that fails in each way. Without any one of them something were missing, and
 // they are the smallest of which that is true.
 func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *ChosenInputs) error {
-	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}}
+	k := &cover{chooser: c, subject: s, run: run, reached: map[int]bool{}, numbers: map[string]int{}, pairs: map[[2]int]int{}}
 	left := s.limits.Inputs
 	for depth := 0; depth <= s.limits.Depth; depth++ {
 		b, err := k.depth(ctx, depth, left)
@@ -51,7 +52,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 		// that differ in that alone stay.
 		k.irredundant()
 	}
-	if err := k.kinds(ctx, most); err != nil {
+	if err := k.differing(ctx, most); err != nil {
 		return err
 	}
 	if !c.chooses {
@@ -68,6 +69,9 @@ type cover struct {
 	run     runner
 	chosen  []chosen
 	reached map[int]bool
+	// numbers are those of the kinds and of the pairs of kinds.
+	numbers map[string]int
+	pairs   map[[2]int]int
 }
 
 // A chosen input has the counters that it reaches, as far as they are known,
@@ -75,7 +79,7 @@ type cover struct {
 type chosen struct {
 	Input
 	counters []int
-	kinds    map[string]bool
+	kinds    kinds
 }
 
 // depth adds the inputs of one depth that reach something new, and those that
@@ -119,7 +123,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error)
 func (k *cover) add(in Input, counters []int) {
 	x := chosen{Input: in, counters: counters}
 	if !k.chooses {
-		x.kinds = features(k.unit, k.shapes, in.Stream)
+		x.kinds = k.of(in.Stream)
 	}
 	k.chosen = append(k.chosen, x)
 }
@@ -128,29 +132,60 @@ func (k *cover) find(stream []int64) int {
 	return slices.IndexFunc(k.chosen, func(o chosen) bool { return slices.Equal(o.Stream, stream) })
 }
 
-// kinds adds inputs of kinds that none of the chosen has, until there are most:
-// by greedy set cover, each time the one with most new kinds, and of these the
-// first (Johnson, Approximation Algorithms for Combinatorial Problems, 1974).
-func (k *cover) kinds(ctx context.Context, most int) error {
+// kinds are numbers of the kinds of an input, and of all pairs of them.
+type kinds struct{ single, pairs []int }
+
+func (k *cover) of(stream []int64) kinds {
+	var out kinds
+	for _, name := range slices.Sorted(maps.Keys(features(k.unit, k.shapes, stream))) {
+		n, ok := k.numbers[name]
+		if !ok {
+			n = len(k.numbers)
+			k.numbers[name] = n
+		}
+		for _, m := range out.single {
+			pair := [2]int{min(m, n), max(m, n)}
+			i, ok := k.pairs[pair]
+			if !ok {
+				i = len(k.pairs)
+				k.pairs[pair] = i
+			}
+			out.pairs = append(out.pairs, i)
+		}
+		out.single = append(out.single, n)
+	}
+	return out
+}
+
+// differing adds inputs of kinds that none of the chosen has, until there are
+// most: by greedy set cover, each time the one with most new kinds, then with
+// most new pairs of kinds, and of these the first (Johnson, Approximation
+// Algorithms for Combinatorial Problems, 1974).
+func (k *cover) differing(ctx context.Context, most int) error {
 	wide := *k.chooser
 	wide.Spread = candidates
 	classes, err := wide.classes(ctx, k.subject)
 	if err != nil {
 		return err
 	}
-	have := map[string]bool{}
+	single, pairs := map[int]bool{}, map[int]bool{}
 	for _, x := range k.chosen {
-		addKinds(have, x.kinds)
+		addAll(single, x.kinds.single)
+		addAll(pairs, x.kinds.pairs)
 	}
 	var pool []chosen
 	for _, stream := range slices.Concat(classes...) {
 		stream = k.spell(stream)
-		pool = append(pool, chosen{Input: Input{Stream: stream}, kinds: features(k.unit, k.shapes, stream)})
+		pool = append(pool, chosen{Input: Input{Stream: stream}, kinds: k.of(stream)})
 	}
 	for len(k.chosen) < most {
-		best, gain := -1, 0
+		best, gain := -1, [2]int{}
 		for i, x := range pool {
-			if n := fresh(have, x.kinds); n > gain {
+			n := [2]int{fresh(single, x.kinds.single), 0}
+			if n[0] >= gain[0] {
+				n[1] = fresh(pairs, x.kinds.pairs)
+			}
+			if n[0] > gain[0] || n[0] == gain[0] && n[1] > gain[1] {
 				best, gain = i, n
 			}
 		}
@@ -158,17 +193,29 @@ func (k *cover) kinds(ctx context.Context, most int) error {
 			return nil
 		}
 		x := pool[best]
-		pool[best].kinds = nil
+		pool[best].kinds = kinds{}
 		ok, err := k.tries(ctx, &x)
 		if err != nil {
 			return err
 		}
 		if ok && k.find(x.Stream) < 0 {
-			addKinds(have, x.kinds)
+			addAll(single, x.kinds.single)
+			addAll(pairs, x.kinds.pairs)
 			k.chosen = append(k.chosen, x)
 		}
 	}
 	return nil
+}
+
+// fresh counts the numbers that nothing has yet.
+func fresh(have map[int]bool, numbers []int) int {
+	n := 0
+	for _, i := range numbers {
+		if !have[i] {
+			n++
+		}
+	}
+	return n
 }
 
 // tries runs an input of the pool; with choices, some that are made up.
@@ -183,33 +230,16 @@ func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
 	return ok, err
 }
 
-func addKinds(have, kinds map[string]bool) {
-	for kind := range kinds {
-		have[kind] = true
-	}
-}
-
-// fresh counts the kinds that nothing has yet.
-func fresh(have, kinds map[string]bool) int {
-	n := 0
-	for kind := range kinds {
-		if !have[kind] {
-			n++
-		}
-	}
-	return n
-}
-
 // irredundant drops the inputs of which nothing is missing without them, the
 // last ones first. What fails stays.
 func (k *cover) irredundant() {
-	counters, kinds := map[int]int{}, map[string]int{}
+	goals := func(x chosen) [3][]int { return [3][]int{x.counters, x.kinds.single, x.kinds.pairs} }
+	times := [3]map[int]int{{}, {}, {}}
 	count := func(x chosen, by int) {
-		for _, n := range x.counters {
-			counters[n] += by
-		}
-		for kind := range x.kinds {
-			kinds[kind] += by
+		for i, list := range goals(x) {
+			for _, n := range list {
+				times[i][n] += by
+			}
 		}
 	}
 	for _, x := range k.chosen {
@@ -218,11 +248,10 @@ func (k *cover) irredundant() {
 	for i := len(k.chosen) - 1; i >= 0; i-- {
 		x := k.chosen[i]
 		needed := x.Cause != ""
-		for _, n := range x.counters {
-			needed = needed || counters[n] == 1
-		}
-		for kind := range x.kinds {
-			needed = needed || kinds[kind] == 1
+		for i, list := range goals(x) {
+			for _, n := range list {
+				needed = needed || times[i][n] == 1
+			}
 		}
 		if !needed {
 			count(x, -1)
