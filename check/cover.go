@@ -225,8 +225,8 @@ func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
 		x.Input, ok, err = k.tell(ctx, k.subject, k.run, choosing(x.Stream, k.tried))
 		return ok, err
 	}
-	in, ok, err := try(ctx, k.subject, k.run, x.Stream)
-	x.Cause = in.Cause
+	in, counters, ok, err := try(ctx, k.subject, k.run, x.Stream)
+	x.Cause, x.counters = in.Cause, counters
 	return ok, err
 }
 

@@ -275,8 +275,9 @@ func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, e
 	return out, nil
 }
 
-// try runs one input. It is not ok when a precondition rejects it.
-func try(ctx context.Context, s *subject, run runner, stream []int64) (in Input, ok bool, err error) {
+// try runs one input; where the code has counters it returns those that the call
+// reaches. It is not ok when a precondition rejects the input.
+func try(ctx context.Context, s *subject, run runner, stream []int64) (in Input, counters []int, ok bool, err error) {
 	job := harness.Job{
 		Target: s.index, AfterFailure: -1, Timeout: s.limits.Timeout,
 		Streams: func(yield func([]int64) bool) { yield(stream) },
@@ -286,7 +287,10 @@ func try(ctx context.Context, s *subject, run runner, stream []int64) (in Input,
 	if len(tally.Findings) > 0 {
 		in.Cause = tally.Findings[0].Cause
 	}
-	return in, tally.Called > 0, err
+	for _, c := range tally.Covered {
+		counters = append(counters, c.Counters...)
+	}
+	return in, counters, tally.Called > 0, err
 }
 
 // Failed tells whether there are no functions because of mistakes.

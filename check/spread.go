@@ -57,7 +57,7 @@ func (c *chooser) nextOf(ctx context.Context, s *subject, run runner, class *[][
 			in, ok, err = c.tell(ctx, s, run, choosing(stream, c.tried))
 			continue
 		}
-		in, ok, err = try(ctx, s, run, stream)
+		in, _, ok, err = try(ctx, s, run, stream)
 		in.Stream = c.spell(in.Stream)
 	}
 	return in, ok, err

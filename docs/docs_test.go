@@ -55,6 +55,8 @@ func run(m *testing.M) int {
 //	-- out --             the text of that run
 //	-- $ rtest … --       the output of this command line, with its exit code
 //	                      where that is not 0
+//	-- $ go … --          that of the go command
+//	-- $ cat file --      a file that these have written
 //
 // Times stand as zeros in all of them. -update writes the outputs, never the
 // counts. Lines of a page may be cut out of an output; see TestPages.
@@ -101,6 +103,19 @@ func runArchive(t *testing.T, name string) {
 			if got = string(out); code != 0 {
 				got += fmt.Sprintf("[exit code %d]\n", code)
 			}
+		case strings.HasPrefix(f.Name, "$ go "):
+			cmd := exec.Command("go", words(f.Name)[2:]...)
+			cmd.Dir = dir
+			out, err := cmd.CombinedOutput()
+			if got = string(out); err != nil {
+				got += fmt.Sprintf("[%v]\n", err)
+			}
+		case strings.HasPrefix(f.Name, "$ cat "):
+			out, err := os.ReadFile(filepath.Join(dir, words(f.Name)[2]))
+			if err != nil {
+				t.Fatal(err)
+			}
+			got = string(out)
 		default:
 			continue
 		}

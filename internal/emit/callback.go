@@ -298,7 +298,7 @@ func (c *contract) domain(t string) string {
 		if name, ok := c.w.made[key]; ok {
 			return name
 		}
-		name := c.w.Name(fmt.Sprintf("values_%d", len(c.w.made)+1))
+		name := c.w.Name("values_" + identifier(strings.TrimPrefix(t, c.w.prefix)))
 		c.w.made[key] = name
 		c.w.Decl(fmt.Sprintf("// %s are those over which quantifiers range.\nfunc %s() []%s { return []%s{%s} }", name, name, t, t, list))
 		return name

@@ -96,10 +96,7 @@ func (w *writer) cloner(t types.Type) string {
 	if name, ok := w.made[key]; ok {
 		return name
 	}
-	stem := "clone"
-	for _, word := range strings.FieldsFunc(types.TypeString(t, func(*types.Package) string { return "" }), func(r rune) bool { return strings.ContainsRune("*[]{}., ;\"()", r) }) {
-		stem += "_" + identifier(word)
-	}
+	stem := "clone" + typeStem(t)
 	name := w.Name(stem)
 	w.made[key] = name
 	typ := w.Type(t)
@@ -140,4 +137,19 @@ func (w *writer) cloneFields(u *types.Struct, operand string) string {
 		}
 	}
 	return b.String()
+}
+
+// typeStem names a type within the name of a helper.
+func typeStem(t types.Type) string {
+	text := types.TypeString(t, func(*types.Package) string { return "" })
+	stem := ""
+	for _, word := range strings.FieldsFunc(text, func(r rune) bool { return strings.ContainsRune("*[]{}., ;\"()", r) }) {
+		if len(stem) < 30 {
+			stem += "_" + identifier(word)
+		}
+	}
+	if _, ok := types.Unalias(t).(*types.Slice); ok {
+		stem += "s"
+	}
+	return stem
 }

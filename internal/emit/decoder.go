@@ -73,7 +73,7 @@ func (d *decoder) function(s value.Shape) string {
 	if name, ok := d.w.made[key]; ok {
 		return name
 	}
-	name := d.w.Name(fmt.Sprintf("decode_%d", len(d.w.made)+1))
+	name := d.w.Name("decode" + typeStem(s.Go()))
 	d.w.made[key] = name
 	d.w.Decl(fmt.Sprintf("func %s(r *%sReader) (v %s) {\n%s}", name, d.w.rt, d.w.Type(s.Go()), (&decoder{d.w, "r"}).body(s)))
 	return name

@@ -23,7 +23,7 @@ func (d *decoder) calls(s *value.Calls) string {
 	if name, ok := d.w.made[key]; ok {
 		return name
 	}
-	name := d.w.Name(fmt.Sprintf("build_%d", len(d.w.made)+1))
+	name := d.w.Name("build" + typeStem(of.T))
 	d.w.made[key] = name
 	b := &buildDecoder{decoder: decoder{d.w, "r"}, of: of, name: name}
 	d.w.Decl(fmt.Sprintf("func %s(r *%sReader) *%s {\n%s}", name, d.w.rt, d.w.Type(of.T), b.body()))

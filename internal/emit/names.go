@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -22,10 +23,17 @@ const helperPrefix = "rtest"
 // one package have helpers of their own, and the package's names are others.
 func (w *writer) helperName(name string) string {
 	prefix := camel(strings.TrimSuffix(w.prefix, "_"))
-	for slices.ContainsFunc(w.pkg.Types.Scope().Names(), func(s string) bool { return strings.HasPrefix(s, prefix) && !strings.HasPrefix(s, harness.Prefix) }) {
+	for slices.ContainsFunc(w.pkg.Types.Scope().Names(), func(s string) bool { return clashes(s, prefix) }) {
 		prefix += "X"
 	}
 	return prefix + strings.TrimPrefix(name, helperPrefix)
+}
+
+// clashes tells whether a name of the package may be one that helpers have: what
+// rtest itself has laid into the package goes on with an underscore.
+func clashes(name, prefix string) bool {
+	rest, ok := strings.CutPrefix(name, prefix)
+	return ok && !strings.HasPrefix(rest, "_") && !strings.HasPrefix(name, harness.Prefix)
 }
 
 // reflection is the name under which the helpers import package reflect.
@@ -136,9 +144,28 @@ func (w *writer) rename(decls []*decl, imports []imported) map[string]string {
 		if temporary.MatchString(stem) {
 			continue // See locals.
 		}
-		take(name, camel(w.prefix+stem))
+		take(name, camel(w.prefix+spoken(stem)))
 	}
 	return names
+}
+
+var (
+	numbered = regexp.MustCompile(`(_[0-9]+)+$`)
+	manner   = regexp.MustCompile(`^(has|haskey|count|permutation|distinct)?(eqold|sameold|eq|same)$`)
+)
+
+// spoken is the stem of a helper's name without the number that tells it from
+// others, which it gets again where that is needed.
+func spoken(stem string) string {
+	stem = numbered.ReplaceAllString(stem, "")
+	if m := manner.FindStringSubmatch(stem); m != nil {
+		stem = cmp.Or(m[1], "equalTo")
+	}
+	switch stem {
+	case "holds", "holdsout", "inv", "check":
+		return "invariant"
+	}
+	return stem
 }
 
 // locals adds, for one declaration, the names of its variables: those that the

@@ -1,0 +1,170 @@
+package check
+
+import (
+	"context"
+	"maps"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+const coveredSource = `package p
+
+//rtest:depth 3
+//rtest:ensures true
+func Classify(xs []int, k int) int {
+	n := 0
+	for i, x := range xs {
+		switch {
+		case x < k && i > 0:
+			n++
+		case x == k:
+			n += 2
+		case x > 2:
+			n += 3
+		}
+	}
+	if n > 4 || k < -2 {
+		return -1
+	}
+	return n
+}
+
+//rtest:depth 3
+//rtest:requires sorted(xs)
+//rtest:ensures true
+func Search(xs []int, x int) int {
+	lo, hi := 0, len(xs)
+	for lo < hi {
+		if mid := (lo + hi) / 2; xs[mid] < x {
+			lo = mid + 1
+		} else {
+			hi = mid
+		}
+	}
+	return lo
+}
+
+//rtest:depth 3
+//rtest:ensures true
+func First(s string, ok bool) byte {
+	if ok && len(s) > 1 {
+		return s[1]
+	}
+	if len(s) == 0 {
+		return 0
+	}
+	return s[0]
+}
+`
+
+// TestCoverIsIrredundant looks at what -select cover chooses: the inputs reach
+// together every counter that all inputs within the bounds reach, each of them
+// adds something, and they come the same twice.
+func TestCoverIsIrredundant(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": coveredSource} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := Defaults()
+	cfg.Dir, cfg.Patterns, cfg.Engine = dir, []string{"."}, Search
+	ctx := context.Background()
+	prog, err := load(cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &chooser{Selection: Selection{Cover: true}}
+	c.run = &run{Config: cfg, prog: prog, pkg: prog.Packages[0], contracts: prog.Packages[0].Contracts, cover: true, yield: c.note}
+	u, err := c.assemble(ctx)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer u.close()
+	for _, p := range u.plans {
+		t.Run(p.contract.Name, func(t *testing.T) {
+			out, err := c.function(ctx, u, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			runner := u.binary.Runner()
+			defer runner.Close()
+			all := map[int]bool{}
+			for depth := range p.limits.Depth + 1 {
+				q, err := p.subject.pose(depth)
+				if err != nil {
+					t.Fatal(err)
+				}
+				tally, err := runner.Run(ctx, harness.Job{Target: p.subject.index, AfterFailure: -1, Form: q.form})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for _, in := range tally.Covered {
+					addAll(all, in.Counters)
+				}
+			}
+			goals := make([]map[[2]int]bool, len(out.Inputs))
+			k := &cover{chooser: c, subject: p.subject, numbers: map[string]int{}, pairs: map[[2]int]int{}}
+			union := map[int]bool{}
+			for i, in := range out.Inputs {
+				goals[i] = map[[2]int]bool{}
+				counters := counted(t, ctx, runner, p.subject.index, in.Stream)
+				addAll(union, counters)
+				kinds := k.of(in.Stream)
+				for what, list := range [][]int{counters, kinds.single, kinds.pairs} {
+					for _, n := range list {
+						goals[i][[2]int{what, n}] = true
+					}
+				}
+			}
+			if !maps.Equal(union, all) {
+				t.Errorf("%d inputs reach %v, all reach %v", len(out.Inputs), slices.Sorted(maps.Keys(union)), slices.Sorted(maps.Keys(all)))
+			}
+			for i := range goals {
+				if !adds(goals, i) {
+					t.Errorf("without input %d, %v, nothing is missing", i, out.Inputs[i].Stream)
+				}
+			}
+			again, err := c.function(ctx, u, p)
+			if err != nil {
+				t.Fatal(err)
+			}
+			same := func(a, b Input) bool { return slices.Equal(a.Stream, b.Stream) }
+			if !slices.EqualFunc(out.Inputs, again.Inputs, same) {
+				t.Error("chosen again they are others")
+			}
+		})
+	}
+}
+
+// counted returns the counters of one input.
+func counted(t *testing.T, ctx context.Context, runner *harness.Runner, target int, stream []int64) []int {
+	t.Helper()
+	job := harness.Job{Target: target, AfterFailure: -1, Streams: func(yield func([]int64) bool) { yield(stream) }}
+	tally, err := runner.Run(ctx, job)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(tally.Covered) != 1 {
+		t.Fatalf("the input %v is covered %d times", stream, len(tally.Covered))
+	}
+	return tally.Covered[0].Counters
+}
+
+// adds tells whether one of the sets has something that no other has.
+func adds(sets []map[[2]int]bool, i int) bool {
+	for goal := range sets[i] {
+		alone := true
+		for j, other := range sets {
+			alone = alone && (i == j || !other[goal])
+		}
+		if alone {
+			return true
+		}
+	}
+	return false
+}
