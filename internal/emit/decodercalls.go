@@ -243,16 +243,19 @@ func (d *decoder) answering(s *value.Func) string {
 		outs = append(outs, fmt.Sprintf("y.y%d", i))
 		fmt.Fprintf(&build, "y.y%d = %s\n", i, d.value(r.Shape))
 	}
+	start := "r.next()\n"
+	if s.Nil {
+		start = "if r.next() < 0 {\nreturn nil\n}\n"
+	}
 	head := "func(" + strings.Join(params, ", ") + ")"
 	switch len(results) {
 	case 0:
-		return "if r.next() < 0 {\nreturn nil\n}\nreturn " + head + " {}\n"
+		return start + "return " + head + " {}\n"
 	case 1:
 		head += " " + results[0]
 	default:
 		head += " (" + strings.Join(results, ", ") + ")"
 	}
-	start := "if r.next() < 0 {\nreturn nil\n}\n"
 	answer := "struct{\n" + strings.Join(outFields, "\n") + "\n}"
 	give := "return " + strings.Join(outs, ", ") + "\n}\n"
 	switch {

@@ -157,10 +157,12 @@ func (c *contract) fuzzBody() string {
 	var build strings.Builder
 	d := &decoder{c.w, c.reader}
 	coded := false
+	filtered := map[*refine.Clause]bool{}
 	for i, s := range c.from.Shapes {
 		switch drawn, ok := s.(*value.Drawn); {
 		case ok:
 			coded = true
+			build.WriteString(c.skipping(c.early(filtered)))
 			build.WriteString(c.drawing(i, c.Draws[drawn.Draw]))
 		case direct(s) == nil:
 			coded = true
@@ -173,7 +175,7 @@ func (c *contract) fuzzBody() string {
 	if coded {
 		reader = fmt.Sprintf("%s := &%sReader{%s, %s}\n", c.reader, c.w.rt, c.t, c.data)
 	}
-	filter := c.filter()
+	filter := c.filter(filtered)
 	if !c.built {
 		return reader + build.String() + filter + c.check + "(" + strings.Join(append([]string{c.t}, c.in...), ", ") + ")\n"
 	}
@@ -203,8 +205,28 @@ func (c *contract) drawing(i int, d *refine.Draw) string {
 	return fmt.Sprintf("%[1]s := %[2]s\nif len(%[1]s) == 0 {\n%[4]s.Skip()\n}\n%[3]s := %[1]s[%[5]s.choice(len(%[1]s))]\n", from, elements, c.in[i], c.t, r)
 }
 
-// filter leaves out the inputs that do not satisfy the preconditions.
-func (c *contract) filter() string {
+// early are the preconditions, but for those that are done, that speak of no
+// input that is drawn: what one is drawn from may rely on them.
+func (c *contract) early(done map[*refine.Clause]bool) []string {
+	drawn := map[int]bool{}
+	for i, s := range c.from.Shapes {
+		if _, ok := s.(*value.Drawn); ok {
+			drawn[i] = true
+		}
+	}
+	var conds []string
+	for _, p := range c.Pre {
+		if !done[p] && !harness.Mentions(p.Expr, drawn) {
+			done[p] = true
+			conds = append(conds, c.goExpr(p.Expr, c.names, nil))
+		}
+	}
+	return conds
+}
+
+// filter leaves out the inputs that do not satisfy the preconditions, of which
+// some are done already.
+func (c *contract) filter(done map[*refine.Clause]bool) string {
 	var conds []string
 	for i, v := range c.inputs {
 		if byCalls(c.from.Shapes[i]) {
@@ -215,8 +237,15 @@ func (c *contract) filter() string {
 		}
 	}
 	for _, p := range c.Pre {
-		conds = append(conds, c.goExpr(p.Expr, c.names, nil))
+		if !done[p] {
+			conds = append(conds, c.goExpr(p.Expr, c.names, nil))
+		}
 	}
+	return c.skipping(conds)
+}
+
+// skipping skips the test where one of the conditions does not hold.
+func (c *contract) skipping(conds []string) string {
 	var b strings.Builder
 	for _, cond := range conds {
 		fmt.Fprintf(&b, "if %s {\n%s.Skip(%s)\n}\n", negated(cond), c.t, strconv.Quote("the precondition does not hold"))
