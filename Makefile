@@ -16,6 +16,7 @@ install:
 test: z3
 	$(GO) vet ./...
 	$(GO) test -timeout 40m ./...
+	@./.ci/vscode
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \

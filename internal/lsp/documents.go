@@ -131,7 +131,8 @@ func (s *server) changed(p changeParams) {
 		}
 		t = newText(t.s[:start]+c.Text+t.s[end:], t.in)
 	}
-	d := &document{old.uri, path, p.Document.Version, t, true}
+	d := &document{uri: old.uri, path: path, version: p.Document.Version, text: t}
+	d.dirty = !d.onDisk()
 	s.put(path, d)
 	s.edited(path)
 	s.refresh(filepath.Dir(path), s.Delay)

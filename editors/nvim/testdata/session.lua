@@ -110,6 +110,14 @@ local function session()
     return lens("refuted · InsertOnce")
   end)
 
+  -- What was saved becomes an ordinary Go test.
+  act("func InsertOnce", "rtest: add the counterexample of InsertOnce as a test")
+  await("the test", function()
+    return vim.fn.filereadable("list_rtest_test.go") == 1
+      and vim.fn.join(vim.fn.readfile("list_rtest_test.go"), "\n"):find("func TestInsertOnceCounterexample1", 1, true)
+  end)
+  vim.cmd("buffer list.go") -- A later Neovim shows the test.
+
   -- The lens runs too.
   vim.api.nvim_win_set_cursor(0, { line("func Insert(") - 2, 0 })
   vim.lsp.codelens.run()

@@ -65,6 +65,35 @@ test("a contract is shown, run and refuted", async (t) => {
   const [after] = await connection.sendRequest(protocol.CodeLensRequest.type, { textDocument: { uri } });
   assert.strictEqual(after.command.title, "▶ rtest · refuted · Half(4)");
 
+  // An edit makes the finding stale; what was saved becomes a test.
+  const stale = new Promise((resolve) => {
+    connection.onNotification(protocol.PublishDiagnosticsNotification.type, (p) => {
+      if (p.diagnostics.some((d) => d.message.startsWith("stale"))) {
+        resolve(p);
+      }
+    });
+  });
+  const changed = text.replace("\n\n", "\n\n// Half halves.\n//\n");
+  await connection.sendNotification(protocol.DidChangeTextDocumentNotification.type, {
+    textDocument: { uri, version: 2 },
+    contentChanges: [{ text: changed }],
+  });
+  assert.strictEqual((await stale).diagnostics[0].range.start.line, 4);
+  fs.writeFileSync(file, changed);
+  await connection.sendNotification(protocol.DidSaveTextDocumentNotification.type, { textDocument: { uri } });
+  const actions = await connection.sendRequest(protocol.CodeActionRequest.type, {
+    textDocument: { uri },
+    range: { start: { line: 5, character: 0 }, end: { line: 5, character: 0 } },
+    context: { diagnostics: [] },
+  });
+  const add = actions.find((a) => a.title === "rtest: add the counterexample of Half as a test");
+  await connection.sendRequest(protocol.ExecuteCommandRequest.type, add);
+  const written = fs.readFileSync(path.join(dir, "half_rtest_test.go"), "utf8");
+  assert.match(written, /func TestHalfCounterexample1\(t \*testing\.T\) \{\n\trtestCheckHalf\(t, 4\)/);
+  assert.throws(() => execFileSync("go", ["test", "."], { cwd: dir, stdio: "pipe" }), (err) =>
+    /ensures result < 2 fails/.test(String(err.stdout)),
+  );
+
   await connection.sendRequest(protocol.ShutdownRequest.type);
   await connection.sendNotification(protocol.ExitNotification.type);
   assert.strictEqual(await ended, 0);
