@@ -27,7 +27,7 @@ type results struct {
 
 // results opens the cache of results. It is nil where none may be used.
 func (c *Config) results(solver string) *results {
-	if !c.Cache || c.Prune || c.Dump != nil {
+	if !c.Cache || c.Prune || c.Profile || c.Dump != nil {
 		return nil
 	}
 	folder, err := cache.Open("results")

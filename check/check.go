@@ -83,7 +83,7 @@ func (c Config) one(ctx context.Context, prog *program, path string, known *entr
 	}
 	for _, pkg := range prog.Packages {
 		if pkg.Path == path {
-			r := &run{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: yield, entry: known}
+			r := &run{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, general: c.Shards <= 1, yield: yield, entry: known}
 			return r.pack(ctx)
 		}
 	}
@@ -100,7 +100,7 @@ func (r *run) pack(ctx context.Context) bool {
 		return false
 	}
 	r.begin()
-	end := PackageEnd{Package: r.pkg.Path, Broken: r.pkg.Broken}
+	end := PackageEnd{Package: r.pkg.Path, Dir: r.pkg.Dir, Broken: r.pkg.Broken}
 	yield := r.yield
 	r.yield = r.entry.noting(yield)
 	runnable, ok := r.mistakes()
@@ -126,11 +126,18 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	end.Functions = len(u.plans)
 	defer u.close()
 	interrupted := ctx
+	if u.binary != nil && r.Profile {
+		blocks := u.binary.Blocks()
+		end.Coverage = &Coverage{Blocks: blocks, Reached: make([]bool, len(blocks))}
+	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
 	use := func(o outcome) bool {
 		end.Inputs += o.end.Inputs
 		r.keep(o)
+		if end.Coverage != nil {
+			end.Coverage.add(o.reached)
+		}
 		return o.send(r.yield)
 	}
 	note := func(p Progress) bool { return r.yield(p) }
@@ -166,6 +173,8 @@ type run struct {
 	contracts []*refine.Contract
 	// cover says that the code under test has counters.
 	cover bool
+	// general says that what failing inputs have in common is asked for.
+	general bool
 	// replay says that only saved inputs are run.
 	replay bool
 	// attempts counts how often the package was prepared.
@@ -208,6 +217,8 @@ type outcome struct {
 	failed bool
 	// unbegun says that the run was interrupted before the function was tested.
 	unbegun bool
+	// reached are the blocks of the package that calls have reached.
+	reached []bool
 }
 
 // send yields the events of a function.
@@ -309,6 +320,9 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	}
 	result.Shard = r.shard()
 	o.end.Result = result
+	if o.reached = runner.Reached(); r.Profile {
+		o.end.Unreached = r.unreached(p.contract, u.binary.Blocks(), o.reached)
+	}
 	return o
 }
 

@@ -54,6 +54,8 @@ type Config struct {
 	// Cache lets functions that passed, and of which nothing has changed, have
 	// their last result.
 	Cache bool
+	// Profile asks for the statements that the inputs reach.
+	Profile bool
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
 	// Prune removes saved inputs that do not fail any more, or do not fit their

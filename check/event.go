@@ -61,6 +61,10 @@ type (
 		// all of them.
 		Functions int
 		Inputs    int64
+		// Dir is the package's folder. Coverage is what was reached of it, with
+		// Config.Profile.
+		Dir      string
+		Coverage *Coverage
 		// Broken says that the package does not load or compile; Mistakes came
 		// before. Cached says that all results are those of an earlier run.
 		Broken, Cached bool
@@ -154,7 +158,10 @@ type Result struct {
 	// Failures are those of the Findings before, in their order; those that
 	// did not fail again are in Unconfirmed.
 	Failures, Unconfirmed []*Failure
-	Elapsed               time.Duration
+	// Unreached are the lines of the function that no input reached, with
+	// Config.Profile.
+	Unreached []Lines
+	Elapsed   time.Duration
 }
 
 // Failed tells whether the result fails the run; strict says that what was not
@@ -256,6 +263,10 @@ type Failure struct {
 	Count, Of int64
 	Partial   bool
 	FromSaved bool
+	// General is what is true of failing inputs only, nil where nothing was
+	// found; Always says that all inputs that were tried fail in this way.
+	General *General
+	Always  bool
 	// Saved is the file in which the input was saved, or empty.
 	Saved string
 	// Stream is the input for the harness.

@@ -69,7 +69,14 @@ type subject struct {
 	// values says how many values of types built by calls there are up to a
 	// depth.
 	values func(depth int) []string
-	engine engine
+	// parse reads the parts of an input from its stream; nil where inputs are not
+	// made simpler.
+	parse func(stream []int64) []*node
+	// words are what can be said of inputs, nil where nothing is to be;
+	// chooses tells that some of an input is chosen when it runs.
+	words   *vocabulary
+	chooses bool
+	engine  engine
 	// shard is the part of the inputs that is run.
 	shard search.Shard
 	keep  bool
@@ -99,6 +106,7 @@ type loop struct {
 	dropped         int64
 	strange, late   int64
 	groups          []*group
+	evidence        evidence
 	fromSaved       []*Failure
 	// undecided, spent say why there is such a verdict, why what the engine
 	// said when it gave up.
@@ -150,6 +158,9 @@ func (l *loop) upTo(ctx context.Context, greatest int) (err error) {
 
 // end says what came of the loop, which ended with err.
 func (l *loop) end(ctx context.Context, err error) (Result, error) {
+	if err == nil {
+		err = l.study(ctx)
+	}
 	switch {
 	case ctx.Err() != nil:
 		l.interrupted(ctx)
@@ -159,6 +170,18 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	}
 	l.Elapsed = time.Since(l.start)
 	return l.Result, err
+}
+
+// study looks closer at the failures: what failing inputs have in common, and
+// which is the simplest.
+func (l *loop) study(ctx context.Context) error {
+	if err := l.generalize(ctx); err != nil {
+		return fmt.Errorf("what failing inputs have in common: %w", err)
+	}
+	if err := l.shrink(ctx); err != nil {
+		return fmt.Errorf("making a counterexample simpler: %w", err)
+	}
+	return nil
 }
 
 func newLoop(s *subject, run runner) *loop {
@@ -263,6 +286,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	if confirmed, err = l.judge(ctx, v, tally.Findings); err != nil {
 		return confirmed, err
 	}
+	l.gather(v.depth, tally)
 	more, err := l.behind(ctx, v, job, tally)
 	confirmed = confirmed || more
 	l.of(v)
@@ -347,6 +371,9 @@ func (l *loop) job(v *level) harness.Job {
 	}
 	if l.keep {
 		job.AfterFailure = -1
+	}
+	if l.words != nil {
+		job.Atoms, job.Live = l.words.atoms, l.evidence.seen
 	}
 	return job
 }

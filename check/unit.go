@@ -90,6 +90,8 @@ type plan struct {
 	shapes  []value.Shape
 	fixed   Result
 	subject *subject
+	// words are what can be said of the inputs, nil without run.general.
+	words *vocabulary
 }
 
 // A unit is what is built for one package.
@@ -117,7 +119,12 @@ func (r *run) prepare() (*unit, error) {
 		p := r.plan(c)
 		u.plans = append(u.plans, p)
 		if p.shapes != nil {
-			u.targets.Targets = append(u.targets.Targets, &harness.Target{Contract: p.contract, Shapes: p.shapes})
+			t := &harness.Target{Contract: p.contract, Shapes: p.shapes}
+			if r.general {
+				p.words = r.vocabularyOf(c, p.contract, p.shapes)
+				t.Terms = p.words.terms
+			}
+			u.targets.Targets = append(u.targets.Targets, t)
 		}
 	}
 	if len(u.targets.Targets) == 0 {
@@ -231,7 +238,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine, shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(),
+			words: p.words, chooses: len(t.Functions()) > 0 || len(p.contract.Draws) > 0,
 		}
+		s.parse = func(stream []int64) []*node { return r.built.parse(p.shapes, stream) }
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
@@ -285,7 +294,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	opt := harness.Options{
 		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
-		Cover: r.cover, Guard: r.Guard,
+		Cover: r.cover, Profile: r.Profile, Guard: r.Guard,
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)

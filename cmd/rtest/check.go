@@ -72,7 +72,8 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 		printers = append(printers, report.GitHub(t.stdout, opt))
 	}
 	sarif := report.NewSARIF(opt, version())
-	printers = append(printers, sarif)
+	profile := &report.Profile{}
+	printers = append(printers, sarif, profile)
 	status := report.Status{Strict: o.strict}
 	for e := range events {
 		status.Add(e)
@@ -83,6 +84,11 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 			if err := p.Print(e); err != nil {
 				return max(status.Code(), t.unwritten(err))
 			}
+		}
+	}
+	if o.profile != "" {
+		if err := writeFile(o.profile, profile.Write); err != nil {
+			return max(status.Code(), t.usage("-coverprofile: %v", err))
 		}
 	}
 	if o.sarif != "" {

@@ -45,6 +45,8 @@ type options struct {
 	github   bool
 	sarif    string
 	shard    string
+	cover    bool
+	profile  string
 	verbose  bool
 	dump     string
 	tags     string
@@ -59,7 +61,7 @@ type options struct {
 
 // later are the flags of the design that this version does not have.
 var later = [...]string{
-	"all", "cover", "coverprofile", "html", "junit", "smtdir",
+	"all", "html", "junit", "smtdir",
 }
 
 // parse reads rtest.toml, then the command line, which beats it; more define
@@ -115,6 +117,8 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
 	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
 	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the inputs, for a CI matrix")
+	fs.BoolVar(&o.cover, "cover", o.cover, "statement coverage of the package by the inputs")
+	fs.StringVar(&o.profile, "coverprofile", o.profile, "write the coverage to `file`, as go tool cover reads it")
 	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
 	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
@@ -244,6 +248,7 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {
 		return c, fmt.Errorf("-shard: %w", err)
 	}
+	c.Profile = o.cover || o.profile != ""
 	c.Tags, c.Overlay = o.tags, o.overlay
 	for _, f := range []struct{ name, value string }{{"mod", o.mod}, {"modfile", o.modfile}} {
 		if f.value != "" {

@@ -32,8 +32,10 @@ type Unit struct {
 	// of each has a name of its own.
 	Attempt int
 
-	// hits is the import path of the counters, empty where there are none.
-	hits string
+	// hits is the import path of the counters, empty where there are none;
+	// profile says that they are those of basic blocks.
+	hits    string
+	profile bool
 }
 
 // A Domain is a type over which quantifiers range.
@@ -50,6 +52,8 @@ type Target struct {
 	// Literal is an expression for the only result, where there is no function
 	// to call.
 	Literal refine.Expr
+	// Terms are what the atoms of its jobs compare, at most MaxTerms.
+	Terms []Term
 	// Pre is filled by Predicates: the native preconditions in the order of
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition
@@ -91,6 +95,9 @@ type Options struct {
 	// Cover puts counters into the code under test, as far as it is in the
 	// main module.
 	Cover bool
+	// Profile counts instead which basic blocks are reached: Binary.Blocks,
+	// Runner.Reached.
+	Profile bool
 }
 
 // A Job is a run of many inputs of one target: those that the native search
@@ -125,6 +132,14 @@ type Job struct {
 	Stall int64
 	// Shard restricts the search to a part of the solutions of Form.
 	Shard search.Shard
+	// Atoms are conditions over the target's Terms, at most MaxAtoms. Inputs are
+	// counted by which of them hold, from the first that fails on, or with Live
+	// from the start. With Dry inputs are counted so and not called; it is not
+	// for targets with functions among their inputs.
+	Atoms     []Atom
+	Live, Dry bool
+	// Fragile ends the job when a process dies.
+	Fragile bool
 	// Timeout of one call where the contract says another than Options; Memory
 	// likewise.
 	Timeout time.Duration
@@ -158,6 +173,13 @@ type Tally struct {
 	Exhausted, Cut bool
 	// Open are the parts that the search left open because they stalled.
 	Open []search.Stall
+	// Cells count inputs by the atoms that hold of them; Deaths are inputs in
+	// none because their process died. Torn says that more are missing.
+	Cells  []Cell
+	Deaths []Death
+	Torn   bool
+	// First is the ordinal of the first input that failed, 0 for none.
+	First int64
 	// Findings are the distinct failures, in the order of their first inputs.
 	Findings []Finding
 	// Covered are, with Options.Cover, the inputs that reached something new.

@@ -25,6 +25,8 @@ type Binary struct {
 	opt   Options
 	plans []*plan
 	glue  *glue
+	// blocks are those of the code under test, with Options.Profile.
+	blocks []Block
 	// path is the program, in the folder program; temp holds what its processes
 	// need.
 	path          string
@@ -59,8 +61,8 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	u.hits = ""
-	if opt.Cover {
+	u.hits, u.profile = "", opt.Profile
+	if opt.Cover || opt.Profile {
 		u.hits = path + "/hits"
 	}
 	g, source, err := newGlue(u, path+"/rt")
@@ -71,8 +73,9 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	if opt.Cover {
-		if err := o.instrument(u); err != nil {
+	var blocks []Block
+	if opt.Cover || opt.Profile {
+		if blocks, err = o.instrument(u, opt.Profile); err != nil {
 			return nil, fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}
@@ -84,7 +87,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, fmt.Errorf("writing the generated files: %w", err)
 	}
-	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g, library: &library{dead: map[int][]int64{}}}
+	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g, blocks: blocks, library: &library{dead: map[int][]int64{}}}
 	if err := b.compile(ctx, c, over); err != nil {
 		b.Close()
 		if ce, ok := errors.AsType[*CompileError](err); ok {
@@ -116,7 +119,7 @@ func (o Options) withDefaults() Options {
 // another rtest may replace it.
 func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) error {
 	p := b.unit.Pkg
-	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Cover)}, b.opt.Flags...), "\x00"))
+	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Cover, b.opt.Profile)}, b.opt.Flags...), "\x00"))
 	if err != nil {
 		return err
 	}

@@ -91,3 +91,10 @@ func (u *run) better(i int, f found) {
 		t.Results, t.Panic = f.Results, f.Panic
 	}
 }
+
+// Solution returns the part of a stream with choices that a constructor reads;
+// ok is false where the stream has none.
+func Solution(stream []int64) (solution []int64, ok bool) {
+	solution, _, ok = rt.Split(stream)
+	return solution, ok
+}

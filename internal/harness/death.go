@@ -37,6 +37,7 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 		return false, fail
 	}
 	from := u.tally.Consumed
+	u.r.reach(p)
 	u.absorb(b)
 	u.giveBack(u.tally.Consumed - from)
 	repeated := u.repeated(b)
@@ -47,14 +48,16 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 	f := u.plan.finding(u.r.b.glue, d.failure)
 	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
 		u.count(f, d.stream)
-		return u.alone, nil
+		return u.alone || u.job.Fragile, nil
 	}
-	return false, u.investigate(ctx, d, f, from)
+	return u.job.Fragile, u.investigate(ctx, d, f, from)
 }
 
 // count adds an input to a finding.
 func (u *run) count(f finding, stream []int64) {
-	u.tally.Findings[u.slot(f, stream, 0)].Count++
+	i := u.slot(f, stream, 0)
+	u.tally.Findings[i].Count++
+	u.tally.Deaths = append(u.tally.Deaths, Death{Finding: i, Stream: u.spelled(stream)})
 }
 
 // investigate finds out whether the input in flight is the one to blame for a

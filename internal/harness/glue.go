@@ -187,6 +187,7 @@ func (g *glue) target(i int) {
 	g.method(i, "Check", index, boolean, g.checkBody(p))
 	g.method(i, "Broken", "", g.basic("int"), "return "+self+".broken\n")
 	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
+	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.target))
 	g.method(i, "Inputs", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(ins, ", ")))
 	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))
 }
@@ -338,7 +339,8 @@ func (g *glue) main() {
 	}
 	hits := ""
 	if g.u.hits != "" {
-		hits = "Hits: " + g.f.Import(g.u.hits) + ".At[:], "
+		pkg := g.f.Import(g.u.hits)
+		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.u.profile)
 	}
 	body := fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())

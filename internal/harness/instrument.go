@@ -16,14 +16,23 @@ import (
 )
 
 // hitsPackage is laid into the user's module beside the runtime. Counter n of
-// At is 1 when its place was reached once, 3 when it was more often.
+// At is 1 when its place was reached once, 3 when it was more often, while On is
+// set.
 const hitsPackage = `package hits
 
-var At [%d]byte
+var (
+	At = make([]byte, %d)
+	On = true
+)
 
 type Bool = bool
 
-func Hit(n int) { At[n] = At[n]<<1&2 | 1 }
+//go:norace
+func Hit(n int) {
+	if On {
+		At[n] = At[n]<<1&2 | 1
+	}
+}
 
 func C(n int, c bool) bool {
 	if c {
@@ -41,29 +50,31 @@ const hitsImport = "rtestg_hits"
 // instrument lays instrumented copies of the sources under test over the tree:
 // those of the unit's package and of the packages of its functions, as far as
 // they are in the main module.
-func (o *overlay) instrument(u *Unit) error {
+// With profile set there is one for each block that go tool cover knows, which
+// are returned.
+func (o *overlay) instrument(u *Unit, profile bool) ([]Block, error) {
 	dir, path, err := runtimeFolder(u)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	in := &instrumenter{path: path + "/hits"}
+	in := &instrumenter{path: path + "/hits", profile: profile}
 	if !u.Pkg.External {
 		for _, f := range u.Pkg.Syntax {
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
 			if slices.Contains(u.Pkg.GoFiles, name) {
 				if err := o.instrumentFile(in, name, u.Pkg.Fset, f, u.Pkg.Info); err != nil {
-					return err
+					return nil, err
 				}
 			}
 		}
 	}
 	for _, dir := range otherDirs(u) {
 		if err := o.instrumentDir(in, dir); err != nil {
-			return err
+			return nil, err
 		}
 	}
 	o.files[filepath.Join(dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, max(in.n, 1))
-	return nil
+	return in.found, nil
 }
 
 // otherDirs are the directories, in the main module, of the packages whose
@@ -138,6 +149,12 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 type instrumenter struct {
 	path string
 	n    int
+	// profile says that each basic block has a counter, and found are these.
+	profile bool
+	found   []Block
+	// elses are where blocks behind an else begin.
+	elses map[*ast.BlockStmt]token.Pos
+	src   []byte
 
 	fset  *token.FileSet
 	base  int
@@ -155,10 +172,14 @@ type edit struct {
 }
 
 func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info, src []byte) []byte {
+	in.src, in.elses = src, map[*ast.BlockStmt]token.Pos{}
 	in.fset, in.info, in.edits, in.done = fset, info, nil, map[ast.Expr]bool{}
 	before := in.n
+	if in.profile {
+		in.blocks(f)
+	}
 	for _, d := range f.Decls {
-		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil {
+		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !in.profile {
 			in.block(fn.Body.Lbrace)
 			ast.Inspect(fn.Body, in.visit)
 		}
@@ -186,8 +207,10 @@ func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info,
 }
 
 func (in *instrumenter) insert(pos token.Pos, text string) {
-	in.edits = append(in.edits, edit{offset: in.fset.PositionFor(pos, false).Offset, text: text})
+	in.edits = append(in.edits, edit{offset: in.offset(pos), text: text})
 }
+
+func (in *instrumenter) offset(pos token.Pos) int { return in.fset.PositionFor(pos, false).Offset }
 
 // hit is a statement that counts.
 func (in *instrumenter) hit() string {

@@ -30,6 +30,8 @@ type Runner struct {
 
 	b    *Binary
 	proc *process
+	// reached are the blocks that calls have reached.
+	reached []bool
 }
 
 // Answers are streams of what a function may answer, all results in order, and
@@ -132,6 +134,7 @@ func (u *run) request() (j rt.Job, over bool) {
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Answers: u.r.Answers,
+		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
 	}
 	if !u.job.Until.IsZero() {
 		j.Until = u.job.Until.UnixNano()
@@ -265,7 +268,7 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 	u.found[f] = i
 	ordinal += u.tally.Called
 	if i == 0 {
-		u.first = ordinal
+		u.first, u.tally.First = ordinal, max(1, ordinal)
 	}
 	u.tally.Findings = append(u.tally.Findings, Finding{
 		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: u.spelled(stream), Ordinal: ordinal,
@@ -291,6 +294,7 @@ func (u *run) absorb(b *rt.Board) {
 			t.Findings[i].Count += b.Counts[slot]
 		}
 	}
+	u.cells(b)
 	u.slots = u.slots[:0]
 }
 
@@ -307,6 +311,7 @@ func (u *run) done(p *process, d *rt.Done) error {
 	if err := p.refresh(); err != nil {
 		return err
 	}
+	u.r.reach(p)
 	u.absorb(u.board(p))
 	u.tally.Exhausted, u.tally.Cut, u.tally.Open = d.Exhausted, d.Cut, d.Open
 	if d.Leaving {

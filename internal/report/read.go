@@ -198,7 +198,15 @@ func (v *verdict) result() (check.Result, error) {
 
 // failure is the inverse of format.failure.
 func (f *failure) failure() *check.Failure {
+	var general *check.General
+	if f.General != "" {
+		general = &check.General{Cond: f.General, Not: f.Requires, Irrelevant: f.Irrelevant, Simple: f.Simple, Failing: 1}
+		if f.Requires != "" {
+			general.Covered = 1
+		}
+	}
 	return &check.Failure{
+		General: general, Always: f.Always,
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
 		Call: f.Call, Args: arguments(f.Args), Results: f.Results, After: arguments(f.After),
 		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Detail: f.Detail,
@@ -215,6 +223,9 @@ type more struct {
 	Of        int64  `json:"of,omitempty"`
 	Partial   bool   `json:"partial,omitempty"`
 	FromSaved bool   `json:"fromSaved,omitempty"`
+	// Simple says that Requires is shown, Always that all inputs fail.
+	Simple bool `json:"simple,omitempty"`
+	Always bool `json:"always,omitempty"`
 }
 
 func arguments(m map[string]string) []check.Arg {

@@ -60,13 +60,20 @@ func (f *format) packageLine(e check.PackageEnd) string {
 		case e.Interrupted:
 			why = "[interrupted]"
 		}
-		return f.color(red, "FAIL") + "\t" + e.Package + "\t" + why + "\n"
+		line := f.color(red, "FAIL") + "\t" + e.Package + "\t" + why + "\n"
+		if c := coverage(e); c != "" {
+			return c + "\n" + line
+		}
+		return line
 	case "skip":
 		return "?   \t" + e.Package + "\t[no contracts]\n"
 	}
 	took := seconds(e.Elapsed, 3)
 	if e.Cached {
 		took = "(cached)"
+	}
+	if c := coverage(e); c != "" {
+		took += "\t" + c
 	}
 	return fmt.Sprintf("%s\t%s\t%s\t%s\n", f.color(green, "ok  "), e.Package, took, s.counts(e.Inputs))
 }

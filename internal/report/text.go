@@ -82,11 +82,39 @@ func (f *format) finding(e check.Finding) string {
 		}
 	}
 	f.output(x.Output, line)
+	f.general(x, line)
 	line("%s", found(x))
 	if x.Saved != "" {
 		line("saved: %s    again: rtest replay -run '^%s$'", f.rel(x.Saved), quoteMeta(e.Function))
 	}
 	return b.String()
+}
+
+// general says what the failing inputs have in common.
+func (f *format) general(x *check.Failure, line func(string, ...any)) {
+	g := x.General
+	switch {
+	case x.Always:
+		line("fails for every input tried")
+		return
+	case g == nil:
+		return
+	}
+	rest := ""
+	switch n := len(g.Irrelevant); {
+	case n == 1:
+		rest = fmt.Sprintf(" (%s does not matter)", g.Irrelevant[0])
+	case n > 1:
+		rest = fmt.Sprintf(" (%s and %s do not matter)", strings.Join(g.Irrelevant[:n-1], ", "), g.Irrelevant[n-1])
+	}
+	if g.Covered < g.Failing {
+		line("fails whenever %s%s, and for some other inputs", g.Cond, rest)
+		return
+	}
+	line("fails whenever %s%s", g.Cond, rest)
+	if g.Simple {
+		line("to leave such inputs out: //rtest:requires %s", g.Not)
+	}
 }
 
 // frames are the lines of a stack, without the first where that is the site

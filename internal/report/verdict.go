@@ -26,6 +26,13 @@ type verdict struct {
 	Classes   []class   `json:"classes,omitempty"`
 	Notes     []string  `json:"notes,omitempty"`
 	Opaque    []opaque  `json:"opaque"`
+	// Unreached are the lines that no input reached, with -cover.
+	Unreached []unreached `json:"unreached,omitempty"`
+}
+
+type unreached struct {
+	Pos string `json:"pos"`
+	End int    `json:"end"`
 }
 
 type failure struct {
@@ -42,10 +49,16 @@ type failure struct {
 	Stack     []string          `json:"stack,omitempty"`
 	Output    string            `json:"output,omitempty"`
 	Detail    string            `json:"detail"`
-	Depth     int               `json:"depth"`
-	Beyond    bool              `json:"beyond,omitempty"`
-	Count     int64             `json:"count"`
-	Saved     string            `json:"saved,omitempty"`
+	// General is the condition that is true of failing inputs only; Requires
+	// is the precondition that leaves them out, where these are all; Irrelevant
+	// are the inputs that do not matter.
+	General    string   `json:"general,omitempty"`
+	Requires   string   `json:"requires,omitempty"`
+	Irrelevant []string `json:"irrelevant,omitempty"`
+	Depth      int      `json:"depth"`
+	Beyond     bool     `json:"beyond,omitempty"`
+	Count      int64    `json:"count"`
+	Saved      string   `json:"saved,omitempty"`
 	more
 }
 
@@ -99,6 +112,9 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	for _, o := range r.Opaque {
 		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached, o.Interpreted, o.Unclear, o.Alike})
 	}
+	for _, l := range r.Unreached {
+		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End})
+	}
 	for _, c := range r.Classes {
 		v.Classes = append(v.Classes, class{c.Label, c.Count})
 	}
@@ -115,7 +131,13 @@ func (f *format) failure(x *check.Failure) failure {
 	for _, s := range x.Stack {
 		out.Stack = append(out.Stack, f.frame(s))
 	}
-	out.more = more{Kind: x.Kind, Unfolded: x.Unfolded, Of: x.Of, Partial: x.Partial, FromSaved: x.FromSaved}
+	out.more = more{Kind: x.Kind, Unfolded: x.Unfolded, Of: x.Of, Partial: x.Partial, FromSaved: x.FromSaved, Always: x.Always}
+	if g := x.General; g != nil {
+		out.General, out.Irrelevant, out.Simple = g.Cond, g.Irrelevant, g.Simple
+		if g.Covered == g.Failing {
+			out.Requires = g.Not
+		}
+	}
 	if x.Clause == "" {
 		out.Pos = out.ClausePos
 		out.ClausePos = ""

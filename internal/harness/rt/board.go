@@ -29,6 +29,10 @@ const (
 	// came after the call was over.
 	wordStrange
 	wordLate
+	// wordCells is the number of cells in use, wordTorn is set when inputs are
+	// in none.
+	wordCells
+	wordTorn
 	wordCounters = 24
 )
 
@@ -49,6 +53,8 @@ type Board struct {
 	stream                           []int64
 	// made are the choices of the input in flight, each with the next one.
 	made []int64
+	// cells is a hash table at the end of the board, see cells.go.
+	cells []int64
 	// flush writes the words to where the parent sees them; nil where the
 	// memory is shared.
 	flush func(words int)
@@ -65,12 +71,16 @@ func NewBoard(words []int64, flush func(int), pre, classes int) *Board {
 	}
 	b.Reached, b.Passed, b.Classes, b.Counts = take(pre), take(pre), take(classes), take(MaxFindings)
 	b.made = take(2 * maxChoices)
-	b.stream = words[at:]
+	end := len(words) - cellWords
+	b.stream, b.cells = words[at:end-hitWords:end-hitWords], words[end:]
 	return b
 }
 
 // clear makes the board that of a new job.
 func (b *Board) clear() {
+	if b.words[wordCells] > 0 {
+		clear(b.cells)
+	}
 	clear(b.words[wordSeq:wordCounters])
 	clear(b.Reached)
 	clear(b.Passed)
@@ -93,7 +103,7 @@ func (b *Board) at(s Stage, index int) {
 	w[wordIndex] = int64(index)
 	w[wordStage] = int64(s)
 	if b.flush != nil {
-		b.flush(len(b.words) - len(b.stream) + int(w[wordLength]))
+		b.flush(len(b.words) - len(b.cells) - hitWords - len(b.stream) + int(w[wordLength]))
 	}
 }
 

@@ -15,9 +15,12 @@ type Unit struct {
 	// frames in a stack from all others.
 	Module, ModuleDir, Package string
 	Targets                    []Target
-	// Hits are the counters of the code under test, where it has any: a call
-	// sets to 1 those whose places it reaches, to 3 where more than once.
-	Hits []byte
+	// Hits are the counters of the code under test, nil where it has none: while
+	// Hitting is set, places that are reached set theirs to 1, and to 3 where that
+	// is more than once. With Profile they are kept on the board, for all calls.
+	Hits    *[]byte
+	Hitting *bool
+	Profile bool
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
 	// Builders are the types whose values are built by calls.
@@ -76,6 +79,8 @@ type Case interface {
 	Broken() int
 	// Explain adds the values that decided the i-th check.
 	Explain(i int, x *Explanation)
+	// Terms notes the values of the terms of the input, in order.
+	Terms(t *Terms)
 	// Inputs and Results return pointers to the variables of the case.
 	Inputs() []any
 	Results() []any

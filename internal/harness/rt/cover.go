@@ -1,11 +1,47 @@
 package rt
 
+import "unsafe"
+
 // cover makes w report the inputs whose calls reach what no call of the job has
-// reached before, where the package under test has counters.
+// reached before, where the package under test has counters; with a profile the
+// counters are kept on the board.
 func (p *process) cover(w *worker) {
-	if len(p.unit.Hits) > 0 {
-		w.c = &covered{w.c, &coverage{p: p, w: w, hits: p.unit.Hits, seen: make([]bool, 2*len(p.unit.Hits))}}
+	u := p.unit
+	switch {
+	case u.Hits == nil || w.job.Dry:
+	case u.Profile:
+		if at := Hits(p.words, len(*u.Hits)); at != nil && &at[0] != &(*u.Hits)[0] {
+			// What the initialization reached is there already.
+			copy(at, *u.Hits)
+			*u.Hitting, *u.Hits = false, at
+		}
+		w.c = &profiled{w.c, u.Hitting}
+	default:
+		w.c = &covered{w.c, &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits))}}
 	}
+}
+
+// Hits returns the counters of n places on the board; nil where there is no room
+// for as many.
+func Hits(words []int64, n int) []byte {
+	if n == 0 || n > 8*hitWords {
+		return nil
+	}
+	region := words[len(words)-cellWords-hitWords:]
+	return unsafe.Slice((*byte)(unsafe.Pointer(unsafe.SliceData(region))), n)
+}
+
+// profiled is a case whose calls are counted, and nothing else.
+type profiled struct {
+	Case
+	on *bool
+}
+
+// Call calls the function under test.
+func (c *profiled) Call() {
+	*c.on = true
+	defer func() { *c.on = false }()
+	c.Case.Call()
 }
 
 // A coverage knows which counters the calls of a job have reached. A byte of hits

@@ -54,6 +54,7 @@ func (f *finder) add(fail Failure, e *ending) {
 		}
 	}
 	f.w.board.Counts[s.number]++
+	f.w.cells.failed(s.number)
 }
 
 // outcome describes how the call of the input in flight ended. No method of the

@@ -161,6 +161,7 @@ func (p *process) job(data []byte) error {
 	c.close()
 	settle(wt.timeout, p.base, j.Settle)
 	wt.end()
+	b.keepAll(p.unit.Profile)
 	done.Cut = wt.stop.Load() && !done.Exhausted
 	done.Fault = found.fault
 	return p.conn.SendJSON(KindDone, done)

@@ -163,6 +163,8 @@ type (
 	BoolType = bool
 	IntType  = int
 	AnyType  = any
+
+	Int64Type = int64
 )
 
 // NoReader returns a reader of nothing, for values that no input describes.

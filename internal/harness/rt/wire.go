@@ -92,6 +92,11 @@ type Job struct {
 	Sample uint64
 	// Answers are those from which functions choose, by shape and cost.
 	Answers [][]Answers
+	// Atoms are conditions: inputs are counted by which of them hold, from the
+	// first that fails on, or with Live from the start. With Dry inputs are
+	// counted so and not called.
+	Atoms     []Atom
+	Live, Dry bool
 	// Settle makes the process collect garbage before the job is done, so that
 	// finalizers run.
 	Settle bool

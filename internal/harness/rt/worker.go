@@ -29,6 +29,9 @@ type worker struct {
 	// goroutine goes on.
 	pending *ending
 
+	// cells counts inputs by what holds of them; nil where nobody asks.
+	cells *cells
+
 	// complete is called when an input is built, before the last of its
 	// preconditions are evaluated; nil where nobody looks.
 	complete func()
@@ -68,6 +71,7 @@ func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 		w.left = j.AfterFailure
 	}
 	w.unfold = newUnfolding(w)
+	w.cells = newCells(w)
 	return w
 }
 
@@ -93,6 +97,11 @@ func (w *worker) one(stream []int64) {
 		return
 	}
 	w.admitted()
+	w.cells.look()
+	if w.job.Dry {
+		w.finished = true
+		return
+	}
 	if t.Twin {
 		w.at(Building, 1)
 		w.twin.reset(stream, t.Pairs)
@@ -283,6 +292,7 @@ func (w *worker) over() (again bool) { return w.unfold != nil && w.unfold.end() 
 // more tells whether another input is wanted, after one was run.
 func (w *worker) more() bool {
 	b := w.board.words
+	w.cells.commit(b[wordCalled] > w.called)
 	if w.left > 0 {
 		w.left -= b[wordCalled] - w.called
 	} else if w.failed && w.job.AfterFailure >= 0 {

@@ -1,0 +1,229 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// counts are numbers of inputs by the atoms that hold of them.
+type counts map[harness.Bits]int64
+
+func (c counts) sum() (n int64) {
+	for _, k := range c {
+		n += k
+	}
+	return n
+}
+
+// evidence is what is known of the inputs that were tried: how many there are
+// of each kind, and in each group how many of them fail.
+type evidence struct {
+	all  counts
+	fail map[*group]counts
+	// seen says that an input failed; depth is where, before how many inputs of
+	// that depth were tried before it, after how many from it on.
+	seen          bool
+	depth         int
+	before, after int64
+	// torn says that there are inputs of which nothing is known.
+	torn bool
+	// deaths are inputs of which a process died.
+	deaths []death
+}
+
+type death struct {
+	of     *group
+	stream []int64
+}
+
+// gather takes the cells of a job at a depth.
+func (l *loop) gather(depth int, t harness.Tally) {
+	e := &l.evidence
+	if e.seen {
+		e.after += t.Called
+	} else if t.First > 0 {
+		e.seen, e.depth, e.before, e.after = true, depth, t.First-1, t.Called-t.First+1
+	}
+	l.take(t)
+}
+
+// take adds the cells of a tally to those of the groups to which its findings
+// belong; groups that are not there yet are made with grow.
+func (l *loop) take(t harness.Tally) {
+	e := &l.evidence
+	e.torn = e.torn || t.Torn
+	of := make([]*group, len(t.Findings))
+	for i, f := range t.Findings {
+		of[i] = l.known(way{f.Cause, f.Clause, f.Site})
+	}
+	for _, c := range t.Cells {
+		switch {
+		case c.Finding == harness.AllInputs:
+			e.add(nil, c.Bits, c.Count)
+		case of[c.Finding] != nil:
+			e.add(of[c.Finding], c.Bits, c.Count)
+		}
+	}
+	for _, d := range t.Deaths {
+		e.torn = e.torn || d.Stream == nil
+		e.deaths = append(e.deaths, death{of[d.Finding], d.Stream})
+	}
+}
+
+func (e *evidence) add(g *group, b harness.Bits, n int64) {
+	if g == nil {
+		if e.all == nil {
+			e.all = counts{}
+		}
+		e.all[b] += n
+		return
+	}
+	if e.fail == nil {
+		e.fail = map[*group]counts{}
+	}
+	if e.fail[g] == nil {
+		e.fail[g] = counts{}
+	}
+	e.fail[g][b] += n
+}
+
+// known returns the group of a way of failing, nil where there is none.
+func (l *loop) known(w way) *group {
+	for _, g := range l.groups {
+		if g.way == w {
+			return g
+		}
+	}
+	return nil
+}
+
+// generalize finds out what the failing inputs have in common. Inputs before
+// the first that failed are gone over again, without calls where that can be,
+// and some of greater depths are tried as well; neither is counted.
+func (l *loop) generalize(ctx context.Context) error {
+	e := &l.evidence
+	if l.words == nil || len(l.words.atoms) == 0 || !e.seen || e.torn || l.Cut != "" {
+		return nil
+	}
+	if !slices.ContainsFunc(l.groups, general) {
+		return nil
+	}
+	if err := l.earlier(ctx); err != nil {
+		return err
+	}
+	if err := l.dead(ctx); err != nil {
+		return err
+	}
+	if err := l.later(ctx); err != nil || e.torn {
+		return err
+	}
+	for _, g := range l.groups {
+		if general(g) && e.fail[g] != nil {
+			l.words.explain(l.contract, g.failure, e.all, e.fail[g])
+		}
+	}
+	return nil
+}
+
+// general tells whether something may be said of all inputs of a group.
+func general(g *group) bool {
+	return g.confirmed && !g.failure.FromSaved && !g.failure.Beyond
+}
+
+// earlier takes the inputs before the first that failed.
+func (l *loop) earlier(ctx context.Context) error {
+	e := &l.evidence
+	for depth := 0; depth <= e.depth && !e.torn; depth++ {
+		limit := int64(0)
+		if depth == e.depth {
+			if limit = e.before; limit == 0 {
+				break
+			}
+		}
+		if _, err := l.again(ctx, depth, harness.Job{Limit: limit, AfterFailure: -1, Live: true, Dry: l.answers == nil}); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// dead takes the inputs of which processes died.
+func (l *loop) dead(ctx context.Context) error {
+	e := &l.evidence
+	if len(e.deaths) == 0 || e.torn {
+		return nil
+	}
+	if l.chooses {
+		e.torn = true
+		return nil
+	}
+	for _, d := range e.deaths {
+		one := func(yield func([]int64) bool) { yield(d.stream) }
+		t, err := l.run.Run(ctx, harness.Job{Target: l.index, Streams: one, Atoms: l.words.atoms, Dry: true, Until: l.until})
+		if err != nil {
+			return err
+		}
+		e.torn = e.torn || t.Torn || t.Cut || len(t.Findings) > 0
+		for _, c := range t.Cells {
+			e.add(nil, c.Bits, c.Count)
+			if d.of != nil {
+				e.add(d.of, c.Bits, c.Count)
+			}
+		}
+	}
+	return nil
+}
+
+// enough is how many inputs are evidence enough, behind the depth at which the
+// first failed.
+const enough = 1000
+
+// later takes the inputs of greater depths until there is evidence enough,
+// unless they were tried already or calls take long.
+func (l *loop) later(ctx context.Context) error {
+	e := &l.evidence
+	left := afterFailure - e.after
+	for depth := e.depth + 1; depth <= l.limits.Depth; depth++ {
+		if l.keep || left <= 0 || len(e.deaths) > 0 || e.all.sum() >= enough {
+			return nil
+		}
+		t, err := l.again(ctx, depth, harness.Job{Limit: left, AfterFailure: -1, Live: true, Fragile: true})
+		if err != nil || len(t.Deaths) > 0 || !t.Exhausted {
+			return err
+		}
+		left -= t.Called
+	}
+	return nil
+}
+
+// again runs inputs of a depth for the evidence alone. Where a process dies
+// nothing is taken of it.
+func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.Tally, error) {
+	if more, err := l.enter(depth); err != nil || !more {
+		l.evidence.torn = true
+		return harness.Tally{}, err
+	}
+	p, err := l.pose(depth)
+	if err != nil {
+		return harness.Tally{}, err
+	}
+	job.Target, job.Timeout, job.Until, job.Exact = l.index, l.limits.Timeout, l.until, l.answers != nil
+	job.Atoms = l.words.atoms
+	if l.limits.Inputs > 0 {
+		job.Reject = rejects * l.limits.Inputs
+	}
+	b, err := l.engine.run(ctx, l.run, job, p.form)
+	if err != nil {
+		return b.Tally, err
+	}
+	switch {
+	case len(b.Deaths) > 0 && job.Fragile:
+	case b.Cut || b.Torn || len(b.Open) > 0:
+		l.evidence.torn = l.evidence.torn || !job.Fragile
+	default:
+		l.take(b.Tally)
+	}
+	return b.Tally, nil
+}

@@ -1,0 +1,102 @@
+package check
+
+import (
+	"context"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+const (
+	// shrinkRounds is how often an input is made simpler, shrinkTries how many
+	// inputs are tried for each step.
+	shrinkRounds = 100
+	shrinkTries  = 256
+)
+
+// shrink puts in the place of each counterexample the simplest that is reached
+// from it by small steps, each of which satisfies the precondition and fails in
+// the same way. What is tried is not counted.
+func (l *loop) shrink(ctx context.Context) error {
+	for _, g := range l.groups {
+		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) || l.parse == nil || l.Cut != "" {
+			continue
+		}
+		if err := l.shrinkGroup(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// costly tells whether each failure of that kind takes a process.
+func costly(c harness.Cause) bool {
+	return c == harness.CauseTimeout || c == harness.CauseMemory || c == harness.CauseCrash
+}
+
+func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
+	if err := l.bind(g.failure.Depth); err != nil {
+		return err
+	}
+	stream := g.failure.Stream
+	for range shrinkRounds {
+		solution := stream
+		if l.chooses {
+			var ok bool
+			if solution, ok = harness.Solution(stream); !ok {
+				break
+			}
+		}
+		roots := l.parse(solution)
+		if roots == nil {
+			break
+		}
+		next, err := l.step(ctx, g.way, simpler(roots, shrinkTries))
+		if err != nil {
+			return err
+		}
+		if next == nil {
+			break
+		}
+		stream = next
+	}
+	if slices.Equal(stream, g.failure.Stream) {
+		return nil
+	}
+	return l.replace(ctx, g, stream)
+}
+
+// step returns the first of the streams that fails in the same way, nil where
+// none does.
+func (l *loop) step(ctx context.Context, w way, streams [][]int64) ([]int64, error) {
+	if len(streams) == 0 {
+		return nil, nil
+	}
+	t, err := l.run.Run(ctx, harness.Job{
+		Target: l.index, Streams: slices.Values(streams), AfterFailure: -1,
+		Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
+	})
+	if err != nil || t.Cut {
+		return nil, err
+	}
+	for _, f := range t.Findings {
+		if (way{f.Cause, f.Clause, f.Site}) == w {
+			return f.Stream, nil
+		}
+	}
+	return nil, nil
+}
+
+// replace makes a stream the input of a group, if it fails when it is run again.
+func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
+	old := g.failure
+	v := &level{depth: old.Depth}
+	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Stream: stream})
+	if err != nil || failure == nil || failure.Cause != old.Cause || failure.clause != old.clause || failure.Site != old.Site {
+		return err
+	}
+	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of
+	failure.General, failure.Always = old.General, old.Always
+	g.failure = failure
+	return nil
+}

@@ -1,0 +1,329 @@
+package check
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A simplifier makes inputs that are simpler than a given one.
+type simplifier struct {
+	roots []*node
+	found [][]int64
+	seen  map[string]bool
+	than  complexity
+	most  int
+}
+
+// simpler returns streams of inputs that are simpler than that of the nodes,
+// the boldest attempts first, at most as many as are asked for. They need not
+// satisfy the precondition.
+func simpler(roots []*node, most int) [][]int64 {
+	s := &simplifier{roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
+	var nodes []*node
+	collect(roots, &nodes)
+	for _, n := range nodes {
+		s.hoist(n)
+	}
+	for _, n := range nodes {
+		s.shorten(n)
+	}
+	s.values(nodes)
+	return s.found
+}
+
+// collect lists the nodes of an input but for those in calls, which are what
+// the calls' own contracts admit.
+func collect(nodes []*node, to *[]*node) {
+	for _, n := range nodes {
+		*to = append(*to, n)
+		if _, made := n.shape.(*value.Calls); !made {
+			collect(n.kids, to)
+		}
+	}
+}
+
+// attempt notes the input as it is now, if it is simpler.
+func (s *simplifier) attempt() {
+	if len(s.found) >= s.most || !complexityOf(s.roots).less(s.than) || !ascending(s.roots) {
+		return
+	}
+	stream := writeAll(s.roots)
+	key := make([]byte, 0, 2*len(stream))
+	for _, v := range stream {
+		for ; v > 0x7f || v < 0; v = int64(uint64(v) >> 7) {
+			key = append(key, byte(v)|0x80)
+		}
+		key = append(key, byte(v))
+	}
+	if !s.seen[string(key)] {
+		s.seen[string(key)] = true
+		s.found = append(s.found, stream)
+	}
+}
+
+// with attempts the input with another node in the place of one.
+func (s *simplifier) with(n *node, other node) {
+	was := *n
+	*n = other
+	s.attempt()
+	*n = was
+}
+
+// hoist puts nil, or a part of the same kind, in the place of a node: the left
+// subtree for a tree, the rest for a list, the value before the last call.
+func (s *simplifier) hoist(n *node) {
+	switch x := n.shape.(type) {
+	case *value.Pointer:
+		if !x.NotNil && n.own[0] != 0 {
+			s.with(n, node{shape: x, own: []int64{0}})
+		}
+	case *value.Interface:
+		if x.Nil && n.own[0] >= 0 {
+			s.with(n, node{shape: x, own: []int64{-1}})
+		}
+	}
+	var parts []*node
+	under(n, n.kids, &parts)
+	for _, p := range parts {
+		s.with(n, *p)
+	}
+}
+
+// under lists the outermost parts of a node that have its shape.
+func under(n *node, kids []*node, to *[]*node) {
+	for _, k := range kids {
+		if k.shape == n.shape || sameCalls(k.shape, n.shape) {
+			if c, ok := k.shape.(*value.Calls); !ok || !c.Given || len(k.own) > 0 {
+				*to = append(*to, k)
+			}
+			continue
+		}
+		under(n, k.kids, to)
+	}
+}
+
+func sameCalls(a, b value.Shape) bool {
+	x, ok := a.(*value.Calls)
+	y, okToo := b.(*value.Calls)
+	return ok && okToo && x.Builder == y.Builder
+}
+
+// shorten leaves out elements: half of them, a quarter, single ones.
+func (s *simplifier) shorten(n *node) {
+	per, length := 0, 0
+	switch n.shape.(type) {
+	case *value.Slice:
+		per, length = 1, len(n.kids)
+	case *value.Map:
+		per, length = 2, len(n.kids)/2
+	case *value.String:
+		length = len(n.own) - 1
+	default:
+		return
+	}
+	for part := length; part > 0; part /= 2 {
+		for at := 0; at+part <= length; at += part {
+			other := node{shape: n.shape, own: slices.Clone(n.own)}
+			other.own[0] -= int64(part)
+			if per == 0 {
+				other.own = slices.Delete(other.own, 1+at, 1+at+part)
+			} else {
+				other.kids = slices.Delete(slices.Clone(n.kids), per*at, per*(at+part))
+			}
+			s.with(n, other)
+		}
+	}
+	if x, ok := n.shape.(*value.Slice); ok && x.Room && len(n.own) > 1 && n.own[1] > 0 {
+		other := node{shape: n.shape, own: []int64{n.own[0], 0}, kids: n.kids}
+		s.with(n, other)
+	}
+	if length == 0 && n.own[0] < 0 {
+		if _, isMap := n.shape.(*value.Map); !isMap {
+			s.with(n, node{shape: n.shape, own: nilSlice(n.shape)})
+		}
+	}
+}
+
+// nilSlice are the numbers of a slice that is nil.
+func nilSlice(x value.Shape) []int64 {
+	if s, ok := x.(*value.Slice); ok && s.Room {
+		return []int64{0, 0}
+	}
+	return []int64{0}
+}
+
+// values brings values nearer to zero: all that are equal together, then each
+// by itself. Last, all numbers change into the smallest that are in the same
+// order.
+func (s *simplifier) values(nodes []*node) {
+	var places []place
+	for _, n := range nodes {
+		switch n.shape.(type) {
+		case *value.Int, *value.Listed, *value.Float, *value.Bool:
+			places = append(places, place{n, 0})
+		case *value.Complex:
+			places = append(places, place{n, 0}, place{n, 1})
+		case *value.String:
+			for i := range n.own[1:] {
+				places = append(places, place{n, 1 + i})
+			}
+		}
+	}
+	s.ranks(places)
+	for i, p := range places {
+		together := []place{p}
+		for _, q := range places[i+1:] {
+			if *q.at() == *p.at() && sameKind(p, q) {
+				together = append(together, q)
+			}
+		}
+		if len(together) > 1 {
+			s.nearer(together)
+		}
+	}
+	for _, p := range places {
+		s.nearer([]place{p})
+	}
+}
+
+// A place is where a number stands in a node.
+type place struct {
+	*node
+	i int
+}
+
+func (p place) at() *int64 { return &p.own[p.i] }
+
+func sameKind(p, q place) bool {
+	_, a := p.shape.(*value.Int)
+	_, b := q.shape.(*value.Int)
+	return p.shape == q.shape || a && b
+}
+
+// nearer attempts smaller values at places that have the same.
+func (s *simplifier) nearer(places []place) {
+	was := *places[0].at()
+	for _, v := range smaller(places[0].shape, was) {
+		for _, p := range places {
+			*p.at() = v
+		}
+		if !slices.ContainsFunc(places, func(p place) bool { return !admits(p.shape, v) }) {
+			s.attempt()
+		}
+	}
+	for _, p := range places {
+		*p.at() = was
+	}
+}
+
+// smaller are values nearer to zero: zero, half of the way, a quarter, … one.
+func smaller(x value.Shape, v int64) []int64 {
+	switch x := x.(type) {
+	case *value.Bool:
+		return []int64{0}
+	case *value.Listed:
+		return count(min(v, 16))
+	case *value.Float, *value.Complex:
+		return smallerFloats(v)
+	case *value.String:
+		var list []int64
+		for _, r := range x.Alphabet[:min(4, len(x.Alphabet))] {
+			list = append(list, int64(r))
+		}
+		return list
+	case *value.Int:
+		if unsigned(x.T) && v < 0 {
+			return []int64{0, 1, math.MaxInt64}
+		}
+		list := []int64{0}
+		for _, r := range x.Ranges {
+			list = append(list, r.Lo, r.Hi)
+		}
+		if v < 0 && v != math.MinInt64 {
+			list = append(list, -v)
+		}
+		for d := v / 2; d != 0; d /= 2 {
+			list = append(list, v-d)
+		}
+		if v < 0 {
+			return append(list, v+1)
+		}
+		return append(list, v-1)
+	}
+	return nil
+}
+
+func count(n int64) []int64 {
+	var list []int64
+	for i := range n {
+		list = append(list, i)
+	}
+	return list
+}
+
+func smallerFloats(bits int64) []int64 {
+	f := math.Float64frombits(uint64(bits))
+	var list []int64
+	for _, g := range [...]float64{0, 1, -1, 2, math.Abs(f), math.Trunc(f), math.Trunc(f / 2), f / 2} {
+		list = append(list, int64(math.Float64bits(g)))
+	}
+	return list
+}
+
+// admits tells whether the number may stand at a place of that shape.
+func admits(x value.Shape, v int64) bool {
+	if s, ok := x.(*value.Int); ok {
+		if unsigned(s.T) && v < 0 && s.Ranges == nil {
+			return true
+		}
+		return s.Ranges == nil || slices.ContainsFunc(s.Ranges, func(r value.Range) bool { return r.Lo <= v && v <= r.Hi })
+	}
+	return true
+}
+
+// ranks changes all integers into the smallest that are in the same order.
+func (s *simplifier) ranks(places []place) {
+	var values, was []int64
+	var ints []place
+	for _, p := range places {
+		if x, ok := p.shape.(*value.Int); ok && !unsigned(x.T) {
+			ints, values = append(ints, p), append(values, *p.at())
+		}
+	}
+	if len(ints) < 2 {
+		return
+	}
+	was = slices.Clone(values)
+	slices.Sort(values)
+	values = slices.Compact(values)
+	for _, from := range [...]int{0, 1, len(values) / 2, len(values) - 1} {
+		ok := true
+		for i, p := range ints {
+			at, _ := slices.BinarySearch(values, was[i])
+			*p.at() = int64(at - from)
+			ok = ok && admits(p.shape, *p.at())
+		}
+		if ok {
+			s.attempt()
+		}
+	}
+	for i, p := range ints {
+		*p.at() = was[i]
+	}
+}
+
+// ascending tells whether the keys of all maps are in strictly ascending order
+// of their streams, as they must be.
+func ascending(nodes []*node) bool {
+	ok := true
+	each(nodes, func(n *node) {
+		if _, isMap := n.shape.(*value.Map); isMap {
+			for i := 2; i+1 < len(n.kids); i += 2 {
+				ok = ok && slices.Compare(n.kids[i-2].write(nil), n.kids[i].write(nil)) < 0
+			}
+		}
+	})
+	return ok
+}

@@ -1,0 +1,360 @@
+package check
+
+import (
+	"cmp"
+	"fmt"
+	"go/types"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A vocabulary is what can be said of the inputs of a contract in its own
+// words: conditions that may be what failing inputs have in common.
+type vocabulary struct {
+	terms []harness.Term
+	atoms []harness.Atom
+	words []word
+}
+
+// A word is an atom as a text, and its opposite. Inputs are those it speaks of;
+// where the guard does not hold it has no meaning, and Guards are the texts of
+// that. The cost is greater the less simple it is.
+type word struct {
+	text, not string
+	guards    []guard
+	inputs    []int
+	cost      int
+	atom      harness.Atom
+}
+
+// A guard is a condition with its opposite.
+type guard struct{ text, not string }
+
+// A noun is a term while the vocabulary is made.
+type noun struct {
+	text     string
+	not      string
+	guards   []guard
+	input    []int
+	t        types.Type
+	cost     int
+	length   bool
+	constant []int64
+	index    int
+}
+
+// vocabularyOf makes the vocabulary of a contract with inputs of these shapes.
+// What the language of contracts cannot say is left out.
+func (r *run) vocabularyOf(declared, c *refine.Contract, shapes []value.Shape) *vocabulary {
+	b := &lexicon{run: r, declared: declared, contract: c, seen: map[string]bool{}}
+	for i, v := range c.Inputs() {
+		if v.Name == "" || v.Name == "_" {
+			continue
+		}
+		b.value(v.Name, v.Type, noun{input: []int{i}})
+		if s, ok := shapes[i].(*value.Interface); ok {
+			b.dynamic(v.Name, s, i)
+		}
+	}
+	b.members()
+	b.clauses()
+	return b.finish()
+}
+
+// A lexicon collects nouns.
+type lexicon struct {
+	*run
+	declared, contract *refine.Contract
+	seen               map[string]bool
+	nouns              []noun
+	// sequences and scalars are inputs among which there may be membership.
+	containers, scalars []noun
+}
+
+// add adds a noun.
+func (b *lexicon) add(n noun) {
+	if !b.seen[n.text] {
+		b.seen[n.text] = true
+		b.nouns = append(b.nouns, n)
+	}
+}
+
+// truth adds a noun of type bool with its opposite.
+func (b *lexicon) truth(of noun, text, not string, cost int) {
+	of.text, of.not, of.t, of.cost = text, not, types.Typ[types.Bool], of.cost+cost
+	b.add(of)
+}
+
+// value adds what can be said of a value.
+func (b *lexicon) value(text string, t types.Type, of noun) {
+	of.text, of.t = text, t
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		b.basic(of, u)
+	case *types.Slice:
+		b.truth(of, text+" == nil", text+" != nil", 2)
+		b.length(of)
+		b.elements(of, u.Elem())
+	case *types.Array:
+		b.elements(of, u.Elem())
+	case *types.Map:
+		b.truth(of, text+" == nil", text+" != nil", 2)
+		b.length(of)
+		b.containers = append(b.containers, of)
+	case *types.Pointer:
+		b.truth(of, text+" == nil", text+" != nil", 0)
+		if s, ok := u.Elem().Underlying().(*types.Struct); ok && len(of.guards) == 0 {
+			of.guards = []guard{{text: text + " != nil", not: text + " == nil"}}
+			b.fields(of, s)
+		}
+	case *types.Struct:
+		b.fields(of, u)
+	case *types.Interface, *types.Signature, *types.Chan:
+		b.truth(of, text+" == nil", text+" != nil", 0)
+	}
+}
+
+func (b *lexicon) basic(of noun, u *types.Basic) {
+	switch info := u.Info(); {
+	case info&types.IsBoolean != 0:
+		b.truth(of, of.text, "!"+of.text, 0)
+	case info&types.IsInteger != 0:
+		of.constant = b.constants(u)
+		b.add(of)
+		b.scalars = append(b.scalars, of)
+	case info&types.IsString != 0:
+		for _, w := range b.contract.Hints.Words[:min(6, len(b.contract.Hints.Words))] {
+			b.truth(of, of.text+" == "+strconv.Quote(w), of.text+" != "+strconv.Quote(w), 3)
+		}
+		b.length(of)
+		b.scalars = append(b.scalars, of)
+	case info&types.IsFloat != 0:
+		for _, op := range [...][2]string{{"==", "!="}, {"<", ">="}, {">", "<="}} {
+			b.truth(of, of.text+" "+op[0]+" 0", of.text+" "+op[1]+" 0", 1)
+		}
+		b.truth(of, of.text+" != "+of.text, of.text+" == "+of.text, 3)
+		b.scalars = append(b.scalars, of)
+	}
+}
+
+// constants are those with which integers of a type are compared: 0, 1, -1 and
+// those of the code.
+func (b *lexicon) constants(u *types.Basic) []int64 {
+	list := []int64{0, 1}
+	if u.Info()&types.IsUnsigned == 0 {
+		list = append(list, -1)
+	}
+	for _, c := range b.contract.Hints.Ints {
+		if len(list) < 8 && !slices.Contains(list, c) && representable(c, u) {
+			list = append(list, c)
+		}
+	}
+	return list
+}
+
+// representable tells whether a type has the integer.
+func representable(c int64, u *types.Basic) bool {
+	bits := map[types.BasicKind]int{types.Int8: 8, types.Int16: 16, types.Int32: 32, types.Uint8: 8, types.Uint16: 16, types.Uint32: 32}[u.Kind()]
+	if u.Info()&types.IsUnsigned != 0 {
+		return c >= 0 && (bits == 0 || c>>bits == 0)
+	}
+	return bits == 0 || c>>(bits-1) == 0 || c>>(bits-1) == -1
+}
+
+// length adds the length of a container.
+func (b *lexicon) length(of noun) {
+	text := of.text
+	of.text, of.t, of.length, of.cost = "len("+text+")", types.Typ[types.Int], true, of.cost+1
+	of.constant = []int64{0, 1, 2}
+	for _, c := range b.contract.Hints.Ints {
+		if len(of.constant) < 6 && c > 2 && c < 1<<16 {
+			of.constant = append(of.constant, c)
+		}
+	}
+	b.add(of)
+}
+
+// elements adds what can be said of the elements of a list.
+func (b *lexicon) elements(of noun, elem types.Type) {
+	basic, ok := elem.Underlying().(*types.Basic)
+	if types.Comparable(elem) {
+		b.truth(of, "distinct("+of.text+")", "!distinct("+of.text+")", 3)
+		b.containers = append(b.containers, of)
+	}
+	if !ok {
+		return
+	}
+	if basic.Info()&types.IsOrdered != 0 {
+		b.truth(of, "sorted("+of.text+")", "!sorted("+of.text+")", 3)
+	}
+	if basic.Info()&types.IsInteger != 0 {
+		b.truth(of, "0 in "+of.text, "!(0 in "+of.text+")", 4)
+		if basic.Info()&types.IsUnsigned == 0 {
+			x := b.fresh()
+			b.truth(of, fmt.Sprintf("exists %s in %s: %s < 0", x, of.text, x), fmt.Sprintf("forall %s in %s: %s >= 0", x, of.text, x), 5)
+		}
+	}
+	if _, isSlice := of.t.Underlying().(*types.Slice); !isSlice || basic.Info()&types.IsInteger == 0 || len(of.guards) > 0 {
+		return
+	}
+	for rank, at := range [...]string{"0", "len(" + of.text + ")-1"} {
+		end := of
+		end.guards = []guard{{text: "len(" + of.text + ") > 0", not: "len(" + of.text + ") == 0"}}
+		end.text, end.t, end.cost, end.constant = of.text+"["+at+"]", elem, of.cost+3+rank, []int64{0}
+		b.add(end)
+	}
+}
+
+// fresh is a name that no input has.
+func (b *lexicon) fresh() string {
+	for _, name := range [...]string{"x", "e", "v", "elem"} {
+		if !slices.ContainsFunc(b.contract.Inputs(), func(v *refine.Variable) bool { return v.Name == name }) {
+			return name
+		}
+	}
+	return "elem_"
+}
+
+// fields adds what can be said of the fields of a struct.
+func (b *lexicon) fields(of noun, s *types.Struct) {
+	const most = 8
+	if strings.Count(of.text, ".") > 1 {
+		return
+	}
+	for i := range min(most, s.NumFields()) {
+		f := s.Field(i)
+		if f.Name() == "_" || !f.Exported() && f.Pkg() != b.pkg.Types {
+			continue
+		}
+		part := of
+		part.cost += 2
+		b.value(of.text+"."+f.Name(), f.Type(), part)
+	}
+}
+
+// dynamic adds the dynamic types of an interface.
+func (b *lexicon) dynamic(text string, s *value.Interface, input int) {
+	const most = 8
+	for _, a := range s.Alts[:min(most, len(s.Alts))] {
+		t := types.TypeString(a.T, qualifier(b.pkg.Types))
+		b.truth(noun{input: []int{input}}, text+" is "+t, "!("+text+" is "+t+")", 2)
+	}
+}
+
+// members adds whether inputs are elements of others, or equal to others.
+func (b *lexicon) members() {
+	for _, in := range b.containers {
+		elem := in.t.Underlying()
+		switch u := elem.(type) {
+		case *types.Slice:
+			elem = u.Elem()
+		case *types.Array:
+			elem = u.Elem()
+		case *types.Map:
+			elem = u.Key()
+		}
+		for _, x := range b.scalars {
+			if types.Identical(x.t, elem) && x.input[0] != in.input[0] {
+				both := joined(x, in)
+				b.truth(both, x.text+" in "+in.text, "!("+x.text+" in "+in.text+")", 2)
+			}
+		}
+	}
+	for i, x := range b.scalars {
+		for _, y := range b.scalars[i+1:] {
+			basic, _ := x.t.Underlying().(*types.Basic)
+			if types.Identical(x.t, y.t) && basic.Info()&types.IsInteger == 0 {
+				b.truth(joined(x, y), x.text+" == "+y.text, x.text+" != "+y.text, 3)
+				b.truth(joined(x, y), x.text+" < "+y.text, x.text+" >= "+y.text, 4)
+				b.truth(joined(x, y), x.text+" > "+y.text, x.text+" <= "+y.text, 4)
+			}
+		}
+	}
+}
+
+// joined is what words about both nouns share.
+func joined(x, y noun) noun {
+	n := noun{cost: x.cost + y.cost}
+	n.input = slices.Compact(slices.Sorted(slices.Values(slices.Concat(x.input, y.input))))
+	n.guards = slices.Clone(x.guards)
+	for _, g := range y.guards {
+		if !slices.ContainsFunc(n.guards, func(h guard) bool { return h.text == g.text }) {
+			n.guards = append(n.guards, g)
+		}
+	}
+	return n
+}
+
+// finish makes the atoms of all nouns, the simplest first.
+func (b *lexicon) finish() *vocabulary {
+	slices.SortStableFunc(b.nouns, func(x, y noun) int { return cmp.Compare(x.cost, y.cost) })
+	v := &vocabulary{}
+	var nouns []noun
+	for _, n := range b.nouns {
+		if n.index = b.term(v, n.text, n.guards); n.index < 0 {
+			continue
+		}
+		nouns = append(nouns, n)
+	}
+	for i, x := range nouns {
+		v.words = append(v.words, alone(x)...)
+		for _, y := range nouns[i+1:] {
+			v.words = append(v.words, pairs(x, y)...)
+		}
+	}
+	slices.SortStableFunc(v.words, func(x, y word) int { return cmp.Compare(x.cost, y.cost) })
+	v.words = v.words[:min(len(v.words), harness.MaxAtoms)]
+	for _, w := range v.words {
+		v.atoms = append(v.atoms, w.atom)
+	}
+	return v
+}
+
+// term returns the index of the term of that text, -1 where there is none.
+func (b *lexicon) term(v *vocabulary, text string, guards []guard) int {
+	e := b.parse(text)
+	if e == nil {
+		return -1
+	}
+	for i, t := range v.terms {
+		if refine.Text(t.Expr, b.pkg.Types) == refine.Text(e, b.pkg.Types) {
+			return i
+		}
+	}
+	t := harness.Term{Expr: e}
+	if len(guards) > 0 {
+		var all []string
+		for _, g := range guards {
+			all = append(all, g.text)
+		}
+		if t.Guard = b.parse(strings.Join(all, " && ")); t.Guard == nil {
+			return -1
+		}
+	}
+	if len(v.terms) == harness.MaxTerms {
+		return -1
+	}
+	v.terms = append(v.terms, t)
+	return len(v.terms) - 1
+}
+
+// parse reads an expression over the inputs: a predicate, or an integer, which
+// is compared with itself to make it one.
+func (b *lexicon) parse(text string) refine.Expr {
+	if c, diags := b.prog.Predicate(b.declared, text); len(diags) == 0 && c != nil {
+		return c.Expr
+	}
+	c, diags := b.prog.Predicate(b.declared, text+" == "+text)
+	if len(diags) > 0 || c == nil {
+		return nil
+	}
+	if cmp, ok := c.Expr.(*refine.Compare); ok {
+		return cmp.X
+	}
+	return nil
+}

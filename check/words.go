@@ -1,0 +1,204 @@
+package check
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// texts are those of a comparison and of its opposite.
+func texts(op harness.Op) (text, not string) {
+	switch op {
+	case harness.OpEqual:
+		return "==", "!="
+	case harness.OpLess:
+		return "<", ">="
+	case harness.OpGreater:
+		return ">", "<="
+	case harness.OpNotEqual:
+		return "!=", "=="
+	case harness.OpLessOrEqual:
+		return "<=", ">"
+	}
+	return ">=", "<"
+}
+
+// allOps are the comparisons in the order of their simplicity.
+func allOps() []harness.Op {
+	return []harness.Op{
+		harness.OpEqual, harness.OpLess, harness.OpGreater, harness.OpNotEqual, harness.OpLessOrEqual, harness.OpGreaterOrEqual,
+	}
+}
+
+// alone returns the words about one noun.
+func alone(n noun) []word {
+	w := word{guards: n.guards, inputs: n.input}
+	if n.not != "" {
+		yes, no := w, w
+		yes.text, yes.not, yes.cost = n.text, n.not, n.cost
+		yes.atom = harness.Atom{X: n.index, Y: -1, K: 1}
+		no.text, no.not, no.cost = n.not, n.text, n.cost+1
+		no.atom = harness.Atom{X: n.index, Y: -1, K: 0}
+		return []word{yes, no}
+	}
+	var words []word
+	for _, c := range n.constant {
+		for rank, op := range opsFor(n, c) {
+			cost := min(3, 2*int(max(c, -c))) + rank + n.cost
+			words = append(words, compared(w, n, op, fmt.Sprint(c), harness.Atom{X: n.index, Y: -1, K: c}, cost))
+		}
+	}
+	return words
+}
+
+// compared completes a word that compares a noun with the text of a value.
+func compared(w word, n noun, op harness.Op, with string, a harness.Atom, cost int) word {
+	text, not := texts(op)
+	if with == "0" && (n.length || unsigned(n.t)) {
+		not = map[harness.Op]string{harness.OpEqual: ">", harness.OpGreater: "=="}[op]
+	}
+	w.text, w.not = n.text+" "+text+" "+with, n.text+" "+not+" "+with
+	w.cost, w.atom = cost, a
+	w.atom.Op, w.atom.Unsigned = op, unsigned(n.t)
+	return w
+}
+
+// opsFor are the comparisons of a noun with a constant, without those that say
+// what others say.
+func opsFor(n noun, c int64) []harness.Op {
+	switch natural := n.length || unsigned(n.t); {
+	case natural && c == 0:
+		return []harness.Op{harness.OpEqual, harness.OpGreater}
+	case n.length:
+		return []harness.Op{harness.OpEqual, harness.OpGreater, harness.OpLess}
+	case c == 1:
+		return []harness.Op{harness.OpEqual, harness.OpGreater, harness.OpNotEqual, harness.OpLessOrEqual}
+	case c == -1:
+		return []harness.Op{harness.OpEqual, harness.OpLess, harness.OpNotEqual, harness.OpGreaterOrEqual}
+	}
+	return allOps()
+}
+
+func unsigned(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsUnsigned != 0
+}
+
+// pairs returns the words that compare two nouns.
+func pairs(x, y noun) []word {
+	if x.not != "" || y.not != "" || !types.Identical(x.t, y.t) {
+		return nil
+	}
+	both := joined(x, y)
+	w := word{guards: both.guards, inputs: both.input}
+	cost := x.cost + y.cost + 3
+	var words []word
+	for rank, op := range allOps() {
+		words = append(words, compared(w, x, op, y.text, harness.Atom{X: x.index, Y: y.index}, cost+rank))
+	}
+	// What is off by one.
+	if x.length != y.length {
+		if x.length {
+			x, y = y, x
+		}
+		a := harness.Atom{X: x.index, Y: y.index, K: -1}
+		words = append(words, compared(w, x, harness.OpEqual, y.text+"-1", a, cost+4))
+	}
+	return words
+}
+
+// clauses adds the parts of the contract that speak of inputs only and are
+// true or false.
+func (b *lexicon) clauses() {
+	c := b.contract
+	all := slices.Concat(c.Post, c.Pre)
+	if c.Panics != nil {
+		all = append(all, c.Panics)
+	}
+	for _, cl := range all {
+		if cl.Expr != nil {
+			b.parts(cl.Expr, true)
+		}
+	}
+}
+
+// parts adds the parts of a predicate. Those that are only evaluated where
+// others hold are added if they call nothing of the user's.
+func (b *lexicon) parts(e refine.Expr, first bool) {
+	switch x := e.(type) {
+	case *refine.Logic:
+		b.parts(x.X, first)
+		b.parts(x.Y, false)
+	case *refine.Unary:
+		b.parts(x.X, first)
+	case *refine.Compare:
+		if types.Identical(x.X.Type().Underlying(), types.Typ[types.Bool]) {
+			b.parts(x.X, first)
+			b.parts(x.Y, first)
+			return
+		}
+	}
+	switch e.(type) {
+	case *refine.Logic, *refine.Unary, *refine.Const, *refine.Ref:
+		return
+	}
+	inputs, plain := speaksOf(e)
+	if len(inputs) == 0 || !plain && !first || !types.Identical(e.Type().Underlying(), types.Typ[types.Bool]) {
+		return
+	}
+	text := refine.Text(e, b.pkg.Types)
+	if strings.ContainsAny(text, "{\n") || len(text) > 60 {
+		return
+	}
+	b.truth(noun{input: inputs}, text, opposite(e, b.pkg.Types), 2)
+}
+
+// opposite is the text of the opposite of a predicate.
+func opposite(e refine.Expr, pkg *types.Package) string {
+	if c, ok := e.(*refine.Compare); ok && (c.Op == token.EQL || c.Op == token.NEQ) {
+		turned := *c
+		turned.Op = token.EQL + token.NEQ - c.Op
+		return refine.Text(&turned, pkg)
+	}
+	return "!(" + refine.Text(e, pkg) + ")"
+}
+
+// speaksOf returns the inputs of which an expression speaks, none where it
+// speaks of anything else; plain says that it calls nothing of the user's.
+func speaksOf(e refine.Expr) (inputs []int, plain bool) {
+	plain, only := true, true
+	bound := map[*refine.Variable]bool{}
+	refine.Inspect(e, func(x refine.Expr) bool {
+		switch x := x.(type) {
+		case *refine.Ref:
+			if x.Var.Role == refine.Input {
+				inputs = append(inputs, x.Var.Index)
+			} else {
+				only = only && bound[x.Var]
+			}
+		case *refine.Quant:
+			for _, v := range x.Vars {
+				bound[v] = true
+			}
+		case *refine.LetIn:
+			bound[x.Var] = true
+		case *refine.Call:
+			plain = false
+		case *refine.Old, *refine.Builtin:
+			if b, ok := x.(*refine.Builtin); !ok || b.Name == "calls" {
+				only = false
+			}
+		}
+		return only
+	})
+	if !only {
+		return nil, plain
+	}
+	slices.Sort(inputs)
+	return slices.Compact(inputs), plain
+}

@@ -1,0 +1,240 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// A Block is a sequence of statements of the code under test that are all run
+// when the first of them is, as go tool cover has them. File is the name of the
+// source file, Stmts the number of statements.
+type Block struct {
+	File       string
+	Start, End token.Position
+	Stmts      int
+}
+
+// blocks puts a counter before each basic block of a file, in the manner of
+// cmd/cover: the counter n is that of the n-th of the blocks.
+func (in *instrumenter) blocks(file *ast.File) {
+	ast.Inspect(file, in.visitBlocks)
+}
+
+func (in *instrumenter) visitBlocks(n ast.Node) bool {
+	switch n := n.(type) {
+	case *ast.BlockStmt:
+		if len(n.List) > 0 {
+			switch n.List[0].(type) {
+			case *ast.CaseClause, *ast.CommClause:
+				in.clauses(n.List)
+				return true
+			}
+		}
+		start := n.Lbrace
+		if pos, ok := in.elses[n]; ok {
+			start = pos
+		}
+		in.basicBlocks(start, n.Lbrace+1, n.Rbrace+1, n.List, true)
+	case *ast.FuncDecl:
+		return n.Name.Name != "_"
+	case *ast.IfStmt:
+		in.otherBranch(n)
+	case *ast.SwitchStmt:
+		return len(n.Body.List) > 0
+	case *ast.TypeSwitchStmt:
+		return len(n.Body.List) > 0
+	case *ast.SelectStmt:
+		return len(n.Body.List) > 0
+	}
+	return true
+}
+
+func (in *instrumenter) clauses(list []ast.Stmt) {
+	for _, s := range list {
+		switch c := s.(type) {
+		case *ast.CaseClause:
+			in.basicBlocks(c.Colon+1, c.Colon+1, c.End(), c.Body, false)
+		case *ast.CommClause:
+			in.basicBlocks(c.Colon+1, c.Colon+1, c.End(), c.Body, false)
+		}
+	}
+}
+
+// otherBranch says where the block behind an else begins, which is right behind
+// the word. It puts braces around an if, so that its condition has a counter of
+// its own.
+func (in *instrumenter) otherBranch(n *ast.IfStmt) {
+	if n.Else == nil {
+		return
+	}
+	from, to := in.offset(n.Body.End()), in.offset(n.Else.Pos())
+	fset := token.NewFileSet()
+	file := fset.AddFile("", -1, to-from)
+	var s scanner.Scanner
+	s.Init(file, in.src[from:to], nil, 0)
+	pos, tok, _ := s.Scan()
+	for tok != token.ELSE && tok != token.EOF {
+		pos, tok, _ = s.Scan()
+	}
+	start := n.Body.End() + token.Pos(file.Offset(pos)+len("else"))
+	switch e := n.Else.(type) {
+	case *ast.BlockStmt:
+		in.elses[e] = start
+	case *ast.IfStmt:
+		in.insert(start, "{"+in.counter(start, boundary(e), 1))
+		in.edits = append(in.edits, edit{in.offset(e.End()), true, "}"})
+	}
+}
+
+// counter adds a block and returns the statement that counts it.
+func (in *instrumenter) counter(start, end token.Pos, stmts int) string {
+	in.found = append(in.found, Block{
+		File: in.fset.PositionFor(start, false).Filename, Start: in.fset.PositionFor(start, false),
+		End: in.fset.PositionFor(end, false), Stmts: stmts,
+	})
+	return in.hit()
+}
+
+// basicBlocks counts the basic blocks of a list of statements: a statement that
+// may go elsewhere is the last of its block.
+func (in *instrumenter) basicBlocks(pos, insert, end token.Pos, list []ast.Stmt, toBrace bool) {
+	if len(list) == 0 {
+		in.insert(insert, in.counter(insert, end, 0))
+		return
+	}
+	list = slices.Clone(list)
+	for len(list) > 0 {
+		last, stop := 0, end
+		for ; last < len(list); last++ {
+			s := list[last]
+			stop = boundary(s)
+			if !leaves(s) {
+				continue
+			}
+			if label, ok := s.(*ast.LabeledStmt); ok && !control(label.Stmt) {
+				// What a goto reaches begins a block behind the label.
+				bare := *label
+				bare.Stmt = &ast.EmptyStmt{Semicolon: label.Stmt.Pos(), Implicit: true}
+				stop = label.Pos()
+				list = slices.Insert(list, last+1, label.Stmt)
+				list[last] = &bare
+			}
+			last++
+			toBrace = false
+			break
+		}
+		if toBrace {
+			stop = end
+		}
+		if pos != stop {
+			in.insert(insert, in.counter(pos, stop, last))
+		}
+		list = list[last:]
+		if len(list) > 0 {
+			pos = list[0].Pos()
+			insert = pos
+		}
+	}
+}
+
+// boundary is where the block that a statement ends is over: before the body
+// that it may enter.
+func boundary(s ast.Stmt) token.Pos {
+	within := func(n ast.Node, otherwise token.Pos) token.Pos {
+		if lit := literalIn(n); lit != nil {
+			return lit.Body.Lbrace
+		}
+		return otherwise
+	}
+	switch s := s.(type) {
+	case *ast.BlockStmt:
+		return s.Lbrace
+	case *ast.IfStmt:
+		return within(s.Init, within(s.Cond, s.Body.Lbrace))
+	case *ast.ForStmt:
+		return within(s.Init, within(s.Cond, within(s.Post, s.Body.Lbrace)))
+	case *ast.LabeledStmt:
+		return boundary(s.Stmt)
+	case *ast.RangeStmt:
+		return within(s.X, s.Body.Lbrace)
+	case *ast.SwitchStmt:
+		return within(s.Init, within(s.Tag, s.Body.Lbrace))
+	case *ast.SelectStmt:
+		return s.Body.Lbrace
+	case *ast.TypeSwitchStmt:
+		return within(s.Init, s.Body.Lbrace)
+	}
+	return within(s, s.End())
+}
+
+// leaves tells whether control may leave the block at a statement.
+func leaves(s ast.Stmt) bool {
+	if control(s) {
+		return true
+	}
+	switch s := s.(type) {
+	case *ast.BlockStmt, *ast.BranchStmt, *ast.LabeledStmt, *ast.IfStmt:
+		return true
+	case *ast.ExprStmt:
+		if call, ok := s.X.(*ast.CallExpr); ok {
+			if id, ok := call.Fun.(*ast.Ident); ok && id.Name == "panic" && len(call.Args) == 1 {
+				return true
+			}
+		}
+	}
+	return literalIn(s) != nil
+}
+
+// control tells whether a label cannot be apart from the statement.
+func control(s ast.Stmt) bool {
+	switch s.(type) {
+	case *ast.ForStmt, *ast.RangeStmt, *ast.SwitchStmt, *ast.SelectStmt, *ast.TypeSwitchStmt:
+		return true
+	}
+	return false
+}
+
+// literalIn finds the first function literal within a node.
+func literalIn(n ast.Node) (found *ast.FuncLit) {
+	if n == nil || n == ast.Stmt(nil) || n == ast.Expr(nil) {
+		return nil
+	}
+	ast.Inspect(n, func(x ast.Node) bool {
+		if lit, ok := x.(*ast.FuncLit); ok && found == nil {
+			found = lit
+		}
+		return found == nil
+	})
+	return found
+}
+
+// Blocks are those of the code under test, with Options.Profile.
+func (b *Binary) Blocks() []Block { return b.blocks }
+
+// Reached tells for each of the binary's Blocks whether a call of the runner's
+// jobs has reached it.
+func (r *Runner) Reached() []bool { return r.reached }
+
+// reach takes over what the process has reached.
+func (r *Runner) reach(p *process) {
+	if len(r.b.blocks) == 0 {
+		return
+	}
+	if r.reached == nil {
+		r.reached = make([]bool, len(r.b.blocks))
+	}
+	for i, hit := range rt.Hits(p.words, len(r.b.blocks)) {
+		r.reached[i] = r.reached[i] || hit != 0
+	}
+}
+
+// String is the block in the words of a profile: file:line.column,line.column
+// statements.
+func (b Block) String() string {
+	return fmt.Sprintf("%s:%d.%d,%d.%d %d", b.File, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column, b.Stmts)
+}

@@ -1,0 +1,100 @@
+package harness
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Term is what conditions about the inputs of a target speak of: an
+// expression over them of type bool or of an integer type. Where Guard is set
+// and does not hold, the term has no value.
+type Term struct {
+	Expr, Guard refine.Expr
+}
+
+// An Atom compares terms of a target, by index.
+type Atom = rt.Atom
+
+// An Op is the comparison of an atom.
+type Op = rt.Op
+
+// Bits are the truth values of the atoms of a Job.
+type Bits = rt.Bits
+
+// The comparisons of atoms, and how many of both there may be.
+const (
+	OpEqual          = rt.OpEqual
+	OpLess           = rt.OpLess
+	OpGreater        = rt.OpGreater
+	OpNotEqual       = rt.OpNotEqual
+	OpLessOrEqual    = rt.OpLessOrEqual
+	OpGreaterOrEqual = rt.OpGreaterOrEqual
+	MaxTerms         = rt.MaxTerms
+	MaxAtoms         = rt.MaxAtoms
+)
+
+// A Cell counts inputs of a job of which the same atoms hold: those of a
+// finding, by its index in the Tally, or with AllInputs all of them.
+type Cell struct {
+	Finding int
+	Bits    Bits
+	Count   int64
+}
+
+// AllInputs is the Finding of cells that count all inputs.
+const AllInputs = rt.AllInputs
+
+// A Death is an input of which a process died: it is in no cell. The stream is
+// nil where it is not known.
+type Death struct {
+	Finding int
+	Stream  []int64
+}
+
+// terms writes the method that notes the values of a target's terms.
+func (g *glue) terms(t *Target) string {
+	var b strings.Builder
+	for _, term := range t.Terms {
+		src := g.f.Expr(term.Expr, names, names)
+		note := fmt.Sprintf("rtestg_t.Int(%s(%s))\n", g.basic64(), src)
+		if basic, ok := term.Expr.Type().Underlying().(*types.Basic); ok && basic.Info()&types.IsBoolean != 0 {
+			note = fmt.Sprintf("rtestg_t.Bool(%s(%s))\n", g.basic("bool"), src)
+		}
+		if term.Guard != nil {
+			note = fmt.Sprintf("if %s {\n%s} else {\nrtestg_t.None()\n}\n", g.f.Expr(term.Guard, names, names), note)
+		}
+		b.WriteString(note)
+	}
+	return b.String()
+}
+
+func (g *glue) basic64() string {
+	if !g.cons.shadowed("int64") {
+		return "int64"
+	}
+	return g.rt + "Int64Type"
+}
+
+// cells adds those of a process to the tally. Their order is that of the
+// board's table, which does not matter to who sums them up.
+func (u *run) cells(b *rt.Board) {
+	if len(u.job.Atoms) == 0 {
+		return
+	}
+	t := &u.tally
+	torn := b.Cells(func(slot int, bits rt.Bits, count int64) {
+		finding := AllInputs
+		if slot >= 0 {
+			if slot >= len(u.slots) || u.slots[slot] < 0 {
+				return
+			}
+			finding = u.slots[slot]
+		}
+		t.Cells = append(t.Cells, Cell{Finding: finding, Bits: bits, Count: count})
+	})
+	t.Torn = t.Torn || torn
+}

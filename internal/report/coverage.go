@@ -1,0 +1,77 @@
+package report
+
+import (
+	"fmt"
+	"io"
+	"path"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// A Profile collects the coverage of a run, to be written as go tool cover
+// reads it.
+type Profile struct{ lines []string }
+
+// Print takes the coverage of a package.
+func (p *Profile) Print(e check.Event) error {
+	end, ok := e.(check.PackageEnd)
+	if !ok || end.Coverage == nil {
+		return nil
+	}
+	for i, b := range end.Coverage.Blocks {
+		hit := 0
+		if end.Coverage.Reached[i] {
+			hit = 1
+		}
+		// A file is named by its package, as in the profiles of go test.
+		file := path.Join(packageOf(end, b.File), filepath.Base(b.File))
+		p.lines = append(p.lines, fmt.Sprintf("%s:%d.%d,%d.%d %d %d\n",
+			file, b.Start.Line, b.Start.Column, b.End.Line, b.End.Column, b.Stmts, hit))
+	}
+	return nil
+}
+
+// packageOf is the import path of the package of a file: the tested one, or
+// another of its module.
+func packageOf(e check.PackageEnd, file string) string {
+	rel, err := filepath.Rel(e.Dir, filepath.Dir(file))
+	if err != nil || rel == "." {
+		return strings.TrimSuffix(e.Package, "_test")
+	}
+	return path.Join(e.Package, filepath.ToSlash(rel))
+}
+
+// Write writes the profile.
+func (p *Profile) Write(w io.Writer) error {
+	_, err := io.WriteString(w, "mode: set\n"+strings.Join(slices.Compact(p.lines), ""))
+	return err
+}
+
+// coverage is how much of a package was reached, as go test says it; empty
+// where that is not known.
+func coverage(e check.PackageEnd) string {
+	if e.Coverage == nil {
+		return ""
+	}
+	percent, ok := e.Coverage.Percent()
+	if !ok {
+		return "coverage: [no statements]"
+	}
+	return fmt.Sprintf("coverage: %.1f%% of statements", percent)
+}
+
+// unreached names the lines of a function that no input reached.
+func (f *format) unreached(e check.FunctionEnd) string {
+	var b strings.Builder
+	for _, l := range e.Unreached {
+		lines := fmt.Sprintf("line %d", l.Start.Line)
+		if l.End > l.Start.Line {
+			lines = fmt.Sprintf("lines %d to %d", l.Start.Line, l.End)
+		}
+		fmt.Fprintf(&b, "%s: %s: no valid input reaches %s\n", f.at(l.Start), e.Function, lines)
+	}
+	return b.String()
+}
