@@ -7,11 +7,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // afterFailure is how many inputs of the failing depth are tried behind the
@@ -21,73 +18,6 @@ const afterFailure = 10_000
 // rejects is how many candidates native filters may reject for each input of
 // the budget.
 const rejects = 100
-
-// A runner runs inputs of one package: a harness.Runner.
-type runner interface {
-	Run(context.Context, harness.Job) (harness.Tally, error)
-	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)
-}
-
-// A problem is the question for the inputs of one depth.
-type problem struct {
-	form *search.Form
-	// opaque tells, by index among the preconditions, why one is not in the
-	// form.
-	opaque map[int]string
-	// test interprets some of them, with these indices; nil where it does none.
-	test   *interp.Test
-	tested []int
-	// cut is why there may be inputs that the form does not have, or empty.
-	cut string
-}
-
-// A subject is one function under test with what its loop needs.
-type subject struct {
-	pkg      *refine.Package
-	contract *refine.Contract
-	limits   Limits
-	index    int
-	pre      []harness.Precondition
-	// pose makes the form of a depth; wide that of all depths up to it with
-	// integers of their whole range; free that without preconditions.
-	pose func(depth int) (*problem, error)
-	wide func(depth int) (*problem, error)
-	free func(depth int) (*search.Form, error)
-	// far makes a form for inputs outside the bounds; growing says that some
-	// of them have more parts than those within, built that some are built by
-	// calls.
-	far            func(opt encode.Options) (*problem, error)
-	growing, built bool
-	// derived names the fields that are functions of the rest of an input.
-	derived []string
-	// ranges gives the values of the domains of a depth, give hands the runner those
-	// for its next jobs.
-	ranges func(depth int) ([][][]int64, error)
-	give   func(bound)
-	// answers gives those of the functions among the inputs; nil without any.
-	answers func(depth int) ([][]harness.Answers, error)
-	// values says how many values of types built by calls there are up to a
-	// depth.
-	values func(depth int) []string
-	// parse reads the parts of an input from its stream; nil where inputs are not
-	// made simpler.
-	parse func(stream []int64) []*node
-	// words are what can be said of inputs, nil where nothing is to be;
-	// chooses tells that some of an input is chosen when it runs.
-	words   *vocabulary
-	chooses bool
-	engine  engine
-	// shard is the part of the inputs that is run.
-	shard search.Shard
-	keep  bool
-	store bool
-	saved []Saved
-	// prune removes saved inputs that are of no use any more; flags are written
-	// into new ones.
-	prune bool
-	flags string
-	emit  func(Event)
-}
 
 // A loop is the state of testing one subject, depth by depth.
 type loop struct {
