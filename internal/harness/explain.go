@@ -104,7 +104,7 @@ func (x *explainer) predicate(e refine.Expr) string {
 		x.old = was
 		return s
 	case *refine.Call:
-		return x.value(e) + x.arguments(e.Args) + x.receiver(e.Fun)
+		return x.value(e) + x.arguments(e.Args) + x.receiver(e.Fun) + x.trace(e)
 	case *refine.Builtin:
 		return x.value(e) + x.arguments(e.Args)
 	case *refine.Tuple:

@@ -47,6 +47,8 @@ type glue struct {
 	rt    string
 	cons  *constructors
 	plans []*plan
+	// tracer copies the predicates of contracts.
+	tracer *tracer
 }
 
 // newGlue writes the glue of the unit for a runtime of this import path. The
@@ -54,6 +56,7 @@ type glue struct {
 func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version})
 	g := &glue{u: u, f: f, rt: f.Import(runtime) + "."}
+	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	noting := false
 	for _, t := range u.Targets {
 		p := &plan{target: t}
