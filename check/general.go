@@ -39,7 +39,7 @@ type General struct {
 // explain finds the simplest condition that covers the failing inputs of a
 // group, and nothing else.
 func (v *vocabulary) explain(c *refine.Contract, f *Failure, all, fail counts) {
-	s := &selector{vocabulary: v, all: all, fail: fail, failing: fail.sum()}
+	s := &selector{vocabulary: v, clause: f.clause, all: all, fail: fail, failing: fail.sum()}
 	total := all.sum()
 	if s.failing == total {
 		f.Always = total >= fewest
@@ -62,6 +62,8 @@ func (v *vocabulary) explain(c *refine.Contract, f *Failure, all, fail counts) {
 // A selector searches a condition for one group.
 type selector struct {
 	*vocabulary
+	// clause is what failed: that it fails where it does not hold says nothing.
+	clause    *refine.Clause
 	all, fail counts
 	failing   int64
 	// exact are the atoms that hold of failing inputs only, necessary those
@@ -88,6 +90,9 @@ func (s *selector) sort() {
 		cells = append(cells, b)
 	}
 	for i := range s.words {
+		if s.clause != nil && s.words[i].clause == s.clause {
+			continue
+		}
 		total := int64(0)
 		where := make([]byte, len(cells))
 		for k, b := range cells {

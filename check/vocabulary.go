@@ -30,6 +30,8 @@ type word struct {
 	inputs    []int
 	cost      int
 	atom      harness.Atom
+	// clause is set where the word is the whole of it.
+	clause *refine.Clause
 }
 
 // A guard is a condition with its opposite.
@@ -46,6 +48,7 @@ type noun struct {
 	length   bool
 	constant []int64
 	index    int
+	clause   *refine.Clause
 }
 
 // vocabularyOf makes the vocabulary of a contract with inputs of these shapes.
@@ -72,7 +75,9 @@ type lexicon struct {
 	declared, contract *refine.Contract
 	seen               map[string]bool
 	nouns              []noun
-	// sequences and scalars are inputs among which there may be membership.
+	// whole is the clause whose parts are added.
+	whole *refine.Clause
+	// containers and scalars are inputs among which there may be membership.
 	containers, scalars []noun
 }
 

@@ -37,7 +37,7 @@ func allOps() []harness.Op {
 
 // alone returns the words about one noun.
 func alone(n noun) []word {
-	w := word{guards: n.guards, inputs: n.input}
+	w := word{guards: n.guards, inputs: n.input, clause: n.clause}
 	if n.not != "" {
 		yes, no := w, w
 		yes.text, yes.not, yes.cost = n.text, n.not, n.cost
@@ -122,6 +122,7 @@ func (b *lexicon) clauses() {
 	}
 	for _, cl := range all {
 		if cl.Expr != nil {
+			b.whole = cl
 			b.parts(cl.Expr, true)
 		}
 	}
@@ -155,7 +156,11 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 	if strings.ContainsAny(text, "{\n") || len(text) > 60 {
 		return
 	}
-	b.truth(noun{input: inputs}, text, opposite(e, b.pkg.Types), 2)
+	n := noun{input: inputs}
+	if e == b.whole.Expr {
+		n.clause = b.whole
+	}
+	b.truth(n, text, opposite(e, b.pkg.Types), 4)
 }
 
 // opposite is the text of the opposite of a predicate.
@@ -164,6 +169,10 @@ func opposite(e refine.Expr, pkg *types.Package) string {
 		turned := *c
 		turned.Op = token.EQL + token.NEQ - c.Op
 		return refine.Text(&turned, pkg)
+	}
+	switch e.(type) {
+	case *refine.Call, *refine.Builtin:
+		return "!" + refine.Text(e, pkg)
 	}
 	return "!(" + refine.Text(e, pkg) + ")"
 }

@@ -75,6 +75,7 @@ func (f *format) notices(e check.Event) []notice {
 		if x.Detail != "" {
 			lines = append(lines, f.cut(x.Detail))
 		}
+		f.general(x, func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) })
 		return []notice{{pos: x.Pos, rule: string(x.Cause), text: strings.Join(lines, "\n")}}
 	case check.FunctionEnd:
 		switch e.Verdict {

@@ -3,6 +3,7 @@ package report
 import (
 	"encoding/json"
 	"io"
+	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -33,13 +34,22 @@ func (s *SARIF) Print(e check.Event) error {
 		}
 		if n.pos.IsValid() {
 			var l sarifLocation
-			l.Physical.Artifact.URI = filepath.ToSlash(s.rel(n.pos.Filename))
+			l.Physical.Artifact.URI = uri(s.rel(n.pos.Filename))
 			l.Physical.Region = sarifRegion{n.pos.Line, max(1, n.pos.Column)}
 			r.Locations = []sarifLocation{l}
 		}
 		s.results = append(s.results, r)
 	}
 	return nil
+}
+
+// uri is a file name as a reference: relative where the name is.
+func uri(name string) string {
+	u := url.URL{Path: filepath.ToSlash(name)}
+	if filepath.IsAbs(name) {
+		u.Scheme, u.Path = "file", "/"+strings.TrimPrefix(u.Path, "/")
+	}
+	return u.String()
 }
 
 // Write writes the report.

@@ -1,0 +1,106 @@
+package check
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// TestExplain has the condition found for which each predicate over two
+// integers from -3 to 3 stands.
+func TestExplain(t *testing.T) {
+	tests := []struct {
+		name  string
+		fails func(x, y int64) bool
+		// want is the condition, not its opposite, rest what does not matter;
+		// empty where there is none.
+		want, not, rest string
+	}{
+		{"zero", func(x, y int64) bool { return y == 0 }, "y == 0", "y != 0", "x"},
+		{"sign", func(x, y int64) bool { return x <= 0 }, "x <= 0", "x > 0", "y"},
+		{"order", func(x, y int64) bool { return x > y }, "x > y", "x <= y", ""},
+		{"and", func(x, y int64) bool { return x < 0 && y > 1 }, "x < 0 && y > 1", "x >= 0 || y <= 1", ""},
+		{"or", func(x, y int64) bool { return x == 0 || y < 0 }, "x == 0 || y < 0", "x != 0 && y >= 0", ""},
+		// What holds of passing inputs too is never said.
+		{"parity", func(x, y int64) bool { return (x+y)%2 != 0 }, "", "", ""},
+		// Some of the failing inputs.
+		{"partly", func(x, y int64) bool { return x > y || x*x+y*y == 13 }, "x > y", "x <= y", ""},
+		// A single one says what it says by itself.
+		{"single", func(x, y int64) bool { return x == 2 && y == -3 }, "", "", ""},
+	}
+	c := &refine.Contract{Params: []*refine.Variable{{Name: "x"}, {Name: "y", Index: 1}}}
+	v := integers("x", "y")
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			all, fail := counts{}, counts{}
+			failing := int64(0)
+			for x := int64(-3); x <= 3; x++ {
+				for y := int64(-3); y <= 3; y++ {
+					b := v.bits(x, y)
+					all[b]++
+					if tt.fails(x, y) {
+						fail[b]++
+						failing++
+					}
+				}
+			}
+			f := &Failure{}
+			v.explain(c, f, all, fail)
+			switch {
+			case f.General == nil && tt.want != "":
+				t.Errorf("nothing is said, want %q", tt.want)
+			case f.General == nil:
+			case f.General.Cond != tt.want || f.General.Not != tt.not || strings.Join(f.General.Irrelevant, " ") != tt.rest:
+				t.Errorf("got %q, not %q, irrelevant %v", f.General.Cond, f.General.Not, f.General.Irrelevant)
+			case f.General.Failing != failing:
+				t.Errorf("%d inputs fail, want %d", f.General.Failing, failing)
+			case (f.General.Covered == failing) != (tt.name != "partly"):
+				t.Errorf("%d of %d inputs are covered", f.General.Covered, failing)
+			}
+		})
+	}
+	f := &Failure{}
+	v.explain(c, f, counts{v.bits(1, 1): 3}, counts{v.bits(1, 1): 3})
+	if !f.Always || f.General != nil {
+		t.Errorf("of inputs that all fail %+v is said", f.General)
+	}
+}
+
+// integers is the vocabulary of inputs of type int.
+func integers(names ...string) *vocabulary {
+	v := &vocabulary{}
+	var nouns []noun
+	for i, name := range names {
+		nouns = append(nouns, noun{text: name, t: types.Typ[types.Int], input: []int{i}, index: i, constant: []int64{0, 1, -1}})
+	}
+	for i, x := range nouns {
+		v.words = append(v.words, alone(x)...)
+		for _, y := range nouns[i+1:] {
+			v.words = append(v.words, pairs(x, y)...)
+		}
+	}
+	slices.SortStableFunc(v.words, func(x, y word) int { return x.cost - y.cost })
+	return v
+}
+
+// bits evaluates the atoms of the words, independently of the harness.
+func (v *vocabulary) bits(values ...int64) (b harness.Bits) {
+	for i, w := range v.words {
+		x, y := values[w.atom.X], w.atom.K
+		if w.atom.Y >= 0 {
+			y += values[w.atom.Y]
+		}
+		holds := map[harness.Op]bool{
+			harness.OpEqual: x == y, harness.OpNotEqual: x != y, harness.OpLess: x < y, harness.OpGreater: x > y,
+			harness.OpLessOrEqual: x <= y, harness.OpGreaterOrEqual: x >= y,
+		}[w.atom.Op]
+		if holds {
+			b[i/64] |= 1 << (i % 64)
+		}
+	}
+	return b
+}

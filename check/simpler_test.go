@@ -1,0 +1,157 @@
+package check
+
+import (
+	"go/types"
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// TestSimpler looks at what is made of random inputs: streams that fit the
+// shapes, each simpler than the input, and none where it is the simplest.
+func TestSimpler(t *testing.T) {
+	shapes := simplerShapes()
+	rng := rand.New(rand.NewPCG(1, 2))
+	b := &built{}
+	steps := 0
+	for range 500 {
+		var stream []int64
+		for _, s := range shapes {
+			stream = randomStream(rng, s, 4, stream)
+		}
+		roots := b.parse(shapes, stream)
+		if roots == nil {
+			t.Fatalf("%v does not fit the shapes", stream)
+		}
+		if got := writeAll(roots); !slices.Equal(got, stream) {
+			t.Fatalf("%v is written as %v", stream, got)
+		}
+		than := complexityOf(roots)
+		for _, s := range simpler(roots, 1000) {
+			steps++
+			n := b.parse(shapes, s)
+			if n == nil {
+				t.Fatalf("%v is made of %v and does not fit the shapes", s, stream)
+			}
+			if !complexityOf(n).less(than) {
+				t.Fatalf("%v is made of %v and is not simpler", s, stream)
+			}
+		}
+		if got := writeAll(roots); !slices.Equal(got, stream) {
+			t.Fatalf("%v became %v", stream, got)
+		}
+	}
+	if steps < 1000 {
+		t.Errorf("there were %d steps only", steps)
+	}
+}
+
+// TestSimplest makes inputs simpler as long as a property holds.
+func TestSimplest(t *testing.T) {
+	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
+	tests := []struct {
+		name       string
+		from, want []int64
+		holds      func(s []int64) bool
+	}{
+		{"empty", []int64{3, 5, -7, 9}, []int64{0}, func([]int64) bool { return true }},
+		{"length", []int64{4, 5, -7, 9, 11}, []int64{3, 0, 0, 0}, func(s []int64) bool { return s[0] > 2 }},
+		{"bound", []int64{3, 5, 4711, 9}, []int64{1, 1001}, func(s []int64) bool { return slices.Max(s[1:]) > 1000 }},
+		{"negative", []int64{2, 5, math.MinInt64}, []int64{1, -1}, func(s []int64) bool { return slices.Min(s[1:]) < 0 }},
+		{"twice", []int64{4, 7, 3, 9, 3}, []int64{2, 0, 0}, func(s []int64) bool {
+			slices.Sort(s[1:])
+			return len(slices.Compact(s[1:])) < int(s[0])
+		}},
+		{"ascending", []int64{3, 17, 90, 400}, []int64{3, -1, 0, 1}, func(s []int64) bool { return s[0] == 3 && s[1] < s[2] && s[2] < s[3] }},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			b, stream := &built{}, tt.from
+			for more := true; more; {
+				more = false
+				for _, s := range simpler(b.parse([]value.Shape{ints}, stream), shrinkTries) {
+					if len(s) > 1 || tt.name == "empty" {
+						if tt.holds(slices.Clone(s)) {
+							stream, more = s, true
+							break
+						}
+					}
+				}
+			}
+			if !slices.Equal(stream, tt.want) {
+				t.Errorf("got %v, want %v", stream, tt.want)
+			}
+		})
+	}
+}
+
+func simplerShapes() []value.Shape {
+	integer := &value.Int{T: types.Typ[types.Int]}
+	small := &value.Int{T: types.Typ[types.Uint8], Ranges: []value.Range{{Lo: 3, Hi: 9}}}
+	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("abc")}
+	tree := &value.Struct{T: types.NewStruct(nil, nil)}
+	pointer := &value.Pointer{T: types.NewPointer(tree.T), Elem: value.Ref{Shape: tree}}
+	tree.Fields = []value.Field{{Name: "L", Ref: value.Ref{Shape: pointer}}, {Name: "R", Ref: value.Ref{Shape: pointer}}, {Name: "K", Ref: value.Ref{Shape: integer}}}
+	return []value.Shape{
+		pointer, text, small,
+		&value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: integer}, EmptyToo: true, Room: true},
+		&value.Map{T: types.NewMap(types.Typ[types.Int], types.Typ[types.Float64]), Key: value.Ref{Shape: integer}, Elem: value.Ref{Shape: &value.Float{T: types.Typ[types.Float64]}}},
+		&value.Interface{T: types.NewInterfaceType(nil, nil), Nil: true, Alts: []value.Alt{{Ref: value.Ref{Shape: integer}}, {Ref: value.Ref{Shape: text}}}},
+		&value.Array{T: types.NewArray(types.Typ[types.Bool], 2), Len: 2, Elem: value.Ref{Shape: &value.Bool{T: types.Typ[types.Bool]}}},
+	}
+}
+
+// randomStream appends the stream of a random value.
+func randomStream(rng *rand.Rand, s value.Shape, depth int, to []int64) []int64 {
+	part := func(x value.Shape) { to = randomStream(rng, x, depth-1, to) }
+	n := rng.Int64N(int64(max(depth, 1)))
+	switch s := s.(type) {
+	case *value.Bool:
+		return append(to, rng.Int64N(2))
+	case *value.Int:
+		if s.Ranges != nil {
+			return append(to, s.Ranges[0].Lo+rng.Int64N(s.Ranges[0].Hi-s.Ranges[0].Lo+1))
+		}
+		return append(to, rng.Int64()>>rng.IntN(64)-rng.Int64N(9))
+	case *value.Float:
+		return append(to, int64(math.Float64bits(rng.NormFloat64())))
+	case *value.String:
+		to = append(to, n)
+		for range n {
+			to = append(to, int64(s.Alphabet[rng.IntN(len(s.Alphabet))]))
+		}
+	case *value.Pointer:
+		n = min(n, 1)
+		if to = append(to, n); n > 0 {
+			part(s.Elem.Shape)
+		}
+	case *value.Struct:
+		for _, f := range s.Fields {
+			part(f.Shape)
+		}
+	case *value.Array:
+		for range s.Len {
+			part(s.Elem.Shape)
+		}
+	case *value.Slice:
+		to = append(to, n, rng.Int64N(2))
+		for range n {
+			part(s.Elem.Shape)
+		}
+	case *value.Map:
+		to = append(to, n)
+		for i := range n {
+			to = append(to, 10*i+rng.Int64N(10))
+			part(s.Elem.Shape)
+		}
+	case *value.Interface:
+		alt := rng.IntN(len(s.Alts)+1) - 1
+		if to = append(to, int64(alt)); alt >= 0 {
+			part(s.Alts[alt].Shape)
+		}
+	}
+	return to
+}
