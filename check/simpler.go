@@ -63,7 +63,7 @@ func (s *simplifier) attempt() {
 	}
 }
 
-// with attempts the input with another node in the place of one.
+// with attempts the input with another node in the spot of one.
 func (s *simplifier) with(n *node, other node) {
 	was := *n
 	*n = other
@@ -71,7 +71,7 @@ func (s *simplifier) with(n *node, other node) {
 	*n = was
 }
 
-// hoist puts nil, or a part of the same kind, in the place of a node: the left
+// hoist puts nil, or a part of the same kind, in the spot of a node: the left
 // subtree for a tree, the rest for a list, the value before the last call.
 func (s *simplifier) hoist(n *node) {
 	switch x := n.shape.(type) {
@@ -158,22 +158,22 @@ func nilSlice(x value.Shape) []int64 {
 // by itself. Last, all numbers change into the smallest that are in the same
 // order.
 func (s *simplifier) values(nodes []*node) {
-	var places []place
+	var places []spot
 	for _, n := range nodes {
 		switch n.shape.(type) {
 		case *value.Int, *value.Listed, *value.Float, *value.Bool:
-			places = append(places, place{n, 0})
+			places = append(places, spot{n, 0})
 		case *value.Complex:
-			places = append(places, place{n, 0}, place{n, 1})
+			places = append(places, spot{n, 0}, spot{n, 1})
 		case *value.String:
 			for i := range n.own[1:] {
-				places = append(places, place{n, 1 + i})
+				places = append(places, spot{n, 1 + i})
 			}
 		}
 	}
 	s.ranks(places)
 	for i, p := range places {
-		together := []place{p}
+		together := []spot{p}
 		for _, q := range places[i+1:] {
 			if *q.at() == *p.at() && sameKind(p, q) {
 				together = append(together, q)
@@ -184,32 +184,32 @@ func (s *simplifier) values(nodes []*node) {
 		}
 	}
 	for _, p := range places {
-		s.nearer([]place{p})
+		s.nearer([]spot{p})
 	}
 }
 
-// A place is where a number stands in a node.
-type place struct {
+// A spot is where a number stands in a node.
+type spot struct {
 	*node
 	i int
 }
 
-func (p place) at() *int64 { return &p.own[p.i] }
+func (p spot) at() *int64 { return &p.own[p.i] }
 
-func sameKind(p, q place) bool {
+func sameKind(p, q spot) bool {
 	_, a := p.shape.(*value.Int)
 	_, b := q.shape.(*value.Int)
 	return p.shape == q.shape || a && b
 }
 
 // nearer attempts smaller values at places that have the same.
-func (s *simplifier) nearer(places []place) {
+func (s *simplifier) nearer(places []spot) {
 	was := *places[0].at()
 	for _, v := range smaller(places[0].shape, was) {
 		for _, p := range places {
 			*p.at() = v
 		}
-		if !slices.ContainsFunc(places, func(p place) bool { return !admits(p.shape, v) }) {
+		if !slices.ContainsFunc(places, func(p spot) bool { return !admits(p.shape, v) }) {
 			s.attempt()
 		}
 	}
@@ -272,7 +272,7 @@ func smallerFloats(bits int64) []int64 {
 	return list
 }
 
-// admits tells whether the number may stand at a place of that shape.
+// admits tells whether the number may stand at a spot of that shape.
 func admits(x value.Shape, v int64) bool {
 	if s, ok := x.(*value.Int); ok {
 		if unsigned(s.T) && v < 0 && s.Ranges == nil {
@@ -284,9 +284,9 @@ func admits(x value.Shape, v int64) bool {
 }
 
 // ranks changes all integers into the smallest that are in the same order.
-func (s *simplifier) ranks(places []place) {
+func (s *simplifier) ranks(places []spot) {
 	var values, was []int64
-	var ints []place
+	var ints []spot
 	for _, p := range places {
 		if x, ok := p.shape.(*value.Int); ok && !unsigned(x.T) {
 			ints, values = append(ints, p), append(values, *p.at())
