@@ -24,6 +24,14 @@ const (
 	countMost = 5_000_000
 	// cellSlack is how many times its even share is counted of each size.
 	cellSlack = 4
+	// cellsWork is how much work counting the sizes of all depths may take, and
+	// cellLeast what one of them has at least.
+	cellsWork = 2 * countWork
+	cellLeast = 50_000
+	// cellsFew is a number of sizes that there are commonly, cellsBlank how many
+	// without a solution are gone past, beside as many as were gone through
+	// before the last that has one.
+	cellsFew, cellsBlank = 16, 16
 )
 
 // fits tells whether the inputs of a depth are no more than what is left of
@@ -126,6 +134,8 @@ type cell struct {
 	solver *search.Solver
 	// count is the number of its solutions, or of as many as were counted.
 	count, quota int64
+	// work is what counting took, and then what finding them may take.
+	work int64
 }
 
 // spreadOver spends what is left of the budget on this depth and the greater
@@ -184,35 +194,67 @@ func between(from, to int) string {
 // of the budget among them.
 func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	list := make([][]*cell, len(problems))
-	var all []*cell
+	solvers := make([]*search.Solver, len(problems))
+	sizes := int64(0)
 	for i, p := range problems {
 		s, err := search.New(p.form)
 		if err != nil {
 			return nil, err
 		}
 		lo, hi := s.Sizes()
-		for size := lo; size <= hi; size++ {
-			list[i] = append(list[i], &cell{depth: depth + i, size: size, solver: s})
+		solvers[i], sizes = s, sizes+max(0, int64(hi)-int64(lo)+1)
+	}
+	if sizes == 0 {
+		return list, nil
+	}
+	var all []*cell
+	most := l.room()/min(sizes, cellsFew)*cellSlack + 1
+	work := int64(cellsWork)
+	for i, s := range solvers {
+		list[i] = counted(s, depth+i, most, work/int64(len(solvers)-i))
+		for _, c := range list[i] {
+			work -= c.work
 		}
 		all = append(all, list[i]...)
 	}
-	if len(all) == 0 {
-		return list, nil
-	}
-	most := l.room()/int64(len(all))*cellSlack + 1
+	divide(all, l.room())
+	n := int64(0)
 	for _, c := range all {
-		c.solver.Options = search.Options{Size: c.size, OneSize: true, Stall: stallHelped, Work: countWork / int64(len(all))}
-		for range c.solver.Solutions() {
+		n += min(c.quota, 1)
+	}
+	n = max(n, cellsFew)
+	for _, c := range all {
+		// All together take no more than a few do, however many they are.
+		c.work = countWork * cellsFew / n * cellsFew / n
+	}
+	return list, nil
+}
+
+// counted counts the solutions of each size of one depth, at most one more than
+// most, with so much work. Where many sizes have none that can be found so soon,
+// the greater ones are taken to have none either.
+func counted(s *search.Solver, depth int, most, work int64) (cells []*cell) {
+	lo, hi := s.Sizes()
+	last := lo
+	for size := lo; size <= hi && work > 0 && int64(size) <= 2*int64(last)+cellsBlank; size++ {
+		c := &cell{depth: depth, size: size, solver: s}
+		s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: max(cellLeast, work/cellsFew)}
+		for range s.Solutions() {
 			if c.count++; c.count > most {
 				break
 			}
 		}
-		if c.count > 0 && c.solver.Stalled() != nil {
-			c.count = most // there may be as many
+		c.work = s.Stats().Work
+		work -= c.work
+		if c.count > 0 {
+			last = size
+			if s.Stalled() != nil {
+				c.count = most // there may be as many
+			}
 		}
+		cells = append(cells, c)
 	}
-	divide(all, l.room())
-	return list, nil
+	return cells
 }
 
 // divide gives each cell as much as the others, or all it has.
@@ -232,7 +274,7 @@ func streams(cells []*cell) iter.Seq[[]int64] {
 		left := int64(0)
 		for _, c := range cells {
 			quota := c.quota + left
-			c.solver.Options = search.Options{Stall: stallHelped, Work: countWork}
+			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work}
 			n := int64(0)
 			for s := range c.solver.Spread(c.size, quota) {
 				n++

@@ -14,8 +14,11 @@ import (
 // How long an engine tries is counted, so that a run is the same everywhere.
 const (
 	// stallHelped is after how many failures in one part the search leaves it
-	// to Z3, stallAlone after how many it gives up when there is no Z3.
+	// to Z3, stallAlone after how many it gives up when there is no Z3. Where Z3
+	// solved what was left at one depth, the search is given up sooner at the
+	// next: after a quarter of the failures, and at least stallLeast.
 	stallHelped = 5_000
+	stallLeast  = 300
 	stallAlone  = 2_000_000
 	// solverLimit bounds each check of Z3, solverHoles how many parts it may
 	// leave undecided before it gives up altogether.
@@ -29,13 +32,23 @@ type engine struct {
 	kind Engine
 	// solver says that Z3 can be asked.
 	solver bool
+	// patience is after how many failures the search leaves a part to Z3; it
+	// belongs to one subject.
+	patience *int64
 }
 
 // newEngine returns the engine of that kind; auto is the search alone where
 // there is no solver.
 func newEngine(kind Engine) engine {
 	_, err := z3.Version()
-	return engine{kind: kind, solver: err == nil && kind != Search}
+	return engine{kind: kind, solver: err == nil && kind != Search}.own()
+}
+
+// own is an engine of the same kind for another subject.
+func (e engine) own() engine {
+	patience := int64(stallHelped)
+	e.patience = &patience
+	return e
 }
 
 // available fails when the engine needs a solver and there is none.
@@ -72,17 +85,27 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 	alone := job
 	alone.Form, alone.Stall = form, stallAlone
 	if e.solver {
-		alone.Stall = stallHelped
+		alone.Stall, alone.Handover = *e.patience, true
 	}
 	tally, err := run.Run(ctx, alone)
 	b := batch{Tally: tally}
-	if err != nil || len(tally.Open) == 0 {
+	if err != nil {
 		return b, err
+	}
+	if len(tally.Open) == 0 {
+		if e.solver {
+			*e.patience = stallHelped
+		}
+		return b, nil
 	}
 	if e.solver && !tally.Cut {
 		// The inputs of the parts that the search left open belong between the
 		// others: all are run once more, in their order.
-		return fromBoth(ctx, run, job, form)
+		b, err := fromBoth(ctx, run, job, form, *e.patience)
+		if err == nil && len(b.Open) == 0 {
+			*e.patience = max(*e.patience/4, stallLeast)
+		}
+		return b, err
 	}
 	b.why = "the native search gave up"
 	return b, nil
@@ -97,10 +120,10 @@ func fromSolver(ctx context.Context, run runner, job harness.Job, form *search.F
 
 // fromBoth runs the job with what the search finds and, for the parts in which
 // it stalls, Z3.
-func fromBoth(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+func fromBoth(ctx context.Context, run runner, job harness.Job, form *search.Form, patience int64) (batch, error) {
 	p := &parts{form: form}
 	defer p.close()
-	return p.run(ctx, run, job, p.merged())
+	return p.run(ctx, run, job, p.merged(patience))
 }
 
 // An answer to the question whether there is something.

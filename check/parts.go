@@ -51,14 +51,14 @@ func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions 
 
 // merged gives the solutions in the order of the form: those of the search,
 // and where it stalls those of the part in question from Z3.
-func (p *parts) merged() iter.Seq[[]int64] {
+func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s, err := search.New(p.form)
 		if err != nil {
 			p.err = err
 			return
 		}
-		s.Options.Stall = stallHelped
+		s.Options.Stall = patience
 		for {
 			for x := range s.Solutions() {
 				if !yield(slices.Clone(x)) {

@@ -236,7 +236,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		}
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
-			engine: engine, shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
+			engine: engine.own(), shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(),
 			words: p.words, chooses: len(t.Functions()) > 0 || len(p.contract.Draws) > 0,
 		}

@@ -41,7 +41,7 @@ func (e engine) first(ctx context.Context, form *search.Form) ([]int64, error) {
 	}
 	p := &parts{form: form, ctx: ctx}
 	defer p.close()
-	for x := range p.merged() {
+	for x := range p.merged(stallHelped) {
 		return slices.Clone(x), nil
 	}
 	return nil, p.err

@@ -130,6 +130,8 @@ type Job struct {
 	// Stall is passed to the search: failures in one part before it is left
 	// open, 0 for never.
 	Stall int64
+	// Handover ends the job with the first part that stalls, as others finish it.
+	Handover bool
 	// Shard restricts the search to a part of the solutions of Form.
 	Shard search.Shard
 	// Atoms are conditions over the target's Terms, at most MaxAtoms. Inputs are

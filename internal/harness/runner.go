@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"iter"
+	"syscall"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -130,7 +132,7 @@ func (u *run) request() (j rt.Job, over bool) {
 	t := &u.tally
 	j = rt.Job{
 		Target: u.job.Target, Streams: u.job.Form == nil,
-		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Shard: u.job.Shard,
+		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Answers: u.r.Answers,
@@ -222,7 +224,12 @@ func (r *Runner) sendDomains(p *process) error {
 func (u *run) answer(p *process, m message) (ok bool, err error) {
 	switch m.kind {
 	case rt.KindNeed:
-		return true, u.feed(p)
+		if err := u.feed(p); err != nil && !errors.Is(err, syscall.EPIPE) {
+			return false, err
+		}
+		// A process that is leaving reads no more, but what it said before is
+		// still to come.
+		return true, nil
 	case rt.KindCovered:
 		var c rt.Covered
 		if err := json.Unmarshal(m.data, &c); err != nil {

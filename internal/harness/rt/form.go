@@ -45,6 +45,10 @@ func (p *process) form(c *crew) (Done, error) {
 		}
 		// The part that stalled stays open; the search goes on behind it.
 		done.Open = append(done.Open, *stall)
+		if j.Handover {
+			c.flush()
+			return done, nil
+		}
 		s.Options.Skip = max(0, s.Options.Skip-s.Stats().Solutions)
 		s.Options.Size, s.Options.After = stall.Size, stall.Shape
 	}

@@ -68,6 +68,7 @@ type Job struct {
 	AfterFailure int64
 	Reject       int64
 	Stall        int64
+	Handover     bool
 	Shard        search.Shard
 	// End is the greatest number of solutions to take, 0 for all.
 	End int64
