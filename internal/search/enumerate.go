@@ -142,14 +142,15 @@ func (r *residual) join(a, b int32) int32 {
 }
 
 // single reports whether there is but one component with constraints and no
-// other variable stands between its own.
+// other variable stands before or between its own, under each value of which it
+// would be searched again.
 func (r *residual) single() bool {
 	c, last := int32(-1), 0
 	for x, p := range r.part {
 		if r.way[x] != bound {
 			continue
 		}
-		if c >= 0 && (p != c || x != last+1) {
+		if c < 0 && x > 0 || c >= 0 && (p != c || x != last+1) {
 			return false
 		}
 		c, last = p, x

@@ -20,7 +20,7 @@ type entry struct {
 
 // tableLimit is the number of solutions beyond which a component is searched
 // in place.
-const tableLimit = 1 << 14
+const tableLimit = 1 << 16
 
 // tabulate searches the component of x alone. some is false when it has no
 // solution, ok when the search is to stop. A component too large is left as it
