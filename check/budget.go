@@ -211,7 +211,7 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	most := l.room()/min(sizes, cellsFew)*cellSlack + 1
 	work := int64(cellsWork)
 	for i, s := range solvers {
-		list[i] = counted(s, depth+i, most, work/int64(len(solvers)-i))
+		list[i] = countSizes(s, depth+i, most, work/int64(len(solvers)-i))
 		for _, c := range list[i] {
 			work -= c.work
 		}
@@ -230,10 +230,10 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	return list, nil
 }
 
-// counted counts the solutions of each size of one depth, at most one more than
+// countSizes counts the solutions of each size of one depth, at most one more than
 // most, with so much work. Where many sizes have none that can be found so soon,
 // the greater ones are taken to have none either.
-func counted(s *search.Solver, depth int, most, work int64) (cells []*cell) {
+func countSizes(s *search.Solver, depth int, most, work int64) (cells []*cell) {
 	lo, hi := s.Sizes()
 	last := lo
 	for size := lo; size <= hi && work > 0 && int64(size) <= 2*int64(last)+cellsBlank; size++ {
