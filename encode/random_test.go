@@ -45,6 +45,22 @@ type writer struct {
 
 var parameters = [][2]string{{"a", "int"}, {"b", "int8"}, {"u", "uint8"}, {"xs", "[]int"}, {"l", "*List"}, {"s", "Pair"}, {"q", "*int"}, {"ok", "bool"}}
 
+// FuzzLift compares what is lifted with what is compiled for functions made from
+// a number, as TestRandom does for the first numbers.
+func FuzzLift(f *testing.F) {
+	f.Add(uint64(0))
+	f.Fuzz(func(t *testing.T, seed uint64) {
+		dir := t.TempDir()
+		write(t, filepath.Join(dir, "go.mod"), "module random\n\ngo 1.26\n")
+		write(t, filepath.Join(dir, "random.go"), randomFile(seed, 20))
+		ps, _ := loadFrom(t, dir)
+		agree(t, dir, ps, 3, 200)
+		if t.Failed() {
+			t.Log(randomFile(seed, 20))
+		}
+	})
+}
+
 func randomFile(seed uint64, n int) string {
 	w := &writer{r: rand.New(rand.NewPCG(seed, 1))}
 	w.WriteString("package random\n\ntype List struct {\n\tVal int\n\tNext *List\n}\n\ntype Pair struct {\n\tA, B int\n}\n\n" +

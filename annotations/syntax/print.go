@@ -21,17 +21,21 @@ func printExpr(b *strings.Builder, e Expr) {
 		if lit, ok := e.X.(*Literal); ok && lit.Kind != token.STRING && lit.Kind != token.CHAR {
 			dot = " ."
 		}
-		printAll(b, e.X, dot, e.Sel.Name)
+		printSelected(b, e.X)
+		printAll(b, dot, e.Sel.Name)
 	case *Index:
-		printAll(b, e.X, "[", e.Indices, "]")
+		printSelected(b, e.X)
+		printAll(b, "[", e.Indices, "]")
 	case *Slice:
-		printAll(b, e.X, "[", e.Low, ":", e.High)
+		printSelected(b, e.X)
+		printAll(b, "[", e.Low, ":", e.High)
 		if e.Max != nil {
 			printAll(b, ":", e.Max)
 		}
 		b.WriteString("]")
 	case *Assert:
-		printAll(b, e.X, ".(", e.Type, ")")
+		printSelected(b, e.X)
+		printAll(b, ".(", e.Type, ")")
 	case *Call:
 		printAll(b, e.Fun, "(", e.Args)
 		if e.Spread {
@@ -41,7 +45,7 @@ func printExpr(b *strings.Builder, e Expr) {
 	case *Composite:
 		printComposite(b, e)
 	case *TypeValue:
-		printOperand(b, e.TypeExpr)
+		printOperand(b, e.TypeExpr, false)
 	case *Star:
 		printAll(b, "*", e.X)
 	case *Unary:
@@ -57,6 +61,15 @@ func printExpr(b *strings.Builder, e Expr) {
 	case *Bad:
 		b.WriteString("<bad>")
 	}
+}
+
+// printSelected writes what brackets or a dot follow.
+func printSelected(b *strings.Builder, x Expr) {
+	if t, ok := x.(*TypeValue); ok {
+		printOperand(b, t.TypeExpr, true)
+		return
+	}
+	printExpr(b, x)
 }
 
 // printInfix writes the operators that stand between their operands.

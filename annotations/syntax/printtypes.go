@@ -64,40 +64,45 @@ func printFuncType(b *strings.Builder, f *FuncType) {
 	}
 }
 
-// printOperand writes a type where something may follow that would be taken for
-// the results of a function type at its end, as in [](func())(x).
-func printOperand(b *strings.Builder, t TypeExpr) {
-	var text strings.Builder
+// printOperand writes a type where an operator follows it that would be taken for
+// a part of the type at its end: parentheses are put around that part. It is a
+// function type without results, as in [](func())(x), and before brackets or a
+// dot (selected) a name, as in [](T)[0].
+func printOperand(b *strings.Builder, t TypeExpr, selected bool) {
+	last := lastType(t)
+	open := false
+	switch l := last.(type) {
+	case *FuncType:
+		open = len(l.Results) == 0
+	case *NamedType:
+		open = selected && len(l.Args) == 0
+	}
+	var text, end strings.Builder
 	printType(&text, t)
-	var end strings.Builder
-	if f := resultless(t); f != nil && f != t {
-		printType(&end, f)
-		b.WriteString(strings.TrimSuffix(text.String(), end.String()) + "(" + end.String() + ")")
+	if !open || last == t {
+		b.WriteString(text.String())
 		return
 	}
-	b.WriteString(text.String())
+	printType(&end, last)
+	b.WriteString(strings.TrimSuffix(text.String(), end.String()) + "(" + end.String() + ")")
 }
 
-// resultless returns the function type without results at the end of a type, or
-// nil.
-func resultless(t TypeExpr) *FuncType {
+// lastType returns the type that stands at the end of one.
+func lastType(t TypeExpr) TypeExpr {
 	switch t := t.(type) {
 	case *PointerType:
-		return resultless(t.Elem)
+		return lastType(t.Elem)
 	case *ArrayType:
-		return resultless(t.Elem)
+		return lastType(t.Elem)
 	case *MapType:
-		return resultless(t.Elem)
+		return lastType(t.Elem)
 	case *FuncType:
-		switch len(t.Results) {
-		case 0:
-			return t
-		case 1:
-			return resultless(t.Results[0])
+		if len(t.Results) == 1 {
+			return lastType(t.Results[0])
 		}
 	case *NamedType, *StructType, *InterfaceType:
 	}
-	return nil
+	return t
 }
 
 // printRefType writes t in canonical form.
