@@ -280,6 +280,9 @@ func printHints(h refine.Hints) string {
 	if len(h.Ints) > 0 {
 		fmt.Fprintf(&b, "\thint ints %v\n", h.Ints)
 	}
+	if len(h.Marks) > 0 {
+		fmt.Fprintf(&b, "\thint marks %v\n", h.Marks)
+	}
 	if len(h.Floats) > 0 {
 		fmt.Fprintf(&b, "\thint floats %v\n", h.Floats)
 	}

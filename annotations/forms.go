@@ -227,7 +227,8 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		if i+1 < len(e.Ops) && !trivial(b) {
 			v := &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}
 			lets = append(lets, let{v, b})
-			b = &refine.Ref{Source: b.Src(), Var: v}
+			// In messages the operand goes by what it is.
+			b = &refine.Ref{Source: b.Src(), Var: v, Name: refine.Text(b, t.u.node.types)}
 			held = b
 		} else if _, isConst := b.(*refine.Const); !isConst {
 			held = b

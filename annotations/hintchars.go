@@ -7,6 +7,8 @@ import (
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // constant adds the characters of a constant.
@@ -17,17 +19,29 @@ func (s *summary) constant(v ssa.Value) {
 	}
 	switch {
 	case k.Value.Kind() == constant.String:
-		s.chars = append(s.chars, []rune(constant.StringVal(k.Value))...)
 		s.words = append(s.words, constant.StringVal(k.Value))
 	case isCharacter(k.Type()):
 		if n, ok := constInt(k.Value); ok {
-			// A byte beyond ASCII is a part of a character, not one.
-			if b := k.Type().Underlying().(*types.Basic); b.Kind() != types.Uint8 || n < utf8.RuneSelf {
-				s.chars = append(s.chars, rune(n))
-			}
 			s.ints = append(s.ints, n)
 		}
 	}
+	s.chars = append(s.chars, characters(k.Value, k.Type())...)
+}
+
+// characters returns those of a constant string, byte or rune.
+func characters(v constant.Value, t types.Type) []rune {
+	switch {
+	case v == nil:
+	case v.Kind() == constant.String:
+		return []rune(constant.StringVal(v))
+	case isCharacter(t):
+		n, ok := constInt(v)
+		// A byte beyond ASCII is a part of a character, not one.
+		if b := t.Underlying().(*types.Basic); ok && (b.Kind() != types.Uint8 || n < utf8.RuneSelf) {
+			return []rune{rune(n)}
+		}
+	}
+	return nil
 }
 
 // keys adds the constant keys of a map in which something is looked up, and
@@ -80,19 +94,95 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	if n == nil || inMain(n.meta) {
 		return
 	}
-	path := obj.Pkg().Path()
-	switch {
-	case path == "strconv" && (strings.HasPrefix(obj.Name(), "Parse") || obj.Name() == "Atoi"):
-		s.parses = obj.Name() != "ParseBool"
-	case path == "math/big" && obj.Name() == "SetString":
-		s.parses = true
-	case path == "unicode/utf8" || path == "unicode":
-		s.rangesRunes = true
-	}
-	if n.meta.Module == nil && (!searching[path] || fn.Signature.Recv() != nil || obj.Name() == "Repeat" || obj.Name() == "Join") {
+	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
+	s.decimal = s.decimal || printsNumbers(obj)
+	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
 	}
 	for _, arg := range args {
 		s.constant(arg)
 	}
+}
+
+// parsesNumbers tells whether a function of the standard library reads numbers.
+func parsesNumbers(fn types.Object) bool {
+	switch fn.Pkg().Path() {
+	case "strconv":
+		return strings.HasPrefix(fn.Name(), "Parse") && fn.Name() != "ParseBool" || fn.Name() == "Atoi"
+	case "math/big":
+		return fn.Name() == "SetString"
+	}
+	return false
+}
+
+// decodesRunes tells whether a function of the standard library looks at
+// characters, not bytes.
+func decodesRunes(fn types.Object) bool {
+	return fn.Pkg().Path() == "unicode/utf8" || fn.Pkg().Path() == "unicode"
+}
+
+// searches tells whether a function of the standard library looks for its
+// constant arguments in strings.
+func searches(fn types.Object) bool {
+	return searching[fn.Pkg().Path()] && fn.Name() != "Repeat" && fn.Name() != "Join"
+}
+
+// text adds what a node of the contract's predicates suggests about strings.
+func (h *hinter) text(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Compare:
+		h.say(x.X)
+		h.say(x.Y)
+	case *refine.In:
+		h.say(x.X)
+		h.say(x.Over.X)
+	case *refine.Quant:
+		h.say(x.Over.X)
+		_, constant := x.Over.X.(*refine.Const)
+		h.rangesRunes = h.rangesRunes || x.Over.Kind == refine.Runes && !constant
+	case *refine.Convert:
+		if sl, ok := x.T.Underlying().(*types.Slice); ok && isText(x.X.Type()) {
+			b, ok := types.Unalias(sl.Elem()).(*types.Basic)
+			h.rangesRunes = h.rangesRunes || ok && b.Kind() == types.Int32
+		}
+	case *refine.Call:
+		fn := callee(x)
+		if fn == nil || fn.Pkg() == nil {
+			return
+		}
+		h.parses, h.rangesRunes = h.parses || parsesNumbers(fn), h.rangesRunes || decodesRunes(fn)
+		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
+			return
+		}
+		for _, a := range x.Args {
+			h.say(a)
+		}
+	}
+}
+
+// say adds the characters of a constant.
+func (h *hinter) say(x refine.Expr) {
+	if c, ok := x.(*refine.Const); ok {
+		for _, r := range characters(c.Value, c.T) {
+			h.said.add(r)
+		}
+	}
+}
+
+// callee returns the function or method that is called by name, or nil.
+func callee(x *refine.Call) *types.Func {
+	var obj types.Object
+	switch f := x.Fun.(type) {
+	case *refine.Object:
+		obj = f.Obj
+	case *refine.Method:
+		obj = f.Sel.Obj()
+	}
+	fn, _ := obj.(*types.Func)
+	return fn
+}
+
+func isText(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
 }

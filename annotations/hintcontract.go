@@ -46,6 +46,7 @@ func (h *hinter) predicate(e refine.Expr) {
 // node adds what one node of the contract's predicates suggests.
 func (h *hinter) node(x refine.Expr) {
 	h.fields(x)
+	h.text(x)
 	switch x := x.(type) {
 	case *refine.Compare:
 		h.compareNil(x.X, x.Y)
@@ -153,8 +154,8 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 	}
 }
 
-// call adds what a function that a predicate mentions reads. Its constants are
-// not those of the code under test.
+// call adds what a function that a predicate mentions reads, and the characters
+// that it looks for. Its numbers are not those of the code under test.
 func (h *hinter) call(fn *types.Func) {
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
 		for _, m := range h.a.methods(fn.Name()) {
@@ -174,8 +175,12 @@ func (h *hinter) readsOf(fn *types.Func) {
 		return
 	}
 	inner := newHinter(h.a, &refine.Contract{})
-	inner.reads, inner.funcInputs = h.reads, h.funcInputs
+	inner.reads, inner.funcInputs, inner.module = h.reads, h.funcInputs, h.module
 	inner.visit(f)
+	h.parses, h.rangesRunes = h.parses || inner.parses, h.rangesRunes || inner.rangesRunes
+	for _, r := range inner.chars.sorted() {
+		h.said.add(r)
+	}
 }
 
 // selected returns the fields on the way of a selection.

@@ -36,6 +36,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	}
 	h.out.Alphabet = h.alphabet()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
+	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
 	h.out.Read = h.reads.fields
@@ -47,7 +48,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: map[rune]int{}, ints: map[int64]bool{}, floats: map[float64]bool{}, words: map[string]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), said: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -60,11 +61,12 @@ type hinter struct {
 	// module is that of the function under test.
 	module string
 	seen   map[*ssa.Function]bool
-	// chars counts the uses of characters; order is that of their first use.
-	chars       map[rune]int
-	order       []rune
+	// chars are the characters of constants in the code, said those in the
+	// contract and in what it calls.
+	chars, said *tally
 	ints        map[int64]bool
 	floats      map[float64]bool
+	marks       map[int64]bool
 	words       map[string]bool
 	parses      bool
 	rangesRunes bool
@@ -112,36 +114,63 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.out.NilSlices = h.out.NilSlices || s.nilSlice
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
-		for _, n := range s.ints {
-			h.ints[n] = true
-		}
-		for _, x := range s.floats {
-			h.floats[x] = true
-		}
-		for _, w := range s.words {
-			h.words[w] = true
-		}
-		for _, r := range s.chars {
-			h.char(r)
-		}
+		h.constants(s)
 	}
 	for _, callee := range s.callees {
 		h.visit(callee)
 	}
 }
 
-func (h *hinter) char(r rune) {
-	if h.chars[r] == 0 {
-		h.order = append(h.order, r)
+// constants adds those of a function of the module.
+func (h *hinter) constants(s *summary) {
+	for _, n := range s.ints {
+		h.ints[n] = true
 	}
-	h.chars[r]++
+	for _, x := range s.floats {
+		h.floats[x] = true
+	}
+	for _, n := range s.marks {
+		h.marks[n] = true
+	}
+	if s.decimal {
+		for _, n := range tens() {
+			h.marks[n] = true
+		}
+	}
+	for _, w := range s.words {
+		h.words[w] = true
+	}
+	for _, r := range s.chars {
+		h.chars.add(r)
+	}
+}
+
+// A tally counts the uses of characters; order is that of their first use.
+type tally struct {
+	uses  map[rune]int
+	order []rune
+}
+
+func newTally() *tally { return &tally{uses: map[rune]int{}} }
+
+func (t *tally) add(r rune) {
+	if t.uses[r] == 0 {
+		t.order = append(t.order, r)
+	}
+	t.uses[r]++
+}
+
+// sorted returns the characters, most used first.
+func (t *tally) sorted() []rune {
+	slices.SortStableFunc(t.order, func(a, b rune) int { return cmp.Compare(t.uses[b], t.uses[a]) })
+	return t.order
 }
 
 // alphabet returns a and b, then the characters of constants, most used first,
-// then what parsing and ranging over runes call for, at most eight: constants
-// do not crowd out the latter. It is nil where nothing but a and b was found.
+// those of the code before those of the contract, then what parsing and ranging
+// over runes call for, at most eight: constants do not crowd out the latter. It
+// is nil where nothing but a and b was found.
 func (h *hinter) alphabet() []rune {
-	slices.SortStableFunc(h.order, func(a, b rune) int { return cmp.Compare(h.chars[b], h.chars[a]) })
 	var special []rune
 	if h.parses {
 		special = append(special, '0', '1')
@@ -150,7 +179,7 @@ func (h *hinter) alphabet() []rune {
 		special = append(special, 'é')
 	}
 	out := []rune{'a', 'b'}
-	for _, r := range h.order {
+	for _, r := range slices.Concat(h.chars.sorted(), h.said.sorted()) {
 		if len(out)+len(special) < 8 && !slices.Contains(out, r) && !slices.Contains(special, r) {
 			out = append(out, r)
 		}

@@ -40,10 +40,14 @@ type summary struct {
 	rangesRunes bool
 	ints        []int64
 	floats      []float64
-	chars       []rune
-	words       []string
-	asserted    []types.Type
-	zero        []*types.TypeName
+	// marks are numbers at which something changes that the code need not
+	// mention; decimal says that it deals in decimals.
+	marks    []int64
+	decimal  bool
+	chars    []rune
+	words    []string
+	asserted []types.Type
+	zero     []*types.TypeName
 }
 
 // An analyst looks at the SSA form of a unit's package and of what it calls.
@@ -152,6 +156,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 			s.mention(a, fn)
 		}
 	}
+	s.mark(in)
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
 		s.field(in.X.Type(), in.Field, onlyStored(in))

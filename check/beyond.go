@@ -15,7 +15,7 @@ import (
 const (
 	farTimeout = 100 * time.Millisecond
 	farMemory  = 256 << 20
-	farDeaths  = 4
+	farDeaths  = 2
 )
 
 // An outing is the testing of inputs outside the bounds.
@@ -140,6 +140,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 			o.omit(tried)
 		case impossible(failure):
 			o.makes++
+			o.omit(tried)
 		default:
 			failure.Beyond = true
 			g.failure, g.confirmed = failure, true

@@ -116,9 +116,22 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 	if err != nil {
 		return nil, err
 	}
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed, Count: count, Foci: f.foci, Stall: farStall, Work: f.work})
+	foci := slices.Concat(f.foci, extremes(f.form))
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed, Count: count, Foci: foci, Stall: farStall, Work: f.work})
 	f.empty = all && len(streams) == 0
 	return streams, nil
+}
+
+// extremes returns the least and the greatest values of the data variables.
+func extremes(form *search.Form) []int64 {
+	var list []int64
+	for _, v := range form.Vars {
+		if len(v.Dom) > 0 {
+			list = append(list, v.Dom[0].Lo, v.Dom[len(v.Dom)-1].Hi)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // askFar asks Z3 for some inputs of a form of which the search met none.
@@ -145,7 +158,9 @@ func askFar(ctx context.Context, form *search.Form, count int) (streams [][]int6
 func (l *loop) frames() []*frame {
 	depth := l.limits.Depth
 	h := &l.contract.Hints
-	ints := constants(h.Ints)
+	ints := slices.Concat(constants(h.Ints), constants(h.Marks))
+	slices.Sort(ints)
+	ints = slices.Compact(ints)
 	parts := max(farParts, farPart*depth)
 	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Parts: parts}
 	total := int(min(l.limits.Beyond, math.MaxInt32))

@@ -156,8 +156,8 @@ func TestBeyond(t *testing.T) {
 			cause: asks(harness.CauseCrash, "fatal error: stack overflow"), verdict: Exhausted, beyond: 15,
 			notes: "[beyond the bounds one call took too much time or memory]"},
 		{name: "impossible", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64, math.MaxInt64-1),
-			cause: asks(harness.CausePanic, "runtime error: makeslice: len out of range"), verdict: Exhausted, beyond: 15,
-			notes: "[beyond the bounds 2 calls asked make for impossible lengths]"},
+			cause: asks(harness.CausePanic, "runtime error: makeslice: len out of range"), verdict: Exhausted, beyond: 14,
+			notes: "[beyond the bounds one call asked make for an impossible length beyond the bounds one input that asks for as much was left out]"},
 		{name: "another crash", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
 			cause: asks(harness.CauseCrash, "exit status 3"), verdict: Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
 	} {

@@ -327,6 +327,16 @@ func (c *termChecker) interfaceOf(e, x Expr) {
 	}
 }
 
+// handedOn returns the results of the call g() in f(g()), of which there are
+// several.
+func handedOn(e *Call) (*types.Tuple, bool) {
+	if len(e.Args) != 1 {
+		return nil, false
+	}
+	t, ok := e.Args[0].Type().(*types.Tuple)
+	return t, ok
+}
+
 func (c *termChecker) call(e *Call) {
 	sig, ok := e.Fun.Type().Underlying().(*types.Signature)
 	if !ok {
@@ -334,6 +344,18 @@ func (c *termChecker) call(e *Call) {
 		return
 	}
 	n := sig.Params().Len()
+	if results, ok := handedOn(e); ok {
+		if results.Len() < n-1 || results.Len() != n && !sig.Variadic() {
+			c.errorf(e, "has %d arguments for %d parameters", results.Len(), n)
+			return
+		}
+		for i := range results.Len() {
+			if to := paramType(sig, i, false); !types.AssignableTo(results.At(i).Type(), to) {
+				c.errorf(e.Args[0], "is a %s where a %s is needed", results.At(i).Type(), to)
+			}
+		}
+		return
+	}
 	if len(e.Args) < n-1 || len(e.Args) != n && !(sig.Variadic() && !e.Spread) {
 		c.errorf(e, "has %d arguments for %d parameters", len(e.Args), n)
 		return

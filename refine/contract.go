@@ -215,7 +215,11 @@ type Hints struct {
 	// shifts or sizes, ascending, those of characters included; Floats are the
 	// like of floating-point numbers. Words are the string constants with which
 	// it compares strings or for which it searches in them, in ascending order.
+	// Marks are numbers at which what the code does changes without its naming
+	// them, ascending: ends of types to which it converts, sizes of what it
+	// shifts, powers of ten where it deals in decimals.
 	Ints   []int64
+	Marks  []int64
 	Floats []float64
 	Words  []string
 	// Zero are the named types whose zero value the code compares with.

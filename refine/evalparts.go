@@ -241,15 +241,14 @@ func (ev *evaluator) call(e *Call) Val {
 		fixed--
 	}
 	var rest []Val
-	for i, a := range e.Args {
-		v := ev.eval(a)
+	for i, v := range ev.arguments(e) {
 		if t := paramType(sig, i, e.Spread); t != nil {
-			v = box(v, a.Type(), t)
+			v.Val = box(v.Val, v.of, t)
 		}
 		if i < fixed {
-			args = append(args, v)
+			args = append(args, v.Val)
 		} else {
-			rest = append(rest, v)
+			rest = append(rest, v.Val)
 		}
 	}
 	if sig.Variadic() && !e.Spread {
@@ -263,6 +262,27 @@ func (ev *evaluator) call(e *Call) Val {
 		cannot("%s cannot be called here", fn.Obj.Name())
 	}
 	return must(ev.env.Call(fn, args))
+}
+
+// A typed is a value with its static type.
+type typed struct {
+	Val
+	of types.Type
+}
+
+// arguments returns those of a call, or the results of the one that it is given.
+func (ev *evaluator) arguments(e *Call) []typed {
+	var list []typed
+	if results, ok := handedOn(e); ok {
+		for i, v := range ev.eval(e.Args[0]).(TupleVal) {
+			list = append(list, typed{v, results.At(i).Type()})
+		}
+		return list
+	}
+	for _, a := range e.Args {
+		list = append(list, typed{ev.eval(a), a.Type()})
+	}
+	return list
 }
 
 // receiver returns the receiver of a method as the method takes it.

@@ -84,6 +84,10 @@ func (p *printer) form(e Expr) (s string, level int) {
 	case *Is:
 		return p.expr(e.X, levelAdd) + " is " + p.typ(e.T), levelCompare
 	case *LetIn:
+		if p.text && e.Var.Role == Bound {
+			// The operand of a chain: its references say what it is.
+			return p.expr(e.Body, levelQuant), levelQuant
+		}
 		return "let " + e.Var.Name + " = " + p.expr(e.Value, levelCond) + " in " + p.expr(e.Body, levelQuant), levelQuant
 	case *Old:
 		return "old(" + p.expr(e.X, 0) + ")", levelPrimary
@@ -102,7 +106,11 @@ func (p *printer) primary(e Expr) string {
 	case *Assert:
 		return p.expr(e.X, levelPrimary) + ".(" + p.typ(e.T) + ")"
 	case *Call:
-		return p.expr(e.Fun, levelPrimary) + "(" + p.list(e.Args) + spread(e.Spread) + ")"
+		fun := e.Fun
+		if f, ok := fun.(*Object); ok && p.text && inferred(f) {
+			fun = &Object{Obj: f.Obj, T: f.T}
+		}
+		return p.expr(fun, levelPrimary) + "(" + p.list(e.Args) + spread(e.Spread) + ")"
 	case *Method:
 		return p.expr(e.X, levelPrimary) + "." + e.Sel.Obj().Name()
 	case *Builtin:
@@ -181,7 +189,7 @@ func (p *printer) chain(e *Logic) (string, bool) {
 	if !ok1 || !ok2 || x.Var != y.Var {
 		return "", false
 	}
-	return fmt.Sprintf("%s %s %s %s %s", p.expr(a.X, levelAdd), a.Op, x.Var.Name, b.Op, p.expr(b.Y, levelAdd)), true
+	return fmt.Sprintf("%s %s %s %s %s", p.expr(a.X, levelAdd), a.Op, p.expr(x, levelAdd), b.Op, p.expr(b.Y, levelAdd)), true
 }
 
 func ascends(op token.Token) bool { return op == token.LSS || op == token.LEQ }

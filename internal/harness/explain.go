@@ -95,7 +95,11 @@ func (x *explainer) predicate(e refine.Expr) string {
 		name := x.temp(e.Var.Name)
 		decl := fmt.Sprintf("var %s %s = %s\n_ = %s\n", name, x.g.f.Type(e.Var.Type), x.source(e.Value), name)
 		x.bound[e.Var] = name
-		note := fmt.Sprintf("rtestg_x.Value(%q, %s)\n", e.Var.Name, name)
+		note := ""
+		if e.Var.Role != refine.Bound {
+			// The operand of a chain is noted with the comparisons.
+			note = fmt.Sprintf("rtestg_x.Value(%q, %s)\n", e.Var.Name, name)
+		}
 		return "{\n" + decl + note + x.predicate(e.Body) + "}\n"
 	case *refine.Old:
 		was := x.old
@@ -143,7 +147,14 @@ func (x *explainer) arguments(args []refine.Expr) string {
 				continue
 			}
 		}
-		b.WriteString(x.value(a))
+		switch t := a.Type().Underlying().(type) {
+		case *types.Tuple:
+			b.WriteString(x.results(a, t))
+		case *types.Signature:
+			// A function has nothing to show.
+		default:
+			b.WriteString(x.value(a))
+		}
 	}
 	return b.String()
 }
@@ -224,12 +235,18 @@ func (x *explainer) tuple(e *refine.Tuple) string {
 	if !ok {
 		return x.value(e)
 	}
+	return x.results(e.Call, results)
+}
+
+// results notes each of the results of a call.
+func (x *explainer) results(call refine.Expr, results *types.Tuple) string {
 	var vars, vals []string
 	for i := range results.Len() {
 		name := x.temp("r")
-		vars, vals = append(vars, name), append(vals, fmt.Sprintf("rtestg_x.Value(%s, %s)\n", strconv.Quote(fmt.Sprintf("%s [%d]", refine.Text(e.Call, x.g.u.Pkg.Types), i)), name))
+		text := strconv.Quote(fmt.Sprintf("%s [%d]", refine.Text(call, x.g.u.Pkg.Types), i))
+		vars, vals = append(vars, name), append(vals, fmt.Sprintf("rtestg_x.Value(%s, %s)\n", text, name))
 	}
-	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(e.Call), strings.Join(vals, ""))
+	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(call), strings.Join(vals, ""))
 }
 
 // quant finds the element that decides a quantifier.

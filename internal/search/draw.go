@@ -16,10 +16,11 @@ type Draw struct {
 	Stall, Work int64
 }
 
-// A draw that misses so often in a row at one size is not repeated there, and
-// one that gives a shape met before is repeated so often.
+// A draw that misses so often in a row at one size, and as often as it hit
+// before, is not repeated there; one that gives a shape met before is repeated
+// drawShapes times.
 const (
-	drawMisses = 6
+	drawMisses = 16
 	drawShapes = 2
 	// drawTable is tableLimit where few solutions are looked at.
 	drawTable = 256
@@ -140,7 +141,7 @@ func (m *sample) draw(z *sampled) bool {
 			return true
 		case got == nil || m.seen[text(got)]:
 			z.misses++
-			return z.misses < drawMisses
+			return z.misses < drawMisses+len(z.streams)
 		case m.shapes[shape] && again < drawShapes:
 			continue
 		}

@@ -1,0 +1,154 @@
+package annotations
+
+import (
+	"go/token"
+	"go/types"
+	"math"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// mark adds the numbers at which what an instruction does changes, though the
+// code need not mention them: the ends of a type to which an integer is
+// converted, the size of one that is shifted by a variable, multiples of a
+// divisor, and the powers of ten where numbers are written or taken apart in
+// decimals.
+func (s *summary) mark(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Convert:
+		if !constantOperand(in.X) {
+			s.marks = append(s.marks, conversion(in.X.Type(), in.Type())...)
+		}
+	case *ssa.BinOp:
+		switch in.Op {
+		case token.SHL, token.SHR:
+			if b, ok := integer(in.X.Type()); ok && !constantOperand(in.Y) {
+				s.marks = append(s.marks, int64(bitSize(b)))
+			}
+		case token.QUO, token.REM:
+			s.divisor(in.Y)
+		}
+	}
+}
+
+// divisor adds the first multiples of a constant.
+func (s *summary) divisor(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	n, ok := constInts(k.Value, k.Type())
+	if !ok || n <= 1 || n > math.MaxInt64/4 {
+		return
+	}
+	s.marks = append(s.marks, 2*n, 3*n, 4*n)
+	s.decimal = s.decimal || powerOfTen(n)
+}
+
+// conversion returns the numbers at which a conversion begins to lose.
+func conversion(x, y types.Type) []int64 {
+	from, ok := integer(x)
+	if !ok {
+		return nil
+	}
+	if to, ok := integer(y); ok {
+		return ends(from, to)
+	}
+	if to, ok := y.Underlying().(*types.Basic); ok && to.Info()&types.IsFloat != 0 && bitSize(from) == 64 {
+		// Up to the first a float64 holds all integers; what is just below the
+		// others is rounded to them.
+		return []int64{1 << 53, 1 << 54, 1 << 62}
+	}
+	return nil
+}
+
+// printsNumbers tells whether a function of the standard library may write
+// numbers in decimals. What goes into the text of an error does not count.
+func printsNumbers(fn types.Object) bool {
+	switch fn.Pkg().Path() {
+	case "strconv":
+		switch fn.Name() {
+		case "Itoa", "FormatInt", "FormatUint", "AppendInt", "AppendUint":
+			return true
+		}
+	case "fmt":
+		for _, p := range []string{"Sprint", "Fprint", "Append"} {
+			if strings.HasPrefix(fn.Name(), p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tens are the powers of ten that an int64 can hold.
+func tens() []int64 {
+	var list []int64
+	for n := int64(10); ; n *= 10 {
+		list = append(list, n)
+		if n > math.MaxInt64/10 {
+			return list
+		}
+	}
+}
+
+func powerOfTen(n int64) bool {
+	for n%10 == 0 && n > 1 {
+		n /= 10
+	}
+	return n == 1
+}
+
+// ends returns the least and the greatest of a type where those of another go
+// beyond them.
+func ends(from, to *types.Basic) []int64 {
+	least := func(b *types.Basic) int64 {
+		if b.Info()&types.IsUnsigned != 0 {
+			return 0
+		}
+		return math.MinInt64 >> (64 - bitSize(b))
+	}
+	greatest := func(b *types.Basic) uint64 {
+		bits := bitSize(b)
+		if b.Info()&types.IsUnsigned == 0 {
+			bits--
+		}
+		return math.MaxUint64 >> (64 - bits)
+	}
+	var out []int64
+	if n := least(to); least(from) < n {
+		out = append(out, n)
+	}
+	if n := greatest(to); greatest(from) > n {
+		out = append(out, int64(n))
+	}
+	return out
+}
+
+func integer(t types.Type) (*types.Basic, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	return b, ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUntyped == 0
+}
+
+// bitSize is the number of bits of an integer type on the machines for which
+// rtest takes an int to have 64.
+func bitSize(b *types.Basic) int {
+	switch b.Kind() {
+	case types.Int8, types.Uint8:
+		return 8
+	case types.Int16, types.Uint16:
+		return 16
+	case types.Int32, types.Uint32:
+		return 32
+	}
+	return 64
+}
+
+func constantOperand(v ssa.Value) bool {
+	if c, ok := v.(*ssa.Convert); ok {
+		v = c.X
+	}
+	_, ok := v.(*ssa.Const)
+	return ok
+}

@@ -1,0 +1,232 @@
+package check_test
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strconv"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+var updateFaults = flag.Bool("update-faults", false, "write the golden sections of testdata/faults anew")
+
+// TestFaults tests the packages of testdata/faults, functions as they are found
+// in public code with the contracts that their users would write. A comment
+//
+//	code // fault: other code
+//
+// says how a line of the mended version reads in the faulty one; a fault with a
+// number is one of another faulty version, for faults that would hide each
+// other, and a name in parentheses is that of the function which must be
+// refuted where that is not the one around the line. No function of the mended
+// version may be refuted, vacuous, undecided, unsupported or flaky, and each
+// fault must be found. The section "want" has the counts and counterexamples.
+func TestFaults(t *testing.T) {
+	if testing.Short() {
+		t.Skip("builds several processes")
+	}
+	files, err := filepath.Glob("testdata/faults/*.txtar")
+	if err != nil || len(files) == 0 {
+		t.Fatal("no programs", err)
+	}
+	corpus := map[string]*txtar.Archive{}
+	for _, file := range files {
+		a, err := txtar.ParseFile(file)
+		if err != nil {
+			t.Fatal(err)
+		}
+		corpus[strings.TrimSuffix(filepath.Base(file), ".txtar")] = a
+	}
+	dir := t.TempDir()
+	faults := layOut(t, dir, corpus)
+	got := map[string]string{}
+	for version := range faults {
+		only := slices.Collect(func(yield func(string) bool) {
+			for f := range faults[version] {
+				if !yield(regexp.QuoteMeta(f.function)) {
+					return
+				}
+			}
+		})
+		slices.Sort(only)
+		refuted := runFaults(t, dir, version, slices.Compact(only), got)
+		for f := range faults[version] {
+			if version > 0 && !refuted[f.pkg+"."+f.function] {
+				t.Errorf("%s: the fault %d of %s is not found", f.pkg, version, f.function)
+			}
+		}
+	}
+	for _, file := range files {
+		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		compareWant(t, file, corpus[name], got[name])
+	}
+}
+
+// A planted is a fault of a function, by the name of its archive.
+type planted struct{ pkg, function string }
+
+// faultMark finds the version, the function and the code of a fault.
+var faultMark = regexp.MustCompile(`[ \t]*// fault(\d?)(?:\(([\w.]+)\))?:(.*)$`)
+
+// layOut writes all versions of the archives as one module, a folder for each
+// version, and returns the faults of each; version 0 is the mended one.
+func layOut(t *testing.T, dir string, corpus map[string]*txtar.Archive) []map[planted]bool {
+	versions := []map[planted]bool{{}}
+	for name, a := range corpus {
+		for _, f := range a.Files {
+			at := ""
+			for line := range strings.Lines(string(f.Data)) {
+				if m := funcLine.FindStringSubmatch(line); m != nil {
+					at = strings.TrimPrefix(m[1]+"."+m[2], ".")
+				}
+				m := faultMark.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+				if m == nil {
+					continue
+				}
+				k := 1
+				if m[1] != "" {
+					k, _ = strconv.Atoi(m[1])
+				}
+				for len(versions) <= k {
+					versions = append(versions, map[planted]bool{})
+				}
+				if m[2] == "" {
+					m[2] = at
+				}
+				versions[k][planted{name, m[2]}] = true
+			}
+		}
+	}
+	writeText(t, filepath.Join(dir, "go.mod"), "module example.com/faults\n\ngo 1.24\n")
+	for k, faults := range versions {
+		for name, a := range corpus {
+			if k > 0 && !holds(faults, name) {
+				continue
+			}
+			for _, f := range a.Files {
+				if strings.HasSuffix(f.Name, ".go") {
+					writeText(t, filepath.Join(dir, folder(k), f.Name), version(string(f.Data), k))
+				}
+			}
+		}
+	}
+	return versions
+}
+
+// funcLine finds the receiver's type and the name where a function begins.
+var funcLine = regexp.MustCompile(`^func (?:\(\w* ?\*?(\w+)[^)]*\) )?(\w+)`)
+
+func holds(faults map[planted]bool, pkg string) bool {
+	for f := range faults {
+		if f.pkg == pkg {
+			return true
+		}
+	}
+	return false
+}
+
+func folder(version int) string {
+	if version == 0 {
+		return "mended"
+	}
+	return fmt.Sprint("faulty", version)
+}
+
+// version returns a source text with the faults of one version.
+func version(text string, k int) string {
+	var b strings.Builder
+	for line := range strings.Lines(text) {
+		m := faultMark.FindStringSubmatch(strings.TrimSuffix(line, "\n"))
+		code := strings.TrimRight(faultMark.ReplaceAllString(line, ""), "\n")
+		if m != nil && (m[1] == fmt.Sprint(k) || m[1] == "" && k == 1) {
+			if code = strings.TrimSpace(m[3]); code == "" {
+				continue
+			}
+		}
+		b.WriteString(code + "\n")
+	}
+	return strings.ReplaceAll(b.String(), "example.com/faults/mended/", "example.com/faults/"+folder(k)+"/")
+}
+
+func writeText(t *testing.T, path, text string) {
+	if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// runFaults tests one version, of a faulty one only some functions; it returns
+// those that are refuted and adds to the text of each archive.
+func runFaults(t *testing.T, dir string, version int, only []string, got map[string]string) map[string]bool {
+	cfg := check.Defaults()
+	cfg.Dir, cfg.Patterns = dir, []string{"./" + folder(version) + "/..."}
+	// How far it comes must not depend on the machine.
+	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2
+	if version > 0 {
+		cfg.Run = regexp.MustCompile(`^(.*\.)?(` + strings.Join(only, "|") + `)(\[.*\])?$`)
+	}
+	refuted := map[string]bool{}
+	for e := range check.Run(context.Background(), cfg) {
+		switch e := e.(type) {
+		case check.Abort:
+			t.Fatal(e.Err)
+		case check.Fault:
+			t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
+		case check.Mistake:
+			t.Errorf("%s: %s: %s", folder(version), e.Function, e.Message)
+		case check.Finding:
+			x := e.Failure
+			where := fmt.Sprintf("at depth %d", x.Depth)
+			if x.Beyond {
+				where = fmt.Sprintf("beyond depth %d", x.Depth)
+			}
+			got[topic(e.Package)] += fmt.Sprintf("%s %s: %s %s %s\n    %s = %s\n", folder(version), e.Function,
+				x.Cause, x.Clause, where, strings.TrimSpace(x.Call), strings.Join(x.Results, ", "))
+		case check.FunctionEnd:
+			name, _, _ := strings.Cut(e.Function, "[")
+			refuted[topic(e.Package)+"."+strings.TrimPrefix(name, topic(e.Package)+".")] = e.Verdict == check.Refuted
+			if version > 0 {
+				continue
+			}
+			got[topic(e.Package)] += fmt.Sprintf("mended %s: %s to depth %d, %d inputs\n", e.Function, e.Verdict, e.Exhausted, e.Inputs)
+			if e.Verdict != check.Exhausted && e.Verdict != check.Spent {
+				t.Errorf("%s: %s is %s: %s", e.Package, e.Function, e.Verdict, e.Reason)
+			}
+		}
+	}
+	return refuted
+}
+
+// topic is the name of the archive that holds a package.
+func topic(path string) string {
+	_, rest, _ := strings.Cut(strings.TrimPrefix(path, "example.com/faults/"), "/")
+	name, _, _ := strings.Cut(rest, "/")
+	return name
+}
+
+func compareWant(t *testing.T, file string, a *txtar.Archive, got string) {
+	i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "want" })
+	if !*updateFaults {
+		if i < 0 || string(a.Files[i].Data) != got {
+			t.Errorf("%s: got:\n%s", file, got)
+		}
+		return
+	}
+	if i < 0 {
+		i = len(a.Files)
+		a.Files = append(a.Files, txtar.File{Name: "want"})
+	}
+	a.Files[i].Data = []byte(got)
+	writeText(t, file, string(txtar.Format(a)))
+}
