@@ -25,7 +25,7 @@ var standardTypes = map[string]string{
 	"strings.Reader":         "via strings.NewReader, ReadByte",
 	"container/list.List":    "via list.New, PushBack, PushFront",
 	"container/ring.Ring":    "via ring.New",
-	"context.Context":        "via context.Background, context.TODO, context.WithValue",
+	"context.Context":        "via context.Background, context.WithDeadline, context.WithValue",
 	"error":                  "via errors.New",
 	"math/big.Int":           "via big.NewInt, Lsh; state String",
 	"math/big.Rat":           "via big.NewRat; state String",
@@ -55,10 +55,13 @@ var standardTypes = map[string]string{
 
 // standardBounds are those of the arguments of calls in the list.
 var standardBounds = map[string]refine.Bounds{
-	"regexp.Compile":      {Depth: -1, Chars: []rune("ab.*|")},
-	"time.Time.AddDate":   {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
-	"time.FixedZone":      {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
-	"net/netip.AddrFrom4": {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
+	"regexp.Compile":    {Depth: -1, Chars: []rune("ab.*|")},
+	"time.Time.AddDate": {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
+	"time.FixedZone":    {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
+	// The deadline is long past, and no timer is set.
+	"context.WithDeadline": {Depth: 0},
+	"context.WithValue":    {Depth: 0},
+	"net/netip.AddrFrom4":  {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
 }
 
 // standard adds what rtest's own list says of the type.

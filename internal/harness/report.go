@@ -29,7 +29,12 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 	// With the calls of all states spelled out the process need not know these.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
 	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers}
-	if err := errors.Join(r.b.sendStates(p, nil), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
+	var shapes []value.Shape
+	if plan.chooses() {
+		// Answers tell states by their numbers.
+		shapes = plan.target.Shapes
+	}
+	if err := errors.Join(r.b.sendStates(p, shapes), r.sendDomains(p), p.conn.SendJSON(rt.KindSingle, one)); err != nil {
 		return nil, fmt.Errorf("the harness cannot be reached: %w", err)
 	}
 	return v.see(ctx)
