@@ -1,6 +1,8 @@
 package encode_test
 
 import (
+	"fmt"
+	"slices"
 	"testing"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -49,4 +51,56 @@ func valuesOf(f *search.Form, stream []int64) []int64 {
 		}
 	}
 	return values
+}
+
+// pruned compares the search in which a predicate is interpreted over partly
+// decided inputs with Go on all inputs of a depth: the set, its order, and what
+// was not looked at.
+func (p *predicate) pruned(t *testing.T, depth int, inputs [][]int64, answers string) {
+	t.Helper()
+	for _, below := range []bool{true, false} {
+		p.prunedOf(t, depth, below, inputs, answers)
+	}
+}
+
+// prunedOf does so for the inputs of at most a depth, or of exactly that.
+func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int64, answers string) {
+	t.Helper()
+	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: depth, Interp: &interp.Program{}, Unlifted: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	q.Form.Below = below
+	s, err := search.New(q.Form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := map[string]byte{}
+	var want []string
+	all := 0
+	for j, x := range inputs {
+		k := fmt.Sprint(x)
+		if _, level, _, err := q.Form.Eval(x); err != nil || !q.Form.Admits(level) {
+			continue
+		}
+		all++
+		said[k] = answers[j]
+		if answers[j] != '0' {
+			want = append(want, k)
+		}
+	}
+	var got []string
+	for x := range s.Solutions() {
+		if k := fmt.Sprint(x); said[k] != '0' || q.Test.Tallies[0].Unclear == 0 {
+			got = append(got, k)
+		}
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("depth %d, below %v: interpreted %d inputs, Go %d:\n%v\n%v", depth, below, len(got), len(want), got[:min(9, len(got))], want[:min(9, len(want))])
+	}
+	// The keys of maps are a constraint beside the predicate.
+	stats, out := s.Stats(), int64(all-len(want))
+	if q.Test.Tallies[0].Unclear == 0 && len(q.Form.Nodes) == 1 && stats.Rejected+stats.Alike != out {
+		t.Errorf("depth %d, below %v: %d rejected and %d like them, Go rejects %d", depth, below, stats.Rejected, stats.Alike, out)
+	}
 }

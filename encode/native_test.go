@@ -184,6 +184,7 @@ func agree(t *testing.T, dir string, ps []*predicate, deepest, limit int) {
 				}
 			}
 			p.interpreted(t, depths[i], all[i], answers)
+			p.pruned(t, depths[i], all[i], answers)
 			if depths[i] == 0 || len(all[i]) < 3 {
 				t.Errorf("depth %d, %d inputs: nothing compared", depths[i], len(all[i]))
 			}
