@@ -70,13 +70,16 @@ func (v *Var) within(level int32) int64 {
 	}
 	n := int64(0)
 	for _, s := range v.Dom {
-		if v.ByMagnitude {
-			s.Hi = min(s.Hi, int64(level))
-			if v.Kind < Uint8 {
-				s.Lo = max(s.Lo, -int64(level))
+		switch {
+		case !v.ByMagnitude:
+		case v.Kind == Uint64:
+			if uint64(s.Hi) > uint64(level) {
+				s.Hi = int64(level)
 			}
+		default:
+			s.Lo, s.Hi = max(s.Lo, -int64(level)), min(s.Hi, int64(level))
 		}
-		if s.Lo <= s.Hi || v.Kind == Uint64 {
+		if !v.Kind.less(s.Hi, s.Lo) {
 			n = plus(n, plus(int64(min(uint64(s.Hi)-uint64(s.Lo), math.MaxInt64-1)), 1))
 		}
 	}
@@ -121,7 +124,7 @@ func (v *Var) costs(x int64) (level, size int32) {
 		return v.Choice[i].Level, v.Choice[i].Size
 	}
 	if v.ByMagnitude {
-		return int32(max(int64(v.Level), max(x, -x))), 0
+		return max(v.Level, int32(min(v.Kind.magnitude(x), math.MaxInt32))), 0
 	}
 	return v.Level, 0
 }

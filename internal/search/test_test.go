@@ -1,0 +1,171 @@
+package search
+
+import (
+	"math/rand"
+	"slices"
+	"testing"
+)
+
+// A termTest is a test that says what a term says, and reads no more of it than
+// it must, in the order of the arguments or against it.
+type termTest struct {
+	f    *Form
+	back bool
+}
+
+func (t *termTest) Start(value func(v int32) (int64, bool)) Run {
+	return &termRun{t: t, value: value}
+}
+
+type termRun struct {
+	t               *termTest
+	value           func(v int32) (int64, bool)
+	waits           int32
+	saved           []int32
+	rejected, alike int64
+	steps           int64
+}
+
+func (r *termRun) Advance() Answer {
+	r.steps++
+	switch x, ok := r.eval(r.t.f.Root); {
+	case !ok:
+		return Waits
+	case x == 0:
+		return Fails
+	}
+	return Holds
+}
+
+func (r *termRun) eval(n int32) (int64, bool) {
+	node := &r.t.f.Nodes[n]
+	args := slices.Clone(node.Args)
+	switch node.Op {
+	case Const:
+		return node.Val, true
+	case Ref:
+		x, known := r.value(int32(node.Val))
+		if !known {
+			r.waits = int32(node.Val)
+		}
+		return x, known
+	case And, Or:
+		if r.t.back {
+			slices.Reverse(args)
+		}
+		for _, a := range args {
+			if x, ok := r.eval(a); !ok || x == truth(node.Op == Or) {
+				return x, ok
+			}
+		}
+		return truth(node.Op == And), true
+	case Ite:
+		c, ok := r.eval(args[0])
+		if !ok {
+			return 0, false
+		}
+		return r.eval(args[2-c])
+	}
+	var v [3]int64
+	for i, a := range args {
+		x, ok := r.eval(a)
+		if !ok {
+			return 0, false
+		}
+		v[i] = x
+	}
+	return EvalOp(node.Op, node.Kind, r.t.f.Nodes[args[0]].Kind, v[0], v[1], v[2]), true
+}
+
+func (r *termRun) Waits() int32 { return r.waits }
+func (r *termRun) Save() int {
+	r.saved = append(r.saved, r.waits)
+	return len(r.saved) - 1
+}
+func (r *termRun) Restore(n int) { r.waits, r.saved = r.saved[n], r.saved[:n] }
+func (r *termRun) Part() int     { return 0 }
+func (r *termRun) Steps() int64  { return r.steps }
+func (r *termRun) Spared(_ int, rejected, alike int64) {
+	r.rejected, r.alike = r.rejected+rejected, r.alike+alike
+}
+
+// TestTests compares forms with their terms as tests with the forms themselves:
+// the solutions, their order, and how many there are that were not looked at.
+func TestTests(t *testing.T) {
+	pruned := int64(0)
+	for seed := range uint64(1500) {
+		f := randomForm(rand.New(rand.NewSource(int64(seed))))
+		want := collect(t, f, Options{}, tableLimit)
+		free := *f
+		free.Nodes, free.Root = []Node{{Op: Const, Kind: Bool, Val: 1}}, 0
+		all := int64(len(collect(t, &free, Options{}, tableLimit)))
+		for _, limit := range []int{1, 3, collectLimit} {
+			tested := free
+			tested.Test = &termTest{f, seed%2 == 0}
+			s, err := New(&tested)
+			if err != nil {
+				t.Fatal(err)
+			}
+			s.exam.limit = limit
+			var got [][]int64
+			for x := range s.Solutions() {
+				got = append(got, slices.Clone(x))
+			}
+			if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+				t.Fatalf("seed %d, limit %d: %d solutions with the test, %d with the term\n%v", seed, limit, len(got), len(want), f)
+			}
+			stats := s.Stats()
+			if stats.Rejected+stats.Alike != all-int64(len(want)) {
+				t.Fatalf("seed %d, limit %d: %d rejected and %d like them of %d, %d are solutions\n%v", seed, limit, stats.Rejected, stats.Alike, all, len(want), f)
+			}
+			run := s.exam.run.(*termRun)
+			if run.rejected != stats.Rejected || run.alike != stats.Alike || len(run.saved) != 0 {
+				t.Fatalf("seed %d: the run was told %d and %d, %d states are left; %+v", seed, run.rejected, run.alike, len(run.saved), stats)
+			}
+			pruned += stats.Alike
+		}
+	}
+	if pruned < 10_000 {
+		t.Errorf("only %d inputs were pruned", pruned)
+	}
+}
+
+// TestTestsSpread takes some solutions of forms with tests, evenly or drawn.
+func TestTestsSpread(t *testing.T) {
+	for seed := range uint64(200) {
+		f := randomForm(rand.New(rand.NewSource(int64(1000+seed))))
+		want := map[string]bool{}
+		for _, x := range collect(t, f, Options{}, tableLimit) {
+			want[text(x)] = true
+		}
+		free := *f
+		free.Nodes, free.Root = []Node{{Op: Const, Kind: Bool, Val: 1}}, 0
+		free.Test = &termTest{f, seed%2 == 0}
+		s, err := New(&free)
+		if err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]bool{}
+		check := func(how string, x []int64) {
+			if !want[text(x)] || seen[text(x)] {
+				t.Fatalf("seed %d: %s gives %v, which is no solution or came before", seed, how, x)
+			}
+			seen[text(x)] = true
+		}
+		lo, hi := s.Sizes()
+		for size := lo; size <= hi; size++ {
+			for x := range s.Spread(size, 5) {
+				check("Spread", x)
+			}
+		}
+		some := len(seen) > 0
+		seen = map[string]bool{}
+		streams, all := s.Sample(Draw{Seed: seed, Count: 10, Stall: 300, Work: 1_000_000})
+		for _, x := range streams {
+			check("Sample", x)
+		}
+		if len(want) > 0 && (!some || len(seen) == 0) || all && len(seen) != len(want) {
+			t.Errorf("seed %d: spread %v, %d drawn (all: %v) of %d", seed, some, len(seen), all, len(want))
+		}
+	}
+}
