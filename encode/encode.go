@@ -66,10 +66,11 @@ type Options struct {
 	Interp *interp.Program
 	// Unlifted leaves all predicates to Interp.
 	Unlifted bool
-	// MaxNodes is how many terms may be made, 2 million by default. It bounds
-	// memory.
+	// MaxNodes is how many terms may be made, 2 million by default, less with
+	// Interp. It bounds memory.
 	MaxNodes int
-	// MaxSteps is how many instructions may be executed, 20 million by default.
+	// MaxSteps is how many instructions may be executed, 20 million by default,
+	// less with Interp.
 	MaxSteps int
 	// MaxTurns is how often a loop may be executed when its end depends on the
 	// input, by default 200 and four times the number of variables; one whose
@@ -175,7 +176,22 @@ func (p *placer) limit(opt Options, i int) {
 	}
 }
 
+// What a predicate may take that can be interpreted instead: one that takes
+// more has terms over which no engine is fast.
+const (
+	nodesBeforeInterp = 500_000
+	stepsBeforeInterp = 5_000_000
+)
+
 func newMachine(opt Options) *machine {
+	if opt.Interp != nil {
+		if opt.MaxNodes == 0 {
+			opt.MaxNodes = nodesBeforeInterp
+		}
+		if opt.MaxSteps == 0 {
+			opt.MaxSteps = stepsBeforeInterp
+		}
+	}
 	if opt.MaxNodes == 0 {
 		opt.MaxNodes = 2_000_000
 	}
