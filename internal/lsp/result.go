@@ -198,7 +198,12 @@ func (g *gatherer) end(e check.FunctionEnd) *result {
 
 // precondition leaves out the inputs with which a function fails in this way;
 // it is empty where none was found.
-func precondition(*check.Failure) string { return "" }
+func precondition(f *check.Failure) string {
+	if f.General == nil || f.General.Covered < f.General.Failing {
+		return ""
+	}
+	return f.General.Not
+}
 
 func firstLine(s string) string {
 	line, _, _ := strings.Cut(s, "\n")
