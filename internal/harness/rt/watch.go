@@ -49,7 +49,7 @@ func (w *watch) run() {
 	defer ticker.Stop()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	need := int(w.timeout/w.tick()) + 1
-	seq, same, late, before := int64(-1), 0, 0, int64(0)
+	seq, same, late, due, before := int64(-1), 0, 0, need, int64(0)
 	for {
 		select {
 		case <-w.quit:
@@ -64,9 +64,12 @@ func (w *watch) run() {
 			w.proc.kill(Memory, w.board)
 		}
 		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
-			seq, same, before = now, 0, used
-		} else if same++; same >= need && (same >= patience*need || !w.grows(used-before, sample)) {
-			w.proc.kill(Timeout, w.board)
+			seq, same, due, before = now, 0, need, used
+		} else if same++; same >= due {
+			if !w.grows(used-before, same/need, sample) {
+				w.proc.kill(Timeout, w.board)
+			}
+			due, before = due+need, used
 		}
 		if !w.until.IsZero() && time.Now().After(w.until) {
 			w.stop.Store(true)
@@ -78,16 +81,17 @@ func (w *watch) run() {
 }
 
 // patience is how many times the deadline a call has that is about to run out
-// of memory: on a busy machine it must not be called slow.
-const patience = 5
+// of memory or stack: on a busy machine it must not be called slow.
+const patience = 30
 
 // deepStack is what the stacks have of a call that is about to exceed its limit.
 const deepStack = 16 << 20
 
-// grows tells whether a call has taken a good part of the memory, or of its
-// stack, that it may have; more is how much memory it has taken.
-func (w *watch) grows(more int64, sample []metrics.Sample) bool {
-	return w.memory > 0 && more > w.memory/16 || sample[1].Value.Uint64() > deepStack
+// grows tells whether a call that has had its deadline a number of times took
+// some of the memory that it may have since it last had it, or has much of its
+// stack.
+func (w *watch) grows(more int64, times int, sample []metrics.Sample) bool {
+	return times < patience && (w.memory > 0 && more > w.memory/256 || sample[1].Value.Uint64() > deepStack)
 }
 
 // used is the greater of the live heap and what is resident.

@@ -22,7 +22,7 @@ func TestGrows(t *testing.T) {
 		{0, 1 << 40, false},
 		{1 << 30, -1 << 27, false},
 	} {
-		if got := (&watch{memory: c.memory}).grows(c.more, read()); got != c.want {
+		if got := (&watch{memory: c.memory}).grows(c.more, 1, read()); got != c.want {
 			t.Errorf("%d of %d: %v, want %v", c.more, c.memory, got, c.want)
 		}
 	}
@@ -31,7 +31,7 @@ func TestGrows(t *testing.T) {
 		var frame [1 << 12]byte
 		frame[n%len(frame)] = 1
 		if n == 0 {
-			return (&watch{}).grows(0, read())
+			return (&watch{}).grows(0, 1, read())
 		}
 		return deep(n-1) && frame[n%len(frame)] == 1
 	}
