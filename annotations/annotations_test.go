@@ -274,6 +274,9 @@ func printHints(h refine.Hints) string {
 	if h.NilSlices || h.Cap {
 		fmt.Fprintf(&b, "\thint nil slices %t, cap %t\n", h.NilSlices, h.Cap)
 	}
+	if len(h.Said) > 0 {
+		fmt.Fprintf(&b, "\thint said %q\n", string(h.Said))
+	}
 	if len(h.Alphabet) > 0 {
 		fmt.Fprintf(&b, "\thint alphabet %q\n", string(h.Alphabet))
 	}

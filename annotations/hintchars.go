@@ -139,23 +139,33 @@ func (h *hinter) text(x refine.Expr) {
 	case *refine.Quant:
 		h.say(x.Over.X)
 		_, constant := x.Over.X.(*refine.Const)
-		h.rangesRunes = h.rangesRunes || x.Over.Kind == refine.Runes && !constant
+		h.sayIf(x.Over.Kind == refine.Runes && !constant, 'é')
 	case *refine.Convert:
 		if sl, ok := x.T.Underlying().(*types.Slice); ok && isText(x.X.Type()) {
 			b, ok := types.Unalias(sl.Elem()).(*types.Basic)
-			h.rangesRunes = h.rangesRunes || ok && b.Kind() == types.Int32
+			h.sayIf(ok && b.Kind() == types.Int32, 'é')
 		}
 	case *refine.Call:
 		fn := callee(x)
 		if fn == nil || fn.Pkg() == nil {
 			return
 		}
-		h.parses, h.rangesRunes = h.parses || parsesNumbers(fn), h.rangesRunes || decodesRunes(fn)
+		h.sayIf(parsesNumbers(fn), '0', '1')
+		h.sayIf(decodesRunes(fn), 'é')
 		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
 		}
 		for _, a := range x.Args {
 			h.say(a)
+		}
+	}
+}
+
+// sayIf adds characters for which the contract calls.
+func (h *hinter) sayIf(yes bool, chars ...rune) {
+	for _, r := range chars {
+		if yes {
+			h.said.add(r)
 		}
 	}
 }

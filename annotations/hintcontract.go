@@ -177,7 +177,8 @@ func (h *hinter) readsOf(fn *types.Func) {
 	inner := newHinter(h.a, &refine.Contract{})
 	inner.reads, inner.funcInputs, inner.module = h.reads, h.funcInputs, h.module
 	inner.visit(f)
-	h.parses, h.rangesRunes = h.parses || inner.parses, h.rangesRunes || inner.rangesRunes
+	h.sayIf(inner.parses, '0', '1')
+	h.sayIf(inner.rangesRunes, 'é')
 	for _, r := range inner.chars.sorted() {
 		h.said.add(r)
 	}

@@ -35,6 +35,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		}
 	}
 	h.out.Alphabet = h.alphabet()
+	h.out.Said = h.others()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
@@ -166,10 +167,10 @@ func (t *tally) sorted() []rune {
 	return t.order
 }
 
-// alphabet returns a and b, then the characters of constants, most used first,
-// those of the code before those of the contract, then what parsing and ranging
-// over runes call for, at most eight: constants do not crowd out the latter. It
-// is nil where nothing but a and b was found.
+// alphabet returns a and b, then the characters of constants in the code, most
+// used first, then what parsing and ranging over runes call for, at most eight:
+// constants do not crowd out the latter. It is nil where nothing but a and b was
+// found.
 func (h *hinter) alphabet() []rune {
 	var special []rune
 	if h.parses {
@@ -179,7 +180,7 @@ func (h *hinter) alphabet() []rune {
 		special = append(special, 'é')
 	}
 	out := []rune{'a', 'b'}
-	for _, r := range slices.Concat(h.chars.sorted(), h.said.sorted()) {
+	for _, r := range h.chars.sorted() {
 		if len(out)+len(special) < 8 && !slices.Contains(out, r) && !slices.Contains(special, r) {
 			out = append(out, r)
 		}
@@ -187,6 +188,18 @@ func (h *hinter) alphabet() []rune {
 	out = append(out, special...)
 	if len(out) == 2 {
 		return nil
+	}
+	return out
+}
+
+// others returns the characters for which only the contract looks, most used
+// first.
+func (h *hinter) others() []rune {
+	var out []rune
+	for _, r := range h.said.sorted() {
+		if len(out) < 8 && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
+			out = append(out, r)
+		}
 	}
 	return out
 }

@@ -162,7 +162,9 @@ func (l *loop) frames() []*frame {
 	slices.Sort(ints)
 	ints = slices.Compact(ints)
 	parts := max(farParts, farPart*depth)
-	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Parts: parts}
+	base := encode.Beyond{
+		Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Chars: h.Said, Parts: parts,
+	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
 		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
@@ -178,6 +180,9 @@ func (l *loop) frames() []*frame {
 	}
 	if !l.growing {
 		return frames
+	}
+	if len(h.Said) > 0 && len(near.Words) > 0 {
+		frames = add(frames, depth, total/4, base)
 	}
 	for i := range 1 + farBranchings {
 		b := base

@@ -51,7 +51,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		if roots == nil {
 			break
 		}
-		next, err := l.step(ctx, g.way, simpler(roots, shrinkTries))
+		next, err := l.step(ctx, g.way, simpler(roots, shrinkTries, g.failure.Beyond))
 		if err != nil {
 			return err
 		}

@@ -14,13 +14,15 @@ type simplifier struct {
 	seen  map[string]bool
 	than  complexity
 	most  int
+	signs bool
 }
 
 // simpler returns streams of inputs that are simpler than that of the nodes,
 // the boldest attempts first, at most as many as are asked for. They need not
-// satisfy the precondition.
-func simpler(roots []*node, most int) [][]int64 {
-	s := &simplifier{roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
+// satisfy the precondition. With signs set, numbers above zero are simpler than
+// those below: of inputs that were enumerated, the first stays.
+func simpler(roots []*node, most int, signs bool) [][]int64 {
+	s := &simplifier{signs: signs, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*node
 	collect(roots, &nodes)
 	for _, n := range nodes {
@@ -46,7 +48,11 @@ func collect(nodes []*node, to *[]*node) {
 
 // attempt notes the input as it is now, if it is simpler.
 func (s *simplifier) attempt() {
-	if len(s.found) >= s.most || !complexityOf(s.roots).less(s.than) || !ascending(s.roots) {
+	is := complexityOf(s.roots)
+	if !s.signs {
+		is.negative = s.than.negative
+	}
+	if len(s.found) >= s.most || !is.less(s.than) || !ascending(s.roots) {
 		return
 	}
 	stream := writeAll(s.roots)

@@ -30,7 +30,7 @@ func TestSimpler(t *testing.T) {
 			t.Fatalf("%v is written as %v", stream, got)
 		}
 		than := complexityOf(roots)
-		for _, s := range simpler(roots, 1000) {
+		for _, s := range simpler(roots, 1000, true) {
 			steps++
 			n := b.parse(shapes, s)
 			if n == nil {
@@ -72,7 +72,7 @@ func TestSimplest(t *testing.T) {
 			b, stream := &built{}, tt.from
 			for more := true; more; {
 				more = false
-				for _, s := range simpler(b.parse([]value.Shape{ints}, stream), shrinkTries) {
+				for _, s := range simpler(b.parse([]value.Shape{ints}, stream), shrinkTries, true) {
 					if len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true

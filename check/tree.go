@@ -139,6 +139,8 @@ type complexity struct {
 	parts    int
 	distance uint64
 	distinct int
+	// negative counts numbers below zero.
+	negative int
 }
 
 func (m complexity) less(o complexity) bool {
@@ -148,7 +150,10 @@ func (m complexity) less(o complexity) bool {
 	case m.distance != o.distance:
 		return m.distance < o.distance
 	}
-	return m.distinct < o.distinct
+	if m.distinct != o.distinct {
+		return m.distinct < o.distinct
+	}
+	return m.negative < o.negative
 }
 
 func complexityOf(nodes []*node) complexity {
@@ -158,12 +163,20 @@ func complexityOf(nodes []*node) complexity {
 		m.parts++
 		switch s := n.shape.(type) {
 		case *value.Bool, *value.Listed, *value.Int, *value.Float:
-			d := distance(s, n.own[0])
+			d, below := distance(s, n.own[0])
 			values[d] = true
 			m.add(d)
+			if below {
+				m.negative++
+			}
 		case *value.Complex:
-			m.add(floatDistance(n.own[0]))
-			m.add(floatDistance(n.own[1]))
+			for _, part := range n.own[:2] {
+				d, below := floatDistance(part)
+				m.add(d)
+				if below {
+					m.negative++
+				}
+			}
 		case *value.String:
 			m.parts += len(n.own) - 1
 			for _, r := range n.own[1:] {
@@ -196,42 +209,35 @@ func each(nodes []*node, visit func(*node)) {
 	}
 }
 
-// distance tells how far a value is from the simplest of its kind: numbers
-// from zero, the positive before the negative.
-func distance(s value.Shape, v int64) uint64 {
+// distance tells how far a value is from the simplest of its kind, numbers from
+// zero, and whether it is a number below that.
+func distance(s value.Shape, v int64) (d uint64, below bool) {
 	switch s := s.(type) {
 	case *value.Float:
 		return floatDistance(v)
 	case *value.Int:
 		if unsigned(s.T) {
-			return 2 * min(uint64(v), 1<<62)
+			return uint64(v), false
 		}
 	}
-	if v < 0 {
-		return 2*min(uint64(-(v+1)), 1<<62) + 3
-	}
-	return 2 * min(uint64(v), 1<<62)
+	return magnitude(v), v < 0
 }
 
 // floatDistance is that of the bits of a float: small integers come first, then
 // other finite numbers, then the others.
-func floatDistance(bits int64) uint64 {
+func floatDistance(bits int64) (d uint64, below bool) {
 	f := math.Float64frombits(uint64(bits))
-	d := uint64(0)
 	switch {
 	case math.IsNaN(f):
-		return 1 << 61
+		return 1 << 61, false
 	case math.IsInf(f, 0):
 		d = 1 << 60
 	case f == math.Trunc(f) && math.Abs(f) < 1<<40:
-		d = 4 * uint64(math.Abs(f))
+		d = 2 * uint64(math.Abs(f))
 	default:
 		d = 1<<50 + math.Float64bits(math.Abs(f))>>8
 	}
-	if math.Signbit(f) {
-		d++
-	}
-	return d
+	return d, math.Signbit(f)
 }
 
 // runeDistance is that of a character: those of the alphabet come first.

@@ -26,6 +26,9 @@ type Beyond struct {
 	// Words, where there are some, are the strings beside those of the depth
 	// Within; otherwise these are as long as the depth lets them be.
 	Words []string
+	// Chars are characters of strings beside those of their alphabets, where
+	// there are no Words.
+	Chars []rune
 	// Lengths are those of containers beyond the depth.
 	Lengths []int
 	// Calls says that values built by calls are those outside the depth, as

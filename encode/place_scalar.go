@@ -76,6 +76,7 @@ func (p *placer) string(s *value.String, at spot) val {
 	if p.beyond != nil && len(p.beyond.Words) > 0 {
 		words, near, most = p.lexicon(s, i, at, alphabet)
 	}
+	others := p.beyond.others(s, alphabet, words)
 	if len(alphabet) == 0 {
 		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a search.Alt) bool { return a.Value > 0 })
 		most = 0
@@ -84,7 +85,7 @@ func (p *placer) string(s *value.String, at spot) val {
 	runes := make([]term, most)
 	for j := range runes {
 		v := search.Var{Kind: search.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
-		for _, r := range characterSet(alphabet, words, j) {
+		for _, r := range characterSet(alphabet, others, words, j) {
 			if k := len(v.Dom); k > 0 && v.Dom[k-1].Hi == int64(r)-1 {
 				v.Dom[k-1].Hi++
 			} else {
@@ -94,6 +95,7 @@ func (p *placer) string(s *value.String, at spot) val {
 		v.Default = int64(alphabet[0])
 		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
 	}
+	p.strange(runes, others)
 	if words != nil {
 		p.spelling(n, runes, near, alphabet, words)
 	}

@@ -60,9 +60,33 @@ func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (wo
 	return words, near, most
 }
 
+// others returns the characters that a string may have outside the bounds beside
+// those of its alphabet.
+func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []rune {
+	if o == nil || s.Fixed || words != nil || len(alphabet) == 0 {
+		return nil
+	}
+	var list []rune
+	for _, r := range o.Chars {
+		if !slices.Contains(alphabet, r) {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// strange says that an input is outside where a character is one of the others.
+func (p *placer) strange(runes []term, others []rune) {
+	for _, r := range runes {
+		for _, c := range others {
+			p.beyond.out = append(p.beyond.out, p.b.eq(r, p.b.constant(search.Int32, int64(c))))
+		}
+	}
+}
+
 // characterSet returns what the character at place j may be, ascending.
-func characterSet(alphabet []rune, words [][]rune, j int) []rune {
-	set := slices.Clone(alphabet)
+func characterSet(alphabet, others []rune, words [][]rune, j int) []rune {
+	set := slices.Concat(alphabet, others)
 	for _, w := range words {
 		if j < len(w) {
 			set = append(set, w[j])

@@ -202,8 +202,9 @@ type Hints struct {
 	NilSlices bool
 	// Cap says that the contract speaks of capacities.
 	Cap bool
-	// Alphabet are characters of constants, most used first.
-	Alphabet []rune
+	// Alphabet are characters of constants, most used first; Said are others,
+	// for which only the contract looks: they occur outside the bounds.
+	Alphabet, Said []rune
 	// Asserted are the types to which empty interfaces are asserted or
 	// switched.
 	Asserted []types.Type
