@@ -88,6 +88,9 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 	}
 	opaque := maps.Clone(lifted.native)
 	for _, o := range q.Opaque {
+		if o.Spent && opt.Beyond == nil {
+			lifted.preds[o.Pred].Unlifted = o.Why
+		}
 		if i := lifted.at[o.Pred]; opaque[i] == "" {
 			opaque[i] = o.Why
 		}

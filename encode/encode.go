@@ -31,6 +31,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"math"
 	"math/bits"
 	"slices"
 
@@ -47,6 +48,9 @@ import (
 type Predicate struct {
 	Fn     *ssa.Function
 	Clause *refine.Clause
+	// Unlifted leaves it to Options.Interp and says why, as it is where a
+	// lesser depth took too much; empty where it is to be lifted.
+	Unlifted string
 }
 
 // Options bound an encoding. A zero limit stands for its default.
@@ -90,6 +94,8 @@ type Opaque struct {
 	// Partly says that the form does constrain the inputs by the predicate,
 	// only not on all paths through it.
 	Partly bool
+	// Spent says that the limits were reached; so they are at greater depths.
+	Spent bool
 }
 
 // A Problem is a form with what it leaves to native predicates.
@@ -102,8 +108,9 @@ type Problem struct {
 	Tested []int
 	// Trivial says that every assignment satisfies the form.
 	Trivial bool
-	// Terms and Steps count the terms made and the instructions executed.
-	Terms, Steps int
+	// Terms and Steps count the terms made and the instructions executed, Work
+	// what simplifying the terms took.
+	Terms, Steps, Work int
 }
 
 // Encode returns the form for inputs of these names and shapes. The predicates
@@ -162,6 +169,7 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		Trivial: root == yes && test == nil,
 		Terms:   len(m.b.nodes),
 		Steps:   m.steps,
+		Work:    m.b.work,
 	}, nil
 }
 
@@ -181,6 +189,10 @@ func (p *placer) limit(opt Options, i int) {
 const (
 	nodesBeforeInterp = 500_000
 	stepsBeforeInterp = 5_000_000
+	// Simplifying may take so much work at first, and so much more for each
+	// instruction: what lifts well takes little for each.
+	workBeforeInterp = 2_000_000
+	workForStep      = 64
 )
 
 func newMachine(opt Options) *machine {
@@ -234,8 +246,11 @@ func (m *machine) conjoin(preds []Predicate, args []val) (holds term, faults []t
 // faults, and where it was given up. When the limits are reached that is
 // everywhere.
 func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault, blind term) {
-	if m.opt.Unlifted {
-		m.gaps = append(m.gaps, Opaque{Pred: i, Why: "it is to be interpreted", Pos: p.Fn.Pos()})
+	if m.opt.Unlifted && p.Unlifted == "" {
+		p.Unlifted = "it is to be interpreted"
+	}
+	if m.opt.Interp != nil && p.Unlifted != "" {
+		m.gaps = append(m.gaps, Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos()})
 		return no, no, yes
 	}
 	m.pred, m.faults, m.blind, m.spent, m.stack = i, nil, nil, false, nil
@@ -243,11 +258,17 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	// Each predicate has the whole limit, so that one does not depend on others.
 	m.opt.MaxNodes += len(m.b.nodes)
 	m.steps = 0
+	m.b.most = math.MaxInt64 / 2
+	if m.opt.Interp != nil {
+		m.b.most = m.b.work + workBeforeInterp
+	}
 	v := m.attempt(p.Fn, args, pc)
+	m.b.most = math.MaxInt64
 	m.steps += steps
 	m.opt.MaxNodes = limit
 	if m.spent {
 		m.gaps = append(m.gaps[:gaps], m.gaps[len(m.gaps)-1])
+		m.gaps[gaps].Spent = m.gaps[gaps].Why == whyTooMuch
 		return no, no, yes
 	}
 	f := &frame{machine: m, fn: p.Fn, pc: pc, at: p.Fn.Pos()}
@@ -262,13 +283,20 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	return holds, fault, blind
 }
 
+// whyTooMuch is why a predicate is given up that takes too much.
+const whyTooMuch = "it takes more than the limit of steps or terms"
+
 // attempt calls fn. A value of a kind that the model does not foresee, as after
 // a cast through unsafe, makes the predicate opaque.
 func (m *machine) attempt(fn *ssa.Function, args []val, pc term) (v val) {
 	defer func() {
 		if r := recover(); r != nil {
 			m.spent = true
-			m.gaps = append(m.gaps, Opaque{Pred: m.pred, Why: fmt.Sprintf("it cannot be followed: %v", r), Pos: fn.Pos()})
+			why := fmt.Sprintf("it cannot be followed: %v", r)
+			if _, ok := r.(tooMuch); ok {
+				why = whyTooMuch
+			}
+			m.gaps = append(m.gaps, Opaque{Pred: m.pred, Why: why, Pos: fn.Pos()})
 		}
 	}()
 	return m.call(fn, args, nil, pc, fn.Pos())

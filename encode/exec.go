@@ -144,7 +144,7 @@ func (m *machine) refuse(fn *ssa.Function) string {
 	case len(m.stack) > maxStack:
 		return "the recursion of " + fn.String() + " does not end within the bounds"
 	case m.spent:
-		return "it takes more than the limit of steps or terms"
+		return whyTooMuch
 	}
 	w := m.flows[fn]
 	if w == nil {
@@ -216,8 +216,9 @@ func (f *frame) execute(rank int) int {
 			f.at = p
 		}
 		f.steps++
+		f.b.most += workForStep
 		if f.spent = f.spent || f.steps > f.opt.MaxSteps || len(f.b.nodes) > f.opt.MaxNodes; f.spent {
-			f.giveUp("it takes more than the limit of steps or terms")
+			f.giveUp(whyTooMuch)
 		}
 		if f.pc == no {
 			return least

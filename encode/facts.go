@@ -86,6 +86,7 @@ func (b *builder) simplifyTo(c, t term, fuel int) term {
 	if r, ok := b.known[key]; ok {
 		return r
 	}
+	b.spend(1)
 	r := b.simplified(c, t, fuel)
 	if fuel > 2 {
 		b.known[key] = r

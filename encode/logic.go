@@ -147,6 +147,7 @@ func (b *builder) conjuncts(out, args []term) ([]term, bool) {
 			out = append(out, a)
 		}
 	}
+	b.spend(len(out))
 	slices.SortFunc(out, func(x, y term) int { return int(b.literal(x).atom) - int(b.literal(y).atom) })
 	kept := out[:0]
 	for i := 0; i < len(out); {
@@ -232,6 +233,7 @@ func (b *builder) resolve(lits []term) (out []term, changed, ok bool) {
 // disjunction returns the Or t without what the facts decide.
 func (b *builder) disjunction(f facts, t term) term {
 	args := b.nodes[t].args
+	b.spend(len(args))
 	var room [8]term
 	kept, changed := room[:0], false
 	for _, d := range args {
@@ -266,6 +268,7 @@ func (b *builder) conjunction(f facts, t term) term {
 		}
 		return t
 	}
+	b.spend(len(args))
 	var room [wide]term
 	kept := room[:0]
 	for _, a := range args {

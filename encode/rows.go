@@ -41,13 +41,14 @@ type lister struct {
 	unions   map[[2]int32]int32
 	of       []int32 // by term: the index of its support plus 2, 0 where not known
 	columns  map[term][]int64
+	parts    map[int32][]int64 // what values has found
 	moves    map[[2]int32][]int32
 }
 
 func newLister(b *builder, above int) *lister {
 	return &lister{
 		b: b, above: above, supports: []support{{nil, 1}}, index: map[string]int32{"": 0},
-		unions: map[[2]int32]int32{}, columns: map[term][]int64{}, moves: map[[2]int32][]int32{},
+		unions: map[[2]int32]int32{}, columns: map[term][]int64{}, moves: map[[2]int32][]int32{}, parts: map[int32][]int64{},
 	}
 }
 
@@ -112,6 +113,15 @@ func (l *lister) single(part int32) int32 {
 // values returns the values of a part of a support, or nothing when they are
 // too many.
 func (l *lister) values(part int32) []int64 {
+	list, ok := l.parts[part]
+	if !ok {
+		list = l.valuesOf(part)
+		l.parts[part] = list
+	}
+	return list
+}
+
+func (l *lister) valuesOf(part int32) []int64 {
 	b := l.b
 	var list []int64
 	if part < 0 {
@@ -173,6 +183,7 @@ func (l *lister) union(x, y int32) int32 {
 		return s
 	}
 	parts := slices.Concat(l.supports[x].parts, l.supports[y].parts)
+	l.b.spend(8 + len(parts))
 	slices.Sort(parts)
 	parts = slices.Compact(parts)
 	rows := 1
@@ -217,6 +228,7 @@ func (l *lister) column(t term) []int64 {
 func (l *lister) compute(t term, s int32) []int64 {
 	n := l.b.nodes[t]
 	rows := l.supports[s].rows
+	l.b.spend(1 + rows*len(n.args)/8)
 	if n.op == search.Const {
 		return []int64{n.val}
 	}
@@ -270,6 +282,7 @@ func (l *lister) move(from, to int32) []int32 {
 	if m, ok := l.moves[key]; ok {
 		return m
 	}
+	l.b.spend(1 + l.supports[to].rows/8)
 	m := make([]int32, 1, l.supports[to].rows)
 	stride := make(map[int32]int32, len(l.supports[from].parts))
 	width := int32(1)

@@ -56,12 +56,26 @@ type builder struct {
 	listed        int
 	byColumn      map[columnKey][]term
 	simpler       map[term]term // by term: what canonical has found instead
+
+	// work counts what simplifying takes, in steps of the order of one conjunct
+	// looked at; where it reaches most the builder panics with a tooMuch.
+	work, most int
+}
+
+// A tooMuch says that a predicate takes more work than it may.
+type tooMuch struct{}
+
+// spend counts work.
+func (b *builder) spend(work int) {
+	if b.work += work; b.work > b.most {
+		panic(tooMuch{})
+	}
 }
 
 func newBuilder() *builder {
 	b := &builder{
 		known: map[uint64]term{}, table: make([]term, 1<<12),
-		byColumn: map[columnKey][]term{}, simpler: map[term]term{},
+		byColumn: map[columnKey][]term{}, simpler: map[term]term{}, most: math.MaxInt,
 	}
 	b.exact, b.coarse = newLister(b, manyRows), newLister(b, fewRows)
 	for i := range b.table {
@@ -88,6 +102,7 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 			return t
 		}
 	}
+	b.spend(1 + len(args))
 	t := term(len(b.nodes))
 	start := len(b.arena)
 	if start+len(args) > cap(b.arena) {
