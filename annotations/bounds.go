@@ -45,8 +45,10 @@ func (b *builder) bounds(d *syntax.Directive) {
 	}
 }
 
+// distinctRunes is not nil: no characters are an alphabet too, that of the empty
+// string.
 func distinctRunes(s string) []rune {
-	var out []rune
+	out := []rune{}
 	seen := map[rune]bool{}
 	for _, r := range s {
 		if !seen[r] {

@@ -100,7 +100,35 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 		return
 	}
 	for _, arg := range args {
+		s.argument(arg)
+	}
+}
+
+// argument adds a constant argument, one that is converted ([]byte("x")) and
+// those of which a slice is made on the spot ([]string{"get", "put"}, variadic
+// ones).
+func (s *summary) argument(arg ssa.Value) {
+	switch arg := arg.(type) {
+	case *ssa.Const:
 		s.constant(arg)
+	case *ssa.Convert:
+		s.constant(arg.X)
+	case *ssa.Slice:
+		made, ok := arg.X.(*ssa.Alloc)
+		if !ok {
+			return
+		}
+		for _, ref := range *made.Referrers() {
+			at, ok := ref.(*ssa.IndexAddr)
+			if !ok {
+				continue
+			}
+			for _, ref := range *at.Referrers() {
+				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
+					s.constant(st.Val)
+				}
+			}
+		}
 	}
 }
 
@@ -111,6 +139,8 @@ func parsesNumbers(fn types.Object) bool {
 		return strings.HasPrefix(fn.Name(), "Parse") && fn.Name() != "ParseBool" || fn.Name() == "Atoi"
 	case "math/big":
 		return fn.Name() == "SetString"
+	case "fmt":
+		return strings.HasPrefix(fn.Name(), "Sscan")
 	}
 	return false
 }

@@ -51,6 +51,8 @@ func (h *hinter) node(x refine.Expr) {
 	case *refine.Compare:
 		h.compareNil(x.X, x.Y)
 		h.compareNil(x.Y, x.X)
+		h.compareZero(x.X, x.Y)
+		h.compareZero(x.Y, x.X)
 		h.number(x.X)
 		h.number(x.Y)
 	case *refine.Arith:
@@ -81,6 +83,14 @@ func (h *hinter) compareNil(x, y refine.Expr) {
 	}
 }
 
+// compareZero finds comparisons of a named type with its zero value.
+func (h *hinter) compareZero(x, y refine.Expr) {
+	k, ok := y.(*refine.Const)
+	if n, named := types.Unalias(x.Type()).(*types.Named); ok && named && k.Value != nil && isZero(k.Value) {
+		h.out.Zero[n.Obj()] = true
+	}
+}
+
 func (h *hinter) number(x refine.Expr) {
 	if c, ok := x.(*refine.Const); ok {
 		if n, ok := constInts(c.Value, c.T); ok {
@@ -103,14 +113,10 @@ func (h *hinter) fields(x refine.Expr) {
 			h.reads.fields[f.Origin()] = true
 		}
 	case *refine.Compare:
-		if x.Deep {
-			h.reads.whole(x.X.Type())
-		} else {
-			h.reads.compared(x.X.Type())
-			h.reads.compared(x.Y.Type())
-		}
+		h.reads.compared(x.X.Type())
+		h.reads.compared(x.Y.Type())
 	case *refine.In:
-		h.reads.whole(x.X.Type())
+		h.reads.compared(x.X.Type())
 	case *refine.Tuple:
 		for _, e := range x.Elems {
 			h.reads.compared(e.Type())
@@ -120,8 +126,14 @@ func (h *hinter) fields(x refine.Expr) {
 			h.reads.whole(x.X.Type())
 		}
 	case *refine.Builtin:
-		if x.Own {
-			for _, a := range x.Args {
+		if !x.Own {
+			return
+		}
+		for _, a := range x.Args {
+			switch x.Name {
+			case "distinct", "permutation", "count":
+				h.reads.compared(a.Type())
+			default:
 				h.reads.whole(a.Type())
 			}
 		}
@@ -317,16 +329,40 @@ func (r *reads) whole(t types.Type) {
 	}
 }
 
-// compared takes as read what == compares: not what pointers point to.
+// compared takes as read what == compares in predicates: not what pointers
+// point to.
 func (r *reads) compared(t types.Type) {
+	r.comparedOnce(t, map[types.Type]bool{})
+}
+
+func (r *reads) comparedOnce(t types.Type, seen map[types.Type]bool) {
+	t = types.Unalias(t)
+	if seen[t] {
+		return
+	}
+	seen[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
 			r.fields[f.Origin()] = true
-			r.compared(f.Type())
+			r.comparedOnce(f.Type(), seen)
 		}
 	case *types.Array:
-		r.compared(u.Elem())
+		r.comparedOnce(u.Elem(), seen)
+	case *types.Slice:
+		r.comparedOnce(u.Elem(), seen)
+	case *types.Map:
+		r.comparedOnce(u.Key(), seen)
+		r.comparedOnce(u.Elem(), seen)
+	case *types.Signature:
+		// An iterator: what it yields is compared.
+		for v := range u.Params().Variables() {
+			if yield, ok := v.Type().Underlying().(*types.Signature); ok {
+				for y := range yield.Params().Variables() {
+					r.comparedOnce(y.Type(), seen)
+				}
+			}
+		}
 	case *types.Interface:
 		// Which fields of the dynamic value count is not known.
 		r.iface = true

@@ -184,13 +184,20 @@ type gInts struct {
 
 type gRange struct {
 	Low  bound       `parser:"@@"`
-	Op   lexer.Token `parser:"@( '..' | '..<' )"`
-	High bound       `parser:"@@"`
+	Op   lexer.Token `parser:"( @( '..' | '..<' )"`
+	High bound       `parser:"@@ )?"`
 }
 
 func (g gInts) body() (Body, error) {
 	b := &Ints{Param: ident(g.Param), Full: g.Full.Value != ""}
 	for _, r := range g.Ranges {
+		if r.High == nil {
+			if n, ok := r.Low.(*Name); ok && n.Name == "full" {
+				return nil, &problem{Span: Span{n.Pos(), n.End()}, code: CodeBadValue, msg: "full stands alone"}
+			}
+			// One number is a range of one.
+			r.High = r.Low
+		}
 		b.Ranges = append(b.Ranges, Range{
 			Span: Span{r.Low.Pos(), r.High.End()}, Low: r.Low, High: r.High,
 			HalfOpen: r.Op.Value == "..<", OpPos: span(r.Op).From,
