@@ -96,7 +96,7 @@ func (c *collection) read() bool {
 		mark := len(r.t.trail)
 		r.s.stats.Decisions++
 		ok = true
-		if r.t.assign(x, k) {
+		if r.t.assign(x, k) && !(r.due() && r.insoluble()) {
 			ok = c.examined()
 		} else {
 			ok = r.s.fail()

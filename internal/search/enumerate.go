@@ -215,7 +215,13 @@ func (r *residual) descend(p int, need bool) bool {
 	last := p == len(r.seq)-1
 	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].fixed()
 	it := r.begin(x)
-	for {
+	for looked := false; ; {
+		// What fails under some values may do so under all.
+		if !looked && r.due() {
+			if looked = true; r.insoluble() {
+				return r.s.fail()
+			}
+		}
 		k, ok := it.next()
 		if !ok {
 			return true

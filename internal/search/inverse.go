@@ -1,5 +1,7 @@
 package search
 
+import "math"
+
 // inverse narrows the arguments x and y of an arithmetic cell to what can have
 // a value in v. It does so only where the operation cannot leave its kind, so
 // that it is that of the mathematical integers.
@@ -69,6 +71,42 @@ func (t *net) factor(n int32, k Kind, z, q interval) bool {
 		v.hi--
 	}
 	return v.lo <= v.hi && t.limit(n, k, v)
+}
+
+// root narrows the argument of a square that has a value in v.
+func (t *net) root(c *cell, v interval) bool {
+	z, ok := c.kind.numbers(v)
+	x, known := c.ka.numbers(t.dom[c.a])
+	if !ok || !known || t.wraps(c) {
+		return true
+	}
+	if z.hi < 0 {
+		return false
+	}
+	most, least := floorRoot(z.hi), int64(0)
+	if z.lo > 0 {
+		least = floorRoot(z.lo-1) + 1
+	}
+	switch {
+	case x.lo > -least:
+		return t.limit(c.a, c.ka, interval{least, most})
+	case x.hi < least:
+		return t.limit(c.a, c.ka, interval{-most, -least})
+	}
+	return t.limit(c.a, c.ka, interval{-most, most})
+}
+
+// floorRoot is the greatest number whose square is at most z, which is not
+// negative.
+func floorRoot(z int64) int64 {
+	x := int64(math.Sqrt(float64(z)))
+	for x > 0 && x > z/x {
+		x--
+	}
+	for x+1 <= z/(x+1) {
+		x++
+	}
+	return x
 }
 
 // dividend narrows a, where a divided by a single positive number in q is in z.

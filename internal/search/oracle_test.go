@@ -99,7 +99,7 @@ func collect(t testing.TB, f *Form, o Options, tables int) [][]int64 {
 	}
 	s.Options = o
 	if tables > 0 {
-		s.data.limit = tables
+		s.data.limit, s.data.look.always = tables, true
 	}
 	var out [][]int64
 	for x := range s.Solutions() {

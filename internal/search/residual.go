@@ -26,6 +26,10 @@ type residual struct {
 	moved    []uint32 // stamp of local
 	local    []int32  // the cell of t
 
+	look      looking
+	cliques   cliques
+	remainder remainder
+
 	enumeration
 }
 

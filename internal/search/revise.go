@@ -243,7 +243,12 @@ func (t *net) reviseArith(n int32, c *cell) bool {
 	if !t.narrow(n, image(c.op, c.kind, c.ka, c.kb, x, y)) {
 		return false
 	}
-	if x.fixed() && y.fixed() || c.a == b && c.op != Conv {
+	switch {
+	case x.fixed() && y.fixed():
+		return true
+	case c.a == b && c.op == Mul:
+		return t.root(c, t.dom[n])
+	case c.a == b && c.op != Conv:
 		return true
 	}
 	return t.inverse(c, t.dom[n], x, y)

@@ -130,6 +130,7 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
+		s.data.look = looking{always: s.data.look.always}
 		if s.Options.Work > 0 {
 			s.limit(s.Options.Work)
 			defer s.limit(0)

@@ -188,6 +188,9 @@ const sharedValues = 1 << 16
 func (r *residual) descendShared(p int, need bool) bool {
 	x, sh := r.seq[p], r.s.sharing
 	only := need && !r.later(p, x)
+	if r.due() && r.insoluble() {
+		return r.s.fail()
+	}
 	last := p == len(r.seq)-1
 	n := r.shareable(x, only)
 	c := sh.cut(n)

@@ -133,7 +133,7 @@ func TestTests(t *testing.T) {
 // TestTestsSpread takes some solutions of forms with tests, evenly or drawn.
 func TestTestsSpread(t *testing.T) {
 	for seed := range uint64(200) {
-		f := randomForm(rand.New(rand.NewSource(int64(1000+seed))))
+		f := randomForm(rand.New(rand.NewSource(int64(1000 + seed))))
 		want := map[string]bool{}
 		for _, x := range collect(t, f, Options{}, tableLimit) {
 			want[text(x)] = true

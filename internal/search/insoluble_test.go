@@ -1,0 +1,187 @@
+package search
+
+import (
+	"fmt"
+	"math/rand"
+	"testing"
+)
+
+// TestInsoluble: what propagation alone takes long to refute, or does not.
+func TestInsoluble(t *testing.T) {
+	for _, c := range []struct {
+		name string
+		form *Form
+		want int
+	}{
+		{"pigeons", pigeons(14, 13), 0},
+		{"pigeons behind a number", prefixed(12, 11), 0},
+		{"pigeons behind a wide number", prefixed(12, 1<<40), 0},
+		{"a sum of even numbers", equation(1000, 7, 2, 4, 6, 8), 0},
+		{"a sum of multiples of 9", equation(300, 6, 9, 18, 27, 36), 0},
+		{"remainders in a circle", circle(3, 0, 1000), 0},
+		{"remainders in a circle of ten", circle(11, 0, 1000), 0},
+		{"exclusive or in a circle", exclusive(61), 0},
+		{"a square", square(1234 * 1234), 1},
+		{"no square", square(1234*1234 + 1), 0},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			s, err := New(c.form)
+			if err != nil {
+				t.Fatalf("%v\n%v", err, c.form)
+			}
+			s.Options.Stall = 1000
+			n := 0
+			for range s.Solutions() {
+				n++
+			}
+			if s.Stalled() != nil || n != c.want {
+				t.Errorf("%d solutions, want %d; stalled %v; %+v", n, c.want, s.Stalled(), s.Stats())
+			}
+		})
+	}
+}
+
+// TestInsolubleSound compares forms full of differences and remainders with
+// brute force.
+func TestInsolubleSound(t *testing.T) {
+	none, some := 0, 0
+	for seed := range 3000 {
+		f := randomLost(rand.New(rand.NewSource(int64(seed))))
+		if err := f.Check(); err != nil {
+			t.Fatalf("seed %d: %v\n%v", seed, err, f)
+		}
+		t.Run(fmt.Sprint(seed), func(t *testing.T) {
+			if compareAll(t, f) > 0 {
+				some++
+			} else {
+				none++
+			}
+		})
+		if t.Failed() {
+			return
+		}
+	}
+	if none < 300 || some < 300 {
+		t.Errorf("%d forms without and %d with solutions", none, some)
+	}
+}
+
+func (b *formBuilder) arith(op Op, x, y int32) int32 {
+	return b.add(Node{Op: op, Kind: b.Nodes[x].Kind, Args: []int32{x, y}})
+}
+
+func (b *formBuilder) top(name string, lo, hi int64) int32 {
+	return b.ref(b.variable(Var{Name: name, Kind: Int64, Parent: -1, Dom: []Span{{lo, hi}}, Default: lo}))
+}
+
+// prefixed are n pigeons in n-1 holes, the first of which is at least a number
+// from 0 to hi.
+func prefixed(n, hi int64) *Form {
+	b := newBuilder(0, true)
+	x := b.top("x", 0, hi)
+	var all, holes []int32
+	for i := range n {
+		h := b.top(fmt.Sprintf("h%d", i), 1, n-1)
+		for _, g := range holes {
+			all = append(all, b.not(b.eq(h, g)))
+		}
+		holes = append(holes, h)
+	}
+	return b.form(b.and(append(all, b.le(x, holes[0]))...))
+}
+
+// equation is a sum of numbers from -hi to hi, times each factor.
+func equation(hi, is int64, factors ...int64) *Form {
+	b := newBuilder(0, true)
+	sum := b.num(0)
+	for i, f := range factors {
+		sum = b.arith(Add, sum, b.arith(Mul, b.num(f), b.top(fmt.Sprintf("x%d", i), -hi, hi)))
+	}
+	return b.form(b.eq(sum, b.num(is)))
+}
+
+// circle is n numbers of which each two neighbours have an even sum, but the
+// last and the first.
+func circle(n int, lo, hi int64) *Form {
+	b := newBuilder(0, true)
+	var xs, all []int32
+	for i := range n {
+		xs = append(xs, b.top(fmt.Sprintf("x%d", i), lo, hi))
+	}
+	for i := range xs {
+		even := b.eq(b.arith(Rem, b.arith(Add, xs[i], xs[(i+1)%n]), b.num(2)), b.num(0))
+		if i == n-1 {
+			even = b.not(even)
+		}
+		all = append(all, even)
+	}
+	return b.form(b.and(all...))
+}
+
+// exclusive is n truths, an odd number, around a circle: whether two of them
+// differ says whether two others do not.
+func exclusive(n int) *Form {
+	b := newBuilder(0, true)
+	var xs, all []int32
+	for i := range n {
+		xs = append(xs, b.ref(b.variable(Var{Name: fmt.Sprintf("x%d", i), Kind: Bool, Parent: -1, Dom: []Span{{0, 1}}})))
+	}
+	for i := range xs {
+		all = append(all, b.eq(b.eq(xs[i], xs[(i+9)%n]), b.eq(xs[(i+1)%n], b.not(xs[(i+17)%n]))))
+	}
+	return b.form(b.and(all...))
+}
+
+// square asks for the roots of a number among many.
+func square(z int64) *Form {
+	b := newBuilder(0, true)
+	x := b.top("x", 0, 1<<31)
+	return b.form(b.eq(b.arith(Mul, x, x), b.num(z)))
+}
+
+// randomLost makes a form of few numbers that differ and have remainders.
+func randomLost(r *rand.Rand) *Form {
+	b := newBuilder(0, true)
+	kind := kinds[r.Intn(len(kinds))]
+	num := func(x int64) int32 { return b.add(Node{Op: Const, Kind: kind, Val: kind.wrap(x)}) }
+	var xs []int32
+	for i := range 3 + r.Intn(3) {
+		lo := int64(r.Intn(3))
+		if kind.bounds().Lo != 0 {
+			lo -= 2
+		}
+		v := Var{Name: fmt.Sprintf("x%d", i), Kind: kind, Parent: -1, Default: lo, Dom: []Span{{lo, lo + 1 + int64(r.Intn(4))}}}
+		if r.Intn(4) == 0 && kind.holds(lo+100) {
+			v.Dom = append(v.Dom, Span{lo + 100, lo + 100})
+		}
+		xs = append(xs, b.ref(b.variable(v)))
+	}
+	all := []int32{b.truth(true), b.truth(true)}
+	for i, x := range xs {
+		for _, y := range xs[:i] {
+			if r.Intn(3) == 0 {
+				all = append(all, b.not(b.eq(x, y)))
+			}
+		}
+	}
+	for range r.Intn(5) {
+		sum := num(int64(r.Intn(3)))
+		for _, x := range xs {
+			switch r.Intn(6) {
+			case 0:
+				sum = b.arith([]Op{Add, Sub}[r.Intn(2)], sum, x)
+			case 1, 2:
+				sum = b.arith([]Op{Add, Sub}[r.Intn(2)], sum, b.arith(Mul, x, num(int64(r.Intn(9)-2))))
+			case 3:
+				sum = b.arith([]Op{BitXor, Shl, Rem, BitAnd}[r.Intn(4)], sum, []int32{x, num(int64(1 + r.Intn(7)))}[r.Intn(2)])
+			}
+		}
+		k := int64(2 + r.Intn(8))
+		e := b.eq(b.arith(Rem, sum, num(k)), num(int64(r.Intn(int(k)))))
+		if r.Intn(4) == 0 {
+			e = b.not(e)
+		}
+		all = append(all, e)
+	}
+	return b.form(b.and(all...))
+}

@@ -1,0 +1,133 @@
+package search
+
+// A system is a set of equations modulo powers of a prime p. Those modulo
+// lesser powers than the greatest, mod, are multiplied until they are modulo
+// that one.
+type system struct {
+	p, mod uint64
+	exp    int // mod is p to this
+	rows   []row
+	work   int64
+}
+
+// A row is an equation: the sum of times the unknowns is rest, modulo the exp-th
+// power of p.
+type row struct {
+	times [systemColumns]uint64
+	rest  uint64
+	exp   int
+}
+
+const (
+	systemColumns = 64
+	systemRows    = 64
+	systemMod     = 1 << 30 // products of two remainders are numbers
+)
+
+func (s *system) reset(p uint64) {
+	s.p, s.mod, s.exp, s.rows, s.work = p, p, 1, s.rows[:0], 0
+	for s.mod <= systemMod/p {
+		s.mod *= p
+		s.exp++
+	}
+}
+
+// add takes an equation; those that are too many are left out.
+func (s *system) add(r *row) {
+	if len(s.rows) == systemRows {
+		return
+	}
+	s.rows = append(s.rows, *r)
+	q := &s.rows[len(s.rows)-1]
+	for ; q.exp < s.exp; q.exp++ {
+		for i := range q.times {
+			q.times[i] = q.times[i] * s.p % s.mod
+		}
+		q.rest = q.rest * s.p % s.mod
+	}
+	s.work += systemColumns
+}
+
+// residue is x modulo mod, not negative.
+func (s *system) residue(x int64) uint64 {
+	m := int64(s.mod)
+	return uint64((x%m + m) % m)
+}
+
+// negative is -x.
+func (s *system) negative(x uint64) uint64 { return (s.mod - x%s.mod) % s.mod }
+
+// valuation is the exponent of the greatest power of p that divides x, exp for
+// 0 and at most that.
+func (s *system) valuation(x uint64) int {
+	e := 0
+	for ; e < s.exp && x%s.p == 0; e++ {
+		x /= s.p
+	}
+	return e
+}
+
+// soluble tells whether the equations have a solution. Of all coefficients that
+// are left the one with the fewest factors p divides the others; with it its
+// unknown is eliminated from the other equations.
+func (s *system) soluble() bool {
+	for left := s.rows; len(left) > 0; left = left[1:] {
+		at, column, least := -1, 0, s.exp
+		for i := range left {
+			for j, x := range left[i].times {
+				if x == 0 {
+					continue
+				}
+				if v := s.valuation(x); v < least {
+					at, column, least = i, j, v
+				}
+			}
+		}
+		if at < 0 {
+			for i := range left {
+				if left[i].rest != 0 {
+					return false
+				}
+			}
+			return true
+		}
+		left[0], left[at] = left[at], left[0]
+		if s.valuation(left[0].rest) < least {
+			return false
+		}
+		for i := range left[1:] {
+			s.eliminate(&left[0], &left[1+i], column, least)
+		}
+	}
+	return true
+}
+
+// eliminate takes the unknown of a column, whose coefficient in a has v factors
+// p, from b.
+func (s *system) eliminate(a, b *row, column, v int) {
+	if b.times[column] == 0 {
+		return
+	}
+	s.work += systemColumns
+	power := uint64(1)
+	for range v {
+		power *= s.p
+	}
+	f := s.negative(b.times[column] / power * s.inverse(a.times[column]/power) % s.mod)
+	for j := range b.times {
+		b.times[j] = (b.times[j] + f*a.times[j]) % s.mod
+	}
+	b.rest = (b.rest + f*a.rest) % s.mod
+}
+
+// inverse is the number that times x is 1; x has no factor p.
+func (s *system) inverse(x uint64) uint64 {
+	a, b := int64(x), int64(s.mod)
+	u, v := int64(1), int64(0)
+	for b != 0 {
+		q := a / b
+		a, b = b, a-q*b
+		u, v = v, u-q*v
+	}
+	return s.residue(u)
+}
