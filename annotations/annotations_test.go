@@ -295,6 +295,12 @@ func printHints(h refine.Hints) string {
 	if len(h.Asserted) > 0 {
 		fmt.Fprintf(&b, "\thint asserted %v\n", h.Asserted)
 	}
+	for _, v := range h.Sentinels {
+		fmt.Fprintf(&b, "\thint sentinel %s.%s\n", v.Pkg().Name(), v.Name())
+	}
+	if len(h.ErrorTypes) > 0 {
+		fmt.Fprintf(&b, "\thint error types %v\n", h.ErrorTypes)
+	}
 	var names []string
 	for f := range h.Read {
 		if f.Pkg() != nil && strings.HasPrefix(f.Pkg().Path(), "example.com/") {

@@ -47,6 +47,7 @@ func (h *hinter) predicate(e refine.Expr) {
 func (h *hinter) node(x refine.Expr) {
 	h.fields(x)
 	h.text(x)
+	h.errorNode(x)
 	switch x := x.(type) {
 	case *refine.Compare:
 		h.compareNil(x.X, x.Y)

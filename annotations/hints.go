@@ -108,6 +108,9 @@ func (h *hinter) visit(fn *ssa.Function) {
 			h.out.Asserted = append(h.out.Asserted, t)
 		}
 	}
+	if h.a.module(fn) == h.module {
+		h.errorHints(s)
+	}
 	for _, tn := range s.zero {
 		h.out.Zero[tn] = true
 	}

@@ -84,6 +84,7 @@ func (b *factBuilder) standard() {
 		}
 	}
 	b.begin(b.f.u, file.Name)
+	b.out.Standard = true
 	if n, ok := b.t.(*types.Named); ok {
 		b.out.Pos = b.u.graph.fset.Position(n.Obj().Pos())
 	}

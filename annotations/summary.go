@@ -47,7 +47,11 @@ type summary struct {
 	chars    []rune
 	words    []string
 	asserted []types.Type
-	zero     []*types.TypeName
+	// sentinels and errorTypes are what errors are compared with, and what is
+	// looked for in them.
+	sentinels  []*types.Var
+	errorTypes []types.Type
+	zero       []*types.TypeName
 }
 
 // An analyst looks at the SSA form of a unit's package and of what it calls.
@@ -176,6 +180,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 && !types.IsInterface(in.AssertedType) {
 			s.asserted = append(s.asserted, in.AssertedType)
 		}
+		s.errorAsserted(in.X.Type(), in.AssertedType)
 	case *ssa.Lookup:
 		s.whole = append(s.whole, in.Index.Type())
 		s.constant(in.Index)
@@ -276,6 +281,7 @@ func (s *summary) compare(x, y ssa.Value) {
 	case *types.Struct, *types.Array:
 		s.whole = append(s.whole, x.Type())
 	}
+	s.sentinel(x.Type(), y)
 	k, ok := y.(*ssa.Const)
 	if !ok {
 		return
@@ -328,6 +334,7 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 	switch callee := c.Value.(type) {
 	case *ssa.Function:
 		s.outside(a, callee, c.Args)
+		s.errorsCall(callee, c.Args)
 	case *ssa.Builtin, *ssa.MakeClosure:
 	default:
 		// An input's answers depend on everything that it is given.

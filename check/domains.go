@@ -59,6 +59,16 @@ func (r *run) domains(u *unit) error {
 				hints.Asserted = append(hints.Asserted, a)
 			}
 		}
+		for _, v := range t.Contract.Hints.Sentinels {
+			if !slices.Contains(hints.Sentinels, v) {
+				hints.Sentinels = append(hints.Sentinels, v)
+			}
+		}
+		for _, e := range t.Contract.Hints.ErrorTypes {
+			if !slices.ContainsFunc(hints.ErrorTypes, func(f types.Type) bool { return types.Identical(e, f) }) {
+				hints.ErrorTypes = append(hints.ErrorTypes, e)
+			}
+		}
 		if hints.Zero == nil {
 			hints.Zero = map[*types.TypeName]bool{}
 		}

@@ -135,15 +135,32 @@ func (r *run) describeShape(s value.Shape, typ string, depth int) string {
 			return typ + ", built by " + r.built.how(c.Builder, depth)
 		}
 	case *value.Interface:
-		var names []string
-		for _, a := range s.Alts {
-			names = append(names, types.TypeString(a.T, (*types.Package).Name))
-		}
-		if s.Nil {
-			names = append(names, "nil")
-		}
-		return fmt.Sprintf("%s, one of %s", typ, strings.Join(names, ", "))
+		return r.describeInterface(s, typ, depth)
 	case *value.Float, *value.Complex, *value.Struct, *value.Array, *value.Func, *value.Unsupported:
 	}
 	return typ
+}
+
+// describeInterface says what inhabits an interface.
+func (r *run) describeInterface(s *value.Interface, typ string, depth int) string {
+	var names []string
+	for _, a := range s.Alts {
+		listed, ok := a.Shape.(*value.Listed)
+		calls, made := a.Shape.(*value.Calls)
+		switch {
+		case made:
+			typ += ", built by " + r.built.how(calls.Builder, depth)
+		case ok && types.IsInterface(a.T):
+			names = append(names, listed.Values...)
+		default:
+			names = append(names, types.TypeString(a.T, (*types.Package).Name))
+		}
+	}
+	if s.Nil {
+		names = append(names, "nil")
+	}
+	if len(names) == 0 {
+		return typ
+	}
+	return fmt.Sprintf("%s, one of %s", typ, strings.Join(names, ", "))
 }

@@ -39,7 +39,7 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 			return nil, err
 		}
 		if types.IsInterface(a.T) {
-			unseen = is
+			unseen = p.b.or(unseen, is)
 			continue
 		}
 		r.alts = append(r.alts, content{is, a.T, e})

@@ -208,6 +208,10 @@ type Hints struct {
 	// Asserted are the types to which empty interfaces are asserted or
 	// switched.
 	Asserted []types.Type
+	// Sentinels are the errors, package variables, with which an error is
+	// compared; ErrorTypes the types that are looked for in one.
+	Sentinels  []*types.Var
+	ErrorTypes []types.Type
 	// Read are the struct fields that are read; ReadAll says that this is not
 	// known and all must be taken as read, as they are when Read is nil.
 	Read    map[*types.Var]bool
@@ -252,6 +256,8 @@ type TypeFacts struct {
 	StateMethod string
 	// Depth is the greatest number of steps, -1 when not given.
 	Depth int
+	// Standard says that this is rtest's own list, and no directive.
+	Standard bool
 	// Pos is that of the first directive.
 	Pos token.Position
 }

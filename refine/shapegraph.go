@@ -13,14 +13,17 @@ const maxTypes = 20000
 type typeGraph struct {
 	facts    Facts
 	asserted []types.Type
+	// errors are the types that inhabit error besides what rtest's own list
+	// says.
+	errors []types.Type
 	// below has the keys of all types within reach of a type, by its key.
 	below   map[string]map[string]bool
 	bounds  map[*types.Var]*Bounds
 	tooMany bool
 }
 
-func newTypeGraph(facts Facts, asserted []types.Type) *typeGraph {
-	return &typeGraph{facts: facts, asserted: asserted, below: map[string]map[string]bool{}, bounds: map[*types.Var]*Bounds{}}
+func newTypeGraph(facts Facts, asserted, errors []types.Type) *typeGraph {
+	return &typeGraph{facts: facts, asserted: asserted, errors: errors, below: map[string]map[string]bool{}, bounds: map[*types.Var]*Bounds{}}
 }
 
 // recursive tells whether t reaches itself.
@@ -59,6 +62,9 @@ func (g *typeGraph) reach(t types.Type) map[string]bool {
 func (g *typeGraph) successors(t types.Type) []types.Type {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && (tf.Values != nil || len(tf.Via) > 0) {
+		if tf.Standard && isError(t) {
+			return g.errors
+		}
 		return nil
 	}
 	if n, ok := t.(*types.Named); ok && isSync(n) {

@@ -56,7 +56,7 @@ func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
 	if opt.Builders == nil {
 		opt.Builders = &Builders{}
 	}
-	world := newTypeGraph(facts, c.Hints.Asserted)
+	world := newTypeGraph(facts, c.Hints.Asserted, opt.errorTypes(c))
 	shapes := make([]value.Shape, len(c.Inputs()))
 	for i, v := range c.Inputs() {
 		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, made: map[string]value.Shape{}}
@@ -154,6 +154,10 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	}
 	// The shape is known before its parts are made: they may contain it.
 	keep := func(shape value.Shape) { s.made[key] = shape }
+	if s.standardError(t) {
+		s.errors(t, at, keep)
+		return s.made[key]
+	}
 	shape := s.special(t)
 	if shape != nil {
 		keep(shape)

@@ -137,6 +137,9 @@ func (c *constructors) listed(s *value.Listed) string {
 		if text := s.Values[i]; strings.HasPrefix(text, "func(") {
 			v = fmt.Sprintf("%sLiteral[%s](%s, %q)", c.rt, c.f.Type(s.T), v, text)
 		}
+		if types.IsInterface(s.T) && refine.PackageVariable(s, i) {
+			v = fmt.Sprintf("%sVariable(%s, %q)", c.rt, v, s.Values[i])
+		}
 		name := c.f.Name(fmt.Sprintf("value%d_%d", len(c.made), i))
 		c.f.Func(name, nil, c.f.Type(s.T), "return "+v)
 		fmt.Fprintf(&b, "case %d:\n*rtestg_p = %s()\n", i, name)

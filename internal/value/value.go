@@ -52,7 +52,8 @@ const (
 	Shared
 	// Function is a function; Text is its name, or a literal for answers.
 	Function
-	// Opaque is anything else: a channel, an unsafe pointer.
+	// Opaque is anything else: a channel, an unsafe pointer, what a package
+	// variable holds that is known by its name.
 	Opaque
 	// ByCalls is a value that calls made: its Elems are Called, in order. With
 	// an ID it is in a variable, also where an expression would do.

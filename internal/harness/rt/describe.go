@@ -158,6 +158,12 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 		out.Kind, out.Elems = Boxed, []*Value{d.value(v.Elem())}
 		return
 	}
+	if v.Kind() == reflect.Pointer {
+		if name, ok := variable(v); ok {
+			out.Kind, out.Text = Opaque, name
+			return
+		}
+	}
 	if d.met(out, v) {
 		out.Kind = Shared
 		return

@@ -20,6 +20,27 @@ func Literal[F any](f F, text string) F {
 	return f
 }
 
+// variables are the names of package variables, by the pointers that they hold.
+var variables sync.Map
+
+// Variable returns v, what the package variable of that name holds: when it is
+// a pointer, a person knows it by the name.
+func Variable[T any](v T, name string) T {
+	if p := reflect.ValueOf(v); p.IsValid() && p.Kind() == reflect.Pointer && !p.IsNil() {
+		variables.LoadOrStore(p.Pointer(), name)
+	}
+	return v
+}
+
+// variable returns the name of the package variable that holds the pointer.
+func variable(p reflect.Value) (name string, ok bool) {
+	text, ok := variables.Load(p.Pointer())
+	if !ok {
+		return "", false
+	}
+	return text.(string), true
+}
+
 // Word is a pointer to what a function variable holds; packages that do not
 // import unsafe use it.
 func Word[F any](p *F) unsafe.Pointer { return unsafe.Pointer(p) }

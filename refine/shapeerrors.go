@@ -1,0 +1,85 @@
+package refine
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// standardError tells whether t is error as rtest's own list has it: no
+// directive says what its values are.
+func (s *shaper) standardError(t types.Type) bool {
+	tf := s.facts.Of(t)
+	return isError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
+}
+
+// errors makes the shape of error: what the calls of the list make, the errors
+// with which the code compares one, and those of the types that it looks for.
+func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
+	shape := &value.Interface{T: t}
+	keep(shape)
+	calls := &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
+	shape.Alts = []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}
+	var sentinels []Expr
+	for _, v := range s.c.Hints.Sentinels {
+		if s.foreign(v.Pkg()) && !v.Exported() {
+			continue
+		}
+		var e Expr = &Object{Obj: v}
+		if !types.Identical(v.Type(), t) {
+			e = &Convert{T: t, X: e}
+		}
+		sentinels = append(sentinels, e)
+	}
+	if len(sentinels) > 0 {
+		shape.Alts = append(shape.Alts, value.Alt{T: t, Ref: value.Ref{Shape: s.listedExprs(t, sentinels)}})
+	}
+	for _, e := range s.graph.errors {
+		alt := s.alt(t, Inhabitant{T: e}, at)
+		if value.FindUnsupported(alt.Shape) != nil {
+			shape.Dropped = append(shape.Dropped, e)
+			continue
+		}
+		shape.Alts = append(shape.Alts, alt)
+	}
+}
+
+// PackageVariable tells whether the i-th value of a shape that Shapes made is what
+// a package variable holds.
+func PackageVariable(l *value.Listed, i int) bool {
+	exprs, ok := l.Origin.([]Expr)
+	if !ok {
+		return false
+	}
+	e := exprs[i]
+	if c, ok := e.(*Convert); ok {
+		e = c.X
+	}
+	obj, ok := e.(*Object)
+	if !ok {
+		return false
+	}
+	_, isVar := obj.Obj.(*types.Var)
+	return isVar
+}
+
+// errorTypes returns the types of the package at hand that inhabit error
+// because the code looks for them.
+func (o ShapeOptions) errorTypes(c *Contract) []types.Type {
+	var out []types.Type
+	for _, t := range c.Hints.ErrorTypes {
+		elem := t
+		if p, ok := types.Unalias(t).(*types.Pointer); ok {
+			elem = p.Elem()
+		}
+		n, ok := types.Unalias(elem).(*types.Named)
+		if ok && n.Obj().Pkg() != nil && (o.Package == nil || n.Obj().Pkg().Path() == o.Package.Path()) {
+			out = append(out, t)
+		}
+	}
+	return out
+}
+
+func isError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
