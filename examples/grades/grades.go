@@ -12,9 +12,11 @@ import "sort"
 //rtest:sig (r1 Pos, r2 int, s Rng(r1)) (Rng(r2))
 func Rescale(r1, r2, s int) int { return s * r2 / r1 }
 
-// RescaleRange is Rescale with the demand that the new range is not empty.
+// RescaleRange is Rescale with the demand that the new range is not empty, and
+// that the product does not overflow.
 //
 //rtest:sig (r1 Pos, r2 Pos, s Rng(r1)) (Rng(r2))
+//rtest:requires max(r1, r2) < 1<<31
 func RescaleRange(r1, r2, s int) int { return s * r2 / r1 }
 
 // A Mark is a score with the weight it has in the average.
