@@ -108,7 +108,7 @@ type gRefName struct {
 	Tokens   []lexer.Token
 	First    lexer.Token `parser:"@Name"`
 	Second   lexer.Token `parser:"( '.' @Name )?"`
-	TypeArgs []RefType   `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
+	TypeArgs []RefType   `parser:"( '[' @@ ( (?! ',' ']' ) ',' @@ )* ','? ']' )?"`
 	Open     lexer.Token `parser:"( @'('"`
 	Args     []Expr      `parser:"( @@ ( ',' @@ )* )? ')' )?"`
 }
@@ -211,7 +211,7 @@ type gNamed struct {
 	Tokens []lexer.Token
 	First  lexer.Token `parser:"@Name"`
 	Second lexer.Token `parser:"( '.' @Name )?"`
-	Args   []TypeExpr  `parser:"( '[' @@ ( ',' @@ )* ']' )?"`
+	Args   []TypeExpr  `parser:"( '[' @@ ( (?! ',' ']' ) ',' @@ )* ','? ']' )?"`
 }
 
 func (g gNamed) typeExpr() (TypeExpr, error) {
