@@ -3,6 +3,7 @@ package interp
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -32,13 +33,16 @@ type compiler struct {
 	regs   map[ssa.Value]int
 	consts []ssa.Value
 	starts map[*ssa.BasicBlock]int
-	root   bool
+	// root says that it is a predicate; undecided are the values whose registers
+	// may hold what is not decided.
+	root      bool
+	undecided map[ssa.Value]bool
 }
 
-// compile compiles a function that has blocks; root says that its arguments may
-// be lazy.
+// compile compiles a function that has blocks; root says that it is a predicate.
 func (p *Program) compile(fn *ssa.Function, root bool) *code {
 	c := &compiler{Program: p, fn: fn, root: root, code: &code{fn: fn, recovery: -1}, regs: map[ssa.Value]int{}, starts: map[*ssa.BasicBlock]int{}}
+	c.findUndecided()
 	for _, v := range fn.Params {
 		c.regs[v] = len(c.regs)
 	}
@@ -175,31 +179,32 @@ func (c *compiler) instruction(in ssa.Instruction, d int, next ctl) op {
 	return c.reading(in, do)
 }
 
-// reading makes an instruction find the package variables that it uses, and in
-// a predicate read those inputs that it uses.
+// reading makes an instruction find the package variables that it uses, and
+// read what it uses and does not only pass on.
 func (c *compiler) reading(in ssa.Instruction, do op) op {
 	var used []ssa.Value
 	for _, v := range in.Operands(nil) {
+		if *v == nil || slices.Contains(used, *v) {
+			continue
+		}
 		used = append(used, *v)
+		if c.undecided[*v] && !c.passes(in, *v) {
+			do = c.deciding(*v, do)
+		}
 	}
-	return c.readingOf(used, do)
+	return c.findingOf(used, do)
 }
 
-func (c *compiler) readingOf(used []ssa.Value, do op) op {
+func (c *compiler) findingOf(used []ssa.Value, do op) op {
 	for _, v := range used {
-		switch v := v.(type) {
-		case *ssa.Parameter:
-			if c.root && !isAggregate(v.Type()) {
-				do = c.readingInput(v, do)
-			}
-		case *ssa.Global:
-			do = c.finding(v, do)
+		if g, ok := v.(*ssa.Global); ok {
+			do = c.finding(g, do)
 		}
 	}
 	return do
 }
 
-func (c *compiler) readingInput(v *ssa.Parameter, then op) op {
+func (c *compiler) deciding(v ssa.Value, then op) op {
 	i := c.reg(v)
 	return func(m *machine, r []Value) ctl {
 		if r[i].r != nil {
@@ -296,7 +301,7 @@ func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 		moves = append(moves, move{c.reg(phi), c.reg(phi.Edges[edge])})
 		values = append(values, phi.Edges[edge])
 	}
-	return c.readingOf(values, jumping(at, moves))
+	return c.findingOf(values, jumping(at, moves))
 }
 
 type move struct{ to, from int }

@@ -143,8 +143,9 @@ func (c *compiler) allocation(t types.Type) giver {
 	}
 }
 
-// load reads what v points to, of type t.
-func (c *compiler) load(x int, t types.Type) giver {
+// load reads what v points to, of type t; carried says that it need not be
+// decided yet.
+func (c *compiler) load(x int, t types.Type, carried bool) giver {
 	if isAggregate(t) {
 		n := c.size(t)
 		return func(m *machine, r []Value) (Value, bool) {
@@ -163,7 +164,7 @@ func (c *compiler) load(x int, t types.Type) giver {
 			return Value{}, false
 		}
 		v := o.cells[r[x].n]
-		if v.r == nil {
+		if carried || v.r == nil {
 			return v, true
 		}
 		return m.resolve(v)
@@ -207,7 +208,7 @@ func (c *compiler) unary(in *ssa.UnOp) giver {
 	k, whole := kindOf(in.X.Type())
 	switch in.Op {
 	case token.MUL:
-		return c.load(x, in.Type())
+		return c.load(x, in.Type(), c.undecided[in])
 	case token.NOT:
 		return func(m *machine, r []Value) (Value, bool) { return Value{n: r[x].n ^ 1}, true }
 	case token.SUB:

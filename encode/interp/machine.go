@@ -279,22 +279,14 @@ func (m *machine) enter(c *closure, args []Value, h how) ctl {
 	case c == nil:
 		return m.throw("invalid memory address or nil pointer dereference")
 	case c.do != nil:
-		v, ok := c.do(m, args)
-		if !ok {
-			return m.stop
-		}
-		return m.given(v, h)
+		return m.native(c.do, args, h)
 	case len(m.frames) > maxStack:
 		return m.giveUp("the recursion of " + c.fn.String() + " does not end")
 	}
 	f, do, why := m.compiled(c.fn)
 	switch {
 	case do != nil:
-		v, ok := do(m, args)
-		if !ok {
-			return m.stop
-		}
-		return m.given(v, h)
+		return m.native(do, args, h)
 	case f == nil:
 		return m.giveUp(why)
 	case m.starting != nil && c.fn.Name() == "init" && c.fn.Pkg != m.starting:
@@ -303,6 +295,22 @@ func (m *machine) enter(c *closure, args []Value, h how) ctl {
 	}
 	m.push(f, args, c.binds, h)
 	return entered
+}
+
+// native computes what a function gives; its arguments must be decided.
+func (m *machine) native(do native, args []Value, h how) ctl {
+	for i, a := range args {
+		v, ok := m.resolve(a)
+		if !ok {
+			return m.stop
+		}
+		args[i] = v
+	}
+	v, ok := do(m, args)
+	if !ok {
+		return m.stop
+	}
+	return m.given(v, h)
 }
 
 // given goes on behind a call that is computed here.
