@@ -189,10 +189,15 @@ func (p *placer) limit(opt Options, i int) {
 const (
 	nodesBeforeInterp = 500_000
 	stepsBeforeInterp = 5_000_000
-	// Simplifying may take so much work at first, and so much more for each
-	// instruction: what lifts well takes little for each.
-	workBeforeInterp = 2_000_000
-	workForStep      = 64
+	workBeforeInterp  = 4_000_000
+)
+
+// Simplifying may take so much work at first, where a predicate can only filter
+// natively instead, and so much more for each instruction: what lifts well takes
+// little for each.
+const (
+	workAtFirst = 100_000_000
+	workForStep = 64
 )
 
 func newMachine(opt Options) *machine {
@@ -258,7 +263,7 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	// Each predicate has the whole limit, so that one does not depend on others.
 	m.opt.MaxNodes += len(m.b.nodes)
 	m.steps = 0
-	m.b.most = math.MaxInt64 / 2
+	m.b.most = m.b.work + workAtFirst
 	if m.opt.Interp != nil {
 		m.b.most = m.b.work + workBeforeInterp
 	}

@@ -26,6 +26,7 @@ func (b *builder) facts(c term) facts {
 
 // of returns what the facts say of an atom; not ok when they say nothing.
 func (f facts) of(atom term) (uint64, bool) {
+	f.b.work++
 	i := sort.Search(len(f.lits), func(i int) bool { return f.b.literal(f.lits[i]).atom >= atom })
 	if i < len(f.lits) && i != f.except {
 		if l := f.b.literal(f.lits[i]); l.atom == atom {
@@ -266,6 +267,7 @@ func (b *builder) stated(c, t term, lo, hi int64) (int64, int64) {
 }
 
 func (b *builder) statedBy(f facts, t term, lo, hi int64) (int64, int64) {
+	b.work++
 	k := b.nodes[t].kind
 	if b.count(t) > 0 {
 		m, ok := f.of(t)

@@ -1,0 +1,81 @@
+package encode_test
+
+import (
+	"bytes"
+	"path/filepath"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// TestOpaque compares programs that are interpreted rather than lifted with
+// compiled Go on all inputs of a small depth: their number, their order, and what
+// is not looked at. At a depth at which Go cannot go through all, it wants each
+// to be done within counted work.
+func TestOpaque(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")
+	a, err := txtar.ParseFile("testdata/opaque.txtar")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range a.Files {
+		write(t, filepath.Join(dir, "opaque", f.Name), string(bytes.TrimSpace(f.Data))+"\n")
+	}
+	ps, _ := loadFrom(t, dir)
+	if len(ps) < 15 {
+		t.Fatalf("%d programs", len(ps))
+	}
+	var all [][][]int64
+	depths := make([]int, len(ps))
+	for i, p := range ps {
+		var inputs [][]int64
+		for d := 1; d <= 3; d++ {
+			if list := p.everything(t, d, 20_000); list != nil {
+				inputs, depths[i] = list, d
+			}
+		}
+		all = append(all, inputs)
+	}
+	for i, answers := range native(t, dir, ps, all) {
+		t.Run(ps[i].name, func(t *testing.T) {
+			if depths[i] == 0 {
+				t.Fatal("nothing is compared")
+			}
+			ps[i].interpreted(t, depths[i], all[i], answers)
+			ps[i].pruned(t, depths[i], all[i], answers)
+			// It lifts, or is given up soon.
+			if q := ps[i].encodeWith(t, 3, ""); q.Work > 10_000_000 {
+				t.Errorf("lifting it took %d steps", q.Work)
+			}
+		})
+	}
+	for _, p := range ps {
+		q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn, Unlifted: "it is not tried"}}, encode.Options{Depth: 3, Interp: &interp.Program{}})
+		if err != nil {
+			t.Fatal(err)
+		}
+		s, err := search.New(q.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		n := 0
+		for range s.Solutions() {
+			n++
+		}
+		t.Logf("%s: %d inputs of depth 3, %+v, %+v", p.name, n, s.Stats(), q.Test.Tallies)
+		// A stack that is pushed to again after a pop may be shared with what it
+		// was, which is not followed.
+		if x := q.Test.Tallies[0]; x.Unclear > 0 && (p.name != "opaque.StronglyConnected" || !strings.Contains(x.Why, "append")) {
+			t.Errorf("%s: unclear %d times: %s", p.name, x.Unclear, x.Why)
+		}
+		if w := s.Stats().Work; w > 40_000_000 {
+			t.Errorf("%s: %d steps of work", p.name, w)
+		}
+	}
+}
