@@ -189,7 +189,7 @@ func (p *placer) limit(opt Options, i int) {
 const (
 	nodesBeforeInterp = 500_000
 	stepsBeforeInterp = 5_000_000
-	workBeforeInterp  = 4_000_000
+	workBeforeInterp  = 8_000_000
 )
 
 // Simplifying may take so much work at first, where a predicate can only filter

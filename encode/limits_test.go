@@ -26,7 +26,7 @@ func TestLimits(t *testing.T) {
 			continue
 		}
 		q := p.encodeWith(t, 12, "")
-		if len(q.Opaque) != 1 || !q.Opaque[0].Spent || q.Test == nil || q.Work > 6_000_000 {
+		if len(q.Opaque) != 1 || !q.Opaque[0].Spent || q.Test == nil || q.Work > 12_000_000 {
 			t.Errorf("%s: %v, work %d", p.name, q.Opaque, q.Work)
 		}
 		q = p.encodeWith(t, 12, "it was not at 11")
