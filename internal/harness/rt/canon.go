@@ -27,12 +27,9 @@ func meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p,
 
 func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 	v := reflect.ValueOf(p)
-	w := &reach{seen: map[place]bool{}}
+	w := &reach{blocks: make([]block, 0, fewKeys)}
 	w.value(v)
-	e := &encoder{
-		loose: loose, regions: regions(w.blocks),
-		numbers: map[uintptr]int{}, views: map[sight]int{}, types: map[reflect.Type]int{},
-	}
+	e := &encoder{loose: loose, regions: regions(w.blocks), out: make([]byte, 0, 128)}
 	e.value(v)
 	return string(e.out), e.funcs, e.opaque
 }
@@ -45,10 +42,10 @@ type encoder struct {
 	regions []block
 	// numbers counts the regions, views what was written of them, types the
 	// dynamic types, maps the maps, in the order of the walk.
-	numbers map[uintptr]int
-	views   map[sight]int
-	types   map[reflect.Type]int
-	maps    map[unsafe.Pointer]int
+	numbers few[uintptr]
+	views   few[sight]
+	types   few[reflect.Type]
+	maps    few[unsafe.Pointer]
 	funcs   bool
 	opaque  string
 }
@@ -64,7 +61,7 @@ type sight struct {
 func regions(blocks []block) []block {
 	sorted := slices.Clone(blocks)
 	slices.SortFunc(sorted, func(a, b block) int { return cmp.Compare(a.at, b.at) })
-	var out []block
+	out := sorted[:0]
 	for _, b := range sorted {
 		if n := len(out); n > 0 && b.at < out[n-1].at+out[n-1].size {
 			out[n-1].size = max(out[n-1].size, b.at+b.size-out[n-1].at)
@@ -82,11 +79,7 @@ func (e *encoder) text(s string)      { e.number(uint64(len(s))); e.out = append
 
 // typ writes a type: its number, and its name when it is met first.
 func (e *encoder) typ(t reflect.Type) {
-	n, known := e.types[t]
-	if !known {
-		n = len(e.types)
-		e.types[t] = n
-	}
+	n, known := e.types.number(t)
 	e.number(uint64(n))
 	if !known {
 		e.text(t.PkgPath() + " " + t.String())
@@ -105,17 +98,10 @@ func (e *encoder) address(p unsafe.Pointer, n int, t reflect.Type) (known bool) 
 	if i >= 0 && at < e.regions[i].at+e.regions[i].size {
 		start = e.regions[i].at
 	}
-	number, ok := e.numbers[start]
-	if !ok {
-		number = len(e.numbers)
-		e.numbers[start] = number
-	}
+	number, _ := e.numbers.number(start)
 	e.number(uint64(number))
 	e.number(uint64(at - start))
-	v := sight{at, n, t}
-	if _, known = e.views[v]; !known {
-		e.views[v] = len(e.views)
-	}
+	_, known = e.views.number(sight{at, n, t})
 	return known
 }
 
@@ -214,14 +200,7 @@ func (e *encoder) reference(v reflect.Value) {
 
 // mapping writes a map in the order of its keys.
 func (e *encoder) mapping(v reflect.Value) {
-	if e.maps == nil {
-		e.maps = map[unsafe.Pointer]int{}
-	}
-	n, known := e.maps[v.UnsafePointer()]
-	if !known {
-		n = len(e.maps)
-		e.maps[v.UnsafePointer()] = n
-	}
+	n, known := e.maps.number(v.UnsafePointer())
 	e.number(uint64(n))
 	if known {
 		return

@@ -11,14 +11,14 @@ import (
 // pointers into it and into its twin can be compared: both were made by the
 // same calls, and the walk meets their parts in the same order.
 func (r *Reader) noteReached(p any) {
-	w := &reach{seen: map[place]bool{}}
+	w := &reach{blocks: make([]block, 0, fewKeys)}
 	w.value(reflect.ValueOf(p))
 	r.blocks = append(r.blocks, w.outermost()...)
 }
 
 // A reach collects the memory that a value refers to, in the order of a walk.
 type reach struct {
-	seen   map[place]bool
+	seen   few[place]
 	blocks []block
 }
 
@@ -32,17 +32,11 @@ func (w *reach) enter(v reflect.Value) bool {
 	if v.Kind() == reflect.Slice {
 		p.n = v.Cap()
 	}
-	if w.seen[p] {
-		return false
-	}
-	w.seen[p] = true
-	return true
+	_, known := w.seen.number(p)
+	return !known
 }
 
 func (w *reach) value(v reflect.Value) {
-	if v.Kind() == reflect.Invalid || plain(v.Type()) {
-		return
-	}
 	if q, ok := held(v); ok {
 		w.value(q)
 		return
@@ -94,13 +88,19 @@ func (w *reach) elements(v reflect.Value) {
 func (w *reach) outermost() []block {
 	sorted := slices.Clone(w.blocks)
 	slices.SortFunc(sorted, func(a, b block) int { return cmp.Or(cmp.Compare(a.at, b.at), cmp.Compare(b.size, a.size)) })
-	inner := map[block]bool{}
+	var inner map[block]bool
 	end := uintptr(0)
 	for _, b := range sorted {
 		if b.at+b.size <= end {
+			if inner == nil {
+				inner = map[block]bool{}
+			}
 			inner[b] = true
 		}
 		end = max(end, b.at+b.size)
+	}
+	if inner == nil {
+		return w.blocks
 	}
 	var out []block
 	for _, b := range w.blocks {

@@ -1,0 +1,41 @@
+package rt
+
+import (
+	"container/list"
+	"testing"
+)
+
+// A cache is a value as people build it: a map into a list.
+type cache struct {
+	size  int
+	order *list.List
+	at    map[int]*list.Element
+}
+
+type cached struct{ k, v int }
+
+func newCache(n int) *cache {
+	c := &cache{n, list.New(), map[int]*list.Element{}}
+	for i := range n {
+		c.at[i] = c.order.PushFront(&cached{i, i * i})
+	}
+	return c
+}
+
+func BenchmarkCanon(b *testing.B) {
+	c := newCache(4)
+	b.ReportAllocs()
+	for b.Loop() {
+		canon(&c)
+	}
+}
+
+func BenchmarkNoteReached(b *testing.B) {
+	c := newCache(4)
+	r := &Reader{}
+	b.ReportAllocs()
+	for b.Loop() {
+		r.blocks = r.blocks[:0]
+		r.noteReached(c)
+	}
+}

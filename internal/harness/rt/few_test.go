@@ -1,0 +1,20 @@
+package rt
+
+import "testing"
+
+// TestFew: keys have the numbers in which they came, before and after there is
+// a map.
+func TestFew(t *testing.T) {
+	var f few[string]
+	key := func(i int) string { return string(rune('a' + i)) }
+	for i := range 3 * fewKeys {
+		if n, known := f.number(key(i)); n != i || known {
+			t.Errorf("key %d is new: %d, %v", i, n, known)
+		}
+		for j := range i + 1 {
+			if n, known := f.number(key(j)); n != j || !known {
+				t.Errorf("key %d of %d: %d, %v", j, i+1, n, known)
+			}
+		}
+	}
+}
