@@ -1,6 +1,8 @@
 package check
 
 import (
+	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -18,6 +20,39 @@ func depths(c *refine.Contract, general int) []int {
 		}
 	}
 	return list
+}
+
+// deepened returns the contract with the depths that types built by calls have of
+// their own, where these are greater than that of the run: a directive on the
+// type beats the default, as one of the function and a flag beat it.
+func (r *run) deepened(c *refine.Contract) *refine.Contract {
+	if c.Bounds.Depth >= 0 || r.Fixed.Depth {
+		return c
+	}
+	deep := *c
+	deep.Bounds.PerParam = maps.Clone(c.Bounds.PerParam)
+	for i, in := range c.Inputs() {
+		t := types.Unalias(in.Type)
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		tf := r.pkg.Facts.Of(t)
+		if tf == nil || len(tf.Via) == 0 || tf.Depth <= r.Limits.Depth {
+			continue
+		}
+		b, ok := deep.Bounds.PerParam[i]
+		if !ok {
+			b = refine.NoBounds()
+		}
+		if b.Depth < 0 {
+			b.Depth = tf.Depth
+			if deep.Bounds.PerParam == nil {
+				deep.Bounds.PerParam = map[int]refine.Bounds{}
+			}
+			deep.Bounds.PerParam[i] = b
+		}
+	}
+	return &deep
 }
 
 // greatest returns the greatest depth that some input reaches.

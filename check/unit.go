@@ -159,7 +159,7 @@ func (r *run) prepare() (*unit, error) {
 
 // plan decides what is done for a contract before anything is built.
 func (r *run) plan(c *refine.Contract) *plan {
-	bound, limits := r.bounded(c)
+	bound, limits := r.bounded(r.deepened(c))
 	p := &plan{contract: bound, limits: limits, depths: depths(bound, bound.Bounds.Depth)}
 	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits}
 	switch {
