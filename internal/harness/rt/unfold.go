@@ -182,6 +182,7 @@ func (w *worker) pre(i int) bool {
 	}
 	b.Reached[i]++
 	holds := w.c.Pre(i)
+	w.again(i, holds)
 	if holds {
 		b.Passed[i]++
 	} else {

@@ -32,6 +32,10 @@ type worker struct {
 	// cells counts inputs by what holds of them; nil where nobody asks.
 	cells *cells
 
+	// repeated counts, by precondition, the inputs of which it was evaluated
+	// again.
+	repeated []int
+
 	// complete is called when an input is built, before the last of its
 	// preconditions are evaluated; nil where nobody looks.
 	complete func()
