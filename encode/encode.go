@@ -197,7 +197,7 @@ const (
 // little for each.
 const (
 	workAtFirst = 100_000_000
-	workForStep = 64
+	workForStep = 96
 )
 
 func newMachine(opt Options) *machine {

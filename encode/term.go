@@ -65,6 +65,9 @@ type builder struct {
 // A tooMuch says that a predicate takes more work than it may.
 type tooMuch struct{}
 
+// workOfTerm is what a new term counts, for the memory that it takes.
+const workOfTerm = 20
+
 // spend counts work.
 func (b *builder) spend(work int) {
 	if b.work += work; b.work > b.most {
@@ -102,7 +105,7 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 			return t
 		}
 	}
-	b.spend(1 + len(args))
+	b.spend(workOfTerm + len(args))
 	t := term(len(b.nodes))
 	start := len(b.arena)
 	if start+len(args) > cap(b.arena) {
