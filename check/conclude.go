@@ -80,7 +80,7 @@ func (l *loop) elsewhere(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if found, err := l.engine.inhabited(ctx, p.form, search.Shard{}, 0); err != nil || found != no {
+		if found, err := l.inhabited(ctx, p.form, search.Shard{}, 0); err != nil || found != no {
 			return true, err
 		}
 	}
@@ -132,7 +132,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		found, err := l.engine.inhabited(ctx, p.form, search.Shard{}, 0)
+		found, err := l.inhabited(ctx, p.form, search.Shard{}, 0)
 		if err != nil {
 			return err
 		}
@@ -151,7 +151,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	found, err := l.engine.inhabited(ctx, p.form, search.Shard{}, 0)
+	found, err := l.inhabited(ctx, p.form, search.Shard{}, 0)
 	if err != nil {
 		return err
 	}

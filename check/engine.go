@@ -72,6 +72,8 @@ type batch struct {
 	why string
 	// rejected counts the inputs that interpreted predicates rejected.
 	rejected int64
+	// handed counts the parts that the search left to Z3.
+	handed int
 }
 
 // run runs the job with the solutions of the form.
@@ -160,6 +162,19 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	return ask(ctx, form)
 }
 
+// errTimeSpent ends a question when the time of the function is over.
+var errTimeSpent = errors.New("the time is spent")
+
+// inhabited is that of the engine, for as long as the function has time.
+func (l *loop) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64) (answer, error) {
+	if !l.until.IsZero() {
+		var cancel context.CancelFunc
+		ctx, cancel = context.WithDeadlineCause(ctx, l.until, errTimeSpent)
+		defer cancel()
+	}
+	return l.engine.inhabited(ctx, form, shard, skip)
+}
+
 // ask asks Z3 whether a form has a solution.
 func ask(ctx context.Context, form *search.Form) (answer, error) {
 	eng, err := solve.New(form, solve.Options{RLimit: solverLimit})
@@ -172,7 +187,7 @@ func ask(ctx context.Context, form *search.Form) (answer, error) {
 	found, err := eng.Inhabited(solve.Part{})
 	var undecided *solve.Undecided
 	switch {
-	case errors.As(err, &undecided):
+	case errors.As(err, &undecided), errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(ctx), errTimeSpent):
 		return unknown, nil
 	case err != nil:
 		return unknown, err

@@ -162,6 +162,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 		return false, l.spreadOver(ctx, depth, p)
 	}
 	level := &level{depth: depth, problem: p}
+	defer func() { l.tellHanded(level) }()
 	for {
 		confirmed, err := l.round(ctx, level)
 		switch {
@@ -177,6 +178,16 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	}
 }
 
+// tellHanded notes what Z3 had to do at a level.
+func (l *loop) tellHanded(v *level) {
+	switch {
+	case v.handed == 1:
+		l.Notes = append(l.Notes, fmt.Sprintf("1 part of depth %d was left to Z3", v.depth))
+	case v.handed > 1:
+		l.Notes = append(l.Notes, fmt.Sprintf("%d parts of depth %d were left to Z3", v.handed, v.depth))
+	}
+}
+
 // A level is what has come of one depth so far.
 type level struct {
 	depth int
@@ -185,6 +196,8 @@ type level struct {
 	harness.Tally
 	// stopped says that a budget ended it.
 	stopped bool
+	// handed is how many parts the search left to Z3.
+	handed int
 }
 
 // round runs one job at a level and confirms what it found. Where nothing was
@@ -204,6 +217,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	}
 	l.seen(v.problem, before)
 	l.rejected += got.rejected
+	v.handed = max(v.handed, got.handed)
 	tally := got.Tally
 	if l.Depth < v.depth && (tally.Consumed > 0 || tally.Exhausted) {
 		l.Depth = v.depth
@@ -229,7 +243,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 		l.Cut = "time"
 		l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
 	case l.left() == 0:
-		more, err := l.engine.inhabited(ctx, v.form, l.shard, v.Consumed)
+		more, err := l.inhabited(ctx, v.form, l.shard, v.Consumed)
 		if err != nil {
 			return confirmed, err
 		}
@@ -272,7 +286,7 @@ func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
 // beyondBudget tells whether a depth for which nothing is left of the budget
 // has inputs at all: where none has, the function is exhausted.
 func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
-	found, err := l.engine.inhabited(ctx, p.form, l.shard, 0)
+	found, err := l.inhabited(ctx, p.form, l.shard, 0)
 	if err != nil || found != no {
 		l.spent = l.spentInputs()
 		return false, err

@@ -71,6 +71,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 				p.open = append(p.open, *stall)
 				p.why = "the native search gave up"
 			default:
+				p.handed++
 				for x := range skipping(p.solve(partOf(*stall)), stall.Yielded) {
 					if !yield(x) {
 						return

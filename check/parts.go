@@ -33,6 +33,8 @@ type parts struct {
 	// reached its limit.
 	rejected int64
 	full     bool
+	// handed counts the parts that the search left to Z3.
+	handed int
 }
 
 // run runs the job with these solutions.
@@ -41,7 +43,7 @@ func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions 
 	job.Streams = skipping(within(job.Shard, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
 	tally, err := run.Run(ctx, job)
-	b := batch{Tally: tally, why: p.why}
+	b := batch{Tally: tally, why: p.why, handed: p.handed}
 	b.Open = p.open
 	if p.cut {
 		b.Cut, b.Exhausted = true, false
@@ -69,6 +71,7 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 			if stall == nil {
 				return
 			}
+			p.handed++
 			for x := range skipping(p.solve(partOf(*stall)), stall.Yielded) {
 				if !yield(x) {
 					return

@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -11,7 +12,7 @@ import (
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
 // 1"; empty where none is found, or what the engines cannot see rejects it.
 func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
-	stream, err := l.engine.first(ctx, form)
+	stream, err := l.engine.first(ctx, form, l.until)
 	if err != nil || stream == nil {
 		return "", err
 	}
@@ -26,8 +27,9 @@ func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
 	return strings.Join(parts, ", "), nil
 }
 
-// first returns the first solution that the engines find, nil for none.
-func (e engine) first(ctx context.Context, form *search.Form) ([]int64, error) {
+// first returns the first solution that the engines find until then, nil for
+// none. The zero time is never.
+func (e engine) first(ctx context.Context, form *search.Form, until time.Time) ([]int64, error) {
 	if !e.solver {
 		s, err := search.New(form)
 		if err != nil {
@@ -39,7 +41,7 @@ func (e engine) first(ctx context.Context, form *search.Form) ([]int64, error) {
 		}
 		return nil, nil
 	}
-	p := &parts{form: form, ctx: ctx}
+	p := &parts{form: form, ctx: ctx, until: until}
 	defer p.close()
 	for x := range p.merged(stallHelped) {
 		return slices.Clone(x), nil
