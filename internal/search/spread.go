@@ -88,7 +88,7 @@ func (s *Solver) apportion(size int32, n int64) sharing {
 		if high > 0 {
 			share = low + (high-low)/2
 		} else {
-			share += max(1, share*(n-found)/found)
+			share += max(1, share*(n-found)/max(found, 1))
 		}
 		if share == low {
 			break
