@@ -6,7 +6,13 @@ import (
 	"slices"
 	"strings"
 
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -26,10 +32,13 @@ type Listing struct {
 // its word, and the values of its inputs. The Verdict is Skipped or
 // Unsupported, then with Reason and Help, or else Exhausted.
 type Listed struct {
-	Name         string
-	Limits       Limits
-	Clauses      []string
-	Inputs       []Arg
+	Name    string
+	Limits  Limits
+	Clauses []string
+	Inputs  []Arg
+	// Opaque are the preconditions that the search does not see as constraints:
+	// they are interpreted, or filter natively.
+	Opaque       []Opaque
 	Verdict      Verdict
 	Reason, Help string
 }
@@ -55,9 +64,108 @@ func List(cfg Config) ([]Listing, error) {
 				l.Contracts = append(l.Contracts, r.listed(c))
 			}
 		}
+		if err := r.unseen(&l); err != nil {
+			return nil, fmt.Errorf("%s: lifting the preconditions: %w", pkg.Path, err)
+		}
 		all = append(all, l)
 	}
 	return all, nil
+}
+
+// seenDepth is the greatest depth at which preconditions of listed contracts are
+// lifted.
+const seenDepth = 4
+
+// unseen notes for each contract what of its preconditions cannot be lifted. It
+// runs nothing of the user's.
+func (r *run) unseen(l *Listing) error {
+	if len(l.Contracts) == 0 {
+		return nil
+	}
+	u, pkg, err := r.lay()
+	if err != nil || pkg == nil {
+		return err
+	}
+	index := 0
+	for i, p := range u.plans {
+		if p.shapes == nil {
+			continue
+		}
+		t := u.targets.Targets[index]
+		index++
+		if l.Contracts[i].Opaque, err = r.opaque(p, t, pkg); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// tryTest has the conditions that are interpreted looked at for some inputs,
+// which tells whether they can be.
+func tryTest(q *encode.Problem) error {
+	if q.Test == nil {
+		return nil
+	}
+	s, err := search.New(q.Form)
+	if err != nil {
+		return err
+	}
+	s.Options.Work = listWork
+	n := 0
+	for range s.Solutions() {
+		if n++; n == listInputs {
+			break
+		}
+	}
+	return nil
+}
+
+// What tryTest may take.
+const (
+	listWork   = 100_000
+	listInputs = 100
+)
+
+// opaque lists the preconditions of a target that are not lifted.
+func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, error) {
+	lifted, err := predicates(pkg, t)
+	if err != nil {
+		return nil, err
+	}
+	why := lifted.native
+	interpreted := map[int]bool{}
+	// Which values are built by calls is known when the calls were made: there
+	// all filters natively, by design.
+	if !slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
+		opt := p.encoding(min(seenDepth, p.limits.Depth))
+		opt.Interp = &interp.Program{}
+		q, err := encode.Encode(p.names(), p.shapes, lifted.preds, opt)
+		if err != nil {
+			return nil, err
+		}
+		for _, o := range q.Opaque {
+			if at := lifted.at[o.Pred]; why[at] == "" {
+				why[at] = o.Why
+			}
+		}
+		if err := tryTest(q); err != nil {
+			return nil, err
+		}
+		for k, i := range q.Tested {
+			interpreted[lifted.at[i]] = !q.Test.Tallies[k].Hopeless()
+		}
+	}
+	for _, i := range lifted.late {
+		delete(why, i)
+	}
+	var list []Opaque
+	for i, pre := range t.Pre {
+		if why[i] != "" {
+			clause := strings.TrimSpace(pre.Clause.Kind.String() + " " + pre.Clause.Text)
+			list = append(list, Opaque{Clause: clause, Pos: pre.Clause.Pos, Why: why[i], Interpreted: interpreted[i]})
+		}
+	}
+	return list, nil
 }
 
 func (r *run) listed(c *refine.Contract) Listed {

@@ -109,6 +109,22 @@ type unit struct {
 // prepare plans the functions of the package and makes what they need of the
 // phases before the run.
 func (r *run) prepare() (*unit, error) {
+	u, pkg, err := r.lay()
+	if err != nil || pkg == nil {
+		return u, err
+	}
+	if err := r.subjects(u, pkg); err != nil {
+		return nil, err
+	}
+	if r.replay {
+		u.plans = replaying(u.plans)
+	}
+	return u, nil
+}
+
+// lay plans the functions and adds their predicates to the package, whose SSA
+// form it returns; nil where none is to be run.
+func (r *run) lay() (*unit, *ssa.Package, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
 	r.attempts++
 	r.built = &built{run: r}
@@ -128,33 +144,24 @@ func (r *run) prepare() (*unit, error) {
 		}
 	}
 	if len(u.targets.Targets) == 0 {
-		return u, nil
+		return u, nil, nil
 	}
 	if err := r.domains(u); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	r.built.extend(u.targets)
 	var err error
 	if u.file, err = harness.Predicates(u.targets); err != nil {
-		return nil, err
+		return nil, nil, err
 	}
 	if r.Dump != nil {
 		r.Dump("pred", r.pkg.Path, string(u.file.Data))
 	}
 	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
 	if err != nil {
-		return nil, err
+		return nil, nil, err
 	}
-	if err := r.built.lift(pkg, u.targets); err != nil {
-		return nil, err
-	}
-	if err := r.subjects(u, pkg); err != nil {
-		return nil, err
-	}
-	if r.replay {
-		u.plans = replaying(u.plans)
-	}
-	return u, nil
+	return u, pkg, r.built.lift(pkg, u.targets)
 }
 
 // plan decides what is done for a contract before anything is built.

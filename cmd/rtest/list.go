@@ -69,5 +69,12 @@ func (t *tool) contract(c check.Listed) {
 		for _, in := range c.Inputs {
 			fmt.Fprintf(t.stdout, "        %s: %s\n", in.Name, in.Value)
 		}
+		for _, o := range c.Opaque {
+			how := "a native filter"
+			if o.Interpreted {
+				how = "interpreted"
+			}
+			fmt.Fprintf(t.stdout, "        opaque: %s is %s (%s)\n", o.Clause, how, o.Why)
+		}
 	}
 }
