@@ -34,8 +34,8 @@ type answer struct {
 // opaque are the programs whose preconditions are not followed everywhere: the
 // counts must be right all the same.
 var opaque = map[string]bool{
-	"Cached":   true, // depends on a package variable that calls change
-	"Printed":  true, // fmt.Sprint
+	"Cached":  true, // depends on a package variable that calls change
+	"Printed": true, // fmt.Sprint
 	// More terms than an attempt to lift may take: interpreted.
 	"Replaced": true,
 	"Within":   true, // strings.Count, whose end no bounds tell
