@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -156,7 +157,7 @@ func (f *frame) indexAddr(in *ssa.IndexAddr) val {
 	}
 	pos := f.int64(i)
 	if s, ok := x.(*sequence); ok {
-		return f.element(s, pos, readsOnly(in))
+		return f.element(s, pos, interp.ReadsOnly(in))
 	}
 	t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 	alts := f.targets(x.(*pointer))
@@ -169,26 +170,6 @@ func (f *frame) indexAddr(in *ssa.IndexAddr) val {
 		}
 	})
 	return r
-}
-
-// readsOnly reports whether an address is used for nothing but loads.
-func readsOnly(v ssa.Value) bool {
-	for _, r := range *v.Referrers() {
-		switch r := r.(type) {
-		case *ssa.UnOp, *ssa.DebugRef:
-		case *ssa.FieldAddr:
-			if !readsOnly(r) {
-				return false
-			}
-		case *ssa.IndexAddr:
-			if r.X != v || !readsOnly(r) {
-				return false
-			}
-		default:
-			return false
-		}
-	}
-	return true
 }
 
 func guardOfWindow(w *window) *term { return &w.guard }

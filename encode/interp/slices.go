@@ -48,7 +48,7 @@ func (c *compiler) indexAddr(in *ssa.IndexAddr) giver {
 			return p, true
 		}
 	}
-	reads := readsOnly(in)
+	reads := ReadsOnly(in)
 	return func(m *machine, r []Value) (Value, bool) {
 		w, ok := r[x].r.(*window)
 		i := r[y].n
@@ -70,17 +70,17 @@ func (c *compiler) indexAddr(in *ssa.IndexAddr) giver {
 	}
 }
 
-// readsOnly reports whether an address is used for nothing but loads.
-func readsOnly(v ssa.Value) bool {
+// ReadsOnly reports whether an address is used for nothing but loads.
+func ReadsOnly(v ssa.Value) bool {
 	for _, r := range *v.Referrers() {
 		switch r := r.(type) {
 		case *ssa.UnOp, *ssa.DebugRef:
 		case *ssa.FieldAddr:
-			if !readsOnly(r) {
+			if !ReadsOnly(r) {
 				return false
 			}
 		case *ssa.IndexAddr:
-			if r.X != v || !readsOnly(r) {
+			if r.X != v || !ReadsOnly(r) {
 				return false
 			}
 		default:

@@ -31,8 +31,8 @@ type Binary struct {
 	// need.
 	path          string
 	program, temp *workspace
-	// library holds the states of the unit's builders.
-	library *library
+	// states holds those of the unit's builders.
+	states *library
 }
 
 // A CompileError says that the go command could not build the harness.
@@ -87,7 +87,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, fmt.Errorf("writing the generated files: %w", err)
 	}
-	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g, blocks: blocks, library: &library{dead: map[int][]int64{}}}
+	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g, blocks: blocks, states: &library{dead: map[int][]int64{}}}
 	if err := b.compile(ctx, c, over); err != nil {
 		b.Close()
 		if ce, ok := errors.AsType[*CompileError](err); ok {

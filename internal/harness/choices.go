@@ -72,7 +72,7 @@ func (u *run) spelled(stream []int64) []int64 {
 	if len(b.unit.Builders) == 0 || stream == nil {
 		return stream
 	}
-	shapes, states := u.plan.target.Shapes, b.library.all()
+	shapes, states := u.plan.target.Shapes, b.states.all()
 	if !u.plan.chooses() {
 		return spell(shapes, stream, states)
 	}

@@ -123,7 +123,7 @@ func (b *Binary) sendStates(p *process, shapes []value.Shape) error {
 	for _, d := range b.unit.Domains {
 		value.Walk(d.Shape, visit)
 	}
-	for i, states := range b.library.all() {
+	for i, states := range b.states.all() {
 		if !wanted[i] {
 			continue
 		}
@@ -154,11 +154,11 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		if err != nil {
 			return Explored{}, err
 		}
-		dead := b.library.dead[e.Builder]
+		dead := b.states.dead[e.Builder]
 		switch {
 		case !died:
 			if found.States != nil {
-				b.library.set(e.Builder, found.States, e.Walk != nil)
+				b.states.set(e.Builder, found.States, e.Walk != nil)
 			}
 			out := Explored{
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed,
@@ -181,7 +181,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		return nil, false, err
 	}
 	job := rt.Explore{
-		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.library.dead[e.Builder],
+		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.Builder],
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
 	}
 	if !e.Until.IsZero() {
@@ -244,7 +244,7 @@ func (r *Runner) buried(builder int) error {
 		return err
 	}
 	ordinal := rt.NewBoard(p.words, nil, 0, 0).Taken()
-	l := r.b.library
+	l := r.b.states
 	if ordinal == 0 {
 		return &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
 	}
