@@ -3,7 +3,8 @@
 // A Folder is one kind of such files: generated sources under the hash of
 // their content, programs in folders of their own, results under the hash of
 // what they depend on. Many processes may use it at once: files come about by
-// renaming. What was not used for a week is removed.
+// renaming. What was not used for a week is removed; programs also where there are
+// too many (Bound).
 package cache
 
 import (

@@ -2,12 +2,16 @@ package cache
 
 import (
 	"bytes"
+	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 	"sync"
 	"testing"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/filelock"
 )
 
 func open(t *testing.T) *Folder {
@@ -88,5 +92,112 @@ func TestTrim(t *testing.T) {
 	}
 	if _, ok := c.Get("used"); !ok {
 		t.Error("an entry in use was removed")
+	}
+}
+
+// built makes something of size bytes under a key, used so long ago, and
+// returns its path.
+func (c *Folder) built(t *testing.T, key string, size int, ago time.Duration) string {
+	t.Helper()
+	dir, err := c.Dir(key)
+	if err != nil {
+		t.Fatal(err)
+	}
+	path := filepath.Join(dir, "program")
+	used := time.Now().Add(-ago)
+	err = errors.Join(
+		os.WriteFile(filepath.Join(dir, LockName), nil, 0o666),
+		os.WriteFile(path, make([]byte, size), 0o666),
+		os.Chtimes(dir, used, used),
+	)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
+// What was used longest ago goes first, but for what is locked; links to it are
+// not touched.
+func TestBound(t *testing.T) {
+	c := open(t)
+	const hour = time.Hour
+	paths := map[string]string{}
+	for i, key := range []string{"now", "hour", "locked", "day", "week"} {
+		paths[key] = c.built(t, key, 100, []time.Duration{0, hour, 2 * hour, 24 * hour, 100 * hour}[i])
+	}
+	unlock := filelock.Lock(filepath.Join(filepath.Dir(paths["locked"]), LockName))
+	if unlock == nil {
+		t.Skip("there are no locks here")
+	}
+	defer unlock()
+	dir := filepath.Join(filepath.Dir(paths["week"]), "run-1")
+	link := filepath.Join(dir, "program")
+	long := time.Now().Add(-100 * hour)
+	if err := errors.Join(os.Mkdir(dir, 0o777), os.Link(paths["week"], link), os.Chtimes(filepath.Dir(dir), long, long)); err != nil {
+		t.Fatal(err)
+	}
+	for _, step := range []struct {
+		limit int64
+		left  string
+	}{
+		{500, "now hour locked day week"},
+		{499, "now hour locked day"},
+		{350, "now hour locked"},
+		{250, "now locked"},
+		{0, "locked"},
+	} {
+		c.Bound(step.limit)
+		var left []string
+		for _, key := range []string{"now", "hour", "locked", "day", "week"} {
+			if _, err := os.Stat(paths[key]); err == nil {
+				left = append(left, key)
+			}
+		}
+		if got := strings.Join(left, " "); got != step.left {
+			t.Errorf("at most %d bytes: %q is left, want %q", step.limit, got, step.left)
+		}
+	}
+	if info, err := os.Stat(link); err != nil || info.Size() != 100 {
+		t.Errorf("the link of a run is gone: %v", err)
+	}
+}
+
+// Many build, use and bound at once: what is built under the lock is there until
+// it is linked.
+func TestBoundConcurrent(t *testing.T) {
+	c := open(t)
+	var wait sync.WaitGroup
+	for i := range 8 {
+		wait.Go(func() {
+			for n := range 50 {
+				dir, err := c.Dir(fmt.Sprint(n % 5))
+				if err != nil {
+					t.Error(err)
+					return
+				}
+				unlock := filelock.Lock(filepath.Join(dir, LockName))
+				if unlock == nil {
+					return
+				}
+				run := filepath.Join(dir, fmt.Sprint("run-", i, "-", n))
+				kept, mine := filepath.Join(dir, "program"), filepath.Join(run, "program")
+				err = errors.Join(os.Mkdir(run, 0o777), os.WriteFile(kept, make([]byte, 1000), 0o666), os.Link(kept, mine))
+				unlock()
+				c.Bound(2000)
+				if _, errUse := os.Stat(mine); err != nil || errUse != nil {
+					t.Error(err, errUse)
+				}
+			}
+		})
+	}
+	wait.Wait()
+	c.Bound(2000)
+	total := int64(0)
+	kept, _ := filepath.Glob(filepath.Join(c.dir, "bin", "*"))
+	for _, dir := range kept {
+		total += measure(dir).size
+	}
+	if total > 2000 || total == 0 {
+		t.Errorf("%d bytes are kept, want some, at most 2000", total)
 	}
 }

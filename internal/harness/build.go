@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/cache"
+	"github.com/rtest-dev/rtest/internal/filelock"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
@@ -114,6 +115,9 @@ func (o Options) withDefaults() Options {
 	return o
 }
 
+// maxPrograms is how many bytes of programs are kept in the cache.
+const maxPrograms = 2 << 30
+
 // compile runs the go command. The program is kept in the cache, where the go
 // command finds that it is up to date; what is run is a link to it, because
 // another rtest may replace it.
@@ -126,7 +130,7 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 	if b.temp, err = newWorkspace(os.TempDir(), "rtest-run-", b.opt.Guard); err != nil {
 		return fmt.Errorf("a folder for temporary files: %w", err)
 	}
-	unlock := lock(filepath.Join(dir, "lock"))
+	unlock := filelock.Lock(filepath.Join(dir, cache.LockName))
 	if b.program, err = newWorkspace(dir, "run-", b.opt.Guard); err != nil {
 		return err
 	}
@@ -136,8 +140,12 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 	}
 	defer unlock()
 	kept := filepath.Join(dir, "harness.test")
-	if err := b.upToDate(ctx, over, kept); err != nil {
+	fresh, err := b.upToDate(ctx, over, kept)
+	if err != nil {
 		return err
+	}
+	if fresh {
+		defer c.Bound(maxPrograms)
 	}
 	if err := os.Link(kept, b.path); err != nil {
 		return copyFile(kept, b.path)
@@ -147,8 +155,8 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 
 // upToDate builds the program kept, where it is not known to have been built
 // of the same things already: the go command would take longer to find that out
-// than most functions take to be tested.
-func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
+// than most functions take to be tested. It tells whether it was built.
+func (b *Binary) upToDate(ctx context.Context, over, kept string) (built bool, err error) {
 	mark, made := kept+".of", b.madeOf(over)
 	was, err := os.ReadFile(mark)
 	if err != nil {
@@ -157,22 +165,22 @@ func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 		os.Remove(kept)
 	} else if made != "" {
 		if info, err := os.Stat(kept); err == nil && string(was) == fmt.Sprintln(made, info.Size()) {
-			return nil
+			return false, nil
 		}
 	}
 	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
+		return false, err
 	}
 	if err := b.goTest(ctx, over, kept); err != nil {
-		return err
+		return false, err
 	}
 	info, err := os.Stat(kept)
 	if err != nil {
-		return err
+		return false, err
 	}
 	// Without the mark it is built again.
 	_ = wholefile.Write(mark, []byte(fmt.Sprintln(made, info.Size())), 0o666)
-	return nil
+	return true, nil
 }
 
 // madeOf returns a hash of what the program is built from, or an empty string

@@ -8,6 +8,8 @@ import (
 	"os"
 	"path/filepath"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/filelock"
 )
 
 // A workspace is a folder for the temporary files of one run. Its lock is held
@@ -39,7 +41,7 @@ func newWorkspace(base, prefix string, guard *Guard) (*workspace, error) {
 			return nil, err
 		}
 		path := filepath.Join(w.dir, lockFile)
-		if w.unlock = lock(path); w.unlock == nil {
+		if w.unlock = filelock.Lock(path); w.unlock == nil {
 			w.unlock = func() {}
 			return w, nil
 		}
@@ -79,7 +81,7 @@ func removeAbandoned(base, prefix string) {
 			}
 			continue
 		}
-		if unlock := tryLock(path); unlock != nil {
+		if unlock := filelock.Try(path); unlock != nil {
 			removeAll(dir)
 			unlock()
 		}

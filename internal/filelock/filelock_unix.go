@@ -1,18 +1,20 @@
 //go:build unix && !solaris && !illumos && !aix
 
-package harness
+package filelock
 
 import (
 	"os"
 	"syscall"
 )
 
-// lock waits until no other process holds the file of this path. It returns
-// nil where there is no locking.
-func lock(path string) (unlock func()) { return flock(path, os.O_CREATE, syscall.LOCK_EX) }
+// Lock waits until no other process holds the file of this path, which is made
+// where it is missing, and holds it until unlock is called. It returns nil where
+// there is no locking.
+func Lock(path string) (unlock func()) { return flock(path, os.O_CREATE, syscall.LOCK_EX) }
 
-// tryLock returns nil where another process holds the file, or it is not there.
-func tryLock(path string) (unlock func()) {
+// Try is Lock, but returns nil where another process holds the file, or it is not
+// there.
+func Try(path string) (unlock func()) {
 	return flock(path, 0, syscall.LOCK_EX|syscall.LOCK_NB)
 }
 

@@ -1,0 +1,85 @@
+package cache
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/filelock"
+)
+
+// LockName is the name of the file in a folder of Dir that is locked while
+// something is built there.
+const LockName = "lock"
+
+// Bound removes what was built in the folders of Dir, that which was used longest
+// ago first, until all together has at most limit bytes. Folders that another
+// process has locked stay. What somebody uses is to be a link in a folder of its
+// own, which stays, too. Like Open it never fails: what cannot be removed stays.
+func (c *Folder) Bound(limit int64) {
+	dirs, err := os.ReadDir(filepath.Join(c.dir, "bin"))
+	if err != nil {
+		return
+	}
+	var all []built
+	total := int64(0)
+	for _, d := range dirs {
+		if b := measure(filepath.Join(c.dir, "bin", d.Name())); b.size > 0 {
+			all, total = append(all, b), total+b.size
+		}
+	}
+	slices.SortFunc(all, func(a, b built) int { return a.used.Compare(b.used) })
+	for _, b := range all {
+		if total <= limit {
+			return
+		}
+		total -= b.remove()
+	}
+}
+
+// A built is what a folder of Dir holds, without the folders in it: these belong
+// to runs.
+type built struct {
+	dir   string
+	files []string
+	size  int64
+	used  time.Time
+}
+
+func measure(dir string) built {
+	b := built{dir: dir}
+	info, err := os.Stat(dir)
+	if err != nil {
+		return b
+	}
+	b.used = info.ModTime()
+	files, _ := os.ReadDir(dir)
+	for _, f := range files {
+		info, err := f.Info()
+		if err != nil || !info.Mode().IsRegular() || f.Name() == LockName {
+			continue
+		}
+		b.files, b.size = append(b.files, filepath.Join(dir, f.Name())), b.size+info.Size()
+	}
+	return b
+}
+
+// remove removes the files and returns how many bytes that freed. The lock stays,
+// and the folder around it: another process may wait for it.
+func (b built) remove() int64 {
+	unlock := filelock.Try(filepath.Join(b.dir, LockName))
+	if unlock == nil {
+		return 0
+	}
+	defer unlock()
+	// A run makes a folder in it, by which it is newer.
+	if now := measure(b.dir); !now.used.Equal(b.used) {
+		return 0
+	}
+	for _, path := range b.files {
+		os.Remove(path)
+	}
+	os.Chtimes(b.dir, b.used, b.used)
+	return b.size - measure(b.dir).size
+}
