@@ -9,9 +9,11 @@ import (
 
 const (
 	// shrinkRounds is how often an input is made simpler, shrinkTries how many
-	// inputs are tried for each step.
+	// inputs are tried for each step, and shrinkWays how many of these may be
+	// built by calls that are wrong themselves.
 	shrinkRounds = 100
 	shrinkTries  = 256
+	shrinkWays   = 16
 )
 
 // shrink puts in the place of each counterexample the simplest that is reached
@@ -51,7 +53,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		if roots == nil {
 			break
 		}
-		next, err := l.step(ctx, g.way, simpler(roots, shrinkTries, g.failure.Beyond))
+		next, err := l.step(ctx, g.way, solution, simpler(roots, shrinkTries, g.failure.Beyond))
 		if err != nil {
 			return err
 		}
@@ -66,23 +68,38 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	return l.replace(ctx, g, stream)
 }
 
-// step returns the first of the streams that fails in the same way, nil where
-// none does.
-func (l *loop) step(ctx context.Context, w way, streams [][]int64) ([]int64, error) {
-	if len(streams) == 0 {
-		return nil, nil
+// step returns the first of the streams that fails in the same way and whose
+// calls on the way are right, nil where none does. From is the solution that is
+// made simpler.
+func (l *loop) step(ctx context.Context, w way, from []int64, streams [][]int64) ([]int64, error) {
+	right := map[string]bool{}
+	for _, c := range l.ways(from) {
+		right[c.key()] = true
 	}
-	t, err := l.run.Run(ctx, harness.Job{
-		Target: l.index, Streams: slices.Values(streams), AfterFailure: -1,
-		Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
-	})
-	if err != nil || t.Cut {
-		return nil, err
-	}
-	for _, f := range t.Findings {
-		if (way{f.Cause, f.Clause, f.Site}) == w {
-			return f.Stream, nil
+	for range shrinkWays {
+		if len(streams) == 0 {
+			return nil, nil
 		}
+		t, err := l.run.Run(ctx, harness.Job{
+			Target: l.index, Streams: slices.Values(streams), AfterFailure: -1,
+			Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
+		})
+		if err != nil || t.Cut {
+			return nil, err
+		}
+		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return way{f.Cause, f.Clause, f.Site} == w })
+		if at < 0 {
+			return nil, nil
+		}
+		next := t.Findings[at].Stream
+		solution := next
+		if l.chooses {
+			solution, _ = harness.Solution(next)
+		}
+		if ok, err := l.rightly(ctx, l.ways(solution), right); ok || err != nil {
+			return next, err
+		}
+		streams = slices.DeleteFunc(streams, func(s []int64) bool { return slices.Equal(s, solution) })
 	}
 	return nil, nil
 }

@@ -35,16 +35,9 @@ func simpler(roots []*node, most int, signs bool) [][]int64 {
 	return s.found
 }
 
-// collect lists the nodes of an input but for those in calls, which are what
-// the calls' own contracts admit.
-func collect(nodes []*node, to *[]*node) {
-	for _, n := range nodes {
-		*to = append(*to, n)
-		if _, made := n.shape.(*value.Calls); !made {
-			collect(n.kids, to)
-		}
-	}
-}
+// collect lists the nodes of an input. Those in calls are among them: whether
+// the calls' own contracts admit what became of them is judged afterwards.
+func collect(nodes []*node, to *[]*node) { each(nodes, func(n *node) { *to = append(*to, n) }) }
 
 // attempt notes the input as it is now, if it is simpler.
 func (s *simplifier) attempt() {

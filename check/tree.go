@@ -12,8 +12,10 @@ type node struct {
 	shape value.Shape
 	own   []int64
 	kids  []*node
-	// tail are the places of what a call draws.
-	tail []int64
+	// callee and tail are, of a value built by calls, whose call gives it and
+	// the places of what that draws.
+	callee *callee
+	tail   []int64
 }
 
 // parse reads a stream in which states are spelled out; nil where it does not
@@ -108,6 +110,7 @@ func (p *parser) calls(n *node, s *value.Calls) {
 		return
 	}
 	c := x.callees[index]
+	n.callee = c
 	p.some(n, 1, c.shapes...)
 	for range c.contract.Draws {
 		var place node
@@ -201,7 +204,7 @@ func (m *complexity) add(d uint64) {
 	}
 }
 
-// each visits the nodes that can be made simpler: the arguments of calls cannot.
+// each visits all nodes, each before its parts.
 func each(nodes []*node, visit func(*node)) {
 	for _, n := range nodes {
 		visit(n)

@@ -1,0 +1,65 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A wayCall is one call on the way to a value, as an input of the callee itself.
+type wayCall struct {
+	callee *callee
+	stream []int64
+	// open is set where the callee chooses something while it runs: such an
+	// input is not made anew.
+	open bool
+}
+
+func (c wayCall) key() string { return fmt.Sprint(c.callee.target, c.stream) }
+
+// ways lists the calls by which the values in an input are built.
+func (s *subject) ways(solution []int64) (list []wayCall) {
+	each(s.parse(solution), func(n *node) {
+		if _, ok := n.shape.(*value.Calls); ok && n.callee != nil && n.callee.Literal == nil {
+			list = append(list, wayCall{callee: n.callee, stream: writeAll(n.kids), open: len(n.tail) > 0 || functional(n.callee.shapes)})
+		}
+	})
+	return list
+}
+
+// rightly tells whether each of the calls satisfies the precondition of its
+// callee and keeps the rest of its contract, so that a finding behind them is
+// that of the function under test. Those in right are known to.
+func (l *loop) rightly(ctx context.Context, calls []wayCall, right map[string]bool) (bool, error) {
+	by := map[int][][]int64{}
+	var fresh []wayCall
+	for _, c := range calls {
+		if right[c.key()] || slices.ContainsFunc(fresh, func(o wayCall) bool { return o.key() == c.key() }) {
+			continue
+		}
+		if c.open {
+			return false, nil
+		}
+		fresh = append(fresh, c)
+		by[c.callee.target] = append(by[c.callee.target], c.stream)
+	}
+	for _, target := range slices.Sorted(maps.Keys(by)) {
+		t, err := l.run.Run(ctx, harness.Job{
+			Target: target, Streams: slices.Values(by[target]), AfterFailure: -1, Timeout: l.limits.Timeout, Until: l.until,
+		})
+		if err != nil {
+			return false, fmt.Errorf("calls on the way: %w", err)
+		}
+		if t.Cut || t.Called != int64(len(by[target])) || len(t.Findings) > 0 {
+			return false, nil
+		}
+	}
+	for _, c := range fresh {
+		right[c.key()] = true
+	}
+	return true, nil
+}
