@@ -14,7 +14,7 @@ func BenchmarkLoad(b *testing.B) {
 // BenchmarkList is the part of it that the go command takes.
 func BenchmarkList(b *testing.B) {
 	for b.Loop() {
-		if _, err := loadGraph(Config{}); err != nil {
+		if _, err := List(Config{}); err != nil {
 			b.Fatal(err)
 		}
 	}

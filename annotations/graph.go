@@ -59,27 +59,27 @@ type node struct {
 	fingerprint string
 }
 
-// loadGraph lists the packages of cfg; it parses nothing yet.
-func loadGraph(cfg Config) (*graph, error) {
-	roots, err := cfg.list(true, cfg.patterns()...)
-	if err != nil {
-		return nil, err
-	}
+// newGraph makes a graph of what the go command has listed, which it leaves as
+// it is; it parses nothing yet.
+func newGraph(cfg Config, roots []*packages.Package) *graph {
 	g := &graph{cfg: cfg, fset: token.NewFileSet(), nodes: map[string]*node{}, near: map[string]bool{}, asked: map[string]bool{}, context: types.NewContext()}
 	for _, r := range roots {
 		g.roots = append(g.roots, g.addMeta(r))
 		g.asked[r.ID] = true
 	}
 	slices.SortFunc(g.roots, func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) })
-	return g, nil
+	return g
 }
 
-// addMeta adds m and what it imports. Where a package is known already, m's
-// imports are made to refer to the known one.
-func (g *graph) addMeta(m *packages.Package) *node {
-	if n := g.nodes[m.ID]; n != nil {
+// addMeta adds a copy of m and of what it imports; where a package is known
+// already, imports refer to the known one.
+func (g *graph) addMeta(listed *packages.Package) *node {
+	if n := g.nodes[listed.ID]; n != nil {
 		return n
 	}
+	own := *listed
+	m := &own
+	m.Imports = make(map[string]*packages.Package, len(listed.Imports))
 	n := &node{meta: m}
 	g.nodes[m.ID] = n
 	if m.PkgPath == "unsafe" {
@@ -87,7 +87,7 @@ func (g *graph) addMeta(m *packages.Package) *node {
 		return n
 	}
 	n.types = types.NewPackage(m.PkgPath, m.Name)
-	for path, imp := range m.Imports {
+	for path, imp := range listed.Imports {
 		known := g.addMeta(imp).meta
 		m.Imports[path] = known
 		if inMain(m) && !inMain(known) {

@@ -10,27 +10,38 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"golang.org/x/tools/go/packages"
 )
 
 // List asks the go command for the packages that the patterns of cfg match, and
 // reads nothing of them yet. Its error is one of usage: the go command is
 // missing, or nothing matches.
 func List(cfg Config) (*Listing, error) {
-	g, err := loadGraph(cfg)
+	roots, err := cfg.list(true, cfg.patterns()...)
 	if err != nil {
 		return nil, err
 	}
-	l := &Listing{graph: g}
+	l := &Listing{cfg: cfg, roots: roots, prints: map[string]string{}}
+	g := newGraph(cfg, roots)
 	for _, t := range g.targets() {
-		// Loading adds to what nodes import.
-		t.node.fingerprint = g.fingerprint(t.node)
+		m := t.node.meta
+		l.prints[m.ID] = g.fingerprint(t.node)
+		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: l.prints[m.ID]})
 	}
 	return l, nil
 }
 
 // A Listing is what the go command knows of the packages that patterns match.
-// It can be loaded once.
-type Listing struct{ graph *graph }
+// It may be loaded several times, as long as none of their files has changed,
+// also at once: the programs have nothing in common.
+type Listing struct {
+	cfg      Config
+	roots    []*packages.Package
+	packages []Listed
+	// prints are the fingerprints by the go command's ID.
+	prints map[string]string
+}
 
 // A Listed is a package with its test files, or an external test package.
 type Listed struct {
@@ -43,27 +54,22 @@ type Listed struct {
 }
 
 // Packages returns the packages in the order in which they are loaded.
-func (l *Listing) Packages() []Listed {
-	var list []Listed
-	for _, t := range l.graph.targets() {
-		m := t.node.meta
-		list = append(list, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: t.node.fingerprint})
-	}
-	return list
-}
+func (l *Listing) Packages() []Listed { return l.packages }
 
 // Load loads those packages for which keep holds, all where it is nil, and
 // resolves their contracts, as the function of that name does.
 func (l *Listing) Load(keep func(Listed) bool) (*Program, error) {
-	p := &Program{Fset: l.graph.fset, graph: l.graph, units: unitsByPackage{}}
-	targets, listed := l.graph.targets(), l.Packages()
+	g := newGraph(l.cfg, l.roots)
+	p := &Program{Fset: g.fset, graph: g, units: unitsByPackage{}}
+	targets := g.targets()
 	for i, t := range targets {
-		if keep == nil || keep(listed[i]) {
+		t.node.fingerprint = l.prints[t.node.meta.ID]
+		if keep == nil || keep(l.packages[i]) {
 			p.add(t)
 		}
 	}
 	if len(targets) == 0 {
-		return nil, fmt.Errorf("no Go packages match %s", strings.Join(l.graph.cfg.patterns(), " "))
+		return nil, fmt.Errorf("no Go packages match %s", strings.Join(l.cfg.patterns(), " "))
 	}
 	p.resolve()
 	return p, nil

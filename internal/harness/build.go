@@ -206,6 +206,9 @@ func (b *Binary) madeOf(over string) string {
 func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	args := []string{"test", "-c", "-vet=off"}
 	args = append(args, withoutOverlay(b.opt.Flags)...)
+	if !linked(b.opt.Flags, b.goEnvironment()) {
+		args = append(args, "-ldflags="+strip)
+	}
 	args = append(args, "-overlay="+over, "-o", out)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = b.unit.Pkg.Dir
