@@ -55,8 +55,9 @@ type node struct {
 	// checked is set when brokenBelow is known.
 	checked     bool
 	brokenBelow *node
-	// fingerprint is that of Listed, of a package that a pattern matches.
-	fingerprint string
+	// fingerprint is that of Listed, of a package that a pattern matches;
+	// outside is the part of it that the package's imports have.
+	fingerprint, outside string
 }
 
 // newGraph makes a graph of what the go command has listed, which it leaves as

@@ -22,12 +22,13 @@ func List(cfg Config) (*Listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Listing{cfg: cfg, roots: roots, prints: map[string]string{}}
+	l := &Listing{cfg: cfg, roots: roots, prints: map[string][2]string{}}
 	g := newGraph(cfg, roots)
 	for _, t := range g.targets() {
 		m := t.node.meta
-		l.prints[m.ID] = g.fingerprint(t.node)
-		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: l.prints[m.ID]})
+		print, outside := g.fingerprint(t.node)
+		l.prints[m.ID] = [2]string{print, outside}
+		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: print})
 	}
 	return l, nil
 }
@@ -39,8 +40,9 @@ type Listing struct {
 	cfg      Config
 	roots    []*packages.Package
 	packages []Listed
-	// prints are the fingerprints by the go command's ID.
-	prints map[string]string
+	// prints are the fingerprints by the go command's ID, of the package and of
+	// what it imports.
+	prints map[string][2]string
 }
 
 // A Listed is a package with its test files, or an external test package.
@@ -63,7 +65,8 @@ func (l *Listing) Load(keep func(Listed) bool) (*Program, error) {
 	p := &Program{Fset: g.fset, graph: g, units: unitsByPackage{}}
 	targets := g.targets()
 	for i, t := range targets {
-		t.node.fingerprint = l.prints[t.node.meta.ID]
+		prints := l.prints[t.node.meta.ID]
+		t.node.fingerprint, t.node.outside = prints[0], prints[1]
 		if keep == nil || keep(l.packages[i]) {
 			p.add(t)
 		}
@@ -75,26 +78,23 @@ func (l *Listing) Load(keep func(Listed) bool) (*Program, error) {
 	return p, nil
 }
 
-// fingerprint returns a hash of what n is compiled from, or an empty string
-// where that is not all known. The file of export data has the hash of what
-// the compiler made in its name, with the identity of the sources; contracts
-// need more than the compiler keeps, so the main module's sources count too.
-func (g *graph) fingerprint(n *node) string {
+// fingerprint returns a hash of what n is compiled from, and one of what that
+// imports; empty strings where that is not all known. The file of export data
+// has the hash of what the compiler made in its name, with the identity of the
+// sources; contracts need more than the compiler keeps, so the main module's
+// sources count too.
+func (g *graph) fingerprint(n *node) (whole, outside string) {
 	h := sha256.New()
-	seen := map[*node]bool{}
-	var visit func(n *node) bool
+	seen := map[*node]bool{n: true}
+	var visit, imports func(n *node) bool
 	visit = func(n *node) bool {
 		if seen[n] || n.meta.PkgPath == "unsafe" {
 			return true
 		}
 		seen[n] = true
-		if n.meta.ExportFile == "" || len(n.meta.Errors) > 0 {
-			return false
-		}
-		fmt.Fprintf(h, "%s %s\n", n.meta.ID, filepath.Base(n.meta.ExportFile))
-		if (inMain(n.meta) || g.asked[n.meta.ID]) && !g.sum(h, n) {
-			return false
-		}
+		return g.own(h, n) && imports(n)
+	}
+	imports = func(n *node) bool {
 		for _, path := range sortedKeys(n.meta.Imports) {
 			fmt.Fprintf(h, "import %s\n", path)
 			if !visit(g.nodes[n.meta.Imports[path].ID]) {
@@ -103,10 +103,24 @@ func (g *graph) fingerprint(n *node) string {
 		}
 		return true
 	}
-	if !visit(n) {
-		return ""
+	if !imports(n) {
+		return "", ""
 	}
-	return hex.EncodeToString(h.Sum(nil)[:16])
+	outside = hex.EncodeToString(h.Sum(nil)[:16])
+	if !g.own(h, n) {
+		return "", ""
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16]), outside
+}
+
+// own writes what n itself is compiled from. It returns false where that is not
+// known.
+func (g *graph) own(w io.Writer, n *node) bool {
+	if n.meta.ExportFile == "" || len(n.meta.Errors) > 0 {
+		return false
+	}
+	fmt.Fprintf(w, "%s %s\n", n.meta.ID, filepath.Base(n.meta.ExportFile))
+	return !inMain(n.meta) && !g.asked[n.meta.ID] || g.sum(w, n)
 }
 
 // importing matches a directive by which a contract imports a package.

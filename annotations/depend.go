@@ -1,0 +1,362 @@
+package annotations
+
+import (
+	"bytes"
+	"crypto/sha256"
+	"encoding/hex"
+	"fmt"
+	"go/ast"
+	"go/scanner"
+	"go/token"
+	"go/types"
+	"io"
+	"maps"
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Keys returns, for the contracts of one package, hashes of the sources on
+// which the result of testing each depends; that of a contract of which this is
+// not known is missing. Where an edit leaves a key as it was, testing the
+// function again within the same limits comes to the same, but for positions.
+//
+// A key has all that the names in the function's declaration and directives
+// may mean, and what the names there may mean, and so on. A name is compared as
+// it is spelled, so a key rather has too much. A type brings its methods, since
+// code elsewhere may call them; a function with interfaces among its inputs
+// brings all types of the package. What runs when the package is initialized is
+// in every key, and so are the packages that it imports. Comments and the
+// layout are in none.
+func (p *Program) Keys(pkg *refine.Package) map[*refine.Contract]string {
+	u := p.units[pkg]
+	if u == nil || pkg.Broken || pkg.Fingerprint == "" || u.node.outside == "" || len(u.node.meta.OtherFiles) > 0 {
+		return nil
+	}
+	g := &pieces{unit: u, named: map[string][]*piece{}}
+	for _, f := range u.node.files {
+		if src := u.node.sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
+			return nil
+		}
+		g.file(f)
+	}
+	keys := map[*refine.Contract]string{}
+	for _, c := range pkg.Contracts {
+		if start := g.at(c.Pos); start != nil {
+			keys[c] = g.key(c, start)
+		}
+	}
+	return keys
+}
+
+func importsC(f *ast.File) bool {
+	return slices.ContainsFunc(f.Imports, func(s *ast.ImportSpec) bool { return s.Path.Value == `"C"` })
+}
+
+// A piece is a declaration of a package or a directive that declares a name.
+type piece struct {
+	from, to token.Position
+	// text are its tokens and directives, words the names among them.
+	text  string
+	words map[string]bool
+	isTyp bool
+}
+
+// pieces are those of a package.
+type pieces struct {
+	*unit
+	all []*piece
+	// named are the pieces that a name may mean; a type has its methods, and
+	// what else is declared with its name.
+	named map[string][]*piece
+	// always are in every key.
+	always []*piece
+}
+
+// file takes the pieces of a file.
+func (g *pieces) file(f *ast.File) {
+	var within []*piece
+	for _, d := range f.Decls {
+		within = append(within, g.decl(f, d)...)
+	}
+	for _, x := range g.found {
+		for _, d := range x.Directives {
+			at := g.graph.fset.Position(d.From)
+			if at.Filename != g.graph.fset.Position(f.Package).Filename {
+				continue
+			}
+			i := slices.IndexFunc(within, func(p *piece) bool { return p.from.Offset <= at.Offset && at.Offset < p.to.Offset })
+			if i < 0 {
+				i = len(within)
+				within = append(within, g.directive(f, d))
+			}
+			within[i].says(d)
+		}
+	}
+	g.all = append(g.all, within...)
+}
+
+// directive makes the piece of a directive that belongs to the file.
+func (g *pieces) directive(f *ast.File, d *syntax.Directive) *piece {
+	p := g.piece(f, d.From, d.From)
+	switch b := d.Body.(type) {
+	case *syntax.TypeDef:
+		g.name(p, b.Name.Name)
+	case *syntax.Def:
+		g.name(p, b.Name.Name)
+	default:
+		g.always = append(g.always, p)
+	}
+	return p
+}
+
+// says adds a directive to a piece.
+func (p *piece) says(d *syntax.Directive) {
+	p.text += fmt.Sprintf("//rtest:%s %s\n", d.Verb.Name, d.Text)
+	for _, w := range strings.FieldsFunc(d.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) }) {
+		p.words[w] = true
+	}
+}
+
+// decl returns the pieces of a declaration.
+func (g *pieces) decl(f *ast.File, d ast.Decl) []*piece {
+	switch d := d.(type) {
+	case *ast.FuncDecl:
+		p := g.piece(f, start(d.Doc, d), d.End())
+		switch {
+		case d.Recv != nil:
+			g.name(p, d.Name.Name)
+			g.name(p, receiver(d.Recv))
+		case d.Name.Name == "init":
+			g.always = append(g.always, p)
+		default:
+			g.name(p, d.Name.Name)
+		}
+		return []*piece{p}
+	case *ast.GenDecl:
+		return g.specs(f, d)
+	}
+	return nil
+}
+
+// receiver returns the name of the type of which a method is.
+func receiver(l *ast.FieldList) string {
+	name := ""
+	ast.Inspect(l.List[0].Type, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && name == "" {
+			name = id.Name
+		}
+		return name == ""
+	})
+	return name
+}
+
+// start is where a declaration begins with its doc comment.
+func start(doc *ast.CommentGroup, n ast.Node) token.Pos {
+	if doc != nil {
+		return doc.Pos()
+	}
+	return n.Pos()
+}
+
+// specs returns the pieces of types, variables and constants. Constants that
+// are declared together are one.
+func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
+	if d.Tok == token.IMPORT {
+		p := g.piece(f, start(d.Doc, d), d.End())
+		g.always = append(g.always, p)
+		return []*piece{p}
+	}
+	if d.Tok == token.CONST {
+		p := g.piece(f, start(d.Doc, d), d.End())
+		for w := range p.words {
+			g.name(p, w)
+		}
+		return []*piece{p}
+	}
+	var all []*piece
+	for _, s := range d.Specs {
+		var p *piece
+		switch s := s.(type) {
+		case *ast.TypeSpec:
+			p = g.piece(f, start(s.Doc, s), end(s.Comment, s))
+			p.isTyp = true
+			g.name(p, s.Name.Name)
+			if s.Name.Name == "_" {
+				g.always = append(g.always, p)
+			}
+		case *ast.ValueSpec:
+			p = g.piece(f, start(s.Doc, s), end(s.Comment, s))
+			for _, id := range s.Names {
+				g.name(p, id.Name)
+			}
+			if slices.ContainsFunc(s.Values, runs) {
+				g.always = append(g.always, p)
+			}
+		}
+		if !d.Lparen.IsValid() {
+			p.from = g.graph.fset.Position(start(d.Doc, d))
+		}
+		all = append(all, p)
+	}
+	return all
+}
+
+// end is where a declaration ends with the comment behind it.
+func end(comment *ast.CommentGroup, n ast.Node) token.Pos {
+	if comment != nil {
+		return comment.End()
+	}
+	return n.End()
+}
+
+// runs tells whether code runs to evaluate an expression.
+func runs(e ast.Expr) bool {
+	found := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr:
+			found = true
+		case *ast.UnaryExpr:
+			found = found || n.Op == token.ARROW
+		case *ast.FuncLit:
+			return false
+		}
+		return !found
+	})
+	return found
+}
+
+// piece makes one of a piece of a file.
+func (g *pieces) piece(f *ast.File, from, to token.Pos) *piece {
+	p := &piece{from: g.graph.fset.Position(from), to: g.graph.fset.Position(to), words: map[string]bool{}}
+	var s scanner.Scanner
+	src := g.node.sources[f][p.from.Offset:p.to.Offset]
+	// The file was parsed before, so there are no errors.
+	s.Init(token.NewFileSet().AddFile("", -1, len(src)), src, nil, 0)
+	var text strings.Builder
+	for {
+		_, tok, lit := s.Scan()
+		if tok == token.EOF {
+			break
+		}
+		if tok == token.IDENT {
+			p.words[lit] = true
+		}
+		if tok == token.SEMICOLON {
+			lit = ""
+		}
+		fmt.Fprintf(&text, "%s %s\n", tok, lit)
+	}
+	for _, c := range f.Comments {
+		for _, line := range c.List {
+			if from <= line.Pos() && line.Pos() < to && strings.HasPrefix(line.Text, "//go:") {
+				fmt.Fprintln(&text, line.Text)
+			}
+		}
+	}
+	p.text = text.String()
+	return p
+}
+
+func (g *pieces) name(p *piece, name string) {
+	if name != "_" {
+		g.named[name] = append(g.named[name], p)
+	}
+}
+
+// at returns the piece at a position.
+func (g *pieces) at(pos token.Position) *piece {
+	for _, p := range g.all {
+		if p.from.Filename == pos.Filename && p.from.Offset <= pos.Offset && pos.Offset < p.to.Offset {
+			return p
+		}
+	}
+	return nil
+}
+
+// key hashes what a contract depends on, beginning with its own piece.
+func (g *pieces) key(c *refine.Contract, own *piece) string {
+	reached := map[*piece]bool{}
+	var visit func(ps []*piece)
+	visit = func(ps []*piece) {
+		for _, p := range ps {
+			if reached[p] {
+				continue
+			}
+			reached[p] = true
+			for _, w := range slices.Sorted(maps.Keys(p.words)) {
+				visit(g.named[w])
+			}
+		}
+	}
+	visit([]*piece{own})
+	visit(g.always)
+	if open(c) {
+		for _, p := range g.all {
+			if p.isTyp {
+				visit([]*piece{p})
+			}
+		}
+	}
+	h := sha256.New()
+	fmt.Fprintf(h, "%s %s\n", c.Name, g.node.outside)
+	var texts []string
+	for p := range reached {
+		texts = append(texts, p.text)
+	}
+	// Where a declaration stands does not matter.
+	slices.Sort(texts)
+	for _, t := range texts {
+		fmt.Fprintf(h, "%d:", len(t))
+		io.WriteString(h, t)
+	}
+	return hex.EncodeToString(h.Sum(nil)[:16])
+}
+
+// open tells whether the inputs of a contract may have any types of the
+// package: those that implement an interface, or type arguments.
+func open(c *refine.Contract) bool {
+	if len(c.TypeArgs) > 0 {
+		return true
+	}
+	seen := map[types.Type]bool{}
+	var has func(t types.Type) bool
+	has = func(t types.Type) bool {
+		if t == nil || seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t := t.(type) {
+		case *types.Named:
+			return t.TypeArgs().Len() > 0 || has(t.Underlying())
+		case *types.Alias:
+			return has(types.Unalias(t))
+		case *types.Interface, *types.TypeParam:
+			return true
+		case *types.Map:
+			return has(t.Key()) || has(t.Elem())
+		case *types.Struct:
+			for f := range t.Fields() {
+				if has(f.Type()) {
+					return true
+				}
+			}
+		case *types.Signature:
+			return has(t.Params()) || has(t.Results())
+		case *types.Tuple:
+			for v := range t.Variables() {
+				if has(v.Type()) {
+					return true
+				}
+			}
+		case interface{ Elem() types.Type }:
+			return has(t.Elem())
+		}
+		return false
+	}
+	return slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return has(v.Type) })
+}
