@@ -156,44 +156,56 @@ func agree(t *testing.T, dir string, ps []*predicate, deepest, limit int) {
 	var all [][][]int64
 	var depths []int
 	for _, p := range ps {
-		var inputs [][]int64
-		depth := 0
-		for d := 0; d <= deepest; d++ {
-			list := p.everything(t, d, limit)
-			if list == nil {
-				break
-			}
-			inputs, depth = list, d
-		}
+		inputs, depth := p.many(t, deepest, limit)
 		all, depths = append(all, inputs), append(depths, depth)
 	}
 	for i, answers := range native(t, dir, ps, all) {
 		p := ps[i]
 		t.Run(p.name, func(t *testing.T) {
-			q := p.encode(t, depths[i])
-			wrong := 0
-			for j, s := range all[i] {
-				ok, _, _, err := q.Form.Eval(s)
-				if err != nil {
-					t.Fatal(err)
-				}
-				if ok != (answers[j] != '0') && (!ok || len(q.Opaque) == 0) {
-					if wrong++; wrong <= 3 {
-						t.Errorf("depth %d, stream %v: the form is %v, Go says %c", depths[i], s, ok, answers[j])
-					}
-				}
-			}
-			p.interpreted(t, depths[i], all[i], answers)
-			p.pruned(t, depths[i], all[i], answers)
+			p.agrees(t, depths[i], all[i], answers)
 			if depths[i] == 0 || len(all[i]) < 3 {
 				t.Errorf("depth %d, %d inputs: nothing compared", depths[i], len(all[i]))
 			}
-			for _, o := range q.Opaque {
-				t.Logf("opaque at %s: %s (partly %v)", p.fn.Prog.Fset.Position(o.Pos), o.Why, o.Partly)
-			}
-			if t.Failed() {
-				t.Logf("%d of %d wrong", wrong, len(all[i]))
-			}
 		})
+	}
+}
+
+// many returns the inputs of the greatest depth, up to deepest, that has at most
+// limit of them.
+func (p *predicate) many(t testing.TB, deepest, limit int) (inputs [][]int64, depth int) {
+	for d := 0; d <= deepest; d++ {
+		list := p.everything(t, d, limit)
+		if list == nil {
+			break
+		}
+		inputs, depth = list, d
+	}
+	return inputs, depth
+}
+
+// agrees compares what is lifted, interpreted, and interpreted over partly decided
+// inputs, with Go's answers for the inputs of a depth.
+func (p *predicate) agrees(t *testing.T, depth int, inputs [][]int64, answers string) {
+	t.Helper()
+	q := p.encode(t, depth)
+	wrong := 0
+	for j, s := range inputs {
+		ok, _, _, err := q.Form.Eval(s)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if ok != (answers[j] != '0') && (!ok || len(q.Opaque) == 0) {
+			if wrong++; wrong <= 3 {
+				t.Errorf("depth %d, stream %v: the form is %v, Go says %c", depth, s, ok, answers[j])
+			}
+		}
+	}
+	p.interpreted(t, depth, inputs, answers)
+	p.pruned(t, depth, inputs, answers)
+	for _, o := range q.Opaque {
+		t.Logf("opaque at %s: %s (partly %v)", p.fn.Prog.Fset.Position(o.Pos), o.Why, o.Partly)
+	}
+	if t.Failed() {
+		t.Logf("%d of %d wrong", wrong, len(inputs))
 	}
 }

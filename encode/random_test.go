@@ -26,6 +26,7 @@ func TestRandom(t *testing.T) {
 		write(t, filepath.Join(dir, "random.go"), randomFile(seed, n))
 		ps, _ := loadFrom(t, dir)
 		agree(t, dir, ps, 3, inputs)
+		oraclesAgree(t, dir, randomFile(seed, n))
 		if t.Failed() {
 			t.Log(randomFile(seed, n))
 			return
@@ -33,10 +34,30 @@ func TestRandom(t *testing.T) {
 	}
 }
 
-// A writer writes a random function that ends.
+// oraclesAgree compares the oracle of FuzzLift with compiled functions.
+func oraclesAgree(t *testing.T, dir, src string) {
+	t.Helper()
+	ps := predicatesOf(t, src)
+	var all [][][]int64
+	for _, p := range ps {
+		inputs, _ := p.many(t, 2, 100)
+		all = append(all, inputs)
+	}
+	want, got := native(t, dir, ps, all), simulated(t, src, ps, all)
+	for i, p := range ps {
+		if got[i] != want[i] {
+			t.Errorf("%s: interpreted by go/ssa it answers\n%s\ncompiled\n%s", p.name, got[i], want[i])
+		}
+	}
+}
+
+// A chooser makes choices: a number of at least 0 and less than n.
+type chooser interface{ IntN(n int) int }
+
+// A writer writes a random function that ends, whatever is chosen.
 type writer struct {
 	strings.Builder
-	r *rand.Rand
+	r chooser
 	// scope are the variables at hand, by their types.
 	scope map[string][]string
 	names int
@@ -45,24 +66,11 @@ type writer struct {
 
 var parameters = [][2]string{{"a", "int"}, {"b", "int8"}, {"u", "uint8"}, {"xs", "[]int"}, {"l", "*List"}, {"s", "Pair"}, {"q", "*int"}, {"ok", "bool"}}
 
-// FuzzLift compares what is lifted with what is compiled for functions made from
-// a number, as TestRandom does for the first numbers.
-func FuzzLift(f *testing.F) {
-	f.Add(uint64(0))
-	f.Fuzz(func(t *testing.T, seed uint64) {
-		dir := t.TempDir()
-		write(t, filepath.Join(dir, "go.mod"), "module random\n\ngo 1.26\n")
-		write(t, filepath.Join(dir, "random.go"), randomFile(seed, 20))
-		ps, _ := loadFrom(t, dir)
-		agree(t, dir, ps, 3, 200)
-		if t.Failed() {
-			t.Log(randomFile(seed, 20))
-		}
-	})
-}
+func randomFile(seed uint64, n int) string { return fileOf(rand.New(rand.NewPCG(seed, 1)), n) }
 
-func randomFile(seed uint64, n int) string {
-	w := &writer{r: rand.New(rand.NewPCG(seed, 1))}
+// fileOf returns a file with n functions.
+func fileOf(r chooser, n int) string {
+	w := &writer{r: r}
 	w.WriteString("package random\n\ntype List struct {\n\tVal int\n\tNext *List\n}\n\ntype Pair struct {\n\tA, B int\n}\n\n" +
 		"func (p *Pair) Add(n int) int {\n\tp.A += n\n\treturn p.A\n}\n\n" +
 		"func (l *List) Sum() int {\n\tif l == nil {\n\t\treturn 0\n\t}\n\treturn l.Val + l.Next.Sum()\n}\n")
