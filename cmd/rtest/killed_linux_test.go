@@ -21,6 +21,7 @@ const hostile = `package p
 import (
 	"os"
 	"os/exec"
+	"syscall"
 	"time"
 )
 
@@ -36,6 +37,15 @@ func Loops(x int) {
 //rtest:ensures result == x
 func Starts(x int) int {
 	exec.Command("sleep", "1000").Start()
+	time.Sleep(50 * time.Millisecond)
+	return x
+}
+
+//rtest:ensures result == x
+func Daemon(x int) int {
+	c := exec.Command("sleep", "1000")
+	c.SysProcAttr = &syscall.SysProcAttr{Setsid: true}
+	c.Start()
 	time.Sleep(50 * time.Millisecond)
 	return x
 }

@@ -128,6 +128,9 @@ func Keep(in io.Reader) {
 		}
 	}
 	for dir, there := range folders {
+		if there {
+			endStrays(runMark(dir) + "/")
+		}
 		// A process that was just killed may still write.
 		for try := 0; there && removeAll(dir) != nil && try < 20; try++ {
 			time.Sleep(50 * time.Millisecond)

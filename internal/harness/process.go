@@ -126,7 +126,7 @@ func (b *Binary) connect(p *process) error {
 	commands, answers, output := pipes[0:2], pipes[2:4], pipes[4:6]
 	cmd := exec.Command(b.path)
 	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, output[1], output[1]
-	cmd.Env = append(b.environment(), inherit(cmd, commands[0], answers[1], p.board))
+	cmd.Env = append(b.environment(), p.mark(), inherit(cmd, commands[0], answers[1], p.board))
 	p.cmd = cmd
 	err = p.run()
 	closeAll([]*os.File{commands[0], answers[1], output[1]})
@@ -139,6 +139,12 @@ func (b *Binary) connect(p *process) error {
 	go p.receive(answers[0])
 	return nil
 }
+
+// mark is what the process has in its environment, and hands on to what it
+// starts: the folder that it runs in.
+func (p *process) mark() string { return runMark(p.dir) }
+
+func runMark(dir string) string { return rt.Run + "=" + dir }
 
 func closeAll(files []*os.File) {
 	for _, f := range files {
@@ -216,12 +222,20 @@ func (p *process) wait() {
 // kill ends the process and all that it has started, at once.
 func (p *process) kill() {
 	p.killed = true
+	family := offspring(p.cmd.Process.Pid, p.mark())
 	killGroup(p.cmd)
+	killAll(family)
 	<-p.exited
 }
 
 // close ends the process and removes what belonged to it.
 func (p *process) close() {
+	var family []int
+	select {
+	case <-p.exited:
+	default:
+		family = offspring(p.cmd.Process.Pid, p.mark())
+	}
 	p.hangUp()
 	go func() {
 		for range p.frames { // the reader must not block
@@ -230,6 +244,7 @@ func (p *process) close() {
 	select {
 	case <-p.exited:
 		killGroup(p.cmd) // what it has started, if anything
+		killAll(family)
 	case <-time.After(100 * time.Millisecond):
 		p.kill()
 	}
@@ -239,6 +254,9 @@ func (p *process) close() {
 func (p *process) discard() {
 	if p.unmap != nil {
 		p.unmap()
+	}
+	if p.cmd != nil && p.cmd.Process != nil {
+		endStrays(p.mark())
 	}
 	p.board.Close()
 	os.Remove(p.board.Name())

@@ -82,6 +82,7 @@ func removeAbandoned(base, prefix string) {
 			continue
 		}
 		if unlock := filelock.Try(path); unlock != nil {
+			endStrays(runMark(dir) + "/")
 			removeAll(dir)
 			unlock()
 		}

@@ -15,6 +15,10 @@ import (
 // reads, what it writes, and the board.
 const Env = "RTEST_HARNESS"
 
+// Run names the variable that tells which folder the process was started in, by
+// which what it has started is found. It is for nothing else.
+const Run = "RTEST_RUN"
+
 // stackLimit is the greatest stack of a goroutine.
 const stackLimit = 64 << 20
 
