@@ -47,8 +47,33 @@ func (r *residual) compare(c *cell, holds bool) bool {
 	if op == opDiffEq && !r.inRange(a.x, b.x, d) {
 		return false
 	}
-	r.t.add(cell{op: op, kind: Bool, a: a.x, b: b.x, c: -1, val: d}, interval{1, 1})
+	n := r.t.add(cell{op: op, kind: Bool, a: a.x, b: b.x, c: -1, val: d}, interval{1, 1})
+	r.roots = append(r.roots, n)
 	return true
+}
+
+// differenceHolds reports whether a difference follows from the domains.
+func (t *net) differenceHolds(c *cell) bool {
+	x, y := t.dom[c.a], t.dom[c.b]
+	switch c.op {
+	case opDiffLe:
+		hi, ok := addInt(x.hi, c.val)
+		return ok && hi <= y.lo
+	case opDiffNe:
+		lo, ok1 := addInt(y.lo, c.val)
+		hi, ok2 := addInt(y.hi, c.val)
+		switch {
+		case !ok1 || !ok2:
+			return false
+		case lo == hi:
+			return !t.has(c.a, lo)
+		case x.fixed():
+			return !t.has(c.b, x.lo-c.val)
+		}
+		return x.disjoint(interval{lo, hi})
+	}
+	lo, ok := addInt(y.lo, c.val)
+	return x.fixed() && y.fixed() && ok && lo == x.lo
 }
 
 // inRange reports whether the sums of opDiffEq stay within the int64.

@@ -44,24 +44,12 @@ type extremes struct {
 // enumerate yields the solutions of the residual; need says that one of the
 // variables must have the exact level. False to stop.
 func (r *residual) enumerate(need bool) bool {
-	r.split()
-	r.levels(need)
-	r.all()
-	if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {
-		for x := range r.part {
-			if r.part[x] == int32(x) && r.way[x] == bound {
-				some, ok := r.tabulate(int32(x))
-				if !ok {
-					return false
-				}
-				if !some {
-					return r.s.fail()
-				}
-			}
-		}
+	if some, ok := r.components(need); !ok {
+		return false
+	} else if !some {
+		return r.s.fail()
 	}
-	r.all()
-	r.cut, r.others = -2, false
+	r.others = false
 	if r.s.Options.Shard.Of > 1 {
 		if r.cut = r.cuts(); r.cut < 0 && r.foreign() {
 			return true
@@ -73,6 +61,28 @@ func (r *residual) enumerate(need bool) bool {
 		return false
 	}
 	return r.s.stats.Solutions > before || r.others || r.s.fail()
+}
+
+// components makes ready for the search: it finds the components and searches
+// each alone where that is of use. some is false when one has no solution, ok
+// when the search is to stop.
+func (r *residual) components(need bool) (some, ok bool) {
+	r.split()
+	r.levels(need)
+	r.all()
+	r.cut = -2
+	r.narrow = r.narrow[:0]
+	if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {
+		for x := range r.part {
+			if r.part[x] == int32(x) && r.way[x] == bound {
+				if some, ok := r.tabulate(int32(x)); !ok || !some {
+					return some, ok
+				}
+			}
+		}
+	}
+	r.all()
+	return true, true
 }
 
 // all makes the search one over all variables, that yields.
@@ -259,7 +269,7 @@ func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	mark := len(r.t.trail)
 	ok := true
 	if r.t.assign(x, k) {
-		ok = r.proceed(p, last, need)
+		ok = r.further(p, last, need)
 	} else {
 		ok = r.s.fail()
 	}

@@ -34,10 +34,7 @@ func (b *builder) finish(p *program, root int32) {
 	b.sizes(p)
 	t.link()
 	if !p.empty {
-		for n := t.vars; int(n) < len(t.dom); n++ {
-			t.queued[n] = true
-			t.queue = append(t.queue, n)
-		}
+		t.wakeAll()
 		p.empty = !t.propagate()
 	}
 	t.trail = t.trail[:0]

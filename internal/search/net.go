@@ -245,6 +245,14 @@ func (t *net) wake(n int32) {
 	}
 }
 
+// wakeAll queues all cells but the variables.
+func (t *net) wakeAll() {
+	for n := t.vars; int(n) < len(t.dom); n++ {
+		t.queued[n] = true
+		t.queue = append(t.queue, n)
+	}
+}
+
 // propagate revises what is queued until nothing is; false on a conflict.
 func (t *net) propagate() bool {
 	for t.head < len(t.queue) {

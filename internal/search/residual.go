@@ -9,14 +9,18 @@ package search
 // which require does: a requirement names only cells before its own, so that by
 // induction over their order every decided cell that was used has its value in
 // every solution of the residual.
+//
+// A residual may be one of a residual, see narrower.go.
 type residual struct {
 	s *Solver
-	g *net // of the form
+	g *net // of the form, or of the residual above
 	t net  // of the residual
 
-	vars []int32 // by variable of t: that of g
-	pos  []int   // by variable of t: its place in the stream
-	dead bool    // found to have no solution
+	vars  []int32 // by variable of t: that of the form
+	from  []int32 // by variable of t: that of g
+	pos   []int   // by variable of t: its place in the stream
+	roots []int32 // the cells of t that the solutions must give a value of their domain
+	dead  bool    // found to have no solution
 
 	// By cell of g; what they hold counts if the stamp is that of this shape.
 	epoch    uint32
@@ -31,15 +35,26 @@ type residual struct {
 	remainder remainder
 
 	enumeration
+	narrower
 }
 
 func newResidual(s *Solver) *residual {
 	r := &residual{s: s, g: &s.prog.net}
 	r.limit = tableLimit
-	n := len(r.g.cells)
-	r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
-	r.implied, r.local = make([]interval, n), make([]int32, n)
+	r.room()
 	return r
+}
+
+// room makes room for as many cells as g has, and begins anew.
+func (r *residual) room() {
+	if n := len(r.g.dom); n > len(r.known) {
+		n += n / 2
+		r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
+		r.implied, r.local = make([]interval, n), make([]int32, n)
+		r.epoch = 0
+	}
+	r.epoch++
+	r.dead, r.roots = false, r.roots[:0]
 }
 
 // run finds the solutions of the shape; false to stop.
@@ -55,8 +70,7 @@ func (r *residual) run() bool {
 		}
 		return r.s.found()
 	}
-	r.epoch++
-	r.dead = false
+	r.room()
 	r.require(r.s.prog.root)
 	if r.dead {
 		return r.s.fail()
@@ -73,10 +87,9 @@ func (r *residual) run() bool {
 // gather writes what is decided into the stream and makes a variable of t for
 // each realized data variable that is not.
 func (r *residual) gather() {
-	s, t := r.s, &r.t
+	s := r.s
 	out := s.out[:0]
-	r.vars, r.pos = r.vars[:0], r.pos[:0]
-	t.cells, t.dom, t.small = t.cells[:0], t.dom[:0], t.small[:0]
+	r.empty()
 	for i := range s.form.Vars {
 		x := int32(i)
 		if r.g.dom[s.prog.realized[i]].hi == 0 {
@@ -87,37 +100,60 @@ func (r *residual) gather() {
 		if d.fixed() {
 			continue
 		}
-		r.pos = append(r.pos, len(out)-1)
-		r.vars = append(r.vars, x)
-		t.add(cell{op: opVar, kind: s.form.Vars[i].Kind, a: -1, b: -1, c: -1, val: int64(i)}, d)
-		t.small = append(t.small, r.smallOf(x, d))
+		r.variable(x, x, len(out)-1)
 	}
-	t.vars = int32(len(r.vars))
 	s.out = out
+}
+
+// empty takes all out of t.
+func (r *residual) empty() {
+	t := &r.t
+	r.vars, r.from, r.pos = r.vars[:0], r.from[:0], r.pos[:0]
+	t.cells, t.dom, t.small, t.vars = t.cells[:0], t.dom[:0], t.small[:0], 0
+}
+
+// variable makes a variable of t for the realized one x of g, which is the i-th
+// of the form and has the place pos in the stream.
+func (r *residual) variable(x, i int32, pos int) {
+	r.pos = append(r.pos, pos)
+	r.from = append(r.from, x)
+	r.vars = append(r.vars, i)
+	d := r.g.dom[x]
+	r.t.add(cell{op: opVar, kind: r.g.cells[x].kind, a: -1, b: -1, c: -1, val: int64(i)}, d)
+	r.t.small = append(r.t.small, r.smallOf(x, d))
+	r.t.vars++
 }
 
 // smallOf gives the domain of realized variable x within d.
 func (r *residual) smallOf(x int32, d interval) small {
-	if s := r.g.small[x]; s.bits != 0 {
+	s := r.g.small[x]
+	if s.bits != 0 {
 		return s
 	}
-	spans := r.g.rooms.homes[x].spans
-	if d.width() >= 64 {
-		if len(spans) == 1 {
-			return small{base: d.lo}
-		}
-		return small{base: d.lo, spans: spans}
+	spans := s.spans
+	if r.g.rooms != nil {
+		spans = r.g.rooms.homes[x].spans
 	}
-	s := small{base: d.lo}
-	s.bits = s.encode(spans) & run(0, d.width())
+	if len(spans) == 1 {
+		spans = nil
+	}
+	s = small{base: d.lo}
+	switch {
+	case d.width() >= 64:
+		s.spans = spans
+	case spans == nil:
+		s.bits = run(0, d.width())
+	default:
+		s.bits = s.encode(spans) & run(0, d.width())
+	}
 	return s
 }
 
 // at gives the variable of t for one of g.
 func (r *residual) at(x int32) int32 {
-	lo, hi := 0, len(r.vars)
+	lo, hi := 0, len(r.from)
 	for lo < hi {
-		if m := (lo + hi) / 2; r.vars[m] < x {
+		if m := (lo + hi) / 2; r.from[m] < x {
 			lo = m + 1
 		} else {
 			hi = m
@@ -163,6 +199,8 @@ func (r *residual) forwardCell(c *cell) interval {
 	case opMember:
 		s := r.g.small[c.a].bits
 		return interval{truth(s&^c.set == 0), truth(s&c.set != 0)}
+	case opDiffLe, opDiffNe, opDiffEq:
+		return interval{truth(r.g.differenceHolds(c)), 1}
 	case Ite:
 		switch r.forward(c.a) {
 		case interval{1, 1}:
@@ -192,7 +230,7 @@ func (r *residual) require(n int32) {
 	}
 	c := &r.g.cells[n]
 	if c.kind != Bool || !v.fixed() {
-		r.define(n)
+		r.assert(n)
 		return
 	}
 	switch c.op {
@@ -210,13 +248,13 @@ func (r *residual) require(n int32) {
 			}
 			return
 		}
-		r.define(n)
+		r.assert(n)
 	case Eq, Lt, Le:
 		if r.g.cells[c.a].kind == Bool || !r.compare(c, v.lo == 1) {
-			r.define(n)
+			r.assert(n)
 		}
 	default:
-		r.define(n)
+		r.assert(n)
 	}
 }
 
@@ -233,9 +271,12 @@ func (r *residual) requireAnd(n int32, c *cell) {
 	case v.lo == absorbing && y == v:
 		r.require(c.b)
 	default:
-		r.define(n)
+		r.assert(n)
 	}
 }
+
+// assert makes a cell of t for n whose value must be in its domain.
+func (r *residual) assert(n int32) { r.roots = append(r.roots, r.define(n)) }
 
 // define makes a cell of t for n, with its domain.
 func (r *residual) define(n int32) int32 {

@@ -28,8 +28,10 @@ func checkShards(t *testing.T, f *Form, n int) {
 				want = append(want, x)
 			}
 		}
-		if got := collect(t, f, Options{Shard: shard}, 0); !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
-			t.Fatalf("shard %v: got %v, want %v\n%v", shard, got, want, f)
+		for _, tables := range [2]int{0, narrowed} {
+			if got := collect(t, f, Options{Shard: shard}, tables); !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+				t.Fatalf("shard %v: got %v, want %v\n%v", shard, got, want, f)
+			}
 		}
 	}
 }

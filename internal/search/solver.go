@@ -189,7 +189,7 @@ func (s *Solver) giveUp() bool {
 // work is how many cells were revised, and what the test did, since the solver
 // was made.
 func (s *Solver) work() int64 {
-	n := s.prog.net.work + s.data.t.work
+	n := s.prog.net.work + s.data.work()
 	if s.exam != nil {
 		n += s.exam.run.Steps()
 	}

@@ -1,0 +1,33 @@
+package search
+
+import "testing"
+
+// heaps is the arrays of n numbers 0..most of which the first few, as many as a
+// number in front of them says, are a heap and the others 0.
+func heaps(n int, most int64) *Form {
+	b := newBuilder(0, true)
+	size := b.ref(b.variable(Var{Name: "size", Kind: Int64, Parent: -1, Dom: []Span{{0, int64(n)}}}))
+	var elems, all []int32
+	for range n {
+		elems = append(elems, b.ref(b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{0, most}}})))
+	}
+	for i, x := range elems {
+		in := b.lt(b.num(int64(i)), size)
+		all = append(all, b.or(in, b.eq(x, b.num(0))))
+		if i > 0 {
+			all = append(all, b.or(b.not(in), b.le(x, elems[(i-1)/2])))
+		}
+	}
+	return b.form(b.and(all...))
+}
+
+// What a number among the data decides is not propagated again for each
+// solution.
+func TestNarrower(t *testing.T) {
+	compareAll(t, heaps(4, 2))
+	stats := stats(t, heaps(8, 5), Options{})
+	t.Logf("%+v", stats)
+	if stats.Solutions != 51_185 || stats.Work > stats.Solutions {
+		t.Errorf("%d solutions in %d steps", stats.Solutions, stats.Work)
+	}
+}
