@@ -6,6 +6,7 @@ import (
 	"iter"
 	"math/big"
 	"strings"
+	"sync/atomic"
 
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/smt"
@@ -107,6 +108,8 @@ type Engine struct {
 	native   *search.Solver
 	// asked says that the last check was put to Z3.
 	asked bool
+	// stop ends the walk behind the solution at hand.
+	stop  atomic.Bool
 	err   error
 	stats Stats
 }
@@ -152,8 +155,11 @@ func config(opt Options) z3.Config {
 func (e *Engine) Close() { e.ctx.Close() }
 
 // Interrupt ends the question under way, and all that follow, with
-// z3.ErrInterrupted.
-func (e *Engine) Interrupt() { e.ctx.Interrupt() }
+// z3.ErrInterrupted, and a range over solutions behind the one at hand.
+func (e *Engine) Interrupt() {
+	e.stop.Store(true)
+	e.ctx.Interrupt()
+}
 
 // Stats tells what was done so far.
 func (e *Engine) Stats() Stats { return e.stats }

@@ -134,7 +134,7 @@ func (l *leaf) give(w *walk) bool {
 	for n, i := range l.realized {
 		out[n] = w.vals[i]
 	}
-	return w.yield(out)
+	return w.give(out)
 }
 
 // level is the level of the assignment that is walked.

@@ -1,6 +1,7 @@
 package solve
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -77,34 +78,26 @@ func (g *gatherer) literal(e *Engine, t *smt.Term) (*smt.Term, error) {
 	return l, g.watch.Assert(e.enc.Eq(l, t))
 }
 
-// level walks the shapes of the size that is walked. Where one check finds them
-// all, it walks these; otherwise the model helps to walk them one by one.
-func (w *walk) level(m model) bool {
-	list, ok, err := w.all()
-	switch {
-	case err != nil:
-		return w.fail(err)
-	case !ok:
-		return w.shapes(0, m)
-	}
-	for _, shape := range list {
-		if !w.shapeOf(0, shape) {
-			return false
-		}
-	}
-	return true
+// A shape is a size and the alternatives of the variables that have several and
+// are realized, -1 for others.
+type shape struct {
+	size  int64
+	taken []int
 }
 
-// all finds the shapes with the steps so far, in order, each as the alternatives
-// of the variables that have several and are realized, -1 for others. It is not
-// ok when there are too many, or Z3 gives up, or cannot do it.
-func (w *walk) all() (list [][]int, ok bool, err error) {
+func compareShapes(a, b shape) int {
+	return cmp.Or(cmp.Compare(a.size, b.size), slices.Compare(a.taken, b.taken))
+}
+
+// all finds the shapes with the steps so far of the sizes from low to high, in
+// order. It is not ok when there are too many, or Z3 gives up, or cannot do it.
+func (w *walk) all(low, high int64) (list []shape, ok bool, err error) {
 	g, err := w.gatherer()
 	if g == nil || err != nil {
 		return nil, false, err
 	}
-	assume := make([]*smt.Term, 0, len(w.assume))
-	for _, t := range w.assume {
+	assume := make([]*smt.Term, 0, len(w.assume)+2)
+	for _, t := range append(slices.Clone(w.assume), w.sizeLeast(low), w.sizeMost(high)) {
 		l, err := g.literal(w.Engine, t)
 		if err != nil {
 			return nil, false, err
@@ -128,17 +121,31 @@ func (w *walk) all() (list [][]int, ok bool, err error) {
 		return nil, false, err
 	}
 	for _, taken := range found {
-		shape := make([]int, len(w.form.Vars))
-		for i := range shape {
-			shape[i] = -1
-		}
-		for _, b := range taken {
-			shape[g.steps[b].variable] = g.steps[b].alternative
-		}
-		list = append(list, shape)
+		list = append(list, w.shapeFrom(g, taken))
 	}
-	slices.SortFunc(list, slices.Compare)
+	slices.SortFunc(list, compareShapes)
 	return list, true, nil
+}
+
+// shapeFrom makes a shape of the watched Bools that are true.
+func (w *walk) shapeFrom(g *gatherer, taken []int32) shape {
+	s := shape{taken: make([]int, len(w.form.Vars))}
+	for i := range s.taken {
+		s.taken[i] = -1
+	}
+	for _, b := range taken {
+		s.taken[g.steps[b].variable] = g.steps[b].alternative
+	}
+	s.size = w.sizeBy(func(i int) int { return w.alternativeIn(s.taken, i) })
+	return s
+}
+
+// alternativeIn is the alternative of a realized choice variable in a shape.
+func (w *walk) alternativeIn(shape []int, i int) int {
+	if shape[i] < 0 {
+		return w.enc.vars[i].possible[0]
+	}
+	return shape[i]
 }
 
 // shapeOf chooses the alternatives of a shape that are not yet chosen, from
@@ -148,12 +155,8 @@ func (w *walk) shapeOf(i int, shape []int) bool {
 	if i == len(w.chosen) {
 		return w.data(nil, true)
 	}
-	a := shape[i]
-	if a < 0 {
-		a = w.enc.vars[i].possible[0]
-	}
 	before := w.reach
-	w.choose(i, a)
+	w.choose(i, w.alternativeIn(shape, i))
 	ok := w.shapeOf(i+1, shape)
 	w.unchoose(i, before)
 	return ok

@@ -114,7 +114,9 @@ func (w *walk) check(more ...*smt.Term) (model, z3.Status, error) {
 	return w.Engine.check(slices.Concat(w.assume, limits, more))
 }
 
-// sizes walks the sizes in ascending order.
+// sizes walks the sizes in ascending order. What finds all shapes of some sizes
+// tells whether there are any; Z3 is asked for the next size that has some
+// behind sizes that have none, or where shapes cannot be found all at once.
 func (w *walk) sizes() {
 	if !w.reach.ok {
 		return
@@ -123,26 +125,73 @@ func (w *walk) sizes() {
 	if w.part.Sized {
 		low, high = max(low, w.part.Size), min(high, w.part.Size)
 	}
-	for low <= high {
-		size, m, status, err := w.least(low, high)
-		if err != nil {
-			w.Engine.err = err
+	ok := true
+	for step := int64(1); low <= high && ok; {
+		last := min(low+step-1, high)
+		list, all, err := w.all(low, last)
+		switch {
+		case err != nil:
+			w.fail(err)
 			return
+		case !all && step > 1:
+			step = 1
+			continue
+		case !all:
+			low, ok = w.oneByOne(low, high)
+			continue
 		}
-		if status == z3.Unsat {
-			return
+		if len(list) < fewShapes {
+			step *= 2
+		} else {
+			step = 1
 		}
-		w.size = size
-		w.push(w.sizeLeast(size))
-		w.push(w.sizeMost(size))
-		ok := w.level(m)
-		w.pop()
-		w.pop()
-		if !ok {
-			return
+		ok = w.each(list)
+		low = last + 1
+		if ok && len(list) == 0 && low <= high {
+			low, _, ok = w.skip(low, high)
 		}
-		low = size + 1
 	}
+}
+
+// fewShapes is how many shapes some sizes may have for twice as many sizes to be
+// looked at together next.
+const fewShapes = 1 << 9
+
+// each walks shapes.
+func (w *walk) each(list []shape) bool {
+	for _, s := range list {
+		w.size = s.size
+		if !w.shapeOf(0, s.taken) {
+			return false
+		}
+	}
+	return true
+}
+
+// oneByOne walks the shapes of the next size that has solutions, and returns the
+// size behind it; not ok at the end of the walk.
+func (w *walk) oneByOne(low, high int64) (next int64, ok bool) {
+	size, m, ok := w.skip(low, high)
+	if !ok {
+		return 0, false
+	}
+	w.size = size
+	w.push(w.sizeLeast(size))
+	w.push(w.sizeMost(size))
+	ok = w.shapes(0, m)
+	w.pop()
+	w.pop()
+	return size + 1, ok
+}
+
+// skip finds the next size that has solutions, with a model of one where Z3 can
+// tell; not ok at the end of the walk.
+func (w *walk) skip(low, high int64) (size int64, m model, ok bool) {
+	size, m, status, err := w.least(low, high)
+	if err != nil {
+		return 0, nil, w.fail(err)
+	}
+	return size, m, status != z3.Unsat
 }
 
 // least finds the least size from low to high that has a solution, and a
@@ -169,6 +218,11 @@ func (w *walk) least(low, high int64) (int64, model, z3.Status, error) {
 
 // sizeOf is the size of a solution.
 func (w *walk) sizeOf(m model) int64 {
+	return w.sizeBy(func(i int) int { return w.alternative(m, i) })
+}
+
+// sizeBy is the size where the realized choice variables have these alternatives.
+func (w *walk) sizeBy(alternative func(i int) int) int64 {
 	var size int64
 	alts := make([]int, len(w.form.Vars))
 	for i := range w.form.Vars {
@@ -177,7 +231,7 @@ func (w *walk) sizeOf(m model) int64 {
 		if len(fv.Choice) == 0 || fv.Parent >= 0 && (alts[fv.Parent] < 0 || !w.enc.vars[i].when[alts[fv.Parent]]) {
 			continue
 		}
-		alts[i] = w.alternative(m, i)
+		alts[i] = alternative(i)
 		size += int64(fv.Choice[alts[i]].Size)
 	}
 	return size
@@ -226,6 +280,14 @@ func (w *walk) alternativeOf(i, a int, m model) bool {
 		}
 	}
 	return w.shapes(i+1, m)
+}
+
+// give yields a solution; false when the walk is to end.
+func (w *walk) give(x []int64) bool {
+	if w.stop.Load() {
+		return w.fail(z3.ErrInterrupted)
+	}
+	return w.yield(x)
 }
 
 // fail ends the walk with an error.

@@ -23,7 +23,7 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 	s.Options = search.Options{Size: int32(w.size), OneSize: true, Shape: shape, Stall: int64(w.opt.Within)}
 	for x := range s.Solutions() {
 		last = slices.Clone(x)
-		if !w.yield(last) {
+		if !w.give(last) {
 			return nil, false, false
 		}
 	}
