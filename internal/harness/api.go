@@ -98,6 +98,9 @@ type Options struct {
 	// Profile counts instead which basic blocks are reached: Binary.Blocks,
 	// Runner.Reached.
 	Profile bool
+
+	// inModule lays the runtime into the module, as for older versions of Go.
+	inModule bool
 }
 
 // A Job is a run of many inputs of one target: those that the native search

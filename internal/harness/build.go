@@ -24,6 +24,7 @@ import (
 type Binary struct {
 	unit  *Unit
 	opt   Options
+	tools *toolchain
 	plans []*plan
 	glue  *glue
 	// blocks are those of the code under test, with Options.Profile.
@@ -58,25 +59,31 @@ func (e *CompileError) Error() string {
 // blame for what was generated. Close the binary when it is not needed any more.
 func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, error) {
 	opt = opt.withDefaults()
-	_, path, err := runtimeFolder(u)
+	b := &Binary{unit: u, opt: opt, states: &library{dead: map[int][]int64{}}}
+	dir, _ := b.folder()
+	tools, err := findToolchain(ctx, dir, opt.Env)
+	if err != nil {
+		return nil, err
+	}
+	at, err := tools.home(u.Pkg, opt.inModule)
 	if err != nil {
 		return nil, err
 	}
 	u.hits, u.profile = "", opt.Profile
 	if opt.Cover || opt.Profile {
-		u.hits = path + "/hits"
+		u.hits = at.path + "/hits"
 	}
-	g, source, err := newGlue(u, path+"/rt")
+	g, source, err := newGlue(u, at.path+"/rt")
 	if err != nil {
 		return nil, err
 	}
-	o, err := newOverlay(u, preds, source, opt.Flags)
+	b.glue, b.plans, b.tools = g, g.plans, tools
+	o, err := newOverlay(u, at, preds, source, opt.Flags)
 	if err != nil {
 		return nil, err
 	}
-	var blocks []Block
 	if opt.Cover || opt.Profile {
-		if blocks, err = o.instrument(u, opt.Profile); err != nil {
+		if b.blocks, err = o.instrument(u, opt.Profile); err != nil {
 			return nil, fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}
@@ -88,7 +95,6 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, fmt.Errorf("writing the generated files: %w", err)
 	}
-	b := &Binary{unit: u, opt: opt, plans: g.plans, glue: g, blocks: blocks, states: &library{dead: map[int][]int64{}}}
 	if err := b.compile(ctx, c, over); err != nil {
 		b.Close()
 		if ce, ok := errors.AsType[*CompileError](err); ok {
@@ -205,18 +211,15 @@ func (b *Binary) madeOf(over string) string {
 
 func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	args := []string{"test", "-c", "-vet=off"}
+	args = append(args, b.tools.linkFlags(b.opt.Flags)...)
 	args = append(args, withoutOverlay(b.opt.Flags)...)
 	if !linked(b.opt.Flags, b.goEnvironment()) {
 		args = append(args, "-ldflags="+strip)
 	}
 	args = append(args, "-overlay="+over, "-o", out)
 	cmd := exec.CommandContext(ctx, "go", args...)
-	cmd.Dir = b.unit.Pkg.Dir
-	target := "."
-	if b.opt.Dir != "" {
-		cmd.Dir, target = b.opt.Dir, strings.TrimSuffix(b.unit.Pkg.Path, "_test")
-	}
-	cmd.Args = append(cmd.Args, target)
+	dir, target := b.folder()
+	cmd.Dir, cmd.Args = dir, append(cmd.Args, target)
 	cmd.Env = b.goEnvironment()
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
@@ -240,6 +243,14 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 		return fmt.Errorf("running the go command: %w", err)
 	}
 	return nil
+}
+
+// folder is where the go command runs, and what the package is called there.
+func (b *Binary) folder() (dir, pkg string) {
+	if b.opt.Dir == "" {
+		return b.unit.Pkg.Dir, "."
+	}
+	return b.opt.Dir, strings.TrimSuffix(b.unit.Pkg.Path, "_test")
 }
 
 // goEnvironment is that of the go command. It works in a folder that is removed

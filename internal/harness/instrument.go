@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// hitsPackage is laid into the user's module beside the runtime. Counter n of
+// hitsPackage is laid beside the runtime. Counter n of
 // At is 1 when its place was reached once, 3 when it was more often, while On is
 // set.
 const hitsPackage = `package hits
@@ -53,11 +53,7 @@ const hitsImport = "rtestg_hits"
 // With profile set there is one for each block that go tool cover knows, which
 // are returned.
 func (o *overlay) instrument(u *Unit, profile bool) ([]Block, error) {
-	dir, path, err := runtimeFolder(u)
-	if err != nil {
-		return nil, err
-	}
-	in := &instrumenter{path: path + "/hits", profile: profile}
+	in := &instrumenter{path: o.home.path + "/hits", profile: profile}
 	if !u.Pkg.External {
 		for _, f := range u.Pkg.Syntax {
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
@@ -73,7 +69,7 @@ func (o *overlay) instrument(u *Unit, profile bool) ([]Block, error) {
 			return nil, err
 		}
 	}
-	o.files[filepath.Join(dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, max(in.n, 1))
+	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, max(in.n, 1))
 	return in.found, nil
 }
 

@@ -23,6 +23,8 @@ import (
 // An overlay is what the go command sees instead of the user's tree: by path
 // the content of a file, nil for one that is not there.
 type overlay struct {
+	// home is where rtest's packages are laid.
+	home  home
 	files map[string][]byte
 	// stored are the names under which the cache keeps the files.
 	stored map[string]string
@@ -33,27 +35,10 @@ type overlay struct {
 // modulePath is the path under which rtest's own packages know each other.
 const modulePath = "github.com/rtest-dev/rtest/"
 
-// runtimeFolder returns the folder in which the runtime is laid, and the import
-// path of the folder.
-func runtimeFolder(u *Unit) (dir, path string, err error) {
-	p := u.Pkg
-	if p.ModuleDir == "" || p.Module == "" {
-		return "", "", fmt.Errorf("package %s is outside any module, so its tests cannot be built; run go mod init in its folder", p.Path)
-	}
-	if _, err := os.Stat(filepath.Join(p.ModuleDir, "internal", "go.mod")); err == nil {
-		return filepath.Join(p.ModuleDir, rt.RuntimeDir), p.Module + "/" + rt.RuntimeDir, nil
-	}
-	return filepath.Join(p.ModuleDir, "internal", rt.RuntimeDir), p.Module + "/internal/" + rt.RuntimeDir, nil
-}
-
 // newOverlay lays the unit's generated files and the runtime over the tree.
-func newOverlay(u *Unit, preds File, glue []byte, flags []string) (*overlay, error) {
-	o := &overlay{files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}}
+func newOverlay(u *Unit, at home, preds File, glue []byte, flags []string) (*overlay, error) {
+	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}}
 	if err := o.read(flags); err != nil {
-		return nil, err
-	}
-	dir, path, err := runtimeFolder(u)
-	if err != nil {
 		return nil, err
 	}
 	for name, sources := range map[string]func() (map[string]string, error){"rt": rt.Sources, "search": search.Sources} {
@@ -62,11 +47,11 @@ func newOverlay(u *Unit, preds File, glue []byte, flags []string) (*overlay, err
 			return nil, err
 		}
 		for file, text := range files {
-			data, err := lay(text, path)
+			data, err := lay(text, at.path)
 			if err != nil {
 				return nil, fmt.Errorf("laying %s: %w", file, err)
 			}
-			o.files[filepath.Join(dir, name, file)] = data
+			o.files[filepath.Join(at.dir, name, file)] = data
 		}
 	}
 	o.files[filepath.Join(u.Pkg.Dir, preds.Name)] = preds.Data
@@ -74,8 +59,8 @@ func newOverlay(u *Unit, preds File, glue []byte, flags []string) (*overlay, err
 	return o, o.tests(u)
 }
 
-// lay makes a file of rtest one of the user's module: its imports of rtest's
-// packages go to the folder path, its language is that of Version.
+// lay makes a file of rtest one of a package below path, where its imports of
+// rtest's packages go as well; its language is that of Version.
 func lay(text, path string) ([]byte, error) {
 	text = strings.ReplaceAll(text, `"`+modulePath+"internal/search\"", strconv.Quote(path+"/search"))
 	line := "//go:build " + Version

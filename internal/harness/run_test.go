@@ -44,6 +44,14 @@ func TestRun(t *testing.T) {
 	}
 }
 
+// Where the runtime lies in the user's module, as it does with older versions
+// of Go, the same comes out.
+func TestRunInModule(t *testing.T) {
+	golden(t, "testdata/run/causes.txtar", func(t *testing.T, a *txtar.Archive) string {
+		return runProgramWith(t, a, harness.InModule(harness.Options{}))
+	})
+}
+
 // golden compares what run prints for an archive with its section "want".
 func golden(t *testing.T, file string, run func(t *testing.T, a *txtar.Archive) string) {
 	t.Helper()
@@ -151,8 +159,12 @@ func section(a *txtar.Archive, name string) string {
 }
 
 func runProgram(t *testing.T, a *txtar.Archive) string {
+	return runProgramWith(t, a, harness.Options{})
+}
+
+func runProgramWith(t *testing.T, a *txtar.Archive, opt harness.Options) string {
 	p := loadProgram(t, a)
-	opt := harness.Options{Timeout: time.Second, Memory: 256 << 20, Flags: strings.Fields(section(a, "flags"))}
+	opt.Timeout, opt.Memory, opt.Flags = time.Second, 256<<20, strings.Fields(section(a, "flags"))
 	p.build(t, opt)
 	r := p.binary.Runner()
 	defer r.Close()

@@ -1,5 +1,5 @@
 // Package rt is the part of the harness that runs inside the process that
-// holds the code under test. Its source is laid into the user's module, so it
+// holds the code under test. Its source is laid over the user's tree, so it
 // imports the standard library and package search only.
 //
 // In come frames with jobs, forms and streams; out go tallies, findings and

@@ -8,8 +8,8 @@ import (
 )
 
 // GeneratedPrefix begins the names of the generated files in the package under
-// test, RuntimeDir is the folder, below the module's internal, that holds this
-// package.
+// test, RuntimeDir is the folder, in the standard library or below the module's
+// internal, that holds this package.
 const (
 	GeneratedPrefix = "rtest_generated_"
 	RuntimeDir      = "rtest_runtime"
@@ -36,7 +36,7 @@ func (f Frame) generated() bool {
 
 // harness tells whether the frame is that of the runtime of rtest.
 func (f Frame) harness() bool {
-	return strings.Contains(f.Func, "/"+RuntimeDir+"/")
+	return strings.Contains("/"+f.Func, "/"+RuntimeDir+"/")
 }
 
 // user tells whether the frame is in the user's module.

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"math"
 	"reflect"
+	"strings"
 	"testing"
 )
 
@@ -65,13 +66,16 @@ goroutine 9 [chan receive, 2 minutes]:
 main.main()
 	/home/u/m/main.go:3 +0x1d
 `
-	got := ParseStacks(dump)
-	if len(got) != 2 || !got[0].Worker || got[1].Worker || len(got[1].Frames) != 1 {
-		t.Fatalf("%+v", got)
-	}
-	u := &Unit{Module: "example.com/m", ModuleDir: "/home/u/m"}
-	want := []string{"example.com/m.(*T).M /home/u/m/a.go:12", "example.com/m.Each.func1 /home/u/m/a.go:30"}
-	if lines := Lines(u.UserFrames(got[0].Frames)); !reflect.DeepEqual(lines, want) {
-		t.Errorf("%q", lines)
+	const inModule, inStandard = "example.com/m/internal/rtest_runtime/", "rtest_runtime/"
+	for _, home := range []string{inModule, inStandard} {
+		got := ParseStacks(strings.ReplaceAll(dump, inModule, home))
+		if len(got) != 2 || !got[0].Worker || got[1].Worker || len(got[1].Frames) != 1 {
+			t.Fatalf("%s: %+v", home, got)
+		}
+		u := &Unit{Module: "example.com/m", ModuleDir: "/home/u/m"}
+		want := []string{"example.com/m.(*T).M /home/u/m/a.go:12", "example.com/m.Each.func1 /home/u/m/a.go:30"}
+		if lines := Lines(u.UserFrames(got[0].Frames)); !reflect.DeepEqual(lines, want) {
+			t.Errorf("%s: %q", home, lines)
+		}
 	}
 }

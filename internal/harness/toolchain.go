@@ -1,0 +1,84 @@
+package harness
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"go/version"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A toolchain is the go command that builds a unit, as its folder and
+// environment choose it.
+type toolchain struct {
+	// GOROOT is its folder, GOVERSION its version, GOFLAGS what every command
+	// gets.
+	GOROOT, GOVERSION, GOFLAGS string
+}
+
+// findToolchain asks the go command what it is in a folder.
+func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, error) {
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS")
+	cmd.Dir, cmd.Env = dir, env
+	out, err := cmd.Output()
+	if ctx.Err() != nil {
+		return nil, ctx.Err()
+	}
+	if exit, ok := errors.AsType[*exec.ExitError](err); ok {
+		return nil, fmt.Errorf("go env: %w: %s", err, bytes.TrimSpace(exit.Stderr))
+	}
+	if err != nil {
+		return nil, fmt.Errorf("running the go command: %w", err)
+	}
+	t := &toolchain{}
+	if err := json.Unmarshal(out, t); err != nil {
+		return nil, fmt.Errorf("reading what go env says: %w", err)
+	}
+	return t, nil
+}
+
+// A home is where rtest's own packages are laid for a build: the folder, and
+// the import path of the folder.
+type home struct{ dir, path string }
+
+// standardSince is the first version of the go command that sees a package of
+// the standard library that is in an overlay only.
+const standardSince = "go1.26"
+
+// home returns where the runtime is laid for the unit's package. In the
+// standard library it has the same path and the same files for every module,
+// so that it is compiled once and not once for each module; vendor folders and
+// workspaces do not matter there. Else, and with inModule, it is within the
+// module.
+func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
+	if p.ModuleDir == "" || p.Module == "" {
+		return home{}, fmt.Errorf("package %s is outside any module, so its tests cannot be built; run go mod init in its folder", p.Path)
+	}
+	if !inModule && t.GOROOT != "" && version.IsValid(t.GOVERSION) && version.Compare(t.GOVERSION, standardSince) >= 0 {
+		return home{filepath.Join(t.GOROOT, "src", rt.RuntimeDir), rt.RuntimeDir}, nil
+	}
+	if _, err := os.Stat(filepath.Join(p.ModuleDir, "internal", "go.mod")); err == nil {
+		return home{filepath.Join(p.ModuleDir, rt.RuntimeDir), p.Module + "/" + rt.RuntimeDir}, nil
+	}
+	return home{filepath.Join(p.ModuleDir, "internal", rt.RuntimeDir), p.Module + "/internal/" + rt.RuntimeDir}, nil
+}
+
+// linkFlags leave out of the program what only debuggers read, unless the user
+// has flags for the linker.
+func (t *toolchain) linkFlags(flags []string) []string {
+	for _, f := range append(strings.Fields(t.GOFLAGS), flags...) {
+		name, _, _ := strings.Cut(strings.Trim(f, `'"`), "=")
+		if name == "-ldflags" || name == "--ldflags" {
+			return nil
+		}
+	}
+	return []string{"-ldflags=-s"}
+}

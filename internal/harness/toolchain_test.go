@@ -1,0 +1,72 @@
+package harness
+
+import (
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// InModule returns options with which the runtime is laid into the module.
+func InModule(o Options) Options {
+	o.inModule = true
+	return o
+}
+
+func TestHome(t *testing.T) {
+	plain, nested := t.TempDir(), t.TempDir()
+	if err := os.MkdirAll(filepath.Join(nested, "internal"), 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(filepath.Join(nested, "internal", "go.mod"), []byte("module n\n"), 0o666); err != nil {
+		t.Fatal(err)
+	}
+	standard := home{filepath.Join("root", "src", "rtest_runtime"), "rtest_runtime"}
+	inner := home{filepath.Join(plain, "internal", "rtest_runtime"), "example.com/m/internal/rtest_runtime"}
+	for _, test := range []struct {
+		root, version, dir string
+		inModule           bool
+		want               home
+	}{
+		{"root", "go1.26", plain, false, standard},
+		{"root", "go1.26.8", plain, false, standard},
+		{"root", "go1.27rc1", nested, false, standard},
+		{"root", "go1.25.9", plain, false, inner},
+		{"root", "devel go1.27-d1c2b3a", plain, false, inner},
+		{"", "go1.26", plain, false, inner},
+		{"root", "go1.26", plain, true, inner},
+		// What is within internal would be another module's.
+		{"root", "go1.24", nested, false, home{filepath.Join(nested, "rtest_runtime"), "example.com/m/rtest_runtime"}},
+	} {
+		tools := &toolchain{GOROOT: test.root, GOVERSION: test.version}
+		got, err := tools.home(&refine.Package{Module: "example.com/m", ModuleDir: test.dir}, test.inModule)
+		if err != nil || got != test.want {
+			t.Errorf("%s %s, in module %t: %v, %v; want %v", test.root, test.version, test.inModule, got, err, test.want)
+		}
+	}
+	if at, err := new(toolchain).home(&refine.Package{Path: "command-line-arguments"}, false); err == nil {
+		t.Errorf("outside of modules: %v", at)
+	}
+}
+
+func TestLinkFlags(t *testing.T) {
+	own := []string{"-ldflags=-s"}
+	for _, test := range []struct {
+		env   string
+		flags []string
+		want  []string
+	}{
+		{"", nil, own},
+		{"-buildvcs=false", []string{"-race", "-tags", "ldflags"}, own},
+		{"", []string{"-ldflags=-X main.v=1"}, nil},
+		{"", []string{"--ldflags", "-X main.v=1"}, nil},
+		{"-mod=mod '-ldflags=-X main.v=1'", nil, nil},
+	} {
+		tools := &toolchain{GOFLAGS: test.env}
+		if got := tools.linkFlags(test.flags); !slices.Equal(got, test.want) {
+			t.Errorf("GOFLAGS=%s %q: %q, want %q", test.env, test.flags, got, test.want)
+		}
+	}
+}
