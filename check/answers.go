@@ -47,7 +47,7 @@ func (r *run) addAnswers(p *plan, f *value.Func, list *[]harness.Answers, depth 
 		}
 		var err error
 		opt := encode.Options{Depth: depth, Calls: r.built.classes}
-		if a.Streams, err = appendValues(a.Streams, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
+		if a.Streams, err = appendValues(a.Streams, maxDomain, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
 			return err
 		}
 		a.Within = append(a.Within, len(a.Streams))

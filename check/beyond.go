@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -27,6 +28,8 @@ type outing struct {
 	// heavy and makes count the calls that took too much time or memory, which
 	// of both depends on the machine, or asked make for an impossible length.
 	heavy, makes, omitted int
+	// vague counts the inputs of which not all clauses were judged.
+	vague int
 	// failed counts the failures of each group out here.
 	failed map[*group]int64
 }
@@ -41,6 +44,13 @@ func (l *loop) beyond(ctx context.Context) error {
 	inputs, frames, err := l.farInputs(ctx)
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
+	}
+	err = l.bindTo(site{l.limits.Depth, l.limits.Depth, true})
+	if _, ok := errors.AsType[*tooMany](err); ok {
+		return nil // It was said at the depth.
+	}
+	if err != nil {
+		return err
 	}
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}}
 	for len(o.left) > 0 && l.Cut == "" {
@@ -78,6 +88,7 @@ func (o *outing) next(ctx context.Context) error {
 		return err
 	}
 	o.Beyond += t.Called
+	o.vague += int(t.Vague)
 	if t.Cut {
 		o.Cut = "time"
 		return nil
@@ -238,5 +249,7 @@ func (o *outing) notes() []string {
 	say(o.heavy, "one call took too much time or memory", "%d calls took too much time or memory")
 	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
 	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
+	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
+		"%d inputs were not judged by a quantifier that found no value within the bounds")
 	return notes
 }

@@ -7,9 +7,7 @@ import (
 	"maps"
 	"slices"
 
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -77,7 +75,7 @@ func (r *run) domains(u *unit) error {
 	u.hints = hints
 	for _, d := range u.domains {
 		c := &refine.Contract{Name: "quantifier", Bounds: refine.NoBounds()}
-		shape, err := r.domainShape(u, c, d.t)
+		shape, err := r.domainShape(u.hints, c, d.t)
 		if err != nil {
 			return err
 		}
@@ -88,8 +86,8 @@ func (r *run) domains(u *unit) error {
 
 // domainShape is the shape of the values of t over which c quantifies: with its
 // bounds, and with a structure that does not depend on it.
-func (r *run) domainShape(u *unit, c *refine.Contract, t types.Type) (value.Shape, error) {
-	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds, Hints: u.hints}
+func (r *run) domainShape(hints refine.Hints, c *refine.Contract, t types.Type) (value.Shape, error) {
+	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds, Hints: hints}
 	of.Bounds.PerParam = nil
 	of.Hints.ReadAll, of.Hints.Alphabet = true, c.Hints.Alphabet
 	of.Params = []*refine.Variable{{Name: "x", Type: t}}
@@ -123,82 +121,26 @@ func (r *run) unquantifiable(c *refine.Contract) (reason string, why *value.Unsu
 	return "", nil
 }
 
-// ranges returns the function that gives the streams of the values of each
-// domain at a depth, in order.
-func (r *run) ranges(u *unit, c *refine.Contract) func(depth int) ([][][]int64, error) {
-	var done [][][]int64
-	shapes := make([]value.Shape, len(u.domains))
-	next := 0
-	return func(depth int) ([][][]int64, error) {
-		if done == nil {
-			done = make([][][]int64, len(u.domains))
-		}
-		if depth < next {
-			done, next = make([][][]int64, len(u.domains)), 0
-		}
-		for ; next <= depth; next++ {
-			for i, d := range u.domains {
-				if !d.of[c] {
-					continue
-				}
-				if shapes[i] == nil {
-					var err error
-					if shapes[i], err = r.domainShape(u, c, d.t); err != nil {
-						return nil, err
-					}
-				}
-				what := "the values of " + types.TypeString(d.t, qualifier(r.pkg.Types)) + ", over which a quantifier ranges,"
-				of := []value.Shape{shapes[i]}
-				cut, err := r.built.prepare(of, next)
-				if err == nil && cut != "" {
-					err = &tooMany{cut: cut}
-				}
-				if err != nil {
-					return nil, err
-				}
-				if done[i], err = appendValues(done[i], of, encode.Options{Depth: next, Calls: r.built.classes}, what); err != nil {
-					return nil, err
-				}
-			}
-		}
-		return done, nil
-	}
-}
-
-// appendValues appends the streams of the values of shapes at exactly this
-// depth, in order.
-func appendValues(to [][]int64, shapes []value.Shape, opt encode.Options, what string) ([][]int64, error) {
-	names := make([]string, len(shapes))
-	for i := range names {
-		names[i] = fmt.Sprint("x", i)
-	}
-	q, err := encode.Encode(names, shapes, nil, opt)
-	if err != nil {
-		return nil, err
-	}
-	s, err := search.New(q.Form)
-	if err != nil {
-		return nil, err
-	}
-	for x := range s.Solutions() {
-		if len(to) == maxDomain {
-			return nil, &tooMany{what: what, depth: opt.Depth}
-		}
-		to = append(to, slices.Clone(x))
-	}
-	return to, nil
-}
-
 // A bound is what a runner's next jobs need to know of their depth.
 type bound struct {
 	depth   int
 	domains [][][]int64
+	doubts  map[int]refine.Lack
 	answers [][]harness.Answers
 }
 
 // giving returns the function that tells a runner.
 func giving(runner *harness.Runner) func(bound) {
-	return func(b bound) { runner.Depth, runner.Domains, runner.Answers = b.depth, b.domains, b.answers }
+	return func(b bound) {
+		runner.Depth, runner.Domains, runner.Doubts, runner.Answers = b.depth, b.domains, b.doubts, b.answers
+	}
+}
+
+// A site is where inputs are: of a depth, with values of the depth ranges for
+// quantifiers over types, and beyond the bounds or not.
+type site struct {
+	depth, ranges int
+	beyond        bool
 }
 
 // bind makes the runner's next jobs those of a depth.
@@ -206,9 +148,51 @@ func (s *subject) bind(depth int) error {
 	if s.ranges == nil || s.give == nil {
 		return nil
 	}
+	ranges, err := s.ranges.of(depth)
+	if err != nil {
+		return err
+	}
+	return s.bindTo(site{depth, ranges, false})
+}
+
+// siteOf is the site of the input of a failure.
+func (s *subject) siteOf(f *Failure) site {
+	p := site{f.Depth, f.Depth, f.Beyond}
+	if s.ranges != nil {
+		// What cannot be found out is told when it is bound.
+		if n, err := s.ranges.of(f.Depth); err == nil {
+			p.ranges = n
+		}
+	}
+	return p
+}
+
+// bindTo makes the runner's next jobs those of a site.
+func (s *subject) bindTo(p site) error {
+	if s.ranges == nil || s.give == nil {
+		return nil
+	}
+	depth := p.depth
 	b := bound{depth: depth}
 	var err error
-	if b.domains, err = s.ranges(depth); err != nil {
+	if b.domains, err = s.ranges.at(p.ranges); err != nil {
+		return err
+	}
+	// A precondition means the values within the bounds, of which there may be too
+	// many to go through them for small inputs: those of lesser depths will do. But
+	// what no value of a lesser depth does may be done by one within the bounds.
+	ahead, err := s.ranges.of(0)
+	if err != nil {
+		return err
+	}
+	doubt := refine.Lack(0)
+	switch {
+	case p.beyond:
+		doubt = refine.LackHolds | refine.LackFails
+	case p.ranges < s.limits.Depth && ahead < s.limits.Depth:
+		doubt = refine.LackFails
+	}
+	if b.doubts, err = s.ranges.doubts(doubt); err != nil {
 		return err
 	}
 	if s.answers != nil {

@@ -35,6 +35,7 @@ type loop struct {
 	rejected        int64
 	dropped         int64
 	strange, late   int64
+	vague           int64
 	groups          []*group
 	evidence        evidence
 	fromSaved       []*Failure
@@ -276,6 +277,11 @@ func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
 		}
 		return false, nil
 	}
+	if l.vague > 0 && l.undecided == "" {
+		l.undecided = fmt.Sprintf("a quantifier has too many values at depth %d to go through them for inputs of lesser depths, and found none for %s of these",
+			l.limits.Depth, plural(int(l.vague), "input"))
+		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
+	}
 	if len(l.groups) == 0 && l.undecided == "" {
 		l.Exhausted = v.depth
 		l.spent = ""
@@ -348,6 +354,7 @@ func (l *loop) spentInputs() string {
 func (l *loop) count(t harness.Tally) {
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
+	l.vague += t.Vague
 	l.strange, l.late = l.strange+t.Strange, l.late+t.Late
 	l.rejected += t.Dropped
 	for i := range t.Reached {

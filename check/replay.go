@@ -67,7 +67,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	if depth < 0 {
 		depth = s.limits.Depth
 	}
-	if err := s.bind(depth); err != nil {
+	if err := s.bindTo(site{depth, max(depth, saved.Ranges), saved.Beyond}); err != nil {
 		return nil, nil, err
 	}
 	report, err := run.Report(ctx, s.index, saved.Stream)

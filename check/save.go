@@ -53,9 +53,12 @@ func (l *loop) save(f *Failure) error {
 // toSave is what the file of a failure says.
 func (l *loop) toSave(f *Failure) Saved {
 	s := Saved{
-		Function: l.contract.Name, Signature: signature(l.contract), Stream: f.Stream, Depth: f.Depth,
+		Function: l.contract.Name, Signature: signature(l.contract), Stream: f.Stream, Depth: f.Depth, Beyond: f.Beyond,
 		Call: f.Call, Fails: strings.TrimSpace(string(f.Cause) + " " + cmp.Or(f.Clause, firstLine(f.Panic))),
 		Found: "by rtest " + buildVersion(), Flags: l.flags,
+	}
+	if p := l.siteOf(f); p.ranges > f.Depth && l.ranges.used() {
+		s.Ranges = p.ranges
 	}
 	if len(f.Results) > 0 {
 		s.Call += " = " + strings.Join(f.Results, ", ")

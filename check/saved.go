@@ -33,6 +33,11 @@ type Saved struct {
 	Stream                    []int64
 	// Depth is -1 where the file does not say.
 	Depth int
+	// Ranges is the depth of the values over which quantifiers ranged, where it
+	// was greater than Depth, else 0.
+	Ranges int
+	// Beyond says that the input is outside the bounds.
+	Beyond bool
 }
 
 const savedHeader = "rtest input v1"
@@ -144,12 +149,21 @@ func (s *Saved) field(word, rest string) error {
 			return errors.New("want arg NAME = LITERAL")
 		}
 		s.Names, s.Args = append(s.Names, name), append(s.Args, lit)
-	case "depth":
+	case "depth", "ranges":
 		n, err := strconv.Atoi(rest)
 		if err != nil || n < 0 {
 			return fmt.Errorf("%q is no depth", rest)
 		}
-		s.Depth = n
+		if word == "depth" {
+			s.Depth = n
+		} else {
+			s.Ranges = n
+		}
+	case "beyond":
+		if rest != "the bounds" {
+			return fmt.Errorf("want \"beyond the bounds\"")
+		}
+		s.Beyond = true
 	case "stream":
 		for f := range strings.FieldsSeq(rest) {
 			n, err := strconv.ParseInt(f, 10, 64)
@@ -184,6 +198,12 @@ func (s Saved) String() string {
 	field("flags", s.Flags)
 	if s.Depth >= 0 {
 		field("depth", strconv.Itoa(s.Depth))
+	}
+	if s.Ranges > 0 {
+		field("ranges", strconv.Itoa(s.Ranges))
+	}
+	if s.Beyond {
+		field("beyond", "the bounds")
 	}
 	b.WriteString("stream")
 	for _, n := range s.Stream {

@@ -85,7 +85,7 @@ func FuzzSaved(f *testing.F) {
 		{Function: "F", Stream: []int64{1}, Depth: -1},
 		{
 			Function: "T.M[int,string]", Signature: "func(x []int) int", Names: []string{"x", "y"}, Args: []string{"[]int{\n\t1,\n}", "nil"},
-			Call: "F([]int{1}) = 2", Fails: "ensures result > 2", Found: "by rtest v1", Flags: "-depth=2", Stream: []int64{-1, 1 << 62}, Depth: 4,
+			Call: "F([]int{1}) = 2", Fails: "ensures result > 2", Found: "by rtest v1", Flags: "-depth=2", Stream: []int64{-1, 1 << 62}, Depth: 4, Ranges: 6, Beyond: true,
 		},
 	} {
 		f.Add(s.String())

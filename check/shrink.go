@@ -37,7 +37,7 @@ func costly(c harness.Cause) bool {
 }
 
 func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
-	if err := l.bind(g.failure.Depth); err != nil {
+	if err := l.bindTo(l.siteOf(g.failure)); err != nil {
 		return err
 	}
 	stream := g.failure.Stream

@@ -50,7 +50,7 @@ type subject struct {
 	derived []string
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
-	ranges func(depth int) ([][][]int64, error)
+	ranges *ranges
 	give   func(bound)
 	// answers gives those of the functions among the inputs; nil without any.
 	answers func(depth int) ([][]harness.Answers, error)

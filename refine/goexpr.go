@@ -18,6 +18,7 @@ import (
 // the variables of these loops.
 func (f *GoFile) Expr(e Expr, names, old func(*Variable) string) string {
 	p := newGoPrinter(f, names, old)
+	p.lacks = lacksOf(e)
 	if isBool(e.Type()) {
 		return p.cond(e, 0)
 	}
@@ -64,6 +65,8 @@ type goPrinter struct {
 	scope map[*Variable]string
 	twins map[*Variable]bool
 	temps int
+	// lacks says of what a quantifier over a type can be wrong, by lacksOf.
+	lacks map[*Quant]Lack
 }
 
 // The precedences of Go's operators; an operand is put into parentheses when

@@ -19,11 +19,11 @@ type GoOptions struct {
 	Prefix string
 	// Runtime is the import path of the package with the functions that
 	// printed expressions call: Equal(x, y any) bool, Same(x, y any) bool,
-	// Values[T any]() []T, Calls[T any](input int) []T. Without it expressions
-	// that need them are errors.
+	// Values[T any]() []T, Lacking[T any](Lack), Calls[T any](input int) []T.
+	// Without it expressions that need them are errors.
 	Runtime string
 	// Readable asks for loops as one writes them by hand, instead of those that
-	// are lifted into logic best.
+	// are lifted into logic best. They do not say what they lack.
 	Readable bool
 	// Version is a language version such as go1.26, which the file asks for
 	// by a build constraint; none when empty.

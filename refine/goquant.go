@@ -21,6 +21,13 @@ func (p *goPrinter) quant(e *Quant) string {
 	loop := p.loop(e.Over, e.Vars, func() string {
 		return fmt.Sprintf(test, p.header(e.Body), early)
 	})
+	if e.Over.Kind == OfType && !p.f.opt.Readable {
+		lack, ok := p.lacks[e]
+		if !ok {
+			lack = LackHolds | LackFails
+		}
+		loop += fmt.Sprintf("\n%s[%s](%d)", p.f.runtime("Lacking"), p.f.Type(e.Over.T), lack)
+	}
 	return fmt.Sprintf("func() bool {\n%s\nreturn %s\n}()", loop, late)
 }
 

@@ -165,6 +165,10 @@ type Tally struct {
 	// Dropped counts the inputs for which a function had no answer that its
 	// contract admits.
 	Dropped int64
+	// Vague counts the inputs of which a clause was not judged, or that were not
+	// called, because a quantifier found no value that decides, and there may be
+	// one: see Runner.Doubts.
+	Vague int64
 	// Strange counts questions to functions among the inputs that came from
 	// other goroutines, Late those after the call was over. They are answered,
 	// but other answers are not tried.

@@ -125,7 +125,7 @@ func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (bool, error)
 // with whole these are inputs with their choices.
 func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole bool) (Tally, error) {
 	r := u.r.b.Runner()
-	r.Domains, r.Answers, r.Depth = u.r.Domains, u.r.Answers, u.r.Depth
+	r.Domains, r.Doubts, r.Answers, r.Depth = u.r.Domains, u.r.Doubts, u.r.Answers, u.r.Depth
 	defer r.Close()
 	job := Job{Target: u.job.Target, Sample: u.job.Sample, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall, Shard: u.job.Shard}
 	switch {

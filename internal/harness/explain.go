@@ -266,6 +266,10 @@ func (x *explainer) quant(e *refine.Quant) string {
 	found := x.temp("found")
 	body := fmt.Sprintf("if %s%s {\n%s = 0 == 0\n%s%sbreak\n}\n", test, paren(x.source(e.Body)), found, note.String(), x.predicate(e.Body))
 	undecided := fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), quantResult(e))
+	if e.Over.Kind == refine.OfType {
+		undecided = fmt.Sprintf("rtestg_x.Among(%s, %s, len(%sValues[%s]()), %q)\n",
+			x.text(e), quantResult(e), x.g.rt, x.g.f.Type(e.Over.T), refine.TypeName(e.Over.T, x.g.u.Pkg.Types))
+	}
 	if e.Over.Kind == refine.Iterator {
 		undecided += fmt.Sprintf("rtestg_x.Value(%q, %s)\n", x.collectText(e.Over.X), x.yielded(e.Over, e.Vars[0].Type))
 	}

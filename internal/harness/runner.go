@@ -23,6 +23,9 @@ type Runner struct {
 	// jobs. A quantifier over a type without them fails as a fault of the
 	// contract.
 	Domains [][][]int64
+	// Doubts has, by the indices of those domains that have more values than
+	// these, what that leaves in doubt.
+	Doubts map[int]refine.Lack
 
 	// Answers are those from which the functions of the next job's target choose,
 	// by their index in Target.Functions and the cost of their place; Depth is
@@ -217,7 +220,11 @@ func (r *Runner) sendDomains(p *process) error {
 	if len(r.b.unit.Domains) == 0 {
 		return nil
 	}
-	return p.conn.SendJSON(rt.KindDomains, r.Domains)
+	list := make([]rt.Range, len(r.Domains))
+	for i, streams := range r.Domains {
+		list[i] = rt.Range{Streams: streams, Doubt: int64(r.Doubts[i])}
+	}
+	return p.conn.SendJSON(rt.KindDomains, list)
 }
 
 // answer handles a message within a job.
@@ -290,6 +297,7 @@ func (u *run) absorb(b *rt.Board) {
 	t.Consumed += u.consumed(b)
 	t.Resume = u.resume
 	t.Dropped += b.Dropped()
+	t.Vague += b.Vague()
 	strange, late := b.Strange()
 	t.Strange, t.Late = t.Strange+strange, t.Late+late
 	u.rejected += b.Rejected()

@@ -33,6 +33,9 @@ const (
 	// in none.
 	wordCells
 	wordTorn
+	// wordVague counts the inputs of which a clause was not judged, because
+	// values outside the bounds may decide it.
+	wordVague
 	wordCounters = 24
 )
 

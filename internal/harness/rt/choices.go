@@ -171,6 +171,9 @@ func (b *Board) Strange() (strange, late int64) { return b.words[wordStrange], b
 // Dropped is the number of inputs for which there was no answer.
 func (b *Board) Dropped() int64 { return b.words[wordDropped] }
 
+// Vague is the number of inputs of which not all clauses were judged.
+func (b *Board) Vague() int64 { return b.words[wordVague] }
+
 // Choices returns the choices of the input in flight, and those of the next one
 // that comes of the same solution, nil when there is none.
 func (b *Board) Choices() (made, next []int64) {

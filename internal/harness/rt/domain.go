@@ -3,6 +3,7 @@ package rt
 import (
 	"encoding/json"
 	"fmt"
+	"slices"
 	"sync"
 	"sync/atomic"
 )
@@ -48,18 +49,66 @@ func Values[T any]() []T {
 	panic(fmt.Sprintf("rtest has no values for %T", typeKey[T]{}))
 }
 
-// domains takes the streams of the values of each domain.
+// doubt is what is in doubt of the predicate that is being evaluated: see Lacking.
+var doubt atomic.Int64
+
+// What can be in doubt of a predicate, as in package refine: that it holds, that
+// it fails.
+const (
+	lackHolds = 1 << iota
+	lackFails
+)
+
+// Lacking notes that a quantifier over T found no value that decides, which
+// leaves the lacks in doubt where T has values that matter outside the bounds.
+func Lacking[T any](lacks int64) {
+	if m := opened.Load(); m != nil {
+		doubt.Or(lacks & (*m)[typeKey[T]{}])
+	}
+}
+
+// opened says what the domains leave in doubt of which there are more values than
+// those sent; nil where there are none.
+var opened atomic.Pointer[map[any]int64]
+
+// certain evaluates a predicate; sure is false where a value outside the bounds
+// may decide otherwise.
+func certain(predicate func() bool) (holds, sure bool) {
+	if opened.Load() == nil {
+		return predicate(), true
+	}
+	doubt.Store(0)
+	holds = predicate()
+	if holds {
+		return true, doubt.Load()&lackHolds == 0
+	}
+	return false, doubt.Load()&lackFails == 0
+}
+
+// A Range is the streams of the values of a domain. Doubt is what they leave in
+// doubt, as a sum of refine.Lack, because the domain has more values.
+type Range struct {
+	Streams [][]int64
+	Doubt   int64
+}
+
+// domains takes the values of each domain.
 func (p *process) domains(data []byte) error {
-	var all [][][]int64
+	var all []Range
 	if err := json.Unmarshal(data, &all); err != nil {
 		return err
 	}
-	m := map[any]any{}
+	m, o := map[any]any{}, map[any]int64{}
 	for i, d := range p.unit.Domains {
 		if i < len(all) {
-			m[d.key] = d.build(all[i])
+			m[d.key] = d.build(all[i].Streams)
+			o[d.key] = all[i].Doubt
 		}
 	}
 	domains.Store(&m)
+	opened.Store(nil)
+	if slices.ContainsFunc(all, func(r Range) bool { return r.Doubt != 0 }) {
+		opened.Store(&o)
+	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"fmt"
 	"reflect"
 	"strings"
 )
@@ -14,6 +15,17 @@ type Explanation struct {
 // Value notes the value of a sub-expression.
 func (x *Explanation) Value(text string, v any) bool {
 	x.parts = append(x.parts, Part{text, x.format(v)})
+	return true
+}
+
+// Among notes what a quantifier says that none of the n values of the type t
+// within the bounds decided.
+func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
+	value := fmt.Sprintf("%v (%d values of %s are within the bounds)", holds, n, t)
+	if n == 1 {
+		value = fmt.Sprintf("%v (1 value of %s is within the bounds)", holds, t)
+	}
+	x.parts = append(x.parts, Part{text, value})
 	return true
 }
 

@@ -178,11 +178,17 @@ func (w *worker) pre(i int) bool {
 	w.at(Pre, i)
 	// Of an input with functions they are the same for all answers.
 	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts()) {
-		return w.c.Pre(i)
+		holds, sure := certain(func() bool { return w.c.Pre(i) })
+		return holds && sure
 	}
 	b.Reached[i]++
-	holds := w.c.Pre(i)
+	holds, sure := certain(func() bool { return w.c.Pre(i) })
 	w.again(i, holds)
+	if holds && !sure {
+		// It is not known whether this is an input.
+		b.words[wordVague]++
+		holds = false
+	}
 	if holds {
 		b.Passed[i]++
 	} else {

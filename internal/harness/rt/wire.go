@@ -19,8 +19,8 @@ type Kind byte
 //	KindForm    the binary form of the job
 //	KindStreams a batch of streams, see AppendStream
 //	KindEnd     no more streams
-//	KindDomains the streams of the values of each domain, as JSON; before the
-//	            job that they are for
+//	KindDomains a Range for each domain, as JSON; before the job that they are
+//	            for
 //	KindTable   a Table as JSON: the states of a builder that inputs refer to
 //	KindExplore an Explore as JSON, then the forms of its groups
 //	KindSingle  a Single as JSON: one input, to be described

@@ -24,6 +24,8 @@ type worker struct {
 	index       int
 	promised    bool
 	finished    bool
+	// vague is set when a clause of the input in flight was not judged.
+	vague bool
 	// pending is what ended the input without a panic value: runtime.Goexit,
 	// or panic(nil) where that is allowed. It is decided by whether the
 	// goroutine goes on.
@@ -118,7 +120,11 @@ func (w *worker) one(stream []int64) {
 			w.pairs.ready = false
 		}
 	}
-	w.before()
+	if !w.before() {
+		w.board.words[wordVague]++
+		w.finished = true
+		return
+	}
 	w.at(Calling, 0)
 	w.open(true)
 	c.Call()
@@ -135,8 +141,10 @@ func (w *worker) one(stream []int64) {
 	w.finished = w.pending == nil
 }
 
-// before evaluates what the contract asks of the input before the call.
-func (w *worker) before() {
+// before evaluates what the contract asks of the input before the call. Sure is
+// false where it is not known whether the call has to panic.
+func (w *worker) before() (sure bool) {
+	sure = true
 	c, t := w.c, w.target
 	for i := range t.Lets {
 		w.at(Let, i)
@@ -155,13 +163,15 @@ func (w *worker) before() {
 	}
 	if t.Promise {
 		w.at(Promise, 0)
-		w.promised = c.Promised()
+		w.promised, sure = certain(c.Promised)
 	}
+	return sure
 }
 
 // judge runs all checks. One that fails does not keep the later ones from
 // being judged, unless it is an invariant: predicates rely on these.
 func (w *worker) judge() {
+	w.vague = false
 	for i := 0; i < len(w.target.Checks); {
 		i = w.judgeFrom(i)
 	}
@@ -172,7 +182,10 @@ func (w *worker) judgeFrom(i int) (next int) {
 	checks := w.target.Checks
 	for ; i < len(checks); i++ {
 		w.at(Checking, i)
-		if !w.c.Check(i) {
+		holds, sure := certain(func() bool { return w.c.Check(i) })
+		if !holds && !sure {
+			w.unjudged()
+		} else if !holds {
 			f := Failure{Cause: checks[i], Stage: Checking, Index: i, Clause: -1}
 			if f.Cause == Invariant {
 				f.Clause = w.c.Broken()
@@ -185,6 +198,14 @@ func (w *worker) judgeFrom(i int) (next int) {
 	}
 	w.at(Checking, -1)
 	return len(checks)
+}
+
+// unjudged counts an input of which a clause is not judged.
+func (w *worker) unjudged() {
+	if !w.vague {
+		w.vague = true
+		w.board.words[wordVague]++
+	}
 }
 
 // judged catches the panic of a check; next is the one to go on with.
