@@ -97,18 +97,29 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	}
 	if err := b.compile(ctx, c, over); err != nil {
 		b.Close()
-		if ce, ok := errors.AsType[*CompileError](err); ok {
-			ce.Output = o.translate(ce.Output)
-			ce.Ours = ours(ce.Output)
-			files := map[string][]byte{preds.Name: preds.Data, glueFile: source}
-			if te := b.blame(ce.Output, files); ce.Ours && te != nil {
-				te.err = ce
-				return nil, te
-			}
+		ce, ok := errors.AsType[*CompileError](err)
+		if !ok {
+			return nil, err
 		}
-		return nil, err
+		ce.Output = o.translate(ce.Output)
+		if !opt.inModule && refused(ce.Output) {
+			opt.inModule = true
+			return Build(ctx, u, preds, opt)
+		}
+		return nil, b.explain(ce, map[string][]byte{preds.Name: preds.Data, glueFile: source})
 	}
 	return b, nil
+}
+
+// explain says whose fault it is that the harness does not compile; files are
+// what was generated.
+func (b *Binary) explain(ce *CompileError, files map[string][]byte) error {
+	ce.Ours = ours(ce.Output)
+	if te := b.blame(ce.Output, files); ce.Ours && te != nil {
+		te.err = ce
+		return te
+	}
+	return ce
 }
 
 func (o Options) withDefaults() Options {

@@ -20,13 +20,13 @@ import (
 // environment choose it.
 type toolchain struct {
 	// GOROOT is its folder, GOVERSION its version, GOFLAGS what every command
-	// gets.
-	GOROOT, GOVERSION, GOFLAGS string
+	// gets, GOMODCACHE the folder of modules.
+	GOROOT, GOVERSION, GOFLAGS, GOMODCACHE string
 }
 
 // findToolchain asks the go command what it is in a folder.
 func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, error) {
-	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS")
+	cmd := exec.CommandContext(ctx, "go", "env", "-json", "GOROOT", "GOVERSION", "GOFLAGS", "GOMODCACHE")
 	cmd.Dir, cmd.Env = dir, env
 	out, err := cmd.Output()
 	if ctx.Err() != nil {
@@ -62,13 +62,30 @@ func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 	if p.ModuleDir == "" || p.Module == "" {
 		return home{}, fmt.Errorf("package %s is outside any module, so its tests cannot be built; run go mod init in its folder", p.Path)
 	}
-	if !inModule && t.GOROOT != "" && version.IsValid(t.GOVERSION) && version.Compare(t.GOVERSION, standardSince) >= 0 {
+	if !inModule && t.takesStandard() {
 		return home{filepath.Join(t.GOROOT, "src", rt.RuntimeDir), rt.RuntimeDir}, nil
 	}
 	if _, err := os.Stat(filepath.Join(p.ModuleDir, "internal", "go.mod")); err == nil {
 		return home{filepath.Join(p.ModuleDir, rt.RuntimeDir), p.Module + "/" + rt.RuntimeDir}, nil
 	}
 	return home{filepath.Join(p.ModuleDir, "internal", rt.RuntimeDir), p.Module + "/internal/" + rt.RuntimeDir}, nil
+}
+
+// takesStandard tells whether an overlay may add to the standard library. It
+// may not where the go command was downloaded by another one, into the folder
+// of modules.
+func (t *toolchain) takesStandard() bool {
+	if t.GOROOT == "" || !version.IsValid(t.GOVERSION) || version.Compare(t.GOVERSION, standardSince) < 0 {
+		return false
+	}
+	modules := filepath.Clean(t.GOMODCACHE) + string(filepath.Separator)
+	return t.GOMODCACHE == "" || !strings.HasPrefix(filepath.Clean(t.GOROOT), modules)
+}
+
+// refused tells whether the go command did not get as far as the unit's files:
+// what it says is about the runtime at the path it has in the standard library.
+func refused(output string) bool {
+	return ours(output) && (strings.Contains(output, "package "+rt.RuntimeDir+"/") || !strings.Contains(output, rt.GeneratedPrefix))
 }
 
 // linkFlags leave out of the program what only debuggers read, unless the user

@@ -25,11 +25,13 @@ func TestHome(t *testing.T) {
 	}
 	standard := home{filepath.Join("root", "src", "rtest_runtime"), "rtest_runtime"}
 	inner := home{filepath.Join(plain, "internal", "rtest_runtime"), "example.com/m/internal/rtest_runtime"}
+	downloaded := filepath.Join("modules", "golang.org", "toolchain@v0.0.1-go1.26.2.linux-amd64")
 	for _, test := range []struct {
 		root, version, dir string
 		inModule           bool
 		want               home
 	}{
+		{downloaded, "go1.26.2", plain, false, inner},
 		{"root", "go1.26", plain, false, standard},
 		{"root", "go1.26.8", plain, false, standard},
 		{"root", "go1.27rc1", nested, false, standard},
@@ -40,7 +42,7 @@ func TestHome(t *testing.T) {
 		// What is within internal would be another module's.
 		{"root", "go1.24", nested, false, home{filepath.Join(nested, "rtest_runtime"), "example.com/m/rtest_runtime"}},
 	} {
-		tools := &toolchain{GOROOT: test.root, GOVERSION: test.version}
+		tools := &toolchain{GOROOT: test.root, GOVERSION: test.version, GOMODCACHE: "modules"}
 		got, err := tools.home(&refine.Package{Module: "example.com/m", ModuleDir: test.dir}, test.inModule)
 		if err != nil || got != test.want {
 			t.Errorf("%s %s, in module %t: %v, %v; want %v", test.root, test.version, test.inModule, got, err, test.want)
@@ -67,6 +69,23 @@ func TestLinkFlags(t *testing.T) {
 		tools := &toolchain{GOFLAGS: test.env}
 		if got := tools.linkFlags(test.flags); !slices.Equal(got, test.want) {
 			t.Errorf("GOFLAGS=%s %q: %q, want %q", test.env, test.flags, got, test.want)
+		}
+	}
+}
+
+func TestRefused(t *testing.T) {
+	for _, test := range []struct {
+		output string
+		want   bool
+	}{
+		{"m/rtest_generated_glue.go:5:2: package rtest_runtime/rt is not in std (/usr/lib/go/src/rtest_runtime/rt)\n", true},
+		{"go: overlay contains a replacement for /m/go/src/rtest_runtime/rt/a.go. Files beneath GOMODCACHE (/m) must not be replaced.\n", true},
+		{"# m\nm/rtest_generated_glue.go:5:2: undefined: rtest_runtime.X\n", false},
+		{"m/rtest_generated_glue.go:5:2: package rtest_runtime/rt is not in std\nm/a.go:3:8: package x is not in std\n", false},
+		{"# m\nm/a.go:3:1: syntax error\n", false},
+	} {
+		if got := refused(test.output); got != test.want {
+			t.Errorf("%q: %t", test.output, got)
 		}
 	}
 }
