@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"fmt"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -121,10 +122,35 @@ func (l *loop) generalize(ctx context.Context) error {
 	}
 	for _, g := range l.groups {
 		if general(g) && e.fail[g] != nil {
-			l.words.explain(l.contract, g.failure, e.all, e.fail[g])
+			example, err := l.exemplary(ctx, g)
+			if err != nil {
+				return err
+			}
+			l.words.explain(l.contract, g.failure, example, e.all, e.fail[g])
 		}
 	}
 	return nil
+}
+
+// exemplary returns what holds of the counterexample of a group, nil where it
+// is not known.
+func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
+	if err := l.bind(g.failure.Depth); err != nil {
+		return nil, err
+	}
+	t, err := l.run.Run(ctx, harness.Job{
+		Target: l.index, Streams: slices.Values([][]int64{g.failure.Stream}), Whole: true,
+		Atoms: l.words.atoms, Live: true, Dry: l.answers == nil, AfterFailure: -1, Timeout: l.limits.Timeout, Until: l.until,
+	})
+	if err != nil {
+		return nil, fmt.Errorf("what holds of a counterexample: %w", err)
+	}
+	for _, c := range t.Cells {
+		if c.Finding == harness.AllInputs {
+			return &c.Bits, nil
+		}
+	}
+	return nil, nil
 }
 
 // general tells whether something may be said of all inputs of a group.

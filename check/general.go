@@ -37,9 +37,10 @@ type General struct {
 }
 
 // explain finds the simplest condition that covers the failing inputs of a
-// group, and nothing else.
-func (v *vocabulary) explain(c *refine.Contract, f *Failure, all, fail counts) {
-	s := &selector{vocabulary: v, clause: f.clause, all: all, fail: fail, failing: fail.sum()}
+// group, and nothing else. What holds of the counterexample that is shown is in
+// example, nil where that is not known.
+func (v *vocabulary) explain(c *refine.Contract, f *Failure, example *harness.Bits, all, fail counts) {
+	s := &selector{vocabulary: v, clause: f.clause, example: example, all: all, fail: fail, failing: fail.sum()}
 	total := all.sum()
 	if s.failing == total {
 		f.Always = total >= fewest
@@ -63,7 +64,10 @@ func (v *vocabulary) explain(c *refine.Contract, f *Failure, all, fail counts) {
 type selector struct {
 	*vocabulary
 	// clause is what failed: that it fails where it does not hold says nothing.
-	clause    *refine.Clause
+	clause *refine.Clause
+	// example is what holds of the counterexample: a condition that does not
+	// cover all failing inputs covers this one. It is nil where nobody knows.
+	example   *harness.Bits
 	all, fail counts
 	failing   int64
 	// exact are the atoms that hold of failing inputs only, necessary those
@@ -134,6 +138,9 @@ func (s *selector) simplest() *choice {
 	}
 	var best *choice
 	for _, i := range s.exact {
+		if s.example != nil && !s.example.Has(i) {
+			continue
+		}
 		if s.covers[i]*quarter >= s.failing && s.words[i].cost <= plain && (best == nil || s.covers[i] > best.covered) {
 			best = s.choice([]int{i}, false, s.covers[i])
 		}

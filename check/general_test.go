@@ -49,7 +49,7 @@ func TestExplain(t *testing.T) {
 				}
 			}
 			f := &Failure{}
-			v.explain(c, f, all, fail)
+			v.explain(c, f, nil, all, fail)
 			switch {
 			case f.General == nil && tt.want != "":
 				t.Errorf("nothing is said, want %q", tt.want)
@@ -63,8 +63,25 @@ func TestExplain(t *testing.T) {
 			}
 		})
 	}
+	// What is said of some of the failing inputs is true of the one that is shown.
+	all, fail := counts{}, counts{}
+	for x := int64(-3); x <= 3; x++ {
+		for y := int64(-3); y <= 3; y++ {
+			b := v.bits(x, y)
+			if all[b]++; x > y || x*x+y*y == 13 {
+				fail[b]++
+			}
+		}
+	}
+	for _, at := range [][2]int64{{1, 0}, {-3, -2}} {
+		f, example := &Failure{}, v.bits(at[0], at[1])
+		v.explain(c, f, &example, all, fail)
+		if said := f.General != nil && f.General.Cond == "x > y"; said != (at[0] > at[1]) {
+			t.Errorf("of a counterexample with x = %d, y = %d is said %+v", at[0], at[1], f.General)
+		}
+	}
 	f := &Failure{}
-	v.explain(c, f, counts{v.bits(1, 1): 3}, counts{v.bits(1, 1): 3})
+	v.explain(c, f, nil, counts{v.bits(1, 1): 3}, counts{v.bits(1, 1): 3})
 	if !f.Always || f.General != nil {
 		t.Errorf("of inputs that all fail %+v is said", f.General)
 	}

@@ -103,14 +103,14 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	return l.Result, err
 }
 
-// study looks closer at the failures: what failing inputs have in common, and
-// which is the simplest.
+// study looks closer at the failures: which input is the simplest, and what it
+// has in common with the others.
 func (l *loop) study(ctx context.Context) error {
-	if err := l.generalize(ctx); err != nil {
-		return fmt.Errorf("what failing inputs have in common: %w", err)
-	}
 	if err := l.shrink(ctx); err != nil {
 		return fmt.Errorf("making a counterexample simpler: %w", err)
+	}
+	if err := l.generalize(ctx); err != nil {
+		return fmt.Errorf("what failing inputs have in common: %w", err)
 	}
 	return nil
 }

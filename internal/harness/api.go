@@ -109,6 +109,9 @@ type Job struct {
 	Target  int
 	Form    *search.Form
 	Streams iter.Seq[[]int64]
+	// Whole says that the streams are those of findings: what is chosen while an
+	// input runs is said as well.
+	Whole bool
 	// Skip is the number of solutions of Form that were consumed before.
 	Skip int64
 	// Limit is the greatest number of inputs to call, 0 for no limit.

@@ -142,7 +142,11 @@ func (c *constructors) listed(s *value.Listed) string {
 		}
 		name := c.f.Name(fmt.Sprintf("value%d_%d", len(c.made), i))
 		c.f.Func(name, nil, c.f.Type(s.T), "return "+v)
-		fmt.Fprintf(&b, "case %d:\n*rtestg_p = %s()\n", i, name)
+		value := name + "()"
+		if _, ok := s.T.Underlying().(*types.Signature); ok && strings.HasSuffix(s.Values[i], ")") {
+			value = fmt.Sprintf("%sSpelled(rtestg_r, %s, %q)", c.rt, value, s.Values[i])
+		}
+		fmt.Fprintf(&b, "case %d:\n*rtestg_p = %s\n", i, value)
 	}
 	b.WriteString("}\n")
 	return b.String()

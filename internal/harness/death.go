@@ -151,8 +151,9 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole b
 			}
 		}
 	}
+	job.Whole = whole
 	sub := r.newRun(job)
-	sub.alone, sub.whole = true, whole && sub.plan.chooses()
+	sub.alone = true
 	if job.Form != nil {
 		sub.end = hi - lo
 	}

@@ -120,7 +120,7 @@ type finding struct {
 
 func (r *Runner) newRun(job Job) *run {
 	p := r.b.plans[job.Target]
-	u := &run{r: r, job: job, plan: p, resume: job.Resume, found: map[finding]int{}, timeout: job.Timeout}
+	u := &run{r: r, job: job, plan: p, resume: job.Resume, found: map[finding]int{}, timeout: job.Timeout, whole: job.Whole && p.chooses()}
 	if u.timeout == 0 {
 		u.timeout = r.b.opt.Timeout
 	}

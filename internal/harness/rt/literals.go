@@ -20,6 +20,16 @@ func Literal[F any](f F, text string) F {
 	return f
 }
 
+// Spelled returns f, a function that an expression gave, whose text is that
+// where the input is described: only there, because each evaluation may give
+// another function.
+func Spelled[F any](r *Reader, f F, text string) F {
+	if v := reflect.ValueOf(f); r.told != nil && v.IsValid() && v.Kind() == reflect.Func && !v.IsNil() {
+		return Literal(f, text)
+	}
+	return f
+}
+
 // variables are the names of package variables, by the pointers that they hold.
 var variables sync.Map
 
