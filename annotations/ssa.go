@@ -24,11 +24,20 @@ type ExtraFile struct {
 	Src  []byte
 }
 
+// An ExtraError says that extra files do not compile: an error of go/types in each
+// line, with its position.
+type ExtraError struct{ err error }
+
+func (e *ExtraError) Error() string { return "type-checking extra files: " + e.err.Error() }
+
+// Unwrap returns the errors of go/types.
+func (e *ExtraError) Unwrap() error { return e.err }
+
 // SSA type-checks the extra files into pkg, whose Types and Info then hold
 // their declarations too, and builds the SSA form of pkg and of every package
 // it depends on whose source is loaded. A file that was given before with the
 // same content is not added again. It fails when the extra files do not
-// compile, or change.
+// compile, with an *ExtraError, or change.
 func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, error) {
 	return p.ssaMode(pkg, extra, ssa.InstantiateGenerics)
 }
@@ -110,7 +119,7 @@ func (u *unit) addExtra(extra []ExtraFile) error {
 	// The errors are collected by the handler.
 	_ = types.NewChecker(conf, u.graph.fset, u.node.types, u.node.info).Files(files)
 	if len(errs) > 0 {
-		return fmt.Errorf("type-checking extra files: %w", errors.Join(errs...))
+		return &ExtraError{errors.Join(errs...)}
 	}
 	u.extraFiles = append(u.extraFiles, files...)
 	return nil

@@ -18,7 +18,11 @@ func (r *run) assemble(ctx context.Context) (*unit, error) {
 		if blamed, ok := errors.AsType[*harness.TargetError](err); ok {
 			for _, b := range blamed.Blames {
 				c := u.targets.Targets[b.Target].Contract
-				r.blame(c, errors.New(b.Text))
+				if b.Hidden {
+					r.hide(c, b)
+				} else {
+					r.blame(c, errors.New(b.Text))
+				}
 			}
 			continue
 		}
@@ -86,4 +90,12 @@ func (r *run) blame(c *refine.Contract, err error) {
 		r.broken = map[contractKey]error{}
 	}
 	r.broken[keyOf(c)] = err
+}
+
+// hide notes that a contract needs what has no name in its package.
+func (r *run) hide(c *refine.Contract, b harness.Blame) {
+	if r.hidden == nil {
+		r.hidden = map[contractKey]harness.Blame{}
+	}
+	r.hidden[keyOf(c)] = b
 }

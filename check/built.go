@@ -88,6 +88,9 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 	if why := onTheWay(r.pkg.Types, bound); why != "" {
 		return nil, why
 	}
+	if b, ok := r.hidden[keyOf(bound)]; ok {
+		return nil, b.Text
+	}
 	if r.broken[keyOf(bound)] != nil {
 		return nil, "rtest has a fault with it"
 	}

@@ -181,6 +181,8 @@ type run struct {
 	attempts int
 	// broken are the contracts for which no harness can be built.
 	broken map[contractKey]error
+	// hidden are those that need what has no name in the package.
+	hidden map[contractKey]harness.Blame
 	// built is what there is of types built by calls.
 	built *built
 	// entry is what is known of the package from runs before; nil where nothing

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/types"
 	"maps"
@@ -152,12 +153,15 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 	r.built.extend(u.targets)
 	var err error
 	if u.file, err = harness.Predicates(u.targets); err != nil {
-		return nil, nil, err
+		return u, nil, err
 	}
 	if r.Dump != nil {
 		r.Dump("pred", r.pkg.Path, string(u.file.Data))
 	}
 	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
+	if extra, ok := errors.AsType[*annotations.ExtraError](err); ok {
+		return u, nil, u.targets.Blame(u.file, extra.Unwrap().Error())
+	}
 	if err != nil {
 		return nil, nil, err
 	}
@@ -194,6 +198,13 @@ func (r *run) plan(c *refine.Contract) *plan {
 			p.fixed.Verdict, p.fixed.Reason = Unsupported, bound.Inputs()[i].Name+": "+why
 			return p
 		}
+	}
+	if b, ok := r.hidden[keyOf(bound)]; ok {
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, b.Text, "give what the package declares another name, or put the contract into another package: var _ = F"
+		if b.Clause != nil {
+			p.fixed.Blame = b.Clause.Pos
+		}
+		return p
 	}
 	if reason, why := r.unquantifiable(bound); why != nil {
 		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help

@@ -135,11 +135,11 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 	}
 	switch e.Name {
 	case "sorted":
-		return f.generate("sorted", t, func(name string) string {
+		return f.generateOwn("sorted", t, func(name string) string {
 			return f.expand(sortedText, name, t, "LESS", less(elem, "s[i]", "s[i-1]"))
 		})
 	case "distinct":
-		return f.generate("distinct"+m.String(), t, func(name string) string {
+		return f.generateOwn("distinct"+m.String(), t, func(name string) string {
 			return f.expand(distinctText, name, t, "EQUAL", f.equal(elem, m, "s[i]", "s[j]"))
 		})
 	case "count":
@@ -147,11 +147,11 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 	case "permutation":
 		u := collection(e.Args[1].Type())
 		kind := "permutation" + m.String() + " " + f.Type(u) + " of"
-		return f.generateAs("permutation", kind, t, func(name string) string {
+		return f.generateOwnAs("permutation", kind, t, func(name string) string {
 			return f.expand(permutationText, name, t, "OTHER", f.Type(u), "COUNT1", f.count(t, m), "COUNT2", f.count(u, m))
 		})
 	case "sum":
-		return f.generate("sum", t, func(name string) string {
+		return f.generateOwn("sum", t, func(name string) string {
 			return f.expand(sumText, name, t, "ELEM", f.Type(elem))
 		})
 	case "with", "without":
@@ -160,7 +160,7 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 			text = withoutText
 		}
 		key := t.Underlying().(*types.Map).Key()
-		return f.generate(e.Name, t, func(name string) string {
+		return f.generateOwn(e.Name, t, func(name string) string {
 			return f.expand(text, name, t, "KEY", f.Type(key), "ELEM", f.Type(elem))
 		})
 	}
@@ -171,14 +171,14 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 // collect returns the name of the function that collects an iterator's values.
 func (f *GoFile) collect(e *Builtin) string {
 	t := e.Args[0].Type()
-	return f.generate("collect", t, func(name string) string {
+	return f.generateOwn("collect", t, func(name string) string {
 		return f.expand(collectText, name, t, "ELEM", f.Type(elemType(e.T)), "BOUND", fmt.Sprint(IteratorBound))
 	})
 }
 
 func (f *GoFile) count(t types.Type, m equality) string {
 	elem := elemType(t)
-	return f.generate("count"+m.String(), t, func(name string) string {
+	return f.generateOwn("count"+m.String(), t, func(name string) string {
 		return f.expand(countText, name, t, "ELEM", f.Type(elem), "EQUAL", f.equal(elem, m, "s[i]", "x"))
 	})
 }
@@ -186,7 +186,7 @@ func (f *GoFile) count(t types.Type, m equality) string {
 // identity returns the name of a function that returns its argument, by which
 // a constant becomes a value.
 func (f *GoFile) identity(t types.Type) string {
-	return f.generate("value", t, func(name string) string {
+	return f.generateOwn("value", t, func(name string) string {
 		return fmt.Sprintf("func %s(x %s) %s { return x }", name, f.Type(t), f.Type(t))
 	})
 }

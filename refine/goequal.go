@@ -59,7 +59,7 @@ func plain(t types.Type, m equality) bool {
 }
 
 func (f *GoFile) equalFunc(t types.Type, m equality) string {
-	return f.generate(m.String(), t, func(name string) string {
+	return f.generateOwn(m.String(), t, func(name string) string {
 		body := f.equalBody(t, m)
 		return fmt.Sprintf("func %s(a, b %s) bool {\n%s\n}", name, f.Type(t), body)
 	})
@@ -129,7 +129,7 @@ func (f *GoFile) equalMap(u *types.Map, m equality) string {
 // contains returns the name of a function that tells whether a value is an
 // element of a collection of type t.
 func (f *GoFile) contains(t types.Type, m equality) string {
-	return f.generate("has"+m.String(), t, func(name string) string {
+	return f.generateOwn("has"+m.String(), t, func(name string) string {
 		elem := elemType(t)
 		if isString(t) {
 			return fmt.Sprintf("func %s(s %s, x %s) bool {\nfor _, r := range s {\nif r == x {\nreturn true\n}\n}\nreturn false\n}",
@@ -142,7 +142,7 @@ func (f *GoFile) contains(t types.Type, m equality) string {
 
 // hasKey is contains for the keys of a map.
 func (f *GoFile) hasKey(t types.Type, m equality) string {
-	return f.generate("haskey"+m.String(), t, func(name string) string {
+	return f.generateOwn("haskey"+m.String(), t, func(name string) string {
 		key := t.Underlying().(*types.Map).Key()
 		body := "_, ok := s[x]\nreturn ok"
 		if !plain(key, m) {

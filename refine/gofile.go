@@ -7,6 +7,7 @@ import (
 	"go/format"
 	"go/types"
 	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -148,6 +149,26 @@ func (f *GoFile) Bytes() ([]byte, error) {
 	return out, nil
 }
 
+// A HiddenError says that something has no name in the package of a file: what
+// is unexported elsewhere, or a predeclared name that the package gives another
+// meaning.
+type HiddenError struct{ text string }
+
+func (e *HiddenError) Error() string { return e.text }
+
+func hidden(format string, args ...any) *HiddenError {
+	return &HiddenError{fmt.Sprintf(format, args...)}
+}
+
+// Unwritten returns what could not be written since it was last called, or since
+// the file was new, and forgets it: Bytes does not return it any more, but returns
+// what may not compile.
+func (f *GoFile) Unwritten() error {
+	err := errors.Join(f.errs...)
+	f.errs = nil
+	return err
+}
+
 // fail notes something that cannot be written; Bytes returns it.
 func (f *GoFile) fail(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
@@ -162,7 +183,7 @@ func (f *GoFile) fail(format string, args ...any) {
 // predeclared returns name, which must be Go's own in this package.
 func (f *GoFile) predeclared(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil {
-		f.fail("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name)
+		f.fail("%w", hidden("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
 	}
 	return name
 }
@@ -180,6 +201,25 @@ func (f *GoFile) runtime(name string) string {
 // written by build, once.
 func (f *GoFile) generate(kind string, t types.Type, build func(name string) string) string {
 	return f.generateAs(kind, kind, t, build)
+}
+
+// builtinCall matches a call of one of Go's builtin functions in a generated one.
+var builtinCall = regexp.MustCompile(`\b(append|cap|copy|delete|len|make|max|min|new|panic)\(`)
+
+// generateOwn is generate for a function in which no expression of the user stands:
+// the names in it are Go's own.
+func (f *GoFile) generateOwn(kind string, t types.Type, build func(name string) string) string {
+	return f.generateOwnAs(kind, kind, t, build)
+}
+
+func (f *GoFile) generateOwnAs(kind, id string, t types.Type, build func(name string) string) string {
+	return f.generateAs(kind, id, t, func(name string) string {
+		text := build(name)
+		for _, m := range builtinCall.FindAllStringSubmatch(text, -1) {
+			f.predeclared(m[1])
+		}
+		return text
+	})
 }
 
 // generateAs is generate where the kind is more than the stem of the name.

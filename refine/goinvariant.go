@@ -219,7 +219,8 @@ func (g *invariants) seenBody(t types.Type) string {
 	case *types.Map:
 		key = fmt.Sprintf("[2]any{(*%s)(nil), %s.ValueOf(v).Pointer()}", g.f.Type(t), g.f.Import("reflect"))
 	case *types.Slice:
-		cond, key = "len(v) > 0", "[2]any{len(v), &v[0]}"
+		length := g.f.predeclared("len") + "(v)"
+		cond, key = length+" > 0", "[2]any{"+length+", &v[0]}"
 	default:
 		if !g.byAddress(t) {
 			return ""

@@ -94,7 +94,7 @@ func (p *goPrinter) tuple(e *Tuple) string {
 func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
 	o := sel.Obj()
 	if !o.Exported() && !p.f.own(o.Pkg()) {
-		p.f.fail("%s of package %s is not exported", o.Name(), o.Pkg().Name())
+		p.f.fail("%w", hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
 	if d, ok := x.(*Deref); ok {
 		return p.expr(d.X, nil, precPrimary) + "." + o.Name()

@@ -73,7 +73,7 @@ func (f *GoFile) nameableSignature(t *types.Signature) error {
 
 func (f *GoFile) nameableMember(o types.Object, t types.Type) error {
 	if !o.Exported() && !f.own(o.Pkg()) {
-		return fmt.Errorf("%s of package %s is not exported", o.Name(), o.Pkg().Name())
+		return hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name())
 	}
 	return f.nameable(t)
 }
@@ -83,11 +83,11 @@ func (f *GoFile) nameableObject(o *types.TypeName, args *types.TypeList) error {
 	case o.Pkg() == nil:
 		return f.unshadowed(o.Name())
 	case o.Parent() != o.Pkg().Scope():
-		return fmt.Errorf("the type %s is declared inside a function", o.Name())
+		return hidden("the type %s is declared inside a function", o.Name())
 	case !o.Exported() && !f.own(o.Pkg()):
-		return fmt.Errorf("the type %s of package %s is not exported", o.Name(), o.Pkg().Name())
+		return hidden("the type %s of package %s is not exported", o.Name(), o.Pkg().Name())
 	case o.Pkg().Name() == "main" && !f.own(o.Pkg()):
-		return fmt.Errorf("the type %s belongs to a command, which cannot be imported", o.Name())
+		return hidden("the type %s belongs to a command, which cannot be imported", o.Name())
 	}
 	for t := range args.Types() {
 		if err := f.nameable(t); err != nil {
@@ -100,7 +100,7 @@ func (f *GoFile) nameableObject(o *types.TypeName, args *types.TypeList) error {
 // unshadowed returns an error where the package declares a predeclared name.
 func (f *GoFile) unshadowed(name string) error {
 	if o := f.pkg.Scope().Lookup(name); o != nil {
-		return fmt.Errorf("package %s declares %s, so Go's own %s cannot be written there", f.pkg.Name(), name, name)
+		return hidden("package %s declares %s, so Go's own %s cannot be written there", f.pkg.Name(), name, name)
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (f *GoFile) object(o types.Object) string {
 		return o.Name()
 	}
 	if !o.Exported() {
-		f.fail("%s of package %s is not exported", o.Name(), o.Pkg().Name())
+		f.fail("%w", hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
 	return f.Import(o.Pkg().Path()) + "." + o.Name()
 }

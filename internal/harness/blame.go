@@ -1,6 +1,7 @@
 package harness
 
 import (
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/parser"
@@ -23,14 +24,31 @@ type Blame struct {
 	Clause *refine.Clause
 	// Text is what is wrong.
 	Text string
+	// Hidden says that rtest is not to blame: the contract needs what has no
+	// name in its package, as Text tells.
+	Hidden bool
 }
 
 // A TargetError says for which targets of a unit there is no harness. That is a
-// fault of rtest; the others can be built without them.
+// fault of rtest, unless Hidden says otherwise; the others can be built without
+// them.
 type TargetError struct {
 	Blames []Blame
 	// err is the *CompileError, nil where nothing was compiled.
 	err error
+}
+
+// unwritten blames a target, and a clause of it, for what cannot be written, once
+// for each target.
+func (e *TargetError) unwritten(target int, clause *refine.Clause, err error) {
+	if err == nil || slices.ContainsFunc(e.Blames, func(b Blame) bool { return b.Target == target }) {
+		return
+	}
+	b := Blame{Target: target, Clause: clause, Text: err.Error()}
+	if hidden, ok := errors.AsType[*refine.HiddenError](err); ok {
+		b.Hidden, b.Text = true, hidden.Error()
+	}
+	e.Blames = append(e.Blames, b)
 }
 
 // Unwrap returns the *CompileError with what the go command wrote.
@@ -46,6 +64,22 @@ func (e *TargetError) Error() string {
 
 // generatedError matches an error of the compiler in a generated file.
 var generatedError = regexp.MustCompile(`(?m)^(?:.*[/\\])?(` + regexp.QuoteMeta(rt.GeneratedPrefix) + `\w+\.go):(\d+):(?:\d+:)? (.*)$`)
+
+// Blame finds out which targets of a unit the errors of the type checker in the
+// file of predicates are about: a *TargetError, or a *CompileError where that is
+// not known.
+func (u *Unit) Blame(preds File, output string) error {
+	b := &Binary{}
+	for _, t := range u.Targets {
+		b.plans = append(b.plans, &plan{target: t})
+	}
+	fault := &CompileError{Output: output, Ours: true}
+	if e := b.blame(output, map[string][]byte{preds.Name: preds.Data}); e != nil {
+		e.err = fault
+		return e
+	}
+	return fault
+}
 
 // blame finds out which targets the errors of the go command in generated files
 // are about. It returns nil where an error is in what several targets share.
@@ -81,8 +115,9 @@ type generatedPlace struct {
 	index  int
 }
 
-// predicateName matches the functions of the predicate file.
-var predicateName = regexp.MustCompile(`pre(\d+)_(\d+)$`)
+// predicateName matches the functions of the predicate file, which may have another
+// number where names are taken.
+var predicateName = regexp.MustCompile(`pre(\d+)_(\d+)(?:_\d+)?$`)
 
 // locate finds the declaration around a line.
 func locate(src []byte, line int) (at generatedPlace, ok bool) {

@@ -33,7 +33,7 @@ func (rtestg_s *rtestg_state1) Call() {
 	missing()
 }
 `
-	preds := "package p\n\nfunc pre1_0(x int) bool {\n\treturn nothing\n}\n"
+	preds := "package p\n\nfunc pre1_0(x int) bool {\n\treturn nothing\n}\n\nfunc pre1_0_2() bool {\n\treturn taken\n}\n"
 	first, second, pre := &refine.Clause{Text: "a"}, &refine.Clause{Text: "b"}, &refine.Clause{Text: "c"}
 	b := &Binary{plans: []*plan{
 		{target: &Target{Contract: &refine.Contract{}}, checks: []check{{clause: first}, {clause: second}}},
@@ -50,6 +50,7 @@ func (rtestg_s *rtestg_state1) Call() {
 		{at(glueFile, line(glue, "return undefined")) + at(glueFile, line(glue, "missing()")), "0:b 1:"},
 		{at(predicateFile, line(preds, "return nothing")), "1:c"},
 		{"# p\n" + at(glueFile, line(glue, "missing()")) + at(predicateFile, line(preds, "return nothing")), "1:"},
+		{at(predicateFile, line(preds, "return taken")), "1:c"},
 		{at(glueFile, line(glue, "rtestg_make0")), ""},
 		{"# p\nnothing of ours\n", ""},
 	} {

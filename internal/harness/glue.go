@@ -72,6 +72,7 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 			bad.Blames = append(bad.Blames, Blame{Target: i, Text: g.cons.err.Error()})
 			g.cons.err = nil
 		}
+		bad.unwritten(i, nil, f.Unwritten())
 	}
 	if len(bad.Blames) > 0 {
 		return nil, nil, bad

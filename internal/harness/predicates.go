@@ -25,13 +25,17 @@ const Version = "go1.24"
 // imports no package of rtest, so it can be type-checked and lifted. The
 // functions of preconditions that need rtest's runtime (equal, quantifiers over
 // types) are not in it: they stand in the glue, and their Precondition has an
-// empty Func.
+// empty Func. The error is a *TargetError where some cannot be written.
 func Predicates(u *Unit) (File, error) {
 	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Version: Version})
+	bad := &TargetError{}
 	for i, t := range u.Targets {
-		if err := t.predicates(f, u.Pkg, i); err != nil {
+		if err := t.predicates(f, u.Pkg, i, bad); err != nil {
 			return File{}, fmt.Errorf("%s: %w", t.Contract.Name, err)
 		}
+	}
+	if len(bad.Blames) > 0 {
+		return File{}, bad
 	}
 	data, err := f.Bytes()
 	if err != nil {
@@ -44,7 +48,7 @@ func Predicates(u *Unit) (File, error) {
 	return File{Name: name, Data: data}, nil
 }
 
-func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int) error {
+func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, bad *TargetError) error {
 	inputs := t.Contract.Inputs()
 	if len(inputs) != len(t.Shapes) {
 		return fmt.Errorf("%d inputs have %d shapes", len(inputs), len(t.Shapes))
@@ -56,6 +60,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int) e
 			f.Func(p.Func, params(f, inputs), f.Type(types.Typ[types.Bool]), "return "+body)
 		}
 		t.Pre = append(t.Pre, p)
+		bad.unwritten(number, p.Clause, f.Unwritten())
 	}
 	for i, v := range inputs {
 		p := Precondition{Clause: invariantOf(t.Contract, v), input: i}
