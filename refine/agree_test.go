@@ -1,14 +1,12 @@
 package refine_test
 
 import (
-	"bytes"
 	"errors"
 	"flag"
 	"fmt"
 	"go/types"
 	"math/rand/v2"
 	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -26,14 +24,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-var firstSeed = flag.Uint64("from", 1, "the seed of the first hundred predicates")
+var firstSeed = flag.Uint64("from", 1, "the seed of the first predicates of TestMeanings")
 
-// TestFourMeanings has random predicates decided by the four meanings that a
+// TestMeanings has random predicates decided by the five meanings that a
 // predicate has, over all inputs of a small depth: refine.Eval; the printed Go,
-// compiled; that Go lifted into a form, which the search enumerates; and the
-// form enumerated by Z3. A form has the inputs for which the predicate holds or
-// panics. Only where something of it is opaque it may have others.
-func TestFourMeanings(t *testing.T) {
+// compiled; that Go interpreted; that Go lifted into a form, which the search
+// enumerates; and the form enumerated by Z3. A form has the inputs for which the
+// predicate holds or panics. Only where something of it is opaque it may have
+// others.
+func TestMeanings(t *testing.T) {
 	pairs := 10_000
 	if *refine.Long {
 		pairs = 1_000_000
@@ -44,18 +43,18 @@ func TestFourMeanings(t *testing.T) {
 		pairs, sum.noSolver = 1000, errors.New("left out of short tests")
 	}
 	for seed := *firstSeed; sum.pairs < pairs && !t.Failed(); seed++ {
-		if fourMeanings(t, w, rand.New(rand.NewPCG(seed, 4)), &sum); t.Failed() {
+		if meanings(t, w, rand.New(rand.NewPCG(seed, 4)), &sum); t.Failed() {
 			t.Logf("again with -short -from %d", seed)
 		}
 	}
-	t.Logf("%d predicates, %d pairs: %d true, %d false, %d panics; %d predicates opaque in parts; Z3 gave up on %d",
-		sum.predicates, sum.pairs, sum.of['T'], sum.of['F'], sum.of['P'], sum.opaque, sum.undecided)
+	t.Logf("%d predicates, %d pairs: %d true, %d false, %d panics; %d predicates opaque in parts; Z3 gave up on %d, the interpreter on %d pairs",
+		sum.predicates, sum.pairs, sum.of['T'], sum.of['F'], sum.of['P'], sum.opaque, sum.undecided, sum.unclear)
 	for _, c := range "TFP" {
 		if sum.of[c] < sum.pairs/100 {
 			t.Errorf("only %d of %d outcomes are %c: the generator is lopsided", sum.of[c], sum.pairs, c)
 		}
 	}
-	if sum.opaque > sum.predicates/2 || sum.undecided > sum.predicates/10 {
+	if sum.opaque > sum.predicates/2 || sum.undecided > sum.predicates/10 || sum.unclear > sum.pairs/4 {
 		t.Error("too little was compared")
 	}
 	if sum.noSolver != nil {
@@ -67,13 +66,17 @@ func TestFourMeanings(t *testing.T) {
 }
 
 type agreement struct {
-	predicates, pairs, opaque, undecided int
-	of                                   [256]int
-	noSolver                             error
+	predicates, pairs, opaque, undecided, unclear int
+	of                                            [256]int
+	noSolver                                      error
 }
 
-// mostInputs is how many inputs a predicate is compared on.
-const mostInputs = 150
+const (
+	// mostInputs is how many inputs a predicate is compared on.
+	mostInputs = 150
+	// batch is how many predicates are compiled together.
+	batch = 200
+)
 
 // A posed is one random predicate with the inputs it is compared on.
 type posed struct {
@@ -88,9 +91,9 @@ type posed struct {
 	fn      *ssa.Function
 }
 
-func fourMeanings(t *testing.T, w *refine.World, r *rand.Rand, sum *agreement) {
+func meanings(t *testing.T, w *refine.World, r *rand.Rand, sum *agreement) {
 	var ps []*posed
-	for len(ps) < 100 {
+	for len(ps) < batch {
 		p := &posed{}
 		p.expr, p.vars = w.Predicate(r, 4)
 		if p.pose(t, w); len(p.streams) > 2 {
@@ -238,54 +241,6 @@ func lift(t *testing.T, dir string, ps []*posed) {
 	}
 }
 
-// compiled runs the predicates; the outcomes come predicate by predicate.
-func compiled(t *testing.T, w *refine.World, dir string, ps []*posed) []byte {
-	var b bytes.Buffer
-	b.WriteString("package world\n\nimport (\"math\"; \"os\"; \"testing\")\n\nvar _ = math.Pi\n\n" + runOutcomes + "\nfunc TestRun(t *testing.T) {\n\tvar out []byte\n")
-	for k, p := range ps {
-		fmt.Fprintf(&b, "\tout = pred%d(out)\n", k)
-		_ = p
-	}
-	b.WriteString("\tif err := os.WriteFile(os.Getenv(\"OUTCOMES\"), out, 0o666); err != nil {\n\t\tt.Fatal(err)\n\t}\n}\n")
-	for k, p := range ps {
-		fmt.Fprintf(&b, "\nfunc pred%d(out []byte) []byte {\n", k)
-		for _, vals := range p.vals {
-			var args []string
-			for i, v := range vals {
-				args = append(args, refine.GoSource(p.vars[i].Type, v))
-			}
-			fmt.Fprintf(&b, "\tout = append(out, run(func() bool { return Pred%d(%s) }))\n", k, strings.Join(args, ", "))
-		}
-		b.WriteString("\treturn out\n}\n")
-	}
-	put(t, filepath.Join(dir, "main_test.go"), b.String())
-	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-gcflags=-N -l", ".")
-	cmd.Dir = dir
-	outcomes := filepath.Join(dir, "outcomes")
-	cmd.Env = append(os.Environ(), "OUTCOMES="+outcomes, "GOFLAGS=-mod=mod", "GOWORK=off")
-	if out, err := cmd.CombinedOutput(); err != nil {
-		t.Fatalf("%v\n%s", err, out[:min(len(out), 3000)])
-	}
-	out, err := os.ReadFile(outcomes)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return out
-}
-
-const runOutcomes = `func run(p func() bool) (c byte) {
-	defer func() {
-		if recover() != nil {
-			c = 'P'
-		}
-	}()
-	if p() {
-		return 'T'
-	}
-	return 'F'
-}
-`
-
 // compare compares what the four say of each input.
 func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreement) {
 	q, err := encode.Encode(p.names, p.lifted, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: p.depth})
@@ -298,6 +253,7 @@ func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreemen
 		t.Errorf("the search has more solutions than there are inputs")
 	}
 	inSearch, inZ3 := set(found), p.asked(t, q.Form, sum)
+	said := p.interpreted(t)
 	sum.predicates++
 	if len(q.Opaque) > 0 {
 		sum.opaque++
@@ -322,6 +278,14 @@ func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreemen
 		lifted := want != 'F'
 		if inSearch[key] != lifted && (lifted || len(q.Opaque) == 0) {
 			fail("search", fmt.Sprint(inSearch[key]))
+		}
+		switch said[j] {
+		case '?':
+			sum.unclear++
+		case 'T', 'F':
+			if (said[j] == 'T') != lifted {
+				fail("interpreter", string(said[j]))
+			}
 		}
 		if inZ3 != nil && inZ3[key] != inSearch[key] {
 			fail("Z3", fmt.Sprint(inZ3[key]))

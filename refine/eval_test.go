@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -114,6 +115,77 @@ func callWorld(fn FuncVal, args []Val) (Val, error) {
 		return IntVal(treeSize(args[0])), nil
 	case "Area":
 		return area(args[0])
+	case "Unbox":
+		return args[0].(StructVal)[0], nil
+	case "Plus":
+		return args[0].(StructVal)[0].(IntVal) + args[1].(IntVal), nil
+	case "Apply":
+		return applyTwice(args[0].(FuncVal), args[1])
+	}
+	return callWider(fn, args)
+}
+
+func applyTwice(f FuncVal, x Val) (Val, error) {
+	for range 2 {
+		args := []Val{x}
+		if f.Recv != nil {
+			args = []Val{f.Recv, x}
+		}
+		var err error
+		if x, err = callWorld(f, args); err != nil {
+			return nil, err
+		}
+	}
+	return x, nil
+}
+
+func callWider(fn FuncVal, args []Val) (Val, error) {
+	ev := &evaluator{}
+	switch name := fn.Obj.Name(); name {
+	case "Runs":
+		n, last := 0, rune(-1)
+		for _, r := range string(args[0].(StringVal)) {
+			if r != last {
+				n, last = n+1, r
+			}
+		}
+		return IntVal(n), nil
+	case "Rank":
+		if c := args[0].(IntVal); c >= 0 && c <= 2 {
+			return IntVal(1)<<(c+1) - 1, nil
+		}
+		return IntVal(-1), nil
+	}
+	xs := ev.elements(args[0])
+	switch fn.Obj.Name() {
+	case "First":
+		if len(xs) == 0 {
+			return nil, &Panic{Reason: "index out of range"}
+		}
+		return xs[0], nil
+	case "Apart":
+		d := args[1].(IntVal)
+		for i, x := range xs {
+			for _, y := range xs[:i] {
+				if x.(IntVal)-y.(IntVal) == d || y.(IntVal)-x.(IntVal) == d {
+					return BoolVal(true), nil
+				}
+			}
+		}
+		return BoolVal(false), nil
+	case "Cleared":
+		i := int(args[1].(IntVal))
+		if i < 0 || i > len(xs) {
+			return nil, &Panic{Reason: "slice bounds out of range"}
+		}
+		if len(xs) == 0 {
+			return NilVal{}, nil
+		}
+		out := slices.Clone(xs)
+		for ; i < len(out); i++ {
+			out[i] = IntVal(0)
+		}
+		return NewSlice(out...), nil
 	}
 	return nil, fmt.Errorf("no function %s", fn.Obj.Name())
 }

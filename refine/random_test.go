@@ -52,6 +52,7 @@ var worldTypes = []string{
 	"bool", "Flag", "int", "int8", "uint8", "uint64", "Color", "float64", "float32", "string", "rune",
 	"[]int", "[]float64", "[]string", "[]uint8", "[2]int", "[][]int", "map[string]int", "map[float64]bool",
 	"Pair", "Bag", "[]Pair", "*Tree", "[]*Tree", "Area", "any", "*Rect", "Square",
+	"uint32", "int64", "complex128", "[]rune", "*int", "**int", "Box[int]", "map[Color]int", "[3]bool", "[2]Pair",
 }
 
 // A maker makes random expressions and values.
@@ -74,7 +75,24 @@ func (m *maker) t(name string) types.Type {
 	return t
 }
 
-func (m *maker) any(names ...string) types.Type { return m.t(names[m.r.IntN(len(names))]) }
+// any returns one of the types, more often than not that of a variable: what
+// depends on no variable shows little.
+func (m *maker) any(names ...string) types.Type {
+	if m.r.IntN(3) > 0 {
+		var near []types.Type
+		for _, v := range append(slices.Clone(m.vars), m.bound...) {
+			for _, name := range names {
+				if types.Identical(v.Type, m.t(name)) {
+					near = append(near, v.Type)
+				}
+			}
+		}
+		if len(near) > 0 {
+			return near[m.r.IntN(len(near))]
+		}
+	}
+	return m.t(names[m.r.IntN(len(names))])
+}
 
 // expr returns a random expression of type t of at most the given height.
 func (m *maker) expr(t types.Type, height int) Expr {
@@ -116,6 +134,9 @@ func (m *maker) constant(t types.Type, u *types.Basic) Expr {
 		if info&types.IsUnsigned == 0 && m.r.IntN(3) == 0 {
 			c.Value = constant.MakeInt64([]int64{-1, -2, -128}[m.r.IntN(3)])
 		}
+	case info&types.IsComplex != 0:
+		re, im := constant.MakeFloat64([]float64{0, 1, -0.5}[m.r.IntN(3)]), constant.MakeFloat64([]float64{0, 2, 1.5}[m.r.IntN(3)])
+		c.Value = constant.BinaryOp(re, token.ADD, constant.MakeImag(im))
 	default:
 		c.Value = constant.MakeFloat64([]float64{0, 0.5, -1.5, 3, 0.1}[m.r.IntN(5)])
 		if u.Kind() == types.Float32 {

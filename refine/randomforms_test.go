@@ -21,12 +21,13 @@ func (m *maker) forms(t types.Type, h int) []func() Expr {
 	if m.isNumber(t) {
 		forms = append(forms, m.numbers(t, h)...)
 	}
-	for _, c := range []string{"[]int", "[]float64", "[]string", "[]uint8", "[2]int", "[][]int", "[]Pair", "[]*Tree"} {
+	for _, c := range []string{"[]int", "[]float64", "[]string", "[]uint8", "[2]int", "[][]int", "[]Pair", "[]*Tree", "[]rune", "[3]bool", "[2]Pair"} {
 		if types.Identical(elemType(m.t(c)), t) && !m.calm {
 			forms = append(forms, func() Expr { return &Index{X: m.expr(m.t(c), h), I: m.expr(m.any("int", "uint8"), 1), T: t} })
 		}
 	}
 	forms = append(forms, m.fields(t, h)...)
+	forms = append(forms, m.wider(t, h)...)
 	switch t {
 	case m.t("bool"):
 		forms = m.predicates(h)
@@ -56,14 +57,18 @@ func (m *maker) letIn(t types.Type, h int) Expr {
 func (m *maker) numbers(t types.Type, h int) []func() Expr {
 	u := t.Underlying().(*types.Basic)
 	ops := []token.Token{token.ADD, token.SUB, token.MUL}
+	if u.Info()&types.IsComplex != 0 {
+		return m.complexes(t, h)
+	}
 	forms := []func() Expr{
 		func() Expr { return &Arith{Op: ops[m.r.IntN(len(ops))], X: m.expr(t, h), Y: m.expr(t, h), T: t} },
 		func() Expr { return &Unary{Op: token.SUB, X: m.expr(t, h), T: t} },
 		func() Expr {
-			return &Builtin{Name: []string{"min", "max"}[m.r.IntN(2)], Args: []Expr{m.expr(t, h), m.expr(t, h)}, T: t}
+			args := []Expr{m.expr(t, h), m.expr(t, h), m.expr(t, 0)}
+			return &Builtin{Name: []string{"min", "max"}[m.r.IntN(2)], Args: args[:2+m.r.IntN(2)], T: t}
 		},
 		func() Expr {
-			return &Convert{X: m.expr(m.any("int", "int8", "uint8", "uint64", "Color", "rune"), h), T: t}
+			return &Convert{X: m.expr(m.any("int", "int8", "uint8", "uint64", "Color", "rune", "uint32", "int64"), h), T: t}
 		},
 	}
 	if u.Info()&types.IsInteger == 0 {
@@ -76,7 +81,7 @@ func (m *maker) numbers(t types.Type, h int) []func() Expr {
 		ops = append(ops, token.QUO, token.REM)
 		forms = append(forms, func() Expr {
 			op := []token.Token{token.SHL, token.SHR}[m.r.IntN(2)]
-			return &Arith{Op: op, X: m.expr(t, h), Y: m.expr(m.any("int", "uint8", "uint64"), 1), T: t}
+			return &Arith{Op: op, X: m.expr(t, h), Y: m.expr(m.any("int", "uint8", "uint64", "int64", "int8"), 1), T: t}
 		})
 	}
 	return append(forms, func() Expr { return &Unary{Op: token.XOR, X: m.expr(t, h), T: t} })
@@ -114,7 +119,7 @@ func (m *maker) strings(h int) []func() Expr {
 	t := m.t("string")
 	forms := []func() Expr{
 		func() Expr { return &Arith{Op: token.ADD, X: m.expr(t, h), Y: m.expr(t, h), T: t} },
-		func() Expr { return &Convert{X: m.expr(m.any("rune", "[]uint8", "uint8"), h), T: t} },
+		func() Expr { return &Convert{X: m.expr(m.any("rune", "[]uint8", "uint8", "[]rune"), h), T: t} },
 	}
 	if !m.calm {
 		forms = append(forms, func() Expr { return m.slice(t) })
@@ -134,6 +139,9 @@ func (m *maker) slice(t types.Type) Expr {
 	}
 	if m.r.IntN(2) == 0 {
 		s.High = m.expr(m.t("int"), 1)
+		if _, isSlice := t.Underlying().(*types.Slice); isSlice && m.r.IntN(2) == 0 {
+			s.Max = m.expr(m.t("int"), 1)
+		}
 	}
 	return s
 }
@@ -158,13 +166,13 @@ func (m *maker) method(x Expr, name string, t types.Type) Expr {
 // fields returns selections of a field of the type t.
 func (m *maker) fields(t types.Type, h int) []func() Expr {
 	var forms []func() Expr
-	for _, holder := range []string{"Pair", "Bag", "*Tree", "Square", "*Rect"} {
+	for _, holder := range []string{"Pair", "Bag", "*Tree", "Square", "*Rect", "Box[int]"} {
 		x := m.t(holder)
 		_, ptr := x.Underlying().(*types.Pointer)
 		if ptr && m.calm {
 			continue
 		}
-		for _, name := range []string{"A", "B", "F", "Items", "Index", "Key", "Left", "N", "W"} {
+		for _, name := range []string{"A", "B", "F", "Items", "Index", "Key", "Left", "N", "W", "V"} {
 			obj, index, _ := types.LookupFieldOrMethod(x, false, m.pkg, name)
 			if v, ok := obj.(*types.Var); ok && types.Identical(v.Type(), t) {
 				forms = append(forms, func() Expr { return m.field(m.expr(x, h), name, index) })
@@ -208,6 +216,9 @@ func (m *maker) composites(t types.Type, h int) []func() Expr {
 		add(func() Expr {
 			return &Builtin{Name: "append", Args: []Expr{m.expr(t, h), m.expr(u.Elem(), h)}, T: t}
 		})
+		if b, ok := u.Elem().Underlying().(*types.Basic); ok && (b.Kind() == types.Int32 || b.Kind() == types.Uint8) {
+			add(func() Expr { return &Convert{X: m.expr(m.t("string"), h), T: t} })
+		}
 		if !m.calm {
 			add(func() Expr { return m.slice(t) })
 		}
@@ -227,6 +238,10 @@ func (m *maker) composites(t types.Type, h int) []func() Expr {
 			return &Builtin{Own: true, Name: "without", Args: []Expr{m.expr(t, h), m.expr(u.Key(), h)}, T: t}
 		})
 	case *types.Pointer:
+		if _, isStruct := u.Elem().Underlying().(*types.Struct); !isStruct {
+			add(func() Expr { return &Builtin{Name: "new", TypeArg: u.Elem(), T: t} })
+			break
+		}
 		add(func() Expr {
 			return &Unary{Op: token.AND, X: &Composite{T: u.Elem(), Values: nil}, T: t}
 		})
@@ -251,14 +266,14 @@ func (m *maker) predicates(h int) []func() Expr {
 		},
 		func() Expr {
 			name := []string{"sorted", "distinct"}[m.r.IntN(2)]
-			return &Builtin{Own: true, Name: name, Args: []Expr{m.expr(m.any("[]int", "[]float64", "[]string", "[2]int"), h)}, T: b}
+			return &Builtin{Own: true, Name: name, Args: []Expr{m.expr(m.any("[]int", "[]float64", "[]string", "[2]int", "[]rune"), h)}, T: b}
 		},
 		func() Expr {
 			t := m.any("[]int", "[]float64", "[][]int", "[]Pair", "string")
 			return &Builtin{Own: true, Name: "permutation", Args: []Expr{m.expr(t, h), m.expr(t, h)}, T: b}
 		},
 		func() Expr {
-			t := m.any("[]int", "*Tree", "[]Pair", "any", "map[string]int", "Bag")
+			t := m.any("[]int", "*Tree", "[]Pair", "any", "map[string]int", "Bag", "**int", "map[Color]int", "Box[int]")
 			return &Builtin{Own: true, Name: "equal", Args: []Expr{m.expr(t, h), m.expr(t, h)}, T: b}
 		},
 		func() Expr {
@@ -301,7 +316,7 @@ func (m *maker) quant(h int) Expr {
 	two := m.r.IntN(2) == 0
 	switch m.r.IntN(5) {
 	case 0:
-		xs := m.any("[]int", "[]float64", "[2]int", "[]Pair", "[]*Tree")
+		xs := m.any("[]int", "[]float64", "[2]int", "[]Pair", "[]*Tree", "[]rune", "[3]bool", "[2]Pair", "[]string")
 		q.Over = Domain{Kind: Elements, X: m.expr(xs, h)}
 		if two {
 			bind([]string{"i", "x"}, m.t("int"), elemType(xs))
@@ -362,12 +377,12 @@ func (m *maker) membership(h int) Expr {
 		d := m.span(h)
 		return &In{X: m.expr(d.Low.Type(), h), Over: d}
 	case 1:
-		x := m.any("map[string]int", "map[float64]bool")
+		x := m.any("map[string]int", "map[float64]bool", "map[Color]int")
 		key := x.Underlying().(*types.Map).Key()
 		return &In{X: m.expr(key, h), Over: Domain{Kind: Entries, X: m.expr(x, h)}}
 	case 2:
 		return &In{X: m.expr(m.t("rune"), h), Over: Domain{Kind: Runes, X: m.expr(m.t("string"), h)}}
 	}
-	xs := m.any("[]int", "[]float64", "[][]int", "[]Pair", "[]*Tree", "[2]int")
+	xs := m.any("[]int", "[]float64", "[][]int", "[]Pair", "[]*Tree", "[2]int", "[]rune", "[2]Pair")
 	return &In{X: m.expr(elemType(xs), h), Over: Domain{Kind: Elements, X: m.expr(xs, h)}}
 }

@@ -81,6 +81,9 @@ func (m *maker) scalar(u *types.Basic) Val {
 		}
 		return wrap(n, u)
 	}
+	if u.Info()&types.IsComplex != 0 {
+		return ComplexVal(complex(float64(m.scalar(types.Typ[types.Float64]).(FloatVal)), float64(m.scalar(types.Typ[types.Float64]).(FloatVal))))
+	}
 	f := []float64{0, 0.5, -1, 2, math.NaN(), math.Inf(1), math.Copysign(0, -1), 0.1}[m.r.IntN(8)]
 	return roundFloat(f, u)
 }
@@ -105,6 +108,9 @@ func source(t types.Type, v Val) string {
 		return fmt.Sprintf("%s(%d)", name, int64(v))
 	case FloatVal:
 		return fmt.Sprintf("%s(math.Float64frombits(%d))", name, math.Float64bits(float64(v)))
+	case ComplexVal:
+		re, im := math.Float64bits(real(v)), math.Float64bits(imag(v))
+		return fmt.Sprintf("%s(complex(math.Float64frombits(%d), math.Float64frombits(%d)))", name, re, im)
 	case StringVal:
 		return fmt.Sprintf("%s(%q)", name, string(v))
 	case StructVal:
@@ -114,6 +120,10 @@ func source(t types.Type, v Val) string {
 	case SliceVal:
 		return list(v.elems(), func(int) types.Type { return elemType(t) })
 	case PointerVal:
+		elem := t.Underlying().(*types.Pointer).Elem()
+		if _, isStruct := elem.Underlying().(*types.Struct); !isStruct {
+			return fmt.Sprintf("new((%s)(%s))", TypeName(elem, types.NewPackage("world", "world")), source(elem, v.load()))
+		}
 		return "&" + source(t.Underlying().(*types.Pointer).Elem(), v.load())
 	case BoxVal:
 		if _, isNil := v.V.(NilVal); isNil {

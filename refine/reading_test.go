@@ -26,6 +26,9 @@ func (r *reading) value(s value.Shape) refine.Val {
 		return refine.IntVal(r.next())
 	case *value.Float:
 		return refine.FloatVal(math.Float64frombits(uint64(r.next())))
+	case *value.Complex:
+		re, im := uint64(r.next()), uint64(r.next())
+		return refine.ComplexVal(complex(math.Float64frombits(re), math.Float64frombits(im)))
 	case *value.String:
 		return r.text(s)
 	case *value.Pointer:

@@ -60,3 +60,72 @@ func min(a, b int) int {
 	}
 	return b
 }
+
+type Box[T any] struct{ V T }
+
+func (b Box[T]) Unbox() T { return b.V }
+
+func (s Square) Plus(x int) int { return s.N + x }
+
+func Apply(f func(int) int, x int) int { return f(f(x)) }
+
+func First[T any](xs []T) T { return xs[0] }
+
+// Runs counts the runs of equal characters.
+func Runs(s string) int {
+	n := 0
+	var last rune
+	again := func(r rune) (same bool) {
+		defer func() { last = r }()
+		return n > 0 && r == last
+	}
+	for _, r := range s {
+		if again(r) {
+			continue
+		}
+		n++
+	}
+	return n
+}
+
+// Apart tells whether two elements are apart by d.
+func Apart(xs []int, d int) bool {
+	found := false
+search:
+	for i, x := range xs {
+		for j := 0; ; j++ {
+			switch {
+			case j == i:
+				continue search
+			case xs[j]-x == d, x-xs[j] == d:
+				found = true
+				break search
+			}
+		}
+	}
+	return found
+}
+
+// Rank falls through from the greatest to the least.
+func Rank(c Color) (n int) {
+	switch c {
+	case 2:
+		n += 4
+		fallthrough
+	case 1:
+		n += 2
+		fallthrough
+	case 0:
+		n++
+	default:
+		n = -n - 1
+	}
+	return n
+}
+
+// Cleared is xs with zeros from the i-th on.
+func Cleared(xs []int, i int) []int {
+	out := append([]int(nil), xs...)
+	clear(out[i:])
+	return out
+}

@@ -1,0 +1,54 @@
+package refine_test
+
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// interpreted is what the interpreter says of the predicate for each input: T,
+// F, or ? where it does not know. A predicate that panics holds for it.
+func (p *posed) interpreted(t *testing.T) []byte {
+	o := encode.Options{Depth: p.depth, Interp: &interp.Program{}, Unlifted: true}
+	q, err := encode.Encode(p.names, p.lifted, []encode.Predicate{{Fn: p.fn}}, o)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if q.Test == nil {
+		t.Fatalf("it is not interpreted: %v", q.Opaque)
+	}
+	said := make([]byte, len(p.streams))
+	for j, s := range p.streams {
+		values := valuesOf(q.Form, s)
+		before := q.Test.Tallies[0].Unclear
+		a := q.Test.Start(func(v int32) (int64, bool) { return values[v], true }).Advance()
+		switch {
+		case a == search.Waits:
+			t.Fatalf("it waits for a decision, though all are made, in %v", s)
+		case q.Test.Tallies[0].Unclear > before:
+			said[j] = '?'
+		case a == search.Holds:
+			said[j] = 'T'
+		default:
+			said[j] = 'F'
+		}
+	}
+	return said
+}
+
+// valuesOf gives the value of each variable in a solution.
+func valuesOf(f *search.Form, stream []int64) []int64 {
+	values := make([]int64, len(f.Vars))
+	there := make([]bool, len(f.Vars))
+	for i := range f.Vars {
+		v := &f.Vars[i]
+		values[i] = v.Default
+		if v.Parent < 0 || there[v.Parent] && values[v.Parent] >= v.When.Lo && values[v.Parent] <= v.When.Hi {
+			values[i], there[i] = stream[0], true
+			stream = stream[1:]
+		}
+	}
+	return values
+}

@@ -1,0 +1,78 @@
+package refine
+
+import (
+	"go/token"
+	"go/types"
+)
+
+// wider returns the forms of t that are pointers followed, calls of functions
+// whose bodies have what predicates have not, and what complex numbers are made
+// of.
+func (m *maker) wider(t types.Type, h int) []func() Expr {
+	var forms []func() Expr
+	add := func(f func() Expr) { forms = append(forms, f) }
+	for _, name := range []string{"*int", "**int"} {
+		if p := m.t(name); types.Identical(p.Underlying().(*types.Pointer).Elem(), t) && !m.calm {
+			add(func() Expr { return &Deref{X: m.expr(p, h), T: t} })
+		}
+	}
+	for _, name := range []string{"[]int", "[]string", "[]Pair"} {
+		if xs := m.t(name); types.Identical(elemType(xs), t) && !m.calm {
+			add(func() Expr { return m.call("First", []types.Type{t}, t, m.expr(xs, h)) })
+		}
+	}
+	switch t {
+	case m.t("int"):
+		forms = append(forms, m.widerInts(h)...)
+	case m.t("bool"):
+		add(func() Expr { return m.call("Apart", nil, t, m.expr(m.t("[]int"), h), m.expr(m.t("int"), h)) })
+	case m.t("float64"):
+		add(func() Expr {
+			return &Builtin{Name: []string{"real", "imag"}[m.r.IntN(2)], Args: []Expr{m.expr(m.t("complex128"), h)}, T: t}
+		})
+	case m.t("[]int"):
+		if !m.calm {
+			add(func() Expr { return m.call("Cleared", nil, t, m.expr(t, h), m.expr(m.t("int"), 1)) })
+		}
+	}
+	return forms
+}
+
+func (m *maker) widerInts(h int) []func() Expr {
+	t := m.t("int")
+	forms := []func() Expr{
+		func() Expr { return m.call("Runs", nil, t, m.expr(m.t("string"), h)) },
+		func() Expr { return m.call("Rank", nil, t, m.expr(m.t("Color"), h)) },
+		func() Expr { return m.method(m.expr(m.t("Box[int]"), h), "Unbox", t) },
+		func() Expr { return &Index{X: m.expr(m.t("map[Color]int"), h), I: m.expr(m.t("Color"), h), T: t} },
+		func() Expr { return m.call("Apply", nil, t, m.function(h), m.expr(t, h)) },
+	}
+	if !m.calm {
+		forms = append(forms, func() Expr {
+			return &Builtin{Name: "cap", Args: []Expr{m.slice(m.any("[]int", "[]Pair", "[]rune"))}, T: t}
+		})
+	}
+	return forms
+}
+
+// function is a function or a method value of type func(int) int.
+func (m *maker) function(h int) Expr {
+	if m.r.IntN(2) == 0 {
+		obj := m.pkg.Scope().Lookup("Double")
+		return &Object{Obj: obj, T: obj.Type()}
+	}
+	x := m.expr(m.t("Square"), h)
+	sel := types.NewMethodSet(x.Type()).Lookup(m.pkg, "Plus")
+	return &Method{X: x, Sel: sel, T: sel.Type()}
+}
+
+func (m *maker) complexes(t types.Type, h int) []func() Expr {
+	ops := []token.Token{token.ADD, token.SUB, token.MUL, token.QUO}
+	return []func() Expr{
+		func() Expr { return &Arith{Op: ops[m.r.IntN(len(ops))], X: m.expr(t, h), Y: m.expr(t, h), T: t} },
+		func() Expr { return &Unary{Op: token.SUB, X: m.expr(t, h), T: t} },
+		func() Expr {
+			return &Builtin{Name: "complex", Args: []Expr{m.expr(m.t("float64"), h), m.expr(m.t("float64"), h)}, T: t}
+		},
+	}
+}
