@@ -126,6 +126,7 @@ func (g *pieces) decl(f *ast.File, d ast.Decl) []*piece {
 	switch d := d.(type) {
 	case *ast.FuncDecl:
 		p := g.piece(f, start(d.Doc, d), d.End())
+		g.forget(p, d)
 		switch {
 		case d.Recv != nil:
 			g.name(p, d.Name.Name)
@@ -140,6 +141,21 @@ func (g *pieces) decl(f *ast.File, d ast.Decl) []*piece {
 		return g.specs(f, d)
 	}
 	return nil
+}
+
+// forget takes the name of a function out of those that its own piece mentions:
+// a method need not have to do with the function of its name.
+func (g *pieces) forget(p *piece, d *ast.FuncDecl) {
+	again := false
+	ast.Inspect(d, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok && id != d.Name && id.Name == d.Name.Name {
+			again = true
+		}
+		return !again
+	})
+	if !again {
+		delete(p.words, d.Name.Name)
+	}
 }
 
 // receiver returns the name of the type of which a method is.

@@ -72,6 +72,10 @@ func Count(t *Tree) int { return t.Size() }
 var _ = abs
 
 func abs(n int) int { return max(n, -n) }
+
+func (q Square) String() string { return "square" }
+
+func String() int { return len(table) }
 `
 
 // TestKeys makes edits and tells which contracts depend on what they change.

@@ -119,9 +119,10 @@ func (s *results) save(e *entry) {
 	}
 }
 
-// savedSums returns for each function that has saved inputs in dir a hash of
-// them; files of which that is not clear are under an empty name.
-func savedSums(dir string) map[string]string {
+// SavedSums returns for each function that has saved inputs in the folder of a
+// package a hash of them; files of which that is not clear are under an empty
+// name.
+func SavedSums(dir string) map[string]string {
 	names, _ := filepath.Glob(filepath.Join(savedDir(dir), "*"))
 	sums := map[string]string{}
 	for _, name := range names {
@@ -137,7 +138,7 @@ func savedSums(dir string) map[string]string {
 
 // forget drops the results of functions whose saved inputs are others now.
 func (e *entry) forget(dir string) {
-	sums := savedSums(dir)
+	sums := SavedSums(dir)
 	for _, f := range e.Functions {
 		if f.Saved != sums[""]+sums[f.Name] {
 			f.Result = nil
@@ -276,7 +277,7 @@ func (r *run) keep(o outcome) {
 		}
 		events = append(events, m)
 	}
-	sums := savedSums(r.pkg.Dir)
+	sums := SavedSums(r.pkg.Dir)
 	for _, f := range r.entry.Functions {
 		if f.Name == o.end.Function && f.Pos == o.end.Pos {
 			f.Saved = sums[""] + sums[f.Name]

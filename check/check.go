@@ -68,10 +68,17 @@ func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
 		yield(Abort{Err: err})
 		return
 	}
+	var kept *results
+	if c.Overlay == "" {
+		version, _ := SolverVersion()
+		kept = c.results(version)
+	}
 	for _, pkg := range c.Program.Packages {
-		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg.Path, nil, yield) {
+		known := kept.find(annotations.Listed{Path: pkg.Path, Dir: pkg.Dir, External: pkg.External, Fingerprint: pkg.Fingerprint})
+		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg.Path, known, yield) {
 			return
 		}
+		kept.save(known)
 	}
 }
 

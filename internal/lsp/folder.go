@@ -49,6 +49,8 @@ type snapshot struct {
 	dir  string
 	cfg  check.Config
 	prog *annotations.Program
+	// listed is what the go command knows of it: loading it again is quick.
+	listed *annotations.Listing
 	// err is why there is no prog.
 	err error
 	// stamps are the files of which prog was made.
@@ -78,6 +80,12 @@ func (s *server) last(f *folder) *snapshot {
 	return f.snap
 }
 
+// dependsOn tells whether results of the folder may be others when a file in
+// dir changes.
+func (f *folder) dependsOn(dir string) bool {
+	return f.dir == dir || f.good != nil && f.good.stamps.dirs[dir]
+}
+
 // refresh looks for mistakes in a folder and publishes them, when nothing more
 // changes there within the delay.
 func (s *server) refresh(dir string, delay time.Duration) {
@@ -102,7 +110,12 @@ func (s *server) refresh(dir string, delay time.Duration) {
 		}
 		snap := s.loaded(v, dir)
 		s.publish(snap)
-		s.provide(snap)
+		s.mu.Lock()
+		run := s.settings.run == onSave || f.ran
+		s.mu.Unlock()
+		if run && len(s.running) == 0 {
+			s.provide(snap)
+		}
 	})
 }
 

@@ -106,7 +106,7 @@ func (sub *subject) run(depth int) command {
 	if depth > 0 {
 		title = fmt.Sprintf("rtest: run %s deeper, to depth %d", sub.title(), depth)
 	}
-	return command{Title: title, Command: commandRun, Arguments: []any{runArguments{sub.uri, sub.names(), depth}}}
+	return command{Title: title, Command: commandRun, Arguments: []any{runArguments{URI: sub.uri, Functions: sub.names(), Depth: depth}}}
 }
 
 // title is the name of the function, without type arguments where there are

@@ -80,12 +80,15 @@ func (s *server) load(v *view, dir string) *snapshot {
 // further: most faults show there, and who has saved a file waits.
 const early = 2
 
-// program loads the packages of a snapshot.
+// program lists and loads the packages of a snapshot.
 func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) {
 	defer s.survive("loading "+snap.dir, &err)
-	return annotations.Load(annotations.Config{
+	if snap.listed, err = annotations.List(annotations.Config{
 		Dir: snap.dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
-	})
+	}); err != nil {
+		return nil, err
+	}
+	return snap.listed.Load(nil)
 }
 
 // take returns a program for one run, loaded before if one was.
@@ -98,26 +101,28 @@ func (s *server) take(snap *snapshot) (*annotations.Program, error) {
 	if prog != nil && f.nextOf.prog == snap.prog {
 		return prog, nil
 	}
-	return s.program(snap)
+	return s.again(snap)
 }
 
-// provide loads a program for the next run of a folder, in which runs are
-// probable.
+// again loads the packages of a snapshot once more.
+func (s *server) again(snap *snapshot) (prog *annotations.Program, err error) {
+	defer s.survive("loading "+snap.dir, &err)
+	return snap.listed.Load(nil)
+}
+
+// provide loads a program for the next run of a folder.
 func (s *server) provide(snap *snapshot) {
-	f := s.folder(snap.dir)
-	s.mu.Lock()
-	wanted := snap.prog != nil && (f.ran || s.settings.run == onSave)
-	s.mu.Unlock()
-	if !wanted {
+	if snap.prog == nil {
 		return
 	}
+	f := s.folder(snap.dir)
 	f.spare.Lock()
 	defer f.spare.Unlock()
 	if f.next != nil && f.nextOf.prog == snap.prog {
 		return
 	}
 	// Who takes it in vain loads it again and hears why it cannot be loaded.
-	f.next, _ = s.program(snap)
+	f.next, _ = s.again(snap)
 	f.nextOf = snap
 }
 

@@ -20,6 +20,8 @@ type result struct {
 	findings []finding
 	// stale says that a file has changed on which the result depends.
 	stale bool
+	// key is a hash of what the result depends on, empty where that is not known.
+	key string
 }
 
 // resultKey names a contract among those of a folder.
@@ -82,7 +84,7 @@ func (s *server) edited(path string) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	for _, f := range s.folders {
-		depends := f.dir == dir || f.good != nil && f.good.stamps.dirs[dir]
+		depends := f.dependsOn(dir)
 		for _, r := range f.results {
 			r.stale = r.stale || depends
 			if err == nil {

@@ -35,6 +35,8 @@ type runArguments struct {
 	URI       string   `json:"uri"`
 	Functions []string `json:"functions,omitempty"`
 	Depth     int      `json:"depth,omitempty"`
+	// changed leaves out the contracts whose last result holds still.
+	changed bool
 }
 
 // execute answers workspace/executeCommand when the command has ended.
@@ -89,7 +91,7 @@ func (s *server) runSaved(dir string) {
 		defer cancel()
 		err := func() (err error) {
 			defer s.survive("running "+dir, &err)
-			return s.run(ctx, v, dir, runArguments{}, nil)
+			return s.run(ctx, v, dir, runArguments{changed: true}, nil)
 		}()
 		if _, told := errors.AsType[*wireError](err); err != nil && !told && ctx.Err() == nil {
 			s.show(messageError, err.Error())
@@ -123,19 +125,28 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	if cfg.Program, err = s.take(snap); err != nil {
 		return fmt.Errorf("loading %s: %w", dir, err)
 	}
-	if len(args.Functions) > 0 {
-		cfg.Run = exactly(args.Functions)
-	}
 	if args.Depth > 0 {
 		cfg.Limits.Depth, cfg.Fixed.Depth = args.Depth, true
 	}
 	f := s.folder(dir)
+	keys := keysOf(cfg)
+	if args.changed {
+		names, any := s.changedSince(f, v, cfg.Program, keys)
+		if !any {
+			s.refreshLenses()
+			return nil
+		}
+		args.Functions = names
+	}
+	if len(args.Functions) > 0 {
+		cfg.Run = exactly(args.Functions)
+	}
 	s.mu.Lock()
 	f.ran = true
 	s.mu.Unlock()
 	defer s.work.Go(func() { s.provide(snap) })
 	defer s.refreshLenses()
-	return s.follow(ctx, cfg, v, f, p)
+	return s.follow(ctx, cfg, v, f, p, keys)
 }
 
 // exactly selects contracts by their names.
@@ -147,8 +158,8 @@ func exactly(names []string) *regexp.Regexp {
 	return regexp.MustCompile("^(?:" + strings.Join(quoted, "|") + ")$")
 }
 
-// follow takes the events of a run.
-func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folder, p *progress) error {
+// follow takes the events of a run; keys are those of the contracts.
+func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folder, p *progress, keys map[string]string) error {
 	g := &gatherer{view: v, explain: s.Explain}
 	var wrong error
 	var start check.FunctionStart
@@ -177,7 +188,9 @@ func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folde
 			if ctx.Err() != nil {
 				continue // What was tried until then says less than the run before.
 			}
-			s.enter(f, v, g.end(e))
+			r := g.end(e)
+			r.key = f.withSaved(keys[resultKey(e.Package, e.Function)], e.Function)
+			s.enter(f, v, r)
 		}
 	}
 	if ctx.Err() != nil {
@@ -191,17 +204,24 @@ func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folde
 func (s *server) enter(f *folder, v *view, r *result) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	now := s.view
-	for _, path := range slices.Sorted(maps.Keys(now.docs)) {
-		d := now.docs[path]
-		if old := v.docs[path]; old == nil || old.text == d.text {
-			continue
-		}
-		r.stale = r.stale || filepath.Dir(path) == f.dir || f.good != nil && f.good.stamps.dirs[filepath.Dir(path)]
-		r.rebase(path, d.text)
+	for _, path := range v.edited(s.view) {
+		r.stale = r.stale || f.dependsOn(filepath.Dir(path))
+		r.rebase(path, s.view.docs[path].text)
 	}
 	f.results[resultKey(r.end.Package, r.end.Function)] = r
 	s.send(f)
+}
+
+// edited returns the paths of the documents of which a later view has another
+// text.
+func (v *view) edited(now *view) []string {
+	var paths []string
+	for _, path := range slices.Sorted(maps.Keys(now.docs)) {
+		if old := v.docs[path]; old != nil && old.text != now.docs[path].text {
+			paths = append(paths, path)
+		}
+	}
+	return paths
 }
 
 // refreshLenses lets the client ask for the code lenses again.

@@ -187,5 +187,11 @@ func (p place) rebase(to *text) place {
 			return place{p.path, to, e.start + i, e.start + i + len(own)}
 		}
 	}
-	return place{p.path, to, e.move(p.start, false), max(e.move(p.start, false), e.move(p.end, true))}
+	start := e.move(p.start, false)
+	end := max(start, e.move(p.end, true))
+	if line, _ := to.line(end); line > start && !strings.Contains(p.in.s[p.start:p.end], "\n") {
+		// Where it began is not known: the line in which it ends is what is left.
+		start = line
+	}
+	return place{p.path, to, start, end}
 }
