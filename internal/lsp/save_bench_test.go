@@ -48,7 +48,7 @@ func edited(b *testing.B, src, name string, number int64) string {
 	for line := range strings.Lines(src) {
 		at += len(line)
 		switch {
-		case strings.HasPrefix(line, "//rtest:ensures"):
+		case strings.HasPrefix(line, "//rtest:ensures"), strings.HasPrefix(line, "//rtest:sig"):
 			contract = true
 		case contract && strings.HasSuffix(line, "{\n") && (name == "" || strings.Contains(line, " "+name[strings.LastIndexByte(name, '.')+1:]+"(")):
 			return fmt.Sprintf("%s\tbenchmarked = %d\n%s\nvar benchmarked int\n", src[:at], number, src[at:])
