@@ -155,7 +155,7 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 // input and the results, those with which it failed and those with which it
 // passed. The report is nil where no input is known.
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *Failure {
-	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos}
+	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos, Panic: f.Panic}
 	if again != nil {
 		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""

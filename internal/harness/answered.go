@@ -1,7 +1,6 @@
 package harness
 
 import (
-	"encoding/json"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -15,13 +14,13 @@ type answered struct {
 }
 
 // take reads a question.
-func (a *answered) take(data []byte) error {
+func (a *answered) take(m message) error {
 	var q struct {
 		Func          int
 		Shapes        []int
 		Args, Results []*value.Value
 	}
-	if err := json.Unmarshal(data, &q); err != nil {
+	if err := decode(m, &q); err != nil {
 		return err
 	}
 	if a.asked == nil {

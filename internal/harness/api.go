@@ -244,8 +244,8 @@ type Finding struct {
 	Ordinal int64
 	Count   int64
 	Size    int64
-	// Results and Panic are how the call of Stream ended, as far as that is known.
-	// With code that is not deterministic they do not come again.
+	// Results and Panic are how the call of Stream ended, as far as that is known;
+	// of a process that died Panic is the reason. With code that is not deterministic they do not come again.
 	Results []*value.Value
 	Panic   string
 }

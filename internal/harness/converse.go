@@ -3,6 +3,7 @@ package harness
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"time"
 
@@ -18,6 +19,20 @@ type ending struct {
 	silent bool
 	// stopped says that it is silent because a signal has stopped it.
 	stopped bool
+	// garbled says that it sent what a harness does not send.
+	garbled bool
+}
+
+// errGarbled is of a message that no harness sends: the code under test has
+// written to descriptors that are not its own.
+var errGarbled = errors.New("the message of the harness cannot be read")
+
+// decode reads the JSON of a message.
+func decode(m message, v any) error {
+	if err := json.Unmarshal(m.data, v); err != nil {
+		return fmt.Errorf("%w: %q: %w", errGarbled, m.kind, err)
+	}
+	return nil
 }
 
 // patience is how long a process may give no sign of life beyond the timeout of
@@ -40,15 +55,19 @@ func (p *process) converse(ctx context.Context, timeout time.Duration, handle fu
 				return ending{}, nil
 			}
 			end, over, err := p.last(m)
-			if over || err != nil {
-				return end, err
+			if over && err == nil {
+				return end, nil
 			}
-			known, err := handle(m)
+			known := true
+			if err == nil {
+				known, err = handle(m)
+			}
+			if !known || errors.Is(err, errGarbled) {
+				p.kill()
+				return ending{garbled: true}, nil
+			}
 			if err != nil {
 				return ending{}, err
-			}
-			if !known {
-				return ending{}, fmt.Errorf("the harness sent a message %q", m.kind)
 			}
 		case <-ticker.C:
 			if err := p.refresh(); err != nil {
@@ -73,10 +92,10 @@ func (p *process) last(m message) (end ending, over bool, err error) {
 	switch m.kind {
 	case rt.KindDone:
 		end.done = new(rt.Done)
-		return end, true, json.Unmarshal(m.data, end.done)
+		return end, true, decode(m, end.done)
 	case rt.KindKilled:
 		end.killed = new(rt.Killed)
-		return end, true, json.Unmarshal(m.data, end.killed)
+		return end, true, decode(m, end.killed)
 	}
 	return end, false, nil
 }

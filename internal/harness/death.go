@@ -47,16 +47,20 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 	}
 	f := u.plan.finding(u.r.b.glue, d.failure)
 	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
-		u.count(f, d.stream)
+		u.count(f, d.reason, d.stream)
 		return u.alone || u.job.Fragile, nil
 	}
 	return u.job.Fragile, u.investigate(ctx, d, f, from)
 }
 
-// count adds an input to a finding.
-func (u *run) count(f finding, stream []int64) {
+// count adds an input to a finding, which died of that reason.
+func (u *run) count(f finding, reason string, stream []int64) {
+	_, known := u.found[f]
 	i := u.slot(f, stream, 0)
 	u.tally.Findings[i].Count++
+	if !known {
+		u.tally.Findings[i].Panic = reason
+	}
 	u.tally.Deaths = append(u.tally.Deaths, Death{Finding: i, Stream: u.spelled(stream)})
 }
 
@@ -73,7 +77,7 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 		for _, found := range t.Findings {
 			own := finding{found.Cause, found.Clause, found.Site}
 			if found.Stream != nil {
-				u.count(own, found.Stream)
+				u.count(own, found.Panic, found.Stream)
 			}
 		}
 		if len(t.Findings) > 0 || f.cause == CauseMemory {
@@ -84,7 +88,7 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 	if err != nil {
 		return err
 	}
-	u.count(f, stream)
+	u.count(f, d.reason, stream)
 	return nil
 }
 
@@ -193,7 +197,7 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 	switch {
 	case end.killed != nil:
 		d.failure, d.late = end.killed.Failure, false
-		d.sure = d.failure.Cause != rt.Memory
+		d.sure = end.killed.Own
 		d.stack = end.killed.Stack
 	case end.silent:
 		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
@@ -201,6 +205,8 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 			// The call has stopped it, but a signal takes effect a little later.
 			d.reason, d.failure.Stage = "the process was stopped by a signal", rt.Calling
 		}
+	case end.garbled:
+		d.reason = "it writes to the descriptors of rtest"
 	default:
 		p.autopsy(b, plan, &d)
 	}

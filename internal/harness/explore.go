@@ -2,7 +2,6 @@ package harness
 
 import (
 	"context"
-	"encoding/json"
 	"fmt"
 	"slices"
 	"sync"
@@ -196,7 +195,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 				return false, nil
 			}
 			found = new(rt.Explored)
-			return true, json.Unmarshal(m.data, found)
+			return true, decode(m, found)
 		})
 		if err != nil {
 			return nil, false, err

@@ -2,7 +2,6 @@ package harness
 
 import (
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"strings"
@@ -101,14 +100,14 @@ func (v *viewer) answer(m message) (bool, error) {
 			Shapes []int
 			Places []int
 		}
-		err := json.Unmarshal(m.data, &in)
+		err := decode(m, &in)
 		v.args, v.places, v.asked.shapes = in.Args, in.Places, in.Shapes
 		return true, err
 	case rt.KindAnswered:
-		return true, v.asked.take(m.data)
+		return true, v.asked.take(m)
 	case rt.KindReport:
 		v.judged = new(judged)
-		if err := json.Unmarshal(m.data, v.judged); err != nil {
+		if err := decode(m, v.judged); err != nil {
 			return false, err
 		}
 		// That was all: the process ends when it is hung up on, and its output

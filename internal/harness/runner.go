@@ -3,7 +3,6 @@ package harness
 import (
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"iter"
@@ -239,7 +238,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		return true, nil
 	case rt.KindCovered:
 		var c rt.Covered
-		if err := json.Unmarshal(m.data, &c); err != nil {
+		if err := decode(m, &c); err != nil {
 			return false, err
 		}
 		c.Stream = u.spelled(c.Stream)
@@ -247,7 +246,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		return true, nil
 	case rt.KindFound:
 		var f found
-		if err := json.Unmarshal(m.data, &f); err != nil {
+		if err := decode(m, &f); err != nil {
 			return false, err
 		}
 		for len(u.slots) <= f.Slot {

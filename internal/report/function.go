@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // The terminal's colours.
@@ -55,6 +56,8 @@ func wavering(x *check.Failure) string {
 	switch {
 	case len(x.First) > 0:
 		s = x.Call + " = " + strings.Join(x.First, ", ") + " failed"
+	case x.Cause == harness.CauseCrash:
+		s = x.Call + " ended the process" + parenthesis(x.Panic)
 	case x.Panic != "":
 		s = x.Call + " panicked" + parenthesis(x.Panic)
 	}

@@ -208,7 +208,7 @@ func (f *failure) failure() *check.Failure {
 	return &check.Failure{
 		General: general, Always: f.Always,
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
-		Call: f.Call, Args: arguments(f.Args), Results: f.Results, After: arguments(f.After),
+		Call: f.Call, Args: arguments(f.Args), Results: f.Results, First: f.First, After: arguments(f.After),
 		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Detail: f.Detail,
 		Depth: f.Depth, Beyond: f.Beyond, Count: f.Count, Of: f.Of, Partial: f.Partial, FromSaved: f.FromSaved, Saved: f.Saved,
 	}

@@ -200,6 +200,9 @@ func (f *format) headline(x *check.Failure) string {
 	case harness.CauseMemory:
 		return "takes too much memory"
 	case harness.CauseCrash:
+		if x.Call == "" && x.Count > 0 {
+			return "ends the process" + parenthesis(x.Panic)
+		}
 		if x.Call == "" {
 			return "its package ends while it is initialized" + parenthesis(x.Panic)
 		}

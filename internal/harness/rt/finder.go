@@ -66,9 +66,9 @@ func (w *worker) outcome(e *ending) (results []*Value, panicked string) {
 	case e != nil && w.stage == Calling:
 		switch v := e.value.(type) {
 		case string:
-			return nil, v
+			return nil, cutPanic(v)
 		case runtime.Error:
-			return nil, v.Error()
+			return nil, cutPanic(v.Error())
 		}
 	}
 	return nil, ""

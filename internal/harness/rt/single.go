@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"time"
 )
 
 // single runs one input and tells everything about it.
@@ -18,7 +19,7 @@ func (p *process) single(data []byte) error {
 	p.fn = t.Func
 	wt := p.watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
-	v := &view{p: p, w: w, mark: s.Mark, d: newDescriber(), out: Judged{Rejected: -1}}
+	v := &view{p: p, w: w, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
 	w.complete, v.d.room = v.complete, t.Room
 	v.follow()
@@ -54,7 +55,9 @@ type view struct {
 	p    *process
 	w    *worker
 	mark string
-	d    *describer
+	// limit is how long the text of a panic may take.
+	limit time.Duration
+	d     *describer
 	// args are the inputs before the call as they are shown, plain the same
 	// without the calls that made them.
 	args, plain []*Value
@@ -124,7 +127,7 @@ func (v *view) add(f Failure, e *ending) {
 	}
 	out := Verdict{Failure: f}
 	if e != nil {
-		out.Panic = panicText(e.value)
+		out.Panic = panicText(v.p.unit.Package, e.value, v.limit)
 		out.Stack = Lines(v.p.unit.UserFrames(e.frames))
 	}
 	if f.Cause == Callback {
@@ -148,28 +151,4 @@ func (v *view) explain(i int) []Part {
 	}()
 	<-done
 	return x.parts
-}
-
-// panicText returns what the runtime would print of the value of a panic.
-func panicText(v any) (s string) {
-	defer func() {
-		if recover() != nil {
-			s = fmt.Sprintf("(%T) whose text panics", v)
-		}
-	}()
-	switch v := v.(type) {
-	case nil:
-		return "nil"
-	case error:
-		return v.Error()
-	case fmt.Stringer:
-		return v.String()
-	case string:
-		return v
-	}
-	switch reflect.ValueOf(v).Kind() {
-	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.Array:
-		return fmt.Sprintf("(%T) %+v", v, v)
-	}
-	return fmt.Sprintf("%v", v)
 }

@@ -3,6 +3,7 @@ package rt
 import (
 	"os"
 	"runtime"
+	"runtime/debug"
 	"runtime/metrics"
 	"sync/atomic"
 	"time"
@@ -24,6 +25,10 @@ type watch struct {
 	quit    chan struct{}
 	gone    chan struct{}
 }
+
+// ours is how many goroutines the harness has more while a job runs: the worker
+// and the watch. Others are the code's own.
+const ours = 2
 
 // grace is how many ticks a job may go on after its time is over.
 const grace = 20
@@ -49,7 +54,7 @@ func (w *watch) run() {
 	defer ticker.Stop()
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	need := int(w.timeout/w.tick()) + 1
-	seq, same, late, due, before := int64(-1), 0, 0, need, int64(0)
+	seq, same, late, due, before, began, alone := int64(-1), 0, 0, need, int64(0), int64(0), true
 	for {
 		select {
 		case <-w.quit:
@@ -61,13 +66,15 @@ func (w *watch) run() {
 		w.slow.Store(true)
 		used := w.used(sample)
 		if w.memory > 0 && used > w.memory {
-			w.proc.kill(Memory, w.board)
+			w.proc.kill(Killed{Failure: Failure{Cause: Memory}, Own: alone && atomic.LoadInt64(&words[wordSeq]) == seq && used-began > w.memory/2}, w.board)
 		}
+		debug.SetMaxStack(stackLimit) // The code under test may have changed it.
 		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
-			seq, same, due, before = now, 0, need, used
+			seq, same, due, before, began = now, 0, need, used, used
+			alone = runtime.NumGoroutine() <= w.proc.base+ours
 		} else if same++; same >= due {
 			if !w.grows(used-before, same/need, sample) {
-				w.proc.kill(Timeout, w.board)
+				w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
 			}
 			due, before = due+need, used
 		}
@@ -80,18 +87,24 @@ func (w *watch) run() {
 	}
 }
 
-// patience is how many times the deadline a call has that is about to run out
-// of memory or stack: on a busy machine it must not be called slow.
-const patience = 30
+// A call that is about to run out of memory or stack has a few deadlines more:
+// on a busy machine it must not be called slow. In each of them it takes at
+// least a share of the memory that it may have.
+const (
+	memoryPatience = 10
+	memoryShare    = 16
+	stackPatience  = 5
+)
 
 // deepStack is what the stacks have of a call that is about to exceed its limit.
 const deepStack = 16 << 20
 
 // grows tells whether a call that has had its deadline a number of times took
-// some of the memory that it may have since it last had it, or has much of its
-// stack.
+// more bytes of memory since it last had it than a call that will come to an end
+// of it, or has much of its stack.
 func (w *watch) grows(more int64, times int, sample []metrics.Sample) bool {
-	return times < patience && (w.memory > 0 && more > w.memory/256 || sample[1].Value.Uint64() > deepStack)
+	return times < memoryPatience && w.memory > 0 && more > w.memory/memoryShare ||
+		times < stackPatience && sample[1].Value.Uint64() > deepStack
 }
 
 // used is the greater of the live heap and what is resident.
@@ -104,15 +117,16 @@ func (w *watch) used(sample []metrics.Sample) int64 {
 	return max(heap, resident())
 }
 
-// kill tells the parent why the process must end, and ends it.
-func (p *process) kill(cause string, b *Board) {
+// kill tells the parent why the process must end, and ends it; the place of the
+// failure in k is yet unknown.
+func (p *process) kill(k Killed, b *Board) {
 	stage, index := b.Stage()
 	if stage == Idle {
 		return // the input has just ended
 	}
 	buf := make([]byte, 1<<20)
 	buf = buf[:runtime.Stack(buf, true)]
-	k := Killed{Failure: Failure{Cause: cause, Stage: stage, Index: index, Clause: -1}}
+	k.Stage, k.Index, k.Clause = stage, index, -1
 	for _, g := range ParseStacks(string(buf)) {
 		if g.Worker {
 			k.Stack = Lines(p.unit.UserFrames(Inner(g.Frames)))

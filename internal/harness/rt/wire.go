@@ -158,9 +158,12 @@ type Done struct {
 	Fault string
 }
 
-// Killed says why the process ends itself: Timeout or Memory.
+// Killed says why the process ends itself: Timeout or Memory. Own says that it is
+// the doing of the call in flight: no goroutines were there before, and the
+// greater part of the memory is its own.
 type Killed struct {
 	Failure
+	Own   bool
 	Stack []string
 }
 

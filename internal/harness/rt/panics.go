@@ -1,0 +1,78 @@
+package rt
+
+import (
+	"fmt"
+	"reflect"
+	"strings"
+	"time"
+)
+
+// maxPanic is the greatest length of the text of a panic, in bytes.
+const maxPanic = 16 << 10
+
+// panicText returns what a person is told of the value of a panic: what the
+// runtime would print, or of a value without a text of its own the literal. The
+// methods of the value may do all that code can do, so they are called on a
+// goroutine of their own, for at most limit.
+func panicText(pkg string, v any, limit time.Duration) string {
+	text := make(chan string, 1)
+	go func() {
+		s := fmt.Sprintf("(%T) whose text ends its goroutine", v)
+		defer func() {
+			if recover() != nil {
+				s = fmt.Sprintf("(%T) whose text panics", v)
+			}
+			text <- s
+		}()
+		s = textOf(pkg, v)
+	}()
+	timer := time.NewTimer(limit)
+	defer timer.Stop()
+	select {
+	case s := <-text:
+		return cutPanic(s)
+	case <-timer.C:
+		return fmt.Sprintf("(%T) whose text does not end", v)
+	}
+}
+
+func textOf(pkg string, v any) string {
+	switch v := v.(type) {
+	case nil:
+		return "nil"
+	case error:
+		return v.Error()
+	case fmt.Stringer:
+		return v.String()
+	case string:
+		return v
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.Array:
+		return unmarked((&Explanation{pkg: pkg}).format(v))
+	}
+	return fmt.Sprintf("%v", v)
+}
+
+// unmarked takes the marks out of a text.
+func unmarked(s string) string {
+	var b strings.Builder
+	for {
+		before, rest, found := strings.Cut(s, MarkType)
+		b.WriteString(before)
+		if !found {
+			return b.String()
+		}
+		_, s, _ = strings.Cut(rest, MarkValue)
+		literal, rest, _ := strings.Cut(s, MarkEnd)
+		b.WriteString(literal)
+		s = rest
+	}
+}
+
+func cutPanic(s string) string {
+	if len(s) <= maxPanic {
+		return s
+	}
+	return strings.ToValidUTF8(s[:maxPanic], "") + "…"
+}
