@@ -17,12 +17,8 @@ func printExpr(b *strings.Builder, e Expr) {
 	case *Paren:
 		printAll(b, "(", e.X, ")")
 	case *Select:
-		dot := "."
-		if lit, ok := e.X.(*Literal); ok && lit.Kind != token.STRING && lit.Kind != token.CHAR {
-			dot = " ."
-		}
 		printSelected(b, e.X)
-		printAll(b, dot, e.Sel.Name)
+		printAll(b, dot(e.X), e.Sel.Name)
 	case *Index:
 		printSelected(b, e.X)
 		printAll(b, "[", e.Indices, "]")
@@ -35,7 +31,7 @@ func printExpr(b *strings.Builder, e Expr) {
 		b.WriteString("]")
 	case *Assert:
 		printSelected(b, e.X)
-		printAll(b, ".(", e.Type, ")")
+		printAll(b, dot(e.X), "(", e.Type, ")")
 	case *Call:
 		printAll(b, e.Fun, "(", e.Args)
 		if e.Spread {
@@ -70,6 +66,14 @@ func printSelected(b *strings.Builder, x Expr) {
 		return
 	}
 	printExpr(b, x)
+}
+
+// dot is what selects something of x: a number would take a dot right behind it.
+func dot(x Expr) string {
+	if lit, ok := x.(*Literal); ok && lit.Kind != token.STRING && lit.Kind != token.CHAR {
+		return " ."
+	}
+	return "."
 }
 
 // printInfix writes the operators that stand between their operands.
