@@ -16,6 +16,7 @@ install:
 test: z3
 	$(GO) vet ./...
 	$(GO) test -timeout 40m ./...
+	cd internal/report/testdata/schema && $(GO) vet . && $(GO) test .
 	@./.ci/vscode
 
 lint:
