@@ -225,11 +225,9 @@ func (o *outing) checkFar(ctx context.Context, t harness.Tally) error {
 			if err != nil || input == "" {
 				return err
 			}
-			o.emit(Fault{
-				Package: o.pkg.Path, Function: o.contract.Name,
-				Message: fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.limits.Depth, p.Clause.Kind, p.Clause.Text),
-				Detail:  fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.form),
-			})
+			o.reportFault(
+				fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.limits.Depth, p.Clause.Kind, p.Clause.Text),
+				fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.form))
 		}
 	}
 	return nil

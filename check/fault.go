@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"runtime"
 	"slices"
 	"strings"
 
@@ -27,14 +29,26 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 		if err != nil {
 			return err
 		}
-		l.emit(Fault{
-			Package: l.pkg.Path, Function: l.contract.Name,
-			Message: fmt.Sprintf("%d of %d solutions of depth %d do not satisfy %s %s when it is run",
+		l.reportFault(
+			fmt.Sprintf("%d of %d solutions of depth %d do not satisfy %s %s when it is run",
 				n, t.Reached[i], v.depth, p.Clause.Kind, p.Clause.Text),
-			Detail: fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, v.form),
-		})
+			fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, v.form))
 	}
 	return nil
+}
+
+// reportFault emits a fault of rtest with a function, and with what it must be
+// known to look for it. The function is tested all the same.
+func (l *loop) reportFault(message, detail string) {
+	solver := "no libz3"
+	if v, err := SolverVersion(); err == nil {
+		solver = "libz3 " + v
+	}
+	on := fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(l.flags, "none"))
+	l.emit(Fault{
+		Package: l.pkg.Path, Function: l.contract.Name, Message: message,
+		Detail: strings.TrimSuffix(detail, "\n") + "\n" + on,
+	})
 }
 
 // vacuousMost is how many candidates are tried before a function is said to
@@ -59,11 +73,9 @@ func (l *loop) checkVacuous(ctx context.Context) error {
 			return err
 		}
 		if t.Called > 0 {
-			l.emit(Fault{
-				Package: l.pkg.Path, Function: l.contract.Name,
-				Message: fmt.Sprintf("an input of depth %d satisfies the precondition when it is run, and is no solution", depth),
-				Detail:  fmt.Sprintf("candidate %d of\n%s", t.Consumed, form),
-			})
+			l.reportFault(
+				fmt.Sprintf("an input of depth %d satisfies the precondition when it is run, and is no solution", depth),
+				fmt.Sprintf("candidate %d of\n%s", t.Consumed, form))
 			return nil
 		}
 		left -= t.Consumed

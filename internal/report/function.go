@@ -40,7 +40,7 @@ func (f *format) function(e check.FunctionEnd) string {
 		fmt.Fprintf(&b, "%s: %s: opaque: %s\n", f.at(o.Pos), e.Function, o.Text())
 	}
 	b.WriteString(f.unreached(e))
-	failed := r.Failed(f.Strict)
+	failed := r.Failed(f.Strict) || f.faulty == e.Function
 	if failed || f.Verbose {
 		b.WriteString(f.resultLine(e, failed))
 	}

@@ -38,8 +38,6 @@ type stream struct {
 	*format
 	enc *json.Encoder
 	err error
-	// faulty is the function that had the last fault.
-	faulty string
 	// mistakes counts the errors at each function of the package.
 	mistakes map[string]int
 }
@@ -48,7 +46,7 @@ func (s *stream) Print(e check.Event) error {
 	switch e := e.(type) {
 	case check.PackageStart:
 		s.lines(e)
-		s.mistakes, s.faulty = map[string]int{}, ""
+		s.mistakes = map[string]int{}
 		s.put(event{Action: "start", Package: e.Package})
 	case check.Mistake:
 		s.mistakeEvents(e)
@@ -68,7 +66,6 @@ func (s *stream) Print(e check.Event) error {
 		if e.Fatal && e.Function != "" {
 			s.put(event{Action: "fail", Package: e.Package, Test: e.Function, Elapsed: elapsed(0), Rtest: fault{"fault", e.Message, e.Detail}})
 		}
-		s.faulty = e.Function
 	case check.Progress:
 	case check.Abort:
 		s.output("", "", s.lines(e))

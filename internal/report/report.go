@@ -61,6 +61,8 @@ func (t *text) Print(e check.Event) error {
 type format struct {
 	Options
 	sum summary
+	// faulty is the function of the package that had the last fault.
+	faulty string
 	// said has the mistakes that were shown, with the package of which they
 	// were; nil where each package has its own.
 	said map[string]string
@@ -77,7 +79,7 @@ func newFormat(opt Options) *format {
 func (f *format) lines(e check.Event) string {
 	switch e := e.(type) {
 	case check.PackageStart:
-		f.sum = summary{}
+		f.sum, f.faulty = summary{}, ""
 		return ""
 	case check.Mistake:
 		return f.mistake(e)
@@ -96,6 +98,7 @@ func (f *format) lines(e check.Event) string {
 		} else {
 			f.sum.faults++
 		}
+		f.faulty = e.Function
 		return f.fault(e)
 	case check.Abort:
 		return "rtest: " + e.Err.Error() + "\n"
