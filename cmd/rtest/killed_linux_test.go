@@ -2,11 +2,14 @@ package main
 
 import (
 	"bytes"
+	"flag"
 	"fmt"
+	"math/rand/v2"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"syscall"
 	"testing"
@@ -71,6 +74,8 @@ func Panics(x int) {
 type victim struct {
 	dir, mark string
 	env       []string
+	// out is where what a run prints is read.
+	out *os.File
 }
 
 func newVictim(t *testing.T) *victim {
@@ -107,10 +112,16 @@ func (v *victim) rtest(out *bytes.Buffer) *exec.Cmd {
 	return cmd
 }
 
+// A survivor is a process that comes of a run.
+type survivor struct {
+	pid  int
+	args string
+}
+
 // alive lists the processes that come of the run, but those that are dead and
 // wait to be noticed.
-func (v *victim) alive() []string {
-	var all []string
+func (v *victim) alive() []survivor {
+	var all []survivor
 	envs, _ := filepath.Glob("/proc/[0-9]*/environ")
 	for _, name := range envs {
 		env, err := os.ReadFile(name)
@@ -122,7 +133,8 @@ func (v *victim) alive() []string {
 		_, state, _ := strings.Cut(string(stat), ") ")
 		args, err := os.ReadFile(filepath.Join(dir, "cmdline"))
 		if err == nil && len(args) > 0 && !strings.HasPrefix(state, "Z") {
-			all = append(all, strings.ReplaceAll(string(args), "\x00", " "))
+			pid, _ := strconv.Atoi(filepath.Base(dir))
+			all = append(all, survivor{pid, strings.ReplaceAll(string(args), "\x00", " ")})
 		}
 	}
 	return all
@@ -150,7 +162,8 @@ func (v *victim) left(t *testing.T) []string {
 // settles waits until nothing of a run is there any more.
 func (v *victim) settles(t *testing.T) {
 	t.Helper()
-	var alive, left []string
+	var alive []survivor
+	var left []string
 	for range 200 {
 		alive, left = v.alive(), v.left(t)
 		if len(alive)+len(left) == 0 {
@@ -158,59 +171,123 @@ func (v *victim) settles(t *testing.T) {
 		}
 		time.Sleep(50 * time.Millisecond)
 	}
-	t.Errorf("processes %q and files %q are left", alive, left)
+	t.Errorf("processes %v and files %q are left", alive, left)
 }
 
-// TestKilled ends runs at many moments, in every way in which that happens, and
+var (
+	kills    = flag.Int("kills", 21, "how many runs TestKilled ends")
+	killSeed = flag.Uint64("killseed", 1, "what the moments at which it does so are made from")
+)
+
+// ways are those in which runs are ended; the status says what is right then.
+var ways = []struct {
+	name string
+	end  func(*victim, *exec.Cmd)
+	// code is the exit code, -1 where the process is killed; said is what it must
+	// say on its way.
+	code int
+	said string
+}{
+	{"SIGKILL", signalled(syscall.SIGKILL), -1, ""},
+	{"SIGINT", signalled(syscall.SIGINT), 2, "rtest: interrupted"},
+	{"SIGTERM", signalled(syscall.SIGTERM), 2, "rtest: interrupted"},
+	{"SIGHUP", signalled(syscall.SIGHUP), 2, "rtest: interrupted"},
+	{"SIGINT twice", signalled(syscall.SIGINT, syscall.SIGINT), -1, ""},
+	{"closed pipe", func(v *victim, _ *exec.Cmd) { v.out.Close() }, 2, ""},
+	{"SIGKILL of all", func(v *victim, _ *exec.Cmd) { v.killAll() }, -1, ""},
+}
+
+func signalled(signals ...syscall.Signal) func(*victim, *exec.Cmd) {
+	return func(_ *victim, cmd *exec.Cmd) {
+		for _, s := range signals {
+			cmd.Process.Signal(s)
+		}
+	}
+}
+
+// killAll kills all that comes of the run, the guard first.
+func (v *victim) killAll() {
+	for _, guard := range []bool{true, false} {
+		for _, p := range v.alive() {
+			if !guard || strings.HasSuffix(p.args, " "+guardCommand+" ") {
+				syscall.Kill(p.pid, syscall.SIGKILL)
+			}
+		}
+	}
+}
+
+// TestKilled ends runs at random moments, in every way in which that happens, and
 // looks for what they leave. A run after all that is like the first.
 func TestKilled(t *testing.T) {
 	v := newVictim(t)
-	var first bytes.Buffer
-	began := time.Now()
-	if err := v.rtest(&first).Run(); err == nil {
-		t.Fatal("no failure was found")
-	}
-	whole := time.Since(began)
+	first, whole := v.toEnd(t)
 	v.settles(t)
-	const moments = 6
-	for _, sig := range []syscall.Signal{syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP} {
-		for i := range moments {
-			if testing.Short() && i%3 > 0 {
-				continue
+	_, built := v.toEnd(t)
+	n := *kills
+	if testing.Short() {
+		n = len(ways)
+	}
+	r := rand.New(rand.NewPCG(*killSeed, 0))
+	for i := range n {
+		within := built
+		if r.IntN(3) == 0 {
+			within = whole
+			if err := os.RemoveAll(v.path("cache/rtest/harness")); err != nil {
+				t.Fatal(err)
 			}
-			v.end(t, sig, whole*time.Duration(2*i+1)/(2*moments))
 		}
+		v.end(t, i%len(ways), time.Duration(r.Float64()*float64(within)))
 	}
-	var last bytes.Buffer
-	v.rtest(&last).Run()
-	text := func(b bytes.Buffer) string { return times.ReplaceAllString(b.String(), "T") }
-	if text(first) != text(last) {
-		t.Errorf("the last run says\n%s\nthe first\n%s", text(last), text(first))
+	if last, _ := v.toEnd(t); last != first {
+		t.Errorf("the last run says\n%s\nthe first\n%s", last, first)
 	}
+	v.settles(t)
 }
 
-// end ends one run after a while.
-func (v *victim) end(t *testing.T, sig syscall.Signal, after time.Duration) {
+// toEnd lets a run come to its end.
+func (v *victim) toEnd(t *testing.T) (text string, took time.Duration) {
 	t.Helper()
 	var out bytes.Buffer
-	cmd := v.rtest(&out)
+	began := time.Now()
+	if err := v.rtest(&out).Run(); err == nil {
+		t.Fatal("no failure was found")
+	}
+	return times.ReplaceAllString(out.String(), "T"), time.Since(began)
+}
+
+// end ends one run in one of the ways after a while.
+func (v *victim) end(t *testing.T, i int, after time.Duration) {
+	t.Helper()
+	way := ways[i]
+	r, w, err := os.Pipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	v.out = r
+	defer r.Close()
+	var errs bytes.Buffer
+	cmd := v.rtest(&errs)
+	cmd.Stdout = w
 	if err := cmd.Start(); err != nil {
 		t.Fatal(err)
 	}
+	w.Close()
 	time.Sleep(after)
-	cmd.Process.Signal(sig)
+	way.end(v, cmd)
 	cmd.Wait()
+	if way.name == "SIGKILL of all" {
+		// Nobody is left who could clean up, but the next run does.
+		v.toEnd(t)
+	}
 	v.settles(t)
 	status := cmd.ProcessState.Sys().(syscall.WaitStatus)
 	switch {
-	case sig == syscall.SIGKILL:
 	case status.ExitStatus() == 1: // It was done before.
-		return
-	case status.ExitStatus() != 2 || !strings.Contains(out.String(), "rtest: interrupted"):
-		t.Errorf("%v after %v: status %v\n%s", sig, after, cmd.ProcessState, out.String())
+	case way.code >= 0 && status.ExitStatus() != way.code, !strings.Contains(errs.String(), way.said):
+		t.Errorf("status %v, want %d, and %q:\n%s", cmd.ProcessState, way.code, way.said, errs.String())
 	}
 	if t.Failed() {
-		t.Fatalf("%v after %v: %v\n%s", sig, after, cmd.ProcessState, out.String())
+		t.Fatalf("%s after %v: %v\n%s", way.name, after, cmd.ProcessState, errs.String())
 	}
 }
 

@@ -229,7 +229,7 @@ func position(s string) (file string, line int) {
 		return s, 0
 	}
 	line, _ = strconv.Atoi(s[i+1:])
-	return s[:i], line
+	return s[:i], max(line, 0)
 }
 
 // RaceWarning begins what the race detector writes.
