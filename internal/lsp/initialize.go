@@ -3,7 +3,6 @@ package lsp
 import (
 	"encoding/json"
 	"fmt"
-	"slices"
 	"strconv"
 )
 
@@ -21,9 +20,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 		progress: can.Window.Progress, show: can.Window.Show.Support,
 		literals: given(can.Document.Action.Literals), versions: can.Workspace.Edit.Versions,
 	}
-	if i := slices.IndexFunc(can.General.Encodings, func(e string) bool { return e == utf16Units.String() || e == utf8Units.String() }); i >= 0 && can.General.Encodings[i] == utf8Units.String() {
-		s.view = &view{in: utf8Units, docs: s.view.docs}
-	}
+	s.view = &view{in: chosen(can.General.Encodings), docs: s.view.docs}
 	s.set(p.Options)
 	commands := []string{commandRun, commandEdit}
 	if s.Generate != nil {
@@ -39,6 +36,7 @@ func (s *server) initialize(raw json.RawMessage) (any, error) {
 			"codeActionProvider":     object{"codeActionKinds": []string{actionFix, actionWrite, actionRun, actionTest}},
 			"hoverProvider":          true,
 			"definitionProvider":     true,
+			"referencesProvider":     true,
 			"completionProvider":     object{"triggerCharacters": []string{":", "."}},
 			"executeCommandProvider": object{"commands": commands, "workDoneProgress": true},
 		},

@@ -124,6 +124,12 @@ type (
 		Document documentID `json:"textDocument"`
 		Position position   `json:"position"`
 	}
+	referenceParams struct {
+		positionParams
+		Context struct {
+			Declaration bool `json:"includeDeclaration"`
+		} `json:"context"`
+	}
 	documentParams struct {
 		Document documentID `json:"textDocument"`
 	}

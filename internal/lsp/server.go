@@ -122,6 +122,7 @@ func methods() map[string]method {
 		"textDocument/hover":       request((*server).hover),
 		"textDocument/completion":  request((*server).complete),
 		"textDocument/definition":  request((*server).define),
+		"textDocument/references":  request((*server).references),
 		"workspace/executeCommand": request((*server).execute),
 	}
 }

@@ -22,24 +22,37 @@ type text struct {
 	lines, goLines []int
 }
 
-// An encoding is what columns count: units of UTF-16, or bytes, where the
-// client prefers these.
+// An encoding is what columns count: units of UTF-16, or bytes or characters,
+// where the client prefers these.
 type encoding uint8
 
 const (
 	utf16Units encoding = iota
 	utf8Units
+	utf32Units
 )
 
 // String returns the encoding's name in the protocol.
-func (e encoding) String() string { return [...]string{"utf-16", "utf-8"}[e] }
+func (e encoding) String() string { return [...]string{"utf-16", "utf-8", "utf-32"}[e] }
+
+// chosen returns the first encoding of those that a client takes, in its order.
+func chosen(names []string) encoding {
+	for _, name := range names {
+		for _, e := range []encoding{utf16Units, utf8Units, utf32Units} {
+			if name == e.String() {
+				return e
+			}
+		}
+	}
+	return utf16Units
+}
 
 // units is the number of columns of a character that has n bytes.
 func (e encoding) units(r rune, n int) int {
 	switch {
 	case e == utf8Units:
 		return n
-	case r > 0xffff:
+	case e == utf16Units && r > 0xffff:
 		return 2
 	}
 	return 1

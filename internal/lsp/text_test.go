@@ -91,11 +91,29 @@ func TestDifference(t *testing.T) {
 	}
 }
 
+func TestEncodings(t *testing.T) {
+	for _, c := range []struct {
+		takes []string
+		want  encoding
+		// column is that of the b in "𝛼éb".
+		column int
+	}{
+		{nil, utf16Units, 3}, {[]string{"utf-16"}, utf16Units, 3}, {[]string{"utf-8", "utf-16"}, utf8Units, 6},
+		{[]string{"utf-7", "utf-32", "utf-16"}, utf32Units, 2}, {[]string{"ascii"}, utf16Units, 3},
+	} {
+		e := chosen(c.takes)
+		x := newText("𝛼éb", e)
+		if at := x.position(6); e != c.want || at.Character != c.column || x.offset(at) != 6 {
+			t.Errorf("%v: %v, column %d", c.takes, e, at.Character)
+		}
+	}
+}
+
 func TestURI(t *testing.T) {
 	for _, c := range []struct{ uri, path string }{
 		{"file:///a/b.go", "/a/b.go"},
 		{"file:///a%20b/%C3%A9.go", "/a b/é.go"},
-		{"file:///a/../b.go", "/b.go"},
+		{"file:///a/../b.go", "/b.go"}, {"file://localhost/b.go", "/b.go"},
 		{"file:///c%3A/x.go", "C:/x.go"},
 		{"untitled:Untitled-1", ""}, {"file://", ""}, {"%", ""}, {"", ""},
 	} {

@@ -17,7 +17,7 @@ func pathOf(uri string) (string, bool) {
 	if len(path) > 2 && path[0] == '/' && path[2] == ':' {
 		path = strings.ToUpper(path[1:2]) + path[2:] // A drive of Windows: /c:/dir.
 	}
-	if u.Host != "" {
+	if u.Host != "" && u.Host != "localhost" {
 		path = "//" + u.Host + path
 	}
 	return filepath.Clean(filepath.FromSlash(path)), true
