@@ -114,9 +114,6 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 			return nil, why
 		}
 	}
-	if functional(shapes) {
-		return nil, "it takes a function with a contract of its own; //rtest:values p: F, G lists those to try"
-	}
 	c = &callee{Builder: via, own: own, depth: -1}
 	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
 	if contract.Bounds.Depth >= 0 && !r.Fixed.Depth {
@@ -137,41 +134,34 @@ func onTheWay(pkg *types.Package, c *refine.Contract) (why string) {
 	if slices.ContainsFunc(c.Pre, quantifies) {
 		return "its precondition quantifies over the values of a type"
 	}
-	if slices.ContainsFunc(c.Pre, func(cl *refine.Clause) bool { return !writable(pkg, cl.Expr) }) {
-		return "its precondition speaks of what is unexported in its package"
+	for _, cl := range c.Pre {
+		if err := writable(pkg, cl.Expr); err != nil {
+			return "its precondition cannot be written there: " + err.Error()
+		}
 	}
 	c.Classes = nil
-	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return !writable(pkg, l.Value) }) {
+	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return writable(pkg, l.Value) != nil }) {
 		c.Lets, c.Post = nil, nil
 	}
 	c.Post = slices.DeleteFunc(slices.Clone(c.Post), func(cl *refine.Clause) bool {
-		return quantifies(cl) || !writable(pkg, cl.Expr) || speaksOfCalls(cl.Expr)
+		return quantifies(cl) || writable(pkg, cl.Expr) != nil
 	})
-	if c.Panics != nil && !writable(pkg, c.Panics.Expr) {
+	if c.Panics != nil && writable(pkg, c.Panics.Expr) != nil {
 		c.Panics = nil
 	}
 	return ""
 }
 
-// speaksOfCalls tells whether calls(f) stands in an expression: on the way to a
-// value nobody notes the calls.
-func speaksOfCalls(e refine.Expr) bool {
-	found := false
-	refine.Inspect(e, func(e refine.Expr) bool {
-		b, ok := e.(*refine.Builtin)
-		found = found || ok && b.Own && b.Name == "calls"
-		return !found
-	})
-	return found
-}
-
-// writable tells whether an expression can be written in a package.
-func writable(pkg *types.Package, e refine.Expr) bool {
+// writable says why an expression cannot be written in a package, nil where it can.
+func writable(pkg *types.Package, e refine.Expr) error {
 	f := refine.NewGoFile(pkg, refine.GoOptions{Runtime: "example.com/runtime"})
 	name := func(*refine.Variable) string { return "x" }
 	f.Decl("var _ = " + f.Expr(e, name, name))
+	if err := f.Unwritten(); err != nil {
+		return err
+	}
 	_, err := f.Bytes()
-	return err == nil
+	return err
 }
 
 // given is the shape of the value from which a step is taken.

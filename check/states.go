@@ -231,6 +231,9 @@ func (b *built) summary(shapes []value.Shape, depth int) []string {
 				if d := min(depth, len(f.Failed)-1); d >= 0 && !c.own && f.Failed[d][k] > 0 {
 					line += fmt.Sprintf("; dropped: %s of %s that panicked", plural(int(f.Failed[d][k]), "call"), c.Name)
 				}
+				if k < len(f.Refused) && f.Refused[k] > 0 {
+					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", plural(int(f.Refused[k]), "call"), c.Name)
+				}
 			}
 			lines = append(lines, line)
 		}

@@ -20,8 +20,7 @@ type ShapeOptions struct {
 	Ints, DefaultInts []value.Range
 	IntsFull          bool
 	// Constant says that functions have no answers that are chosen when they
-	// are asked for, but are constant ones; only where a callback of the
-	// contract demands something of the answers they stay.
+	// are asked for, but are constant ones.
 	Constant bool
 	// Builders numbers the types built by calls, over several contracts; nil
 	// for new ones.

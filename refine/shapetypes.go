@@ -209,7 +209,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		keep(o.listed(s, t, false))
 		return
 	}
-	if s.opt.Constant && len(s.c.Callbacks) == 0 {
+	if s.opt.Constant {
 		keep((&constantFuncs{u}).listed(s, t))
 		return
 	}

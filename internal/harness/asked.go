@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -175,9 +176,51 @@ func (c *constructors) logged(dst string, sig *types.Signature, input int) strin
 	if len(results) > 0 {
 		call = "return " + call
 	}
-	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewLogged[%s](rtestg_r, %d)\n%s = func(%s) (%s) {\nrtestg_q.Note(%s)\n%s\n}\nrtestg_q.Of(%s(&%s), %s(&rtestg_f))\n}\n",
+	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewLogged[%s](rtestg_r, %d)\n%s = func(%s) (%s) {\nrtestg_q.Note(%s)\n%s\n}\n%sWraps(%sWord(&%s), %sWord(&rtestg_f))\n}\n",
 		dst, c.null(), c.rt, args, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), question(sig, args), call,
-		c.rt+"Word", dst, c.rt+"Word")
+		c.rt, c.rt, dst, c.rt)
+}
+
+// guarded writes statements that make dst, a function that an expression gave,
+// look after what the contract demands of its arguments and answers.
+func (c *constructors) guarded(dst string, sig *types.Signature, input int, rules *refine.Callback, outer func(*refine.Variable) string) string {
+	names := func(v *refine.Variable) string {
+		if i := slices.Index(rules.Params, v); i >= 0 {
+			return questionName(i)
+		}
+		if i := slices.Index(rules.Results, v); i >= 0 {
+			return answerName(i)
+		}
+		return outer(v)
+	}
+	args := c.f.Type(questionType(sig))
+	look := func(cs []*refine.Clause, what func(i int) string) string {
+		var b strings.Builder
+		for i, cl := range cs {
+			fmt.Fprintf(&b, "if !(%s) {\n%s\n}\n", c.f.Expr(cl.Expr, names, nil), what(i))
+		}
+		return b.String()
+	}
+	require := look(rules.Require, func(i int) string { return fmt.Sprintf("rtestg_q.Demand(%d, %s)", i, question(sig, args)) })
+	ensure := look(rules.Ensure, func(int) string { return "rtestg_q.Refuse()" })
+	params, results := c.signature(sig)
+	var given, out []string
+	for i := range sig.Params().Len() {
+		given = append(given, questionName(i))
+	}
+	if sig.Variadic() {
+		given[len(given)-1] += "..."
+	}
+	for i := range results {
+		out = append(out, answerName(i))
+	}
+	call := "rtestg_f(" + strings.Join(given, ", ") + ")"
+	if len(out) > 0 {
+		call = strings.Join(out, ", ") + " = " + call
+	}
+	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewGuard(rtestg_r, %d)\n%s = func(%s) (%s) {\n%s%s\n%sreturn\n}\n%sWraps(%sWord(&%s), %sWord(&rtestg_f))\n}\n_ = rtestg_r\n",
+		dst, c.null(), c.rt, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), require, call, ensure,
+		c.rt, c.rt, dst, c.rt)
 }
 
 // callsOf lists the inputs of whose calls the contract speaks.

@@ -16,11 +16,24 @@ func (t *Target) Choices() bool {
 	return len(t.Functions()) > 0
 }
 
+// noted tells whether the contract asks with what a function was called, or
+// demands something of one that an expression gives.
+func (t *Target) noted() bool {
+	if len(callsOf(t.Contract)) > 0 {
+		return true
+	}
+	for i, v := range t.Contract.Inputs() {
+		if _, chosen := t.Shapes[i].(*value.Func); !chosen && callbackOf(t.Contract, v) != nil {
+			return true
+		}
+	}
+	return false
+}
+
 // Plain returns a stream of a target without choices as its shapes read it:
-// where the contract asks with what a function was called, inputs go about as
-// those with choices do.
+// where functions are noted, inputs go about as those with choices do.
 func (t *Target) Plain(stream []int64) []int64 {
-	if t.Choices() || len(callsOf(t.Contract)) == 0 {
+	if t.Choices() || !t.noted() {
 		return stream
 	}
 	if solution, _, ok := rt.Split(stream); ok {

@@ -60,6 +60,9 @@ type Explored struct {
 	// Failed counts, by level and callee, the calls up to that level that
 	// panicked or broke a contract.
 	Failed [][]int64
+	// Refused counts, by callee, the calls in which a function that was an input
+	// did not do what its contract demands.
+	Refused []int64
 	// Dead counts the calls that ended the process.
 	Dead int
 	// Unequal is what some states hold for which they equal no other (a
@@ -160,7 +163,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 				b.states.set(e.Builder, found.States, e.Walk != nil)
 			}
 			out := Explored{
-				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed,
+				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused,
 				Dead: len(dead), Unequal: found.Unequal,
 			}
 			for _, s := range found.States {

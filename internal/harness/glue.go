@@ -144,7 +144,7 @@ func (g *glue) target(i int) {
 	for n, f := range p.target.Functions() {
 		g.cons.funcs[f] = n
 	}
-	p.asks = len(g.cons.funcs) > 0 || len(callsOf(c)) > 0
+	p.asks = len(g.cons.funcs) > 0 || p.target.noted()
 	p.steps = steps(p.target)
 	g.checks(p)
 	for _, l := range c.Lets {
@@ -231,7 +231,11 @@ func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variabl
 			continue
 		}
 		b.WriteString(g.cons.set(field(i), s))
-		if sig, ok := v.Type.Underlying().(*types.Signature); ok && logged[i] {
+		sig, ok := v.Type.Underlying().(*types.Signature)
+		if rules := callbackOf(c, v); ok && rules != nil {
+			b.WriteString(g.cons.guarded(field(i), sig, i, rules, names))
+		}
+		if ok && logged[i] {
 			b.WriteString(g.cons.logged(field(i), sig, i))
 		}
 	}

@@ -33,8 +33,6 @@ type asking struct {
 	// built; twins and answers have the same. made has them by function value.
 	tables tableList
 	made   map[unsafe.Pointer]*table
-	// logs has, by functions that note the calls of others, these others.
-	logs map[unsafe.Pointer]unsafe.Pointer
 	// built are the shapes of the functions, by their number less one.
 	built  []int
 	inputs map[int]*table
@@ -102,7 +100,6 @@ func (k *asking) begin() {
 	k.run++
 	k.tables.list = k.tables.list[:0]
 	clear(k.made)
-	clear(k.logs)
 	clear(k.inputs)
 	k.built, k.quiet = k.built[:0], false
 	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false
@@ -225,7 +222,7 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	}
 	switch {
 	case known && e == nil:
-		return nil
+		return q.rest(args, late || strange).reader()
 	case known:
 		return e.reader()
 	case late:
@@ -310,26 +307,6 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	k.level = max(k.level, q.level(a, i, e))
 	k.choices.board.words[wordAnswered] = k.level
 	return e
-}
-
-// level is the least depth at which an answer is within the bounds: the n-th
-// answer of a function without parameters at the depth n.
-func (q *Asked[A]) level(a Answers, i int64, e *answered) int64 {
-	level := int64(q.table.level(a, int(i)))
-	if q.Zero != nil && !q.Zero(e.reader()) {
-		level = max(level, int64(len(q.table.entries)))
-	}
-	return level
-}
-
-// AllZero tells whether all the variables to which the pointers point are zero.
-func AllZero(pointers ...any) bool {
-	for _, p := range pointers {
-		if !reflect.ValueOf(p).Elem().IsZero() {
-			return false
-		}
-	}
-	return true
 }
 
 // input is the index of the input that the function is, -1 for none.

@@ -180,7 +180,10 @@ func (r *Reader) calls(l *library, builder int) any {
 	callee := &b.Callees[index]
 	c := l.unit.Targets[callee.Target].New()
 	telling := r.told.begin()
-	if !c.Build(r) {
+	r.way++
+	built := c.Build(r)
+	r.way--
+	if !built {
 		panic(lost{"a call has no such input"})
 	}
 	if steps := l.unit.Targets[callee.Target].Steps; len(steps) > 0 && !r.draw(c, steps) {

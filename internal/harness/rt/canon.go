@@ -188,7 +188,7 @@ func (e *encoder) reference(v reflect.Value) {
 		e.mapping(v)
 	case reflect.Func:
 		e.funcs = true
-		e.number(uint64(uintptr(v.UnsafePointer())))
+		e.number(uint64(functionCode(v, functionWord(v))))
 	case reflect.Chan:
 		e.unequal("a channel")
 		e.number(uint64(uintptr(v.UnsafePointer())))

@@ -55,6 +55,9 @@ type Explored struct {
 	// Failed counts, by level and callee, the calls up to that level that
 	// panicked or broke a contract.
 	Failed [][]int64
+	// Refused counts, by callee, the calls in which a function that was an input
+	// did not do what its contract demands.
+	Refused []int64
 	// Unequal is why some states equal no other, or empty.
 	Unequal string
 	Fault   string
@@ -170,6 +173,7 @@ func newExplorer(p *process, job Explore) *explorer {
 	}
 	x.out.Depth = -1
 	x.failed = make([]int64, len(x.builder.Callees))
+	x.out.Refused = make([]int64, len(x.builder.Callees))
 	return x
 }
 
@@ -247,6 +251,7 @@ func (x *explorer) start() {
 		w := newWorker(x.p.unit, t, b, Job{AfterFailure: -1}, x.watch)
 		w.input.keep = true
 		w.report = func(Failure, *ending) { x.failed[i]++ }
+		w.onRefused = func() { x.out.Refused[i]++ }
 		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
 		x.workers = append(x.workers, w)
 		x.crews = append(x.crews, newCrew(w))

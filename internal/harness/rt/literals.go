@@ -69,15 +69,20 @@ func functionWord(v reflect.Value) unsafe.Pointer {
 	return nil
 }
 
+// functionCode is the code of a function, that of what it is around where it is a
+// wrapper; word is its functionWord.
+func functionCode(v reflect.Value, word unsafe.Pointer) uintptr {
+	if in := wrappers.inner(word); in != word {
+		return *(*uintptr)(in)
+	}
+	return uintptr(v.UnsafePointer())
+}
+
 // functionText is the text or the name of a function.
 func functionText(v reflect.Value) string {
-	pc := uintptr(v.UnsafePointer())
 	w := functionWord(v)
-	if k := questions.Load(); k != nil && k.logs[w] != nil {
-		w = k.logs[w]
-		pc = *(*uintptr)(w)
-	}
-	if text, ok := literals.Load(w); ok {
+	pc := functionCode(v, w)
+	if text, ok := literals.Load(wrappers.inner(w)); ok {
 		return text.(string)
 	}
 	if f := runtime.FuncForPC(pc); f != nil {

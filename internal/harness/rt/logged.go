@@ -1,7 +1,5 @@
 package rt
 
-import "unsafe"
-
 // A Logged notes the calls of a function of the user's that is an input.
 type Logged[A any] struct{ table *table }
 
@@ -9,8 +7,8 @@ type Logged[A any] struct{ table *table }
 // kept, not those of its twin.
 func NewLogged[A any](r *Reader, input int) *Logged[A] {
 	k := questions.Load()
-	if k == nil {
-		// On the way to a value built by calls nobody looks.
+	if k == nil || r.way > 0 {
+		// Of calls that are made again nobody looks at the calls.
 		return &Logged[A]{}
 	}
 	l := &Logged[A]{&table{asking: k, run: k.run, log: []A(nil)}}
@@ -18,19 +16,6 @@ func NewLogged[A any](r *Reader, input int) *Logged[A] {
 		k.inputs[input] = l.table
 	}
 	return l
-}
-
-// Of notes that the function to which logging points makes the calls of the
-// function to which f points.
-func (l *Logged[A]) Of(logging, f unsafe.Pointer) {
-	if l.table == nil {
-		return
-	}
-	k := l.table.asking
-	if k.logs == nil {
-		k.logs = map[unsafe.Pointer]unsafe.Pointer{}
-	}
-	k.logs[*(*unsafe.Pointer)(logging)] = *(*unsafe.Pointer)(f)
 }
 
 // Note notes a call.

@@ -25,6 +25,8 @@ type Reader struct {
 	keep    bool
 	spelled []int64
 	nested  int
+	// way is how many calls on the way to a value are around what is built.
+	way int
 }
 
 // A block is a piece of memory that a constructor allocated.

@@ -15,6 +15,9 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	}
 	r.w.then, r.base = r.then, r.w.board.Taken()
 	current.Store(r.w.pairs)
+	if u := r.w.unfold; u != nil && u.asking != nil {
+		questions.Store(u.asking)
+	}
 	x.p.fn = r.w.target.Func
 	c := x.crews[g.Callee]
 	for i, args := range g.args {

@@ -52,6 +52,8 @@ type worker struct {
 	left, called int64
 	stop         *atomic.Bool
 	slow         *atomic.Bool
+	// onRefused is called where an input turned out to be none, when it is not nil.
+	onRefused func()
 	// then is called behind an input that did not fail, where it is not nil.
 	then func()
 }
@@ -89,6 +91,8 @@ func (w *worker) one(stream []int64) {
 	} else {
 		w.board.begin(stream)
 	}
+	wrappers.forget()
+	refused.Store(false)
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
 	w.at(Building, 0)
@@ -129,13 +133,15 @@ func (w *worker) one(stream []int64) {
 	w.open(true)
 	c.Call()
 	w.open(false)
-	if w.promised {
+	if refused.Load() {
+		w.refuse()
+	} else if w.promised {
 		w.at(Checking, -1)
 		w.fail(Failure{Clause: -1, Cause: NoPanic, Stage: Promise}, nil)
 	} else {
 		w.judge()
 	}
-	if w.then != nil && !w.failed && !w.promised && w.pending == nil {
+	if w.then != nil && !w.failed && !w.promised && w.pending == nil && !w.broken() {
 		w.then()
 	}
 	w.finished = w.pending == nil
@@ -285,12 +291,32 @@ func (w *worker) ended(e *ending) {
 
 // fail notes a failure of the input in flight.
 func (w *worker) fail(f Failure, e *ending) {
+	if refused.Load() {
+		w.refuse()
+		return
+	}
 	w.failed = true
 	if w.unfold != nil && w.unfold.asking != nil {
 		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
 		return
 	}
 	w.report(f, e)
+}
+
+// broken tells whether a function among the inputs was called, or answered,
+// against the contract.
+func (w *worker) broken() bool {
+	return refused.Load() || w.unfold != nil && w.unfold.asking != nil && w.unfold.asking.broken != nil
+}
+
+// refuse notes that the input in flight turned out to be none.
+func (w *worker) refuse() {
+	if w.unfold != nil && w.unfold.asking != nil {
+		w.unfold.asking.dropped = true
+	}
+	if w.onRefused != nil {
+		w.onRefused()
+	}
 }
 
 // admitted counts an input that is to be called.

@@ -1,0 +1,70 @@
+package rt
+
+import (
+	"reflect"
+	"runtime"
+	"slices"
+)
+
+// rest is the answer of a function without parameters when the depth is used up:
+// nil for the zero value, or, where that is not admitted, the first that is.
+func (q *Asked[A]) rest(args A, strange bool) *answered {
+	stream, zero := q.resting(args)
+	switch {
+	case zero:
+		return nil
+	case stream == nil && !strange:
+		q.table.asking.dropped = true
+		runtime.Goexit()
+	case stream == nil:
+		return nil
+	}
+	e := &answered{args: snapshot(args), stream: stream, known: !strange}
+	if !strange {
+		q.table.entries = append(q.table.entries, e)
+	}
+	return e
+}
+
+// resting returns the stream of the answer when the depth is used up, nil where
+// there is none; zero says that it is the zero value.
+func (q *Asked[A]) resting(args A) (stream []int64, zero bool) {
+	if q.Ensure == nil {
+		return nil, true
+	}
+	a := q.table.answers()
+	for _, s := range a.Streams[:q.table.within(a)] {
+		read := func() *Reader { return (&answered{stream: s}).reader() }
+		switch {
+		case !q.Ensure(args, read()):
+		case q.Zero(read()):
+			return s, true
+		case stream == nil:
+			stream = s
+		}
+	}
+	return stream, false
+}
+
+// level is the least depth at which an answer is within the bounds: the n-th
+// answer of a function without parameters at the depth n.
+func (q *Asked[A]) level(a Answers, i int64, e *answered) int64 {
+	level := int64(q.table.level(a, int(i)))
+	if q.Zero == nil || q.Zero(e.reader()) {
+		return level
+	}
+	if rest, zero := q.resting(e.args.(A)); zero || !slices.Equal(rest, e.stream) {
+		level = max(level, int64(len(q.table.entries)))
+	}
+	return level
+}
+
+// AllZero tells whether all the variables to which the pointers point are zero.
+func AllZero(pointers ...any) bool {
+	for _, p := range pointers {
+		if !reflect.ValueOf(p).Elem().IsZero() {
+			return false
+		}
+	}
+	return true
+}
