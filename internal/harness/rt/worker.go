@@ -113,16 +113,7 @@ func (w *worker) one(stream []int64) {
 		return
 	}
 	if t.Twin {
-		w.at(Building, 1)
-		w.twin.reset(stream, t.Pairs)
-		c.Twin(&w.twin)
-		if len(t.Steps) > 0 {
-			w.unfold.drawing.twin = true
-			c.TwinDraw(&w.unfold.drawing)
-		}
-		if t.Pairs {
-			w.pairs.ready = false
-		}
+		w.second(stream)
 	}
 	if !w.before() {
 		w.board.words[wordVague]++
@@ -145,6 +136,21 @@ func (w *worker) one(stream []int64) {
 		w.then()
 	}
 	w.finished = w.pending == nil
+}
+
+// second builds the twin of the input.
+func (w *worker) second(stream []int64) {
+	c, t := w.c, w.target
+	w.at(Building, 1)
+	w.twin.reset(stream, t.Pairs)
+	c.Twin(&w.twin)
+	if len(t.Steps) > 0 {
+		w.unfold.drawing.twin = true
+		c.TwinDraw(&w.unfold.drawing)
+	}
+	if t.Pairs {
+		w.pairs.ready = false
+	}
 }
 
 // before evaluates what the contract asks of the input before the call. Sure is
