@@ -129,7 +129,7 @@ func Keep(in io.Reader) {
 	}
 	for dir, there := range folders {
 		if there {
-			endStrays(runMark(dir) + "/")
+			endStrays(runMark(dir)+"/", birth{})
 		}
 		// A process that was just killed may still write.
 		for try := 0; there && removeAll(dir) != nil && try < 20; try++ {

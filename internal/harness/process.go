@@ -39,6 +39,7 @@ type process struct {
 	exited chan struct{}
 	state  string
 	cmd    *exec.Cmd
+	born   birth
 	// killed is set when the parent killed it.
 	killed bool
 	// known are the numbers of states that it was sent: of builder i those of
@@ -180,6 +181,9 @@ func (p *process) run() error {
 		defer runtime.UnlockOSThread()
 		alone(p.cmd)
 		err := p.cmd.Start()
+		if err == nil {
+			p.born = birthOf(p.cmd.Process.Pid)
+		}
 		started <- err
 		if err != nil {
 			return
@@ -222,7 +226,7 @@ func (p *process) wait() {
 // kill ends the process and all that it has started, at once.
 func (p *process) kill() {
 	p.killed = true
-	family := offspring(p.cmd.Process.Pid, p.mark())
+	family := offspring(p.cmd.Process.Pid, p.mark(), p.born)
 	killGroup(p.cmd)
 	killAll(family)
 	<-p.exited
@@ -234,7 +238,7 @@ func (p *process) close() {
 	select {
 	case <-p.exited:
 	default:
-		family = offspring(p.cmd.Process.Pid, p.mark())
+		family = offspring(p.cmd.Process.Pid, p.mark(), p.born)
 	}
 	p.hangUp()
 	go func() {
@@ -256,7 +260,7 @@ func (p *process) discard() {
 		p.unmap()
 	}
 	if p.cmd != nil && p.cmd.Process != nil {
-		endStrays(p.mark())
+		endStrays(p.mark(), p.born)
 	}
 	p.board.Close()
 	os.Remove(p.board.Name())

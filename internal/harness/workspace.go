@@ -82,7 +82,7 @@ func removeAbandoned(base, prefix string) {
 			continue
 		}
 		if unlock := filelock.Try(path); unlock != nil {
-			endStrays(runMark(dir) + "/")
+			endStrays(runMark(dir)+"/", birth{})
 			removeAll(dir)
 			unlock()
 		}
