@@ -34,7 +34,9 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			version, _ := SolverVersion()
 			solver <- version
 		}()
-		list, err := list(cfg)
+		env, done := cfg.Guard.GoEnv(cfg.Env)
+		defer done()
+		list, err := list(cfg, env)
 		if err == nil {
 			err = cfg.Engine.available()
 		}

@@ -4,6 +4,8 @@ import (
 	"errors"
 	"io/fs"
 	"syscall"
+
+	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // machineErrors are those for which neither rtest nor the code under test is to
@@ -20,6 +22,8 @@ var machineErrors = [...]struct {
 	{syscall.EMFILE, "the limit for open files (ulimit -n) is too low, or -p too high"},
 	{syscall.ENFILE, "too many files are open on this machine"},
 	{syscall.EAGAIN, "the limit for processes (ulimit -u) is too low, or -p too high"},
+	{syscall.ENOEXEC, "what is built for GOOS and GOARCH cannot be run on this machine, and rtest runs the code under test; unset them"},
+	{harness.ErrNoModule, "run go mod init in its folder; without modules (GO111MODULE=off) rtest cannot build tests"},
 	{syscall.ENOMEM, "the machine is short of memory; a smaller -p needs less"},
 }
 

@@ -30,21 +30,23 @@ func load(cfg Config) (*program, error) {
 	if cfg.Program != nil {
 		return cfg.Program, nil
 	}
-	l, err := list(cfg)
+	env, done := cfg.Guard.GoEnv(cfg.Env)
+	defer done()
+	l, err := list(cfg, env)
 	if err != nil {
 		return nil, err
 	}
 	return l.Load(nil)
 }
 
-// list asks for the packages of a configuration.
-func list(cfg Config) (*annotations.Listing, error) {
+// list asks for the packages of a configuration, in that environment.
+func list(cfg Config, env []string) (*annotations.Listing, error) {
 	overlay, err := readOverlay(cfg)
 	if err != nil {
 		return nil, err
 	}
 	return annotations.List(annotations.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: cfg.Env, Overlay: overlay,
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: env, Overlay: overlay,
 	})
 }
 

@@ -12,6 +12,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"syscall"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/cache"
@@ -248,6 +249,9 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	}
 	var exit *exec.ExitError
 	if errors.As(err, &exit) {
+		if full := syscall.ENOSPC; strings.Contains(text.String(), full.Error()) {
+			return fmt.Errorf("the go command: %w", full)
+		}
 		return &CompileError{Output: text.String()}
 	}
 	if err != nil {
@@ -271,12 +275,10 @@ func (b *Binary) goEnvironment() []string {
 	if env == nil {
 		env = os.Environ()
 	}
-	for _, v := range env {
-		if strings.HasPrefix(v, "GOTMPDIR=") && v != "GOTMPDIR=" {
-			return env
-		}
+	if hasGoTemp(env) {
+		return env
 	}
-	return append(slices.Clone(env), "GOTMPDIR="+b.program.dir)
+	return append(slices.Clone(env), goTemp+b.program.dir)
 }
 
 // ours tells whether all the errors of the go command are in generated files.

@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"os/exec"
+	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -57,6 +58,31 @@ func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err err
 		return "", nil, err
 	}
 	return w.dir, w.close, nil
+}
+
+// GoEnv returns env, nil for that of this process, with which a go command works
+// in a folder of its own: it leaves its files there when it is killed. done
+// removes the folder, or the guard does. Where the user says in which folder it is
+// to work, or there is no guard, nothing is changed.
+func (g *Guard) GoEnv(env []string) (with []string, done func()) {
+	if env == nil {
+		env = os.Environ()
+	}
+	if g == nil || hasGoTemp(env) {
+		return env, func() {}
+	}
+	dir, remove, err := g.TempDir("rtest-go-")
+	if err != nil {
+		return env, func() {} // The go command will say what is wrong.
+	}
+	return append(slices.Clone(env), goTemp+dir), func() { remove() }
+}
+
+// goTemp begins the variable that says where the go command works.
+const goTemp = "GOTMPDIR="
+
+func hasGoTemp(env []string) bool {
+	return slices.ContainsFunc(env, func(v string) bool { return strings.HasPrefix(v, goTemp) && v != goTemp })
 }
 
 // The words of what a guard is told; behind each stands a folder, quoted, or the

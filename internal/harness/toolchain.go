@@ -49,6 +49,10 @@ func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, e
 // the import path of the folder.
 type home struct{ dir, path string }
 
+// ErrNoModule is of packages whose tests cannot be built, because the go command
+// knows no module for them.
+var ErrNoModule = errors.New("it is outside any module, so its tests cannot be built")
+
 // standardSince is the first version of the go command that sees a package of
 // the standard library that is in an overlay only.
 const standardSince = "go1.26"
@@ -60,7 +64,7 @@ const standardSince = "go1.26"
 // module.
 func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 	if p.ModuleDir == "" || p.Module == "" {
-		return home{}, fmt.Errorf("package %s is outside any module, so its tests cannot be built; run go mod init in its folder", p.Path)
+		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrNoModule)
 	}
 	if !inModule && t.takesStandard() {
 		return home{filepath.Join(t.GOROOT, "src", rt.RuntimeDir), rt.RuntimeDir}, nil

@@ -91,8 +91,8 @@ func (w *watch) run() {
 // on a busy machine it must not be called slow. In each of them it takes at
 // least a share of the memory that it may have.
 const (
-	memoryPatience = 10
-	memoryShare    = 16
+	memoryPatience = 12
+	memoryShare    = 64
 	stackPatience  = 5
 )
 
