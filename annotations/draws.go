@@ -19,6 +19,12 @@ func (b *builder) draws() {
 	}
 	for _, cl := range b.c.Pre {
 		for _, e := range conjuncts(cl.Expr) {
+			if i, ok := spanned(e); ok {
+				if b.c.Spanned == nil {
+					b.c.Spanned = map[int]bool{}
+				}
+				b.c.Spanned[i] = true
+			}
 			d := drawOf(e)
 			if d == nil || drawn[d.Var.Index] {
 				continue
@@ -35,6 +41,54 @@ func conjuncts(e refine.Expr) []refine.Expr {
 		return append(conjuncts(l.X), conjuncts(l.Y)...)
 	}
 	return []refine.Expr{e}
+}
+
+// spanned tells whether e says that an input is in a range, and which: p in a..b
+// with ends over earlier ones. The values are found as those of other inputs are,
+// not when the input is built, and so the ends must be what can be lifted without
+// fail: numbers, lengths, fields and what is computed of them.
+func spanned(e refine.Expr) (input int, ok bool) {
+	in, isIn := e.(*refine.In)
+	if !isIn || in.Over.Kind != refine.Span {
+		return 0, false
+	}
+	ref, isRef := in.X.(*refine.Ref)
+	if !isRef || ref.Var.Role != refine.Input {
+		return 0, false
+	}
+	i := ref.Var.Index
+	low, high := overEarlier(in.Over.Low, i), overEarlier(in.Over.High, i)
+	if !low && !fixed(in.Over.Low) || !high && !fixed(in.Over.High) || !low && !high {
+		return 0, false
+	}
+	return i, plain(in.Over.Low) && plain(in.Over.High)
+}
+
+// fixed tells whether e speaks of no variable.
+func fixed(e refine.Expr) bool {
+	none := true
+	refine.Inspect(e, func(x refine.Expr) bool {
+		_, isRef := x.(*refine.Ref)
+		none = none && !isRef
+		return none
+	})
+	return none
+}
+
+// plain tells whether e is made of numbers, lengths and fields.
+func plain(e refine.Expr) bool {
+	ok := true
+	refine.Inspect(e, func(x refine.Expr) bool {
+		switch x := x.(type) {
+		case *refine.Const, *refine.Ref, *refine.Arith, *refine.Convert, *refine.Field, *refine.Deref, *refine.Unary:
+		case *refine.Builtin:
+			ok = ok && !x.Own
+		default:
+			ok = false
+		}
+		return ok
+	})
+	return ok
 }
 
 func drawOf(e refine.Expr) *refine.Draw {

@@ -210,6 +210,9 @@ func (r *run) describeShape(s value.Shape, typ string, depth int) string {
 	case *value.Bool:
 		return typ + ", false and true"
 	case *value.Int:
+		if s.Free {
+			return typ + ", between its ends"
+		}
 		if s.Ranges == nil {
 			if b, ok := s.T.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
 				return fmt.Sprintf("%s, 0..%d", typ, depth)

@@ -172,7 +172,7 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 	case *value.Bool, *value.Listed, *value.Zero:
 		return false
 	case *value.Int:
-		return s.Ranges == nil
+		return s.Ranges == nil || s.Free
 	case *value.Pointer:
 		return unbounded(s.Elem.Shape, around)
 	case *value.Struct:

@@ -124,7 +124,7 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 		for _, r := range s.Ranges {
 			v.Dom = append(v.Dom, search.Span{Lo: r.Lo, Hi: r.Hi})
 		}
-	case at.derived:
+	case at.derived, s.Free && p.beyond == nil:
 		v.Dom = []search.Span{{Lo: lo, Hi: hi}}
 	case p.beyond != nil:
 		return p.farInt(k, at), nil

@@ -47,6 +47,9 @@ type Contract struct {
 	Lets []*Let
 	// Draws say which parameters are drawn from values of earlier ones.
 	Draws []*Draw
+	// Spanned has the indices of the inputs that a precondition says to be in a
+	// range between values of earlier ones: it bounds them, and not the depth.
+	Spanned map[int]bool
 	// Callbacks are the refinements of parameters of function type.
 	Callbacks []*Callback
 	// Classes are counted, not checked.

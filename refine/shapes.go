@@ -117,6 +117,13 @@ func (s *shaper) top(v *Variable) value.Shape {
 		return shape
 	}
 	switch shape := s.shape(v.Type, place{}).(type) {
+	case *value.Int:
+		if !s.c.Spanned[s.input] || shape.Ranges != nil {
+			return shape
+		}
+		top := *shape
+		top.Free = true
+		return &top
 	case *value.Pointer:
 		top := *shape
 		top.NotNil = (isRecv || shape.NotNil) && !isNil

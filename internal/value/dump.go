@@ -112,6 +112,9 @@ func (p *shapePrinter) leaf(s Shape) string {
 	t := typeText(s.Go())
 	switch s := s.(type) {
 	case *Int:
+		if s.Free {
+			return t + " free"
+		}
 		if s.Ranges == nil {
 			return t
 		}

@@ -65,6 +65,8 @@ type (
 	Int struct {
 		T      types.Type
 		Ranges []Range
+		// Free says that a precondition bounds the values, and not the depth.
+		Free bool
 	}
 
 	// Listed is a type inhabited by listed values: by a values directive, or
