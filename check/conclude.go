@@ -168,6 +168,9 @@ func (l *loop) vacuous(ctx context.Context) error {
 		return nil
 	}
 	l.Help = "is the precondition contradictory, or are the bounds too narrow?"
+	if t := meeting(l.contract.Inputs()); t != "" {
+		l.Help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
+	}
 	return nil
 }
 

@@ -12,7 +12,7 @@ const (
 	// inputs are tried for each step, and shrinkWays how many of these may be
 	// built by calls that are wrong themselves.
 	shrinkRounds = 100
-	shrinkTries  = 256
+	shrinkTries  = 2048
 	shrinkWays   = 16
 )
 

@@ -32,6 +32,7 @@ func simpler(roots []*node, most int, signs bool) [][]int64 {
 		s.shorten(n)
 	}
 	s.values(nodes)
+	s.pairs(nodes)
 	return s.found
 }
 

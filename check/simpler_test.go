@@ -155,3 +155,31 @@ func randomStream(rng *rand.Rand, s value.Shape, depth int, to []int64) []int64 
 	}
 	return to
 }
+
+// TestPairs has two numbers made simpler together: what a sum that is stored
+// beside its numbers is.
+func TestPairs(t *testing.T) {
+	b := &built{}
+	number := &value.Int{T: types.Typ[types.Int]}
+	account := &value.Struct{Fields: []value.Field{{Ref: value.Ref{Shape: number}}, {Ref: value.Ref{Shape: &value.Slice{Elem: value.Ref{Shape: number}}}}}}
+	const most = math.MaxInt64
+	right := func(s []int64) bool {
+		var sum int64
+		for _, v := range s[2:] {
+			sum += v
+		}
+		return s[0] == sum && s[0] > 100
+	}
+	stream := []int64{most, 5, most, most, most, 2, 0}
+	for range shrinkRounds {
+		next := simpler(b.parse([]value.Shape{account}, stream), shrinkTries, true)
+		at := slices.IndexFunc(next, right)
+		if at < 0 {
+			break
+		}
+		stream = next[at]
+	}
+	if want := []int64{101, 1, 101}; !slices.Equal(stream, want) {
+		t.Errorf("got %d, want %d", stream, want)
+	}
+}

@@ -139,9 +139,10 @@ func writeAll(nodes []*node) []int64 {
 // simpler, then the one whose values are nearer to zero, then the one with
 // fewer values that differ.
 type complexity struct {
-	parts    int
-	distance uint64
-	distinct int
+	parts int
+	// far and distance are the two words of the sum of all distances.
+	far, distance uint64
+	distinct      int
 	// negative counts numbers below zero.
 	negative int
 }
@@ -150,6 +151,8 @@ func (m complexity) less(o complexity) bool {
 	switch {
 	case m.parts != o.parts:
 		return m.parts < o.parts
+	case m.far != o.far:
+		return m.far < o.far
 	case m.distance != o.distance:
 		return m.distance < o.distance
 	}
@@ -200,7 +203,7 @@ func complexityOf(nodes []*node) complexity {
 
 func (m *complexity) add(d uint64) {
 	if m.distance += d; m.distance < d {
-		m.distance = math.MaxUint64
+		m.far++
 	}
 }
 

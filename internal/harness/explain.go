@@ -90,7 +90,8 @@ func (x *explainer) predicate(e refine.Expr) string {
 	case *refine.In:
 		return x.in(e)
 	case *refine.Is:
-		return fmt.Sprintf("rtestg_x.Dynamic(%s, %s)\n", x.text(e), x.source(e.X))
+		text := "the type of " + refine.Text(e.X, x.g.u.Pkg.Types)
+		return fmt.Sprintf("rtestg_x.Dynamic(%q, %s)\n", text, x.source(e.X))
 	case *refine.LetIn:
 		name := x.temp(e.Var.Name)
 		decl := fmt.Sprintf("var %s %s = %s\n_ = %s\n", name, x.g.f.Type(e.Var.Type), x.source(e.Value), name)

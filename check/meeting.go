@@ -1,0 +1,46 @@
+package check
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// meeting returns the name of a struct type to which several pointers lead that
+// are parts of the inputs, as in a doubly linked list; "" where there is none.
+func meeting(inputs []*refine.Variable) (name string) {
+	seen := map[types.Type]bool{}
+	leads := map[*types.Named]int{}
+	var walk func(t types.Type)
+	walk = func(t types.Type) {
+		if seen[t] || name != "" {
+			return
+		}
+		seen[t] = true
+		switch u := t.Underlying().(type) {
+		case *types.Pointer:
+			walk(u.Elem())
+		case *types.Slice:
+			walk(u.Elem())
+		case *types.Array:
+			walk(u.Elem())
+		case *types.Map:
+			walk(u.Elem())
+		case *types.Struct:
+			for f := range u.Fields() {
+				if p, ok := f.Type().Underlying().(*types.Pointer); ok {
+					if to, ok := types.Unalias(p.Elem()).(*types.Named); ok {
+						if leads[to]++; leads[to] > 1 && name == "" {
+							name = to.Obj().Name()
+						}
+					}
+				}
+				walk(f.Type())
+			}
+		}
+	}
+	for _, v := range inputs {
+		walk(v.Type)
+	}
+	return name
+}
