@@ -133,7 +133,7 @@ func invariant(t *testing.T, f *refine.GoFile, facts refine.Facts, v *types.Var,
 		t.Errorf("%s has no invariants", v.Name())
 		return
 	}
-	fmt.Fprintf(run, "if %s(%s) != %t || (%s(%s) < 0) != %t {\nt.Error(%q)\n}\n", out, v.Name(), good, clause, v.Name(), good, v.Name())
+	fmt.Fprintf(run, "if n, of := %s(%s); %s(%s) != %t || (n < 0) != %t || (of == nil) != %t {\nt.Error(%q)\n}\n", clause, v.Name(), out, v.Name(), good, good, good, v.Name())
 	if strings.Contains(v.Name(), "Cyclic") {
 		return
 	}

@@ -45,6 +45,7 @@ type GoFile struct {
 	counts  map[string]int
 	decls   []string
 	clauses []*Clause
+	holders []Holder
 	leftOut []*Clause
 	errs    []error
 }
@@ -112,6 +113,13 @@ func (f *GoFile) Import(importPath string) string {
 // Clauses are the clauses to which the functions of InvariantCheck refer, by
 // index.
 func (f *GoFile) Clauses() []*Clause { return f.clauses }
+
+// A Holder is what a clause of an invariant is said of: a variable v of the
+// type, in Go's syntax, of which Self is the operand of the clause.
+type Holder struct{ Type, Self string }
+
+// Holder returns that of the i-th clause.
+func (f *GoFile) Holder(i int) Holder { return f.holders[i] }
 
 // LeftOut are the clauses of types of other packages that cannot be written in
 // this package, because they speak of unexported things. The functions made by

@@ -25,25 +25,24 @@ func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (n
 		kind = "holdsout"
 	}
 	return f.generate(kind, t, func(name string) string {
-		call := g.function(t) + "(" + g.argument(t, "v")
+		body := fmt.Sprintf("return %s(%s)", g.function(t), g.argument(t, "v"))
 		if cyclesPossible {
-			call += ", " + f.predeclared("make") + "(map[any]bool)) < 0"
-		} else {
-			call += ")"
+			body = fmt.Sprintf("n, _ := %s(%s, %s(map[any]bool)); return n < 0", g.function(t), g.argument(t, "v"), f.predeclared("make"))
 		}
-		return fmt.Sprintf("func %s(v %s) bool { return %s }", name, f.Type(t), call)
+		return fmt.Sprintf("func %s(v %s) bool { %s }", name, f.Type(t), body)
 	}), true
 }
 
-// InvariantCheck is InvariantFunc for outputs, with a function func(v T) int
-// that returns -1, or the index among f.Clauses() of the clause that fails.
+// InvariantCheck is InvariantFunc for outputs, with a function func(v T) (int,
+// any) that returns -1, or the index among f.Clauses() of the clause that fails
+// and what it fails of, as f.Holder says.
 func InvariantCheck(f *GoFile, facts Facts, t types.Type) (name string, ok bool) {
 	g := newInvariants(f, facts, true)
 	if !g.reaches(t) {
 		return "", false
 	}
 	return f.generate("fails", t, func(name string) string {
-		return fmt.Sprintf("func %s(v %s) int { return %s(%s, %s(map[any]bool)) }",
+		return fmt.Sprintf("func %s(v %s) (int, any) { return %s(%s, %s(map[any]bool)) }",
 			name, f.Type(t), g.function(t), g.argument(t, "v"), f.predeclared("make"))
 	}), true
 }
@@ -190,7 +189,7 @@ func (g *invariants) argument(t types.Type, v string) string {
 }
 
 // function returns the name of the function for t: func(v T or *T) bool, or
-// func(v T or *T, seen map[any]bool) int.
+// func(v T or *T, seen map[any]bool) (int, any).
 func (g *invariants) function(t types.Type) string {
 	kind := "inv"
 	if g.cycles {
@@ -205,7 +204,7 @@ func (g *invariants) function(t types.Type) string {
 		if !g.cycles {
 			return fmt.Sprintf("func %s(v %s) bool {\n%sreturn true\n}", name, param, body)
 		}
-		return fmt.Sprintf("func %s(v %s, seen map[any]bool) int {\n%s%sreturn -1\n}", name, param, g.seenBody(t), body)
+		return fmt.Sprintf("func %s(v %s, seen map[any]bool) (int, any) {\n%s%sreturn -1, nil\n}", name, param, g.seenBody(t), body)
 	})
 }
 
@@ -230,7 +229,7 @@ func (g *invariants) seenBody(t types.Type) string {
 	if g.byAddress(t) {
 		cond, key = "", "v"
 	}
-	s := fmt.Sprintf("if seen[%s] {\nreturn -1\n}\nseen[%s] = true\n", key, key)
+	s := fmt.Sprintf("if seen[%s] {\nreturn -1, nil\n}\nseen[%s] = true\n", key, key)
 	if cond != "" {
 		s = "if " + cond + " {\n" + s + "}\n"
 	}
@@ -241,7 +240,7 @@ func (g *invariants) seenBody(t types.Type) string {
 func (g *invariants) call(t types.Type, arg string) string {
 	name := g.function(t)
 	if g.cycles {
-		return fmt.Sprintf("if n := %s(%s, seen); n >= 0 {\nreturn n\n}\n", name, arg)
+		return fmt.Sprintf("if n, of := %s(%s, seen); n >= 0 {\nreturn n, of\n}\n", name, arg)
 	}
 	return fmt.Sprintf("if !%s(%s) {\nreturn false\n}\n", name, arg)
 }
@@ -323,18 +322,22 @@ func (g *invariants) ownBody(t types.Type) string {
 		expr := g.f.Expr(c.Expr, func(*Variable) string { return self }, nil)
 		result := "false"
 		if g.cycles {
-			result = fmt.Sprint(g.f.clauseIndex(c))
+			param := g.f.Type(t)
+			if g.byAddress(t) {
+				param = "*" + param
+			}
+			result = fmt.Sprintf("%d, v", g.f.clauseIndex(c, Holder{Type: param, Self: self}))
 		}
 		fmt.Fprintf(&b, "if !(%s) {\nreturn %s\n}\n", expr, result)
 	}
 	return b.String()
 }
 
-func (f *GoFile) clauseIndex(c *Clause) int {
+func (f *GoFile) clauseIndex(c *Clause, h Holder) int {
 	if i := slices.Index(f.clauses, c); i >= 0 {
 		return i
 	}
-	f.clauses = append(f.clauses, c)
+	f.clauses, f.holders = append(f.clauses, c), append(f.holders, h)
 	return len(f.clauses) - 1
 }
 

@@ -80,7 +80,7 @@ func (g *glue) checkBody(p *plan) string {
 			fmt.Fprintf(&b, "if !%sIsNil(%s) {\nreturn 0 == 0\n}\n", g.rt, c.nilErr)
 		}
 		if c.cause == CauseInvariant {
-			fmt.Fprintf(&b, "%s.broken = %s\nreturn %s.broken < 0\n", self, c.body, self)
+			fmt.Fprintf(&b, "%s.broken, %s.holder = %s\nreturn %s.broken < 0\n", self, self, c.body, self)
 		} else {
 			fmt.Fprintf(&b, "return %s\n", c.body)
 		}

@@ -18,6 +18,9 @@ func (g *glue) explain(p *plan) string {
 	var b strings.Builder
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
+		if c.cause == CauseInvariant {
+			fmt.Fprintf(&b, "case %d:\n%s(%s.broken, %s.holder, rtestg_x)\n", i, g.invariants, self, self)
+		}
 		if c.clause.Expr == nil || c.cause != CauseEnsures {
 			continue
 		}
@@ -28,6 +31,24 @@ func (g *glue) explain(p *plan) string {
 	return b.String()
 }
 
+// explainInvariants writes the function that does so for each clause of
+// f.Clauses(), of what breaks it.
+func (g *glue) explainInvariants() {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	// Writing one clause may add no other: the functions that check are there.
+	for i, c := range g.f.Clauses() {
+		h := g.f.Holder(i)
+		x := &explainer{g: g, bound: map[*refine.Variable]string{}, holder: h.Self}
+		fmt.Fprintf(&b, "case %d:\nv := rtestg_v.(%s)\n_ = v\n%s", i, h.Type, x.predicate(c.Expr))
+	}
+	b.WriteString("}\n")
+	g.f.Func(g.invariants, []refine.Param{
+		{Name: "rtestg_i", Type: g.basic("int")}, {Name: "rtestg_v", Type: g.basic("any")},
+		{Name: "rtestg_x", Type: "*" + g.rt + "Explanation"},
+	}, "", b.String())
+}
+
 // An explainer writes Go statements that note parts in the Explanation x.
 type explainer struct {
 	g *glue
@@ -36,13 +57,19 @@ type explainer struct {
 	temps int
 	// old is set below old: names stand for the twin.
 	old bool
+	// holder is the operand of an invariant, which stands for all names that
+	// are not bound.
+	holder string
 }
 
 func (x *explainer) names(v *refine.Variable) string {
 	if n, ok := x.bound[v]; ok {
 		return n
 	}
-	if x.old {
+	switch {
+	case x.holder != "":
+		return x.holder
+	case x.old:
 		return oldNames(v)
 	}
 	return names(v)

@@ -47,6 +47,8 @@ type glue struct {
 	rt    string
 	cons  *constructors
 	plans []*plan
+	// invariants is the name of the function that explains them.
+	invariants string
 	// tracer copies the predicates of contracts.
 	tracer *tracer
 }
@@ -55,7 +57,7 @@ type glue struct {
 // invariants of outputs are f.Clauses().
 func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version})
-	g := &glue{u: u, f: f, rt: f.Import(runtime) + "."}
+	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	noting := false
 	for _, t := range u.Targets {
@@ -77,6 +79,7 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 	if len(bad.Blames) > 0 {
 		return nil, nil, bad
 	}
+	g.explainInvariants()
 	g.main()
 	if g.cons.err != nil {
 		return nil, nil, g.cons.err
@@ -168,7 +171,7 @@ func (g *glue) target(i int) {
 		fmt.Fprintf(&fields, "out%d %s\n", k, g.f.Type(v.Type))
 		outs = append(outs, "&"+resultField(k))
 	}
-	fmt.Fprintf(&fields, "broken %s\n", g.basic("int"))
+	fmt.Fprintf(&fields, "broken %s\nholder %s\n", g.basic("int"), g.basic("any"))
 	g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
 	reader := "rtestg_r *" + g.rt + "Reader"
 	index, boolean, anys := "rtestg_i "+g.basic("int"), g.basic("bool"), "[]"+g.basic("any")
