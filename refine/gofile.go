@@ -114,9 +114,9 @@ func (f *GoFile) Import(importPath string) string {
 // index.
 func (f *GoFile) Clauses() []*Clause { return f.clauses }
 
-// A Holder is what a clause of an invariant is said of: a variable v of the
-// type, in Go's syntax, of which Self is the operand of the clause.
-type Holder struct{ Type, Self string }
+// A Holder is what a clause of an invariant is said of: a variable of this name
+// and type, in Go's syntax, of which Self is the operand of the clause.
+type Holder struct{ Name, Type, Self string }
 
 // Holder returns that of the i-th clause.
 func (f *GoFile) Holder(i int) Holder { return f.holders[i] }
@@ -192,6 +192,14 @@ func (f *GoFile) fail(format string, args ...any) {
 func (f *GoFile) predeclared(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil {
 		f.fail("%w", hidden("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
+	}
+	return name
+}
+
+// local returns a name for a local variable that hides nothing in the package.
+func (f *GoFile) local(name string) string {
+	if f.pkg.Scope().Lookup(name) != nil {
+		return f.opt.Prefix + name
 	}
 	return name
 }

@@ -27,7 +27,7 @@ func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (n
 	return f.generate(kind, t, func(name string) string {
 		body := fmt.Sprintf("return %s(%s)", g.function(t), g.argument(t, "v"))
 		if cyclesPossible {
-			body = fmt.Sprintf("n, _ := %s(%s, %s(map[any]bool)); return n < 0", g.function(t), g.argument(t, "v"), f.predeclared("make"))
+			body = fmt.Sprintf("n, _ := %s(%s, map[any]bool{}); return n < 0", g.function(t), g.argument(t, "v"))
 		}
 		return fmt.Sprintf("func %s(v %s) bool { %s }", name, f.Type(t), body)
 	}), true
@@ -42,8 +42,8 @@ func InvariantCheck(f *GoFile, facts Facts, t types.Type) (name string, ok bool)
 		return "", false
 	}
 	return f.generate("fails", t, func(name string) string {
-		return fmt.Sprintf("func %s(v %s) (int, any) { return %s(%s, %s(map[any]bool)) }",
-			name, f.Type(t), g.function(t), g.argument(t, "v"), f.predeclared("make"))
+		return fmt.Sprintf("func %s(v %s) (int, any) { return %s(%s, map[any]bool{}) }",
+			name, f.Type(t), g.function(t), g.argument(t, "v"))
 	}), true
 }
 
@@ -51,13 +51,15 @@ type invariants struct {
 	f      *GoFile
 	facts  Facts
 	cycles bool
+	// v and seen are the parameters of the functions in which clauses stand.
+	v, seen string
 }
 
 func newInvariants(f *GoFile, facts Facts, cycles bool) *invariants {
 	if facts == nil {
 		facts = noFacts{}
 	}
-	return &invariants{f: f, facts: facts, cycles: cycles}
+	return &invariants{f: f, facts: facts, cycles: cycles, v: f.local("v"), seen: f.local("seen")}
 }
 
 // own returns the clauses of t itself that can be written in this package.
@@ -202,9 +204,9 @@ func (g *invariants) function(t types.Type) string {
 		}
 		body := g.partsBody(t) + g.ownBody(t)
 		if !g.cycles {
-			return fmt.Sprintf("func %s(v %s) bool {\n%sreturn true\n}", name, param, body)
+			return fmt.Sprintf("func %s(%s %s) bool {\n%sreturn true\n}", name, g.v, param, body)
 		}
-		return fmt.Sprintf("func %s(v %s, seen map[any]bool) (int, any) {\n%s%sreturn -1, nil\n}", name, param, g.seenBody(t), body)
+		return fmt.Sprintf("func %s(%s %s, %s map[any]bool) (int, any) {\n%s%sreturn -1, nil\n}", name, g.v, param, g.seen, g.seenBody(t), body)
 	})
 }
 
@@ -216,20 +218,20 @@ func (g *invariants) seenBody(t types.Type) string {
 	case *types.Pointer:
 		return "" // What it points to is met under its own type.
 	case *types.Map:
-		key = fmt.Sprintf("[2]any{(*%s)(nil), %s.ValueOf(v).Pointer()}", g.f.Type(t), g.f.Import("reflect"))
+		key = fmt.Sprintf("[2]any{(*%s)(nil), %s.ValueOf(%s).Pointer()}", g.f.Type(t), g.f.Import("reflect"), g.v)
 	case *types.Slice:
-		length := g.f.predeclared("len") + "(v)"
-		cond, key = length+" > 0", "[2]any{"+length+", &v[0]}"
+		length := g.f.predeclared("len") + "(" + g.v + ")"
+		cond, key = length+" > 0", "[2]any{"+length+", &"+g.v+"[0]}"
 	default:
 		if !g.byAddress(t) {
 			return ""
 		}
-		key = "v"
+		key = g.v
 	}
 	if g.byAddress(t) {
-		cond, key = "", "v"
+		cond, key = "", g.v
 	}
-	s := fmt.Sprintf("if seen[%s] {\nreturn -1, nil\n}\nseen[%s] = true\n", key, key)
+	s := fmt.Sprintf("if %s[%s] {\nreturn -1, nil\n}\n%s[%s] = true\n", g.seen, key, g.seen, key)
 	if cond != "" {
 		s = "if " + cond + " {\n" + s + "}\n"
 	}
@@ -240,15 +242,15 @@ func (g *invariants) seenBody(t types.Type) string {
 func (g *invariants) call(t types.Type, arg string) string {
 	name := g.function(t)
 	if g.cycles {
-		return fmt.Sprintf("if n, of := %s(%s, seen); n >= 0 {\nreturn n, of\n}\n", name, arg)
+		return fmt.Sprintf("if n, of := %s(%s, %s); n >= 0 {\nreturn n, of\n}\n", name, arg, g.seen)
 	}
 	return fmt.Sprintf("if !%s(%s) {\nreturn false\n}\n", name, arg)
 }
 
 func (g *invariants) partsBody(t types.Type) string {
-	v := "v"
+	v := g.v
 	if _, isStruct := t.Underlying().(*types.Struct); g.byAddress(t) && !isStruct {
-		v = "(*v)"
+		v = "(*" + v + ")"
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
@@ -274,7 +276,7 @@ func (g *invariants) partsBody(t types.Type) string {
 		var b strings.Builder
 		for field := range u.Fields() {
 			if g.readable(field) && g.reaches(field.Type()) {
-				b.WriteString(g.call(field.Type(), g.argument(field.Type(), "v."+field.Name())))
+				b.WriteString(g.call(field.Type(), g.argument(field.Type(), v+"."+field.Name())))
 			}
 		}
 		return b.String()
@@ -315,9 +317,9 @@ func (g *invariants) ownBody(t types.Type) string {
 	tf, clauses := g.own(t)
 	var b strings.Builder
 	for _, c := range clauses {
-		self := "v"
+		self := g.v
 		if g.byAddress(t) && !isPointerTo(tf.Self.Type, t) {
-			self = "(*v)"
+			self = "(*" + g.v + ")"
 		}
 		expr := g.f.Expr(c.Expr, func(*Variable) string { return self }, nil)
 		result := "false"
@@ -326,7 +328,7 @@ func (g *invariants) ownBody(t types.Type) string {
 			if g.byAddress(t) {
 				param = "*" + param
 			}
-			result = fmt.Sprintf("%d, v", g.f.clauseIndex(c, Holder{Type: param, Self: self}))
+			result = fmt.Sprintf("%d, %s", g.f.clauseIndex(c, Holder{Name: g.v, Type: param, Self: self}), g.v)
 		}
 		fmt.Fprintf(&b, "if !(%s) {\nreturn %s\n}\n", expr, result)
 	}
