@@ -32,7 +32,10 @@ func simpler(roots []*node, most int, signs bool) [][]int64 {
 		s.shorten(n)
 	}
 	s.values(nodes)
-	s.pairs(nodes)
+	if signs {
+		// Numbers get greater as well, which within the bounds they must not.
+		s.pairs(nodes)
+	}
 	return s.found
 }
 
