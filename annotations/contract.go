@@ -152,6 +152,13 @@ func (b *builder) source(src source) {
 	b.post = b.pre.in()
 	b.post.place = after
 	b.bindResults()
+	outer.later = map[string]bool{}
+	for name := range b.post.own {
+		outer.later[name] = true
+	}
+	for _, v := range b.c.Results {
+		outer.later[v.Name] = true
+	}
 	for _, d := range src.dirs {
 		if sig, ok := d.Body.(*syntax.Sig); ok {
 			b.sig(d, sig, outer)

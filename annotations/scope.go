@@ -63,6 +63,8 @@ type scope struct {
 	names map[string]meaning
 	// own are rtest's own names for results, which any other name hides.
 	own map[string]meaning
+	// later has the names of results where these are not known yet.
+	later map[string]bool
 	// place says which forms are allowed.
 	place place
 }

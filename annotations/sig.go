@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -194,17 +195,18 @@ func paramSpan(p syntax.Param) syntax.Span {
 func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var, vars []*refine.Variable, what string) {
 	for _, s := range b.slots(list, declared, what) {
 		v := vars[s.index]
+		as := refine.Expr(&refine.Ref{Var: v})
 		if r, ok := unparenRef(s.param.Type).(*syntax.RefFunc); ok && b.t.refinesAnything(sc, r) {
 			b.callback(sc, r, v)
 		} else {
-			b.input(sc, s.param.Type, v)
+			as = b.input(sc, s.param.Type, v)
 		}
 		name := s.param.Name.Name
 		if name == "" {
 			name = declared[s.index].Name()
 		}
 		if name != "" && name != "_" {
-			sc.names[name] = &binding{expr: &refine.Ref{Var: v}}
+			sc.names[name] = &binding{expr: as}
 			if b.pre.names[name] == nil {
 				b.pre.names[name] = sc.names[name]
 			}
@@ -225,25 +227,49 @@ func unparenRef(r syntax.RefType) syntax.RefType {
 	}
 }
 
-// input adds the refinement of one input.
-func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) {
+// input adds the refinement of one input, and returns what its name means: the
+// input, or that of an interface's method, which is one of its implementations, as
+// a value of the interface.
+func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.Expr {
+	x := refine.Expr(&refine.Ref{Source: sourceOf(r), Var: v})
+	as := refine.Expr(&refine.Ref{Var: v})
 	base := b.t.base(sc, r, v.Type)
 	if base == nil {
-		return
+		return as
 	}
-	x := refine.Expr(&refine.Ref{Source: sourceOf(r), Var: v})
 	if !types.Identical(base, v.Type) {
 		iface, ok := v.Type.Underlying().(*types.Interface)
-		if !ok || types.IsInterface(base) || !types.Implements(base, iface) {
+		switch {
+		case ok && !types.IsInterface(base) && types.Implements(base, iface):
+			b.c.As[v.Index] = base
+			x = &refine.Assert{Source: sourceOf(r), X: x, T: base}
+		case v == b.c.Recv && types.IsInterface(b.src.sig.Recv().Type()) && inhabits(v.Type, base):
+			as = asInterface(as, base)
+			x = asInterface(x, base)
+		default:
 			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", v.Name, b.t.name(v.Type), b.t.name(base))
-			return
+			return as
 		}
-		b.c.As[v.Index] = base
-		x = &refine.Assert{Source: sourceOf(r), X: x, T: base}
 	}
 	if pred, ok := b.t.refined(sc, r, x, 0); ok && pred != nil {
 		b.c.Pre = append(b.c.Pre, b.refinement(sc, r, pred))
 	}
+	return as
+}
+
+// inhabits tells whether a value of type t, or its address, is one of the interface.
+func inhabits(t, of types.Type) bool {
+	iface, ok := of.Underlying().(*types.Interface)
+	return ok && (types.Implements(t, iface) || types.Implements(types.NewPointer(t), iface))
+}
+
+// asInterface returns x as a value of the interface, which it or its address
+// inhabits.
+func asInterface(x refine.Expr, of types.Type) refine.Expr {
+	if !types.Implements(x.Type(), of.Underlying().(*types.Interface)) {
+		x = &refine.Unary{Source: x.Src(), Op: token.AND, X: x, T: types.NewPointer(x.Type())}
+	}
+	return &refine.Convert{Source: x.Src(), X: x, T: of}
 }
 
 // results adds the refinements of results.

@@ -195,6 +195,12 @@ func (l *lowering) report(err types.Error) {
 
 // undefined reports a name that means nothing.
 func (t *typer) undefined(sc *scope, id syntax.Ident) {
+	for at := sc; at != nil; at = at.outer {
+		if at.later[id.Name] {
+			t.errorf(id.Span, CodeMisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
+			return
+		}
+	}
 	t.unknown(id.Span, "undefined: "+id.Name, nearest(id.Name, sc.candidates()))
 }
 
