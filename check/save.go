@@ -83,14 +83,7 @@ func signature(c *refine.Contract) string {
 	for _, v := range c.Results {
 		out = append(out, types.TypeString(v.Type, qualifier(own)))
 	}
-	text := "func(" + strings.Join(in, ", ") + ")"
-	switch len(out) {
-	case 0:
-		return text
-	case 1:
-		return text + " " + out[0]
-	}
-	return text + " (" + strings.Join(out, ", ") + ")"
+	return refine.FuncType(in, out)
 }
 
 func firstLine(s string) string {

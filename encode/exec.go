@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/interp"
 )
 
 // A machine executes SSA symbolically, all paths at once in one memory: each
@@ -268,18 +270,7 @@ func (f *frame) jump(i int, cond term) int {
 	if cond == no {
 		return rank + len(f.waiting)
 	}
-	// A block may be the successor of another twice; then the edges are in the
-	// same order on both sides.
-	skip := 0
-	if i == 1 && from.Succs[0] == to {
-		skip = 1
-	}
-	edge := 0
-	for ; from != to.Preds[edge] || skip > 0; edge++ {
-		if from == to.Preds[edge] {
-			skip--
-		}
-	}
+	edge := interp.Edge(from, i)
 	a := arrival{cond: cond, edge: edge}
 	for _, in := range to.Instrs {
 		phi, ok := in.(*ssa.Phi)

@@ -61,20 +61,7 @@ func (p *placer) calls(s *value.Calls, at spot) (val, error) {
 			Level: int32(at.cost), Default: c.First,
 		})
 	}
-	return p.unseen(s), nil
-}
-
-// unseen is a value of which nothing is known.
-func (p *placer) unseen(s *value.Calls) val {
-	u := &unknown{guard: yes, why: WhyCalls}
-	v := p.zero(s.T)
-	if a, ok := v.(aggregate); ok {
-		for j := range a {
-			a[j] = u
-		}
-		return a
-	}
-	return u
+	return p.hidden(s.T, WhyCalls), nil
 }
 
 // WhyCalls is the Why of an Opaque that tells of a value built by calls. Its

@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"go/types"
+
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -24,8 +26,13 @@ func (p *placer) function(s *value.Func, at spot) val {
 
 // drawn is the value of an input that is drawn from others: it has no variable.
 func (p *placer) drawn(s *value.Drawn) val {
-	u := &unknown{guard: yes, why: WhyDrawn}
-	v := p.zero(s.T)
+	return p.hidden(s.T, WhyDrawn)
+}
+
+// hidden is a value of type t of which nothing is known.
+func (p *placer) hidden(t types.Type, why string) val {
+	u := &unknown{guard: yes, why: why}
+	v := p.zero(t)
 	if a, ok := v.(aggregate); ok {
 		for j := range a {
 			a[j] = u

@@ -300,3 +300,20 @@ type Facts interface {
 	// powers of two.
 	Constants(t *types.Named) (consts []*types.Const, flags bool)
 }
+
+// AskedAbout returns the indices of the inputs, functions all, of whose calls
+// the postconditions speak.
+func (c *Contract) AskedAbout() map[int]bool {
+	found := map[int]bool{}
+	for _, p := range c.Post {
+		Inspect(p.Expr, func(e Expr) bool {
+			if x, ok := e.(*Builtin); ok && x.Own && x.Name == "calls" {
+				if r, ok := x.Args[0].(*Ref); ok {
+					found[r.Var.Index] = true
+				}
+			}
+			return true
+		})
+	}
+	return found
+}

@@ -95,26 +95,21 @@ func arithmetic(op token.Token, t types.Type, x, y Val, countType types.Type) Va
 func floatArithmetic(op token.Token, u *types.Basic, x, y float64) Val {
 	if u.Kind() == types.Float32 {
 		// One rounding only: the operation itself is that of float32.
-		x, y := float32(x), float32(y)
-		switch op {
-		case token.ADD:
-			return FloatVal(x + y)
-		case token.SUB:
-			return FloatVal(x - y)
-		case token.MUL:
-			return FloatVal(x * y)
-		}
-		return FloatVal(x / y)
+		return FloatVal(floatOperation(op, float32(x), float32(y)))
 	}
+	return FloatVal(floatOperation(op, x, y))
+}
+
+func floatOperation[T float32 | float64](op token.Token, x, y T) T {
 	switch op {
 	case token.ADD:
-		return FloatVal(x + y)
+		return x + y
 	case token.SUB:
-		return FloatVal(x - y)
+		return x - y
 	case token.MUL:
-		return FloatVal(x * y)
+		return x * y
 	}
-	return FloatVal(x / y)
+	return x / y
 }
 
 func intArithmetic(op token.Token, u *types.Basic, x, y int64) Val {

@@ -1,5 +1,7 @@
 package refine
 
+import "go/types"
+
 // Inspect calls visit for e and, where that returns true, for the parts of e,
 // from left to right.
 func Inspect(e Expr, visit func(Expr) bool) {
@@ -86,4 +88,22 @@ func present(es ...Expr) []Expr {
 		}
 	}
 	return out
+}
+
+// Mutable tells whether a call can change what a value of type t reaches.
+func Mutable(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return Mutable(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if Mutable(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
 }

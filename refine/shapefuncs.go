@@ -1,7 +1,6 @@
 package refine
 
 import (
-	"fmt"
 	"go/types"
 	"slices"
 	"strings"
@@ -78,14 +77,7 @@ func (o *constantFuncs) head(typeName func(types.Type) string, argument int) str
 	for v := range o.sig.Results().Variables() {
 		results = append(results, typeName(v.Type()))
 	}
-	head := "func(" + strings.Join(params, ", ") + ")"
-	switch len(results) {
-	case 0:
-		return head
-	case 1:
-		return head + " " + results[0]
-	}
-	return fmt.Sprintf("%s (%s)", head, strings.Join(results, ", "))
+	return FuncType(params, results)
 }
 
 // constantsLike returns a few values of a type as Go source, its zero value

@@ -8,6 +8,7 @@ import (
 	"io"
 	"os"
 	"os/signal"
+	"runtime/debug"
 
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -17,6 +18,10 @@ func main() {
 	if len(os.Args) == 2 && os.Args[1] == guardCommand {
 		harness.Keep(os.Stdin)
 		return
+	}
+	// Most of what is loaded of a package lives as long as the run.
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(200)
 	}
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	// A second signal ends the process at once, and leaves the rest to the guard.

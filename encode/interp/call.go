@@ -17,14 +17,7 @@ func (c *compiler) call(in *ssa.Call, d int, next ctl) op {
 		if do == nil {
 			return nil
 		}
-		return func(m *machine, r []Value) ctl {
-			v, ok := do(m, r)
-			if !ok {
-				return m.stop
-			}
-			r[d] = v
-			return next
-		}
+		return giving(do, d, next)
 	}
 	list := c.list(in.Call.Args)
 	if fn := in.Call.StaticCallee(); fn != nil {

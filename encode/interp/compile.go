@@ -280,16 +280,7 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 // jump goes to successor i of a block.
 func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 	to := from.Succs[i]
-	skip := 0
-	if i == 1 && from.Succs[0] == to {
-		skip = 1
-	}
-	edge := 0
-	for ; from != to.Preds[edge] || skip > 0; edge++ {
-		if from == to.Preds[edge] {
-			skip--
-		}
-	}
+	edge := Edge(from, i)
 	at := ctl(c.starts[to])
 	var moves []move
 	var values []ssa.Value
@@ -302,6 +293,23 @@ func (c *compiler) jump(from *ssa.BasicBlock, i int) op {
 		values = append(values, phi.Edges[edge])
 	}
 	return c.findingOf(values, jumping(at, moves))
+}
+
+// Edge returns which predecessor of its successor i a block is. It may be one
+// twice; then the edges are in the same order on both sides.
+func Edge(from *ssa.BasicBlock, i int) int {
+	to := from.Succs[i]
+	skip := 0
+	if i == 1 && from.Succs[0] == to {
+		skip = 1
+	}
+	edge := 0
+	for ; from != to.Preds[edge] || skip > 0; edge++ {
+		if from == to.Preds[edge] {
+			skip--
+		}
+	}
+	return edge
 }
 
 type move struct{ to, from int }

@@ -23,6 +23,11 @@ func (c *compiler) evaluation(in ssa.Instruction, d int, next ctl) op {
 	if do == nil {
 		return nil
 	}
+	return giving(do, d, next)
+}
+
+// giving is an operation that leaves a value in register d.
+func giving(do giver, d int, next ctl) op {
 	return func(m *machine, r []Value) ctl {
 		v, ok := do(m, r)
 		if !ok {

@@ -16,7 +16,7 @@ import (
 // admits ends the test.
 func (c *contract) watching() string {
 	c.asked, c.logs = map[int]string{}, map[int]string{}
-	logged := c.callsOf()
+	logged := c.AskedAbout()
 	var b strings.Builder
 	for i, v := range c.inputs {
 		sig, ok := v.Type.Underlying().(*types.Signature)
@@ -42,22 +42,6 @@ func (c *contract) rules(v *refine.Variable) *refine.Callback {
 		}
 	}
 	return &refine.Callback{Var: v}
-}
-
-// callsOf are the inputs of whose calls the contract speaks.
-func (c *contract) callsOf() map[int]bool {
-	found := map[int]bool{}
-	for _, p := range c.Post {
-		refine.Inspect(p.Expr, func(e refine.Expr) bool {
-			if x, ok := e.(*refine.Builtin); ok && x.Own && x.Name == "calls" {
-				if r, ok := x.Args[0].(*refine.Ref); ok {
-					found[r.Var.Index] = true
-				}
-			}
-			return true
-		})
-	}
-	return found
 }
 
 // A surrounding is a function literal that calls a function among the inputs.
@@ -120,14 +104,7 @@ func (s *surrounding) head() string {
 	for r := range s.sig.Results().Variables() {
 		results = append(results, s.c.w.Type(r.Type()))
 	}
-	head := "func(" + strings.Join(params, ", ") + ")"
-	switch len(results) {
-	case 0:
-		return head
-	case 1:
-		return head + " " + results[0]
-	}
-	return head + " (" + strings.Join(results, ", ") + ")"
+	return refine.FuncType(params, results)
 }
 
 // call calls the function fn with the parameters.

@@ -45,15 +45,7 @@ type making struct {
 }
 
 // operand is the value, or a pointer to it.
-func (m *making) operand(pointer bool) string {
-	switch {
-	case pointer && !m.pointer:
-		return "&" + m.name
-	case !pointer && m.pointer:
-		return "*" + m.name
-	}
-	return m.name
-}
+func (m *making) operand(pointer bool) string { return value.Operand(m.name, m.pointer, pointer) }
 
 // make reads one call, before it those that make what it is a step from.
 func (m *making) make() {

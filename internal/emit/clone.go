@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // cloned tells whether the second copy of an input can be a clone of the first:
@@ -17,7 +18,7 @@ func (c *contract) cloned(i int) bool {
 		switch s.(type) {
 		case *value.Calls, *value.Listed:
 			// Listed values are made by expressions of the user.
-			tree = tree && !mutable(s.Go())
+			tree = tree && !refine.Mutable(s.Go())
 		}
 	})
 	return tree && c.w.clonable(c.inputs[i].Type, map[types.Type]bool{})
@@ -25,7 +26,7 @@ func (c *contract) cloned(i int) bool {
 
 // clonable tells whether clone can write a copy of what a value of t reaches.
 func (w *writer) clonable(t types.Type, seen map[types.Type]bool) bool {
-	if !mutable(t) || seen[t] {
+	if !refine.Mutable(t) || seen[t] {
 		return true
 	}
 	seen[t] = true
@@ -45,12 +46,12 @@ func (w *writer) clonable(t types.Type, seen map[types.Type]bool) bool {
 	case *types.Array:
 		return w.clonable(u.Elem(), seen)
 	case *types.Map:
-		return !mutable(u.Key()) && w.clonable(u.Elem(), seen)
+		return !refine.Mutable(u.Key()) && w.clonable(u.Elem(), seen)
 	case *types.Signature:
 		return u.Params().Len() > 0 // Others count their calls.
 	case *types.Struct:
 		for f := range u.Fields() {
-			if !mutable(f.Type()) {
+			if !refine.Mutable(f.Type()) {
 				continue
 			}
 			if f.Name() == "_" || !f.Exported() && f.Pkg() != w.pkg.Types || !w.clonable(f.Type(), seen) {
@@ -72,18 +73,18 @@ func (w *writer) clone(t types.Type, operand string) (text string, ok bool) {
 }
 
 func (w *writer) cloneOf(t types.Type, operand string) string {
-	if !mutable(t) {
+	if !refine.Mutable(t) {
 		return operand
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Signature:
 		return operand
 	case *types.Slice:
-		if !mutable(u.Elem()) {
+		if !refine.Mutable(u.Elem()) {
 			return w.Import("slices") + ".Clone(" + operand + ")"
 		}
 	case *types.Map:
-		if !mutable(u.Elem()) {
+		if !refine.Mutable(u.Elem()) {
 			return w.Import("maps") + ".Clone(" + operand + ")"
 		}
 	}
@@ -129,7 +130,7 @@ func (w *writer) cloning(t types.Type) string {
 func (w *writer) cloneFields(u *types.Struct, operand string) string {
 	var b strings.Builder
 	for f := range u.Fields() {
-		if mutable(f.Type()) {
+		if refine.Mutable(f.Type()) {
 			place := operand + "." + f.Name()
 			if text := w.cloneOf(f.Type(), place); text != place {
 				fmt.Fprintf(&b, "%s = %s\n", place, text)

@@ -132,7 +132,7 @@ func (c *contract) old(v *refine.Variable) string {
 // own, and a function too.
 func (c *contract) twinned(i int) bool {
 	_, isFunc := c.inputs[i].Type.Underlying().(*types.Signature)
-	return c.twins && !isFunc && mutable(c.inputs[i].Type)
+	return c.twins && !isFunc && refine.Mutable(c.inputs[i].Type)
 }
 
 func (c *contract) operand(v *refine.Variable, inputs []string) string {

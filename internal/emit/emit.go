@@ -9,7 +9,6 @@ package emit
 import (
 	"cmp"
 	"fmt"
-	"go/types"
 	"maps"
 	"path/filepath"
 	"slices"
@@ -215,22 +214,4 @@ func (e *emitter) trial(f *check.ChosenInputs, opt Options) (*writer, error) {
 	w := e.newWriter("rtest_")
 	newContract(w, f).write(opt)
 	return w, w.broken()
-}
-
-// mutable tells whether a call can change what a value of type t reaches.
-func mutable(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return mutable(u.Elem())
-	case *types.Struct:
-		for v := range u.Fields() {
-			if mutable(v.Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
 }

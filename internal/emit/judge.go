@@ -16,7 +16,7 @@ import (
 func (c *contract) judging() string {
 	var b strings.Builder
 	for i, v := range c.inputs {
-		if mutable(v.Type) {
+		if refine.Mutable(v.Type) {
 			c.invariant(&b, v.Type, c.in[i], false)
 		}
 	}

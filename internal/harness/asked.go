@@ -222,19 +222,3 @@ func (c *constructors) guarded(dst string, sig *types.Signature, input int, rule
 		dst, c.null(), c.rt, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), require, call, ensure,
 		c.rt, c.rt, dst, c.rt)
 }
-
-// callsOf lists the inputs of whose calls the contract speaks.
-func callsOf(c *refine.Contract) map[int]bool {
-	found := map[int]bool{}
-	for _, p := range c.Post {
-		refine.Inspect(p.Expr, func(e refine.Expr) bool {
-			if x, ok := e.(*refine.Builtin); ok && x.Own && x.Name == "calls" {
-				if r, ok := x.Args[0].(*refine.Ref); ok {
-					found[r.Var.Index] = true
-				}
-			}
-			return true
-		})
-	}
-	return found
-}

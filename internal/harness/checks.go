@@ -2,7 +2,6 @@ package harness
 
 import (
 	"fmt"
-	"go/types"
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -18,7 +17,7 @@ func (g *glue) checks(p *plan) {
 	}
 	for i, v := range c.Inputs() {
 		// The caller does not see again what was passed, only what it refers to.
-		if !mutable(v.Type) {
+		if !refine.Mutable(v.Type) {
 			continue
 		}
 		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
@@ -87,22 +86,4 @@ func (g *glue) checkBody(p *plan) string {
 	}
 	b.WriteString("}\nreturn 0 == 0\n")
 	return b.String()
-}
-
-// mutable tells whether a call can change what a value of type t reaches.
-func mutable(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return mutable(u.Elem())
-	case *types.Struct:
-		for v := range u.Fields() {
-			if mutable(v.Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
 }

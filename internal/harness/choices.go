@@ -19,7 +19,7 @@ func (t *Target) Choices() bool {
 // noted tells whether the contract asks with what a function was called, or
 // demands something of one that an expression gives.
 func (t *Target) noted() bool {
-	if len(callsOf(t.Contract)) > 0 {
+	if len(t.Contract.AskedAbout()) > 0 {
 		return true
 	}
 	for i, v := range t.Contract.Inputs() {

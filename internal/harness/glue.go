@@ -222,7 +222,7 @@ func clauseBodies(f *refine.GoFile, cs []*refine.Clause) []string {
 func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variable) string) string {
 	var b strings.Builder
 	c := p.target.Contract
-	logged := callsOf(c)
+	logged := c.AskedAbout()
 	for i, s := range p.target.Shapes {
 		v := c.Inputs()[i]
 		fmt.Fprintf(&b, "%s = %sZero[%s]()\n", field(i), g.rt, g.f.Type(v.Type))

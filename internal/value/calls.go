@@ -64,14 +64,18 @@ type making struct {
 }
 
 // operand is the variable as a pointer or as a value.
-func (m *making) operand(pointer bool) string {
+func (m *making) operand(pointer bool) string { return Operand(m.name, m.pointer, pointer) }
+
+// Operand writes what is in a variable as a pointer or as a value; isPointer
+// tells which of these the variable is.
+func Operand(name string, isPointer, pointer bool) string {
 	switch {
-	case pointer && !m.pointer:
-		return "&" + m.name
-	case !pointer && m.pointer:
-		return "*" + m.name
+	case pointer && !isPointer:
+		return "&" + name
+	case !pointer && isPointer:
+		return "*" + name
 	}
-	return m.name
+	return name
 }
 
 func (m *making) call(c *Value, first bool) {
