@@ -3,6 +3,7 @@ package refine
 import (
 	"fmt"
 	"go/types"
+	"strings"
 )
 
 // Type returns t as Go source of this file.
@@ -182,4 +183,16 @@ func references(t types.Type, seen map[string]bool) bool {
 		}
 	}
 	return false
+}
+
+// FuncType writes the type of a function; params may have names.
+func FuncType(params, results []string) string {
+	head := "func(" + strings.Join(params, ", ") + ")"
+	switch len(results) {
+	case 0:
+		return head
+	case 1:
+		return head + " " + results[0]
+	}
+	return head + " (" + strings.Join(results, ", ") + ")"
 }

@@ -396,15 +396,3 @@ func (c *Contract) signature(pkg *types.Package) string {
 	}
 	return s
 }
-
-// FuncType writes the type of a function; params may have names.
-func FuncType(params, results []string) string {
-	head := "func(" + strings.Join(params, ", ") + ")"
-	switch len(results) {
-	case 0:
-		return head
-	case 1:
-		return head + " " + results[0]
-	}
-	return head + " (" + strings.Join(results, ", ") + ")"
-}
