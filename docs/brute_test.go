@@ -206,10 +206,6 @@ func list2(ok func(xs, ys []int) bool) func(int) int {
 	return func(d int) int { return two(lists(ints(d), d), lists(ints(d), d), ok) }
 }
 
-func table2(ok func(m, n map[int]int) bool) func(int) int {
-	return func(d int) int { return two(tables(ints(d), ints(d), d), tables(ints(d), ints(d), d), ok) }
-}
-
 func bool2(ok func(a, b bool) bool) func(int) int {
 	return func(int) int { return two(bools, bools, ok) }
 }

@@ -165,8 +165,6 @@ func (m *machine) textBefore(x, y *text) term {
 	return r
 }
 
-func (m *machine) smallest(x, y term) term { return m.b.ite(m.b.lt(x, y), x, y) }
-
 func (m *machine) sum(x term, y int) term {
 	return m.b.arith(search.Add, x, m.b.number(y))
 }

@@ -174,39 +174,3 @@ func only[A any](b *builder, pc term, alts []A, guard func(*A) *term) []A {
 	}
 	return out
 }
-
-// narrow returns v as it is where the condition pc is true.
-func (m *machine) narrow(pc term, v val) val {
-	if pc == yes {
-		return v
-	}
-	switch v := v.(type) {
-	case term:
-		return m.b.simplify(pc, v)
-	case *pointer:
-		if len(v.alts) > 1 {
-			return &pointer{only(m.b, pc, v.alts, func(p *place) *term { return &p.guard })}
-		}
-	case *sequence:
-		if len(v.alts) > 1 {
-			return &sequence{only(m.b, pc, v.alts, func(p *window) *term { return &p.guard })}
-		}
-	case *boxed:
-		if len(v.alts) > 1 {
-			return &boxed{only(m.b, pc, v.alts, func(p *content) *term { return &p.guard })}
-		}
-	case *mapping:
-		if len(v.alts) > 1 {
-			return &mapping{only(m.b, pc, v.alts, func(p *tableRef) *term { return &p.guard })}
-		}
-	case *callable:
-		if len(v.alts) > 1 {
-			return &callable{only(m.b, pc, v.alts, func(p *callee) *term { return &p.guard })}
-		}
-	case *numbers:
-		if len(v.alts) > 1 {
-			return &numbers{only(m.b, pc, v.alts, func(p *number) *term { return &p.guard })}
-		}
-	}
-	return v
-}

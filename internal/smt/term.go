@@ -123,9 +123,6 @@ type Store struct {
 	index map[key]*Term
 }
 
-// Len is the number of terms made so far.
-func (s *Store) Len() int { return len(s.terms) }
-
 // intern returns the one term of the store that is equal to t.
 func (s *Store) intern(t Term) *Term {
 	k := key{op: t.op, sort: t.sort, p: t.p, q: t.q, a: -1, b: -1, text: t.text}
