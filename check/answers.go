@@ -99,8 +99,11 @@ func answerAt(f *value.Func, cost int) value.Shape {
 }
 
 // unanswered lists the contract's demands on answers with how many inputs were
-// dropped because no answer meets them.
+// dropped because no answer meets them, and what was strange about the calls.
 func (l *loop) unanswered() {
+	if l.worn > 0 {
+		l.Notes = append(l.Notes, "calls leave memory behind, all together more than -memory; the process was replaced by a fresh one")
+	}
 	if l.strange > 0 {
 		l.Notes = append(l.Notes, "functions among the inputs were called from other goroutines: of their answers there only the first are tried")
 	}

@@ -35,6 +35,7 @@ type loop struct {
 	rejected        int64
 	dropped         int64
 	strange, late   int64
+	worn            int64
 	vague           int64
 	groups          []*group
 	evidence        evidence
@@ -355,7 +356,7 @@ func (l *loop) count(t harness.Tally) {
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
 	l.vague += t.Vague
-	l.strange, l.late = l.strange+t.Strange, l.late+t.Late
+	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
 	l.rejected += t.Dropped
 	for i := range t.Reached {
 		l.reached[i] += t.Reached[i]

@@ -176,6 +176,9 @@ type Tally struct {
 	// other goroutines, Late those after the call was over. They are answered,
 	// but other answers are not tried.
 	Strange, Late int64
+	// Worn counts the processes that had no memory left, bit by bit: no call of
+	// theirs takes too much of it by itself.
+	Worn int64
 	// Reached and Passed count, for each of the target's Pre, how often it was
 	// evaluated and how often it held.
 	Reached, Passed []int64

@@ -80,7 +80,11 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 				u.count(own, found.Panic, found.Stream)
 			}
 		}
-		if len(t.Findings) > 0 || f.cause == CauseMemory {
+		if len(t.Findings) > 0 {
+			return nil
+		}
+		if f.cause == CauseMemory {
+			u.tally.Worn++
 			return nil
 		}
 	}
