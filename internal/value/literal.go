@@ -362,6 +362,10 @@ func (w *literals) address(v *Value, at spot) string {
 			return s
 		}
 		return "&" + s
+	case Opaque:
+		if address, ok := strings.CutPrefix(e.Text, "*"); ok {
+			return address
+		}
 	case Nil, Scalar:
 		if isZero(e) {
 			return "new(" + e.Type + ")"

@@ -52,8 +52,9 @@ const (
 	Shared
 	// Function is a function; Text is its name, or a literal for answers.
 	Function
-	// Opaque is anything else: a channel, an unsafe pointer, what a package
-	// variable holds that is known by its name.
+	// Opaque is anything else: what is known by an expression (time.Date(…);
+	// where that begins with * the rest is its address), a channel, an unsafe
+	// pointer, what a package variable holds that is known by its name.
 	Opaque
 	// ByCalls is a value that calls made: its Elems are Called, in order. With
 	// an ID it is in a variable, also where an expression would do.

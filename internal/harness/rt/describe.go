@@ -107,6 +107,10 @@ func (d *describer) value(v reflect.Value) *Value {
 	case reflect.String:
 		out.Text = strconv.Quote(v.String())
 	case reflect.Struct:
+		if text, ok := wellKnown(v); ok {
+			out.Kind, out.Text = Opaque, text
+			return out
+		}
 		out.Kind = Compound
 		for i := range v.NumField() {
 			out.Names = append(out.Names, v.Type().Field(i).Name)

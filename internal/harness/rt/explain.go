@@ -159,6 +159,10 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 			b.WriteString(text)
 			return
 		}
+		if text := v.Elems[0].Text; v.Elems[0].Kind == Opaque && strings.HasPrefix(text, "*") {
+			b.WriteString(text[1:])
+			return
+		}
 		b.WriteString("&")
 		x.write(b, v.Elems[0])
 	case Boxed:

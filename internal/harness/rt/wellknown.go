@@ -1,0 +1,88 @@
+package rt
+
+import (
+	"fmt"
+	"reflect"
+	"strconv"
+	"strings"
+	"time"
+	"unsafe"
+)
+
+// wellKnown returns a Go expression for a struct of the standard library whose
+// fields tell a person nothing; ok is false for others, and for the zero value. One
+// of a type that is used by its address begins with *, and without that it is the
+// address.
+func wellKnown(v reflect.Value) (text string, ok bool) {
+	t := v.Type()
+	name := t.PkgPath() + "." + t.Name()
+	switch name {
+	case "time.Time", "math/big.Int", "math/big.Rat", "net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix":
+	default:
+		return "", false
+	}
+	if v.IsZero() {
+		return "", false
+	}
+	p := reflect.New(t)
+	switch {
+	case v.CanInterface():
+		p.Elem().Set(v)
+	case v.CanAddr():
+		p.Elem().Set(reflect.NewAt(t, unsafe.Pointer(v.UnsafeAddr())).Elem())
+	default:
+		return "", false
+	}
+	if at, ok := p.Interface().(*time.Time); ok {
+		return timeText(*at), true
+	}
+	s, ok := p.Interface().(fmt.Stringer)
+	if !ok {
+		return "", false
+	}
+	switch text := s.String(); {
+	case name == "math/big.Int":
+		return bigText(text), true
+	case name == "math/big.Rat":
+		return ratText(text)
+	case strings.HasPrefix(text, "invalid "):
+		return "", false
+	default:
+		return fmt.Sprintf("netip.MustParse%s(%q)", t.Name(), text), true
+	}
+}
+
+// timeText is a time as time.Date gives it.
+func timeText(t time.Time) string {
+	year, month, day := t.Date()
+	where := ""
+	switch name, offset := t.Zone(); t.Location() {
+	case time.UTC:
+		where = "time.UTC"
+	case time.Local:
+		where = "time.Local"
+	default:
+		where = fmt.Sprintf("time.FixedZone(%q, %d)", name, offset)
+	}
+	return fmt.Sprintf("time.Date(%d, time.%v, %d, %d, %d, %d, %d, %s)",
+		year, month, day, t.Hour(), t.Minute(), t.Second(), t.Nanosecond(), where)
+}
+
+// bigText is a big integer, of which digits are the decimal ones.
+func bigText(digits string) string {
+	if _, err := strconv.ParseInt(digits, 10, 64); err == nil {
+		return "*big.NewInt(" + digits + ")"
+	}
+	return fmt.Sprintf("*func() *big.Int { n, _ := new(big.Int).SetString(%q, 10); return n }()", digits)
+}
+
+// ratText is a rational number, written a/b.
+func ratText(text string) (string, bool) {
+	a, b, _ := strings.Cut(text, "/")
+	_, err := strconv.ParseInt(a, 10, 64)
+	_, err2 := strconv.ParseInt(b, 10, 64)
+	if err != nil || err2 != nil {
+		return fmt.Sprintf("*func() *big.Rat { r, _ := new(big.Rat).SetString(%q); return r }()", text), true
+	}
+	return fmt.Sprintf("*big.NewRat(%s, %s)", a, b), true
+}
