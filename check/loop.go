@@ -15,6 +15,11 @@ import (
 // first failure, for its counts.
 const afterFailure = 10_000
 
+// wear is how many inputs of a depth may end the process before the depth is
+// left; for an input that hangs it counts as more (harness.HeavyDeath), so that
+// who waits does not wait for each of them.
+const wear = 4 * harness.HeavyDeath
+
 // rejects is how many candidates native filters may reject for each input of
 // the budget.
 const rejects = 100
@@ -320,8 +325,9 @@ func (l *loop) job(v *level) harness.Job {
 	} else {
 		job.Reject = max(1, rejects*l.limits.Inputs-l.rejected)
 	}
+	job.Wear = wear
 	if l.keep {
-		job.AfterFailure = -1
+		job.AfterFailure, job.Wear = -1, 0
 	}
 	if l.words != nil {
 		job.Atoms, job.Live = l.words.atoms, l.evidence.seen

@@ -148,6 +148,9 @@ type Job struct {
 	Live, Dry bool
 	// Fragile ends the job when a process dies.
 	Fragile bool
+	// Wear ends the job when as many processes have died, 0 for never; one that
+	// hung or used up its memory counts as HeavyDeath.
+	Wear int64
 	// Timeout of one call where the contract says another than Options; Memory
 	// likewise.
 	Timeout time.Duration

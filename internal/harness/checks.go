@@ -21,12 +21,12 @@ func (g *glue) checks(p *plan) {
 			continue
 		}
 		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
-			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")"})
+			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")", of: inputField(i)})
 		}
 	}
 	for i, v := range c.Results {
 		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
-			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", nilErr: errNil})
+			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", of: resultField(i), nilErr: errNil})
 		}
 	}
 	for _, cl := range c.Post {

@@ -48,9 +48,28 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 	f := u.plan.finding(u.r.b.glue, d.failure)
 	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
 		u.count(f, d.reason, d.stream)
-		return u.alone || u.job.Fragile, nil
+		return u.alone || u.job.Fragile || u.worn(), nil
 	}
-	return u.job.Fragile, u.investigate(ctx, d, f, from)
+	err = u.investigate(ctx, d, f, from)
+	return u.job.Fragile || u.worn(), err
+}
+
+// HeavyDeath is how many deaths one counts for that takes the time of a call
+// that hangs, or all memory.
+const HeavyDeath = 8
+
+// worn tells whether more processes have died than are worth it.
+func (u *run) worn() bool {
+	var n int64
+	for _, d := range u.tally.Deaths {
+		switch u.tally.Findings[d.Finding].Cause {
+		case CauseTimeout, CauseMemory:
+			n += HeavyDeath
+		case CauseCrash, CauseContract, CauseCallback, CauseEnsures, CauseInvariant, CauseMutation, CausePanic, CauseNoPanic:
+			n++
+		}
+	}
+	return u.job.Wear > 0 && n >= u.job.Wear
 }
 
 // count adds an input to a finding, which died of that reason.

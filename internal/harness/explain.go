@@ -19,7 +19,7 @@ func (g *glue) explain(p *plan) string {
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
 		if c.cause == CauseInvariant {
-			fmt.Fprintf(&b, "case %d:\n%s(%s.broken, %s.holder, rtestg_x)\n", i, g.invariants, self, self)
+			fmt.Fprintf(&b, "case %d:\nrtestg_x.Self(%s.holder, %s)\n%s(%s.broken, %s.holder, rtestg_x)\n", i, self, c.of, g.invariants, self, self)
 		}
 		if c.clause.Expr == nil || c.cause != CauseEnsures {
 			continue
@@ -220,7 +220,17 @@ func (x *explainer) compare(e *refine.Compare) string {
 	if boolean(e.X) && boolean(e.Y) {
 		return note + x.predicate(e.X) + x.predicate(e.Y)
 	}
-	return note + x.operands(e.X) + x.operands(e.Y)
+	return note + x.side(e.X) + x.side(e.Y)
+}
+
+// side notes what stands inside a side of a comparison: why a predicate is what
+// it is, or the arguments of a call.
+func (x *explainer) side(e refine.Expr) string {
+	switch e.(type) {
+	case *refine.Compare, *refine.In, *refine.Is, *refine.Logic, *refine.Quant, *refine.Cond:
+		return x.predicate(e)
+	}
+	return x.operands(e)
 }
 
 // typed is Go for e with its own type, also where e is a constant.

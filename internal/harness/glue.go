@@ -18,6 +18,8 @@ type check struct {
 	// body is the Go condition; for invariants an int that is negative when
 	// they hold.
 	body string
+	// of is, for invariants, what they are asked of.
+	of string
 	// nilErr is the operand that must be nil for the check to count, or empty.
 	nilErr string
 }

@@ -18,6 +18,14 @@ func (x *Explanation) Value(text string, v any) bool {
 	return true
 }
 
+// Self notes the value for which an invariant fails, where that is not all of
+// what came out.
+func (x *Explanation) Self(v, whole any) {
+	if text := x.format(v); strings.TrimPrefix(text, "&") != strings.TrimPrefix(x.format(whole), "&") {
+		x.parts = append(x.parts, Part{"self", text})
+	}
+}
+
 // Among notes what a quantifier says that none of the n values of the type t
 // within the bounds decided.
 func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
