@@ -226,8 +226,13 @@ func (x *explainer) compare(e *refine.Compare) string {
 // side notes what stands inside a side of a comparison: why a predicate is what
 // it is, or the arguments of a call.
 func (x *explainer) side(e refine.Expr) string {
-	switch e.(type) {
-	case *refine.Compare, *refine.In, *refine.Is, *refine.Logic, *refine.Quant, *refine.Cond:
+	switch e := e.(type) {
+	case *refine.Compare:
+		if _, ok := e.Y.(*refine.Nil); ok {
+			return x.arguments([]refine.Expr{e.X})
+		}
+		return x.predicate(e)
+	case *refine.In, *refine.Is, *refine.Logic, *refine.Quant, *refine.Cond:
 		return x.predicate(e)
 	}
 	return x.operands(e)
