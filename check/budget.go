@@ -7,6 +7,7 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
+	"time"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -24,10 +25,15 @@ const (
 	countMost = 5_000_000
 	// cellSlack is how many times its even share is counted of each size.
 	cellSlack = 4
-	// cellsWork is how much work counting the sizes of all depths may take, and
-	// cellLeast what one of them has at least.
+	// cellsWork is how much work counting the sizes of all depths may take. One
+	// of them has at least cellLeast, and cellNode for each node and variable of
+	// the form.
 	cellsWork = 2 * countWork
 	cellLeast = 50_000
+	cellNode  = 8
+	// cellsMost is how many sizes of one depth are looked at at most, and
+	// cellsSome at least, where there are as many.
+	cellsMost, cellsSome = 64, 8
 	// cellsFew is a number of sizes that there are commonly, cellsBlank how many
 	// without a solution are gone past, beside as many as were gone through
 	// before the last that has one.
@@ -57,17 +63,17 @@ func (l *loop) fits(p *problem) (bool, error) {
 		return false, err
 	}
 	// Where there are many, it is worth to count longer.
-	n := countTo(s, most, countWork)
+	n := countTo(s, most, countWork, l.expired)
 	if n <= most && n >= most/countPace {
-		n = countTo(s, most, countPace*countWork)
+		n = countTo(s, most, countPace*countWork, l.expired)
 	}
 	return n <= most, nil
 }
 
 // countTo counts the solutions of a form, at most one more than most, with so
 // much work. Of what it is stuck with it counts none.
-func countTo(s *search.Solver, most, work int64) (n int64) {
-	s.Options = search.Options{Stall: stallHelped, Work: work}
+func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64) {
+	s.Options = search.Options{Stall: stallHelped, Work: work, Quit: quit}
 	for {
 		for range s.Solutions() {
 			if n++; n > most {
@@ -75,7 +81,7 @@ func countTo(s *search.Solver, most, work int64) (n int64) {
 			}
 		}
 		stall := s.Stalled()
-		if stall == nil || s.Options.Work <= s.Stats().Work {
+		if stall == nil || s.Options.Work <= s.Stats().Work || quit() {
 			return n
 		}
 		s.Options.Work -= s.Stats().Work
@@ -211,7 +217,7 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	most := l.room()/min(sizes, cellsFew)*cellSlack + 1
 	work := int64(cellsWork)
 	for i, s := range solvers {
-		list[i] = countSizes(s, depth+i, most, work/int64(len(solvers)-i))
+		list[i] = l.countSizes(s, problems[i], depth+i, most, work/int64(len(solvers)-i))
 		for _, c := range list[i] {
 			work -= c.work
 		}
@@ -224,8 +230,8 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	}
 	n = max(n, cellsFew)
 	for _, c := range all {
-		// All together take no more than a few do, however many they are.
-		c.work = countWork * cellsFew / n * cellsFew / n
+		// All together take as much as a few do, however many they are.
+		c.work = countWork * cellsFew / n
 	}
 	return list, nil
 }
@@ -233,12 +239,17 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 // countSizes counts the solutions of each size of one depth, at most one more than
 // most, with so much work. Where many sizes have none that can be found so soon,
 // the greater ones are taken to have none either.
-func countSizes(s *search.Solver, depth int, most, work int64) (cells []*cell) {
+func (l *loop) countSizes(s *search.Solver, p *problem, depth int, most, work int64) (cells []*cell) {
 	lo, hi := s.Sizes()
-	last := lo
-	for size := lo; size <= hi && work > 0 && int64(size) <= 2*int64(last)+cellsBlank; size++ {
+	least := max(cellLeast, cellNode*int64(len(p.form.Vars)+len(p.form.Nodes)))
+	sizes := someSizes(lo, hi, int(min(max(work/least, cellsSome), cellsMost)))
+	last, blank := lo, 0
+	for i, size := range sizes {
+		if work <= 0 && i >= cellsSome || int64(size) > 2*int64(last)+cellsBlank && blank > 0 || l.expired() {
+			break
+		}
 		c := &cell{depth: depth, size: size, solver: s}
-		s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: max(cellLeast, work/cellsFew)}
+		s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: max(least, work/int64(len(sizes)-i)), Quit: l.expired}
 		for range s.Solutions() {
 			if c.count++; c.count > most {
 				break
@@ -246,8 +257,9 @@ func countSizes(s *search.Solver, depth int, most, work int64) (cells []*cell) {
 		}
 		c.work = s.Stats().Work
 		work -= c.work
+		blank++
 		if c.count > 0 {
-			last = size
+			last, blank = size, 0
 			if s.Stalled() != nil {
 				c.count = most // there may be as many
 			}
@@ -256,6 +268,24 @@ func countSizes(s *search.Solver, depth int, most, work int64) (cells []*cell) {
 	}
 	return cells
 }
+
+// someSizes gives n sizes from lo to hi, or all where they are no more: the least
+// ones, and then ever rarer ones.
+func someSizes(lo, hi int32, n int) (sizes []int32) {
+	for size := int64(lo); size <= int64(hi) && len(sizes) < n; {
+		sizes = append(sizes, int32(size))
+		left := n - len(sizes)
+		step := int64(1)
+		if left < n/2 {
+			step = max(1, (int64(hi)-size)>>max(0, left-1))
+		}
+		size += step
+	}
+	return sizes
+}
+
+// expired tells whether the time of the function is over.
+func (l *loop) expired() bool { return !l.until.IsZero() && time.Now().After(l.until) }
 
 // divide gives each cell as much as the others, or all it has.
 func divide(cells []*cell, budget int64) {
@@ -269,12 +299,12 @@ func divide(cells []*cell, budget int64) {
 
 // streams gives the inputs of the cells of one depth. What one leaves of its
 // part goes to the next.
-func streams(cells []*cell) iter.Seq[[]int64] {
+func (l *loop) streams(cells []*cell) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := int64(0)
 		for _, c := range cells {
 			quota := c.quota + left
-			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work}
+			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: l.expired}
 			n := int64(0)
 			for s := range c.solver.Spread(c.size, quota) {
 				n++
@@ -293,7 +323,7 @@ func (l *loop) some(ctx context.Context, v *level, cells []*cell) (more bool, er
 	for {
 		job := l.job(v)
 		before := v.tallies()
-		job.Streams, job.Skip = skipping(within(l.shard, streams(cells)), v.Consumed), 0
+		job.Streams, job.Skip = skipping(within(l.shard, l.streams(cells)), v.Consumed), 0
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

@@ -6,16 +6,17 @@ package search
 // a table, so that a conflict in one is not met again under every value of the
 // others; what is too large for a table is searched in place.
 type enumeration struct {
-	way     []way      // by variable
-	part    []int32    // by variable: its component, named by its least variable
-	pure    []bool     // by variable: only differences constrain it, and its domain can express them
-	layer   []int32    // by variable: its layer in the table
-	extreme []extremes // by variable; where the exact level is needed
-	reach   int32      // the last variable that may have the exact level; -1 for none
-	tables  []*table   // the first used ones are of this shape
-	used    int
-	tableOf []int32 // by component: its table
-	limit   int     // tableLimit, less in tests
+	way      []way      // by variable
+	part     []int32    // by variable: its component, named by its least variable
+	pure     []bool     // by variable: only differences constrain it, and its domain can express them
+	layer    []int32    // by variable: its layer in the table
+	extreme  []extremes // by variable; where the exact level is needed
+	reach    int32      // the last variable that may have the exact level; -1 for none
+	tables   []*table   // the first used ones are of this shape
+	used     int
+	tableOf  []int32 // by component: its table
+	limit    int     // tableLimit, less in tests
+	patience int64   // guideAfter, less in tests
 
 	seq    []int32 // the variables in the order of this search
 	table  *table  // filled by this search; nil when it yields
@@ -223,6 +224,10 @@ func (r *residual) descend(p int, need bool) bool {
 		return r.descendTable(p, x, need, only)
 	}
 	last := p == len(r.seq)-1
+	if r.guide() {
+		defer r.unguided(len(r.s.automaton.marks))
+		r.told()
+	}
 	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].fixed()
 	it := r.begin(x)
 	for looked := false; ; {
@@ -266,9 +271,12 @@ func (r *residual) proceed(p int, last, need bool) bool {
 // try assigns and propagates before it goes on.
 func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	r.s.stats.Decisions++
+	if r.s.guided {
+		defer r.s.automaton.undo(len(r.s.automaton.marks))
+	}
 	mark := len(r.t.trail)
 	ok := true
-	if r.t.assign(x, k) {
+	if r.t.assign(x, k) && r.tell(mark) {
 		ok = r.further(p, last, need)
 	} else {
 		ok = r.s.fail()

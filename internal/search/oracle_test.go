@@ -89,8 +89,12 @@ func ordered(v *Var) []int64 {
 	return vals
 }
 
-// narrowed, as the size of tables, asks for residuals below every variable.
-const narrowed = -1
+// narrowed, as the size of tables, asks for residuals below every variable,
+// guided for an automaton from the start.
+const (
+	narrowed = -1
+	guided   = -2
+)
 
 // collect gives the solutions that a search yields; tables is the size beyond
 // which a component is not tabulated, 0 for the usual one.
@@ -105,6 +109,10 @@ func collect(t testing.TB, f *Form, o Options, tables int) [][]int64 {
 		s.data.limit, s.data.look.always = tables, true
 	}
 	s.data.always = tables == narrowed
+	if tables == guided {
+		s.automate()
+		s.data.patience = 0
+	}
 	var out [][]int64
 	for x := range s.Solutions() {
 		out = append(out, slices.Clone(x))
@@ -115,7 +123,7 @@ func collect(t testing.TB, f *Form, o Options, tables int) [][]int64 {
 func compareAll(t *testing.T, f *Form) int {
 	t.Helper()
 	want := naive(t, f)
-	for _, tables := range []int{0, 3, narrowed} {
+	for _, tables := range []int{0, 3, narrowed, guided} {
 		got := collect(t, f, Options{}, tables)
 		for i := range max(len(want), len(got)) {
 			if i >= len(want) || i >= len(got) || !slices.Equal(want[i], got[i]) {

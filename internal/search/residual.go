@@ -40,7 +40,7 @@ type residual struct {
 
 func newResidual(s *Solver) *residual {
 	r := &residual{s: s, g: &s.prog.net}
-	r.limit = tableLimit
+	r.limit, r.patience = tableLimit, guideAfter
 	r.room()
 	return r
 }

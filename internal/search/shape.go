@@ -6,7 +6,13 @@ import "math"
 func (s *Solver) level(size int32) bool {
 	s.stats.Sizes++
 	s.size, s.fails, s.low = size, 0, math.MaxInt
-	s.path = s.path[:0]
+	s.path, s.along = s.path[:0], s.along[:0]
+	if s.automaton != nil {
+		s.automaton.undo(0)
+		if !s.automaton.possible(size) {
+			return s.fail()
+		}
+	}
 	s.at = append(s.at[:0], s.stats.Solutions)
 	after := s.Options.After != nil && size == s.Options.Size
 	if after && len(s.Options.After) == 0 {
@@ -59,7 +65,9 @@ func (s *Solver) shape(i int, tight bool) bool {
 		if tight, ok = s.admits(v, v.Kind.key(t.dom[x].lo), tight); !ok {
 			return true
 		}
-		s.push(v.Kind.key(t.dom[x].lo))
+		if !s.push(x, v.Kind.key(t.dom[x].lo)) {
+			return s.fail()
+		}
 	}
 	if tight {
 		return true
@@ -77,16 +85,25 @@ func (s *Solver) shape(i int, tight bool) bool {
 	return ok
 }
 
-// push extends the path.
-func (s *Solver) push(value int64) {
-	s.path = append(s.path, value)
+// push extends the path by the value of choice variable x; false where no shape
+// of the size goes on so.
+func (s *Solver) push(x int32, value int64) bool {
+	s.path, s.along = append(s.path, value), append(s.along, x)
 	s.at = append(s.at[:len(s.path)], s.stats.Solutions)
+	if s.automaton == nil {
+		return true
+	}
+	s.automaton.decide(x, s.form.Vars[x].index(value))
+	return s.automaton.possible(s.size)
 }
 
 // pop shortens the path.
 func (s *Solver) pop(n int) {
-	s.path = s.path[:n]
+	s.path, s.along = s.path[:n], s.along[:n]
 	s.low = min(s.low, n)
+	if s.automaton != nil {
+		s.automaton.undo(n)
+	}
 }
 
 // branch tries the alternatives of x, the i-th choice variable.
@@ -111,15 +128,19 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 	return true
 }
 
-// branchShared is branch where each alternative has its share.
+// branchShared is branch where each alternative has its share. Those whose share
+// is nothing are tried where the others have no solution.
 func (s *Solver) branchShared(i int, x int32) bool {
-	n := int64(0)
+	var open, blank []int
 	for j := range s.form.Vars[x].Choice {
-		n += truth(s.possible(x, j))
+		if s.possible(x, j) && s.promising(x, j) {
+			open = append(open, j)
+		}
 	}
-	c := s.sharing.cut(max(n, 1))
-	for j := range s.form.Vars[x].Choice {
-		if !s.possible(x, j) || !c.next() {
+	c := s.sharing.cut(max(int64(len(open)), 1))
+	for _, j := range open {
+		if !c.next() {
+			blank = append(blank, j)
 			continue
 		}
 		share := s.sharing.quota
@@ -129,7 +150,25 @@ func (s *Solver) branchShared(i int, x int32) bool {
 		c.done(share)
 	}
 	c.end()
+	for ; len(blank) > 0 && c.used == 0 && s.sharing.quota > 0; blank = blank[1:] {
+		if !s.choose(i, x, blank[0], false) {
+			return false
+		}
+	}
 	return true
+}
+
+// promising tells whether the automaton, if there is one, allows an alternative
+// of x.
+func (s *Solver) promising(x int32, j int) bool {
+	if s.automaton == nil {
+		return true
+	}
+	n := len(s.automaton.marks)
+	s.automaton.decide(x, j)
+	ok := s.automaton.possible(s.size)
+	s.automaton.undo(n)
+	return ok
 }
 
 // possible tells whether the level and the net allow an alternative of x.
@@ -146,9 +185,8 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	k := v.Kind.key(value)
 	mark, length := len(t.trail), len(s.path)
 	s.stats.Decisions++
-	s.push(value)
 	ok := true
-	if t.narrow(x, interval{k, k}) && s.settle() {
+	if s.push(x, value) && t.narrow(x, interval{k, k}) && s.settle() {
 		if s.exam == nil {
 			ok = s.shape(i+1, tight)
 		} else {

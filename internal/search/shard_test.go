@@ -28,7 +28,7 @@ func checkShards(t *testing.T, f *Form, n int) {
 				want = append(want, x)
 			}
 		}
-		for _, tables := range [2]int{0, narrowed} {
+		for _, tables := range []int{0, narrowed, guided} {
 			if got := collect(t, f, Options{Shard: shard}, tables); !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 				t.Fatalf("shard %v: got %v, want %v\n%v", shard, got, want, f)
 			}

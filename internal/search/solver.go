@@ -78,10 +78,17 @@ type Solver struct {
 	size  int32
 	out   []int64 // the stream: choices and fixed data of the shape, then data
 	path  []int64 // the values of the realized choice variables decided so far
+	along []int32 // these variables
 	low   int     // the shortest path gone back to since the last solution
 	at    []int64 // by length of path: the solutions before it
 	fails int64   // since the last solution or the begin of the size level
 	yield func([]int64) bool
+
+	// automaton sees sizes that shapes cannot have; nil where it was not made,
+	// or would be too large.
+	automaton *automaton
+	automated bool // that was tried
+	guided    bool // it knows the data that are decided
 
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil
@@ -104,14 +111,42 @@ func New(f *Form) (*Solver, error) {
 	return s, nil
 }
 
-// Sizes gives bounds for the sizes of the solutions; min > max when there are
+// Sizes gives bounds for the sizes of the solutions; least > most when there are
 // none.
-func (s *Solver) Sizes() (min, max int32) {
+func (s *Solver) Sizes() (least, most int32) {
 	if s.prog.empty {
 		return 1, 0
 	}
 	d := s.prog.net.dom[s.prog.size]
-	return int32(d.lo), int32(d.hi)
+	if len(s.prog.choices) >= automatonChoices {
+		s.automate()
+	}
+	if s.automaton == nil {
+		return int32(d.lo), int32(d.hi)
+	}
+	return max(s.automaton.least, int32(d.lo)), min(s.automaton.most, int32(d.hi))
+}
+
+const (
+	// automatonChoices is the number of choice variables from which on an
+	// automaton is made before it is needed, and automatonFailures after how many
+	// failures it is.
+	automatonChoices  = 64
+	automatonFailures = 256
+)
+
+// automate makes the automaton, and lets it know of what is decided.
+func (s *Solver) automate() {
+	if s.automated {
+		return
+	}
+	s.automated = true
+	if s.automaton = newAutomaton(s.form); s.automaton == nil {
+		return
+	}
+	for i, x := range s.along {
+		s.automaton.decide(x, s.form.Vars[x].index(s.path[i]))
+	}
 }
 
 // Stats gives the counts of the last or current search.
@@ -167,10 +202,18 @@ func (s *Solver) found() bool {
 func (s *Solver) fail() bool {
 	s.stats.Failures++
 	s.fails++
-	if (s.Options.Stall <= 0 || s.fails < s.Options.Stall) && !s.tired() {
-		return true
+	if s.stats.Failures == automatonFailures {
+		s.automate()
 	}
-	return s.giveUp()
+	if s.Options.Stall > 0 && s.fails >= s.Options.Stall || s.tired() || s.quits() {
+		return s.giveUp()
+	}
+	return true
+}
+
+// quits tells, now and then, whether the search is to end.
+func (s *Solver) quits() bool {
+	return s.Options.Quit != nil && s.stats.Failures%quitEvery == 0 && s.Options.Quit()
 }
 
 // giveUp notes what the search leaves open, and returns false.
@@ -192,6 +235,9 @@ func (s *Solver) work() int64 {
 	n := s.prog.net.work + s.data.work()
 	if s.exam != nil {
 		n += s.exam.run.Steps()
+	}
+	if s.automaton != nil {
+		n += s.automaton.work
 	}
 	return n
 }

@@ -6,7 +6,7 @@ import "iter"
 // over its shapes, from each of which as many come, or all it has; and within a
 // shape over its data. Where there are more shapes than n they are themselves
 // spread evenly over the alternatives. The solutions come in their order. The
-// options but for Stall and Work do not count.
+// options but for Stall, Work and Quit do not count.
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi {
@@ -107,12 +107,12 @@ const apportionRounds = 5
 // share runs through the solutions of a size that the sharing takes, and
 // returns how many shapes had their full share.
 func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full int64) {
-	kept := s.Options
-	s.Options = Options{Stall: kept.Stall}
+	kept, limit := s.Options, s.data.limit
+	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit}, min(limit, drawTable)
 	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, &sh
 	s.limit(kept.Work)
 	s.level(size)
-	s.yield, s.sharing, s.Options = nil, nil, kept
+	s.yield, s.sharing, s.Options, s.data.limit = nil, nil, kept, limit
 	s.most = 0
 	return sh.full
 }
@@ -190,6 +190,10 @@ func (r *residual) descendShared(p int, need bool) bool {
 	only := need && !r.later(p, x)
 	if r.due() && r.insoluble() {
 		return r.s.fail()
+	}
+	if r.guide() {
+		defer r.unguided(len(r.s.automaton.marks))
+		r.told()
 	}
 	last := p == len(r.seq)-1
 	n := r.shareable(x, only)

@@ -78,6 +78,7 @@ func (r *residual) record() bool {
 		tb.layers[i] = append(tb.layers[i], entry{key: r.values[i], first: int32(first)})
 	}
 	r.fresh = n
+	r.s.fails = 0 // it is part of a solution, as far as is known
 	r.full = len(tb.layers[n-1]) >= r.limit
 	return !r.full
 }

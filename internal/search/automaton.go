@@ -1,0 +1,219 @@
+package search
+
+import (
+	"math"
+	"slices"
+)
+
+// An automaton bounds the sizes of the shapes that a form leaves open, when some
+// choices are made. It is a bottom-up tree automaton whose states carry sizes
+// (Comon and others, Tree Automata Techniques and Applications, section 1.1):
+// what the rest of the form sees of the variables that hang on a choice
+// variable, as the black height of a subtree and the color of its root, is a
+// state, and a choice variable with its data takes the states of what hangs on
+// it to its own. Variables with many values are left out, what depends on them
+// is not known. So it excludes no shape that has a solution, but it sees at once
+// what propagation finds out one shape after another: that no tree of this black
+// height is so high, or so small.
+type automaton struct {
+	// need says that some part must have the exact level.
+	need bool
+	// places are those of the choice variables, by variable; the last one is the
+	// input as a whole.
+	places []place
+	trail  []wasSizes
+	marks  []int   // by number of decisions: the length of the trail
+	data   []datum // by variable
+	// least and most bound the sizes with nothing decided; they cross where there
+	// are none.
+	least, most int32
+	work        int64
+	arena       []sizes
+	kids        [][]sizes
+}
+
+// A place is one choice variable.
+type place struct {
+	class *class
+	up    int32    // the place on which it hangs; -1 for the input
+	kids  []int32  // the places that hang on it
+	taken int      // the alternative that was decided, -1 for none
+	data  tupleSet // the tuples of data that what was decided leaves
+	now   []sizes  // by state of the class
+}
+
+// A datum is the place of a data variable and its number there; the place is -1
+// where the automaton leaves the variable out.
+type datum struct{ place, index int32 }
+
+// A wasSizes is what a place had before a decision.
+type wasSizes struct {
+	place int32
+	taken int
+	data  tupleSet
+	now   []sizes
+}
+
+// Sizes bounds the sizes of all that has a state, and of that among it of which
+// a part has the exact level. Where the bounds cross there is none.
+type sizes struct{ lo, hi, levelLo, levelHi int32 }
+
+var noSizes = sizes{math.MaxInt32, -1, math.MaxInt32, -1}
+
+// newAutomaton makes the automaton of a form, with nothing decided; nil where it
+// would be too large.
+func newAutomaton(f *Form) *automaton {
+	p := newPlan(f)
+	if !p.clause([]int32{f.Root}) {
+		return nil
+	}
+	p.used()
+	a := &automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1), kids: make([][]sizes, 0, 8)}
+	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars))}
+	for v := p.top; v >= 0; v-- {
+		if v < p.top && len(f.Vars[v].Choice) == 0 {
+			continue
+		}
+		a.places[v] = place{up: p.up(v), kids: p.kids[v], taken: -1, data: allTuples}
+		if v == p.top {
+			a.places[v].taken = 0
+		}
+	}
+	for v := p.top - 1; v >= -1; v-- {
+		at := v
+		if v < 0 {
+			at = p.top
+		} else if len(f.Vars[v].Choice) == 0 {
+			continue
+		}
+		q := &a.places[at]
+		if q.class = c.of(at); q.class == nil {
+			return nil
+		}
+		q.now = q.class.all
+	}
+	a.data = make([]datum, len(f.Vars))
+	for i := range a.data {
+		a.data[i].place = -1
+	}
+	for at, list := range p.data {
+		for j, v := range list {
+			if q := a.places[at].class; q != nil && q.data[j].values != nil {
+				a.data[v] = datum{int32(at), int32(j)}
+			}
+		}
+	}
+	a.bound()
+	return a
+}
+
+// decide takes an alternative of a choice variable.
+func (a *automaton) decide(v int32, alt int) {
+	a.marks = append(a.marks, len(a.trail))
+	a.narrow(v, alt, a.places[v].data)
+}
+
+// has tells whether the automaton looks at a data variable.
+func (a *automaton) has(v int32) bool { return a.data[v].place >= 0 }
+
+// assign gives a data variable a value that it has.
+func (a *automaton) assign(v int32, value int64) {
+	a.marks = append(a.marks, len(a.trail))
+	at := a.data[v]
+	p := &a.places[at.place]
+	d := &p.class.data[at.index]
+	set := p.data
+	if i := slices.Index(d.values, value); i >= 0 {
+		set &= d.with[i]
+	}
+	if set != p.data {
+		a.narrow(at.place, p.taken, set)
+	}
+}
+
+// narrow changes what is decided at a place, and the sizes there and above.
+func (a *automaton) narrow(v int32, alt int, set tupleSet) {
+	for at, changed := v, true; at >= 0 && changed; at = a.places[at].up {
+		p := &a.places[at]
+		a.trail = append(a.trail, wasSizes{at, p.taken, p.data, p.now})
+		if at == v {
+			p.taken, p.data = alt, set
+		}
+		a.kids = a.kids[:0]
+		for _, k := range p.kids {
+			a.kids = append(a.kids, a.places[k].now)
+		}
+		now := a.room(len(p.now))
+		a.work += p.class.sizes(p.taken, p.data, a.kids, now)
+		changed = !slices.Equal(now, p.now)
+		p.now = now
+	}
+}
+
+// room gives room for so many sizes, which undo gives back.
+func (a *automaton) room(n int) []sizes {
+	if len(a.arena)+n > cap(a.arena) {
+		// What has the old one keeps it.
+		a.arena = make([]sizes, 0, max(1<<12, 2*cap(a.arena), n))
+	}
+	from := len(a.arena)
+	a.arena = a.arena[:from+n]
+	return a.arena[from : from+n : from+n]
+}
+
+// undo takes back all but the first n decisions.
+func (a *automaton) undo(n int) {
+	if n >= len(a.marks) {
+		return
+	}
+	for i := len(a.trail) - 1; i >= a.marks[n]; i-- {
+		was := &a.trail[i]
+		p := &a.places[was.place]
+		if free := len(a.arena) - len(p.now); free >= 0 && len(p.now) > 0 && &a.arena[:free+1][free] == &p.now[0] {
+			a.arena = a.arena[:free]
+		}
+		p.taken, p.data, p.now = was.taken, was.data, was.now
+	}
+	a.trail = a.trail[:a.marks[n]]
+	a.marks = a.marks[:n]
+}
+
+// bound finds the bounds with nothing decided.
+func (a *automaton) bound() {
+	all := noSizes
+	for _, s := range a.places[len(a.places)-1].now {
+		all.join(s)
+	}
+	a.least, a.most = all.lo, all.hi
+	if a.need {
+		a.least, a.most = all.levelLo, all.levelHi
+	}
+}
+
+// possible tells whether shapes may have the size.
+func (a *automaton) possible(size int32) bool {
+	for _, s := range a.places[len(a.places)-1].now {
+		if a.need && s.levelLo <= size && size <= s.levelHi || !a.need && s.lo <= size && size <= s.hi {
+			return true
+		}
+	}
+	return false
+}
+
+// join adds the sizes of something else that has the state.
+func (s *sizes) join(t sizes) {
+	s.lo, s.hi = min(s.lo, t.lo), max(s.hi, t.hi)
+	s.levelLo, s.levelHi = min(s.levelLo, t.levelLo), max(s.levelHi, t.levelHi)
+}
+
+// plus adds the sizes of a further part.
+func (s sizes) plus(t sizes) sizes {
+	out := sizes{s.lo + t.lo, s.hi + t.hi, math.MaxInt32, -1}
+	if s.levelLo <= s.levelHi {
+		out.levelLo, out.levelHi = s.levelLo+t.lo, s.levelHi+t.hi
+	}
+	if t.levelLo <= t.levelHi {
+		out.levelLo, out.levelHi = min(out.levelLo, s.lo+t.levelLo), max(out.levelHi, s.hi+t.levelHi)
+	}
+	return out
+}

@@ -1,0 +1,134 @@
+package search
+
+import "math"
+
+// A class is what places have in common whose variables and nodes are alike.
+type class struct {
+	// states are what the places above see: the values of their exports; absent
+	// is what they see where the place is not realized.
+	states [][]known
+	absent []known
+	// alts are the alternatives with their transitions.
+	alts  []classAlt
+	width int // of a transition
+	all   []sizes
+	// data are the data variables, with the tuples in which each has one of its
+	// values.
+	data []classTuples
+}
+
+// A tupleSet is a set of tuples of values of the data of a place.
+type tupleSet uint64
+
+const allTuples = ^tupleSet(0)
+
+type classTuples struct {
+	values []int64
+	with   []tupleSet
+}
+
+// A known is a value, or that it is not known.
+type known struct {
+	is    bool
+	value int64
+}
+
+// A classAlt is an alternative of a class. A transition holds the state of each
+// place that hangs on it, -1 where it is not realized, then the tuple of its data
+// and its own state.
+type classAlt struct {
+	size        int32
+	level       bool // it has the exact level, or some of its data may have it
+	transitions []int16
+}
+
+// classWork is how many nodes may be computed for classes, and classStates how
+// many states one may have. dataValues is how many values of a data variable, and
+// dataTuples how many of all of a place, are told apart.
+const (
+	classWork   = 1 << 20
+	classStates = 1 << 9
+	dataValues  = 8
+	dataTuples  = 64
+)
+
+// classes makes each class once.
+type classes struct {
+	plan   *plan
+	places []place
+	known  map[string]*class
+	number map[*class]int
+	left   int64
+}
+
+// of gives the class of a place, behind those of the places that hang on it; nil
+// where it would be too large.
+func (c *classes) of(at int32) *class {
+	m := newClassMaker(c, at)
+	if !m.ok {
+		return nil
+	}
+	key := string(m.key())
+	if k := c.known[key]; k != nil {
+		return k
+	}
+	k := m.make()
+	if k == nil {
+		return nil
+	}
+	if c.number == nil {
+		c.number = map[*class]int{}
+	}
+	c.known[key], c.number[k] = k, len(c.number)
+	return k
+}
+
+// sizes finds the sizes of the states from those of what hangs on the place,
+// where an alternative was taken or, with -1, none was, and the data have one of
+// these tuples.
+func (c *class) sizes(taken int, tuples tupleSet, kids [][]sizes, out []sizes) (work int64) {
+	for i := range out {
+		out[i] = noSizes
+	}
+	n := c.width - 2
+	for i := range c.alts {
+		if taken >= 0 && taken != i {
+			continue
+		}
+		alt := &c.alts[i]
+		work += int64(len(alt.transitions))
+		for t := alt.transitions; len(t) > 0; t = t[c.width:] {
+			if tuples>>t[n]&1 == 0 {
+				continue
+			}
+			if s, ok := alt.sum(t[:n], kids); ok {
+				out[t[n+1]].join(s)
+			}
+		}
+	}
+	return work / automatonPace
+}
+
+// automatonPace is how many numbers of transitions are as much work as a cell
+// revised.
+const automatonPace = 32
+
+// sum adds the sizes of the states that a transition takes; not ok where one of
+// them is not to be had.
+func (alt *classAlt) sum(states []int16, kids [][]sizes) (sizes, bool) {
+	s := sizes{alt.size, alt.size, math.MaxInt32, -1}
+	if alt.level {
+		s.levelLo, s.levelHi = alt.size, alt.size
+	}
+	for j, state := range states {
+		if state < 0 {
+			continue
+		}
+		k := kids[j][state]
+		if k.lo > k.hi {
+			return s, false
+		}
+		s = s.plus(k)
+	}
+	return s, true
+}

@@ -1,0 +1,73 @@
+package search
+
+// value gives the number at a source.
+func (m *classMaker) value(s source) known {
+	switch s.from {
+	case fromConst:
+		return known{true, m.c.plan.value[s.index]}
+	case fromNode:
+		return m.vals[s.index]
+	}
+	k := m.c.places[m.c.plan.kids[m.at][s.kid]].class
+	if m.kids[s.kid] < 0 {
+		return k.absent[s.index]
+	}
+	return k.states[m.kids[s.kid]][s.index]
+}
+
+// compute gives the nodes of the place their values.
+func (m *classMaker) compute() {
+	p := m.c.plan
+	for i, n := range p.own[m.at] {
+		c := &p.f.Nodes[n]
+		switch c.Op {
+		case Ref:
+			if r := m.ref(int32(c.Val)); r < 0 {
+				m.vals[i] = m.self
+			} else {
+				m.vals[i] = m.tuple[r]
+			}
+		case And, Or:
+			m.vals[i] = m.junction(m.args[i], truth(c.Op == Or))
+		default:
+			m.vals[i] = m.operation(c, m.args[i])
+		}
+	}
+}
+
+// junction is And or Or, absorbing the value that decides it.
+func (m *classMaker) junction(args []source, absorbing int64) known {
+	out := known{true, 1 - absorbing}
+	for _, s := range args {
+		switch v := m.value(s); {
+		case v.is && v.value == absorbing:
+			return v
+		case !v.is:
+			out = known{}
+		}
+	}
+	return out
+}
+
+func (m *classMaker) operation(c *Node, args []source) known {
+	var x [3]known
+	all := true
+	for i, s := range args {
+		x[i] = m.value(s)
+		all = all && x[i].is
+	}
+	if c.Op == Ite {
+		switch {
+		case x[0].is && x[0].value != 0, !x[0].is && x[1] == x[2]:
+			return x[1]
+		case x[0].is:
+			return x[2]
+		}
+		return known{}
+	}
+	if !all {
+		return known{}
+	}
+	kind := m.c.plan.f.Nodes[c.Args[0]].Kind
+	return known{true, EvalOp(c.Op, c.Kind, kind, x[0].value, x[1].value, x[2].value)}
+}

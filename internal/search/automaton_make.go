@@ -1,0 +1,343 @@
+package search
+
+import (
+	"encoding/binary"
+	"slices"
+)
+
+// A source says where a number at a place comes from.
+type source struct {
+	from  sourceKind
+	index int32
+	kid   int32
+}
+
+type sourceKind uint8
+
+const (
+	fromNode  sourceKind = iota // the index-th node of the place
+	fromKid                     // the index-th export of a place that hangs on it
+	fromConst                   // the form's node index, which has no variables
+)
+
+// A classMaker makes the class of one place.
+type classMaker struct {
+	c       *classes
+	at      int32
+	ok      bool
+	args    [][]source // by node of the place
+	must    [][]source
+	exports []source
+	data    []classData
+	states  map[string]int16
+
+	class *class
+	vals  []known // of the nodes
+	kids  []int16 // states, -1 where not realized
+	tuple []known // values of the data
+	index int     // of the tuple
+	self  known
+	alt   *classAlt
+}
+
+// A classData is a data variable of a place.
+type classData struct {
+	v      int32
+	values []int64 // none where they are too many
+	stride int     // by which the number of a tuple grows with the number of the value
+	none   bool    // it has no value within the level
+	level  bool    // it may have the exact level
+}
+
+func newClassMaker(c *classes, at int32) *classMaker {
+	p := c.plan
+	m := &classMaker{c: c, at: at, ok: true, states: map[string]int16{}}
+	for _, n := range p.own[at] {
+		m.args = append(m.args, m.sources(p.f.Nodes[n].Args))
+	}
+	for _, clause := range p.must[at] {
+		m.must = append(m.must, m.sources(clause))
+	}
+	m.exports = m.sources(p.exports[at])
+	tuples := 1
+	for _, v := range p.data[at] {
+		d := m.datum(v)
+		if d.stride = tuples; tuples*len(d.values) > dataTuples {
+			d.values = nil
+		}
+		tuples *= max(1, len(d.values))
+		m.data = append(m.data, d)
+	}
+	return m
+}
+
+// datum describes a data variable.
+func (m *classMaker) datum(i int32) classData {
+	f := m.c.plan.f
+	v := &f.Vars[i]
+	d := classData{v: i, level: v.Level == f.Level}
+	spans := v.allowed(f.Level)
+	d.none = len(spans) == 0
+	if v.ByMagnitude && v.Level < f.Level {
+		for _, k := range v.extremes(f.Level) {
+			d.level = d.level || slices.ContainsFunc(spans, func(s interval) bool { return s.contains(k) })
+		}
+	}
+	d.values = v.values(f.Level)
+	return d
+}
+
+// values gives those within a level, in no order; nil where they are too many.
+func (v *Var) values(level int32) []int64 {
+	spans := v.allowed(level)
+	n := uint64(0)
+	for _, s := range spans {
+		if n += min(s.width(), dataValues) + 1; n > dataValues {
+			return nil
+		}
+	}
+	var out []int64
+	for _, s := range spans {
+		for k := range s.width() + 1 {
+			out = append(out, v.Kind.key(s.lo+int64(k)))
+		}
+	}
+	return out
+}
+
+func (m *classMaker) sources(nodes []int32) []source {
+	p := m.c.plan
+	out := make([]source, len(nodes))
+	for i, n := range nodes {
+		switch o := p.owner[n]; {
+		case o < 0:
+			out[i] = source{from: fromConst, index: n}
+		case o == m.at:
+			at, ok := slices.BinarySearch(p.own[m.at], n)
+			m.ok = m.ok && ok
+			out[i] = source{from: fromNode, index: int32(at)}
+		default:
+			kid := o
+			for p.up(kid) != m.at {
+				kid = p.up(kid)
+			}
+			at, ok := slices.BinarySearch(p.exports[kid], n)
+			m.ok = m.ok && ok
+			out[i] = source{from: fromKid, index: int32(at), kid: int32(slices.Index(p.kids[m.at], kid))}
+		}
+	}
+	return out
+}
+
+// key describes all of the place that its class depends on.
+func (m *classMaker) key() []byte {
+	p := m.c.plan
+	var b []byte
+	num := func(x int64) { b = binary.AppendVarint(b, x) }
+	list := func(list []source) {
+		num(int64(len(list)))
+		for _, s := range list {
+			num(int64(s.from))
+			if s.from == fromConst {
+				num(int64(p.f.Nodes[s.index].Kind))
+				num(p.value[s.index])
+				continue
+			}
+			num(int64(s.index))
+			num(int64(s.kid))
+		}
+	}
+	if m.at < p.top {
+		v := p.f.Vars[m.at]
+		v.Name, v.Parent, v.When = "", 0, Span{}
+		b = v.append(b)
+	}
+	for _, d := range m.data {
+		v := p.f.Vars[d.v]
+		v.Name, v.Parent = "", 0
+		b = v.append(b)
+	}
+	for _, k := range p.kids[m.at] {
+		num(int64(m.c.number[m.c.places[k].class]))
+		num(p.f.Vars[k].When.Lo)
+		num(p.f.Vars[k].When.Hi)
+	}
+	for i, n := range p.own[m.at] {
+		c := &p.f.Nodes[n]
+		num(int64(c.Op))
+		num(int64(c.Kind))
+		if c.Op == Ref {
+			num(m.ref(int32(c.Val)))
+		}
+		list(m.args[i])
+	}
+	num(int64(len(m.must)))
+	for _, c := range m.must {
+		list(c)
+	}
+	list(m.exports)
+	return b
+}
+
+// ref is -1 for the place's own variable, else the number of the data variable.
+func (m *classMaker) ref(v int32) int64 {
+	if v == m.at {
+		return -1
+	}
+	return int64(slices.IndexFunc(m.data, func(d classData) bool { return d.v == v }))
+}
+
+// make finds the states and transitions; nil where there are too many.
+func (m *classMaker) make() *class {
+	f, p := m.c.plan.f, m.c.plan
+	m.class = &class{width: len(p.kids[m.at]) + 2}
+	m.tuples()
+	m.vals, m.tuple = make([]known, len(p.own[m.at])), make([]known, len(m.data))
+	m.kids = make([]int16, len(p.kids[m.at]))
+	if m.at == p.top {
+		alt := classAlt{level: slices.ContainsFunc(m.data, func(d classData) bool { return d.level })}
+		m.alt = &alt
+		if !slices.ContainsFunc(m.data, func(d classData) bool { return d.none }) && !m.kid(0, func(int32) bool { return true }) {
+			return nil
+		}
+		m.class.alts = []classAlt{alt}
+	} else {
+		v := &f.Vars[m.at]
+		for _, a := range v.Choice {
+			if !m.alternative(v, a) {
+				return nil
+			}
+		}
+		m.notRealized(v)
+	}
+	m.class.all = make([]sizes, len(m.class.states))
+	var kids [][]sizes
+	for _, k := range p.kids[m.at] {
+		kids = append(kids, m.c.places[k].class.all)
+	}
+	m.class.sizes(-1, allTuples, kids, m.class.all)
+	return m.class
+}
+
+// tuples notes in which tuples each data variable has each of its values.
+func (m *classMaker) tuples() {
+	for _, d := range m.data {
+		t := classTuples{values: d.values, with: make([]tupleSet, len(d.values))}
+		for i := 0; len(d.values) > 0 && i < dataTuples; i++ {
+			t.with[i/d.stride%len(d.values)] |= 1 << i
+		}
+		m.class.data = append(m.class.data, t)
+	}
+}
+
+// alternative finds the transitions of an alternative; false where there are too
+// many.
+func (m *classMaker) alternative(v *Var, a Alt) bool {
+	f := m.c.plan.f
+	realizes := func(i int32) bool {
+		w := f.Vars[i].When
+		return !v.Kind.less(a.Value, w.Lo) && !v.Kind.less(w.Hi, a.Value)
+	}
+	alt := classAlt{size: a.Size, level: a.Level == f.Level}
+	m.alt, m.self = &alt, known{true, a.Value}
+	possible := a.Level <= f.Level
+	for _, d := range m.data {
+		if realizes(d.v) {
+			alt.level = alt.level || d.level
+			possible = possible && !d.none
+		}
+	}
+	ok := !possible || m.kid(0, realizes)
+	m.class.alts = append(m.class.alts, alt)
+	return ok
+}
+
+// kid goes through the states of the places from the i-th on.
+func (m *classMaker) kid(i int, realizes func(int32) bool) bool {
+	p := m.c.plan
+	if i == len(m.kids) {
+		m.index = 0
+		return m.datumOf(0, realizes)
+	}
+	k := p.kids[m.at][i]
+	if !realizes(k) {
+		m.kids[i] = -1
+		return m.kid(i+1, realizes)
+	}
+	for s := range m.c.places[k].class.states {
+		m.kids[i] = int16(s)
+		if !m.kid(i+1, realizes) {
+			return false
+		}
+	}
+	return true
+}
+
+// datumOf goes through the values of the data from the i-th on.
+func (m *classMaker) datumOf(i int, realizes func(int32) bool) bool {
+	if i == len(m.data) {
+		return m.transition()
+	}
+	d := &m.data[i]
+	switch {
+	case !realizes(d.v):
+		m.tuple[i] = known{true, m.c.plan.f.Vars[d.v].Default}
+	case d.values == nil:
+		m.tuple[i] = known{}
+	default:
+		before := m.index
+		for j, x := range d.values {
+			m.tuple[i], m.index = known{true, x}, before+j*d.stride
+			if !m.datumOf(i+1, realizes) {
+				return false
+			}
+		}
+		return true
+	}
+	return m.datumOf(i+1, realizes)
+}
+
+// transition adds that of the values at hand; false where there are too many.
+func (m *classMaker) transition() bool {
+	if m.c.left -= int64(len(m.vals)) + 1; m.c.left < 0 {
+		return false
+	}
+	m.compute()
+	for _, clause := range m.must {
+		if !slices.ContainsFunc(clause, func(s source) bool { v := m.value(s); return !v.is || v.value != 0 }) {
+			return true
+		}
+	}
+	state := make([]known, len(m.exports))
+	var key []byte
+	for i, s := range m.exports {
+		state[i] = m.value(s)
+		key = append(key, byte(truth(state[i].is)))
+		if state[i].is {
+			key = binary.AppendVarint(key, state[i].value)
+		}
+	}
+	n, old := m.states[string(key)]
+	if !old {
+		n = int16(len(m.states))
+		m.states[string(key)] = n
+		m.class.states = append(m.class.states, state)
+	}
+	m.alt.transitions = append(append(m.alt.transitions, m.kids...), int16(m.index), n)
+	return len(m.states) <= classStates
+}
+
+// notRealized finds what is seen of the place where it is not.
+func (m *classMaker) notRealized(v *Var) {
+	m.self = known{true, v.Default}
+	for i := range m.kids {
+		m.kids[i] = -1
+	}
+	for i, d := range m.data {
+		m.tuple[i] = known{true, m.c.plan.f.Vars[d.v].Default}
+	}
+	m.compute()
+	for _, s := range m.exports {
+		m.class.absent = append(m.class.absent, m.value(s))
+	}
+}

@@ -1,0 +1,277 @@
+package search
+
+import "slices"
+
+// A plan says which nodes of a form are looked at at which place, so that each
+// place needs few numbers from those that hang on it.
+type plan struct {
+	f   *Form
+	top int32 // the place of the input as a whole
+	// By choice variable: the first variable behind what hangs on it, how deep
+	// it is, the choice variables and the data variables that hang on it.
+	end, depth []int32
+	kids, data [][]int32
+	// By node: the range of the variables it depends on, and the place on which
+	// all of them hang; -1 for one without variables, which has a value.
+	lo, hi, owner []int32
+	value         []int64
+	// By place: what must hold there, each a list of nodes of which one does;
+	// the nodes that are computed; those of them, or of what hangs on it, that
+	// are needed further up.
+	must    [][][]int32
+	own     [][]int32
+	exports [][]int32
+	// By node: whether it is never known, as what compares variables with many
+	// values; whether it is computed, and the place up to which it is.
+	opaque   []bool
+	computed []bool
+	known    []int32
+	left     int // how many clauses more there may be
+}
+
+func newPlan(f *Form) *plan {
+	nv, nn := len(f.Vars), len(f.Nodes)
+	p := &plan{
+		f: f, top: int32(nv), end: make([]int32, nv+1), depth: make([]int32, nv+1),
+		kids: make([][]int32, nv+1), data: make([][]int32, nv+1),
+		lo: make([]int32, nn), hi: make([]int32, nn), owner: make([]int32, nn), value: make([]int64, nn),
+		must: make([][][]int32, nv+1), own: make([][]int32, nv+1), exports: make([][]int32, nv+1),
+		opaque: make([]bool, nn), computed: make([]bool, nn), known: make([]int32, nn), left: 4*nn + 1000,
+	}
+	p.end[p.top] = p.top
+	for i := range f.Vars {
+		up := p.up(int32(i))
+		if len(f.Vars[i].Choice) == 0 {
+			p.data[up] = append(p.data[up], int32(i))
+			continue
+		}
+		p.kids[up] = append(p.kids[up], int32(i))
+		p.depth[i] = 1
+		if up != p.top {
+			p.depth[i] = p.depth[up] + 1
+		}
+	}
+	for i := nv - 1; i >= 0; i-- {
+		p.end[i] = max(p.end[i], int32(i)+1)
+		if up := p.up(int32(i)); up != p.top {
+			p.end[up] = max(p.end[up], p.end[i])
+		}
+	}
+	p.ranges()
+	return p
+}
+
+// up is the place on which a variable hangs, -1 for the input as a whole.
+func (p *plan) up(v int32) int32 {
+	switch {
+	case v == p.top:
+		return -1
+	case p.f.Vars[v].Parent < 0:
+		return p.top
+	}
+	return p.f.Vars[v].Parent
+}
+
+// ranges finds what nodes depend on.
+func (p *plan) ranges() {
+	for i := range p.f.Nodes {
+		n := &p.f.Nodes[i]
+		lo, hi := p.top, int32(-1)
+		if n.Op == Ref {
+			lo, hi = int32(n.Val), int32(n.Val)
+		}
+		for _, a := range n.Args {
+			lo, hi = min(lo, p.lo[a]), max(hi, p.hi[a])
+		}
+		p.lo[i], p.hi[i], p.owner[i] = lo, hi, -1
+		p.opaque[i] = p.hidden(n)
+		if hi < 0 {
+			p.value[i] = p.f.value(n, nil, p.value)
+			continue
+		}
+		at := lo
+		if len(p.f.Vars[at].Choice) == 0 {
+			at = p.up(at)
+		}
+		for at != p.top && hi >= p.end[at] {
+			at = p.up(at)
+		}
+		p.owner[i] = at
+	}
+}
+
+// hidden tells whether a node is never known.
+func (p *plan) hidden(n *Node) bool {
+	arg := func(i int) bool { return p.opaque[n.Args[i]] }
+	switch n.Op {
+	case Const, And, Or:
+		return false
+	case Ref:
+		v := &p.f.Vars[n.Val]
+		return len(v.Choice) == 0 && v.values(p.f.Level) == nil
+	case Ite:
+		return arg(1) && arg(2)
+	}
+	return arg(0) || len(n.Args) > 1 && arg(1)
+}
+
+// clause notes that one of the nodes holds. And is taken apart, and each part
+// noted at the deepest place at which that can be done: where all that hangs on
+// it is realized, the nodes that say it were not are left out. False when there
+// are too many.
+func (p *plan) clause(nodes []int32) bool {
+	if p.left--; p.left < 0 {
+		return false
+	}
+	var flat []int32
+	whole := -1
+	for stack := slices.Clone(nodes); len(stack) > 0; {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch n := &p.f.Nodes[i]; {
+		case p.owner[i] < 0 && p.value[i] != 0:
+			return true
+		case p.owner[i] < 0:
+		case n.Op == Or:
+			stack = append(stack, n.Args...)
+		default:
+			if n.Op == And {
+				whole = len(flat)
+			}
+			flat = append(flat, i)
+		}
+	}
+	if whole >= 0 {
+		for _, a := range p.f.Nodes[flat[whole]].Args {
+			part := slices.Clone(flat)
+			part[whole] = a
+			if !p.clause(part) {
+				return false
+			}
+		}
+		return true
+	}
+	slices.Sort(flat)
+	p.note(slices.Compact(flat))
+	return true
+}
+
+// note puts a clause where it is looked at.
+func (p *plan) note(clause []int32) {
+	if slices.ContainsFunc(clause, func(n int32) bool { return p.opaque[n] }) {
+		return
+	}
+	at := p.top
+	for _, n := range clause {
+		if o := p.owner[n]; o >= 0 && p.depth[o] > p.depth[at] {
+			at = o
+		}
+	}
+	for {
+		rest, up := []int32{}, at
+		for _, n := range clause {
+			if !p.excluded(n, at) {
+				rest, up = append(rest, n), p.common(up, p.owner[n])
+			}
+		}
+		if up == at {
+			p.must[at] = append(p.must[at], rest)
+			return
+		}
+		at = up
+	}
+}
+
+// common is the deepest place on which both hang.
+func (p *plan) common(a, b int32) int32 {
+	for a != b {
+		if p.depth[a] >= p.depth[b] {
+			a = p.up(a)
+		} else {
+			b = p.up(b)
+		}
+	}
+	return a
+}
+
+// excluded tells whether a node is false wherever the place is realized.
+func (p *plan) excluded(n, place int32) bool {
+	v := p.lo[n]
+	if v != p.hi[n] || v >= place || place >= p.end[v] || len(p.f.Vars[v].Choice) == 0 {
+		return false
+	}
+	kid := place
+	for p.up(kid) != v {
+		kid = p.up(kid)
+	}
+	x, k := &p.f.Vars[v], &p.f.Vars[kid]
+	for _, a := range x.Choice {
+		if !x.Kind.less(a.Value, k.When.Lo) && !x.Kind.less(k.When.Hi, a.Value) {
+			if val, ok := p.small(n, a.Value, excludedNodes); !ok || val != 0 {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// excludedNodes is how deep a node is looked into.
+const excludedNodes = 4
+
+// small evaluates a node of one variable.
+func (p *plan) small(n int32, value int64, deep int) (int64, bool) {
+	c := &p.f.Nodes[n]
+	switch {
+	case p.owner[n] < 0:
+		return p.value[n], true
+	case c.Op == Ref:
+		return value, true
+	case deep == 0 || len(c.Args) > 3:
+		return 0, false
+	}
+	var x [3]int64
+	for i, a := range c.Args {
+		var ok bool
+		if x[i], ok = p.small(a, value, deep-1); !ok {
+			return 0, false
+		}
+	}
+	if (c.Op == And || c.Op == Or) && len(c.Args) == 3 {
+		return 0, false
+	}
+	return EvalOp(c.Op, c.Kind, p.f.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
+}
+
+// used finds the nodes that the clauses need.
+func (p *plan) used() {
+	for at := range p.must {
+		for _, clause := range p.must[at] {
+			for _, n := range clause {
+				p.use(n, int32(at))
+			}
+		}
+	}
+	for at := range p.own {
+		slices.Sort(p.own[at])
+		slices.Sort(p.exports[at])
+	}
+}
+
+// use notes that a node is needed at a place.
+func (p *plan) use(n, place int32) {
+	at := p.owner[n]
+	if at < 0 {
+		return
+	}
+	if !p.computed[n] {
+		p.computed[n], p.known[n] = true, at
+		p.own[at] = append(p.own[at], n)
+		for _, a := range p.f.Nodes[n].Args {
+			p.use(a, at)
+		}
+	}
+	for p.depth[p.known[n]] > p.depth[place] {
+		p.exports[p.known[n]] = append(p.exports[p.known[n]], n)
+		p.known[n] = p.up(p.known[n])
+	}
+}
