@@ -229,9 +229,14 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 		n += min(c.quota, 1)
 	}
 	n = max(n, cellsFew)
+	tested := slices.ContainsFunc(problems, func(p *problem) bool { return p.form.Test != nil })
 	for _, c := range all {
-		// All together take as much as a few do, however many they are.
+		// All together take no more than a few do, however many they are; of
+		// what is interpreted, where a step takes longer, even less.
 		c.work = countWork * cellsFew / n
+		if tested {
+			c.work = c.work * cellsFew / n
+		}
 	}
 	return list, nil
 }

@@ -101,6 +101,9 @@ func (s *Solver) apportion(size int32, n int64) sharing {
 // them do.
 const apportionExact = 100
 
+// shareTable is tableLimit where one solution of a shape is enough.
+const shareTable = 8
+
 // apportionRounds is how many shares are tried.
 const apportionRounds = 5
 
@@ -108,7 +111,7 @@ const apportionRounds = 5
 // returns how many shapes had their full share.
 func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full int64) {
 	kept, limit := s.Options, s.data.limit
-	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit}, min(limit, drawTable)
+	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit}, min(limit, shareTable)
 	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, &sh
 	s.limit(kept.Work)
 	s.level(size)
