@@ -165,7 +165,7 @@ func (v *victim) settles(t *testing.T) {
 	t.Helper()
 	var alive []survivor
 	var left []string
-	for range 200 {
+	for range 1200 {
 		alive, left = v.alive(), v.left(t)
 		if len(alive)+len(left) == 0 {
 			return
