@@ -167,6 +167,14 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Help = "say which integers are to be tried: //rtest:ints a..b"
 		return nil
 	}
+	if l.values != nil {
+		for _, line := range l.values(l.limits.Depth) {
+			if strings.HasPrefix(line, "0 ") {
+				l.Help = "there are " + line
+				return nil
+			}
+		}
+	}
 	l.Help = "is the precondition contradictory, or are the bounds too narrow?"
 	if t := meeting(l.contract.Inputs()); t != "" {
 		l.Help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"

@@ -235,10 +235,30 @@ func (b *built) summary(shapes []value.Shape, depth int) []string {
 					line += fmt.Sprintf("; dropped: %s of %s with a function that did not do what it should", plural(int(f.Refused[k]), "call"), c.Name)
 				}
 			}
+			if n == 0 {
+				line += b.barren(i, f)
+			}
 			lines = append(lines, line)
 		}
 	}
 	return lines
+}
+
+// barren says why no constructor made a value.
+func (b *built) barren(i int, f *found) string {
+	text := ""
+	for k, c := range b.list[i].callees {
+		switch {
+		case c.Step || k >= len(f.Asked):
+		case f.Asked[k] == 0:
+			text += "; " + c.Name + " has no arguments within the bounds"
+		case f.Empty[k] > 0 && len(c.contract.Results) > 0 && c.contract.ErrLast:
+			text += fmt.Sprintf("; %s of %s gave an error, or nil", plural(int(f.Empty[k]), "call"), c.Name)
+		case f.Empty[k] > 0:
+			text += fmt.Sprintf("; %s of %s gave nil", plural(int(f.Empty[k]), "call"), c.Name)
+		}
+	}
+	return text
 }
 
 func plural(n int, what string) string {

@@ -63,6 +63,9 @@ type Explored struct {
 	// Refused counts, by callee, the calls in which a function that was an input
 	// did not do what its contract demands.
 	Refused []int64
+	// Empty counts, by callee, the calls that gave no value: nil, or an error;
+	// Asked how many inputs there were for it.
+	Empty, Asked []int64
 	// Dead counts the calls that ended the process.
 	Dead int
 	// Unequal is what some states hold for which they equal no other (a
@@ -163,7 +166,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 				b.states.set(e.Builder, found.States, e.Walk != nil)
 			}
 			out := Explored{
-				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused,
+				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused, Empty: found.Empty, Asked: found.Asked,
 				Dead: len(dead), Unequal: found.Unequal,
 			}
 			for _, s := range found.States {

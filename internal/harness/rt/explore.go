@@ -58,6 +58,9 @@ type Explored struct {
 	// Refused counts, by callee, the calls in which a function that was an input
 	// did not do what its contract demands.
 	Refused []int64
+	// Empty counts, by callee, the calls that gave no value: nil, or an error;
+	// Asked how many inputs there were for it.
+	Empty, Asked []int64
 	// Unequal is why some states equal no other, or empty.
 	Unequal string
 	Fault   string
@@ -173,7 +176,8 @@ func newExplorer(p *process, job Explore) *explorer {
 	}
 	x.out.Depth = -1
 	x.failed = make([]int64, len(x.builder.Callees))
-	x.out.Refused = make([]int64, len(x.builder.Callees))
+	n := len(x.builder.Callees)
+	x.out.Refused, x.out.Empty, x.out.Asked = make([]int64, n), make([]int64, n), make([]int64, n)
 	return x
 }
 
@@ -210,6 +214,7 @@ func (x *explorer) arguments() error {
 			x.cut("the search for arguments gave up")
 		}
 		out.spelled, out.nested = make([][]int64, len(out.args)), make([]int, len(out.args))
+		x.out.Asked[g.Callee] += int64(len(out.args))
 		x.groups = append(x.groups, out)
 	}
 	return nil

@@ -85,11 +85,18 @@ func (r *running) then() {
 	if r.s == r.x.root {
 		began = fmt.Sprint(r.g.Callee, r.g.spelled[arg])
 	}
+	gave := false
+	defer func() {
+		if !gave {
+			r.x.out.Empty[r.g.Callee]++
+		}
+	}()
 	for which, result := range r.g.callee.Results {
 		p := r.g.callee.Take(r.w.c, result)
 		if p == nil {
 			continue
 		}
+		gave = true
 		to := r.x.state(p, began)
 		if !r.met[to] {
 			r.met[to] = true
