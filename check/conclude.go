@@ -167,19 +167,24 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Help = "say which integers are to be tried: //rtest:ints a..b"
 		return nil
 	}
+	l.Help = l.whyVacuous()
+	return nil
+}
+
+// whyVacuous is the advice where no input was found anywhere.
+func (l *loop) whyVacuous() string {
 	if l.values != nil {
 		for _, line := range l.values(l.limits.Depth) {
 			if strings.HasPrefix(line, "0 ") {
-				l.Help = "there are " + line
-				return nil
+				return "there are " + line
 			}
 		}
 	}
-	l.Help = "is the precondition contradictory, or are the bounds too narrow?"
+	help := "is the precondition contradictory, or are the bounds too narrow?"
 	if t := meeting(l.contract.Inputs()); t != "" {
-		l.Help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
+		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
 	}
-	return nil
+	return help
 }
 
 // giveUp says which constraints were too hard, and what to change.
