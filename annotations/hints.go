@@ -27,6 +27,11 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		h.visit(fn)
 		h.nilInputs(fn)
 	}
+	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
+		for _, w := range numerals {
+			h.words[w] = true
+		}
+	}
 	h.contract()
 	for _, t := range inputs {
 		// What another package's methods read cannot be seen.
@@ -45,6 +50,15 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	// values are converted to one first, and that is seen.
 	h.out.ReadAll = h.out.ReadAll || h.reads.all || h.reads.iface && slices.ContainsFunc(inputs, types.IsInterface)
 	return h.out
+}
+
+// numerals are texts of numbers that readers of numbers confuse: with signs,
+// with zeros in front, and those at the ends of the integer types.
+var numerals = [...]string{
+	"+1", "-1", "-0", "01", "0x1", "1_0", "1e1", "127", "128", "255", "256", "-128", "-129", "32767", "32768", "65535", "65536",
+	"2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
+	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
+	"18446744073709551615", "18446744073709551616",
 }
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {

@@ -221,6 +221,10 @@ func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (
 }
 
 func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int) (refine.Expr, bool) {
+	if st, _ := underlyingStruct(x.Type()); st == nil {
+		t.errorf(spanOf(r), CodeField, "%s is not a struct", t.name(x.Type()))
+		return nil, false
+	}
 	var pred refine.Expr
 	ok := true
 	in := sc.in()
@@ -246,10 +250,6 @@ func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
 	l := t.lowering(sc)
 	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
 	s, _ := underlyingStruct(x.Type())
-	if s == nil {
-		t.errorf(name.Span, CodeField, "%s is not a struct", t.name(x.Type()))
-		return nil
-	}
 	var names []string
 	for f := range s.Fields() {
 		names = append(names, f.Name())

@@ -184,6 +184,12 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 			return
 		}
 	}
+	if n, ok := unparen(body.Fun).(*syntax.Name); ok {
+		if fn, ok := b.u.node.types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
+			b.u.errorf(spanOf(body.Fun), CodeState, "%s is no function of a %s with one result", n.Name, b.ty.name(b.out.Self.Type))
+			return
+		}
+	}
 	l := b.ty.lowering(sc)
 	g := l.lower(body.Fun)
 	self := l.placeholder(spanOf(body.Fun), b.out.Self.Type, func(types.Type) refine.Expr { return nil })

@@ -52,6 +52,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	l.farther = inputs
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}}
 	for len(o.left) > 0 && l.Cut == "" {
 		if o.heavy > farDeaths {

@@ -147,6 +147,12 @@ func (l *loop) vacuous(ctx context.Context) error {
 		return nil
 	}
 	l.Reason += fmt.Sprintf(", nor up to depth %d", 2*l.limits.Depth+2)
+	return l.outside(ctx)
+}
+
+// outside says of a function without inputs up to any depth tried what is known
+// of other integers and characters.
+func (l *loop) outside(ctx context.Context) error {
 	p, err := l.wide(l.limits.Depth)
 	if err != nil {
 		return err
@@ -167,6 +173,15 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Help = "say which integers are to be tried: //rtest:ints a..b"
 		return nil
 	}
+	input, err := l.outsider(ctx)
+	if err != nil {
+		return err
+	}
+	if input != "" {
+		l.Reason += "; one exists outside the bounds: " + input
+		l.Help = l.broaden()
+		return nil
+	}
 	l.Help = l.whyVacuous()
 	return nil
 }
@@ -185,6 +200,31 @@ func (l *loop) whyVacuous() string {
 		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
 	}
 	return help
+}
+
+// outsider returns the first of the inputs tried outside the bounds that
+// satisfies the precondition, as "x = 7, y = 1"; empty where there is none.
+func (l *loop) outsider(ctx context.Context) (string, error) {
+	if l.Beyond == 0 {
+		return "", nil
+	}
+	for _, f := range l.farther[:min(len(l.farther), 100)] {
+		input, err := l.described(ctx, f.stream)
+		if err != nil || input != "" {
+			return input, err
+		}
+	}
+	return "", nil
+}
+
+// broaden says how the bounds are told of inputs outside them.
+func (l *loop) broaden() string {
+	h := &l.contract.Hints
+	if len(h.Said) == 0 {
+		return "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+	}
+	chars := append([]rune("ab"), h.Said...)
+	return fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", string(chars))
 }
 
 // giveUp says which constraints were too hard, and what to change.

@@ -27,6 +27,10 @@ const (
 	farLength, farLengths = 1100, 8
 	// farConstants is how many constants there are at most, of each kind.
 	farConstants = 128
+	// farSeeds is how far the seeds of the draws of one frame are apart.
+	farSeeds = 1_000_003
+	// farTerms is of how many constants there are sums.
+	farTerms = 12
 	// farStall is after how many failures a draw is given up, farWork how many
 	// steps of propagation all draws together may take.
 	farStall, farWork = 300, 3_000_000
@@ -53,61 +57,98 @@ type frame struct {
 	// foci are values of interest.
 	foci []int64
 	*problem
-	// empty says that the question has no answer.
-	empty bool
+	// empty says that the question has no answer, all that it has no others
+	// than those drawn.
+	empty, all bool
+	// draws counts them.
+	draws uint64
 }
+
+// again allows the frame the work of a part of all inputs.
+func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / max(1, of) }
 
 // farInputs draws inputs outside the bounds, smallest first, and the frames
 // they are from.
 func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
-	frames := l.frames()
-	seen := map[string]bool{}
-	var all []far
-	left := l.limits.Beyond
-	// The first frame has what the others leave.
-	for i := len(frames) - 1; i >= 0; i-- {
-		f := frames[i]
-		count := min(int64(f.count), left)
-		if i == 0 {
-			count = left
-		}
-		if count == 0 {
-			continue
-		}
-		var err error
-		if f.problem, err = l.far(f.opt); errors.Is(err, encode.ErrTooLarge) {
-			continue
-		} else if err != nil {
-			return nil, nil, err
-		}
-		streams, err := l.drawFar(f, int(count))
-		if err != nil {
-			return nil, nil, err
-		}
-		if i == 0 && len(streams) == 0 && len(all) == 0 && l.engine.solver && !f.empty {
-			if streams, err = askFar(ctx, f.form, int(count)); err != nil {
-				return nil, nil, err
-			}
-		}
-		for _, s := range streams {
-			key := fmt.Sprint(s)
-			if seen[key] {
-				continue
-			}
-			seen[key] = true
-			all = append(all, far{s, readSolution(f.form, s), i})
-			left--
-		}
+	g := &gathering{loop: l, frames: l.frames(), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
+	if err := g.gather(ctx); err != nil {
+		return nil, nil, err
 	}
+	all := g.all
 	slices.SortStableFunc(all, func(a, b far) int {
 		c := cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.frame, b.frame))
 		if c != 0 {
 			return c
 		}
-		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(frames[a.frame].form, b.solution))
+		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(g.frames[a.frame].form, b.solution))
 	})
 	all = slices.DeleteFunc(all, func(f far) bool { return !l.shard.Has(f.stream) })
-	return all, frames, nil
+	return all, g.frames, nil
+}
+
+// A gathering is the drawing of inputs of all frames.
+type gathering struct {
+	*loop
+	frames []*frame
+	seen   map[string]bool
+	all    []far
+	left   int
+}
+
+// gather draws from each frame its part, from the first what the others leave,
+// and from them what it leaves.
+func (g *gathering) gather(ctx context.Context) error {
+	var more []int
+	for i := len(g.frames) - 1; i >= 0; i-- {
+		f := g.frames[i]
+		count := min(f.count, g.left)
+		if i == 0 {
+			count = g.left
+		}
+		if count == 0 {
+			continue
+		}
+		var err error
+		if f.problem, err = g.far(f.opt); errors.Is(err, encode.ErrTooLarge) {
+			continue
+		} else if err != nil {
+			return err
+		}
+		met, err := g.take(ctx, i, count)
+		if err != nil {
+			return err
+		}
+		if i > 0 && met > 0 && !f.all {
+			more = append(more, i)
+		}
+	}
+	part := g.left / max(1, len(more))
+	for _, i := range more {
+		g.frames[i].again(part, g.limits.Beyond)
+		if _, err := g.take(ctx, i, min(part, g.left)); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// take adds inputs of a frame, and tells how many it has drawn.
+func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
+	f := g.frames[i]
+	streams, err := g.drawFar(f, count)
+	if err == nil && i == 0 && len(streams) == 0 && len(g.all) == 0 && g.engine.solver && !f.empty {
+		streams, err = askFar(ctx, f.form, count)
+	}
+	for _, s := range streams {
+		key := fmt.Sprint(s)
+		if g.seen[key] {
+			continue
+		}
+		g.seen[key] = true
+		g.all = append(g.all, far{s, readSolution(f.form, s), i})
+		g.left--
+	}
+	return len(streams), err
 }
 
 // drawFar draws inputs of a frame.
@@ -117,8 +158,9 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 		return nil, err
 	}
 	foci := slices.Concat(f.foci, extremes(f.form))
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed, Count: count, Foci: foci, Stall: farStall, Work: f.work})
-	f.empty = all && len(streams) == 0
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work})
+	f.draws += farSeeds
+	f.empty, f.all = all && len(streams) == 0, all
 	return streams, nil
 }
 
@@ -158,7 +200,7 @@ func askFar(ctx context.Context, form *search.Form, count int) (streams [][]int6
 func (l *loop) frames() []*frame {
 	depth := l.limits.Depth
 	h := &l.contract.Hints
-	ints := slices.Concat(constants(h.Ints), constants(h.Marks))
+	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints))
 	slices.Sort(ints)
 	ints = slices.Compact(ints)
 	parts := max(farParts, farPart*depth)
@@ -168,7 +210,9 @@ func (l *loop) frames() []*frame {
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
 		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
-		return append(list, &frame{opt: opt, count: count, work: int64(count) * farWork / int64(total), foci: ints})
+		f := &frame{opt: opt, count: count, foci: ints, draws: uint64(len(list))}
+		f.again(count, int64(total))
+		return append(list, f)
 	}
 	near := base
 	near.Words = h.Words[:min(len(h.Words), farConstants)]
@@ -218,6 +262,23 @@ func constants(of []int64) []int64 {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
+}
+
+// sums returns the sums of two different numbers above 1, of which there are
+// few: with x%100 == 11, 111 is a number at which what is done changes.
+func sums(of []int64) []int64 {
+	var list, terms []int64
+	for _, n := range of {
+		if n > 1 && n <= math.MaxInt64/2 {
+			terms = append(terms, n)
+		}
+	}
+	for i, n := range terms[:min(len(terms), farTerms)] {
+		for _, m := range terms[:i] {
+			list = append(list, m+n)
+		}
+	}
+	return list
 }
 
 // floats returns numbers with their neighbours, and some that are larger than

@@ -20,6 +20,8 @@ import (
 
 var updateFaults = flag.Bool("update-faults", false, "write the golden sections of testdata/faults anew")
 
+var onlyFaults = flag.String("faults", "*", "only these files of testdata/faults")
+
 // TestFaults tests the packages of testdata/faults, functions as they are found
 // in public code with the contracts that their users would write. A comment
 //
@@ -35,7 +37,7 @@ func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds several processes")
 	}
-	files, err := filepath.Glob("testdata/faults/*.txtar")
+	files, err := filepath.Glob("testdata/faults/" + *onlyFaults + ".txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
 	}

@@ -45,6 +45,8 @@ type loop struct {
 	groups          []*group
 	evidence        evidence
 	fromSaved       []*Failure
+	// farther are the inputs tried outside the bounds.
+	farther []far
 	// undecided, spent say why there is such a verdict, why what the engine
 	// said when it gave up.
 	why       string

@@ -16,6 +16,12 @@ func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
 	if err != nil || stream == nil {
 		return "", err
 	}
+	return l.described(ctx, stream)
+}
+
+// described returns an input in that form; empty where a precondition rejects
+// it.
+func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
 	report, err := l.run.Report(ctx, l.index, stream)
 	if err != nil || report.Rejected != nil {
 		return "", err

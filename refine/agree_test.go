@@ -43,8 +43,12 @@ func TestMeanings(t *testing.T) {
 		pairs, sum.noSolver = 1000, errors.New("left out of short tests")
 	}
 	for seed := *firstSeed; sum.pairs < pairs && !t.Failed(); seed++ {
+		before := sum.pairs
 		if meanings(t, w, rand.New(rand.NewPCG(seed, 4)), &sum); t.Failed() {
 			t.Logf("again with -short -from %d", seed)
+		}
+		if sum.pairs/100_000 > before/100_000 {
+			t.Logf("up to seed %d: %d pairs", seed, sum.pairs)
 		}
 	}
 	t.Logf("%d predicates, %d pairs: %d true, %d false, %d panics; %d predicates opaque in parts; Z3 gave up on %d, the interpreter on %d pairs",

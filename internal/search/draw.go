@@ -22,6 +22,8 @@ type Draw struct {
 const (
 	drawMisses = 16
 	drawShapes = 2
+	// drawRuns is how often a draw is one of runs of equal values.
+	drawRuns = 4
 	// drawTable is tableLimit where few solutions are looked at.
 	drawTable = 256
 )
@@ -46,7 +48,7 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	}
 	defer func(limit int) { s.data.limit = limit }(s.data.limit)
 	s.data.limit = min(s.data.limit, drawTable)
-	m := &sample{s: s, d: d, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
+	m := &sample{s: s, d: d, until: s.most, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
 		m.left = append(m.left, &sampled{size: size})
 		if size == hi {
@@ -54,12 +56,17 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 		}
 	}
 	sizes := append([]*sampled(nil), m.left...)
+	m.sizes = len(sizes)
 	m.small()
 	for m.count < d.Count && len(m.left) > 0 && !s.tired() {
 		m.round()
 	}
 	all = true
 	for _, z := range sizes {
+		if len(z.streams) == 0 && m.count < d.Count {
+			z.streams = z.met[:min(len(z.met), d.Count-m.count)]
+			m.count += len(z.streams)
+		}
 		streams = append(streams, z.streams...)
 		all = all && z.all
 	}
@@ -74,6 +81,22 @@ type sample struct {
 	seen, shapes map[string]bool
 	left         []*sampled // the sizes from which may be drawn
 	count, draws int
+	sizes        int
+	until        int64 // s.most for all draws together
+}
+
+// within does something with a part of the work, the same for each size, so
+// that none takes what the others need. It tells whether that was enough.
+func (m *sample) within(parts int, do func()) bool {
+	if m.until == 0 {
+		do()
+		return true
+	}
+	m.s.most = min(m.until, m.s.work()+m.d.Work/int64(2*parts))
+	do()
+	enough := !m.s.tired()
+	m.s.most = m.until
+	return enough
 }
 
 // A sampled is what was drawn of one size.
@@ -81,6 +104,8 @@ type sampled struct {
 	size    int32
 	streams [][]int64
 	misses  int
+	// met are solutions that are taken where no draw succeeds.
+	met [][]int64
 	// all says that the size has no other solutions.
 	all bool
 }
@@ -89,22 +114,20 @@ type sampled struct {
 func (m *sample) small() {
 	part := max(1, m.d.Count/len(m.left))
 	var left []*sampled
-	for i, z := range m.left {
-		// The half of the work is for draws.
-		if m.s.most > 0 && m.s.work() > m.s.most-m.d.Work/2 {
-			left = append(left, m.left[i:]...)
-			break
-		}
+	for _, z := range m.left {
 		m.s.Options.Size, m.s.Options.OneSize = z.size, true
 		var all [][]int64
-		for x := range m.s.Solutions() {
-			if len(all) == part {
-				all = append(all, nil)
-				break
+		more := false
+		enough := m.within(len(m.left), func() {
+			for x := range m.s.Solutions() {
+				if more = len(all) == part; more {
+					break
+				}
+				all = append(all, append([]int64(nil), x...))
 			}
-			all = append(all, append([]int64(nil), x...))
-		}
-		if len(all) > part || m.s.Stalled() != nil {
+		})
+		if more || !enough || m.s.Stalled() != nil {
+			z.met = all
 			left = append(left, z)
 			continue
 		}
@@ -132,7 +155,10 @@ func (m *sample) round() {
 // draw takes one more solution of a size and tells whether there may be others.
 func (m *sample) draw(z *sampled) bool {
 	for again := 0; ; again++ {
-		got, shape, some := m.once(z.size)
+		var got []int64
+		var shape string
+		some := false
+		m.within(m.sizes, func() { got, shape, some = m.once(z.size) })
 		switch {
 		case !some:
 			z.all = true
@@ -161,6 +187,7 @@ func (m *sample) once(size int32) (got []int64, shape string, some bool) {
 	if n := len(m.d.Foci); n > 0 {
 		dr.focus, dr.focused = m.d.Foci[m.draws%n], true
 	}
+	dr.runs = m.draws%drawRuns == drawRuns-1
 	m.draws++
 	s.stats, s.stall, s.drawing = Stats{}, nil, dr
 	s.yield = func(x []int64) bool {
@@ -190,6 +217,11 @@ type drawing struct {
 	rand    *splitmix
 	focus   int64
 	focused bool
+	// runs says that a variable gets the value of the one before it more often
+	// than not, where it can have it: last, as a key. Elements that differ all
+	// do not show what is wrong with many equal ones.
+	runs, some bool
+	last       int64
 	// partial says that not all values of some variable were tried.
 	partial bool
 }
@@ -211,6 +243,18 @@ const drawnValues = 64
 // values gives keys of the domain of variable x of the residual in a random
 // order: all of them when there are few.
 func (d *drawing) values(r *residual, x int32) []int64 {
+	out := d.fresh(r, x)
+	if d.runs && d.some && r.t.has(x, d.last) && d.rand.below(4) > 0 {
+		out = distinct(append([]int64{d.last}, out...))
+	}
+	if len(out) > 0 {
+		d.last, d.some = out[0], true
+	}
+	return out
+}
+
+// fresh gives such keys without regard to the variables before.
+func (d *drawing) fresh(r *residual, x int32) []int64 {
 	spans := r.spans(x)
 	var all uint64 // 0 stands for 2^64
 	for _, v := range spans {

@@ -18,7 +18,7 @@ func TestSample(t *testing.T) {
 		{"all trees", redBlackTrees(2, true, 1), 1000, "[1 6 6 3]"},
 		{"some trees", searchTrees(4, true, 7), 160, "[1 9 13 20 23 24 24 21 12 13]"},
 		{"exact level", searchTrees(3, false, 3), 30, "[0 2 5 5 6 6 5 1]"},
-		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 6 10 12 12 12 12 12 13]"},
+		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 5 11 11 13 13 13 12 11]"},
 		{"none", pigeons(5, 4), 10, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -122,5 +122,44 @@ func TestSampleFoci(t *testing.T) {
 	}
 	if !met[[2]bool{true, false}] || !met[[2]bool{false, true}] {
 		t.Errorf("a focus is not met: %v", met)
+	}
+}
+
+// TestSampleRuns checks that some of a sample are runs of equal values, which
+// are rare among values drawn one by one.
+func TestSampleRuns(t *testing.T) {
+	form := sortedLists(12, true, 12, -1000, 1000, "")
+	s, err := New(form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	streams, _ := s.Sample(Draw{Seed: 1, Count: 200, Stall: 1000})
+	longest := 0
+	for _, x := range streams {
+		n := 1
+		for i := 2; i < len(x); i++ {
+			if n++; x[i] != x[i-1] {
+				n = 1
+			}
+			longest = max(longest, n)
+		}
+	}
+	if longest < 6 {
+		t.Errorf("no more than %d equal values in a row", longest)
+	}
+}
+
+// TestSampleWork checks that no single draw takes the work of all: where most
+// shapes are hard, the others are drawn, and a solution that was met is not
+// lost.
+func TestSampleWork(t *testing.T) {
+	s, err := New(searchTrees(4, true, 7))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, work := range []int64{2000, 20_000} {
+		if streams, _ := s.Sample(Draw{Seed: 1, Count: 400, Work: work}); len(streams) < 10 {
+			t.Errorf("only %d trees for work %d", len(streams), work)
+		}
 	}
 }

@@ -298,6 +298,10 @@ func TypeName(t reflect.Type) string {
 		return fmt.Sprintf("[%d]%s", t.Len(), TypeName(t.Elem()))
 	case reflect.Map:
 		return "map[" + TypeName(t.Key()) + "]" + TypeName(t.Elem())
+	case reflect.Interface:
+		if t.NumMethod() == 0 {
+			return "any"
+		}
 	}
 	return t.String()
 }

@@ -6,6 +6,7 @@ package main
 import (
 	"encoding/json"
 	"fmt"
+	"math"
 	"os"
 	"reflect"
 	"strconv"
@@ -39,8 +40,14 @@ func main() {
 	}
 }
 
-// alphabet has the characters of strings.
-var alphabet string
+// What the case at hand says of its values: the characters of strings, the
+// integers where they are listed, whether []byte and []rune are texts, and
+// whether empty slices are told from nil.
+var (
+	alphabet         string
+	ints             []int
+	characters, bare bool
+)
 
 // A val is a value, how deep it is, and how large.
 type val struct {
@@ -52,7 +59,8 @@ func run(c progs.Case) result {
 	f := reflect.ValueOf(c.Fn)
 	r := result{Name: c.Name, Depth: c.Depth, FailDepth: -1}
 	params := make([][]val, f.Type().NumIn())
-	alphabet = progs.Alphabets[c.Name]
+	alphabet, ints = progs.Alphabets[c.Name], progs.Ints[c.Name]
+	characters, bare = progs.Characters[c.Name], progs.Empties[c.Name]
 	for i := range params {
 		params[i] = values(f.Type().In(i), 0, c.Depth, false)
 	}
@@ -100,7 +108,11 @@ func fails(c progs.Case, args []reflect.Value) (failed bool) {
 	for i, a := range args {
 		in[i] = clone(a)
 	}
-	results := reflect.ValueOf(c.Fn).Call(in)
+	call := reflect.ValueOf(c.Fn).Call
+	if reflect.TypeOf(c.Fn).IsVariadic() {
+		call = reflect.ValueOf(c.Fn).CallSlice
+	}
+	results := call(in)
 	if c.Post == nil {
 		return false
 	}
@@ -152,6 +164,12 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 			return enum(t, n)
 		}
 		var out []val
+		for _, i := range ints {
+			out = append(out, val{reflect.ValueOf(i).Convert(t), 0, 0})
+		}
+		if ints != nil {
+			return out
+		}
 		for i := -depth; i <= depth; i++ {
 			out = append(out, val{reflect.ValueOf(i).Convert(t), max(i, -i), 0})
 		}
@@ -163,6 +181,17 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 		var out []val
 		for i := 0; i <= depth; i++ {
 			out = append(out, val{reflect.ValueOf(i).Convert(t), i, 0})
+		}
+		return out
+	case reflect.Float32, reflect.Float64:
+		return floats(t, depth)
+	case reflect.Complex64, reflect.Complex128:
+		var out []val
+		for _, re := range floats(reflect.TypeFor[float64](), depth) {
+			for _, im := range floats(reflect.TypeFor[float64](), depth) {
+				c := reflect.ValueOf(complex(re.v.Float(), im.v.Float())).Convert(t)
+				out = append(out, val{c, max(re.level, im.level), 0})
+			}
 		}
 		return out
 	case reflect.Pointer:
@@ -196,6 +225,9 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 			if t.Field(i).Type.PkgPath() == "sync" {
 				continue
 			}
+			if progs.Unread[t] == t.Field(i).Name {
+				continue
+			}
 			elems := derived(t, i)
 			if elems == nil {
 				elems = values(t.Field(i).Type, cost, depth, false)
@@ -210,8 +242,18 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 		}
 		return out
 	case reflect.Slice:
+		if characters {
+			return texts(t, depth-cost)
+		}
 		return slices(t, cost, depth)
 	case reflect.String:
+		if list := progs.Strings[t]; list != nil {
+			var out []val
+			for _, s := range list {
+				out = append(out, val{reflect.ValueOf(s).Convert(t), 0, 0})
+			}
+			return out
+		}
 		return texts(t, depth-cost)
 	case reflect.Map:
 		return maps(t, cost, depth)
@@ -250,6 +292,25 @@ func values(t reflect.Type, cost, depth int, paid bool) []val {
 		return out
 	}
 	panic("no values of " + t.String())
+}
+
+// floats lists 0 and the halves up to the depth, and from depth 3 on what is
+// special about floating-point numbers.
+func floats(t reflect.Type, depth int) []val {
+	var out []val
+	for i := -2 * depth; i <= 2*depth; i++ {
+		out = append(out, val{reflect.ValueOf(float64(i) / 2).Convert(t), (max(i, -i) + 1) / 2, 0})
+	}
+	least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
+	if t.Kind() == reflect.Float32 {
+		least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
+	}
+	for _, x := range []float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), least, most} {
+		if depth >= 3 {
+			out = append(out, val{reflect.ValueOf(x).Convert(t), 3, 0})
+		}
+	}
+	return out
 }
 
 // derived lists the values of a field that the depth does not bound, nil for
@@ -318,6 +379,9 @@ func enum(t reflect.Type, n int) []val {
 
 func slices(t reflect.Type, cost, depth int) []val {
 	out := []val{{reflect.Zero(t), 0, 0}}
+	if bare {
+		out = append(out, val{reflect.MakeSlice(t, 0, 0), 0, 0})
+	}
 	if cost >= depth {
 		return out
 	}
