@@ -99,10 +99,13 @@ func (f *frame) runesOf(s *text) *sequence {
 	b := f.b
 	var cells aggregate
 	at, n := b.number(0), b.number(0)
+	// What is simplified holds where there were runes so far, so only all of it
+	// together says that there is one more.
+	more := yes
 	pc := f.pc
 	for range s.bytes {
-		more := b.simplify(f.pc, b.lt(at, s.length))
-		if f.pc = b.and(f.pc, more); f.pc == no {
+		more = b.and(more, b.simplify(f.pc, b.lt(at, s.length)))
+		if f.pc = b.and(pc, more); f.pc == no {
 			break
 		}
 		r, width := f.runeAt(s, at)
