@@ -27,7 +27,7 @@ func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (n
 	return f.generate(kind, t, func(name string) string {
 		body := fmt.Sprintf("return %s(%s)", g.function(t), g.argument(t, "v"))
 		if cyclesPossible {
-			body = fmt.Sprintf("n, _ := %s(%s, map[any]bool{}); return n < 0", g.function(t), g.argument(t, "v"))
+			body = fmt.Sprintf("return %s(%s, map[any]bool{}) < 0", g.function(t), g.argument(t, "v"))
 		}
 		return fmt.Sprintf("func %s(v %s) bool { %s }", name, f.Type(t), body)
 	}), true
@@ -38,6 +38,7 @@ func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (n
 // and what it fails of, as f.Holder says.
 func InvariantCheck(f *GoFile, facts Facts, t types.Type) (name string, ok bool) {
 	g := newInvariants(f, facts, true)
+	g.tells = true
 	if !g.reaches(t) {
 		return "", false
 	}
@@ -51,6 +52,8 @@ type invariants struct {
 	f      *GoFile
 	facts  Facts
 	cycles bool
+	// tells is set where the functions return what the clause fails of as well.
+	tells bool
 	// v and seen are the parameters of the functions in which clauses stand.
 	v, seen string
 }
@@ -191,10 +194,13 @@ func (g *invariants) argument(t types.Type, v string) string {
 }
 
 // function returns the name of the function for t: func(v T or *T) bool, or
-// func(v T or *T, seen map[any]bool) (int, any).
+// func(v T or *T, seen map[any]bool) int, or one with results (int, any).
 func (g *invariants) function(t types.Type) string {
 	kind := "inv"
-	if g.cycles {
+	switch {
+	case g.tells:
+		kind = "tell"
+	case g.cycles:
 		kind = "check"
 	}
 	return g.f.generate(kind, t, func(name string) string {
@@ -206,8 +212,20 @@ func (g *invariants) function(t types.Type) string {
 		if !g.cycles {
 			return fmt.Sprintf("func %s(%s %s) bool {\n%sreturn true\n}", name, g.v, param, body)
 		}
-		return fmt.Sprintf("func %s(%s %s, %s map[any]bool) (int, any) {\n%s%sreturn -1, nil\n}", name, g.v, param, g.seen, g.seenBody(t), body)
+		results := "int"
+		if g.tells {
+			results = "(int, any)"
+		}
+		return fmt.Sprintf("func %s(%s %s, %s map[any]bool) %s {\n%s%sreturn %s\n}", name, g.v, param, g.seen, results, g.seenBody(t), body, g.none())
 	})
+}
+
+// none is what the functions return where no clause fails.
+func (g *invariants) none() string {
+	if g.tells {
+		return "-1, nil"
+	}
+	return "-1"
 }
 
 // seenBody leaves the function of t where its value was met before.
@@ -231,7 +249,7 @@ func (g *invariants) seenBody(t types.Type) string {
 	if g.byAddress(t) {
 		cond, key = "", g.v
 	}
-	s := fmt.Sprintf("if %s[%s] {\nreturn -1, nil\n}\n%s[%s] = true\n", g.seen, key, g.seen, key)
+	s := fmt.Sprintf("if %s[%s] {\nreturn %s\n}\n%s[%s] = true\n", g.seen, key, g.none(), g.seen, key)
 	if cond != "" {
 		s = "if " + cond + " {\n" + s + "}\n"
 	}
@@ -241,8 +259,11 @@ func (g *invariants) seenBody(t types.Type) string {
 // call returns the statement that checks a part of type t.
 func (g *invariants) call(t types.Type, arg string) string {
 	name := g.function(t)
-	if g.cycles {
+	switch {
+	case g.tells:
 		return fmt.Sprintf("if n, of := %s(%s, %s); n >= 0 {\nreturn n, of\n}\n", name, arg, g.seen)
+	case g.cycles:
+		return fmt.Sprintf("if n := %s(%s, %s); n >= 0 {\nreturn n\n}\n", name, arg, g.seen)
 	}
 	return fmt.Sprintf("if !%s(%s) {\nreturn false\n}\n", name, arg)
 }
@@ -328,7 +349,10 @@ func (g *invariants) ownBody(t types.Type) string {
 			if g.byAddress(t) {
 				param = "*" + param
 			}
-			result = fmt.Sprintf("%d, %s", g.f.clauseIndex(c, Holder{Name: g.v, Type: param, Self: self}), g.v)
+			result = fmt.Sprint(g.f.clauseIndex(c, Holder{Name: g.v, Type: param, Self: self}))
+			if g.tells {
+				result += ", " + g.v
+			}
 		}
 		fmt.Fprintf(&b, "if !(%s) {\nreturn %s\n}\n", expr, result)
 	}
