@@ -104,6 +104,9 @@ func (l *loop) unanswered() {
 	if l.worn > 0 {
 		l.Notes = append(l.Notes, "calls leave memory behind, all together more than -memory; the process was replaced by a fresh one")
 	}
+	if l.leaky {
+		l.Notes = append(l.Notes, "calls leave goroutines behind")
+	}
 	if l.strange > 0 {
 		l.Notes = append(l.Notes, "functions among the inputs were called from other goroutines: of their answers there only the first are tried")
 	}

@@ -41,6 +41,7 @@ type loop struct {
 	dropped         int64
 	strange, late   int64
 	worn            int64
+	leaky           bool
 	vague           int64
 	groups          []*group
 	evidence        evidence
@@ -365,6 +366,7 @@ func (l *loop) count(t harness.Tally) {
 	l.dropped += t.Dropped
 	l.vague += t.Vague
 	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
+	l.leaky = l.leaky || t.Left
 	l.rejected += t.Dropped
 	for i := range t.Reached {
 		l.reached[i] += t.Reached[i]

@@ -182,6 +182,8 @@ type Tally struct {
 	// Worn counts the processes that had no memory left, bit by bit: no call of
 	// theirs takes too much of it by itself.
 	Worn int64
+	// Left says that calls left goroutines behind.
+	Left bool
 	// Reached and Passed count, for each of the target's Pre, how often it was
 	// evaluated and how often it held.
 	Reached, Passed []int64

@@ -328,6 +328,7 @@ func (u *run) done(p *process, d *rt.Done) error {
 	u.r.reach(p)
 	u.absorb(u.board(p))
 	u.tally.Exhausted, u.tally.Cut, u.tally.Open = d.Exhausted, d.Cut, d.Open
+	u.tally.Left = u.tally.Left || d.Left
 	if d.Leaving {
 		u.r.Close()
 	}

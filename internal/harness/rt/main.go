@@ -152,6 +152,7 @@ func (p *process) job(data []byte) error {
 			return err
 		}
 	}
+	before := runtime.NumGoroutine()
 	wt.start()
 	c := newCrew(w)
 	if j.Streams {
@@ -163,7 +164,7 @@ func (p *process) job(data []byte) error {
 		return err
 	}
 	c.close()
-	settle(wt.timeout, p.base, j.Settle)
+	done.Left = settle(wt.timeout, max(p.base, before), j.Settle)
 	wt.end()
 	b.keepAll(p.unit.Profile)
 	done.Cut = wt.stop.Load() && !done.Exhausted

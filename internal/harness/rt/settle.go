@@ -7,8 +7,9 @@ import (
 
 // settle gives goroutines that the code under test left behind the time to fail,
 // until no more are there than the harness has (base and the watch): a little, or
-// with collect, for finalizers too, and as long as a call may take.
-func settle(limit time.Duration, base int, collect bool) {
+// with collect, for finalizers too, and as long as a call may take. It tells
+// whether some are there still.
+func settle(limit time.Duration, base int, collect bool) (left bool) {
 	const step = time.Millisecond
 	for i := 0; collect && i < 2; i++ {
 		runtime.GC()
@@ -21,4 +22,5 @@ func settle(limit time.Duration, base int, collect bool) {
 	for waited := time.Duration(0); waited < limit && runtime.NumGoroutine() > base+1; waited += step {
 		time.Sleep(step)
 	}
+	return runtime.NumGoroutine() > base+1
 }

@@ -154,6 +154,9 @@ type Done struct {
 	Open []search.Stall
 	// Leaving is set when the process ends after this message.
 	Leaving bool
+	// Left is set when goroutines of the code under test are there behind the
+	// job that were not before.
+	Left bool
 	// Fault is a fault of the harness itself, or empty.
 	Fault string
 }
