@@ -23,7 +23,10 @@ func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answe
 	}
 	wrong := 0
 	for j, s := range inputs {
-		values := valuesOf(q.Form, s)
+		values, err := q.Form.Values(s)
+		if err != nil {
+			t.Fatal(err)
+		}
 		run := q.Test.Start(func(v int32) (int64, bool) { return values[v], true })
 		before := q.Test.Tallies[0].Unclear
 		a := run.Advance()
@@ -36,21 +39,6 @@ func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answe
 	if n := q.Test.Tallies[0].Unclear; n > 0 {
 		t.Logf("unclear for %d of %d inputs: %s", n, len(inputs), q.Test.Tallies[0].Why)
 	}
-}
-
-// valuesOf gives the value of each variable in a solution.
-func valuesOf(f *search.Form, stream []int64) []int64 {
-	values := make([]int64, len(f.Vars))
-	there := make([]bool, len(f.Vars))
-	for i := range f.Vars {
-		v := &f.Vars[i]
-		values[i] = v.Default
-		if v.Parent < 0 || there[v.Parent] && values[v.Parent] >= v.When.Lo && values[v.Parent] <= v.When.Hi {
-			values[i], there[i] = stream[0], true
-			stream = stream[1:]
-		}
-	}
-	return values
 }
 
 // pruned compares the search in which a predicate is interpreted over partly

@@ -21,7 +21,10 @@ func (p *posed) interpreted(t *testing.T) []byte {
 	}
 	said := make([]byte, len(p.streams))
 	for j, s := range p.streams {
-		values := valuesOf(q.Form, s)
+		values, err := q.Form.Values(s)
+		if err != nil {
+			t.Fatal(err)
+		}
 		before := q.Test.Tallies[0].Unclear
 		a := q.Test.Start(func(v int32) (int64, bool) { return values[v], true }).Advance()
 		switch {
@@ -36,19 +39,4 @@ func (p *posed) interpreted(t *testing.T) []byte {
 		}
 	}
 	return said
-}
-
-// valuesOf gives the value of each variable in a solution.
-func valuesOf(f *search.Form, stream []int64) []int64 {
-	values := make([]int64, len(f.Vars))
-	there := make([]bool, len(f.Vars))
-	for i := range f.Vars {
-		v := &f.Vars[i]
-		values[i] = v.Default
-		if v.Parent < 0 || there[v.Parent] && values[v.Parent] >= v.When.Lo && values[v.Parent] <= v.When.Hi {
-			values[i], there[i] = stream[0], true
-			stream = stream[1:]
-		}
-	}
-	return values
 }

@@ -248,3 +248,11 @@ func (k Kind) bounds() Span {
 func (f *Form) Measure(stream []int64) (level, size int32, err error) {
 	return f.assign(stream, make([]int64, len(f.Vars)))
 }
+
+// Values are those of all variables in an assignment, their defaults where they
+// are not realized. The errors are those of Eval.
+func (f *Form) Values(stream []int64) ([]int64, error) {
+	vars := make([]int64, len(f.Vars))
+	_, _, err := f.assign(stream, vars)
+	return vars, err
+}
