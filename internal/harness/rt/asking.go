@@ -96,6 +96,9 @@ func newAsking(c *choices, depth int64, answers [][]Answers) *asking {
 
 // begin starts an input.
 func (k *asking) begin() {
+	if !mark() || k.worker == 0 {
+		k.worker = goroutine()
+	}
 	defer k.lock()()
 	k.run++
 	k.tables.list = k.tables.list[:0]
@@ -103,7 +106,6 @@ func (k *asking) begin() {
 	clear(k.inputs)
 	k.built, k.quiet = k.built[:0], false
 	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false
-	k.worker = goroutine()
 }
 
 // count numbers the next function.
@@ -126,7 +128,7 @@ func (k *asking) close() {
 }
 
 // lock excludes other goroutines; the holder may lock again.
-func (k *asking) lock() (unlock func()) { return k.lockFor(goroutine()) }
+func (k *asking) lock() (unlock func()) { return k.lockFor(k.self()) }
 
 func (k *asking) lockFor(id int64) (unlock func()) {
 	if atomic.LoadInt64(&k.holder) == id {
@@ -140,18 +142,12 @@ func (k *asking) lockFor(id int64) (unlock func()) {
 	}
 }
 
-// goroutine returns the number of the present goroutine.
-func goroutine() int64 {
-	var buf [40]byte
-	n := runtime.Stack(buf[:], false)
-	id := int64(0)
-	for _, c := range buf[len("goroutine "):n] {
-		if c < '0' || c > '9' {
-			break
-		}
-		id = id*10 + int64(c-'0')
+// self is the number of the present goroutine.
+func (k *asking) self() int64 {
+	if marked() {
+		return k.worker
 	}
-	return id
+	return goroutine()
 }
 
 // An Asked is a function of arguments A that is an input: it has no code of its
@@ -203,7 +199,7 @@ func Made[A, F any](q *Asked[A], p *F, input int) {
 // value. Where there is no answer it ends the goroutine: the input is dropped.
 func (q *Asked[A]) Ask(args A) *Reader {
 	t, k := q.table, q.table.asking
-	id := goroutine()
+	id := k.self()
 	defer k.lockFor(id)()
 	late := t.run != k.run
 	strange := !late && id != k.worker

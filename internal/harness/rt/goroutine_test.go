@@ -1,0 +1,46 @@
+package rt
+
+import "testing"
+
+// TestMark: a mark is of one goroutine only, not of those that it starts, nor of
+// those that come in the place of one that ended.
+func TestMark(t *testing.T) {
+	type seen struct {
+		before, after, again bool
+		id                   int64
+	}
+	ids := map[int64]bool{}
+	for range 100 {
+		from := make(chan seen)
+		go func() {
+			var s seen
+			s.before = marked()
+			mark()
+			grow(100)
+			s.after, s.id = marked(), goroutine()
+			child := make(chan bool)
+			go func() { child <- marked() }()
+			s.again = <-child
+			from <- s
+		}()
+		s := <-from
+		if s.before || !s.after || s.again {
+			t.Fatalf("marked before %t, after %t, and what was started %t", s.before, s.after, s.again)
+		}
+		if ids[s.id] {
+			t.Fatalf("goroutine %d was there before", s.id)
+		}
+		ids[s.id] = true
+	}
+}
+
+// grow uses n KiB of stack.
+//
+//go:noinline
+func grow(n int) byte {
+	var room [1024]byte
+	if n > 0 {
+		room[n] = grow(n - 1)
+	}
+	return room[n/2]
+}
