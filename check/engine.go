@@ -137,13 +137,24 @@ const (
 	yes
 )
 
+// An effort is how much is done to answer a question: steps of propagation, 0 as
+// many as it takes until the search stalls, and Z3's limit.
+type effort struct {
+	search int64
+	solver uint32
+}
+
+// thorough is for what a verdict hangs on, brief for what is only said beside it.
+func thorough() effort { return effort{solver: solverLimit} }
+func brief() effort    { return effort{search: 10_000_000, solver: solverLimit / 10} }
+
 // inhabited tells whether a form has a solution behind the first skip ones.
-func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64) (answer, error) {
+func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
 	s, err := search.New(form)
 	if err != nil {
 		return unknown, err
 	}
-	s.Options.Skip, s.Options.Stall, s.Options.Shard = skip, stallAlone, shard
+	s.Options.Skip, s.Options.Stall, s.Options.Shard, s.Options.Work = skip, stallAlone, shard, most.search
 	if e.solver {
 		s.Options.Stall = stallHelped
 	}
@@ -159,7 +170,7 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	if !e.solver || skip > 0 || shard.Of > 1 || form.Test != nil {
 		return unknown, nil
 	}
-	return ask(ctx, form)
+	return ask(ctx, form, most.solver)
 }
 
 // errTimeSpent ends a question when the time of the function is over.
@@ -167,17 +178,26 @@ var errTimeSpent = errors.New("the time is spent")
 
 // inhabited is that of the engine, for as long as the function has time.
 func (l *loop) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64) (answer, error) {
+	return l.asked(ctx, form, shard, skip, thorough())
+}
+
+// probe tells briefly whether a form has a solution.
+func (l *loop) probe(ctx context.Context, form *search.Form) (answer, error) {
+	return l.asked(ctx, form, search.Shard{}, 0, brief())
+}
+
+func (l *loop) asked(ctx context.Context, form *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
 	if !l.until.IsZero() {
 		var cancel context.CancelFunc
 		ctx, cancel = context.WithDeadlineCause(ctx, l.until, errTimeSpent)
 		defer cancel()
 	}
-	return l.engine.inhabited(ctx, form, shard, skip)
+	return l.engine.inhabited(ctx, form, shard, skip, most)
 }
 
 // ask asks Z3 whether a form has a solution.
-func ask(ctx context.Context, form *search.Form) (answer, error) {
-	eng, err := solve.New(form, solve.Options{RLimit: solverLimit})
+func ask(ctx context.Context, form *search.Form, limit uint32) (answer, error) {
+	eng, err := solve.New(form, solve.Options{RLimit: limit})
 	if err != nil {
 		return unknown, err
 	}

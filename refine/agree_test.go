@@ -31,7 +31,7 @@ var firstSeed = flag.Uint64("from", 1, "the seed of the first predicates of Test
 // compiled; that Go interpreted; that Go lifted into a form, which the search
 // enumerates; and the form enumerated by Z3. A form has the inputs for which the
 // predicate holds or panics. Only where something of it is opaque it may have
-// others.
+// others. A predicate whose abstraction has no solution holds for none.
 func TestMeanings(t *testing.T) {
 	pairs := 10_000
 	if *refine.Long {
@@ -51,14 +51,14 @@ func TestMeanings(t *testing.T) {
 			t.Logf("up to seed %d: %d pairs", seed, sum.pairs)
 		}
 	}
-	t.Logf("%d predicates, %d pairs: %d true, %d false, %d panics; %d predicates opaque in parts; Z3 gave up on %d, the interpreter on %d pairs",
-		sum.predicates, sum.pairs, sum.of['T'], sum.of['F'], sum.of['P'], sum.opaque, sum.undecided, sum.unclear)
+	t.Logf("%d predicates, %d pairs: %d true, %d false, %d panics; %d predicates opaque in parts; Z3 gave up on %d, the interpreter on %d pairs; %d predicates contradict themselves",
+		sum.predicates, sum.pairs, sum.of['T'], sum.of['F'], sum.of['P'], sum.opaque, sum.undecided, sum.unclear, sum.never)
 	for _, c := range "TFP" {
 		if sum.of[c] < sum.pairs/100 {
 			t.Errorf("only %d of %d outcomes are %c: the generator is lopsided", sum.of[c], sum.pairs, c)
 		}
 	}
-	if sum.opaque > sum.predicates/2 || sum.undecided > sum.predicates/10 || sum.unclear > sum.pairs/4 {
+	if sum.never == 0 || sum.opaque > sum.predicates/2 || sum.undecided > sum.predicates/10 || sum.unclear > sum.pairs/4 {
 		t.Error("too little was compared")
 	}
 	if sum.noSolver != nil {
@@ -70,7 +70,7 @@ func TestMeanings(t *testing.T) {
 }
 
 type agreement struct {
-	predicates, pairs, opaque, undecided, unclear int
+	predicates, pairs, opaque, undecided, unclear, never int
 	of                                            [256]int
 	noSolver                                      error
 }
@@ -257,6 +257,10 @@ func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreemen
 		t.Errorf("the search has more solutions than there are inputs")
 	}
 	inSearch, inZ3 := set(found), p.asked(t, q.Form, sum)
+	never := p.contradictory(t, sum)
+	if never {
+		sum.never++
+	}
 	said := p.interpreted(t)
 	sum.predicates++
 	if len(q.Opaque) > 0 {
@@ -278,6 +282,9 @@ func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreemen
 		}
 		if got[j] != want {
 			fail("Go", string(got[j]))
+		}
+		if never && want == 'T' {
+			fail("the abstraction", "it has no solution")
 		}
 		lifted := want != 'F'
 		if inSearch[key] != lifted && (lifted || len(q.Opaque) == 0) {

@@ -1,0 +1,172 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// vacuous says what is known of inputs outside the bounds of a function that
+// has none within them.
+func (l *loop) vacuous(ctx context.Context) error {
+	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
+	if err := l.checkVacuous(ctx); err != nil {
+		return err
+	}
+	if why, err := l.contradiction(ctx); err != nil || why != "" {
+		l.Reason, l.Help = "the precondition is contradictory: "+why, "no bounds help: mend the contract"
+		return err
+	}
+	if l.rejected > 0 {
+		l.Reason += fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", l.rejected)
+		return nil
+	}
+	depth := l.limits.Depth
+	for depth < 2*l.limits.Depth+2 {
+		p, err := l.pose(depth + 1)
+		if err != nil {
+			return err
+		}
+		found, err := l.probe(ctx, p.form)
+		if err != nil {
+			return err
+		}
+		if found == unknown {
+			break
+		}
+		depth++
+		if found == yes {
+			l.Reason += fmt.Sprintf("; one exists at depth %d", depth)
+			l.Help = fmt.Sprintf("raise the bound: //rtest:depth %d", depth)
+			return nil
+		}
+	}
+	if depth > l.limits.Depth {
+		l.Reason += fmt.Sprintf(", nor up to depth %d", depth)
+	}
+	return l.outside(ctx)
+}
+
+// contradiction says which preconditions no input satisfies together, whatever
+// the bounds; empty where that is not known.
+func (l *loop) contradiction(ctx context.Context) (string, error) {
+	var texts []string
+	var exprs []refine.Expr
+	for _, p := range l.pre {
+		if c := p.Clause; c.Kind == refine.Refinement || c.Kind == refine.Requires {
+			texts, exprs = append(texts, c.Kind.String()+" "+c.Text), append(exprs, c.Expr)
+		}
+	}
+	clash, err := l.clash(ctx, exprs)
+	if err != nil || !clash {
+		return "", err
+	}
+	for i := 0; i < len(exprs) && len(exprs) > 1; {
+		fewer := slices.Delete(slices.Clone(exprs), i, i+1)
+		if clash, err = l.clash(ctx, fewer); err != nil {
+			return "", err
+		}
+		if !clash {
+			i++
+			continue
+		}
+		texts, exprs = slices.Delete(texts, i, i+1), fewer
+	}
+	if len(texts) == 1 {
+		return "no input satisfies " + texts[0], nil
+	}
+	last := len(texts) - 1
+	return "no input satisfies " + strings.Join(texts[:last], ", ") + " and " + texts[last], nil
+}
+
+// clash tells whether it is known that predicates contradict each other.
+func (l *loop) clash(ctx context.Context, exprs []refine.Expr) (bool, error) {
+	form, err := encode.Abstraction(exprs...)
+	if err != nil {
+		// They are too large to be looked at so: it is not known.
+		return false, nil
+	}
+	found, err := l.probe(ctx, form)
+	return found == no, err
+}
+
+// outside says of a function without inputs up to any depth tried what is known
+// of other integers and characters.
+func (l *loop) outside(ctx context.Context) error {
+	p, err := l.wide(l.limits.Depth)
+	if err != nil {
+		return err
+	}
+	found, err := l.probe(ctx, p.form)
+	if err != nil {
+		return err
+	}
+	if found == yes {
+		l.Reason += "; one exists with integers outside the bounds"
+		input, err := l.witness(ctx, p.form)
+		if err != nil {
+			return err
+		}
+		if input != "" {
+			l.Reason += ": " + input
+		}
+		l.Help = "say which integers are to be tried: //rtest:ints a..b"
+		return nil
+	}
+	input, err := l.outsider(ctx)
+	if err != nil {
+		return err
+	}
+	if input != "" {
+		l.Reason += "; one exists outside the bounds: " + input
+		l.Help = l.broaden()
+		return nil
+	}
+	l.Help = l.whyVacuous()
+	return nil
+}
+
+// whyVacuous is the advice where no input was found anywhere.
+func (l *loop) whyVacuous() string {
+	if l.values != nil {
+		for _, line := range l.values(l.limits.Depth) {
+			if strings.HasPrefix(line, "0 ") {
+				return "there are " + line
+			}
+		}
+	}
+	help := "is the precondition contradictory, or are the bounds too narrow?"
+	if t := meeting(l.contract.Inputs()); t != "" {
+		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
+	}
+	return help
+}
+
+// outsider returns the first of the inputs tried outside the bounds that
+// satisfies the precondition, as "x = 7, y = 1"; empty where there is none.
+func (l *loop) outsider(ctx context.Context) (string, error) {
+	if l.Beyond == 0 {
+		return "", nil
+	}
+	for _, f := range l.farther[:min(len(l.farther), 100)] {
+		input, err := l.described(ctx, f.stream)
+		if err != nil || input != "" {
+			return input, err
+		}
+	}
+	return "", nil
+}
+
+// broaden says how the bounds are told of inputs outside them.
+func (l *loop) broaden() string {
+	h := &l.contract.Hints
+	if len(h.Said) == 0 {
+		return "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+	}
+	chars := append([]rune("ab"), h.Said...)
+	return fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", string(chars))
+}

@@ -1,0 +1,273 @@
+package encode
+
+import (
+	"fmt"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Abstraction returns a form that has a solution where some input of any size
+// satisfies all the predicates. The converse does not hold: integers, booleans
+// and what Go computes with them are kept, with their whole range; everything
+// else is a variable that may have any value, the same for parts that are
+// written alike over the same inputs. A string is known by what it is equal to
+// and by its length.
+//
+// So predicates whose abstraction has no solution contradict each other,
+// whatever the bounds. That is predicate abstraction (Graf and Saïdi,
+// Construction of abstract state graphs with PVS, CAV 1997) without refinement.
+func Abstraction(predicates ...refine.Expr) (form *search.Form, err error) {
+	defer func() {
+		if r := recover(); r != nil {
+			if _, ok := r.(tooMuch); !ok {
+				panic(r)
+			}
+			form, err = nil, fmt.Errorf("the predicates are too large")
+		}
+	}()
+	a := &abstraction{b: newBuilder(), parts: map[string]term{}, ids: map[any]int{}, texts: map[string]int{}}
+	a.b.most = abstractionWork
+	all := make([]term, len(predicates))
+	for i, p := range predicates {
+		all[i] = a.scalar(p)
+	}
+	return a.b.form(a.b.and(all...), 0), nil
+}
+
+// abstractionWork bounds the work of the builder: contracts are small.
+const abstractionWork = 1_000_000
+
+type abstraction struct {
+	b *builder
+	// parts are the variables, by what they stand for.
+	parts map[string]term
+	// ids number what names stand for: equal names may mean different things.
+	ids map[any]int
+	// texts number the constant strings.
+	texts map[string]int
+}
+
+// free is the variable for what is known by key, with any value of its kind.
+func (a *abstraction) free(key string, k search.Kind) term {
+	lo, hi := extent(k)
+	return a.variable(key, k, search.Span{Lo: lo, Hi: hi})
+}
+
+func (a *abstraction) variable(key string, k search.Kind, dom search.Span) term {
+	if t, ok := a.parts[key]; ok {
+		return t
+	}
+	v := search.Var{Name: key, Kind: k, Parent: -1, Dom: []search.Span{dom}}
+	a.b.vars = append(a.b.vars, v)
+	t := a.b.ref(len(a.b.vars) - 1)
+	a.parts[key] = t
+	return t
+}
+
+// key tells expressions apart that may have different values.
+func (a *abstraction) key(e refine.Expr) string {
+	var s strings.Builder
+	s.WriteString(refine.Print(e, nil))
+	refine.Inspect(e, func(e refine.Expr) bool {
+		var what any
+		switch e := e.(type) {
+		case *refine.Ref:
+			what = e.Var
+		case *refine.Object:
+			what = e.Obj
+		case *refine.Method:
+			what = e.Sel.Obj()
+		default:
+			return true
+		}
+		if _, ok := a.ids[what]; !ok {
+			a.ids[what] = len(a.ids)
+		}
+		fmt.Fprintf(&s, " %d", a.ids[what])
+		return true
+	})
+	return s.String()
+}
+
+// scalar is a bool or an integer.
+func (a *abstraction) scalar(e refine.Expr) term {
+	k, _ := kindOf(e.Type())
+	switch e := e.(type) {
+	case *refine.Const:
+		return a.constant(k, e.Value)
+	case *refine.Unary:
+		return a.unary(e, k)
+	case *refine.Arith:
+		return a.arith(e, k)
+	case *refine.Compare:
+		return a.compare(e)
+	case *refine.Logic:
+		return a.logic(e)
+	case *refine.Cond:
+		return a.b.ite(a.scalar(e.C), a.scalar(e.A), a.scalar(e.B))
+	case *refine.In:
+		if e.Over.Kind == refine.Span {
+			return a.within(e)
+		}
+	case *refine.Convert:
+		if _, ok := kindOf(e.X.Type()); ok && k != search.Bool {
+			return a.b.conv(k, a.scalar(e.X))
+		} else if ok {
+			return a.scalar(e.X)
+		}
+	case *refine.Builtin:
+		return a.builtin(e, k)
+	case *refine.Nil, *refine.Ref, *refine.Object, *refine.Deref, *refine.Quant, *refine.Is, *refine.Assert, *refine.Call,
+		*refine.Method, *refine.Field, *refine.Index, *refine.Slice, *refine.Composite, *refine.LetIn, *refine.Old, *refine.Tuple:
+	}
+	return a.free(a.key(e), k)
+}
+
+func (a *abstraction) constant(k search.Kind, v constant.Value) term {
+	if k == search.Bool {
+		return a.b.bool(constant.BoolVal(v))
+	}
+	v = constant.ToInt(v)
+	if i, exact := constant.Int64Val(v); exact {
+		return a.b.constant(k, i)
+	}
+	u, _ := constant.Uint64Val(v)
+	return a.b.constant(k, int64(u))
+}
+
+func (a *abstraction) unary(e *refine.Unary, k search.Kind) term {
+	switch e.Op {
+	case token.NOT:
+		return a.b.not(a.scalar(e.X))
+	case token.ADD:
+		return a.scalar(e.X)
+	case token.SUB:
+		return a.b.arith(search.Sub, a.b.constant(k, 0), a.scalar(e.X))
+	case token.XOR:
+		all := search.EvalOp(search.Conv, k, search.Int64, -1, 0, 0)
+		return a.b.arith(search.BitXor, a.scalar(e.X), a.b.constant(k, all))
+	}
+	return a.free(a.key(e), k)
+}
+
+// arith is arithmetic on integers. What Go panics at may have any value: then
+// no input satisfies the predicate anyhow.
+func (a *abstraction) arith(e *refine.Arith, k search.Kind) term {
+	x, y := a.scalar(e.X), a.scalar(e.Y)
+	if v, known := a.b.value(y); (e.Op == token.QUO || e.Op == token.REM) && (!known || v == 0) {
+		return a.free(a.key(e), k)
+	}
+	return a.b.arith(binaryOps[e.Op], x, y)
+}
+
+func (a *abstraction) logic(e *refine.Logic) term {
+	x, y := a.scalar(e.X), a.scalar(e.Y)
+	switch e.Op {
+	case refine.And:
+		return a.b.and(x, y)
+	case refine.Or:
+		return a.b.or(x, y)
+	case refine.Implies:
+		return a.b.or(a.b.not(x), y)
+	}
+	return a.b.eq(x, y)
+}
+
+func (a *abstraction) compare(e *refine.Compare) term {
+	x, y, op := e.X, e.Y, e.Op
+	if op == token.GTR || op == token.GEQ {
+		x, y = y, x
+	}
+	_, scalar := kindOf(x.Type())
+	_, both := kindOf(y.Type())
+	switch {
+	case scalar && both && (op == token.LSS || op == token.GTR):
+		return a.b.lt(a.scalar(x), a.scalar(y))
+	case scalar && both && (op == token.LEQ || op == token.GEQ):
+		return a.b.le(a.scalar(x), a.scalar(y))
+	case op == token.EQL:
+		return a.equal(x, y, scalar && both)
+	case op == token.NEQ:
+		return a.b.not(a.equal(x, y, scalar && both))
+	}
+	return a.free(a.key(e), search.Bool)
+}
+
+func (a *abstraction) equal(x, y refine.Expr, scalar bool) term {
+	if scalar {
+		return a.b.eq(a.scalar(x), a.scalar(y))
+	}
+	if isText(x.Type()) && isText(y.Type()) {
+		return a.b.and(a.b.eq(a.text(x), a.text(y)), a.b.eq(a.length(x), a.length(y)))
+	}
+	keys := []string{a.key(x), a.key(y)}
+	slices.Sort(keys)
+	return a.free(strings.Join(keys, " == "), search.Bool)
+}
+
+func isText(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// text is a number by which strings are known.
+func (a *abstraction) text(e refine.Expr) term {
+	c, ok := e.(*refine.Const)
+	if !ok {
+		return a.free(a.key(e), search.Int64)
+	}
+	s := constant.StringVal(c.Value)
+	if _, ok := a.texts[s]; !ok {
+		a.texts[s] = len(a.texts)
+	}
+	return a.b.number(a.texts[s])
+}
+
+// length is that of whatever has one.
+func (a *abstraction) length(e refine.Expr) term {
+	if c, ok := e.(*refine.Const); ok {
+		return a.b.number(len(constant.StringVal(c.Value)))
+	}
+	return a.variable("len("+a.key(e)+")", search.Int64, search.Span{Lo: 0, Hi: math.MaxInt64})
+}
+
+// within is x in low..high.
+func (a *abstraction) within(e *refine.In) term {
+	x, low := a.scalar(e.X), a.scalar(e.Over.Low)
+	holds := a.b.le(low, x)
+	if e.Over.High == nil {
+		return holds
+	}
+	high := a.scalar(e.Over.High)
+	if e.Over.HalfOpen {
+		return a.b.and(holds, a.b.lt(x, high))
+	}
+	return a.b.and(holds, a.b.le(x, high))
+}
+
+func (a *abstraction) builtin(e *refine.Builtin, k search.Kind) term {
+	switch {
+	case e.Own:
+	case e.Name == "len":
+		return a.length(e.Args[0])
+	case e.Name == "min", e.Name == "max":
+		best := a.scalar(e.Args[0])
+		for _, arg := range e.Args[1:] {
+			x := a.scalar(arg)
+			less := a.b.lt(x, best)
+			if e.Name == "max" {
+				less = a.b.lt(best, x)
+			}
+			best = a.b.ite(less, x, best)
+		}
+		return best
+	}
+	return a.free(a.key(e), k)
+}
