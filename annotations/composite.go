@@ -83,6 +83,7 @@ func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *typ
 		}
 		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.unit.node.types.Path() {
 			l.errorf(spanOf(el.Value), CodeTypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.name(t))
+			continue
 		}
 		name := &ast.Ident{NamePos: v.Pos(), Name: s.Field(i).Name()}
 		lit.Elts = append(lit.Elts, &ast.KeyValueExpr{Key: name, Colon: v.Pos(), Value: v})

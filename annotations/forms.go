@@ -85,10 +85,11 @@ func (t *typer) equality(sc *scope, e *syntax.Binary) refine.Expr {
 	}
 	l := t.lowering(sc)
 	x, y := l.lower(e.X), l.lower(e.Y)
+	g := &ast.BinaryExpr{X: x, OpPos: e.OpPos, Op: e.Op, Y: y}
 	if l.failed {
+		l.check(g)
 		return nil
 	}
-	g := &ast.BinaryExpr{X: x, OpPos: e.OpPos, Op: e.Op, Y: y}
 	if tx, ty := l.peek(x), l.peek(y); deepEqual(tx) || deepEqual(ty) {
 		if !isUntyped(tx) && !isUntyped(ty) {
 			return t.deep(l, e, g, tx, ty)
@@ -124,7 +125,7 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 			l.check(g)
 			return nil
 		}
-		t.errorf(spanOf(e), CodeMismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
+		t.errorf(spanOf(e.Y), CodeMismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
 		return nil
 	}
 	l.check(g.X)

@@ -4,7 +4,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -290,12 +289,3 @@ func unparen(e syntax.Expr) syntax.Expr {
 		e = p.X
 	}
 }
-
-// tidy makes a message of go/types fit the place: it was told of a synthetic
-// function where an expression of a certain type was wanted.
-func tidy(msg string) string {
-	msg = strings.ReplaceAll(msg, " value in argument to "+wantName, " value")
-	return strings.ReplaceAll(msg, "\n\t", " ")
-}
-
-const wantName = "·want"

@@ -50,6 +50,9 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 	if pkg := u.packageNamed(s.file, name); pkg != nil {
 		return object{types.NewPkgName(token.NoPos, u.node.types, name, pkg)}
 	}
+	if obj := types.Universe.Lookup(name); obj != nil {
+		return object{obj}
+	}
 	return nil
 }
 

@@ -138,7 +138,7 @@ func (l *lowering) check(e ast.Expr) bool {
 		return true
 	}
 	for _, err := range l.allErrors(e, err) {
-		l.report(err)
+		l.report(e, err)
 	}
 	return false
 }
@@ -182,15 +182,8 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 		return []types.Error{alone}
 	}
 	return slices.DeleteFunc(errs, func(o types.Error) bool {
-		return !same(o) && (strings.Contains(o.Msg, "in single-value context") || strings.Contains(o.Msg, "assignment mismatch"))
+		return !same(o) && strings.Contains(o.Msg, "assignment mismatch")
 	})
-}
-
-func (l *lowering) report(err types.Error) {
-	if strings.Contains(err.Msg, "invalid operand") {
-		return
-	}
-	l.errorf(syntax.Span{From: err.Pos, To: err.Pos}, CodeTypeError, "%s", tidy(err.Msg))
 }
 
 // undefined reports a name that means nothing.
@@ -200,6 +193,10 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 			t.errorf(id.Span, CodeMisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
 			return
 		}
+	}
+	if id.Name == "_" {
+		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
+		return
 	}
 	t.unknown(id.Span, "undefined: "+id.Name, nearest(id.Name, sc.candidates()))
 }

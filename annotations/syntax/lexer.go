@@ -37,8 +37,10 @@ const maxTokens = 10_000
 
 // operators lists the tokens that are neither words nor literals, each before
 // its prefixes. There is no "<-": in predicates x<-1 compares x with -1.
+// The operators of Go's statements are here so that they are blamed as a whole.
 var operators = [...]string{
-	"<==>", "==>", "..<", "...", "..", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
+	"<==>", "==>", "..<", "...", "..", "<<=", ">>=", "&^=",
+	"++", "--", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
 	"+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "=", "!", "(", ")", "[", "]", "{", "}",
 	",", ";", ".", ":", "?", "~",
 }
@@ -64,7 +66,10 @@ func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
 		value, from, to := text[i:i+n], i, i+n
 		if kind == tokBad || isLiteral(kind) {
 			if msg, off := literalError(value); msg != "" {
-				kind, value, from = tokBad, msg, i+min(off, n-1)
+				if spelt := spelling(value); spelt != "" {
+					msg += "; did you mean " + spelt + "?"
+				}
+				kind, value, from, to = tokBad, msg, i+off, i+max(off, n)
 			}
 		}
 		toks = append(toks, newToken(kind, value, at(from), at(to-1)+1))
@@ -192,9 +197,38 @@ func literalError(lit string) (msg string, offset int) {
 	case tok == token.ILLEGAL:
 		msg = fmt.Sprintf("invalid character %q", text)
 	case len(text) != len(lit):
-		msg, offset = fmt.Sprintf("invalid literal %s", lit), 0
+		msg, offset = fmt.Sprintf("unexpected %s after %s", lit[len(text):], text), len(text)
 	}
 	return msg, offset
+}
+
+// spelling returns what a sign of logic on paper is in contracts.
+func spelling(sign string) string {
+	switch sign {
+	case "≤":
+		return "<="
+	case "≥":
+		return ">="
+	case "≠":
+		return "!="
+	case "∧":
+		return "&&"
+	case "∨":
+		return "||"
+	case "¬":
+		return "!"
+	case "⇒", "→":
+		return "==>"
+	case "⇔", "↔":
+		return "<==>"
+	case "∀":
+		return "forall"
+	case "∃":
+		return "exists"
+	case "∈":
+		return "in"
+	}
+	return ""
 }
 
 // textLexer is the lexer.Definition of directives. Its tokens come from lexText,

@@ -144,10 +144,12 @@ func printComposite(b *strings.Builder, c *Composite) {
 	b.WriteString("}")
 }
 
-// printUnary keeps & from being read as && or &^ with the operator behind it.
+// printUnary keeps an operator from being read as one with that behind it: &&,
+// &^, ++ or --.
 func printUnary(b *strings.Builder, u *Unary) {
 	b.WriteString(u.Op.String())
-	if x, ok := u.X.(*Unary); ok && u.Op == token.AND && (x.Op == token.AND || x.Op == token.XOR) {
+	if x, ok := u.X.(*Unary); ok && (u.Op == token.AND && (x.Op == token.AND || x.Op == token.XOR) ||
+		u.Op == x.Op && (u.Op == token.SUB || u.Op == token.ADD)) {
 		b.WriteString(" ")
 	}
 	printExpr(b, u.X)

@@ -66,6 +66,9 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg, p.fix = p.msg+"; did you mean ==?", "=="
 	case t.Value == "=>" && operand:
 		p.msg, p.fix = p.msg+"; did you mean ==>?", "==>"
+	case t.Type == tokName && operand && word(t.Value) != "":
+		p.fix = word(t.Value)
+		p.msg += "; did you mean " + p.fix + "?"
 	case (t.Value == ".." || t.Value == "..<") && operand:
 		p.msg += "; a range stands only on the right of in"
 	case t.Value == "~":
@@ -76,6 +79,21 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg += ", expected end of directive"
 	}
 	return p
+}
+
+// word returns the operator that a word is in other languages.
+func word(name string) string {
+	switch name {
+	case "and":
+		return "&&"
+	case "or":
+		return "||"
+	case "implies":
+		return "==>"
+	case "iff":
+		return "<==>"
+	}
+	return ""
 }
 
 // describe names a token as Go's compiler does.

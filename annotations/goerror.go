@@ -1,0 +1,122 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// report reports what go/types finds wrong with the expression e.
+func (l *lowering) report(e ast.Expr, err types.Error) {
+	if strings.Contains(err.Msg, "invalid operand") {
+		return
+	}
+	l.failed = true
+	if l.t.quiet {
+		return
+	}
+	msg, near := l.tidy(err.Msg), ""
+	if strings.Contains(msg, " has no field or method ") && !strings.Contains(msg, ", but does have ") {
+		if near = l.nearestMember(e, err); near != "" {
+			msg += " (did you mean " + near + "?)"
+		}
+	}
+	at := syntax.Span{From: err.Pos, To: err.Pos}
+	if near != "" {
+		at.To = misspeltIn(e, err).Sel.End()
+	}
+	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
+}
+
+// misspeltIn returns the selection with whose name an error is, nil when with
+// none.
+func misspeltIn(e ast.Expr, err types.Error) *ast.SelectorExpr {
+	var found *ast.SelectorExpr
+	ast.Inspect(e, func(n ast.Node) bool {
+		if sel, ok := n.(*ast.SelectorExpr); ok && sel.Sel.Pos() == err.Pos {
+			found = sel
+		}
+		return found == nil
+	})
+	return found
+}
+
+// nearestMember returns the field or method that a misspelt selection probably
+// means, or "".
+func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
+	sel := misspeltIn(e, err)
+	if sel == nil || l.info.Types[sel.X].Type == nil {
+		return ""
+	}
+	t := l.info.Types[sel.X].Type
+	var names []string
+	if s, _ := underlyingStruct(t); s != nil {
+		for f := range s.Fields() {
+			names = append(names, f.Name())
+		}
+	}
+	of := t
+	if !types.IsInterface(t) {
+		of = types.NewPointer(derefType(t))
+	}
+	for m := range types.NewMethodSet(of).Methods() {
+		names = append(names, m.Obj().Name())
+	}
+	here := l.sc.unit.node.types
+	var visible []string
+	for _, name := range names {
+		if obj, _, _ := types.LookupFieldOrMethod(t, true, here, name); obj != nil {
+			visible = append(visible, name)
+		}
+	}
+	return nearest(sel.Sel.Name, visible)
+}
+
+// tidy makes a message of go/types fit the place. It was told of a synthetic
+// function where an expression of a certain type was wanted, of variables where
+// forms of contracts stand, and of a package other than that of the contract.
+func (l *lowering) tidy(msg string) string {
+	msg = strings.ReplaceAll(msg, " value in argument to "+wantName, " value")
+	msg = strings.ReplaceAll(msg, "(package-level variable)", "(variable)")
+	msg = strings.ReplaceAll(msg, "untyped bool variable", "untyped bool value")
+	msg = strings.Replace(msg, "\n\t", ": ", 1)
+	msg = strings.ReplaceAll(msg, "\n\t", ", ")
+	if l.sc.dir == nil {
+		return msg
+	}
+	pkg := l.sc.unit.node.types
+	for _, name := range pkg.Scope().Names() {
+		qualified := pkg.Name() + "." + name
+		if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !strings.Contains(l.sc.dir.Text, qualified) {
+			msg = replaceWord(msg, qualified, name)
+		}
+	}
+	return msg
+}
+
+// replaceWord replaces old in s where no letter, digit or dot stands beside it.
+func replaceWord(s, old, new string) string {
+	var b strings.Builder
+	for {
+		i := strings.Index(s, old)
+		if i < 0 {
+			return b.String() + s
+		}
+		end := i + len(old)
+		if i > 0 && wordByte(s[i-1]) || end < len(s) && s[end] != '.' && wordByte(s[end]) {
+			b.WriteString(s[:end])
+		} else {
+			b.WriteString(s[:i] + new)
+		}
+		s = s[end:]
+	}
+}
+
+func wordByte(c byte) bool {
+	return c == '_' || c == '/' || c == '.' || c >= 0x80 || '0' <= c && c <= '9' || 'a' <= c|0x20 && c|0x20 <= 'z'
+}
+
+const wantName = "·want"
