@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -18,7 +19,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Cont
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Results: []*refine.Variable{result}, Bounds: refine.NoBounds()}, false
 	}
 	for _, c := range pkg.Contracts {
-		if c.Func == b.Func && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
+		if c.Func == b.Func && b.Recv == nil && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
 			return c, true
 		}
 	}
@@ -28,14 +29,65 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Cont
 	if err != nil {
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Func: b.Func, Bounds: refine.NoBounds(), Unsupported: err.Error()}, false
 	}
+	if b.Recv != nil {
+		inst.recv = b.Recv
+		if n, ok := types.Unalias(b.Recv).(*types.Named); ok && types.IsInterface(n) {
+			inst.targs = typeList(n.TypeArgs())
+		}
+	}
 	// What is wrong with the contract was reported where it stands.
 	diags := u.root.diags
 	c = u.contract(s, inst, false)
+	if b.Recv != nil && len(u.root.diags) > len(diags) && c.Unsupported == "" {
+		c.Unsupported = "its contract cannot be told of a " + u.typer().name(derefType(b.Recv))
+	}
 	u.root.diags = diags
 	if !own {
 		c.Bounds = standardBound(c)
 	}
 	return c, own
+}
+
+// promoted tells whether the receiver is not that of the method itself: the
+// method is one of an embedded field.
+func (b *builder) promoted() bool {
+	recv := b.s.fn.Signature().Recv()
+	return recv != nil && !types.IsInterface(b.inst.recv) && originOf(recv.Type()) != originOf(b.inst.recv)
+}
+
+func originOf(t types.Type) types.Type {
+	if n, ok := types.Unalias(derefType(t)).(*types.Named); ok {
+		return n.Origin()
+	}
+	return t
+}
+
+// receiver is what a contract calls the receiver: the input, or the part of it
+// that is the receiver of a promoted method.
+func (b *builder) receiver() refine.Expr {
+	var x refine.Expr = &refine.Ref{Var: b.c.Recv}
+	if !b.promoted() {
+		return x
+	}
+	at := syntax.Span{From: b.s.pos, To: b.s.pos}
+	_, path, _ := types.LookupFieldOrMethod(b.inst.recv, true, b.s.fn.Pkg(), b.s.fn.Name())
+	for _, i := range path[:len(path)-1] {
+		s, _ := underlyingStruct(x.Type())
+		f := b.t.field(b.pre, x, syntax.Ident{Span: at, Name: s.Field(i).Name()})
+		if f == nil {
+			return &refine.Ref{Var: b.c.Recv}
+		}
+		x = f
+	}
+	_, want := types.Unalias(b.s.fn.Signature().Recv().Type()).(*types.Pointer)
+	_, have := types.Unalias(x.Type()).(*types.Pointer)
+	switch {
+	case want && !have:
+		return &refine.Unary{Op: token.AND, X: x, T: types.NewPointer(x.Type())}
+	case have && !want:
+		return &refine.Deref{X: x, T: derefType(x.Type())}
+	}
+	return x
 }
 
 // calleeSubject returns a function with all that directives say of it: in
@@ -49,8 +101,15 @@ func (u *unit) calleeSubject(fn *types.Func) (s *subject, own bool) {
 	home := u.of(fn.Pkg())
 	if home != nil {
 		for _, f := range home.found {
-			if o, ok := f.Owner.(*syntax.FuncOwner); ok && home.node.info.Defs[o.Decl.Name] == fn {
-				add(source{f.Directives, home.fileOf(o.Decl.Pos()), home, fn.Signature(), nil})
+			switch o := f.Owner.(type) {
+			case *syntax.FuncOwner:
+				if home.node.info.Defs[o.Decl.Name] == fn {
+					add(source{f.Directives, home.fileOf(o.Decl.Pos()), home, fn.Signature(), nil})
+				}
+			case *syntax.MethodOwner:
+				if home.node.info.Defs[o.Field.Names[0]] == fn.Origin() {
+					add(source{f.Directives, home.fileOf(o.Field.Pos()), home, fn.Signature(), typeParamsOf(home.node.info.Defs[o.Iface.Name])})
+				}
 			}
 		}
 	}
@@ -62,6 +121,13 @@ func (u *unit) calleeSubject(fn *types.Func) (s *subject, own bool) {
 		}
 	}
 	return s, own
+}
+
+func typeParamsOf(o types.Object) *types.TypeParamList {
+	if n, ok := o.Type().(*types.Named); ok {
+		return n.TypeParams()
+	}
+	return nil
 }
 
 func identicalTypes(a, b []types.Type) bool {

@@ -143,8 +143,8 @@ func (b *builder) source(src source) {
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	bindTypes(outer, src.tparams, b.inst.targs)
 	b.pre = outer.in()
-	if b.c.Recv != nil {
-		b.bindInput(src.sig.Recv(), b.c.Recv)
+	if recv := src.sig.Recv(); b.c.Recv != nil && recv.Name() != "" && recv.Name() != "_" {
+		b.pre.names[recv.Name()] = &binding{expr: b.receiver()}
 	}
 	for i, v := range b.c.Params {
 		b.bindInput(src.sig.Params().At(i), v)

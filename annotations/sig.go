@@ -20,10 +20,14 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 			return
 		}
 		if len(lists) > 0 {
+			if b.promoted() && len(lists[0].Params) > 0 {
+				b.c.Unsupported = "its sig refines a receiver that is embedded"
+				return
+			}
 			b.inputs(sc, lists[0], []*types.Var{b.src.sig.Recv()}, []*refine.Variable{b.c.Recv}, "receiver")
 			lists = lists[1:]
 		}
-		bindDeclared(sc, b.src.sig.Recv(), b.c.Recv)
+		bindDeclared(sc, b.src.sig.Recv(), b.receiver())
 	}
 	if len(lists) > 2 {
 		b.u.errorf(lists[2].Span, CodeSig, "a function's sig has a list of parameters and one of results")
@@ -36,7 +40,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 		b.inputs(sc, lists[0], declared, b.c.Params, "parameter")
 	}
 	for i, v := range b.c.Params {
-		bindDeclared(sc, declared[i], v)
+		bindDeclared(sc, declared[i], &refine.Ref{Var: v})
 	}
 	if len(lists) > 1 {
 		sc = sc.in()
@@ -76,9 +80,9 @@ func (b *builder) forgotReceiver(sc *scope, lists []syntax.ParamList) bool {
 	return true
 }
 
-func bindDeclared(sc *scope, declared *types.Var, v *refine.Variable) {
+func bindDeclared(sc *scope, declared *types.Var, x refine.Expr) {
 	if _, ok := sc.names[declared.Name()]; !ok && declared.Name() != "" && declared.Name() != "_" {
-		sc.names[declared.Name()] = &binding{expr: &refine.Ref{Var: v}}
+		sc.names[declared.Name()] = &binding{expr: x}
 	}
 }
 

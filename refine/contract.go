@@ -280,6 +280,9 @@ type Builder struct {
 	Literal  Expr
 	Func     *types.Func
 	TypeArgs []types.Type
+	// Recv is the type of the receiver of a step whose method is declared
+	// elsewhere: by an embedded field, or by an interface. It is nil for all others.
+	Recv types.Type
 	// Step tells steps from constructors.
 	Step bool
 	Pos  token.Position

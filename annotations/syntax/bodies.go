@@ -249,14 +249,24 @@ type gVia struct {
 
 func (g gVia) body() (Body, error) {
 	for _, e := range g.Calls {
-		switch e.(type) {
-		case *Name, *Select, *Index, *Composite:
-		default:
+		if !nameable(e) {
 			return nil, &problem{Span: Span{e.Pos(), e.End()}, code: CodeBadValue,
 				msg: "via lists functions, methods and composite literals by name, as in New, (*T).Put, T{}"}
 		}
 	}
 	return &Via{g.Calls}, nil
+}
+
+// nameable tells whether e may name a function or a method, or is T{} or &T{}.
+func nameable(e Expr) bool {
+	switch x := e.(type) {
+	case *Name, *Select, *Index, *Composite:
+		return true
+	case *Unary:
+		_, ok := x.X.(*Composite)
+		return ok && x.Op == token.AND
+	}
+	return false
 }
 
 type gState struct {

@@ -104,20 +104,39 @@ func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64,
 	result := contract.Results[i].Type
 	m.pointer = types.Identical(result, types.NewPointer(m.of.T))
 	names[i], m.alone = m.name, call
+	if harness.Converts(result, m.of.T) {
+		m.convert(names, i)
+		return
+	}
 	if !m.pointer && !types.Identical(result, m.of.T) {
 		m.alone = ""
-		if m.pointer = !types.Implements(m.of.T, result.Underlying().(*types.Interface)); !m.pointer {
+		m.pointer = !types.Implements(m.of.T, result.Underlying().(*types.Interface))
+		if !m.pointer && !types.IsInterface(m.of.T) {
 			m.l.fail("%s gives an interface that may hold a %s or a pointer to one", contract.Name, m.of.T)
 		}
 		names[i] = m.name + "Held"
 		m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call,
-			fmt.Sprintf("%s := %s.(*%s)", m.name, names[i], m.l.w.Type(m.of.T)))
+			fmt.Sprintf("%s := %s.(%s%s)", m.name, names[i], map[bool]string{true: "*"}[m.pointer], m.l.w.Type(m.of.T)))
 		return
 	}
 	if len(names) > 1 {
 		m.alone = ""
 	}
 	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call)
+}
+
+// convert writes the call, and the conversion of its result i to the interface
+// type that is built.
+func (m *making) convert(names []string, i int) {
+	t := m.l.w.Type(m.of.T)
+	if len(names) == 1 {
+		m.alone = t + "(" + m.alone + ")"
+		m.stmts = append(m.stmts, m.name+" := "+m.alone)
+		return
+	}
+	names[i] = m.name + "Held"
+	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+m.alone, fmt.Sprintf("%s := %s(%s)", m.name, t, names[i]))
+	m.alone = ""
 }
 
 // call is the call, or the literal, as an expression.
@@ -151,7 +170,7 @@ func givings(t types.Type, c *harness.Callee, contract *refine.Contract) []int {
 		out = append(out, -1)
 	}
 	for i, r := range contract.Results {
-		held := false
+		held := harness.Converts(r.Type, t)
 		if u, ok := r.Type.Underlying().(*types.Interface); ok && !(contract.ErrLast && i == len(contract.Results)-1) {
 			held = types.Implements(t, u) || types.Implements(types.NewPointer(t), u)
 		}

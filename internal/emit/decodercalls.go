@@ -141,7 +141,7 @@ func (b *buildDecoder) admits(contract *refine.Contract, operands []string) stri
 func (b *buildDecoder) gives(c *harness.Callee, contract *refine.Contract, gives []int, operands []string) string {
 	call := b.call(c, contract, operands)
 	if c.Literal != nil {
-		return "v := " + call + "\nreturn &v\n"
+		return "v0 := " + call + "\n" + b.give(contract, 0)
 	}
 	names := make([]string, len(contract.Results))
 	for i := range names {
@@ -188,6 +188,12 @@ func (b *buildDecoder) give(contract *refine.Contract, i int) string {
 		return "return &" + name + "\n"
 	case types.Identical(t, types.NewPointer(b.of.T)):
 		return nilToo + "return " + name + "\n"
+	case harness.Converts(t, b.of.T):
+		text := fmt.Sprintf("held := %s(%s)\nreturn &held\n", b.w.Type(b.of.T), name)
+		if isPointer(t) {
+			text = nilToo + text
+		}
+		return text
 	}
 	other := fmt.Sprintf("r.t.Skipf(%q, %s)\n", contract.Name+" gives a %T", name)
 	held := "*" + b.w.Type(b.of.T)

@@ -124,8 +124,13 @@ func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) []givin
 			v.take = fmt.Sprintf("%sTakeValue(%s)", g.rt, field)
 		case types.Identical(r.Type, types.NewPointer(x.T)):
 			v.take, v.form = fmt.Sprintf("%sTakePointer(%s)", g.rt, field), "*"
+		case Converts(r.Type, x.T):
+			v.take = fmt.Sprintf("%sTakeImplementer[%s](%s)", g.rt, g.f.Type(x.T), field)
 		case holds(r.Type, x.T) && !(contract.ErrLast && i == len(contract.Results)-1):
-			v.take, v.form = fmt.Sprintf("%sTakeHeld[%s](%s)", g.rt, g.f.Type(x.T), field), "*"
+			v.take = fmt.Sprintf("%sTakeHeld[%s](%s)", g.rt, g.f.Type(x.T), field)
+			if !types.IsInterface(x.T) {
+				v.form = "*"
+			}
 		default:
 			continue
 		}
@@ -141,11 +146,24 @@ func holds(iface, t types.Type) bool {
 	return ok && (types.Implements(t, u) || types.Implements(types.NewPointer(t), u))
 }
 
+// Converts tells whether a type built by calls is an interface type, and values
+// of another type that implements it are its values.
+func Converts(result, t types.Type) bool {
+	u, ok := t.Underlying().(*types.Interface)
+	return ok && !types.IsInterface(result) && types.Implements(result, u)
+}
+
 // statement writes a call as Go that a person reads, with slots for what the
 // input decides; result is the index of the result that is the value, or -1.
 func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, result int) string {
+	made := func(text string) string {
+		if !c.Step && Converts(contract.Results[0].Type, x.T) {
+			text = refine.TypeName(x.T, g.u.Pkg.Types) + "(" + text + ")"
+		}
+		return value.SlotNew + " := " + text
+	}
 	if c.Literal != nil {
-		return value.SlotNew + " := " + refine.Print(c.Literal, g.u.Pkg.Types)
+		return made(refine.Print(c.Literal, g.u.Pkg.Types))
 	}
 	args := value.SlotArgs
 	fn := contract.Func.Name()
@@ -178,10 +196,12 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 		return call
 	}
 	if len(contract.Results) == 1 {
-		if types.IsInterface(contract.Results[0].Type) && !types.IsInterface(x.T) {
+		if r := contract.Results[0].Type; types.IsInterface(r) && !types.IsInterface(x.T) {
 			call += value.SlotHeld
+		} else if types.IsInterface(r) && !types.Identical(r, x.T) {
+			call += ".(" + refine.TypeName(x.T, g.u.Pkg.Types) + ")"
 		}
-		return value.SlotNew + " := " + call
+		return made(call)
 	}
 	names := make([]string, len(contract.Results))
 	for i := range names {

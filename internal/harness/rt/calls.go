@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"reflect"
 	"sync/atomic"
 )
 
@@ -54,6 +55,15 @@ func TakeInterface[T any](v T) any {
 		return nil
 	}
 	return &v
+}
+
+// TakeImplementer takes a value, which is no interface, as one of the interface
+// type T.
+func TakeImplementer[T any](v any) any {
+	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer && p.IsNil() {
+		return nil
+	}
+	return TakeHeld[T](v)
 }
 
 // TakeHeld takes what an interface holds.

@@ -1,0 +1,234 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// via resolves one constructor or step.
+func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
+	v := &refine.Builder{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
+	if isLiteral(e) {
+		if v.Literal = b.ty.expr(sc, e, nil); v.Literal == nil {
+			return nil
+		}
+		if !b.holds(v.Literal.Type()) {
+			b.u.errorf(spanOf(e), CodeVia, "%s is not a %s", v.Name, b.ty.name(b.t))
+			return nil
+		}
+		return v
+	}
+	if n, ok := unparen(e).(*syntax.Name); ok && b.step(v, n.Name) {
+		return v
+	}
+	if b.writtenOut(v, e) {
+		return v
+	}
+	return b.viaFunction(sc, e, v)
+}
+
+// isLiteral tells whether e is T{…} or &T{…}.
+func isLiteral(e syntax.Expr) bool {
+	e = unparen(e)
+	if u, ok := e.(*syntax.Unary); ok {
+		e = unparen(u.X)
+	}
+	_, ok := e.(*syntax.Composite)
+	return ok
+}
+
+// writtenOut makes a step of what (*Tree).Insert or Tree.Insert names, with or
+// without the type arguments of Tree, whatever its receiver is.
+func (b *factBuilder) writtenOut(v *refine.Builder, e syntax.Expr) bool {
+	sel, ok := unparen(e).(*syntax.Select)
+	n, named := b.t.(*types.Named)
+	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.types.Path() {
+		return false
+	}
+	of := unparen(sel.X)
+	if star, ok := of.(*syntax.Star); ok {
+		of = unparen(star.X)
+	}
+	if name, ok := of.(*syntax.Name); !ok || name.Name != n.Obj().Name() {
+		return false
+	}
+	return b.step(v, sel.Sel.Name)
+}
+
+// step makes v a step by the type's method of that name; false when it has
+// none. A method that the type has by embedding, and one of an interface, has a
+// receiver of the type all the same.
+func (b *factBuilder) step(v *refine.Builder, name string) bool {
+	if m := b.method(name); m != nil {
+		v.Func, v.TypeArgs, v.Step = m.Origin(), b.typeArgs(), true
+		return true
+	}
+	fn, recv := b.anyMethod(name)
+	if fn == nil {
+		return false
+	}
+	v.Func, v.Recv, v.Step = fn, recv, true
+	if own, ok := types.Unalias(derefType(fn.Signature().Recv().Type())).(*types.Named); ok && !types.IsInterface(own) {
+		v.Func, v.TypeArgs = fn.Origin(), typeList(own.TypeArgs())
+	}
+	return true
+}
+
+// anyMethod finds a method in the method set of the type or of a pointer to it,
+// and tells which of the two.
+func (b *factBuilder) anyMethod(name string) (fn *types.Func, recv types.Type) {
+	n, ok := b.t.(*types.Named)
+	if !ok {
+		return nil, nil
+	}
+	for _, recv := range []types.Type{b.t, types.NewPointer(b.t)} {
+		obj, _, _ := types.LookupFieldOrMethod(recv, false, n.Obj().Pkg(), name)
+		if fn, ok := obj.(*types.Func); ok {
+			return fn, recv
+		}
+	}
+	return nil, nil
+}
+
+func (b *factBuilder) typeArgs() []types.Type {
+	if n, ok := b.t.(*types.Named); ok {
+		return typeList(n.TypeArgs())
+	}
+	return nil
+}
+
+// method finds a method that the type itself declares.
+func (b *factBuilder) method(name string) *types.Func {
+	n, ok := b.t.(*types.Named)
+	if !ok {
+		return nil
+	}
+	for m := range n.Methods() {
+		if m.Name() == name {
+			return m
+		}
+	}
+	return nil
+}
+
+// viaFunction resolves a function, or a method expression such as
+// (*Cache).Put.
+func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Builder) *refine.Builder {
+	l := b.ty.lowering(sc)
+	g := l.lower(e)
+	if !l.check(g) || l.failed {
+		return nil
+	}
+	sel, isSel := ast.Unparen(g).(*ast.SelectorExpr)
+	if isSel && l.info.Selections[sel] != nil {
+		fn, ok := l.info.Selections[sel].Obj().(*types.Func)
+		if !ok || !b.holds(l.info.Selections[sel].Recv()) {
+			b.u.errorf(spanOf(e), CodeVia, "%s is no method of %s", v.Name, b.ty.name(b.t))
+			return nil
+		}
+		b.step(v, fn.Name())
+		return v
+	}
+	obj, targs := l.funcObject(g)
+	if obj == nil {
+		b.u.errorf(spanOf(e), CodeVia, "%s is neither a function nor a method of %s", v.Name, b.ty.name(b.t))
+		return nil
+	}
+	sig := obj.Signature()
+	if sig.TypeParams().Len() > 0 && len(targs) == 0 {
+		targs = b.inferred(sig)
+	}
+	inst, err := b.u.instantiate(obj, targs)
+	if err != nil || sig.TypeParams().Len() != len(targs) {
+		b.u.errorf(spanOf(e), CodeVia, "cannot infer the type arguments of %s: write them", v.Name)
+		return nil
+	}
+	v.Func, v.TypeArgs = obj, targs
+	if inst.params.Len() > 0 && b.isSelf(inst.params.At(0).Type()) {
+		v.Step = true
+		return v
+	}
+	if n := inst.results.Len(); n == 0 || n > 2 || n == 2 && !isError(inst.results.At(1).Type()) || !b.holds(inst.results.At(0).Type()) {
+		b.u.errorf(spanOf(e), CodeVia, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
+		return nil
+	}
+	return v
+}
+
+// funcObject returns the function that g names.
+func (l *lowering) funcObject(g ast.Expr) (*types.Func, []types.Type) {
+	var id *ast.Ident
+	switch g := ast.Unparen(g).(type) {
+	case *ast.Ident:
+		id = g
+	case *ast.SelectorExpr:
+		id = g.Sel
+	case *ast.IndexExpr:
+		return l.funcObject(g.X)
+	case *ast.IndexListExpr:
+		return l.funcObject(g.X)
+	}
+	if id == nil {
+		return nil, nil
+	}
+	fn, _ := l.info.Uses[id].(*types.Func)
+	return fn, typeList(l.info.Instances[id].TypeArgs)
+}
+
+// isSelf tells whether t is the type or a pointer to it.
+func (b *factBuilder) isSelf(t types.Type) bool {
+	return types.Identical(t, b.t) || types.Identical(t, types.NewPointer(b.t))
+}
+
+// holds tells whether a value of the type t is one of the builder's type, a
+// pointer to one, or an interface that may hold one; where the builder's type is
+// an interface, also whether t implements it.
+func (b *factBuilder) holds(t types.Type) bool {
+	if b.isSelf(t) {
+		return true
+	}
+	if own, ok := b.t.Underlying().(*types.Interface); ok && types.Implements(t, own) {
+		return true
+	}
+	iface, ok := t.Underlying().(*types.Interface)
+	return ok && (types.Implements(b.t, iface) || types.Implements(types.NewPointer(b.t), iface))
+}
+
+// inferred returns the type arguments with which a generic constructor returns
+// the builder's type.
+func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
+	n, ok := b.t.(*types.Named)
+	if !ok {
+		return nil
+	}
+	found := map[*types.TypeParam]types.Type{}
+	var candidates []types.Type
+	for v := range sig.Results().Variables() {
+		candidates = append(candidates, v.Type())
+	}
+	for v := range sig.Params().Variables() {
+		candidates = append(candidates, v.Type())
+	}
+	for _, c := range candidates {
+		r, ok := types.Unalias(derefType(c)).(*types.Named)
+		if !ok || r.Origin() != n.Origin() {
+			continue
+		}
+		for i := range r.TypeArgs().Len() {
+			if tp, ok := r.TypeArgs().At(i).(*types.TypeParam); ok {
+				found[tp] = n.TypeArgs().At(i)
+			}
+		}
+	}
+	var targs []types.Type
+	for tp := range sig.TypeParams().TypeParams() {
+		if found[tp] == nil {
+			return nil
+		}
+		targs = append(targs, found[tp])
+	}
+	return targs
+}
