@@ -105,6 +105,9 @@ func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.T
 
 func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
 	var fields []*types.Var
+	if t.repeated(paramNames(r.Fields), "field") {
+		return nil
+	}
 	for _, f := range r.Fields {
 		typ := t.base(sc, f.Type, nil)
 		if typ == nil {
@@ -143,6 +146,9 @@ func (t *typer) baseFunc(sc *scope, r *syntax.RefFunc, context types.Type) types
 	var pt, rt *types.Tuple
 	if sig != nil {
 		pt, rt = sig.Params(), sig.Results()
+	}
+	if t.repeated(paramNames(append(r.Params[:len(r.Params):len(r.Params)], r.Results...)), "parameter") {
+		return nil
 	}
 	params, ok1 := list(r.Params, pt)
 	results, ok2 := list(r.Results, rt)
@@ -230,6 +236,12 @@ func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
 	if r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil {
 		t.errorf(r.Name.Span, CodeNotAlias, "%s is not an alias, so it takes no arguments", name)
 		return
+	}
+	if x, ok := sc.lookup(r.Pkg.Name, true).(object); ok && r.Pkg.Name != "" {
+		if pn, ok := x.Object.(*types.PkgName); ok && pn.Imported().Scope().Lookup(r.Name.Name) != nil {
+			t.errorf(r.Name.Span, CodeNotAlias, "%s is not an alias, so it takes no arguments", name)
+			return
+		}
 	}
 	t.unknown(r.Name.Span, "undefined: "+name, nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
 }

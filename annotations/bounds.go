@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/ast"
+	"go/constant"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -12,6 +13,7 @@ import (
 // bounds adds a directive that limits inputs.
 func (b *builder) bounds(d *syntax.Directive) {
 	set := func(param syntax.Ident, put func(*refine.Bounds)) {
+		b.once(d, param)
 		if param.Name == "" {
 			put(&b.c.Bounds)
 			return
@@ -34,15 +36,28 @@ func (b *builder) bounds(d *syntax.Directive) {
 	case *syntax.Depth:
 		set(body.Param, func(p *refine.Bounds) { p.Depth = body.N })
 	case *syntax.Ints:
-		ranges := b.t.ranges(b.pre.at(d, before), body)
+		ranges := b.t.ranges(b.pre.at(d, before), body, b.declaredType(body.Param))
+		b.reaches(body.Param, types.IsInteger, "integers")
 		set(body.Param, func(p *refine.Bounds) { p.Ints, p.IntsFull = ranges, body.Full })
 	case *syntax.Chars:
+		b.reaches(body.Param, types.IsString, "characters")
 		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
 	case *syntax.Inputs:
+		b.once(d, syntax.Ident{})
 		b.c.Bounds.Inputs = body.N
 	case *syntax.Timeout:
+		b.once(d, syntax.Ident{})
 		b.c.Bounds.Timeout = body.D
 	}
+}
+
+// once reports a bound that the same doc comment gives above.
+func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
+	key := [2]string{d.Verb.Name, param.Name}
+	if b.given[key] {
+		b.u.errorf(d.Verb.Span, CodeTwice, "a second %s: the one above would count for nothing", d.Verb.Name)
+	}
+	b.given[key] = true
 }
 
 // distinctRunes is not nil: no characters are an alphabet too, that of the empty
@@ -80,13 +95,37 @@ func (b *builder) inputIndex(id syntax.Ident) int {
 	return -1
 }
 
-// ranges evaluates the ranges of an ints directive, ascending and disjoint.
-func (t *typer) ranges(sc *scope, body *syntax.Ints) []value.Range {
+// declaredType returns the basic type with which a parameter is declared, nil
+// where that is another, or a type parameter.
+func (b *builder) declaredType(id syntax.Ident) *types.Basic {
+	sig := b.src.sig
+	for v := range sig.Params().Variables() {
+		if _, generic := types.Unalias(v.Type()).(*types.TypeParam); v.Name() == id.Name && !generic {
+			basic, _ := v.Type().Underlying().(*types.Basic)
+			return basic
+		}
+	}
+	return nil
+}
+
+// reaches reports a bound for a parameter in which there is nothing of its kind.
+func (b *builder) reaches(id syntax.Ident, kind types.BasicInfo, what string) {
+	if t := b.declaredType(id); id.Name != "" && id.Name != "_" && t != nil && t.Info()&kind == 0 && t.Kind() != types.UnsafePointer {
+		b.u.errorf(id.Span, CodeMismatch, "%s (of type %s) has no %s", id.Name, t, what)
+	}
+}
+
+// ranges evaluates the ranges of an ints directive, ascending and disjoint. They
+// are of the type of, where that is an integer's and not nil.
+func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Range {
 	var out []value.Range
 	for _, r := range body.Ranges {
 		lo, ok1 := t.constant(sc, r.Low)
 		hi, ok2 := t.constant(sc, r.High)
 		if !ok1 || !ok2 {
+			continue
+		}
+		if of != nil && of.Info()&types.IsInteger != 0 && (t.expr(sc, r.Low, of) == nil || t.expr(sc, r.High, of) == nil) {
 			continue
 		}
 		if r.HalfOpen {
@@ -115,6 +154,10 @@ func (t *typer) constant(sc *scope, e syntax.Expr) (int64, bool) {
 	}
 	if n, ok := constUint(v); ok {
 		return int64(n), true
+	}
+	if v != nil && v.Kind() == constant.Int {
+		t.errorf(spanOf(e), CodeNotConstant, "%s overflows int64 and uint64", sc.text(spanOf(e)))
+		return 0, false
 	}
 	t.errorf(spanOf(e), CodeNotConstant, "%s is not an integer constant", sc.text(spanOf(e)))
 	return 0, false

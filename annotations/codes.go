@@ -35,6 +35,7 @@ const (
 	CodeSig             diag.Code = "sig"
 	CodeParameter       diag.Code = "parameter"
 	CodePanicsTwice     diag.Code = "panics-twice"
+	CodeTwice           diag.Code = "given-twice"
 	CodeField           diag.Code = "field"
 	CodeVia             diag.Code = "via"
 	CodeState           diag.Code = "state"
@@ -109,6 +110,8 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:values 1, 2\nfunc F(x int) {}"},
 		{Code: CodePanicsTwice, Meaning: "A function has one condition for its panic.",
 			Example: "//rtest:panics x > 0\n//rtest:panics x < 0\nfunc F(x int) {}"},
+		{Code: CodeTwice, Meaning: "A bound is given twice in one doc comment.",
+			Example: "//rtest:requires true\n//rtest:depth 3\n//rtest:depth 4\nfunc F(x int) {}"},
 		{Code: CodeField, Meaning: "A field cannot be refined here.",
 			Example: "var x struct {\n\ta int //rtest:is int\n}"},
 		{Code: CodeVia, Meaning: "A function neither makes values of the type nor takes a step from one.",

@@ -89,6 +89,8 @@ func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
 // condTyped types a conditional expression of which a branch has a type.
 func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr {
 	if c == nil {
+		t.expr(sc, e.A, nil)
+		t.expr(sc, e.B, nil)
 		return nil
 	}
 	for _, order := range [][2]syntax.Expr{{e.A, e.B}, {e.B, e.A}} {

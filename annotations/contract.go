@@ -22,13 +22,19 @@ func (p *Program) resolve() {
 		u.facts = newFacts(u)
 		pkg.Facts = u.facts
 		u.facts.checkAll()
-		for _, s := range u.subjects() {
+		tested, idle := u.subjects()
+		for _, s := range tested {
 			pkg.Contracts = append(pkg.Contracts, u.contracts(s)...)
+		}
+		for _, s := range idle {
+			// Of these only the mistakes count.
+			u.contracts(s)
 		}
 		pkg.Measures = u.measures()
 		pkg.UsedTests = u.usedTests()
 		pkg.Diags = diag.Sort(u.diags)
 	}
+	p.mistakesOnce()
 }
 
 // contracts returns the contracts of one subject: one for each instantiation.
@@ -134,11 +140,13 @@ type builder struct {
 	pre, post *scope
 	// file and sig are its file and the signature whose names it uses.
 	src source
+	// given are the bounds that it has given so far, by verb and parameter.
+	given map[[2]string]bool
 }
 
 // source adds what one doc comment says.
 func (b *builder) source(src source) {
-	b.src = src
+	b.src, b.given = src, map[[2]string]bool{}
 	outer := src.unit.fileScope(src.file, nil)
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	bindTypes(outer, src.tparams, b.inst.targs)
@@ -269,6 +277,9 @@ func (u *unit) newClause(kind refine.ClauseKind, s syntax.Span, text string) *re
 // value from before the call; in preconditions nothing has changed yet, and it
 // stands for the expression.
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
+	if name := body.Name.Name; b.post.names[name] != nil || b.pre.names[name] != nil {
+		b.u.errorf(body.Name.Span, CodeRedeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
+	}
 	x := b.t.expr(b.pre.at(d, before), body.Expr, nil)
 	if x == nil {
 		b.post.names[body.Name.Name] = &binding{expr: &refine.Ref{Var: &refine.Variable{Name: body.Name.Name, Type: types.Typ[types.Invalid]}}}

@@ -26,6 +26,7 @@ func (u *unit) declared() {
 
 func (u *unit) declaredAlias(a *alias) {
 	t := u.typer()
+	t.repeated(append(typeParamNames(a.TypeParams), goParamNames(a.Params)...), "parameter")
 	sc := u.fileScope(a.file, a.dir)
 	for _, p := range a.TypeParams {
 		sc.names[p.Name.Name] = &binding{typ: t.sampleType(sc, p)}
@@ -40,6 +41,10 @@ func (u *unit) declaredAlias(a *alias) {
 		return
 	}
 	v := &refine.Variable{Name: "value", Type: base, Role: refine.Bound}
+	if f, ok := unparenRef(a.Type).(*syntax.RefFunc); ok {
+		t.callback(in, f, v)
+		return
+	}
 	t.refined(in, a.Type, &refine.Ref{Source: sourceOf(a.Type), Var: v}, 0)
 }
 
@@ -79,6 +84,7 @@ func (t *typer) bindParams(sc, in *scope, params []syntax.GoParam) bool {
 
 func (u *unit) declaredDef(d *def) {
 	t := u.typer()
+	t.repeated(goParamNames(d.Params), "parameter")
 	sc := u.fileScope(d.file, d.dir)
 	in := sc.in()
 	// Where a def is used in a postcondition it may use old.

@@ -208,6 +208,7 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 	var lets []let
 	var out refine.Expr
 	var held refine.Expr
+	bad := false
 	for i, op := range e.Ops {
 		l := t.lowering(sc)
 		var x ast.Expr
@@ -218,13 +219,14 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		}
 		y := l.lower(e.Operands[i+1])
 		if !l.check(&ast.BinaryExpr{X: x, OpPos: e.OpPos[i], Op: op, Y: y}) || l.failed {
-			return nil
+			bad, held = true, nil
+			continue
 		}
 		a, b := l.operands(x, y)
-		if l.failed {
-			return nil
-		}
 		held = nil
+		if bad = bad || l.failed; bad {
+			continue
+		}
 		if i+1 < len(e.Ops) && !trivial(b) {
 			v := &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}
 			lets = append(lets, let{v, b})
@@ -241,6 +243,9 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		} else {
 			out = &refine.Logic{Source: refine.Source{Pos: e.From, End: src.End}, Op: refine.And, X: out, Y: cmp}
 		}
+	}
+	if bad {
+		return nil
 	}
 	for i := len(lets) - 1; i >= 0; i-- {
 		out = &refine.LetIn{Source: sourceOf(e), Var: lets[i].v, Value: lets[i].x, Body: out}

@@ -88,8 +88,12 @@ func typeParams(fn *types.Func) *types.TypeParamList {
 func (u *unit) withTypes(src source, d *syntax.Directive, w *syntax.With, tparams *types.TypeParamList) []types.Type {
 	t := u.typer()
 	sc := src.unit.fileScope(src.file, d)
-	if len(w.Types) != tparams.Len() {
-		u.errorf(d.Verb.Span, CodeTypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), tparams.Len())
+	if n := tparams.Len(); len(w.Types) != n {
+		at := syntax.Span{From: d.TextAt(len(d.Text) - 1), To: d.TextAt(len(d.Text))}
+		if len(w.Types) > n {
+			at = spanOf(w.Types[n])
+		}
+		u.errorf(at, CodeTypeArguments, "got %s, want %d", plural(len(w.Types), "type argument"), n)
 		return nil
 	}
 	var targs []types.Type

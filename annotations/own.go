@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -231,7 +232,7 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 // unfoldDef types a call of a def: its expression with the arguments in place
 // of the parameters.
 func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
-	if d.bad || !t.enter(d, e.Span, "def", d.Name.Name) {
+	if d.bad || !t.enter(d) {
 		return nil
 	}
 	if len(e.Args) != len(d.Params) || e.Spread {
@@ -275,15 +276,38 @@ func boolType(t types.Type) types.Type {
 }
 
 // enter notes that the alias or def is being unfolded, and reports recursion.
-func (t *typer) enter(what any, at syntax.Span, kind, name string) bool {
-	for _, u := range t.unfolding {
-		if u == what {
-			t.errorf(at, CodeRecursive, "recursive %s %s", kind, name)
-			return false
-		}
+func (t *typer) enter(what declaration) bool {
+	if i := slices.Index(t.unfolding, what); i >= 0 {
+		t.recursive(t.unfolding[i:])
+		return false
 	}
 	t.unfolding = append(t.unfolding, what)
 	return true
+}
+
+// recursive reports aliases and defs each of which refers to the next, and the
+// last to the first: once, at the name that stands first in the source.
+func (t *typer) recursive(cycle []declaration) {
+	first := 0
+	for i, d := range cycle {
+		if d.declared().From < cycle[first].declared().From {
+			first = i
+		}
+	}
+	cycle = slices.Concat(cycle[first:], cycle[:first])
+	kind := "type"
+	if _, ok := cycle[0].(*def); ok {
+		kind = "def"
+	}
+	name := cycle[0].declared()
+	refers := name.Name + " refers to itself"
+	if len(cycle) > 1 {
+		refers = name.Name
+		for _, d := range append(cycle[1:], cycle[0]) {
+			refers += " refers to " + d.declared().Name
+		}
+	}
+	t.errorf(name.Span, CodeRecursive, "recursive %s %s: %s", kind, name.Name, refers)
 }
 
 func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }

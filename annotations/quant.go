@@ -1,8 +1,6 @@
 package annotations
 
 import (
-	"go/ast"
-	"go/token"
 	"go/types"
 	"strconv"
 
@@ -16,27 +14,15 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 	if e.Over == nil {
 		return t.quantType(sc, e)
 	}
-	var dom refine.Domain
-	var typs []types.Type
-	if r, ok := unparen(e.Over).(*syntax.Range); ok {
-		dom, typs = t.span(sc, r, nil)
-		if typs == nil {
-			return nil
-		}
-		t.warnLen(sc, e, r)
-	} else {
-		x := t.expr(sc, e.Over, nil)
-		if x == nil {
-			return nil
-		}
-		dom, typs = domainOf(x)
-		if typs == nil {
-			t.errorf(spanOf(e.Over), CodeRange, "cannot range over %s (of type %s)", sc.text(spanOf(e.Over)), t.name(x.Type()))
-			return nil
-		}
+	t.repeated(e.Vars, "variable")
+	dom, typs := t.domain(sc, e)
+	if typs == nil {
+		t.unknownDomain(sc, e)
+		return nil
 	}
 	if len(e.Vars) > len(typs) {
 		t.errorf(e.Vars[len(typs)].Span, CodeRange, "range over %s has only %s", sc.text(spanOf(e.Over)), plural(len(typs), "variable"))
+		t.unknownDomain(sc, e)
 		return nil
 	}
 	q := &refine.Quant{Source: sourceOf(e), All: e.All, Over: dom}
@@ -53,6 +39,39 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 		return nil
 	}
 	return q
+}
+
+// domain types what a quantifier ranges over, and returns the types of its
+// variables; nil when it is wrong, which was reported.
+func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type) {
+	if r, ok := unparen(e.Over).(*syntax.Range); ok {
+		dom, typs := t.span(sc, r, nil)
+		if typs != nil {
+			t.warnLen(sc, e, r)
+		}
+		return dom, typs
+	}
+	x := t.expr(sc, e.Over, nil)
+	if x == nil {
+		return refine.Domain{}, nil
+	}
+	dom, typs := domainOf(x)
+	if typs == nil {
+		t.errorf(spanOf(e.Over), CodeRange, "cannot range over %s (of type %s)", sc.text(spanOf(e.Over)), t.name(x.Type()))
+	}
+	return dom, typs
+}
+
+// unknownDomain looks for mistakes in the body of a quantifier whose variables
+// have no types.
+func (t *typer) unknownDomain(sc *scope, e *syntax.Quant) {
+	in := sc.in()
+	var vars []*refine.Variable
+	for _, v := range e.Vars {
+		vars = append(vars, t.bind(in, v, types.Typ[types.Invalid]))
+	}
+	t.boolean(in, e.Body)
+	t.release(vars)
 }
 
 // bind makes a bound variable. Inside an unfolded text it gets a name that no
@@ -101,8 +120,10 @@ func (t *typer) fresh(name string) string {
 
 // quantType types a quantifier over the values of a type.
 func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
+	t.repeated(e.Vars, "variable")
 	typ := t.base(sc, e.Type, nil)
 	if typ == nil {
+		t.unknownDomain(sc, e)
 		return nil
 	}
 	in := sc.in()
@@ -175,59 +196,6 @@ func iteratorTypes(sig *types.Signature) []types.Type {
 		return nil
 	}
 	return ts
-}
-
-// span types a range of integers; with x, whether x is in it.
-func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
-	l := t.lowering(sc)
-	lo, hi := l.lower(r.Low), l.lower(r.High)
-	// A comparison converts constants to the type of the other end and, unlike
-	// a difference, computes nothing that could overflow.
-	both := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.EQL, Y: hi})
-	want := l.peekRange(lo, hi, both)
-	if x != nil && (want == nil || isUntyped(want)) {
-		g := l.lower(x)
-		if tx := l.peek(g); tx != types.Typ[types.Invalid] {
-			want = tx
-		}
-	}
-	if l.failed {
-		return refine.Domain{}, nil
-	}
-	if want == nil {
-		at := syntax.Span{From: r.OpPos, To: r.High.Pos()}
-		if l.check(lo) && l.check(hi) {
-			t.errorf(at, CodeMismatch, "the ends of %s have different types", sc.text(r.Span))
-		}
-		return refine.Domain{}, nil
-	}
-	want = types.Default(want)
-	b, ok := want.Underlying().(*types.Basic)
-	if !ok || b.Info()&types.IsInteger == 0 {
-		t.errorf(r.Span, CodeRange, "a range is of integers, not of %s", t.name(want))
-		return refine.Domain{}, nil
-	}
-	a, c := t.expr(sc, r.Low, want), t.expr(sc, r.High, want)
-	if a == nil || c == nil {
-		return refine.Domain{}, nil
-	}
-	return refine.Domain{Kind: refine.Span, Low: a, High: c, HalfOpen: r.HalfOpen, T: want}, []types.Type{want}
-}
-
-// peekRange returns the type that the ends of a range have together, or nil.
-func (l *lowering) peekRange(lo, hi, both ast.Expr) types.Type {
-	for _, e := range []ast.Expr{lo, hi} {
-		if t := l.peek(e); t != types.Typ[types.Invalid] && !isUntyped(t) {
-			if l.peek(both) == types.Typ[types.Invalid] {
-				return nil
-			}
-			return t
-		}
-	}
-	if l.peek(both) == types.Typ[types.Invalid] {
-		return nil
-	}
-	return types.Typ[types.UntypedInt]
 }
 
 // in types membership.

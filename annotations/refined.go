@@ -142,8 +142,12 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 	if a.bad {
 		return nil, nil, false
 	}
-	if len(r.TypeArgs) != len(a.TypeParams) {
-		t.errorf(r.Name.Span, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
+	if n := len(a.TypeParams); len(r.TypeArgs) != n {
+		at := r.Name.Span
+		if n > 0 && len(r.TypeArgs) > n {
+			at = spanOf(r.TypeArgs[n])
+		}
+		t.errorf(at, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.TypeParams), "type argument"), len(r.TypeArgs))
 		return nil, nil, false
 	}
 	if len(r.Args) != len(a.Params) {
@@ -156,7 +160,7 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		t.errorf(at, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
 		return nil, nil, false
 	}
-	if !t.enter(a, r.Span, "type", a.Name.Name) {
+	if !t.enter(a) {
 		return nil, nil, false
 	}
 	in = a.unit.fileScope(a.file, a.dir)
@@ -164,8 +168,9 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 	for i, p := range a.TypeParams {
 		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
 	}
+	fits := t.satisfied(sc, in, a, r)
 	args, lets, ok := t.arguments(sc, in, a.Params, r.Args)
-	if !ok {
+	if !ok || !fits {
 		t.leave()
 		return nil, nil, false
 	}
@@ -173,6 +178,26 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		in.names[name] = b
 	}
 	return in, lets, true
+}
+
+// satisfied reports type arguments of an alias that its constraints do not
+// admit.
+func (t *typer) satisfied(sc, in *scope, a *alias, r *syntax.RefName) bool {
+	ok := true
+	for i, p := range a.TypeParams {
+		if p.Constraint == nil {
+			continue
+		}
+		arg, c := t.base(sc, r.TypeArgs[i], nil), t.goType(in, p.Constraint)
+		if arg == nil || c == nil {
+			return false
+		}
+		if iface, isIface := c.Underlying().(*types.Interface); isIface && !types.Satisfies(arg, iface) {
+			t.errorf(spanOf(r.TypeArgs[i]), CodeTypeArguments, "%s does not satisfy %s", t.name(arg), t.name(c))
+			ok = false
+		}
+	}
+	return ok
 }
 
 // elements is forall v in x: what the element type demands.

@@ -113,6 +113,7 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 			}
 			b.u.errorf(at, CodeSig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
 		}
+		b.t.repeated(paramNames(list.Params), what)
 		for i, p := range list.Params {
 			if i < len(declared) {
 				out = append(out, slot{i, p})
@@ -200,8 +201,8 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 	for _, s := range b.slots(list, declared, what) {
 		v := vars[s.index]
 		as := refine.Expr(&refine.Ref{Var: v})
-		if r, ok := unparenRef(s.param.Type).(*syntax.RefFunc); ok && b.t.refinesAnything(sc, r) {
-			b.callback(sc, r, v)
+		if f := b.t.functionType(sc, s.param.Type); f != nil {
+			b.callback(sc, s.param.Type, f, v)
 		} else {
 			as = b.input(sc, s.param.Type, v)
 		}
@@ -251,12 +252,16 @@ func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.
 			as = asInterface(as, base)
 			x = asInterface(x, base)
 		default:
-			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", v.Name, b.t.name(v.Type), b.t.name(base))
+			why := ""
+			if ok && !types.IsInterface(base) {
+				why = missing(b.t.name(v.Type), base, iface)
+			}
+			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s%s", v.Name, b.t.name(v.Type), b.t.name(base), why)
 			return as
 		}
 	}
 	if pred, ok := b.t.refined(sc, r, x, 0); ok && pred != nil {
-		b.c.Pre = append(b.c.Pre, b.refinement(sc, r, pred))
+		b.c.Pre = append(b.c.Pre, b.t.refinement(sc, r, pred))
 	}
 	return as
 }
@@ -290,11 +295,13 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 		name := s.param.Name.Name
 		if name == "" {
 			name = declared[s.index].Name()
+		} else if m, ok := b.pre.names[name].(*binding); ok && m.expr != nil && name != declared[s.index].Name() {
+			b.u.errorf(s.param.Name.Span, CodeRedeclared, "result %s redeclared: a parameter has that name", name)
 		}
 		if b.t.fits(sc, s.param.Type, v.Type, v.Name) {
 			x := &refine.Ref{Source: sourceOf(s.param.Type), Var: v}
 			if pred, ok := b.t.refined(sc, s.param.Type, x, 1); ok && pred != nil {
-				cl := b.refinement(sc, s.param.Type, pred)
+				cl := b.t.refinement(sc, s.param.Type, pred)
 				cl.NilErr = b.c.ErrLast
 				b.c.Post = append(b.c.Post, cl)
 			}
@@ -310,51 +317,21 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 }
 
 // refinement makes the clause of a refined type.
-func (b *builder) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refine.Clause {
-	cl := b.u.newClause(refine.Refinement, spanOf(r), sc.text(spanOf(r)))
+func (t *typer) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refine.Clause {
+	cl := t.u.newClause(refine.Refinement, spanOf(r), sc.text(spanOf(r)))
 	cl.Expr = pred
-	cl.Unfolded = b.t.unfoldedText(sc, r)
+	cl.Unfolded = t.unfoldedText(sc, r)
 	return cl
 }
 
-// callback adds what the sig says of a parameter of function type.
-func (b *builder) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) {
-	if !b.t.fits(sc, r, v.Type, v.Name) {
-		return
+// missing says which method of the interface a type lacks.
+func missing(name string, t types.Type, iface *types.Interface) string {
+	m, wrong := types.MissingMethod(t, iface, true)
+	switch {
+	case m == nil:
+		return ""
+	case wrong:
+		return sprintf(", which has another method %s than %s", m.Name(), name)
 	}
-	sig := v.Type.Underlying().(*types.Signature)
-	cb := &refine.Callback{Var: v}
-	in := sc.in()
-	var vars []*refine.Variable
-	side := func(ps []syntax.Param, tuple *types.Tuple, prefix string, role refine.Role) (list []*refine.Variable, clauses []*refine.Clause) {
-		for i, p := range ps {
-			name := p.Name.Name
-			if name == "" || name == "_" {
-				name = setName(p.Type, sprintf("%s%d", prefix, i))
-			}
-			x := &refine.Variable{Name: b.t.fresh(name), Type: tuple.At(i).Type(), Role: role, Index: i}
-			b.t.bound[x.Name]++
-			vars = append(vars, x)
-			list = append(list, x)
-			if pred, ok := b.t.refined(in, p.Type, &refine.Ref{Source: sourceOf(p.Type), Var: x}, 1); ok && pred != nil {
-				clauses = append(clauses, b.refinement(in, p.Type, pred))
-			}
-			if p.Name.Name != "" {
-				in.names[p.Name.Name] = &binding{expr: &refine.Ref{Var: x}}
-			}
-		}
-		return list, clauses
-	}
-	cb.Params, cb.Require = side(r.Params, sig.Params(), "a", refine.Bound)
-	cb.Results, cb.Ensure = side(r.Results, sig.Results(), "r", refine.Bound)
-	b.t.release(vars)
-	b.c.Callbacks = append(b.c.Callbacks, cb)
-}
-
-// setName is the variable of a {v T | P}, else the other name.
-func setName(r syntax.RefType, other string) string {
-	if s, ok := unparenRef(r).(*syntax.RefSet); ok && s.Var.Name != "_" {
-		return s.Var.Name
-	}
-	return other
+	return sprintf(", which does not implement %s (missing method %s)", name, m.Name())
 }

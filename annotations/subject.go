@@ -11,8 +11,9 @@ import (
 )
 
 // subjects returns the functions of the unit that have a contract, in source
-// order.
-func (u *unit) subjects() []*subject {
+// order, and those with directives that no test comes of: bounds without a
+// contract, and methods of interfaces that nothing implements.
+func (u *unit) subjects() (tested, idle []*subject) {
 	c := &collector{u: u, byFunc: map[*types.Func]*subject{}, reached: map[reach]bool{}}
 	for _, f := range u.found {
 		switch o := f.Owner.(type) {
@@ -32,7 +33,7 @@ func (u *unit) subjects() []*subject {
 			}
 		}
 	}
-	return c.sorted()
+	return c.sorted(), c.idle
 }
 
 // A subject is a function with what contracts say of it.
@@ -69,6 +70,7 @@ type collector struct {
 	byFunc map[*types.Func]*subject
 	// reached are the methods that have the contract of an interface's.
 	reached map[reach]bool
+	idle    []*subject
 }
 
 func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subject {
@@ -200,7 +202,7 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 	if !ok || !ok2 {
 		return
 	}
-	scope := c.u.node.types.Scope()
+	scope, none := c.u.node.types.Scope(), true
 	for _, name := range scope.Names() {
 		impl, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || impl.IsAlias() || types.IsInterface(impl.Type()) {
@@ -211,12 +213,17 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 			continue
 		}
 		fn := c.method(n, m.Name())
+		none = none && fn == nil
 		if fn == nil || c.reached[reach{fn, o.Field}] {
 			continue
 		}
 		c.reached[reach{fn, o.Field}] = true
 		s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
 		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams()})
+	}
+	if none && iface.TypeParams().Len() == 0 {
+		f := c.u.fileOf(o.Field.Pos())
+		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), nil}}})
 	}
 }
 
@@ -295,6 +302,10 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
 			}
 		}
+		return
+	}
+	if dirs := c.u.directivesOf(fd); len(dirs) > 0 {
+		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil}}})
 	}
 }
 

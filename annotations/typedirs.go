@@ -31,6 +31,9 @@ func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
 			b.u.errorf(body.Param.Span, CodeParameter, "the depth of a type has no parameter")
 			return
 		}
+		if b.out.Depth >= 0 {
+			b.u.errorf(d.Verb.Span, CodeTwice, "a second depth: the one above would count for nothing")
+		}
 		b.out.Depth = body.N
 	}
 }
@@ -82,8 +85,13 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 	case *syntax.IsType:
 		b.isType(in, s, i, body)
 	case *syntax.Ints:
+		of, _ := s.Field(i).Type().Underlying().(*types.Basic)
+		if of != nil && of.Info()&types.IsInteger == 0 {
+			b.u.errorf(d.Verb.Span, CodeMismatch, "%s (of type %s) has no integers", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
+			return
+		}
 		bounds := refine.NoBounds()
-		bounds.Ints, bounds.IntsFull = b.ty.ranges(in, body), body.Full
+		bounds.Ints, bounds.IntsFull = b.ty.ranges(in, body, of), body.Full
 		b.out.FieldInts[i] = bounds
 	case *syntax.Flag:
 		b.out.Derived[i] = true

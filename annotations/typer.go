@@ -50,7 +50,7 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 		return nil
 	}
 	x := l.ir(g, want)
-	if l.failed {
+	if l.failed || x.Type() == types.Typ[types.Invalid] {
 		return nil
 	}
 	if want != nil && !types.Identical(x.Type(), want) {
@@ -63,7 +63,7 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 type typer struct {
 	u *unit
 	// unfolding are the aliases and defs being unfolded, outermost first.
-	unfolding []any
+	unfolding []declaration
 	// bound counts the bound variables that are live, by name, so that those
 	// of an unfolded text get names of their own.
 	bound map[string]int

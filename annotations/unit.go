@@ -65,6 +65,12 @@ type def struct {
 	bad bool
 }
 
+// A declaration is an alias or a def.
+type declaration interface{ declared() syntax.Ident }
+
+func (a *alias) declared() syntax.Ident { return a.Name }
+func (d *def) declared() syntax.Ident   { return d.Name }
+
 func newUnit(g *graph, n *node) *unit {
 	u := &unit{
 		graph:   g,
@@ -121,6 +127,9 @@ func (u *unit) read() {
 		}
 		found, ds := syntax.Read(u.graph.fset, f, src)
 		u.found = append(u.found, found...)
+		if u.root != u {
+			ds = declaring(ds, found, u.graph.fset)
+		}
 		u.root.diags = append(u.root.diags, ds...)
 		for _, x := range found {
 			for _, d := range x.Directives {
@@ -198,10 +207,36 @@ func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
 	if name == "" {
 		name = pkg.Name()
 	}
+	at := b.Name.Span
+	if b.Name.Name == "" {
+		at = b.At
+	}
+	if u.redeclared(f, at, name, pkg) {
+		return
+	}
 	if u.imports[f] == nil {
 		u.imports[f] = map[string]*types.Package{}
 	}
 	u.imports[f][name] = pkg
+}
+
+// redeclared reports an import by a name that means something else in the file.
+func (u *unit) redeclared(f *ast.File, at syntax.Span, name string, pkg *types.Package) bool {
+	other := u.imports[f][name]
+	if s := u.node.info.Scopes[f]; s != nil && other == nil {
+		if pn, ok := s.Lookup(name).(*types.PkgName); ok {
+			other = pn.Imported()
+		}
+	}
+	switch obj := u.node.types.Scope().Lookup(name); {
+	case other != nil && other.Path() != pkg.Path():
+		u.errorf(at, CodeRedeclared, "%s redeclared: it is the package %s in this file", name, other.Path())
+	case obj != nil:
+		u.errorf(at, CodeRedeclared, "%s redeclared: it is declared at %s; import it by another name", name, u.short(obj.Pos()))
+	default:
+		return false
+	}
+	return true
 }
 
 // errorf reports a mistake of the user's at s.

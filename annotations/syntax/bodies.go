@@ -207,7 +207,7 @@ func (g gInts) body() (Body, error) {
 }
 
 type gChars struct {
-	Param lexer.Token `parser:"'chars':Verb ( @Name ':' )?"`
+	Param lexer.Token `parser:"'chars':Verb ( (?= Name ':' ) @Name ':' )?"`
 	Chars lexer.Token `parser:"@String"`
 }
 

@@ -92,6 +92,9 @@ func (s sites) genDecl(d *ast.GenDecl) {
 		case *ast.TypeSpec:
 			doc = spec.Doc
 			at.owner, at.what = typeOwner(spec, d), "the doc comment of a defined type _; write type _ = T"
+			if spec.Name.Name != "_" {
+				at.what = "the doc comment of another name for a type; move it to that type, or write type _ = T"
+			}
 			ast.Inspect(spec.Type, func(n ast.Node) bool { return s.inside(n, spec) })
 		case *ast.ValueSpec:
 			doc = spec.Doc
@@ -110,12 +113,13 @@ func (s sites) genDecl(d *ast.GenDecl) {
 	s.add(d.Doc, site{top: true, what: "the doc comment of a group of declarations; move it to one of them"})
 }
 
-// typeOwner returns the owner that a type declaration makes, nil for type _ T.
+// typeOwner returns the owner that a type declaration makes, nil for type _ T
+// and for type A = T.
 func typeOwner(spec *ast.TypeSpec, d *ast.GenDecl) Owner {
 	switch {
-	case spec.Name.Name != "_":
+	case spec.Name.Name != "_" && !spec.Assign.IsValid():
 		return &TypeOwner{spec, d}
-	case spec.Assign.IsValid():
+	case spec.Name.Name == "_" && spec.Assign.IsValid():
 		return &AliasOwner{spec}
 	}
 	return nil

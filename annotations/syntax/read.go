@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
+	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -141,7 +142,12 @@ func parseBody(v verb, name Ident, text string, at func(int) token.Pos) (Body, e
 	case v.form == prose:
 		return &Skip{text}, nil
 	case v.form == duration:
-		d, err := time.ParseDuration(text)
+		first, rest, _ := strings.Cut(text, " ")
+		d, err := time.ParseDuration(first)
+		if more := strings.TrimSpace(rest); err == nil && more != "" {
+			from := len(text) - len(more)
+			return nil, &problem{Span: Span{at(from), all.To}, code: CodeSyntax, msg: "unexpected " + more + ", expected end of directive"}
+		}
 		if err != nil || d <= 0 {
 			return nil, &problem{Span: all, code: CodeBadValue, msg: "rtest:timeout needs a positive duration such as 500ms or 2s"}
 		}

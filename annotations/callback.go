@@ -1,0 +1,103 @@
+package annotations
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// callback adds what the sig says of a parameter of function type, f, which r
+// spells out or names.
+func (b *builder) callback(sc *scope, r syntax.RefType, f *functionType, v *refine.Variable) {
+	if !b.t.fits(sc, r, v.Type, v.Name) {
+		return
+	}
+	b.t.unfolding = append(b.t.unfolding, f.of...)
+	cb := b.t.callback(f.in, f.RefFunc, v)
+	b.t.unfolding = b.t.unfolding[:len(b.t.unfolding)-len(f.of)]
+	for _, cl := range append(cb.Require[:len(cb.Require):len(cb.Require)], cb.Ensure...) {
+		cl.Expr = wrapLets(cl.Expr, f.lets)
+	}
+	b.c.Callbacks = append(b.c.Callbacks, cb)
+}
+
+// A functionType is a refined function type with the scope in which it stands.
+type functionType struct {
+	*syntax.RefFunc
+	in *scope
+	// of are the aliases that lead to it, lets their arguments.
+	of   []declaration
+	lets []*refine.LetIn
+}
+
+// functionType returns the function type that r is, or that an alias r stands
+// for, when some part of it is refined; else nil.
+func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
+	quiet, depth := t.quiet, len(t.unfolding)
+	t.quiet = true
+	defer func() { t.quiet, t.unfolding = quiet, t.unfolding[:depth] }()
+	f := &functionType{in: sc}
+	for {
+		switch x := unparenRef(r).(type) {
+		case *syntax.RefFunc:
+			if !t.refinesAnything(f.in, x) {
+				return nil
+			}
+			f.RefFunc = x
+			return f
+		case *syntax.RefName:
+			a, _ := t.resolveRef(f.in, x)
+			if a == nil {
+				return nil
+			}
+			in, lets, ok := t.openAlias(f.in, a, x)
+			if !ok {
+				return nil
+			}
+			f.in, f.of, f.lets, r = in, append(f.of, a), append(f.lets, lets...), a.Type
+		default:
+			return nil
+		}
+	}
+}
+
+// callback types a refined function type, which v has: what it demands of its
+// arguments, and what of its results.
+func (t *typer) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) *refine.Callback {
+	sig := v.Type.Underlying().(*types.Signature)
+	cb := &refine.Callback{Var: v}
+	in := sc.in()
+	var vars []*refine.Variable
+	side := func(ps []syntax.Param, tuple *types.Tuple, prefix string) (list []*refine.Variable, clauses []*refine.Clause) {
+		for i, p := range ps {
+			name := p.Name.Name
+			if name == "" || name == "_" {
+				name = setName(p.Type, sprintf("%s%d", prefix, i))
+			}
+			x := &refine.Variable{Name: t.fresh(name), Type: tuple.At(i).Type(), Role: refine.Bound, Index: i}
+			t.bound[x.Name]++
+			vars = append(vars, x)
+			list = append(list, x)
+			if pred, ok := t.refined(in, p.Type, &refine.Ref{Source: sourceOf(p.Type), Var: x}, 1); ok && pred != nil {
+				clauses = append(clauses, t.refinement(in, p.Type, pred))
+			}
+			if p.Name.Name != "" {
+				in.names[p.Name.Name] = &binding{expr: &refine.Ref{Var: x}}
+			}
+		}
+		return list, clauses
+	}
+	cb.Params, cb.Require = side(r.Params, sig.Params(), "a")
+	cb.Results, cb.Ensure = side(r.Results, sig.Results(), "r")
+	t.release(vars)
+	return cb
+}
+
+// setName is the variable of a {v T | P}, else the other name.
+func setName(r syntax.RefType, other string) string {
+	if s, ok := unparenRef(r).(*syntax.RefSet); ok && s.Var.Name != "_" {
+		return s.Var.Name
+	}
+	return other
+}

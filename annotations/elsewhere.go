@@ -1,0 +1,84 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"slices"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// declaring returns those mistakes in a package's directives that concern the
+// packages that import it: in what declares something, and at types. What is
+// wrong with a function's contract is said when that package is tested.
+func declaring(ds []diag.Diagnostic, found []syntax.Found, fset *token.FileSet) []diag.Diagnostic {
+	type line struct {
+		file string
+		n    int
+	}
+	lines := map[line]bool{}
+	for _, f := range found {
+		switch f.Owner.(type) {
+		case *syntax.FuncOwner, *syntax.VarOwner, *syntax.MethodOwner:
+			continue
+		}
+		for _, d := range f.Directives {
+			from, to := fset.Position(d.From), fset.Position(d.TextAt(len(d.Text)))
+			for n := from.Line; d.Body == nil && n <= to.Line; n++ {
+				lines[line{from.Filename, n}] = true
+			}
+		}
+	}
+	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return !lines[line{d.Pos.Filename, d.Pos.Line}] })
+}
+
+// mistakesOnce replaces mistakes that were found in the directives of another
+// package, and are that package's in the same program, by one at its import.
+func (p *Program) mistakesOnce() {
+	for _, pkg := range p.Packages {
+		if pkg.Broken {
+			continue
+		}
+		var own []diag.Diagnostic
+		for _, d := range pkg.Diags {
+			if other := p.packageOf(d.Pos.Filename); other != nil && other != pkg && slices.Contains(other.Diags, d) {
+				if d.Severity == diag.Warning {
+					continue
+				}
+				if spec := importSpec(pkg, other.Path); spec != nil {
+					d = diag.Diagnostic{
+						Pos: p.Fset.Position(spec.Path.Pos()), End: p.Fset.Position(spec.Path.End()), Code: CodeImport,
+						Message: "the contracts of " + other.Path + " have errors",
+					}
+				}
+			}
+			own = append(own, d)
+		}
+		pkg.Diags = diag.Sort(own)
+	}
+}
+
+// packageOf returns the package under test that a file belongs to, or nil.
+func (p *Program) packageOf(file string) *refine.Package {
+	for _, pkg := range p.Packages {
+		if u := p.units[pkg]; u != nil && u.fileNamed(file) != nil {
+			return pkg
+		}
+	}
+	return nil
+}
+
+// importSpec returns the first import of a path in the package's files, or nil.
+func importSpec(pkg *refine.Package, path string) *ast.ImportSpec {
+	for _, f := range pkg.Syntax {
+		for _, spec := range f.Imports {
+			if s, err := strconv.Unquote(spec.Path.Value); err == nil && s == path {
+				return spec
+			}
+		}
+	}
+	return nil
+}

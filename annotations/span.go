@@ -1,0 +1,80 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// span types a range of integers; with x, whether x is in it.
+func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, []types.Type) {
+	l := t.lowering(sc)
+	lo, hi := l.lower(r.Low), l.lower(r.High)
+	okLow, okHigh := l.integral(r.Low, lo), l.integral(r.High, hi)
+	if !okLow || !okHigh || l.failed {
+		return refine.Domain{}, nil
+	}
+	// A comparison converts constants to the type of the other end and, unlike
+	// a difference, computes nothing that could overflow.
+	both := ast.Expr(&ast.BinaryExpr{X: lo, OpPos: r.OpPos, Op: token.EQL, Y: hi})
+	want := l.peekRange(lo, hi, both)
+	if x != nil && (want == nil || isUntyped(want)) {
+		if tx := l.peek(l.lower(x)); isInteger(tx) {
+			want = tx
+		}
+	}
+	if l.failed {
+		return refine.Domain{}, nil
+	}
+	if want == nil {
+		t.errorf(spanOf(r.High), CodeMismatch, "the ends of %s have different types (%s and %s)",
+			sc.text(r.Span), t.name(l.peek(lo)), t.name(l.peek(hi)))
+		return refine.Domain{}, nil
+	}
+	want = types.Default(want)
+	a, c := t.expr(sc, r.Low, want), t.expr(sc, r.High, want)
+	if a == nil || c == nil {
+		return refine.Domain{}, nil
+	}
+	return refine.Domain{Kind: refine.Span, Low: a, High: c, HalfOpen: r.HalfOpen, T: want}, []types.Type{want}
+}
+
+// integral reports the end of a range that is no integer, and what is wrong
+// with it in itself.
+func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
+	switch tx := l.peek(g); {
+	case tx == types.Typ[types.Invalid]:
+		return l.check(g)
+	case isInteger(tx):
+		return true
+	case isUntyped(tx):
+		return l.t.expr(l.sc, e, types.Typ[types.Int]) != nil
+	default:
+		l.errorf(spanOf(e), CodeRange, "a range is of integers, not of %s", l.t.name(tx))
+		return false
+	}
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+// peekRange returns the type that the ends of a range have together, or nil.
+func (l *lowering) peekRange(lo, hi, both ast.Expr) types.Type {
+	for _, e := range []ast.Expr{lo, hi} {
+		if t := l.peek(e); t != types.Typ[types.Invalid] && !isUntyped(t) {
+			if l.peek(both) == types.Typ[types.Invalid] {
+				return nil
+			}
+			return t
+		}
+	}
+	if l.peek(both) == types.Typ[types.Invalid] {
+		return nil
+	}
+	return types.Typ[types.UntypedInt]
+}
