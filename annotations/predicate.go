@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/ast"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -50,14 +51,56 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	return cl, ds
 }
 
-// unitOf returns the unit whose contract c is, nil when it is none.
+// unitOf returns the unit whose contract c is, or in which its function stands;
+// nil when that is none.
 func (p *Program) unitOf(c *refine.Contract) *unit {
 	for _, pkg := range p.Packages {
 		if slices.Contains(pkg.Contracts, c) {
 			return p.units[pkg]
 		}
 	}
+	for _, pkg := range p.Packages {
+		if c.Func != nil && pkg.Types != nil && pkg.Types == c.Func.Pkg() {
+			return p.units[pkg]
+		}
+	}
 	return nil
+}
+
+// Bare returns contracts that demand nothing, one for each instantiation, of the
+// function of pkg that goes by the name and has a body; none when there is no
+// such function.
+func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
+	u := p.units[pkg]
+	for _, f := range u.node.files {
+		for _, d := range f.Decls {
+			fd, ok := d.(*ast.FuncDecl)
+			if !ok || fd.Body == nil {
+				continue
+			}
+			fn, ok := u.node.info.Defs[fd.Name].(*types.Func)
+			if !ok {
+				continue
+			}
+			s := &subject{fn: fn, pos: fd.Name.Pos(), file: f}
+			if functionName(s, nil, false) != name {
+				continue
+			}
+			s.sources = []source{{u.directivesOf(fd), f, u, fn.Signature(), nil}}
+			return u.contracts(s)
+		}
+	}
+	return nil
+}
+
+// Hints looks for what the code and the clauses of c, which may have changed,
+// speak of.
+func (p *Program) Hints(c *refine.Contract) refine.Hints {
+	u := p.unitOf(c)
+	if u == nil {
+		return c.Hints
+	}
+	return u.hints(c)
 }
 
 // fileNamed returns the file of that name, or nil.

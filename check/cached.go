@@ -212,6 +212,9 @@ func (e *entry) again(path string, run *regexp.Regexp, yield func(Event) bool) b
 			return false
 		}
 	}
+	if end.Functions == 0 && len(e.Functions) > 0 {
+		end.Idle = "no contracts to run"
+	}
 	for _, m := range e.After {
 		if !yield(m) {
 			return false

@@ -116,6 +116,13 @@ func (r *run) pack(ctx context.Context) bool {
 	if ok && runnable {
 		ok = r.functions(ctx, &end)
 	}
+	switch {
+	case len(r.contracts) == 0 || end.Functions > 0 || !runnable:
+	case r.replay:
+		end.Idle = "nothing saved"
+	default:
+		end.Idle = "no contracts to run"
+	}
 	end.Elapsed, end.Interrupted = time.Since(start), ctx.Err() != nil
 	return ok && yield(end)
 }

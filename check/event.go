@@ -70,6 +70,9 @@ type (
 		Broken, Cached bool
 		// Interrupted says that the run was ended before the package was done.
 		Interrupted bool
+		// Idle is why no function was run of a package that has contracts, or
+		// empty.
+		Idle string
 	}
 
 	// Progress is how far a function has come. It depends on the machine: it

@@ -5,20 +5,25 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
+	"slices"
 
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Found is what a search for one input came to: Failure holds the call, nil
-// when there is none; Result says how far the search went.
+// when there is none; Other is a call, if any, that failed without an answer,
+// because it panicked for example; Result says how far the search went.
 type Found struct {
-	Failure *Failure
-	Result  Result
+	Failure, Other *Failure
+	Result         Result
 }
 
-// Find searches the inputs of a function for one with which the predicate over
-// its inputs and results holds. It fails when the packages do not hold exactly
-// one function of that name, or the predicate is wrong.
+// Find searches the inputs of a function, with or without a contract, for one
+// with which the predicate over its inputs and results holds. It fails when the
+// packages do not hold exactly one function of that name, or the predicate is
+// wrong.
 func Find(ctx context.Context, cfg Config, function, predicate string) (Found, error) {
 	prog, err := load(cfg)
 	if err != nil {
@@ -36,13 +41,64 @@ func Find(ctx context.Context, cfg Config, function, predicate string) (Found, e
 	not := *wanted
 	not.Kind, not.Text = refine.Ensures, "!("+predicate+")"
 	not.Expr = &refine.Unary{X: wanted.Expr, Op: token.NOT, T: wanted.Expr.Type()}
-	asked.Post, asked.Panics, asked.Pure = []*refine.Clause{&not}, nil, nil
+	asked.Post, asked.Panics, asked.Pure, asked.Prop = []*refine.Clause{&not}, nil, nil, false
+	given := overInputs(wanted.Expr)
+	if given {
+		// Only such inputs need to be made.
+		pre := *wanted
+		pre.Kind = refine.Requires
+		asked.Pre = append(slices.Clone(asked.Pre), &pre)
+	}
+	asked.Hints = prog.Hints(&asked)
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
-	return find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, &not)
+	return find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *Failure) bool {
+		// An input that was asked for is one, however its call ends.
+		return f.clause == &not || given
+	})
 }
 
-// find runs the one contract and picks the failure of the clause.
-func find(ctx context.Context, r *run, clause *refine.Clause) (Found, error) {
+// overInputs tells whether a predicate speaks of nothing that the call could
+// change: of inputs only, none of which leads to memory.
+func overInputs(e refine.Expr) bool {
+	ok := true
+	refine.Inspect(e, func(x refine.Expr) bool {
+		switch x := x.(type) {
+		case *refine.Ref:
+			ok = ok && (x.Var.Role == refine.Bound || x.Var.Role == refine.Input && !leads(x.Var.Type))
+		case *refine.Old:
+			ok = false
+		case *refine.Object:
+			_, isVar := x.Obj.(*types.Var)
+			ok = ok && !isVar
+		case *refine.Builtin:
+			ok = ok && x.Name != "calls"
+		}
+		return ok
+	})
+	return ok
+}
+
+// leads tells whether a value of the type refers to memory that a call can
+// change.
+func leads(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return leads(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if leads(f.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// find runs the one contract and picks a failure that is asked for.
+func find(ctx context.Context, r *run, asked func(*Failure) bool) (Found, error) {
 	var found Found
 	var failed error
 	r.yield = func(e Event) bool {
@@ -52,8 +108,11 @@ func find(ctx context.Context, r *run, clause *refine.Clause) (Found, error) {
 		case FunctionEnd:
 			found.Result = e.Result
 			for _, f := range e.Failures {
-				if found.Failure == nil && f.clause == clause {
+				switch {
+				case found.Failure == nil && asked(f):
 					found.Failure = f
+				case found.Other == nil && !asked(f):
+					found.Other = f
 				}
 			}
 		}
@@ -63,27 +122,42 @@ func find(ctx context.Context, r *run, clause *refine.Clause) (Found, error) {
 	return found, failed
 }
 
-// lookup finds the contract of a function; several instantiations of a generic
-// one are told apart by their whole name.
+// lookup finds the contract of a function, one that demands nothing where it has
+// none; several instantiations of a generic one are told apart by their whole
+// name.
 func lookup(prog *program, function string) (*refine.Package, *refine.Contract, error) {
 	var pkg *refine.Package
-	var contract *refine.Contract
+	var found []*refine.Contract
 	for _, p := range prog.Packages {
 		if p.Broken {
-			return nil, nil, fmt.Errorf("%s does not compile: rtest check says why", p.Path)
+			return nil, nil, errors.New(broken(p))
 		}
-		for _, c := range p.Contracts {
-			if c.Name != function {
-				continue
-			}
-			if contract != nil {
-				return nil, nil, fmt.Errorf("several packages have a contract of %s; name one of them", function)
-			}
-			pkg, contract = p, c
+		of := slices.DeleteFunc(slices.Clone(p.Contracts), func(c *refine.Contract) bool { return c.Name != function })
+		if len(of) == 0 {
+			of = prog.Bare(p, function)
+		}
+		if len(of) > 0 {
+			pkg, found = p, append(found, of...)
 		}
 	}
-	if contract == nil {
-		return nil, nil, fmt.Errorf("no function %s with a contract; rtest list shows them", function)
+	switch {
+	case len(found) == 0:
+		return nil, nil, fmt.Errorf("no function %s; rtest list shows those with contracts", function)
+	case len(found) > 1 && found[0].Func == found[1].Func:
+		return nil, nil, fmt.Errorf("%s has several instantiations, as %s; name one of them", function, found[0].Name)
+	case len(found) > 1:
+		return nil, nil, fmt.Errorf("several packages have a function %s; name one of them", function)
 	}
-	return pkg, contract, nil
+	if i := slices.IndexFunc(pkg.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
+		return nil, nil, fmt.Errorf("the contracts of %s have errors: %w", pkg.Path, pkg.Diags[i])
+	}
+	return pkg, found[0], nil
+}
+
+// broken says why a package cannot be searched.
+func broken(p *refine.Package) string {
+	if len(p.Diags) == 0 {
+		return p.Path + " does not compile: rtest check says why"
+	}
+	return fmt.Sprintf("%s does not compile: %v", p.Path, p.Diags[0])
 }

@@ -17,6 +17,9 @@ import (
 // doctor says what rtest found around it, and what is missing.
 func (t *tool) doctor(args []string) int {
 	if len(args) > 0 {
+		if asksHelp(args[0]) {
+			return t.help([]string{"doctor"})
+		}
 		return t.usage("doctor takes no arguments")
 	}
 	code := report.ExitOK
@@ -66,6 +69,9 @@ func solverHelp(why error) []string {
 
 func (t *tool) version(args []string) int {
 	if len(args) > 0 {
+		if asksHelp(args[0]) {
+			return t.help([]string{"version"})
+		}
 		return t.usage("version takes no arguments")
 	}
 	fmt.Fprintf(t.stdout, "rtest %s %s\n", version(), runtime.Version())

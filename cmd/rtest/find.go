@@ -23,8 +23,16 @@ func (t *tool) find(args []string) int {
 	}
 	if found.Failure == nil {
 		r := found.Result
-		fmt.Fprintf(t.stdout, "none: %d inputs tried, exhausted to depth %d", r.Inputs, r.Exhausted)
-		if r.Verdict != check.Exhausted {
+		fmt.Fprintf(t.stdout, "none: %d inputs tried", r.Inputs)
+		if r.Exhausted >= 0 {
+			fmt.Fprintf(t.stdout, ", exhausted to depth %d", r.Exhausted)
+		}
+		switch {
+		case found.Other != nil:
+			fmt.Fprintf(t.stdout, " (without a result: %s)", report.Call(found.Other))
+		case r.Verdict == check.Vacuous:
+			fmt.Fprintf(t.stdout, " (%s)", r.Reason)
+		case r.Verdict != check.Exhausted:
 			fmt.Fprintf(t.stdout, " (%s: %s)", r.Verdict, r.Reason)
 		}
 		fmt.Fprintln(t.stdout)

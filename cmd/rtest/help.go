@@ -37,6 +37,9 @@ func (t *tool) help(args []string) int {
 	return report.ExitOK
 }
 
+// asksHelp tells whether an argument asks for the page of its command.
+func asksHelp(arg string) bool { return arg == "-h" || arg == "-help" || arg == "--help" }
+
 func (t *tool) page(topic string) string {
 	data, err := topics.ReadFile("help/" + topic + ".txt")
 	if err != nil {

@@ -46,12 +46,17 @@ type Diagnostic struct {
 	Fix string
 }
 
-// Error returns the form that go vet prints: file:line:column: message.
+// Error returns the form that go vet prints: file:line:column: message, which
+// says of a warning that it is one.
 func (d Diagnostic) Error() string {
-	if !d.Pos.IsValid() {
-		return d.Message
+	msg := d.Message
+	if d.Severity == Warning {
+		msg = "warning: " + msg
 	}
-	return fmt.Sprintf("%s: %s", d.Pos, d.Message)
+	if !d.Pos.IsValid() {
+		return msg
+	}
+	return fmt.Sprintf("%s: %s", d.Pos, msg)
 }
 
 // Sort orders ds by file, offset and message, and drops repetitions.

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -66,7 +67,7 @@ func (f *format) packageLine(e check.PackageEnd) string {
 		}
 		return line
 	case "skip":
-		return "?   \t" + e.Package + "\t[no contracts]\n"
+		return "?   \t" + e.Package + "\t[" + cmp.Or(e.Idle, "no contracts") + "]\n"
 	}
 	took := seconds(e.Elapsed, 3)
 	if e.Cached {
