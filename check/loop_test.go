@@ -223,7 +223,7 @@ func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(int) 
 	var faults []Fault
 	s := testSubject(limits)
 	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
-	s.wide = pose
+	s.wide = func(depth int, _ widening) (*problem, error) { return pose(depth) }
 	s.free = func(depth int) (*search.Form, error) {
 		p, err := numbers(1)(depth)
 		return p.form, err

@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"maps"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -105,18 +106,43 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 	return out, nil
 }
 
-// wide makes the form of all depths up to this one in which integers have
-// their whole range.
-func (r *run) wide(p *plan, lifted *lifting, depth int) (*problem, error) {
+// A widening says which values a form has beside those of its depth.
+type widening int
+
+const (
+	// allInts are integers of their whole range.
+	allInts widening = iota
+	// saidChars are texts with the characters for which only the contract looks.
+	saidChars
+)
+
+// wide makes the form of all depths up to this one in which there are more
+// values; nil for more characters where there are no texts.
+func (r *run) wide(p *plan, lifted *lifting, depth int, more widening) (*problem, error) {
 	opt := r.shapeOptions()
-	opt.IntsFull = true
+	opt.IntsFull = opt.IntsFull || more == allInts
+	opt.Said = more == saidChars
 	shapes, err := refine.Shapes(p.contract, r.pkg.Facts, opt)
 	if err != nil {
 		return nil, err
+	}
+	if more == saidChars && !slices.ContainsFunc(shapes, spells) {
+		return nil, nil
 	}
 	q, err := r.poser(p, shapes, lifted)(depth)
 	if err == nil {
 		q.form.Below = true
 	}
 	return q, err
+}
+
+// spells tells whether values of a shape have texts whose characters no
+// directive gives.
+func spells(s value.Shape) bool {
+	found := false
+	value.Walk(s, func(s value.Shape) {
+		text, ok := s.(*value.String)
+		found = found || ok && !text.Fixed
+	})
+	return found
 }

@@ -37,9 +37,9 @@ type subject struct {
 	index    int
 	pre      []harness.Precondition
 	// pose makes the form of a depth; wide that of all depths up to it with
-	// integers of their whole range; free that without preconditions.
+	// more values of some kind; free that without preconditions.
 	pose func(depth int) (*problem, error)
-	wide func(depth int) (*problem, error)
+	wide func(depth int, more widening) (*problem, error)
 	free func(depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
 	// of them have more parts than those within, built that some are built by

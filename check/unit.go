@@ -267,7 +267,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		if functions := t.Functions(); len(functions) > 0 {
 			s.answers = r.answers(p, functions)
 		}
-		s.wide = func(depth int) (*problem, error) { return r.wide(p, lifted, depth) }
+		s.wide = func(depth int, more widening) (*problem, error) { return r.wide(p, lifted, depth, more) }
 		if s.derived, err = r.derive(p, lifted); err != nil {
 			return err
 		}

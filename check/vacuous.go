@@ -97,7 +97,7 @@ func (l *loop) clash(ctx context.Context, exprs []refine.Expr) (bool, error) {
 // outside says of a function without inputs up to any depth tried what is known
 // of other integers and characters.
 func (l *loop) outside(ctx context.Context) error {
-	p, err := l.wide(l.limits.Depth)
+	p, err := l.wide(l.limits.Depth, allInts)
 	if err != nil {
 		return err
 	}
@@ -117,17 +117,61 @@ func (l *loop) outside(ctx context.Context) error {
 		l.Help = "say which integers are to be tried: //rtest:ints a..b"
 		return nil
 	}
+	if found, err := l.spelled(ctx); found || err != nil {
+		return err
+	}
 	input, err := l.outsider(ctx)
 	if err != nil {
 		return err
 	}
 	if input != "" {
 		l.Reason += "; one exists outside the bounds: " + input
-		l.Help = l.broaden()
+		l.Help = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
 		return nil
 	}
 	l.Help = l.whyVacuous()
 	return nil
+}
+
+// spelled tells whether there are inputs with the characters for which only the
+// contract looks, and if so says it.
+func (l *loop) spelled(ctx context.Context) (bool, error) {
+	h := &l.contract.Hints
+	if len(h.Said) == 0 {
+		return false, nil
+	}
+	for depth := l.limits.Depth; depth <= 2*l.limits.Depth+2; depth++ {
+		p, err := l.wide(depth, saidChars)
+		if err != nil || p == nil {
+			return false, err
+		}
+		found, err := l.probe(ctx, p.form)
+		if err != nil || found == unknown {
+			return false, err
+		}
+		if found == no {
+			continue
+		}
+		input, err := l.witness(ctx, p.form)
+		if err != nil || input == "" {
+			return false, err
+		}
+		l.Reason += "; one exists with other characters"
+		chars := []rune("ab")
+		for _, r := range slices.Concat(h.Alphabet, h.Said) {
+			if !slices.Contains(chars, r) {
+				chars = append(chars, r)
+			}
+		}
+		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", string(chars))
+		if depth > l.limits.Depth {
+			l.Reason += fmt.Sprintf(" at depth %d", depth)
+			l.Help += fmt.Sprintf(" and //rtest:depth %d", depth)
+		}
+		l.Reason += ": " + input
+		return true, nil
+	}
+	return false, nil
 }
 
 // whyVacuous is the advice where no input was found anywhere.
@@ -159,14 +203,4 @@ func (l *loop) outsider(ctx context.Context) (string, error) {
 		}
 	}
 	return "", nil
-}
-
-// broaden says how the bounds are told of inputs outside them.
-func (l *loop) broaden() string {
-	h := &l.contract.Hints
-	if len(h.Said) == 0 {
-		return "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
-	}
-	chars := append([]rune("ab"), h.Said...)
-	return fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", string(chars))
 }

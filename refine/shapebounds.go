@@ -90,7 +90,11 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 		}
 	}
 	rs := distinctRunes(append([]rune{'a', 'b'}, s.c.Hints.Alphabet...))
-	return &value.String{T: t, Alphabet: rs[:min(len(rs), maxAlphabet)]}
+	rs = rs[:min(len(rs), maxAlphabet)]
+	if s.opt.Said {
+		rs = distinctRunes(append(rs, s.c.Hints.Said...))
+	}
+	return &value.String{T: t, Alphabet: rs}
 }
 
 func distinctRunes(rs []rune) []rune {

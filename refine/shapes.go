@@ -19,6 +19,9 @@ type ShapeOptions struct {
 	// where nothing else says.
 	Ints, DefaultInts []value.Range
 	IntsFull          bool
+	// Said adds the characters for which only the contract looks to the
+	// alphabets that no directive gives.
+	Said bool
 	// Constant says that functions have no answers that are chosen when they
 	// are asked for, but are constant ones.
 	Constant bool
