@@ -21,6 +21,10 @@ type lifting struct {
 	preds  []encode.Predicate
 	at     []int
 	native map[int]string
+	// spent is by index in preds how many parts the inputs outside the bounds had
+	// for which lifting took too much; 0 where that did not come about.
+	spent []int
+	why   string
 	// late are those that speak of inputs that are drawn.
 	late []int
 	// interp interprets those that cannot be lifted; nil where they filter
@@ -46,7 +50,23 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 		l.preds = append(l.preds, encode.Predicate{Fn: fn, Clause: pre.Clause})
 		l.at = append(l.at, i)
 	}
+	l.spent = make([]int, len(l.preds))
 	return l, nil
+}
+
+// sized returns the predicates as they are encoded for inputs outside the bounds:
+// those for which it took too much with up to twice as many parts are not lifted.
+func (l *lifting) sized(b *encode.Beyond) []encode.Predicate {
+	if b == nil {
+		return l.preds
+	}
+	preds := slices.Clone(l.preds)
+	for i, n := range l.spent {
+		if n > 0 && 2*b.Parts >= n && preds[i].Unlifted == "" {
+			preds[i].Unlifted = l.why
+		}
+	}
+	return preds
 }
 
 // poser returns the function that makes the form of a depth.
@@ -83,14 +103,19 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 		}
 		opt.Calls = r.built.around
 	}
-	q, err := encode.Encode(p.names(), shapes, lifted.preds, opt)
+	q, err := encode.Encode(p.names(), shapes, lifted.sized(opt.Beyond), opt)
 	if err != nil {
 		return nil, err
 	}
 	opaque := maps.Clone(lifted.native)
 	for _, o := range q.Opaque {
-		if o.Spent && opt.Beyond == nil {
+		switch {
+		case o.Spent && opt.Beyond == nil:
 			lifted.preds[o.Pred].Unlifted = o.Why
+		case o.Spent && lifted.spent[o.Pred] == 0:
+			lifted.spent[o.Pred], lifted.why = opt.Beyond.Parts, o.Why
+		case o.Spent:
+			lifted.spent[o.Pred] = min(lifted.spent[o.Pred], opt.Beyond.Parts)
 		}
 		if i := lifted.at[o.Pred]; opaque[i] == "" {
 			opaque[i] = o.Why

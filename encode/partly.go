@@ -148,6 +148,13 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 			return interp.Complex(v.alts[i].v)
 		})
 	case *text:
+		if v.chars != nil {
+			chars := make([]interp.Value, len(v.chars))
+			for i, c := range v.chars {
+				chars[i] = p.number(c)
+			}
+			return interp.Spelled(p.number(v.count), chars)
+		}
 		bytes := make([]interp.Value, len(v.bytes))
 		for i, b := range v.bytes {
 			bytes[i] = p.number(b)

@@ -143,7 +143,9 @@ func (p *placer) spell(n term, runes []term) *text {
 	}
 	if single {
 		x.length = p.b.ite(p.b.le(zero, n), n, zero)
+		return x
 	}
+	x.count, x.chars = n, runes
 	return x
 }
 

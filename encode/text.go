@@ -93,7 +93,7 @@ func (f *frame) substring(s *text, low, high term) val {
 		n = b.ite(b.le(n, b.constant(search.Int64, most)), n, b.constant(search.Int64, most))
 	}
 	if c, ok := b.value(low); ok && int(c) <= len(s.bytes) {
-		return f.cut(&text{n, s.bytes[c:]})
+		return f.cut(&text{length: n, bytes: s.bytes[c:]})
 	}
 	r := &text{length: n}
 	_, most := b.bounds(f.pc, n, depthOfBounds)

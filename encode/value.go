@@ -81,9 +81,13 @@ type (
 	}
 
 	// A text is the first length bytes; those behind do not matter.
+	// Where it was made of characters, of which some take several bytes, these
+	// are the first count of chars.
 	text struct {
 		length term
 		bytes  []term
+		count  term
+		chars  []term
 	}
 
 	iteration struct{ it *iterator }

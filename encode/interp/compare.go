@@ -142,6 +142,9 @@ func (m *machine) equalText(x, y Value) (bool, bool) {
 	if ok1 && ok2 {
 		return a == b, true
 	}
+	if spelled(x) || spelled(y) {
+		return m.equalSpelled(x, y)
+	}
 	n, ok1 := m.bytes(x)
 	if !ok1 {
 		return false, false
@@ -161,6 +164,34 @@ func (m *machine) equalText(x, y Value) (bool, bool) {
 		}
 	}
 	return true, true
+}
+
+// spelled tells whether the length of a string is that of characters.
+func spelled(v Value) bool {
+	s, ok := v.r.(*text)
+	return ok && s.n < 0 && s.source.chars != nil
+}
+
+// equalSpelled compares two strings byte by byte.
+func (m *machine) equalSpelled(x, y Value) (bool, bool) {
+	for i := 0; ; i++ {
+		end, ok := m.ends(x, i)
+		if !ok {
+			return false, false
+		}
+		other, ok := m.ends(y, i)
+		if !ok || end || other {
+			return end == other, ok
+		}
+		p, ok := m.byteAt(x, i)
+		if !ok {
+			return false, false
+		}
+		q, ok := m.byteAt(y, i)
+		if !ok || p != q {
+			return false, ok
+		}
+	}
 }
 
 // less is the order of values of a type.

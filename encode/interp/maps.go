@@ -285,7 +285,6 @@ type iteration struct {
 	table *Table
 	text  Value
 	at    int
-	size  int // of the string
 }
 
 func (c *compiler) ranging(in *ssa.Range) giver {
@@ -297,8 +296,8 @@ func (c *compiler) ranging(in *ssa.Range) giver {
 		}
 	}
 	return func(m *machine, r []Value) (Value, bool) {
-		n, ok := m.bytes(r[x])
-		return Value{r: &iteration{text: r[x], size: n}}, ok
+		s, ok := m.resolve(r[x])
+		return Value{r: &iteration{text: s}}, ok
 	}
 }
 
@@ -308,10 +307,14 @@ func (c *compiler) next(in *ssa.Next) giver {
 	if in.IsString {
 		return func(m *machine, r []Value) (Value, bool) {
 			it := r[x].r.(*iteration)
-			if it.at >= it.size {
+			end, ok := m.ends(it.text, it.at)
+			if !ok {
+				return Value{}, false
+			}
+			if end {
 				return Value{r: aggregate{{}, {}, {}}}, true
 			}
-			c, n, ok := m.runeAt(it.text, it.at, it.size)
+			c, n, ok := m.runeAt(it.text, it.at)
 			if !ok {
 				return Value{}, false
 			}

@@ -135,12 +135,19 @@ func bytewise(do func(s string, c byte) int) native {
 
 // first is strings.IndexByte, which reads no more than it must.
 func first(m *machine, a []Value) (Value, bool) {
-	n, ok := m.bytes(a[0])
+	s, ok := m.resolve(a[0])
 	if !ok {
 		return Value{}, false
 	}
-	for i := range n {
-		b, ok := m.byteAt(a[0], i)
+	for i := 0; ; i++ {
+		end, ok := m.ends(s, i)
+		if !ok {
+			return Value{}, false
+		}
+		if end {
+			return Int(-1), true
+		}
+		b, ok := m.byteAt(s, i)
 		if !ok {
 			return Value{}, false
 		}
@@ -148,7 +155,6 @@ func first(m *machine, a []Value) (Value, bool) {
 			return Int(int64(i)), true
 		}
 	}
-	return Int(-1), true
 }
 
 // formatted formats values of basic types that have no methods, and gives up on

@@ -1,6 +1,9 @@
 package interp
 
-import "unicode/utf8"
+import (
+	"math"
+	"unicode/utf8"
+)
 
 // bytes is the length of a string.
 func (m *machine) bytes(v Value) (int, bool) {
@@ -15,10 +18,29 @@ func (m *machine) bytes(v Value) (int, bool) {
 		if s.n >= 0 {
 			return s.n, true
 		}
+		if s.source.chars != nil {
+			_, at, ok := m.spelled(s.source, math.MaxInt)
+			return at - s.off, ok
+		}
 		n, ok := m.resolve(s.source.length)
-		return int(n.n), ok
+		return int(n.n) - s.off, ok
 	}
 	return 0, m.odd(v)
+}
+
+// ends tells whether a string has no byte i, and reads no more of it than it
+// must.
+func (m *machine) ends(v Value, i int) (end, ok bool) {
+	v, ok = m.resolve(v)
+	if !ok {
+		return false, false
+	}
+	if s, is := v.r.(*text); is && s.n < 0 && s.source.chars != nil {
+		c, _, ok := m.spelled(s.source, s.off+i)
+		return c < 0, ok
+	}
+	n, ok := m.bytes(v)
+	return i >= n, ok
 }
 
 // byteAt is byte i of a string that is long enough.
@@ -27,10 +49,43 @@ func (m *machine) byteAt(v Value, i int) (byte, bool) {
 	case string:
 		return s[i], true
 	case *text:
+		if s.source.chars != nil {
+			c, at, ok := m.spelled(s.source, s.off+i)
+			if !ok {
+				return 0, false
+			}
+			var b [utf8.UTFMax]byte
+			utf8.EncodeRune(b[:], c)
+			return b[s.off+i-at], true
+		}
 		b, ok := m.resolve(s.source.bytes[s.off+i])
 		return byte(b.n), ok
 	}
 	return 0, m.odd(v)
+}
+
+// spelled is the character of which byte i is one, and the first of its bytes:
+// -1 and the length of the text where this ends before.
+func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
+	n, ok := m.resolve(s.length)
+	if !ok {
+		return 0, 0, false
+	}
+	for k := range max(n.n, 0) {
+		c, ok := m.resolve(s.chars[k])
+		if !ok {
+			return 0, 0, false
+		}
+		size := utf8.RuneLen(rune(c.n))
+		if size < 0 {
+			size = utf8.RuneLen(utf8.RuneError)
+		}
+		if i < at+size {
+			return rune(c.n), at, true
+		}
+		at += size
+	}
+	return -1, at, true
 }
 
 // str reads all of a string.
@@ -50,6 +105,17 @@ func (m *machine) str(v Value) (string, bool) {
 		return "", false
 	}
 	b := make([]byte, n)
+	if s := v.r.(*text); s.source.chars != nil {
+		var all []byte
+		for k := 0; len(all) < s.off+n; k++ {
+			c, ok := m.resolve(s.source.chars[k])
+			if !ok {
+				return "", false
+			}
+			all = utf8.AppendRune(all, rune(c.n))
+		}
+		return string(all[s.off : s.off+n]), true
+	}
 	for i := range b {
 		if b[i], ok = m.byteAt(v, i); !ok {
 			return "", false
@@ -81,11 +147,12 @@ func indexText(x, y int) giver {
 		if s, ok := r[x].r.(string); ok && uint64(r[y].n) < uint64(len(s)) {
 			return Int(int64(s[r[y].n])), true
 		}
-		n, ok := m.bytes(r[x])
+		i := r[y].n
+		end, ok := m.ends(r[x], int(max(i, 0)))
 		if !ok {
 			return Value{}, false
 		}
-		if i := r[y].n; i < 0 || i >= int64(n) {
+		if i < 0 || end {
 			return Value{}, m.outside()
 		}
 		b, ok := m.byteAt(r[x], int(r[y].n))
@@ -96,39 +163,67 @@ func indexText(x, y int) giver {
 // sliceText is s[low:high]; a bound that is not given is -1.
 func sliceText(x, low, high int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
-		n, ok := m.bytes(r[x])
+		v, ok := m.resolve(r[x])
 		if !ok {
 			return Value{}, false
 		}
-		lo, hi := int64(0), int64(n)
+		lo, hi := int64(0), int64(-1)
 		if low >= 0 {
 			lo = r[low].n
 		}
+		last := lo
 		if high >= 0 {
 			hi = r[high].n
+			last = hi
 		}
-		if lo < 0 || lo > hi || hi > int64(n) {
+		short := false
+		if last > 0 {
+			if short, ok = m.ends(v, int(last-1)); !ok {
+				return Value{}, false
+			}
+		}
+		if lo < 0 || high >= 0 && lo > hi || short {
 			m.throw("slice bounds out of range")
 			return Value{}, false
 		}
-		if s, ok := r[x].r.(string); ok {
+		if s, ok := v.r.(string); ok {
+			if high < 0 {
+				hi = int64(len(s))
+			}
 			return String(s[lo:hi]), true
 		}
-		s := r[x].r.(*text)
-		return Value{r: &text{source: s.source, off: s.off + int(lo), n: int(hi - lo)}}, true
+		s, ok := v.r.(*text)
+		if !ok {
+			return Value{}, m.odd(v)
+		}
+		cut := &text{source: s.source, off: s.off + int(lo), n: int(hi - lo)}
+		if high < 0 {
+			cut.n = s.n
+			if s.n >= 0 {
+				cut.n = s.n - int(lo)
+			}
+		}
+		return Value{r: cut}, true
 	}
 }
 
-// runeAt decodes the rune that begins at byte i of a string of n bytes, and
-// reads no more of it than that.
-func (m *machine) runeAt(v Value, i, n int) (r rune, size int, ok bool) {
+// runeAt decodes the rune that begins at byte i of a string that has more than i
+// bytes, and reads no more of it than that.
+func (m *machine) runeAt(v Value, i int) (r rune, size int, ok bool) {
 	if s, is := v.r.(string); is {
 		r, size = utf8.DecodeRuneInString(s[i:])
 		return r, size, true
 	}
 	var b [utf8.UTFMax]byte
 	k := 0
-	for k < len(b) && i+k < n && !utf8.FullRune(b[:k]) {
+	for k < len(b) && !utf8.FullRune(b[:k]) {
+		end, ok := m.ends(v, i+k)
+		if !ok {
+			return 0, 0, false
+		}
+		if end {
+			break
+		}
 		if b[k], ok = m.byteAt(v, i+k); !ok {
 			return 0, 0, false
 		}

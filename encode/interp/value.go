@@ -52,9 +52,12 @@ type (
 		source *source
 		off, n int
 	}
+	// A source has bytes, or where these are nil characters: length is how many
+	// of them there are.
 	source struct {
 		length Value
 		bytes  []Value
+		chars  []Value
 	}
 
 	// A lazy value is known when variables are.
@@ -122,7 +125,13 @@ func Slice(o *Object, cell, size, length, room int) Value {
 
 // Text is a string whose length and bytes may be lazy.
 func Text(length Value, bytes []Value) Value {
-	return Value{r: &text{source: &source{length, bytes}, n: -1}}
+	return Value{r: &text{source: &source{length: length, bytes: bytes}, n: -1}}
+}
+
+// Spelled is a string of characters, which may be lazy, as may be how many there
+// are: where its bytes are depends on the characters before.
+func Spelled(count Value, chars []Value) Value {
+	return Value{r: &text{source: &source{length: count, chars: chars}, n: -1}}
 }
 
 // Lazy is a value that get gives once the variables that it asks for are
