@@ -94,7 +94,8 @@ func (b *factBuilder) standard() {
 }
 
 // iterator gives iter.Seq[T], and iter.Seq2[int, T], the values of a slice: the
-// iterators that slices.Values and slices.All return.
+// iterators that slices.Values and slices.All return. Its depth is that of the
+// slice.
 func (b *factBuilder) iterator() bool {
 	n, ok := b.t.(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "iter" {
@@ -118,7 +119,7 @@ func (b *factBuilder) iterator() bool {
 		return false
 	}
 	b.begin(b.f.u, &ast.Ident{NamePos: n.Obj().Pos(), Name: n.Obj().Name()})
-	via := &refine.Builder{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}}
+	via := &refine.Builder{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}, Whole: true}
 	via.Pos = b.u.graph.fset.Position(fn.Pos())
 	b.out.Via = []*refine.Builder{via}
 	return true

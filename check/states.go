@@ -117,8 +117,11 @@ func (b *built) find(i, depth int) (*found, error) {
 // argumentDepth is the depth of the arguments of calls on the way to values of
 // a depth.
 func argumentDepth(c *callee, depth int) int {
-	if c.depth >= 0 {
+	switch {
+	case c.depth >= 0:
 		return c.depth
+	case c.Whole:
+		return depth
 	}
 	return (depth + 1) / 2
 }
@@ -127,7 +130,11 @@ func argumentDepth(c *callee, depth int) int {
 // callee of type i. Its form is nil when there are none.
 func (b *built) group(i, k int, c *callee, level int) (g harness.Group, cut string, err error) {
 	g.Callee = k
-	if c.depth < 0 && level > 0 {
+	switch {
+	case c.depth >= 0 || level == 0:
+	case c.Whole:
+		g.From = level
+	default:
 		g.From = 2*level - 1
 	}
 	arguments := c.shapes

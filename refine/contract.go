@@ -285,7 +285,9 @@ type Builder struct {
 	Recv types.Type
 	// Step tells steps from constructors.
 	Step bool
-	Pos  token.Position
+	// Whole says that the arguments have the depth of the value, not half of it.
+	Whole bool
+	Pos   token.Position
 }
 
 // Facts gives what is known of types; the result for a type without

@@ -209,6 +209,10 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		keep(o.listed(s, t, false))
 		return
 	}
+	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "iter" {
+		keep(&value.Unsupported{T: t, Why: "an iterator over pairs", Help: s.helpVia(t)})
+		return
+	}
 	if s.opt.Constant {
 		keep((&constantFuncs{u}).listed(s, t))
 		return
@@ -259,6 +263,9 @@ func (s *shaper) helpVia(t types.Type) string {
 		}
 		res := fn.Signature().Results()
 		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
+			continue
+		}
+		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
 			continue
 		}
 		if r := res.At(0).Type(); types.Identical(r, t) || isPointerTo(r, t) {
