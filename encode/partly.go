@@ -148,18 +148,7 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 			return interp.Complex(v.alts[i].v)
 		})
 	case *text:
-		if v.chars != nil {
-			chars := make([]interp.Value, len(v.chars))
-			for i, c := range v.chars {
-				chars[i] = p.number(c)
-			}
-			return interp.Spelled(p.number(v.count), chars)
-		}
-		bytes := make([]interp.Value, len(v.bytes))
-		for i, b := range v.bytes {
-			bytes[i] = p.number(b)
-		}
-		return interp.Text(p.number(v.length), bytes)
+		return p.text(v)
 	case *pointer:
 		ts := scalars(nil, t.Underlying().(*types.Pointer).Elem())
 		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
@@ -189,6 +178,22 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 		return p.either(v.guard, interp.Unknown(v.why), rest)
 	}
 	return interp.Value{}
+}
+
+// text is a string.
+func (p *partly) text(v *text) interp.Value {
+	parts := v.bytes
+	if v.chars != nil {
+		parts = v.chars
+	}
+	list := make([]interp.Value, len(parts))
+	for i, x := range parts {
+		list[i] = p.number(x)
+	}
+	if v.chars != nil {
+		return interp.Spelled(p.number(v.count), list)
+	}
+	return interp.Text(p.number(v.length), list)
 }
 
 // number is a term, read when its variables are.
