@@ -128,6 +128,7 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 	for i, s := range shapes {
 		at := spot{name: names[i], parent: -1}
 		p.limit(opt, i)
+		p.unread = !anyReads(preds, i)
 		if p.beyond != nil {
 			at.parts = p.beyond.Parts
 		}
@@ -171,6 +172,11 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		Steps:   m.steps,
 		Work:    m.b.work,
 	}, nil
+}
+
+// anyReads tells whether one of the predicates looks at input i.
+func anyReads(preds []Predicate, i int) bool {
+	return slices.ContainsFunc(preds, func(p Predicate) bool { return len(*p.Fn.Params[i].Referrers()) > 0 })
 }
 
 // limit sets the depth for input i.

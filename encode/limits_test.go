@@ -1,6 +1,7 @@
 package encode_test
 
 import (
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -44,4 +45,58 @@ func (p *predicate) encodeWith(t *testing.T, depth int, unlifted string) *encode
 		t.Fatal(err)
 	}
 	return q
+}
+
+// TestDoubled wants that a text that grows too long is given up before the memory
+// is full.
+func TestDoubled(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module doubled\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "doubled.go"), `package doubled
+
+func Doubled(n int) bool {
+	s := "ab"
+	for range 60 {
+		s += s
+	}
+	return len(s) > n
+}
+
+func Short(s string) bool {
+	for range 60 {
+		s = (s + s)[:len(s)]
+	}
+	return s != ""
+}
+`)
+	ps, _ := loadFrom(t, dir)
+	for _, p := range ps {
+		q := p.encodeWith(t, 2, "")
+		if spent := len(q.Opaque) == 1 && q.Opaque[0].Spent; spent != strings.HasSuffix(p.name, "Doubled") {
+			t.Errorf("%s: %v", p.name, q.Opaque)
+		}
+	}
+}
+
+// TestLongTexts wants that strings of the lengths in the code cost little, be it
+// that nothing looks at them or that their characters differ in length.
+func TestLongTexts(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module texts\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "texts.go"), `package texts
+
+func Unread(s string) bool { return true }
+
+func Last(s string) bool { return len(s) > 0 && s[len(s)-1] != 'a' }
+`)
+	ps, _ := loadFrom(t, dir)
+	for _, p := range ps {
+		q := p.beyond(t, 256, encode.Beyond{Within: 4, Reach: 16, Parts: 256, Lengths: []int{256}, Chars: []rune("é€😀")})
+		if len(q.Opaque) > 0 || q.Work > 2_000_000 {
+			t.Errorf("%s: %v, work %d", p.name, q.Opaque, q.Work)
+		}
+		if n := len(q.Form.Vars); n < 256 {
+			t.Errorf("%s: %d variables", p.name, n)
+		}
+	}
 }

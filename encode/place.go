@@ -21,6 +21,9 @@ type placer struct {
 	fit  map[fitKey]bool
 	// beyond is not nil where inputs outside a depth are asked for.
 	beyond *outskirts
+	// unread says that no predicate looks at the input that is placed: only its
+	// variables matter.
+	unread bool
 }
 
 // A spot is where a value goes: what it is called, on which variable it hangs,

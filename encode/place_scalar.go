@@ -76,16 +76,24 @@ func (p *placer) string(s *value.String, at spot) val {
 	if p.beyond != nil && len(p.beyond.Words) > 0 {
 		words, near, most = p.lexicon(s, i, at, alphabet)
 	}
-	others := p.beyond.others(s, alphabet, words)
-	if len(alphabet) == 0 {
+	others, plain := p.beyond.others(s, alphabet, words), alphabet
+	switch {
+	case len(alphabet) == 0:
 		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a search.Alt) bool { return a.Value > 0 })
 		most = 0
+	case p.beyond != nil && most > maxMixed && !isRunes(s.T):
+		others, plain = ofWidth(others, alphabet[0]), ofWidth(alphabet, alphabet[0])
 	}
 	n := p.b.ref(int(i))
 	runes := make([]term, most)
 	for j := range runes {
 		v := search.Var{Kind: search.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
-		for _, r := range characterSet(alphabet, others, words, j) {
+		set := characterSet(plain, others, words, j)
+		if j >= near {
+			// Only words are as long.
+			set = characterSet(nil, nil, words, j)
+		}
+		for _, r := range set {
 			if k := len(v.Dom); k > 0 && v.Dom[k-1].Hi == int64(r)-1 {
 				v.Dom[k-1].Hi++
 			} else {
@@ -93,6 +101,9 @@ func (p *placer) string(s *value.String, at spot) val {
 			}
 		}
 		v.Default = int64(alphabet[0])
+		if !slices.Contains(set, alphabet[0]) {
+			v.Default = int64(set[0])
+		}
 		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
 	}
 	p.strange(runes, others)
@@ -105,12 +116,10 @@ func (p *placer) string(s *value.String, at spot) val {
 // characters returns the value of a string-like type made of the first n runes.
 func (p *placer) characters(t types.Type, n term, runes []term) val {
 	zero := p.b.number(0)
-	slice, isSlice := t.Underlying().(*types.Slice)
-	if isSlice {
-		if k, _ := kindOf(slice.Elem()); k == search.Int32 {
-			return p.window(n, zero, terms(runes), 1)
-		}
+	if isRunes(t) {
+		return p.window(n, zero, terms(runes), 1)
 	}
+	_, isSlice := t.Underlying().(*types.Slice)
 	x := p.spell(n, runes)
 	if !isSlice {
 		return x
@@ -124,10 +133,23 @@ func (p *placer) characters(t types.Type, n term, runes []term) val {
 	return p.merge(p.b.eq(n, p.b.number(-1)), empty, s)
 }
 
+// isRunes tells []rune from strings and []byte.
+func isRunes(t types.Type) bool {
+	slice, ok := t.Underlying().(*types.Slice)
+	if !ok {
+		return false
+	}
+	k, _ := kindOf(slice.Elem())
+	return k == search.Int32
+}
+
 // spell returns the string of the first n runes, none where n is negative.
 func (p *placer) spell(n term, runes []term) *text {
 	zero := p.b.number(0)
 	x := &text{length: zero}
+	if p.unread {
+		return x
+	}
 	single := true
 	for _, r := range runes {
 		single = single && p.b.nodes[r].hi < utf8.RuneSelf
@@ -157,6 +179,14 @@ func terms(ts []term) aggregate {
 	return a
 }
 
+// key makes a key, whose value is read: it is unlike the others.
+func (p *placer) key(s value.Shape, at spot) (val, error) {
+	unread := p.unread
+	p.unread = false
+	defer func() { p.unread = unread }()
+	return p.make(s, at)
+}
+
 // mapping makes the number of entries and the entries of a map, with keys in
 // ascending order.
 func (p *placer) mapping(s *value.Map, at spot) (val, error) {
@@ -179,7 +209,7 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 		}
 		to.name = at.name + ".key" + strconv.Itoa(j)
 		start := len(p.b.vars)
-		k, err := p.make(s.Key.Shape, to)
+		k, err := p.key(s.Key.Shape, to)
 		if err != nil {
 			return nil, err
 		}

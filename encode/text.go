@@ -32,7 +32,11 @@ func (m *machine) concat(x, y *text) *text {
 	n := &b.nodes[x.length]
 	r := &text{length: b.arith(search.Add, x.length, y.length)}
 	if n.lo == n.hi {
-		r.bytes = append(append(r.bytes, x.bytes[:n.lo]...), y.bytes...)
+		// What stands behind the greatest length is not kept: it would grow with
+		// each concatenation.
+		total := min(int(n.lo)+len(y.bytes), int(b.nodes[r.length].hi))
+		b.spend(total)
+		r.bytes = append(append(make([]term, 0, total), x.bytes[:n.lo]...), y.bytes[:total-int(n.lo)]...)
 		return r
 	}
 	lo, hi := int(n.lo), int(n.hi)

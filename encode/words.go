@@ -75,6 +75,22 @@ func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []r
 	return list
 }
 
+// maxMixed is the greatest number of characters of a string outside the bounds
+// whose encodings differ in length. In longer ones the place of each byte would
+// depend on all characters before it.
+const maxMixed = 24
+
+// ofWidth returns those of the characters whose encoding is as long as that of r.
+func ofWidth(list []rune, r rune) []rune {
+	var out []rune
+	for _, c := range list {
+		if utf8.RuneLen(c) == utf8.RuneLen(r) {
+			out = append(out, c)
+		}
+	}
+	return out
+}
+
 // strange says that an input is outside where a character is one of the others.
 func (p *placer) strange(runes []term, others []rune) {
 	for _, r := range runes {
