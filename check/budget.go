@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
-	"slices"
 	"time"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -23,21 +22,6 @@ const (
 	// countMost is the greatest number of candidates that are counted where
 	// native filters reject some.
 	countMost = 5_000_000
-	// cellSlack is how many times its even share is counted of each size.
-	cellSlack = 4
-	// cellsWork is how much work counting the sizes of all depths may take. One
-	// of them has at least cellLeast, and cellNode for each node and variable of
-	// the form.
-	cellsWork = 2 * countWork
-	cellLeast = 50_000
-	cellNode  = 8
-	// cellsMost is how many sizes of one depth are looked at at most, and
-	// cellsSome at least, where there are as many.
-	cellsMost, cellsSome = 64, 8
-	// cellsFew is a number of sizes that there are commonly, cellsBlank how many
-	// without a solution are gone past, beside as many as were gone through
-	// before the last that has one.
-	cellsFew, cellsBlank = 16, 16
 )
 
 // fits tells whether the inputs of a depth are no more than what is left of
@@ -133,17 +117,6 @@ func assignments(f *search.Form, most int64) int64 {
 	return product(kids[0], 0, true)
 }
 
-// A cell is what there is of one depth and one size.
-type cell struct {
-	depth  int
-	size   int32
-	solver *search.Solver
-	// count is the number of its solutions, or of as many as were counted.
-	count, quota int64
-	// work is what counting took, and then what finding them may take.
-	work int64
-}
-
 // spreadOver spends what is left of the budget on this depth and the greater
 // ones, evenly on their sizes and shapes.
 func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error {
@@ -196,111 +169,8 @@ func between(from, to int) string {
 	return fmt.Sprintf("depths %d to %d", from, to)
 }
 
-// cells counts what there is of each depth and size, and divides what is left
-// of the budget among them.
-func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
-	list := make([][]*cell, len(problems))
-	solvers := make([]*search.Solver, len(problems))
-	sizes := int64(0)
-	for i, p := range problems {
-		s, err := search.New(p.form)
-		if err != nil {
-			return nil, err
-		}
-		lo, hi := s.Sizes()
-		solvers[i], sizes = s, sizes+max(0, int64(hi)-int64(lo)+1)
-	}
-	if sizes == 0 {
-		return list, nil
-	}
-	var all []*cell
-	most := l.room()/min(sizes, cellsFew)*cellSlack + 1
-	work := int64(cellsWork)
-	for i, s := range solvers {
-		list[i] = l.countSizes(s, problems[i], depth+i, most, work/int64(len(solvers)-i))
-		for _, c := range list[i] {
-			work -= c.work
-		}
-		all = append(all, list[i]...)
-	}
-	divide(all, l.room())
-	n := int64(0)
-	for _, c := range all {
-		n += min(c.quota, 1)
-	}
-	n = max(n, cellsFew)
-	tested := slices.ContainsFunc(problems, func(p *problem) bool { return p.form.Test != nil })
-	for _, c := range all {
-		// All together take no more than a few do, however many they are; of
-		// what is interpreted, where a step takes longer, even less.
-		c.work = countWork * cellsFew / n
-		if tested {
-			c.work = c.work * cellsFew / n
-		}
-	}
-	return list, nil
-}
-
-// countSizes counts the solutions of each size of one depth, at most one more than
-// most, with so much work. Where many sizes have none that can be found so soon,
-// the greater ones are taken to have none either.
-func (l *loop) countSizes(s *search.Solver, p *problem, depth int, most, work int64) (cells []*cell) {
-	lo, hi := s.Sizes()
-	least := max(cellLeast, cellNode*int64(len(p.form.Vars)+len(p.form.Nodes)))
-	sizes := someSizes(lo, hi, int(min(max(work/least, cellsSome), cellsMost)))
-	last, blank := lo, 0
-	for i, size := range sizes {
-		if work <= 0 && i >= cellsSome || int64(size) > 2*int64(last)+cellsBlank && blank > 0 || l.expired() {
-			break
-		}
-		c := &cell{depth: depth, size: size, solver: s}
-		s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: max(least, work/int64(len(sizes)-i)), Quit: l.expired}
-		for range s.Solutions() {
-			if c.count++; c.count > most {
-				break
-			}
-		}
-		c.work = s.Stats().Work
-		work -= c.work
-		blank++
-		if c.count > 0 {
-			last, blank = size, 0
-			if s.Stalled() != nil {
-				c.count = most // there may be as many
-			}
-		}
-		cells = append(cells, c)
-	}
-	return cells
-}
-
-// someSizes gives n sizes from lo to hi, or all where they are no more: the least
-// ones, and then ever rarer ones.
-func someSizes(lo, hi int32, n int) (sizes []int32) {
-	for size := int64(lo); size <= int64(hi) && len(sizes) < n; {
-		sizes = append(sizes, int32(size))
-		left := n - len(sizes)
-		step := int64(1)
-		if left < n/2 {
-			step = max(1, (int64(hi)-size)>>max(0, left-1))
-		}
-		size += step
-	}
-	return sizes
-}
-
 // expired tells whether the time of the function is over.
 func (l *loop) expired() bool { return !l.until.IsZero() && time.Now().After(l.until) }
-
-// divide gives each cell as much as the others, or all it has.
-func divide(cells []*cell, budget int64) {
-	open := slices.Clone(cells)
-	slices.SortStableFunc(open, func(a, b *cell) int { return int(min(1, max(-1, a.count-b.count))) })
-	for i, c := range open {
-		c.quota = min(c.count, budget/int64(len(open)-i))
-		budget -= c.quota
-	}
-}
 
 // streams gives the inputs of the cells of one depth. What one leaves of its
 // part goes to the next.

@@ -59,15 +59,7 @@ func TestDivide(t *testing.T) {
 		{[]int64{1, 2}, 100, "[1 2]"},
 		{[]int64{9, 9, 9}, 2, "[0 1 1]"},
 	} {
-		var cells []*cell
-		for _, n := range c.counts {
-			cells = append(cells, &cell{count: n})
-		}
-		divide(cells, c.budget)
-		got := []int64{}
-		for _, x := range cells {
-			got = append(got, x.quota)
-		}
+		got := divide(c.counts, c.budget)
 		if fmt.Sprint(got) != c.want {
 			t.Errorf("%d among %v: %v, want %s", c.budget, c.counts, got, c.want)
 		}

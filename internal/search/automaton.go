@@ -24,6 +24,8 @@ type automaton struct {
 	trail  []wasSizes
 	marks  []int   // by number of decisions: the length of the trail
 	data   []datum // by variable
+	// watched are the data variables that it looks at.
+	watched []int32
 	// least and most bound the sizes with nothing decided; they cross where there
 	// are none.
 	least, most int32
@@ -100,6 +102,7 @@ func newAutomaton(f *Form) *automaton {
 		for j, v := range list {
 			if q := a.places[at].class; q != nil && q.data[j].values != nil {
 				a.data[v] = datum{int32(at), int32(j)}
+				a.watched = append(a.watched, v)
 			}
 		}
 	}

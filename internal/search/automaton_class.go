@@ -40,6 +40,14 @@ type classAlt struct {
 	size        int32
 	level       bool // it has the exact level, or some of its data may have it
 	transitions []int16
+	groups      []classGroup
+}
+
+// A classGroup are the transitions that begin with the same state, up to the
+// number end. Most states of a place are not to be had once some is decided.
+type classGroup struct {
+	state int16
+	end   int
 }
 
 // classWork is how many nodes may be computed for classes, and classStates how
@@ -96,13 +104,30 @@ func (c *class) sizes(taken int, tuples tupleSet, kids [][]sizes, out []sizes) (
 			continue
 		}
 		alt := &c.alts[i]
-		work += int64(len(alt.transitions))
-		for t := alt.transitions; len(t) > 0; t = t[c.width:] {
-			if tuples>>t[n]&1 == 0 {
+		own := sizes{alt.size, alt.size, math.MaxInt32, -1}
+		if alt.level {
+			own.levelLo, own.levelHi = alt.size, alt.size
+		}
+		from := 0
+		work += int64(len(alt.groups) * c.width)
+		for _, g := range alt.groups {
+			t := alt.transitions[from:g.end]
+			from = g.end
+			first, ok := own, true
+			if n > 0 {
+				first, ok = own.with(g.state, kids[0])
+			}
+			if !ok {
 				continue
 			}
-			if s, ok := alt.sum(t[:n], kids); ok {
-				out[t[n+1]].join(s)
+			work += int64(len(t))
+			for ; len(t) > 0; t = t[c.width:] {
+				if tuples>>t[n]&1 == 0 {
+					continue
+				}
+				if s, ok := first.sum(t[min(n, 1):n], kids); ok {
+					out[t[n+1]].join(s)
+				}
 			}
 		}
 	}
@@ -113,22 +138,24 @@ func (c *class) sizes(taken int, tuples tupleSet, kids [][]sizes, out []sizes) (
 // revised.
 const automatonPace = 32
 
-// sum adds the sizes of the states that a transition takes; not ok where one of
-// them is not to be had.
-func (alt *classAlt) sum(states []int16, kids [][]sizes) (sizes, bool) {
-	s := sizes{alt.size, alt.size, math.MaxInt32, -1}
-	if alt.level {
-		s.levelLo, s.levelHi = alt.size, alt.size
+// sum adds the sizes of the states that a transition takes behind the first; not
+// ok where one of them is not to be had.
+func (s sizes) sum(states []int16, kids [][]sizes) (sizes, bool) {
+	ok := true
+	for j := 0; j < len(states) && ok; j++ {
+		s, ok = s.with(states[j], kids[j+1])
 	}
-	for j, state := range states {
-		if state < 0 {
-			continue
-		}
-		k := kids[j][state]
-		if k.lo > k.hi {
-			return s, false
-		}
-		s = s.plus(k)
+	return s, ok
+}
+
+// with adds the sizes of a state of a place, of none where it is not realized.
+func (s sizes) with(state int16, of []sizes) (sizes, bool) {
+	if state < 0 {
+		return s, true
 	}
-	return s, true
+	k := of[state]
+	if k.lo > k.hi {
+		return s, false
+	}
+	return s.plus(k), true
 }

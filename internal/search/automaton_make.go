@@ -323,8 +323,21 @@ func (m *classMaker) transition() bool {
 		m.states[string(key)] = n
 		m.class.states = append(m.class.states, state)
 	}
-	m.alt.transitions = append(append(m.alt.transitions, m.kids...), int16(m.index), n)
+	m.alt.add(m.kids, int16(m.index), n)
 	return len(m.states) <= classStates
+}
+
+// add notes a transition, behind those that begin with the same state or before.
+func (alt *classAlt) add(kids []int16, tuple, state int16) {
+	first := int16(-1)
+	if len(kids) > 0 {
+		first = kids[0]
+	}
+	alt.transitions = append(append(alt.transitions, kids...), tuple, state)
+	if n := len(alt.groups); n == 0 || alt.groups[n-1].state != first {
+		alt.groups = append(alt.groups, classGroup{state: first})
+	}
+	alt.groups[len(alt.groups)-1].end = len(alt.transitions)
 }
 
 // notRealized finds what is seen of the place where it is not.

@@ -6,17 +6,16 @@ package search
 // a table, so that a conflict in one is not met again under every value of the
 // others; what is too large for a table is searched in place.
 type enumeration struct {
-	way      []way      // by variable
-	part     []int32    // by variable: its component, named by its least variable
-	pure     []bool     // by variable: only differences constrain it, and its domain can express them
-	layer    []int32    // by variable: its layer in the table
-	extreme  []extremes // by variable; where the exact level is needed
-	reach    int32      // the last variable that may have the exact level; -1 for none
-	tables   []*table   // the first used ones are of this shape
-	used     int
-	tableOf  []int32 // by component: its table
-	limit    int     // tableLimit, less in tests
-	patience int64   // guideAfter, less in tests
+	way     []way      // by variable
+	part    []int32    // by variable: its component, named by its least variable
+	pure    []bool     // by variable: only differences constrain it, and its domain can express them
+	layer   []int32    // by variable: its layer in the table
+	extreme []extremes // by variable; where the exact level is needed
+	reach   int32      // the last variable that may have the exact level; -1 for none
+	tables  []*table   // the first used ones are of this shape
+	used    int
+	tableOf []int32 // by component: its table
+	limit   int     // tableLimit, less in tests
 
 	seq    []int32 // the variables in the order of this search
 	table  *table  // filled by this search; nil when it yields
@@ -71,7 +70,8 @@ func (r *residual) components(need bool) (some, ok bool) {
 	r.split()
 	r.levels(need)
 	r.all()
-	r.cut = -2
+	r.cut, r.back = -2, notBack
+	r.marks = grow(r.marks, len(r.vars))
 	r.narrow = r.narrow[:0]
 	if r.s.drawing == nil && !r.s.sharing.shares() && !r.single() {
 		for x := range r.part {
@@ -215,6 +215,7 @@ func (r *residual) later(p int, x int32) bool {
 // descend decides the variable at place p of the sequence; need says that it or
 // a later one must have the exact level. False to stop.
 func (r *residual) descend(p int, need bool) bool {
+	r.marks[p] = len(r.t.trail)
 	if r.s.sharing.shares() {
 		return r.descendShared(p, need)
 	}
@@ -226,7 +227,9 @@ func (r *residual) descend(p int, need bool) bool {
 	last := p == len(r.seq)-1
 	if r.guide() {
 		defer r.unguided(len(r.s.automaton.marks))
-		r.told()
+		if !r.told(p) {
+			return r.s.fail()
+		}
 	}
 	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].fixed()
 	it := r.begin(x)
@@ -253,6 +256,9 @@ func (r *residual) descend(p int, need bool) bool {
 		}
 		if !ok {
 			return false
+		}
+		if r.jumps(p) {
+			return true
 		}
 	}
 }

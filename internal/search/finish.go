@@ -7,7 +7,7 @@ import "math"
 func (b *builder) finish(p *program, root int32) {
 	t := &p.net
 	nv := int32(len(b.form.Vars))
-	t.vars, t.small, t.rooms = nv, b.small, b.rooms
+	t.vars, t.small, t.rooms, t.follow = nv, b.small, b.rooms, slack
 	place := b.reachable(root)
 	p.root = place[root]
 	at := func(n int32) int32 {
@@ -32,6 +32,7 @@ func (b *builder) finish(p *program, root int32) {
 		p.realized = append(p.realized, b.realization(t, i, p.realized))
 	}
 	b.sizes(p)
+	t.rooms.drops = newDrops(t, b.form.Vars, p.realized)
 	t.link()
 	if !p.empty {
 		t.wakeAll()

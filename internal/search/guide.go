@@ -1,34 +1,82 @@
 package search
 
+import "math"
+
 // guideAfter is how many failures in a row there are before the automaton is
 // told of data.
 const guideAfter = 64
+
+// A guiding is what the automaton is told of the data of a residual.
+type guiding struct {
+	patience int64 // guideAfter, less in tests
+	// marks is, by place, how long the trail was when it was decided.
+	marks []int
+	// base are the variables that were decided before the first place.
+	base []int32
+	// back is the place at which the next value is to be tried, as no shape has
+	// the data that were decided up to it; -1 where none has those before the
+	// first, notBack where there is nothing to go back for.
+	back int
+}
+
+const notBack = math.MaxInt
 
 // guide tells whether to tell the automaton of data from here on: where the
 // data of a shape that it lets through fail again and again. What they are tied
 // by is then often what it knows of them, as the colors in a tree.
 func (r *residual) guide() bool {
 	s := r.s
-	return !s.guided && s.automaton != nil && s.fails >= r.patience && r == s.data
+	if s.guided || s.automaton == nil || r != s.data {
+		return false
+	}
+	sh := s.sharing
+	if s.fails < r.patience && (sh == nil || !sh.wary) {
+		return false
+	}
+	if sh != nil {
+		sh.wary = true
+	}
+	return true
 }
 
-// told tells the automaton of all data that are decided.
-func (r *residual) told() {
+// told tells the automaton of all data that are decided before place p. Where no
+// shape has these it is false, and the search goes back to the place at which it
+// begins to be so.
+func (r *residual) told(p int) bool {
 	s := r.s
 	s.guided = true
-	for i := range s.form.Vars {
-		x := int32(i)
-		if !s.automaton.has(x) || r.g.dom[s.prog.realized[x]].hi == 0 {
-			continue
-		}
-		d := r.g.dom[x]
-		if !d.fixed() {
-			d = r.t.dom[r.at(x)]
-		}
-		if d.fixed() {
+	for _, x := range s.automaton.watched {
+		if d := r.g.dom[x]; d.fixed() && r.g.dom[s.prog.realized[x]].hi > 0 {
 			s.automaton.assign(x, s.form.Vars[x].Kind.key(d.lo))
 		}
 	}
+	for _, x := range r.base {
+		r.tellOne(x)
+	}
+	if !s.automaton.possible(s.size) {
+		r.back = -1
+		return false
+	}
+	for q := range p {
+		until := len(r.t.trail)
+		if q+1 < p {
+			until = r.marks[q+1]
+		}
+		if !r.tellOf(r.t.trail[r.marks[q]:until]) {
+			r.back = q
+			return false
+		}
+	}
+	return true
+}
+
+// jumps tells whether no other value is tried at place p, as the search goes back
+// behind it.
+func (r *residual) jumps(p int) bool {
+	if r.back == p {
+		r.back = notBack
+	}
+	return r.back < p
 }
 
 // unguided ends what told began, n decisions ago.
@@ -40,17 +88,22 @@ func (r *residual) unguided(n int) {
 // tell tells it of the data that were decided since the trail was as long as
 // mark, and returns whether there is still a shape of the size with such data.
 func (r *residual) tell(mark int) bool {
+	return !r.s.guided || r.tellOf(r.t.trail[mark:])
+}
+
+func (r *residual) tellOf(changes []change) bool {
 	s := r.s
-	if !s.guided {
-		return true
-	}
-	for _, c := range r.t.trail[mark:] {
-		if c.n >= r.t.vars || !r.t.dom[c.n].fixed() {
-			continue
-		}
-		if v := r.vars[c.n]; s.automaton.has(v) {
-			s.automaton.assign(v, s.form.Vars[v].Kind.key(r.t.dom[c.n].lo))
+	for _, c := range changes {
+		if c.n < r.t.vars && r.t.dom[c.n].fixed() {
+			r.tellOne(c.n)
 		}
 	}
 	return s.automaton.possible(s.size)
+}
+
+// tellOne tells it of a variable that is decided.
+func (r *residual) tellOne(x int32) {
+	if v := r.vars[x]; r.s.automaton.has(v) {
+		r.s.automaton.assign(v, r.s.form.Vars[v].Kind.key(r.t.dom[x].lo))
+	}
 }

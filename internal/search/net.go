@@ -46,6 +46,9 @@ type net struct {
 	trail   []change
 	work    int64 // how many cells were revised
 
+	// follow is how wide a domain may be of which every step is followed.
+	follow uint64
+
 	rooms *rooms // what opRealized and opSizes need; nil without such cells
 }
 
@@ -58,16 +61,21 @@ type small struct {
 	spans []interval
 }
 
-// A change is what a domain was before.
+// A change is what a domain was before; of ^x that variable x was dropped.
 type change struct {
 	n    int32
 	dom  interval
 	bits uint64
 }
 
-// slack: a domain wider than this is not followed through steps that take off
-// less than an eighth, so that x < y && y < x over all integers ends early.
-const slack = 1024
+// A domain wider than slack is not followed through steps that take off less
+// than an eighth, so that x < y && y < x over all integers ends early. Where one
+// shape after the other is looked for, and few of the data of each, that is done
+// from sharedSlack on: else each key that a tree gets moves those of all others.
+const (
+	slack       = 1024
+	sharedSlack = 63
+)
 
 // add appends a cell with its domain.
 func (t *net) add(c cell, dom interval) int32 {
@@ -152,7 +160,7 @@ func (t *net) narrow(n int32, w interval) bool {
 	}
 	t.trail = append(t.trail, change{n, d, 0})
 	t.dom[n] = v
-	if v.lo == v.hi || d.width() <= slack || v.width() < d.width()-d.width()/8 {
+	if v.lo == v.hi || d.width() <= t.follow || v.width() < d.width()-d.width()/8 {
 		t.wake(n)
 	}
 	return true
@@ -281,6 +289,10 @@ func (t *net) forget() {
 func (t *net) undo(mark int) {
 	for i := len(t.trail) - 1; i >= mark; i-- {
 		c := &t.trail[i]
+		if c.n < 0 {
+			t.rooms.drops.gone[^c.n] = false
+			continue
+		}
 		t.dom[c.n] = c.dom
 		if c.bits != 0 {
 			t.small[c.n].bits = c.bits

@@ -72,6 +72,65 @@ func (w *walk) next() (k int64, ok bool) {
 	return w.downFrom - int64(j), true
 }
 
+// skip goes past n values; of a wide domain without holes at once.
+func (w *walk) skip(n int64) {
+	if n > 0 && w.wide && w.spans == nil && w.dom.lo <= w.dom.hi {
+		i := uint64(n) - 1
+		if w.started {
+			i += w.index(w.at) + 1
+		}
+		if i >= w.dom.width() {
+			w.dom = interval{1, 0}
+			return
+		}
+		w.at, w.started = w.value(i), true
+		return
+	}
+	for ; n > 0; n-- {
+		if _, ok := w.next(); !ok {
+			return
+		}
+	}
+}
+
+// value gives the value that i others of a wide domain without holes are before,
+// index how many are before one.
+func (w *walk) value(i uint64) int64 {
+	switch near := w.near(); {
+	case w.ascending || w.dom.lo >= 0:
+		return int64(uint64(w.dom.lo) + i)
+	case w.dom.hi < 0:
+		return int64(uint64(w.dom.hi) - i)
+	case i <= 2*near && i%2 == 1:
+		return int64(i/2 + 1)
+	case i <= 2*near:
+		return -int64(i / 2)
+	case uint64(w.dom.hi) > near:
+		return int64(i - near)
+	default:
+		return int64(near - i)
+	}
+}
+
+func (w *walk) index(x int64) uint64 {
+	near := w.near()
+	switch {
+	case w.ascending || w.dom.lo >= 0:
+		return uint64(x) - uint64(w.dom.lo)
+	case w.dom.hi < 0:
+		return uint64(w.dom.hi) - uint64(x)
+	case magnitude(x) > near:
+		return magnitude(x) + near
+	case x > 0:
+		return 2*uint64(x) - 1
+	}
+	return 2 * magnitude(x)
+}
+
+// near is the greatest magnitude up to which a wide domain that has values above
+// and below 0 has both.
+func (w *walk) near() uint64 { return min(magnitude(w.dom.lo), magnitude(w.dom.hi)) }
+
 func (w *walk) nextWide() (int64, bool) {
 	up, down := w.ascend()
 	var a, b int64

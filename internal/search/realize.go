@@ -6,6 +6,7 @@ package search
 type rooms struct {
 	homes []home
 	sums  []sum
+	drops *drops
 }
 
 // A home is the place of one variable. A variable that may still turn out not
@@ -41,7 +42,7 @@ func (t *net) reviseRealized(n int32, c *cell) bool {
 	}
 	switch t.dom[n] {
 	case interval{0, 0}:
-		return t.narrow(c.a, interval{h.def, h.def})
+		return t.drop(c.a)
 	case interval{1, 1}:
 		if s := &t.small[c.a]; s.bits != 0 {
 			return t.narrowBits(c.a, s.bits&h.bits)

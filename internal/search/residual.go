@@ -35,12 +35,13 @@ type residual struct {
 	remainder remainder
 
 	enumeration
+	guiding
 	narrower
 }
 
 func newResidual(s *Solver) *residual {
 	r := &residual{s: s, g: &s.prog.net}
-	r.limit, r.patience = tableLimit, guideAfter
+	r.limit, r.patience, r.t.follow = tableLimit, guideAfter, slack
 	r.room()
 	return r
 }
@@ -76,6 +77,10 @@ func (r *residual) run() bool {
 		return r.s.fail()
 	}
 	r.t.link()
+	r.base = r.base[:0]
+	if r.s.sharing != nil && !r.settle() {
+		return r.s.fail()
+	}
 	if e := r.s.exam; e != nil && e.answer == Waits {
 		e.data = true
 		defer func() { e.data = false }()
@@ -84,15 +89,30 @@ func (r *residual) run() bool {
 	return r.enumerate(need)
 }
 
+// settle propagates what the net of the form has not followed.
+func (r *residual) settle() bool {
+	r.t.wakeAll()
+	ok := r.t.propagate()
+	for _, c := range r.t.trail {
+		if c.n < r.t.vars && r.t.dom[c.n].fixed() {
+			r.base = append(r.base, c.n)
+		}
+	}
+	r.t.trail = r.t.trail[:0]
+	return ok
+}
+
 // gather writes what is decided into the stream and makes a variable of t for
 // each realized data variable that is not.
 func (r *residual) gather() {
 	s := r.s
 	out := s.out[:0]
 	r.empty()
-	for i := range s.form.Vars {
+	drops := r.g.rooms.drops
+	for i := 0; i < len(s.form.Vars); i++ {
 		x := int32(i)
-		if r.g.dom[s.prog.realized[i]].hi == 0 {
+		if drops.gone[i] {
+			i = int(drops.end[i]) - 1
 			continue
 		}
 		d := r.g.dom[i]

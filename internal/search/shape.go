@@ -54,7 +54,10 @@ func (s *Solver) shape(i int, tight bool) bool {
 	t := &s.prog.net
 	for ; i < len(s.prog.choices); i++ {
 		x := s.prog.choices[i]
-		if t.dom[s.prog.realized[x]].hi == 0 {
+		if drops := t.rooms.drops; drops.gone[x] {
+			for i+1 < len(s.prog.choices) && s.prog.choices[i+1] < drops.end[x] {
+				i++
+			}
 			continue
 		}
 		if !t.dom[x].fixed() {
@@ -75,7 +78,7 @@ func (s *Solver) shape(i int, tight bool) bool {
 	s.stats.Shapes++
 	ok := true
 	if s.sharing != nil {
-		ok = s.sharing.atShape(s.data.run)
+		ok = s.atShape()
 	} else {
 		ok = s.data.run()
 	}
@@ -89,6 +92,9 @@ func (s *Solver) shape(i int, tight bool) bool {
 // of the size goes on so.
 func (s *Solver) push(x int32, value int64) bool {
 	s.path, s.along = append(s.path, value), append(s.along, x)
+	if s.sharing != nil {
+		s.sharing.pass(&s.form.Vars[x], value, len(s.path))
+	}
 	s.at = append(s.at[:len(s.path)], s.stats.Solutions)
 	if s.automaton == nil {
 		return true
@@ -122,36 +128,6 @@ func (s *Solver) branch(i int, x int32, tight bool) bool {
 		}
 		then, ok := s.admits(v, v.Choice[j].Value, tight)
 		if ok && !s.choose(i, x, j, then) {
-			return false
-		}
-	}
-	return true
-}
-
-// branchShared is branch where each alternative has its share. Those whose share
-// is nothing are tried where the others have no solution.
-func (s *Solver) branchShared(i int, x int32) bool {
-	var open, blank []int
-	for j := range s.form.Vars[x].Choice {
-		if s.possible(x, j) && s.promising(x, j) {
-			open = append(open, j)
-		}
-	}
-	c := s.sharing.cut(max(int64(len(open)), 1))
-	for _, j := range open {
-		if !c.next() {
-			blank = append(blank, j)
-			continue
-		}
-		share := s.sharing.quota
-		if !s.choose(i, x, j, false) {
-			return false
-		}
-		c.done(share)
-	}
-	c.end()
-	for ; len(blank) > 0 && c.used == 0 && s.sharing.quota > 0; blank = blank[1:] {
-		if !s.choose(i, x, blank[0], false) {
 			return false
 		}
 	}

@@ -47,7 +47,8 @@ func TestSpread(t *testing.T) {
 				}
 				at = i
 				n++
-				shape := fmt.Sprint(s.path)
+				_, choices := parts(t, c.form, x)
+				shape := fmt.Sprint(choices)
 				if counts[shape] == 0 {
 					order = append(order, shape)
 				}

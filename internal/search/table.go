@@ -126,7 +126,7 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 	kind := r.t.cells[x].kind
 	reached := tb.reaches
 	ok := true
-	for j := from; j < to && ok; j++ {
+	for j := from; j < to && ok && !r.jumps(p); j++ {
 		e := &l[j]
 		if only && !e.reaches {
 			continue

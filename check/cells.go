@@ -1,0 +1,198 @@
+package check
+
+import (
+	"cmp"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+const (
+	// cellSlack is how many times its even share is counted of each size.
+	cellSlack = 4
+	// cellsWork is how much work counting the sizes of all depths may take. One
+	// of them has at least cellLeast, and cellNode for each node and variable of
+	// the form.
+	cellsWork = 4 * countWork
+	cellLeast = 50_000
+	cellNode  = 4
+	// cellsMost is how many sizes of one depth are looked at at most, and
+	// cellsSome at least, where there are as many.
+	cellsMost, cellsSome = 64, 8
+	// cellsFew is a number of sizes that there are commonly.
+	cellsFew = 16
+	// solutionLeast and solutionNode are the work that finding one solution of
+	// a size may take, the latter for each node and variable of the form.
+	solutionLeast, solutionNode = 1000, 16
+)
+
+// A cell is what there is of one depth and one size.
+type cell struct {
+	depth  int
+	size   int32
+	solver *search.Solver
+	// count is the number of its solutions, or of as many as were counted.
+	count, quota int64
+	// work is what counting took, and then what finding them may take.
+	work int64
+}
+
+// cells counts what there is of each depth and size, and divides what is left
+// of the budget among the depths, and what one has among its sizes.
+func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
+	list := make([][]*cell, len(problems))
+	solvers := make([]*search.Solver, len(problems))
+	for i, p := range problems {
+		s, err := search.New(p.form)
+		if err != nil {
+			return nil, err
+		}
+		solvers[i] = s
+	}
+	part := l.room()/int64(len(problems)) + 1
+	work := int64(cellsWork)
+	for i, s := range solvers {
+		list[i] = l.countSizes(s, problems[i], depth+i, part, work/int64(len(solvers)-i))
+		for _, c := range list[i] {
+			work -= c.work
+		}
+	}
+	share(list, l.room())
+	n := int64(cellsFew)
+	for _, c := range slices.Concat(list...) {
+		n += min(c.quota, 1)
+	}
+	for i, p := range problems {
+		for _, c := range list[i] {
+			if c.work = c.quota * solutionWork(p.form); p.form.Test != nil {
+				// What is interpreted takes longer.
+				c.work = countWork / n * cellsFew / n * cellsFew
+			}
+		}
+	}
+	return list, nil
+}
+
+// solutionWork is how much work finding one of several solutions of a form may
+// take: as much as deciding each of its variables a few times.
+func solutionWork(f *search.Form) int64 {
+	return solutionLeast + solutionNode*int64(len(f.Vars)+len(f.Nodes))
+}
+
+// countSizes counts the solutions of each size of one depth that has a part of the
+// budget, with so much work.
+func (l *loop) countSizes(s *search.Solver, p *problem, depth int, part, work int64) (cells []*cell) {
+	lo, hi := s.Sizes()
+	if lo > hi {
+		return nil
+	}
+	least := max(cellLeast, cellNode*int64(len(p.form.Vars)+len(p.form.Nodes)))
+	hi = l.greatest(s, lo, hi, least)
+	sizes := someSizes(lo, hi, int(min(max(work/least, cellsSome), cellsMost)))
+	most := part/int64(min(len(sizes), cellsFew))*cellSlack + 1
+	for i, size := range sizes {
+		if work <= 0 && i >= cellsSome || l.expired() {
+			break
+		}
+		c := &cell{depth: depth, size: size, solver: s}
+		c.count, c.work = l.countSize(s, size, most, max(least, work/int64(len(sizes)-i)))
+		work -= c.work
+		cells = append(cells, c)
+	}
+	return cells
+}
+
+// countSize counts the solutions of one size, at most one more than most. Where
+// there are some, but counting them took all its work, it says most.
+func (l *loop) countSize(s *search.Solver, size int32, most, work int64) (n, did int64) {
+	s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: work, Quit: l.expired}
+	for range s.Solutions() {
+		if n++; n > most {
+			break
+		}
+	}
+	if n > 0 && s.Stalled() != nil {
+		n = most
+	}
+	return n, s.Stats().Work
+}
+
+// greatest looks for the greatest size of which a solution is found soon, where
+// there are many: of some sizes all over, then between two of these.
+func (l *loop) greatest(s *search.Solver, lo, hi int32, work int64) int32 {
+	if hi-lo < cellsMost {
+		return hi
+	}
+	some := func(size int32) bool {
+		n, _ := l.countSize(s, size, 0, work)
+		return n > 0
+	}
+	step := (hi - lo + cellsFew - 1) / cellsFew
+	top, beyond := hi, hi
+	for ; !some(top); top, beyond = top-step, top {
+		if top-lo < step || l.expired() {
+			top = lo
+			break
+		}
+	}
+	for beyond-top > 1 && !l.expired() {
+		if mid := top + (beyond-top)/2; some(mid) {
+			top = mid
+		} else {
+			beyond = mid
+		}
+	}
+	return max(top, lo+cellsFew)
+}
+
+// someSizes gives n sizes from lo to hi, or all where they are no more: the least
+// ones, and then ever rarer ones.
+func someSizes(lo, hi int32, n int) (sizes []int32) {
+	for size := int64(lo); size <= int64(hi) && len(sizes) < n; {
+		sizes = append(sizes, int32(size))
+		left := n - len(sizes)
+		step := int64(1)
+		if left < n/2 {
+			step = max(1, (int64(hi)-size)>>max(0, left-1))
+		}
+		size += step
+	}
+	return sizes
+}
+
+// share gives each depth as much of the budget as the others, or all it has, and
+// of that each of its sizes as much as its others.
+func share(depths [][]*cell, budget int64) {
+	counts := func(cells []*cell) (list []int64, sum int64) {
+		for _, c := range cells {
+			list, sum = append(list, c.count), sum+c.count
+		}
+		return list, sum
+	}
+	var sums []int64
+	for _, cells := range depths {
+		_, sum := counts(cells)
+		sums = append(sums, sum)
+	}
+	for i, part := range divide(sums, budget) {
+		list, _ := counts(depths[i])
+		for j, quota := range divide(list, part) {
+			depths[i][j].quota = quota
+		}
+	}
+}
+
+// divide gives each as much as the others, or all it has.
+func divide(counts []int64, budget int64) []int64 {
+	order := make([]int, len(counts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(counts[i], counts[j]) })
+	parts := make([]int64, len(counts))
+	for i, at := range order {
+		parts[at] = min(counts[at], budget/int64(len(order)-i))
+		budget -= parts[at]
+	}
+	return parts
+}

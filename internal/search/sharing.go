@@ -1,0 +1,229 @@
+package search
+
+import "math/bits"
+
+// A sharing makes a search take only some solutions, the same number of each
+// branch.
+type sharing struct {
+	// each is how many of each shape; 0 when quota is shared out among the
+	// shapes, each of which gives one, or a few where they are large. More is how many of all shapes have one
+	// more.
+	each, more int64
+	// shapes is how many there are, shape the number of the present one.
+	shapes, shape int64
+	// quota is how many more of the present branch.
+	quota int64
+	// wanted is the quota at the begin, size that of the solutions, and placed, by
+	// length of path, how much of it the path has.
+	wanted int64
+	size   int32
+	placed []int32
+	// rand says where the parts of a cut begin, so that of two branches which
+	// give one solution each it is not the same.
+	rand splitmix
+	// wary tells the automaton of data from the first one on, as it was of use.
+	wary bool
+	// failed is the number of failures at the last solution, or at the begin of
+	// the shape; lost says that there were too many since.
+	failed int64
+	lost   bool
+	// plain makes a shape give its first solutions; ended says that it has
+	// given enough.
+	plain, ended bool
+	// full counts the shapes of which as many were found as were asked for.
+	full int64
+}
+
+// sharedFails is how many failures in a row the data of a shape may meet before
+// the values are tried in their order, as where nothing is shared out.
+const sharedFails = 512
+
+const (
+	// sharedEarly is into how many parts what is wanted is divided as soon as there
+	// are alternatives, sharedSmall the size from which on what a part has is
+	// divided later: so that solutions have more in common than their last parts,
+	// but are not looked for from the first one each. sharedData is how many of one
+	// shape come then.
+	sharedEarly = 16
+	sharedSmall = 32
+	sharedData  = 2
+)
+
+// branchShared is branch where each alternative has its share. Those whose share
+// is nothing are tried where the others have no solution.
+func (s *Solver) branchShared(i int, x int32) bool {
+	var room [8]int
+	open := room[:0]
+	divides := s.sharing.divides(len(s.path))
+	for j := range s.form.Vars[x].Choice {
+		// Where that is not divided, what is tried is seen to be promising then.
+		if s.possible(x, j) && (!divides || s.promising(x, j)) {
+			open = append(open, j)
+		}
+	}
+	if len(open) == 0 {
+		return true
+	}
+	c := s.sharing.cut(int64(len(open)))
+	next := c.next
+	if !divides {
+		next = c.all
+	}
+	first := int64(0)
+	for k := next(); k > 0; k = next() {
+		if first == 0 {
+			first = k
+		}
+		share := s.sharing.quota
+		if !s.choose(i, x, open[k-1], false) {
+			return false
+		}
+		c.done(share)
+	}
+	for k := int64(1); k < first && (c.used == 0 || k > 1) && c.rest(); k++ {
+		share := s.sharing.quota
+		if !s.choose(i, x, open[k-1], false) {
+			return false
+		}
+		c.done(share)
+	}
+	c.end()
+	return true
+}
+
+// divides tells whether alternatives behind a path of this length get a part of
+// the quota each.
+func (sh *sharing) divides(path int) bool {
+	switch {
+	case sh.quota == 1:
+		return false
+	case sh.size < sharedSmall || sh.wanted/sh.quota < sharedEarly:
+		return true
+	case sh.quota < 2*sharedData:
+		return false
+	}
+	// As many halvings as what is placed is of the size.
+	placed := int64(0)
+	if path > 0 {
+		placed = int64(sh.placed[path])
+	}
+	return int64(bits.Len64(uint64(sh.quota)))*int64(sh.size) >= int64(bits.Len64(uint64(sh.wanted)))*(int64(sh.size)-placed)
+}
+
+// pass notes that the path, now of this length, goes on with a value.
+func (sh *sharing) pass(v *Var, value int64, path int) {
+	placed := int32(0)
+	if path > 1 {
+		placed = sh.placed[path-1]
+	}
+	if i := v.index(value); i >= 0 {
+		placed += v.Choice[i].Size
+	}
+	for len(sh.placed) <= path {
+		sh.placed = append(sh.placed, 0)
+	}
+	sh.placed[path] = placed
+}
+
+// atShape takes the solutions of a shape.
+func (s *Solver) atShape() bool {
+	sh := s.sharing
+	kept, want := sh.quota, min(sh.quota, 1)
+	if sh.size >= sharedSmall && sh.quota < 2*sharedData {
+		want = sh.quota
+	}
+	if sh.each > 0 {
+		want = sh.each
+		if sh.more > 0 {
+			want += sh.more*(sh.shape+1)/sh.shapes - sh.more*sh.shape/sh.shapes
+		}
+		sh.shape++
+	}
+	sh.quota, sh.failed, sh.lost = want, s.stats.Failures, false
+	ok := want == 0 || s.data.run()
+	if ok && sh.lost && sh.quota == want {
+		sh.plain, sh.ended = true, false
+		ok = s.data.run() || sh.ended
+		sh.plain = false
+	}
+	if sh.quota == 0 {
+		sh.full++
+	}
+	sh.quota += kept - want
+	return ok
+}
+
+// found counts a solution and tells whether another one of the shape is wanted.
+func (sh *sharing) found() bool {
+	sh.quota--
+	sh.ended = sh.plain && sh.quota == 0
+	return !sh.ended
+}
+
+// shares tells whether values have shares.
+func (sh *sharing) shares() bool { return sh != nil && !sh.plain }
+
+// A cut divides what a branch has among n parts. What one does not take goes to
+// the next ones.
+type cut struct {
+	sh          *sharing
+	whole, used int64
+	n, phase    uint64
+	i           uint64 // the part at hand, from 1 on
+}
+
+// cut begins one.
+func (sh *sharing) cut(n int64) cut {
+	c := cut{sh: sh, whole: sh.quota, n: uint64(n)}
+	if n > 1 {
+		c.phase = sh.rand.below(c.n)
+	}
+	return c
+}
+
+// next gives the sharing what the next part has that has something, and returns
+// its number; 0 behind the last.
+func (c *cut) next() int64 {
+	if c.used >= c.whole {
+		return 0
+	}
+	// The i-th part ends at (whole*i + phase) / n: the least one that ends
+	// behind what was used.
+	hi, lo := bits.Mul64(uint64(c.used)+1, c.n)
+	lo, borrow := bits.Sub64(lo, c.phase, 0)
+	lo, carry := bits.Add64(lo, uint64(c.whole)-1, 0)
+	i, _ := bits.Div64(hi-borrow+carry, lo, uint64(c.whole))
+	if c.i = max(c.i+1, i); c.i > c.n {
+		return 0
+	}
+	hi, lo = bits.Mul64(uint64(c.whole), c.i)
+	lo, carry = bits.Add64(lo, c.phase, 0)
+	end, _ := bits.Div64(hi+carry, lo, c.n)
+	c.sh.quota = int64(end) - c.used
+	return int64(c.i)
+}
+
+// all gives the sharing all that is left, and returns the number of a part, from
+// an arbitrary one on to the last; 0 behind it.
+func (c *cut) all() int64 {
+	if c.i++; c.i == 1 {
+		c.i = 1 + c.phase
+	}
+	if !c.rest() || c.i > c.n {
+		return 0
+	}
+	return int64(c.i)
+}
+
+// rest gives the sharing all that no part has taken, and tells whether that is
+// something.
+func (c *cut) rest() bool {
+	c.sh.quota = c.whole - c.used
+	return c.sh.quota > 0
+}
+
+// done takes back what the part left of its share.
+func (c *cut) done(share int64) { c.used += share - c.sh.quota }
+
+// end gives the branch what all parts left.
+func (c *cut) end() { c.sh.quota = c.whole - c.used }
