@@ -64,6 +64,7 @@ func (p *Program) add(t target) {
 	pkg := p.newPackage(t.node)
 	pkg.GoFiles, pkg.TestFiles = t.goFiles, t.testFiles
 	pkg.External = t.external
+	pkg.Finalizes = p.graph.finalizes(t.node, map[*node]bool{})
 	pkg.Fingerprint = t.node.fingerprint
 	p.graph.load(t.node)
 	u := newUnit(p.graph, t.node)

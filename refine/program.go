@@ -22,6 +22,10 @@ type Package struct {
 	Info     *types.Info
 	Syntax   []*ast.File
 	External bool
+	// Finalizes is set where one of the packages that it is made of, those of the
+	// standard library left out, imports something to which it matters where an
+	// allocation begins: runtime, for finalizers, weak or C.
+	Finalizes bool
 	// GoFiles and TestFiles are absolute paths; UsedTests are the test files
 	// that declare something a contract needs, or hold contracts.
 	GoFiles, TestFiles, UsedTests []string

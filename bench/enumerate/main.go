@@ -5,6 +5,7 @@ package main
 import (
 	"fmt"
 	"os"
+	"runtime/debug"
 	"strconv"
 
 	"github.com/rtest-dev/rtest/bench/hand"
@@ -25,6 +26,8 @@ func run(args []string) error {
 	if err != nil {
 		return err
 	}
+	// As in the process in which rtest runs inputs.
+	debug.SetGCPercent(400)
 	n, err := hand.Programs[args[0]](depth)
 	fmt.Println(n)
 	return err

@@ -5,10 +5,11 @@ import "github.com/rtest-dev/rtest/bench/balanced"
 // Balanced deletes the numbers -n..n from the weight-balanced trees of these
 // numbers that are at most n high.
 func Balanced(n int) (count int, err error) {
+	room := make([]balanced.Tree, 1<<n)
 	for size := 0; size <= 2*n+1; size++ {
 		weighted(n, size, -n, n, func(t *balanced.Tree) {
 			for k := -n; k <= n; k++ {
-				in := copyBalanced(t)
+				in := copyBalanced(t, room, new(int))
 				if !isSet(in) {
 					err = failure(in, k)
 				}
@@ -59,9 +60,14 @@ func weighted(high, size, lo, hi int, yield func(*balanced.Tree)) {
 	}
 }
 
-func copyBalanced(t *balanced.Tree) *balanced.Tree {
+// copyBalanced copies t into the room, which has so many nodes in it.
+func copyBalanced(t *balanced.Tree, room []balanced.Tree, used *int) *balanced.Tree {
 	if t == nil {
 		return nil
 	}
-	return &balanced.Tree{Left: copyBalanced(t.Left), Key: t.Key, Right: copyBalanced(t.Right)}
+	c := &room[*used]
+	*used++
+	c.Key = t.Key
+	c.Left, c.Right = copyBalanced(t.Left, room, used), copyBalanced(t.Right, room, used)
+	return c
 }

@@ -1,8 +1,9 @@
 // Package hand tests the programs of this module as one would without a tool:
 // nested loops that build all inputs up to a bound and nothing else. Each
-// input is copied, for functions that change theirs, its precondition checked,
-// the function called and what it promises checked, with the functions that
-// the contracts name. How fast that is, is the limit of what a tool can do.
+// input is copied, for functions that change theirs, into memory that is used
+// again for the next one, its precondition checked, the function called and
+// what it promises checked, with the functions that the contracts name. How
+// fast that is, is the limit of what a tool can do.
 package hand
 
 import "fmt"

@@ -6,9 +6,10 @@ import "github.com/rtest-dev/rtest/bench/list"
 // them.
 func Lists(n int) (count int, err error) {
 	var head *list.List
+	room := make([]list.List, n)
 	test := func() {
 		for x := -n; x <= n; x++ {
-			in := copyList(head)
+			in := copyList(head, room)
 			if !list.Ascending(in) {
 				err = failure(x, in)
 			}
@@ -36,9 +37,14 @@ func Lists(n int) (count int, err error) {
 	return count, err
 }
 
-func copyList(l *list.List) *list.List {
-	if l == nil {
-		return nil
+// copyList copies l into the room.
+func copyList(l *list.List, room []list.List) (head *list.List) {
+	end := &head
+	for ; l != nil; l = l.Tail {
+		c := &room[0]
+		c.Head, c.Tail = l.Head, nil
+		*end = c
+		end, room = &c.Tail, room[1:]
 	}
-	return &list.List{Head: l.Head, Tail: copyList(l.Tail)}
+	return head
 }

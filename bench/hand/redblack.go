@@ -5,9 +5,10 @@ import "github.com/rtest-dev/rtest/bench/redblack"
 // RedBlackInsert inserts the numbers -n..n into the red-black trees of these
 // numbers that are at most n high.
 func RedBlackInsert(n int) (count int, err error) {
+	room := make([]redblack.Tree, 1<<n)
 	redBlack(n, func(t *redblack.Tree) {
 		for k := -n; k <= n; k++ {
-			in := copyTree(t)
+			in := copyTree(t, room, new(int))
 			if !isRB(in) {
 				err = failure(in, k)
 			}
@@ -28,8 +29,9 @@ func RedBlackInsert(n int) (count int, err error) {
 
 // RedBlackSize takes the size of these trees.
 func RedBlackSize(n int) (count int, err error) {
+	room := make([]redblack.Tree, 1<<n)
 	redBlack(n, func(t *redblack.Tree) {
-		in := copyTree(t)
+		in := copyTree(t, room, new(int))
 		if !isRB(in) || redblack.Size(in) < 0 {
 			err = failure(in)
 		}
@@ -81,9 +83,14 @@ func subtrees(high, black, lo, hi int, red bool, yield func(*redblack.Tree)) {
 	}
 }
 
-func copyTree(t *redblack.Tree) *redblack.Tree {
+// copyTree copies t into the room, which has so many nodes in it.
+func copyTree(t *redblack.Tree, room []redblack.Tree, used *int) *redblack.Tree {
 	if t == nil {
 		return nil
 	}
-	return &redblack.Tree{Color: t.Color, Left: copyTree(t.Left), Key: t.Key, Right: copyTree(t.Right)}
+	c := &room[*used]
+	*used++
+	c.Color, c.Key = t.Color, t.Key
+	c.Left, c.Right = copyTree(t.Left, room, used), copyTree(t.Right, room, used)
+	return c
 }

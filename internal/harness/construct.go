@@ -21,13 +21,17 @@ type constructors struct {
 	noting bool
 	made   map[value.Shape]string
 	junked map[string]string
+	// types are those of which values are taken from slabs, with the numbers of
+	// these; slabs tells whether they may be.
+	types map[string]int
+	slabs bool
 	// funcs are the functions that are asked, with their indices.
 	funcs map[*value.Func]int
 	err   error
 }
 
 func newConstructors(f *refine.GoFile, pkg *types.Package, rt string, noting bool) *constructors {
-	return &constructors{f: f, pkg: pkg, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}}
+	return &constructors{f: f, pkg: pkg, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, types: map[string]int{}}
 }
 
 // set returns statements that set the variable dst, which is zero, to the next
@@ -163,10 +167,24 @@ func (c *constructors) pointer(s *value.Pointer) string {
 
 // alloc returns an expression for a pointer to a new zero value.
 func (c *constructors) alloc(t types.Type) string {
-	if c.noting || c.shadowed("new") {
-		return fmt.Sprintf("%sNew[%s](rtestg_r)", c.rt, c.f.Type(t))
+	if c.slabs || c.noting || c.shadowed("new") {
+		return fmt.Sprintf("%sNew[%s](rtestg_r, %d)", c.rt, c.f.Type(t), c.slab(t))
 	}
 	return "new(" + c.f.Type(t) + ")"
+}
+
+// slab is the number of the slab from which values of t are taken, -1 for none.
+func (c *constructors) slab(t types.Type) int {
+	if !c.slabs {
+		return -1
+	}
+	text := c.f.Type(t)
+	n, known := c.types[text]
+	if !known {
+		n = len(c.types)
+		c.types[text] = n
+	}
+	return n
 }
 
 // shadowed tells whether the package means something else by a predeclared name.
@@ -187,7 +205,7 @@ func (c *constructors) slice(s *value.Slice) string {
 		room = "rtestg_r.RoomAfter(rtestg_n)"
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "rtestg_n := rtestg_r.Next()\nrtestg_v := %sMakeSlice[%s](rtestg_r, rtestg_n, %s)\n", c.rt, c.f.Type(elem), room)
+	fmt.Fprintf(&b, "rtestg_n := rtestg_r.Next()\nrtestg_v := %sMakeSlice[%s](rtestg_r, %d, rtestg_n, %s)\n", c.rt, c.f.Type(elem), c.slab(elem), room)
 	if set := c.set("rtestg_v[rtestg_i]", s.Elem.Shape); set != "" {
 		fmt.Fprintf(&b, "for rtestg_i := range rtestg_v {\n%s}\n", set)
 	}
@@ -265,9 +283,9 @@ func (c *constructors) junkBody(t types.Type, depth int) string {
 			return "*rtestg_p = 99\n"
 		}
 	case *types.Pointer:
-		return fmt.Sprintf("*rtestg_p = %sNew[%s](%sNoReader())\n", c.rt, c.f.Type(u.Elem()), c.rt)
+		return fmt.Sprintf("*rtestg_p = %sNew[%s](%sNoReader(), -1)\n", c.rt, c.f.Type(u.Elem()), c.rt)
 	case *types.Slice:
-		return fmt.Sprintf("*rtestg_p = %sMakeSlice[%s](%sNoReader(), 1, 0)\n", c.rt, c.f.Type(u.Elem()), c.rt)
+		return fmt.Sprintf("*rtestg_p = %sMakeSlice[%s](%sNoReader(), -1, 1, 0)\n", c.rt, c.f.Type(u.Elem()), c.rt)
 	case *types.Map:
 		return fmt.Sprintf("*rtestg_p = %sMakeMap[%s, %s](0)\n", c.rt, c.f.Type(u.Key()), c.f.Type(u.Elem()))
 	case *types.Array:

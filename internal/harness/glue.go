@@ -70,6 +70,7 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 		g.plans = append(g.plans, p)
 	}
 	g.cons = newConstructors(f, u.Pkg.Types, g.rt, noting)
+	g.cons.slabs = !u.Pkg.Finalizes
 	bad := &TargetError{}
 	for i := range g.plans {
 		if g.target(i); g.cons.err != nil {

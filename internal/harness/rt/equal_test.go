@@ -73,9 +73,9 @@ func TestEqual(t *testing.T) {
 // TestSame builds a value twice and compares pointers into both.
 func TestSame(t *testing.T) {
 	build := func(r *Reader) []*node {
-		s := MakeSlice[*node](r, 2, 0)
+		s := MakeSlice[*node](r, -1, 2, 0)
 		for i := range s {
-			s[i] = New[node](r)
+			s[i] = New[node](r, -1)
 		}
 		return s
 	}

@@ -13,6 +13,8 @@ type Reader struct {
 	// and into its twin are compared.
 	blocks []block
 	noting bool
+	// slabs are where values are taken from; nil where each is allocated.
+	slabs slabs
 	// tables are those of the functions that are built, made is their number.
 	tables *tableList
 	made   int
@@ -127,18 +129,16 @@ func (r *Reader) RoomAfter(n int64) int64 {
 	return r.Next()
 }
 
-// MakeSlice makes a slice of n elements; -1 stands for empty and not nil, 0
-// for nil unless there is room.
-func MakeSlice[E any](r *Reader, n, room int64) []E {
+// MakeSlice makes a slice of n elements, from the slab of this number; -1 stands
+// for empty and not nil, 0 for nil unless there is room.
+func MakeSlice[E any](r *Reader, slab int, n, room int64) []E {
 	if n <= 0 && room == 0 {
 		return empty[E](int(n))
 	}
 	n = max(n, 0)
-	s := make([]E, n, n+room)
-	if r.noting {
-		Note(r, unsafe.SliceData(s), int(n+room))
-	}
-	return s
+	p := take[E](r.slabs, slab, int(n+room))
+	Note(r, p, int(n+room))
+	return unsafe.Slice(p, n+room)[:n]
 }
 
 // Note records that n elements at p belong to what is being built.
@@ -149,9 +149,9 @@ func Note[E any](r *Reader, p *E, n int) {
 	}
 }
 
-// New allocates a value.
-func New[E any](r *Reader) *E {
-	p := new(E)
+// New makes a value, from the slab of this number.
+func New[E any](r *Reader, slab int) *E {
+	p := take[E](r.slabs, slab, 1)
 	Note(r, p, 1)
 	return p
 }

@@ -78,6 +78,7 @@ func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 	if j.Failed {
 		w.left = j.AfterFailure
 	}
+	w.input.slabs, w.twin.slabs = make(slabs, slabTypes), make(slabs, slabTypes)
 	w.unfold = newUnfolding(w)
 	w.cells = newCells(w)
 	return w
