@@ -31,7 +31,7 @@ func (m *machine) concat(x, y *text) *text {
 	b := m.b
 	n := &b.nodes[x.length]
 	r := &text{length: b.arith(search.Add, x.length, y.length)}
-	if n.lo == n.hi {
+	if n.lo == n.hi && int(n.lo) <= len(x.bytes) {
 		// What stands behind the greatest length is not kept: it would grow with
 		// each concatenation.
 		total := min(int(n.lo)+len(y.bytes), int(b.nodes[r.length].hi))
@@ -39,8 +39,10 @@ func (m *machine) concat(x, y *text) *text {
 		r.bytes = append(append(make([]term, 0, total), x.bytes[:n.lo]...), y.bytes[:total-int(n.lo)]...)
 		return r
 	}
-	lo, hi := int(n.lo), int(n.hi)
+	// The bounds of a length may be wider than what there is.
+	lo, hi := int(n.lo), min(int(n.hi), len(x.bytes))
 	total := min(hi+len(y.bytes), int(b.nodes[r.length].hi))
+	b.spend(total)
 	for i := range total {
 		v := none
 		for l := max(lo, i-len(y.bytes)+1); l <= min(hi, i); l++ {
