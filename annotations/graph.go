@@ -36,6 +36,8 @@ type graph struct {
 	near map[string]bool
 	// asked are the IDs of the packages that the patterns match.
 	asked map[string]bool
+	// contracted is what named has found, nil before.
+	contracted map[string]bool
 	// context makes equal instantiations identical.
 	context *types.Context
 }
@@ -143,7 +145,8 @@ func (g *graph) loadSources(n *node) {
 
 // fromSource tells whether a package is type-checked from its source.
 func (g *graph) fromSource(m *packages.Package) bool {
-	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) || g.near[m.ID] && m.Module != nil || liftable[m.PkgPath]
+	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) || liftable[m.PkgPath] ||
+		g.near[m.ID] && (m.Module != nil || g.named()[m.PkgPath])
 }
 
 // liftable are the packages of the standard library whose function bodies are
