@@ -40,7 +40,11 @@ func (o options) page() error {
 		if err != nil {
 			return err
 		}
-		text := o.write(all, z3, h)
+		steps, err := o.scale()
+		if err != nil {
+			return err
+		}
+		text := o.write(all, z3, steps, h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil
@@ -49,7 +53,7 @@ func (o options) page() error {
 	})
 }
 
-func (o options) write(all []measured, z3 string, h *haskell) string {
+func (o options) write(all []measured, z3 string, steps []step, h *haskell) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Benchmarks
 
@@ -75,6 +79,7 @@ The last column is the ratio of the processor time that both took, which other p
 			seconds(m.whole.wall), number(own), number(hand), own/hand, m.hand.cpu.Seconds()/m.net.cpu.Seconds())
 	}
 	fmt.Fprintf(&b, "\nWith `-engine z3`, %s.\n", z3)
+	b.WriteString(writeScale(steps))
 	fmt.Fprintf(&b, `
 ## Against other tools
 
