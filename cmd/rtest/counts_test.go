@@ -46,35 +46,77 @@ func TestCounts(t *testing.T) {
 }
 
 func counts(t *testing.T, bin, engine string, depth int) {
-	cmd := exec.Command(bin, "-json", "-inputs=0", "-beyond=0", "-time=0", "-count=1", "-engine="+engine, fmt.Sprint("-depth=", depth))
+	found := structures(t, bin, "-engine="+engine, fmt.Sprint("-depth=", depth))
+	for name, s := range found {
+		if want := known[name][depth-1]; s.Verdict != "exhausted" || s.Inputs != want || len(s.Opaque) > 0 {
+			t.Errorf("%s: %s with %d inputs, opaque %v; want exhausted with %d", name, s.Verdict, s.Inputs, s.Opaque, want)
+		}
+	}
+}
+
+// A tested is what rtest says of one of those in testdata/counts.
+type tested struct {
+	Verdict string
+	Inputs  int64
+	Opaque  []any
+}
+
+// structures tests all that are known, with all inputs.
+func structures(t *testing.T, bin string, flags ...string) map[string]tested {
+	t.Helper()
+	cmd := exec.Command(bin, append([]string{"-json", "-inputs=0", "-beyond=0", "-time=0", "-count=1"}, flags...)...)
 	cmd.Dir = filepath.Join("testdata", "counts")
 	out, err := cmd.Output()
 	if err != nil {
 		t.Fatalf("%v\n%s", err, out)
 	}
-	found := map[string]bool{}
+	found := map[string]tested{}
 	for line := range bytes.Lines(out) {
 		var e struct {
 			Test  string
-			Rtest *struct {
-				Verdict string
-				Inputs  int64
-				Opaque  []any
-			}
+			Rtest *tested
 		}
 		if err := json.Unmarshal(line, &e); err != nil {
 			t.Fatal(err)
 		}
-		if e.Rtest == nil {
-			continue
-		}
-		found[e.Test] = true
-		want := known[e.Test][depth-1]
-		if e.Rtest.Verdict != "exhausted" || e.Rtest.Inputs != want || len(e.Rtest.Opaque) > 0 {
-			t.Errorf("%s: %s with %d inputs, opaque %v; want exhausted with %d", e.Test, e.Rtest.Verdict, e.Rtest.Inputs, e.Rtest.Opaque, want)
+		if e.Rtest != nil {
+			found[e.Test] = *e.Rtest
 		}
 	}
 	if len(found) != len(known) {
 		t.Errorf("functions %v, want all of %d", found, len(known))
+	}
+	return found
+}
+
+// TestShards: the parts of a run together have as many inputs as there are, and
+// where there are many no part has much more than its share.
+func TestShards(t *testing.T) {
+	const depth = 4
+	bin := filepath.Join(t.TempDir(), "rtest")
+	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
+		t.Fatalf("go build: %v\n%s", err, out)
+	}
+	for _, n := range []int64{2, 3, 7} {
+		all, greatest := map[string]int64{}, map[string]int64{}
+		for i := int64(1); i <= n; i++ {
+			for name, s := range structures(t, bin, fmt.Sprint("-depth=", depth), fmt.Sprintf("-shard=%d/%d", i, n)) {
+				if s.Verdict != "exhausted" {
+					t.Errorf("%s, shard %d/%d: %s", name, i, n, s.Verdict)
+				}
+				all[name] += s.Inputs
+				greatest[name] = max(greatest[name], s.Inputs)
+			}
+		}
+		for name, counts := range known {
+			if all[name] != counts[depth-1] {
+				t.Errorf("%s: %d shards with %d inputs in all, want %d", name, n, all[name], counts[depth-1])
+			}
+			share := float64(greatest[name]) * float64(n) / float64(all[name])
+			t.Logf("%s: the greatest of %d shards has %.2f times its share of %d", name, n, share, all[name])
+			if all[name] > 100*n && share > 1.5 {
+				t.Errorf("%s: the greatest of %d shards has %.2f times its share", name, n, share)
+			}
+		}
 	}
 }
