@@ -23,6 +23,9 @@ func (ev *evaluator) builtin(e *Builtin) Val {
 		})
 		return NewSlice(all...)
 	}
+	if n, ok := fixedLength(e); ok {
+		return IntVal(n)
+	}
 	args := make([]Val, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = ev.eval(a)

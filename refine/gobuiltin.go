@@ -2,6 +2,7 @@ package refine
 
 import (
 	"fmt"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"strings"
@@ -10,6 +11,9 @@ import (
 func (p *goPrinter) builtin(e *Builtin) string {
 	if e.Own {
 		return p.ownBuiltin(e)
+	}
+	if n, ok := fixedLength(e); ok {
+		return p.expr(&Const{T: e.T, Value: constant.MakeInt64(n)}, nil, precPrimary)
 	}
 	switch e.Name {
 	case "append":

@@ -131,6 +131,41 @@ func isConstBuiltin(e *Builtin) bool {
 	return false
 }
 
+// fixedLength is what len and cap are of an array or a pointer to one where Go
+// does not evaluate the operand: where nothing is called in it.
+func fixedLength(e *Builtin) (int64, bool) {
+	if e.Own || e.Name != "len" && e.Name != "cap" || hasCall(e.Args[0]) {
+		return 0, false
+	}
+	t := e.Args[0].Type().Underlying()
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = ptr.Elem().Underlying()
+	}
+	array, ok := t.(*types.Array)
+	if !ok {
+		return 0, false
+	}
+	return array.Len(), true
+}
+
+// hasCall tells whether something is called in e. Forms that Go has not count as
+// calls.
+func hasCall(e Expr) bool {
+	found := false
+	Inspect(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Call, *Cond, *Quant, *In, *Is, *LetIn, *Tuple:
+			found = true
+		case *Builtin:
+			found = found || !isGoConst(e)
+		case *Compare:
+			found = found || e.Deep
+		}
+		return !found
+	})
+	return found
+}
+
 func isZeroConst(e Expr) bool {
 	c, ok := e.(*Const)
 	return !ok || constant.Sign(c.Value) == 0
