@@ -44,7 +44,11 @@ func (o options) page() error {
 		if err != nil {
 			return err
 		}
-		text := o.write(all, z3, steps, h)
+		opaque, err := o.filter()
+		if err != nil {
+			return err
+		}
+		text := o.write(all, z3, o.writeFiltered(opaque)+writeScale(steps), h)
 		if o.out == "" {
 			fmt.Print(text)
 			return nil
@@ -53,7 +57,7 @@ func (o options) page() error {
 	})
 }
 
-func (o options) write(all []measured, z3 string, steps []step, h *haskell) string {
+func (o options) write(all []measured, z3, more string, h *haskell) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, `# Benchmarks
 
@@ -79,7 +83,7 @@ The last column is the ratio of the processor time that both took, which other p
 			seconds(m.whole.wall), number(own), number(hand), own/hand, m.hand.cpu.Seconds()/m.net.cpu.Seconds())
 	}
 	fmt.Fprintf(&b, "\nWith `-engine z3`, %s.\n", z3)
-	b.WriteString(writeScale(steps))
+	b.WriteString(more)
 	fmt.Fprintf(&b, `
 ## Against other tools
 
@@ -145,6 +149,8 @@ func seconds(d time.Duration) string { return fmt.Sprintf("%.2f s", d.Seconds())
 // number writes a rate with three digits that count.
 func number(x float64) string {
 	switch {
+	case x >= 1e9:
+		return fmt.Sprintf("%.3g billion", x/1e9)
 	case x >= 1e6:
 		return fmt.Sprintf("%.3g million", x/1e6)
 	case x >= 1000:
