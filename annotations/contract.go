@@ -45,7 +45,7 @@ func (u *unit) contracts(s *subject) []*refine.Contract {
 		return []*refine.Contract{{
 			Name: functionName(s, nil, false), Pos: u.graph.fset.Position(s.pos), Func: s.fn,
 			Unsupported: unsupported, UnsupportedPos: u.graph.fset.Position(tparams.At(0).Obj().Pos()),
-			Help: "//rtest:with [" + tparams.At(0).Obj().Name() + "]", Bounds: refine.NoBounds(),
+			Help: u.helpWith(tparams), Bounds: refine.NoBounds(),
 		}}
 	}
 	var out []*refine.Contract

@@ -1,9 +1,11 @@
 package check
 
 import (
+	"errors"
 	"fmt"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -137,9 +139,7 @@ func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, er
 	// Which values are built by calls is known when the calls were made: there
 	// all filters natively, by design.
 	if !slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
-		opt := p.encoding(min(seenDepth, p.limits.Depth))
-		opt.Interp = &interp.Program{}
-		q, err := encode.Encode(p.names(), p.shapes, lifted.preds, opt)
+		q, err := p.seen(lifted.preds)
 		if err != nil {
 			return nil, err
 		}
@@ -168,6 +168,20 @@ func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, er
 	return list, nil
 }
 
+// seen lifts preconditions at the greatest depth up to seenDepth at which the
+// inputs are not too large.
+func (p *plan) seen(preds []encode.Predicate) (*encode.Problem, error) {
+	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
+		opt := p.encoding(depth)
+		opt.Interp = &interp.Program{}
+		q, err := encode.Encode(p.names(), p.shapes, preds, opt)
+		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
+			continue
+		}
+		return q, err
+	}
+}
+
 func (r *run) listed(c *refine.Contract) Listed {
 	if r.built == nil {
 		r.built = &built{run: r}
@@ -192,7 +206,13 @@ func clauses(c *refine.Contract) []string {
 	var texts []string
 	add := func(cs ...*refine.Clause) {
 		for _, c := range cs {
-			if c != nil {
+			switch {
+			case c == nil:
+			case c.Kind == refine.Pure:
+				texts = append(texts, "pure")
+			case c.Kind == refine.Classify:
+				texts = append(texts, "classify "+strconv.Quote(c.Label)+" "+c.Text)
+			default:
 				texts = append(texts, strings.TrimSpace(c.Kind.String()+" "+c.Text))
 			}
 		}

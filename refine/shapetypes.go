@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -163,6 +162,9 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 		} else if s.foreign(t.(*types.Named).Obj().Pkg()) || t.(*types.Named).Obj().Pkg() == nil {
 			help = "//rtest:oneof A, *B   (in a contract file, above type _ = " + s.typeName(t) + ")"
 		}
+		if s.sealed(u) {
+			help = s.helpValues()
+		}
 		keep(&value.Unsupported{T: t, Why: why, Help: help})
 		return
 	}
@@ -202,7 +204,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 			keep(&value.Unsupported{
 				T:    t,
 				Why:  "an order of " + s.typeName(o.elem) + ", which Go cannot order",
-				Help: fmt.Sprintf("//rtest:values %[1]s: byName, byAge   (the functions to try for the parameter %[1]s)", s.inputName()),
+				Help: s.helpFunctions(t),
 			})
 			return
 		}
@@ -245,39 +247,4 @@ func TypeName(t types.Type, pkg *types.Package) string {
 		}
 		return p.Name()
 	})
-}
-
-// helpVia proposes the directive that makes t buildable, with the functions of
-// its package that return it.
-func (s *shaper) helpVia(t types.Type) string {
-	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil {
-		return fmt.Sprintf("//rtest:values %[1]s: X, Y   (the values to try for the parameter %[1]s)", s.inputName())
-	}
-	pkg := n.Obj().Pkg()
-	var names []string
-	for _, name := range pkg.Scope().Names() {
-		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !fn.Exported() && s.foreign(pkg) {
-			continue
-		}
-		res := fn.Signature().Results()
-		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
-			continue
-		}
-		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
-			continue
-		}
-		if r := res.At(0).Type(); types.Identical(r, t) || isPointerTo(r, t) {
-			names = append(names, TypeName(n, s.opt.Package)[:max(0, strings.LastIndex(TypeName(n, s.opt.Package), ".")+1)]+name)
-		}
-	}
-	if len(names) == 0 {
-		names = []string{"New"}
-	}
-	line := "//rtest:via " + strings.Join(names, ", ")
-	if s.foreign(pkg) {
-		return line + "   (in a contract file, above type _ = " + s.typeName(t) + ")"
-	}
-	return line + "   (above type " + n.Obj().Name() + ")"
 }

@@ -1,0 +1,85 @@
+package annotations
+
+import (
+	"go/types"
+	"strings"
+)
+
+// helpWith proposes type arguments for a generic function for which no
+// predeclared types do: types of the package that satisfy the constraints, else
+// the names of the type parameters, for the user to replace.
+func (u *unit) helpWith(tparams *types.TypeParamList) string {
+	search := &argumentSearch{tparams: tparams, candidates: u.argumentTypes(), left: maxArguments}
+	var names []string
+	if targs := search.from(nil); targs != nil {
+		for _, t := range targs {
+			names = append(names, types.TypeString(t, types.RelativeTo(u.node.types)))
+		}
+		return "//rtest:with [" + strings.Join(names, ", ") + "]"
+	}
+	for tp := range tparams.TypeParams() {
+		names = append(names, tp.Obj().Name())
+	}
+	return "//rtest:with [" + strings.Join(names, ", ") + "]   (with types that satisfy the constraints)"
+}
+
+// maxArguments bounds the lists of type arguments that are tried.
+const maxArguments = 2000
+
+// argumentTypes returns the types that are tried as type arguments: predeclared
+// ones, then those of the package and pointers to them.
+func (u *unit) argumentTypes() []types.Type {
+	var list []types.Type
+	for _, kind := range []types.BasicKind{types.Int, types.String, types.Float64, types.Bool} {
+		list = append(list, types.Typ[kind])
+	}
+	scope := u.node.types.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
+			continue
+		}
+		if n, ok := tn.Type().(*types.Named); ok && n.TypeParams().Len() == 0 {
+			list = append(list, n)
+		}
+	}
+	for _, t := range list[4:] {
+		list = append(list, types.NewPointer(t))
+	}
+	return list
+}
+
+// An argumentSearch looks for type arguments that satisfy all constraints.
+type argumentSearch struct {
+	tparams    *types.TypeParamList
+	candidates []types.Type
+	left       int
+}
+
+// from completes the first type arguments to a whole list, nil when that cannot
+// be done.
+func (s *argumentSearch) from(first []types.Type) []types.Type {
+	if len(first) == s.tparams.Len() {
+		if s.left--; s.left < 0 {
+			return nil
+		}
+		if _, err := satisfies(s.tparams, first); err != nil {
+			return nil
+		}
+		return first
+	}
+	candidates := s.candidates
+	if core := coreType(s.tparams.At(len(first))); core != nil {
+		subst := map[*types.TypeParam]types.Type{}
+		for i, t := range first {
+			subst[s.tparams.At(i)] = t
+		}
+		candidates = []types.Type{substitute(core, subst)}
+	}
+	for _, c := range candidates {
+		if targs := s.from(append(first[:len(first):len(first)], c)); targs != nil {
+			return targs
+		}
+	}
+	return nil
+}

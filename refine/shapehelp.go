@@ -1,0 +1,89 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// helpVia proposes the directive that makes t buildable, with the functions of
+// its package that return it, or its zero value where there are none.
+func (s *shaper) helpVia(t types.Type) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return s.helpValues()
+	}
+	pkg := n.Obj().Pkg()
+	if outside(pkg.Path()) || s.foreign(pkg) && !n.Obj().Exported() {
+		return s.helpValues()
+	}
+	var names []string
+	for _, name := range pkg.Scope().Names() {
+		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !fn.Exported() && s.foreign(pkg) {
+			continue
+		}
+		res := fn.Signature().Results()
+		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
+			continue
+		}
+		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
+			continue
+		}
+		if r := res.At(0).Type(); types.Identical(r, t) || isPointerTo(r, t) {
+			names = append(names, TypeName(n, s.opt.Package)[:max(0, strings.LastIndex(TypeName(n, s.opt.Package), ".")+1)]+name)
+		}
+	}
+	_, isStruct := n.Underlying().(*types.Struct)
+	switch {
+	case len(names) == 0 && isStruct:
+		names = []string{s.typeName(t) + "{}"}
+	case len(names) == 0:
+		return s.helpValues()
+	}
+	line := "//rtest:via " + strings.Join(names, ", ")
+	if s.foreign(pkg) {
+		return line + "   (in a contract file, above type _ = " + s.typeName(t) + ")"
+	}
+	return line + "   (above type " + n.Obj().Name() + ")"
+}
+
+// helpValues proposes to list the values of the input at hand.
+func (s *shaper) helpValues() string {
+	return fmt.Sprintf("//rtest:values %[1]s: X, Y   (the values to try for the parameter %[1]s)", s.inputName())
+}
+
+// helpFunctions proposes to list functions of the type t: for the input at hand
+// where they are that, else at the type.
+func (s *shaper) helpFunctions(t types.Type) string {
+	if vs := s.c.Inputs(); s.input < len(vs) && types.Identical(vs[s.input].Type, t) {
+		return fmt.Sprintf("//rtest:values %[1]s: byName, byAge   (the functions to try for the parameter %[1]s)", s.inputName())
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
+		where := "above type " + n.Obj().Name()
+		if s.foreign(n.Obj().Pkg()) {
+			where = "in a contract file, above type _ = " + s.typeName(t)
+		}
+		return "//rtest:values byName, byAge   (the functions to try, " + where + ")"
+	}
+	return s.helpValues()
+}
+
+// outside tells whether the functions of a standard package reach beyond the
+// process, so that none of them is proposed as a way to make values.
+func outside(path string) bool {
+	return slices.Contains([]string{"os", "net", "syscall", "database/sql", "plugin"}, path) ||
+		strings.HasPrefix(path, "os/") || strings.HasPrefix(path, "golang.org/x/sys/")
+}
+
+// sealed tells whether no type of the package under test can implement an
+// interface, because of an unexported method of another package.
+func (s *shaper) sealed(u *types.Interface) bool {
+	for m := range u.Methods() {
+		if !m.Exported() && s.foreign(m.Pkg()) {
+			return true
+		}
+	}
+	return false
+}
