@@ -141,6 +141,8 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		return err
 	}
 	before := l.Inputs
+	a := l.ahead(cells, problems)
+	defer a.close()
 	for i, p := range problems {
 		if err := l.bind(depth + i); err != nil {
 			return err
@@ -148,7 +150,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		for j, why := range p.opaque {
 			l.opaque[j] = why
 		}
-		more, err := l.some(ctx, &level{depth: depth + i, problem: p}, cells[i])
+		more, err := l.some(ctx, &level{depth: depth + i, problem: p}, func() iter.Seq[[]int64] { return a.streams(i) })
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth+i, err)
 		}
@@ -172,14 +174,14 @@ func between(from, to int) string {
 // expired tells whether the time of the function is over.
 func (l *loop) expired() bool { return !l.until.IsZero() && time.Now().After(l.until) }
 
-// streams gives the inputs of the cells of one depth. What one leaves of its
-// part goes to the next.
-func (l *loop) streams(cells []*cell) iter.Seq[[]int64] {
+// streams gives the inputs of the cells of one depth, as long as it is not to quit.
+// What one leaves of its part goes to the next.
+func streams(cells []*cell, quit func() bool) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := int64(0)
 		for _, c := range cells {
 			quota := c.quota + left
-			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: l.expired}
+			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: quit}
 			n := int64(0)
 			for s := range c.solver.Spread(c.size, quota) {
 				n++
@@ -194,11 +196,11 @@ func (l *loop) streams(cells []*cell) iter.Seq[[]int64] {
 
 // some runs some of the inputs of a level. It tells whether the next one is to
 // be tried.
-func (l *loop) some(ctx context.Context, v *level, cells []*cell) (more bool, err error) {
+func (l *loop) some(ctx context.Context, v *level, streams func() iter.Seq[[]int64]) (more bool, err error) {
 	for {
 		job := l.job(v)
 		before := v.tallies()
-		job.Streams, job.Skip = skipping(within(l.shard, l.streams(cells)), v.Consumed), 0
+		job.Streams, job.Skip = skipping(within(l.shard, streams()), v.Consumed), 0
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

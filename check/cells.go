@@ -13,7 +13,7 @@ const (
 	// cellsWork is how much work counting the sizes of all depths may take. One
 	// of them has at least cellLeast, and cellNode for each node and variable of
 	// the form.
-	cellsWork = 4 * countWork
+	cellsWork = 12 * countWork
 	cellLeast = 50_000
 	cellNode  = 4
 	// cellsMost is how many sizes of one depth are looked at at most, and
@@ -50,13 +50,13 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 		solvers[i] = s
 	}
 	part := l.room()/int64(len(problems)) + 1
-	work := int64(cellsWork)
-	for i, s := range solvers {
-		list[i] = l.countSizes(s, problems[i], depth+i, part, work/int64(len(solvers)-i))
-		for _, c := range list[i] {
-			work -= c.work
-		}
+	atOnce := aheadDepths
+	if tested(problems) {
+		atOnce = 1
 	}
+	several(len(problems), atOnce, func(i int) {
+		list[i] = l.countSizes(solvers[i], problems[i], depth+i, part, cellsWork/int64(len(problems)))
+	})
 	share(list, l.room())
 	n := int64(cellsFew)
 	for _, c := range slices.Concat(list...) {

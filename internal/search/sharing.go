@@ -43,10 +43,10 @@ const (
 	// are alternatives, sharedSmall the size from which on what a part has is
 	// divided later: so that solutions have more in common than their last parts,
 	// but are not looked for from the first one each. sharedData is how many of one
-	// shape come then.
+	// shape come then at least, where it has as many; one more for each such size.
 	sharedEarly = 16
 	sharedSmall = 32
-	sharedData  = 2
+	sharedData  = 4
 )
 
 // branchShared is branch where each alternative has its share. Those whose share
@@ -64,7 +64,7 @@ func (s *Solver) branchShared(i int, x int32) bool {
 	if len(open) == 0 {
 		return true
 	}
-	c := s.sharing.cut(int64(len(open)))
+	c := s.sharing.cut(int64(len(open)), !divides)
 	next := c.next
 	if !divides {
 		next = c.all
@@ -99,7 +99,7 @@ func (sh *sharing) divides(path int) bool {
 		return false
 	case sh.size < sharedSmall || sh.wanted/sh.quota < sharedEarly:
 		return true
-	case sh.quota < 2*sharedData:
+	case sh.quota < 2*sh.data():
 		return false
 	}
 	// As many halvings as what is placed is of the size.
@@ -109,6 +109,9 @@ func (sh *sharing) divides(path int) bool {
 	}
 	return int64(bits.Len64(uint64(sh.quota)))*int64(sh.size) >= int64(bits.Len64(uint64(sh.wanted)))*(int64(sh.size)-placed)
 }
+
+// data is how many solutions a large shape gives.
+func (sh *sharing) data() int64 { return max(sharedData, int64(sh.size)/sharedSmall) }
 
 // pass notes that the path, now of this length, goes on with a value.
 func (sh *sharing) pass(v *Var, value int64, path int) {
@@ -129,7 +132,7 @@ func (sh *sharing) pass(v *Var, value int64, path int) {
 func (s *Solver) atShape() bool {
 	sh := s.sharing
 	kept, want := sh.quota, min(sh.quota, 1)
-	if sh.size >= sharedSmall && sh.quota < 2*sharedData {
+	if sh.size >= sharedSmall && sh.quota < 2*sh.data() {
 		want = sh.quota
 	}
 	if sh.each > 0 {
@@ -172,10 +175,11 @@ type cut struct {
 	i           uint64 // the part at hand, from 1 on
 }
 
-// cut begins one.
-func (sh *sharing) cut(n int64) cut {
+// cut begins one. The last part is among those that have something, unless there
+// is but one to be had or the parts get all in turn.
+func (sh *sharing) cut(n int64, turns bool) cut {
 	c := cut{sh: sh, whole: sh.quota, n: uint64(n)}
-	if n > 1 {
+	if n > 1 && (turns || sh.quota == 1) {
 		c.phase = sh.rand.below(c.n)
 	}
 	return c

@@ -14,7 +14,7 @@ func (r *residual) descendShared(p int, need bool) bool {
 		}
 	}
 	v := r.pick(x, only)
-	c := sh.cut(v.count)
+	c := sh.cut(v.count, false)
 	first := int64(0)
 	for i := c.next(); i > 0; i = c.next() {
 		if first == 0 {

@@ -1,0 +1,142 @@
+package check
+
+import (
+	"iter"
+	"slices"
+	"sync"
+)
+
+const (
+	// aheadDepths is how many depths are searched at once, aheadStreams how many
+	// inputs are handed on together, aheadBatches how many such wait to be run.
+	aheadDepths  = 2
+	aheadStreams = 64
+	aheadBatches = 4
+)
+
+// several calls f with 0 to n-1, as many at once.
+func several(n, atOnce int, f func(i int)) {
+	var all sync.WaitGroup
+	next := make(chan int)
+	for range min(n, atOnce) {
+		all.Go(func() {
+			for i := range next {
+				f(i)
+			}
+		})
+	}
+	for i := range n {
+		next <- i
+	}
+	close(next)
+	all.Wait()
+}
+
+// An ahead finds the inputs of the cells of several depths: while those of one are
+// run, those of the next one are looked for.
+type ahead struct {
+	loop   *loop
+	depths []*upcoming
+	all    sync.WaitGroup
+}
+
+// An upcoming is the inputs of one depth.
+type upcoming struct {
+	cells   []*cell
+	batches chan [][]int64
+	// stop ends the search for more, ended says that it has.
+	stop, ended chan struct{}
+	once        sync.Once
+	asked       bool
+}
+
+// ahead begins with the cells by depth. It must be closed. Inputs that a test of
+// the form decides are looked for when they are asked for, as it counts them.
+func (l *loop) ahead(cells [][]*cell, problems []*problem) *ahead {
+	a := &ahead{loop: l}
+	for _, list := range cells {
+		a.depths = append(a.depths, &upcoming{
+			cells: list, batches: make(chan [][]int64, aheadBatches), stop: make(chan struct{}), ended: make(chan struct{}),
+			asked: tested(problems),
+		})
+	}
+	a.all.Go(func() {
+		several(len(a.depths), aheadDepths, func(i int) {
+			defer close(a.depths[i].ended)
+			if !tested(problems) {
+				a.depths[i].find(l)
+			}
+		})
+	})
+	return a
+}
+
+// tested tells whether tests decide some of the inputs.
+func tested(problems []*problem) bool {
+	return slices.ContainsFunc(problems, func(p *problem) bool { return p.form.Test != nil })
+}
+
+// find looks for the inputs of a depth.
+func (f *upcoming) find(l *loop) {
+	defer close(f.batches)
+	var batch [][]int64
+	send := func() bool {
+		select {
+		case f.batches <- batch:
+			batch = nil
+			return true
+		case <-f.stop:
+			return false
+		}
+	}
+	quit := func() bool {
+		select {
+		case <-f.stop:
+			return true
+		default:
+			return l.expired()
+		}
+	}
+	for s := range streams(f.cells, quit) {
+		if batch = append(batch, slices.Clone(s)); len(batch) == aheadStreams && !send() {
+			return
+		}
+	}
+	if len(batch) > 0 {
+		send()
+	}
+}
+
+// end stops looking for inputs of a depth.
+func (f *upcoming) end() {
+	f.once.Do(func() { close(f.stop) })
+	<-f.ended
+}
+
+// close stops looking for inputs.
+func (a *ahead) close() {
+	for _, f := range a.depths {
+		f.once.Do(func() { close(f.stop) })
+	}
+	a.all.Wait()
+}
+
+// streams gives the inputs of the i-th depth. They are looked for again when they
+// are asked for again.
+func (a *ahead) streams(i int) iter.Seq[[]int64] {
+	f := a.depths[i]
+	if f.asked {
+		f.end()
+		return streams(f.cells, a.loop.expired)
+	}
+	return func(yield func([]int64) bool) {
+		f.asked = true
+		for batch := range f.batches {
+			for _, s := range batch {
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
+}
