@@ -21,7 +21,7 @@ type scaled struct {
 }
 
 var scaledPrograms = []scaled{
-	{"list", "Insert", "insertion into ascending lists", []int{4, 5, 6, 8, 10}, 10},
+	{"list", "Insert", "insertion into ascending lists", []int{4, 5, 7, 8, 9}, 10},
 	{"redblack", "Insert", "insertion into red-black trees", []int{2, 3, 4, 5, 6}, 7},
 	{"words", "Squeeze", "text that is trimmed", []int{7, 9, 11, 13, 15}, 16},
 }
@@ -67,14 +67,14 @@ func (o options) scale() ([]step, error) {
 var tried = regexp.MustCompile(`(?m)^ok\s.*\b(\d+) inputs`)
 
 // climb measures one step, with one input and with all in turn, more often
-// where it is short.
+// where it is short, and once where it is long.
 func (o options) climb(s *step) error {
 	p := program{pkg: s.pkg, function: s.function, depth: s.depth}
 	if _, _, err := o.check(p, 1); err != nil { // builds
 		return err
 	}
 	var net []took
-	for spent := time.Duration(0); len(net) < o.runs || spent < time.Second && len(net) < 15; {
+	for spent := time.Duration(0); len(net) < o.runs && spent < 8*time.Second || len(net) < 15 && spent < time.Second; {
 		w := &watched{}
 		out, whole, err := w.check(o, p, s.limit)
 		if err != nil {
