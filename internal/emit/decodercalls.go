@@ -211,7 +211,11 @@ func (b *buildDecoder) call(c *harness.Callee, contract *refine.Contract, operan
 	args := operands
 	fn := ""
 	if contract.Recv != nil && len(operands) > 0 {
-		fn = strings.TrimPrefix(operands[0], "*") + "." + contract.Func.Name()
+		recv := strings.TrimPrefix(operands[0], "*")
+		if types.IsInterface(b.of.T) {
+			recv = "(*" + recv + ")"
+		}
+		fn = recv + "." + contract.Func.Name()
 		args = operands[1:]
 	} else {
 		fn = b.w.function(contract)

@@ -48,9 +48,36 @@ func (c *constructors) asked(dst string, s *value.Func, input int, rules *refine
 		b.WriteString(c.set(answerName(i), r.Shape))
 		out = append(out, "&"+answerName(i))
 	}
+	for i := range s.Results {
+		if t := sig.Results().At(i).Type(); sig.Params().Len() > 0 && identified(t) {
+			isError := types.Identical(t, types.Universe.Lookup("error").Type())
+			fmt.Fprintf(&b, "%sAgain(rtestg_q, rtestg_r, %d, &%s, %t)\n", c.rt, i, answerName(i), isError)
+		}
+	}
 	fmt.Fprintf(&b, "if rtestg_q.Telling(rtestg_r) {\nrtestg_q.Tell(rtestg_r, []%sAnyType{%s})\n}\nreturn\n}\n", c.rt, strings.Join(out, ", "))
 	fmt.Fprintf(&b, "%sMade(rtestg_q, &%s, %d)\n}\n", c.rt, dst, input)
 	return b.String()
+}
+
+// identified tells whether Go compares values of the type, and by what they
+// point to.
+func identified(t types.Type) bool {
+	if !types.Comparable(t) {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Chan:
+		return true
+	case *types.Array:
+		return identified(u.Elem())
+	case *types.Struct:
+		for f := range u.Fields() {
+			if identified(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // zeroAnswer writes the test whether an answer is the zero value.

@@ -10,7 +10,7 @@ import (
 // asked writes a function by the questions that it was asked and its answers,
 // as a function literal: all else it answers with zero values.
 func (w *literals) asked(v *Value) string {
-	f := &askedFunc{w: w}
+	f := &askedFunc{w: w, once: map[*Value]string{}}
 	for _, p := range v.Elems[0].Elems {
 		f.params = append(f.params, p.Type)
 	}
@@ -41,6 +41,8 @@ type askedFunc struct {
 	params, results []string
 	// questions are arguments and answers, alternating.
 	questions []*Value
+	// once are the variables of answers that are one value each time.
+	once map[*Value]string
 }
 
 func (f *askedFunc) resultList() string {
@@ -54,16 +56,59 @@ func (f *askedFunc) resultList() string {
 func (f *askedFunc) answer(i int) string {
 	var out []string
 	for _, r := range f.questions[2*i+1].Elems {
-		out = append(out, Literal(r))
+		out = append(out, f.result(r))
 	}
 	return strings.Join(out, ", ")
+}
+
+// result writes one result. What Go compares by its address, and comparable
+// values with such parts, stand in a variable, so that the function gives the
+// same whenever it is asked.
+func (f *askedFunc) result(r *Value) string {
+	if len(f.params) == 0 || !comparable(r) || !identified(r) {
+		return Literal(r)
+	}
+	if f.once[r] == "" {
+		name := f.w.variable("")
+		f.w.stmts = append(f.w.stmts, name+" := "+Literal(r))
+		f.once[r] = name
+	}
+	return f.once[r]
+}
+
+func comparable(v *Value) bool {
+	switch v.Kind {
+	case Mapping, Function, Asked:
+		return false
+	case Sequence:
+		return isArray(v.Type) && !slices.ContainsFunc(v.Elems, func(e *Value) bool { return !comparable(e) })
+	case Compound:
+		return !slices.ContainsFunc(v.Elems, func(e *Value) bool { return !comparable(e) })
+	}
+	return true
+}
+
+// identified tells whether a comparable value is or has a pointer.
+func identified(v *Value) bool {
+	switch v.Kind {
+	case Address:
+		return true
+	case ByCalls:
+		return strings.HasPrefix(v.Type, "*") || v.Type == "error"
+	case Boxed, Sequence, Compound:
+		return slices.ContainsFunc(v.Elems, identified)
+	}
+	return false
 }
 
 // constant tells whether there is one answer to all that was asked.
 func (f *askedFunc) constant() bool {
 	for i := range len(f.questions) / 2 {
-		if f.answer(i) != f.answer(0) {
-			return false
+		for k, r := range f.questions[2*i+1].Elems {
+			first := f.questions[1].Elems[k]
+			if Literal(r) != Literal(first) || i > 0 && len(f.params) > 0 && identified(r) {
+				return false
+			}
 		}
 	}
 	return len(f.questions) > 0
@@ -128,7 +173,7 @@ func (f *askedFunc) table() string {
 		if len(names) > 1 {
 			k = "{" + k + "}"
 		}
-		entries = append(entries, k+": "+Literal(f.questions[i+1].Elems[0]))
+		entries = append(entries, k+": "+f.result(f.questions[i+1].Elems[0]))
 	}
 	return fmt.Sprintf("func(%s) %s { return map[%s]%s{%s}[%s] }", f.paramList(), f.results[0], key, f.results[0], strings.Join(entries, ", "), lookup)
 }

@@ -84,6 +84,8 @@ type answered struct {
 	inner  tableList
 	// known says that it is part of the input, told that somebody was told.
 	known, told bool
+	// errors are the results of type error, by index, in the input and its twin.
+	errors map[int]any
 }
 
 // A tableList hands out tables in the order in which functions are built; what
@@ -166,6 +168,14 @@ type Asked[A any] struct {
 	// is the zero value, which the function gives without being asked when the
 	// depth is used up.
 	Zero func(*Reader) bool
+	// given are results that were given before.
+	given map[part]any
+}
+
+// A part is one result of an answer.
+type part struct {
+	of     *answered
+	result int
 }
 
 // NewAsked returns the next function that is built; shape is the index of its
@@ -193,6 +203,36 @@ func Made[A, F any](q *Asked[A], p *F, input int) {
 	if input >= 0 && t.asking.inputs[input] == nil {
 		t.asking.inputs[input] = t
 	}
+}
+
+// Again sets *p to the value that it had when the same answer was given before:
+// what Go compares by its address is one value, however often it is asked for.
+// Errors are so in the twin of the input as well.
+func Again[A, R any](q *Asked[A], r *Reader, result int, p *R, isError bool) {
+	e := r.answer
+	if e == nil {
+		return
+	}
+	defer q.table.asking.lock()()
+	if isError {
+		if old, ok := e.errors[result]; ok {
+			*p, _ = old.(R)
+			return
+		}
+		if e.errors == nil {
+			e.errors = map[int]any{}
+		}
+		e.errors[result] = *p
+		return
+	}
+	if old, ok := q.given[part{e, result}]; ok {
+		*p, _ = old.(R)
+		return
+	}
+	if q.given == nil {
+		q.given = map[part]any{}
+	}
+	q.given[part{e, result}] = *p
 }
 
 // Ask asks the function and returns the stream of its answer, nil for the zero
