@@ -72,18 +72,6 @@ func (h *hinter) node(x refine.Expr) {
 	}
 }
 
-func (h *hinter) compareNil(x, y refine.Expr) {
-	if _, ok := y.(*refine.Nil); !ok {
-		return
-	}
-	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Input {
-		h.out.NilInputs[ref.Var.Index] = true
-	}
-	if _, ok := x.Type().Underlying().(*types.Slice); ok {
-		h.out.NilSlices = true
-	}
-}
-
 // compareZero finds comparisons of a named type with its zero value.
 func (h *hinter) compareZero(x, y refine.Expr) {
 	k, ok := y.(*refine.Const)
@@ -114,8 +102,10 @@ func (h *hinter) fields(x refine.Expr) {
 			h.reads.fields[f.Origin()] = true
 		}
 	case *refine.Compare:
-		h.reads.compared(x.X.Type())
-		h.reads.compared(x.Y.Type())
+		if !isNilExpr(x.X) && !isNilExpr(x.Y) {
+			h.reads.compared(x.X.Type())
+			h.reads.compared(x.Y.Type())
+		}
 	case *refine.In:
 		h.reads.compared(x.X.Type())
 	case *refine.Tuple:

@@ -3,7 +3,6 @@ package annotations
 import (
 	"cmp"
 	"go/constant"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -25,7 +24,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	} else {
 		h.module = a.module(fn)
 		h.visit(fn)
-		h.nilInputs(fn)
+		h.nilOperands(fn)
 	}
 	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
 		for _, w := range numerals {
@@ -221,89 +220,10 @@ func (h *hinter) others() []rune {
 	return out
 }
 
-// nilInputs finds the inputs that fn itself compares with nil.
-func (h *hinter) nilInputs(fn *ssa.Function) {
-	for _, f := range withAnonymous(fn) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				x, ok := in.(*ssa.BinOp)
-				if !ok || x.Op != token.EQL && x.Op != token.NEQ {
-					continue
-				}
-				for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
-					if k, ok := pair[1].(*ssa.Const); ok && k.IsNil() {
-						for i := range sources(fn, pair[0], map[ssa.Value]bool{}) {
-							h.out.NilInputs[i] = true
-						}
-					}
-				}
-			}
-		}
-	}
-}
-
 func withAnonymous(fn *ssa.Function) []*ssa.Function {
 	out := []*ssa.Function{fn}
 	for _, f := range fn.AnonFuncs {
 		out = append(out, withAnonymous(f)...)
-	}
-	return out
-}
-
-// sources returns the indices of fn's parameters that v may be, unchanged.
-func sources(fn *ssa.Function, v ssa.Value, seen map[ssa.Value]bool) map[int]bool {
-	out := map[int]bool{}
-	if seen[v] {
-		return out
-	}
-	seen[v] = true
-	follow := func(vs ...ssa.Value) {
-		for _, v := range vs {
-			for i := range sources(fn, v, seen) {
-				out[i] = true
-			}
-		}
-	}
-	switch v := v.(type) {
-	case *ssa.Parameter:
-		if i := slices.Index(fn.Params, v); i >= 0 {
-			out[i] = true
-		}
-	case *ssa.Phi:
-		follow(v.Edges...)
-	case *ssa.ChangeType:
-		follow(v.X)
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			follow(v.X)
-		}
-	case *ssa.Alloc:
-		for _, ref := range *v.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == v {
-				follow(st.Val)
-			}
-		}
-	case *ssa.FreeVar:
-		follow(captured(v)...)
-	}
-	return out
-}
-
-// captured returns what a captured variable is bound to where its function is
-// made.
-func captured(v *ssa.FreeVar) []ssa.Value {
-	fn := v.Parent()
-	i := slices.Index(fn.FreeVars, v)
-	var out []ssa.Value
-	if fn.Parent() == nil || i < 0 {
-		return nil
-	}
-	for _, b := range fn.Parent().Blocks {
-		for _, in := range b.Instrs {
-			if mc, ok := in.(*ssa.MakeClosure); ok && mc.Fn == fn {
-				out = append(out, mc.Bindings[i])
-			}
-		}
 	}
 	return out
 }

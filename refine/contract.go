@@ -200,6 +200,10 @@ type Hints struct {
 	// NilInputs are the inputs (by index) compared with nil by the function
 	// itself or its contract.
 	NilInputs map[int]bool
+	// NilFields are the struct fields, and NilParts the types of elements of
+	// containers and of answers of functions, that are compared with nil there.
+	NilFields map[*types.Var]bool
+	NilParts  []types.Type
 	// NilSlices says that some slice (that an input reaches) is compared with
 	// nil there.
 	NilSlices bool

@@ -16,7 +16,7 @@ func (s *shaper) standardError(t types.Type) bool {
 // errors makes the shape of error: what the calls of the list make, the errors
 // with which the code compares one, and those of the types that it looks for.
 func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
-	shape := &value.Interface{T: t}
+	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
 	calls := &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
 	shape.Alts = []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}

@@ -90,6 +90,8 @@ type place struct {
 	paid bool
 	// field is the is-bounds of the struct field around here.
 	field *Bounds
+	// nilable says that what stands here is compared with nil.
+	nilable bool
 }
 
 // top returns the shape of the input v itself, where nil is a matter of what
@@ -157,7 +159,12 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	default:
 		at.paid = false
 	}
-	key := fmt.Sprintf("%s %t %p", typeKey(t), at.paid, at.field)
+	switch t.Underlying().(type) {
+	case *types.Pointer, *types.Interface, *types.Signature:
+	default:
+		at.nilable = false
+	}
+	key := fmt.Sprintf("%s %t %p %t", typeKey(t), at.paid, at.field, at.nilable)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}
@@ -167,7 +174,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 		s.errors(t, at, keep)
 		return s.made[key]
 	}
-	shape := s.special(t)
+	shape := s.special(t, at)
 	if shape != nil {
 		keep(shape)
 		return shape
@@ -182,6 +189,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	case *types.Array:
 		shape := &value.Array{T: t, Len: int(u.Len())}
 		keep(shape)
+		at.nilable = s.nilPart(u.Elem())
 		shape.Elem = s.byValue(t, u.Elem(), at)
 	case *types.Slice:
 		s.slice(t, u, at, keep)
@@ -201,7 +209,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 
 // special returns the shapes that directives, enumerations and the standard
 // library make, or nil.
-func (s *shaper) special(t types.Type) value.Shape {
+func (s *shaper) special(t types.Type, at place) value.Shape {
 	if tf := s.facts.Of(t); tf != nil {
 		if tf.Values != nil {
 			return s.listedExprs(t, tf.Values)
@@ -210,7 +218,7 @@ func (s *shaper) special(t types.Type) value.Shape {
 			calls := &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
 			if types.IsInterface(t) {
 				// Nil is a matter of what the code compares, as for others.
-				return &value.Interface{T: t, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
+				return &value.Interface{T: t, Nil: at.nilable, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
 			}
 			return calls
 		}

@@ -31,7 +31,7 @@ func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(val
 	shape := &value.Pointer{T: t}
 	keep(shape)
 	if tf := s.facts.Of(elem); tf != nil {
-		shape.NotNil = len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem)
+		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem))
 	}
 	shape.Elem, shape.Node = s.reference(t, elem, at)
 }
@@ -73,12 +73,17 @@ func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
 		step = s.cycleStep(from, to)
 	}
-	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field}), Step: step}
+	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable}), Step: step}
 }
 
 // element returns the way into an element of a container.
 func (s *shaper) element(t types.Type, at place) value.Ref {
-	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field}), Step: 1}
+	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field, nilable: s.nilPart(t)}), Step: 1}
+}
+
+// nilPart tells whether elements and answers of the type are compared with nil.
+func (s *shaper) nilPart(t types.Type) bool {
+	return slices.ContainsFunc(s.c.Hints.NilParts, func(p types.Type) bool { return types.Identical(p, t) })
 }
 
 func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
@@ -102,7 +107,7 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		case v.Name() == "_" || !s.read(v):
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field}
+			inner := place{field: at.field, nilable: s.c.Hints.NilFields[v.Origin()]}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
 				if b, ok := tf.FieldInts[i]; ok {
@@ -168,7 +173,7 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 		keep(&value.Unsupported{T: t, Why: why, Help: help})
 		return
 	}
-	shape := &value.Interface{T: t}
+	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
 	for _, i := range list {
 		alt := s.alt(t, i, at)
@@ -208,7 +213,7 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 			})
 			return
 		}
-		keep(o.listed(s, t, false))
+		keep(o.listed(s, t, at.nilable))
 		return
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "iter" {
@@ -219,11 +224,11 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		keep((&constantFuncs{u}).listed(s, t))
 		return
 	}
-	shape := &value.Func{T: u, Of: t}
+	shape := &value.Func{T: u, Of: t, Nil: at.nilable}
 	keep(shape)
 	for v := range u.Results().Variables() {
 		step := s.cycleStep(t, v.Type())
-		ref := value.Ref{Shape: s.shape(v.Type(), place{paid: step > 0, field: at.field}), Step: step}
+		ref := value.Ref{Shape: s.shape(v.Type(), place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type())}), Step: step}
 		shape.Results = append(shape.Results, ref)
 	}
 }

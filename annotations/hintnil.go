@@ -1,0 +1,174 @@
+package annotations
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// nilOperands finds what fn itself compares with nil: its inputs, and what is
+// in them or comes of them.
+func (h *hinter) nilOperands(fn *ssa.Function) {
+	for _, f := range withAnonymous(fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				x, ok := in.(*ssa.BinOp)
+				if !ok || x.Op != token.EQL && x.Op != token.NEQ {
+					continue
+				}
+				for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+					if k, ok := pair[1].(*ssa.Const); ok && k.IsNil() {
+						o := operands{h: h, fn: fn, seen: map[ssa.Value]bool{}}
+						o.visit(pair[0])
+					}
+				}
+			}
+		}
+	}
+}
+
+// operands notes what a value that is compared with nil may be, unchanged.
+type operands struct {
+	h    *hinter
+	fn   *ssa.Function
+	seen map[ssa.Value]bool
+}
+
+func (o *operands) visit(vs ...ssa.Value) {
+	for _, v := range vs {
+		if !o.seen[v] {
+			o.seen[v] = true
+			o.one(v)
+		}
+	}
+}
+
+func (o *operands) one(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		if i := slices.Index(o.fn.Params, v); i >= 0 {
+			o.h.out.NilInputs[i] = true
+		}
+	case *ssa.Phi:
+		o.visit(v.Edges...)
+	case *ssa.ChangeType:
+		o.visit(v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			o.visit(v.X)
+		}
+	case *ssa.Alloc:
+		for _, ref := range *v.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == v {
+				o.visit(st.Val)
+			}
+		}
+	case *ssa.FreeVar:
+		o.visit(captured(v)...)
+	case *ssa.FieldAddr:
+		s, _ := underlyingStruct(v.X.Type())
+		o.h.nilField(s.Field(v.Field))
+	case *ssa.Field:
+		s, _ := underlyingStruct(v.X.Type())
+		o.h.nilField(s.Field(v.Field))
+	case *ssa.IndexAddr:
+		o.h.nilPart(derefType(v.Type()))
+	case *ssa.Index, *ssa.Lookup:
+		o.h.nilPart(v.Type())
+	case *ssa.Extract:
+		o.extract(v)
+	case *ssa.Call:
+		if isAnswer(v) {
+			o.h.nilPart(v.Type())
+		}
+	}
+}
+
+// extract notes one of several results of a call, what a range over a map or a
+// look into one gives, and a channel.
+func (o *operands) extract(v *ssa.Extract) {
+	switch t := v.Tuple.(type) {
+	case *ssa.Next, *ssa.Lookup:
+		o.h.nilPart(v.Type())
+	case *ssa.Call:
+		if isAnswer(t) {
+			o.h.nilPart(v.Type())
+		}
+	}
+}
+
+// isAnswer tells whether a function value is called: it may be an input.
+func isAnswer(v *ssa.Call) bool {
+	_, builtin := v.Call.Value.(*ssa.Builtin)
+	return !builtin && !v.Call.IsInvoke() && v.Call.StaticCallee() == nil
+}
+
+// captured returns what a captured variable is bound to where its function is
+// made.
+func captured(v *ssa.FreeVar) []ssa.Value {
+	fn := v.Parent()
+	i := slices.Index(fn.FreeVars, v)
+	var out []ssa.Value
+	if fn.Parent() == nil || i < 0 {
+		return nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if mc, ok := in.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				out = append(out, mc.Bindings[i])
+			}
+		}
+	}
+	return out
+}
+
+// compareNil notes what a clause compares with nil.
+func (h *hinter) compareNil(x, y refine.Expr) {
+	if !isNilExpr(y) {
+		return
+	}
+	switch x := x.(type) {
+	case *refine.Ref:
+		switch x.Var.Role {
+		case refine.Input:
+			h.out.NilInputs[x.Var.Index] = true
+		case refine.Bound:
+			h.nilPart(x.Var.Type)
+		}
+	case *refine.Field:
+		if fields := selected(x.Sel); len(fields) > 0 {
+			h.nilField(fields[len(fields)-1])
+		}
+	case *refine.Index:
+		h.nilPart(x.T)
+	case *refine.Call:
+		if f, ok := x.Fun.(*refine.Ref); ok && f.Var.Role == refine.Input {
+			h.nilPart(x.T)
+		}
+	}
+	if _, ok := x.Type().Underlying().(*types.Slice); ok {
+		h.out.NilSlices = true
+	}
+}
+
+func isNilExpr(x refine.Expr) bool {
+	_, ok := x.(*refine.Nil)
+	return ok
+}
+
+func (h *hinter) nilField(v *types.Var) {
+	if h.out.NilFields == nil {
+		h.out.NilFields = map[*types.Var]bool{}
+	}
+	h.out.NilFields[v.Origin()] = true
+}
+
+func (h *hinter) nilPart(t types.Type) {
+	if !slices.ContainsFunc(h.out.NilParts, func(p types.Type) bool { return types.Identical(p, t) }) {
+		h.out.NilParts = append(h.out.NilParts, t)
+	}
+}
