@@ -182,13 +182,13 @@ func (b *factBuilder) values(sc *scope, body *syntax.Values) {
 
 // state resolves the function by which states are compared.
 func (b *factBuilder) state(sc *scope, body *syntax.State) {
-	if n, ok := unparen(body.Fun).(*syntax.Name); ok {
-		if m, _ := b.anyMethod(n.Name); m != nil {
+	if name := b.methodName(body.Fun); name != "" {
+		if m, _ := b.anyMethod(name); m != nil {
 			if sig := m.Signature(); sig.Params().Len() > 0 || sig.Results().Len() != 1 {
-				b.u.errorf(spanOf(body.Fun), CodeState, "%s takes arguments or does not return one value", n.Name)
+				b.u.errorf(spanOf(body.Fun), CodeState, "%s takes arguments or does not return one value", name)
 				return
 			}
-			b.out.StateMethod = n.Name
+			b.out.StateMethod = name
 			return
 		}
 	}

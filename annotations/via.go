@@ -21,10 +21,7 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 		}
 		return v
 	}
-	if n, ok := unparen(e).(*syntax.Name); ok && b.step(v, n.Name) {
-		return v
-	}
-	if b.writtenOut(v, e) {
+	if name := b.methodName(e); name != "" && b.step(v, name) {
 		return v
 	}
 	return b.viaFunction(sc, e, v)
@@ -40,22 +37,29 @@ func isLiteral(e syntax.Expr) bool {
 	return ok
 }
 
-// writtenOut makes a step of what (*Tree).Insert or Tree.Insert names, with or
-// without the type arguments of Tree, whatever its receiver is.
-func (b *factBuilder) writtenOut(v *refine.Builder, e syntax.Expr) bool {
+// methodName returns the name of the method that e names: as Insert, or written
+// out, (*Tree).Insert or Tree.Insert, with or without the type arguments of Tree
+// and whatever its receiver is. It is empty where e is no such name.
+func (b *factBuilder) methodName(e syntax.Expr) string {
+	if n, ok := unparen(e).(*syntax.Name); ok {
+		return n.Name
+	}
 	sel, ok := unparen(e).(*syntax.Select)
 	n, named := b.t.(*types.Named)
 	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.types.Path() {
-		return false
+		return ""
 	}
 	of := unparen(sel.X)
 	if star, ok := of.(*syntax.Star); ok {
 		of = unparen(star.X)
 	}
-	if name, ok := of.(*syntax.Name); !ok || name.Name != n.Obj().Name() {
-		return false
+	if index, ok := of.(*syntax.Index); ok {
+		of = unparen(index.X)
 	}
-	return b.step(v, sel.Sel.Name)
+	if name, ok := of.(*syntax.Name); !ok || name.Name != n.Obj().Name() {
+		return ""
+	}
+	return sel.Sel.Name
 }
 
 // step makes v a step by the type's method of that name; false when it has
