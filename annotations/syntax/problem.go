@@ -71,7 +71,7 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg += "; did you mean " + p.fix + "?"
 	case (t.Value == ".." || t.Value == "..<") && operand:
 		p.msg += "; a range stands only on the right of in"
-	case t.Value == "~":
+	case t.Value == "~" || t.Value == "|" && want == "]":
 		p.msg += "; declare a named constraint in Go"
 	case want != "":
 		p.msg += ", expected " + want
