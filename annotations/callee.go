@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -24,7 +25,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Cont
 		}
 	}
 	u := p.units[pkg]
-	s, own := u.calleeSubject(b.Func)
+	s, own := u.calleeSubject(b.Func, b.TypeArgs)
 	inst, err := u.instantiate(b.Func, b.TypeArgs)
 	if err != nil {
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Func: b.Func, Bounds: refine.NoBounds(), Unsupported: err.Error()}, false
@@ -92,7 +93,7 @@ func (b *builder) receiver() refine.Expr {
 
 // calleeSubject returns a function with all that directives say of it: in
 // contract files of the unit, and in its own doc comment.
-func (u *unit) calleeSubject(fn *types.Func) (s *subject, own bool) {
+func (u *unit) calleeSubject(fn *types.Func, targs []types.Type) (s *subject, own bool) {
 	s = &subject{fn: fn, pos: fn.Pos()}
 	add := func(src source) {
 		s.sources = append(s.sources, src)
@@ -104,23 +105,29 @@ func (u *unit) calleeSubject(fn *types.Func) (s *subject, own bool) {
 			switch o := f.Owner.(type) {
 			case *syntax.FuncOwner:
 				if home.node.info.Defs[o.Decl.Name] == fn {
-					add(source{f.Directives, home.fileOf(o.Decl.Pos()), home, fn.Signature(), nil})
+					add(source{f.Directives, home.fileOf(o.Decl.Pos()), home, fn.Signature(), nil, nil})
 				}
 			case *syntax.MethodOwner:
 				if home.node.info.Defs[o.Field.Names[0]] == fn.Origin() {
-					add(source{f.Directives, home.fileOf(o.Field.Pos()), home, fn.Signature(), typeParamsOf(home.node.info.Defs[o.Iface.Name])})
+					add(source{f.Directives, home.fileOf(o.Field.Pos()), home, fn.Signature(), typeParamsOf(home.node.info.Defs[o.Iface.Name]), nil})
 				}
 			}
 		}
 	}
 	for _, f := range u.found {
 		if o, ok := f.Owner.(*syntax.VarOwner); ok && len(o.Spec.Values) == 1 {
-			if named, _ := u.functionOf(o.Spec.Values[0]); named == fn {
-				add(source{f.Directives, u.fileOf(o.Spec.Pos()), u, fn.Signature(), nil})
+			named, given := u.functionOf(o.Spec.Values[0])
+			if named == fn && (len(given) == 0 || len(targs) == 0 || identicalTypes(given, targs) || hasWith(f.Directives)) {
+				add(source{f.Directives, u.fileOf(o.Spec.Pos()), u, fn.Signature(), nil, nil})
 			}
 		}
 	}
 	return s, own
+}
+
+// hasWith tells whether directives give type arguments of their own.
+func hasWith(dirs []*syntax.Directive) bool {
+	return slices.ContainsFunc(dirs, func(d *syntax.Directive) bool { _, ok := d.Body.(*syntax.With); return ok })
 }
 
 func typeParamsOf(o types.Object) *types.TypeParamList {

@@ -76,7 +76,9 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
 	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
 	for _, src := range s.sources {
-		b.source(src)
+		if src.appliesTo(inst.targs) {
+			b.source(src)
+		}
 	}
 	if s.prop {
 		b.property()

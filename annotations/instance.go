@@ -29,13 +29,16 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 	}
 	lists := append([][]types.Type{}, s.given...)
 	wrong := false
-	for _, src := range s.sources {
+	for i, src := range s.sources {
 		for _, d := range src.dirs {
 			if w, ok := d.Body.(*syntax.With); ok {
 				targs := u.withTypes(src, d, w, tparams)
 				wrong = wrong || targs == nil
 				if targs != nil {
 					lists = append(lists, targs)
+				}
+				if targs != nil && src.only != nil {
+					s.sources[i].only = append(s.sources[i].only, targs)
 				}
 			}
 		}

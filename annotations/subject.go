@@ -62,6 +62,14 @@ type source struct {
 	// tparams are the type parameters of an interface whose method's contract
 	// this is; the others are those of the subject.
 	tparams *types.TypeParamList
+	// only are the type arguments for which it says something: those written
+	// behind var _ =, and in its with directives. Nil means all.
+	only [][]types.Type
+}
+
+// appliesTo tells whether the source says something of the instantiation.
+func (s *source) appliesTo(targs []types.Type) bool {
+	return s.only == nil || slices.ContainsFunc(s.only, func(only []types.Type) bool { return identicalTypes(only, targs) })
 }
 
 type collector struct {
@@ -92,7 +100,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	f := c.u.fileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
 	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
-	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
+	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil})
 }
 
 // makesContract tells whether some directive makes the function one that is
@@ -129,10 +137,12 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 		s = c.subject(fn, o.Spec.Names[0].Pos(), f)
 		s.foreign = fn.Pkg() != c.u.node.types
 	}
+	src := source{dirs, f, c.u, fn.Signature(), nil, nil}
 	if len(targs) > 0 {
 		s.given = append(s.given, targs)
+		src.only = [][]types.Type{targs}
 	}
-	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
+	s.sources = append(s.sources, src)
 }
 
 // functionOf returns the function that an expression names, and its type
@@ -219,11 +229,11 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 		}
 		c.reached[reach{fn, o.Field}] = true
 		s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
-		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams()})
+		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams(), nil})
 	}
 	if none && iface.TypeParams().Len() == 0 {
 		f := c.u.fileOf(o.Field.Pos())
-		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), nil}}})
+		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), nil, nil}}})
 	}
 }
 
@@ -289,14 +299,14 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		s.prop = prop
 		if dirs := c.u.directivesOf(fd); !s.own && len(dirs) > 0 {
 			// Bounds count once there is a contract from elsewhere.
-			s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil})
+			s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil})
 		}
 		return
 	}
 	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {
 		s := c.subject(fn, fd.Name.Pos(), f)
 		s.prop = prop
-		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil})
+		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil, nil})
 		if recv := fn.Signature().Recv(); recv != nil {
 			if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
 				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
@@ -305,7 +315,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		return
 	}
 	if dirs := c.u.directivesOf(fd); len(dirs) > 0 {
-		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil}}})
+		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil, nil}}})
 	}
 }
 
