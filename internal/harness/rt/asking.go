@@ -172,12 +172,6 @@ type Asked[A any] struct {
 	given map[part]any
 }
 
-// A part is one result of an answer.
-type part struct {
-	of     *answered
-	result int
-}
-
 // NewAsked returns the next function that is built; shape is the index of its
 // shape among those of the target, cost that of its place.
 func NewAsked[A any](r *Reader, shape int, cost int64) *Asked[A] {
@@ -203,36 +197,6 @@ func Made[A, F any](q *Asked[A], p *F, input int) {
 	if input >= 0 && t.asking.inputs[input] == nil {
 		t.asking.inputs[input] = t
 	}
-}
-
-// Again sets *p to the value that it had when the same answer was given before:
-// what Go compares by its address is one value, however often it is asked for.
-// Errors are so in the twin of the input as well.
-func Again[A, R any](q *Asked[A], r *Reader, result int, p *R, isError bool) {
-	e := r.answer
-	if e == nil {
-		return
-	}
-	defer q.table.asking.lock()()
-	if isError {
-		if old, ok := e.errors[result]; ok {
-			*p, _ = old.(R)
-			return
-		}
-		if e.errors == nil {
-			e.errors = map[int]any{}
-		}
-		e.errors[result] = *p
-		return
-	}
-	if old, ok := q.given[part{e, result}]; ok {
-		*p, _ = old.(R)
-		return
-	}
-	if q.given == nil {
-		q.given = map[part]any{}
-	}
-	q.given[part{e, result}] = *p
 }
 
 // Ask asks the function and returns the stream of its answer, nil for the zero
