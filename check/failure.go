@@ -21,6 +21,9 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		Report: r, clause: x.Clause,
 	}
 	f.blame(x.Clause)
+	if x.Cause == harness.CauseContract {
+		f.blame(faulty(pkg, c, x.Clause))
+	}
 	inputs := c.Inputs()
 	given := drawnFrom(pkg, c, r.Places, local(pkg, r.Args))
 	f.Args = args(inputs, given)
@@ -35,10 +38,32 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		if x.Clause != nil && x.Clause.Kind == refine.True {
 			break // The result stands behind the call.
 		}
+		if x.Clause != nil && x.Clause.Kind == refine.Invariant && x.Cause == harness.CauseContract {
+			break // No value failed, the evaluation did.
+		}
 		parts = append(parts, p.Text+" is "+harness.Marked(p.Value, n.constant))
 	}
 	f.Detail = strings.Join(append(parts, r.Notes...), "; ")
 	return f
+}
+
+// faulty returns the invariant that could not be evaluated, where the clause
+// stands for all that an input's or a result's type reaches and one alone can be
+// it; else nil.
+func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *refine.Clause {
+	if clause == nil || clause.Kind != refine.Invariant || clause.Expr != nil || pkg.Facts == nil {
+		return nil
+	}
+	var found []*refine.Clause
+	for _, v := range slices.Concat(c.Inputs(), c.Results) {
+		if types.TypeString(v.Type, qualifier(pkg.Types)) == clause.Text {
+			found = refine.Suspects(pkg.Types, pkg.Facts, v.Type)
+		}
+	}
+	if len(found) != 1 {
+		return nil
+	}
+	return found[0]
 }
 
 // ReturnsFalse tells whether it is that of a Prop function, whose one demand is

@@ -106,11 +106,13 @@ const (
 	IsField
 	// True is the demand of a Prop function.
 	True
+	// LetValue stands for a let, whose expression may be of any type.
+	LetValue
 )
 
 // String returns the word by which a finding calls the clause.
 func (k ClauseKind) String() string {
-	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "returns"}[k]
+	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "returns", "let"}[k]
 }
 
 // A Clause is one predicate with what is needed to report about it.

@@ -154,8 +154,8 @@ func (g *glue) target(i int) {
 	p.steps = steps(p.target)
 	g.checks(p)
 	for _, l := range c.Lets {
-		text := refine.Print(l.Value, g.u.Pkg.Types)
-		p.lets = append(p.lets, &refine.Clause{Kind: refine.Ensures, Text: text, Pos: l.Pos, End: l.Pos, Expr: l.Value})
+		text := l.Var.Name + " = " + refine.Print(l.Value, g.u.Pkg.Types)
+		p.lets = append(p.lets, &refine.Clause{Kind: refine.LetValue, Text: text, Pos: l.Pos, End: l.Pos, Expr: l.Value})
 	}
 	var fields strings.Builder
 	var ins, outs []string
