@@ -79,8 +79,8 @@ func (o options) writeFiltered(all []filtered) string {
 
 Preconditions that collect in maps, or parse, are interpreted over inputs of which only a part is decided. Against that, a
 program written by hand goes through all values of the type within the same bounds and calls the precondition as compiled
-Go, for %v at most. rtest's times are those of the whole run, in which it
-also looks at the package, tries to lift the precondition, and starts the process.
+Go, for %v at most. rtest's times are those of the whole run, in which it also looks at the package, tries to lift the
+precondition, and starts the process.
 
 | program | inputs | of so many values | rtest | all values, by hand |
 | --- | ---: | ---: | ---: | ---: |
