@@ -159,9 +159,22 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		}
 	}
 	if l.Cut == "" {
-		l.spent = fmt.Sprintf("%s, %d of them spread over the sizes and shapes of %s", l.spentInputs(), l.Inputs-before, between(depth, depth+len(problems)-1))
+		l.spent = l.spentOver(l.Inputs-before, depth, depth+len(problems)-1)
 	}
 	return nil
+}
+
+// spentOver says that so many inputs were spread over these depths.
+func (l *loop) spentOver(inputs int64, from, to int) string {
+	over := between(from, to)
+	if from <= l.Depth && l.Depth < to {
+		over = fmt.Sprintf("%s, none of %s", between(from, l.Depth), between(l.Depth+1, to))
+	}
+	if l.left() == 0 {
+		return fmt.Sprintf("%s, %d of them spread over the sizes and shapes of %s", l.spentInputs(), inputs, over)
+	}
+	return fmt.Sprintf("depth %d does not fit into the budget of %d inputs; %d were found, spread over the sizes and shapes of %s",
+		from, l.limits.Inputs, inputs, over)
 }
 
 func between(from, to int) string {

@@ -1,6 +1,9 @@
 package search
 
-import "testing"
+import (
+	"fmt"
+	"testing"
+)
 
 // highTrees is the red-black trees of exactly this height, with enough keys.
 func highTrees(height int32) *Form {
@@ -59,6 +62,34 @@ func TestDeepShapes(t *testing.T) {
 		}
 		if n != 8 || s.Stalled() != nil {
 			t.Errorf("size %d: %d trees, stalled %v, %+v", size, n, s.Stalled() != nil, s.Stats())
+		}
+	}
+}
+
+// TestDeepSpread finds as many trees of height 12 of each size as are asked for,
+// with as much work as deciding each of their nodes a few times.
+func TestDeepSpread(t *testing.T) {
+	if testing.Short() {
+		t.Skip("the form has 16382 variables")
+	}
+	s, err := New(highTrees(12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	const n = 96
+	for _, size := range []int32{126, 127, 150, 190, 255} {
+		shapes, found := map[string]bool{}, int64(0)
+		s.Options = Options{Stall: 5_000, Work: n * 200_000}
+		for x := range s.Spread(size, n) {
+			found++
+			got, shape := parts(t, s.form, x)
+			if got != size {
+				t.Fatalf("a tree of size %d, want %d", got, size)
+			}
+			shapes[fmt.Sprint(shape)] = true
+		}
+		if found < n-n/10 || len(shapes) < n/16 {
+			t.Errorf("size %d: %d trees of %d shapes, %+v", size, found, len(shapes), s.Stats())
 		}
 	}
 }
