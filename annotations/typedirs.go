@@ -27,10 +27,6 @@ func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
 	case *syntax.State:
 		b.state(sc, body)
 	case *syntax.Depth:
-		if body.Param.Name != "" {
-			b.u.errorf(body.Param.Span, CodeParameter, "the depth of a type has no parameter")
-			return
-		}
 		if b.out.Depth >= 0 {
 			b.u.errorf(d.Verb.Span, CodeTwice, "a second depth: the one above would count for nothing")
 		}
@@ -169,10 +165,6 @@ func (b *factBuilder) inhabitant(x refine.Inhabitant) {
 }
 
 func (b *factBuilder) values(sc *scope, body *syntax.Values) {
-	if body.Param.Name != "" {
-		b.u.errorf(body.Param.Span, CodeParameter, "the values of a type have no parameter")
-		return
-	}
 	for _, e := range body.Exprs {
 		if x := b.ty.expr(sc, e, b.t); x != nil {
 			b.out.Values = append(b.out.Values, x)
