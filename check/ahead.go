@@ -97,7 +97,7 @@ func (f *upcoming) find(l *loop) {
 			return l.expired()
 		}
 	}
-	for s := range streams(f.cells, quit) {
+	for s := range streams(f.cells, l.foci(), quit) {
 		if batch = append(batch, slices.Clone(s)); len(batch) == aheadStreams && !send() {
 			return
 		}
@@ -127,7 +127,7 @@ func (a *ahead) streams(i int) iter.Seq[[]int64] {
 	f := a.depths[i]
 	if f.asked {
 		f.end()
-		return streams(f.cells, a.loop.expired)
+		return streams(f.cells, a.loop.foci(), a.loop.expired)
 	}
 	return func(yield func([]int64) bool) {
 		f.asked = true

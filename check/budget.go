@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"iter"
 	"math/bits"
+	"slices"
 	"time"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -19,6 +20,9 @@ const (
 	// countPace is how many times that is taken where as small a part of what
 	// is left was counted.
 	countPace = 8
+	// countMany is how many solutions that were counted before the work ended
+	// say that there are too many, where a domain has more than wideDomain.
+	countMany, wideDomain = 256, 1 << 40
 	// countMost is the greatest number of candidates that are counted where
 	// native filters reject some.
 	countMost = 5_000_000
@@ -47,26 +51,42 @@ func (l *loop) fits(p *problem) (bool, error) {
 		return false, err
 	}
 	// Where there are many, it is worth to count longer.
-	n := countTo(s, most, countWork, l.expired)
-	if n <= most && n >= most/countPace {
-		n = countTo(s, most, countPace*countWork, l.expired)
+	n, all := countTo(s, most, countWork, l.expired)
+	if !all && n <= most && n >= most/countPace {
+		n, all = countTo(s, most, countPace*countWork, l.expired)
+	}
+	if !all && n >= countMany && wide(p.form) {
+		// What was gone through is next to nothing of such a domain.
+		return false, nil
 	}
 	return n <= most, nil
 }
 
+// wide tells whether a variable of a form has so many values that going through
+// them does not end.
+func wide(f *search.Form) bool {
+	return slices.ContainsFunc(f.Vars, func(v search.Var) bool {
+		return slices.ContainsFunc(v.Dom, func(s search.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
+	})
+}
+
 // countTo counts the solutions of a form, at most one more than most, with so
-// much work. Of what it is stuck with it counts none.
-func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64) {
+// much work, and tells whether these are all. Of what it is stuck with it counts
+// none.
+func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, all bool) {
 	s.Options = search.Options{Stall: stallHelped, Work: work, Quit: quit}
 	for {
 		for range s.Solutions() {
 			if n++; n > most {
-				return n
+				return n, false
 			}
 		}
 		stall := s.Stalled()
-		if stall == nil || s.Options.Work <= s.Stats().Work || quit() {
-			return n
+		if stall == nil {
+			return n, true
+		}
+		if s.Options.Work <= s.Stats().Work || quit() {
+			return n, false
 		}
 		s.Options.Work -= s.Stats().Work
 		s.Options.Size, s.Options.After = stall.Size, stall.Shape
@@ -187,14 +207,15 @@ func between(from, to int) string {
 // expired tells whether the time of the function is over.
 func (l *loop) expired() bool { return !l.until.IsZero() && time.Now().After(l.until) }
 
-// streams gives the inputs of the cells of one depth, as long as it is not to quit.
-// What one leaves of its part goes to the next.
-func streams(cells []*cell, quit func() bool) iter.Seq[[]int64] {
+// streams gives the inputs of the cells of one depth, as long as it is not to quit:
+// with values of interest among the others. What one leaves of its part goes to the
+// next.
+func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := int64(0)
 		for _, c := range cells {
 			quota := c.quota + left
-			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: quit}
+			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: quit, Foci: foci}
 			n := int64(0)
 			for s := range c.solver.Spread(c.size, quota) {
 				n++

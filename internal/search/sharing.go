@@ -27,6 +27,9 @@ type sharing struct {
 	// the shape; lost says that there were too many since.
 	failed int64
 	lost   bool
+	// until is how much work there may have been when the present part of a wide
+	// domain ends.
+	until int64
 	// plain makes a shape give its first solutions; ended says that it has
 	// given enough.
 	plain, ended bool

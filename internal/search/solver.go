@@ -34,6 +34,9 @@ type Options struct {
 	// search when it returns true; nil is never.
 	Reject int64
 	Quit   func() bool
+	// Foci are values of interest, in ascending order: Spread looks for
+	// solutions with them and with those behind them.
+	Foci []int64
 }
 
 // Stats count what a search did. They are the same in every run.

@@ -1,12 +1,15 @@
 package search
 
-import "iter"
+import (
+	"iter"
+	"math"
+)
 
 // Spread ranges over at most n solutions of one size that are spread evenly:
 // over its shapes, from each of which as many come, or all it has; and within a
 // shape over its data. Where there are more shapes than n they are themselves
 // spread evenly over the alternatives. The solutions come in their order. The
-// options but for Stall, Work and Quit do not count; the slice is good until the
+// options but for Stall, Work, Quit and Foci do not count; the slice is good until the
 // next solution is yielded.
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
@@ -155,9 +158,12 @@ const apportionRounds = 5
 func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full int64) {
 	sh.wanted, sh.size = sh.quota, size
 	kept, limit := s.Options, s.data.limit
-	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit}, min(limit, shareTable)
+	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit, Foci: kept.Foci}, min(limit, shareTable)
 	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, &sh
 	s.limit(kept.Work)
+	if sh.until = s.most; sh.until == 0 {
+		sh.until = math.MaxInt64
+	}
 	s.prog.net.follow = sharedSlack
 	s.level(size)
 	s.prog.net.follow = slack

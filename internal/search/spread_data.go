@@ -14,6 +14,9 @@ func (r *residual) descendShared(p int, need bool) bool {
 		}
 	}
 	v := r.pick(x, only)
+	if v.count > sharedValues && !v.few {
+		return r.descendWide(p, need)
+	}
 	c := sh.cut(v.count, false)
 	first := int64(0)
 	for i := c.next(); i > 0; i = c.next() {
@@ -96,6 +99,10 @@ func (r *residual) pick(x int32, extreme bool) (v picks) {
 	v.count = int64(n)
 	return v
 }
+
+// sharedValues is the size of a domain beyond which its values have no shares, but
+// parts of it.
+const sharedValues = 1 << 16
 
 // mostPicks is how many values are counted of one variable.
 const mostPicks = 1<<62 - 1

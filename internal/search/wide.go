@@ -1,0 +1,149 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+)
+
+const (
+	// wideFirst is how many of the first values of a wide domain are parts of
+	// their own, wideLast how many at each end of a span, wideEven how many
+	// parts begin at even distances.
+	wideFirst, wideLast, wideEven = 32, 4, 32
+	// wideSpans is how many spans are looked at, from either side.
+	wideSpans = 16
+	// wideMisses is how many values of a part are tried in a row without a
+	// solution.
+	wideMisses = 1 << 10
+)
+
+// descendWide is descendShared for a variable with very many values: these are
+// divided into parts, of which each has a share of the solutions and of the work,
+// and begins with its first values.
+// Parts begin at the first values of all, at the ends of spans, at Options.Foci,
+// at powers of two and at even distances, so that numbers of all sizes are met.
+func (r *residual) descendWide(p int, need bool) bool {
+	x, sh := r.seq[p], r.s.sharing
+	starts := r.starts(x)
+	c := sh.cut(int64(len(starts)), true)
+	until := sh.until
+	defer func() { sh.until = until }()
+	for i := c.next(); i > 0 && !r.jumps(p); i = c.next() {
+		work := r.s.work()
+		sh.until = work + max(0, until-work)/int64(len(starts)-int(i)+1)
+		behind := starts[i-1:]
+		if !r.stretch(p, x, behind[0], behind[1:min(2, len(behind))], need, &c) {
+			return false
+		}
+	}
+	sh.lost = c.used == 0
+	c.end()
+	return true
+}
+
+// stretch tries the values of a part of a wide domain, which begins at from and ends
+// before the first of the next part, if there is one.
+func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, c *cut) bool {
+	sh, last := r.s.sharing, p == len(r.seq)-1
+	share := sh.quota
+	it := r.begin(x)
+	it.seek(from)
+	for misses, left := 0, share; left > 0 && misses < wideMisses && (left == share || r.s.work() < sh.until); misses++ {
+		k, ok := it.next()
+		if !ok || len(next) > 0 && it.compare(k, next[0]) >= 0 {
+			break
+		}
+		still := need && !r.extreme[x].are(k)
+		r.set(p, x, k)
+		if r.way[x] == free || r.t.dom[x].fixed() {
+			ok = r.proceed(p, last, still)
+		} else {
+			ok = r.try(p, x, k, last, still)
+		}
+		if !ok {
+			return false
+		}
+		// Failures of one value say nothing of those behind it.
+		sh.failed, sh.lost = r.s.stats.Failures, false
+		if sh.quota < left {
+			misses, left = 0, sh.quota
+		}
+		if r.jumps(p) {
+			break
+		}
+	}
+	c.done(share)
+	return true
+}
+
+// starts gives where the parts of a wide domain begin, in the order of its
+// values. Not all of them are in the domain.
+func (r *residual) starts(x int32) []int64 {
+	var list []int64
+	it := r.begin(x)
+	for range wideFirst {
+		k, ok := it.next()
+		if !ok {
+			break
+		}
+		list = append(list, k)
+	}
+	spans := r.spans(x)
+	if len(spans) > 2*wideSpans {
+		spans = slices.Concat(spans[:wideSpans], spans[len(spans)-wideSpans:])
+	}
+	add := func(k int64) {
+		if slices.ContainsFunc(spans, func(v interval) bool { return v.lo <= k && k <= v.hi }) {
+			list = append(list, k)
+		}
+	}
+	for _, v := range spans {
+		for i := range min(wideLast-1, uint64(v.hi-v.lo)) + 1 {
+			list = append(list, v.lo+int64(i), v.hi-int64(i))
+		}
+		for i := range uint64(wideEven) {
+			list = append(list, v.lo+int64(uint64(v.hi-v.lo)/wideEven*i))
+		}
+		for i := range 63 {
+			add(v.lo + 1<<i)
+			add(v.hi - 1<<i)
+			add(1 << i)
+			add(-1 << i)
+		}
+	}
+	kind := r.t.cells[x].kind
+	for _, f := range r.s.Options.Foci {
+		add(kind.key(f))
+	}
+	slices.SortFunc(list, it.compare)
+	return slices.Compact(list)
+}
+
+// seek makes the next value of a walk through a wide domain the first that is
+// not before k.
+func (w *walk) seek(k int64) {
+	w.started = true
+	switch {
+	case w.ascending && k == math.MinInt64, !w.ascending && k == 0:
+		w.started = false
+	case w.ascending, k == math.MinInt64:
+		w.at = k - 1
+		if !w.ascending {
+			w.at = k + 1
+		}
+	case k > 0:
+		w.at = 1 - k
+	default:
+		w.at = -k
+	}
+}
+
+// compare is the order of a walk: values nearer to 0 come first, and of two that
+// are as near the positive one.
+func (w *walk) compare(a, b int64) int {
+	if w.ascending {
+		return cmp.Compare(a, b)
+	}
+	return cmp.Or(cmp.Compare(magnitude(a), magnitude(b)), cmp.Compare(b, a))
+}

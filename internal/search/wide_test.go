@@ -1,0 +1,99 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"testing"
+)
+
+// TestSpreadWide checks that of the values of very large domains not only the
+// first are tried: numbers of all sizes, the extremes and those of interest are,
+// of every variable, in the order of the form.
+func TestSpreadWide(t *testing.T) {
+	b := newBuilder(4, true)
+	b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{math.MinInt64, math.MaxInt64}}})
+	b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: []Span{{0, 1 << 50}}})
+	f := b.form(b.truth(true))
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Options.Foci = []int64{123456789}
+	var first [][]int64
+	met := [2]map[int64]bool{{}, {}}
+	for x := range s.Spread(0, 20000) {
+		first = append(first, slices.Clone(x))
+		for i, v := range x {
+			met[i][v] = true
+		}
+	}
+	if len(first) < 15000 || len(first) > 20000 {
+		t.Errorf("%d solutions", len(first))
+	}
+	for i, want := range [2][]int64{
+		{0, 1, -1, 5, math.MaxInt64, math.MinInt64, math.MinInt64 + 1, 1 << 40, -1 << 40, 123456789},
+		{0, 1, 1 << 30, 1 << 50, 1<<50 - 1, 123456789},
+	} {
+		for _, v := range want {
+			if !met[i][v] {
+				t.Errorf("%d is not among the values of variable %d", v, i)
+			}
+		}
+	}
+	order := &walk{}
+	for i := 1; i < len(first); i++ {
+		a, b := first[i-1], first[i]
+		if c := order.compare(a[0], b[0]); c > 0 || c == 0 && order.compare(a[1], b[1]) >= 0 {
+			t.Fatalf("%v comes behind %v", b, a)
+		}
+	}
+	s.Options.Foci = []int64{123456789}
+	again := 0
+	for x := range s.Spread(0, 20000) {
+		if fmt.Sprint(x) != fmt.Sprint(first[again]) {
+			t.Fatalf("solution %d is %v the second time, not %v", again, x, first[again])
+		}
+		again++
+	}
+}
+
+// TestSeek checks that a walk that begins at a value goes on as one from the
+// beginning does behind the values before it.
+func TestSeek(t *testing.T) {
+	for _, w := range []walk{
+		{wide: true, dom: interval{-90, 70}},
+		{wide: true, dom: interval{3, 100}},
+		{wide: true, dom: interval{-100, -3}},
+		{wide: true, ascending: true, dom: interval{-90, 70}},
+		{wide: true, dom: interval{-90, 70}, spans: []interval{{-90, -50}, {-3, 4}, {60, 70}}},
+		{wide: true, dom: interval{math.MinInt64, math.MinInt64 + 3}},
+		{wide: true, dom: interval{math.MaxInt64 - 3, math.MaxInt64}},
+		{wide: true, ascending: true, dom: interval{math.MinInt64, math.MinInt64 + 3}},
+	} {
+		var all []int64
+		for it := w; ; {
+			k, ok := it.next()
+			if !ok {
+				break
+			}
+			all = append(all, k)
+		}
+		for _, from := range append([]int64{0, 1, -1, 50, -55, math.MaxInt64, math.MinInt64}, all...) {
+			want := slices.DeleteFunc(slices.Clone(all), func(k int64) bool { return w.compare(k, from) < 0 })
+			var got []int64
+			it := w
+			it.seek(from)
+			for {
+				k, ok := it.next()
+				if !ok {
+					break
+				}
+				got = append(got, k)
+			}
+			if !slices.Equal(got, want) {
+				t.Errorf("%v from %d: %v, want %v", w, from, got, want)
+			}
+		}
+	}
+}
