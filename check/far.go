@@ -247,7 +247,7 @@ func (l *loop) frames() []*frame {
 // contract, and what is made of them.
 func (l *loop) foci() []int64 {
 	h := &l.contract.Hints
-	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints), products(h.Ints))
+	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints))
 	slices.Sort(ints)
 	return slices.Compact(ints)
 }
@@ -269,28 +269,6 @@ func constants(of []int64) []int64 {
 	}
 	slices.Sort(list)
 	return slices.Compact(list)
-}
-
-// products returns the products of two numbers above 1, of which there are few,
-// and the numbers shifted by others: with x/1000 == 7, 7000 is a number at which
-// what is done changes, and with x>>20 == 3 it is 3<<20.
-func products(of []int64) []int64 {
-	var list, terms []int64
-	for _, n := range of {
-		if n > 1 && n <= math.MaxInt32 {
-			terms = append(terms, n)
-		}
-	}
-	terms = terms[:min(len(terms), farTerms)]
-	for _, n := range terms {
-		for _, m := range terms {
-			list = append(list, m*n)
-			if m < 32 && m != n {
-				list = append(list, n<<m)
-			}
-		}
-	}
-	return list
 }
 
 // sums returns the sums of two different numbers above 1, of which there are
