@@ -64,8 +64,8 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 		if !ok {
 			return false
 		}
-		// Failures of one value say nothing of those behind it.
-		sh.failed, sh.lost = r.s.stats.Failures, false
+		// Failures of one value say nothing of those behind it; work bounds them.
+		sh.failed, sh.lost, r.s.fails = r.s.stats.Failures, false, 0
 		if sh.quota < left {
 			misses, left = 0, sh.quota
 		}
