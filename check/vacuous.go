@@ -57,7 +57,7 @@ func (l *loop) contradiction(ctx context.Context) (string, error) {
 	var texts []string
 	var exprs []refine.Expr
 	for _, p := range l.pre {
-		if c := p.Clause; c.Kind == refine.Refinement || c.Kind == refine.Requires {
+		if c := p.Clause; c.Expr != nil && (c.Kind == refine.Refinement || c.Kind == refine.Requires) {
 			texts, exprs = append(texts, c.Kind.String()+" "+c.Text), append(exprs, c.Expr)
 		}
 	}
