@@ -36,8 +36,8 @@ type graph struct {
 	near map[string]bool
 	// asked are the IDs of the packages that the patterns match.
 	asked map[string]bool
-	// contracted is what named has found, nil before.
-	contracted map[string]bool
+	// mentioned is what named has found, nil before.
+	mentioned map[string]bool
 	// context makes equal instantiations identical.
 	context *types.Context
 }
@@ -146,7 +146,18 @@ func (g *graph) loadSources(n *node) {
 // fromSource tells whether a package is type-checked from its source.
 func (g *graph) fromSource(m *packages.Package) bool {
 	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) || liftable[m.PkgPath] ||
-		g.near[m.ID] && (m.Module != nil || g.named()[m.PkgPath])
+		g.near[m.ID] && (m.Module != nil || !opaqueToLogic(m.PkgPath) && g.named()[m.PkgPath])
+}
+
+// opaqueToLogic tells of packages of the standard library that nothing is gained
+// from reading: they are great, or made of reflection and system calls.
+func opaqueToLogic(path string) bool {
+	first, _, _ := strings.Cut(path, "/")
+	switch first {
+	case "crypto", "database", "debug", "fmt", "go", "image", "log", "os", "plugin", "reflect", "runtime", "sync", "syscall", "testing", "unsafe":
+		return true
+	}
+	return path == "net" || path == "net/http" || strings.HasPrefix(path, "net/http/")
 }
 
 // liftable are the packages of the standard library whose function bodies are
@@ -196,6 +207,9 @@ func (g *graph) readExport(n *node) error {
 
 // parse reads the files of n.
 func (g *graph) parse(n *node) {
+	if n.sources != nil {
+		return
+	}
 	n.sources = map[*ast.File][]byte{}
 	for _, name := range n.meta.CompiledGoFiles {
 		src, ok := g.cfg.Overlay[name]

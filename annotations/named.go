@@ -1,69 +1,130 @@
 package annotations
 
 import (
-	"bytes"
 	"go/ast"
-	"go/parser"
 	"go/token"
-	"os"
 	"path"
+	"regexp"
 	"strconv"
+	"strings"
 )
 
-// named are the paths of the packages whose functions and types the contract
-// files of the roots name. It is asked for before anything is type-checked, so
-// an import without a name is taken for what the last part of its path says.
+// named are the paths of the packages that are worth loading from source because
+// of what the contracts of the roots say: those whose functions and types
+// contract files name, and those that preconditions, or functions that these
+// call, mention.
+//
+// It is asked for before anything is type-checked and goes by names only: an
+// import without a name is taken for what the last part of its path says, and
+// all functions of one name are looked at. A package too many costs time, one
+// too few makes a precondition a native filter.
 func (g *graph) named() map[string]bool {
-	if g.contracted != nil {
-		return g.contracted
+	if g.mentioned != nil {
+		return g.mentioned
 	}
-	g.contracted = map[string]bool{}
+	g.mentioned = map[string]bool{}
 	for _, r := range g.roots {
-		for _, name := range r.meta.CompiledGoFiles {
-			src, ok := g.cfg.Overlay[name]
-			if !ok {
-				// What cannot be read is reported where it is parsed.
-				src, _ = os.ReadFile(name)
-			}
-			if bytes.Contains(src, []byte("//rtest:")) && bytes.Contains(src, []byte(" _ = ")) {
-				g.contracts(src)
-			}
+		g.parse(r)
+		m := &mentions{paths: g.mentioned, imports: map[string]string{}, funcs: map[string][]*ast.FuncDecl{}, seen: map[string]bool{}}
+		for _, f := range r.files {
+			m.declare(f)
+		}
+		for _, f := range r.files {
+			m.file(f)
 		}
 	}
-	return g.contracted
+	return g.mentioned
 }
 
-// contracts adds the packages that one file has contracts for.
-func (g *graph) contracts(src []byte) {
-	f, _ := parser.ParseFile(token.NewFileSet(), "", src, parser.SkipObjectResolution)
-	if f == nil {
-		return
-	}
-	imports := map[string]string{}
+// mentions are those of one package.
+type mentions struct {
+	paths   map[string]bool
+	imports map[string]string
+	funcs   map[string][]*ast.FuncDecl
+	seen    map[string]bool
+}
+
+func (m *mentions) declare(f *ast.File) {
 	for _, imp := range f.Imports {
 		to, _ := strconv.Unquote(imp.Path.Value)
 		name := path.Base(to)
 		if imp.Name != nil {
 			name = imp.Name.Name
 		}
-		imports[name] = to
+		m.imports[name] = to
+	}
+	for _, d := range f.Decls {
+		if fd, ok := d.(*ast.FuncDecl); ok {
+			m.funcs[fd.Name.Name] = append(m.funcs[fd.Name.Name], fd)
+		}
+	}
+}
+
+func (m *mentions) file(f *ast.File) {
+	for _, group := range f.Comments {
+		for _, c := range group.List {
+			if verb, text, _ := strings.Cut(strings.TrimPrefix(c.Text, "//rtest:"), " "); len(verb) < len(c.Text) && constrains[verb] {
+				m.text(text)
+			}
+		}
 	}
 	for _, d := range f.Decls {
 		decl, ok := d.(*ast.GenDecl)
-		if !ok {
+		if !ok || decl.Tok != token.VAR && decl.Tok != token.TYPE {
 			continue
 		}
 		for _, s := range decl.Specs {
 			for _, e := range disclaimed(s) {
-				ast.Inspect(e, func(n ast.Node) bool {
-					if id, ok := n.(*ast.Ident); ok && imports[id.Name] != "" {
-						g.contracted[imports[id.Name]] = true
-					}
-					return true
-				})
+				ast.Inspect(e, m.packages)
 			}
 		}
 	}
+}
+
+// constrains are the directives that may constrain inputs.
+var constrains = map[string]bool{
+	"type": true, "def": true, "sig": true, "requires": true, "measure": true, "invariant": true, "is": true, "and": true,
+}
+
+var identifiers = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+
+// text looks at the text of a directive.
+func (m *mentions) text(text string) {
+	for _, name := range identifiers.FindAllString(text, -1) {
+		m.name(name)
+		if to := m.imports[name]; to != "" && strings.Contains(text, name+".") {
+			m.paths[to] = true
+		}
+	}
+}
+
+// name looks at the functions of a name.
+func (m *mentions) name(name string) {
+	if m.seen[name] {
+		return
+	}
+	m.seen[name] = true
+	for _, fd := range m.funcs[name] {
+		if fd.Body == nil {
+			continue
+		}
+		ast.Inspect(fd.Body, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok {
+				m.name(id.Name)
+			}
+			return m.packages(n)
+		})
+	}
+}
+
+// packages adds the package of a qualified name.
+func (m *mentions) packages(n ast.Node) bool {
+	if sel, ok := n.(*ast.SelectorExpr); ok {
+		if id, ok := sel.X.(*ast.Ident); ok && m.imports[id.Name] != "" {
+			m.paths[m.imports[id.Name]] = true
+		}
+	}
+	return true
 }
 
 // disclaimed are the expressions behind the declarations named _.
