@@ -178,7 +178,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 		return
 	}
 	inner := newHinter(h.a, &refine.Contract{})
-	inner.reads, inner.funcInputs, inner.module = h.reads, h.funcInputs, h.module
+	inner.reads, inner.funcInputs, inner.module, inner.named = h.reads, h.funcInputs, h.module, true
 	inner.visit(f)
 	h.sayIf(inner.parses, '0', '1')
 	h.sayIf(inner.rangesRunes, 'é')

@@ -84,7 +84,10 @@ type hinter struct {
 	words       map[string]bool
 	parses      bool
 	rangesRunes bool
-	reads       *reads
+	// named has functions of the standard library whose packages the contracts
+	// name count as the module's.
+	named bool
+	reads *reads
 	// funcInputs says that an input is or holds a function: what is called
 	// through a variable may be one that is not in the code.
 	funcInputs bool
@@ -127,7 +130,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 	for _, tn := range s.zero {
 		h.out.Zero[tn] = true
 	}
-	if h.a.module(fn) == h.module {
+	if h.a.module(fn) == h.module || h.named && h.a.named(fn) {
 		h.out.NilSlices = h.out.NilSlices || s.nilSlice
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes

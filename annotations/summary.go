@@ -153,6 +153,16 @@ func (a *analyst) module(fn *ssa.Function) string {
 	return ""
 }
 
+// named tells of functions of the standard library whose package was loaded from
+// source only because contracts name it.
+func (a *analyst) named(fn *ssa.Function) bool {
+	if fn.Pkg == nil {
+		return false
+	}
+	n := a.nodes[fn.Pkg.Pkg]
+	return n != nil && n.meta.Module == nil && !liftable[n.meta.PkgPath] && a.u.graph.named()[n.meta.PkgPath]
+}
+
 // instruction adds what one instruction does.
 func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	for _, op := range in.Operands(nil) {

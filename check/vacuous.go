@@ -23,7 +23,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 	}
 	if l.rejected > 0 {
 		l.Reason += fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", l.rejected)
-		return nil
+		return l.unseen(ctx)
 	}
 	depth := l.limits.Depth
 	for depth < 2*l.limits.Depth+2 {
@@ -94,6 +94,34 @@ func (l *loop) clash(ctx context.Context, exprs []refine.Expr) (bool, error) {
 	return found == no, err
 }
 
+// unseen gives the advice for a function whose preconditions the search cannot
+// see.
+func (l *loop) unseen(ctx context.Context) error {
+	input, err := l.outsider(ctx)
+	if err != nil {
+		return err
+	}
+	if input != "" {
+		l.Reason += "; one exists outside the bounds: " + input
+	}
+	l.Help = "list such inputs with //rtest:values, or widen the bounds with //rtest:ints, //rtest:chars or //rtest:depth"
+	if h := &l.contract.Hints; len(h.Said) > 0 {
+		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
+	}
+	return nil
+}
+
+// characters are those for which the code and the contract look.
+func (l *loop) characters() string {
+	chars := []rune("ab")
+	for _, r := range slices.Concat(l.contract.Hints.Alphabet, l.contract.Hints.Said) {
+		if !slices.Contains(chars, r) {
+			chars = append(chars, r)
+		}
+	}
+	return string(chars)
+}
+
 // outside says of a function without inputs up to any depth tried what is known
 // of other integers and characters.
 func (l *loop) outside(ctx context.Context) error {
@@ -136,8 +164,7 @@ func (l *loop) outside(ctx context.Context) error {
 // spelled tells whether there are inputs with the characters for which only the
 // contract looks, and if so says it.
 func (l *loop) spelled(ctx context.Context) (bool, error) {
-	h := &l.contract.Hints
-	if len(h.Said) == 0 {
+	if len(l.contract.Hints.Said) == 0 {
 		return false, nil
 	}
 	for depth := l.limits.Depth; depth <= 2*l.limits.Depth+2; depth++ {
@@ -157,13 +184,7 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		l.Reason += "; one exists with other characters"
-		chars := []rune("ab")
-		for _, r := range slices.Concat(h.Alphabet, h.Said) {
-			if !slices.Contains(chars, r) {
-				chars = append(chars, r)
-			}
-		}
-		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", string(chars))
+		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
 		if depth > l.limits.Depth {
 			l.Reason += fmt.Sprintf(" at depth %d", depth)
 			l.Help += fmt.Sprintf(" and //rtest:depth %d", depth)
