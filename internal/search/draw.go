@@ -113,6 +113,11 @@ type sampled struct {
 // small takes the sizes whose solutions are no more than their part.
 func (m *sample) small() {
 	part := max(1, m.d.Count/len(m.left))
+	if e := m.s.exam; e != nil {
+		// No more than these are looked at: sorting more of them is for nothing.
+		defer func(limit int) { e.collection.limit = limit }(e.collection.limit)
+		e.collection.limit = min(e.collection.limit, part+1)
+	}
 	var left []*sampled
 	for _, z := range m.left {
 		m.s.Options.Size, m.s.Options.OneSize = z.size, true
