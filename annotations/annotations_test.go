@@ -277,6 +277,9 @@ func printHints(h refine.Hints) string {
 	if len(h.Said) > 0 {
 		fmt.Fprintf(&b, "\thint said %q\n", string(h.Said))
 	}
+	if len(h.Rest) > 0 {
+		fmt.Fprintf(&b, "\thint rest %q\n", string(h.Rest))
+	}
 	if len(h.Alphabet) > 0 {
 		fmt.Fprintf(&b, "\thint alphabet %q\n", string(h.Alphabet))
 	}

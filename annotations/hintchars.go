@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/constant"
+	"go/token"
 	"go/types"
 	"strings"
 	"unicode/utf8"
@@ -25,7 +26,11 @@ func (s *summary) constant(v ssa.Value) {
 			s.ints = append(s.ints, n)
 		}
 	}
-	s.chars = append(s.chars, characters(k.Value, k.Type())...)
+	if list := characters(k.Value, k.Type()); len(list) == 1 {
+		s.chars = append(s.chars, list...)
+	} else {
+		s.letters = append(s.letters, list...)
+	}
 }
 
 // characters returns those of a constant string, byte or rune.
@@ -42,6 +47,38 @@ func characters(v constant.Value, t types.Type) []rune {
 		}
 	}
 	return nil
+}
+
+// shifted returns the character that v, in c - '0' for one, tells the distance
+// from: what v is compared with is no character itself.
+func shifted(v ssa.Value) (base rune, ok bool) {
+	if c, ok := v.(*ssa.Convert); ok {
+		v = c.X
+	}
+	sub, ok := v.(*ssa.BinOp)
+	if !ok || sub.Op != token.SUB {
+		return 0, false
+	}
+	x := sub.X
+	if c, ok := x.(*ssa.Convert); ok {
+		x = c.X
+	}
+	k, isConst := sub.Y.(*ssa.Const)
+	if !isConst || k.Value == nil || !isCharacter(x.Type()) && !isCharacter(sub.Type()) {
+		return 0, false
+	}
+	n, ok := constInt(k.Value)
+	return rune(n), ok && 0 < n && n < utf8.RuneSelf
+}
+
+// distance adds the character that is as far from base as a constant says.
+func (s *summary) distance(base rune, k *ssa.Const) {
+	if k.Value == nil {
+		return
+	}
+	if n, ok := constInt(k.Value); ok && 0 <= int64(base)+n && int64(base)+n < utf8.RuneSelf {
+		s.chars = append(s.chars, base+rune(n))
+	}
 }
 
 // keys adds the constant keys of a map in which something is looked up, and

@@ -182,6 +182,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 	inner.visit(f)
 	h.sayIf(inner.parses, '0', '1')
 	h.sayIf(inner.rangesRunes, 'é')
+	inner.chars.join(inner.letters)
 	for _, r := range inner.chars.sorted() {
 		h.said.add(r)
 	}

@@ -26,6 +26,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		h.visit(fn)
 		h.nilOperands(fn)
 	}
+	h.chars.join(h.letters)
 	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
 		for _, w := range numerals {
 			h.words[w] = true
@@ -39,7 +40,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		}
 	}
 	h.out.Alphabet = h.alphabet()
-	h.out.Said = h.others()
+	h.out.Said, h.out.Rest = h.others(), h.rest()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
@@ -52,17 +53,18 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 }
 
 // numerals are texts of numbers that readers of numbers confuse: with signs,
-// with zeros in front, and those at the ends of the integer types.
+// with zeros in front, those at the ends of the integer types, and some so far
+// beyond them that they wrap around to greater numbers than before.
 var numerals = [...]string{
 	"+1", "-1", "-0", "01", "0x1", "1_0", "1e1", "127", "128", "255", "256", "-128", "-129", "32767", "32768", "65535", "65536",
 	"2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
 	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
-	"18446744073709551615", "18446744073709551616",
+	"18446744073709551615", "18446744073709551616", "333", "5555555555", "25555555555555555555",
 }
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), said: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -75,15 +77,15 @@ type hinter struct {
 	// module is that of the function under test.
 	module string
 	seen   map[*ssa.Function]bool
-	// chars are the characters of constants in the code, said those in the
-	// contract and in what it calls.
-	chars, said *tally
-	ints        map[int64]bool
-	floats      map[float64]bool
-	marks       map[int64]bool
-	words       map[string]bool
-	parses      bool
-	rangesRunes bool
+	// chars are the characters of constants in the code, letters those of longer
+	// ones, said those in the contract and in what it calls.
+	chars, letters, said *tally
+	ints                 map[int64]bool
+	floats               map[float64]bool
+	marks                map[int64]bool
+	words                map[string]bool
+	parses               bool
+	rangesRunes          bool
 	// named has functions of the standard library whose packages the contracts
 	// name count as the module's.
 	named bool
@@ -163,6 +165,9 @@ func (h *hinter) constants(s *summary) {
 	for _, r := range s.chars {
 		h.chars.add(r)
 	}
+	for _, r := range s.letters {
+		h.letters.add(r)
+	}
 }
 
 // A tally counts the uses of characters; order is that of their first use.
@@ -178,6 +183,17 @@ func (t *tally) add(r rune) {
 		t.order = append(t.order, r)
 	}
 	t.uses[r]++
+}
+
+// join adds what another tally has; of what is used as often its characters
+// come last.
+func (t *tally) join(other *tally) {
+	for _, r := range other.order {
+		if t.uses[r] == 0 {
+			t.order = append(t.order, r)
+		}
+		t.uses[r] += other.uses[r]
+	}
 }
 
 // sorted returns the characters, most used first.
@@ -217,6 +233,20 @@ func (h *hinter) others() []rune {
 	var out []rune
 	for _, r := range h.said.sorted() {
 		if len(out) < 8 && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// mostRest is how many characters there are beside those of the alphabet.
+const mostRest = 24
+
+// rest returns the characters of the code that are not in the alphabet.
+func (h *hinter) rest() []rune {
+	var out []rune
+	for _, r := range h.chars.sorted() {
+		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
 			out = append(out, r)
 		}
 	}

@@ -42,9 +42,12 @@ type summary struct {
 	floats      []float64
 	// marks are numbers at which something changes that the code need not
 	// mention; decimal says that it deals in decimals.
-	marks    []int64
-	decimal  bool
+	marks   []int64
+	decimal bool
+	// chars are characters that the code names by themselves, letters those of
+	// words.
 	chars    []rune
+	letters  []rune
 	words    []string
 	asserted []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is
@@ -283,6 +286,11 @@ func (s *summary) binary(in *ssa.BinOp) {
 		s.compare(in.Y, in.X)
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)
+	case token.SUB:
+		if base, ok := shifted(in); ok {
+			s.parses = s.parses || base == '0'
+			s.chars = append(s.chars, base)
+		}
 	}
 }
 
@@ -299,8 +307,12 @@ func (s *summary) compare(x, y ssa.Value) {
 	if _, isSlice := x.Type().Underlying().(*types.Slice); isSlice && k.IsNil() {
 		s.nilSlice = true
 	}
-	s.number(k)
-	s.constant(k)
+	if base, ok := shifted(x); ok {
+		s.distance(base, k)
+	} else {
+		s.number(k)
+		s.constant(k)
+	}
 	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
 		s.zero = append(s.zero, n.Obj())
 	}

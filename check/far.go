@@ -31,6 +31,10 @@ const (
 	farSeeds = 1_000_003
 	// farTerms is of how many constants there are sums.
 	farTerms = 12
+	// farTexts is how many frames have texts that are composed; one of farAims
+	// parts are inputs with which calls end well, and as many such with a text
+	// changed.
+	farTexts, farAims = 3, 6
 	// farStall is after how many failures a draw is given up, farWork how many
 	// steps of propagation all draws together may take.
 	farStall, farWork = 300, 3_000_000
@@ -57,6 +61,9 @@ type frame struct {
 	// foci are values of interest.
 	foci []int64
 	*problem
+	// aimed says that it asks for inputs with which the call ends well, varied
+	// that it asks for such with a text changed.
+	aimed, varied bool
 	// empty says that the question has no answer, all that it has no others
 	// than those drawn.
 	empty, all bool
@@ -93,6 +100,25 @@ type gathering struct {
 	seen   map[string]bool
 	all    []far
 	left   int
+	// texts are those with which calls ended well.
+	texts []string
+}
+
+// note keeps the texts of inputs with which calls end well.
+func (g *gathering) note(streams [][]int64) {
+	for _, s := range streams {
+		for _, t := range g.loop.texts(s) {
+			if t != "" && !slices.Contains(g.texts, t) {
+				g.texts = append(g.texts, t)
+			}
+		}
+	}
+}
+
+// vary hands what was noted to a frame; false where there is nothing.
+func (g *gathering) vary(f *frame) bool {
+	f.opt.Beyond.Words = evenly(g.texts, farConstants/2)
+	return len(g.texts) > 0
 }
 
 // gather draws from each frame its part, from the first what the others leave,
@@ -108,8 +134,15 @@ func (g *gathering) gather(ctx context.Context) error {
 		if count == 0 {
 			continue
 		}
+		if f.varied && !g.vary(f) {
+			continue
+		}
+		pose := g.far
+		if f.aimed {
+			pose = g.aimed
+		}
 		var err error
-		if f.problem, err = g.far(f.opt); errors.Is(err, encode.ErrTooLarge) {
+		if f.problem, err = pose(f.opt); errors.Is(err, encode.ErrTooLarge) || err == nil && f.problem == nil {
 			continue
 		} else if err != nil {
 			return err
@@ -136,6 +169,9 @@ func (g *gathering) gather(ctx context.Context) error {
 func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 	f := g.frames[i]
 	streams, err := g.drawFar(f, count)
+	if f.aimed {
+		g.note(streams)
+	}
 	if err == nil && i == 0 && len(streams) == 0 && len(g.all) == 0 && g.engine.solver && !f.empty {
 		streams, err = askFar(ctx, f.form, count)
 	}
@@ -158,7 +194,7 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 		return nil, err
 	}
 	foci := slices.Concat(f.foci, extremes(f.form))
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work})
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work, Rare: f.aimed})
 	f.draws += farSeeds
 	f.empty, f.all = all && len(streams) == 0, all
 	return streams, nil
@@ -192,136 +228,6 @@ func askFar(ctx context.Context, form *search.Form, count int) (streams [][]int6
 		}
 	}
 	return streams, ctx.Err()
-}
-
-// frames returns the questions for inputs outside the bounds: with structures
-// within them and other values, with longer and deeper ones, and with
-// containers of the lengths that the code mentions.
-func (l *loop) frames() []*frame {
-	depth := l.limits.Depth
-	h := &l.contract.Hints
-	ints := l.foci()
-	parts := max(farParts, farPart*depth)
-	base := encode.Beyond{
-		Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Chars: h.Said, Parts: parts,
-	}
-	total := int(min(l.limits.Beyond, math.MaxInt32))
-	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
-		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
-		f := &frame{opt: opt, count: count, foci: ints, draws: uint64(len(list))}
-		f.again(count, int64(total))
-		return append(list, f)
-	}
-	near := base
-	near.Words = h.Words[:min(len(h.Words), farConstants)]
-	frames := add(nil, depth, total, near)
-	if l.built {
-		around := near
-		around.Calls = true
-		frames = add(frames, depth, total/2, around)
-	}
-	if !l.growing {
-		return frames
-	}
-	if len(h.Said) > 0 && len(near.Words) > 0 {
-		frames = add(frames, depth, total/4, base)
-	}
-	for i := range 1 + farBranchings {
-		b := base
-		if i > 0 {
-			b.Seed = l.limits.Seed + uint64(i)
-		}
-		frames = add(frames, farDepth*depth, total/4/(1+farBranchings), b)
-	}
-	lengths := lengths(h.Ints, farDepth*depth)
-	for _, n := range lengths {
-		b := base
-		b.Lengths = []int{n - 1, n, n + 1}
-		b.Parts = n + 1 + parts
-		frames = add(frames, max(1, depth), total/4/len(lengths), b)
-	}
-	return frames
-}
-
-// foci are the numbers of interest: the constants of the code and of the
-// contract, and what is made of them.
-func (l *loop) foci() []int64 {
-	h := &l.contract.Hints
-	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints))
-	slices.Sort(ints)
-	return slices.Compact(ints)
-}
-
-// constants returns numbers and what is near them: their neighbours, and these
-// with the other sign.
-func constants(of []int64) []int64 {
-	var list []int64
-	for _, n := range evenly(of, farConstants) {
-		for _, m := range [2]int64{n, -n} {
-			list = append(list, m)
-			if m > math.MinInt64 {
-				list = append(list, m-1)
-			}
-			if m < math.MaxInt64 {
-				list = append(list, m+1)
-			}
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// sums returns the sums of two different numbers above 1, of which there are
-// few: with x%100 == 11, 111 is a number at which what is done changes.
-func sums(of []int64) []int64 {
-	var list, terms []int64
-	for _, n := range of {
-		if n > 1 && n <= math.MaxInt64/2 {
-			terms = append(terms, n)
-		}
-	}
-	for i, n := range terms[:min(len(terms), farTerms)] {
-		for _, m := range terms[:i] {
-			list = append(list, m+n)
-		}
-	}
-	return list
-}
-
-// floats returns numbers with their neighbours, and some that are larger than
-// those of a depth.
-func floats(of []float64, depth int) []float64 {
-	var list []float64
-	for _, n := range [2]int{depth + 1, farDepth * depth} {
-		list = append(list, float64(n), float64(-n))
-	}
-	for _, x := range evenly(of, farConstants/8) {
-		list = append(list, x, -x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
-	}
-	return list
-}
-
-// lengths returns the constants that may be lengths above the depth.
-func lengths(of []int64, depth int) []int {
-	var list []int
-	for _, n := range of {
-		if n >= int64(depth) && n > 0 && n <= farLength {
-			list = append(list, int(n))
-		}
-	}
-	return evenly(list, farLengths)
-}
-
-// evenly takes n of the elements, evenly.
-func evenly[E any](list []E, n int) []E {
-	if len(list) <= n {
-		return list
-	}
-	out := make([]E, n)
-	for i := range out {
-		out[i] = list[i*(len(list)-1)/(n-1)]
-	}
-	return out
 }
 
 // tooFar tells whether an input asks as much as one that took too long, or more:

@@ -27,6 +27,8 @@ type lifting struct {
 	why   string
 	// late are those that speak of inputs that are drawn.
 	late []int
+	// aim tells whether a call ends well; nil where nothing does.
+	aim *encode.Predicate
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.
 	interp *interp.Program
@@ -51,6 +53,9 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 		l.at = append(l.at, i)
 	}
 	l.spent = make([]int, len(l.preds))
+	if fn := pkg.Func(t.Aim); t.Aim != "" && fn != nil {
+		l.aim = &encode.Predicate{Fn: fn, Strict: true}
+	}
 	return l, nil
 }
 
@@ -67,6 +72,15 @@ func (l *lifting) sized(b *encode.Beyond) []encode.Predicate {
 		}
 	}
 	return preds
+}
+
+// interpreter is what interprets the predicates of one target; nil where Z3
+// alone finds inputs.
+func (r *run) interpreter() *interp.Program {
+	if r.Engine == Z3 {
+		return nil
+	}
+	return &interp.Program{}
 }
 
 // poser returns the function that makes the form of a depth.
@@ -103,12 +117,50 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 		}
 		opt.Calls = r.built.around
 	}
-	q, err := encode.Encode(p.names(), shapes, lifted.sized(opt.Beyond), opt)
+	q, err := lifted.encode(p, shapes, lifted.sized(opt.Beyond), opt)
+	if err == nil {
+		q.cut = cut
+	}
+	return q, err
+}
+
+// aim gives the subject what it needs to look for inputs with which calls end
+// well.
+func (r *run) aim(s *subject, p *plan, lifted *lifting) {
+	s.aimed = func(opt encode.Options) (*problem, error) { return r.aimed(p, p.shapes, lifted, opt) }
+	s.texts = func(stream []int64) []string { return textsOf(r.built.parse(p.shapes, stream)) }
+}
+
+// aimed makes a form of inputs with which the call ends well, as far as that
+// can be followed; nil where it cannot.
+func (r *run) aimed(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+	if lifted.aim == nil {
+		return nil, nil
+	}
+	opt.Interp = lifted.interp
+	aim := *lifted.aim
+	if opt.Interp != nil && encode.Grows(shapes) {
+		// What loops over texts and lists is not worth its terms here.
+		aim.Unlifted = "it is to be interpreted"
+	}
+	return lifted.encode(p, shapes, append(slices.Clone(lifted.sized(opt.Beyond)), aim), opt)
+}
+
+// encode makes the form of the predicates, of which the first are the
+// preconditions.
+func (lifted *lifting) encode(p *plan, shapes []value.Shape, preds []encode.Predicate, opt encode.Options) (*problem, error) {
+	q, err := encode.Encode(p.names(), shapes, preds, opt)
 	if err != nil {
 		return nil, err
 	}
 	opaque := maps.Clone(lifted.native)
 	for _, o := range q.Opaque {
+		if o.Pred >= len(lifted.at) {
+			if q.Test == nil && !o.Partly {
+				return nil, nil
+			}
+			continue
+		}
 		switch {
 		case o.Spent && opt.Beyond == nil:
 			lifted.preds[o.Pred].Unlifted = o.Why
@@ -124,8 +176,11 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 	for _, i := range lifted.late {
 		opaque[i] = encode.WhyDrawn
 	}
-	out := &problem{form: q.Form, opaque: opaque, cut: cut, test: q.Test}
+	out := &problem{form: q.Form, opaque: opaque, test: q.Test}
 	for _, i := range q.Tested {
+		if i >= len(lifted.at) {
+			continue
+		}
 		out.tested = append(out.tested, lifted.at[i])
 	}
 	return out, nil

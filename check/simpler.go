@@ -266,10 +266,16 @@ func count(n int64) []int64 {
 	return list
 }
 
+// smallerFloats are those of integers, and halves: what is between these has
+// more digits and is no simpler.
 func smallerFloats(bits int64) []int64 {
 	f := math.Float64frombits(uint64(bits))
+	try := []float64{0, 1, -1, 2, math.Abs(f), math.Trunc(f), math.Trunc(f / 2)}
+	if math.Abs(f) >= 1 {
+		try = append(try, f/2)
+	}
 	var list []int64
-	for _, g := range [...]float64{0, 1, -1, 2, math.Abs(f), math.Trunc(f), math.Trunc(f / 2), f / 2} {
+	for _, g := range try {
 		list = append(list, int64(math.Float64bits(g)))
 	}
 	return list

@@ -42,10 +42,14 @@ type subject struct {
 	wide func(depth int, more widening) (*problem, error)
 	free func(depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
-	// of them have more parts than those within, built that some are built by
-	// calls.
-	far            func(opt encode.Options) (*problem, error)
-	growing, built bool
+	// of them have more parts than those within, spelling that they have
+	// strings, built that some are built by calls.
+	far func(opt encode.Options) (*problem, error)
+	// aimed is like far for inputs with which the call ends well; it gives nil
+	// where that cannot be told. texts are the strings of an input.
+	aimed                    func(opt encode.Options) (*problem, error)
+	texts                    func(stream []int64) []string
+	growing, spelling, built bool
 	// derived names the fields that are functions of the rest of an input.
 	derived []string
 	// ranges gives the values of the domains of a depth, give hands the runner those

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -116,6 +117,22 @@ func (p *parser) calls(n *node, s *value.Calls) {
 		var place node
 		n.tail = append(n.tail, p.take(&place))
 	}
+}
+
+// textsOf returns the strings among nodes and below.
+func textsOf(nodes []*node) []string {
+	var list []string
+	for _, n := range nodes {
+		if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
+			var b strings.Builder
+			for _, r := range n.own[1:] {
+				b.WriteRune(rune(r))
+			}
+			list = append(list, b.String())
+		}
+		list = append(list, textsOf(n.kids)...)
+	}
+	return list
 }
 
 // write appends the stream of a node.

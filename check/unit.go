@@ -16,7 +16,6 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
-	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -251,9 +250,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		if err != nil {
 			return err
 		}
-		if r.Engine != Z3 {
-			lifted.interp = &interp.Program{}
-		}
+		lifted.interp = r.interpreter()
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine.own(), shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
@@ -271,9 +268,10 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		if s.derived, err = r.derive(p, lifted); err != nil {
 			return err
 		}
-		s.growing = encode.Grows(p.shapes)
+		s.growing, s.spelling = encode.Grows(p.shapes), encode.Spells(p.shapes)
 		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
+		r.aim(s, p, lifted)
 		s.free = func(depth int) (*search.Form, error) {
 			opt := p.encoding(depth)
 			opt.Calls = r.built.classes

@@ -26,6 +26,11 @@ type Beyond struct {
 	// Words, where there are some, are the strings beside those of the depth
 	// Within; otherwise these are as long as the depth lets them be.
 	Words []string
+	// Composed, where it is not 0, puts in their place texts that are composed
+	// of them and of characters; it is the seed by which they are chosen.
+	Composed uint64
+	// Varied says that these are the Words with one place changed.
+	Varied bool
 	// Chars are characters of strings beside those of their alphabets, where
 	// there are no Words.
 	Chars []rune
@@ -46,6 +51,8 @@ type outskirts struct {
 	*Beyond
 	rand   *rand.Rand
 	hungry map[value.Shape]bool
+	// made are the composed texts of shapes.
+	made map[*value.String][][]rune
 	// out are conditions under which an input is outside.
 	out []term
 }
@@ -54,7 +61,38 @@ func newOutskirts(b *Beyond) *outskirts {
 	if b == nil {
 		return nil
 	}
-	return &outskirts{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}}
+	return &outskirts{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}, made: map[*value.String][][]rune{}}
+}
+
+// Spells tells whether values of one of the shapes have strings that are made
+// of characters.
+func Spells(shapes []value.Shape) bool {
+	seen := map[value.Shape]bool{}
+	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return spells(s, seen) })
+}
+
+func spells(s value.Shape, seen map[value.Shape]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	switch s := s.(type) {
+	case *value.String:
+		return true
+	case *value.Slice:
+		return spells(s.Elem.Shape, seen)
+	case *value.Map:
+		return spells(s.Key.Shape, seen) || spells(s.Elem.Shape, seen)
+	case *value.Pointer:
+		return spells(s.Elem.Shape, seen)
+	case *value.Array:
+		return spells(s.Elem.Shape, seen)
+	case *value.Struct:
+		return slices.ContainsFunc(s.Fields, func(f value.Field) bool { return spells(f.Shape, seen) })
+	case *value.Interface:
+		return slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return spells(a.Shape, seen) })
+	}
+	return false
 }
 
 // Grows tells whether values of one of the shapes have elements, nodes or

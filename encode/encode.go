@@ -51,6 +51,8 @@ type Predicate struct {
 	// Unlifted leaves it to Options.Interp and says why, as it is where a
 	// lesser depth took too much; empty where it is to be lifted.
 	Unlifted string
+	// Strict asks for inputs of which it is known that it holds, or panics.
+	Strict bool
 }
 
 // Options bound an encoding. A zero limit stands for its default.
@@ -239,7 +241,9 @@ func (m *machine) conjoin(preds []Predicate, args []val) (holds term, faults []t
 	pc := yes
 	for i, p := range preds {
 		holds, fault, blind := m.predicate(i, p, args, pc)
-		holds = m.b.or(holds, blind)
+		if !p.Strict || m.opt.Interp != nil { // Interp is as strict.
+			holds = m.b.or(holds, blind)
+		}
 		list = append(list, outcome{fault, holds})
 		pc = m.b.and(pc, m.hints(holds))
 	}

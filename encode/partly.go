@@ -80,6 +80,7 @@ func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults [
 	if t == nil {
 		return nil, nil
 	}
+	t.Strict = preds[last].Strict && why[len(why)-1] == ""
 	var of []int
 	for i, w := range why {
 		if w == "" {

@@ -73,7 +73,7 @@ func (p *placer) string(s *value.String, at spot) val {
 	i, most, _ := p.lengths(at, elem, s.EmptyToo)
 	var words [][]rune
 	near := most
-	if p.beyond != nil && len(p.beyond.Words) > 0 {
+	if p.beyond != nil && (len(p.beyond.Words) > 0 || p.beyond.Composed != 0) {
 		words, near, most = p.lexicon(s, i, at, alphabet)
 	}
 	others, plain := p.beyond.others(s, alphabet, words), alphabet

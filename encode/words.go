@@ -26,9 +26,12 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 			list = append(list, slices.Clone(w))
 		}
 	}
+	for _, w := range o.texts(s, alphabet) {
+		add(w...)
+	}
 	for _, word := range o.Words {
 		w := []rune(word)
-		if len(w) == 0 {
+		if len(w) == 0 || o.Composed != 0 {
 			continue
 		}
 		add(w...)
@@ -40,6 +43,18 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 		return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b))
 	})
 	return slices.CompactFunc(list, slices.Equal)
+}
+
+// texts returns the composed ones, made once for each shape.
+func (o *outskirts) texts(s *value.String, alphabet []rune) [][]rune {
+	if o.Composed == 0 || len(alphabet) == 0 {
+		return nil
+	}
+	if list, ok := o.made[s]; ok {
+		return list
+	}
+	o.made[s] = o.composed(s, alphabet)
+	return o.made[s]
 }
 
 // lexicon makes the lengths of variable i those of words beside those within

@@ -214,6 +214,9 @@ type Hints struct {
 	// Alphabet are characters of constants, most used first; Said are others,
 	// for which only the contract looks: they occur outside the bounds.
 	Alphabet, Said []rune
+	// Rest are characters of constants in the code for which there was no room
+	// in the alphabet: they too occur outside the bounds.
+	Rest []rune
 	// Asserted are the types to which empty interfaces are asserted or
 	// switched.
 	Asserted []types.Type

@@ -128,6 +128,9 @@ func (m *machine) Advance() (a search.Answer) {
 		case unclear:
 			m.test.unclear(m.pred, m.why)
 			m.frames, m.top = m.frames[:0], 0
+			if m.test.Strict && m.pred == len(m.test.preds)-1 {
+				m.answer = search.Fails
+			}
 		default:
 			m.test.answered(m.pred)
 			if m.result.n == 0 {

@@ -13,6 +13,9 @@ type Test struct {
 	preds []*ssa.Function
 	code  []*code
 	input func() []Value
+	// Strict says that an input of which it is not known whether the last
+	// predicate holds is rejected.
+	Strict bool
 	// Tallies are, by predicate, what came of it in all runs.
 	Tallies []Tally
 }

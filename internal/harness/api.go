@@ -57,6 +57,9 @@ type Target struct {
 	// Pre is filled by Predicates: the native preconditions in the order of
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition
+	// Aim is filled by Predicates: a function like those of the preconditions,
+	// which tells whether a call ends well. It is empty where nothing tells.
+	Aim string
 }
 
 // A Precondition is a generated Go function, of type func(inputs…) bool, over

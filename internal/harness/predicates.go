@@ -79,6 +79,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 			add(p, f.Expr(c.Expr, paramName, nil))
 		}
 	}
+	t.aim(f, pkg, number)
 	return nil
 }
 

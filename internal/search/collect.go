@@ -223,6 +223,9 @@ func (c *collection) add() bool {
 		c.over = true
 		return true
 	}
+	if r.s.tired() {
+		return r.s.giveUp()
+	}
 	for x := range r.vars {
 		c.keys = append(c.keys, r.t.dom[x].lo)
 	}

@@ -14,6 +14,9 @@ type Draw struct {
 	// how many steps of propagation all of them may take together, 0 for no
 	// limit. Some millions take a second.
 	Stall, Work int64
+	// Rare says that it takes long to find solutions one after the other: then
+	// it is not asked whether there are few.
+	Rare bool
 }
 
 // A draw that misses so often in a row at one size, and as often as it hit
@@ -30,7 +33,7 @@ const (
 
 // Sample returns distinct solutions, spread evenly over the sizes, and within
 // a size over the shapes: no shape is taken again before several draws have
-// given no new one. Of a size that has no more than its part all are taken.
+// given no new one. Where they are no more than Count all are taken; of a size that has no more than its part all are taken.
 // The solutions come by size; those of one size in the order of the draws, or
 // of the form where they are all. All tells whether the form has no others. The
 // options of the Solver do not count.
@@ -48,6 +51,10 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	}
 	defer func(limit int) { s.data.limit = limit }(s.data.limit)
 	s.data.limit = min(s.data.limit, drawTable)
+	if s.exam != nil {
+		defer func(limit int) { s.exam.collection.limit = limit }(s.exam.collection.limit)
+		s.exam.collection.limit = min(s.exam.collection.limit, drawTable)
+	}
 	m := &sample{s: s, d: d, until: s.most, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
 		m.left = append(m.left, &sampled{size: size})
@@ -57,7 +64,12 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	}
 	sizes := append([]*sampled(nil), m.left...)
 	m.sizes = len(sizes)
-	m.small()
+	if !d.Rare {
+		if m.few() {
+			return sizes[0].streams, true
+		}
+		m.small()
+	}
 	for m.count < d.Count && len(m.left) > 0 && !s.tired() {
 		m.round()
 	}
@@ -108,6 +120,25 @@ type sampled struct {
 	met [][]int64
 	// all says that the size has no other solutions.
 	all bool
+}
+
+// few takes all solutions where they are no more than asked for.
+func (m *sample) few() bool {
+	var all [][]int64
+	more := false
+	enough := m.within(1, func() {
+		for x := range m.s.Solutions() {
+			if more = len(all) == m.d.Count; more {
+				break
+			}
+			all = append(all, append([]int64(nil), x...))
+		}
+	})
+	if more || !enough || m.s.Stalled() != nil {
+		return false
+	}
+	m.left[0].streams, m.count = all, len(all)
+	return true
 }
 
 // small takes the sizes whose solutions are no more than their part.

@@ -1,0 +1,169 @@
+package check
+
+import (
+	"math"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+)
+
+// frames returns the questions for inputs outside the bounds: with structures
+// within them and other values, with longer and deeper ones, with containers of
+// the lengths that the code mentions, with texts made of its constants, and
+// those with which calls end well, last: what is found there is varied by the
+// one before.
+func (l *loop) frames() []*frame {
+	depth := l.limits.Depth
+	h := &l.contract.Hints
+	ints := l.foci()
+	parts := max(farParts, farPart*depth)
+	base := encode.Beyond{
+		Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Chars: h.Said, Parts: parts,
+	}
+	total := int(min(l.limits.Beyond, math.MaxInt32))
+	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
+		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
+		f := &frame{opt: opt, count: count, foci: ints, draws: uint64(len(list))}
+		f.again(count, int64(total))
+		return append(list, f)
+	}
+	near := base
+	near.Words = h.Words[:min(len(h.Words), farConstants)]
+	frames := add(nil, depth, total, near)
+	if l.built {
+		around := near
+		around.Calls = true
+		frames = add(frames, depth, total/2, around)
+	}
+	reach := depth
+	if l.growing {
+		reach = farDepth * depth
+		frames = l.longer(frames, add, base, near)
+	}
+	if l.spelling {
+		for i := range farTexts {
+			b := near
+			b.Chars = slices.Concat(h.Said, h.Rest)
+			b.Composed = l.limits.Seed + uint64(i) + 1
+			frames = add(frames, depth, total/3/farTexts, b)
+		}
+		b := near
+		b.Chars = slices.Concat(h.Said, h.Rest)
+		b.Composed, b.Varied = l.limits.Seed, true
+		frames = add(frames, depth, total/farAims, b)
+		frames[len(frames)-1].varied = true
+	}
+	if l.spelling || !l.growing {
+		b := base
+		b.Chars = slices.Concat(h.Said, h.Rest)
+		frames = add(frames, reach, total/farAims, b)
+		f := frames[len(frames)-1]
+		f.aimed, f.work = true, farWork/farAims*2
+	}
+	return frames
+}
+
+// longer adds the questions for longer and deeper inputs.
+func (l *loop) longer(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, base, near encode.Beyond) []*frame {
+	h := &l.contract.Hints
+	depth, total := l.limits.Depth, int(min(l.limits.Beyond, math.MaxInt32))
+	if len(h.Said) > 0 && len(near.Words) > 0 {
+		frames = add(frames, depth, total/4, base)
+	}
+	for i := range 1 + farBranchings {
+		b := base
+		if i > 0 {
+			b.Seed = l.limits.Seed + uint64(i)
+		}
+		frames = add(frames, farDepth*depth, total/4/(1+farBranchings), b)
+	}
+	lengths := lengths(h.Ints, farDepth*depth)
+	for _, n := range lengths {
+		b := base
+		b.Lengths = []int{n - 1, n, n + 1}
+		b.Parts += n + 1
+		frames = add(frames, max(1, depth), total/4/len(lengths), b)
+	}
+	return frames
+}
+
+// foci are the numbers of interest: the constants of the code and of the
+// contract, and what is made of them.
+func (l *loop) foci() []int64 {
+	h := &l.contract.Hints
+	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints))
+	slices.Sort(ints)
+	return slices.Compact(ints)
+}
+
+// constants returns numbers and what is near them: their neighbours, and these
+// with the other sign.
+func constants(of []int64) []int64 {
+	var list []int64
+	for _, n := range evenly(of, farConstants) {
+		for _, m := range [2]int64{n, -n} {
+			list = append(list, m)
+			if m > math.MinInt64 {
+				list = append(list, m-1)
+			}
+			if m < math.MaxInt64 {
+				list = append(list, m+1)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// sums returns the sums of two different numbers above 1, of which there are
+// few: with x%100 == 11, 111 is a number at which what is done changes.
+func sums(of []int64) []int64 {
+	var list, terms []int64
+	for _, n := range of {
+		if n > 1 && n <= math.MaxInt64/2 {
+			terms = append(terms, n)
+		}
+	}
+	for i, n := range terms[:min(len(terms), farTerms)] {
+		for _, m := range terms[:i] {
+			list = append(list, m+n)
+		}
+	}
+	return list
+}
+
+// floats returns numbers with their neighbours, and some that are larger than
+// those of a depth.
+func floats(of []float64, depth int) []float64 {
+	var list []float64
+	for _, n := range [2]int{depth + 1, farDepth * depth} {
+		list = append(list, float64(n), float64(-n))
+	}
+	for _, x := range evenly(of, farConstants/8) {
+		list = append(list, x, -x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
+	}
+	return list
+}
+
+// lengths returns the constants that may be lengths above the depth.
+func lengths(of []int64, depth int) []int {
+	var list []int
+	for _, n := range of {
+		if n >= int64(depth) && n > 0 && n <= farLength {
+			list = append(list, int(n))
+		}
+	}
+	return evenly(list, farLengths)
+}
+
+// evenly takes n of the elements, evenly.
+func evenly[E any](list []E, n int) []E {
+	if len(list) <= n {
+		return list
+	}
+	out := make([]E, n)
+	for i := range out {
+		out[i] = list[i*(len(list)-1)/(n-1)]
+	}
+	return out
+}
