@@ -194,7 +194,7 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 		return nil, err
 	}
 	foci := slices.Concat(f.foci, extremes(f.form))
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work, Rare: f.aimed})
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work, Rare: f.aimed, Few: f.opt.Beyond.Composed != 0})
 	f.draws += farSeeds
 	f.empty, f.all = all && len(streams) == 0, all
 	return streams, nil

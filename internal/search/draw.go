@@ -17,6 +17,9 @@ type Draw struct {
 	// Rare says that it takes long to find solutions one after the other: then
 	// it is not asked whether there are few.
 	Rare bool
+	// Few says that there may well be no more than Count: then all are looked
+	// for first.
+	Few bool
 }
 
 // A draw that misses so often in a row at one size, and as often as it hit
@@ -33,7 +36,7 @@ const (
 
 // Sample returns distinct solutions, spread evenly over the sizes, and within
 // a size over the shapes: no shape is taken again before several draws have
-// given no new one. Where they are no more than Count all are taken; of a size that has no more than its part all are taken.
+// given no new one. Of a size that has no more than its part all are taken.
 // The solutions come by size; those of one size in the order of the draws, or
 // of the form where they are all. All tells whether the form has no others. The
 // options of the Solver do not count.
@@ -64,10 +67,10 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	}
 	sizes := append([]*sampled(nil), m.left...)
 	m.sizes = len(sizes)
+	if d.Few && m.few() {
+		return sizes[0].streams, true
+	}
 	if !d.Rare {
-		if m.few() {
-			return sizes[0].streams, true
-		}
 		m.small()
 	}
 	for m.count < d.Count && len(m.left) > 0 && !s.tired() {
