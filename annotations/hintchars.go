@@ -64,11 +64,23 @@ func shifted(v ssa.Value) (base rune, ok bool) {
 		x = c.X
 	}
 	k, isConst := sub.Y.(*ssa.Const)
-	if !isConst || k.Value == nil || !isCharacter(x.Type()) && !isCharacter(sub.Type()) {
+	if !isConst || k.Value == nil || !spelled(x) && !isCharacter(sub.Type()) {
 		return 0, false
 	}
 	n, ok := constInt(k.Value)
 	return rune(n), ok && 0 < n && n < utf8.RuneSelf
+}
+
+// spelled tells whether v is a character: a byte or rune spelled so, or a byte
+// of a string.
+func spelled(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Lookup:
+		return isText(v.X.Type())
+	case *ssa.Index:
+		return isText(v.X.Type())
+	}
+	return isCharacter(v.Type())
 }
 
 // distance adds the character that is as far from base as a constant says.

@@ -51,6 +51,13 @@ func TestSample(t *testing.T) {
 			if all != (len(got) < c.count) {
 				t.Errorf("all is %v with %d of %d", all, len(got), c.count)
 			}
+			if few, all := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000, Few: true}); len(got) < c.count && (!all || len(few) != len(got)) {
+				t.Errorf("few: %d of %d solutions, all is %v", len(few), len(got), all)
+			}
+			rare, _ := s.Sample(Draw{Seed: 7, Count: c.count, Stall: 1000, Rare: true})
+			if len(rare) == 0 && len(got) > 0 || len(rare) > c.count {
+				t.Errorf("rare: %d of %d solutions", len(rare), len(got))
+			}
 			if len(got) < c.count {
 				if want := naive(t, c.form); len(want) != len(got) {
 					t.Errorf("%d of %d solutions", len(got), len(want))

@@ -1,0 +1,75 @@
+package encode
+
+import (
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// TestComposed composes texts of the constants of a reader of ranges.
+func TestComposed(t *testing.T) {
+	words := []string{"bytes=", "-", "127", "-129", "a word that is longer than a piece may be"}
+	var all []string
+	for seed := range uint64(4) {
+		o := newOutskirts(&Beyond{Composed: seed + 1, Words: words, Chars: []rune{'='}})
+		shape := &value.String{}
+		list := o.texts(shape, []rune("ab-01"))
+		if again := o.texts(shape, nil); len(again) != 0 {
+			t.Errorf("without an alphabet there are %d texts", len(again))
+		}
+		if !slices.EqualFunc(list, newOutskirts(o.Beyond).texts(shape, []rune("ab-01")), slices.Equal) {
+			t.Error("the same seed composes other texts")
+		}
+		for _, w := range list {
+			if len(w) > composedLength {
+				t.Errorf("%q is too long", string(w))
+			}
+			if bad := strings.Trim(string(w), "abytes=-0123456789"); bad != "" {
+				t.Errorf("%q has other characters than the constants", string(w))
+			}
+			all = append(all, string(w))
+		}
+	}
+	row := func(s string) bool { return strings.Count(s, "-") == 2 && strings.Trim(s, "01-") == "" && s[0] != '-' }
+	first := func(s string) bool { return strings.HasPrefix(s, "bytes=-") }
+	changed := func(s string) bool { return strings.HasPrefix(s, "byte") && !strings.HasPrefix(s, "bytes") }
+	for name, is := range map[string]func(string) bool{"rows": row, "words first": first, "words changed": changed} {
+		if !slices.ContainsFunc(all, is) {
+			t.Errorf("no %s among %q", name, all)
+		}
+	}
+}
+
+// TestComposedFixed composes texts of an alphabet that a user gave.
+func TestComposedFixed(t *testing.T) {
+	o := newOutskirts(&Beyond{Composed: 1, Words: []string{"bytes=", "ab", "127"}, Chars: []rune{'='}})
+	for _, w := range o.texts(&value.String{Fixed: true}, []rune("ab1")) {
+		if strings.Trim(string(w), "ab1") != "" {
+			t.Errorf("%q is not over the alphabet", string(w))
+		}
+	}
+}
+
+// TestVaried changes a text in one place.
+func TestVaried(t *testing.T) {
+	const text = "0.0.0.0"
+	o := newOutskirts(&Beyond{Composed: 1, Varied: true, Words: []string{text}})
+	list := o.texts(&value.String{}, []rune("ab.01"))
+	seen := map[int]bool{}
+	for _, w := range list {
+		s := string(w)
+		seen[len(s)-len(text)] = true
+		i := 0
+		for i < min(len(s), len(text)) && s[i] == text[i] {
+			i++
+		}
+		if rest := text[min(len(text), i+1):]; !strings.HasSuffix(s, rest) && !strings.HasSuffix(s, text[i:]) {
+			t.Errorf("%q differs in more than one place", s)
+		}
+	}
+	if !seen[-1] || !seen[0] || !seen[1] {
+		t.Errorf("not all kinds of changes among %d texts", len(list))
+	}
+}
