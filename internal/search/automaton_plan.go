@@ -27,6 +27,7 @@ type plan struct {
 	computed []bool
 	known    []int32
 	left     int // how many clauses more there may be
+	refuter  *refuter
 }
 
 func newPlan(f *Form) *plan {
@@ -58,6 +59,7 @@ func newPlan(f *Form) *plan {
 		}
 	}
 	p.ranges()
+	p.refuter = newRefuter(p)
 	return p
 }
 
@@ -142,10 +144,10 @@ func (p *plan) clause(nodes []int32) bool {
 		}
 	}
 	if whole >= 0 {
-		for _, a := range p.f.Nodes[flat[whole]].Args {
-			part := slices.Clone(flat)
-			part[whole] = a
-			if !p.clause(part) {
+		all := p.f.Nodes[flat[whole]].Args
+		others := slices.Delete(slices.Clone(flat), whole, whole+1)
+		for k := range all {
+			if !p.clause(slices.Concat(others, p.refuter.rest(all, k))) {
 				return false
 			}
 		}

@@ -1,0 +1,153 @@
+package search
+
+import "slices"
+
+// A refuter finds the parts of a disjunction that are false because of what
+// stands beside it: in !x && (x || y) the second x. Forms have such parts where a
+// function returns early: x is the condition under which it does, y is what
+// holds of the rest. With it, every place would need to know of all places above
+// it why these did not return.
+//
+// It looks at conjunctions of few variables with few values, by their truth
+// table.
+type refuter struct {
+	p *plan
+	// few are the variables of a node, nil where there are too many.
+	few        map[int32][]int32
+	vars, vals []int64
+	left       int
+}
+
+const (
+	refutedVars  = 6
+	refutedRows  = 256
+	refuterSteps = 20_000_000
+)
+
+func newRefuter(p *plan) *refuter {
+	return &refuter{
+		p: p, few: map[int32][]int32{}, left: refuterSteps,
+		vars: make([]int64, len(p.f.Vars)), vals: make([]int64, len(p.f.Nodes)),
+	}
+}
+
+// rest returns the nodes of which one holds where the k-th node of a conjunction
+// does, without those that the others refute.
+func (r *refuter) rest(all []int32, k int) []int32 {
+	n := &r.p.f.Nodes[all[k]]
+	if n.Op != Or {
+		return all[k : k+1]
+	}
+	var out []int32
+	for _, a := range n.Args {
+		if r.p.f.Nodes[a].Op != And || !r.refuted(a, all, k) {
+			out = append(out, a)
+		}
+	}
+	return out
+}
+
+// refuted tells whether a node is false wherever the others hold.
+func (r *refuter) refuted(node int32, all []int32, k int) bool {
+	vars := r.variables(node)
+	if vars == nil {
+		return false
+	}
+	domains, rows := make([][]int64, len(vars)), 1
+	for i, v := range vars {
+		if domains[i] = r.p.f.Vars[v].few(r.p.f.Level); domains[i] == nil {
+			return false
+		}
+		if rows *= len(domains[i]); rows > refutedRows {
+			return false
+		}
+	}
+	var others, nodes []int32
+	for i, a := range all {
+		if i == k {
+			continue
+		}
+		if list := r.variables(a); list != nil && subset(list, vars) {
+			others, nodes = append(others, a), r.below(nodes, a)
+		}
+	}
+	if len(others) == 0 {
+		return false
+	}
+	nodes = r.below(nodes, node)
+	slices.Sort(nodes)
+	nodes = slices.Compact(nodes)
+	if r.left -= rows * len(nodes); r.left < 0 {
+		return false
+	}
+	for row := range rows {
+		for i, v := range vars {
+			r.vars[v] = domains[i][row%len(domains[i])]
+			row /= len(domains[i])
+		}
+		for _, n := range nodes {
+			r.vals[n] = r.p.f.value(&r.p.f.Nodes[n], r.vars, r.vals)
+		}
+		if r.vals[node] != 0 && !slices.ContainsFunc(others, func(n int32) bool { return r.vals[n] == 0 }) {
+			return false
+		}
+	}
+	return true
+}
+
+// few are the values of a variable, nil where there are many.
+func (v *Var) few(level int32) []int64 {
+	if len(v.Choice) == 0 {
+		return v.values(level)
+	}
+	var out []int64
+	for _, a := range v.Choice {
+		out = append(out, a.Value)
+	}
+	return out
+}
+
+// variables are those of a node, ascending, nil where there are too many.
+func (r *refuter) variables(node int32) []int32 {
+	if list, ok := r.few[node]; ok {
+		return list
+	}
+	n := &r.p.f.Nodes[node]
+	list := []int32{}
+	if n.Op == Ref {
+		list = append(list, int32(n.Val))
+	}
+	for _, a := range n.Args {
+		some := r.variables(a)
+		if some == nil {
+			list = nil
+			break
+		}
+		list = append(list, some...)
+		slices.Sort(list)
+		if list = slices.Compact(list); len(list) > refutedVars {
+			list = nil
+			break
+		}
+	}
+	r.few[node] = list
+	return list
+}
+
+// below adds the nodes of which one is made, itself included.
+func (r *refuter) below(nodes []int32, node int32) []int32 {
+	for _, a := range r.p.f.Nodes[node].Args {
+		nodes = r.below(nodes, a)
+	}
+	return append(nodes, node)
+}
+
+// subset tells whether all of a, ascending, are among b.
+func subset(a, b []int32) bool {
+	for _, x := range a {
+		if _, ok := slices.BinarySearch(b, x); !ok {
+			return false
+		}
+	}
+	return true
+}
