@@ -111,10 +111,18 @@ func (l *loop) countSize(s *search.Solver, size int32, most, work int64) (n, did
 			break
 		}
 	}
+	did = s.Stats().Work
+	if n == 0 && s.Stalled() != nil && most > 0 {
+		// The first in order may be far from where there are some.
+		for range s.Spread(size, 1) {
+			n = most
+		}
+		return n, did + s.Stats().Work
+	}
 	if n > 0 && s.Stalled() != nil {
 		n = most
 	}
-	return n, s.Stats().Work
+	return n, did
 }
 
 // greatest looks for the greatest size of which a solution is found soon, where

@@ -50,6 +50,9 @@ func (r *residual) enumerate(need bool) bool {
 		return r.s.fail()
 	}
 	r.others = false
+	if r.s.sharing.shares() && !need {
+		r.watchedFirst()
+	}
 	if r.s.Options.Shard.Of > 1 {
 		if r.cut = r.cuts(); r.cut < 0 && r.foreign() {
 			return true

@@ -11,6 +11,8 @@ type guiding struct {
 	patience int64 // guideAfter, less in tests
 	// marks is, by place, how long the trail was when it was decided.
 	marks []int
+	// rest are variables that stand behind others, kept for their room.
+	rest []int32
 	// base are the variables that were decided before the first place.
 	base []int32
 	// back is the place at which the next value is to be tried, as no shape has
@@ -37,6 +39,27 @@ func (r *residual) guide() bool {
 		sh.wary = true
 	}
 	return true
+}
+
+// watchedFirst has what the automaton knows of decided before everything else: as
+// the colors of a tree before its keys, wherever they stand in a node. Otherwise
+// what is wrong with a color would be found out under keys that have nothing to
+// do with it.
+func (r *residual) watchedFirst() {
+	s := r.s
+	if s.automaton == nil || r != s.data {
+		return
+	}
+	rest := r.rest[:0]
+	first := r.seq[:0]
+	for _, x := range r.seq {
+		if s.automaton.has(r.vars[x]) {
+			first = append(first, x)
+		} else {
+			rest = append(rest, x)
+		}
+	}
+	r.seq, r.rest = append(first, rest...), rest
 }
 
 // told tells the automaton of all data that are decided before place p. Where no
