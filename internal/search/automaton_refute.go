@@ -62,21 +62,16 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 			return false
 		}
 	}
-	var others, nodes []int32
+	var others []int32
 	for i, a := range all {
-		if i == k {
-			continue
-		}
-		if list := r.variables(a); list != nil && subset(list, vars) {
-			others, nodes = append(others, a), r.below(nodes, a)
+		if list := r.variables(a); i != k && list != nil && subset(list, vars) {
+			others = append(others, a)
 		}
 	}
 	if len(others) == 0 {
 		return false
 	}
-	nodes = r.below(nodes, node)
-	slices.Sort(nodes)
-	nodes = slices.Compact(nodes)
+	nodes := r.below(append(others, node))
 	if r.left -= rows * len(nodes); r.left < 0 {
 		return false
 	}
@@ -95,14 +90,20 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 	return true
 }
 
-// few are the values of a variable, nil where there are many.
+// few are the values that a variable has, realized or not, nil where there are
+// many.
 func (v *Var) few(level int32) []int64 {
-	if len(v.Choice) == 0 {
-		return v.values(level)
-	}
 	var out []int64
 	for _, a := range v.Choice {
 		out = append(out, a.Value)
+	}
+	if len(v.Choice) == 0 {
+		if out = v.values(level); out == nil {
+			return nil
+		}
+	}
+	if !slices.Contains(out, v.Default) {
+		out = append(out, v.Default)
 	}
 	return out
 }
@@ -134,12 +135,22 @@ func (r *refuter) variables(node int32) []int32 {
 	return list
 }
 
-// below adds the nodes of which one is made, itself included.
-func (r *refuter) below(nodes []int32, node int32) []int32 {
-	for _, a := range r.p.f.Nodes[node].Args {
-		nodes = r.below(nodes, a)
+// below gives the nodes of which some are made, themselves included, arguments
+// first.
+func (r *refuter) below(of []int32) []int32 {
+	seen := map[int32]bool{}
+	var nodes []int32
+	for stack := slices.Clone(of); len(stack) > 0; {
+		n := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		if !seen[n] {
+			seen[n] = true
+			nodes = append(nodes, n)
+			stack = append(stack, r.p.f.Nodes[n].Args...)
+		}
 	}
-	return append(nodes, node)
+	slices.Sort(nodes)
+	return nodes
 }
 
 // subset tells whether all of a, ascending, are among b.

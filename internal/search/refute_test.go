@@ -1,0 +1,34 @@
+package search
+
+import (
+	"slices"
+	"testing"
+)
+
+// TestRefuted wants the parts of a disjunction left out that the rest of the
+// conjunction refutes, and no others.
+func TestRefuted(t *testing.T) {
+	b := newBuilder(1, true)
+	is := func(name string) int32 {
+		v := b.variable(Var{Name: name, Kind: Int64, Parent: -1, Choice: []Alt{{Value: 0}, {Value: 1, Size: 1}}})
+		return b.eq(b.ref(v), b.num(1))
+	}
+	x, y, z := is("x"), is("y"), is("z")
+	early, other := b.and(x, y), b.and(x, z)
+	late, rest := b.or(b.not(x), b.not(y)), b.or(early, other)
+	elsewhere := b.or(b.not(x), b.not(z))
+	b.Root = b.and(late, rest, elsewhere)
+	p := newPlan(&b.Form)
+	all := []int32{late, rest}
+	if got := p.refuter.rest(all, 0); !slices.Equal(got, []int32{b.not(x), b.not(y)}) {
+		t.Errorf("of %d is left %v", late, got)
+	}
+	if got := p.refuter.rest(all, 1); !slices.Equal(got, []int32{other}) {
+		t.Errorf("of %d is left %v, want %d without %d", rest, got, other, early)
+	}
+	// Nothing is known of y where the function may go on in spite of it.
+	all[0] = elsewhere
+	if got := p.refuter.rest(all, 1); !slices.Equal(got, []int32{early}) {
+		t.Errorf("of %d is left %v, want %d without %d", rest, got, early, other)
+	}
+}
