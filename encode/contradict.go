@@ -101,7 +101,7 @@ func (a *abstraction) scalar(e refine.Expr) term {
 	k, _ := kindOf(e.Type())
 	switch e := e.(type) {
 	case *refine.Const:
-		return a.constant(k, e.Value)
+		return a.b.scalar(k, e.Value)
 	case *refine.Unary:
 		return a.unary(e, k)
 	case *refine.Arith:
@@ -128,18 +128,6 @@ func (a *abstraction) scalar(e refine.Expr) term {
 		*refine.Method, *refine.Field, *refine.Index, *refine.Slice, *refine.Composite, *refine.LetIn, *refine.Old, *refine.Tuple:
 	}
 	return a.free(a.key(e), k)
-}
-
-func (a *abstraction) constant(k search.Kind, v constant.Value) term {
-	if k == search.Bool {
-		return a.b.bool(constant.BoolVal(v))
-	}
-	v = constant.ToInt(v)
-	if i, exact := constant.Int64Val(v); exact {
-		return a.b.constant(k, i)
-	}
-	u, _ := constant.Uint64Val(v)
-	return a.b.constant(k, int64(u))
 }
 
 func (a *abstraction) unary(e *refine.Unary, k search.Kind) term {

@@ -159,15 +159,7 @@ func (m *machine) constant(c *ssa.Const) val {
 		return m.zero(t)
 	}
 	if k, ok := kindOf(t); ok {
-		if k == search.Bool {
-			return m.b.bool(constant.BoolVal(c.Value))
-		}
-		v := constant.ToInt(c.Value)
-		if i, exact := constant.Int64Val(v); exact {
-			return m.b.constant(k, i)
-		}
-		u, _ := constant.Uint64Val(v)
-		return m.b.constant(k, int64(u))
+		return m.b.scalar(k, c.Value)
 	}
 	basic, ok := t.Underlying().(*types.Basic)
 	switch {

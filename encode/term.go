@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"go/constant"
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/search"
@@ -188,6 +189,19 @@ func (b *builder) constant(k search.Kind, v int64) term {
 
 // number returns the constant v of kind Int64.
 func (b *builder) number(v int) term { return b.constant(search.Int64, int64(v)) }
+
+// scalar is a constant of Go, of a bool or an integer type.
+func (b *builder) scalar(k search.Kind, v constant.Value) term {
+	if k == search.Bool {
+		return b.bool(constant.BoolVal(v))
+	}
+	v = constant.ToInt(v)
+	if i, exact := constant.Int64Val(v); exact {
+		return b.constant(k, i)
+	}
+	u, _ := constant.Uint64Val(v)
+	return b.constant(k, int64(u))
+}
 
 // bool returns the constant v of kind Bool.
 func (b *builder) bool(v bool) term {

@@ -71,8 +71,8 @@ func TestMeanings(t *testing.T) {
 
 type agreement struct {
 	predicates, pairs, opaque, undecided, unclear, never int
-	of                                            [256]int
-	noSolver                                      error
+	of                                                   [256]int
+	noSolver                                             error
 }
 
 const (
