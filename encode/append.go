@@ -109,7 +109,7 @@ func (f *frame) appendWindow(w window, items []val, n term, elem types.Type) val
 func (f *frame) grownArray(old []val, length term, items []val, n term, elem types.Type) val {
 	o := &object{made: f.pc, grown: true, newest: f.b.number(0), fill: flat(nil, f.zero(elem))}
 	zero := f.b.number(0)
-	w := window{yes, o, 0, f.lay.size(elem), zero, zero, zero, zero}
+	w := window{yes, o, 0, f.lay.Size(elem), zero, zero, zero, zero}
 	f.put(w, zero, length, old)
 	f.put(w, length, n, items)
 	w.length = f.b.arith(search.Add, length, n)

@@ -9,6 +9,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -98,7 +99,7 @@ func (a *abstraction) key(e refine.Expr) string {
 
 // scalar is a bool or an integer.
 func (a *abstraction) scalar(e refine.Expr) term {
-	k, _ := kindOf(e.Type())
+	k, _ := layout.KindOf(e.Type())
 	switch e := e.(type) {
 	case *refine.Const:
 		return a.b.scalar(k, e.Value)
@@ -117,7 +118,7 @@ func (a *abstraction) scalar(e refine.Expr) term {
 			return a.within(e)
 		}
 	case *refine.Convert:
-		if _, ok := kindOf(e.X.Type()); ok && k != search.Bool {
+		if _, ok := layout.KindOf(e.X.Type()); ok && k != search.Bool {
 			return a.b.conv(k, a.scalar(e.X))
 		} else if ok {
 			return a.scalar(e.X)
@@ -173,8 +174,8 @@ func (a *abstraction) compare(e *refine.Compare) term {
 	if op == token.GTR || op == token.GEQ {
 		x, y = y, x
 	}
-	_, scalar := kindOf(x.Type())
-	_, both := kindOf(y.Type())
+	_, scalar := layout.KindOf(x.Type())
+	_, both := layout.KindOf(y.Type())
 	switch {
 	case scalar && both && (op == token.LSS || op == token.GTR):
 		return a.b.lt(a.scalar(x), a.scalar(y))

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -14,7 +15,7 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 	if f.pc == no {
 		return nil
 	}
-	k, isInt := kindOf(to)
+	k, isInt := layout.KindOf(to)
 	basic, _ := to.Underlying().(*types.Basic)
 	switch x := x.(type) {
 	case term:
@@ -39,14 +40,14 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 		if !ok {
 			return x
 		}
-		if k, _ := kindOf(slice.Elem()); k == search.Uint8 {
+		if k, _ := layout.KindOf(slice.Elem()); k == search.Uint8 {
 			return f.notNil(f.bytesOf(x))
 		}
 		return f.notNil(f.runesOf(x))
 	case *sequence:
 		if basic != nil && basic.Info()&types.IsString != 0 {
 			slice := from.Underlying().(*types.Slice)
-			if k, _ := kindOf(slice.Elem()); k == search.Uint8 {
+			if k, _ := layout.KindOf(slice.Elem()); k == search.Uint8 {
 				return f.textOfBytes(x, slice.Elem())
 			}
 			return f.textOfRunes(x, slice.Elem())

@@ -30,7 +30,6 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
-	"go/types"
 	"math"
 	"math/bits"
 	"slices"
@@ -38,6 +37,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -225,7 +225,7 @@ func newMachine(opt Options) *machine {
 	}
 	return &machine{
 		b: newBuilder(), opt: opt,
-		lay:     layout{map[types.Type]int{}},
+		lay:     layout.New(maxCells),
 		models:  newModels(),
 		flows:   map[*ssa.Function]*flow{},
 		globals: map[*ssa.Package]*packageVars{},

@@ -8,13 +8,14 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/layout"
 )
 
 // A machine executes SSA symbolically, all paths at once in one memory: each
 // block under the condition on which it is reached.
 type machine struct {
 	b    *builder
-	lay  layout
+	lay  *layout.Layout
 	opt  Options
 	prog *ssa.Program
 

@@ -39,7 +39,7 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 			continue
 		}
 		t := g.Type().Underlying().(*types.Pointer).Elem()
-		if m.lay.size(t) <= maxCells {
+		if m.lay.Size(t) <= maxCells {
 			v.vars[g] = m.newObject(yes, m.zero(t))
 		}
 	}

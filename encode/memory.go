@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -23,7 +24,7 @@ func (m *machine) newObject(made term, v val) *object {
 
 // allocate returns a pointer to a new variable of type t.
 func (f *frame) allocate(t types.Type) val {
-	if f.lay.size(t) > maxCells {
+	if f.lay.Size(t) > maxCells {
 		f.giveUp("a value of type " + t.String() + " is too large")
 		return nil
 	}
@@ -53,7 +54,7 @@ func (f *frame) load(p *pointer, t types.Type) val {
 		f.pc = no
 		return nil
 	}
-	n, whole := f.lay.size(t), isAggregate(t)
+	n, whole := f.lay.Size(t), layout.Aggregate(t)
 	var v val
 	for i := len(alts) - 1; i >= 0; i-- {
 		a := alts[i]
@@ -92,7 +93,7 @@ func (f *frame) fieldAddr(in *ssa.FieldAddr) val {
 		return nil
 	}
 	s := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct)
-	off := f.lay.field(s, in.Field)
+	off := f.lay.Field(s, in.Field)
 	r := &pointer{append([]place(nil), f.targets(x)...)}
 	for i := range r.alts {
 		r.alts[i].off += off
@@ -106,7 +107,7 @@ func (f *frame) field(in *ssa.Field) val {
 		return nil
 	}
 	s := in.X.Type().Underlying().(*types.Struct)
-	return f.part(x, f.lay.field(s, in.Field), in.Type())
+	return f.part(x, f.lay.Field(s, in.Field), in.Type())
 }
 
 // int64 returns an index or a length as a number of kind Int64. Those of
@@ -143,7 +144,7 @@ func (f *frame) index(in *ssa.Index) val {
 	}
 	n := int(in.X.Type().Underlying().(*types.Array).Len())
 	f.within(pos, f.b.number(n))
-	size := f.lay.size(in.Type())
+	size := f.lay.Size(in.Type())
 	var v val
 	f.cases(pos, n, func(j int, is term) { v = f.merge(is, f.part(x.(aggregate), j*size, in.Type()), v) })
 	return v
@@ -162,7 +163,7 @@ func (f *frame) indexAddr(in *ssa.IndexAddr) val {
 	t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 	alts := f.targets(x.(*pointer))
 	f.within(pos, f.b.number(int(t.Len())))
-	size := f.lay.size(t.Elem())
+	size := f.lay.Size(t.Elem())
 	r := &pointer{}
 	f.cases(pos, int(t.Len()), func(j int, is term) {
 		for _, a := range alts {

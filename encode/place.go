@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -116,7 +117,7 @@ func (p *placer) data(at spot, v search.Var) term {
 }
 
 func (p *placer) int(s *value.Int, at spot) (val, error) {
-	k, ok := kindOf(s.T)
+	k, ok := layout.KindOf(s.T)
 	if !ok {
 		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
 	}
@@ -163,7 +164,7 @@ func (p *placer) listed(s *value.Listed, at spot) val {
 }
 
 func (p *placer) listedValue(s *value.Listed, i int) val {
-	k, ok := kindOf(s.T)
+	k, ok := layout.KindOf(s.T)
 	basic, _ := s.T.Underlying().(*types.Basic)
 	switch {
 	case s.Ints != nil && ok:
@@ -252,7 +253,7 @@ func (p *placer) structure(s *value.Struct, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
-		copy(a[p.lay.field(t, f.Index):], flat(nil, v))
+		copy(a[p.lay.Field(t, f.Index):], flat(nil, v))
 	}
 	return a, nil
 }
@@ -346,7 +347,7 @@ func (p *placer) slice(s *value.Slice, at spot) (val, error) {
 		cells = flat(cells, v)
 	}
 	elem := s.T.Underlying().(*types.Slice).Elem()
-	return p.window(n, extra, cells, p.lay.size(elem)), nil
+	return p.window(n, extra, cells, p.lay.Size(elem)), nil
 }
 
 // window returns the slice over cells whose length is n, or 0 where n is -1; it

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -139,7 +140,7 @@ func isRunes(t types.Type) bool {
 	if !ok {
 		return false
 	}
-	k, _ := kindOf(slice.Elem())
+	k, _ := layout.KindOf(slice.Elem())
 	return k == search.Int32
 }
 

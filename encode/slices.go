@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -82,7 +83,7 @@ func (f *frame) makeSlice(in *ssa.MakeSlice) val {
 
 // fresh returns a new slice of zero values.
 func (f *frame) fresh(elem types.Type, length, room term) val {
-	size := f.lay.size(elem)
+	size := f.lay.Size(elem)
 	_, most := f.b.bounds(f.pc, room, depthOfBounds)
 	if f.pc != no && (most < 0 || most > maxCells || int(most)*size > maxCells) {
 		f.giveUp("a slice whose length is not bounded")
@@ -124,7 +125,7 @@ func (f *frame) slice(in *ssa.Slice) val {
 		n := f.b.number(int(t.Len()))
 		s := &sequence{}
 		for _, a := range f.targets(x) {
-			s.alts = append(s.alts, window{a.guard, a.obj, a.off, f.lay.size(t.Elem()), zero, n, n, zero})
+			s.alts = append(s.alts, window{a.guard, a.obj, a.off, f.lay.Size(t.Elem()), zero, n, n, zero})
 		}
 		return f.reslice(s, low, f.bound(in.High, n), f.bound(in.Max, n))
 	case *sequence:
@@ -183,7 +184,7 @@ func (f *frame) arrayPointer(in *ssa.SliceToArrayPointer) val {
 // where the length exceeds its index.
 func (f *frame) items(s *sequence, elem types.Type) []val {
 	_, most := f.b.bounds(f.pc, f.length(s), depthOfBounds)
-	size, whole := f.lay.size(elem), isAggregate(elem)
+	size, whole := f.lay.Size(elem), layout.Aggregate(elem)
 	list := make([]val, max(0, min(most, maxCells)))
 	for i := range list {
 		for _, w := range f.windows(s) {

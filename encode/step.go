@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -158,7 +159,7 @@ func (m *machine) constant(c *ssa.Const) val {
 	if c.Value == nil {
 		return m.zero(t)
 	}
-	if k, ok := kindOf(t); ok {
+	if k, ok := layout.KindOf(t); ok {
 		return m.b.scalar(k, c.Value)
 	}
 	basic, ok := t.Underlying().(*types.Basic)

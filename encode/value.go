@@ -4,9 +4,8 @@ import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"golang.org/x/tools/go/ssa"
-
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // A val is a Go value that may depend on the input. The sealed set:
@@ -120,86 +119,12 @@ type object struct {
 	fill []val
 }
 
-// kindOf returns the machine kind of a boolean or integer type; not ok for
-// others.
-func kindOf(t types.Type) (search.Kind, bool) {
-	basic, ok := t.Underlying().(*types.Basic)
-	if !ok {
-		return 0, false
-	}
-	switch basic.Kind() {
-	case types.Bool, types.UntypedBool:
-		return search.Bool, true
-	case types.Int8:
-		return search.Int8, true
-	case types.Int16:
-		return search.Int16, true
-	case types.Int32, types.UntypedRune:
-		return search.Int32, true
-	case types.Int, types.Int64, types.UntypedInt:
-		return search.Int64, true
-	case types.Uint8:
-		return search.Uint8, true
-	case types.Uint16:
-		return search.Uint16, true
-	case types.Uint32:
-		return search.Uint32, true
-	case types.Uint, types.Uint64, types.Uintptr:
-		return search.Uint64, true
-	}
-	return 0, false
-}
-
 // maxCells is the number of scalar parts up to which values are followed.
 const maxCells = 1 << 16
 
-// layout computes how many cells values take.
-type layout struct{ sizes map[types.Type]int }
-
-// size returns the number of scalar parts of a type; more than maxCells is
-// given as maxCells+1.
-func (l *layout) size(t types.Type) int {
-	if n, ok := l.sizes[t]; ok {
-		return n
-	}
-	n := 1
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		n = 0
-		for i := range u.NumFields() {
-			n += l.size(u.Field(i).Type())
-		}
-	case *types.Array:
-		n = 0
-		if e := l.size(u.Elem()); e > 0 {
-			n = e * int(min(u.Len(), maxCells+1))
-		}
-	}
-	n = min(n, maxCells+1)
-	l.sizes[t] = n
-	return n
-}
-
-// field returns where field i of a struct begins.
-func (l *layout) field(s *types.Struct, i int) int {
-	off := 0
-	for j := range i {
-		off += l.size(s.Field(j).Type())
-	}
-	return off
-}
-
-func isAggregate(t types.Type) bool {
-	switch t.Underlying().(type) {
-	case *types.Struct, *types.Array:
-		return true
-	}
-	return false
-}
-
 // zero returns the zero value of a type.
 func (m *machine) zero(t types.Type) val {
-	if k, ok := kindOf(t); ok {
+	if k, ok := layout.KindOf(t); ok {
 		return m.b.constant(k, 0)
 	}
 	switch u := t.Underlying().(type) {
@@ -223,15 +148,15 @@ func (m *machine) zero(t types.Type) val {
 	case *types.Signature:
 		return nilCallable
 	case *types.Struct:
-		a := make(aggregate, 0, m.lay.size(t))
+		a := make(aggregate, 0, m.lay.Size(t))
 		for i := range u.NumFields() {
 			a = flat(a, m.zero(u.Field(i).Type()))
 		}
 		return a
 	case *types.Array:
-		a := make(aggregate, 0, m.lay.size(t))
+		a := make(aggregate, 0, m.lay.Size(t))
 		e := m.zero(u.Elem())
-		for len(a) < m.lay.size(t) {
+		for len(a) < m.lay.Size(t) {
 			a = flat(a, e)
 		}
 		return a
@@ -264,8 +189,8 @@ func flat(a aggregate, v val) aggregate {
 
 // part returns the value of type t that begins at cell off of v.
 func (m *machine) part(v aggregate, off int, t types.Type) val {
-	if isAggregate(t) {
-		n := m.lay.size(t)
+	if layout.Aggregate(t) {
+		n := m.lay.Size(t)
 		return v[off : off+n : off+n]
 	}
 	return v[off]

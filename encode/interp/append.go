@@ -9,7 +9,7 @@ import (
 // append is append(x, y...), or of a string to bytes.
 func (c *compiler) append(args []ssa.Value, regs []int) giver {
 	elem := args[0].Type().Underlying().(*types.Slice).Elem()
-	size := c.size(elem)
+	size := c.lay.Size(elem)
 	zero := flat(nil, c.zero(elem))
 	x, y := regs[0], regs[1]
 	return func(m *machine, r []Value) (Value, bool) {

@@ -3,6 +3,7 @@ package interp
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -11,7 +12,7 @@ type equality func(m *machine, x, y Value) (is, ok bool)
 
 // comparison is == or, negated, !=.
 func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
-	_, whole := kindOf(t)
+	_, whole := layout.KindOf(t)
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Chan:
 		whole = true
@@ -30,7 +31,7 @@ func (c *compiler) comparison(t, u types.Type, x, y int, negated bool) giver {
 
 // equal is the equality of values of a type.
 func (p *Program) equal(t types.Type) equality {
-	if _, ok := kindOf(t); ok {
+	if _, ok := layout.KindOf(t); ok {
 		return scalar
 	}
 	switch u := t.Underlying().(type) {
@@ -48,7 +49,7 @@ func (p *Program) equal(t types.Type) equality {
 	case *types.Struct:
 		return p.equalFields(u)
 	case *types.Array:
-		eq, n := p.equal(u.Elem()), p.size(u.Elem())
+		eq, n := p.equal(u.Elem()), p.lay.Size(u.Elem())
 		return func(m *machine, x, y Value) (bool, bool) {
 			a, b := x.r.(aggregate), y.r.(aggregate)
 			for i := 0; i < len(a); i += max(n, 1) {
@@ -97,7 +98,7 @@ func (p *Program) equalFields(s *types.Struct) equality {
 	var parts []part
 	for i := range s.NumFields() {
 		if f := s.Field(i); f.Name() != "_" {
-			parts = append(parts, part{p.field(s, i), f.Type(), p.equal(f.Type())})
+			parts = append(parts, part{p.lay.Field(s, i), f.Type(), p.equal(f.Type())})
 		}
 	}
 	return func(m *machine, x, y Value) (bool, bool) {
@@ -196,7 +197,7 @@ func (m *machine) equalSpelled(x, y Value) (bool, bool) {
 
 // less is the order of values of a type.
 func (p *Program) less(t types.Type) equality {
-	if k, ok := kindOf(t); ok {
+	if k, ok := layout.KindOf(t); ok {
 		if k < search.Uint64 {
 			return func(m *machine, x, y Value) (bool, bool) { return x.n < y.n, true }
 		}
@@ -217,7 +218,7 @@ func (p *Program) less(t types.Type) equality {
 
 // ordered is x < y, or where negated its contrary: y <= x for all but floats.
 func (c *compiler) ordered(t types.Type, x, y int, negated bool) giver {
-	if k, ok := kindOf(t); ok && k < search.Uint64 {
+	if k, ok := layout.KindOf(t); ok && k < search.Uint64 {
 		if negated {
 			return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].n >= r[y].n), true }
 		}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -129,7 +130,7 @@ func (p *Program) constant(c *ssa.Const) Value {
 	if c.Value == nil {
 		return p.zero(t)
 	}
-	if _, ok := kindOf(t); ok {
+	if _, ok := layout.KindOf(t); ok {
 		if c.Value.Kind() == constant.Bool {
 			return boolean(constant.BoolVal(c.Value))
 		}

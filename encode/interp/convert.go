@@ -4,13 +4,14 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // convert compiles T(x), nil for what is not followed.
 func (c *compiler) convert(from, to types.Type, x int) giver {
-	k, fromWhole := kindOf(from)
-	l, toWhole := kindOf(to)
+	k, fromWhole := layout.KindOf(from)
+	l, toWhole := layout.KindOf(to)
 	in, out := info(from), info(to)
 	same := func(m *machine, r []Value) (Value, bool) { return r[x], true }
 	switch {
@@ -94,7 +95,7 @@ func fromFloat(k search.Kind, x int) giver {
 
 // fromText is []byte(s) or []rune(s); how much room that leaves is not defined.
 func fromText(to *types.Slice, x int) giver {
-	k, _ := kindOf(to.Elem())
+	k, _ := layout.KindOf(to.Elem())
 	return func(m *machine, r []Value) (Value, bool) {
 		s, ok := m.str(r[x])
 		if !ok {
@@ -116,7 +117,7 @@ func fromText(to *types.Slice, x int) giver {
 }
 
 func toText(from *types.Slice, x int) giver {
-	k, _ := kindOf(from.Elem())
+	k, _ := layout.KindOf(from.Elem())
 	return func(m *machine, r []Value) (Value, bool) {
 		w, ok := r[x].r.(*window)
 		if !ok {

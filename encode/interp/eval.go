@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -59,11 +60,11 @@ func (c *compiler) giver(in ssa.Value) giver {
 		return func(m *machine, r []Value) (Value, bool) { return r[x].r.(aggregate)[i], true }
 	case *ssa.Field:
 		x, t := c.reg(in.X), in.Type()
-		off := c.field(in.X.Type().Underlying().(*types.Struct), in.Field)
+		off := c.lay.Field(in.X.Type().Underlying().(*types.Struct), in.Field)
 		return func(m *machine, r []Value) (Value, bool) { return m.resolve(m.part(r[x].r.(aggregate), off, t)) }
 	case *ssa.FieldAddr:
 		x := c.reg(in.X)
-		off := int64(c.field(in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct), in.Field))
+		off := int64(c.lay.Field(in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Struct), in.Field))
 		return func(m *machine, r []Value) (Value, bool) {
 			p := r[x]
 			if p.r == nil {
@@ -136,7 +137,7 @@ func (c *compiler) same(v ssa.Value) giver {
 
 // allocation makes a new variable of type t.
 func (c *compiler) allocation(t types.Type) giver {
-	if c.size(t) > maxCells {
+	if c.lay.Size(t) > maxCells {
 		return nil
 	}
 	zero := flat(nil, c.zero(t))
@@ -151,8 +152,8 @@ func (c *compiler) allocation(t types.Type) giver {
 // load reads what v points to, of type t; carried says that it need not be
 // decided yet.
 func (c *compiler) load(x int, t types.Type, carried bool) giver {
-	if isAggregate(t) {
-		n := c.size(t)
+	if layout.Aggregate(t) {
+		n := c.lay.Size(t)
 		return func(m *machine, r []Value) (Value, bool) {
 			o, ok := m.object(r[x])
 			if !ok {
@@ -210,7 +211,7 @@ func (m *machine) assign(p, v Value, next ctl) ctl {
 
 func (c *compiler) unary(in *ssa.UnOp) giver {
 	x := c.reg(in.X)
-	k, whole := kindOf(in.X.Type())
+	k, whole := layout.KindOf(in.X.Type())
 	switch in.Op {
 	case token.MUL:
 		return c.load(x, in.Type(), c.undecided[in])
@@ -250,7 +251,7 @@ func (c *compiler) binary(in *ssa.BinOp) giver {
 	case token.GEQ:
 		return c.ordered(t, x, y, true)
 	}
-	if _, ok := kindOf(t); ok {
+	if _, ok := layout.KindOf(t); ok {
 		return c.integer(in, x, y)
 	}
 	switch n := info(t); {
@@ -274,8 +275,8 @@ func (c *compiler) binary(in *ssa.BinOp) giver {
 
 // integer is arithmetic on integers, with its panics.
 func (c *compiler) integer(in *ssa.BinOp, x, y int) giver {
-	k, _ := kindOf(in.X.Type())
-	of, _ := kindOf(in.Y.Type())
+	k, _ := layout.KindOf(in.X.Type())
+	of, _ := layout.KindOf(in.Y.Type())
 	op, ok := binaryOps[in.Op.String()]
 	if !ok {
 		return nil

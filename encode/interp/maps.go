@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -43,7 +44,7 @@ type key string
 
 // keyer returns that of a type of keys.
 func (p *Program) keyer(t types.Type) keyer {
-	if _, ok := kindOf(t); ok {
+	if _, ok := layout.KindOf(t); ok {
 		return func(m *machine, v Value) (Value, bool) { return m.resolve(v) }
 	}
 	switch u := t.Underlying().(type) {
@@ -66,14 +67,14 @@ func (p *Program) keyer(t types.Type) keyer {
 // appendKey appends what tells a value of type t from others that are not
 // equal to it.
 func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
-	if !isAggregate(t) {
+	if !layout.Aggregate(t) {
 		var ok bool
 		if v, ok = m.resolve(v); !ok {
 			return b, false
 		}
 	}
 	number := func(n int64) ([]byte, bool) { return binary.AppendVarint(b, n), true }
-	if _, ok := kindOf(t); ok {
+	if _, ok := layout.KindOf(t); ok {
 		return number(v.n)
 	}
 	switch u := t.Underlying().(type) {
@@ -111,12 +112,12 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		ok := true
 		for i := 0; i < u.NumFields() && ok; i++ {
 			if f := u.Field(i); f.Name() != "_" {
-				b, ok = m.appendKey(b, f.Type(), m.part(v.r.(aggregate), m.field(u, i), f.Type()))
+				b, ok = m.appendKey(b, f.Type(), m.part(v.r.(aggregate), m.lay.Field(u, i), f.Type()))
 			}
 		}
 		return b, ok
 	case *types.Array:
-		a, n, ok := v.r.(aggregate), max(1, m.size(u.Elem())), true
+		a, n, ok := v.r.(aggregate), max(1, m.lay.Size(u.Elem())), true
 		for i := 0; i < len(a) && ok; i += n {
 			b, ok = m.appendKey(b, u.Elem(), m.part(a, i, u.Elem()))
 		}
@@ -251,7 +252,7 @@ func (c *compiler) lookupOf(in *ssa.Lookup) giver {
 		return indexText(x, y)
 	}
 	of, zero, commaOk := c.keyer(t.Key()), c.zero(t.Elem()), in.CommaOk
-	whole := isAggregate(t.Elem())
+	whole := layout.Aggregate(t.Elem())
 	return func(m *machine, r []Value) (Value, bool) {
 		t, ok := m.table(r[x])
 		if !ok {
@@ -325,7 +326,7 @@ func (c *compiler) next(in *ssa.Next) giver {
 		}
 	}
 	t := in.Type().(*types.Tuple)
-	whole := [2]bool{isAggregate(t.At(1).Type()), isAggregate(t.At(2).Type())}
+	whole := [2]bool{layout.Aggregate(t.At(1).Type()), layout.Aggregate(t.At(2).Type())}
 	return func(m *machine, r []Value) (Value, bool) {
 		it := r[x].r.(*iteration)
 		at := it.at

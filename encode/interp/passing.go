@@ -3,6 +3,7 @@ package interp
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -17,7 +18,7 @@ func (c *compiler) findUndecided() {
 	for changed := true; changed; {
 		changed = false
 		note := func(v ssa.Value) {
-			if !c.undecided[v] && !isAggregate(v.Type()) && c.mayBeUndecided(v) {
+			if !c.undecided[v] && !layout.Aggregate(v.Type()) && c.mayBeUndecided(v) {
 				c.undecided[v], changed = true, true
 			}
 		}

@@ -3,6 +3,7 @@ package interp
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -20,7 +21,7 @@ type Program struct {
 	// call in it may set; not ok where that is not known.
 	MaySet func(*ssa.Call) (vars map[*ssa.Global]bool, ok bool)
 
-	sizes   map[types.Type]int
+	lay     *layout.Layout
 	codes   map[*ssa.Function]*code
 	roots   map[*ssa.Function]*code // predicates, whose arguments may be lazy
 	refused map[*ssa.Function]string
@@ -46,7 +47,7 @@ func (p *Program) init() {
 	if p.MaxSteps == 0 {
 		p.MaxSteps = 1_000_000
 	}
-	p.sizes = map[types.Type]int{}
+	p.lay = layout.New(maxCells)
 	p.codes = map[*ssa.Function]*code{}
 	p.roots = map[*ssa.Function]*code{}
 	p.refused = map[*ssa.Function]string{}
@@ -135,7 +136,7 @@ func (p *Program) initialize(pkg *ssa.Package) {
 		if !ok {
 			continue
 		}
-		if t := g.Type().Underlying().(*types.Pointer).Elem(); p.size(t) <= maxCells {
+		if t := g.Type().Underlying().(*types.Pointer).Elem(); p.lay.Size(t) <= maxCells {
 			all[g] = &Object{cells: flat(nil, p.zero(t))}
 			p.globals[g] = all[g]
 		}

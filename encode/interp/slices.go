@@ -13,7 +13,7 @@ func (c *compiler) index(in *ssa.Index) giver {
 		return indexText(x, y)
 	}
 	t := in.Type()
-	size := c.size(t)
+	size := c.lay.Size(t)
 	n := in.X.Type().Underlying().(*types.Array).Len()
 	return func(m *machine, r []Value) (Value, bool) {
 		i := r[y].n
@@ -34,7 +34,7 @@ func (c *compiler) indexAddr(in *ssa.IndexAddr) giver {
 	x, y := c.reg(in.X), c.reg(in.Index)
 	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
 		t := p.Elem().Underlying().(*types.Array)
-		n, size := t.Len(), int64(c.size(t.Elem()))
+		n, size := t.Len(), int64(c.lay.Size(t.Elem()))
 		return func(m *machine, r []Value) (Value, bool) {
 			p, i := r[x], r[y].n
 			if p.r == nil {
@@ -141,7 +141,7 @@ func (c *compiler) slice(in *ssa.Slice) giver {
 	}
 	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
 		t := p.Elem().Underlying().(*types.Array)
-		n, size := int(t.Len()), c.size(t.Elem())
+		n, size := int(t.Len()), c.lay.Size(t.Elem())
 		array = func(m *machine, v Value) (*window, bool) {
 			o, ok := m.object(v)
 			return &window{obj: o, off: int(v.n), size: size, length: n, room: n}, ok

@@ -8,6 +8,7 @@ import (
 	"go/build/constraint"
 	"go/parser"
 	"go/token"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"regexp"
@@ -41,17 +42,9 @@ func newOverlay(u *Unit, at home, preds File, glue []byte, flags []string) (*ove
 	if err := o.read(flags); err != nil {
 		return nil, err
 	}
-	for name, sources := range map[string]func() (map[string]string, error){"rt": rt.Sources, "search": search.Sources} {
-		files, err := sources()
-		if err != nil {
+	for name, files := range map[string]fs.FS{"rt": rt.Files(), "search": search.Files()} {
+		if err := o.lay(name, files, at); err != nil {
 			return nil, err
-		}
-		for file, text := range files {
-			data, err := lay(text, at.path)
-			if err != nil {
-				return nil, fmt.Errorf("laying %s: %w", file, err)
-			}
-			o.files[filepath.Join(at.dir, name, file)] = data
 		}
 	}
 	o.files[filepath.Join(u.Pkg.Dir, preds.Name)] = preds.Data
@@ -59,9 +52,33 @@ func newOverlay(u *Unit, at home, preds File, glue []byte, flags []string) (*ove
 	return o, o.tests(u)
 }
 
-// lay makes a file of rtest one of a package below path, where its imports of
+// lay puts the files of a package of rtest into the home, without its tests and
+// without the file that embeds them.
+func (o *overlay) lay(name string, files fs.FS, at home) error {
+	names, err := fs.Glob(files, "*.go")
+	if err != nil {
+		return err
+	}
+	for _, file := range names {
+		if strings.HasSuffix(file, "_test.go") || file == "source.go" {
+			continue
+		}
+		text, err := fs.ReadFile(files, file)
+		if err != nil {
+			return err
+		}
+		data, err := moved(string(text), at.path)
+		if err != nil {
+			return fmt.Errorf("laying %s: %w", file, err)
+		}
+		o.files[filepath.Join(at.dir, name, file)] = data
+	}
+	return nil
+}
+
+// moved makes a file of rtest one of a package below path, where its imports of
 // rtest's packages go as well; its language is that of Version.
-func lay(text, path string) ([]byte, error) {
+func moved(text, path string) ([]byte, error) {
 	text = strings.ReplaceAll(text, `"`+modulePath+"internal/search\"", strconv.Quote(path+"/search"))
 	line := "//go:build " + Version
 	var rest []string

@@ -1,0 +1,92 @@
+// Package layout says how the values of Go types lie in the memory of those
+// that execute SSA form, symbolically or over partly decided inputs: a struct or
+// an array is the row of its scalar parts, one cell each.
+package layout
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A Layout computes how many cells values take. It remembers what it computed,
+// so it serves one goroutine.
+type Layout struct {
+	most  int
+	sizes map[types.Type]int
+}
+
+// New returns a layout that counts up to most cells.
+func New(most int) *Layout { return &Layout{most, map[types.Type]int{}} }
+
+// Size returns the number of cells of a type; where there are more than the
+// layout counts it is one more than that.
+func (l *Layout) Size(t types.Type) int {
+	if n, ok := l.sizes[t]; ok {
+		return n
+	}
+	n := 1
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		n = 0
+		for i := range u.NumFields() {
+			n += l.Size(u.Field(i).Type())
+		}
+	case *types.Array:
+		n = 0
+		if e := l.Size(u.Elem()); e > 0 {
+			n = e * int(min(u.Len(), int64(l.most)+1))
+		}
+	}
+	n = min(n, l.most+1)
+	l.sizes[t] = n
+	return n
+}
+
+// Field returns at which cell field i of a struct begins.
+func (l *Layout) Field(s *types.Struct, i int) int {
+	off := 0
+	for j := range i {
+		off += l.Size(s.Field(j).Type())
+	}
+	return off
+}
+
+// Aggregate reports whether values of a type are rows of cells.
+func Aggregate(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+		return true
+	}
+	return false
+}
+
+// KindOf returns the machine kind of a boolean or integer type; not ok for
+// others.
+func KindOf(t types.Type) (k search.Kind, ok bool) {
+	basic, ok := t.Underlying().(*types.Basic)
+	if !ok {
+		return 0, false
+	}
+	switch basic.Kind() {
+	case types.Bool, types.UntypedBool:
+		return search.Bool, true
+	case types.Int8:
+		return search.Int8, true
+	case types.Int16:
+		return search.Int16, true
+	case types.Int32, types.UntypedRune:
+		return search.Int32, true
+	case types.Int, types.Int64, types.UntypedInt:
+		return search.Int64, true
+	case types.Uint8:
+		return search.Uint8, true
+	case types.Uint16:
+		return search.Uint16, true
+	case types.Uint32:
+		return search.Uint32, true
+	case types.Uint, types.Uint64, types.Uintptr:
+		return search.Uint64, true
+	}
+	return 0, false
+}
