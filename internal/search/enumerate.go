@@ -235,7 +235,7 @@ func (r *residual) descend(p int, need bool) bool {
 		}
 	}
 	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].fixed()
-	it := r.begin(x)
+	it, l := r.begin(x), leaper{}
 	for looked := false; ; {
 		// What fails under some values may do so under all.
 		if !looked && r.due() {
@@ -252,6 +252,7 @@ func (r *residual) descend(p int, need bool) bool {
 			continue
 		}
 		r.set(p, x, k)
+		found := r.s.stats.Solutions
 		if plain {
 			ok = r.proceed(p, last, still)
 		} else {
@@ -262,6 +263,9 @@ func (r *residual) descend(p int, need bool) bool {
 		}
 		if r.jumps(p) {
 			return true
+		}
+		if found == r.s.stats.Solutions {
+			l.missed(r, x, &it)
 		}
 	}
 }

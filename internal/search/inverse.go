@@ -28,6 +28,8 @@ func (t *net) inverse(c *cell, v, x, y interval) bool {
 		return t.factor(c.a, c.ka, z, q) && t.factor(c.b, c.kb, z, p)
 	case Quo:
 		return t.dividend(c, z, q)
+	case Rem:
+		return t.residue(c, z, p, q)
 	case Conv:
 		return t.limit(c.a, c.ka, z)
 	}

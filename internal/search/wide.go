@@ -49,6 +49,7 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 	share := sh.quota
 	it := r.begin(x)
 	it.seek(from)
+	var l leaper
 	for misses, left := 0, share; left > 0 && misses < wideMisses && (left == share || r.s.work() < sh.until); misses++ {
 		k, ok := it.next()
 		if !ok || len(next) > 0 && it.compare(k, next[0]) >= 0 {
@@ -68,6 +69,8 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 		sh.failed, sh.lost, r.s.fails = r.s.stats.Failures, false, 0
 		if sh.quota < left {
 			misses, left = 0, sh.quota
+		} else {
+			l.missed(r, x, &it)
 		}
 		if r.jumps(p) {
 			break

@@ -1,0 +1,64 @@
+package search
+
+// leapMost is the greatest number of values without a solution that are tried
+// before a leap.
+const leapMost = 1 << 10
+
+// A leaper spares the values of a wide domain that have no solution, where
+// propagation knows the next one that may: as in x%1000 == 7, of which bounds
+// say much and single values little.
+type leaper struct{ misses, patience int }
+
+// missed is told of each value without a solution.
+func (l *leaper) missed(r *residual, x int32, w *walk) {
+	if !w.wide {
+		return
+	}
+	if l.misses++; l.misses <= l.patience {
+		return
+	}
+	l.misses = 0
+	if r.leap(x, w) {
+		l.patience = 0
+	} else {
+		l.patience = min(2*l.patience+1, leapMost)
+	}
+}
+
+// leap makes the next value of the walk the next one that propagation does not
+// exclude, and returns whether there are some between.
+func (r *residual) leap(x int32, w *walk) bool {
+	up, down := w.ascend()
+	a, ok1 := r.bounded(x, up)
+	b, ok2 := r.bounded(x, down)
+	far := func(k, from int64) bool { return uint64(k-from) > 4 && uint64(from-k) > 4 }
+	switch {
+	case ok1 && (!ok2 || magnitude(a.lo) <= magnitude(b.hi)):
+		w.seek(a.lo)
+		return far(a.lo, up.lo)
+	case ok2:
+		w.seek(b.hi)
+		return far(b.hi, down.hi)
+	}
+	w.dom = interval{1, 0}
+	return true
+}
+
+// bounded gives what propagation leaves of x when it is in v; not ok when
+// that is nothing.
+func (r *residual) bounded(x int32, v interval) (interval, bool) {
+	if v.lo > v.hi {
+		return v, false
+	}
+	mark := len(r.t.trail)
+	ok := r.t.narrow(x, v)
+	if ok {
+		r.t.wake(x)
+		ok = r.t.propagate()
+	} else {
+		r.t.forget()
+	}
+	v = r.t.dom[x]
+	r.t.undo(mark)
+	return v, ok
+}

@@ -1,0 +1,64 @@
+package search
+
+import (
+	"math"
+	"math/rand/v2"
+	"slices"
+	"testing"
+)
+
+// TestResidues compares the nearest numbers with a remainder with those found by
+// trying, at the ends of the int64 as well.
+func TestResidues(t *testing.T) {
+	rnd := rand.New(rand.NewPCG(1, 2))
+	for range 20000 {
+		m := 1 + rnd.Int64N(12)
+		c := residues{m, rnd.Int64N(m + 1), rnd.Int64N(m)}
+		x := rnd.Int64N(60)
+		if rnd.IntN(8) == 0 {
+			x = math.MaxInt64 - x
+		}
+		in := func(y int64) bool { return c.lo <= y%m && y%m <= c.hi }
+		after, before := x, x
+		for i := int64(0); i < 2*m && after >= 0 && !in(after); i++ { // a negative one has left the int64
+			after++
+		}
+		for i := int64(0); i < 2*m && before >= 0 && !in(before); i++ {
+			before--
+		}
+		got, ok := c.after(x)
+		if want := after >= 0 && in(after); ok != want || ok && got != after {
+			t.Fatalf("%v after %d: %d, %v; want %d, %v", c, x, got, ok, after, want)
+		}
+		got, ok = c.before(x)
+		if want := before >= 0 && in(before); ok != want || ok && got != before {
+			t.Fatalf("%v before %d: %d, %v; want %d, %v", c, x, got, ok, before, want)
+		}
+	}
+}
+
+// TestLeap checks that values far between are found one after the other, all of
+// them, and that hardly any others are tried.
+func TestLeap(t *testing.T) {
+	b := newBuilder(0, true)
+	x := b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{-100000, 150000}}})
+	rem := b.add(Node{Op: Rem, Kind: Int64, Args: []int32{b.ref(x), b.num(1000)}})
+	f := b.form(b.eq(rem, b.num(-7)))
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var got, want []int64
+	for x := range s.Solutions() {
+		got = append(got, x[0])
+	}
+	for k := int64(-7); k >= -100000; k -= 1000 {
+		want = append(want, k)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%d solutions: %v", len(got), got)
+	}
+	if n := s.Stats().Decisions; n > 10*int64(len(want)) {
+		t.Errorf("%d values tried for %d solutions", n, len(want))
+	}
+}
