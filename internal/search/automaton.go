@@ -30,8 +30,7 @@ type automaton struct {
 	// are none.
 	least, most int32
 	work        int64
-	arena       []sizes
-	kids        [][]sizes
+	kids        []*seen
 }
 
 // A place is one choice variable.
@@ -41,7 +40,7 @@ type place struct {
 	kids  []int32  // the places that hang on it
 	taken int      // the alternative that was decided, -1 for none
 	data  tupleSet // the tuples of data that what was decided leaves
-	now   []sizes  // by state of the class
+	now   *seen
 }
 
 // A datum is the place of a data variable and its number there; the place is -1
@@ -53,7 +52,7 @@ type wasSizes struct {
 	place int32
 	taken int
 	data  tupleSet
-	now   []sizes
+	now   *seen
 }
 
 // Sizes bounds the sizes of all that has a state, and of that among it of which
@@ -70,7 +69,7 @@ func newAutomaton(f *Form) *automaton {
 		return nil
 	}
 	p.used()
-	a := &automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1), kids: make([][]sizes, 0, 8)}
+	a := &automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1)}
 	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars))}
 	for v := p.top; v >= 0; v-- {
 		if v < p.top && len(f.Vars[v].Choice) == 0 {
@@ -146,22 +145,11 @@ func (a *automaton) narrow(v int32, alt int, set tupleSet) {
 		for _, k := range p.kids {
 			a.kids = append(a.kids, a.places[k].now)
 		}
-		now := a.room(len(p.now))
-		a.work += p.class.sizes(p.taken, p.data, a.kids, now)
-		changed = !slices.Equal(now, p.now)
+		now, work := p.class.see(p.taken, p.data, a.kids)
+		a.work += work
+		changed = now != p.now
 		p.now = now
 	}
-}
-
-// room gives room for so many sizes, which undo gives back.
-func (a *automaton) room(n int) []sizes {
-	if len(a.arena)+n > cap(a.arena) {
-		// What has the old one keeps it.
-		a.arena = make([]sizes, 0, max(1<<12, 2*cap(a.arena), n))
-	}
-	from := len(a.arena)
-	a.arena = a.arena[:from+n]
-	return a.arena[from : from+n : from+n]
 }
 
 // undo takes back all but the first n decisions.
@@ -172,9 +160,6 @@ func (a *automaton) undo(n int) {
 	for i := len(a.trail) - 1; i >= a.marks[n]; i-- {
 		was := &a.trail[i]
 		p := &a.places[was.place]
-		if free := len(a.arena) - len(p.now); free >= 0 && len(p.now) > 0 && &a.arena[:free+1][free] == &p.now[0] {
-			a.arena = a.arena[:free]
-		}
 		p.taken, p.data, p.now = was.taken, was.data, was.now
 	}
 	a.trail = a.trail[:a.marks[n]]
@@ -184,7 +169,7 @@ func (a *automaton) undo(n int) {
 // bound finds the bounds with nothing decided.
 func (a *automaton) bound() {
 	all := noSizes
-	for _, s := range a.places[len(a.places)-1].now {
+	for _, s := range a.places[len(a.places)-1].now.sizes {
 		all.join(s)
 	}
 	a.least, a.most = all.lo, all.hi
@@ -195,7 +180,7 @@ func (a *automaton) bound() {
 
 // possible tells whether shapes may have the size.
 func (a *automaton) possible(size int32) bool {
-	for _, s := range a.places[len(a.places)-1].now {
+	for _, s := range a.places[len(a.places)-1].now.sizes {
 		if a.need && s.levelLo <= size && size <= s.levelHi || !a.need && s.lo <= size && size <= s.hi {
 			return true
 		}

@@ -11,7 +11,8 @@ type class struct {
 	// alts are the alternatives with their transitions.
 	alts  []classAlt
 	width int // of a transition
-	all   []sizes
+	all   *seen
+	memo  memo
 	// data are the data variables, with the tuples in which each has one of its
 	// values.
 	data []classTuples
@@ -94,7 +95,7 @@ func (c *classes) of(at int32) *class {
 // sizes finds the sizes of the states from those of what hangs on the place,
 // where an alternative was taken or, with -1, none was, and the data have one of
 // these tuples.
-func (c *class) sizes(taken int, tuples tupleSet, kids [][]sizes, out []sizes) (work int64) {
+func (c *class) sizes(taken int, tuples tupleSet, kids []*seen, out []sizes) (work int64) {
 	for i := range out {
 		out[i] = noSizes
 	}
@@ -140,7 +141,7 @@ const automatonPace = 32
 
 // sum adds the sizes of the states that a transition takes behind the first; not
 // ok where one of them is not to be had.
-func (s sizes) sum(states []int16, kids [][]sizes) (sizes, bool) {
+func (s sizes) sum(states []int16, kids []*seen) (sizes, bool) {
 	ok := true
 	for j := 0; j < len(states) && ok; j++ {
 		s, ok = s.with(states[j], kids[j+1])
@@ -149,11 +150,11 @@ func (s sizes) sum(states []int16, kids [][]sizes) (sizes, bool) {
 }
 
 // with adds the sizes of a state of a place, of none where it is not realized.
-func (s sizes) with(state int16, of []sizes) (sizes, bool) {
+func (s sizes) with(state int16, of *seen) (sizes, bool) {
 	if state < 0 {
 		return s, true
 	}
-	k := of[state]
+	k := of.sizes[state]
 	if k.lo > k.hi {
 		return s, false
 	}

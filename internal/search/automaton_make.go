@@ -210,12 +210,11 @@ func (m *classMaker) make() *class {
 		}
 		m.notRealized(v)
 	}
-	m.class.all = make([]sizes, len(m.class.states))
-	var kids [][]sizes
+	var kids []*seen
 	for _, k := range p.kids[m.at] {
 		kids = append(kids, m.c.places[k].class.all)
 	}
-	m.class.sizes(-1, allTuples, kids, m.class.all)
+	m.class.all, _ = m.class.see(-1, allTuples, kids)
 	return m.class
 }
 

@@ -26,6 +26,7 @@ type plan struct {
 	opaque   []bool
 	computed []bool
 	known    []int32
+	clauses  [][]int32
 	left     int // how many clauses more there may be
 	refuter  *refuter
 }
@@ -117,7 +118,7 @@ func (p *plan) hidden(n *Node) bool {
 	return arg(0) || len(n.Args) > 1 && arg(1)
 }
 
-// clause notes that one of the nodes holds. And is taken apart, and each part
+// clause adds that one of the nodes holds. And is taken apart, and each part
 // noted at the deepest place at which that can be done: where all that hangs on
 // it is realized, the nodes that say it were not are left out. False when there
 // are too many.
@@ -154,8 +155,29 @@ func (p *plan) clause(nodes []int32) bool {
 		return true
 	}
 	slices.Sort(flat)
-	p.note(slices.Compact(flat))
+	p.clauses = append(p.clauses, slices.Compact(flat))
 	return true
+}
+
+// weaker leaves out the clauses that hold where others do, as they have all their
+// nodes: what a function says of a part where it is reached on one way, it mostly
+// says on all.
+func (p *plan) weaker() {
+	slices.SortStableFunc(p.clauses, func(a, b []int32) int { return len(a) - len(b) })
+	kept := p.clauses[:0]
+	by := map[int32][]int32{} // those kept, by their last node
+	for _, c := range p.clauses {
+		stronger := func(k int32) bool { return subset(kept[k], c) }
+		if slices.ContainsFunc(c, func(n int32) bool { return slices.ContainsFunc(by[n], stronger) }) {
+			continue
+		}
+		if len(c) > 0 {
+			last := c[len(c)-1]
+			by[last] = append(by[last], int32(len(kept)))
+		}
+		kept = append(kept, c)
+	}
+	p.clauses = kept
 }
 
 // note puts a clause where it is looked at.
@@ -244,8 +266,12 @@ func (p *plan) small(n int32, value int64, deep int) (int64, bool) {
 	return EvalOp(c.Op, c.Kind, p.f.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
 }
 
-// used finds the nodes that the clauses need.
+// used finds where the clauses are looked at, and the nodes that they need.
 func (p *plan) used() {
+	p.weaker()
+	for _, c := range p.clauses {
+		p.note(c)
+	}
 	for at := range p.must {
 		for _, clause := range p.must[at] {
 			for _, n := range clause {

@@ -93,3 +93,12 @@ func TestDeepSpread(t *testing.T) {
 		}
 	}
 }
+
+// A clause that has all nodes of another one says nothing more.
+func TestWeaker(t *testing.T) {
+	p := &plan{clauses: [][]int32{{1, 2, 3}, {2}, {4, 5}, {2, 4, 5, 6}, {4, 6}, {4, 5}}}
+	p.weaker()
+	if got, want := fmt.Sprint(p.clauses), "[[2] [4 5] [4 6]]"; got != want {
+		t.Errorf("left are %s, want %s", got, want)
+	}
+}

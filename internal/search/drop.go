@@ -1,42 +1,50 @@
 package search
 
-import "slices"
-
 // Drops are what becomes of a part of the input that is not realized: each of
 // its variables has its default, so that all cells which depend on no others have
-// a known value. These are set at once, instead of being propagated from cell to
-// cell: a form of great depth has many more variables than a shape realizes.
+// a known value. Of these the ones that others have as argument are set at once,
+// instead of being propagated to from cell to cell, and those within are left as
+// they are: a form of great depth has many more variables than a shape realizes.
+//
+// What is left within is not looked at any more. It cannot contradict that the
+// part is not realized: propagation takes away no values that variables can have
+// together with what it was told, so the values that all cells have with the
+// defaults are there where those that others see are.
 type drops struct {
-	// end is, by variable, the first one behind those that hang on it.
-	end []int32
+	// end is, by variable, the first one behind those that hang on it, and up the
+	// variable on which it hangs, -1 for none.
+	end, up []int32
 	// By cell: the greatest variable on which all hang that it depends on, -1
-	// where there is none; the least such variable of the cells that have it as
-	// argument; and its value, a key.
-	owner, reach []int32
-	value        []int64
-	// cells are the others than variables, sorted by owner; first is, by variable,
-	// where its own begin.
-	cells, first []int32
-	gone         []bool // by variable: it was dropped
+	// where there is none; and its value, a key.
+	owner []int32
+	value []int64
+	// edge are, for each variable from first on, the cells that depend on what hangs
+	// on it alone and are an argument of others.
+	edge, first []int32
+	gone        []bool // by variable: it was dropped
+	known       []bool // by cell: it is on the edge of something that was dropped
 }
 
-// newDrops finds what hangs on each variable of a net that has all its cells;
-// realized are those that say which are.
-func newDrops(t *net, vars []Var, realized []int32) *drops {
+// newDrops finds what hangs on each variable of a net that has all its cells; root
+// is the one that must be true.
+func newDrops(t *net, vars []Var, root int32) *drops {
 	n := len(t.dom)
 	d := &drops{
-		end: make([]int32, len(vars)), first: make([]int32, len(vars)+1), gone: make([]bool, len(vars)),
-		owner: make([]int32, n), reach: make([]int32, n), value: make([]int64, n), cells: slices.Clone(realized),
+		end: make([]int32, len(vars)), up: make([]int32, len(vars)), first: make([]int32, len(vars)+1),
+		gone: make([]bool, len(vars)), known: make([]bool, n), owner: make([]int32, n), value: make([]int64, n),
 	}
 	for i := len(vars) - 1; i >= 0; i-- {
+		d.up[i] = vars[i].Parent
 		d.end[i] = max(d.end[i], int32(i)+1)
-		if up := vars[i].Parent; up >= 0 {
+		if up := d.up[i]; up >= 0 {
 			d.end[up] = max(d.end[up], d.end[i])
 		}
 	}
+	// By cell: the least owner of the cells that have it as argument.
+	reach := make([]int32, n)
 	for i := range n {
 		c := &t.cells[i]
-		d.owner[i], d.reach[i] = -1, int32(n)
+		d.owner[i], reach[i] = -1, int32(n)
 		switch {
 		case i < len(vars):
 			d.owner[i], d.value[i] = int32(i), t.rooms.homes[i].def
@@ -49,23 +57,49 @@ func newDrops(t *net, vars []Var, realized []int32) *drops {
 		default:
 			if d.owner[i] = d.common(t, vars, c); d.owner[i] >= 0 {
 				d.value[i] = t.apply(c, d.value)
-				d.cells = append(d.cells, int32(i))
 			}
 		}
 		for _, a := range [3]int32{c.a, c.b, c.c} {
 			if a >= 0 {
-				d.reach[a] = min(d.reach[a], d.owner[i])
+				reach[a] = min(reach[a], d.owner[i])
 			}
 		}
 	}
-	slices.SortStableFunc(d.cells, func(a, b int32) int { return int(d.owner[a] - d.owner[b]) })
-	for _, c := range d.cells {
-		d.first[d.owner[c]+1]++
+	reach[root] = -1
+	d.edges(reach)
+	return d
+}
+
+// edges notes the edge of each variable.
+func (d *drops) edges(reach []int32) {
+	each := func(f func(x, n int32)) {
+		for n, r := range reach {
+			if r == int32(len(reach)) {
+				continue
+			}
+			for x := d.owner[n]; x > r; x = d.up[x] {
+				f(x, int32(n))
+			}
+		}
 	}
-	for x := range vars {
+	each(func(x, _ int32) { d.first[x+1]++ })
+	for x := range d.up {
 		d.first[x+1] += d.first[x]
 	}
-	return d
+	d.edge = make([]int32, d.first[len(d.up)])
+	next := append([]int32{}, d.first...)
+	each(func(x, n int32) {
+		d.edge[next[x]] = n
+		next[x]++
+	})
+}
+
+// dropped gives the variable that was dropped and on which x hangs, or x itself; -1
+// where there is none.
+func (d *drops) dropped(x int32) int32 {
+	for ; x >= 0 && !d.gone[x]; x = d.up[x] {
+	}
+	return x
 }
 
 // common gives the greatest variable on which all hang that a cell depends on,
@@ -114,20 +148,10 @@ func (t *net) drop(x int32) bool {
 	}
 	d.gone[x] = true
 	t.trail = append(t.trail, change{n: ^x})
-	for v := x; v < d.end[x]; {
-		if v != x && d.gone[v] {
-			v = d.end[v]
-			continue
-		}
-		if !t.dropCell(x, v) {
+	for _, n := range d.edge[d.first[x]:d.first[x+1]] {
+		if !t.dropCell(x, n) {
 			return false
 		}
-		for _, n := range d.cells[d.first[v]:d.first[v+1]] {
-			if !t.dropCell(x, n) {
-				return false
-			}
-		}
-		v++
 	}
 	return true
 }
@@ -136,21 +160,21 @@ func (t *net) drop(x int32) bool {
 // it is an argument of outside of what hangs on x.
 func (t *net) dropCell(x, n int32) bool {
 	d := t.rooms.drops
-	v, value := t.dom[n], d.value[n]
-	if v.lo == v.hi {
-		return v.lo == value
+	if d.known[n] {
+		return true
 	}
+	v, value := t.dom[n], d.value[n]
 	if !t.has(n, value) {
 		return false
 	}
-	was := change{n: n, dom: v}
+	was := change{n: n, dom: v, known: true}
 	if n < t.vars && t.small[n].bits != 0 {
 		was.bits = t.small[n].bits
 		t.small[n].bits = 1 << uint64(value-t.small[n].base)
 	}
 	t.trail = append(t.trail, was)
-	t.dom[n] = interval{value, value}
-	if d.reach[n] >= x {
+	t.dom[n], d.known[n] = interval{value, value}, true
+	if v.fixed() {
 		return true
 	}
 	for _, u := range t.users[t.cells[n].userStart:t.cells[n+1].userStart] {

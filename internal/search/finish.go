@@ -32,7 +32,7 @@ func (b *builder) finish(p *program, root int32) {
 		p.realized = append(p.realized, b.realization(t, i, p.realized))
 	}
 	b.sizes(p)
-	t.rooms.drops = newDrops(t, b.form.Vars, p.realized)
+	t.rooms.drops = newDrops(t, b.form.Vars, p.root)
 	t.link()
 	if !p.empty {
 		t.wakeAll()

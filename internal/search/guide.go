@@ -69,7 +69,7 @@ func (r *residual) told(p int) bool {
 	s := r.s
 	s.guided = true
 	for _, x := range s.automaton.watched {
-		if d := r.g.dom[x]; d.fixed() && r.g.dom[s.prog.realized[x]].hi > 0 {
+		if d := r.g.dom[x]; d.fixed() && r.g.dom[s.prog.realized[x]].lo == 1 {
 			s.automaton.assign(x, s.form.Vars[x].Kind.key(d.lo))
 		}
 	}

@@ -61,11 +61,13 @@ type small struct {
 	spans []interval
 }
 
-// A change is what a domain was before; of ^x that variable x was dropped.
+// A change is what a domain was before; of ^x that variable x was dropped. Known
+// says that the cell came to be known as one on the edge of what was dropped.
 type change struct {
-	n    int32
-	dom  interval
-	bits uint64
+	n     int32
+	known bool
+	dom   interval
+	bits  uint64
 }
 
 // A domain wider than slack is not followed through steps that take off less
@@ -158,7 +160,7 @@ func (t *net) narrow(n int32, w interval) bool {
 			}
 		}
 	}
-	t.trail = append(t.trail, change{n, d, 0})
+	t.trail = append(t.trail, change{n: n, dom: d})
 	t.dom[n] = v
 	if v.lo == v.hi || d.width() <= t.follow || v.width() < d.width()-d.width()/8 {
 		t.wake(n)
@@ -178,7 +180,7 @@ func (t *net) narrowBits(n int32, set uint64) bool {
 	if set == 0 {
 		return false
 	}
-	t.trail = append(t.trail, change{n, t.dom[n], s.bits})
+	t.trail = append(t.trail, change{n: n, dom: t.dom[n], bits: s.bits})
 	s.bits = set
 	t.dom[n] = interval{s.base + int64(bits.TrailingZeros64(set)), s.base + int64(63-bits.LeadingZeros64(set))}
 	t.wake(n)
@@ -296,6 +298,9 @@ func (t *net) undo(mark int) {
 		t.dom[c.n] = c.dom
 		if c.bits != 0 {
 			t.small[c.n].bits = c.bits
+		}
+		if c.known {
+			t.rooms.drops.known[c.n] = false
 		}
 	}
 	t.trail = t.trail[:mark]

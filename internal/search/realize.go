@@ -26,6 +26,9 @@ type home struct {
 // its parent and c the same cell of the parent; b and c are -1 at the top.
 func (t *net) reviseRealized(n int32, c *cell) bool {
 	h := &t.rooms.homes[c.val]
+	if c.b >= 0 && t.rooms.drops.gone[c.b] {
+		return t.dom[n].lo == 0
+	}
 	if h.empty && !t.narrow(n, interval{0, 0}) {
 		return false
 	}

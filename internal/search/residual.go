@@ -186,7 +186,7 @@ func (r *residual) at(x int32) int32 {
 // decided values of cells left aside.
 func (r *residual) forward(n int32) interval {
 	c := &r.g.cells[n]
-	if n < r.g.vars || c.op == Const {
+	if n < r.g.vars || c.op == Const || r.g.rooms != nil && r.g.rooms.drops.known[n] {
 		return r.g.dom[n]
 	}
 	if c.kind == Bool && r.g.dom[n] == unknown {

@@ -72,7 +72,7 @@ func (e *exam) value(v int32) (x int64, known bool) {
 	t := &e.s.prog.net
 	form := &e.s.form.Vars[v]
 	switch realized := t.dom[e.s.prog.realized[v]]; {
-	case realized.hi == 0:
+	case realized.hi == 0, realized.lo == 0 && t.rooms.drops.dropped(v) >= 0:
 		return form.Default, true
 	case realized.lo == 0:
 		return 0, false

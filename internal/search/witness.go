@@ -65,7 +65,7 @@ func (v *Var) extremes(level int32) []int64 {
 }
 
 func (c *candidate) possible(t *net) bool {
-	if t.dom[c.realized].hi == 0 {
+	if t.dom[c.realized].hi == 0 || t.rooms.drops.dropped(c.x) >= 0 {
 		return false
 	}
 	if c.all {
@@ -153,8 +153,7 @@ func (c *candidate) force(t *net) verdict {
 // given reports whether the decided variables have the level already.
 func (w *witness) given(t *net) bool {
 	for i := range w.candidates {
-		c := &w.candidates[i]
-		if t.dom[c.realized].lo == 1 && (c.all || t.dom[c.x].fixed() && c.possible(t)) {
+		if c := &w.candidates[i]; t.dom[c.realized].lo == 1 && (c.all || t.dom[c.x].fixed() && c.possible(t)) {
 			return true
 		}
 	}

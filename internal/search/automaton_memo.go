@@ -1,0 +1,66 @@
+package search
+
+import "encoding/binary"
+
+// A seen is what the places above see of a place, as far as what hangs on it is
+// decided: the sizes of each state of its class.
+type seen struct {
+	number uint64 // of those of the class
+	sizes  []sizes
+}
+
+// A memo keeps what was seen of the places of a class, so that it is found once
+// for all of them that are decided alike: the subtrees of a large tree are much
+// the same, and a search comes to the same ones again and again.
+type memo struct {
+	// known is by the alternative that was taken, the tuples of data, and the
+	// numbers of what is seen of the places that hang on it; same by sizes.
+	known, same map[string]*seen
+	numbers     uint64
+	key         []byte
+	now         []sizes
+}
+
+// memoLimit is how many sizes are kept of one class.
+const memoLimit = 1 << 18
+
+// see gives what is seen of a place, of which an alternative was taken or, with
+// -1, none was, and the data have one of these tuples.
+func (c *class) see(taken int, tuples tupleSet, kids []*seen) (now *seen, work int64) {
+	m := &c.memo
+	m.key = binary.AppendVarint(m.key[:0], int64(taken))
+	m.key = binary.AppendUvarint(m.key, uint64(^tuples))
+	for _, k := range kids {
+		m.key = binary.AppendUvarint(m.key, k.number)
+	}
+	if now = m.known[string(m.key)]; now != nil {
+		return now, 1
+	}
+	key := string(m.key)
+	m.now = grow(m.now, len(c.states))
+	work = 1 + c.sizes(taken, tuples, kids, m.now)
+	now = m.intern()
+	m.known[key] = now
+	return now, work
+}
+
+// intern gives the one with the sizes in m.now.
+func (m *memo) intern() *seen {
+	if len(m.known)*(1+len(m.now)) > memoLimit || m.known == nil {
+		// What is in use is kept by who uses it.
+		m.known, m.same = map[string]*seen{}, map[string]*seen{}
+	}
+	m.key = m.key[:0]
+	for _, s := range m.now {
+		for _, n := range [...]int32{s.lo, s.hi, s.levelLo, s.levelHi} {
+			m.key = binary.AppendVarint(m.key, int64(n))
+		}
+	}
+	if s := m.same[string(m.key)]; s != nil {
+		return s
+	}
+	m.numbers++
+	s := &seen{number: m.numbers, sizes: append([]sizes{}, m.now...)}
+	m.same[string(m.key)] = s
+	return s
+}
