@@ -38,6 +38,8 @@ type graph struct {
 	asked map[string]bool
 	// mentioned is what named has found, nil before.
 	mentioned map[string]bool
+	// unlifted is what unreached has found, nil before.
+	unlifted map[string]bool
 	// context makes equal instantiations identical.
 	context *types.Context
 }
@@ -145,7 +147,12 @@ func (g *graph) loadSources(n *node) {
 
 // fromSource tells whether a package is type-checked from its source.
 func (g *graph) fromSource(m *packages.Package) bool {
-	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) || liftable[m.PkgPath] ||
+	return g.seed(m) || liftable[m.PkgPath] && g.lifts(m.ID)
+}
+
+// seed tells of packages that are read from source whatever imports them.
+func (g *graph) seed(m *packages.Package) bool {
+	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) ||
 		g.near[m.ID] && (m.Module != nil || !opaqueToLogic(m.PkgPath) && g.named()[m.PkgPath])
 }
 
@@ -158,17 +165,6 @@ func opaqueToLogic(path string) bool {
 		return true
 	}
 	return path == "net" || path == "net/http" || strings.HasPrefix(path, "net/http/")
-}
-
-// liftable are the packages of the standard library whose function bodies are
-// worth lifting into logic.
-var liftable = map[string]bool{
-	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
-	"container/ring": true, "errors": true, "internal/bytealg": true, "internal/strconv": true,
-	"internal/stringslite": true, "iter": true, "maps": true, "math": true,
-	"math/bits": true, "path": true, "slices": true, "sort": true,
-	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true,
-	"unicode/utf8": true,
 }
 
 // readExport fills n.types from export data. Packages mentioned there are

@@ -34,10 +34,11 @@ func (e *ExtraError) Error() string { return "type-checking extra files: " + e.e
 func (e *ExtraError) Unwrap() error { return e.err }
 
 // SSA type-checks the extra files into pkg, whose Types and Info then hold
-// their declarations too, and builds the SSA form of pkg and of every package
-// it depends on whose source is loaded. A file that was given before with the
-// same content is not added again. It fails when the extra files do not
-// compile, with an *ExtraError, or change.
+// their declarations too, and builds the SSA form of pkg. Packages it depends on
+// whose source is loaded are created, and are to be built (ssa.Package.Build)
+// before something of them is looked at: most are never needed. A file that was
+// given before with the same content is not added again. It fails when the extra
+// files do not compile, with an *ExtraError, or change.
 func (p *Program) SSA(pkg *refine.Package, extra []ExtraFile) (*ssa.Package, error) {
 	return p.ssaMode(pkg, extra, ssa.InstantiateGenerics)
 }
@@ -74,7 +75,7 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 		created[n] = prog.CreatePackage(n.types, files, n.info, true)
 	}
 	create(u.node)
-	prog.Build()
+	created[u.node].Build()
 	return created[u.node], nil
 }
 

@@ -219,6 +219,9 @@ func comparedFields(preds []encode.Predicate) map[*types.Var]bool {
 	for len(todo) > 0 {
 		fn := todo[0]
 		todo = todo[1:]
+		if fn.Pkg != nil {
+			fn.Pkg.Build()
+		}
 		for _, b := range fn.Blocks {
 			for _, in := range b.Instrs {
 				for _, op := range in.Operands(nil) {

@@ -61,6 +61,7 @@ func callsRecover(fn *ssa.Function) bool {
 	if fn == nil {
 		return false
 	}
+	built(fn)
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			c, ok := in.(*ssa.Call)

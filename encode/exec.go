@@ -100,7 +100,7 @@ type returned struct {
 // call executes fn on args under the condition pc. The result is nil when no
 // path returns.
 func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Pos) val {
-	if judges(fn) {
+	if built(fn) && judges(fn) {
 		pc = m.b.hold(pc)
 	}
 	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: none}
@@ -136,11 +136,17 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 // taken not to end.
 const maxStack = 1000
 
-// refuse says why a function cannot be executed, or nothing.
-func (m *machine) refuse(fn *ssa.Function) string {
-	if len(fn.Blocks) == 0 && fn.Pkg != nil {
+// built makes the body of a function available, if there is source of it, and
+// tells whether it has one.
+func built(fn *ssa.Function) bool {
+	if fn.Pkg != nil {
 		fn.Pkg.Build()
 	}
+	return len(fn.Blocks) > 0
+}
+
+// refuse says why a function cannot be executed, or nothing.
+func (m *machine) refuse(fn *ssa.Function) string {
 	switch {
 	case len(fn.Blocks) == 0:
 		return "the source of " + fn.String() + " is not at hand"

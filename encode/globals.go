@@ -275,7 +275,7 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 		// What a closure remembers is looked for where the variable is set.
 		return false
 	}
-	if fn == nil || len(fn.Blocks) == 0 {
+	if fn == nil || !built(fn) {
 		return true
 	}
 	for i, a := range in.Call.Args {

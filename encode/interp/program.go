@@ -85,7 +85,7 @@ func (p *Program) compiled(fn *ssa.Function) (*code, native, string) {
 	if why, ok := p.refused[fn]; ok {
 		return nil, nil, why
 	}
-	if len(fn.Blocks) == 0 && fn.Pkg != nil {
+	if fn.Pkg != nil {
 		fn.Pkg.Build()
 	}
 	if len(fn.Blocks) == 0 {

@@ -1,0 +1,53 @@
+package annotations
+
+import (
+	"slices"
+	"strings"
+	"testing"
+)
+
+// TestUnreached wants those packages of the standard library checked from source
+// that lifting may come to, and no others: a test imports most of them by way of
+// package testing.
+func TestUnreached(t *testing.T) {
+	const test = "-- m_test.go --\npackage m\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F(1) }\n"
+	for _, c := range []struct{ name, source, want string }{
+		{"nothing", "package m\n\n//rtest:ensures result > 0\nfunc F(x int) int { return x }\n", ""},
+		{
+			"imported", "package m\n\nimport \"sort\"\n\n//rtest:ensures result > 0\nfunc F(x int) int { return sort.SearchInts(nil, x) }\n",
+			"cmp iter math/bits slices sort",
+		},
+		{
+			"by a package that is not read", "package m\n\nimport \"fmt\"\n\n//rtest:ensures result != \"\"\nfunc F(x int) string { return fmt.Sprint(x) }\n", "",
+		},
+		{
+			"by another package of the module", "package m\n\nimport \"example.com/m/low\"\n\n//rtest:ensures result > 0\nfunc F(x int) int { return low.F(x) }\n" +
+				"-- low/low.go --\npackage low\n\nimport \"math/bits\"\n\nfunc F(x int) int { return bits.Len(uint(x)) }\n",
+			"math/bits",
+		},
+		{"named by a contract", "package m\n\n//rtest:ensures utf8.RuneLen(rune(x)) > 0\nfunc F(x int) int { return x }\n", "unicode/utf8"},
+		{
+			"by a definition elsewhere", "package m\n\nimport \"example.com/m/low\"\n\n//rtest:requires low.Few(x)\nfunc F(x int) int { return low.One + x }\n" +
+				"-- low/low.go --\npackage low\n\nconst One = 1\n\n//rtest:def Few(x int) bool = bits.OnesCount(uint(x)) < 3\n",
+			"math/bits",
+		},
+		{"used by what a predicate is written with", "package m\n\n//rtest:requires len(append(xs, 1)) < 4\nfunc G(xs []int) {}\n\nfunc F(x int) int { return x }\n", "cmp iter math/bits slices"},
+	} {
+		t.Run(c.name, func(t *testing.T) {
+			p, _ := load(t, module+"-- m.go --\n"+c.source+test, Config{})
+			var got []string
+			for id, n := range p.graph.nodes {
+				if n.info != nil && liftable[n.meta.PkgPath] {
+					got = append(got, id)
+				}
+				if len(n.errs) > 0 {
+					t.Errorf("%s: %v", id, n.errs)
+				}
+			}
+			slices.Sort(got)
+			if s := strings.Join(got, " "); s != c.want {
+				t.Errorf("from source: %q, want %q", s, c.want)
+			}
+		})
+	}
+}
