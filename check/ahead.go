@@ -4,6 +4,8 @@ import (
 	"iter"
 	"slices"
 	"sync"
+
+	"github.com/rtest-dev/rtest/internal/fault"
 )
 
 const (
@@ -16,12 +18,12 @@ const (
 
 // several calls f with 0 to n-1, as many at once.
 func several(n, atOnce int, f func(i int)) {
-	var all sync.WaitGroup
+	var all fault.Group
 	next := make(chan int)
 	for range min(n, atOnce) {
 		all.Go(func() {
 			for i := range next {
-				f(i)
+				all.Do(func() { f(i) })
 			}
 		})
 	}
@@ -37,7 +39,7 @@ func several(n, atOnce int, f func(i int)) {
 type ahead struct {
 	loop   *loop
 	depths []*upcoming
-	all    sync.WaitGroup
+	all    fault.Group
 }
 
 // An upcoming is the inputs of one depth.

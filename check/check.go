@@ -16,6 +16,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -29,11 +30,9 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			return
 		}
 		// The solver is looked for while the go command lists packages.
-		solver := make(chan string, 1)
-		go func() {
-			version, _ := SolverVersion()
-			solver <- version
-		}()
+		var solver string
+		var looking fault.Group
+		looking.Go(func() { solver, _ = SolverVersion() })
 		env, done := cfg.Guard.GoEnv(cfg.Env)
 		defer done()
 		list, err := list(cfg, env)
@@ -44,7 +43,8 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			yield(Abort{Err: err})
 			return
 		}
-		kept := cfg.results(<-solver)
+		looking.Wait()
+		kept := cfg.results(solver)
 		packages := list.Packages()
 		entries := make(map[string]*entry, len(packages))
 		for _, l := range packages {
@@ -129,7 +129,7 @@ func (r *run) pack(ctx context.Context) bool {
 
 // functions tests the functions of a package without mistakes.
 func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
-	u, err := r.assemble(ctx)
+	u, err := caught(func() (*unit, error) { return r.assemble(ctx) })
 	if err != nil {
 		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
 			end.Broken = true
@@ -211,7 +211,7 @@ type run struct {
 // can be run; ok is false when the consumer has stopped.
 func (r *run) mistakes() (runnable, ok bool) {
 	runnable = !r.pkg.Broken
-	diags, err := r.diagnostics()
+	diags, err := caught(r.diagnostics)
 	if err != nil {
 		return false, r.yield(r.fault("", "lifting the measures", err))
 	}
@@ -322,7 +322,7 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	runner := u.binary.Runner()
 	defer runner.Close()
 	p.subject.give = giving(runner)
-	result, err := do(ctx, runner)
+	result, err := caught(func() (Result, error) { return do(ctx, runner) })
 	if ctx.Err() != nil {
 		o.end.Result = result
 		return o
@@ -344,12 +344,21 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	return o
 }
 
+// caught is do with a fault for an error where it panics. Do yields nothing.
+func caught[T any](do func() (T, error)) (v T, err error) {
+	defer fault.Catch(&err)
+	return do()
+}
+
 func (r *run) fault(function, doing string, err error) Fault {
 	f := Fault{Package: r.pkg.Path, Function: function, Fatal: true, Message: err.Error()}
 	if doing != "" {
 		f.Message = doing + ": " + f.Message
 	}
 	f.Detail, f.Machine = machine(err)
+	if p, ok := errors.AsType[*fault.Panic](err); ok {
+		f.Detail = strings.TrimSpace(p.Stack) + "\n" + setting(r.Config.flags())
+	}
 	return f
 }
 

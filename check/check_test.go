@@ -1,6 +1,7 @@
 package check
 
 import (
+	"errors"
 	"go/token"
 	"go/types"
 	"slices"
@@ -8,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -106,6 +108,27 @@ func TestInOrder(t *testing.T) {
 			func(i int) bool { got = append(got, i); return true }, func() {})
 		if !done || len(got) != n || !slices.IsSorted(got) {
 			t.Errorf("with %d at once: %v", parallel, got)
+		}
+	}
+}
+
+// TestInOrderPanics wants a panic of a worker where somebody waits for it, and the
+// other workers to have returned.
+func TestInOrderPanics(t *testing.T) {
+	for _, parallel := range []int{1, 3} {
+		var got []int
+		work := func(i int) int {
+			if i == 5 {
+				panic("broken")
+			}
+			return i
+		}
+		_, err := caught(func() (bool, error) {
+			return inOrder(10, parallel, work, nil, func(struct{}) bool { return true },
+				func(i int) bool { got = append(got, i); return true }, func() {}), nil
+		})
+		if _, ok := errors.AsType[*fault.Panic](err); !ok || !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
+			t.Errorf("with %d at once: %v, %v", parallel, err, got)
 		}
 	}
 }

@@ -40,15 +40,19 @@ func (l *loop) checkLifted(ctx context.Context, v *level, t harness.Tally) error
 // reportFault emits a fault of rtest with a function, and with what it must be
 // known to look for it. The function is tested all the same.
 func (l *loop) reportFault(message, detail string) {
+	l.emit(Fault{
+		Package: l.pkg.Path, Function: l.contract.Name, Message: message,
+		Detail: strings.TrimSuffix(detail, "\n") + "\n" + setting(l.flags),
+	})
+}
+
+// setting is in what rtest was at fault: versions, machine and flags.
+func setting(flags string) string {
 	solver := "no libz3"
 	if v, err := SolverVersion(); err == nil {
 		solver = "libz3 " + v
 	}
-	on := fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(l.flags, "none"))
-	l.emit(Fault{
-		Package: l.pkg.Path, Function: l.contract.Name, Message: message,
-		Detail: strings.TrimSuffix(detail, "\n") + "\n" + on,
-	})
+	return fmt.Sprintf("rtest %s, %s %s/%s, %s, flags %s", buildVersion(), runtime.Version(), runtime.GOOS, runtime.GOARCH, solver, cmp.Or(flags, "none"))
 }
 
 // vacuousMost is how many candidates are tried before a function is said to

@@ -10,11 +10,13 @@ import (
 	"os/signal"
 	"runtime/debug"
 
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
 func main() {
+	defer fault.Exit(os.Stderr, os.Exit)
 	if len(os.Args) == 2 && os.Args[1] == guardCommand {
 		harness.Keep(os.Stdin)
 		return

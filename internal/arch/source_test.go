@@ -119,6 +119,24 @@ func TestProcesses(t *testing.T) {
 	}
 }
 
+// TestGoroutines keeps a panic of rtest in any goroutine from ending the process
+// as the runtime does: they are started by package fault. In the process under
+// test (internal/harness/rt) that is otherwise.
+func TestGoroutines(t *testing.T) {
+	for _, f := range sources(t) {
+		if f.pkg == "internal/fault" || f.pkg == "internal/harness/rt" {
+			continue
+		}
+		ast.Inspect(f.syntax, func(n ast.Node) bool {
+			if g, ok := n.(*ast.GoStmt); ok {
+				t.Errorf("%s: a go statement; use fault.Go, or fault.Group", f.fset.Position(g.Pos()))
+			}
+			return true
+		})
+		forbid(t, f, "sync", "use fault.Group", "WaitGroup")
+	}
+}
+
 // TestNoInit keeps what a program does in the places that are called.
 func TestNoInit(t *testing.T) {
 	for _, f := range sources(t) {

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 )
 
@@ -137,7 +138,7 @@ func (b *Binary) connect(p *process) error {
 	}
 	p.conn, p.hangUp = rt.NewConn(answers[0], commands[1]), commands[1].Close
 	p.out = follow(output[0])
-	go p.receive(answers[0])
+	fault.Go(func() { p.receive(answers[0]) })
 	return nil
 }
 
@@ -176,7 +177,7 @@ func (b *Binary) environment() []string {
 // where the system kills a process with its parent, it is with this thread.
 func (p *process) run() error {
 	started := make(chan error)
-	go func() {
+	fault.Go(func() {
 		runtime.LockOSThread()
 		defer runtime.UnlockOSThread()
 		alone(p.cmd)
@@ -196,7 +197,7 @@ func (p *process) run() error {
 			p.state = err.Error()
 		}
 		close(p.exited)
-	}()
+	})
 	return <-started
 }
 
@@ -241,10 +242,10 @@ func (p *process) close() {
 		family = offspring(p.cmd.Process.Pid, p.mark(), p.born)
 	}
 	p.hangUp()
-	go func() {
+	fault.Go(func() {
 		for range p.frames { // the reader must not block
 		}
-	}()
+	})
 	select {
 	case <-p.exited:
 		killGroup(p.cmd) // what it has started, if anything

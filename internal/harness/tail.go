@@ -6,6 +6,8 @@ import (
 	"strings"
 	"sync"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/fault"
 )
 
 // maxOutput is how much of a process's output is kept: the last of it.
@@ -23,11 +25,11 @@ type tail struct {
 // follow reads f until its end.
 func follow(f *os.File) *tail {
 	t := &tail{done: make(chan struct{})}
-	go func() {
+	fault.Go(func() {
 		defer close(t.done)
 		defer f.Close()
 		io.Copy(t, f)
-	}()
+	})
 	return t
 }
 

@@ -94,7 +94,7 @@ func (s *server) refresh(dir string, delay time.Duration) {
 	f.turn++
 	turn := f.turn
 	s.mu.Unlock()
-	s.work.Go(func() {
+	s.background("looking at "+dir, func() {
 		if delay > 0 {
 			select {
 			case <-time.After(delay):

@@ -18,6 +18,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/fault"
 )
 
 // A Config is what the server needs of the program around it. The zero value
@@ -56,7 +57,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 	defer cancel()
 	messages := make(chan []byte)
 	failed := make(chan error, 1)
-	go func() {
+	fault.Go(func() {
 		r := newReader(in)
 		for {
 			data, err := r.read()
@@ -70,7 +71,7 @@ func Serve(ctx context.Context, in io.Reader, out io.Writer, cfg Config) error {
 				return
 			}
 		}
-	}()
+	})
 	for {
 		select {
 		case data := <-messages:

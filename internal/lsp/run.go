@@ -144,7 +144,7 @@ func (s *server) run(ctx context.Context, v *view, dir string, args runArguments
 	s.mu.Lock()
 	f.ran = true
 	s.mu.Unlock()
-	defer s.work.Go(func() { s.provide(snap) })
+	defer s.background("proposing for "+dir, func() { s.provide(snap) })
 	defer s.refreshLenses()
 	return s.follow(ctx, cfg, v, f, p, keys)
 }

@@ -12,6 +12,7 @@ import (
 	"sync"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/fault"
 )
 
 // A phase is how far the connection has come.
@@ -32,7 +33,7 @@ type server struct {
 	ctx     context.Context
 	out     *writer
 	methods map[string]method
-	work    sync.WaitGroup
+	work    fault.Group
 	running chan struct{}
 	phase   phase
 	// announced says that the shutdown was asked for before the exit.
@@ -245,12 +246,28 @@ func (s *server) asks(m message) {
 	})
 }
 
+// background does what nobody asked for by a request.
+func (s *server) background(doing string, do func()) {
+	s.work.Go(func() {
+		// The fault is logged.
+		_ = func() (err error) {
+			defer s.survive(doing, &err)
+			do()
+			return nil
+		}()
+	})
+}
+
 // survive makes an error of a panic below: a mistake in rtest must not end the
 // editor's connection.
 func (s *server) survive(doing string, err *error) {
 	if r := recover(); r != nil {
 		*err = failf(codeInternal, "a fault of rtest itself: %v", r)
-		s.log(messageError, fmt.Sprintf("%s: %v\n%s", doing, r, debug.Stack()))
+		stack := string(debug.Stack())
+		if p, ok := r.(*fault.Panic); ok {
+			stack = p.Stack
+		}
+		s.log(messageError, fmt.Sprintf("%s: %v\n%s", doing, r, stack))
 	}
 }
 

@@ -64,7 +64,7 @@ func (s *stream) Print(e check.Event) error {
 	case check.Fault:
 		s.output(e.Package, e.Function, s.lines(e))
 		if e.Fatal && e.Function != "" {
-			s.put(event{Action: "fail", Package: e.Package, Test: e.Function, Elapsed: elapsed(0), Rtest: fault{"fault", e.Message, e.Detail}})
+			s.put(event{Action: "fail", Package: e.Package, Test: e.Function, Elapsed: elapsed(0), Rtest: faultLine{"fault", e.Message, e.Detail}})
 		}
 	case check.Progress:
 	case check.Abort:

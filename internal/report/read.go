@@ -135,7 +135,7 @@ func (r *reader) function(e readEvent) error {
 		r.add(check.Mistake{Package: e.Package, Function: name, Diagnostic: diag.Diagnostic{Pos: position(m.Pos), Message: m.Message, Code: m.Code}})
 		return nil
 	case "fault":
-		var f fault
+		var f faultLine
 		if err := json.Unmarshal(e.Rtest, &f); err != nil {
 			return err
 		}

@@ -3,6 +3,7 @@ package report
 import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/fault"
 )
 
 // The exit codes.
@@ -10,7 +11,7 @@ const (
 	ExitOK     = 0
 	ExitFailed = 1
 	ExitUsage  = 2
-	ExitFault  = 70
+	ExitFault  = fault.ExitCode
 )
 
 // A Status is the exit code of a run, the greatest of what its events ask for.

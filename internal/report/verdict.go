@@ -86,7 +86,7 @@ type mistake struct {
 	Code    diag.Code `json:"code"`
 }
 
-type fault struct {
+type faultLine struct {
 	Verdict string `json:"verdict"`
 	Message string `json:"message"`
 	Detail  string `json:"detail,omitempty"`

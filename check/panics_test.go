@@ -1,0 +1,65 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// TestPanics wants a panic of rtest to be a fault of the function or the package
+// where it came up, and all others to be tested.
+func TestPanics(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{
+		"go.mod": "module example.com/m\n\ngo 1.26\n",
+		"a/a.go": "package a\n\n//rtest:ensures result == x\nfunc First(x bool) bool { return x }\n\n" +
+			"//rtest:ensures result == x\nfunc Second(x bool) bool { return x }\n\n//rtest:ensures result == x\nfunc Third(x bool) bool { return x }\n",
+		"b/b.go": "package b\n\n//rtest:ensures result == x\nfunc F(x bool) bool { return x }\n",
+		"c/c.go": "package c\n\n//rtest:ensures result == x\nfunc F(x bool) bool { return x }\n",
+	} {
+		path := filepath.Join(dir, name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := check.Defaults()
+	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, 2
+	cfg.Dump = func(kind, name, _ string) {
+		if kind == "model" && name == "Second" || kind == "pred" && name == "example.com/m/b" {
+			panic("broken")
+		}
+	}
+	var got []string
+	for e := range check.Run(context.Background(), cfg) {
+		switch e := e.(type) {
+		case check.Abort:
+			t.Fatal(e.Err)
+		case check.Fault:
+			got = append(got, fmt.Sprintf("%s.%s: %s", e.Package, e.Function, e.Message))
+			if !strings.Contains(e.Detail, "panics_test.go") || !strings.Contains(e.Detail, "flags none") {
+				t.Errorf("the detail lacks where it was, or in what: %s", e.Detail)
+			}
+		case check.FunctionEnd:
+			got = append(got, fmt.Sprintf("%s.%s %s", e.Package, e.Function, e.Verdict))
+		}
+	}
+	want := []string{
+		"example.com/m/a.First exhausted",
+		"example.com/m/a.Second: testing the function: panic: broken",
+		"example.com/m/a.Third exhausted",
+		"example.com/m/b.: panic: broken",
+		"example.com/m/c.F exhausted",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got\n%s\nwant\n%s", strings.Join(got, "\n"), strings.Join(want, "\n"))
+	}
+}
