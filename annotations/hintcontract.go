@@ -112,6 +112,10 @@ func (h *hinter) fields(x refine.Expr) {
 		for _, e := range x.Elems {
 			h.reads.compared(e.Type())
 		}
+	case *refine.Index:
+		h.key(x.X.Type())
+	case *refine.Composite:
+		h.key(x.T)
 	case *refine.Convert:
 		if _, isStruct := x.T.Underlying().(*types.Struct); isStruct || types.IsInterface(x.T) {
 			h.reads.whole(x.X.Type())
@@ -141,6 +145,13 @@ func (h *hinter) fields(x refine.Expr) {
 		}
 	case *refine.Call:
 		h.interfaceArguments(x)
+	}
+}
+
+// key takes what a map compares when it is asked for a key, or given one, as read.
+func (h *hinter) key(t types.Type) {
+	if m, ok := t.Underlying().(*types.Map); ok {
+		h.reads.compared(m.Key())
 	}
 }
 

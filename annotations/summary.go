@@ -357,7 +357,11 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 	case *ssa.Function:
 		s.outside(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
-	case *ssa.Builtin, *ssa.MakeClosure:
+	case *ssa.Builtin:
+		if callee.Name() == "delete" {
+			s.whole = append(s.whole, c.Args[1].Type())
+		}
+	case *ssa.MakeClosure:
 	default:
 		// An input's answers depend on everything that it is given.
 		for _, arg := range c.Args {
