@@ -103,14 +103,14 @@ func (h *hinter) fields(x refine.Expr) {
 		}
 	case *refine.Compare:
 		if !isNilExpr(x.X) && !isNilExpr(x.Y) {
-			h.reads.compared(x.X.Type())
-			h.reads.compared(x.Y.Type())
+			h.compared(x.X.Type())
+			h.compared(x.Y.Type())
 		}
 	case *refine.In:
-		h.reads.compared(x.X.Type())
+		h.compared(x.X.Type())
 	case *refine.Tuple:
 		for _, e := range x.Elems {
-			h.reads.compared(e.Type())
+			h.compared(e.Type())
 		}
 	case *refine.Index:
 		h.key(x.X.Type())
@@ -127,7 +127,7 @@ func (h *hinter) fields(x refine.Expr) {
 		for _, a := range x.Args {
 			switch x.Name {
 			case "distinct", "permutation", "count":
-				h.reads.compared(a.Type())
+				h.compared(a.Type())
 			default:
 				h.reads.whole(a.Type())
 			}
@@ -151,7 +151,7 @@ func (h *hinter) fields(x refine.Expr) {
 // key takes what a map compares when it is asked for a key, or given one, as read.
 func (h *hinter) key(t types.Type) {
 	if m, ok := t.Underlying().(*types.Map); ok {
-		h.reads.compared(m.Key())
+		h.compared(m.Key())
 	}
 }
 
@@ -332,13 +332,12 @@ func (r *reads) whole(t types.Type) {
 	}
 }
 
-// compared takes as read what == compares in predicates: not what pointers
-// point to.
-func (r *reads) compared(t types.Type) {
-	r.comparedOnce(t, map[types.Type]bool{})
+// compared takes as read what == compares: not what pointers point to.
+func (h *hinter) compared(t types.Type) {
+	h.comparedOnce(t, map[types.Type]bool{})
 }
 
-func (r *reads) comparedOnce(t types.Type, seen map[types.Type]bool) {
+func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return
@@ -347,27 +346,31 @@ func (r *reads) comparedOnce(t types.Type, seen map[types.Type]bool) {
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
 		for f := range u.Fields() {
-			r.fields[f.Origin()] = true
-			r.comparedOnce(f.Type(), seen)
+			h.reads.fields[f.Origin()] = true
+			h.comparedOnce(f.Type(), seen)
 		}
 	case *types.Array:
-		r.comparedOnce(u.Elem(), seen)
+		h.comparedOnce(u.Elem(), seen)
 	case *types.Slice:
-		r.comparedOnce(u.Elem(), seen)
+		h.comparedOnce(u.Elem(), seen)
 	case *types.Map:
-		r.comparedOnce(u.Key(), seen)
-		r.comparedOnce(u.Elem(), seen)
+		h.comparedOnce(u.Key(), seen)
+		h.comparedOnce(u.Elem(), seen)
 	case *types.Signature:
 		// An iterator: what it yields is compared.
 		for v := range u.Params().Variables() {
 			if yield, ok := v.Type().Underlying().(*types.Signature); ok {
 				for y := range yield.Params().Variables() {
-					r.comparedOnce(y.Type(), seen)
+					h.comparedOnce(y.Type(), seen)
 				}
 			}
 		}
 	case *types.Interface:
-		// Which fields of the dynamic value count is not known.
-		r.iface = true
+		inhabitants := h.a.u.facts.inhabitants(t)
+		for _, dynamic := range inhabitants {
+			h.comparedOnce(dynamic, seen)
+		}
+		// Which fields of other dynamic values count is not known.
+		h.reads.iface = h.reads.iface || len(inhabitants) == 0
 	}
 }

@@ -109,6 +109,9 @@ func (h *hinter) visit(fn *ssa.Function) {
 	for _, t := range s.whole {
 		h.reads.whole(t)
 	}
+	for _, t := range s.compared {
+		h.compared(t)
+	}
 	h.reads.all = h.reads.all || s.unsafe
 	if h.funcInputs || s.unseenFunc {
 		for _, t := range s.dynamic {

@@ -27,9 +27,10 @@ func (a *analyst) summary(fn *ssa.Function) *summary {
 type summary struct {
 	callees []*ssa.Function
 	// reads and writes are fields; whole are types of which a value is handed
-	// to something that cannot be seen, or compared.
-	reads, writes []*types.Var
-	whole         []types.Type
+	// to something that cannot be seen; compared are those of which two are
+	// compared by ==, or as keys of maps.
+	reads, writes   []*types.Var
+	whole, compared []types.Type
 	// dynamic are the types of arguments of calls through variables;
 	// unseenFunc says that a function came from code that cannot be seen.
 	dynamic     []types.Type
@@ -195,11 +196,11 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 		}
 		s.errorAsserted(in.X.Type(), in.AssertedType)
 	case *ssa.Lookup:
-		s.whole = append(s.whole, in.Index.Type())
+		s.compared = append(s.compared, in.Index.Type())
 		s.constant(in.Index)
 		s.keys(a, in.X)
 	case *ssa.MapUpdate:
-		s.whole = append(s.whole, in.Key.Type())
+		s.compared = append(s.compared, in.Key.Type())
 	case *ssa.Range:
 		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			s.rangesRunes = true
@@ -297,7 +298,11 @@ func (s *summary) binary(in *ssa.BinOp) {
 func (s *summary) compare(x, y ssa.Value) {
 	switch x.Type().Underlying().(type) {
 	case *types.Struct, *types.Array:
-		s.whole = append(s.whole, x.Type())
+		s.compared = append(s.compared, x.Type())
+	case *types.Interface:
+		if k, ok := y.(*ssa.Const); !ok || !k.IsNil() {
+			s.compared = append(s.compared, x.Type())
+		}
 	}
 	s.sentinel(x.Type(), y)
 	k, ok := y.(*ssa.Const)
@@ -359,7 +364,7 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 		s.errorsCall(callee, c.Args)
 	case *ssa.Builtin:
 		if callee.Name() == "delete" {
-			s.whole = append(s.whole, c.Args[1].Type())
+			s.compared = append(s.compared, c.Args[1].Type())
 		}
 	case *ssa.MakeClosure:
 	default:
