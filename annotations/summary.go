@@ -300,7 +300,7 @@ func (s *summary) compare(x, y ssa.Value) {
 	case *types.Struct, *types.Array:
 		s.compared = append(s.compared, x.Type())
 	case *types.Interface:
-		if k, ok := y.(*ssa.Const); !ok || !k.IsNil() {
+		if !isNil(x) && !isNil(y) {
 			s.compared = append(s.compared, x.Type())
 		}
 	}
@@ -321,6 +321,11 @@ func (s *summary) compare(x, y ssa.Value) {
 	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
 		s.zero = append(s.zero, n.Obj())
 	}
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
 }
 
 func isZero(v constant.Value) bool {
