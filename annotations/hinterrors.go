@@ -50,6 +50,7 @@ func (s *summary) errorsCall(fn *ssa.Function, args []ssa.Value) {
 	switch obj.Name() {
 	case "Is":
 		s.sentinel(args[0].Type(), args[1])
+		s.unwraps = true
 	case "As":
 		if made, ok := args[1].(*ssa.MakeInterface); ok {
 			if ptr, ok := made.X.Type().Underlying().(*types.Pointer); ok {
@@ -65,6 +66,7 @@ func (s *summary) errorsCall(fn *ssa.Function, args []ssa.Value) {
 
 // errorHints adds what a function does with errors.
 func (h *hinter) errorHints(s *summary) {
+	h.out.Unwraps = h.out.Unwraps || s.unwraps
 	for _, v := range s.sentinels {
 		h.sentinel(v)
 	}
@@ -101,6 +103,7 @@ func (h *hinter) errorNode(x refine.Expr) {
 			return
 		}
 		h.comparedError(x.Args[0], x.Args[1])
+		h.out.Unwraps = true
 	case *refine.Is:
 		h.errorType(x.X.Type(), x.T)
 	case *refine.Assert:

@@ -25,20 +25,23 @@ var standardTypes = map[string]string{
 	"strings.Reader":         "via strings.NewReader, ReadByte",
 	"container/list.List":    "via list.New, PushBack, PushFront",
 	"container/ring.Ring":    "via ring.New",
-	"context.Context":        "via context.Background, context.WithDeadline, context.WithValue",
-	"error":                  "via errors.New",
+	"context.Context":        "via context.Background, context.WithDeadline, context.WithValue; depth 2",
+	"error":                  "via errors.New, errors.Join",
 	"math/big.Int":           "via big.NewInt, Lsh; state String",
 	"math/big.Rat":           "via big.NewRat; state String",
 	"math/big.Float":         "via big.NewFloat; state String",
-	"net/netip.Addr":         "via netip.Addr{}, netip.AddrFrom4, netip.IPv6Loopback, Next, Prev",
+	"net/netip.Addr":         "via netip.Addr{}, netip.AddrFrom4, netip.IPv6Loopback, netip.MustParseAddr(\"10.0.0.1\"), netip.MustParseAddr(\"127.0.0.1\"), netip.MustParseAddr(\"::ffff:1.2.3.4\"), netip.MustParseAddr(\"fe80::1%eth0\"), netip.MustParseAddr(\"2001:db8::\"), netip.MustParseAddr(\"::\"), netip.MustParseAddr(\"::2\")",
 	"net/netip.AddrPort":     "via netip.AddrPort{}, netip.AddrPortFrom",
-	"net/netip.Prefix":       "via netip.Prefix{}, netip.PrefixFrom",
+	"net/netip.Prefix":       "via netip.Prefix{}, netip.PrefixFrom, netip.MustParsePrefix(\"10.0.0.0/8\"), netip.MustParsePrefix(\"10.1.2.3/16\"), netip.MustParsePrefix(\"2001:db8::/32\"), netip.MustParsePrefix(\"0.0.0.0/0\"), netip.MustParsePrefix(\"::/0\")",
+	"net/url.Userinfo":       "via url.User, url.UserPassword; state String",
+	"net/url.URL":            "via url.URL{}, url.URL{Path: \"a\"}, url.URL{Path: \"/a/b\"}, url.URL{Scheme: \"http\", Host: \"a\"}, url.URL{Scheme: \"https\", Host: \"a:80\", Path: \"/a b\", RawPath: \"/a%20b\"}, url.URL{Scheme: \"http\", User: url.UserPassword(\"a\", \"b\"), Host: \"[::1]\", Path: \"/\"}, url.URL{Scheme: \"http\", Host: \"a\", Path: \"/\", RawQuery: \"a=b&a=%20\"}, url.URL{Path: \"/\", ForceQuery: true, Fragment: \"a\"}, url.URL{Scheme: \"mailto\", Opaque: \"a@b\"}, url.URL{Host: \"a\", Path: \"/../b\"}",
 	"regexp.Regexp":          "via regexp.Compile; state String",
-	"time.Time":              "via time.Time{}, Add, AddDate",
-	"time.Location":          "via time.FixedZone; state String",
+	"time.Time":              "via time.Time{}, time.Date(1970, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC), time.Date(2023, time.December, 31, 23, 59, 59, 999999999, time.UTC), time.Date(2021, time.January, 31, 0, 0, 0, 0, time.UTC), time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC), time.Date(2020, time.March, 1, 1, 30, 0, 0, time.FixedZone(\"\", 19800)), Add, AddDate; depth 2",
+	"time.Location":          "via time.FixedZone(\"UTC\", 0), time.FixedZone(\"\", 19800), time.FixedZone; state String",
 	"io.Reader":              "oneof *strings.Reader, *bytes.Buffer",
 	"io.Writer":              "oneof *bytes.Buffer, *strings.Builder",
 	"io.ReadWriter":          "oneof *bytes.Buffer",
+	"io.ReadCloser":          "via io.NopCloser",
 	"io.ReadSeeker":          "oneof *strings.Reader, *bytes.Reader",
 	"io.ReaderAt":            "oneof *strings.Reader, *bytes.Reader",
 	"io.ByteReader":          "oneof *strings.Reader, *bytes.Buffer",
@@ -48,19 +51,22 @@ var standardTypes = map[string]string{
 	"io.ByteWriter":          "oneof *bytes.Buffer, *strings.Builder",
 	"io.StringWriter":        "oneof *bytes.Buffer, *strings.Builder",
 	"io.WriterTo":            "oneof *strings.Reader, *bytes.Buffer",
+	"io/fs.FS":               "oneof fstest.MapFS",
 	"io.ReaderFrom":          "oneof *bytes.Buffer",
 	"fmt.Stringer":           "oneof *bytes.Buffer, *strings.Builder",
 	"encoding.TextMarshaler": "oneof *big.Int",
 }
 
 // standardBounds are those of the arguments of calls in the list.
+//
+// Deadlines are long past, or so far away that no timer fires.
 var standardBounds = map[string]refine.Bounds{
-	"regexp.Compile":    {Depth: -1, Chars: []rune("ab.*|")},
-	"time.Time.AddDate": {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
-	"time.FixedZone":    {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
-	// The deadline is long past, and no timer is set.
+	"regexp.Compile":       {Depth: -1, Chars: []rune("ab.*|")},
+	"time.Time.AddDate":    {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
+	"time.FixedZone":       {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 1}}},
 	"context.WithDeadline": {Depth: 0},
 	"context.WithValue":    {Depth: 0},
+	"net/netip.PrefixFrom": {Depth: -1, Ints: []value.Range{{Lo: -1, Hi: 0}, {Lo: 8, Hi: 8}, {Lo: 24, Hi: 24}, {Lo: 31, Hi: 32}}},
 	"net/netip.AddrFrom4":  {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
 }
 

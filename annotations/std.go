@@ -25,7 +25,7 @@ var standardPackages = func() map[string]string {
 		"net/netip", "net/textproto", "net/url", "os", "path", "path/filepath",
 		"reflect", "regexp", "regexp/syntax", "runtime", "slices", "sort",
 		"strconv", "strings", "structs", "sync", "sync/atomic", "testing",
-		"text/scanner", "text/tabwriter", "text/template", "time", "unicode",
+		"testing/fstest", "text/scanner", "text/tabwriter", "text/template", "time", "unicode",
 		"unicode/utf16", "unicode/utf8", "unique", "weak",
 	} {
 		m[pathBase(p)] = p

@@ -53,7 +53,9 @@ type summary struct {
 	asserted []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is
 	// looked for in them.
-	sentinels  []*types.Var
+	sentinels []*types.Var
+	// unwraps says that it looks into wrapped errors for one of them.
+	unwraps    bool
 	errorTypes []types.Type
 	zero       []*types.TypeName
 }

@@ -11,20 +11,33 @@ import (
 // via resolves one constructor or step.
 func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 	v := &refine.Builder{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
-	if isLiteral(e) {
-		if v.Literal = b.ty.expr(sc, e, nil); v.Literal == nil {
-			return nil
-		}
-		if !b.holds(v.Literal.Type()) {
-			b.u.errorf(spanOf(e), CodeVia, "%s is not a %s", v.Name, b.ty.name(b.t))
-			return nil
-		}
-		return v
+	if call, ok := unparen(e).(*syntax.Call); ok || isLiteral(e) {
+		return b.made(sc, e, call, v)
 	}
 	if name := b.methodName(e); name != "" && b.step(v, name) {
 		return v
 	}
 	return b.viaFunction(sc, e, v)
+}
+
+// made resolves a composite literal, or a constructor's call whose arguments are
+// written out.
+func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refine.Builder) *refine.Builder {
+	if v.Literal = b.ty.expr(sc, e, nil); v.Literal == nil {
+		return nil
+	}
+	of := v.Literal.Type()
+	if t, ok := of.(*types.Tuple); ok && t.Len() == 2 && isError(t.At(1).Type()) && b.holds(t.At(0).Type()) {
+		b.u.errorf(spanOf(e), CodeVia, "%s returns an error too: list %s by its name, and give its arguments by //rtest:values above it",
+			v.Name, sc.text(spanOf(call.Fun)))
+		return nil
+	}
+	if !b.holds(of) {
+		b.u.errorf(spanOf(e), CodeVia, "%s is not a %s", v.Name, b.ty.name(b.t))
+		return nil
+	}
+	v.Called = call != nil
+	return v
 }
 
 // isLiteral tells whether e is T{…} or &T{…}.

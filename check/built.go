@@ -116,7 +116,7 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 	}
 	c = &callee{Builder: via, own: own, depth: -1}
 	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
-	if contract.Bounds.Depth >= 0 && !r.Fixed.Depth {
+	if contract.Bounds.Depth >= 0 && (!r.Fixed.Depth || x.facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
 	}
 	return c, ""

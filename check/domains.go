@@ -57,6 +57,7 @@ func (r *run) domains(u *unit) error {
 				hints.Asserted = append(hints.Asserted, a)
 			}
 		}
+		hints.Unwraps = hints.Unwraps || t.Contract.Hints.Unwraps
 		for _, v := range t.Contract.Hints.Sentinels {
 			if !slices.Contains(hints.Sentinels, v) {
 				hints.Sentinels = append(hints.Sentinels, v)

@@ -222,8 +222,10 @@ type Hints struct {
 	Asserted []types.Type
 	// Sentinels are the errors, package variables, with which an error is
 	// compared; ErrorTypes the types that are looked for in one.
+	// Unwraps says that one of the former is looked for in what wraps it.
 	Sentinels  []*types.Var
 	ErrorTypes []types.Type
+	Unwraps    bool
 	// Read are the struct fields that are read; ReadAll says that this is not
 	// known and all must be taken as read, as they are when Read is nil.
 	Read    map[*types.Var]bool
@@ -285,8 +287,10 @@ type Inhabitant struct {
 type Builder struct {
 	// Name is as the user wrote it.
 	Name string
-	// Literal is a composite literal, or Func is called.
+	// Literal is a composite literal or a constructor's call with its arguments,
+	// Called tells which; without it Func is called.
 	Literal  Expr
+	Called   bool
 	Func     *types.Func
 	TypeArgs []types.Type
 	// Recv is the type of the receiver of a step whose method is declared

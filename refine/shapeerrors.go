@@ -2,6 +2,7 @@ package refine
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -14,7 +15,8 @@ func (s *shaper) standardError(t types.Type) bool {
 }
 
 // errors makes the shape of error: what the calls of the list make, the errors
-// with which the code compares one, and those of the types that it looks for.
+// with which the code compares one, also wrapped where it looks into what wraps
+// them, and those of the types that it looks for.
 func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
@@ -31,6 +33,9 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 		}
 		sentinels = append(sentinels, e)
 	}
+	if s.c.Hints.Unwraps {
+		sentinels = append(sentinels, s.wrapped(sentinels)...)
+	}
 	if len(sentinels) > 0 {
 		shape.Alts = append(shape.Alts, value.Alt{T: t, Ref: value.Ref{Shape: s.listedExprs(t, sentinels)}})
 	}
@@ -42,6 +47,22 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 		}
 		shape.Alts = append(shape.Alts, alt)
 	}
+}
+
+// wrapped gives each error wrapped by the constructor of rtest's own list that
+// takes errors.
+func (s *shaper) wrapped(errs []Expr) []Expr {
+	t := types.Universe.Lookup("error").Type()
+	var out []Expr
+	for _, via := range s.facts.Of(t).Via {
+		if via.Func == nil || !via.Func.Signature().Variadic() {
+			continue
+		}
+		for _, e := range errs {
+			out = append(out, &Call{Fun: &Object{Obj: via.Func, T: via.Func.Type()}, Args: []Expr{e}, T: t})
+		}
+	}
+	return out
 }
 
 // PackageVariable tells whether the i-th value of a shape that Shapes made is what
@@ -61,6 +82,21 @@ func PackageVariable(l *value.Listed, i int) bool {
 	}
 	_, isVar := obj.Obj.(*types.Var)
 	return isVar
+}
+
+// Wrapped returns the index of the value, a package variable's, that the i-th
+// value of a shape that Shapes made wraps; ok is false where it wraps none.
+func Wrapped(l *value.Listed, i int) (j int, ok bool) {
+	exprs, _ := l.Origin.([]Expr)
+	if exprs == nil {
+		return 0, false
+	}
+	c, ok := exprs[i].(*Call)
+	if !ok || len(c.Args) != 1 {
+		return 0, false
+	}
+	j = slices.IndexFunc(exprs, func(e Expr) bool { return e == c.Args[0] })
+	return j, j >= 0 && PackageVariable(l, j)
 }
 
 // errorTypes returns the types of the package at hand that inhabit error

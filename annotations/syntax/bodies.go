@@ -251,16 +251,17 @@ func (g gVia) body() (Body, error) {
 	for _, e := range g.Calls {
 		if !nameable(e) {
 			return nil, &problem{Span: Span{e.Pos(), e.End()}, code: CodeBadValue,
-				msg: "via lists functions, methods and composite literals by name, as in New, (*T).Put, T{}"}
+				msg: "via lists functions and methods by name, composite literals, and calls of constructors, as in New, (*T).Put, T{}, New(16)"}
 		}
 	}
 	return &Via{g.Calls}, nil
 }
 
-// nameable tells whether e may name a function or a method, or is T{} or &T{}.
+// nameable tells whether e may name a function or a method, or is T{}, &T{} or
+// a call.
 func nameable(e Expr) bool {
 	switch x := e.(type) {
-	case *Name, *Select, *Index, *Composite:
+	case *Name, *Select, *Index, *Composite, *Call:
 		return true
 	case *Unary:
 		_, ok := x.X.(*Composite)

@@ -100,7 +100,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 	}
 	return fmt.Sprintf("{Target: %d, Step: %t, Head: %d, Results: %sNumbers(%s), Take: %s, Texts: %sTexts(%s), Forms: %sTexts(%s), Silent: %t},\n",
 		c.Target, c.Step, head, g.rt, strings.Join(results, ", "), take,
-		g.rt, strings.Join(texts, ", "), g.rt, strings.Join(forms, ", "), c.Literal != nil)
+		g.rt, strings.Join(texts, ", "), g.rt, strings.Join(forms, ", "), c.Literal != nil && !c.Called)
 }
 
 // givings lists what a call may give: the first input of a step as it is

@@ -144,8 +144,12 @@ func (c *constructors) listed(s *value.Listed) string {
 		if types.IsInterface(s.T) && refine.PackageVariable(s, i) {
 			v = fmt.Sprintf("%sVariable(%s, %q)", c.rt, v, s.Values[i])
 		}
+		body := "return " + v
+		if j, ok := refine.Wrapped(s, i); ok && types.IsInterface(s.T) {
+			body = fmt.Sprintf("_ = %sVariable(%s, %q)\n", c.rt, values[j], s.Values[j]) + body
+		}
 		name := c.f.Name(fmt.Sprintf("value%d_%d", len(c.made), i))
-		c.f.Func(name, nil, c.f.Type(s.T), "return "+v)
+		c.f.Func(name, nil, c.f.Type(s.T), body)
 		value := name + "()"
 		if _, ok := s.T.Underlying().(*types.Signature); ok && strings.HasSuffix(s.Values[i], ")") {
 			value = fmt.Sprintf("%sSpelled(rtestg_r, %s, %q)", c.rt, value, s.Values[i])
@@ -153,6 +157,9 @@ func (c *constructors) listed(s *value.Listed) string {
 		fmt.Fprintf(&b, "case %d:\n*rtestg_p = %s\n", i, value)
 	}
 	b.WriteString("}\n")
+	if _, basic := s.T.Underlying().(*types.Basic); !basic {
+		fmt.Fprintf(&b, "%sNoteListed(rtestg_r, rtestg_p)\n", c.rt)
+	}
 	return b.String()
 }
 

@@ -16,6 +16,16 @@ func (r *Reader) noteReached(p any) {
 	r.blocks = append(r.blocks, w.outermost()...)
 }
 
+// NoteListed notes what the value at p reaches, one of a list: its expression
+// was evaluated for the input and once more for the twin.
+func NoteListed[T any](r *Reader, p *T) {
+	if v := reflect.ValueOf(p).Elem(); r.noting && !plain(v.Type()) {
+		w := &reach{blocks: make([]block, 0, fewKeys)}
+		w.value(v)
+		r.blocks = append(r.blocks, w.outermost()...)
+	}
+}
+
 // A reach collects the memory that a value refers to, in the order of a walk.
 type reach struct {
 	seen   few[place]

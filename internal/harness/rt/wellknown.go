@@ -46,10 +46,27 @@ func wellKnown(v reflect.Value) (text string, ok bool) {
 	case name == "math/big.Rat":
 		return ratText(text)
 	case strings.HasPrefix(text, "invalid "):
-		return "", false
+		return invalidText(name, p.Elem())
 	default:
 		return fmt.Sprintf("netip.MustParse%s(%q)", t.Name(), text), true
 	}
+}
+
+// invalidText is a prefix or an address with a port that is not valid, but for
+// which there is a call: an address with an impossible length, no address with a
+// port.
+func invalidText(name string, v reflect.Value) (text string, ok bool) {
+	if v.NumField() != 2 {
+		return "", false
+	}
+	ip := v.Field(0)
+	switch addr, ok := wellKnown(ip); {
+	case name == "net/netip.Prefix" && ok:
+		return "netip.PrefixFrom(" + addr + ", -1)", true
+	case name == "net/netip.AddrPort" && ip.IsZero():
+		return fmt.Sprintf("netip.AddrPortFrom(netip.Addr{}, %d)", v.Field(1).Uint()), true
+	}
+	return "", false
 }
 
 // timeText is a time as time.Date gives it.
