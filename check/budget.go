@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"iter"
-	"math/bits"
 	"slices"
 	"time"
 
@@ -29,37 +28,49 @@ const (
 )
 
 // fits tells whether the inputs of a depth are no more than what is left of
-// the budget. It counts them, without running any.
-func (l *loop) fits(p *problem) (bool, error) {
+// the budget. It counts them, without running any. Where that takes too long
+// compiled code may have to decide them, in the problem that it returns.
+func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 	if l.limits.Inputs == 0 {
-		return true, nil
+		return p, true, nil
 	}
-	most := l.room()
-	if len(p.opaque) > len(p.tested) && l.Inputs > 0 {
-		// Of the candidates as many are taken to be inputs as were so far.
-		hi, lo := bits.Mul64(uint64(most), uint64(l.Inputs+l.rejected))
-		most = countMost
-		if hi == 0 {
-			most = int64(min(lo/uint64(l.Inputs), countMost))
-		}
-	}
+	most := l.candidates(p, l.room(), countMost)
 	if assignments(p.form, most) <= most {
-		return true, nil
+		return p, true, nil
 	}
+	n, all, err := l.counted(p, most)
+	switch {
+	case err != nil || all || n > most:
+		return p, n <= most, err
+	case n >= countMany && wide(p.form):
+		// What was gone through is next to nothing of such a domain.
+		return p, false, nil
+	}
+	q, err := l.natively(depth, p)
+	if q == nil || err != nil {
+		return p, true, err
+	}
+	most = l.candidates(q, l.room(), countMost)
+	if assignments(q.form, sieveMost) <= sieveMost {
+		return q, true, nil
+	}
+	n, all, err = l.counted(q, most)
+	return q, all && n <= most, err
+}
+
+// counted counts the solutions of a problem, up to one more than most, and tells
+// whether these are all.
+func (l *loop) counted(p *problem, most int64) (n int64, all bool, err error) {
 	s, err := search.New(p.form)
 	if err != nil {
-		return false, err
+		return 0, false, err
 	}
-	// Where there are many, it is worth to count longer.
-	n, all := countTo(s, most, countWork, l.expired)
-	if !all && n <= most && n >= most/countPace {
-		n, all = countTo(s, most, countPace*countWork, l.expired)
+	n, ended, stuck := countTo(s, most, countWork, l.expired)
+	if !ended && n <= most && n >= most/countPace {
+		// Where there are many, it is worth to count longer.
+		n, ended, stuck = countTo(s, most, countPace*countWork, l.expired)
 	}
-	if !all && n >= countMany && wide(p.form) {
-		// What was gone through is next to nothing of such a domain.
-		return false, nil
-	}
-	return n <= most, nil
+	return n, ended && !stuck, nil
 }
 
 // wide tells whether a variable of a form has so many values that going through
@@ -71,23 +82,24 @@ func wide(f *search.Form) bool {
 }
 
 // countTo counts the solutions of a form, at most one more than most, with so
-// much work, and tells whether these are all. Of what it is stuck with it counts
-// none.
-func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, all bool) {
+// much work, and tells whether it came to an end. Of what it is stuck with it
+// counts none.
+func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, ended, stuck bool) {
 	s.Options = search.Options{Stall: stallHelped, Work: work, Quit: quit}
 	for {
 		for range s.Solutions() {
 			if n++; n > most {
-				return n, false
+				return n, false, stuck
 			}
 		}
 		stall := s.Stalled()
 		if stall == nil {
-			return n, true
+			return n, true, stuck
 		}
 		if s.Options.Work <= s.Stats().Work || quit() {
-			return n, false
+			return n, false, stuck
 		}
+		stuck = true
 		s.Options.Work -= s.Stats().Work
 		s.Options.Size, s.Options.After = stall.Size, stall.Shape
 	}

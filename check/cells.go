@@ -49,7 +49,11 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 		}
 		solvers[i] = s
 	}
-	part := l.room()/int64(len(problems)) + 1
+	room := l.room()
+	for _, p := range problems {
+		room = max(room, l.spreadable(p))
+	}
+	part := room/int64(len(problems)) + 1
 	atOnce := aheadDepths
 	if tested(problems) {
 		atOnce = 1
@@ -57,7 +61,7 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	several(len(problems), atOnce, func(i int) {
 		list[i] = l.countSizes(solvers[i], problems[i], depth+i, part, cellsWork/int64(len(problems)))
 	})
-	share(list, l.room())
+	share(list, room)
 	n := int64(cellsFew)
 	for _, c := range slices.Concat(list...) {
 		n += min(c.quota, 1)

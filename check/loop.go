@@ -164,7 +164,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	if l.left() == 0 {
 		return l.beyondBudget(ctx, depth, p)
 	}
-	fits, err := l.fits(p)
+	p, fits, err := l.fits(depth, p)
 	if err != nil {
 		return false, err
 	}

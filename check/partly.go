@@ -112,7 +112,7 @@ func (l *loop) seen(p *problem, before []interp.Tally) {
 		return
 	}
 	for i, t := range since(p.test, before) {
-		l.interpreted[p.tested[i]] = true
+		l.interpreted[p.tested[i]] = l.interpreted[p.tested[i]] || t.Answers > 0 || t.Unclear > 0
 		x := &l.partly[p.tested[i]]
 		x.Answers += t.Answers
 		x.Failed += t.Failed

@@ -27,6 +27,8 @@ type problem struct {
 	tested []int
 	// cut is why there may be inputs that the form does not have, or empty.
 	cut string
+	// sample is what is known of its candidates before any is run.
+	sample sample
 }
 
 // A subject is one function under test with what its loop needs.

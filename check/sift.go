@@ -1,0 +1,123 @@
+package check
+
+import (
+	"math/bits"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+const (
+	// sieveMost is how many candidates of a depth are all tried at most.
+	sieveMost = 4_000_000
+	// siftTries is how many inputs are interpreted to see whether that is of use,
+	// siftWork how many steps that may take.
+	siftTries = 128
+	siftWork  = 10_000_000
+	// siftMost is how many candidates there are at most for each input where
+	// they are spread, spreadWork how much work finding them takes.
+	siftMost   = 16
+	spreadWork = 200_000_000
+)
+
+// A sample is what came of some candidates, and the work that trying a value
+// took.
+type sample struct{ passed, rejected, work int64 }
+
+// natively leaves it to compiled Go to filter the inputs of a depth that the
+// search has trouble with, where that is better; nil where it is not. Compiled
+// code judges as many candidates in a second as the search decides values.
+func (l *loop) natively(depth int, p *problem) (*problem, error) {
+	if l.engine.kind == Z3 {
+		return nil, nil
+	}
+	free, err := l.free(depth)
+	if err != nil {
+		return nil, err
+	}
+	all := &problem{form: free, opaque: map[int]string{}, cut: p.cut}
+	for i := range l.pre {
+		all.opaque[i] = "all candidates are tried"
+	}
+	if assignments(free, sieveMost) <= sieveMost {
+		return all, nil
+	}
+	q, err := l.sift(p)
+	if q == nil || err != nil || shaped(p.form) {
+		return q, err
+	}
+	s, err := search.New(q.form)
+	if err != nil {
+		return nil, err
+	}
+	s.Options = search.Options{Stall: stallHelped, Work: siftWork, Quit: l.expired}
+	for lo, hi := s.Sizes(); lo <= hi; lo++ {
+		for range s.Spread(lo, siftTries) {
+			return q, nil
+		}
+	}
+	// What was lifted of them does not lead to inputs either.
+	all.sample = q.sample
+	return all, nil
+}
+
+// sift leaves out the test of a form where it does not prune: where each of the
+// first inputs that it rejects was read to its end, or all inputs are but some
+// numbers.
+func (l *loop) sift(p *problem) (*problem, error) {
+	if p.test == nil {
+		return nil, nil
+	}
+	s, err := search.New(p.form)
+	if err != nil {
+		return nil, err
+	}
+	s.Options = search.Options{Reject: siftTries, Work: siftWork, Quit: l.expired}
+	var got sample
+	for range s.Solutions() {
+		if got.passed++; got.passed == siftTries {
+			break
+		}
+	}
+	st := s.Stats()
+	got.rejected, got.work = st.Rejected, st.Work/max(1, st.Decisions)
+	some := got.passed+got.rejected >= siftTries
+	if shaped(p.form) && (st.Alike > 0 || !some) {
+		return nil, nil
+	}
+	if !some {
+		got.rejected = siftTries
+	}
+	form := *p.form
+	form.Test = nil
+	return &problem{form: &form, opaque: p.opaque, cut: p.cut, sample: got}, nil
+}
+
+// shaped tells whether the inputs of a form have several shapes.
+func shaped(f *search.Form) bool {
+	return slices.ContainsFunc(f.Vars, func(v search.Var) bool { return len(v.Choice) > 0 })
+}
+
+// candidates is how many candidates may have n inputs among them, at most most
+// as far as those that were judged tell.
+func (l *loop) candidates(p *problem, n, most int64) int64 {
+	passed, all := l.Inputs+p.sample.passed, l.Inputs+l.rejected+p.sample.passed+p.sample.rejected
+	if len(p.opaque) == len(p.tested) || all == 0 {
+		return n
+	}
+	hi, lo := bits.Mul64(uint64(n), uint64(all))
+	if hi > 0 {
+		return max(n, most)
+	}
+	return max(n, min(int64(lo/uint64(max(passed, 1))), most))
+}
+
+// spreadable is candidates for inputs that are spread, which takes a bounded
+// amount of work.
+func (l *loop) spreadable(p *problem) int64 {
+	most := siftMost * l.room()
+	if s := p.sample; s.work > 0 && len(p.form.Nodes) > 0 {
+		most = min(most, spreadWork/s.work)
+	}
+	return l.candidates(p, l.room(), most)
+}
