@@ -3,8 +3,11 @@ package annotations
 import (
 	"fmt"
 	"go/token"
+	"go/types"
 	"path/filepath"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // nearest returns the one of names that was probably meant by a misspelt one,
@@ -28,6 +31,27 @@ func nearest(name string, names []string) string {
 		}
 	}
 	return best
+}
+
+// ofSelf tells how a name is written that was probably meant for the value of
+// which an invariant speaks, or for a field or method of it; empty where there is no
+// such value.
+func ofSelf(sc *scope, name string) string {
+	b, ok := sc.lookup("self", false).(*binding)
+	if !ok {
+		return ""
+	}
+	ref, ok := b.expr.(*refine.Ref)
+	if !ok || ref.Var == nil || ref.Var.Role != refine.Self {
+		return ""
+	}
+	if obj, _, _ := types.LookupFieldOrMethod(ref.Var.Type, true, sc.unit.node.types, name); obj != nil {
+		return "self." + name
+	}
+	if name == "v" || name == "it" || name == "this" {
+		return "self"
+	}
+	return ""
 }
 
 // distance is the number of insertions, deletions, replacements and swaps of

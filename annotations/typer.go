@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"cmp"
 	"errors"
 	"go/ast"
 	"go/token"
@@ -198,7 +199,7 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
 		return
 	}
-	t.unknown(id.Span, "undefined: "+id.Name, nearest(id.Name, sc.candidates()))
+	t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), nearest(id.Name, sc.candidates())))
 }
 
 func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Ident) {
