@@ -10,7 +10,8 @@ type class struct {
 	absent []known
 	// alts are the alternatives with their transitions.
 	alts  []classAlt
-	width int // of a transition
+	width int      // of a transition
+	kids  []*class // of the places that hang on it
 	all   *seen
 	memo  memo
 	// data are the data variables, with the tuples in which each has one of its

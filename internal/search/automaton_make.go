@@ -212,6 +212,7 @@ func (m *classMaker) make() *class {
 	}
 	var kids []*seen
 	for _, k := range p.kids[m.at] {
+		m.class.kids = append(m.class.kids, m.c.places[k].class)
 		kids = append(kids, m.c.places[k].class.all)
 	}
 	m.class.all, _ = m.class.see(-1, allTuples, kids)

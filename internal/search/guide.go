@@ -32,6 +32,9 @@ func (r *residual) guide() bool {
 		return false
 	}
 	sh := s.sharing
+	if sh != nil && sh.drawn {
+		return false
+	}
 	if s.fails < r.patience && (sh == nil || !sh.wary) {
 		return false
 	}

@@ -21,6 +21,8 @@ type sharing struct {
 	// rand says where the parts of a cut begin, so that of two branches which
 	// give one solution each it is not the same.
 	rand splitmix
+	// drawn says that what the automaton knows of was decided by it.
+	drawn bool
 	// wary tells the automaton of data from the first one on, as it was of use.
 	wary bool
 	// failed is the number of failures at the last solution, or at the begin of
@@ -145,6 +147,15 @@ func (s *Solver) atShape() bool {
 		}
 		sh.shape++
 	}
+	ok := s.dataShared(want)
+	sh.quota += kept - want
+	return ok
+}
+
+// dataShared takes so many solutions of a shape; what it leaves of them is the
+// quota then.
+func (s *Solver) dataShared(want int64) bool {
+	sh := s.sharing
 	sh.quota, sh.failed, sh.lost = want, s.stats.Failures, false
 	ok := want == 0 || s.data.run()
 	if ok && sh.lost && sh.quota == want {
@@ -155,7 +166,6 @@ func (s *Solver) atShape() bool {
 	if sh.quota == 0 {
 		sh.full++
 	}
-	sh.quota += kept - want
 	return ok
 }
 

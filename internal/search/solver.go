@@ -92,6 +92,10 @@ type Solver struct {
 	automaton *automaton
 	automated bool // that was tried
 	guided    bool // it knows the data that are decided
+	// trees draws from it; nil where that was not asked for, or would be too much
+	// work for the size treesFail.
+	trees     *trees
+	treesFail int32
 
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil

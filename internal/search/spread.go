@@ -16,6 +16,9 @@ func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi {
 			return
 		}
+		if s.spreadTrees(size, n, yield) {
+			return
+		}
 		h := s.apportion(size, n)
 		if h.whole() {
 			for i := int64(0); i < min(n, h.found); i++ {
@@ -156,18 +159,23 @@ const apportionRounds = 5
 // share runs through the solutions of a size that the sharing takes, and
 // returns how many shapes had their full share.
 func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full int64) {
+	s.sharingOut(size, &sh, yield, func() { s.level(size) })
+	return sh.full
+}
+
+// sharingOut lets a search run with a sharing.
+func (s *Solver) sharingOut(size int32, sh *sharing, yield func([]int64) bool, run func()) {
 	sh.wanted, sh.size = sh.quota, size
 	kept, limit := s.Options, s.data.limit
 	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit, Foci: kept.Foci}, min(limit, shareTable)
-	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, &sh
+	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, sh
 	s.limit(kept.Work)
 	if sh.until = s.most; sh.until == 0 {
 		sh.until = math.MaxInt64
 	}
 	s.prog.net.follow = sharedSlack
-	s.level(size)
+	run()
 	s.prog.net.follow = slack
 	s.yield, s.sharing, s.Options, s.data.limit = nil, nil, kept, limit
 	s.most = 0
-	return sh.full
 }

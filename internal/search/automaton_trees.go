@@ -1,0 +1,216 @@
+package search
+
+import (
+	"encoding/binary"
+	"math/bits"
+)
+
+// trees draws what an automaton accepts of one size: choices together with the
+// data that it looks at. At each place the transition and the sizes of the parts
+// are drawn among all that make up the state and the size that the place is to
+// have, so that none has to be given up.
+type trees struct {
+	*stocks
+	rand    splitmix
+	options map[optionsKey][]option
+	watched [][]int32 // by place
+	// Of the tree at hand, in preorder: the alternatives and the tuples of data.
+	alts   []byte
+	tuples []byte
+}
+
+type optionsKey struct {
+	class *class
+	state int16
+	size  int32
+	exact bool
+}
+
+// An option is a transition with the number of ways in which the size can be
+// shared out among its parts.
+type option struct {
+	rule  rule
+	count int64
+}
+
+// newTrees makes ready for drawing trees of sizes up to one; nil where that is too
+// much work.
+func newTrees(a *automaton, size int32) *trees {
+	k := newStocks(a, size)
+	if k == nil {
+		return nil
+	}
+	t := &trees{stocks: k, options: map[optionsKey][]option{}, watched: make([][]int32, len(a.places))}
+	for _, v := range a.watched {
+		at := a.data[v].place
+		t.watched[at] = append(t.watched[at], v)
+	}
+	return t
+}
+
+// draw gives a tree of a size, as a text that says all of it: texts of trees are in
+// the order of their choices. It is empty where there is none.
+func (t *trees) draw(size int32) string {
+	top := int32(len(t.a.places) - 1)
+	c := t.a.places[top].class
+	var states []int16
+	for q, s := range t.of[c] {
+		if !t.a.need && s.all.has(int(size)) || t.a.need && s.exact.has(int(size)) {
+			states = append(states, int16(q))
+		}
+	}
+	if len(states) == 0 {
+		return ""
+	}
+	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
+	t.place(top, states[t.rand.below(uint64(len(states)))], size, t.a.need)
+	return string(append(t.alts, t.tuples...))
+}
+
+// place draws what is at a place and below it.
+func (t *trees) place(at int32, state int16, size int32, exact bool) {
+	p := &t.a.places[at]
+	c := p.class
+	t.a.work++
+	list := t.list(c, state, size, exact)
+	all := int64(0)
+	for _, o := range list {
+		all += o.count
+	}
+	pick := int64(t.rand.below(uint64(all)))
+	for pick >= list[0].count {
+		pick -= list[0].count
+		list = list[1:]
+	}
+	w := list[0].rule
+	alt := &c.alts[w.alt]
+	t.alts = binary.BigEndian.AppendUint16(t.alts, uint16(w.alt))
+	t.tuples = append(t.tuples, byte(alt.transitions[int(w.at)+c.width-2]))
+	kids := c.realized(w)
+	size, exact = size-alt.size, exact && !alt.level
+	for i, kid := range kids {
+		part, has := size, exact
+		if i+1 < len(kids) {
+			t.splits(t.part(c, w, kid), t.rest(c, w, kids, i+1), size, exact, func(n int32, first bool) bool {
+				part, has = n, exact && first
+				pick--
+				return pick >= 0
+			})
+			pick = 0
+			if i+2 < len(kids) {
+				pick = int64(t.rand.below(uint64(t.count(c, w, kids, i+1, size-part, exact && !has))))
+			}
+		}
+		t.place(p.kids[kid], alt.transitions[int(w.at)+kid], part, has)
+		size, exact = size-part, exact && !has
+	}
+}
+
+// list gives the transitions to a state with such a size.
+func (t *trees) list(c *class, state int16, size int32, exact bool) []option {
+	key := optionsKey{c, state, size, exact}
+	if list, ok := t.options[key]; ok {
+		return list
+	}
+	if len(t.options) > treesOptions {
+		clear(t.options)
+	}
+	var list []option
+	for _, w := range t.rules[c][state] {
+		alt := &c.alts[w.alt]
+		if n := t.count(c, w, c.realized(w), 0, size-alt.size, exact && !alt.level); n > 0 {
+			list = append(list, option{w, n})
+		}
+	}
+	t.a.work += int64(len(t.rules[c][state]))
+	t.options[key] = list
+	return list
+}
+
+// treesOptions is how many lists of transitions are kept.
+const treesOptions = 1 << 15
+
+// count is the number of ways in which a size can be that of the parts from the
+// i-th of kids on, the first of them and the rest told apart.
+func (t *trees) count(c *class, w rule, kids []int, i int, size int32, exact bool) (n int64) {
+	switch {
+	case i == len(kids):
+		return truth(size == 0 && !exact)
+	case i == len(kids)-1:
+		s := t.part(c, w, kids[i])
+		return truth(!exact && s.all.has(int(size)) || exact && s.exact.has(int(size)))
+	}
+	t.splits(t.part(c, w, kids[i]), t.rest(c, w, kids, i+1), size, exact, func(int32, bool) bool {
+		n++
+		return true
+	})
+	return n
+}
+
+// splits goes through the ways in which a size can be shared by two, as long as f
+// wants: the size of the first, and whether it has the exact level.
+func (t *trees) splits(x, y stock, size int32, exact bool, f func(size int32, first bool) bool) {
+	for i, w := range x.all {
+		for ; w != 0; w &= w - 1 {
+			n := 64*i + bits.TrailingZeros64(w)
+			switch rest := int(size) - n; {
+			case rest < 0:
+				return
+			case !exact:
+				if y.all.has(rest) && !f(int32(n), false) {
+					return
+				}
+			default:
+				if x.exact.has(n) && y.all.has(rest) && !f(int32(n), true) {
+					return
+				}
+				if y.exact.has(rest) && !f(int32(n), false) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// each goes through the choices of a tree and the data that it has, as variables
+// and their values.
+func (t *trees) each(f *Form, text string, choice func(v int32, alt int), datum func(v int32, value int64)) {
+	n := len(text) / 3
+	next := 0
+	var below func(at int32)
+	below = func(at int32) {
+		p := &t.a.places[at]
+		alt := int(binary.BigEndian.Uint16([]byte(text[2*next : 2*next+2])))
+		tuple := text[2*n+next]
+		next++
+		realized := func(int32) bool { return true }
+		if int(at) < len(f.Vars) {
+			v := &f.Vars[at]
+			choice(at, alt)
+			realized = func(x int32) bool {
+				w := f.Vars[x].When
+				return !v.Kind.less(v.Choice[alt].Value, w.Lo) && !v.Kind.less(w.Hi, v.Choice[alt].Value)
+			}
+		}
+		for _, x := range t.watched[at] {
+			if realized(x) {
+				datum(x, p.class.data[t.a.data[x].index].value(tuple))
+			}
+		}
+		for _, k := range p.kids {
+			if realized(k) {
+				below(k)
+			}
+		}
+	}
+	below(int32(len(t.a.places) - 1))
+}
+
+// value is what a data variable has in a tuple.
+func (d *classTuples) value(tuple byte) int64 {
+	i := 0
+	for d.with[i]>>tuple&1 == 0 {
+		i++
+	}
+	return d.values[i]
+}
