@@ -14,6 +14,8 @@ type trees struct {
 	rand    splitmix
 	options map[optionsKey][]option
 	watched [][]int32 // by place
+	first   []int32   // the variables that hang on none
+	hang    [][]int32 // by variable: those that hang on it
 	// Of the tree at hand, in preorder: the alternatives and the tuples of data.
 	alts   []byte
 	tuples []byte
@@ -35,12 +37,20 @@ type option struct {
 
 // newTrees makes ready for drawing trees of sizes up to one; nil where that is too
 // much work.
-func newTrees(a *automaton, size int32) *trees {
+func newTrees(f *Form, a *automaton, size int32) *trees {
 	k := newStocks(a, size)
 	if k == nil {
 		return nil
 	}
 	t := &trees{stocks: k, options: map[optionsKey][]option{}, watched: make([][]int32, len(a.places))}
+	t.hang = make([][]int32, len(f.Vars))
+	for i := range f.Vars {
+		if p := f.Vars[i].Parent; p >= 0 {
+			t.hang[p] = append(t.hang[p], int32(i))
+		} else {
+			t.first = append(t.first, int32(i))
+		}
+	}
 	for _, v := range a.watched {
 		at := a.data[v].place
 		t.watched[at] = append(t.watched[at], v)

@@ -119,7 +119,7 @@ func (r *residual) follows(op Op, a, b linear, d int64) bool {
 func (r *residual) linear(n int32) (linear, bool) {
 	var off int64
 	for {
-		v := r.g.dom[n]
+		v := r.decided(n)
 		c := &r.g.cells[n]
 		if v.fixed() {
 			r.require(n)
@@ -144,7 +144,7 @@ func (r *residual) linear(n int32) (linear, bool) {
 func (r *residual) step(n int32, c *cell) (m int32, d int64, ok bool) {
 	switch c.op {
 	case Ite:
-		x := r.g.dom[c.a]
+		x := r.decided(c.a)
 		if !x.fixed() {
 			return 0, 0, false
 		}

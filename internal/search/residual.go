@@ -30,6 +30,8 @@ type residual struct {
 	moved    []uint32 // stamp of local
 	local    []int32  // the cell of t
 
+	evaluation
+
 	look      looking
 	cliques   cliques
 	remainder remainder
@@ -71,7 +73,10 @@ func (r *residual) run() bool {
 		}
 		return r.s.found()
 	}
-	r.room()
+	if !r.roomed {
+		r.room()
+	}
+	r.roomed = false
 	r.require(r.s.prog.root)
 	if r.dead {
 		return r.s.fail()
@@ -186,16 +191,24 @@ func (r *residual) at(x int32) int32 {
 // decided values of cells left aside.
 func (r *residual) forward(n int32) interval {
 	c := &r.g.cells[n]
+	if r.evaluates {
+		if v, is := r.absent(n); is {
+			return v
+		}
+	}
 	if n < r.g.vars || c.op == Const || r.g.rooms != nil && r.g.rooms.drops.known[n] {
 		return r.g.dom[n]
 	}
-	if c.kind == Bool && r.g.dom[n] == unknown {
+	if c.kind == Bool && r.g.dom[n] == unknown && !r.evaluates {
 		return unknown
 	}
 	if r.known[n] == r.epoch {
 		return r.implied[n]
 	}
 	v := r.forwardCell(c)
+	if r.evaluates && v.fixed() {
+		r.g.put(n, v.lo)
+	}
 	r.known[n], r.implied[n] = r.epoch, v
 	return v
 }
@@ -259,7 +272,7 @@ func (r *residual) require(n int32) {
 	case And, Or:
 		r.requireAnd(n, c)
 	case Ite:
-		if r.g.dom[c.a].fixed() {
+		if r.decided(c.a).fixed() {
 			r.require(c.a)
 			if r.g.dom[c.a].lo == 1 {
 				r.require(c.b)
@@ -326,7 +339,7 @@ func (r *residual) move(n int32) int32 {
 }
 
 func (r *residual) moveCell(n int32) int32 {
-	v := r.g.dom[n]
+	v := r.decided(n)
 	if v.fixed() {
 		r.require(n)
 		k := r.g.cells[n].kind
@@ -338,7 +351,7 @@ func (r *residual) moveCell(n int32) int32 {
 	c := &r.g.cells[n]
 	switch c.op {
 	case Ite:
-		if x := r.g.dom[c.a]; x.fixed() {
+		if x := r.decided(c.a); x.fixed() {
 			r.require(c.a)
 			if x.lo == 1 {
 				return r.move(c.b)
@@ -347,11 +360,11 @@ func (r *residual) moveCell(n int32) int32 {
 		}
 	case And, Or:
 		// The other argument is not the one that decides, else n were decided.
-		if r.g.dom[c.a].fixed() {
+		if r.decided(c.a).fixed() {
 			r.require(c.a)
 			return r.move(c.b)
 		}
-		if r.g.dom[c.b].fixed() {
+		if r.decided(c.b).fixed() {
 			r.require(c.b)
 			return r.move(c.a)
 		}

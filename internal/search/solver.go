@@ -96,6 +96,7 @@ type Solver struct {
 	// work for the size treesFail.
 	trees     *trees
 	treesFail int32
+	treesFrom int32 // sharedSmall, less in tests
 
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil
@@ -109,7 +110,7 @@ func New(f *Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{form: f, prog: compile(f)}
+	s := &Solver{form: f, prog: compile(f), treesFrom: sharedSmall}
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
 	if f.Test != nil {

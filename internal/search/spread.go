@@ -8,9 +8,9 @@ import (
 // Spread ranges over at most n solutions of one size that are spread evenly:
 // over its shapes, from each of which as many come, or all it has; and within a
 // shape over its data. Where there are more shapes than n they are themselves
-// spread evenly over the alternatives. The solutions come in their order. The
-// options but for Stall, Work, Quit and Foci do not count; the slice is good until the
-// next solution is yielded.
+// spread evenly over the alternatives, or, where they are large, drawn. Shapes come
+// in their order. The options but for Stall, Work, Quit and Foci do not count; the
+// slice is good until the next solution is yielded.
 func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		if lo, hi := s.Sizes(); n <= 0 || size < lo || size > hi {

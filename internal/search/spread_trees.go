@@ -21,7 +21,7 @@ const (
 // there are few shapes, or what the automaton does not know of mostly excludes
 // them.
 func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool {
-	if size < sharedSmall || s.exam != nil {
+	if size < s.treesFrom || s.exam != nil {
 		return false
 	}
 	s.automate()
@@ -34,7 +34,7 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 	if texts == nil {
 		return false
 	}
-	d := &drawnTrees{s: s, texts: texts, left: n, yield: yield}
+	d := &drawnTrees{s: s, texts: texts, left: n, yield: yield, probes: min(treesProbes, len(texts))}
 	s.sharingOut(size, &sh, d.take, func() { d.run(size) })
 	return d.some
 }
@@ -47,7 +47,7 @@ func (s *Solver) readyTrees(size int32) bool {
 			return false
 		}
 		// More than is asked for, as greater ones may come.
-		if s.trees = newTrees(s.automaton, size+size/2); s.trees == nil {
+		if s.trees = newTrees(s.form, s.automaton, size+size/2); s.trees == nil {
 			s.treesFail = size
 			return false
 		}
@@ -86,7 +86,9 @@ type drawnTrees struct {
 	yield func([]int64) bool
 	// some says that there are solutions; ended that no more are wanted.
 	some, ended bool
-	probing     bool
+	// probes is how many trees are tried first, probing says that they are.
+	probes  int
+	probing bool
 	// group are the solutions of the last trees, of the same shape, and vars the
 	// variables that it realizes.
 	group [][]int64
@@ -105,7 +107,7 @@ func (d *drawnTrees) run(size int32) {
 		t.forget()
 		return
 	}
-	if !d.probe() {
+	if d.probes > 0 && !d.probe() {
 		return
 	}
 	s.stats = Stats{Sizes: 1}
@@ -124,13 +126,12 @@ func (d *drawnTrees) run(size int32) {
 
 // probe tells whether enough trees have data.
 func (d *drawnTrees) probe() bool {
-	probes := min(treesProbes, len(d.texts))
 	d.probing = true
 	found := 0
-	for i := range probes {
+	for i := range d.probes {
 		before := d.s.stats.Solutions
 		d.s.sharing.quota = 1
-		if !d.tree(d.texts[i*len(d.texts)/probes]) {
+		if !d.tree(d.texts[i*len(d.texts)/d.probes]) {
 			break
 		}
 		if d.s.stats.Solutions > before {
@@ -138,7 +139,7 @@ func (d *drawnTrees) probe() bool {
 		}
 	}
 	d.probing = false
-	return 2*found >= probes
+	return 2*found >= d.probes
 }
 
 // tree looks for the share of solutions of a tree; false to stop.
@@ -148,28 +149,33 @@ func (d *drawnTrees) tree(text string) bool {
 	mark := len(t.trail)
 	s.path, s.along = s.path[:0], s.along[:0]
 	ok := true
-	set := func(v int32, value int64) {
-		k := s.form.Vars[v].Kind.key(value)
-		ok = ok && t.narrow(v, interval{k, k})
+	s.data.newEvaluation()
+	for _, x := range s.trees.first {
+		ok = ok && s.data.realize(x, true)
 	}
+	set := func(v int32, value int64) { ok = ok && t.put(v, s.form.Vars[v].Kind.key(value)) }
 	s.trees.each(s.form, text, func(v int32, alt int) {
 		value := s.form.Vars[v].Choice[alt].Value
 		s.path, s.along = append(s.path, value), append(s.along, v)
 		set(v, value)
+		key := s.form.Vars[v].Kind.key(value)
+		for _, x := range s.trees.hang[v] {
+			ok = ok && s.data.realize(x, t.rooms.homes[x].when.contains(key))
+		}
 	}, set)
 	s.at = grow(s.at, len(s.path)+1)
 	for i := range s.at {
 		s.at[i] = s.stats.Solutions
 	}
 	s.stats.Decisions++
-	if ok = ok && s.settle(); ok {
+	if ok = ok && s.data.evaluate(); ok {
 		s.stats.Shapes++
 		d.realized()
 		ok = s.dataShared(s.sharing.quota)
 	} else {
-		t.forget()
 		ok = s.fail()
 	}
+	s.data.evaluates, s.data.roomed = false, false
 	t.undo(mark)
 	s.path, s.along = s.path[:0], s.along[:0]
 	return ok

@@ -1,0 +1,133 @@
+package search
+
+import "math/bits"
+
+// An evaluation stands for propagation where all choices are made at once, with
+// the data that the automaton knows of. Then most of a form has a value, which is
+// found from its arguments upwards; what Root needs of the rest is found from there
+// downwards. So only that is looked at which is realized, and each of it once.
+type evaluation struct {
+	// evaluates says that decided values of cells are found so; roomed that what is
+	// known counts for the next run.
+	evaluates, roomed bool
+	demanded          []uint32 // by cell of g: the epoch
+	realized          []uint32 // by variable of g: the epoch
+}
+
+// newEvaluation makes ready for choices: realize is told of all that hangs on them.
+func (r *residual) newEvaluation() {
+	r.evaluates, r.roomed = true, true
+	r.room()
+	if len(r.demanded) < len(r.known) {
+		r.demanded, r.realized = make([]uint32, len(r.known)), make([]uint32, r.g.vars)
+	}
+}
+
+// realize notes that a variable is realized, or that nothing is of it and what
+// hangs on it. False where that cannot be.
+func (r *residual) realize(x int32, is bool) bool {
+	t := r.g
+	if !is {
+		if gone := t.rooms.drops.gone; !gone[x] {
+			gone[x] = true
+			t.trail = append(t.trail, change{n: ^x})
+		}
+		return t.put(r.s.prog.realized[x], 0)
+	}
+	r.realized[x] = r.epoch
+	h := &t.rooms.homes[x]
+	was := change{n: x, dom: t.dom[x]}
+	v := was.dom
+	if s := &t.small[x]; s.bits != 0 {
+		was.bits = s.bits
+		if s.bits &= h.bits; s.bits == 0 {
+			s.bits = was.bits
+			return false
+		}
+		v = interval{s.base + int64(bits.TrailingZeros64(s.bits)), s.base + int64(63-bits.LeadingZeros64(s.bits))}
+	} else if v = snap(h.spans, v); v.lo > v.hi {
+		return false
+	}
+	t.dom[x] = v
+	t.trail = append(t.trail, was)
+	return t.put(r.s.prog.realized[x], 1)
+}
+
+// absent tells whether a cell depends on nothing that is realized, and the value that
+// it has then, of the defaults.
+func (r *residual) absent(n int32) (v interval, is bool) {
+	d := r.g.rooms.drops
+	o := d.owner[n]
+	if o < 0 || r.realized[o] == r.epoch {
+		return v, false
+	}
+	r.g.put(n, d.value[n])
+	return interval{d.value[n], d.value[n]}, true
+}
+
+// decided is the domain of a cell of g, with its value where that is implied.
+func (r *residual) decided(n int32) interval {
+	if r.evaluates {
+		r.forward(n)
+	}
+	return r.g.dom[n]
+}
+
+// evaluate finds what Root needs of what is not decided; false where it is false.
+func (r *residual) evaluate() bool { return r.demand(r.s.prog.root, 1) }
+
+// demand notes that a truth value of g is to be this one, and with it what is to be
+// of its arguments. False where it cannot be.
+func (r *residual) demand(n int32, want int64) bool {
+	v := r.forward(n)
+	if !r.g.put(n, want) || !v.contains(want) {
+		return false
+	}
+	if n < r.g.vars || v.fixed() || r.demanded[n] == r.epoch {
+		return true
+	}
+	r.demanded[n] = r.epoch
+	c := &r.g.cells[n]
+	switch c.op {
+	case Not:
+		return r.demand(c.a, 1-want)
+	case And, Or:
+		absorbing := truth(c.op == Or)
+		switch {
+		case want != absorbing:
+			return r.demand(c.a, want) && r.demand(c.b, want)
+		case r.forward(c.a).fixed():
+			return r.demand(c.b, want)
+		case r.forward(c.b).fixed():
+			return r.demand(c.a, want)
+		}
+	case Ite:
+		switch r.forward(c.a) {
+		case interval{1, 1}:
+			return r.demand(c.b, want)
+		case interval{0, 0}:
+			return r.demand(c.c, want)
+		}
+	}
+	return true
+}
+
+// put decides a cell without telling who has it as argument; false where its
+// domain does not have the value.
+func (t *net) put(n int32, value int64) bool {
+	v := t.dom[n]
+	switch {
+	case !t.has(n, value):
+		return false
+	case v.fixed():
+		return true
+	}
+	was := change{n: n, dom: v}
+	if n < t.vars && t.small[n].bits != 0 {
+		was.bits = t.small[n].bits
+		t.small[n].bits = 1 << uint64(value-t.small[n].base)
+	}
+	t.trail = append(t.trail, was)
+	t.dom[n] = interval{value, value}
+	return true
+}

@@ -1,0 +1,162 @@
+package search
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+)
+
+// TestTrees compares what is drawn of random forms with all solutions: it is among
+// them, in their order, and no solution comes twice.
+func TestTrees(t *testing.T) {
+	drawn, several, whole := 0, 0, 0
+	for seed := range 5000 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		f := randomForm(r)
+		all := naive(t, f)
+		s, err := New(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.treesFrom = 0
+		lo, hi := s.Sizes()
+		for size := lo; size <= hi && len(all) > 0; size++ {
+			at := -1
+			n := int64(1 + r.Intn(3*sharedData))
+			s.spreadTrees(size, n, func(x []int64) bool {
+				i := slices.IndexFunc(all, func(y []int64) bool { return slices.Equal(x, y) })
+				if i <= at {
+					t.Fatalf("seed %d: %v is solution %d, behind %d\n%v", seed, x, i, at, f)
+				}
+				if got, _ := parts(t, f, x); got != size {
+					t.Fatalf("seed %d: %v has size %d, want %d", seed, x, got, size)
+				}
+				at = i
+				drawn++
+				return true
+			})
+			if s.trees != nil && len(s.trees.of) > 2 {
+				several++
+				whole += compareTrees(t, s, size, all)
+			}
+		}
+	}
+	if drawn < 3000 || several < 1500 || whole < 5000 {
+		t.Errorf("%d solutions were drawn, %d times from several classes; %d of whole trees", drawn, several, whole)
+	}
+}
+
+// compareTrees draws trees and compares all solutions of each with those among all
+// that have its choices and its data. It returns how many there are.
+func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
+	seen := map[string]bool{}
+	var texts []string
+	for range 20 {
+		if x := s.trees.draw(size); x != "" && !seen[x] {
+			seen[x] = true
+			texts = append(texts, x)
+		}
+	}
+	slices.Sort(texts)
+	var want [][]int64
+	for _, x := range all {
+		vals := make([]int64, len(s.form.Vars))
+		if _, got, err := s.form.assign(x, vals); err != nil || got != size {
+			continue
+		}
+		if slices.ContainsFunc(texts, func(text string) bool {
+			is := true
+			s.trees.each(s.form, text,
+				func(v int32, alt int) { is = is && vals[v] == s.form.Vars[v].Choice[alt].Value },
+				func(v int32, value int64) { is = is && vals[v] == value })
+			return is
+		}) {
+			want = append(want, x)
+		}
+	}
+	var got [][]int64
+	d := &drawnTrees{s: s, texts: texts, left: 1 << 40, yield: func(x []int64) bool {
+		got = append(got, slices.Clone(x))
+		return true
+	}}
+	s.sharingOut(size, &sharing{size: size, drawn: true}, d.take, func() { d.run(size) })
+	if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
+		t.Fatalf("%d trees of size %d have %v, want %v\n%v", len(texts), size, got, want, s.form)
+	}
+	return len(want)
+}
+
+// TestTreesDeep draws trees of height 6: all are solutions, in their order, of many
+// shapes.
+func TestTreesDeep(t *testing.T) {
+	f := highTrees(6)
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, size := range []int32{32, 40, 50, 60} {
+		const n = 400
+		shapes, found := map[string]bool{}, 0
+		var last []int64
+		for x := range s.Spread(size, n) {
+			found++
+			ok, level, got, err := f.Eval(x)
+			if err != nil || !ok || !f.Admits(level) || got != size {
+				t.Fatalf("%v: %v, level %d, size %d: %v", x, ok, level, got, err)
+			}
+			_, shape := parts(t, f, x)
+			if slices.Compare(last, shape) > 0 {
+				t.Fatalf("shape %v behind %v", shape, last)
+			}
+			last = shape
+			shapes[fmt.Sprint(shape)] = true
+		}
+		if found != n || len(shapes) < n/8 {
+			t.Errorf("size %d: %d trees of %d shapes", size, found, len(shapes))
+		}
+		if s.trees == nil {
+			t.Errorf("size %d: none were drawn", size)
+		}
+	}
+}
+
+// A tree whose nodes have two children or none has an odd number of nodes: what the
+// bounds of an automaton do not know of sizes, its sets do.
+func TestStocks(t *testing.T) {
+	f := fullTrees(7)
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.automate()
+	k := newStocks(s.automaton, 127)
+	if k == nil {
+		t.Fatal("no stocks")
+	}
+	top := s.automaton.places[len(s.automaton.places)-1].class
+	for size := range 128 {
+		has := false
+		for _, of := range k.of[top] {
+			has = has || of.exact.has(size)
+		}
+		if want := size >= 13 && size%2 == 1; has != want {
+			t.Errorf("size %d: %v, want %v", size, has, want)
+		}
+	}
+}
+
+// fullTrees is the trees of exactly this height whose nodes have two children or
+// none.
+func fullTrees(height int32) *Form {
+	b := newBuilder(height, false)
+	root := b.tree("t", -1, Span{}, 1, int64(height), 0, 1, false)
+	var full func(t *tree) int32
+	full = func(t *tree) int32 {
+		if t == nil || t.l == nil {
+			return b.truth(true)
+		}
+		return b.or(b.isNil(t), b.and(b.eq(b.isNil(t.l), b.isNil(t.r)), full(t.l), full(t.r)))
+	}
+	return b.form(full(root))
+}
