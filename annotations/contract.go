@@ -76,7 +76,11 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
 	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
 	for _, src := range s.sources {
-		if src.appliesTo(inst.targs) {
+		switch {
+		case !src.appliesTo(inst.targs):
+		case src.home:
+			b.homeSource(src)
+		default:
 			b.source(src)
 		}
 	}

@@ -65,6 +65,9 @@ type source struct {
 	// only are the type arguments for which it says something: those written
 	// behind var _ =, and in its with directives. Nil means all.
 	only [][]types.Type
+	// home says that it stands in the function's own package, and the contract
+	// in a file of another.
+	home bool
 }
 
 // appliesTo tells whether the source says something of the instantiation.
@@ -100,7 +103,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	f := c.u.fileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
 	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
-	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil})
+	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil, false})
 }
 
 // makesContract tells whether some directive makes the function one that is
@@ -135,9 +138,11 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	s := c.byFunc[fn]
 	if s == nil {
 		s = c.subject(fn, o.Spec.Names[0].Pos(), f)
-		s.foreign = fn.Pkg() != c.u.node.types
+		if s.foreign = fn.Pkg() != c.u.node.types; s.foreign {
+			s.sources = append(s.sources, c.u.homeSources(fn)...)
+		}
 	}
-	src := source{dirs, f, c.u, fn.Signature(), nil, nil}
+	src := source{dirs, f, c.u, fn.Signature(), nil, nil, false}
 	if len(targs) > 0 {
 		s.given = append(s.given, targs)
 		src.only = [][]types.Type{targs}
@@ -229,11 +234,11 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 		}
 		c.reached[reach{fn, o.Field}] = true
 		s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
-		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams(), nil})
+		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams(), nil, false})
 	}
 	if none && iface.TypeParams().Len() == 0 {
 		f := c.u.fileOf(o.Field.Pos())
-		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), nil, nil}}})
+		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), nil, nil, false}}})
 	}
 }
 
@@ -299,14 +304,14 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		s.prop = prop
 		if dirs := c.u.directivesOf(fd); !s.own && len(dirs) > 0 {
 			// Bounds count once there is a contract from elsewhere.
-			s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil})
+			s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil, false})
 		}
 		return
 	}
 	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {
 		s := c.subject(fn, fd.Name.Pos(), f)
 		s.prop = prop
-		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil, nil})
+		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil, nil, false})
 		if recv := fn.Signature().Recv(); recv != nil {
 			if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
 				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
@@ -315,7 +320,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		return
 	}
 	if dirs := c.u.directivesOf(fd); len(dirs) > 0 {
-		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil, nil}}})
+		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil, nil, false}}})
 	}
 }
 

@@ -135,33 +135,21 @@ func onTheWay(pkg *types.Package, c *refine.Contract) (why string) {
 		return "its precondition quantifies over the values of a type"
 	}
 	for _, cl := range c.Pre {
-		if err := writable(pkg, cl.Expr); err != nil {
+		if err := refine.Writable(pkg, cl.Expr); err != nil {
 			return "its precondition cannot be written there: " + err.Error()
 		}
 	}
 	c.Classes = nil
-	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return writable(pkg, l.Value) != nil }) {
+	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return refine.Writable(pkg, l.Value) != nil }) {
 		c.Lets, c.Post = nil, nil
 	}
 	c.Post = slices.DeleteFunc(slices.Clone(c.Post), func(cl *refine.Clause) bool {
-		return quantifies(cl) || writable(pkg, cl.Expr) != nil
+		return quantifies(cl) || refine.Writable(pkg, cl.Expr) != nil
 	})
-	if c.Panics != nil && writable(pkg, c.Panics.Expr) != nil {
+	if c.Panics != nil && refine.Writable(pkg, c.Panics.Expr) != nil {
 		c.Panics = nil
 	}
 	return ""
-}
-
-// writable says why an expression cannot be written in a package, nil where it can.
-func writable(pkg *types.Package, e refine.Expr) error {
-	f := refine.NewGoFile(pkg, refine.GoOptions{Runtime: "example.com/runtime"})
-	name := func(*refine.Variable) string { return "x" }
-	f.Decl("var _ = " + f.Expr(e, name, name))
-	if err := f.Unwritten(); err != nil {
-		return err
-	}
-	_, err := f.Bytes()
-	return err
 }
 
 // given is the shape of the value from which a step is taken.
