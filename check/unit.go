@@ -207,14 +207,8 @@ func (r *run) plan(c *refine.Contract) *plan {
 		}
 		return p
 	}
-	for _, v := range bound.Inputs() {
-		if cl := refine.HiddenInvariant(r.pkg.Types, r.pkg.Facts, v.Type); cl != nil {
-			p.fixed.Verdict, p.fixed.Blame = Unsupported, cl.Pos
-			p.fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
-				v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), refine.Writable(r.pkg.Types, cl.Expr))
-			p.fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"
-			return p
-		}
+	if r.hides(p, bound) {
+		return p
 	}
 	if reason, why := r.unquantifiable(bound); why != nil {
 		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help

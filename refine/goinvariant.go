@@ -367,41 +367,6 @@ func (f *GoFile) clauseIndex(c *Clause, h Holder) int {
 	return len(f.clauses) - 1
 }
 
-// writable tells whether e speaks only of what the file's package can name.
-func (f *GoFile) writable(e Expr) bool {
-	trial := NewGoFile(f.pkg, f.opt)
-	trial.Expr(e, func(v *Variable) string { return "v" }, func(v *Variable) string { return "v" })
-	return len(trial.errs) == 0
-}
-
-// Writable says why an expression cannot be written in a package, nil where it
-// can: it speaks of what another package does not export.
-func Writable(pkg *types.Package, e Expr) error {
-	if e == nil {
-		return nil
-	}
-	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime"})
-	name := func(*Variable) string { return "x" }
-	f.Decl("var _ = " + f.Expr(e, name, name))
-	if err := f.Unwritten(); err != nil {
-		return err
-	}
-	_, err := f.Bytes()
-	return err
-}
-
-// HiddenInvariant returns a clause about a type within reach of t that cannot be
-// evaluated in a package, nil where there is none. Those of types built by calls
-// hold because of the calls.
-func HiddenInvariant(pkg *types.Package, facts Facts, t types.Type) *Clause {
-	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime"})
-	InvariantFunc(f, facts, t, false)
-	if len(f.leftOut) == 0 {
-		return nil
-	}
-	return f.leftOut[0]
-}
-
 // noFacts knows nothing.
 type noFacts struct{}
 
