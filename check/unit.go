@@ -207,14 +207,11 @@ func (r *run) plan(c *refine.Contract) *plan {
 		}
 		return p
 	}
-	if r.hides(p, bound) {
-		return p
-	}
 	if reason, why := r.unquantifiable(bound); why != nil {
 		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help
 		return p
 	}
-	if r.broken[keyOf(bound)] != nil {
+	if r.broken[keyOf(bound)] != nil || r.hides(p, bound) {
 		return p
 	}
 	p.shapes = shapes
