@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"go/constant"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -95,7 +96,7 @@ func drawOf(e refine.Expr) *refine.Draw {
 	switch e := e.(type) {
 	case *refine.In:
 		ref, ok := e.X.(*refine.Ref)
-		if ok && ref.Var.Role == refine.Input && e.Over.X != nil && overEarlier(e.Over.X, ref.Var.Index) {
+		if ok && ref.Var.Role == refine.Input && e.Over.X != nil && overEarlier(e.Over.X, ref.Var.Index) && !apart(ref.Var.Type, e.Over.X) {
 			return &refine.Draw{Var: ref.Var, From: e.Over}
 		}
 	case *refine.Compare:
@@ -114,10 +115,29 @@ func drawOf(e refine.Expr) *refine.Draw {
 // earlier ones.
 func equalDraw(p, e refine.Expr) *refine.Draw {
 	ref, ok := p.(*refine.Ref)
-	if !ok || ref.Var.Role != refine.Input || !overEarlier(e, ref.Var.Index) {
+	if !ok || ref.Var.Role != refine.Input || !overEarlier(e, ref.Var.Index) || apart(ref.Var.Type, e) {
 		return nil
 	}
 	return &refine.Draw{Var: ref.Var, From: refine.Domain{Kind: refine.Elements, X: e}, Single: true}
+}
+
+// apart tells whether p, of type t and equal to e or among its elements, has to
+// be found by itself: e is a part of another input, and 0 and -0 are equal.
+func apart(t types.Type, e refine.Expr) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&(types.IsFloat|types.IsComplex) == 0 {
+		return false
+	}
+	part := true
+	refine.Inspect(e, func(x refine.Expr) bool {
+		switch x.(type) {
+		case *refine.Ref, *refine.Field, *refine.Index, *refine.Deref, *refine.Const:
+		default:
+			part = false
+		}
+		return part
+	})
+	return part
 }
 
 // overEarlier tells whether e speaks of some input before the i-th, and of none

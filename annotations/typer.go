@@ -100,7 +100,11 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 	}
 	tv := l.info.Types[g]
 	if !tv.IsType() {
-		t.errorf(spanOf(e), CodeNotType, "%s is not a type", sc.text(spanOf(e)))
+		text, hint := sc.text(spanOf(e)), ""
+		if text == "nil" {
+			hint = "; write == nil"
+		}
+		t.errorf(spanOf(e), CodeNotType, "%s is not a type%s", text, hint)
 		return nil
 	}
 	return tv.Type
@@ -194,6 +198,10 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 			t.errorf(id.Span, CodeMisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
 			return
 		}
+	}
+	if own := sc.owns(); own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err") {
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the function returns nothing", id.Name)
+		return
 	}
 	if id.Name == "_" {
 		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")

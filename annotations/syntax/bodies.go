@@ -195,6 +195,10 @@ func (g gInts) body() (Body, error) {
 			if n, ok := r.Low.(*Name); ok && n.Name == "full" {
 				return nil, &problem{Span: Span{n.Pos(), n.End()}, code: CodeBadValue, msg: "full stands alone"}
 			}
+			if x, ok := r.Low.(*Binary); ok && x.Op == token.SUB && isNumber(x.X) && isNumber(x.Y) {
+				fix := x.X.(*Literal).Text + ".." + x.Y.(*Literal).Text
+				return nil, &problem{Span: Span{x.Pos(), x.End()}, code: CodeBadValue, fix: fix, msg: "this is one number, a difference; did you mean " + fix + "?"}
+			}
 			// One number is a range of one.
 			r.High = r.Low
 		}
@@ -204,6 +208,11 @@ func (g gInts) body() (Body, error) {
 		})
 	}
 	return b, nil
+}
+
+func isNumber(e Expr) bool {
+	l, ok := e.(*Literal)
+	return ok && l.Kind == token.INT
 }
 
 type gChars struct {

@@ -78,10 +78,14 @@ func (r *commentReader) text(c *ast.Comment) string {
 // unknown reports a directive whose verb does not exist.
 func (r *commentReader) unknown(v Ident) {
 	p := &problem{Span: v.Span, code: CodeUnknownDirective}
-	word := v.Name[:strings.IndexFunc(v.Name+" ", func(c rune) bool { return !unicode.IsLetter(c) })]
+	word := firstWord(v.Name)
 	switch meant := suggest(word); {
 	case meant == "":
 		p.msg = fmt.Sprintf("unknown directive rtest:%s", v.Name)
+	case meant == word && strings.ContainsRune(":=", rune(v.Name[len(word)])):
+		p.To = p.From + token.Pos(len(word)+1)
+		p.msg = fmt.Sprintf("unknown directive rtest:%s; leave out the %c behind %s", v.Name, v.Name[len(word)], word)
+		p.fix = word + " "
 	case meant == word:
 		p.To = p.From + token.Pos(len(word))
 		p.msg = fmt.Sprintf("unknown directive rtest:%s; a blank is missing behind %s", v.Name, word)
@@ -108,11 +112,11 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	}
 	afterTool := strings.TrimLeft(rest[len(tool):], " ")
 	afterColon, ok := strings.CutPrefix(afterTool, ":")
-	if !ok {
+	if !ok && (!strings.HasPrefix(text, "//"+tool+" ") || !unmistakable(firstWord(afterTool))) {
 		return
 	}
 	rest = strings.TrimLeft(afterColon, " ")
-	word := rest[:strings.IndexFunc(rest+" ", func(c rune) bool { return !unicode.IsLetter(c) })]
+	word := firstWord(rest)
 	p := &problem{Span: Span{slash, slash + token.Pos(len(text)-len(rest)+len(word))}, code: CodeNearMiss}
 	switch {
 	case rest == "" && strings.HasPrefix(text, "//"+tool+":"):
@@ -127,6 +131,21 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	d := p.diagnostic(r.fset)
 	d.Severity = diag.Warning
 	r.list = append(r.list, d)
+}
+
+// unmistakable tells whether a verb behind rtest and a blank is one that has lost
+// its colon; others are words of which prose is made.
+func unmistakable(verb string) bool {
+	switch verb {
+	case "requires", "ensures", "invariant", "sig", "oneof", "classify":
+		return true
+	}
+	return false
+}
+
+// firstWord returns the letters with which a text begins.
+func firstWord(text string) string {
+	return text[:strings.IndexFunc(text+" ", func(c rune) bool { return !unicode.IsLetter(c) })]
 }
 
 // A draft is a directive with its continuations, before it is parsed.

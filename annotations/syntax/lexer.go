@@ -66,7 +66,9 @@ func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
 		value, from, to := text[i:i+n], i, i+n
 		if kind == tokBad || isLiteral(kind) {
 			if msg, off := literalError(value); msg != "" {
-				if spelt := spelling(value); spelt != "" {
+				if value == "#" {
+					msg += "; a comment begins with //"
+				} else if spelt := spelling(value); spelt != "" {
 					msg += "; did you mean " + spelt + "?"
 				}
 				kind, value, from, to = tokBad, msg, i+off, i+max(off, n)

@@ -69,6 +69,8 @@ func unexpected(t lexer.Token, want string) *problem {
 	case t.Type == tokName && operand && word(t.Value) != "":
 		p.fix = word(t.Value)
 		p.msg += "; did you mean " + p.fix + "?"
+	case t.Type == tokKeyword && operand && otherwise(t.Value) != "":
+		p.msg += "; " + otherwise(t.Value)
 	case (t.Value == ".." || t.Value == "..<") && operand:
 		p.msg += "; a range stands only on the right of in"
 	case t.Value == "~" || t.Value == "|" && want == "]":
@@ -92,6 +94,23 @@ func word(name string) string {
 		return "==>"
 	case "iff":
 		return "<==>"
+	}
+	return ""
+}
+
+// otherwise says what stands in a predicate for a keyword of Go's.
+func otherwise(keyword string) string {
+	switch keyword {
+	case "return":
+		return "the result is called result"
+	case "for":
+		return "did you mean forall?"
+	case "range":
+		return "leave it out: forall x in xs"
+	case "if":
+		return "write P ==> Q, or c ? a : b"
+	case "func":
+		return "write a helper in Go"
 	}
 	return ""
 }

@@ -37,8 +37,8 @@ func (f *format) mistake(m check.Mistake) string {
 		b.WriteString("warning: ")
 	}
 	b.WriteString(m.Message)
-	if m.Fix != "" && !strings.Contains(m.Message, m.Fix) {
-		fmt.Fprintf(&b, " (write %s)", m.Fix)
+	if fix := strings.TrimSpace(m.Fix); fix != "" && !strings.Contains(m.Message, fix) {
+		fmt.Fprintf(&b, " (write %s)", fix)
 	}
 	return b.String() + "\n"
 }
