@@ -7,6 +7,8 @@ import "slices"
 type plan struct {
 	f   *Form
 	top int32 // the place of the input as a whole
+	// nots are the nodes that are true where conditions are not, by condition.
+	nots map[int32]int32
 	// By choice variable: the first variable behind what hangs on it, how deep
 	// it is, the choice variables and the data variables that hang on it.
 	end, depth []int32
@@ -32,9 +34,10 @@ type plan struct {
 }
 
 func newPlan(f *Form) *plan {
+	f, nots := withNots(f)
 	nv, nn := len(f.Vars), len(f.Nodes)
 	p := &plan{
-		f: f, top: int32(nv), end: make([]int32, nv+1), depth: make([]int32, nv+1),
+		f: f, nots: nots, top: int32(nv), end: make([]int32, nv+1), depth: make([]int32, nv+1),
 		kids: make([][]int32, nv+1), data: make([][]int32, nv+1),
 		lo: make([]int32, nn), hi: make([]int32, nn), owner: make([]int32, nn), value: make([]int64, nn),
 		must: make([][][]int32, nv+1), own: make([][]int32, nv+1), exports: make([][]int32, nv+1),
@@ -118,7 +121,44 @@ func (p *plan) hidden(n *Node) bool {
 	return arg(0) || len(n.Args) > 1 && arg(1)
 }
 
-// clause adds that one of the nodes holds. And is taken apart, and each part
+// withNots adds to a form the negations of the conditions of truth values.
+func withNots(f *Form) (*Form, map[int32]int32) {
+	g, nots := *f, map[int32]int32{}
+	g.Nodes = slices.Clone(f.Nodes)
+	for i := range f.Nodes {
+		n := &f.Nodes[i]
+		if n.Op != Ite || n.Kind != Bool {
+			continue
+		}
+		if c := n.Args[0]; f.Nodes[c].Op == Not {
+			nots[c] = f.Nodes[c].Args[0]
+		} else if _, ok := nots[c]; !ok {
+			nots[c] = int32(len(g.Nodes))
+			g.Nodes = append(g.Nodes, Node{Op: Not, Kind: Bool, Args: []int32{c}})
+		}
+	}
+	return &g, nots
+}
+
+// parts gives the alternatives of a truth value each of which holds where it does,
+// as lists of nodes of which one holds: those of And, and that the condition of
+// Ite is false or one branch holds, and the same the other way round.
+func (p *plan) parts(n int32) [][]int32 {
+	c := &p.f.Nodes[n]
+	switch {
+	case c.Op == And:
+		parts := make([][]int32, len(c.Args))
+		for k := range c.Args {
+			parts[k] = p.refuter.rest(c.Args, k)
+		}
+		return parts
+	case c.Op == Ite && c.Kind == Bool && !p.opaque[c.Args[0]]:
+		return [][]int32{{p.nots[c.Args[0]], c.Args[1]}, {c.Args[0], c.Args[2]}}
+	}
+	return nil
+}
+
+// clause adds that one of the nodes holds. And and Ite are taken apart, and each part
 // noted at the deepest place at which that can be done: where all that hangs on
 // it is realized, the nodes that say it were not are left out. False when there
 // are too many.
@@ -138,23 +178,29 @@ func (p *plan) clause(nodes []int32) bool {
 		case n.Op == Or:
 			stack = append(stack, n.Args...)
 		default:
-			if n.Op == And {
+			if n.Op == And || n.Op == Ite && !p.opaque[n.Args[0]] {
 				whole = len(flat)
 			}
 			flat = append(flat, i)
 		}
 	}
 	if whole >= 0 {
-		all := p.f.Nodes[flat[whole]].Args
 		others := slices.Delete(slices.Clone(flat), whole, whole+1)
-		for k := range all {
-			if !p.clause(slices.Concat(others, p.refuter.rest(all, k))) {
+		for _, part := range p.parts(flat[whole]) {
+			if !p.clause(slices.Concat(others, part)) {
 				return false
 			}
 		}
 		return true
 	}
 	slices.Sort(flat)
+	for _, n := range flat {
+		if c := &p.f.Nodes[n]; c.Op == Not {
+			if _, either := slices.BinarySearch(flat, c.Args[0]); either {
+				return true
+			}
+		}
+	}
 	p.clauses = append(p.clauses, slices.Compact(flat))
 	return true
 }
