@@ -32,7 +32,7 @@ func (f *frame) common(c *ssa.CallCommon, fn val, args []val) val {
 	alts := only(f.b, f.pc, x.alts, func(p *callee) *term { return &p.guard })
 	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
 		switch {
-		case alts[i].fn == nil:
+		case alts[i].isNil():
 			f.panics(yes)
 			return nil
 		case alts[i].do != nil:

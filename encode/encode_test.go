@@ -24,6 +24,7 @@ import (
 // A predicate is a function of testdata with what its doc comment expects:
 //
 //	//want n1 n2 …   the number of inputs of depth at most 1, 2, …
+//	//asserted T1 …  types that inhabit interfaces without methods
 //	//opaque text    something is given up, for a reason that contains text
 type predicate struct {
 	name   string
@@ -140,6 +141,11 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 		p.opaque = rest
 	case "chars":
 		c.Hints.Alphabet = []rune(rest)
+	case "asserted":
+		for _, name := range strings.Fields(rest) {
+			_, obj := p.fn.Pkg.Pkg.Scope().LookupParent(name, 0)
+			c.Hints.Asserted = append(c.Hints.Asserted, obj.Type())
+		}
 	case "hints":
 		c.Hints.NilSlices = strings.Contains(rest, "nil")
 		c.Hints.Cap = strings.Contains(rest, "cap")

@@ -41,7 +41,7 @@ func (m *machine) equal(x, y val) val {
 		}, m)
 	case *callable:
 		return pairs(b, x.alts, y.(*callable).alts, func(p, q *callee) val {
-			return b.and(p.guard, q.guard, b.bool(p.fn == nil && q.fn == nil))
+			return b.and(p.guard, q.guard, b.bool(p.isNil() && q.isNil()))
 		}, m)
 	}
 	return &unknown{guard: yes, why: "this comparison cannot be followed"}

@@ -171,7 +171,12 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 			return interp.Value{}
 		})
 	case *callable:
-		return interp.Value{} // Only nil functions are known.
+		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+			if v.alts[i].isNil() {
+				return interp.Value{}
+			}
+			return interp.Unknown(WhyAsked) // It is an input.
+		})
 	case *unknown:
 		rest := interp.Value{}
 		if v.rest != nil {

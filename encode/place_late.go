@@ -17,11 +17,17 @@ func (p *placer) function(s *value.Func, at spot) val {
 	}
 	v.Choice = append(v.Choice, search.Alt{Value: int64(at.cost), Level: int32(at.cost)})
 	v.Default = v.Choice[0].Value
-	n := p.b.ref(int(p.add(at, v)))
-	if !s.Nil {
-		return &unknown{guard: yes, why: WhyAsked}
+	isNil := no
+	if n := p.b.ref(int(p.add(at, v))); s.Nil {
+		isNil = p.b.eq(n, p.b.number(-1))
 	}
-	return &unknown{guard: p.b.not(p.b.eq(n, p.b.number(-1))), why: WhyAsked, rest: nilCallable}
+	return &callable{[]callee{{guard: p.b.not(isNil), do: asked}, {guard: isNil}}}
+}
+
+// asked stands for a call of a function that is an input.
+func asked(f *frame, _ []val) val {
+	f.giveUp(WhyAsked)
+	return nil
 }
 
 // drawn is the value of an input that is drawn from others: it has no variable.

@@ -119,6 +119,8 @@ type object struct {
 	fill []val
 }
 
+func (c *callee) isNil() bool { return c.fn == nil && c.do == nil }
+
 // maxCells is the number of scalar parts up to which values are followed.
 const maxCells = 1 << 16
 
