@@ -3,6 +3,7 @@ package rt
 import (
 	"reflect"
 	"runtime"
+	"strings"
 	"sync"
 	"unsafe"
 )
@@ -85,8 +86,14 @@ func functionText(v reflect.Value) string {
 	if text, ok := literals.Load(wrappers.inner(w)); ok {
 		return text.(string)
 	}
-	if f := runtime.FuncForPC(pc); f != nil {
-		return instantiated(plainName(f.Name()), v.Type())
+	f := runtime.FuncForPC(pc)
+	if f == nil {
+		return ""
 	}
-	return ""
+	name := plainName(f.Name())
+	if strings.Contains(name, ".(*"+GeneratedState) {
+		// An input whose answers are chosen: it has no name.
+		return v.Type().String() + " {…}"
+	}
+	return instantiated(name, v.Type())
 }
