@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"iter"
+	"math/bits"
 	"slices"
 	"time"
 
@@ -34,7 +35,7 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 	if l.limits.Inputs == 0 {
 		return p, true, nil
 	}
-	most := l.candidates(p, l.room(), countMost)
+	most := l.candidates(p, l.solutions(), countMost)
 	if assignments(p.form, most) <= most {
 		return p, true, nil
 	}
@@ -50,12 +51,26 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 	if q == nil || err != nil {
 		return p, true, err
 	}
-	most = l.candidates(q, l.room(), countMost)
+	most = l.candidates(q, l.solutions(), countMost)
 	if assignments(q.form, sieveMost) <= sieveMost {
 		return q, true, nil
 	}
 	n, all, err = l.counted(q, most)
 	return q, all && n <= most, err
+}
+
+// solutions is how many solutions have no more inputs than there is room for: where
+// functions answer each has several, as many at least as those of the last depth.
+func (l *loop) solutions() int64 {
+	most := l.room()
+	if l.answers == nil || l.Inputs == 0 || l.unfolded == 0 {
+		return most
+	}
+	hi, lo := bits.Mul64(uint64(most+l.Inputs), uint64(l.unfolded))
+	if hi > 0 {
+		return most
+	}
+	return int64(min(lo/uint64(l.Inputs), uint64(most)))
 }
 
 // counted counts the solutions of a problem, up to one more than most, and tells
@@ -173,6 +188,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		return err
 	}
 	before := l.Inputs
+	samples := l.samples(cells)
 	a := l.ahead(cells, problems)
 	defer a.close()
 	for i, p := range problems {
@@ -182,7 +198,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		for j, why := range p.opaque {
 			l.opaque[j] = why
 		}
-		more, err := l.some(ctx, &level{depth: depth + i, problem: p}, func() iter.Seq[[]int64] { return a.streams(i) })
+		more, err := l.some(ctx, &level{depth: depth + i, problem: p}, samples, func() iter.Seq[[]int64] { return a.streams(i) })
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth+i, err)
 		}
@@ -216,6 +232,19 @@ func between(from, to int) string {
 	return fmt.Sprintf("depths %d to %d", from, to)
 }
 
+// samples is how many inputs of each solution of the cells are tried, where
+// functions answer: as many as there is room for.
+func (l *loop) samples(cells [][]*cell) int64 {
+	if l.answers == nil {
+		return 1
+	}
+	solutions := int64(0)
+	for _, c := range slices.Concat(cells...) {
+		solutions += c.quota
+	}
+	return max(1, l.room()/max(1, solutions))
+}
+
 // expired tells whether the time of the function is over.
 func (l *loop) expired() bool { return !l.until.IsZero() && time.Now().After(l.until) }
 
@@ -242,11 +271,13 @@ func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 
 // some runs some of the inputs of a level. It tells whether the next one is to
 // be tried.
-func (l *loop) some(ctx context.Context, v *level, streams func() iter.Seq[[]int64]) (more bool, err error) {
+func (l *loop) some(ctx context.Context, v *level, samples int64, streams func() iter.Seq[[]int64]) (more bool, err error) {
 	for {
 		job := l.job(v)
 		before := v.tallies()
-		job.Streams, job.Skip = skipping(within(l.shard, streams()), v.Consumed), 0
+		// The inputs of solutions with choices are spread, too.
+		job.Sample, job.Samples = l.limits.Seed|1, samples
+		job.Streams, job.Skip, job.Measure = skipping(within(l.shard, streams()), v.Consumed), 0, v.problem.form
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

@@ -38,6 +38,7 @@ type loop struct {
 	partly          []interp.Tally // by precondition
 	interpreted     []bool         // by precondition
 	rejected        int64
+	unfolded        int64 // the solutions of the last depth
 	dropped         int64
 	strange, late   int64
 	worn            int64
@@ -181,6 +182,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 		case confirmed && !l.keep:
 			return false, nil
 		case level.Exhausted:
+			l.unfolded = level.Consumed
 			return l.finish(ctx, level)
 		case level.stopped:
 			return false, nil

@@ -1,6 +1,10 @@
 package rt
 
-import "github.com/rtest-dev/rtest/internal/search"
+import (
+	"encoding/binary"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
 
 // An unfolding makes the inputs of one solution, where the solution leaves
 // something to be chosen when the input runs.
@@ -17,6 +21,10 @@ type unfolding struct {
 	solution    []int64
 	level, size int64
 	again       bool
+	// drawn is how many inputs of the solution were drawn, where a job samples;
+	// met are the choices that these made.
+	drawn int64
+	met   map[string]bool
 	// failures of the input at hand, classes that it is of: they count when the
 	// whole of the input is known.
 	failures []buffered
@@ -69,7 +77,10 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		u.level, u.size = int64(level), int64(size)
 	}
 	if seed := u.w.job.Sample; seed != 0 {
-		u.choices.seed(seed, u.solution)
+		if !u.again {
+			u.drawn, u.met = 0, nil
+		}
+		u.choices.seed(seed+uint64(u.drawn), u.solution)
 	}
 	b.unfold(u.solution, u.level, u.again)
 	u.choices.begin()
@@ -89,7 +100,7 @@ func (u *unfolding) end() (more bool) {
 	if k := u.asking; k != nil {
 		k.quiet = true
 		w.failed = false
-		switch counts := u.counts(); {
+		switch counts := u.counts() && u.differs(); {
 		case k.dropped && counts:
 			b.words[wordRejected]++
 			b.words[wordDropped]++
@@ -100,12 +111,33 @@ func (u *unfolding) end() (more bool) {
 		b.words[wordPending] = 0
 		k.close()
 	}
-	more = !w.job.Whole && u.advance()
+	u.drawn++
+	more = !w.job.Whole && (u.advance() || u.sampled && u.drawn < w.job.Samples && len(u.made) > 0)
 	if !more {
 		u.script = nil
 	}
 	u.again = more
 	return more
+}
+
+// differs tells whether the choices of a sampled input are other than those of the
+// earlier ones of its solution.
+func (u *unfolding) differs() bool {
+	if u.w.job.Samples <= 1 || !u.sampled {
+		return true
+	}
+	key := make([]byte, 0, 8*len(u.made))
+	for _, m := range u.made {
+		key = binary.AppendVarint(key, m.value)
+	}
+	if u.met[string(key)] {
+		return false
+	}
+	if u.met == nil {
+		u.met = map[string]bool{}
+	}
+	u.met[string(key)] = true
+	return true
 }
 
 // counts tells whether the input is of the job's level.
