@@ -38,6 +38,8 @@ type graph struct {
 	asked map[string]bool
 	// mentioned is what named has found, nil before.
 	mentioned map[string]bool
+	// wanted are the packages that are to be loaded.
+	wanted []*node
 	// unlifted is what unreached has found, nil before.
 	unlifted map[string]bool
 	// context makes equal instantiations identical.
@@ -54,6 +56,8 @@ type node struct {
 	sources map[*ast.File][]byte
 	// errs are those of parsing and type-checking.
 	errs []error
+	// trimmed says that files lack what cannot be lifted.
+	trimmed bool
 	// loaded is set when load was called, below when loadSources was.
 	loaded, below bool
 	// checked is set when brokenBelow is known.
@@ -244,7 +248,13 @@ func splitErrors(err error) []error {
 func (g *graph) check(n *node) {
 	n.info = newInfo()
 	conf := g.config(n)
-	conf.Error = func(err error) { n.errs = append(n.errs, err) }
+	conf.Error = func(err error) {
+		// Imports that only bodies need which are not there.
+		if soft, ok := errors.AsType[types.Error](err); ok && soft.Soft && n.trimmed {
+			return
+		}
+		n.errs = append(n.errs, err)
+	}
 	// The errors are collected by the handler.
 	_ = types.NewChecker(conf, g.fset, n.types, n.info).Files(n.files)
 }

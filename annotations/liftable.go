@@ -2,9 +2,7 @@ package annotations
 
 import (
 	"bytes"
-	"maps"
 	"path"
-	"slices"
 )
 
 // liftable are the packages of the standard library whose function bodies are
@@ -22,7 +20,7 @@ var liftable = map[string]bool{
 // by lifting.
 func (g *graph) lifts(id string) bool { return !g.unreached()[id] }
 
-// unreached are the liftable packages, of those that were listed at first, that
+// unreached are the liftable packages, of those below the wanted ones, that
 // lifting cannot come to: it comes from source to source, and they are imported,
 // if at all, by packages of which export data is read. Every test imports
 // testing, which depends on most of the standard library.
@@ -36,43 +34,66 @@ func (g *graph) unreached() map[string]bool {
 		return g.unlifted
 	}
 	words := map[string]bool{}
-	reached := map[*node]bool{}
-	var visit func(n *node)
-	visit = func(n *node) {
-		if reached[n] {
-			return
-		}
-		reached[n] = true
-		for _, imp := range g.imports(n) {
-			if liftable[imp.meta.PkgPath] {
-				visit(imp)
-			}
-		}
+	var all, sources []*node
+	below := map[*node]bool{}
+	for _, n := range g.wanted {
+		g.collect(n, below, &all)
 	}
-	ids := slices.Sorted(maps.Keys(g.nodes))
-	for _, id := range ids {
-		n := g.nodes[id]
+	reached := map[*node]bool{}
+	for _, n := range all {
 		if n.meta.PkgPath == "unsafe" || !g.seed(n.meta) {
 			continue
 		}
-		visit(n)
+		sources = append(sources, n)
+		g.reach(n, reached)
 		if n.meta.Module != nil {
 			g.parse(n)
 			n.words(words)
 		}
 	}
-	for _, id := range ids {
-		if n := g.nodes[id]; liftable[n.meta.PkgPath] && words[path.Base(n.meta.PkgPath)] {
-			visit(n)
-		}
-	}
+	var lifted []*node
 	g.unlifted = map[string]bool{}
-	for _, id := range ids {
-		if n := g.nodes[id]; liftable[n.meta.PkgPath] && !reached[n] {
-			g.unlifted[id] = true
+	for _, n := range all {
+		if liftable[n.meta.PkgPath] && words[path.Base(n.meta.PkgPath)] {
+			g.reach(n, reached)
 		}
 	}
+	for _, n := range all {
+		switch {
+		case !liftable[n.meta.PkgPath] || g.seed(n.meta):
+		case reached[n]:
+			lifted = append(lifted, n)
+		default:
+			g.unlifted[n.meta.ID] = true
+		}
+	}
+	g.trim(lifted, sources, words)
 	return g.unlifted
+}
+
+// collect appends n and all below it, each once, what is imported first.
+func (g *graph) collect(n *node, seen map[*node]bool, all *[]*node) {
+	if seen[n] {
+		return
+	}
+	seen[n] = true
+	for _, imp := range g.imports(n) {
+		g.collect(imp, seen, all)
+	}
+	*all = append(*all, n)
+}
+
+// reach notes n and the liftable packages that are reached from it.
+func (g *graph) reach(n *node, reached map[*node]bool) {
+	if reached[n] {
+		return
+	}
+	reached[n] = true
+	for _, imp := range g.imports(n) {
+		if liftable[imp.meta.PkgPath] {
+			g.reach(imp, reached)
+		}
+	}
 }
 
 // words collects the words of the package's directives, and the names of

@@ -64,12 +64,17 @@ func (l *Listing) Load(keep func(Listed) bool) (*Program, error) {
 	g := newGraph(l.cfg, l.roots)
 	p := &Program{Fset: g.fset, graph: g, units: unitsByPackage{}}
 	targets := g.targets()
+	var kept []target
 	for i, t := range targets {
 		prints := l.prints[t.node.meta.ID]
 		t.node.fingerprint, t.node.outside = prints[0], prints[1]
 		if keep == nil || keep(l.packages[i]) {
-			p.add(t)
+			kept = append(kept, t)
+			g.wanted = append(g.wanted, t.node)
 		}
+	}
+	for _, t := range kept {
+		p.add(t)
 	}
 	if len(targets) == 0 {
 		return nil, fmt.Errorf("no Go packages match %s", strings.Join(l.cfg.patterns(), " "))

@@ -1,0 +1,85 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+)
+
+// TestTrim wants the packages that are trimmed to declare what they declare
+// whole, without an error, and the bodies of what is named, and of what that
+// names, to be there.
+func TestTrim(t *testing.T) {
+	var imports strings.Builder
+	for path := range liftable {
+		if !strings.HasPrefix(path, "internal/") {
+			imports.WriteString("import _ \"" + path + "\"\n")
+		}
+	}
+	l, err := List(Config{Dir: extract(t, txtar.Parse([]byte(module+"-- m.go --\npackage m\n\n"+imports.String()+`
+import "strings"
+
+//rtest:ensures result != "x"
+func F(s string) string { return strings.TrimSpace(s) }
+`)))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	p, err := l.Load(nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	whole := newGraph(l.cfg, l.roots)
+	bodies := map[string]bool{}
+	large := 0
+	for id, n := range p.graph.nodes {
+		if !n.trimmed {
+			continue
+		}
+		if len(n.errs) > 0 {
+			t.Errorf("%s: %v", id, n.errs)
+		}
+		for _, f := range n.files {
+			for _, d := range f.Decls {
+				if fd, ok := d.(*ast.FuncDecl); ok {
+					bodies[n.meta.PkgPath+"."+fd.Name.Name] = fd.Body != nil
+				}
+			}
+		}
+		w := whole.nodes[id]
+		whole.load(w)
+		if w.trimmed {
+			t.Fatalf("%s is trimmed although nothing is wanted", id)
+		}
+		compareScopes(t, n.types.Scope(), w.types.Scope())
+		large += len(n.types.Scope().Names())
+	}
+	if large < 1000 {
+		t.Errorf("only %d objects were compared", large)
+	}
+	for name, want := range map[string]bool{
+		"strings.TrimSpace": true, "strings.TrimFunc": true, "unicode.IsSpace": true, "unicode/utf8.DecodeRuneInString": true,
+		"strings.ToValidUTF8": false, "unicode.IsLetter": false, "math.Sin": false, "slices.IsSorted": true,
+	} {
+		if got, ok := bodies[name]; !ok || got != want {
+			t.Errorf("%s has a body: %t", name, got)
+		}
+	}
+}
+
+// compareScopes wants the same objects of the same types.
+func compareScopes(t *testing.T, got, want *types.Scope) {
+	t.Helper()
+	if !slices.Equal(got.Names(), want.Names()) {
+		t.Errorf("declared are %q, want %q", got.Names(), want.Names())
+	}
+	for _, name := range want.Names() {
+		if g, w := got.Lookup(name), want.Lookup(name); g == nil || types.ObjectString(g, nil) != types.ObjectString(w, nil) {
+			t.Errorf("%s became %v", w, g)
+		}
+	}
+}
