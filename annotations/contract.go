@@ -9,32 +9,29 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// resolve finds the contracts and facts of all packages.
-func (p *Program) resolve() {
-	for _, pkg := range p.Packages {
-		u := p.units[pkg]
-		if pkg.Broken {
-			continue
-		}
-		u.read()
-		u.prefetch()
-		u.declared()
-		u.facts = newFacts(u)
-		pkg.Facts = u.facts
-		u.facts.checkAll()
-		tested, idle := u.subjects()
-		for _, s := range tested {
-			pkg.Contracts = append(pkg.Contracts, u.contracts(s)...)
-		}
-		for _, s := range idle {
-			// Of these only the mistakes count.
-			u.contracts(s)
-		}
-		pkg.Measures = u.measures()
-		pkg.UsedTests = u.usedTests()
-		pkg.Diags = diag.Sort(u.diags)
+// resolve finds the contracts and facts of a package.
+func (p *Program) resolve(pkg *refine.Package) {
+	if pkg.Broken {
+		return
 	}
-	p.mistakesOnce()
+	u := p.units[pkg]
+	u.read()
+	u.prefetch()
+	u.declared()
+	u.facts = newFacts(u)
+	pkg.Facts = u.facts
+	u.facts.checkAll()
+	tested, idle := u.subjects()
+	for _, s := range tested {
+		pkg.Contracts = append(pkg.Contracts, u.contracts(s)...)
+	}
+	for _, s := range idle {
+		// Of these only the mistakes count.
+		u.contracts(s)
+	}
+	pkg.Measures = u.measures()
+	pkg.UsedTests = u.usedTests()
+	pkg.Diags = diag.Sort(u.diags)
 }
 
 // contracts returns the contracts of one subject: one for each instantiation.

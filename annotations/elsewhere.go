@@ -35,34 +35,34 @@ func declaring(ds []diag.Diagnostic, found []syntax.Found, fset *token.FileSet) 
 	return slices.DeleteFunc(ds, func(d diag.Diagnostic) bool { return !lines[line{d.Pos.Filename, d.Pos.Line}] })
 }
 
-// mistakesOnce replaces mistakes that were found in the directives of another
-// package, and are that package's in the same program, by one at its import.
-func (p *Program) mistakesOnce() {
-	for _, pkg := range p.Packages {
-		if pkg.Broken {
-			continue
-		}
-		var own []diag.Diagnostic
-		for _, d := range pkg.Diags {
-			if other := p.packageOf(d.Pos.Filename); other != nil && other != pkg && slices.Contains(other.Diags, d) {
-				if d.Severity == diag.Warning {
-					continue
-				}
-				if spec := importSpec(pkg, other.Path); spec != nil {
-					d = diag.Diagnostic{
-						Pos: p.Fset.Position(spec.Path.Pos()), End: p.Fset.Position(spec.Path.End()), Code: CodeImport,
-						Message: "the contracts of " + other.Path + " have errors",
-					}
+// mistakesOnce replaces mistakes of a package that were found in the directives of
+// another one, and are that package's in the same program, by one at its import.
+func (p *Program) mistakesOnce(pkg *refine.Package) {
+	if pkg.Broken {
+		return
+	}
+	var own []diag.Diagnostic
+	for _, d := range pkg.Diags {
+		if other := p.packageOf(d.Pos.Filename); other != nil && other != pkg && slices.Contains(other.Diags, d) {
+			if d.Severity == diag.Warning {
+				continue
+			}
+			if spec := importSpec(pkg, other.Path); spec != nil {
+				d = diag.Diagnostic{
+					Pos: p.Fset.Position(spec.Path.Pos()), End: p.Fset.Position(spec.Path.End()), Code: CodeImport,
+					Message: "the contracts of " + other.Path + " have errors",
 				}
 			}
-			own = append(own, d)
 		}
-		pkg.Diags = diag.Sort(own)
+		own = append(own, d)
 	}
+	pkg.Diags = diag.Sort(own)
 }
 
-// packageOf returns the package under test that a file belongs to, or nil.
+// packageOf returns the package under test that a file belongs to, or nil. One
+// that waits is loaded.
 func (p *Program) packageOf(file string) *refine.Package {
+	p.enter(func(t target) bool { return slices.Contains(t.goFiles, file) || slices.Contains(t.testFiles, file) })
 	for _, pkg := range p.Packages {
 		if u := p.units[pkg]; u != nil && u.fileNamed(file) != nil {
 			return pkg

@@ -12,6 +12,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/packages"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // List asks the go command for the packages that the patterns of cfg match, and
@@ -29,6 +31,9 @@ func List(cfg Config) (*Listing, error) {
 		print, outside := g.fingerprint(t.node)
 		l.prints[m.ID] = [2]string{print, outside}
 		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: print})
+	}
+	if len(l.packages) == 0 {
+		return nil, fmt.Errorf("no Go packages match %s", strings.Join(cfg.patterns(), " "))
 	}
 	return l, nil
 }
@@ -60,27 +65,64 @@ func (l *Listing) Packages() []Listed { return l.packages }
 
 // Load loads those packages for which keep holds, all where it is nil, and
 // resolves their contracts, as the function of that name does.
-func (l *Listing) Load(keep func(Listed) bool) (*Program, error) {
+func (l *Listing) Load(keep func(Listed) bool) *Program {
+	p := l.Begin(keep)
+	for _, t := range p.waiting {
+		p.add(t)
+	}
+	p.waiting = nil
+	for _, pkg := range p.Packages {
+		p.resolve(pkg)
+	}
+	for _, pkg := range p.Packages {
+		p.mistakesOnce(pkg)
+	}
+	return p
+}
+
+// Begin makes a program in which those packages for which keep holds, all where
+// it is nil, can be loaded one by one. What they depend on is loaded once.
+func (l *Listing) Begin(keep func(Listed) bool) *Program {
 	g := newGraph(l.cfg, l.roots)
 	p := &Program{Fset: g.fset, graph: g, units: unitsByPackage{}}
-	targets := g.targets()
-	var kept []target
-	for i, t := range targets {
+	for i, t := range g.targets() {
 		prints := l.prints[t.node.meta.ID]
 		t.node.fingerprint, t.node.outside = prints[0], prints[1]
 		if keep == nil || keep(l.packages[i]) {
-			kept = append(kept, t)
+			p.waiting = append(p.waiting, t)
 			g.wanted = append(g.wanted, t.node)
 		}
 	}
-	for _, t := range kept {
-		p.add(t)
+	return p
+}
+
+// Load loads the package of a path and resolves its contracts. It returns nil for
+// a package that is not one of those for which the program was begun, and for an
+// external test package without contracts.
+func (p *Program) Load(path string) *refine.Package {
+	p.enter(func(t target) bool { return t.node.meta.PkgPath == path })
+	for _, pkg := range p.Packages {
+		if pkg.Path == path {
+			p.mistakesOnce(pkg)
+			return pkg
+		}
 	}
-	if len(targets) == 0 {
-		return nil, fmt.Errorf("no Go packages match %s", strings.Join(l.cfg.patterns(), " "))
+	return nil
+}
+
+// enter loads the first of the packages that wait and are meant, and resolves its
+// contracts.
+func (p *Program) enter(meant func(target) bool) {
+	i := slices.IndexFunc(p.waiting, meant)
+	if i < 0 {
+		return
 	}
-	p.resolve()
-	return p, nil
+	t, before := p.waiting[i], len(p.Packages)
+	p.waiting = slices.Delete(p.waiting, i, i+1)
+	p.add(t)
+	for _, pkg := range p.Packages[before:] {
+		p.resolve(pkg)
+	}
 }
 
 // fingerprint returns a hash of what n is compiled from, and one of what that

@@ -43,18 +43,21 @@ func Load(cfg Config) (*Program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.Load(nil)
+	return l.Load(nil), nil
 }
 
 // A Program is a set of loaded packages with all that they depend on.
 type Program struct {
 	Fset *token.FileSet
-	// Packages are those that the patterns match, in order of their paths; an
-	// external test package stands behind its package, when it has contracts.
+	// Packages are those that the patterns match, in order of their paths, or in
+	// which they were loaded one by one; an external test package stands behind
+	// its package, when it has contracts.
 	Packages []*refine.Package
 
 	graph *graph
 	units unitsByPackage
+	// waiting are packages that may still be loaded.
+	waiting []target
 }
 
 type unitsByPackage map[*refine.Package]*unit

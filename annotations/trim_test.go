@@ -29,10 +29,7 @@ func F(s string) string { return strings.TrimSpace(s) }
 	if err != nil {
 		t.Fatal(err)
 	}
-	p, err := l.Load(nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	p := l.Load(nil)
 	whole := newGraph(l.cfg, l.roots)
 	bodies := map[string]bool{}
 	large := 0

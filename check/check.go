@@ -44,23 +44,7 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			return
 		}
 		looking.Wait()
-		kept := cfg.results(solver)
-		packages := list.Packages()
-		entries := make(map[string]*entry, len(packages))
-		for _, l := range packages {
-			entries[l.Path] = kept.find(l)
-		}
-		prog, err := list.Load(func(l annotations.Listed) bool { return !entries[l.Path].whole(cfg.Run) })
-		if err != nil {
-			yield(Abort{Err: err})
-			return
-		}
-		for _, l := range packages {
-			if ctx.Err() != nil || !cfg.one(ctx, prog, l.Path, entries[l.Path], yield) {
-				return
-			}
-			kept.save(entries[l.Path])
-		}
+		cfg.several(ctx, list, cfg.results(solver), yield)
 	}
 }
 
@@ -77,29 +61,21 @@ func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
 	}
 	for _, pkg := range c.Program.Packages {
 		known := kept.find(annotations.Listed{Path: pkg.Path, Dir: pkg.Dir, External: pkg.External, Fingerprint: pkg.Fingerprint})
-		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg.Path, known, yield) {
+		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg, known, nil, yield) {
 			return
 		}
 		kept.save(known)
 	}
 }
 
-// one tests one package, or says what is known of it. It returns false when the
+// one tests a package, or says what is known of it. It returns false when the
 // consumer has stopped.
-func (c Config) one(ctx context.Context, prog *program, path string, known *entry, yield func(Event) bool) bool {
+func (c Config) one(ctx context.Context, prog *program, pkg *refine.Package, known *entry, t turns, yield func(Event) bool) bool {
 	if known.whole(c.Run) {
-		return known.again(path, c.Run, yield)
+		return known.again(pkg.Path, c.Run, yield)
 	}
-	for _, pkg := range prog.Packages {
-		if pkg.Path == path {
-			r := &run{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, general: c.Shards <= 1, yield: yield, entry: known}
-			return r.pack(ctx)
-		}
-	}
-	if known != nil {
-		known.Absent, known.changed = true, true
-	}
-	return true
+	r := &run{Config: c, prog: prog, pkg: pkg, contracts: pkg.Contracts, general: c.Shards <= 1, yield: yield, entry: known, turns: t}
+	return r.pack(ctx)
 }
 
 // pack tests one package. It returns false when the consumer has stopped.
@@ -129,7 +105,10 @@ func (r *run) pack(ctx context.Context) bool {
 
 // functions tests the functions of a package without mistakes.
 func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
-	u, err := caught(func() (*unit, error) { return r.assemble(ctx) })
+	u, err := caught(func() (*unit, error) {
+		defer r.turns.take()()
+		return r.assemble(ctx)
+	})
 	if err != nil {
 		if compile, ok := errors.AsType[*harness.CompileError](err); ok && !compile.Ours {
 			end.Broken = true
@@ -160,7 +139,10 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	plans := u.plans
 	if r.First > 0 && !r.KeepGoing && !r.replay {
 		plans = nil
-		work := func(i int) *outcome { return r.early(ctx, u, u.plans[i]) }
+		work := func(i int) *outcome {
+			defer r.turns.take()()
+			return r.early(ctx, u, u.plans[i])
+		}
 		i := 0
 		sift := func(o *outcome) bool {
 			if i++; o == nil {
@@ -173,7 +155,10 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 			return false
 		}
 	}
-	work := func(i int) outcome { return r.one(ctx, u, plans[i]) }
+	work := func(i int) outcome {
+		defer r.turns.take()()
+		return r.one(ctx, u, plans[i])
+	}
 	if !inOrder(len(plans), r.Parallel, work, u.progress, note, use, cancel) {
 		return false
 	}
@@ -187,6 +172,8 @@ type run struct {
 	pkg  *refine.Package
 	// contracts are those to test, of all in the package.
 	contracts []*refine.Contract
+	// turns are shared with other packages that are tested at once.
+	turns turns
 	// cover says that the code under test has counters.
 	cover bool
 	// general says that what failing inputs have in common is asked for.

@@ -35,7 +35,7 @@ func load(cfg Config) (*program, error) {
 	if err != nil {
 		return nil, err
 	}
-	return l.Load(nil)
+	return l.Load(nil), nil
 }
 
 // list asks for the packages of a configuration, in that environment.

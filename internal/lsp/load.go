@@ -88,7 +88,7 @@ func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) 
 	}); err != nil {
 		return nil, err
 	}
-	return snap.listed.Load(nil)
+	return snap.listed.Load(nil), nil
 }
 
 // take returns a program for one run, loaded before if one was.
@@ -107,7 +107,7 @@ func (s *server) take(snap *snapshot) (*annotations.Program, error) {
 // again loads the packages of a snapshot once more.
 func (s *server) again(snap *snapshot) (prog *annotations.Program, err error) {
 	defer s.survive("loading "+snap.dir, &err)
-	return snap.listed.Load(nil)
+	return snap.listed.Load(nil), nil
 }
 
 // provide loads a program for the next run of a folder.

@@ -1,0 +1,182 @@
+package check
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/fault"
+)
+
+// maxLanes is how many packages are tested at once at most. Each lane has loaded
+// what its packages depend on.
+const maxLanes = 4
+
+// several tests the packages of a listing, some at once, and yields their events
+// in order: those of the first one that has not ended as they come.
+func (c Config) several(ctx context.Context, list *annotations.Listing, kept *results, yield func(Event) bool) {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	s := &schedule{Config: c, list: list, kept: kept, entries: map[string]*entry{}, turns: make(turns, max(1, c.Parallel))}
+	open := 0
+	for _, l := range list.Packages() {
+		s.entries[l.Path] = kept.find(l)
+		if n := len(s.work); n > 0 && l.External && s.work[n-1][0].Dir == l.Dir {
+			// They save counterexamples in the same folder.
+			s.work[n-1] = append(s.work[n-1], l)
+			continue
+		}
+		s.work = append(s.work, []annotations.Listed{l})
+		s.lines = append(s.lines, newLine())
+	}
+	for _, e := range s.entries {
+		if !e.whole(c.Run) {
+			open++
+		}
+	}
+	var lanes fault.Group
+	for range min(max(1, open), max(1, c.Parallel), maxLanes) {
+		lanes.Go(func() { s.lane(ctx, &lanes) })
+	}
+	for _, l := range s.lines {
+		if !l.hand(yield) {
+			for _, l := range s.lines {
+				l.stopped.Store(true)
+			}
+			cancel()
+			break
+		}
+	}
+	lanes.Wait()
+}
+
+// A schedule is the packages that are to be tested.
+type schedule struct {
+	Config
+	list    *annotations.Listing
+	kept    *results
+	entries map[string]*entry
+	// work are packages with their external test packages; lines have their
+	// events, next is the first that has not begun.
+	work  [][]annotations.Listed
+	lines []*line
+	next  atomic.Int64
+	turns turns
+}
+
+// lane tests one package after the other, all in one program, which others do
+// not have.
+func (s *schedule) lane(ctx context.Context, all *fault.Group) {
+	var prog *program
+	for {
+		i := int(s.next.Add(1)) - 1
+		if i >= len(s.work) {
+			return
+		}
+		all.Do(func() {
+			defer s.lines[i].end()
+			for _, l := range s.work[i] {
+				if ctx.Err() != nil {
+					return
+				}
+				known := s.entries[l.Path]
+				if prog == nil && !known.whole(s.Run) {
+					prog = s.list.Begin(func(l annotations.Listed) bool { return !s.entries[l.Path].whole(s.Run) })
+				}
+				if !s.test(ctx, prog, l, s.lines[i].put) {
+					return
+				}
+				s.kept.save(known)
+			}
+		})
+	}
+}
+
+// test tests one package. It returns false when the consumer has stopped.
+func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed, put func(Event) bool) bool {
+	known := s.entries[l.Path]
+	if known.whole(s.Run) {
+		return known.again(l.Path, s.Run, put)
+	}
+	give := s.turns.take()
+	pkg := prog.Load(l.Path)
+	give()
+	if pkg == nil {
+		if known != nil {
+			known.Absent, known.changed = true, true
+		}
+		return true
+	}
+	return s.one(ctx, prog, pkg, known, s.turns, put)
+}
+
+// turns bounds how much is done at once, whatever the package: as many turns are
+// taken as it has room for. Nil has no bound.
+type turns chan struct{}
+
+// take waits for a turn. The function it returns gives it back.
+func (t turns) take() func() {
+	if t == nil {
+		return func() {}
+	}
+	t <- struct{}{}
+	return func() { <-t }
+}
+
+// A line is the events of one package, kept until it is its turn.
+type line struct {
+	mu     sync.Mutex
+	events []Event
+	ended  bool
+	// more has room for one: there is something new.
+	more chan struct{}
+	// handing says that events are handed on, stopped that nobody wants more.
+	handing, stopped atomic.Bool
+}
+
+func newLine() *line { return &line{more: make(chan struct{}, 1)} }
+
+// put adds an event. It returns false when the consumer has stopped.
+func (l *line) put(e Event) bool {
+	if _, ok := e.(Progress); ok && !l.handing.Load() {
+		// Nobody sees it.
+		return !l.stopped.Load()
+	}
+	l.change(func() { l.events = append(l.events, e) })
+	return !l.stopped.Load()
+}
+
+// end says that there are no more.
+func (l *line) end() { l.change(func() { l.ended = true }) }
+
+func (l *line) change(do func()) {
+	l.mu.Lock()
+	do()
+	l.mu.Unlock()
+	select {
+	case l.more <- struct{}{}:
+	default:
+	}
+}
+
+// hand yields the events until the package has ended. It returns false when the
+// consumer has stopped.
+func (l *line) hand(yield func(Event) bool) bool {
+	l.handing.Store(true)
+	for range l.more {
+		l.mu.Lock()
+		events, ended := l.events, l.ended
+		l.events = nil
+		l.mu.Unlock()
+		for _, e := range events {
+			if !yield(e) {
+				return false
+			}
+		}
+		if ended {
+			return true
+		}
+	}
+	return true
+}
