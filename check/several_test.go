@@ -1,0 +1,142 @@
+package check_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+const severalPackages = `
+-- go.mod --
+module example.com/m
+
+go 1.26
+-- a/a.go --
+package a
+
+import "example.com/m/wrong"
+
+//rtest:sig (x wrong.Small) (int8)
+func F(x int8) int8 { return wrong.F(x) }
+-- b/b.go --
+package b
+
+//rtest:ensures result != 3
+func F(x int) int { return x }
+
+//rtest:ensures result == x
+func G(x bool) bool { return x }
+-- b/b_test.go --
+package b_test
+
+import "example.com/m/b"
+
+//rtest:ensures result
+func F(x bool) bool { return b.G(x) == x }
+-- c/c.go --
+package c
+
+// No contracts here.
+func F(x int) int { return x }
+-- d/d.go --
+package d
+
+func F(x int) int { return y }
+-- e/e.go --
+package e
+
+//rtest:ensures slices.Contains(result, x)
+func F(x uint8) []uint8 { return []uint8{x} }
+-- wrong/wrong.go --
+package wrong
+
+//rtest:type Small = {v int8 | v < nope}
+
+//rtest:sig (x Small) (int8)
+func F(x int8) int8 { return x }
+`
+
+// TestSeveral wants the same events in the same order however many packages are
+// tested at once.
+func TestSeveral(t *testing.T) {
+	var first []string
+	for _, parallel := range []int{1, 2, 8} {
+		cfg := several(t, parallel)
+		var got []string
+		for e := range check.Run(context.Background(), cfg) {
+			if text := strings.ReplaceAll(eventText(e), cfg.Dir, ""); text != "" {
+				got = append(got, text)
+			}
+		}
+		if first == nil {
+			first = got
+			for _, want := range []string{
+				"b.F refuted", "b_test.F exhausted", "e.F exhausted", "the contracts of example.com/m/wrong have errors",
+				"undefined: nope", "undefined: y",
+			} {
+				if !strings.Contains(strings.Join(got, "\n"), want) {
+					t.Errorf("nothing says %q:\n%s", want, strings.Join(got, "\n"))
+				}
+			}
+		}
+		if !slices.Equal(got, first) {
+			t.Errorf("with %d at once:\n%s\nwith one:\n%s", parallel, strings.Join(got, "\n"), strings.Join(first, "\n"))
+		}
+	}
+}
+
+// TestSeveralStops wants a run to end with the loop over it, and to leave nothing
+// behind that goes on.
+func TestSeveralStops(t *testing.T) {
+	for range check.Run(context.Background(), several(t, 3)) {
+		break
+	}
+}
+
+func several(t *testing.T, parallel int) check.Config {
+	dir := t.TempDir()
+	for _, f := range txtar.Parse([]byte(severalPackages)).Files {
+		path := filepath.Join(dir, f.Name)
+		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
+			t.Fatal(err)
+		}
+		if err := os.WriteFile(path, f.Data, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := check.Defaults()
+	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, parallel
+	return cfg
+}
+
+// eventText is what an event says, but for times.
+func eventText(e check.Event) string {
+	switch e := e.(type) {
+	case check.Abort:
+		return e.Err.Error()
+	case check.Fault:
+		return "fault " + e.Message
+	case check.PackageStart:
+		return "package " + e.Package
+	case check.Mistake:
+		return fmt.Sprintf("%s: %s", e.Pos, e.Message)
+	case check.FunctionStart:
+		return "function " + e.Function
+	case check.Finding:
+		return e.Failure.Call
+	case check.FunctionEnd:
+		return fmt.Sprintf("%s.%s %s %d", e.Package, e.Function, e.Verdict, e.Inputs)
+	case check.PackageEnd:
+		return fmt.Sprintf("end of %s: %d, %s", e.Package, e.Inputs, e.Idle)
+	case check.Progress:
+	}
+	return ""
+}
