@@ -33,7 +33,7 @@ func List(cfg Config) (*Listing, error) {
 		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: print})
 	}
 	if len(l.packages) == 0 {
-		return nil, fmt.Errorf("no Go packages match %s", strings.Join(cfg.patterns(), " "))
+		return nil, cfg.unmatched(cfg.patterns())
 	}
 	return l, nil
 }

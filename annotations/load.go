@@ -146,17 +146,40 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 		Tests:      tests,
 	}, patterns...)
 	if err != nil {
-		return nil, fmt.Errorf("listing packages: %w (is the go command installed, and %s within a module?)", err, c.dirName())
+		if _, said, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(said) != "" {
+			return nil, errors.New("listing packages: " + strings.TrimSpace(said))
+		}
+		return nil, fmt.Errorf("listing packages: %w (is the go command installed?)", err)
 	}
 	if len(roots) == 0 {
-		return nil, errors.New("no Go packages match " + strings.Join(patterns, " "))
+		return nil, c.unmatched(patterns)
 	}
 	return roots, nil
 }
 
-func (c Config) dirName() string {
-	if c.Dir == "" {
-		return "the current directory"
+// unmatched is the error of patterns that match nothing.
+func (c Config) unmatched(patterns []string) error {
+	text := "no Go packages match " + strings.Join(patterns, " ")
+	dir, err := filepath.Abs(c.Dir)
+	if err == nil && !inModule(dir) {
+		text += ": there is no go.mod in the folder or above it; go mod init makes one"
 	}
-	return c.Dir
+	return errors.New(text)
+}
+
+// inModule tells whether there is the file of a module or a workspace in a folder
+// or above it.
+func inModule(dir string) bool {
+	for {
+		for _, name := range []string{"go.mod", "go.work"} {
+			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {
+				return true
+			}
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return false
+		}
+		dir = up
+	}
 }

@@ -5,6 +5,7 @@ import (
 	"io/fs"
 	"syscall"
 
+	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -19,6 +20,7 @@ var machineErrors = [...]struct {
 	{syscall.EFBIG, "the limit for the size of files (ulimit -f) is too low"},
 	{syscall.EROFS, noWrite},
 	{fs.ErrPermission, noWrite},
+	{cache.ErrNoFolder, noWrite},
 	{syscall.EMFILE, "the limit for open files (ulimit -n) is too low, or -p too high"},
 	{syscall.ENFILE, "too many files are open on this machine"},
 	{syscall.EAGAIN, "the limit for processes (ulimit -u) is too low, or -p too high"},

@@ -10,6 +10,7 @@ package cache
 import (
 	"crypto/sha256"
 	"encoding/hex"
+	"errors"
 	"fmt"
 	"io/fs"
 	"os"
@@ -22,6 +23,9 @@ import (
 // A Folder holds the files of one kind.
 type Folder struct{ dir string }
 
+// ErrNoFolder is of a cache folder that is not there and cannot be made.
+var ErrNoFolder = errors.New("the cache folder cannot be made")
+
 // Open returns the folder of a kind ("harness"), in the user's cache folder or,
 // where there is none, in the one for temporary files. It removes what was not
 // used for long.
@@ -32,7 +36,7 @@ func Open(kind string) (*Folder, error) {
 	}
 	c := &Folder{filepath.Join(base, "rtest", kind)}
 	if err := os.MkdirAll(c.dir, 0o777); err != nil {
-		return nil, fmt.Errorf("the cache folder cannot be made: %w", err)
+		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
 	}
 	c.trim()
 	return c, nil

@@ -158,12 +158,12 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 	}
 	defer unlock()
 	kept := filepath.Join(dir, "harness.test")
-	fresh, err := b.upToDate(ctx, over, kept)
-	if err != nil {
-		return err
-	}
-	if fresh {
+	if _, err := os.Stat(kept); err != nil {
+		// One that is built anew takes the place of one as large.
 		defer c.Bound(maxPrograms)
+	}
+	if err := b.upToDate(ctx, over, kept); err != nil {
+		return err
 	}
 	if err := os.Link(kept, b.path); err != nil {
 		return copyFile(kept, b.path)
@@ -173,8 +173,8 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 
 // upToDate builds the program kept, where it is not known to have been built
 // of the same things already: the go command would take longer to find that out
-// than most functions take to be tested. It tells whether it was built.
-func (b *Binary) upToDate(ctx context.Context, over, kept string) (built bool, err error) {
+// than most functions take to be tested.
+func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 	mark, made := kept+".of", b.madeOf(over)
 	was, err := os.ReadFile(mark)
 	if err != nil {
@@ -183,22 +183,22 @@ func (b *Binary) upToDate(ctx context.Context, over, kept string) (built bool, e
 		os.Remove(kept)
 	} else if made != "" {
 		if info, err := os.Stat(kept); err == nil && string(was) == fmt.Sprintln(made, info.Size()) {
-			return false, nil
+			return nil
 		}
 	}
 	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return false, err
+		return err
 	}
 	if err := b.goTest(ctx, over, kept); err != nil {
-		return false, err
+		return err
 	}
 	info, err := os.Stat(kept)
 	if err != nil {
-		return false, err
+		return err
 	}
 	// Without the mark it is built again.
 	_ = wholefile.Write(mark, []byte(fmt.Sprintln(made, info.Size())), 0o666)
-	return true, nil
+	return nil
 }
 
 // madeOf returns a hash of what the program is built from, or an empty string
@@ -225,9 +225,6 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	args := []string{"test", "-c", "-vet=off"}
 	args = append(args, b.tools.linkFlags(b.opt.Flags)...)
 	args = append(args, withoutOverlay(b.opt.Flags)...)
-	if !linked(b.opt.Flags, b.goEnvironment()) {
-		args = append(args, "-ldflags="+strip)
-	}
 	args = append(args, "-overlay="+over, "-o", out)
 	cmd := exec.CommandContext(ctx, "go", args...)
 	dir, target := b.folder()

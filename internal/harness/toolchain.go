@@ -92,8 +92,9 @@ func refused(output string) bool {
 	return ours(output) && (strings.Contains(output, "package "+rt.RuntimeDir+"/") || !strings.Contains(output, rt.GeneratedPrefix))
 }
 
-// linkFlags leave out of the program what only debuggers read, unless the user
-// has flags for the linker.
+// linkFlags leave out of the program what only debuggers read, which takes a third
+// of the time of a build, unless the user has flags for the linker: those of the
+// command line would replace them. Stack traces do not need it.
 func (t *toolchain) linkFlags(flags []string) []string {
 	for _, f := range append(strings.Fields(t.GOFLAGS), flags...) {
 		name, _, _ := strings.Cut(strings.Trim(f, `'"`), "=")
@@ -101,5 +102,5 @@ func (t *toolchain) linkFlags(flags []string) []string {
 			return nil
 		}
 	}
-	return []string{"-ldflags=-s"}
+	return []string{"-ldflags=-s -w"}
 }

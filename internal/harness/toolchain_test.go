@@ -54,7 +54,7 @@ func TestHome(t *testing.T) {
 }
 
 func TestLinkFlags(t *testing.T) {
-	own := []string{"-ldflags=-s"}
+	own := []string{"-ldflags=-s -w"}
 	for _, test := range []struct {
 		env   string
 		flags []string
