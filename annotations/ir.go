@@ -17,7 +17,9 @@ func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 	typ := l.typeOf(e, context)
 	src := sourceOf(e)
 	if tv.Value != nil && !l.hasOpen(e) {
-		return &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e)}
+		lit, _ := ast.Unparen(e).(*ast.BasicLit)
+		char := lit != nil && lit.Kind == token.CHAR
+		return &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e), Char: char}
 	}
 	switch e := e.(type) {
 	case *ast.Ident:

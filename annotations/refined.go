@@ -272,8 +272,6 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 
 // field selects a field of x by name.
 func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
-	l := t.lowering(sc)
-	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
 	s, _ := underlyingStruct(x.Type())
 	var names []string
 	for f := range s.Fields() {
@@ -281,14 +279,21 @@ func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
 	}
 	for _, n := range names {
 		if n == name.Name {
-			if !l.check(g) {
-				return nil
-			}
-			return l.ir(g, nil)
+			return t.selected(sc, x, name)
 		}
 	}
 	t.unknown(name.Span, t.name(x.Type())+" has no field "+name.Name, nearest(name.Name, names))
 	return nil
+}
+
+// selected is x.name, for a field of x that may be one of an embedded one.
+func (t *typer) selected(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
+	l := t.lowering(sc)
+	g := &ast.SelectorExpr{X: l.placeholder(name.Span, x.Type(), func(types.Type) refine.Expr { return x }), Sel: &ast.Ident{NamePos: name.From, Name: name.Name}}
+	if !l.check(g) {
+		return nil
+	}
+	return l.ir(g, nil)
 }
 
 func underlyingStruct(t types.Type) (*types.Struct, bool) {

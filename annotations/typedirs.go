@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -94,17 +95,57 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 	}
 }
 
+// namesBefore returns the names by which the fields of s before the i-th are
+// selected, those promoted from embedded ones included.
+func namesBefore(s *types.Struct, i int) []string {
+	var names []string
+	seen := map[*types.Struct]bool{}
+	var promoted func(t types.Type)
+	promoted = func(t types.Type) {
+		in, ok := derefType(t).Underlying().(*types.Struct)
+		if !ok || seen[in] {
+			return
+		}
+		seen[in] = true
+		for f := range in.Fields() {
+			names = append(names, f.Name())
+			if f.Embedded() {
+				promoted(f.Type())
+			}
+		}
+	}
+	for j := range i {
+		names = append(names, s.Field(j).Name())
+		if s.Field(j).Embedded() {
+			promoted(s.Field(j).Type())
+		}
+	}
+	slices.Sort(names)
+	names = slices.Compact(names)
+	return slices.DeleteFunc(names, func(name string) bool {
+		// What stands further up, behind the i-th or in two embedded fields has
+		// another meaning, or none.
+		obj, path, _ := types.LookupFieldOrMethod(s, true, pkgOf(s), name)
+		_, isVar := obj.(*types.Var)
+		return name == "_" || !isVar || path[0] >= i
+	})
+}
+
+// pkgOf returns the package in which the fields of s are declared.
+func pkgOf(s *types.Struct) *types.Package {
+	if s.NumFields() == 0 {
+		return nil
+	}
+	return s.Field(0).Pkg()
+}
+
 // isType adds the refinement of a field, in whose predicate the fields before
 // it go by their names.
 func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsType) {
 	self := &refine.Ref{Source: sourceOf(body.Type), Var: b.out.Self}
 	in := sc.in()
-	for j := range i {
-		name := s.Field(j).Name()
-		if name == "_" {
-			continue
-		}
-		if x := b.ty.field(in, self, syntax.Ident{Span: spanOf(body.Type), Name: name}); x != nil {
+	for _, name := range namesBefore(s, i) {
+		if x := b.ty.selected(in, self, syntax.Ident{Span: spanOf(body.Type), Name: name}); x != nil {
 			in.names[name] = &binding{expr: x}
 		}
 	}

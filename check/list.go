@@ -138,7 +138,8 @@ func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, er
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
 	// all filters natively, by design.
-	if !slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
+	calls := slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
+	if !calls && len(lifted.preds) > 0 {
 		q, err := p.seen(lifted.preds)
 		if err != nil {
 			return nil, err

@@ -66,8 +66,10 @@ type (
 		Source
 		T     types.Type
 		Value constant.Value
-		// Obj is the declared constant that it is written as, or nil.
-		Obj *types.Const
+		// Obj is the declared constant that it is written as, or nil; Char says
+		// that it is written as a character.
+		Obj  *types.Const
+		Char bool
 	}
 	// Nil is nil of the type T.
 	Nil struct {

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"unicode/utf8"
 )
 
 // Print returns e in the language of predicates, with as few parentheses as
@@ -277,6 +278,9 @@ func (p *printer) constant(e *Const) (string, int) {
 	u, ok := e.T.Underlying().(*types.Basic)
 	if !ok {
 		return e.Value.ExactString(), levelPrimary
+	}
+	if r, ok := constant.Int64Val(constant.ToInt(e.Value)); e.Char && ok && utf8.ValidRune(rune(r)) && r == int64(rune(r)) {
+		return strconv.QuoteRune(rune(r)), levelPrimary
 	}
 	s := literal(e.Value, u)
 	if u.Info()&types.IsFloat != 0 && constant.ToInt(e.Value).Kind() == constant.Int {

@@ -205,6 +205,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-p %d: 1 or more", o.parallel)
 	case o.json && o.github:
 		return errors.New("-json and -github both write to standard output")
+	case o.sarif == "-" || o.profile == "-":
+		return errors.New("-sarif and -coverprofile need the name of a file: the report for people is on standard output")
 	case o.count < 0 || o.count > 1:
 		return fmt.Errorf("-count %d: 1, or left out", o.count)
 	}
