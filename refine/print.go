@@ -2,13 +2,11 @@ package refine
 
 import (
 	"fmt"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 )
 
 // Print returns e in the language of predicates, with as few parentheses as
@@ -271,33 +269,6 @@ func (p *printer) object(e *Object) string {
 
 // constant prints a literal; one of a type that it would not have by itself,
 // nor get from most places, with a conversion.
-func (p *printer) constant(e *Const) (string, int) {
-	if e.Obj != nil {
-		return p.object(&Object{Obj: e.Obj}), levelPrimary
-	}
-	u, ok := e.T.Underlying().(*types.Basic)
-	if !ok {
-		return e.Value.ExactString(), levelPrimary
-	}
-	if r, ok := constant.Int64Val(constant.ToInt(e.Value)); e.Char && ok && utf8.ValidRune(rune(r)) && r == int64(rune(r)) {
-		return strconv.QuoteRune(rune(r)), levelPrimary
-	}
-	s := literal(e.Value, u)
-	if u.Info()&types.IsFloat != 0 && constant.ToInt(e.Value).Kind() == constant.Int {
-		s = constant.ToInt(e.Value).ExactString()
-		if len(s) > 15 {
-			s = literal(e.Value, u)
-		}
-	}
-	if _, named := types.Unalias(e.T).(*types.Named); named && !p.text {
-		return p.typ(e.T) + "(" + s + ")", levelPrimary
-	}
-	if strings.HasPrefix(s, "-") {
-		return s, levelUnary
-	}
-	return s, levelPrimary
-}
-
 func (p *printer) slice(e *Slice) string {
 	parts := make([]string, 0, 3)
 	for i, x := range []Expr{e.Low, e.High, e.Max} {
