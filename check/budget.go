@@ -43,9 +43,16 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 	switch {
 	case err != nil || all || n > most:
 		return p, n <= most, err
-	case n >= countMany && wide(p.form):
+	case !wide(p.form):
+	case n >= countMany:
 		// What was gone through is next to nothing of such a domain.
 		return p, false, nil
+	default:
+		// Of solutions that are rare among the first values there may be many.
+		some, err := l.several(p.form, countMany/2)
+		if err != nil || some {
+			return p, false, err
+		}
 	}
 	q, err := l.natively(depth, p)
 	if q == nil || err != nil {

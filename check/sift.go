@@ -46,15 +46,8 @@ func (l *loop) natively(depth int, p *problem) (*problem, error) {
 	if q == nil || err != nil || shaped(p.form) {
 		return q, err
 	}
-	s, err := search.New(q.form)
-	if err != nil {
-		return nil, err
-	}
-	s.Options = search.Options{Stall: stallHelped, Work: siftWork, Quit: l.expired}
-	for lo, hi := s.Sizes(); lo <= hi; lo++ {
-		for range s.Spread(lo, siftTries) {
-			return q, nil
-		}
+	if some, err := l.several(q.form, 1); some || err != nil {
+		return q, err
 	}
 	// What was lifted of them does not lead to inputs either.
 	all.sample = q.sample
@@ -91,6 +84,25 @@ func (l *loop) sift(p *problem) (*problem, error) {
 	form := *p.form
 	form.Test = nil
 	return &problem{form: &form, opaque: p.opaque, cut: p.cut, sample: got}, nil
+}
+
+// several tells whether the search soon finds n solutions of a form of one size,
+// where it looks for twice as many all over it.
+func (l *loop) several(f *search.Form, n int64) (bool, error) {
+	s, err := search.New(f)
+	if err != nil {
+		return false, err
+	}
+	s.Options = search.Options{Stall: stallHelped, Work: siftWork, Quit: l.expired}
+	for lo, hi := s.Sizes(); lo <= hi; lo++ {
+		found := int64(0)
+		for range s.Spread(lo, 2*n) {
+			if found++; found == n {
+				return true, nil
+			}
+		}
+	}
+	return false, nil
 }
 
 // shaped tells whether the inputs of a form have several shapes.

@@ -62,3 +62,29 @@ func TestLeap(t *testing.T) {
 		t.Errorf("%d values tried for %d solutions", n, len(want))
 	}
 }
+
+// TestModular checks that an equation whose numbers wrap around is solved for the
+// one number that is open, not tried.
+func TestModular(t *testing.T) {
+	b := newBuilder(0, true)
+	full := []Span{{math.MinInt64, math.MaxInt64}}
+	x := b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{0, 200}}})
+	y := b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: full})
+	op := func(o Op, l, r int32) int32 { return b.add(Node{Op: o, Kind: Int64, Args: []int32{l, r}}) }
+	// 3x - 5(y^77) == 1000000007
+	sum := op(Sub, op(Mul, b.num(3), b.ref(x)), op(Mul, op(BitXor, b.ref(y), b.num(77)), b.num(5)))
+	s, err := New(b.form(b.eq(sum, b.num(1000000007))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := int64(0)
+	for z := range s.Solutions() {
+		if z[0] != n || 3*z[0]-5*(z[1]^77) != 1000000007 {
+			t.Errorf("solution %d is %v", n, z)
+		}
+		n++
+	}
+	if st := s.Stats(); n != 201 || st.Failures > 0 {
+		t.Errorf("%d solutions, %+v", n, st)
+	}
+}

@@ -22,7 +22,9 @@ type Options struct {
 	// Shape of the Stall here.
 	After []int64
 	// Stall is the number of failures without a solution, within one size
-	// level, after which the search gives up; 0 is never.
+	// level, after which the search gives up; 0 is never. Of 1000 or more it
+	// takes a million steps more, as failures that take next to nothing, as those
+	// of numbers that are no divisor, are no reason yet.
 	Stall int64
 	// Work is the number of steps of propagation after which the search gives
 	// up at its next failure; 0 is never. Some millions take a second.
@@ -85,6 +87,8 @@ type Solver struct {
 	low   int     // the shortest path gone back to since the last solution
 	at    []int64 // by length of path: the solutions before it
 	fails int64   // since the last solution or the begin of the size level
+	// patient is the work at which many failures become a stall.
+	patient int64
 	yield func([]int64) bool
 
 	// automaton sees sizes that shapes cannot have; nil where it was not made,
@@ -213,10 +217,31 @@ func (s *Solver) fail() bool {
 	if s.stats.Failures == automatonFailures {
 		s.automate()
 	}
-	if s.Options.Stall > 0 && s.fails >= s.Options.Stall || s.tired() || s.quits() {
+	if s.stalls() || s.tired() || s.quits() {
 		return s.giveUp()
 	}
 	return true
+}
+
+// stallMany is how many failures are many: as many must have taken stallWork
+// steps before the search gives up.
+const (
+	stallMany = 1000
+	stallWork = 1_000_000
+)
+
+// stalls tells whether the search met too many failures since the last solution.
+func (s *Solver) stalls() bool {
+	most := s.Options.Stall
+	switch {
+	case most == 0 || s.fails < most:
+		return false
+	case most < stallMany:
+		return true
+	case s.fails == most:
+		s.patient = s.work() + stallWork
+	}
+	return s.work() >= s.patient
 }
 
 // quits tells, now and then, whether the search is to end.

@@ -1,0 +1,53 @@
+package search
+
+import "math/bits"
+
+// modular decides the one argument of an arithmetic cell that is open where its
+// value and the other argument are decided, also where numbers wrap around: sums
+// and differences have one solution modulo a power of two, and so have products
+// with an odd number.
+func (t *net) modular(c *cell, n int32) bool {
+	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || !t.dom[n].fixed() {
+		return true
+	}
+	open, known := c.a, c.b
+	if !t.dom[known].fixed() {
+		open, known = known, open
+	}
+	if !t.dom[known].fixed() || t.dom[open].fixed() {
+		return true
+	}
+	k := c.kind
+	z, y := k.key(t.dom[n].lo), k.key(t.dom[known].lo)
+	var x int64
+	switch c.op {
+	case Add:
+		x = z - y
+	case Sub:
+		if x = z + y; open == c.b {
+			x = y - z
+		}
+	case BitXor:
+		x = z ^ y
+	case Mul:
+		if y%2 == 0 {
+			return y == 0 || bits.TrailingZeros64(uint64(z)) >= bits.TrailingZeros64(uint64(y))
+		}
+		x = z * inverseOf(y)
+	default:
+		return true
+	}
+	x = k.key(k.wrap(x))
+	return t.narrow(open, interval{x, x})
+}
+
+// inverseOf gives the number whose product with an odd y is 1 modulo 2^64
+// (Newton's iteration, which doubles the number of bits that are right; Warren,
+// Hacker's Delight, section 10-16).
+func inverseOf(y int64) int64 {
+	x := y
+	for range 5 {
+		x *= 2 - y*x
+	}
+	return x
+}
