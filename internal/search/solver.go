@@ -89,7 +89,7 @@ type Solver struct {
 	fails int64   // since the last solution or the begin of the size level
 	// patient is the work at which many failures become a stall.
 	patient int64
-	yield func([]int64) bool
+	yield   func([]int64) bool
 
 	// automaton sees sizes that shapes cannot have; nil where it was not made,
 	// or would be too large.
