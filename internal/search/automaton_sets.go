@@ -9,13 +9,11 @@ func (s sizeSet) has(size int) bool {
 	return size >= 0 && size/64 < len(s) && s[size/64]>>(size%64)&1 != 0
 }
 
-func (s sizeSet) empty() bool {
+func (s sizeSet) count() (n int) {
 	for _, w := range s {
-		if w != 0 {
-			return false
-		}
+		n += bits.OnesCount64(w)
 	}
-	return true
+	return n
 }
 
 // join adds the sizes of t, each made greater by so much, as far as there is room.
@@ -103,7 +101,7 @@ func (k *stocks) none() stock {
 
 // add adds the sums of a part of x and one of y to s.
 func (k *stocks) add(s, x, y stock) {
-	k.left -= int64(len(s.all) * (k.size + 1))
+	k.left -= int64(len(s.all) * (2*x.all.count() + x.exact.count()))
 	s.all.add(x.all, y.all)
 	s.exact.add(x.exact, y.all)
 	s.exact.add(x.all, y.exact)

@@ -289,7 +289,7 @@ func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	}
 	mark := len(r.t.trail)
 	ok := true
-	if r.t.assign(x, k) && r.tell(mark) {
+	if r.assign(x, k) && r.tell(mark) {
 		ok = r.further(p, last, need)
 	} else {
 		ok = r.s.fail()

@@ -1,7 +1,5 @@
 package search
 
-import "math/bits"
-
 // An evaluation stands for propagation where all choices are made at once, with
 // the data that the automaton knows of. Then most of a form has a value, which is
 // found from its arguments upwards; what Root needs of the rest is found from there
@@ -36,20 +34,17 @@ func (r *residual) realize(x int32, is bool) bool {
 	}
 	r.realized[x] = r.epoch
 	h := &t.rooms.homes[x]
-	was := change{n: x, dom: t.dom[x]}
-	v := was.dom
+	v := snap(h.spans, t.dom[x])
 	if s := &t.small[x]; s.bits != 0 {
-		was.bits = s.bits
-		if s.bits &= h.bits; s.bits == 0 {
-			s.bits = was.bits
+		if s.bits&h.bits == 0 {
 			return false
 		}
-		v = interval{s.base + int64(bits.TrailingZeros64(s.bits)), s.base + int64(63-bits.LeadingZeros64(s.bits))}
-	} else if v = snap(h.spans, v); v.lo > v.hi {
+		t.trail = append(t.trail, change{n: x, dom: t.dom[x], bits: s.bits})
+		s.bits &= h.bits
+		t.dom[x] = s.hull()
+	} else if _, ok := t.shrink(x, v); !ok || v.lo > v.hi {
 		return false
 	}
-	t.dom[x] = v
-	t.trail = append(t.trail, was)
 	return t.put(r.s.prog.realized[x], 1)
 }
 

@@ -1,7 +1,5 @@
 package search
 
-import "math/bits"
-
 // Operations of a net beyond those of a form.
 const (
 	opVar      Op = Conv + 1 + iota // a variable
@@ -182,7 +180,7 @@ func (t *net) narrowBits(n int32, set uint64) bool {
 	}
 	t.trail = append(t.trail, change{n: n, dom: t.dom[n], bits: s.bits})
 	s.bits = set
-	t.dom[n] = interval{s.base + int64(bits.TrailingZeros64(set)), s.base + int64(63-bits.LeadingZeros64(set))}
+	t.dom[n] = s.hull()
 	t.wake(n)
 	return true
 }

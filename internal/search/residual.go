@@ -31,6 +31,7 @@ type residual struct {
 	local    []int32  // the cell of t
 
 	evaluation
+	ascent ascent
 
 	look      looking
 	cliques   cliques
@@ -83,8 +84,12 @@ func (r *residual) run() bool {
 	}
 	r.t.link()
 	r.base = r.base[:0]
-	if r.s.sharing != nil && !r.settle() {
-		return r.s.fail()
+	r.ascent.is = false
+	if r.s.sharing != nil {
+		r.ascent.make(&r.t)
+		if !r.settle() {
+			return r.s.fail()
+		}
 	}
 	if e := r.s.exam; e != nil && e.answer == Waits {
 		e.data = true
@@ -96,8 +101,13 @@ func (r *residual) run() bool {
 
 // settle propagates what the net of the form has not followed.
 func (r *residual) settle() bool {
-	r.t.wakeAll()
-	ok := r.t.propagate()
+	var ok bool
+	if r.ascent.is {
+		ok = r.ascent.all(&r.t)
+	} else {
+		r.t.wakeAll()
+		ok = r.t.propagate()
+	}
 	for _, c := range r.t.trail {
 		if c.n < r.t.vars && r.t.dom[c.n].fixed() {
 			r.base = append(r.base, c.n)
@@ -105,6 +115,14 @@ func (r *residual) settle() bool {
 	}
 	r.t.trail = r.t.trail[:0]
 	return ok
+}
+
+// assign decides a variable and propagates.
+func (r *residual) assign(x int32, k int64) bool {
+	if r.ascent.is {
+		return r.ascent.assign(&r.t, x, k)
+	}
+	return r.t.assign(x, k)
 }
 
 // gather writes what is decided into the stream and makes a variable of t for

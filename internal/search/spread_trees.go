@@ -47,7 +47,8 @@ func (s *Solver) readyTrees(size int32) bool {
 			return false
 		}
 		// More than is asked for, as greater ones may come.
-		if s.trees = newTrees(s.form, s.automaton, size+size/2); s.trees == nil {
+		most := max(size, min(size+size/2, s.automaton.most))
+		if s.trees = newTrees(s.form, s.automaton, most); s.trees == nil {
 			s.treesFail = size
 			return false
 		}

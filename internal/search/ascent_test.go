@@ -1,0 +1,96 @@
+package search
+
+import (
+	"fmt"
+	"math/rand"
+	"slices"
+	"testing"
+)
+
+// TestAscent compares the solutions of random orders of keys, as they are spread,
+// with all, and after each decision the domains with those that the net finds.
+func TestAscent(t *testing.T) {
+	made := 0
+	for seed := range 400 {
+		r := rand.New(rand.NewSource(int64(seed)))
+		b := newBuilder(0, true)
+		var keys []int32
+		for i := range 3 + r.Intn(3) {
+			lo := int64(r.Intn(4)) - 2
+			keys = append(keys, b.ref(b.key(fmt.Sprint("k", i), -1, Span{}, lo, lo+int64(2+r.Intn(4)))))
+			b.Vars[i].ByMagnitude, b.Vars[i].Default = false, lo
+		}
+		perm := r.Perm(len(keys))
+		var terms []int32
+		for range 1 + r.Intn(2*len(keys)) {
+			i, j := r.Intn(len(keys)), r.Intn(len(keys))
+			if i > j {
+				i, j = j, i
+			}
+			if i != j {
+				terms = append(terms, b.le(b.sum(keys[perm[i]], b.num(int64(r.Intn(3)-1))), keys[perm[j]]))
+			}
+		}
+		if len(terms) < 2 {
+			continue
+		}
+		f := b.form(b.and(terms...))
+		s, err := New(f)
+		if err != nil {
+			t.Fatal(err)
+		}
+		var all, spread [][]int64
+		for x := range s.Solutions() {
+			all = append(all, slices.Clone(x))
+		}
+		for x := range s.Spread(0, 1<<20) {
+			spread = append(spread, slices.Clone(x))
+		}
+		if !slices.EqualFunc(all, spread, slices.Equal[[]int64]) {
+			t.Fatalf("seed %d: %d solutions are spread, want %d\n%v", seed, len(spread), len(all), f)
+		}
+		made += compareAscent(t, s, r)
+	}
+	if made < 200 {
+		t.Errorf("only %d nets are ascents", made)
+	}
+}
+
+// compareAscent decides the variables of what was searched last one by one, in both
+// ways. It returns 1 where there was something to compare.
+func compareAscent(t *testing.T, s *Solver, r *rand.Rand) int {
+	net := &s.data.t
+	if !s.data.ascent.is {
+		return 0
+	}
+	var a ascent
+	a.make(net)
+	net.undo(0)
+	domains := func(propagate func() bool) (string, int) {
+		mark := len(net.trail)
+		ok := propagate()
+		got := fmt.Sprint(ok)
+		if ok {
+			got = fmt.Sprint(net.dom)
+		}
+		return got, mark
+	}
+	for x := range net.vars {
+		for range 3 {
+			d := net.dom[x]
+			k := d.lo + r.Int63n(d.hi-d.lo+1)
+			got, mark := domains(func() bool { return a.assign(net, x, k) })
+			net.undo(mark)
+			want, mark := domains(func() bool { return net.assign(x, k) })
+			net.undo(mark)
+			if got != want {
+				t.Fatalf("variable %d is %d: domains %s, want %s", x, k, got, want)
+			}
+		}
+		if !net.assign(x, net.dom[x].lo) {
+			break
+		}
+	}
+	net.undo(0)
+	return 1
+}
