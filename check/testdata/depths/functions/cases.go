@@ -1,0 +1,133 @@
+package functions
+
+import (
+	"slices"
+
+	b "example.com/depths/brute"
+)
+
+// ask makes a function of choices: equal arguments, equal answers.
+func ask[A comparable](choose func(int) int, n int) func(A) int {
+	seen := map[A]int{}
+	return func(a A) int {
+		if v, ok := seen[a]; ok {
+			return v
+		}
+		seen[a] = choose(n)
+		return seen[a]
+	}
+}
+
+func num(i, d int) int { // i-th of 0, 1, -1, ...
+	if i%2 == 1 {
+		return (i + 1) / 2
+	}
+	return -i / 2
+}
+
+func slicesOf(d int) (r [][]int) {
+	for _, v := range b.NewEnv(d).Gen(b.T[[]int](), d) {
+		r = append(r, v.Interface().([]int))
+	}
+	return
+}
+
+// Brute are the cases of this package.
+func Brute() []b.Case {
+	return []b.Case{
+		{Name: "Once", Count: func(d int) int { return (2*d + 1) * (2*d + 1) }, At: -1},
+		{Name: "Two", Count: func(int) int {
+			return b.Choices(func(c func(int) int) { f := ask[int](c, 2); _ = f(0) == f(1) || f(0) == 1 })
+		}, At: 0},
+		{Name: "Chain", Count: func(d int) int {
+			return b.Choices(func(c func(int) int) {
+				f := ask[bool](c, 2*d+1)
+				if num(f(false), d) > 0 {
+					f(true)
+				}
+			})
+		}, At: 2},
+		{Name: "Ref", Count: func(d int) int {
+			n := 0
+			for x := -d; x <= d; x++ {
+				n += d - x + 1
+			}
+			return n
+		}, At: -1},
+		{Name: "Find", Count: func(d int) (n int) {
+			for _, xs := range slicesOf(d) {
+				n += b.Choices(func(c func(int) int) {
+					f := ask[int](c, 2)
+					for i := len(xs) - 1; i >= 0; i-- {
+						if f(xs[i]) == 1 {
+							break
+						}
+					}
+				})
+			}
+			return
+		}, At: -1},
+		{Name: "Each", Count: func(d int) int { return len(slicesOf(d)) }, At: 2, Say: "Each([]int{0, 0}, func(int) {})"},
+		{Name: "Visit", Count: func(d int) (n int) {
+			for l := 0; l <= d; l++ {
+				n += (1 << l) * (l + 1)
+				// f(x, i) differs for each i: the answers true^k false, or all true
+			}
+			return
+		}, At: 2},
+		{Name: "Gen", Count: func(d int) int {
+			k := min(d, 3)
+			n := 1
+			for range k {
+				n *= 2*d + 1
+			}
+			return n
+		}, At: 2},
+		{Name: "Less", Count: func(d int) int { return 2 * len(slicesOf(d)) }, At: 2, Max: 2},
+		{Name: "Cmp", Count: func(d int) int {
+			if d < 2 {
+				return 0
+			}
+			n := (1<<d - 1)
+			return 2 * n * n
+		}, At: 2},
+		{Name: "NilF", Count: func(d int) int { return []int{1, 3, 5, 7}[d] }, At: 1},
+		{Name: "NilF2", Count: func(d int) int { return []int{1, 3, 5, 7}[d] + 1 }, At: 0},
+		{Name: "Apply", Count: func(d int) int { return 2 * (2*d + 1) }, At: 0, Say: "Apply(Step(dec), 0)"},
+		{Name: "Op.Do", Count: func(d int) int { return (2*d + 1) * (2*d + 1) }, At: 1},
+		{Name: "Index", Count: func(d int) (n int) {
+			for _, xs := range slicesOf(d) {
+				ys := slices.Clone(xs)
+				slices.Sort(ys)
+				n += len(slices.Compact(ys))
+			}
+			return
+		}, At: 2, Max: 3},
+		{Name: "Eq", Count: func(d int) int { return 2*d + 1 }, At: 1, Say: "Eq(1, 4)"},
+		{Name: "InRange", Count: func(d int) (n int) {
+			for _, xs := range slicesOf(d) {
+				n += len(xs)
+			}
+			return
+		}, At: 1, Say: "InRange([]int{-1}, 0)"},
+		{Name: "Draw", Count: func(d int) (n int) {
+			for l := 1; l <= d; l++ {
+				n += (1 << l) * l
+			}
+			return
+		}, At: 2},
+		{Name: "Draw2", Count: func(d int) (n int) {
+			for l := 1; l <= d; l++ {
+				n += (1 << 0) * l * (l - 1)
+			}
+			return
+		}, At: 3},
+		{Name: "DrawPtr2", Count: func(d int) int { return len(slicesOf(d)) - 1 }, At: 1},
+		{Name: "DrawKey", Count: func(d int) (n int) {
+			for _, v := range b.NewEnv(d).Gen(b.T[map[int]bool](), d) {
+				n += v.Len()
+			}
+			return
+		}, At: 1},
+	}
+}

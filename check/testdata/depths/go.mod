@@ -1,0 +1,3 @@
+module example.com/depths
+
+go 1.26
