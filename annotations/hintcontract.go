@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -23,6 +24,7 @@ func (h *hinter) contract() {
 		}
 		for _, cl := range slices.Concat(tf.Invariants, tf.Fields) {
 			h.predicate(cl.Expr)
+			h.numbers(cl.Expr)
 		}
 		if tf.State != nil {
 			h.predicate(tf.State)
@@ -49,14 +51,39 @@ func (h *hinter) node(x refine.Expr) {
 	h.fields(x)
 	h.text(x)
 	h.errorNode(x)
+	h.limits(x)
 	switch x := x.(type) {
 	case *refine.Compare:
 		h.compareNil(x.X, x.Y)
 		h.compareNil(x.Y, x.X)
 		h.compareZero(x.X, x.Y)
 		h.compareZero(x.Y, x.X)
+	case *refine.Builtin:
+		h.out.Cap = h.out.Cap || x.Name == "cap" && !x.Own
+	}
+}
+
+// numbers adds those of a predicate that is not of the contract itself.
+func (h *hinter) numbers(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.limits(x)
+		return true
+	})
+}
+
+// limits adds the constants with which a node compares and calculates, those
+// inside a literal with which it compares too.
+func (h *hinter) limits(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Compare:
 		h.number(x.X)
 		h.number(x.Y)
+		h.results(x.X)
+		h.results(x.Y)
+	case *refine.Composite:
+		for _, v := range x.Values {
+			h.number(v)
+		}
 	case *refine.Arith:
 		switch x.Op {
 		case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
@@ -68,8 +95,6 @@ func (h *hinter) node(x refine.Expr) {
 	case *refine.Quant:
 		h.number(x.Over.Low)
 		h.number(x.Over.High)
-	case *refine.Builtin:
-		h.out.Cap = h.out.Cap || x.Name == "cap" && !x.Own
 	}
 }
 
@@ -195,6 +220,11 @@ func (h *hinter) readsOf(fn *types.Func) {
 	h.sayIf(inner.parses, '0', '1')
 	h.sayIf(inner.rangesRunes, 'é')
 	inner.chars.join(inner.letters)
+	// What the contract tells apart, the code may have forgotten.
+	if h.a.module(f) == h.module {
+		maps.Copy(h.marks, inner.ints)
+		maps.Copy(h.marks, inner.marks)
+	}
 	for _, r := range inner.chars.sorted() {
 		h.said.add(r)
 	}

@@ -80,12 +80,14 @@ type hinter struct {
 	// chars are the characters of constants in the code, letters those of longer
 	// ones, said those in the contract and in what it calls.
 	chars, letters, said *tally
-	ints                 map[int64]bool
-	floats               map[float64]bool
-	marks                map[int64]bool
-	words                map[string]bool
-	parses               bool
-	rangesRunes          bool
+	// classes are characters of the kinds that the code tells apart.
+	classes     []rune
+	ints        map[int64]bool
+	floats      map[float64]bool
+	marks       map[int64]bool
+	words       map[string]bool
+	parses      bool
+	rangesRunes bool
 	// named has functions of the standard library whose packages the contracts
 	// name count as the module's.
 	named bool

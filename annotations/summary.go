@@ -191,7 +191,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	case *ssa.Convert:
 		s.convert(in, a.module(in.Parent()) == "")
 	case *ssa.BinOp:
-		s.binary(in)
+		s.binary(a, in)
 	case *ssa.TypeAssert:
 		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 && !types.IsInterface(in.AssertedType) {
 			s.asserted = append(s.asserted, in.AssertedType)
@@ -282,11 +282,15 @@ func (s *summary) convert(in *ssa.Convert, standard bool) {
 	}
 }
 
-func (s *summary) binary(in *ssa.BinOp) {
+func (s *summary) binary(a *analyst, in *ssa.BinOp) {
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		s.compare(in.X, in.Y)
 		s.compare(in.Y, in.X)
+		if a.module(in.Parent()) != "" {
+			s.values(a, in.X)
+			s.values(a, in.Y)
+		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)
 	case token.SUB:
@@ -370,8 +374,14 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 		s.outside(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
 	case *ssa.Builtin:
-		if callee.Name() == "delete" {
+		switch callee.Name() {
+		case "delete":
 			s.compared = append(s.compared, c.Args[1].Type())
+		case "min", "max":
+			for _, arg := range c.Args {
+				s.number(arg)
+				s.values(a, arg)
+			}
 		}
 	case *ssa.MakeClosure:
 	default:

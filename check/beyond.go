@@ -17,6 +17,9 @@ const (
 	farTimeout = 100 * time.Millisecond
 	farMemory  = 256 << 20
 	farDeaths  = 2
+	// farWraps is how many failures in one way are looked at of which the
+	// contract's own arithmetic wrapped around.
+	farWraps = 12
 )
 
 // An outing is the testing of inputs outside the bounds.
@@ -28,6 +31,10 @@ type outing struct {
 	// heavy and makes count the calls that took too much time or memory, which
 	// of both depends on the machine, or asked make for an impossible length.
 	heavy, makes, omitted int
+	// wrapped counts the failures of inputs with which the contract's own
+	// arithmetic wraps around, wraps those of each way that were looked at.
+	wrapped int
+	wraps   map[way]int
 	// vague counts the inputs of which not all clauses were judged.
 	vague int
 	// failed counts the failures of each group out here.
@@ -53,7 +60,7 @@ func (l *loop) beyond(ctx context.Context) error {
 		return err
 	}
 	l.farther = inputs
-	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}}
+	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
 	for len(o.left) > 0 && l.Cut == "" {
 		if o.heavy > farDeaths {
 			o.omitted += len(o.left)
@@ -129,6 +136,11 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		if g.runs >= unconfirmedRuns {
 			return nil
 		}
+		if o.wraps[g.way] >= farWraps {
+			o.wrapped += int(f.Count)
+			o.ungroup(g)
+			return nil
+		}
 		v := &level{depth: o.limits.Depth}
 		failure, again, err := o.confirm(ctx, v, f)
 		if err != nil {
@@ -153,6 +165,9 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		case impossible(failure):
 			o.makes++
 			o.omit(tried)
+		case failure.Report != nil && failure.Report.Overflow:
+			o.wrapped++
+			o.wraps[g.way]++
 		default:
 			failure.Beyond = true
 			g.failure, g.confirmed = failure, true
@@ -247,6 +262,8 @@ func (o *outing) notes() []string {
 	}
 	say(o.heavy, "one call took too much time or memory", "%d calls took too much time or memory")
 	say(o.makes, "one call asked make for an impossible length", "%d calls asked make for impossible lengths")
+	say(o.wrapped, "the contract's own arithmetic overflowed for one input, which was not judged",
+		"the contract's own arithmetic overflowed for %d inputs, which were not judged")
 	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
 	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
 		"%d inputs were not judged by a quantifier that found no value within the bounds")

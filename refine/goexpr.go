@@ -67,6 +67,10 @@ type goPrinter struct {
 	temps int
 	// lacks says of what a quantifier over a type can be wrong, by lacksOf.
 	lacks map[*Quant]Lack
+	// wraps is the operand to which arithmetic tells that it wraps around, empty
+	// where it does not tell; checked is set when some does.
+	wraps   string
+	checked bool
 }
 
 // The precedences of Go's operators; an operand is put into parentheses when
@@ -213,6 +217,9 @@ func (p *goPrinter) unary(e *Unary) string {
 	if c, ok := e.X.(*Composite); ok && e.Op == token.AND {
 		x = p.composite(c, precNone)
 	}
+	if p.tells(e.Op, e.X.Type()) {
+		return p.told("Neg", x)
+	}
 	if strings.HasPrefix(x, e.Op.String()) {
 		x = "(" + x + ")" // Or - -x would be --x.
 	}
@@ -254,6 +261,9 @@ func (p *goPrinter) arith(e *Arith, prec int) string {
 		} else {
 			y = p.expr(e.Y, e.T, own+1)
 		}
+	}
+	if p.tells(e.Op, e.T) {
+		return p.told(wrapping[e.Op], x, y)
 	}
 	return paren(x+" "+e.Op.String()+" "+y, own, prec)
 }

@@ -161,7 +161,11 @@ func (p *goPrinter) convert(e *Convert) string {
 	} else if types.Identical(e.X.Type(), e.T) {
 		want = e.T
 	}
-	return t + "(" + p.expr(e.X, want, precNone) + ")"
+	x := p.expr(e.X, want, precNone)
+	if !isGoConst(e.X) && p.losesSign(e.X.Type(), e.T) {
+		x = p.told("Signed", x)
+	}
+	return t + "(" + x + ")"
 }
 
 func (p *goPrinter) index(e *Index) string {

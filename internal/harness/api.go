@@ -283,6 +283,9 @@ type Report struct {
 	// Notes say what was strange and is no failure: that a function among the
 	// inputs was called by another goroutine, say.
 	Notes []string
+	// Overflow says that integer arithmetic that a precondition, a let or the
+	// clause that failed writes out wrapped around.
+	Overflow bool
 	// Output is what the call wrote to standard output and error, cut.
 	Output string
 }

@@ -80,11 +80,15 @@ type State struct{ Level, Size int }
 // maxDead is how many calls of one exploration may end the process.
 const maxDead = 16
 
+// walkMemory is how much memory a process may take that walks outside the
+// bounds: there are few states, and calls that ask for too much are left out.
+const walkMemory = 256 << 20
+
 // A library is the states of the unit's builders, which all runners share.
 type library struct {
 	mu     sync.Mutex
 	states []rt.Known
-	// dead are the ordinals of calls that ended a process.
+	// dead are the ordinals of calls that ended a process, by grave.
 	dead map[int][]int64
 }
 
@@ -159,7 +163,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 		if err != nil {
 			return Explored{}, err
 		}
-		dead := b.states.dead[e.Builder]
+		dead := b.states.dead[e.grave()]
 		switch {
 		case !died:
 			if found.States != nil {
@@ -186,8 +190,11 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		return nil, false, err
 	}
 	job := rt.Explore{
-		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.Builder],
+		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.grave()],
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
+	}
+	if e.Walk != nil {
+		job.Memory = min(job.Memory, walkMemory)
 	}
 	if !e.Until.IsZero() {
 		job.Until = e.Until.UnixNano()
@@ -206,7 +213,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		if err != nil {
 			return nil, false, err
 		}
-		if end.killed != nil && end.killed.Cause == rt.Memory {
+		if end.killed != nil && end.killed.Cause == rt.Memory && e.Walk == nil {
 			return &rt.Explored{Depth: -1, Cut: "they take too much memory"}, false, nil
 		}
 		if end.done != nil && found != nil {
@@ -216,7 +223,16 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 			return found, false, nil
 		}
 	}
-	return nil, true, r.buried(e.Builder)
+	return nil, true, r.buried(e.grave())
+}
+
+// grave is under what the calls of an exploration are noted that ended the
+// process: those of a walk apart, which makes others in the same places.
+func (e *Exploration) grave() int {
+	if e.Walk != nil {
+		return ^e.Builder
+	}
+	return e.Builder
 }
 
 func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
@@ -242,7 +258,7 @@ func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
 }
 
 // buried notes the call during which the process ended.
-func (r *Runner) buried(builder int) error {
+func (r *Runner) buried(grave int) error {
 	p := r.proc
 	p.wait()
 	if err := p.refresh(); err != nil {
@@ -254,12 +270,12 @@ func (r *Runner) buried(builder int) error {
 		return &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
 	}
 	// Calls that were left out before have ordinals too.
-	for _, n := range l.dead[builder] {
+	for _, n := range l.dead[grave] {
 		if n <= ordinal {
 			ordinal++
 		}
 	}
-	l.dead[builder] = append(l.dead[builder], ordinal)
-	slices.Sort(l.dead[builder])
+	l.dead[grave] = append(l.dead[grave], ordinal)
+	slices.Sort(l.dead[grave])
 	return nil
 }

@@ -197,6 +197,7 @@ func (g *glue) target(i int) {
 	g.method(i, "Check", index, boolean, g.checkBody(p))
 	g.method(i, "Broken", "", g.basic("int"), "return "+self+".broken\n")
 	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
+	g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", g.overflow(p))
 	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.target))
 	g.method(i, "Inputs", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(ins, ", ")))
 	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))

@@ -58,7 +58,7 @@ type judged struct {
 	Failures       []rt.Verdict
 	After, Results []*value.Value
 	Fault          string
-	Torn           bool
+	Torn, Overflow bool
 	Notes          []string
 }
 
@@ -135,6 +135,7 @@ func (v *viewer) alive(rep *Report) error {
 		rep.Rejected = v.plan.target.Pre[j.Rejected].Clause
 	}
 	rep.After, rep.Results, rep.Notes = j.After, j.Results, j.Notes
+	rep.Overflow = j.Overflow
 	for i, f := range j.Failures {
 		found := v.plan.finding(v.b.glue, f.Failure)
 		fail := Failure{Cause: found.cause, Clause: found.clause, Site: found.site, Panic: f.Panic, Stack: f.Stack}

@@ -79,6 +79,9 @@ type Case interface {
 	Broken() int
 	// Explain adds the values that decided the i-th check.
 	Explain(i int, x *Explanation)
+	// Overflow evaluates the arithmetic of the i-th check, of the precondition
+	// or, behind all of these, the let -1-i, and notes whether it wraps around.
+	Overflow(i int, o *Overflow)
 	// Terms notes the values of the terms of the input, in order.
 	Terms(t *Terms)
 	// Inputs and Results return pointers to the variables of the case.

@@ -119,6 +119,9 @@ type explorer struct {
 	crews   []*crew
 	workers []*worker
 	dead    map[int64]bool
+	// heavy are, by callee, arguments with which calls of a walk ended the
+	// process.
+	heavy map[int][][]int64
 	// known are the states by what tells them apart, all in the order in which
 	// they were met; root stands for what there is before any call.
 	known map[string]*reached
@@ -169,7 +172,7 @@ type edge struct {
 func newExplorer(p *process, job Explore) *explorer {
 	x := &explorer{
 		p: p, job: job, builder: &p.unit.Builders[job.Builder],
-		dead: map[int64]bool{}, known: map[string]*reached{}, root: &reached{edges: map[*group][]edge{}},
+		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, root: &reached{edges: map[*group][]edge{}},
 	}
 	for _, n := range job.Dead {
 		x.dead[n] = true

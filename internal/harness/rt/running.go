@@ -22,7 +22,7 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	c := x.crews[g.Callee]
 	for i, args := range g.args {
 		x.ordinal++
-		if x.dead[x.ordinal] {
+		if x.deadly(g.Callee, args) {
 			continue
 		}
 		r.order = append(r.order, i)
@@ -33,6 +33,38 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	}
 	x.within(c.flush())
 	return r.edges
+}
+
+// deadly tells whether the call that is next is known to end the process. On a
+// walk, calls with the same arguments, or with ones that are farther out, are
+// taken to end it as well: they come again and again.
+func (x *explorer) deadly(callee int, args []int64) bool {
+	if x.dead[x.ordinal] {
+		if x.job.Walk != nil {
+			x.heavy[callee] = append(x.heavy[callee], args)
+		}
+		return true
+	}
+	return slices.ContainsFunc(x.heavy[callee], func(than []int64) bool { return asMuch(args, than) })
+}
+
+// heavyNumber is the least number of which it is taken that greater ones ask for
+// more.
+const heavyNumber = 1 << 16
+
+// asMuch tells whether arguments are the same as others, but for great numbers
+// in them that may be greater.
+func asMuch(args, than []int64) bool {
+	if len(args) != len(than) {
+		return false
+	}
+	for i, n := range than {
+		greater := n > heavyNumber && args[i] >= n || n < -heavyNumber && args[i] <= n
+		if args[i] != n && !greater {
+			return false
+		}
+	}
+	return true
 }
 
 // within tells whether the search may go on.

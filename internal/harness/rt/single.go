@@ -98,6 +98,9 @@ func (v *view) complete() {
 // Call marks the output of the call.
 func (o *observed) Call() {
 	v := o.v
+	for i := range v.w.target.Pre + v.w.target.Lets {
+		v.overflow(-1 - i)
+	}
 	fmt.Fprint(v.p.out, v.mark)
 	returned := false
 	defer func() { v.behind(o.Case, returned) }()
@@ -135,6 +138,7 @@ func (v *view) add(f Failure, e *ending) {
 	}
 	if f.Stage == Checking && f.Index >= 0 {
 		out.Parts = v.explain(f.Index)
+		v.overflow(f.Index)
 	}
 	v.out.Failures = append(v.out.Failures, out)
 }
@@ -143,12 +147,24 @@ func (v *view) add(f Failure, e *ending) {
 // panic or end its goroutine; then the parts before it are the explanation.
 func (v *view) explain(i int) []Part {
 	x := &Explanation{pkg: v.p.unit.Package}
+	apart(func() { v.w.c.Explain(i, x) })
+	return x.parts
+}
+
+// overflow notes whether arithmetic of a clause wraps around.
+func (v *view) overflow(i int) {
+	o := &Overflow{}
+	apart(func() { v.w.c.Overflow(i, o) })
+	v.out.Overflow = v.out.Overflow || o.seen
+}
+
+// apart calls f where it may panic or end its goroutine.
+func apart(f func()) {
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
 		defer func() { _ = recover() }()
-		v.w.c.Explain(i, x)
+		f()
 	}()
 	<-done
-	return x.parts
 }

@@ -193,6 +193,8 @@ type Judged struct {
 	// stream, which does not fit the inputs.
 	Fault string
 	Torn  bool
+	// Overflow says that arithmetic of the contract's own wrapped around.
+	Overflow bool
 	// Notes say what was strange and is no failure.
 	Notes []string
 }

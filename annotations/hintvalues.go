@@ -1,0 +1,205 @@
+package annotations
+
+import (
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// How many constants an operand is followed to, through how many calls.
+const (
+	mostValues = 16
+	valueDepth = 3
+)
+
+// values adds the integer constants that an operand which is no constant
+// itself may be: what a function of the module returns, what a variable is set
+// to, what of these is added to it, what a variable of the package, or a table, holds from the beginning.
+func (s *summary) values(a *analyst, v ssa.Value) {
+	if _, ok := v.(*ssa.Const); ok {
+		return
+	}
+	if _, ok := integer(v.Type()); !ok {
+		return
+	}
+	f := &following{a: a, seen: map[ssa.Value]bool{}}
+	f.value(v, valueDepth)
+	for _, k := range f.found {
+		s.number(k)
+	}
+}
+
+// results adds the integer constants that a function of the module returns
+// which a predicate calls.
+func (h *hinter) results(x refine.Expr) {
+	call, ok := x.(*refine.Call)
+	if !ok {
+		return
+	}
+	fn := callee(call)
+	if fn == nil {
+		return
+	}
+	if ssaFn := h.a.prog.FuncValue(fn.Origin()); ssaFn != nil {
+		f := &following{a: h.a, seen: map[ssa.Value]bool{}}
+		f.results(ssaFn, valueDepth)
+		for _, k := range f.found {
+			if n, ok := constInts(k.Value, k.Type()); ok {
+				h.ints[n] = true
+			}
+		}
+	}
+}
+
+// A following is the way from an operand to the constants that it may be.
+type following struct {
+	a     *analyst
+	seen  map[ssa.Value]bool
+	found []*ssa.Const
+}
+
+func (f *following) value(v ssa.Value, depth int) {
+	if f.seen[v] || len(f.found) >= mostValues {
+		return
+	}
+	f.seen[v] = true
+	switch v := v.(type) {
+	case *ssa.Const:
+		f.found = append(f.found, v)
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			f.value(e, depth)
+		}
+	case *ssa.BinOp:
+		if v.Op == token.ADD || v.Op == token.SUB {
+			f.value(v.X, depth)
+			f.value(v.Y, depth)
+		}
+	case *ssa.Convert:
+		f.value(v.X, depth)
+	case *ssa.ChangeType:
+		f.value(v.X, depth)
+	case *ssa.Call:
+		if fn := v.Common().StaticCallee(); fn != nil && depth > 0 {
+			f.results(fn, depth-1)
+		}
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			f.variable(v.X)
+		}
+	case *ssa.Index:
+		f.table(v.X)
+	case *ssa.Lookup:
+		f.table(v.X)
+	}
+}
+
+// results follows what a function of a module returns.
+func (f *following) results(fn *ssa.Function, depth int) {
+	if !f.a.build(fn) || f.a.module(fn) == "" || fn.Signature.Results().Len() != 1 {
+		return
+	}
+	if len(fn.Blocks) == 0 {
+		fn = fn.Origin()
+	}
+	for _, b := range fn.Blocks {
+		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
+			f.value(r.Results[0], depth)
+		}
+	}
+}
+
+// variable follows what is at an address: that of a variable of the package, or
+// of an element of one.
+func (f *following) variable(at ssa.Value) {
+	switch at := at.(type) {
+	case *ssa.Global:
+		for _, st := range f.initial(at) {
+			if k, ok := st.Val.(*ssa.Const); ok {
+				f.value(k, 0)
+			}
+		}
+	case *ssa.IndexAddr:
+		f.table(at.X)
+	}
+}
+
+// table follows the elements of a variable of the package: a list, a slice, a
+// map of constants.
+func (f *following) table(of ssa.Value) {
+	if load, ok := of.(*ssa.UnOp); ok && load.Op == token.MUL {
+		of = load.X
+	}
+	g, ok := of.(*ssa.Global)
+	if !ok {
+		return
+	}
+	for _, st := range f.initial(g) {
+		switch val := st.Val.(type) {
+		case *ssa.UnOp:
+			f.elements(val.X)
+		case *ssa.Slice:
+			f.elements(val.X)
+		case *ssa.MakeMap:
+			for _, ref := range *val.Referrers() {
+				if up, ok := ref.(*ssa.MapUpdate); ok && up.Map == val {
+					f.constant(up.Value)
+				}
+			}
+		}
+	}
+}
+
+func (f *following) constant(v ssa.Value) {
+	if k, ok := v.(*ssa.Const); ok {
+		f.value(k, 0)
+	}
+}
+
+// elements follows what is stored in the elements of an array.
+func (f *following) elements(array ssa.Value) {
+	refs := array.Referrers()
+	if refs == nil {
+		return
+	}
+	for _, in := range *refs {
+		at, ok := in.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, ref := range *at.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
+				f.constant(st.Val)
+			}
+		}
+	}
+}
+
+// initial returns what a variable of a package is set to before main.
+func (f *following) initial(g *ssa.Global) (list []*ssa.Store) {
+	if g.Pkg == nil || f.a.unseen(g.Pkg.Pkg) {
+		return nil
+	}
+	g.Pkg.Build()
+	for _, b := range g.Pkg.Func("init").Blocks {
+		for _, in := range b.Instrs {
+			if st, ok := in.(*ssa.Store); ok && st.Addr == g {
+				list = append(list, st)
+			}
+		}
+	}
+	return list
+}
+
+// looksForBlanks tells whether a function of the standard library looks for
+// blanks of all kinds.
+func looksForBlanks(fn types.Object) bool {
+	switch fn.Pkg().Path() {
+	case "strings", "bytes", "unicode":
+		return fn.Name() == "Fields" || fn.Name() == "TrimSpace" || fn.Name() == "IsSpace"
+	}
+	return false
+}

@@ -1,0 +1,61 @@
+package refine
+
+import (
+	"go/token"
+	"go/types"
+	"strings"
+)
+
+// Overflow returns Go statements that evaluate e and call functions of the
+// runtime, with the operand x before their operands, where arithmetic of e's
+// own may wrap around: Add, Sub, Mul and Neg of signed numbers, Add and Mul of
+// uint and uint64, Signed where these are converted to int and int64. The
+// functions give what Go's operators give. It is empty where there is no such
+// arithmetic; what e calls is not looked into.
+func (f *GoFile) Overflow(e Expr, x string, names, old func(*Variable) string) string {
+	p := newGoPrinter(f, names, old)
+	p.lacks, p.wraps = lacksOf(e), x
+	source := p.expr(e, e.Type(), precNone)
+	if !p.checked {
+		return ""
+	}
+	return "_ = " + source + "\n"
+}
+
+// wrapping are the functions that stand for operators.
+var wrapping = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul"}
+
+// tells tells whether the operator on numbers of the type t says when it wraps
+// around. Of unsigned numbers only indices and sizes are meant not to: what is
+// smaller is calculated with modulo its size.
+func (p *goPrinter) tells(op token.Token, t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	if p.wraps == "" || !ok || b.Info()&types.IsInteger == 0 || wrapping[op] == "" {
+		return false
+	}
+	switch b.Kind() {
+	case types.Uint, types.Uint64:
+		return op != token.SUB
+	}
+	return b.Info()&types.IsUnsigned == 0
+}
+
+// losesSign tells whether a conversion may make a great number a negative one.
+func (p *goPrinter) losesSign(from, to types.Type) bool {
+	f, okF := from.Underlying().(*types.Basic)
+	t, okT := to.Underlying().(*types.Basic)
+	if p.wraps == "" || !okF || !okT {
+		return false
+	}
+	switch f.Kind() {
+	case types.Uint, types.Uint64, types.Uintptr:
+		return t.Kind() == types.Int || t.Kind() == types.Int64
+	}
+	return false
+}
+
+// told prints the call of a function that tells.
+func (p *goPrinter) told(fn string, operands ...string) string {
+	p.checked = true
+	return p.f.runtime(fn) + "(" + p.wraps + ", " + strings.Join(operands, ", ") + ")"
+}
