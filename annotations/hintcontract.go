@@ -2,7 +2,6 @@ package annotations
 
 import (
 	"go/constant"
-	"go/token"
 	"go/types"
 	"maps"
 	"slices"
@@ -60,41 +59,6 @@ func (h *hinter) node(x refine.Expr) {
 		h.compareZero(x.Y, x.X)
 	case *refine.Builtin:
 		h.out.Cap = h.out.Cap || x.Name == "cap" && !x.Own
-	}
-}
-
-// numbers adds those of a predicate that is not of the contract itself.
-func (h *hinter) numbers(e refine.Expr) {
-	refine.Inspect(e, func(x refine.Expr) bool {
-		h.limits(x)
-		return true
-	})
-}
-
-// limits adds the constants with which a node compares and calculates, those
-// inside a literal with which it compares too.
-func (h *hinter) limits(x refine.Expr) {
-	switch x := x.(type) {
-	case *refine.Compare:
-		h.number(x.X)
-		h.number(x.Y)
-		h.results(x.X)
-		h.results(x.Y)
-	case *refine.Composite:
-		for _, v := range x.Values {
-			h.number(v)
-		}
-	case *refine.Arith:
-		switch x.Op {
-		case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
-			h.number(x.Y)
-		}
-	case *refine.In:
-		h.number(x.Over.Low)
-		h.number(x.Over.High)
-	case *refine.Quant:
-		h.number(x.Over.Low)
-		h.number(x.Over.High)
 	}
 }
 

@@ -32,6 +32,41 @@ func (s *summary) values(a *analyst, v ssa.Value) {
 	}
 }
 
+// numbers adds those of a predicate that is not of the contract itself.
+func (h *hinter) numbers(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.limits(x)
+		return true
+	})
+}
+
+// limits adds the constants with which a node compares and calculates, those
+// inside a literal with which it compares too.
+func (h *hinter) limits(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Compare:
+		h.number(x.X)
+		h.number(x.Y)
+		h.results(x.X)
+		h.results(x.Y)
+	case *refine.Composite:
+		for _, v := range x.Values {
+			h.number(v)
+		}
+	case *refine.Arith:
+		switch x.Op {
+		case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
+			h.number(x.Y)
+		}
+	case *refine.In:
+		h.number(x.Over.Low)
+		h.number(x.Over.High)
+	case *refine.Quant:
+		h.number(x.Over.Low)
+		h.number(x.Over.High)
+	}
+}
+
 // results adds the integer constants that a function of the module returns
 // which a predicate calls.
 func (h *hinter) results(x refine.Expr) {
