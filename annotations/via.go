@@ -32,12 +32,24 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 			v.Name, sc.text(spanOf(call.Fun)))
 		return nil
 	}
+	if b.otherInstance(of) {
+		return nil
+	}
 	if !b.holds(of) {
 		b.u.errorf(spanOf(e), CodeVia, "%s is not a %s", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	v.Called = call != nil
 	return v
+}
+
+// otherInstance tells whether t, or what it points to, is the generic type with
+// other type arguments than these: what spells them out makes values of that
+// instance only.
+func (b *factBuilder) otherInstance(t types.Type) bool {
+	n, ok := types.Unalias(derefType(t)).(*types.Named)
+	own, named := b.t.(*types.Named)
+	return ok && named && n.Origin() == own.Origin() && !types.Identical(n, own)
 }
 
 // isLiteral tells whether e is T{…} or &T{…}.
