@@ -80,10 +80,6 @@ type State struct{ Level, Size int }
 // maxDead is how many calls of one exploration may end the process.
 const maxDead = 16
 
-// walkMemory is how much memory a process may take that walks outside the
-// bounds: there are few states, and calls that ask for too much are left out.
-const walkMemory = 256 << 20
-
 // A library is the states of the unit's builders, which all runners share.
 type library struct {
 	mu     sync.Mutex
@@ -194,7 +190,8 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
 	}
 	if e.Walk != nil {
-		job.Memory = min(job.Memory, walkMemory)
+		// There are few states, and calls that ask for too much are left out.
+		job.Memory /= 2
 	}
 	if !e.Until.IsZero() {
 		job.Until = e.Until.UnixNano()
@@ -213,7 +210,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		if err != nil {
 			return nil, false, err
 		}
-		if end.killed != nil && end.killed.Cause == rt.Memory && e.Walk == nil {
+		if end.killed != nil && end.killed.Cause == rt.Memory && (e.Walk == nil || r.called() == 0) {
 			return &rt.Explored{Depth: -1, Cut: "they take too much memory"}, false, nil
 		}
 		if end.done != nil && found != nil {
@@ -257,6 +254,9 @@ func (r *Runner) sendExploration(job rt.Explore, groups []Group) error {
 	return nil
 }
 
+// called is how many calls the process has made.
+func (r *Runner) called() int64 { return rt.NewBoard(r.proc.words, nil, 0, 0).Taken() }
+
 // buried notes the call during which the process ended.
 func (r *Runner) buried(grave int) error {
 	p := r.proc
@@ -264,7 +264,7 @@ func (r *Runner) buried(grave int) error {
 	if err := p.refresh(); err != nil {
 		return err
 	}
-	ordinal := rt.NewBoard(p.words, nil, 0, 0).Taken()
+	ordinal := r.called()
 	l := r.b.states
 	if ordinal == 0 {
 		return &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
