@@ -139,6 +139,8 @@ type Result struct {
 	Blame        token.Position
 	// Inputs counts the inputs tried within the bounds, Beyond those outside.
 	Inputs, Beyond int64
+	// Aimed says what inputs outside the bounds were aimed at.
+	Aimed Aimed
 	// Depth is the greatest depth tried, Exhausted the greatest of which every
 	// input was tried and none failed; both -1 for none.
 	Depth, Exhausted int

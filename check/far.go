@@ -125,7 +125,11 @@ func (g *gathering) vary(f *frame) bool {
 // and from them what it leaves.
 func (g *gathering) gather(ctx context.Context) error {
 	var more []int
-	for i := len(g.frames) - 1; i >= 0; i-- {
+	frames := len(g.frames)
+	if err := g.aimAt(ctx); err != nil {
+		return err
+	}
+	for i := frames - 1; i >= 0; i-- {
 		f := g.frames[i]
 		count := min(f.count, g.left)
 		if i == 0 {
@@ -176,15 +180,22 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 		streams, err = askFar(ctx, f.form, count)
 	}
 	for _, s := range streams {
-		key := fmt.Sprint(s)
-		if g.seen[key] {
-			continue
-		}
-		g.seen[key] = true
-		g.all = append(g.all, far{s, readSolution(f.form, s), i})
-		g.left--
+		g.add(i, s)
 	}
 	return len(streams), err
+}
+
+// add makes a solution of a frame one of the inputs, and tells how many there
+// are more.
+func (g *gathering) add(frame int, stream []int64) int {
+	key := fmt.Sprint(stream)
+	if g.seen[key] || g.left == 0 {
+		return 0
+	}
+	g.seen[key] = true
+	g.all = append(g.all, far{stream, readSolution(g.frames[frame].form, stream), frame})
+	g.left--
+	return 1
 }
 
 // drawFar draws inputs of a frame.

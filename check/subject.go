@@ -51,6 +51,9 @@ type subject struct {
 	// where that cannot be told. texts are the strings of an input.
 	aimed                    func(opt encode.Options) (*problem, error)
 	texts                    func(stream []int64) []string
+	// follow finds what the function may do with inputs outside the bounds; nil
+	// where it cannot be called.
+	follow                   func(opt encode.Options) (*encode.Aims, error)
 	growing, spelling, built bool
 	// derived names the fields that are functions of the rest of an input.
 	derived []string

@@ -21,6 +21,10 @@ type Beyond struct {
 	// Ints, or one of the two least or greatest of their type.
 	Reach int
 	Ints  []int64
+	// Full leaves integers their whole type and strings all characters that can
+	// be printed, for questions that say what is looked for. The parts of a
+	// container go to its first elements rather than to all.
+	Full bool
 	// Floats are floating-point numbers beside those of the depth Within.
 	Floats []float64
 	// Words, where there are some, are the strings beside those of the depth
@@ -193,6 +197,9 @@ func interval(k search.Kind, n int) search.Span {
 // domain returns the numbers of a kind that are tried outside a depth.
 func (o *outskirts) domain(k search.Kind) []search.Span {
 	lo, hi := extent(k)
+	if o.Full {
+		return []search.Span{{Lo: lo, Hi: hi}}
+	}
 	spans := []search.Span{interval(k, max(o.Reach, o.Within)), {Lo: lo, Hi: lo + 1}, {Lo: hi - 1, Hi: hi}}
 	for _, n := range o.Ints {
 		if n < 0 && lo == 0 || k != search.Uint64 && (n < lo || n > hi) {
@@ -261,11 +268,17 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 	for (n+1)*(n+2) <= at.parts {
 		n++
 	}
-	if o.Seed != 0 {
+	switch {
+	case o.Full:
+		n = min((at.parts+1)/2, slices.Max(lengths))
+	case o.Seed != 0:
 		n = 1 + o.rand.IntN(min(at.parts, most))
 	}
 	lengths = slices.DeleteFunc(lengths, func(l int) bool { return l > n })
 	shares := o.share(max(0, at.parts-n), n)
+	if o.Full {
+		shares = halves(max(0, at.parts-n), n)
+	}
 	return lengths, func(i int) int { return shares[i] }
 }
 
@@ -290,6 +303,17 @@ func (o *outskirts) share(parts, n int) []int {
 	for _, i := range o.rand.Perm(n) {
 		s[i] = o.rand.IntN(left + 1)
 		left -= s[i]
+	}
+	return s
+}
+
+// halves gives the first of n places half of the parts, or one more, the next
+// half of the rest, and so on.
+func halves(parts, n int) []int {
+	s := make([]int, n)
+	for i := range s {
+		s[i] = (parts + 1) / 2
+		parts -= s[i]
 	}
 	return s
 }

@@ -3,6 +3,7 @@ package encode
 // panics ends the paths on which cond holds: there the predicate panics.
 func (f *frame) panics(cond term) {
 	if c := f.b.and(f.pc, cond); c != no {
+		f.faulted(c)
 		f.fault(c)
 		f.pc = f.b.and(f.pc, f.b.not(cond))
 	}

@@ -5,10 +5,23 @@ import "github.com/rtest-dev/rtest/internal/search"
 // form returns the question for the assignments under which root is true. Of
 // the nodes only those on which root depends become part of it.
 func (b *builder) form(root term, level int) *search.Form {
+	form, _ := b.formWith(root, nil, level)
+	return form
+}
+
+// formWith also keeps the nodes of other terms, and returns which these are.
+func (b *builder) formWith(root term, others []term, level int) (*search.Form, []int32) {
 	e := &emitter{b: b, at: make([]int32, len(b.nodes)), made: map[emitted]int32{}}
-	used := make([]bool, root+1)
+	top := root
+	for _, t := range others {
+		top = max(top, t)
+	}
+	used := make([]bool, top+1)
 	used[root] = true
-	for t := root; t >= 0; t-- {
+	for _, t := range others {
+		used[t] = true
+	}
+	for t := top; t >= 0; t-- {
 		if used[t] {
 			for _, a := range b.nodes[t].args {
 				used[a] = true
@@ -20,7 +33,11 @@ func (b *builder) form(root term, level int) *search.Form {
 			e.at[t] = e.emit(term(t))
 		}
 	}
-	return &search.Form{Vars: b.vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}
+	at := make([]int32, len(others))
+	for i, t := range others {
+		at[i] = e.at[t]
+	}
+	return &search.Form{Vars: b.vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}, at
 }
 
 type emitter struct {

@@ -120,17 +120,62 @@ type Problem struct {
 // panics the input is a solution, for native Go to report. It fails for shapes
 // that have no variables, and for inputs with more parts than MaxNodes.
 func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options) (*Problem, error) {
+	e, err := prepare(names, shapes, preds, nil, opt)
+	if err != nil {
+		return nil, err
+	}
+	root := yes
+	if e.none {
+		root = no
+	} else {
+		root = e.b.and(append(append([]term{e.holds}, e.laws...), e.outside)...)
+	}
+	form := e.b.form(root, opt.Depth)
+	form.Below = e.beyond != nil
+	if e.test != nil {
+		form.Test = e.test
+	}
+	return &Problem{
+		Form:    form,
+		Test:    e.test,
+		Tested:  e.tested,
+		Opaque:  e.opaque(),
+		Trivial: root == yes && e.test == nil,
+		Terms:   len(e.b.nodes),
+		Steps:   e.steps,
+		Work:    e.b.work,
+	}, nil
+}
+
+// A placed encoding has the variables of the inputs and what the predicates say
+// of them.
+type placed struct {
+	*placer
+	args []val
+	// none says that there is no input at all within the depth.
+	none bool
+	// outside says that the input is outside the depth, where that is asked for.
+	outside term
+	// holds is what the predicates say, but for what the test does; see
+	// Problem.
+	holds  term
+	test   *interp.Test
+	tested []int
+}
+
+// prepare makes the variables of the inputs and executes the predicates. What
+// is not nil is executed behind them by the caller.
+func prepare(names []string, shapes []value.Shape, preds []Predicate, behind *ssa.Function, opt Options) (*placed, error) {
 	if bits.UintSize < 64 {
 		return nil, errors.New("encode: needs a machine of 64 bits")
 	}
 	m := newMachine(opt)
 	p := &placer{machine: m, depth: opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(opt.Beyond)}
-	args := make([]val, len(shapes))
-	root := yes
+	e := &placed{placer: p, args: make([]val, len(shapes)), holds: yes}
 	for i, s := range shapes {
 		at := spot{name: names[i], parent: -1}
 		p.limit(opt, i)
-		p.unread = !anyReads(preds, i)
+		p.unread = !anyReads(preds, i) && (behind == nil || !reads(behind, i))
 		if p.beyond != nil {
 			at.parts = p.beyond.Parts
 		}
@@ -139,47 +184,31 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 			return nil, fmt.Errorf("encode: %w", err)
 		}
 		if !ok {
-			// There is no input at all within the depth.
-			m.b.vars, root = nil, no
-			break
+			m.b.vars, e.none = nil, true
+			return e, nil
 		}
-		args[i] = v
+		e.args[i] = v
 	}
 	if m.opt.MaxTurns == 0 {
 		m.opt.MaxTurns = 200 + 4*len(m.b.vars)
 	}
-	var test *interp.Test
-	var tested []int
-	if root == yes {
-		if p.beyond != nil {
-			p.laws = append(p.laws, p.outside())
-		}
-		inputs := m.inputs(args, preds)
-		holds, faults := m.conjoin(preds, args)
-		root = m.b.and(append([]term{holds}, p.laws...)...)
-		test, tested = m.test(preds, inputs, faults)
+	e.outside = yes
+	if p.beyond != nil {
+		e.outside = p.outside()
 	}
-	form := m.b.form(root, opt.Depth)
-	form.Below = p.beyond != nil
-	if test != nil {
-		form.Test = test
-	}
-	return &Problem{
-		Form:    form,
-		Test:    test,
-		Tested:  tested,
-		Opaque:  m.opaque(),
-		Trivial: root == yes && test == nil,
-		Terms:   len(m.b.nodes),
-		Steps:   m.steps,
-		Work:    m.b.work,
-	}, nil
+	inputs := m.inputs(e.args, preds)
+	var faults []term
+	e.holds, faults = m.conjoin(preds, e.args)
+	e.test, e.tested = m.test(preds, inputs, faults)
+	return e, nil
 }
 
 // anyReads tells whether one of the predicates looks at input i.
 func anyReads(preds []Predicate, i int) bool {
-	return slices.ContainsFunc(preds, func(p Predicate) bool { return len(*p.Fn.Params[i].Referrers()) > 0 })
+	return slices.ContainsFunc(preds, func(p Predicate) bool { return reads(p.Fn, i) })
 }
+
+func reads(fn *ssa.Function, i int) bool { return len(*fn.Params[i].Referrers()) > 0 }
 
 // limit sets the depth for input i.
 func (p *placer) limit(opt Options, i int) {

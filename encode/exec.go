@@ -41,6 +41,9 @@ type machine struct {
 	recovering term
 	// starting is the package whose initialization is executed, or nil.
 	starting *ssa.Package
+	// follow notes what the function under test does; nil where a predicate is
+	// executed.
+	follow *follower
 }
 
 // A frame is one call of a function.

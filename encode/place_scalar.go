@@ -107,7 +107,9 @@ func (p *placer) string(s *value.String, at spot) val {
 		}
 		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
 	}
-	p.strange(runes, others)
+	if len(others) > 0 {
+		p.strange(runes, plain)
+	}
 	if words != nil {
 		p.spelling(n, runes, near, alphabet, words)
 	}

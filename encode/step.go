@@ -49,6 +49,7 @@ func (f *frame) step(in ssa.Instruction) int {
 		}
 		if f.pc != no {
 			f.set(in, v)
+			f.compared(in, v)
 		}
 	default:
 		f.giveUp(fmt.Sprintf("%s cannot be followed", in))
@@ -65,6 +66,7 @@ func (f *frame) branch(in *ssa.If) int {
 	if l := f.flow.loopOf[f.block.Index]; f.turns[l] > 1 {
 		c = f.b.settle(f.pc, c)
 	}
+	f.branched(in, c)
 	return min(f.jump(0, f.b.and(f.pc, c)), f.jump(1, f.b.and(f.pc, f.b.not(c))))
 }
 

@@ -87,6 +87,11 @@ func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []r
 			list = append(list, r)
 		}
 	}
+	for r := ' '; o.Full && r <= '~'; r++ {
+		if !slices.Contains(alphabet, r) && !slices.Contains(list, r) {
+			list = append(list, r)
+		}
+	}
 	return list
 }
 
@@ -106,12 +111,15 @@ func ofWidth(list []rune, r rune) []rune {
 	return out
 }
 
-// strange says that an input is outside where a character is one of the others.
-func (p *placer) strange(runes []term, others []rune) {
+// strange says that an input is outside where a character is none of the
+// alphabet's.
+func (p *placer) strange(runes []term, alphabet []rune) {
 	for _, r := range runes {
-		for _, c := range others {
-			p.beyond.out = append(p.beyond.out, p.b.eq(r, p.b.constant(search.Int32, int64(c))))
+		strange := yes
+		for _, c := range alphabet {
+			strange = p.b.and(strange, p.b.not(p.b.eq(r, p.b.constant(search.Int32, int64(c)))))
 		}
+		p.beyond.out = append(p.beyond.out, strange)
 	}
 }
 

@@ -58,8 +58,10 @@ type Target struct {
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition
 	// Aim is filled by Predicates: a function like those of the preconditions,
-	// which tells whether a call ends well. It is empty where nothing tells.
-	Aim string
+	// which calls the one under test; empty where that cannot be written. Judges
+	// says that it tells whether the call ends well.
+	Aim    string
+	Judges bool
 }
 
 // A Precondition is a generated Go function, of type func(inputs…) bool, over

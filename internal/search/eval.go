@@ -12,16 +12,37 @@ import (
 // pass Check. Whether the level is one that the form asks for is not part of
 // ok; see Admits. A level beyond the greatest int32 is given as that.
 func (f *Form) Eval(stream []int64) (ok bool, level, size int32, err error) {
-	vars := make([]int64, len(f.Vars))
-	level, size, err = f.assign(stream, vars)
+	vals, level, size, err := f.values(stream)
 	if err != nil {
 		return false, 0, 0, err
 	}
-	vals := make([]int64, len(f.Nodes))
+	return vals[f.Root] != 0, level, size, nil
+}
+
+// EvalAt gives the values of some of the nodes, as Eval does that of Root.
+func (f *Form) EvalAt(stream []int64, nodes []int32) ([]int64, error) {
+	vals, _, _, err := f.values(stream)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]int64, len(nodes))
+	for i, n := range nodes {
+		out[i] = vals[n]
+	}
+	return out, nil
+}
+
+func (f *Form) values(stream []int64) (vals []int64, level, size int32, err error) {
+	vars := make([]int64, len(f.Vars))
+	level, size, err = f.assign(stream, vars)
+	if err != nil {
+		return nil, 0, 0, err
+	}
+	vals = make([]int64, len(f.Nodes))
 	for i := range f.Nodes {
 		vals[i] = f.value(&f.Nodes[i], vars, vals)
 	}
-	return vals[f.Root] != 0, level, size, nil
+	return vals, level, size, nil
 }
 
 // Admits reports whether an assignment of this level may be a solution.

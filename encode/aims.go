@@ -1,0 +1,253 @@
+package encode
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"math"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Aims are what a function may do with inputs: take one side of a branch or of a
+// comparison, meet the boundary of one, panic, end well. Each has a condition
+// over the variables of the inputs: that of the path there, over all paths at
+// once, and that of the side (King, "Symbolic Execution and Program Testing",
+// 1976; Tillmann and de Halleux, "Pex – White Box Test Generation for .NET",
+// 2008, section 3).
+type Aims struct {
+	// List is in the order in which a run comes to them.
+	List []Aim
+	// Partly says that some of the function was not followed: there may be more.
+	Partly bool
+
+	*placed
+	conds []term
+}
+
+// An Aim is one of them.
+type Aim struct {
+	Kind AimKind
+	// Pos is the branch, the comparison or the operation that panics.
+	Pos token.Pos
+}
+
+// An AimKind says what the function does.
+type AimKind uint8
+
+const (
+	// Holds and Fails are the sides of a condition, Meets is where the two
+	// integers that it puts in order are equal.
+	Holds AimKind = iota
+	Fails
+	Meets
+	// Faults is a panic of the runtime.
+	Faults
+	// EndsWell is that the function of all inputs returns true.
+	EndsWell
+)
+
+// String returns what the function does, "holds" or "faults".
+func (k AimKind) String() string {
+	return [...]string{"holds", "fails", "meets", "faults", "ends well"}[k]
+}
+
+// Follow executes a function of all inputs, which calls the one under test,
+// where the predicates hold, and returns what it may do. Only what functions do
+// that are the user's own counts; those that they call are executed as well. What
+// cannot be followed, or takes more than the limits of the options, is left out.
+// The options must ask for inputs outside a depth.
+func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Function, own func(*ssa.Function) bool, opt Options) (*Aims, error) {
+	if opt.Beyond == nil {
+		return nil, fmt.Errorf("encode: aims are outside a depth, and none is given")
+	}
+	e, err := prepare(names, shapes, preds, fn, opt)
+	if err != nil {
+		return nil, err
+	}
+	a := &Aims{placed: e}
+	if e.none {
+		return a, nil
+	}
+	m := e.machine
+	m.follow = &follower{own: own, at: map[site]int{}}
+	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(preds), nil, nil, false, nil, 0
+	m.opt.MaxNodes += len(m.b.nodes)
+	m.b.most = m.b.work + workBeforeFollowing
+	pc := m.hints(m.b.and(append([]term{e.holds}, e.laws...)...))
+	gaps := len(m.gaps)
+	v := m.attempt(fn, e.args, pc)
+	m.b.most = math.MaxInt
+	if v, ok := v.(term); ok && v != yes {
+		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.b.and(pc, v))
+	}
+	a.Partly = len(m.gaps) > gaps
+	m.follow.into(a)
+	return a, nil
+}
+
+// workBeforeFollowing is what simplifying may take for the function under test:
+// a fraction of a second.
+const workBeforeFollowing = 4_000_000
+
+// Base returns the question for the inputs that satisfy the predicates, within
+// the depth and outside.
+func (a *Aims) Base() *search.Form { return a.form(a.base(yes)) }
+
+// Form returns the question for the inputs outside the depth with which the
+// function does what aim i says.
+func (a *Aims) Form(i int) *search.Form { return a.form(a.base(a.b.and(a.outside, a.conds[i]))) }
+
+func (a *Aims) base(more term) term {
+	if a.none {
+		return no
+	}
+	return a.b.and(append(append([]term{a.holds}, a.laws...), more)...)
+}
+
+func (a *Aims) form(root term) *search.Form {
+	form := a.b.form(root, a.opt.Depth)
+	a.complete(form)
+	return form
+}
+
+func (a *Aims) complete(form *search.Form) {
+	form.Below = true
+	if a.test != nil {
+		form.Test = a.test
+	}
+}
+
+// A Meter tells which aims an input meets.
+type Meter struct {
+	form  *search.Form
+	nodes []int32
+}
+
+// Meter returns what tells which aims an input meets.
+func (a *Aims) Meter() *Meter {
+	form, nodes := a.b.formWith(a.base(yes), append([]term{a.outside}, a.conds...), a.opt.Depth)
+	a.complete(form)
+	return &Meter{form, nodes}
+}
+
+// Met tells for each aim whether the input with this stream meets it, and
+// whether the input is outside the depth. A stream that is no input of the form
+// is an error.
+func (m *Meter) Met(stream []int64) (met []bool, outside bool, err error) {
+	vals, err := m.form.EvalAt(stream, m.nodes)
+	if err != nil {
+		return nil, false, err
+	}
+	met = make([]bool, len(vals)-1)
+	for i, v := range vals[1:] {
+		met[i] = v != 0
+	}
+	return met, vals[0] != 0, nil
+}
+
+// A follower notes the conditions under which a function does something.
+type follower struct {
+	own  func(*ssa.Function) bool
+	list []noted
+	at   map[site]int
+}
+
+// A site is where something is done.
+type site struct {
+	kind AimKind
+	in   ssa.Instruction
+	pos  token.Pos
+}
+
+type noted struct {
+	site
+	where token.Pos
+	cond  term
+	times int
+}
+
+// mostTimes is how often a loop or calls may come to a site; what it does there
+// later is not aimed at.
+const mostTimes = 40
+
+// note adds the condition of one more time at a site.
+func (w *follower) note(m *machine, s site, pos token.Pos, cond term) {
+	if cond == no {
+		return
+	}
+	i, ok := w.at[s]
+	if !ok {
+		i = len(w.list)
+		w.at[s] = i
+		w.list = append(w.list, noted{site: s, where: pos, cond: no})
+	}
+	n := &w.list[i]
+	if n.times++; n.times <= mostTimes {
+		n.cond = m.b.or(n.cond, cond)
+	}
+}
+
+// into hands what was noted to the aims, what says the same once.
+func (w *follower) into(a *Aims) {
+	seen := map[term]bool{no: true, yes: true}
+	for _, n := range w.list {
+		if !seen[n.cond] {
+			seen[n.cond] = true
+			a.List = append(a.List, Aim{n.kind, n.where})
+			a.conds = append(a.conds, n.cond)
+		}
+	}
+}
+
+// watched tells whether what the function at hand does is noted.
+func (f *frame) watched() bool {
+	return f.follow != nil && f.starting == nil && f.pc != no && f.follow.own(f.fn)
+}
+
+// branched notes the sides of a branch.
+func (f *frame) branched(in *ssa.If, c term) {
+	if _, ok := in.Cond.(*ssa.BinOp); ok || !f.watched() {
+		return // It was noted where it was compared.
+	}
+	f.sides(in, c)
+}
+
+func (f *frame) sides(in ssa.Instruction, c term) {
+	f.follow.note(f.machine, site{kind: Holds, in: in}, f.at, f.b.and(f.pc, c))
+	f.follow.note(f.machine, site{kind: Fails, in: in}, f.at, f.b.and(f.pc, f.b.not(c)))
+}
+
+// compared notes the sides of a comparison, and of an ordering of integers its
+// boundary.
+func (f *frame) compared(in ssa.Value, v val) {
+	op, ok := in.(*ssa.BinOp)
+	c, known := v.(term)
+	if !ok || !known || !f.watched() || !isBool(op.Type()) {
+		return
+	}
+	f.sides(op, f.b.simplify(f.pc, c))
+	switch op.Op {
+	case token.LSS, token.LEQ, token.GTR, token.GEQ:
+		x, ok := f.get(op.X).(term)
+		y, also := f.get(op.Y).(term)
+		if ok && also {
+			f.follow.note(f.machine, site{kind: Meets, in: op}, f.at, f.b.and(f.pc, f.b.eq(x, y)))
+		}
+	}
+}
+
+func isBool(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsBoolean != 0
+}
+
+// faulted notes a panic.
+func (f *frame) faulted(cond term) {
+	if f.watched() {
+		f.follow.note(f.machine, site{kind: Faults, pos: f.at}, f.at, cond)
+	}
+}
