@@ -60,9 +60,14 @@ func packageOf(fn *ssa.Function) string {
 	return fn.Pkg.Pkg.Path()
 }
 
-// An Aimed says how many sides of branches, boundaries and panics inputs outside
-// the bounds were aimed at, and how many of these some input meets.
-type Aimed struct{ Aims, Met int }
+// An Aimed counts the sides of branches, their boundaries and the panics at which
+// inputs outside the bounds were aimed because drawn ones do not come there, and
+// those that some input reaches.
+type Aimed struct {
+	Aims, Met int
+	// Alone says that the search found the inputs without Z3.
+	Alone bool
+}
 
 // A hunt looks for inputs that meet the aims of a function.
 type hunt struct {
@@ -113,7 +118,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 	for _, m := range h.met {
 		open += truth(!m)
 	}
-	g.Aimed = Aimed{before, before - open}
+	g.Aimed = Aimed{before, before - open, !g.engine.solver}
 	return nil
 }
 

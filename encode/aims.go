@@ -31,7 +31,8 @@ type Aims struct {
 // An Aim is one of them.
 type Aim struct {
 	Kind AimKind
-	// Pos is the branch, the comparison or the operation that panics.
+	// Pos is the comparison or the operation that panics; not valid where the
+	// code does not spell it, as at the end of a range.
 	Pos token.Pos
 }
 
@@ -73,7 +74,7 @@ func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Fun
 		return a, nil
 	}
 	m := e.machine
-	m.follow = &follower{own: own, at: map[site]int{}}
+	m.follow = &follower{own: own, at: map[site]int{}, on: yes}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(preds), nil, nil, false, nil, 0
 	m.opt.MaxNodes += len(m.b.nodes)
 	m.b.most = m.b.work + workBeforeFollowing
@@ -154,6 +155,9 @@ type follower struct {
 	own  func(*ssa.Function) bool
 	list []noted
 	at   map[site]int
+	// on is what going returns, made of so many faults and of what was given up.
+	on            term
+	faults, blind int
 }
 
 // A site is where something is done.
@@ -187,8 +191,20 @@ func (w *follower) note(m *machine, s site, pos token.Pos, cond term) {
 	}
 	n := &w.list[i]
 	if n.times++; n.times <= mostTimes {
-		n.cond = m.b.or(n.cond, cond)
+		n.cond = m.b.or(n.cond, m.b.and(cond, w.going(m)))
 	}
+}
+
+// going is the condition under which no call before has panicked or was given
+// up: the condition of the path of a caller does not say that.
+func (w *follower) going(m *machine) term {
+	for ; w.faults < len(m.faults); w.faults++ {
+		w.on = m.b.and(w.on, m.b.not(m.faults[w.faults]))
+	}
+	for ; w.blind < len(m.blind); w.blind++ {
+		w.on = m.b.and(w.on, m.b.not(m.blind[w.blind]))
+	}
+	return w.on
 }
 
 // into hands what was noted to the aims, what says the same once.
@@ -217,8 +233,8 @@ func (f *frame) branched(in *ssa.If, c term) {
 }
 
 func (f *frame) sides(in ssa.Instruction, c term) {
-	f.follow.note(f.machine, site{kind: Holds, in: in}, f.at, f.b.and(f.pc, c))
-	f.follow.note(f.machine, site{kind: Fails, in: in}, f.at, f.b.and(f.pc, f.b.not(c)))
+	f.follow.note(f.machine, site{kind: Holds, in: in}, in.Pos(), f.b.and(f.pc, c))
+	f.follow.note(f.machine, site{kind: Fails, in: in}, in.Pos(), f.b.and(f.pc, f.b.not(c)))
 }
 
 // compared notes the sides of a comparison, and of an ordering of integers its
@@ -235,7 +251,7 @@ func (f *frame) compared(in ssa.Value, v val) {
 		x, ok := f.get(op.X).(term)
 		y, also := f.get(op.Y).(term)
 		if ok && also {
-			f.follow.note(f.machine, site{kind: Meets, in: op}, f.at, f.b.and(f.pc, f.b.eq(x, y)))
+			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.and(f.pc, f.b.eq(x, y)))
 		}
 	}
 }

@@ -143,6 +143,7 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 	}
 	b.WriteByte('\n')
 	if f.Verbose {
+		b.WriteString(aimed(r.Aimed))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
@@ -151,4 +152,21 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 		}
 	}
 	return b.String()
+}
+
+// aimed says what inputs outside the bounds were aimed at; nothing where drawn
+// ones come everywhere.
+func aimed(a check.Aimed) string {
+	if a.Aims == 0 {
+		return ""
+	}
+	with := ""
+	if a.Alone {
+		with = ", without Z3"
+	}
+	branches := "branches"
+	if a.Aims == 1 {
+		branches = "branch"
+	}
+	return fmt.Sprintf("    aimed at %d %s, reached %d%s\n", a.Aims, branches, a.Met, with)
 }

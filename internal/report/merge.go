@@ -139,7 +139,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 	worst := slices.MinFunc(ends, func(a, b check.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
 	r := worst.Result
 	r.Shard, r.Inputs, r.Beyond, r.Elapsed = "", 0, 0, 0
-	r.Opaque, r.Classes, r.Notes = nil, nil, nil
+	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, ends[0].Aimed // All parts aim at the same.
 	r.Failures, r.Unconfirmed = nil, nil
 	r.Cached = true
 	for _, e := range ends {

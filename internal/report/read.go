@@ -181,6 +181,9 @@ func (v *verdict) result() (check.Result, error) {
 	if r.Limits, err = parseLimits(v.Bounds); err != nil {
 		return r, err
 	}
+	if a := v.Aimed; a != nil {
+		r.Aimed = check.Aimed{Aims: a.Branches, Met: a.Reached, Alone: a.Alone}
+	}
 	for i := range v.Failures {
 		r.Failures = append(r.Failures, v.Failures[i].failure())
 	}

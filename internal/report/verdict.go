@@ -15,6 +15,7 @@ type verdict struct {
 	Blame     string    `json:"blame,omitempty"`
 	Inputs    int64     `json:"inputs"`
 	Beyond    int64     `json:"beyond"`
+	Aimed     *aims     `json:"aimed,omitempty"`
 	Depth     int       `json:"depth"`
 	Exhausted int       `json:"exhausted"`
 	Cut       string    `json:"cut,omitempty"`
@@ -28,6 +29,13 @@ type verdict struct {
 	Opaque    []opaque  `json:"opaque"`
 	// Unreached are the lines that no input reached, with -cover.
 	Unreached []unreached `json:"unreached,omitempty"`
+}
+
+// aims counts the branches at which inputs outside the bounds were aimed.
+type aims struct {
+	Branches int  `json:"branches"`
+	Reached  int  `json:"reached"`
+	Alone    bool `json:"withoutZ3,omitempty"`
 }
 
 type unreached struct {
@@ -102,6 +110,9 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
 		v.Bounds = r.Limits.String()
+	}
+	if a := r.Aimed; a.Aims > 0 {
+		v.Aimed = &aims{a.Aims, a.Met, a.Alone}
 	}
 	for _, x := range r.Failures {
 		v.Failures = append(v.Failures, f.failure(x))
