@@ -295,6 +295,9 @@ func printHints(h refine.Hints) string {
 	if len(h.Words) > 0 {
 		fmt.Fprintf(&b, "\thint words %q\n", h.Words)
 	}
+	if h.Terms {
+		fmt.Fprintf(&b, "\thint terms\n")
+	}
 	if len(h.Asserted) > 0 {
 		fmt.Fprintf(&b, "\thint asserted %v\n", h.Asserted)
 	}

@@ -64,7 +64,7 @@ var numerals = [...]string{
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -86,6 +86,7 @@ type hinter struct {
 	floats      map[float64]bool
 	marks       map[int64]bool
 	words       map[string]bool
+	mentioned   map[*ssa.Global]bool
 	parses      bool
 	rangesRunes bool
 	// named has functions of the standard library whose packages the contracts
@@ -167,6 +168,8 @@ func (h *hinter) constants(s *summary) {
 	for _, w := range s.words {
 		h.words[w] = true
 	}
+	h.out.Terms = h.out.Terms || s.terms
+	h.tables(s)
 	for _, r := range s.chars {
 		h.chars.add(r)
 	}

@@ -45,6 +45,10 @@ type summary struct {
 	// mention; decimal says that it deals in decimals.
 	marks   []int64
 	decimal bool
+	// globals are the package variables that it mentions; terms says that it
+	// compares what it has computed with constants.
+	globals []*ssa.Global
+	terms   bool
 	// chars are characters that the code names by themselves, letters those of
 	// words.
 	chars    []rune
@@ -172,8 +176,11 @@ func (a *analyst) named(fn *ssa.Function) bool {
 // instruction adds what one instruction does.
 func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	for _, op := range in.Operands(nil) {
-		if fn, ok := (*op).(*ssa.Function); ok {
-			s.mention(a, fn)
+		switch x := (*op).(type) {
+		case *ssa.Function:
+			s.mention(a, x)
+		case *ssa.Global:
+			s.globals = append(s.globals, x)
 		}
 	}
 	s.mark(in)
@@ -293,8 +300,10 @@ func (s *summary) binary(a *analyst, in *ssa.BinOp) {
 		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)
-	case token.SUB:
-		if base, ok := shifted(in); ok {
+	case token.ADD, token.SUB, token.MUL, token.OR, token.XOR:
+		s.term(in.X)
+		s.term(in.Y)
+		if base, ok := shifted(in); ok && in.Op == token.SUB {
 			s.parses = s.parses || base == '0'
 			s.chars = append(s.chars, base)
 		}
@@ -333,6 +342,24 @@ func isNil(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
 	return ok && k.IsNil()
 }
+
+// term adds a constant with which is reckoned. Of an integer other numbers are of
+// interest than itself, and of a small one none that are not tried anyway.
+func (s *summary) term(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
+		s.terms = true
+	}
+	if x, ok := constFloat(k.Value, k.Type()); ok {
+		s.floats = append(s.floats, x)
+	}
+}
+
+// smallTerm is the greatest constant that is taken for small.
+const smallTerm = 2
 
 func isZero(v constant.Value) bool {
 	switch v.Kind() {

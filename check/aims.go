@@ -39,7 +39,7 @@ func (r *run) follow(p *plan, lifted *lifting, opt encode.Options) (*encode.Aims
 		path := packageOf(fn)
 		return path == r.pkg.Types.Path() || module != "" && strings.HasPrefix(path+"/", module+"/")
 	}
-	return encode.Follow(p.names(), p.shapes, lifted.sized(opt.Beyond), lifted.call, own, opt)
+	return encode.Follow(p.names(), p.shapes, lifted.sized(opt.Beyond), lifted.follow, own, opt)
 }
 
 // packageOf is the path of the package in which a function is written.
@@ -133,7 +133,7 @@ func truth(b bool) int {
 // suggests that they would do what others do not.
 func (g *gathering) aimFrame() *frame {
 	h := &g.contract.Hints
-	if g.follow == nil || len(h.Ints)+len(h.Floats)+len(h.Words)+len(h.Marks) == 0 {
+	if g.follow == nil || !h.Terms && len(h.Ints)+len(h.Floats)+len(h.Words)+len(h.Marks) == 0 {
 		return nil
 	}
 	depth, length := g.limits.Depth, 1

@@ -27,10 +27,10 @@ type lifting struct {
 	why   string
 	// late are those that speak of inputs that are drawn.
 	late []int
-	// aim tells whether a call ends well; nil where nothing does. call is the
-	// function that makes the call, nil where there is none.
-	aim  *encode.Predicate
-	call *ssa.Function
+	// aim tells whether a call ends well; nil where nothing does. follow makes the
+	// call and judges it, nil where nothing does.
+	aim    *encode.Predicate
+	follow *ssa.Function
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.
 	interp *interp.Program
@@ -56,10 +56,10 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 	}
 	l.spent = make([]int, len(l.preds))
 	if fn := pkg.Func(t.Aim); t.Aim != "" && fn != nil {
-		l.call = fn
-		if t.Judges {
-			l.aim = &encode.Predicate{Fn: fn, Strict: true}
-		}
+		l.aim = &encode.Predicate{Fn: fn, Strict: true}
+	}
+	if t.Follow != "" {
+		l.follow = pkg.Func(t.Follow)
 	}
 	return l, nil
 }
@@ -133,7 +133,7 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 // well.
 func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 	s.aimed = func(opt encode.Options) (*problem, error) { return r.aimed(p, p.shapes, lifted, opt) }
-	if lifted.call != nil {
+	if lifted.follow != nil {
 		s.follow = func(opt encode.Options) (*encode.Aims, error) { return r.follow(p, lifted, opt) }
 	}
 	s.texts = func(stream []int64) []string { return textsOf(r.built.parse(p.shapes, stream)) }

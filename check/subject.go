@@ -49,8 +49,8 @@ type subject struct {
 	far func(opt encode.Options) (*problem, error)
 	// aimed is like far for inputs with which the call ends well; it gives nil
 	// where that cannot be told. texts are the strings of an input.
-	aimed                    func(opt encode.Options) (*problem, error)
-	texts                    func(stream []int64) []string
+	aimed func(opt encode.Options) (*problem, error)
+	texts func(stream []int64) []string
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
 	follow                   func(opt encode.Options) (*encode.Aims, error)

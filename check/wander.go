@@ -113,7 +113,7 @@ func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) 
 // type, and of those with a contract that take one.
 func (b *built) mentioned(i int) (ints []int64, words []string) {
 	add := func(c *refine.Contract) {
-		ints = append(ints, c.Hints.Ints...)
+		ints = append(append(ints, c.Hints.Ints...), c.Hints.Marks...)
 		words = append(words, c.Hints.Words...)
 	}
 	for _, c := range b.list[i].callees {

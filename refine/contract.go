@@ -236,11 +236,15 @@ type Hints struct {
 	// it compares strings or for which it searches in them, in ascending order.
 	// Marks are numbers at which what the code does changes without its naming
 	// them, ascending: ends of types to which it converts, sizes of what it
-	// shifts, powers of ten where it deals in decimals.
+	// shifts, powers of ten where it deals in decimals, what stands in the package
+	// variables that it uses. Words and Floats have these too.
 	Ints   []int64
 	Marks  []int64
 	Floats []float64
 	Words  []string
+	// Terms says that it adds to or multiplies with constants: then what is
+	// compared with others is not what came in.
+	Terms bool
 	// Zero are the named types whose zero value the code compares with.
 	Zero map[*types.TypeName]bool
 }

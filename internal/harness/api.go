@@ -57,11 +57,11 @@ type Target struct {
 	// Pre is filled by Predicates: the native preconditions in the order of
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition
-	// Aim is filled by Predicates: a function like those of the preconditions,
-	// which calls the one under test; empty where that cannot be written. Judges
-	// says that it tells whether the call ends well.
-	Aim    string
-	Judges bool
+	// Aim and Follow are filled by Predicates: functions like those of the
+	// preconditions, which call the one under test. Aim tells whether the call
+	// ends well, and is empty where nothing tells; Follow also branches on the
+	// postconditions, and is empty where the function cannot be called.
+	Aim, Follow string
 }
 
 // A Precondition is a generated Go function, of type func(inputs…) bool, over

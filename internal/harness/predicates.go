@@ -79,7 +79,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 			add(p, f.Expr(c.Expr, paramName, nil))
 		}
 	}
-	t.aim(f, pkg, number)
+	t.aims(f, pkg, number)
 	return nil
 }
 
@@ -99,13 +99,15 @@ const runtimePath = "rtest/" + rt.RuntimeDir
 // needsRuntime tells whether the Go source of e calls rtest's runtime: it can
 // be written with it only.
 func needsRuntime(pkg *refine.Package, e refine.Expr) bool {
-	writes := func(path string) bool {
-		f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: path})
-		f.Decl("var _ = " + f.Expr(e, paramName, nil))
-		_, err := f.Bytes()
-		return err == nil
-	}
-	return !writes("") && writes(runtimePath)
+	return !writes(pkg, e, "") && writes(pkg, e, runtimePath)
+}
+
+// writes tells whether e can be written as Go with that runtime, empty for none.
+func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
+	f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: runtime})
+	f.Decl("var _ = " + f.Expr(e, paramName, paramName))
+	_, err := f.Bytes()
+	return err == nil
 }
 
 // leavesOut tells whether invariants that values of type t reach need rtest's
