@@ -27,8 +27,12 @@ const (
 	// aimWork bounds the search for one aim, aimLimit Z3's; aimsLimit is after
 	// how many questions without an answer it is asked no more.
 	aimWork, aimLimit, aimsLost = 20_000, 300_000, 6
-	// aimLength is the greatest length of inputs.
-	aimLength = 40
+	// aimLength is the greatest length of inputs, aimWord where only words are
+	// long; aimBits is of how many bits integers are first.
+	aimLength, aimWord, aimBits = 40, 16, 16
+	// aimTurns is for how many turns loops are followed whose end depends on the
+	// input, aimMoreTurns where that does not do.
+	aimTurns, aimMoreTurns = 8, 40
 )
 
 // follow finds what the function under test may do.
@@ -81,45 +85,108 @@ type hunt struct {
 }
 
 // aimAt adds inputs with which the function does what others may not make it
-// do.
+// do. Loops are followed for a few turns first, which makes simple conditions.
 func (g *gathering) aimAt(ctx context.Context) error {
 	f := g.aimFrame()
 	if f == nil {
 		return nil
 	}
+	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
+		f := *f
+		f.opt.MaxTurns = turns
+		h, err := g.hunt(&f)
+		if h == nil || err != nil {
+			return err
+		}
+		if err := h.shootAll(ctx); err != nil {
+			return err
+		}
+		open := 0
+		for _, m := range h.met {
+			open += truth(!m)
+		}
+		if open == 0 || !h.aims.Endless {
+			break
+		}
+	}
+	g.Aimed.Alone = !g.engine.solver
+	return nil
+}
+
+// hunt follows the function and draws some inputs; nil where there is nothing to
+// be aimed at.
+func (g *gathering) hunt(f *frame) (*hunt, error) {
 	aims, err := g.follow(f.opt)
 	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 {
-		return nil
+		return nil, nil
 	}
 	if err != nil {
-		return err
+		return nil, err
 	}
 	f.problem = &problem{form: aims.Base()}
-	h := &hunt{gathering: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), left: f.count}
-	h.frame = len(g.frames)
+	h := &hunt{gathering: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), left: f.count, frame: len(g.frames)}
 	g.frames = append(g.frames, f)
-	if err := h.probe(f); err != nil {
-		return err
-	}
-	open := len(aims.List)
-	for _, m := range h.met {
-		open -= truth(m)
-	}
-	before := open
-	// What comes late on a path meets what comes before it.
-	for i := len(aims.List) - 1; i >= 0 && h.left > 0; i-- {
-		if !h.met[i] {
-			if err := h.shoot(ctx, i); err != nil {
+	return h, h.probe(f)
+}
+
+// shootAll aims at what no input meets, with integers of few bits first: that is
+// easier, and easier to read. What comes late on a path meets what comes before
+// it.
+func (h *hunt) shootAll(ctx context.Context) error {
+	drawn := slices.Clone(h.met)
+	for _, bits := range [...]int{aimBits, 64} {
+		for i := len(h.met) - 1; i >= 0 && h.left > 0; i-- {
+			if h.met[i] {
+				continue
+			}
+			form, narrower := narrow(h.aims.Form(i), bits)
+			if bits < 64 && !narrower {
+				continue // The last time is for these.
+			}
+			if err := h.shoot(ctx, i, form); err != nil {
 				return err
 			}
 		}
 	}
-	open = 0
-	for _, m := range h.met {
-		open += truth(!m)
+	aimed := Aimed{}
+	for i, m := range h.met {
+		aimed.Aims += truth(!drawn[i])
+		aimed.Met += truth(m && !drawn[i])
 	}
-	g.Aimed = Aimed{before, before - open, !g.engine.solver}
+	// What is followed further has the same branches.
+	g := h.gathering
+	g.Aimed.Aims, g.Aimed.Met = max(g.Aimed.Aims, aimed.Aims), max(g.Aimed.Met, aimed.Met)
 	return nil
+}
+
+// narrow confines the integers of a form to so many bits, and tells whether some
+// were wider.
+func narrow(form *search.Form, bits int) (*search.Form, bool) {
+	if bits >= 64 {
+		return form, false
+	}
+	some := false
+	narrowed := *form
+	narrowed.Vars = slices.Clone(form.Vars)
+	most := int64(1) << bits
+	for i := range narrowed.Vars {
+		v := &narrowed.Vars[i]
+		if len(v.Dom) != 1 || len(v.Choice) > 0 || v.Kind == search.Bool {
+			continue
+		}
+		d := v.Dom[0]
+		unsigned := v.Kind == search.Uint64
+		if d.Hi > most || unsigned && d.Hi < 0 {
+			d.Hi = most
+		}
+		if !unsigned {
+			d.Lo = max(d.Lo, -most)
+		}
+		if d != v.Dom[0] && d.Lo <= d.Hi {
+			v.Dom, some = []search.Span{d}, true
+		}
+	}
+	return &narrowed, some
 }
 
 func truth(b bool) int {
@@ -138,7 +205,7 @@ func (g *gathering) aimFrame() *frame {
 	}
 	depth, length := g.limits.Depth, 1
 	for _, w := range h.Words {
-		length = max(length, len(w)+1)
+		length = max(length, min(len(w)+1, aimWord))
 	}
 	for _, n := range h.Ints {
 		if n > 0 && n < aimLength {
@@ -147,7 +214,7 @@ func (g *gathering) aimFrame() *frame {
 	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{
-		Within: depth, Full: true, Floats: floats(h.Floats, depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)),
+		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)),
 		Parts: max(farParts, 2*reach),
 	}
 	count := int(min(g.limits.Beyond, math.MaxInt32)) / aimsPart
@@ -156,6 +223,22 @@ func (g *gathering) aimFrame() *frame {
 	}
 	opt := encode.Options{Depth: reach, Beyond: &b, MaxNodes: aimsNodes, MaxSteps: aimsSteps}
 	return &frame{opt: opt, count: count, foci: g.foci()}
+}
+
+// computed returns numbers, what is made of two of them, and integers beside the
+// numbers that are cut down to them.
+func computed(of []float64, ints []int64) []float64 {
+	list := slices.Clone(of)
+	for i, x := range of[:min(len(of), farTerms)] {
+		for _, y := range of[:i] {
+			list = append(list, x+y, x-y, y-x, x*y, x/y, y/x)
+		}
+	}
+	for _, n := range evenly(ints, farTerms) {
+		list = append(list, float64(n))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // charactersOf returns the characters of texts.
@@ -219,8 +302,7 @@ func (h *hunt) add(stream []int64) {
 }
 
 // shoot looks for inputs that meet aim i.
-func (h *hunt) shoot(ctx context.Context, i int) error {
-	form := h.aims.Form(i)
+func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 	s, err := search.New(form)
 	if err != nil {
 		return err

@@ -140,7 +140,7 @@ func floats(of []float64, depth int) []float64 {
 		list = append(list, float64(n), float64(-n))
 	}
 	for _, x := range evenly(of, farConstants/8) {
-		list = append(list, x, -x, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
+		list = append(list, x, -x, x+0.5, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
 	}
 	return list
 }

@@ -22,7 +22,8 @@ type Aims struct {
 	// List is in the order in which a run comes to them.
 	List []Aim
 	// Partly says that some of the function was not followed: there may be more.
-	Partly bool
+	// Endless says that a loop was given up after Options.MaxTurns.
+	Partly, Endless bool
 
 	*placed
 	conds []term
@@ -85,7 +86,7 @@ func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Fun
 	if v, ok := v.(term); ok && v != yes {
 		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.b.and(pc, v))
 	}
-	a.Partly = len(m.gaps) > gaps
+	a.Partly, a.Endless = len(m.gaps) > gaps, m.follow.endless
 	m.follow.into(a)
 	return a, nil
 }
@@ -158,6 +159,7 @@ type follower struct {
 	// on is what going returns, made of so many faults and of what was given up.
 	on            term
 	faults, blind int
+	endless       bool
 }
 
 // A site is where something is done.

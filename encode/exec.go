@@ -255,6 +255,9 @@ func (f *frame) enter(l int, w []arrival) {
 		limit *= 1000
 	}
 	if f.turns[l] > limit {
+		if f.follow != nil {
+			f.follow.endless = true
+		}
 		f.giveUp(fmt.Sprintf("the loop at %s does not end within the bounds", f.where(f.loopPos(header))))
 	}
 }
