@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // What may be done to find inputs with which the function takes a side of its
@@ -21,15 +22,16 @@ const (
 	// aimEach for one aim.
 	aimsPart, aimEach = 4, 4
 	// aimsSteps and aimsNodes bound the execution of the function.
-	aimsSteps, aimsNodes = 200_000, 200_000
+	aimsSteps, aimsNodes = 100_000, 100_000
 	// aimProbes is how many inputs are drawn first; what they do is not aimed at.
 	aimProbes, aimProbeWork = 64, 200_000
 	// aimWork bounds the search for one aim, aimLimit Z3's; aimsLimit is after
 	// how many questions without an answer it is asked no more.
-	aimWork, aimLimit, aimsLost = 20_000, 300_000, 6
+	aimWork, aimLimit, aimsLost = 20_000, 120_000, 2
 	// aimLength is the greatest length of inputs, aimWord where only words are
-	// long; aimBits is of how many bits integers are first.
-	aimLength, aimWord, aimBits = 40, 16, 16
+	// long; aimBits is of how many bits integers are
+	// first, then twice as many.
+	aimLength, aimWord, aimBits = 40, 16, 10
 	// aimTurns is for how many turns loops are followed whose end depends on the
 	// input, aimMoreTurns where that does not do.
 	aimTurns, aimMoreTurns = 8, 40
@@ -79,9 +81,12 @@ type hunt struct {
 	aims  *encode.Aims
 	meter *encode.Meter
 	met   []bool
-	frame int
-	lost  int
-	left  int
+	// settled says of aims that it is of no use to look for more of them, lost is
+	// how often Z3 gave up.
+	settled []bool
+	frame   int
+	lost    int
+	left    int
 }
 
 // aimAt adds inputs with which the function does what others may not make it
@@ -101,11 +106,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 		if err := h.shootAll(ctx); err != nil {
 			return err
 		}
-		open := 0
-		for _, m := range h.met {
-			open += truth(!m)
-		}
-		if open == 0 || !h.aims.Endless {
+		if !h.aims.Endless {
 			break
 		}
 	}
@@ -124,7 +125,7 @@ func (g *gathering) hunt(f *frame) (*hunt, error) {
 		return nil, err
 	}
 	f.problem = &problem{form: aims.Base()}
-	h := &hunt{gathering: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), left: f.count, frame: len(g.frames)}
+	h := &hunt{gathering: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, frame: len(g.frames)}
 	g.frames = append(g.frames, f)
 	return h, h.probe(f)
 }
@@ -134,16 +135,15 @@ func (g *gathering) hunt(f *frame) (*hunt, error) {
 // it.
 func (h *hunt) shootAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
-	for _, bits := range [...]int{aimBits, 64} {
+	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
 		for i := len(h.met) - 1; i >= 0 && h.left > 0; i-- {
-			if h.met[i] {
+			if h.met[i] || h.settled[i] {
 				continue
 			}
-			form, narrower := narrow(h.aims.Form(i), bits)
-			if bits < 64 && !narrower {
-				continue // The last time is for these.
-			}
-			if err := h.shoot(ctx, i, form); err != nil {
+			form := h.aims.Form(i)
+			narrowed, some := narrow(form, bits)
+			h.settled[i] = !some || bits > aimBits && crooked(form)
+			if err := h.shoot(ctx, i, narrowed); err != nil {
 				return err
 			}
 		}
@@ -159,16 +159,31 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	return nil
 }
 
+// crooked tells whether a form multiplies or divides what varies by what varies:
+// over all integers that is more than Z3 can do in short.
+func crooked(form *search.Form) bool {
+	varies := func(i int32) bool { return form.Nodes[i].Op != search.Const }
+	return slices.ContainsFunc(form.Nodes, func(n search.Node) bool {
+		switch n.Op {
+		case search.Mul:
+			return varies(n.Args[0]) && varies(n.Args[1])
+		case search.Quo, search.Rem:
+			return varies(n.Args[1])
+		}
+		return false
+	})
+}
+
 // narrow confines the integers of a form to so many bits, and tells whether some
 // were wider.
 func narrow(form *search.Form, bits int) (*search.Form, bool) {
-	if bits >= 64 {
+	some := false
+	if bits == 64 {
 		return form, false
 	}
-	some := false
 	narrowed := *form
 	narrowed.Vars = slices.Clone(form.Vars)
-	most := int64(1) << bits
+	most := int64(1)<<bits - 1
 	for i := range narrowed.Vars {
 		v := &narrowed.Vars[i]
 		if len(v.Dom) != 1 || len(v.Choice) > 0 || v.Kind == search.Bool {
@@ -200,7 +215,7 @@ func truth(b bool) int {
 // suggests that they would do what others do not.
 func (g *gathering) aimFrame() *frame {
 	h := &g.contract.Hints
-	if g.follow == nil || !h.Terms && len(h.Ints)+len(h.Floats)+len(h.Words)+len(h.Marks) == 0 {
+	if g.follow == nil || !suggests(h, g.limits.Depth) {
 		return nil
 	}
 	depth, length := g.limits.Depth, 1
@@ -223,6 +238,14 @@ func (g *gathering) aimFrame() *frame {
 	}
 	opt := encode.Options{Depth: reach, Beyond: &b, MaxNodes: aimsNodes, MaxSteps: aimsSteps}
 	return &frame{opt: opt, count: count, foci: g.foci()}
+}
+
+// suggests tells whether the constants of the code are such that inputs within the
+// depth do not take all its branches.
+func suggests(h *refine.Hints, depth int) bool {
+	large := func(n int64) bool { return magnitude(n) > uint64(depth) }
+	return h.Terms || len(h.Floats)+len(h.Marks) > 0 || slices.ContainsFunc(h.Ints, large) ||
+		slices.ContainsFunc(h.Words, func(w string) bool { return w != "" })
 }
 
 // computed returns numbers, what is made of two of them, and integers beside the
@@ -303,6 +326,9 @@ func (h *hunt) add(stream []int64) {
 
 // shoot looks for inputs that meet aim i.
 func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
+	defer func() {
+		a := h.aims.List[i]
+	}()
 	s, err := search.New(form)
 	if err != nil {
 		return err
@@ -314,6 +340,7 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 		x, err := some(ctx, form)
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost++
+			h.settled[i] = true
 		} else if err != nil {
 			return err
 		}

@@ -93,7 +93,7 @@ func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Fun
 
 // workBeforeFollowing is what simplifying may take for the function under test:
 // a fraction of a second.
-const workBeforeFollowing = 4_000_000
+const workBeforeFollowing = 3_000_000
 
 // Base returns the question for the inputs that satisfy the predicates, within
 // the depth and outside.
