@@ -326,9 +326,6 @@ func (h *hunt) add(stream []int64) {
 
 // shoot looks for inputs that meet aim i.
 func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
-	defer func() {
-		a := h.aims.List[i]
-	}()
 	s, err := search.New(form)
 	if err != nil {
 		return err
