@@ -152,3 +152,21 @@ func constantOperand(v ssa.Value) bool {
 	_, ok := v.(*ssa.Const)
 	return ok
 }
+
+// term adds a constant with which is reckoned. Of an integer other numbers are of
+// interest than itself, and of a small one none that are not tried anyway.
+func (s *summary) term(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
+		s.terms = true
+	}
+	if x, ok := constFloat(k.Value, k.Type()); ok {
+		s.floats = append(s.floats, x)
+	}
+}
+
+// smallTerm is the greatest constant that is taken for small.
+const smallTerm = 2

@@ -343,24 +343,6 @@ func isNil(v ssa.Value) bool {
 	return ok && k.IsNil()
 }
 
-// term adds a constant with which is reckoned. Of an integer other numbers are of
-// interest than itself, and of a small one none that are not tried anyway.
-func (s *summary) term(v ssa.Value) {
-	k, ok := v.(*ssa.Const)
-	if !ok || k.Value == nil {
-		return
-	}
-	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
-		s.terms = true
-	}
-	if x, ok := constFloat(k.Value, k.Type()); ok {
-		s.floats = append(s.floats, x)
-	}
-}
-
-// smallTerm is the greatest constant that is taken for small.
-const smallTerm = 2
-
 func isZero(v constant.Value) bool {
 	switch v.Kind() {
 	case constant.Int, constant.Float, constant.Complex:
