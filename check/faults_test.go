@@ -1,6 +1,7 @@
 package check_test
 
 import (
+	"bytes"
 	"context"
 	"flag"
 	"fmt"
@@ -32,7 +33,8 @@ var onlyFaults = flag.String("faults", "*", "only these files of testdata/faults
 // other, and a name in parentheses is that of the function which must be
 // refuted where that is not the one around the line. No function of the mended
 // version may be refuted, vacuous, undecided, unsupported or flaky, and each
-// fault must be found. The section "want" has the counts and counterexamples.
+// fault must be found. The section "want" has the counts and counterexamples. An
+// archive that speaks of Z3 needs it.
 func TestFaults(t *testing.T) {
 	if testing.Short() {
 		t.Skip("builds several processes")
@@ -46,6 +48,10 @@ func TestFaults(t *testing.T) {
 		a, err := txtar.ParseFile(file)
 		if err != nil {
 			t.Fatal(err)
+		}
+		if _, err := check.SolverVersion(); err != nil && bytes.Contains(a.Comment, []byte("Z3")) {
+			t.Logf("%s is left out: %v", file, err)
+			continue
 		}
 		corpus[strings.TrimSuffix(filepath.Base(file), ".txtar")] = a
 	}
@@ -70,6 +76,9 @@ func TestFaults(t *testing.T) {
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
+		if corpus[name] == nil {
+			continue
+		}
 		compareWant(t, file, corpus[name], got[name])
 	}
 }

@@ -53,7 +53,7 @@ func (l *loop) frames() []*frame {
 		frames = add(frames, depth, total/farAims, b)
 		frames[len(frames)-1].varied = true
 	}
-	if l.aimed != nil && (l.spelling || !l.growing) {
+	if l.aimed != nil && l.spelling {
 		b := base
 		b.Chars = slices.Concat(h.Said, h.Rest)
 		frames = add(frames, reach, total/farAims, b)

@@ -147,8 +147,8 @@ func (r *run) aimed(p *plan, shapes []value.Shape, lifted *lifting, opt encode.O
 	}
 	opt.Interp = lifted.interp
 	aim := *lifted.aim
-	if opt.Interp != nil && encode.Grows(shapes) {
-		// What loops over texts and lists is not worth its terms here.
+	if opt.Interp != nil {
+		// What loops over texts is not worth its terms here.
 		aim.Unlifted = "it is to be interpreted"
 	}
 	return lifted.encode(p, shapes, append(slices.Clone(lifted.sized(opt.Beyond)), aim), opt)
