@@ -37,15 +37,20 @@ const (
 	aimTurns, aimMoreTurns = 8, 40
 )
 
-// follow finds what the function under test may do.
-func (r *run) follow(p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, error) {
+// follow finds what the function under test may do, and gives the question for
+// inputs that satisfy the preconditions.
+func (r *run) follow(p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *problem, error) {
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	module := r.pkg.Module
 	own := func(fn *ssa.Function) bool {
 		path := packageOf(fn)
 		return path == r.pkg.Types.Path() || module != "" && strings.HasPrefix(path+"/", module+"/")
 	}
-	return encode.Follow(p.names(), p.shapes, lifted.sized(opt.Beyond), lifted.follow, own, opt)
+	aims, err := encode.Follow(p.names(), p.shapes, lifted.sized(opt.Beyond), lifted.follow, own, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	return aims, &problem{form: aims.Base(), opaque: lifted.opaque(aims.Opaque, opt)}, nil
 }
 
 // packageOf is the path of the package in which a function is written.
@@ -117,14 +122,14 @@ func (g *gathering) aimAt(ctx context.Context) error {
 // hunt follows the function and draws some inputs; nil where there is nothing to
 // be aimed at.
 func (g *gathering) hunt(f *frame) (*hunt, error) {
-	aims, err := g.follow(f.opt)
+	aims, base, err := g.follow(f.opt)
 	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 {
 		return nil, nil
 	}
 	if err != nil {
 		return nil, err
 	}
-	f.problem = &problem{form: aims.Base()}
+	f.problem = base
 	h := &hunt{gathering: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, frame: len(g.frames)}
 	g.frames = append(g.frames, f)
 	return h, h.probe(f)

@@ -134,7 +134,7 @@ func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Op
 func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 	s.aimed = func(opt encode.Options) (*problem, error) { return r.aimed(p, p.shapes, lifted, opt) }
 	if lifted.follow != nil {
-		s.follow = func(opt encode.Options) (*encode.Aims, error) { return r.follow(p, lifted, opt) }
+		s.follow = func(opt encode.Options) (*encode.Aims, *problem, error) { return r.follow(p, lifted, opt) }
 	}
 	s.texts = func(stream []int64) []string { return textsOf(r.built.parse(p.shapes, stream)) }
 }
@@ -161,12 +161,28 @@ func (lifted *lifting) encode(p *plan, shapes []value.Shape, preds []encode.Pred
 	if err != nil {
 		return nil, err
 	}
-	opaque := maps.Clone(lifted.native)
 	for _, o := range q.Opaque {
+		if o.Pred >= len(lifted.at) && q.Test == nil && !o.Partly {
+			return nil, nil
+		}
+	}
+	opaque := lifted.opaque(q.Opaque, opt)
+	out := &problem{form: q.Form, opaque: opaque, test: q.Test}
+	for _, i := range q.Tested {
+		if i >= len(lifted.at) {
+			continue
+		}
+		out.tested = append(out.tested, lifted.at[i])
+	}
+	return out, nil
+}
+
+// opaque tells, by index among the preconditions, why one is not in a form, and
+// notes of which that took too much.
+func (lifted *lifting) opaque(list []encode.Opaque, opt encode.Options) map[int]string {
+	opaque := maps.Clone(lifted.native)
+	for _, o := range list {
 		if o.Pred >= len(lifted.at) {
-			if q.Test == nil && !o.Partly {
-				return nil, nil
-			}
 			continue
 		}
 		switch {
@@ -184,14 +200,7 @@ func (lifted *lifting) encode(p *plan, shapes []value.Shape, preds []encode.Pred
 	for _, i := range lifted.late {
 		opaque[i] = encode.WhyDrawn
 	}
-	out := &problem{form: q.Form, opaque: opaque, test: q.Test}
-	for _, i := range q.Tested {
-		if i >= len(lifted.at) {
-			continue
-		}
-		out.tested = append(out.tested, lifted.at[i])
-	}
-	return out, nil
+	return opaque
 }
 
 // A widening says which values a form has beside those of its depth.

@@ -53,7 +53,7 @@ type subject struct {
 	texts func(stream []int64) []string
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
-	follow                   func(opt encode.Options) (*encode.Aims, error)
+	follow                   func(opt encode.Options) (*encode.Aims, *problem, error)
 	growing, spelling, built bool
 	// derived names the fields that are functions of the rest of an input.
 	derived []string

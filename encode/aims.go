@@ -24,6 +24,8 @@ type Aims struct {
 	// Partly says that some of the function was not followed: there may be more.
 	// Endless says that a loop was given up after Options.MaxTurns.
 	Partly, Endless bool
+	// Opaque tells of what was not followed in the predicates, as in a Problem.
+	Opaque []Opaque
 
 	*placed
 	conds []term
@@ -70,7 +72,7 @@ func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Fun
 	if err != nil {
 		return nil, err
 	}
-	a := &Aims{placed: e}
+	a := &Aims{placed: e, Opaque: e.opaque()}
 	if e.none {
 		return a, nil
 	}
