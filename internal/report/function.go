@@ -161,7 +161,7 @@ func aimed(a check.Aimed) string {
 		return ""
 	}
 	with := ""
-	if a.Alone {
+	if a.Alone && a.Met < a.Aims {
 		with = ", without Z3"
 	}
 	branches := "branches"
