@@ -170,3 +170,12 @@ func (s *summary) term(v ssa.Value) {
 
 // smallTerm is the greatest constant that is taken for small.
 const smallTerm = 2
+
+// array adds the length of a slice of constant size, which is made as an array.
+func (s *summary) array(in *ssa.Alloc) {
+	if ptr, ok := in.Type().Underlying().(*types.Pointer); ok && in.Comment == "makeslice" {
+		if a, ok := ptr.Elem().Underlying().(*types.Array); ok {
+			s.ints = append(s.ints, a.Len())
+		}
+	}
+}

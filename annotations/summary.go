@@ -224,15 +224,6 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	}
 }
 
-// array adds the length of a slice of constant size, which is made as an array.
-func (s *summary) array(in *ssa.Alloc) {
-	if ptr, ok := in.Type().Underlying().(*types.Pointer); ok && in.Comment == "makeslice" {
-		if a, ok := ptr.Elem().Underlying().(*types.Array); ok {
-			s.ints = append(s.ints, a.Len())
-		}
-	}
-}
-
 // mention adds a function that is called or used as a value.
 func (s *summary) mention(a *analyst, fn *ssa.Function) {
 	if a.build(fn) {
