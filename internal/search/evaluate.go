@@ -9,13 +9,15 @@ type evaluation struct {
 	// known counts for the next run.
 	evaluates, roomed bool
 	demanded          []uint32 // by cell of g: the epoch
-	realized          []uint32 // by variable of g: the epoch
+	realized          []uint32 // by variable of g: the shape
+	shape             uint32   // the epoch at its choices, which several runs may follow
 }
 
 // newEvaluation makes ready for choices: realize is told of all that hangs on them.
 func (r *residual) newEvaluation() {
 	r.evaluates, r.roomed = true, true
 	r.room()
+	r.shape = r.epoch
 	if len(r.demanded) < len(r.known) {
 		r.demanded, r.realized = make([]uint32, len(r.known)), make([]uint32, r.g.vars)
 	}
@@ -32,7 +34,7 @@ func (r *residual) realize(x int32, is bool) bool {
 		}
 		return t.put(r.s.prog.realized[x], 0)
 	}
-	r.realized[x] = r.epoch
+	r.realized[x] = r.shape
 	h := &t.rooms.homes[x]
 	v := snap(h.spans, t.dom[x])
 	if s := &t.small[x]; s.bits != 0 {
@@ -53,7 +55,7 @@ func (r *residual) realize(x int32, is bool) bool {
 func (r *residual) absent(n int32) (v interval, is bool) {
 	d := r.g.rooms.drops
 	o := d.owner[n]
-	if o < 0 || r.realized[o] == r.epoch {
+	if o < 0 || r.realized[o] == r.shape {
 		return v, false
 	}
 	r.g.put(n, d.value[n])
