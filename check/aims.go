@@ -5,6 +5,7 @@ import (
 	"errors"
 	"math"
 	"slices"
+	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -231,6 +232,8 @@ func (g *gathering) aimFrame() *frame {
 		if n > 0 && n < aimLength {
 			length = max(length, int(n)+1)
 		}
+		// It may be read from a text.
+		length = max(length, len(strconv.FormatInt(n, 10)))
 	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -16,7 +17,7 @@ import (
 const (
 	farTimeout = 100 * time.Millisecond
 	farMemory  = 256 << 20
-	farDeaths  = 2
+	farDeaths  = 2 // then inputs with large numbers are left out, after four times as many all
 	// farWraps is how many failures in one way are looked at of which the
 	// contract's own arithmetic wrapped around.
 	farWraps = 12
@@ -62,7 +63,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	l.farther = inputs
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
 	for len(o.left) > 0 && l.Cut == "" {
-		if o.heavy > farDeaths {
+		if o.heavy > 4*farDeaths {
 			o.omitted += len(o.left)
 			break
 		}
@@ -211,13 +212,26 @@ func (o *outing) omit(tried []far) {
 	}
 	last := tried[len(tried)-1]
 	form := o.frames[last.frame].form
+	most := uint64(math.MaxUint64)
+	if n := greatestOf(last); o.heavy > farDeaths && n > uint64(o.limits.Depth) {
+		most = n / 2
+	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
-		skip := tooFar(form, f, last, o.limits.Depth)
+		skip := tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most
 		if skip {
 			o.omitted++
 		}
 		return skip
 	})
+}
+
+// greatestOf gives the magnitude of the greatest number in an input.
+func greatestOf(f far) uint64 {
+	most := uint64(0)
+	for _, v := range f.data {
+		most = max(most, magnitude(v))
+	}
+	return most
 }
 
 // checkFar reports solutions that a native precondition rejected although the

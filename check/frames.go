@@ -55,6 +55,7 @@ func (l *loop) frames() []*frame {
 	}
 	if l.aimed != nil && l.spelling {
 		b := base
+		b.Even = true
 		b.Chars = slices.Concat(h.Said, h.Rest)
 		frames = add(frames, reach, total/farAims, b)
 		f := frames[len(frames)-1]

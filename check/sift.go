@@ -14,6 +14,8 @@ const (
 	// siftWork how many steps that may take.
 	siftTries = 128
 	siftWork  = 10_000_000
+	// nativeWork is how much work trying a value of what was lifted may take.
+	nativeWork = 500
 	// siftMost is how many candidates there are at most for each input where
 	// they are spread, spreadWork how much work finding them takes.
 	siftMost   = 16
@@ -46,10 +48,13 @@ func (l *loop) natively(depth int, p *problem) (*problem, error) {
 	if q == nil || err != nil || shaped(p.form) {
 		return q, err
 	}
-	if some, err := l.several(q.form, 1); some || err != nil {
-		return q, err
+	if q.sample.work <= nativeWork {
+		if some, err := l.several(q.form, 1); some || err != nil {
+			return q, err
+		}
 	}
-	// What was lifted of them does not lead to inputs either.
+	// What was lifted of them does not lead to inputs, or takes longer to look at
+	// than it takes to try many more candidates.
 	all.sample = q.sample
 	return all, nil
 }

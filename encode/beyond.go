@@ -35,6 +35,9 @@ type Beyond struct {
 	Composed uint64
 	// Varied says that these are the Words with one place changed.
 	Varied bool
+	// Even says that all characters of a string have encodings of one length, so
+	// that the place of a byte, and the length in bytes, hang on none of them.
+	Even bool
 	// Chars are characters of strings beside those of their alphabets, where
 	// there are no Words.
 	Chars []rune

@@ -82,7 +82,7 @@ func (p *placer) string(s *value.String, at spot) val {
 	case len(alphabet) == 0:
 		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a search.Alt) bool { return a.Value > 0 })
 		most = 0
-	case p.beyond != nil && most > maxMixed && !isRunes(s.T):
+	case p.beyond != nil && (most > maxMixed || p.beyond.Even) && !isRunes(s.T):
 		others, plain = ofWidth(others, alphabet[0]), ofWidth(alphabet, alphabet[0])
 	}
 	n := p.b.ref(int(i))
