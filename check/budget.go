@@ -49,7 +49,7 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 		return p, false, nil
 	default:
 		// Of solutions that are rare among the first values there may be many.
-		some, err := l.several(p.form, countMany/2)
+		some, err := l.plenty(p.form, countMany/2)
 		if err != nil || some {
 			return p, false, err
 		}

@@ -37,6 +37,7 @@ func (l *loop) natively(depth int, p *problem) (*problem, error) {
 	if err != nil {
 		return nil, err
 	}
+	free.Below = p.form.Below // as where functions answer
 	all := &problem{form: free, opaque: map[int]string{}, cut: p.cut}
 	for i := range l.pre {
 		all.opaque[i] = "all candidates are tried"
@@ -49,7 +50,7 @@ func (l *loop) natively(depth int, p *problem) (*problem, error) {
 		return q, err
 	}
 	if q.sample.work <= nativeWork {
-		if some, err := l.several(q.form, 1); some || err != nil {
+		if some, err := l.plenty(q.form, 1); some || err != nil {
 			return q, err
 		}
 	}
@@ -91,9 +92,9 @@ func (l *loop) sift(p *problem) (*problem, error) {
 	return &problem{form: &form, opaque: p.opaque, cut: p.cut, sample: got}, nil
 }
 
-// several tells whether the search soon finds n solutions of a form of one size,
+// plenty tells whether the search soon finds n solutions of a form of one size,
 // where it looks for twice as many all over it.
-func (l *loop) several(f *search.Form, n int64) (bool, error) {
+func (l *loop) plenty(f *search.Form, n int64) (bool, error) {
 	s, err := search.New(f)
 	if err != nil {
 		return false, err
