@@ -29,6 +29,10 @@ type Config struct {
 	BuildFlags []string
 	// Env is the environment of the go command, that of the process when nil.
 	Env []string
+	// GoEnv, where there is one, gives each go command the environment that it
+	// works in, and what is to be called when it has ended: packages are listed as
+	// long as a program is in use.
+	GoEnv func(env []string) (with []string, done func())
 	// Overlay gives the content of files, by absolute path, that differs from
 	// what is on disk.
 	Overlay map[string][]byte
@@ -124,11 +128,15 @@ func (c Config) buildFlags() []string {
 	return flags
 }
 
-func (c Config) env() []string {
-	if c.Env == nil {
-		return os.Environ()
+func (c Config) env() (env []string, done func()) {
+	env = c.Env
+	if env == nil {
+		env = os.Environ()
 	}
-	return c.Env
+	if c.GoEnv == nil {
+		return env, func() {}
+	}
+	return c.GoEnv(env)
 }
 
 const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
@@ -137,10 +145,12 @@ const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompi
 
 // list asks the go command for the packages that the patterns match.
 func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error) {
+	env, done := c.env()
+	defer done()
 	roots, err := packages.Load(&packages.Config{
 		Mode:       metadataMode,
 		Dir:        c.Dir,
-		Env:        c.env(),
+		Env:        env,
 		BuildFlags: c.buildFlags(),
 		Overlay:    c.Overlay,
 		Tests:      tests,

@@ -33,9 +33,7 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 		var solver string
 		var looking fault.Group
 		looking.Go(func() { solver, _ = SolverVersion() })
-		env, done := cfg.Guard.GoEnv(cfg.Env)
-		defer done()
-		list, err := list(cfg, env)
+		list, err := list(cfg)
 		if err == nil {
 			err = cfg.Engine.available()
 		}

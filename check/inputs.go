@@ -133,10 +133,9 @@ func loadBlanked(cfg Config, blank func(string, []byte) ([]byte, bool)) (*progra
 		return prog, nil
 	}
 	maps.Copy(replaced, overlay)
-	env, done := cfg.Guard.GoEnv(cfg.Env)
-	defer done()
 	return annotations.Load(annotations.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: env, Overlay: replaced,
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: replaced,
+		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv,
 	})
 }
 

@@ -29,23 +29,22 @@ func load(cfg Config) (*program, error) {
 	if cfg.Program != nil {
 		return cfg.Program, nil
 	}
-	env, done := cfg.Guard.GoEnv(cfg.Env)
-	defer done()
-	l, err := list(cfg, env)
+	l, err := list(cfg)
 	if err != nil {
 		return nil, err
 	}
 	return l.Load(nil), nil
 }
 
-// list asks for the packages of a configuration, in that environment.
-func list(cfg Config, env []string) (*annotations.Listing, error) {
+// list asks for the packages of a configuration.
+func list(cfg Config) (*annotations.Listing, error) {
 	overlay, err := readOverlay(cfg)
 	if err != nil {
 		return nil, err
 	}
 	return annotations.List(annotations.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Env: env, Overlay: overlay,
+		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
+		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv,
 	})
 }
 
