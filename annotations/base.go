@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -243,7 +244,7 @@ func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
 			return
 		}
 	}
-	t.unknown(r.Name.Span, "undefined: "+name, nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
+	t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
 }
 
 // aliasBase returns the Go type that an alias refines.

@@ -6,6 +6,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -91,7 +92,7 @@ func (b *builder) inputIndex(id syntax.Ident) int {
 		}
 		names = append(names, name)
 	}
-	b.t.unknown(id.Span, b.s.fn.Name()+" has no parameter "+id.Name, nearest(id.Name, sortedStrings(names)))
+	b.t.unknown(id.Span, b.s.fn.Name()+" has no parameter "+id.Name, diag.Nearest(id.Name, sortedStrings(names)))
 	return -1
 }
 

@@ -72,7 +72,7 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 			visible = append(visible, name)
 		}
 	}
-	return nearest(sel.Sel.Name, visible)
+	return diag.Nearest(sel.Sel.Name, visible)
 }
 
 // tidy makes a message of go/types fit the place. It was told of a synthetic

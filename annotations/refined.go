@@ -7,6 +7,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -282,7 +283,7 @@ func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
 			return t.selected(sc, x, name)
 		}
 	}
-	t.unknown(name.Span, t.name(x.Type())+" has no field "+name.Name, nearest(name.Name, names))
+	t.unknown(name.Span, t.name(x.Type())+" has no field "+name.Name, diag.Nearest(name.Name, names))
 	return nil
 }
 

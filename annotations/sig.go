@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -185,7 +186,7 @@ func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what st
 	if n == len(declared) && (declared[at].Name() == "" || declared[at].Name() == "_") {
 		return at
 	}
-	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, nearest(p.Name.Name, names))
+	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, diag.Nearest(p.Name.Name, names))
 	return -1
 }
 

@@ -207,7 +207,7 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
 		return
 	}
-	t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), nearest(id.Name, sc.candidates())))
+	t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), diag.Nearest(id.Name, sc.candidates())))
 }
 
 func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Ident) {
@@ -217,7 +217,7 @@ func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Iden
 			exported = append(exported, n)
 		}
 	}
-	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, nearest(id.Name, exported))
+	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, diag.Nearest(id.Name, exported))
 }
 
 func (t *typer) unknown(s syntax.Span, msg, near string) {

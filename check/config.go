@@ -63,10 +63,20 @@ type Config struct {
 	Prune bool
 	// Guard cleans up when this process is killed; nil for none.
 	Guard *harness.Guard
-	// Dump receives internal forms by kind: pred, the preconditions as Go;
-	// model, the form of each depth, and smt, the same for Z3. Nil for none. It
-	// is called from several goroutines at once.
-	Dump func(kind, function, text string)
+	// Dump receives internal forms, nil for none. It is called from several
+	// goroutines at once.
+	Dump func(Dump)
+}
+
+// A Dump is an internal form of what is tested: of Kind pred, the preconditions
+// of a package as Go; harness, what calls and judges its functions; model, the
+// form of a function at a depth; smt, the same in SMT-LIB 2.
+type Dump struct {
+	Kind, Package string
+	// Function is empty for what is of the package.
+	Function string
+	Depth    int
+	Text     string
 }
 
 // Limits bound the work on one function.

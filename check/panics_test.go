@@ -33,8 +33,8 @@ func TestPanics(t *testing.T) {
 	}
 	cfg := check.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, 2
-	cfg.Dump = func(kind, name, _ string) {
-		if kind == "model" && name == "Second" || kind == "pred" && name == "example.com/m/b" {
+	cfg.Dump = func(d check.Dump) {
+		if d.Kind == "model" && d.Function == "Second" || d.Kind == "pred" && d.Package == "example.com/m/b" {
 			panic("broken")
 		}
 	}

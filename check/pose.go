@@ -99,14 +99,24 @@ func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*
 		if err != nil || r.Dump == nil {
 			return q, err
 		}
-		r.Dump("model", p.contract.Name, q.form.String())
+		d := Dump{Kind: "model", Package: r.pkg.Path, Function: p.contract.Name, Depth: depth, Text: q.form.String()}
+		r.Dump(d)
 		script, err := solve.Script(q.form)
 		if err != nil {
 			return nil, err
 		}
-		r.Dump("smt", p.contract.Name, script)
+		d.Kind, d.Text = "smt", script
+		r.Dump(d)
 		return q, nil
 	}
+}
+
+// source returns what dumps Go source of the package; nil where nobody looks.
+func (r *run) source(kind string) func([]byte) {
+	if r.Dump == nil {
+		return nil
+	}
+	return func(data []byte) { r.Dump(Dump{Kind: kind, Package: r.pkg.Path, Text: string(data)}) }
 }
 
 // pose makes a form.

@@ -155,8 +155,8 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 	if u.file, err = harness.Predicates(u.targets); err != nil {
 		return u, nil, err
 	}
-	if r.Dump != nil {
-		r.Dump("pred", r.pkg.Path, string(u.file.Data))
+	if dump := r.source("pred"); dump != nil {
+		dump(u.file.Data)
 	}
 	pkg, err := r.prog.SSA(r.pkg, []annotations.ExtraFile{{Name: u.file.Name, Src: u.file.Data}})
 	if extra, ok := errors.AsType[*annotations.ExtraError](err); ok {
@@ -311,7 +311,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	opt := harness.Options{
 		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
-		Cover: r.cover, Profile: r.Profile, Guard: r.Guard,
+		Cover: r.cover, Profile: r.Profile, Guard: r.Guard, Dump: r.source("harness"),
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)

@@ -12,7 +12,7 @@ import (
 // TestPages keeps the pages to what the archives have: the info string of a
 // code block names the archive of which it is a part, as in ```go sigs. The
 // lines of a block stand in it one behind the other; a line "..." leaves some
-// out. Blocks that are no example of rtest name what they are: sh, ebnf, yaml.
+// out. Blocks that are no example of rtest name what they are: sh, ebnf, yaml, toml.
 //
 // With -update a part that the archive has no more is replaced by the lines of
 // it that are most like it: read the difference before it is committed.
@@ -50,7 +50,7 @@ func TestPages(t *testing.T) {
 func checkBlock(t *testing.T, page string, b block, seen map[string]bool) string {
 	t.Helper()
 	at := fmt.Sprintf("%s:%d", page, b.line)
-	if len(b.info) == 1 && slices.Contains([]string{"sh", "ebnf", "yaml"}, b.info[0]) {
+	if len(b.info) == 1 && slices.Contains([]string{"sh", "ebnf", "yaml", "toml"}, b.info[0]) {
 		return b.text
 	}
 	if len(b.info) != 2 {

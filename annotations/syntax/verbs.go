@@ -1,6 +1,10 @@
 package syntax
 
-import "strings"
+import (
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+)
 
 // A place is a set of the places at which a directive may stand.
 type place uint8
@@ -94,38 +98,12 @@ func suggest(name string) string {
 	}
 	best, least := "", 0
 	for _, v := range verbs {
-		d := distance(name, v.name)
+		d := diag.Distance(name, v.name)
 		if d <= max(1, len(v.name)/3) && (best == "" || d < least) {
 			best, least = v.name, d
 		}
 	}
 	return best
-}
-
-// distance is the number of bytes to insert, delete, replace, or exchange with
-// their neighbour that turns a into b (optimal string alignment).
-func distance(a, b string) int {
-	var before []int
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := 1; i <= len(a); i++ {
-		next := make([]int, len(b)+1)
-		next[0] = i
-		for j := 1; j <= len(b); j++ {
-			cost := 1
-			if a[i-1] == b[j-1] {
-				cost = 0
-			}
-			next[j] = min(row[j]+1, next[j-1]+1, row[j-1]+cost)
-			if i > 1 && j > 1 && a[i-1] == b[j-2] && a[i-2] == b[j-1] {
-				next[j] = min(next[j], before[j-2]+1)
-			}
-		}
-		before, row = row, next
-	}
-	return row[len(b)]
 }
 
 // names lists a set of places in words.

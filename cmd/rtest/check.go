@@ -49,8 +49,14 @@ func (t *tool) options(name string, args []string) (*options, check.Config, int)
 
 // config returns what the options mean to package check.
 func (t *tool) config(o *options) (check.Config, error) {
-	c, err := o.config(t.stderr)
+	c, err := o.config()
 	c.Guard = t.guard
+	if err != nil {
+		return c, err
+	}
+	if t.dumper, err = o.dumper(t.stderr); t.dumper != nil {
+		c.Dump = t.dumper.dump
+	}
 	return c, err
 }
 

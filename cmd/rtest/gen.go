@@ -38,6 +38,8 @@ func (t *tool) gen(args []string) int {
 	}
 	var cfg check.Config
 	if err == nil {
+		// rtest.toml may say these for other commands.
+		o.run, o.shard, o.race = "", "", false
 		cfg, err = t.config(o)
 	}
 	switch {
@@ -46,10 +48,6 @@ func (t *tool) gen(args []string) int {
 		err = fmt.Errorf("-select %s: cover or all", g.selection)
 	case g.n < 1:
 		err = fmt.Errorf("-n %d: 1 or more", g.n)
-	case o.run != "" || o.shard != "":
-		err = errors.New("-run, -shard: the tests of a file are written together; name packages instead")
-	case o.race:
-		err = errors.New("-race: the counters that tell which code an input reaches are not for the race detector; leave it out")
 	}
 	if err != nil {
 		return t.usage("%v", err)

@@ -1,9 +1,7 @@
 package main
 
 import (
-	"bytes"
 	"embed"
-	"flag"
 	"fmt"
 	"slices"
 	"strings"
@@ -24,9 +22,11 @@ func (t *tool) help(args []string) int {
 	case "errors":
 		fmt.Fprint(t.stdout, errorsPage())
 		return report.ExitOK
-	case "check", "gen", "list", "find", "replay":
-		fmt.Fprint(t.stdout, t.page(topic))
-		fmt.Fprint(t.stdout, flagsPage())
+	case "gen":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic, new(generation).define))
+		return report.ExitOK
+	case "check", "list", "find", "replay", "merge":
+		fmt.Fprint(t.stdout, t.page(topic)+flagsPage(topic))
 		return report.ExitOK
 	}
 	page := t.page(topic)
@@ -60,26 +60,4 @@ func (t *tool) names() []string {
 	}
 	slices.Sort(names)
 	return names
-}
-
-// flagsPage lists the flags of this version with their defaults.
-func flagsPage() string {
-	var b bytes.Buffer
-	b.WriteString("\nFlags (each is also a key of rtest.toml at the module's root):\n\n")
-	o, err := parse("help", nil)
-	if err != nil {
-		o = &options{}
-	}
-	o.flags("help").VisitAll(func(f *flag.Flag) {
-		if _, ok := f.Value.(missing); ok {
-			return
-		}
-		name, usage := flag.UnquoteUsage(f)
-		fmt.Fprintf(&b, "  %-22s %s", strings.TrimSpace("-"+f.Name+" "+name), usage)
-		if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" {
-			fmt.Fprintf(&b, " (%s)", f.DefValue)
-		}
-		b.WriteByte('\n')
-	})
-	return b.String()
 }

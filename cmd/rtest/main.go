@@ -5,11 +5,13 @@ package main
 import (
 	"context"
 	"fmt"
+	"go/build"
 	"io"
 	"os"
 	"os/signal"
 	"runtime/debug"
 
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -56,12 +58,26 @@ type tool struct {
 	ctx            context.Context
 	guard          *harness.Guard
 	stdout, stderr io.Writer
+	// dumper is nil where nobody looks inside.
+	dumper *dumper
 }
 
 // run executes the command line and returns the exit code. Without a
 // subcommand it is check.
 func run(ctx context.Context, guard *harness.Guard, args []string, stdout, stderr io.Writer) int {
 	t := &tool{ctx: ctx, guard: guard, stdout: stdout, stderr: stderr}
+	code := t.command(args)
+	if t.dumper != nil && t.dumper.err != nil {
+		code = max(code, t.usage("-smtdir: %v", t.dumper.err))
+	}
+	return code
+}
+
+func (t *tool) command(args []string) int {
+	args, err := chdir(args)
+	if err != nil {
+		return t.usage("%v", err)
+	}
 	if len(args) == 0 {
 		return t.check(nil)
 	}
@@ -90,7 +106,19 @@ func run(ctx context.Context, guard *harness.Guard, args []string, stdout, stder
 	case "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
+	if near := diag.Nearest(args[0], commands[:]); near != "" && !isPackage(args[0]) {
+		return t.usage("there is no command %s; did you mean rtest %s? A folder is named as ./%s", args[0], near, args[0])
+	}
 	return t.check(args)
+}
+
+var commands = [...]string{"check", "list", "find", "replay", "gen", "doctor", "version", "help", "lsp", "merge", "diff"}
+
+// isPackage tells whether the go command knows a package of the standard library
+// by the name.
+func isPackage(name string) bool {
+	_, err := build.Default.Import(name, "", build.FindOnly)
+	return err == nil
 }
 
 // usage reports a mistake in the command line.

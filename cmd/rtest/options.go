@@ -13,7 +13,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/BurntSushi/toml"
@@ -49,6 +48,7 @@ type options struct {
 	profile  string
 	verbose  bool
 	dump     string
+	smtdir   string
 	tags     string
 	mod      string
 	modfile  string
@@ -59,38 +59,54 @@ type options struct {
 	given    map[string]bool
 }
 
-// later are the flags of the design that this version does not have.
-var later = [...]string{
-	"all", "html", "junit", "smtdir",
-}
-
 // parse reads rtest.toml, then the command line, which beats it; more define
 // flags of a single command.
 func parse(name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
+	args, err := chdir(args)
+	if err != nil {
+		return nil, err
+	}
 	return parseIn(".", name, args, more...)
 }
 
 // parseIn is parse for a command that is given in a directory.
 func parseIn(dir, name string, args []string, more ...func(*flag.FlagSet)) (*options, error) {
-	d := check.Defaults()
-	o := &options{
-		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
-		memory: "1GiB", seed: 1, parallel: defaultParallel(), engine: check.Auto.String(), save: true,
-	}
+	o := defaults()
 	if err := o.file(dir); err != nil {
 		return nil, err
 	}
-	fs := o.flags(name)
+	shared, fs := o.flags(name), o.flags(name)
 	for _, define := range more {
 		define(fs)
 	}
 	if err := fs.Parse(args); err != nil {
-		return nil, err
+		return nil, undefined(fs, err)
 	}
 	o.patterns = fs.Args()
 	o.given = map[string]bool{}
-	fs.Visit(func(f *flag.Flag) { o.given[f.Name] = true })
+	var err error
+	fs.Visit(func(f *flag.Flag) {
+		o.given[f.Name] = true
+		if shared.Lookup(f.Name) != nil {
+			err = cmp.Or(err, unfit(name, f.Name))
+		}
+	})
+	if err == nil {
+		err = misplaced(name, o.patterns)
+	}
+	if err != nil {
+		return nil, err
+	}
 	return o, o.check()
+}
+
+// defaults are the options where nothing else is said.
+func defaults() *options {
+	d := check.Defaults()
+	return &options{
+		depth: d.Limits.Depth, inputs: d.Limits.Inputs, beyond: d.Limits.Beyond, time: d.Limits.Time, timeout: d.Limits.Timeout,
+		memory: "1GiB", seed: int64(d.Limits.Seed), parallel: defaultParallel(), engine: check.Auto.String(), save: true,
+	}
 }
 
 // flags defines the flags; their defaults are what o holds already.
@@ -120,24 +136,15 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.cover, "cover", o.cover, "statement coverage of the package by the inputs")
 	fs.StringVar(&o.profile, "coverprofile", o.profile, "write the coverage to `file`, as go tool cover reads it")
 	fs.BoolVar(&o.verbose, "v", o.verbose, "a line for each function")
-	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of pred, smt, model")
+	fs.StringVar(&o.dump, "dump", o.dump, "print internal forms to standard error: a `list` of "+strings.Join(dumps[:], ", "))
+	fs.StringVar(&o.smtdir, "smtdir", o.smtdir, "write what is asked of each function, in SMT-LIB 2, to files of the `folder`")
 	fs.StringVar(&o.tags, "tags", o.tags, "build `tags`, as for the go command")
 	fs.StringVar(&o.mod, "mod", o.mod, "module `mode`, as for the go command")
 	fs.StringVar(&o.modfile, "modfile", o.modfile, "`file` to use for go.mod, as for the go command")
 	fs.StringVar(&o.overlay, "overlay", o.overlay, "`file` with an overlay, as for the go command")
 	fs.BoolVar(&o.race, "race", o.race, "run under the race detector, as for the go command")
-	for _, name := range later {
-		fs.Var(missing{}, name, "")
-	}
 	return fs
 }
-
-// missing is a flag that is not in this version.
-type missing struct{}
-
-func (missing) String() string   { return "" }
-func (missing) IsBoolFlag() bool { return true }
-func (missing) Set(string) error { return errors.New("this flag is not in this version") }
 
 // file reads rtest.toml at the root of the module in which a directory is:
 // each key is a flag.
@@ -158,7 +165,7 @@ func (o *options) file(dir string) error {
 	fs := o.flags("rtest.toml")
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
 		if fs.Lookup(key) == nil {
-			return fmt.Errorf("%s: no flag is called %q; rtest help check lists them", name, key)
+			return fmt.Errorf("%s: %s", name, unknown(fs, key))
 		}
 		switch meta.Type(key) {
 		case "String", "Integer", "Bool", "Float":
@@ -210,18 +217,11 @@ func (o *options) check() error {
 	case o.count < 0 || o.count > 1:
 		return fmt.Errorf("-count %d: 1, or left out", o.count)
 	}
-	for kind := range strings.SplitSeq(o.dump, ",") {
-		if o.dump != "" && !slices.Contains(dumps[:], kind) {
-			return fmt.Errorf("-dump %s: one of %s", kind, strings.Join(dumps[:], ", "))
-		}
-	}
 	return nil
 }
 
-var dumps = [...]string{"pred", "smt", "model"}
-
 // config returns what the options mean to package check.
-func (o *options) config(stderr io.Writer) (check.Config, error) {
+func (o *options) config() (check.Config, error) {
 	c := check.Defaults()
 	var err error
 	c.Limits.Depth, c.Limits.Inputs = o.depth, o.inputs
@@ -259,17 +259,6 @@ func (o *options) config(stderr io.Writer) (check.Config, error) {
 	}
 	if o.race {
 		c.BuildFlags = append(c.BuildFlags, "-race")
-	}
-	if o.dump != "" {
-		kinds := strings.Split(o.dump, ",")
-		var mu sync.Mutex
-		c.Dump = func(kind, function, text string) {
-			mu.Lock()
-			defer mu.Unlock()
-			if slices.Contains(kinds, kind) {
-				fmt.Fprintf(stderr, "# %s %s\n%s\n", kind, function, strings.TrimRight(text, "\n"))
-			}
-		}
 	}
 	return c, nil
 }

@@ -1,10 +1,15 @@
 package main
 
 import (
+	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"os"
 	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
 	"testing"
 	"time"
 )
@@ -59,7 +64,7 @@ func TestPrecedence(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := o.config(io.Discard)
+	c, err := o.config()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -69,5 +74,100 @@ func TestPrecedence(t *testing.T) {
 	}
 	if fmt.Sprint(c.Patterns) != "[./x]" {
 		t.Errorf("patterns %v", c.Patterns)
+	}
+}
+
+// documented are the rows of the table of flags in docs/commands.md: the flag as
+// it is written there, and its default.
+func documented(t *testing.T) map[string]string {
+	t.Helper()
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, table, _ := strings.Cut(string(page), "\n## Flags\n")
+	table, _, _ = strings.Cut(table, "\n## ")
+	flags := map[string]string{}
+	for line := range strings.Lines(table) {
+		if !strings.HasPrefix(line, "|") {
+			continue
+		}
+		cells := strings.Split(strings.TrimSpace(line), " | ")
+		for _, f := range regexp.MustCompile("`-[^`]*`").FindAllString(cells[0], -1) {
+			flags[strings.Trim(f, "`")] = strings.Trim(cells[len(cells)-1], " |")
+		}
+	}
+	return flags
+}
+
+// TestFlagsAreDocumented compares the flags with the table of docs/commands.md:
+// their arguments, their defaults, and that there are no others.
+func TestFlagsAreDocumented(t *testing.T) {
+	rows := documented(t)
+	defaults().flags("check").VisitAll(func(f *flag.Flag) {
+		arg, _ := flag.UnquoteUsage(f)
+		name := strings.TrimSpace("-" + f.Name + " " + arg)
+		value, ok := rows[name]
+		delete(rows, name)
+		want := f.DefValue
+		switch {
+		case f.Name == "p":
+			want = "the number of cores"
+		case want == "false" || want == "0":
+			want = ""
+		}
+		if !ok || value != want && !strings.HasPrefix(value, "as in the go command") {
+			t.Errorf("docs/commands.md has no row for `%s` with the default %q, but %q", name, want, value)
+		}
+	})
+	if len(rows) > 0 {
+		t.Errorf("docs/commands.md has flags that are none: %q", slices.Sorted(maps.Keys(rows)))
+	}
+}
+
+// TestFlagsOfCommands checks that each flag is of check, and those of a command
+// are flags.
+func TestFlagsOfCommands(t *testing.T) {
+	all := map[string]bool{}
+	defaults().flags("check").VisitAll(func(f *flag.Flag) {
+		all[f.Name] = true
+		if !slices.Contains(commandFlags("check"), f.Name) {
+			t.Errorf("check does not take -%s", f.Name)
+		}
+	})
+	for _, command := range commands {
+		for _, name := range commandFlags(command) {
+			if !all[name] {
+				t.Errorf("%s takes -%s, which is no flag", command, name)
+			}
+		}
+	}
+}
+
+// TestCommandsAreDocumented looks for each command, and each topic of the help,
+// on the first page of the help and in docs/commands.md.
+func TestCommandsAreDocumented(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "commands.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	tool := &tool{stdout: io.Discard, stderr: io.Discard}
+	first := tool.page("rtest")
+	for _, c := range commands {
+		if c == "diff" {
+			continue // It is not in this version.
+		}
+		word := regexp.MustCompile(`rtest \[?` + c + `\b`)
+		if !word.MatchString(first) || !word.Match(page) {
+			t.Errorf("rtest %s is not in both rtest help and docs/commands.md", c)
+		}
+		if c != "help" && tool.page(c) == "" {
+			t.Errorf("there is no rtest help %s", c)
+		}
+	}
+	for _, topic := range tool.names() {
+		if !slices.Contains(commands[:], topic) && topic != "rtest" && (!strings.Contains(first, topic) || !strings.Contains(string(page), topic)) {
+			t.Errorf("the topic %s is not in both rtest help and docs/commands.md", topic)
+		}
 	}
 }

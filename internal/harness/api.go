@@ -103,6 +103,9 @@ type Options struct {
 	// Profile counts instead which basic blocks are reached: Binary.Blocks,
 	// Runner.Reached.
 	Profile bool
+	// Dump receives what is generated beside the predicates, as it is compiled;
+	// nil for nobody.
+	Dump func(source []byte)
 
 	// inModule lays the runtime into the module, as for older versions of Go.
 	inModule bool

@@ -78,6 +78,9 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
+	if opt.Dump != nil {
+		opt.Dump(source)
+	}
 	b.glue, b.plans, b.tools = g, g.plans, tools
 	o, err := newOverlay(u, at, preds, source, opt.Flags)
 	if err != nil {

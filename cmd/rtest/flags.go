@@ -1,0 +1,167 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// unfit returns the error for a flag that was given on the command line and means
+// nothing to the command. In rtest.toml, which is there for all commands, it may
+// stand.
+func unfit(command, name string) error {
+	if slices.Contains(commandFlags(command), name) {
+		return nil
+	}
+	if why := reasons[command+" "+name]; why != "" {
+		return fmt.Errorf("-%s: %s", name, why)
+	}
+	return fmt.Errorf("%s has no use for -%s; rtest help %s lists its flags", command, name, command)
+}
+
+// later are the flags of the design that this version does not have.
+var later = [...]string{"all", "html", "junit"}
+
+// undefined says more of the error that a flag does not exist; other errors are
+// returned as they are.
+func undefined(fs *flag.FlagSet, err error) error {
+	if name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -"); ok {
+		return errors.New(unknown(fs, name))
+	}
+	return err
+}
+
+// unknown says that there is no flag of a name.
+func unknown(fs *flag.FlagSet, name string) string {
+	if slices.Contains(later[:], name) {
+		return fmt.Sprintf("the flag -%s is not in this version", name)
+	}
+	var names []string
+	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
+	if near := diag.Nearest(name, names); near != "" {
+		return fmt.Sprintf("there is no flag -%s; did you mean -%s?", name, near)
+	}
+	command := strings.TrimPrefix(fs.Name(), "rtest ")
+	if command == "rtest.toml" {
+		command = "check"
+	}
+	return fmt.Sprintf("there is no flag -%s; rtest help %s lists them", name, command)
+}
+
+// misplaced finds what is no pattern of packages among the arguments behind the
+// flags of a command.
+func misplaced(command string, args []string) error {
+	switch command {
+	case "merge":
+		return nil
+	case "find":
+		args = args[min(len(args), 2):]
+	}
+	for _, a := range args {
+		switch {
+		case strings.HasPrefix(a, "-") && len(a) > 1:
+			return fmt.Errorf("%s stands behind the packages: flags come before them", a)
+		case strings.HasSuffix(a, ".go"):
+			dir := filepath.ToSlash(filepath.Dir(a))
+			if dir != "." && filepath.IsLocal(dir) {
+				dir = "./" + dir
+			}
+			return fmt.Errorf("%s is a file, and what is tested are packages: name its folder, %s", a, dir)
+		}
+	}
+	return nil
+}
+
+// reasons say of some flags why a command does not take them.
+var reasons = map[string]string{
+	"gen run":   "the tests of a file are written together; name packages instead",
+	"gen shard": "the tests of a file are written together; name packages instead",
+	"gen race":  "the counters that tell which code an input reaches are not for the race detector; leave it out",
+}
+
+// The flags of rtest.toml by what they are about.
+var (
+	boundFlags  = []string{"depth", "ints", "inputs", "beyond", "time", "timeout", "memory", "seed", "p", "engine"}
+	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
+	reportFlags = []string{"v", "strict", "json", "github", "sarif"}
+	insideFlags = []string{"dump", "smtdir"}
+	runFlags    = []string{"race", "run", "shard", "k", "count", "save", "prune", "cover", "coverprofile"}
+)
+
+// commandFlags are the flags of rtest.toml that mean something to a command.
+func commandFlags(command string) []string {
+	switch command {
+	case "list":
+		return slices.Concat(boundFlags, buildFlags, []string{"race", "run"})
+	case "find":
+		return slices.Concat(boundFlags, buildFlags, []string{"race"}, insideFlags)
+	case "gen":
+		return slices.Concat(boundFlags, buildFlags, insideFlags)
+	case "merge":
+		return reportFlags
+	}
+	return slices.Concat(boundFlags, buildFlags, reportFlags, insideFlags, runFlags)
+}
+
+// chdir changes to the folder that the flag -C names, which comes first as with
+// the go command, and returns the arguments behind it.
+func chdir(args []string) ([]string, error) {
+	if len(args) == 0 {
+		return args, nil
+	}
+	name, dir, joined := strings.Cut(strings.TrimPrefix(args[0], "-"), "=")
+	if name != "-C" && name != "C" || !strings.HasPrefix(args[0], "-") {
+		return args, nil
+	}
+	rest := args[1:]
+	if !joined {
+		if len(rest) == 0 {
+			return nil, errors.New("-C needs a folder")
+		}
+		dir, rest = rest[0], rest[1:]
+	}
+	if err := os.Chdir(dir); err != nil {
+		return nil, fmt.Errorf("-C: %w", err)
+	}
+	return rest, nil
+}
+
+// flagsPage lists the flags of a command with their defaults; those that are not
+// in rtest.toml come first.
+func flagsPage(command string, more ...func(*flag.FlagSet)) string {
+	var b bytes.Buffer
+	title := "Flags"
+	if len(more) > 0 {
+		title = "Those of check"
+		own := flag.NewFlagSet(command, flag.ContinueOnError)
+		for _, define := range more {
+			define(own)
+		}
+		b.WriteString("\nFlags:\n\n")
+		own.VisitAll(func(f *flag.Flag) { flagLine(&b, f) })
+	}
+	b.WriteString("\n" + title + " (each is also a key of rtest.toml at the module's root):\n\n")
+	defaults().flags(command).VisitAll(func(f *flag.Flag) {
+		if slices.Contains(commandFlags(command), f.Name) {
+			flagLine(&b, f)
+		}
+	})
+	b.WriteString("\nAs with the go command, -C dir in the first place changes to a folder.\n")
+	return b.String()
+}
+
+func flagLine(b *bytes.Buffer, f *flag.Flag) {
+	name, usage := flag.UnquoteUsage(f)
+	fmt.Fprintf(b, "  %-22s %s", strings.TrimSpace("-"+f.Name+" "+name), usage)
+	if f.DefValue != "" && f.DefValue != "false" && f.DefValue != "0" {
+		fmt.Fprintf(b, " (%s)", f.DefValue)
+	}
+	b.WriteByte('\n')
+}
