@@ -66,7 +66,7 @@ func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 func distinctRunes(s string) []rune {
 	out := []rune{}
 	seen := map[rune]bool{}
-	for _, r := range s {
+	for _, r := range value.Characters(s) {
 		if !seen[r] {
 			seen[r] = true
 			out = append(out, r)

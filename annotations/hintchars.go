@@ -4,11 +4,13 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -26,7 +28,7 @@ func (s *summary) constant(v ssa.Value) {
 			s.ints = append(s.ints, n)
 		}
 	}
-	if list := characters(k.Value, k.Type()); len(list) == 1 {
+	if list := characters(k.Value, k.Type()); len(list) == 1 || k.Value.Kind() != constant.String {
 		s.chars = append(s.chars, list...)
 	} else {
 		s.letters = append(s.letters, list...)
@@ -38,15 +40,30 @@ func characters(v constant.Value, t types.Type) []rune {
 	switch {
 	case v == nil:
 	case v.Kind() == constant.String:
-		return []rune(constant.StringVal(v))
+		return value.Characters(constant.StringVal(v))
 	case isCharacter(t):
 		n, ok := constInt(v)
-		// A byte beyond ASCII is a part of a character, not one.
-		if b := t.Underlying().(*types.Basic); ok && (b.Kind() != types.Uint8 || n < utf8.RuneSelf) {
+		if !ok {
+			return nil
+		}
+		if b := t.Underlying().(*types.Basic); b.Kind() != types.Uint8 {
+			if n == utf8.RuneError {
+				// What is no UTF-8 is decoded as this one.
+				return []rune{utf8.RuneError, value.RawByte + 0xff}
+			}
 			return []rune{rune(n)}
 		}
+		return value.Characters(string([]byte{byte(n)}))
 	}
 	return nil
+}
+
+// raw tells whether a constant is a byte beyond ASCII.
+func raw(k *ssa.Const) bool {
+	if k.Value == nil || k.Value.Kind() == constant.String {
+		return false
+	}
+	return slices.ContainsFunc(characters(k.Value, k.Type()), func(c rune) bool { return c >= value.RawByte })
 }
 
 // shifted returns the character that v, in c - '0' for one, tells the distance

@@ -283,8 +283,8 @@ func (s *summary) convert(in *ssa.Convert, standard bool) {
 func (s *summary) binary(a *analyst, in *ssa.BinOp) {
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		s.compare(in.X, in.Y)
-		s.compare(in.Y, in.X)
+		s.compare(in.Op, in.X, in.Y)
+		s.compare(in.Op, in.Y, in.X)
 		if a.module(in.Parent()) != "" {
 			s.values(a, in.X)
 			s.values(a, in.Y)
@@ -301,7 +301,7 @@ func (s *summary) binary(a *analyst, in *ssa.BinOp) {
 	}
 }
 
-func (s *summary) compare(x, y ssa.Value) {
+func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	switch x.Type().Underlying().(type) {
 	case *types.Struct, *types.Array:
 		s.compared = append(s.compared, x.Type())
@@ -322,7 +322,11 @@ func (s *summary) compare(x, y ssa.Value) {
 		s.distance(base, k)
 	} else {
 		s.number(k)
-		s.constant(k)
+		// The ends of ranges of bytes beyond ASCII are those of encodings, and
+		// tell no byte from others.
+		if equality := op == token.EQL || op == token.NEQ; equality || !raw(k) {
+			s.constant(k)
+		}
 	}
 	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
 		s.zero = append(s.zero, n.Obj())

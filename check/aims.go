@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -276,7 +277,7 @@ func computed(of []float64, ints []int64) []float64 {
 func charactersOf(words []string) []rune {
 	var list []rune
 	for _, w := range words {
-		list = append(list, []rune(w)...)
+		list = append(list, value.Characters(w)...)
 	}
 	slices.Sort(list)
 	return slices.Compact(list)

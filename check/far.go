@@ -35,6 +35,8 @@ const (
 	// parts are inputs with which calls end well, and as many such with a text
 	// changed.
 	farTexts, farAims = 3, 6
+	// farBroken is of how many inputs at least one has a text that is no UTF-8.
+	farBroken = 20
 	// farStall is after how many failures a draw is given up, farWork how many
 	// steps of propagation all draws together may take.
 	farStall, farWork = 300, 3_000_000

@@ -35,6 +35,11 @@ func (l *loop) frames() []*frame {
 		around.Calls = true
 		frames = add(frames, depth, total/2, around)
 	}
+	if l.spelling {
+		broken := base
+		broken.Words = notUTF8()
+		frames = add(frames, depth, min(total/farBroken, 2*len(broken.Words)), broken)
+	}
 	reach := depth
 	if l.growing {
 		reach = farDepth * depth
@@ -62,6 +67,13 @@ func (l *loop) frames() []*frame {
 		f.aimed, f.work = true, farWork/farAims*2
 	}
 	return frames
+}
+
+// notUTF8 are texts that are not in UTF-8: a byte that never occurs in it, one
+// that only goes on with a character, characters that are cut off, one that is
+// spelled too long, and a half of a surrogate pair.
+func notUTF8() []string {
+	return []string{"\xff", "a\xff", "\xffa", "a\xffb", "\x80", "a\x80", "\xc3", "a\xe2\x82", "\xf0\x9f\x98a", "\xc0\x80", "\xed\xa0\x80"}
 }
 
 // longer adds the questions for longer and deeper inputs.

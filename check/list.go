@@ -253,7 +253,7 @@ func (r *run) describeShape(s value.Shape, typ string, depth int) string {
 	case *value.Listed:
 		return fmt.Sprintf("%s, one of %s", typ, strings.Join(s.Values, ", "))
 	case *value.String:
-		return fmt.Sprintf("%s, up to %d of the characters %q", typ, depth, string(s.Alphabet))
+		return fmt.Sprintf("%s, up to %d of the characters %q", typ, depth, value.Text(s.Alphabet))
 	case *value.Slice:
 		return fmt.Sprintf("%s, up to %d elements", typ, depth)
 	case *value.Map:

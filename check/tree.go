@@ -2,7 +2,6 @@ package check
 
 import (
 	"math"
-	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -124,11 +123,11 @@ func textsOf(nodes []*node) []string {
 	var list []string
 	for _, n := range nodes {
 		if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
-			var b strings.Builder
+			var b []byte
 			for _, r := range n.own[1:] {
-				b.WriteRune(rune(r))
+				b = value.AppendCharacter(b, rune(r))
 			}
-			list = append(list, b.String())
+			list = append(list, string(b))
 		}
 		list = append(list, textsOf(n.kids)...)
 	}

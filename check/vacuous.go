@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -119,7 +120,7 @@ func (l *loop) characters() string {
 			chars = append(chars, r)
 		}
 	}
-	return string(chars)
+	return value.Text(chars)
 }
 
 // outside says of a function without inputs up to any depth tried what is known

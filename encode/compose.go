@@ -31,7 +31,9 @@ type composer struct {
 // the shape.
 func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 	c := &composer{rand: rand.New(rand.NewPCG(o.Composed, 2))}
-	allowed := func(r rune) bool { return !s.Fixed || slices.Contains(alphabet, r) }
+	allowed := func(r rune) bool {
+		return (!s.Fixed || slices.Contains(alphabet, r)) && (r < value.RawByte || !isRunes(s.T))
+	}
 	for _, r := range slices.Concat(alphabet, o.Chars) {
 		if allowed(r) {
 			c.character(r)
@@ -41,7 +43,7 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 		return c.varied(o.Words)
 	}
 	for _, word := range o.Words {
-		w := []rune(word)
+		w := value.Characters(word)
 		if len(w) > 0 && len(w) <= pieceLength && !slices.ContainsFunc(w, func(r rune) bool { return !allowed(r) }) {
 			c.word(w)
 		}
@@ -64,7 +66,7 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 func (c *composer) varied(words []string) [][]rune {
 	var list [][]rune
 	for n := 0; n < composedTexts && len(words) > 0; n++ {
-		w := []rune(words[n%len(words)])
+		w := value.Characters(words[n%len(words)])
 		i := c.rand.IntN(len(w) + 1)
 		var t []rune
 		switch c.rand.IntN(4) {

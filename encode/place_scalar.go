@@ -107,6 +107,9 @@ func (p *placer) string(s *value.String, at spot) val {
 		}
 		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
 	}
+	if !isRunes(s.T) {
+		p.rawApart(n, runes, slices.Concat(plain, others))
+	}
 	if len(others) > 0 {
 		p.strange(runes, plain)
 	}
@@ -136,6 +139,18 @@ func (p *placer) characters(t types.Type, n term, runes []term) val {
 	return p.merge(p.b.eq(n, p.b.number(-1)), empty, s)
 }
 
+// encodeCharacter is string(r) of a character of an input, which may be a raw
+// byte.
+func (p *placer) encodeCharacter(r term) *text {
+	if p.b.nodes[r].hi < int64(value.RawByte) {
+		return p.encodeRune(r)
+	}
+	raw := p.b.le(p.b.constant(search.Int32, int64(value.RawByte)), r)
+	x := p.encodeRune(p.b.ite(raw, p.b.constant(search.Int32, 0), r))
+	x.bytes[0] = p.b.ite(raw, p.b.conv(search.Uint8, r), x.bytes[0])
+	return x
+}
+
 // isRunes tells []rune from strings and []byte.
 func isRunes(t types.Type) bool {
 	slice, ok := t.Underlying().(*types.Slice)
@@ -162,7 +177,7 @@ func (p *placer) spell(n term, runes []term) *text {
 			x.bytes = append(x.bytes, p.b.conv(search.Uint8, r))
 			continue
 		}
-		c := p.encodeRune(r)
+		c := p.encodeCharacter(r)
 		c.length = p.b.ite(p.b.le(p.b.number(j+1), n), c.length, zero)
 		x = p.concat(x, c)
 	}

@@ -18,7 +18,7 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 	list := [][]rune{}
 	add := func(w ...rune) {
 		for _, r := range w {
-			if s.Fixed && !slices.Contains(alphabet, r) || r == utf8.RuneError {
+			if s.Fixed && !slices.Contains(alphabet, r) || r >= value.RawByte && isRunes(s.T) {
 				return
 			}
 		}
@@ -30,7 +30,7 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 		add(w...)
 	}
 	for _, word := range o.Words {
-		w := []rune(word)
+		w := value.Characters(word)
 		if len(w) == 0 || o.Composed != 0 {
 			continue
 		}
@@ -83,7 +83,7 @@ func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []r
 	}
 	var list []rune
 	for _, r := range o.Chars {
-		if !slices.Contains(alphabet, r) {
+		if !slices.Contains(alphabet, r) && (r < value.RawByte || !isRunes(s.T)) {
 			list = append(list, r)
 		}
 	}
@@ -104,7 +104,7 @@ const maxMixed = 24
 func ofWidth(list []rune, r rune) []rune {
 	var out []rune
 	for _, c := range list {
-		if utf8.RuneLen(c) == utf8.RuneLen(r) {
+		if value.CharacterLen(c) == value.CharacterLen(r) {
 			out = append(out, c)
 		}
 	}
@@ -120,6 +120,30 @@ func (p *placer) strange(runes []term, alphabet []rune) {
 			strange = p.b.and(strange, p.b.not(p.b.eq(r, p.b.constant(search.Int32, int64(c)))))
 		}
 		p.beyond.out = append(p.beyond.out, strange)
+	}
+}
+
+// rawApart makes it a law that raw bytes do not follow each other so that they
+// are the encoding of one of the other characters: that text has it.
+func (p *placer) rawApart(n term, runes []term, chars []rune) {
+	for _, c := range chars {
+		if c < utf8.RuneSelf || c >= value.RawByte {
+			continue
+		}
+		var raw []rune
+		for _, b := range utf8.AppendRune(nil, c) {
+			raw = append(raw, value.RawByte+rune(b))
+		}
+		if slices.ContainsFunc(raw, func(r rune) bool { return !slices.Contains(chars, r) }) {
+			continue
+		}
+		for j := range max(0, len(runes)-len(raw)+1) {
+			is := p.b.le(p.b.number(j+len(raw)), n)
+			for k, r := range raw {
+				is = p.b.and(is, p.b.eq(runes[j+k], p.b.constant(search.Int32, int64(r))))
+			}
+			p.laws = append(p.laws, p.b.not(is))
+		}
 	}
 }
 

@@ -84,17 +84,27 @@ const maxAlphabet = 8
 // text returns the shape of a type of strings, whose characters are those of a
 // directive, or a, b and the constants of the code.
 func (s *shaper) text(t types.Type, at place) *value.String {
+	charsOf := distinctRunes
+	if sl, ok := t.Underlying().(*types.Slice); ok && sl.Elem().Underlying().(*types.Basic).Kind() == types.Int32 {
+		charsOf = unicodeOnly
+	}
 	for _, b := range s.bounds(at) {
 		if b.Chars != nil {
-			return &value.String{T: t, Alphabet: distinctRunes(b.Chars), Fixed: true}
+			return &value.String{T: t, Alphabet: charsOf(b.Chars), Fixed: true}
 		}
 	}
-	rs := distinctRunes(append([]rune{'a', 'b'}, s.c.Hints.Alphabet...))
+	rs := charsOf(append([]rune{'a', 'b'}, s.c.Hints.Alphabet...))
 	rs = rs[:min(len(rs), maxAlphabet)]
 	if s.opt.Said {
-		rs = distinctRunes(append(rs, s.c.Hints.Said...))
+		rs = charsOf(append(rs, s.c.Hints.Said...))
 	}
 	return &value.String{T: t, Alphabet: rs}
+}
+
+// unicodeOnly is distinctRunes without the bytes that are part of no character:
+// no rune is one.
+func unicodeOnly(rs []rune) []rune {
+	return slices.DeleteFunc(distinctRunes(rs), func(r rune) bool { return r >= value.RawByte })
 }
 
 func distinctRunes(rs []rune) []rune {

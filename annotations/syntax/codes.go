@@ -35,7 +35,7 @@ func Codes() []CodeDoc {
 	return []CodeDoc{
 		{CodeUnknownDirective, "There is no directive of this name.",
 			"//rtest:ensure result > 0\nfunc F() int"},
-		{CodeNearMiss, "The comment looks like a directive but is none, because of a blank or an upper-case letter (a warning).",
+		{CodeNearMiss, "The comment looks like a directive but is none, because of a blank, an upper-case letter or a /* */ comment (a warning).",
 			"// rtest:requires x > 0\nfunc F(x int)"},
 		{CodeMisplaced, "The directive means nothing at this place.",
 			"//rtest:requires x > 0\ntype T int"},

@@ -31,6 +31,7 @@ func Read(fset *token.FileSet, file *ast.File, src []byte) ([]Found, []diag.Diag
 	}
 	at := findSites(file)
 	for _, group := range file.Comments {
+		r.blocks(group, at[group])
 		for _, d := range r.drafts(r.lines(group)) {
 			r.draft(d, at[group])
 		}

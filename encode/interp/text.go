@@ -5,6 +5,18 @@ import (
 	"unicode/utf8"
 )
 
+// rawByte is what a character that is a byte, and part of no encoding, is
+// raised by.
+const rawByte = 0x110000
+
+// appendCharacter appends the encoding of a character, or a raw byte.
+func appendCharacter(b []byte, c rune) []byte {
+	if c >= rawByte {
+		return append(b, byte(c))
+	}
+	return utf8.AppendRune(b, c)
+}
+
 // bytes is the length of a string.
 func (m *machine) bytes(v Value) (int, bool) {
 	v, ok := m.resolve(v)
@@ -55,8 +67,7 @@ func (m *machine) byteAt(v Value, i int) (byte, bool) {
 				return 0, false
 			}
 			var b [utf8.UTFMax]byte
-			utf8.EncodeRune(b[:], c)
-			return b[s.off+i-at], true
+			return appendCharacter(b[:0], c)[s.off+i-at], true
 		}
 		b, ok := m.resolve(s.source.bytes[s.off+i])
 		return byte(b.n), ok
@@ -77,7 +88,10 @@ func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
 			return 0, 0, false
 		}
 		size := utf8.RuneLen(rune(c.n))
-		if size < 0 {
+		switch {
+		case c.n >= rawByte:
+			size = 1
+		case size < 0:
 			size = utf8.RuneLen(utf8.RuneError)
 		}
 		if i < at+size {
@@ -112,7 +126,7 @@ func (m *machine) str(v Value) (string, bool) {
 			if !ok {
 				return "", false
 			}
-			all = utf8.AppendRune(all, rune(c.n))
+			all = appendCharacter(all, rune(c.n))
 		}
 		return string(all[s.off : s.off+n]), true
 	}

@@ -39,9 +39,9 @@ func (d *decoder) value(s value.Shape) string {
 			return t() + "(" + d.r + ".runes())"
 		}
 		if types.Identical(s.T, types.Typ[types.String]) {
-			return "string(" + d.r + ".runes())"
+			return d.r + ".text()"
 		}
-		return t() + "(string(" + d.r + ".runes()))"
+		return t() + "(" + d.r + ".text())"
 	case *value.Zero:
 		return (&literal{w: d.w}).zero(s.T, spot{typed: true})
 	case *value.Listed, *value.Pointer, *value.Struct, *value.Array, *value.Slice, *value.Map, *value.Interface, *value.Func:

@@ -206,12 +206,12 @@ func (l *literal) listed(s *value.Listed, at spot) operand {
 // text writes a string, or bytes or runes as the conversion of one.
 func (l *literal) text(s *value.String, at spot) operand {
 	n := l.next()
-	var b strings.Builder
+	var b []byte
 	for range max(n, 0) {
-		b.WriteRune(rune(l.next()))
+		b = value.AppendCharacter(b, rune(l.next()))
 	}
 	if _, ok := s.T.Underlying().(*types.Slice); !ok {
-		return operand{l.constant(s.T, strconv.Quote(b.String()), at), n == 0}
+		return operand{l.constant(s.T, strconv.Quote(string(b)), at), n == 0}
 	}
 	switch {
 	case n < 0:
@@ -219,7 +219,7 @@ func (l *literal) text(s *value.String, at spot) operand {
 	case n == 0:
 		return operand{l.zero(s.T, at), true}
 	}
-	return operand{text: l.convert(s.T, strconv.Quote(b.String()))}
+	return operand{text: l.convert(s.T, strconv.Quote(string(b)))}
 }
 
 // zero writes the zero value of a type.

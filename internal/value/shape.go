@@ -90,7 +90,9 @@ type (
 	// Complex is complex64 or complex128.
 	Complex struct{ T types.Type }
 
-	// String is string, []byte or []rune spelled so: characters over Alphabet.
+	// String is string, []byte or []rune spelled so: characters over Alphabet,
+	// among them bytes that are part of no character, raised by RawByte, where
+	// it is no []rune.
 	String struct {
 		T        types.Type
 		Alphabet []rune

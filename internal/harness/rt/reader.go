@@ -79,9 +79,16 @@ func (r *Reader) String() string {
 	return string(b)
 }
 
-// appendRune is utf8.AppendRune without its call for ASCII.
+// rawByte is what a byte is raised by that is part of no character.
+const rawByte = 0x110000
+
+// appendRune is utf8.AppendRune without its call for ASCII, and appends bytes
+// that are part of no character.
 func appendRune(b []byte, c rune) []byte {
 	if uint32(c) < 0x80 {
+		return append(b, byte(c))
+	}
+	if c >= rawByte {
 		return append(b, byte(c))
 	}
 	return append(b, string(c)...)

@@ -5,13 +5,15 @@ package brute
 import (
 	"math"
 	"reflect"
+	"slices"
+	"unicode/utf8"
 	"unsafe"
 )
 
 // An Env is a depth, and what a case says of its values.
 type Env struct {
 	D      int
-	Alpha  []rune                              // the characters of strings
+	Alpha  []rune                              // the characters of strings; bytes that are part of none are raised by Raw
 	Ints   func(t reflect.Type, d int) []int64 // nil, or its result, for those of the depth
 	Impl   map[reflect.Type][]reflect.Type     // the inhabitants of interfaces
 	NilI   map[reflect.Type]bool               // interfaces that may be nil
@@ -35,6 +37,9 @@ type Case struct {
 	Solver bool            // only Z3 finds all inputs
 	Fresh  bool            // copy inputs, so that the parts of one share no memory
 }
+
+// Raw is what a byte is raised by that is a character by itself.
+const Raw rune = 0x110000
 
 // T is the type X.
 func T[X any]() reflect.Type { return reflect.TypeOf((*X)(nil)).Elem() }
@@ -134,6 +139,24 @@ func (e *Env) words(left int) [][]rune {
 	return r
 }
 
+// texts are those of the words, each once: bytes may be a character together.
+func texts(words [][]rune) []string {
+	var r []string
+	for _, w := range words {
+		var s []byte
+		for _, c := range w {
+			if c >= Raw {
+				s = append(s, byte(c))
+			} else {
+				s = utf8.AppendRune(s, c)
+			}
+		}
+		r = append(r, string(s))
+	}
+	slices.Sort(r)
+	return slices.Compact(r)
+}
+
 // Gen returns the values of t with what is left of the depth.
 func (e *Env) Gen(t reflect.Type, left int) []reflect.Value {
 	if v, ok := e.Values[t]; ok {
@@ -172,16 +195,22 @@ func (e *Env) Gen(t reflect.Type, left int) []reflect.Value {
 			}
 		}
 	case reflect.String:
-		for _, w := range e.words(left) {
-			add(string(w))
+		for _, s := range texts(e.words(left)) {
+			add(s)
 		}
 	case reflect.Slice:
 		if t.Elem() == T[rune]() || t.Elem() == T[byte]() {
-			for _, w := range e.words(left) {
-				if len(w) == 0 {
+			words := e.words(left)
+			if t.Elem() == T[rune]() {
+				words = slices.DeleteFunc(words, func(w []rune) bool {
+					return slices.ContainsFunc(w, func(c rune) bool { return c >= Raw })
+				})
+			}
+			for _, s := range texts(words) {
+				if s == "" {
 					r = append(r, reflect.Zero(t))
 				} else {
-					add(string(w))
+					add(s)
 				}
 			}
 			break

@@ -1,8 +1,11 @@
 package scalars
 
 import (
+	"bytes"
 	"reflect"
+	"strings"
 	"time"
+	"unicode/utf8"
 
 	b "example.com/depths/brute"
 )
@@ -26,6 +29,8 @@ func ints(t reflect.Type, r ...[2]int64) func(*b.Env) {
 		}
 	}
 }
+
+func alpha(chars ...rune) func(*b.Env) { return func(e *b.Env) { e.Alpha = chars } }
 
 // Brute are the cases of this package.
 func Brute() []b.Case {
@@ -77,5 +82,15 @@ func Brute() []b.Case {
 		{Name: "QR", Pre: func(x, y int8) bool { return y != 0 && x/y == 5 && x%y == 3 }, Bad: func(x, y int8) bool { return x <= 0 }, Opt: ints(b.T[int8](), [2]int64{-128, 127}), Max: 1},
 		{Name: "Shl", Pre: func(x int16) bool { return x<<1 == 4 || x>>1 == -2 }, Bad: func(x int16) bool { return x == -4 }, Max: 5},
 		{Name: "Bits", Pre: func(x uint8) bool { return x&^0x0f == 0x30 && x^0x3f > 9 }, Bad: func(x uint8) bool { return x == 0x32 }, Opt: ints(b.T[uint8](), [2]int64{0, 255}), Max: 1},
+		{Name: "Mend", Pre: func(s string) bool { return !strings.Contains(s, "é") }, Opt: alpha('a', b.Raw+0xa9, b.Raw+0xc3, 'é'), Max: 4},
+		{Name: "Grow", Pre: func(s []byte) bool { return !utf8.Valid(s) }, Opt: alpha('a', b.Raw+0xa9, b.Raw+0xc3, 'é'), Bad: func(s []byte) bool { return len(bytes.ToValidUTF8(s, []byte("\uFFFD"))) <= len(s) }},
+		{Name: "Thrice", Pre: func(s string) bool { return len(s) >= 3 && len([]rune(s)) == 3 }, Opt: alpha('a', b.Raw+0xa9, b.Raw+0xc3, 'é'), Bad: func(s string) bool { return string([]rune(s)) != s }},
+		{Name: "OnlyRunes", Pre: func(s []rune) bool { return true }, Opt: alpha('a', b.Raw+0xa9, b.Raw+0xc3, 'é')},
+		{Name: "Within", Pre: func(s string) bool { return strings.Contains(s, "é") }, Opt: alpha('a', b.Raw+0xa9, b.Raw+0xc3), Bad: func(s string) bool { return strings.HasSuffix(s, "é") }, Say: `Within("é")`},
+		{Name: "Magic", Pre: func(s string) bool { return true }, Opt: alpha('a', 'b', b.Raw+0xff), Bad: func(s string) bool { return s == "a\xffb" }, Say: `Magic("a\xffb")`},
+		{Name: "BOM", Pre: func(s []byte) bool { return true }, Opt: alpha('a', 'b', b.Raw+0xff, b.Raw+0xfe), Bad: func(s []byte) bool { return bytes.HasPrefix(s, []byte("\xff\xfe")) }},
+		{Name: "Lost", Pre: func(s string) bool { return true }, Opt: alpha('a', 'b', 'é', 0xFFFD, b.Raw+0xff), Bad: func(s string) bool {
+			return s != "" && !utf8.ValidString(s) && strings.Trim(s, "\uFFFD\xff") == ""
+		}, Say: `Lost("\xff")`},
 	}
 }
