@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -275,13 +276,13 @@ func printHints(h refine.Hints) string {
 		fmt.Fprintf(&b, "\thint nil slices %t, cap %t\n", h.NilSlices, h.Cap)
 	}
 	if len(h.Said) > 0 {
-		fmt.Fprintf(&b, "\thint said %q\n", string(h.Said))
+		fmt.Fprintf(&b, "\thint said %q\n", value.Text(h.Said))
 	}
 	if len(h.Rest) > 0 {
-		fmt.Fprintf(&b, "\thint rest %q\n", string(h.Rest))
+		fmt.Fprintf(&b, "\thint rest %q\n", value.Text(h.Rest))
 	}
 	if len(h.Alphabet) > 0 {
-		fmt.Fprintf(&b, "\thint alphabet %q\n", string(h.Alphabet))
+		fmt.Fprintf(&b, "\thint alphabet %q\n", value.Text(h.Alphabet))
 	}
 	if len(h.Ints) > 0 {
 		fmt.Fprintf(&b, "\thint ints %v\n", h.Ints)
@@ -294,6 +295,9 @@ func printHints(h refine.Hints) string {
 	}
 	if len(h.Words) > 0 {
 		fmt.Fprintf(&b, "\thint words %q\n", h.Words)
+	}
+	if h.Broken {
+		fmt.Fprintf(&b, "\thint texts that are no UTF-8\n")
 	}
 	if h.Terms {
 		fmt.Fprintf(&b, "\thint terms\n")

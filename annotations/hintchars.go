@@ -28,7 +28,9 @@ func (s *summary) constant(v ssa.Value) {
 			s.ints = append(s.ints, n)
 		}
 	}
-	if list := characters(k.Value, k.Type()); len(list) == 1 || k.Value.Kind() != constant.String {
+	list := characters(k.Value, k.Type())
+	s.broken = s.broken || slices.ContainsFunc(list, isRaw)
+	if len(list) == 1 || k.Value.Kind() != constant.String {
 		s.chars = append(s.chars, list...)
 	} else {
 		s.letters = append(s.letters, list...)
@@ -63,8 +65,11 @@ func raw(k *ssa.Const) bool {
 	if k.Value == nil || k.Value.Kind() == constant.String {
 		return false
 	}
-	return slices.ContainsFunc(characters(k.Value, k.Type()), func(c rune) bool { return c >= value.RawByte })
+	return slices.ContainsFunc(characters(k.Value, k.Type()), isRaw)
 }
+
+// isRaw tells bytes that are part of no character from characters.
+func isRaw(c rune) bool { return c >= value.RawByte }
 
 // shifted returns the character that v, in c - '0' for one, tells the distance
 // from: what v is compared with is no character itself.
@@ -162,6 +167,7 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
 	s.decimal = s.decimal || printsNumbers(obj)
+	s.broken = s.broken || validates(obj)
 	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
 	}
@@ -217,6 +223,12 @@ func decodesRunes(fn types.Object) bool {
 	return fn.Pkg().Path() == "unicode/utf8" || fn.Pkg().Path() == "unicode"
 }
 
+// validates tells whether a function of the standard library tells UTF-8 from
+// what is none.
+func validates(fn types.Object) bool {
+	return fn.Pkg().Path() == "unicode/utf8" && strings.HasPrefix(fn.Name(), "Valid") || fn.Name() == "ToValidUTF8"
+}
+
 // searches tells whether a function of the standard library looks for its
 // constant arguments in strings.
 func searches(fn types.Object) bool {
@@ -248,6 +260,7 @@ func (h *hinter) text(x refine.Expr) {
 		}
 		h.sayIf(parsesNumbers(fn), '0', '1')
 		h.sayIf(decodesRunes(fn), 'é')
+		h.out.Broken = h.out.Broken || validates(fn)
 		h.sayIf(looksForBlanks(fn), ' ', '\t')
 		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
@@ -263,6 +276,7 @@ func (h *hinter) sayIf(yes bool, chars ...rune) {
 	for _, r := range chars {
 		if yes {
 			h.said.add(r)
+			h.out.Broken = h.out.Broken || isRaw(r)
 		}
 	}
 }
@@ -272,6 +286,7 @@ func (h *hinter) say(x refine.Expr) {
 	if c, ok := x.(*refine.Const); ok {
 		for _, r := range characters(c.Value, c.T) {
 			h.said.add(r)
+			h.out.Broken = h.out.Broken || isRaw(r)
 		}
 	}
 }

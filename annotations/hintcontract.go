@@ -183,6 +183,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 	inner.visit(f)
 	h.sayIf(inner.parses, '0', '1')
 	h.sayIf(inner.rangesRunes, 'é')
+	h.out.Broken = h.out.Broken || inner.out.Broken
 	inner.chars.join(inner.letters)
 	// What the contract tells apart, the code may have forgotten.
 	if h.a.module(f) == h.module {

@@ -169,6 +169,7 @@ func (h *hinter) constants(s *summary) {
 		h.words[w] = true
 	}
 	h.out.Terms = h.out.Terms || s.terms
+	h.out.Broken = h.out.Broken || s.broken
 	h.tables(s)
 	for _, r := range s.chars {
 		h.chars.add(r)

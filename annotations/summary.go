@@ -51,8 +51,10 @@ type summary struct {
 	terms   bool
 	// chars are characters that the code names by themselves, letters those of
 	// words.
-	chars    []rune
-	letters  []rune
+	chars   []rune
+	letters []rune
+	// broken says that it tells texts that are no UTF-8 from others.
+	broken   bool
 	words    []string
 	asserted []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is

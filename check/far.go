@@ -66,6 +66,8 @@ type frame struct {
 	// aimed says that it asks for inputs with which the call ends well, varied
 	// that it asks for such with a text changed.
 	aimed, varied bool
+	// broken says that its texts are no UTF-8.
+	broken bool
 	// empty says that the question has no answer, all that it has no others
 	// than those drawn.
 	empty, all bool

@@ -39,6 +39,7 @@ func (l *loop) frames() []*frame {
 		broken := base
 		broken.Words = notUTF8()
 		frames = add(frames, depth, min(total/farBroken, 2*len(broken.Words)), broken)
+		frames[len(frames)-1].broken = true
 	}
 	reach := depth
 	if l.growing {

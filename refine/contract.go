@@ -214,6 +214,9 @@ type Hints struct {
 	// Alphabet are characters of constants, most used first; Said are others,
 	// for which only the contract looks: they occur outside the bounds.
 	Alphabet, Said []rune
+	// Broken says that the code or the contract tells texts that are no UTF-8
+	// from others.
+	Broken bool
 	// Rest are characters of constants in the code for which there was no room
 	// in the alphabet: they too occur outside the bounds.
 	Rest []rune
