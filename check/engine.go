@@ -155,6 +155,7 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 		return unknown, err
 	}
 	s.Options.Skip, s.Options.Stall, s.Options.Shard, s.Options.Work = skip, stallAlone, shard, most.search
+	s.Options.Quit = func() bool { return ctx.Err() != nil }
 	if e.solver {
 		s.Options.Stall = stallHelped
 	}
@@ -167,7 +168,7 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	if s.Stalled() == nil {
 		return no, nil
 	}
-	if !e.solver || skip > 0 || shard.Of > 1 || form.Test != nil {
+	if ctx.Err() != nil || !e.solver || skip > 0 || shard.Of > 1 || form.Test != nil {
 		return unknown, nil
 	}
 	return ask(ctx, form, most.solver)

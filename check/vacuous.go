@@ -27,11 +27,12 @@ func (l *loop) vacuous(ctx context.Context) error {
 		return l.unseen(ctx)
 	}
 	depth := l.limits.Depth
-	for depth < 2*l.limits.Depth+2 {
+	for vars := 0; depth < 2*l.limits.Depth+2 && vars < probedVars && !l.expired(); {
 		p, err := l.pose(depth + 1)
 		if err != nil {
 			return err
 		}
+		vars = len(p.form.Vars)
 		found, err := l.probe(ctx, p.form)
 		if err != nil {
 			return err
@@ -51,6 +52,10 @@ func (l *loop) vacuous(ctx context.Context) error {
 	}
 	return l.outside(ctx)
 }
+
+// probedVars is how many variables the form of a depth may have where those of
+// greater ones, which take as long as all before, are still looked at for an input.
+const probedVars = 4000
 
 // contradiction says which preconditions no input satisfies together, whatever
 // the bounds; empty where that is not known.

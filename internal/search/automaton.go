@@ -63,11 +63,8 @@ var noSizes = sizes{math.MaxInt32, -1, math.MaxInt32, -1}
 
 // newAutomaton makes the automaton of a form, with nothing decided; nil where it
 // would be too large.
-func newAutomaton(f *Form) *automaton {
-	p := newPlan(f)
-	if !p.clause([]int32{f.Root}) {
-		return nil
-	}
+func newAutomaton(p *plan) *automaton {
+	f := p.f
 	p.used()
 	a := &automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1)}
 	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars))}

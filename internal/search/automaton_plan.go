@@ -30,7 +30,11 @@ type plan struct {
 	known    []int32
 	clauses  [][]int32
 	left     int // how many clauses more there may be
-	refuter  *refuter
+	// sparing says that only what does not make them many is taken apart, many
+	// how many clauses a node makes.
+	sparing bool
+	many    map[int32]int
+	refuter *refuter
 }
 
 func newPlan(f *Form) *plan {
@@ -41,7 +45,7 @@ func newPlan(f *Form) *plan {
 		kids: make([][]int32, nv+1), data: make([][]int32, nv+1),
 		lo: make([]int32, nn), hi: make([]int32, nn), owner: make([]int32, nn), value: make([]int64, nn),
 		must: make([][][]int32, nv+1), own: make([][]int32, nv+1), exports: make([][]int32, nv+1),
-		opaque: make([]bool, nn), computed: make([]bool, nn), known: make([]int32, nn), left: 4*nn + 1000,
+		opaque: make([]bool, nn), computed: make([]bool, nn), known: make([]int32, nn),
 	}
 	p.end[p.top] = p.top
 	for i := range f.Vars {
@@ -140,71 +144,6 @@ func withNots(f *Form) (*Form, map[int32]int32) {
 	return &g, nots
 }
 
-// parts gives the alternatives of a truth value each of which holds where it does,
-// as lists of nodes of which one holds: those of And, and that the condition of
-// Ite is false or one branch holds, and the same the other way round.
-func (p *plan) parts(n int32) [][]int32 {
-	c := &p.f.Nodes[n]
-	switch {
-	case c.Op == And:
-		parts := make([][]int32, len(c.Args))
-		for k := range c.Args {
-			parts[k] = p.refuter.rest(c.Args, k)
-		}
-		return parts
-	case c.Op == Ite && c.Kind == Bool && !p.opaque[c.Args[0]]:
-		return [][]int32{{p.nots[c.Args[0]], c.Args[1]}, {c.Args[0], c.Args[2]}}
-	}
-	return nil
-}
-
-// clause adds that one of the nodes holds. And and Ite are taken apart, and each part
-// noted at the deepest place at which that can be done: where all that hangs on
-// it is realized, the nodes that say it were not are left out. False when there
-// are too many.
-func (p *plan) clause(nodes []int32) bool {
-	if p.left--; p.left < 0 {
-		return false
-	}
-	var flat []int32
-	whole := -1
-	for stack := slices.Clone(nodes); len(stack) > 0; {
-		i := stack[len(stack)-1]
-		stack = stack[:len(stack)-1]
-		switch n := &p.f.Nodes[i]; {
-		case p.owner[i] < 0 && p.value[i] != 0:
-			return true
-		case p.owner[i] < 0:
-		case n.Op == Or:
-			stack = append(stack, n.Args...)
-		default:
-			if n.Op == And || n.Op == Ite && !p.opaque[n.Args[0]] {
-				whole = len(flat)
-			}
-			flat = append(flat, i)
-		}
-	}
-	if whole >= 0 {
-		others := slices.Delete(slices.Clone(flat), whole, whole+1)
-		for _, part := range p.parts(flat[whole]) {
-			if !p.clause(slices.Concat(others, part)) {
-				return false
-			}
-		}
-		return true
-	}
-	slices.Sort(flat)
-	for _, n := range flat {
-		if c := &p.f.Nodes[n]; c.Op == Not {
-			if _, either := slices.BinarySearch(flat, c.Args[0]); either {
-				return true
-			}
-		}
-	}
-	p.clauses = append(p.clauses, slices.Compact(flat))
-	return true
-}
-
 // weaker leaves out the clauses that hold where others do, as they have all their
 // nodes: what a function says of a part where it is reached on one way, it mostly
 // says on all.
@@ -226,7 +165,9 @@ func (p *plan) weaker() {
 	p.clauses = kept
 }
 
-// note puts a clause where it is looked at.
+// note puts a clause where it is looked at: at the deepest place at which that can
+// be done. Where all that hangs on it is realized, the nodes that say it were not are
+// left out.
 func (p *plan) note(clause []int32) {
 	if slices.ContainsFunc(clause, func(n int32) bool { return p.opaque[n] }) {
 		return

@@ -94,8 +94,9 @@ type Solver struct {
 	// automaton sees sizes that shapes cannot have; nil where it was not made,
 	// or would be too large.
 	automaton *automaton
-	automated bool // that was tried
-	guided    bool // it knows the data that are decided
+	automated bool  // that was tried
+	crowded   int32 // the greatest size with which there are enough values (crowd.go)
+	guided    bool  // it knows the data that are decided
 	// trees draws from it; nil where that was not asked for, or would be too much
 	// work for the size treesFail.
 	trees     *trees
@@ -114,7 +115,7 @@ func New(f *Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{form: f, prog: compile(f), treesFrom: sharedSmall}
+	s := &Solver{form: f, prog: compile(f), treesFrom: sharedSmall, crowded: math.MaxInt32}
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
 	if f.Test != nil {
@@ -133,10 +134,11 @@ func (s *Solver) Sizes() (least, most int32) {
 	if len(s.prog.choices) >= automatonChoices {
 		s.automate()
 	}
-	if s.automaton == nil {
-		return int32(d.lo), int32(d.hi)
+	least, most = int32(d.lo), min(int32(d.hi), s.crowded)
+	if s.automaton != nil {
+		least, most = max(s.automaton.least, least), min(s.automaton.most, most)
 	}
-	return max(s.automaton.least, int32(d.lo)), min(s.automaton.most, int32(d.hi))
+	return least, most
 }
 
 const (
@@ -153,7 +155,12 @@ func (s *Solver) automate() {
 		return
 	}
 	s.automated = true
-	if s.automaton = newAutomaton(s.form); s.automaton == nil {
+	p := newPlan(s.form)
+	if !p.divide() {
+		return
+	}
+	s.crowded = p.mostCrowded()
+	if s.automaton = newAutomaton(p); s.automaton == nil {
 		return
 	}
 	for i, x := range s.along {

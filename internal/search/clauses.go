@@ -1,0 +1,119 @@
+package search
+
+import "slices"
+
+// parts gives the alternatives of a truth value each of which holds where it does,
+// as lists of nodes of which one holds: those of And, and that the condition of
+// Ite is false or one branch holds, and the same the other way round.
+func (p *plan) parts(n int32) [][]int32 {
+	c := &p.f.Nodes[n]
+	switch {
+	case c.Op == And:
+		parts := make([][]int32, len(c.Args))
+		for k := range c.Args {
+			parts[k] = p.refuter.rest(c.Args, k)
+		}
+		return parts
+	case c.Op == Ite && c.Kind == Bool && !p.opaque[c.Args[0]]:
+		return [][]int32{{p.nots[c.Args[0]], c.Args[1]}, {c.Args[0], c.Args[2]}}
+	}
+	return nil
+}
+
+// divide makes clauses of the form, not more than some times its nodes. Where that is
+// not enough, as what is said of two branches of a tree makes a clause for each pair
+// of parts of both, only what makes few clauses is taken apart. False when there are
+// too many all the same.
+func (p *plan) divide() bool {
+	for _, p.sparing = range [2]bool{false, true} {
+		p.clauses, p.left, p.many = nil, 4*len(p.f.Nodes)+1000, map[int32]int{}
+		if p.clause([]int32{p.f.Root}) {
+			return true
+		}
+	}
+	return false
+}
+
+const (
+	// sparingMost is how many clauses the parts of several nodes of a clause may
+	// make together, manyClauses how many of a node are counted.
+	sparingMost = 64
+	manyClauses = 1 << 20
+)
+
+// number bounds the number of clauses that a node makes.
+func (p *plan) number(n int32) int {
+	c := &p.f.Nodes[n]
+	if p.owner[n] < 0 || c.Op != And && c.Op != Or && (c.Op != Ite || c.Kind != Bool || p.opaque[c.Args[0]]) {
+		return 1
+	}
+	if k, ok := p.many[n]; ok {
+		return k
+	}
+	k := 0
+	if c.Op == Or {
+		k = 1
+	}
+	args := c.Args
+	if c.Op == Ite {
+		args = args[1:]
+	}
+	for _, a := range args {
+		if m := p.number(a); c.Op == Or {
+			k = min(k*m, manyClauses)
+		} else {
+			k = min(k+m, manyClauses)
+		}
+	}
+	p.many[n] = k
+	return k
+}
+
+// clause adds that one of the nodes holds. And and Ite are taken apart. False when
+// there are too many.
+func (p *plan) clause(nodes []int32) bool {
+	if p.left--; p.left < 0 {
+		return false
+	}
+	var flat []int32
+	whole, wholes, product := -1, 0, 1
+	for stack := slices.Clone(nodes); len(stack) > 0; {
+		i := stack[len(stack)-1]
+		stack = stack[:len(stack)-1]
+		switch n := &p.f.Nodes[i]; {
+		case p.owner[i] < 0 && p.value[i] != 0:
+			return true
+		case p.owner[i] < 0:
+		case n.Op == Or:
+			stack = append(stack, n.Args...)
+		default:
+			if n.Op == And || n.Op == Ite && !p.opaque[n.Args[0]] {
+				whole = len(flat)
+				if p.sparing {
+					wholes++
+					product = min(product*p.number(i), manyClauses)
+				}
+			}
+			flat = append(flat, i)
+		}
+	}
+	if whole >= 0 && (wholes < 2 || product <= sparingMost) {
+		others := slices.Delete(slices.Clone(flat), whole, whole+1)
+		for _, part := range p.parts(flat[whole]) {
+			if !p.clause(slices.Concat(others, part)) {
+				return false
+			}
+		}
+		return true
+	}
+	slices.Sort(flat)
+	for _, n := range flat {
+		if c := &p.f.Nodes[n]; c.Op == Not {
+			if _, either := slices.BinarySearch(flat, c.Args[0]); either {
+				return true
+			}
+		}
+	}
+	p.clauses = append(p.clauses, slices.Compact(flat))
+	return true
+}

@@ -1,0 +1,314 @@
+package search
+
+import (
+	"math"
+	"slices"
+)
+
+// mostCrowded bounds the size of the solutions from above: where all that are
+// realized of some variables differ from each other, as the keys of a search tree
+// do, there are no more of them than they have values. That is math.MaxInt32 where
+// nothing is known.
+//
+// Propagation sees this of a shape when all of it is decided, and of no shape that
+// there is none of its size, so a search through trees with more nodes than keys
+// would try them all. The clauses of the plan must have been made.
+func (p *plan) mostCrowded() int32 {
+	c := newCrowds(p)
+	most := int32(math.MaxInt32)
+	for at := int32(0); at <= p.top; at++ {
+		place := (at + p.top) % (p.top + 1) // the input as a whole first
+		if place < p.top && len(p.f.Vars[place].Choice) == 0 {
+			continue
+		}
+		crowd := c.below(place, func(x int32) bool { return len(c.up[x])+len(c.down[x]) > 0 && !c.has[x] })
+		if c.left < 0 {
+			break
+		}
+		for _, x := range crowd {
+			c.has[x] = true
+		}
+		if room := p.room(crowd); room < len(crowd) {
+			most = min(most, c.mostWith(crowd, room))
+		}
+	}
+	return most
+}
+
+// crowds find variables that all differ where they are realized.
+type crowds struct {
+	*plan
+	// By variable: those that are greater, and less, wherever both are realized,
+	// as clauses say it.
+	up, down [][]int32
+	has      []bool // it is in a crowd already
+	left     int
+}
+
+// crowdWork is how many steps finding crowds, and the sizes they allow, may take.
+const crowdWork = 1 << 24
+
+func newCrowds(p *plan) *crowds {
+	n := len(p.f.Vars)
+	c := &crowds{plan: p, up: make([][]int32, n), down: make([][]int32, n), has: make([]bool, n), left: crowdWork}
+	for _, clause := range p.clauses {
+		c.note(clause)
+	}
+	return c
+}
+
+// note takes the order of two variables from a clause that says nothing else
+// where they are realized.
+func (c *crowds) note(clause []int32) {
+	a, b, at := int32(-1), int32(-1), -1
+	for i, n := range clause {
+		if x, y, ok := c.less(n); ok {
+			a, b, at = x, y, i
+			break
+		}
+	}
+	if at < 0 || a == b {
+		return
+	}
+	for i, n := range clause {
+		if i != at && !c.excluded(n, a) && !c.excluded(n, b) {
+			return
+		}
+	}
+	c.up[a], c.down[b] = append(c.up[a], b), append(c.down[b], a)
+}
+
+// less gives the data variables of which a node says that the first is less.
+func (c *crowds) less(n int32) (a, b int32, ok bool) {
+	node := &c.f.Nodes[n]
+	op := Lt
+	if node.Op == Not {
+		node, op = &c.f.Nodes[node.Args[0]], Le
+	}
+	if node.Op != op {
+		return 0, 0, false
+	}
+	if a, ok = c.datum(node.Args[0]); !ok {
+		return 0, 0, false
+	}
+	if b, ok = c.datum(node.Args[1]); !ok {
+		return 0, 0, false
+	}
+	if op == Le {
+		a, b = b, a
+	}
+	return a, b, true
+}
+
+// datum tells whether a node is the value of a data variable.
+func (c *crowds) datum(n int32) (x int32, ok bool) {
+	node := &c.f.Nodes[n]
+	return int32(node.Val), node.Op == Ref && len(c.f.Vars[node.Val].Choice) == 0
+}
+
+// implied tells whether variable y is realized wherever x is.
+func (c *crowds) implied(x, y int32) bool {
+	v := &c.f.Vars[y]
+	for v.Parent >= 0 && x != y {
+		w := &c.f.Vars[x]
+		if w.Parent == v.Parent {
+			return !v.Kind.less(w.When.Lo, v.When.Lo) && !v.Kind.less(v.When.Hi, w.When.Hi)
+		}
+		if w.Parent < v.Parent {
+			return false
+		}
+		x = w.Parent
+	}
+	return true
+}
+
+// all gives the variables below a place that are on one side of x, in the order
+// that edges make: next to it, or next to one of these that is realized wherever
+// both are. Only those wherever which x is realized count, so that they differ from
+// those on the other side.
+func (c *crowds) all(x, place int32, edges [][]int32) map[int32]bool {
+	set := map[int32]bool{}
+	for list := []int32{x}; len(list) > 0; {
+		y := list[len(list)-1]
+		list = list[:len(list)-1]
+		for _, z := range edges[y] {
+			c.left--
+			inside := place == c.top || place < z && z < c.end[place]
+			if inside && z != x && !set[z] && c.implied(z, x) && (y == x || c.implied(z, y) || c.implied(x, y)) {
+				set[z] = true
+				list = append(list, z)
+			}
+		}
+	}
+	return set
+}
+
+// below gives variables of those that hang on a place, at any depth, of which each
+// two differ where they are realized.
+func (c *crowds) below(place int32, of func(x int32) bool) []int32 {
+	var crowd []int32
+	for _, x := range c.data[place] {
+		if c.left--; of(x) {
+			crowd = c.around(place, x, of)
+			break
+		}
+	}
+	if crowd != nil || c.left < 0 {
+		return crowd
+	}
+	// Nothing is known of what hangs on different places here.
+	for _, k := range c.kids[place] {
+		if place == c.top {
+			break
+		}
+		if some := c.below(k, of); len(some) > len(crowd) {
+			crowd = some
+		}
+	}
+	return crowd
+}
+
+// around gives such variables with x, on which what is on both sides of it hangs.
+func (c *crowds) around(place, x int32, of func(x int32) bool) []int32 {
+	crowd := []int32{x}
+	var sides [2]map[int32]bool
+	for i, edges := range [2][][]int32{c.down, c.up} {
+		sides[i] = c.all(x, place, edges)
+		in := func(y int32) bool { return sides[i][y] && of(y) }
+		// Further data of the place divide the side again.
+		var best []int32
+		for _, y := range c.data[place] {
+			if in(y) {
+				best = c.around(place, y, in)
+				break
+			}
+		}
+		for _, k := range c.kids[place] {
+			if best != nil {
+				break
+			}
+			if some := c.below(k, in); len(some) > len(best) {
+				best = some
+			}
+		}
+		crowd = append(crowd, best...)
+	}
+	return crowd
+}
+
+// room is how many values the variables have together, as far as they are counted.
+func (p *plan) room(crowd []int32) int {
+	var spans []Span
+	kind := Bool
+	for _, x := range crowd {
+		kind = p.f.Vars[x].Kind
+		spans = append(spans, p.f.Vars[x].Dom...)
+	}
+	slices.SortFunc(spans, func(a, b Span) int {
+		switch {
+		case kind.less(a.Lo, b.Lo):
+			return -1
+		case kind.less(b.Lo, a.Lo):
+			return 1
+		}
+		return 0
+	})
+	n := uint64(0)
+	for i := 0; i < len(spans); {
+		s := spans[i]
+		for i++; i < len(spans) && !kind.less(s.Hi, spans[i].Lo); i++ {
+			if kind.less(s.Hi, spans[i].Hi) {
+				s.Hi = spans[i].Hi
+			}
+		}
+		if w := uint64(s.Hi) - uint64(s.Lo); w >= uint64(len(crowd)) {
+			return len(crowd)
+		} else {
+			n += w + 1
+		}
+	}
+	return int(min(n, uint64(len(crowd))))
+}
+
+// mostWith is the greatest size of what realizes no more than room of some
+// variables: found from the places that hang on others to these, for each number
+// of variables.
+func (c *crowds) mostWith(crowd []int32, room int) int32 {
+	in := make([]bool, len(c.f.Vars))
+	for _, x := range crowd {
+		in[x] = true
+	}
+	by := make([][]int32, c.top+1) // the greatest sizes by number, -1 for none
+	for at := c.top - 1; at >= 0; at-- {
+		if len(c.f.Vars[at].Choice) == 0 {
+			continue
+		}
+		best := []int32{-1}
+		for _, alt := range c.f.Vars[at].Choice {
+			if alt.Level <= c.f.Level {
+				best = greatest(best, c.sum(at, alt, in, by, room))
+			}
+		}
+		by[at] = best
+		if c.left < 0 {
+			return math.MaxInt32
+		}
+	}
+	most := int32(-1)
+	for _, n := range c.sum(c.top, Alt{}, in, by, room) {
+		most = max(most, n)
+	}
+	return most
+}
+
+// sum is the greatest sizes of a place under one alternative.
+func (c *crowds) sum(at int32, alt Alt, in []bool, by [][]int32, room int) []int32 {
+	realized := func(x int32) bool {
+		v := &c.f.Vars[x]
+		return at == c.top || !v.Kind.less(alt.Value, v.When.Lo) && !v.Kind.less(v.When.Hi, alt.Value)
+	}
+	own := 0
+	for _, x := range c.data[at] {
+		if in[x] && realized(x) {
+			own++
+		}
+	}
+	if own > room {
+		return nil
+	}
+	sizes := make([]int32, own+1)
+	for i := range own {
+		sizes[i] = -1
+	}
+	sizes[own] = alt.Size
+	for _, k := range c.kids[at] {
+		if !realized(k) {
+			continue
+		}
+		sum := make([]int32, min(len(sizes)+len(by[k])-1, room+1))
+		for i := range sum {
+			sum[i] = -1
+		}
+		for i, a := range sizes {
+			for j := 0; j < len(by[k]) && i+j < len(sum) && a >= 0; j++ {
+				if b := by[k][j]; b >= 0 {
+					sum[i+j] = max(sum[i+j], a+b)
+				}
+			}
+			c.left -= len(by[k])
+		}
+		sizes = sum
+	}
+	return sizes
+}
+
+// greatest gives the greater one at each place.
+func greatest(a, b []int32) []int32 {
+	if len(a) < len(b) {
+		a, b = b, a
+	}
+	for i, n := range b {
+		a[i] = max(a[i], n)
+	}
+	return a
+}
