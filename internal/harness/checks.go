@@ -87,3 +87,22 @@ func (g *glue) checkBody(p *plan) string {
 	b.WriteString("}\nreturn 0 == 0\n")
 	return b.String()
 }
+
+// choose writes a switch over conditions by index.
+func (g *glue) choose(bodies []string) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_i {\n")
+	for i, body := range bodies {
+		fmt.Fprintf(&b, "case %d:\nreturn %s\n", i, body)
+	}
+	b.WriteString("}\nreturn 0 != 0\n")
+	return b.String()
+}
+
+func clauseBodies(f *refine.GoFile, cs []*refine.Clause) []string {
+	var out []string
+	for _, c := range cs {
+		out = append(out, f.Expr(c.Expr, names, nil))
+	}
+	return out
+}

@@ -200,26 +200,8 @@ func (g *glue) target(i int) {
 	g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", g.overflow(p))
 	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.target))
 	g.method(i, "Inputs", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(ins, ", ")))
+	g.method(i, "Twins", "", anys, "return "+anys+"{"+strings.Join(p.twins(), ", ")+"}\n")
 	g.method(i, "Results", "", anys, fmt.Sprintf("return %s{%s}\n", anys, strings.Join(outs, ", ")))
-}
-
-// choose writes a switch over conditions by index.
-func (g *glue) choose(bodies []string) string {
-	var b strings.Builder
-	b.WriteString("switch rtestg_i {\n")
-	for i, body := range bodies {
-		fmt.Fprintf(&b, "case %d:\nreturn %s\n", i, body)
-	}
-	b.WriteString("}\nreturn 0 != 0\n")
-	return b.String()
-}
-
-func clauseBodies(f *refine.GoFile, cs []*refine.Clause) []string {
-	var out []string
-	for _, c := range cs {
-		out = append(out, f.Expr(c.Expr, names, nil))
-	}
-	return out
 }
 
 // build writes the construction of all inputs but those that are drawn.

@@ -5,6 +5,17 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
+// twins are the addresses of the second copies of the inputs, none where there
+// are none.
+func (p *plan) twins() (list []string) {
+	for k := range p.target.Contract.Inputs() {
+		if p.twin {
+			list = append(list, "&"+twinField(k))
+		}
+	}
+	return list
+}
+
 // needsTwin tells whether the contract speaks of what was before the call.
 func needsTwin(c *refine.Contract) bool {
 	if len(c.Lets) > 0 || c.Pure != nil {

@@ -85,7 +85,9 @@ type Case interface {
 	// Terms notes the values of the terms of the input, in order.
 	Terms(t *Terms)
 	// Inputs and Results return pointers to the variables of the case.
+	// Twins returns those of the second copy, none where there is none.
 	Inputs() []any
+	Twins() []any
 	Results() []any
 }
 

@@ -31,6 +31,7 @@ func (p *process) single(data []byte) error {
 	settle(wt.timeout, p.base, true)
 	wt.end()
 	v.rejected(b)
+	v.blame(s)
 	return p.conn.SendJSON(KindReport, v.out)
 }
 
@@ -63,6 +64,11 @@ type view struct {
 	args, plain []*Value
 	told        *told
 	out         Judged
+	// changers are the predicates that changed the input, watched those of which
+	// it is known, before how many of the former there were at each failure.
+	changers []changer
+	watched  map[changer]bool
+	before   []int
 }
 
 // observed is a case that is described before and after its call.
@@ -141,6 +147,7 @@ func (v *view) add(f Failure, e *ending) {
 		v.overflow(f.Index)
 	}
 	v.out.Failures = append(v.out.Failures, out)
+	v.before = append(v.before, len(v.changers))
 }
 
 // explain evaluates the parts of a clause. The clause, or a part of it, may

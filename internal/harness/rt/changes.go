@@ -1,0 +1,165 @@
+package rt
+
+import (
+	"slices"
+	"strings"
+)
+
+// ChangesInput is what is said of a predicate to blame for what fails behind it.
+const ChangesInput = "it changes its input, which makes what comes behind it fail"
+
+// A changer is a predicate that changed what it was asked about.
+type changer struct {
+	stage Stage
+	index int
+}
+
+// state is a text that is equal as long as the input, its twin and the results
+// are.
+func state(c Case) string {
+	var b strings.Builder
+	for _, list := range [][]any{c.Inputs(), c.Twins(), c.Results()} {
+		for _, p := range list {
+			text, _, _ := canon(p)
+			b.WriteString(text)
+			b.WriteByte(0)
+		}
+	}
+	return b.String()
+}
+
+// watch evaluates a predicate and notes whether it changed anything. Only the
+// first evaluation is watched: later ones may find nothing to change.
+func (v *view) watch(c Case, stage Stage, index int, evaluate func()) {
+	is := changer{stage, index}
+	if v.watched[is] {
+		evaluate()
+		return
+	}
+	if v.watched == nil {
+		v.watched = map[changer]bool{}
+	}
+	v.watched[is] = true
+	before := state(c)
+	evaluate()
+	if state(c) != before {
+		v.changers = append(v.changers, is)
+	}
+}
+
+// Pre, Let, Class, Promised and Check are those of the case, watched.
+func (o *observed) Pre(i int) (holds bool) {
+	o.v.watch(o.Case, Pre, i, func() { holds = o.Case.Pre(i) })
+	return holds
+}
+
+func (o *observed) Let(i int) { o.v.watch(o.Case, Let, i, func() { o.Case.Let(i) }) }
+
+func (o *observed) Class(i int) (holds bool) {
+	o.v.watch(o.Case, Class, i, func() { holds = o.Case.Class(i) })
+	return holds
+}
+
+func (o *observed) Promised() (must bool) {
+	o.v.watch(o.Case, Promise, 0, func() { must = o.Case.Promised() })
+	return must
+}
+
+func (o *observed) Check(i int) (holds bool) {
+	o.v.watch(o.Case, Checking, i, func() { holds = o.Case.Check(i) })
+	return holds
+}
+
+// blame puts a predicate that changed the input in the place of each failure
+// behind it that does not come when the change is undone. An input that makes
+// choices while it runs is not undone.
+func (v *view) blame(s Single) {
+	if len(v.changers) == 0 || v.w.unfold != nil || v.out.Fault != "" {
+		return
+	}
+	after := func(k int) []changer {
+		f := v.out.Failures[k]
+		return slices.DeleteFunc(slices.Clone(v.changers[:v.before[k]]), func(c changer) bool {
+			return c == changer{f.Stage, f.Index}
+		})
+	}
+	if !slices.ContainsFunc(v.out.Failures, func(f Verdict) bool { return f.Stage > Pre }) {
+		return
+	}
+	still := v.undone(s)
+	for k, f := range v.out.Failures {
+		by := after(k)
+		if len(by) > 0 && f.Stage > Pre && !slices.Contains(still, f.Failure) {
+			v.out.Failures[k] = Verdict{
+				Failure: Failure{Cause: Contract, Stage: by[0].stage, Index: by[0].index, Clause: -1}, Panic: ChangesInput,
+			}
+		}
+	}
+}
+
+// undone runs the input once more, without the changes of predicates, and
+// returns its failures.
+func (v *view) undone(s Single) (list []Failure) {
+	p := v.p
+	t := &p.unit.Targets[s.Target]
+	b := NewBoard(make([]int64, len(p.words)), nil, t.Pre, t.Classes)
+	b.clear()
+	wt := p.watch(b, s.Timeout, s.Memory)
+	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
+	w.c = &undoing{Case: w.c, w: w, changers: v.changers, stream: s.Stream}
+	w.report = func(f Failure, _ *ending) { list = append(list, f) }
+	w.fault = func(string) {}
+	wt.start()
+	c := newCrew(w)
+	c.add(s.Stream)
+	c.flush()
+	c.close()
+	wt.end()
+	return list
+}
+
+// An undoing is a case that is built again behind each predicate that changes
+// it. Behind the call that is not possible: there such predicates are left out.
+type undoing struct {
+	Case
+	w        *worker
+	changers []changer
+	stream   []int64
+}
+
+// undo builds again what a predicate changed.
+func (u *undoing) undo(stage Stage, index int) {
+	if !slices.Contains(u.changers, changer{stage, index}) {
+		return
+	}
+	u.w.input.reset(u.stream, u.w.target.Pairs)
+	u.Build(&u.w.input)
+	if stage > Pre && u.w.target.Twin {
+		u.w.second(u.stream)
+	}
+}
+
+// Pre, Let, Class, Promised and Check are those of the case, undone.
+func (u *undoing) Pre(i int) bool {
+	defer u.undo(Pre, i)
+	return u.Case.Pre(i)
+}
+
+func (u *undoing) Let(i int) {
+	u.Case.Let(i)
+	u.undo(Let, i)
+}
+
+func (u *undoing) Class(i int) bool {
+	defer u.undo(Class, i)
+	return u.Case.Class(i)
+}
+
+func (u *undoing) Promised() bool {
+	defer u.undo(Promise, 0)
+	return u.Case.Promised()
+}
+
+func (u *undoing) Check(i int) bool {
+	return slices.Contains(u.changers, changer{Checking, i}) || u.Case.Check(i)
+}
