@@ -131,7 +131,8 @@ func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
 	return &ast.CallExpr{Fun: &ast.Ident{NamePos: e.Pos(), Name: wantName}, Lparen: e.Pos(), Args: []ast.Expr{e}, Rparen: e.End()}
 }
 
-// check runs go/types over e and reports what it finds.
+// check runs go/types over e and reports what it finds. It reports nothing of an
+// expression over a name whose type is unknown: that was reported already.
 func (l *lowering) check(e ast.Expr) bool {
 	u := l.t.u
 	l.info = newInfo()
@@ -140,13 +141,17 @@ func (l *lowering) check(e ast.Expr) bool {
 	l.insert(s, pkg)
 	err := types.CheckExpr(u.graph.fset, pkg, e.Pos(), e, l.info)
 	if err == nil {
-		return true
+		tv := l.info.Types[e]
+		return tv.IsBuiltin() || known(tv.Type)
 	}
 	for _, err := range l.allErrors(e, err) {
 		l.report(e, err)
 	}
 	return false
 }
+
+// known tells whether go/types found out the type of an expression.
+func known(t types.Type) bool { return t != nil && t != types.Typ[types.Invalid] }
 
 // insert enters the objects that the expression names into a scope of pkg.
 func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
