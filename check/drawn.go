@@ -8,12 +8,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// drawnFrom says of inputs that are drawn from values built by calls where they
-// come from, as nodes(l)[1]: what calls made has no literal that could share
-// memory with them. The other values stay as they are.
+// drawnFrom says of inputs that are drawn from values built by calls, or that are
+// a part of another input's memory, where they come from, as nodes(l)[1]: no
+// literal could share that memory with them. The other values stay as they are.
 func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*value.Value) []*value.Value {
 	byCalls := func(v *value.Value) bool { return v != nil && v.Kind == value.ByCalls }
-	if len(c.Draws) == 0 || !slices.ContainsFunc(values, byCalls) {
+	calls := slices.ContainsFunc(values, byCalls)
+	if len(c.Draws) == 0 || !calls && !slices.ContainsFunc(values, inside) {
 		return values
 	}
 	out := slices.Clone(values)
@@ -25,9 +26,10 @@ func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 		}
 		d, place := c.Draws[at], places[next]
 		next++
-		if !d.Single && d.From.Kind != refine.Elements {
+		if !d.Single && d.From.Kind != refine.Elements || !calls && !inside(out[i]) {
 			continue
 		}
+		declare(out, d.From.X)
 		text := refine.Print(d.From.X, pkg.Types)
 		if !d.Single {
 			text += fmt.Sprintf("[%d]", place)
@@ -42,4 +44,23 @@ func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 		}
 	}
 	return out
+}
+
+// inside tells whether a value refers to a part of what another refers to.
+func inside(v *value.Value) bool {
+	return v != nil && (v.Within || slices.ContainsFunc(v.Elems, inside))
+}
+
+// declare asks for variables for the values of the inputs of which an expression
+// speaks.
+func declare(values []*value.Value, e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		r, ok := x.(*refine.Ref)
+		if ok && r.Var.Role == refine.Input && r.Var.Index < len(values) && values[r.Var.Index] != nil {
+			v := *values[r.Var.Index]
+			v.Declared = v.Kind != value.Shared && v.Kind != value.Opaque
+			values[r.Var.Index] = &v
+		}
+		return true
+	})
 }

@@ -90,7 +90,9 @@ func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 		}
 		text := refs[i]
 		if text == "" {
-			text = value.LiteralNamed(name, v)
+			plain := *v
+			plain.Declared = false
+			text = value.LiteralNamed(name, &plain)
 		}
 		as = append(as, Arg{Name: name, Value: text})
 	}

@@ -109,6 +109,9 @@ func (g *glue) drawOne(p *plan, d *value.Drawn, i int, field func(int) string, n
 	} else {
 		from = g.f.Elements(draw.From, t, names, nil)
 	}
+	if _, ok := t.Underlying().(*types.Slice); ok && p.target.Contract.Hints.NilSlices {
+		from = g.rt + "NilToo(" + from + ")"
+	}
 	sorted := "0 != 0"
 	if _, ok := draw.From.X.Type().Underlying().(*types.Map); ok && !draw.Single {
 		sorted = "0 == 0"

@@ -49,6 +49,12 @@ func Named(names []string, vs []*Value) (stmts, exprs []string) {
 		if refs[i] == "" {
 			w.count(v)
 		}
+		if v != nil && v.Declared {
+			if named == nil {
+				named = map[int]bool{}
+			}
+			named[i] = true
+		}
 		if named[i] {
 			w.used[variableName(names, i)] = true
 		}

@@ -28,6 +28,12 @@ type Value struct {
 	// ID numbers what a pointer, map or slice refers to, from 1, in the order
 	// of the walk; a second occurrence is a Shared value with the same ID.
 	ID int `json:"i,omitempty"`
+	// Within says that it refers to a part of what was met before: an element,
+	// a field, a range of elements. Its literal does not.
+	Within bool `json:"w,omitempty"`
+	// Declared asks for a variable that holds it, because an expression beside
+	// it names that. It does not cross the border.
+	Declared bool `json:"-"`
 }
 
 // A ValueKind tells the kinds of a Value apart.

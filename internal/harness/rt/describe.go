@@ -20,6 +20,8 @@ type Value struct {
 	Cap   int       `json:"c,omitempty"`
 	Room  []*Value  `json:"r,omitempty"`
 	ID    int       `json:"i,omitempty"`
+	// Within says that it refers to a part of what was described before.
+	Within bool `json:"w,omitempty"`
 }
 
 // A ValueKind tells the kinds of a Value apart, in the order of package value.
@@ -50,6 +52,8 @@ type describer struct {
 	ids  map[place]int
 	seen map[place]bool
 	left int
+	// blocks are what the references of the walk refer to.
+	blocks []block
 	// told knows the values that are shown as the calls that made them; nil
 	// where none is.
 	told *told
@@ -64,7 +68,7 @@ func newDescriber() *describer { return &describer{ids: map[place]int{}} }
 // walk describes the variables to which vars point, as one value: what they
 // share is shown as shared.
 func (d *describer) walk(vars []any) []*Value {
-	d.seen, d.left = map[place]bool{}, maxNodes
+	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
 	out := make([]*Value, len(vars))
 	for i, p := range vars {
 		out[i] = d.value(reflect.ValueOf(p).Elem())
@@ -74,7 +78,7 @@ func (d *describer) walk(vars []any) []*Value {
 
 // one describes a value by itself.
 func (d *describer) one(v any) *Value {
-	d.seen, d.left = map[place]bool{}, maxNodes
+	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
 	return d.value(reflect.ValueOf(v))
 }
 
@@ -209,7 +213,26 @@ func (d *describer) met(out *Value, v reflect.Value) bool {
 		return true
 	}
 	d.seen[p] = true
+	out.Within = d.within(v)
 	return false
+}
+
+// within tells whether what v refers to, which is noted, overlaps with what was
+// met before. Neighbours that do not overlap are not part of each other.
+func (d *describer) within(v reflect.Value) bool {
+	var b block
+	switch v.Kind() {
+	case reflect.Pointer:
+		b = block{uintptr(v.UnsafePointer()), v.Type().Elem().Size()}
+	case reflect.Slice:
+		b = block{uintptr(v.UnsafePointer()), uintptr(v.Cap()) * v.Type().Elem().Size()}
+	}
+	if b.size == 0 {
+		return false
+	}
+	overlaps := slices.ContainsFunc(d.blocks, func(o block) bool { return b.at < o.at+o.size && o.at < b.at+b.size })
+	d.blocks = append(d.blocks, b)
+	return overlaps
 }
 
 // entries describes a map in ascending order of its keys.

@@ -95,3 +95,21 @@ func identical(x, y reflect.Value) bool {
 	}
 	return x.Equal(y)
 }
+
+// NilToo adds what a comparison in a contract does not tell from the values: an
+// empty slice where there is none among them beside nil, nil where there is none
+// beside an empty one.
+func NilToo[S ~[]E, E any](from []S) []S {
+	none, empty := false, false
+	for _, s := range from {
+		none = none || s == nil
+		empty = empty || s != nil && len(s) == 0
+	}
+	switch {
+	case none && !empty:
+		return append(from[:len(from):len(from)], S{})
+	case empty && !none:
+		return append(from[:len(from):len(from)], nil)
+	}
+	return from
+}
