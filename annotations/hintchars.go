@@ -166,7 +166,6 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 		return
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
-	s.decimal = s.decimal || printsNumbers(obj)
 	s.broken = s.broken || validates(obj)
 	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return

@@ -29,7 +29,49 @@ func (s *summary) mark(in ssa.Instruction) {
 		case token.QUO, token.REM:
 			s.divisor(in.Y)
 		}
+	case *ssa.Store:
+		if _, ok := in.Addr.(*ssa.FieldAddr); ok {
+			s.kept(in.Val)
+		}
+	case *ssa.Call:
+		fn := in.Call.StaticCallee()
+		if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
+			return
+		}
+		s.decimal = s.decimal || printsNumbers(fn.Object()) && !onlyPanics(in)
 	}
+}
+
+// kept adds a constant that is kept in a field: what is compared with the field
+// later is compared with the constant.
+func (s *summary) kept(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
+		s.marks = append(s.marks, n)
+	}
+}
+
+// onlyPanics tells whether nothing is done with a text but to panic with it.
+func onlyPanics(v ssa.Value) bool {
+	refs := v.Referrers()
+	if refs == nil || len(*refs) == 0 {
+		return false
+	}
+	for _, in := range *refs {
+		switch in := in.(type) {
+		case *ssa.Panic:
+		case *ssa.MakeInterface:
+			if !onlyPanics(in) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
 }
 
 // divisor adds the first multiples of a constant.

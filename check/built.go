@@ -45,6 +45,15 @@ type callee struct {
 	lifted *lifting
 }
 
+// arguments are the shapes of what is passed to it: for a step, all but the
+// value that it is made of.
+func (c *callee) arguments() []value.Shape {
+	if c.Step {
+		return c.shapes[1:]
+	}
+	return c.shapes
+}
+
 // builder returns what is known of the i-th type.
 func (b *built) builder(i int) *builder {
 	for len(b.list) <= i {

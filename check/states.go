@@ -137,10 +137,7 @@ func (b *built) group(i, k int, c *callee, level int) (g harness.Group, cut stri
 	default:
 		g.From = 2*level - 1
 	}
-	arguments := c.shapes
-	if c.Step {
-		arguments = arguments[1:]
-	}
+	arguments := c.arguments()
 	if len(arguments) == 0 && level > 0 {
 		return g, "", nil
 	}

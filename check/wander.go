@@ -21,6 +21,9 @@ const (
 	// wanderArguments is how many arguments outside the bounds are drawn for
 	// each function.
 	wanderArguments = 48
+	// wanderLengths is the greatest constant of the code that is tried as the
+	// length of an argument.
+	wanderLengths = 300
 )
 
 // wander finds, once, some states outside the bounds of all types in the shapes
@@ -95,18 +98,45 @@ func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) 
 	if c.Literal != nil {
 		return list, nil
 	}
-	beyond := &encode.Beyond{
-		Within: depth, Reach: farDepth * depth, Ints: constants(ints), Words: words, Parts: max(farParts, farPart*depth),
+	for _, opt := range b.wide(i, c, depth, ints, words) {
+		q, err := encode.Encode(c.names(), c.shapes, c.lifted.preds, opt)
+		switch {
+		case errors.Is(err, encode.ErrTooLarge):
+		case err != nil:
+			return nil, err
+		default:
+			list = append(list, harness.Group{Callee: k, Form: q.Form, Far: true})
+		}
 	}
-	opt := encode.Options{Depth: max(1, depth), Beyond: beyond, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
-	q, err := encode.Encode(c.names(), c.shapes, c.lifted.preds, opt)
-	switch {
-	case errors.Is(err, encode.ErrTooLarge):
-		return list, nil
-	case err != nil:
-		return nil, err
+	return list, nil
+}
+
+// wide are the questions for arguments of a callee outside the bounds: with
+// other values, and where they have containers or texts, with longer ones and
+// those of the lengths that the code mentions.
+func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) (list []encode.Options) {
+	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: constants(ints), Parts: max(farParts, farPart*depth)}
+	add := func(depth int, b2 encode.Beyond) {
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps})
 	}
-	return append(list, harness.Group{Callee: k, Form: q.Form, Far: true}), nil
+	near := base
+	near.Words = words
+	add(depth, near)
+	if c.depth >= 0 || !encode.Grows(c.arguments()) {
+		return list
+	}
+	add(farDepth*depth, base)
+	if of := lengths(ints, farDepth*depth); len(of) > 0 {
+		long := base
+		for _, n := range of {
+			if n <= wanderLengths {
+				long.Lengths = append(long.Lengths, n-1, n, n+1)
+				long.Parts = max(long.Parts, base.Parts+n+1)
+			}
+		}
+		add(depth, long)
+	}
+	return list
 }
 
 // mentioned are the constants of the functions that build the values of the i-th
