@@ -64,7 +64,7 @@ var numerals = [...]string{
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -78,8 +78,9 @@ type hinter struct {
 	module string
 	seen   map[*ssa.Function]bool
 	// chars are the characters of constants in the code, letters those of longer
-	// ones, said those in the contract and in what it calls.
-	chars, letters, said *tally
+	// ones, said those in the contract and in what it calls, foreign those in
+	// other modules.
+	chars, letters, said, foreign *tally
 	// classes are characters of the kinds that the code tells apart.
 	classes     []rune
 	ints        map[int64]bool
@@ -143,13 +144,17 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
 		h.constants(s)
+		h.characters(s, h.chars, h.letters)
+	} else if h.a.module(fn) != "" {
+		h.constants(s)
+		h.characters(s, h.foreign, h.foreign)
 	}
 	for _, callee := range s.callees {
 		h.visit(callee)
 	}
 }
 
-// constants adds those of a function of the module.
+// constants adds those of a function that are no characters.
 func (h *hinter) constants(s *summary) {
 	for _, n := range s.ints {
 		h.ints[n] = true
@@ -171,11 +176,15 @@ func (h *hinter) constants(s *summary) {
 	h.out.Terms = h.out.Terms || s.terms
 	h.out.Broken = h.out.Broken || s.broken
 	h.tables(s)
+}
+
+// characters adds those of a function.
+func (h *hinter) characters(s *summary, chars, letters *tally) {
 	for _, r := range s.chars {
-		h.chars.add(r)
+		chars.add(r)
 	}
 	for _, r := range s.letters {
-		h.letters.add(r)
+		letters.add(r)
 	}
 }
 
@@ -251,11 +260,12 @@ func (h *hinter) others() []rune {
 // mostRest is how many characters there are beside those of the alphabet.
 const mostRest = 24
 
-// rest returns the characters of the code that are not in the alphabet.
+// rest returns the characters of the code that are not in the alphabet, then
+// those of other modules.
 func (h *hinter) rest() []rune {
 	var out []rune
-	for _, r := range h.chars.sorted() {
-		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
+	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted()) {
+		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}

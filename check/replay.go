@@ -71,7 +71,9 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 		return nil, nil, err
 	}
 	report, err := run.Report(ctx, s.index, saved.Stream)
-	if _, torn := errors.AsType[*harness.TornError](err); torn {
+	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
+		return nil, fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
+	} else if torn {
 		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	}
 	if err != nil {

@@ -62,8 +62,13 @@ type judged struct {
 	Notes          []string
 }
 
-// A TornError says that a stream does not fit the inputs of its target.
-type TornError struct{ Why string }
+// A TornError says that a stream does not fit the inputs of its target. With
+// Calls set it fits, but the calls in it do not give such a value, or are
+// against their contracts.
+type TornError struct {
+	Why   string
+	Calls bool
+}
 
 func (e *TornError) Error() string { return e.Why }
 
@@ -121,14 +126,14 @@ func (v *viewer) answer(m message) (bool, error) {
 func (v *viewer) alive(rep *Report) error {
 	j := v.judged
 	if j.Torn {
-		return &TornError{j.Fault}
+		return &TornError{Why: j.Fault}
 	}
 	if j.Fault != "" {
 		return fmt.Errorf("the harness has a fault: %s", j.Fault)
 	}
 	switch {
 	case j.Rejected == rt.NoSuch && len(v.plan.target.Contract.Draws) == 0:
-		return &TornError{"the calls of a value do not give it any more"}
+		return &TornError{Why: "the calls of a value do not give it any more", Calls: true}
 	case j.Rejected == rt.NoSuch:
 		rep.Rejected = v.plan.target.Contract.Draws[0].Clause
 	case j.Rejected >= 0:

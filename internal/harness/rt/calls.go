@@ -169,7 +169,7 @@ func (r *Reader) state(builder int) any {
 	r.emit(-1)
 	r.emit(s.Stream...)
 	r.nested += s.Size
-	sub := &Reader{s: s.Stream, told: r.told}
+	sub := &Reader{s: s.Stream, told: r.told, known: true}
 	return sub.calls(l, builder)
 }
 
@@ -196,13 +196,30 @@ func (r *Reader) calls(l *library, builder int) any {
 	if !built {
 		panic(lost{"a call has no such input"})
 	}
-	if steps := l.unit.Targets[callee.Target].Steps; len(steps) > 0 && !r.draw(c, steps) {
+	target := &l.unit.Targets[callee.Target]
+	if len(target.Steps) > 0 && !r.draw(c, target.Steps) {
 		panic(lost{"a call draws what there is not"})
+	}
+	if !r.known && !r.keep && !admits(c, target.Pre) {
+		panic(lost{"a call does not satisfy its precondition"})
 	}
 	telling.inputs(callee, int(which), c)
 	p := again(callee, int(which), c)
 	telling.result(callee, p)
 	return p
+}
+
+// admits tells whether the preconditions of a call hold. Of the calls of states
+// that were found they did; those of a stream from elsewhere may be of another
+// contract.
+func admits(c Case, preconditions int) (ok bool) {
+	defer func() { ok = recover() == nil && ok }()
+	for i := range preconditions {
+		if holds, sure := certain(func() bool { return c.Pre(i) }); !holds || !sure {
+			return false
+		}
+	}
+	return true
 }
 
 // draw draws the inputs of a call; the stream has the places of the values

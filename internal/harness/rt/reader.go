@@ -27,6 +27,8 @@ type Reader struct {
 	keep    bool
 	spelled []int64
 	nested  int
+	// known says that the stream is that of a state which was found.
+	known bool
 	// way is how many calls on the way to a value are around what is built.
 	way int
 }
