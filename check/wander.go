@@ -98,8 +98,10 @@ func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) 
 	if c.Literal != nil {
 		return list, nil
 	}
+	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
-		q, err := encode.Encode(c.names(), c.shapes, c.lifted.preds, opt)
+		opt.Beyond.Sizes = sizes
+		q, err := encode.Encode(c.names(), shapes, c.lifted.preds, opt)
 		switch {
 		case errors.Is(err, encode.ErrTooLarge):
 		case err != nil:
@@ -137,6 +139,40 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 		add(depth, long)
 	}
 	return list
+}
+
+// sizes gives the shapes of a callee's arguments with those integers that are
+// taken for sizes: those of a constructor of something that steps change, where
+// they are no elements. What fails only at a capacity of 1<<62 is of no interest,
+// and nobody writes into a contract that there is none.
+func (b *built) sizes(i int, c *callee) ([]value.Shape, map[*value.Int]bool) {
+	x := b.list[i]
+	if c.Step || c.Func == nil || x.facts.Standard || !slices.ContainsFunc(x.callees, x.changes) {
+		return c.shapes, nil
+	}
+	shapes, sizes := slices.Clone(c.shapes), map[*value.Int]bool{}
+	params := c.Func.Origin().Signature().Params()
+	for k, s := range shapes {
+		n, ok := s.(*value.Int)
+		if _, element := params.At(k).Type().(*types.TypeParam); !ok || element {
+			continue
+		}
+		size := *n
+		shapes[k], sizes[&size] = &size, true
+	}
+	return shapes, sizes
+}
+
+// changes tells whether a callee changes a value and gives none, as containers'
+// methods do; those of numbers give new ones.
+func (x *builder) changes(c *callee) bool {
+	if !c.Step {
+		return false
+	}
+	gives := func(v *types.Var) bool {
+		return types.Identical(v.Type(), x.t) || types.Identical(v.Type(), types.NewPointer(x.t))
+	}
+	return !slices.ContainsFunc(slices.Collect(c.contract.Func.Signature().Results().Variables()), gives)
 }
 
 // mentioned are the constants of the functions that build the values of the i-th

@@ -21,6 +21,9 @@ type Beyond struct {
 	// Ints, or one of the two least or greatest of their type.
 	Reach int
 	Ints  []int64
+	// Sizes are the shapes of integers that are sizes, as the capacity of a
+	// container: they have no extremes, and of Ints none above MaxSize.
+	Sizes map[*value.Int]bool
 	// Full leaves integers their whole type and strings all characters that can
 	// be printed, for questions that say what is looked for. The parts of a
 	// container go to its first elements rather than to all.
@@ -52,6 +55,9 @@ type Beyond struct {
 	Parts int
 	Seed  uint64
 }
+
+// MaxSize is the greatest number outside the depths that is tried as a size.
+const MaxSize = 1 << 16
 
 // An outskirts is what a placer knows of the inputs outside a depth.
 type outskirts struct {
@@ -171,9 +177,9 @@ func (p *placer) realized(i int32) term {
 }
 
 // farInt makes an integer that may lie outside the depth.
-func (p *placer) farInt(k search.Kind, at spot) val {
+func (p *placer) farInt(s *value.Int, k search.Kind, at spot) val {
 	o := p.beyond
-	v := search.Var{Kind: k, Dom: o.domain(k)}
+	v := search.Var{Kind: k, Dom: o.domain(k, o.Sizes[s])}
 	i := p.add(at, v)
 	p.b.vars[i].Level = int32(at.cost)
 	t := p.b.ref(int(i))
@@ -197,15 +203,19 @@ func interval(k search.Kind, n int) search.Span {
 	return s
 }
 
-// domain returns the numbers of a kind that are tried outside a depth.
-func (o *outskirts) domain(k search.Kind) []search.Span {
+// domain returns the numbers of a kind that are tried outside a depth, those of
+// sizes.
+func (o *outskirts) domain(k search.Kind, size bool) []search.Span {
 	lo, hi := extent(k)
 	if o.Full {
 		return []search.Span{{Lo: lo, Hi: hi}}
 	}
-	spans := []search.Span{interval(k, max(o.Reach, o.Within)), {Lo: lo, Hi: lo + 1}, {Lo: hi - 1, Hi: hi}}
+	spans := []search.Span{interval(k, max(o.Reach, o.Within))}
+	if !size {
+		spans = append(spans, search.Span{Lo: lo, Hi: lo + 1}, search.Span{Lo: hi - 1, Hi: hi})
+	}
 	for _, n := range o.Ints {
-		if n < 0 && lo == 0 || k != search.Uint64 && (n < lo || n > hi) {
+		if n < 0 && lo == 0 || k != search.Uint64 && (n < lo || n > hi) || size && (n < -MaxSize || n > MaxSize) {
 			continue
 		}
 		spans = append(spans, search.Span{Lo: n, Hi: n})

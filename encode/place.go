@@ -131,7 +131,7 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 	case at.derived, s.Free && p.beyond == nil:
 		v.Dom = []search.Span{{Lo: lo, Hi: hi}}
 	case p.beyond != nil:
-		return p.farInt(k, at), nil
+		return p.farInt(s, k, at), nil
 	default:
 		d := int64(p.depth)
 		if !less(k, d, hi) {
