@@ -227,9 +227,7 @@ func (e *encoder) structure(v reflect.Value) {
 		return // what a pool keeps is a matter of the garbage collector
 	}
 	if m, ok := syncMap(v); ok {
-		plain := map[any]any{}
-		m.Range(func(k, x any) bool { plain[k] = x; return true })
-		e.mapping(reflect.ValueOf(plain))
+		e.mapping(reflect.ValueOf(plainMap(m)))
 		return
 	}
 	for i := range v.NumField() {
@@ -243,6 +241,12 @@ func syncMap(v reflect.Value) (*sync.Map, bool) {
 		return nil, false
 	}
 	return (*sync.Map)(v.Addr().UnsafePointer()), true
+}
+
+func plainMap(m *sync.Map) map[any]any {
+	plain := map[any]any{}
+	m.Range(func(k, x any) bool { plain[k] = x; return true })
+	return plain
 }
 
 // held returns the *T that is in an atomic.Pointer[T].

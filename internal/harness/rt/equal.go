@@ -3,12 +3,14 @@ package rt
 import (
 	"math"
 	"reflect"
+	"sync"
 	"unsafe"
 )
 
 // Equal tells whether everything reachable from x and y is equal: pointers,
 // maps and slices must correspond to each other one to one, NaN equals NaN,
-// functions are equal when they have the same code. Nil and empty differ.
+// functions are equal when they have the same code, channels correspond when they
+// have the same length and capacity. Nil and empty differ.
 func Equal(x, y any) bool {
 	return newPairing(false).equal(reflect.ValueOf(x), reflect.ValueOf(y))
 }
@@ -62,6 +64,11 @@ func (p *pairing) equal(x, y reflect.Value) bool {
 	if x.Type() != y.Type() {
 		return false
 	}
+	if x.Kind() == reflect.Struct {
+		if ok, known := p.synchronized(x, y); known {
+			return ok
+		}
+	}
 	switch x.Kind() {
 	case reflect.Bool:
 		return x.Bool() == y.Bool()
@@ -98,14 +105,15 @@ func equalFloat(a, b float64) bool {
 
 // reference compares what may be nil.
 func (p *pairing) reference(x, y reflect.Value) bool {
-	switch x.Kind() {
-	case reflect.Chan, reflect.UnsafePointer:
-		return x.UnsafePointer() == y.UnsafePointer()
+	if x.Kind() == reflect.UnsafePointer {
+		return p.unseen(x, y)
 	}
 	if x.IsNil() || y.IsNil() {
 		return x.IsNil() && y.IsNil()
 	}
 	switch x.Kind() {
+	case reflect.Chan:
+		return x.Len() == y.Len() && x.Cap() == y.Cap() && p.unseen(x, y)
 	case reflect.Func:
 		return sameFunction(x, y)
 	case reflect.Slice:
@@ -123,6 +131,35 @@ func (p *pairing) reference(x, y reflect.Value) bool {
 		return p.maps(x, y)
 	}
 	return p.equal(x.Elem(), y.Elem())
+}
+
+// unseen compares references of which it cannot be seen what they refer to: they
+// must correspond to each other.
+func (p *pairing) unseen(x, y reflect.Value) bool {
+	a, b := x.UnsafePointer(), y.UnsafePointer()
+	if a == nil || b == nil {
+		return a == b
+	}
+	ok, _ := p.pair(place{a, 0, x.Type()}, place{b, 0, y.Type()})
+	return ok
+}
+
+// synchronized compares what package sync and its like have in a form that says
+// more than is meant; known tells whether x and y are such.
+func (p *pairing) synchronized(x, y reflect.Value) (ok, known bool) {
+	if a, holds := held(x); holds {
+		b, _ := held(y)
+		return p.equal(a, b), true
+	}
+	if x.Type() == reflect.TypeFor[sync.Pool]() {
+		return true, true // what a pool keeps is a matter of the garbage collector
+	}
+	a, isMap := syncMap(x)
+	b, _ := syncMap(y)
+	if !isMap || b == nil {
+		return false, false
+	}
+	return p.equal(reflect.ValueOf(plainMap(a)), reflect.ValueOf(plainMap(b))), true
 }
 
 func (p *pairing) slices(x, y reflect.Value) bool {

@@ -3,6 +3,8 @@ package rt
 import (
 	"math"
 	"slices"
+	"sync"
+	"sync/atomic"
 	"testing"
 )
 
@@ -22,10 +24,25 @@ func ring(n int) *node {
 	return first
 }
 
+func atomically(n int) *atomic.Pointer[int] {
+	p := new(atomic.Pointer[int])
+	p.Store(&n)
+	return p
+}
+
+func synchronized(keys ...string) *sync.Map {
+	m := new(sync.Map)
+	for _, k := range keys {
+		m.Store(k, len(k))
+	}
+	return m
+}
+
 func TestEqual(t *testing.T) {
 	p, q := new(int), new(int)
 	nan := math.NaN()
 	xs := []int{1, 2, 3}
+	c := make(chan int)
 	tests := []struct {
 		name string
 		x, y any
@@ -52,6 +69,14 @@ func TestEqual(t *testing.T) {
 		{"NaN keys differ", map[float64]int{nan: 1, math.NaN(): 2}, map[float64]int{nan: 2, math.NaN(): 2}, false},
 		{"pointer keys", map[*int]*int{p: q, q: q}, map[*int]*int{q: p, p: p}, true},
 		{"pointer keys, another graph", map[*int]*int{p: q, q: q}, map[*int]*int{q: p, p: q}, false},
+		{"channels", make(chan int, 1), make(chan int, 1), true},
+		{"channels of other capacity", make(chan int, 1), make(chan int), false},
+		{"channels shared", []chan int{c, c}, []chan int{make(chan int), make(chan int)}, false},
+		{"a nil channel", c, (chan int)(nil), false},
+		{"atomic pointers", atomically(1), atomically(1), true},
+		{"atomic pointers to others", atomically(1), atomically(2), false},
+		{"sync.Map", synchronized("a", "b"), synchronized("b", "a"), true},
+		{"other sync.Map", synchronized("a", "b"), synchronized("a"), false},
 		{"functions", TestEqual, TestEqual, true},
 		{"other functions", TestEqual, TestSame, false},
 	}
