@@ -43,6 +43,9 @@ type callee struct {
 	depth  int
 	target int
 	lifted *lifting
+	// least is the level of the least arguments, once sought.
+	least  int
+	sought bool
 }
 
 // arguments are the shapes of what is passed to it: for a step, all but the

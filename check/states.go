@@ -81,10 +81,17 @@ func (b *built) find(i, depth int) (*found, error) {
 	}
 	cut := ""
 	for k, c := range x.callees {
-		for level := 0; level <= argumentDepth(c, depth); level++ {
+		least, err := b.least(i, k, c)
+		if err != nil {
+			return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
+		}
+		for level := 0; level <= max(least, argumentDepth(c, depth)); level++ {
 			g, why, err := b.group(i, k, c, level)
 			if err != nil {
 				return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
+			}
+			if level == least {
+				g.From = 0
 			}
 			if why != "" {
 				cut = why

@@ -1,0 +1,64 @@
+package check
+
+import (
+	"errors"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// leastLevel is how far the least arguments of a constructor are looked for,
+// leastStall after how many failures a level is taken to have none.
+const leastLevel, leastStall = 32, 10_000
+
+// least returns the level of the least arguments that the precondition of a
+// constructor admits, where those that its calls have up to the greatest depth
+// are all against it: of a tree whose order is 3 at least there would be no value
+// at depth 4. It is -1 where they are not, and where none are found.
+func (b *built) least(i, k int, c *callee) (int, error) {
+	if c.Step || c.Literal != nil || c.depth >= 0 || len(c.contract.Pre) == 0 {
+		return -1, nil
+	}
+	if c.sought {
+		return c.least, nil
+	}
+	c.sought, c.least = true, -1
+	within := argumentDepth(c, b.run.Limits.Depth)
+	for level := 0; level <= leastLevel; level++ {
+		g, _, err := b.group(i, k, c, level)
+		if errors.Is(err, encode.ErrTooLarge) {
+			return -1, nil
+		}
+		if err != nil {
+			return -1, err
+		}
+		some, stalled, err := soluble(g.Form)
+		switch {
+		case err != nil:
+			return -1, err
+		case (some || stalled) && level <= within:
+			return -1, nil
+		case some:
+			c.least = level
+			return level, nil
+		}
+	}
+	return -1, nil
+}
+
+// soluble tells whether a form, nil for one without, has a solution; stalled says
+// that it is not known.
+func soluble(form *search.Form) (some, stalled bool, err error) {
+	if form == nil {
+		return false, false, nil
+	}
+	s, err := search.New(form)
+	if err != nil {
+		return false, false, err
+	}
+	s.Options.Stall = leastStall
+	for range s.Solutions() {
+		return true, false, nil
+	}
+	return false, s.Stalled() != nil, nil
+}
