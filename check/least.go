@@ -11,6 +11,9 @@ import (
 // leastStall after how many failures a level is taken to have none.
 const leastLevel, leastStall = 32, 10_000
 
+// leastDepth is the greatest depth below which there need not be any arguments.
+const leastDepth = 2
+
 // least returns the level of the least arguments that the precondition of a
 // constructor admits, where those that its calls have up to the greatest depth
 // are all against it: of a tree whose order is 3 at least there would be no value
@@ -23,7 +26,7 @@ func (b *built) least(i, k int, c *callee) (int, error) {
 		return c.least, nil
 	}
 	c.sought, c.least = true, -1
-	within := argumentDepth(c, b.run.Limits.Depth)
+	within := argumentDepth(c, max(leastDepth, b.run.Limits.Depth))
 	for level := 0; level <= leastLevel; level++ {
 		g, _, err := b.group(i, k, c, level)
 		if errors.Is(err, encode.ErrTooLarge) {

@@ -77,7 +77,7 @@ func (b *built) find(i, depth int) (*found, error) {
 	x := b.list[i]
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Calls: maxCalls, States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
-		e.Until = time.Now().Add(t)
+		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
 	}
 	cut := ""
 	for k, c := range x.callees {

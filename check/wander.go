@@ -50,7 +50,7 @@ func (b *built) wanderOne(i int) error {
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
-		e.Until = time.Now().Add(t)
+		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
 	}
 	most := farDepth * depth
 	if x.facts.Depth >= 0 {

@@ -198,7 +198,7 @@ func (w *worker) judgeFrom(i int) (next int) {
 		holds, sure := certain(func() bool { return w.c.Check(i) })
 		if !holds && !sure {
 			w.unjudged()
-		} else if !holds {
+		} else if !holds && !(checks[i] == Mutation && w.unmoved(i)) {
 			f := Failure{Cause: checks[i], Stage: Checking, Index: i, Clause: -1}
 			if f.Cause == Invariant {
 				f.Clause = w.c.Broken()

@@ -1,0 +1,50 @@
+package rt
+
+import "reflect"
+
+// unmoved tells whether the call left its input as it was although that differs
+// from its twin: because two values that the same calls build differ by
+// themselves, by a seed, by random numbers, by the clock. Then the input is built
+// once more and compared with a copy from before the call.
+func (w *worker) unmoved(check int) bool {
+	if w.unfold != nil {
+		return false
+	}
+	return quietly(func() bool {
+		pair := w.target.New()
+		if !pair.Build(NewReader(w.input.s)) || !pair.Twin(NewReader(w.input.s)) || pair.Check(check) {
+			return false
+		}
+		c := w.target.New()
+		if !c.Build(NewReader(w.input.s)) {
+			return false
+		}
+		before := copies(c.Inputs())
+		c.Call()
+		return EqualAll(c.Inputs(), before, false)
+	})
+}
+
+// quietly is false where f panics.
+func quietly(f func() bool) (holds bool) {
+	defer func() {
+		if recover() != nil {
+			holds = false
+		}
+	}()
+	return f()
+}
+
+// copies returns pointers to copies of the variables to which xs point, as one
+// value.
+func copies(xs []any) []any {
+	s := &copier{pointers: map[place]reflect.Value{}}
+	out := make([]any, len(xs))
+	for i, x := range xs {
+		v := reflect.ValueOf(x).Elem()
+		p := reflect.New(v.Type())
+		s.copy(p.Elem(), v)
+		out[i] = p.Interface()
+	}
+	return out
+}
