@@ -58,7 +58,7 @@ func declare(values []*value.Value, e refine.Expr) {
 		r, ok := x.(*refine.Ref)
 		if ok && r.Var.Role == refine.Input && r.Var.Index < len(values) && values[r.Var.Index] != nil {
 			v := *values[r.Var.Index]
-			v.Declared = v.Kind != value.Shared && v.Kind != value.Opaque
+			v.Declared = v.Kind != value.Shared && v.Kind != value.Opaque && v.Kind != value.ByCalls
 			values[r.Var.Index] = &v
 		}
 		return true

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"slices"
+	"strings"
 	"sync"
 	"time"
 
@@ -297,6 +298,10 @@ func (b *built) notes(i int, f *found) {
 	}
 	if f.Unequal != "" && old.Unequal == "" {
 		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
+	}
+	if f.Captured != "" && old.Captured == "" {
+		warn("values of %s are taken for equal where they differ in nothing but what %s captured; //rtest:state F tells them apart",
+			b.name(i), strings.TrimPrefix(f.Captured, b.run.pkg.Path+"."))
 	}
 	if f.Dead > 0 && old.Dead == 0 {
 		warn("a call on the way to a value of %s ended the process, or did not end: it is left out", b.name(i))

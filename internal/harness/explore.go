@@ -70,7 +70,9 @@ type Explored struct {
 	Dead int
 	// Unequal is what some states hold for which they equal no other (a
 	// channel), or empty.
-	Unequal string
+	// Captured is a function that steps make anew each time, so that what it
+	// captured may differ among values taken for equal; or empty.
+	Unequal, Captured string
 }
 
 // A State is one value built by calls: the least depth at which it is within
@@ -167,7 +169,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 			}
 			out := Explored{
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused, Empty: found.Empty, Asked: found.Asked,
-				Dead: len(dead), Unequal: found.Unequal,
+				Dead: len(dead), Unequal: found.Unequal, Captured: found.Captured,
 			}
 			for _, s := range found.States {
 				out.States = append(out.States, State{s.Level, s.Size})

@@ -47,7 +47,9 @@ type encoder struct {
 	types   few[reflect.Type]
 	maps    few[unsafe.Pointer]
 	funcs   bool
-	opaque  string
+	// functions are noted where it is not nil.
+	functions functions
+	opaque    string
 }
 
 // A sight is a part of a region as a type sees it.
@@ -188,7 +190,12 @@ func (e *encoder) reference(v reflect.Value) {
 		e.mapping(v)
 	case reflect.Func:
 		e.funcs = true
-		e.number(uint64(functionCode(v, functionWord(v))))
+		word := functionWord(v)
+		code := functionCode(v, word)
+		e.number(uint64(code))
+		if e.functions != nil && code != 0 {
+			e.functions[code] = word
+		}
 	case reflect.Chan:
 		e.unequal("a channel")
 		e.number(uint64(uintptr(v.UnsafePointer())))

@@ -61,9 +61,11 @@ type Explored struct {
 	// Empty counts, by callee, the calls that gave no value: nil, or an error;
 	// Asked how many inputs there were for it.
 	Empty, Asked []int64
-	// Unequal is why some states equal no other, or empty.
-	Unequal string
-	Fault   string
+	// Unequal is why some states equal no other, or empty; Captured is a function
+	// that steps make anew each time, so that what it captured may differ among
+	// states taken for equal.
+	Unequal, Captured string
+	Fault             string
 }
 
 // TimeRanOut is the Cut of a search that its time ended.
@@ -126,6 +128,8 @@ type explorer struct {
 	// they were met; root stands for what there is before any call.
 	known map[string]*reached
 	root  *reached
+	// born are the functions that the first calls put into states, by these.
+	born map[string]functions
 	// fresh are those of the level at hand, numbered those of all before.
 	fresh, numbered []*reached
 	ordinal         int64
@@ -150,6 +154,8 @@ type reached struct {
 	level, size int
 	// began is the constructor's call.
 	began string
+	// made are the functions that steps put into it.
+	made functions
 	// edges are what the calls of each group give, once they were made.
 	edges map[*group][]edge
 	// round is one more than the level whose walk came here last, by way of
@@ -172,7 +178,7 @@ type edge struct {
 func newExplorer(p *process, job Explore) *explorer {
 	x := &explorer{
 		p: p, job: job, builder: &p.unit.Builders[job.Builder],
-		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, root: &reached{edges: map[*group][]edge{}},
+		dead: map[int64]bool{}, heavy: map[int][][]int64{}, known: map[string]*reached{}, born: map[string]functions{}, root: &reached{edges: map[*group][]edge{}},
 	}
 	for _, n := range job.Dead {
 		x.dead[n] = true

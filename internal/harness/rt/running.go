@@ -129,7 +129,7 @@ func (r *running) then() {
 			continue
 		}
 		gave = true
-		to := r.x.state(p, began)
+		to := r.x.state(p, began, r.s == r.x.root)
 		if !r.met[to] {
 			r.met[to] = true
 			r.edges = append(r.edges, edge{to, arg, which, places})
@@ -146,8 +146,9 @@ func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
 	return meaning(&f)
 }
 
-// state returns the state that p points to, a new one where none is equal.
-func (x *explorer) state(p any, began string) *reached {
+// state returns the state that p points to, a new one where none is equal; first
+// says that it is that of a first call.
+func (x *explorer) state(p any, began string, first bool) *reached {
 	key, funcs, opaque := x.key(p)
 	if funcs {
 		key += "\x00" + began
@@ -157,9 +158,13 @@ func (x *explorer) state(p any, began string) *reached {
 		key = "\x01" + strconv.Itoa(len(x.known))
 	}
 	s := x.known[key]
-	if s == nil {
+	fresh := s == nil
+	if fresh {
 		s = &reached{began: began, edges: map[*group][]edge{}}
 		x.known[key] = s
+	}
+	if funcs && x.builder.State == nil {
+		x.captures(p, s, fresh, first)
 	}
 	return s
 }

@@ -1,0 +1,56 @@
+package rt
+
+import (
+	"reflect"
+	"runtime"
+	"slices"
+	"unsafe"
+)
+
+// functions are those in a state, by their code, that are not known by the
+// call with which it began: those that steps put there.
+type functions map[uintptr]unsafe.Pointer
+
+// functionsIn returns the functions that are reached from what p points to.
+func functionsIn(p any) functions {
+	v := reflect.ValueOf(p)
+	w := &reach{blocks: make([]block, 0, fewKeys)}
+	w.value(v)
+	e := &encoder{regions: regions(w.blocks), functions: functions{}}
+	e.value(v)
+	return e.functions
+}
+
+// captures looks at the functions of a value that p points to and that is taken
+// for the state s. Where a step made one of them anew, what it captured may
+// differ although its code does not, and this is noted.
+func (x *explorer) captures(p any, s *reached, fresh, first bool) {
+	list := functionsIn(p)
+	if first {
+		if x.born[s.began] == nil {
+			x.born[s.began] = functions{}
+		}
+		for code, word := range list {
+			x.born[s.began][code] = word
+		}
+	}
+	for code := range x.born[s.began] {
+		delete(list, code)
+	}
+	if fresh {
+		s.made = list
+		return
+	}
+	if x.out.Captured != "" {
+		return
+	}
+	var names []string
+	for code, word := range list {
+		if f := runtime.FuncForPC(code); s.made[code] != word && f != nil {
+			names = append(names, plainName(f.Name()))
+		}
+	}
+	if len(names) > 0 {
+		x.out.Captured = slices.Min(names)
+	}
+}
