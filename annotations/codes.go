@@ -1,6 +1,9 @@
 package annotations
 
 import (
+	"fmt"
+	"strings"
+
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -29,6 +32,7 @@ const (
 	CodeEmptyRange      diag.Code = "empty-range"
 	CodeRangeToLen      diag.Code = "range-to-len"
 	CodeRecursive       diag.Code = "recursive"
+	CodeExcessive       diag.Code = "excessive"
 	CodeRedeclared      diag.Code = "redeclared"
 	CodeImport          diag.Code = "import"
 	CodeHiddenPackage   diag.Code = "hidden-package"
@@ -98,6 +102,8 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:requires forall i in 0..len(xs): xs[i] > 0\nfunc F(xs []int) {}"},
 		{Code: CodeRecursive, Meaning: "An alias or a def refers to itself.",
 			Example: "//rtest:type A = []A\n"},
+		{Code: CodeExcessive, Meaning: "An alias or a def unfolds to too much: each of these mentions the one before it twice, and so does what mentions the last.",
+			Example: doubling()},
 		{Code: CodeRedeclared, Meaning: "An alias or a def has a name that is taken.",
 			Example: "//rtest:type F = int\nfunc F(x int) {}"},
 		{Code: CodeImport, Meaning: "A package cannot be imported.",
@@ -119,4 +125,14 @@ func directiveCodes() []syntax.CodeDoc {
 		{Code: CodeState, Meaning: "The function of a state directive returns nothing.",
 			Example: "//rtest:state F\ntype T struct{}\n\nfunc F(x T) {}"},
 	}
+}
+
+// doubling is a chain of defs, each of which mentions the one before it twice.
+func doubling() string {
+	var b strings.Builder
+	b.WriteString("//rtest:def d0(x int) bool = x > 0\n")
+	for i := range 14 {
+		fmt.Fprintf(&b, "//rtest:def d%d(x int) bool = d%d(x) && d%d(-x)\n", i+1, i, i)
+	}
+	return b.String()
 }

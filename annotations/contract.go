@@ -70,6 +70,9 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	}
 	c.Results = resultVariables(sig.Results(), inst.results, c.Inputs())
 	c.ErrLast = len(c.Results) > 0 && isError(c.Results[len(c.Results)-1].Type)
+	if c.Unsupported = unreasonable(slices.Concat(c.Inputs(), c.Results)); c.Unsupported != "" {
+		return c
+	}
 	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
 	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
 	for _, src := range s.sources {

@@ -275,10 +275,29 @@ func boolType(t types.Type) types.Type {
 	return nil
 }
 
-// enter notes that the alias or def is being unfolded, and reports recursion.
+// Contracts unfold all aliases and defs. Those that do not end soon would take
+// all memory: the text doubles where each of them mentions the next one twice.
+const (
+	unfoldDeepest = 100
+	unfoldMost    = 10_000
+)
+
+// enter notes that the alias or def is being unfolded, and reports recursion, and
+// what is too much.
 func (t *typer) enter(what declaration) bool {
 	if i := slices.Index(t.unfolding, what); i >= 0 {
 		t.recursive(t.unfolding[i:])
+		return false
+	}
+	if len(t.unfolding) == 0 {
+		t.unfolded = 0
+	}
+	most := unfoldMost
+	if t.u.excessive {
+		most /= 100
+	}
+	if t.unfolded++; t.unfolded > most || len(t.unfolding) >= unfoldDeepest {
+		t.excessive(t.unfolding[0])
 		return false
 	}
 	t.unfolding = append(t.unfolding, what)
@@ -308,6 +327,21 @@ func (t *typer) recursive(cycle []declaration) {
 		}
 	}
 	t.errorf(name.Span, CodeRecursive, "recursive %s %s: %s", kind, name.Name, refers)
+}
+
+// excessive reports an alias or def that unfolds to too much, the first one of a
+// package.
+func (t *typer) excessive(d declaration) {
+	if t.u.excessive || t.quiet {
+		return
+	}
+	t.u.excessive = true
+	name := d.declared()
+	if len(t.unfolding) >= unfoldDeepest {
+		t.errorf(name.Span, CodeExcessive, "%s refers to others that are nested more than %d deep", name.Name, unfoldDeepest)
+		return
+	}
+	t.errorf(name.Span, CodeExcessive, "%s unfolds to more than %d aliases and defs; write it as a Go function", name.Name, unfoldMost)
 }
 
 func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }

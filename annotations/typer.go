@@ -65,6 +65,8 @@ type typer struct {
 	u *unit
 	// unfolding are the aliases and defs being unfolded, outermost first.
 	unfolding []declaration
+	// unfolded counts those that were unfolded since there were none.
+	unfolded int
 	// bound counts the bound variables that are live, by name, so that those
 	// of an unfolded text get names of their own.
 	bound map[string]int

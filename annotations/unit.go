@@ -38,6 +38,8 @@ type unit struct {
 	// others are the units of imported packages, made when asked for.
 	others map[*types.Package]*unit
 	facts  *facts
+	// excessive says that an alias or def was reported that unfolds to too much.
+	excessive bool
 	// analysis is what the hints of contracts come from.
 	analysis *analyst
 

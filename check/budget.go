@@ -253,7 +253,14 @@ func (l *loop) samples(cells [][]*cell) int64 {
 }
 
 // expired tells whether the time of the function is over.
-func (l *loop) expired() bool { return !l.until.IsZero() && time.Now().After(l.until) }
+func (l *loop) expired() bool {
+	select {
+	case <-l.ended:
+		return true
+	default:
+		return !l.until.IsZero() && time.Now().After(l.until)
+	}
+}
 
 // streams gives the inputs of the cells of one depth, as long as it is not to quit:
 // with values of interest among the others. What one leaves of its part goes to the

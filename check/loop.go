@@ -30,6 +30,8 @@ type loop struct {
 	run   runner
 	start time.Time
 	until time.Time
+	// ended is closed when the run is.
+	ended <-chan struct{}
 
 	Result
 	opaque          map[int]string
@@ -61,6 +63,7 @@ type loop struct {
 // one of rtest itself or of the context.
 func (s *subject) test(ctx context.Context, run runner) (Result, error) {
 	l := newLoop(s, run)
+	l.ended = ctx.Done()
 	err := l.upTo(ctx, s.limits.Depth)
 	if err == nil {
 		err = l.beyond(ctx)
@@ -72,6 +75,7 @@ func (s *subject) test(ctx context.Context, run runner) (Result, error) {
 // there: then test would come to the same result.
 func (s *subject) early(ctx context.Context, run runner, depth int) (result Result, decided bool, err error) {
 	l := newLoop(s, run)
+	l.ended = ctx.Done()
 	err = l.upTo(ctx, depth)
 	if err == nil && !slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed }) {
 		return l.Result, false, nil

@@ -215,3 +215,25 @@ func TestStallInData(t *testing.T) {
 		t.Errorf("%d failures", n)
 	}
 }
+
+// TestQuit ends a search on whose way nothing fails: 2000 parts, each there or
+// not.
+func TestQuit(t *testing.T) {
+	b := newBuilder(0, true)
+	for i := range 2000 {
+		b.variable(Var{Name: fmt.Sprint("p", i), Kind: Int64, Parent: -1, Choice: []Alt{{0, 0, 0}, {1, 0, 1}}})
+	}
+	b.Root = b.truth(true)
+	s, err := New(&b.Form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	s.Options = Options{Size: 1000, Quit: func() bool { asked++; return asked == 2 }}
+	for range s.Solutions() {
+		t.Fatal("a solution before the search was asked to end")
+	}
+	if st := s.Stats(); asked != 2 || s.Stalled() == nil || st.Decisions > 2*quitEvery {
+		t.Errorf("asked %d times, %d decisions, stall %v", asked, st.Decisions, s.Stalled())
+	}
+}

@@ -162,15 +162,17 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	mark, length := len(t.trail), len(s.path)
 	s.stats.Decisions++
 	ok := true
-	if s.push(x, value) && t.narrow(x, interval{k, k}) && s.settle() {
-		if s.exam == nil {
-			ok = s.shape(i+1, tight)
-		} else {
-			ok = s.examined(func() bool { return s.shape(i+1, tight) })
-		}
-	} else {
+	switch {
+	case !s.push(x, value) || !t.narrow(x, interval{k, k}) || !s.settle():
 		t.forget()
 		ok = s.fail()
+	case s.quits(s.stats.Decisions):
+		// Shapes of many thousand parts have few failures on their way.
+		ok = s.giveUp()
+	case s.exam == nil:
+		ok = s.shape(i+1, tight)
+	default:
+		ok = s.examined(func() bool { return s.shape(i+1, tight) })
 	}
 	t.undo(mark)
 	s.pop(length)

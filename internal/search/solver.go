@@ -224,7 +224,7 @@ func (s *Solver) fail() bool {
 	if s.stats.Failures == automatonFailures {
 		s.automate()
 	}
-	if s.stalls() || s.tired() || s.quits() {
+	if s.stalls() || s.tired() || s.quits(s.stats.Failures) {
 		return s.giveUp()
 	}
 	return true
@@ -251,9 +251,9 @@ func (s *Solver) stalls() bool {
 	return s.work() >= s.patient
 }
 
-// quits tells, now and then, whether the search is to end.
-func (s *Solver) quits() bool {
-	return s.Options.Quit != nil && s.stats.Failures%quitEvery == 0 && s.Options.Quit()
+// quits tells, now and then as a count grows, whether the search is to end.
+func (s *Solver) quits(count int64) bool {
+	return s.Options.Quit != nil && count%quitEvery == 0 && s.Options.Quit()
 }
 
 // giveUp notes what the search leaves open, and returns false.

@@ -1,0 +1,62 @@
+package annotations
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// TestNested tells types that nobody writes from those that somebody does. A
+// chain of declared types may be long.
+func TestNested(t *testing.T) {
+	var chain strings.Builder
+	for i := range 3 * deepest {
+		fmt.Fprintf(&chain, "type T%d struct{ next T%d }\n", i, i+1)
+	}
+	cases := []struct {
+		typ string
+		bad bool
+	}{
+		{strings.Repeat("[]", deepest) + "int", false},
+		{strings.Repeat("[]", deepest+1) + "int", true},
+		{strings.Repeat("*", deepest+1) + "int", true},
+		{strings.Repeat("map[int]", deepest+1) + "int", true},
+		{strings.Repeat("func(", deepest+1) + "int" + strings.Repeat(")", deepest+1), true},
+		{strings.Repeat("struct{ a ", deepest+1) + "int" + strings.Repeat("}", deepest+1), true},
+		{"Deep", true}, {"*Deep", true}, {"T0", false}, {"Loop", false},
+	}
+	src := chain.String() + fmt.Sprintf(`type T%d int
+
+type Deep struct{ a %sint }
+type Loop struct{ next []*Loop }
+`, 3*deepest, strings.Repeat("[]", deepest+1))
+	for i, c := range cases {
+		src += fmt.Sprintf("\n//rtest:pure\nfunc F%d(x %s) {}\n", i, c.typ)
+	}
+	p, _ := load(t, module+"-- m.go --\npackage m\n\n"+src, Config{Patterns: []string{"."}})
+	pkg := p.Packages[0]
+	if len(pkg.Diags) > 0 || len(pkg.Contracts) != len(cases) {
+		t.Fatalf("%d contracts, %v", len(pkg.Contracts), pkg.Diags)
+	}
+	for i, c := range cases {
+		if got := pkg.Contracts[i].Unsupported; (got != "") != c.bad {
+			t.Errorf("%.20s: unsupported %q", c.typ, got)
+		}
+	}
+}
+
+// TestDeepAliases refuses a chain of aliases that nobody writes, once.
+func TestDeepAliases(t *testing.T) {
+	for n, want := range map[int]string{unfoldDeepest - 1: "[]", 3 * unfoldDeepest: "[m.go:103:14: A100 refers to others that are nested more than 100 deep]"} {
+		var src strings.Builder
+		src.WriteString("package m\n\n//rtest:type A0 = {v int | v > 0}\n")
+		for i := range n {
+			fmt.Fprintf(&src, "//rtest:type A%d = {v A%d | v != %d}\n", i+1, i, i+9)
+		}
+		fmt.Fprintf(&src, "\n//rtest:sig (x A%d)\nfunc F(x int) {}\n", n)
+		p, dir := load(t, module+"-- m.go --\n"+src.String(), Config{Patterns: []string{"."}})
+		if got := strings.ReplaceAll(fmt.Sprint(p.Packages[0].Diags), dir+"/", ""); got != want {
+			t.Errorf("%d aliases: got %s, want %s", n, got, want)
+		}
+	}
+}
