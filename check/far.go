@@ -32,9 +32,14 @@ const (
 	// farTerms is of how many constants there are sums.
 	farTerms = 12
 	// farTexts is how many frames have texts that are composed; one of farAims
-	// parts are inputs with which calls end well, and as many such with a text
-	// changed.
-	farTexts, farAims = 3, 6
+	// parts are inputs with which calls end well, as many such with a text
+	// changed. farSifted frames have composed texts of which few are such; how
+	// often what was found is changed to find more is farGenerations. One of
+	// farTold of both is tried.
+	farTexts, farAims, farSifted, farGenerations, farTold = 3, 6, 8, 3, 4
+	// farFractions is of how many parts one has fractions for floating-point
+	// numbers, randomFractions how many of those are random.
+	farFractions, randomFractions = 6, 20
 	// farBroken is of how many inputs at least one has a text that is no UTF-8.
 	farBroken = 20
 	// farStall is after how many failures a draw is given up, farWork how many
@@ -73,6 +78,9 @@ type frame struct {
 	empty, all bool
 	// draws counts them.
 	draws uint64
+	// of is one of how many of those drawn are tried, 0 for all: the others only
+	// tell what calls end well with.
+	of int
 }
 
 // again allows the frame the work of a part of all inputs.
@@ -108,13 +116,16 @@ type gathering struct {
 	texts []string
 }
 
-// note keeps the texts of inputs with which calls end well.
+// note keeps the texts of inputs with which calls end well, and those with which
+// one inside the function does.
 func (g *gathering) note(streams [][]int64) {
+	list, _ := g.hopes()
 	for _, s := range streams {
-		for _, t := range g.loop.texts(s) {
-			if t != "" && !slices.Contains(g.texts, t) {
-				g.texts = append(g.texts, t)
-			}
+		list = append(list[:len(list):len(list)], g.loop.texts(s)...)
+	}
+	for _, t := range list {
+		if t != "" && !slices.Contains(g.texts, t) {
+			g.texts = append(g.texts, t)
 		}
 	}
 }
@@ -135,16 +146,17 @@ func (g *gathering) gather(ctx context.Context) error {
 	}
 	for i := frames - 1; i >= 0; i-- {
 		f := g.frames[i]
-		count := min(f.count, g.left)
+		count := min(f.count, g.left-g.reserve())
 		if i == 0 {
 			count = g.left
 		}
-		if count == 0 {
+		if count <= 0 {
 			continue
 		}
 		if f.varied && !g.vary(f) {
 			continue
 		}
+		_, f.opt.Beyond.Patterns = g.hopes()
 		pose := g.far
 		if f.aimed {
 			pose = g.aimed
@@ -173,6 +185,15 @@ func (g *gathering) gather(ctx context.Context) error {
 	return nil
 }
 
+// reserve is how many inputs the first frame has at least: where there are texts the
+// constants of the code as they are, which are not to be crowded out.
+func (g *gathering) reserve() int {
+	if !g.spelling {
+		return 0
+	}
+	return int(min(g.limits.Beyond, math.MaxInt32)) / farAims
+}
+
 // take adds inputs of a frame, and tells how many it has drawn.
 func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 	f := g.frames[i]
@@ -183,8 +204,10 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 	if err == nil && i == 0 && len(streams) == 0 && len(g.all) == 0 && g.engine.solver && !f.empty {
 		streams, err = askFar(ctx, f.form, count)
 	}
-	for _, s := range streams {
-		g.add(i, s)
+	for k, s := range streams {
+		if f.of == 0 || k%f.of == 0 {
+			g.add(i, s)
+		}
 	}
 	return len(streams), err
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -10,8 +11,8 @@ import (
 // frames returns the questions for inputs outside the bounds: with structures
 // within them and other values, with longer and deeper ones, with containers of
 // the lengths that the code mentions, with texts made of its constants, and
-// those with which calls end well, last: what is found there is varied by the
-// one before.
+// those with which calls end well, last: what is found there is varied by those
+// before.
 func (l *loop) frames() []*frame {
 	depth := l.limits.Depth
 	h := &l.contract.Hints
@@ -46,6 +47,11 @@ func (l *loop) frames() []*frame {
 		reach = farDepth * depth
 		frames = l.longer(frames, add, base, near)
 	}
+	if l.floating {
+		b := near
+		b.Floats = fractions(l.limits.Seed)
+		frames = add(frames, depth, total/farFractions, b)
+	}
 	if l.spelling {
 		for i := range farTexts {
 			b := near
@@ -60,12 +66,38 @@ func (l *loop) frames() []*frame {
 		frames[len(frames)-1].varied = true
 	}
 	if l.aimed != nil && l.spelling {
-		b := base
-		b.Even = true
-		b.Chars = slices.Concat(h.Said, h.Rest)
-		frames = add(frames, reach, total/farAims, b)
-		f := frames[len(frames)-1]
-		f.aimed, f.work = true, farWork/farAims*2
+		frames = l.aiming(frames, add, near, reach)
+	}
+	return frames
+}
+
+// aiming adds the questions for texts with which calls end well: any, those that
+// are what a text with which one did is changed to, and composed ones.
+func (l *loop) aiming(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, near encode.Beyond, reach int) []*frame {
+	h := &l.contract.Hints
+	depth, total := l.limits.Depth, int(min(l.limits.Beyond, math.MaxInt32))
+	near.Chars = slices.Concat(h.Said, h.Rest)
+	any := near
+	any.Words, any.Even = nil, true
+	frames = add(frames, reach, total/farAims/2, any)
+	frames[len(frames)-1].work = farWork / farAims * 2
+	first := len(frames) - 1
+	for i := range farGenerations {
+		b := near
+		b.Composed, b.Varied = l.limits.Seed+uint64(farTexts+farGenerations-i), true
+		frames = add(frames, depth, total/farAims/farGenerations, b)
+		frames[len(frames)-1].varied = true
+	}
+	for i := range farSifted {
+		b := near
+		b.Composed = l.limits.Seed + uint64(farTexts+farGenerations+1+i)
+		frames = add(frames, depth, total/farAims/farTexts, b)
+	}
+	for i, f := range frames[first:] {
+		f.aimed = true
+		if i > 0 {
+			f.of = farTold
+		}
 	}
 	return frames
 }
@@ -155,6 +187,25 @@ func floats(of []float64, depth int) []float64 {
 	}
 	for _, x := range evenly(of, farConstants/8) {
 		list = append(list, x, -x, x+0.5, math.Nextafter(x, math.Inf(1)), math.Nextafter(x, math.Inf(-1)))
+	}
+	return list
+}
+
+// fractions returns floating-point numbers that are no sums of few powers of two,
+// as prices and measures are, those at which decimal places and digits are lost,
+// and some at random.
+func fractions(seed uint64) []float64 {
+	list := []float64{
+		0.1, 0.2, 0.3, 0.7, 0.9, 1.1, 0.01, 0.05, 0.29, 0.57, 0.99, 1.005, 1.15, 2.675, 4.35, 9.95, 99.995, 0.999999,
+		1. / 3, 2. / 3, 1e-3, 1e-6, 1e-7, 1e-20, 1000, 999.5, 999_999.5, 12_345.678, 1e6, 1e9, 1 << 31, 1 << 32,
+		1e15, 1 << 53, 1<<53 + 2, 1e16, 1 << 63, 1 << 64, 1e21, 1e100,
+	}
+	r := rand.New(rand.NewPCG(seed, 3))
+	for i := range randomFractions {
+		list = append(list, float64(r.IntN(100_000))/math.Pow10(1+i%5))
+	}
+	for _, x := range slices.Clone(list) {
+		list = append(list, -x)
 	}
 	return list
 }

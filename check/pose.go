@@ -34,6 +34,8 @@ type lifting struct {
 	// interp interprets those that cannot be lifted; nil where they filter
 	// natively.
 	interp *interp.Program
+	// hopes interprets where an answer may be wrong; nil where interp is.
+	hopes *interp.Program
 }
 
 // predicates finds the SSA form of the preconditions of a target.
@@ -55,13 +57,26 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 		l.at = append(l.at, i)
 	}
 	l.spent = make([]int, len(l.preds))
-	if fn := pkg.Func(t.Aim); t.Aim != "" && fn != nil {
-		l.aim = &encode.Predicate{Fn: fn, Strict: true}
+	if fn := pkg.Func(t.Aim); t.Aim != "" && fn != nil && (t.Ends || smooth(fn)) {
+		l.aim = &encode.Predicate{Fn: fn, Strict: true, Smooth: !t.Ends}
 	}
 	if t.Follow != "" {
 		l.follow = pkg.Func(t.Follow)
 	}
 	return l, nil
+}
+
+// smooth tells whether the function that aim calls looks whether calls of its own
+// end well, as properties do that are about what can be parsed.
+func smooth(aim *ssa.Function) bool {
+	for _, b := range aim.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok && call.Call.StaticCallee() != nil {
+				return interp.Checks(call.Call.StaticCallee())
+			}
+		}
+	}
+	return false
 }
 
 // sized returns the predicates as they are encoded for inputs outside the bounds:
@@ -146,16 +161,27 @@ func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 	if lifted.follow != nil {
 		s.follow = func(opt encode.Options) (*encode.Aims, *problem, error) { return r.follow(p, lifted, opt) }
 	}
+	s.hopes = func() (accepted, patterns []string) {
+		if lifted.hopes == nil {
+			return nil, nil
+		}
+		return lifted.hopes.Accepted, lifted.hopes.Patterns
+	}
 	s.texts = func(stream []int64) []string { return textsOf(r.built.parse(p.shapes, stream)) }
 }
 
 // aimed makes a form of inputs with which the call ends well, as far as that
 // can be followed; nil where it cannot.
 func (r *run) aimed(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
-	if lifted.aim == nil {
+	if lifted.aim == nil || lifted.aim.Smooth && lifted.interp == nil {
 		return nil, nil
 	}
-	opt.Interp = lifted.interp
+	if opt.Interp = lifted.interp; lifted.interp != nil {
+		if lifted.hopes == nil {
+			lifted.hopes = &interp.Program{Hopeful: true}
+		}
+		opt.Interp = lifted.hopes
+	}
 	aim := *lifted.aim
 	if opt.Interp != nil {
 		// What loops over texts is not worth its terms here.

@@ -45,16 +45,19 @@ type subject struct {
 	free func(depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
 	// of them have more parts than those within, spelling that they have
-	// strings, built that some are built by calls.
+	// strings, floating that they have floating-point numbers, built that some are built by calls.
 	far func(opt encode.Options) (*problem, error)
 	// aimed is like far for inputs with which the call ends well; it gives nil
 	// where that cannot be told. texts are the strings of an input.
 	aimed func(opt encode.Options) (*problem, error)
+	// hopes are texts with which a call inside the function ended well, and the
+	// regular expressions that were asked about texts.
 	texts func(stream []int64) []string
+	hopes func() (accepted, patterns []string)
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
-	follow                   func(opt encode.Options) (*encode.Aims, *problem, error)
-	growing, spelling, built bool
+	follow                             func(opt encode.Options) (*encode.Aims, *problem, error)
+	growing, spelling, floating, built bool
 	// derived names the fields that are functions of the rest of an input.
 	derived []string
 	// ranges gives the values of the domains of a depth, give hands the runner those

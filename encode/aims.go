@@ -80,8 +80,8 @@ func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Fun
 	m.follow = &follower{own: own, at: map[site]int{}, on: yes}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(preds), nil, nil, false, nil, 0
 	m.opt.MaxNodes += len(m.b.nodes)
-	m.b.most = m.b.work + workBeforeFollowing
 	pc := m.hints(m.b.and(append([]term{e.holds}, e.laws...)...))
+	m.b.most = m.b.work + workBeforeFollowing
 	gaps := len(m.gaps)
 	v := m.attempt(fn, e.args, pc)
 	m.b.most = math.MaxInt

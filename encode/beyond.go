@@ -36,6 +36,8 @@ type Beyond struct {
 	// Composed, where it is not 0, puts in their place texts that are composed
 	// of them and of characters; it is the seed by which they are chosen.
 	Composed uint64
+	// Patterns are regular expressions that match parts of composed texts, or all.
+	Patterns []string
 	// Varied says that these are the Words with one place changed.
 	Varied bool
 	// Even says that all characters of a string have encodings of one length, so
@@ -80,30 +82,48 @@ func newOutskirts(b *Beyond) *outskirts {
 // Spells tells whether values of one of the shapes have strings that are made
 // of characters.
 func Spells(shapes []value.Shape) bool {
-	seen := map[value.Shape]bool{}
-	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return spells(s, seen) })
+	return has(shapes, func(s value.Shape) bool { _, ok := s.(*value.String); return ok })
 }
 
-func spells(s value.Shape, seen map[value.Shape]bool) bool {
+// Floats tells whether values of one of the shapes have floating-point numbers.
+func Floats(shapes []value.Shape) bool {
+	return has(shapes, func(s value.Shape) bool {
+		switch s.(type) {
+		case *value.Float, *value.Complex:
+			return true
+		}
+		return false
+	})
+}
+
+// has tells whether one of the shapes, or of the shapes of its parts, is one that
+// is asked for.
+func has(shapes []value.Shape, is func(value.Shape) bool) bool {
+	seen := map[value.Shape]bool{}
+	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return hasPart(s, is, seen) })
+}
+
+func hasPart(s value.Shape, is func(value.Shape) bool, seen map[value.Shape]bool) bool {
 	if seen[s] {
 		return false
 	}
 	seen[s] = true
-	switch s := s.(type) {
-	case *value.String:
+	if is(s) {
 		return true
+	}
+	switch s := s.(type) {
 	case *value.Slice:
-		return spells(s.Elem.Shape, seen)
+		return hasPart(s.Elem.Shape, is, seen)
 	case *value.Map:
-		return spells(s.Key.Shape, seen) || spells(s.Elem.Shape, seen)
+		return hasPart(s.Key.Shape, is, seen) || hasPart(s.Elem.Shape, is, seen)
 	case *value.Pointer:
-		return spells(s.Elem.Shape, seen)
+		return hasPart(s.Elem.Shape, is, seen)
 	case *value.Array:
-		return spells(s.Elem.Shape, seen)
+		return hasPart(s.Elem.Shape, is, seen)
 	case *value.Struct:
-		return slices.ContainsFunc(s.Fields, func(f value.Field) bool { return spells(f.Shape, seen) })
+		return slices.ContainsFunc(s.Fields, func(f value.Field) bool { return hasPart(f.Shape, is, seen) })
 	case *value.Interface:
-		return slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return spells(a.Shape, seen) })
+		return slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return hasPart(a.Shape, is, seen) })
 	}
 	return false
 }

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"math/rand/v2"
+	"regexp/syntax"
 	"slices"
 	"unicode"
 
@@ -25,6 +26,8 @@ type composer struct {
 	// words are the constants that are no numbers, numbers those that are, small
 	// ones first; marks are characters that are neither letters nor digits.
 	words, numbers, marks, letters [][]rune
+	// patterns are what texts match.
+	patterns []*syntax.Regexp
 }
 
 // composed returns texts made of the words and of characters for a string of
@@ -39,8 +42,9 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 			c.character(r)
 		}
 	}
+	c.patterns = parsed(o.Patterns)
 	if o.Varied {
-		return c.varied(o.Words)
+		return slices.DeleteFunc(c.varied(o.Words), func(t []rune) bool { return slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) })
 	}
 	for _, word := range o.Words {
 		w := value.Characters(word)
@@ -54,24 +58,32 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 	slices.SortStableFunc(c.numbers, func(a, b []rune) int { return len(a) - len(b) })
 	var list [][]rune
 	for range composedTexts {
-		if t := c.text(); len(t) <= composedLength {
+		t := c.text()
+		if len(t) <= composedLength && !slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) {
 			list = append(list, t)
 		}
 	}
 	return list
 }
 
-// varied returns the words with something put in or left out, or one character
-// instead of another.
+// varied returns the words, and these with something put in or left out, as a mark and what
+// follows it, or one character instead of another.
 func (c *composer) varied(words []string) [][]rune {
 	var list [][]rune
+	for _, w := range words {
+		list = append(list, []rune(w))
+	}
 	for n := 0; n < composedTexts && len(words) > 0; n++ {
 		w := value.Characters(words[n%len(words)])
 		i := c.rand.IntN(len(w) + 1)
 		var t []rune
-		switch c.rand.IntN(4) {
+		switch c.rand.IntN(6) {
 		case 0:
 			t = slices.Concat(w, c.piece())
+		case 4:
+			t = slices.Concat(w, c.one(c.marks), c.piece())
+		case 5:
+			t = slices.Concat(w[:i], c.one(c.marks), c.piece(), w[i:])
 		case 1:
 			t = slices.Concat(w[:i], c.piece(), w[i:])
 		case 2:
@@ -113,10 +125,13 @@ func (c *composer) word(w []rune) {
 // text makes one text: a row of pieces with the same between them, a word of
 // which a part is changed, or pieces in any order, often behind a word.
 func (c *composer) text() []rune {
-	switch c.rand.IntN(4) {
-	case 0:
+	if len(c.patterns) > 0 && c.rand.IntN(2) == 0 {
+		return c.match()
+	}
+	switch c.rand.IntN(5) {
+	case 0, 1:
 		return c.row()
-	case 1:
+	case 2:
 		if w := c.one(c.words); len(w) > 0 {
 			i := c.rand.IntN(len(w) + 1)
 			t := slices.Concat(w[:i], c.piece())
@@ -133,23 +148,42 @@ func (c *composer) text() []rune {
 	return t
 }
 
-// row makes pieces with one mark between them, all numbers or of any kind, and
-// now and then something behind them.
+// match makes a text that one of the patterns matches.
+func (c *composer) match() []rune {
+	m := &matcher{rand: c.rand, left: composedLength}
+	for _, list := range [][][]rune{c.numbers, c.letters, c.marks} {
+		for _, w := range list[:min(len(list), composedDigits)] {
+			if len(w) == 1 {
+				m.liked = append(m.liked, w[0])
+			}
+		}
+	}
+	return m.text(c.patterns[c.rand.IntN(len(c.patterns))])
+}
+
+// row makes pieces with one mark between them, all numbers, often of one digit, or
+// of any kind, and now and then something behind them.
 func (c *composer) row() []rune {
 	var t []rune
-	between, mixed := c.one(c.marks), c.rand.IntN(2) == 0
+	between, kind := c.one(c.marks), c.rand.IntN(4)
 	for i := range 2 + c.rand.IntN(composedPieces-2) {
 		if i > 0 {
 			t = append(t, between...)
 		}
-		if mixed || len(c.numbers) == 0 {
+		switch {
+		case kind == 0 || len(c.numbers) == 0:
 			t = append(t, c.piece()...)
-		} else {
+		case kind == 1:
 			t = append(t, c.number()...)
+		default:
+			t = append(t, c.digit()...)
 		}
 	}
-	if c.rand.IntN(3) == 0 {
+	switch c.rand.IntN(4) {
+	case 0:
 		t = append(t, c.piece()...)
+	case 1:
+		t = slices.Concat(t, c.one(c.marks), c.piece())
 	}
 	return t
 }
@@ -157,6 +191,8 @@ func (c *composer) row() []rune {
 // piece is a word, a number or a character.
 func (c *composer) piece() []rune {
 	switch n := c.rand.IntN(6); {
+	case len(c.patterns) > 0 && c.rand.IntN(4) == 0:
+		return c.match()
 	case n == 0 && len(c.words) > 0:
 		return c.one(c.words)
 	case n <= 2 && len(c.numbers) > 0:
@@ -169,6 +205,12 @@ func (c *composer) piece() []rune {
 
 // number is any of the numbers; small ones are more likely.
 func (c *composer) number() []rune { return c.numbers[c.rand.IntN(1+c.rand.IntN(len(c.numbers)))] }
+
+// digit is a number of one digit, where there is one.
+func (c *composer) digit() []rune {
+	n := max(1, slices.IndexFunc(c.numbers, func(w []rune) bool { return len(w) > 1 }))
+	return c.numbers[c.rand.IntN(n)]
+}
 
 // one is any of a list, nothing where that is empty.
 func (c *composer) one(list [][]rune) []rune {

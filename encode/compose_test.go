@@ -1,6 +1,8 @@
 package encode
 
 import (
+	"math/rand/v2"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -71,5 +73,26 @@ func TestVaried(t *testing.T) {
 	}
 	if !seen[-1] || !seen[0] || !seen[1] {
 		t.Errorf("not all kinds of changes among %d texts", len(list))
+	}
+}
+
+// TestPatterns composes texts that regular expressions match.
+func TestPatterns(t *testing.T) {
+	pattern := `v?([0-9]{1,3})(?:\.\d+)*(-[a-c_x]+|\+[^a-z ]{2})?[[:upper:]]`
+	whole := regexp.MustCompile(`^(?:` + pattern + `)$`)
+	c := &composer{rand: rand.New(rand.NewPCG(1, 1)), numbers: [][]rune{{'0'}, {'1'}}, patterns: parsed([]string{"(", pattern})}
+	if len(c.patterns) != 1 {
+		t.Fatalf("of a pattern and of what is none there are %d", len(c.patterns))
+	}
+	seen := map[string]bool{}
+	for range 200 {
+		text := string(c.match())
+		seen[text] = true
+		if len(text) < composedLength && !whole.MatchString(text) {
+			t.Errorf("%q does not match", text)
+		}
+	}
+	if len(seen) < 100 {
+		t.Errorf("there are only %d texts", len(seen))
 	}
 }

@@ -53,6 +53,9 @@ type Predicate struct {
 	Unlifted string
 	// Strict asks for inputs of which it is known that it holds, or panics.
 	Strict bool
+	// Smooth asks for inputs with which no call made by the function that it calls
+	// ends with an error for which that function looks. It must be interpreted.
+	Smooth bool
 }
 
 // Options bound an encoding. A zero limit stands for its default.

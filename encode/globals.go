@@ -275,6 +275,9 @@ func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
 		// What a closure remembers is looked for where the variable is set.
 		return false
 	}
+	if fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "regexp" {
+		return fn.Name() == "Longest" || fn.Name() == "UnmarshalText"
+	}
 	if fn == nil || !built(fn) {
 		return true
 	}

@@ -82,6 +82,7 @@ func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults [
 		return nil, nil
 	}
 	t.Strict = preds[last].Strict && why[len(why)-1] == ""
+	t.Smooth = t.Strict && preds[last].Smooth
 	var of []int
 	for i, w := range why {
 		if w == "" {

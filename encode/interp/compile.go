@@ -239,8 +239,17 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 	case *ssa.If:
 		x := c.reg(in.Cond)
 		then, other := c.jump(in.Block(), 0), c.jump(in.Block(), 1)
+		call, good := checked(in)
+		texts := c.texts(call)
 		return func(m *machine, r []Value) ctl {
-			if r[x].n != 0 {
+			holds := r[x].n != 0
+			if call != nil && m.smooth() {
+				if holds != good {
+					return m.reject()
+				}
+				m.accept(r, texts)
+			}
+			if holds {
 				return then(m, r)
 			}
 			return other(m, r)

@@ -26,6 +26,11 @@ func (p *Program) native(fn *ssa.Function) native {
 		return sorting(fn, "pdqsort_func")
 	case "sort.SliceStable":
 		return sorting(fn, "stable_func")
+	case "(*sync.Once).Do":
+		return once
+	}
+	if do := regexps[name]; do != nil {
+		return do
 	}
 	return natives[name]
 }
@@ -81,6 +86,7 @@ var natives = map[string]native{
 	"(*sync.RWMutex).Unlock":       nothing,
 	"(*sync.RWMutex).RLock":        nothing,
 	"(*sync.RWMutex).RUnlock":      nothing,
+	"fmt.Errorf":                   func(m *machine, a []Value) (Value, bool) { return opaqueError(), true },
 	"fmt.Sprint":                   formatted(func(a []any) string { return fmt.Sprint(a...) }),
 	"fmt.Sprintln":                 formatted(func(a []any) string { return fmt.Sprintln(a...) }),
 	"fmt.Sprintf": func(m *machine, a []Value) (Value, bool) {
@@ -93,6 +99,35 @@ var natives = map[string]native{
 }
 
 func nothing(m *machine, a []Value) (Value, bool) { return Value{r: aggregate{}}, true }
+
+// once is sync.Once.Do, whose source is about processors: the first part of a Once
+// that is a number tells whether it was done.
+func once(m *machine, a []Value) (Value, bool) {
+	o, ok := a[0].r.(*Object)
+	if !ok {
+		if a[0].r == nil {
+			m.throw("invalid memory address or nil pointer dereference")
+			return Value{}, false
+		}
+		return Value{}, m.odd(a[0])
+	}
+	c, ok := a[1].r.(*closure)
+	if !ok {
+		m.giveUp("what is done once cannot be followed")
+		return Value{}, false
+	}
+	i := int(a[0].n)
+	done, ok := m.resolve(o.cells[i])
+	if !ok {
+		return Value{}, false
+	}
+	if done.n != 0 {
+		return Value{r: aggregate{}}, true
+	}
+	m.set(o, i, Int(1))
+	m.stop = m.enter(c, nil, plain)
+	return Value{}, false
+}
 
 // whole reads a string or the bytes of a slice.
 func (m *machine) whole(v Value) (string, bool) {

@@ -16,6 +16,9 @@ type Test struct {
 	// Strict says that an input of which it is not known whether the last
 	// predicate holds is rejected.
 	Strict bool
+	// Smooth says that the last predicate does not hold either where in the
+	// function that it calls a check of whether another call ended well fails.
+	Smooth bool
 	// Tallies are, by predicate, what came of it in all runs.
 	Tallies []Tally
 }

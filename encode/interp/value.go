@@ -16,7 +16,7 @@ type Value struct {
 
 // A ref is what a value refers to. The sealed set: nil, string, *text, complex128,
 // *Object, *window, *Table, *closure, *content, aggregate, *iteration, *lazy,
-// *unknown.
+// *unknown; and *regexp.Regexp, which no register holds.
 type ref any
 
 type (

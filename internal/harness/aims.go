@@ -23,10 +23,14 @@ func (t *Target) aims(f *refine.GoFile, pkg *refine.Package, number int) {
 	if n := len(c.Results); n > 0 {
 		good = goodness(c.Results[n-1].Type, out(n-1))
 	}
-	if good != "" && plain(t.Shapes) {
+	if plain(t.Shapes) {
 		t.Aim = f.Name(fmt.Sprintf("aim%d", number))
-		results := strings.Repeat("_, ", len(c.Results)-1) + out(len(c.Results)-1)
-		f.Func(t.Aim, params(f, c.Inputs()), f.Type(types.Typ[types.Bool]), fmt.Sprintf("%s := %s\nreturn %s", results, call, good))
+		body := call + "\nreturn true"
+		if t.Ends = good != "" && !c.Prop; t.Ends {
+			results := strings.Repeat("_, ", len(c.Results)-1) + out(len(c.Results)-1)
+			body = fmt.Sprintf("%s := %s\nreturn %s", results, call, good)
+		}
+		f.Func(t.Aim, params(f, c.Inputs()), f.Type(types.Typ[types.Bool]), body)
 	}
 	t.follow(f, pkg, number, call, good)
 }

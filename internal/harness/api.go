@@ -59,9 +59,11 @@ type Target struct {
 	Pre []Precondition
 	// Aim and Follow are filled by Predicates: functions like those of the
 	// preconditions, which call the one under test. Aim tells whether the call
-	// ends well, and is empty where nothing tells; Follow also branches on the
-	// postconditions, and is empty where the function cannot be called.
+	// ends well; Ends says that a result tells that, without it every call that
+	// returns does. Follow also branches on the postconditions. They are empty where
+	// the function cannot be called so.
 	Aim, Follow string
+	Ends        bool
 }
 
 // A Precondition is a generated Go function, of type func(inputs…) bool, over

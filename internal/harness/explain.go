@@ -95,7 +95,10 @@ func (x *explainer) temp(stem string) string {
 
 // value notes the value of e.
 func (x *explainer) value(e refine.Expr) string {
-	return fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), x.source(e))
+	if _, ok := e.(*refine.Const); ok {
+		return "" // It says what it is.
+	}
+	return fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), x.typed(e))
 }
 
 // predicate notes what decided e.
@@ -241,7 +244,10 @@ func (x *explainer) side(e refine.Expr) string {
 // typed is Go for e with its own type, also where e is a constant.
 func (x *explainer) typed(e refine.Expr) string {
 	c, ok := e.(*refine.Const)
-	if _, named := e.Type().(*types.Named); !ok || !named {
+	if !ok {
+		return x.source(e)
+	}
+	if b, basic := c.T.(*types.Basic); basic && b.Info()&types.IsUntyped != 0 {
 		return x.source(e)
 	}
 	return x.g.f.Type(c.T) + paren(x.source(e))
@@ -261,7 +267,7 @@ func (x *explainer) operands(e refine.Expr) string {
 
 func (x *explainer) in(e *refine.In) string {
 	if e.Over.Kind == refine.Iterator {
-		return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.source(e.X), x.yielded(e.Over, e.X.Type()))
+		return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.typed(e.X), x.yielded(e.Over, e.X.Type()))
 	}
 	if e.Over.Kind == refine.Span {
 		op := ".."
@@ -270,7 +276,7 @@ func (x *explainer) in(e *refine.In) string {
 		}
 		return fmt.Sprintf("rtestg_x.Range(%s, %s, %s, %q, %s)\n", x.text(e), x.source(e.X), x.source(e.Over.Low), op, x.source(e.Over.High))
 	}
-	return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.source(e.X), x.source(e.Over.X))
+	return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.typed(e.X), x.source(e.Over.X))
 }
 
 func (x *explainer) tuple(e *refine.Tuple) string {

@@ -1,0 +1,184 @@
+package interp
+
+import (
+	"regexp"
+	"slices"
+)
+
+// regexps are the functions of package regexp: a pattern is compiled here, and
+// the text that it is asked about must be decided. What a *regexp.Regexp points to
+// is an object whose only cell holds Go's own.
+var regexps = map[string]native{
+	"regexp.MustCompile": func(m *machine, a []Value) (Value, bool) {
+		v, err, ok := m.pattern(a[0])
+		if err != nil {
+			m.throw(err.Error())
+			return Value{}, false
+		}
+		return v, ok
+	},
+	"regexp.Compile": func(m *machine, a []Value) (Value, bool) {
+		v, err, ok := m.pattern(a[0])
+		if err != nil {
+			return Value{r: aggregate{{}, opaqueError()}}, true
+		}
+		return Value{r: aggregate{v, {}}}, ok
+	},
+	"regexp.MatchString": func(m *machine, a []Value) (Value, bool) {
+		v, err, ok := m.pattern(a[0])
+		if err != nil {
+			return Value{r: aggregate{{}, opaqueError()}}, true
+		}
+		if !ok {
+			return Value{}, false
+		}
+		yes, ok := matches(m, []Value{v, a[1]})
+		return Value{r: aggregate{yes, {}}}, ok
+	},
+	"regexp.QuoteMeta": func(m *machine, a []Value) (Value, bool) {
+		s, ok := m.str(a[0])
+		return String(regexp.QuoteMeta(s)), ok
+	},
+	"(*regexp.Regexp).String":    about(func(m *machine, re *regexp.Regexp) Value { return String(re.String()) }),
+	"(*regexp.Regexp).NumSubexp": about(func(m *machine, re *regexp.Regexp) Value { return Int(int64(re.NumSubexp())) }),
+	"(*regexp.Regexp).SubexpNames": about(func(m *machine, re *regexp.Regexp) Value {
+		return listed(m, re.SubexpNames(), (*machine).text)
+	}),
+	"(*regexp.Regexp).SubexpIndex": matching(func(m *machine, re *regexp.Regexp, s string) Value { return Int(int64(re.SubexpIndex(s))) }),
+	"(*regexp.Regexp).MatchString": matches,
+	"(*regexp.Regexp).Match":       matches,
+	"(*regexp.Regexp).FindString":  matching(func(m *machine, re *regexp.Regexp, s string) Value { return String(re.FindString(s)) }),
+	"(*regexp.Regexp).FindStringIndex": matching(func(m *machine, re *regexp.Regexp, s string) Value {
+		return m.indices(re.FindStringIndex(s))
+	}),
+	"(*regexp.Regexp).FindStringSubmatch": matching(func(m *machine, re *regexp.Regexp, s string) Value {
+		return m.strings(re.FindStringSubmatch(s))
+	}),
+	"(*regexp.Regexp).FindStringSubmatchIndex": matching(func(m *machine, re *regexp.Regexp, s string) Value {
+		return m.indices(re.FindStringSubmatchIndex(s))
+	}),
+	"(*regexp.Regexp).FindAllString": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return m.strings(re.FindAllString(s, n))
+	}),
+	"(*regexp.Regexp).FindAllStringIndex": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return listed(m, re.FindAllStringIndex(s, n), (*machine).indices)
+	}),
+	"(*regexp.Regexp).FindAllStringSubmatch": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return listed(m, re.FindAllStringSubmatch(s, n), (*machine).strings)
+	}),
+	"(*regexp.Regexp).Split": counting(func(m *machine, re *regexp.Regexp, s string, n int) Value {
+		return m.strings(re.Split(s, n))
+	}),
+	"(*regexp.Regexp).ReplaceAllString": func(m *machine, a []Value) (Value, bool) {
+		with, ok := m.str(a[2])
+		if !ok {
+			return Value{}, false
+		}
+		return matching(func(m *machine, re *regexp.Regexp, s string) Value { return String(re.ReplaceAllString(s, with)) })(m, a[:2])
+	},
+	"(*regexp.Regexp).ReplaceAllLiteralString": func(m *machine, a []Value) (Value, bool) {
+		with, ok := m.str(a[2])
+		if !ok {
+			return Value{}, false
+		}
+		return matching(func(m *machine, re *regexp.Regexp, s string) Value {
+			return String(re.ReplaceAllLiteralString(s, with))
+		})(m, a[:2])
+	},
+}
+
+var matches = matching(func(m *machine, re *regexp.Regexp, s string) Value { return boolean(re.MatchString(s)) })
+
+// pattern compiles a pattern.
+func (m *machine) pattern(v Value) (p Value, err error, ok bool) {
+	s, ok := m.str(v)
+	if !ok {
+		return Value{}, nil, false
+	}
+	re, err := regexp.Compile(s)
+	if err != nil {
+		return Value{}, err, false
+	}
+	return Pointer(&Object{cells: []Value{{r: re}}}, 0), nil, true
+}
+
+// asked gives the pattern that a pointer points to, and notes that it was asked.
+func (m *machine) asked(v Value) (*regexp.Regexp, bool) {
+	o, ok := v.r.(*Object)
+	if !ok {
+		if v.r == nil {
+			m.throw("invalid memory address or nil pointer dereference")
+			return nil, false
+		}
+		return nil, m.odd(v)
+	}
+	re, ok := o.cells[0].r.(*regexp.Regexp)
+	if !ok {
+		m.giveUp("which regular expression it is cannot be followed")
+		return nil, false
+	}
+	if !slices.Contains(m.Patterns, re.String()) && len(m.Patterns) < maxPatterns {
+		m.Patterns = append(m.Patterns, re.String())
+	}
+	return re, true
+}
+
+// maxPatterns is how many patterns are noted.
+const maxPatterns = 32
+
+// about is a method without arguments.
+func about(do func(m *machine, re *regexp.Regexp) Value) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		re, ok := m.asked(a[0])
+		if !ok {
+			return Value{}, false
+		}
+		return do(m, re), true
+	}
+}
+
+// matching is a method on one text.
+func matching(do func(m *machine, re *regexp.Regexp, s string) Value) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		re, ok := m.asked(a[0])
+		if !ok {
+			return Value{}, false
+		}
+		s, ok := m.whole(a[1])
+		if !ok {
+			return Value{}, false
+		}
+		m.left -= int64(len(s))
+		return do(m, re, s), true
+	}
+}
+
+// counting is a method on a text that gives at most so many.
+func counting(do func(m *machine, re *regexp.Regexp, s string, n int) Value) native {
+	return func(m *machine, a []Value) (Value, bool) {
+		return matching(func(m *machine, re *regexp.Regexp, s string) Value { return do(m, re, s, int(a[2].n)) })(m, a[:2])
+	}
+}
+
+// listed makes a slice; nil of nil.
+func listed[E any](m *machine, list []E, of func(*machine, E) Value) Value {
+	if list == nil {
+		return Value{}
+	}
+	o := m.array([]Value{{}}, len(list))
+	for i, e := range list {
+		o.cells[i] = of(m, e)
+	}
+	return Slice(o, 0, 1, len(list), len(list))
+}
+
+func (m *machine) text(s string) Value         { return String(s) }
+func (m *machine) index(n int) Value           { return Int(int64(n)) }
+func (m *machine) strings(list []string) Value { return listed(m, list, (*machine).text) }
+func (m *machine) indices(list []int) Value    { return listed(m, list, (*machine).index) }
+
+// opaqueError is an error of which no more is known than that it is one, and
+// none of the others.
+func opaqueError() Value {
+	return Value{r: &content{t: runtimeError, id: -1, v: Pointer(&Object{cells: []Value{{}}}, 0)}}
+}
