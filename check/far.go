@@ -156,7 +156,9 @@ func (g *gathering) gather(ctx context.Context) error {
 		if f.varied && !g.vary(f) {
 			continue
 		}
-		_, f.opt.Beyond.Patterns = g.hopes()
+		if g.hopes != nil {
+			_, f.opt.Beyond.Patterns = g.hopes()
+		}
 		pose := g.far
 		if f.aimed {
 			pose = g.aimed
