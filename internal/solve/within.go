@@ -21,8 +21,9 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 		}
 	}
 	s.Options = search.Options{Size: int32(w.size), OneSize: true, Shape: shape, Stall: int64(w.opt.Within)}
+	found := false // the solution of an input without variables is nil
 	for x := range s.Solutions() {
-		last = slices.Clone(x)
+		last, found = slices.Clone(x), true
 		if !w.give(last) {
 			return nil, false, false
 		}
@@ -30,7 +31,7 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 	if s.Stalled() != nil {
 		return last, true, true
 	}
-	if last == nil && inhabited {
+	if !found && inhabited {
 		return nil, false, w.disagree()
 	}
 	return nil, false, true

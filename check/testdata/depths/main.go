@@ -13,6 +13,7 @@ import (
 	"example.com/depths/contracts"
 	"example.com/depths/functions"
 	"example.com/depths/interfaces"
+	"example.com/depths/mixed"
 	"example.com/depths/predicates"
 	"example.com/depths/recursive"
 	"example.com/depths/scalars"
@@ -29,6 +30,7 @@ func main() {
 		"contracts":  contracts.Brute(),
 		"functions":  functions.Brute(),
 		"built":      built.Brute(),
+		"mixed":      mixed.Brute(),
 	} {
 		for _, c := range cases {
 			answers[pkg+"."+c.Name] = c.Solve()
