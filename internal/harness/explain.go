@@ -197,19 +197,26 @@ func (x *explainer) receiver(fun refine.Expr) string {
 	return ""
 }
 
+// logic notes what decided a connective. Each operand is written once, under the
+// condition that it mattered, so that what is written grows with e.
 func (x *explainer) logic(e *refine.Logic) string {
 	a, b := paren(x.source(e.X)), paren(x.source(e.Y))
 	pa, pb := x.predicate(e.X), x.predicate(e.Y)
+	first, all := x.temp("first"), x.temp("all")
+	var join, one, other string
 	switch e.Op {
 	case refine.And:
-		return fmt.Sprintf("if !%s {\n%s} else if !%s {\n%s} else {\n%s%s}\n", a, pa, b, pb, pa, pb)
+		join, one, other = first+" && ", "!"+first+" || "+all, first
 	case refine.Or:
-		return fmt.Sprintf("if %s {\n%s} else if %s {\n%s} else {\n%s%s}\n", a, pa, b, pb, pa, pb)
+		join, one, other = first+" || ", first+" || !"+all, "!"+first
 	case refine.Implies:
-		return fmt.Sprintf("if !%s {\n%s} else if %s {\n%s} else {\n%s%s}\n", a, pa, b, pb, pa, pb)
+		join, one, other = "!"+first+" || ", "!"+first+" || !"+all, first
 	default:
 		return fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n%s%s", x.text(e), a, "<==>", b, pa, pb)
 	}
+	is := x.g.basic("bool")
+	return fmt.Sprintf("{\n%s := %s%s\n%s := %s%s%s\nif %s {\n%s}\nif %s {\n%s}\n}\n",
+		first, is, a, all, join, is, b, one, pa, other, pb)
 }
 
 func (x *explainer) compare(e *refine.Compare) string {
