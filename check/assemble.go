@@ -46,6 +46,14 @@ func (r *run) attempt(ctx context.Context) (*unit, error) {
 	if err := u.build(ctx, r); err != nil {
 		return u, fmt.Errorf("building the test process: %w", err)
 	}
+	for _, p := range u.plans {
+		if p.subject == nil {
+			continue
+		}
+		if err := p.subject.derive(); err != nil {
+			return u, fmt.Errorf("preparing %s: %w", p.contract.Name, err)
+		}
+	}
 	return u, nil
 }
 

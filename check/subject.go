@@ -58,8 +58,11 @@ type subject struct {
 	// where it cannot be called.
 	follow                             func(opt encode.Options) (*encode.Aims, *problem, error)
 	growing, spelling, floating, built bool
-	// derived names the fields that are functions of the rest of an input.
+	// derived names the fields that are functions of the rest of an input, once
+	// derive has found them: it needs the values built by calls, and so the
+	// process.
 	derived []string
+	derive  func() error
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
 	ranges *ranges

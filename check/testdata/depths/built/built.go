@@ -139,6 +139,16 @@ func (a *Acct) Withdraw(x uint) {
 //rtest:ensures a == nil || a.bal < 3
 func Bal(a *Acct) {}
 
+// Counted has a field that a precondition fixes as a function of the rest.
+type Counted struct {
+	n  int
+	xs []bool
+}
+
+//rtest:requires c.n == 3*len(c.xs)
+//rtest:ensures a.bal < 3 || c.n < 6
+func Fixed(a *Acct, c Counted) {}
+
 //rtest:via NewG, Ins
 type G[T comparable] struct{ xs []T }
 

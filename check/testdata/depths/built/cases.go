@@ -178,6 +178,7 @@ func Brute() []b.Case {
 			return len(accts(d)) * d
 		}, At: -1},
 		{Name: "Bal", Count: func(d int) int { return len(accts(d)) + 1 }, At: 3},
+		{Name: "Fixed", Count: func(d int) int { return len(accts(d)) * (1<<(d+1) - 1) }, At: 3},
 		{Name: "UseCtr", Count: func(d int) int { return min(d, 1) + 1 }, At: -1},
 		{Name: "UseTog", Count: func(d int) int { return 2 * (min(d, 1) + 1) }, At: -1},
 		{Name: "UseP", Count: func(d int) int {
