@@ -173,9 +173,13 @@ func (b *builder) source(src source) {
 	for _, v := range b.c.Results {
 		outer.later[v.Name] = true
 	}
+	outer.below = map[string]bool{}
 	for _, d := range src.dirs {
-		if sig, ok := d.Body.(*syntax.Sig); ok {
-			b.sig(d, sig, outer)
+		switch body := d.Body.(type) {
+		case *syntax.Sig:
+			b.sig(d, body, outer)
+		case *syntax.Let:
+			outer.below[body.Name.Name] = true
 		}
 	}
 	for _, d := range src.dirs {

@@ -68,6 +68,8 @@ type scope struct {
 	own map[string]meaning
 	// later has the names of results where these are not known yet.
 	later map[string]bool
+	// below has the names of the lets of the doc comment.
+	below map[string]bool
 	// place says which forms are allowed.
 	place place
 }

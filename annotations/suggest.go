@@ -1,13 +1,62 @@
 package annotations
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
 	"path/filepath"
 
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
+
+// undefined reports a name that means nothing.
+func (t *typer) undefined(sc *scope, id syntax.Ident) {
+	own := sc.owns()
+	for at := sc; at != nil; at = at.outer {
+		switch {
+		case at.later[id.Name]:
+			t.errorf(id.Span, CodeMisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
+			return
+		case at.below[id.Name]:
+			t.errorf(id.Span, CodeMisplacedForm, "%s is known only below its let: move that up", id.Name)
+			return
+		}
+	}
+	switch {
+	case id.Name == "_":
+		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
+	case own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err"):
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the function returns nothing", id.Name)
+	case own != nil && id.Name == "err":
+		t.errorf(id.Span, CodeUnknownName, "undefined: err: the last result is no error")
+	case ownForms[id.Name] > 0:
+		t.errorf(id.Span, CodeNoValue, "%s must be called, with parentheses behind it", id.Name)
+	default:
+		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), diag.Nearest(id.Name, sc.candidates())))
+	}
+}
+
+// elsewhere returns what a word of other languages, or an abbreviation, is in
+// contracts; own are the names of results.
+func elsewhere(own map[string]meaning, name string) string {
+	switch name {
+	case "not":
+		return "!"
+	case "null", "None", "NULL", "nullptr", "undefined":
+		return "nil"
+	case "ret", "res", "retval", "rv", "returned", "output":
+		if own["result"] != nil {
+			return "result"
+		}
+		if len(own) > 0 {
+			return "result0"
+		}
+	}
+	return ""
+}
 
 // ofSelf tells how a name is written that was probably meant for the value of
 // which an invariant speaks, or for a field or method of it; empty where there is no

@@ -1,7 +1,6 @@
 package annotations
 
 import (
-	"cmp"
 	"errors"
 	"go/ast"
 	"go/token"
@@ -196,25 +195,6 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	return slices.DeleteFunc(errs, func(o types.Error) bool {
 		return !same(o) && strings.Contains(o.Msg, "assignment mismatch")
 	})
-}
-
-// undefined reports a name that means nothing.
-func (t *typer) undefined(sc *scope, id syntax.Ident) {
-	for at := sc; at != nil; at = at.outer {
-		if at.later[id.Name] {
-			t.errorf(id.Span, CodeMisplacedForm, "%s is known only after the call: an ensures may speak of it", id.Name)
-			return
-		}
-	}
-	if own := sc.owns(); own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err") {
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the function returns nothing", id.Name)
-		return
-	}
-	if id.Name == "_" {
-		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
-		return
-	}
-	t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), diag.Nearest(id.Name, sc.candidates())))
 }
 
 func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Ident) {

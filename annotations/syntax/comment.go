@@ -102,6 +102,12 @@ func (r *commentReader) unknown(v Ident) {
 // before rtest or beside the colon, or upper-case letters. Blanks both before
 // and behind rtest: are prose.
 func (r *commentReader) nearMiss(slash token.Pos, text string) {
+	if verb := disguised(text); verb != "" {
+		p := &problem{Span: Span{slash, slash + token.Pos(len(text))}, code: CodeNearMiss}
+		p.msg = fmt.Sprintf("this comment is no directive; write a line //%s:%s", tool, verb)
+		r.warn(p)
+		return
+	}
 	rest, ok := strings.CutPrefix(text, "//")
 	if !ok {
 		return
@@ -128,9 +134,31 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	}
 	p.fix = "//" + tool + ":" + strings.ToLower(word)
 	p.msg = fmt.Sprintf("this comment is no directive; did you mean %s?", p.fix)
+	r.warn(p)
+}
+
+func (r *commentReader) warn(p *problem) {
 	d := p.diagnostic(r.fset)
 	d.Severity = diag.Warning
 	r.list = append(r.list, d)
+}
+
+// disguised returns the verb of what would be a directive as other tools write
+// theirs: with @ or + before it, or with another sign than the colon; empty for
+// all else.
+func disguised(text string) string {
+	rest := strings.TrimPrefix(text, "//")
+	marked := strings.TrimLeft(rest, " @+#")
+	rest, ok := strings.CutPrefix(marked, tool)
+	if !ok || rest == "" || !strings.ContainsRune(":.-/", rune(rest[0])) {
+		return ""
+	}
+	verb := firstWord(rest[1:])
+	foreign := strings.ContainsAny(text[:len(text)-len(marked)], "@+#")
+	if rest[0] == ':' && !foreign || !knownVerb(verb) || rest[0] != ':' && !unmistakable(verb) {
+		return ""
+	}
+	return verb
 }
 
 // unmistakable tells whether a verb behind rtest and a blank is one that has lost

@@ -40,7 +40,7 @@ const maxTokens = 10_000
 // The operators of Go's statements are here so that they are blamed as a whole.
 var operators = [...]string{
 	"<==>", "==>", "..<", "...", "..", "<<=", ">>=", "&^=",
-	"++", "--", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
+	"++", "--", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
 	"+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "=", "!", "(", ")", "[", "]", "{", "}",
 	",", ";", ".", ":", "?", "~",
 }
@@ -195,6 +195,8 @@ func literalError(lit string) (msg string, offset int) {
 	}, 0)
 	_, tok, text := s.Scan()
 	switch {
+	case msg == "illegal rune literal" && !strings.ContainsAny(lit, `\"`):
+		msg, offset = "more than one character in rune literal; did you mean "+`"`+strings.Trim(lit, "'")+`"?`, 0
 	case msg != "":
 	case tok == token.ILLEGAL:
 		msg = fmt.Sprintf("invalid character %q", text)

@@ -64,15 +64,27 @@ func unexpected(t lexer.Token, want string) *problem {
 	switch {
 	case t.Value == "=" && operand:
 		p.msg, p.fix = p.msg+"; did you mean ==?", "=="
-	case t.Value == "=>" && operand:
+	case (t.Value == "=>" || t.Value == "->") && operand:
 		p.msg, p.fix = p.msg+"; did you mean ==>?", "==>"
 	case t.Type == tokName && operand && word(t.Value) != "":
 		p.fix = word(t.Value)
 		p.msg += "; did you mean " + p.fix + "?"
 	case t.Type == tokKeyword && operand && otherwise(t.Value) != "":
 		p.msg += "; " + otherwise(t.Value)
+	case t.Value == "..." && operand:
+		p.msg, p.fix = p.msg+"; did you mean ..?", ".."
+	case t.Value == ":=" && operand:
+		p.msg += "; names are given by rtest:let"
+	case (t.Value == "++" || t.Value == "--") && operand:
+		p.msg += "; a predicate changes nothing"
+	case t.Value == "{" && want == anExpression:
+		p.msg += "; write a list as in Go, []int{1, 2}"
+	case (t.Value == ".0" || t.Value == ".1") && operand:
+		p.msg += "; results are called result0, result1, …"
 	case (t.Value == ".." || t.Value == "..<") && operand:
 		p.msg += "; a range stands only on the right of in"
+	case (t.Value == ".." || t.Value == "..<") && want == "]":
+		p.msg += "; a range has no brackets, a part of a slice is xs[a:b]"
 	case t.Value == "~" || t.Value == "|" && want == "]":
 		p.msg += "; declare a named constraint in Go"
 	case want != "":
