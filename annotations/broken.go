@@ -10,6 +10,8 @@ import (
 	"strconv"
 	"strings"
 
+	"golang.org/x/tools/go/packages"
+
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
@@ -66,6 +68,10 @@ func (g *graph) brokenBelow(n *node) *node {
 // mistakes returns those of n itself.
 func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 	var ds []diag.Diagnostic
+	if i := slices.IndexFunc(n.meta.Errors, importCycle); i >= 0 {
+		// What the type checker says follows from this.
+		return []diag.Diagnostic{n.importCycle(fset, n.meta.Errors[i])}
+	}
 	for _, err := range n.errs {
 		d := compileError(fset, err)
 		d.Message = n.importError(d.Message)
@@ -77,6 +83,24 @@ func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 		}
 	}
 	return diag.Sort(ds)
+}
+
+// importCycle tells whether an error is that packages import each other.
+func importCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
+
+// importCycle is told at the import of n that is part of the cycle.
+func (n *node) importCycle(fset *token.FileSet, e packages.Error) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: parsePosition(e.Pos, n.meta.Dir), Code: CodeCompile, Message: firstLine(e.Msg)}
+	_, stack, _ := strings.Cut(d.Message, "[")
+	cycle := strings.Fields(strings.TrimSuffix(stack, "]"))
+	for _, f := range n.files {
+		for _, spec := range f.Imports {
+			if path, err := strconv.Unquote(spec.Path.Value); err == nil && slices.Contains(cycle, path) && !d.Pos.IsValid() {
+				d.Pos, d.End = fset.Position(spec.Path.Pos()), fset.Position(spec.Path.End())
+			}
+		}
+	}
+	return d
 }
 
 // importError replaces what the type checker says of a package that is not there
@@ -127,7 +151,13 @@ func parsePosition(s, dir string) token.Position {
 	return pos
 }
 
+// firstLine is the first line of what the go command says, with the one behind it
+// where that is what a colon announces: a command to run.
 func firstLine(s string) string {
-	line, _, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	line, rest, _ := strings.Cut(strings.TrimSpace(s), "\n")
+	if strings.HasSuffix(line, ":") {
+		next, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
+		line = strings.TrimSpace(line + " " + next)
+	}
 	return line
 }

@@ -161,7 +161,7 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 		}
 		return nil, fmt.Errorf("listing packages: %w (is the go command installed?)", err)
 	}
-	if len(roots) == 0 {
+	if len(roots) == 0 || len(roots) == 1 && len(roots[0].Errors) > 0 && strings.Contains(roots[0].Errors[0].Msg, "does not contain main module") {
 		return nil, c.unmatched(patterns)
 	}
 	return roots, nil
