@@ -30,7 +30,7 @@ func main() {
 		"contracts":  contracts.Brute(),
 		"functions":  functions.Brute(),
 		"built":      built.Brute(),
-		"mixed":      mixed.Brute(),
+		"mixed":      append(mixed.Brute(), mixed.More()...),
 	} {
 		for _, c := range cases {
 			answers[pkg+"."+c.Name] = c.Solve()

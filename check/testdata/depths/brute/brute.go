@@ -301,7 +301,7 @@ func (e *Env) Gen(t reflect.Type, left int) []reflect.Value {
 		}
 		for _, u := range e.Impl[t] {
 			l := left
-			if e.same(t, u) && u.Kind() != reflect.Pointer {
+			if e.same(t, u) && u.Kind() != reflect.Pointer && u.Kind() != reflect.Slice && u.Kind() != reflect.Map {
 				l--
 			}
 			for _, x := range e.Gen(u, l) {
