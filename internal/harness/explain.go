@@ -226,11 +226,27 @@ func (x *explainer) compare(e *refine.Compare) string {
 	if _, ok := e.X.(*refine.Nil); ok {
 		return x.value(e.Y)
 	}
-	note := fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n", x.text(e), x.typed(e.X), e.Op, x.typed(e.Y))
+	method := "Compare"
+	if character(e.X) || character(e.Y) {
+		method = "Characters"
+	}
+	note := fmt.Sprintf("rtestg_x.%s(%s, %s, %q, %s)\n", method, x.text(e), x.typed(e.X), e.Op, x.typed(e.Y))
 	if boolean(e.X) && boolean(e.Y) {
 		return note + x.predicate(e.X) + x.predicate(e.Y)
 	}
 	return note + x.side(e.X) + x.side(e.Y)
+}
+
+// character tells whether e is a character: a constant that is written as one,
+// or one with a number added.
+func character(e refine.Expr) bool {
+	switch e := e.(type) {
+	case *refine.Const:
+		return e.Char
+	case *refine.Arith:
+		return (e.Op == token.ADD || e.Op == token.SUB) && character(e.X) != character(e.Y)
+	}
+	return false
 }
 
 // side notes what stands inside a side of a comparison: why a predicate is what

@@ -40,9 +40,21 @@ func (f *format) function(e check.FunctionEnd) string {
 		fmt.Fprintf(&b, "%s: %s: opaque: %s\n", f.at(o.Pos), e.Function, o.Text())
 	}
 	b.WriteString(f.unreached(e))
+	b.WriteString(f.without(e))
 	failed := r.Failed(f.Strict) || f.faulty == e.Function
 	if failed || f.Verbose {
 		b.WriteString(f.resultLine(e, failed))
+	}
+	return b.String()
+}
+
+// without names the classes of which no input is, where that is a failure.
+func (f *format) without(e check.FunctionEnd) string {
+	var b strings.Builder
+	for _, c := range e.Classes {
+		if f.Strict && c.Count == 0 {
+			fmt.Fprintf(&b, "%s: %s: no input is of the class %q\n", f.at(e.Pos), e.Function, c.Label)
+		}
 	}
 	return b.String()
 }

@@ -3,7 +3,10 @@ package rt
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
+	"unicode"
+	"unicode/utf8"
 )
 
 // An Explanation collects the sub-expressions that decided a predicate.
@@ -45,6 +48,28 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	}
 	x.parts = append(x.parts, Part{text, left + " " + op + " " + right})
 	return true
+}
+
+// Characters is Compare of numbers of which one is written as a character.
+func (x *Explanation) Characters(text string, a any, op string, b any) bool {
+	x.parts = append(x.parts, Part{text, x.character(a) + " " + op + " " + x.character(b)})
+	return true
+}
+
+// character is format for a number that can be one that is printed.
+func (x *Explanation) character(v any) string {
+	r := reflect.ValueOf(v)
+	n := int64(-1)
+	switch {
+	case r.CanInt():
+		n = r.Int()
+	case r.CanUint():
+		n = int64(r.Uint())
+	}
+	if isByte := r.Kind() == reflect.Uint8; n < 0 || n > unicode.MaxRune || isByte && n >= utf8.RuneSelf || !unicode.IsPrint(rune(n)) && n != '\n' && n != '\t' && n != '\r' {
+		return x.format(v)
+	}
+	return strconv.QuoteRune(rune(n))
 }
 
 // Range notes a membership in a range of integers.
