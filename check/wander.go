@@ -136,6 +136,8 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 				long.Parts = max(long.Parts, base.Parts+n+1)
 			}
 		}
+		slices.Sort(long.Lengths)
+		long.Lengths = slices.Compact(long.Lengths)
 		add(depth, long)
 	}
 	return list
