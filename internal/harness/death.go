@@ -33,8 +33,7 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 		return false, err
 	}
 	if d.late && b.Taken() == 0 {
-		fail := &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
-		return false, fail
+		return false, p.unready()
 	}
 	from := u.tally.Consumed
 	u.r.reach(p)

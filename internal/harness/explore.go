@@ -269,7 +269,7 @@ func (r *Runner) buried(grave int) error {
 	ordinal := r.called()
 	l := r.b.states
 	if ordinal == 0 {
-		return &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
+		return p.unready()
 	}
 	// Calls that were left out before have ordinals too.
 	for _, n := range l.dead[grave] {

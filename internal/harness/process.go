@@ -81,9 +81,19 @@ func (b *Binary) start(ctx context.Context) (*process, error) {
 		p.close()
 		return nil, ctx.Err()
 	}
-	fail := &InitFailure{State: p.state, Output: cut(p.out.settled(), maxReported)}
+	fail := p.unready()
 	p.close()
 	return nil, fail
+}
+
+// unready says why a process that ended did so before any input: the package
+// does not get through its initialization, or the harness has a fault.
+func (p *process) unready() error {
+	out := cut(p.out.settled(), maxReported)
+	if _, why, ok := strings.Cut(out, rt.FaultPrefix); ok && p.state == fmt.Sprint("exit status ", rt.FaultCode) {
+		return errors.New("the harness has a fault: " + strings.TrimSpace(why))
+	}
+	return &InitFailure{State: p.state, Output: out}
 }
 
 // launch starts the process. Its descriptors for the protocol are apart from

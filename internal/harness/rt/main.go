@@ -41,6 +41,13 @@ type frame struct {
 	data []byte
 }
 
+// FaultCode is the exit code of a harness that has a fault of its own, FaultPrefix
+// what stands before the reason on standard error.
+const (
+	FaultCode   = 70
+	FaultPrefix = "rtest: the harness ends: "
+)
+
 // Main is the harness: it serves the jobs that the parent sends until it hangs
 // up.
 func Main(u *Unit) {
@@ -49,8 +56,8 @@ func Main(u *Unit) {
 		err = p.serve()
 	}
 	if err != nil {
-		fmt.Fprintln(os.Stderr, "rtest:", err)
-		os.Exit(2)
+		fmt.Fprintln(os.Stderr, FaultPrefix+err.Error())
+		os.Exit(FaultCode)
 	}
 	os.Exit(0)
 }
