@@ -70,6 +70,13 @@ func (b *built) wanderOne(i int) error {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
 		e.Groups = append(e.Groups, groups...)
+		row, err := b.row(i, k, c)
+		if err != nil {
+			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
+		}
+		if row.Form != nil {
+			e.Groups = append(e.Groups, row)
+		}
 	}
 	out, err := b.states.binary.Explore(b.states.ctx, e)
 	if err != nil {

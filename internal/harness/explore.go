@@ -35,8 +35,9 @@ type Exploration struct {
 type Group struct {
 	Callee, From int
 	Form         *search.Form
-	// Far says that the form's are outside the depths: some are drawn.
-	Far bool
+	// Far says that the form's are outside the depths: some are drawn. Row says
+	// that they are rows: walks take all of them, in order.
+	Far, Row bool
 }
 
 // A Walk asks for states outside the depths; its fields are documented there.
@@ -199,7 +200,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Until = e.Until.UnixNano()
 	}
 	for _, g := range e.Groups {
-		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far})
+		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
 		end, err := r.proc.converse(ctx, r.b.opt.Timeout, func(m message) (bool, error) {

@@ -39,10 +39,11 @@ type Explore struct {
 }
 
 // A Group is inputs of a callee that a state of the level From may come of. Of
-// the inputs of a Far one, which are outside the depths, some are drawn.
+// the inputs of a Far one, which are outside the depths, some are drawn; of a Row
+// walks take all, in order.
 type Group struct {
 	Callee, From int
-	Far          bool
+	Far, Row     bool
 }
 
 // Explored is the states of a builder: those of the level Depth and below are

@@ -48,6 +48,8 @@ type walker struct {
 	rand *rand.Rand
 	// near and far are the arguments of each callee.
 	near, far [][]*group
+	// rows are, by step, arguments that are taken in order.
+	rows map[int]*group
 	// favourite is the step that is made most often, in so many of ten cases;
 	// first tells which arguments the constructor has.
 	favourite, often, first int
@@ -56,12 +58,18 @@ type walker struct {
 // walks finds states outside the depths.
 func (x *explorer) walks() {
 	w := x.job.Walk
-	k := &walker{x: x, rand: rand.New(rand.NewPCG(w.Seed, uint64(x.job.Builder)))}
+	k := &walker{x: x, rows: map[int]*group{}, rand: rand.New(rand.NewPCG(w.Seed, uint64(x.job.Builder)))}
 	k.near, k.far = make([][]*group, len(x.builder.Callees)), make([][]*group, len(x.builder.Callees))
 	for _, g := range x.groups {
 		list := k.near
 		if g.Far {
 			list = k.far
+		}
+		if g.Row && len(g.args) > 0 {
+			k.rows[g.Callee] = g
+		}
+		if g.Row {
+			continue
 		}
 		if len(g.args) > 0 {
 			list[g.Callee] = append(list[g.Callee], g)
@@ -69,6 +77,7 @@ func (x *explorer) walks() {
 	}
 	makers, steps := k.callees()
 	k.brief(makers, steps)
+	k.climbs(makers, steps)
 	for i := 0; i < w.Walks && len(makers) > 0 && x.out.Cut == ""; i++ {
 		// In every other walk one step is made always, or nearly so: a stack
 		// grows. All go together with all arguments of the constructors.

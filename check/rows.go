@@ -1,0 +1,61 @@
+package check
+
+import (
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// row gives a step the arguments 0, 1, 2 and so on, as many as a walk is long,
+// for the first integer that it takes; the others are the least. Its form is nil
+// where there is no such integer.
+func (b *built) row(i, k int, c *callee) (harness.Group, error) {
+	g := harness.Group{Callee: k, Row: true}
+	if !c.Step || b.list[i].facts.Depth >= 0 || c.depth >= 0 {
+		return g, nil
+	}
+	shapes := slices.Clone(c.shapes)
+	at := 1 + slices.IndexFunc(shapes[1:], func(s value.Shape) bool { return numbered(s) != nil })
+	if at == 0 {
+		return g, nil
+	}
+	shapes[at] = numbered(shapes[at])
+	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
+	q, err := encode.Encode(c.names(), shapes, c.lifted.preds, opt)
+	if errors.Is(err, encode.ErrTooLarge) {
+		return g, nil
+	}
+	if err != nil {
+		return g, err
+	}
+	g.Form = q.Form
+	return g, nil
+}
+
+// numbered returns an integer's shape, or that of an interface that holds
+// integers, with the values of a row; nil for all others, and for those whose
+// values a contract says.
+func numbered(s value.Shape) value.Shape {
+	switch s := s.(type) {
+	case *value.Int:
+		if s.Ranges != nil {
+			return nil
+		}
+		row := *s
+		row.Ranges = []value.Range{{Lo: 0, Hi: wanderLength - 1}}
+		return &row
+	case *value.Interface:
+		row := *s
+		row.Alts = slices.Clone(s.Alts)
+		for i, a := range row.Alts {
+			if n, ok := a.Shape.(*value.Int); ok && numbered(n) != nil {
+				row.Alts[i].Shape = numbered(n)
+				return &row
+			}
+		}
+	}
+	return nil
+}
