@@ -153,6 +153,8 @@ type group struct {
 type reached struct {
 	stream      []int64
 	level, size int
+	// row says that it was found by a row of steps.
+	row bool
 	// began is the constructor's call.
 	began string
 	// made are the functions that steps put into it.

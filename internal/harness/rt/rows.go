@@ -17,6 +17,8 @@ func (k *walker) climbs(makers, steps []int) {
 			}
 		}
 	}
+	k.climbing = true
+	defer func() { k.climbing = false }()
 	climbed := 0
 	for _, up := range steps {
 		row := k.rows[up]

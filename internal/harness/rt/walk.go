@@ -53,6 +53,8 @@ type walker struct {
 	// favourite is the step that is made most often, in so many of ten cases;
 	// first tells which arguments the constructor has.
 	favourite, often, first int
+	// climbing says that the steps are those of a row.
+	climbing bool
 }
 
 // walks finds states outside the depths.
@@ -90,14 +92,21 @@ func (x *explorer) walks() {
 	x.numbered = chosen(x.fresh, w.States)
 }
 
-// chosen chooses n of the states: those from which a call failed, then others,
-// evenly. Those of one level and one size stand together.
+// rowStates is how many of the states that rows make are kept: each is of another
+// size, and inputs are drawn from all sizes alike.
+const rowStates = 16
+
+// chosen chooses n of the states: those from which a call failed, some that rows
+// made, then others, evenly. Those of one level and one size stand together.
 func chosen(list []*reached, n int) []*reached {
-	var suspect, others []*reached
+	var suspect, others, rows []*reached
 	for _, s := range list {
-		if s.level == FarSuspect {
+		switch {
+		case s.level == FarSuspect:
 			suspect = append(suspect, s)
-		} else {
+		case s.row:
+			rows = append(rows, s)
+		default:
 			others = append(others, s)
 		}
 	}
@@ -105,7 +114,9 @@ func chosen(list []*reached, n int) []*reached {
 	slices.SortStableFunc(suspect, bySize)
 	slices.SortStableFunc(others, bySize)
 	suspect = suspect[:min(len(suspect), n/2)]
-	out := append(suspect, bySizes(others, n-len(suspect))...)
+	slices.SortStableFunc(rows, bySize)
+	out := append(suspect, evenly(rows, rowStates)...)
+	out = append(out, bySizes(others, n-len(out))...)
 	slices.SortStableFunc(out, bySize)
 	return out
 }
@@ -177,6 +188,7 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	if e.to.stream == nil {
 		e.to.from, e.to.through, e.to.by = s, e, g
 		e.to.stream, e.to.size = k.x.way(e.to)
+		e.to.row = k.climbing
 		if e.to.level = n; far || s.level >= FarLevel {
 			e.to.level = FarLevel
 		}
