@@ -78,6 +78,10 @@ func List(cfg Config) ([]Listing, error) {
 // lifted.
 const seenDepth = 4
 
+// seenVars is how many variables are made for that: a listing is asked for often,
+// and types such as ast.Node have hundreds of thousands at a small depth.
+const seenVars = 50_000
+
 // unseen notes for each contract what of its preconditions cannot be lifted. It
 // runs nothing of the user's.
 func (r *run) unseen(l *Listing) error {
@@ -174,7 +178,7 @@ func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, er
 func (p *plan) seen(preds []encode.Predicate) (*encode.Problem, error) {
 	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
 		opt := p.encoding(depth)
-		opt.Interp = &interp.Program{}
+		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
 		q, err := encode.Encode(p.names(), p.shapes, preds, opt)
 		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
 			continue

@@ -78,6 +78,8 @@ type Options struct {
 	// MaxNodes is how many terms may be made, 2 million by default, less with
 	// Interp. It bounds memory.
 	MaxNodes int
+	// MaxVars is how many variables the inputs may have, MaxNodes where it is 0.
+	MaxVars int
 	// MaxSteps is how many instructions may be executed, 20 million by default,
 	// less with Interp.
 	MaxSteps int

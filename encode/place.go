@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"go/types"
@@ -41,7 +42,7 @@ type spot struct {
 	parts int
 }
 
-// ErrTooLarge is the error for inputs with more parts than Options.MaxNodes.
+// ErrTooLarge is the error for inputs with more parts than Options.MaxVars.
 var ErrTooLarge = errors.New("the inputs have too many parts at this depth; lower it")
 
 // place returns the value of an input of shape s. It reports false when there
@@ -56,7 +57,7 @@ func (p *placer) place(s value.Shape, at spot) (val, bool, error) {
 
 // make makes the variables of a shape that fits.
 func (p *placer) make(s value.Shape, at spot) (val, error) {
-	if len(p.b.vars) > p.opt.MaxNodes {
+	if len(p.b.vars) > cmp.Or(p.opt.MaxVars, p.opt.MaxNodes) {
 		return nil, ErrTooLarge
 	}
 	switch s := s.(type) {
