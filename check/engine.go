@@ -24,6 +24,9 @@ const (
 	// leave undecided before it gives up altogether.
 	solverLimit = 100_000_000
 	solverHoles = 8
+	// afterSolved is afterFailure where Z3 finds inputs, of which each may take
+	// as long as thousands that the search finds.
+	afterSolved = 50
 )
 
 // An engine finds the inputs of a form and has them run: in the process under
@@ -103,6 +106,7 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 	if e.solver && !tally.Cut {
 		// The inputs of the parts that the search left open belong between the
 		// others: all are run once more, in their order.
+		job.AfterFailure = min(job.AfterFailure, afterSolved)
 		b, err := fromBoth(ctx, run, job, form, *e.patience)
 		if err == nil && len(b.Open) == 0 {
 			*e.patience = max(*e.patience/4, stallLeast)

@@ -16,6 +16,7 @@ func (f *frame) giveUp(why string) {
 	}
 	f.blind = append(f.blind, f.pc)
 	f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: why, Pos: f.at})
+	f.stages.gap = min(f.stages.gap, f.stages.at)
 	f.pc = no
 }
 

@@ -51,6 +51,9 @@ type Predicate struct {
 	// Unlifted leaves it to Options.Interp and says why, as it is where a
 	// lesser depth took too much; empty where it is to be lifted.
 	Unlifted string
+	// Stages is how many of the things that it says in a row are lifted all the
+	// same where Unlifted is not empty (Opaque.Stages).
+	Stages int
 	// Strict asks for inputs of which it is known that it holds, or panics.
 	Strict bool
 	// Smooth asks for inputs with which no call made by the function that it calls
@@ -103,6 +106,9 @@ type Opaque struct {
 	Partly bool
 	// Spent says that the limits were reached; so they are at greater depths.
 	Spent bool
+	// Stages is how many of the things that the predicate says in a row are in the
+	// form although the rest took too much.
+	Stages int
 }
 
 // A Problem is a form with what it leaves to native predicates.
@@ -298,11 +304,36 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	if m.opt.Unlifted && p.Unlifted == "" {
 		p.Unlifted = "it is to be interpreted"
 	}
-	if m.opt.Interp != nil && p.Unlifted != "" {
-		m.gaps = append(m.gaps, Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos()})
-		return no, no, yes
+	unlifted := m.opt.Interp != nil && p.Unlifted != ""
+	if !unlifted {
+		if holds, fault, blind, ok := m.upTo(i, p, args, pc, 0); ok {
+			return holds, fault, blind
+		}
+		p.Unlifted, p.Stages = m.gaps[len(m.gaps)-1].Why, len(m.stages.faults)-1
 	}
+	if p.Stages > 0 && m.opt.Interp != nil {
+		gaps := len(m.gaps)
+		if !unlifted {
+			gaps--
+		}
+		if holds, fault, blind, ok := m.upTo(i, p, args, pc, p.Stages); ok {
+			m.gaps = append(m.gaps[:gaps], Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos(), Partly: blind != yes, Spent: p.Unlifted == whyTooMuch, Stages: p.Stages})
+			return holds, fault, blind
+		}
+		m.gaps = m.gaps[:gaps]
+		unlifted = true
+	}
+	if unlifted {
+		m.gaps = append(m.gaps, Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos()})
+	}
+	return no, no, yes
+}
+
+// upTo executes a predicate, or what it says in the first stages; not ok where the
+// limits are reached, which is the last gap then.
+func (m *machine) upTo(i int, p Predicate, args []val, pc term, cut int) (holds, fault, blind term, ok bool) {
 	m.pred, m.faults, m.blind, m.spent, m.stack = i, nil, nil, false, nil
+	m.stages.begin(p.Fn, cut)
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
 	// Each predicate has the whole limit, so that one does not depend on others.
 	m.opt.MaxNodes += len(m.b.nodes)
@@ -318,7 +349,7 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	if m.spent {
 		m.gaps = append(m.gaps[:gaps], m.gaps[len(m.gaps)-1])
 		m.gaps[gaps].Spent = m.gaps[gaps].Why == whyTooMuch
-		return no, no, yes
+		return no, no, yes, false
 	}
 	f := &frame{machine: m, fn: p.Fn, pc: pc, at: p.Fn.Pos()}
 	holds = no
@@ -329,7 +360,13 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	for j := range m.gaps[gaps:] {
 		m.gaps[gaps+j].Partly = blind != yes
 	}
-	return holds, fault, blind
+	if n := m.stages.given(); n > 0 && len(m.gaps) > gaps {
+		if m.given == nil {
+			m.given = map[int]int{}
+		}
+		m.given[i] = n
+	}
+	return holds, fault, blind, true
 }
 
 // whyTooMuch is why a predicate is given up that takes too much.

@@ -31,6 +31,11 @@ type machine struct {
 	steps, calls int
 	spent        bool
 
+	// stages are those of the predicate at hand, given how many of them hold of
+	// what satisfies the form, by predicate.
+	stages stages
+	given  map[int]int
+
 	models  map[string]model
 	flows   map[*ssa.Function]*flow
 	globals map[*ssa.Package]*packageVars
@@ -205,6 +210,9 @@ func (f *frame) execute(rank int) int {
 	f.pc = f.b.or(conds...)
 	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
 		f.enter(l, w)
+	}
+	if f.reached(blk) {
+		f.giveUp(whyTooMuch)
 	}
 	if f.pc == no {
 		return rank

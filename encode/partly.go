@@ -71,13 +71,13 @@ func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults [
 		return nil, nil
 	}
 	var fns []*ssa.Function
-	var at []int
+	var given, at []int
 	for i := range last + 1 {
 		if tested[i] || faults[i] != no {
-			fns, at = append(fns, preds[i].Fn), append(at, i)
+			fns, given, at = append(fns, preds[i].Fn), append(given, m.given[i]), append(at, i)
 		}
 	}
-	t, why := m.opt.Interp.Test(fns, inputs)
+	t, why := m.opt.Interp.Test(fns, given, inputs)
 	if t == nil {
 		return nil, nil
 	}

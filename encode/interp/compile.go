@@ -33,6 +33,7 @@ type compiler struct {
 	code   *code
 	regs   map[ssa.Value]int
 	consts []ssa.Value
+	guards []*ssa.Call // see guards
 	starts map[*ssa.BasicBlock]int
 	// root says that it is a predicate; undecided are the values whose registers
 	// may hold what is not decided.
@@ -44,6 +45,7 @@ type compiler struct {
 func (p *Program) compile(fn *ssa.Function, root bool) *code {
 	c := &compiler{Program: p, fn: fn, root: root, code: &code{fn: fn, recovery: -1}, regs: map[ssa.Value]int{}, starts: map[*ssa.BasicBlock]int{}}
 	c.findUndecided()
+	c.guards = guards(fn)
 	for _, v := range fn.Params {
 		c.regs[v] = len(c.regs)
 	}

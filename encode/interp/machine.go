@@ -48,6 +48,13 @@ type machine struct {
 	stop  ctl   // why a value is not to be had
 	why   string
 	args  []Value
+	// The first assumed calls of the chain of the predicate are taken to be true:
+	// those that are made when so many frames are on the stack.
+	assumed, assumedAt int
+	// scouting says that what it finds is no answer of the test (ahead.go), begin
+	// where it begins.
+	scouting bool
+	begin    beginning
 	// starting is the package whose variables are set, or nil.
 	starting *ssa.Package
 }
@@ -126,15 +133,23 @@ func (m *machine) Advance() (a search.Answer) {
 			// Native Go judges the input.
 			m.frames, m.top, m.answer = m.frames[:0], 0, search.Holds
 		case unclear:
-			m.test.unclear(m.pred, m.why)
 			m.frames, m.top = m.frames[:0], 0
+			if m.scouting {
+				m.answer = search.Holds
+				break
+			}
+			m.test.unclear(m.pred, m.why)
 			if m.test.Strict && m.pred == len(m.test.preds)-1 {
 				m.answer = search.Fails
 			}
 		default:
-			m.test.answered(m.pred)
 			if m.result.n == 0 {
 				m.answer = search.Fails
+			} else if m.scouting {
+				m.answer = search.Holds
+			}
+			if !m.scouting {
+				m.test.answered(m.pred)
 			}
 		}
 	}
@@ -148,8 +163,20 @@ func (m *machine) next() bool {
 		return false
 	}
 	m.left = m.MaxSteps
+	m.assume()
 	m.push(m.test.code[m.pred], m.inputs, nil, plain)
 	return true
+}
+
+// assume takes the first calls of the predicate at hand to be true.
+func (m *machine) assume() {
+	if m.pred < 0 || m.pred >= len(m.test.preds) {
+		return
+	}
+	m.assumed, m.assumedAt = m.test.given[m.pred], m.test.chains[m.pred].Frames
+	if m.scouting {
+		m.assumed = m.begin.calls
+	}
 }
 
 // run executes until no frame is left: then m.result is what the last returned.

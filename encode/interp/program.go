@@ -14,6 +14,9 @@ type Program struct {
 	// MaxSteps is how many instructions one evaluation of a predicate may
 	// execute, 1 million by default.
 	MaxSteps int64
+	// Ahead is after how many steps a test begins to look at what stands behind the
+	// first things that it says, a million by default; less than 0 is at once.
+	Ahead int64
 	// Changed returns the variables of a package that something other than its
 	// initialization may set.
 	Changed func(*ssa.Package) map[*ssa.Global]bool

@@ -53,6 +53,7 @@ func (m *machine) Restore(n int) {
 	m.frames = append(m.frames[:0], s.frames...)
 	m.top = copy(m.stack, s.stack)
 	m.pred, m.left, m.waits, m.answer, m.epoch = s.pred, s.left, s.waits, s.answer, s.epoch
+	m.assume()
 	m.free = append(m.free, m.saved[n:]...)
 	m.saved = m.saved[:n]
 }

@@ -1,6 +1,8 @@
 package interp
 
 import (
+	"go/types"
+
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/internal/search"
@@ -13,6 +15,11 @@ type Test struct {
 	preds []*ssa.Function
 	code  []*code
 	input func() []Value
+	// By predicate: what it says in a row, how many of these calls are given to
+	// hold, how many leave alone what there is, and whether all of it does.
+	chains          []Chain
+	given, harmless []int
+	all             []bool
 	// Strict says that an input of which it is not known whether the last
 	// predicate holds is rejected.
 	Strict bool
@@ -42,9 +49,10 @@ func (t *Tally) Hopeless() bool { return t.Unclear > 0 && t.Answers == 0 }
 const tries = 16
 
 // Test makes a test of predicates, which are functions of all inputs; each run
-// has inputs of its own. Why says by predicate what keeps it from being interpreted at all; where it does
-// so of all the test is nil.
-func (p *Program) Test(preds []*ssa.Function, inputs func() []Value) (t *Test, why []string) {
+// has inputs of its own. Given is by predicate how many calls of its Chain are known
+// to hold of all inputs that it is put to, nil for none. Why says by predicate what
+// keeps it from being interpreted at all; where it does so of all the test is nil.
+func (p *Program) Test(preds []*ssa.Function, given []int, inputs func() []Value) (t *Test, why []string) {
 	p.init()
 	t = &Test{p: p, input: inputs}
 	why = make([]string, len(preds))
@@ -67,6 +75,10 @@ func (p *Program) Test(preds []*ssa.Function, inputs func() []Value) (t *Test, w
 		}
 		t.preds = append(t.preds, fn)
 		t.code = append(t.code, c)
+		t.chain(fn)
+		if given != nil {
+			t.given[len(t.preds)-1] = min(given[i], t.harmless[len(t.preds)-1])
+		}
 	}
 	t.Tallies = make([]Tally, len(t.preds))
 	if len(t.preds) == 0 {
@@ -75,11 +87,25 @@ func (p *Program) Test(preds []*ssa.Function, inputs func() []Value) (t *Test, w
 	return t, why
 }
 
+// chain finds out what a predicate says in a row.
+func (t *Test) chain(fn *ssa.Function) {
+	h := harmless{p: t.p, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}}
+	for _, v := range fn.Params {
+		h.reach(v.Type())
+	}
+	c, n := ChainOf(fn), 0
+	for n < len(c.Calls) && h.call(&c.Calls[n].Call) {
+		n++
+	}
+	t.chains, t.given, t.harmless = append(t.chains, c), append(t.given, 0), append(t.harmless, n)
+	t.all = append(t.all, h.function(fn))
+}
+
 // Start returns a run on an input.
 func (t *Test) Start(value func(v int32) (int64, bool)) search.Run {
 	m := t.p.start(t, value)
 	m.inputs = t.input()
-	return m
+	return t.conjunction(m)
 }
 
 // came counts what came of a predicate.
