@@ -47,16 +47,25 @@ func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answe
 func (p *predicate) pruned(t *testing.T, depth int, inputs [][]int64, answers string) {
 	t.Helper()
 	for _, below := range []bool{true, false} {
-		p.prunedOf(t, depth, below, inputs, answers)
+		p.prunedOf(t, depth, below, inputs, answers, encode.Options{Unlifted: true, Interp: &interp.Program{}})
+		p.prunedOf(t, depth, below, inputs, answers, encode.Options{Unlifted: true, Interp: &interp.Program{Ahead: -1}})
+	}
+	// As much is lifted as the limit allows, and the rest interpreted.
+	for _, steps := range []int{40, 150, 600, 2500} {
+		p.prunedOf(t, depth, true, inputs, answers, encode.Options{MaxSteps: steps, Interp: &interp.Program{Ahead: -1}})
 	}
 }
 
-// prunedOf does so for the inputs of at most a depth, or of exactly that.
-func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int64, answers string) {
+// prunedOf does so for the inputs of at most a depth, or of exactly that, with options.
+func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int64, answers string, opt encode.Options) {
 	t.Helper()
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: depth, Interp: &interp.Program{}, Unlifted: true})
+	opt.Depth = depth
+	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, opt)
 	if err != nil {
 		t.Fatal(err)
+	}
+	if q.Test == nil {
+		return // All of it is lifted, or nothing of it can be followed.
 	}
 	q.Form.Below = below
 	s, err := search.New(q.Form)

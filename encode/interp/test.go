@@ -94,6 +94,12 @@ func (t *Test) chain(fn *ssa.Function) {
 		h.reach(v.Type())
 	}
 	c, n := ChainOf(fn), 0
+	for _, call := range c.Calls {
+		for _, v := range call.Call.Args {
+			// What the predicate has made itself is shared as inputs are.
+			h.reach(v.Type())
+		}
+	}
 	for n < len(c.Calls) && h.call(&c.Calls[n].Call) {
 		n++
 	}
