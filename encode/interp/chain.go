@@ -100,3 +100,14 @@ func whole(fn *ssa.Function) *ssa.Function {
 	}
 	return call.Call.StaticCallee()
 }
+
+// assume takes the first calls of the predicate at hand to be true.
+func (m *machine) assume() {
+	if m.pred < 0 || m.pred >= len(m.test.preds) {
+		return
+	}
+	m.assumed, m.assumedAt = m.test.given[m.pred], m.test.chains[m.pred].Frames
+	if m.scouting {
+		m.assumed = m.begin.calls
+	}
+}

@@ -168,17 +168,6 @@ func (m *machine) next() bool {
 	return true
 }
 
-// assume takes the first calls of the predicate at hand to be true.
-func (m *machine) assume() {
-	if m.pred < 0 || m.pred >= len(m.test.preds) {
-		return
-	}
-	m.assumed, m.assumedAt = m.test.given[m.pred], m.test.chains[m.pred].Frames
-	if m.scouting {
-		m.assumed = m.begin.calls
-	}
-}
-
 // run executes until no frame is left: then m.result is what the last returned.
 func (m *machine) run() (c ctl) {
 	before := m.left
