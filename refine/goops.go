@@ -96,10 +96,24 @@ func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
 	if !o.Exported() && !p.f.own(o.Pkg()) {
 		p.f.fail("%w", hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
-	if d, ok := x.(*Deref); ok {
+	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
 		return p.expr(d.X, nil, precPrimary) + "." + o.Name()
 	}
 	return p.expr(x, nil, precPrimary) + "." + o.Name()
+}
+
+// selectsThrough tells whether x.f means (*x).f for x of the type, also where f
+// is a method.
+func selectsThrough(t types.Type) bool {
+	ptr, ok := types.Unalias(t).(*types.Pointer)
+	if !ok {
+		return false
+	}
+	switch ptr.Elem().Underlying().(type) {
+	case *types.Pointer, *types.Interface:
+		return false
+	}
+	return true
 }
 
 func (p *goPrinter) call(e *Call) string {

@@ -185,3 +185,25 @@ func (e *MyErr) Error() string {
 func GivenSq(s Shape) int { return s.Area() }
 
 var _ io.Reader
+
+// What a pointer to an interface, to a pointer, or of a named type points to has
+// to be written out.
+
+//rtest:requires p != nil ==> (*p).Area() > 0
+//rtest:ensures p == nil || (*p).Area() < 4
+func Behind(p *Shape) {}
+
+type Cell struct{ V int }
+
+func (c *Cell) Val() int { return c.V }
+func (c Cell) Get() int  { return c.V }
+
+//rtest:requires p != nil && *p != nil ==> (*p).V > 0 && (*p).Val() > 0 && (**p).Get() > 0
+//rtest:ensures p == nil || *p == nil || (*p).Get() < 2 && (**p).V < 2
+func Twice(p **Cell) {}
+
+type CellRef *Cell
+
+//rtest:requires p != nil ==> (*p).Get() > 0 && (*p).V > 0 && p.V > 0
+//rtest:ensures p == nil || (*p).Get() < 2
+func Named(p CellRef) {}
