@@ -103,6 +103,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 	if f == nil {
 		return nil
 	}
+	lost := 0
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
@@ -110,9 +111,12 @@ func (g *gathering) aimAt(ctx context.Context) error {
 		if h == nil || err != nil {
 			return err
 		}
+		h.lost = lost
 		if err := h.shootAll(ctx); err != nil {
 			return err
 		}
+		// More turns make questions harder.
+		lost = h.lost
 		if !h.aims.Endless {
 			break
 		}

@@ -17,11 +17,24 @@ import (
 )
 
 // How many states a type built by calls has at most, and how many calls are
-// made to find them.
+// made to find them: some for each input that is wanted, but enough for types
+// of few states, and no more than there is time and memory for.
 const (
-	maxStates = 200_000
-	maxCalls  = 2_000_000
+	maxStates     = 200_000
+	maxCalls      = 2_000_000
+	leastCalls    = 100_000
+	callsPerInput = 10
 )
+
+// callsFor is how many calls are made to find the states of a type where
+// functions have so many inputs, 0 for no limit. It is the same for all functions
+// of a run, as they share the states.
+func callsFor(inputs int64) int64 {
+	if inputs <= 0 || inputs > maxCalls/callsPerInput {
+		return maxCalls
+	}
+	return max(leastCalls, inputs*callsPerInput)
+}
 
 // states are those found so far of the types built by calls.
 type states struct {
@@ -76,7 +89,7 @@ func (b *built) find(i, depth int) (*found, error) {
 		return f, nil
 	}
 	x := b.list[i]
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Calls: maxCalls, States: maxStates}
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
 		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
 	}
