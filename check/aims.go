@@ -115,8 +115,9 @@ func (g *gathering) aimAt(ctx context.Context) error {
 		if err := h.shootAll(ctx); err != nil {
 			return err
 		}
-		// More turns make questions harder.
-		lost = h.lost
+		// More turns make questions harder: of those that follow one, at most, is
+		// tried.
+		lost = min(h.lost, aimsLost-1)
 		if !h.aims.Endless {
 			break
 		}
