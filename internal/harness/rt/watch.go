@@ -55,6 +55,7 @@ func (w *watch) run() {
 	sample := []metrics.Sample{{Name: "/memory/classes/heap/objects:bytes"}, {Name: "/memory/classes/heap/stacks:bytes"}}
 	need := int(w.timeout/w.tick()) + 1
 	seq, same, late, due, before, began, alone := int64(-1), 0, 0, need, int64(0), int64(0), true
+	var worked time.Duration
 	for {
 		select {
 		case <-w.quit:
@@ -71,9 +72,10 @@ func (w *watch) run() {
 		debug.SetMaxStack(stackLimit) // The code under test may have changed it.
 		if now := atomic.LoadInt64(&words[wordSeq]); now != seq || words[wordStage] == int64(Idle) {
 			seq, same, due, before, began = now, 0, need, used, used
+			worked, _ = processorTime()
 			alone = runtime.NumGoroutine() <= w.proc.base+ours
 		} else if same++; same >= due {
-			if !w.grows(used-before, same/need, sample) {
+			if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
 				w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
 			}
 			due, before = due+need, used
@@ -105,6 +107,24 @@ const deepStack = 16 << 20
 func (w *watch) grows(more int64, times int, sample []metrics.Sample) bool {
 	return times < memoryPatience && w.memory > 0 && more > w.memory/memoryShare ||
 		times < stackPatience && sample[1].Value.Uint64() > deepStack
+}
+
+// A call with a short deadline that did not get the processor for a good part of it
+// has some deadlines more: that the machine is busy with something else must not
+// decide which inputs are tried. A call that waits cannot be told from it.
+const (
+	shortDeadline   = 250 * time.Millisecond
+	starvedPatience = 8
+)
+
+// starved tells whether a call that has had its deadline a number of times, and
+// began when the process had worked so long, lacked the processor.
+func (w *watch) starved(began time.Duration, times int) bool {
+	if w.timeout > shortDeadline || times >= starvedPatience {
+		return false
+	}
+	now, known := processorTime()
+	return known && now-began < w.timeout/2
 }
 
 // used is the greater of the live heap and what is resident.

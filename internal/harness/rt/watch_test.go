@@ -3,6 +3,7 @@ package rt
 import (
 	"runtime/metrics"
 	"testing"
+	"time"
 )
 
 // TestGrows checks which calls have more time than the deadline: those that
@@ -37,5 +38,31 @@ func TestGrows(t *testing.T) {
 	}
 	if !deep(6000) {
 		t.Error("a stack of 24 MB does not count")
+	}
+}
+
+// TestStarved checks which calls have more time than a short deadline: those for
+// which the process did not work for half of it.
+func TestStarved(t *testing.T) {
+	now, known := processorTime()
+	if !known {
+		t.Skip("the processor time is not known here")
+	}
+	short, long := &watch{timeout: 100 * time.Millisecond}, &watch{timeout: time.Second}
+	for _, c := range []struct {
+		w     *watch
+		began time.Duration
+		times int
+		want  bool
+	}{
+		{short, now, 1, true},
+		{short, now - time.Second, 1, false},
+		{short, now, starvedPatience, false},
+		{long, now, 1, false},
+	} {
+		// The test itself takes much less than half of a deadline.
+		if got := c.w.starved(c.began, c.times); got != c.want {
+			t.Errorf("deadline %v, began %v of %v, %d times: %v, want %v", c.w.timeout, c.began, now, c.times, got, c.want)
+		}
 	}
 }
