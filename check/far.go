@@ -173,7 +173,7 @@ func (g *gathering) gather(ctx context.Context) error {
 		if err != nil {
 			return err
 		}
-		if i > 0 && met > 0 && !f.all && f.of == 0 {
+		if i > 0 && met > 0 && !f.all && f.of == 0 && !f.broken {
 			more = append(more, i)
 		}
 	}
