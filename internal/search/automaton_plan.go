@@ -30,6 +30,7 @@ type plan struct {
 	known    []int32
 	clauses  [][]int32
 	left     int // how many clauses more there may be
+	looks    int // how many nodes more may be looked at for them
 	// sparing says that only what does not make them many is taken apart, many
 	// how many clauses a node makes.
 	sparing bool

@@ -27,6 +27,7 @@ func (p *plan) parts(n int32) [][]int32 {
 func (p *plan) divide() bool {
 	for _, p.sparing = range [2]bool{false, true} {
 		p.clauses, p.left, p.many = nil, 4*len(p.f.Nodes)+1000, map[int32]int{}
+		p.looks = clauseLength * p.left
 		if p.clause([]int32{p.f.Root}) {
 			return true
 		}
@@ -39,6 +40,9 @@ const (
 	// make together, manyClauses how many of a node are counted.
 	sparingMost = 64
 	manyClauses = 1 << 20
+	// clauseLength is how many nodes all clauses that are made have on average, at
+	// most.
+	clauseLength = 100
 )
 
 // number bounds the number of clauses that a node makes.
@@ -78,6 +82,9 @@ func (p *plan) clause(nodes []int32) bool {
 	var flat []int32
 	whole, wholes, product := -1, 0, 1
 	for stack := slices.Clone(nodes); len(stack) > 0; {
+		if p.looks--; p.looks < 0 {
+			return false
+		}
 		i := stack[len(stack)-1]
 		stack = stack[:len(stack)-1]
 		switch n := &p.f.Nodes[i]; {
