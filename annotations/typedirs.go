@@ -215,6 +215,10 @@ func (b *factBuilder) values(sc *scope, body *syntax.Values) {
 
 // state resolves the function by which states are compared.
 func (b *factBuilder) state(sc *scope, body *syntax.State) {
+	if fun := calledOfSelf(body.Fun); fun != nil {
+		b.u.errorf(spanOf(body.Fun), CodeState, "state takes the function itself: //rtest:state %s", sc.text(spanOf(fun)))
+		return
+	}
 	if name := b.methodName(body.Fun); name != "" {
 		if m, _ := b.anyMethod(name); m != nil {
 			if sig := m.Signature(); sig.Params().Len() > 0 || sig.Results().Len() != 1 {
@@ -245,4 +249,17 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 		return
 	}
 	b.out.State = l.ir(g, nil)
+}
+
+// calledOfSelf returns the function of a call whose only argument is self, nil for
+// other expressions.
+func calledOfSelf(e syntax.Expr) syntax.Expr {
+	call, ok := unparen(e).(*syntax.Call)
+	if !ok || len(call.Args) != 1 {
+		return nil
+	}
+	if n, ok := unparen(call.Args[0]).(*syntax.Name); !ok || n.Name != "self" {
+		return nil
+	}
+	return call.Fun
 }
