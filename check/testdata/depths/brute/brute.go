@@ -6,7 +6,6 @@ import (
 	"math"
 	"reflect"
 	"slices"
-	"unicode/utf8"
 	"unsafe"
 )
 
@@ -121,40 +120,6 @@ func (e *Env) floats() []float64 {
 		r = append(r, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.SmallestNonzeroFloat64, math.MaxFloat64)
 	}
 	return r
-}
-
-func (e *Env) words(left int) [][]rune {
-	r := [][]rune{{}}
-	last := r
-	for i := 0; i < left; i++ {
-		var next [][]rune
-		for _, w := range last {
-			for _, c := range e.Alpha {
-				next = append(next, append(append([]rune{}, w...), c))
-			}
-		}
-		r = append(r, next...)
-		last = next
-	}
-	return r
-}
-
-// texts are those of the words, each once: bytes may be a character together.
-func texts(words [][]rune) []string {
-	var r []string
-	for _, w := range words {
-		var s []byte
-		for _, c := range w {
-			if c >= Raw {
-				s = append(s, byte(c))
-			} else {
-				s = utf8.AppendRune(s, c)
-			}
-		}
-		r = append(r, string(s))
-	}
-	slices.Sort(r)
-	return slices.Compact(r)
 }
 
 // Gen returns the values of t with what is left of the depth.
