@@ -115,8 +115,8 @@ func (g *gathering) aimAt(ctx context.Context) error {
 		if err := h.shootAll(ctx); err != nil {
 			return err
 		}
-		// More turns make questions harder: of those that follow one, at most, is
-		// tried.
+		// More turns make questions harder: where Z3 gave up before, it may do so
+		// once more.
 		lost = min(h.lost, aimsLost-1)
 		if !h.aims.Endless {
 			break
