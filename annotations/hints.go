@@ -81,15 +81,13 @@ type hinter struct {
 	// ones, said those in the contract and in what it calls, foreign those in
 	// other modules.
 	chars, letters, said, foreign *tally
-	// classes are characters of the kinds that the code tells apart.
-	classes     []rune
-	ints        map[int64]bool
-	floats      map[float64]bool
-	marks       map[int64]bool
-	words       map[string]bool
-	mentioned   map[*ssa.Global]bool
-	parses      bool
-	rangesRunes bool
+	ints                          map[int64]bool
+	floats                        map[float64]bool
+	marks                         map[int64]bool
+	words                         map[string]bool
+	mentioned                     map[*ssa.Global]bool
+	parses                        bool
+	rangesRunes                   bool
 	// named has functions of the standard library whose packages the contracts
 	// name count as the module's.
 	named bool

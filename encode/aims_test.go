@@ -95,9 +95,8 @@ var unaimed = map[string]bool{"wide.Complex": true, "wide.Sets": true, "wide.Map
 
 // A reporter writes packages whose comparisons tell what they find.
 type reporter struct {
-	dir   string
-	files map[string]*packages.Package
-	pkgs  []*packages.Package
+	dir  string
+	pkgs []*packages.Package
 	// sites are the comparisons, by file and offset of the operator.
 	sites map[string]int
 	extra map[string]*bytes.Buffer // by package name

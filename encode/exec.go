@@ -14,10 +14,9 @@ import (
 // A machine executes SSA symbolically, all paths at once in one memory: each
 // block under the condition on which it is reached.
 type machine struct {
-	b    *builder
-	lay  *layout.Layout
-	opt  Options
-	prog *ssa.Program
+	b   *builder
+	lay *layout.Layout
+	opt Options
 
 	// pred is the index of the predicate at hand, faults the conditions under
 	// which evaluating it panics, gaps what was given up.
@@ -26,10 +25,10 @@ type machine struct {
 	// blind are the conditions under which it was given up.
 	blind []term
 	gaps  []Opaque
-	// steps and calls count what is executed; spent says that the counted
-	// limits are reached, and everything is given up from there on.
-	steps, calls int
-	spent        bool
+	// steps counts what is executed; spent says that the counted limit is
+	// reached, and everything is given up from there on.
+	steps int
+	spent bool
 
 	// stages are those of the predicate at hand, given how many of them hold of
 	// what satisfies the form, by predicate.

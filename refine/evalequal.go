@@ -3,6 +3,7 @@ package refine
 import (
 	"go/token"
 	"go/types"
+	"math"
 )
 
 // compare applies a comparison to the values of its operands.
@@ -42,11 +43,11 @@ func (ev *evaluator) equal(t types.Type, x, y Val, deep bool) bool {
 	case *types.Basic:
 		if f, ok := x.(FloatVal); ok {
 			g := y.(FloatVal)
-			return f == g || deep && f != f && g != g
+			return f == g || deep && math.IsNaN(float64(f)) && math.IsNaN(float64(g))
 		}
 		if c, ok := x.(ComplexVal); ok {
 			d := y.(ComplexVal)
-			return c == d || deep && c != c && d != d
+			return c == d || deep && noNumber(complex128(c)) && noNumber(complex128(d))
 		}
 		return x == y
 	case *types.Struct:
@@ -159,3 +160,6 @@ func (ev *evaluator) assert(e *Assert) Val {
 	}
 	return b.V
 }
+
+// noNumber tells whether z differs from itself.
+func noNumber(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }

@@ -40,7 +40,7 @@ func Changes(pkgs []*refine.Package, files []File) ([]Change, error) {
 		case !generated(old):
 			return nil, fmt.Errorf("%s is not a file that rtest gen has written; rename it", f.Path)
 		}
-		out = append(out, Change{f.Path, f.Data})
+		out = append(out, Change(f))
 	}
 	for _, p := range pkgs {
 		gone, err := orphans(p, wanted)

@@ -153,7 +153,6 @@ type instrumenter struct {
 	src   []byte
 
 	fset  *token.FileSet
-	base  int
 	info  *types.Info
 	edits []edit
 	done  map[ast.Expr]bool

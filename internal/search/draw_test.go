@@ -83,11 +83,9 @@ func TestSampleShapes(t *testing.T) {
 	streams, _ := s.Sample(Draw{Seed: 1, Count: 400})
 	for _, x := range streams {
 		var shape []int64
-		for i := range x {
-			// A node is 1, its key and its children; the bound leaves out the
-			// lowest ones.
-			shape = append(shape, x[i])
-		}
+		// A node is 1, its key and its children; the bound leaves out the lowest
+		// ones.
+		shape = append(shape, x...)
 		shapes[treeShape(&shape, 1, 3)] = true
 	}
 	if len(shapes) != 26 {

@@ -303,9 +303,7 @@ func (x *explorer) level(d int) {
 		layer = after
 	}
 	slices.SortStableFunc(x.fresh, func(a, b *reached) int { return cmp.Compare(a.size, b.size) })
-	for _, s := range x.fresh {
-		x.numbered = append(x.numbered, s)
-	}
+	x.numbered = append(x.numbered, x.fresh...)
 	if x.out.Cut == "" {
 		x.out.Depth = d
 	}

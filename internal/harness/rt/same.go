@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"math"
 	"reflect"
 	"sort"
 	"sync/atomic"
@@ -88,13 +89,17 @@ func (c *counterparts) same(x, y reflect.Value) bool {
 		return x.IsNil() && y.IsNil()
 	case reflect.Float32, reflect.Float64:
 		a, b := x.Float(), y.Float()
-		return a == b || a != a && b != b
+		return a == b || math.IsNaN(a) && math.IsNaN(b)
 	case reflect.Complex64, reflect.Complex128:
 		a, b := x.Complex(), y.Complex()
-		return a == b || a != a && b != b
+		return a == b || noNumber(a) && noNumber(b)
 	}
 	return x.Equal(y)
 }
+
+// noNumber tells whether z differs from itself; cmplx.IsNaN takes an infinite
+// part beside NaN for a number, which == does not.
+func noNumber(z complex128) bool { return math.IsNaN(real(z)) || math.IsNaN(imag(z)) }
 
 func (c *counterparts) sameElements(x, y reflect.Value) bool {
 	for i := range x.Len() {
