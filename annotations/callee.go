@@ -20,7 +20,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Cont
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Results: []*refine.Variable{result}, Bounds: refine.NoBounds()}, false
 	}
 	for _, c := range pkg.Contracts {
-		if c.Func == b.Func && b.Recv == nil && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
+		if !c.Bare && c.Func == b.Func && b.Recv == nil && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
 			return c, true
 		}
 	}

@@ -42,7 +42,7 @@ func (u *unit) contracts(s *subject) []*refine.Contract {
 		return []*refine.Contract{{
 			Name: functionName(s, nil, false), Pos: u.graph.fset.Position(s.pos), Func: s.fn,
 			Unsupported: unsupported, UnsupportedPos: u.graph.fset.Position(tparams.At(0).Obj().Pos()),
-			Help: u.helpWith(tparams), Bounds: refine.NoBounds(),
+			Help: u.helpWith(tparams), Bounds: refine.NoBounds(), Bare: s.bare,
 		}}
 	}
 	var out []*refine.Contract
@@ -89,6 +89,10 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	}
 	b.draws()
 	b.asking()
+	if c.Bare = s.bare; c.Bare {
+		c.Skip = u.effect(s.fn)
+		c.Skipped = c.Skip != ""
+	}
 	c.Hints = u.hints(c)
 	return c
 }

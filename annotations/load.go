@@ -36,6 +36,9 @@ type Config struct {
 	// Overlay gives the content of files, by absolute path, that differs from
 	// what is on disk.
 	Overlay map[string][]byte
+	// All has exported functions without a contract tested too: their contracts
+	// are Bare.
+	All bool
 }
 
 // Load loads the packages that the patterns of cfg match, with their test

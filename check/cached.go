@@ -41,7 +41,7 @@ func (c *Config) results(solver string) *results {
 			env = append(env, v)
 		}
 	}
-	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, c.Limits, c.Fixed, c.KeepGoing, c.Shard, c.Shards, c.Engine, solver, env})
+	flags, err := json.Marshal([]any{c.Tags, c.BuildFlags, c.Overlay, c.Limits, c.Fixed, c.KeepGoing, c.Shard, c.Shards, c.All, c.Engine, solver, env})
 	if err != nil {
 		return nil
 	}

@@ -50,6 +50,10 @@ func (l *loop) conclude(ctx context.Context) error {
 		l.Verdict, l.Reason, l.Help = Undecided, l.undecided, l.help
 	case l.spent != "":
 		l.Verdict, l.Reason = Spent, l.spent
+	case l.Declined > 0 && l.Declined == l.Inputs:
+		l.Verdict = Vacuous
+		l.Reason = fmt.Sprintf("a panic that the code itself calls rejects %s up to depth %d", every(l.Declined), l.Depth)
+		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.Inputs == 0:
 		if others, err := l.elsewhere(ctx); err != nil || others {
 			l.Verdict = Exhausted
@@ -61,6 +65,14 @@ func (l *loop) conclude(ctx context.Context) error {
 		l.Verdict = Exhausted
 	}
 	return nil
+}
+
+// every is all of a number of inputs.
+func every(n int64) string {
+	if n == 1 {
+		return "the one input"
+	}
+	return fmt.Sprintf("all %d inputs", n)
 }
 
 // interrupted gives the verdict of what was tried until the run was ended.

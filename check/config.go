@@ -42,6 +42,9 @@ type Config struct {
 	// Shard is which of Shards parts of the inputs of each function is tried,
 	// from 1; 0 for all of them. Each part has limits of its own.
 	Shard, Shards int
+	// All has exported functions without a contract tested too: they must not
+	// fail at runtime, hang or run out of memory.
+	All bool
 	// First is a depth up to which every function is tried before any is tried
 	// further, so that who waits hears soon of what fails there: these functions
 	// come before the others. 0 for none; nor is there any with KeepGoing.

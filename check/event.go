@@ -139,6 +139,10 @@ type Result struct {
 	Blame        token.Position
 	// Inputs counts the inputs tried within the bounds, Beyond those outside.
 	Inputs, Beyond int64
+	// Bare says that the function has no contract; Declined counts those of
+	// Inputs that a panic of its own rejected.
+	Bare     bool
+	Declined int64
 	// Aimed says what inputs outside the bounds were aimed at.
 	Aimed Aimed
 	// Depth is the greatest depth tried, Exhausted the greatest of which every
@@ -175,7 +179,10 @@ func (r *Result) Failed(strict bool) bool {
 	switch r.Verdict {
 	case Refuted, Flaky:
 		return true
-	case Unsupported, Undecided, Vacuous:
+	case Unsupported, Vacuous:
+		// Of a function without contract nobody said that it can be tested.
+		return strict && !r.Bare
+	case Undecided:
 		return strict
 	case Skipped, Spent, Exhausted:
 		return strict && r.emptyClass()

@@ -134,7 +134,7 @@ func newLoop(s *subject, run runner) *loop {
 		subject: s,
 		run:     run,
 		start:   time.Now(),
-		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits},
+		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare},
 		opaque:  map[int]string{},
 		reached: make([]int64, len(s.pre)),
 		passed:  make([]int64, len(s.pre)),
@@ -371,6 +371,7 @@ func (l *loop) count(t harness.Tally) {
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
 	l.vague += t.Vague
+	l.Declined += t.Declined
 	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
 	l.leaky = l.leaky || t.Left
 	l.rejected += t.Dropped

@@ -9,12 +9,14 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Replay runs the saved inputs of the packages of cfg, and nothing else. The
 // events are those of Run; a function without saved inputs has none.
 func Replay(ctx context.Context, cfg Config) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
+		cfg.All = true
 		prog, err := load(cfg)
 		if err != nil {
 			yield(Abort{Err: err})
@@ -24,12 +26,21 @@ func Replay(ctx context.Context, cfg Config) iter.Seq[Event] {
 			if ctx.Err() != nil {
 				return
 			}
-			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts, yield: yield, replay: true}
+			r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: replayable(pkg), yield: yield, replay: true}
 			if !r.pack(ctx) {
 				return
 			}
 		}
 	}
+}
+
+// replayable are the contracts of a package, and of the functions without one
+// those that have saved inputs.
+func replayable(pkg *refine.Package) []*refine.Contract {
+	saved, _ := LoadSaved(pkg.Dir)
+	return slices.DeleteFunc(slices.Clone(pkg.Contracts), func(c *refine.Contract) bool {
+		return c.Bare && !slices.ContainsFunc(saved, func(s Saved) bool { return s.Function == c.Name })
+	})
 }
 
 // replaying keeps the plans of functions that have saved inputs.
@@ -95,7 +106,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 // replayAll runs all saved inputs of a subject and returns what came of them.
 func (s *subject) replayAll(ctx context.Context, run runner) (Result, error) {
 	start := time.Now()
-	result := Result{Depth: -1, Exhausted: -1, Limits: s.limits, Verdict: Exhausted}
+	result := Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, Verdict: Exhausted}
 	failures, err := s.replaySaved(ctx, run)
 	for _, failure := range failures {
 		result.Failures = append(result.Failures, failure)

@@ -121,5 +121,6 @@ func (c *Config) flags() string {
 	add(l.Memory != d.Memory, "memory", l.Memory)
 	add(c.Engine != Auto, "engine", c.Engine)
 	add(c.Tags != "", "tags", c.Tags)
+	add(c.All, "all", true)
 	return strings.Join(append(all, c.BuildFlags...), " ")
 }

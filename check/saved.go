@@ -7,6 +7,7 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -39,6 +40,10 @@ type Saved struct {
 	// Beyond says that the input is outside the bounds.
 	Beyond bool
 }
+
+// bare tells of an input that was saved of a function without a contract: it is
+// of use with Config.All only, and to Replay.
+func (s *Saved) bare() bool { return slices.Contains(strings.Fields(s.Flags), "-all=true") }
 
 const savedHeader = "rtest input v1"
 

@@ -44,7 +44,7 @@ func list(cfg Config) (*annotations.Listing, error) {
 	}
 	return annotations.List(annotations.Config{
 		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
-		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv,
+		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
 	})
 }
 
@@ -172,7 +172,7 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 func (r *run) plan(c *refine.Contract) *plan {
 	bound, limits := r.bounded(r.deepened(c))
 	p := &plan{contract: bound, limits: limits, depths: depths(bound, bound.Bounds.Depth)}
-	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits}
+	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
 	switch {
 	case c.Skipped:
 		p.fixed.Verdict, p.fixed.Reason = Skipped, c.Skip

@@ -62,7 +62,7 @@ func (r *run) savedMistakes(saved []Saved, bad []diag.Diagnostic) {
 		r.yield(Mistake{Package: r.pkg.Path, Diagnostic: d})
 	}
 	for _, s := range saved {
-		if !r.mayHave(s.Function) {
+		if !r.mayHave(s.Function) && (r.All || !s.bare()) {
 			u := &useless{staleInput, "is for " + s.Function + ", which has no contract"}
 			r.yield(disposed(r.pkg.Path, "", s, u, r.Prune))
 		}

@@ -72,6 +72,10 @@ type Contract struct {
 	// Prop says that the function is a property by its name, without
 	// directives: its one result must be true.
 	Prop bool
+	// Bare says that there is no contract: the function is tested as it must not
+	// fail at runtime, whatever its arguments. A panic that it, or what it calls
+	// in its module, calls by itself rejects the input.
+	Bare bool
 	// Unsupported is why the contract cannot be run, or empty; UnsupportedPos
 	// is the place to blame, Help the line or change that helps.
 	Unsupported, Help string

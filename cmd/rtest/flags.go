@@ -27,7 +27,7 @@ func unfit(command, name string) error {
 }
 
 // later are the flags of the design that this version does not have.
-var later = [...]string{"all", "html", "junit"}
+var later = [...]string{"html", "junit"}
 
 // undefined says more of the error that a flag does not exist; other errors are
 // returned as they are.
@@ -83,6 +83,7 @@ func misplaced(command string, args []string) error {
 var reasons = map[string]string{
 	"gen run":   "the tests of a file are written together; name packages instead",
 	"gen shard": "the tests of a file are written together; name packages instead",
+	"gen all":   "tests are written for contracts",
 	"gen race":  "the counters that tell which code an input reaches are not for the race detector; leave it out",
 }
 
@@ -92,14 +93,14 @@ var (
 	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
 	reportFlags = []string{"v", "strict", "json", "github", "sarif"}
 	insideFlags = []string{"dump", "smtdir"}
-	runFlags    = []string{"race", "run", "shard", "k", "count", "save", "prune", "cover", "coverprofile"}
+	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover", "coverprofile"}
 )
 
 // commandFlags are the flags of rtest.toml that mean something to a command.
 func commandFlags(command string) []string {
 	switch command {
 	case "list":
-		return slices.Concat(boundFlags, buildFlags, []string{"race", "run"})
+		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all"})
 	case "find":
 		return slices.Concat(boundFlags, buildFlags, []string{"race"}, insideFlags)
 	case "gen":

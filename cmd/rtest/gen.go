@@ -39,7 +39,7 @@ func (t *tool) gen(args []string) int {
 	var cfg check.Config
 	if err == nil {
 		// rtest.toml may say these for other commands.
-		o.run, o.shard, o.race = "", "", false
+		o.run, o.shard, o.race, o.all = "", "", false, false
 		cfg, err = t.config(o)
 	}
 	switch {

@@ -34,6 +34,7 @@ type options struct {
 	run      string
 	seed     int64
 	keep     bool
+	all      bool
 	parallel int
 	engine   string
 	strict   bool
@@ -123,6 +124,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.StringVar(&o.run, "run", o.run, "only functions whose name the `regexp` matches")
 	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled")
 	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
+	fs.BoolVar(&o.all, "all", o.all, "also exported functions without contract: they must not fail at runtime")
 	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
 	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
 	fs.BoolVar(&o.strict, "strict", o.strict, "vacuous, undecided and unsupported functions fail")
@@ -244,7 +246,7 @@ func (o *options) config() (check.Config, error) {
 	if c.Engine, err = check.ParseEngine(o.engine); err != nil {
 		return c, fmt.Errorf("-engine: %w", err)
 	}
-	c.Prune = o.prune
+	c.Prune, c.All = o.prune, o.all
 	c.Patterns, c.KeepGoing, c.Parallel, c.Save = o.patterns, o.keep, o.parallel, o.save
 	c.Cache = o.count == 0
 	if c.Shard, c.Shards, err = parseShard(o.shard); err != nil {

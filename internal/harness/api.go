@@ -187,6 +187,9 @@ type Tally struct {
 	// called, because a quantifier found no value that decides, and there may be
 	// one: see Runner.Doubts.
 	Vague int64
+	// Declined counts those of the inputs called that a bare contract's function
+	// rejected by a panic of its own.
+	Declined int64
 	// Strange counts questions to functions among the inputs that came from
 	// other goroutines, Late those after the call was over. They are answered,
 	// but other answers are not tried.

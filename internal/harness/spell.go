@@ -9,7 +9,7 @@ import (
 // state spelled out, so that it means the same when other states are found.
 // A stream that does not fit the shapes is returned as it is.
 func spell(shapes []value.Shape, stream []int64, states []rt.Known) []int64 {
-	s := &speller{in: stream, states: states}
+	s := &speller{in: stream, out: make([]int64, 0, len(stream)), states: states}
 	for _, shape := range shapes {
 		s.shape(shape)
 	}

@@ -155,6 +155,9 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 	}
 	b.WriteByte('\n')
 	if f.Verbose {
+		if r.Declined > 0 {
+			fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
+		}
 		b.WriteString(aimed(r.Aimed))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)

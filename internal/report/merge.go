@@ -138,12 +138,13 @@ func whole(ends []check.FunctionEnd, runs int) error {
 func mergeResults(ends []check.FunctionEnd) check.Result {
 	worst := slices.MinFunc(ends, func(a, b check.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
 	r := worst.Result
-	r.Shard, r.Inputs, r.Beyond, r.Elapsed = "", 0, 0, 0
+	r.Shard, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, ends[0].Aimed // All parts aim at the same.
 	r.Failures, r.Unconfirmed = nil, nil
 	r.Cached = true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
+		r.Declined += e.Declined
 		r.Beyond += e.Beyond
 		r.Elapsed += e.Elapsed
 		r.Depth = max(r.Depth, e.Depth)

@@ -8,25 +8,29 @@ import (
 
 // A verdict is the field Rtest on the last event of a function.
 type verdict struct {
-	Verdict   string    `json:"verdict"`
-	Pos       string    `json:"pos"`
-	Reason    string    `json:"reason,omitempty"`
-	Help      string    `json:"help,omitempty"`
-	Blame     string    `json:"blame,omitempty"`
-	Inputs    int64     `json:"inputs"`
-	Beyond    int64     `json:"beyond"`
-	Aimed     *aims     `json:"aimed,omitempty"`
-	Depth     int       `json:"depth"`
-	Exhausted int       `json:"exhausted"`
-	Cut       string    `json:"cut,omitempty"`
-	Cached    bool      `json:"cached,omitempty"`
-	Bounds    string    `json:"bounds,omitempty"`
-	Shard     string    `json:"shard,omitempty"`
-	Failures  []failure `json:"failures"`
-	Flaky     []failure `json:"flaky,omitempty"`
-	Classes   []class   `json:"classes,omitempty"`
-	Notes     []string  `json:"notes,omitempty"`
-	Opaque    []opaque  `json:"opaque"`
+	Verdict string `json:"verdict"`
+	Pos     string `json:"pos"`
+	Reason  string `json:"reason,omitempty"`
+	Help    string `json:"help,omitempty"`
+	Blame   string `json:"blame,omitempty"`
+	Inputs  int64  `json:"inputs"`
+	Beyond  int64  `json:"beyond"`
+	// NoContract says that the function has none; Declined counts the inputs that
+	// a panic of its own rejected.
+	NoContract bool      `json:"noContract,omitempty"`
+	Declined   int64     `json:"declined,omitempty"`
+	Aimed      *aims     `json:"aimed,omitempty"`
+	Depth      int       `json:"depth"`
+	Exhausted  int       `json:"exhausted"`
+	Cut        string    `json:"cut,omitempty"`
+	Cached     bool      `json:"cached,omitempty"`
+	Bounds     string    `json:"bounds,omitempty"`
+	Shard      string    `json:"shard,omitempty"`
+	Failures   []failure `json:"failures"`
+	Flaky      []failure `json:"flaky,omitempty"`
+	Classes    []class   `json:"classes,omitempty"`
+	Notes      []string  `json:"notes,omitempty"`
+	Opaque     []opaque  `json:"opaque"`
 	// Unreached are the lines that no input reached, with -cover.
 	Unreached []unreached `json:"unreached,omitempty"`
 }
@@ -106,7 +110,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help, Blame: f.where(r.Blame),
 		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Notes: r.Notes,
-		Failures: []failure{}, Opaque: []opaque{},
+		NoContract: r.Bare, Declined: r.Declined, Failures: []failure{}, Opaque: []opaque{},
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
 		v.Bounds = r.Limits.String()

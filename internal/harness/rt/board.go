@@ -36,6 +36,9 @@ const (
 	// wordVague counts the inputs of which a clause was not judged, because
 	// values outside the bounds may decide it.
 	wordVague
+	// wordDeclined counts the inputs of a bare target that its own panics
+	// rejected.
+	wordDeclined
 	wordCounters = 24
 )
 

@@ -42,6 +42,9 @@ type Target struct {
 	// pointers into both are compared, Promise when the contract has a panics
 	// directive.
 	Twin, Pairs, Promise bool
+	// Bare is set when there is no contract: then a panic that the user's code
+	// calls by itself rejects the input.
+	Bare bool
 	// Room is set when the contract speaks of capacities.
 	Room bool
 	// Asks is set when functions are among the inputs. Steps is the order of

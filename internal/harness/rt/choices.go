@@ -174,6 +174,9 @@ func (b *Board) Dropped() int64 { return b.words[wordDropped] }
 // Vague is the number of inputs of which not all clauses were judged.
 func (b *Board) Vague() int64 { return b.words[wordVague] }
 
+// Declined is the number of inputs that a bare target rejected by a panic.
+func (b *Board) Declined() int64 { return b.words[wordDeclined] }
+
 // Choices returns the choices of the input in flight, and those of the next one
 // that comes of the same solution, nil when there is none.
 func (b *Board) Choices() (made, next []int64) {

@@ -30,6 +30,8 @@ type unfolding struct {
 	failures []buffered
 	classes  []bool
 	called   bool
+	// declined says that the function under test rejected it.
+	declined bool
 }
 
 type buffered struct {
@@ -85,7 +87,7 @@ func (u *unfolding) begin(stream []int64) []int64 {
 	b.unfold(u.solution, u.level, u.again)
 	u.choices.begin()
 	u.drawing.places, u.drawing.next, u.drawing.twin = u.drawing.places[:0], 0, false
-	u.failures, u.called = u.failures[:0], false
+	u.failures, u.called, u.declined = u.failures[:0], false, false
 	clear(u.classes)
 	if u.asking != nil {
 		u.asking.begin()
@@ -106,6 +108,9 @@ func (u *unfolding) end() (more bool) {
 			b.words[wordDropped]++
 		case u.called && counts:
 			b.words[wordCalled]++
+			if u.declined {
+				b.words[wordDeclined]++
+			}
 			u.report()
 		}
 		b.words[wordPending] = 0

@@ -289,6 +289,10 @@ func (w *worker) ended(e *ending) {
 		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
 		return
 	}
+	if w.stage == Calling && w.target.Bare && w.unit.declines(e) {
+		w.decline()
+		return
+	}
 	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
 	if w.stage == Calling || w.stage == Checking && Strange(e.frames, w.target.Func) {
 		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site}
