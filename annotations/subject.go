@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
@@ -322,29 +321,12 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		}
 		return
 	}
-	if c.u.graph.cfg.All && c.u.pkg != nil && visible(fn) && !strings.HasSuffix(c.u.graph.fset.Position(fd.Pos()).Filename, "_test.go") {
-		s := c.subject(fn, fd.Name.Pos(), f)
-		s.bare = true
-		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil, nil, false})
+	if c.bare(f, fd, fn) {
 		return
 	}
 	if dirs := c.u.directivesOf(fd); len(dirs) > 0 {
 		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil, nil, false}}})
 	}
-}
-
-// visible tells whether other packages can call the function: it is exported, and
-// so is the type of its receiver.
-func visible(fn *types.Func) bool {
-	if !fn.Exported() {
-		return false
-	}
-	recv := fn.Signature().Recv()
-	if recv == nil {
-		return true
-	}
-	n, ok := types.Unalias(derefType(recv.Type())).(*types.Named)
-	return ok && n.Obj().Exported()
 }
 
 func returnsBool(sig *types.Signature) bool {
