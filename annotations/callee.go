@@ -12,10 +12,18 @@ import (
 // Callee returns the contract under which a call of a via directive is made in
 // the package: that of the function, if it has one that is visible there, else
 // one that says nothing but what the function's own bounds and its code say.
-// Own tells which. The contract of a composite literal has one result and no
-// function.
+// Own tells which. The contract of a composite literal, and that of a call
+// written out whose function has none, has one result and no function; of another
+// call written out the arguments are the contract's Values.
 func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Contract, own bool) {
 	if b.Literal != nil {
+		if b.Func != nil {
+			plain := *b
+			plain.Literal = nil
+			if c, own := p.Callee(pkg, &plain); own {
+				return givenArguments(c, b.Args), true
+			}
+		}
 		result := &refine.Variable{Name: "result", Type: b.Literal.Type(), Role: refine.Result}
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Results: []*refine.Variable{result}, Bounds: refine.NoBounds()}, false
 	}
@@ -47,6 +55,16 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Cont
 		c.Bounds = standardBound(c)
 	}
 	return c, own
+}
+
+// givenArguments is the contract for calls with these arguments only.
+func givenArguments(c *refine.Contract, args []refine.Expr) *refine.Contract {
+	given := *c
+	given.Values = map[int][]refine.Expr{}
+	for i, x := range args {
+		given.Values[i] = []refine.Expr{x}
+	}
+	return &given
 }
 
 // promoted tells whether the receiver is not that of the method itself: the

@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -40,7 +41,33 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 		return nil
 	}
 	v.Called = call != nil
+	if c, ok := v.Literal.(*refine.Call); ok {
+		v.Func, v.TypeArgs, v.Args = writtenCall(c)
+	}
 	return v
+}
+
+// writtenCall returns the function of a call and the arguments for each of its
+// parameters; those of a variadic one are a slice. Fn is nil where what is called
+// is no function by its name.
+func writtenCall(c *refine.Call) (fn *types.Func, targs []types.Type, args []refine.Expr) {
+	o, ok := c.Fun.(*refine.Object)
+	if !ok {
+		return nil, nil, nil
+	}
+	sig, isFunc := o.T.Underlying().(*types.Signature)
+	if fn, ok = o.Obj.(*types.Func); !ok || !isFunc {
+		return nil, nil, nil
+	}
+	args = c.Args
+	if n := sig.Params().Len() - 1; sig.Variadic() && !c.Spread {
+		rest := &refine.Composite{Source: c.Source, T: sig.Params().At(n).Type(), Values: c.Args[n:]}
+		args = append(slices.Clone(c.Args[:n]), rest)
+	}
+	if len(args) != sig.Params().Len() {
+		return nil, nil, nil // f(g()) of a call with several results
+	}
+	return fn, o.TypeArgs, args
 }
 
 // otherInstance tells whether t, or what it points to, is the generic type with

@@ -90,6 +90,11 @@ func (b *built) builder(i int) *builder {
 func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why string) {
 	r := b.run
 	contract, own := r.prog.Callee(r.pkg, via)
+	if own && via.Literal != nil {
+		// The arguments are inputs of the call, so that its contract is checked.
+		call := *via
+		call.Literal, via = nil, &call
+	}
 	if contract.Unsupported != "" {
 		return nil, contract.Unsupported
 	}

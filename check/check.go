@@ -125,7 +125,9 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
+	failed := map[contractKey]bool{}
 	use := func(o outcome) bool {
+		failed[contractKey{o.end.Function, o.end.Pos.String()}] = o.end.Result.Failed(false)
 		end.Inputs += o.end.Inputs
 		r.keep(o)
 		if end.Coverage != nil {
@@ -160,7 +162,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	if !inOrder(len(plans), r.Parallel, work, u.progress, note, use, cancel) {
 		return false
 	}
-	return interrupted.Err() != nil || r.built.sendWarnings(r.yield)
+	return interrupted.Err() != nil || r.built.sendWarnings(r.yield, failed)
 }
 
 // A run is the testing of one package.

@@ -19,7 +19,7 @@ const leastDepth = 2
 // are all against it: of a tree whose order is 3 at least there would be no value
 // at depth 4. It is -1 where they are not, and where none are found.
 func (b *built) least(i, k int, c *callee) (int, error) {
-	if c.Step || c.Literal != nil || c.depth >= 0 || len(c.contract.Pre) == 0 {
+	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.contract.Pre) == 0 {
 		return -1, nil
 	}
 	if c.sought {

@@ -44,6 +44,15 @@ type states struct {
 	of     map[int]*found
 	// warnings are what a user would not expect of the values.
 	warnings []Mistake
+	// against are the calls written out in via directives that failed.
+	against []failedCall
+}
+
+// A failedCall is a call that is written out in a via directive and panics, or
+// does not keep the contract of its function.
+type failedCall struct {
+	mistake Mistake
+	of      contractKey
 }
 
 // A found is the states of one type.
@@ -309,6 +318,9 @@ func (b *built) notes(i int, f *found) {
 			warn("%s", why)
 		}
 	}
+	if old.Asked == nil {
+		b.writtenCalls(x, f)
+	}
 	if f.Unequal != "" && old.Unequal == "" {
 		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
 	}
@@ -321,9 +333,43 @@ func (b *built) notes(i int, f *found) {
 	}
 }
 
+// writtenCalls tells of the constructors' calls that are written out, and are
+// against their own contracts: against a precondition, or, where no finding of the
+// function says so, against what it promises.
+func (b *built) writtenCalls(x *builder, f *found) {
+	for k, c := range x.callees {
+		if c.Args == nil || c.Literal != nil || k >= len(f.Asked) {
+			continue
+		}
+		m := Mistake{Package: b.run.pkg.Path, Diagnostic: diag.Diagnostic{Pos: c.Pos, Code: "via-call"}}
+		switch last := len(f.Failed) - 1; {
+		case f.Asked[k] == 0:
+			m.Message = c.Name + " is against the precondition of " + c.Func.Name() + ": " + preconditions(c.contract)
+			b.states.warnings = append(b.states.warnings, m)
+		case last >= 0 && f.Failed[last][k] > 0:
+			m.Message = c.Name + " panics, or does not keep the contract of " + c.Func.Name()
+			b.states.against = append(b.states.against, failedCall{m, keyOf(c.contract)})
+		}
+	}
+}
+
+// preconditions are those of a contract as they are written.
+func preconditions(c *refine.Contract) string {
+	var texts []string
+	for _, cl := range c.Pre {
+		texts = append(texts, fmt.Sprint(cl.Kind, " ", cl.Text))
+	}
+	return strings.Join(texts, ", ")
+}
+
 // sendWarnings yields the warnings about types built by calls, in the order of
-// their positions.
-func (b *built) sendWarnings(yield func(Event) bool) bool {
+// their positions. Of functions that failed nothing else is said.
+func (b *built) sendWarnings(yield func(Event) bool, failed map[contractKey]bool) bool {
+	for _, c := range b.states.against {
+		if !failed[c.of] {
+			b.states.warnings = append(b.states.warnings, c.mistake)
+		}
+	}
 	slices.SortStableFunc(b.states.warnings, func(x, y Mistake) int {
 		return cmp.Or(cmp.Compare(x.Pos.Filename, y.Pos.Filename), cmp.Compare(x.Pos.Offset, y.Pos.Offset))
 	})

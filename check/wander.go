@@ -102,7 +102,7 @@ func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) 
 			list = append(list, g)
 		}
 	}
-	if c.Literal != nil {
+	if c.Literal != nil || c.Args != nil {
 		return list, nil
 	}
 	shapes, sizes := b.sizes(i, c)

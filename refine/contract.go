@@ -58,8 +58,8 @@ type Contract struct {
 	// As gives the concrete type of a parameter of interface type, by index
 	// among the inputs, where the sig says one.
 	As map[int]types.Type
-	// Values lists the values of inputs, by index among the inputs, where a
-	// values directive of the function does.
+	// Values lists the values of inputs, by index among the inputs, where a call
+	// on the way to a value is written out with its arguments.
 	Values map[int][]Expr
 	// Bounds are those of the contract's own directives.
 	Bounds Bounds
@@ -300,10 +300,14 @@ type Builder struct {
 	Name string
 	// Literal is a composite literal or a constructor's call with its arguments,
 	// Called tells which; without it Func is called.
-	Literal  Expr
-	Called   bool
+	Literal Expr
+	Called  bool
+	// Func is the function that is called, TypeArgs are its type arguments. Of a
+	// Literal it is that of a constructor's call, and Args are the arguments, one
+	// for each parameter; it is nil where the call is of another form.
 	Func     *types.Func
 	TypeArgs []types.Type
+	Args     []Expr
 	// Recv is the type of the receiver of a step whose method is declared
 	// elsewhere: by an embedded field, or by an interface. It is nil for all others.
 	Recv types.Type

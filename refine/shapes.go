@@ -98,6 +98,9 @@ type place struct {
 // the code compares.
 func (s *shaper) top(v *Variable) value.Shape {
 	isRecv := v == s.c.Recv
+	if vs, ok := s.c.Values[s.input]; ok {
+		return s.listedExprs(v.Type, vs)
+	}
 	if v.Name == "" || v.Name == "_" {
 		if ptr, ok := v.Type.Underlying().(*types.Pointer); ok && isRecv {
 			return &value.Pointer{T: v.Type, NotNil: true, Elem: value.Ref{Shape: &value.Zero{T: ptr.Elem()}}}
@@ -113,9 +116,6 @@ func (s *shaper) top(v *Variable) value.Shape {
 		}
 	}
 	isNil := s.c.Hints.NilInputs[s.input]
-	if vs, ok := s.c.Values[s.input]; ok {
-		return s.listedExprs(v.Type, vs)
-	}
 	if t, ok := s.c.As[s.input]; ok {
 		shape := &value.Interface{T: v.Type, Nil: isNil}
 		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}

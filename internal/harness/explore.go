@@ -65,7 +65,8 @@ type Explored struct {
 	// did not do what its contract demands.
 	Refused []int64
 	// Empty counts, by callee, the calls that gave no value: nil, or an error;
-	// Asked how many inputs there were for it.
+	// Asked how many inputs there were for it; of a constructor those that its
+	// precondition admits.
 	Empty, Asked []int64
 	// Dead counts the calls that ended the process.
 	Dead int

@@ -60,7 +60,8 @@ type Explored struct {
 	// did not do what its contract demands.
 	Refused []int64
 	// Empty counts, by callee, the calls that gave no value: nil, or an error;
-	// Asked how many inputs there were for it.
+	// Asked how many inputs there were for it; of a constructor those that its
+	// precondition admits.
 	Empty, Asked []int64
 	// Unequal is why some states equal no other, or empty; Captured is a function
 	// that steps make anew each time, so that what it captured may differ among

@@ -20,6 +20,9 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	}
 	x.p.fn = r.w.target.Func
 	c := x.crews[g.Callee]
+	if refused := r.w.board.Rejected(); !g.callee.Step {
+		defer func() { x.out.Asked[g.Callee] -= r.w.board.Rejected() - refused }()
+	}
 	for i, args := range g.args {
 		x.ordinal++
 		if x.deadly(g.Callee, args) {
