@@ -125,9 +125,9 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	}
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
-	failed := map[contractKey]bool{}
+	var ends []FunctionEnd
 	use := func(o outcome) bool {
-		failed[contractKey{o.end.Function, o.end.Pos.String()}] = o.end.Result.Failed(false)
+		ends = append(ends, o.end)
 		end.Inputs += o.end.Inputs
 		r.keep(o)
 		if end.Coverage != nil {
@@ -136,24 +136,9 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 		return o.send(r.yield)
 	}
 	note := func(p Progress) bool { return r.yield(p) }
-	plans := u.plans
-	if r.First > 0 && !r.KeepGoing && !r.replay {
-		plans = nil
-		work := func(i int) *outcome {
-			defer r.turns.take()()
-			return r.early(ctx, u, u.plans[i])
-		}
-		i := 0
-		sift := func(o *outcome) bool {
-			if i++; o == nil {
-				plans = append(plans, u.plans[i-1])
-				return true
-			}
-			return use(*o)
-		}
-		if !inOrder(len(u.plans), r.Parallel, work, u.progress, note, sift, cancel) {
-			return false
-		}
+	plans, ok := r.first(ctx, u, use, note, cancel)
+	if !ok {
+		return false
 	}
 	work := func(i int) outcome {
 		defer r.turns.take()()
@@ -162,7 +147,29 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 	if !inOrder(len(plans), r.Parallel, work, u.progress, note, use, cancel) {
 		return false
 	}
-	return interrupted.Err() != nil || r.built.sendWarnings(r.yield, failed)
+	return interrupted.Err() != nil || r.built.sendWarnings(r.yield, ends)
+}
+
+// first tries the functions a little, in their order, uses what came of those that
+// fail at once, and returns the plans of the others; ok is false when the consumer
+// has stopped.
+func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note func(Progress) bool, cancel func()) (plans []*plan, ok bool) {
+	if r.First <= 0 || r.KeepGoing || r.replay {
+		return u.plans, true
+	}
+	work := func(i int) *outcome {
+		defer r.turns.take()()
+		return r.early(ctx, u, u.plans[i])
+	}
+	i := 0
+	sift := func(o *outcome) bool {
+		if i++; o == nil {
+			plans = append(plans, u.plans[i-1])
+			return true
+		}
+		return use(*o)
+	}
+	return plans, inOrder(len(u.plans), r.Parallel, work, u.progress, note, sift, cancel)
 }
 
 // A run is the testing of one package.

@@ -364,9 +364,9 @@ func preconditions(c *refine.Contract) string {
 
 // sendWarnings yields the warnings about types built by calls, in the order of
 // their positions. Of functions that failed nothing else is said.
-func (b *built) sendWarnings(yield func(Event) bool, failed map[contractKey]bool) bool {
+func (b *built) sendWarnings(yield func(Event) bool, ends []FunctionEnd) bool {
 	for _, c := range b.states.against {
-		if !failed[c.of] {
+		if !slices.ContainsFunc(ends, func(e FunctionEnd) bool { return c.of == contractKey{e.Function, e.Pos.String()} && e.Failed(false) }) {
 			b.states.warnings = append(b.states.warnings, c.mistake)
 		}
 	}
