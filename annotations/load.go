@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"go/token"
+	"go/types"
 	"maps"
 	"os"
 	"path/filepath"
@@ -97,6 +98,15 @@ func (p *Program) newPackage(n *node) *refine.Package {
 		pkg.Module, pkg.ModuleDir = m.Module.Path, m.Module.Dir
 	}
 	return pkg
+}
+
+// ModuleOf is the path of the module that holds pkg, empty for the standard
+// library and for packages that the program does not import.
+func (p *Program) ModuleOf(pkg *types.Package) string {
+	if n := p.graph.nodes[pkg.Path()]; n != nil && n.meta.Module != nil {
+		return n.meta.Module.Path
+	}
+	return ""
 }
 
 // Dirs are the directories whose files the program was made of, in order: those

@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"go/types"
 	"math"
 	"slices"
 	"strconv"
@@ -43,16 +44,24 @@ const (
 // inputs that satisfy the preconditions.
 func (r *run) follow(p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *problem, error) {
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
-	module := r.pkg.Module
-	own := func(fn *ssa.Function) bool {
-		path := packageOf(fn)
-		return path == r.pkg.Types.Path() || module != "" && strings.HasPrefix(path+"/", module+"/")
-	}
+	own := r.own(p.contract.Func)
 	aims, err := encode.Follow(p.names(), p.shapes, lifted.sized(opt.Beyond), lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}
 	return aims, &problem{form: aims.Base(), opaque: lifted.opaque(aims.Opaque, opt)}, nil
+}
+
+// own tells which functions are the user's own, where that is the one under test:
+// those of its module, which a contract file does not stand in, or of its package
+// of the standard library, and those of the module with the contract.
+func (r *run) own(tested *types.Func) func(*ssa.Function) bool {
+	paths := []string{r.pkg.Types.Path(), tested.Pkg().Path()}
+	modules := slices.DeleteFunc([]string{r.pkg.Module, r.prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
+	return func(fn *ssa.Function) bool {
+		path := packageOf(fn)
+		return slices.Contains(paths, path) || slices.ContainsFunc(modules, func(m string) bool { return strings.HasPrefix(path+"/", m+"/") })
+	}
 }
 
 // packageOf is the path of the package in which a function is written.

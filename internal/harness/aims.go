@@ -15,7 +15,7 @@ import (
 // where the function cannot be called so.
 func (t *Target) aims(f *refine.GoFile, pkg *refine.Package, number int) {
 	c := t.Contract
-	if t.Literal != nil || c.Func == nil || c.Func.Pkg().Path() != pkg.Types.Path() {
+	if t.Literal != nil || c.Func == nil {
 		return
 	}
 	call := t.call(f)
@@ -137,8 +137,12 @@ func (t *Target) call(f *refine.GoFile) string {
 	}
 	call := c.Func.Name()
 	if c.Recv != nil {
-		call = param(c.Recv.Index) + "." + call
-	} else if len(c.TypeArgs) > 0 {
+		return param(c.Recv.Index) + "." + call + "(" + strings.Join(args, ", ") + ")"
+	}
+	if pkg := f.Import(c.Func.Pkg().Path()); pkg != "" {
+		call = pkg + "." + call
+	}
+	if len(c.TypeArgs) > 0 {
 		var ts []string
 		for _, t := range c.TypeArgs {
 			ts = append(ts, f.Type(t))
