@@ -74,7 +74,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 		return c
 	}
 	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
-	b.t.inputs = slices.Concat(c.Inputs(), c.Results)
+	b.t.inputs, b.t.recv = slices.Concat(c.Inputs(), c.Results), c.Recv
 	for _, src := range s.sources {
 		switch {
 		case !src.appliesTo(inst.targs):

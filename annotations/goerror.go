@@ -22,7 +22,12 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if strings.Contains(msg, " has no field or method ") && !strings.Contains(msg, ", but does have ") {
 		if near = l.nearestMember(e, err); near != "" {
 			msg += " (did you mean " + near + "?)"
+		} else if f := l.asFunction(e, err); f != "" {
+			msg += " (did you mean " + f + "?)"
 		}
+	}
+	if own := l.sc.owns(); strings.HasPrefix(msg, "error (type) is not an expression") && own["err"] != nil {
+		msg += " (did you mean err?)"
 	}
 	at := syntax.Span{From: err.Pos, To: err.Pos}
 	if near != "" {
@@ -73,6 +78,42 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 		}
 	}
 	return diag.Nearest(sel.Sel.Name, visible)
+}
+
+// asFunction returns the call that a selection stands for which other languages
+// have, as xs.length, or "".
+func (l *lowering) asFunction(e ast.Expr, err types.Error) string {
+	sel := misspeltIn(e, err)
+	if sel == nil || l.info.Types[sel.X].Type == nil {
+		return ""
+	}
+	f := strings.ToLower(sel.Sel.Name)
+	switch f {
+	case "len", "length", "size", "count":
+		f = "len"
+	case "cap", "capacity":
+		f = "cap"
+	default:
+		return ""
+	}
+	t := l.info.Types[sel.X].Type.Underlying()
+	switch t := t.(type) {
+	case *types.Slice, *types.Array:
+	case *types.Map:
+		if f == "cap" {
+			return ""
+		}
+	case *types.Basic:
+		if f == "cap" || t.Info()&types.IsString == 0 {
+			return ""
+		}
+	default:
+		return ""
+	}
+	if x, ok := sel.X.(*ast.Ident); ok {
+		return f + "(" + x.Name + ")"
+	}
+	return f + "(…)"
 }
 
 // tidy makes a message of go/types fit the place. It was told of a synthetic

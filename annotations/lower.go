@@ -85,7 +85,7 @@ func (l *lowering) lower(e syntax.Expr) ast.Expr {
 	case *syntax.Range:
 		l.errorf(e.Span, CodeRange, "a range may stand only behind in")
 	case *syntax.List:
-		l.errorf(e.Span, CodeList, "a list may only be compared with a call")
+		l.errorf(e.Span, CodeList, "a list may only be compared with a call; a slice is written []int{1, 2}")
 	case *syntax.Bad:
 		l.failed = true
 	}

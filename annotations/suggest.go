@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"maps"
 	"path/filepath"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -28,6 +30,8 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	switch {
 	case id.Name == "_":
 		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
+	case id.Name == "self" || id.Name == "this" || id.Name == "it":
+		t.notSelf(sc, id)
 	case own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err"):
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the function returns nothing", id.Name)
 	case own != nil && id.Name == "err":
@@ -37,6 +41,26 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	default:
 		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), diag.Nearest(id.Name, sc.candidates())))
 	}
+}
+
+// notSelf reports a word that elsewhere means the value of which is spoken: in
+// contracts of methods that is the receiver, by its name.
+func (t *typer) notSelf(sc *scope, id syntax.Ident) {
+	if self := ofSelf(sc, id.Name); self != "" {
+		t.unknown(id.Span, "undefined: "+id.Name, self)
+		return
+	}
+	for at := sc; at != nil; at = at.outer {
+		for _, name := range slices.Sorted(maps.Keys(at.names)) {
+			if b, ok := at.names[name].(*binding); ok {
+				if ref, ok := b.expr.(*refine.Ref); ok && t.recv != nil && ref.Var == t.recv {
+					t.unknown(id.Span, "undefined: "+id.Name, name)
+					return
+				}
+			}
+		}
+	}
+	t.errorf(id.Span, CodeUnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
 }
 
 // elsewhere returns what a word of other languages, or an abbreviation, is in

@@ -73,6 +73,8 @@ type typer struct {
 	quiet bool
 	// inputs are the inputs and results of the contract at hand.
 	inputs []*refine.Variable
+	// recv is the receiver of the contract at hand, nil where there is none.
+	recv *refine.Variable
 }
 
 func (u *unit) typer() *typer { return &typer{u: u, bound: map[string]int{}} }

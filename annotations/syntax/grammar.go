@@ -63,7 +63,7 @@ func (g *grammar) body(toks []lexer.Token) (Body, error) {
 	}
 	b, err := g.bodies.ParseFromLexer(lex)
 	if err != nil {
-		return nil, err
+		return nil, confused(toks, asProblem(err, span(toks[0]).From))
 	}
 	return (*b).body()
 }
@@ -76,12 +76,16 @@ func (g *grammar) pred(toks []lexer.Token) (Expr, error) {
 	}
 	e, err := g.expr(lex)
 	if err == participle.NextMatch {
-		return nil, unexpected(*lex.Peek(), anExpression)
+		err = unexpected(*lex.Peek(), anExpression)
 	}
 	if err == nil && !lex.Peek().EOF() {
 		err = unexpected(*lex.Peek(), "")
 	}
-	return e, err
+	if err != nil {
+		// A verb stands before the first token of a directive.
+		return nil, confused(append([]lexer.Token{{}}, toks...), asProblem(err, span(toks[0]).From))
+	}
+	return e, nil
 }
 
 // expr is the production Expr.

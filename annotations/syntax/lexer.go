@@ -37,9 +37,10 @@ const maxTokens = 10_000
 
 // operators lists the tokens that are neither words nor literals, each before
 // its prefixes. There is no "<-": in predicates x<-1 compares x with -1.
-// The operators of Go's statements are here so that they are blamed as a whole.
+// The operators of Go's statements, and some of other languages, are here so that
+// they are blamed as a whole.
 var operators = [...]string{
-	"<==>", "==>", "..<", "...", "..", "<<=", ">>=", "&^=",
+	"<==>", "==>", "<=>", "===", "!==", "=/=", "=<", "<>", "..<", "...", "..", "<<=", ">>=", "&^=",
 	"++", "--", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
 	"+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "=", "!", "(", ")", "[", "]", "{", "}",
 	",", ";", ".", ":", "?", "~",
@@ -66,8 +67,8 @@ func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
 		value, from, to := text[i:i+n], i, i+n
 		if kind == tokBad || isLiteral(kind) {
 			if msg, off := literalError(value); msg != "" {
-				if value == "#" {
-					msg += "; a comment begins with //"
+				if why := stray(value); why != "" {
+					msg += "; " + why
 				} else if spelt := spelling(value); spelt != "" {
 					msg += "; did you mean " + spelt + "?"
 				}
@@ -206,6 +207,21 @@ func literalError(lit string) (msg string, offset int) {
 	return msg, offset
 }
 
+// stray says of a character what it is taken for.
+func stray(char string) string {
+	switch char {
+	case "#":
+		return "a comment begins with //"
+	case `\`, "$":
+		return "old, result and forall stand without it"
+	case "@":
+		return "the value before the call is old(…)"
+	case "\u200b", "\u200c", "\u200d", "\u2060", "\ufeff":
+		return "it cannot be seen: delete it"
+	}
+	return ""
+}
+
 // spelling returns what a sign of logic on paper is in contracts.
 func spelling(sign string) string {
 	switch sign {
@@ -221,7 +237,21 @@ func spelling(sign string) string {
 		return "||"
 	case "¬":
 		return "!"
-	case "⇒", "→":
+	case "–", "—", "−":
+		return "-"
+	case "×":
+		return "*"
+	case "÷":
+		return "/"
+	case "…":
+		return ".."
+	case "∉":
+		return "!(x in xs)"
+	case "‘", "’":
+		return "'"
+	case "„", "«", "»":
+		return "\""
+	case "⟹", "⇒", "→":
 		return "==>"
 	case "⇔", "↔":
 		return "<==>"

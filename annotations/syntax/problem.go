@@ -106,6 +106,16 @@ func word(name string) string {
 		return "==>"
 	case "iff":
 		return "<==>"
+	case "mod":
+		return "%"
+	case "div":
+		return "/"
+	case "xor":
+		return "^"
+	case "eq", "equals":
+		return "=="
+	case "ne", "neq":
+		return "!="
 	}
 	return ""
 }

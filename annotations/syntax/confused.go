@@ -1,0 +1,222 @@
+package syntax
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// confused makes of what keeps tokens from being parsed what helps who writes
+// contracts as in other languages, or by analogy: often the token that is not
+// understood is not the first one, and the parser cannot know. All other problems
+// are returned as they are.
+func confused(toks []lexer.Token, p *problem) *problem {
+	if p.code != CodeSyntax {
+		return p
+	}
+	at := slices.IndexFunc(toks, func(t lexer.Token) bool { return span(t).From == p.From })
+	if at <= 0 {
+		return p
+	}
+	c := &confusion{toks: toks, at: at}
+	for _, explain := range []func(*confusion) *problem{
+		(*confusion).negation, (*confusion).listed, (*confusion).quantifierWord, (*confusion).quantifierShape, (*confusion).call, (*confusion).sign,
+	} {
+		if q := explain(c); q != nil {
+			return q
+		}
+	}
+	return p
+}
+
+// A confusion is a text that cannot be parsed, and the token at which that was
+// seen.
+type confusion struct {
+	toks []lexer.Token
+	at   int
+}
+
+// tok returns a token by its distance from the one at hand, the verb before all
+// others and the end behind them.
+func (c *confusion) tok(i int) lexer.Token {
+	return c.toks[min(max(0, c.at+i), len(c.toks)-1)]
+}
+
+func (c *confusion) name(i int, words ...string) bool {
+	t := c.tok(i)
+	return t.Type == tokName && (len(words) == 0 || slices.Contains(words, t.Value))
+}
+
+func (c *confusion) op(i int, ops ...string) bool {
+	t := c.tok(i)
+	return t.Type == tokOp && slices.Contains(ops, t.Value)
+}
+
+// because is the problem of the token at a distance.
+func (c *confusion) because(i int, why string) *problem {
+	t := c.tok(i)
+	return &problem{Span: span(t), code: CodeSyntax, msg: "unexpected " + describe(t) + "; " + why}
+}
+
+// instead proposes a token for that at a distance.
+func (c *confusion) instead(i int, fix string) *problem {
+	p := c.because(i, "did you mean "+fix+"?")
+	p.fix = fix
+	return p
+}
+
+// negation explains "x not in xs" and "not x".
+func (c *confusion) negation() *problem {
+	switch {
+	case c.name(0, "not") && c.name(1, "in", "is"):
+		return c.because(0, "write !(x "+c.tok(1).Value+" …)")
+	case c.name(-1, "not", "NOT", "Not"):
+		return c.instead(-1, "!")
+	}
+	return nil
+}
+
+// listed explains "x in [1, 2]", "x in [0, n)" and "x in (0..n)".
+func (c *confusion) listed() *problem {
+	open := c.open()
+	if c.op(-1, "]") && c.tok(0).EOF() {
+		open = c.bracketBefore()
+	}
+	if open < 1 || c.toks[open-1].Type != tokName || c.toks[open-1].Value != "in" {
+		return nil
+	}
+	switch c.toks[open].Value {
+	case "[":
+		if !c.op(0, "..", "..<") {
+			c.at = open
+			return c.because(0, "a list is written []int{1, 2}, a range 1..2")
+		}
+	case "(":
+		if c.op(0, "..", "..<") {
+			return c.because(0, "a range has no parentheses")
+		}
+	}
+	return nil
+}
+
+// open is the index of the innermost bracket that is open before the token at
+// hand, -1 for none.
+func (c *confusion) open() int {
+	depth := 0
+	for i := c.at - 1; i > 0; i-- {
+		switch t := c.toks[i]; {
+		case t.Type != tokOp:
+		case t.Value == ")" || t.Value == "]" || t.Value == "}":
+			depth++
+		case t.Value == "(" || t.Value == "[" || t.Value == "{":
+			if depth--; depth < 0 {
+				return i
+			}
+		}
+	}
+	return -1
+}
+
+// bracketBefore is the index of the bracket that the one before the token at
+// hand closes.
+func (c *confusion) bracketBefore() int {
+	inner := &confusion{c.toks, c.at - 1}
+	return inner.open()
+}
+
+// quantifierWord explains a quantifier that has another name, or behind whose
+// variable another word stands than in.
+func (c *confusion) quantifierWord() *problem {
+	switch {
+	case c.name(0) && c.name(-1) && quantifierNamed(c.tok(-1).Value) != "":
+		return c.instead(-1, quantifierNamed(c.tok(-1).Value))
+	case c.op(0, "!") && c.name(-1, "exists") && c.name(1):
+		return c.because(0, "that there is one and no other is count(xs, x) == 1")
+	case c.name(-3, "forall", "exists") && c.name(-2) && c.name(-1) && c.name(0, "in"):
+		return c.because(-1, "a comma stands between variables")
+	case c.name(-3, "forall", "exists") && c.name(-2) && c.name(-1, "of", "from", "over", "within", "on") && !c.op(0, ":"):
+		return c.instead(-1, "in")
+	case c.name(-2, "forall", "exists") && c.name(-1) && (c.op(0, ":=", "=") || c.tok(0).Value == "range"):
+		return c.instead(0, "in")
+	}
+	return nil
+}
+
+func quantifierNamed(word string) string {
+	switch strings.ToLower(word) {
+	case "all", "each", "every", "foreach", "for_all", "forall":
+		return "forall"
+	case "any", "some", "exist", "exists", "there":
+		return "exists"
+	}
+	return ""
+}
+
+// quantifierShape explains what is wrong behind the word of a quantifier.
+func (c *confusion) quantifierShape() *problem {
+	from := -1
+	for i := c.at - 1; i > 0 && from < 0; i-- {
+		if t := c.toks[i]; t.Type == tokName && (t.Value == "forall" || t.Value == "exists") {
+			from = i - c.at
+		}
+	}
+	switch {
+	case from == -1 || from < 0 && c.tok(from-1).Value == ".":
+	case from == -2 && c.op(0, ":"):
+		return c.because(0, "behind the variable of a quantifier stands in, or a type")
+	case from < 0 && c.op(0, ":") && c.op(from+1, "("):
+		c.at += from + 1
+		return c.because(0, "a quantifier has no parentheses: forall x in xs: P")
+	case from < 0 && c.op(0, ":") && c.name(from+1, "in"):
+		c.at += from + 1
+		return c.because(0, "a variable stands before it: forall x in xs: P")
+	case from < 0 && c.tok(0).EOF() && c.op(-1, "}") && c.name(from+1) && c.name(from+2, "in"):
+		if open := c.bracketBefore(); open > c.at+from+3 && !slices.ContainsFunc(c.toks[c.at+from:c.at], func(t lexer.Token) bool { return t.Value == ":" && t.Type == tokOp }) {
+			c.at = open
+			return &problem{Span: span(c.tok(0)), code: CodeSyntax, msg: "unexpected {, expected :"}
+		}
+	}
+	return nil
+}
+
+// call explains "len xs".
+func (c *confusion) call() *problem {
+	builtins := []string{"len", "cap", "old", "sorted", "distinct", "sum", "count", "permutation", "equal", "calls", "min", "max"}
+	if operand := c.name(0) && !c.name(0, "in", "is") || isLiteral(c.tok(0).Type); operand && c.name(-1, builtins...) {
+		f := c.tok(-1).Value
+		return c.because(0, "a call has parentheses, "+f+"("+c.tok(0).Value+")")
+	}
+	return nil
+}
+
+// sign explains words and signs that are operators elsewhere.
+func (c *confusion) sign() *problem {
+	t := c.tok(0)
+	switch {
+	case t.Type == tokName && word(strings.ToLower(t.Value)) != "":
+		return c.instead(0, word(strings.ToLower(t.Value)))
+	case t.Value == "->" && span(c.tok(-1)).To == span(t).From && c.name(1) && span(c.tok(1)).From == span(t).To:
+		return c.instead(0, ".")
+	case t.Type == tokOp && foreignSign(t.Value) != "":
+		return c.instead(0, foreignSign(t.Value))
+	case t.Type == tokFloat && strings.HasPrefix(t.Value, ".") && c.name(-1) && !c.name(-1, "result"):
+		return c.because(0, "an element is written with brackets, ["+t.Value[1:]+"]")
+	}
+	return nil
+}
+
+// foreignSign returns what an operator of another language is in contracts.
+func foreignSign(op string) string {
+	switch op {
+	case "<=>":
+		return "<==>"
+	case "<>", "!==", "=/=":
+		return "!="
+	case "===":
+		return "=="
+	case "=<":
+		return "<="
+	}
+	return ""
+}
