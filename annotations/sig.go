@@ -200,6 +200,9 @@ func paramSpan(p syntax.Param) syntax.Span {
 // inputs adds the refinements of a receiver or of parameters.
 func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var, vars []*refine.Variable, what string) {
 	for _, s := range b.slots(list, declared, what) {
+		for i, before := range declared[:s.index] { // also those that the sig leaves out
+			bindDeclared(sc, before, &refine.Ref{Var: vars[i]})
+		}
 		v := vars[s.index]
 		as := refine.Expr(&refine.Ref{Var: v})
 		if f := b.t.functionType(sc, s.param.Type); f != nil {
@@ -292,6 +295,9 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 		sc.names[sprintf("result%d", i)] = &binding{expr: &refine.Ref{Var: v}}
 	}
 	for _, s := range b.slots(list, declared, "result") {
+		for i, before := range declared[:s.index] {
+			bindDeclared(sc, before, &refine.Ref{Var: b.c.Results[i]})
+		}
 		v := b.c.Results[s.index]
 		name := s.param.Name.Name
 		if name == "" {
