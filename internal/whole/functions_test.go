@@ -1,0 +1,298 @@
+package whole
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+)
+
+// A generator makes one package.
+type generator struct {
+	r       *rand.Rand
+	known   map[string]*typ
+	enums   []*typ
+	structs []*typ
+	sums    []*typ
+	leaves  []*typ
+	sealed  map[string]*typ // what interface a type is sealed for, by its name
+	helpers []*helper
+	fns     []*fn
+}
+
+func (g *generator) chance(n int) bool { return g.r.IntN(n) == 0 }
+
+func pick[T any](g *generator, xs ...T) T { return xs[g.r.IntN(len(xs))] }
+
+// newGenerator makes the description of a package of n functions.
+func newGenerator(seed uint64, n int) *generator {
+	g := &generator{r: rand.New(rand.NewPCG(seed, 1)), known: map[string]*typ{}, sealed: map[string]*typ{}}
+	for _, t := range []*typ{boolType, intType, int8Type, uintType, byteType, floatType, stringType, bytesType, runesType} {
+		g.of(t)
+	}
+	g.types()
+	for i := range n {
+		g.fns = append(g.fns, g.function(i))
+	}
+	return g
+}
+
+// A fn is a function under test with its contract.
+type fn struct {
+	name     string
+	params   []path
+	receiver bool
+	variadic bool
+	generic  bool
+	result   *typ
+	reads    map[string]bool
+	sig      string // in place of a requires
+	lines    []string
+	pre      []ex
+	olds     []ex // what a let names
+	post     []ex
+	parts    []ex // of the body
+	pure     bool
+	body     string
+	depth    int // what brute force can do, below 0 for nothing
+}
+
+// function makes the i-th function.
+func (g *generator) function(i int) *fn {
+	f := &fn{name: fmt.Sprintf("Do%d", i), reads: map[string]bool{}}
+	names := []string{"p", "q", "s"}
+	for n := range 1 + g.r.IntN(3) {
+		f.params = append(f.params, path{ex: same("%s", names[n]), t: g.paramType()})
+	}
+	g.shape(f)
+	s := &scope{g: g, f: f, vars: f.params}
+	for range g.r.IntN(3) {
+		f.pre = append(f.pre, s.truth(2))
+	}
+	for _, p := range f.pre {
+		f.lines = append(f.lines, "requires "+p.c)
+	}
+	g.refinements(f)
+	if g.chance(2) {
+		g.exact(f, s)
+	} else {
+		g.loose(f, s)
+	}
+	f.noteReads()
+	return f
+}
+
+// noteReads notes the fields that the function, its contract and the invariants
+// of what it takes read.
+func (f *fn) noteReads() {
+	all := slices.Concat(f.pre, f.post, f.parts)
+	for _, p := range f.params {
+		for _, u := range append(p.t.reach(), p.t) {
+			all = append(all, u.law)
+		}
+	}
+	for _, e := range all {
+		for _, r := range e.reads {
+			f.reads[r] = true
+		}
+		if strings.Contains(e.c, "before") {
+			for _, r := range f.olds[0].reads {
+				f.reads[r] = true
+			}
+		}
+	}
+}
+
+// shape makes some functions methods, variadic, generic, or takers of functions.
+func (g *generator) shape(f *fn) {
+	last := len(f.params) - 1
+	first := f.params[0].t
+	switch {
+	case g.chance(4) && first.kind == pointer && first.elem.kind == structure:
+		f.receiver = true
+		f.params[0].nonNil = true
+	case g.chance(4) && first.kind == structure:
+		f.receiver = true
+	case g.chance(6) && f.params[last].t.kind == slice:
+		f.variadic = true
+	case g.chance(8):
+		f.generic = true
+		t := g.of(&typ{kind: number, name: "TT"})
+		f.params[last].t = pick(g, t, g.sliceOf(t), g.mapOf(t, boolType), g.pointerTo(t))
+	case g.chance(6):
+		t := &typ{kind: function, params: []*typ{intType}, result: []*typ{pick(g, intType, intType, boolType, stringType)}}
+		if g.chance(4) {
+			t.params = nil
+		} else if g.chance(4) && t.result[0] == intType {
+			t.params = []*typ{intType, intType, intType}
+		}
+		f.params = append(f.params, path{ex: same("ask"), t: t})
+	}
+}
+
+// refinements gives a number a refined type that may speak of what is before it.
+func (g *generator) refinements(f *fn) {
+	if f.generic || f.receiver || g.chance(2) {
+		return
+	}
+	for i, p := range f.params {
+		if p.t.kind != number || p.t.name != "int" {
+			continue
+		}
+		before := &scope{g: g, f: f, vars: append(slices.Clone(f.params[:i]), path{ex: same("v"), t: intType})}
+		law := before.truth(1)
+		f.sig = fmt.Sprintf("sig (%s {v int | %s})", p.c, law.c)
+		f.pre = append([]ex{{reads: law.reads, c: law.c, g: fmt.Sprintf("func(v int) bool { return %s }(%s)", law.g, p.g)}}, f.pre...)
+		return
+	}
+}
+
+// exact makes a function that is to give a term, and gives another where a rare
+// condition holds.
+func (g *generator) exact(f *fn, s *scope) {
+	body := *s
+	body.body, body.ask = true, true
+	ask := *s
+	ask.ask = true
+	f.result = intType
+	term, guards := ask.integer()
+	law := guarded(guards, true, fill2("(result == %s)", "(result == %s)", term))
+	cond := both("(%s && %s)", body.truth(1), body.truth(1))
+	f.body = fmt.Sprintf("\tr := %s\n\tif %s {\n\t\tr%s\n\t}\n\treturn r\n", safe(term, guards), cond.b, pick(g, "++", "--", " *= 2", " = 0"))
+	f.post = append(f.post, law)
+	f.parts = append(append(f.parts, term, cond), guards...)
+	f.lines = append(f.lines, "ensures "+law.c)
+}
+
+// safe is a term of type int, and 0 where it has no value.
+func safe(term ex, guards []ex) string {
+	if len(guards) == 0 {
+		return term.b
+	}
+	var all []string
+	for _, g := range guards {
+		all = append(all, g.b)
+	}
+	return fmt.Sprintf("func() int {\n\t\tif %s {\n\t\t\treturn %s\n\t\t}\n\t\treturn 0\n\t}()", strings.Join(all, " && "), term.b)
+}
+
+// loose makes a function that gives a part of its input, perhaps panics, perhaps
+// changes what it was given, with postconditions at random.
+func (g *generator) loose(f *fn, s *scope) {
+	body := *s
+	body.body, body.ask = true, true
+	p, ok := body.use(func(p path) bool { return p.t.kind != function && (len(p.guards) == 0 || g.chance(3)) })
+	if !ok {
+		g.exact(f, s)
+		return
+	}
+	f.result = p.t
+	f.parts = append(f.parts, p.ex)
+	var b strings.Builder
+	after := *s
+	after.vars = append(slices.Clone(s.vars), path{ex: same("result"), t: p.t})
+	g.lets(f, s, &after)
+	g.changes(f, &body, &b)
+	if g.chance(3) {
+		cond := body.truth(1)
+		f.parts = append(f.parts, cond)
+		fmt.Fprintf(&b, "\tif %s {\n\t\tpanic(\"refused\")\n\t}\n", cond.b)
+	}
+	fmt.Fprintf(&b, "\treturn %s\n", p.b)
+	f.body = b.String()
+	for range 1 + g.r.IntN(2) {
+		law := after.truth(2)
+		if g.chance(2) {
+			law = fill2("(%s ==> %s)", "(!%s || %s)", s.truth(1), law)
+		}
+		f.post = append(f.post, law)
+		f.lines = append(f.lines, "ensures "+law.c)
+	}
+	if g.chance(5) {
+		f.pure = true
+		f.lines = append(f.lines, "pure")
+	}
+}
+
+// lets names a term over the inputs before the call, for the postconditions.
+func (g *generator) lets(f *fn, s, after *scope) {
+	if f.generic || !g.chance(3) {
+		return
+	}
+	term, guards := s.integer()
+	e := fill2("(%s)", "(%s)", term)
+	if len(guards) > 0 {
+		all := guards[0]
+		for _, x := range guards[1:] {
+			all = both("(%s && %s)", all, x)
+		}
+		e = fill2("(%s ? %s : 0)", "brute.Cond(%s, func() int { return %s }, func() int { return 0 })", all, term)
+	}
+	f.olds = append(f.olds, e)
+	f.lines = append(f.lines, "let before = "+e.c)
+	after.vars = append(after.vars, path{ex: same("before"), t: intType})
+}
+
+// changes is code that changes what the inputs reach.
+func (g *generator) changes(f *fn, s *scope, b *strings.Builder) {
+	if !g.chance(3) {
+		return
+	}
+	p, ok := s.use(func(p path) bool {
+		if f.lawful() {
+			return false
+		}
+		switch p.t.kind {
+		case number, boolean, text, float:
+			return !bare(p.ex) && !strings.Contains(p.c, ".(")
+		case slice:
+			return p.t.elem.kind == number
+		}
+		return false
+	})
+	if !ok {
+		return
+	}
+	cond := same("true")
+	for _, x := range p.guards {
+		cond = both("%s && %s", cond, x)
+	}
+	f.parts = append(f.parts, cond, p.ex)
+	switch p.t.kind {
+	case slice:
+		fmt.Fprintf(b, "\tfor i := range %s {\n\t\tif %s {\n\t\t\t%s[i]++\n\t\t}\n\t}\n", p.b, cond.b, p.b)
+		if len(p.guards) > 0 {
+			b.Reset()
+			fmt.Fprintf(b, "\tif %s {\n\t\tfor i := range %s {\n\t\t\t%s[i]--\n\t\t}\n\t}\n", cond.b, p.b, p.b)
+		}
+	default:
+		op := map[kind]string{number: "++", float: "++", boolean: " = true", text: ` += "a"`}[p.t.kind]
+		fmt.Fprintf(b, "\tif %s {\n\t\t%s%s\n\t}\n", cond.b, p.b, op)
+	}
+}
+
+// lawful tells whether a change of what f takes could break an invariant.
+func (f *fn) lawful() bool {
+	for _, v := range f.params {
+		for _, t := range append(v.t.reach(), v.t) {
+			if t.law.c != "" {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// unread lists the fields of the package that the function does not read.
+func (g *generator) unread(f *fn) []string {
+	var all []string
+	for _, t := range g.structs {
+		for _, x := range t.fields {
+			if name := t.name + "." + x.name; !f.reads[name] {
+				all = append(all, name)
+			}
+		}
+	}
+	slices.Sort(all)
+	return slices.Compact(all)
+}

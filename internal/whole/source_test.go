@@ -1,0 +1,185 @@
+package whole
+
+import (
+	"fmt"
+	"go/format"
+	"strings"
+)
+
+// source is the package as Go, with its contracts.
+func (g *generator) source(pkg string) (string, error) {
+	var b strings.Builder
+	fmt.Fprintf(&b, "package %s\n\n", pkg)
+	for _, e := range g.enums {
+		base, first, rest := "int", " = iota", ""
+		if e.text {
+			base, first = "string", ""
+		}
+		fmt.Fprintf(&b, "type %s %s\n\nconst (\n", e.name, base)
+		for i, c := range e.consts {
+			switch {
+			case e.text:
+				rest = fmt.Sprintf(" %s = %q", e.name, strings.ToLower(c))
+			case i == 0:
+				rest = " " + e.name + first
+			default:
+				rest = ""
+			}
+			fmt.Fprintf(&b, "\t%s%s\n", c, rest)
+		}
+		b.WriteString(")\n\n")
+	}
+	for _, s := range g.sums {
+		fmt.Fprintf(&b, "type %s interface{ is%s() }\n\n", s, s)
+		for _, a := range s.own {
+			fmt.Fprintf(&b, "func (%s) is%s() {}\n\n", a, s)
+		}
+	}
+	for _, l := range g.leaves {
+		fmt.Fprintf(&b, "type %s int\n\n", l)
+	}
+	for _, s := range g.structs {
+		if s.law.c != "" {
+			fmt.Fprintf(&b, "//rtest:invariant %s\n", s.law.c)
+		}
+		fmt.Fprintf(&b, "type %s struct {\n", s)
+		for _, f := range s.fields {
+			if f.embedded {
+				fmt.Fprintf(&b, "\t%s\n", f.typ)
+			} else {
+				fmt.Fprintf(&b, "\t%s %s\n", f.name, f.typ)
+			}
+		}
+		b.WriteString("}\n\n")
+	}
+	for _, h := range g.helpers {
+		b.WriteString(h.text + "\n")
+	}
+	for _, f := range g.fns {
+		b.WriteString(f.source())
+	}
+	text, err := format.Source([]byte(b.String()))
+	if err != nil {
+		return b.String(), err
+	}
+	return string(text), nil
+}
+
+// source is the function with its contract.
+func (f *fn) source() string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "// %s is made at random.\n//\n", f.name)
+	if f.generic {
+		b.WriteString("//rtest:with [int8]\n")
+	}
+	if f.sig != "" {
+		fmt.Fprintf(&b, "//rtest:%s\n", f.sig)
+	}
+	for _, l := range f.lines {
+		fmt.Fprintf(&b, "//rtest:%s\n", l)
+	}
+	if f.depth >= 0 {
+		fmt.Fprintf(&b, "//rtest:depth %d\n", f.depth)
+	} else {
+		b.WriteString("//rtest:skip too many for brute force\n")
+	}
+	var params []string
+	recv, args := "", ""
+	for i, p := range f.params {
+		switch {
+		case i == 0 && f.receiver:
+			recv = fmt.Sprintf("(%s %s) ", p.c, p.t)
+		case i == len(f.params)-1 && f.variadic:
+			params = append(params, p.c+" ..."+p.t.elem.String())
+		default:
+			params = append(params, p.c+" "+p.t.String())
+		}
+	}
+	if f.generic {
+		args = "[TT ~int | ~int8]"
+	}
+	fmt.Fprintf(&b, "func %s%s%s(%s) %s {\n%s}\n\n", recv, f.name, args, strings.Join(params, ", "), f.result, f.body)
+	return b.String()
+}
+
+// brute is the program that enumerates the inputs of the package.
+func (g *generator) brute(limit, deepest int) string {
+	var b strings.Builder
+	b.WriteString("package main\n\nimport (\n\t\"reflect\"\n\n\t\"example.com/whole/brute\"\n)\n\n")
+	b.WriteString("func one[T any]() reflect.Type { return reflect.TypeFor[T]() }\n\nfunc main() {\n")
+	b.WriteString("\tkinds := map[reflect.Type][]reflect.Type{\n")
+	for _, s := range g.sums {
+		var alts []string
+		for _, a := range s.alts {
+			alts = append(alts, "one["+a.String()+"]()")
+		}
+		fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", s, strings.Join(alts, ", "))
+	}
+	b.WriteString("\t}\n\tvalues := map[reflect.Type][]any{\n")
+	for _, e := range g.enums {
+		fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", e, strings.Join(e.consts, ", "))
+	}
+	b.WriteString("\t}\n\tholds := map[reflect.Type]func(v any) bool{\n")
+	for _, s := range g.structs {
+		if s.law.c != "" {
+			fmt.Fprintf(&b, "\t\tone[%s](): func(v any) bool { self := v.(%s); _ = self; return %s },\n", s, s, s.law.g)
+		}
+	}
+	b.WriteString("\t}\n\tnotNil := map[reflect.Type]bool{\n")
+	for _, s := range g.structs {
+		if s.law.c != "" && !s.recursive() {
+			fmt.Fprintf(&b, "\t\tone[*%s](): true,\n", s)
+		}
+	}
+	b.WriteString("\t}\n\tbrute.Main([]brute.Case{\n")
+	for _, f := range g.fns {
+		b.WriteString(f.brute(g))
+	}
+	fmt.Fprintf(&b, "\t}, %d, %d)\n}\n", limit, deepest)
+	return b.String()
+}
+
+// brute is the function as a case of brute force.
+func (f *fn) brute(g *generator) string {
+	var params, twins, args, blank, twinArgs, twinBlank []string
+	for i, p := range f.params {
+		t := p.t.inst()
+		params = append(params, p.c+" "+t)
+		twins = append(twins, "old_"+p.c+" "+t)
+		blank, twinBlank = append(blank, p.c), append(twinBlank, "old_"+p.c)
+		if arg := p.c; i > 0 || !f.receiver {
+			if i == len(f.params)-1 && f.variadic {
+				arg += "..."
+			}
+			args = append(args, arg)
+		}
+		twinArgs = append(twinArgs, "old_"+p.c)
+	}
+	use := func(names []string) string {
+		return strings.Repeat("_, ", len(names)-1) + "_ = " + strings.Join(names, ", ")
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "\t\t{Name: %q, Receiver: %t, Pure: %t,\n", f.name, f.receiver, f.pure)
+	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, Values: values, Holds: holds, NotNil: notNil, Unread: map[string]bool{")
+	for _, name := range g.unread(f) {
+		fmt.Fprintf(&b, "%q: true, ", name)
+	}
+	fmt.Fprintf(&b, "}},\n\t\t\tPre: func(%s) bool {\n", strings.Join(params, ", "))
+	for _, p := range f.pre {
+		fmt.Fprintf(&b, "\t\t\t\tif !(%s) {\n\t\t\t\t\treturn false\n\t\t\t\t}\n", p.g)
+	}
+	fmt.Fprintf(&b, "\t\t\t\treturn true\n\t\t\t},\n\t\t\tRun: func(%s) (failed []string) {\n\t\t\t\t%s\n", strings.Join(append(params, twins...), ", "), use(append(blank, twinBlank...)))
+	for _, o := range f.olds {
+		fmt.Fprintf(&b, "\t\t\t\tbefore := func(%s) int { return %s }(%s)\n\t\t\t\t_ = before\n", strings.Join(params, ", "), o.g, strings.Join(twinArgs, ", "))
+	}
+	call := f.name
+	if f.receiver {
+		call = f.params[0].c + "." + f.name
+	}
+	fmt.Fprintf(&b, "\t\t\t\tresult := %s(%s)\n\t\t\t\t_ = result\n", call, strings.Join(args, ", "))
+	for i, p := range f.post {
+		fmt.Fprintf(&b, "\t\t\t\tif !(%s) {\n\t\t\t\t\tfailed = append(failed, \"ensures %d\")\n\t\t\t\t}\n", p.g, i)
+	}
+	b.WriteString("\t\t\t\treturn failed\n\t\t\t}},\n")
+	return b.String()
+}
