@@ -14,7 +14,8 @@ import (
 // what it looks at; fields' clauses come before invariants.
 //
 // With cyclesPossible, for outputs, the function keeps a set of what it has
-// seen; without it, for inputs (which share nothing), it is plain recursion.
+// seen; without it, for inputs, it is plain recursion, because these share
+// nothing, except within values that are built by calls: there it keeps one too.
 func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (name string, ok bool) {
 	g := newInvariants(f, facts, cyclesPossible)
 	if !g.reaches(t) {
@@ -208,6 +209,11 @@ func (g *invariants) function(t types.Type) string {
 		if g.byAddress(t) {
 			param = "*" + param
 		}
+		if !g.cycles && g.builtByCalls(t) {
+			inner := *g
+			inner.cycles = true
+			return fmt.Sprintf("func %s(%s %s) bool { return %s(%s, map[any]bool{}) < 0 }", name, g.v, param, inner.function(t), g.v)
+		}
 		body := g.partsBody(t) + g.ownBody(t)
 		if !g.cycles {
 			return fmt.Sprintf("func %s(%s %s) bool {\n%sreturn true\n}", name, g.v, param, body)
@@ -218,6 +224,13 @@ func (g *invariants) function(t types.Type) string {
 		}
 		return fmt.Sprintf("func %s(%s %s, %s map[any]bool) %s {\n%s%sreturn %s\n}", name, g.v, param, g.seen, results, g.seenBody(t), body, g.none())
 	})
+}
+
+// builtByCalls tells whether calls make the values of t, so that a part may
+// lead back to the whole.
+func (g *invariants) builtByCalls(t types.Type) bool {
+	tf := g.facts.Of(t)
+	return tf != nil && len(tf.Via) > 0
 }
 
 // none is what the functions return where no clause fails.

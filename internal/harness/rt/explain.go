@@ -92,6 +92,10 @@ func (x *Explanation) Dynamic(text string, v any) bool {
 // marks beside the literals.
 const maxText = 240
 
+// maxMarked is the length with marks after which nothing more is written: what
+// is cut off by maxText, and by it only, is behind it.
+const maxMarked = 64 * maxText
+
 // MarkType, MarkValue and MarkEnd stand around a value of a named type that may
 // be one of constants, whose names the parent knows: MarkType, the type,
 // MarkValue, the literal, MarkEnd.
@@ -156,7 +160,8 @@ func (x *Explanation) local(t string) string {
 
 // write writes the literal of v.
 func (x *Explanation) write(b *strings.Builder, v *Value) {
-	if b.Len() > maxText {
+	if b.Len() > maxMarked {
+		b.WriteString("…")
 		return
 	}
 	switch v.Kind {

@@ -1,6 +1,9 @@
 package rt
 
-import "testing"
+import (
+	"strings"
+	"testing"
+)
 
 func TestCutMarked(t *testing.T) {
 	const color = MarkType + "p.Color" + MarkValue + "1" + MarkEnd
@@ -22,5 +25,16 @@ func TestCutMarked(t *testing.T) {
 		if got := cutMarked(c.in, c.n); got != c.want {
 			t.Errorf("cutMarked(%q, %d) = %q, want %q", c.in, c.n, got, c.want)
 		}
+	}
+}
+
+// What is written before a text is cut is whole, though marks make it long.
+func TestFormatOfNamed(t *testing.T) {
+	type Long int
+	type pair struct{ First, Second Long }
+	x := &Explanation{}
+	got := x.format([]pair{{1, 2}, {3, 4}, {5, 6}, {7, 8}, {9, 10}})
+	if n := strings.Count(got, MarkValue); n != 10 || strings.Contains(got, ": ,") || strings.Contains(got, ": }") {
+		t.Errorf("%d of 10 numbers in %q", n, got)
 	}
 }
