@@ -116,7 +116,7 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:values 1, 2\nfunc F(x int) {}"},
 		{Code: CodePanicsTwice, Meaning: "A function has one condition for its panic.",
 			Example: "//rtest:panics x > 0\n//rtest:panics x < 0\nfunc F(x int) {}"},
-		{Code: CodeTwice, Meaning: "A bound is given twice in one doc comment.",
+		{Code: CodeTwice, Meaning: "A bound is given twice in one doc comment, or two classes have one label.",
 			Example: "//rtest:requires true\n//rtest:depth 3\n//rtest:depth 4\nfunc F(x int) {}"},
 		{Code: CodeField, Meaning: "A field cannot be refined here.",
 			Example: "var x struct {\n\ta int //rtest:is int\n}"},

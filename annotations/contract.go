@@ -222,6 +222,9 @@ func (b *builder) directive(d *syntax.Directive) {
 	case *syntax.Let:
 		b.let(d, body)
 	case *syntax.Classify:
+		if slices.ContainsFunc(b.c.Classes, func(c *refine.Clause) bool { return c.Label == body.Label }) {
+			b.u.errorf(body.At, CodeTwice, "a second class %q: the counts of the two could not be told apart", body.Label)
+		}
 		if cl := b.clause(b.pre.at(d, before), refine.Classify, body.Expr); cl != nil {
 			cl.Label = body.Label
 			b.c.Classes = append(b.c.Classes, cl)

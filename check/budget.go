@@ -171,11 +171,16 @@ func assignments(f *search.Form, most int64) int64 {
 	return product(kids[0], 0, true)
 }
 
+// spreadVars is how many variables the forms of all depths together have over
+// which a budget is spread, before greater depths are left out.
+const spreadVars = 500_000
+
 // spreadOver spends what is left of the budget on this depth and the greater
 // ones, evenly on their sizes and shapes.
 func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error {
 	problems := []*problem{first}
-	for d := depth + 1; d <= l.limits.Depth; d++ {
+	vars := len(first.form.Vars)
+	for d := depth + 1; d <= l.limits.Depth && vars < spreadVars; d++ {
 		if more, err := l.enter(d); err != nil {
 			return err
 		} else if !more {
@@ -188,7 +193,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		if err != nil {
 			return err
 		}
-		problems = append(problems, p)
+		problems, vars = append(problems, p), vars+len(p.form.Vars)
 	}
 	cells, err := l.cells(depth, problems)
 	if err != nil {

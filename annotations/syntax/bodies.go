@@ -4,6 +4,7 @@ import (
 	"go/token"
 	"math"
 	"strconv"
+	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -163,8 +164,14 @@ type gClassify struct {
 
 func (g gClassify) body() (Body, error) {
 	label, err := unquote(g.Label)
-	return &Classify{label, g.Expr}, err
+	if err == nil && strings.TrimSpace(label) == "" {
+		err = &problem{Span: span(g.Label), code: CodeBadValue, msg: "the label of a class is empty: the report shows its count by it"}
+	}
+	return &Classify{label, span(g.Label), g.Expr}, err
 }
+
+// MaxDepth is the greatest depth: inputs have thousands of parts there.
+const MaxDepth = 1000
 
 type gDepth struct {
 	Param lexer.Token `parser:"'depth':Verb ( (?= Name ':' ) @Name ':' )?"`
@@ -172,7 +179,7 @@ type gDepth struct {
 }
 
 func (g gDepth) body() (Body, error) {
-	n, err := integer(g.N, math.MaxInt32)
+	n, err := integer(g.N, MaxDepth)
 	return &Depth{ident(g.Param), int(n)}, err
 }
 

@@ -70,9 +70,10 @@ type (
 		Param Ident
 		Exprs []Expr
 	}
-	// Classify is `classify "label" P`.
+	// Classify is `classify "label" P`; At is the place of the label.
 	Classify struct {
 		Label string
+		At    Span
 		Expr  Expr
 	}
 	// Skip is "skip reason".

@@ -17,6 +17,7 @@ import (
 
 	"github.com/BurntSushi/toml"
 
+	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -204,6 +205,8 @@ func (o *options) check() error {
 	switch {
 	case o.depth < 0:
 		return fmt.Errorf("-depth %d: a depth is 0 or more", o.depth)
+	case o.depth > syntax.MaxDepth:
+		return fmt.Errorf("-depth %d: a depth is %d at most", o.depth, syntax.MaxDepth)
 	case o.inputs < 0:
 		return fmt.Errorf("-inputs %d: 0 or more", o.inputs)
 	case o.beyond < 0:
@@ -222,6 +225,9 @@ func (o *options) check() error {
 	return nil
 }
 
+// leastMemory is what a process of tests may use at least.
+const leastMemory = 32 << 20
+
 // config returns what the options mean to package check.
 func (o *options) config() (check.Config, error) {
 	c := check.Defaults()
@@ -231,6 +237,9 @@ func (o *options) config() (check.Config, error) {
 	c.Limits.Time, c.Limits.Timeout = o.time, o.timeout
 	if c.Limits.Memory, err = parseBytes(o.memory); err != nil {
 		return c, fmt.Errorf("-memory: %w", err)
+	}
+	if c.Limits.Memory < leastMemory {
+		return c, fmt.Errorf("-memory %s: 32MiB or more: a process of tests takes most of that by itself", o.memory)
 	}
 	if c.Limits.Ints, c.Limits.IntsFull, err = parseInts(o.ints); err != nil {
 		return c, fmt.Errorf("-ints: %w", err)
