@@ -17,7 +17,7 @@ const testWork = 50_000_000
 
 // fromTest runs the job with what the search finds here, where the interpreter
 // is: the predicates that were not lifted prune. Where the search stalls, Z3
-// solves the part in question, and these predicates filter natively.
+// solves the part in question, and they judge what it finds.
 func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
 	p := &parts{form: form}
 	defer p.close()
@@ -72,16 +72,43 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 				p.why = "the native search gave up"
 			default:
 				p.handed++
-				for x := range skipping(p.solve(partOf(*stall)), stall.Yielded) {
+				for x := range skipping(p.judged(job, p.solve(partOf(*stall))), stall.Yielded) {
 					if !yield(x) {
 						return
 					}
 				}
 			}
-			if p.cut || p.err != nil {
+			if p.full || p.cut || p.err != nil {
 				return
 			}
 			s.Options.Size, s.Options.After = stall.Size, stall.Shape
+		}
+	}
+}
+
+// judged leaves out what the test rejects, of solutions of which Z3 saw the terms
+// only.
+func (p *parts) judged(job harness.Job, solutions iter.Seq[[]int64]) iter.Seq[[]int64] {
+	return func(yield func([]int64) bool) {
+		if p.judge == nil {
+			p.judge = search.NewJudge(p.form)
+		}
+		for x := range solutions {
+			rejects, err := p.judge.Rejects(x)
+			switch {
+			case err != nil:
+				p.err = err
+				return
+			case !rejects:
+				if !yield(x) {
+					return
+				}
+				continue
+			}
+			p.rejected++
+			if p.full = job.Reject > 0 && p.rejected >= job.Reject; p.full {
+				return
+			}
 		}
 	}
 }

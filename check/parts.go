@@ -35,6 +35,8 @@ type parts struct {
 	full     bool
 	// handed counts the parts that the search left to Z3.
 	handed int
+	// judge puts the form's test to what Z3 finds; made when it is needed.
+	judge *search.Judge
 }
 
 // run runs the job with these solutions.

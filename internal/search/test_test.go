@@ -130,6 +130,42 @@ func TestTests(t *testing.T) {
 	}
 }
 
+// TestJudge puts the terms of forms as tests to all assignments.
+func TestJudge(t *testing.T) {
+	rejected := 0
+	for seed := range uint64(200) {
+		f := randomForm(rand.New(rand.NewSource(int64(seed))))
+		free := *f
+		free.Nodes, free.Root = []Node{{Op: Const, Kind: Bool, Val: 1}}, 0
+		all := collect(t, &free, Options{}, tableLimit)
+		free.Test = &termTest{f, seed%2 == 0}
+		j := NewJudge(&free)
+		counted := int64(0)
+		for _, x := range all {
+			holds, _, _, err := f.Eval(x)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if got, err := j.Rejects(x); err != nil || got == holds {
+				t.Fatalf("seed %d: Rejects(%v) = %v, %v; that the term holds is %v\n%v", seed, x, got, err, holds, f)
+			}
+			if !holds {
+				counted++
+				rejected++
+			}
+		}
+		if run := j.run.(*termRun); run.rejected != counted || len(run.saved) != 0 {
+			t.Fatalf("seed %d: the run was told of %d rejected, not %d; %d states are left", seed, run.rejected, counted, len(run.saved))
+		}
+		if _, err := j.Rejects(make([]int64, len(f.Vars)+1)); err == nil {
+			t.Fatalf("seed %d: a stream that is too long is judged", seed)
+		}
+	}
+	if rejected < 1000 {
+		t.Errorf("only %d assignments were rejected", rejected)
+	}
+}
+
 // TestTestsSpread takes some solutions of forms with tests, evenly or drawn.
 func TestTestsSpread(t *testing.T) {
 	for seed := range uint64(200) {

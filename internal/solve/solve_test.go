@@ -100,6 +100,33 @@ func TestAgreesWithSearch(t *testing.T) {
 	}
 }
 
+// rejecting is a test that nothing passes.
+type rejecting struct{ search.Run }
+
+func (r rejecting) Start(func(int32) (int64, bool)) search.Run { return r }
+func (rejecting) Advance() search.Answer                       { return search.Fails }
+func (rejecting) Save() int                                    { return 0 }
+func (rejecting) Restore(int)                                  {}
+func (rejecting) Part() int                                    { return 0 }
+func (rejecting) Spared(int, int64, int64)                     {}
+func (rejecting) Steps() int64                                 { return 0 }
+
+// Z3 sees the terms of a form only, and so does the search that helps it.
+func TestLeavesTestsAside(t *testing.T) {
+	for i, f := range []*search.Form{sortedList(3, 2), redBlack(2, 3), pigeons(3, 4)} {
+		e := open(t, f, aids(i+1))
+		want := first(t, e, Part{}, -1)
+		e.Close()
+		tested := *f
+		tested.Test = rejecting{}
+		e = open(t, &tested, aids(i+1))
+		if got := first(t, e, Part{}, -1); len(want) == 0 || !slices.EqualFunc(got, want, slices.Equal) {
+			t.Errorf("form %d: %d solutions where there is a test, %d without", i, len(got), len(want))
+		}
+		e.Close()
+	}
+}
+
 // aids are options with more and less of what helps Z3.
 func aids(i int) Options {
 	return Options{Leaf: []int{1, 0, 4, 1000, 1}[i%5], Within: []int{-1, 0, 1, 3}[i%4], Shapes: []int{-1, 0, 2}[i%3]}

@@ -37,10 +37,13 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 	return nil, false, true
 }
 
-// searcher gives the native search for the form.
+// searcher gives the native search for the terms of the form: Z3 does not see a
+// test, so that it is put to what both find.
 func (e *Engine) searcher() (*search.Solver, error) {
 	if e.native == nil {
-		s, err := search.New(e.form)
+		terms := *e.form
+		terms.Test = nil
+		s, err := search.New(&terms)
 		if err != nil {
 			return nil, err
 		}
