@@ -107,7 +107,7 @@ func wide(f *search.Form) bool {
 // much work, and tells whether it came to an end. Of what it is stuck with it
 // counts none.
 func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, ended, stuck bool) {
-	s.Options = search.Options{Stall: stallHelped, Work: work, Quit: quit}
+	s.Options = search.Options{Stall: stallHelped, Work: work, Quit: quit, Most: most}
 	for {
 		for range s.Solutions() {
 			if n++; n > most {

@@ -8,8 +8,11 @@ import (
 )
 
 const (
-	// cellSlack is how many times its even share is counted of each size.
-	cellSlack = 4
+	// cellSlack is how many times its even share a size is taken to have where
+	// counting as much took too much work. cellRounds is how often sizes that have
+	// more than was counted, and are to give more, are counted anew.
+	cellSlack  = 4
+	cellRounds = 2
 	// cellsWork is how much work counting the sizes of all depths may take. One
 	// of them has at least cellLeast, and cellNode for each node and variable of
 	// the form.
@@ -31,8 +34,10 @@ type cell struct {
 	depth  int
 	size   int32
 	solver *search.Solver
-	// count is the number of its solutions, or of as many as were counted.
+	// count is the number of its solutions, or of as many as were counted: then
+	// open says that there are more.
 	count, quota int64
+	open         bool
 	// work is what counting took, and then what finding them may take.
 	work int64
 }
@@ -58,10 +63,15 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	if tested(problems) {
 		atOnce = 1
 	}
+	work := make([]int64, len(problems))
 	several(len(problems), atOnce, func(i int) {
-		list[i] = l.countSizes(solvers[i], problems[i], depth+i, part, cellsWork/int64(len(problems)))
+		list[i], work[i] = l.countSizes(solvers[i], problems[i], depth+i, part, cellsWork/int64(len(problems)))
 	})
 	share(list, room)
+	for range cellRounds {
+		several(len(problems), atOnce, func(i int) { work[i] = l.countOn(list[i], work[i]) })
+		share(list, room)
+	}
 	n := int64(cellsFew)
 	for _, c := range slices.Concat(list...) {
 		n += min(c.quota, 1)
@@ -84,47 +94,70 @@ func solutionWork(f *search.Form) int64 {
 }
 
 // countSizes counts the solutions of each size of one depth that has a part of the
-// budget, with so much work.
-func (l *loop) countSizes(s *search.Solver, p *problem, depth int, part, work int64) (cells []*cell) {
+// budget, as many as its even share, with so much work, and returns what is left of
+// that.
+func (l *loop) countSizes(s *search.Solver, p *problem, depth int, part, work int64) (cells []*cell, left int64) {
 	lo, hi := s.Sizes()
 	if lo > hi {
-		return nil
+		return nil, work
 	}
 	least := max(cellLeast, cellNode*int64(len(p.form.Vars)+len(p.form.Nodes)))
 	hi = l.greatest(s, lo, hi, least)
 	sizes := someSizes(lo, hi, int(min(max(work/least, cellsSome), cellsMost)))
-	most := part/int64(min(len(sizes), cellsFew))*cellSlack + 1
+	even := part/int64(min(len(sizes), cellsFew)) + 1
 	for i, size := range sizes {
 		if work <= 0 && i >= cellsSome || l.expired() {
 			break
 		}
 		c := &cell{depth: depth, size: size, solver: s}
-		c.count, c.work = l.countSize(s, size, most, max(least, work/int64(len(sizes)-i)))
+		l.countCell(c, part/int64(len(sizes))+1, even*cellSlack, max(least, work/int64(len(sizes)-i)))
 		work -= c.work
 		cells = append(cells, c)
 	}
-	return cells
+	return cells, work
+}
+
+// countOn counts the sizes of a depth that have more than was counted and are to
+// give more than that, with so much work, and returns what is left of it.
+func (l *loop) countOn(cells []*cell, work int64) int64 {
+	short := slices.DeleteFunc(slices.Clone(cells), func(c *cell) bool { return !c.open || c.quota <= c.count })
+	for i, c := range short {
+		if work <= 0 || l.expired() {
+			break
+		}
+		l.countCell(c, c.quota, c.quota, work/int64(len(short)-i))
+		work -= c.work
+	}
+	return work
+}
+
+// countCell counts the solutions of a cell, at most one more than most. Where
+// there are some, but counting them took all its work, it has many.
+func (l *loop) countCell(c *cell, most, many, work int64) {
+	c.count, c.work = l.countSize(c.solver, c.size, most, many, work)
+	c.open = c.count == most+1
 }
 
 // countSize counts the solutions of one size, at most one more than most. Where
-// there are some, but counting them took all its work, it says most.
-func (l *loop) countSize(s *search.Solver, size int32, most, work int64) (n, did int64) {
-	s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: work, Quit: l.expired}
+// there are some, but counting them took all its work, it says many.
+func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (n, did int64) {
+	s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: work, Quit: l.expired, Most: most + 1}
 	for range s.Solutions() {
 		if n++; n > most {
 			break
 		}
 	}
 	did = s.Stats().Work
-	if n == 0 && s.Stalled() != nil && most > 0 {
+	switch {
+	case s.Stalled() == nil:
+	case n > 0:
+		n = many
+	case most > 0:
 		// The first in order may be far from where there are some.
 		for range s.Spread(size, 1) {
-			n = most
+			n = many
 		}
-		return n, did + s.Stats().Work
-	}
-	if n > 0 && s.Stalled() != nil {
-		n = most
+		did += s.Stats().Work
 	}
 	return n, did
 }
@@ -136,7 +169,7 @@ func (l *loop) greatest(s *search.Solver, lo, hi int32, work int64) int32 {
 		return hi
 	}
 	some := func(size int32) bool {
-		n, _ := l.countSize(s, size, 0, work)
+		n, _ := l.countSize(s, size, 0, 1, work)
 		return n > 0
 	}
 	step := (hi - lo + cellsFew - 1) / cellsFew
@@ -177,7 +210,11 @@ func someSizes(lo, hi int32, n int) (sizes []int32) {
 func share(depths [][]*cell, budget int64) {
 	counts := func(cells []*cell) (list []int64, sum int64) {
 		for _, c := range cells {
-			list, sum = append(list, c.count), sum+c.count
+			n := c.count
+			if c.open {
+				n = max(n, budget)
+			}
+			list, sum = append(list, n), sum+n
 		}
 		return list, sum
 	}

@@ -35,6 +35,8 @@ type sharing struct {
 	// plain makes a shape give its first solutions; ended says that it has
 	// given enough.
 	plain, ended bool
+	// passed says that alternatives were passed over as nothing was left for them.
+	passed bool
 	// full counts the shapes of which as many were found as were asked for.
 	full int64
 }
@@ -74,24 +76,25 @@ func (s *Solver) branchShared(i int, x int32) bool {
 	if !divides {
 		next = c.all
 	}
-	first := int64(0)
+	first, tried := int64(0), 0
 	for k := next(); k > 0; k = next() {
 		if first == 0 {
 			first = k
 		}
 		share := s.sharing.quota
-		if !s.choose(i, x, open[k-1], false) {
+		if tried++; !s.choose(i, x, open[k-1], false) {
 			return false
 		}
 		c.done(share)
 	}
 	for k := int64(1); k < first && (c.used == 0 || k > 1) && c.rest(); k++ {
 		share := s.sharing.quota
-		if !s.choose(i, x, open[k-1], false) {
+		if tried++; !s.choose(i, x, open[k-1], false) {
 			return false
 		}
 		c.done(share)
 	}
+	s.sharing.passed = s.sharing.passed || tried < len(open)
 	c.end()
 	return true
 }

@@ -29,6 +29,9 @@ type Options struct {
 	// Work is the number of steps of propagation after which the search gives
 	// up at its next failure; 0 is never. Some millions take a second.
 	Work int64
+	// Most is how many solutions are wanted at most; 0 is all. The search does not
+	// end behind them, but does not prepare for many more either.
+	Most int64
 	// Shard restricts the search to a part of the solutions.
 	Shard Shard
 	// Reject is the number of inputs that the form's test may reject before the
@@ -101,7 +104,7 @@ type Solver struct {
 	// work for the size treesFail.
 	trees     *trees
 	treesFail int32
-	treesFrom int32 // sharedSmall, less in tests
+	treesFrom int32 // treesSmall, less in tests
 
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil
@@ -115,7 +118,7 @@ func New(f *Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
-	s := &Solver{form: f, prog: compile(f), treesFrom: sharedSmall, crowded: math.MaxInt32}
+	s := &Solver{form: f, prog: compile(f), treesFrom: treesSmall, crowded: math.MaxInt32}
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
 	if f.Test != nil {
@@ -185,6 +188,11 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		s.data.look = looking{always: s.data.look.always}
+		if most := s.Options.Most; most > 0 {
+			limit := s.data.limit
+			s.data.limit = int(min(int64(limit), max(most, tableLeast)))
+			defer func() { s.data.limit = limit }()
+		}
 		if s.Options.Work > 0 {
 			s.limit(s.Options.Work)
 			defer s.limit(0)

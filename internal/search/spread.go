@@ -39,8 +39,11 @@ func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 // A harvest is what a search with a sharing found.
 type harvest struct {
 	sharing
-	// found counts the solutions, full the shapes that had their full share.
-	found, full int64
+	// found counts the solutions, full the shapes that had their full share, seen
+	// those that were looked at where each has one; skipped says that some were
+	// passed over as nothing was left for them.
+	found, full, seen int64
+	skipped           bool
 	// values are those of all solutions, one behind the other, and ends where each
 	// ends, unless they are too many.
 	values []int64
@@ -77,10 +80,11 @@ func (h *harvest) at(i int64) []int64 {
 // harvest searches with a sharing, for at most one solution more than most.
 func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
 	h := &harvest{sharing: sh}
-	h.full = s.share(size, sh, func(x []int64) bool {
+	end := s.share(size, sh, func(x []int64) bool {
 		h.add(x)
 		return h.found <= most
 	})
+	h.full, h.seen, h.skipped = end.full, end.shape, end.passed
 	return h
 }
 
@@ -88,37 +92,55 @@ func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
 // are n, by trying.
 func (s *Solver) apportion(size int32, n int64) *harvest {
 	first := s.harvest(size, sharing{quota: n}, n)
-	near := func(h *harvest) bool {
-		return h.found >= n-n/10 && (n >= apportionExact || size >= sharedSmall)
-	}
-	if first.found >= n || near(first) || s.stall != nil {
+	if first.found >= n || near(size, n, first) || s.stall != nil {
 		return first
+	}
+	some, shapes := s.every(size, n, first)
+	switch {
+	case shapes == 0:
+		return first
+	case shapes > n:
+		return s.raise(size, n, first, func(share int64) sharing { return sharing{quota: share} })
+	}
+	some.shapes = shapes
+	return s.raise(size, n, some, func(share int64) sharing { return sharing{each: share, shapes: shapes} })
+}
+
+// every finds out how many shapes there are, more than n where that is all there is
+// to know, and gives what was found of each; first is what a quota of n found.
+func (s *Solver) every(size int32, n int64, first *harvest) (some *harvest, shapes int64) {
+	if size < sharedSmall {
+		if !first.skipped {
+			return first, first.found
+		}
+		// It left out few: how many are to come of each is known before how many
+		// shapes there are.
+		if each := n / (first.found + first.found/8 + 1); each > 1 {
+			if h := s.harvest(size, sharing{each: each}, n); h.found <= n && s.stall == nil {
+				return h, h.seen
+			}
+		}
 	}
 	each := s.harvest(size, sharing{each: 1}, n)
-	shapes := each.found
-	if shapes == 0 {
-		return first
-	}
-	many := shapes > n
-	with := func(share int64) sharing {
-		if many {
-			return sharing{quota: share}
-		}
-		return sharing{each: share, shapes: shapes}
-	}
-	// Some branches have less than their share: it is made greater as long as
-	// that gives no more than n.
-	best, share := first, n
-	if !many {
-		best, share = each, n/shapes
-	}
-	low, high := int64(0), int64(0)
+	return each, each.found
+}
+
+// raise makes shares greater as long as that gives no more than n solutions, as some
+// branches have less than their share. It begins with what was found of all
+// branches.
+func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64) sharing) *harvest {
+	low, high, share := int64(0), int64(0), int64(0)
+	many := best.shapes == 0
 	if many {
-		low = n
-		share += max(1, share*(n-first.found)/first.found)
+		low, share = n, n+max(1, n*(n-best.found)/best.found)
+	} else {
+		share = n / best.shapes
 	}
 	for range apportionRounds {
-		h := s.harvest(size, with(share), n)
+		h := best
+		if many || best.each != share {
+			h = s.harvest(size, with(share), n)
+		}
 		switch {
 		case h.found > n:
 			high = share
@@ -130,7 +152,7 @@ func (s *Solver) apportion(size int32, n int64) *harvest {
 				best.more, best.many = n-h.found, true
 				return best
 			}
-			if near(h) {
+			if near(size, n, h) {
 				return best
 			}
 		}
@@ -146,6 +168,11 @@ func (s *Solver) apportion(size int32, n int64) *harvest {
 	return best
 }
 
+// near tells whether so many solutions of those that are wanted do.
+func near(size int32, n int64, h *harvest) bool {
+	return h.found >= n-n/10 && (n >= apportionExact || size >= sharedSmall)
+}
+
 // apportionExact is how many solutions are wanted at least where nine tenths of
 // them do; of a size of sharedSmall they always do.
 const apportionExact = 100
@@ -157,10 +184,10 @@ const shareTable = 8
 const apportionRounds = 5
 
 // share runs through the solutions of a size that the sharing takes, and
-// returns how many shapes had their full share.
-func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (full int64) {
+// returns what became of that.
+func (s *Solver) share(size int32, sh sharing, yield func([]int64) bool) (end sharing) {
 	s.sharingOut(size, &sh, yield, func() { s.level(size) })
-	return sh.full
+	return sh
 }
 
 // sharingOut lets a search run with a sharing.

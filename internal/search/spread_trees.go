@@ -11,30 +11,46 @@ const (
 	// treesProbes is how many of the trees that were drawn are tried first, of which
 	// half must have data.
 	treesProbes = 8
-	// treesMisses is how many times the number of trees that are wanted is drawn.
+	// treesMisses is how many times the number of trees that are wanted is drawn,
+	// and how many times it are all looked for, treesMost at most.
 	treesMisses = 4
+	treesMost   = 1 << 18
+	// treesSmall is the size from which on shapes are found by the automaton where
+	// there is one.
+	treesSmall = 8
 )
 
 // spreadTrees is Spread for large shapes of which there are many: it draws them
-// from the automaton, as many as are wanted, and looks for data of each. It does
-// nothing and is false where that is not how to find them: there is no automaton,
-// there are few shapes, or what the automaton does not know of mostly excludes
-// them.
+// from the automaton, as many as are wanted, and looks for data of each. Of middling
+// ones it finds all, where these are not too many, so that each has its share. It
+// does nothing and is false where that is not how to find them: there is no
+// automaton, there are few shapes, or what the automaton does not know of mostly
+// excludes them.
 func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool {
 	if size < s.treesFrom || s.exam != nil {
 		return false
 	}
-	s.automate()
+	if size >= sharedSmall {
+		s.automate()
+	}
 	if s.automaton == nil || !s.readyTrees(size) {
 		return false
 	}
 	sh := sharing{size: size, drawn: true}
-	each := min(n, sh.data())
-	texts := s.drawTrees(size, (n+each-1)/each)
+	var texts []string
+	d := &drawnTrees{s: s, left: n, yield: yield}
+	if size >= sharedSmall {
+		each := min(n, sh.data())
+		texts = s.drawTrees(size, (n+each-1)/each)
+		d.alone(texts)
+	} else {
+		texts = s.evenTrees(size, n)
+		d.together(texts)
+	}
 	if texts == nil {
 		return false
 	}
-	d := &drawnTrees{s: s, texts: texts, left: n, yield: yield, probes: min(treesProbes, len(texts))}
+	d.texts, d.probes = texts, min(treesProbes, len(texts))
 	s.sharingOut(size, &sh, d.take, func() { d.run(size) })
 	return d.some
 }
@@ -79,10 +95,63 @@ func (s *Solver) drawTrees(size int32, n int64) []string {
 	return nil
 }
 
+// evenTrees gives trees of a size, all or those that were drawn, in the order of
+// their shapes: as many of each shape as there are of others, no more than n.
+func (s *Solver) evenTrees(size int32, n int64) []string {
+	t := s.trees
+	texts, all := t.all(size, int(min(treesMisses*n, treesMost)))
+	if !all {
+		t.rand = splitmix(uint64(size))
+		texts = texts[:0]
+		for range treesMisses * n {
+			texts = append(texts, t.draw(size))
+		}
+	}
+	slices.Sort(texts)
+	texts = slices.Compact(texts)
+	if len(texts) == 0 || texts[0] == "" {
+		return nil
+	}
+	ends := shapesOf(texts)
+	shapes := int64(len(ends))
+	var chosen []string
+	for i := range min(shapes, n) {
+		// Of more shapes than are wanted some are taken at even distances.
+		k := i
+		if shapes > n {
+			k = i * shapes / n
+		}
+		from := int64(0)
+		if k > 0 {
+			from = ends[k-1]
+		}
+		some := min(ends[k]-from, max(1, n/shapes))
+		for j := range some {
+			chosen = append(chosen, texts[from+j*(ends[k]-from)/some])
+		}
+	}
+	return chosen
+}
+
+// shapesOf gives, for each shape of the trees in order, where its trees end.
+func shapesOf(texts []string) (ends []int64) {
+	for i := range texts {
+		if i+1 == len(texts) || !strings.HasPrefix(texts[i+1], shapeOf(texts[i])) {
+			ends = append(ends, int64(i+1))
+		}
+	}
+	return ends
+}
+
+// shapeOf is the part of a text that says the shape of a tree.
+func shapeOf(text string) string { return text[:len(text)/3*2] }
+
 // A drawnTrees is the spread over trees that were drawn.
 type drawnTrees struct {
 	s     *Solver
 	texts []string
+	// ends are where those end that share what one shape is to give.
+	ends  []int64
 	left  int64
 	yield func([]int64) bool
 	// some says that there are solutions; ended that no more are wanted.
@@ -112,18 +181,41 @@ func (d *drawnTrees) run(size int32) {
 		return
 	}
 	s.stats = Stats{Sizes: 1}
-	for i, text := range d.texts {
-		n := int64(len(d.texts) - i)
-		s.sharing.quota = (d.left - int64(len(d.group)) + n - 1) / n
-		ok := d.tree(text)
-		if !ok || i+1 == len(d.texts) || !strings.HasPrefix(d.texts[i+1], text[:len(text)/3*2]) {
-			d.flush()
+	from := int64(0)
+	for k, end := range d.ends {
+		left := d.left - int64(len(d.group))
+		part := share(left, int64(len(d.ends)-k))
+		for i := from; i < end; i++ {
+			had := int64(len(d.group))
+			if s.sharing.quota = share(part, end-i); s.sharing.quota == 0 {
+				break
+			}
+			text := d.texts[i]
+			ok := d.tree(text)
+			part -= int64(len(d.group)) - had
+			if next := i + 1; !ok || next == int64(len(d.texts)) || !strings.HasPrefix(d.texts[next], shapeOf(text)) {
+				d.flush()
+			}
+			if !ok || d.ended {
+				return
+			}
 		}
-		if !ok || d.ended {
-			return
-		}
+		from = end
+	}
+	d.flush()
+}
+
+// share is what the first of so many has, where the first ones have more if any.
+func share(whole, among int64) int64 { return (whole + among - 1) / among }
+
+// alone gives each tree a share of its own, together one to all of one shape.
+func (d *drawnTrees) alone(texts []string) {
+	for i := range texts {
+		d.ends = append(d.ends, int64(i+1))
 	}
 }
+
+func (d *drawnTrees) together(texts []string) { d.ends = shapesOf(texts) }
 
 // probe tells whether enough trees have data.
 func (d *drawnTrees) probe() bool {

@@ -10,7 +10,7 @@ import (
 // TestTrees compares what is drawn of random forms with all solutions: it is among
 // them, in their order, and no solution comes twice.
 func TestTrees(t *testing.T) {
-	drawn, several, whole := 0, 0, 0
+	drawn, several, whole, found := 0, 0, 0, 0
 	for seed := range 5000 {
 		r := rand.New(rand.NewSource(int64(seed)))
 		f := randomForm(r)
@@ -20,6 +20,7 @@ func TestTrees(t *testing.T) {
 			t.Fatal(err)
 		}
 		s.treesFrom = 0
+		s.automate()
 		lo, hi := s.Sizes()
 		for size := lo; size <= hi && len(all) > 0; size++ {
 			at := -1
@@ -39,11 +40,12 @@ func TestTrees(t *testing.T) {
 			if s.trees != nil && len(s.trees.of) > 2 {
 				several++
 				whole += compareTrees(t, s, size, all)
+				found += compareGrown(t, s, size, all)
 			}
 		}
 	}
-	if drawn < 3000 || several < 1500 || whole < 5000 {
-		t.Errorf("%d solutions were drawn, %d times from several classes; %d of whole trees", drawn, several, whole)
+	if drawn < 3000 || several < 1500 || whole < 5000 || found < 5000 {
+		t.Errorf("%d solutions were drawn, %d times from several classes; %d of whole trees, %d of all trees", drawn, several, whole, found)
 	}
 }
 
@@ -80,11 +82,77 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 		got = append(got, slices.Clone(x))
 		return true
 	}}
+	d.alone(texts)
 	s.sharingOut(size, &sharing{size: size, drawn: true}, d.take, func() { d.run(size) })
 	if !slices.EqualFunc(got, want, slices.Equal[[]int64]) {
 		t.Fatalf("%d trees of size %d have %v, want %v\n%v", len(texts), size, got, want, s.form)
 	}
 	return len(want)
+}
+
+// compareGrown compares all trees of a size with all solutions, each of which has the
+// choices and the data of one, and with those that are drawn. It returns how many
+// solutions there are.
+func compareGrown(t *testing.T, s *Solver, size int32, all [][]int64) int {
+	texts, ok := s.trees.all(size, 1<<20)
+	if !ok {
+		t.Fatalf("there are more than %d trees of size %d", len(texts), size)
+	}
+	if _, ok := s.trees.all(size, len(texts)-1); ok && len(texts) > 0 {
+		t.Fatalf("%d trees of size %d are found where one less is asked for", len(texts), size)
+	}
+	slices.Sort(texts)
+	for range 20 {
+		if x := s.trees.draw(size); x != "" && !slices.Contains(texts, x) {
+			t.Fatalf("a tree of size %d was drawn that is none of all\n%v", size, s.form)
+		}
+	}
+	found := 0
+	for _, x := range all {
+		vals := make([]int64, len(s.form.Vars))
+		if _, got, err := s.form.assign(x, vals); err != nil || got != size {
+			continue
+		}
+		found++
+		if !slices.ContainsFunc(texts, func(text string) bool {
+			is := true
+			s.trees.each(s.form, text,
+				func(v int32, alt int) { is = is && vals[v] == s.form.Vars[v].Choice[alt].Value },
+				func(v int32, value int64) { is = is && vals[v] == value })
+			return is
+		}) {
+			t.Fatalf("%v of size %d has none of the %d trees\n%v", x, size, len(texts), s.form)
+		}
+	}
+	return found
+}
+
+// TestTreesEven spreads over middling sizes of trees of height 5: where there are
+// fewer shapes than are wanted each has its share, else no shape comes twice.
+func TestTreesEven(t *testing.T) {
+	s, err := New(highTrees(5))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.automate()
+	for _, size := range []int32{11, 14, 17, 20} {
+		for _, n := range []int64{10, 300, 3000} {
+			shapes, found := map[string]int64{}, int64(0)
+			for x := range s.Spread(size, n) {
+				_, shape := parts(t, s.form, x)
+				shapes[fmt.Sprint(shape)]++
+				found++
+			}
+			most := int64(0)
+			for _, k := range shapes {
+				most = max(most, k)
+			}
+			all := int64(len(shapes))
+			if s.trees == nil || found < n-n/10 || most > 2*(n/all)+2 || n == 10 && all < n {
+				t.Errorf("size %d: %d of %d trees, of %d shapes, %d of one of these", size, found, n, all, most)
+			}
+		}
+	}
 }
 
 // TestTreesDeep draws trees of height 6: all are solutions, in their order, of many

@@ -20,7 +20,11 @@ type entry struct {
 
 // tableLimit is the number of solutions beyond which a component is searched
 // in place.
-const tableLimit = 1 << 16
+// Where fewer solutions are wanted in all it is as many, but tableLeast.
+const (
+	tableLimit = 1 << 16
+	tableLeast = 64
+)
 
 // tabulate searches the component of x alone. some is false when it has no
 // solution, ok when the search is to stop. A component too large is left as it
