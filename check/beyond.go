@@ -101,6 +101,7 @@ func (o *outing) next(ctx context.Context) error {
 	}
 	o.Beyond += t.Called
 	o.vague += int(t.Vague)
+	o.changed |= t.Changed
 	if t.Cut {
 		o.Cut = "time"
 		return nil

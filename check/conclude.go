@@ -7,6 +7,8 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -30,6 +32,7 @@ func (l *loop) conclude(ctx context.Context) error {
 		l.Notes = append(l.values(l.Depth), l.Notes...)
 	}
 	l.unanswered()
+	l.changers()
 	for i, c := range l.contract.Classes {
 		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i]})
 	}
@@ -125,6 +128,23 @@ func (l *loop) filters() {
 			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
 			Unclear: l.partly[i].Unclear, Unclearly: l.partly[i].Why,
 		})
+	}
+}
+
+// changers warns of preconditions that change their inputs, but for those that a
+// failure is put down to.
+func (l *loop) changers() {
+	for i, p := range l.pre {
+		cl := p.Clause
+		blamed := func(f *Failure) bool { return f.Pos == cl.Pos }
+		if l.changed>>min(i, harness.MaxChanged)&1 == 0 || slices.ContainsFunc(l.Failures, blamed) {
+			continue
+		}
+		l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+			Pos: cl.Pos, End: cl.End, Severity: diag.Warning, Code: "changes-input",
+			Message: fmt.Sprintf("%s: %s %s changes the input that it is asked about: the call does not get what was built; let it look at a copy",
+				l.contract.Name, cl.Kind, cl.Text),
+		}})
 	}
 }
 

@@ -46,9 +46,11 @@ type loop struct {
 	worn            int64
 	leaky           bool
 	vague           int64
-	groups          []*group
-	evidence        evidence
-	fromSaved       []*Failure
+	// changed has a bit for each precondition that changes inputs.
+	changed   int64
+	groups    []*group
+	evidence  evidence
+	fromSaved []*Failure
 	// farther are the inputs tried outside the bounds.
 	farther []far
 	// undecided, spent say why there is such a verdict, why what the engine
@@ -371,6 +373,7 @@ func (l *loop) count(t harness.Tally) {
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
 	l.vague += t.Vague
+	l.changed |= t.Changed
 	l.Declined += t.Declined
 	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
 	l.leaky = l.leaky || t.Left

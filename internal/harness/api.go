@@ -171,6 +171,9 @@ type Job struct {
 	Until time.Time
 }
 
+// MaxChanged is the number of the last bit of Tally.Changed.
+const MaxChanged = rt.MaxChanged
+
 // A Tally is what came of a Job.
 type Tally struct {
 	// Called counts the inputs that satisfied the precondition and were called.
@@ -187,6 +190,9 @@ type Tally struct {
 	// called, because a quantifier found no value that decides, and there may be
 	// one: see Runner.Doubts.
 	Vague int64
+	// Changed has a bit for each precondition, the 63rd one for all from there on,
+	// that left an input other than it was. Not every input is compared.
+	Changed int64
 	// Declined counts those of the inputs called that a bare contract's function
 	// rejected by a panic of its own.
 	Declined int64

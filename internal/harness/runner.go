@@ -297,6 +297,7 @@ func (u *run) absorb(b *rt.Board) {
 	t.Resume = u.resume
 	t.Dropped += b.Dropped()
 	t.Vague += b.Vague()
+	t.Changed |= b.Changed()
 	t.Declined += b.Declined()
 	strange, late := b.Strange()
 	t.Strange, t.Late = t.Strange+strange, t.Late+late

@@ -39,6 +39,8 @@ const (
 	// wordDeclined counts the inputs of a bare target that its own panics
 	// rejected.
 	wordDeclined
+	// wordChanged has a bit for each precondition that changed an input.
+	wordChanged
 	wordCounters = 24
 )
 

@@ -219,7 +219,9 @@ func (w *worker) pre(i int) bool {
 		return holds && sure
 	}
 	b.Reached[i]++
+	before := w.untouched(i)
 	holds, sure := certain(func() bool { return w.c.Pre(i) })
+	w.changed(i, before)
 	w.again(i, holds)
 	if holds && !sure {
 		// It is not known whether this is an input.

@@ -1,5 +1,7 @@
 package rt
 
+import "strings"
+
 // A precondition that holds and fails for the same input, because it depends on
 // the order of a map, on the clock or on what calls leave behind, would make
 // counts that mean nothing. So of the first inputs of a job each one is
@@ -36,3 +38,47 @@ func (w *worker) again(i int, holds bool) {
 		}
 	}
 }
+
+// An untouched is what an input was before a precondition was evaluated; its zero
+// value is that of an input which is not compared.
+type untouched struct{ text string }
+
+// untouchedInputs is how many of the first inputs of a job are compared.
+const untouchedInputs = 64
+
+// untouched notes what the input is, if it is one of the first.
+func (w *worker) untouched(i int) untouched {
+	if w.complete != nil || w.repeated != nil && w.repeated[i] >= untouchedInputs {
+		return untouched{}
+	}
+	return untouched{inputs(w.c)}
+}
+
+// changed notes that a precondition changed its input. Values that have no text of
+// their own differ each time and say nothing.
+func (w *worker) changed(i int, before untouched) {
+	if before.text == "" {
+		return
+	}
+	if after := inputs(w.c); after != before.text && after == inputs(w.c) {
+		w.board.words[wordChanged] |= 1 << min(i, MaxChanged)
+	}
+}
+
+// inputs is a text that is equal as long as the inputs are.
+func inputs(c Case) string {
+	var b strings.Builder
+	for _, p := range c.Inputs() {
+		text, _, _ := canon(p)
+		b.WriteString(text)
+		b.WriteByte(0)
+	}
+	return b.String()
+}
+
+// MaxChanged is the number of the last precondition that is told from others
+// behind it among those that change inputs.
+const MaxChanged = 62
+
+// Changed has a bit for each precondition that changed an input.
+func (b *Board) Changed() int64 { return b.words[wordChanged] }
