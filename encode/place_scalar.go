@@ -131,11 +131,13 @@ func (p *placer) characters(t types.Type, n term, runes []term) val {
 		return x
 	}
 	s := p.window(x.length, zero, terms(x.bytes), 1)
-	if p.b.eq(n, p.b.number(-1)) == no || s == nilSequence {
+	if p.b.eq(n, p.b.number(-1)) == no {
 		return s
 	}
 	empty := p.window(p.b.number(-1), zero, terms(x.bytes), 1)
-	empty.alts[0].obj = s.alts[0].obj
+	if s != nilSequence {
+		empty.alts[0].obj = s.alts[0].obj
+	}
 	return p.merge(p.b.eq(n, p.b.number(-1)), empty, s)
 }
 

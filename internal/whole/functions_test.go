@@ -17,6 +17,7 @@ type generator struct {
 	leaves  []*typ
 	sealed  map[string]*typ // what interface a type is sealed for, by its name
 	helpers []*helper
+	aliases []string
 	fns     []*fn
 }
 
@@ -46,7 +47,11 @@ type fn struct {
 	generic  bool
 	result   *typ
 	reads    map[string]bool
-	sig      string // in place of a requires
+	entries  map[int]string // what the sig says of parameters
+	asked    ex             // what the answers of a function satisfy, of x and v
+	ints     string         // the ints directive; "" for none
+	empty    bool           // a slice is compared with nil
+	panics   ex             // what a panics directive says
 	lines    []string
 	pre      []ex
 	olds     []ex // what a let names
@@ -73,6 +78,7 @@ func (g *generator) function(i int) *fn {
 		f.lines = append(f.lines, "requires "+p.c)
 	}
 	g.refinements(f)
+	g.bounds(f)
 	if g.chance(2) {
 		g.exact(f, s)
 	} else {
@@ -85,7 +91,7 @@ func (g *generator) function(i int) *fn {
 // noteReads notes the fields that the function, its contract and the invariants
 // of what it takes read.
 func (f *fn) noteReads() {
-	all := slices.Concat(f.pre, f.post, f.parts)
+	all := slices.Concat(f.pre, f.post, f.parts, []ex{f.panics})
 	for _, p := range f.params {
 		for _, u := range append(p.t.reach(), p.t) {
 			all = append(all, u.law)
@@ -130,23 +136,6 @@ func (g *generator) shape(f *fn) {
 	}
 }
 
-// refinements gives a number a refined type that may speak of what is before it.
-func (g *generator) refinements(f *fn) {
-	if f.generic || f.receiver || g.chance(2) {
-		return
-	}
-	for i, p := range f.params {
-		if p.t.kind != number || p.t.name != "int" {
-			continue
-		}
-		before := &scope{g: g, f: f, vars: append(slices.Clone(f.params[:i]), path{ex: same("v"), t: intType})}
-		law := before.truth(1)
-		f.sig = fmt.Sprintf("sig (%s {v int | %s})", p.c, law.c)
-		f.pre = append([]ex{{reads: law.reads, c: law.c, g: fmt.Sprintf("func(v int) bool { return %s }(%s)", law.g, p.g)}}, f.pre...)
-		return
-	}
-}
-
 // exact makes a function that is to give a term, and gives another where a rare
 // condition holds.
 func (g *generator) exact(f *fn, s *scope) {
@@ -158,7 +147,22 @@ func (g *generator) exact(f *fn, s *scope) {
 	term, guards := ask.integer()
 	law := guarded(guards, true, fill2("(result == %s)", "(result == %s)", term))
 	cond := both("(%s && %s)", body.truth(1), body.truth(1))
-	f.body = fmt.Sprintf("\tr := %s\n\tif %s {\n\t\tr%s\n\t}\n\treturn r\n", safe(term, guards), cond.b, pick(g, "++", "--", " *= 2", " = 0"))
+	refuse := ""
+	if !f.asks() && g.chance(4) {
+		f.panics = s.truth(1)
+		refused := f.panics
+		if g.chance(3) {
+			refused = both("(%s && !%s)", refused, body.truth(0))
+		}
+		if refused.plain() {
+			f.lines = append(f.lines, "panics "+f.panics.c)
+			f.parts = append(f.parts, refused)
+			refuse = fmt.Sprintf("\tif %s {\n\t\tpanic(\"refused\")\n\t}\n", refused.b)
+		} else {
+			f.panics = ex{}
+		}
+	}
+	f.body = refuse + fmt.Sprintf("\tr := %s\n\tif %s {\n\t\tr%s\n\t}\n\treturn r\n", safe(term, guards), cond.b, pick(g, "++", "--", " *= 2", " = 0"))
 	f.post = append(f.post, law)
 	f.parts = append(append(f.parts, term, cond), guards...)
 	f.lines = append(f.lines, "ensures "+law.c)
@@ -191,6 +195,11 @@ func (g *generator) loose(f *fn, s *scope) {
 	var b strings.Builder
 	after := *s
 	after.vars = append(slices.Clone(s.vars), path{ex: same("result"), t: p.t})
+	for _, v := range f.params {
+		if v.t.kind != function && g.chance(2) {
+			after.vars = append(after.vars, path{ex: ex{c: "old(" + v.c + ")", g: "old_" + v.c}, t: v.t, nonNil: v.nonNil})
+		}
+	}
 	g.lets(f, s, &after)
 	g.changes(f, &body, &b)
 	if g.chance(3) {

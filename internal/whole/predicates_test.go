@@ -32,6 +32,9 @@ func fill3(c, g, b string, parts ...ex) ex {
 	return ex{fmt.Sprintf(c, cs...), fmt.Sprintf(g, gs...), fmt.Sprintf(b, bs...), reads}
 }
 
+// plain tells whether the function itself can say e.
+func (e ex) plain() bool { return e.b != "" && !strings.Contains(e.b, "brute.") }
+
 // with is e that reads more fields.
 func (e ex) with(reads []string) ex {
 	e.reads = slices.Concat(e.reads, reads)
@@ -202,7 +205,7 @@ func (s *scope) truth(budget int) ex {
 // atom is a predicate about one or two paths.
 func (s *scope) atom(budget int) (ex, bool) {
 	otherwise := s.g.chance(2)
-	n := s.g.r.IntN(12)
+	n := s.g.r.IntN(14)
 	if s.body {
 		n = pick(s.g, 0, 1, 2, 8, 9, 10)
 	}
@@ -233,6 +236,13 @@ func (s *scope) atom(budget int) (ex, bool) {
 		return guarded(p.guards, otherwise, isA(p.ex, pick(s.g, p.t.alts...))), true
 	case 10:
 		p, ok := s.use(func(p path) bool { return p.t.kind == pointer && !s.f.never(p.t) && !p.nonNil })
+		return guarded(p.guards, otherwise, both(pick(s.g, "(%s == nil)", "(%s != nil)"), p.ex)), ok
+	case 11:
+		p, ok := s.use(func(p path) bool { return p.t.kind == slice || p.t.kind == characters })
+		if !ok || s.f.name == "" || !s.g.chance(3) {
+			return ex{}, false
+		}
+		s.f.empty = true
 		return guarded(p.guards, otherwise, both(pick(s.g, "(%s == nil)", "(%s != nil)"), p.ex)), ok
 	default:
 		return s.wholes(otherwise)
@@ -279,7 +289,7 @@ func (s *scope) wholes(otherwise bool) (ex, bool) {
 	}
 	q, _ := s.use(func(q path) bool { return q.t == p.t })
 	guards := slices.Concat(p.guards, q.guards)
-	if p.t.kind == pointer || s.g.chance(3) {
+	if p.t.kind == pointer || s.g.chance(3) || twins(p.t, p.ex, q.ex) {
 		return guarded(guards, otherwise, fill2("equal(%s, %s)", "brute.Same(%s, %s)", p.ex, q.ex).with(readAll(p.t, true))), true
 	}
 	neg := pick(s.g, "", "!")
@@ -290,6 +300,11 @@ func (s *scope) wholes(otherwise bool) (ex, bool) {
 		return ex{}, false
 	}
 	return guarded(guards, otherwise, fill2("(%s "+op+" %s)", neg+"brute.Eq(%s, %s)", p.ex, q.ex).with(readAll(p.t, false))), true
+}
+
+// twins tells whether values of t hold pointers that are counterparts.
+func twins(t *typ, all ...ex) bool {
+	return t.holds(pointer) && slices.ContainsFunc(all, func(e ex) bool { return strings.Contains(e.c, "old(") })
 }
 
 // holds tells whether values of t reach one of a kind.

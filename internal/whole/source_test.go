@@ -52,6 +52,9 @@ func (g *generator) source(pkg string) (string, error) {
 		}
 		b.WriteString("}\n\n")
 	}
+	for _, a := range g.aliases {
+		b.WriteString(a + "\n\n")
+	}
 	for _, h := range g.helpers {
 		b.WriteString(h.text + "\n")
 	}
@@ -72,8 +75,17 @@ func (f *fn) source() string {
 	if f.generic {
 		b.WriteString("//rtest:with [int8]\n")
 	}
-	if f.sig != "" {
-		fmt.Fprintf(&b, "//rtest:%s\n", f.sig)
+	if len(f.entries) > 0 {
+		var all []string
+		for i := range f.params {
+			if f.entries[i] != "" {
+				all = append(all, f.entries[i])
+			}
+		}
+		fmt.Fprintf(&b, "//rtest:sig (%s)\n", strings.Join(all, ", "))
+	}
+	if f.ints != "" {
+		fmt.Fprintf(&b, "//rtest:ints %s\n", f.ints)
 	}
 	for _, l := range f.lines {
 		fmt.Fprintf(&b, "//rtest:%s\n", l)
@@ -164,7 +176,14 @@ func (f *fn) brute(g *generator) string {
 	for _, name := range g.unread(f) {
 		fmt.Fprintf(&b, "%q: true, ", name)
 	}
-	fmt.Fprintf(&b, "}},\n\t\t\tPre: func(%s) bool {\n", strings.Join(params, ", "))
+	fmt.Fprintf(&b, "}, AllEmpty: %t, Ranges: %q},\n", f.empty, f.ints)
+	if f.asked.c != "" {
+		fmt.Fprintf(&b, "\t\t\tAnswers: func(x, v int) bool { return %s },\n", f.asked.g)
+	}
+	if f.panics.c != "" {
+		fmt.Fprintf(&b, "\t\t\tPanics: func(%s) bool { return %s },\n", strings.Join(params, ", "), f.panics.g)
+	}
+	fmt.Fprintf(&b, "\t\t\tPre: func(%s) bool {\n", strings.Join(params, ", "))
 	for _, p := range f.pre {
 		fmt.Fprintf(&b, "\t\t\t\tif !(%s) {\n\t\t\t\t\treturn false\n\t\t\t\t}\n", p.g)
 	}

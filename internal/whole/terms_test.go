@@ -151,6 +151,9 @@ func (s *scope) membership(otherwise bool) (ex, bool) {
 	if !ok {
 		return ex{}, false
 	}
+	if twins(elem, p.ex, q.ex) {
+		return ex{}, false
+	}
 	guards, reads := slices.Concat(p.guards, q.guards), readAll(elem, false)
 	if p.t.kind == mapping {
 		return guarded(guards, otherwise, fill2("(%s in %s)", "brute.HasKey(%s, %s)", q.ex, p.ex).with(reads)), true
@@ -167,6 +170,9 @@ func (s *scope) builtin(otherwise bool) (ex, bool) {
 	elem := p.t.elem
 	reads := readAll(elem, false)
 	q, _ := s.use(func(q path) bool { return q.t == p.t })
+	if twins(elem, p.ex, q.ex) {
+		return ex{}, false
+	}
 	guards := slices.Concat(p.guards, q.guards)
 	switch s.g.r.IntN(5) {
 	case 0:

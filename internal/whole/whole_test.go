@@ -6,10 +6,12 @@ package whole
 
 import (
 	"bytes"
+	"embed"
 	"encoding/json"
 	"errors"
 	"flag"
 	"fmt"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -26,6 +28,9 @@ var (
 	thorough  = flag.Bool("thorough", false, "compare engines and shards as well")
 	tool      = flag.String("rtest", "", "the rtest that is tested, built from this tree without it")
 )
+
+//go:embed testdata/brute/*.go
+var loops embed.FS
 
 // A truth is what brute force finds; see testdata/brute.
 type truth struct {
@@ -80,7 +85,11 @@ func onePackage(t *testing.T, rtest string, seed uint64) {
 		}
 	}()
 	write(t, filepath.Join(dir, "go.mod"), "module example.com/whole\n\ngo 1.26\n")
-	if err := os.CopyFS(filepath.Join(dir, "brute"), os.DirFS("testdata/brute")); err != nil {
+	lib, err := fs.Sub(loops, "testdata/brute")
+	if err == nil {
+		err = os.CopyFS(filepath.Join(dir, "brute"), lib)
+	}
+	if err != nil {
 		t.Fatal(err)
 	}
 	text, err := g.source("main")
@@ -249,7 +258,22 @@ func run(t *testing.T, dir, name string, args ...string) []byte {
 	var out, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &out, &stderr
 	if err := cmd.Run(); err != nil && (cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1 || stderr.Len() > 0) {
-		t.Fatalf("%s %s: %v\n%s%s", name, args, err, out.Bytes(), stderr.Bytes())
+		t.Fatalf("%s %s: %v\n%s%s", name, args, err, faults(out.Bytes()), stderr.Bytes())
 	}
 	return out.Bytes()
+}
+
+// faults are the lines of an output that speak of a fault of rtest, where there are
+// such.
+func faults(out []byte) []byte {
+	var lines []byte
+	for line := range bytes.Lines(out) {
+		if bytes.Contains(line, []byte("internal error")) {
+			lines = append(lines, line...)
+		}
+	}
+	if lines == nil {
+		return out
+	}
+	return lines
 }

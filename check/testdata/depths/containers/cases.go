@@ -18,6 +18,7 @@ func cnt(xs []int, v int) (n int) {
 // Brute are the cases of this package.
 func Brute() []b.Case {
 	return []b.Case{
+		{Name: "NilBytes", Pre: func(b []byte) bool { return b == nil }},
 		{Name: "Last", Pre: func(xs []int) bool { return len(xs) >= 2 && xs[0] < xs[len(xs)-1] }},
 		{Name: "Flat", Pre: func(xs [][]int) bool {
 			return !slices.ContainsFunc(xs, func(x []int) bool { return len(x) == 0 })

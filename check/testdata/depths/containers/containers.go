@@ -129,3 +129,9 @@ func Perm(xs, ys []int) {}
 //rtest:requires distinct(xs) && sorted(xs)
 //rtest:ensures len(xs) < 3 || xs[1] == 0
 func Dist(xs []int) {}
+
+// At depth 0 there are no characters.
+//
+//rtest:requires b == nil
+//rtest:ensures len(b) == 0
+func NilBytes(b []byte) {}

@@ -5,23 +5,25 @@
 package brute
 
 import (
+	"fmt"
 	"math"
 	"reflect"
 	"slices"
+	"strings"
 )
 
 // An Env is what the contract and the code of a function say of the domains of
 // its inputs. The zero value says nothing.
 type Env struct {
-	Chars  string                              // the alphabet, "ab" for none
-	Kinds  map[reflect.Type][]reflect.Type     // the inhabitants of interfaces
-	Values map[reflect.Type][]any              // listed values
-	Unread map[string]bool                     // fields, as Type.Field, that nobody reads
-	NilToo map[reflect.Type]bool               // interfaces and pointers that may be nil because they are compared so
-	Empty  map[reflect.Type]bool               // slices that are empty and not nil as well
-	NotNil map[reflect.Type]bool               // pointers that are never nil
-	Holds  map[reflect.Type]func(v any) bool   // invariants
-	Ints   func(t reflect.Type, d int) []int64 // what a contract says of integers; nil for those of the depth
+	Chars    string                            // the alphabet, "ab" for none
+	Kinds    map[reflect.Type][]reflect.Type   // the inhabitants of interfaces
+	Values   map[reflect.Type][]any            // listed values
+	Unread   map[string]bool                   // fields, as Type.Field, that nobody reads
+	NilToo   map[reflect.Type]bool             // interfaces and pointers that may be nil because they are compared so
+	AllEmpty bool                              // slices are empty and not nil as well
+	Ranges   string                            // integers, as in 0..2, 63; "" for those of the depth
+	NotNil   map[reflect.Type]bool             // pointers that are never nil
+	Holds    map[reflect.Type]func(v any) bool // invariants
 }
 
 // A tree is a value that can be built many times. Its size is the number of its
@@ -189,9 +191,17 @@ func (d *domain) scalars(t reflect.Type) []*tree {
 				add(x)
 			}
 		}
-	case d.Ints != nil && d.Ints(t, d.depth) != nil:
-		for _, x := range d.Ints(t, d.depth) {
-			add(x)
+	case d.Ranges != "":
+		for r := range strings.SplitSeq(d.Ranges, ", ") {
+			var from, to int64
+			if n, _ := fmt.Sscanf(r, "%d..%d", &from, &to); n < 2 {
+				to = from
+			}
+			for x := from; x <= to; x++ {
+				if fits(t, x) {
+					add(x)
+				}
+			}
 		}
 	case t.Kind() >= reflect.Uint && t.Kind() <= reflect.Uintptr:
 		for x := range d.depth + 1 {
@@ -203,6 +213,14 @@ func (d *domain) scalars(t reflect.Type) []*tree {
 		}
 	}
 	return all
+}
+
+// fits tells whether an integer type has the number x.
+func fits(t reflect.Type, x int64) bool {
+	if t.Kind() >= reflect.Uint {
+		return x >= 0 && !t.OverflowUint(uint64(x))
+	}
+	return !t.OverflowInt(x)
 }
 
 // texts are the strings, or slices of characters, of a length of at most left.
@@ -220,7 +238,7 @@ func (d *domain) texts(t reflect.Type, left int) []*tree {
 				x = reflect.ValueOf(w).Convert(t)
 			}
 			all = append(all, &tree{t: t, x: x, nil: w == "" && t.Kind() == reflect.Slice, size: n})
-			if d.Empty[t] && w == "" {
+			if d.AllEmpty && w == "" && t.Kind() == reflect.Slice {
 				all = append(all, &tree{t: t, x: reflect.MakeSlice(t, 0, 0)})
 			}
 			for _, c := range chars {
@@ -258,7 +276,7 @@ func sizes(kids []*tree) int {
 func (d *domain) slices(at place) []*tree {
 	t := at.t
 	all := []*tree{{t: t, nil: true}}
-	if d.Empty[t] {
+	if d.AllEmpty {
 		all = append(all, &tree{t: t})
 	}
 	elems := d.values(d.step(t, at, t.Elem()))

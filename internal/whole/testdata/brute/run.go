@@ -19,6 +19,11 @@ type Case struct {
 	Receiver bool
 	// Pure says that the call must leave its inputs as they were.
 	Pure bool
+	// Answers is a function of an argument and an answer of a function that is an
+	// input; it tells whether that is one. Without it all are.
+	Answers any
+	// Panics is a function of the inputs; it tells whether the call must panic.
+	Panics any
 	// Pre is a function of the inputs; it tells whether they satisfy the
 	// precondition.
 	Pre any
@@ -110,9 +115,12 @@ func (c Case) try(d *domain, limit float64, t *Truth) bool {
 			return true
 		}
 		size := sizes(in)
-		for a := newAnswers(d); ; {
-			count++
-			for _, clause := range c.call(d, in, a) {
+		for a := newAnswers(d, c.Answers); ; {
+			failed := c.call(d, in, a)
+			if !a.dropped {
+				count++
+			}
+			for _, clause := range failed {
 				t.Fails[clause]++
 				t.note(d, in, clause, size, &least)
 			}
@@ -159,13 +167,18 @@ func (t *Truth) note(d *domain, in []*tree, clause string, size int, least *int)
 
 // call runs the function with an input and returns what fails.
 func (c Case) call(d *domain, in []*tree, a *answers) (failed []string) {
+	a.begin()
+	given, twin := d.built(in, a), d.built(in, a)
+	must := c.Panics != nil && reflect.ValueOf(c.Panics).Call(d.built(in, nil))[0].Bool()
 	defer func() {
-		if r := recover(); r != nil {
+		switch r := recover(); {
+		case r == nil && must:
+			failed = []string{"no panic"}
+		case r == nil || must || a.dropped:
+		default:
 			failed = []string{panicked()}
 		}
 	}()
-	a.begin()
-	given, twin := d.built(in, a), d.built(in, a)
 	failed = reflect.ValueOf(c.Run).Call(append(given, twin...))[0].Interface().([]string)
 	for i := range given {
 		if c.Pure && in[i].t.Kind() != reflect.Func && dump(given[i], true) != dump(twin[i], true) {
@@ -225,19 +238,21 @@ func everyTuple(lists [][]*tree, yield func(in []*tree) bool) bool {
 // Answers are what the functions of one input answer: the choices in the order in
 // which they were made.
 type answers struct {
-	d      *domain
-	picked []int // the choice of each question
-	among  []int // of how many
-	asked  int
-	given  map[string][]reflect.Value
-	times  map[int]int
+	d       *domain
+	picked  []int // the choice of each question
+	among   []int // of how many
+	asked   int
+	given   map[string][]reflect.Value
+	times   map[int]int
+	allow   any  // Answers of the case
+	dropped bool // there was no answer
 }
 
-func newAnswers(d *domain) *answers { return &answers{d: d} }
+func newAnswers(d *domain, allow any) *answers { return &answers{d: d, allow: allow} }
 
 func (a *answers) begin() {
 	a.asked, a.given, a.times = 0, map[string][]reflect.Value{}, map[int]int{}
-	a.among = a.among[:0]
+	a.among, a.dropped = a.among[:0], false
 }
 
 // next changes the last choice that can be changed; false where all were made.
@@ -273,7 +288,17 @@ func (a *answers) function(t reflect.Type, param int) reflect.Value {
 				given = append(given, reflect.Zero(t.Out(i)))
 				continue
 			}
-			given = append(given, a.choose(a.d.values(place{t: t.Out(i), left: a.d.depth})))
+			values := a.d.values(place{t: t.Out(i), left: a.d.depth})
+			if a.allow != nil {
+				values = slices.DeleteFunc(slices.Clone(values), func(v *tree) bool {
+					return !reflect.ValueOf(a.allow).Call([]reflect.Value{args[0], v.build()})[0].Bool()
+				})
+			}
+			if len(values) == 0 {
+				a.dropped = true
+				panic("no answer")
+			}
+			given = append(given, a.choose(values))
 		}
 		a.given[key] = given
 		return given
