@@ -79,7 +79,10 @@ type subject struct {
 	// chooses tells that some of an input is chosen when it runs.
 	words   *vocabulary
 	chooses bool
-	engine  engine
+	// first returns the stream of the first input of a solution; nil where that
+	// is the solution.
+	first  func(solution []int64) []int64
+	engine engine
 	// shard is the part of the inputs that is run.
 	shard search.Shard
 	keep  bool

@@ -19,9 +19,12 @@ func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
 	return l.described(ctx, stream)
 }
 
-// described returns an input in that form; empty where a precondition rejects
-// it.
+// described returns the first input of a solution in that form; empty where a
+// precondition rejects it.
 func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
+	if l.first != nil {
+		stream = l.first(stream)
+	}
 	report, err := l.run.Report(ctx, l.index, stream)
 	if err != nil || report.Rejected != nil {
 		return "", err

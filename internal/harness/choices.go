@@ -46,6 +46,15 @@ func (t *Target) Plain(stream []int64) []int64 {
 // first choices, behind which the first of each is taken.
 func JoinChoices(solution, choices []int64) []int64 { return rt.Join(solution, choices) }
 
+// First returns the stream of the first input of a solution: where something is
+// chosen or noted when an input runs, with the first of each choice.
+func (t *Target) First(solution []int64) []int64 {
+	if t.Choices() || t.noted() {
+		return rt.Join(solution, nil)
+	}
+	return solution
+}
+
 // SplitChoices undoes JoinChoices; ok is false where the stream is none.
 func SplitChoices(stream []int64) (solution, choices []int64, ok bool) { return rt.Split(stream) }
 
