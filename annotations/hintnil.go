@@ -128,7 +128,7 @@ func captured(v *ssa.FreeVar) []ssa.Value {
 
 // compareNil notes what a clause compares with nil.
 func (h *hinter) compareNil(x, y refine.Expr) {
-	if !isNilExpr(y) {
+	if n, ok := y.(*refine.Nil); !ok || n.Implied {
 		return
 	}
 	switch x := x.(type) {

@@ -55,7 +55,7 @@ func (t *typer) unlessNil(x, body refine.Expr) refine.Expr {
 		return nil
 	}
 	src := body.Src()
-	notNil := &refine.Compare{Source: src, Op: token.NEQ, X: x, Y: &refine.Nil{Source: src, T: x.Type()}}
+	notNil := &refine.Compare{Source: src, Op: token.NEQ, X: x, Y: &refine.Nil{Source: src, T: x.Type(), Implied: true}}
 	return &refine.Logic{Source: src, Op: refine.Implies, X: notNil, Y: body}
 }
 

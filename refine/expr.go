@@ -71,10 +71,12 @@ type (
 		Obj  *types.Const
 		Char bool
 	}
-	// Nil is nil of the type T.
+	// Nil is nil of the type T. Where it is implied nobody wrote it: what a type
+	// says below a pointer is not about nil.
 	Nil struct {
 		Source
-		T types.Type
+		T       types.Type
+		Implied bool
 	}
 	// Ref is the value of a variable.
 	Ref struct {

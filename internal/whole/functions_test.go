@@ -18,6 +18,7 @@ type generator struct {
 	sealed  map[string]*typ // what interface a type is sealed for, by its name
 	helpers []*helper
 	aliases []string
+	built   *built // nil for none
 	fns     []*fn
 }
 
@@ -32,6 +33,7 @@ func newGenerator(seed uint64, n int) *generator {
 		g.of(t)
 	}
 	g.types()
+	g.building()
 	for i := range n {
 		g.fns = append(g.fns, g.function(i))
 	}

@@ -124,7 +124,7 @@ func (s *scope) extend(p path, more int) []path {
 // never tells whether pointers of a type are never nil: those to a type with an
 // invariant that is not recursive.
 func (f *fn) never(t *typ) bool {
-	return t.elem.kind == structure && t.elem.law.c != "" && !t.elem.recursive()
+	return t.elem.built != nil || t.elem.kind == structure && t.elem.law.c != "" && !t.elem.recursive()
 }
 
 // use picks a path that satisfies ok; ok is false where there is none.

@@ -52,6 +52,7 @@ func (g *generator) source(pkg string) (string, error) {
 		}
 		b.WriteString("}\n\n")
 	}
+	b.WriteString(g.built.source())
 	for _, a := range g.aliases {
 		b.WriteString(a + "\n\n")
 	}
@@ -143,6 +144,7 @@ func (g *generator) brute(limit, deepest int) string {
 			fmt.Fprintf(&b, "\t\tone[*%s](): true,\n", s)
 		}
 	}
+	b.WriteString("\t}\n\tvia := map[reflect.Type]*brute.Calls{\n" + g.built.brute())
 	b.WriteString("\t}\n\tbrute.Main([]brute.Case{\n")
 	for _, f := range g.fns {
 		b.WriteString(f.brute(g))
@@ -172,7 +174,7 @@ func (f *fn) brute(g *generator) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\t\t{Name: %q, Receiver: %t, Pure: %t,\n", f.name, f.receiver, f.pure)
-	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, Values: values, Holds: holds, NotNil: notNil, Unread: map[string]bool{")
+	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, Values: values, Holds: holds, NotNil: notNil, Via: via, Unread: map[string]bool{")
 	for _, name := range g.unread(f) {
 		fmt.Fprintf(&b, "%q: true, ", name)
 	}

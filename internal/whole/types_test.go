@@ -38,6 +38,7 @@ type typ struct {
 	consts []string // of an enum
 	text   bool     // an enum of strings
 	law    ex       // the invariant over self, none where empty
+	built  *built   // how values come about by calls, nil for otherwise
 	rank   int      // of a structure: those of lower rank may be fields by value
 	params []*typ   // of a function
 	result []*typ
@@ -274,6 +275,9 @@ func (g *generator) promote(s *typ) {
 
 // paramType picks the type of a parameter.
 func (g *generator) paramType() *typ {
+	if g.built != nil && g.chance(6) {
+		return g.builtType()
+	}
 	s := g.structs[g.r.IntN(len(g.structs))]
 	switch g.r.IntN(18) {
 	case 0, 1, 2:

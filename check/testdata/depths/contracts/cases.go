@@ -15,6 +15,11 @@ func inv(i Iv) bool      { return i.lo <= i.hi }
 // Brute are the cases of this package.
 func Brute() []b.Case {
 	return []b.Case{
+		{Name: "Below", Pre: func(a *Above) bool { return a.n > 0 }, Opt: noNilAbove},
+		{Name: "Above.Height", Pre: func(a *Above) bool { return a.n > 0 }, Opt: noNilAbove},
+		{Name: "Lowest", Pre: func(a []*Above) bool {
+			return !slices.ContainsFunc(a, func(x *Above) bool { return x.n <= 0 })
+		}, Opt: noNilAbove},
 		{Name: "Rescale", Pre: func(r1, r2, s int) bool { return r1 > 0 && r2 > 0 && 0 <= s && s < r1 }, Bad: func(r1, r2, s int) bool { r := s * (r2 / r1); return r < 0 || r >= r2 }},
 		{Name: "Zip", Pre: func(n int, xs []int, ys []bool) bool { return n >= 0 && len(xs) == n && len(ys) == n }, Bad: func(n int, xs []int, ys []bool) bool { return slices.Contains(ys, false) }, Max: 3},
 		{Name: "Two", Pre: func(xs []int, i, j int) bool {
@@ -80,3 +85,5 @@ func Brute() []b.Case {
 }
 
 var _ reflect.Type
+
+func noNilAbove(e *b.Env) { e.NotNil[b.T[*Above]()] = true }

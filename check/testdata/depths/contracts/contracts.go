@@ -274,3 +274,31 @@ func MultiRes(t KV, k int, v bool2) {}
 type KV map[int]bool2
 
 func (t KV) Get(k int) (bool2, bool) { v, ok := t[k]; return v, ok }
+
+// Above has an invariant: pointers to it are not nil. That a refinement below a
+// pointer lets nil pass compares nothing with nil.
+//
+//rtest:invariant self.n >= 0
+type Above struct{ n int }
+
+//rtest:type High = {v Above | v.n > 0}
+
+//rtest:sig (a *High)
+//rtest:ensures result > 0
+func Below(a *Above) int { return a.n }
+
+//rtest:sig (a *High)
+//rtest:ensures result > 0
+func (a *Above) Height() int { return a.n }
+
+//rtest:sig (a []*High)
+//rtest:ensures len(a) == 0 || result > 0
+func Lowest(a []*Above) int {
+	n := 0
+	for i, x := range a {
+		if i == 0 || x.n < n {
+			n = x.n
+		}
+	}
+	return n
+}

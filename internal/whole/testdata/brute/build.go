@@ -1,6 +1,7 @@
 package brute
 
 import (
+	"math"
 	"reflect"
 	"strings"
 	"unsafe"
@@ -14,6 +15,9 @@ func plain(name string) string {
 
 // build makes the value anew; it shares no memory with other values.
 func (v *tree) build() reflect.Value {
+	if v.make != nil {
+		return v.make()
+	}
 	made := reflect.New(v.t).Elem()
 	if v.nil {
 		return made
@@ -76,6 +80,12 @@ func (d *domain) reckon(at place) float64 {
 	t := at.t
 	if listed, ok := d.Values[t]; ok {
 		return float64(len(listed))
+	}
+	if d.calls(t) != nil {
+		if at.left > 3 {
+			return math.Inf(1)
+		}
+		return float64(len(d.values(at)))
 	}
 	powers := func(base float64) float64 {
 		sum, p := 0.0, 1.0

@@ -24,6 +24,7 @@ type Env struct {
 	Ranges   string                            // integers, as in 0..2, 63; "" for those of the depth
 	NotNil   map[reflect.Type]bool             // pointers that are never nil
 	Holds    map[reflect.Type]func(v any) bool // invariants
+	Via      map[reflect.Type]*Calls           // types whose values are built by calls
 }
 
 // A tree is a value that can be built many times. Its size is the number of its
@@ -34,6 +35,9 @@ type tree struct {
 	x    reflect.Value // of a scalar or a text
 	kids []*tree       // of all else, keys before values
 	size int
+	make func() reflect.Value // of what is built by calls
+	// state is make as a pointer.
+	state func() reflect.Value
 }
 
 // A place is a type with what is left of the depth. Where it is paid, the step
@@ -151,6 +155,9 @@ func (d *domain) compute(at place) []*tree {
 			all = append(all, &tree{t: t, x: reflect.ValueOf(v).Convert(t)})
 		}
 		return all
+	}
+	if d.calls(t) != nil {
+		return d.states(at)
 	}
 	switch t.Kind() {
 	case reflect.String:

@@ -1,0 +1,121 @@
+package whole
+
+import (
+	"fmt"
+	"strings"
+)
+
+// A built is a type whose values are built by calls.
+type built struct {
+	t            *typ
+	names        []string // those of the via directive
+	constructors []string // Go expressions of functions that give a *T, perhaps with an error
+	steps        []string // Go expressions of functions whose first parameter is the receiver
+	text         string   // their declarations
+	depth        int      // what the type's own depth directive says, 0 for none
+}
+
+// building makes such a type: a list and a number that its methods change.
+func (g *generator) building() {
+	if g.chance(4) {
+		return
+	}
+	t := g.of(&typ{kind: structure, name: "V0", fields: []field{{name: "xs", typ: g.sliceOf(intType)}, {name: "n", typ: intType}}})
+	v := &built{t: t}
+	t.built = v
+	g.built = v
+	var b strings.Builder
+	for i := range 1 + g.r.IntN(2) {
+		g.constructor(&b, v, fmt.Sprintf("New%d", i))
+	}
+	if g.chance(3) {
+		v.names = append(v.names, "V0{}")
+		v.constructors = append(v.constructors, "func() *V0 { return &V0{} }")
+	}
+	for i := range 1 + g.r.IntN(3) {
+		g.step(&b, v, fmt.Sprintf("Step%d", i))
+	}
+	if g.chance(4) {
+		v.depth = 1 + g.r.IntN(2)
+	}
+	v.text = b.String()
+}
+
+func (g *generator) constructor(b *strings.Builder, v *built, name string) {
+	v.names, v.constructors = append(v.names, name), append(v.constructors, name)
+	if g.chance(3) {
+		fmt.Fprintf(b, "//rtest:requires %s\n", pick(g, "n >= 0", "n != 1", "n <= 1"))
+		// Checked by the brute force, as a call against it is none.
+		v.constructors[len(v.constructors)-1] = fmt.Sprintf("func(n int) *V0 { if !%sAllowed(n) { return nil }; return %s(n) }", name, name)
+		law := strings.TrimSpace(strings.TrimPrefix(lastLine(b.String()), "//rtest:requires"))
+		fmt.Fprintf(b, "func %s(n int) *V0 { return &V0{n: n} }\n\nfunc %sAllowed(n int) bool { return %s }\n\n", name, name, law)
+		return
+	}
+	switch g.r.IntN(4) {
+	case 0:
+		fmt.Fprintf(b, "func %s() *V0 { return &V0{xs: make([]int, 0, %d)} }\n\n", name, g.r.IntN(3))
+	case 1:
+		fmt.Fprintf(b, "func %s(n int) (*V0, error) {\n\tif n < 0 {\n\t\treturn nil, refusal(\"negative\")\n\t}\n\treturn &V0{n: n %% 2}, nil\n}\n\n", name)
+	case 2:
+		fmt.Fprintf(b, "func %s(xs ...int) V0 { return V0{xs: xs} }\n\n", name)
+		v.constructors[len(v.constructors)-1] = "func(xs []int) V0 { return " + name + "(xs...) }"
+	default:
+		fmt.Fprintf(b, "func %s() *V0 { return new(V0) }\n\n", name)
+	}
+}
+
+func lastLine(s string) string {
+	s = strings.TrimSuffix(s, "\n")
+	return s[strings.LastIndex(s, "\n")+1:]
+}
+
+// step is a method that changes a value, or gives another.
+func (g *generator) step(b *strings.Builder, v *built, name string) {
+	v.names = append(v.names, name)
+	s := &scope{g: g, f: &fn{}, body: true, vars: []path{{ex: same("v"), t: g.pointerTo(v.t), nonNil: true}, {ex: same("x"), t: intType}}}
+	change := func() string {
+		return pick(g, "v.xs = append(v.xs, x)", "v.n += x", "v.n++", "v.n = x", "v.n = -v.n",
+			"if len(v.xs) > 0 {\n\t\tv.xs = v.xs[:len(v.xs)-1]\n\t}", "v.xs = nil", "v.xs[0]++", "v.n, v.xs = len(v.xs), v.xs[:0]")
+	}
+	switch g.r.IntN(5) {
+	case 0:
+		v.steps = append(v.steps, "V0."+name)
+		fmt.Fprintf(b, "func (v V0) %s(x int) V0 {\n\tv.xs = append([]int(nil), v.xs...)\n\tif %s {\n\t%s\n\t}\n\treturn v\n}\n\n", name, s.truth(0).b, change())
+	case 1:
+		v.steps = append(v.steps, "(*V0)."+name)
+		fmt.Fprintf(b, "func (v *V0) %s() int {\n\tx := len(v.xs)\n\t_ = x\n\t%s\n\treturn v.n\n}\n\n", name, change())
+	case 2:
+		v.steps = append(v.steps, name)
+		fmt.Fprintf(b, "func %s(v *V0, x int, on bool) (*V0, bool) {\n\tif on {\n\t\treturn nil, false\n\t}\n\t%s\n\treturn &V0{n: x}, true\n}\n\n", name, change())
+	default:
+		v.steps = append(v.steps, "(*V0)."+name)
+		fmt.Fprintf(b, "func (v *V0) %s(x int) {\n\tif %s {\n\t%s\n\t} else {\n\t%s\n\t}\n}\n\n", name, s.truth(1).b, change(), change())
+	}
+}
+
+// builtType is a parameter of the type.
+func (g *generator) builtType() *typ {
+	p := g.pointerTo(g.built.t)
+	return pick(g, p, p, p, g.built.t, g.sliceOf(p), g.arrayOf(p), g.mapOf(boolType, p))
+}
+
+// source is the declaration of the type and its functions.
+func (v *built) source() string {
+	if v == nil {
+		return ""
+	}
+	depth := ""
+	if v.depth > 0 {
+		depth = fmt.Sprintf("//rtest:depth %d\n", v.depth)
+	}
+	return fmt.Sprintf("type refusal string\n\nfunc (r refusal) Error() string { return string(r) }\n\n//rtest:via %s\n%stype V0 struct {\n\txs []int\n\tn int\n}\n\n%s",
+		strings.Join(v.names, ", "), depth, v.text)
+}
+
+// brute is how brute force makes the values.
+func (v *built) brute() string {
+	if v == nil {
+		return ""
+	}
+	return fmt.Sprintf("\t\tone[V0](): {New: []any{%s}, Steps: []any{%s}, Depth: %d},\n", strings.Join(v.constructors, ", "), strings.Join(v.steps, ", "), v.depth)
+}
