@@ -1,6 +1,10 @@
 package encode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 type fitKey struct {
 	shape value.Shape
@@ -24,6 +28,20 @@ func (p *placer) fits(s value.Shape, cost int) bool {
 	return r
 }
 
+// still tells whether a shape has one value, of which nothing is chosen: fields
+// that nobody reads. Such a part has no level, and the way to it costs nothing.
+func still(s value.Shape) bool {
+	switch s := s.(type) {
+	case *value.Zero:
+		return true
+	case *value.Struct:
+		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !still(f.Shape) })
+	case *value.Array:
+		return s.Len == 0 || still(s.Elem.Shape)
+	}
+	return false
+}
+
 func (p *placer) inhabited(s value.Shape, cost int) bool {
 	switch s := s.(type) {
 	case *value.Int:
@@ -34,12 +52,12 @@ func (p *placer) inhabited(s value.Shape, cost int) bool {
 		return !s.NotNil || p.fits(s.Elem.Shape, cost+s.Elem.Step)
 	case *value.Struct:
 		for _, f := range s.Fields {
-			if !p.fits(f.Shape, cost+f.Step) {
+			if !still(f.Shape) && !p.fits(f.Shape, cost+f.Step) {
 				return false
 			}
 		}
 	case *value.Array:
-		return s.Len == 0 || p.fits(s.Elem.Shape, cost+s.Elem.Step)
+		return still(s) || p.fits(s.Elem.Shape, cost+s.Elem.Step)
 	case *value.Calls:
 		all, _ := p.classes(s, cost)
 		return len(all) > 0

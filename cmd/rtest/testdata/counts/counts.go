@@ -178,3 +178,15 @@ func isHeap(xs []uint) bool {
 	}
 	return true
 }
+
+// A Whole and its Part lead to each other, but nothing that Unlink reads does: it
+// has one input, at depth 1.
+type Whole struct{ Root Part }
+
+type Part struct {
+	Of   *Whole
+	Next *Part
+}
+
+//rtest:ensures true
+func (w *Whole) Unlink() { w.Root.Of = w }
