@@ -26,7 +26,7 @@ func (l *lowering) cond(e *syntax.Cond) ast.Expr {
 		return l.bad(e.Span)
 	}
 	id := l.placeholder(e.Span, kind, func(t types.Type) refine.Expr {
-		return l.t.condAs(l.sc, e, c, defaultType(t))
+		return l.t.condAs(l.sc, e, c, defaultType(t), nil)
 	})
 	l.objs[id.Name] = types.NewConst(token.NoPos, nil, id.Name, kind, unit1(kind))
 	l.open[id] = true
@@ -101,16 +101,23 @@ func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr 
 		if first == nil {
 			return nil
 		}
+		// What is typed here is not typed again below: that would double the work
+		// with each link of a chain.
+		known := map[syntax.Expr]refine.Expr{order[0]: first}
 		// An interface may stand on either side.
 		want := first.Type()
 		if !types.IsInterface(want) && t.kindOf(sc, order[1]) == nil && !isNilName(order[1]) {
-			if other := t.expr(sc, order[1], nil); other != nil && types.IsInterface(other.Type()) {
+			other := t.expr(sc, order[1], nil)
+			if other == nil {
+				return nil
+			}
+			if known[order[1]] = other; types.IsInterface(other.Type()) {
 				want = other.Type()
 			}
 		}
-		return t.condAs(sc, e, c, want)
+		return t.condAs(sc, e, c, want, known)
 	}
-	return t.condAs(sc, e, c, nil)
+	return t.condAs(sc, e, c, nil, nil)
 }
 
 func isNilName(e syntax.Expr) bool {
@@ -118,9 +125,16 @@ func isNilName(e syntax.Expr) bool {
 	return ok && n.Name == "nil"
 }
 
-// condAs types a conditional expression whose branches have the type want.
-func (t *typer) condAs(sc *scope, e *syntax.Cond, c refine.Expr, want types.Type) refine.Expr {
-	a, b := t.expr(sc, e.A, want), t.expr(sc, e.B, want)
+// condAs types a conditional expression whose branches have the type want; known
+// are those that were typed before, without it.
+func (t *typer) condAs(sc *scope, e *syntax.Cond, c refine.Expr, want types.Type, known map[syntax.Expr]refine.Expr) refine.Expr {
+	side := func(e syntax.Expr) refine.Expr {
+		if x := known[e]; x != nil && types.Identical(x.Type(), want) && !isUntyped(want) {
+			return x
+		}
+		return t.expr(sc, e, want)
+	}
+	a, b := side(e.A), side(e.B)
 	if a == nil || b == nil {
 		return nil
 	}

@@ -60,3 +60,40 @@ func TestDeepAliases(t *testing.T) {
 		}
 	}
 }
+
+// TestDeepPredicates refuses predicates for whose nesting Go's compiler takes too
+// long, at the innermost one that has too many within. A chain of conditions may be
+// long.
+func TestDeepPredicates(t *testing.T) {
+	nested := func(n int, around string) string {
+		s := "x > 0"
+		for range n {
+			s = strings.Replace(around, "P", s, 1)
+		}
+		return s
+	}
+	chain := ""
+	for i := range 60 {
+		chain += fmt.Sprintf("x == %d ? %d : ", i, i)
+	}
+	for _, c := range []struct {
+		pred string
+		bad  bool
+	}{
+		{nested(deepestScopes, "forall y in xs: P"), false},
+		{nested(deepestScopes+1, "forall y in xs: P"), true},
+		{nested(300, "forall y in xs: P"), true},
+		{nested(deepestScopes, "((P) ? x : 1) > 0"), false},
+		{nested(deepestScopes+1, "((P) ? x : 1) > 0"), true},
+		{nested(deepestScopes+1, "(exists y in 0..1: P) ? x > 1 : x > 2"), true},
+		{nested(1000, "!(P)"), false},
+		{"(" + chain + "x) > 0", false},
+	} {
+		src := "package m\n\n//rtest:requires " + c.pred + "\nfunc F(x int, xs []int) {}\n"
+		p, _ := load(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
+		diags := p.Packages[0].Diags
+		if bad := len(diags) > 0; bad != c.bad || bad && (len(diags) != 1 || diags[0].Code != CodeExcessive) {
+			t.Errorf("%.60s: %.300s", c.pred, fmt.Sprint(diags))
+		}
+	}
+}

@@ -64,3 +64,33 @@ func nested(t types.Type, depth int, seen map[*types.Named]bool) bool {
 	}
 	return false
 }
+
+// deepestScopes is how deep forms that have a scope of their own in Go may be
+// nested in a predicate. Go's compiler takes up to twice as long for each more.
+const deepestScopes = 16
+
+// scopes is how deep such forms are nested in e. What follows ? and : is in the
+// scope of the conditional expression around it.
+func scopes(e refine.Expr) int {
+	if c, ok := e.(*refine.Cond); ok {
+		return max(1+scopes(c.C), alternative(c.A), alternative(c.B))
+	}
+	most := 0
+	for _, x := range refine.Parts(e) {
+		most = max(most, scopes(x))
+	}
+	switch e.(type) {
+	case *refine.Quant, *refine.LetIn, *refine.Is:
+		return most + 1
+	}
+	return most
+}
+
+// alternative is what one of the two sides of a conditional expression adds.
+func alternative(e refine.Expr) int {
+	n := scopes(e)
+	if _, ok := e.(*refine.Cond); ok {
+		return n
+	}
+	return n + 1
+}

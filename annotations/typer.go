@@ -123,6 +123,10 @@ func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
 		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool", sc.text(spanOf(e)), t.name(x.Type()))
 		return nil
 	}
+	if scopes(x) == deepestScopes+1 {
+		// Said once, not of what is around it.
+		t.errorf(spanOf(e), CodeExcessive, "quantifiers and ?: are nested more than %d deep here; write a Go function", deepestScopes)
+	}
 	return asType(x, types.Typ[types.Bool])
 }
 

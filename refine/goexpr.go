@@ -281,9 +281,19 @@ func (p *goPrinter) logic(e *Logic, prec int) string {
 	}
 }
 
+// conditional prints one function literal for all that are nested in what e may
+// be: the compiler takes twice as long for each literal around others.
 func (p *goPrinter) conditional(e *Cond) string {
-	return fmt.Sprintf("func() %s {\nif %s {\nreturn %s\n}\nreturn %s\n}()",
-		p.f.Type(e.T), p.header(e.C), p.expr(e.A, e.T, precNone), p.expr(e.B, e.T, precNone))
+	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(e.T), p.returning(e, e.T))
+}
+
+// returning prints statements that return the value of e as one of the type t.
+func (p *goPrinter) returning(e Expr, t types.Type) string {
+	c, ok := e.(*Cond)
+	if !ok || !types.Identical(c.T, t) {
+		return "return " + p.expr(e, t, precNone)
+	}
+	return fmt.Sprintf("if %s {\n%s\n}\n%s", p.header(c.C), p.returning(c.A, t), p.returning(c.B, t))
 }
 
 // header prints a condition for the head of a statement, where a composite
