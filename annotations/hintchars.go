@@ -259,7 +259,7 @@ func (h *hinter) text(x refine.Expr) {
 		}
 		h.sayIf(parsesNumbers(fn), '0', '1')
 		h.sayIf(decodesRunes(fn), 'é')
-		h.out.Broken = h.out.Broken || validates(fn)
+		h.sayIf(validates(fn), value.RawByte+0xff)
 		h.sayIf(looksForBlanks(fn), ' ', '\t')
 		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return

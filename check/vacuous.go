@@ -173,7 +173,8 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 	if len(l.contract.Hints.Said) == 0 {
 		return false, nil
 	}
-	for depth := l.limits.Depth; depth <= 2*l.limits.Depth+2; depth++ {
+	greatest := 2*l.limits.Depth + 2
+	for depth := l.limits.Depth; depth <= greatest; depth++ {
 		p, err := l.wide(depth, saidChars)
 		if err != nil || p == nil {
 			return false, err
@@ -183,6 +184,13 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 			return false, err
 		}
 		if found == no {
+			// What there is at a depth is there at greater ones: one question saves
+			// the others where there is nothing.
+			if depth == l.limits.Depth {
+				if none, err := l.spelledUpTo(ctx, greatest); none || err != nil {
+					return false, err
+				}
+			}
 			continue
 		}
 		input, err := l.witness(ctx, p.form)
@@ -199,6 +207,17 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 		return true, nil
 	}
 	return false, nil
+}
+
+// spelledUpTo tells whether it is known that there are no inputs up to a depth with
+// these characters.
+func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error) {
+	p, err := l.wide(depth, saidChars)
+	if err != nil || p == nil {
+		return p == nil, err
+	}
+	found, err := l.probe(ctx, p.form)
+	return found == no, err
 }
 
 // whyVacuous is the advice where no input was found anywhere.
