@@ -75,12 +75,12 @@ func (t *net) factor(n int32, k Kind, z, q interval) bool {
 	return v.lo <= v.hi && t.limit(n, k, v)
 }
 
-// root narrows the argument of a square that has a value in v.
-func (t *net) root(c *cell, v interval) bool {
-	z, ok := c.kind.numbers(v)
+// root narrows the argument of a square, the cell n.
+func (t *net) root(c *cell, n int32) bool {
+	z, ok := c.kind.numbers(t.dom[n])
 	x, known := c.ka.numbers(t.dom[c.a])
 	if !ok || !known || t.wraps(c) {
-		return true
+		return t.wrappedRoot(c, n)
 	}
 	if z.hi < 0 {
 		return false

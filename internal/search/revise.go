@@ -247,9 +247,9 @@ func (t *net) reviseArith(n int32, c *cell) bool {
 	case x.fixed() && y.fixed():
 		return true
 	case c.a == b && c.op == Mul:
-		return t.root(c, t.dom[n])
+		return t.root(c, n)
 	case c.a == b && c.op != Conv:
 		return true
 	}
-	return t.modular(c, n) && t.inverse(c, t.dom[n], x, y)
+	return t.modular(c, n) && t.cyclic(c, n) && t.inverse(c, t.dom[n], x, y)
 }

@@ -1,0 +1,104 @@
+package search
+
+import "math/bits"
+
+// cyclic narrows the arguments of a sum, a difference or a product by a single
+// number where numbers may wrap around. The values that a cell has are then those of a
+// range modulo a power of two, and so are those of an argument, which is moved to the
+// first and the last of these in its domain.
+func (t *net) cyclic(c *cell, n int32) bool {
+	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || t.dom[n] == c.kind.full() || !t.wraps(c) {
+		return true
+	}
+	switch c.op {
+	case Add:
+		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), -1) && t.within(c.b, c.kind, t.residues(c, n), t.residues(c, c.a), -1)
+	case Sub:
+		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), 1) && t.within(c.b, c.kind, t.residues(c, c.a), t.residues(c, n), -1)
+	case Mul:
+		open, known := c.a, c.b
+		if !t.dom[known].fixed() {
+			open, known = known, open
+		}
+		return !t.dom[known].fixed() || t.multiple(open, c.kind, t.residues(c, known).from, t.residues(c, n))
+	}
+	return true
+}
+
+// A ring is the residues from one number on, modulo a power of two.
+type ring struct{ from, width uint64 }
+
+// residues gives those of cell n, of the kind of c.
+func (t *net) residues(c *cell, n int32) ring {
+	d := t.dom[n]
+	return ring{uint64(c.kind.key(d.lo)), d.width()}
+}
+
+// within narrows n to the sums of numbers of x and y; sign is -1 for differences.
+func (t *net) within(n int32, k Kind, x, y ring, sign int64) bool {
+	width, carry := bits.Add64(x.width, y.width, 0)
+	if k := k.full(); carry > 0 || width >= k.width() {
+		return true
+	}
+	from := x.from + y.from
+	if sign < 0 {
+		from = x.from - y.from - y.width
+	}
+	v := interval{k.key(k.wrap(int64(from))), k.key(k.wrap(int64(from + width)))}
+	// Of residues on either side of where numbers wrap around bounds say nothing.
+	return v.lo > v.hi || t.narrow(n, v)
+}
+
+// multiple narrows n to what has a product with y in z.
+func (t *net) multiple(n int32, k Kind, y uint64, z ring) bool {
+	d := t.dom[n]
+	mask := ^uint64(0) >> (64 - k.width())
+	lo, hi := uint64(k.key(d.lo)), uint64(k.key(d.hi))
+	up, ok1 := firstMultiple(y&mask, mask, (z.from-y*lo)&mask, z.width)
+	down, ok2 := firstMultiple(-y&mask, mask, (z.from-y*hi)&mask, z.width)
+	if !ok1 || !ok2 || up > d.width() || down > d.width() {
+		return false
+	}
+	return t.narrow(n, interval{int64(uint64(d.lo) + up), int64(uint64(d.hi) - down)})
+}
+
+// firstMultiple gives the least x ≥ 0 for which x*a modulo mask+1, a power of two,
+// is one of the width+1 residues from low on.
+func firstMultiple(a, mask, low, width uint64) (x uint64, ok bool) {
+	if high := low + width; high < low || high > mask {
+		return 0, true // 0 is one of them
+	}
+	return euclid(a, mask+1, low, low+width)
+}
+
+// euclid gives the least x ≥ 0 for which low ≤ x*a mod m ≤ high, where a < m, low ≤
+// high < m, and m = 0 stands for 2^64. What x*a has to go round m, m has to go round
+// a: as in Euclid's algorithm both get smaller.
+func euclid(a, m, low, high uint64) (x uint64, ok bool) {
+	if low == 0 {
+		return 0, true
+	}
+	if a == 0 {
+		return 0, false
+	}
+	if x = (low-1)/a + 1; x <= high/a {
+		return x, true
+	}
+	// No multiple of a is between them, so that none of the remainders is 0.
+	rest := (m - a) % a
+	y, ok := euclid(rest, a, a-high%a, a-low%a)
+	if !ok {
+		return 0, false
+	}
+	// The least x with x*a ≥ m*y + low.
+	top, sum := bits.Mul64(m, y)
+	if m == 0 {
+		top = y
+	}
+	sum, carry := bits.Add64(sum, low, 0)
+	top += carry
+	sum, carry = bits.Add64(sum, a-1, 0)
+	top += carry
+	x, _ = bits.Div64(top, sum, a)
+	return x, true
+}

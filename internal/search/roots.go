@@ -1,0 +1,57 @@
+package search
+
+import "math/bits"
+
+// wrappedRoot narrows the argument of a square that has a single value, where
+// numbers may wrap around, to the first and the last root in its domain.
+func (t *net) wrappedRoot(c *cell, n int32) bool {
+	if c.ka != c.kind || !t.dom[n].fixed() {
+		return true
+	}
+	roots, modulus := squareRoots(uint64(c.kind.key(t.dom[n].lo)), c.kind.width())
+	d := t.dom[c.a]
+	lo, hi := uint64(c.kind.key(d.lo)), uint64(c.kind.key(d.hi))
+	mask := ^uint64(0) >> (64 - modulus)
+	up, down := ^uint64(0), ^uint64(0)
+	for _, r := range roots {
+		up, down = min(up, (r-lo)&mask), min(down, (hi-r)&mask)
+	}
+	if len(roots) == 0 || up > d.width() || down > d.width() {
+		return false
+	}
+	return t.narrow(c.a, interval{int64(uint64(d.lo) + up), int64(uint64(d.hi) - down)})
+}
+
+// squareRoots gives the square roots of z modulo 2^width: they are the numbers that
+// are one of roots modulo 2^modulus. An odd number has some where it is 1 modulo 8,
+// the last of which is found bit by bit (Hensel's lemma).
+func squareRoots(z uint64, width int) (roots []uint64, modulus int) {
+	if z &= ^uint64(0) >> (64 - width); z == 0 {
+		return []uint64{0}, (width + 1) / 2
+	}
+	twos := bits.TrailingZeros64(z)
+	odd, m := z>>twos, width-twos
+	if twos%2 == 1 || odd&7&(1<<min(m, 3)-1) != 1 {
+		return nil, width
+	}
+	modulus = width - twos/2
+	switch m {
+	case 1:
+		roots = []uint64{1}
+	case 2:
+		roots = []uint64{1, 3}
+	default:
+		r := uint64(1)
+		for i := 3; i < m; i++ {
+			if (r*r-odd)>>i&1 != 0 {
+				r += 1 << (i - 1)
+			}
+		}
+		half := uint64(1) << (m - 1)
+		roots = []uint64{r, -r, r + half, half - r}
+	}
+	for i := range roots {
+		roots[i] <<= twos / 2
+	}
+	return roots, modulus
+}
