@@ -3,6 +3,7 @@ package search
 import (
 	"iter"
 	"math"
+	"slices"
 )
 
 // Spread ranges over at most n solutions of one size that are spread evenly:
@@ -103,6 +104,11 @@ func (s *Solver) apportion(size int32, n int64) *harvest {
 		return s.raise(size, n, first, func(share int64) sharing { return sharing{quota: share} })
 	}
 	some.shapes = shapes
+	if shapes == 1 && s.wide() {
+		// A wide domain has as many as are wanted, one way or another: they are
+		// handed on as they are found.
+		return &harvest{sharing: sharing{each: n, shapes: 1}, many: true}
+	}
 	return s.raise(size, n, some, func(share int64) sharing { return sharing{each: share, shapes: shapes} })
 }
 
@@ -166,6 +172,13 @@ func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64
 		}
 	}
 	return best
+}
+
+// wide tells whether a variable has so many values that they are divided into parts.
+func (s *Solver) wide() bool {
+	return slices.ContainsFunc(s.form.Vars, func(v Var) bool {
+		return slices.ContainsFunc(v.Dom, func(d Span) bool { return uint64(d.Hi)-uint64(d.Lo) > sharedValues })
+	})
 }
 
 // near tells whether so many solutions of those that are wanted do.

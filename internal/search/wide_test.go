@@ -58,6 +58,49 @@ func TestSpreadWide(t *testing.T) {
 	}
 }
 
+// TestSpreadSparse spreads over equations between integers of 64 bits, of which hardly
+// any values are solutions.
+func TestSpreadSparse(t *testing.T) {
+	full := []Span{{math.MinInt64, math.MaxInt64}}
+	times := func(b *formBuilder, x, y int32) int32 {
+		return b.add(Node{Op: Mul, Kind: Int64, Args: []int32{x, y}})
+	}
+	for _, c := range []struct {
+		name string
+		root func(b *formBuilder, x, y, z int32) int32
+		most int64
+	}{
+		{"cents", func(b *formBuilder, x, y, z int32) int32 {
+			return b.and(b.eq(x, b.sum(times(b, y, b.num(100)), z)), b.le(b.num(0), z), b.lt(z, b.num(100)))
+		}, 10_000_000},
+		{"right angles", func(b *formBuilder, x, y, z int32) int32 {
+			return b.and(b.eq(b.sum(times(b, x, x), times(b, y, y)), times(b, z, z)), b.lt(b.num(0), x), b.lt(b.num(0), y), b.lt(b.num(0), z))
+		}, 10_000_000},
+		{"factors", func(b *formBuilder, x, y, z int32) int32 {
+			return b.and(b.eq(x, times(b, y, z)), b.lt(b.num(1), y), b.lt(b.num(1), z))
+		}, 1_000_000},
+	} {
+		b := newBuilder(0, true)
+		var v [3]int32
+		for i := range v {
+			v[i] = b.ref(b.variable(Var{Name: string(rune('x' + i)), Kind: Int64, Parent: -1, Dom: full}))
+		}
+		s, err := New(b.form(c.root(b, v[0], v[1], v[2])))
+		if err != nil {
+			t.Fatal(err)
+		}
+		const n = 20_000
+		found, met := 0, map[int64]bool{}
+		for x := range s.Spread(0, n) {
+			found++
+			met[x[0]] = true
+		}
+		if work := s.Stats().Work; found < n*9/10 || len(met) < 300 || work > c.most {
+			t.Errorf("%s: %d solutions, with %d values of x, take %d steps", c.name, found, len(met), work)
+		}
+	}
+}
+
 // TestSeek checks that a walk that begins at a value goes on as one from the
 // beginning does behind the values before it.
 func TestSeek(t *testing.T) {
