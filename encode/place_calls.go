@@ -34,7 +34,9 @@ func (p *placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 		if c.Far {
 			in = far && c.Level > p.beyond.Within
 		}
-		if in {
+		if n := len(all); in && far && n > 0 && all[n-1].Size == c.Size && all[n-1].Last+1 == c.First {
+			all[n-1].Last = c.Last // How far outside it is makes no difference.
+		} else if in {
 			all, indices = append(all, c), append(indices, int64(i))
 		}
 	}

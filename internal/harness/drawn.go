@@ -119,6 +119,13 @@ func (g *glue) drawOne(p *plan, d *value.Drawn, i int, field func(int) string, n
 	return fmt.Sprintf("%sDraw(rtestg_d, &%s, %s, %s)", g.rt, field(i), from, sorted)
 }
 
+// drawn tells whether input i is drawn: it is part of another, so it may lead back
+// to itself.
+func (t *Target) drawn(i int) bool {
+	_, ok := t.Shapes[i].(*value.Drawn)
+	return ok
+}
+
 // Late tells whether precondition i speaks of an input that is drawn: it can
 // only be evaluated when that is there.
 func (t *Target) Late(i int) bool {

@@ -255,7 +255,7 @@ func (g *glue) preconditions(p *plan) string {
 		case pre.Func != "":
 			bodies = append(bodies, pre.Func+"("+strings.Join(args, ", ")+")")
 		case pre.input >= 0:
-			fn, _ := refine.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, false)
+			fn, _ := refine.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, p.target.drawn(pre.input))
 			bodies = append(bodies, fn+"("+inputField(pre.input)+")")
 		default:
 			bodies = append(bodies, g.f.Expr(pre.Clause.Expr, names, nil))

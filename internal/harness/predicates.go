@@ -64,7 +64,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 	}
 	for i, v := range inputs {
 		p := Precondition{Clause: invariantOf(t.Contract, v), input: i}
-		if fn, ok := refine.InvariantFunc(f, pkg.Facts, v.Type, false); ok {
+		if fn, ok := refine.InvariantFunc(f, pkg.Facts, v.Type, t.drawn(i)); ok {
 			add(p, fn+"("+param(i)+")")
 		}
 		if leavesOut(pkg, v.Type) {

@@ -154,6 +154,9 @@ type group struct {
 type reached struct {
 	stream      []int64
 	level, size int
+	// settled says that its stream is the way by which it will ever have been
+	// reached: it was found outside the depths, by a walk.
+	settled bool
 	// row says that it was found by a row of steps.
 	row bool
 	// began is the constructor's call.
@@ -352,7 +355,10 @@ func (x *explorer) way(s *reached) (stream []int64, size int) {
 		size++
 	}
 	if s.from != x.root {
-		before, n := x.way(s.from)
+		before, n := s.from.stream, s.from.size
+		if !s.from.settled {
+			before, n = x.way(s.from)
+		}
 		stream = append(stream, g.callee.first(before)...)
 		size += n
 	}

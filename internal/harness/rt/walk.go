@@ -188,7 +188,7 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	if e.to.stream == nil {
 		e.to.from, e.to.through, e.to.by = s, e, g
 		e.to.stream, e.to.size = k.x.way(e.to)
-		e.to.row = k.climbing
+		e.to.settled, e.to.row = true, k.climbing
 		if e.to.level = n; far || s.level >= FarLevel {
 			e.to.level = FarLevel
 		}
