@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"slices"
@@ -14,6 +15,14 @@ import (
 // vacuous says what is known of inputs outside the bounds of a function that
 // has none within them.
 func (l *loop) vacuous(ctx context.Context) error {
+	defer func() {
+		switch {
+		case l.Beyond == 1:
+			l.Reason += "; one outside the bounds was tried"
+		case l.Beyond > 1:
+			l.Reason += fmt.Sprintf("; %d outside the bounds were tried", l.Beyond)
+		}
+	}()
 	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
 	if err := l.checkVacuous(ctx); err != nil {
 		return err
@@ -140,7 +149,8 @@ func (l *loop) outside(ctx context.Context) error {
 		return err
 	}
 	if found == yes {
-		l.Reason += "; one exists with integers outside the bounds"
+		left := leftOut(&l.contract.Bounds)
+		l.Reason += "; one exists with integers " + cmp.Or(left, "outside the bounds")
 		input, err := l.witness(ctx, p.form)
 		if err != nil {
 			return err
@@ -149,6 +159,9 @@ func (l *loop) outside(ctx context.Context) error {
 			l.Reason += ": " + input
 		}
 		l.Help = "say which integers are to be tried: //rtest:ints a..b"
+		if left != "" {
+			l.Help = "add the integers that are to be tried to the directive, to which inputs beyond the bounds keep too"
+		}
 		return nil
 	}
 	if found, err := l.spelled(ctx); found || err != nil {
@@ -165,6 +178,19 @@ func (l *loop) outside(ctx context.Context) error {
 	}
 	l.Help = l.whyVacuous()
 	return nil
+}
+
+// leftOut says of integers that they are others than directives of the function
+// admit; empty without such a directive.
+func leftOut(b *refine.Bounds) string {
+	all := b.Ints != nil
+	for _, p := range b.PerParam {
+		all = all || p.Ints != nil
+	}
+	if !all {
+		return ""
+	}
+	return "that the function's ints leaves out"
 }
 
 // spelled tells whether there are inputs with the characters for which only the
