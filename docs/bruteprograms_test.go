@@ -245,6 +245,7 @@ var brute = map[string]func(depth int) int{
 	"bounds.PropBlank":         func(int) int { return 2 },
 	"bounds.PropList":          func(d int) int { return len(lists(ints(d), d)) },
 	"bounds.PropTree":          func(d int) int { return len(trees(ints(d), d)) },
+	"bounds.PropForest":        func(d int) int { return len(lists(trees([]int{0}, d), d)) },
 	"bounds.PropShape":         func(d int) int { return len(trees([]int{0}, d)) },
 	"bounds.PropRose":          roses,
 	"bounds.PropNilSlice":      func(d int) int { return 1 + len(lists(bools, d)) },
