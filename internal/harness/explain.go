@@ -200,6 +200,9 @@ func (x *explainer) receiver(fun refine.Expr) string {
 // logic notes what decided a connective. Each operand is written once, under the
 // condition that it mattered, so that what is written grows with e.
 func (x *explainer) logic(e *refine.Logic) string {
+	if parts := operands(e, e.Op); len(parts) > 2 && (e.Op == refine.And || e.Op == refine.Or) {
+		return x.chain(e.Op, parts)
+	}
 	a, b := paren(x.source(e.X)), paren(x.source(e.Y))
 	pa, pb := x.predicate(e.X), x.predicate(e.Y)
 	first, all := x.temp("first"), x.temp("all")

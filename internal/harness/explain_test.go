@@ -29,6 +29,17 @@ func TestExplainSize(t *testing.T) {
 	}
 }
 
+// TestExplainChain: twice as long a chain has an explanation twice as long.
+func TestExplainChain(t *testing.T) {
+	for _, op := range []string{" && ", " || "} {
+		size := func(n int) int { return glueSize(t, strings.Repeat("x < 3"+op, n-1)+"x < 3") }
+		none, some, more := size(3), size(53), size(103)
+		if more-some > (some-none)*11/10 {
+			t.Errorf("%s: the glue has %d bytes with 3 operands, %d with 53 and %d with 103", op, none, some, more)
+		}
+	}
+}
+
 // glueSize is the length of the glue of a function of which this must hold.
 func glueSize(t *testing.T, predicate string) int {
 	t.Helper()
