@@ -61,7 +61,8 @@ type fn struct {
 	parts    []ex // of the body
 	pure     bool
 	body     string
-	depth    int // what brute force can do, below 0 for nothing
+	chars    string // the alphabet
+	depth    int    // what brute force can do, below 0 for nothing
 }
 
 // function makes the i-th function.
@@ -97,18 +98,39 @@ func (f *fn) noteReads() {
 	for _, p := range f.params {
 		for _, u := range append(p.t.reach(), p.t) {
 			all = append(all, u.law)
-		}
-	}
-	for _, e := range all {
-		for _, r := range e.reads {
-			f.reads[r] = true
-		}
-		if strings.Contains(e.c, "before") {
-			for _, r := range f.olds[0].reads {
-				f.reads[r] = true
+			for _, x := range u.fields {
+				if x.typ.lawful() {
+					f.reads[u.name+"."+x.name] = true
+				}
 			}
 		}
 	}
+	for _, e := range all {
+		reads := e.reads
+		if strings.Contains(e.c, "before") {
+			reads = slices.Concat(reads, f.olds[0].reads)
+		}
+		for _, r := range reads {
+			f.reads[r] = true
+		}
+	}
+	f.empty = f.reads[nilSlices]
+	f.chars = "ab"
+	for _, e := range f.parts {
+		for _, mode := range []string{"Read", "Write"} {
+			for _, c := range strings.ToLower(mode) {
+				if strings.Contains(e.b, mode) && !strings.ContainsRune(f.chars, c) {
+					f.chars += string(c)
+				}
+			}
+		}
+	}
+}
+
+// lawful tells whether t holds by value what has an invariant, which reads it.
+func (t *typ) lawful() bool {
+	return t.law.c != "" || t.kind == array && t.elem.lawful() ||
+		slices.ContainsFunc(t.fields, func(f field) bool { return f.typ.lawful() })
 }
 
 // shape makes some functions methods, variadic, generic, or takers of functions.

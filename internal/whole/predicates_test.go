@@ -35,6 +35,9 @@ func fill3(c, g, b string, parts ...ex) ex {
 // plain tells whether the function itself can say e.
 func (e ex) plain() bool { return e.b != "" && !strings.Contains(e.b, "brute.") }
 
+// nilSlices among what is read says that a slice is compared with nil.
+const nilSlices = "[] == nil"
+
 // with is e that reads more fields.
 func (e ex) with(reads []string) ex {
 	e.reads = slices.Concat(e.reads, reads)
@@ -242,8 +245,7 @@ func (s *scope) atom(budget int) (ex, bool) {
 		if !ok || s.f.name == "" || !s.g.chance(3) {
 			return ex{}, false
 		}
-		s.f.empty = true
-		return guarded(p.guards, otherwise, both(pick(s.g, "(%s == nil)", "(%s != nil)"), p.ex)), ok
+		return guarded(p.guards, otherwise, both(pick(s.g, "(%s == nil)", "(%s != nil)"), p.ex).with([]string{nilSlices})), ok
 	default:
 		return s.wholes(otherwise)
 	}
@@ -282,7 +284,7 @@ func (s *scope) comparison(otherwise bool) (ex, bool) {
 // wholes compares two values of one type that is none of numbers.
 func (s *scope) wholes(otherwise bool) (ex, bool) {
 	p, ok := s.use(func(p path) bool {
-		return (p.t.kind == slice || p.t.kind == mapping || p.t.kind == array || p.t.kind == structure || p.t.kind == pointer) && !p.t.holds(sum) && !p.t.holds(function)
+		return (p.t.kind == slice || p.t.kind == mapping || p.t.kind == array || p.t.kind == structure || p.t.kind == pointer) && p.c != "self" && !p.t.holds(sum) && !p.t.holds(function)
 	})
 	if !ok {
 		return ex{}, false

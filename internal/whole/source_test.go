@@ -178,7 +178,7 @@ func (f *fn) brute(g *generator) string {
 	for _, name := range g.unread(f) {
 		fmt.Fprintf(&b, "%q: true, ", name)
 	}
-	fmt.Fprintf(&b, "}, AllEmpty: %t, Ranges: %q},\n", f.empty, f.ints)
+	fmt.Fprintf(&b, "}, AllEmpty: %t, Ranges: %q, Chars: %q},\n", f.empty, f.ints, f.chars)
 	if f.asked.c != "" {
 		fmt.Fprintf(&b, "\t\t\tAnswers: func(x, v int) bool { return %s },\n", f.asked.g)
 	}

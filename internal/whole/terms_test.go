@@ -62,7 +62,10 @@ func (s *scope) integer() (ex, []ex) {
 
 // measured is a call of a function that counts or adds up what a value reaches.
 func (s *scope) measured() (ex, []ex, bool) {
-	p, ok := s.use(func(p path) bool { return p.t.kind == structure || p.t.kind == pointer && p.t.elem.kind == structure })
+	// An invariant's self may be a pointer.
+	p, ok := s.use(func(p path) bool {
+		return p.c != "self" && (p.t.kind == structure || p.t.kind == pointer && p.t.elem.kind == structure)
+	})
 	if !ok {
 		return ex{}, nil, false
 	}

@@ -15,6 +15,10 @@ func inv(i Iv) bool      { return i.lo <= i.hi }
 // Brute are the cases of this package.
 func Brute() []b.Case {
 	return []b.Case{
+		{Name: "lamp.Watts", Pre: lit, Opt: func(e *b.Env) { e.Zero["lamp.name"] = true }},
+		{Name: "Lamps", Pre: func(ls []lamp) bool {
+			return !slices.ContainsFunc(ls, func(l lamp) bool { return !lit(l) })
+		}, Opt: func(e *b.Env) { e.Zero["lamp.name"], e.Zero["lamp.watts"] = true, true }},
 		{Name: "Below", Pre: func(a *Above) bool { return a.n > 0 }, Opt: noNilAbove},
 		{Name: "Above.Height", Pre: func(a *Above) bool { return a.n > 0 }, Opt: noNilAbove},
 		{Name: "Lowest", Pre: func(a []*Above) bool {
@@ -87,3 +91,5 @@ func Brute() []b.Case {
 var _ reflect.Type
 
 func noNilAbove(e *b.Env) { e.NotNil[b.T[*Above]()] = true }
+
+func lit(l lamp) bool { return l.on && l.spare[0].on && l.spare[1].on }

@@ -302,3 +302,22 @@ func Lowest(a []*Above) int {
 	}
 	return n
 }
+
+// Lit has an invariant that its zero value breaks: a field that holds one is read
+// by the invariant, whoever else reads it.
+//
+//rtest:invariant self.on
+type Lit struct{ on bool }
+
+type lamp struct {
+	watts int
+	Lit
+	spare [2]Lit
+	name  string
+}
+
+//rtest:ensures result >= 0
+func (l lamp) Watts() int { return l.watts * l.watts }
+
+//rtest:ensures result >= 0
+func Lamps(ls []lamp) int { return len(ls) }

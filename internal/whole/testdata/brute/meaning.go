@@ -153,7 +153,7 @@ func Count[T any](xs []T, x T) int {
 
 // Sum is sum(xs).
 func Sum[T interface {
-	~int | ~int8 | ~uint8 | ~float64
+	~int | ~int8 | ~uint | ~uint8 | ~float64
 }](xs []T) T {
 	var sum T
 	for _, x := range xs {
