@@ -43,6 +43,7 @@ func (t *Target) follow(f *refine.GoFile, pkg *refine.Package, number int, call,
 	for _, l := range c.Lets {
 		w.let(l)
 	}
+	w.before(c)
 	if len(c.Results) > 0 {
 		var outs []string
 		for i := range c.Results {
@@ -72,6 +73,94 @@ type follower struct {
 	// is; lets are the variables that were written.
 	frozen bool
 	lets   []*refine.Variable
+	// copied are the inputs of which there is a copy from before the call, one
+	// level deep.
+	copied []*refine.Variable
+}
+
+// before writes copies of the inputs that old speaks of: of what a pointer points
+// to, and of slices, there as well. What lies behind is shared, so that such a
+// clause is not quite what it says; here that costs an input and no more.
+func (w *follower) before(c *refine.Contract) {
+	if w.frozen || !w.predeclared("append", "nil") {
+		return
+	}
+	of := map[*refine.Variable]bool{}
+	for _, p := range c.Post {
+		refine.Inspect(p.Expr, func(e refine.Expr) bool {
+			if o, ok := e.(*refine.Old); ok {
+				refine.Inspect(o.X, func(e refine.Expr) bool {
+					if r, ok := e.(*refine.Ref); ok && r.Var.Role == refine.Input {
+						of[r.Var] = true
+					}
+					return true
+				})
+			}
+			return true
+		})
+	}
+	for _, v := range c.Inputs() {
+		if of[v] && refine.Mutable(v.Type) && w.copy(v) {
+			w.copied = append(w.copied, v)
+		}
+	}
+}
+
+// copy writes the copy of an input, if there is one.
+func (w *follower) copy(v *refine.Variable) bool {
+	in, old := param(v.Index), oldName(v)
+	slice := func(t types.Type, x string) string { return fmt.Sprintf("append(%s(nil), %s...)", w.f.Type(t), x) }
+	switch u := v.Type.Underlying().(type) {
+	case *types.Slice:
+		fmt.Fprintf(&w.body, "%s := %s\n_ = %[1]s\n", old, slice(v.Type, in))
+	case *types.Pointer:
+		s, ok := u.Elem().Underlying().(*types.Struct)
+		if !ok {
+			return false
+		}
+		fmt.Fprintf(&w.body, "%s := %s\nif %[2]s != nil {\nrtest_copy := *%[2]s\n", old, in)
+		for f := range s.Fields() {
+			_, is := f.Type().Underlying().(*types.Slice)
+			if is && f.Name() != "_" && (f.Exported() || f.Pkg() == w.pkg.Types) {
+				fmt.Fprintf(&w.body, "rtest_copy.%s = %s\n", f.Name(), slice(f.Type(), in+"."+f.Name()))
+			}
+		}
+		fmt.Fprintf(&w.body, "%s = &rtest_copy\n}\n_ = %[1]s\n", old)
+	default:
+		return false
+	}
+	return true
+}
+
+// predeclared tells whether the package means by these names what Go does.
+func (w *follower) predeclared(names ...string) bool {
+	return !slices.ContainsFunc(names, func(name string) bool { return w.pkg.Types.Scope().Lookup(name) != nil })
+}
+
+// oldName names the copy of an input.
+func oldName(v *refine.Variable) string { return fmt.Sprint("rtest_old", v.Index) }
+
+// oldNames are the names of variables below old.
+func (w *follower) oldNames(v *refine.Variable) string {
+	if slices.Contains(w.copied, v) {
+		return oldName(v)
+	}
+	return followName(v)
+}
+
+// sees tells whether the inputs in an old are as they were before the call. A
+// pointer itself, which is compared with what it was, is none of a copy.
+func (w *follower) sees(o *refine.Old) bool {
+	_, itself := o.X.(*refine.Ref)
+	_, isPointer := o.X.Type().Underlying().(*types.Pointer)
+	all := !itself || !isPointer
+	refine.Inspect(o.X, func(e refine.Expr) bool {
+		if r, ok := e.(*refine.Ref); ok && r.Var.Role == refine.Input && refine.Mutable(r.Var.Type) {
+			all = all && slices.Contains(w.copied, r.Var)
+		}
+		return true
+	})
+	return all
 }
 
 // let writes the value of a let, where that can be had without a twin.
@@ -87,7 +176,7 @@ func (w *follower) post(c *refine.Contract, p *refine.Clause) {
 	if p.Expr == nil || !w.writes(p.Expr) {
 		return
 	}
-	cond := "!(" + w.f.Expr(p.Expr, followName, followName) + ")"
+	cond := "!(" + w.f.Expr(p.Expr, followName, w.oldNames) + ")"
 	if p.NilErr && c.ErrLast {
 		cond = goodness(c.Results[len(c.Results)-1].Type, out(len(c.Results)-1)) + " && " + cond
 	}
@@ -101,7 +190,7 @@ func (w *follower) writes(e refine.Expr) bool {
 	refine.Inspect(e, func(e refine.Expr) bool {
 		switch e := e.(type) {
 		case *refine.Old:
-			known = known && w.frozen
+			known = known && (w.frozen || w.sees(e))
 		case *refine.Ref:
 			known = known && (e.Var.Role != refine.Before || slices.Contains(w.lets, e.Var))
 		case *refine.Builtin:
