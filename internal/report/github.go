@@ -78,12 +78,18 @@ func (f *format) notices(e check.Event) []notice {
 		f.general(x, func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) })
 		return []notice{{pos: x.Pos, rule: string(x.Cause), text: strings.Join(lines, "\n")}}
 	case check.FunctionEnd:
+		var list []notice
 		switch e.Verdict {
 		case check.Flaky, check.Undecided, check.Vacuous, check.Unsupported:
-			n := notice{pos: e.Pos, rule: e.Verdict.String(), text: e.Function + ": " + e.Reason, warning: !e.Failed(f.Strict)}
-			return []notice{n}
+			list = append(list, notice{pos: e.Pos, rule: e.Verdict.String(), text: e.Function + ": " + e.Reason, warning: !e.Failed(f.Strict)})
 		case check.Skipped, check.Refuted, check.Spent, check.Exhausted:
 		}
+		for _, c := range e.Classes {
+			if f.Strict && c.Count == 0 {
+				list = append(list, notice{pos: e.Pos, rule: "classify", text: fmt.Sprintf("%s: no input is of the class %q", e.Function, c.Label)})
+			}
+		}
+		return list
 	case check.PackageStart, check.FunctionStart, check.PackageEnd, check.Progress, check.Abort, check.Fault:
 	}
 	return nil
