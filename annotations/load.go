@@ -182,6 +182,10 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 
 // unmatched is the error of patterns that match nothing.
 func (c Config) unmatched(patterns []string) error {
+	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
+		// The go command then lists nothing, and package packages does not say why.
+		return fmt.Errorf("the go command has no folder for its cache: %w; set GOCACHE", err)
+	}
 	text := "no Go packages match " + strings.Join(patterns, " ")
 	dir, err := filepath.Abs(c.Dir)
 	if err == nil && !inModule(dir) {

@@ -2,14 +2,40 @@ package check
 
 import (
 	"fmt"
+	"go/token"
+	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// hides tells whether an input has an invariant that cannot be evaluated in the
-// package under test, because it speaks of what another one does not export; the
-// plan then says so.
+// processEntry is the function with which a test process begins.
+const processEntry = "TestMain"
+
+// entryTaken returns where the package declares the name of the entry outside of
+// its tests, whose own is left out of a test process; not valid where it does not.
+func (r *run) entryTaken() token.Position {
+	obj := r.pkg.Types.Scope().Lookup(processEntry)
+	if obj == nil {
+		return token.Position{}
+	}
+	at := r.pkg.Fset.Position(obj.Pos())
+	if strings.HasSuffix(at.Filename, "_test.go") {
+		return token.Position{}
+	}
+	return at
+}
+
+// hides tells whether no process can be built that calls the function: because its
+// package has the name of the entry, or because an input has an invariant that
+// cannot be evaluated in the package under test, as it speaks of what another one
+// does not export; the plan then says so.
 func (r *run) hides(p *plan, bound *refine.Contract) bool {
+	if at := r.entryTaken(); at.IsValid() {
+		p.fixed.Verdict, p.fixed.Blame = Unsupported, at
+		p.fixed.Reason = "the package declares " + processEntry + " outside of its tests, and a test process begins with a function of that name"
+		p.fixed.Help = "give it another name, or put the contracts into another package: var _ = F"
+		return true
+	}
 	for _, v := range bound.Inputs() {
 		cl := refine.HiddenInvariant(r.pkg.Types, r.pkg.Facts, v.Type)
 		if cl == nil {

@@ -232,7 +232,7 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	dir, target := b.folder()
 	cmd.Dir, cmd.Args = dir, append(cmd.Args, target)
-	cmd.Env = b.goEnvironment()
+	cmd.Env = append(b.goEnvironment(), "PWD="+dir)
 	var text bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &text, &text
 	cmd.WaitDelay = time.Second
@@ -261,6 +261,9 @@ func (b *Binary) goTest(ctx context.Context, over, out string) error {
 }
 
 // folder is where the go command runs, and what the package is called there.
+//
+// It is its working directory by that very name ($PWD): where a symbolic link leads
+// to the module, the files of the overlay have the names that it has by the link.
 func (b *Binary) folder() (dir, pkg string) {
 	if b.opt.Dir == "" {
 		return b.unit.Pkg.Dir, "."
