@@ -17,6 +17,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	a := u.analyst()
 	h := newHinter(a, c)
 	inputs := h.reach(c.Inputs())
+	h.reads.args = c.TypeArgs
 	h.funcInputs = slices.ContainsFunc(inputs, callable)
 	fn := a.prog.FuncValue(c.Func)
 	if fn == nil || !a.build(fn) {

@@ -194,7 +194,8 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	case *ssa.MakeInterface:
 		s.whole = append(s.whole, in.X.Type())
 	case *ssa.ChangeType:
-		if _, ok := in.X.Type().Underlying().(*types.Struct); ok {
+		// From a type parameter to an interface that is its constraint is one.
+		if _, ok := in.X.Type().Underlying().(*types.Struct); ok || isParam(in.X.Type()) && types.IsInterface(in.Type()) {
 			s.whole = append(s.whole, in.X.Type())
 		}
 	case *ssa.Convert:

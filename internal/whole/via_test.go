@@ -79,6 +79,7 @@ func (g *generator) step(b *strings.Builder, v *built, name string) {
 	}
 	switch g.r.IntN(5) {
 	case 0:
+		s.vars[0] = path{ex: same("v"), t: v.t}
 		v.steps = append(v.steps, "V0."+name)
 		fmt.Fprintf(b, "func (v V0) %s(x int) V0 {\n\tv.xs = append([]int(nil), v.xs...)\n\tif %s {\n\t%s\n\t}\n\treturn v\n}\n\n", name, s.truth(0).b, change())
 	case 1:

@@ -129,7 +129,7 @@ func leastOnes(t *testing.T, dir string, g *generator, truths []truth, answers m
 	}
 	write(t, filepath.Join(dir, "pasted/p.go"), text)
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"fmt\"\n\n\t\"example.com/whole/brute\"\n)\n\nfunc main() {\n\tvar text string\n")
+	b.WriteString("package main\n\nimport (\n\t\"fmt\"\n\t\"math\"\n\n\t\"example.com/whole/brute\"\n)\n\nvar _ = math.Inf\n\nfunc main() {\n\tvar text string\n")
 	for i, truth := range truths {
 		a := answers[truth.Name]
 		if a == nil || len(a.Failures) == 0 {

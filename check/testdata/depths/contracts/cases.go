@@ -15,6 +15,10 @@ func inv(i Iv) bool      { return i.lo <= i.hi }
 // Brute are the cases of this package.
 func Brute() []b.Case {
 	return []b.Case{
+		{Name: "Contains", Pre: func(xs []spot, x spot) bool { return true }, Max: 1},
+		{Name: "Alone", Pre: func(x spot) bool { return true }},
+		{Name: "Boxed", Pre: func(x spot) bool { return true }},
+		{Name: "bag.Has", Pre: func(s bag[spot], x spot) bool { return true }, Max: 1},
 		{Name: "lamp.Watts", Pre: lit, Opt: func(e *b.Env) { e.Zero["lamp.name"] = true }},
 		{Name: "Lamps", Pre: func(ls []lamp) bool {
 			return !slices.ContainsFunc(ls, func(l lamp) bool { return !lit(l) })

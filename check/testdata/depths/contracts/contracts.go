@@ -321,3 +321,32 @@ func (l lamp) Watts() int { return l.watts * l.watts }
 
 //rtest:ensures result >= 0
 func Lamps(ls []lamp) int { return len(ls) }
+
+// A spot is an element of generic code, which reads its fields where it compares,
+// converts or looks up a value of its type parameter.
+type spot struct{ x, y int }
+
+//rtest:with [spot]
+//rtest:ensures result == exists y in xs: x == y
+func Contains[T comparable](xs []T, x T) bool {
+	for _, y := range xs {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+//rtest:with [spot]
+//rtest:ensures len(result) == 1
+func Alone[T comparable](x T) map[T]bool { return map[T]bool{x: true} }
+
+//rtest:with [spot]
+//rtest:ensures result
+func Boxed[T any](x T) bool { return any(x) == any(x) }
+
+type bag[T comparable] struct{ items []T }
+
+//rtest:with [spot]
+//rtest:ensures result ==> len(b.items) > 0
+func (b bag[T]) Has(x T) bool { return Contains(b.items, x) }

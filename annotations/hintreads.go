@@ -1,0 +1,100 @@
+package annotations
+
+import "go/types"
+
+// reads are struct fields that may be read.
+type reads struct {
+	fields map[*types.Var]bool
+	// all is set when anything may be read, iface when the dynamic value of an
+	// interface may.
+	all, iface bool
+	seen       map[types.Type]bool
+	// args are what the type parameters of a generic function may stand for.
+	args []types.Type
+}
+
+// own takes the fields of a struct type itself as read.
+func (r *reads) own(t types.Type) {
+	if s, ok := t.Underlying().(*types.Struct); ok {
+		for f := range s.Fields() {
+			r.fields[f.Origin()] = true
+		}
+	}
+}
+
+// whole takes everything that a value of the type t reaches as read.
+func (r *reads) whole(t types.Type) {
+	t = types.Unalias(t)
+	if r.seen[t] {
+		return
+	}
+	r.seen[t] = true
+	if isParam(t) && len(r.args) > 0 {
+		for _, arg := range r.args {
+			r.whole(arg)
+		}
+		return
+	}
+	r.own(t)
+	if types.IsInterface(t) {
+		r.iface = true
+	}
+	for _, part := range typeParts(t) {
+		r.whole(part)
+	}
+}
+
+// compared takes as read what == compares: not what pointers point to.
+func (h *hinter) compared(t types.Type) {
+	h.comparedOnce(t, map[types.Type]bool{})
+}
+
+func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
+	t = types.Unalias(t)
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	if isParam(t) && len(h.reads.args) > 0 {
+		for _, arg := range h.reads.args {
+			h.comparedOnce(arg, seen)
+		}
+		return
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			h.reads.fields[f.Origin()] = true
+			h.comparedOnce(f.Type(), seen)
+		}
+	case *types.Array:
+		h.comparedOnce(u.Elem(), seen)
+	case *types.Slice:
+		h.comparedOnce(u.Elem(), seen)
+	case *types.Map:
+		h.comparedOnce(u.Key(), seen)
+		h.comparedOnce(u.Elem(), seen)
+	case *types.Signature:
+		// An iterator: what it yields is compared.
+		for v := range u.Params().Variables() {
+			if yield, ok := v.Type().Underlying().(*types.Signature); ok {
+				for y := range yield.Params().Variables() {
+					h.comparedOnce(y.Type(), seen)
+				}
+			}
+		}
+	case *types.Interface:
+		inhabitants := h.a.u.facts.inhabitants(t)
+		for _, dynamic := range inhabitants {
+			h.comparedOnce(dynamic, seen)
+		}
+		// Which fields of other dynamic values count is not known.
+		h.reads.iface = h.reads.iface || len(inhabitants) == 0
+	}
+}
+
+// isParam tells whether t is a type parameter.
+func isParam(t types.Type) bool {
+	_, ok := t.(*types.TypeParam)
+	return ok
+}
