@@ -94,7 +94,7 @@ func (g *generator) function(i int) *fn {
 // noteReads notes the fields that the function, its contract and the invariants
 // of what it takes read.
 func (f *fn) noteReads() {
-	all := slices.Concat(f.pre, f.post, f.parts, []ex{f.panics})
+	all := slices.Concat(f.pre, f.post, f.parts, f.olds, []ex{f.panics})
 	for _, p := range f.params {
 		for _, u := range append(p.t.reach(), p.t) {
 			all = append(all, u.law)
@@ -106,11 +106,7 @@ func (f *fn) noteReads() {
 		}
 	}
 	for _, e := range all {
-		reads := e.reads
-		if strings.Contains(e.c, "before") {
-			reads = slices.Concat(reads, f.olds[0].reads)
-		}
-		for _, r := range reads {
+		for _, r := range e.reads {
 			f.reads[r] = true
 		}
 	}
