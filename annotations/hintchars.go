@@ -68,6 +68,14 @@ func raw(k *ssa.Const) bool {
 	return slices.ContainsFunc(characters(k.Value, k.Type()), isRaw)
 }
 
+// divide adds a byte beyond ASCII that the code orders bytes by or takes bits of
+// them with: such bytes are numbers, not text.
+func (s *summary) divide(k *ssa.Const) {
+	if raw(k) {
+		s.bytes = append(s.bytes, characters(k.Value, k.Type())...)
+	}
+}
+
 // isRaw tells bytes that are part of no character from characters.
 func isRaw(c rune) bool { return c >= value.RawByte }
 

@@ -174,6 +174,11 @@ func (h *hinter) constants(s *summary) {
 	}
 	h.out.Terms = h.out.Terms || s.terms
 	h.out.Broken = h.out.Broken || s.broken
+	for _, r := range s.bytes {
+		if !slices.Contains(h.out.Bytes, r) {
+			h.out.Bytes = append(h.out.Bytes, r)
+		}
+	}
 	h.tables(s)
 }
 

@@ -54,7 +54,9 @@ type summary struct {
 	chars   []rune
 	letters []rune
 	// broken says that it tells texts that are no UTF-8 from others.
-	broken   bool
+	broken bool
+	// bytes are bytes beyond ASCII at which it divides all bytes.
+	bytes    []rune
 	words    []string
 	asserted []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is
@@ -294,6 +296,9 @@ func (s *summary) binary(a *analyst, in *ssa.BinOp) {
 		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)
+		if k, ok := in.Y.(*ssa.Const); ok && (in.Op == token.AND || in.Op == token.AND_NOT) {
+			s.divide(k)
+		}
 	case token.ADD, token.SUB, token.MUL, token.OR, token.XOR:
 		s.term(in.X)
 		s.term(in.Y)
@@ -329,6 +334,8 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 		// tell no byte from others.
 		if equality := op == token.EQL || op == token.NEQ; equality || !raw(k) {
 			s.constant(k)
+		} else {
+			s.divide(k)
 		}
 	}
 	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {

@@ -28,9 +28,13 @@ const (
 	aimsSteps, aimsNodes = 100_000, 100_000
 	// aimProbes is how many inputs are drawn first; what they do is not aimed at.
 	aimProbes, aimProbeWork = 64, 200_000
-	// aimWork bounds the search for one aim, aimLimit Z3's; aimsLimit is after
-	// how many questions without an answer it is asked no more.
-	aimWork, aimLimit, aimsLost = 20_000, 120_000, 2
+	// aimWork bounds the search for one aim, aimLimit Z3's, with aimNode for each
+	// node, as reading a form takes some; aimsLost is after how many questions
+	// without an answer it is asked no more.
+	aimWork, aimLimit, aimNode, aimsLost = 20_000, 120_000, 1000, 2
+	// aimCrooked is how many products and quotients of what varies Z3 is asked
+	// about: of 64 bits, each takes it tens of megabytes.
+	aimCrooked = 12
 	// aimLength is the greatest length of inputs, aimWord where only words are
 	// long; aimBits is of how many bits integers are
 	// first, then twice as many.
@@ -163,7 +167,7 @@ func (h *hunt) shootAll(ctx context.Context) error {
 			}
 			form := h.aims.Form(i)
 			narrowed, some := narrow(form, bits)
-			h.settled[i] = !some || bits > aimBits && crooked(form)
+			h.settled[i] = !some || bits > aimBits && crooked(form) > 0
 			if err := h.shoot(ctx, i, narrowed); err != nil {
 				return err
 			}
@@ -180,19 +184,19 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	return nil
 }
 
-// crooked tells whether a form multiplies or divides what varies by what varies:
+// crooked counts where a form multiplies or divides what varies by what varies:
 // over all integers that is more than Z3 can do in short.
-func crooked(form *search.Form) bool {
-	varies := func(i int32) bool { return form.Nodes[i].Op != search.Const }
-	return slices.ContainsFunc(form.Nodes, func(n search.Node) bool {
-		switch n.Op {
+func crooked(form *search.Form) (n int) {
+	varies := func(i int32) int { return truth(form.Nodes[i].Op != search.Const) }
+	for _, x := range form.Nodes {
+		switch x.Op {
 		case search.Mul:
-			return varies(n.Args[0]) && varies(n.Args[1])
+			n += varies(x.Args[0]) * varies(x.Args[1])
 		case search.Quo, search.Rem:
-			return varies(n.Args[1])
+			n += varies(x.Args[1])
 		}
-		return false
-	})
+	}
+	return n
 }
 
 // narrow confines the integers of a form to so many bits, and tells whether some
@@ -252,7 +256,7 @@ func (g *gathering) aimFrame() *frame {
 	}
 	reach := max(depth, min(length, aimLength))
 	b := encode.Beyond{
-		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)),
+		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)), Bytes: bytesAround(h.Bytes),
 		Parts: max(farParts, 2*reach),
 	}
 	count := int(min(g.limits.Beyond, math.MaxInt32)) / aimsPart
@@ -356,7 +360,7 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 	streams, all := s.Sample(search.Draw{
 		Seed: h.limits.Seed + uint64(i), Count: aimEach, Foci: h.frames[h.frame].foci, Stall: farStall, Work: aimWork,
 	})
-	if len(streams) == 0 && !all && h.engine.solver && h.lost < aimsLost {
+	if len(streams) == 0 && !all && h.engine.solver && h.lost < aimsLost && crooked(form) <= aimCrooked {
 		x, err := some(ctx, form)
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost++
@@ -379,7 +383,11 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 
 // some asks Z3 for an input of a form; nil where there is none.
 func some(ctx context.Context, form *search.Form) ([]int64, error) {
-	eng, err := solve.New(form, solve.Options{RLimit: aimLimit})
+	limit := uint32(aimLimit)
+	if crooked(form) == 0 {
+		limit += uint32(min(len(form.Nodes), aimsNodes)) * aimNode
+	}
+	eng, err := solve.New(form, solve.Options{RLimit: limit})
 	if err != nil {
 		return nil, err
 	}

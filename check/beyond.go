@@ -191,7 +191,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 // neither the code nor the contract tells such texts from others: whoever wrote
 // it had none in mind. What the call itself does is a finding all the same.
 func (o *outing) broke(f harness.Finding, tried []far) bool {
-	if o.contract.Hints.Broken || len(tried) == 0 || !o.frames[tried[len(tried)-1].frame].broken {
+	if o.contract.Hints.Broken || o.binary || len(tried) == 0 || !o.frames[tried[len(tried)-1].frame].broken {
 		return false
 	}
 	switch f.Cause {

@@ -37,6 +37,9 @@ const (
 	// often what was found is changed to find more is farGenerations. One of
 	// farTold of both is tried.
 	farTexts, farAims, farSifted, farGenerations, farTold = 3, 6, 8, 3, 4
+	// farShort is up to which length short texts have the characters for which the
+	// alphabet has no room; one of farCrowded parts is of one character at most.
+	farShort, farCrowded = 2, 4
 	// farFractions is of how many parts one has fractions for floating-point
 	// numbers, randomFractions how many of those are random.
 	farFractions, randomFractions = 6, 20
@@ -73,6 +76,8 @@ type frame struct {
 	aimed, varied bool
 	// broken says that its texts are no UTF-8.
 	broken bool
+	// short says that its texts are short, so that there may be few.
+	short bool
 	// empty says that the question has no answer, all that it has no others
 	// than those drawn.
 	empty, all bool
@@ -234,7 +239,7 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 		return nil, err
 	}
 	foci := slices.Concat(f.foci, extremes(f.form))
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work, Rare: f.aimed, Few: f.opt.Beyond.Composed != 0})
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0})
 	f.draws += farSeeds
 	f.empty, f.all = all && len(streams) == 0, all
 	return streams, nil

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -42,6 +43,19 @@ func TestLengths(t *testing.T) {
 	} {
 		if got := fmt.Sprint(lengths(c.of, 16)); got != c.want {
 			t.Errorf("lengths(%v) = %s, want %s", c.of, got, c.want)
+		}
+	}
+}
+
+func TestBytesAround(t *testing.T) {
+	const raw = value.RawByte
+	for _, c := range []struct{ of, want []rune }{
+		{nil, nil},
+		{[]rune{raw + 0x80}, []rune{0, 1, 0x7f, raw + 0x80, raw + 0x81, raw + 0xff}},
+		{[]rune{raw + 0xff}, []rune{0, 1, raw + 0xfe, raw + 0xff}},
+	} {
+		if got := bytesAround(c.of); !slices.Equal(got, c.want) {
+			t.Errorf("bytes around %x: %x, want %x", c.of, got, c.want)
 		}
 	}
 }

@@ -4,8 +4,10 @@ import (
 	"math"
 	"math/rand/v2"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // frames returns the questions for inputs outside the bounds: with structures
@@ -19,7 +21,7 @@ func (l *loop) frames() []*frame {
 	ints := l.foci()
 	parts := max(farParts, farPart*depth)
 	base := encode.Beyond{
-		Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Chars: h.Said, Parts: parts,
+		Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Chars: h.Said, Bytes: bytesAround(h.Bytes), Parts: parts,
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
@@ -67,6 +69,16 @@ func (l *loop) frames() []*frame {
 	}
 	if l.aimed != nil && l.spelling {
 		frames = l.aiming(frames, add, near, reach)
+	}
+	if l.spelling && len(h.Rest) > 0 {
+		// Characters for which there was no room in the alphabet have a meaning
+		// in short texts as well.
+		for i := range farShort {
+			b := base
+			b.Chars = slices.Concat(h.Said, h.Rest)
+			frames = add(frames, i+1, total/farCrowded/(i+1), b)
+			frames[len(frames)-1].short = true
+		}
 	}
 	return frames
 }
@@ -131,6 +143,26 @@ func (l *loop) longer(frames []*frame, add func([]*frame, int, int, encode.Beyon
 		frames = add(frames, max(1, depth), total/4/len(lengths), b)
 	}
 	return frames
+}
+
+// bytesAround are bytes at which the code divides all bytes and those beside
+// them, and the least and the greatest; none where it divides them nowhere.
+func bytesAround(raw []rune) []rune {
+	if len(raw) == 0 {
+		return nil
+	}
+	list := []rune{0, 1, value.RawByte + math.MaxUint8}
+	for _, r := range raw {
+		for b := max(r-value.RawByte-1, 0); b <= min(r-value.RawByte+1, math.MaxUint8); b++ {
+			if b < utf8.RuneSelf {
+				list = append(list, b)
+			} else {
+				list = append(list, value.RawByte+b)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }
 
 // foci are the numbers of interest: the constants of the code and of the

@@ -56,8 +56,8 @@ type subject struct {
 	hopes func() (accepted, patterns []string)
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
-	follow                             func(opt encode.Options) (*encode.Aims, *problem, error)
-	growing, spelling, floating, built bool
+	follow                                     func(opt encode.Options) (*encode.Aims, *problem, error)
+	growing, spelling, floating, built, binary bool
 	// derived names the fields that are functions of the rest of an input, once
 	// derive has found them: it needs the values built by calls, and so the
 	// process.

@@ -46,6 +46,8 @@ type Beyond struct {
 	// Chars are characters of strings beside those of their alphabets, where
 	// there are no Words.
 	Chars []rune
+	// Bytes are further ones of []byte, not of strings.
+	Bytes []rune
 	// Lengths are those of containers beyond the depth.
 	Lengths []int
 	// Calls says that values built by calls are those outside the depth, as

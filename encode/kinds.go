@@ -12,6 +12,11 @@ func Spells(shapes []value.Shape) bool {
 	return has(shapes, func(s value.Shape) bool { _, ok := s.(*value.String); return ok })
 }
 
+// Octets tells whether values of one of the shapes have a []byte.
+func Octets(shapes []value.Shape) bool {
+	return has(shapes, func(s value.Shape) bool { t, ok := s.(*value.String); return ok && isBytes(t.T) })
+}
+
 // Floats tells whether values of one of the shapes have floating-point numbers.
 func Floats(shapes []value.Shape) bool {
 	return has(shapes, func(s value.Shape) bool {

@@ -153,14 +153,18 @@ func (p *placer) encodeCharacter(r term) *text {
 	return x
 }
 
-// isRunes tells []rune from strings and []byte.
-func isRunes(t types.Type) bool {
+// isRunes tells []rune from strings and []byte, isBytes []byte from the others.
+func isRunes(t types.Type) bool { return isSliceOf(t, search.Int32) }
+
+func isBytes(t types.Type) bool { return isSliceOf(t, search.Uint8) }
+
+func isSliceOf(t types.Type, kind search.Kind) bool {
 	slice, ok := t.Underlying().(*types.Slice)
 	if !ok {
 		return false
 	}
 	k, _ := layout.KindOf(slice.Elem())
-	return k == search.Int32
+	return k == kind
 }
 
 // spell returns the string of the first n runes, none where n is negative.

@@ -2,6 +2,8 @@ package encode
 
 import (
 	"cmp"
+	"go/types"
+	"math"
 	"slices"
 	"unicode/utf8"
 
@@ -87,9 +89,30 @@ func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []r
 			list = append(list, r)
 		}
 	}
-	for r := ' '; o.Full && r <= '~'; r++ {
+	for _, r := range o.Bytes {
+		if isBytes(s.T) && !slices.Contains(alphabet, r) && !slices.Contains(list, r) {
+			list = append(list, r)
+		}
+	}
+	for _, r := range o.full(s.T) {
 		if !slices.Contains(alphabet, r) && !slices.Contains(list, r) {
 			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// full are the characters that there are in any case where all integers are: those
+// of ASCII that are printed, and all bytes where the code divides them.
+func (o *outskirts) full(t types.Type) []rune {
+	var list []rune
+	for b := range rune(math.MaxUint8 + 1) {
+		switch {
+		case !o.Full:
+		case ' ' <= b && b <= '~', isBytes(t) && len(o.Bytes) > 0 && b < utf8.RuneSelf:
+			list = append(list, b)
+		case isBytes(t) && len(o.Bytes) > 0:
+			list = append(list, value.RawByte+b)
 		}
 	}
 	return list

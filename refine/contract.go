@@ -221,6 +221,9 @@ type Hints struct {
 	// Broken says that the code or the contract tells texts that are no UTF-8
 	// from others.
 	Broken bool
+	// Bytes are bytes beyond ASCII, raised by value.RawByte, by which the code
+	// orders bytes or takes bits of them: outside the bounds a []byte has them.
+	Bytes []rune
 	// Rest are characters of constants in the code for which there was no room
 	// in the alphabet: they too occur outside the bounds.
 	Rest []rune
