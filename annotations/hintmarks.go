@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
@@ -220,4 +221,14 @@ func (s *summary) array(in *ssa.Alloc) {
 			s.ints = append(s.ints, a.Len())
 		}
 	}
+}
+
+func isZero(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Int, constant.Float, constant.Complex:
+		return constant.Sign(v) == 0
+	case constant.String:
+		return constant.StringVal(v) == ""
+	}
+	return false
 }

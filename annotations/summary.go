@@ -1,7 +1,6 @@
 package annotations
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -346,16 +345,6 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 func isNil(v ssa.Value) bool {
 	k, ok := v.(*ssa.Const)
 	return ok && k.IsNil()
-}
-
-func isZero(v constant.Value) bool {
-	switch v.Kind() {
-	case constant.Int, constant.Float, constant.Complex:
-		return constant.Sign(v) == 0
-	case constant.String:
-		return constant.StringVal(v) == ""
-	}
-	return false
 }
 
 // number adds an integer constant.

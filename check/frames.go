@@ -70,15 +70,21 @@ func (l *loop) frames() []*frame {
 	if l.aimed != nil && l.spelling {
 		frames = l.aiming(frames, add, near, reach)
 	}
-	if l.spelling && len(h.Rest) > 0 {
-		// Characters for which there was no room in the alphabet have a meaning
-		// in short texts as well.
-		for i := range farShort {
-			b := base
-			b.Chars = slices.Concat(h.Said, h.Rest)
-			frames = add(frames, i+1, total/farCrowded/(i+1), b)
-			frames[len(frames)-1].short = true
-		}
+	return l.short(frames, add, base)
+}
+
+// short adds the questions for short texts with the characters for which there
+// was no room in the alphabet: they have a meaning there as well.
+func (l *loop) short(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, base encode.Beyond) []*frame {
+	h := &l.contract.Hints
+	if !l.spelling || len(h.Rest) == 0 {
+		return frames
+	}
+	total := int(min(l.limits.Beyond, math.MaxInt32))
+	base.Chars = slices.Concat(h.Said, h.Rest)
+	for i := range farShort {
+		frames = add(frames, i+1, total/farCrowded/(i+1), base)
+		frames[len(frames)-1].short = true
 	}
 	return frames
 }
