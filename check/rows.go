@@ -10,8 +10,8 @@ import (
 )
 
 // row gives a step the arguments 0, 1, 2 and so on, as many as a walk is long,
-// for the first integer that it takes; the others are the least. Its form is nil
-// where there is no such integer.
+// for the first integer that it takes, or texts of one character each for the
+// first text; the others are the least. Its form is nil where there is neither.
 func (b *built) row(i, k int, c *callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
 	if !c.Step || b.list[i].facts.Depth >= 0 || c.depth >= 0 {
@@ -35,8 +35,11 @@ func (b *built) row(i, k int, c *callee) (harness.Group, error) {
 	return g, nil
 }
 
-// numbered returns an integer's shape, or that of an interface that holds
-// integers, with the values of a row; nil for all others, and for those whose
+// rowCharacters are those of the texts of a row.
+const rowCharacters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+
+// numbered returns an integer's or a text's shape, or that of an interface that
+// holds one, with the values of a row; nil for all others, and for those whose
 // values a contract says.
 func numbered(s value.Shape) value.Shape {
 	switch s := s.(type) {
@@ -47,13 +50,23 @@ func numbered(s value.Shape) value.Shape {
 		row := *s
 		row.Ranges = []value.Range{{Lo: 0, Hi: wanderLength - 1}}
 		return &row
+	case *value.String:
+		if s.Fixed {
+			return nil
+		}
+		row := *s
+		row.Alphabet, row.EmptyToo, row.Single = []rune(rowCharacters), false, true
+		return &row
 	case *value.Interface:
 		row := *s
 		row.Alts = slices.Clone(s.Alts)
 		for i, a := range row.Alts {
-			if n, ok := a.Shape.(*value.Int); ok && numbered(n) != nil {
-				row.Alts[i].Shape = numbered(n)
-				return &row
+			switch a.Shape.(type) {
+			case *value.Int, *value.String:
+				if of := numbered(a.Shape); of != nil {
+					row.Alts[i].Shape = of
+					return &row
+				}
 			}
 		}
 	}

@@ -71,6 +71,9 @@ func (p *placer) string(s *value.String, at spot) val {
 	alphabet := slices.Clone(s.Alphabet)
 	slices.Sort(alphabet)
 	alphabet = slices.Compact(alphabet)
+	if s.Single {
+		return p.single(s, at, alphabet)
+	}
 	i, most, _ := p.lengths(at, elem, s.EmptyToo)
 	var words [][]rune
 	near := most
@@ -94,13 +97,7 @@ func (p *placer) string(s *value.String, at spot) val {
 			// Only words are as long.
 			set = characterSet(nil, nil, words, j)
 		}
-		for _, r := range set {
-			if k := len(v.Dom); k > 0 && v.Dom[k-1].Hi == int64(r)-1 {
-				v.Dom[k-1].Hi++
-			} else {
-				v.Dom = append(v.Dom, search.Span{Lo: int64(r), Hi: int64(r)})
-			}
-		}
+		v.Dom = spansOf(set)
 		v.Default = int64(alphabet[0])
 		if !slices.Contains(set, alphabet[0]) {
 			v.Default = int64(set[0])
@@ -117,6 +114,26 @@ func (p *placer) string(s *value.String, at spot) val {
 		p.spelling(n, runes, near, alphabet, words)
 	}
 	return p.characters(s.T, n, runes)
+}
+
+// single makes the character of a string that has one.
+func (p *placer) single(s *value.String, at spot, alphabet []rune) val {
+	level := int32(at.cost)
+	i := p.add(at, search.Var{Kind: search.Int64, Choice: []search.Alt{{Value: 1, Level: level, Size: 1}}, Default: 1})
+	c := p.add(p.element(at, i, 0, 1, 0), search.Var{Kind: search.Int32, Ascending: true, Level: level, Dom: spansOf(alphabet), Default: int64(alphabet[0])})
+	return p.characters(s.T, p.b.ref(int(i)), []term{p.b.ref(int(c))})
+}
+
+// spansOf are the ranges of ascending characters.
+func spansOf(list []rune) (dom []search.Span) {
+	for _, r := range list {
+		if k := len(dom); k > 0 && dom[k-1].Hi == int64(r)-1 {
+			dom[k-1].Hi++
+		} else {
+			dom = append(dom, search.Span{Lo: int64(r), Hi: int64(r)})
+		}
+	}
+	return dom
 }
 
 // characters returns the value of a string-like type made of the first n runes.

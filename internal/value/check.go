@@ -151,6 +151,9 @@ func checkOne(s Shape) error {
 		if _, ok := s.T.Underlying().(*types.Basic); ok && s.EmptyToo {
 			return fmt.Errorf("an empty string that is not nil")
 		}
+		if s.Single && (len(s.Alphabet) == 0 || s.EmptyToo) {
+			return fmt.Errorf("one character of none, or none")
+		}
 		for i, r := range s.Alphabet {
 			if slices.Contains(s.Alphabet[:i], r) {
 				return fmt.Errorf("the character %q twice", r)

@@ -126,7 +126,7 @@ func (p *shapePrinter) leaf(s Shape) string {
 	case *Listed:
 		return t + " {" + strings.Join(s.Values, ", ") + "}"
 	case *String:
-		return t + " over " + strconv.Quote(Text(s.Alphabet)) + mark(s.EmptyToo, " or empty")
+		return t + " over " + strconv.Quote(Text(s.Alphabet)) + mark(s.EmptyToo, " or empty") + mark(s.Single, ", one character")
 	case *Zero:
 		return t + " zero"
 	case *Calls:

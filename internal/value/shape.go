@@ -102,6 +102,9 @@ type (
 		// EmptyToo adds the empty slice that is not nil, as for Slice; never
 		// for strings.
 		EmptyToo bool
+		// Single says that a value is one character, at every depth: in rows
+		// of arguments of calls.
+		Single bool
 	}
 
 	// Pointer is nil, unless NotNil, or points to a value of Elem.
