@@ -301,7 +301,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	if !ok || fd.Body == nil {
 		return
 	}
-	prop := fd.Recv == nil && isPropName(fd.Name.Name) && returnsBool(fn.Signature())
+	prop := isPropName(fd.Name.Name) && returnsBool(fn.Signature())
 	if s := c.byFunc[fn]; s != nil {
 		s.prop = prop
 		if dirs := c.u.directivesOf(fd); !s.own && len(dirs) > 0 {

@@ -101,7 +101,7 @@ func (u *unit) hasDirectives() bool {
 func (u *unit) hasProps() bool {
 	for _, f := range u.node.files {
 		for _, d := range f.Decls {
-			if fd, ok := d.(*ast.FuncDecl); ok && fd.Recv == nil && isPropName(fd.Name.Name) {
+			if fd, ok := d.(*ast.FuncDecl); ok && isPropName(fd.Name.Name) {
 				return true
 			}
 		}
