@@ -265,7 +265,8 @@ func (s *scope) comparison(otherwise bool) (ex, bool) {
 		}
 		return guarded(slices.Concat(ga, gb), otherwise, both("(%s "+op+" %s)", a, b)), true
 	}
-	p, ok := s.use(func(p path) bool { return p.t.ordered() })
+	// A byte that the code compares with a constant makes that a character.
+	p, ok := s.use(func(p path) bool { return p.t.ordered() && !(s.body && p.t == byteType) })
 	if !ok {
 		return ex{}, false
 	}
