@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"go/token"
 	"slices"
 	"strings"
 
@@ -199,11 +200,23 @@ func (c *confusion) sign() *problem {
 	case t.Value == "->" && span(c.tok(-1)).To == span(t).From && c.name(1) && span(c.tok(1)).From == span(t).To:
 		return c.instead(0, ".")
 	case t.Type == tokOp && foreignSign(t.Value) != "":
-		return c.instead(0, foreignSign(t.Value))
+		return c.foreign(t)
 	case t.Type == tokFloat && strings.HasPrefix(t.Value, ".") && c.name(-1) && !c.name(-1, "result"):
 		return c.because(0, "an element is written with brackets, ["+t.Value[1:]+"]")
 	}
 	return nil
+}
+
+// foreign explains an operator of another language, at the place in it where Go
+// goes wrong: behind what Go takes for an operator of its own, which an editor
+// cannot replace from there.
+func (c *confusion) foreign(t lexer.Token) *problem {
+	p := c.instead(0, foreignSign(t.Value))
+	if own := map[string]token.Pos{"<>": 1, "===": 2, "!==": 2}[t.Value]; own > 0 {
+		p.From += own
+		p.fix = ""
+	}
+	return p
 }
 
 // foreignSign returns what an operator of another language is in contracts.
