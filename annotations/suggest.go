@@ -60,6 +60,10 @@ func (t *typer) notSelf(sc *scope, id syntax.Ident) {
 			}
 		}
 	}
+	if t.recv != nil {
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
+		return
+	}
 	t.errorf(id.Span, CodeUnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
 }
 
