@@ -153,12 +153,16 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 	case *text:
 		return p.text(v)
 	case *pointer:
-		ts := scalars(nil, t.Underlying().(*types.Pointer).Elem())
+		of, ok := t.Underlying().(*types.Pointer)
 		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
-			if a := v.alts[i]; a.obj != nil {
-				return interp.Pointer(p.object(a.obj, ts), a.off)
+			switch a := v.alts[i]; {
+			case a.obj == nil:
+				return interp.Value{}
+			case !ok:
+				return interp.Unknown("an unsafe pointer cannot be followed")
+			default:
+				return interp.Pointer(p.object(a.obj, scalars(nil, of.Elem())), a.off)
 			}
-			return interp.Value{}
 		})
 	case *sequence:
 		return p.sequence(v, t)
