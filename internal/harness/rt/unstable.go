@@ -54,22 +54,25 @@ func (w *worker) untouched(i int) untouched {
 	return untouched{inputs(w.c)}
 }
 
-// changed notes that a precondition changed its input. Values that have no text of
-// their own differ each time and say nothing.
+// changed notes that a precondition changed its input.
 func (w *worker) changed(i int, before untouched) {
 	if before.text == "" {
 		return
 	}
-	if after := inputs(w.c); after != before.text && after == inputs(w.c) {
+	if after := inputs(w.c); after != "" && after != before.text {
 		w.board.words[wordChanged] |= 1 << min(i, MaxChanged)
 	}
 }
 
-// inputs is a text that is equal as long as the inputs are.
+// inputs is a text that is equal as long as the inputs are; empty where some equal
+// no others, as those that hold a channel, which a context makes when it is asked.
 func inputs(c Case) string {
 	var b strings.Builder
 	for _, p := range c.Inputs() {
-		text, _, _ := canon(p)
+		text, _, opaque := canon(p)
+		if opaque != "" {
+			return ""
+		}
 		b.WriteString(text)
 		b.WriteByte(0)
 	}
