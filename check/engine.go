@@ -75,8 +75,10 @@ type batch struct {
 	why string
 	// rejected counts the inputs that interpreted predicates rejected.
 	rejected int64
-	// handed counts the parts that the search left to Z3.
-	handed int
+	// handed counts the parts that the search left to Z3, patient says that it
+	// found itself what was in some of them.
+	handed  int
+	patient bool
 }
 
 // run runs the job with the solutions of the form.
@@ -108,7 +110,11 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 		// others: all are run once more, in their order.
 		job.AfterFailure = min(job.AfterFailure, afterSolved)
 		b, err := fromBoth(ctx, run, job, form, *e.patience)
-		if err == nil && len(b.Open) == 0 {
+		switch {
+		case err != nil || len(b.Open) > 0:
+		case b.patient:
+			*e.patience = stallHelped
+		default:
 			*e.patience = max(*e.patience/4, stallLeast)
 		}
 		return b, err

@@ -4,7 +4,6 @@ import (
 	"context"
 	"iter"
 	"slices"
-	"time"
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -38,14 +37,12 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 			return
 		}
 		s.Options.Stall = stallAlone
-		if solver {
-			s.Options.Stall = stallHelped
+		// Z3 does not see the test: it is asked when the search has tried for long, sooner
+		// only where it does not come to an end with all values.
+		if p.solved = solver; solver && wide(p.form) {
+			p.encourage(&s.Options)
 		}
-		quit := false
-		s.Options.Quit = func() bool {
-			quit = p.ctx.Err() != nil || !p.until.IsZero() && time.Now().After(p.until)
-			return quit
-		}
+		s.Options.Quit = p.quits
 		for {
 			if job.Reject > 0 {
 				s.Options.Reject = max(1, job.Reject-p.rejected)
@@ -61,7 +58,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 			switch {
 			case !more || stall == nil:
 				return
-			case quit:
+			case p.quits():
 				p.cut = true
 				return
 			case job.Reject > 0 && p.rejected >= job.Reject:
@@ -71,11 +68,8 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 				p.open = append(p.open, *stall)
 				p.why = "the native search gave up"
 			default:
-				p.handed++
-				for x := range skipping(p.judged(job, p.solve(partOf(*stall))), stall.Yielded) {
-					if !yield(x) {
-						return
-					}
+				if !p.inTurn(*stall, s.Options, func(x iter.Seq[[]int64]) iter.Seq[[]int64] { return p.judged(job, x) }, yield) {
+					return
 				}
 			}
 			if p.full || p.cut || p.err != nil {

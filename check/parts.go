@@ -17,12 +17,13 @@ import (
 // or for some parts of it.
 type parts struct {
 	form *search.Form
-	// eng is opened when it is first needed, by the goroutine that ranges over
-	// solutions; stop ends it when ctx does or at until.
-	eng   *solve.Engine
-	ctx   context.Context
-	until time.Time
-	stops []func() bool
+	// eng is opened when it is first needed, and brief, which gives up early, by the
+	// goroutine that ranges over solutions; stops end them when ctx does or at until.
+	eng, brief *solve.Engine
+	opened     []*solve.Engine
+	ctx        context.Context
+	until      time.Time
+	stops      []func() bool
 	// open are the parts that were not decided, why says why the first was not;
 	// cut that time ran out, err what else went wrong.
 	open []search.Stall
@@ -35,6 +36,11 @@ type parts struct {
 	full     bool
 	// handed counts the parts that the search left to Z3.
 	handed int
+	// second is the search that takes its turn behind Z3; solved says that it had
+	// what was in a part that Z3 gave up early, or has tried before, lost that it had
+	// not.
+	second       *search.Solver
+	solved, lost bool
 	// judge puts the form's test to what Z3 finds; made when it is needed.
 	judge *search.Judge
 }
@@ -45,7 +51,7 @@ func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions 
 	job.Streams = skipping(within(job.Shard, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
 	tally, err := run.Run(ctx, job)
-	b := batch{Tally: tally, why: p.why, handed: p.handed}
+	b := batch{Tally: tally, why: p.why, handed: p.handed, patient: p.solved}
 	b.Open = p.open
 	if p.cut {
 		b.Cut, b.Exhausted = true, false
@@ -54,7 +60,7 @@ func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions 
 }
 
 // merged gives the solutions in the order of the form: those of the search,
-// and where it stalls those of the part in question from Z3.
+// and where it stalls those of the part in question from Z3, or from both in turn.
 func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s, err := search.New(p.form)
@@ -62,7 +68,7 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 			p.err = err
 			return
 		}
-		s.Options.Stall = patience
+		s.Options.Stall, s.Options.Quit = patience, p.quits
 		for {
 			for x := range s.Solutions() {
 				if !yield(slices.Clone(x)) {
@@ -73,15 +79,14 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 			if stall == nil {
 				return
 			}
-			p.handed++
-			for x := range skipping(p.solve(partOf(*stall)), stall.Yielded) {
-				if !yield(x) {
-					return
-				}
-			}
-			if p.cut || p.err != nil {
+			if p.cut = p.quits(); p.cut {
 				return
 			}
+			all := func(x iter.Seq[[]int64]) iter.Seq[[]int64] { return x }
+			if !p.inTurn(*stall, s.Options, all, yield) || p.cut || p.err != nil {
+				return
+			}
+			p.encourage(&s.Options)
 			s.Options.Size, s.Options.After = stall.Size, stall.Shape
 		}
 	}
@@ -90,7 +95,10 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 // solve gives the solutions of a part from Z3.
 func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		if p.err = p.start(); p.err != nil {
+		if p.eng == nil {
+			p.eng = p.start(solve.Options{RLimit: solverLimit, Holes: solverHoles})
+		}
+		if p.err != nil {
 			return
 		}
 		for x := range p.eng.Within(part) {
@@ -114,30 +122,28 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 	}
 }
 
-// start opens the solver.
-func (p *parts) start() error {
-	if p.eng != nil {
+// start opens a solver; nil where that fails, which err says then.
+func (p *parts) start(opt solve.Options) *solve.Engine {
+	eng, err := solve.New(p.form, opt)
+	if err != nil {
+		p.err = err
 		return nil
 	}
-	eng, err := solve.New(p.form, solve.Options{RLimit: solverLimit, Holes: solverHoles})
-	if err != nil {
-		return err
-	}
-	p.eng = eng
+	p.opened = append(p.opened, eng)
 	p.stops = append(p.stops, context.AfterFunc(p.ctx, eng.Interrupt))
 	if !p.until.IsZero() {
 		p.stops = append(p.stops, time.AfterFunc(time.Until(p.until), eng.Interrupt).Stop)
 	}
-	return nil
+	return eng
 }
 
-// close gives back the solver.
+// close gives back the solvers.
 func (p *parts) close() {
 	for _, stop := range p.stops {
 		stop()
 	}
-	if p.eng != nil {
-		p.eng.Close()
+	for _, eng := range p.opened {
+		eng.Close()
 	}
 }
 

@@ -26,6 +26,9 @@ type Options struct {
 	// takes a million steps more, as failures that take next to nothing, as those
 	// of numbers that are no divisor, are no reason yet.
 	Stall int64
+	// StallWork is the number of steps of propagation without a solution after which
+	// the search gives up as well; 0 is never.
+	StallWork int64
 	// Work is the number of steps of propagation after which the search gives
 	// up at its next failure; 0 is never. Some millions take a second.
 	Work int64
@@ -90,8 +93,9 @@ type Solver struct {
 	low   int     // the shortest path gone back to since the last solution
 	at    []int64 // by length of path: the solutions before it
 	fails int64   // since the last solution or the begin of the size level
-	// patient is the work at which many failures become a stall.
-	patient int64
+	// patient is the work at which many failures become a stall, since that at the
+	// last solution, where it counts.
+	patient, since int64
 	yield   func([]int64) bool
 
 	// automaton sees sizes that shapes cannot have; nil where it was not made,
@@ -188,6 +192,7 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		s.data.look = looking{always: s.data.look.always}
+		s.since = s.before
 		if most := s.Options.Most; most > 0 {
 			limit := s.data.limit
 			s.data.limit = int(min(int64(limit), max(most, tableLeast)))
@@ -219,6 +224,9 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 func (s *Solver) found() bool {
 	s.stats.Solutions++
 	s.fails, s.low = 0, math.MaxInt
+	if s.Options.StallWork > 0 {
+		s.since = s.work()
+	}
 	if s.stats.Solutions <= s.Options.Skip {
 		return true
 	}
@@ -249,6 +257,8 @@ const (
 func (s *Solver) stalls() bool {
 	most := s.Options.Stall
 	switch {
+	case s.Options.StallWork > 0 && s.work()-s.since > s.Options.StallWork:
+		return true
 	case most == 0 || s.fails < most:
 		return false
 	case most < stallMany:

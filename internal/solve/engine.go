@@ -18,6 +18,9 @@ type Options struct {
 	// RLimit bounds the work of each check in Z3's deterministic unit; 0 is no
 	// limit. A check of 100 milliseconds takes some 400 000.
 	RLimit uint32
+	// Checks is how many questions Within asks without a solution before the rest
+	// counts as undecided; 0 is no limit.
+	Checks int64
 	// Holes is how many undecided parts Solutions goes past; with 0 it ends at
 	// the first.
 	Holes int
@@ -106,6 +109,8 @@ type Engine struct {
 	gather   *gatherer
 	gathered bool
 	native   *search.Solver
+	// until is after how many checks the range at hand ends, 0 for never.
+	until int64
 	// asked says that the last check was put to Z3.
 	asked bool
 	// stop ends the walk behind the solution at hand.
@@ -179,6 +184,10 @@ func (e *Engine) Solutions() iter.Seq[[]int64] { return e.Within(Part{}) }
 func (e *Engine) Within(p Part) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		e.err = nil
+		if e.until = 0; e.opt.Checks > 0 {
+			e.until = e.stats.Checks + e.opt.Checks
+			defer func() { e.until = 0 }()
+		}
 		w, err := newWalk(e, p, yield)
 		if err != nil {
 			e.err = err
@@ -278,6 +287,9 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 		case !l.IsTrue():
 			lits = append(lits, l)
 		}
+	}
+	if e.until > 0 && e.stats.Checks >= e.until {
+		return nil, z3.Unknown, nil
 	}
 	e.asked = true
 	e.stats.Checks++

@@ -287,6 +287,9 @@ func (w *walk) give(x []int64) bool {
 	if w.stop.Load() {
 		return w.fail(z3.ErrInterrupted)
 	}
+	if w.until > 0 {
+		w.until = w.stats.Checks + w.opt.Checks
+	}
 	return w.yield(x)
 }
 

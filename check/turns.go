@@ -1,0 +1,137 @@
+package check
+
+import (
+	"errors"
+	"iter"
+	"slices"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// Where the search stalls Z3 is asked for a short while: what it is good at it
+// solves at once. Then the search tries turnMore times as long, or with as much work
+// without a solution, as it may be that the inputs are rare and each costs it little,
+// before Z3 does what it can.
+const (
+	turnMore   = 64
+	turnWork   = 10_000_000
+	turnLimit  = 500_000
+	turnChecks = 16
+	// turnMost is how many solutions of Z3 more are looked at than are given where
+	// most are judged to be none.
+	turnMost = 2000
+)
+
+// inTurn yields the solutions of a part that the search has left open, from Z3 and
+// from the search with these options in turn. Judge leaves out those of Z3 that are
+// none. It is false when there are to be no more.
+func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) bool {
+	p.handed++
+	given := stall.Yielded
+	give := func(x []int64) bool {
+		given++
+		return yield(x)
+	}
+	done, more := false, true
+	if !p.lost {
+		done, more = p.briefly(stall, &given, judge, give)
+		if !done && more && !p.solved {
+			done, more = p.patiently(stall, given, again, give)
+			p.solved = done
+			p.lost = more && !done
+		}
+	}
+	if done || !more || p.full || p.cut || p.err != nil {
+		return more
+	}
+	for x := range skipping(judge(p.solve(partOf(stall))), given) {
+		if !yield(x) {
+			return false
+		}
+	}
+	return true
+}
+
+// briefly yields what Z3 soon finds of a part behind the first given solutions, which
+// grow by what is yielded; done says that this is all, more that more is wanted.
+func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]int64]) iter.Seq[[]int64], yield func([]int64) bool) (done, more bool) {
+	if p.brief == nil {
+		if p.brief = p.start(solve.Options{RLimit: turnLimit, Checks: turnChecks}); p.brief == nil {
+			return false, false
+		}
+	}
+	lost := false
+	all := func(yield func([]int64) bool) {
+		n := int64(0)
+		for x := range p.brief.Within(partOf(stall)) {
+			if n++; n > *given+turnMost {
+				lost = true
+				return
+			}
+			if !yield(x) {
+				return
+			}
+		}
+	}
+	for x := range skipping(judge(all), *given) {
+		if !yield(x) {
+			return false, false
+		}
+	}
+	if lost {
+		return false, true
+	}
+	var undecided *solve.Undecided
+	switch err := p.brief.Err(); {
+	case err == nil:
+		return true, true
+	case errors.As(err, &undecided):
+		return false, true
+	case errors.Is(err, z3.ErrInterrupted):
+		p.cut = true
+	default:
+		p.err = err
+	}
+	return false, false
+}
+
+// patiently yields what the search finds of a part with more patience.
+func (p *parts) patiently(stall search.Stall, given int64, again search.Options, yield func([]int64) bool) (done, more bool) {
+	if p.second == nil {
+		if p.second, p.err = search.New(p.form); p.err != nil {
+			return false, false
+		}
+	}
+	again.Stall, again.StallWork = turnMore*stallHelped, turnWork
+	again.Size, again.OneSize, again.Shape, again.After, again.Skip = stall.Size, true, stall.Shape, nil, given
+	if again.Reject > 0 {
+		again.Reject = max(1, again.Reject-p.rejected)
+	}
+	p.second.Options = again
+	for x := range p.second.Solutions() {
+		if !yield(slices.Clone(x)) {
+			return false, false
+		}
+	}
+	p.rejected += p.second.Stats().Rejected
+	if p.quits() {
+		p.cut = true
+		return false, false
+	}
+	return p.second.Stalled() == nil, true
+}
+
+// quits tells whether the time of the job is over.
+func (p *parts) quits() bool {
+	return p.ctx.Err() != nil || !p.until.IsZero() && time.Now().After(p.until)
+}
+
+// encourage makes the search more patient where that was of use.
+func (p *parts) encourage(opt *search.Options) {
+	if p.solved {
+		opt.Stall, opt.StallWork = turnMore*stallHelped, turnWork
+	}
+}

@@ -1,0 +1,66 @@
+package check
+
+import (
+	"context"
+	"iter"
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/z3"
+)
+
+// triples is the form of sides of right-angled triangles, 0 < x < y < z <= most, of
+// which the search has to go past many pairs that are none.
+func triples(most int64) *search.Form {
+	f := &search.Form{Below: true}
+	for _, name := range []string{"x", "y", "z"} {
+		f.Vars = append(f.Vars, search.Var{Name: name, Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: 1, Hi: most}}, Default: 1})
+	}
+	add := func(n search.Node) int32 {
+		f.Nodes = append(f.Nodes, n)
+		return int32(len(f.Nodes) - 1)
+	}
+	var v, squares [3]int32
+	for i := range v {
+		v[i] = add(search.Node{Op: search.Ref, Kind: search.Int64, Val: int64(i)})
+	}
+	for i := range v {
+		squares[i] = add(search.Node{Op: search.Mul, Kind: search.Int64, Args: []int32{v[i], v[i]}})
+	}
+	sum := add(search.Node{Op: search.Add, Kind: search.Int64, Args: []int32{squares[0], squares[1]}})
+	is := add(search.Node{Op: search.Eq, Kind: search.Bool, Args: []int32{sum, squares[2]}})
+	a := add(search.Node{Op: search.Lt, Kind: search.Bool, Args: []int32{v[0], v[1]}})
+	b := add(search.Node{Op: search.Lt, Kind: search.Bool, Args: []int32{v[1], v[2]}})
+	f.Root = add(search.Node{Op: search.And, Kind: search.Bool, Args: []int32{is, a, b}})
+	return f
+}
+
+// TestTurns has the search stall soon, so that Z3 and the search take turns: together
+// they give what the search alone does, in its order.
+func TestTurns(t *testing.T) {
+	if _, err := z3.Version(); err != nil {
+		t.Skip(err)
+	}
+	const most = 60
+	f := triples(100_000)
+	first := func(solutions iter.Seq[[]int64]) (list [][]int64) {
+		for x := range solutions {
+			if list = append(list, slices.Clone(x)); len(list) == most {
+				break
+			}
+		}
+		return list
+	}
+	s, err := search.New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := first(s.Solutions())
+	p := &parts{form: f, ctx: context.Background()}
+	defer p.close()
+	got := first(p.merged(stallLeast))
+	if p.err != nil || p.handed == 0 || !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("%d parts were left to Z3, %v:\ngot  %v\nwant %v", p.handed, p.err, got, want)
+	}
+}
