@@ -96,7 +96,7 @@ type Solver struct {
 	// patient is the work at which many failures become a stall, since that at the
 	// last solution, where it counts.
 	patient, since int64
-	yield   func([]int64) bool
+	yield          func([]int64) bool
 
 	// automaton sees sizes that shapes cannot have; nil where it was not made,
 	// or would be too large.
