@@ -29,9 +29,9 @@ const (
 	// aimProbes is how many inputs are drawn first; what they do is not aimed at.
 	aimProbes, aimProbeWork = 64, 200_000
 	// aimWork bounds the search for one aim, aimLimit Z3's, with aimNode for each
-	// node, as reading a form takes some; aimsLost is after how many questions
-	// without an answer it is asked no more.
-	aimWork, aimLimit, aimNode, aimsLost = 20_000, 120_000, 1000, 2
+	// of the first aimNodes nodes, as reading a form takes some; aimsLost is after
+	// how many questions without an answer it is asked no more.
+	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 120_000, 500, 2000, 2
 	// aimCrooked is how many products and quotients of what varies Z3 is asked
 	// about: of 64 bits, each takes it tens of megabytes.
 	aimCrooked = 12
@@ -385,7 +385,7 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 func some(ctx context.Context, form *search.Form) ([]int64, error) {
 	limit := uint32(aimLimit)
 	if crooked(form) == 0 {
-		limit += uint32(min(len(form.Nodes), aimsNodes)) * aimNode
+		limit += uint32(min(len(form.Nodes), aimNodes)) * aimNode
 	}
 	eng, err := solve.New(form, solve.Options{RLimit: limit})
 	if err != nil {
