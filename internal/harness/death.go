@@ -273,7 +273,7 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 		}
 	}
 	d.sure = g.Worker && d.failure.Cause != rt.Memory
-	frames := unit.UserFrames(rt.Inner(g.Frames))
+	frames := unit.UserFrames(unit.Inner(g.Frames))
 	if strings.HasPrefix(reason, "SIG") && !g.Worker {
 		frames = nil
 	}

@@ -65,7 +65,7 @@ func FuzzDump(f *testing.F) {
 	f.Fuzz(func(t *testing.T, dump string) {
 		frames := ParseRace(dump)
 		for _, g := range ParseStacks(dump) {
-			frames = append(frames, Inner(g.Frames)...)
+			frames = append(frames, u.Inner(g.Frames)...)
 			Strange(g.Frames, "example.com/m.F")
 		}
 		for _, frame := range u.UserFrames(frames) {

@@ -5,6 +5,7 @@ import (
 	"runtime"
 	"runtime/debug"
 	"runtime/metrics"
+	"slices"
 	"sync/atomic"
 	"time"
 )
@@ -149,7 +150,7 @@ func (p *process) kill(k Killed, b *Board) {
 	k.Stage, k.Index, k.Clause = stage, index, -1
 	for _, g := range ParseStacks(string(buf)) {
 		if g.Worker {
-			k.Stack = Lines(p.unit.UserFrames(Inner(g.Frames)))
+			k.Stack = Lines(p.unit.UserFrames(p.unit.Inner(g.Frames)))
 			if stage == Checking && Strange(g.Frames, p.fn) {
 				k.Stage = Calling
 			}
@@ -162,14 +163,25 @@ func (p *process) kill(k Killed, b *Board) {
 	os.Exit(exitKilled)
 }
 
-// Inner cuts the frames of the harness and what lies below them.
-func Inner(frames []Frame) []Frame {
-	for i, f := range frames {
-		if f.generated() || f.harness() {
-			return frames[:i]
+// Inner returns the innermost frames that are none of the harness: those of the
+// code under test, also while the harness answers for a function among the inputs.
+// What the harness calls itself is left out; that the answer happens to be given at
+// this moment is nothing to tell.
+func (u *Unit) Inner(frames []Frame) []Frame {
+	ours := func(f Frame) bool { return f.generated() || f.harness() }
+	for len(frames) > 0 {
+		n := slices.IndexFunc(frames, ours)
+		if n < 0 {
+			return frames
+		}
+		if n > 0 && (frames[n].generated() || slices.ContainsFunc(frames[:n], u.user)) {
+			return frames[:n]
+		}
+		for frames = frames[n:]; len(frames) > 0 && ours(frames[0]); {
+			frames = frames[1:]
 		}
 	}
-	return frames
+	return nil
 }
 
 // exitKilled is the exit status of a process that ended itself.
