@@ -161,7 +161,23 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Failures = mergeFailures(r.Failures, e.Failures)
 		r.Unconfirmed = mergeFailures(r.Unconfirmed, e.Unconfirmed)
 	}
+	if r.Verdict == check.Exhausted && r.Declined == r.Inputs {
+		r.Verdict, r.Reason = check.Vacuous, nothing(r)
+	}
 	return r
+}
+
+// nothing says why a function was tested with nothing. That is known of the whole
+// only: a part may be without inputs because others have them.
+func nothing(r check.Result) string {
+	switch r.Inputs {
+	case 0:
+	case 1:
+		return fmt.Sprintf("a panic that the code itself calls rejects the one input up to depth %d", r.Depth)
+	default:
+		return fmt.Sprintf("a panic that the code itself calls rejects all %d inputs up to depth %d", r.Inputs, r.Depth)
+	}
+	return fmt.Sprintf("no input up to depth %d satisfies the precondition", r.Depth)
 }
 
 // rank orders verdicts by their precedence for the whole.

@@ -15,7 +15,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -116,7 +115,7 @@ func onePackage(t *testing.T, rtest string, seed uint64) {
 	}
 	leastOnes(t, dir, g, truths, answers)
 	if *thorough {
-		others(t, rtest, dir, answers)
+		alike(t, rtest, dir, truths, answers)
 	}
 }
 
@@ -157,31 +156,6 @@ func leastOnes(t *testing.T, dir string, g *generator, truths []truth, answers m
 	}
 }
 
-// others compares what is said with other engines, in shards, one function at a
-// time, and of the same once more, with the first answers.
-func others(t *testing.T, rtest, dir string, answers map[string]*answer) {
-	for _, flags := range [][]string{{"-engine", "z3"}, {"-engine", "search"}, {"-p", "1"}, {"-p", "2"}, {"-count", "1"}} {
-		for name, a := range ask(t, rtest, dir, flags...) {
-			if first := answers[name]; !reflect.DeepEqual(a, first) {
-				t.Errorf("%s: with %v it is %+v, without %+v", name, flags, *a, *first)
-			}
-		}
-	}
-	sums := map[string]int{}
-	failed := map[string]bool{}
-	for i := range 3 {
-		for name, a := range ask(t, rtest, dir, "-shard", fmt.Sprintf("%d/3", i+1)) {
-			sums[name] += a.Inputs
-			failed[name] = failed[name] || a.Verdict == "refuted"
-		}
-	}
-	for name, a := range answers {
-		if failed[name] != (a.Verdict == "refuted") || !failed[name] && sums[name] != a.Inputs {
-			t.Errorf("%s: in shards %d inputs, failing %t; at once %d: %s", name, sums[name], failed[name], a.Inputs, a.Verdict)
-		}
-	}
-}
-
 func write(t *testing.T, name, text string) {
 	t.Helper()
 	if err := os.MkdirAll(filepath.Dir(name), 0o777); err != nil {
@@ -195,9 +169,14 @@ func write(t *testing.T, name, text string) {
 // ask runs rtest on the package and returns what it says of each function.
 func ask(t *testing.T, rtest, dir string, flags ...string) map[string]*answer {
 	t.Helper()
-	args := append([]string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false"}, flags...)
+	return read(t, run(t, dir, rtest, slices.Concat([]string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false"}, flags, []string{"./target"})...))
+}
+
+// read returns what a report says of each function.
+func read(t *testing.T, report []byte) map[string]*answer {
+	t.Helper()
 	answers := map[string]*answer{}
-	for line := range bytes.Lines(run(t, dir, rtest, append(args, "./target")...)) {
+	for line := range bytes.Lines(report) {
 		var e struct {
 			Test  string
 			Rtest *answer
@@ -208,9 +187,7 @@ func ask(t *testing.T, rtest, dir string, flags ...string) map[string]*answer {
 		if e.Test == "" || e.Rtest == nil {
 			continue
 		}
-		name := e.Test[strings.LastIndex(e.Test, ".")+1:]
-		name, _, _ = strings.Cut(name, "[")
-		answers[name] = e.Rtest
+		answers[short(e.Test)] = e.Rtest
 	}
 	return answers
 }
