@@ -1,6 +1,8 @@
 package annotations
 
 import (
+	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -19,6 +21,9 @@ import (
 // A Config says what to load. The zero value loads the package in the current
 // directory.
 type Config struct {
+	// Context ends the go command, where it is listed and compiled what packages
+	// depend on; nil never does.
+	Context context.Context
 	// Dir is the directory in which the go command runs, the current one when
 	// empty.
 	Dir string
@@ -160,7 +165,9 @@ const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompi
 func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error) {
 	env, done := c.env()
 	defer done()
+	ctx := cmp.Or(c.Context, context.Background())
 	roots, err := packages.Load(&packages.Config{
+		Context:    ctx,
 		Mode:       metadataMode,
 		Dir:        c.Dir,
 		Env:        env,
@@ -168,6 +175,9 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 		Overlay:    c.Overlay,
 		Tests:      tests,
 	}, patterns...)
+	if ctx.Err() != nil {
+		return nil, fmt.Errorf("listing packages: %w", ctx.Err())
+	}
 	if err != nil {
 		if _, said, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(said) != "" {
 			return nil, errors.New("listing packages: " + strings.TrimSpace(said))

@@ -33,7 +33,7 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 		var solver string
 		var looking fault.Group
 		looking.Go(func() { solver, _ = SolverVersion() })
-		list, err := list(cfg)
+		list, err := list(ctx, cfg)
 		if err == nil {
 			err = cfg.Engine.available()
 		}

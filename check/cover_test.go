@@ -74,7 +74,7 @@ func TestCoverIsIrredundant(t *testing.T) {
 	cfg := Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Engine = dir, []string{"."}, Search
 	ctx := context.Background()
-	prog, err := load(cfg)
+	prog, err := load(t.Context(), cfg)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -25,7 +25,7 @@ type Found struct {
 // packages do not hold exactly one function of that name, or the predicate is
 // wrong.
 func Find(ctx context.Context, cfg Config, function, predicate string) (Found, error) {
-	prog, err := load(cfg)
+	prog, err := load(ctx, cfg)
 	if err != nil {
 		return Found{}, err
 	}

@@ -81,7 +81,7 @@ type Input struct {
 // the sequence.
 func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, error] {
 	return func(yield func(*Chosen, error) bool) {
-		prog, err := loadBlanked(cfg, sel.Blank)
+		prog, err := loadBlanked(ctx, cfg, sel.Blank)
 		if err == nil {
 			err = cfg.Engine.available()
 		}
@@ -108,8 +108,8 @@ func Inputs(ctx context.Context, cfg Config, sel Selection) iter.Seq2[*Chosen, e
 }
 
 // loadBlanked loads the packages with some of their test files replaced.
-func loadBlanked(cfg Config, blank func(string, []byte) ([]byte, bool)) (*program, error) {
-	prog, err := load(cfg)
+func loadBlanked(ctx context.Context, cfg Config, blank func(string, []byte) ([]byte, bool)) (*program, error) {
+	prog, err := load(ctx, cfg)
 	if err != nil || blank == nil {
 		return prog, err
 	}
@@ -134,7 +134,7 @@ func loadBlanked(cfg Config, blank func(string, []byte) ([]byte, bool)) (*progra
 	}
 	maps.Copy(replaced, overlay)
 	return annotations.Load(annotations.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: replaced,
+		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: replaced,
 		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv,
 	})
 }

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/types"
@@ -46,13 +47,16 @@ type Listed struct {
 }
 
 // List finds the contracts of the packages of cfg without running any.
-func List(cfg Config) ([]Listing, error) {
-	prog, err := load(cfg)
+func List(ctx context.Context, cfg Config) ([]Listing, error) {
+	prog, err := load(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
 	var all []Listing
 	for _, pkg := range prog.Packages {
+		if ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
 		r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
 		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
 		if l.Diags, err = r.diagnostics(); err != nil {

@@ -17,7 +17,7 @@ import (
 func Replay(ctx context.Context, cfg Config) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
 		cfg.All = true
-		prog, err := load(cfg)
+		prog, err := load(ctx, cfg)
 		if err != nil {
 			yield(Abort{Err: err})
 			return

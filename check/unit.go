@@ -25,11 +25,11 @@ import (
 type program = annotations.Program
 
 // load reads the packages of a configuration.
-func load(cfg Config) (*program, error) {
+func load(ctx context.Context, cfg Config) (*program, error) {
 	if cfg.Program != nil {
 		return cfg.Program, nil
 	}
-	l, err := list(cfg)
+	l, err := list(ctx, cfg)
 	if err != nil {
 		return nil, err
 	}
@@ -37,13 +37,13 @@ func load(cfg Config) (*program, error) {
 }
 
 // list asks for the packages of a configuration.
-func list(cfg Config) (*annotations.Listing, error) {
+func list(ctx context.Context, cfg Config) (*annotations.Listing, error) {
 	overlay, err := readOverlay(cfg)
 	if err != nil {
 		return nil, err
 	}
 	return annotations.List(annotations.Config{
-		Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
+		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
 		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
 	})
 }

@@ -84,7 +84,7 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	for e := range events {
 		status.Add(e)
 		if a, ok := e.(check.Abort); ok {
-			return max(status.Code(), t.usage("%v", a.Err))
+			return max(status.Code(), t.failed(a.Err))
 		}
 		for _, p := range printers {
 			if err := p.Print(e); err != nil {

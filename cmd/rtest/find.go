@@ -19,7 +19,7 @@ func (t *tool) find(args []string) int {
 	cfg.Patterns = o.patterns[2:]
 	found, err := check.Find(t.ctx, cfg, o.patterns[0], o.patterns[1])
 	if err != nil {
-		return t.usage("%v", err)
+		return t.failed(err)
 	}
 	if found.Failure == nil {
 		r := found.Result

@@ -63,7 +63,7 @@ func (t *tool) generate(g *generation, cfg check.Config) int {
 	var files []emit.File
 	for c, err := range check.Inputs(t.ctx, cfg, sel) {
 		if err != nil {
-			return t.usage("%v", err)
+			return t.failed(err)
 		}
 		t.diagnostics(c.Diags)
 		code = max(code, generationCode(c))

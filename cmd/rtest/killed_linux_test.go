@@ -292,6 +292,43 @@ func (v *victim) end(t *testing.T, i int, after time.Duration) {
 	}
 }
 
+// TestSlowGo ends runs while the go command lists packages, as it may do for a long
+// time where it downloads or compiles what they depend on: here, for ever.
+func TestSlowGo(t *testing.T) {
+	v := newVictim(t)
+	real, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	script := "#!/bin/sh\ncase $1 in (list) echo >>" + v.path("listing") + "; sleep 1000; esac\nexec " + real + " \"$@\"\n"
+	if err := errors.Join(os.Mkdir(v.path("bin"), 0o777), os.WriteFile(v.path("bin/go"), []byte(script), 0o777)); err != nil {
+		t.Fatal(err)
+	}
+	v.env = append(v.env, "PATH="+v.path("bin")+":"+os.Getenv("PATH"))
+	commands := [][]string{{"check"}, {"list"}, {"replay"}, {"gen"}, {"find", "Panics", "x == 1"}}
+	for i, c := range commands {
+		way := ways[i%4] // Those with one signal.
+		os.Remove(v.path("listing"))
+		var out bytes.Buffer
+		cmd := v.rtest(&out)
+		cmd.Args = append(cmd.Args[:1], c...)
+		if err := cmd.Start(); err != nil {
+			t.Fatal(err)
+		}
+		for begun := false; !begun; time.Sleep(20 * time.Millisecond) {
+			_, err := os.Stat(v.path("listing"))
+			begun = err == nil
+		}
+		way.end(v, cmd)
+		cmd.Wait()
+		v.settles(t)
+		status := cmd.ProcessState.Sys().(syscall.WaitStatus)
+		if status.ExitStatus() != way.code || !strings.Contains(out.String(), way.said) {
+			t.Errorf("%s of %v: status %v, want %d, and %q:\n%s", way.name, c, cmd.ProcessState, way.code, way.said, out.String())
+		}
+	}
+}
+
 // TestUnwritten runs with an output that takes nothing, or not all.
 func TestUnwritten(t *testing.T) {
 	v := newVictim(t)

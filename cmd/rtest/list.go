@@ -16,9 +16,9 @@ func (t *tool) list(args []string) int {
 	if o == nil {
 		return code
 	}
-	packages, err := check.List(cfg)
+	packages, err := check.List(t.ctx, cfg)
 	if err != nil {
-		return t.usage("%v", err)
+		return t.failed(err)
 	}
 	return t.listing(packages)
 }

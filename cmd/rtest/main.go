@@ -121,6 +121,14 @@ func isPackage(name string) bool {
 	return err == nil
 }
 
+// failed reports what ended a command: the error, or the interrupt that it comes of.
+func (t *tool) failed(err error) int {
+	if t.ctx.Err() != nil {
+		return t.usage("interrupted")
+	}
+	return t.usage("%v", err)
+}
+
 // usage reports a mistake in the command line.
 func (t *tool) usage(format string, args ...any) int {
 	fmt.Fprintf(t.stderr, "rtest: "+format+"\n", args...)

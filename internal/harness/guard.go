@@ -61,8 +61,9 @@ func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err err
 }
 
 // GoEnv returns env, nil for that of this process, with which a go command works
-// in a folder of its own: it leaves its files there when it is killed. done
-// removes the folder, or the guard does. Where the user says in which folder it is
+// in a folder of its own: it leaves its files there when it is killed. Its
+// processes bear the mark of the folder. done removes the folder, or the guard
+// does, which ends them first. Where the user says in which folder it is
 // to work, or there is no guard, nothing is changed.
 func (g *Guard) GoEnv(env []string) (with []string, done func()) {
 	if env == nil {
@@ -75,7 +76,7 @@ func (g *Guard) GoEnv(env []string) (with []string, done func()) {
 	if err != nil {
 		return env, func() {} // The go command will say what is wrong.
 	}
-	return append(slices.Clone(env), goTemp+dir), func() { remove() }
+	return append(slices.Clone(env), goTemp+dir, runMark(dir+"/go")), func() { remove() }
 }
 
 // goTemp begins the variable that says where the go command works.

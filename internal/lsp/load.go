@@ -71,7 +71,7 @@ func (s *server) load(v *view, dir string) *snapshot {
 			return nil, err
 		}
 		defer clean()
-		return check.List(cfg)
+		return check.List(s.ctx, cfg)
 	})
 	return snap
 }
@@ -84,7 +84,8 @@ const early = 2
 func (s *server) program(snap *snapshot) (prog *annotations.Program, err error) {
 	defer s.survive("loading "+snap.dir, &err)
 	if snap.listed, err = annotations.List(annotations.Config{
-		Dir: snap.dir, Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
+		Context: s.ctx, Dir: snap.dir, GoEnv: snap.cfg.Guard.GoEnv,
+		Tags: snap.cfg.Tags, BuildFlags: snap.cfg.BuildFlags, Env: snap.cfg.Env, Overlay: snap.view.overlay(),
 	}); err != nil {
 		return nil, err
 	}
