@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -47,6 +48,9 @@ func (d *decoder) value(s value.Shape) string {
 	case *value.Listed, *value.Pointer, *value.Struct, *value.Array, *value.Slice, *value.Map, *value.Interface, *value.Func:
 		return d.function(s) + "(" + d.r + ")"
 	case *value.Calls:
+		if harness.PointsWithin(s.T) {
+			d.fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", s.T)
+		}
 		return "*" + d.calls(s) + "(" + d.r + ")"
 	}
 	if d.w.err == nil {

@@ -62,6 +62,9 @@ func (c *constructors) set(dst string, s value.Shape) string {
 	case *value.Func:
 		return fmt.Sprintf("%s(rtestg_r, &%s)\n", c.function(s), dst)
 	case *value.Calls:
+		if mayPointWithin(s.T) {
+			return fmt.Sprintf("%sMoved(rtestg_r, %d, &%s)\n", c.rt, s.Builder, dst)
+		}
 		return fmt.Sprintf("%s = *%sBuilt[%s](rtestg_r, %d)\n", dst, c.rt, c.f.Type(s.T), s.Builder)
 	default:
 		c.fail("the shape %T is unknown", s)

@@ -1,0 +1,83 @@
+package harness
+
+import "go/types"
+
+// PointsWithin tells whether values of t have pointers for their own memory, as
+// far as types say: a copy of such a value may be another than the one that calls
+// made.
+func PointsWithin(t types.Type) bool { return within(t, false) }
+
+// mayPointWithin is PointsWithin that reckons with what interfaces hold.
+func mayPointWithin(t types.Type) bool { return within(t, true) }
+
+func within(t types.Type, held bool) bool {
+	switch t.Underlying().(type) {
+	case *types.Struct, *types.Array:
+	default:
+		return false
+	}
+	w := &inner{held: held, parts: map[string]types.Type{}, seen: map[string]bool{}}
+	w.part(t)
+	return w.reach(t)
+}
+
+// An inner collects the types of the parts of a value that lie in its own
+// memory, and looks for pointers to one of them. Types are known by their names.
+type inner struct {
+	// held says that an interface counts as a pointer.
+	held  bool
+	parts map[string]types.Type
+	seen  map[string]bool
+}
+
+func nameOf(t types.Type) string { return types.TypeString(t, nil) }
+
+func (w *inner) part(t types.Type) {
+	w.parts[nameOf(t)] = t
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			w.part(f.Type())
+		}
+	case *types.Array:
+		w.part(u.Elem())
+	}
+}
+
+func (w *inner) reach(t types.Type) bool {
+	if w.seen[nameOf(t)] {
+		return false
+	}
+	w.seen[nameOf(t)] = true
+	switch u := t.Underlying().(type) {
+	case *types.Pointer:
+		return w.parts[nameOf(u.Elem())] != nil || w.reach(u.Elem())
+	case *types.Slice:
+		return w.array(u.Elem()) || w.reach(u.Elem())
+	case *types.Array:
+		return w.reach(u.Elem())
+	case *types.Map:
+		return w.reach(u.Key()) || w.reach(u.Elem())
+	case *types.Interface:
+		return w.held
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Struct:
+		for f := range u.Fields() {
+			if w.reach(f.Type()) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// array tells whether a slice of elem may lie in an array of the value.
+func (w *inner) array(elem types.Type) bool {
+	for _, t := range w.parts {
+		if a, ok := t.Underlying().(*types.Array); ok && types.Identical(a.Elem(), elem) {
+			return true
+		}
+	}
+	return false
+}
