@@ -281,72 +281,46 @@ const drawnValues = 64
 
 // values gives keys of the domain of variable x of the residual in a random
 // order: all of them when there are few.
-func (d *drawing) values(r *residual, x int32) []int64 {
-	out := d.fresh(r, x)
-	if d.runs && d.some && r.t.has(x, d.last) && d.rand.below(4) > 0 {
-		out = distinct(append([]int64{d.last}, out...))
+func (d *drawing) values(r *residual, x int32) *lottery {
+	l := &lottery{spans: r.spans(x)}
+	for _, v := range l.spans {
+		l.all += uint64(v.hi-v.lo) + 1
 	}
-	if len(out) > 0 {
-		d.last, d.some = out[0], true
-	}
-	return out
-}
-
-// fresh gives such keys without regard to the variables before.
-func (d *drawing) fresh(r *residual, x int32) []int64 {
-	spans := r.spans(x)
-	var all uint64 // 0 stands for 2^64
-	for _, v := range spans {
-		all += uint64(v.hi-v.lo) + 1
-	}
-	var out []int64
+	var first []int64
 	if k := r.t.cells[x].kind.key(d.focus); d.focused && r.t.has(x, k) && d.rand.next()&1 == 0 {
-		out = append(out, k)
+		first = append(first, k)
 	}
-	if all != 0 && all <= drawnValues {
-		for _, v := range spans {
-			for k := v.lo; ; k++ {
-				out = append(out, k)
-				if k == v.hi {
-					break
-				}
-			}
-		}
-		first := len(out) - int(all)
-		for i := len(out) - 1; i > first; i-- {
-			j := first + int(d.rand.below(uint64(i-first+1)))
-			out[i], out[j] = out[j], out[i]
-		}
-		return distinct(out)
+	if l.all != 0 && l.all <= drawnValues {
+		l.keys = shuffled(l.spans, int(l.all), d.rand)
+	} else {
+		d.partial = true
+		l.rand, l.left = *d.rand, drawnValues
+		d.rand.skip(drawnValues)
 	}
-	d.partial = true
-	for range drawnValues {
-		at := d.rand.next()
-		if all != 0 {
-			at, _ = bits.Mul64(at, all)
-		}
-		for _, v := range spans {
-			if w := uint64(v.hi - v.lo); at > w {
-				at -= w + 1
-				continue
-			}
-			out = append(out, v.lo+int64(at))
-			break
-		}
+	if d.runs && d.some && r.t.has(x, d.last) && d.rand.below(4) > 0 {
+		first = append([]int64{d.last}, first...)
 	}
-	return distinct(out)
+	l.keys, l.given = append(first, l.keys...), make([]int64, 0, len(first)+1)
+	if k, ok := l.peek(); ok {
+		d.last, d.some = k, true
+	}
+	return l
 }
 
-func distinct(x []int64) []int64 {
-	out := x[:0]
-	for i, v := range x {
-		again := false
-		for _, w := range x[:i] {
-			again = again || v == w
+// shuffled gives the n keys of spans in a random order.
+func shuffled(spans []interval, n int, rand *splitmix) []int64 {
+	out := make([]int64, 0, n)
+	for _, v := range spans {
+		for k := v.lo; ; k++ {
+			out = append(out, k)
+			if k == v.hi {
+				break
+			}
 		}
-		if !again {
-			out = append(out, v)
-		}
+	}
+	for i := len(out) - 1; i > 0; i-- {
+		j := rand.below(uint64(i + 1))
+		out[i], out[j] = out[j], out[i]
 	}
 	return out
 }
@@ -382,12 +356,15 @@ func (r *residual) spans(x int32) []interval {
 type splitmix uint64
 
 func (r *splitmix) next() uint64 {
-	*r += 0x9E3779B97F4A7C15
+	r.skip(1)
 	z := uint64(*r)
 	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
 	z = (z ^ z>>27) * 0x94D049BB133111EB
 	return z ^ z>>31
 }
+
+// skip goes past n numbers.
+func (r *splitmix) skip(n uint64) { *r += splitmix(n * 0x9E3779B97F4A7C15) }
 
 // below gives a number less than n.
 func (r *splitmix) below(n uint64) uint64 {

@@ -16,8 +16,7 @@ type walk struct {
 
 	// Of another one.
 	wide      bool
-	drawn     bool // the values are those of keys
-	keys      []int64
+	drawn     *lottery // gives the values, where there is one
 	ascending bool
 	started   bool
 	at        int64
@@ -30,7 +29,7 @@ func (r *residual) begin(x int32) walk {
 	v := &r.s.form.Vars[r.vars[x]]
 	s := &r.t.small[x]
 	if d := r.s.drawing; d != nil {
-		return walk{drawn: true, keys: d.values(r, x)}
+		return walk{drawn: d.values(r, x)}
 	}
 	// Keys of a Uint64 are negative below the middle: its magnitudes ascend.
 	ascending := v.Ascending || v.Kind == Uint64
@@ -49,13 +48,8 @@ func (r *residual) begin(x int32) walk {
 
 // next gives the next key; not ok at the end.
 func (w *walk) next() (k int64, ok bool) {
-	if w.drawn {
-		if len(w.keys) == 0 {
-			return 0, false
-		}
-		k = w.keys[0]
-		w.keys = w.keys[1:]
-		return k, true
+	if w.drawn != nil {
+		return w.drawn.next()
 	}
 	if w.wide {
 		return w.nextWide()
