@@ -68,6 +68,11 @@ type frame struct {
 	entered    []term      // by loop: the condition of its entry
 	turns      []int       // by loop: iterations since its entry
 	returns    []returned
+	// lost counts the blocks in which a path ended otherwise than by its last
+	// instruction.
+	lost       int
+	passed     []passed // by block
+	lostBefore []int    // by loop: lost at its entry
 
 	// deferred are the calls that wait for the end of the function. When one of
 	// them may recover, caught is the condition under which there is a panic
@@ -125,6 +130,8 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 	f.visits = make([]int, len(f.flow.loops))
 	f.turns = make([]int, len(f.flow.loops))
 	f.entered = make([]term, len(f.flow.loops))
+	f.passed = make([]passed, len(fn.Blocks))
+	f.lostBefore = make([]int, len(f.flow.loops))
 	f.waiting[0] = []arrival{{cond: pc}}
 	m.stack = append(m.stack, f)
 	for rank := 0; rank < len(f.waiting); {
@@ -173,28 +180,6 @@ func (m *machine) refuse(fn *ssa.Function) string {
 	return ""
 }
 
-// result merges what the paths return.
-func (f *frame) result() val {
-	first := 0
-	for i, r := range f.returns {
-		// With true as the rule and false as the exceptions, what a predicate
-		// demands becomes a conjunction.
-		if r.v == yes {
-			first = i
-		}
-	}
-	if len(f.returns) == 0 {
-		return nil
-	}
-	v := f.returns[first].v
-	for i, r := range f.returns {
-		if i != first {
-			v = f.merge(f.b.simplify(f.base, r.cond), r.v, v)
-		}
-	}
-	return v
-}
-
 // execute runs the block of this rank for all that wait for it, and returns
 // the rank from which on blocks may wait.
 func (f *frame) execute(rank int) int {
@@ -206,7 +191,14 @@ func (f *frame) execute(rank int) int {
 	for i, a := range w {
 		conds[i] = a.cond
 	}
-	f.pc = f.b.or(conds...)
+	f.pc = f.meeting(blk, conds)
+	start := f.pc
+	defer func() {
+		if f.pc != start {
+			f.lost++
+		}
+		f.passed[blk.Index] = passed{f.pc, f.lost}
+	}()
 	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
 		f.enter(l, w)
 	}
@@ -253,7 +245,7 @@ func (f *frame) enter(l int, w []arrival) {
 	f.turns[l]++
 	header := f.flow.loops[l].header
 	if !f.flow.loops[l].body[header.Preds[w[0].edge]] {
-		f.entered[l], f.turns[l] = f.pc, 1
+		f.entered[l], f.turns[l], f.lostBefore[l] = f.pc, 1, f.lost
 	}
 	limit := f.opt.MaxTurns
 	if f.pc == f.entered[l] {
