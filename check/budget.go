@@ -43,7 +43,7 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 	switch {
 	case err != nil || all || n > most:
 		return p, n <= most, err
-	case !wide(p.form):
+	case !wide(p.form) || n > 0 && fixedWide(p.form, l.expired):
 	case n >= countMany:
 		// What was gone through is next to nothing of such a domain.
 		return p, false, nil
@@ -98,9 +98,30 @@ func (l *loop) counted(p *problem, most int64) (n int64, all bool, err error) {
 // wide tells whether a variable of a form has so many values that going through
 // them does not end.
 func wide(f *search.Form) bool {
-	return slices.ContainsFunc(f.Vars, func(v search.Var) bool {
-		return slices.ContainsFunc(v.Dom, func(s search.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
-	})
+	return slices.ContainsFunc(f.Vars, func(v search.Var) bool { return wideVar(&v) })
+}
+
+func wideVar(v *search.Var) bool {
+	return slices.ContainsFunc(v.Dom, func(s search.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
+}
+
+// fixedWide tells whether the first solutions of a form differ in more than the
+// variables of so many values: as a stored height does, these follow from the rest.
+func fixedWide(f *search.Form, quit func() bool) bool {
+	s, err := search.New(f)
+	if err != nil {
+		return false
+	}
+	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: quit, Most: countMany}
+	seen := map[string]bool{}
+	for x := range s.Solutions() {
+		if key := readSolution(f, x).without(f, wideVar); seen[key] {
+			return false
+		} else if seen[key] = true; len(seen) == countMany {
+			break
+		}
+	}
+	return true
 }
 
 // countTo counts the solutions of a form, at most one more than most, with so

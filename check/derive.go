@@ -1,7 +1,6 @@
 package check
 
 import (
-	"fmt"
 	"go/token"
 	"go/types"
 	"slices"
@@ -113,14 +112,8 @@ func unique(form *search.Form) (ok, all bool) {
 	met := false
 	for x := range s.Solutions() {
 		sol := readSolution(form, x)
-		key := fmt.Sprint(sol.shape)
-		for i, at := range sol.at {
-			if whole(&form.Vars[at]) {
-				met = true
-				continue
-			}
-			key += fmt.Sprint(" ", at, "=", sol.data[i])
-		}
+		met = met || slices.ContainsFunc(sol.at, func(at int) bool { return whole(&form.Vars[at]) })
+		key := sol.without(form, whole)
 		if seen[key] {
 			return false, true
 		}

@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"fmt"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search"
@@ -44,6 +45,18 @@ func readSolution(form *search.Form, stream []int64) solution {
 		}
 	}
 	return s
+}
+
+// without tells solutions apart that differ in more than the values of such
+// variables.
+func (s solution) without(form *search.Form, left func(*search.Var) bool) string {
+	key := fmt.Appendf(nil, "%d", s.shape)
+	for i, at := range s.at {
+		if !left(&form.Vars[at]) {
+			key = fmt.Appendf(key, " %d=%d", at, s.data[i])
+		}
+	}
+	return string(key)
 }
 
 // compareData orders the data of two solutions of one shape.
