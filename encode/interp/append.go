@@ -86,7 +86,7 @@ func (m *machine) extend(w *window, items run, size int, zero []Value) (Value, b
 		// Another append may have set what is behind: it and this one may share
 		// the array or not.
 		for at := end; at < min(end+len(items.cells), g.used); at++ {
-			m.mark(g, at, -1)
+			m.mark(g, at, setting{by: -1})
 		}
 		fixed := g.fixed
 		m.note(func() { g.fixed = fixed })
@@ -198,11 +198,18 @@ func (m *machine) reads(w *window, i int) bool {
 	if g == nil || w.size == 0 {
 		return true
 	}
-	if at := w.cell(i); at < len(g.written) && g.written[at] != 0 && g.written[at] != w.age+1 {
+	if at := w.cell(i); at < len(g.written) && !g.written[at].seen(w.age) {
 		m.giveUp(whyGrown)
 		return false
 	}
 	return true
+}
+
+// seen tells whether a slice of this age has what was set: one of the age through
+// which it was set, or one that was appended to that afterwards, which has it
+// whether append copied or not.
+func (s setting) seen(age int) bool {
+	return s.by == 0 || s.by == age+1 || !s.late && 0 < s.by && s.by <= age
 }
 
 // writes says that element i may be set through a slice.
@@ -216,19 +223,19 @@ func (m *machine) writes(w *window, i int) bool {
 		m.giveUp(whyGrown)
 		return false
 	}
-	m.mark(g, at, w.age+1)
+	m.mark(g, at, setting{w.age + 1, w.age < g.ages})
 	return true
 }
 
 const whyGrown = "whether append copied is not defined"
 
 // mark notes through which slice a cell was set.
-func (m *machine) mark(g *growth, at, age int) {
+func (m *machine) mark(g *growth, at int, s setting) {
 	for len(g.written) <= at {
-		g.written = append(g.written, 0)
+		g.written = append(g.written, setting{})
 	}
-	if old := g.written[at]; old != age {
+	if old := g.written[at]; old != s {
 		m.note(func() { g.written[at] = old })
-		g.written[at] = age
+		g.written[at] = s
 	}
 }

@@ -82,12 +82,19 @@ type Object struct {
 // A growth is that of an array that append has made: how much room it leaves
 // is not defined, so what can be told apart by that is not known.
 type growth struct {
-	used  int // cells that belong to some slice
-	ages  int // the greatest age so far
-	fixed int // cells up to here may be those of another slice as well
-	// written is by cell the age of the slice through which it was set, plus
-	// one; 0 where append set it, -1 where another append may have.
-	written []int
+	used    int       // cells that belong to some slice
+	ages    int       // the greatest age so far
+	fixed   int       // cells up to here may be those of another slice as well
+	written []setting // by cell
+}
+
+// A setting is who has set a cell of an array that append has made.
+type setting struct {
+	// by is the age of the slice through which it was set, plus one; 0 where
+	// append set it, -1 where another append may have.
+	by int
+	// late says that the slice had been appended to by then.
+	late bool
 }
 
 // A Reader gives the values of variables. It is not ok where one is not
