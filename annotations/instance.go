@@ -351,3 +351,12 @@ func bindTypes(sc *scope, tparams *types.TypeParamList, targs []types.Type) {
 		}
 	}
 }
+
+// typeList is the list as a slice.
+func typeList(l *types.TypeList) []types.Type {
+	var ts []types.Type
+	for t := range l.Types() {
+		ts = append(ts, t)
+	}
+	return ts
+}

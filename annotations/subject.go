@@ -102,10 +102,20 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	if !ok || !makesContract(dirs) {
 		return
 	}
+	if nameless(o.Decl) {
+		verb := dirs[0].Verb
+		c.u.errorf(verb.Span, syntax.CodeMisplaced, "rtest:%s means nothing for a function named %s, which nothing can call: give it another name", verb.Name, fn.Name())
+		return
+	}
 	f := c.u.fileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
 	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
 	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil, false})
+}
+
+// nameless tells whether a function has no name by which it can be called.
+func nameless(d *ast.FuncDecl) bool {
+	return d.Name.Name == "_" || d.Recv == nil && d.Name.Name == "init"
 }
 
 // makesContract tells whether some directive makes the function one that is
@@ -189,14 +199,6 @@ func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
 		return nil, nil
 	}
 	return fn.Origin(), typeList(info.Instances[id].TypeArgs)
-}
-
-func typeList(l *types.TypeList) []types.Type {
-	var ts []types.Type
-	for t := range l.Types() {
-		ts = append(ts, t)
-	}
-	return ts
 }
 
 func derefType(t types.Type) types.Type {

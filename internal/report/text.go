@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 	"go/token"
+	"path/filepath"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
@@ -85,9 +86,25 @@ func (f *format) finding(e check.Finding) string {
 	f.general(x, line)
 	line("%s", found(x))
 	if x.Saved != "" {
-		line("saved: %s    again: rtest replay -run '^%s$'", f.rel(x.Saved), quoteMeta(e.Function))
+		line("saved: %s    again: rtest replay -run '^%s$'%s", f.rel(x.Saved), quoteMeta(e.Function), f.packageOf(x.Saved))
 	}
 	return b.String()
+}
+
+// packageOf names the package in which an input is saved to a command that is run
+// here, with a space before it; empty for the one in this folder.
+func (f *format) packageOf(saved string) string {
+	dir := f.rel(filepath.Dir(filepath.Dir(filepath.Dir(saved))))
+	switch {
+	case dir == ".":
+		return ""
+	case filepath.IsLocal(dir):
+		dir = "." + string(filepath.Separator) + dir
+	}
+	if strings.ContainsAny(dir, " '\"$&;()*?[]<>|`\\") {
+		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+	}
+	return " " + dir
 }
 
 // general says what the failing inputs have in common.
