@@ -102,7 +102,7 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:requires forall i in 0..len(xs): xs[i] > 0\nfunc F(xs []int) {}"},
 		{Code: CodeRecursive, Meaning: "An alias or a def refers to itself.",
 			Example: "//rtest:type A = []A\n"},
-		{Code: CodeExcessive, Meaning: "An alias or a def unfolds to too much (each of these mentions the one before it twice, and so does what mentions the last), or a predicate is nested too deep.",
+		{Code: CodeExcessive, Meaning: "An alias, a def or a let unfolds to too much (each of these mentions the one before it twice, and so does what mentions the last), or a predicate is nested too deep, or a chained comparison is too long.",
 			Example: doubling()},
 		{Code: CodeRedeclared, Meaning: "An alias or a def has a name that is taken.",
 			Example: "//rtest:type F = int\nfunc F(x int) {}"},

@@ -69,7 +69,7 @@ func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
 		k, _ := t.untypedKind(sc, c.A, c.B).(*types.Basic)
 		return k
 	}
-	if isForm(t, sc, e) {
+	if !t.mayBeConstant(sc, e) {
 		return nil
 	}
 	quiet := t.quiet
@@ -84,6 +84,43 @@ func (t *typer) kindOf(sc *scope, e syntax.Expr) *types.Basic {
 		return b
 	}
 	return nil
+}
+
+// mayBeConstant tells whether e may be an untyped constant by the look of it: it mentions
+// no variable and no function. What is surely none is not typed to find out, as
+// that would double the work with each conditional expression inside another.
+func (t *typer) mayBeConstant(sc *scope, e syntax.Node) bool {
+	maybe := true
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		switch n := n.(type) {
+		case *syntax.Cond:
+			// Its condition may be what it likes.
+			maybe = maybe && t.mayBeConstant(sc, n.A) && t.mayBeConstant(sc, n.B)
+			return false
+		case *syntax.Name:
+			maybe = maybe && constantName(sc.lookup(n.Name, true))
+		case syntax.Expr:
+			maybe = maybe && !isForm(t, sc, n)
+		}
+		return maybe
+	})
+	return maybe
+}
+
+// constantName tells whether a name of that meaning may stand in a constant. So
+// may one that means nothing: what is wrong with it is found later.
+func constantName(m meaning) bool {
+	switch m := m.(type) {
+	case *binding:
+		_, isConst := m.expr.(*refine.Const)
+		return m.expr == nil || isConst
+	case object:
+		switch m.Object.(type) {
+		case *types.Var, *types.Func:
+			return false
+		}
+	}
+	return true
 }
 
 // condTyped types a conditional expression of which a branch has a type.

@@ -148,6 +148,8 @@ type builder struct {
 	c    *refine.Contract
 	// pre and post are the scopes of the source at hand.
 	pre, post *scope
+	// lets is where the values of lets are typed: inputs, and the lets above.
+	lets *scope
 	// file and sig are its file and the signature whose names it uses.
 	src source
 	// given are the bounds that it has given so far, by verb and parameter.
@@ -167,6 +169,7 @@ func (b *builder) source(src source) {
 	for i, v := range b.c.Params {
 		b.bindInput(src.sig.Params().At(i), v)
 	}
+	b.lets = b.pre.in()
 	b.post = b.pre.in()
 	b.post.place = after
 	b.bindResults()
@@ -290,27 +293,55 @@ func (u *unit) newClause(kind refine.ClauseKind, s syntax.Span, text string) *re
 	return &refine.Clause{Kind: kind, Text: text, Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To)}
 }
 
-// let adds a name for the directives below. In postconditions it stands for a
-// value from before the call; in preconditions nothing has changed yet, and it
-// stands for the expression.
+// letMost is how many expressions a let may stand for in preconditions.
+const letMost = 10_000
+
+// let adds a name for the directives below. In postconditions and in other lets it
+// stands for a value from before the call; in preconditions nothing has changed
+// yet, and it stands for the expression, which is evaluated only where it is needed.
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
-	if name := body.Name.Name; b.post.names[name] != nil || b.pre.names[name] != nil {
+	name := body.Name.Name
+	if b.post.names[name] != nil || b.pre.names[name] != nil {
 		b.u.errorf(body.Name.Span, CodeRedeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
 	}
-	x := b.t.expr(b.pre.at(d, before), body.Expr, nil)
+	x := b.letValue(d, body)
 	if x == nil {
-		b.post.names[body.Name.Name] = &binding{expr: &refine.Ref{Var: &refine.Variable{Name: body.Name.Name, Type: types.Typ[types.Invalid]}}}
-		b.pre.names[body.Name.Name] = b.post.names[body.Name.Name]
+		wrong := &binding{expr: &refine.Ref{Var: &refine.Variable{Name: name, Type: types.Typ[types.Invalid]}}}
+		b.pre.names[name], b.lets.names[name], b.post.names[name] = wrong, wrong, wrong
 		return
+	}
+	v := &refine.Variable{Name: name, Type: x.Type(), Role: refine.Before, Index: len(b.c.Lets)}
+	value := x
+	quiet := *b.t
+	quiet.quiet = true
+	if again := quiet.expr(b.lets.at(d, before), body.Expr, nil); again != nil && types.Identical(again.Type(), v.Type) {
+		value = again
+	}
+	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: value, Pos: b.u.graph.fset.Position(body.Name.From)})
+	ref := &binding{expr: &refine.Ref{Var: v}}
+	b.pre.names[name], b.lets.names[name], b.post.names[name] = &binding{expr: x}, ref, ref
+}
+
+// letValue types what a let stands for in preconditions; nil where that is wrong.
+func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
+	x := b.t.expr(b.pre.at(d, before), body.Expr, nil)
+	if x == nil || b.t.tooDeep(body.Expr, x) {
+		return nil
 	}
 	if n, ok := x.(*refine.Nil); ok && isUntyped(n.T) {
 		b.u.errorf(spanOf(body.Expr), CodeNoValue, "use of untyped nil in let")
-		return
+		return nil
 	}
-	v := &refine.Variable{Name: body.Name.Name, Type: x.Type(), Role: refine.Before, Index: len(b.c.Lets)}
-	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: x, Pos: b.u.graph.fset.Position(body.Name.From)})
-	b.pre.names[v.Name] = &binding{expr: x}
-	b.post.names[v.Name] = &binding{expr: &refine.Ref{Var: v}}
+	parts := 0
+	refine.Inspect(x, func(refine.Expr) bool {
+		parts++
+		return parts <= letMost
+	})
+	if parts > letMost {
+		b.u.errorf(body.Name.Span, CodeExcessive, "with the lets that it mentions %s stands for more than %d operators and operands; write a Go function", body.Name.Name, letMost)
+		return nil
+	}
+	return x
 }
 
 // property adds the demand of a Prop function.

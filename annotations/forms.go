@@ -66,6 +66,17 @@ func isForm(t *typer, sc *scope, e syntax.Expr) bool {
 	return false
 }
 
+// hasForm tells whether something in e is a form that Go lacks.
+func hasForm(t *typer, sc *scope, e syntax.Expr) (found bool) {
+	syntax.Inspect(e, func(n syntax.Node) bool {
+		x, ok := n.(syntax.Expr)
+		_, cond := n.(*syntax.Cond)
+		found = found || cond || ok && isForm(t, sc, x)
+		return !found
+	})
+	return found
+}
+
 func (t *typer) logic(sc *scope, e syntax.Expr, op refine.LogicOp, x, y syntax.Expr) refine.Expr {
 	a, b := t.boolean(sc, x), t.boolean(sc, y)
 	if a == nil || b == nil {
@@ -199,22 +210,38 @@ func plural(n int, what string) string {
 	return sprintf("%d %ss", n, what)
 }
 
-// chain types a chained comparison: the operands between are evaluated once.
+// longestChain is how many comparisons may stand in a row.
+const longestChain = 100
+
+// A link is one comparison of a chain; v, where it is not nil, is what its right
+// operand x is called from there on.
+type link struct {
+	cmp *refine.Compare
+	v   *refine.Variable
+	x   refine.Expr
+}
+
+// chain types a chained comparison: the operands between are evaluated once, and
+// those behind a comparison that does not hold not at all.
 func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
-	type let struct {
-		v *refine.Variable
-		x refine.Expr
+	if len(e.Ops) > longestChain {
+		at := e.OpPos[longestChain]
+		t.errorf(syntax.Span{From: at, To: at + 1}, CodeExcessive, "more than %d comparisons in a row; write a Go function", longestChain)
+		return nil
 	}
-	var lets []let
-	var out refine.Expr
+	var links []link
 	var held refine.Expr
 	bad := false
 	for i, op := range e.Ops {
 		l := t.lowering(sc)
 		var x ast.Expr
-		if held != nil {
+		switch {
+		case held != nil:
 			x = l.hold(spanOf(e.Operands[i]), held)
-		} else {
+		case bad && hasForm(t, sc, e.Operands[i]):
+			// What is wrong with it is said; typing it once more would double the work.
+			x = l.bad(spanOf(e.Operands[i]))
+		default:
 			x = l.lower(e.Operands[i])
 		}
 		y := l.lower(e.Operands[i+1])
@@ -227,28 +254,44 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		if bad = bad || l.failed; bad {
 			continue
 		}
+		next := link{}
 		if i+1 < len(e.Ops) && !trivial(b) {
-			v := &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}
-			lets = append(lets, let{v, b})
+			next.v, next.x = &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}, b
 			// In messages the operand goes by what it is.
-			b = &refine.Ref{Source: b.Src(), Var: v, Name: refine.Text(b, t.u.node.types)}
+			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.node.types)}
 			held = b
 		} else if _, isConst := b.(*refine.Const); !isConst {
 			held = b
 		}
-		src := refine.Source{Pos: e.Operands[i].Pos(), End: e.Operands[i+1].End()}
-		cmp := &refine.Compare{Source: src, Op: op, X: a, Y: b}
-		if out == nil {
-			out = cmp
-		} else {
-			out = &refine.Logic{Source: refine.Source{Pos: e.From, End: src.End}, Op: refine.And, X: out, Y: cmp}
-		}
+		next.cmp = &refine.Compare{Source: refine.Source{Pos: e.Operands[i].Pos(), End: e.Operands[i+1].End()}, Op: op, X: a, Y: b}
+		links = append(links, next)
 	}
 	if bad {
 		return nil
 	}
-	for i := len(lets) - 1; i >= 0; i-- {
-		out = &refine.LetIn{Source: sourceOf(e), Var: lets[i].v, Value: lets[i].x, Body: out}
+	return linked(links)
+}
+
+// linked joins the comparisons of a chain.
+func linked(links []link) refine.Expr {
+	var out refine.Expr
+	join := func(x refine.Expr) {
+		if out == nil {
+			out = x
+			return
+		}
+		src := refine.Source{Pos: links[0].cmp.Pos, End: x.Src().End}
+		out = &refine.Logic{Source: src, Op: refine.And, X: out, Y: x}
+	}
+	for i, k := range links {
+		if k.v == nil {
+			join(k.cmp)
+			continue
+		}
+		rest := linked(links[i+1:])
+		src := refine.Source{Pos: k.cmp.Pos, End: rest.Src().End}
+		join(&refine.LetIn{Source: src, Var: k.v, Value: k.x, Body: &refine.Logic{Source: src, Op: refine.And, X: k.cmp, Y: rest}})
+		return out
 	}
 	return out
 }

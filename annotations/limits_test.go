@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // TestNested tells types that nobody writes from those that somebody does. A
@@ -87,6 +89,10 @@ func TestDeepPredicates(t *testing.T) {
 		{nested(deepestScopes+1, "((P) ? x : 1) > 0"), true},
 		{nested(deepestScopes+1, "(exists y in 0..1: P) ? x > 1 : x > 2"), true},
 		{nested(1000, "!(P)"), false},
+		{nested(100, "0 <= ((P) ? 1 : 2) + x <= 9 <= 10"), true},
+		{nested(100, "0 <= ((P) ? (x > 1 ? 1 : 2) + 1 : 2) <= x"), true},
+		{"0" + strings.Repeat(" <= x*x", longestChain), false},
+		{"0" + strings.Repeat(" <= x*x", longestChain+1), true},
 		{"(" + chain + "x) > 0", false},
 	} {
 		src := "package m\n\n//rtest:requires " + c.pred + "\nfunc F(x int, xs []int) {}\n"
@@ -94,6 +100,28 @@ func TestDeepPredicates(t *testing.T) {
 		diags := p.Packages[0].Diags
 		if bad := len(diags) > 0; bad != c.bad || bad && (len(diags) != 1 || diags[0].Code != CodeExcessive) {
 			t.Errorf("%.60s: %.300s", c.pred, fmt.Sprint(diags))
+		}
+	}
+}
+
+// TestDoublingLets: in postconditions and in other lets a let is a value. What would
+// be too large in a precondition is refused, and told once.
+func TestDoublingLets(t *testing.T) {
+	for n, want := range map[int]string{12: "[]", 40: "[m.go:16:13: with the lets that it mentions a13 stands for more than 10000 operators and operands; write a Go function]"} {
+		src := "package m\n\n//rtest:let a0 = x\n"
+		for i := range n {
+			src += fmt.Sprintf("//rtest:let a%d = a%d + a%d\n", i+1, i, i)
+		}
+		src += fmt.Sprintf("//rtest:requires a%d > 0\n//rtest:ensures a%d > 0\nfunc F(x int) {}\n", n, n)
+		p, dir := load(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
+		pkg := p.Packages[0]
+		if got := strings.ReplaceAll(fmt.Sprint(pkg.Diags), dir+"/", ""); got != want {
+			t.Fatalf("%d lets: got %s, want %s", n, got, want)
+		}
+		if n == 12 {
+			if got := refine.Print(pkg.Contracts[0].Lets[n].Value, pkg.Types); got != "a11 + a11" {
+				t.Errorf("the last let is %s", got)
+			}
 		}
 	}
 }

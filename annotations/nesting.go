@@ -69,28 +69,35 @@ func nested(t types.Type, depth int, seen map[*types.Named]bool) bool {
 // nested in a predicate. Go's compiler takes up to twice as long for each more.
 const deepestScopes = 16
 
-// scopes is how deep such forms are nested in e. What follows ? and : is in the
-// scope of the conditional expression around it.
+// scopes is how deep such forms are nested in e. What follows ? and :, and what a
+// name is given for, is in the scope of the form around it.
 func scopes(e refine.Expr) int {
-	if c, ok := e.(*refine.Cond); ok {
-		return max(1+scopes(c.C), alternative(c.A), alternative(c.B))
+	switch e := e.(type) {
+	case *refine.Cond:
+		return max(1+scopes(e.C), tail(e.A), tail(e.B))
+	case *refine.LetIn:
+		return max(1+scopes(e.Value), tail(e.Body))
 	}
 	most := 0
 	for _, x := range refine.Parts(e) {
 		most = max(most, scopes(x))
 	}
 	switch e.(type) {
-	case *refine.Quant, *refine.LetIn, *refine.Is:
+	case *refine.Quant, *refine.Is:
 		return most + 1
 	}
 	return most
 }
 
-// alternative is what one of the two sides of a conditional expression adds.
-func alternative(e refine.Expr) int {
-	n := scopes(e)
-	if _, ok := e.(*refine.Cond); ok {
-		return n
+// tail is what an expression adds whose value is that of the form around it.
+func tail(e refine.Expr) int {
+	switch e := e.(type) {
+	case *refine.Cond, *refine.LetIn:
+		return scopes(e)
+	case *refine.Logic:
+		if refine.EndsInLet(e) {
+			return max(1+scopes(e.X), tail(e.Y))
+		}
 	}
-	return n + 1
+	return 1 + scopes(e)
 }

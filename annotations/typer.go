@@ -123,11 +123,20 @@ func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
 		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool", sc.text(spanOf(e)), t.name(x.Type()))
 		return nil
 	}
-	if scopes(x) == deepestScopes+1 {
-		// Said once, not of what is around it.
-		t.errorf(spanOf(e), CodeExcessive, "quantifiers and ?: are nested more than %d deep here; write a Go function", deepestScopes)
+	if t.tooDeep(e, x) {
+		return nil
 	}
 	return asType(x, types.Typ[types.Bool])
+}
+
+// tooDeep reports an expression that is nested too deep. It counts as wrong, so
+// that nothing is said of what is around it.
+func (t *typer) tooDeep(e syntax.Expr, x refine.Expr) bool {
+	if scopes(x) <= deepestScopes {
+		return false
+	}
+	t.errorf(spanOf(e), CodeExcessive, "quantifiers and ?: are nested more than %d deep here; write a Go function", deepestScopes)
+	return true
 }
 
 // wanting wraps e into a call of a function that takes a value of the type.

@@ -135,7 +135,7 @@ func (p *goPrinter) expr(e Expr, want types.Type, prec int) string {
 	case *Composite:
 		return p.composite(e, prec)
 	case *LetIn:
-		return p.letIn(e)
+		return p.literal(e, e.Type())
 	case *Old:
 		return p.oldExpr(e, want, prec)
 	case *Tuple:
@@ -283,29 +283,59 @@ func (p *goPrinter) logic(e *Logic, prec int) string {
 
 // conditional prints one function literal for all that are nested in what e may
 // be: the compiler takes twice as long for each literal around others.
-func (p *goPrinter) conditional(e *Cond) string {
-	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(e.T), p.returning(e, e.T))
+func (p *goPrinter) conditional(e *Cond) string { return p.literal(e, e.T) }
+
+// literal prints a call of a function literal that returns the value of e as one
+// of the type t.
+func (p *goPrinter) literal(e Expr, t types.Type) string {
+	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(t), p.returning(e, t))
 }
 
 // returning prints statements that return the value of e as one of the type t.
 func (p *goPrinter) returning(e Expr, t types.Type) string {
-	c, ok := e.(*Cond)
-	if !ok || !types.Identical(c.T, t) {
-		return "return " + p.expr(e, t, precNone)
+	switch e := e.(type) {
+	case *Cond:
+		if types.Identical(e.T, t) {
+			return fmt.Sprintf("if %s {\n%s\n}\n%s", p.header(e.C), p.returning(e.A, t), p.returning(e.B, t))
+		}
+	case *LetIn:
+		if types.Identical(e.Type(), t) {
+			return p.letIn(e, t)
+		}
+	case *Logic:
+		if EndsInLet(e) && isBool(t) {
+			return fmt.Sprintf("if !%s {\nreturn 0 != 0\n}\n%s", p.header(e.X), p.returning(e.Y, t))
+		}
 	}
-	return fmt.Sprintf("if %s {\n%s\n}\n%s", p.header(c.C), p.returning(c.A, t), p.returning(c.B, t))
+	return "return " + p.expr(e, t, precNone)
+}
+
+// EndsInLet tells whether e is a conjunction whose last part is a LetIn, as the
+// rest of a chained comparison is. It is printed as statements beside those of
+// the LetIn around it.
+func EndsInLet(e *Logic) bool {
+	if e.Op != And {
+		return false
+	}
+	switch y := e.Y.(type) {
+	case *LetIn:
+		return isBool(y.Type())
+	case *Logic:
+		return EndsInLet(y)
+	}
+	return false
 }
 
 // header prints a condition for the head of a statement, where a composite
 // literal would be taken for the block.
 func (p *goPrinter) header(e Expr) string { return "(" + p.cond(e, precNone) + ")" }
 
-func (p *goPrinter) letIn(e *LetIn) string {
+// letIn prints statements that return the value of e, whose type is t.
+func (p *goPrinter) letIn(e *LetIn, t types.Type) string {
 	value := p.expr(e.Value, e.Var.Type, precNone)
 	body := ""
-	name := p.bind(e.Var, p.refersToTwin(e.Value), func() { body = p.expr(e.Body, e.Type(), precNone) })
-	return fmt.Sprintf("func() %s {\nvar %s %s = %s\n%sreturn %s\n}()",
-		p.f.Type(e.Type()), name, p.f.Type(e.Var.Type), value, unused(name, body), body)
+	name := p.bind(e.Var, p.refersToTwin(e.Value), func() { body = p.returning(e.Body, t) })
+	return fmt.Sprintf("var %s %s = %s\n%s%s", name, p.f.Type(e.Var.Type), value, unused(name, body), body)
 }
 
 // unused returns a statement that uses name where body does not.
