@@ -15,7 +15,7 @@ import (
 // alike compares the first answers with those that rtest gives in other ways: by
 // other engines, in shards, as text, from its cache, in fewer depths, with fewer
 // inputs, by tests that it writes, and by what it saves.
-func alike(t *testing.T, rtest, dir string, truths []truth, answers map[string]*answer) {
+func alike(t *testing.T, rtest, dir string, g *generator, truths []truth, answers map[string]*answer) {
 	for _, flags := range [][]string{{"-engine", "z3"}, {"-engine", "search"}, {"-p", "1"}, {"-p", "2"}, {"-count", "1"}} {
 		for name, a := range ask(t, rtest, dir, flags...) {
 			if first := answers[name]; !reflect.DeepEqual(a, first) {
@@ -23,11 +23,50 @@ func alike(t *testing.T, rtest, dir string, truths []truth, answers map[string]*
 			}
 		}
 	}
+	everyFailure(t, rtest, dir, g, truths)
 	shards(t, rtest, dir, answers)
 	asText(t, rtest, dir, answers)
 	fewer(t, rtest, dir, truths, answers)
 	asTests(t, rtest, dir, answers)
 	again(t, rtest, dir, answers)
+}
+
+// everyFailure compares all ways in which functions fail, with -k.
+func everyFailure(t *testing.T, rtest, dir string, g *generator, truths []truth) {
+	kept := ask(t, rtest, dir, "-k")
+	for i, b := range truths {
+		a := kept[b.Name]
+		if a == nil || b.Depth < 0 {
+			continue
+		}
+		if a.Inputs != b.Counts[b.Depth] {
+			t.Errorf("%s: with -k %d inputs, with brute force %d", b.Name, a.Inputs, b.Counts[b.Depth])
+		}
+		var got, want []string
+		for _, f := range a.Failures {
+			what := f.Cause
+			if f.Cause == "ensures" {
+				what += " " + f.Clause
+			}
+			got = append(got, fmt.Sprintf("%s: %d at depth %d", what, f.Count, f.Depth))
+		}
+		for clause, n := range b.Fails {
+			what, at, _ := strings.Cut(clause, " ")
+			if what == "ensures" {
+				k, err := strconv.Atoi(at)
+				if err != nil {
+					t.Fatal(err)
+				}
+				what += " " + g.fns[i].post[k].c
+			}
+			want = append(want, fmt.Sprintf("%s: %d at depth %d", what, n, b.First[clause]))
+		}
+		slices.Sort(got)
+		slices.Sort(want)
+		if !slices.Equal(got, want) {
+			t.Errorf("%s: with -k it fails in\n\t%s\nwith brute force in\n\t%s", b.Name, strings.Join(got, "\n\t"), strings.Join(want, "\n\t"))
+		}
+	}
 }
 
 // shards compares three shards, and what merge makes of them, with the whole.
@@ -93,11 +132,14 @@ func asText(t *testing.T, rtest, dir string, answers map[string]*answer) {
 // fewer compares runs of less depth and with fewer inputs with brute force.
 func fewer(t *testing.T, rtest, dir string, truths []truth, answers map[string]*answer) {
 	for depth := range 3 {
-		lower := ask(t, rtest, dir, "-depth", strconv.Itoa(depth))
-		for _, b := range truths {
-			if b.Depth < depth {
-				continue // what is deeper is too much for brute force
-			}
+		// What is deeper is too much for brute force, and perhaps for rtest.
+		within := slices.DeleteFunc(slices.Clone(truths), func(b truth) bool { return b.Depth < depth })
+		var names []string
+		for _, b := range within {
+			names = append(names, b.Name)
+		}
+		lower := ask(t, rtest, dir, "-depth", strconv.Itoa(depth), "-run", `\b(`+strings.Join(names, "|")+`)\b`)
+		for _, b := range within {
 			b.Depth = depth
 			if b.At > depth {
 				b.At = -1

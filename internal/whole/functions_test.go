@@ -13,6 +13,7 @@ type generator struct {
 	known   map[string]*typ
 	enums   []*typ
 	structs []*typ
+	named   []*typ // declared types of other kinds
 	sums    []*typ
 	leaves  []*typ
 	sealed  map[string]*typ // what interface a type is sealed for, by its name
@@ -29,7 +30,7 @@ func pick[T any](g *generator, xs ...T) T { return xs[g.r.IntN(len(xs))] }
 // newGenerator makes the description of a package of n functions.
 func newGenerator(seed uint64, n int) *generator {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 1)), known: map[string]*typ{}, sealed: map[string]*typ{}}
-	for _, t := range []*typ{boolType, intType, int8Type, uintType, byteType, floatType, stringType, bytesType, runesType} {
+	for _, t := range []*typ{boolType, intType, int8Type, uintType, byteType, floatType, stringType, bytesType, runesType, int16Type, float32T, complexT} {
 		g.of(t)
 	}
 	g.types()
@@ -61,8 +62,12 @@ type fn struct {
 	parts    []ex // of the body
 	pure     bool
 	body     string
-	chars    string // the alphabet
-	depth    int    // what brute force can do, below 0 for nothing
+	chars    string         // the alphabet
+	own      map[int]string // what is said of single inputs, as fields of brute.Own
+	apart    bool           // the contract stands by itself
+	second   ex             // where there is an error as well, of the inputs; none where empty
+	counted  bool           // what the function among the inputs is asked for is counted
+	depth    int            // what brute force can do, below 0 for nothing
 }
 
 // function makes the i-th function.
@@ -73,6 +78,7 @@ func (g *generator) function(i int) *fn {
 		f.params = append(f.params, path{ex: same("%s", names[n]), t: g.paramType()})
 	}
 	g.shape(f)
+	g.draws(f)
 	s := &scope{g: g, f: f, vars: f.params}
 	for range g.r.IntN(3) {
 		f.pre = append(f.pre, s.truth(2))
@@ -82,11 +88,13 @@ func (g *generator) function(i int) *fn {
 	}
 	g.refinements(f)
 	g.bounds(f)
+	g.owned(f)
 	if g.chance(2) {
 		g.exact(f, s)
 	} else {
 		g.loose(f, s)
 	}
+	f.apart = g.chance(6)
 	f.noteReads()
 	return f
 }
@@ -94,9 +102,12 @@ func (g *generator) function(i int) *fn {
 // noteReads notes the fields that the function, its contract and the invariants
 // of what it takes read.
 func (f *fn) noteReads() {
-	all := slices.Concat(f.pre, f.post, f.parts, f.olds, []ex{f.panics})
+	all := slices.Concat(f.pre, f.post, f.parts, f.olds, []ex{f.panics, f.second})
 	for _, p := range f.params {
 		for _, u := range append(p.t.reach(), p.t) {
+			if u.kind == mapping {
+				all = append(all, ex{reads: readAll(u.key, false)}) // keys are compared
+			}
 			all = append(all, u.law)
 			for _, x := range u.fields {
 				if x.typ.lawful() {
@@ -111,6 +122,9 @@ func (f *fn) noteReads() {
 		}
 	}
 	f.empty = f.reads[nilSlices]
+	if f.chars != "" {
+		return
+	}
 	f.chars = "ab"
 	for _, e := range f.parts {
 		for _, mode := range []string{"Read", "Write"} {
@@ -137,9 +151,9 @@ func (g *generator) shape(f *fn) {
 	case g.chance(4) && first.kind == pointer && first.elem.kind == structure:
 		f.receiver = true
 		f.params[0].nonNil = true
-	case g.chance(4) && first.kind == structure:
+	case g.chance(4) && (first.kind == structure || first.named):
 		f.receiver = true
-	case g.chance(6) && f.params[last].t.kind == slice:
+	case g.chance(6) && f.params[last].t.kind == slice && !f.params[last].t.named:
 		f.variadic = true
 	case g.chance(8):
 		f.generic = true
@@ -162,7 +176,7 @@ func (g *generator) exact(f *fn, s *scope) {
 	body := *s
 	body.body, body.ask = true, true
 	ask := *s
-	ask.ask = true
+	ask.ask, ask.after = true, true
 	f.result = intType
 	term, guards := ask.integer()
 	law := guarded(guards, true, fill2("(result == %s)", "(result == %s)", term))
@@ -214,6 +228,7 @@ func (g *generator) loose(f *fn, s *scope) {
 	f.parts = append(f.parts, p.ex)
 	var b strings.Builder
 	after := *s
+	after.after = true
 	after.vars = append(slices.Clone(s.vars), path{ex: same("result"), t: p.t})
 	for _, v := range f.params {
 		if v.t.kind != function && g.chance(2) {
@@ -229,6 +244,7 @@ func (g *generator) loose(f *fn, s *scope) {
 	}
 	fmt.Fprintf(&b, "\treturn %s\n", p.b)
 	f.body = b.String()
+	g.failing(f, &body, &after)
 	for range 1 + g.r.IntN(2) {
 		law := after.truth(2)
 		if g.chance(2) {
@@ -273,7 +289,7 @@ func (g *generator) changes(f *fn, s *scope, b *strings.Builder) {
 		}
 		switch p.t.kind {
 		case number, boolean, text, float:
-			return !bare(p.ex) && !strings.Contains(p.c, ".(")
+			return !bare(p.ex) && !p.fixed && !strings.Contains(p.c, ".(")
 		case slice:
 			return p.t.elem.kind == number
 		}
@@ -295,7 +311,7 @@ func (g *generator) changes(f *fn, s *scope, b *strings.Builder) {
 			fmt.Fprintf(b, "\tif %s {\n\t\tfor i := range %s {\n\t\t\t%s[i]--\n\t\t}\n\t}\n", cond.b, p.b, p.b)
 		}
 	default:
-		op := map[kind]string{number: "++", float: "++", boolean: " = true", text: ` += "a"`}[p.t.kind]
+		op := map[kind]string{number: "++", float: "++", boolean: " = !" + p.b, text: ` += "a"`}[p.t.kind]
 		fmt.Fprintf(b, "\tif %s {\n\t\t%s%s\n\t}\n", cond.b, p.b, op)
 	}
 }

@@ -64,12 +64,15 @@ func (g *generator) helper(t *typ, data bool) *helper {
 func (g *generator) gone(h *helper, e string, t *typ, data bool, level int) string {
 	x := fmt.Sprintf("x%d", level)
 	switch t.kind {
-	case boolean, number, float, text, enum:
+	case boolean, number, float, complexNumber, text, enum:
 		if !data {
 			return ""
 		}
 		return scalar(e, t)
 	case slice, array, mapping:
+		if t.named && t.recursive() {
+			return fmt.Sprintf("\tn += len(%s)\n", e)
+		}
 		inner := g.gone(h, x, t.elem, data, level+1)
 		if inner == "" && t.kind == array {
 			return "" // its length is a constant
@@ -103,6 +106,8 @@ func scalar(e string, t *typ) string {
 	switch {
 	case t.kind == boolean:
 		return fmt.Sprintf("\tif %s {\n\tn++\n\t}\n", e)
+	case t.kind == complexNumber:
+		return fmt.Sprintf("\tif real(%s) > imag(%s) {\n\tn++\n\t}\n", e, e)
 	case t.kind == float:
 		return fmt.Sprintf("\tif %s > 0.5 {\n\tn++\n\t}\n", e)
 	case t.kind == text || t.text:

@@ -58,6 +58,7 @@ type path struct {
 	t      *typ
 	guards []ex
 	nonNil bool // a receiver
+	fixed  bool // nothing can be assigned to it
 }
 
 // A scope is what a function or one of its clauses may speak of.
@@ -68,6 +69,7 @@ type scope struct {
 	depth int  // of quantifiers
 	body  bool // of the function itself: plain Go
 	ask   bool // functions may be called
+	after bool // of a postcondition
 }
 
 // paths are the parts of all variables that at most three selections reach.
@@ -86,7 +88,7 @@ func (s *scope) extend(p path, more int) []path {
 		return all
 	}
 	add := func(e ex, t *typ, guard ex, reads ...string) {
-		q := path{ex: e.with(reads), t: t, guards: slices.Clone(p.guards)}
+		q := path{ex: e.with(reads), t: t, guards: slices.Clone(p.guards), fixed: p.fixed && p.t.kind != pointer && p.t.kind != slice || p.t.kind == mapping || p.t.kind == text}
 		if guard.c != "" {
 			q.guards = append(q.guards, guard)
 		}
@@ -116,6 +118,19 @@ func (s *scope) extend(p path, more int) []path {
 		}
 	case slice:
 		add(both("%s[0]", p.ex), p.t.elem, both("len(%s) > 0", p.ex))
+		add(both("%s[len(%s)-1]", p.ex, p.ex), p.t.elem, both("len(%s) > 0", p.ex))
+		if !strings.Contains(p.c, ":") {
+			add(both("%s[1:]", p.ex), p.t, both("len(%s) > 0", p.ex))
+		}
+	case mapping:
+		// A byte that the code looks up makes that a character.
+		if p.t.key.ordered() && p.t.elem != p.t && !(s.body && p.t.key == byteType) {
+			add(fill2("%s[%s]", "%s[%s]", p.ex, s.g.first(p.t.key)), p.t.elem, ex{})
+		}
+	case text:
+		if !s.body && !strings.Contains(p.c, ":") {
+			add(both("%s[1:]", p.ex), p.t, both("len(%s) > 0", p.ex))
+		}
 	case sum:
 		for _, a := range p.t.alts {
 			add(both("%s.("+a.String()+")", p.ex), a, isA(p.ex, a))
@@ -208,7 +223,7 @@ func (s *scope) truth(budget int) ex {
 // atom is a predicate about one or two paths.
 func (s *scope) atom(budget int) (ex, bool) {
 	otherwise := s.g.chance(2)
-	n := s.g.r.IntN(14)
+	n := s.g.r.IntN(18)
 	if s.body {
 		n = pick(s.g, 0, 1, 2, 8, 9, 10)
 	}
@@ -246,8 +261,16 @@ func (s *scope) atom(budget int) (ex, bool) {
 			return ex{}, false
 		}
 		return guarded(p.guards, otherwise, both(pick(s.g, "(%s == nil)", "(%s != nil)"), p.ex).with([]string{nilSlices})), ok
-	default:
+	case 12, 13:
 		return s.wholes(otherwise)
+	case 14:
+		return s.macro()
+	case 15:
+		return s.characters(otherwise)
+	case 16:
+		return s.changed(otherwise)
+	default:
+		return s.called()
 	}
 }
 

@@ -59,10 +59,10 @@ func (g *generator) refine(f *fn, i int) (string, ex) {
 	}
 	meaning := func(l ex, format string) ex { return ex{c: l.c, g: fmt.Sprintf(format, l.g), reads: l.reads} }
 	switch {
-	case p.t.kind == slice && g.chance(2):
+	case p.t.kind == slice && !p.t.named && g.chance(2):
 		l := law(p.t.elem)
 		return "[]" + aliased(p.t.elem, l), meaning(l, "brute.All("+p.c+", func(_ int, v "+p.t.elem.inst()+") bool { return %s })")
-	case p.t.kind == mapping && g.chance(2):
+	case p.t.kind == mapping && !p.t.named && g.chance(2):
 		l := law(p.t.elem)
 		return "map[" + p.t.key.String() + "]" + aliased(p.t.elem, l), meaning(l, "brute.AllOf("+p.c+", func(_ "+p.t.key.inst()+", v "+p.t.elem.inst()+") bool { return %s })")
 	case p.t.kind == pointer && g.chance(2):

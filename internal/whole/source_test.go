@@ -29,7 +29,17 @@ func (g *generator) source(pkg string) (string, error) {
 		}
 		b.WriteString(")\n\n")
 	}
+	for _, t := range g.named {
+		fmt.Fprintf(&b, "type %s %s\n\n", t, t.base)
+	}
 	for _, s := range g.sums {
+		if s.oneof != "" {
+			fmt.Fprintf(&b, "//rtest:oneof %s\n", s.oneof)
+		}
+		if s.name == "Open" {
+			b.WriteString("type Open any\n\n")
+			continue
+		}
 		fmt.Fprintf(&b, "type %s interface{ is%s() }\n\n", s, s)
 		for _, a := range s.own {
 			fmt.Fprintf(&b, "func (%s) is%s() {}\n\n", a, s)
@@ -52,6 +62,7 @@ func (g *generator) source(pkg string) (string, error) {
 		}
 		b.WriteString("}\n\n")
 	}
+	b.WriteString("type refusal string\n\nfunc (r refusal) Error() string { return string(r) }\n\n")
 	b.WriteString(g.built.source())
 	for _, a := range g.aliases {
 		b.WriteString(a + "\n\n")
@@ -73,7 +84,7 @@ func (g *generator) source(pkg string) (string, error) {
 func (f *fn) source() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s is made at random.\n//\n", f.name)
-	if f.generic {
+	if f.generic && !f.apart {
 		b.WriteString("//rtest:with [int8]\n")
 	}
 	if len(f.entries) > 0 {
@@ -89,6 +100,9 @@ func (f *fn) source() string {
 		fmt.Fprintf(&b, "//rtest:ints %s\n", f.ints)
 	}
 	for _, l := range f.lines {
+		if most, ok := strings.CutPrefix(l, "depth "); ok && most[len(most)-1] >= byte('0'+f.depth) {
+			continue // it would raise the depth
+		}
 		fmt.Fprintf(&b, "//rtest:%s\n", l)
 	}
 	if f.depth >= 0 {
@@ -111,8 +125,26 @@ func (f *fn) source() string {
 	if f.generic {
 		args = "[TT ~int | ~int8]"
 	}
-	fmt.Fprintf(&b, "func %s%s%s(%s) %s {\n%s}\n\n", recv, f.name, args, strings.Join(params, ", "), f.result, f.body)
+	result := f.result.String()
+	if f.second.c != "" {
+		result = "(" + result + ", error)"
+	}
+	if f.apart {
+		fmt.Fprintf(&b, "var _ = %s\n\n", f.named())
+	}
+	fmt.Fprintf(&b, "func %s%s%s(%s) %s {\n%s}\n\n", recv, f.name, args, strings.Join(params, ", "), result, f.body)
 	return b.String()
+}
+
+// named is how an expression names the function.
+func (f *fn) named() string {
+	switch {
+	case f.receiver:
+		return "(" + f.params[0].t.String() + ")." + f.name
+	case f.generic:
+		return f.name + "[int8]"
+	}
+	return f.name
 }
 
 // brute is the program that enumerates the inputs of the package.
@@ -127,6 +159,14 @@ func (g *generator) brute(limit, deepest int) string {
 			alts = append(alts, "one["+a.String()+"]()")
 		}
 		fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", s, strings.Join(alts, ", "))
+	}
+	b.WriteString("\t}\n\tnilKinds := map[reflect.Type][]reflect.Type{\n")
+	for _, s := range g.sums {
+		var nils []string
+		for _, a := range s.nils {
+			nils = append(nils, "one["+a.String()+"]()")
+		}
+		fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", s, strings.Join(nils, ", "))
 	}
 	b.WriteString("\t}\n\tvalues := map[reflect.Type][]any{\n")
 	for _, e := range g.enums {
@@ -169,16 +209,22 @@ func (f *fn) brute(g *generator) string {
 		}
 		twinArgs = append(twinArgs, "old_"+p.c)
 	}
-	use := func(names []string) string {
-		return strings.Repeat("_, ", len(names)-1) + "_ = " + strings.Join(names, ", ")
-	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\t\t{Name: %q, Receiver: %t, Pure: %t,\n", f.name, f.receiver, f.pure)
-	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, Values: values, Holds: holds, NotNil: notNil, Via: via, Unread: map[string]bool{")
+	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, NilKinds: nilKinds, Values: values, Holds: holds, NotNil: notNil, Via: via, Unread: map[string]bool{")
 	for _, name := range g.unread(f) {
 		fmt.Fprintf(&b, "%q: true, ", name)
 	}
 	fmt.Fprintf(&b, "}, AllEmpty: %t, Ranges: %q, Chars: %q},\n", f.empty, f.ints, f.chars)
+	if len(f.own) > 0 {
+		b.WriteString("\t\t\tOwn: map[int]brute.Own{\n")
+		for i := range f.params {
+			if f.own[i] != "" {
+				fmt.Fprintf(&b, "\t\t\t\t%d: {%s},\n", i, f.own[i])
+			}
+		}
+		b.WriteString("\t\t\t},\n")
+	}
 	if f.asked.c != "" {
 		fmt.Fprintf(&b, "\t\t\tAnswers: func(x, v int) bool { return %s },\n", f.asked.g)
 	}
@@ -189,7 +235,7 @@ func (f *fn) brute(g *generator) string {
 	for _, p := range f.pre {
 		fmt.Fprintf(&b, "\t\t\t\tif !(%s) {\n\t\t\t\t\treturn false\n\t\t\t\t}\n", p.g)
 	}
-	fmt.Fprintf(&b, "\t\t\t\treturn true\n\t\t\t},\n\t\t\tRun: func(%s) (failed []string) {\n\t\t\t\t%s\n", strings.Join(append(params, twins...), ", "), use(append(blank, twinBlank...)))
+	fmt.Fprintf(&b, "\t\t\t\treturn true\n\t\t\t},\n\t\t\tRun: func(%s) (failed []string) {\n\t\t\t\t%s\n", strings.Join(append(params, twins...), ", "), used(append(blank, twinBlank...)))
 	for _, o := range f.olds {
 		fmt.Fprintf(&b, "\t\t\t\tbefore := func(%s) int { return %s }(%s)\n\t\t\t\t_ = before\n", strings.Join(params, ", "), o.g, strings.Join(twinArgs, ", "))
 	}
@@ -197,7 +243,18 @@ func (f *fn) brute(g *generator) string {
 	if f.receiver {
 		call = f.params[0].c + "." + f.name
 	}
-	fmt.Fprintf(&b, "\t\t\t\tresult := %s(%s)\n\t\t\t\t_ = result\n", call, strings.Join(args, ", "))
+	results := "result"
+	if f.second.c != "" {
+		results = "result, err"
+	}
+	if f.counted {
+		t := f.params[len(f.params)-1].t
+		fmt.Fprintf(&b, "\t\t\t\tvar calls_ask []int\n\t\t\t\tinner := ask\n\t\t\t\task = func(x int) %s { calls_ask = append(calls_ask, x); return inner(x) }\n", t.result[0])
+	}
+	fmt.Fprintf(&b, "\t\t\t\t%s := %s(%s)\n\t\t\t\t%s\n", results, call, strings.Join(args, ", "), used(strings.Split(results, ", ")))
+	if f.counted {
+		b.WriteString("\t\t\t\task = inner\n")
+	}
 	for i, p := range f.post {
 		fmt.Fprintf(&b, "\t\t\t\tif !(%s) {\n\t\t\t\t\tfailed = append(failed, \"ensures %d\")\n\t\t\t\t}\n", p.g, i)
 	}

@@ -6,6 +6,17 @@ import (
 	"strings"
 )
 
+// first is a constant as it is needed where a path has to be the same each time.
+func (g *generator) first(t *typ) ex {
+	switch t.kind {
+	case text:
+		return same(`"a"`)
+	case enum:
+		return same("%s", t.consts[0])
+	}
+	return same("1")
+}
+
 // constant is a constant of an ordered type.
 func (g *generator) constant(t *typ) ex {
 	switch t.kind {

@@ -13,6 +13,7 @@ const (
 	boolean kind = iota
 	number       // any integer
 	float
+	complexNumber
 	text       // string
 	characters // []byte, []rune
 	enum       // a named type with constants
@@ -29,16 +30,21 @@ const (
 type typ struct {
 	kind   kind
 	name   string // of basic and named types, and of characters
+	named  bool   // a declared type that is none of the kinds with names
+	base   string // what a named type is declared as
+	oneof  string // the directive of a sum
 	key    *typ
 	elem   *typ
 	n      int // of an array
 	fields []field
 	alts   []*typ   // the inhabitants of a sum
+	nils   []*typ   // those of them that may be nil pointers
 	own    []*typ   // those of them that have its method themselves
 	consts []string // of an enum
 	text   bool     // an enum of strings
 	law    ex       // the invariant over self, none where empty
 	built  *built   // how values come about by calls, nil for otherwise
+	filled bool     // a structure that has all its fields
 	rank   int      // of a structure: those of lower rank may be fields by value
 	params []*typ   // of a function
 	result []*typ
@@ -52,6 +58,14 @@ type field struct {
 }
 
 func (t *typ) String() string {
+	if t.named {
+		return t.name
+	}
+	return t.literal()
+}
+
+// literal is t written out, where it is made of others.
+func (t *typ) literal() string {
 	switch t.kind {
 	case slice:
 		return "[]" + t.elem.String()
@@ -79,6 +93,9 @@ var (
 	boolType   = &typ{kind: boolean, name: "bool"}
 	intType    = &typ{kind: number, name: "int"}
 	int8Type   = &typ{kind: number, name: "int8"}
+	int16Type  = &typ{kind: number, name: "int16"}
+	float32T   = &typ{kind: float, name: "float32"}
+	complexT   = &typ{kind: complexNumber, name: "complex128"}
 	uintType   = &typ{kind: number, name: "uint"}
 	byteType   = &typ{kind: number, name: "byte"}
 	floatType  = &typ{kind: float, name: "float64"}
@@ -160,6 +177,7 @@ func (g *generator) types() {
 			g.enums = append(g.enums, e)
 		}
 	}
+	g.declared()
 	for i := range 4 + g.r.IntN(3) {
 		g.structs = append(g.structs, g.of(&typ{kind: structure, name: fmt.Sprintf("S%d", i), rank: i}))
 	}
@@ -174,10 +192,13 @@ func (g *generator) types() {
 	}
 	for _, s := range g.sums {
 		g.promote(s)
+		g.listed(s)
 	}
+	g.open()
 	var lawful []*typ
 	for _, s := range g.structs {
-		if g.chance(4) && !s.recursive() {
+		nil := slices.ContainsFunc(g.sums, func(i *typ) bool { return slices.Contains(i.nils, g.pointerTo(s)) })
+		if g.chance(4) && !s.recursive() && !nil {
 			// Pointers to it are never nil, which the others have to know.
 			s.law = same("true")
 			lawful = append(lawful, s)
@@ -198,6 +219,7 @@ func (g *generator) fill(s *typ) {
 		e := g.structs[g.r.IntN(s.rank)]
 		s.fields = append(s.fields, field{name: e.name, typ: e, embedded: true})
 	}
+	s.filled = true
 }
 
 // fieldType picks the type of a field of s. By value it holds structures of lower
@@ -237,10 +259,59 @@ func (g *generator) basic() *typ {
 	if len(g.enums) > 0 && g.chance(6) {
 		return pick(g, g.enums...)
 	}
-	return pick(g, intType, intType, intType, boolType, stringType, int8Type, byteType, uintType, floatType)
+	if len(g.named) > 0 && g.chance(6) {
+		return pick(g, g.named...)
+	}
+	return pick(g, intType, intType, intType, boolType, stringType, int8Type, byteType, uintType, floatType, int16Type, float32T, complexT)
 }
 
-func (g *generator) keyType() *typ { return pick(g, intType, stringType, boolType, byteType) }
+func (g *generator) keyType() *typ {
+	if g.chance(4) {
+		keys := []*typ{g.arrayOf(boolType), g.arrayOf(byteType)}
+		for _, t := range slices.Concat(g.structs, g.enums, g.named) {
+			if t.plainKey() && (t.kind != structure || t.filled) {
+				keys = append(keys, t)
+			}
+		}
+		return pick(g, keys...)
+	}
+	return pick(g, intType, stringType, boolType, byteType)
+}
+
+// plainKey tells whether values of t are equal exactly when they look so.
+func (t *typ) plainKey() bool {
+	return t.comparable() && t.law.c == "" && !slices.ContainsFunc(append(t.reach(), t), func(p *typ) bool {
+		return p.kind == float || p.kind == complexNumber || p.kind == pointer || p.kind == sum || p.law.c != ""
+	}) && (t.kind != structure || len(t.fields) > 0)
+}
+
+// declared makes some named types that have no constants.
+func (g *generator) declared() {
+	for i, t := range []*typ{
+		{kind: number, name: "int"}, {kind: number, name: "uint16"}, {kind: text, name: "string"}, {kind: float, name: "float64"},
+		{kind: slice, elem: g.basic()}, {kind: mapping, key: g.keyType(), elem: g.basic()}, {kind: array, n: 2, elem: g.basic()},
+	} {
+		if !g.chance(4) {
+			continue
+		}
+		t.base, t.named, t.name = t.literal(), true, fmt.Sprintf("N%d", i)
+		if t.base == "uint16" {
+			t.name = "uN1"
+		}
+		g.named = append(g.named, g.of(t))
+	}
+	for i := range 2 {
+		if !g.chance(4) {
+			continue
+		}
+		t := &typ{kind: slice, named: true, name: fmt.Sprintf("R%dec", i)}
+		t.elem, t.base = t, "[]"+t.name
+		if i == 1 {
+			t.kind, t.key, t.base = mapping, boolType, "map[bool]"+t.name
+		}
+		g.named = append(g.named, g.of(t))
+	}
+}
 
 // inhabit gives a sum the types that have its method: no structure has two.
 func (g *generator) inhabit(i int, s *typ) {
@@ -273,13 +344,58 @@ func (g *generator) promote(s *typ) {
 	}
 }
 
+// listed gives some sums a list of their inhabitants, nil pointers perhaps.
+func (g *generator) listed(s *typ) {
+	if !g.chance(3) {
+		return
+	}
+	g.r.Shuffle(len(s.alts), func(i, j int) { s.alts[i], s.alts[j] = s.alts[j], s.alts[i] })
+	s.alts = s.alts[:1+g.r.IntN(len(s.alts))]
+	g.list(s)
+}
+
+// list writes the directive for the inhabitants of s.
+func (g *generator) list(s *typ) {
+	var all []string
+	for _, a := range s.alts {
+		name := a.String()
+		if a.kind == pointer && g.chance(3) {
+			name = "nil " + name
+			s.nils = append(s.nils, a)
+		}
+		all = append(all, name)
+	}
+	s.oneof = strings.Join(all, ", ")
+}
+
+// open makes an interface without methods, of listed types.
+func (g *generator) open() {
+	if !g.chance(3) {
+		return
+	}
+	s := g.of(&typ{kind: sum, name: "Open"})
+	for _, t := range []*typ{intType, stringType, boolType, g.sliceOf(intType), g.mapOf(boolType, intType), g.arrayOf(boolType), g.structs[0], g.pointerTo(g.structs[1])} {
+		if g.chance(3) {
+			s.alts = append(s.alts, t)
+		}
+	}
+	if len(s.alts) > 0 {
+		g.list(s)
+		g.sums = append(g.sums, s)
+	}
+}
+
 // paramType picks the type of a parameter.
 func (g *generator) paramType() *typ {
 	if g.built != nil && g.chance(6) {
 		return g.builtType()
 	}
 	s := g.structs[g.r.IntN(len(g.structs))]
-	switch g.r.IntN(18) {
+	switch g.r.IntN(19) {
+	case 12:
+		if len(g.named) > 0 {
+			return pick(g, g.named...)
+		}
 	case 0, 1, 2:
 		return g.pointerTo(s)
 	case 3:

@@ -109,7 +109,7 @@ func (v *built) source() string {
 	if v.depth > 0 {
 		depth = fmt.Sprintf("//rtest:depth %d\n", v.depth)
 	}
-	return fmt.Sprintf("type refusal string\n\nfunc (r refusal) Error() string { return string(r) }\n\n//rtest:via %s\n%stype V0 struct {\n\txs []int\n\tn int\n}\n\n%s",
+	return fmt.Sprintf("//rtest:via %s\n%stype V0 struct {\n\txs []int\n\tn int\n}\n\n%s",
 		strings.Join(v.names, ", "), depth, v.text)
 }
 

@@ -39,6 +39,7 @@ type truth struct {
 	At     int
 	Clause []string
 	Fails  map[string]int
+	First  map[string]int
 	Least  []string
 }
 
@@ -115,7 +116,7 @@ func onePackage(t *testing.T, rtest string, seed uint64) {
 	}
 	leastOnes(t, dir, g, truths, answers)
 	if *thorough {
-		alike(t, rtest, dir, truths, answers)
+		alike(t, rtest, dir, g, truths, answers)
 	}
 }
 
@@ -134,13 +135,14 @@ func leastOnes(t *testing.T, dir string, g *generator, truths []truth, answers m
 		if a == nil || len(a.Failures) == 0 {
 			continue
 		}
-		b.WriteString("\ttext = \"\"\n")
+		b.WriteString("\ttext = \"\"\n\tfunc() {\n")
 		for _, p := range g.fns[i].params {
 			if p.t.kind != function {
-				fmt.Fprintf(&b, "\ttext += brute.Dump(func() %s { return %s }()) + \"; \"\n", p.t.inst(), strings.ReplaceAll(a.Failures[0].Args[p.c], "target.", ""))
+				// What is drawn may speak of those before it.
+				fmt.Fprintf(&b, "\t\tvar %s %s = %s\n\t\ttext += brute.Dump(%[1]s) + \"; \"\n", p.c, p.t.inst(), strings.ReplaceAll(a.Failures[0].Args[p.c], "target.", ""))
 			}
 		}
-		fmt.Fprintf(&b, "\tfmt.Printf(\"%%s\\t%%s\\n\", %q, text)\n", truth.Name)
+		fmt.Fprintf(&b, "\t}()\n\tfmt.Printf(\"%%s\\t%%s\\n\", %q, text)\n", truth.Name)
 	}
 	b.WriteString("}\n")
 	write(t, filepath.Join(dir, "pasted/main.go"), b.String())

@@ -19,6 +19,7 @@ type Env struct {
 	Kinds    map[reflect.Type][]reflect.Type   // the inhabitants of interfaces
 	Values   map[reflect.Type][]any            // listed values
 	Unread   map[string]bool                   // fields, as Type.Field, that nobody reads
+	NilKinds map[reflect.Type][]reflect.Type   // inhabitants of interfaces that may be nil pointers
 	NilToo   map[reflect.Type]bool             // interfaces and pointers that may be nil because they are compared so
 	AllEmpty bool                              // slices are empty and not nil as well
 	Ranges   string                            // integers, as in 0..2, 63; "" for those of the depth
@@ -35,6 +36,7 @@ type tree struct {
 	x    reflect.Value // of a scalar or a text
 	kids []*tree       // of all else, keys before values
 	size int
+	nth  int                  // of a drawn one
 	make func() reflect.Value // of what is built by calls
 	// state is make as a pointer.
 	state func() reflect.Value
@@ -189,13 +191,14 @@ func (d *domain) scalars(t reflect.Type) []*tree {
 	case t.Kind() == reflect.Bool:
 		add(false)
 		add(true)
-	case t.Kind() == reflect.Float64:
-		for h := -2 * d.depth; h <= 2*d.depth; h++ {
-			add(float64(h) / 2)
+	case t.Kind() == reflect.Float64 || t.Kind() == reflect.Float32:
+		for _, x := range d.floats(t.Kind() == reflect.Float32) {
+			add(x)
 		}
-		if d.depth >= 3 {
-			for _, x := range []float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), math.SmallestNonzeroFloat64, math.MaxFloat64} {
-				add(x)
+	case t.Kind() == reflect.Complex128:
+		for _, x := range d.floats(false) {
+			for _, y := range d.floats(false) {
+				add(complex(x, y))
 			}
 		}
 	case d.Ranges != "":
@@ -220,6 +223,22 @@ func (d *domain) scalars(t reflect.Type) []*tree {
 		}
 	}
 	return all
+}
+
+// floats are the halves of the depth, and from depth 3 on those that are special.
+func (d *domain) floats(single bool) []float64 {
+	var all []float64
+	for h := -2 * d.depth; h <= 2*d.depth; h++ {
+		all = append(all, float64(h)/2)
+	}
+	if d.depth < 3 {
+		return all
+	}
+	least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
+	if single {
+		least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
+	}
+	return append(all, math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), least, most)
 }
 
 // fits tells whether an integer type has the number x.
@@ -352,7 +371,7 @@ func (d *domain) interfaces(at place) []*tree {
 	}
 	for _, kind := range d.Kinds[t] {
 		for _, v := range d.values(d.step(t, at, kind)) {
-			if !v.nil || kind.Kind() != reflect.Pointer {
+			if !v.nil || kind.Kind() != reflect.Pointer || slices.Contains(d.NilKinds[t], kind) {
 				all = append(all, &tree{t: t, kids: []*tree{v}, size: d.node(kind) + v.size})
 			}
 		}

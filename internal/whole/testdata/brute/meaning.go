@@ -57,11 +57,14 @@ func dump(v reflect.Value, exact bool) string {
 		return "map{" + strings.Join(all, ",") + "}"
 	case reflect.Struct:
 		return parts(v.NumField(), func(i int) string { return dump(v.Field(i), exact) })
-	case reflect.Float64:
+	case reflect.Float64, reflect.Float32:
 		if math.Signbit(v.Float()) && v.Float() == 0 && exact {
 			return "-0"
 		}
-		return fmt.Sprint(v.Float())
+		return fmt.Sprint(v.Float() + 0)
+	case reflect.Complex128:
+		re, im := real(v.Complex()), imag(v.Complex())
+		return "(" + dump(reflect.ValueOf(re), exact) + "," + dump(reflect.ValueOf(im), exact) + ")"
 	case reflect.String:
 		return fmt.Sprintf("%q", v.String())
 	case reflect.Func:
@@ -70,22 +73,21 @@ func dump(v reflect.Value, exact bool) string {
 	return name + "(" + fmt.Sprint(v) + ")"
 }
 
-// Same is the contract language's equality of everything reachable.
-func Same(x, y any) bool {
-	return dump(reflect.ValueOf(&x).Elem(), false) == dump(reflect.ValueOf(&y).Elem(), false)
-}
+// Same is the contract language's equality of everything reachable, which tells nil
+// from empty and 0 from -0.
+func Same(x, y any) bool { return Dump(x) == Dump(y) }
 
 // Eq is == of the contract language: Go's where Go has it, element by element for
 // slices and maps and what contains them, with NaN equal to itself there.
 func Eq[T any](x, y T) bool {
 	a, b := reflect.ValueOf(&x).Elem(), reflect.ValueOf(&y).Elem()
-	if comparable(a.Type()) {
+	if hasEqual(a.Type()) {
 		return a.Interface() == b.Interface()
 	}
 	return eq(a, b)
 }
 
-func comparable(t reflect.Type) bool {
+func hasEqual(t reflect.Type) bool {
 	return t.Comparable()
 }
 
@@ -118,8 +120,12 @@ func eq(a, b reflect.Value) bool {
 			}
 		}
 		return true
-	case reflect.Float64:
+	case reflect.Float64, reflect.Float32:
 		return a.Float() == b.Float() || a.Float() != a.Float() && b.Float() != b.Float()
+	}
+	if a.Kind() == reflect.Complex128 {
+		x, y := a.Complex(), b.Complex()
+		return eq(reflect.ValueOf(real(x)), reflect.ValueOf(real(y))) && eq(reflect.ValueOf(imag(x)), reflect.ValueOf(imag(y)))
 	}
 	return a.Equal(b)
 }
@@ -132,10 +138,39 @@ func In[T any](x T, xs []T) bool {
 	return slices.ContainsFunc(xs, func(y T) bool { return elemEq(x, y) })
 }
 
+// With is with(m, k, v).
+func With[M ~map[K]V, K comparable, V any](m M, k K, v V) M {
+	n := M{}
+	for a, b := range m {
+		n[a] = b
+	}
+	n[k] = v
+	return n
+}
+
+// Without is without(m, k).
+func Without[M ~map[K]V, K comparable, V any](m M, k K) M {
+	n := M{}
+	for a, b := range m {
+		if a != k {
+			n[a] = b
+		}
+	}
+	return n
+}
+
+// Keys are those of a map.
+func Keys[M ~map[K]V, K comparable, V any](m M) []K {
+	var all []K
+	for k := range m {
+		all = append(all, k)
+	}
+	slices.SortFunc(all, func(a, b K) int { return cmp.Compare(Dump(a), Dump(b)) })
+	return all
+}
+
 // HasKey is k in m for maps.
-func HasKey[M ~map[K]V, K interface {
-	~int | ~int8 | ~uint8 | ~string | ~bool | ~rune
-}, V any](k K, m M) bool {
+func HasKey[M ~map[K]V, K comparable, V any](k K, m M) bool {
 	_, ok := m[k]
 	return ok
 }
@@ -153,7 +188,7 @@ func Count[T any](xs []T, x T) int {
 
 // Sum is sum(xs).
 func Sum[T interface {
-	~int | ~int8 | ~uint | ~uint8 | ~float64
+	~int | ~int8 | ~int16 | ~uint | ~uint8 | ~uint16 | ~float32 | ~float64
 }](xs []T) T {
 	var sum T
 	for _, x := range xs {
@@ -219,9 +254,7 @@ func Some[T any](xs []T, p func(i int, x T) bool) bool {
 }
 
 // AllOf is forall over the entries of a map.
-func AllOf[M ~map[K]V, K interface {
-	~int | ~int8 | ~uint8 | ~string | ~bool | ~rune
-}, V any](m M, p func(k K, v V) bool) bool {
+func AllOf[M ~map[K]V, K comparable, V any](m M, p func(k K, v V) bool) bool {
 	for k, v := range m {
 		if !p(k, v) {
 			return false
