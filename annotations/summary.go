@@ -204,7 +204,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 	case *ssa.BinOp:
 		s.binary(a, in)
 	case *ssa.TypeAssert:
-		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 && !types.IsInterface(in.AssertedType) {
+		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
 			s.asserted = append(s.asserted, in.AssertedType)
 		}
 		s.errorAsserted(in.X.Type(), in.AssertedType)

@@ -102,15 +102,20 @@ func (g *typeGraph) successors(t types.Type) []types.Type {
 func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && tf.OneOf != nil {
-		return tf.OneOf, false
+		if !tf.Standard {
+			return tf.OneOf, false
+		}
+		return g.withOwn(t, tf.OneOf), false
 	}
 	u := t.Underlying().(*types.Interface)
 	if u.NumMethods() == 0 {
 		list = []Inhabitant{{T: types.Typ[types.Int]}}
 		for _, a := range g.asserted {
-			same := func(i Inhabitant) bool { return types.Identical(i.T, a) }
-			if !types.IsInterface(a) && !slices.ContainsFunc(list, same) {
-				list = append(list, Inhabitant{T: a})
+			for _, i := range g.assertion(a) {
+				same := func(j Inhabitant) bool { return types.Identical(i.T, j.T) }
+				if !slices.ContainsFunc(list, same) {
+					list = append(list, i)
+				}
 			}
 		}
 		return list, true
@@ -119,6 +124,47 @@ func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
 		list = append(list, Inhabitant{T: i})
 	}
 	return list, true
+}
+
+// withOwn adds the types of the package under test that implement t to those that
+// rtest itself knows.
+func (g *typeGraph) withOwn(t types.Type, known []Inhabitant) []Inhabitant {
+	list := slices.Clone(known)
+	n, ok := t.(*types.Named)
+	if !ok {
+		return list
+	}
+	for _, i := range g.facts.Implementers(t) {
+		if named, _ := pointedTo(i).(*types.Named); named != nil && named.Obj().Pkg() != n.Obj().Pkg() {
+			list = append(list, Inhabitant{T: i})
+		}
+	}
+	return list
+}
+
+// pointedTo is the type to which t points, or t.
+func pointedTo(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return types.Unalias(p.Elem())
+	}
+	return types.Unalias(t)
+}
+
+// assertion returns the types that an empty interface has because it is asserted
+// to a: those that inhabit it where that is an interface itself.
+func (g *typeGraph) assertion(a types.Type) []Inhabitant {
+	u, ok := a.Underlying().(*types.Interface)
+	if !ok || isError(types.Unalias(a)) {
+		return []Inhabitant{{T: a}}
+	}
+	if u.NumMethods() == 0 {
+		return nil
+	}
+	if tf := g.facts.Of(types.Unalias(a)); tf != nil && len(tf.Via) > 0 {
+		return nil
+	}
+	list, _ := g.inhabitants(a)
+	return list
 }
 
 // fieldBounds returns one pointer for the bounds of a field, however often it

@@ -95,6 +95,11 @@ func (g *generator) function(i int) *fn {
 		g.loose(f, s)
 	}
 	f.apart = g.chance(6)
+	for _, p := range f.params {
+		if p.t.kind == mapping && p.t.key.kind == structure {
+			f.body = fmt.Sprintf("\t_ = %s[%s{}]\n", p.c, p.t.key) + f.body // which reads the keys
+		}
+	}
 	f.noteReads()
 	return f
 }
@@ -105,7 +110,7 @@ func (f *fn) noteReads() {
 	all := slices.Concat(f.pre, f.post, f.parts, f.olds, []ex{f.panics, f.second})
 	for _, p := range f.params {
 		for _, u := range append(p.t.reach(), p.t) {
-			if u.kind == mapping {
+			if u.kind == mapping && u.key.kind == structure {
 				all = append(all, ex{reads: readAll(u.key, false)}) // keys are compared
 			}
 			all = append(all, u.law)

@@ -44,7 +44,6 @@ type typ struct {
 	text   bool     // an enum of strings
 	law    ex       // the invariant over self, none where empty
 	built  *built   // how values come about by calls, nil for otherwise
-	filled bool     // a structure that has all its fields
 	rank   int      // of a structure: those of lower rank may be fields by value
 	params []*typ   // of a function
 	result []*typ
@@ -116,12 +115,10 @@ func (t *typ) comparable() bool {
 		return false
 	case array:
 		return t.elem.comparable()
-	case sum:
-		return !slices.ContainsFunc(t.alts, func(a *typ) bool { return !a.comparable() })
 	case structure:
 		return !slices.ContainsFunc(t.fields, func(f field) bool { return !f.typ.comparable() })
 	}
-	return true
+	return true // that of an interface may fail
 }
 
 // parts are the types that values of t hold.
@@ -219,7 +216,6 @@ func (g *generator) fill(s *typ) {
 		e := g.structs[g.r.IntN(s.rank)]
 		s.fields = append(s.fields, field{name: e.name, typ: e, embedded: true})
 	}
-	s.filled = true
 }
 
 // fieldType picks the type of a field of s. By value it holds structures of lower
@@ -268,8 +264,8 @@ func (g *generator) basic() *typ {
 func (g *generator) keyType() *typ {
 	if g.chance(4) {
 		keys := []*typ{g.arrayOf(boolType), g.arrayOf(byteType)}
-		for _, t := range slices.Concat(g.structs, g.enums, g.named) {
-			if t.plainKey() && (t.kind != structure || t.filled) {
+		for _, t := range slices.Concat(g.enums, g.named) {
+			if t.plainKey() {
 				keys = append(keys, t)
 			}
 		}
@@ -392,6 +388,10 @@ func (g *generator) paramType() *typ {
 	}
 	s := g.structs[g.r.IntN(len(g.structs))]
 	switch g.r.IntN(19) {
+	case 13:
+		if s.plainKey() {
+			return g.mapOf(s, pick(g, boolType, intType, g.sliceOf(boolType)))
+		}
 	case 12:
 		if len(g.named) > 0 {
 			return pick(g, g.named...)

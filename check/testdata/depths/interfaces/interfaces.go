@@ -83,6 +83,25 @@ func Any(v any) string {
 	return "other"
 }
 
+// An any that is asserted to an interface holds what inhabits that.
+//
+//rtest:ensures result != 2
+func AnyShape(v any) int {
+	if s, ok := v.(Shape); ok {
+		return s.Area()
+	}
+	return 0
+}
+
+//rtest:ensures result != "b"
+func AnyError(v any) string {
+	switch v := v.(type) {
+	case error:
+		return v.Error()
+	}
+	return ""
+}
+
 //rtest:oneof int, []bool, *Sq
 type Mixed any
 
