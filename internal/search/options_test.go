@@ -237,3 +237,20 @@ func TestQuit(t *testing.T) {
 		t.Errorf("asked %d times, %d decisions, stall %v", asked, st.Decisions, s.Stalled())
 	}
 }
+
+// TestQuitSpread ends a spread on whose way nothing fails: numbers that all go
+// together.
+func TestQuitSpread(t *testing.T) {
+	s, err := New(sortedLists(6, true, 6, -9, 9, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked, n := 0, 0
+	s.Options = Options{Quit: func() bool { asked++; return true }}
+	for range s.Spread(6, 20_000) {
+		n++
+	}
+	if asked == 0 || n > 2*quitEvery {
+		t.Errorf("asked %d times, %d solutions", asked, n)
+	}
+}

@@ -230,7 +230,13 @@ func (s *Solver) found() bool {
 	if s.stats.Solutions <= s.Options.Skip {
 		return true
 	}
-	return s.yield(s.out) && (s.sharing == nil || s.sharing.found())
+	if !s.yield(s.out) || s.sharing != nil && !s.sharing.found() {
+		return false
+	}
+	if s.quits(s.stats.Solutions) {
+		return s.giveUp()
+	}
+	return true
 }
 
 // fail counts a failure; false when there were too many.
