@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"flag"
+	"fmt"
 	"io"
 	"iter"
 	"os"
@@ -62,6 +63,9 @@ func (t *tool) config(o *options) (check.Config, error) {
 
 // show prints a run and returns its exit code.
 func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
+	if err := o.writable(); err != nil {
+		return t.usage("%v", err)
+	}
 	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout)}
 	if dir, err := os.Getwd(); err == nil {
 		opt.Dir = dir
@@ -106,6 +110,19 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 		return max(status.Code(), t.usage("interrupted"))
 	}
 	return status.Code()
+}
+
+// writable fails where a report could not be written, before there is one.
+func (o *options) writable() error {
+	for _, file := range [][2]string{{"-sarif", o.sarif}, {"-coverprofile", o.profile}} {
+		if file[1] == "" {
+			continue
+		}
+		if err := wholefile.Check(file[1]); err != nil {
+			return fmt.Errorf("%s: %w", file[0], err)
+		}
+	}
+	return nil
 }
 
 // unwritten reports that standard output takes no more. That its reader has

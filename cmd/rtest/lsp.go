@@ -65,6 +65,7 @@ func (t *tool) configure(dir string) (check.Config, error) {
 	if o.overlay != "" {
 		return check.Config{}, errors.New("rtest.toml: overlay does not go with an editor, whose unsaved files are one")
 	}
+	o.all = false // An editor shows contracts.
 	return t.config(o)
 }
 

@@ -144,6 +144,21 @@ func TestFlagsOfCommands(t *testing.T) {
 	}
 }
 
+// TestEditorShowsContracts has functions without one left alone in an editor, as
+// gen does, also where rtest.toml has them tested.
+func TestEditorShowsContracts(t *testing.T) {
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/m\n", "rtest.toml": "all = true\ndepth = 2\n"} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg, err := (&tool{}).configure(dir)
+	if err != nil || cfg.All || cfg.Limits.Depth != 2 {
+		t.Errorf("All is %v, the depth %d, the error %v; want false, 2 and none", cfg.All, cfg.Limits.Depth, err)
+	}
+}
+
 // TestCommandsAreDocumented looks for each command, and each topic of the help,
 // on the first page of the help and in docs/commands.md.
 func TestCommandsAreDocumented(t *testing.T) {

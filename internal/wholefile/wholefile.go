@@ -10,6 +10,7 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
+	"syscall"
 	"time"
 )
 
@@ -39,6 +40,26 @@ func Write(name string, data []byte, perm fs.FileMode) error {
 		return errors.Join(err, os.Remove(temp))
 	}
 	return nil
+}
+
+// Check returns the error of a Write that could not begin, as of a folder that is
+// not there. It leaves nothing behind.
+func Check(name string) error {
+	if path, err := filepath.EvalSymlinks(name); err == nil {
+		name = path
+	}
+	info, err := os.Stat(name)
+	switch {
+	case err == nil && info.IsDir():
+		return &fs.PathError{Op: "write", Path: name, Err: syscall.EISDIR}
+	case err == nil && !info.Mode().IsRegular():
+		return nil
+	}
+	temp, err := write(name, nil, 0o600)
+	if err != nil {
+		return err
+	}
+	return os.Remove(temp)
 }
 
 // Create writes a new file. Where there is one of that name the error is
@@ -79,15 +100,23 @@ func write(name string, data []byte, perm fs.FileMode) (temp string, err error) 
 			break
 		}
 		if !errors.Is(err, fs.ErrExist) {
-			return "", err
+			return "", about(name, err)
 		}
 	}
 	_, err = f.Write(data)
 	if err := errors.Join(err, f.Close()); err != nil {
 		os.Remove(temp)
-		return "", err
+		return "", about(name, err)
 	}
 	return temp, nil
+}
+
+// about returns an error of another file as one of the file that is meant.
+func about(name string, err error) error {
+	if p, ok := errors.AsType[*fs.PathError](err); ok {
+		err = p.Err
+	}
+	return &fs.PathError{Op: "write", Path: name, Err: err}
 }
 
 // removeAbandoned removes the files of dir with that prefix that processes left

@@ -46,6 +46,21 @@ func TestCreate(t *testing.T) {
 	only(t, dir, 1)
 }
 
+// TestCheck asks for files that can be written and files that cannot.
+func TestCheck(t *testing.T) {
+	dir := t.TempDir()
+	for name, fine := range map[string]bool{"new": true, "none/new": false, ".": false} {
+		err := wholefile.Check(filepath.Join(dir, name))
+		var path *fs.PathError
+		if (err == nil) != fine || err != nil && (!errors.As(err, &path) || path.Path != filepath.Join(dir, name)) {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+	if left, err := os.ReadDir(dir); err != nil || len(left) > 0 {
+		t.Errorf("%v are left, %v", left, err)
+	}
+}
+
 // TestAbandoned leaves a file as a process does that was killed while it wrote.
 func TestAbandoned(t *testing.T) {
 	dir := t.TempDir()
