@@ -161,7 +161,14 @@ func (b *builder) source(src source) {
 	b.src, b.given = src, map[[2]string]bool{}
 	outer := src.unit.fileScope(src.file, nil)
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
-	bindTypes(outer, src.tparams, b.inst.targs)
+	targs := b.inst.targs
+	if len(targs) == 0 {
+		// Of an interface that nothing implements: only the mistakes count.
+		for tp := range src.tparams.TypeParams() {
+			targs = append(targs, tp)
+		}
+	}
+	bindTypes(outer, src.tparams, targs)
 	b.pre = outer.in()
 	if recv := src.sig.Recv(); b.c.Recv != nil && recv.Name() != "" && recv.Name() != "_" {
 		b.pre.names[recv.Name()] = &binding{expr: b.receiver()}

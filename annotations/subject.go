@@ -240,9 +240,9 @@ func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Direct
 		s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
 		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams(), nil, false})
 	}
-	if none && iface.TypeParams().Len() == 0 {
+	if none {
 		f := c.u.fileOf(o.Field.Pos())
-		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), nil, nil, false}}})
+		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), iface.TypeParams(), nil, false}}})
 	}
 }
 

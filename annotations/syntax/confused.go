@@ -22,7 +22,7 @@ func confused(toks []lexer.Token, p *problem) *problem {
 	}
 	c := &confusion{toks: toks, at: at}
 	for _, explain := range []func(*confusion) *problem{
-		(*confusion).negation, (*confusion).listed, (*confusion).quantifierWord, (*confusion).quantifierShape, (*confusion).call, (*confusion).sign,
+		(*confusion).form, (*confusion).negation, (*confusion).listed, (*confusion).quantifierWord, (*confusion).quantifierShape, (*confusion).call, (*confusion).sign,
 	} {
 		if q := explain(c); q != nil {
 			return q

@@ -10,6 +10,7 @@ import (
 	"os"
 	"os/signal"
 	"runtime/debug"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/fault"
@@ -106,7 +107,7 @@ func (t *tool) command(args []string) int {
 	case "diff":
 		return t.usage("rtest %s is not in this version", args[0])
 	}
-	if near := diag.Nearest(args[0], commands[:]); near != "" && !isPackage(args[0]) {
+	if near := diag.Nearest(args[0], commands[:]); near != "" && !strings.Contains(args[0], "/") && !isPackage(args[0]) {
 		return t.usage("there is no command %s; did you mean rtest %s? A folder is named as ./%s", args[0], near, args[0])
 	}
 	return t.check(args)

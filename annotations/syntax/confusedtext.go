@@ -1,0 +1,52 @@
+package syntax
+
+import "slices"
+
+// form explains what is wrong with the text of a directive that is no predicate.
+func (c *confusion) form() *problem {
+	switch verb := c.toks[0]; {
+	case verb.Type != tokVerb:
+		return nil
+	case verb.Value == "sig":
+		return c.sigForm()
+	case verb.Value == "with" && c.op(0, ",", "[") && c.op(-1, "]"):
+		return c.because(0, "other type arguments stand in a directive of their own")
+	case verb.Value == "values" && c.at == 2 && c.name(-1) && c.literal(0):
+		return c.because(0, "a comma stands between two values, a colon behind the name of a parameter")
+	case slices.Contains([]string{"ints", "chars"}, verb.Value) && c.at == 2 && c.name(-1) && c.literal(0):
+		return c.because(0, "a colon stands behind the name of a parameter")
+	case slices.Contains([]string{"chars", "depth"}, verb.Value) && c.at == 1 && c.name(0) && c.literal(1):
+		return c.because(1, "a colon stands behind the name of a parameter")
+	case verb.Value == "ints" && c.op(0, "..", "..<") && (c.at == 1 || c.op(-1, ",", ":")):
+		return c.because(0, "a range has two ends, 0..5")
+	case slices.Contains([]string{"ints", "values", "via", "oneof"}, verb.Value) && c.operandBehind():
+		return c.because(0, "a comma stands between two of a list")
+	case verb.Value == "chars" && c.literal(0) && c.literal(-1):
+		return c.because(0, "all characters stand in one string")
+	case verb.Value == "chars" && c.tok(0).Type == tokChar:
+		return c.because(0, `the characters stand in a string, "ab"`)
+	case verb.Value == "inputs" && c.name(0):
+		return c.because(0, "a number of inputs is not one of a parameter")
+	}
+	return nil
+}
+
+// sigForm explains what stands in the signatures of other languages.
+func (c *confusion) sigForm() *problem {
+	switch {
+	case c.op(0, "->", "=>") && c.op(-1, ")"):
+		return c.because(0, "the results are a list behind that of the parameters: (x int) (int)")
+	case c.op(0, ":") && c.name(-1) && c.name(-2):
+		return c.because(0, "a | stands before the predicate")
+	case c.op(0, ":") && c.name(-1):
+		return c.because(0, "a type stands behind its name without a colon")
+	}
+	return nil
+}
+
+// operandBehind tells whether an operand stands directly behind another one.
+func (c *confusion) operandBehind() bool {
+	return (c.literal(0) || c.name(0)) && c.at > 1 && (c.literal(-1) || c.name(-1) || c.op(-1, ")", "}", "]"))
+}
+
+func (c *confusion) literal(i int) bool { return isLiteral(c.tok(i).Type) }
