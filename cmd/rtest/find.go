@@ -23,7 +23,11 @@ func (t *tool) find(args []string) int {
 	}
 	if found.Failure == nil {
 		r := found.Result
-		fmt.Fprintf(t.stdout, "none: %d inputs tried", r.Inputs)
+		inputs := "inputs"
+		if r.Inputs == 1 {
+			inputs = "input"
+		}
+		fmt.Fprintf(t.stdout, "none: %d %s tried", r.Inputs, inputs)
 		if r.Exhausted >= 0 {
 			fmt.Fprintf(t.stdout, ", exhausted to depth %d", r.Exhausted)
 		}
@@ -36,6 +40,9 @@ func (t *tool) find(args []string) int {
 			fmt.Fprintf(t.stdout, " (%s: %s)", r.Verdict, r.Reason)
 		}
 		fmt.Fprintln(t.stdout)
+		if err := t.ctx.Err(); err != nil {
+			return t.failed(err)
+		}
 		return report.ExitFailed
 	}
 	fmt.Fprintln(t.stdout, report.Call(found.Failure))

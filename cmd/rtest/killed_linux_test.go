@@ -329,6 +329,31 @@ func TestSlowGo(t *testing.T) {
 	}
 }
 
+// TestFindInterrupted ends a search that would go on for a long time: it has not
+// found that there is no such input.
+func TestFindInterrupted(t *testing.T) {
+	v := newVictim(t)
+	var out bytes.Buffer
+	cmd := v.rtest(&out)
+	cmd.Args = append(cmd.Args[:1], "find", "-ints", "0..1000", "-time", "1h", "Writes", "result == 1000")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	for begun := false; !begun; time.Sleep(20 * time.Millisecond) {
+		files, err := filepath.Glob(v.path("tmp/rtest-run-*/*/deep"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		begun = len(files) > 0
+	}
+	cmd.Process.Signal(syscall.SIGINT)
+	cmd.Wait()
+	if code := cmd.ProcessState.ExitCode(); code != 2 || !strings.Contains(out.String(), "(spent: interrupted)") {
+		t.Errorf("status %v, want 2:\n%s", cmd.ProcessState, out.String())
+	}
+	v.settles(t)
+}
+
 // TestUnwritten runs with an output that takes nothing, or not all.
 func TestUnwritten(t *testing.T) {
 	v := newVictim(t)
