@@ -200,10 +200,6 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 	g := l.namedType(n)
 	var args []ast.Expr
 	for _, a := range r.TypeArgs {
-		if t.refines(sc, a) {
-			t.errorf(spanOf(a), CodeTypeArguments, "a type argument of a Go type cannot be refined")
-			return nil
-		}
 		typ := t.base(sc, a, nil)
 		if typ == nil {
 			return nil

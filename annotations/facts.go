@@ -131,6 +131,28 @@ func (f *facts) invariantInstances(tn *types.TypeName) [][]types.Type {
 	return out
 }
 
+// builds tells whether calls make a value of t or of what it reaches, which may
+// then lead back to itself. Nothing is known as long as f is nil.
+func (f *facts) builds(t types.Type, seen map[types.Type]bool) bool {
+	t = types.Unalias(t)
+	if f == nil || seen[t] {
+		return false
+	}
+	seen[t] = true
+	isVia := func(d *syntax.Directive) bool { return d.Verb.Name == "via" }
+	if n, ok := t.(*types.Named); ok {
+		if d := f.decls[n.Origin().Obj()]; d != nil && slices.ContainsFunc(d.dirs, isVia) {
+			return true
+		}
+	}
+	for _, fd := range f.foreign {
+		if types.Identical(fd.t, t) && slices.ContainsFunc(fd.dirs, isVia) {
+			return true
+		}
+	}
+	return slices.ContainsFunc(typeParts(t), func(u types.Type) bool { return f.builds(u, seen) })
+}
+
 func isInvariant(d *syntax.Directive) bool { return d.Verb.Name == "invariant" }
 
 // checkAll resolves the directives of all types, so that mistakes are found

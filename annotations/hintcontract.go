@@ -117,6 +117,12 @@ func (h *hinter) fields(x refine.Expr) {
 		if !x.Own {
 			return
 		}
+		if x.Name == "inside" {
+			for _, f := range refine.InsideFields(x) {
+				h.reads.fields[f] = true
+			}
+			return
+		}
 		for _, a := range x.Args {
 			switch x.Name {
 			case "distinct", "permutation", "count":

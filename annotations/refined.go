@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -108,7 +109,11 @@ func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth i
 		}
 		return pred, ok
 	}
-	return nil, t.base(sc, r, nil) != nil
+	base := t.base(sc, r, nil)
+	if base == nil {
+		return nil, false
+	}
+	return t.typeArguments(sc, r, base, x, depth)
 }
 
 // resolveRef finds the alias or type parameter that a name means; both are nil
@@ -165,7 +170,7 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		return nil, nil, false
 	}
 	in = a.unit.fileScope(a.file, a.dir)
-	in.place = sc.place
+	in.place, in.cyclic = sc.place, sc.cyclic
 	for i, p := range a.TypeParams {
 		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
 	}
@@ -339,7 +344,8 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 		return true
 	case *syntax.RefName:
 		a, b := t.resolveRef(sc, r)
-		return a != nil || b != nil && b.ref != nil && t.refines(b.refScope, b.ref)
+		return a != nil || b != nil && b.ref != nil && t.refines(b.refScope, b.ref) ||
+			slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.refines(sc, a) })
 	case *syntax.RefSlice:
 		return t.refines(sc, r.Elem)
 	case *syntax.RefArray:

@@ -72,6 +72,9 @@ type scope struct {
 	below map[string]bool
 	// place says which forms are allowed.
 	place place
+	// cyclic says that what a predicate speaks of may come out of a call, and
+	// lead back to itself.
+	cyclic bool
 }
 
 // A place tells what a predicate may speak of.
@@ -110,7 +113,7 @@ func (*def) meaning()     {}
 
 // in returns a scope inside s with no names yet.
 func (s *scope) in() *scope {
-	return &scope{unit: s.unit, file: s.file, dir: s.dir, outer: s, names: map[string]meaning{}, place: s.place}
+	return &scope{unit: s.unit, file: s.file, dir: s.dir, outer: s, names: map[string]meaning{}, place: s.place, cyclic: s.cyclic}
 }
 
 // at returns a scope inside s for the text of another directive.

@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"slices"
 	"sort"
 	"strings"
 
@@ -27,7 +28,7 @@ func (t *typer) mentionsAlias(sc *scope, r syntax.RefType) bool {
 		return t.mentionsAlias(sc, r.Base)
 	case *syntax.RefName:
 		a, _ := t.resolveRef(sc, r)
-		return a != nil
+		return a != nil || slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.mentionsAlias(sc, a) })
 	case *syntax.RefSlice:
 		return t.mentionsAlias(sc, r.Elem)
 	case *syntax.RefArray:
@@ -96,7 +97,16 @@ func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, sel
 	if b != nil && b.ref != nil {
 		return w.ref(b.refScope, b.ref, put, self)
 	}
-	if a == nil || w.depth > 20 || len(r.Args) != len(a.Params) || len(r.TypeArgs) != len(a.TypeParams) {
+	if a == nil {
+		var all []string
+		for _, arg := range r.TypeArgs {
+			if body := w.ref(sc, arg, put, ""); body != "" {
+				all = append(all, each(body))
+			}
+		}
+		return strings.Join(all, "; ")
+	}
+	if w.depth > 20 || len(r.Args) != len(a.Params) || len(r.TypeArgs) != len(a.TypeParams) {
 		return ""
 	}
 	w.depth++

@@ -78,6 +78,7 @@ func fieldIndices(s *types.Struct, f *ast.Field) []int {
 
 func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *syntax.Directive) {
 	in := sc.at(d, before)
+	in.cyclic = true
 	switch body := d.Body.(type) {
 	case *syntax.IsType:
 		b.isType(in, s, i, body)

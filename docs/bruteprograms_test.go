@@ -166,6 +166,7 @@ var brute = map[string]func(depth int) int{
 			return true
 		})
 	},
+	"sigs.Total":    list1(func(xs []int) bool { return len(xs) == 0 || slices.Min(xs) >= 0 }),
 	"sigs.Product":  list1(func(xs []int) bool { return len(xs) == 0 || slices.Min(xs) > 0 }),
 	"sigs.Area":     int2(func(x, y int) bool { return x > 0 && 0 <= y && y < x }),
 	"sigs.Parens":   list1(func(xs []int) bool { return len(xs) == 0 || slices.Min(xs) > 0 }),

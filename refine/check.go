@@ -281,7 +281,7 @@ func (c *termChecker) partRules(e Expr) {
 }
 
 // ownBuiltins are rtest's functions.
-var ownBuiltins = []string{"sorted", "distinct", "permutation", "count", "sum", "with", "without", "equal", "calls", "collect"}
+var ownBuiltins = []string{"sorted", "distinct", "permutation", "count", "sum", "with", "without", "equal", "calls", "collect", "inside"}
 
 func (c *termChecker) arith(e *Arith) {
 	c.fits(e.X, e.T)

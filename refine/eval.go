@@ -251,6 +251,10 @@ func (ev *evaluator) each(d Domain, vars []*Variable, body func() bool) {
 // iterate gives yield the values of the iterator e, up to the bound, as long as
 // it is true.
 func (ev *evaluator) iterate(e Expr, yield func([]Val) bool) {
+	if b, ok := e.(*Builtin); ok && b.Own && b.Name == "inside" {
+		ev.inside(b, yield)
+		return
+	}
 	if ev.env.Iterate == nil {
 		cannot("iterators have no meaning without Go")
 	}

@@ -183,14 +183,15 @@ type (
 	}
 	// Builtin calls one of Go's builtins (len, cap, min, max, append, …) or
 	// of rtest's own (sorted, distinct, permutation, count, sum, with,
-	// without, equal, calls; and collect, which users do not write: the values
-	// of an iterator as a slice).
+	// without, equal, calls; and two that users do not write: collect, the values
+	// of an iterator as a slice, and inside, by the function Inside).
 	Builtin struct {
 		Source
 		Name   string
 		Args   []Expr
 		Spread bool
-		// TypeArg is the type argument of new and make.
+		// TypeArg is the type argument of new and make, and the type that inside
+		// goes through.
 		TypeArg types.Type
 		T       types.Type
 		// Own tells rtest's builtins from Go's.

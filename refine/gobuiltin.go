@@ -92,6 +92,8 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(elemType(e.T)), r.Var.Index)
 	case "collect":
 		return p.f.collect(e) + "(" + p.expr(e.Args[0], nil, precNone) + ")"
+	case "inside":
+		return p.f.inside(e) + "(" + p.expr(e.Args[0], e.TypeArg, precNone) + ")"
 	case "equal":
 		return fmt.Sprintf("%s(%s, %s)", p.f.runtime("Equal"),
 			p.expr(e.Args[0], nil, precNone), p.expr(e.Args[1], nil, precNone))

@@ -105,6 +105,9 @@ func (f *GoFile) Import(importPath string) string {
 		}
 		return '_'
 	}, path.Base(importPath))
+	if len(stem) < 3 {
+		stem += "_package" // Variables of generated functions have short names.
+	}
 	name := f.Name(stem)
 	f.imports[importPath] = name
 	return name

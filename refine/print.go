@@ -117,6 +117,9 @@ func (p *printer) primary(e Expr) string {
 		if e.TypeArg != nil {
 			args = strings.TrimSuffix(p.typ(e.TypeArg)+", "+args, ", ")
 		}
+		if e.Own && e.Name == "inside" {
+			return p.expr(e.Args[0], 0)
+		}
 		if e.Own && e.Name == "collect" {
 			return args
 		}

@@ -40,11 +40,11 @@ func (g *glue) explainInvariants() {
 	for i, c := range g.f.Clauses() {
 		h := g.f.Holder(i)
 		x := &explainer{g: g, bound: map[*refine.Variable]string{}, holder: h.Self}
-		fmt.Fprintf(&b, "case %d:\n%s := rtestg_holder.(%s)\n_ = %s\n%s", i, h.Name, h.Type, h.Name, x.predicate(c.Expr))
+		fmt.Fprintf(&b, "case %d:\n%s := rtestg_h.(%s)\n_ = %s\n%s", i, h.Name, h.Type, h.Name, x.predicate(c.Expr))
 	}
 	b.WriteString("}\n")
 	g.f.Func(g.invariants, []refine.Param{
-		{Name: "rtestg_i", Type: g.basic("int")}, {Name: "rtestg_holder", Type: g.basic("any")},
+		{Name: "rtestg_i", Type: g.basic("int")}, {Name: "rtestg_h", Type: g.basic("any")},
 		{Name: "rtestg_x", Type: "*" + g.rt + "Explanation"},
 	}, "", b.String())
 }

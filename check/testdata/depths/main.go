@@ -12,6 +12,7 @@ import (
 	"example.com/depths/containers"
 	"example.com/depths/contracts"
 	"example.com/depths/functions"
+	"example.com/depths/instances"
 	"example.com/depths/interfaces"
 	"example.com/depths/mixed"
 	"example.com/depths/predicates"
@@ -29,6 +30,7 @@ func main() {
 		"predicates": predicates.Brute(),
 		"contracts":  contracts.Brute(),
 		"functions":  functions.Brute(),
+		"instances":  instances.Brute(),
 		"built":      built.Brute(),
 		"mixed":      append(mixed.Brute(), mixed.More()...),
 	} {

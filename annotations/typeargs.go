@@ -1,0 +1,37 @@
+package annotations
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// typeArguments is what the refined type arguments of a Go type demand: of each
+// value in x that stands where the type argument stands.
+func (t *typer) typeArguments(sc *scope, r *syntax.RefName, base types.Type, x refine.Expr, depth int) (refine.Expr, bool) {
+	var pred refine.Expr
+	valid := true
+	for i, a := range r.TypeArgs {
+		if !t.refines(sc, a) {
+			continue
+		}
+		inside, err := refine.Inside(sourceOf(a), x, base, i, sc.place == after || sc.cyclic || t.u.facts.builds(base, map[types.Type]bool{}), t.u.node.types)
+		if err != nil {
+			t.errorf(spanOf(a), CodeTypeArguments, "this type argument cannot be refined: %s", err.Error())
+			valid = false
+		}
+		if inside == nil {
+			continue
+		}
+		dom, typs := domainOf(inside)
+		v := t.hidden(elementName(a), typs[0])
+		body, ok := t.refined(sc, a, &refine.Ref{Source: sourceOf(a), Var: v}, depth+1)
+		t.release([]*refine.Variable{v})
+		if body != nil {
+			pred = conj(pred, &refine.Quant{Source: sourceOf(a), All: true, Vars: []*refine.Variable{v}, Over: dom, Body: body})
+		}
+		valid = valid && ok
+	}
+	return pred, valid
+}

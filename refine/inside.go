@@ -1,0 +1,238 @@
+package refine
+
+import (
+	"fmt"
+	"go/constant"
+	"go/types"
+)
+
+// Inside is the iterator over what stands in x where the type t, an instance of
+// a generic type, has its i-th type argument: the elements of a Set[int], the
+// keys of a Tree[string, int], at every depth. With cycles set x may lead back to
+// itself. It is nil where the type argument stands nowhere in t. The error says
+// why these values cannot be had in the package pkg.
+func Inside(src Source, x Expr, t types.Type, i int, cycles bool, pkg *types.Package) (*Builtin, error) {
+	args := typeArguments(t)
+	if i >= args.Len() {
+		return nil, fmt.Errorf("%s has no type argument %d", t, i)
+	}
+	c := &insideCheck{pkg: pkg, seen: map[string]bool{}}
+	if err := c.instance(t, i); err != nil || !c.found {
+		return nil, err
+	}
+	yield := types.NewSignatureType(nil, nil, nil, oneVar(args.At(i)), oneVar(types.Typ[types.Bool]), false)
+	return &Builtin{
+		Source: src, Name: "inside", Own: true, TypeArg: t,
+		Args: []Expr{
+			x,
+			&Const{Source: src, T: types.Typ[types.Int], Value: constant.MakeInt64(int64(i))},
+			&Const{Source: src, T: types.Typ[types.Bool], Value: constant.MakeBool(cycles)},
+		},
+		T: types.NewSignatureType(nil, nil, nil, oneVar(yield), nil, false),
+	}, nil
+}
+
+// InsideFields are the fields that the iterator e, made by Inside, reads.
+func InsideFields(e *Builtin) []*types.Var {
+	c := &insideCheck{seen: map[string]bool{}}
+	i, _ := constant.Int64Val(e.Args[1].(*Const).Value)
+	_ = c.instance(e.TypeArg, int(i)) // Inside has said what is wrong with it.
+	return c.fields
+}
+
+func oneVar(t types.Type) *types.Tuple { return types.NewTuple(types.NewParam(0, nil, "", t)) }
+
+// typeArguments are those of a named type or an alias.
+func typeArguments(t types.Type) *types.TypeList {
+	switch t := t.(type) {
+	case *types.Named:
+		return t.TypeArgs()
+	case *types.Alias:
+		return t.TypeArgs()
+	}
+	return nil
+}
+
+// generic returns the i-th type parameter of the generic type of which t is an
+// instance, what stands below its name there, and below that of t.
+func generic(t types.Type, i int) (param *types.TypeParam, origin, below types.Type) {
+	switch t := t.(type) {
+	case *types.Named:
+		return t.Origin().TypeParams().At(i), t.Origin().Underlying(), t.Underlying()
+	case *types.Alias:
+		return t.Origin().TypeParams().At(i), t.Origin().Rhs(), t.Rhs()
+	}
+	return nil, nil, nil
+}
+
+// mentions tells whether the type parameter stands in t.
+func mentions(t types.Type, param *types.TypeParam) bool {
+	if args := typeArguments(t); args != nil {
+		for a := range args.Types() {
+			if mentions(a, param) {
+				return true
+			}
+		}
+		return false
+	}
+	tuple := func(list *types.Tuple) bool {
+		for v := range list.Variables() {
+			if mentions(v.Type(), param) {
+				return true
+			}
+		}
+		return false
+	}
+	switch t := t.(type) {
+	case *types.TypeParam:
+		return t == param
+	case *types.Pointer:
+		return mentions(t.Elem(), param)
+	case *types.Slice:
+		return mentions(t.Elem(), param)
+	case *types.Array:
+		return mentions(t.Elem(), param)
+	case *types.Chan:
+		return mentions(t.Elem(), param)
+	case *types.Map:
+		return mentions(t.Key(), param) || mentions(t.Elem(), param)
+	case *types.Signature:
+		return tuple(t.Params()) || tuple(t.Results())
+	case *types.Struct:
+		for f := range t.Fields() {
+			if mentions(f.Type(), param) {
+				return true
+			}
+		}
+	case *types.Interface:
+		for m := range t.Methods() {
+			if mentions(m.Signature(), param) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// iterated returns what an iterator yields, nil for other functions.
+func iterated(t types.Type) []types.Type {
+	sig, ok := t.(*types.Signature)
+	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
+		return nil
+	}
+	yield, ok := sig.Params().At(0).Type().Underlying().(*types.Signature)
+	if !ok || yield.Results().Len() != 1 || yield.Params().Len() == 0 || yield.Params().Len() > 2 {
+		return nil
+	}
+	var out []types.Type
+	for v := range yield.Params().Variables() {
+		out = append(out, v.Type())
+	}
+	return out
+}
+
+// An insideCheck looks for parts of a generic type that no loop comes to. Without
+// a package it looks at all fields.
+type insideCheck struct {
+	pkg  *types.Package
+	seen map[string]bool
+	// in is the type whose parts are looked at, fields are those on the way;
+	// found says that the type argument stands somewhere.
+	in     types.Type
+	fields []*types.Var
+	found  bool
+}
+
+// instance looks at the parts of t where its i-th type argument stands.
+func (c *insideCheck) instance(t types.Type, i int) error {
+	key := fmt.Sprint(i, " ", types.TypeString(t, nil))
+	if c.seen[key] {
+		return nil
+	}
+	c.seen[key] = true
+	param, origin, _ := generic(t, i)
+	outer := c.in
+	c.in = t
+	err := c.part(origin, param)
+	c.in = outer
+	return err
+}
+
+func (c *insideCheck) stands(where string) error {
+	return fmt.Errorf("in %s it stands %s", types.TypeString(c.in, types.RelativeTo(c.pkg)), where)
+}
+
+func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
+	if t == types.Type(param) {
+		c.found = true
+	}
+	if t == types.Type(param) || !mentions(t, param) {
+		return nil
+	}
+	if args := typeArguments(t); args != nil {
+		for i, a := range collectTypes(args) {
+			if !mentions(a, param) {
+				continue
+			}
+			if err := c.part(a, param); err != nil {
+				return err
+			}
+			if err := c.instance(t, i); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+	switch t := t.(type) {
+	case *types.Pointer:
+		return c.part(t.Elem(), param)
+	case *types.Slice:
+		return c.part(t.Elem(), param)
+	case *types.Array:
+		return c.part(t.Elem(), param)
+	case *types.Map:
+		if err := c.part(t.Key(), param); err != nil {
+			return err
+		}
+		return c.part(t.Elem(), param)
+	case *types.Struct:
+		return c.structure(t, param)
+	case *types.Signature:
+		for _, y := range iterated(t) {
+			if err := c.part(y, param); err != nil {
+				return err
+			}
+		}
+		if iterated(t) != nil {
+			return nil
+		}
+		return c.stands("in a function")
+	case *types.Chan:
+		return c.stands("in a channel")
+	}
+	return c.stands("behind an interface")
+}
+
+func (c *insideCheck) structure(t *types.Struct, param *types.TypeParam) error {
+	for f := range t.Fields() {
+		if !mentions(f.Type(), param) {
+			continue
+		}
+		c.fields = append(c.fields, f.Origin())
+		if c.pkg != nil && !f.Exported() && f.Pkg() != c.pkg {
+			return c.stands(fmt.Sprintf("in a field that package %s cannot read", c.pkg.Name()))
+		}
+		if err := c.part(f.Type(), param); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func collectTypes(list *types.TypeList) []types.Type {
+	var out []types.Type
+	for t := range list.Types() {
+		out = append(out, t)
+	}
+	return out
+}
