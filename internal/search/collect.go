@@ -1,6 +1,9 @@
 package search
 
-import "slices"
+import (
+	"math"
+	"slices"
+)
 
 // A collection is the solutions of a part of a residual whose form has a test.
 // Within the part variables are decided in the order in which the test reads
@@ -115,7 +118,7 @@ func (c *collection) examined() bool {
 	e.answer = e.run.Advance()
 	ok := true
 	if e.answer == Fails {
-		ok = c.reject()
+		ok = c.reject(c.open())
 	} else {
 		ok = c.read()
 	}
@@ -124,11 +127,29 @@ func (c *collection) examined() bool {
 	return ok
 }
 
-// reject notes what the test rejects; false to stop.
-func (c *collection) reject() bool {
+// open is how many assignments, terms aside, there are to the variables of the
+// residual that are not decided: what ways.solutions gives, of the data alone.
+func (c *collection) open() int64 {
+	r, w := c.r, c.r.s.exam.ways
+	all, under, reached := int64(1), int64(1), !c.need
+	for x, v := range r.vars {
+		if d := r.t.dom[x]; d.fixed() {
+			reached = reached || r.extreme[x].are(d.lo)
+			continue
+		}
+		all, under = times(all, w.of[v][0]), times(under, w.under[v][0])
+	}
+	if !reached && all != math.MaxInt64 {
+		return all - under
+	}
+	return all
+}
+
+// reject notes that the test rejects so many inputs that are alike; false to stop.
+func (c *collection) reject(n int64) bool {
 	s := c.r.s
 	s.exam.asked++
-	if n := s.exam.ways.solutions(s.size, s.exam.value); n > 0 {
+	if n > 0 {
 		c.note(s.exam.run.Part(), n-1)
 	}
 	if s.exam.asked%quitEvery == 0 && s.Options.Quit != nil && s.Options.Quit() || s.tired() {

@@ -114,7 +114,7 @@ func (s *Solver) examined(then func() bool) bool {
 func (s *Solver) reject() bool {
 	c := &s.exam.collection
 	c.forget()
-	ok := c.reject()
+	ok := c.reject(s.exam.ways.solutions(s.size, s.exam.value))
 	c.commit()
 	return ok
 }
