@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"math"
 	"slices"
+	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -99,6 +100,23 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 		rs = charsOf(append(rs, s.c.Hints.Said...))
 	}
 	return &value.String{T: t, Alphabet: rs}
+}
+
+// cells are the numbers of the characters of an alphabet as elements of a []byte or
+// []rune, none where a character takes several bytes.
+func cells(alphabet []rune, elem *types.Basic) []value.Range {
+	var all []value.Range
+	for _, r := range slices.Sorted(slices.Values(alphabet)) {
+		switch {
+		case elem.Name() == "rune" || r < utf8.RuneSelf:
+		case r >= value.RawByte:
+			r -= value.RawByte
+		default:
+			return nil
+		}
+		all = append(all, value.Range{Lo: int64(r), Hi: int64(r)})
+	}
+	return all
 }
 
 // unicodeOnly is distinctRunes without the bytes that are part of no character:

@@ -130,6 +130,13 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
 		shape := s.text(t, at)
 		shape.EmptyToo = s.c.Hints.NilSlices
+		if chars := cells(shape.Alphabet, b); s.c.Hints.Cap && len(chars) > 0 {
+			roomy := &value.Slice{T: t, EmptyToo: shape.EmptyToo, Room: true}
+			keep(roomy)
+			roomy.Elem = s.element(u.Elem(), at)
+			roomy.Elem.Shape = &value.Int{T: u.Elem(), Ranges: chars}
+			return
+		}
 		keep(shape)
 		return
 	}

@@ -3,9 +3,7 @@ package value
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
-	"unicode"
 	"unicode/utf8"
 )
 
@@ -284,6 +282,11 @@ func (w *literals) sequence(v *Value, at spot) string {
 	}
 	// What is behind the length is cut off again.
 	elems := slices.Concat(v.Elems, v.Room)
+	if len(v.Room) > 0 {
+		if s, ok := roomy(v, elems); ok {
+			return s
+		}
+	}
 	cut := ""
 	if len(v.Room) > 0 {
 		at.elided, cut = false, fmt.Sprintf("[:%d]", len(v.Elems))
@@ -300,53 +303,6 @@ func (w *literals) sequence(v *Value, at spot) string {
 		out[i] = w.expr(e, inner)
 	}
 	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}" + cut
-}
-
-// text returns bytes and runes that can all be read as a conversion of a
-// string.
-func text(v *Value) (string, bool) {
-	if len(v.Elems) == 0 || isArray(v.Type) {
-		return "", false
-	}
-	var b strings.Builder
-	for _, e := range v.Elems {
-		n, err := strconv.Atoi(e.Text)
-		most := unicode.MaxASCII
-		if e.Type == "int32" {
-			most = unicode.MaxRune
-		}
-		if err != nil || e.Type != "uint8" && e.Type != "int32" || n < ' ' || n > int(most) || !unicode.IsPrint(rune(n)) {
-			return "", false
-		}
-		b.WriteRune(rune(n))
-	}
-	t := v.Type
-	switch t {
-	case "[]uint8":
-		t = "[]byte"
-	case "[]int32":
-		t = "[]rune"
-	}
-	return t + "(" + strconv.Quote(b.String()) + ")", true
-}
-
-func (w *literals) mapping(v *Value, at spot) string {
-	var out []string
-	for i := 0; i+1 < len(v.Elems); i += 2 {
-		key := w.expr(v.Elems[i], spot{elided: true})
-		inner := spot{elided: true}
-		if at.path != "" && !compositeValue(v.Elems[i+1]) {
-			inner.path = at.path + "[" + key + "]"
-		}
-		out = append(out, key+": "+w.expr(v.Elems[i+1], inner))
-	}
-	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}"
-}
-
-// compositeValue tells whether v is a struct or an array: as an element of a
-// map its parts cannot be assigned to.
-func compositeValue(v *Value) bool {
-	return v.Kind == Compound || v.Kind == Sequence && isArray(v.Type)
 }
 
 func (w *literals) address(v *Value, at spot) string {

@@ -114,6 +114,16 @@ func Sqr(xs []string) {}
 //rtest:ensures len(result) == len(xs)+1
 func Room(xs []bool) []bool { return append(xs, true) }
 
+// RoomBytes fails where append writes behind the length.
+//
+//rtest:requires cap(b) > len(b)
+//rtest:ensures b[:cap(b)] == old(b[:cap(b)])
+func RoomBytes(b []byte) {
+	if len(b) == 1 && b[0] == 'b' {
+		_ = append(b, 'b')
+	}
+}
+
 //rtest:requires len(g) == 2 && len(g[0]) == len(g[1])
 //rtest:ensures len(g[0]) == 0 || g[0][0] <= g[1][0]
 func Grid(g [][]int) {}
