@@ -150,7 +150,7 @@ func TestRoom(t *testing.T) {
 	}{
 		{v, "[]int{1, 2, 99, 98}[:2]"},
 		{to(v), "&[][]int{[]int{1, 2, 99, 98}[:2]}[0]"},
-		{bytes, "[]uint8{97}[:0]"},
+		{bytes, "[]byte{'a'}[:0]"},
 		{&Value{Kind: Sequence, Type: "[][]int", Elems: []*Value{v}}, "[][]int{[]int{1, 2, 99, 98}[:2]}"},
 	} {
 		if got := Literal(test.v); got != test.want {
