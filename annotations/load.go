@@ -9,6 +9,7 @@ import (
 	"go/types"
 	"maps"
 	"os"
+	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -37,8 +38,8 @@ type Config struct {
 	Env []string
 	// GoEnv, where there is one, gives each go command the environment that it
 	// works in, and what is to be called when it has ended: packages are listed as
-	// long as a program is in use.
-	GoEnv func(env []string) (with []string, done func())
+	// long as a program is in use. Its error is one of the machine.
+	GoEnv func(env []string) (with []string, done func(), err error)
 	// Overlay gives the content of files, by absolute path, that differs from
 	// what is on disk.
 	Overlay map[string][]byte
@@ -146,13 +147,13 @@ func (c Config) buildFlags() []string {
 	return flags
 }
 
-func (c Config) env() (env []string, done func()) {
+func (c Config) env() (env []string, done func(), err error) {
 	env = c.Env
 	if env == nil {
 		env = os.Environ()
 	}
 	if c.GoEnv == nil {
-		return env, func() {}
+		return env, func() {}, nil
 	}
 	return c.GoEnv(env)
 }
@@ -163,7 +164,10 @@ const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompi
 
 // list asks the go command for the packages that the patterns match.
 func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error) {
-	env, done := c.env()
+	env, done, err := c.env()
+	if err != nil {
+		return nil, fmt.Errorf("listing packages: %w", err)
+	}
 	defer done()
 	ctx := cmp.Or(c.Context, context.Background())
 	roots, err := packages.Load(&packages.Config{
@@ -177,6 +181,9 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 	}, patterns...)
 	if ctx.Err() != nil {
 		return nil, fmt.Errorf("listing packages: %w", ctx.Err())
+	}
+	if err != nil && strings.Contains(err.Error(), exec.ErrNotFound.Error()) {
+		return nil, errors.New("listing packages: there is no go command in the folders of PATH; install it from https://go.dev/dl")
 	}
 	if err != nil {
 		if _, said, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(said) != "" {

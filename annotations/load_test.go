@@ -243,3 +243,12 @@ func F( {
 		t.Errorf("broken: %t, diagnostics %q", pkg.Broken, got)
 	}
 }
+
+// TestNoGo loads where there is no go command.
+func TestNoGo(t *testing.T) {
+	t.Setenv("PATH", t.TempDir())
+	_, err := Load(Config{Dir: t.TempDir()})
+	if err == nil || !strings.Contains(err.Error(), "install it from https://go.dev/dl") || strings.Contains(err.Error(), "stderr") {
+		t.Errorf("the error is %v", err)
+	}
+}

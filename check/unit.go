@@ -42,10 +42,14 @@ func list(ctx context.Context, cfg Config) (*annotations.Listing, error) {
 	if err != nil {
 		return nil, err
 	}
-	return annotations.List(annotations.Config{
+	l, err := annotations.List(annotations.Config{
 		Context: ctx, Dir: cfg.Dir, Patterns: cfg.Patterns, Tags: cfg.Tags, BuildFlags: cfg.BuildFlags, Overlay: overlay,
 		Env: cfg.Env, GoEnv: cfg.Guard.GoEnv, All: cfg.All,
 	})
+	if help, is := machine(err); is {
+		err = fmt.Errorf("%w\n    %s", err, help)
+	}
+	return l, err
 }
 
 // readOverlay reads the files that an overlay puts in the place of others.

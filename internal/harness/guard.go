@@ -65,18 +65,18 @@ func (g *Guard) TempDir(prefix string) (dir string, remove func() error, err err
 // processes bear the mark of the folder. done removes the folder, or the guard
 // does, which ends them first. Where the user says in which folder it is
 // to work, or there is no guard, nothing is changed.
-func (g *Guard) GoEnv(env []string) (with []string, done func()) {
+func (g *Guard) GoEnv(env []string) (with []string, done func(), err error) {
 	if env == nil {
 		env = os.Environ()
 	}
 	if g == nil || hasGoTemp(env) {
-		return env, func() {}
+		return env, func() {}, nil
 	}
 	dir, remove, err := g.TempDir("rtest-go-")
 	if err != nil {
-		return env, func() {} // The go command will say what is wrong.
+		return nil, nil, fmt.Errorf("a folder for temporary files (TMPDIR): %w", err)
 	}
-	return append(slices.Clone(env), goTemp+dir, runMark(dir+"/go")), func() { remove() }
+	return append(slices.Clone(env), goTemp+dir, runMark(dir+"/go")), func() { remove() }, nil
 }
 
 // goTemp begins the variable that says where the go command works.
