@@ -174,6 +174,12 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	if i < 0 {
 		return
 	}
+	key := [2]string{d.Verb.Name, body.Param.Name}
+	if b.given[key] {
+		b.u.errorf(d.Verb.Span, CodeTwice, "a second list of values for %s: write one", body.Param.Name)
+		return
+	}
+	b.given[key] = true
 	v := b.c.Inputs()[i]
 	sc := b.pre.at(d, before)
 	list := &refine.Composite{Source: sourceOf(d), T: types.NewSlice(v.Type)}

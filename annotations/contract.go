@@ -249,6 +249,7 @@ func (b *builder) directive(d *syntax.Directive) {
 			b.c.Measure = true
 		}
 	case *syntax.Skip:
+		b.once(d, syntax.Ident{})
 		b.c.Skip, b.c.Skipped = body.Reason, true
 	case *syntax.Values:
 		b.values(d, body)

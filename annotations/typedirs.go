@@ -26,6 +26,10 @@ func (b *factBuilder) directive(outer *scope, d *syntax.Directive) {
 			}
 		}
 	case *syntax.State:
+		if b.out.State != nil || b.out.StateMethod != "" {
+			b.u.errorf(d.Verb.Span, CodeTwice, "a second state: the one above would count for nothing")
+			return
+		}
 		b.state(sc, body)
 	case *syntax.Depth:
 		if b.out.Depth >= 0 {
@@ -86,6 +90,10 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 		of, _ := s.Field(i).Type().Underlying().(*types.Basic)
 		if of != nil && of.Info()&types.IsInteger == 0 {
 			b.u.errorf(d.Verb.Span, CodeMismatch, "%s (of type %s) has no integers", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
+			return
+		}
+		if _, twice := b.out.FieldInts[i]; twice {
+			b.u.errorf(d.Verb.Span, CodeTwice, "a second ints: the one above would count for nothing")
 			return
 		}
 		bounds := refine.NoBounds()

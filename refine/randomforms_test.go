@@ -260,6 +260,7 @@ func (m *maker) predicates(h int) []func() Expr {
 		func() Expr { return &Unary{Op: token.NOT, X: m.expr(b, h), T: b} },
 		func() Expr { return m.quant(h) },
 		func() Expr { return m.quant(h) },
+		func() Expr { return m.chain(h) },
 		func() Expr { return m.membership(h) },
 		func() Expr {
 			return &Is{X: m.expr(m.t("any"), h), T: m.any("int", "Square", "Area", "string")}

@@ -76,3 +76,24 @@ func (m *maker) complexes(t types.Type, h int) []func() Expr {
 		},
 	}
 }
+
+// chain is a chained comparison of three to five operands, those between named. Each
+// is evaluated once, and only where the comparisons before it hold.
+func (m *maker) chain(h int) Expr {
+	t := m.any("int", "int8", "uint8", "Color", "string", "float64")
+	op := []token.Token{token.LSS, token.LEQ, token.GTR, token.GEQ}[m.r.IntN(4)]
+	return m.link(op, m.expr(t, h), 1+m.r.IntN(3), h)
+}
+
+// link compares x with an operand that is compared with n more.
+func (m *maker) link(op token.Token, x Expr, n, h int) Expr {
+	if n == 0 {
+		return &Compare{Op: op, X: x, Y: m.expr(x.Type(), h)}
+	}
+	v := &Variable{Name: "m", Type: x.Type(), Role: Bound}
+	value := m.expr(v.Type, h)
+	m.bound = append(m.bound, v)
+	rest := m.link(op, &Ref{Var: v}, n-1, h)
+	m.bound = m.bound[:len(m.bound)-1]
+	return &LetIn{Var: v, Value: value, Body: &Logic{Op: And, X: &Compare{Op: op, X: x, Y: &Ref{Var: v}}, Y: rest}}
+}
