@@ -26,7 +26,7 @@ func alike(t *testing.T, rtest, dir string, g *generator, truths []truth, answer
 	everyFailure(t, rtest, dir, g, truths)
 	shards(t, rtest, dir, answers)
 	asText(t, rtest, dir, answers)
-	fewer(t, rtest, dir, truths, answers)
+	fewer(t, rtest, dir, g, truths, answers)
 	asTests(t, rtest, dir, answers)
 	again(t, rtest, dir, answers)
 }
@@ -130,10 +130,15 @@ func asText(t *testing.T, rtest, dir string, answers map[string]*answer) {
 }
 
 // fewer compares runs of less depth and with fewer inputs with brute force.
-func fewer(t *testing.T, rtest, dir string, truths []truth, answers map[string]*answer) {
+func fewer(t *testing.T, rtest, dir string, g *generator, truths []truth, answers map[string]*answer) {
+	// A flag beats the depth of a single input as well.
+	own := map[string]bool{}
+	for _, f := range g.fns {
+		own[f.name] = slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "depth ") })
+	}
 	for depth := range 3 {
 		// What is deeper is too much for brute force, and perhaps for rtest.
-		within := slices.DeleteFunc(slices.Clone(truths), func(b truth) bool { return b.Depth < depth })
+		within := slices.DeleteFunc(slices.Clone(truths), func(b truth) bool { return b.Depth < depth || own[b.Name] })
 		var names []string
 		for _, b := range within {
 			names = append(names, b.Name)
