@@ -175,6 +175,7 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
 	s.broken = s.broken || validates(obj)
+	s.odd = append(s.odd, oddities(obj)...)
 	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
 	}
@@ -269,6 +270,7 @@ func (h *hinter) text(x refine.Expr) {
 		h.sayIf(decodesRunes(fn), 'é')
 		h.sayIf(validates(fn), value.RawByte+0xff)
 		h.sayIf(looksForBlanks(fn), ' ', '\t')
+		h.odd = append(h.odd, oddities(fn)...)
 		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
 		}

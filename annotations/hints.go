@@ -87,8 +87,11 @@ type hinter struct {
 	marks                         map[int64]bool
 	words                         map[string]bool
 	mentioned                     map[*ssa.Global]bool
-	parses                        bool
-	rangesRunes                   bool
+	// odd are characters beyond ASCII of which the functions that are called say what
+	// few expect.
+	odd         []rune
+	parses      bool
+	rangesRunes bool
 	// named has functions of the standard library whose packages the contracts
 	// name count as the module's.
 	named bool
@@ -190,6 +193,7 @@ func (h *hinter) characters(s *summary, chars, letters *tally) {
 	for _, r := range s.letters {
 		letters.add(r)
 	}
+	h.odd = append(h.odd, s.odd...)
 }
 
 // A tally counts the uses of characters; order is that of their first use.
@@ -265,11 +269,16 @@ func (h *hinter) others() []rune {
 const mostRest = 24
 
 // rest returns the characters of the code that are not in the alphabet, then
-// those of other modules.
+// those of other modules, and the odd ones.
 func (h *hinter) rest() []rune {
 	var out []rune
 	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted()) {
 		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	for _, r := range h.odd {
+		if !slices.Contains(out, r) && !slices.Contains(h.out.Alphabet, r) {
 			out = append(out, r)
 		}
 	}

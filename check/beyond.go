@@ -17,7 +17,8 @@ import (
 const (
 	farTimeout = 100 * time.Millisecond
 	farMemory  = 256 << 20
-	farDeaths  = 2 // then inputs with large numbers are left out, after four times as many all
+	farDeaths  = 2  // then inputs with large numbers are left out
+	farLosses  = 12 // then all
 	// farWraps is how many failures in one way are looked at of which the
 	// contract's own arithmetic wrapped around.
 	farWraps = 12
@@ -66,7 +67,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	l.farther = inputs
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
 	for len(o.left) > 0 && l.Cut == "" {
-		if o.heavy > 4*farDeaths {
+		if o.heavy > farLosses {
 			o.omitted += len(o.left)
 			break
 		}
@@ -237,7 +238,7 @@ func (o *outing) omit(tried []far) {
 		most = n / 2
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
-		skip := tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most
+		skip := tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || f.frame == last.frame && sameStates(f, last)
 		if skip {
 			o.omitted++
 		}
@@ -249,9 +250,20 @@ func (o *outing) omit(tried []far) {
 func greatestOf(f far) uint64 {
 	most := uint64(0)
 	for _, v := range f.data {
-		most = max(most, magnitude(v))
+		if !isFarState(v) {
+			most = max(most, magnitude(v))
+		}
 	}
 	return most
+}
+
+// isFarState tells whether a datum is the number of a state outside the depths,
+// which says nothing about how large that is.
+func isFarState(v int64) bool { return harness.FarStates <= v && v < 2*harness.FarStates }
+
+// sameStates tells whether two inputs have such a state in common.
+func sameStates(f, g far) bool {
+	return slices.ContainsFunc(f.data, func(v int64) bool { return isFarState(v) && slices.Contains(g.data, v) })
 }
 
 // checkFar reports solutions that a native precondition rejected although the

@@ -31,6 +31,9 @@ const (
 	farSeeds = 1_000_003
 	// farTerms is of how many constants there are sums.
 	farTerms = 12
+	// farBetween is how many numbers that are none of the constants there are
+	// between these, and how many of different lengths, the first of farBits bits.
+	farBetween, farBits = 24, 6
 	// farTexts is how many frames have texts that are composed; one of farAims
 	// parts are inputs with which calls end well, as many such with a text
 	// changed. farSifted frames have composed texts of which few are such; how
@@ -44,7 +47,7 @@ const (
 	// numbers, randomFractions how many of those are random.
 	farFractions, randomFractions = 6, 20
 	// farBroken is of how many inputs at least one has a text that is no UTF-8.
-	farBroken = 20
+	farBroken = 12
 	// farStall is after how many failures a draw is given up, farWork how many
 	// steps of propagation all draws together may take.
 	farStall, farWork = 300, 3_000_000
@@ -287,8 +290,11 @@ func tooFar(form *search.Form, f, than far, depth int) bool {
 		if form.Vars[than.at[i]].Kind == search.Uint64 {
 			size = func(v int64) uint64 { return uint64(v) }
 		}
-		if size(v) <= uint64(depth) {
+		if size(v) <= uint64(depth) || isFarState(v) && v == f.data[i] {
 			continue
+		}
+		if isFarState(v) {
+			return false
 		}
 		if w := f.data[i]; (v < 0) != (w < 0) || size(w) < size(v) {
 			return false

@@ -33,6 +33,29 @@ func TestNeighbours(t *testing.T) {
 	}
 }
 
+// TestAmid checks that there is a number in each gap between constants, none
+// outside of these gaps but those of all lengths, and the same for one seed.
+func TestAmid(t *testing.T) {
+	of := []int64{-5, 1, 2, 4, 10, 9999, math.MaxInt64}
+	got := amid(of, 1)
+	if !slices.Equal(got, amid(of, 1)) || slices.Equal(got, amid(of, 2)) {
+		t.Error("the numbers are not those of the seed")
+	}
+	for i, gap := range [][2]int64{{-5, 1}, {2, 4}, {4, 10}, {10, 9999}, {9999, math.MaxInt64}} {
+		if n := got[i]; n <= gap[0] || gap[1] <= n {
+			t.Errorf("%d is not between %v", n, gap)
+		}
+	}
+	for i, n := range got[5:] {
+		if bits := farBits + 2*(i/2); n > 1<<bits || n < -1<<bits {
+			t.Errorf("%d has more than %d bits", n, bits)
+		}
+	}
+	if n := len(amid(nil, 1)); n != 2*farBetween {
+		t.Errorf("%d numbers without constants", n)
+	}
+}
+
 func TestLengths(t *testing.T) {
 	for _, c := range []struct {
 		of   []int64

@@ -21,7 +21,7 @@ func (l *loop) frames() []*frame {
 	ints := l.foci()
 	parts := max(farParts, farPart*depth)
 	base := encode.Beyond{
-		Within: depth, Reach: farDepth * depth, Ints: ints, Floats: floats(h.Floats, depth), Chars: h.Said, Bytes: bytesAround(h.Bytes), Parts: parts,
+		Within: depth, Reach: farDepth * depth, Ints: ints, Factors: slices.Concat(h.Ints, h.Marks), Floats: floats(h.Floats, depth), Chars: h.Said, Bytes: bytesAround(h.Bytes), Parts: parts,
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
@@ -37,12 +37,6 @@ func (l *loop) frames() []*frame {
 		around := near
 		around.Calls = true
 		frames = add(frames, depth, total/2, around)
-	}
-	if l.spelling {
-		broken := base
-		broken.Words = notUTF8()
-		frames = add(frames, depth, min(total/farBroken, 2*len(broken.Words)), broken)
-		frames[len(frames)-1].broken = true
 	}
 	reach := depth
 	if l.growing {
@@ -70,7 +64,14 @@ func (l *loop) frames() []*frame {
 	if l.aimed != nil && l.spelling {
 		frames = l.aiming(frames, add, near, reach)
 	}
-	return l.short(frames, add, base)
+	frames = l.short(frames, add, base)
+	if l.spelling {
+		broken := base
+		broken.Words = notUTF8()
+		frames = add(frames, depth, min(total/farBroken, 4*len(broken.Words)), broken)
+		frames[len(frames)-1].broken = true
+	}
+	return frames
 }
 
 // short adds the questions for short texts with the characters for which there
@@ -122,9 +123,11 @@ func (l *loop) aiming(frames []*frame, add func([]*frame, int, int, encode.Beyon
 
 // notUTF8 are texts that are not in UTF-8: a byte that never occurs in it, one
 // that only goes on with a character, characters that are cut off, one that is
-// spelled too long, and a half of a surrogate pair.
+// spelled too long, a half of a surrogate pair, what is above the greatest character,
+// and what begins as a longer one than there is.
 func notUTF8() []string {
-	return []string{"\xff", "a\xff", "\xffa", "a\xffb", "\x80", "a\x80", "\xc3", "a\xe2\x82", "\xf0\x9f\x98a", "\xc0\x80", "\xed\xa0\x80"}
+	return []string{"\xff", "a\xff", "\xffa", "a\xffb", "\x80", "a\x80", "\xc3", "a\xe2\x82", "\xf0\x9f\x98a", "\xc0\x80", "\xed\xa0\x80",
+		"\xed\xbf\xbf", "\xe0\x80\x80", "\xf0\x80\x80\x80", "\xf4\x90\x80\x80", "\xf8\x88\x80\x80\x80"}
 }
 
 // longer adds the questions for longer and deeper inputs.
@@ -177,7 +180,32 @@ func (l *loop) foci() []int64 {
 	h := &l.contract.Hints
 	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints))
 	slices.Sort(ints)
+	ints = slices.Compact(ints)
+	ints = append(ints, amid(ints, l.limits.Seed)...)
+	slices.Sort(ints)
 	return slices.Compact(ints)
+}
+
+// amid returns a number between each and the next of some that ascend, of which
+// nothing tells it apart, and as many numbers of all magnitudes.
+func amid(of []int64, seed uint64) []int64 {
+	var gaps [][2]int64
+	for i := 1; i < len(of); i++ {
+		if uint64(of[i])-uint64(of[i-1]) > 1 {
+			gaps = append(gaps, [2]int64{of[i-1], of[i]})
+		}
+	}
+	r := rand.New(rand.NewPCG(seed, 4))
+	var list []int64
+	for _, g := range evenly(gaps, farBetween) {
+		list = append(list, g[0]+1+int64(r.Uint64N(uint64(g[1])-uint64(g[0])-1)))
+	}
+	for i := range farBetween {
+		// Of 6 bits, 8, 10 and so on.
+		n := int64(r.Uint64() >> (64 - farBits - 2*i))
+		list = append(list, n, -n)
+	}
+	return list
 }
 
 // constants returns numbers and what is near them: their neighbours, and these

@@ -40,6 +40,8 @@ type Beyond struct {
 	Patterns []string
 	// Varied says that these are the Words with one place changed.
 	Varied bool
+	// Factors are constants with which numbers in texts may be multiplied.
+	Factors []int64
 	// Even says that all characters of a string have encodings of one length, so
 	// that the place of a byte, and the length in bytes, hang on none of them.
 	Even bool

@@ -1,9 +1,11 @@
 package encode
 
 import (
+	"math"
 	"math/rand/v2"
 	"regexp/syntax"
 	"slices"
+	"strconv"
 	"unicode"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -26,6 +28,8 @@ type composer struct {
 	// words are the constants that are no numbers, numbers those that are, small
 	// ones first; marks are characters that are neither letters nor digits.
 	words, numbers, marks, letters [][]rune
+	// long are numbers with many digits.
+	long [][]rune
 	// patterns are what texts match.
 	patterns []*syntax.Regexp
 }
@@ -44,6 +48,7 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 	}
 	c.patterns = parsed(o.Patterns)
 	if o.Varied {
+		c.long = longNumbers(o.Factors)
 		return slices.DeleteFunc(c.varied(o.Words), func(t []rune) bool { return slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) })
 	}
 	for _, word := range o.Words {
@@ -67,33 +72,100 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 }
 
 // varied returns the words, and these with something put in or left out, as a mark and what
-// follows it, or one character instead of another.
+// follows it, one character instead of another, another text behind, or a long number
+// instead of one.
 func (c *composer) varied(words []string) [][]rune {
 	var list [][]rune
 	for _, w := range words {
 		list = append(list, []rune(w))
 	}
+	for _, w := range list[:min(len(list), composedTexts)] {
+		if longestNumber(w) >= longNumber {
+			// Two of them may be more than what they are added up to can hold.
+			list = append(list, slices.Concat(w, w))
+		}
+	}
 	for n := 0; n < composedTexts && len(words) > 0; n++ {
 		w := value.Characters(words[n%len(words)])
-		i := c.rand.IntN(len(w) + 1)
-		var t []rune
-		switch c.rand.IntN(6) {
-		case 0:
-			t = slices.Concat(w, c.piece())
-		case 4:
-			t = slices.Concat(w, c.one(c.marks), c.piece())
-		case 5:
-			t = slices.Concat(w[:i], c.one(c.marks), c.piece(), w[i:])
-		case 1:
-			t = slices.Concat(w[:i], c.piece(), w[i:])
-		case 2:
-			t = slices.Concat(w[:i], w[min(i+1, len(w)):])
-		default:
-			t = slices.Concat(w[:i], c.piece(), w[min(i+1, len(w)):])
-		}
-		list = append(list, t)
+		list = append(list, c.change(w, value.Characters(words[c.rand.IntN(len(words))])))
 	}
 	return list
+}
+
+// change makes one change of a text; other is one like it.
+func (c *composer) change(w, other []rune) []rune {
+	i := c.rand.IntN(len(w) + 1)
+	switch c.rand.IntN(9) {
+	case 0:
+		return slices.Concat(w, c.piece())
+	case 1:
+		return slices.Concat(w[:i], c.piece(), w[i:])
+	case 2:
+		return slices.Concat(w[:i], w[min(i+1, len(w)):])
+	case 3:
+		return slices.Concat(w, c.one(c.marks), c.piece())
+	case 4:
+		return slices.Concat(w[:i], c.one(c.marks), c.piece(), w[i:])
+	case 5:
+		if c.rand.IntN(2) == 0 {
+			return slices.Concat(w, other)
+		}
+		return slices.Concat(w, c.one(c.marks), other)
+	case 6, 7:
+		if t := c.renumbered(w, i); t != nil {
+			return t
+		}
+	}
+	return slices.Concat(w[:i], c.piece(), w[min(i+1, len(w)):])
+}
+
+// longNumber is how many digits a long number has at least.
+const longNumber = 7
+
+// longNumbers are numbers at the ends of what readers of numbers take, and what
+// gives such when it is multiplied by a constant of the code.
+func longNumbers(constants []int64) (list [][]rune) {
+	for _, text := range [...]string{"9223372036854775807", "9223372036854775808", "18446744073709551615", "2147483647", "4294967295", "999999999999"} {
+		list = append(list, []rune(text))
+	}
+	for _, n := range constants {
+		if n > 1 && n < math.MaxInt64/1_000_000 {
+			list = append(list, []rune(strconv.FormatInt(math.MaxInt64/n, 10)))
+		}
+	}
+	return list
+}
+
+// longestNumber is how many digits the longest number in a text has.
+func longestNumber(w []rune) (most int) {
+	n := 0
+	for _, r := range w {
+		if n++; r < '0' || '9' < r {
+			n = 0
+		}
+		most = max(most, n)
+	}
+	return most
+}
+
+// renumbered puts a long number in the place of the first one at or behind i; nil
+// where there is none.
+func (c *composer) renumbered(w []rune, i int) []rune {
+	is := func(r rune) bool { return '0' <= r && r <= '9' }
+	for i < len(w) && !is(w[i]) {
+		i++
+	}
+	if i == len(w) {
+		return nil
+	}
+	first, last := i, i+1
+	for first > 0 && is(w[first-1]) {
+		first--
+	}
+	for last < len(w) && is(w[last]) {
+		last++
+	}
+	return slices.Concat(w[:first], c.one(c.long), w[last:])
 }
 
 // character adds a piece of one character.

@@ -59,7 +59,7 @@ func TestVaried(t *testing.T) {
 	const text = "0.0.0.0"
 	o := newOutskirts(&Beyond{Composed: 1, Varied: true, Words: []string{text}})
 	list := o.texts(&value.String{}, []rune("ab.01"))
-	seen := map[int]bool{}
+	seen, kinds := map[int]bool{}, map[bool]bool{}
 	for _, w := range list {
 		s := string(w)
 		seen[len(s)-len(text)] = true
@@ -67,13 +67,30 @@ func TestVaried(t *testing.T) {
 		for i < min(len(s), len(text)) && s[i] == text[i] {
 			i++
 		}
+		if strings.Contains(s, text+text) || len(longest(s)) > 4 {
+			kinds[len(longest(s)) > 4] = true
+			continue
+		}
 		if rest := text[min(len(text), i+1):]; !strings.HasSuffix(s, rest) && !strings.HasSuffix(s, text[i:]) {
 			t.Errorf("%q differs in more than one place", s)
 		}
 	}
+	if !kinds[false] || !kinds[true] {
+		t.Errorf("no text twice or with a long number among %d texts", len(list))
+	}
 	if !seen[-1] || !seen[0] || !seen[1] {
 		t.Errorf("not all kinds of changes among %d texts", len(list))
 	}
+}
+
+// longest is the longest row of digits in a text.
+func longest(s string) (most string) {
+	for _, row := range strings.FieldsFunc(s, func(r rune) bool { return r < '0' || '9' < r }) {
+		if len(row) > len(most) {
+			most = row
+		}
+	}
+	return most
 }
 
 // TestPatterns composes texts that regular expressions match.

@@ -28,8 +28,13 @@ type Draw struct {
 const (
 	drawMisses = 16
 	drawShapes = 2
-	// drawRuns is how often a draw is one of runs of equal values.
-	drawRuns = 4
+	// drawModes is how many ways of drawing take turns: one of them is by runs of
+	// equal values, one by values near others of the same draw.
+	drawModes = 4
+	// drawKept is of how many values of one draw others may be near.
+	drawKept = 16
+	// drawEnds is how often a value is one at the end of its domain.
+	drawEnds = 8
 	// drawTable is tableLimit where few solutions are looked at.
 	drawTable = 256
 )
@@ -223,10 +228,12 @@ func (m *sample) draw(z *sampled) bool {
 func (m *sample) once(size int32) (got []int64, shape string, some bool) {
 	s := m.s
 	dr := &drawing{rand: &m.rand}
+	turn := m.draws
 	if n := len(m.d.Foci); n > 0 {
 		dr.focus, dr.focused = m.d.Foci[m.draws%n], true
+		turn += m.draws / n // so that each focus is drawn in each way
 	}
-	dr.runs = m.draws%drawRuns == drawRuns-1
+	dr.runs, dr.near = turn%drawModes == drawModes-1, turn%drawModes == drawModes-2
 	m.draws++
 	s.stats, s.stall, s.drawing = Stats{}, nil, dr
 	s.yield = func(x []int64) bool {
@@ -261,6 +268,11 @@ type drawing struct {
 	// do not show what is wrong with many equal ones.
 	runs, some bool
 	last       int64
+	// near says that a variable often gets a value that is equal to one of its kind
+	// drawn before, next to it, or its opposite: as numbers that are compared, and
+	// bounds, are where it matters. Had are the last of these, as keys.
+	near bool
+	had  [Uint64 + 1][]int64
 	// partial says that not all values of some variable were tried.
 	partial bool
 }
@@ -296,15 +308,44 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 		d.partial = true
 		l.rand, l.left = *d.rand, drawnValues
 		d.rand.skip(drawnValues)
+		if d.rand.below(drawEnds) == 0 {
+			first = append(first, end(l.spans, d.rand))
+		}
 	}
 	if d.runs && d.some && r.t.has(x, d.last) && d.rand.below(4) > 0 {
 		first = append([]int64{d.last}, first...)
 	}
+	if k, ok := d.beside(r, x); ok {
+		first = append([]int64{k}, first...)
+	}
 	l.keys, l.given = append(first, l.keys...), make([]int64, 0, len(first)+1)
 	if k, ok := l.peek(); ok {
 		d.last, d.some = k, true
+		if d.near {
+			had := &d.had[r.t.cells[x].kind]
+			*had = append((*had)[max(0, len(*had)-drawKept+1):], k)
+		}
 	}
 	return l
+}
+
+// beside gives, every other time, a key of the domain of variable x that is near
+// one of those drawn before.
+func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
+	had := d.had[r.t.cells[x].kind]
+	if len(had) == 0 || d.rand.next()&1 == 0 {
+		return 0, false
+	}
+	k = had[d.rand.below(uint64(len(had)))]
+	switch d.rand.below(5) {
+	case 0:
+		k--
+	case 1:
+		k++
+	case 2:
+		k = -k
+	}
+	return k, r.t.has(x, k)
 }
 
 // shuffled gives the n keys of spans in a random order.
@@ -323,6 +364,25 @@ func shuffled(spans []interval, n int, rand *splitmix) []int64 {
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
+}
+
+// end gives the least or the greatest of what spans hold, or what is next to it:
+// what a precondition confines fails there.
+func end(spans []interval, rand *splitmix) int64 {
+	n, first, last := len(spans), spans[0], spans[len(spans)-1]
+	switch at := rand.below(4); {
+	case at == 0:
+		return first.lo
+	case at == 1:
+		return last.hi
+	case at == 2 && first.lo < first.hi:
+		return first.lo + 1
+	case at == 2:
+		return spans[min(1, n-1)].lo
+	case last.lo < last.hi:
+		return last.hi - 1
+	}
+	return spans[max(0, n-2)].hi
 }
 
 // spans gives the domain of variable x of the residual as ascending spans.

@@ -16,9 +16,9 @@ func TestSample(t *testing.T) {
 		bySize string
 	}{
 		{"all trees", redBlackTrees(2, true, 1), 1000, "[1 6 6 3]"},
-		{"some trees", searchTrees(4, true, 7), 160, "[1 9 13 20 23 24 24 21 12 13]"},
-		{"exact level", searchTrees(3, false, 3), 30, "[0 2 5 5 6 6 5 1]"},
-		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 5 11 11 13 13 13 12 11]"},
+		{"some trees", searchTrees(4, true, 7), 160, "[1 9 16 18 20 23 19 19 19 16]"},
+		{"exact level", searchTrees(3, false, 3), 30, "[0 2 5 5 5 6 6 1]"},
+		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 6 11 13 14 10 14 9 12]"},
 		{"none", pigeons(5, 4), 10, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -69,6 +69,39 @@ func TestSample(t *testing.T) {
 				t.Error("another seed draws the same sample")
 			}
 		})
+	}
+}
+
+// TestSampleRelated checks that numbers of wide domains that are equal, next to each
+// other or opposite come often, and those at the ends of what a condition leaves.
+func TestSampleRelated(t *testing.T) {
+	const lo, hi = -1_000_000, 1_000_000
+	b := newBuilder(0, true)
+	var x [2]int32
+	for i := range x {
+		x[i] = b.ref(b.variable(Var{Name: fmt.Sprint("x", i), Kind: Int64, Parent: -1, Dom: []Span{{lo, hi}}}))
+	}
+	bound := b.num(1000)
+	s, err := New(b.form(b.and(b.le(x[0], bound), b.le(bound, x[1]))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	got, _ := s.Sample(Draw{Seed: 3, Count: 400, Stall: 100})
+	met := map[string]int{}
+	for _, v := range got {
+		for what, is := range map[string]bool{
+			"next": v[0]+1 == v[1] || v[0] == v[1], "opposite": v[0] == -v[1],
+			"least": v[0] == lo || v[1] == 1000, "greatest": v[0] == 1000 || v[1] == hi,
+		} {
+			if is {
+				met[what]++
+			}
+		}
+	}
+	for _, what := range []string{"next", "opposite", "least", "greatest"} {
+		if met[what] == 0 {
+			t.Errorf("none of %d draws is one of %s: %v", len(got), what, met)
+		}
 	}
 }
 
