@@ -106,6 +106,7 @@ func (l *loop) aiming(frames []*frame, add func([]*frame, int, int, encode.Beyon
 		b.Composed, b.Varied = l.limits.Seed+uint64(farTexts+farGenerations-i), true
 		frames = add(frames, depth, total/farAims/farGenerations, b)
 		frames[len(frames)-1].varied = true
+		frames[len(frames)-1].work *= farGenerations
 	}
 	for i := range farSifted {
 		b := near

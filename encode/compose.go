@@ -6,6 +6,7 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -79,10 +80,15 @@ func (c *composer) varied(words []string) [][]rune {
 	for _, w := range words {
 		list = append(list, []rune(w))
 	}
-	for _, w := range list[:min(len(list), composedTexts)] {
+	for _, w := range plainest(list) {
+		for _, n := range c.long {
+			list = append(list, c.renumbered(w, 0, n))
+		}
+	}
+	for _, w := range list[:min(len(words), composedTexts)] {
 		if longestNumber(w) >= longNumber {
 			// Two of them may be more than what they are added up to can hold.
-			list = append(list, slices.Concat(w, w))
+			list = append(list, slices.Concat(w, []rune(strings.TrimLeft(string(w), "+-"))))
 		}
 	}
 	for n := 0; n < composedTexts && len(words) > 0; n++ {
@@ -112,15 +118,31 @@ func (c *composer) change(w, other []rune) []rune {
 		}
 		return slices.Concat(w, c.one(c.marks), other)
 	case 6, 7:
-		if t := c.renumbered(w, i); t != nil {
+		if t := c.renumbered(w, i, c.one(c.long)); t != nil {
 			return t
 		}
 	}
 	return slices.Concat(w[:i], c.piece(), w[min(i+1, len(w)):])
 }
 
-// longNumber is how many digits a long number has at least.
-const longNumber = 7
+const (
+	// longNumber is how many digits a long number has at least.
+	longNumber = 7
+	// plainTexts is how many texts get each of the long numbers.
+	plainTexts = 8
+)
+
+// plainest returns the shortest of the texts that begin with a number of few
+// digits and go on behind it.
+func plainest(texts [][]rune) (list [][]rune) {
+	for _, w := range texts {
+		if len(w) > 1 && unicode.IsDigit(w[0]) && !unicode.IsDigit(w[len(w)-1]) && longestNumber(w) < longNumber {
+			list = append(list, w)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b []rune) int { return len(a) - len(b) })
+	return list[:min(len(list), plainTexts)]
+}
 
 // longNumbers are numbers at the ends of what readers of numbers take, and what
 // gives such when it is multiplied by a constant of the code.
@@ -150,7 +172,7 @@ func longestNumber(w []rune) (most int) {
 
 // renumbered puts a long number in the place of the first one at or behind i; nil
 // where there is none.
-func (c *composer) renumbered(w []rune, i int) []rune {
+func (c *composer) renumbered(w []rune, i int, long []rune) []rune {
 	is := func(r rune) bool { return '0' <= r && r <= '9' }
 	for i < len(w) && !is(w[i]) {
 		i++
@@ -165,7 +187,7 @@ func (c *composer) renumbered(w []rune, i int) []rune {
 	for last < len(w) && is(w[last]) {
 		last++
 	}
-	return slices.Concat(w[:first], c.one(c.long), w[last:])
+	return slices.Concat(w[:first], long, w[last:])
 }
 
 // character adds a piece of one character.
