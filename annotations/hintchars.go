@@ -76,6 +76,25 @@ func (s *summary) divide(k *ssa.Const) {
 	}
 }
 
+// tabled tells whether v is what stands in a table of the package at some place: a
+// number, whatever it is a number of.
+func tabled(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	at, ok := load.X.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	table := at.X
+	if slice, ok := table.(*ssa.UnOp); ok {
+		table = slice.X
+	}
+	_, ok = table.(*ssa.Global)
+	return ok
+}
+
 // isRaw tells bytes that are part of no character from characters.
 func isRaw(c rune) bool { return c >= value.RawByte }
 

@@ -28,7 +28,7 @@ func oddities(fn types.Object) []rune {
 	case name == "IsUpper", name == "IsLower", name == "IsTitle":
 		return []rune{'É', 'ß', 'ǅ'}
 	case looksForBlanks(fn):
-		return []rune{'\u0085', '\u00a0', '\u3000'}
+		return []rune{' ', '\n', '\u0085', '\u00a0', '\u3000'}
 	case name == "IsDigit", name == "IsNumber":
 		return []rune{'٣', '½'}
 	case name == "IsLetter":

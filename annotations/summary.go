@@ -330,6 +330,8 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	}
 	if base, ok := shifted(x); ok {
 		s.distance(base, k)
+	} else if raw(k) && tabled(x) {
+		s.number(k)
 	} else {
 		s.number(k)
 		// The ends of ranges of bytes beyond ASCII are those of encodings, and

@@ -48,9 +48,14 @@ const (
 	farFractions, randomFractions = 6, 20
 	// farBroken is of how many inputs at least one has a text that is no UTF-8.
 	farBroken = 12
-	// farStall is after how many failures a draw is given up, farWork how many
+	// farFixed is how many of the lengths that the code mentions texts have with which
+	// calls are to end well, farFixedLength how long these are at most.
+	farFixed, farFixedLength = 12, 80
+	// farStall is after how many failures a draw is given up, farAimedStall one of an
+	// input with which the call ends well: characters are tried in its order, and most
+	// of them are wrong. FarWork is how many
 	// steps of propagation all draws together may take.
-	farStall, farWork = 300, 3_000_000
+	farStall, farAimedStall, farWork = 300, 3000, 3_000_000
 	// farNodes and farSteps bound an encoding.
 	farNodes, farSteps = 500_000, 5_000_000
 	// farRLimit bounds Z3 where no draw succeeds, farAsked how many solutions
@@ -242,7 +247,11 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 		return nil, err
 	}
 	foci := slices.Concat(f.foci, extremes(f.form))
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: farStall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0})
+	stall := int64(farStall)
+	if f.aimed {
+		stall = farAimedStall
+	}
+	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: stall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0})
 	f.draws += farSeeds
 	f.empty, f.all = all && len(streams) == 0, all
 	return streams, nil

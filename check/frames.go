@@ -90,8 +90,8 @@ func (l *loop) short(frames []*frame, add func([]*frame, int, int, encode.Beyond
 	return frames
 }
 
-// aiming adds the questions for texts with which calls end well: any, those that
-// are what a text with which one did is changed to, and composed ones.
+// aiming adds the questions for texts with which calls end well: any, those of the
+// lengths that the code mentions, those that are what a text with which one did is changed to, and composed ones.
 func (l *loop) aiming(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, near encode.Beyond, reach int) []*frame {
 	h := &l.contract.Hints
 	depth, total := l.limits.Depth, int(min(l.limits.Beyond, math.MaxInt32))
@@ -101,6 +101,14 @@ func (l *loop) aiming(frames []*frame, add func([]*frame, int, int, encode.Beyon
 	frames = add(frames, reach, total/farAims/2, any)
 	frames[len(frames)-1].work = farWork / farAims * 2
 	first := len(frames) - 1
+	if of := evenly(lengthsOf(h.Ints, farDepth*depth, farFixedLength), farFixed); len(of) > 0 {
+		fixed := any
+		fixed.Lengths = of
+		fixed.Parts += slices.Max(of)
+		frames = add(frames, 1, total/farAims, fixed)
+		frames[len(frames)-1].work = farWork
+	}
+	plain := len(frames)
 	for i := range farGenerations {
 		b := near
 		b.Composed, b.Varied = l.limits.Seed+uint64(farTexts+farGenerations-i), true
@@ -115,7 +123,7 @@ func (l *loop) aiming(frames []*frame, add func([]*frame, int, int, encode.Beyon
 	}
 	for i, f := range frames[first:] {
 		f.aimed = true
-		if i > 0 {
+		if first+i >= plain {
 			f.of = farTold
 		}
 	}
@@ -278,14 +286,16 @@ func fractions(seed uint64) []float64 {
 }
 
 // lengths returns the constants that may be lengths above the depth.
-func lengths(of []int64, depth int) []int {
-	var list []int
+func lengths(of []int64, depth int) []int { return evenly(lengthsOf(of, depth, farLength), farLengths) }
+
+// lengthsOf returns all constants above the depth that are not greater than most.
+func lengthsOf(of []int64, depth, most int) (list []int) {
 	for _, n := range of {
-		if n >= int64(depth) && n > 0 && n <= farLength {
+		if n >= int64(depth) && n > 0 && n <= int64(most) {
 			list = append(list, int(n))
 		}
 	}
-	return evenly(list, farLengths)
+	return list
 }
 
 // evenly takes n of the elements, evenly.

@@ -193,7 +193,7 @@ func (p *placer) spell(n term, runes []term) *text {
 	}
 	single := true
 	for _, r := range runes {
-		single = single && p.b.nodes[r].hi < utf8.RuneSelf
+		single = single && (p.b.nodes[r].hi < utf8.RuneSelf || p.beyond != nil && p.beyond.Even && p.oneByte(r))
 	}
 	for j, r := range runes {
 		if single {
@@ -210,6 +210,15 @@ func (p *placer) spell(n term, runes []term) *text {
 	}
 	x.count, x.chars = n, runes
 	return x
+}
+
+// oneByte tells whether a character, ASCII or no part of an encoding, is one byte
+// in any case: then it is not to be known for the place of those behind it.
+func (p *placer) oneByte(r term) bool {
+	n := p.b.nodes[r]
+	return n.op == search.Ref && !slices.ContainsFunc(p.b.vars[n.val].Dom, func(d search.Span) bool {
+		return d.Hi >= utf8.RuneSelf && d.Lo < int64(value.RawByte)
+	})
 }
 
 func terms(ts []term) aggregate {

@@ -71,7 +71,6 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 		}
 	}
 	sizes := append([]*sampled(nil), m.left...)
-	m.sizes = len(sizes)
 	if d.Few && m.few() {
 		return sizes[0].streams, true
 	}
@@ -101,7 +100,6 @@ type sample struct {
 	seen, shapes map[string]bool
 	left         []*sampled // the sizes from which may be drawn
 	count, draws int
-	sizes        int
 	until        int64 // s.most for all draws together
 }
 
@@ -202,7 +200,7 @@ func (m *sample) draw(z *sampled) bool {
 		var got []int64
 		var shape string
 		some := false
-		m.within(m.sizes, func() { got, shape, some = m.once(z.size) })
+		m.within(len(m.left), func() { got, shape, some = m.once(z.size) })
 		switch {
 		case !some:
 			z.all = true
