@@ -94,6 +94,10 @@ func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []r
 			list = append(list, r)
 		}
 	}
+	if isBytes(s.T) && !slices.Contains(alphabet, 0) && !slices.Contains(list, 0) {
+		// What is read as a number loses it in front.
+		list = append(list, 0)
+	}
 	for _, r := range o.full(s.T) {
 		if !slices.Contains(alphabet, r) && !slices.Contains(list, r) {
 			list = append(list, r)

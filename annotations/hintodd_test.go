@@ -1,0 +1,70 @@
+package annotations
+
+import (
+	"go/types"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// TestOddities checks that what is odd for functions is so: equal by folding more
+// than once, of another length in the other case, not in ASCII.
+func TestOddities(t *testing.T) {
+	of := func(path, name string) []rune {
+		pkg := types.NewPackage(path, path)
+		return oddities(types.NewFunc(0, pkg, name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+	}
+	twice := 0
+	fold := of("strings", "EqualFold")
+	for _, r := range fold {
+		for _, s := range fold {
+			if r < s && unicode.SimpleFold(r) != s && unicode.SimpleFold(unicode.SimpleFold(r)) == s {
+				twice++
+			}
+		}
+	}
+	if twice == 0 {
+		t.Errorf("no two of %q are equal by folding twice", fold)
+	}
+	grows := 0
+	for _, r := range of("unicode", "ToLower") {
+		if utf8.RuneLen(unicode.ToLower(r)) > utf8.RuneLen(r) {
+			grows++
+		}
+	}
+	if grows == 0 {
+		t.Error("no character grows in lower case")
+	}
+	for name, is := range map[string]func(rune) bool{"IsSpace": unicode.IsSpace, "IsDigit": unicode.IsNumber, "IsLetter": unicode.IsLetter} {
+		list := of("unicode", name)
+		beyond := false
+		for _, r := range list {
+			beyond = beyond || r >= utf8.RuneSelf
+			if !is(r) {
+				t.Errorf("%q is none for %s", r, name)
+			}
+		}
+		if !beyond {
+			t.Errorf("%s: %q are in ASCII", name, list)
+		}
+	}
+	if list := of("os", "EqualFold"); list != nil {
+		t.Errorf("%q for a function that is no text's", list)
+	}
+}
+
+// TestTabled checks that a byte with which what stands in a table is compared is no
+// character of texts.
+func TestTabled(t *testing.T) {
+	for _, c := range []struct{ cond, want string }{{"table[s[0]] == 255", ""}, {"s[0] == 255", "ab\xff"}} {
+		src := "package m\n\nvar table = [256]byte{'b': 255}\n\n//rtest:ensures result\nfunc F(s string) bool { return s == \"\" || " + c.cond + " }\n"
+		p, _ := load(t, module+"-- m.go --\n"+src, Config{})
+		for _, f := range p.Packages[0].Contracts {
+			if got := value.Text(f.Hints.Alphabet); got != c.want {
+				t.Errorf("%s: alphabet %q, want %q", c.cond, got, c.want)
+			}
+		}
+	}
+}
