@@ -289,7 +289,9 @@ func (h *hinter) text(x refine.Expr) {
 		h.sayIf(decodesRunes(fn), 'é')
 		h.sayIf(validates(fn), value.RawByte+0xff)
 		h.sayIf(looksForBlanks(fn), ' ', '\t')
-		h.odd = append(h.odd, oddities(fn)...)
+		if folds(fn) {
+			h.odd = append(h.odd, foldings[:]...)
+		}
 		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
 		}
