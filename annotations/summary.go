@@ -52,8 +52,7 @@ type summary struct {
 	// words.
 	chars   []rune
 	letters []rune
-	// odd are characters of which functions that it calls are known to say what few
-	// expect.
+	// odd are characters of which functions that it calls say what few expect.
 	odd []rune
 	// broken says that it tells texts that are no UTF-8 from others.
 	broken bool

@@ -327,25 +327,6 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 	return l
 }
 
-// beside gives, every other time, a key of the domain of variable x that is near
-// one of those drawn before.
-func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
-	had := d.had[r.t.cells[x].kind]
-	if len(had) == 0 || d.rand.next()&1 == 0 {
-		return 0, false
-	}
-	k = had[d.rand.below(uint64(len(had)))]
-	switch d.rand.below(5) {
-	case 0:
-		k--
-	case 1:
-		k++
-	case 2:
-		k = -k
-	}
-	return k, r.t.has(x, k)
-}
-
 // shuffled gives the n keys of spans in a random order.
 func shuffled(spans []interval, n int, rand *splitmix) []int64 {
 	out := make([]int64, 0, n)
@@ -362,25 +343,6 @@ func shuffled(spans []interval, n int, rand *splitmix) []int64 {
 		out[i], out[j] = out[j], out[i]
 	}
 	return out
-}
-
-// end gives the least or the greatest of what spans hold, or what is next to it:
-// what a precondition confines fails there.
-func end(spans []interval, rand *splitmix) int64 {
-	n, first, last := len(spans), spans[0], spans[len(spans)-1]
-	switch at := rand.below(4); {
-	case at == 0:
-		return first.lo
-	case at == 1:
-		return last.hi
-	case at == 2 && first.lo < first.hi:
-		return first.lo + 1
-	case at == 2:
-		return spans[min(1, n-1)].lo
-	case last.lo < last.hi:
-		return last.hi - 1
-	}
-	return spans[max(0, n-2)].hi
 }
 
 // spans gives the domain of variable x of the residual as ascending spans.
