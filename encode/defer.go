@@ -140,7 +140,7 @@ func (f *frame) recoverPanics() {
 			if len(results) == 1 {
 				v = results[0]
 			}
-			f.returns = append(f.returns, returned{f.pc, v})
+			f.returns = append(f.returns, arrival{cond: f.pc, way: f.here(), vals: []val{v}})
 		}
 	}
 }

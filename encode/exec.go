@@ -57,7 +57,9 @@ type frame struct {
 	flow *flow
 	// base is the condition of the call, pc that of the instruction at hand.
 	base, pc term
-	block    *ssa.BasicBlock
+	// way is that to the block at hand.
+	way   *way
+	block *ssa.BasicBlock
 	// at is the last instruction that has a position.
 	at token.Pos
 
@@ -67,12 +69,7 @@ type frame struct {
 	visits     []int       // by loop: how often its header was executed
 	entered    []term      // by loop: the condition of its entry
 	turns      []int       // by loop: iterations since its entry
-	returns    []returned
-	// lost counts the blocks in which a path ended otherwise than by its last
-	// instruction.
-	lost       int
-	passed     []passed // by block
-	lostBefore []int    // by loop: lost at its entry
+	returns    []arrival
 
 	// deferred are the calls that wait for the end of the function. When one of
 	// them may recover, caught is the condition under which there is a panic
@@ -98,15 +95,13 @@ type merged struct {
 	visit int
 }
 
+// An arrival is at a block with the values of its phis, or at the end of the function
+// with its result.
 type arrival struct {
 	cond term
+	way  *way
 	edge int
-	phis []val
-}
-
-type returned struct {
-	cond term
-	v    val
+	vals []val
 }
 
 // call executes fn on args under the condition pc. The result is nil when no
@@ -130,9 +125,7 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 	f.visits = make([]int, len(f.flow.loops))
 	f.turns = make([]int, len(f.flow.loops))
 	f.entered = make([]term, len(f.flow.loops))
-	f.passed = make([]passed, len(fn.Blocks))
-	f.lostBefore = make([]int, len(f.flow.loops))
-	f.waiting[0] = []arrival{{cond: pc}}
+	f.waiting[0] = []arrival{{cond: pc, way: &way{pc: pc}}}
 	m.stack = append(m.stack, f)
 	for rank := 0; rank < len(f.waiting); {
 		if len(f.waiting[rank]) == 0 {
@@ -180,10 +173,33 @@ func (m *machine) refuse(fn *ssa.Function) string {
 	return ""
 }
 
+// result merges what the paths return.
+func (f *frame) result() val {
+	f.returns = f.join(f.returns)
+	first := 0
+	for i, r := range f.returns {
+		// With true as the rule and false as the exceptions, what a predicate
+		// demands becomes a conjunction.
+		if r.vals[0] == yes {
+			first = i
+		}
+	}
+	if len(f.returns) == 0 {
+		return nil
+	}
+	v := f.returns[first].vals[0]
+	for i, r := range f.returns {
+		if i != first {
+			v = f.merge(f.b.simplify(f.base, r.cond), r.vals[0], v)
+		}
+	}
+	return v
+}
+
 // execute runs the block of this rank for all that wait for it, and returns
 // the rank from which on blocks may wait.
 func (f *frame) execute(rank int) int {
-	w := f.waiting[rank]
+	w := f.join(f.waiting[rank])
 	f.waiting[rank] = nil
 	blk := f.flow.blocks[rank]
 	f.block = blk
@@ -191,14 +207,8 @@ func (f *frame) execute(rank int) int {
 	for i, a := range w {
 		conds[i] = a.cond
 	}
-	f.pc = f.meeting(blk, conds)
-	start := f.pc
-	defer func() {
-		if f.pc != start {
-			f.lost++
-		}
-		f.passed[blk.Index] = passed{f.pc, f.lost}
-	}()
+	f.pc = f.b.or(conds...)
+	f.way = along(w, f.pc)
 	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
 		f.enter(l, w)
 	}
@@ -214,9 +224,9 @@ func (f *frame) execute(rank int) int {
 		if !ok {
 			break
 		}
-		v := w[0].phis[i]
+		v := w[0].vals[i]
 		for _, a := range w[1:] {
-			v = f.merge(f.b.simplify(f.pc, a.cond), a.phis[i], v)
+			v = f.merge(f.b.simplify(f.pc, a.cond), a.vals[i], v)
 		}
 		f.set(phi, v)
 		phis++
@@ -245,7 +255,7 @@ func (f *frame) enter(l int, w []arrival) {
 	f.turns[l]++
 	header := f.flow.loops[l].header
 	if !f.flow.loops[l].body[header.Preds[w[0].edge]] {
-		f.entered[l], f.turns[l], f.lostBefore[l] = f.pc, 1, f.lost
+		f.entered[l], f.turns[l] = f.pc, 1
 	}
 	limit := f.opt.MaxTurns
 	if f.pc == f.entered[l] {
@@ -275,21 +285,21 @@ func (f *frame) where(pos token.Pos) string {
 	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
 }
 
-// jump makes successor i of the block at hand wait for cond.
-func (f *frame) jump(i int, cond term) int {
+// jump makes successor i of the block at hand wait for cond, which is that of way.
+func (f *frame) jump(i int, cond term, way *way) int {
 	from, to := f.block, f.block.Succs[i]
 	rank := f.flow.next(from, to)
 	if cond == no {
 		return rank + len(f.waiting)
 	}
 	edge := interp.Edge(from, i)
-	a := arrival{cond: cond, edge: edge}
+	a := arrival{cond: cond, way: way, edge: edge}
 	for _, in := range to.Instrs {
 		phi, ok := in.(*ssa.Phi)
 		if !ok {
 			break
 		}
-		a.phis = append(a.phis, f.get(phi.Edges[edge]))
+		a.vals = append(a.vals, f.get(phi.Edges[edge]))
 	}
 	f.waiting[rank] = append(f.waiting[rank], a)
 	return rank

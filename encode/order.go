@@ -24,8 +24,6 @@ type flow struct {
 	// outer lists for a register the loops outside of its own in which it is
 	// used.
 	outer [][]escape
-	// met is by block index what is known of the paths that part before it.
-	met []uint8
 }
 
 type loop struct {
@@ -40,7 +38,7 @@ type escape struct{ to, from int }
 
 func newFlow(fn *ssa.Function) *flow {
 	n := len(fn.Blocks)
-	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}, met: make([]uint8, n)}
+	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}}
 	for i := range w.rank {
 		w.rank[i] = -1
 	}

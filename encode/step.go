@@ -20,7 +20,7 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.If:
 		return f.branch(in)
 	case *ssa.Jump:
-		return f.jump(0, f.pc)
+		return f.jump(0, f.pc, f.here())
 	case *ssa.Return:
 		f.leave(in)
 	case *ssa.Panic:
@@ -67,7 +67,7 @@ func (f *frame) branch(in *ssa.If) int {
 		c = f.b.settle(f.pc, c)
 	}
 	f.branched(in, c)
-	return min(f.jump(0, f.b.and(f.pc, c)), f.jump(1, f.b.and(f.pc, f.b.not(c))))
+	return f.forked(c)
 }
 
 func (f *frame) leave(in *ssa.Return) {
@@ -83,7 +83,7 @@ func (f *frame) leave(in *ssa.Return) {
 		}
 		v = t
 	}
-	f.returns = append(f.returns, returned{f.pc, v})
+	f.returns = append(f.returns, arrival{cond: f.pc, way: f.here(), vals: []val{v}})
 }
 
 // eval returns the value of an instruction.
