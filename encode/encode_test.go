@@ -1,6 +1,7 @@
 package encode_test
 
 import (
+	"fmt"
 	"go/ast"
 	"go/types"
 	"os"
@@ -25,14 +26,18 @@ import (
 //
 //	//want n1 n2 …   the number of inputs of depth at most 1, 2, …
 //	//asserted T1 …  types that inhabit interfaces without methods
+//	//refuted n      no more parts of inputs than so many are refuted at the last depth
 //	//opaque text    something is given up, for a reason that contains text
 type predicate struct {
 	name   string
 	fn     *ssa.Function
 	want   []int
 	opaque string
-	names  []string
-	shapes []value.Shape
+	// refuted is how many are refuted at most at the greatest depth of want; 0 where it
+	// is not said.
+	refuted int64
+	names   []string
+	shapes  []value.Shape
 }
 
 // load returns the predicates of testdata.
@@ -136,6 +141,10 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 				t.Fatal(p.name, err)
 			}
 			p.want = append(p.want, n)
+		}
+	case "refuted":
+		if _, err := fmt.Sscan(rest, &p.refuted); err != nil {
+			t.Fatal(p.name, err)
 		}
 	case "opaque":
 		p.opaque = rest

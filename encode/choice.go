@@ -1,0 +1,157 @@
+package encode
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// ite returns c ? x : y, of any kind.
+func (b *builder) ite(c, x, y term) term {
+	switch {
+	case c == yes || x == y:
+		return x
+	case c == no:
+		return y
+	}
+	if neg := b.not(c); neg < c {
+		c, x, y = neg, y, x
+	}
+	x, y = b.simplify(c, x), b.simplify(b.not(c), y)
+	if x == y {
+		return x
+	}
+	k := b.nodes[x].kind
+	if k == search.Bool {
+		return b.iteBool(c, x, y)
+	}
+	if n := &b.nodes[y]; n.op == search.Ite && n.args[1] == x {
+		return b.ite(b.or(c, n.args[0]), x, n.args[2])
+	}
+	if n := &b.nodes[x]; n.op == search.Ite && n.args[2] == y {
+		return b.ite(b.and(c, n.args[0]), n.args[1], y)
+	}
+	if b.echoes(c, x, y) {
+		return y
+	}
+	if b.echoes(b.not(c), y, x) {
+		return x
+	}
+	xl, xh := b.bounds(c, x, depthOfBounds)
+	yl, yh := b.bounds(b.not(c), y, depthOfBounds)
+	if less(k, yl, xl) {
+		xl = yl
+	}
+	if less(k, xh, yh) {
+		xh = yh
+	}
+	return b.intern(search.Ite, k, 0, xl, xh, c, x, y)
+}
+
+// echoes reports whether c says that y is the constant x, so that c ? x : y is
+// y.
+func (b *builder) echoes(c, x, y term) bool {
+	v, ok := b.value(x)
+	l := b.literal(c)
+	return ok && l.atom == y && b.nodes[y].kind != search.Bool && l.mask&(l.mask-1) == 0 &&
+		b.where(y, func(w int64) bool { return w == v }) == l.mask
+}
+
+func (b *builder) iteBool(c, x, y term) term {
+	switch {
+	case x == yes:
+		return b.or(c, y)
+	case x == no:
+		return b.and(b.not(c), y)
+	case y == yes:
+		return b.or(b.not(c), x)
+	case y == no:
+		return b.and(c, x)
+	case b.neg[x] == y:
+		return b.eq(c, x)
+	}
+	for _, op := range [...]search.Op{search.And, search.Or} {
+		if r := b.shared(op, c, x, y); r != none {
+			return r
+		}
+	}
+	return b.intern(search.Ite, search.Bool, 0, 0, 1, c, x, y)
+}
+
+// shared takes out of c ? x : y the conjuncts, or disjuncts, of one that the other has as
+// well, or says in other words, so that what holds either way stands for itself. It
+// returns none when there are none.
+func (b *builder) shared(op search.Op, c, x, y term) term {
+	xs, ys := b.parts(op, x), b.parts(op, y)
+	if len(xs) > wide || len(ys) > wide {
+		return none
+	}
+	b.spend(len(xs) + len(ys))
+	said := func(t, by term) bool {
+		if op == search.Or {
+			t, by = by, t
+		}
+		return b.implies(by, t, depthOfImplies)
+	}
+	var common, ownX, ownY []term
+	for _, t := range xs {
+		if said(t, y) {
+			common = append(common, t)
+		} else {
+			ownX = append(ownX, t)
+		}
+	}
+	for _, t := range ys {
+		if said(t, x) {
+			common = append(common, t)
+		} else {
+			ownY = append(ownY, t)
+		}
+	}
+	switch {
+	case len(common) == 0:
+		return none
+	case op == search.And:
+		return b.and(append(common, b.ite(c, b.and(ownX...), b.and(ownY...)))...)
+	}
+	return b.or(append(common, b.ite(c, b.or(ownX...), b.or(ownY...)))...)
+}
+
+// depthOfImplies is how far implies looks.
+const depthOfImplies = 6
+
+// implies tells whether x is seen to imply y by what they are made of.
+func (b *builder) implies(x, y term, fuel int) bool {
+	if x == y {
+		return true
+	}
+	k, l := b.literal(x), b.literal(y)
+	if k.atom == l.atom {
+		return k.mask&^l.mask == 0
+	}
+	m, n := &b.nodes[x], &b.nodes[y]
+	if fuel == 0 || len(m.args) > wide || len(n.args) > wide {
+		return false
+	}
+	to := func(t term) bool { return b.implies(x, t, fuel-1) }
+	from := func(t term) bool { return b.implies(t, y, fuel-1) }
+	switch {
+	case m.op == search.Or:
+		return !slices.ContainsFunc(m.args, func(t term) bool { return !from(t) })
+	case n.op == search.And:
+		return !slices.ContainsFunc(n.args, func(t term) bool { return !to(t) })
+	case m.op == search.And && slices.ContainsFunc(m.args, from):
+		return true
+	case n.op == search.Or:
+		return slices.ContainsFunc(n.args, to)
+	}
+	return false
+}
+
+// parts are the conjuncts, or the disjuncts, of t.
+func (b *builder) parts(op search.Op, t term) []term {
+	if b.nodes[t].op == op {
+		return b.nodes[t].args
+	}
+	return []term{t}
+}
