@@ -10,8 +10,10 @@ import (
 // listed: always when they are few, else only where it matters, as at the end
 // of a loop.
 const (
-	fewRows  = 64
+	fewRows  = 256
 	manyRows = 4096
+	// coarseRows is that from which on the coarse lister takes comparisons for variables.
+	coarseRows = 64
 	// maxColumns bounds the values that are listed in all, and so the memory.
 	maxColumns = 1 << 23
 )

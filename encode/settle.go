@@ -32,6 +32,9 @@ func (b *builder) canonical(t term, rows int) term {
 	if !slices.ContainsFunc(c, func(v int64) bool { return v != c[0] }) {
 		return b.constant(n.kind, c[0])
 	}
+	if n.kind != search.Bool {
+		b.tighten(t, c)
+	}
 	if r := b.aboutOne(t, s, c); r != none {
 		return r
 	}
@@ -47,6 +50,21 @@ func (b *builder) canonical(t term, rows int) term {
 	}
 	b.byColumn[key] = append(b.byColumn[key], t)
 	return t
+}
+
+// tighten narrows the bounds of t to the values that it has, before a mask or a support
+// speaks of them.
+func (b *builder) tighten(t term, values []int64) {
+	n := &b.nodes[t]
+	n.lo, n.hi = values[0], values[0]
+	for _, v := range values {
+		if less(n.kind, v, n.lo) {
+			n.lo = v
+		}
+		if less(n.kind, n.hi, v) {
+			n.hi = v
+		}
+	}
 }
 
 // aboutOne returns the statement about one variable that t is, or none.

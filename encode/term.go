@@ -81,7 +81,7 @@ func newBuilder() *builder {
 		known: map[uint64]term{}, table: make([]term, 1<<12),
 		byColumn: map[columnKey][]term{}, simpler: map[term]term{}, most: math.MaxInt,
 	}
-	b.exact, b.coarse = newLister(b, manyRows), newLister(b, fewRows)
+	b.exact, b.coarse = newLister(b, manyRows), newLister(b, coarseRows)
 	for i := range b.table {
 		b.table[i] = none
 	}
