@@ -42,18 +42,34 @@ func (f *frame) forked(c term) int {
 // mostWays is how many ways of arrivals are put together.
 const mostWays = 64
 
-// join puts the two sides of a fork together where both arrive. Then the condition is
+// join puts the two sides of forks together where all arrive. Then the condition is
 // that before the fork, and the values differ by that of the fork; what is found of the
 // conditions of both sides is the same in another form, often a longer one, that hides
-// what a predicate demands.
+// what a predicate demands. Where some do not arrive the rest stays as it is: the
+// conditions say more of each than that before the fork.
 func (f *frame) join(w []arrival) []arrival {
-	list, joined := parted(nil, w), false
-	for len(w) > 1 && len(list) <= mostWays {
+	if len(w) < 2 {
+		return w
+	}
+	bare := make([]arrival, len(w))
+	for i, a := range w {
+		bare[i].way = a.way
+	}
+	// The values are merged only where that comes to an end.
+	if len(f.together(bare)) > 1 {
+		return w
+	}
+	return f.together(w)
+}
+
+// together puts arrivals together as far as that goes, or they become too many.
+func (f *frame) together(w []arrival) []arrival {
+	list := parted(nil, w)
+	for len(list) > 1 && len(list) <= mostWays {
 		i, j := sides(list)
 		if i < 0 {
 			break
 		}
-		joined = true
 		x, y := list[i], list[j]
 		at := x.way.fork
 		up := arrival{cond: at.base, way: at.up, edge: x.edge, vals: f.mergeAll(at.c, x.vals, y.vals)}
@@ -64,9 +80,6 @@ func (f *frame) join(w []arrival) []arrival {
 			}
 		}
 		list = rest
-	}
-	if !joined || len(list) > len(w) {
-		return w
 	}
 	return list
 }
