@@ -29,7 +29,7 @@ func oddities(fn types.Object) []rune {
 	case strings.HasPrefix(name, "ToUpper"), strings.HasPrefix(name, "ToLower"), strings.HasPrefix(name, "ToTitle"), name == "Title":
 		return []rune{'Ⱥ'}
 	case looksForBlanks(fn):
-		return []rune{' ', '\n', '\u00a0', '\u3000'}
+		return []rune{' ', '\n', '\u00a0'}
 	case name == "IsDigit":
 		return []rune{'٣'}
 	case name == "IsNumber":

@@ -42,6 +42,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	}
 	h.out.Alphabet = h.alphabet()
 	h.out.Said, h.out.Rest = h.others(), h.rest()
+	h.out.Odd = h.oddOnes()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
@@ -269,7 +270,7 @@ func (h *hinter) others() []rune {
 const mostRest = 24
 
 // rest returns the characters of the code that are not in the alphabet, then
-// those of other modules, and the odd ones.
+// those of other modules.
 func (h *hinter) rest() []rune {
 	var out []rune
 	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted()) {
@@ -277,8 +278,13 @@ func (h *hinter) rest() []rune {
 			out = append(out, r)
 		}
 	}
+	return out
+}
+
+// oddOnes are the odd characters that are not among the others.
+func (h *hinter) oddOnes() (out []rune) {
 	for _, r := range h.odd {
-		if !slices.Contains(out, r) && !slices.Contains(h.out.Alphabet, r) {
+		if !slices.Contains(h.out.Rest, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}

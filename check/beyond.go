@@ -17,8 +17,9 @@ import (
 const (
 	farTimeout = 100 * time.Millisecond
 	farMemory  = 256 << 20
-	farDeaths  = 2  // then inputs with large numbers are left out
-	farLosses  = 12 // then all
+	farDeaths  = 2       // then inputs with large numbers are left out
+	farLess    = 1 << 12 // how much less they have to be
+	farLosses  = 12      // then all
 	// farWraps is how many failures in one way are looked at of which the
 	// contract's own arithmetic wrapped around.
 	farWraps = 12
@@ -235,7 +236,7 @@ func (o *outing) omit(tried []far) {
 	form := o.frames[last.frame].form
 	most := uint64(math.MaxUint64)
 	if n := greatestOf(last); o.heavy > farDeaths && n > uint64(o.limits.Depth) {
-		most = n / 2
+		most = n / farLess
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
 		skip := tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || f.frame == last.frame && sameStates(f, last)

@@ -32,8 +32,11 @@ const (
 	// farTerms is of how many constants there are sums.
 	farTerms = 12
 	// farBetween is how many numbers that are none of the constants there are
-	// between these, and how many of different lengths, the first of farBits bits.
+	// between these; others have farBits bits and more.
 	farBetween, farBits = 24, 6
+	// Between farSize and farTooLarge are numbers of elements that may fit into the
+	// memory, but take long to fill.
+	farSize, farTooLarge = 1 << 20, 1 << 46
 	// farTexts is how many frames have texts that are composed; one of farAims
 	// parts are inputs with which calls end well, as many such with a text
 	// changed. farSifted frames have composed texts of which few are such; how

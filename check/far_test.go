@@ -3,6 +3,7 @@ package check
 import (
 	"fmt"
 	"math"
+	"math/bits"
 	"slices"
 	"testing"
 
@@ -46,13 +47,19 @@ func TestAmid(t *testing.T) {
 			t.Errorf("%d is not between %v", n, gap)
 		}
 	}
-	for i, n := range got[5:] {
-		if bits := farBits + 2*(i/2); n > 1<<bits || n < -1<<bits {
-			t.Errorf("%d has more than %d bits", n, bits)
+	lengths := map[int]bool{}
+	for _, n := range got[5:] {
+		lengths[bits.Len64(magnitude(n))] = true
+	}
+	for n := farBits; n < 63; n += 2 {
+		if want := n <= 20 || n > 46; lengths[n] != want {
+			t.Errorf("numbers of %d bits: %v", n, !want)
 		}
 	}
-	if n := len(amid(nil, 1)); n != 2*farBetween {
-		t.Errorf("%d numbers without constants", n)
+	for _, n := range append(amid([]int64{0, 1 << 31}, 1), amid([]int64{1 << 21, 1 << 31}, 1)...) {
+		if large(n) {
+			t.Errorf("%d takes long to fill", n)
+		}
 	}
 }
 

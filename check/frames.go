@@ -51,12 +51,12 @@ func (l *loop) frames() []*frame {
 	if l.spelling {
 		for i := range farTexts {
 			b := near
-			b.Chars = slices.Concat(h.Said, h.Rest)
+			b.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
 			b.Composed = l.limits.Seed + uint64(i) + 1
 			frames = add(frames, depth, total/3/farTexts, b)
 		}
 		b := near
-		b.Chars = slices.Concat(h.Said, h.Rest)
+		b.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
 		b.Composed, b.Varied = l.limits.Seed, true
 		frames = add(frames, depth, total/farAims, b)
 		frames[len(frames)-1].varied = true
@@ -78,11 +78,11 @@ func (l *loop) frames() []*frame {
 // was no room in the alphabet: they have a meaning there as well.
 func (l *loop) short(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, base encode.Beyond) []*frame {
 	h := &l.contract.Hints
-	if !l.spelling || len(h.Rest) == 0 {
+	if !l.spelling || len(h.Rest)+len(h.Odd) == 0 {
 		return frames
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
-	base.Chars = slices.Concat(h.Said, h.Rest)
+	base.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
 	for i := range farShort {
 		frames = add(frames, i+1, total/farCrowded/(i+1), base)
 		frames[len(frames)-1].short = true
@@ -196,7 +196,9 @@ func (l *loop) foci() []int64 {
 }
 
 // amid returns a number between each and the next of some that ascend, of which
-// nothing tells it apart, and as many numbers of all magnitudes.
+// nothing tells it apart, and numbers of many magnitudes. None is a size for which
+// there is room, but only just: a call that takes seconds, and gigabytes, takes the
+// time of all others.
 func amid(of []int64, seed uint64) []int64 {
 	var gaps [][2]int64
 	for i := 1; i < len(of); i++ {
@@ -207,15 +209,24 @@ func amid(of []int64, seed uint64) []int64 {
 	r := rand.New(rand.NewPCG(seed, 4))
 	var list []int64
 	for _, g := range evenly(gaps, farBetween) {
-		list = append(list, g[0]+1+int64(r.Uint64N(uint64(g[1])-uint64(g[0])-1)))
+		n := g[0] + 1 + int64(r.Uint64N(uint64(g[1])-uint64(g[0])-1))
+		if large(n) && g[0] < farSize-1 {
+			n = max(g[0], -farSize) + 1 + int64(r.Uint64N(uint64(farSize-max(g[0], -farSize)-1)))
+		}
+		if !large(n) {
+			list = append(list, n)
+		}
 	}
-	for i := range farBetween {
-		// Of 6 bits, 8, 10 and so on.
-		n := int64(r.Uint64() >> (64 - farBits - 2*i))
-		list = append(list, n, -n)
+	for bits := farBits; bits < 63; bits += 2 {
+		if n := int64(r.Uint64()>>(64-bits) | 1<<(bits-1)); !large(n) {
+			list = append(list, n, -n)
+		}
 	}
 	return list
 }
+
+// large tells whether a number may be a size for which there is room, but only just.
+func large(n int64) bool { return farSize <= n && n < farTooLarge }
 
 // constants returns numbers and what is near them: their neighbours, and these
 // with the other sign.

@@ -225,8 +225,9 @@ type Hints struct {
 	// orders bytes or takes bits of them: outside the bounds a []byte has them.
 	Bytes []rune
 	// Rest are characters of constants in the code for which there was no room
-	// in the alphabet: they too occur outside the bounds.
-	Rest []rune
+	// in the alphabet: they too occur outside the bounds. Odd are others beyond
+	// ASCII, of which functions that the code calls say what few expect.
+	Rest, Odd []rune
 	// Asserted are the types to which empty interfaces are asserted or
 	// switched.
 	Asserted []types.Type
