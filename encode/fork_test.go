@@ -29,3 +29,37 @@ func TestRefuted(t *testing.T) {
 		t.Error("no predicate says how many")
 	}
 }
+
+// TestMeet wants the search not to stall in predicates whose paths part and meet
+// again in the middle: what is lifted of them says what they demand in a row.
+func TestMeet(t *testing.T) {
+	// By program the depth, and how many solutions there are.
+	want := map[string][2]int{"lists.MinMax": {4, 12092}, "lists.SizesBalanced": {3, 1}, "lists.Leftist": {3, 44098}}
+	for _, p := range load(t) {
+		w, ok := want[p.name]
+		if !ok {
+			continue
+		}
+		delete(want, p.name)
+		q := p.encodeWith(t, w[0], "")
+		if len(q.Opaque) > 0 {
+			t.Errorf("%s: %v", p.name, q.Opaque)
+			continue
+		}
+		s, err := search.New(q.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Options.Stall = 5000
+		n := 0
+		for range s.Solutions() {
+			n++
+		}
+		if n != w[1] || s.Stalled() != nil || s.Stats().Work > 3_000_000 {
+			t.Errorf("%s: %d solutions, want %d; stalled at %v; %+v", p.name, n, w[1], s.Stalled(), s.Stats())
+		}
+	}
+	for name := range want {
+		t.Errorf("%s is not there", name)
+	}
+}
