@@ -361,3 +361,12 @@ func subset(list, of [][]int64) bool {
 	}
 	return true
 }
+
+// TestMeaningsAlike meets two expressions that are written alike and differ in kind.
+func TestMeaningsAlike(t *testing.T) {
+	if testing.Short() {
+		t.Skip("it solves what the seed of another test finds")
+	}
+	var sum agreement
+	meanings(t, refine.LoadWorld(t), rand.New(rand.NewPCG(6000059, 4)), &sum)
+}
