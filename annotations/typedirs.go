@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -101,6 +102,11 @@ func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *synta
 		b.out.FieldInts[i] = bounds
 	case *syntax.Flag:
 		b.out.Derived[i] = true
+		const others = types.IsString | types.IsFloat | types.IsComplex
+		if of, _ := s.Field(i).Type().Underlying().(*types.Basic); of != nil && of.Info()&others != 0 {
+			b.u.report(d.Verb.Span, diag.Warning, CodeMismatch, "",
+				"%s (of type %s) has no integers, and only these can be derived: it keeps to the depth (with via it has what the calls store)", s.Field(i).Name(), b.ty.name(s.Field(i).Type()))
+		}
 	}
 }
 

@@ -35,7 +35,7 @@ type spot struct {
 	parent int32
 	when   search.Span
 	cost   int
-	// derived integers are not bounded by the depth.
+	// derived integers are not bounded by the depth, those of elements included.
 	derived bool
 	// parts is how many parts may be here, where inputs outside a depth are
 	// asked for.
@@ -320,7 +320,7 @@ func (p *placer) element(at spot, v int32, i, most, step int) spot {
 	return spot{
 		name:   at.name + "[" + strconv.Itoa(i) + "]",
 		parent: v, when: search.Span{Lo: int64(i + 1), Hi: int64(most)},
-		cost: at.cost + step,
+		cost: at.cost + step, derived: at.derived,
 	}
 }
 
