@@ -124,10 +124,11 @@ type Job struct {
 	Whole bool
 	// Skip is the number of solutions of Form that were consumed before.
 	Skip int64
-	// Limit is the greatest number of inputs to call, 0 for no limit.
+	// Limit is the greatest number of inputs to call, 0 for no limit. A process
+	// counts those that a precondition ends with a panic as well.
 	Limit int64
 	// AfterFailure is how many inputs more are called after the first finding,
-	// -1 for all.
+	// or end in a precondition, -1 for all.
 	AfterFailure int64
 	// Reject is the greatest number of solutions that native preconditions may
 	// reject before the job ends, 0 for no limit.

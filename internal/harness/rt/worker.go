@@ -47,9 +47,10 @@ type worker struct {
 	report func(f Failure, e *ending)
 	// failed is set by the first failure of the input in flight.
 	failed bool
-	// left counts down the inputs called after the first finding, -1 before
-	// it; called is their number before the input in flight.
-	left, called int64
+	// left counts down the inputs tried after the first finding, -1 before it:
+	// those called, and those that a precondition ends, faults, as these take as
+	// long. Tried and called are their numbers before the input in flight.
+	left, called, tried, faults int64
 	stop         *atomic.Bool
 	slow         *atomic.Bool
 	// onRefused is called where an input turned out to be none, when it is not nil.
@@ -293,6 +294,9 @@ func (w *worker) ended(e *ending) {
 		w.decline()
 		return
 	}
+	if w.stage == Pre {
+		w.faults++
+	}
 	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
 	if w.stage == Calling || w.stage == Checking && Strange(e.frames, w.target.Func) {
 		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site}
@@ -355,15 +359,16 @@ func (w *worker) over() (again bool) { return w.unfold != nil && w.unfold.end() 
 func (w *worker) more() bool {
 	b := w.board.words
 	w.cells.commit(b[wordCalled] > w.called)
+	tried := b[wordCalled] + w.faults
 	if w.left > 0 {
-		w.left -= b[wordCalled] - w.called
+		w.left -= tried - w.tried
 	} else if w.failed && w.job.AfterFailure >= 0 {
 		w.left = w.job.AfterFailure
 	}
-	w.called = b[wordCalled]
+	w.called, w.tried = b[wordCalled], tried
 	j := &w.job
 	return w.left != 0 &&
-		(j.Limit == 0 || b[wordCalled] < j.Limit) &&
+		(j.Limit == 0 || tried < j.Limit) &&
 		(j.Reject == 0 || b[wordRejected] < j.Reject) &&
 		(j.End == 0 || b[wordTaken] < j.End || w.unfold != nil && w.unfold.again) &&
 		!w.stop.Load()
