@@ -51,8 +51,8 @@ type worker struct {
 	// those called, and those that a precondition ends, faults, as these take as
 	// long. Tried and called are their numbers before the input in flight.
 	left, called, tried, faults int64
-	stop         *atomic.Bool
-	slow         *atomic.Bool
+	stop                        *atomic.Bool
+	slow                        *atomic.Bool
 	// onRefused is called where an input turned out to be none, when it is not nil.
 	onRefused func()
 	// then is called behind an input that did not fail, where it is not nil.
