@@ -288,12 +288,18 @@ func (c *constructors) junkBody(t types.Type, depth int) string {
 		case info&types.IsBoolean != 0:
 			return "*rtestg_p = 0 == 0\n"
 		case info&types.IsString != 0:
-			return "*rtestg_p = \"?\"\n"
+			return "*rtestg_p = \"room\"\n"
+		case u.Kind() == types.Uint8 || u == types.Universe.Lookup("rune").Type():
+			return "*rtestg_p = '~'\n" // hardly any code appends it
 		case info&types.IsNumeric != 0:
 			return "*rtestg_p = 99\n"
 		}
 	case *types.Pointer:
-		return fmt.Sprintf("*rtestg_p = %sNew[%s](%sNoReader(), -1)\n", c.rt, c.f.Type(u.Elem()), c.rt)
+		body := fmt.Sprintf("*rtestg_p = %sNew[%s](%sNoReader(), -1)\n", c.rt, c.f.Type(u.Elem()), c.rt)
+		if elem := c.junk(u.Elem(), depth+1); elem != "" {
+			body += elem + "(*rtestg_p)\n"
+		}
+		return body
 	case *types.Slice:
 		return fmt.Sprintf("*rtestg_p = %sMakeSlice[%s](%sNoReader(), -1, 1, 0)\n", c.rt, c.f.Type(u.Elem()), c.rt)
 	case *types.Map:

@@ -55,7 +55,7 @@ func Brute() []b.Case {
 		}, Max: 2},
 		{Name: "MaxOf", Pre: func(first int, rest []int) bool { return len(rest) > 0 }, Bad: func(first int, rest []int) bool { return slices.Max(rest) < first }},
 		{Name: "Sqr", Pre: func(xs []string) bool { return len(xs) > 0 && len(xs[0]) == len(xs) }, Bad: func(xs []string) bool { return true }},
-		{Name: "RoomBytes", Count: func(d int) int { return d * (1<<(d+1) - 1) }, At: 1, Say: `RoomBytes([]byte{'b', 'c'}[:1])`},
+		{Name: "RoomBytes", Count: func(d int) int { return d * (1<<(d+1) - 1) }, At: 1, Say: `RoomBytes([]byte{'b', '~'}[:1])`},
 		{Name: "Room", Count: func(d int) int {
 			n := 0
 			for l := 0; l <= d; l++ {
