@@ -91,7 +91,7 @@ func functionText(v reflect.Value) string {
 		return ""
 	}
 	name := plainName(f.Name())
-	if strings.Contains(name, ".(*"+GeneratedState) {
+	if strings.Contains(name, ".(*"+GeneratedState) || strings.Contains(name, "."+GeneratedName) {
 		// An input whose answers are chosen: it has no name.
 		return v.Type().String() + " {…}"
 	}

@@ -13,8 +13,10 @@ import (
 const (
 	GeneratedPrefix = "rtest_generated_"
 	RuntimeDir      = "rtest_runtime"
-	// GeneratedState begins the names of the generated types of cases.
-	GeneratedState = "rtestg_state"
+	// GeneratedName begins the names of what is generated, GeneratedState those of
+	// the types of cases.
+	GeneratedName  = "rtestg_"
+	GeneratedState = GeneratedName + "state"
 )
 
 // A Frame is one call in a stack.
@@ -151,6 +153,11 @@ func onlyRuntime(all []Frame) bool {
 // through a function that the function under test made: a closure that the
 // predicate calls itself, or one of the function's own.
 func Strange(all []Frame, fn string) bool {
+	if len(all) > 1 && all[0].Func == "runtime.panicrangestate" {
+		// An iterator went on after the body of the loop had returned false, and
+		// the body is where that is noticed.
+		all = all[2:]
+	}
 	inner := all
 	for i, f := range all {
 		if f.generated() {
