@@ -15,7 +15,7 @@ func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
 	s.bare = true
-	s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil, nil, false})
+	s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 	return true
 }
 

@@ -123,11 +123,14 @@ func (u *unit) calleeSubject(fn *types.Func, targs []types.Type) (s *subject, ow
 			switch o := f.Owner.(type) {
 			case *syntax.FuncOwner:
 				if home.node.info.Defs[o.Decl.Name] == fn {
-					add(source{f.Directives, home.fileOf(o.Decl.Pos()), home, fn.Signature(), nil, nil, false})
+					add(source{dirs: f.Directives, file: home.fileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
 				}
 			case *syntax.MethodOwner:
 				if home.node.info.Defs[o.Field.Names[0]] == fn.Origin() {
-					add(source{f.Directives, home.fileOf(o.Field.Pos()), home, fn.Signature(), typeParamsOf(home.node.info.Defs[o.Iface.Name]), nil, false})
+					add(source{
+						dirs: f.Directives, file: home.fileOf(o.Field.Pos()), unit: home, sig: fn.Signature(),
+						tparams: typeParamsOf(home.node.info.Defs[o.Iface.Name]),
+					})
 				}
 			}
 		}
@@ -136,7 +139,7 @@ func (u *unit) calleeSubject(fn *types.Func, targs []types.Type) (s *subject, ow
 		if o, ok := f.Owner.(*syntax.VarOwner); ok && len(o.Spec.Values) == 1 {
 			named, given := u.functionOf(o.Spec.Values[0])
 			if named == fn && (len(given) == 0 || len(targs) == 0 || identicalTypes(given, targs) || hasWith(f.Directives)) {
-				add(source{f.Directives, u.fileOf(o.Spec.Pos()), u, fn.Signature(), nil, nil, false})
+				add(source{dirs: f.Directives, file: u.fileOf(o.Spec.Pos()), unit: u, sig: fn.Signature()})
 			}
 		}
 	}

@@ -27,7 +27,7 @@ func (p *Program) resolve(pkg *refine.Package) {
 	}
 	for _, s := range idle {
 		// Of these only the mistakes count.
-		u.contracts(s)
+		u.idle(s)
 	}
 	pkg.Measures = u.measures()
 	pkg.UsedTests = u.usedTests()
@@ -37,6 +37,9 @@ func (p *Program) resolve(pkg *refine.Package) {
 // contracts returns the contracts of one subject: one for each instantiation.
 func (u *unit) contracts(s *subject) []*refine.Contract {
 	insts, unsupported := u.instances(s)
+	if len(insts) == 0 {
+		u.mistakes(s)
+	}
 	if unsupported != "" {
 		tparams := typeParams(s.fn)
 		return []*refine.Contract{{
@@ -162,7 +165,9 @@ func (b *builder) source(src source) {
 	outer := src.unit.fileScope(src.file, nil)
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	targs := b.inst.targs
-	if len(targs) == 0 {
+	if src.at != nil {
+		targs = atArguments(b.s.fn, src.at, targs)
+	} else if len(targs) == 0 {
 		// Of an interface that nothing implements: only the mistakes count.
 		for tp := range src.tparams.TypeParams() {
 			targs = append(targs, tp)
@@ -199,6 +204,20 @@ func (b *builder) source(src source) {
 	for _, d := range src.dirs {
 		b.directive(d)
 	}
+}
+
+// atArguments returns types over the type parameters of a function with the type
+// arguments in their place.
+func atArguments(fn *types.Func, ts, targs []types.Type) []types.Type {
+	subst := map[*types.TypeParam]types.Type{}
+	for i, targ := range targs {
+		subst[typeParams(fn).At(i)] = targ
+	}
+	var out []types.Type
+	for _, t := range ts {
+		out = append(out, substitute(t, subst))
+	}
+	return out
 }
 
 func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {

@@ -2,7 +2,10 @@ package annotations
 
 import (
 	"go/types"
+	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // helpWith proposes type arguments for a generic function for which no
@@ -21,6 +24,50 @@ func (u *unit) helpWith(tparams *types.TypeParamList) string {
 		names = append(names, tp.Obj().Name())
 	}
 	return "//rtest:with [" + strings.Join(names, ", ") + "]   (with types that satisfy the constraints)"
+}
+
+// mistakes reports what is wrong with the contract of a generic function whatever
+// its type arguments are, because there are none with which it could be resolved.
+func (u *unit) mistakes(s *subject) {
+	tparams := typeParams(s.fn)
+	targs, _ := defaultTypes(tparams)
+	if targs == nil {
+		targs = ownTypes(tparams)
+	}
+	inst, err := u.instantiate(s.fn, targs)
+	if err != nil {
+		return
+	}
+	u.whatever(func() { u.contract(s, inst, false) })
+}
+
+// idle reports the mistakes of a subject that is not tested.
+func (u *unit) idle(s *subject) {
+	for _, src := range s.sources {
+		for tp := range src.tparams.TypeParams() {
+			if coreType(tp) != nil {
+				// What Go allows of a type parameter with a core type is not known here.
+				u.whatever(func() { u.contracts(s) })
+				return
+			}
+		}
+	}
+	u.contracts(s)
+}
+
+// whatever does what reports mistakes, of which those are kept that are mistakes
+// whatever type arguments there will be.
+func (u *unit) whatever(do func()) {
+	before := len(u.root.diags)
+	do()
+	found := u.root.diags[before:]
+	u.root.diags = append(u.root.diags[:before:before], slices.DeleteFunc(found, func(d diag.Diagnostic) bool {
+		switch d.Code {
+		case CodeUnknownName, CodeParameter, CodeSig, CodePanicsTwice, CodeTwice, CodeEmptyRange, CodeHiddenPackage, CodeMisplacedForm:
+			return false
+		}
+		return true
+	})...)
 }
 
 // maxArguments bounds the lists of type arguments that are tried.

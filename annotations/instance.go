@@ -215,6 +215,19 @@ func defaultTypes(tparams *types.TypeParamList) ([]types.Type, string) {
 	return targs, ""
 }
 
+// ownTypes returns the type parameters as types, those with a core type as that.
+func ownTypes(tparams *types.TypeParamList) []types.Type {
+	var targs []types.Type
+	for tp := range tparams.TypeParams() {
+		t := types.Type(tp)
+		if core := coreType(tp); core != nil {
+			t = core
+		}
+		targs = append(targs, t)
+	}
+	return targs
+}
+
 // coreType returns the one type of a constraint such as ~[]E, nil for others
 // and for basic types.
 func coreType(tp *types.TypeParam) types.Type {

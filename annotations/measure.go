@@ -24,7 +24,7 @@ func (u *unit) measures() []*refine.Contract {
 		s := &subject{fn: fn, pos: o.Decl.Name.Pos(), file: u.fileOf(o.Decl.Pos())}
 		// Of the directives only those count that say the type arguments.
 		with := slices.DeleteFunc(slices.Clone(f.Directives), func(d *syntax.Directive) bool { return d.Verb.Name != "with" })
-		s.sources = []source{{with, s.file, u, fn.Signature(), nil, nil, false}}
+		s.sources = []source{{dirs: with, file: s.file, unit: u, sig: fn.Signature()}}
 		out = append(out, u.contracts(s)...)
 	}
 	return out

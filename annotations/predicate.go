@@ -86,7 +86,7 @@ func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
 			if functionName(s, nil, false) != name {
 				continue
 			}
-			s.sources = []source{{u.directivesOf(fd), f, u, fn.Signature(), nil, nil, false}}
+			s.sources = []source{{dirs: u.directivesOf(fd), file: f, unit: u, sig: fn.Signature()}}
 			return u.contracts(s)
 		}
 	}

@@ -64,6 +64,9 @@ type source struct {
 	// tparams are the type parameters of an interface whose method's contract
 	// this is; the others are those of the subject.
 	tparams *types.TypeParamList
+	// at are the type arguments of that interface, nil where they are those of the
+	// subject.
+	at []types.Type
 	// only are the type arguments for which it says something: those written
 	// behind var _ =, and in its with directives. Nil means all.
 	only [][]types.Type
@@ -110,7 +113,7 @@ func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
 	f := c.u.fileOf(o.Decl.Pos())
 	s := c.subject(fn, o.Decl.Name.Pos(), f)
 	s.pos, s.file, s.own = o.Decl.Name.Pos(), f, true
-	s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil, false})
+	s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 }
 
 // nameless tells whether a function has no name by which it can be called.
@@ -154,7 +157,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 			s.sources = append(s.sources, c.u.homeSources(fn)...)
 		}
 	}
-	src := source{dirs, f, c.u, fn.Signature(), nil, nil, false}
+	src := source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}
 	if len(targs) > 0 {
 		s.given = append(s.given, targs)
 		src.only = [][]types.Type{targs}
@@ -208,95 +211,6 @@ func derefType(t types.Type) types.Type {
 	return t
 }
 
-// interfaceMethod adds the contract of an interface's method to the methods
-// that implement it.
-func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Directive) {
-	info := c.u.node.info
-	tn, ok := info.Defs[o.Iface.Name].(*types.TypeName)
-	if !ok || !makesContract(dirs) {
-		return
-	}
-	iface, ok := tn.Type().(*types.Named)
-	m, ok2 := info.Defs[o.Field.Names[0]].(*types.Func)
-	if !ok || !ok2 {
-		return
-	}
-	scope, none := c.u.node.types.Scope(), true
-	for _, name := range scope.Names() {
-		impl, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || impl.IsAlias() || types.IsInterface(impl.Type()) {
-			continue
-		}
-		n, ok := impl.Type().(*types.Named)
-		if !ok || !c.implements(n, iface) {
-			continue
-		}
-		fn := c.method(n, m.Name())
-		none = none && fn == nil
-		if fn == nil || c.reached[reach{fn, o.Field}] {
-			continue
-		}
-		c.reached[reach{fn, o.Field}] = true
-		s := c.subject(fn, fn.Pos(), c.u.fileOf(fn.Pos()))
-		s.sources = append(s.sources, source{dirs, c.u.fileOf(o.Field.Pos()), c.u, m.Signature(), iface.TypeParams(), nil, false})
-	}
-	if none {
-		f := c.u.fileOf(o.Field.Pos())
-		c.idle = append(c.idle, &subject{fn: m, pos: m.Pos(), file: f, sources: []source{{dirs, f, c.u, m.Signature(), iface.TypeParams(), nil, false}}})
-	}
-}
-
-// A reach is a method and that of an interface which it implements, for one
-// type or, embedded, for several.
-type reach struct {
-	fn    *types.Func
-	field *ast.Field
-}
-
-// method returns the method of n or *n by that name, its own or one that it has
-// by embedding; nil when it is declared in another package, or an interface
-// stands in for it.
-func (c *collector) method(n *types.Named, name string) *types.Func {
-	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(n), true, c.u.node.types, name)
-	fn, ok := obj.(*types.Func)
-	if !ok || fn.Pkg() != c.u.node.types || fn.Signature().Recv() == nil || types.IsInterface(fn.Signature().Recv().Type()) {
-		return nil
-	}
-	if len(path) > 1 && fn.Signature().RecvTypeParams().Len() != n.TypeParams().Len() {
-		// The type arguments of the type around are not those of the method's.
-		return nil
-	}
-	return fn.Origin()
-}
-
-// implements tells whether n or *n implements the interface; a generic one at
-// the type parameters of n.
-func (c *collector) implements(n, iface *types.Named) bool {
-	var params []types.Type
-	for tp := range n.TypeParams().TypeParams() {
-		params = append(params, tp)
-	}
-	at := func(t *types.Named) types.Type {
-		if t.TypeParams().Len() == 0 {
-			return t
-		}
-		if t.TypeParams().Len() != len(params) {
-			return nil
-		}
-		inst, err := types.Instantiate(c.u.graph.context, t, params, false)
-		if err != nil {
-			return nil
-		}
-		return inst
-	}
-	t, i := at(n), at(iface)
-	if t == nil || i == nil {
-		return false
-	}
-	under, ok := i.Underlying().(*types.Interface)
-	return ok && (types.Implements(t, under) || types.Implements(types.NewPointer(t), under))
-}
-
 // implied adds a function that has a contract by its name or its types.
 func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 	fn, ok := c.u.node.info.Defs[fd.Name].(*types.Func)
@@ -308,14 +222,14 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		s.prop = prop
 		if dirs := c.u.directivesOf(fd); !s.own && len(dirs) > 0 {
 			// Bounds count once there is a contract from elsewhere.
-			s.sources = append(s.sources, source{dirs, f, c.u, fn.Signature(), nil, nil, false})
+			s.sources = append(s.sources, source{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()})
 		}
 		return
 	}
 	if prop || fd.Name.IsExported() && c.u.takesInvariant(fn.Signature()) {
 		s := c.subject(fn, fd.Name.Pos(), f)
 		s.prop = prop
-		s.sources = append(s.sources, source{c.u.directivesOf(fd), f, c.u, fn.Signature(), nil, nil, false})
+		s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 		if recv := fn.Signature().Recv(); recv != nil {
 			if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
 				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
@@ -327,7 +241,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		return
 	}
 	if dirs := c.u.directivesOf(fd); len(dirs) > 0 {
-		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs, f, c.u, fn.Signature(), nil, nil, false}}})
+		c.idle = append(c.idle, &subject{fn: fn, pos: fd.Name.Pos(), file: f, sources: []source{{dirs: dirs, file: f, unit: c.u, sig: fn.Signature()}}})
 	}
 }
 
