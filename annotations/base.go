@@ -221,6 +221,9 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 		t.errorf(r.Span, CodeNotType, "%s is not a type", sc.text(r.Span))
 		return nil
 	}
+	if !t.instantiated(r.Span, tv.Type) {
+		return nil
+	}
 	return tv.Type
 }
 

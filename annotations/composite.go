@@ -95,10 +95,10 @@ func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *typ
 }
 
 // key lowers the key of an element of a literal of the type t; of a struct it
-// is a field's name.
+// is a field's name, and nobody knows what it is in one of an unknown type.
 func (l *lowering) key(e syntax.Expr, t, elided types.Type) ast.Expr {
 	n, isName := e.(*syntax.Name)
-	if _, isStruct := under[*types.Struct](t); isName && isStruct {
+	if _, isStruct := under[*types.Struct](t); isName && (isStruct || t == nil) {
 		return &ast.Ident{NamePos: n.From, Name: n.Name}
 	}
 	return l.element(e, elided)

@@ -135,7 +135,7 @@ func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr 
 			continue
 		}
 		first := t.expr(sc, order[0], nil)
-		if first == nil {
+		if first == nil || !t.single(sc, order[0], first.Type()) {
 			return nil
 		}
 		// What is typed here is not typed again below: that would double the work

@@ -131,19 +131,16 @@ func (l *lowering) peek(e ast.Expr) types.Type {
 
 // deep types a comparison of values for which Go has none.
 func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty types.Type) refine.Expr {
+	x, y := l.alone(e.X, g.X), l.alone(e.Y, g.Y)
+	if x == nil || y == nil || l.failed {
+		return nil
+	}
 	if !types.AssignableTo(tx, ty) && !types.AssignableTo(ty, tx) {
 		if types.IsInterface(tx) || types.IsInterface(ty) {
 			l.check(g)
 			return nil
 		}
 		t.errorf(spanOf(e.Y), CodeMismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
-		return nil
-	}
-	l.check(g.X)
-	x := l.ir(g.X, nil)
-	l.check(g.Y)
-	y := l.ir(g.Y, nil)
-	if x == nil || y == nil || l.failed {
 		return nil
 	}
 	if !types.Identical(tx, ty) {
@@ -154,6 +151,14 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 		}
 	}
 	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
+}
+
+// alone types an expression by itself; nil when it is wrong, which is reported.
+func (l *lowering) alone(e syntax.Expr, g ast.Expr) refine.Expr {
+	if !l.check(g) || !l.valued(e, g) || !l.t.single(l.sc, e, l.info.Types[g].Type) {
+		return nil
+	}
+	return l.ir(g, nil)
 }
 
 // deepEqual tells whether t is a slice or a map, or a struct or array that
@@ -236,7 +241,7 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		l := t.lowering(sc)
 		var x ast.Expr
 		switch {
-		case held != nil:
+		case held != nil && !isName(e.Operands[i]):
 			x = l.hold(spanOf(e.Operands[i]), held)
 		case bad && hasForm(t, sc, e.Operands[i]):
 			// What is wrong with it is said; typing it once more would double the work.
@@ -296,6 +301,11 @@ func linked(links []link) refine.Expr {
 	return out
 }
 
+func isName(e syntax.Expr) bool {
+	_, ok := e.(*syntax.Name)
+	return ok
+}
+
 // trivial tells whether evaluating x costs nothing and cannot panic.
 func trivial(x refine.Expr) bool {
 	switch x := x.(type) {
@@ -323,8 +333,8 @@ func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
 		t.errorf(spanOf(e.X), CodeNotInterface, "%s (of type %s) is not an interface", sc.text(spanOf(e.X)), t.name(x.Type()))
 		return nil
 	}
-	if m, wrong := types.MissingMethod(typ, iface, false); m != nil && (!types.IsInterface(typ) || wrong) {
-		t.errorf(spanOf(e.Type), CodeNotImplemented, "impossible: %s does not implement %s (missing method %s)", t.name(typ), t.name(x.Type()), m.Name())
+	if why := unimplemented(typ, iface, false); why != "" {
+		t.errorf(spanOf(e.Type), CodeNotImplemented, "impossible: %s does not implement %s (%s)", t.name(typ), t.name(x.Type()), why)
 		return nil
 	}
 	return &refine.Is{Source: sourceOf(e), X: x, T: typ}

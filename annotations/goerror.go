@@ -18,6 +18,13 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if l.t.quiet {
 		return
 	}
+	if call, ok := e.(*ast.CallExpr); ok && strings.HasPrefix(err.Msg, "too many arguments in call to "+wantName) {
+		arg := call.Args[0]
+		if l.info.Types[arg].Type == nil {
+			return // something in it is wrong
+		}
+		err.Msg = sprintf("multiple-value %s (value of type %s) in single-value context", types.ExprString(arg), l.t.name(l.info.Types[arg].Type))
+	}
 	msg, near := l.tidy(err.Msg), ""
 	if strings.Contains(msg, " has no field or method ") && !strings.Contains(msg, ", but does have ") {
 		if near = l.nearestMember(e, err); near != "" {
@@ -125,6 +132,12 @@ func (l *lowering) tidy(msg string) string {
 	msg = strings.ReplaceAll(msg, "untyped bool variable", "untyped bool value")
 	msg = strings.Replace(msg, "\n\t", ": ", 1)
 	msg = strings.ReplaceAll(msg, "\n\t", ", ")
+	for _, name := range sortedKeys(l.objs) {
+		// A type argument that is refined goes by its text and a blank.
+		if strings.HasSuffix(name, " ") {
+			msg = strings.NewReplacer(name+",", strings.TrimSpace(name)+",", name+"]", strings.TrimSpace(name)+"]").Replace(msg)
+		}
+	}
 	if l.sc.dir == nil {
 		return msg
 	}

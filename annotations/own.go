@@ -128,6 +128,10 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 	var wants []types.Type
 	switch name {
 	case "equal":
+		if x.Type() == types.Typ[types.UntypedNil] {
+			t.errorf(spanOf(e.Args[0]), CodeArguments, "use of untyped nil in equal; nil stands behind what is compared with it")
+			return nil
+		}
 		wants = []types.Type{x.Type()}
 	case "with", "without":
 		m, ok := x.Type().Underlying().(*types.Map)

@@ -121,7 +121,10 @@ func (t *typer) fresh(name string) string {
 // quantType types a quantifier over the values of a type.
 func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
 	t.repeated(e.Vars, "variable")
-	typ := t.base(sc, e.Type, nil)
+	var typ types.Type
+	if !t.missesIn(sc, e) {
+		typ = t.base(sc, e.Type, nil)
+	}
 	if typ == nil {
 		t.unknownDomain(sc, e)
 		return nil
@@ -148,6 +151,30 @@ func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
 		body = &refine.Quant{Source: sourceOf(e), All: e.All, Vars: vars[i : i+1], Over: dom, Body: body}
 	}
 	return body
+}
+
+// missesIn reports a quantifier in which a value stands for the type, so that
+// in is probably missing, or in itself.
+func (t *typer) missesIn(sc *scope, e *syntax.Quant) bool {
+	r, ok := e.Type.(*syntax.RefName)
+	if !ok || r.Pkg.Name != "" {
+		return false
+	}
+	word := "forall"
+	if !e.All {
+		word = "exists"
+	}
+	switch v, m := e.Vars[len(e.Vars)-1], sc.lookup(r.Name.Name, false); {
+	case m == nil && r.Name.Name == "in":
+		t.errorf(r.Name.Span, CodeNotType, "nothing stands behind in: %s %s in xs: P", word, v.Name)
+	case v.Name == "in" && len(e.Vars) > 1:
+		t.errorf(v.Span, CodeNotType, "a variable stands between the comma and in: %s i, x in xs: P", word)
+	case namesValue(m):
+		t.errorf(r.Span, CodeNotType, "%s is not a type; did you mean in %s?", sc.text(r.Span), sc.text(r.Span))
+	default:
+		return false
+	}
+	return true
 }
 
 // domainOf returns how a collection is ranged over and the types of its

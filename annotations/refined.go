@@ -266,6 +266,7 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 			continue
 		}
 		if !t.fits(in, f.Type, field.Type(), f.Name.Name) {
+			in.names[f.Name.Name] = &binding{expr: field}
 			ok = false
 			continue
 		}

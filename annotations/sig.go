@@ -333,12 +333,25 @@ func (t *typer) refinement(sc *scope, r syntax.RefType, pred refine.Expr) *refin
 
 // missing says which method of the interface a type lacks.
 func missing(name string, t types.Type, iface *types.Interface) string {
-	m, wrong := types.MissingMethod(t, iface, true)
-	switch {
-	case m == nil:
-		return ""
-	case wrong:
-		return sprintf(", which has another method %s than %s", m.Name(), name)
+	if why := unimplemented(t, iface, true); why != "" {
+		return sprintf(", which does not implement %s (%s)", name, why)
 	}
-	return sprintf(", which does not implement %s (missing method %s)", name, m.Name())
+	return ""
+}
+
+// unimplemented says why t does not implement the interface, empty where it does.
+// What is not static is a test of a dynamic type, which may have more methods
+// than an interface t says.
+func unimplemented(t types.Type, iface *types.Interface, static bool) string {
+	m, wrong := types.MissingMethod(t, iface, static)
+	if m == nil || !static && types.IsInterface(t) && !wrong {
+		return ""
+	}
+	if other, _ := types.MissingMethod(types.NewPointer(t), iface, static); !types.IsInterface(t) && (other == nil || other.Name() != m.Name()) {
+		return sprintf("method %s has pointer receiver", m.Name())
+	}
+	if wrong {
+		return "wrong type for method " + m.Name()
+	}
+	return "missing method " + m.Name()
 }

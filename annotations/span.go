@@ -47,7 +47,7 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 func (l *lowering) integral(e syntax.Expr, g ast.Expr) bool {
 	switch tx := l.peek(g); {
 	case tx == types.Typ[types.Invalid]:
-		return l.check(g)
+		return l.check(g) && l.valued(e, g)
 	case isInteger(tx):
 		return true
 	case isUntyped(tx):

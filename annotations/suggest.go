@@ -14,6 +14,17 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
+// undefinedType reports a name that means nothing where a type stands: that of a
+// type is the more likely one.
+func (t *typer) undefinedType(sc *scope, id syntax.Ident) {
+	names := slices.DeleteFunc(sc.candidates(), func(n string) bool { return !namesType(sc.lookup(n, false)) })
+	if near := diag.Nearest(id.Name, names); near != "" {
+		t.unknown(id.Span, "undefined: "+id.Name, near)
+		return
+	}
+	t.undefined(sc, id)
+}
+
 // undefined reports a name that means nothing.
 func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	own := sc.owns()
@@ -105,6 +116,37 @@ func ofSelf(sc *scope, name string) string {
 		return "self"
 	}
 	return ""
+}
+
+// namesType tells whether what a name means is a type or an alias.
+func namesType(m meaning) bool {
+	switch m := m.(type) {
+	case *alias:
+		return true
+	case *binding:
+		return m.expr == nil
+	case object:
+		_, ok := m.Object.(*types.TypeName)
+		return ok
+	}
+	return false
+}
+
+// namesValue tells whether what a name means is a variable, a constant or a
+// function.
+func namesValue(m meaning) bool {
+	switch m := m.(type) {
+	case *def:
+		return true
+	case *binding:
+		return m.expr != nil
+	case object:
+		switch m.Object.(type) {
+		case *types.Var, *types.Const, *types.Func:
+			return true
+		}
+	}
+	return false
 }
 
 func sprintf(format string, args ...any) string {

@@ -193,11 +193,7 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			b.u.errorf(spanOf(e), CodeNotImplemented, "%s is an interface, not a concrete type", b.ty.name(t))
 			continue
 		}
-		if m, wrong := types.MissingMethod(t, iface, true); m != nil {
-			why := "missing method " + m.Name()
-			if wrong {
-				why = "wrong type for method " + m.Name()
-			}
+		if why := unimplemented(t, iface, true); why != "" {
 			b.u.errorf(spanOf(e), CodeNotImplemented, "%s does not implement %s (%s)", b.ty.name(t), b.ty.name(b.t), why)
 			continue
 		}
@@ -245,6 +241,10 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 		}
 	}
 	if n, ok := unparen(body.Fun).(*syntax.Name); ok {
+		if namesType(sc.lookup(n.Name, false)) {
+			b.u.errorf(spanOf(body.Fun), CodeState, "%s is a type, not a function", n.Name)
+			return
+		}
 		if fn, ok := b.u.node.types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
 			b.u.errorf(spanOf(body.Fun), CodeState, "%s is no function of a %s with one result", n.Name, b.ty.name(b.out.Self.Type))
 			return

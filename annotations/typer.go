@@ -37,16 +37,7 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 	if !l.check(checked) || l.failed {
 		return nil
 	}
-	tv := l.info.Types[g]
-	switch {
-	case tv.IsType():
-		l.errorf(spanOf(e), CodeNoValue, "%s is a type, not a value", sc.text(spanOf(e)))
-		return nil
-	case tv.IsVoid():
-		l.errorf(spanOf(e), CodeNoValue, "%s has no value", sc.text(spanOf(e)))
-		return nil
-	case tv.IsBuiltin():
-		l.errorf(spanOf(e), CodeNoValue, "%s must be called", sc.text(spanOf(e)))
+	if !l.valued(e, g) {
 		return nil
 	}
 	x := l.ir(g, want)
@@ -57,6 +48,32 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 		return &refine.Convert{Source: x.Src(), X: x, T: want}
 	}
 	return x
+}
+
+// valued reports a checked expression that is no value.
+func (l *lowering) valued(e syntax.Expr, g ast.Expr) bool {
+	why := ""
+	switch tv := l.info.Types[g]; {
+	case tv.IsType():
+		why = " is a type, not a value"
+	case tv.IsVoid():
+		why = " has no value"
+	case tv.IsBuiltin():
+		why = " must be called"
+	default:
+		return true
+	}
+	l.errorf(spanOf(e), CodeNoValue, "%s", l.sc.text(spanOf(e))+why)
+	return false
+}
+
+// single reports what has several values where one is wanted.
+func (t *typer) single(sc *scope, e syntax.Expr, typ types.Type) bool {
+	if _, several := typ.(*types.Tuple); !several {
+		return true
+	}
+	t.errorf(spanOf(e), CodeTypeError, "multiple-value %s (value of type %s) in single-value context", sc.text(spanOf(e)), t.name(typ))
+	return false
 }
 
 // A typer types the predicates of one unit's contracts.
@@ -110,7 +127,23 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 		t.errorf(spanOf(e), CodeNotType, "%s is not a type%s", text, hint)
 		return nil
 	}
+	if !t.instantiated(spanOf(e), tv.Type) {
+		return nil
+	}
 	return tv.Type
+}
+
+// instantiated reports a generic type without type arguments.
+func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
+	g, ok := typ.(interface {
+		TypeParams() *types.TypeParamList
+		TypeArgs() *types.TypeList
+	})
+	if !ok || g.TypeParams().Len() == 0 || g.TypeArgs().Len() > 0 {
+		return true
+	}
+	t.errorf(s, CodeTypeError, "cannot use generic type %s without instantiation", t.name(typ))
+	return false
 }
 
 // boolean types e, which must be a bool.
@@ -207,8 +240,13 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 		// As an initializer the expression has other mistakes than on its own.
 		return []types.Error{alone}
 	}
+	_, isCall := ast.Unparen(e).(*ast.CallExpr)
 	return slices.DeleteFunc(errs, func(o types.Error) bool {
-		return !same(o) && strings.Contains(o.Msg, "assignment mismatch")
+		// What an initializer must be does not matter here.
+		initial := strings.Contains(o.Msg, "assignment mismatch") ||
+			o.Pos == e.Pos() && strings.HasSuffix(o.Msg, "(type) is not an expression") ||
+			o.Pos == e.Pos() && isCall && strings.HasSuffix(o.Msg, "in single-value context")
+		return initial && !same(o)
 	})
 }
 

@@ -6,6 +6,8 @@ import (
 	"strings"
 
 	"github.com/alecthomas/participle/v2/lexer"
+
+	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // confused makes of what keeps tokens from being parsed what helps who writes
@@ -130,18 +132,28 @@ func (c *confusion) bracketBefore() int {
 // variable another word stands than in.
 func (c *confusion) quantifierWord() *problem {
 	switch {
-	case c.name(0) && c.name(-1) && quantifierNamed(c.tok(-1).Value) != "":
+	case c.name(0) && c.name(-1) && (c.name(1) || c.op(1, ",", "*", "[", "{")) && quantifierNamed(c.tok(-1).Value) != "":
 		return c.instead(-1, quantifierNamed(c.tok(-1).Value))
 	case c.op(0, "!") && c.name(-1, "exists") && c.name(1):
 		return c.because(0, "that there is one and no other is count(xs, x) == 1")
 	case c.name(-3, "forall", "exists") && c.name(-2) && c.name(-1) && c.name(0, "in"):
 		return c.because(-1, "a comma stands between variables")
-	case c.name(-3, "forall", "exists") && c.name(-2) && c.name(-1, "of", "from", "over", "within", "on") && !c.op(0, ":"):
+	case (c.name(-3, "forall", "exists") || c.op(-3, ",") && c.name(-5, "forall", "exists")) && c.name(-2) && c.name(-1) && inNamed(c.tok(-1).Value) && !c.op(0, ":"):
 		return c.instead(-1, "in")
 	case c.name(-2, "forall", "exists") && c.name(-1) && (c.op(0, ":=", "=") || c.tok(0).Value == "range"):
 		return c.instead(0, "in")
 	}
 	return nil
+}
+
+// inNamed tells whether a word is one for in, or in misspelt; int is a type.
+func inNamed(word string) bool {
+	return slices.Contains([]string{"of", "from", "over", "within", "on"}, word) || word != "int" && misspelt(word, "in")
+}
+
+// misspelt tells whether a word is nearly another one, and not it.
+func misspelt(word, other string) bool {
+	return word != other && diag.Nearest(word, []string{other}) != ""
 }
 
 func quantifierNamed(word string) string {
@@ -151,7 +163,7 @@ func quantifierNamed(word string) string {
 	case "any", "some", "exist", "exists", "there":
 		return "exists"
 	}
-	return ""
+	return diag.Nearest(word, []string{"forall", "exists"})
 }
 
 // quantifierShape explains what is wrong behind the word of a quantifier.
@@ -197,6 +209,8 @@ func (c *confusion) sign() *problem {
 	switch {
 	case t.Type == tokName && word(strings.ToLower(t.Value)) != "":
 		return c.instead(0, word(strings.ToLower(t.Value)))
+	case c.name(0, "In", "IN", "Is", "IS") && c.operandBehind():
+		return c.instead(0, strings.ToLower(t.Value))
 	case t.Value == "->" && span(c.tok(-1)).To == span(t).From && c.name(1) && span(c.tok(1)).From == span(t).To:
 		return c.instead(0, ".")
 	case t.Type == tokOp && foreignSign(t.Value) != "":

@@ -19,7 +19,9 @@ func (c *confusion) form() *problem {
 		return c.because(1, "a colon stands behind the name of a parameter")
 	case verb.Value == "ints" && c.op(0, "..", "..<") && (c.at == 1 || c.op(-1, ",", ":")):
 		return c.because(0, "a range has two ends, 0..5")
-	case slices.Contains([]string{"ints", "values", "via", "oneof"}, verb.Value) && c.operandBehind():
+	case verb.Value == "oneof" && c.op(0, "*") && c.name(-1) && misspelt(c.tok(-1).Value, "nil"):
+		return c.instead(-1, "nil")
+	case slices.Contains([]string{"ints", "values", "via", "oneof"}, verb.Value) && c.operandBehind(), verb.Value == "oneof" && c.op(0, "*", "["):
 		return c.because(0, "a comma stands between two of a list")
 	case verb.Value == "chars" && c.literal(0) && c.literal(-1):
 		return c.because(0, "all characters stand in one string")
