@@ -195,17 +195,13 @@ func (f *facts) find(t types.Type) *refine.TypeFacts {
 			if d := o.facts.decls[n.Origin().Obj()]; d != nil {
 				b.declared(o, d, n)
 			}
-		}
-	}
-	for _, fd := range f.foreign {
-		if types.Identical(fd.t, t) {
-			sc := f.u.fileScope(fd.file, nil)
-			b.begin(f.u, fd.at)
-			for _, d := range fd.dirs {
-				b.directive(sc, d)
+			if o != f.u {
+				// Contract files of the type's own package count wherever it is used.
+				b.foreign(o.facts)
 			}
 		}
 	}
+	b.foreign(f)
 	if !b.any {
 		b.standard()
 	}
@@ -250,6 +246,20 @@ func hasPointerMethod(n *types.Named) bool {
 		}
 	}
 	return false
+}
+
+// foreign adds the directives of the contract files of a package.
+func (b *factBuilder) foreign(f *facts) {
+	for _, fd := range f.foreign {
+		if !types.Identical(fd.t, b.t) {
+			continue
+		}
+		sc := f.u.fileScope(fd.file, nil)
+		b.begin(f.u, fd.at)
+		for _, d := range fd.dirs {
+			b.directive(sc, d)
+		}
+	}
 }
 
 // declared adds the directives at the declaration of n, in the unit o.

@@ -8,7 +8,8 @@ import (
 )
 
 // helpVia proposes the directive that makes t buildable, with the functions of
-// its package that return it, or its zero value where there are none.
+// its package that return it, or its zero value where there are none, and the
+// methods that may change it.
 func (s *shaper) helpVia(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
@@ -42,11 +43,31 @@ func (s *shaper) helpVia(t types.Type) string {
 	case len(names) == 0:
 		return s.helpValues()
 	}
-	line := "//rtest:via " + strings.Join(names, ", ")
+	line := "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ")
 	if s.foreign(pkg) {
-		return line + "   (in a contract file, above type _ = " + s.typeName(t) + ")"
+		return line + "   (in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 	}
 	return line + "   (above type " + n.Obj().Name() + ")"
+}
+
+// changing returns the names of the methods with pointer receivers that may be
+// steps to other values, in order of their names: not those that encoding and
+// printing call.
+func (s *shaper) changing(n *types.Named) []string {
+	var names []string
+	for m := range n.Methods() {
+		if _, ok := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer); !ok || !m.Exported() && s.foreign(n.Obj().Pkg()) {
+			continue
+		}
+		switch name := m.Name(); {
+		case name == "String", name == "GoString", name == "Error", name == "Format", name == "Scan",
+			strings.HasPrefix(name, "Marshal"), strings.HasPrefix(name, "Unmarshal"), strings.HasPrefix(name, "Gob"):
+		default:
+			names = append(names, name)
+		}
+	}
+	slices.Sort(names)
+	return names
 }
 
 // helpValues proposes to list the values of the input at hand.
@@ -63,7 +84,7 @@ func (s *shaper) helpFunctions(t types.Type) string {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
 		where := "above type " + n.Obj().Name()
 		if s.foreign(n.Obj().Pkg()) {
-			where = "in a contract file, above type _ = " + s.typeName(t)
+			where = "in a contract file of this package, above type _ = " + s.typeName(t)
 		}
 		return "//rtest:values byName, byAge   (the functions to try, " + where + ")"
 	}

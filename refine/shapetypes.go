@@ -172,7 +172,7 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 			why = "an interface without a name that no type of this package implements"
 			help = "name a concrete type for the parameter in an //rtest:sig"
 		} else if s.foreign(t.(*types.Named).Obj().Pkg()) || t.(*types.Named).Obj().Pkg() == nil {
-			help = "//rtest:oneof A, *B   (in a contract file, above type _ = " + s.typeName(t) + ")"
+			help = "//rtest:oneof A, *B   (in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 		}
 		if s.sealed(u) {
 			help = s.helpValues()
