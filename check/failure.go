@@ -41,7 +41,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		if x.Clause != nil && x.Clause.Kind == refine.Invariant && x.Cause == harness.CauseContract {
 			break // No value failed, the evaluation did.
 		}
-		parts = append(parts, p.Text+" is "+harness.Marked(p.Value, n.constant))
+		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.constant))
 	}
 	f.Detail = strings.Join(append(parts, r.Notes...), "; ")
 	return f

@@ -8,6 +8,7 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+	"unicode"
 )
 
 // TestExamples compares what rtest says of each example with expected.txt in
@@ -49,6 +50,9 @@ func example(t *testing.T, bin, module, name string) {
 		t.Fatalf("%v\n%s%s", err, stdout.String(), stderr.String())
 	}
 	got := times.ReplaceAllString(stdout.String(), "TIME")
+	if strings.ContainsFunc(got, func(r rune) bool { return r != '\n' && r != '\t' && unicode.IsControl(r) }) {
+		t.Errorf("what is printed has control characters:\n%q", got)
+	}
 	golden := filepath.Join(module, name, "expected.txt")
 	if *update {
 		if err := os.WriteFile(golden, []byte(got), 0o644); err != nil {

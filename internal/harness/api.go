@@ -322,8 +322,9 @@ type Failure struct {
 	Parts []Part
 }
 
-// A Part is a sub-expression of a clause and its value, a literal; in it stand
-// values of named types between marks (see Marked).
+// A Part is a sub-expression of a clause, or a call within a predicate with its
+// arguments, and its value, a literal; in both stand values of named types
+// between marks (see Marked).
 type Part struct{ Text, Value string }
 
 // Marked replaces the values of named types in the text of a Part by what name
