@@ -385,13 +385,8 @@ func (ev *evaluator) in(e *In) bool {
 
 func (ev *evaluator) tuple(e *Tuple) bool {
 	results := ev.eval(e.Call).(TupleVal)
-	t := e.Call.Type().(*types.Tuple)
-	for i, elem := range e.Elems {
-		rt := t.At(i).Type()
-		deep := !types.Comparable(rt) || !types.Comparable(elem.Type())
-		v := &Variable{Name: "r", Type: rt, Role: Bound}
-		c := &Compare{Op: token.EQL, X: &Ref{Var: v}, Y: elem, Deep: deep && !isNil(elem)}
-		if !ev.compare(c, results[i], ev.eval(elem)) {
+	for i, c := range e.Parts() {
+		if !ev.compare(c, results[i], ev.eval(c.Y)) {
 			return !e.Equal
 		}
 	}

@@ -69,19 +69,15 @@ func (p *goPrinter) refersToTwin(e Expr) bool {
 
 // tuple evaluates the call once, then the elements as far as they are equal.
 func (p *goPrinter) tuple(e *Tuple) string {
-	results, ok := e.Call.Type().(*types.Tuple)
-	if !ok || results.Len() != len(e.Elems) {
+	parts := e.Parts()
+	if parts == nil {
 		p.f.fail("a list of %d is compared with a call of another number of results", len(e.Elems))
 		return "false"
 	}
 	call := p.expr(e.Call, nil, precNone)
-	names, conds := make([]string, len(e.Elems)), make([]string, len(e.Elems))
-	for i, elem := range e.Elems {
-		v := &Variable{Name: fmt.Sprint("r", i), Type: results.At(i).Type(), Role: Bound}
-		deep := !isNil(elem) && (!types.Comparable(v.Type) || !types.Comparable(elem.Type()))
-		names[i] = p.bind(v, p.refersToTwin(e.Call), func() {
-			conds[i] = p.compare(&Compare{Op: token.EQL, X: &Ref{Var: v}, Y: elem, Deep: deep}, precAnd+1)
-		})
+	names, conds := make([]string, len(parts)), make([]string, len(parts))
+	for i, part := range parts {
+		names[i] = p.bind(part.X.(*Ref).Var, p.refersToTwin(e.Call), func() { conds[i] = p.compare(part, precAnd+1) })
 	}
 	not := ""
 	s := strings.Join(conds, " && ")
@@ -89,6 +85,22 @@ func (p *goPrinter) tuple(e *Tuple) string {
 		not, s = "!", "("+s+")"
 	}
 	return fmt.Sprintf("func() bool {\n%s := %s\nreturn %s%s\n}()", strings.Join(names, ", "), call, not, s)
+}
+
+// Parts returns the comparisons of the results, each a bound variable r0, r1 and so
+// on, with the elements; nil where there are more or fewer of these.
+func (e *Tuple) Parts() []*Compare {
+	results, ok := e.Call.Type().(*types.Tuple)
+	if !ok || results.Len() != len(e.Elems) {
+		return nil
+	}
+	list := make([]*Compare, len(e.Elems))
+	for i, elem := range e.Elems {
+		v := &Variable{Name: fmt.Sprint("r", i), Type: results.At(i).Type(), Role: Bound}
+		deep := !isNil(elem) && (!types.Comparable(v.Type) || !types.Comparable(elem.Type()))
+		list[i] = &Compare{Op: token.EQL, X: &Ref{Var: v}, Y: elem, Deep: deep}
+	}
+	return list
 }
 
 func (p *goPrinter) selector(x Expr, sel *types.Selection) string {

@@ -305,25 +305,6 @@ func (x *explainer) in(e *refine.In) string {
 	return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.typed(e.X), x.source(e.Over.X))
 }
 
-func (x *explainer) tuple(e *refine.Tuple) string {
-	results, ok := e.Call.Type().(*types.Tuple)
-	if !ok {
-		return x.value(e)
-	}
-	return x.results(e.Call, results)
-}
-
-// results notes each of the results of a call.
-func (x *explainer) results(call refine.Expr, results *types.Tuple) string {
-	var vars, vals []string
-	for i := range results.Len() {
-		name := x.temp("r")
-		text := strconv.Quote(fmt.Sprintf("%s [%d]", refine.Text(call, x.g.u.Pkg.Types), i))
-		vars, vals = append(vars, name), append(vals, fmt.Sprintf("rtestg_x.Value(%s, %s)\n", text, name))
-	}
-	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(call), strings.Join(vals, ""))
-}
-
 // quant finds the element that decides a quantifier.
 func (x *explainer) quant(e *refine.Quant) string {
 	test := "!"
