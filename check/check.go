@@ -25,8 +25,10 @@ import (
 // of a run that cannot begin.
 func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 	return func(yield func(Event) bool) {
+		b := &beside{yield: yield}
 		if cfg.Program != nil {
-			cfg.loaded(ctx, yield)
+			cfg.loaded(ctx, b.put)
+			b.flush()
 			return
 		}
 		// The solver is looked for while the go command lists packages.
@@ -42,7 +44,8 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 			return
 		}
 		looking.Wait()
-		cfg.several(ctx, list, cfg.results(solver), yield)
+		cfg.several(ctx, list, cfg.results(solver), b.put)
+		b.flush()
 	}
 }
 

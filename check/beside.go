@@ -1,0 +1,43 @@
+package check
+
+// A beside holds back the end of a package of which no function was run until it
+// is known whether its external tests have contracts: they are reported as a
+// package of their own, and that one must not seem to be without.
+type beside struct {
+	yield func(Event) bool
+	// stopped says that the consumer wants no more.
+	stopped bool
+	dir     string
+	held    *PackageEnd
+}
+
+// put passes an event on. It returns false when the consumer has stopped.
+func (b *beside) put(e Event) bool {
+	start, starts := e.(PackageStart)
+	if b.held != nil && starts && start.Dir == b.dir && start.Package == b.held.Package+"_test" {
+		b.held.Idle = "contracts in external tests only"
+	}
+	if !b.flush() {
+		return false
+	}
+	if starts {
+		b.dir = start.Dir
+	}
+	if end, ok := e.(PackageEnd); ok && end.Functions == 0 && end.Idle == "" {
+		b.held = &end
+		return true
+	}
+	return b.send(e)
+}
+
+// flush passes on what is held back.
+func (b *beside) flush() bool {
+	end := b.held
+	b.held = nil
+	return end == nil || b.send(*end)
+}
+
+func (b *beside) send(e Event) bool {
+	b.stopped = b.stopped || !b.yield(e)
+	return !b.stopped
+}
