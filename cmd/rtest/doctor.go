@@ -3,14 +3,13 @@ package main
 import (
 	"context"
 	"fmt"
-	"os"
 	"os/exec"
-	"path/filepath"
 	"runtime"
 	"runtime/debug"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -39,8 +38,11 @@ func (t *tool) doctor(args []string) int {
 	} else {
 		fmt.Fprintf(t.stdout, "z3     %s\n", z3)
 	}
-	if dir, err := os.UserCacheDir(); err == nil {
-		fmt.Fprintf(t.stdout, "cache  %s\n", filepath.Join(dir, "rtest"))
+	if dir, err := cache.Root(); err != nil {
+		fmt.Fprintf(t.stdout, "cache  %v\n", err)
+		code = report.ExitUsage
+	} else {
+		fmt.Fprintf(t.stdout, "cache  %s\n", dir)
 	}
 	return code
 }

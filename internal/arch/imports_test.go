@@ -15,7 +15,7 @@ var allowed = map[string][]string{
 	"annotations":         {"annotations/syntax", "refine", "internal/value", "internal/diag"},
 	"annotations/syntax":  {"internal/diag"},
 	"check":               {"annotations", "annotations/syntax", "encode", "encode/interp", "refine", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
-	"cmd/rtest":           {"annotations", "annotations/syntax", "check", "refine", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
+	"cmd/rtest":           {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
 	"encode":              {"encode/interp", "encode/layout", "refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
 	"encode/interp":       {"encode/layout", "internal/search"},
 	"encode/layout":       {"internal/search"},

@@ -15,6 +15,9 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
+	"runtime"
+	"strconv"
+	"syscall"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/wholefile"
@@ -27,19 +30,69 @@ type Folder struct{ dir string }
 var ErrNoFolder = errors.New("the cache folder cannot be made")
 
 // Open returns the folder of a kind ("harness"), in the user's cache folder or,
-// where there is none, in the one for temporary files. It removes what was not
-// used for long.
+// where there is none or nothing can be written, in the one for temporary files.
+// It removes what was not used for long.
 func Open(kind string) (*Folder, error) {
-	base, err := os.UserCacheDir()
+	root, err := Root()
 	if err != nil {
-		base = os.TempDir()
+		return nil, err
 	}
-	c := &Folder{filepath.Join(base, "rtest", kind)}
+	c := &Folder{filepath.Join(root, kind)}
 	if err := os.MkdirAll(c.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
 	}
 	c.trim()
 	return c, nil
+}
+
+// Root returns the folder in which those of all kinds are, and makes it.
+func Root() (string, error) {
+	dir, err := os.UserCacheDir()
+	if err == nil {
+		dir = filepath.Join(dir, "rtest")
+		err = writable(dir)
+		if err == nil {
+			return dir, nil
+		}
+		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
+			return "", fmt.Errorf("%w: %w", ErrNoFolder, err)
+		}
+	}
+	if dir, own := ownTemporary(); own == nil {
+		return dir, nil
+	} else if err == nil {
+		err = own
+	}
+	return "", fmt.Errorf("%w: %w", ErrNoFolder, err)
+}
+
+// ownTemporary makes a folder among the temporary files into which nobody else
+// can put a program.
+func ownTemporary() (string, error) {
+	dir := filepath.Join(os.TempDir(), "rtest-"+strconv.Itoa(os.Getuid()))
+	if err := os.Mkdir(dir, 0o700); err != nil && !errors.Is(err, fs.ErrExist) {
+		return "", err
+	}
+	info, err := os.Lstat(dir)
+	if err != nil {
+		return "", err
+	}
+	if !info.IsDir() || runtime.GOOS != "windows" && info.Mode().Perm() != 0o700 {
+		return "", fmt.Errorf("%s is not a folder of this user alone", dir)
+	}
+	return dir, writable(dir)
+}
+
+// writable makes a folder, and a file in it for a moment.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, "writable")
+	if err != nil {
+		return err
+	}
+	return errors.Join(f.Close(), os.Remove(f.Name()))
 }
 
 // Store keeps data under its own hash, with an extension such as ".go", and

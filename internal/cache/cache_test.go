@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"runtime"
 	"strings"
 	"sync"
 	"testing"
@@ -45,6 +46,38 @@ func TestEntries(t *testing.T) {
 	}
 	if Sum("ab", "c") == Sum("a", "bc") {
 		t.Error("keys of different parts have one sum")
+	}
+}
+
+// TestUnusable has a cache folder in which nothing can be made.
+func TestUnusable(t *testing.T) {
+	tmp := t.TempDir()
+	file := filepath.Join(tmp, "file")
+	if err := os.WriteFile(file, nil, 0o666); err != nil {
+		t.Fatal(err)
+	}
+	t.Setenv("XDG_CACHE_HOME", filepath.Join(file, "cache"))
+	t.Setenv("HOME", filepath.Join(file, "home"))
+	t.Setenv("LocalAppData", filepath.Join(file, "data"))
+	t.Setenv("TMPDIR", tmp)
+	t.Setenv("TMP", tmp)
+	c, err := Open("kind")
+	if err != nil || filepath.Dir(filepath.Dir(c.dir)) != tmp {
+		t.Fatalf("%v, %v, want a folder in %s", c, err, tmp)
+	}
+	root := filepath.Dir(c.dir)
+	if again, err := Root(); err != nil || again != root {
+		t.Errorf("%s, %v, want %s again", again, err, root)
+	}
+	if runtime.GOOS == "windows" {
+		return
+	}
+	// Others could put a program into this one.
+	if err := os.Chmod(root, 0o777); err != nil {
+		t.Fatal(err)
+	}
+	if c, err := Open("kind"); !errors.Is(err, ErrNoFolder) {
+		t.Errorf("%v, %v, want %v", c, err, ErrNoFolder)
 	}
 }
 
