@@ -251,5 +251,5 @@ func (t *net) reviseArith(n int32, c *cell) bool {
 	case c.a == b && c.op != Conv:
 		return true
 	}
-	return t.modular(c, n) && t.cyclic(c, n) && t.inverse(c, t.dom[n], x, y)
+	return t.modular(c, n) && t.cyclic(c, n) && t.bitwise(c, n) && t.inverse(c, t.dom[n], x, y)
 }

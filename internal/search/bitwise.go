@@ -1,0 +1,132 @@
+package search
+
+import "math/bits"
+
+// bitwise narrows the argument of a conversion that cuts bits off, of a mask and of a
+// shift by a single number. What has certain bits is moved to the first and the last of
+// such numbers in its domain.
+func (t *net) bitwise(c *cell, n int32) bool {
+	if t.dom[n] == c.kind.full() || c.kind == Bool {
+		return true
+	}
+	if c.op == Conv {
+		return !t.wraps(c) || t.congruent(c.a, c.ka, ^uint64(0)>>(64-c.kind.width()), t.residues(c, n))
+	}
+	open, known, kind := c.a, c.b, c.kb
+	if !t.dom[known].fixed() && (c.op == BitAnd || c.op == BitOr) {
+		open, known, kind = known, open, c.ka
+	}
+	if !t.dom[known].fixed() {
+		return true
+	}
+	y := uint64(kind.key(t.dom[known].lo))
+	switch c.op {
+	case BitAnd:
+		return t.masked(open, c.kind, y, n)
+	case AndNot:
+		return t.masked(open, c.kind, ^y, n)
+	case BitOr:
+		if v := t.dom[n]; v.fixed() {
+			z := uint64(c.kind.key(v.lo))
+			return y&^z == 0 && t.hasBits(open, c.kind, ^y, z&^y)
+		}
+	case Shr:
+		return y >= uint64(c.kind.width()) || t.unshifted(open, c.kind, y, t.dom[n])
+	case Shl:
+		return y >= uint64(c.kind.width()) || !t.wraps(c) || t.multiple(open, c.kind, 1<<y, t.residues(c, n))
+	}
+	return true
+}
+
+// congruent narrows n to the numbers that are those of the ring modulo mask+1, a
+// power of two.
+func (t *net) congruent(n int32, k Kind, mask uint64, r ring) bool {
+	d := t.dom[n]
+	lo, hi := uint64(k.key(d.lo)), uint64(k.key(d.hi))
+	up, down := uint64(0), uint64(0)
+	if (lo-r.from)&mask > r.width {
+		up = (r.from - lo) & mask
+	}
+	if (hi-r.from)&mask > r.width {
+		down = (hi - r.from - r.width) & mask
+	}
+	if up > d.width() || down > d.width() {
+		return false
+	}
+	return t.narrow(n, interval{int64(uint64(d.lo) + up), int64(uint64(d.hi) - down)})
+}
+
+// masked narrows x, of kind k, where x&m is the value of cell n.
+func (t *net) masked(x int32, k Kind, m uint64, n int32) bool {
+	v := t.dom[n]
+	if v.fixed() {
+		return t.hasBits(x, k, m, uint64(k.key(v.lo)))
+	}
+	if m == 0 || m&(m+1) != 0 || k != Uint64 && int64(m) < 0 {
+		return true
+	}
+	v = v.meet(interval{k.key(0), k.key(int64(m))})
+	return v.lo <= v.hi && t.congruent(x, k, m, ring{uint64(k.key(v.lo)), v.width()})
+}
+
+// hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
+func (t *net) hasBits(x int32, k Kind, m, v uint64) bool {
+	all := ^uint64(0) >> (64 - k.width())
+	top := uint64(0) // with the sign turned round negative numbers come first
+	if k.bounds().Lo < 0 {
+		top = 1 << (k.width() - 1)
+	}
+	m, v = m&all, v&all
+	if v&^m != 0 {
+		return false
+	}
+	v ^= top & m
+	d := t.dom[x]
+	lo, ok1 := nextMasked((uint64(k.key(d.lo))^top)&all, m, v, all)
+	hi, ok2 := nextMasked(all&^((uint64(k.key(d.hi))^top)&all), m, m&^v, all)
+	if !ok1 || !ok2 {
+		return false
+	}
+	number := func(u uint64) int64 { return k.key(k.wrap(int64(u ^ top))) }
+	w := interval{number(lo), number(all &^ hi)}
+	return w.lo <= w.hi && t.narrow(x, w)
+}
+
+// nextMasked gives the least number that is u or above, of the bits in all, of which
+// the bits in m are those of v.
+func nextMasked(u, m, v, all uint64) (uint64, bool) {
+	next := u&^m | v
+	if next == u {
+		return u, true
+	}
+	// The highest bit in m in which u has another value decides.
+	top := uint64(1) << (63 - bits.LeadingZeros64(next^u))
+	if next < u {
+		// The lowest bit above it that is free and not set is set.
+		free := all &^ m &^ u &^ (2*top - 1)
+		if free == 0 {
+			return 0, false
+		}
+		top = free & -free
+		next |= top
+	}
+	return next &^ ((top - 1) &^ m), true
+}
+
+// unshifted narrows x, of kind k, where x shifted to the right by y is in z.
+func (t *net) unshifted(x int32, k Kind, y uint64, z interval) bool {
+	b := k.full()
+	z = z.meet(interval{k.key(k.shr(k.key(b.lo), y)), k.key(k.shr(k.key(b.hi), y))})
+	if z.lo > z.hi {
+		return false
+	}
+	return t.narrow(x, interval{k.key(k.key(z.lo) << y), k.key(k.key(z.hi)<<y | (1<<y - 1))})
+}
+
+// shr shifts a number of the kind to the right.
+func (k Kind) shr(x int64, y uint64) int64 {
+	if k == Uint64 {
+		return int64(uint64(x) >> y)
+	}
+	return x >> y
+}
