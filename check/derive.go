@@ -51,26 +51,44 @@ func (r *run) derive(p *plan, lifted *lifting) ([]string, error) {
 		}
 		return ok
 	}
-	var found []*stored
-	for _, f := range fields {
-		if fixed(f) {
-			found = append(found, f)
-		}
-	}
-	if len(found) > 1 && !fixed(found...) {
-		found = slices.DeleteFunc(slices.Clone(found), func(f *stored) bool {
-			return slices.ContainsFunc(found, func(g *stored) bool { return f != g && !fixed(f, g) })
-		})
-		if len(found) > 1 && !fixed(found...) {
-			found = nil
-		}
-	}
+	found := functionsOfTheRest(fields, fixed)
 	var names []string
 	for _, f := range found {
 		f.set(true)
 		names = append(names, f.name)
 	}
 	return names, err
+}
+
+// functionsOfTheRest returns the fields that are that, in their order. As long as
+// the depth bounds one there may be no value for another, so those that are found are
+// let free before the others are looked at again.
+func functionsOfTheRest(fields []*stored, fixed func(fs ...*stored) bool) []*stored {
+	if len(fields) > 1 && fixed(fields...) {
+		return fields
+	}
+	var known []*stored
+	with := func(fs ...*stored) bool { return fixed(append(slices.Clone(known), fs...)...) }
+	for {
+		var found []*stored
+		for _, f := range fields {
+			if !slices.Contains(known, f) && with(f) {
+				found = append(found, f)
+			}
+		}
+		if len(found) > 1 && !with(found...) {
+			found = slices.DeleteFunc(slices.Clone(found), func(f *stored) bool {
+				return slices.ContainsFunc(found, func(g *stored) bool { return f != g && !with(f, g) })
+			})
+			if len(found) > 1 && !with(found...) {
+				found = nil
+			}
+		}
+		if len(found) == 0 {
+			return slices.DeleteFunc(slices.Clone(fields), func(f *stored) bool { return !slices.Contains(known, f) })
+		}
+		known = append(known, found...)
+	}
 }
 
 func (f *stored) set(derived bool) {
