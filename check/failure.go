@@ -90,9 +90,9 @@ func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 		}
 		text := refs[i]
 		if text == "" {
-			plain := *v
+			plain := value.Apart(v, values[:i])
 			plain.Declared = false
-			text = value.LiteralNamed(name, &plain)
+			text = value.LiteralNamed(name, plain)
 		}
 		as = append(as, Arg{Name: name, Value: text})
 	}

@@ -187,19 +187,27 @@ func negated(cond string) string {
 }
 
 // showable tells whether a result says something when it is printed.
-func showable(t types.Type) bool {
+func showable(t types.Type) bool { return shows(t, map[types.Type]bool{}) }
+
+// shows is showable within the types that lead to t, of which a recursive one
+// says what its other parts say.
+func shows(t types.Type, within map[types.Type]bool) bool {
+	if within[t] {
+		return true
+	}
+	within[t] = true
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		return u.Kind() != types.UnsafePointer
 	case *types.Slice:
-		return showable(u.Elem())
+		return shows(u.Elem(), within)
 	case *types.Array:
-		return showable(u.Elem())
+		return shows(u.Elem(), within)
 	case *types.Map:
-		return showable(u.Key()) && showable(u.Elem())
+		return shows(u.Key(), within) && shows(u.Elem(), within)
 	case *types.Struct:
 		for v := range u.Fields() {
-			if !showable(v.Type()) {
+			if !shows(v.Type(), within) {
 				return false
 			}
 		}

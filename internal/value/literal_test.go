@@ -191,6 +191,30 @@ func TestReferences(t *testing.T) {
 	}
 }
 
+// TestApart shows values that refer to parts of one before them without it.
+func TestApart(t *testing.T) {
+	list := func(id int, text string) *Value {
+		return &Value{Kind: Sequence, Type: "[]int", ID: id, Elems: []*Value{num("int", text)}}
+	}
+	pair := func(vs ...*Value) *Value { return &Value{Kind: Sequence, Type: "[2][]int", Elems: vs} }
+	same := func(id int) *Value { return &Value{Kind: Shared, Type: "[]int", ID: id} }
+	first := pair(list(1, "0"), list(2, "1"))
+	for _, test := range []struct {
+		v    *Value
+		want string
+	}{
+		{pair(same(2), list(3, "5")), "[2][]int{{1}, {5}}"},
+		{pair(same(2), same(2)), "func() [2][]int {\n\tv1 := []int{1}\n\treturn [2][]int{v1, v1}\n}()"},
+		{&Value{Kind: Shared, Type: "*Ring", ID: 7}, "func() *Ring {\n\tv1 := &Ring{N: 1}\n\tv1.Next = v1\n\treturn v1\n}()"},
+	} {
+		ring := cyclic()
+		ring.ID, ring.Elems[0].Elems[1].ID = 7, 7
+		if got := Literal(Apart(test.v, []*Value{first, nil, ring})); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
 func TestSharedAcrossValues(t *testing.T) {
 	list := cyclic()
 	stmts, exprs := Literals([]*Value{list, {Kind: Shared, Type: "*Ring", ID: 1}})

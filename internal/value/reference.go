@@ -95,3 +95,50 @@ func roots(names []string, vs []*Value, refs map[int]string) map[int]bool {
 	}
 	return found
 }
+
+// Apart returns v as it is without the values before it: what these refer to is
+// there in v itself.
+func Apart(v *Value, before []*Value) *Value {
+	known, own := map[int]*Value{}, map[int]bool{}
+	for _, b := range before {
+		referred(b, known)
+	}
+	return apart(v, known, own)
+}
+
+// referred collects what has an ID.
+func referred(v *Value, known map[int]*Value) {
+	if v == nil || v.Kind == Shared {
+		return
+	}
+	if v.ID != 0 && known[v.ID] == nil {
+		known[v.ID] = v
+	}
+	for _, e := range v.Elems {
+		referred(e, known)
+	}
+	for _, e := range v.Room {
+		referred(e, known)
+	}
+}
+
+func apart(v *Value, known map[int]*Value, own map[int]bool) *Value {
+	if v == nil {
+		return nil
+	}
+	if first := known[v.ID]; v.Kind == Shared && first != nil && !own[v.ID] {
+		v = first
+	}
+	if v.ID != 0 {
+		own[v.ID] = true
+	}
+	c := *v
+	c.Elems, c.Room = nil, nil
+	for _, e := range v.Elems {
+		c.Elems = append(c.Elems, apart(e, known, own))
+	}
+	for _, e := range v.Room {
+		c.Room = append(c.Room, apart(e, known, own))
+	}
+	return &c
+}
