@@ -17,6 +17,9 @@ func (g *generator) types() {
 		}
 	}
 	g.declared()
+	for i := range g.r.IntN(3) {
+		g.generic = append(g.generic, g.template(i))
+	}
 	for i := range 4 + g.r.IntN(3) {
 		g.structs = append(g.structs, g.of(&typ{kind: structure, name: fmt.Sprintf("S%d", i), rank: i}))
 	}
@@ -89,6 +92,10 @@ func (g *generator) fieldType(s *typ) *typ {
 		}
 	case 10:
 		return g.sliceOf(g.basic())
+	case 11:
+		if t, ok := g.anyInstance(); ok {
+			return pick(g, t, g.pointerTo(t))
+		}
 	}
 	return g.basic()
 }
@@ -229,7 +236,11 @@ func (g *generator) paramType() *typ {
 		return g.builtType()
 	}
 	s := g.structs[g.r.IntN(len(g.structs))]
-	switch g.r.IntN(19) {
+	switch g.r.IntN(20) {
+	case 14:
+		if t, ok := g.anyInstance(); ok {
+			return pick(g, t, g.pointerTo(t), g.pointerTo(t), g.sliceOf(t), g.mapOf(boolType, g.pointerTo(t)))
+		}
 	case 13:
 		if s.plainKey() {
 			return g.mapOf(s, pick(g, boolType, intType, g.sliceOf(boolType)))

@@ -16,11 +16,14 @@ type generator struct {
 	named   []*typ // declared types of other kinds
 	sums    []*typ
 	leaves  []*typ
-	sealed  map[string]*typ // what interface a type is sealed for, by its name
-	helpers []*helper
-	aliases []string
-	built   *built // nil for none
-	fns     []*fn
+	generic []*generic // generic structures
+	// instances are those of the generic structures that occur.
+	instances []*typ
+	sealed    map[string]*typ // what interface a type is sealed for, by its name
+	helpers   []*helper
+	aliases   []string
+	built     *built // nil for none
+	fns       []*fn
 }
 
 func (g *generator) chance(n int) bool { return g.r.IntN(n) == 0 }
@@ -48,10 +51,12 @@ type fn struct {
 	receiver bool
 	variadic bool
 	generic  bool
+	two      bool // generic in two types
 	result   *typ
 	reads    map[string]bool
 	entries  map[int]string // what the sig says of parameters
 	asked    ex             // what the answers of a function satisfy, of x and v
+	told     ex             // what it may be asked, of x
 	ints     string         // the ints directive; "" for none
 	empty    bool           // a slice is compared with nil
 	panics   ex             // what a panics directive says
@@ -116,7 +121,7 @@ func (f *fn) noteReads() {
 			all = append(all, u.law)
 			for _, x := range u.fields {
 				if x.typ.lawful() {
-					f.reads[u.name+"."+x.name] = true
+					f.reads[u.origin()+"."+x.name] = true
 				}
 			}
 		}
@@ -153,10 +158,10 @@ func (g *generator) shape(f *fn) {
 	last := len(f.params) - 1
 	first := f.params[0].t
 	switch {
-	case g.chance(4) && first.kind == pointer && first.elem.kind == structure:
+	case g.chance(4) && first.kind == pointer && first.elem.kind == structure && !first.elem.instance():
 		f.receiver = true
 		f.params[0].nonNil = true
-	case g.chance(4) && (first.kind == structure || first.named):
+	case g.chance(4) && (first.kind == structure && !first.instance() || first.named):
 		f.receiver = true
 	case g.chance(6) && f.params[last].t.kind == slice && !f.params[last].t.named:
 		f.variadic = true
@@ -164,6 +169,14 @@ func (g *generator) shape(f *fn) {
 		f.generic = true
 		t := g.of(&typ{kind: number, name: "TT"})
 		f.params[last].t = pick(g, t, g.sliceOf(t), g.mapOf(t, boolType), g.pointerTo(t))
+		if g.chance(2) {
+			f.two = true
+			u := g.of(&typ{kind: text, name: "UU"})
+			f.params[last].t = pick(g, g.mapOf(u, t), g.mapOf(t, u))
+			if len(g.generic) > 0 {
+				f.params[last].t = g.instance(pick(g, g.generic...), t, u)
+			}
+		}
 	case g.chance(6):
 		t := &typ{kind: function, params: []*typ{intType}, result: []*typ{pick(g, intType, intType, boolType, stringType)}}
 		if g.chance(4) {
@@ -181,14 +194,16 @@ func (g *generator) exact(f *fn, s *scope) {
 	body := *s
 	body.body, body.ask = true, true
 	ask := *s
-	ask.ask, ask.after = true, true
+	ask.ask, ask.after = f.told.c == "", true
 	f.result = intType
 	term, guards := ask.integer()
 	law := guarded(guards, true, fill2("(result == %s)", "(result == %s)", term))
 	cond := both("(%s && %s)", body.truth(1), body.truth(1))
 	refuse := ""
 	if !f.asks() && g.chance(4) {
-		f.panics = s.truth(1)
+		code := *s
+		code.code = true
+		f.panics = code.truth(1)
 		refused := f.panics
 		if g.chance(3) {
 			refused = both("(%s && !%s)", refused, body.truth(0))
@@ -336,9 +351,9 @@ func (f *fn) lawful() bool {
 // unread lists the fields of the package that the function does not read.
 func (g *generator) unread(f *fn) []string {
 	var all []string
-	for _, t := range g.structs {
+	for _, t := range slices.Concat(g.structs, g.instances) {
 		for _, x := range t.fields {
-			if name := t.name + "." + x.name; !f.reads[name] {
+			if name := t.origin() + "." + x.name; !f.reads[name] {
 				all = append(all, name)
 			}
 		}

@@ -36,9 +36,15 @@ func (h *helper) allReads() []string {
 
 // helper is that of a structure.
 func (g *generator) helper(t *typ, data bool) *helper {
-	name := "shape" + t.name
+	name := "shape"
 	if data {
-		name = "total" + t.name
+		name = "total"
+	}
+	for _, c := range t.name {
+		if c < '0' || c > '9' && c < 'A' || c > 'Z' && c < 'a' || c > 'z' {
+			c = '_' // of type arguments
+		}
+		name += string(c)
 	}
 	for _, h := range g.helpers {
 		if h.name == name {
@@ -51,7 +57,7 @@ func (g *generator) helper(t *typ, data bool) *helper {
 	fmt.Fprintf(&b, "func %s(v %s) int {\n\tn := 1\n", name, t)
 	for _, f := range t.fields {
 		if code := g.gone(h, "v."+f.name, f.typ, data, 0); code != "" {
-			h.reads[t.name+"."+f.name] = true
+			h.reads[t.origin()+"."+f.name] = true
 			b.WriteString(code)
 		}
 	}
@@ -117,7 +123,9 @@ func scalar(e string, t *typ) string {
 }
 
 // inst is the spelling of t with the type arguments of the instantiation.
-func (t *typ) inst() string { return strings.ReplaceAll(t.String(), "TT", "int8") }
+func (t *typ) inst() string {
+	return strings.NewReplacer("TT", "int8", "UU", "string").Replace(t.String())
+}
 
 // invariant gives a structure a law over its scalar fields.
 func (g *generator) invariant(t *typ) {

@@ -68,6 +68,7 @@ type scope struct {
 	vars  []path
 	depth int  // of quantifiers
 	body  bool // of the function itself: plain Go
+	code  bool // what the function says as well, where it can
 	ask   bool // functions may be called
 	after bool // of a postcondition
 }
@@ -96,7 +97,7 @@ func (s *scope) extend(p path, more int) []path {
 	}
 	fields := func(t *typ, guard ex) {
 		for _, f := range t.fields {
-			add(both("%s."+f.name, p.ex), f.typ, guard, t.name+"."+f.name)
+			add(both("%s."+f.name, p.ex), f.typ, guard, t.origin()+"."+f.name)
 		}
 	}
 	switch p.t.kind {
@@ -124,7 +125,7 @@ func (s *scope) extend(p path, more int) []path {
 		}
 	case mapping:
 		// A byte that the code looks up makes that a character.
-		if p.t.key.ordered() && p.t.elem != p.t && !(s.body && p.t.key == byteType) {
+		if p.t.key.ordered() && p.t.elem != p.t && !((s.body || s.code) && p.t.key == byteType) {
 			add(fill2("%s[%s]", "%s[%s]", p.ex, s.g.first(p.t.key)), p.t.elem, ex{})
 		}
 	case text:
@@ -166,7 +167,7 @@ func readAll(t *typ, deep bool) []string {
 		}
 		seen[t] = true
 		for _, f := range t.fields {
-			all = append(all, t.name+"."+f.name)
+			all = append(all, t.origin()+"."+f.name)
 		}
 		for _, p := range t.parts() {
 			walk(p)
@@ -289,7 +290,7 @@ func (s *scope) comparison(otherwise bool) (ex, bool) {
 		return guarded(slices.Concat(ga, gb), otherwise, both("(%s "+op+" %s)", a, b)), true
 	}
 	// A byte that the code compares with a constant makes that a character.
-	p, ok := s.use(func(p path) bool { return p.t.ordered() && !(s.body && p.t == byteType) })
+	p, ok := s.use(func(p path) bool { return p.t.ordered() && !((s.body || s.code) && p.t == byteType) })
 	if !ok {
 		return ex{}, false
 	}

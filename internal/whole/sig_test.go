@@ -79,8 +79,16 @@ func (g *generator) refineAnswers(f *fn, i int) {
 	if len(t.params) != 1 || t.result[0] != intType {
 		return
 	}
-	f.asked = same("%s", pick(g, "v <= x", "v != x", "v >= 0", "x < v", "v == 0 || v == x"))
-	f.entries[i] = fmt.Sprintf("%s func(x int) {v int | %s}", f.params[i].c, f.asked.c)
+	arg, result := "int", "int"
+	if g.chance(2) {
+		f.told = same("%s", pick(g, "x >= 0", "x != 1", "x <= 0", "x % 2 == 0"))
+		arg = "{x int | " + f.told.c + "}"
+	}
+	if f.told.c == "" || g.chance(2) {
+		f.asked = same("%s", pick(g, "v <= x", "v != x", "v >= 0", "x < v", "v == 0 || v == x"))
+		result = "{v int | " + f.asked.c + "}"
+	}
+	f.entries[i] = fmt.Sprintf("%s func(x %s) %s", f.params[i].c, arg, result)
 }
 
 // bounds gives some functions other integers.

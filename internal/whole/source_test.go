@@ -62,6 +62,9 @@ func (g *generator) source(pkg string) (string, error) {
 		}
 		b.WriteString("}\n\n")
 	}
+	for _, t := range g.generic {
+		b.WriteString(t.source())
+	}
 	b.WriteString("type refusal string\n\nfunc (r refusal) Error() string { return string(r) }\n\n")
 	b.WriteString(g.built.source())
 	for _, a := range g.aliases {
@@ -85,7 +88,7 @@ func (f *fn) source() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s is made at random.\n//\n", f.name)
 	if f.generic && !f.apart {
-		b.WriteString("//rtest:with [int8]\n")
+		fmt.Fprintf(&b, "//rtest:with %s\n", f.arguments())
 	}
 	if len(f.entries) > 0 {
 		var all []string
@@ -124,6 +127,9 @@ func (f *fn) source() string {
 	}
 	if f.generic {
 		args = "[TT ~int | ~int8]"
+		if f.two {
+			args = "[TT ~int | ~int8, UU ~string]"
+		}
 	}
 	result := f.result.String()
 	if f.second.c != "" {
@@ -142,9 +148,17 @@ func (f *fn) named() string {
 	case f.receiver:
 		return "(" + f.params[0].t.String() + ")." + f.name
 	case f.generic:
-		return f.name + "[int8]"
+		return f.name + f.arguments()
 	}
 	return f.name
+}
+
+// arguments are the type arguments of a generic function.
+func (f *fn) arguments() string {
+	if f.two {
+		return "[int8, string]"
+	}
+	return "[int8]"
 }
 
 // brute is the program that enumerates the inputs of the package.
@@ -227,6 +241,9 @@ func (f *fn) brute(g *generator) string {
 	}
 	if f.asked.c != "" {
 		fmt.Fprintf(&b, "\t\t\tAnswers: func(x, v int) bool { return %s },\n", f.asked.g)
+	}
+	if f.told.c != "" {
+		fmt.Fprintf(&b, "\t\t\tAsked: func(x int) bool { return %s },\n", f.told.g)
 	}
 	if f.panics.c != "" {
 		fmt.Fprintf(&b, "\t\t\tPanics: func(%s) bool { return %s },\n", strings.Join(params, ", "), f.panics.g)

@@ -75,7 +75,7 @@ func (s *scope) integer() (ex, []ex) {
 func (s *scope) measured() (ex, []ex, bool) {
 	// An invariant's self may be a pointer.
 	p, ok := s.use(func(p path) bool {
-		return p.c != "self" && (p.t.kind == structure || p.t.kind == pointer && p.t.elem.kind == structure)
+		return p.c != "self" && p.t.inst() == p.t.String() && (p.t.kind == structure || p.t.kind == pointer && p.t.elem.kind == structure)
 	})
 	if !ok {
 		return ex{}, nil, false

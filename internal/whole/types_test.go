@@ -56,6 +56,15 @@ type field struct {
 	embedded bool
 }
 
+// origin is the name of a structure without its type arguments.
+func (t *typ) origin() string {
+	name, _, _ := strings.Cut(t.name, "[")
+	return name
+}
+
+// instance tells whether t is a generic structure at some type arguments.
+func (t *typ) instance() bool { return t.kind == structure && strings.Contains(t.name, "[") }
+
 func (t *typ) String() string {
 	if t.named {
 		return t.name

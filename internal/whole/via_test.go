@@ -13,6 +13,7 @@ type built struct {
 	steps        []string // Go expressions of functions whose first parameter is the receiver
 	text         string   // their declarations
 	depth        int      // what the type's own depth directive says, 0 for none
+	state        bool     // a function tells states apart
 }
 
 // building makes such a type: a list and a number that its methods change.
@@ -35,8 +36,16 @@ func (g *generator) building() {
 	for i := range 1 + g.r.IntN(3) {
 		g.step(&b, v, fmt.Sprintf("Step%d", i))
 	}
+	if g.chance(3) {
+		v.names, v.steps = append(v.names, "Join"), append(v.steps, "(*V0).Join")
+		fmt.Fprintf(&b, "func (v *V0) Join(w *V0) {\n\tv.n %s w.n\n\tv.xs = append(v.xs, w.xs...)\n}\n\n", pick(g, "=", "+=", "-="))
+	}
 	if g.chance(4) {
 		v.depth = 1 + g.r.IntN(2)
+	}
+	if g.chance(3) {
+		v.state = true
+		b.WriteString("func (v *V0) mark() {}\n\nfunc stateOf(v *V0) []int {\n\tif v.xs == nil {\n\t\treturn []int{v.n}\n\t}\n\treturn append([]int{v.n, 0}, v.xs...)\n}\n\n")
 	}
 	v.text = b.String()
 }
@@ -51,7 +60,13 @@ func (g *generator) constructor(b *strings.Builder, v *built, name string) {
 		fmt.Fprintf(b, "func %s(n int) *V0 { return &V0{n: n} }\n\nfunc %sAllowed(n int) bool { return %s }\n\n", name, name, law)
 		return
 	}
-	switch g.r.IntN(4) {
+	switch g.r.IntN(5) {
+	case 4:
+		// Called as it is listed.
+		n := g.r.IntN(7) - 2
+		v.names[len(v.names)-1] = fmt.Sprintf("%s(%d, %d)", name, n, n+3)
+		v.constructors[len(v.constructors)-1] = fmt.Sprintf("func() *V0 { return %s(%d, %d) }", name, n, n+3)
+		fmt.Fprintf(b, "func %s(n int, xs ...int) *V0 { return &V0{n: n, xs: xs} }\n\n", name)
 	case 0:
 		fmt.Fprintf(b, "func %s() *V0 { return &V0{xs: make([]int, 0, %d)} }\n\n", name, g.r.IntN(3))
 	case 1:
@@ -90,6 +105,13 @@ func (g *generator) step(b *strings.Builder, v *built, name string) {
 		fmt.Fprintf(b, "func %s(v *V0, x int, on bool) (*V0, bool) {\n\tif on {\n\t\treturn nil, false\n\t}\n\t%s\n\treturn &V0{n: x}, true\n}\n\n", name, change())
 	default:
 		v.steps = append(v.steps, "(*V0)."+name)
+		if g.chance(2) {
+			// A call that breaks it ends the way.
+			pre, post := pick(g, "x >= 0", "v.n < 2", "len(v.xs) < 2"), pick(g, "v.n <= 1", "len(v.xs) <= len(old(v.xs))+1", "v.n != old(v.n)")
+			fmt.Fprintf(b, "//rtest:requires %s\n//rtest:ensures %s\n//rtest:depth 1\n", pre, post)
+			v.steps[len(v.steps)-1] = fmt.Sprintf("func(v *V0, x int) {\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n\told_n, old_xs := v.n, append([]int(nil), v.xs...)\n\t_, _ = old_n, old_xs\n\tv.%s(x)\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n}",
+				pre, name, strings.NewReplacer("old(v.", "(old_").Replace(post))
+		}
 		fmt.Fprintf(b, "func (v *V0) %s(x int) {\n\tif %s {\n\t%s\n\t} else {\n\t%s\n\t}\n}\n\n", name, s.truth(1).b, change(), change())
 	}
 }
@@ -109,6 +131,9 @@ func (v *built) source() string {
 	if v.depth > 0 {
 		depth = fmt.Sprintf("//rtest:depth %d\n", v.depth)
 	}
+	if v.state {
+		depth += "//rtest:state stateOf\n"
+	}
 	return fmt.Sprintf("//rtest:via %s\n%stype V0 struct {\n\txs []int\n\tn int\n}\n\n%s",
 		strings.Join(v.names, ", "), depth, v.text)
 }
@@ -118,5 +143,9 @@ func (v *built) brute() string {
 	if v == nil {
 		return ""
 	}
-	return fmt.Sprintf("\t\tone[V0](): {New: []any{%s}, Steps: []any{%s}, Depth: %d},\n", strings.Join(v.constructors, ", "), strings.Join(v.steps, ", "), v.depth)
+	state := ""
+	if v.state {
+		state = ", State: stateOf"
+	}
+	return fmt.Sprintf("\t\tone[V0](): {New: []any{%s}, Steps: []any{%s}, Depth: %d%s},\n", strings.Join(v.constructors, ", "), strings.Join(v.steps, ", "), v.depth, state)
 }

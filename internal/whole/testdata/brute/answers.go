@@ -16,14 +16,18 @@ type answers struct {
 	given   map[string][]reflect.Value
 	times   map[int]int
 	allow   any  // Answers of the case
+	asks    any  // Asked of the case
 	dropped bool // there was no answer
+	broken  bool // there was a question that is not allowed
 }
 
-func newAnswers(d *domain, allow any) *answers { return &answers{d: d, allow: allow} }
+func newAnswers(d *domain, allow, asks any) *answers {
+	return &answers{d: d, allow: allow, asks: asks}
+}
 
 func (a *answers) begin() {
 	a.asked, a.given, a.times = 0, map[string][]reflect.Value{}, map[int]int{}
-	a.among, a.dropped = a.among[:0], false
+	a.among, a.dropped, a.broken = a.among[:0], false, false
 }
 
 // next changes the last choice that can be changed; false where all were made.
@@ -68,6 +72,11 @@ func (a *answers) function(t reflect.Type, param int) reflect.Value {
 			if len(values) == 0 {
 				a.dropped = true
 				panic("no answer")
+			}
+			if a.asks != nil && !reflect.ValueOf(a.asks).Call(args)[0].Bool() {
+				a.broken = true
+				given = append(given, values[0].build()) // the first answer
+				continue
 			}
 			given = append(given, a.choose(values))
 		}

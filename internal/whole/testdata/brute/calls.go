@@ -11,6 +11,15 @@ type Calls struct {
 	New   []any // functions that give a T or *T, perhaps with an error; nil for a call that is none
 	Steps []any // functions whose first parameter is a T or *T
 	Depth int   // the greatest number of steps, 0 where that is the depth
+	State any   // a function of a *T that tells states apart, nil for all that they reach
+}
+
+// state writes what tells the state behind a pointer apart.
+func (c *Calls) state(v reflect.Value) string {
+	if c.State != nil {
+		return Dump(reflect.ValueOf(c.State).Call([]reflect.Value{v})[0].Interface())
+	}
+	return state(v)
 }
 
 // calls are those that build t or what it points to, nil for none.
@@ -37,10 +46,10 @@ func (d *domain) states(at place) []*tree {
 	// make is how a state comes about, as a pointer to t.
 	add := func(steps int, make func() reflect.Value) {
 		v := quietly(make)
-		if !v.IsValid() || v.IsNil() || seen[state(v)] {
+		if !v.IsValid() || v.IsNil() || seen[c.state(v)] {
 			return
 		}
-		seen[state(v)] = true
+		seen[c.state(v)] = true
 		all = append(all, &tree{t: at.t, size: steps, make: func() reflect.Value {
 			if v := make(); at.t.Kind() == reflect.Pointer {
 				return v
@@ -85,7 +94,11 @@ func (d *domain) states(at place) []*tree {
 func (d *domain) tuples(f any, but int, yield func(in []*tree)) {
 	var lists [][]*tree
 	for i := but; i < reflect.TypeOf(f).NumIn(); i++ {
-		lists = append(lists, d.values(place{t: reflect.TypeOf(f).In(i), left: d.depth}))
+		at := place{t: reflect.TypeOf(f).In(i), left: d.depth}
+		if d.calls(at.t) != nil {
+			at.left-- // the step to a value of the type itself
+		}
+		lists = append(lists, d.values(at))
 	}
 	everyTuple(lists, func(in []*tree) bool {
 		yield(append([]*tree(nil), in...))

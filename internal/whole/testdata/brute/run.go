@@ -23,6 +23,9 @@ type Case struct {
 	// Answers is a function of an argument and an answer of a function that is an
 	// input; it tells whether that is one. Without it all are.
 	Answers any
+	// Asked is a function of an argument; it tells whether a function that is an
+	// input may be called with it. Without it all are.
+	Asked any
 	// Panics is a function of the inputs; it tells whether the call must panic.
 	Panics any
 	// Pre is a function of the inputs; it tells whether they satisfy the
@@ -172,7 +175,7 @@ func (c Case) try(d *domain, limit float64, t *Truth) bool {
 			return true
 		}
 		size := sizes(in)
-		for a := newAnswers(d, c.Answers); ; {
+		for a := newAnswers(d, c.Answers, c.Asked); ; {
 			failed := c.call(d, in, a)
 			if !a.dropped {
 				count++
@@ -236,6 +239,8 @@ func (c Case) call(d *domain, in []*tree, a *answers) (failed []string) {
 	must := c.Panics != nil && reflect.ValueOf(c.Panics).Call(c.built(d, in, nil))[0].Bool()
 	defer func() {
 		switch r := recover(); {
+		case a.broken:
+			failed = []string{"callback"} // however the call ends
 		case r == nil && must:
 			failed = []string{"nopanic"}
 		case r == nil || must || a.dropped:
