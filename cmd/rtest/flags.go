@@ -45,13 +45,17 @@ func unknown(fs *flag.FlagSet, name string) string {
 	}
 	var names []string
 	fs.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
-	if near := diag.Nearest(name, names); near != "" {
+	near := diag.Nearest(name, names)
+	if fs.Name() == "rtest rtest.toml" {
+		if near != "" {
+			return fmt.Sprintf("there is no key %s; did you mean %s?", name, near)
+		}
+		return fmt.Sprintf("there is no key %s; they are the flags, which rtest help check lists", name)
+	}
+	if near != "" {
 		return fmt.Sprintf("there is no flag -%s; did you mean -%s?", name, near)
 	}
 	command := strings.TrimPrefix(fs.Name(), "rtest ")
-	if command == "rtest.toml" {
-		command = "check"
-	}
 	return fmt.Sprintf("there is no flag -%s; rtest help %s lists them", name, command)
 }
 

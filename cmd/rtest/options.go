@@ -6,16 +6,11 @@ import (
 	"flag"
 	"fmt"
 	"io"
-	"maps"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"time"
-
-	"github.com/BurntSushi/toml"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/check"
@@ -147,57 +142,6 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.StringVar(&o.overlay, "overlay", o.overlay, "`file` with an overlay, as for the go command")
 	fs.BoolVar(&o.race, "race", o.race, "run under the race detector, as for the go command")
 	return fs
-}
-
-// file reads rtest.toml at the root of the module in which a directory is:
-// each key is a flag.
-func (o *options) file(dir string) error {
-	root, ok := moduleRoot(dir)
-	if !ok {
-		return nil
-	}
-	name := filepath.Join(root, "rtest.toml")
-	var keys map[string]any
-	meta, err := toml.DecodeFile(name, &keys)
-	if errors.Is(err, os.ErrNotExist) {
-		return nil
-	}
-	if err != nil {
-		return fmt.Errorf("%s: %w", name, err)
-	}
-	fs := o.flags("rtest.toml")
-	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		if fs.Lookup(key) == nil {
-			return fmt.Errorf("%s: %s", name, unknown(fs, key))
-		}
-		switch meta.Type(key) {
-		case "String", "Integer", "Bool", "Float":
-		default:
-			return fmt.Errorf("%s: the value of %s is no string, number or boolean", name, key)
-		}
-		if err := fs.Set(key, fmt.Sprint(keys[key])); err != nil {
-			return fmt.Errorf("%s: %s: %w", name, key, err)
-		}
-	}
-	return nil
-}
-
-// moduleRoot is the directory with the go.mod that governs dir.
-func moduleRoot(dir string) (string, bool) {
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return "", false
-	}
-	for {
-		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
-			return dir, true
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return "", false
-		}
-		dir = up
-	}
 }
 
 // check finds values that no flag of the standard package rejects.

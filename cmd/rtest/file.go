@@ -1,0 +1,87 @@
+package main
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"maps"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+
+	"github.com/BurntSushi/toml"
+)
+
+// file reads rtest.toml at the root of the module in which a directory is:
+// each key is a flag.
+func (o *options) file(dir string) error {
+	root, ok := moduleRoot(dir)
+	if !ok {
+		return nil
+	}
+	name := filepath.Join(root, "rtest.toml")
+	data, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return nil
+	}
+	if err != nil {
+		return err
+	}
+	var keys map[string]any
+	meta, err := toml.Decode(string(data), &keys)
+	if e, ok := errors.AsType[toml.ParseError](err); ok {
+		return fmt.Errorf("%s:%d:%d: %s", name, e.Position.Line, max(1, e.Position.Col), e.Message)
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	fs := o.flags("rtest.toml")
+	for _, key := range slices.Sorted(maps.Keys(keys)) {
+		at := keyPosition(name, data, key)
+		if fs.Lookup(key) == nil {
+			return fmt.Errorf("%s: %s", at, unknown(fs, key))
+		}
+		switch meta.Type(key) {
+		case "String", "Integer", "Bool", "Float":
+		default:
+			return fmt.Errorf("%s: the value of %s is no string, number or boolean", at, key)
+		}
+		if err := fs.Set(key, fmt.Sprint(keys[key])); err != nil {
+			return fmt.Errorf("%s: invalid value %q for %s: %w", at, fmt.Sprint(keys[key]), key, err)
+		}
+		if err := o.check(); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
+	}
+	return nil
+}
+
+// keyPosition is the place at which a key of the file stands, the file alone
+// where the key is written in another way.
+func keyPosition(name string, data []byte, key string) string {
+	found := regexp.MustCompile(`(?m)^[ \t]*\[?[ \t]*(["']?` + regexp.QuoteMeta(key) + `["']?)[ \t]*[=.\]]`).FindSubmatchIndex(data)
+	if found == nil {
+		return name
+	}
+	before := data[:found[2]]
+	return fmt.Sprintf("%s:%d:%d", name, 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'))
+}
+
+// moduleRoot is the directory with the go.mod that governs dir.
+func moduleRoot(dir string) (string, bool) {
+	dir, err := filepath.Abs(dir)
+	if err != nil {
+		return "", false
+	}
+	for {
+		if _, err := os.Stat(filepath.Join(dir, "go.mod")); err == nil {
+			return dir, true
+		}
+		up := filepath.Dir(dir)
+		if up == dir {
+			return "", false
+		}
+		dir = up
+	}
+}
