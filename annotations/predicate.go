@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -24,6 +25,9 @@ func (p *Program) Predicate(c *refine.Contract, text string) (*refine.Clause, []
 	at := func(offset int) token.Pos { return f.Pos(min(offset, len(text))) }
 	e, ds := syntax.ParsePred(text, at, p.Fset)
 	if len(ds) > 0 {
+		for i := range ds {
+			ds[i].Message = strings.ReplaceAll(ds[i].Message, "end of directive", "end of predicate")
+		}
 		return nil, ds
 	}
 	span := syntax.Span{From: at(0), To: at(len(text))}

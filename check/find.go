@@ -142,6 +142,9 @@ func lookup(prog *program, function string) (*refine.Package, *refine.Contract, 
 	}
 	switch {
 	case len(found) == 0:
+		if near := diag.Nearest(function, names(prog)); near != "" {
+			return nil, nil, fmt.Errorf("no function %s; did you mean %s?", function, near)
+		}
 		return nil, nil, fmt.Errorf("no function %s; rtest list shows those with contracts", function)
 	case len(found) > 1 && found[0].Func == found[1].Func:
 		return nil, nil, fmt.Errorf("%s has several instantiations, as %s; name one of them", function, found[0].Name)
@@ -152,6 +155,17 @@ func lookup(prog *program, function string) (*refine.Package, *refine.Contract, 
 		return nil, nil, fmt.Errorf("the contracts of %s have errors: %w", pkg.Path, pkg.Diags[i])
 	}
 	return pkg, found[0], nil
+}
+
+// names are those of all functions with contracts.
+func names(prog *program) []string {
+	var all []string
+	for _, p := range prog.Packages {
+		for _, c := range p.Contracts {
+			all = append(all, c.Name)
+		}
+	}
+	return all
 }
 
 // broken says why a package cannot be searched.
