@@ -106,6 +106,7 @@ func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / m
 // they are from.
 func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 	g := &gathering{loop: l, frames: l.frames(), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
+	g.besides = g.left / besidePart
 	if err := g.gather(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -130,6 +131,8 @@ type gathering struct {
 	left   int
 	// texts are those with which calls ended well.
 	texts []string
+	// besides is how many inputs there may still be with a number beside a text.
+	besides int
 }
 
 // note keeps the texts of inputs with which calls end well, and those with which
@@ -225,6 +228,9 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 	for k, s := range streams {
 		if f.of == 0 || k%f.of == 0 {
 			g.add(i, s)
+		}
+		if f.aimed {
+			g.beside(i, s)
 		}
 	}
 	return len(streams), err

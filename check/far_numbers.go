@@ -1,0 +1,73 @@
+package check
+
+import (
+	"go/types"
+	"regexp"
+	"slices"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+const (
+	// besidePart is of how many parts of the inputs one has numbers beside texts,
+	// besideEach how many such there are for one text at most.
+	besidePart, besideEach = 8, 6
+	// besideDigits is how many digits a number has at most that is tried so.
+	besideDigits = 6
+)
+
+// numberText finds numbers that are written in a text.
+func numberText() *regexp.Regexp { return regexp.MustCompile(`[0-9]+`) }
+
+// numbersIn returns the numbers of few digits that are written in texts, with
+// their neighbours, in ascending order.
+func numbersIn(texts []string) []int64 {
+	var list []int64
+	for _, t := range texts {
+		for _, digits := range numberText().FindAllString(t, -1) {
+			if n, err := strconv.ParseInt(digits, 10, 64); err == nil && len(strconv.FormatInt(n, 10)) <= besideDigits {
+				list = append(list, n-1, n, n+1)
+			}
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// beside adds inputs with a text like one with which the call ended well, in which
+// an integer beside it is one of the numbers that are written in it, or next to
+// one: the end of a range is compared with a size, a part with a total.
+func (g *gathering) beside(frame int, stream []int64) {
+	if g.parse == nil {
+		return
+	}
+	roots := g.parse(stream)
+	numbers := evenly(numbersIn(textsOf(roots)), besideEach)
+	each(roots, func(n *node) {
+		x, ok := n.shape.(*value.Int)
+		if !ok {
+			return
+		}
+		was := n.own[0]
+		for _, v := range numbers {
+			if g.besides == 0 || g.left <= g.reserve() || !holds(x, v) {
+				continue
+			}
+			n.own[0] = v
+			g.besides -= g.add(frame, writeAll(roots))
+		}
+		n.own[0] = was
+	})
+}
+
+// holds tells whether integers of a shape may have a value of few digits outside
+// the bounds.
+func holds(x *value.Int, v int64) bool {
+	sizes := types.StdSizes{WordSize: 8, MaxAlign: 8}
+	bits := 8 * sizes.Sizeof(x.T.Underlying())
+	if unsigned(x.T) {
+		return v >= 0 && v>>min(bits, 63) == 0 && admits(x, v)
+	}
+	return v>>(bits-1) == v>>63 && admits(x, v)
+}
