@@ -39,9 +39,11 @@ func (b *builder) bounds(d *syntax.Directive) {
 	case *syntax.Ints:
 		ranges := b.t.ranges(b.pre.at(d, before), body, b.declaredType(body.Param))
 		b.reaches(body.Param, types.IsInteger, "integers")
+		b.withoutCalls(d, body.Param)
 		set(body.Param, func(p *refine.Bounds) { p.Ints, p.IntsFull = ranges, body.Full })
 	case *syntax.Chars:
 		b.reaches(body.Param, types.IsString, "characters")
+		b.withoutCalls(d, body.Param)
 		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
 	case *syntax.Inputs:
 		b.once(d, syntax.Ident{})
@@ -113,6 +115,20 @@ func (b *builder) declaredType(id syntax.Ident) *types.Basic {
 func (b *builder) reaches(id syntax.Ident, kind types.BasicInfo, what string) {
 	if t := b.declaredType(id); id.Name != "" && id.Name != "_" && t != nil && t.Info()&kind == 0 && t.Kind() != types.UnsafePointer {
 		b.u.errorf(id.Span, CodeMismatch, "%s (of type %s) has no %s", id.Name, t, what)
+	}
+}
+
+// withoutCalls warns of a bound for a parameter whose values calls make: it does
+// not reach the arguments of these.
+func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
+	for i, p := range b.c.Params {
+		if v := b.src.sig.Params().At(i); id.Name == "" || id.Name == "_" || v.Name() != id.Name {
+			continue
+		}
+		if tf := b.u.facts.Of(derefType(p.Type)); tf != nil && len(tf.Via) > 0 {
+			b.u.report(id.Span, diag.Warning, CodeParameter, "",
+				"%s does not bind %s, whose values are built by calls of %s: their arguments have bounds of their own", d.Verb.Name, id.Name, tf.Via[0].Name)
+		}
 	}
 }
 
