@@ -231,14 +231,15 @@ func (b *builder) bindResults() {
 	b.post.own = map[string]meaning{}
 	results := b.src.sig.Results()
 	for i, v := range b.c.Results {
-		ref := &binding{expr: &refine.Ref{Var: v}}
-		b.post.own[sprintf("result%d", i)] = ref
-		b.post.own[unnamedResult(b.inst.results, i)] = ref
+		ref := func(name string) *binding { return &binding{expr: called(&refine.Ref{Var: v}, name)} }
+		for _, name := range [...]string{sprintf("result%d", i), unnamedResult(b.inst.results, i)} {
+			b.post.own[name] = ref(name)
+		}
 		if len(b.c.Results) == 1 {
-			b.post.own["result"] = ref
+			b.post.own["result"] = ref("result")
 		}
 		if name := results.At(i).Name(); name != "" && name != "_" {
-			b.post.names[name] = ref
+			b.post.names[name] = ref(name)
 		}
 	}
 }

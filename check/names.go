@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"path"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -152,6 +153,28 @@ func (n *naming) enum(t string) *enumeration {
 	}
 	n.enums[t] = e
 	return e
+}
+
+// numbers are the values of the constants of an enumeration, the first few, with
+// their names; of flags they are among others.
+func (e *enumeration) numbers(others []int64) (list []int64, names map[int64]string) {
+	const most = 8
+	names = map[int64]string{}
+	for _, c := range e.consts {
+		n, exact := constant.Int64Val(constant.ToInt(c.Val()))
+		if name := e.name(c.Val().ExactString()); exact && name != "" && len(list) < most && names[n] == "" {
+			list, names[n] = append(list, n), name
+		}
+	}
+	if !e.flags && len(list) > 0 {
+		return list, names
+	}
+	for _, n := range others {
+		if !slices.Contains(list, n) {
+			list = append(list, n)
+		}
+	}
+	return list, names
 }
 
 // name returns the constant with the value that the text of a scalar denotes,

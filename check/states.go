@@ -321,10 +321,11 @@ func (b *built) notes(i int, f *found) {
 	if old.Asked == nil {
 		b.writtenCalls(x, f)
 	}
-	if f.Unequal != "" && old.Unequal == "" {
+	// What rtest itself lists is nothing that the user could change.
+	if f.Unequal != "" && old.Unequal == "" && !x.facts.Standard {
 		warn("no two values of %s are taken for equal that hold %s; //rtest:state F says when they are", b.name(i), f.Unequal)
 	}
-	if f.Captured != "" && old.Captured == "" {
+	if f.Captured != "" && old.Captured == "" && !x.facts.Standard {
 		warn("values of %s are taken for equal where they differ in nothing but what %s captured; //rtest:state F tells them apart",
 			b.name(i), strings.TrimPrefix(f.Captured, b.run.pkg.Path+"."))
 	}

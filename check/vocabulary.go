@@ -47,14 +47,16 @@ type noun struct {
 	cost     int
 	length   bool
 	constant []int64
-	index    int
-	clause   *refine.Clause
+	// names has names of constants, by their value.
+	names  map[int64]string
+	index  int
+	clause *refine.Clause
 }
 
 // vocabularyOf makes the vocabulary of a contract with inputs of these shapes.
 // What the language of contracts cannot say is left out.
 func (r *run) vocabularyOf(declared, c *refine.Contract, shapes []value.Shape) *vocabulary {
-	b := &lexicon{run: r, declared: declared, contract: c, seen: map[string]bool{}}
+	b := &lexicon{run: r, naming: newNaming(r.pkg), declared: declared, contract: c, seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
 		if v.Name == "" || v.Name == "_" {
 			continue
@@ -72,6 +74,7 @@ func (r *run) vocabularyOf(declared, c *refine.Contract, shapes []value.Shape) *
 // A lexicon collects nouns.
 type lexicon struct {
 	*run
+	*naming
 	declared, contract *refine.Contract
 	seen               map[string]bool
 	nouns              []noun
@@ -130,6 +133,9 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 		b.truth(of, of.text, "!"+of.text, 0)
 	case info&types.IsInteger != 0:
 		of.constant = b.constants(u)
+		if e := b.naming.enum(types.TypeString(of.t, nil)); e != nil {
+			of.constant, of.names = e.numbers(of.constant)
+		}
 		b.add(of)
 		b.scalars = append(b.scalars, of)
 	case info&types.IsString != 0:

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -50,7 +51,7 @@ func alone(n noun) []word {
 	for _, c := range n.constant {
 		for rank, op := range opsFor(n, c) {
 			cost := min(3, 2*int(max(c, -c))) + rank + n.cost
-			words = append(words, compared(w, n, op, fmt.Sprint(c), harness.Atom{X: n.index, Y: -1, K: c}, cost))
+			words = append(words, compared(w, n, op, cmp.Or(n.names[c], fmt.Sprint(c)), harness.Atom{X: n.index, Y: -1, K: c}, cost))
 		}
 	}
 	return words

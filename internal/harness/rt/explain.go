@@ -21,6 +21,11 @@ func (x *Explanation) Value(text string, v any) bool {
 	return true
 }
 
+// Character notes the value of a number that is a character.
+func (x *Explanation) Character(text string, v any) {
+	x.parts = append(x.parts, Part{text, x.character(v)})
+}
+
 // Self notes the value for which an invariant fails, where that is not all of
 // what came out.
 func (x *Explanation) Self(v, whole any) {
