@@ -295,6 +295,9 @@ func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		left := int64(0)
 		for _, c := range cells {
+			if c.empty {
+				continue
+			}
 			quota := c.quota + left
 			c.solver.Options = search.Options{Stall: stallHelped, Work: c.work, Quit: quit, Foci: foci}
 			n := int64(0)

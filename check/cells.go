@@ -35,9 +35,9 @@ type cell struct {
 	size   int32
 	solver *search.Solver
 	// count is the number of its solutions, or of as many as were counted: then
-	// open says that there are more.
+	// open says that there are more, empty that there is certainly none.
 	count, quota int64
-	open         bool
+	open, empty  bool
 	// work is what counting took, and then what finding them may take.
 	work int64
 }
@@ -78,7 +78,8 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	}
 	for i, p := range problems {
 		for _, c := range list[i] {
-			if c.work = c.quota * solutionWork(p.form); p.form.Test != nil {
+			// Those that are hard to find take what counting as many took.
+			if c.work = max(c.quota*solutionWork(p.form), 2*c.work); p.form.Test != nil {
 				// What is interpreted takes longer.
 				c.work = countWork / n * cellsFew / n * cellsFew
 			}
@@ -134,13 +135,15 @@ func (l *loop) countOn(cells []*cell, work int64) int64 {
 // countCell counts the solutions of a cell, at most one more than most. Where
 // there are some, but counting them took all its work, it has many.
 func (l *loop) countCell(c *cell, most, many, work int64) {
-	c.count, c.work = l.countSize(c.solver, c.size, most, many, work)
-	c.open = c.count == most+1
+	var all bool
+	c.count, c.work, all = l.countSize(c.solver, c.size, most, many, work)
+	c.open, c.empty = c.count == most+1, all && c.count == 0
 }
 
 // countSize counts the solutions of one size, at most one more than most. Where
-// there are some, but counting them took all its work, it says many.
-func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (n, did int64) {
+// there are some, but counting them took all its work, it says many. All says that
+// there are no others.
+func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (n, did int64, all bool) {
 	s.Options = search.Options{Size: size, OneSize: true, Stall: stallHelped, Work: work, Quit: l.expired, Most: most + 1}
 	for range s.Solutions() {
 		if n++; n > most {
@@ -150,6 +153,7 @@ func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (
 	did = s.Stats().Work
 	switch {
 	case s.Stalled() == nil:
+		all = n <= most
 	case n > 0:
 		n = many
 	case most > 0:
@@ -159,7 +163,7 @@ func (l *loop) countSize(s *search.Solver, size int32, most, many, work int64) (
 		}
 		did += s.Stats().Work
 	}
-	return n, did
+	return n, did, all
 }
 
 // greatest looks for the greatest size of which a solution is found soon, where
@@ -169,7 +173,7 @@ func (l *loop) greatest(s *search.Solver, lo, hi int32, work int64) int32 {
 		return hi
 	}
 	some := func(size int32) bool {
-		n, _ := l.countSize(s, size, 0, 1, work)
+		n, _, _ := l.countSize(s, size, 0, 1, work)
 		return n > 0
 	}
 	step := (hi - lo + cellsFew - 1) / cellsFew

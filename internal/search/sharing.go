@@ -39,6 +39,9 @@ type sharing struct {
 	passed bool
 	// full counts the shapes of which as many were found as were asked for.
 	full int64
+	// given are the marks of the solutions of the shape, of which more than one is
+	// wanted, so that none is given twice.
+	given map[uint64]struct{}
 }
 
 // sharedFails is how many failures in a row the data of a shape may meet before
@@ -156,12 +159,14 @@ func (s *Solver) atShape() bool {
 }
 
 // dataShared takes so many solutions of a shape; what it leaves of them is the
-// quota then.
+// quota then. Where values that are spread evenly seldom have a solution, the rest
+// are the first ones of all.
 func (s *Solver) dataShared(want int64) bool {
 	sh := s.sharing
 	sh.quota, sh.failed, sh.lost = want, s.stats.Failures, false
+	clear(sh.given)
 	ok := want == 0 || s.data.run()
-	if ok && sh.lost && sh.quota == want {
+	if ok && sh.lost && sh.quota > 0 {
 		sh.plain, sh.ended = true, false
 		ok = s.data.run() || sh.ended
 		sh.plain = false
@@ -172,11 +177,34 @@ func (s *Solver) dataShared(want int64) bool {
 	return ok
 }
 
-// found counts a solution and tells whether another one of the shape is wanted.
-func (sh *sharing) found() bool {
+// found counts a solution, before which there were so many failures, and tells whether
+// another one of the shape is wanted.
+func (sh *sharing) found(failures int64) bool {
 	sh.quota--
+	sh.failed = failures
 	sh.ended = sh.plain && sh.quota == 0
 	return !sh.ended
+}
+
+// repeats tells whether a solution was given before, and notes it.
+func (sh *sharing) repeats(x []int64) bool {
+	if sh.quota == 1 && len(sh.given) == 0 {
+		return false
+	}
+	// FNV-1a, of whole numbers.
+	h := uint64(14695981039346656037)
+	for _, k := range x {
+		h = (h ^ uint64(k)) * 1099511628211
+		h ^= h >> 32
+	}
+	if _, ok := sh.given[h]; ok {
+		return true
+	}
+	if sh.given == nil {
+		sh.given = map[uint64]struct{}{}
+	}
+	sh.given[h] = struct{}{}
+	return false
 }
 
 // shares tells whether values have shares.

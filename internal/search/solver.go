@@ -222,6 +222,10 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 
 // found counts a solution that is in s.out and yields it; false to stop.
 func (s *Solver) found() bool {
+	if s.sharing != nil && s.sharing.repeats(s.out) {
+		s.fails = 0
+		return true
+	}
 	s.stats.Solutions++
 	s.fails, s.low = 0, math.MaxInt
 	if s.Options.StallWork > 0 {
@@ -230,7 +234,7 @@ func (s *Solver) found() bool {
 	if s.stats.Solutions <= s.Options.Skip {
 		return true
 	}
-	if !s.yield(s.out) || s.sharing != nil && !s.sharing.found() {
+	if !s.yield(s.out) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
 		return false
 	}
 	if s.quits(s.stats.Solutions) {

@@ -40,8 +40,8 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 	var texts []string
 	d := &drawnTrees{s: s, left: n, yield: yield}
 	if size >= sharedSmall {
-		each := min(n, sh.data())
-		texts = s.drawTrees(size, (n+each-1)/each)
+		d.each = min(n, sh.data())
+		texts = s.drawTrees(size, share(n, d.each))
 		d.alone(texts)
 	} else {
 		texts = s.evenTrees(size, n)
@@ -156,9 +156,11 @@ type drawnTrees struct {
 	yield func([]int64) bool
 	// some says that there are solutions; ended that no more are wanted.
 	some, ended bool
-	// probes is how many trees are tried first, probing says that they are.
+	// probes is how many trees are tried first, probing says that they are. Each is
+	// how many solutions a tree is to give, 0 where that is up to its shape.
 	probes  int
 	probing bool
+	each    int64
 	// group are the solutions of the last trees, of the same shape, and vars the
 	// variables that it realizes.
 	group [][]int64
@@ -180,6 +182,7 @@ func (d *drawnTrees) run(size int32) {
 	if d.probes > 0 && !d.probe() {
 		return
 	}
+	d.drawMore(size)
 	s.stats = Stats{Sizes: 1}
 	from := int64(0)
 	for k, end := range d.ends {
@@ -233,6 +236,31 @@ func (d *drawnTrees) probe() bool {
 	}
 	d.probing = false
 	return 2*found >= d.probes
+}
+
+// drawMore draws more trees where these have fewer solutions than each is to give.
+func (d *drawnTrees) drawMore(size int32) {
+	sh := d.s.sharing
+	if d.each <= 1 || d.probes == 0 {
+		return
+	}
+	d.probing = true
+	defer func(rand splitmix) { d.probing, sh.rand = false, rand }(sh.rand)
+	before := d.s.stats.Solutions
+	for i := range d.probes {
+		sh.quota = d.each
+		if !d.tree(d.texts[i*len(d.texts)/d.probes]) {
+			return
+		}
+	}
+	each := share(d.s.stats.Solutions-before, int64(d.probes))
+	if each >= d.each {
+		return
+	}
+	if texts := d.s.drawTrees(size, share(d.left, max(1, each))); texts != nil {
+		d.texts, d.ends = texts, nil
+		d.alone(texts)
+	}
 }
 
 // tree looks for the share of solutions of a tree; false to stop.
