@@ -220,6 +220,9 @@ func (b *builder) make(op Op, kind Kind, args ...int32) int32 {
 	if n, ok := b.known[c]; ok {
 		return n
 	}
+	if n, ok := b.known[opposite(c)]; ok {
+		return b.make(Not, Bool, n)
+	}
 	dep := none
 	for _, a := range args {
 		switch d := b.dep[a]; {
@@ -233,6 +236,21 @@ func (b *builder) make(op Op, kind Kind, args ...int32) int32 {
 	n := b.evaluated(c, dep)
 	b.known[c] = n
 	return n
+}
+
+// opposite gives the cell that holds where an order does not: so that a < b, on one way
+// through a predicate, and b <= a, on the other, are decided together.
+func opposite(c cell) cell {
+	switch c.op {
+	case Lt:
+		c.op = Le
+	case Le:
+		c.op = Lt
+	default:
+		return cell{op: Ref}
+	}
+	c.a, c.b, c.ka, c.kb = c.b, c.a, c.kb, c.ka
+	return c
 }
 
 // evaluated makes the cell as a constant or as a member of a set of values

@@ -2,11 +2,12 @@ package search
 
 // insoluble tells whether the constraints of the residual contradict each other
 // in a way that propagation, which looks at one of them at a time, does not
-// see: too few values for variables that all differ (clique.go), or sums that
-// leave another remainder (remainder.go). It is asked at a fixpoint.
+// see: too few values for variables that all differ (clique.go), sums that leave
+// another remainder (remainder.go), or alternatives of which none is left (sides.go).
+// It is asked at a fixpoint.
 func (r *residual) insoluble() bool {
 	l := &r.look
-	if r.cliques.insoluble(&r.t) || r.remainder.insoluble(&r.t) {
+	if r.cliques.insoluble(&r.t) || r.remainder.insoluble(&r.t) || !r.ascent.is && r.t.sideless() {
 		l.credit, l.wait = lookCredit, lookAfter
 		return true
 	}

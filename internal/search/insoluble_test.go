@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math/rand"
+	"slices"
 	"testing"
 )
 
@@ -21,6 +22,8 @@ func TestInsoluble(t *testing.T) {
 		{"remainders in a circle", circle(3, 0, 1000), 0},
 		{"remainders in a circle of ten", circle(11, 0, 1000), 0},
 		{"exclusive or in a circle", exclusive(61), 0},
+		{"an order said step by step", ladder(40, 39), 0},
+		{"an order said in three ways", threefold(40, 39), 0},
 		{"a square", square(1234 * 1234), 1},
 		{"no square", square(1234*1234 + 1), 0},
 	} {
@@ -130,6 +133,40 @@ func exclusive(n int) *Form {
 		all = append(all, b.eq(b.eq(xs[i], xs[(i+9)%n]), b.eq(xs[(i+1)%n], b.not(xs[(i+17)%n]))))
 	}
 	return b.form(b.and(all...))
+}
+
+// ladder is n ascending numbers below most, as a loop asks for them that goes on where
+// what it compared was ascending.
+func ladder(n int, most int64) *Form {
+	b := newBuilder(0, true)
+	xs := b.tops(n, most)
+	ends := []int32{b.le(xs[1], xs[0])}
+	all := []int32{b.lt(xs[0], xs[1])}
+	for i := 1; i < n-1; i++ {
+		all = append(all, b.or(append(slices.Clone(ends), b.lt(xs[i], xs[i+1]))...))
+		ends = append(ends, b.le(xs[i+1], xs[i]))
+	}
+	return b.form(b.and(all...))
+}
+
+func (b *formBuilder) tops(n int, most int64) (xs []int32) {
+	for i := range n {
+		xs = append(xs, b.top(fmt.Sprintf("x%d", i), 0, most-1))
+	}
+	return xs
+}
+
+// threefold is n numbers below most that ascend in three ways.
+func threefold(n int, most int64) *Form {
+	b := newBuilder(0, true)
+	xs := b.tops(n, most)
+	var up, down, shifted []int32
+	for i := range n - 1 {
+		up = append(up, b.lt(xs[i], xs[i+1]))
+		down = append(down, b.lt(xs[i+1], xs[i]))
+		shifted = append(shifted, b.lt(xs[(i+3)%n], xs[(i+4)%n]))
+	}
+	return b.form(b.or(b.and(up...), b.and(down...), b.and(shifted...)))
 }
 
 // square asks for the roots of a number among many.

@@ -97,3 +97,48 @@ func TestSpreadData(t *testing.T) {
 		t.Errorf("%d solutions with %d, %d and %d values", n, len(met[0]), len(met[1]), len(met[2]))
 	}
 }
+
+// TestSpreadRare checks that solutions which are rare among the values are found, as
+// many as are wanted, and none twice.
+func TestSpreadRare(t *testing.T) {
+	b := newBuilder(0, true)
+	x, y, z := b.top("x", 1, 250), b.top("y", 1, 250), b.top("z", 1, 250)
+	square := func(x int32) int32 { return b.arith(Mul, x, x) }
+	s, err := New(b.form(b.and(b.lt(x, y), b.eq(b.arith(Add, square(x), square(y)), square(z)))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	all := 0
+	for range s.Solutions() {
+		all++
+	}
+	for _, n := range []int{1, 20, all - 1, all, all + 1} {
+		seen := map[string]bool{}
+		for x := range s.Spread(0, int64(n)) {
+			seen[fmt.Sprint(x)] = true
+			if x[0]*x[0]+x[1]*x[1] != x[2]*x[2] {
+				t.Errorf("%v is no solution", x)
+			}
+		}
+		if least := min(n, all) - n/10; len(seen) < least {
+			t.Errorf("%d solutions of %d, want %d at least", len(seen), n, least)
+		}
+	}
+}
+
+// TestSpreadBare checks that large shapes without data are as many as are wanted.
+func TestSpreadBare(t *testing.T) {
+	b := newBuilder(5, true)
+	root := b.tree("t", -1, Span{}, 0, 6, 0, 0, false)
+	s, err := New(b.form(b.not(b.isNil(root))))
+	if err != nil {
+		t.Fatal(err)
+	}
+	n := 0
+	for range s.Spread(sharedSmall, 100) {
+		n++
+	}
+	if n != 100 {
+		t.Errorf("%d solutions, want 100", n)
+	}
+}
