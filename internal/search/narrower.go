@@ -34,7 +34,7 @@ const (
 // further goes on behind a variable that was decided and propagated, as proceed
 // does, but in a residual below where that is of use.
 func (r *residual) further(p int, last, need bool) bool {
-	if last || p <= r.cut || r.table != nil || r.used > 0 || r.s.drawing != nil || r.s.sharing != nil {
+	if last || p <= r.cut || r.table != nil || r.used > 0 || r.s.drawing != nil || r.s.sharing.shares() {
 		return r.proceed(p, last, need)
 	}
 	for len(r.narrow) <= p {

@@ -26,9 +26,10 @@ type sharing struct {
 	// wary tells the automaton of data from the first one on, as it was of use.
 	wary bool
 	// failed is the number of failures at the last solution, or at the begin of
-	// the shape; lost says that there were too many since.
-	failed int64
-	lost   bool
+	// the shape, begun that at the begin, and given how many solutions came since;
+	// lost says that there were too many failures.
+	failed, begun, given int64
+	lost                 bool
 	// until is how much work there may have been when the present part of a wide
 	// domain ends.
 	until int64
@@ -39,14 +40,18 @@ type sharing struct {
 	passed bool
 	// full counts the shapes of which as many were found as were asked for.
 	full int64
-	// given are the marks of the solutions of the shape, of which more than one is
+	// marks are those of the solutions of the shape, of which more than one is
 	// wanted, so that none is given twice.
-	given map[uint64]struct{}
+	marks map[uint64]struct{}
 }
 
 // sharedFails is how many failures in a row the data of a shape may meet before
-// the values are tried in their order, as where nothing is shared out.
-const sharedFails = 512
+// the values are tried in their order, as where nothing is shared out; and how many in
+// all besides sharedRate for each solution.
+const (
+	sharedFails = 512
+	sharedRate  = 32
+)
 
 const (
 	// sharedEarly is into how many parts what is wanted is divided as soon as there
@@ -163,13 +168,16 @@ func (s *Solver) atShape() bool {
 // are the first ones of all.
 func (s *Solver) dataShared(want int64) bool {
 	sh := s.sharing
-	sh.quota, sh.failed, sh.lost = want, s.stats.Failures, false
-	clear(sh.given)
+	sh.quota = want
+	sh.begin(s.stats.Failures)
+	clear(sh.marks)
 	ok := want == 0 || s.data.run()
 	if ok && sh.lost && sh.quota > 0 {
 		sh.plain, sh.ended = true, false
+		limit := s.data.limit
+		s.data.limit = tableLimit
 		ok = s.data.run() || sh.ended
-		sh.plain = false
+		s.data.limit, sh.plain = limit, false
 	}
 	if sh.quota == 0 {
 		sh.full++
@@ -181,14 +189,25 @@ func (s *Solver) dataShared(want int64) bool {
 // another one of the shape is wanted.
 func (sh *sharing) found(failures int64) bool {
 	sh.quota--
+	sh.given++
 	sh.failed = failures
 	sh.ended = sh.plain && sh.quota == 0
 	return !sh.ended
 }
 
+// begin begins to count failures, of which there were so many.
+func (sh *sharing) begin(failures int64) {
+	sh.failed, sh.begun, sh.given, sh.lost = failures, failures, 0, false
+}
+
+// loses notes that there were so many failures, and whether these are too many.
+func (sh *sharing) loses(failures int64) {
+	sh.lost = failures-sh.failed > sharedFails || failures-sh.begun > sharedFails+sharedRate*sh.given
+}
+
 // repeats tells whether a solution was given before, and notes it.
 func (sh *sharing) repeats(x []int64) bool {
-	if sh.quota == 1 && len(sh.given) == 0 {
+	if sh.quota == 1 && len(sh.marks) == 0 {
 		return false
 	}
 	// FNV-1a, of whole numbers.
@@ -197,13 +216,13 @@ func (sh *sharing) repeats(x []int64) bool {
 		h = (h ^ uint64(k)) * 1099511628211
 		h ^= h >> 32
 	}
-	if _, ok := sh.given[h]; ok {
+	if _, ok := sh.marks[h]; ok {
 		return true
 	}
-	if sh.given == nil {
-		sh.given = map[uint64]struct{}{}
+	if sh.marks == nil {
+		sh.marks = map[uint64]struct{}{}
 	}
-	sh.given[h] = struct{}{}
+	sh.marks[h] = struct{}{}
 	return false
 }
 

@@ -60,7 +60,7 @@ func (r *residual) shared(p int, x int32, k int64, need bool, c *cut) (ok bool) 
 		ok = r.try(p, x, k, last, still)
 	}
 	c.done(share)
-	sh.lost = r.s.stats.Failures-sh.failed > sharedFails
+	sh.loses(r.s.stats.Failures)
 	return ok
 }
 

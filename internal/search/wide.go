@@ -66,7 +66,8 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 			return false
 		}
 		// Failures of one value say nothing of those behind it; work bounds them.
-		sh.failed, sh.lost, r.s.fails = r.s.stats.Failures, false, 0
+		sh.begin(r.s.stats.Failures)
+		r.s.fails = 0
 		if sh.quota < left {
 			misses, left = 0, sh.quota
 		} else {
