@@ -263,9 +263,9 @@ type Failure struct {
 	Panic, Site string
 	Stack       []string
 	Output      string
-	// Detail is the decisive part of the clause with its values:
+	// Details are the decisive parts of the clause with their values:
 	// "v < r2 is 0 < 0".
-	Detail string
+	Details []string
 	// Depth at which it was found; Count of the Of inputs of that depth fail
 	// in the same way. Partial says that the depth has more inputs than Of.
 	// Saved says that it came of a saved input: there is no depth. Beyond says

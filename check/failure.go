@@ -43,7 +43,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		}
 		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.constant))
 	}
-	f.Detail = strings.Join(append(parts, r.Notes...), "; ")
+	f.Details = append(parts, r.Notes...)
 	return f
 }
 

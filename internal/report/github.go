@@ -72,8 +72,8 @@ func (f *format) notices(e check.Event) []notice {
 		if x.Call != "" {
 			lines = append(lines, f.cut(x.Call+f.answer(x)))
 		}
-		if x.Detail != "" {
-			lines = append(lines, f.cut(x.Detail))
+		if len(x.Details) > 0 {
+			lines = append(lines, f.cut(strings.Join(x.Details, detailMark)))
 		}
 		f.general(x, func(format string, args ...any) { lines = append(lines, fmt.Sprintf(format, args...)) })
 		return []notice{{pos: x.Pos, rule: string(x.Cause), text: strings.Join(lines, "\n")}}

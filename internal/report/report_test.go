@@ -31,7 +31,7 @@ func rescale() *check.Failure {
 	return &check.Failure{
 		Cause: harness.CauseEnsures, Pos: at(21, 42), Kind: "ensures", Clause: "Rng(r2)", Unfolded: "0 <= v && v < r2",
 		Call: "Rescale(1, 0, 0)", Args: []check.Arg{{Name: "r1", Value: "1"}, {Name: "r2", Value: "0"}, {Name: "s", Value: "0"}}, Results: []string{"0"},
-		Detail: "v < r2 is 0 < 0", Depth: 1, Count: 2, Of: 5, Saved: "/src/scores/testdata/rtest/Rescale-1.txt",
+		Details: []string{"v < r2 is 0 < 0", `name is "a; b"`}, Depth: 1, Count: 2, Of: 5, Saved: "/src/scores/testdata/rtest/Rescale-1.txt",
 	}
 }
 

@@ -77,10 +77,8 @@ func (f *format) finding(e check.Finding) string {
 	for _, frame := range f.frames(x) {
 		line("  from %s", frame)
 	}
-	if x.Detail != "" {
-		for part := range strings.SplitSeq(x.Detail, "; ") {
-			line("%s", f.cut(part))
-		}
+	for _, part := range x.Details {
+		line("%s", f.cut(part))
 	}
 	f.output(x.Output, line)
 	f.general(x, line)

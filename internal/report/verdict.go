@@ -1,6 +1,9 @@
 package report
 
 import (
+	"slices"
+	"strings"
+
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -61,6 +64,8 @@ type failure struct {
 	Stack     []string          `json:"stack,omitempty"`
 	Output    string            `json:"output,omitempty"`
 	Detail    string            `json:"detail"`
+	// Details are the parts of Detail where the text does not tell them.
+	Details []string `json:"details,omitempty"`
 	// General is the condition that is true of failing inputs only; Requires
 	// is the precondition that leaves them out, where these are all; Irrelevant
 	// are the inputs that do not matter.
@@ -141,7 +146,7 @@ func (f *format) failure(x *check.Failure) failure {
 		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
 		Call: x.Call, Args: named(x.Args), Results: x.Results, First: x.First, Panic: x.Panic,
 		Site: f.rel(x.Site), Output: x.Output,
-		Detail: x.Detail, Depth: x.Depth, Beyond: x.Beyond, Count: x.Count, Saved: f.rel(x.Saved),
+		Detail: strings.Join(x.Details, detailMark), Depth: x.Depth, Beyond: x.Beyond, Count: x.Count, Saved: f.rel(x.Saved),
 	}
 	for _, s := range x.Stack {
 		out.Stack = append(out.Stack, f.frame(s))
@@ -152,6 +157,9 @@ func (f *format) failure(x *check.Failure) failure {
 		if g.Covered == g.Failing {
 			out.Requires = g.Not
 		}
+	}
+	if !slices.Equal(detailsOf(out.Detail), x.Details) {
+		out.Details = x.Details
 	}
 	if x.Clause == "" {
 		out.Pos = out.ClausePos
@@ -164,6 +172,17 @@ func (f *format) failure(x *check.Failure) failure {
 		out.Results = []string{}
 	}
 	return out
+}
+
+// detailMark is between the details of a failure where they are one text.
+const detailMark = "; "
+
+// detailsOf takes such a text apart.
+func detailsOf(text string) []string {
+	if text == "" {
+		return nil
+	}
+	return strings.Split(text, detailMark)
 }
 
 // named is a list of arguments as an object; encoding/json sorts its keys.
