@@ -202,9 +202,10 @@ func (f *facts) find(t types.Type) *refine.TypeFacts {
 		}
 	}
 	b.foreign(f)
-	if !b.any {
+	if b.unsourced() {
 		b.standard()
 	}
+	b.idle()
 	if !b.any {
 		return nil
 	}
@@ -219,6 +220,8 @@ type factBuilder struct {
 	t   types.Type
 	out *refine.TypeFacts
 	any bool
+	// given are the user's directives.
+	given []given
 }
 
 // begin prepares for directives of the unit u.
@@ -257,6 +260,7 @@ func (b *factBuilder) foreign(f *facts) {
 		sc := f.u.fileScope(fd.file, nil)
 		b.begin(f.u, fd.at)
 		for _, d := range fd.dirs {
+			b.given = append(b.given, given{f.u, d})
 			b.directive(sc, d)
 		}
 	}
@@ -268,6 +272,7 @@ func (b *factBuilder) declared(o *unit, d *typeDirectives, n *types.Named) {
 	sc := o.fileScope(d.file, nil)
 	bindTypes(sc, n.Origin().TypeParams(), typeList(n.TypeArgs()))
 	for _, dir := range d.dirs {
+		b.given = append(b.given, given{o, dir})
 		b.directive(sc, dir)
 	}
 	if s, ok := n.Underlying().(*types.Struct); ok {

@@ -13,11 +13,12 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// standardTypes are the directives of types of the standard library about which
-// the user says nothing: rtest's own list. A type that has unexported fields is
-// built by calls; an interface lists the types by which it is tried. Nothing of
-// it calls functions of os, net, os/exec, syscall, database/sql and their like,
-// and nothing depends on the machine, as the local time zone does.
+// standardTypes are the directives of types of the standard library of which the
+// user does not say where their values come from: rtest's own list. A type that
+// has unexported fields is built by calls; an interface lists the types by which
+// it is tried. Nothing of it calls functions of os, net, os/exec, syscall,
+// database/sql and their like, and nothing depends on the machine, as the local
+// time zone does.
 var standardTypes = map[string]string{
 	"bytes.Buffer":             "via bytes.Buffer{}, bytes.NewBufferString, WriteString, ReadByte; state String",
 	"bytes.Reader":             "via bytes.NewReader, ReadByte",
@@ -95,12 +96,16 @@ func (b *factBuilder) standard() {
 			sc.names[name] = object{types.NewPkgName(token.NoPos, b.f.u.node.types, name, pkg)}
 		}
 	}
+	said := b.any
 	b.begin(b.f.u, file.Name)
 	b.out.Standard = true
-	if n, ok := b.t.(*types.Named); ok {
+	if n, ok := b.t.(*types.Named); ok && !said {
 		b.out.Pos = b.u.graph.fset.Position(n.Obj().Pos())
 	}
 	for _, d := range dirs {
+		if d.Verb.Name == "depth" && b.out.Depth >= 0 || d.Verb.Name == "state" && (b.out.State != nil || b.out.StateMethod != "") {
+			continue // The user has said it.
+		}
 		b.directive(sc, d)
 	}
 }

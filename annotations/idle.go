@@ -1,0 +1,47 @@
+package annotations
+
+import (
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// A given directive of a type, and the unit in whose files it stands.
+type given struct {
+	u *unit
+	d *syntax.Directive
+}
+
+// unsourced tells whether nothing was said of where values of the type come from.
+func (b *factBuilder) unsourced() bool {
+	return b.out.Via == nil && b.out.Values == nil && b.out.OneOf == nil
+}
+
+// idle warns of directives that another one makes count for nothing, or that
+// count only beside one that is not there.
+func (b *factBuilder) idle() {
+	stands := map[string]bool{}
+	for _, g := range b.given {
+		stands[g.d.Verb.Name] = true
+	}
+	said := map[string]bool{}
+	for _, g := range b.given {
+		if said[g.d.Verb.Name] {
+			continue
+		}
+		said[g.d.Verb.Name] = true
+		warn := func(code diag.Code, format string, args ...any) {
+			g.u.report(g.d.Verb.Span, diag.Warning, code, "", format, args...)
+		}
+		depth, _ := g.d.Body.(*syntax.Depth)
+		switch verb := g.d.Verb.Name; {
+		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil:
+			warn(CodeVia, "%s counts for nothing beside values, which lists them all", verb)
+		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil:
+			warn(CodeVia, "oneof counts for nothing beside via, which makes all values")
+		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands["via"]:
+			warn(CodeState, "state counts for nothing without via: it tells apart values that calls make")
+		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !stands["via"]:
+			warn(CodeState, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
+		}
+	}
+}
