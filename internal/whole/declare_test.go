@@ -139,6 +139,9 @@ func (g *generator) declared() {
 		if !g.chance(4) {
 			continue
 		}
+		if t.kind == slice && t.elem == byteType {
+			t.elem = uintType // those of bytes are texts
+		}
 		t.base, t.named, t.name = t.literal(), true, fmt.Sprintf("N%d", i)
 		if t.base == "uint16" {
 			t.name = "uN1"
@@ -236,7 +239,9 @@ func (g *generator) paramType() *typ {
 		return g.builtType()
 	}
 	s := g.structs[g.r.IntN(len(g.structs))]
-	switch g.r.IntN(20) {
+	switch g.r.IntN(21) {
+	case 15:
+		return g.of(&typ{kind: sequence, elem: pick(g, intType, boolType, int8Type, floatType, g.arrayOf(boolType), g.sliceOf(uintType))})
 	case 14:
 		if t, ok := g.anyInstance(); ok {
 			return pick(g, t, g.pointerTo(t), g.pointerTo(t), g.sliceOf(t), g.mapOf(boolType, g.pointerTo(t)))

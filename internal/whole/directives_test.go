@@ -52,7 +52,7 @@ func (t *typ) unsigned() bool {
 
 // holdsBuilt tells whether values of t reach one that is built by calls.
 func (t *typ) holdsBuilt() bool {
-	return slices.ContainsFunc(append(t.reach(), t), func(p *typ) bool { return p.built != nil })
+	return t.kind == sequence || slices.ContainsFunc(append(t.reach(), t), func(p *typ) bool { return p.built != nil })
 }
 
 func (g *generator) own(f *fn, i int, meaning, line string) {
@@ -74,7 +74,7 @@ func (g *generator) draws(f *fn) {
 	}
 	s := &scope{g: g, f: f, vars: slices.Clone(f.params[:i])}
 	p, ok := s.use(func(p path) bool {
-		return len(p.guards) == 0 && p.c != "self" && !p.t.holds(float) && !p.t.holds(complexNumber) && !p.t.holds(function) && !p.t.holds(sum) && (p.t.elem == nil || p.t.elem.built == nil) && p.t.built == nil && !p.t.lawful()
+		return len(p.guards) == 0 && p.c != "self" && !p.t.holds(float) && !p.t.holds(complexNumber) && !p.t.holds(function) && p.t.kind != sequence && !p.t.holds(sum) && (p.t.elem == nil || p.t.elem.built == nil) && p.t.built == nil && !p.t.lawful()
 	})
 	if !ok {
 		return

@@ -239,7 +239,9 @@ func safe(term ex, guards []ex) string {
 func (g *generator) loose(f *fn, s *scope) {
 	body := *s
 	body.body, body.ask = true, true
-	p, ok := body.use(func(p path) bool { return p.t.kind != function && (len(p.guards) == 0 || g.chance(3)) })
+	p, ok := body.use(func(p path) bool {
+		return p.t.kind != function && p.t.kind != sequence && (len(p.guards) == 0 || g.chance(3))
+	})
 	if !ok {
 		g.exact(f, s)
 		return
@@ -251,7 +253,7 @@ func (g *generator) loose(f *fn, s *scope) {
 	after.after = true
 	after.vars = append(slices.Clone(s.vars), path{ex: same("result"), t: p.t})
 	for _, v := range f.params {
-		if v.t.kind != function && g.chance(2) {
+		if v.t.kind != function && v.t.kind != sequence && g.chance(2) {
 			after.vars = append(after.vars, path{ex: ex{c: "old(" + v.c + ")", g: "old_" + v.c}, t: v.t, nonNil: v.nonNil})
 		}
 	}

@@ -9,7 +9,8 @@ import (
 // source is the package as Go, with its contracts.
 func (g *generator) source(pkg string) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\n", pkg)
+	fmt.Fprintf(&b, "package %s\n\nimport \"iter\"\n\n", pkg)
+	b.WriteString("func lengthOf[T any](s iter.Seq[T]) (n int) {\n\tfor range s {\n\t\tn++\n\t}\n\treturn n\n}\n\n")
 	for _, e := range g.enums {
 		base, first, rest := "int", " = iota", ""
 		if e.text {
@@ -164,8 +165,8 @@ func (f *fn) arguments() string {
 // brute is the program that enumerates the inputs of the package.
 func (g *generator) brute(limit, deepest int) string {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"reflect\"\n\n\t\"example.com/whole/brute\"\n)\n\n")
-	b.WriteString("func one[T any]() reflect.Type { return reflect.TypeFor[T]() }\n\nfunc main() {\n")
+	b.WriteString("package main\n\nimport (\n\t\"iter\"\n\t\"reflect\"\n\n\t\"example.com/whole/brute\"\n)\n\n")
+	b.WriteString("var _ iter.Seq[int]\n\nfunc one[T any]() reflect.Type { return reflect.TypeFor[T]() }\n\nfunc main() {\n")
 	b.WriteString("\tkinds := map[reflect.Type][]reflect.Type{\n")
 	for _, s := range g.sums {
 		var alts []string

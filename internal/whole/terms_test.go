@@ -35,7 +35,7 @@ func (g *generator) constant(t *typ) ex {
 
 // integer is a term of type int with its guards.
 func (s *scope) integer() (ex, []ex) {
-	switch s.g.r.IntN(10) {
+	switch s.g.r.IntN(11) {
 	case 0, 1:
 		if p, ok := s.use(func(p path) bool {
 			return p.t.kind == slice || p.t.kind == mapping || p.t.kind == characters || p.t.kind == text
@@ -54,6 +54,10 @@ func (s *scope) integer() (ex, []ex) {
 	case 5, 6:
 		if e, guards, ok := s.measured(); ok {
 			return e, guards
+		}
+	case 8:
+		if p, ok := s.use(func(p path) bool { return p.t.kind == sequence }); ok {
+			return both("lengthOf(%s)", p.ex), p.guards
 		}
 	case 7:
 		if s.ask {
@@ -126,9 +130,14 @@ func (s *scope) quantified(otherwise bool, budget int) (ex, bool) {
 		return guarded(guards, otherwise, fill2("("+word+" "+i+" in 0..<%s: %s)",
 			no+"brute.AllTo(0, %s, func("+i+" int) bool { return "+no+"%s })", n, body)), true
 	}
-	p, ok := s.use(func(p path) bool { return p.t.kind == slice || p.t.kind == mapping })
+	p, ok := s.use(func(p path) bool { return p.t.kind == slice || p.t.kind == mapping || p.t.kind == sequence })
 	if !ok {
 		return ex{}, false
+	}
+	if p.t.kind == sequence {
+		inner.vars = append(slices.Clone(s.vars), path{ex: same("%s", x), t: p.t.elem})
+		return guarded(p.guards, otherwise, fill2("("+word+" "+x+" in %s: %s)",
+			no+"brute.All(brute.Collect(%s), func(_ int, "+x+" "+p.t.elem.inst()+") bool { return "+no+"%s })", p.ex, inner.truth(budget/2))), true
 	}
 	first, all := intType, "All"
 	if p.t.kind == mapping {
@@ -177,13 +186,16 @@ func (s *scope) membership(otherwise bool) (ex, bool) {
 
 // builtin is one of the functions of the language over a slice.
 func (s *scope) builtin(otherwise bool) (ex, bool) {
-	p, ok := s.use(func(p path) bool { return p.t.kind == slice && !p.t.holds(sum) })
+	p, ok := s.use(func(p path) bool { return p.t.kind == slice && !p.t.holds(sum) || p.t.kind == sequence })
 	if !ok {
 		return ex{}, false
 	}
 	elem := p.t.elem
 	reads := readAll(elem, false)
 	q, _ := s.use(func(q path) bool { return q.t == p.t })
+	if p.t.kind == sequence {
+		p.g, q.g = "brute.Collect("+p.g+")", "brute.Collect("+q.g+")"
+	}
 	if twins(elem, p.ex, q.ex) {
 		return ex{}, false
 	}

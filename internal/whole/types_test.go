@@ -24,6 +24,7 @@ const (
 	structure
 	sum // an interface
 	function
+	sequence // an iterator
 )
 
 // A typ describes a Go type. There is one of each spelling in a generator.
@@ -83,6 +84,8 @@ func (t *typ) literal() string {
 		return "map[" + t.key.String() + "]" + t.elem.String()
 	case pointer:
 		return "*" + t.elem.String()
+	case sequence:
+		return "iter.Seq[" + t.elem.String() + "]"
 	case function:
 		return "func(" + list(t.params) + ") (" + list(t.result) + ")"
 	}
@@ -120,7 +123,7 @@ func (t *typ) ordered() bool {
 // comparable tells whether Go has == on t.
 func (t *typ) comparable() bool {
 	switch t.kind {
-	case slice, characters, mapping, function:
+	case slice, characters, mapping, function, sequence:
 		return false
 	case array:
 		return t.elem.comparable()

@@ -137,7 +137,7 @@ func leastOnes(t *testing.T, dir string, g *generator, truths []truth, answers m
 		}
 		b.WriteString("\ttext = \"\"\n\tfunc() {\n")
 		for _, p := range g.fns[i].params {
-			if p.t.kind != function {
+			if p.t.kind != function && p.t.kind != sequence {
 				// What is drawn may speak of those before it.
 				fmt.Fprintf(&b, "\t\tvar %s %s = %s\n\t\ttext += brute.Dump(%[1]s) + \"; \"\n", p.c, p.t.inst(), strings.ReplaceAll(a.Failures[0].Args[p.c], "target.", ""))
 			}

@@ -6,6 +6,10 @@ import (
 	"slices"
 )
 
+// asked tells whether the values of a type are functions that are asked, and no
+// iterators.
+func asked(t reflect.Type) bool { return t.Kind() == reflect.Func && !iterator(t) }
+
 // Answers are what the functions of one input answer: the choices in the order in
 // which they were made.
 type answers struct {

@@ -99,6 +99,8 @@ func (d *domain) reckon(at place) float64 {
 	chars := float64(max(2, len([]rune(d.Chars))))
 	n := 1.0
 	switch t.Kind() {
+	case reflect.Func:
+		return d.number(place{t: elements(t), left: at.left})
 	case reflect.String:
 		return 1 + powers(chars)
 	case reflect.Slice:

@@ -162,6 +162,8 @@ func (d *domain) compute(at place) []*tree {
 		return d.states(at)
 	}
 	switch t.Kind() {
+	case reflect.Func:
+		return d.iterators(at)
 	case reflect.String:
 		return d.texts(t, left)
 	case reflect.Slice:

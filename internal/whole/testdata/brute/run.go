@@ -139,7 +139,7 @@ func (c Case) raw(d *domain) float64 {
 	for i, p := range c.params() {
 		own, ok := c.Own[i]
 		switch {
-		case p.Kind() == reflect.Func:
+		case asked(p):
 		case own.Draw != nil:
 			n *= 2
 		case own.Values != nil:
@@ -158,7 +158,7 @@ func (c Case) raw(d *domain) float64 {
 func (c Case) try(d *domain, limit float64, t *Truth) bool {
 	var lists [][]*tree
 	for i, p := range c.params() {
-		if p.Kind() == reflect.Func || c.Own[i].Draw != nil {
+		if asked(p) || c.Own[i].Draw != nil {
 			lists = append(lists, []*tree{{t: p}})
 			continue
 		}
@@ -277,7 +277,7 @@ func (c Case) built(d *domain, in []*tree, a *answers) []reflect.Value {
 	var all []reflect.Value
 	for i, v := range in {
 		switch {
-		case v.t.Kind() == reflect.Func:
+		case asked(v.t):
 			all = append(all, a.function(v.t, i))
 		case c.Own[i].Draw != nil:
 			all = append(all, reflect.Zero(v.t)) // as long as those behind it are not known
