@@ -20,14 +20,19 @@ func (g *generator) types() {
 	for i := range g.r.IntN(3) {
 		g.generic = append(g.generic, g.template(i))
 	}
+	if g.chance(2) {
+		g.structs = append(g.structs, g.sized())
+	}
 	for i := range 4 + g.r.IntN(3) {
-		g.structs = append(g.structs, g.of(&typ{kind: structure, name: fmt.Sprintf("S%d", i), rank: i}))
+		g.structs = append(g.structs, g.of(&typ{kind: structure, name: fmt.Sprintf("S%d", i), rank: len(g.structs)}))
 	}
 	for i := range g.r.IntN(3) {
 		g.sums = append(g.sums, g.of(&typ{kind: sum, name: fmt.Sprintf("I%d", i)}))
 	}
 	for _, s := range g.structs {
-		g.fill(s)
+		if s.fields == nil {
+			g.fill(s)
+		}
 	}
 	for i, s := range g.sums {
 		g.inhabit(i, s)
@@ -40,7 +45,7 @@ func (g *generator) types() {
 	var lawful []*typ
 	for _, s := range g.structs {
 		nil := slices.ContainsFunc(g.sums, func(i *typ) bool { return slices.Contains(i.nils, g.pointerTo(s)) })
-		if g.chance(4) && !s.recursive() && !nil {
+		if g.chance(4) && !s.recursive() && !nil && s.law.c == "" {
 			// Pointers to it are never nil, which the others have to know.
 			s.law = same("true")
 			lawful = append(lawful, s)
@@ -49,6 +54,17 @@ func (g *generator) types() {
 	for _, s := range lawful {
 		g.invariant(s)
 	}
+}
+
+// sized is a structure with a field that its invariant makes a function of the
+// rest, whatever the depth.
+func (g *generator) sized() *typ {
+	t := g.of(&typ{kind: structure, name: "D0"})
+	of := pick(g, intType, int16Type, byteType)
+	t.fields = []field{{name: "xs", typ: g.sliceOf(pick(g, boolType, intType, stringType))}, {name: "size", typ: of}}
+	t.stored = fmt.Sprintf("%s(len(self.xs))*%d + %d", of, 3+g.r.IntN(40), g.r.IntN(100))
+	t.law = same("(self.size == %s)", t.stored).with([]string{"D0.xs", "D0.size"})
+	return t
 }
 
 // fill gives a structure its fields.
@@ -164,7 +180,7 @@ func (g *generator) declared() {
 // inhabit gives a sum the types that have its method: no structure has two.
 func (g *generator) inhabit(i int, s *typ) {
 	for _, t := range g.structs {
-		if g.sealed[t.name] == nil && g.chance(2) {
+		if g.sealed[t.name] == nil && t.stored == "" && g.chance(2) {
 			s.alts = append(s.alts, pick(g, t, g.pointerTo(t)))
 			g.sealed[t.name] = s
 		}

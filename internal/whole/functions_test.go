@@ -355,7 +355,7 @@ func (g *generator) unread(f *fn) []string {
 	var all []string
 	for _, t := range slices.Concat(g.structs, g.instances) {
 		for _, x := range t.fields {
-			if name := t.origin() + "." + x.name; !f.reads[name] {
+			if name := t.origin() + "." + x.name; !f.reads[name] || t.stored != "" && x.name == "size" {
 				all = append(all, name)
 			}
 		}

@@ -58,7 +58,11 @@ func (g *generator) source(pkg string) (string, error) {
 			if f.embedded {
 				fmt.Fprintf(&b, "\t%s\n", f.typ)
 			} else {
-				fmt.Fprintf(&b, "\t%s %s\n", f.name, f.typ)
+				behind := ""
+				if s.stored != "" && f.name == "size" {
+					behind = " //rtest:derived"
+				}
+				fmt.Fprintf(&b, "\t%s %s%s\n", f.name, f.typ, behind)
 			}
 		}
 		b.WriteString("}\n\n")
@@ -199,6 +203,12 @@ func (g *generator) brute(limit, deepest int) string {
 			fmt.Fprintf(&b, "\t\tone[*%s](): true,\n", s)
 		}
 	}
+	b.WriteString("\t}\n\tstored := map[reflect.Type]any{\n")
+	for _, s := range g.structs {
+		if s.stored != "" {
+			fmt.Fprintf(&b, "\t\tone[%[1]s](): func(self %[1]s) %[1]s { self.size = %[2]s; return self },\n", s, s.stored)
+		}
+	}
 	b.WriteString("\t}\n\tvia := map[reflect.Type]*brute.Calls{\n" + g.built.brute())
 	b.WriteString("\t}\n\tbrute.Main([]brute.Case{\n")
 	for _, f := range g.fns {
@@ -226,7 +236,7 @@ func (f *fn) brute(g *generator) string {
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "\t\t{Name: %q, Receiver: %t, Pure: %t,\n", f.name, f.receiver, f.pure)
-	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, NilKinds: nilKinds, Values: values, Holds: holds, NotNil: notNil, Via: via, Unread: map[string]bool{")
+	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, NilKinds: nilKinds, Values: values, Holds: holds, NotNil: notNil, Stored: stored, Via: via, Unread: map[string]bool{")
 	for _, name := range g.unread(f) {
 		fmt.Fprintf(&b, "%q: true, ", name)
 	}

@@ -44,6 +44,7 @@ type typ struct {
 	consts []string // of an enum
 	text   bool     // an enum of strings
 	law    ex       // the invariant over self, none where empty
+	stored string   // what the field size of a structure is, none where empty
 	built  *built   // how values come about by calls, nil for otherwise
 	rank   int      // of a structure: those of lower rank may be fields by value
 	params []*typ   // of a function

@@ -25,6 +25,7 @@ type Env struct {
 	Ranges   string                            // integers, as in 0..2, 63; "" for those of the depth
 	NotNil   map[reflect.Type]bool             // pointers that are never nil
 	Holds    map[reflect.Type]func(v any) bool // invariants
+	Stored   map[reflect.Type]any              // functions that set the fields of a structure which follow from the rest
 	Via      map[reflect.Type]*Calls           // types whose values are built by calls
 }
 
@@ -141,6 +142,13 @@ func (d *domain) values(at place) []*tree {
 	all, ok := d.known[at]
 	if !ok {
 		all = d.compute(at)
+		if set := d.Stored[at.t]; set != nil {
+			for i, v := range all {
+				all[i] = &tree{t: v.t, size: v.size, make: func() reflect.Value {
+					return reflect.ValueOf(set).Call([]reflect.Value{v.build()})[0]
+				}}
+			}
+		}
 		if holds := d.Holds[at.t]; holds != nil {
 			all = slices.DeleteFunc(all, func(v *tree) bool { return !holds(v.build().Interface()) })
 		}
