@@ -223,7 +223,7 @@ func (lifted *lifting) opaque(list []encode.Opaque, opt encode.Options) map[int]
 		}
 		switch {
 		case o.Spent && opt.Beyond == nil:
-			lifted.preds[o.Pred].Unlifted, lifted.preds[o.Pred].Stages = o.Why, o.Stages
+			lifted.preds[o.Pred].Unlifted, lifted.preds[o.Pred].Left = o.Why, o.Left
 		case o.Spent && lifted.spent[o.Pred] == 0:
 			lifted.spent[o.Pred], lifted.why = opt.Beyond.Parts, o.Why
 		case o.Spent:

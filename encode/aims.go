@@ -77,6 +77,7 @@ func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Fun
 		return a, nil
 	}
 	m := e.machine
+	m.stages, m.sections = stages{}, sections{}
 	m.follow = &follower{own: own, at: map[site]int{}, on: yes}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(preds), nil, nil, false, nil, 0
 	m.opt.MaxNodes += len(m.b.nodes)

@@ -108,6 +108,7 @@ func (f *frame) appendWindow(w window, items []val, n term, elem types.Type) val
 // there are length, and then items, of which there are n.
 func (f *frame) grownArray(old []val, length term, items []val, n term, elem types.Type) val {
 	o := &object{made: f.pc, grown: true, newest: f.b.number(0), fill: flat(nil, f.zero(elem))}
+	f.note(o)
 	zero := f.b.number(0)
 	w := window{yes, o, 0, f.lay.Size(elem), zero, zero, zero, zero}
 	f.put(w, zero, length, old)

@@ -17,6 +17,9 @@ func (f *frame) giveUp(why string) {
 	f.blind = append(f.blind, f.pc)
 	f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: why, Pos: f.at})
 	f.stages.gap = min(f.stages.gap, f.stages.at)
+	if f.starting == nil {
+		f.sections.gaps |= 1 << f.sections.at
+	}
 	f.pc = no
 }
 

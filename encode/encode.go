@@ -50,9 +50,9 @@ type Predicate struct {
 	// Unlifted leaves it to Options.Interp and says why, as it is where a
 	// lesser depth took too much; empty where it is to be lifted.
 	Unlifted string
-	// Stages is how many of the things that it says in a row are lifted all the
-	// same where Unlifted is not empty (Opaque.Stages).
-	Stages int
+	// Left is the set of the sections that are left out where Unlifted is not empty
+	// and some of it is lifted all the same (Opaque.Left).
+	Left uint64
 	// Strict asks for inputs of which it is known that it holds, or panics.
 	Strict bool
 	// Smooth asks for inputs with which no call made by the function that it calls
@@ -105,9 +105,9 @@ type Opaque struct {
 	Partly bool
 	// Spent says that the limits were reached; so they are at greater depths.
 	Spent bool
-	// Stages is how many of the things that the predicate says in a row are in the
-	// form although the rest took too much.
-	Stages int
+	// Left is the set of the sections of the predicate that are left out where some are
+	// in the form although all of it takes too much; else 0.
+	Left uint64
 }
 
 // A Problem is a form with what it leaves to native predicates.
@@ -239,6 +239,10 @@ const (
 	workBeforeInterp  = 8_000_000
 )
 
+// workBehind is what the sections of a predicate may take that are behind others
+// which take too much.
+const workBehind = 3_000_000
+
 // Simplifying may take so much work at first, where a predicate can only filter
 // natively instead, and so much more for each instruction: what lifts well takes
 // little for each.
@@ -267,6 +271,7 @@ func newMachine(opt Options) *machine {
 		lay:     layout.New(maxCells),
 		models:  newModels(),
 		flows:   map[*ssa.Function]*flow{},
+		given:   map[int]int{},
 		globals: map[*ssa.Package]*packageVars{},
 	}
 }

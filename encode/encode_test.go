@@ -26,6 +26,7 @@ import (
 //
 //	//want n1 n2 …   the number of inputs of depth at most 1, 2, …
 //	//asserted T1 …  types that inhabit interfaces without methods
+//	//steps n        with so many steps some sections are left out
 //	//refuted n      no more parts of inputs than so many are refuted at the last depth
 //	//opaque text    something is given up, for a reason that contains text
 type predicate struct {
@@ -36,8 +37,11 @@ type predicate struct {
 	// refuted is how many are refuted at most at the greatest depth of want; 0 where it
 	// is not said.
 	refuted int64
-	names   []string
-	shapes  []value.Shape
+	// steps is how many steps lifting may take where sections are to be left out; 0
+	// where that is not said.
+	steps  int
+	names  []string
+	shapes []value.Shape
 }
 
 // load returns the predicates of testdata.
@@ -144,6 +148,10 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 		}
 	case "refuted":
 		if _, err := fmt.Sscan(rest, &p.refuted); err != nil {
+			t.Fatal(p.name, err)
+		}
+	case "steps":
+		if _, err := fmt.Sscan(rest, &p.steps); err != nil {
 			t.Fatal(p.name, err)
 		}
 	case "opaque":

@@ -32,8 +32,12 @@ type machine struct {
 
 	// stages are those of the predicate at hand, given how many of them hold of
 	// what satisfies the form, by predicate.
-	stages stages
-	given  map[int]int
+	stages   stages
+	sections sections
+	given    map[int]int
+	// made and tabled are what the predicate at hand has made in memory.
+	made   []*object
+	tabled []*table
 
 	models  map[string]model
 	flows   map[*ssa.Function]*flow
@@ -209,11 +213,13 @@ func (f *frame) execute(rank int) int {
 	}
 	f.pc = f.b.or(conds...)
 	f.way = along(w, f.pc)
+	f.reached(blk)
+	if s := f.come(blk); s != nil && f.pc != no {
+		f.leaveOut(s)
+		return rank + 1
+	}
 	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
 		f.enter(l, w)
-	}
-	if f.reached(blk) {
-		f.giveUp(whyTooMuch)
 	}
 	if f.pc == no {
 		return rank

@@ -19,7 +19,15 @@ func (m *machine) newObject(made term, v val) *object {
 	} else {
 		o.cells = []val{v}
 	}
+	m.note(o)
 	return o
+}
+
+// note remembers an object that the predicate at hand makes.
+func (m *machine) note(o *object) {
+	if m.starting == nil {
+		m.made = append(m.made, o)
+	}
 }
 
 // allocate returns a pointer to a new variable of type t.

@@ -48,6 +48,7 @@ func TestOpaque(t *testing.T) {
 			}
 			ps[i].interpreted(t, depths[i], all[i], answers)
 			ps[i].pruned(t, depths[i], all[i], answers)
+			ps[i].leftOut(t, 3)
 			// It lifts, or is given up soon.
 			if q := ps[i].encodeWith(t, 3, ""); q.Work > 12_000_000 {
 				t.Errorf("lifting it took %d steps", q.Work)
@@ -74,5 +75,46 @@ func TestOpaque(t *testing.T) {
 		if w := s.Stats().Work; w > 40_000_000 {
 			t.Errorf("%s: %d steps of work", p.name, w)
 		}
+	}
+}
+
+// leftOut wants what is behind a section that takes too much to be in the form all the
+// same, so that it leaves few inputs to the interpreter.
+func (p *predicate) leftOut(t *testing.T, depth int) {
+	t.Helper()
+	if p.steps == 0 {
+		return
+	}
+	opt := encode.Options{Depth: depth, MaxSteps: p.steps, Interp: &interp.Program{}}
+	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if len(q.Opaque) != 1 || !q.Opaque[0].Partly || q.Opaque[0].Spent != (q.Opaque[0].Left > 0) {
+		t.Fatalf("not lifted in part: %+v", q.Opaque)
+	}
+	count := func(q *encode.Problem) (n int, out int64) {
+		s, err := search.New(q.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for range s.Solutions() {
+			n++
+		}
+		return n, s.Stats().Rejected + s.Stats().Alike
+	}
+	n, out := count(q)
+	if out > p.refuted {
+		t.Errorf("%d inputs are rejected, %+v", out, q.Opaque)
+	}
+	again, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn, Unlifted: q.Opaque[0].Why, Left: q.Opaque[0].Left}}, opt)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if m, same := count(again); q.Opaque[0].Spent && (m != n || same != out) {
+		t.Errorf("%d inputs, %d rejected; %d and %d where it is known what to leave out", n, out, m, same)
+	}
+	if m, _ := count(p.encodeWith(t, depth, "it is not tried")); m != n {
+		t.Errorf("%d inputs, interpreted %d", n, m)
 	}
 }

@@ -3,57 +3,105 @@ package encode
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
 
 // predicate executes one predicate where pc holds: where it holds, where it
 // faults, and where it was given up. When the limits are reached that is
-// everywhere.
+// everywhere, but for what is known of some of its sections.
 func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault, blind term) {
 	if m.opt.Unlifted && p.Unlifted == "" {
 		p.Unlifted = "it is to be interpreted"
 	}
-	unlifted := m.opt.Interp != nil && p.Unlifted != ""
-	if !unlifted {
-		if holds, fault, blind, ok := m.upTo(i, p, args, pc, 0); ok {
-			return holds, fault, blind
-		}
-		p.Unlifted, p.Stages = m.gaps[len(m.gaps)-1].Why, len(m.stages.faults)-1
+	gaps := len(m.gaps)
+	if m.opt.Interp == nil {
+		holds, fault, blind, _ = m.upTo(i, p, args, pc, 0, workAtFirst)
+		return holds, fault, blind
 	}
-	if p.Stages > 0 && m.opt.Interp != nil {
-		gaps := len(m.gaps)
-		if !unlifted {
-			gaps--
-		}
-		if holds, fault, blind, ok := m.upTo(i, p, args, pc, p.Stages); ok {
-			m.gaps = append(m.gaps[:gaps], Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos(), Partly: blind != yes, Spent: p.Unlifted == whyTooMuch, Stages: p.Stages})
-			return holds, fault, blind
-		}
-		m.gaps = m.gaps[:gaps]
-		unlifted = true
-	}
-	if unlifted {
+	if p.Unlifted != "" && p.Left == 0 {
 		m.gaps = append(m.gaps, Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos()})
+		return no, no, yes
 	}
-	return no, no, yes
+	holds, fault, blind, ok := m.upTo(i, p, args, pc, p.Left, workBeforeInterp)
+	list := slices.Clone(m.gaps[gaps:])
+	if p.Unlifted != "" {
+		list = []Opaque{{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos(), Spent: p.Unlifted == whyTooMuch}}
+	}
+	known, left := yes, uint64(0)
+	if ok {
+		known, left = m.b.or(holds, blind), p.Left
+	}
+	more := len(list) > 0 && m.behind(i, p, args, pc, !ok, &known, &fault, &left)
+	m.gaps = append(m.gaps[:gaps], list...)
+	for j := range list {
+		g := &m.gaps[gaps+j]
+		if more || !ok || p.Unlifted != "" {
+			g.Partly = known != yes
+		}
+		if g.Spent {
+			g.Left = left
+		}
+	}
+	if known == yes && !ok {
+		fault = no
+	}
+	if ok && !more {
+		return holds, fault, blind
+	}
+	return known, fault, no
 }
 
-// upTo executes a predicate, or what it says in the first stages; not ok where the
-// limits are reached, which is the last gap then.
-func (m *machine) upTo(i int, p Predicate, args []val, pc term, cut int) (holds, fault, blind term, ok bool) {
+// behind executes a predicate again, as long as there is a section to leave out that
+// took too much, or in which something was given up. It adds what is found to what is
+// known of where it holds, and where it faults, and notes the sections that are left
+// out in the end.
+func (m *machine) behind(i int, p Predicate, args []val, pc term, tooMuch bool, known, fault *term, left *uint64) (more bool) {
+	work, out := workBehind, p.Left
+	alone := tooMuch // Nothing is known so far.
+	for {
+		next, ok := m.sections.next(tooMuch)
+		if !ok || work <= 0 {
+			return more
+		}
+		out |= 1 << next
+		before, given := m.b.work, m.given[i]
+		h, f, blind, ok := m.upTo(i, p, args, pc, out, work)
+		work -= m.b.work - before
+		if tooMuch = !ok; !ok {
+			continue
+		}
+		*known = m.b.and(*known, m.b.or(h, blind))
+		*fault = m.b.or(*fault, f)
+		*left, more = out, true
+		switch {
+		case alone:
+		case *fault != no:
+			// What panics is let through, whether the first things hold or not.
+			m.given[i] = 0
+		default:
+			m.given[i] = max(m.given[i], given)
+		}
+		alone = false
+	}
+}
+
+// upTo executes a predicate without some of its sections; not ok where the limits
+// are reached, which is the last gap then.
+func (m *machine) upTo(i int, p Predicate, args []val, pc term, left uint64, work int) (holds, fault, blind term, ok bool) {
 	m.pred, m.faults, m.blind, m.spent, m.stack = i, nil, nil, false, nil
-	m.stages.begin(p.Fn, cut)
+	m.stages.begin(p.Fn)
+	m.sections.begin(m, m.stages.Chain, left)
+	m.made, m.tabled = nil, nil
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
 	// Each predicate has the whole limit, so that one does not depend on others.
 	m.opt.MaxNodes += len(m.b.nodes)
 	m.steps = 0
-	m.b.most = m.b.work + workAtFirst
-	if m.opt.Interp != nil {
-		m.b.most = m.b.work + workBeforeInterp
-	}
+	m.b.most = m.b.work + work
 	v := m.attempt(p.Fn, args, pc)
 	m.b.most = math.MaxInt64
+	m.sections.spent(m.b)
 	m.steps += steps
 	m.opt.MaxNodes = limit
 	if m.spent {
@@ -73,11 +121,8 @@ func (m *machine) upTo(i int, p Predicate, args []val, pc term, cut int) (holds,
 	for j := range m.gaps[gaps:] {
 		m.gaps[gaps+j].Partly = blind != yes
 	}
-	if n := m.stages.given(); n > 0 && len(m.gaps) > gaps {
-		if m.given == nil {
-			m.given = map[int]int{}
-		}
-		m.given[i] = n
+	if m.given[i] = 0; len(m.gaps) > gaps {
+		m.given[i] = m.stages.given()
 	}
 	return holds, fault, blind, true
 }

@@ -21,30 +21,27 @@ type stages struct {
 	faults []int
 	// gap is the first stage in which something was given up.
 	gap int
-	// cut is the stage that is given up as soon as it is reached, 0 for none.
-	cut int
 }
 
 // begin begins with a predicate.
-func (s *stages) begin(fn *ssa.Function, cut int) {
+func (s *stages) begin(fn *ssa.Function) {
 	built(fn)
-	*s = stages{Chain: interp.ChainOf(fn), cut: cut, faults: []int{0}}
+	*s = stages{Chain: interp.ChainOf(fn), faults: []int{0}}
 	s.gap = len(s.Calls) + 1
 }
 
-// reached notes that a block is executed, and tells whether to give it up.
-func (f *frame) reached(b *ssa.BasicBlock) (cut bool) {
+// reached notes that a block is executed.
+func (f *frame) reached(b *ssa.BasicBlock) {
 	s := &f.stages
 	if f.fn != s.Fn || len(f.stack) != s.Frames {
-		return false
+		return
 	}
 	i := slices.IndexFunc(s.Calls, func(c *ssa.Call) bool { return c.Block().Succs[0] == b })
 	if i < 0 || i+1 != len(s.faults) {
-		return false
+		return
 	}
 	s.at = i + 1
 	s.faults = append(s.faults, len(f.faults))
-	return s.at == s.cut
 }
 
 // given is how many of the first things that the predicate says are in the form, so

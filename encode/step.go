@@ -137,7 +137,11 @@ func (f *frame) evalMore(in ssa.Value) val {
 	case *ssa.MakeInterface:
 		return &boxed{[]content{{yes, in.X.Type(), f.get(in.X)}}}
 	case *ssa.MakeMap:
-		return &mapping{[]tableRef{{yes, &table{typ: in.Type().Underlying().(*types.Map)}}}}
+		t := &table{typ: in.Type().Underlying().(*types.Map)}
+		if f.starting == nil {
+			f.tabled = append(f.tabled, t)
+		}
+		return &mapping{[]tableRef{{yes, t}}}
 	case *ssa.MakeSlice:
 		return f.makeSlice(in)
 	case *ssa.Next:

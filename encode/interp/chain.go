@@ -42,7 +42,7 @@ func guards(fn *ssa.Function) []*ssa.Call {
 			break
 		}
 		call, ok := test.Cond.(*ssa.Call)
-		if !ok || call.Block() != b || len(*call.Referrers()) != 1 || !calling(call) || !falls(b, b.Succs[1]) {
+		if !ok || call.Block() != b || len(*call.Referrers()) != 1 || !calling(call) || !Falls(b, b.Succs[1]) {
 			break
 		}
 		calls = append(calls, call)
@@ -57,9 +57,9 @@ func calling(call *ssa.Call) bool {
 	return ok && !call.Call.IsInvoke() && len(fn.FreeVars) == 0
 }
 
-// falls tells whether a function returns false at once when it goes from one block
+// Falls tells whether a function returns false at once when it goes from one block
 // to another.
-func falls(from, to *ssa.BasicBlock) bool {
+func Falls(from, to *ssa.BasicBlock) bool {
 	for _, in := range to.Instrs {
 		switch in := in.(type) {
 		case *ssa.Phi, *ssa.DebugRef:

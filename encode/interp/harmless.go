@@ -16,6 +16,58 @@ type harmless struct {
 	reaches map[types.Type]bool // the types of the memory of inputs
 	funcs   bool                // inputs hold functions, or values of interfaces
 	seen    map[*ssa.Function]bool
+	// sites are all the calls of functions, where only what is made in none of them
+	// is to be left alone; else nil. A function that is used as a value has none.
+	sites map[*ssa.Function][]*ssa.CallCommon
+}
+
+// Harmless tells whether calls of a predicate, with all the closures that it makes,
+// leave the inputs as they are.
+func (p *Program) Harmless(fn *ssa.Function) bool {
+	p.init()
+	h := harmless{p: p, reaches: map[types.Type]bool{}, seen: map[*ssa.Function]bool{}, sites: map[*ssa.Function][]*ssa.CallCommon{}}
+	for _, v := range fn.Params {
+		h.reach(v.Type())
+	}
+	values := map[*ssa.Function]bool{fn: true}
+	h.called(fn, values, map[*ssa.Function]bool{})
+	for f := range values {
+		delete(h.sites, f)
+	}
+	return h.function(fn)
+}
+
+// called finds the calls that a function leads to, and which functions are values.
+func (h *harmless) called(fn *ssa.Function, values, seen map[*ssa.Function]bool) {
+	if seen[fn] || h.p.native(fn) != nil {
+		return
+	}
+	seen[fn] = true
+	if fn.Pkg != nil {
+		fn.Pkg.Build()
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			var callee *ssa.Value
+			if c, ok := in.(ssa.CallInstruction); ok {
+				callee = &c.Common().Value
+				if f, ok := (*callee).(*ssa.Function); ok {
+					h.sites[f] = append(h.sites[f], c.Common())
+				}
+			}
+			for _, v := range in.Operands(nil) {
+				if f, ok := (*v).(*ssa.Function); ok {
+					if v != callee {
+						values[f] = true
+					}
+					h.called(f, values, seen)
+				}
+			}
+		}
+	}
+	for _, f := range fn.AnonFuncs {
+		h.called(f, values, seen)
+	}
 }
 
 // reach notes what a value of the type leads to.
@@ -83,6 +135,10 @@ func (h *harmless) call(c *ssa.CallCommon) bool {
 		}
 		return true
 	case *ssa.Function:
+		if name := f.String(); name == "sort.Slice" || name == "sort.SliceStable" {
+			x, ok := c.Args[0].(*ssa.MakeInterface)
+			return ok && (h.made(x.X, nil) || !h.leads(x.X.Type()))
+		}
 		return h.function(f)
 	}
 	// It is a function that stands somewhere in what is looked at.
@@ -137,8 +193,10 @@ func (h *harmless) instruction(in ssa.Instruction) bool {
 		return h.call(&in.Call)
 	case *ssa.Defer:
 		return h.call(&in.Call)
-	case *ssa.Go, *ssa.Send, *ssa.Select:
-		return false
+	case *ssa.Go:
+		return h.sites != nil && h.call(&in.Call)
+	case *ssa.Send, *ssa.Select:
+		return h.sites != nil
 	}
 	return true
 }
@@ -156,6 +214,9 @@ func (h *harmless) address(a ssa.Value) bool {
 			t = p.Elem()
 		}
 		return h.made(a.X, nil) || !h.leads(t)
+	}
+	if v, ok := a.(*ssa.Parameter); ok && h.made(v, nil) {
+		return true
 	}
 	p, ok := a.Type().Underlying().(*types.Pointer)
 	return ok && !h.leads(p) && !h.leads(p.Elem())
@@ -188,8 +249,18 @@ func (h *harmless) made(v ssa.Value, seen []ssa.Value) bool {
 		return ok && b.Name() == "append" && h.made(v.Call.Args[0], seen)
 	case *ssa.UnOp:
 		return h.kept(v.X, seen)
+	case *ssa.Parameter:
+		return h.given(v, seen)
 	}
 	return false
+}
+
+// given tells whether all calls of a function give it for a parameter what is made.
+func (h *harmless) given(v *ssa.Parameter, seen []ssa.Value) bool {
+	fn := v.Parent()
+	i := slices.Index(fn.Params, v)
+	sites := h.sites[fn]
+	return len(sites) > 0 && !slices.ContainsFunc(sites, func(c *ssa.CallCommon) bool { return !h.made(c.Args[i], seen) })
 }
 
 // kept tells whether all that is stored in a variable is made here.

@@ -15,7 +15,8 @@ type Program struct {
 	// execute, 1 million by default.
 	MaxSteps int64
 	// Ahead is after how many steps a test begins to look at what stands behind the
-	// first things that it says, a million by default; less than 0 is at once.
+	// first things that it says, a million by default; less than 0 is at once, and
+	// also where the inputs are few.
 	Ahead int64
 	// Changed returns the variables of a package that something other than its
 	// initialization may set.
