@@ -66,7 +66,7 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	if err := o.writable(); err != nil {
 		return t.usage("%v", err)
 	}
-	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout)}
+	opt := report.Options{Verbose: o.verbose, Strict: o.strict, Color: terminal(t.stdout), Build: o.build()}
 	if dir, err := os.Getwd(); err == nil {
 		opt.Dir = dir
 	}

@@ -144,6 +144,18 @@ func (o *options) flags(name string) *flag.FlagSet {
 	return fs
 }
 
+// build are the flags on the command line without which the go command builds
+// something else.
+func (o *options) build() []string {
+	var flags []string
+	for _, f := range []struct{ name, value string }{{"tags", o.tags}, {"mod", o.mod}, {"modfile", o.modfile}, {"overlay", o.overlay}} {
+		if o.given[f.name] && f.value != "" {
+			flags = append(flags, "-"+f.name+"="+f.value)
+		}
+	}
+	return flags
+}
+
 // check finds values that no flag of the standard package rejects.
 func (o *options) check() error {
 	switch {

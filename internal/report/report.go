@@ -37,6 +37,9 @@ type Options struct {
 	// Screen is at most how many characters of a value are shown in text, 0
 	// for 24 lines of 80.
 	Screen int
+	// Build are the flags without which the functions are not there, as -tags=x,
+	// for a command that is shown.
+	Build []string
 	// Now is the clock of the times in the JSON stream, nil for none: then
 	// events bear no time, as those of cached results.
 	Now func() time.Time

@@ -84,7 +84,7 @@ func (f *format) finding(e check.Finding) string {
 	f.general(x, line)
 	line("%s", found(x))
 	if x.Saved != "" {
-		line("saved: %s    again: rtest replay -run '^%s$'%s", f.rel(x.Saved), quoteMeta(e.Function), f.packageOf(x.Saved))
+		line("saved: %s    again: rtest replay%s -run '^%s$'%s", f.rel(x.Saved), f.build(), quoteMeta(e.Function), f.packageOf(x.Saved))
 	}
 	return b.String()
 }
@@ -99,10 +99,24 @@ func (f *format) packageOf(saved string) string {
 	case filepath.IsLocal(dir):
 		dir = "." + string(filepath.Separator) + dir
 	}
-	if strings.ContainsAny(dir, " '\"$&;()*?[]<>|`\\") {
-		dir = "'" + strings.ReplaceAll(dir, "'", `'\''`) + "'"
+	return " " + shellWord(dir)
+}
+
+// build are the flags of the build for a command, each with a space before it.
+func (f *format) build() string {
+	var b strings.Builder
+	for _, flag := range f.Build {
+		b.WriteString(" " + shellWord(flag))
 	}
-	return " " + dir
+	return b.String()
+}
+
+// shellWord quotes a word for a shell where it has to be.
+func shellWord(s string) string {
+	if strings.ContainsAny(s, " '\"$&;()*?[]<>|`\\") {
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	}
+	return s
 }
 
 // general says what the failing inputs have in common.
