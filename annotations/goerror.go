@@ -36,11 +36,38 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if own := l.sc.owns(); strings.HasPrefix(msg, "error (type) is not an expression") && own["err"] != nil {
 		msg += " (did you mean err?)"
 	}
+	if x := l.addressed(e, err); x != "" {
+		msg += " (did you mean &" + x + "?)"
+	}
 	at := syntax.Span{From: err.Pos, To: err.Pos}
 	if near != "" {
 		at.To = misspeltIn(e, err).Sel.End()
 	}
 	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
+}
+
+// addressed returns the argument of a call that an error is about, where a pointer to
+// it is wanted: as self is a value where no method has a pointer for its receiver.
+func (l *lowering) addressed(e ast.Expr, err types.Error) (text string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok {
+			return true
+		}
+		sig, ok := l.info.Types[call.Fun].Type.(*types.Signature)
+		for i, arg := range call.Args {
+			id, isName := arg.(*ast.Ident)
+			if !ok || !isName || arg.Pos() != err.Pos || i >= sig.Params().Len() || l.sc.lookup(id.Name, false) == nil {
+				continue
+			}
+			p, isPointer := sig.Params().At(i).Type().(*types.Pointer)
+			if t := l.info.Types[arg].Type; isPointer && t != nil && types.Identical(p.Elem(), t) {
+				text = id.Name
+			}
+		}
+		return text == ""
+	})
+	return text
 }
 
 // misspeltIn returns the selection with whose name an error is, nil when with

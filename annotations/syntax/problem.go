@@ -85,6 +85,8 @@ func unexpected(t lexer.Token, want string) *problem {
 		p.msg += "; a range stands only on the right of in"
 	case (t.Value == ".." || t.Value == "..<") && want == "]":
 		p.msg += "; a range has no brackets, a part of a slice is xs[a:b]"
+	case t.Value == "," && want == "=":
+		p.msg += "; a name stands for one value, and the results of a call are compared with a list: f(x) == (a, b)"
 	case t.Value == "~" || t.Value == "|" && want == "]":
 		p.msg += "; declare a named constraint in Go"
 	case want != "":
