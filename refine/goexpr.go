@@ -213,10 +213,10 @@ func (p *goPrinter) unary(e *Unary) string {
 	if e.Op == token.NOT {
 		return "!" + p.expr(e.X, nil, precUnary)
 	}
-	x := p.variable(e.X, precUnary)
 	if c, ok := e.X.(*Composite); ok && e.Op == token.AND {
-		x = p.composite(c, precNone)
+		return "&" + p.composite(c, precNone)
 	}
+	x := p.variable(e.X, precUnary)
 	if p.tells(e.Op, e.X.Type()) {
 		return p.told("Neg", x)
 	}
