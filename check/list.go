@@ -204,7 +204,7 @@ func (r *run) listed(c *refine.Contract) Listed {
 	for i, v := range p.contract.Inputs() {
 		l.Inputs = append(l.Inputs, Arg{
 			Name:  v.Name,
-			Value: r.describeShape(p.shapes[i], types.TypeString(v.Type, qualifier(r.pkg.Types)), p.depths[i]),
+			Value: r.describeInput(p, i, types.TypeString(v.Type, qualifier(r.pkg.Types))),
 		})
 	}
 	return l
@@ -231,76 +231,4 @@ func clauses(c *refine.Contract) []string {
 	add(c.Panics, c.Pure)
 	add(c.Classes...)
 	return texts
-}
-
-// describeShape says what the values of an input are at the greatest depth.
-func (r *run) describeShape(s value.Shape, typ string, depth int) string {
-	switch s := s.(type) {
-	case *value.Bool:
-		return typ + ", false and true"
-	case *value.Int:
-		if s.Free {
-			return typ + ", between its ends"
-		}
-		if s.Ranges == nil {
-			if b, ok := s.T.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
-				return fmt.Sprintf("%s, 0..%d", typ, depth)
-			}
-			return fmt.Sprintf("%s, -%d..%d", typ, depth, depth)
-		}
-		var ranges []string
-		for _, r := range s.Ranges {
-			if b, ok := s.T.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
-				// Those of 64 bits are two's complements.
-				ranges = append(ranges, fmt.Sprintf("%d..%d", uint64(r.Lo), uint64(r.Hi)))
-				continue
-			}
-			ranges = append(ranges, fmt.Sprintf("%d..%d", r.Lo, r.Hi))
-		}
-		return typ + ", " + strings.Join(ranges, ", ")
-	case *value.Listed:
-		return fmt.Sprintf("%s, one of %s", typ, strings.Join(s.Values, ", "))
-	case *value.String:
-		return fmt.Sprintf("%s, up to %d of the characters %q", typ, depth, value.Text(s.Alphabet))
-	case *value.Slice:
-		return fmt.Sprintf("%s, up to %d elements", typ, depth)
-	case *value.Map:
-		return fmt.Sprintf("%s, up to %d entries", typ, depth)
-	case *value.Zero:
-		return typ + ", its zero value"
-	case *value.Calls:
-		return typ + ", built by " + r.built.how(s.Builder, depth)
-	case *value.Pointer:
-		if c, ok := s.Elem.Shape.(*value.Calls); ok {
-			return typ + ", built by " + r.built.how(c.Builder, depth)
-		}
-	case *value.Interface:
-		return r.describeInterface(s, typ, depth)
-	case *value.Float, *value.Complex, *value.Struct, *value.Array, *value.Func, *value.Unsupported:
-	}
-	return typ
-}
-
-// describeInterface says what inhabits an interface.
-func (r *run) describeInterface(s *value.Interface, typ string, depth int) string {
-	var names []string
-	for _, a := range s.Alts {
-		listed, ok := a.Shape.(*value.Listed)
-		calls, made := a.Shape.(*value.Calls)
-		switch {
-		case made:
-			typ += ", built by " + r.built.how(calls.Builder, depth)
-		case ok && types.IsInterface(a.T):
-			names = append(names, listed.Values...)
-		default:
-			names = append(names, types.TypeString(a.T, (*types.Package).Name))
-		}
-	}
-	if s.Nil {
-		names = append(names, "nil")
-	}
-	if len(names) == 0 {
-		return typ
-	}
-	return fmt.Sprintf("%s, one of %s", typ, strings.Join(names, ", "))
 }

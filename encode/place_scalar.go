@@ -13,6 +13,10 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
+// SpecialFloats is the least depth at which floating-point numbers are not halves
+// only, but also -0, NaN, the infinities and the extremes.
+const SpecialFloats = 3
+
 func isSingle(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && (b.Kind() == types.Float32 || b.Kind() == types.Complex64)
@@ -35,13 +39,13 @@ func (p *placer) float(at spot, single bool) val {
 		h := float64(i) / 2
 		list = append(list, leveled{h, (i + 1) / 2}, leveled{-h, (i + 1) / 2})
 	}
-	if depth >= 3 {
+	if depth >= SpecialFloats {
 		least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
 		if single {
 			least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
 		}
 		for _, v := range []float64{math.Copysign(0, -1), math.NaN(), math.Inf(1), math.Inf(-1), least, most} {
-			list = append(list, leveled{v, 3})
+			list = append(list, leveled{v, SpecialFloats})
 		}
 	}
 	if p.beyond != nil {
