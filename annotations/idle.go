@@ -1,6 +1,8 @@
 package annotations
 
 import (
+	"slices"
+
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -16,12 +18,12 @@ func (b *factBuilder) unsourced() bool {
 	return b.out.Via == nil && b.out.Values == nil && b.out.OneOf == nil
 }
 
-// idle warns of directives that another one makes count for nothing, or that
-// count only beside one that is not there.
+// idle warns of directives that another one of the same package makes count for
+// nothing, or that count only beside one that is not there. A contract file may
+// say other values of a type than its own package does.
 func (b *factBuilder) idle() {
-	stands := map[string]bool{}
-	for _, g := range b.given {
-		stands[g.d.Verb.Name] = true
+	stands := func(verb string, u *unit) bool {
+		return slices.ContainsFunc(b.given, func(g given) bool { return g.d.Verb.Name == verb && (u == nil || g.u == u) })
 	}
 	said := map[string]bool{}
 	for _, g := range b.given {
@@ -34,13 +36,13 @@ func (b *factBuilder) idle() {
 		}
 		depth, _ := g.d.Body.(*syntax.Depth)
 		switch verb := g.d.Verb.Name; {
-		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil:
+		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.u):
 			warn(CodeVia, "%s counts for nothing beside values, which lists them all", verb)
-		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil:
+		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.u):
 			warn(CodeVia, "oneof counts for nothing beside via, which makes all values")
-		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands["via"]:
+		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):
 			warn(CodeState, "state counts for nothing without via: it tells apart values that calls make")
-		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !stands["via"]:
+		case depth != nil && depth.Param.Name == "" && b.out.Via == nil && !stands("via", nil):
 			warn(CodeState, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
 		}
 	}
