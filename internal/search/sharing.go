@@ -40,9 +40,10 @@ type sharing struct {
 	passed bool
 	// full counts the shapes of which as many were found as were asked for.
 	full int64
-	// marks are those of the solutions of the shape, of which more than one is
-	// wanted, so that none is given twice.
-	marks map[uint64]struct{}
+	// marks are those of the solutions of the shape, of which several are wanted, so
+	// that none is given twice.
+	marks   map[uint64]struct{}
+	several bool
 }
 
 // sharedFails is how many failures in a row the data of a shape may meet before
@@ -170,6 +171,7 @@ func (s *Solver) dataShared(want int64) bool {
 	sh := s.sharing
 	sh.quota = want
 	sh.begin(s.stats.Failures)
+	sh.several = want > 1
 	clear(sh.marks)
 	ok := want == 0 || s.data.run()
 	if ok && sh.lost && sh.quota > 0 {
@@ -207,7 +209,7 @@ func (sh *sharing) loses(failures int64) {
 
 // repeats tells whether a solution was given before, and notes it.
 func (sh *sharing) repeats(x []int64) bool {
-	if sh.quota == 1 && len(sh.marks) == 0 {
+	if !sh.several {
 		return false
 	}
 	// FNV-1a, of whole numbers.

@@ -115,10 +115,10 @@ func TestSpreadRare(t *testing.T) {
 	for _, n := range []int{1, 20, all - 1, all, all + 1} {
 		seen := map[string]bool{}
 		for x := range s.Spread(0, int64(n)) {
-			seen[fmt.Sprint(x)] = true
-			if x[0]*x[0]+x[1]*x[1] != x[2]*x[2] {
-				t.Errorf("%v is no solution", x)
+			if seen[fmt.Sprint(x)] || x[0]*x[0]+x[1]*x[1] != x[2]*x[2] {
+				t.Errorf("%v is no solution, or came before", x)
 			}
+			seen[fmt.Sprint(x)] = true
 		}
 		if least := min(n, all) - n/10; len(seen) < least {
 			t.Errorf("%d solutions of %d, want %d at least", len(seen), n, least)
