@@ -86,23 +86,25 @@ func (m *making) make() {
 
 // give writes the call and notes where its value is.
 func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64, args []string) {
-	gives := givings(m.of.T, c, contract)
+	gives := givings(m.of, c, contract)
 	if which < 0 || which >= int64(len(gives)) {
 		m.l.fail("%s gives no value of number %d", contract.Name, which)
 		return
 	}
 	call := m.call(c, contract, args)
 	i := gives[which]
+	names, unused := blanks(contract, func(int) string { m.l.vars++; return fmt.Sprint("cancel", m.l.vars) })
+	defer func() { m.stmts = append(m.stmts, unused...) }()
 	if i < 0 {
+		if contract.Recv == nil && len(names) > 0 {
+			// Of some functions vet says that their results are to be used.
+			call = strings.Join(names, ", ") + map[bool]string{true: " = ", false: " := "}[len(unused) == 0] + call
+		}
 		m.stmts, m.alone = append(m.stmts, call), ""
 		return
 	}
 	m.l.vars++
 	m.name = fmt.Sprint("v", m.l.vars)
-	names := make([]string, len(contract.Results))
-	for k := range names {
-		names[k] = "_"
-	}
 	result := contract.Results[i].Type
 	m.pointer = types.Identical(result, types.NewPointer(m.of.T))
 	names[i], m.alone = m.name, call
@@ -125,6 +127,27 @@ func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64,
 		m.alone = ""
 	}
 	m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call)
+}
+
+// blanks gives names for the results of a call as if none was used: the blank,
+// but what ends a context is to have a name, which name gives it, and unused are
+// the statements that mention those.
+func blanks(contract *refine.Contract, name func(i int) string) (names, unused []string) {
+	for i, r := range contract.Results {
+		n, ok := types.Unalias(r.Type).(*types.Named)
+		if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "context" || !isFunc(n) {
+			names = append(names, "_")
+			continue
+		}
+		cancel := name(i)
+		names, unused = append(names, cancel), append(unused, "_ = "+cancel)
+	}
+	return names, unused
+}
+
+func isFunc(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
 }
 
 // convert writes the call, and the conversion of its result i to the interface
@@ -166,9 +189,10 @@ func (m *making) call(c *harness.Callee, contract *refine.Contract, args []strin
 
 // givings lists what a call may give, in the order in which streams count: -1
 // for the value of a step itself, and the results that are or hold a value.
-func givings(t types.Type, c *harness.Callee, contract *refine.Contract) []int {
+func givings(x *harness.Builder, c *harness.Callee, contract *refine.Contract) []int {
 	var out []int
-	if c.Step {
+	t := x.T
+	if c.Step && !x.Persistent() {
 		out = append(out, -1)
 	}
 	for i, r := range contract.Results {

@@ -3,6 +3,7 @@ package emit
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -82,7 +83,7 @@ func (b *buildDecoder) plain() int {
 func (b *buildDecoder) callee(c *harness.Callee) string {
 	t := b.w.unit.Targets[c.Target]
 	contract, shapes := t.Contract, t.Shapes
-	gives := givings(b.of.T, c, contract)
+	gives := givings(b.of, c, contract)
 	var s strings.Builder
 	which := ""
 	if len(gives) > 1 {
@@ -143,10 +144,7 @@ func (b *buildDecoder) gives(c *harness.Callee, contract *refine.Contract, gives
 	if c.Literal != nil {
 		return "v0 := " + call + "\n" + b.give(contract, 0)
 	}
-	names := make([]string, len(contract.Results))
-	for i := range names {
-		names[i] = "_"
-	}
+	names, unused := blanks(contract, func(i int) string { return fmt.Sprint("cancel", i) })
 	for _, i := range gives {
 		if i >= 0 {
 			names[i] = fmt.Sprint("v", i)
@@ -163,7 +161,7 @@ func (b *buildDecoder) gives(c *harness.Callee, contract *refine.Contract, gives
 	case strings.Trim(list, "_, ") == "":
 		s.WriteString(call + "\n")
 	default:
-		s.WriteString(list + " := " + call + "\n" + errs)
+		s.WriteString(strings.Join(slices.Concat([]string{list + " := " + call}, unused, []string{errs}), "\n"))
 	}
 	if len(gives) == 1 {
 		return s.String() + b.give(contract, gives[0])

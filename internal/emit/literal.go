@@ -193,14 +193,36 @@ func (l *literal) listed(s *value.Listed, at spot) operand {
 		l.fail("%s has no value of number %d", s.T, i)
 		return operand{text: "nil"}
 	}
-	text := values[i]
-	if name := s.Values[i]; l.w.pkg.Types.Scope().Lookup(name) != nil {
-		text = name // A constant by its name instead of its number.
+	text, named := values[i], false
+	if names := l.constants(s.T, s.Values[i]); names != "" {
+		text, named = names, true
 	}
-	if at.typed && !token.IsIdentifier(text) && (s.Ints != nil || s.Strings != nil || text == "nil") {
+	if at.typed && !named && !token.IsIdentifier(text) && (s.Ints != nil || s.Strings != nil || text == "nil") {
 		text = l.convert(s.T, text)
 	}
 	return operand{text, s.Ints != nil && s.Ints[i] == 0 || s.Strings != nil && s.Strings[i] == ""}
+}
+
+// constants is a listed value of an enumeration by the names of its constants,
+// as the file writes them; "" where it is none.
+func (l *literal) constants(t types.Type, value string) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	pkg := n.Obj().Pkg()
+	names := strings.Split(value, " | ")
+	for i, name := range names {
+		own := strings.TrimPrefix(name, pkg.Name()+".")
+		c, ok := pkg.Scope().Lookup(own).(*types.Const)
+		if !ok || !types.Identical(c.Type(), t) || pkg != l.w.pkg.Types && (!c.Exported() || own == name) {
+			return ""
+		}
+		if names[i] = own; pkg != l.w.pkg.Types {
+			names[i] = l.w.Import(pkg.Path()) + "." + own
+		}
+	}
+	return strings.Join(names, " | ")
 }
 
 // text writes a string, or bytes or runes as the conversion of one.

@@ -103,11 +103,15 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		g.rt, strings.Join(texts, ", "), g.rt, strings.Join(forms, ", "), c.Literal != nil && !c.Called)
 }
 
+// Persistent tells whether steps only make other values and leave alone the one
+// that they are called for: of interface types, rtest's own lists have no others.
+func (x *Builder) Persistent() bool { return x.Facts.Standard && types.IsInterface(x.T) }
+
 // givings lists what a call may give: the first input of a step as it is
 // behind the call, and each result that is or holds a value of the type.
 func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) []giving {
 	var out []giving
-	if c.Step {
+	if c.Step && !x.Persistent() {
 		take := fmt.Sprintf("%sTakeValue(%s)", g.rt, inputField(0))
 		if isPointer(contract.Inputs()[0].Type) {
 			take = fmt.Sprintf("%sTakePointer(%s)", g.rt, inputField(0))
