@@ -18,6 +18,9 @@ func (p *goPrinter) constant(e *Const, want types.Type, prec int) string {
 		p.f.fail("a constant of the type %s cannot be written", e.T)
 		return "nil"
 	}
+	if p.f.opt.Readable && e.Obj != nil && (types.Identical(e.Obj.Type(), e.T) || want != nil && types.Identical(want, e.T)) {
+		return p.f.object(e.Obj)
+	}
 	s := literal(e.Value, basic)
 	if want != nil && types.Identical(want, e.T) || isDefault(e.T, basic, s) {
 		if strings.HasPrefix(s, "-") {
