@@ -339,7 +339,7 @@ func (g *glue) main() {
 		pkg := g.f.Import(g.u.hits)
 		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.u.profile)
 	}
-	body := fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
+	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())
 	g.f.Func("TestMain", []refine.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
 }

@@ -60,6 +60,9 @@ func message(v *Value) (string, bool) {
 		v = v.Elems[0]
 	}
 	switch {
+	case v.Kind == Opaque && len(v.Names) == 1:
+		s, err := strconv.Unquote(v.Names[0])
+		return s, err == nil
 	case isStruct(v, "errors.errorString", "s"), isStruct(v, "fmt.wrapError", "msg", "err"):
 		s, err := strconv.Unquote(v.Elems[0].Text)
 		return s, err == nil

@@ -60,7 +60,8 @@ const (
 	Function
 	// Opaque is anything else: what is known by an expression (time.Date(…);
 	// where that begins with * the rest is its address), a channel, an unsafe
-	// pointer, what a package variable holds that is known by its name.
+	// pointer, what a package variable holds that is known by its name: of an
+	// error its one Name is the message, quoted.
 	Opaque
 	// ByCalls is a value that calls made: its Elems are Called, in order. With
 	// an ID it is in a variable, also where an expression would do.

@@ -80,6 +80,9 @@ func (d *describer) walk(vars []any) []*Value {
 // one describes a value by itself.
 func (d *describer) one(v any) *Value {
 	d.seen, d.blocks, d.left = map[place]bool{}, nil, maxNodes
+	if name, ok := sentinel(reflect.ValueOf(v)); ok {
+		return &Value{Kind: Opaque, Text: name}
+	}
 	return d.value(reflect.ValueOf(v))
 }
 
@@ -168,11 +171,14 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 		return
 	case reflect.Interface:
 		out.Kind, out.Elems = Boxed, []*Value{d.value(v.Elem())}
+		if name, ok := sentinel(v.Elem()); ok {
+			out.Elems = []*Value{{Kind: Opaque, Text: name}}
+		}
 		return
 	}
 	if v.Kind() == reflect.Pointer {
 		if name, ok := variable(v); ok {
-			out.Kind, out.Text = Opaque, name
+			out.Kind, out.Text, out.Names = Opaque, name, message(v)
 			return
 		}
 	}

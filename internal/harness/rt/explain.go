@@ -202,6 +202,10 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 			b.WriteString(text)
 			return
 		}
+		if e := v.Elems[0]; e.Type == "errors.joinError" && e.Kind == Compound {
+			x.joined(b, e.Elems[0].Elems)
+			return
+		}
 		if text := v.Elems[0].Text; v.Elems[0].Kind == Opaque && strings.HasPrefix(text, "*") {
 			b.WriteString(text[1:])
 			return
@@ -217,6 +221,18 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 	default:
 		b.WriteString(v.Text)
 	}
+}
+
+// joined writes the call that joins errors.
+func (x *Explanation) joined(b *strings.Builder, errs []*Value) {
+	b.WriteString("errors.Join(")
+	for i, e := range errs {
+		if i > 0 {
+			b.WriteString(", ")
+		}
+		x.write(b, e)
+	}
+	b.WriteString(")")
 }
 
 // errorText writes an error of package errors or fmt that has a text of its own,

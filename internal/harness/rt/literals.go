@@ -1,8 +1,10 @@
 package rt
 
 import (
+	"errors"
 	"reflect"
 	"runtime"
+	"strconv"
 	"strings"
 	"sync"
 	"unsafe"
@@ -31,7 +33,8 @@ func Spelled[F any](r *Reader, f F, text string) F {
 	return f
 }
 
-// variables are the names of package variables, by the pointers that they hold.
+// variables are the names of package variables, by the pointers that they hold, or
+// the structs that are errors.
 var variables sync.Map
 
 // Variable returns v, what the package variable of that name holds: when it is
@@ -41,6 +44,45 @@ func Variable[T any](v T, name string) T {
 		variables.LoadOrStore(p.Pointer(), name)
 	}
 	return v
+}
+
+// Sentinel notes the name of the package variable that holds an error. One that
+// is a struct is known by its value; of pointers to nothing there may be several
+// that are equal.
+func Sentinel(err error, name string) {
+	v := reflect.ValueOf(err)
+	switch {
+	case !v.IsValid():
+	case v.Kind() == reflect.Struct && v.Comparable():
+		variables.LoadOrStore(err, name)
+	case v.Kind() == reflect.Pointer && v.Type().Elem().Size() > 0:
+		Variable(err, name)
+	}
+}
+
+// sentinel returns the name of the package variable that holds a struct which is
+// an error.
+func sentinel(v reflect.Value) (name string, ok bool) {
+	if v.Kind() != reflect.Struct || !v.CanInterface() || !v.Comparable() {
+		return "", false
+	}
+	err, ok := v.Interface().(error)
+	if !ok {
+		return "", false
+	}
+	text, ok := variables.Load(err)
+	if !ok {
+		return "", false
+	}
+	return text.(string), true
+}
+
+// message is the text of an error that errors.New made, quoted.
+func message(p reflect.Value) []string {
+	if p.Type() != reflect.TypeOf(errors.ErrUnsupported) {
+		return nil
+	}
+	return []string{strconv.Quote(p.Elem().Field(0).String())}
 }
 
 // variable returns the name of the package variable that holds the pointer.
