@@ -20,6 +20,9 @@ const (
 	stallHelped = 5_000
 	stallLeast  = 300
 	stallAlone  = 2_000_000
+	// stallTested is it where predicates are interpreted as well: what they reject is
+	// no failure, and what is lifted of them fails in its place.
+	stallTested = 10_000_000
 	// solverLimit bounds each check of Z3, solverHoles how many parts it may
 	// leave undecided before it gives up altogether.
 	solverLimit = 100_000_000
