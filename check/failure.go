@@ -183,7 +183,7 @@ func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) st
 		}
 	case value.Scalar:
 		if v.Const != "" {
-			if strings.Contains(text, " ") {
+			if strings.ContainsAny(text, " -") {
 				return "(" + text + ")"
 			}
 			return text

@@ -1,12 +1,15 @@
 package check
 
 import (
+	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -45,10 +48,16 @@ func newNaming(pkg *refine.Package) *naming {
 // constant is the name of the constant of a type that a literal denotes, else
 // the literal.
 func (n *naming) constant(typ, literal string) string {
-	if s := n.enum(typ).name(literal); s != "" {
-		return s
+	return cmp.Or(n.name(typ, literal), literal)
+}
+
+// name is the constant, or what is made of constants, that the text of a scalar of
+// a type denotes; "" where there is none.
+func (n *naming) name(typ, text string) string {
+	if d, err := strconv.ParseInt(text, 10, 64); err == nil && typ == "time.Duration" {
+		return value.Duration(time.Duration(d), "time")
 	}
-	return literal
+	return n.enum(typ).name(text)
 }
 
 func (n *naming) collect(p *types.Package) {
@@ -68,7 +77,7 @@ func (n *naming) value(v *value.Value) *value.Value {
 	out := *v
 	out.Type = n.typ(v.Type)
 	if v.Kind == value.Scalar && len(v.Elems) == 0 {
-		out.Const = n.enum(v.Type).name(v.Text)
+		out.Const = n.name(v.Type, v.Text)
 	}
 	if v.Kind == value.Function {
 		out.Text = n.function(v.Text)

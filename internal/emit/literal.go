@@ -7,6 +7,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -70,6 +71,9 @@ func (l *literal) value(s value.Shape, at spot) operand {
 		return operand{l.constant(s.T, strconv.FormatBool(n != 0), at), n == 0}
 	case *value.Int:
 		n := l.next()
+		if text := l.duration(s.T, n); text != "" {
+			return operand{text, false}
+		}
 		return operand{l.constant(s.T, integer(s.T, n), at), n == 0}
 	case *value.Listed:
 		return l.listed(s, at)
@@ -162,6 +166,16 @@ func integer(t types.Type, n int64) string {
 		return strconv.FormatUint(uint64(n), 10)
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// duration writes a time.Duration with its unit; "" for other types, and where
+// there is none.
+func (l *literal) duration(t types.Type, n int64) string {
+	named, ok := types.Unalias(t).(*types.Named)
+	if !ok || named.String() != "time.Duration" || value.Duration(time.Duration(n), "") == "" {
+		return ""
+	}
+	return value.Duration(time.Duration(n), l.w.Import("time"))
 }
 
 // float writes the float with these bits. What ends in a parenthesis is no
