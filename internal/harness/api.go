@@ -64,6 +64,9 @@ type Target struct {
 	// the function cannot be called so.
 	Aim, Follow string
 	Ends        bool
+	// known is filled by Predicates: the drawn inputs for which preconditions
+	// have an expression.
+	known map[int]bool
 }
 
 // A Precondition is a generated Go function, of type func(inputs…) bool, over

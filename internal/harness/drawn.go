@@ -126,12 +126,12 @@ func (t *Target) drawn(i int) bool {
 	return ok
 }
 
-// Late tells whether precondition i speaks of an input that is drawn: it can
-// only be evaluated when that is there.
+// Late tells whether precondition i speaks of an input that is drawn, and for which
+// it has no expression: it can only be evaluated when that is there.
 func (t *Target) Late(i int) bool {
 	drawn := map[int]bool{}
 	for k, s := range t.Shapes {
-		if _, ok := s.(*value.Drawn); ok {
+		if _, ok := s.(*value.Drawn); ok && (t.Pre[i].input >= 0 || !t.known[k]) {
 			drawn[k] = true
 		}
 	}

@@ -54,6 +54,8 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 		return fmt.Errorf("%d inputs have %d shapes", len(inputs), len(t.Shapes))
 	}
 	t.Pre = nil
+	names, stated := t.stated(f, pkg)
+	t.known = stated
 	add := func(p Precondition, body string) {
 		if body != "" {
 			p.Func = f.Name(fmt.Sprintf("pre%d_%d", number, len(t.Pre)))
@@ -76,7 +78,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 		if needsRuntime(pkg, c.Expr) {
 			add(p, "")
 		} else {
-			add(p, f.Expr(c.Expr, paramName, nil))
+			add(p, f.Expr(c.Expr, names, nil))
 		}
 	}
 	t.aims(f, pkg, number)
