@@ -38,7 +38,7 @@ call writefile(map(getqflist(), {_, d -> fnamemodify(bufname(d.bufnr), ':t') . '
 func TestVimALE(t *testing.T) {
 	vim := need(t, "vim")
 	s := newSession(t)
-	if out := s.vim(vim, "packadd! ale", "call writefile([exists('*ale#Set')], $RESULT)"); s.result() != "1\n" {
+	if out := s.vim(vim, "silent! packadd! ale", "call writefile([exists('*ale#Set')], $RESULT)"); s.result() != "1\n" {
 		t.Skipf("vim has no ALE, so its configuration is NOT TESTED (apt-get install vim-ale)\n%s", out)
 	}
 	s.vim(vim, "filetype plugin on\npackadd! ale\n"+block(t, "vim.md", "ale#linter#Define"), `
