@@ -99,7 +99,8 @@ func tabled(v ssa.Value) bool {
 func isRaw(c rune) bool { return c >= value.RawByte }
 
 // shifted returns the character that v, in c - '0' for one, tells the distance
-// from: what v is compared with is no character itself.
+// from: what v is compared with is no character itself. What is less than any that
+// is printed is a distance, as in c - 1.
 func shifted(v ssa.Value) (base rune, ok bool) {
 	if c, ok := v.(*ssa.Convert); ok {
 		v = c.X
@@ -117,7 +118,7 @@ func shifted(v ssa.Value) (base rune, ok bool) {
 		return 0, false
 	}
 	n, ok := constInt(k.Value)
-	return rune(n), ok && 0 < n && n < utf8.RuneSelf
+	return rune(n), ok && ' ' <= n && n < utf8.RuneSelf
 }
 
 // spelled tells whether v is a character: a byte or rune spelled so, or a byte

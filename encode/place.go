@@ -125,7 +125,7 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 	lo, hi := extent(k)
 	v := search.Var{Kind: k}
 	switch {
-	case s.Ranges != nil:
+	case s.Ranges != nil && !(at.derived && s.General):
 		for _, r := range s.Ranges {
 			v.Dom = append(v.Dom, search.Span{Lo: r.Lo, Hi: r.Hi})
 		}

@@ -13,7 +13,8 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 	case info&types.IsBoolean != 0:
 		return &value.Bool{T: t}
 	case info&types.IsInteger != 0:
-		return &value.Int{T: t, Ranges: s.ranges(u, at)}
+		own := at.field != nil && (at.field.IntsFull || at.field.Ints != nil)
+		return &value.Int{T: t, Ranges: s.ranges(u, at), General: !own}
 	case info&types.IsFloat != 0:
 		return &value.Float{T: t}
 	case info&types.IsComplex != 0:

@@ -65,6 +65,9 @@ type (
 	Int struct {
 		T      types.Type
 		Ranges []Range
+		// General says that these are for more than the one field in which the
+		// integer stands: where that is derived they do not bind it.
+		General bool
 		// Free says that a precondition bounds the values, and not the depth.
 		Free bool
 	}
