@@ -181,7 +181,7 @@ func (t *typer) baseName(sc *scope, r *syntax.RefName, context types.Type) types
 	case a != nil:
 		return t.aliasBaseIn(sc, a, r, context)
 	case b != nil && b.expr == nil:
-		return t.bindingType(sc, b)
+		return t.bindingType(b)
 	}
 	if r.HasArgs {
 		t.unknownAlias(sc, r)
@@ -261,7 +261,7 @@ func (t *typer) aliasBaseIn(sc *scope, a *alias, r *syntax.RefName, context type
 }
 
 // bindingType returns the type that a type parameter stands for.
-func (t *typer) bindingType(sc *scope, b *binding) types.Type {
+func (t *typer) bindingType(b *binding) types.Type {
 	if b.ref != nil {
 		return t.base(b.refScope, b.ref, nil)
 	}

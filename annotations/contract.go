@@ -260,13 +260,9 @@ func (b *builder) directive(d *syntax.Directive) {
 			b.c.Classes = append(b.c.Classes, cl)
 		}
 	case *syntax.Flag:
-		switch d.Verb.Name {
-		case "pure":
-			if b.c.Pure == nil {
-				b.c.Pure = b.newClause(d, refine.Pure, d.Verb.Span, "pure")
-			}
-		case "measure":
-			b.c.Measure = true
+		// A measure is no part of a contract; unit.measures finds it.
+		if d.Verb.Name == "pure" && b.c.Pure == nil {
+			b.c.Pure = b.u.newClause(refine.Pure, d.Verb.Span, "pure")
 		}
 	case *syntax.Skip:
 		b.once(d, syntax.Ident{})
@@ -308,15 +304,12 @@ func (b *builder) clause(sc *scope, kind refine.ClauseKind, e syntax.Expr) *refi
 		return nil
 	}
 	s := spanOf(e)
-	cl := b.newClause(sc.dir, kind, s, sc.text(s))
+	cl := b.u.newClause(kind, s, sc.text(s))
 	cl.Expr = x
 	return cl
 }
 
-func (b *builder) newClause(d *syntax.Directive, kind refine.ClauseKind, s syntax.Span, text string) *refine.Clause {
-	return b.u.newClause(kind, s, text)
-}
-
+// newClause returns a clause without its expression, whose source is text.
 func (u *unit) newClause(kind refine.ClauseKind, s syntax.Span, text string) *refine.Clause {
 	return &refine.Clause{Kind: kind, Text: text, Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To)}
 }

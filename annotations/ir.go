@@ -23,7 +23,7 @@ func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 	}
 	switch e := e.(type) {
 	case *ast.Ident:
-		return l.irIdent(e, typ, context)
+		return l.irIdent(e, typ)
 	case *ast.ParenExpr:
 		return l.ir(e.X, context)
 	case *ast.SelectorExpr:
@@ -133,7 +133,7 @@ func converted(v constant.Value, t types.Type) constant.Value {
 	return v
 }
 
-func (l *lowering) irIdent(e *ast.Ident, typ, context types.Type) refine.Expr {
+func (l *lowering) irIdent(e *ast.Ident, typ types.Type) refine.Expr {
 	if use := l.uses[e]; use != nil {
 		x := use(typ)
 		if x == nil {

@@ -170,7 +170,7 @@ func (l *lowering) name(id syntax.Ident, qualified bool) ast.Expr {
 	switch m := l.sc.lookup(id.Name, qualified).(type) {
 	case *binding:
 		if m.expr == nil {
-			return l.typeName(out, l.t.bindingType(l.sc, m))
+			return l.typeName(out, l.t.bindingType(m))
 		}
 		x := at(m.expr, sourceOf(id.Span))
 		l.objs[id.Name] = types.NewVar(token.NoPos, nil, id.Name, x.Type())

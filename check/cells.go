@@ -31,7 +31,6 @@ const (
 
 // A cell is what there is of one depth and one size.
 type cell struct {
-	depth  int
 	size   int32
 	solver *search.Solver
 	// count is the number of its solutions, or of as many as were counted: then
@@ -110,7 +109,7 @@ func (l *loop) countSizes(s *search.Solver, p *problem, depth int, part, work in
 		if work <= 0 && i >= cellsSome || l.expired() {
 			break
 		}
-		c := &cell{depth: depth, size: size, solver: s}
+		c := &cell{size: size, solver: s}
 		l.countCell(c, part/int64(len(sizes))+1, even*cellSlack, max(least, work/int64(len(sizes)-i)))
 		work -= c.work
 		cells = append(cells, c)

@@ -189,7 +189,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 			return false, nil
 		case level.Exhausted:
 			l.unfolded = level.Consumed
-			return l.finish(ctx, level)
+			return l.finish(level)
 		case level.stopped:
 			return false, nil
 		}
@@ -280,7 +280,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 }
 
 // finish ends a level of which the engine has no more solutions.
-func (l *loop) finish(ctx context.Context, v *level) (more bool, err error) {
+func (l *loop) finish(v *level) (more bool, err error) {
 	if len(v.Open) > 0 {
 		if l.undecided == "" {
 			l.undecided, l.help = l.giveUp(v)
@@ -315,7 +315,7 @@ func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bo
 		return false, err
 	}
 	l.Depth = depth
-	return l.finish(ctx, &level{depth: depth, problem: p})
+	return l.finish(&level{depth: depth, problem: p})
 }
 
 // job returns what is still to be run at a level.

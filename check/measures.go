@@ -62,7 +62,7 @@ func (r *run) measures() ([]diag.Diagnostic, error) {
 	for i, m := range r.pkg.Measures {
 		if why[i] == "" {
 			p := &plan{contract: m}
-			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i)), Clause: &refine.Clause{Text: m.Name, Pos: m.Pos}}}
+			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i))}}
 			q, err := encode.Encode(p.names(), shapes[i], preds, encode.Options{Depth: measureDepth})
 			if err != nil {
 				why[i] = err.Error()

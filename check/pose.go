@@ -53,7 +53,7 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 		if fn == nil {
 			return nil, fmt.Errorf("the predicate file has no function %s", pre.Func)
 		}
-		l.preds = append(l.preds, encode.Predicate{Fn: fn, Clause: pre.Clause})
+		l.preds = append(l.preds, encode.Predicate{Fn: fn})
 		l.at = append(l.at, i)
 	}
 	l.spent = make([]int, len(l.preds))

@@ -39,14 +39,12 @@ import (
 	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Predicate is a precondition: Fn is a function of all inputs, in order, that
 // returns a bool.
 type Predicate struct {
-	Fn     *ssa.Function
-	Clause *refine.Clause
+	Fn *ssa.Function
 	// Unlifted leaves it to Options.Interp and says why, as it is where a
 	// lesser depth took too much; empty where it is to be lifted.
 	Unlifted string
@@ -118,8 +116,6 @@ type Problem struct {
 	// predicates.
 	Test   *interp.Test
 	Tested []int
-	// Trivial says that every assignment satisfies the form.
-	Trivial bool
 	// Terms and Steps count the terms made and the instructions executed, Work
 	// what simplifying the terms took.
 	Terms, Steps, Work int
@@ -146,14 +142,13 @@ func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options
 		form.Test = e.test
 	}
 	return &Problem{
-		Form:    form,
-		Test:    e.test,
-		Tested:  e.tested,
-		Opaque:  e.opaque(),
-		Trivial: root == yes && e.test == nil,
-		Terms:   len(e.b.nodes),
-		Steps:   e.steps,
-		Work:    e.b.work,
+		Form:   form,
+		Test:   e.test,
+		Tested: e.tested,
+		Opaque: e.opaque(),
+		Terms:  len(e.b.nodes),
+		Steps:  e.steps,
+		Work:   e.b.work,
 	}, nil
 }
 
@@ -327,13 +322,4 @@ func (m *machine) opaque() []Opaque {
 		}
 	}
 	return list
-}
-
-// String is a dump of the problem: what was not followed, then the form.
-func (p *Problem) String() string {
-	s := ""
-	for _, o := range p.Opaque {
-		s += fmt.Sprintf("opaque predicate %d: %s\n", o.Pred, o.Why)
-	}
-	return s + p.Form.String()
 }

@@ -25,24 +25,24 @@ func (m *machine) equal(x, y val) val {
 	case aggregate:
 		return m.equalParts(x, y.(aggregate))
 	case *pointer:
-		return pairs(b, x.alts, y.(*pointer).alts, func(p, q *place) val {
+		return pairs(m, x.alts, y.(*pointer).alts, func(p, q *place) val {
 			return b.and(p.guard, q.guard, b.bool(p.obj == q.obj && p.off == q.off))
-		}, m)
+		})
 	case *boxed:
-		return pairs(b, x.alts, y.(*boxed).alts, func(p, q *content) val { return m.equalBoxed(p, q) }, m)
+		return pairs(m, x.alts, y.(*boxed).alts, func(p, q *content) val { return m.equalBoxed(p, q) })
 	case *sequence:
 		// One of the two is nil; so it is for the next two.
-		return pairs(b, x.alts, y.(*sequence).alts, func(p, q *window) val {
+		return pairs(m, x.alts, y.(*sequence).alts, func(p, q *window) val {
 			return b.and(p.guard, q.guard, b.bool(p.obj == nil && q.obj == nil))
-		}, m)
+		})
 	case *mapping:
-		return pairs(b, x.alts, y.(*mapping).alts, func(p, q *tableRef) val {
+		return pairs(m, x.alts, y.(*mapping).alts, func(p, q *tableRef) val {
 			return b.and(p.guard, q.guard, b.bool(p.table == nil && q.table == nil))
-		}, m)
+		})
 	case *callable:
-		return pairs(b, x.alts, y.(*callable).alts, func(p, q *callee) val {
+		return pairs(m, x.alts, y.(*callable).alts, func(p, q *callee) val {
 			return b.and(p.guard, q.guard, b.bool(p.isNil() && q.isNil()))
-		}, m)
+		})
 	}
 	return &unknown{guard: yes, why: "this comparison cannot be followed"}
 }
@@ -56,7 +56,7 @@ func (m *machine) lift(u *unknown, do func(v val) val) val {
 }
 
 // pairs is the disjunction over all pairs of alternatives.
-func pairs[A any](b *builder, xs, ys []A, both func(p, q *A) val, m *machine) val {
+func pairs[A any](m *machine, xs, ys []A, both func(p, q *A) val) val {
 	var r val = no
 	for i := range xs {
 		for j := range ys {

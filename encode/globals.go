@@ -45,7 +45,7 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	}
 	init := pkg.Func("init")
 	if init == nil || len(init.Blocks) == 0 {
-		m.forget(v, pkg, "its initial value is not at hand")
+		m.forget(v, "its initial value is not at hand")
 		return v
 	}
 	// What is given up in here is an unknown value, not a gap in the predicate.
@@ -55,7 +55,7 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	failed := len(m.faults) > len(faults) || len(m.blind) > len(blind)
 	m.faults, m.blind, m.gaps, m.stack, m.starting = faults, blind, gaps, stack, old
 	if done == nil || failed {
-		m.forget(v, pkg, "its initial value cannot be followed")
+		m.forget(v, "its initial value cannot be followed")
 	}
 	for g, o := range v.vars {
 		if changed[g] || slices.ContainsFunc(o.cells, remembers) {
@@ -86,7 +86,7 @@ func remembers(v val) bool {
 }
 
 // forget makes all variables of a package unknown.
-func (m *machine) forget(v *packageVars, pkg *ssa.Package, why string) {
+func (m *machine) forget(v *packageVars, why string) {
 	for g, o := range v.vars {
 		for i := range o.cells {
 			o.cells[i] = &unknown{guard: yes, why: "the package variable " + g.Name() + ": " + why}
@@ -119,7 +119,7 @@ func (f *frame) forgetAfter(call *ssa.Call, why string) {
 	v := f.globals[f.starting]
 	vars, ok := maySet(call)
 	if !ok {
-		f.forget(v, f.starting, why)
+		f.forget(v, why)
 		return
 	}
 	for g := range vars {

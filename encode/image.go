@@ -14,7 +14,7 @@ func (b *builder) image(op search.Op, k, kx search.Kind, xl, xh, yl, yh int64) (
 	if kx == search.Uint64 && (xl < 0 || xh < 0) || k == search.Uint64 && yl < 0 || yh < yl {
 		return klo, khi
 	}
-	lo, hi, ok := exact(op, k, xl, xh, yl, yh)
+	lo, hi, ok := exact(op, xl, xh, yl, yh)
 	if !ok || lo < 0 && k == search.Uint64 || k != search.Uint64 && (lo < klo || khi < hi) {
 		return klo, khi
 	}
@@ -23,7 +23,7 @@ func (b *builder) image(op search.Op, k, kx search.Kind, xl, xh, yl, yh int64) (
 
 // exact bounds a result as an integer; not ok when nothing is known of it, or
 // an int64 does not hold it. The arguments are integers that fit into one.
-func exact(op search.Op, k search.Kind, xl, xh, yl, yh int64) (lo, hi int64, ok bool) {
+func exact(op search.Op, xl, xh, yl, yh int64) (lo, hi int64, ok bool) {
 	switch op {
 	case search.Conv:
 		return xl, xh, true

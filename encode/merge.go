@@ -29,7 +29,7 @@ func (m *machine) merge(c term, x, y val) val {
 	case *text:
 		return m.mergeText(c, x, y.(*text))
 	case *iteration:
-		return m.mergeIterations(c, x, y.(*iteration))
+		return mergeIterations(x, y.(*iteration))
 	}
 	if x == y {
 		return x

@@ -7,7 +7,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
-	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -17,7 +16,6 @@ type partly struct {
 	prog *interp.Program
 	// terms are those of the places.
 	terms *builder
-	lay   *layout.Layout
 	// cells and entries are what the memory of the inputs holds before a
 	// predicate is executed.
 	cells   map[*object][]val
@@ -37,7 +35,6 @@ func (m *machine) inputs(args []val, preds []Predicate) func() []interp.Value {
 	p := &partly{
 		prog:  m.opt.Interp,
 		terms: &builder{nodes: slices.Clone(m.b.nodes), vars: m.b.vars},
-		lay:   m.lay,
 		cells: map[*object][]val{}, entries: map[*table][]entry{},
 	}
 	params := preds[0].Fn.Params

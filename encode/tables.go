@@ -244,7 +244,7 @@ func (f *frame) iterate(in *ssa.Range) val {
 	return &iteration{it}
 }
 
-func (m *machine) mergeIterations(c term, x, y *iteration) val {
+func mergeIterations(x, y *iteration) val {
 	if x.it == y.it {
 		return x
 	}

@@ -67,8 +67,6 @@ type Contract struct {
 	// one.
 	Skip    string
 	Skipped bool
-	// Measure says that it is an error when the function cannot be lifted.
-	Measure bool
 	// Prop says that the function is a property by its name, without
 	// directives: its one result must be true.
 	Prop bool

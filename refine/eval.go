@@ -176,7 +176,7 @@ func (ev *evaluator) with(v *Variable, value Val, body func() Val) Val {
 func (ev *evaluator) object(e *Object) Val {
 	switch e.Obj.(type) {
 	case *types.Func:
-		return FuncVal{Obj: e.Obj, TypeArgs: e.TypeArgs}
+		return FuncVal{Obj: e.Obj}
 	case *types.Var:
 		if ev.env.Global != nil {
 			return must(ev.env.Global(e.Obj))

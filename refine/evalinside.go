@@ -9,13 +9,12 @@ import (
 // its type stands, as long as it is true.
 func (ev *evaluator) inside(e *Builtin, yield func([]Val) bool) {
 	i, _ := constant.Int64Val(e.Args[1].(*Const).Value)
-	w := &insideWalk{ev: ev, seen: map[any]bool{}}
+	w := &insideWalk{seen: map[any]bool{}}
 	w.instance(e.TypeArg, int(i), ev.eval(e.Args[0]), func(v Val) bool { return yield([]Val{v}) })
 }
 
 // An insideWalk meets what pointers and maps refer to once.
 type insideWalk struct {
-	ev   *evaluator
 	seen map[any]bool
 }
 

@@ -27,12 +27,12 @@ func (ev *evaluator) address(e Expr) Val {
 		switch u := e.X.Type().Underlying().(type) {
 		case *types.Slice:
 			s, _ := ev.eval(e.X).(SliceVal)
-			return s.Array.part(s.Off + bound(i, e.I.Type(), s.Len))
+			return s.Array.part(s.Off + bound(i, s.Len))
 		case *types.Pointer:
 			p := ev.pointer(ev.eval(e.X))
-			return p.part(bound(i, e.I.Type(), len(p.load().(ArrayVal))))
+			return p.part(bound(i, len(p.load().(ArrayVal))))
 		case *types.Array:
-			return ev.address(e.X).(PointerVal).part(bound(i, e.I.Type(), int(u.Len())))
+			return ev.address(e.X).(PointerVal).part(bound(i, int(u.Len())))
 		}
 	}
 	return NewPointer(ev.eval(e))
@@ -47,7 +47,7 @@ func (ev *evaluator) pointer(v Val) PointerVal {
 }
 
 // bound returns an index below n.
-func bound(v Val, t types.Type, n int) int {
+func bound(v Val, n int) int {
 	i := int64(v.(IntVal))
 	if i < 0 || i >= int64(n) {
 		// A uint64 that is too large is kept as a negative number.
@@ -105,16 +105,16 @@ func (ev *evaluator) index(e *Index) Val {
 		return ZeroVal(u.Elem())
 	case *types.Basic:
 		s := x.(StringVal)
-		return IntVal(s[bound(i, e.I.Type(), len(s))])
+		return IntVal(s[bound(i, len(s))])
 	}
 	if _, isPtr := e.X.Type().Underlying().(*types.Pointer); isPtr {
 		x = ev.deref(x)
 	}
 	if s, ok := x.(SliceVal); ok {
-		return s.elem(bound(i, e.I.Type(), s.Len))
+		return s.elem(bound(i, s.Len))
 	}
 	elems, _ := x.(ArrayVal)
-	return elems[bound(i, e.I.Type(), len(elems))]
+	return elems[bound(i, len(elems))]
 }
 
 func (ev *evaluator) slice(e *Slice) Val {

@@ -47,8 +47,7 @@ type (
 		V Val
 	}
 	FuncVal struct {
-		Obj      types.Object
-		TypeArgs []types.Type
+		Obj types.Object
 		// Recv is the receiver of a method value, nil for functions.
 		Recv Val
 	}

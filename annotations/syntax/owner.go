@@ -14,22 +14,17 @@ type (
 	FileOwner struct{ File *ast.File }
 	// FuncOwner is a function or method with its doc comment.
 	FuncOwner struct{ Decl *ast.FuncDecl }
-	// TypeOwner is the declaration of a type. Decl is the declaration that
-	// holds Spec, possibly among others.
-	TypeOwner struct {
-		Spec *ast.TypeSpec
-		Decl *ast.GenDecl
-	}
+	// TypeOwner is the declaration of a type.
+	TypeOwner struct{ Spec *ast.TypeSpec }
 	// MethodOwner is a method of the interface that Iface declares.
 	MethodOwner struct {
 		Iface *ast.TypeSpec
 		Field *ast.Field
 	}
-	// FieldOwner is a field of the struct type Type, or several that share a
-	// type. Struct declares the type, and is nil for a struct without a name.
+	// FieldOwner is a field of a struct, or several that share a type. Struct
+	// declares the struct, and is nil for one without a name.
 	FieldOwner struct {
 		Struct *ast.TypeSpec
-		Type   *ast.StructType
 		Field  *ast.Field
 	}
 	// VarOwner is var _ = F, a contract for the function F.
@@ -91,7 +86,7 @@ func (s sites) genDecl(d *ast.GenDecl) {
 		switch spec := spec.(type) {
 		case *ast.TypeSpec:
 			doc = spec.Doc
-			at.owner, at.what = typeOwner(spec, d), "the doc comment of a defined type _; write type _ = T"
+			at.owner, at.what = typeOwner(spec), "the doc comment of a defined type _; write type _ = T"
 			if spec.Name.Name != "_" {
 				at.what = "the doc comment of another name for a type; move it to that type, or write type _ = T"
 			}
@@ -115,10 +110,10 @@ func (s sites) genDecl(d *ast.GenDecl) {
 
 // typeOwner returns the owner that a type declaration makes, nil for type _ T
 // and for type A = T.
-func typeOwner(spec *ast.TypeSpec, d *ast.GenDecl) Owner {
+func typeOwner(spec *ast.TypeSpec) Owner {
 	switch {
 	case spec.Name.Name != "_" && !spec.Assign.IsValid():
-		return &TypeOwner{spec, d}
+		return &TypeOwner{spec}
 	case spec.Name.Name == "_" && spec.Assign.IsValid():
 		return &AliasOwner{spec}
 	}
@@ -132,7 +127,7 @@ func (s sites) inside(n ast.Node, spec *ast.TypeSpec) bool {
 	case *ast.BlockStmt:
 		return false
 	case *ast.StructType:
-		at := &FieldOwner{Type: n}
+		at := &FieldOwner{}
 		if spec != nil && ast.Unparen(spec.Type) == n {
 			at.Struct = spec
 		}

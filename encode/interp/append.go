@@ -166,7 +166,7 @@ func (m *machine) grow(w *window, items run, length, fixed int, zero []Value) (V
 	return Slice(o, 0, len(zero), length, length), true
 }
 
-func (c *compiler) copy(args []ssa.Value, regs []int) giver {
+func (c *compiler) copy(regs []int) giver {
 	x, y := regs[0], regs[1]
 	return func(m *machine, r []Value) (Value, bool) {
 		items, ok := m.items(r[y])

@@ -25,7 +25,7 @@ func (c *compiler) builtin(name string, in *ssa.Call) giver {
 	case "append":
 		return c.append(args, x)
 	case "copy":
-		return c.copy(args, x)
+		return c.copy(x)
 	case "delete":
 		key := c.keyer(args[1].Type())
 		return func(m *machine, r []Value) (Value, bool) {

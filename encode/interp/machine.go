@@ -67,10 +67,10 @@ type frame struct {
 	how  how
 	// deferred are the calls that wait for the end of the function.
 	deferred *deferred
-	// panicking says that it ended by a panic with fault, recovered that a
-	// deferred call has caught that.
-	panicking, recovered bool
-	fault                Value
+	// fault is what it panicked with where it ended by a panic; recovered says
+	// that a deferred call has caught that.
+	fault     Value
+	recovered bool
 }
 
 // A how says what is done when a call returns.
@@ -225,7 +225,7 @@ func (m *machine) leave(v Value) ctl {
 	if f.how == unwinding {
 		up := &m.frames[i-1]
 		if up.recovered {
-			up.panicking, up.recovered = false, false
+			up.recovered = false
 			return m.resume(up)
 		}
 		m.fault = up.fault
@@ -268,7 +268,7 @@ func (m *machine) unwind() bool {
 	for len(m.frames) > 0 {
 		i := len(m.frames) - 1
 		f := &m.frames[i]
-		f.panicking, f.recovered, f.fault = true, false, m.fault
+		f.recovered, f.fault = false, m.fault
 		if d := f.deferred; d != nil {
 			f.deferred = d.next
 			switch c := m.enter(d.fn, d.args, unwinding); c {

@@ -33,8 +33,6 @@ type writer struct {
 	// that of each declaration made here, by its name.
 	at    int
 	owner map[string]int
-	// natural has the names that the user gave to what is declared here.
-	final map[string]string
 	taken map[string]bool
 	made  map[string]string
 	// packages has the paths of packages by their names, once it was asked.
@@ -46,7 +44,7 @@ func (e *emitter) newWriter(prefix string) *writer {
 	f := refine.NewGoFile(e.pkg.Types, refine.GoOptions{Prefix: prefix, Runtime: runtime, Readable: true})
 	w := &writer{
 		GoFile: f, pkg: e.pkg, unit: e.unit, prefix: prefix, rt: f.Import(runtime) + ".",
-		owner: map[string]int{}, final: map[string]string{}, taken: map[string]bool{}, made: map[string]string{},
+		owner: map[string]int{}, taken: map[string]bool{}, made: map[string]string{},
 	}
 	return w
 }

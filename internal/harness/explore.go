@@ -43,12 +43,8 @@ type Group struct {
 // A Walk asks for states outside the depths; its fields are documented there.
 type Walk = rt.Walk
 
-// FarStates is the number of the first state outside the depths, FarLevel the
-// level of those that come of arguments outside them.
-const (
-	FarStates = rt.FarStates
-	FarLevel  = rt.FarLevel
-)
+// FarStates is the number of the first state outside the depths.
+const FarStates = rt.FarStates
 
 // Explored is the states of a type: of the level Depth and below all of them.
 // The binary keeps them, and inputs refer to them by their numbers, which are

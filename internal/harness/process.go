@@ -41,8 +41,6 @@ type process struct {
 	state  string
 	cmd    *exec.Cmd
 	born   birth
-	// killed is set when the parent killed it.
-	killed bool
 	// known are the numbers of states that it was sent: of builder i those of
 	// all depths at 2*i, those outside the depths behind.
 	known []int
@@ -236,7 +234,6 @@ func (p *process) wait() {
 
 // kill ends the process and all that it has started, at once.
 func (p *process) kill() {
-	p.killed = true
 	family := offspring(p.cmd.Process.Pid, p.mark(), p.born)
 	killGroup(p.cmd)
 	killAll(family)

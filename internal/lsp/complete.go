@@ -19,7 +19,7 @@ func (s *server) complete(_ context.Context, v *view, p positionParams) (any, er
 		return list, nil
 	}
 	offset := c.x.offset(p.Position)
-	k := &completer{cursor: c, offset: offset, seen: map[string]bool{}}
+	k := &completer{cursor: c, seen: map[string]bool{}}
 	switch {
 	case c.verbless(offset):
 		k.from, k.to = c.d.verb, wordEnd(c.x.s, c.d.verb)
@@ -74,9 +74,9 @@ func (c *cursor) commented(offset int) bool {
 // A completer collects what can stand at a cursor.
 type completer struct {
 	*cursor
-	offset, from, to int
-	seen             map[string]bool
-	items            []completionItem
+	from, to int
+	seen     map[string]bool
+	items    []completionItem
 }
 
 // add offers a name once; what comes first is nearer.

@@ -40,7 +40,6 @@ type owner struct {
 	fn    *ast.FuncDecl
 	typ   *ast.TypeSpec
 	field *ast.Field
-	spec  *ast.ValueSpec
 }
 
 // A placeKind is a kind of place at which directives stand.
@@ -122,7 +121,7 @@ func (x *syntax) owners() map[*ast.CommentGroup]owner {
 				case *ast.TypeSpec:
 					set(owner{kind: onType, typ: spec}, d.Doc, spec.Doc)
 				case *ast.ValueSpec:
-					set(owner{kind: onFunc, spec: spec}, d.Doc, spec.Doc)
+					set(owner{kind: onFunc}, d.Doc, spec.Doc)
 				}
 			}
 		}

@@ -40,8 +40,6 @@ type merger struct {
 // A mergedPackage is what several runs say of a package.
 type mergedPackage struct {
 	path string
-	// runs are how many there are.
-	runs int
 	// said are mistakes and faults, each once.
 	said      []check.Event
 	functions []string
@@ -58,7 +56,6 @@ func (m *merger) add(e check.Event) {
 			m.packages[e.Package] = m.now
 			m.order = append(m.order, e.Package)
 		}
-		m.now.runs++
 	case check.Mistake, check.Fault:
 		if !slices.Contains(m.now.said, e) {
 			m.now.said = append(m.now.said, e)
@@ -82,7 +79,7 @@ func (p *mergedPackage) events() ([]check.Event, error) {
 	p.end.Package, p.end.Functions = p.path, len(p.functions)
 	for _, name := range p.functions {
 		ends := p.ends[name]
-		if err := whole(ends, p.runs); err != nil {
+		if err := whole(ends); err != nil {
 			errs = append(errs, fmt.Errorf("%s: %s: %w", p.path, name, err))
 		}
 		e := ends[0]
@@ -99,7 +96,7 @@ func (p *mergedPackage) events() ([]check.Event, error) {
 
 // whole fails unless the results are those of all shards of a function, each
 // once, or the one of a run without shards.
-func whole(ends []check.FunctionEnd, runs int) error {
+func whole(ends []check.FunctionEnd) error {
 	seen := map[string]bool{}
 	of := ""
 	for _, e := range ends {

@@ -131,7 +131,7 @@ func (r *residual) linear(n int32) (linear, bool) {
 		}
 		var d int64
 		var ok bool
-		if n, d, ok = r.step(n, c); !ok {
+		if n, d, ok = r.step(c); !ok {
 			return linear{}, false
 		}
 		if off, ok = addInt(off, d); !ok {
@@ -140,8 +140,8 @@ func (r *residual) linear(n int32) (linear, bool) {
 	}
 }
 
-// step gives m and d such that cell n is m + d.
-func (r *residual) step(n int32, c *cell) (m int32, d int64, ok bool) {
+// step gives m and d such that c is cell m + d.
+func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 	switch c.op {
 	case Ite:
 		x := r.decided(c.a)

@@ -150,12 +150,3 @@ type Form struct {
 	// of what crosses to another process.
 	Test Test
 }
-
-// A Stalled is a part of a form that the search gave up: the solutions of the
-// size whose choice variables begin with Shape.
-type Stalled struct {
-	Size int32
-	// Shape are the values of the realized choice variables decided so far, in
-	// the order of Vars; nil for the whole size.
-	Shape []int64
-}

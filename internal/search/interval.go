@@ -127,7 +127,7 @@ func exact(op Op, kind Kind, a, b interval) (interval, bool) {
 	case BitAnd, BitOr, BitXor, AndNot:
 		return bitwise(op, a, b), true
 	case Shl, Shr:
-		return shifts(op, kind, a, b)
+		return shifts(op, a, b)
 	}
 	return a, true // Conv
 }
@@ -245,7 +245,7 @@ func bitwise(op Op, a, b interval) interval {
 	return v
 }
 
-func shifts(op Op, kind Kind, a, b interval) (interval, bool) {
+func shifts(op Op, a, b interval) (interval, bool) {
 	if b.lo < 0 || b.hi > 62 {
 		return a, false
 	}

@@ -54,10 +54,6 @@ type Term struct {
 	text string
 }
 
-// ID numbers the terms of a store from 0 in the order of their making, so a
-// term's number is greater than those of its arguments.
-func (t *Term) ID() int { return int(t.id) }
-
 // Op is the operation at the root of the term.
 func (t *Term) Op() Op { return t.op }
 

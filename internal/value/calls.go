@@ -7,7 +7,7 @@ import (
 
 // made writes a value that calls made: as an expression where one call is
 // enough, else as the name of a variable on which statements make the calls.
-func (w *literals) made(v *Value, at spot) string {
+func (w *literals) made(v *Value) string {
 	wantPointer := strings.HasPrefix(v.Type, "*")
 	if s, ok := w.atOnce(v, wantPointer); ok {
 		return s

@@ -195,7 +195,7 @@ func (w *literals) fresh(v *Value, at spot) string {
 		}
 		return v.Text
 	case ByCalls:
-		return w.made(v, at)
+		return w.made(v)
 	case Asked:
 		return w.asked(v)
 	case Opaque, Shared, Called:

@@ -111,8 +111,6 @@ typedef void Z3_error_handler(Z3_context, int);
 	F(Z3_param_descrs, solver_get_param_descrs, (Z3_context, Z3_solver)) \
 	F(void, solver_set_params, (Z3_context, Z3_solver, Z3_params)) \
 	F(void, solver_assert, (Z3_context, Z3_solver, Z3_ast)) \
-	F(void, solver_push, (Z3_context, Z3_solver)) \
-	F(void, solver_pop, (Z3_context, Z3_solver, unsigned)) \
 	F(int, solver_check_assumptions, (Z3_context, Z3_solver, unsigned, const Z3_ast *)) \
 	F(const char *, solver_get_reason_unknown, (Z3_context, Z3_solver)) \
 	F(Z3_ast_vector, solver_get_unsat_core, (Z3_context, Z3_solver)) \

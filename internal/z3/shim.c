@@ -211,16 +211,6 @@ int32_t rt_assert_script(rt_context *r, Z3_solver s, const char *text) {
 	return code;
 }
 
-int32_t rt_push(rt_context *r, Z3_solver s) {
-	r->z3->solver_push(r->ctx, s);
-	return status(r);
-}
-
-int32_t rt_pop(rt_context *r, Z3_solver s, uint32_t n) {
-	r->z3->solver_pop(r->ctx, s, n);
-	return status(r);
-}
-
 int32_t rt_check(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, int32_t *result) {
 	Z3_ast *a = gather(r, n, lits);
 	if (!a) return r->code;

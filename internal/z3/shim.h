@@ -54,8 +54,6 @@ void rt_solver_close(rt_context *r, Z3_solver s);
 int32_t rt_params(rt_context *r, Z3_solver s, uint32_t rlimit, int32_t n, const char **names, const char **values);
 int32_t rt_assert(rt_context *r, Z3_solver s, int32_t n, const int32_t *terms);
 int32_t rt_assert_script(rt_context *r, Z3_solver s, const char *text);
-int32_t rt_push(rt_context *r, Z3_solver s);
-int32_t rt_pop(rt_context *r, Z3_solver s, uint32_t n);
 int32_t rt_check(rt_context *r, Z3_solver s, int32_t n, const int32_t *lits, int32_t *status);
 int32_t rt_reason(rt_context *r, Z3_solver s, const char **reason);
 

@@ -96,22 +96,6 @@ func (s *Solver) AssertScript(text string) error {
 	return s.ctx.fault("reading SMT-LIB", C.rt_assert_script(s.ctx.c, s.s, str))
 }
 
-// Push opens a scope: what is asserted from here on goes away with Pop.
-func (s *Solver) Push() error {
-	if s.s == nil {
-		return ErrInterrupted
-	}
-	return s.ctx.fault("push", C.rt_push(s.ctx.c, s.s))
-}
-
-// Pop closes the n innermost scopes.
-func (s *Solver) Pop(n int) error {
-	if s.s == nil {
-		return ErrInterrupted
-	}
-	return s.ctx.fault("pop", C.rt_pop(s.ctx.c, s.s, C.uint32_t(n)))
-}
-
 // Check asks whether the assertions and the assumptions can hold together.
 // Assumptions are Bool variables or negations of such. Unknown is no error;
 // an interrupt is.

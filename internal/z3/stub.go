@@ -42,12 +42,6 @@ func (s *Solver) Assert(...*smt.Term) error { return missing() }
 // AssertScript fails with ErrNoSolver.
 func (s *Solver) AssertScript(string) error { return missing() }
 
-// Push fails with ErrNoSolver.
-func (s *Solver) Push() error { return missing() }
-
-// Pop fails with ErrNoSolver.
-func (s *Solver) Pop(int) error { return missing() }
-
 // Check fails with ErrNoSolver.
 func (s *Solver) Check(...*smt.Term) (Status, error) { return Unknown, missing() }
 

@@ -91,11 +91,6 @@ func TestModelAndCore(t *testing.T) {
 		if fmt.Sprint(core) != "[|p| |q|]" {
 			t.Errorf("%v: core %v", cfg, core)
 		}
-		must(t, s.Push())
-		must(t, s.Assert(st.Eq(x, y)))
-		check(t, s, z3.Unsat)
-		must(t, s.Pop(1))
-		check(t, s, z3.Sat, q)
 	}
 }
 
@@ -177,7 +172,6 @@ func TestErrors(t *testing.T) {
 	for name, err := range map[string]error{
 		"ill-sorted":    s.Assert(st.Apply(smt.BVAdd, p, x)),
 		"not a Bool":    s.Assert(x),
-		"pop":           s.Pop(3),
 		"script":        s.AssertScript("(assert (nonsense))"),
 		"parameter":     func() error { _, err := ctx.Solver(z3.Config{Params: []z3.Param{{"no_such", "1"}}}); return err }(),
 		"no model":      func() error { _, err := s.Model([]*smt.Term{p}); return err }(),
