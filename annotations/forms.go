@@ -286,7 +286,7 @@ func linked(links []link) refine.Expr {
 			return
 		}
 		src := refine.Source{Pos: links[0].cmp.Pos, End: x.Src().End}
-		out = &refine.Logic{Source: src, Op: refine.And, X: out, Y: x}
+		out = &refine.Logic{Source: src, Op: refine.And, X: out, Y: x, Chained: true}
 	}
 	for i, k := range links {
 		if k.v == nil {
@@ -295,7 +295,7 @@ func linked(links []link) refine.Expr {
 		}
 		rest := linked(links[i+1:])
 		src := refine.Source{Pos: k.cmp.Pos, End: rest.Src().End}
-		join(&refine.LetIn{Source: src, Var: k.v, Value: k.x, Body: &refine.Logic{Source: src, Op: refine.And, X: k.cmp, Y: rest}})
+		join(&refine.LetIn{Source: src, Var: k.v, Value: k.x, Body: &refine.Logic{Source: src, Op: refine.And, X: k.cmp, Y: rest, Chained: true}})
 		return out
 	}
 	return out

@@ -96,6 +96,8 @@ func TestPrintParentheses(t *testing.T) {
 	logic := func(op LogicOp, x, y Expr) Expr { return &Logic{Op: op, X: x, Y: y} }
 	number := &Const{T: types.Typ[types.Int], Value: constant.MakeInt64(-1)}
 	arith := func(op token.Token, x, y Expr) Expr { return &Arith{Op: op, X: x, Y: y, T: types.Typ[types.Int]} }
+	below := func(x, y Expr) Expr { return &Compare{Op: token.LSS, X: x, Y: y} }
+	chained := func(x, y Expr) Expr { return &Logic{Op: And, X: x, Y: y, Chained: true} }
 	forall := &Quant{All: true, Vars: []*Variable{{Name: "x"}}, Over: Domain{Kind: Runes, X: q}, Body: p}
 	n := v("n")
 	tests := []struct {
@@ -117,8 +119,9 @@ func TestPrintParentheses(t *testing.T) {
 		{&Unary{Op: token.SUB, X: number, T: number.T}, "-(-1)"},
 		{&Unary{Op: token.NOT, X: &Compare{Op: token.EQL, X: p, Y: q}, T: types.Typ[types.Bool]}, "!(p == q)"},
 		{&Compare{Op: token.EQL, X: &Compare{Op: token.LSS, X: n, Y: n}, Y: p}, "(n < n) == p"},
-		{logic(And, &Compare{Op: token.LEQ, X: number, Y: n}, &Compare{Op: token.LSS, X: n, Y: r}), "-1 <= n < r"},
-		{logic(And, &Compare{Op: token.LEQ, X: number, Y: n}, &Compare{Op: token.GTR, X: n, Y: r}), "-1 <= n && n > r"},
+		{chained(below(number, n), below(n, r)), "-1 < n < r"},
+		{chained(chained(below(number, n), below(n, r)), below(r, n)), "-1 < n < r < n"},
+		{logic(And, below(number, n), below(n, r)), "-1 < n && n < r"},
 	}
 	for _, test := range tests {
 		if got := Print(test.e, nil); got != test.want {

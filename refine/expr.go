@@ -125,11 +125,14 @@ type (
 		X, Y Expr
 		Deep bool
 	}
-	// Logic is X Op Y, evaluated from the left with short circuit.
+	// Logic is X Op Y, evaluated from the left with short circuit. Chained, it
+	// is an And that was written as a chain: Y, or its first comparison, goes on
+	// with the operand with which X ends, and prints so.
 	Logic struct {
 		Source
-		Op   LogicOp
-		X, Y Expr
+		Op      LogicOp
+		X, Y    Expr
+		Chained bool
 	}
 	// Cond is C ? A : B.
 	Cond struct {

@@ -179,22 +179,35 @@ func (p *printer) logic(e *Logic) (string, int) {
 	}
 }
 
-// chain prints a <= x && x < b as a <= x < b where x is a variable.
+// chain prints a <= x && x < b as a <= x < b where it was written so.
 func (p *printer) chain(e *Logic) (string, bool) {
-	a, ok1 := e.X.(*Compare)
-	b, ok2 := e.Y.(*Compare)
-	if !ok1 || !ok2 || a.Op == token.EQL || a.Op == token.NEQ || ascends(a.Op) != ascends(b.Op) || b.Op == token.EQL || b.Op == token.NEQ {
+	if !e.Chained {
 		return "", false
 	}
-	x, ok1 := a.Y.(*Ref)
-	y, ok2 := b.X.(*Ref)
-	if !ok1 || !ok2 || x.Var != y.Var {
+	rest, ok := p.rest(e.Y)
+	if !ok {
 		return "", false
 	}
-	return fmt.Sprintf("%s %s %s %s %s", p.expr(a.X, levelAdd), a.Op, p.expr(x, levelAdd), b.Op, p.expr(b.Y, levelAdd)), true
+	return p.expr(e.X, levelCompare) + rest, true
 }
 
-func ascends(op token.Token) bool { return op == token.LSS || op == token.LEQ }
+// rest prints the comparisons of a chain without the operand that it goes on
+// with. It fails at the name of an operand where names are told.
+func (p *printer) rest(e Expr) (string, bool) {
+	switch e := e.(type) {
+	case *Compare:
+		return " " + e.Op.String() + " " + p.expr(e.Y, levelAdd), true
+	case *Logic:
+		x, ok1 := p.rest(e.X)
+		y, ok2 := p.rest(e.Y)
+		return x + y, ok1 && ok2
+	case *LetIn:
+		if p.text {
+			return p.rest(e.Body)
+		}
+	}
+	return "", false
+}
 
 // condElse prints the last part of a conditional, which may be another one.
 // Beside an implication one needs parentheses.
