@@ -85,7 +85,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 	case *LetIn:
 		if p.text && e.Var.Role == Bound {
 			// The operand of a chain: its references say what it is.
-			return p.expr(e.Body, levelQuant), levelQuant
+			return p.form(e.Body)
 		}
 		return "let " + e.Var.Name + " = " + p.expr(e.Value, levelCond) + " in " + p.expr(e.Body, levelQuant), levelQuant
 	case *Old:

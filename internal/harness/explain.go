@@ -141,12 +141,22 @@ func (x *explainer) predicate(e refine.Expr) string {
 	case *refine.Call:
 		return x.value(e) + x.arguments(e.Args) + x.receiver(e.Fun) + x.trace(e)
 	case *refine.Builtin:
-		return x.value(e) + x.arguments(e.Args)
+		return x.value(e) + x.alike(e) + x.arguments(e.Args)
 	case *refine.Tuple:
 		return x.tuple(e)
 	}
 	// All others of type bool have no parts that decide.
 	return x.value(e)
+}
+
+// alike notes of values that equal tells apart where == does not.
+func (x *explainer) alike(e *refine.Builtin) string {
+	if !e.Own || e.Name != "equal" {
+		return ""
+	}
+	a, b := e.Args[0], e.Args[1]
+	text := refine.Text(&refine.Compare{Op: token.EQL, X: a, Y: b}, x.g.u.Pkg.Types)
+	return fmt.Sprintf("rtestg_x.Alike(%q, %s, %s)\n", text, x.typed(a), x.typed(b))
 }
 
 func paren(s string) string { return "(" + s + ")" }

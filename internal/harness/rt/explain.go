@@ -55,6 +55,13 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	return true
 }
 
+// Alike notes that a and b are equal by == where Equal tells them apart.
+func (x *Explanation) Alike(text string, a, b any) {
+	if Same(a, b) && !Equal(a, b) {
+		x.parts = append(x.parts, Part{text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared"})
+	}
+}
+
 // Characters is Compare of numbers of which one is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
 	x.parts = append(x.parts, Part{text, x.character(a) + " " + op + " " + x.character(b)})
