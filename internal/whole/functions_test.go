@@ -246,12 +246,18 @@ func (g *generator) loose(f *fn, s *scope) {
 		g.exact(f, s)
 		return
 	}
+	given := p.b
 	f.result = p.t
+	if p.t.kind == slice && len(p.guards) == 0 && g.chance(3) {
+		f.result = g.of(&typ{kind: sequence, elem: p.t.elem})
+		given = pick(g, "each(%s)", "each(%s)", "eachButSecond(%s)")
+		given = fmt.Sprintf(given, p.b)
+	}
 	f.parts = append(f.parts, p.ex)
 	var b strings.Builder
 	after := *s
-	after.after = true
-	after.vars = append(slices.Clone(s.vars), path{ex: same("result"), t: p.t})
+	after.after, after.before = true, !f.generic
+	after.vars = append(slices.Clone(s.vars), path{ex: same("result"), t: f.result})
 	for _, v := range f.params {
 		if v.t.kind != function && v.t.kind != sequence && g.chance(2) {
 			after.vars = append(after.vars, path{ex: ex{c: "old(" + v.c + ")", g: "old_" + v.c}, t: v.t, nonNil: v.nonNil})
@@ -264,7 +270,7 @@ func (g *generator) loose(f *fn, s *scope) {
 		f.parts = append(f.parts, cond)
 		fmt.Fprintf(&b, "\tif %s {\n\t\tpanic(\"refused\")\n\t}\n", cond.b)
 	}
-	fmt.Fprintf(&b, "\treturn %s\n", p.b)
+	fmt.Fprintf(&b, "\treturn %s\n", given)
 	f.body = b.String()
 	g.failing(f, &body, &after)
 	for range 1 + g.r.IntN(2) {
@@ -286,18 +292,22 @@ func (g *generator) lets(f *fn, s, after *scope) {
 	if f.generic || !g.chance(3) {
 		return
 	}
-	term, guards := s.integer()
-	e := fill2("(%s)", "(%s)", term)
-	if len(guards) > 0 {
-		all := guards[0]
-		for _, x := range guards[1:] {
-			all = both("(%s && %s)", all, x)
-		}
-		e = fill2("(%s ? %s : 0)", "brute.Cond(%s, func() int { return %s }, func() int { return 0 })", all, term)
-	}
+	e := orZero(s.integer())
 	f.olds = append(f.olds, e)
 	f.lines = append(f.lines, "let before = "+e.c)
 	after.vars = append(after.vars, path{ex: same("before"), t: intType})
+}
+
+// orZero is a term, and 0 where it has no value.
+func orZero(term ex, guards []ex) ex {
+	if len(guards) == 0 {
+		return fill2("(%s)", "(%s)", term)
+	}
+	all := guards[0]
+	for _, x := range guards[1:] {
+		all = both("(%s && %s)", all, x)
+	}
+	return fill2("(%s ? %s : 0)", "brute.Cond(%s, func() int { return %s }, func() int { return 0 })", all, term)
 }
 
 // changes is code that changes what the inputs reach.

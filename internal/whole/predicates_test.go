@@ -71,6 +71,8 @@ type scope struct {
 	code  bool // what the function says as well, where it can
 	ask   bool // functions may be called
 	after bool // of a postcondition
+	// before says that it may speak of terms as they were before the call.
+	before bool
 }
 
 // paths are the parts of all variables that at most three selections reach.

@@ -11,6 +11,8 @@ func (g *generator) source(pkg string) (string, error) {
 	var b strings.Builder
 	fmt.Fprintf(&b, "package %s\n\nimport \"iter\"\n\n", pkg)
 	b.WriteString("func lengthOf[T any](s iter.Seq[T]) (n int) {\n\tfor range s {\n\t\tn++\n\t}\n\treturn n\n}\n\n")
+	b.WriteString("func each[S ~[]T, T any](xs S) iter.Seq[T] {\n\treturn func(yield func(T) bool) {\n\t\tfor _, x := range xs {\n\t\t\tif !yield(x) {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}\n\n")
+	b.WriteString("func eachButSecond[S ~[]T, T any](xs S) iter.Seq[T] {\n\tif len(xs) > 1 {\n\t\treturn each(append(xs[:1:1], xs[2:]...))\n\t}\n\treturn each(xs)\n}\n\n")
 	for _, e := range g.enums {
 		base, first, rest := "int", " = iota", ""
 		if e.text {

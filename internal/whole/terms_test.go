@@ -35,7 +35,11 @@ func (g *generator) constant(t *typ) ex {
 
 // integer is a term of type int with its guards.
 func (s *scope) integer() (ex, []ex) {
-	switch s.g.r.IntN(11) {
+	switch s.g.r.IntN(12) {
+	case 11:
+		if s.before {
+			return s.old(), nil
+		}
 	case 0, 1:
 		if p, ok := s.use(func(p path) bool {
 			return p.t.kind == slice || p.t.kind == mapping || p.t.kind == characters || p.t.kind == text
@@ -73,6 +77,23 @@ func (s *scope) integer() (ex, []ex) {
 		return both("int(%s)", p.ex), p.guards
 	}
 	return same("%d", s.g.r.IntN(4)), nil
+}
+
+// old is a term over the inputs as they were before the call.
+func (s *scope) old() ex {
+	inner := &scope{g: s.g, f: s.f}
+	var params, twins []string
+	for _, p := range s.f.params {
+		if p.t.kind != function {
+			inner.vars = append(inner.vars, p)
+			params, twins = append(params, p.c+" "+p.t.inst()), append(twins, "old_"+p.c)
+		}
+	}
+	e := orZero(inner.integer())
+	e.c = "old" + e.c
+	e.g = fmt.Sprintf("func(%s) int { return %s }(%s)", strings.Join(params, ", "), e.g, strings.Join(twins, ", "))
+	e.b = "brute.Old" // only contracts can say that
+	return e
 }
 
 // measured is a call of a function that counts or adds up what a value reaches.
@@ -216,6 +237,11 @@ func (s *scope) builtin(otherwise bool) (ex, bool) {
 		if elem.kind == number || elem.kind == float {
 			c := s.g.constant(elem)
 			return guarded(p.guards, otherwise, fill2("(sum(%s) <= %s)", "(brute.Sum(%s) <= %s)", p.ex, c).with(reads)), true
+		}
+	case 4:
+		xs, ok := s.use(func(q path) bool { return q.t.kind == slice && !q.t.named && q.t.elem == elem && !q.t.holds(sum) })
+		if p.t.kind == sequence && ok && !twins(elem, p.ex, xs.ex) {
+			return guarded(slices.Concat(p.guards, xs.guards), otherwise, fill2("(slices.Collect(%s) == %s)", "brute.Eq(%s, %s)", p.ex, xs.ex).with(reads)), true
 		}
 	}
 	return guarded(p.guards, otherwise, fill2("distinct(%s)", "brute.Distinct(%s)", p.ex).with(reads)), true

@@ -108,9 +108,10 @@ func (g *generator) step(b *strings.Builder, v *built, name string) {
 		if g.chance(2) {
 			// A call that breaks it ends the way.
 			pre, post := pick(g, "x >= 0", "v.n < 2", "len(v.xs) < 2"), pick(g, "v.n <= 1", "len(v.xs) <= len(old(v.xs))+1", "v.n != old(v.n)")
-			fmt.Fprintf(b, "//rtest:requires %s\n//rtest:ensures %s\n//rtest:depth 1\n", pre, post)
-			v.steps[len(v.steps)-1] = fmt.Sprintf("func(v *V0, x int) {\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n\told_n, old_xs := v.n, append([]int(nil), v.xs...)\n\t_, _ = old_n, old_xs\n\tv.%s(x)\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n}",
-				pre, name, strings.NewReplacer("old(v.", "(old_").Replace(post))
+			depth := 1 + g.r.IntN(2)
+			fmt.Fprintf(b, "//rtest:requires %s\n//rtest:ensures %s\n//rtest:depth %d\n", pre, post, depth)
+			v.steps[len(v.steps)-1] = fmt.Sprintf("brute.Bounded{F: func(v *V0, x int) {\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n\told_n, old_xs := v.n, append([]int(nil), v.xs...)\n\t_, _ = old_n, old_xs\n\tv.%s(x)\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n}, Depth: %d}",
+				pre, name, strings.NewReplacer("old(v.", "(old_").Replace(post), depth)
 		}
 		fmt.Fprintf(b, "func (v *V0) %s(x int) {\n\tif %s {\n\t%s\n\t} else {\n\t%s\n\t}\n}\n\n", name, s.truth(1).b, change(), change())
 	}

@@ -9,9 +9,15 @@ import (
 // Calls are what builds the values of a type T.
 type Calls struct {
 	New   []any // functions that give a T or *T, perhaps with an error; nil for a call that is none
-	Steps []any // functions whose first parameter is a T or *T
+	Steps []any // functions whose first parameter is a T or *T, or Bounded ones
 	Depth int   // the greatest number of steps, 0 where that is the depth
 	State any   // a function of a *T that tells states apart, nil for all that they reach
+}
+
+// Bounded is a function whose own contract says how deep its arguments are.
+type Bounded struct {
+	F     any
+	Depth int
 }
 
 // state writes what tells the state behind a pointer apart.
@@ -40,7 +46,7 @@ func (d *domain) states(at place) []*tree {
 	// What the function under test says of integers does not reach the calls.
 	own := *d.Env
 	own.Ranges, own.AllEmpty = "", false
-	args := newDomain(&own, (at.left+1)/2)
+	usual := newDomain(&own, (at.left+1)/2)
 	seen := map[string]bool{}
 	var all []*tree
 	// make is how a state comes about, as a pointer to t.
@@ -59,7 +65,7 @@ func (d *domain) states(at place) []*tree {
 		}, state: make})
 	}
 	for _, f := range c.New {
-		args.tuples(f, 0, func(in []*tree) {
+		usual.tuples(f, 0, func(in []*tree) {
 			add(0, func() reflect.Value { return made(t, call(f, nil, in)) })
 		})
 	}
@@ -72,6 +78,10 @@ func (d *domain) states(at place) []*tree {
 		end := len(all)
 		for _, from := range all[begin:end] {
 			for _, f := range c.Steps {
+				args := usual
+				if b, ok := f.(Bounded); ok {
+					f, args = b.F, newDomain(&own, b.Depth)
+				}
 				args.tuples(f, 1, func(in []*tree) {
 					add(n, func() reflect.Value {
 						v := from.state()
