@@ -274,6 +274,7 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 	if bad {
 		return nil
 	}
+	t.warnLooseAnd(sc, e)
 	return linked(links)
 }
 

@@ -43,6 +43,11 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if near != "" {
 		at.To = misspeltIn(e, err).Sel.End()
 	}
+	if char, lit := asCharacter(e, err); char != "" {
+		msg, near, at = msg+" (did you mean "+char+"?)", char, lit
+	} else if power(e, err) {
+		msg += " (there is no operator **)"
+	}
 	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
 }
 
@@ -112,42 +117,6 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 		}
 	}
 	return diag.Nearest(sel.Sel.Name, visible)
-}
-
-// asFunction returns the call that a selection stands for which other languages
-// have, as xs.length, or "".
-func (l *lowering) asFunction(e ast.Expr, err types.Error) string {
-	sel := misspeltIn(e, err)
-	if sel == nil || l.info.Types[sel.X].Type == nil {
-		return ""
-	}
-	f := strings.ToLower(sel.Sel.Name)
-	switch f {
-	case "len", "length", "size", "count":
-		f = "len"
-	case "cap", "capacity":
-		f = "cap"
-	default:
-		return ""
-	}
-	t := l.info.Types[sel.X].Type.Underlying()
-	switch t := t.(type) {
-	case *types.Slice, *types.Array:
-	case *types.Map:
-		if f == "cap" {
-			return ""
-		}
-	case *types.Basic:
-		if f == "cap" || t.Info()&types.IsString == 0 {
-			return ""
-		}
-	default:
-		return ""
-	}
-	if x, ok := sel.X.(*ast.Ident); ok {
-		return f + "(" + x.Name + ")"
-	}
-	return f + "(…)"
 }
 
 // tidy makes a message of go/types fit the place. It was told of a synthetic

@@ -51,13 +51,16 @@ func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type)
 		}
 		return dom, typs
 	}
+	if t.valuesOfType(sc, e) {
+		return refine.Domain{}, nil
+	}
 	x := t.expr(sc, e.Over, nil)
 	if x == nil {
 		return refine.Domain{}, nil
 	}
 	dom, typs := domainOf(x)
 	if typs == nil {
-		t.errorf(spanOf(e.Over), CodeRange, "cannot range over %s (of type %s)", sc.text(spanOf(e.Over)), t.name(x.Type()))
+		t.errorf(spanOf(e.Over), CodeRange, "cannot range over %s (of type %s)%s", sc.text(spanOf(e.Over)), t.name(x.Type()), t.numbersBelow(sc, e, x))
 	}
 	return dom, typs
 }
@@ -252,6 +255,9 @@ func (t *typer) in(sc *scope, e *syntax.In) refine.Expr {
 	want := typs[0]
 	if dom.Kind == refine.Elements || dom.Kind == refine.Runes {
 		want = typs[1]
+	}
+	if t.looseNot(sc, e, want) || t.stringInString(sc, e, dom) {
+		return nil
 	}
 	x := t.expr(sc, e.X, want)
 	if x == nil {

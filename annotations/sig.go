@@ -186,6 +186,10 @@ func (b *builder) find(p syntax.Param, declared []*types.Var, at, n int, what st
 	if n == len(declared) && (declared[at].Name() == "" || declared[at].Name() == "_") {
 		return at
 	}
+	if namesType(b.pre.lookup(p.Name.Name, false)) {
+		b.t.errorf(p.Name.Span, CodeUnknownName, "%s has no %s %s; a name stands before its type", b.s.fn.Name(), what, p.Name.Name)
+		return -1
+	}
 	b.t.unknown(p.Name.Span, b.s.fn.Name()+" has no "+what+" "+p.Name.Name, diag.Nearest(p.Name.Name, names))
 	return -1
 }

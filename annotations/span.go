@@ -39,6 +39,7 @@ func (t *typer) span(sc *scope, r *syntax.Range, x syntax.Expr) (refine.Domain, 
 	if a == nil || c == nil {
 		return refine.Domain{}, nil
 	}
+	t.warnEmpty(sc, r, a, c)
 	return refine.Domain{Kind: refine.Span, Low: a, High: c, HalfOpen: r.HalfOpen, T: want}, []types.Type{want}
 }
 

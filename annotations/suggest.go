@@ -47,6 +47,10 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the function returns nothing", id.Name)
 	case own != nil && id.Name == "err":
 		t.errorf(id.Span, CodeUnknownName, "undefined: err: the last result is no error")
+	case id.Name == "forall" || id.Name == "exists":
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
+	case id.Name == sc.unit.node.types.Name():
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
 	case ownForms[id.Name] > 0:
 		t.errorf(id.Span, CodeNoValue, "%s must be called, with parentheses behind it", id.Name)
 	default:
@@ -86,6 +90,14 @@ func elsewhere(own map[string]meaning, name string) string {
 		return "!"
 	case "null", "None", "NULL", "nullptr", "undefined":
 		return "nil"
+	case "length", "size", "Len", "strlen", "sizeof":
+		return "len"
+	case "unique", "nodup", "allDifferent":
+		return "distinct"
+	case "perm", "isPermutation":
+		return "permutation"
+	case "deepEqual", "DeepEqual":
+		return "equal"
 	case "ret", "res", "retval", "rv", "returned", "output":
 		if own["result"] != nil {
 			return "result"

@@ -153,7 +153,7 @@ func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
 		return nil
 	}
 	if !isBool(x.Type()) {
-		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool", sc.text(spanOf(e)), t.name(x.Type()))
+		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool%s", sc.text(spanOf(e)), t.name(x.Type()), insteadOfBool(e, x.Type()))
 		return nil
 	}
 	if t.tooDeep(e, x) {

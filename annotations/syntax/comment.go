@@ -121,7 +121,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	if !ok && (!strings.HasPrefix(text, "//"+tool+" ") || !unmistakable(firstWord(afterTool))) {
 		return
 	}
-	rest = strings.TrimLeft(afterColon, " ")
+	rest = strings.TrimLeft(afterColon, ": ")
 	word := firstWord(rest)
 	p := &problem{Span: Span{slash, slash + token.Pos(len(text)-len(rest)+len(word))}, code: CodeNearMiss}
 	switch {

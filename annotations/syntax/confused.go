@@ -24,7 +24,8 @@ func confused(toks []lexer.Token, p *problem) *problem {
 	}
 	c := &confusion{toks: toks, at: at}
 	for _, explain := range []func(*confusion) *problem{
-		(*confusion).form, (*confusion).negation, (*confusion).listed, (*confusion).quantifierWord, (*confusion).quantifierShape, (*confusion).call, (*confusion).sign,
+		(*confusion).joined, (*confusion).ranged, (*confusion).form, (*confusion).membership, (*confusion).negation, (*confusion).listed,
+		(*confusion).quantifierWord, (*confusion).noVariable, (*confusion).quantifierShape, (*confusion).unnamed, (*confusion).call, (*confusion).sign,
 	} {
 		if q := explain(c); q != nil {
 			return q
@@ -176,8 +177,6 @@ func (c *confusion) quantifierShape() *problem {
 	}
 	switch {
 	case from == -1 || from < 0 && c.tok(from-1).Value == ".":
-	case from == -2 && c.op(0, ":"):
-		return c.because(0, "behind the variable of a quantifier stands in, or a type")
 	case from < 0 && c.op(0, ":") && c.op(from+1, "("):
 		c.at += from + 1
 		return c.because(0, "a quantifier has no parentheses: forall x in xs: P")
@@ -213,6 +212,8 @@ func (c *confusion) sign() *problem {
 		return c.instead(0, strings.ToLower(t.Value))
 	case t.Value == "->" && span(c.tok(-1)).To == span(t).From && c.name(1) && span(c.tok(1)).From == span(t).To:
 		return c.instead(0, ".")
+	case t.Value == "<==" && t.Type == tokOp:
+		return c.because(0, "write it the other way round, P ==> Q")
 	case t.Type == tokOp && foreignSign(t.Value) != "":
 		return c.foreign(t)
 	case t.Type == tokFloat && strings.HasPrefix(t.Value, ".") && c.name(-1) && !c.name(-1, "result"):

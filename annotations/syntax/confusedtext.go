@@ -9,6 +9,10 @@ func (c *confusion) form() *problem {
 		return nil
 	case verb.Value == "sig":
 		return c.sigForm()
+	case verb.Value == "import" && c.tok(0).EOF() && c.at == 2 && c.name(-1):
+		return c.because(-1, "the path of a package stands in quotes: \""+c.tok(-1).Value+"\"")
+	case verb.Value == "def" && c.at == 2 && (c.name(0) || c.op(0, "=")):
+		return c.because(0, "the parameters stand behind the name, () for none")
 	case verb.Value == "with" && c.op(0, ",", "[") && c.op(-1, "]"):
 		return c.because(0, "other type arguments stand in a directive of their own")
 	case verb.Value == "values" && c.at == 2 && c.name(-1) && c.literal(0):

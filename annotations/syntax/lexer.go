@@ -40,7 +40,7 @@ const maxTokens = 10_000
 // The operators of Go's statements, and some of other languages, are here so that
 // they are blamed as a whole.
 var operators = [...]string{
-	"<==>", "==>", "<=>", "===", "!==", "=/=", "=<", "<>", "..<", "...", "..", "<<=", ">>=", "&^=",
+	"<==>", "<==", "==>", "<=>", "===", "!==", "=/=", "=<", "<>", "..<", "...", "..", "<<=", ">>=", "&^=",
 	"++", "--", "->", ":=", "+=", "-=", "*=", "/=", "%=", "&=", "|=", "^=", "<<", ">>", "&^", "&&", "||", "==", "!=", "<=", ">=", "=>",
 	"+", "-", "*", "/", "%", "&", "|", "^", "<", ">", "=", "!", "(", ")", "[", "]", "{", "}",
 	",", ";", ".", ":", "?", "~",
@@ -67,10 +67,10 @@ func lexText(verb Ident, text string, at func(int) token.Pos) []lexer.Token {
 		value, from, to := text[i:i+n], i, i+n
 		if kind == tokBad || isLiteral(kind) {
 			if msg, off := literalError(value); msg != "" {
-				if why := stray(value); why != "" {
-					msg += "; " + why
-				} else if spelt := spelling(value); spelt != "" {
-					msg += "; did you mean " + spelt + "?"
+				if kind == tokChar && primed(text[:i]) {
+					msg, off, n = "unexpected '; the value before the call is old(…)", 0, 1
+				} else {
+					msg += advice(value, text[i+n:])
 				}
 				kind, value, from, to = tokBad, msg, i+off, i+max(off, n)
 			}
@@ -207,12 +207,36 @@ func literalError(lit string) (msg string, offset int) {
 	return msg, offset
 }
 
-// stray says of a character what it is taken for.
-func stray(char string) string {
+// primed tells whether an apostrophe behind text belongs to a name or an operand,
+// as in x', which elsewhere is a value after or before a change.
+func primed(text string) bool {
+	last, _ := utf8.DecodeLastRuneInString(text)
+	return last == ')' || last == ']' || last == '_' || unicode.IsLetter(last) || unicode.IsDigit(last)
+}
+
+// advice says what to do about a character that means nothing, with a semicolon
+// before it; behind is the text that follows.
+func advice(char, behind string) string {
+	if why := stray(char, behind); why != "" {
+		return "; " + why
+	}
+	if spelt := spelling(char); spelt != "" {
+		return "; did you mean " + spelt + "?"
+	}
+	return ""
+}
+
+// stray says of a character what it is taken for; behind is the text that follows.
+func stray(char, behind string) string {
 	switch char {
 	case "#":
 		return "a comment begins with //"
-	case `\`, "$":
+	case `\`:
+		if behind == "" || behind[0] == ' ' {
+			return "a directive goes on in a line //rtest:and"
+		}
+		return "old, result and forall stand without it"
+	case "$":
 		return "old, result and forall stand without it"
 	case "@":
 		return "the value before the call is old(…)"

@@ -96,6 +96,9 @@ func suggest(name string) string {
 	if knownVerb(name) {
 		return name
 	}
+	if meant := verbElsewhere(name); meant != "" {
+		return meant
+	}
 	best, least := "", 0
 	for _, v := range verbs {
 		d := diag.Distance(name, v.name)
@@ -104,6 +107,27 @@ func suggest(name string) string {
 		}
 	}
 	return best
+}
+
+// verbElsewhere returns the verb for what another tool calls so, or nothing.
+func verbElsewhere(name string) string {
+	switch name {
+	case "pre", "precondition", "assume", "assumes", "expects", "given":
+		return "requires"
+	case "post", "postcondition", "returns", "guarantee", "guarantees", "promises":
+		return "ensures"
+	case "throws", "raises":
+		return "panics"
+	case "inv":
+		return "invariant"
+	case "define", "macro":
+		return "def"
+	case "alias":
+		return "type"
+	case "enum":
+		return "values"
+	}
+	return ""
 }
 
 // names lists a set of places in words.

@@ -1,0 +1,236 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// insteadOfBool says what makes a predicate of an expression that is none, with a
+// semicolon before it; nothing where there are many ways.
+func insteadOfBool(e syntax.Expr, typ types.Type) string {
+	if lit, ok := unparen(e).(*syntax.Literal); ok && lit.Kind == token.STRING {
+		return "; a predicate stands without quotes"
+	}
+	if types.IsInterface(typ) {
+		return "; compare it with nil"
+	}
+	return ""
+}
+
+// looseNot reports "!x in xs", which is (!x) in xs, where the members are no
+// bools.
+func (t *typer) looseNot(sc *scope, e *syntax.In, member types.Type) bool {
+	not, ok := e.X.(*syntax.Unary)
+	if !ok || not.Op != token.NOT || isBool(member) {
+		return false
+	}
+	x, over := sc.text(spanOf(not.X)), sc.text(spanOf(e.Over))
+	t.errorf(spanOf(not), CodeNotBool, "! is stronger than in; write !(%s in %s)", x, over)
+	return true
+}
+
+// stringInString reports a string that is looked for among the characters of
+// another one.
+func (t *typer) stringInString(sc *scope, e *syntax.In, dom refine.Domain) bool {
+	if dom.Kind != refine.Runes {
+		return false
+	}
+	if lit, ok := unparen(e.X).(*syntax.Literal); ok && lit.Kind == token.STRING && oneCharacter(lit.Text) != "" {
+		return false
+	}
+	quiet := t.quiet
+	t.quiet = true
+	l := t.lowering(sc)
+	typ := l.peek(l.lower(e.X))
+	t.quiet = quiet
+	b, ok := typ.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsString == 0 {
+		return false
+	}
+	x, over := sc.text(spanOf(e.X)), sc.text(spanOf(e.Over))
+	t.errorf(spanOf(e.X), CodeMismatch, "%s is a string, the members of %s are characters; write strings.Contains(%s, %s)", x, over, over, x)
+	return true
+}
+
+// oneCharacter returns as a rune literal a string literal of one character, "" of
+// any other.
+func oneCharacter(lit string) string {
+	s, err := strconv.Unquote(lit)
+	if err != nil || utf8.RuneCountInString(s) != 1 || s == string(utf8.RuneError) {
+		return ""
+	}
+	return strconv.QuoteRune([]rune(s)[0])
+}
+
+// asCharacter returns the rune literal that was meant by the string literal of
+// which an error of the Go type checker is, or "".
+func asCharacter(e ast.Expr, err types.Error) (char string, at syntax.Span) {
+	if !strings.Contains(err.Msg, "untyped string") || !strings.Contains(err.Msg, "byte") && !strings.Contains(err.Msg, "rune") {
+		return "", at
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		if lit, ok := n.(*ast.BasicLit); ok && lit.Kind == token.STRING && lit.Pos() == err.Pos {
+			char, at = oneCharacter(lit.Value), syntax.Span{From: lit.Pos(), To: lit.Pos() + token.Pos(len(lit.Value))}
+		}
+		return char == ""
+	})
+	return char, at
+}
+
+// power tells whether an error is about the second star of x ** y.
+func power(e ast.Expr, err types.Error) (found bool) {
+	if !strings.Contains(err.Msg, "cannot indirect") {
+		return false
+	}
+	ast.Inspect(e, func(n ast.Node) bool {
+		if b, ok := n.(*ast.BinaryExpr); ok && b.Op == token.MUL {
+			star, ok := b.Y.(*ast.StarExpr)
+			found = found || ok && star.Star == b.OpPos+1 && star.X.Pos() == err.Pos
+		}
+		return !found
+	})
+	return found
+}
+
+// numbersBelow says how a quantifier ranges over the numbers below x, with a
+// semicolon before it; nothing where x is no number.
+func (t *typer) numbersBelow(sc *scope, e *syntax.Quant, x refine.Expr) string {
+	if !isInteger(x.Type()) {
+		return ""
+	}
+	return sprintf("; the numbers below it are 0..<%s", sc.text(spanOf(e.Over)))
+}
+
+// valuesOfType reports a type where a quantifier ranges over a value.
+func (t *typer) valuesOfType(sc *scope, e *syntax.Quant) bool {
+	name, ok := unparen(e.Over).(*syntax.Name)
+	if !ok || !namesType(sc.lookup(name.Name, false)) || t.quiet {
+		return false
+	}
+	word := "exists"
+	if e.All {
+		word = "forall"
+	}
+	t.errorf(name.Span, CodeNoValue, "%s is a type, not a value; over all values of a type it is %s %s %s: P", name.Name, word, e.Vars[len(e.Vars)-1].Name, name.Name)
+	return true
+}
+
+// warnEmpty warns of a range of two numbers that has nothing in it.
+func (t *typer) warnEmpty(sc *scope, r *syntax.Range, low, high refine.Expr) {
+	if t.quiet || !written(r.Low) || !written(r.High) {
+		return
+	}
+	a, isConst := low.(*refine.Const)
+	b, both := high.(*refine.Const)
+	if !isConst || !both {
+		return
+	}
+	op := token.GTR
+	if r.HalfOpen {
+		op = token.GEQ
+	}
+	if constant.Compare(a.Value, op, b.Value) {
+		t.u.report(r.Span, diag.Warning, CodeEmptyRange, "", "the range %s is empty", sc.text(r.Span))
+	}
+}
+
+// written tells whether an end of a range is a number where it stands, not what
+// an alias or a def was given.
+func written(e syntax.Expr) bool {
+	switch e := unparen(e).(type) {
+	case *syntax.Literal:
+		return true
+	case *syntax.Unary:
+		return written(e.X)
+	}
+	return false
+}
+
+// warnLooseAnd warns of x > 0 & y > 0, which is a chain with the bits 0 & y in the
+// middle.
+func (t *typer) warnLooseAnd(sc *scope, e *syntax.Chain) {
+	for i, x := range e.Operands[1:len(e.Ops)] {
+		b, ok := x.(*syntax.Binary)
+		if !ok || b.Op != token.AND && b.Op != token.OR || t.quiet {
+			continue
+		}
+		twice := b.Op.String() + b.Op.String()
+		at := syntax.Span{From: b.OpPos, To: b.OpPos + 1}
+		t.u.report(at, diag.Warning, CodeForm, twice, "%s is stronger than %s, as in Go: %s was meant? if not, write (%s)", b.Op, e.Ops[i], twice, sc.text(spanOf(b)))
+	}
+}
+
+// warnOldResult warns of old(result): there is no other result than that after
+// the call.
+func (t *typer) warnOldResult(sc *scope, e *syntax.Call, x refine.Expr) {
+	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Result && !t.quiet {
+		t.u.report(spanOf(e.Args[0]), diag.Warning, CodeMisplacedForm, "", "%s is known only after the call: old changes nothing", sc.text(spanOf(e.Args[0])))
+	}
+}
+
+// asFunction returns the call, or the predicate, that a selection stands for which
+// other languages have, as xs.length, or "".
+func (l *lowering) asFunction(e ast.Expr, err types.Error) string {
+	sel := misspeltIn(e, err)
+	if sel == nil || l.info.Types[sel.X].Type == nil {
+		return ""
+	}
+	x := "…"
+	if id, ok := sel.X.(*ast.Ident); ok {
+		x = id.Name
+	}
+	f, t := strings.ToLower(sel.Sel.Name), l.info.Types[sel.X].Type.Underlying()
+	_, isMap := t.(*types.Map)
+	_, isArray := t.(*types.Array)
+	_, isSlice := t.(*types.Slice)
+	b, isString := t.(*types.Basic)
+	isString = isString && b.Info()&types.IsString != 0
+	switch {
+	case !isMap && !isArray && !isSlice && !isString:
+	case f == "len" || f == "length" || f == "size" || f == "count":
+		return "len(" + x + ")"
+	case isString:
+		if g := ofStrings(f); g != "" {
+			return "strings." + g + "(" + x + ", …)"
+		}
+	case f == "contains" || f == "includes" || f == "has" || f == "containskey":
+		return "… in " + x
+	case isMap:
+	case f == "cap" || f == "capacity":
+		return "cap(" + x + ")"
+	case f == "sorted" || f == "issorted":
+		return "sorted(" + x + ")"
+	case f == "distinct" || f == "sum":
+		return f + "(" + x + ")"
+	}
+	return ""
+}
+
+// ofStrings returns the function of package strings that other languages have as a
+// method of strings, or "".
+func ofStrings(method string) string {
+	switch method {
+	case "hasprefix", "startswith":
+		return "HasPrefix"
+	case "hassuffix", "endswith":
+		return "HasSuffix"
+	case "contains", "includes":
+		return "Contains"
+	case "index", "indexof", "find":
+		return "Index"
+	case "split":
+		return "Split"
+	case "repeat":
+		return "Repeat"
+	}
+	return ""
+}

@@ -1,0 +1,150 @@
+package syntax
+
+import (
+	"slices"
+
+	"github.com/alecthomas/participle/v2/lexer"
+)
+
+// joined explains what stands between two conditions, or around one, in other
+// languages: commas, semicolons, comments of C.
+func (c *confusion) joined() *problem {
+	if at := c.blockComment(); at > 0 {
+		c.at = at
+		return c.because(0, "a comment in a directive begins with //")
+	}
+	if !c.op(0, ",", ";") || c.open() >= 0 {
+		return nil
+	}
+	switch {
+	case c.inQuantifier() && c.name(1) && c.quantifierGoesOn():
+		return c.because(0, "each range has a quantifier of its own: forall x in xs: forall y in ys: P")
+	case c.inQuantifier():
+		return nil
+	case c.name(-2, "in") && c.literal(-1):
+		return c.because(0, "a list is written []int{1, 2}")
+	case c.op(-2, "==", "!=") && c.op(-3, ")") && c.tok(2).EOF():
+		return c.because(0, "the results of a call are compared with a list: f(x) == (a, b)")
+	case slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value):
+		return c.because(0, "conditions are joined by &&")
+	}
+	return nil
+}
+
+// quantifierGoesOn tells whether a second range stands behind the comma at hand.
+func (c *confusion) quantifierGoesOn() bool {
+	return c.name(2, "in") || c.name(-2, "in") && c.op(2, ":")
+}
+
+// blockComment is the index of the first token of a comment between the verb and
+// the token at hand that is one in Go and not here, 0 for none.
+func (c *confusion) blockComment() int {
+	for i := 1; i <= c.at && i+1 < len(c.toks); i++ {
+		slash, star := c.toks[i], c.toks[i+1]
+		if slash.Type == tokOp && slash.Value == "/" && star.Type == tokOp && star.Value == "*" && span(slash).To == span(star).From {
+			return i
+		}
+	}
+	return 0
+}
+
+// inQuantifier tells whether the token at hand stands between forall or exists
+// and the colon behind it.
+func (c *confusion) inQuantifier() bool {
+	for i := c.at - 1; i > 0; i-- {
+		switch t := c.toks[i]; {
+		case t.Type == tokOp && t.Value == ":":
+			return false
+		case t.Type == tokName && (t.Value == "forall" || t.Value == "exists"):
+			return true
+		}
+	}
+	return false
+}
+
+// ranged explains ranges as other languages write them.
+func (c *confusion) ranged() *problem {
+	switch {
+	case c.op(0, "=") && c.op(-1, "..", "..<", "..."):
+		return c.because(0, "a..b has b in it, a..<b has not")
+	case c.op(0, ":") && c.sliced() > 0:
+		c.at = c.sliced()
+		return c.instead(0, "..<")
+	case c.name(0, "to", "upto", "until", "through") && c.operandBehind() && (c.name(1) || c.literal(1) || c.op(1, "-")):
+		if c.name(0, "until") {
+			return c.instead(0, "..<")
+		}
+		return c.instead(0, "..")
+	}
+	return nil
+}
+
+// sliced is the index of the colon in "forall i in 0:n", when that at hand is the
+// second one, 0 otherwise.
+func (c *confusion) sliced() int {
+	colon := 0
+	for i := c.at - 1; i > 0; i-- {
+		switch t := c.toks[i]; {
+		case t.Type == tokName && t.Value == "in":
+			if (&confusion{c.toks, i}).inQuantifier() {
+				return colon
+			}
+			return 0
+		case t.Type != tokOp:
+		case t.Value == "?" || t.Value == ":" && colon > 0:
+			return 0
+		case t.Value == ":":
+			colon = i
+		}
+	}
+	return 0
+}
+
+// membership explains words for in, is and their negations.
+func (c *confusion) membership() *problem {
+	switch {
+	case c.op(0, "!") && c.name(1, "in", "is"):
+		return c.because(0, "write !(x "+c.tok(1).Value+" …)")
+	case c.name(-1, "not") && c.name(-2, "is"):
+		c.at--
+		return c.because(0, "write !(x is T)")
+	case !c.operandBehind() || !c.operandAhead():
+		return nil
+	case c.name(0, "notin", "not_in"):
+		return c.because(0, "write !(x in …)")
+	case c.name(0, "isnt", "isnot", "is_not"):
+		return c.because(0, "write !(x is T)")
+	case c.name(0, "contains", "includes", "has"):
+		return c.because(0, "write "+c.tok(1).Value+" in "+c.tok(-1).Value)
+	case c.name(0, "instanceof", "isa"):
+		return c.instead(0, "is")
+	}
+	return nil
+}
+
+// operandAhead tells whether what stands behind the token at hand begins an
+// operand.
+func (c *confusion) operandAhead() bool {
+	return c.literal(1) || c.name(1) || c.op(1, "*", "[", "(", "{")
+}
+
+// unnamed explains "{int | v > 0}" and "{v > 0}".
+func (c *confusion) unnamed() *problem {
+	if c.op(-2, "{") && c.name(-1) && c.tok(0).Type == tokOp && !c.op(0, ",", ":", "}") {
+		return c.because(0, "a name and its type stand before the predicate: {v int | P}")
+	}
+	return nil
+}
+
+// noVariable explains "forall 0 <= i" and "forall i < n".
+func (c *confusion) noVariable() *problem {
+	opens := func(t lexer.Token) bool { return t.Type == tokName && (t.Value == "forall" || t.Value == "exists") }
+	switch {
+	case opens(c.tok(-1)) && c.literal(0):
+		return c.because(0, "a variable stands before it: "+c.tok(-1).Value+" i in 0..<n: P")
+	case c.name(-1) && c.op(0, "<", "<=", ">", ">=", "==", "!=", ":") &&
+		(opens(c.tok(-2)) || c.op(-2, ",") && c.name(-3) && opens(c.tok(-4))):
+		return c.because(0, "behind the variable of a quantifier stands in, or a type")
+	}
+	return nil
+}
