@@ -27,8 +27,7 @@ func meaning(p any) (text string, funcs bool, opaque string) { return canonOf(p,
 
 func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 	v := reflect.ValueOf(p)
-	w := &reach{blocks: make([]block, 0, fewKeys)}
-	w.value(v)
+	w := reachOf(v)
 	e := &encoder{loose: loose, regions: regions(w.blocks), out: make([]byte, 0, 128)}
 	e.value(v)
 	return string(e.out), e.funcs, e.opaque
@@ -38,7 +37,9 @@ func canonOf(p any, loose bool) (text string, funcs bool, opaque string) {
 type encoder struct {
 	out []byte
 	// loose leaves out what slices and maps have beside their elements.
-	loose   bool
+	loose bool
+	// flat leaves out the entries of maps whose keys may refer to something.
+	flat    bool
 	regions []block
 	// numbers counts the regions, views what was written of them, types the
 	// dynamic types, maps the maps, in the order of the walk.
@@ -213,7 +214,9 @@ func (e *encoder) mapping(v reflect.Value) {
 		return
 	}
 	e.number(uint64(v.Len()))
-	e.entries(v)
+	if !e.flat || plain(v.Type().Key()) {
+		e.entries(v)
+	}
 }
 
 func (e *encoder) entries(v reflect.Value) {
@@ -294,17 +297,4 @@ func refersInKey(v reflect.Value) bool {
 		}
 	}
 	return false
-}
-
-// An element is one entry of a map.
-type element struct{ k, v reflect.Value }
-
-// sortedEntries returns the entries of a map in ascending order of the keys.
-func sortedEntries(v reflect.Value) []element {
-	all := make([]element, 0, v.Len())
-	for it := v.MapRange(); it.Next(); {
-		all = append(all, element{it.Key(), it.Value()})
-	}
-	slices.SortStableFunc(all, func(a, b element) int { return order(a.k, b.k) })
-	return all
 }

@@ -14,8 +14,7 @@ type functions map[uintptr]unsafe.Pointer
 // functionsIn returns the functions that are reached from what p points to.
 func functionsIn(p any) functions {
 	v := reflect.ValueOf(p)
-	w := &reach{blocks: make([]block, 0, fewKeys)}
-	w.value(v)
+	w := reachOf(v)
 	e := &encoder{regions: regions(w.blocks), functions: functions{}}
 	e.value(v)
 	return e.functions

@@ -247,13 +247,7 @@ func (d *describer) within(v reflect.Value) bool {
 
 // entries describes a map in ascending order of its keys.
 func (d *describer) entries(out *Value, v reflect.Value) {
-	type entry struct{ k, v reflect.Value }
-	var all []entry
-	for it := v.MapRange(); it.Next(); {
-		all = append(all, entry{it.Key(), it.Value()})
-	}
-	slices.SortStableFunc(all, func(a, b entry) int { return order(a.k, b.k) })
-	for _, e := range all {
+	for _, e := range sortedEntries(v) {
 		out.Elems = append(out.Elems, d.value(e.k), d.value(e.v))
 	}
 }

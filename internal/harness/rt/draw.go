@@ -21,7 +21,13 @@ type Drawing struct {
 // no order, are taken in ascending order with sorted.
 func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 	if sorted {
-		slices.SortStableFunc(from, func(a, b E) int { return order(reflect.ValueOf(&a).Elem(), reflect.ValueOf(&b).Elem()) })
+		keys := make([]element, len(from))
+		for i, k := range from {
+			keys[i].k = reflect.ValueOf(&k).Elem()
+		}
+		for i, e := range inOrder(keys) {
+			from[i] = *e.k.Addr().Interface().(*E)
+		}
 	}
 	if d.twin {
 		if d.next >= len(d.places) || d.places[d.next] >= len(from) {

@@ -11,17 +11,21 @@ type few[K comparable] struct {
 	rest  map[K]int
 }
 
-// number gives the number of a key and tells whether it came before.
-func (f *few[K]) number(k K) (n int, known bool) {
+// find gives the number of a key that came before.
+func (f *few[K]) find(k K) (n int, known bool) {
 	for i := range min(f.n, fewKeys) {
 		if f.first[i] == k {
 			return i, true
 		}
 	}
-	if f.rest != nil {
-		if n, known = f.rest[k]; known {
-			return n, true
-		}
+	n, known = f.rest[k]
+	return n, known
+}
+
+// number gives the number of a key and tells whether it came before.
+func (f *few[K]) number(k K) (n int, known bool) {
+	if n, known = f.find(k); known {
+		return n, true
 	}
 	n = f.n
 	f.n++

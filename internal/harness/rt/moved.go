@@ -19,9 +19,7 @@ func Moved[T any](r *Reader, builder int, dst *T) {
 	m := &move{from: uintptr(unsafe.Pointer(p)), size: v.Type().Size(), to: unsafe.Pointer(dst), seen: map[place]bool{}}
 	m.value(v)
 	if noting {
-		w := &reach{blocks: make([]block, 0, fewKeys)}
-		w.value(v)
-		for _, b := range w.outermost() {
+		for _, b := range reachOf(v).outermost() {
 			if at := uintptr(unsafe.Pointer(dst)); b.at < at || b.at >= at+m.size {
 				r.blocks = append(r.blocks, b)
 			}

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"cmp"
+	"math"
 	"reflect"
 	"slices"
 	"unsafe"
@@ -11,18 +12,14 @@ import (
 // pointers into it and into its twin can be compared: both were made by the
 // same calls, and the walk meets their parts in the same order.
 func (r *Reader) noteReached(p any) {
-	w := &reach{blocks: make([]block, 0, fewKeys)}
-	w.value(reflect.ValueOf(p))
-	r.blocks = append(r.blocks, w.outermost()...)
+	r.blocks = append(r.blocks, reachOf(reflect.ValueOf(p)).outermost()...)
 }
 
 // NoteListed notes what the value at p reaches, one of a list: its expression
 // was evaluated for the input and once more for the twin.
 func NoteListed[T any](r *Reader, p *T) {
 	if v := reflect.ValueOf(p).Elem(); r.noting && !plain(v.Type()) {
-		w := &reach{blocks: make([]block, 0, fewKeys)}
-		w.value(v)
-		r.blocks = append(r.blocks, w.outermost()...)
+		r.blocks = append(r.blocks, reachOf(v).outermost()...)
 	}
 }
 
@@ -30,6 +27,54 @@ func NoteListed[T any](r *Reader, p *T) {
 type reach struct {
 	seen   few[place]
 	blocks []block
+	// flat leaves out the entries of maps whose keys may refer to something,
+	// later are those that are walked when all else was.
+	flat  bool
+	later []reflect.Value
+}
+
+func reachOf(v reflect.Value) *reach {
+	w := &reach{blocks: make([]block, 0, fewKeys)}
+	w.value(v)
+	w.rest()
+	return w
+}
+
+// rest walks the maps whose keys are told apart by addresses alone: first the
+// keys that were met elsewhere, in that order.
+func (w *reach) rest() {
+	for len(w.later) > 0 {
+		entries := sortedEntries(w.later[0])
+		w.later = w.later[1:]
+		slices.SortStableFunc(entries, func(a, b element) int { return cmp.Compare(w.met(a.k), w.met(b.k)) })
+		for _, e := range entries {
+			w.value(e.k)
+			w.value(e.v)
+		}
+	}
+}
+
+// met gives the number of the first place that a key refers to, a great one
+// where the walk was at none.
+func (w *reach) met(k reflect.Value) int {
+	first := math.MaxInt
+	switch k.Kind() {
+	case reflect.Pointer, reflect.Chan:
+		if n, ok := w.seen.find(place{k.UnsafePointer(), 0, k.Type()}); ok {
+			return n
+		}
+	case reflect.Interface:
+		return w.met(k.Elem())
+	case reflect.Struct:
+		for i := range k.NumField() {
+			first = min(first, w.met(k.Field(i)))
+		}
+	case reflect.Array:
+		for i := range k.Len() {
+			first = min(first, w.met(k.Index(i)))
+		}
+	}
+	return first
 }
 
 func (w *reach) add(at unsafe.Pointer, size uintptr) {
@@ -64,10 +109,7 @@ func (w *reach) value(v reflect.Value) {
 		}
 	case reflect.Map:
 		if !v.IsNil() && w.enter(v) {
-			for _, e := range sortedEntries(v) {
-				w.value(e.k)
-				w.value(e.v)
-			}
+			w.entries(v)
 		}
 	case reflect.Interface:
 		w.value(v.Elem())
@@ -81,6 +123,22 @@ func (w *reach) value(v reflect.Value) {
 		if !v.IsNil() && w.enter(v) {
 			w.add(v.UnsafePointer(), 1)
 		}
+	}
+}
+
+func (w *reach) entries(v reflect.Value) {
+	refers := !plain(v.Type().Key())
+	if refers && w.flat {
+		return
+	}
+	entries := sortedEntries(v)
+	if refers && tied(entries) {
+		w.later = append(w.later, v)
+		return
+	}
+	for _, e := range entries {
+		w.value(e.k)
+		w.value(e.v)
 	}
 }
 

@@ -1,0 +1,82 @@
+package rt
+
+import (
+	"reflect"
+	"slices"
+	"strings"
+)
+
+// An element is one entry of a map.
+type element struct{ k, v reflect.Value }
+
+// sortedEntries returns the entries of a map in ascending order of the keys;
+// those of which only an address tells the keys apart by what they refer to, so
+// that two maps that were made in the same way have the same order.
+func sortedEntries(v reflect.Value) []element {
+	all := make([]element, 0, v.Len())
+	for it := v.MapRange(); it.Next(); {
+		all = append(all, element{it.Key(), it.Value()})
+	}
+	return inOrder(all)
+}
+
+// inOrder sorts entries of a map, or keys alone.
+func inOrder(all []element) []element {
+	slices.SortStableFunc(all, func(a, b element) int { return order(a.k, b.k) })
+	for i := 0; i < len(all); {
+		end := i + 1
+		for end < len(all) && order(all[i].k, all[end].k) == 0 {
+			end++
+		}
+		if end-i > 1 {
+			byContents(all[i:end])
+		}
+		i = end
+	}
+	return all
+}
+
+// tied tells whether keys of sorted entries are told apart by addresses alone.
+func tied(sorted []element) bool {
+	for i := 1; i < len(sorted); i++ {
+		if order(sorted[i-1].k, sorted[i].k) == 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// byContents sorts entries by the canonical texts of what they reach.
+func byContents(list []element) {
+	type written struct {
+		element
+		text string
+	}
+	texts := make([]written, len(list))
+	for i, e := range list {
+		texts[i] = written{e, contents(e)}
+	}
+	slices.SortStableFunc(texts, func(a, b written) int { return strings.Compare(a.text, b.text) })
+	for i, t := range texts {
+		list[i] = t.element
+	}
+}
+
+// contents writes what an entry reaches, without the entries of maps whose keys
+// refer to something: a key may reach its own map.
+func contents(e element) string {
+	w := &reach{flat: true}
+	out := &encoder{flat: true}
+	for _, v := range []reflect.Value{e.k, e.v} {
+		if v.IsValid() {
+			w.value(v)
+		}
+	}
+	out.regions = regions(w.blocks)
+	for _, v := range []reflect.Value{e.k, e.v} {
+		if v.IsValid() {
+			out.value(v)
+		}
+	}
+	return string(out.out)
+}
