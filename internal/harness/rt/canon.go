@@ -220,7 +220,7 @@ func (e *encoder) mapping(v reflect.Value) {
 }
 
 func (e *encoder) entries(v reflect.Value) {
-	entries := sortedEntries(v)
+	entries := entriesByKey(v)
 	for i, x := range entries {
 		if refersInKey(x.k) {
 			e.unequal("a map with pointers as keys")

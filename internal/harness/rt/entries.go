@@ -12,20 +12,31 @@ type element struct{ k, v reflect.Value }
 // sortedEntries returns the entries of a map in ascending order of the keys;
 // those of which only an address tells the keys apart by what they refer to, so
 // that two maps that were made in the same way have the same order.
-func sortedEntries(v reflect.Value) []element {
+func sortedEntries(v reflect.Value) []element { return inOrder(entriesByKey(v)) }
+
+// entriesByKey is sortedEntries where it does not matter in which order keys
+// are that only an address tells apart.
+func entriesByKey(v reflect.Value) []element {
 	all := make([]element, 0, v.Len())
 	for it := v.MapRange(); it.Next(); {
 		all = append(all, element{it.Key(), it.Value()})
 	}
-	return inOrder(all)
+	slices.SortStableFunc(all, byKey)
+	return all
 }
 
+func byKey(a, b element) int { return order(a.k, b.k) }
+
 // inOrder sorts entries of a map, or keys alone.
-func inOrder(all []element) []element {
-	slices.SortStableFunc(all, func(a, b element) int { return order(a.k, b.k) })
+func inOrder(all []element) []element { return inOrderOf(all, byKey) }
+
+// inOrderOf sorts entries as compare says, and by their contents where that
+// makes no difference between them.
+func inOrderOf(all []element, compare func(a, b element) int) []element {
+	slices.SortStableFunc(all, compare)
 	for i := 0; i < len(all); {
 		end := i + 1
-		for end < len(all) && order(all[i].k, all[end].k) == 0 {
+		for end < len(all) && compare(all[i], all[end]) == 0 {
 			end++
 		}
 		if end-i > 1 {
@@ -39,7 +50,7 @@ func inOrder(all []element) []element {
 // tied tells whether keys of sorted entries are told apart by addresses alone.
 func tied(sorted []element) bool {
 	for i := 1; i < len(sorted); i++ {
-		if order(sorted[i-1].k, sorted[i].k) == 0 {
+		if byKey(sorted[i-1], sorted[i]) == 0 {
 			return true
 		}
 	}

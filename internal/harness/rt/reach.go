@@ -44,9 +44,10 @@ func reachOf(v reflect.Value) *reach {
 // keys that were met elsewhere, in that order.
 func (w *reach) rest() {
 	for len(w.later) > 0 {
-		entries := sortedEntries(w.later[0])
+		entries := inOrderOf(entriesByKey(w.later[0]), func(a, b element) int {
+			return cmp.Or(cmp.Compare(w.met(a.k), w.met(b.k)), byKey(a, b))
+		})
 		w.later = w.later[1:]
-		slices.SortStableFunc(entries, func(a, b element) int { return cmp.Compare(w.met(a.k), w.met(b.k)) })
 		for _, e := range entries {
 			w.value(e.k)
 			w.value(e.v)
@@ -131,7 +132,7 @@ func (w *reach) entries(v reflect.Value) {
 	if refers && w.flat {
 		return
 	}
-	entries := sortedEntries(v)
+	entries := entriesByKey(v)
 	if refers && tied(entries) {
 		w.later = append(w.later, v)
 		return
