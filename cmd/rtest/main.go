@@ -28,6 +28,10 @@ func main() {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
 	}
+	// Where forms are large, what is collected late must not fill the machine.
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(softMemory)
+	}
 	ctx, stop := signal.NotifyContext(context.Background(), interrupts()...)
 	// A second signal ends the process at once, and leaves the rest to the guard.
 	context.AfterFunc(ctx, stop)
@@ -38,6 +42,9 @@ func main() {
 	guard.Close()
 	os.Exit(code)
 }
+
+// softMemory is the memory from which on rtest looks for garbage more often.
+const softMemory = 2 << 30
 
 // guardCommand is the command with which rtest starts itself as its guard. It is
 // not for users.

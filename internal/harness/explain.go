@@ -84,7 +84,11 @@ func (x *explainer) oldNames(v *refine.Variable) string {
 
 func (x *explainer) source(e refine.Expr) string { return x.g.f.Expr(e, x.names, x.oldNames) }
 
+// text is how e is shown: below old as what it was before the call.
 func (x *explainer) text(e refine.Expr) string {
+	if _, ok := e.(*refine.Old); x.old && !ok {
+		e = &refine.Old{X: e}
+	}
 	return strconv.Quote(refine.Text(e, x.g.u.Pkg.Types))
 }
 
