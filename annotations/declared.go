@@ -149,6 +149,35 @@ func qualifiers(text string) []string {
 	return out
 }
 
+// built tells whether a declaration is in the program that is tested, of which
+// the test files are left out that no contract needs. As long as contracts are
+// being read only those count that hold some.
+func (u *unit) built(o types.Object) bool {
+	if !u.inTest(o) {
+		return true
+	}
+	name := u.graph.fset.Position(o.Pos()).Filename
+	return o.Pkg() == u.node.types && (slices.Contains(u.pkg.UsedTests, name) || slices.Contains(u.contractTests(), name))
+}
+
+// inTest tells whether a declaration stands in a test file.
+func (u *unit) inTest(o types.Object) bool {
+	return strings.HasSuffix(u.graph.fset.Position(o.Pos()).Filename, "_test.go")
+}
+
+// contractTests returns the test files that hold contracts.
+func (u *unit) contractTests() []string {
+	var names []string
+	for _, f := range u.found {
+		for _, d := range f.Directives {
+			if name := u.graph.fset.Position(d.From).Filename; strings.HasSuffix(name, "_test.go") && !slices.Contains(names, name) {
+				names = append(names, name)
+			}
+		}
+	}
+	return names
+}
+
 // usedTests returns the test files that hold contracts, or declare something
 // that a contract needs, or that such a file needs.
 func (u *unit) usedTests() []string {
@@ -157,16 +186,12 @@ func (u *unit) usedTests() []string {
 		if obj == nil || obj.Pkg() != u.node.types || !obj.Pos().IsValid() {
 			return
 		}
-		if name := u.graph.fset.Position(obj.Pos()).Filename; strings.HasSuffix(name, "_test.go") {
-			used[name] = true
+		if u.inTest(obj) {
+			used[u.graph.fset.Position(obj.Pos()).Filename] = true
 		}
 	}
-	for _, f := range u.found {
-		for _, d := range f.Directives {
-			if name := u.graph.fset.Position(d.From).Filename; strings.HasSuffix(name, "_test.go") {
-				used[name] = true
-			}
-		}
+	for _, name := range u.contractTests() {
+		used[name] = true
 	}
 	for _, c := range u.pkg.Contracts {
 		mark(c.Func)

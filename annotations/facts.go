@@ -290,7 +290,7 @@ func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	if !ok || t.Obj().Pkg() == nil || isNumberType(t) {
 		return nil, false
 	}
-	all := constantsOf(t)
+	all := f.u.constantsOf(t)
 	switch {
 	case len(all) == 0:
 		return nil, false
@@ -317,12 +317,12 @@ func isNumberType(t *types.Named) bool {
 }
 
 // constantsOf returns the constants of exactly the type t in its package, in
-// source order.
-func constantsOf(t *types.Named) []*types.Const {
+// source order. What tests name is none of the values of a type that is not theirs.
+func (u *unit) constantsOf(t *types.Named) []*types.Const {
 	var out []*types.Const
 	scope := t.Obj().Pkg().Scope()
 	for _, name := range scope.Names() {
-		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) && (u.inTest(t.Obj()) || !u.inTest(c)) {
 			out = append(out, c)
 		}
 	}

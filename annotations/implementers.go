@@ -5,7 +5,8 @@ import "go/types"
 // Implementers returns the types of t's package that implement t, in order of
 // their names: T itself, else *T where only that does. Of another package they
 // are its exported types. An interface that has no name, or that nothing in its
-// own package implements, has the types of the package under test.
+// own package implements, has the types of the package under test. Test files that
+// no contract needs have none.
 func (f *facts) Implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
 	if named && n.Obj().Pkg() != nil {
@@ -20,6 +21,9 @@ func (f *facts) Implementers(t types.Type) []types.Type {
 	return nil
 }
 
+// Built tells whether the program that is tested has a declaration.
+func (f *facts) Built(o types.Object) bool { return f.u.built(o) }
+
 // implementersIn returns the types of a package that implement t.
 func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	iface, ok := t.Underlying().(*types.Interface)
@@ -29,7 +33,7 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	var out []types.Type
 	for _, name := range pkg.Scope().Names() {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !tn.Exported() && pkg.Path() != f.u.node.types.Path() {
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.u.node.types.Path() {
 			continue
 		}
 		typ := tn.Type()

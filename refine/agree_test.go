@@ -182,6 +182,7 @@ func solutions(t *testing.T, f *search.Form, limit int) (list [][]int64, complet
 type areas struct{ pkg *types.Package }
 
 func (areas) Of(types.Type) *refine.TypeFacts               { return nil }
+func (areas) Built(types.Object) bool                       { return true }
 func (areas) Constants(*types.Named) ([]*types.Const, bool) { return nil, false }
 func (a areas) Implementers(t types.Type) []types.Type {
 	return []types.Type{

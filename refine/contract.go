@@ -328,8 +328,11 @@ type Facts interface {
 	// interface t, in order of their names: T itself, else *T where only that
 	// does. Of another package they are its exported types. An interface that
 	// has no name, or that nothing in its own package implements, has the
-	// types of the package at hand.
+	// types of the package at hand. They are Built.
 	Implementers(t types.Type) []types.Type
+	// Built tells whether the program that is tested has a declaration: test
+	// files of which contracts need nothing are left out of it.
+	Built(o types.Object) bool
 	// Constants returns the constants that make the named type t an
 	// enumeration, in source order, or nil. Flags says that they are distinct
 	// powers of two.

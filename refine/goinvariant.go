@@ -153,7 +153,7 @@ func (g *invariants) inhabitants(t types.Type) []types.Type {
 	scope := g.f.pkg.Scope()
 	for _, name := range scope.Names() {
 		o, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok || o.IsAlias() {
+		if !ok || o.IsAlias() || !g.facts.Built(o) {
 			continue
 		}
 		n, ok := o.Type().(*types.Named)
@@ -385,4 +385,5 @@ type noFacts struct{}
 
 func (noFacts) Of(types.Type) *TypeFacts                              { return nil }
 func (noFacts) Implementers(types.Type) []types.Type                  { return nil }
+func (noFacts) Built(types.Object) bool                               { return true }
 func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }

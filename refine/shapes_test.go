@@ -242,6 +242,8 @@ func (p *sourceFile) Of(t types.Type) *TypeFacts {
 	return nil
 }
 
+func (p *sourceFile) Built(types.Object) bool { return true }
+
 func (p *sourceFile) Implementers(of types.Type) []types.Type {
 	t, ok := of.(*types.Named)
 	if !ok {
