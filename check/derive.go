@@ -148,16 +148,7 @@ func whole(v *search.Var) bool {
 	if v.Kind == search.Bool || v.ByMagnitude || len(v.Dom) != 1 {
 		return false
 	}
-	width := uint64(v.Dom[0].Hi) - uint64(v.Dom[0].Lo)
-	switch v.Kind {
-	case search.Int8, search.Uint8:
-		return width == 1<<8-1
-	case search.Int16, search.Uint16:
-		return width == 1<<16-1
-	case search.Int32, search.Uint32:
-		return width == 1<<32-1
-	}
-	return width == 1<<64-1
+	return v.Dom[0] == v.Kind.Bounds()
 }
 
 // storedFields returns the integer fields of structs in the shapes that the

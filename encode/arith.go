@@ -307,9 +307,9 @@ func (b *builder) conv(k search.Kind, x term) term {
 // keeps reports whether every value of x is one of kind k.
 func (b *builder) keeps(k search.Kind, x term) bool {
 	n := &b.nodes[x]
-	lo, hi := extent(k)
+	all := k.Bounds()
 	if n.kind == search.Uint64 || k == search.Uint64 {
-		return n.lo >= 0 && n.hi >= n.lo && (k == search.Uint64 || n.hi <= hi)
+		return n.lo >= 0 && n.hi >= n.lo && (k == search.Uint64 || n.hi <= all.Hi)
 	}
-	return lo <= n.lo && n.hi <= hi
+	return all.Lo <= n.lo && n.hi <= all.Hi
 }

@@ -167,13 +167,10 @@ func (p *placer) farInt(s *value.Int, k search.Kind, at spot) val {
 
 // interval returns the numbers of a kind within -n..n.
 func interval(k search.Kind, n int) search.Span {
-	lo, hi := extent(k)
-	s := search.Span{Lo: max(lo, int64(-n)), Hi: int64(n)}
-	if lo == 0 {
-		s.Lo = 0
-	}
-	if less(k, hi, s.Hi) {
-		s.Hi = hi
+	all := k.Bounds()
+	s := search.Span{Lo: max(all.Lo, int64(-n)), Hi: int64(n)}
+	if less(k, all.Hi, s.Hi) {
+		s.Hi = all.Hi
 	}
 	return s
 }
@@ -181,16 +178,16 @@ func interval(k search.Kind, n int) search.Span {
 // domain returns the numbers of a kind that are tried outside a depth, those of
 // sizes.
 func (o *outskirts) domain(k search.Kind, size bool) []search.Span {
-	lo, hi := extent(k)
+	all := k.Bounds()
 	if o.Full {
-		return []search.Span{{Lo: lo, Hi: hi}}
+		return []search.Span{all}
 	}
 	spans := []search.Span{interval(k, max(o.Reach, o.Within))}
 	if !size {
-		spans = append(spans, search.Span{Lo: lo, Hi: lo + 1}, search.Span{Lo: hi - 1, Hi: hi})
+		spans = append(spans, search.Span{Lo: all.Lo, Hi: all.Lo + 1}, search.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}
 	for _, n := range o.Ints {
-		if n < 0 && lo == 0 || k != search.Uint64 && (n < lo || n > hi) || size && (n < -MaxSize || n > MaxSize) {
+		if n < 0 && !k.Signed() || k != search.Uint64 && (n < all.Lo || n > all.Hi) || size && (n < -MaxSize || n > MaxSize) {
 			continue
 		}
 		spans = append(spans, search.Span{Lo: n, Hi: n})
@@ -207,7 +204,7 @@ func (o *outskirts) domain(k search.Kind, size bool) []search.Span {
 	merged := spans[:1]
 	for _, s := range spans[1:] {
 		last := &merged[len(merged)-1]
-		if last.Hi == hi || !less(k, last.Hi+1, s.Lo) {
+		if last.Hi == all.Hi || !less(k, last.Hi+1, s.Lo) {
 			if less(k, last.Hi, s.Hi) {
 				last.Hi = s.Hi
 			}

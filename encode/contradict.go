@@ -58,8 +58,7 @@ type abstraction struct {
 // free is the variable for what is known by key, with any value of its kind. What is
 // written alike may be of different kinds, as 1/(x-x) where constants have none.
 func (a *abstraction) free(key string, k search.Kind) term {
-	lo, hi := extent(k)
-	return a.variable(fmt.Sprint(key, " of kind ", k), k, search.Span{Lo: lo, Hi: hi})
+	return a.variable(fmt.Sprint(key, " of kind ", k), k, k.Bounds())
 }
 
 func (a *abstraction) variable(key string, k search.Kind, dom search.Span) term {

@@ -10,13 +10,13 @@ import (
 // image returns bounds of op on kind k for arguments within bounds, the first
 // of kind kx. Where the result could leave the kind, they are the kind's.
 func (b *builder) image(op search.Op, k, kx search.Kind, xl, xh, yl, yh int64) (lo, hi int64) {
-	klo, khi := extent(k)
+	all := k.Bounds()
 	if kx == search.Uint64 && (xl < 0 || xh < 0) || k == search.Uint64 && yl < 0 || yh < yl {
-		return klo, khi
+		return all.Lo, all.Hi
 	}
 	lo, hi, ok := exact(op, xl, xh, yl, yh)
-	if !ok || lo < 0 && k == search.Uint64 || k != search.Uint64 && (lo < klo || khi < hi) {
-		return klo, khi
+	if !ok || lo < 0 && k == search.Uint64 || k != search.Uint64 && (lo < all.Lo || all.Hi < hi) {
+		return all.Lo, all.Hi
 	}
 	return lo, hi
 }

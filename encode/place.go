@@ -122,7 +122,6 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
 	}
-	lo, hi := extent(k)
 	v := search.Var{Kind: k}
 	switch {
 	case s.Ranges != nil && !(at.derived && s.General):
@@ -130,18 +129,11 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 			v.Dom = append(v.Dom, search.Span{Lo: r.Lo, Hi: r.Hi})
 		}
 	case at.derived, s.Free && p.beyond == nil:
-		v.Dom = []search.Span{{Lo: lo, Hi: hi}}
+		v.Dom = []search.Span{k.Bounds()}
 	case p.beyond != nil:
 		return p.farInt(s, k, at), nil
 	default:
-		d := int64(p.depth)
-		if !less(k, d, hi) {
-			d = hi
-		}
-		if lo < 0 {
-			lo = max(lo, -int64(p.depth))
-		}
-		v.Dom = []search.Span{{Lo: lo, Hi: d}}
+		v.Dom = []search.Span{interval(k, p.depth)}
 		v.ByMagnitude = true
 	}
 	v.Default = v.Dom[0].Lo

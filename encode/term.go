@@ -243,29 +243,6 @@ func less(k search.Kind, x, y int64) bool {
 	return x < y
 }
 
-// extent returns the bounds of a kind.
-func extent(k search.Kind) (lo, hi int64) {
-	switch k {
-	case search.Bool:
-		return 0, 1
-	case search.Int8:
-		return math.MinInt8, math.MaxInt8
-	case search.Int16:
-		return math.MinInt16, math.MaxInt16
-	case search.Int32:
-		return math.MinInt32, math.MaxInt32
-	case search.Uint8:
-		return 0, math.MaxUint8
-	case search.Uint16:
-		return 0, math.MaxUint16
-	case search.Uint32:
-		return 0, math.MaxUint32
-	case search.Uint64:
-		return 0, -1
-	}
-	return math.MinInt64, math.MaxInt64
-}
-
 // count returns how many values the masks of In speak of for t, or 0 when
 // these are too many for a mask.
 func (b *builder) count(t term) int {

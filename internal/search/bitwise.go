@@ -10,7 +10,7 @@ func (t *net) bitwise(c *cell, n int32) bool {
 		return true
 	}
 	if c.op == Conv {
-		return !t.wraps(c) || t.congruent(c.a, c.ka, ^uint64(0)>>(64-c.kind.width()), t.residues(c, n))
+		return !t.wraps(c) || t.congruent(c.a, c.ka, ^uint64(0)>>(64-c.kind.Bits()), t.residues(c, n))
 	}
 	open, known, kind := c.a, c.b, c.kb
 	if !t.dom[known].fixed() && (c.op == BitAnd || c.op == BitOr) {
@@ -31,9 +31,9 @@ func (t *net) bitwise(c *cell, n int32) bool {
 			return y&^z == 0 && t.hasBits(open, c.kind, ^y, z&^y)
 		}
 	case Shr:
-		return y >= uint64(c.kind.width()) || t.unshifted(open, c.kind, y, t.dom[n])
+		return y >= uint64(c.kind.Bits()) || t.unshifted(open, c.kind, y, t.dom[n])
 	case Shl:
-		return y >= uint64(c.kind.width()) || !t.wraps(c) || t.multiple(open, c.kind, 1<<y, t.residues(c, n))
+		return y >= uint64(c.kind.Bits()) || !t.wraps(c) || t.multiple(open, c.kind, 1<<y, t.residues(c, n))
 	}
 	return true
 }
@@ -71,10 +71,10 @@ func (t *net) masked(x int32, k Kind, m uint64, n int32) bool {
 
 // hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
 func (t *net) hasBits(x int32, k Kind, m, v uint64) bool {
-	all := ^uint64(0) >> (64 - k.width())
+	all := ^uint64(0) >> (64 - k.Bits())
 	top := uint64(0) // with the sign turned round negative numbers come first
-	if k.bounds().Lo < 0 {
-		top = 1 << (k.width() - 1)
+	if k.Signed() {
+		top = 1 << (k.Bits() - 1)
 	}
 	m, v = m&all, v&all
 	if v&^m != 0 {

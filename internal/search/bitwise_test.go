@@ -55,7 +55,7 @@ func TestBitwise(t *testing.T) {
 	const from, to = -3000, 70000
 	for _, k := range []Kind{Int32, Int64, Uint32, Uint64} {
 		for _, c := range bitwiseCases {
-			low := max(from, k.bounds().Lo)
+			low := max(from, k.Bounds().Lo)
 			b := newBuilder(0, true)
 			x := b.variable(Var{Name: "x", Kind: k, Parent: -1, Dom: []Span{{low, to}}})
 			s, err := New(b.form(c.node(b, k, b.ref(x))))

@@ -52,7 +52,7 @@ func (t *net) within(n int32, k Kind, x, y ring, sign int64) bool {
 // multiple narrows n to what has a product with y in z.
 func (t *net) multiple(n int32, k Kind, y uint64, z ring) bool {
 	d := t.dom[n]
-	mask := ^uint64(0) >> (64 - k.width())
+	mask := ^uint64(0) >> (64 - k.Bits())
 	lo, hi := uint64(k.key(d.lo)), uint64(k.key(d.hi))
 	up, ok1 := firstMultiple(y&mask, mask, (z.from-y*lo)&mask, z.width)
 	down, ok2 := firstMultiple(-y&mask, mask, (z.from-y*hi)&mask, z.width)

@@ -36,7 +36,7 @@ func randomDifferences(r *rand.Rand) *Form {
 		Choice: []Alt{{Value: 3, Level: 2, Size: 1}, {Value: 4, Level: 1, Size: 2}}, Default: 3})
 	for i := range int64(4) {
 		lo := int64(r.Intn(5))
-		if kind.bounds().Lo < 0 {
+		if kind.Bounds().Lo < 0 {
 			lo -= 3
 		}
 		v := Var{Name: fmt.Sprint("x", i), Kind: kind, Parent: 0, When: Span{i + 1, 4}, Default: lo,

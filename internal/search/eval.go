@@ -242,8 +242,8 @@ func (k Kind) magnitude(v int64) uint64 {
 	return uint64(v)
 }
 
-// bounds are the least and the greatest value of a kind.
-func (k Kind) bounds() Span {
+// Bounds are the least and the greatest value of a kind.
+func (k Kind) Bounds() Span {
 	switch k {
 	case Bool:
 		return Span{0, 1}
@@ -264,6 +264,24 @@ func (k Kind) bounds() Span {
 	}
 	return Span{math.MinInt64, math.MaxInt64}
 }
+
+// Bits is the number of bits of a kind.
+func (k Kind) Bits() int {
+	switch k {
+	case Bool:
+		return 1
+	case Int8, Uint8:
+		return 8
+	case Int16, Uint16:
+		return 16
+	case Int32, Uint32:
+		return 32
+	}
+	return 64
+}
+
+// Signed tells whether a kind has negative numbers.
+func (k Kind) Signed() bool { return Int8 <= k && k <= Int64 }
 
 // Measure gives level and size of an assignment as Eval does.
 func (f *Form) Measure(stream []int64) (level, size int32, err error) {

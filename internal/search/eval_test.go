@@ -60,7 +60,7 @@ var arithmetic = []Op{Eq, Lt, Le, Add, Sub, Mul, Quo, Rem, BitAnd, BitOr, BitXor
 
 // someValue prefers the places where arithmetic goes wrong.
 func someValue(r *rand.Rand, k Kind) int64 {
-	b := k.bounds()
+	b := k.Bounds()
 	switch r.Intn(5) {
 	case 0:
 		return k.wrap(b.Hi - int64(r.Intn(3)))

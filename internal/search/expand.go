@@ -95,7 +95,7 @@ func (r *remainder) arithmetic(c *cell, times uint64) bool {
 	t := r.t
 	switch c.op {
 	case Add, Sub, Mul, Shl, Conv:
-		if t.wraps(c) && !r.keeps(c.kind.width(), times) {
+		if t.wraps(c) && !r.keeps(c.kind.Bits(), times) {
 			return false
 		}
 	}
@@ -192,19 +192,4 @@ func (t *net) wraps(c *cell) bool {
 	}
 	_, ok = c.kind.keys(z)
 	return !ok
-}
-
-// width is the number of bits.
-func (k Kind) width() int {
-	switch k {
-	case Bool:
-		return 1
-	case Int8, Uint8:
-		return 8
-	case Int16, Uint16:
-		return 16
-	case Int32, Uint32:
-		return 32
-	}
-	return 64
 }

@@ -184,7 +184,7 @@ func randomLost(r *rand.Rand) *Form {
 	var xs []int32
 	for i := range 3 + r.Intn(3) {
 		lo := int64(r.Intn(3))
-		if kind.bounds().Lo != 0 {
+		if kind.Bounds().Lo != 0 {
 			lo -= 2
 		}
 		v := Var{Name: fmt.Sprintf("x%d", i), Kind: kind, Parent: -1, Default: lo, Dom: []Span{{lo, lo + 1 + int64(r.Intn(4))}}}

@@ -20,7 +20,7 @@ func (k Kind) key(v int64) int64 {
 }
 
 func (k Kind) full() interval {
-	b := k.bounds()
+	b := k.Bounds()
 	return interval{k.key(b.Lo), k.key(b.Hi)}
 }
 

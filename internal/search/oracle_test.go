@@ -228,7 +228,7 @@ func randomVar(r *rand.Rand, depth int) Var {
 		v.Ascending = r.Intn(2) == 0
 		return v
 	}
-	b := k.bounds()
+	b := k.Bounds()
 	lo := int64(-r.Intn(4))
 	switch {
 	case b.Lo == 0 && r.Intn(3) > 0:
@@ -290,7 +290,7 @@ func (m *termMaker) pick(k Kind) int32 {
 	}
 	x := int64(m.Intn(7) - 2)
 	if m.Intn(8) == 0 {
-		x = k.bounds().Hi - int64(m.Intn(2))
+		x = k.Bounds().Hi - int64(m.Intn(2))
 	}
 	return m.add(Const, k, k.wrap(x))
 }

@@ -8,7 +8,7 @@ func (t *net) wrappedRoot(c *cell, n int32) bool {
 	if c.ka != c.kind || !t.dom[n].fixed() {
 		return true
 	}
-	roots, modulus := squareRoots(uint64(c.kind.key(t.dom[n].lo)), c.kind.width())
+	roots, modulus := squareRoots(uint64(c.kind.key(t.dom[n].lo)), c.kind.Bits())
 	d := t.dom[c.a]
 	lo, hi := uint64(c.kind.key(d.lo)), uint64(c.kind.key(d.hi))
 	mask := ^uint64(0) >> (64 - modulus)

@@ -40,7 +40,7 @@ func newDomain(v *search.Var, level int32) domain {
 	if len(spans) == 0 {
 		return domain{width: 1}
 	}
-	d := domain{zigzag: !v.Ascending && isSigned(v.Kind) && spans[0].Lo < 0}
+	d := domain{zigzag: !v.Ascending && v.Kind.Signed() && spans[0].Lo < 0}
 	if v.Ascending {
 		d.base = spans[0].Lo
 	}

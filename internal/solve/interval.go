@@ -22,25 +22,8 @@ func number(k search.Kind, v int64) *big.Int {
 	return big.NewInt(v)
 }
 
-// kindBits is the number of bits of a kind.
-func kindBits(k search.Kind) int {
-	switch k {
-	case search.Bool:
-		return 1
-	case search.Int8, search.Uint8:
-		return 8
-	case search.Int16, search.Uint16:
-		return 16
-	case search.Int32, search.Uint32:
-		return 32
-	}
-	return 64
-}
-
-func isSigned(k search.Kind) bool { return search.Int8 <= k && k <= search.Int64 }
-
 // all is the interval of all values of a kind.
-func all(k search.Kind) interval { return inBits(kindBits(k), isSigned(k)) }
+func all(k search.Kind) interval { return inBits(k.Bits(), k.Signed()) }
 
 // inBits is the interval of what n bits hold, as two's complement or as
 // unsigned numbers.

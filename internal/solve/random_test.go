@@ -43,7 +43,7 @@ func (m *maker) number(k search.Kind) int64 {
 		return m.rng.Int64N(100)
 	}
 	n := int64(m.rng.IntN(9) - 4)
-	if !isSigned(k) {
+	if !k.Signed() {
 		n = max(n, -n)
 	}
 	return n
