@@ -134,7 +134,7 @@ func fewer(t *testing.T, rtest, dir string, g *generator, truths []truth, answer
 	// A flag beats the depth of a single input as well.
 	own := map[string]bool{}
 	for _, f := range g.fns {
-		own[f.name] = slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "depth ") })
+		own[f.key()] = slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "depth ") })
 	}
 	for depth := range 3 {
 		// What is deeper is too much for brute force, and perhaps for rtest.
@@ -239,9 +239,12 @@ func again(t *testing.T, rtest, dir string, answers map[string]*answer) {
 	}
 }
 
-// short is the name of a function without its receiver and its instantiation.
+// short is the name of a function without its receiver, but for an implementation
+// of an interface's method, and its instantiation.
 func short(name string) string {
-	name = name[strings.LastIndex(name, ".")+1:]
+	if dot := strings.LastIndex(name, "."); !strings.HasPrefix(name[dot+1:], "Val") {
+		name = name[dot+1:]
+	}
 	name, _, _ = strings.Cut(name, "[")
 	return name
 }

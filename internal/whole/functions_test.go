@@ -38,7 +38,8 @@ func newGenerator(seed uint64, n int) *generator {
 	}
 	g.types()
 	g.building()
-	for i := range n {
+	g.rules()
+	for i := range n - len(g.fns) {
 		g.fns = append(g.fns, g.function(i))
 	}
 	return g
@@ -47,6 +48,7 @@ func newGenerator(seed uint64, n int) *generator {
 // A fn is a function under test with its contract.
 type fn struct {
 	name     string
+	of       string // the type that implements an interface's method by it
 	params   []path
 	receiver bool
 	variadic bool

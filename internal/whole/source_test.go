@@ -43,7 +43,11 @@ func (g *generator) source(pkg string) (string, error) {
 			b.WriteString("type Open any\n\n")
 			continue
 		}
-		fmt.Fprintf(&b, "type %s interface{ is%s() }\n\n", s, s)
+		fmt.Fprintf(&b, "type %s interface {\n\tis%s()\n", s, s)
+		if r := s.rule; r != nil {
+			fmt.Fprintf(&b, "\t//rtest:requires %s\n\t//rtest:ensures %s\n\t%s(x int) int\n", r.pre.c, r.post.c, r.name)
+		}
+		b.WriteString("}\n\n")
 		for _, a := range s.own {
 			fmt.Fprintf(&b, "func (%s) is%s() {}\n\n", a, s)
 		}
@@ -237,7 +241,7 @@ func (f *fn) brute(g *generator) string {
 		twinArgs = append(twinArgs, "old_"+p.c)
 	}
 	var b strings.Builder
-	fmt.Fprintf(&b, "\t\t{Name: %q, Receiver: %t, Pure: %t,\n", f.name, f.receiver, f.pure)
+	fmt.Fprintf(&b, "\t\t{Name: %q, Receiver: %t, Pure: %t,\n", f.key(), f.receiver, f.pure)
 	fmt.Fprintf(&b, "\t\t\tEnv: brute.Env{Kinds: kinds, NilKinds: nilKinds, Values: values, Holds: holds, NotNil: notNil, Stored: stored, Via: via, Unread: map[string]bool{")
 	for _, name := range g.unread(f) {
 		fmt.Fprintf(&b, "%q: true, ", name)

@@ -35,7 +35,11 @@ func (g *generator) constant(t *typ) ex {
 
 // integer is a term of type int with its guards.
 func (s *scope) integer() (ex, []ex) {
-	switch s.g.r.IntN(12) {
+	switch s.g.r.IntN(13) {
+	case 12:
+		if e, guards, ok := s.asked(); ok {
+			return e, guards
+		}
 	case 11:
 		if s.before {
 			return s.old(), nil

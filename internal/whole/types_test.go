@@ -43,6 +43,7 @@ type typ struct {
 	own    []*typ   // those of them that have its method themselves
 	consts []string // of an enum
 	text   bool     // an enum of strings
+	rule   *rule    // the method of a sum with a contract, nil for none
 	law    ex       // the invariant over self, none where empty
 	stored string   // what the field size of a structure is, none where empty
 	built  *built   // how values come about by calls, nil for otherwise
