@@ -40,6 +40,7 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 		return p, true, nil
 	}
 	n, all, err := l.counted(p, most)
+	p.sparse = !all && n < countMany
 	switch {
 	case err != nil || all || n > most:
 		return p, n <= most, err

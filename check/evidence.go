@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // counts are numbers of inputs by the atoms that hold of them.
@@ -39,13 +40,13 @@ type death struct {
 	stream []int64
 }
 
-// gather takes the cells of a job at a depth.
-func (l *loop) gather(depth int, t harness.Tally) {
+// gather takes the cells of the last job at a level.
+func (l *loop) gather(v *level, t harness.Tally) {
 	e := &l.evidence
 	if e.seen {
 		e.after += t.Called
 	} else if t.First > 0 {
-		e.seen, e.depth, e.before, e.after = true, depth, t.First-1, t.Called-t.First+1
+		e.seen, e.depth, e.before, e.after = true, v.depth, v.Called-t.Called+t.First-1, t.Called-t.First+1
 	}
 	l.take(t)
 }
@@ -224,8 +225,8 @@ func (l *loop) later(ctx context.Context) error {
 	return nil
 }
 
-// again runs inputs of a depth for the evidence alone. Where a process dies
-// nothing is taken of it.
+// again runs inputs of a depth for the evidence alone, in the order in which they
+// were tried. Where a process dies nothing is taken of it.
 func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.Tally, error) {
 	if more, err := l.enter(depth); err != nil || !more {
 		l.evidence.torn = true
@@ -240,16 +241,28 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 	if l.limits.Inputs > 0 {
 		job.Reject = rejects * l.limits.Inputs
 	}
-	b, err := l.engine.run(ctx, l.run, job, p.form)
-	if err != nil {
-		return b.Tally, err
+	forms := []*search.Form{p.form}
+	if l.ringed[depth] {
+		forms = p.form.Rings()
 	}
-	switch {
-	case len(b.Deaths) > 0 && job.Fragile:
-	case b.Cut || b.Torn || len(b.Open) > 0:
-		l.evidence.torn = l.evidence.torn || !job.Fragile
-	default:
-		l.take(b.Tally)
+	var t harness.Tally
+	for _, form := range forms {
+		b, err := l.engine.run(ctx, l.run, job, form)
+		t = b.Tally
+		switch {
+		case err != nil || len(b.Deaths) > 0 && job.Fragile:
+			return t, err
+		case b.Cut || b.Torn || len(b.Open) > 0:
+			l.evidence.torn = l.evidence.torn || !job.Fragile
+			return t, nil
+		}
+		l.take(t)
+		if !t.Exhausted || job.Limit > 0 && t.Called >= job.Limit {
+			break
+		}
+		if job.Limit > 0 {
+			job.Limit -= t.Called
+		}
 	}
-	return b.Tally, nil
+	return t, nil
 }

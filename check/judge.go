@@ -92,7 +92,7 @@ func (l *loop) of(v *level) {
 		if !g.confirmed || g.failure.Depth != v.depth {
 			continue
 		}
-		g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted
+		g.failure.Of, g.failure.Partial = v.Called, !v.Exhausted || len(v.rings) > 0
 		if g.cause == harness.CauseContract && l.isPrecondition(g.clause) {
 			// What its evaluation fails with is not called.
 			g.failure.Of += g.failure.Count

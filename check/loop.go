@@ -44,6 +44,7 @@ type loop struct {
 	dropped         int64
 	strange, late   int64
 	worn            int64
+	ringed          map[int]bool // by depth: solutions were tried ring by ring
 	leaky           bool
 	vague           int64
 	// changed has a bit for each precondition that changes inputs.
@@ -138,6 +139,7 @@ func newLoop(s *subject, run runner) *loop {
 		start:   time.Now(),
 		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare},
 		opaque:  map[int]string{},
+		ringed:  map[int]bool{},
 		reached: make([]int64, len(s.pre)),
 		passed:  make([]int64, len(s.pre)),
 		classes: make([]int64, len(s.contract.Classes)),
@@ -178,7 +180,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	if !fits {
 		return false, l.spreadOver(ctx, depth, p)
 	}
-	level := &level{depth: depth, problem: p}
+	level := l.level(depth, p)
 	defer func() { l.tellHanded(level) }()
 	for {
 		confirmed, err := l.round(ctx, level)
@@ -187,6 +189,12 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 			return false, err
 		case confirmed && !l.keep:
 			return false, nil
+		case level.Exhausted && len(level.rings) > 0:
+			if l.left() == 0 {
+				l.spent = l.spentInputs()
+				return false, nil
+			}
+			level.next()
 		case level.Exhausted:
 			l.unfolded = level.Consumed
 			return l.finish(level)
@@ -194,28 +202,6 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 			return false, nil
 		}
 	}
-}
-
-// tellHanded notes what Z3 had to do at a level.
-func (l *loop) tellHanded(v *level) {
-	switch {
-	case v.handed == 1:
-		l.Notes = append(l.Notes, fmt.Sprintf("1 part of depth %d was left to Z3", v.depth))
-	case v.handed > 1:
-		l.Notes = append(l.Notes, fmt.Sprintf("%d parts of depth %d were left to Z3", v.handed, v.depth))
-	}
-}
-
-// A level is what has come of one depth so far.
-type level struct {
-	depth int
-	*problem
-	// Tally sums those of the jobs.
-	harness.Tally
-	// stopped says that a budget ended it.
-	stopped bool
-	// handed is how many parts the search left to Z3.
-	handed int
 }
 
 // round runs one job at a level and confirms what it found. Where nothing was
@@ -248,7 +234,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	if confirmed, err = l.judge(ctx, v, tally.Findings); err != nil {
 		return confirmed, err
 	}
-	l.gather(v.depth, tally)
+	l.gather(v, tally)
 	more, err := l.behind(ctx, v, job, tally)
 	confirmed = confirmed || more
 	l.of(v)
@@ -386,14 +372,4 @@ func (l *loop) count(t harness.Tally) {
 	for i := range t.Classes {
 		l.classes[i] += t.Classes[i]
 	}
-}
-
-// add sums up a tally of the same level. Findings keep the numbers of their
-// own job.
-func (v *level) add(t harness.Tally) {
-	v.Called += t.Called
-	v.Consumed += t.Consumed
-	v.Resume = t.Resume
-	v.Exhausted, v.Cut = t.Exhausted, t.Cut
-	v.Open = append(v.Open, t.Open...)
 }

@@ -29,6 +29,8 @@ type problem struct {
 	cut string
 	// sample is what is known of its candidates before any is run.
 	sample sample
+	// sparse says that solutions were hardly found where they were counted.
+	sparse bool
 }
 
 // A subject is one function under test with what its loop needs.

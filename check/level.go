@@ -1,0 +1,66 @@
+package check
+
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A level is what has come of one depth so far.
+type level struct {
+	depth int
+	*problem
+	// Tally sums those of the jobs.
+	harness.Tally
+	// stopped says that a budget ended it.
+	stopped bool
+	// handed is how many parts the search left to Z3, of this ring; all of those before.
+	handed, all int
+	// rings are those behind the one of the problem.
+	rings []*search.Form
+}
+
+// level is that of a depth before any of its inputs were tried. Where solutions are
+// rare among many values it goes from ring to ring: else it may well be over before it
+// has come to those in which all values are small.
+func (l *loop) level(depth int, p *problem) *level {
+	v := &level{depth: depth, problem: p}
+	if l.ringed[depth] = p.sparse && p.test == nil && l.answers == nil; l.ringed[depth] {
+		v.rings = p.form.Rings()
+	}
+	v.next()
+	return v
+}
+
+// next goes on to the next ring, if there is one.
+func (v *level) next() {
+	if len(v.rings) == 0 {
+		return
+	}
+	ring := *v.problem
+	ring.form = v.rings[0]
+	v.problem, v.rings = &ring, v.rings[1:]
+	v.Consumed, v.Resume, v.Exhausted = 0, nil, false
+	v.handed, v.all = 0, v.all+v.handed
+}
+
+// tellHanded notes what Z3 had to do at a level.
+func (l *loop) tellHanded(v *level) {
+	switch n := v.handed + v.all; {
+	case n == 1:
+		l.Notes = append(l.Notes, fmt.Sprintf("1 part of depth %d was left to Z3", v.depth))
+	case n > 1:
+		l.Notes = append(l.Notes, fmt.Sprintf("%d parts of depth %d were left to Z3", n, v.depth))
+	}
+}
+
+// add sums up a tally of the same level. Findings keep the numbers of their
+// own job.
+func (v *level) add(t harness.Tally) {
+	v.Called += t.Called
+	v.Consumed += t.Consumed
+	v.Resume = t.Resume
+	v.Exhausted, v.Cut = t.Exhausted, t.Cut
+	v.Open = append(v.Open, t.Open...)
+}

@@ -1,0 +1,138 @@
+package search
+
+import (
+	"math"
+	"slices"
+)
+
+const (
+	// ringLeast is how many values a data variable has at least for its form to be
+	// parted into rings.
+	ringLeast = 1 << 10
+	// ringFirst is the logarithm of how many magnitudes the first ring has, ringStep
+	// how much greater that of the next one is.
+	ringFirst, ringStep = 4, 3
+)
+
+// Rings parts the solutions of a form by the magnitudes of its data: of the first
+// ring are those in which variables with many values have one of the first of them,
+// of the next ones those in which some variable has a value of eight times as many
+// and is not of a ring before. Together they have the solutions of the form, each
+// once. So solutions with small values come before those in which one is small and
+// another far away; within a ring the order is that of the form. There are none for
+// a form without variables with many values.
+func (f *Form) Rings() []*Form {
+	var parted []int
+	for i := range f.Vars {
+		if f.Vars[i].parted() {
+			parted = append(parted, i)
+		}
+	}
+	if len(parted) == 0 {
+		return nil
+	}
+	var rings []*Form
+	for bits := ringFirst; ; bits += ringStep {
+		ring, whole := f.ring(parted, bits)
+		if rings = append(rings, ring); whole {
+			return rings
+		}
+	}
+}
+
+// parted tells whether the values of a variable are parted into rings.
+func (v *Var) parted() bool {
+	if len(v.Choice) > 0 || v.Ascending || v.Kind == Bool {
+		return false
+	}
+	n := uint64(0)
+	for _, d := range v.Dom {
+		if n += uint64(d.Hi) - uint64(d.Lo); n >= ringLeast {
+			return true
+		}
+	}
+	return false
+}
+
+// ring makes the form of the values of so many bits; whole says that it has all.
+func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
+	r := *f
+	r.Vars, r.Nodes = slices.Clone(f.Vars), slices.Clone(f.Nodes)
+	whole = true
+	beyond := int32(-1)
+	for _, i := range parted {
+		v := &r.Vars[i]
+		most, all := v.reach(bits)
+		if whole = whole && all; !all {
+			v.Dom = v.near(most)
+		}
+		least, all := v.reach(bits - ringStep)
+		if bits == ringFirst || all {
+			continue
+		}
+		ref := r.node(Node{Op: Ref, Kind: v.Kind, Val: int64(i)})
+		far := r.node(Node{Op: Lt, Args: []int32{r.node(Node{Op: Const, Kind: v.Kind, Val: int64(least)}), ref}})
+		beyond = r.either(beyond, far)
+		if v.Dom[0].Lo < 0 && v.Kind != Uint64 {
+			below := r.node(Node{Op: Const, Kind: v.Kind, Val: -int64(least)})
+			beyond = r.either(beyond, r.node(Node{Op: Lt, Args: []int32{ref, below}}))
+		}
+	}
+	if beyond >= 0 {
+		r.Root = r.node(Node{Op: And, Args: []int32{r.Root, beyond}})
+	}
+	return &r, whole
+}
+
+// reach is the greatest magnitude of the values of so many bits, counted from that
+// of the default; all says that there are no others.
+func (v *Var) reach(bits int) (most uint64, all bool) {
+	near, far := v.Kind.magnitude(v.Default), uint64(0)
+	for _, d := range v.Dom {
+		far = max(far, v.Kind.magnitude(d.Lo), v.Kind.magnitude(d.Hi))
+	}
+	if bits > 62 || near > math.MaxInt64-1<<bits || near+1<<bits > far {
+		return far, true
+	}
+	return near + 1<<bits - 1, false
+}
+
+// near are the values of at most this magnitude, which an int64 holds.
+func (v *Var) near(most uint64) []Span {
+	least := -int64(most)
+	if v.Kind == Uint64 {
+		least = 0
+	}
+	var dom []Span
+	for _, d := range v.Dom {
+		if v.Kind == Uint64 && d.Hi < 0 {
+			d.Hi = math.MaxInt64 // of those above the greatest int64 there are none
+		}
+		if v.Kind == Uint64 && d.Lo < 0 {
+			continue
+		}
+		if d.Lo, d.Hi = max(d.Lo, least), min(d.Hi, int64(most)); d.Lo <= d.Hi {
+			dom = append(dom, d)
+		}
+	}
+	return dom
+}
+
+// either is the disjunction of two terms, of which the first may be none.
+func (f *Form) either(a, b int32) int32 {
+	if a < 0 {
+		return b
+	}
+	return f.node(Node{Op: Or, Args: []int32{a, b}})
+}
+
+// node returns the index of a term, which it adds where it is not there.
+func (f *Form) node(n Node) int32 {
+	for i := range f.Nodes {
+		if m := &f.Nodes[i]; m.Op == n.Op && m.Kind == n.Kind && m.Val == n.Val && slices.Equal(m.Args, n.Args) {
+			return int32(i)
+		}
+	}
+	f.Nodes = append(f.Nodes, n)
+	return int32(len(f.Nodes) - 1)
+}
