@@ -11,13 +11,17 @@ import (
 )
 
 // calls writes a value built by calls: as an expression where one call is
-// enough, else as a function literal that makes the calls.
+// enough, else as the variable of statements that make the calls, or a function
+// literal.
 func (l *literal) calls(s *value.Calls, pointer bool) operand {
 	if l.w.unit == nil || s.Builder >= len(l.w.unit.Builders) {
 		l.fail("nothing is known of the calls that build a %s", s.T)
 		return operand{text: "nil"}
 	}
 	m := &making{l: l, of: l.w.unit.Builders[s.Builder]}
+	if l.apart && !m.of.Persistent() {
+		m.want, l.name = l.name, ""
+	}
 	m.make()
 	if l.err != nil {
 		return operand{text: "nil"}
@@ -31,6 +35,10 @@ func (l *literal) calls(s *value.Calls, pointer bool) operand {
 	} else if harness.PointsWithin(t) {
 		l.fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", t)
 	}
+	if l.apart {
+		l.stmts = append(l.stmts, m.stmts...)
+		return operand{text: m.operand(pointer)}
+	}
 	return operand{text: fmt.Sprintf("func() %s {\n%s\nreturn %s\n}()", l.w.Type(t), strings.Join(m.stmts, "\n"), m.operand(pointer))}
 }
 
@@ -39,6 +47,8 @@ type making struct {
 	l     *literal
 	of    *harness.Builder
 	stmts []string
+	// want, where it is not empty, is what the first variable is called.
+	want string
 	// name is the variable that holds the value, or with pointer a pointer to
 	// it; alone is the expression that the one statement assigns.
 	name    string
@@ -103,8 +113,10 @@ func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64,
 		m.stmts, m.alone = append(m.stmts, call), ""
 		return
 	}
-	m.l.vars++
-	m.name = fmt.Sprint("v", m.l.vars)
+	if m.name, m.want = m.want, ""; m.name == "" {
+		m.l.vars++
+		m.name = fmt.Sprint("v", m.l.vars)
+	}
 	result := contract.Results[i].Type
 	m.pointer = types.Identical(result, types.NewPointer(m.of.T))
 	names[i], m.alone = m.name, call

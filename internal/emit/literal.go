@@ -12,12 +12,16 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// literals returns the inputs of a stream as Go expressions.
-func (c *contract) literals(stream []int64) []string {
-	l := &literal{w: c.w, stream: stream}
-	var out []string
-	for _, s := range c.from.Shapes {
-		out = append(out, l.value(s, spot{}).text)
+// literals returns the inputs of a stream as Go expressions. With apart, values
+// built by several calls are built by statements in front of them, else by
+// function literals.
+func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
+	l := &literal{w: c.w, stream: stream, apart: apart}
+	for i, s := range c.from.Shapes {
+		if l.name = ""; byCalls(s) {
+			l.name = c.in[i]
+		}
+		exprs = append(exprs, l.value(s, spot{}).text)
 	}
 	if l.err == nil && l.at != len(stream) {
 		l.err = fmt.Errorf("%s: a stream of %d numbers, of which its inputs take %d", c.Name, len(stream), l.at)
@@ -25,7 +29,7 @@ func (c *contract) literals(stream []int64) []string {
 	if l.err != nil && c.w.err == nil {
 		c.w.err = l.err
 	}
-	return out
+	return l.stmts, exprs
 }
 
 // A literal reads a stream by shapes and writes the values as Go.
@@ -35,6 +39,11 @@ type literal struct {
 	at     int
 	// vars numbers the variables of values built by calls.
 	vars int
+	// apart says that the calls that build values stand in stmts; the variable
+	// of an input that is such a value is called name.
+	apart bool
+	stmts []string
+	name  string
 	// measures says that it only matters how much of the stream a value takes.
 	measures bool
 	err      error

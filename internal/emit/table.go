@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"regexp"
-	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
@@ -113,9 +112,7 @@ func (c *contract) rowName(r row, i int, taken map[string]int) string {
 
 // shortName is what a row is, on one line; not ok when that is no name.
 func (c *contract) shortName(r row) (name string, ok bool) {
-	name = strings.Join(append(slices.Clone(r.stmts), strings.Join(r.exprs, ", ")), "; ")
-	name = strings.ReplaceAll(name, c.w.rt+"Ptr", "ptr")
-	name = c.w.plainly(flattened(name))
+	name = c.w.plainly(strings.ReplaceAll(r.name, c.w.rt+"Ptr", "ptr"))
 	return name, utf8.RuneCountInString(name) <= nameWidth && !strings.ContainsAny(name, "/#`\n")
 }
 

@@ -3,20 +3,27 @@ package emit
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A row is one input as Go: statements that declare what several inputs share,
-// and an expression for each of them.
-type row struct{ stmts, exprs []string }
+// A row is one input as Go: statements that build values by calls, or declare
+// what several inputs share, and an expression for each of them. Its name is
+// what it is with less Go around it.
+type row struct {
+	stmts, exprs []string
+	name         string
+}
 
 // row writes an input.
 func (c *contract) row(in check.Input) row {
 	if in.Args == nil {
-		return row{exprs: c.literals(in.Stream)}
+		stmts, exprs := c.literals(in.Stream, true)
+		_, alone := c.literals(in.Stream, false)
+		return row{stmts: stmts, exprs: exprs, name: flattened(strings.Join(alone, ", "))}
 	}
 	stmts, exprs := value.Named(c.in, in.Args)
 	r := row{}
@@ -26,6 +33,7 @@ func (c *contract) row(in check.Input) row {
 	for _, x := range exprs {
 		r.exprs = append(r.exprs, c.w.qualified(x))
 	}
+	r.name = strings.Join(append(slices.Clone(r.stmts), strings.Join(r.exprs, ", ")), "; ")
 	return r
 }
 
