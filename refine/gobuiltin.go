@@ -139,8 +139,12 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 		f.fail("%s wants a slice or an array, not %s", e.Name, t)
 		return e.Name
 	}
+	m = m.of(t)
 	switch e.Name {
 	case "sorted":
+		if _, ok := t.Underlying().(*types.Slice); ok && f.opt.Readable {
+			return f.Import("slices") + ".IsSorted" // It takes NaN as the least, too.
+		}
 		return f.generateOwn("sorted", t, func(name string) string {
 			return f.expand(sortedText, name, t, "LESS", less(elem, "s[i]", "s[i-1]"))
 		})

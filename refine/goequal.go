@@ -58,7 +58,44 @@ func plain(t types.Type, m equality) bool {
 	return false
 }
 
+// of is m without what makes no difference to a collection of type t.
+func (m equality) of(t types.Type) equality {
+	inside := elemType(t)
+	if inside == nil {
+		inside = t
+	}
+	if u, ok := t.Underlying().(*types.Map); ok && Mutable(u.Key()) {
+		return m
+	}
+	m.twin = m.twin && Mutable(inside)
+	return m
+}
+
+// library returns the function of package slices or maps that compares, or looks
+// for, elements of a collection of type t as m asks for; "" where there is none,
+// and where what is printed is to be lifted.
+func (f *GoFile) library(name string, t types.Type, m equality) string {
+	if !f.opt.Readable {
+		return ""
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		if plain(u.Elem(), m) {
+			return f.Import("slices") + "." + name
+		}
+	case *types.Map:
+		if name == "Equal" && plain(u.Key(), m) && plain(u.Elem(), m) {
+			return f.Import("maps") + "." + name
+		}
+	}
+	return ""
+}
+
 func (f *GoFile) equalFunc(t types.Type, m equality) string {
+	m = m.of(t)
+	if fn := f.library("Equal", t, m); fn != "" {
+		return fn
+	}
 	return f.generateOwn(m.String(), t, func(name string) string {
 		body := f.equalBody(t, m)
 		return fmt.Sprintf("func %s(a, b %s) bool {\n%s\n}", name, f.Type(t), body)
@@ -129,6 +166,10 @@ func (f *GoFile) equalMap(u *types.Map, m equality) string {
 // contains returns the name of a function that tells whether a value is an
 // element of a collection of type t.
 func (f *GoFile) contains(t types.Type, m equality) string {
+	m = m.of(t)
+	if fn := f.library("Contains", t, m); fn != "" {
+		return fn
+	}
 	return f.generateOwn("has"+m.String(), t, func(name string) string {
 		elem := elemType(t)
 		if isString(t) {
@@ -142,6 +183,7 @@ func (f *GoFile) contains(t types.Type, m equality) string {
 
 // hasKey is contains for the keys of a map.
 func (f *GoFile) hasKey(t types.Type, m equality) string {
+	m = m.of(t)
 	return f.generateOwn("haskey"+m.String(), t, func(name string) string {
 		key := t.Underlying().(*types.Map).Key()
 		body := "_, ok := s[x]\nreturn ok"

@@ -356,6 +356,9 @@ func (g *invariants) ownBody(t types.Type) string {
 			self = "(*" + g.v + ")"
 		}
 		expr := g.f.Expr(c.Expr, func(*Variable) string { return self }, nil)
+		if _, ok := t.Underlying().(*types.Struct); ok && g.f.opt.Readable {
+			expr = strings.ReplaceAll(expr, self+".", g.v+".") // A selector follows pointers.
+		}
 		result := "false"
 		if g.cycles {
 			param := g.f.Type(t)

@@ -162,9 +162,12 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 	if mayWrap {
 		inner = fmt.Sprintf("%s\nif %s == %s {\nbreak\n}", inner, name, high)
 	}
-	if p.f.opt.Readable && !mayWrap && types.Identical(v.Type, types.Typ[types.Int]) && (pre == "" || lengthOf(d.High)) {
+	if p.f.opt.Readable && !mayWrap && (pre == "" || steady(d.High)) {
 		if pre != "" {
 			high = p.expr(d.High, v.Type, precCompare+1)
+		}
+		if c, ok := d.Low.(*Const); ok {
+			low = p.constant(c, nil, precNone) // With its type.
 		}
 		return fmt.Sprintf("for %[1]s := %[2]s; %[1]s %[3]s %[4]s; %[1]s++ {\n%[5]s\n}", name, low, op, high, inner)
 	}
@@ -173,14 +176,20 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 		name, t, low, pre, op, high, inner)
 }
 
-// lengthOf tells whether e is the length of a variable.
-func lengthOf(e Expr) bool {
-	b, ok := e.(*Builtin)
-	if !ok || b.Own || b.Name != "len" {
-		return false
+// steady tells whether a loop may evaluate e each time: it is a variable or a
+// field, a length, or a sum of such.
+func steady(e Expr) bool {
+	switch e := e.(type) {
+	case *Ref, *Const:
+		return true
+	case *Field:
+		return steady(e.X)
+	case *Arith:
+		return steady(e.X) && steady(e.Y)
+	case *Builtin:
+		return !e.Own && e.Name == "len" && steady(e.Args[0])
 	}
-	_, ok = b.Args[0].(*Ref)
-	return ok
+	return false
 }
 
 func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) string {
