@@ -20,6 +20,9 @@ import (
 // database/sql and their like, and nothing depends on the machine, as the local
 // time zone does.
 var standardTypes = map[string]string{
+	"bufio.Reader":             "via bufio.NewReader",
+	"bufio.Scanner":            "via bufio.NewScanner",
+	"bufio.Writer":             "via bufio.NewWriter",
 	"bytes.Buffer":             "via bytes.Buffer{}, bytes.NewBufferString, WriteString, ReadByte; state String",
 	"bytes.Reader":             "via bytes.NewReader, ReadByte",
 	"strings.Builder":          "via strings.Builder{}, WriteString; state String",
@@ -31,6 +34,10 @@ var standardTypes = map[string]string{
 	"math/big.Int":             "via big.NewInt, Lsh; state String",
 	"math/big.Rat":             "via big.NewRat; state String",
 	"math/big.Float":           "via big.NewFloat; state String",
+	"math/rand.Rand":           "via rand.New(rand.NewSource(0)), rand.New(rand.NewSource(1))",
+	"math/rand.Source":         "via rand.NewSource(0), rand.NewSource(1)",
+	"math/rand/v2.Rand":        "via rand.New(rand.NewPCG(0, 0)), rand.New(rand.NewPCG(1, 2))",
+	"math/rand/v2.Source":      "via rand.NewPCG(0, 0), rand.NewPCG(1, 2)",
 	"encoding/json.Number":     "values \"\", \"0\", \"1\", \"-1\", \"1.5\", \"1e3\", \"9223372036854775808\", \"a\"",
 	"encoding/json.RawMessage": "values nil, json.RawMessage(\"null\"), json.RawMessage(\"true\"), json.RawMessage(\"0\"), json.RawMessage(\"-1.5\"), json.RawMessage(`\"\"`), json.RawMessage(`\"a\"`), json.RawMessage(`\"\\u00e9\"`), json.RawMessage(\"[]\"), json.RawMessage(\"{}\"), json.RawMessage(\"[1, 2]\"), json.RawMessage(`{\"a\":1}`), json.RawMessage(` {\"a\": {\"b\": null}}`), json.RawMessage(\"{\"), json.RawMessage{}",
 	"net.IP":                   "values nil, net.IP{0, 0, 0, 0}, net.IP{10, 0, 0, 1}, net.IP{127, 0, 0, 1}, net.IP{255, 255, 255, 255}, net.IP{10: 255, 255, 10, 0, 0, 1}, net.IP{15: 0}, net.IP{15: 1}, net.IP{0x20, 0x01, 0x0d, 0xb8, 15: 1}",
@@ -92,7 +99,11 @@ func (b *factBuilder) standard() {
 	}
 	sc := b.f.u.fileScope(file, nil)
 	for _, name := range qualifiers(text) {
-		if pkg := b.f.u.standardPackage(standardPackages[name]); pkg != nil {
+		path := standardPackages[name]
+		if n, ok := b.t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == name {
+			path = n.Obj().Pkg().Path() // of math/rand and math/rand/v2 its own
+		}
+		if pkg := b.f.u.standardPackage(path); pkg != nil {
 			sc.names[name] = object{types.NewPkgName(token.NoPos, b.f.u.node.types, name, pkg)}
 		}
 	}

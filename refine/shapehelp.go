@@ -9,8 +9,14 @@ import (
 
 // helpVia proposes the directive that makes t buildable, with the functions of
 // its package that return it, or its zero value where there are none, and the
-// methods that may change it.
+// methods that may change it. Where t is a part of another package in an input
+// of a type of this one that has constructors, these make it.
 func (s *shaper) helpVia(t types.Type) string {
+	if whole := s.wholeMade(); whole != nil && !types.Identical(whole, t) {
+		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && s.foreign(n.Obj().Pkg()) {
+			t = whole
+		}
+	}
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return s.helpValues()
@@ -19,23 +25,7 @@ func (s *shaper) helpVia(t types.Type) string {
 	if outside(pkg.Path()) || s.foreign(pkg) && !n.Obj().Exported() {
 		return s.helpValues()
 	}
-	var names []string
-	for _, name := range pkg.Scope().Names() {
-		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !fn.Exported() && s.foreign(pkg) {
-			continue
-		}
-		res := fn.Signature().Results()
-		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
-			continue
-		}
-		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
-			continue
-		}
-		if r := res.At(0).Type(); types.Identical(r, t) || isPointerTo(r, t) {
-			names = append(names, TypeName(n, s.opt.Package)[:max(0, strings.LastIndex(TypeName(n, s.opt.Package), ".")+1)]+name)
-		}
-	}
+	names := s.constructors(n)
 	_, isStruct := n.Underlying().(*types.Struct)
 	switch {
 	case len(names) == 0 && isStruct:
@@ -48,6 +38,47 @@ func (s *shaper) helpVia(t types.Type) string {
 		return line + "   (in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 	}
 	return line + "   (above type " + n.Obj().Name() + ")"
+}
+
+// wholeMade returns the type of the input at hand, or what it points to, if it is
+// one of this package that functions of the package return.
+func (s *shaper) wholeMade() types.Type {
+	vs := s.c.Inputs()
+	if s.input >= len(vs) {
+		return nil
+	}
+	t := vs[s.input].Type
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) || len(s.constructors(n)) == 0 {
+		return nil
+	}
+	return t
+}
+
+// constructors returns the functions of its package that return the type, and
+// perhaps an error, as they are called here.
+func (s *shaper) constructors(n *types.Named) (names []string) {
+	pkg := n.Obj().Pkg()
+	for _, name := range pkg.Scope().Names() {
+		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+		if !ok || !fn.Exported() && s.foreign(pkg) {
+			continue
+		}
+		res := fn.Signature().Results()
+		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
+			continue
+		}
+		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
+			continue
+		}
+		if r := res.At(0).Type(); types.Identical(r, n) || isPointerTo(r, n) {
+			names = append(names, TypeName(n, s.opt.Package)[:max(0, strings.LastIndex(TypeName(n, s.opt.Package), ".")+1)]+name)
+		}
+	}
+	return names
 }
 
 // changing returns the names of the methods with pointer receivers that may be

@@ -272,6 +272,17 @@ func allZero(vs []*Value) bool {
 	return true
 }
 
+// manyZeros are so many zero elements at the end of a slice that only the last of
+// them is written, with its index.
+const manyZeros = 32
+
+func zerosAtEnd(vs []*Value) (n int) {
+	for n < len(vs) && isZero(vs[len(vs)-1-n]) {
+		n++
+	}
+	return n
+}
+
 // isArray tells an array type from a slice type; a named type counts as a
 // slice, which at worst shows a zero array.
 func isArray(t string) bool { return strings.HasPrefix(t, "[") && !strings.HasPrefix(t, "[]") }
@@ -294,13 +305,21 @@ func (w *literals) sequence(v *Value, at spot) string {
 	if isArray(v.Type) && allZero(elems) {
 		elems = nil
 	}
-	out := make([]string, len(elems))
-	for i, e := range elems {
+	last := len(elems) - 1
+	zeros := zerosAtEnd(elems)
+	if zeros < manyZeros {
+		zeros = 0
+	}
+	out := make([]string, len(elems)-zeros)
+	for i, e := range elems[:len(out)] {
 		inner := spot{elided: true}
 		if at.path != "" {
 			inner.path = fmt.Sprintf("%s[%d]", at.path, i)
 		}
 		out[i] = w.expr(e, inner)
+	}
+	if zeros > 0 && !isArray(v.Type) {
+		out = append(out, fmt.Sprintf("%d: %s", last, w.expr(elems[last], spot{elided: true})))
 	}
 	return typeUnless(at.elided, v.Type) + "{" + strings.Join(out, ", ") + "}" + cut
 }

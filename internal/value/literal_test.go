@@ -2,6 +2,7 @@ package value
 
 import (
 	"go/format"
+	"slices"
 	"strings"
 	"testing"
 )
@@ -19,6 +20,8 @@ func ints(xs ...string) *Value {
 func structOf(t string, names string, elems ...*Value) *Value {
 	return &Value{Kind: Compound, Type: t, Names: strings.Fields(names), Elems: elems}
 }
+
+func many(n int, v *Value) []*Value { return slices.Repeat([]*Value{v}, n) }
 
 func to(v *Value) *Value { return &Value{Kind: Address, Type: "*" + v.Type, Elems: []*Value{v}} }
 
@@ -109,6 +112,11 @@ var literalTests = []struct {
 	{&Value{Kind: Sequence, Type: "[2]int", Elems: []*Value{num("int", "0"), num("int", "0")}}, "[2]int{}"},
 	{&Value{Kind: Sequence, Type: "[]uint8", Elems: []*Value{num("uint8", "97"), num("uint8", "34")}}, `[]byte("a\"")`},
 	{&Value{Kind: Sequence, Type: "[]uint8", Elems: []*Value{num("uint8", "1")}}, "[]uint8{1}"},
+	{&Value{Kind: Sequence, Type: "[]uint8", Elems: append(many(1, num("uint8", "7")), many(31, num("uint8", "0"))...)}, "[]uint8{7" + strings.Repeat(", 0", 31) + "}"},
+	{&Value{Kind: Sequence, Type: "[]uint8", Elems: append(many(1, num("uint8", "7")), many(32, num("uint8", "0"))...)}, "[]uint8{7, 32: 0}"},
+	{&Value{Kind: Sequence, Type: "[]uint8", Elems: many(1, num("uint8", "7")), Room: many(99, num("uint8", "0"))}, "[]uint8{7, 99: 0}[:1]"},
+	{&Value{Kind: Sequence, Type: "[33]uint8", Elems: append(many(1, num("uint8", "7")), many(32, num("uint8", "0"))...)}, "[33]uint8{7}"},
+	{&Value{Kind: Sequence, Type: "[]*Tree", Elems: many(40, none)}, "[]*Tree{39: nil}"},
 	{&Value{Kind: Sequence, Type: "[]int32", Elems: []*Value{num("int32", "233")}}, `[]rune("é")`},
 	{&Value{Kind: Sequence, Type: "[]any", Elems: []*Value{boxed(ints("1")), boxed(tree("1", none, none)), null("any")}}, "[]any{[]int{1}, &Tree{Key: 1}, nil}"},
 	{&Value{Kind: Mapping, Type: "map[string]Pair", Elems: []*Value{num("string", `"a"`), structOf("Pair", "A", num("int", "1"))}}, `map[string]Pair{"a": {A: 1}}`},
