@@ -14,10 +14,12 @@ import (
 
 // A Found is what a search for one input came to: Failure holds the call, nil
 // when there is none; Other is a call, if any, that failed without an answer,
-// because it panicked for example; Result says how far the search went.
+// because it panicked for example; Result says how far the search went. Warnings
+// are about the predicate.
 type Found struct {
 	Failure, Other *Failure
 	Result         Result
+	Warnings       []diag.Diagnostic
 }
 
 // Find searches the inputs of a function, with or without a contract, for one
@@ -34,8 +36,8 @@ func Find(ctx context.Context, cfg Config, function, predicate string) (Found, e
 		return Found{}, err
 	}
 	wanted, diags := prog.Predicate(contract, predicate)
-	if len(diags) > 0 {
-		return Found{}, diags[0]
+	if i := slices.IndexFunc(diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }); i >= 0 {
+		return Found{}, diags[i]
 	}
 	asked := *contract
 	not := *wanted
@@ -51,10 +53,12 @@ func Find(ctx context.Context, cfg Config, function, predicate string) (Found, e
 	}
 	asked.Hints = prog.Hints(&asked)
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
-	return find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *Failure) bool {
+	found, err := find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *Failure) bool {
 		// An input that was asked for is one, however its call ends.
 		return f.clause == &not || given
 	})
+	found.Warnings = diags
+	return found, err
 }
 
 // overInputs tells whether a predicate speaks of nothing that the call could

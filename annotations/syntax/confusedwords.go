@@ -25,7 +25,7 @@ func (c *confusion) joined() *problem {
 		return c.because(0, "a list is written []int{1, 2}")
 	case c.op(-2, "==", "!=") && c.op(-3, ")") && c.tok(2).EOF():
 		return c.because(0, "the results of a call are compared with a list: f(x) == (a, b)")
-	case slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value):
+	case c.toks[0].Type != tokVerb, slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value):
 		return c.because(0, "conditions are joined by &&")
 	}
 	return nil

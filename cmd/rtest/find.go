@@ -21,6 +21,9 @@ func (t *tool) find(args []string) int {
 	if err != nil {
 		return t.failed(err)
 	}
+	for _, w := range found.Warnings {
+		fmt.Fprintf(t.stderr, "rtest: %v\n", w)
+	}
 	if found.Failure == nil {
 		r := found.Result
 		inputs := "inputs"

@@ -55,6 +55,9 @@ func unknown(fs *flag.FlagSet, name string) string {
 	if near != "" {
 		return fmt.Sprintf("there is no flag -%s; did you mean -%s?", name, near)
 	}
+	if name == "C" {
+		return "-C stands in the first place, before all other flags"
+	}
 	command := strings.TrimPrefix(fs.Name(), "rtest ")
 	return fmt.Sprintf("there is no flag -%s; rtest help %s lists them", name, command)
 }
