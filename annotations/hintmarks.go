@@ -8,6 +8,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // mark adds the numbers at which what an instruction does changes, though the
@@ -25,7 +27,7 @@ func (s *summary) mark(in ssa.Instruction) {
 		switch in.Op {
 		case token.SHL, token.SHR:
 			if b, ok := integer(in.X.Type()); ok && !constantOperand(in.Y) {
-				s.marks = append(s.marks, int64(bitSize(b)))
+				s.marks = append(s.marks, int64(value.BitSize(b)))
 			}
 		case token.QUO, token.REM:
 			s.divisor(in.Y)
@@ -98,7 +100,7 @@ func conversion(x, y types.Type) []int64 {
 	if to, ok := integer(y); ok {
 		return ends(from, to)
 	}
-	if to, ok := y.Underlying().(*types.Basic); ok && to.Info()&types.IsFloat != 0 && bitSize(from) == 64 {
+	if to, ok := y.Underlying().(*types.Basic); ok && to.Info()&types.IsFloat != 0 && value.BitSize(from) == 64 {
 		// Up to the first a float64 holds all integers; what is just below the
 		// others is rounded to them.
 		return []int64{1 << 53, 1 << 54, 1 << 62}
@@ -147,14 +149,14 @@ func powerOfTen(n int64) bool {
 // beyond them.
 func ends(from, to *types.Basic) []int64 {
 	least := func(b *types.Basic) int64 {
-		if b.Info()&types.IsUnsigned != 0 {
+		if value.Unsigned(b) {
 			return 0
 		}
-		return math.MinInt64 >> (64 - bitSize(b))
+		return math.MinInt64 >> (64 - value.BitSize(b))
 	}
 	greatest := func(b *types.Basic) uint64 {
-		bits := bitSize(b)
-		if b.Info()&types.IsUnsigned == 0 {
+		bits := value.BitSize(b)
+		if !value.Unsigned(b) {
 			bits--
 		}
 		return math.MaxUint64 >> (64 - bits)
@@ -172,20 +174,6 @@ func ends(from, to *types.Basic) []int64 {
 func integer(t types.Type) (*types.Basic, bool) {
 	b, ok := t.Underlying().(*types.Basic)
 	return b, ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUntyped == 0
-}
-
-// bitSize is the number of bits of an integer type on the machines for which
-// rtest takes an int to have 64.
-func bitSize(b *types.Basic) int {
-	switch b.Kind() {
-	case types.Int8, types.Uint8:
-		return 8
-	case types.Int16, types.Uint16:
-		return 16
-	case types.Int32, types.Uint32:
-		return 32
-	}
-	return 64
 }
 
 func constantOperand(v ssa.Value) bool {

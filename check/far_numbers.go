@@ -1,7 +1,6 @@
 package check
 
 import (
-	"go/types"
 	"regexp"
 	"slices"
 	"strconv"
@@ -51,7 +50,7 @@ func (g *gathering) beside(frame int, stream []int64) {
 		}
 		was := n.own[0]
 		for _, v := range numbers {
-			if g.besides == 0 || g.left <= g.reserve() || !holds(x, v) {
+			if g.besides == 0 || g.left <= g.reserve() || !value.Representable(v, x.T) || !admits(x, v) {
 				continue
 			}
 			n.own[0] = v
@@ -59,15 +58,4 @@ func (g *gathering) beside(frame int, stream []int64) {
 		}
 		n.own[0] = was
 	})
-}
-
-// holds tells whether integers of a shape may have a value of few digits outside
-// the bounds.
-func holds(x *value.Int, v int64) bool {
-	sizes := types.StdSizes{WordSize: 8, MaxAlign: 8}
-	bits := 8 * sizes.Sizeof(x.T.Underlying())
-	if unsigned(x.T) {
-		return v >= 0 && v>>min(bits, 63) == 0 && admits(x, v)
-	}
-	return v>>(bits-1) == v>>63 && admits(x, v)
 }

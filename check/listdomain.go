@@ -99,8 +99,7 @@ func (r *run) each(s value.Shape, depth, left int) string {
 }
 
 func integerDomain(s *value.Int, depth int) string {
-	b, ok := s.T.Underlying().(*types.Basic)
-	unsigned := ok && b.Info()&types.IsUnsigned != 0
+	unsigned := value.Unsigned(s.T)
 	switch {
 	case s.Free:
 		return "between its ends"

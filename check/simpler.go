@@ -237,7 +237,7 @@ func smaller(x value.Shape, v int64) []int64 {
 		}
 		return list
 	case *value.Int:
-		if unsigned(x.T) && v < 0 {
+		if value.Unsigned(x.T) && v < 0 {
 			return []int64{0, 1, math.MaxInt64}
 		}
 		list := []int64{0}
@@ -284,7 +284,7 @@ func smallerFloats(bits int64) []int64 {
 // admits tells whether the number may stand at a spot of that shape.
 func admits(x value.Shape, v int64) bool {
 	if s, ok := x.(*value.Int); ok {
-		if unsigned(s.T) && v < 0 && s.Ranges == nil {
+		if value.Unsigned(s.T) && v < 0 && s.Ranges == nil {
 			return true
 		}
 		return s.Ranges == nil || slices.ContainsFunc(s.Ranges, func(r value.Range) bool { return r.Lo <= v && v <= r.Hi })
@@ -297,7 +297,7 @@ func (s *simplifier) ranks(places []spot) {
 	var values, was []int64
 	var ints []spot
 	for _, p := range places {
-		if x, ok := p.shape.(*value.Int); ok && !unsigned(x.T) {
+		if x, ok := p.shape.(*value.Int); ok && !value.Unsigned(x.T) {
 			ints, values = append(ints, p), append(values, *p.at())
 		}
 	}

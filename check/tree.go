@@ -238,7 +238,7 @@ func distance(s value.Shape, v int64) (d uint64, below bool) {
 	case *value.Float:
 		return floatDistance(v)
 	case *value.Int:
-		if unsigned(s.T) {
+		if value.Unsigned(s.T) {
 			return uint64(v), false
 		}
 	}

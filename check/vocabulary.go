@@ -157,24 +157,15 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 // those of the code.
 func (b *lexicon) constants(u *types.Basic) []int64 {
 	list := []int64{0, 1}
-	if u.Info()&types.IsUnsigned == 0 {
+	if !value.Unsigned(u) {
 		list = append(list, -1)
 	}
 	for _, c := range b.contract.Hints.Ints {
-		if len(list) < 8 && !slices.Contains(list, c) && representable(c, u) {
+		if len(list) < 8 && !slices.Contains(list, c) && value.Representable(c, u) {
 			list = append(list, c)
 		}
 	}
 	return list
-}
-
-// representable tells whether a type has the integer.
-func representable(c int64, u *types.Basic) bool {
-	bits := map[types.BasicKind]int{types.Int8: 8, types.Int16: 16, types.Int32: 32, types.Uint8: 8, types.Uint16: 16, types.Uint32: 32}[u.Kind()]
-	if u.Info()&types.IsUnsigned != 0 {
-		return c >= 0 && (bits == 0 || c>>bits == 0)
-	}
-	return bits == 0 || c>>(bits-1) == 0 || c>>(bits-1) == -1
 }
 
 // length adds the length of a container.
@@ -205,7 +196,7 @@ func (b *lexicon) elements(of noun, elem types.Type) {
 	}
 	if basic.Info()&types.IsInteger != 0 {
 		b.truth(of, "0 in "+of.text, "!(0 in "+of.text+")", 4)
-		if basic.Info()&types.IsUnsigned == 0 {
+		if !value.Unsigned(basic) {
 			x := b.fresh()
 			b.truth(of, fmt.Sprintf("exists %s in %s: %s < 0", x, of.text, x), fmt.Sprintf("forall %s in %s: %s >= 0", x, of.text, x), 5)
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -60,19 +61,19 @@ func alone(n noun) []word {
 // compared completes a word that compares a noun with the text of a value.
 func compared(w word, n noun, op harness.Op, with string, a harness.Atom, cost int) word {
 	text, not := texts(op)
-	if with == "0" && (n.length || unsigned(n.t)) {
+	if with == "0" && (n.length || value.Unsigned(n.t)) {
 		not = map[harness.Op]string{harness.OpEqual: ">", harness.OpGreater: "=="}[op]
 	}
 	w.text, w.not = n.text+" "+text+" "+with, n.text+" "+not+" "+with
 	w.cost, w.atom = cost, a
-	w.atom.Op, w.atom.Unsigned = op, unsigned(n.t)
+	w.atom.Op, w.atom.Unsigned = op, value.Unsigned(n.t)
 	return w
 }
 
 // opsFor are the comparisons of a noun with a constant, without those that say
 // what others say.
 func opsFor(n noun, c int64) []harness.Op {
-	switch natural := n.length || unsigned(n.t); {
+	switch natural := n.length || value.Unsigned(n.t); {
 	case natural && c == 0:
 		return []harness.Op{harness.OpEqual, harness.OpGreater}
 	case n.length:
@@ -83,11 +84,6 @@ func opsFor(n noun, c int64) []harness.Op {
 		return []harness.Op{harness.OpEqual, harness.OpLess, harness.OpNotEqual, harness.OpGreaterOrEqual}
 	}
 	return allOps()
-}
-
-func unsigned(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsUnsigned != 0
 }
 
 // pairs returns the words that compare two nouns.

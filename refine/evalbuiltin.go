@@ -6,6 +6,8 @@ import (
 	"math"
 	"slices"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 func (ev *evaluator) builtin(e *Builtin) Val {
@@ -277,7 +279,7 @@ func (ev *evaluator) convertBasic(v Val, from types.Type, u *types.Basic) Val {
 	info := u.Info()
 	switch x := v.(type) {
 	case IntVal:
-		_, unsigned := intSize(from.Underlying().(*types.Basic))
+		unsigned := value.Unsigned(from)
 		switch {
 		case info&types.IsInteger != 0:
 			return wrap(int64(x), u)

@@ -6,6 +6,8 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // constVal is the value of a constant of its type.
@@ -56,7 +58,7 @@ func roundFloat(f float64, u *types.Basic) Val {
 
 // wrap returns n as the integer type keeps it.
 func wrap(n int64, u *types.Basic) IntVal {
-	bits, unsigned := intSize(u)
+	bits, unsigned := value.BitSize(u), value.Unsigned(u)
 	n <<= 64 - bits
 	if unsigned {
 		return IntVal(uint64(n) >> (64 - bits))
@@ -113,7 +115,7 @@ func floatOperation[T float32 | float64](op token.Token, x, y T) T {
 }
 
 func intArithmetic(op token.Token, u *types.Basic, x, y int64) Val {
-	_, unsigned := intSize(u)
+	unsigned := value.Unsigned(u)
 	switch op {
 	case token.ADD:
 		return wrap(x+y, u)
@@ -144,11 +146,11 @@ func intArithmetic(op token.Token, u *types.Basic, x, y int64) Val {
 }
 
 func shift(op token.Token, u *types.Basic, x, n int64, countType types.Type) Val {
-	_, unsignedCount := intSize(countType.Underlying().(*types.Basic))
+	unsignedCount := value.Unsigned(countType)
 	if n < 0 && !unsignedCount {
 		fault("negative shift amount")
 	}
-	_, unsigned := intSize(u)
+	unsigned := value.Unsigned(u)
 	count := uint64(n)
 	switch {
 	case op == token.SHL:
@@ -192,7 +194,7 @@ func ordered(op token.Token, t types.Type, x, y Val) bool {
 	c := 0
 	switch x := x.(type) {
 	case IntVal:
-		if _, unsigned := intSize(t.Underlying().(*types.Basic)); unsigned {
+		if unsigned := value.Unsigned(t); unsigned {
 			c = cmp.Compare(uint64(x), uint64(y.(IntVal)))
 		} else {
 			c = cmp.Compare(x, y.(IntVal))

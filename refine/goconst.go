@@ -8,6 +8,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // constant prints a constant, with a conversion where its place does not give
@@ -221,25 +223,11 @@ func representable(v constant.Value, t *types.Basic) bool {
 // intLimits returns the least and the greatest value of an integer type; int,
 // uint and uintptr have 64 bits.
 func intLimits(t *types.Basic) (lo, hi constant.Value) {
-	bits, unsigned := intSize(t)
+	bits, unsigned := value.BitSize(t), value.Unsigned(t)
 	one := constant.MakeInt64(1)
 	if unsigned {
 		return constant.MakeInt64(0), constant.BinaryOp(constant.Shift(one, token.SHL, uint(bits)), token.SUB, one)
 	}
 	hi = constant.BinaryOp(constant.Shift(one, token.SHL, uint(bits-1)), token.SUB, one)
 	return constant.UnaryOp(token.SUB, constant.BinaryOp(hi, token.ADD, one), 0), hi
-}
-
-// intSize returns the width of an integer type in bits.
-func intSize(t *types.Basic) (bits int, unsigned bool) {
-	unsigned = t.Info()&types.IsUnsigned != 0
-	switch t.Kind() {
-	case types.Int8, types.Uint8:
-		return 8, unsigned
-	case types.Int16, types.Uint16:
-		return 16, unsigned
-	case types.Int32, types.Uint32:
-		return 32, unsigned
-	}
-	return 64, unsigned
 }

@@ -4,6 +4,8 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // Overflow returns Go statements that evaluate e and call functions of the
@@ -37,7 +39,7 @@ func (p *goPrinter) tells(op token.Token, t types.Type) bool {
 	case types.Uint, types.Uint64:
 		return op != token.SUB
 	}
-	return b.Info()&types.IsUnsigned == 0
+	return !value.Unsigned(b)
 }
 
 // losesSign tells whether a conversion may make a great number a negative one.

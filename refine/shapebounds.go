@@ -47,7 +47,7 @@ func (s *shaper) bounds(at place) []Bounds {
 }
 
 func fullRange(t *types.Basic) []value.Range {
-	bits, unsigned := intSize(t)
+	bits, unsigned := value.BitSize(t), value.Unsigned(t)
 	if unsigned {
 		// All ones: of 64 bits this is -1, the greatest number's complement.
 		return []value.Range{{Lo: 0, Hi: int64(uint64(math.MaxUint64) >> (64 - bits))}}
@@ -59,7 +59,7 @@ func fullRange(t *types.Basic) []value.Range {
 // not nil, when none is left. Ranges given are of signed numbers.
 func cut(rs []value.Range, t *types.Basic) []value.Range {
 	full := fullRange(t)[0]
-	if bits, unsigned := intSize(t); unsigned && bits == 64 {
+	if bits, unsigned := value.BitSize(t), value.Unsigned(t); unsigned && bits == 64 {
 		full.Hi = math.MaxInt64
 	}
 	sorted := slices.Clone(rs)

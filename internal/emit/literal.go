@@ -171,7 +171,7 @@ func (l *literal) constant(t types.Type, text string, at spot) string {
 }
 
 func integer(t types.Type, n int64) string {
-	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsUnsigned != 0 {
+	if value.Unsigned(t) {
 		return strconv.FormatUint(uint64(n), 10)
 	}
 	return strconv.FormatInt(n, 10)

@@ -168,11 +168,10 @@ func checkOne(s Shape) error {
 }
 
 func checkRanges(s *Int) error {
-	b, ok := s.T.Underlying().(*types.Basic)
-	if !ok {
+	if _, ok := s.T.Underlying().(*types.Basic); !ok {
 		return fmt.Errorf("no integer type")
 	}
-	unsigned := b.Info()&types.IsUnsigned != 0
+	unsigned := Unsigned(s.T)
 	less := func(a, b int64) bool {
 		if unsigned {
 			return uint64(a) < uint64(b)
