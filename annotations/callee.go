@@ -15,7 +15,7 @@ import (
 // Own tells which. The contract of a composite literal, and that of a call
 // written out whose function has none, has one result and no function; of another
 // call written out the arguments are the contract's Values.
-func (p *Program) Callee(pkg *refine.Package, b *refine.Builder) (c *refine.Contract, own bool) {
+func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contract, own bool) {
 	if b.Literal != nil {
 		if b.Func != nil {
 			plain := *b

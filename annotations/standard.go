@@ -147,9 +147,9 @@ func (b *factBuilder) iterator() bool {
 		return false
 	}
 	b.begin(b.f.u, &ast.Ident{NamePos: n.Obj().Pos(), Name: n.Obj().Name()})
-	via := &refine.Builder{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}, Whole: true}
+	via := &refine.Callee{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}, Whole: true}
 	via.Pos = b.u.graph.fset.Position(fn.Pos())
-	b.out.Via = []*refine.Builder{via}
+	b.out.Via = []*refine.Callee{via}
 	return true
 }
 

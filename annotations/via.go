@@ -10,8 +10,8 @@ import (
 )
 
 // via resolves one constructor or step.
-func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
-	v := &refine.Builder{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
+func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
+	v := &refine.Callee{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
 	if call, ok := unparen(e).(*syntax.Call); ok || isLiteral(e) {
 		return b.made(sc, e, call, v)
 	}
@@ -23,7 +23,7 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Builder {
 
 // made resolves a composite literal, or a constructor's call whose arguments are
 // written out.
-func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refine.Builder) *refine.Builder {
+func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
 	if v.Literal = b.ty.expr(sc, e, nil); v.Literal == nil {
 		return nil
 	}
@@ -117,7 +117,7 @@ func (b *factBuilder) methodName(e syntax.Expr) string {
 // step makes v a step by the type's method of that name; false when it has
 // none. A method that the type has by embedding, and one of an interface, has a
 // receiver of the type all the same.
-func (b *factBuilder) step(v *refine.Builder, name string) bool {
+func (b *factBuilder) step(v *refine.Callee, name string) bool {
 	if m := b.method(name); m != nil {
 		v.Func, v.TypeArgs, v.Step = m.Origin(), b.typeArgs(), true
 		return true
@@ -172,7 +172,7 @@ func (b *factBuilder) method(name string) *types.Func {
 
 // viaFunction resolves a function, or a method expression such as
 // (*Cache).Put.
-func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Builder) *refine.Builder {
+func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *refine.Callee {
 	l := b.ty.lowering(sc)
 	g := l.lower(e)
 	if !l.check(g) || l.failed {

@@ -35,7 +35,7 @@ type builder struct {
 
 // A callee is a constructor or a step.
 type callee struct {
-	*refine.Builder
+	*refine.Callee
 	// own says that the function has a contract.
 	own bool
 	*plan
@@ -87,7 +87,7 @@ func (b *built) builder(i int) *builder {
 
 // callee finds how the calls of a constructor or a step are made; why says
 // that they cannot be.
-func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why string) {
+func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why string) {
 	r := b.run
 	contract, own := r.prog.Callee(r.pkg, via)
 	if own && via.Literal != nil {
@@ -131,7 +131,7 @@ func (b *built) callee(x *builder, i int, via *refine.Builder) (c *callee, why s
 			return nil, why
 		}
 	}
-	c = &callee{Builder: via, own: own, depth: -1}
+	c = &callee{Callee: via, own: own, depth: -1}
 	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
 	if contract.Bounds.Depth >= 0 && (!r.Fixed.Depth || x.facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
@@ -240,7 +240,7 @@ func (b *built) extend(u *harness.Unit) {
 		for _, c := range x.callees {
 			c.target = len(u.Targets)
 			u.Targets = append(u.Targets, &harness.Target{Contract: c.contract, Shapes: c.shapes, Literal: c.Literal})
-			hb.Callees = append(hb.Callees, &harness.Callee{Builder: c.Builder, Target: c.target})
+			hb.Callees = append(hb.Callees, &harness.Callee{Callee: c.Callee, Target: c.target})
 		}
 		u.Builders = append(u.Builders, hb)
 	}

@@ -276,7 +276,7 @@ type TypeFacts struct {
 	// Values are listed values, nil when there are none.
 	Values []Expr
 	// Via are the constructors and steps of values built by calls.
-	Via []*Builder
+	Via []*Callee
 	// State is the function that makes equal states, or nil; or StateMethod is
 	// the name of a method that does.
 	State       Expr
@@ -296,8 +296,8 @@ type Inhabitant struct {
 	NilToo bool
 }
 
-// A Builder is a constructor or a step of a via directive.
-type Builder struct {
+// A Callee is a constructor or a step of a via directive.
+type Callee struct {
 	// Name is as the user wrote it.
 	Name string
 	// Literal is a composite literal or a constructor's call with its arguments,

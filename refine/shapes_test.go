@@ -146,7 +146,7 @@ func (p *sourceFile) fact(t *testing.T, tf *TypeFacts, word, text string) {
 			tf.Values = append(tf.Values, &Const{T: tf.Type, Value: tv.Value})
 		}
 	case "via":
-		tf.Via = []*Builder{{Name: text}}
+		tf.Via = []*Callee{{Name: text}}
 	case "invariant":
 		tf.Invariants = []*Clause{{Kind: Invariant, Text: text}}
 	case "derived":

@@ -23,7 +23,7 @@ type Builder struct {
 
 // A Callee is a constructor or a step.
 type Callee struct {
-	*refine.Builder
+	*refine.Callee
 	// Target is the index among the unit's targets of the one that stands for
 	// the calls on the way: the first shape of a step is that of a given value.
 	Target int
