@@ -34,6 +34,8 @@ type outing struct {
 	// heavy and makes count the calls that took too much time or memory, which
 	// of both depends on the machine, or asked make for an impossible length.
 	heavy, makes, omitted int
+	// late counts the inputs that were not tried because the time ended.
+	late int
 	// wrapped counts the failures of inputs with which the contract's own
 	// arithmetic wraps around, wraps those of each way that were looked at.
 	wrapped int
@@ -106,6 +108,7 @@ func (o *outing) next(ctx context.Context) error {
 	o.changed |= t.Changed
 	if t.Cut {
 		o.Cut = "time"
+		o.late = len(o.left) - int(t.Consumed)
 		return nil
 	}
 	if err := o.checkFar(ctx, t); err != nil {
@@ -313,6 +316,7 @@ func (o *outing) notes() []string {
 		"the contract's own arithmetic overflowed for %d inputs, which were not judged")
 	say(o.broken, "the contract does not hold of one text that is no UTF-8, of which nothing in it speaks (as utf8.ValidString does)",
 		"the contract does not hold of %d texts that are no UTF-8, of which nothing in it speaks (as utf8.ValidString does)")
+	say(o.late, "one input was not tried: the time ended", "%d inputs were not tried: the time ended")
 	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
 	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
 		"%d inputs were not judged by a quantifier that found no value within the bounds")

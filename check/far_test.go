@@ -224,3 +224,16 @@ func TestBeyond(t *testing.T) {
 		})
 	}
 }
+
+// TestLate says of inputs that were not tried that the time ended.
+func TestLate(t *testing.T) {
+	for late, want := range map[int][]string{
+		0: nil,
+		1: {"beyond the bounds one input was not tried: the time ended"},
+		7: {"beyond the bounds 7 inputs were not tried: the time ended"},
+	} {
+		if got := (&outing{late: late}).notes(); !slices.Equal(got, want) {
+			t.Errorf("%d late: %q, want %q", late, got, want)
+		}
+	}
+}
