@@ -251,7 +251,7 @@ func (g *generator) open() {
 
 // paramType picks the type of a parameter.
 func (g *generator) paramType() *typ {
-	if g.built != nil && g.chance(6) {
+	if len(g.built) > 0 && g.chance(6) {
 		return g.builtType()
 	}
 	s := g.structs[g.r.IntN(len(g.structs))]

@@ -22,7 +22,7 @@ type generator struct {
 	sealed    map[string]*typ // what interface a type is sealed for, by its name
 	helpers   []*helper
 	aliases   []string
-	built     *built // nil for none
+	built     []*built
 	fns       []*fn
 }
 
@@ -38,6 +38,7 @@ func newGenerator(seed uint64, n int) *generator {
 	}
 	g.types()
 	g.building()
+	g.buildingGeneric()
 	g.rules()
 	for i := range n - len(g.fns) {
 		g.fns = append(g.fns, g.function(i))

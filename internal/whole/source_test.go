@@ -77,7 +77,9 @@ func (g *generator) source(pkg string) (string, error) {
 		b.WriteString(t.source())
 	}
 	b.WriteString("type refusal string\n\nfunc (r refusal) Error() string { return string(r) }\n\n")
-	b.WriteString(g.built.source())
+	for _, v := range g.built {
+		b.WriteString(v.source())
+	}
 	for _, a := range g.aliases {
 		b.WriteString(a + "\n\n")
 	}
@@ -215,7 +217,10 @@ func (g *generator) brute(limit, deepest int) string {
 			fmt.Fprintf(&b, "\t\tone[%[1]s](): func(self %[1]s) %[1]s { self.size = %[2]s; return self },\n", s, s.stored)
 		}
 	}
-	b.WriteString("\t}\n\tvia := map[reflect.Type]*brute.Calls{\n" + g.built.brute())
+	b.WriteString("\t}\n\tvia := map[reflect.Type]*brute.Calls{\n")
+	for _, v := range g.built {
+		b.WriteString(v.brute())
+	}
 	b.WriteString("\t}\n\tbrute.Main([]brute.Case{\n")
 	for _, f := range g.fns {
 		b.WriteString(f.brute(g))

@@ -14,6 +14,7 @@ type built struct {
 	text         string   // their declarations
 	depth        int      // what the type's own depth directive says, 0 for none
 	state        bool     // a function tells states apart
+	generic      bool     // an instance of W0
 }
 
 // building makes such a type: a list and a number that its methods change.
@@ -24,7 +25,7 @@ func (g *generator) building() {
 	t := g.of(&typ{kind: structure, name: "V0", fields: []field{{name: "xs", typ: g.sliceOf(intType)}, {name: "n", typ: intType}}})
 	v := &built{t: t}
 	t.built = v
-	g.built = v
+	g.built = append(g.built, v)
 	var b strings.Builder
 	for i := range 1 + g.r.IntN(2) {
 		g.constructor(&b, v, fmt.Sprintf("New%d", i))
@@ -117,16 +118,66 @@ func (g *generator) step(b *strings.Builder, v *built, name string) {
 	}
 }
 
-// builtType is a parameter of the type.
+// buildingGeneric makes a generic type of that kind, at two type arguments.
+func (g *generator) buildingGeneric() {
+	if !g.chance(3) {
+		return
+	}
+	var b strings.Builder
+	b.WriteString("func NewW[T any](xs ...T) *W0[T] { return &W0[T]{xs: xs} }\n\n")
+	var names, makers, steps []string
+	use := func(name, maker, step, text string) {
+		names = append(names, name)
+		if maker != "" {
+			makers = append(makers, maker)
+		} else {
+			steps = append(steps, step)
+		}
+		b.WriteString(text)
+	}
+	use(pick(g, "W0[T]{}", "NewW[T]()"), "func() *W0[%[1]s] { return &W0[%[1]s]{} }", "", "")
+	if g.chance(2) {
+		use("FirstW", "FirstW[%[1]s]", "", "func FirstW[T any](x T, n int) (*W0[T], error) {\n\tif n < 0 {\n\t\treturn nil, refusal(\"negative\")\n\t}\n\treturn &W0[T]{xs: []T{x}, n: n / 2}, nil\n}\n\n")
+	}
+	use("Put", "", "(*W0[%[1]s]).Put", "func (w *W0[T]) Put(x T) {\n\tw.xs = append(w.xs[:len(w.xs):len(w.xs)], x)\n\t"+pick(g, "w.n++", "w.n = 1", "w.n = -w.n")+"\n}\n\n")
+	if g.chance(2) {
+		use("Cut", "", "(*W0[%[1]s]).Cut", "func (w *W0[T]) Cut() {\n\tif len(w.xs) > 0 {\n\t\tw.xs = w.xs[1:]\n\t}\n}\n\n")
+	}
+	if g.chance(2) {
+		use("Both", "", "Both[%[1]s]", "func Both[T any](v, w *W0[T]) (*W0[T], bool) {\n\treturn &W0[T]{xs: append(v.xs[:len(v.xs):len(v.xs)], w.xs...), n: v.n - w.n}, true\n}\n\n")
+	}
+	for i, t := range []*typ{pick(g, intType, int8Type), pick(g, stringType, boolType)} {
+		of := g.of(&typ{kind: structure, name: "W0[" + t.name + "]", fields: []field{{name: "xs", typ: g.sliceOf(t)}, {name: "n", typ: intType}}})
+		v := &built{t: of, names: names, generic: true}
+		for _, m := range makers {
+			v.constructors = append(v.constructors, fmt.Sprintf(m, t))
+		}
+		for _, s := range steps {
+			v.steps = append(v.steps, fmt.Sprintf(s, t))
+		}
+		if i == 0 {
+			v.text = b.String()
+		}
+		of.built = v
+		g.built = append(g.built, v)
+		g.instances = append(g.instances, of)
+	}
+}
+
+// builtType is a parameter of such a type.
 func (g *generator) builtType() *typ {
-	p := g.pointerTo(g.built.t)
-	return pick(g, p, p, p, g.built.t, g.sliceOf(p), g.arrayOf(p), g.mapOf(boolType, p))
+	t := pick(g, g.built...).t
+	p := g.pointerTo(t)
+	return pick(g, p, p, p, t, g.sliceOf(p), g.arrayOf(p), g.mapOf(boolType, p))
 }
 
 // source is the declaration of the type and its functions.
 func (v *built) source() string {
-	if v == nil {
-		return ""
+	if v.generic {
+		if v.text == "" {
+			return "" // with another instance
+		}
+		return fmt.Sprintf("//rtest:via %s\ntype W0[T any] struct {\n\txs []T\n\tn int\n}\n\n%s", strings.Join(v.names, ", "), v.text)
 	}
 	depth := ""
 	if v.depth > 0 {
@@ -141,12 +192,9 @@ func (v *built) source() string {
 
 // brute is how brute force makes the values.
 func (v *built) brute() string {
-	if v == nil {
-		return ""
-	}
 	state := ""
 	if v.state {
 		state = ", State: stateOf"
 	}
-	return fmt.Sprintf("\t\tone[V0](): {New: []any{%s}, Steps: []any{%s}, Depth: %d%s},\n", strings.Join(v.constructors, ", "), strings.Join(v.steps, ", "), v.depth, state)
+	return fmt.Sprintf("\t\tone[%s](): {New: []any{%s}, Steps: []any{%s}, Depth: %d%s},\n", v.t, strings.Join(v.constructors, ", "), strings.Join(v.steps, ", "), v.depth, state)
 }
