@@ -26,6 +26,7 @@ type built struct {
 type builder struct {
 	t       types.Type
 	facts   *refine.TypeFacts
+	within  *refine.Within
 	callees []*callee
 	// out tells which constructors and steps cannot be called, and why.
 	out []string
@@ -65,8 +66,8 @@ func (b *built) builder(i int) *builder {
 	if b.list[i] != nil {
 		return b.list[i]
 	}
-	t := b.numbers.Types()[i]
-	x := &builder{t: t, facts: b.run.pkg.Facts.Of(t), nested: map[int]bool{}}
+	t := b.numbers.List()[i].T
+	x := &builder{t: t, within: b.numbers.List()[i].Within, facts: b.run.pkg.Facts.Of(t), nested: map[int]bool{}}
 	// A type whose calls take values of itself is asked for again below.
 	b.list[i] = x
 	for _, via := range x.facts.Via {
@@ -100,6 +101,9 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	}
 	if fn := via.Func; fn != nil && !fn.Exported() && (fn.Pkg() == nil || fn.Pkg().Path() != r.pkg.Types.Path()) {
 		return nil, "it is not exported"
+	}
+	if via.Whole {
+		contract = x.within.Bind(contract)
 	}
 	bound, limits := r.bounded(contract)
 	if why := onTheWay(r.pkg.Types, bound); why != "" {
@@ -234,7 +238,7 @@ func (b *built) how(i, depth int) string {
 // callee.
 func (b *built) extend(u *harness.Unit) {
 	// Those of arguments may make others known.
-	for i := 0; i < len(b.numbers.Types()); i++ {
+	for i := 0; i < len(b.numbers.List()); i++ {
 		x := b.builder(i)
 		hb := &harness.Builder{T: x.t, Facts: x.facts}
 		for _, c := range x.callees {

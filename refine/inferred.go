@@ -10,10 +10,30 @@ import (
 // constraint of one that does.
 func inferred(f *Object) bool {
 	fn, ok := f.Obj.(*types.Func)
-	if !ok {
+	return ok && tells(fn.Signature(), fn.Signature().Params())
+}
+
+// ArgumentsTell tells whether the arguments of every call of the contract's
+// function tell its type arguments, if each is written as Go of its own type. An
+// interface is not told by what it holds, nor is a variadic parameter by nothing;
+// the type arguments of a method stand in no call.
+func (c *Contract) ArgumentsTell() bool {
+	sig := c.Func.Signature()
+	if c.Recv != nil || sig.Variadic() {
 		return false
 	}
-	list := fn.Signature().TypeParams()
+	for i, v := range c.Params {
+		if types.IsInterface(v.Type) && !types.Identical(v.Type, sig.Params().At(i).Type()) {
+			return false
+		}
+	}
+	return tells(sig, sig.Params())
+}
+
+// tells tells whether each type parameter of a function occurs in the types, or
+// is the element of a constraint of one that does.
+func tells(sig *types.Signature, params types.Type) bool {
+	list := sig.TypeParams()
 	told := make([]bool, list.Len())
 	var mentions func(t types.Type)
 	mentions = func(t types.Type) {
@@ -28,7 +48,7 @@ func inferred(f *Object) bool {
 			mentions(part)
 		}
 	}
-	mentions(fn.Signature().Params())
+	mentions(params)
 	return !slices.Contains(told, false)
 }
 

@@ -20,7 +20,7 @@ func (s *shaper) standardError(t types.Type) bool {
 func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
-	calls := &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
+	calls := s.calls(t, at)
 	shape.Alts = []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}
 	var sentinels []Expr
 	for _, v := range s.c.Hints.Sentinels {

@@ -3,7 +3,6 @@ package refine
 import (
 	"fmt"
 	"go/types"
-	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -28,21 +27,6 @@ type ShapeOptions struct {
 	// Builders numbers the types built by calls, over several contracts; nil
 	// for new ones.
 	Builders *Builders
-}
-
-// Builders numbers the types whose values are built by calls.
-type Builders struct{ types []types.Type }
-
-// Types returns the types in the order of their numbers.
-func (b *Builders) Types() []types.Type { return b.types }
-
-func (b *Builders) index(t types.Type) int {
-	i := slices.IndexFunc(b.types, func(u types.Type) bool { return types.Identical(t, u) })
-	if i < 0 {
-		b.types = append(b.types, t)
-		i = len(b.types) - 1
-	}
-	return i
 }
 
 // Shapes returns the shapes of the inputs of c, in order: what the types, the
@@ -215,7 +199,7 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 			return s.listedExprs(t, tf.Values)
 		}
 		if len(tf.Via) > 0 {
-			calls := &value.Calls{T: t, Builder: s.opt.Builders.index(t)}
+			calls := s.calls(t, at)
 			if types.IsInterface(t) {
 				// Nil is a matter of what the code compares, as for others.
 				return &value.Interface{T: t, Nil: at.nilable, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}

@@ -89,7 +89,7 @@ func (m *making) make() {
 		}
 	}
 	for _, s := range shapes {
-		args = append(args, l.value(s, spot{}).text)
+		args = append(args, l.value(s, spot{typed: told(t.Contract)}).text)
 	}
 	m.give(c, t.Contract, which, args)
 }
@@ -194,7 +194,7 @@ func (m *making) call(c *harness.Callee, contract *refine.Contract, args []strin
 	case contract.Recv != nil && c.Step:
 		fn = m.name + "." + fn
 	case contract.Recv == nil:
-		fn = w.function(contract)
+		fn = w.maker(contract)
 	}
 	return fn + "(" + strings.Join(args, ", ") + ")"
 }
@@ -222,6 +222,20 @@ func givings(x *harness.Builder, c *harness.Callee, contract *refine.Contract) [
 func isPointer(t types.Type) bool {
 	_, ok := types.Unalias(t).(*types.Pointer)
 	return ok
+}
+
+// told tells whether type arguments are left out of a call: its arguments, each
+// with its type, tell them.
+func told(c *refine.Contract) bool { return len(c.TypeArgs) > 0 && c.Func != nil && c.ArgumentsTell() }
+
+// maker names a function that is called to make a value.
+func (w *writer) maker(c *refine.Contract) string {
+	if told(c) {
+		plain := *c
+		plain.TypeArgs = nil
+		c = &plain
+	}
+	return w.function(c)
 }
 
 // function names a function with its type arguments.

@@ -216,7 +216,7 @@ func (b *buildDecoder) call(c *harness.Callee, contract *refine.Contract, operan
 		fn = recv + "." + contract.Func.Name()
 		args = operands[1:]
 	} else {
-		fn = b.w.function(contract)
+		fn = b.w.maker(contract)
 	}
 	list := strings.Join(args, ", ")
 	if contract.Variadic {

@@ -178,7 +178,11 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 		if p := contract.Func.Pkg(); p != nil && p.Path() != g.u.Pkg.Types.Path() {
 			fn = p.Name() + "." + fn
 		}
-		if len(contract.TypeArgs) > 0 && !c.Step {
+		switch {
+		case len(contract.TypeArgs) == 0 || c.Step:
+		case contract.ArgumentsTell():
+			args += value.SlotTyped
+		default:
 			var names []string
 			for _, t := range contract.TypeArgs {
 				names = append(names, refine.TypeName(t, g.u.Pkg.Types))

@@ -98,7 +98,7 @@ func (m *making) call(c *Value, first bool) {
 
 // fill puts the arguments, and what the step begins from, into a statement.
 func (w *literals) fill(c *Value, text string, m *making) string {
-	args := make([]string, 0, len(c.Elems))
+	args, typed := make([]string, 0, len(c.Elems)), strings.Contains(text, SlotTyped)
 	for i, e := range c.Elems {
 		if i == len(c.Elems)-1 && strings.Contains(text, SlotSpread) {
 			if e.Kind == Nil {
@@ -113,14 +113,14 @@ func (w *literals) fill(c *Value, text string, m *making) string {
 			args = append(args, w.expr(e, spot{})+"...")
 			continue
 		}
-		args = append(args, w.expr(e, spot{}))
+		args = append(args, w.expr(e, spot{typed: typed}))
 	}
 	list := strings.Join(args, ", ")
 	more := ""
 	if list != "" {
 		more = ", " + list
 	}
-	text = strings.NewReplacer(SlotSpread, "", SlotArgs, list, SlotMore, more, SlotHeld, ".("+c.Type+")").Replace(text)
+	text = strings.NewReplacer(SlotSpread, "", SlotTyped, "", SlotArgs, list, SlotMore, more, SlotHeld, ".("+c.Type+")").Replace(text)
 	if m == nil {
 		return text
 	}

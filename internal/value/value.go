@@ -94,6 +94,9 @@ const (
 	// SlotSpread stands behind the list when the last argument is the slice of
 	// a variadic parameter.
 	SlotSpread = "\x01d"
+	// SlotTyped stands behind the list when the arguments have to tell type
+	// arguments that are left out.
+	SlotTyped = "\x01c"
 	// SlotHeld is the assertion of what an interface holds: the Type.
 	SlotHeld = "\x01i"
 )

@@ -1,0 +1,95 @@
+package refine
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// Builders numbers the types whose values are built by calls.
+type Builders struct{ list []Built }
+
+// A Built is a type whose values are built by calls. Where the arguments of these
+// are the parts of the value, as the elements of an iterator are (Builder.Whole),
+// Within is what the function whose input it is says of parts; else it is nil.
+type Built struct {
+	T      types.Type
+	Within *Within
+}
+
+// Within is what a function says of the parts of an input that calls make: its
+// integers and characters, and what characters its code suggests.
+type Within struct {
+	bounds Bounds
+	hints  Hints
+}
+
+// List returns the types in the order of their numbers. Types with different
+// Within have different numbers.
+func (b *Builders) List() []Built { return b.list }
+
+func (b *Builders) index(x Built) int {
+	i := slices.IndexFunc(b.list, func(y Built) bool { return types.Identical(x.T, y.T) && x.Within.same(y.Within) })
+	if i < 0 {
+		b.list = append(b.list, x)
+		i = len(b.list) - 1
+	}
+	return i
+}
+
+// calls is the shape of a value that calls make.
+func (s *shaper) calls(t types.Type, at place) *value.Calls {
+	x := Built{T: t}
+	if slices.ContainsFunc(s.facts.Of(t).Via, func(b *Builder) bool { return b.Whole }) {
+		x.Within = s.within(at)
+	}
+	return &value.Calls{T: t, Builder: s.opt.Builders.index(x)}
+}
+
+// within is what holds at a place of integers and characters.
+func (s *shaper) within(at place) *Within {
+	w := &Within{bounds: NoBounds()}
+	for _, b := range s.bounds(at) {
+		if w.bounds.Ints == nil && !w.bounds.IntsFull {
+			w.bounds.Ints, w.bounds.IntsFull = b.Ints, b.IntsFull
+		}
+		if w.bounds.Chars == nil {
+			w.bounds.Chars = b.Chars
+		}
+	}
+	h := &s.c.Hints
+	w.hints = Hints{Alphabet: h.Alphabet, Said: h.Said, Broken: h.Broken, Bytes: h.Bytes, Rest: h.Rest, Odd: h.Odd}
+	return w
+}
+
+func (w *Within) same(v *Within) bool {
+	if w == nil || v == nil {
+		return w == v
+	}
+	a, b := &w.hints, &v.hints
+	return slices.Equal(w.bounds.Ints, v.bounds.Ints) && w.bounds.IntsFull == v.bounds.IntsFull &&
+		slices.Equal(w.bounds.Chars, v.bounds.Chars) && (w.bounds.Chars == nil) == (v.bounds.Chars == nil) &&
+		slices.Equal(a.Alphabet, b.Alphabet) && slices.Equal(a.Said, b.Said) && a.Broken == b.Broken &&
+		slices.Equal(a.Bytes, b.Bytes) && slices.Equal(a.Rest, b.Rest) && slices.Equal(a.Odd, b.Odd)
+}
+
+// Bind returns the contract of a callee for the calls that make such an input.
+// What the callee's own contract says of integers and characters stays.
+func (w *Within) Bind(c *Contract) *Contract {
+	if w == nil {
+		return c
+	}
+	bound := *c
+	b := &bound.Bounds
+	if b.Ints == nil && !b.IntsFull {
+		b.Ints, b.IntsFull = w.bounds.Ints, w.bounds.IntsFull
+	}
+	if b.Chars == nil {
+		b.Chars = w.bounds.Chars
+	}
+	h := &bound.Hints
+	h.Alphabet, h.Said, h.Broken = w.hints.Alphabet, w.hints.Said, w.hints.Broken
+	h.Bytes, h.Rest, h.Odd = w.hints.Bytes, w.hints.Rest, w.hints.Odd
+	return &bound
+}
