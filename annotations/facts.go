@@ -2,9 +2,7 @@ package annotations
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/types"
-	"math/bits"
 	"slices"
 	"sync"
 
@@ -278,102 +276,4 @@ func (b *factBuilder) declared(o *unit, d *typeDirectives, n *types.Named) {
 	if s, ok := n.Underlying().(*types.Struct); ok {
 		b.structFields(sc, d, s)
 	}
-}
-
-// Constants returns the constants that make t an enumeration: those of one
-// group that begins with iota, or those of a string type. Flags says that they
-// are distinct powers of two.
-func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	b, ok := t.Underlying().(*types.Basic)
-	if !ok || t.Obj().Pkg() == nil || isNumberType(t) {
-		return nil, false
-	}
-	all := f.u.constantsOf(t)
-	switch {
-	case len(all) == 0:
-		return nil, false
-	case b.Info()&types.IsString != 0:
-		return all, false
-	case b.Info()&types.IsInteger == 0 || !f.u.oneIotaGroup(t, all):
-		return nil, false
-	}
-	flags = true
-	seen := map[uint64]bool{}
-	for _, c := range all {
-		n, ok := constant.Uint64Val(constant.ToInt(c.Val()))
-		if !ok || bits.OnesCount64(n) != 1 || seen[n] {
-			flags = false
-		}
-		seen[n] = true
-	}
-	return all, flags && len(all) > 1
-}
-
-// isNumberType excepts time.Duration, whose constants are units.
-func isNumberType(t *types.Named) bool {
-	return t.Obj().Pkg().Path() == "time" && t.Obj().Name() == "Duration"
-}
-
-// constantsOf returns the constants of exactly the type t in its package, in
-// source order. What tests name is none of the values of a type that is not theirs.
-func (u *unit) constantsOf(t *types.Named) []*types.Const {
-	var out []*types.Const
-	scope := t.Obj().Pkg().Scope()
-	for _, name := range scope.Names() {
-		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) && (u.inTest(t.Obj()) || !u.inTest(c)) {
-			out = append(out, c)
-		}
-	}
-	slices.SortStableFunc(out, func(a, b *types.Const) int { return int(a.Pos() - b.Pos()) })
-	return out
-}
-
-// oneIotaGroup tells whether the constants stand in one group whose first
-// names iota. Without the source of the type's package that cannot be seen;
-// then it is taken to be so when the values are those of an iota.
-func (u *unit) oneIotaGroup(t *types.Named, consts []*types.Const) bool {
-	o := u.of(t.Obj().Pkg())
-	if o == nil {
-		return countsUp(consts)
-	}
-	for _, file := range o.node.files {
-		for _, d := range file.Decls {
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Pos() > consts[0].Pos() || consts[0].Pos() >= g.End() {
-				continue
-			}
-			last := consts[len(consts)-1].Pos()
-			return last < g.End() && beginsWithIota(g)
-		}
-	}
-	return false
-}
-
-func countsUp(consts []*types.Const) bool {
-	for i, c := range consts {
-		n, ok := constInt(c.Val())
-		if !ok || n != int64(i) && n != int64(i)+1 && n != 1<<i {
-			return false
-		}
-	}
-	return true
-}
-
-func beginsWithIota(g *ast.GenDecl) bool {
-	spec, ok := g.Specs[0].(*ast.ValueSpec)
-	if !ok {
-		return false
-	}
-	found := false
-	for _, v := range spec.Values {
-		ast.Inspect(v, func(n ast.Node) bool {
-			if id, ok := n.(*ast.Ident); ok && id.Name == "iota" {
-				found = true
-			}
-			return true
-		})
-	}
-	return found
 }

@@ -71,7 +71,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 		return p.binary(e.X, e.Op.String(), e.Y, arithLevel(e.Op))
 	case *Compare:
 		// Comparisons do not chain here: both operands are sums.
-		return p.expr(e.X, levelAdd) + " " + e.Op.String() + " " + p.expr(e.Y, levelAdd), levelCompare
+		return p.held(e.X, e.Y.Type(), levelAdd) + " " + e.Op.String() + " " + p.held(e.Y, e.X.Type(), levelAdd), levelCompare
 	case *Logic:
 		return p.logic(e)
 	case *Cond:
@@ -109,7 +109,7 @@ func (p *printer) primary(e Expr) string {
 		if f, ok := fun.(*Object); ok && p.text && inferred(f) {
 			fun = &Object{Obj: f.Obj, T: f.T}
 		}
-		return p.expr(fun, levelPrimary) + "(" + p.list(e.Args) + spread(e.Spread) + ")"
+		return p.expr(fun, levelPrimary) + "(" + p.arguments(e) + spread(e.Spread) + ")"
 	case *Method:
 		return p.expr(e.X, levelPrimary) + "." + e.Sel.Obj().Name()
 	case *Builtin:

@@ -3,10 +3,46 @@ package refine
 import (
 	"go/constant"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode/utf8"
 )
+
+// held writes an expression where a value of a type stands: a constant that an
+// interface holds has its type with it.
+func (p *printer) held(x Expr, where types.Type, level int) string {
+	c, ok := x.(*Const)
+	if !ok || c.Obj != nil || c.Char || !types.IsInterface(where) {
+		return p.expr(x, level)
+	}
+	switch t := types.Unalias(c.T).(type) {
+	case *types.Named:
+		if !p.text {
+			return p.expr(x, level) // It has its type anyway.
+		}
+	case *types.Basic:
+		if t.Info()&types.IsUntyped != 0 || slices.Contains([]types.BasicKind{types.Bool, types.Int, types.Float64, types.String}, t.Kind()) {
+			return p.expr(x, level)
+		}
+	default:
+		return p.expr(x, level)
+	}
+	return p.typ(c.T) + "(" + p.expr(x, 0) + ")"
+}
+
+// arguments writes those of a call.
+func (p *printer) arguments(e *Call) string {
+	sig, ok := e.Fun.Type().Underlying().(*types.Signature)
+	if !ok || sig.Params().Len() > len(e.Args) {
+		return p.list(e.Args)
+	}
+	args := make([]string, len(e.Args))
+	for i, a := range e.Args {
+		args[i] = p.held(a, sig.Params().At(min(i, sig.Params().Len()-1)).Type(), 0)
+	}
+	return strings.Join(args, ", ")
+}
 
 // constant writes a constant as the contract has it: by its name, as a character,
 // or by its value.

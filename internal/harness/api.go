@@ -10,7 +10,6 @@ package harness
 import (
 	"go/types"
 	"iter"
-	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -332,17 +331,4 @@ type Part struct{ Text, Value string }
 
 // Marked replaces the values of named types in the text of a Part by what name
 // says of them: of the type, with its import path, and the literal.
-func Marked(text string, name func(typ, literal string) string) string {
-	var b strings.Builder
-	for {
-		before, rest, found := strings.Cut(text, rt.MarkType)
-		b.WriteString(before)
-		typ, rest, ok := strings.Cut(rest, rt.MarkValue)
-		literal, rest, closed := strings.Cut(rest, rt.MarkEnd)
-		if !found || !ok || !closed {
-			return b.String()
-		}
-		b.WriteString(name(typ, literal))
-		text = rest
-	}
-}
+func Marked(text string, name func(typ, literal string) string) string { return rt.Marked(text, name) }

@@ -133,7 +133,7 @@ func (x *explainer) predicate(e refine.Expr) string {
 		note := ""
 		if e.Var.Role != refine.Bound {
 			// The operand of a chain is noted with the comparisons.
-			note = fmt.Sprintf("rtestg_x.Value(%q, %s)\n", e.Var.Name, name)
+			note = fmt.Sprintf("rtestg_x.Value(%q, %s)\n", e.Var.Name, x.seen(e.Var.Type, name))
 		}
 		return "{\n" + decl + note + x.predicate(e.Body) + "}\n"
 	case *refine.Old:
@@ -247,7 +247,11 @@ func (x *explainer) compare(e *refine.Compare) string {
 	if character(e.X) || character(e.Y) {
 		method = "Characters"
 	}
-	note := fmt.Sprintf("rtestg_x.%s(%s, %s, %q, %s)\n", method, x.text(e), x.typed(e.X), e.Op, x.typed(e.Y))
+	a, b := x.typed(e.X), x.typed(e.Y)
+	if types.IsInterface(e.X.Type()) != types.IsInterface(e.Y.Type()) {
+		a, b = x.held(a), x.held(b)
+	}
+	note := fmt.Sprintf("rtestg_x.%s(%s, %s, %q, %s)\n", method, x.text(e), a, e.Op, b)
 	if boolean(e.X) && boolean(e.Y) {
 		return note + x.predicate(e.X) + x.predicate(e.Y)
 	}
@@ -281,8 +285,28 @@ func (x *explainer) side(e refine.Expr) string {
 	return x.operands(e)
 }
 
-// typed is Go for e with its own type, also where e is a constant.
-func (x *explainer) typed(e refine.Expr) string {
+// held is Go for a value that is written with its type.
+func (x *explainer) held(source string) string {
+	if strings.HasPrefix(source, x.g.rt+"Held(") {
+		return source
+	}
+	return x.g.rt + "Held(" + source + ")"
+}
+
+// seen is Go for a value of a type as it is shown.
+func (x *explainer) seen(t types.Type, source string) string {
+	if types.IsInterface(t) {
+		return x.held(source)
+	}
+	return source
+}
+
+// typed is Go for e with its own type, also where e is a constant; of an
+// interface what it holds has its type with it.
+func (x *explainer) typed(e refine.Expr) string { return x.seen(e.Type(), x.own(e)) }
+
+// own is Go for e with its own type.
+func (x *explainer) own(e refine.Expr) string {
 	c, ok := e.(*refine.Const)
 	if !ok {
 		return x.source(e)

@@ -24,7 +24,8 @@ func (x *explainer) quant(e *refine.Quant) string {
 			if e.Over.Kind == refine.Runes && i == len(vars)-1 {
 				method = "Character"
 			}
-			fmt.Fprintf(&note, "%[1]s := %[2]s\nrtestg_x.%[4]s(%[3]q, %[1]s)\n", x.bound[v], vars[i], v.Name, method)
+			fmt.Fprintf(&note, "%[1]s := %[2]s\nrtestg_x.%[4]s(%[3]q, %[5]s)\n",
+				x.bound[v], vars[i], v.Name, method, x.seen(v.Type, x.bound[v]))
 		}
 		return fmt.Sprintf("if %s%s {\n%s = 0 == 0\n%s%sreturn\n}", test, paren(cond), found, note.String(), x.predicate(e.Body))
 	})

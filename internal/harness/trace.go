@@ -169,6 +169,10 @@ func (c *copier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
 			typ = "..." + c.g.f.Type(s.Elem())
 		}
 		params += ", " + v.Name() + " " + typ
+		if types.IsInterface(v.Type()) {
+			args = append(args, c.g.rt+"Held("+v.Name()+")")
+			continue
+		}
 		args = append(args, v.Name())
 	}
 	shown := fn.Name()
@@ -308,7 +312,7 @@ func (x *explainer) trace(e *refine.Call) string {
 		return ""
 	}
 	for _, a := range e.Args {
-		args = append(args, x.source(a))
+		args = append(args, x.own(a))
 	}
 	if e.Spread {
 		args[len(args)-1] += "..."

@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 	"unicode"
@@ -48,6 +49,7 @@ func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
 // Compare notes both sides of a comparison or a membership.
 func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	left, right := x.format(a), x.format(b)
+	a, b = inside(a), inside(b)
 	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !Same(a, b) {
 		right += " elsewhere"
 	}
@@ -57,9 +59,28 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 
 // Alike notes that a and b are equal by == where Equal tells them apart.
 func (x *Explanation) Alike(text string, a, b any) {
-	if Same(a, b) && !Equal(a, b) {
+	if a, b := inside(a), inside(b); Same(a, b) && !Equal(a, b) {
 		x.parts = append(x.parts, Part{text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared"})
 	}
+}
+
+// A content is a value that an interface held.
+type content struct{ v any }
+
+// Held marks a value as what an interface holds: its type is written with it.
+func Held(v any) any {
+	if v == nil {
+		return nil
+	}
+	return content{v}
+}
+
+// inside is the value without the mark.
+func inside(v any) any {
+	if h, ok := v.(content); ok {
+		return h.v
+	}
+	return v
 }
 
 // Characters is Compare of numbers of which one is written as a character.
@@ -70,7 +91,7 @@ func (x *Explanation) Characters(text string, a any, op string, b any) bool {
 
 // character is format for a number that can be one that is printed.
 func (x *Explanation) character(v any) string {
-	r := reflect.ValueOf(v)
+	r := reflect.ValueOf(inside(v))
 	n := int64(-1)
 	switch {
 	case r.CanInt():
@@ -110,8 +131,11 @@ const maxMarked = 64 * maxText
 
 // MarkType, MarkValue and MarkEnd stand around a value of a named type that may
 // be one of constants, whose names the parent knows: MarkType, the type,
-// MarkValue, the literal, MarkEnd.
+// MarkValue, the literal, MarkEnd. Where only the value tells its type, because an
+// interface holds it, MarkHeld and the type as the package writes it stand behind
+// the type.
 const (
+	MarkHeld  = "\x1c"
 	MarkType  = "\x1d"
 	MarkValue = "\x1e"
 	MarkEnd   = "\x1f"
@@ -120,7 +144,11 @@ const (
 // format returns v as a short Go literal.
 func (x *Explanation) format(v any) string {
 	var b strings.Builder
-	x.write(&b, newDescriber().one(v))
+	if h, ok := v.(content); ok {
+		x.boxed(&b, newDescriber().one(h.v))
+	} else {
+		x.write(&b, newDescriber().one(v))
+	}
 	return cutMarked(b.String(), maxText)
 }
 
@@ -220,13 +248,26 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 		b.WriteString("&")
 		x.write(b, v.Elems[0])
 	case Boxed:
-		x.write(b, v.Elems[0])
+		x.boxed(b, v.Elems[0])
 	case Shared:
 		b.WriteString("(shared)")
 	case Function:
 		b.WriteString(x.local(v.Text))
 	default:
 		b.WriteString(v.Text)
+	}
+}
+
+// boxed writes the literal of what an interface holds: of a number or a text
+// with its type, unless that is the literal's own.
+func (x *Explanation) boxed(b *strings.Builder, v *Value) {
+	switch {
+	case v.Kind != Scalar || v.Elems != nil || slices.Contains([]string{"bool", "float64", "int", "string"}, v.Type):
+		x.write(b, v)
+	case strings.Contains(v.Type, "."):
+		b.WriteString(MarkType + v.Type + MarkHeld + x.local(v.Type) + MarkValue + v.Text + MarkEnd)
+	default:
+		b.WriteString(v.Type + "(" + v.Text + ")")
 	}
 }
 

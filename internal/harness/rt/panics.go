@@ -56,17 +56,29 @@ func textOf(pkg string, v any) string {
 
 // unmarked takes the marks out of a text.
 func unmarked(s string) string {
+	return Marked(s, func(_, literal string) string { return literal })
+}
+
+// Marked replaces the values of named types in the text of a Part by what name
+// says of them: of the type, with its import path, and the literal. What an
+// interface holds, and has no other name than its literal, is converted.
+func Marked(text string, name func(typ, literal string) string) string {
 	var b strings.Builder
 	for {
-		before, rest, found := strings.Cut(s, MarkType)
+		before, rest, found := strings.Cut(text, MarkType)
 		b.WriteString(before)
-		if !found {
+		typ, rest, ok := strings.Cut(rest, MarkValue)
+		literal, rest, closed := strings.Cut(rest, MarkEnd)
+		if !found || !ok || !closed {
 			return b.String()
 		}
-		_, s, _ = strings.Cut(rest, MarkValue)
-		literal, rest, _ := strings.Cut(s, MarkEnd)
-		b.WriteString(literal)
-		s = rest
+		typ, short, isHeld := strings.Cut(typ, MarkHeld)
+		said := name(typ, literal)
+		if isHeld && said == literal {
+			said = short + "(" + literal + ")"
+		}
+		b.WriteString(said)
+		text = rest
 	}
 }
 

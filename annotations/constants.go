@@ -1,0 +1,167 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math/bits"
+	"slices"
+)
+
+// Constants returns the constants that make t an enumeration: those of one
+// group that begins with iota, or those of a string type. Flags says that they
+// are distinct powers of two; constants that are made of these, as R | W is, are
+// then left out.
+func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
+	f.mu.Lock()
+	defer f.mu.Unlock()
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || t.Obj().Pkg() == nil || isNumberType(t) {
+		return nil, false
+	}
+	all := f.u.constantsOf(t)
+	switch {
+	case len(all) == 0:
+		return nil, false
+	case b.Info()&types.IsString != 0:
+		return all, false
+	case b.Info()&types.IsInteger == 0:
+		return nil, false
+	}
+	if own := f.u.notMade(t, all); distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, joins)) && f.u.oneIotaGroup(t, own) {
+		return own, true
+	}
+	if !f.u.oneIotaGroup(t, all) {
+		return nil, false
+	}
+	return all, false
+}
+
+// distinctBits tells whether there are several constants, which are distinct
+// powers of two.
+func distinctBits(list []*types.Const) bool {
+	seen := map[uint64]bool{}
+	for _, c := range list {
+		n, ok := constant.Uint64Val(constant.ToInt(c.Val()))
+		if !ok || bits.OnesCount64(n) != 1 || seen[n] {
+			return false
+		}
+		seen[n] = true
+	}
+	return len(list) > 1
+}
+
+// joins tells whether a constant has several bits.
+func joins(c *types.Const) bool {
+	n, ok := constant.Uint64Val(constant.ToInt(c.Val()))
+	return ok && bits.OnesCount64(n) > 1
+}
+
+// notMade leaves out the constants that the source makes of others: of names and
+// operators only, iota not among them.
+func (u *unit) notMade(t *types.Named, consts []*types.Const) []*types.Const {
+	o := u.of(t.Obj().Pkg())
+	if o == nil {
+		return consts
+	}
+	made := map[token.Pos]bool{}
+	for _, file := range o.node.files {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Tok != token.CONST {
+				continue
+			}
+			for _, s := range g.Specs {
+				spec := s.(*ast.ValueSpec)
+				for i, name := range spec.Names {
+					made[name.Pos()] = i < len(spec.Values) && ofNames(spec.Values[i])
+				}
+			}
+		}
+	}
+	return slices.DeleteFunc(slices.Clone(consts), func(c *types.Const) bool { return made[c.Pos()] })
+}
+
+// ofNames tells whether an expression is made of names and operators, iota not
+// among them.
+func ofNames(x ast.Expr) bool {
+	only := true
+	ast.Inspect(x, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BasicLit, *ast.CallExpr:
+			only = false
+		case *ast.Ident:
+			only = only && n.Name != "iota"
+		}
+		return only
+	})
+	return only
+}
+
+// isNumberType excepts time.Duration, whose constants are units.
+func isNumberType(t *types.Named) bool {
+	return t.Obj().Pkg().Path() == "time" && t.Obj().Name() == "Duration"
+}
+
+// constantsOf returns the constants of exactly the type t in its package, in
+// source order. What tests name is none of the values of a type that is not theirs.
+func (u *unit) constantsOf(t *types.Named) []*types.Const {
+	var out []*types.Const
+	scope := t.Obj().Pkg().Scope()
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) && (u.inTest(t.Obj()) || !u.inTest(c)) {
+			out = append(out, c)
+		}
+	}
+	slices.SortStableFunc(out, func(a, b *types.Const) int { return int(a.Pos() - b.Pos()) })
+	return out
+}
+
+// oneIotaGroup tells whether the constants stand in one group whose first
+// names iota. Without the source of the type's package that cannot be seen;
+// then it is taken to be so when the values are those of an iota.
+func (u *unit) oneIotaGroup(t *types.Named, consts []*types.Const) bool {
+	o := u.of(t.Obj().Pkg())
+	if o == nil {
+		return countsUp(consts)
+	}
+	for _, file := range o.node.files {
+		for _, d := range file.Decls {
+			g, ok := d.(*ast.GenDecl)
+			if !ok || g.Pos() > consts[0].Pos() || consts[0].Pos() >= g.End() {
+				continue
+			}
+			last := consts[len(consts)-1].Pos()
+			return last < g.End() && beginsWithIota(g)
+		}
+	}
+	return false
+}
+
+func countsUp(consts []*types.Const) bool {
+	for i, c := range consts {
+		n, ok := constInt(c.Val())
+		if !ok || n != int64(i) && n != int64(i)+1 && n != 1<<i {
+			return false
+		}
+	}
+	return true
+}
+
+func beginsWithIota(g *ast.GenDecl) bool {
+	spec, ok := g.Specs[0].(*ast.ValueSpec)
+	if !ok {
+		return false
+	}
+	found := false
+	for _, v := range spec.Values {
+		ast.Inspect(v, func(n ast.Node) bool {
+			if id, ok := n.(*ast.Ident); ok && id.Name == "iota" {
+				found = true
+			}
+			return true
+		})
+	}
+	return found
+}
