@@ -35,32 +35,41 @@ func (l *loop) vacuous(ctx context.Context) error {
 		l.Reason += fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", l.rejected)
 		return l.unseen(ctx)
 	}
-	depth := l.limits.Depth
-	for vars := 0; depth < 2*l.limits.Depth+2 && vars < probedVars && !l.expired(); {
-		p, err := l.pose(depth + 1)
-		if err != nil {
-			return err
-		}
-		vars = len(p.form.Vars)
-		found, err := l.probe(ctx, p.form)
-		if err != nil {
-			return err
-		}
-		if found == unknown {
-			break
-		}
-		depth++
-		if found == yes {
-			l.Reason += fmt.Sprintf("; one exists at depth %d", depth)
-			l.Help = fmt.Sprintf("raise the bound: //rtest:depth %d", depth)
-			return nil
-		}
+	found, depth, err := l.deeper(ctx, l.limits.Depth, 2*l.limits.Depth+2)
+	if found || err != nil {
+		return err
 	}
 	if depth > l.limits.Depth {
 		l.Reason += fmt.Sprintf(", nor up to depth %d", depth)
 	}
-	return l.outside(ctx)
+	return l.outside(ctx, depth)
 }
+
+// deeper tells whether there are inputs of a depth above one and up to another,
+// and if so says it; else reached is the depth up to which it is known that there
+// are none.
+func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached int, err error) {
+	for vars := 0; above < to && vars < probedVars && !l.expired(); above++ {
+		p, err := l.pose(above + 1)
+		if err != nil {
+			return false, above, err
+		}
+		vars = len(p.form.Vars)
+		found, err := l.probe(ctx, p.form)
+		if err != nil || found == unknown {
+			return false, above, err
+		}
+		if found == yes {
+			l.Reason += fmt.Sprintf("; one exists at depth %d", above+1)
+			l.Help = fmt.Sprintf("raise the bound: //rtest:depth %d", above+1)
+			return true, above, nil
+		}
+	}
+	return false, above, nil
+}
+
+// furthest is how far it is looked for inputs that are known to exist somewhere.
+const furthest = 64
 
 // probedVars is how many variables the form of a depth may have where those of
 // greater ones, which take as long as all before, are still looked at for an input.
@@ -137,9 +146,9 @@ func (l *loop) characters() string {
 	return value.Text(chars)
 }
 
-// outside says of a function without inputs up to any depth tried what is known
-// of other integers and characters.
-func (l *loop) outside(ctx context.Context) error {
+// outside says of a function without inputs up to a depth what is known of other
+// integers and characters, and of depths far above it.
+func (l *loop) outside(ctx context.Context, depth int) error {
 	p, err := l.wide(l.limits.Depth, allInts)
 	if err != nil {
 		return err
@@ -172,6 +181,9 @@ func (l *loop) outside(ctx context.Context) error {
 		return err
 	}
 	if input != "" {
+		if found, _, err := l.deeper(ctx, depth, furthest); found || err != nil {
+			return err
+		}
 		l.Reason += "; one exists outside the bounds: " + input
 		l.Help = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
 		return nil
