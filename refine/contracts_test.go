@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -48,7 +49,9 @@ func checkModule(t *testing.T, file string) {
 	}
 	pkg := prog.Packages[0]
 	for _, d := range pkg.Diags {
-		t.Error(d.Error())
+		if d.Severity == diag.Error {
+			t.Error(d.Error())
+		}
 	}
 	if t.Failed() {
 		return
