@@ -33,8 +33,8 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 			msg += " (did you mean " + f + "?)"
 		}
 	}
-	if own := l.sc.owns(); strings.HasPrefix(msg, "error (type) is not an expression") && own["err"] != nil {
-		msg += " (did you mean err?)"
+	if name := l.hidden(msg); name != "" {
+		msg += " (did you mean " + name + "?)"
 	}
 	if x := l.addressed(e, err); x != "" {
 		msg += " (did you mean &" + x + "?)"
@@ -49,6 +49,25 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 		msg += " (there is no operator **)"
 	}
 	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
+}
+
+// hidden tells how a result is called for which a type stands in an expression:
+// error, or a type of the package that is called result or err.
+func (l *lowering) hidden(msg string) string {
+	name, ok := strings.CutSuffix(msg, " (type) is not an expression")
+	own := l.sc.owns()
+	switch {
+	case !ok:
+	case name == "error" && own["err"] != nil:
+		return "err"
+	case (name == "result" || name == "err") && own["result0"] != nil:
+		last := "result0"
+		for i := 1; name == "err" && own[sprintf("result%d", i)] != nil; i++ {
+			last = sprintf("result%d", i)
+		}
+		return last
+	}
+	return ""
 }
 
 // addressed returns the argument of a call that an error is about, where a pointer to
