@@ -12,7 +12,7 @@ type Shard struct{ Index, Of int }
 
 // shardPrefix is how many numbers of a stream tell its part: enough that there
 // are many beginnings, few enough that most of a great structure is behind.
-const shardPrefix = 12
+const shardPrefix = 16
 
 // Has tells whether a solution is of the part.
 func (s Shard) Has(stream []int64) bool {

@@ -71,3 +71,23 @@ func stats(t *testing.T, f *Form, o Options) Stats {
 	}
 	return s.Stats()
 }
+
+// A beginning of which much follows from the rest, as ranks and colors do, tells the
+// shards apart as well.
+func TestShardsOfFewBeginnings(t *testing.T) {
+	f := &Form{Nodes: []Node{{Op: Const, Kind: Bool, Val: 1}}}
+	for i := range 16 {
+		v := Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{Lo: 1, Hi: 1}}, Default: 1}
+		if i >= 11 {
+			v.Dom[0].Hi = 9
+		}
+		f.Vars = append(f.Vars, v)
+	}
+	n := make([]int64, 4)
+	for i := range n {
+		n[i] = stats(t, f, Options{Shard: Shard{i + 1, len(n)}}).Solutions
+	}
+	if least, most := slices.Min(n), slices.Max(n); most > least*6/5 {
+		t.Errorf("shards of %d solutions", n)
+	}
+}
