@@ -31,6 +31,9 @@ func (b *builder) ite(c, x, y term) term {
 	if n := &b.nodes[x]; n.op == search.Ite && n.args[2] == y {
 		return b.ite(b.and(c, n.args[0]), n.args[1], y)
 	}
+	if r := b.sides(c, x, y); r != none {
+		return r
+	}
 	if b.echoes(c, x, y) {
 		return y
 	}
@@ -46,6 +49,76 @@ func (b *builder) ite(c, x, y term) term {
 		xh = yh
 	}
 	return b.intern(search.Ite, k, 0, xl, xh, c, x, y)
+}
+
+// sides gives a && g ? x : a && !g ? z : a ? v : w without v, of which nothing is left,
+// and without x, or z, as well where w is that then: so it is where both sides of a
+// branch set what was set to v before it, and one sets it back. It returns none where
+// c ? x : y is no such thing.
+func (b *builder) sides(c, x, y term) term {
+	for range 2 {
+		d, z, rest, ok := b.choice(y)
+		for i := 0; ok && i < 2; i++ {
+			if a := b.fork(c, d); a != none {
+				return b.withoutBoth(a, c, d, [3]term{x, z, rest})
+			}
+			d, z, rest = b.not(d), rest, z
+		}
+		c, x, y = b.not(c), y, x
+	}
+	return none
+}
+
+// withoutBoth gives c ? v[0] : d ? v[1] : v[2], where v[2] does not matter if a holds; or
+// none where that says nothing of it.
+func (b *builder) withoutBoth(a, c, d term, v [3]term) term {
+	w := v[2]
+	if e, x, y, ok := b.choice(w); ok && e == a {
+		w = y
+	} else if ok && e == b.not(a) {
+		w = x
+	}
+	switch {
+	case b.reduced(c, w) == v[0]:
+		return b.ite(d, v[1], w)
+	case b.reduced(d, w) == v[1]:
+		return b.ite(c, v[0], w)
+	case w == v[2]:
+		return none
+	}
+	return b.ite(c, v[0], b.ite(d, v[1], w))
+}
+
+// choice takes a conditional apart.
+func (b *builder) choice(t term) (c, x, y term, ok bool) {
+	n := &b.nodes[t]
+	if n.op != search.Ite {
+		return none, none, none, false
+	}
+	return n.args[0], n.args[1], n.args[2], true
+}
+
+// fork gives a where c is a && g and d is a && !g, else none.
+func (b *builder) fork(c, d term) term {
+	x, y := b.nodes[c], b.nodes[d]
+	if x.op != search.And || y.op != search.And || len(x.args) != len(y.args) || len(x.args) > wide {
+		return none
+	}
+	b.spend(len(x.args))
+	at := -1
+	for i, t := range x.args {
+		if t == y.args[i] {
+			continue
+		}
+		if at >= 0 || b.neg[t] != y.args[i] {
+			return none
+		}
+		at = i
+	}
+	if at < 0 {
+		return none
+	}
+	return b.and(slices.Concat(x.args[:at], x.args[at+1:])...)
 }
 
 // echoes reports whether c says that y is the constant x, so that c ? x : y is
@@ -117,11 +190,75 @@ func (b *builder) shared(op search.Op, c, x, y term) term {
 	return b.or(append(common, b.ite(c, b.or(ownX...), b.or(ownY...)))...)
 }
 
-// depthOfImplies is how far implies looks.
-const depthOfImplies = 6
+// follows gives what is seen to follow from pc of c, or of all that it is made of: yes,
+// no, or none.
+func (b *builder) follows(pc, c term) term {
+	n := b.nodes[c]
+	if n.op != search.And && n.op != search.Or || len(n.args) > wide {
+		return none
+	}
+	deciding := b.bool(n.op == search.Or)
+	r := b.not(deciding)
+	for _, t := range n.args {
+		switch b.implied(pc, t) {
+		case deciding:
+			return deciding
+		case none:
+			r = none
+		}
+	}
+	if r != none {
+		return r
+	}
+	return b.implied(pc, c)
+}
+
+// implied gives what one of the conjuncts of pc is seen to imply of c: yes, no, or none.
+func (b *builder) implied(pc, c term) term {
+	f := b.facts(pc)
+	if n := &b.nodes[c]; n.op != search.And && n.op != search.Or {
+		return f.decide(c)
+	}
+	not := b.not(c)
+	for _, l := range f.lits {
+		b.spend(1)
+		switch {
+		case b.implies(l, c, depthOfFollows):
+			return yes
+		case b.implies(l, not, depthOfFollows):
+			return no
+		}
+	}
+	return none
+}
+
+// reduced gives what a conditional is where c holds, as far as its conditions follow.
+func (b *builder) reduced(c, t term) term {
+	t = b.simplify(c, t)
+	for {
+		d, x, y, ok := b.choice(t)
+		switch {
+		case !ok:
+			return t
+		case b.follows(c, d) == yes:
+			t = x
+		case b.follows(c, d) == no:
+			t = y
+		default:
+			return t
+		}
+	}
+}
+
+// How far implies looks.
+const (
+	depthOfImplies = 6
+	depthOfFollows = 24
+)
 
 // implies tells whether x is seen to imply y by what they are made of.
 func (b *builder) implies(x, y term, fuel int) bool {
+	b.work++
 	if x == y {
 		return true
 	}

@@ -111,7 +111,7 @@ type arrival struct {
 // call executes fn on args under the condition pc. The result is nil when no
 // path returns.
 func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Pos) val {
-	if built(fn) && judges(fn) {
+	if built(fn) && judges(fn) && !calledToSet(args) && !calledToSet(free) {
 		pc = m.b.hold(pc)
 	}
 	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: none}

@@ -30,6 +30,9 @@ func (f *frame) here() *way {
 // forked makes the successors of the block at hand wait for c and for its negation, and
 // returns the least rank of them.
 func (f *frame) forked(c term) int {
+	if r := f.b.follows(f.pc, c); r != none {
+		c = r
+	}
 	x, y := f.b.and(f.pc, c), f.b.and(f.pc, f.b.not(c))
 	if x == no || y == no {
 		on := &way{up: f.here(), pc: f.b.or(x, y)}

@@ -2,6 +2,7 @@ package encode
 
 import (
 	"go/types"
+	"slices"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -16,19 +17,35 @@ func judges(fn *ssa.Function) bool {
 			return false
 		}
 	}
+	return results.Len() > 0 && !sets(fn)
+}
+
+// sets tells whether a function itself sets something that is not its own.
+func sets(fn *ssa.Function) bool {
 	for _, blk := range fn.Blocks {
 		for _, in := range blk.Instrs {
 			switch in := in.(type) {
 			case *ssa.MapUpdate:
-				return false
+				return true
 			case *ssa.Store:
 				if !own(in.Addr) {
-					return false
+					return true
 				}
 			}
 		}
 	}
-	return results.Len() > 0
+	return false
+}
+
+// calledToSet tells whether functions are among these values that set something, as
+// the body of a range statement over a function does.
+func calledToSet(values []val) bool {
+	return slices.ContainsFunc(values, func(v val) bool {
+		f, ok := v.(*callable)
+		return ok && slices.ContainsFunc(f.alts, func(c callee) bool {
+			return !c.isNil() && c.fn != nil && (built(c.fn) && sets(c.fn) || calledToSet(c.binds))
+		})
+	})
 }
 
 // own tells whether an address is that of a variable of its function.
