@@ -15,6 +15,9 @@ type model func(f *frame, args []val) val
 
 // model returns the model of a function, or nil.
 func (m *machine) model(fn *ssa.Function) model {
+	if do := compacting(fn); do != nil {
+		return do
+	}
 	if fn.Pkg == nil || fn.Pkg.Pkg.Path() == "main" {
 		return nil
 	}

@@ -1,0 +1,60 @@
+package encode
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// compacting is the model of slices.Compact of integers, bools or strings, nil where fn
+// is no such function. Its loops move what they keep by a number that is not known; as
+// terms that is the number of elements before that are not kept, so that
+// len(slices.Compact(s)) == len(s) says of each element that it differs from the next.
+func compacting(fn *ssa.Function) model {
+	if o := fn.Origin(); o == nil || o.String() != "slices.Compact" {
+		return nil
+	}
+	s, ok := fn.Signature.Params().At(0).Type().Underlying().(*types.Slice)
+	if !ok {
+		return nil
+	}
+	elem, ok := s.Elem().Underlying().(*types.Basic)
+	if !ok || elem.Info()&(types.IsInteger|types.IsBoolean|types.IsString) == 0 {
+		return nil
+	}
+	return func(f *frame, args []val) val { return f.compact(args[0].(*sequence), s.Elem()) }
+}
+
+// compact is slices.Compact(s).
+func (f *frame) compact(s *sequence, elem types.Type) val {
+	items, n, zero := f.items(s, elem), f.length(s), f.b.number(0)
+	kept := make([]val, len(items))
+	dropped := zero // of the elements before
+	for i, x := range items {
+		again := no
+		if i > 0 {
+			again = f.b.and(f.b.lt(f.b.number(i), n), f.is(items[i-1], x))
+		}
+		here := f.b.and(f.b.lt(f.b.number(i), n), f.b.not(again))
+		kept[i] = f.zero(elem)
+		for j := range i + 1 {
+			kept[j] = f.merge(f.b.and(here, f.b.eq(dropped, f.b.number(i-j))), x, kept[j])
+		}
+		dropped = f.b.arith(search.Add, dropped, f.b.ite(again, f.b.number(1), zero))
+	}
+	r := &sequence{}
+	for _, w := range f.windows(s) {
+		if w.obj != nil {
+			f.giveUpIf(f.b.and(w.guard, f.b.not(f.isNewest(w))), whyGrown)
+			if f.pc == no {
+				return nil
+			}
+			f.put(w, zero, n, kept)
+			w.length = f.b.arith(search.Sub, w.length, dropped)
+		}
+		r.alts = append(r.alts, w)
+	}
+	return r
+}
