@@ -124,10 +124,27 @@ func ofSelf(sc *scope, name string) string {
 	if obj, _, _ := types.LookupFieldOrMethod(ref.Var.Type, true, sc.unit.node.types, name); obj != nil {
 		return "self." + name
 	}
-	if name == "v" || name == "it" || name == "this" {
+	if name == "v" || name == "it" || name == "this" || isReceiver(ref.Var.Type, name) {
 		return "self"
 	}
 	return ""
+}
+
+// isReceiver tells whether methods of the type call their receiver so.
+func isReceiver(t types.Type, name string) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	n, ok := types.Unalias(t).(*types.Named)
+	if !ok {
+		return false
+	}
+	for m := range n.Methods() {
+		if m.Signature().Recv().Name() == name {
+			return true
+		}
+	}
+	return false
 }
 
 // namesType tells whether what a name means is a type or an alias.
