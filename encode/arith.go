@@ -238,11 +238,11 @@ func (b *builder) arith(op search.Op, x, y term) term {
 	if x > y && (op == search.Add || op == search.Mul || op == search.BitAnd || op == search.BitOr || op == search.BitXor) && !yc {
 		x, y, nx, ny = y, x, ny, nx
 	}
-	lo, hi := b.image(op, k, k, nx.lo, nx.hi, ny.lo, ny.hi)
-	if lo == hi {
-		return b.constant(k, lo)
+	in := search.Image(op, k, k, ny.kind, search.Span{Lo: nx.lo, Hi: nx.hi}, search.Span{Lo: ny.lo, Hi: ny.hi})
+	if in.Lo == in.Hi {
+		return b.constant(k, in.Lo)
 	}
-	return b.intern(op, k, 0, lo, hi, x, y)
+	return b.intern(op, k, 0, in.Lo, in.Hi, x, y)
 }
 
 // arithConst knows what constants on the right make of x; none is nothing.
@@ -300,8 +300,8 @@ func (b *builder) conv(k search.Kind, x term) term {
 			return b.ite(n.args[0], b.conv(k, n.args[1]), b.conv(k, n.args[2]))
 		}
 	}
-	lo, hi := b.image(search.Conv, k, n.kind, n.lo, n.hi, 0, 0)
-	return b.intern(search.Conv, k, 0, lo, hi, x)
+	in := search.Image(search.Conv, k, n.kind, n.kind, search.Span{Lo: n.lo, Hi: n.hi}, search.Span{})
+	return b.intern(search.Conv, k, 0, in.Lo, in.Hi, x)
 }
 
 // keeps reports whether every value of x is one of kind k.

@@ -219,12 +219,16 @@ func (b *builder) bounds(c, t term, fuel int) (lo, hi int64) {
 	case search.Ite:
 		l, h = b.boundsOfIte(c, t, fuel)
 	case search.Add, search.Sub, search.Mul, search.Quo, search.Rem, search.Conv, search.Shr:
-		xl, xh := b.bounds(c, n.args[0], fuel-1)
-		var yl, yh int64
+		var x, y search.Span
+		kx := b.nodes[n.args[0]].kind
+		ky := kx
+		x.Lo, x.Hi = b.bounds(c, n.args[0], fuel-1)
 		if len(n.args) > 1 {
-			yl, yh = b.bounds(c, n.args[1], fuel-1)
+			ky = b.nodes[n.args[1]].kind
+			y.Lo, y.Hi = b.bounds(c, n.args[1], fuel-1)
 		}
-		l, h = b.image(n.op, n.kind, b.nodes[n.args[0]].kind, xl, xh, yl, yh)
+		in := search.Image(n.op, n.kind, kx, ky, x, y)
+		l, h = in.Lo, in.Hi
 	}
 	if less(n.kind, lo, l) {
 		lo = l

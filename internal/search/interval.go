@@ -51,6 +51,14 @@ func (k Kind) keys(v interval) (w interval, ok bool) {
 	return v, v.within(k.full())
 }
 
+// Image encloses the values that op, with a result of one kind, has for arguments
+// of the kinds ka and kb in a and b; an operation of one argument ignores b. It is
+// exact for single values; where the result could leave its kind, it is all of it.
+func Image(op Op, kind, ka, kb Kind, a, b Span) Span {
+	v := image(op, kind, ka, kb, interval{ka.key(a.Lo), ka.key(a.Hi)}, interval{kb.key(b.Lo), kb.key(b.Hi)})
+	return Span{kind.key(v.lo), kind.key(v.hi)}
+}
+
 // image encloses the values that op has for arguments in a and b. It is exact
 // for single values and sound under wrap-around: where the result could leave
 // the kind, it is all of the kind.
@@ -246,11 +254,11 @@ func bitwise(op Op, a, b interval) interval {
 }
 
 func shifts(op Op, a, b interval) (interval, bool) {
-	if b.lo < 0 || b.hi > 62 {
+	if b.lo < 0 || op == Shl && b.hi > 62 {
 		return a, false
 	}
 	if op == Shr {
-		return corners(a, b, func(x, y int64) (int64, bool) { return x >> y, true })
+		return corners(a, b, func(x, y int64) (int64, bool) { return x >> min(y, 63), true })
 	}
 	return corners(a, b, func(x, y int64) (int64, bool) { return mulInt(x, 1<<y) })
 }
