@@ -3,15 +3,13 @@ package rt
 // The board is memory that the process shares with its parent: what the
 // process was doing when it died is read from it. It is an array of words.
 const (
-	wordBeat = iota
-	wordSeq
+	wordSeq = iota
 	wordStage
 	wordIndex
 	wordTaken
 	wordCalled
 	wordRejected
 	wordLength
-	wordFound
 	// wordChoices is the number of choices of the input in flight; wordLevel is
 	// the level of its solution, wordAnswered that of the answers so far,
 	// wordPending is set until it is counted; wordBroken is one more than the
@@ -119,9 +117,6 @@ func (b *Board) at(s Stage, index int) {
 func (b *Board) Stage() (Stage, int) {
 	return Stage(b.words[wordStage]), int(b.words[wordIndex])
 }
-
-// Beat changes as long as the process is alive.
-func (b *Board) Beat() int64 { return b.words[wordBeat] }
 
 // Seq is the number of inputs begun.
 func (b *Board) Seq() int64 { return b.words[wordSeq] }

@@ -64,7 +64,6 @@ func (w *watch) run() {
 		case <-ticker.C:
 		}
 		words := w.board.words
-		atomic.AddInt64(&words[wordBeat], 1)
 		w.slow.Store(true)
 		used := w.used(sample)
 		if w.memory > 0 && used > w.memory {
