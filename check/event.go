@@ -114,12 +114,20 @@ type Verdict uint8
 
 // The verdicts, in the order of their precedence.
 const (
+	// Skipped is of what a directive leaves out, or has effects beyond the process.
 	Skipped Verdict = iota
+	// Unsupported is of an input whose values cannot be built.
 	Unsupported
+	// Refuted is of a counterexample that failed twice, Flaky of one that failed
+	// once and then did not.
 	Refuted
 	Flaky
+	// Undecided says that the engines gave up on some of the inputs, Spent that a
+	// budget ended before all were tried.
 	Undecided
 	Spent
+	// Vacuous says that no input within the bounds satisfies the preconditions,
+	// Exhausted that all that do were tried, and none failed.
 	Vacuous
 	Exhausted
 )
@@ -268,7 +276,7 @@ type Failure struct {
 	Details []string
 	// Depth at which it was found; Count of the Of inputs of that depth fail
 	// in the same way. Partial says that the depth has more inputs than Of.
-	// Saved says that it came of a saved input: there is no depth. Beyond says
+	// FromSaved says that it came of a saved input: there is no depth. Beyond says
 	// that it was found outside the bounds of that depth.
 	Depth     int
 	Beyond    bool

@@ -31,7 +31,7 @@ type Aims struct {
 	conds []term
 }
 
-// An Aim is one of them.
+// An Aim is one thing that a function may do.
 type Aim struct {
 	Kind AimKind
 	// Pos is the comparison or the operation that panics; not valid where the

@@ -246,16 +246,26 @@ type Cause string
 
 // The causes.
 const (
+	// CauseEnsures is a postcondition that does not hold, CauseInvariant an
+	// invariant that does not hold of what comes out.
 	CauseEnsures   Cause = "ensures"
 	CauseInvariant Cause = "invariant"
-	CausePanic     Cause = "panic"
-	CauseNoPanic   Cause = "nopanic"
-	CauseMutation  Cause = "mutation"
-	CauseTimeout   Cause = "timeout"
-	CauseMemory    Cause = "memory"
-	CauseCrash     Cause = "crash"
-	CauseContract  Cause = "contract"
-	CauseCallback  Cause = "callback"
+	// CausePanic is a panic that is not promised, CauseNoPanic a promised one that
+	// does not come.
+	CausePanic   Cause = "panic"
+	CauseNoPanic Cause = "nopanic"
+	// CauseMutation is a change of the arguments of a pure function.
+	CauseMutation Cause = "mutation"
+	// CauseTimeout and CauseMemory are a call that takes too long or too much,
+	// CauseCrash is one that ends the process.
+	CauseTimeout Cause = "timeout"
+	CauseMemory  Cause = "memory"
+	CauseCrash   Cause = "crash"
+	// CauseContract is a clause that cannot be evaluated: it panics, for example.
+	CauseContract Cause = "contract"
+	// CauseCallback is a function among the inputs that was called against its
+	// contract.
+	CauseCallback Cause = "callback"
 )
 
 // A Finding is a set of inputs that fail in the same way.

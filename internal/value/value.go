@@ -5,8 +5,8 @@ package value
 type Value struct {
 	// Kind tells which of the other fields count.
 	Kind ValueKind `json:"k"`
-	// Type is the index of the value's type in the Types of the message; the
-	// dynamic type below an interface.
+	// Type is the value's type as Go writes it, with import paths; below an
+	// interface it is the dynamic type.
 	Type string `json:"t,omitempty"`
 	// Text is the literal text of a scalar: 12, -0.5, "ab", true; for Opaque
 	// what fmt prints of it.
