@@ -235,6 +235,9 @@ func smaller(x value.Shape, v int64) []int64 {
 		for _, r := range x.Alphabet[:min(4, len(x.Alphabet))] {
 			list = append(list, int64(r))
 		}
+		if !x.Fixed {
+			list = append(list, plainer(v)...)
+		}
 		return list
 	case *value.Int:
 		if value.Unsigned(x.T) && v < 0 {
@@ -254,6 +257,17 @@ func smaller(x value.Shape, v int64) []int64 {
 			return append(list, v+1)
 		}
 		return append(list, v-1)
+	}
+	return nil
+}
+
+// plainer is the first digit for another digit, and the first letter for another
+// letter of its case: which one it is then seems not to matter.
+func plainer(r int64) []int64 {
+	for _, first := range "0aA" {
+		if first := int64(first); first < r && r < first+26 && (first != '0' || r <= '9') {
+			return []int64{first}
+		}
 	}
 	return nil
 }

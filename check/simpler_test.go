@@ -52,27 +52,35 @@ func TestSimpler(t *testing.T) {
 // TestSimplest makes inputs simpler as long as a property holds.
 func TestSimplest(t *testing.T) {
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
+	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("b ")}
+	fixed := &value.String{T: types.Typ[types.String], Alphabet: []rune("37QZ"), Fixed: true}
+	spelled := func(s []int64) bool {
+		return s[0] == 3 && '0' <= s[1] && s[1] <= '9' && 'A' <= s[2] && s[2] <= 'Z' && s[3] > s[2]
+	}
 	tests := []struct {
 		name       string
+		shape      value.Shape
 		from, want []int64
 		holds      func(s []int64) bool
 	}{
-		{"empty", []int64{3, 5, -7, 9}, []int64{0}, func([]int64) bool { return true }},
-		{"length", []int64{4, 5, -7, 9, 11}, []int64{3, 0, 0, 0}, func(s []int64) bool { return s[0] > 2 }},
-		{"bound", []int64{3, 5, 4711, 9}, []int64{1, 1001}, func(s []int64) bool { return slices.Max(s[1:]) > 1000 }},
-		{"negative", []int64{2, 5, math.MinInt64}, []int64{1, -1}, func(s []int64) bool { return slices.Min(s[1:]) < 0 }},
-		{"twice", []int64{4, 7, 3, 9, 3}, []int64{2, 0, 0}, func(s []int64) bool {
+		{"empty", ints, []int64{3, 5, -7, 9}, []int64{0}, func([]int64) bool { return true }},
+		{"length", ints, []int64{4, 5, -7, 9, 11}, []int64{3, 0, 0, 0}, func(s []int64) bool { return s[0] > 2 }},
+		{"bound", ints, []int64{3, 5, 4711, 9}, []int64{1, 1001}, func(s []int64) bool { return slices.Max(s[1:]) > 1000 }},
+		{"negative", ints, []int64{2, 5, math.MinInt64}, []int64{1, -1}, func(s []int64) bool { return slices.Min(s[1:]) < 0 }},
+		{"twice", ints, []int64{4, 7, 3, 9, 3}, []int64{2, 0, 0}, func(s []int64) bool {
 			slices.Sort(s[1:])
 			return len(slices.Compact(s[1:])) < int(s[0])
 		}},
-		{"ascending", []int64{3, 17, 90, 400}, []int64{3, -1, 0, 1}, func(s []int64) bool { return s[0] == 3 && s[1] < s[2] && s[2] < s[3] }},
+		{"ascending", ints, []int64{3, 17, 90, 400}, []int64{3, -1, 0, 1}, func(s []int64) bool { return s[0] == 3 && s[1] < s[2] && s[2] < s[3] }},
+		{"text", text, []int64{3, '7', 'Q', 'x'}, []int64{3, '0', 'A', 'b'}, spelled},
+		{"alphabet", fixed, []int64{3, '7', 'Q', 'Z'}, []int64{3, '3', 'Q', 'Z'}, spelled},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			b, stream := &built{}, tt.from
 			for more := true; more; {
 				more = false
-				for _, s := range simpler(b.parse([]value.Shape{ints}, stream), shrinkTries, true) {
+				for _, s := range simpler(b.parse([]value.Shape{tt.shape}, stream), shrinkTries, true) {
 					if len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true
