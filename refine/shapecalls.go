@@ -11,7 +11,7 @@ import (
 type Builders struct{ list []Built }
 
 // A Built is a type whose values are built by calls. Where the arguments of these
-// are the parts of the value, as the elements of an iterator are (Builder.Whole),
+// are the parts of the value, as the elements of an iterator are (Callee.Whole),
 // Within is what the function whose input it is says of parts; else it is nil.
 type Built struct {
 	T      types.Type
@@ -41,7 +41,7 @@ func (b *Builders) index(x Built) int {
 // calls is the shape of a value that calls make.
 func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	x := Built{T: t}
-	if slices.ContainsFunc(s.facts.Of(t).Via, func(b *Builder) bool { return b.Whole }) {
+	if slices.ContainsFunc(s.facts.Of(t).Via, func(c *Callee) bool { return c.Whole }) {
 		x.Within = s.within(at)
 	}
 	return &value.Calls{T: t, Builder: s.opt.Builders.index(x)}
