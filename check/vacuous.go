@@ -24,6 +24,9 @@ func (l *loop) vacuous(ctx context.Context) error {
 		}
 	}()
 	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
+	if len(l.pre) == 0 {
+		l.Reason = fmt.Sprintf("there is no input up to depth %d", l.limits.Depth)
+	}
 	if err := l.checkVacuous(ctx); err != nil {
 		return err
 	}
@@ -266,6 +269,9 @@ func (l *loop) whyVacuous() string {
 				return "there are " + line
 			}
 		}
+	}
+	if len(l.pre) == 0 {
+		return "is each value of an input's type made of others, without end? //rtest:via says which calls make such values, //rtest:oneof what an interface holds"
 	}
 	help := "is the precondition contradictory, or are the bounds too narrow?"
 	if t := meeting(l.contract.Inputs()); t != "" {
