@@ -75,7 +75,8 @@ func shards(t *testing.T, rtest, dir string, answers map[string]*answer) {
 	failed := map[string]bool{}
 	merge := []string{"merge", "-json"}
 	for i := range 3 {
-		report := run(t, dir, rtest, "-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false", "-shard", fmt.Sprintf("%d/3", i+1), "./target")
+		flags := []string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false", "-shard", fmt.Sprintf("%d/3", i+1)}
+		report := run(t, dir, rtest, append(flags, tested(dir)...)...)
 		name := fmt.Sprintf("shard%d.json", i)
 		write(t, filepath.Join(dir, name), string(report))
 		merge = append(merge, name)
@@ -101,7 +102,7 @@ var line = regexp.MustCompile(`^--- (PASS|FAIL|SKIP): (\S+) \(.*?\)\t(.*)$`)
 // asText compares the lines that people read with the report.
 func asText(t *testing.T, rtest, dir string, answers map[string]*answer) {
 	seen := map[string]bool{}
-	for text := range strings.Lines(string(run(t, dir, rtest, "-v", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false", "./target"))) {
+	for text := range strings.Lines(string(run(t, dir, rtest, append([]string{"-v", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false"}, tested(dir)...)...))) {
 		m := line.FindStringSubmatch(strings.TrimSuffix(text, "\n"))
 		if m == nil {
 			continue
@@ -174,25 +175,11 @@ var ofFunction = regexp.MustCompile(`Do\d+`)
 
 // asTests compares the tests that gen writes: those of the functions that fail do.
 func asTests(t *testing.T, rtest, dir string, answers map[string]*answer) {
-	said := string(run(t, dir, rtest, "gen", "-beyond", "0", "-inputs", "0", "-time", "5m", "./target"))
-	program := filepath.Join(dir, "target.test")
-	run(t, dir, "go", "test", "-vet=off", "-c", "-o", program, "./target")
+	said := string(run(t, dir, rtest, append([]string{"gen", "-beyond", "0", "-inputs", "0", "-time", "5m"}, tested(dir)...)...))
 	ended := map[string]string{}
 	var output []byte
-	// A panic ends the others of a program.
-	for test := range strings.Lines(string(run(t, dir, program, "-test.list", "."))) {
-		name := ofFunction.FindString(test)
-		if name == "" || ended[name] == "fail" {
-			continue
-		}
-		cmd := exec.Command(program, "-test.run", "^"+strings.TrimSpace(test)+"$")
-		cmd.Dir = filepath.Join(dir, "target")
-		out, err := cmd.CombinedOutput()
-		ended[name] = "pass"
-		if err != nil {
-			ended[name] = "fail"
-			output = append(output, out...)
-		}
+	for _, pkg := range tested(dir) {
+		output = append(output, endings(t, dir, pkg, ended)...)
 	}
 	if len(ended) == 0 {
 		t.Errorf("no tests were generated: %s", said)
@@ -205,10 +192,34 @@ func asTests(t *testing.T, rtest, dir string, answers map[string]*answer) {
 	}
 }
 
+// endings notes how the tests of a package end, by the functions that they test,
+// and returns what those that fail print.
+func endings(t *testing.T, dir, pkg string, ended map[string]string) (output []byte) {
+	program := filepath.Join(dir, pkg+".test")
+	run(t, dir, "go", "test", "-vet=off", "-c", "-o", program, pkg)
+	// A panic ends the others of a program.
+	for test := range strings.Lines(string(run(t, dir, program, "-test.list", "."))) {
+		name := ofFunction.FindString(test)
+		if name == "" || ended[name] == "fail" {
+			continue
+		}
+		cmd := exec.Command(program, "-test.run", "^"+strings.TrimSpace(test)+"$")
+		cmd.Dir = filepath.Join(dir, pkg)
+		out, err := cmd.CombinedOutput()
+		ended[name] = "pass"
+		if err != nil {
+			ended[name] = "fail"
+			output = append(output, out...)
+		}
+	}
+	return output
+}
+
 // again compares replayed counterexamples with the run that saved them, and a run
 // that finds them saved with one that does not.
 func again(t *testing.T, rtest, dir string, answers map[string]*answer) {
-	flags := []string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-count", "1", "./target"}
+	flags := []string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-count", "1"}
+	flags = append(flags, tested(dir)...)
 	for _, what := range []string{"saving", "with what is saved"} {
 		for name, a := range read(t, run(t, dir, rtest, flags...)) {
 			if first := answers[name]; !reflect.DeepEqual(a, first) {

@@ -73,6 +73,7 @@ type fn struct {
 	chars    string         // the alphabet
 	own      map[int]string // what is said of single inputs, as fields of brute.Own
 	apart    bool           // the contract stands by itself
+	away     bool           // it does so in another package
 	second   ex             // where there is an error as well, of the inputs; none where empty
 	counted  bool           // what the function among the inputs is asked for is counted
 	depth    int            // what brute force can do, below 0 for nothing
@@ -103,6 +104,9 @@ func (g *generator) function(i int) *fn {
 		g.loose(f, s)
 	}
 	f.apart = g.chance(6)
+	if !f.apart && g.chance(2) && g.mayBeAway(f) {
+		f.away = true
+	}
 	for _, p := range f.params {
 		if p.t.kind == mapping && p.t.key.kind == structure {
 			f.body = fmt.Sprintf("\t_ = %s[%s{}]\n", p.c, p.t.key) + f.body // which reads the keys

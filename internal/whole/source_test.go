@@ -96,11 +96,11 @@ func (g *generator) source(pkg string) (string, error) {
 	return string(text), nil
 }
 
-// source is the function with its contract.
-func (f *fn) source() string {
+// directives are the contract of the function.
+func (f *fn) directives() string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "// %s is made at random.\n//\n", f.name)
-	if f.generic && !f.apart {
+	if f.generic && !f.apart && !f.away {
 		fmt.Fprintf(&b, "//rtest:with %s\n", f.arguments())
 	}
 	if len(f.entries) > 0 {
@@ -125,6 +125,15 @@ func (f *fn) source() string {
 		fmt.Fprintf(&b, "//rtest:depth %d\n", f.depth)
 	} else {
 		b.WriteString("//rtest:skip too many for brute force\n")
+	}
+	return b.String()
+}
+
+// source is the function, with its contract unless that stands in another package.
+func (f *fn) source() string {
+	var b strings.Builder
+	if !f.away {
+		b.WriteString(f.directives())
 	}
 	var params []string
 	recv, args := "", ""

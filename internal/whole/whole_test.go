@@ -110,6 +110,9 @@ func onePackage(t *testing.T, rtest string, seed uint64) {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "target/p.go"), text)
+	if text := g.contracts(); text != "" {
+		write(t, filepath.Join(dir, "contracts/p.go"), text)
+	}
 	answers := ask(t, rtest, dir)
 	for _, b := range truths {
 		b.compare(t, answers[b.Name])
@@ -171,7 +174,7 @@ func write(t *testing.T, name, text string) {
 // ask runs rtest on the package and returns what it says of each function.
 func ask(t *testing.T, rtest, dir string, flags ...string) map[string]*answer {
 	t.Helper()
-	return read(t, run(t, dir, rtest, slices.Concat([]string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false"}, flags, []string{"./target"})...))
+	return read(t, run(t, dir, rtest, slices.Concat([]string{"-json", "-beyond", "0", "-inputs", "0", "-time", "5m", "-save=false"}, flags, tested(dir))...))
 }
 
 // read returns what a report says of each function.
