@@ -14,14 +14,14 @@ func iterator(t reflect.Type) bool {
 // elements is the slice of what an iterator yields.
 func elements(t reflect.Type) reflect.Type { return reflect.SliceOf(t.In(0).In(0)) }
 
-// iterators go over the elements of slices of the same depth. They are made by
-// calls, which what the function under test says of integers does not reach, and
-// each is one call.
+// iterators go over the elements of slices of the same depth, of which what the
+// function under test says binds the elements. Each is one call.
 func (d *domain) iterators(at place) []*tree {
 	own := *d.Env
-	own.Ranges, own.AllEmpty = "", false
+	own.AllEmpty = false
 	var all []*tree
-	for _, s := range newDomain(&own, at.left).values(place{t: elements(at.t), left: at.left}) {
+	of := newDomain(&own, d.depth)
+	for _, s := range of.values(place{t: elements(at.t), left: at.left}) {
 		all = append(all, &tree{t: at.t, make: func() reflect.Value {
 			xs := s.build()
 			return reflect.MakeFunc(at.t, func(args []reflect.Value) []reflect.Value {
