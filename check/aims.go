@@ -30,7 +30,7 @@ const (
 	aimProbes, aimProbeWork = 64, 200_000
 	// aimWork bounds the search for one aim, aimLimit Z3's, with aimNode for each
 	// of the first aimNodes nodes, as reading a form takes some; aimsLost is after
-	// how many questions without an answer it is asked no more.
+	// how many questions without an answer it is asked no more, of panics after one less.
 	aimWork, aimLimit, aimNode, aimNodes, aimsLost = 20_000, 120_000, 500, 2000, 2
 	// aimCrooked is how many products and quotients of what varies Z3 is asked
 	// about: of 64 bits, each takes it tens of megabytes.
@@ -102,10 +102,10 @@ type hunt struct {
 	meter *encode.Meter
 	met   []bool
 	// settled says of aims that it is of no use to look for more of them, lost is
-	// how often Z3 gave up.
+	// how often Z3 gave up on panics, at 1, and on others.
 	settled []bool
 	frame   int
-	lost    int
+	lost    [2]int
 	left    int
 }
 
@@ -116,7 +116,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 	if f == nil {
 		return nil
 	}
-	lost := 0
+	var lost [2]int
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
@@ -130,7 +130,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 		}
 		// More turns make questions harder: where Z3 gave up before, it may do so
 		// once more.
-		lost = min(h.lost, aimsLost-1)
+		lost = [2]int{min(h.lost[0], aimsLost-1), h.lost[1]}
 		if !h.aims.Endless {
 			break
 		}
@@ -156,13 +156,12 @@ func (g *gathering) hunt(f *frame) (*hunt, error) {
 }
 
 // shootAll aims at what no input meets, with integers of few bits first: that is
-// easier, and easier to read. What comes late on a path meets what comes before
-// it.
+// easier, and easier to read.
 func (h *hunt) shootAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
 	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
-		for i := len(h.met) - 1; i >= 0 && h.left > 0; i-- {
-			if h.met[i] || h.settled[i] {
+		for _, i := range h.order() {
+			if h.met[i] || h.settled[i] || h.left <= 0 {
 				continue
 			}
 			form := h.aims.Form(i)
@@ -183,6 +182,21 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	g.Aimed.Aims, g.Aimed.Met = max(g.Aimed.Aims, aimed.Aims), max(g.Aimed.Met, aimed.Met)
 	return nil
 }
+
+// order is that in which the aims are aimed at. What comes late on a path meets what
+// comes before it, but panics come first: each is a finding, and behind a long path
+// there are questions on which Z3 gives up.
+func (h *hunt) order() []int {
+	list := make([]int, len(h.met))
+	for i := range list {
+		list[i] = len(list) - 1 - i
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return h.panics(j) - h.panics(i) })
+	return list
+}
+
+// panics is 1 for an aim that is a panic, 0 for others.
+func (h *hunt) panics(i int) int { return truth(h.aims.List[i].Kind == encode.Faults) }
 
 // crooked counts where a form multiplies or divides what varies by what varies:
 // over all integers that is more than Z3 can do in short.
@@ -360,10 +374,11 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 	streams, all := s.Sample(search.Draw{
 		Seed: h.limits.Seed + uint64(i), Count: aimEach, Foci: h.frames[h.frame].foci, Stall: farStall, Work: aimWork,
 	})
-	if len(streams) == 0 && !all && h.engine.solver && h.lost < aimsLost && crooked(form) <= aimCrooked {
+	p := h.panics(i)
+	if len(streams) == 0 && !all && h.engine.solver && h.lost[p] < aimsLost-p && crooked(form) <= aimCrooked {
 		x, err := some(ctx, form)
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
-			h.lost++
+			h.lost[p]++
 			h.settled[i] = true
 		} else if err != nil {
 			return err
