@@ -195,6 +195,9 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
 	s.broken = s.broken || validates(obj)
+	if readsJSON(obj) {
+		s.chars = append(s.chars, []rune(charactersOfJSON)...)
+	}
 	s.odd = append(s.odd, oddities(obj)...)
 	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
@@ -245,6 +248,14 @@ func parsesNumbers(fn types.Object) bool {
 	return false
 }
 
+// charactersOfJSON are what a text of JSON is made of.
+const charactersOfJSON = `[]1"{}:,`
+
+// readsJSON tells whether a function of the standard library reads a text of JSON.
+func readsJSON(fn types.Object) bool {
+	return fn.Pkg().Path() == "encoding/json" && (fn.Name() == "Valid" || fn.Name() == "Unmarshal")
+}
+
 // decodesRunes tells whether a function of the standard library looks at
 // characters, not bytes.
 func decodesRunes(fn types.Object) bool {
@@ -288,6 +299,7 @@ func (h *hinter) text(x refine.Expr) {
 		}
 		h.sayIf(parsesNumbers(fn), '0', '1')
 		h.sayIf(decodesRunes(fn), 'é')
+		h.sayIf(readsJSON(fn), []rune(charactersOfJSON)...)
 		h.sayIf(validates(fn), value.RawByte+0xff)
 		h.sayIf(looksForBlanks(fn), ' ', '\t')
 		if folds(fn) {

@@ -86,6 +86,7 @@ var natives = map[string]native{
 	"(*sync.RWMutex).Unlock":       nothing,
 	"(*sync.RWMutex).RLock":        nothing,
 	"(*sync.RWMutex).RUnlock":      nothing,
+	"encoding/json.Valid":          validJSON,
 	"fmt.Errorf":                   func(m *machine, a []Value) (Value, bool) { return opaqueError(), true },
 	"fmt.Sprint":                   formatted(func(a []any) string { return fmt.Sprint(a...) }),
 	"fmt.Sprintln":                 formatted(func(a []any) string { return fmt.Sprintln(a...) }),
