@@ -195,9 +195,6 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
 	s.broken = s.broken || validates(obj)
-	if readsJSON(obj) {
-		s.chars = append(s.chars, []rune(charactersOfJSON)...)
-	}
 	s.odd = append(s.odd, oddities(obj)...)
 	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
