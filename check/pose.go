@@ -49,6 +49,10 @@ func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
 			l.native[i] = "it asks for what only the running program knows"
 			continue
 		}
+		if t.OfCalls(i) {
+			l.native[i] = encode.WhyCalls
+			continue
+		}
 		fn := pkg.Func(pre.Func)
 		if fn == nil {
 			return nil, fmt.Errorf("the predicate file has no function %s", pre.Func)

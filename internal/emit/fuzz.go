@@ -229,7 +229,7 @@ func (c *contract) early(done map[*refine.Clause]bool) []string {
 func (c *contract) filter(done map[*refine.Clause]bool) string {
 	var conds []string
 	for i, v := range c.inputs {
-		if byCalls(c.from.Shapes[i]) {
+		if value.OfCalls(c.from.Shapes[i]) {
 			continue // What the calls make of it is theirs to answer for.
 		}
 		if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, v.Type, false); ok {
@@ -251,13 +251,4 @@ func (c *contract) skipping(conds []string) string {
 		fmt.Fprintf(&b, "if %s {\n%s.Skip(%s)\n}\n", negated(cond), c.t, strconv.Quote("the precondition does not hold"))
 	}
 	return b.String()
-}
-
-// byCalls tells whether a value, or what it points to, is built by calls.
-func byCalls(s value.Shape) bool {
-	if p, ok := s.(*value.Pointer); ok {
-		s = p.Elem.Shape
-	}
-	_, ok := s.(*value.Calls)
-	return ok
 }

@@ -18,7 +18,7 @@ import (
 func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
 	l := &literal{w: c.w, stream: stream, apart: apart}
 	for i, s := range c.from.Shapes {
-		if l.name = ""; byCalls(s) {
+		if l.name = ""; value.OfCalls(s) {
 			l.name = c.in[i]
 		}
 		exprs = append(exprs, l.value(s, spot{}).text)

@@ -137,3 +137,10 @@ func (t *Target) Late(i int) bool {
 	}
 	return len(drawn) > 0 && speaksOf(t.Pre[i], drawn)
 }
+
+// OfCalls tells whether precondition i is the invariants of an input that is built
+// by calls, or points to what is: of it nothing is known before it is there.
+func (t *Target) OfCalls(i int) bool {
+	in := t.Pre[i].input
+	return in >= 0 && value.OfCalls(t.Shapes[in])
+}

@@ -253,3 +253,13 @@ func (*Func) shape()        {}
 func (*Calls) shape()       {}
 func (*Drawn) shape()       {}
 func (*Unsupported) shape() {}
+
+// OfCalls tells whether a value of the shape, or what it points to, is built by
+// calls.
+func OfCalls(s Shape) bool {
+	if p, ok := s.(*Pointer); ok {
+		s = p.Elem.Shape
+	}
+	_, ok := s.(*Calls)
+	return ok
+}
