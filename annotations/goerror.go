@@ -147,6 +147,10 @@ func (l *lowering) tidy(msg string) string {
 	msg = strings.ReplaceAll(msg, "untyped bool variable", "untyped bool value")
 	msg = strings.Replace(msg, "\n\t", ": ", 1)
 	msg = strings.ReplaceAll(msg, "\n\t", ", ")
+	if call, param, ok := strings.Cut(msg, ", cannot infer "); ok {
+		param, _, _ = strings.Cut(param, " (declared at ")
+		msg = call + ", cannot infer " + param + ": write " + strings.TrimPrefix(call, "in call to ") + "[…](…)"
+	}
 	for _, name := range sortedKeys(l.objs) {
 		// A type argument that is refined goes by its text and a blank.
 		if strings.HasSuffix(name, " ") {
