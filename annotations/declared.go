@@ -195,6 +195,9 @@ func (u *unit) usedTests() []string {
 	}
 	for _, c := range u.pkg.Contracts {
 		mark(c.Func)
+		for _, t := range c.TypeArgs {
+			markType(t, mark)
+		}
 		eachExpr(c, func(x refine.Expr) bool {
 			markObjects(x, mark)
 			return true
@@ -204,6 +207,7 @@ func (u *unit) usedTests() []string {
 		markObjects(x, mark)
 		return true
 	})
+	u.facts.eachNamed(mark)
 	for again := true; again; {
 		again = false
 		n := len(used)
@@ -279,15 +283,41 @@ func eachExpr(c *refine.Contract, visit func(refine.Expr) bool) {
 	}
 }
 
-// eachExpr visits every expression in the facts that were resolved so far.
-func (f *facts) eachExpr(visit func(refine.Expr) bool) {
+// each visits the facts that were resolved so far.
+func (f *facts) each(visit func(*refine.TypeFacts)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	f.cache.Iterate(func(_ types.Type, v any) {
-		tf := v.(*refine.TypeFacts)
-		if tf == nil {
-			return
+		if tf := v.(*refine.TypeFacts); tf != nil {
+			visit(tf)
 		}
+	})
+}
+
+// eachNamed calls mark for what facts name that is no expression: inhabitants, and
+// what via calls.
+func (f *facts) eachNamed(mark func(types.Object)) {
+	f.each(func(tf *refine.TypeFacts) {
+		for _, in := range tf.OneOf {
+			markType(in.T, mark)
+		}
+		for _, b := range tf.Via {
+			if b.Func != nil {
+				mark(b.Func)
+			}
+			for _, t := range b.TypeArgs {
+				markType(t, mark)
+			}
+		}
+		if tf.State != nil {
+			markObjects(tf.State, mark)
+		}
+	})
+}
+
+// eachExpr visits every expression in them.
+func (f *facts) eachExpr(visit func(refine.Expr) bool) {
+	f.each(func(tf *refine.TypeFacts) {
 		for _, cl := range slices.Concat(tf.Invariants, tf.Fields) {
 			refine.Inspect(cl.Expr, visit)
 		}
