@@ -135,7 +135,19 @@ func functionText(v reflect.Value) string {
 	name := plainName(f.Name())
 	if strings.Contains(name, ".(*"+GeneratedState) || strings.Contains(name, "."+GeneratedName) {
 		// An input whose answers are chosen: it has no name.
-		return v.Type().String() + " {…}"
+		return signature(v.Type()).String() + " {…}"
 	}
 	return instantiated(name, v.Type())
+}
+
+// signature is a function type without the name that it may have.
+func signature(t reflect.Type) reflect.Type {
+	var ins, outs []reflect.Type
+	for in := range t.NumIn() {
+		ins = append(ins, t.In(in))
+	}
+	for out := range t.NumOut() {
+		outs = append(outs, t.Out(out))
+	}
+	return reflect.FuncOf(ins, outs, t.IsVariadic())
 }
