@@ -196,6 +196,9 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
 	s.broken = s.broken || validates(obj)
 	s.odd = append(s.odd, oddities(obj)...)
+	if readsBinary(obj) {
+		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
+	}
 	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
 	}

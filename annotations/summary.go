@@ -272,20 +272,6 @@ func onlyStored(v *ssa.FieldAddr) bool {
 	return true
 }
 
-// convert adds what a conversion does. The standard library's own use of unsafe
-// reads nothing that it was not given openly.
-func (s *summary) convert(in *ssa.Convert, standard bool) {
-	to := in.Type().Underlying()
-	if b, ok := to.(*types.Basic); ok && b.Kind() == types.UnsafePointer && !standard {
-		s.unsafe = true
-	}
-	if sl, ok := to.(*types.Slice); ok && isCharacter(sl.Elem()) {
-		if b, ok := sl.Elem().(*types.Basic); ok && b.Name() == "rune" {
-			s.rangesRunes = true
-		}
-	}
-}
-
 func (s *summary) binary(a *analyst, in *ssa.BinOp) {
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:

@@ -220,7 +220,8 @@ type Hints struct {
 	// from others.
 	Broken bool
 	// Bytes are bytes beyond ASCII, raised by value.RawByte, by which the code
-	// orders bytes or takes bits of them: outside the bounds a []byte has them.
+	// orders bytes or takes bits of them, or one where it makes numbers of bytes:
+	// outside the bounds a []byte has them.
 	Bytes []rune
 	// Rest are characters of constants in the code for which there was no room
 	// in the alphabet: they too occur outside the bounds. Odd are others beyond

@@ -110,11 +110,11 @@ var literalTests = []struct {
 	{&Value{Kind: Sequence, Type: "[]*Tree", Elems: []*Value{tree("1", none, none), none}}, "[]*Tree{{Key: 1}, nil}"},
 	{&Value{Kind: Sequence, Type: "[][]int", Elems: []*Value{ints("1"), null("[]int")}}, "[][]int{{1}, nil}"},
 	{&Value{Kind: Sequence, Type: "[2]int", Elems: []*Value{num("int", "0"), num("int", "0")}}, "[2]int{}"},
-	{&Value{Kind: Sequence, Type: "[]uint8", Elems: []*Value{num("uint8", "97"), num("uint8", "34")}}, `[]byte("a\"")`},
-	{&Value{Kind: Sequence, Type: "[]uint8", Elems: []*Value{num("uint8", "1")}}, "[]uint8{1}"},
-	{&Value{Kind: Sequence, Type: "[]uint8", Elems: append(many(1, num("uint8", "7")), many(31, num("uint8", "0"))...)}, "[]uint8{7" + strings.Repeat(", 0", 31) + "}"},
-	{&Value{Kind: Sequence, Type: "[]uint8", Elems: append(many(1, num("uint8", "7")), many(32, num("uint8", "0"))...)}, "[]uint8{7, 32: 0}"},
-	{&Value{Kind: Sequence, Type: "[]uint8", Elems: many(1, num("uint8", "7")), Room: many(99, num("uint8", "0"))}, "[]uint8{7, 99: 0}[:1]"},
+	{&Value{Kind: Sequence, Type: "[]byte", Elems: []*Value{num("uint8", "97"), num("uint8", "34")}}, `[]byte("a\"")`},
+	{&Value{Kind: Sequence, Type: "[]byte", Elems: []*Value{num("uint8", "1")}}, "[]uint8{1}"},
+	{&Value{Kind: Sequence, Type: "[]byte", Elems: append(many(1, num("uint8", "7")), many(31, num("uint8", "0"))...)}, "[]uint8{7" + strings.Repeat(", 0", 31) + "}"},
+	{&Value{Kind: Sequence, Type: "[]byte", Elems: append(many(1, num("uint8", "7")), many(32, num("uint8", "0"))...)}, "[]uint8{7, 32: 0}"},
+	{&Value{Kind: Sequence, Type: "[]byte", Elems: many(1, num("uint8", "7")), Room: many(99, num("uint8", "0"))}, "[]uint8{7, 99: 0}[:1]"},
 	{&Value{Kind: Sequence, Type: "[33]uint8", Elems: append(many(1, num("uint8", "7")), many(32, num("uint8", "0"))...)}, "[33]uint8{7}"},
 	{&Value{Kind: Sequence, Type: "[]*Tree", Elems: many(40, none)}, "[]*Tree{39: nil}"},
 	{&Value{Kind: Sequence, Type: "[]int32", Elems: []*Value{num("int32", "233")}}, `[]rune("é")`},
@@ -151,7 +151,7 @@ func TestLiteral(t *testing.T) {
 func TestRoom(t *testing.T) {
 	v := ints("1", "2")
 	v.Cap, v.Room = 4, []*Value{num("int", "99"), num("int", "98")}
-	bytes := &Value{Kind: Sequence, Type: "[]uint8", Cap: 1, Room: []*Value{num("uint8", "97")}}
+	bytes := &Value{Kind: Sequence, Type: "[]byte", Cap: 1, Room: []*Value{num("uint8", "97")}}
 	for _, test := range []struct {
 		v    *Value
 		want string

@@ -45,10 +45,7 @@ func text(v *Value) (string, bool) {
 		b.WriteRune(rune(n))
 	}
 	t := v.Type
-	switch t {
-	case "[]uint8":
-		t = "[]byte"
-	case "[]int32":
+	if t == "[]int32" {
 		t = "[]rune"
 	}
 	return t + "(" + strconv.Quote(b.String()) + ")", true

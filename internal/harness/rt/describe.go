@@ -320,6 +320,9 @@ func TypeName(t reflect.Type) string {
 	case reflect.Pointer:
 		return "*" + TypeName(t.Elem())
 	case reflect.Slice:
+		if t.Elem() == reflect.TypeFor[byte]() {
+			return "[]byte" // as most people spell it
+		}
 		return "[]" + TypeName(t.Elem())
 	case reflect.Array:
 		return fmt.Sprintf("[%d]%s", t.Len(), TypeName(t.Elem()))
