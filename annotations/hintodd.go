@@ -12,18 +12,17 @@ var foldings = [...]rune{'K', 'K', 'S', 'ſ', 'ϴ', 'ϑ'}
 // oddities are characters beyond ASCII of which a function of the standard library
 // that the code calls says what few have in mind: outside the bounds there are texts
 // with them. A letter whose other case takes more bytes; spaces and digits that are
-// not in ASCII; what takes two units in UTF-16; and what texts of JSON are made of. Of letters without another case there
-// are none: many contracts take every letter to have one.
+// not in ASCII; what takes two units in UTF-16. Of letters without another case there
+// are none: many contracts take every letter to have one. What texts of JSON are made
+// of is odd for most other code.
 func oddities(fn types.Object) []rune {
+	if readsJSON(fn) {
+		return []rune(charactersOfJSON)
+	}
 	switch fn.Pkg().Path() {
 	case "strings", "bytes", "unicode", "unicode/utf8":
 	case "unicode/utf16":
 		return []rune{'😀'}
-	case "encoding/json":
-		if readsJSON(fn) {
-			return []rune(charactersOfJSON)
-		}
-		return nil
 	default:
 		return nil
 	}

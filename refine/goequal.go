@@ -71,10 +71,10 @@ func (m equality) of(t types.Type) equality {
 	return m
 }
 
-// library returns the function of package slices or maps that compares, or looks
+// standard returns the function of package slices or maps that compares, or looks
 // for, elements of a collection of type t as m asks for; "" where there is none,
 // and where what is printed is to be lifted.
-func (f *GoFile) library(name string, t types.Type, m equality) string {
+func (f *GoFile) standard(name string, t types.Type, m equality) string {
 	if !f.opt.Readable {
 		return ""
 	}
@@ -93,7 +93,7 @@ func (f *GoFile) library(name string, t types.Type, m equality) string {
 
 func (f *GoFile) equalFunc(t types.Type, m equality) string {
 	m = m.of(t)
-	if fn := f.library("Equal", t, m); fn != "" {
+	if fn := f.standard("Equal", t, m); fn != "" {
 		return fn
 	}
 	return f.generateOwn(m.String(), t, func(name string) string {
@@ -167,7 +167,7 @@ func (f *GoFile) equalMap(u *types.Map, m equality) string {
 // element of a collection of type t.
 func (f *GoFile) contains(t types.Type, m equality) string {
 	m = m.of(t)
-	if fn := f.library("Contains", t, m); fn != "" {
+	if fn := f.standard("Contains", t, m); fn != "" {
 		return fn
 	}
 	return f.generateOwn("has"+m.String(), t, func(name string) string {
