@@ -119,6 +119,13 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 			args[i] = "[]rune(" + args[i] + ")"
 		}
 	}
+	if e.Name == "sum" && p.tells(token.ADD, e.T) {
+		sum := p.f.generateOwn("toldsum", t, func(name string) string {
+			return p.f.expand(toldSumText, name, t, "ELEM", p.f.Type(e.T), "TOLD", p.f.runtime("Overflow"), "ADD", p.f.runtime("Add"))
+		})
+		p.checked = true
+		return sum + "(" + p.wraps + ", " + strings.Join(args, ", ") + ")"
+	}
 	return p.f.helper(e, equality{nan: true, twin: twin}) + "(" + strings.Join(args, ", ") + ")"
 }
 
@@ -253,6 +260,13 @@ const (
 	var n ELEM
 	for i := range s {
 		n += s[i]
+	}
+	return n
+}`
+	toldSumText = `func NAME(w *TOLD, s TYPE) ELEM {
+	var n ELEM
+	for i := range s {
+		n = ADD(w, n, s[i])
 	}
 	return n
 }`

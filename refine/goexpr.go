@@ -71,6 +71,8 @@ type goPrinter struct {
 	// where it does not tell; checked is set when some does.
 	wraps   string
 	checked bool
+	// copies names, where wraps is not empty, copies of functions that tell.
+	copies func(*types.Func) string
 }
 
 // The precedences of Go's operators; an operand is put into parentheses when

@@ -134,16 +134,17 @@ func (p *goPrinter) call(e *Call) string {
 		p.f.fail("a value of type %s is called", e.Fun.Type())
 		return "nil"
 	}
-	fun := ""
-	switch e.Fun.(type) {
-	case *Object, *Method, *Ref, *Field, *Call, *Index:
-		fun = p.expr(e.Fun, nil, precPrimary)
-	default:
-		fun = "(" + p.expr(e.Fun, nil, precNone) + ")"
+	fun, args, ok := p.copied(e)
+	if !ok {
+		switch e.Fun.(type) {
+		case *Object, *Method, *Ref, *Field, *Call, *Index:
+			fun = p.expr(e.Fun, nil, precPrimary)
+		default:
+			fun = "(" + p.expr(e.Fun, nil, precNone) + ")"
+		}
 	}
-	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
-		args[i] = p.expr(a, paramType(sig, i, e.Spread), precNone)
+		args = append(args, p.expr(a, paramType(sig, i, e.Spread), precNone))
 	}
 	return fun + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
 }

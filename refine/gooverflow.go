@@ -13,10 +13,11 @@ import (
 // own may wrap around: Add, Sub, Mul and Neg of signed numbers, Add and Mul of
 // uint and uint64, Signed where these are converted to int and int64. The
 // functions give what Go's operators give. It is empty where there is no such
-// arithmetic; what e calls is not looked into.
-func (f *GoFile) Overflow(e Expr, x string, names, old func(*Variable) string) string {
+// arithmetic. Of what e calls copies names the functions that take x before their
+// receiver and their parameters and tell as well; it is empty for others.
+func (f *GoFile) Overflow(e Expr, x string, names, old func(*Variable) string, copies func(*types.Func) string) string {
 	p := newGoPrinter(f, names, old)
-	p.lacks, p.wraps = lacksOf(e), x
+	p.lacks, p.wraps, p.copies = lacksOf(e), x, copies
 	source := p.expr(e, e.Type(), precNone)
 	if !p.checked {
 		return ""
@@ -60,4 +61,37 @@ func (p *goPrinter) losesSign(from, to types.Type) bool {
 func (p *goPrinter) told(fn string, operands ...string) string {
 	p.checked = true
 	return p.f.runtime(fn) + "(" + p.wraps + ", " + strings.Join(operands, ", ") + ")"
+}
+
+// copied prints the function that a call calls and its first arguments, where
+// there is a copy of it that tells.
+func (p *goPrinter) copied(e *Call) (fun string, first []string, ok bool) {
+	if p.wraps == "" {
+		return "", nil, false
+	}
+	first = []string{p.wraps}
+	var fn *types.Func
+	switch f := e.Fun.(type) {
+	case *Object:
+		fn, _ = f.Obj.(*types.Func)
+		if fn != nil && fn.Signature().Recv() != nil {
+			return "", nil, false // A method expression.
+		}
+	case *Method:
+		fn, _ = f.Sel.Obj().(*types.Func)
+		if fn == nil || fn.Signature().Recv() == nil || !types.Identical(fn.Signature().Recv().Type(), f.X.Type()) {
+			return "", nil, false
+		}
+	}
+	if fn == nil {
+		return "", nil, false
+	}
+	if fun = p.copies(fn); fun == "" {
+		return "", nil, false
+	}
+	p.checked = true
+	if m, ok := e.Fun.(*Method); ok {
+		first = append(first, p.expr(m.X, fn.Signature().Recv().Type(), precNone))
+	}
+	return fun, first, true
 }

@@ -53,6 +53,8 @@ type glue struct {
 	invariants string
 	// tracer copies the predicates of contracts.
 	tracer *tracer
+	// reckoner copies what only contracts call.
+	reckoner *reckoner
 }
 
 // newGlue writes the glue of the unit for a runtime of this import path. The
@@ -61,6 +63,7 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version})
 	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
+	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false
 	for _, t := range u.Targets {
 		p := &plan{target: t}

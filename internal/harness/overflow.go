@@ -16,7 +16,7 @@ func (g *glue) overflow(p *plan) string {
 		if e == nil {
 			return
 		}
-		if s := g.f.Overflow(e, "rtestg_x", names, oldNames); s != "" {
+		if s := g.f.Overflow(e, "rtestg_x", names, oldNames, g.reckoner.copied); s != "" {
 			fmt.Fprintf(&b, "case %d:\n%s", i, s)
 		}
 	}

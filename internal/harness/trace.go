@@ -1,16 +1,10 @@
 package harness
 
 import (
-	"bytes"
-	"cmp"
 	"fmt"
 	"go/ast"
-	"go/parser"
-	"go/printer"
-	"go/token"
 	"go/types"
 	"path/filepath"
-	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -71,37 +65,16 @@ func (t *tracer) declared(fn *types.Func) *ast.FuncDecl {
 	if r := sig.Recv(); r != nil && (r.Name() == "" || r.Name() == "_") {
 		return nil
 	}
-	for _, f := range pkg.Syntax {
-		for _, d := range f.Decls {
-			if decl, ok := d.(*ast.FuncDecl); ok && decl.Body != nil && decl.Name.Pos() == fn.Pos() {
-				return decl
-			}
-		}
-	}
-	return nil
+	return t.g.declaration(fn)
 }
 
-// copy writes the copy of a function. The declaration is printed and parsed
-// again, so that what has to be changed has a place in the text; its names are
-// those of the original, in the same order.
+// copy writes the copy of a function.
 func (t *tracer) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source string, ok bool) {
-	bare := *decl
-	bare.Doc = nil
-	var text bytes.Buffer
-	text.WriteString("package p\n")
-	if err := printer.Fprint(&text, token.NewFileSet(), &bare); err != nil {
+	base, twin, ok := newCopier(t.g, decl)
+	if !ok {
 		return "", false
 	}
-	fset := token.NewFileSet()
-	file, err := parser.ParseFile(fset, "", text.Bytes(), parser.SkipObjectResolution)
-	if err != nil || len(file.Decls) != 1 {
-		return "", false
-	}
-	c := &copier{tracer: t, text: text.Bytes(), base: int(file.FileStart)}
-	twin, ok := file.Decls[0].(*ast.FuncDecl)
-	if !ok || !c.pair(&bare, twin) {
-		return "", false
-	}
+	c := &traceCopier{base, t}
 	c.head(fn, twin, name)
 	ast.Inspect(twin.Body, c.visit)
 	if c.failed {
@@ -110,67 +83,22 @@ func (t *tracer) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source s
 	return c.apply(), true
 }
 
-// A copier makes the changes in the text of one function.
-type copier struct {
+// A traceCopier makes the changes by which one function notes its calls.
+type traceCopier struct {
+	*copier
 	*tracer
-	text  []byte
-	base  int
-	edits []change
-	// of gives, for nodes of the copy, those of the original.
-	of     map[ast.Node]ast.Node
-	failed bool
-}
-
-// A change puts text in the place of some bytes.
-type change struct {
-	from, to int
-	text     string
-}
-
-func (c *copier) change(from, to token.Pos, text string) {
-	c.edits = append(c.edits, change{int(from) - c.base, int(to) - c.base, text})
-}
-
-// pair finds the original of each node of the copy.
-func (c *copier) pair(original, twin ast.Node) bool {
-	list := func(n ast.Node) (nodes []ast.Node) {
-		ast.Inspect(n, func(x ast.Node) bool {
-			switch x.(type) {
-			case *ast.Ident, *ast.CallExpr, *ast.SelectorExpr, *ast.ReturnStmt, *ast.FuncLit:
-				nodes = append(nodes, x)
-			}
-			return true
-		})
-		return nodes
-	}
-	a, b := list(original), list(twin)
-	c.of = map[ast.Node]ast.Node{}
-	for i, n := range b {
-		if i >= len(a) || fmt.Sprintf("%T", a[i]) != fmt.Sprintf("%T", n) {
-			return false
-		}
-		c.of[n] = a[i]
-	}
-	return len(a) == len(b)
 }
 
 // head turns a receiver into a parameter, names the result, and notes the call.
-func (c *copier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
-	params := "rtestg_x *" + c.g.rt + "Trace"
+func (c *traceCopier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
+	params := "rtestg_x *" + c.rt + "Trace" + c.params(fn)
 	var args []string
 	if r := fn.Signature().Recv(); r != nil {
-		params += ", " + r.Name() + " " + c.g.f.Type(r.Type())
 		args = append(args, r.Name())
 	}
-	for i := range fn.Signature().Params().Len() {
-		v := fn.Signature().Params().At(i)
-		typ := c.g.f.Type(v.Type())
-		if s, ok := v.Type().(*types.Slice); ok && fn.Signature().Variadic() && i == fn.Signature().Params().Len()-1 {
-			typ = "..." + c.g.f.Type(s.Elem())
-		}
-		params += ", " + v.Name() + " " + typ
+	for v := range fn.Signature().Params().Variables() {
 		if types.IsInterface(v.Type()) {
-			args = append(args, c.g.rt+"Held("+v.Name()+")")
+			args = append(args, c.rt+"Held("+v.Name()+")")
 			continue
 		}
 		args = append(args, v.Name())
@@ -184,109 +112,34 @@ func (c *copier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
 		result = v.Name()
 	}
 	head := fmt.Sprintf("func %s(%s) (%s %s) {\nrtestg_n := rtestg_x.Enter(%q%s)\ndefer func() { rtestg_x.Leave(rtestg_n, %s) }()\n",
-		name, params, result, c.g.basic("bool"), shown, strings.Join(append([]string{""}, args...), ", "), result)
+		name, params, result, c.basic("bool"), shown, strings.Join(append([]string{""}, args...), ", "), result)
 	c.change(twin.Pos(), twin.Body.Lbrace+1, head)
 }
 
-func (c *copier) visit(n ast.Node) bool {
-	info := c.g.u.Pkg.Info
+func (c *traceCopier) visit(n ast.Node) bool {
 	switch n := n.(type) {
 	case *ast.ReturnStmt:
 		if c.inner(n) {
 			return true
 		}
-		at := c.g.u.Pkg.Fset.Position(c.of[n].Pos())
+		at := c.u.Pkg.Fset.Position(c.of[n].Pos())
 		c.change(n.Pos(), n.Pos(), fmt.Sprintf("rtestg_x.At(rtestg_n, %q); ", fmt.Sprintf("%s:%d", filepath.Base(at.Filename), at.Line)))
 	case *ast.CallExpr:
-		c.call(n)
+		c.redirect(n, c.traced)
 	case *ast.Ident:
-		original, ok := c.of[n].(*ast.Ident)
-		if !ok {
-			return true
-		}
-		if pkg, ok := info.Uses[original].(*types.PkgName); ok {
-			c.change(n.Pos(), n.End(), c.g.f.Import(pkg.Imported().Path()))
-		} else if obj := info.Uses[original]; obj != nil && obj.Pkg() != nil && obj.Pkg() != c.g.u.Pkg.Types && obj.Parent() == obj.Pkg().Scope() {
-			c.failed = c.failed || !c.selected(original) // A dot import.
-		}
+		c.name(n)
 	}
 	return true
 }
 
 // inner tells whether a return is that of a function literal.
-func (c *copier) inner(n ast.Node) bool {
+func (c *traceCopier) inner(n ast.Node) bool {
 	for m := range c.of {
 		if lit, ok := m.(*ast.FuncLit); ok && lit.Pos() <= n.Pos() && n.End() <= lit.End() {
 			return true
 		}
 	}
 	return false
-}
-
-// selected tells whether a name stands behind a dot.
-func (c *copier) selected(id *ast.Ident) bool {
-	for _, n := range c.of {
-		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel == id {
-			return true
-		}
-	}
-	return false
-}
-
-// call has a call of another predicate traced.
-func (c *copier) call(n *ast.CallExpr) {
-	original := c.of[n].(*ast.CallExpr)
-	info := c.g.u.Pkg.Info
-	comma := ""
-	if len(n.Args) > 0 {
-		comma = ", "
-	}
-	switch fun := original.Fun.(type) {
-	case *ast.Ident:
-		fn, ok := info.Uses[fun].(*types.Func)
-		if !ok {
-			return
-		}
-		if name := c.traced(fn); name != "" {
-			c.change(n.Fun.Pos(), n.Fun.End(), name)
-			c.change(n.Lparen+1, n.Lparen+1, "rtestg_x"+comma)
-		}
-	case *ast.SelectorExpr:
-		sel := info.Selections[fun]
-		if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 {
-			return
-		}
-		fn, ok := sel.Obj().(*types.Func)
-		if !ok || fn.Signature().Recv() == nil || !types.Identical(fn.Signature().Recv().Type(), info.Types[fun.X].Type) {
-			return
-		}
-		if name := c.traced(fn); name != "" {
-			x := n.Fun.(*ast.SelectorExpr).X
-			c.change(x.Pos(), x.Pos(), name+"(rtestg_x, ")
-			c.change(x.End(), n.Lparen+1, comma)
-		}
-	}
-}
-
-// apply makes the changes, of which none overlap but those of names in what is
-// left out.
-func (c *copier) apply() string {
-	slices.SortStableFunc(c.edits, func(a, b change) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
-	var out strings.Builder
-	at := 0
-	if len(c.edits) > 0 {
-		at = c.edits[0].from
-	}
-	for _, e := range c.edits {
-		if e.from < at {
-			continue
-		}
-		out.Write(c.text[at:e.from])
-		out.WriteString(e.text)
-		at = e.to
-	}
-	out.Write(c.text[at:])
-	return out.String()
 }
 
 // trace writes the explanation of a call of a predicate that is false: which

@@ -1,0 +1,224 @@
+package harness
+
+import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/printer"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// newCopier returns what makes a copy of a function of the package under test,
+// and the copy's declaration, which is changed. The declaration is printed and
+// parsed again, so that what has to be changed has a place in the text; its names
+// are those of the original, in the same order.
+func newCopier(g *glue, decl *ast.FuncDecl) (c *copier, twin *ast.FuncDecl, ok bool) {
+	bare := *decl
+	bare.Doc = nil
+	var text bytes.Buffer
+	text.WriteString("package p\n")
+	if err := printer.Fprint(&text, token.NewFileSet(), &bare); err != nil {
+		return nil, nil, false
+	}
+	file, err := parser.ParseFile(token.NewFileSet(), "", text.Bytes(), parser.SkipObjectResolution)
+	if err != nil || len(file.Decls) != 1 {
+		return nil, nil, false
+	}
+	c = &copier{glue: g, text: text.Bytes(), base: int(file.FileStart)}
+	twin, ok = file.Decls[0].(*ast.FuncDecl)
+	return c, twin, ok && c.pair(&bare, twin)
+}
+
+// declaration returns the declaration of a function of the package under test,
+// nil where it has no body.
+func (g *glue) declaration(fn *types.Func) *ast.FuncDecl {
+	for _, f := range g.u.Pkg.Syntax {
+		for _, d := range f.Decls {
+			if decl, ok := d.(*ast.FuncDecl); ok && decl.Body != nil && decl.Name.Pos() == fn.Pos() {
+				return decl
+			}
+		}
+	}
+	return nil
+}
+
+// A copier makes changes in the text of one function.
+type copier struct {
+	*glue
+	text  []byte
+	base  int
+	edits []change
+	// of gives, for nodes of the copy, those of the original.
+	of     map[ast.Node]ast.Node
+	failed bool
+}
+
+// A change puts text in the place of some bytes.
+type change struct {
+	from, to int
+	text     string
+}
+
+func (c *copier) change(from, to token.Pos, text string) {
+	c.edits = append(c.edits, change{int(from) - c.base, int(to) - c.base, text})
+}
+
+// pair finds the original of each node of the copy.
+func (c *copier) pair(original, twin ast.Node) bool {
+	list := func(n ast.Node) (nodes []ast.Node) {
+		ast.Inspect(n, func(x ast.Node) bool {
+			switch x.(type) {
+			case *ast.Ident, *ast.CallExpr, *ast.SelectorExpr, *ast.ReturnStmt, *ast.FuncLit, *ast.BinaryExpr, *ast.UnaryExpr, *ast.AssignStmt:
+				nodes = append(nodes, x)
+			}
+			return true
+		})
+		return nodes
+	}
+	a, b := list(original), list(twin)
+	c.of = map[ast.Node]ast.Node{}
+	for i, n := range b {
+		if i >= len(a) || fmt.Sprintf("%T", a[i]) != fmt.Sprintf("%T", n) {
+			return false
+		}
+		c.of[n] = a[i]
+	}
+	return len(a) == len(b)
+}
+
+// params are the receiver and the parameters of a function, each behind a comma.
+func (c *copier) params(fn *types.Func) string {
+	var b strings.Builder
+	sig := fn.Signature()
+	add := func(v *types.Var, typ string) { fmt.Fprintf(&b, ", %s %s", cmp.Or(v.Name(), "_"), typ) }
+	if r := sig.Recv(); r != nil {
+		add(r, c.f.Type(r.Type()))
+	}
+	for i := range sig.Params().Len() {
+		v := sig.Params().At(i)
+		if s, ok := v.Type().(*types.Slice); ok && sig.Variadic() && i == sig.Params().Len()-1 {
+			add(v, "..."+c.f.Type(s.Elem()))
+			continue
+		}
+		add(v, c.f.Type(v.Type()))
+	}
+	return b.String()
+}
+
+// results are those of a function.
+func (c *copier) results(fn *types.Func) string {
+	var list []string
+	for v := range fn.Signature().Results().Variables() {
+		list = append(list, strings.TrimSpace(v.Name()+" "+c.f.Type(v.Type())))
+	}
+	return strings.Join(list, ", ")
+}
+
+// name has a package go by its name in the file that is written.
+func (c *copier) name(n *ast.Ident) {
+	original, ok := c.of[n].(*ast.Ident)
+	if !ok {
+		return
+	}
+	obj := c.u.Pkg.Info.Uses[original]
+	if pkg, ok := obj.(*types.PkgName); ok {
+		c.change(n.Pos(), n.End(), c.f.Import(pkg.Imported().Path()))
+	} else if obj != nil && obj.Pkg() != nil && obj.Pkg() != c.u.Pkg.Types && obj.Parent() == obj.Pkg().Scope() {
+		c.failed = c.failed || !c.selected(original) // A dot import.
+	}
+}
+
+// selected tells whether a name stands behind a dot.
+func (c *copier) selected(id *ast.Ident) bool {
+	for _, n := range c.of {
+		if s, ok := n.(*ast.SelectorExpr); ok && s.Sel == id {
+			return true
+		}
+	}
+	return false
+}
+
+// redirect has a call go to the copy of the function, to which rtestg_x is
+// passed on; copied returns the name of the copy, empty where there is none.
+func (c *copier) redirect(n *ast.CallExpr, copied func(*types.Func) string) {
+	original := c.of[n].(*ast.CallExpr)
+	info := c.u.Pkg.Info
+	comma := ""
+	if len(n.Args) > 0 {
+		comma = ", "
+	}
+	switch fun := original.Fun.(type) {
+	case *ast.Ident:
+		fn, ok := info.Uses[fun].(*types.Func)
+		if !ok {
+			return
+		}
+		if name := copied(fn); name != "" {
+			c.change(n.Fun.Pos(), n.Fun.End(), name)
+			c.change(n.Lparen+1, n.Lparen+1, "rtestg_x"+comma)
+		}
+	case *ast.SelectorExpr:
+		sel := info.Selections[fun]
+		if sel == nil || sel.Kind() != types.MethodVal || len(sel.Index()) != 1 {
+			return
+		}
+		fn, ok := sel.Obj().(*types.Func)
+		if !ok {
+			return
+		}
+		before, after, ok := receives(fn, info.Types[fun.X].Type)
+		if !ok {
+			return
+		}
+		if name := copied(fn); name != "" {
+			x := n.Fun.(*ast.SelectorExpr).X
+			c.change(x.Pos(), x.Pos(), name+"(rtestg_x, "+before)
+			c.change(x.End(), n.Lparen+1, after+comma)
+		}
+	}
+}
+
+// receives returns what makes an operand of the type t the receiver of a method,
+// put before and behind the operand.
+func receives(fn *types.Func, t types.Type) (before, after string, ok bool) {
+	recv := fn.Signature().Recv()
+	if recv == nil || types.IsInterface(recv.Type()) {
+		return "", "", false
+	}
+	if types.Identical(recv.Type(), t) {
+		return "", "", true
+	}
+	if p, ok := types.Unalias(recv.Type()).(*types.Pointer); ok && types.Identical(p.Elem(), t) {
+		return "&(", ")", true
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok && types.Identical(p.Elem(), recv.Type()) {
+		return "*(", ")", true
+	}
+	return "", "", false
+}
+
+// apply makes the changes, of which none overlap but those of names in what is
+// left out.
+func (c *copier) apply() string {
+	slices.SortStableFunc(c.edits, func(a, b change) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	var out strings.Builder
+	at := 0
+	if len(c.edits) > 0 {
+		at = c.edits[0].from
+	}
+	for _, e := range c.edits {
+		if e.from < at {
+			continue
+		}
+		out.Write(c.text[at:e.from])
+		out.WriteString(e.text)
+		at = e.to
+	}
+	out.Write(c.text[at:])
+	return out.String()
+}

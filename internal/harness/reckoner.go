@@ -1,0 +1,253 @@
+package harness
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// maxReckoned is the greatest number of functions that are copied to tell where
+// their arithmetic wraps around.
+const maxReckoned = 64
+
+// A reckoner writes copies of the functions that only contracts call. A copy tells
+// where arithmetic of signed integers wraps around; that of unsigned ones does by
+// definition, and where a function shifts signed ones or takes their exclusive or
+// it makes a hash of them, which is meant to. What the code under test calls as
+// well is not copied: what it does is not the contract's doing.
+type reckoner struct {
+	g *glue
+	// names are those of the copies, empty where there is none.
+	names map[*types.Func]string
+	// users are the functions of the package in which the unexported ones, and those
+	// of test files, are mentioned; nil stands for declarations other than functions.
+	users map[*types.Func][]*types.Func
+	// tested are the functions under test.
+	tested map[*types.Func]bool
+}
+
+// copied returns the name of the copy of a function, which takes a note before
+// the receiver and the parameters; empty where there is none.
+func (r *reckoner) copied(fn *types.Func) string {
+	if name, ok := r.names[fn]; ok || len(r.names) == maxReckoned {
+		return name
+	}
+	if !r.own(fn, map[*types.Func]bool{}) || !r.reckons(fn, map[*types.Func]bool{}) {
+		r.names[fn] = ""
+		return ""
+	}
+	// The name is there before the body, which may call the function itself.
+	r.names[fn] = r.g.f.Name("reckon_" + fn.Name())
+	source, ok := r.copy(fn, r.g.declaration(fn), r.names[fn])
+	if !ok {
+		r.names[fn] = ""
+		return ""
+	}
+	r.g.f.Decl(source)
+	return r.names[fn]
+}
+
+// own tells whether only contracts call a function, and functions of which that
+// is true. seen are the functions that are being looked at.
+func (r *reckoner) own(fn *types.Func, seen map[*types.Func]bool) bool {
+	if seen[fn] {
+		return true
+	}
+	seen[fn] = true
+	if r.users == nil {
+		r.survey()
+	}
+	if r.tested[fn] || fn.Pkg() != r.g.u.Pkg.Types || fn.Exported() && !r.forTests(fn.Pos()) {
+		return false
+	}
+	for _, user := range r.users[fn] {
+		if user == nil || !r.forTests(user.Pos()) && !r.own(user, seen) || r.tested[user] {
+			return false
+		}
+	}
+	return true
+}
+
+// forTests tells whether a position is in a test file.
+func (r *reckoner) forTests(pos token.Pos) bool {
+	return strings.HasSuffix(r.g.u.Pkg.Fset.Position(pos).Filename, "_test.go")
+}
+
+// survey notes which functions mention which.
+func (r *reckoner) survey() {
+	info := r.g.u.Pkg.Info
+	r.users, r.tested = map[*types.Func][]*types.Func{}, map[*types.Func]bool{}
+	for _, c := range r.g.u.Pkg.Contracts {
+		r.tested[c.Func] = true
+	}
+	for _, f := range r.g.u.Pkg.Syntax {
+		for _, d := range f.Decls {
+			var user *types.Func
+			if decl, ok := d.(*ast.FuncDecl); ok {
+				user, _ = info.Defs[decl.Name].(*types.Func)
+			}
+			ast.Inspect(d, func(n ast.Node) bool {
+				if id, ok := n.(*ast.Ident); ok {
+					if fn, ok := info.Uses[id].(*types.Func); ok && fn.Pkg() == r.g.u.Pkg.Types {
+						r.users[fn.Origin()] = append(r.users[fn.Origin()], user)
+					}
+				}
+				return true
+			})
+		}
+	}
+}
+
+// reckons tells whether a function that can be copied has arithmetic that tells,
+// or calls one that has.
+func (r *reckoner) reckons(fn *types.Func, seen map[*types.Func]bool) bool {
+	sig := fn.Signature()
+	if seen[fn] || r.g.u.Pkg.External || sig.TypeParams() != nil || sig.RecvTypeParams() != nil {
+		return false
+	}
+	seen[fn] = true
+	decl := r.g.declaration(fn)
+	if decl == nil {
+		return false
+	}
+	found := false
+	hashes := r.hashes(decl)
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		if !hashes {
+			fun, _ := r.told(n)
+			found = found || fun != ""
+		}
+		if id, ok := n.(*ast.Ident); ok && !found {
+			if callee, ok := r.g.u.Pkg.Info.Uses[id].(*types.Func); ok && callee.Pkg() == r.g.u.Pkg.Types {
+				found = r.own(callee, map[*types.Func]bool{}) && r.reckons(callee, seen)
+			}
+		}
+		return !found
+	})
+	return found
+}
+
+// hashes tells whether a function shifts signed integers or takes their exclusive
+// or.
+func (r *reckoner) hashes(decl *ast.FuncDecl) bool {
+	found := false
+	ast.Inspect(decl.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.BinaryExpr:
+			found = found || (n.Op == token.XOR || n.Op == token.SHL) && r.counts(n)
+		case *ast.AssignStmt:
+			found = found || (n.Tok == token.XOR_ASSIGN || n.Tok == token.SHL_ASSIGN) && r.counts(n.Lhs[0])
+		}
+		return !found
+	})
+	return found
+}
+
+// counts tells whether an expression is a signed integer that is no constant.
+func (r *reckoner) counts(e ast.Expr) bool {
+	v := r.g.u.Pkg.Info.Types[e]
+	if v.Type == nil || v.Value != nil {
+		return false
+	}
+	b, ok := v.Type.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0 && !value.Unsigned(b)
+}
+
+// told returns the function of the runtime that stands for the operator of a node,
+// and the type of its operands; an empty name where there is none.
+func (r *reckoner) told(n ast.Node) (fun string, t types.Type) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		if r.counts(n) {
+			return map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.MUL: "Mul"}[n.Op], r.typeOf(n)
+		}
+	case *ast.UnaryExpr:
+		if n.Op == token.SUB && r.counts(n) {
+			return "Neg", r.typeOf(n)
+		}
+	case *ast.AssignStmt:
+		fun = map[token.Token]string{token.ADD_ASSIGN: "Add", token.SUB_ASSIGN: "Sub", token.MUL_ASSIGN: "Mul"}[n.Tok]
+		if fun != "" && r.counts(n.Lhs[0]) && r.still(n.Lhs[0]) {
+			return fun, r.typeOf(n.Lhs[0])
+		}
+	}
+	return "", nil
+}
+
+func (r *reckoner) typeOf(e ast.Expr) types.Type { return r.g.u.Pkg.Info.TypeOf(e) }
+
+// still tells whether an expression may be evaluated twice: it calls nothing and
+// names no package.
+func (r *reckoner) still(e ast.Expr) bool {
+	still := true
+	ast.Inspect(e, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.CallExpr, *ast.FuncLit, *ast.UnaryExpr, *ast.BinaryExpr:
+			still = false
+		case *ast.Ident:
+			_, pkg := r.g.u.Pkg.Info.Uses[n].(*types.PkgName)
+			still = still && !pkg
+		}
+		return still
+	})
+	return still
+}
+
+// copy writes the copy of a function.
+func (r *reckoner) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source string, ok bool) {
+	c, twin, ok := newCopier(r.g, decl)
+	if !ok {
+		return "", false
+	}
+	c.change(twin.Pos(), twin.Body.Lbrace+1, fmt.Sprintf("func %s(rtestg_x *%sOverflow%s) (%s) {", name, c.rt, c.params(fn), c.results(fn)))
+	hashes := r.hashes(decl)
+	ast.Inspect(twin.Body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.Ident:
+			c.name(n)
+		case *ast.CallExpr:
+			c.redirect(n, r.copied)
+		}
+		if original := c.of[n]; original != nil && !hashes {
+			if fun, t := r.told(original); fun != "" {
+				c.tell(n, c.rt+fun+r.instance(t)+"(rtestg_x, ")
+			}
+		}
+		return true
+	})
+	if c.failed {
+		return "", false
+	}
+	return c.apply(), true
+}
+
+// instance is the type argument for operands of the type t, which constants alone
+// would not give: empty for a type that is declared in a function.
+func (r *reckoner) instance(t types.Type) string {
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Parent() != n.Obj().Pkg().Scope() {
+		return ""
+	}
+	return "[" + r.g.f.Type(t) + "]"
+}
+
+// tell puts a call in the place of an operator.
+func (c *copier) tell(n ast.Node, call string) {
+	switch n := n.(type) {
+	case *ast.BinaryExpr:
+		c.change(n.Pos(), n.Pos(), call)
+		c.change(n.OpPos, n.OpPos+1, ",")
+		c.change(n.End(), n.End(), ")")
+	case *ast.UnaryExpr:
+		c.change(n.Pos(), n.Pos()+1, call)
+		c.change(n.End(), n.End(), ")")
+	case *ast.AssignStmt:
+		from := int(n.Lhs[0].Pos()) - c.base
+		to := int(n.Lhs[0].End()) - c.base
+		c.change(n.TokPos, n.TokPos+2, "= "+call+string(c.text[from:to])+",")
+		c.change(n.End(), n.End(), ")")
+	}
+}
