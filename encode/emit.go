@@ -146,21 +146,7 @@ func (e *emitter) edge(x term, mask uint64) int32 {
 	if mask&(mask-1) == 0 {
 		return -1
 	}
-	var lo, hi int64
-	first := true
-	for i := range b.count(x) {
-		if mask>>i&1 == 0 {
-			continue
-		}
-		v := b.at(x, i)
-		if first || less(k, v, lo) {
-			lo = v
-		}
-		if first || less(k, hi, v) {
-			hi = v
-		}
-		first = false
-	}
+	lo, hi := b.span(x, mask)
 	switch mask {
 	case b.where(x, func(v int64) bool { return !less(k, hi, v) }) & all:
 		return e.node(search.Le, search.Bool, 0, e.at[x], e.node(search.Const, k, hi))

@@ -278,21 +278,7 @@ func (b *builder) statedBy(f facts, t term, lo, hi int64) (int64, int64) {
 		if !ok || m == 0 {
 			return lo, hi
 		}
-		first := true
-		for i := range b.count(t) {
-			if m>>i&1 == 0 {
-				continue
-			}
-			v := b.at(t, i)
-			if first || less(k, v, lo) {
-				lo = v
-			}
-			if first || less(k, hi, v) {
-				hi = v
-			}
-			first = false
-		}
-		return lo, hi
+		return b.span(t, m)
 	}
 	for _, l := range f.lits {
 		n := &b.nodes[l]

@@ -298,3 +298,23 @@ func (b *builder) where(t term, ok func(v int64) bool) uint64 {
 	}
 	return m
 }
+
+// span returns the least and the greatest value of t in a mask that is not empty.
+func (b *builder) span(t term, mask uint64) (lo, hi int64) {
+	k := b.nodes[t].kind
+	first := true
+	for i := range b.count(t) {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		v := b.at(t, i)
+		if first || less(k, v, lo) {
+			lo = v
+		}
+		if first || less(k, hi, v) {
+			hi = v
+		}
+		first = false
+	}
+	return lo, hi
+}
