@@ -142,7 +142,7 @@ func (r *run) inhabitants(s *value.Interface, depth int) string {
 		case ok && types.IsInterface(a.T):
 			names = append(names, listed.Values...)
 		default:
-			names = append(names, types.TypeString(a.T, (*types.Package).Name))
+			names = append(names, types.TypeString(a.T, qualifier(r.pkg.Types)))
 		}
 	}
 	if s.Nil {
