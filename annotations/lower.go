@@ -214,7 +214,7 @@ func (l *lowering) selector(e *syntax.Select) ast.Expr {
 	if n, ok := e.X.(*syntax.Name); ok {
 		x := l.name(n.Ident, true)
 		if x == nil {
-			l.t.undefined(l.sc, n.Ident)
+			l.t.undefinedOperand(l.sc, n.Ident, e.Sel)
 			return l.bad(e.Span)
 		}
 		if obj, ok := l.objs[n.Name].(*types.PkgName); ok {

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -54,8 +55,50 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	case ownForms[id.Name] > 0:
 		t.errorf(id.Span, CodeNoValue, "%s must be called, with parentheses behind it", id.Name)
 	default:
-		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), diag.Nearest(id.Name, sc.candidates())))
+		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), t.nearest(sc, id.Name)))
 	}
+}
+
+// nearest returns the name in scope that was probably meant. A parameter that
+// abbreviates the name, as amt does amount, is nearer than what two edits make of
+// it.
+func (t *typer) nearest(sc *scope, name string) string {
+	near := diag.Nearest(name, sc.candidates())
+	if near != "" && (strings.EqualFold(near, name) || diag.Distance(near, name) == 1) {
+		return near
+	}
+	for _, v := range t.inputs {
+		if b, ok := sc.lookup(v.Name, false).(*binding); ok && b != nil && (abbreviates(v.Name, name) || abbreviates(name, v.Name)) {
+			return v.Name
+		}
+	}
+	return near
+}
+
+// abbreviates tells whether short is the beginning of a word and some of the
+// letters behind it, in order.
+func abbreviates(short, word string) bool {
+	if len(short) < 2 || len(short) >= len(word) || short[0] != word[0] {
+		return false
+	}
+	for _, c := range []byte(word) {
+		if short != "" && short[0] == c {
+			short = short[1:]
+		}
+	}
+	return short == ""
+}
+
+// undefinedOperand reports an unknown name before a selector. Where the receiver
+// has such a field or method that was probably meant.
+func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
+	if t.recv != nil && t.nearest(sc, id.Name) == "" {
+		if m, _, _ := types.LookupFieldOrMethod(t.recv.Type, true, sc.unit.node.types, sel.Name); m != nil {
+			t.notReceiver(sc, id)
+			return
+		}
+	}
+	t.undefined(sc, id)
 }
 
 // notSelf reports a word that elsewhere means the value of which is spoken: in
@@ -65,21 +108,26 @@ func (t *typer) notSelf(sc *scope, id syntax.Ident) {
 		t.unknown(id.Span, "undefined: "+id.Name, self)
 		return
 	}
+	if t.recv != nil {
+		t.notReceiver(sc, id)
+		return
+	}
+	t.errorf(id.Span, CodeUnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
+}
+
+// notReceiver reports a name that was probably meant for the receiver.
+func (t *typer) notReceiver(sc *scope, id syntax.Ident) {
 	for at := sc; at != nil; at = at.outer {
 		for _, name := range slices.Sorted(maps.Keys(at.names)) {
 			if b, ok := at.names[name].(*binding); ok {
-				if ref, ok := b.expr.(*refine.Ref); ok && t.recv != nil && ref.Var == t.recv {
+				if ref, ok := b.expr.(*refine.Ref); ok && ref.Var == t.recv {
 					t.unknown(id.Span, "undefined: "+id.Name, name)
 					return
 				}
 			}
 		}
 	}
-	if t.recv != nil {
-		t.errorf(id.Span, CodeUnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
-		return
-	}
-	t.errorf(id.Span, CodeUnknownName, "undefined: %s: self stands in an invariant, for the value of its type", id.Name)
+	t.errorf(id.Span, CodeUnknownName, "undefined: %s: the receiver has no name here; the first parentheses of a sig give it one, as in //rtest:sig (s Stack) (x int)", id.Name)
 }
 
 // elsewhere returns what a word of other languages, or an abbreviation, is in
