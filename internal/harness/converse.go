@@ -73,7 +73,7 @@ func (p *process) converse(ctx context.Context, timeout time.Duration, handle fu
 			if err := p.refresh(); err != nil {
 				return ending{}, err
 			}
-			now := p.words[0]
+			now := rt.Beat(p.words)
 			if now != beat {
 				beat, still = now, 0
 			} else if stopped(p.cmd.Process.Pid) {

@@ -39,6 +39,8 @@ const (
 	wordDeclined
 	// wordChanged has a bit for each precondition that changed an input.
 	wordChanged
+	// wordWatched counts the looks of the watch at calls that last.
+	wordWatched
 	wordCounters = 24
 )
 
@@ -112,6 +114,10 @@ func (b *Board) at(s Stage, index int) {
 		b.flush(len(b.words) - len(b.cells) - hitWords - len(b.stream) + int(w[wordLength]))
 	}
 }
+
+// Beat changes as long as a process gives signs of life: it begins inputs, or its
+// watch looks at one that lasts, and will end it.
+func Beat(words []int64) int64 { return words[wordSeq] + words[wordWatched] }
 
 // Stage returns what the process was doing.
 func (b *Board) Stage() (Stage, int) {

@@ -34,6 +34,8 @@ type process struct {
 	out    *os.File
 	// base is the number of goroutines while no job runs.
 	base int
+	// private is what the process had for itself when it began, in bytes.
+	private int64
 }
 
 type frame struct {
@@ -85,7 +87,7 @@ func open(u *Unit) (*process, error) {
 		debug.SetGCPercent(400)
 	}
 	states.Store(&library{unit: u, states: make([]Known, len(u.Builders))})
-	p := &process{unit: u, words: words, flush: flush, frames: make(chan frame, 2), out: os.Stdout}
+	p := &process{unit: u, words: words, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
 	p.conn = NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()
 	return p, nil
@@ -179,8 +181,14 @@ func (p *process) job(data []byte) error {
 	return p.conn.SendJSON(KindDone, done)
 }
 
+// watch returns the watch of a job. It cannot look while the runtime waits for a
+// goroutine to stop, and one that copies memory, as strings.Repeat does, may not
+// stop for seconds: so the system ends what goes far beyond the memory.
 func (p *process) watch(b *Board, timeout, memory int64) *watch {
 	debug.SetMemoryLimit(memory / 8 * 7)
+	if memory > 0 {
+		ceiling(p.private + memory + memory/2)
+	}
 	return &watch{proc: p, board: b, timeout: time.Duration(timeout), memory: memory}
 }
 

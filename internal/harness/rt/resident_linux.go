@@ -4,23 +4,47 @@ import (
 	"bytes"
 	"os"
 	"strconv"
+	"syscall"
 )
 
 // resident returns the bytes of the process that are in memory.
 func resident() int64 {
+	s := statm()
+	// What is shared with files, the board and the binary, is not counted.
+	return s[1] - s[2]
+}
+
+// private returns the bytes that the process may write and shares with nobody, in
+// memory or not yet.
+func private() int64 { return statm()[5] }
+
+// statm reads /proc/self/statm: bytes in all, resident, shared, of code, of
+// libraries, private ones; zeros where it cannot be read.
+func statm() (sizes [6]int64) {
 	data, err := os.ReadFile("/proc/self/statm")
 	if err != nil {
-		return 0
+		return sizes
 	}
-	fields := bytes.Fields(data)
-	if len(fields) < 3 {
-		return 0
+	for i, field := range bytes.Fields(data) {
+		if i == len(sizes) {
+			break
+		}
+		n, err := strconv.ParseInt(string(field), 10, 64)
+		if err != nil {
+			return [6]int64{}
+		}
+		sizes[i] = n * int64(os.Getpagesize())
 	}
-	// What is shared with files, the board and the binary, is not counted.
-	all, err1 := strconv.ParseInt(string(fields[1]), 10, 64)
-	shared, err2 := strconv.ParseInt(string(fields[2]), 10, 64)
-	if err1 != nil || err2 != nil {
-		return 0
+	return sizes
+}
+
+// ceiling makes the system refuse the process more than so many private bytes;
+// the runtime ends it then.
+func ceiling(bytes int64) {
+	var l syscall.Rlimit
+	if raceEnabled || syscall.Getrlimit(syscall.RLIMIT_DATA, &l) != nil {
+		return // the shadow memory is private, too
 	}
-	return (all - shared) * int64(os.Getpagesize())
+	l.Cur = min(uint64(bytes), l.Max)
+	syscall.Setrlimit(syscall.RLIMIT_DATA, &l) // The watch is there all the same.
 }

@@ -74,11 +74,14 @@ func (w *watch) run() {
 			seq, same, due, before, began = now, 0, need, used, used
 			worked, _ = processorTime()
 			alone = runtime.NumGoroutine() <= w.proc.base+ours
-		} else if same++; same >= due {
-			if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
-				w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
+		} else {
+			words[wordWatched]++
+			if same++; same >= due {
+				if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
+					w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
+				}
+				due, before = due+need, used
 			}
-			due, before = due+need, used
 		}
 		if !w.until.IsZero() && time.Now().After(w.until) {
 			w.stop.Store(true)
