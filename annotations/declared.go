@@ -232,6 +232,9 @@ func markObjects(x refine.Expr, mark func(types.Object)) {
 	switch x := x.(type) {
 	case *refine.Object:
 		mark(x.Obj)
+		if recv := holder(x); recv != nil {
+			markType(recv, mark)
+		}
 	case *refine.Method:
 		mark(x.Sel.Obj())
 	case *refine.Convert:

@@ -133,6 +133,9 @@ func (h *hinter) fields(x refine.Expr) {
 		}
 	case *refine.Object:
 		if fn, ok := x.Obj.(*types.Func); ok {
+			for _, f := range promoting(x) {
+				h.reads.fields[f.Origin()] = true
+			}
 			h.call(fn)
 		}
 	case *refine.Method:
@@ -206,12 +209,44 @@ func (h *hinter) readsOf(fn *types.Func) {
 
 // selected returns the fields on the way of a selection.
 func selected(sel *types.Selection) []*types.Var {
-	var out []*types.Var
-	t := sel.Recv()
 	index := sel.Index()
 	if sel.Kind() != types.FieldVal {
 		index = index[:len(index)-1]
 	}
+	return along(sel.Recv(), index)
+}
+
+// promoting returns the embedded fields through which the type of a method
+// expression, such as T.Len, has the method; of other functions there are none.
+func promoting(x *refine.Object) []*types.Var {
+	recv := holder(x)
+	if recv == nil {
+		return nil
+	}
+	_, index, _ := types.LookupFieldOrMethod(recv, true, x.Obj.Pkg(), x.Obj.Name())
+	if len(index) == 0 {
+		return nil
+	}
+	return along(recv, index[:len(index)-1])
+}
+
+// holder returns the type that a method expression names, or nil for what is
+// none.
+func holder(x *refine.Object) types.Type {
+	fn, ok := x.Obj.(*types.Func)
+	if !ok || fn.Signature().Recv() == nil {
+		return nil
+	}
+	sig, ok := x.T.Underlying().(*types.Signature)
+	if !ok {
+		return nil
+	}
+	return sig.Params().At(0).Type()
+}
+
+// along returns the fields of a path from a structure, or a pointer to one.
+func along(t types.Type, index []int) []*types.Var {
+	var out []*types.Var
 	for _, i := range index {
 		s, ok := underlyingStruct(t)
 		if !ok {

@@ -178,6 +178,8 @@ func (l *lowering) irSelector(e *ast.SelectorExpr, typ types.Type) refine.Expr {
 		return &refine.Field{Source: sourceOf(e), X: l.ir(e.X, nil), Sel: sel, T: typ}
 	case types.MethodVal:
 		return &refine.Method{Source: sourceOf(e), X: l.ir(e.X, nil), Sel: sel, T: typ}
+	case types.MethodExpr:
+		return &refine.Object{Source: sourceOf(e), Obj: sel.Obj(), T: typ}
 	}
 	l.unsupported(e)
 	return nil
@@ -249,6 +251,9 @@ func (l *lowering) irCall(e *ast.CallExpr, typ types.Type) refine.Expr {
 		return nil
 	}
 	call := &refine.Call{Source: src, Fun: l.ir(e.Fun, nil), Spread: e.Ellipsis.IsValid(), T: typ}
+	if l.failed {
+		return nil
+	}
 	if inst, ok := call.Fun.Type().Underlying().(*types.Signature); ok {
 		sig = inst
 	}

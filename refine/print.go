@@ -268,7 +268,11 @@ func (p *printer) object(e *Object) string {
 	name := e.Obj.Name()
 	if fn, ok := e.Obj.(*types.Func); ok && fn.Signature().Recv() != nil {
 		sig, _ := e.T.Underlying().(*types.Signature)
-		return "(" + p.typ(sig.Params().At(0).Type()) + ")." + name
+		recv := p.typ(sig.Params().At(0).Type())
+		if strings.HasPrefix(recv, "*") {
+			recv = "(" + recv + ")"
+		}
+		return recv + "." + name
 	}
 	if pkg := e.Obj.Pkg(); pkg != nil && (p.pkg == nil || pkg.Path() != p.pkg.Path()) {
 		name = pkg.Name() + "." + name

@@ -160,6 +160,9 @@ func (m *maker) call(name string, targs []types.Type, t types.Type, args ...Expr
 
 func (m *maker) method(x Expr, name string, t types.Type) Expr {
 	sel := types.NewMethodSet(x.Type()).Lookup(m.pkg, name)
+	if m.r.IntN(3) == 0 {
+		return &Call{Fun: methodExpr(sel), Args: []Expr{x}, T: t}
+	}
 	return &Call{Fun: &Method{X: x, Sel: sel, T: sel.Type()}, T: t}
 }
 

@@ -66,6 +66,16 @@ func (m *maker) function(h int) Expr {
 	return &Method{X: x, Sel: sel, T: sel.Type()}
 }
 
+// methodExpr is the method of a selection as a function of its receiver, T.M.
+func methodExpr(sel *types.Selection) Expr {
+	sig := sel.Type().(*types.Signature)
+	params := []*types.Var{types.NewParam(token.NoPos, nil, "", sel.Recv())}
+	for v := range sig.Params().Variables() {
+		params = append(params, v)
+	}
+	return &Object{Obj: sel.Obj(), T: types.NewSignatureType(nil, nil, nil, types.NewTuple(params...), sig.Results(), sig.Variadic())}
+}
+
 func (m *maker) complexes(t types.Type, h int) []func() Expr {
 	ops := []token.Token{token.ADD, token.SUB, token.MUL, token.QUO}
 	return []func() Expr{

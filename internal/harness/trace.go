@@ -149,7 +149,13 @@ func (x *explainer) trace(e *refine.Call) string {
 	var args []string
 	switch f := e.Fun.(type) {
 	case *refine.Object:
-		fn, _ = f.Obj.(*types.Func)
+		if fn, _ = f.Obj.(*types.Func); fn != nil && fn.Signature().Recv() != nil {
+			// Of a method expression the type may have the method by embedding.
+			sig, ok := f.T.Underlying().(*types.Signature)
+			if !ok || !types.Identical(fn.Signature().Recv().Type(), sig.Params().At(0).Type()) {
+				return ""
+			}
+		}
 	case *refine.Method:
 		var ok bool
 		if fn, ok = f.Sel.Obj().(*types.Func); !ok || fn.Signature().Recv() == nil || !types.Identical(fn.Signature().Recv().Type(), f.X.Type()) {
