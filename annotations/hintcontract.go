@@ -91,9 +91,7 @@ func (h *hinter) number(x refine.Expr) {
 func (h *hinter) fields(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Field:
-		for _, f := range selected(x.Sel) {
-			h.reads.fields[f.Origin()] = true
-		}
+		h.reads.these(selected(x.Sel))
 	case *refine.Compare:
 		if !isNilExpr(x.X) && !isNilExpr(x.Y) {
 			h.compared(x.X.Type())
@@ -132,16 +130,12 @@ func (h *hinter) fields(x refine.Expr) {
 			}
 		}
 	case *refine.Object:
+		h.reads.these(promoting(x))
 		if fn, ok := x.Obj.(*types.Func); ok {
-			for _, f := range promoting(x) {
-				h.reads.fields[f.Origin()] = true
-			}
 			h.call(fn)
 		}
 	case *refine.Method:
-		for _, f := range selected(x.Sel) {
-			h.reads.fields[f.Origin()] = true
-		}
+		h.reads.these(selected(x.Sel))
 		if fn, ok := x.Sel.Obj().(*types.Func); ok {
 			h.call(fn)
 		}

@@ -13,6 +13,13 @@ type reads struct {
 	args []types.Type
 }
 
+// these takes fields as read.
+func (r *reads) these(fields []*types.Var) {
+	for _, f := range fields {
+		r.fields[f.Origin()] = true
+	}
+}
+
 // own takes the fields of a struct type itself as read.
 func (r *reads) own(t types.Type) {
 	if s, ok := t.Underlying().(*types.Struct); ok {

@@ -51,6 +51,9 @@ func (m *mentions) declare(f *ast.File) {
 		if imp.Name != nil {
 			name = imp.Name.Name
 		}
+		if name == "." {
+			m.paths[to] = true
+		}
 		m.imports[name] = to
 	}
 	for _, d := range f.Decls {

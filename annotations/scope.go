@@ -35,6 +35,9 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 			return object{obj}
 		}
 	}
+	if a := s.dotted(name); a != nil {
+		return a
+	}
 	if pkg := u.imports[s.file][name]; pkg != nil {
 		return object{types.NewPkgName(token.NoPos, u.node.types, name, pkg)}
 	}
@@ -52,6 +55,27 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 	}
 	if obj := types.Universe.Lookup(name); obj != nil {
 		return object{obj}
+	}
+	return nil
+}
+
+// dotted returns the alias of that name of a package that the file imports with a
+// dot, or nil.
+func (s *scope) dotted(name string) *alias {
+	if s.file == nil || !token.IsExported(name) {
+		return nil
+	}
+	for _, imp := range s.file.Imports {
+		if imp.Name == nil || imp.Name.Name != "." {
+			continue
+		}
+		pn, ok := s.unit.node.info.Defs[imp.Name].(*types.PkgName)
+		if !ok {
+			continue
+		}
+		if o := s.unit.of(pn.Imported()); o != nil && o.aliases[name] != nil {
+			return o.aliases[name]
+		}
 	}
 	return nil
 }

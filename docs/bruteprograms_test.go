@@ -120,7 +120,8 @@ var brute = map[string]func(depth int) int{
 	"predicates.Prefix": func(d int) int {
 		return one(texts("ab", d), func(s string) bool { return strings.HasPrefix(s, "ab") })
 	},
-	"predicates.IsSquare": int1(func(int) bool { return true }),
+	"predicates.IsSquare":   int1(func(int) bool { return true }),
+	"predicates.MethodExpr": int1(func(x int) bool { return x*x == 4 }),
 	"predicates.Assert": func(d int) int {
 		return len(ints(d)) + two(ints(d), ints(d), func(w, h int) bool { return w == 1 })
 	},
