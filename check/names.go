@@ -17,7 +17,7 @@ import (
 
 // local returns the values with the names of types as the package writes them:
 // its own without a package, others with the package's name instead of its
-// path. What is a constant of an enumeration has its name.
+// path. What is a constant of a named type has its name.
 func local(pkg *refine.Package, vs []*value.Value) []*value.Value {
 	n := newNaming(pkg)
 	out := make([]*value.Value, len(vs))
@@ -31,13 +31,14 @@ func local(pkg *refine.Package, vs []*value.Value) []*value.Value {
 // their types; constants finds those.
 type naming struct {
 	own       *types.Package
+	fset      *token.FileSet
 	packages  map[string]*types.Package
 	enums     map[string]*enumeration
 	constants func(*types.Named) (consts []*types.Const, flags bool)
 }
 
 func newNaming(pkg *refine.Package) *naming {
-	n := &naming{own: pkg.Types, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
+	n := &naming{own: pkg.Types, fset: pkg.Fset, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
 	if pkg.Facts != nil {
 		n.constants = pkg.Facts.Constants
 	}
@@ -129,10 +130,12 @@ func cutArgs(s string) (name, args string) {
 }
 
 // An enumeration has the names by which a package knows the constants of a
-// type; nil is that of a type which is none.
+// type; nil is that of a type without constants.
 type enumeration struct {
 	consts []*types.Const
 	flags  bool
+	// open says that the type has other values as well.
+	open   bool
 	prefix string
 }
 
@@ -157,6 +160,9 @@ func (n *naming) enum(t string) *enumeration {
 	}
 	e := &enumeration{}
 	e.consts, e.flags = n.constants(named)
+	if len(e.consts) == 0 {
+		e.consts, e.open = n.declared(tn), true
+	}
 	if pkg != n.own {
 		e.prefix = pkg.Name() + "."
 	}
@@ -164,14 +170,39 @@ func (n *naming) enum(t string) *enumeration {
 	return e
 }
 
+// declared are the constants of a type in the order of the source, but those of
+// test files for a type of others.
+func (n *naming) declared(t *types.TypeName) []*types.Const {
+	scope := t.Pkg().Scope()
+	var list []*types.Const
+	for _, name := range scope.Names() {
+		if c, ok := scope.Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t.Type()) && (n.forTests(t) || !n.forTests(c)) {
+			list = append(list, c)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b *types.Const) int { return cmp.Compare(a.Pos(), b.Pos()) })
+	return list
+}
+
+// forTests tells whether an object is declared in a test file.
+func (n *naming) forTests(o types.Object) bool {
+	return n.fset != nil && strings.HasSuffix(n.fset.Position(o.Pos()).Filename, "_test.go")
+}
+
 // numbers are the values of the constants of an enumeration, the first few, with
-// their names; of flags they are among others.
+// their names; of flags they are among others. Where the type has others they are
+// no more likely than these.
 func (e *enumeration) numbers(others []int64) (list []int64, names map[int64]string) {
 	const most = 8
 	names = map[int64]string{}
 	for _, c := range e.consts {
 		n, exact := constant.Int64Val(constant.ToInt(c.Val()))
-		if name := e.name(c.Val().ExactString()); exact && name != "" && len(list) < most && names[n] == "" {
+		name := e.name(c.Val().ExactString())
+		switch {
+		case !exact || name == "" || names[n] != "":
+		case e.open:
+			names[n] = name
+		case len(list) < most:
 			list, names[n] = append(list, n), name
 		}
 	}

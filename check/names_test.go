@@ -54,11 +54,14 @@ func TestFunctionNames(t *testing.T) {
 	}
 }
 
-// enums takes all constants of a type for an enumeration, and those of Perm for
-// flags.
+// enums takes all constants of a type for an enumeration, those of Perm for flags
+// and those of Op for some of its values.
 type enums struct{ refine.Facts }
 
 func (enums) Constants(t *types.Named) (consts []*types.Const, flags bool) {
+	if t.Obj().Name() == "Op" {
+		return nil, false
+	}
 	for _, name := range t.Obj().Pkg().Scope().Names() {
 		if c, ok := t.Obj().Pkg().Scope().Lookup(name).(*types.Const); ok && types.Identical(c.Type(), t) {
 			consts = append(consts, c)
@@ -81,7 +84,10 @@ func TestConstants(t *testing.T) {
 	declare(own, "Perm", types.Uint8, map[string]constant.Value{"R": constant.MakeInt64(1), "W": constant.MakeInt64(2), "X": constant.MakeInt64(128)})
 	declare(own, "Mode", types.String, map[string]constant.Value{"Write": constant.MakeString("w\n")})
 	declare(far, "Kind", types.Int, map[string]constant.Value{"Dir": constant.MakeInt64(-3), "file": constant.MakeInt64(1)})
+	declare(own, "Op", types.Int32, map[string]constant.Value{"Sub": constant.MakeInt64('-')})
 	for _, c := range []struct{ typ, text, want string }{
+		{"example.com/p.Op", "45", "Sub"},
+		{"example.com/p.Op", "46", ""},
 		{"example.com/p.Perm", "2", "W"},
 		{"example.com/p.Perm", "131", "R | W | X"},
 		{"example.com/p.Perm", "0", ""},
