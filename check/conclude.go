@@ -66,6 +66,7 @@ func (l *loop) conclude(ctx context.Context) error {
 		return l.vacuous(ctx)
 	default:
 		l.Verdict = Exhausted
+		return l.lone(ctx)
 	}
 	return nil
 }

@@ -22,18 +22,12 @@ func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
 // described returns the first input of a solution in that form; empty where a
 // precondition rejects it.
 func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
-	if l.first != nil {
-		stream = l.first(stream)
-	}
-	report, err := l.run.Report(ctx, l.index, stream)
-	if err != nil || report.Rejected != nil {
-		return "", err
-	}
+	given, err := l.arguments(ctx, stream)
 	var parts []string
-	for _, a := range args(l.contract.Inputs(), local(l.pkg, report.Args)) {
+	for _, a := range given {
 		parts = append(parts, a.Name+" = "+a.Value)
 	}
-	return strings.Join(parts, ", "), nil
+	return strings.Join(parts, ", "), err
 }
 
 // first returns the first solution that the engines find until then, nil for

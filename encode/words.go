@@ -33,7 +33,7 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 	}
 	for _, word := range o.Words {
 		w := value.Characters(word)
-		if len(w) == 0 || o.Composed != 0 {
+		if len(w) == 0 || o.Composed != 0 || len(alphabet) == 0 {
 			continue
 		}
 		add(w...)

@@ -1,0 +1,152 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+const (
+	// mostLone is the greatest number of inputs that are gone over again to see
+	// whether a parameter had one value in all of them.
+	mostLone = 1000
+	// triedLone is how many inputs outside the bounds are looked at for another.
+	triedLone = 100
+)
+
+// lone warns of parameters that had the same value in all inputs within the
+// bounds although the precondition admits others outside them: a function may have
+// passed with next to nothing.
+func (l *loop) lone(ctx context.Context) error {
+	if l.contract.Bare || len(l.pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.shard.Of > 1 || l.expired() {
+		return nil
+	}
+	first, same, err := l.unvaried()
+	if err != nil || !slices.Contains(same, true) {
+		return err
+	}
+	inside, err := l.arguments(ctx, first)
+	if err != nil || len(inside) != len(same) {
+		return err
+	}
+	var others []far
+	if l.Beyond > 0 {
+		others = l.farther[:min(len(l.farther), triedLone)]
+	}
+	told := make([]bool, len(same))
+	for _, f := range others {
+		outside, err := l.arguments(ctx, f.stream)
+		if err != nil {
+			return err
+		}
+		for i, a := range outside {
+			if same[i] && !told[i] && a.Value != inside[i].Value {
+				l.warnLone(inside[i], a.Value)
+				told[i] = true
+			}
+		}
+	}
+	return nil
+}
+
+// unvaried returns the first input within the bounds, and by parameter whether it
+// has the same value in all; nothing where that is not found out.
+func (l *loop) unvaried() (first []int64, same []bool, err error) {
+	q, err := l.pose(l.limits.Depth)
+	if err != nil {
+		return nil, nil, err
+	}
+	q.form.Below = true
+	s, err := search.New(q.form)
+	if err != nil {
+		return nil, nil, err
+	}
+	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: l.expired, Most: mostLone}
+	var start []*node
+	n := 0
+	for stream := range s.Solutions() {
+		nodes := l.parse(stream)
+		switch n++; {
+		case nodes == nil, n > mostLone:
+			return nil, nil, nil
+		case start == nil:
+			first, start, same = slices.Clone(stream), nodes, make([]bool, len(nodes))
+			for i, n := range nodes {
+				same[i] = varies(n.shape)
+			}
+			continue
+		}
+		for i, n := range nodes {
+			same[i] = same[i] && sameNode(start[i], n)
+		}
+		if !slices.Contains(same, true) {
+			return nil, nil, nil
+		}
+	}
+	if s.Stalled() != nil {
+		return nil, nil, nil
+	}
+	return first, same, nil
+}
+
+// varies tells whether values of a shape are told apart by their streams, and are
+// not given by other inputs.
+func varies(s value.Shape) bool {
+	switch s.(type) {
+	case *value.Zero, *value.Drawn, *value.Func, *value.Unsupported, *value.Calls:
+		return false
+	}
+	return true
+}
+
+// sameNode tells whether two parts of inputs are the same.
+func sameNode(a, b *node) bool {
+	return slices.Equal(a.own, b.own) && slices.EqualFunc(a.kids, b.kids, sameNode)
+}
+
+// arguments are those of the first input of a solution; none where a precondition
+// rejects it.
+func (l *loop) arguments(ctx context.Context, stream []int64) ([]Arg, error) {
+	if l.first != nil {
+		stream = l.first(stream)
+	}
+	report, err := l.run.Report(ctx, l.index, stream)
+	if err != nil || report.Rejected != nil {
+		return nil, err
+	}
+	return args(l.contract.Inputs(), local(l.pkg, report.Args)), nil
+}
+
+// warnLone says which value is the only one, and one that was tried outside.
+func (l *loop) warnLone(a Arg, other string) {
+	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.contract.Pos, Severity: diag.Warning, Code: "one-value",
+		Message: fmt.Sprintf("%s: in all inputs up to depth %d %s is %s; outside the bounds the precondition admits %s: %s",
+			l.contract.Name, l.limits.Depth, a.Name, a.Value, other, l.widens(a, other)),
+	}})
+}
+
+// widens is the directive by which there are other values of a parameter.
+func (l *loop) widens(a Arg, other string) string {
+	if text, err := strconv.Unquote(other); err == nil {
+		chars := l.characters()
+		for _, r := range text {
+			if !strings.ContainsRune(chars, r) {
+				chars += string(r)
+			}
+		}
+		return fmt.Sprintf("//rtest:chars %s: %q", a.Name, chars)
+	}
+	only, err1 := strconv.ParseInt(a.Value, 10, 32)
+	next, err2 := strconv.ParseInt(other, 10, 32)
+	if err1 == nil && err2 == nil {
+		return fmt.Sprintf("//rtest:ints %s: %d..%d", a.Name, min(only, next), max(only, next, min(only, next)+int64(l.limits.Depth)))
+	}
+	return "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+}
