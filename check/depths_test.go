@@ -1,120 +1,99 @@
 package check_test
 
 import (
-	"bytes"
 	"encoding/json"
 	"fmt"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/check"
 )
 
 // A depths is what brute force finds for a function of testdata/depths.
 type depths struct {
 	Counts []int // inputs up to each depth
 	At     int   // the depth of the counterexample, -1 for none
-	Fails  int   // how many fail at that depth, 0 where it was not counted
+	Fails  int64 // how many fail at that depth, 0 where it was not counted
 	Say    string
 	Solver bool // only Z3 finds all inputs
 }
 
-// A found is what rtest says of one.
-type found struct {
-	Verdict  string
-	Inputs   int
-	Depth    int
-	Failures []struct {
-		Call  string
-		Count int
-	}
-}
-
 // TestDepths compares the inputs that rtest counts at each depth, and the depth
 // and number of failures, with those of brute force, for functions that use each
-// construct of the contract language.
+// construct of the contract language. Those that brute force counts to less than
+// depth 3 have that depth by a directive, so that one build serves all runs to it.
 func TestDepths(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs rtest on two hundred functions")
 	}
 	var want map[string]depths
-	if err := json.Unmarshal(run(t, "testdata/depths", "go", "run", "."), &want); err != nil {
+	if err := json.Unmarshal(goRun(t, "testdata/depths", "."), &want); err != nil {
 		t.Fatal(err)
 	}
-	rtest := filepath.Join(t.TempDir(), "rtest")
-	run(t, ".", "go", "build", "-o", rtest, "../cmd/rtest")
 	for depth := range 6 {
-		names := map[string]bool{}
-		for name, d := range want {
-			if depth < len(d.Counts) {
-				_, short, _ := strings.Cut(name, ".")
-				names[regexp.QuoteMeta(short)] = true
-			}
-		}
-		engines := []string{"search"}
+		engines := []check.Engine{check.Search}
 		if depth == 2 {
-			engines = []string{"auto", "z3"}
+			engines = []check.Engine{check.Auto, check.Z3}
 		}
 		for _, engine := range engines {
-			got := askDepth(t, rtest, engine, depth, names)
-			for name, d := range want {
-				if depth < len(d.Counts) && !(d.Solver && engine == "search") {
-					d.compare(t, fmt.Sprintf("%s at depth %d (%s)", name, depth, engine), depth, got[name])
+			t.Run(fmt.Sprintf("%d %s", depth, engine), func(t *testing.T) {
+				cfg := unlimited(depth)
+				cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/depths", []string{"./..."}, engine
+				cfg.Fixed.Depth = depth < 2
+				cfg.Run = deeper(want, depth)
+				got := results(t, cfg)
+				for name, d := range want {
+					counted := cfg.Run == nil || depth < len(d.Counts)
+					if counted && !(d.Solver && engine == check.Search) {
+						d.compare(t, name, min(depth, len(d.Counts)-1), got[name])
+					}
 				}
-			}
+			})
 		}
 	}
 }
 
-// askDepth runs rtest on functions to a depth, and returns what it says of each.
-func askDepth(t *testing.T, rtest, engine string, depth int, names map[string]bool) map[string]*found {
-	var list []string
-	for name := range names {
-		list = append(list, name)
+// deeper selects the functions that brute force counts to a depth, where these
+// are not all.
+func deeper(want map[string]depths, depth int) *regexp.Regexp {
+	if depth <= 3 {
+		return nil
 	}
-	slices.Sort(list)
-	out := run(t, "testdata/depths", rtest, "-json", "-depth", fmt.Sprint(depth), "-beyond", "0", "-inputs", "0", "-time", "5m",
-		"-save=false", "-engine", engine, "-run", "^("+strings.Join(list, "|")+")$", "./...")
-	answers := map[string]*found{}
-	for line := range bytes.Lines(out) {
-		var e struct {
-			Package, Test string
-			Rtest         *found
-		}
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatalf("%v in %s", err, line)
-		}
-		if e.Test != "" && e.Rtest != nil {
-			answers[filepath.Base(e.Package)+"."+e.Test] = e.Rtest
+	var names []string
+	for name, d := range want {
+		if _, function, _ := strings.Cut(name, "."); depth < len(d.Counts) {
+			names = append(names, regexp.QuoteMeta(function))
 		}
 	}
-	return answers
+	slices.Sort(names)
+	return regexp.MustCompile("^(" + strings.Join(names, "|") + ")$")
 }
 
-func (d depths) compare(t *testing.T, name string, depth int, a *found) {
-	if a == nil {
+func (d depths) compare(t *testing.T, name string, depth int, r *check.Result) {
+	if r == nil {
 		t.Errorf("%s: rtest says nothing", name)
 		return
 	}
-	verdict, inputs := "exhausted", d.Counts[depth]
+	verdict, inputs := check.Exhausted, int64(d.Counts[depth])
 	switch {
 	case d.At >= 0 && d.At <= depth:
-		verdict, inputs = "refuted", d.Counts[d.At]
+		verdict, inputs = check.Refuted, int64(d.Counts[d.At])
 	case inputs == 0:
-		verdict = "vacuous"
+		verdict = check.Vacuous
 	}
-	if a.Verdict != verdict || a.Inputs != inputs {
-		t.Errorf("%s: %s with %d inputs, brute force has %d: %s", name, a.Verdict, a.Inputs, inputs, verdict)
+	if r.Verdict != verdict || r.Inputs != inputs {
+		t.Errorf("%s at depth %d: %s with %d inputs, brute force has %d: %s", name, depth, r.Verdict, r.Inputs, inputs, verdict)
 	}
-	if verdict != "refuted" || len(a.Failures) == 0 {
+	if verdict != check.Refuted || len(r.Failures) == 0 {
 		return
 	}
-	f := a.Failures[0]
-	if a.Depth != d.At || d.Fails > 0 && f.Count != d.Fails {
-		t.Errorf("%s: %d fail at depth %d, with brute force %d at depth %d", name, f.Count, a.Depth, d.Fails, d.At)
+	f := r.Failures[0]
+	if r.Depth != d.At || d.Fails > 0 && f.Count != d.Fails {
+		t.Errorf("%s at depth %d: %d fail at depth %d, with brute force %d at depth %d", name, depth, f.Count, r.Depth, d.Fails, d.At)
 	}
 	if d.Say != "" && f.Call != d.Say {
-		t.Errorf("%s: %s, want %s", name, f.Call, d.Say)
+		t.Errorf("%s at depth %d: %s, want %s", name, depth, f.Call, d.Say)
 	}
 }

@@ -3,33 +3,25 @@ package check_test
 import (
 	"bytes"
 	"encoding/json"
-	"fmt"
 	"os/exec"
-	"path/filepath"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // A truth is what brute force finds for a program; see testdata/oracle/brute.
 type truth struct {
 	Name      string
 	Depth     int
-	Inputs    int
+	Inputs    int64
 	FailDepth int
 	Smallest  []string
-}
-
-// An answer is what rtest says of one.
-type answer struct {
-	Verdict  string
-	Inputs   int
-	Failures []struct {
-		Depth int
-		Call  string
-	}
-	Opaque []any
 }
 
 // opaque are the programs whose preconditions are not followed everywhere: the
@@ -46,37 +38,70 @@ var opaque = map[string]bool{
 }
 
 // TestOracle compares the inputs and the smallest counterexamples that rtest
-// finds in the programs of testdata/oracle with those of brute force.
+// finds in the programs of testdata/oracle with those of brute force. Programs
+// whose depth is not 3 say so by a directive, so that one build has them all.
 func TestOracle(t *testing.T) {
 	if testing.Short() {
 		t.Skip("runs rtest on two hundred programs")
 	}
 	truths := brute(t)
-	rtest := filepath.Join(t.TempDir(), "rtest")
-	run(t, ".", "go", "build", "-o", rtest, "../cmd/rtest")
-	for _, engine := range []string{"search", "auto", "z3"} {
-		t.Run(engine, func(t *testing.T) {
-			byDepth := map[int][]string{}
+	for _, engine := range []check.Engine{check.Search, check.Auto, check.Z3} {
+		t.Run(engine.String(), func(t *testing.T) {
+			cfg := unlimited(3)
+			cfg.Dir, cfg.Patterns, cfg.Engine = "testdata/oracle", []string{"./progs"}, engine
+			few := []string{}
 			for name, b := range truths {
-				if engine != "z3" || b.Depth <= 3 && b.Inputs <= 1000 {
-					byDepth[b.Depth] = append(byDepth[b.Depth], name)
+				if b.Depth <= 3 && b.Inputs <= 1000 {
+					few = append(few, regexp.QuoteMeta(name))
 				}
 			}
-			for depth, names := range byDepth {
-				slices.Sort(names)
-				answers := ask(t, rtest, engine, depth, names)
-				for _, name := range names {
-					compare(t, engine, truths[name], answers[name])
+			if engine == check.Z3 {
+				slices.Sort(few)
+				cfg.Run = regexp.MustCompile("^(" + strings.Join(few, "|") + ")$")
+			}
+			got := results(t, cfg)
+			for name, b := range truths {
+				if cfg.Run == nil || cfg.Run.MatchString(name) {
+					b.compare(t, got["progs."+name])
 				}
 			}
 		})
 	}
 }
 
+// unlimited has all inputs up to a depth tried, where no directive has another, and
+// none outside.
+func unlimited(depth int) check.Config {
+	cfg := check.Defaults()
+	cfg.Limits.Depth, cfg.Limits.Inputs, cfg.Limits.Beyond, cfg.Limits.Time = depth, 0, 0, 5*time.Minute
+	cfg.Parallel = runtime.GOMAXPROCS(0)
+	return cfg
+}
+
+// results are what comes of the functions of a run, by package and name.
+func results(t *testing.T, cfg check.Config) map[string]*check.Result {
+	all := map[string]*check.Result{}
+	for e := range check.Run(t.Context(), cfg) {
+		switch e := e.(type) {
+		case check.Abort:
+			t.Fatal(e.Err)
+		case check.Fault:
+			t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
+		case check.Mistake:
+			if e.Severity != diag.Warning {
+				t.Errorf("%s: %s", e.Pos, e.Message)
+			}
+		case check.FunctionEnd:
+			all[packageName(e.Package)+"."+e.Function] = &e.Result
+		default:
+		}
+	}
+	return all
+}
+
 func brute(t *testing.T) map[string]truth {
 	var list []truth
-	out := run(t, "testdata/oracle", "go", "run", "./brute")
-	if err := json.Unmarshal(out, &list); err != nil {
+	if err := json.Unmarshal(goRun(t, "testdata/oracle", "./brute"), &list); err != nil {
 		t.Fatal(err)
 	}
 	truths := map[string]truth{}
@@ -86,59 +111,38 @@ func brute(t *testing.T) map[string]truth {
 	return truths
 }
 
-// ask runs rtest on programs to a depth, and returns what it says of each.
-func ask(t *testing.T, rtest, engine string, depth int, names []string) map[string]*answer {
-	quoted := make([]string, len(names))
-	for i, name := range names {
-		quoted[i] = regexp.QuoteMeta(name)
-	}
-	out := run(t, "testdata/oracle", rtest, "-json", "-depth", fmt.Sprint(depth), "-beyond", "0", "-inputs", "0", "-time", "5m",
-		"-save=false", "-engine", engine, "-run", "^("+strings.Join(quoted, "|")+")$", "./progs")
-	answers := map[string]*answer{}
-	for line := range bytes.Lines(out) {
-		var e struct {
-			Test  string
-			Rtest *answer
-		}
-		if err := json.Unmarshal(line, &e); err != nil {
-			t.Fatalf("%v in %s", err, line)
-		}
-		if e.Test != "" && e.Rtest != nil {
-			answers[e.Test] = e.Rtest
-		}
-	}
-	return answers
-}
-
-func compare(t *testing.T, engine string, b truth, a *answer) {
+func (b truth) compare(t *testing.T, r *check.Result) {
 	switch {
-	case a == nil:
+	case r == nil:
 		t.Errorf("%s: rtest says nothing", b.Name)
 		return
-	case b.FailDepth < 0 && (a.Verdict != "exhausted" || a.Inputs != b.Inputs):
-		t.Errorf("%s: %s with %d inputs, brute force has %d", b.Name, a.Verdict, a.Inputs, b.Inputs)
-	case b.FailDepth >= 0 && len(a.Failures) == 0:
-		t.Errorf("%s: %s, brute force fails with %s", b.Name, a.Verdict, b.Smallest[0])
+	case r.Depth > b.Depth:
+		t.Errorf("%s: tried to depth %d, brute force to depth %d", b.Name, r.Depth, b.Depth)
+	case b.FailDepth < 0 && (r.Verdict != check.Exhausted || r.Inputs != b.Inputs):
+		t.Errorf("%s: %s with %d inputs, brute force has %d", b.Name, r.Verdict, r.Inputs, b.Inputs)
+	case b.FailDepth >= 0 && len(r.Failures) == 0:
+		t.Errorf("%s: %s, brute force fails with %s", b.Name, r.Verdict, b.Smallest[0])
 	case b.FailDepth >= 0:
-		f := a.Failures[0]
+		f := r.Failures[0]
 		call := strings.ReplaceAll(f.Call, "example.com/oracle/progs.", "")
 		if f.Depth != b.FailDepth || !slices.Contains(b.Smallest, call) {
 			t.Errorf("%s: %s at depth %d, brute force has %s at depth %d", b.Name, call, f.Depth, b.Smallest[0], b.FailDepth)
 		}
 	}
-	if len(a.Opaque) > 0 && !opaque[b.Name] {
-		t.Errorf("%s: opaque: %v", b.Name, a.Opaque)
+	if len(r.Opaque) > 0 && !opaque[b.Name] {
+		t.Errorf("%s: opaque: %v", b.Name, r.Opaque)
 	}
 }
 
-// run returns the output of a command; rtest exits with 1 when something fails.
-func run(t *testing.T, dir, name string, args ...string) []byte {
-	cmd := exec.Command(name, args...)
+// goRun returns the output of a program.
+func goRun(t *testing.T, dir, program string) []byte {
+	cmd := exec.Command("go", "run", program)
 	cmd.Dir = dir
-	var out, stderr bytes.Buffer
-	cmd.Stdout, cmd.Stderr = &out, &stderr
-	if err := cmd.Run(); err != nil && (cmd.ProcessState == nil || cmd.ProcessState.ExitCode() != 1) {
-		t.Fatalf("%s %s: %v\n%s%s", name, args, err, out.Bytes(), stderr.Bytes())
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("go run %s: %v\n%s%s", program, err, out, stderr.Bytes())
 	}
-	return out.Bytes()
+	return out
 }

@@ -37,14 +37,17 @@ func Inv(m map[int]int) map[int]int {
 	return r
 }
 
+//rtest:depth 2
 //rtest:requires "a" in m
 //rtest:ensures m["a"] != nil
 func Str(m map[string][]int) {}
 
+//rtest:depth 2
 //rtest:requires a != b
 //rtest:ensures a[0] != b[0]
 func Arr(a, b [2]int) {}
 
+//rtest:depth 2
 //rtest:requires len(a[0]) == len(a[1])
 //rtest:ensures result
 func ArrS(a [2][]int) bool { return len(a[0]) < 2 || a[0][0] == a[1][0] }
@@ -55,6 +58,7 @@ func ArrKey(m map[[2]bool]int) {}
 
 type Pt struct{ X, Y int }
 
+//rtest:depth 2
 //rtest:requires p != q
 //rtest:ensures p.X != q.X
 func StructEq(p, q Pt) {}
@@ -63,6 +67,7 @@ func StructEq(p, q Pt) {}
 //rtest:ensures ps[0] != Pt{}
 func InS(ps []Pt) {}
 
+//rtest:depth 2
 //rtest:requires m[Pt{X: 1}] == "b"
 //rtest:ensures true
 func PtKey(m map[Pt]string) {}
@@ -78,6 +83,7 @@ type Outer struct {
 	Arr  [2]Inner
 }
 
+//rtest:depth 2
 //rtest:requires o.a == o.Arr[0].a && o.B != o.Arr[1].B
 //rtest:ensures o.name == "" || !o.Arr[0].B || o.Arr[1].a <= 0
 func Emb(o Outer) {}
@@ -94,10 +100,12 @@ func Ptrs(p, q *int) {}
 //rtest:ensures pp != nil
 func PP(pp **int) {}
 
+//rtest:depth 2
 //rtest:requires len(xs) > 0 && xs[0] != nil
 //rtest:ensures *xs[0] == 0
 func PtrSlice(xs []*int) {}
 
+//rtest:depth 2
 //rtest:requires len(m) == 1
 //rtest:ensures forall k, v in m: v == nil
 func MapPtr(m map[bool]*bool) {}

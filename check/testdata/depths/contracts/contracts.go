@@ -63,6 +63,7 @@ func MapRef(m map[int]int) {}
 //rtest:ensures len(xs) < 2 || xs[0] == nil || xs[1] == nil || *xs[0] <= *xs[1]
 func PtrRef(xs []*int) {}
 
+//rtest:depth 2
 //rtest:sig (xs [][]Pos, a [2]Nat) ()
 //rtest:ensures len(xs) < 2 || a[0] <= a[1]
 func Nested(xs [][]int, a [2]int) {}
@@ -107,6 +108,7 @@ func (b *Bag) count() (n int) {
 	return
 }
 
+//rtest:depth 1
 //rtest:ensures result == b.els[x]
 func (b *Bag) Get(x int) int { return b.els[x] }
 
@@ -129,6 +131,7 @@ func Map[T, U any](xs []T, x U) []U {
 	return r
 }
 
+//rtest:depth 2
 //rtest:with [string]
 //rtest:with [bool2]
 //rtest:requires slices.Contains(xs, x)
@@ -246,6 +249,7 @@ func DivMod(a, b int) (int, int, error) {
 //rtest:ensures len(xs) < 3
 func Quant(xs []int) {}
 
+//rtest:depth 2
 //rtest:requires exists k, v in m: k == v
 //rtest:ensures forall k in m: k >= 0
 func QuantMap(m map[int]int) {}
@@ -263,6 +267,7 @@ func QuantType(x int) {}
 //rtest:ensures x != y || x == 0
 func Def(x, y int) {}
 
+//rtest:depth 2
 //rtest:requires (x in xs) != (y in xs)
 //rtest:ensures xs[0] != 1
 func InNot(x, y int, xs []int) {}
@@ -326,6 +331,7 @@ func Lamps(ls []lamp) int { return len(ls) }
 // converts or looks up a value of its type parameter.
 type spot struct{ x, y int }
 
+//rtest:depth 1
 //rtest:with [spot]
 //rtest:ensures result == exists y in xs: x == y
 func Contains[T comparable](xs []T, x T) bool {
@@ -347,6 +353,7 @@ func Boxed[T any](x T) bool { return any(x) == any(x) }
 
 type bag[T comparable] struct{ items []T }
 
+//rtest:depth 1
 //rtest:with [spot]
 //rtest:ensures result ==> len(b.items) > 0
 func (b bag[T]) Has(x T) bool { return Contains(b.items, x) }

@@ -84,6 +84,7 @@ func Maps(xs []int, f func(int) (int, bool)) *[]int {
 	return &r
 }
 
+//rtest:depth 2
 //rtest:ensures result
 func Less(xs []int, less func(a, b int) bool) bool { return len(xs) < 2 || !less(xs[1], xs[0]) }
 

@@ -45,6 +45,7 @@ type Tree[K comparable, V any] struct {
 
 // Two type arguments, one of them a slice, through maps.
 //
+//rtest:depth 2
 //rtest:chars "ab"
 //rtest:sig (t *Tree[{k string | k != "b"}, []Pos])
 func Walk(t *Tree[string, []int]) int {
@@ -90,6 +91,7 @@ func Less(xs iter.Seq[int]) iter.Seq[int] {
 // A Vec is an alias of Go's with a type parameter.
 type Vec[T any] = []T
 
+//rtest:depth 2
 //rtest:sig (v Vec[Pos], m map[Even]Vec[Even])
 //rtest:ensures len(v) == 0 || len(m) < 2
 func Vecs(v Vec[int], m map[int][]int) {}

@@ -38,6 +38,7 @@ func (Num) expr()  {}
 func (*Add) expr() {}
 func (Neg) expr()  {}
 
+//rtest:depth 2
 //rtest:ensures result >= 0
 func Eval(e Expr) int {
 	switch e := e.(type) {
@@ -51,6 +52,7 @@ func Eval(e Expr) int {
 	panic("sealed")
 }
 
+//rtest:depth 2
 //rtest:requires depthE(e) == 1 && e is *Add
 //rtest:ensures e.(*Add).L == e.(*Add).R
 func AddN(e Expr) {}
@@ -173,6 +175,7 @@ func Primes(p, q Prime) {}
 //rtest:ensures len(s) + len(t) != 3
 func ParamVals(s, t string) {}
 
+//rtest:depth 2
 //rtest:requires len(es) == 2 && es[0] != es[1]
 //rtest:ensures !(es[0] is Sq)
 func Slice(es []Shape) {}

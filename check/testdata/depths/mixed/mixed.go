@@ -40,6 +40,7 @@ func Label[T any](b Box[T]) int { return len(b.Name()) }
 
 type Half float32
 
+//rtest:depth 2
 //rtest:requires forall k, v in m: k[0] != k[1] && v[0] < v[1]
 //rtest:ensures len(m) < 2
 func Halves(m map[[2]bool][2]Half) {}
@@ -70,6 +71,7 @@ func (d Dir) total() (n int) {
 	return n + int(d.Size)
 }
 
+//rtest:depth 1
 //rtest:ints 0..1
 //rtest:requires d.total() == 1
 //rtest:ensures d.Size == 1 || len(d.Rest) == 0
@@ -208,10 +210,12 @@ type Pixel struct {
 	On   [2]bool
 }
 
+//rtest:depth 2
 //rtest:requires p != q && p.On == q.On && [2]int8{p.X, p.Y} == [...]int8{q.Y, q.X}
 //rtest:ensures p.X < q.X
 func Pixels(p, q Pixel) {}
 
+//rtest:depth 1
 //rtest:requires len(m) == 1 && !(0 in m)
 //rtest:ensures m[1i] == 0
 func Complex(m map[complex64]uint8) {}
@@ -284,6 +288,7 @@ func Switched(v any) { _ = describe(v) }
 //rtest:ensures **p != 1 || (*q)[0] == nil || *(*q)[0]
 func Pointers(p **int, q *[2]*bool) {}
 
+//rtest:depth 2
 //rtest:requires a.S != b.S || a.T == b.T
 //rtest:ensures a.T <= b.T || a.S == ""
 func Anonymous(a, b struct {
@@ -370,6 +375,7 @@ type Key struct {
 	B [1]bool
 }
 
+//rtest:depth 2
 //rtest:requires forall k, v in m: v != nil && len(k.A) <= *v
 //rtest:ensures len(m) < 1
 func Keyed(m map[Key]*int) {}
@@ -383,6 +389,7 @@ func func2(a, b int) int { return cmp.Or(cmp.Compare(a*a, b*b), cmp.Compare(a, b
 //rtest:ensures result == 0
 func Nothing(_ int, _ string, s struct{}, a [0]int) int { return len(a) }
 
+//rtest:depth 1
 //rtest:requires x>>1<<1 == x && -x/2 <= x%3 && ^x < 2 && x&^1 != 2
 //rtest:ensures x < 4
 //rtest:ints -8..8

@@ -31,6 +31,7 @@ func weigh(v any) int {
 	return 0
 }
 
+//rtest:depth 2
 //rtest:requires weigh(v) == 3
 //rtest:ensures v is []any
 func Decoded(v any) { _ = weigh(v) }
@@ -134,6 +135,7 @@ type Matrix3 [3]struct {
 	Tag rune
 }
 
+//rtest:depth 2
 //rtest:chars "x"
 //rtest:ints 0..1
 //rtest:requires m[0] == m[2] && m[1].Row[0] != m[0].Row[0]
@@ -166,6 +168,7 @@ type Interval[T cmp.Ordered] struct{ Lo, Hi T }
 func (i Interval[T]) Has(x T) bool             { return i.Lo <= x && x < i.Hi }
 func (i Interval[T]) meets(o Interval[T]) bool { return i.Has(o.Lo) || o.Has(i.Lo) }
 
+//rtest:depth 2
 //rtest:with [string]
 //rtest:requires !(forall i, x in all: forall j, y in all: i == j || !x.meets(y))
 //rtest:ensures len(all) < 2 || all[0].Lo != ""
@@ -183,6 +186,7 @@ func (c *Counter) sum() (n int) {
 	return n
 }
 
+//rtest:depth 2
 //rtest:requires c.sum() > 0 && (c.last == nil || *c.last in c.hits)
 //rtest:ensures c.sum() == old(c.sum()) + 1
 //rtest:ensures c.last == old(c.last) || old(c.last) == nil

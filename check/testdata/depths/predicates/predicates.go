@@ -95,6 +95,7 @@ outer:
 	return len(g) > 0
 }
 
+//rtest:depth 2
 //rtest:requires labelled(g)
 //rtest:ensures len(g) != 2 || len(g[0]) == len(g[1])
 func Labels(g [][]int) {}
@@ -169,6 +170,7 @@ func byKN(xs []rec) bool {
 	})
 }
 
+//rtest:depth 2
 //rtest:requires byKN(xs)
 //rtest:ensures len(xs) < 2 || xs[0].K < xs[1].K || xs[0].N == xs[1].N
 func SortedFunc(xs []rec) {}
@@ -233,6 +235,7 @@ func collatz(n int) int {
 	return steps
 }
 
+//rtest:depth 1
 //rtest:ints 1..30
 //rtest:requires collatz(n) > 20
 //rtest:ensures n != 27
@@ -246,6 +249,7 @@ func fib(n int) int {
 	return a
 }
 
+//rtest:depth 1
 //rtest:ints 0..20
 //rtest:requires fib(n)%7 == 0
 //rtest:ensures n != 16
@@ -303,6 +307,7 @@ func diag(g grid) bool {
 	return h != g && g == grid{1: {1: true}, 2: {2: true}} || g == grid{}
 }
 
+//rtest:depth 1
 //rtest:requires diag(g)
 //rtest:ensures !g[1][1]
 func Grid(g grid) {}
@@ -328,6 +333,7 @@ func kind(s shape) int {
 	}
 }
 
+//rtest:depth 2
 //rtest:requires kind(s) == 2 && s.area() == 2 || kind(s) == 1
 //rtest:ensures s != shape(sq(1))
 func TypeSwitch(s shape) {}
@@ -348,6 +354,7 @@ func clears(xs []int, m map[int]int) bool {
 	return len(n) == 0 && !slices.Equal(xs, ys) && len(m) == 1
 }
 
+//rtest:depth 2
 //rtest:requires clears(xs, m)
 //rtest:ensures m[0] == 0
 func Clears(xs []int, m map[int]int) {}
@@ -362,6 +369,7 @@ func DivOK(x int) {}
 
 func wraps(x int8) bool { return x+100 < 0 && uint8(x)<<1 > 3 }
 
+//rtest:depth 1
 //rtest:ints 20..127
 //rtest:requires wraps(x)
 //rtest:ensures x != 29
@@ -443,6 +451,7 @@ func Parse(s string) {}
 
 func parses(s string) bool { n, err := strconv.Atoi(s); return err == nil && n%2 != 0 }
 
+//rtest:depth 2
 //rtest:requires fmt.Sprint(x) == s
 //rtest:chars "-12"
 //rtest:ensures x > 0
@@ -543,6 +552,7 @@ func dfs(adj [][]bool) bool { // strongly: every node reachable from 0
 	return !slices.Contains(seen, false)
 }
 
+//rtest:depth 1
 //rtest:requires len(adj) <= 2 && dfs2(adj)
 //rtest:ensures len(adj) < 2 || adj[0][0]
 func Graph(adj [2][2]bool) {}
@@ -567,6 +577,7 @@ func acyclic(next map[int]int) bool {
 	return true
 }
 
+//rtest:depth 2
 //rtest:requires acyclic(next)
 //rtest:ensures len(next) < 2 || next[0] == next[1]
 func Acyclic(next map[int]int) {}
@@ -578,6 +589,7 @@ func bits(x uint) (n int) {
 	return
 }
 
+//rtest:depth 1
 //rtest:ints 0..64
 //rtest:requires bits(x) == 2 && bits(y) == 1 && x&y == 0
 //rtest:ensures x|y != 7
@@ -590,6 +602,7 @@ func gcd(a, b int) int {
 	return gcd(b, a%b)
 }
 
+//rtest:depth 1
 //rtest:ints 1..12
 //rtest:requires gcd(a, b) == 3
 //rtest:ensures a < b
@@ -701,6 +714,7 @@ func Ptrs(p, q *int) {}
 
 func struc(p, q Node) bool { p.V++; return p == q }
 
+//rtest:depth 1
 //rtest:requires struc(p, q)
 //rtest:ensures p.V < 2 && p.L == nil
 func Struc(p, q Node) {}
@@ -721,6 +735,7 @@ func Rot(xs []byte) {}
 
 func cplx(z complex128) bool { return z*z == -1 || real(z) == imag(z) && z != 0 }
 
+//rtest:depth 2
 //rtest:requires cplx(z)
 //rtest:ensures imag(z) != -1
 func Cplx(z complex128) {}

@@ -28,6 +28,7 @@ type Tree struct {
 	L, R *Tree
 }
 
+//rtest:depth 2
 //rtest:requires bst(t, -100, 100)
 //rtest:ensures size(t) != 3
 func BST(t *Tree) {}
@@ -59,6 +60,7 @@ type Rose struct {
 	Kids []Rose
 }
 
+//rtest:depth 2
 //rtest:requires alt(r)
 //rtest:ensures len(r.Kids) < 2
 func RoseF(r Rose) {}
@@ -93,6 +95,7 @@ func nonil(r *PRose) bool {
 	return true
 }
 
+//rtest:depth 2
 //rtest:requires len(rs) > 0 && cnt(rs) % 2 == 0
 //rtest:ensures cnt(rs) == 0
 func PRoses(rs []*PRose) {}
@@ -228,6 +231,7 @@ type Wrapper struct {
 	Xs []int
 }
 
+//rtest:depth 1
 //rtest:requires len(w.Xs) == size(&w.T) && bst(&w.T, -9, 9)
 //rtest:ensures w.Xs[0] <= w.T.K
 func Wrap(w Wrapper) {}
@@ -237,6 +241,7 @@ type Node struct {
 	Next [2]*Node
 }
 
+//rtest:depth 2
 //rtest:requires n != nil && heap(n)
 //rtest:ensures n.Val > 0 || n.Next[0] == nil
 func ArrNode(n *Node) {}
@@ -254,6 +259,7 @@ func heap(n *Node) bool {
 //rtest:ensures len(m) < 2
 func MapList(m map[string]*List) {}
 
+//rtest:depth 2
 //rtest:requires len(ls) == 2 && eq(ls[0], ls[1])
 //rtest:ensures ls[0] == nil || ls[0].Next == nil
 func Lists(ls []*List) {}

@@ -3,6 +3,7 @@ package scalars
 
 import "time"
 
+//rtest:depth 2
 //rtest:ensures result == !b
 func Not(b bool) bool { return !b }
 
@@ -40,16 +41,19 @@ func Byt(s []byte) string { return string(s) }
 //rtest:ensures result == len(s)
 func Num(s []uint8) int { return len(s) }
 
+//rtest:depth 1
 //rtest:ints -3..4
 //rtest:requires x != 0
 //rtest:ensures result * x + y%x == y
 func Div(y, x int) int { return y / x }
 
+//rtest:depth 1
 //rtest:ints x: 250..255
 //rtest:ints y: 0..2, 63..65
 //rtest:ensures result == int(x) + y
 func Add8(x uint8, y int) int { return int(x + uint8(y)) }
 
+//rtest:depth 1
 //rtest:ints full
 //rtest:ensures result >= 0
 func Abs8(x int8) int8 {
@@ -67,6 +71,7 @@ func Neg32(x int32, f float32) int32 {
 	return x * x
 }
 
+//rtest:depth 1
 //rtest:ensures result == (a && b || c)
 func Maj(a, b, c bool) bool { return a && (b || c) }
 
@@ -88,6 +93,7 @@ func Dist(x, y int) int {
 	return y - x
 }
 
+//rtest:depth 2
 //rtest:ints full
 //rtest:requires x*x == 1522756
 //rtest:ensures result > 0
@@ -101,10 +107,12 @@ func Dur(d time.Duration, m time.Month) time.Duration {
 	return d * d
 }
 
+//rtest:depth 2
 //rtest:ints 200..255
 //rtest:ensures result == int(x) + int(y)
 func Wrap(x, y uint8) int { return int(x + y) }
 
+//rtest:depth 1
 //rtest:ints full
 //rtest:requires y != 0 && x / y == 5 && x % y == 3
 //rtest:ensures result
@@ -114,6 +122,7 @@ func QR(x int8, y int8) bool { return x > 0 }
 //rtest:ensures x != -4
 func Shl(x int16) {}
 
+//rtest:depth 1
 //rtest:ints full
 //rtest:requires x &^ 0x0f == 0x30 && x ^ 0x3f > 9
 //rtest:ensures x != 0x32

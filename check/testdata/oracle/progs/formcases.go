@@ -164,7 +164,7 @@ var FormCases = []Case{
 	}, nil},
 	{"Rally", 3, Rally, func(p *Ping) bool { return p != nil && p.V }, nil},
 	{"Waits", 3, Waits, func(d time.Duration) bool { return d >= 0 }, nil},
-	{"PropAbs", 4, PropAbs, func(x int) bool { return true }, func(x int, r bool) bool { return r }},
+	{"PropAbs", 3, PropAbs, func(x int) bool { return true }, func(x int, r bool) bool { return r }},
 	{"SameParts", 1, SameParts, func(p, q Point, a, b [2]bool) bool { return p == q && a != b }, nil},
 	{"Cut", 3, Cut, func(xs, ys []int) bool {
 		if len(xs) < 2 || len(ys) != len(xs)-1 || xs[0] != 0 && xs[0] != -1 {

@@ -33,6 +33,7 @@ func FloatZero(x float32) float32 { return 1 / x }
 
 // FloatSorted has sorted floats.
 //
+//rtest:depth 2
 //rtest:requires sorted(xs)
 func FloatSorted(xs []float64) int { return len(xs) }
 
@@ -43,11 +44,13 @@ func FloatAlike(xs [2]float64) bool { return xs[0] == xs[1] }
 
 // Negative fails at the first half below zero.
 //
+//rtest:depth 2
 //rtest:ensures result >= 0
 func Negative(x float64) float64 { return x }
 
 // ComplexParts compares parts.
 //
+//rtest:depth 1
 //rtest:requires real(c) == imag(d)
 func ComplexParts(c, d complex128) complex128 { return c + d }
 
@@ -63,21 +66,25 @@ func RunesNone(rs []rune) int { return len(rs) }
 
 // Implied is implication and equivalence.
 //
+//rtest:depth 1
 //rtest:requires (a ==> b) && (b <==> c || a)
 func Implied(a, b, c bool) bool { return a && b && c }
 
 // ImpliedRight associates to the right.
 //
+//rtest:depth 1
 //rtest:requires a ==> b ==> c
 func ImpliedRight(a, b, c bool) bool { return a && b && c }
 
 // Chained is a chain of comparisons.
 //
+//rtest:depth 4
 //rtest:requires 0 <= x < y <= 3
 func Chained(x, y int) int { return y - x }
 
 // ChainedDown goes the other way, and fails.
 //
+//rtest:depth 4
 //rtest:requires x > y >= 1
 //rtest:ensures result < 2
 func ChainedDown(x, y int) int { return x - y }
@@ -104,11 +111,13 @@ func ExistsPair(xs []int) int { return len(xs) }
 
 // MapForall maps each key to the next number.
 //
+//rtest:depth 2
 //rtest:requires forall k, v in m: v == k + 1
 func MapForall(m map[int]int) int { return len(m) }
 
 // MapKey has the key.
 //
+//rtest:depth 2
 //rtest:requires k in m && len(m) == 1
 func MapKey(k int, m map[int]bool) bool { return m[k] }
 
@@ -143,16 +152,19 @@ func NextOne(x, y int) int { return y - x }
 
 // Either is a conditional expression.
 //
+//rtest:depth 2
 //rtest:requires (a ? x : y) > 0
 func Either(a bool, x, y int) int { return x + y }
 
 // Strictly is sorted and distinct.
 //
+//rtest:depth 4
 //rtest:requires sorted(xs) && distinct(xs)
 func Strictly(xs []int) int { return len(xs) }
 
 // Shuffled has permutations.
 //
+//rtest:depth 2
 //rtest:requires permutation(xs, ys)
 func Shuffled(xs, ys []int) int { return len(xs) }
 
@@ -163,26 +175,31 @@ func Ones(xs []int) int { return len(xs) }
 
 // PutOne is with: n is drawn.
 //
+//rtest:depth 2
 //rtest:requires with(m, 1, 1) == n
 func PutOne(m, n map[int]int) int { return len(n) - len(m) }
 
 // Lacking is without.
 //
+//rtest:depth 2
 //rtest:requires without(m, 0) == m
 func Lacking(m map[int]int) int { return len(m) }
 
 // DeepSame compares element by element; nil and empty are the same.
 //
+//rtest:depth 2
 //rtest:requires xs == ys
 func DeepSame(xs, ys [][]int) int { return len(xs) }
 
 // Reached compares what pointers reach.
 //
+//rtest:depth 2
 //rtest:requires equal(p, q)
 func Reached(p, q *Node) bool { return p == q }
 
 // Tupled compares a call with a list.
 //
+//rtest:depth 2
 //rtest:requires look(m, k) == (v, true)
 func Tupled(m map[int]int, k, v int) int { return m[k] - v }
 
@@ -193,6 +210,7 @@ func look(m map[int]int, k int) (int, bool) {
 
 // Typed tests and asserts the dynamic type.
 //
+//rtest:depth 2
 //rtest:requires s is Rect && s.(Rect).W > 0
 func Typed(s Shape) int { return s.(Rect).W * s.(Rect).H }
 
@@ -208,6 +226,7 @@ func Macro(x, y int) int { return x - y }
 
 // BoundsOf has an alias with a parameter, and one with a type parameter.
 //
+//rtest:depth 2
 //rtest:sig (n Natural, xs []Under(n), ys Some[bool]) (Natural)
 func BoundsOf(n int, xs []int, ys []bool) int { return n + len(xs) }
 
@@ -227,6 +246,7 @@ type Refined struct {
 
 // RefinedAll has them in a slice.
 //
+//rtest:depth 2
 //rtest:ensures result >= 0
 func RefinedAll(rs []Refined) int {
 	n := 0
@@ -261,6 +281,7 @@ type DerivedFrom struct {
 
 // Embedded reads a promoted field and leaves one alone.
 //
+//rtest:depth 2
 //rtest:requires d.ID > 0
 func Embedded(d DerivedFrom) string { return d.Name }
 
@@ -285,12 +306,14 @@ func (c *Counter) Add(k int) { c.N += k }
 
 // Listed has a range of its own.
 //
+//rtest:depth 2
 //rtest:ints -1..1, 7..8
 //rtest:requires x < y
 func Listed(x, y int) int { return y - x }
 
 // Valued has listed values.
 //
+//rtest:depth 2
 //rtest:values p: 3, 5, 9
 //rtest:requires p % 3 == 0 || x > 0
 func Valued(p, x int) int { return p * x }
@@ -306,6 +329,7 @@ const (
 
 // Modes has them.
 //
+//rtest:depth 2
 //rtest:requires a != b
 func Modes(a, b Mode) bool { return a == Read }
 
@@ -321,11 +345,13 @@ const (
 
 // Flagged has unions.
 //
+//rtest:depth 2
 //rtest:requires f&Bold == 0 || f&Thin == 0
 func Flagged(f Flags) Flags { return f | Wide }
 
 // Asserted switches on the type.
 //
+//rtest:depth 2
 //rtest:ensures result >= 0
 func Asserted(x any) int {
 	switch x := x.(type) {
@@ -369,6 +395,7 @@ func BumpWrong(xs []int) {
 
 // Impure is not pure.
 //
+//rtest:depth 2
 //rtest:pure
 //rtest:requires len(xs) > 1
 func Impure(xs []int) int {
@@ -392,6 +419,7 @@ func Failing(n int) (half int, err error) {
 
 // Wrapped wraps around.
 //
+//rtest:depth 4
 //rtest:requires x + 253 < x && y - 1 > y
 func Wrapped(x, y uint8) uint8 { return x - y }
 
@@ -402,21 +430,25 @@ func Shifted(n uint8, x int) int { return x << n }
 
 // Truncated divides towards zero.
 //
+//rtest:depth 4
 //rtest:requires x/2*2 == x || x%3 == -1
 func Truncated(x int) int { return x / 2 }
 
 // Converted loses bits.
 //
+//rtest:depth 4
 //rtest:requires int8(x*50) < 0 && uint8(x) > 100
 func Converted(x int) int8 { return int8(x) }
 
 // Masked has bits.
 //
+//rtest:depth 4
 //rtest:requires x&y == 1 && x|y == 3 && x^y == 2 && x&^y == 0
 func Masked(x, y uint) uint { return x + y }
 
 // Texts goes over characters.
 //
+//rtest:depth 2
 //rtest:requires len(s) > 0 && (forall i, r in s: r == 'a' || i > 0)
 func Texts(s string) rune {
 	for _, r := range s {
@@ -427,11 +459,13 @@ func Texts(s string) rune {
 
 // NestedIn has slices in an array.
 //
+//rtest:depth 2
 //rtest:requires forall xs in a: len(xs) <= 1
 func NestedIn(a [2][]bool) int { return len(a[0]) }
 
 // Sized is a map of slices.
 //
+//rtest:depth 2
 //rtest:requires forall k, xs in m: len(xs) == k
 func Sized(m map[int][]bool) int { return len(m) }
 
@@ -465,6 +499,7 @@ func PropAbs(x int) bool { return x >= -2 }
 
 // SameParts compares structs and arrays.
 //
+//rtest:depth 1
 //rtest:requires p == q && a != b
 func SameParts(p, q Point, a, b [2]bool) bool { return a == b }
 
@@ -475,12 +510,14 @@ func Cut(xs, ys []int) int { return len(ys) }
 
 // Appended is continued on a second line.
 //
+//rtest:depth 2
 //rtest:requires s + "a" ==
 //rtest:and t && len(t) < 3
 func Appended(s, t string) int { return len(t) }
 
 // GenericMin is tested with two types.
 //
+//rtest:depth 2
 //rtest:with [int8]
 //rtest:with [uint8]
 //rtest:requires x != y
@@ -489,5 +526,6 @@ func GenericMin[T int8 | uint8](x, y T) T { return min(x, y) }
 
 // Pointed has pointers to pointers.
 //
+//rtest:depth 2
 //rtest:requires p != nil && *p != nil && **p > 0
 func Pointed(p **int) int { return **p }

@@ -49,6 +49,7 @@ func Injective(m map[int]int) bool {
 
 // Paired takes slices in which everything is there twice.
 //
+//rtest:depth 4
 //rtest:requires AllTwice(xs)
 func Paired(xs []int) {}
 
@@ -68,6 +69,7 @@ func AllTwice(xs []int) bool {
 
 // Sums takes maps with a total.
 //
+//rtest:depth 2
 //rtest:requires is(Total(m), n)
 func Sums(m map[int8]int, n int) {}
 
@@ -82,6 +84,7 @@ func Total(m map[int8]int) int {
 
 // Acyclic takes graphs without cycles.
 //
+//rtest:depth 2
 //rtest:requires IsAcyclic(g)
 func Acyclic(g [][]int) {}
 
@@ -129,11 +132,13 @@ func (a *Account) OK() bool {
 
 // Withdraw takes accounts.
 //
+//rtest:depth 4
 //rtest:requires a != nil && a.OK()
 func Withdraw(a *Account) {}
 
 // Divisible takes numbers that divide.
 //
+//rtest:depth 5
 //rtest:requires Divides(a, b)
 func Divisible(a, b int) {}
 
@@ -149,6 +154,7 @@ func Divides(a, b int) (ok bool) {
 
 // Spread takes slices that are wide when sorted.
 //
+//rtest:depth 4
 //rtest:requires Gaps(xs)
 func Spread(xs []int) {}
 
@@ -166,6 +172,7 @@ func Gaps(xs []int) bool {
 
 // Ranked takes runs that are in order of their flags when sorted by length.
 //
+//rtest:depth 2
 //rtest:requires SortedBoth(rs)
 func Ranked(rs []Run) {}
 
@@ -198,6 +205,7 @@ func (p byVal) Swap(i, j int)      { p[i], p[j] = p[j], p[i] }
 
 // Sorter takes what sort.Sort leaves with a first key of 1.
 //
+//rtest:depth 2
 //rtest:requires LeastIs(ps, 1)
 func Sorter(ps []Pair) {}
 
@@ -253,6 +261,7 @@ func (s List[T]) All() iter.Seq2[int, T] {
 
 // Generic takes stacks that grow downward.
 //
+//rtest:depth 4
 //rtest:requires Growing(s)
 func Generic(s List[int]) {}
 
@@ -309,6 +318,7 @@ func newLimits() *Interval { return &Interval{-1, 1} }
 
 // Calendar takes days that are there.
 //
+//rtest:depth 4
 //rtest:requires ValidDay(m, d)
 func Calendar(m, d int) {}
 
@@ -346,6 +356,7 @@ func Fib(n int) int {
 
 // Waited takes durations within bounds.
 //
+//rtest:depth 4
 //rtest:requires Short(d)
 func Waited(d time.Duration) {}
 
@@ -354,6 +365,7 @@ func Short(d time.Duration) bool { return d > 0 && d < 2*time.Nanosecond+time.Mi
 
 // Points takes points at a distance.
 //
+//rtest:depth 2
 //rtest:requires Near(p, q)
 func Points(p, q Interval) {}
 
@@ -365,6 +377,7 @@ func Near(p, q Interval) bool {
 
 // Machine takes programs that leave one value.
 //
+//rtest:depth 4
 //rtest:requires RunsTo(ops, 2)
 func Machine(ops []int8) {}
 
@@ -416,6 +429,7 @@ next:
 
 // Moves takes robots that come home.
 //
+//rtest:depth 4
 //rtest:requires Home(ms)
 func Moves(ms []Color) {}
 
@@ -441,6 +455,7 @@ func Home(ms []Color) bool {
 
 // Cached takes numbers within a cached bound.
 //
+//rtest:depth 4
 //rtest:requires WithinCache(n)
 func Cached(n int) {}
 

@@ -15,6 +15,7 @@ func is[T comparable](a, b T) bool { return a == b }
 
 // Odious takes numbers with an odd number of bits.
 //
+//rtest:depth 9
 //rtest:requires OddBits(x)
 //rtest:ensures result == bits.OnesCount(x)
 func Odious(x uint) int { return bits.OnesCount(x) }
@@ -30,6 +31,7 @@ func OddBits(x uint) bool {
 
 // Ratio takes fractions in lowest terms.
 //
+//rtest:depth 8
 //rtest:requires Coprime(p, q)
 func Ratio(p, q int) {}
 
@@ -64,6 +66,7 @@ func SameBackward(n int) bool {
 
 // Collatz takes numbers and how long they take.
 //
+//rtest:depth 8
 //rtest:requires CollatzSteps(n, k)
 func Collatz(n, k int) {}
 
@@ -106,6 +109,7 @@ func Rooted(parent []int) bool {
 
 // United takes unions that leave one set.
 //
+//rtest:depth 2
 //rtest:requires OneSet(n, edges)
 func United(n int, edges [][2]int) {}
 
@@ -140,6 +144,7 @@ func OneSet(n int, edges [][2]int) bool {
 
 // Lookup takes sorted slices that hold x.
 //
+//rtest:depth 4
 //rtest:requires slices.IsSorted(xs) && Found(xs, x)
 //rtest:ensures xs[result] == x
 func Lookup(xs []int, x int) int { return slices.Index(xs, x) }
@@ -238,6 +243,7 @@ func MiddleIs(l *Node, v int) bool {
 
 // Heap takes heaps.
 //
+//rtest:depth 4
 //rtest:requires IsHeap(h)
 //rtest:ensures len(h) == 0 || result == slices.Min(h)
 func Heap(h []int) int {
@@ -261,6 +267,7 @@ func IsHeap(h []int) bool {
 
 // Profit takes prices with a gain of k.
 //
+//rtest:depth 4
 //rtest:requires is(BestSum(xs), k)
 func Profit(xs []int, k int) {}
 
@@ -312,6 +319,7 @@ func LCS(a, b []uint8) int {
 
 // Rising takes slices whose longest increasing subsequence is k.
 //
+//rtest:depth 4
 //rtest:requires is(LIS(xs), k)
 func Rising(xs []int, k int) {}
 
@@ -354,6 +362,7 @@ func Peaceful(cols []uint8) bool {
 
 // Fill takes grids whose true cells hang together.
 //
+//rtest:depth 1
 //rtest:requires Connected(g)
 func Fill(g [2][3]bool) {}
 
@@ -422,6 +431,7 @@ func InOrder(t *Tree) bool {
 
 // Arena takes trees in a slice.
 //
+//rtest:depth 2
 //rtest:requires IsArena(ns)
 func Arena(ns []Cell) {}
 

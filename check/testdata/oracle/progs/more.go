@@ -75,6 +75,7 @@ func Leftist(h *LHeap) {}
 
 // Partition partitions.
 //
+//rtest:depth 4
 //rtest:requires len(xs) > 0 && p in xs
 //rtest:ensures 0 <= result < len(xs)
 func Partition(xs []int, p int) int {
@@ -110,6 +111,7 @@ func QueueLen(q Queue) int { return len(q.Front) + len(q.Back) }
 
 // Uniq takes slices without repetition.
 //
+//rtest:depth 4
 //rtest:requires unique(xs)
 func Uniq(xs []int) {}
 
@@ -150,6 +152,7 @@ func sameElements(a, b []int) bool {
 
 // Zeros takes even parity.
 //
+//rtest:depth 4
 //rtest:requires parity(xs)
 func Zeros(xs []uint8) {}
 
@@ -163,6 +166,7 @@ func parity(xs []uint8) bool {
 
 // Majority finds the majority.
 //
+//rtest:depth 4
 //rtest:requires hasMajority(xs)
 //rtest:ensures count(xs, result)*2 > len(xs)
 func Majority(xs []int) int {
@@ -195,6 +199,7 @@ func hasMajority(xs []int) bool {
 
 // Mountain finds a peak, except where it is the second from the end.
 //
+//rtest:depth 4
 //rtest:requires mountain(xs)
 //rtest:ensures 0 < result < len(xs)-1
 func Mountain(xs []int) int {
@@ -252,6 +257,7 @@ func trieSorted(t *TrieNode) bool {
 
 // Trie takes tries.
 //
+//rtest:depth 2
 //rtest:requires trieSorted(t)
 func Trie(t *TrieNode) {}
 
@@ -282,6 +288,7 @@ func Even(e *EvenList) {}
 
 // Spiral takes matrices with one bit in a row.
 //
+//rtest:depth 2
 //rtest:requires onePerRow(m)
 func Spiral(m [2][3]bool) {}
 
@@ -302,6 +309,7 @@ func onePerRow(m [2][3]bool) bool {
 
 // Gcd is Euclid's.
 //
+//rtest:depth 4
 //rtest:sig (a, b {n uint | 0 < n}) ({r uint | 0 < r && a%r == 0 && b%r == 0})
 func Gcd(a, b uint) uint {
 	for b != 0 {
@@ -327,6 +335,7 @@ func (c Clk) valid() bool {
 
 // Clock takes valid times.
 //
+//rtest:depth 4
 //rtest:requires c.valid()
 func Clock(c Clk) {}
 
@@ -365,6 +374,7 @@ func heapPrio(t *TreapNode) bool {
 
 // Treap takes treaps with small keys.
 //
+//rtest:depth 2
 //rtest:requires bstBetween(t, -100, 100) && heapPrio(t)
 func Treap(t *TreapNode) {}
 
@@ -395,6 +405,7 @@ type Outer struct {
 
 // Nested takes what belongs together.
 //
+//rtest:depth 2
 //rtest:requires o.In.A < o.In.B && (o.P == nil || o.P.A == o.In.B)
 func Nested(o Outer) int {
 	if o.P != nil {
@@ -417,6 +428,7 @@ func Err(n int) {}
 
 // Median is that of sorted slices of odd length.
 //
+//rtest:depth 4
 //rtest:requires len(xs)%2 == 1 && sort.IntsAreSorted(xs)
 //rtest:ensures result == xs[len(xs)/2]
 func Median(xs []int) int { return xs[(len(xs)-1)/2] }
@@ -465,6 +477,7 @@ func (n *Node) last() int {
 
 // SkipTwo takes lists of even length.
 //
+//rtest:depth 4
 //rtest:requires n.length()%2 == 0 && n.all(func0)
 func SkipTwo(n *Node) {}
 
@@ -472,6 +485,7 @@ func func0(v int) bool { return v >= 0 }
 
 // Grid takes symmetric grids.
 //
+//rtest:depth 2
 //rtest:requires symmetric(g)
 func Grid(g [][]bool) {}
 
@@ -586,6 +600,7 @@ func mirror(a, b *Tree) bool {
 
 // Swapped takes a tree and its mirror image.
 //
+//rtest:depth 2
 //rtest:requires mirror(a, b)
 func Swapped(a, b *Tree) {}
 

@@ -68,6 +68,7 @@ func isSorted[T cmp.Ordered](xs []T) bool {
 
 // Bounded is a plain arithmetic one.
 //
+//rtest:depth 4
 //rtest:sig (lo int, hi {h int | lo <= h}, x {v int | lo <= v < hi}) ({r int | 0 <= r < hi - lo})
 func Bounded(lo, hi, x int) int { return x - lo }
 
@@ -233,6 +234,7 @@ func noNegNeg(e Expr) bool {
 
 // Simplify drops zeros, and a negation too many.
 //
+//rtest:depth 2
 //rtest:requires noNegNeg(e)
 //rtest:ensures eval(result) == eval(e)
 func Simplify(e Expr) Expr {
@@ -260,12 +262,14 @@ func depthOf(e Expr) int {
 
 // Fold evaluates.
 //
+//rtest:depth 2
 //rtest:requires depthOf(e) <= 2
 //rtest:ensures result == eval(e)
 func Fold(e Expr) int { return eval(e) }
 
 // Palindrome is always given one.
 //
+//rtest:depth 4
 //rtest:requires isPalindrome(xs)
 //rtest:ensures result
 func Palindrome(xs []int) bool {
@@ -285,6 +289,7 @@ func isPalindrome(xs []int) bool {
 
 // Matrix takes rectangles.
 //
+//rtest:depth 2
 //rtest:requires rectangular(m)
 func Matrix(m [][]int) int {
 	n := 0
@@ -323,6 +328,7 @@ func monotone(xs []int8) bool {
 
 // Perm takes permutations of 0..n-1.
 //
+//rtest:depth 4
 //rtest:requires isPerm(xs)
 func Perm(xs []int) {}
 
@@ -366,6 +372,7 @@ func noTwoAlike(cs []Color) bool {
 
 // Latin takes 2 by 2 squares.
 //
+//rtest:depth 2
 //rtest:requires isLatin(m)
 func Latin(m [2][2]int) {}
 
@@ -446,6 +453,7 @@ type Interval struct{ Lo, Hi int }
 
 // Intervals takes disjoint ones.
 //
+//rtest:depth 2
 //rtest:requires disjoint(xs)
 func Intervals(xs []Interval) {}
 
@@ -488,6 +496,7 @@ func positive(s Shape) bool {
 
 // Area is positive.
 //
+//rtest:depth 2
 //rtest:requires positive(s)
 //rtest:ensures result > 0
 func Area(s Shape) int { return s.area() }
@@ -499,6 +508,7 @@ func Division(a, b int) int { return a / b }
 
 // Bits adds without carry.
 //
+//rtest:depth 4
 //rtest:requires x&y == 0 && x|y != 0
 //rtest:ensures result == x + y
 func Bits(x, y uint8) uint8 { return x ^ y }
@@ -511,6 +521,7 @@ type Pair struct {
 
 // Pairs takes ascending keys.
 //
+//rtest:depth 2
 //rtest:requires keysAscend(ps)
 func Pairs(ps []Pair) int {
 	n := 0
@@ -595,6 +606,7 @@ func trues(a [3]bool) (n int) {
 
 // Zig takes zigzags.
 //
+//rtest:depth 4
 //rtest:requires zigzag(xs)
 func Zig(xs []int) {}
 

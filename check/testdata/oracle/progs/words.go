@@ -42,6 +42,7 @@ func validate(xs []int) error {
 
 // Evens takes valid slices.
 //
+//rtest:depth 4
 //rtest:requires validate(xs) == nil
 func Evens(xs []int) {}
 
@@ -69,6 +70,7 @@ func TooLarge(xs []int, n int) bool {
 
 // Collected takes numbers of which all is wrong.
 //
+//rtest:depth 4
 //rtest:requires AllWrong(a, b)
 func Collected(a, b int) {}
 
@@ -86,12 +88,14 @@ func AllWrong(a, b int) bool {
 
 // Prefixed takes strings with a prefix and a suffix.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires strings.HasPrefix(s, p) && strings.HasSuffix(s, p) && p != ""
 func Prefixed(s, p string) {}
 
 // Within takes strings in others.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires WithinIt(s, t)
 func Within(s, t string) {}
@@ -103,6 +107,7 @@ func WithinIt(s, t string) bool {
 
 // Csv takes lines with fields that are not empty.
 //
+//rtest:depth 5
 //rtest:chars "a,"
 //rtest:requires NoEmptyField(s)
 func Csv(s string) {}
@@ -119,6 +124,7 @@ func NoEmptyField(s string) bool {
 
 // Spaced takes strings of two words.
 //
+//rtest:depth 5
 //rtest:chars "a "
 //rtest:requires TwoWords(s)
 func Spaced(s string) {}
@@ -128,6 +134,7 @@ func TwoWords(s string) bool { return len(strings.Fields(s)) == 2 }
 
 // Trimmed takes strings without space around.
 //
+//rtest:depth 5
 //rtest:chars "a "
 //rtest:requires IsTrimmed(s)
 func Trimmed(s string) {}
@@ -137,6 +144,7 @@ func IsTrimmed(s string) bool { return s != "" && strings.TrimSpace(s) == s }
 
 // Upper takes strings without capitals.
 //
+//rtest:depth 4
 //rtest:chars "aB1"
 //rtest:requires IsLower(s)
 func Upper(s string) {}
@@ -172,6 +180,7 @@ func Balanced(s string) bool {
 
 // Ident takes identifiers.
 //
+//rtest:depth 4
 //rtest:chars "a_1"
 //rtest:requires IsIdent(s)
 func Ident(s string) {}
@@ -220,6 +229,7 @@ func ReadsBoth(s string) bool {
 
 // Built takes strings and their doubles.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires IsDouble(s, t)
 func Built(s, t string) {}
@@ -256,6 +266,7 @@ func IsPair(s string) bool {
 
 // Packed takes strings without runs.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires is(RunLength(s), t)
 func Packed(s, t string) {}
@@ -282,12 +293,14 @@ func Folded(s, t string) {}
 
 // Replaced takes a replacement.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires is(strings.ReplaceAll(s, "a", "bb"), t)
 func Replaced(s, t string) {}
 
 // Mapped takes what is left without a.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires is(WithoutA(s), t)
 func Mapped(s, t string) {}
@@ -304,6 +317,7 @@ func WithoutA(s string) string {
 
 // Buffered takes what a buffer holds.
 //
+//rtest:depth 4
 //rtest:chars "ab"
 //rtest:requires is(Twice(s), t)
 func Buffered(s, t string) {}
