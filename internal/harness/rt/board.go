@@ -1,5 +1,7 @@
 package rt
 
+import "sync/atomic"
+
 // The board is memory that the process shares with its parent: what the
 // process was doing when it died is read from it. It is an array of words.
 const (
@@ -39,7 +41,7 @@ const (
 	wordDeclined
 	// wordChanged has a bit for each precondition that changed an input.
 	wordChanged
-	// wordWatched counts the looks of the watch at calls that last.
+	// wordWatched counts the looks of the watch.
 	wordWatched
 	wordCounters = 24
 )
@@ -115,8 +117,17 @@ func (b *Board) at(s Stage, index int) {
 	}
 }
 
+// watched notes that the watch looks.
+func (b *Board) watched() {
+	atomic.AddInt64(&b.words[wordWatched], 1)
+	if b.flush != nil {
+		b.flush(wordCounters)
+	}
+}
+
 // Beat changes as long as a process gives signs of life: it begins inputs, or its
-// watch looks at one that lasts, and will end it.
+// watch looks, at a call that lasts, which it will end, or while the search finds
+// nothing.
 func Beat(words []int64) int64 { return words[wordSeq] + words[wordWatched] }
 
 // Stage returns what the process was doing.

@@ -64,6 +64,7 @@ func (w *watch) run() {
 		case <-ticker.C:
 		}
 		words := w.board.words
+		w.board.watched()
 		w.slow.Store(true)
 		used := w.used(sample)
 		if w.memory > 0 && used > w.memory {
@@ -74,14 +75,11 @@ func (w *watch) run() {
 			seq, same, due, before, began = now, 0, need, used, used
 			worked, _ = processorTime()
 			alone = runtime.NumGoroutine() <= w.proc.base+ours
-		} else {
-			words[wordWatched]++
-			if same++; same >= due {
-				if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
-					w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
-				}
-				due, before = due+need, used
+		} else if same++; same >= due {
+			if !w.grows(used-before, same/need, sample) && !w.starved(worked, same/need) {
+				w.proc.kill(Killed{Failure: Failure{Cause: Timeout}, Own: alone}, w.board)
 			}
+			due, before = due+need, used
 		}
 		if !w.until.IsZero() && time.Now().After(w.until) {
 			w.stop.Store(true)

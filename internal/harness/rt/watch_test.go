@@ -66,3 +66,24 @@ func TestStarved(t *testing.T) {
 		}
 	}
 }
+
+// TestWatched wants signs of life of a process in which the search finds no input for
+// long: without them the parent ends it.
+func TestWatched(t *testing.T) {
+	words := make([]int64, wordCounters)
+	w := &watch{proc: &process{}, board: &Board{words: words}, timeout: time.Second}
+	w.board.words[wordStage] = int64(Idle)
+	flushed := make(chan int64)
+	w.board.flush = func(int) {
+		select {
+		case flushed <- Beat(words):
+		default:
+		}
+	}
+	w.start()
+	defer w.end()
+	first := <-flushed
+	if second := <-flushed; second == first {
+		t.Error("the watch looks, and nothing tells of it")
+	}
+}
