@@ -181,6 +181,11 @@ func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) st
 		if strings.HasPrefix(text, "&") {
 			return "(" + text + ")"
 		}
+	case value.Function, value.Asked:
+		// A literal has no methods.
+		if !strings.HasPrefix(text, name+"(") {
+			return name + "(" + text + ")"
+		}
 	case value.Scalar:
 		if v.Const != "" {
 			if strings.ContainsAny(text, " -") {
