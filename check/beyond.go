@@ -174,7 +174,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		case failure.Cause == harness.CauseMemory || failure.Cause == harness.CauseCrash && deep(failure):
 			o.heavy++
 			o.omit(tried)
-		case impossible(failure):
+		case impossible(failure.Cause, failure.Panic):
 			o.makes++
 			o.omit(tried)
 		case failure.Report != nil && failure.Report.Overflow:
@@ -217,13 +217,13 @@ func deep(f *Failure) bool {
 }
 
 // impossible tells whether a call failed because it asked for more memory than
-// there can be.
-func impossible(f *Failure) bool {
+// there can be, by the text of its panic.
+func impossible(cause harness.Cause, panicked string) bool {
 	for _, text := range [...]string{
 		"makeslice: len out of range", "makeslice: cap out of range", "makechan: size out of range",
 		"growslice: len out of range", "Repeat: result too large", "Repeat output length overflow", "bytes.Buffer: too large",
 	} {
-		if f.Cause == harness.CausePanic && strings.Contains(f.Panic, text) {
+		if cause == harness.CausePanic && strings.Contains(panicked, text) {
 			return true
 		}
 	}

@@ -53,7 +53,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		if roots == nil {
 			break
 		}
-		next, err := l.step(ctx, g.way, solution, simpler(roots, shrinkTries, g.failure.Beyond))
+		next, err := l.step(ctx, g, solution, simpler(roots, shrinkTries, g.failure.Beyond))
 		if err != nil {
 			return err
 		}
@@ -68,10 +68,11 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	return l.replace(ctx, g, stream)
 }
 
-// step returns the first of the streams that fails in the same way and whose
-// calls on the way are right, nil where none does. From is the solution that is
-// made simpler.
-func (l *loop) step(ctx context.Context, w way, from []int64, streams [][]int64) ([]int64, error) {
+// step returns the first of the streams that fails in the same way as a group and
+// whose calls on the way are right, nil where none does. From is the solution that
+// is made simpler. What merely asks for too much at the same place is another
+// failure.
+func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int64) ([]int64, error) {
 	right := map[string]bool{}
 	for _, c := range l.ways(from) {
 		right[c.key()] = true
@@ -87,7 +88,7 @@ func (l *loop) step(ctx context.Context, w way, from []int64, streams [][]int64)
 		if err != nil || t.Cut {
 			return nil, err
 		}
-		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return way{f.Cause, f.Clause, f.Site} == w })
+		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return way{f.Cause, f.Clause, f.Site} == g.way })
 		if at < 0 {
 			return nil, nil
 		}
@@ -96,8 +97,10 @@ func (l *loop) step(ctx context.Context, w way, from []int64, streams [][]int64)
 		if l.chooses {
 			solution, _ = harness.Solution(next)
 		}
-		if ok, err := l.rightly(ctx, l.ways(solution), right); ok || err != nil {
-			return next, err
+		if !impossible(g.cause, t.Findings[at].Panic) || impossible(g.cause, g.failure.Panic) {
+			if ok, err := l.rightly(ctx, l.ways(solution), right); ok || err != nil {
+				return next, err
+			}
 		}
 		streams = slices.DeleteFunc(streams, func(s []int64) bool { return slices.Equal(s, solution) })
 	}
