@@ -10,9 +10,11 @@ import (
 
 const (
 	// aheadDepths is how many depths are searched at once, aheadStreams how many
-	// inputs are handed on together, aheadBatches how many such wait to be run.
+	// inputs are handed on together, fewer where they have aheadNumbers, aheadBatches
+	// how many such wait to be run.
 	aheadDepths  = 2
 	aheadStreams = 64
+	aheadNumbers = 1 << 18
 	aheadBatches = 4
 )
 
@@ -82,10 +84,11 @@ func tested(problems []*problem) bool {
 func (f *upcoming) find(l *loop) {
 	defer close(f.batches)
 	var batch [][]int64
+	numbers := 0
 	send := func() bool {
 		select {
 		case f.batches <- batch:
-			batch = nil
+			batch, numbers = nil, 0
 			return true
 		case <-f.stop:
 			return false
@@ -100,7 +103,8 @@ func (f *upcoming) find(l *loop) {
 		}
 	}
 	for s := range streams(f.cells, l.foci(), quit) {
-		if batch = append(batch, slices.Clone(s)); len(batch) == aheadStreams && !send() {
+		batch, numbers = append(batch, slices.Clone(s)), numbers+len(s)
+		if (len(batch) == aheadStreams || numbers >= aheadNumbers) && !send() {
 			return
 		}
 	}

@@ -237,11 +237,15 @@ func (s *Solver) found() bool {
 	if !s.yield(s.out) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
 		return false
 	}
-	if s.quits(s.stats.Solutions) {
+	if s.quits(s.stats.Solutions) || len(s.out) >= longSolution && s.quits(0) {
 		return s.giveUp()
 	}
 	return true
 }
+
+// longSolution is how many numbers a solution has of which each takes so long that
+// it is asked behind each whether to go on.
+const longSolution = 1 << 10
 
 // fail counts a failure; false when there were too many.
 func (s *Solver) fail() bool {

@@ -50,7 +50,16 @@ type harvest struct {
 	values []int64
 	ends   []int
 	many   bool
+	// numbers is how many numbers the long solutions have; long says that these were
+	// too many to go on.
+	numbers int64
+	long    bool
 }
+
+// countLimit is how many numbers of long solutions are found to see how many
+// solutions there are: those of structs with arrays of thousands take longer to be
+// counted than to be tested.
+const countLimit = 1 << 21
 
 // harvestLimit is how many numbers of solutions are kept.
 const harvestLimit = 1 << 20
@@ -61,6 +70,10 @@ func (h *harvest) whole() bool { return !h.many }
 // add takes a solution.
 func (h *harvest) add(x []int64) {
 	h.found++
+	if len(x) >= longSolution {
+		h.numbers += int64(len(x))
+		h.long = h.numbers > countLimit
+	}
 	if h.many = h.many || len(h.values)+len(x) > harvestLimit; h.many {
 		h.values, h.ends = nil, nil
 		return
@@ -83,7 +96,7 @@ func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
 	h := &harvest{sharing: sh}
 	end := s.share(size, sh, func(x []int64) bool {
 		h.add(x)
-		return h.found <= most
+		return h.found <= most && !h.long
 	})
 	h.full, h.seen, h.skipped = end.full, end.shape, end.passed
 	return h
@@ -93,7 +106,7 @@ func (s *Solver) harvest(size int32, sh sharing, most int64) *harvest {
 // are n, by trying.
 func (s *Solver) apportion(size int32, n int64) *harvest {
 	first := s.harvest(size, sharing{quota: n}, n)
-	if first.found >= n || near(size, n, first) || s.stall != nil {
+	if first.found >= n || first.long || near(size, n, first) || s.stall != nil {
 		return first
 	}
 	some, shapes := s.every(size, n, first)
@@ -122,12 +135,15 @@ func (s *Solver) every(size int32, n int64, first *harvest) (some *harvest, shap
 		// It left out few: how many are to come of each is known before how many
 		// shapes there are.
 		if each := n / (first.found + first.found/8 + 1); each > 1 {
-			if h := s.harvest(size, sharing{each: each}, n); h.found <= n && s.stall == nil {
+			if h := s.harvest(size, sharing{each: each}, n); h.found <= n && s.stall == nil && !h.long {
 				return h, h.seen
 			}
 		}
 	}
 	each := s.harvest(size, sharing{each: 1}, n)
+	if each.long {
+		return first, 0
+	}
 	return each, each.found
 }
 
@@ -148,6 +164,11 @@ func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64
 			h = s.harvest(size, with(share), n)
 		}
 		switch {
+		case h.long && !many && low == 0:
+			// It gives no more than n: these are handed on as they are found.
+			return h
+		case h.long:
+			return best
 		case h.found > n:
 			high = share
 		case h.found == n || h.full == 0 && h.found == best.found:

@@ -142,3 +142,29 @@ func TestSpreadBare(t *testing.T) {
 		t.Errorf("%d solutions, want 100", n)
 	}
 }
+
+// TestSpreadLong checks that solutions of very many numbers are not all found once
+// to count them, and handed on as they are found.
+func TestSpreadLong(t *testing.T) {
+	const vars, n = 1 << 13, 3000
+	b := newBuilder(0, true)
+	for i := range vars {
+		b.top(fmt.Sprint("x", i), 0, 1)
+	}
+	s, err := New(b.form(b.truth(true)))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if h := s.apportion(0, n); h.whole() || h.numbers > countLimit+vars {
+		t.Errorf("%d numbers were found to count the solutions", h.numbers)
+	}
+	found := 0
+	for range s.Spread(0, n) {
+		if found++; found == 20 {
+			break
+		}
+	}
+	if found != 20 {
+		t.Errorf("%d solutions", found)
+	}
+}
