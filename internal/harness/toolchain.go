@@ -53,6 +53,9 @@ type home struct{ dir, path string }
 // knows no module for them.
 var ErrNoModule = errors.New("it is outside any module, so its tests cannot be built")
 
+// ErrStandard is of packages of the standard library, which is no module.
+var ErrStandard = errors.New("it is a package of the standard library, whose tests cannot be built")
+
 // standardSince is the first version of the go command that sees a package of
 // the standard library that is in an overlay only.
 const standardSince = "go1.26"
@@ -63,6 +66,9 @@ const standardSince = "go1.26"
 // workspaces do not matter there. Else, and with inModule, it is within the
 // module.
 func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
+	if rel, err := filepath.Rel(filepath.Join(t.GOROOT, "src"), p.Dir); err == nil && filepath.IsLocal(rel) {
+		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrStandard)
+	}
 	if p.ModuleDir == "" || p.Module == "" {
 		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrNoModule)
 	}

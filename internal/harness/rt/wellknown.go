@@ -17,6 +17,10 @@ func wellKnown(v reflect.Value) (text string, ok bool) {
 	t := v.Type()
 	name := t.PkgPath() + "." + t.Name()
 	switch name {
+	case "encoding/binary.bigEndian":
+		return "binary.BigEndian", true
+	case "encoding/binary.littleEndian":
+		return "binary.LittleEndian", true
 	case "time.Time", "math/big.Int", "math/big.Rat", "net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix":
 	default:
 		return "", false

@@ -1,6 +1,7 @@
 package rt
 
 import (
+	"encoding/binary"
 	"math/big"
 	"net/netip"
 	"testing"
@@ -35,6 +36,7 @@ func TestWellKnown(t *testing.T) {
 		{netip.MustParseAddrPort("1.2.3.4:5"), `netip.MustParseAddrPort("1.2.3.4:5")`},
 		{netip.MustParsePrefix("1.2.3.0/24"), `netip.MustParsePrefix("1.2.3.0/24")`},
 		{netip.Addr{}, "netip.Addr{}"},
+		{[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}, "[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}"},
 		{netip.PrefixFrom(netip.MustParseAddr("1.2.3.0"), 33), `netip.PrefixFrom(netip.MustParseAddr("1.2.3.0"), -1)`},
 		{netip.AddrPortFrom(netip.Addr{}, 80), "netip.AddrPortFrom(netip.Addr{}, 80)"},
 		{&event{At: time.Unix(0, 0).UTC(), in: []netip.Addr{netip.IPv4Unspecified()}}, `&event{At: time.Date(1970, time.January, 1, 0, 0, 0, 0, time.UTC), in: []netip.Addr{netip.MustParseAddr("0.0.0.0")}}`},
