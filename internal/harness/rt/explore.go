@@ -302,6 +302,9 @@ func (x *explorer) level(d int) {
 	for n := 1; n <= steps && len(layer) > 0 && x.out.Cut == ""; n++ {
 		var after []*reached
 		for _, s := range layer {
+			if x.out.Cut != "" {
+				break // Calls that were handed over and not made would be taken for those of s.
+			}
 			after = x.next(s, d, after)
 		}
 		layer = after
