@@ -29,10 +29,6 @@ var known = map[string][]int64{
 // TestCounts compares the numbers of inputs with the known numbers of the
 // structures that the preconditions describe, for each engine.
 func TestCounts(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "rtest")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
 	engines := map[string]int{"auto": 5, "search": 5}
 	if _, err := check.SolverVersion(); err != nil {
 		t.Logf("-engine z3 is not compared: %v", err)
@@ -41,13 +37,13 @@ func TestCounts(t *testing.T) {
 	}
 	for engine, deepest := range engines {
 		for depth := 1; depth <= deepest; depth++ {
-			t.Run(fmt.Sprintf("%s/%d", engine, depth), func(t *testing.T) { counts(t, bin, engine, depth) })
+			t.Run(fmt.Sprintf("%s/%d", engine, depth), func(t *testing.T) { counts(t, engine, depth) })
 		}
 	}
 }
 
-func counts(t *testing.T, bin, engine string, depth int) {
-	found := structures(t, bin, "-engine="+engine, fmt.Sprint("-depth=", depth))
+func counts(t *testing.T, engine string, depth int) {
+	found := structures(t, "-engine="+engine, fmt.Sprint("-depth=", depth))
 	for name, s := range found {
 		if want := known[name][depth-1]; s.Verdict != "exhausted" || s.Inputs != want || len(s.Opaque) > 0 {
 			t.Errorf("%s: %s with %d inputs, opaque %v; want exhausted with %d", name, s.Verdict, s.Inputs, s.Opaque, want)
@@ -63,9 +59,9 @@ type tested struct {
 }
 
 // structures tests all that are known, with all inputs.
-func structures(t *testing.T, bin string, flags ...string) map[string]tested {
+func structures(t *testing.T, flags ...string) map[string]tested {
 	t.Helper()
-	cmd := exec.Command(bin, append([]string{"-json", "-inputs=0", "-beyond=0", "-time=0", "-count=1"}, flags...)...)
+	cmd := exec.Command("rtest", append([]string{"-json", "-inputs=0", "-beyond=0", "-time=0", "-count=1"}, flags...)...)
 	cmd.Dir = filepath.Join("testdata", "counts")
 	out, err := cmd.Output()
 	if err != nil {
@@ -94,14 +90,10 @@ func structures(t *testing.T, bin string, flags ...string) map[string]tested {
 // where there are many no part has much more than its share.
 func TestShards(t *testing.T) {
 	const depth = 4
-	bin := filepath.Join(t.TempDir(), "rtest")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
 	for _, n := range []int64{2, 3, 7} {
 		all, greatest := map[string]int64{}, map[string]int64{}
 		for i := int64(1); i <= n; i++ {
-			for name, s := range structures(t, bin, fmt.Sprint("-depth=", depth), fmt.Sprintf("-shard=%d/%d", i, n)) {
+			for name, s := range structures(t, fmt.Sprint("-depth=", depth), fmt.Sprintf("-shard=%d/%d", i, n)) {
 				if s.Verdict != "exhausted" {
 					t.Errorf("%s, shard %d/%d: %s", name, i, n, s.Verdict)
 				}

@@ -15,10 +15,6 @@ import (
 // its folder, times taken out. The numbers of inputs at exhaustion, the smallest
 // counterexamples and the counts of failures are all in there.
 func TestExamples(t *testing.T) {
-	bin := filepath.Join(t.TempDir(), "rtest")
-	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
-		t.Fatalf("go build: %v\n%s", err, out)
-	}
 	module, err := filepath.Abs(filepath.Join("..", "..", "examples"))
 	if err != nil {
 		t.Fatal(err)
@@ -35,13 +31,13 @@ func TestExamples(t *testing.T) {
 		}
 		seen[name] = true
 		t.Run(name, func(t *testing.T) {
-			example(t, bin, module, name)
+			example(t, module, name)
 		})
 	}
 }
 
-func example(t *testing.T, bin, module, name string) {
-	cmd := exec.Command(bin, "-v", "-save=false", "-count=1", "-time=5m", "./"+name)
+func example(t *testing.T, module, name string) {
+	cmd := exec.Command("rtest", "-v", "-save=false", "-count=1", "-time=5m", "./"+name)
 	cmd.Dir = module
 	var stdout, stderr bytes.Buffer
 	cmd.Stdout, cmd.Stderr = &stdout, &stderr

@@ -21,6 +21,7 @@ import (
 
 var update = flag.Bool("update", false, "write the golden files in the scripts")
 
+// TestMain makes the test program the command rtest, which all tests run by name.
 func TestMain(m *testing.M) {
 	testscript.Main(m, map[string]func(){"rtest": main})
 }
