@@ -66,10 +66,9 @@ type Explored struct {
 	Empty, Asked []int64
 	// Dead counts the calls that ended the process.
 	Dead int
-	// Unequal is what some states hold for which they equal no other (a
-	// channel), or empty.
-	// Captured is a function that steps make anew each time, so that what it
-	// captured may differ among values taken for equal; or empty.
+	// Unequal is what some states hold for which they equal no other (a channel),
+	// Captured a function that steps make anew each time, so that what it
+	// captured may differ among values taken for equal; both may be empty.
 	Unequal, Captured string
 }
 

@@ -15,10 +15,10 @@ type Value struct {
 	// package under test writes it: Blue, fs.ModeDir. It does not cross the
 	// border.
 	Const string `json:"-"`
-	// Elems are the fields of a Struct (zero ones too, named by Names), the
-	// elements of a Sequence, the entries of a Map as key, value, key, …, the
-	// pointee of a Pointer, the dynamic value of an Interface, the parts of a
-	// Complex number.
+	// Elems are the fields of a Compound (zero ones too, named by Names), the
+	// elements of a Sequence, the entries of a Mapping as key, value, key, …, what
+	// an Address points to, the dynamic value of a Boxed one, the two parts of a
+	// complex Scalar.
 	Elems []*Value `json:"e,omitempty"`
 	Names []string `json:"n,omitempty"`
 	// Cap is the capacity of a slice where it exceeds the length; Room are the

@@ -28,7 +28,7 @@ type Value struct {
 // A ValueKind tells the kinds of a Value apart, in the order of package value.
 type ValueKind uint8
 
-// The kinds.
+// The kinds; Asked is missing, which no process reports.
 const (
 	Nil ValueKind = iota
 	Scalar
