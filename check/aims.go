@@ -310,7 +310,7 @@ func (h *hunt) probe(f *frame) error {
 	depth := int64(h.limits.Depth)
 	foci := h.limits.foci(depth)
 	foci = append(foci, f.foci...)
-	streams, _ := s.Sample(search.Draw{Seed: h.limits.Seed, Count: aimProbes, Foci: foci, Stall: farStall, Work: aimProbeWork})
+	streams, _ := s.Sample(search.Draw{Seed: h.limits.Seed, Count: aimProbes, Foci: foci, Stall: farStall, Work: aimProbeWork, Quit: h.expired})
 	for _, x := range streams {
 		if err := h.keep(x); err != nil {
 			return err
@@ -357,7 +357,7 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 		return err
 	}
 	streams, all := s.Sample(search.Draw{
-		Seed: h.limits.Seed + uint64(i), Count: aimEach, Foci: h.frames[h.frame].foci, Stall: farStall, Work: aimWork,
+		Seed: h.limits.Seed + uint64(i), Count: aimEach, Foci: h.frames[h.frame].foci, Stall: farStall, Work: aimWork, Quit: h.expired,
 	})
 	p := h.panics(i)
 	if len(streams) == 0 && !all && h.engine.solver && h.lost[p] < aimsLost-p && crooked(form) <= aimCrooked {

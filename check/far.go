@@ -165,6 +165,9 @@ func (g *gathering) gather(ctx context.Context) error {
 	}
 	for i := frames - 1; i >= 0; i-- {
 		f := g.frames[i]
+		if g.expired() {
+			return nil
+		}
 		count := min(f.count, g.left-g.reserve())
 		if i == 0 {
 			count = g.left
@@ -260,7 +263,9 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 	if f.aimed {
 		stall = farAimedStall
 	}
-	streams, all := s.Sample(search.Draw{Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: stall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0})
+	streams, all := s.Sample(search.Draw{
+		Seed: l.limits.Seed + f.draws, Count: count, Foci: foci, Stall: stall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0, Quit: l.expired,
+	})
 	f.draws += farSeeds
 	f.empty, f.all = all && len(streams) == 0, all
 	return streams, nil

@@ -20,6 +20,9 @@ type Draw struct {
 	// Few says that there may well be no more than Count: then all are looked
 	// for first.
 	Few bool
+	// Quit is asked now and then, and ends the drawing when it returns true; nil
+	// is never.
+	Quit func() bool
 }
 
 // A draw that misses so often in a row at one size, and as often as it hit
@@ -48,7 +51,7 @@ const (
 func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	kept := s.Options
 	defer func() { s.Options = kept }()
-	s.Options = Options{Stall: d.Stall}
+	s.Options = Options{Stall: d.Stall, Quit: d.Quit}
 	if d.Work > 0 {
 		s.most = s.work() + d.Work
 		defer func() { s.most = 0 }()
@@ -77,7 +80,7 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	if !d.Rare {
 		m.small()
 	}
-	for m.count < d.Count && len(m.left) > 0 && !s.tired() {
+	for m.count < d.Count && len(m.left) > 0 && !m.over() {
 		m.round()
 	}
 	all = true
@@ -102,6 +105,11 @@ type sample struct {
 	count, draws int
 	until        int64 // s.most for all draws together
 }
+
+// over tells whether the drawing is to end.
+func (m *sample) over() bool { return m.s.tired() || m.quits() }
+
+func (m *sample) quits() bool { return m.d.Quit != nil && m.d.Quit() }
 
 // within does something with a part of the work, the same for each size, so
 // that none takes what the others need. It tells whether that was enough.
@@ -156,7 +164,11 @@ func (m *sample) small() {
 		e.collection.limit = min(e.collection.limit, part+1)
 	}
 	var left []*sampled
-	for _, z := range m.left {
+	for i, z := range m.left {
+		if m.quits() {
+			left = append(left, m.left[i:]...)
+			break
+		}
 		m.s.Options.Size, m.s.Options.OneSize = z.size, true
 		var all [][]int64
 		more := false
@@ -187,7 +199,7 @@ func (m *sample) round() {
 	}
 	var left []*sampled
 	for _, z := range m.left {
-		if m.count < m.d.Count && (m.s.tired() || m.draw(z)) {
+		if m.count < m.d.Count && (m.over() || m.draw(z)) {
 			left = append(left, z)
 		}
 	}

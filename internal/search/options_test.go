@@ -238,6 +238,30 @@ func TestQuit(t *testing.T) {
 	}
 }
 
+// TestQuitSample ends a drawing: before it begins, between two sizes, and on the
+// way to a solution of which nothing fails. Each size is asked once more at most.
+func TestQuitSample(t *testing.T) {
+	const parts = 500
+	b := newBuilder(0, true)
+	for i := range parts {
+		b.variable(Var{Name: fmt.Sprint("p", i), Kind: Int64, Parent: -1, Choice: []Alt{{0, 0, 0}, {1, 0, 1}}})
+	}
+	b.Root = b.truth(true)
+	for _, rare := range []bool{false, true} {
+		for _, end := range []int{1, 2, 50} {
+			s, err := New(&b.Form)
+			if err != nil {
+				t.Fatal(err)
+			}
+			asked := 0
+			streams, all := s.Sample(Draw{Count: 1000, Rare: rare, Quit: func() bool { asked++; return asked >= end }})
+			if len(streams) > end || all || asked > end+parts+2 {
+				t.Errorf("asked %d times where %d was the last, %d solutions, all: %t", asked, end, len(streams), all)
+			}
+		}
+	}
+}
+
 // TestQuitSpread ends a spread on whose way nothing fails: numbers that all go
 // together.
 func TestQuitSpread(t *testing.T) {
