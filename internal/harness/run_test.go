@@ -335,6 +335,8 @@ func show(v *value.Value) string {
 		return id + "&" + show(v.Elems[0])
 	case value.Boxed:
 		return v.Elems[0].Type + "(" + show(v.Elems[0]) + ")"
+	case value.Yielded:
+		return "yields " + values(v.Elems) + v.Text
 	case value.Shared:
 		return id
 	}

@@ -198,6 +198,8 @@ func (w *literals) fresh(v *Value, at spot) string {
 		return w.made(v)
 	case Asked:
 		return w.asked(v)
+	case Yielded:
+		return w.yielded(v)
 	case Opaque, Shared, Called:
 		return v.Text
 	}

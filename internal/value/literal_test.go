@@ -132,6 +132,31 @@ var literalTests = []struct {
 	{longCycle(), "func() *Node {\n\tv1 := &Node{Kids: []*Node{{Kids: []*Node{nil, nil}}}}\n\tv1.Kids[0].Kids[0] = v1\n\treturn v1\n}()"},
 }
 
+// TestYielded: what an iterator yielded looks like a literal, and is none.
+func TestYielded(t *testing.T) {
+	for _, c := range []struct {
+		v    *Value
+		want string
+	}{
+		{yielded("iter.Seq[int]", "", []*Value{num("int", "0")}, []*Value{num("int", "1")}), "iter.Seq[int]{0, 1}"},
+		{yielded("iter.Seq[*Tree]", "…", []*Value{tree("1", none, none)}), "iter.Seq[*Tree]{{Key: 1}, …}"},
+		{yielded("iter.Seq2[int, string]", "…", []*Value{num("int", "0"), num("string", `"a"`)}), `iter.Seq2[int, string]{0: "a", …}`},
+		{yielded("iter.Seq[int]", ""), "iter.Seq[int]{}"},
+	} {
+		if got := Literal(c.v); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
+
+func yielded(typ, more string, rows ...[]*Value) *Value {
+	v := &Value{Kind: Yielded, Type: typ, Text: more}
+	for _, r := range rows {
+		v.Elems = append(v.Elems, &Value{Kind: Sequence, Elems: r})
+	}
+	return v
+}
+
 func TestLiteral(t *testing.T) {
 	for _, test := range literalTests {
 		got := Literal(test.v)

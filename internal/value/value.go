@@ -76,6 +76,9 @@ const (
 	// each question a list of the arguments and one of the answers. Text is
 	// "..." when the last parameter is variadic.
 	Asked
+	// Yielded is an iterator by what it yielded: its Elems are, for each time, a
+	// list of one value or two. Text is "…" where there was more.
+	Yielded
 )
 
 // The Slots of the statement of a Called.

@@ -42,6 +42,8 @@ const (
 	Opaque
 	ByCalls
 	Called
+	_ // A function by what it was asked, which only the parent makes.
+	Yielded
 )
 
 // maxNodes bounds a description; what lies beyond is Opaque.

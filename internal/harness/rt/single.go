@@ -64,6 +64,8 @@ type view struct {
 	args, plain []*Value
 	told        *told
 	out         Judged
+	// yielded are, by result, what iterators yielded; nil of what did not run.
+	yielded []*Value
 	// changers are the predicates that changed the input, watched those of which
 	// it is known, before how many of the former there were at each failure.
 	changers []changer
@@ -126,6 +128,7 @@ func (v *view) behind(c Case, returned bool) {
 	if returned {
 		v.d.room = false
 		v.out.Results = v.d.walk(c.Results())
+		v.listen()
 	}
 }
 
@@ -144,6 +147,7 @@ func (v *view) add(f Failure, e *ending) {
 	}
 	if f.Stage == Checking && f.Index >= 0 {
 		out.Parts = v.explain(f.Index)
+		v.heard()
 		v.overflow(f.Index)
 	}
 	v.out.Failures = append(v.out.Failures, out)
