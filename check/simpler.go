@@ -209,6 +209,9 @@ func sameKind(p, q spot) bool {
 func (s *simplifier) nearer(places []spot) {
 	was := *places[0].at()
 	for _, v := range smaller(places[0].shape, was) {
+		if !s.signs && farther(places[0].shape, v, was) {
+			continue
+		}
 		for _, p := range places {
 			*p.at() = v
 		}
@@ -293,6 +296,16 @@ func smallerFloats(bits int64) []int64 {
 		list = append(list, int64(math.Float64bits(g)))
 	}
 	return list
+}
+
+// farther tells whether a floating-point number is farther from zero than another
+// one and than 1: within the bounds it may be none of the depth.
+func farther(x value.Shape, v, than int64) bool {
+	switch x.(type) {
+	case *value.Float, *value.Complex:
+		return math.Abs(math.Float64frombits(uint64(v))) > max(1, math.Abs(math.Float64frombits(uint64(than))))
+	}
+	return false
 }
 
 // admits tells whether the number may stand at a spot of that shape.

@@ -96,6 +96,31 @@ func TestSimplest(t *testing.T) {
 	}
 }
 
+// TestNoFarther wants no number beyond those of the depth within the bounds: of 0.5
+// none is made that is greater than 1.
+func TestNoFarther(t *testing.T) {
+	b, half := &built{}, int64(math.Float64bits(0.5))
+	for _, tt := range []struct {
+		shape value.Shape
+		from  []int64
+	}{
+		{&value.Float{T: types.Typ[types.Float64]}, []int64{half}},
+		{&value.Complex{T: types.Typ[types.Complex128]}, []int64{half, half}},
+	} {
+		found := simpler(b.parse([]value.Shape{tt.shape}, tt.from), shrinkTries, false)
+		if len(found) == 0 {
+			t.Errorf("%T: nothing is simpler than 0.5", tt.shape)
+		}
+		for _, s := range found {
+			for _, v := range s {
+				if f := math.Float64frombits(uint64(v)); math.Abs(f) > 1 {
+					t.Errorf("%T: 0.5 became %v", tt.shape, f)
+				}
+			}
+		}
+	}
+}
+
 func simplerShapes() []value.Shape {
 	integer := &value.Int{T: types.Typ[types.Int]}
 	small := &value.Int{T: types.Typ[types.Uint8], Ranges: []value.Range{{Lo: 3, Hi: 9}}}
