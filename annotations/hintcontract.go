@@ -157,7 +157,11 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 	if !ok {
 		return
 	}
+	fn, _ := x.Fun.(*refine.Object)
 	for i, a := range x.Args {
+		if i == 0 && fn != nil && holder(fn) != nil {
+			continue // The receiver of a method expression.
+		}
 		if p := paramType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
 			h.reads.whole(a.Type())
 		}

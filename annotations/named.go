@@ -95,7 +95,11 @@ var identifiers = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 func (m *mentions) text(text string) {
 	for _, name := range identifiers.FindAllString(text, -1) {
 		m.name(name)
-		if to := m.imports[name]; to != "" && strings.Contains(text, name+".") {
+		to := m.imports[name]
+		if to == "" {
+			to = standardPackages[name] // Contracts may mention these without an import.
+		}
+		if to != "" && strings.Contains(text, name+".") {
 			m.paths[to] = true
 		}
 	}

@@ -158,7 +158,7 @@ func (b *factBuilder) iterator() bool {
 	b.begin(b.f.u, &ast.Ident{NamePos: n.Obj().Pos(), Name: n.Obj().Name()})
 	via := &refine.Callee{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}, Whole: true}
 	via.Pos = b.u.graph.fset.Position(fn.Pos())
-	b.out.Via = []*refine.Callee{via}
+	b.out.Via, b.out.Standard = []*refine.Callee{via}, true
 	return true
 }
 

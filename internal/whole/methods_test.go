@@ -79,5 +79,10 @@ func (s *scope) asked() (ex, []ex, bool) {
 	if !ok || s.f.of != "" {
 		return ex{}, nil, false
 	}
-	return both(fmt.Sprintf("%%s.%s(%d)", p.t.rule.name, s.g.r.IntN(4)-1), p.ex).with(p.t.rule.reads), p.guards, true
+	n := s.g.r.IntN(4) - 1
+	if n == 2 {
+		// The same as a method expression.
+		return both(fmt.Sprintf("%s.%s(%%s, %d)", p.t, p.t.rule.name, n), p.ex).with(p.t.rule.reads), p.guards, true
+	}
+	return both(fmt.Sprintf("%%s.%s(%d)", p.t.rule.name, n), p.ex).with(p.t.rule.reads), p.guards, true
 }
