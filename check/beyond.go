@@ -20,6 +20,9 @@ const (
 	farDeaths  = 2       // then inputs with large numbers are left out
 	farLess    = 1 << 12 // how much less they have to be
 	farLosses  = 12      // then all
+	// farHung is behind how many calls that are findings because they do not end, or use up
+	// the memory, no others are tried: who waits does not wait for each of them.
+	farHung = wear / harness.HeavyDeath
 	// farWraps is how many failures in one way are looked at of which the
 	// contract's own arithmetic wrapped around.
 	farWraps = 12
@@ -34,6 +37,8 @@ type outing struct {
 	// heavy and makes count the calls that took too much time or memory, which
 	// of both depends on the machine, or asked make for an impossible length.
 	heavy, makes, omitted int
+	// hung counts those of them that are findings.
+	hung int
 	// late counts the inputs that were not tried because the time ended.
 	late int
 	// wrapped counts the failures of inputs with which the contract's own
@@ -69,7 +74,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	}
 	l.farther = inputs
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
-	for len(o.left) > 0 && l.Cut == "" {
+	for len(o.left) > 0 && l.Cut == "" && o.hung < farHung {
 		if o.heavy > farLosses {
 			o.omitted += len(o.left)
 			break
@@ -136,10 +141,12 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 	g := o.group(way{f.Cause, f.Clause, f.Site})
 	if g.confirmed {
 		o.failed[g] += f.Count
+		o.hung += truth(exhausting(g.failure))
 		return nil
 	}
+	modest := o.modest(f, tried)
 	switch {
-	case f.Cause == harness.CauseTimeout, f.Cause == harness.CauseMemory:
+	case (f.Cause == harness.CauseTimeout || f.Cause == harness.CauseMemory) && !modest:
 		o.heavy++
 		o.omit(tried)
 	case o.broke(f, tried):
@@ -159,8 +166,8 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 			return err
 		}
 		switch {
-		case failure == nil && f.Cause == harness.CauseContract:
-			// The predicate ended when it had more time.
+		case failure == nil && (f.Cause == harness.CauseContract || modest):
+			// The predicate, or the call, ended when it had more time.
 			o.heavy++
 			o.omit(tried)
 		case failure == nil:
@@ -168,10 +175,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 			if g.failure == nil {
 				g.failure = o.unconfirmed(v.depth, f, again)
 			}
-		case failure.Cause == harness.CauseTimeout || failure.Cause == harness.CauseContract && failure.Panic == "":
-			o.heavy++
-			o.omit(tried)
-		case failure.Cause == harness.CauseMemory || failure.Cause == harness.CauseCrash && deep(failure):
+		case !modest && exhausting(failure):
 			o.heavy++
 			o.omit(tried)
 		case impossible(failure.Cause, failure.Panic):
@@ -182,6 +186,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 			o.wraps[g.way]++
 		default:
 			failure.Beyond = true
+			o.hung += truth(exhausting(failure))
 			g.failure, g.confirmed = failure, true
 			o.failed[g] += f.Count
 		}
@@ -209,6 +214,18 @@ func (o *outing) broke(f harness.Finding, tried []far) bool {
 // ungroup takes back a group of which nothing is known.
 func (o *outing) ungroup(g *group) {
 	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
+}
+
+// exhausting tells whether a call, or a predicate, failed because it took too much time, memory
+// or stack.
+func exhausting(f *Failure) bool {
+	switch f.Cause {
+	case harness.CauseTimeout, harness.CauseMemory:
+		return true
+	case harness.CauseContract:
+		return f.Panic == ""
+	}
+	return f.Cause == harness.CauseCrash && deep(f)
 }
 
 // deep tells whether a call ended the process because it used up the stack.

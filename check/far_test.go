@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"go/types"
 	"math"
 	"math/bits"
 	"slices"
@@ -200,6 +201,9 @@ func TestBeyond(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := testSubject(c.limits)
 			s.pose, s.far = numbers(1), farNumbers
+			s.parse = func(stream []int64) []*node {
+				return (&built{}).parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
+			}
 			s.free = func(depth int) (*search.Form, error) { return nil, nil }
 			s.pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
 			s.emit = func(e Event) {

@@ -1,0 +1,44 @@
+package check
+
+import (
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// modestBytes is of how many bytes an input may be where the code makes numbers of bytes:
+// of four it makes lengths for which there is no room.
+const modestBytes = 2
+
+// modest tells whether an input outside the bounds asks for no more than those within
+// them: only its characters are others. A call with it that takes too long, or too
+// much memory, cannot be excused by the size of its input.
+func (o *outing) modest(f harness.Finding, tried []far) bool {
+	most := o.limits.Depth
+	if o.binary {
+		most = min(most, modestBytes)
+	}
+	if f.Stream == nil || len(tried) == 0 || tried[len(tried)-1].size > int64(most) {
+		return false
+	}
+	roots := o.parse(f.Stream)
+	return roots != nil && onlyCharacters(roots, o.limits.Depth)
+}
+
+// onlyCharacters tells whether no number among nodes and below is outside the depth,
+// and nothing is made by calls or given by functions, of whose work nothing is known.
+func onlyCharacters(nodes []*node, depth int) bool {
+	for _, n := range nodes {
+		switch n.shape.(type) {
+		case *value.Int:
+			if magnitude(n.own[0]) > uint64(depth) {
+				return false
+			}
+		case *value.Float, *value.Complex, *value.Calls, *value.Func, *value.Drawn:
+			return false
+		}
+		if !onlyCharacters(n.kids, depth) {
+			return false
+		}
+	}
+	return true
+}
