@@ -239,10 +239,77 @@ func (b *builder) arith(op search.Op, x, y term) term {
 		x, y, nx, ny = y, x, ny, nx
 	}
 	in := search.Image(op, k, k, ny.kind, search.Span{Lo: nx.lo, Hi: nx.hi}, search.Span{Lo: ny.lo, Hi: ny.hi})
+	if of := b.cleared(op, x, y); of != none {
+		in = b.multiples(k, in, b.times(of))
+	}
 	if in.Lo == in.Hi {
 		return b.constant(k, in.Lo)
 	}
 	return b.intern(op, k, 0, in.Lo, in.Hi, x, y)
+}
+
+// cleared returns the term of which op of x and y is the value without its lowest
+// bit that is set, as in x&(x-1) and x-x&-x; else none.
+func (b *builder) cleared(op search.Op, x, y term) term {
+	is := func(x, y term) bool {
+		n := b.nodes[y]
+		if op == search.BitAnd {
+			one := search.EvalOp(search.Sub, n.kind, n.kind, 0, 1, 0)
+			return n.op == search.Add && n.args[0] == x && b.nodes[n.args[1]].op == search.Const && b.nodes[n.args[1]].val == one
+		}
+		if n.op != search.BitAnd || n.args[0] != x && n.args[1] != x {
+			return false
+		}
+		minus := b.nodes[n.args[0]]
+		if n.args[0] == x {
+			minus = b.nodes[n.args[1]]
+		}
+		return minus.op == search.Sub && minus.args[1] == x && b.nodes[minus.args[0]].op == search.Const && b.nodes[minus.args[0]].val == 0
+	}
+	switch op {
+	case search.BitAnd, search.BitXor:
+		if is(y, x) {
+			return y
+		}
+		fallthrough
+	case search.Sub, search.AndNot:
+		if is(x, y) {
+			return x
+		}
+	}
+	return none
+}
+
+// times is how often one more bit was cleared than of what t was made of first.
+func (b *builder) times(t term) int {
+	n := 1
+	for ; n < 64; n++ {
+		switch node := b.nodes[t]; node.op {
+		case search.BitAnd, search.BitXor, search.Sub, search.AndNot:
+			t = b.cleared(node.op, node.args[0], node.args[1])
+		default:
+			return n
+		}
+		if t == none {
+			return n
+		}
+	}
+	return n
+}
+
+// multiples narrows bounds to those of multiples of 2 to the power of n, as a value
+// is of which n bits that were set, the lowest each time, were cleared: so a loop
+// that counts bits ends.
+func (b *builder) multiples(k search.Kind, in search.Span, n int) search.Span {
+	mask := int64(1)<<n - 1 // all bits for 64
+	lo, hi := in.Lo, in.Hi&^mask
+	if k == search.Uint64 || lo >= 0 {
+		// Zero is one of them.
+		lo = 0
+	} else {
+		lo += -lo & mask
+	}
+	return search.Span{Lo: lo, Hi: hi}
 }
 
 // arithConst knows what constants on the right make of x; none is nothing.
@@ -258,6 +325,10 @@ func (b *builder) arithConst(op search.Op, x, y term) term {
 	case op == search.Sub:
 		// As an addition it meets the other rules.
 		return b.arith(search.Add, x, b.constant(k, search.EvalOp(search.Sub, k, k, 0, v, 0)))
+	case op == search.Shr && nx.op == search.Shr:
+		if w := b.nodes[nx.args[1]]; w.op == search.Const && 0 <= v && v < 64 && 0 <= w.val && w.val < 64 {
+			return b.arith(op, nx.args[0], b.number(int(v+w.val)))
+		}
 	case op == search.Add && nx.op == search.Add:
 		if w := b.nodes[nx.args[1]]; w.op == search.Const {
 			return b.arith(op, nx.args[0], b.constant(k, search.EvalOp(op, k, k, v, w.val, 0)))

@@ -84,7 +84,58 @@ func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 			}
 		}
 	}
+	if ka == Uint64 && kind == Uint64 {
+		if z, ok := unsigned(op, kb, a, b); ok {
+			return z
+		}
+	}
 	return kind.full()
+}
+
+// unsigned encloses the results for arguments in a, of kind Uint64, and b, of kind
+// kb; not ok when little is known of them.
+func unsigned(op Op, kb Kind, a, b interval) (v interval, ok bool) {
+	if kb != Uint64 {
+		if b.lo < 0 {
+			return v, false
+		}
+		b = interval{b.lo ^ signBit, b.hi ^ signBit}
+	}
+	al, ah, bl, bh := uint64(a.lo^signBit), uint64(a.hi^signBit), uint64(b.lo^signBit), uint64(b.hi^signBit)
+	lo, hi, out := uint64(0), uint64(0), uint64(0)
+	switch op {
+	case Add:
+		lo, out = bits.Add64(al, bl, 0)
+		sum, carry := bits.Add64(ah, bh, 0)
+		hi, out = sum, out^carry // all wrap around, or none
+	case Sub:
+		lo, out = bits.Sub64(al, bh, 0)
+		diff, borrow := bits.Sub64(ah, bl, 0)
+		hi, out = diff, out^borrow
+	case Mul:
+		out, hi = bits.Mul64(ah, bh)
+		lo = al * bl
+	case Quo:
+		if bl > 0 {
+			lo = al / bh
+		}
+		hi = ah / max(bl, 1)
+	case Rem:
+		hi = min(ah, max(bh, 1)-1)
+	case BitAnd:
+		hi = min(ah, bh)
+	case AndNot:
+		hi = ah
+	case BitOr, BitXor:
+		if hi = 1<<bits.Len64(ah|bh) - 1; op == BitOr {
+			lo = max(al, bl)
+		}
+	case Shr:
+		lo, hi = al>>bh, ah>>bl
+	default:
+		return v, false
+	}
+	return interval{int64(lo) ^ signBit, int64(hi) ^ signBit}, out == 0
 }
 
 func equal(a, b interval) interval {
