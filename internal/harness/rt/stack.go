@@ -120,22 +120,34 @@ func panicking() []Frame {
 	pcs = pcs[:runtime.Callers(2, pcs)]
 	frames := runtime.CallersFrames(pcs)
 	var found []Frame
-	below := false
+	below, between := false, false
 	for {
 		f, more := frames.Next()
 		fr := Frame{plainName(f.Function), f.File, f.Line}
 		switch {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
+		case fr.harness() && strings.Contains(f.Function, ".noting.func"):
+			// It stands between an iterator and its loop, called by reflection.
+			for len(found) > 0 && reflected(found[len(found)-1]) {
+				found = found[:len(found)-1]
+			}
+			between = true
+		case between && reflected(fr):
 		case fr.harness():
 			return found
 		default:
-			found = append(found, fr)
+			found, between = append(found, fr), false
 		}
 		if !more {
 			return found
 		}
 	}
+}
+
+// reflected tells whether a frame is one of a call by reflection.
+func reflected(f Frame) bool {
+	return strings.HasPrefix(f.Func, "reflect.") || strings.HasPrefix(f.Func, "runtime.call") || f.Func == "runtime.reflectcall"
 }
 
 // onlyRuntime tells whether nothing but Go's runtime lies between a panic and
