@@ -59,6 +59,7 @@ type path struct {
 	guards []ex
 	nonNil bool // a receiver
 	fixed  bool // nothing can be assigned to it
+	zero   bool // what a map gives for a key that it lacks, or a part of it
 }
 
 // A scope is what a function or one of its clauses may speak of.
@@ -92,6 +93,7 @@ func (s *scope) extend(p path, more int) []path {
 	}
 	add := func(e ex, t *typ, guard ex, reads ...string) {
 		q := path{ex: e.with(reads), t: t, guards: slices.Clone(p.guards), fixed: p.fixed && p.t.kind != pointer && p.t.kind != slice || p.t.kind == mapping || p.t.kind == text}
+		q.zero = p.t.kind == mapping || p.zero && (p.t.kind == structure || p.t.kind == array)
 		if guard.c != "" {
 			q.guards = append(q.guards, guard)
 		}
@@ -107,7 +109,7 @@ func (s *scope) extend(p path, more int) []path {
 		fields(p.t, ex{})
 	case pointer:
 		var guard ex
-		if !s.f.never(p.t) && !p.nonNil {
+		if p.zero || !s.f.never(p.t) && !p.nonNil {
 			guard = both("%s != nil", p.ex)
 		}
 		if p.t.elem.kind == structure {

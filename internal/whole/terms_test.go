@@ -112,7 +112,7 @@ func (s *scope) measured() (ex, []ex, bool) {
 	t, arg, guards := p.t, p.ex, p.guards
 	if t.kind == pointer {
 		t, arg = t.elem, both("*%s", p.ex)
-		if !s.f.never(p.t) && !p.nonNil {
+		if p.zero || !s.f.never(p.t) && !p.nonNil {
 			guards = append(slices.Clone(guards), both("%s != nil", p.ex))
 		}
 	}
