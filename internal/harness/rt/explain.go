@@ -316,8 +316,29 @@ func nameless(v *Value) *Value {
 	return &out
 }
 
+// characters writes bytes that can all be read as they are in the call, as a
+// conversion of a string.
+func characters(v *Value) (string, bool) {
+	if v.Type != "[]byte" && v.Type != "[]uint8" || len(v.Elems) == 0 {
+		return "", false
+	}
+	var b []byte
+	for _, e := range v.Elems {
+		n, err := strconv.Atoi(e.Text)
+		if err != nil || n < ' ' || n > '~' {
+			return "", false
+		}
+		b = append(b, byte(n))
+	}
+	return "[]byte(" + strconv.Quote(string(b)) + ")", true
+}
+
 // literal writes the elements that are not zero fields.
 func (x *Explanation) literal(b *strings.Builder, v *Value, name func(int)) {
+	if text, ok := characters(v); ok {
+		b.WriteString(text)
+		return
+	}
 	b.WriteString(x.local(v.Type) + "{")
 	sep := ""
 	for i, e := range v.Elems {
