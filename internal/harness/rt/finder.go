@@ -1,7 +1,9 @@
 package rt
 
 import (
+	"errors"
 	"fmt"
+	"reflect"
 	"runtime"
 )
 
@@ -58,7 +60,7 @@ func (f *finder) add(fail Failure, e *ending) {
 }
 
 // outcome describes how the call of the input in flight ended. No method of the
-// values is called.
+// values is called, but for errors of the standard library's own types.
 func (w *worker) outcome(e *ending) (results []*Value, panicked string) {
 	switch {
 	case e == nil && w.stage == Checking:
@@ -69,6 +71,10 @@ func (w *worker) outcome(e *ending) (results []*Value, panicked string) {
 			return nil, cutPanic(v)
 		case runtime.Error:
 			return nil, cutPanic(v.Error())
+		case error:
+			if reflect.TypeOf(v) == reflect.TypeOf(errors.New("")) {
+				return nil, cutPanic(v.Error()) // as bytes.ErrTooLarge
+			}
 		}
 	}
 	return nil, ""
