@@ -152,3 +152,34 @@ func TestText(t *testing.T) {
 		}
 	}
 }
+
+// TestTextLayout compares blanks around operators with what gofmt writes, also
+// in parts of what Go does not have.
+func TestTextLayout(t *testing.T) {
+	whole := types.Typ[types.Int]
+	n := &Ref{Var: &Variable{Name: "n", Type: whole}}
+	xs := &Ref{Var: &Variable{Name: "xs", Type: types.NewSlice(whole)}}
+	one := &Const{T: whole, Value: constant.MakeInt64(1)}
+	arith := func(op token.Token, x, y Expr) Expr { return &Arith{Op: op, X: x, Y: y, T: whole} }
+	below := func(x, y Expr) Expr { return &Compare{Op: token.LSS, X: x, Y: y} }
+	twice := arith(token.MUL, n, n)
+	more := arith(token.ADD, twice, one)
+	at := &Index{X: xs, I: arith(token.SUB, n, one), T: whole}
+	span := Domain{Kind: Span, Low: one, High: arith(token.SUB, n, one), HalfOpen: true}
+	for _, test := range []struct {
+		e    Expr
+		want string
+	}{
+		{more, "n*n + 1"},
+		{twice, "n * n"},
+		{below(more, one), "n*n+1 < 1"},
+		{&Logic{Op: And, X: below(more, one), Y: below(at, n)}, "n*n+1 < 1 && xs[n-1] < n"},
+		{&Logic{Op: Implies, X: below(n, twice), Y: below(more, at)}, "n < n*n ==> n*n+1 < xs[n-1]"},
+		{&Quant{All: true, Vars: []*Variable{{Name: "i"}}, Over: span, Body: below(more, n)}, "forall i in 1..<n-1: n*n+1 < n"},
+		{&Cond{C: below(n, more), A: more, B: twice}, "n < n*n+1 ? n*n + 1 : n * n"},
+	} {
+		if got := Text(test.e, nil); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}

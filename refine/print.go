@@ -2,9 +2,10 @@ package refine
 
 import (
 	"fmt"
+	"go/format"
+	"go/parser"
 	"go/token"
 	"go/types"
-	"slices"
 	"strconv"
 	"strings"
 )
@@ -18,10 +19,11 @@ func Print(e Expr, pkg *types.Package) string {
 }
 
 // Text is Print in the words of the contract: variables have the names that
-// they have where they stand, numbers the type that they get from there.
+// they have where they stand, numbers the type that they get from there, and
+// operators have the blanks that gofmt gives them.
 func Text(e Expr, pkg *types.Package) string {
 	p := &printer{pkg: pkg, text: true}
-	return p.expr(e, 0)
+	return p.part(e, 0)
 }
 
 type printer struct {
@@ -47,6 +49,30 @@ const (
 func (p *printer) expr(e Expr, min int) string {
 	s, level := p.form(e)
 	return paren(s, level, min)
+}
+
+// part prints an operand of what Go does not have, or a whole expression: a
+// greatest one that may be an expression of Go, which is laid out as such.
+func (p *printer) part(e Expr, min int) string {
+	s, level := p.form(e)
+	if p.text {
+		s = layout(s)
+	}
+	return paren(s, level, min)
+}
+
+// layout returns s as gofmt lays it out, on one line; where s is no expression
+// of Go, as it is.
+func layout(s string) string {
+	x, err := parser.ParseExpr(s)
+	if err != nil {
+		return s
+	}
+	var b strings.Builder
+	if err := format.Node(&b, token.NewFileSet(), x); err != nil || strings.Contains(b.String(), "\n") {
+		return s
+	}
+	return b.String()
 }
 
 // form returns e and how strongly its outermost operator binds.
@@ -75,13 +101,13 @@ func (p *printer) form(e Expr) (s string, level int) {
 	case *Logic:
 		return p.logic(e)
 	case *Cond:
-		return p.expr(e.C, levelOr) + " ? " + p.expr(e.A, levelOr) + " : " + p.condElse(e.B), levelCond
+		return p.part(e.C, levelOr) + " ? " + p.part(e.A, levelOr) + " : " + p.condElse(e.B), levelCond
 	case *Quant:
 		return p.quant(e), levelQuant
 	case *In:
-		return p.expr(e.X, levelAdd) + " in " + p.domain(e.Over), levelCompare
+		return p.part(e.X, levelAdd) + " in " + p.domain(e.Over), levelCompare
 	case *Is:
-		return p.expr(e.X, levelAdd) + " is " + p.typ(e.T), levelCompare
+		return p.part(e.X, levelAdd) + " is " + p.typ(e.T), levelCompare
 	case *LetIn:
 		if p.text && e.Var.Role == Bound {
 			// The operand of a chain: its references say what it is.
@@ -95,7 +121,7 @@ func (p *printer) form(e Expr) (s string, level int) {
 		if !e.Equal {
 			op = " != "
 		}
-		return p.expr(e.Call, levelAdd) + op + "(" + p.list(e.Elems) + ")", levelCompare
+		return p.part(e.Call, levelAdd) + op + "(" + p.list(e.Elems) + ")", levelCompare
 	}
 	return p.primary(e), levelPrimary
 }
@@ -169,13 +195,13 @@ func (p *printer) logic(e *Logic) (string, int) {
 		if s, ok := p.chain(e); ok {
 			return s, levelCompare
 		}
-		return p.binary(e.X, "&&", e.Y, levelAnd)
+		return p.part(e.X, levelAnd) + " && " + p.part(e.Y, levelAnd+1), levelAnd
 	case Or:
-		return p.binary(e.X, "||", e.Y, levelOr)
+		return p.part(e.X, levelOr) + " || " + p.part(e.Y, levelOr+1), levelOr
 	case Implies:
-		return p.expr(e.X, levelOr) + " ==> " + p.expr(e.Y, levelImplies), levelImplies
+		return p.part(e.X, levelOr) + " ==> " + p.part(e.Y, levelImplies), levelImplies
 	default:
-		return p.binary(e.X, "<==>", e.Y, levelIff)
+		return p.part(e.X, levelIff) + " <==> " + p.part(e.Y, levelIff+1), levelIff
 	}
 }
 
@@ -188,7 +214,7 @@ func (p *printer) chain(e *Logic) (string, bool) {
 	if !ok {
 		return "", false
 	}
-	return p.expr(e.X, levelCompare) + rest, true
+	return p.part(e.X, levelCompare) + rest, true
 }
 
 // rest prints the comparisons of a chain without the operand that it goes on
@@ -196,7 +222,7 @@ func (p *printer) chain(e *Logic) (string, bool) {
 func (p *printer) rest(e Expr) (string, bool) {
 	switch e := e.(type) {
 	case *Compare:
-		return " " + e.Op.String() + " " + p.expr(e.Y, levelAdd), true
+		return " " + e.Op.String() + " " + p.part(e.Y, levelAdd), true
 	case *Logic:
 		x, ok1 := p.rest(e.X)
 		y, ok2 := p.rest(e.Y)
@@ -213,9 +239,9 @@ func (p *printer) rest(e Expr) (string, bool) {
 // Beside an implication one needs parentheses.
 func (p *printer) condElse(e Expr) string {
 	if _, ok := e.(*Cond); ok {
-		return p.expr(e, levelCond)
+		return p.part(e, levelCond)
 	}
-	return p.expr(e, levelOr)
+	return p.part(e, levelOr)
 }
 
 func (p *printer) quant(e *Quant) string {
@@ -232,12 +258,12 @@ func (p *printer) quant(e *Quant) string {
 	if e.Over.Kind == OfType {
 		head += " " + p.typ(e.Over.T)
 		if w := e.Over.Where; w != nil {
-			head = word + strings.Join(names, ", ") + " {" + names[0] + " " + p.typ(e.Over.T) + " | " + p.expr(w, 0) + "}"
+			head = word + strings.Join(names, ", ") + " {" + names[0] + " " + p.typ(e.Over.T) + " | " + p.part(w, 0) + "}"
 		}
 	} else {
 		head += " in " + p.domain(e.Over)
 	}
-	return head + ": " + p.expr(body, levelQuant)
+	return head + ": " + p.part(body, levelQuant)
 }
 
 func (p *printer) domain(d Domain) string {
@@ -247,11 +273,21 @@ func (p *printer) domain(d Domain) string {
 		if d.HalfOpen {
 			op = "..<"
 		}
-		return p.expr(d.Low, levelAdd) + op + p.expr(d.High, levelAdd)
+		return p.bound(d.Low) + op + p.bound(d.High)
 	case OfType:
 		return p.typ(d.T)
 	}
-	return p.expr(d.X, levelAdd)
+	return p.part(d.X, levelAdd)
+}
+
+// bound prints a bound of a span as gofmt lays out what is in brackets, without
+// blanks: those around an operator would look as if they parted the span.
+func (p *printer) bound(e Expr) string {
+	s := p.expr(e, levelAdd)
+	if !p.text {
+		return s
+	}
+	return strings.TrimSuffix(strings.TrimPrefix(layout("_["+s+"]"), "_["), "]")
 }
 
 func (p *printer) list(es []Expr) string {
@@ -287,8 +323,6 @@ func (p *printer) object(e *Object) string {
 	return name + "[" + strings.Join(args, ", ") + "]"
 }
 
-// constant prints a literal; one of a type that it would not have by itself,
-// nor get from most places, with a conversion.
 func (p *printer) slice(e *Slice) string {
 	parts := make([]string, 0, 3)
 	for i, x := range []Expr{e.Low, e.High, e.Max} {
@@ -317,77 +351,4 @@ func (p *printer) composite(e *Composite) string {
 		elems[i] = key + ": " + elems[i]
 	}
 	return p.typ(e.T) + "{" + strings.Join(elems, ", ") + "}"
-}
-
-// String returns the contract as rtest list shows it: a line for each clause,
-// with aliases and defs unfolded.
-func (c *Contract) String() string {
-	var pkg *types.Package
-	if c.Func != nil {
-		pkg = c.Func.Pkg()
-	}
-	var b strings.Builder
-	fmt.Fprintf(&b, "func %s%s\n", c.Name, c.signature(pkg))
-	line := func(word, text string) { fmt.Fprintf(&b, "\t%s\n", strings.TrimSpace(word+" "+text)) }
-	if c.Skipped {
-		line("skip", c.Skip)
-	}
-	if c.Unsupported != "" {
-		line("unsupported", c.Unsupported)
-	}
-	for _, d := range c.Draws {
-		p := &printer{pkg: pkg}
-		op := " in "
-		if d.Single {
-			op = " == "
-		}
-		line("draw", d.Var.Name+op+p.domain(d.From))
-	}
-	for _, l := range c.Lets {
-		line("let", l.Var.Name+" = "+Print(l.Value, pkg))
-	}
-	clauses := slices.Concat(c.Pre, c.callbackClauses(), c.Post, c.Classes)
-	if c.Panics != nil {
-		clauses = append(clauses, c.Panics)
-	}
-	for _, cl := range clauses {
-		text := Print(cl.Expr, pkg)
-		if cl.NilErr {
-			text += "   (where the error is nil)"
-		}
-		if cl.Label != "" {
-			text = strconv.Quote(cl.Label) + " " + text
-		}
-		line(cl.Kind.String(), text)
-	}
-	if c.Pure != nil {
-		line("pure", "")
-	}
-	return b.String()
-}
-
-func (c *Contract) callbackClauses() []*Clause {
-	var out []*Clause
-	for _, cb := range c.Callbacks {
-		out = append(append(out, cb.Require...), cb.Ensure...)
-	}
-	return out
-}
-
-func (c *Contract) signature(pkg *types.Package) string {
-	list := func(vs []*Variable) string {
-		out := make([]string, len(vs))
-		for i, v := range vs {
-			out[i] = strings.TrimSpace(v.Name + " " + TypeName(v.Type, pkg))
-		}
-		return "(" + strings.Join(out, ", ") + ")"
-	}
-	s := list(c.Params)
-	if c.Recv != nil {
-		s = list([]*Variable{c.Recv}) + " " + s
-	}
-	if len(c.Results) > 0 {
-		s += " " + list(c.Results)
-	}
-	return s
 }
