@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -99,10 +100,24 @@ func (x *explainer) temp(stem string) string {
 
 // value notes the value of e.
 func (x *explainer) value(e refine.Expr) string {
-	if _, ok := e.(*refine.Const); ok {
-		return "" // It says what it is.
+	if evident(e) {
+		return ""
 	}
 	return fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), x.typed(e))
+}
+
+// evident tells whether e says what its value is: literals, and literals of them.
+func evident(e refine.Expr) bool {
+	switch e := e.(type) {
+	case *refine.Const, *refine.Nil:
+		return true
+	case *refine.Convert:
+		_, text := types.Unalias(e.T).(*types.Slice)
+		return text && evident(e.X) // Of a string: no other constant makes a slice.
+	case *refine.Composite:
+		return !slices.ContainsFunc(slices.Concat(e.Keys, e.Values), func(part refine.Expr) bool { return part != nil && !evident(part) })
+	}
+	return false
 }
 
 // predicate notes what decided e.
