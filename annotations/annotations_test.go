@@ -296,6 +296,9 @@ func printHints(h refine.Hints) string {
 	if len(h.Words) > 0 {
 		fmt.Fprintf(&b, "\thint words %q\n", h.Words)
 	}
+	if len(h.Patterns) > 0 {
+		fmt.Fprintf(&b, "\thint patterns %q\n", h.Patterns)
+	}
 	if h.Broken {
 		fmt.Fprintf(&b, "\thint texts that are no UTF-8\n")
 	}

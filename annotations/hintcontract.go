@@ -203,6 +203,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 	for _, r := range inner.chars.sorted() {
 		h.said.add(r)
 	}
+	maps.Copy(h.patterns, inner.patterns)
 }
 
 // selected returns the fields on the way of a selection.

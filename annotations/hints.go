@@ -47,6 +47,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
+	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
 	h.out.Read = h.reads.fields
 	// An interface holds a value that came in only where an input has one: other
 	// values are converted to one first, and that is seen.
@@ -66,7 +67,7 @@ var numerals = [...]string{
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -87,6 +88,7 @@ type hinter struct {
 	floats                        map[float64]bool
 	marks                         map[int64]bool
 	words                         map[string]bool
+	patterns                      map[string]bool
 	mentioned                     map[*ssa.Global]bool
 	// odd are characters beyond ASCII of which the functions that are called say what
 	// few expect.
@@ -175,6 +177,9 @@ func (h *hinter) constants(s *summary) {
 	}
 	for _, w := range s.words {
 		h.words[w] = true
+	}
+	for _, p := range s.patterns {
+		h.patterns[p] = true
 	}
 	h.out.Terms = h.out.Terms || s.terms
 	h.out.Broken = h.out.Broken || s.broken

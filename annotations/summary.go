@@ -57,8 +57,10 @@ type summary struct {
 	// broken says that it tells texts that are no UTF-8 from others.
 	broken bool
 	// bytes are bytes beyond ASCII at which it divides all bytes.
-	bytes    []rune
-	words    []string
+	bytes []rune
+	words []string
+	// patterns are regular expressions of texts that it scans or makes.
+	patterns []string
 	asserted []types.Type
 	// sentinels and errorTypes are what errors are compared with, and what is
 	// looked for in them.
@@ -227,6 +229,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 		s.array(in)
 	case ssa.CallInstruction:
 		s.call(a, in.Common())
+		s.format(in)
 	}
 }
 

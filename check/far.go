@@ -155,6 +155,17 @@ func (g *gathering) vary(f *frame) bool {
 	return len(g.texts) > 0
 }
 
+// patterns are regular expressions of texts that the code reads: of those by whose
+// formats it does, and those that it was seen to ask.
+func (g *gathering) patterns() []string {
+	list := g.contract.Hints.Patterns
+	if g.hopes == nil {
+		return list
+	}
+	_, asked := g.hopes()
+	return slices.Concat(list, asked)
+}
+
 // gather draws from each frame its part, from the first what the others leave,
 // and from them what it leaves.
 func (g *gathering) gather(ctx context.Context) error {
@@ -178,9 +189,7 @@ func (g *gathering) gather(ctx context.Context) error {
 		if f.varied && !g.vary(f) {
 			continue
 		}
-		if g.hopes != nil {
-			_, f.opt.Beyond.Patterns = g.hopes()
-		}
+		f.opt.Beyond.Patterns = g.patterns()
 		pose := g.far
 		if f.aimed {
 			pose = g.aimed

@@ -252,6 +252,9 @@ type Hints struct {
 	Marks  []int64
 	Floats []float64
 	Words  []string
+	// Patterns are regular expressions of the texts that the code scans or makes by
+	// formats, ascending.
+	Patterns []string
 	// Terms says that it adds to or multiplies with constants: then what is
 	// compared with others is not what came in.
 	Terms bool
