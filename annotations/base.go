@@ -275,7 +275,9 @@ func at(x refine.Expr, src refine.Source) refine.Expr {
 	case *refine.Ref:
 		return &refine.Ref{Source: src, Var: x.Var, Name: x.Name}
 	case *refine.Const:
-		return &refine.Const{Source: src, T: x.T, Value: x.Value, Obj: x.Obj, Char: x.Char}
+		c := *x
+		c.Source = src
+		return &c
 	}
 	return x
 }

@@ -305,6 +305,9 @@ func (h *hinter) text(x refine.Expr) {
 		if folds(fn) {
 			h.odd = append(h.odd, foldings[:]...)
 		}
+		if p := readerPattern(fn); p != "" {
+			h.patterns[p] = true
+		}
 		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
 		}

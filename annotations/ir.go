@@ -19,7 +19,11 @@ func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 	if tv.Value != nil && !l.hasOpen(e) {
 		lit, _ := ast.Unparen(e).(*ast.BasicLit)
 		char := lit != nil && lit.Kind == token.CHAR
-		return &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e), Char: char}
+		c := &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e), Char: char}
+		if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && tv.Value.Kind() != constant.Bool {
+			c.Terms, c.Op = types.ExprString(b), b.Op
+		}
+		return c
 	}
 	switch e := e.(type) {
 	case *ast.Ident:

@@ -229,7 +229,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 		s.array(in)
 	case ssa.CallInstruction:
 		s.call(a, in.Common())
-		s.format(in)
+		s.text(in)
 	}
 }
 

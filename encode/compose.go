@@ -18,8 +18,8 @@ const (
 	composedTexts, composedPieces = 100, 5
 	// composedDigits is of how many digits there are numbers of two digits.
 	composedDigits = 4
-	// composedLength is the greatest length of a text and of a piece of it.
-	composedLength, pieceLength = 20, 16
+	// composedLength is the greatest length of a text, pieceLength of a piece of it.
+	composedLength, pieceLength = 24, 16
 )
 
 // A composer makes texts as those that read texts expect them: the string

@@ -165,6 +165,7 @@ func TestTextLayout(t *testing.T) {
 	twice := arith(token.MUL, n, n)
 	more := arith(token.ADD, twice, one)
 	at := &Index{X: xs, I: arith(token.SUB, n, one), T: whole}
+	made := &Const{T: whole, Value: constant.MakeInt64(1440), Terms: "24 * hour", Op: token.MUL}
 	span := Domain{Kind: Span, Low: one, High: arith(token.SUB, n, one), HalfOpen: true}
 	for _, test := range []struct {
 		e    Expr
@@ -173,6 +174,8 @@ func TestTextLayout(t *testing.T) {
 		{more, "n*n + 1"},
 		{twice, "n * n"},
 		{below(more, one), "n*n+1 < 1"},
+		{below(n, made), "n < 24*hour"},
+		{arith(token.MUL, n, made), "n * (24 * hour)"},
 		{&Logic{Op: And, X: below(more, one), Y: below(at, n)}, "n*n+1 < 1 && xs[n-1] < n"},
 		{&Logic{Op: Implies, X: below(n, twice), Y: below(more, at)}, "n < n*n ==> n*n+1 < xs[n-1]"},
 		{&Quant{All: true, Vars: []*Variable{{Name: "i"}}, Over: span, Body: below(more, n)}, "forall i in 1..<n-1: n*n+1 < n"},

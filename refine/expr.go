@@ -67,9 +67,12 @@ type (
 		T     types.Type
 		Value constant.Value
 		// Obj is the declared constant that it is written as, or nil; Char says
-		// that it is written as a character.
-		Obj  *types.Const
-		Char bool
+		// that it is written as a character. Terms are what it is written as where
+		// that is a sum or a product of constants, as 24*time.Hour, by Op.
+		Obj   *types.Const
+		Char  bool
+		Terms string
+		Op    token.Token
 	}
 	// Nil is nil of the type T. Where it is implied nobody wrote it: what a type
 	// says below a pointer is not about nil.

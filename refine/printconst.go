@@ -44,9 +44,12 @@ func (p *printer) arguments(e *Call) string {
 	return strings.Join(args, ", ")
 }
 
-// constant writes a constant as the contract has it: by its name, as a character,
-// or by its value.
+// constant writes a constant as the contract has it: by its name, by the terms of
+// which it is made, as a character, or by its value.
 func (p *printer) constant(e *Const) (string, int) {
+	if p.text && e.Terms != "" {
+		return e.Terms, arithLevel(e.Op)
+	}
 	if e.Obj != nil {
 		return p.object(&Object{Obj: e.Obj}), levelPrimary
 	}
