@@ -217,21 +217,8 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 			return
 		}
 		b.WriteString(v.Text)
-	case Compound:
-		x.literal(b, v, func(i int) { b.WriteString(v.Names[i] + ": ") })
-	case Sequence:
-		x.literal(b, nameless(v), func(int) {})
-	case Mapping:
-		b.WriteString(x.local(v.Type) + "{")
-		for i := 0; i < len(v.Elems); i += 2 {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			x.write(b, v.Elems[i])
-			b.WriteString(": ")
-			x.write(b, v.Elems[i+1])
-		}
-		b.WriteString("}")
+	case Compound, Sequence, Mapping:
+		x.composite(b, v, x.local(v.Type))
 	case Address:
 		if text := errorText(v.Elems[0]); text != "" {
 			b.WriteString(text)
@@ -298,24 +285,6 @@ func errorText(v *Value) string {
 	return ""
 }
 
-// nameless leaves out the types of elements that are structs without a name.
-func nameless(v *Value) *Value {
-	if !strings.Contains(v.Type, "struct { ") {
-		return v
-	}
-	out := *v
-	out.Elems = make([]*Value, len(v.Elems))
-	for i, e := range v.Elems {
-		out.Elems[i] = e
-		if e.Kind == Compound && strings.HasPrefix(e.Type, "struct { ") {
-			plain := *e
-			plain.Type = ""
-			out.Elems[i] = &plain
-		}
-	}
-	return &out
-}
-
 // characters writes bytes that can all be read as they are in the call, as a
 // conversion of a string.
 func characters(v *Value) (string, bool) {
@@ -333,24 +302,74 @@ func characters(v *Value) (string, bool) {
 	return "[]byte(" + strconv.Quote(string(b)) + ")", true
 }
 
-// literal writes the elements that are not zero fields.
-func (x *Explanation) literal(b *strings.Builder, v *Value, name func(int)) {
+// composite writes the literal of a struct, a slice, an array or a map with a type
+// before it: fields that are zero are left out, and the types of elements that that of
+// the whole says, and those of structs without a name.
+func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
+	if b.Len() > maxMarked {
+		b.WriteString("…")
+		return
+	}
 	if text, ok := characters(v); ok {
 		b.WriteString(text)
 		return
 	}
-	b.WriteString(x.local(v.Type) + "{")
+	b.WriteString(t + "{")
 	sep := ""
+	key, of := partTypes(v.Type)
 	for i, e := range v.Elems {
-		if v.Kind == Compound && zero(e) {
-			continue
+		switch v.Kind {
+		case Compound:
+			if zero(e) {
+				continue
+			}
+			b.WriteString(sep + v.Names[i] + ": ")
+		case Mapping:
+			if i%2 == 1 {
+				sep = ": "
+			}
+			b.WriteString(sep)
+		default:
+			b.WriteString(sep)
 		}
-		b.WriteString(sep)
-		name(i)
-		x.write(b, e)
+		t := of
+		if v.Kind == Mapping && i%2 == 0 {
+			t = key
+		}
+		composite := e.Kind == Compound || e.Kind == Sequence || e.Kind == Mapping
+		if composite && v.Kind != Compound && (e.Type == t || strings.HasPrefix(e.Type, "struct { ")) {
+			x.composite(b, e, "")
+		} else {
+			x.write(b, e)
+		}
 		sep = ", "
 	}
 	b.WriteString("}")
+}
+
+// partTypes are the types of the keys and the elements of a slice, an array or a map,
+// as far as the type's own text says them, else empty.
+func partTypes(t string) (key, elem string) {
+	t, isMap := strings.CutPrefix(t, "map")
+	if !strings.HasPrefix(t, "[") {
+		return "", ""
+	}
+	open := 0
+	for i, r := range t {
+		switch r {
+		case '[':
+			open++
+		case ']':
+			if open--; open > 0 {
+				continue
+			}
+			if isMap {
+				key = t[1:i]
+			}
+			return key, t[i+1:]
+		}
+	}
+	return "", ""
 }
 
 // zero tells whether v is a zero value that a literal may leave out.

@@ -38,3 +38,25 @@ func TestFormatOfNamed(t *testing.T) {
 		t.Errorf("%d of 10 numbers in %q", n, got)
 	}
 }
+
+// Elements are written without the type that the whole has for them.
+func TestFormatOfElements(t *testing.T) {
+	type span struct{ Lo, Hi int }
+	type list []span
+	x := &Explanation{pkg: "github.com/rtest-dev/rtest/internal/harness/rt"}
+	for _, c := range []struct {
+		v    any
+		want string
+	}{
+		{[]span{{1, 2}, {}}, "[]span{{Lo: 1, Hi: 2}, {}}"},
+		{[][]span{{{1, 2}}, nil}, "[][]span{{{Lo: 1, Hi: 2}}, nil}"},
+		{[1][2]int{{3, 4}}, "[1][2]int{{3, 4}}"},
+		{map[[1]int]span{{7}: {Hi: 1}}, "map[[1]int]span{{7}: {Hi: 1}}"},
+		{[]any{span{Hi: 1}, []int{2}}, "[]any{span{Hi: 1}, []int{2}}"},
+		{[]list{{{Lo: 1}}}, "[]list{{span{Lo: 1}}}"},
+	} {
+		if got := x.format(c.v); got != c.want {
+			t.Errorf("got %s, want %s", got, c.want)
+		}
+	}
+}
