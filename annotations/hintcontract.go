@@ -151,7 +151,9 @@ func (h *hinter) key(t types.Type) {
 	}
 }
 
-// interfaceArguments takes values handed over as interfaces as read.
+// interfaceArguments takes values handed over as interfaces as read. What is an
+// interface before says nothing new: what a function that is known reads of it is
+// seen there.
 func (h *hinter) interfaceArguments(x *refine.Call) {
 	sig, ok := x.Fun.Type().Underlying().(*types.Signature)
 	if !ok {
@@ -161,6 +163,9 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 	for i, a := range x.Args {
 		if i == 0 && fn != nil && holder(fn) != nil {
 			continue // The receiver of a method expression.
+		}
+		if types.IsInterface(a.Type()) && callee(x) != nil {
+			continue
 		}
 		if p := paramType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
 			h.reads.whole(a.Type())
