@@ -193,16 +193,26 @@ func assignments(f *search.Form, most int64) int64 {
 	return product(kids[0], 0, true)
 }
 
-// spreadVars is how many variables the forms of all depths together have over
-// which a budget is spread, before greater depths are left out.
-const spreadVars = 500_000
+// spreadVars is the greatest number of variables that the forms of all depths
+// together have over which a budget is spread: greater depths are left out.
+const spreadVars = 300_000
+
+// foreseen is how many variables the form of the depth behind these will have: as
+// many times more than the last one as that has more than the one before.
+func foreseen(problems []*problem) int {
+	last := len(problems[len(problems)-1].form.Vars)
+	if len(problems) == 1 {
+		return last
+	}
+	return last * max(1, last/max(1, len(problems[len(problems)-2].form.Vars)))
+}
 
 // spreadOver spends what is left of the budget on this depth and the greater
 // ones, evenly on their sizes and shapes.
 func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error {
 	problems := []*problem{first}
 	vars := len(first.form.Vars)
-	for d := depth + 1; d <= l.limits.Depth && vars < spreadVars; d++ {
+	for d := depth + 1; d <= l.limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
 		if more, err := l.enter(d); err != nil {
 			return err
 		} else if !more {
@@ -215,7 +225,10 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		if err != nil {
 			return err
 		}
-		problems, vars = append(problems, p), vars+len(p.form.Vars)
+		if vars += len(p.form.Vars); vars > spreadVars {
+			break
+		}
+		problems = append(problems, p)
 	}
 	cells, err := l.cells(depth, problems)
 	if err != nil {

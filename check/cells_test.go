@@ -3,6 +3,8 @@ package check
 import (
 	"fmt"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // TestShare: depths have equal parts first, then the sizes of each.
@@ -51,5 +53,30 @@ func TestSpentOver(t *testing.T) {
 	l.Inputs = 90
 	if got, want := l.spentOver(30, 3, 6), "depth 3 does not fit into the budget of 100 inputs; 30 were found, spread over the sizes and shapes of depths 3 to 4, none of depths 5 to 6"; got != want {
 		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+// TestForeseen checks that a form is foreseen to grow as those before it did.
+func TestForeseen(t *testing.T) {
+	of := func(vars ...int) []*problem {
+		var list []*problem
+		for _, n := range vars {
+			list = append(list, &problem{form: &search.Form{Vars: make([]search.Var, n)}})
+		}
+		return list
+	}
+	for _, test := range []struct {
+		vars []int
+		want int
+	}{
+		{[]int{7}, 7},
+		{[]int{7, 14}, 28},
+		{[]int{1, 729, 19_000}, 19_000 * 26},
+		{[]int{9, 5}, 5},
+		{[]int{0, 3}, 9},
+	} {
+		if got := foreseen(of(test.vars...)); got != test.want {
+			t.Errorf("behind %v: got %d, want %d", test.vars, got, test.want)
+		}
 	}
 }
