@@ -176,6 +176,8 @@ func TestTextLayout(t *testing.T) {
 		{below(more, one), "n*n+1 < 1"},
 		{below(n, made), "n < 24*hour"},
 		{arith(token.MUL, n, made), "n * (24 * hour)"},
+		{&In{X: more, Over: Domain{Kind: Elements, X: xs}}, "n*n+1 in xs"},
+		{&Logic{Op: And, X: below(twice, more), Y: below(more, one), Chained: true}, "n*n < n*n+1 < 1"},
 		{&Logic{Op: And, X: below(more, one), Y: below(at, n)}, "n*n+1 < 1 && xs[n-1] < n"},
 		{&Logic{Op: Implies, X: below(n, twice), Y: below(more, at)}, "n < n*n ==> n*n+1 < xs[n-1]"},
 		{&Quant{All: true, Vars: []*Variable{{Name: "i"}}, Over: span, Body: below(more, n)}, "forall i in 1..<n-1: n*n+1 < n"},

@@ -105,9 +105,9 @@ func (p *printer) form(e Expr) (s string, level int) {
 	case *Quant:
 		return p.quant(e), levelQuant
 	case *In:
-		return p.part(e.X, levelAdd) + " in " + p.domain(e.Over), levelCompare
+		return p.tight(e.X) + " in " + p.domain(e.Over), levelCompare
 	case *Is:
-		return p.part(e.X, levelAdd) + " is " + p.typ(e.T), levelCompare
+		return p.tight(e.X) + " is " + p.typ(e.T), levelCompare
 	case *LetIn:
 		if p.text && e.Var.Role == Bound {
 			// The operand of a chain: its references say what it is.
@@ -222,7 +222,7 @@ func (p *printer) chain(e *Logic) (string, bool) {
 func (p *printer) rest(e Expr) (string, bool) {
 	switch e := e.(type) {
 	case *Compare:
-		return " " + e.Op.String() + " " + p.part(e.Y, levelAdd), true
+		return " " + e.Op.String() + " " + p.tight(e.Y), true
 	case *Logic:
 		x, ok1 := p.rest(e.X)
 		y, ok2 := p.rest(e.Y)
@@ -273,16 +273,16 @@ func (p *printer) domain(d Domain) string {
 		if d.HalfOpen {
 			op = "..<"
 		}
-		return p.bound(d.Low) + op + p.bound(d.High)
+		return p.tight(d.Low) + op + p.tight(d.High)
 	case OfType:
 		return p.typ(d.T)
 	}
-	return p.part(d.X, levelAdd)
+	return p.tight(d.X)
 }
 
-// bound prints a bound of a span as gofmt lays out what is in brackets, without
-// blanks: those around an operator would look as if they parted the span.
-func (p *printer) bound(e Expr) string {
+// tight prints an operand of what binds weaker than sums as gofmt lays out those of
+// comparisons, without blanks: they would look as if they parted it.
+func (p *printer) tight(e Expr) string {
 	s := p.expr(e, levelAdd)
 	if !p.text {
 		return s
