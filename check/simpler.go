@@ -264,13 +264,19 @@ func smaller(x value.Shape, v int64) []int64 {
 	return nil
 }
 
-// plainer is the first digit for another digit, and the first letter for another
-// letter of its case: which one it is then seems not to matter.
+// plainer are the first two digits for another digit, as a number may not begin with
+// zero, and the first letter for another letter of its case: which one it is then
+// seems not to matter.
 func plainer(r int64) []int64 {
-	for _, first := range "0aA" {
-		if first := int64(first); first < r && r < first+26 && (first != '0' || r <= '9') {
-			return []int64{first}
-		}
+	switch {
+	case '1' < r && r <= '9':
+		return []int64{'0', '1'}
+	case r == '1':
+		return []int64{'0'}
+	case 'a' < r && r <= 'z':
+		return []int64{'a'}
+	case 'A' < r && r <= 'Z':
+		return []int64{'A'}
 	}
 	return nil
 }

@@ -36,7 +36,7 @@ func TestWellKnown(t *testing.T) {
 		{netip.MustParseAddrPort("1.2.3.4:5"), `netip.MustParseAddrPort("1.2.3.4:5")`},
 		{netip.MustParsePrefix("1.2.3.0/24"), `netip.MustParsePrefix("1.2.3.0/24")`},
 		{netip.Addr{}, "netip.Addr{}"},
-		{[][]byte{[]byte("a~"), {97, 10}, {}}, `[][]byte{[]byte("a~"), []byte{97, 10}, []byte{}}`},
+		{[][]byte{[]byte("a~"), {97, 10}, {}}, `[][]byte{[]byte("a~"), {97, 10}, {}}`},
 		{[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}, "[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}"},
 		{netip.PrefixFrom(netip.MustParseAddr("1.2.3.0"), 33), `netip.PrefixFrom(netip.MustParseAddr("1.2.3.0"), -1)`},
 		{netip.AddrPortFrom(netip.Addr{}, 80), "netip.AddrPortFrom(netip.Addr{}, 80)"},
