@@ -24,7 +24,7 @@ const (
 // bounds although the precondition admits others outside them: a function may have
 // passed with next to nothing.
 func (l *loop) lone(ctx context.Context) error {
-	if l.contract.Bare || len(l.pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.shard.Of > 1 || l.expired() {
+	if l.parse == nil || l.contract.Bare || len(l.pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.shard.Of > 1 || l.expired() {
 		return nil
 	}
 	first, same, err := l.unvaried()
