@@ -204,6 +204,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 	if h.a.module(f) == h.module {
 		maps.Copy(h.marks, inner.ints)
 		maps.Copy(h.marks, inner.marks)
+		maps.Copy(h.words, inner.words)
 	}
 	for _, r := range inner.chars.sorted() {
 		h.said.add(r)

@@ -221,7 +221,7 @@ func (g *gathering) gather(ctx context.Context) error {
 // reserve is how many inputs the first frame has at least: where there are texts the
 // constants of the code as they are, which are not to be crowded out.
 func (g *gathering) reserve() int {
-	if !g.spelling {
+	if g.textual == 0 {
 		return 0
 	}
 	return int(min(g.limits.Beyond, math.MaxInt32)) / farAims

@@ -48,7 +48,12 @@ func (l *loop) frames() []*frame {
 		b.Floats = fractions(l.limits.Seed)
 		frames = add(frames, depth, total/farFractions, b)
 	}
-	if l.spelling {
+	if l.textual > 1 && len(near.Words) > 1 {
+		exact := near
+		exact.Exact = true
+		frames = add(frames, depth, total/farAims, exact)
+	}
+	if l.textual > 0 {
 		for i := range farTexts {
 			b := near
 			b.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
@@ -61,11 +66,11 @@ func (l *loop) frames() []*frame {
 		frames = add(frames, depth, total/farAims, b)
 		frames[len(frames)-1].varied = true
 	}
-	if l.aimed != nil && l.spelling {
+	if l.aimed != nil && l.textual > 0 {
 		frames = l.aiming(frames, add, near, reach)
 	}
 	frames = l.short(frames, add, base)
-	if l.spelling {
+	if l.textual > 0 {
 		broken := base
 		broken.Words = notUTF8()
 		frames = add(frames, depth, min(total/farBroken, 4*len(broken.Words)), broken)
@@ -78,7 +83,7 @@ func (l *loop) frames() []*frame {
 // was no room in the alphabet: they have a meaning there as well.
 func (l *loop) short(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, base encode.Beyond) []*frame {
 	h := &l.contract.Hints
-	if !l.spelling || len(h.Rest)+len(h.Odd) == 0 {
+	if l.textual == 0 || len(h.Rest)+len(h.Odd) == 0 {
 		return frames
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))

@@ -46,8 +46,8 @@ type subject struct {
 	wide func(depth int, more widening) (*problem, error)
 	free func(depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
-	// of them have more parts than those within, spelling that they have
-	// strings, floating that they have floating-point numbers, built that some are built by calls.
+	// of them have more parts than those within, floating that they have
+	// floating-point numbers, built that some are built by calls.
 	far func(opt encode.Options) (*problem, error)
 	// aimed is like far for inputs with which the call ends well; it gives nil
 	// where that cannot be told. texts are the strings of an input.
@@ -58,8 +58,10 @@ type subject struct {
 	hopes func() (accepted, patterns []string)
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
-	follow                                     func(opt encode.Options) (*encode.Aims, *problem, error)
-	growing, spelling, floating, built, binary bool
+	follow                           func(opt encode.Options) (*encode.Aims, *problem, error)
+	growing, floating, built, binary bool
+	// textual is how many of an input's parts have strings.
+	textual int
 	// derived names the fields that are functions of the rest of an input, once
 	// derive has found them: it needs the values built by calls, and so the
 	// process.

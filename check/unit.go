@@ -269,7 +269,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		}
 		s.wide = func(depth int, more widening) (*problem, error) { return r.wide(p, lifted, depth, more) }
 		s.derive = func() (err error) { s.derived, err = r.derive(p, lifted); return err }
-		s.growing, s.spelling, s.floating = encode.Grows(p.shapes), encode.Spells(p.shapes), encode.Floats(p.shapes)
+		s.growing, s.textual, s.floating = encode.Grows(p.shapes), encode.Textual(p.shapes), encode.Floats(p.shapes)
 		s.binary = len(p.contract.Hints.Bytes) > 0 && encode.Octets(p.shapes)
 		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }

@@ -33,6 +33,9 @@ type Beyond struct {
 	// Words, where there are some, are the strings beside those of the depth
 	// Within; otherwise these are as long as the depth lets them be.
 	Words []string
+	// Exact says that strings are empty or one of the Words: otherwise there are also
+	// such as differ from one in a character at an end.
+	Exact bool
 	// Composed, where it is not 0, puts in their place texts that are composed
 	// of them and of characters; it is the seed by which they are chosen.
 	Composed uint64

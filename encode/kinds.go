@@ -6,10 +6,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Spells tells whether values of one of the shapes have strings that are made
-// of characters.
-func Spells(shapes []value.Shape) bool {
-	return has(shapes, func(s value.Shape) bool { _, ok := s.(*value.String); return ok })
+// Textual counts the shapes whose values have strings that are made of characters.
+func Textual(shapes []value.Shape) (n int) {
+	for i := range shapes {
+		if has(shapes[i:i+1], func(s value.Shape) bool { _, ok := s.(*value.String); return ok }) {
+			n++
+		}
+	}
+	return n
 }
 
 // Octets tells whether values of one of the shapes have a []byte.

@@ -37,6 +37,9 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 			continue
 		}
 		add(w...)
+		if o.Exact {
+			continue
+		}
 		add(w[:len(w)-1]...)
 		add(append(slices.Clone(w), alphabet[0])...)
 		add(append([]rune{alphabet[0]}, w...)...)
@@ -63,7 +66,9 @@ func (o *outskirts) texts(s *value.String, alphabet []rune) [][]rune {
 // the depth. It returns the words, the greatest length within the depth, and
 // the greatest of all.
 func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (words [][]rune, near, most int) {
-	near = max(0, min(p.beyond.Within-at.cost, at.parts))
+	if !p.beyond.Exact {
+		near = max(0, min(p.beyond.Within-at.cost, at.parts))
+	}
 	words = p.beyond.wordsOver(s, alphabet)
 	v := &p.b.vars[i]
 	v.Choice = slices.DeleteFunc(v.Choice, func(a search.Alt) bool { return a.Value > int64(near) })
