@@ -48,23 +48,8 @@ func (l *loop) frames() []*frame {
 		b.Floats = fractions(l.limits.Seed)
 		frames = add(frames, depth, total/farFractions, b)
 	}
-	if l.textual > 1 && len(near.Words) > 1 {
-		exact := near
-		exact.Exact = true
-		frames = add(frames, depth, total/farAims, exact)
-	}
 	if l.textual > 0 {
-		for i := range farTexts {
-			b := near
-			b.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
-			b.Composed = l.limits.Seed + uint64(i) + 1
-			frames = add(frames, depth, total/3/farTexts, b)
-		}
-		b := near
-		b.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
-		b.Composed, b.Varied = l.limits.Seed, true
-		frames = add(frames, depth, total/farAims, b)
-		frames[len(frames)-1].varied = true
+		frames = l.composing(frames, add, near)
 	}
 	if l.aimed != nil && l.textual > 0 {
 		frames = l.aiming(frames, add, near, reach)
@@ -76,6 +61,29 @@ func (l *loop) frames() []*frame {
 		frames = add(frames, depth, min(total/farBroken, 4*len(broken.Words)), broken)
 		frames[len(frames)-1].broken = true
 	}
+	return frames
+}
+
+// composing adds the questions for texts that are the words of the code as they are,
+// where there are several in one input, for such as are composed of them, and for
+// those that are what a text with which a call ended well is changed to.
+func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, near encode.Beyond) []*frame {
+	h := &l.contract.Hints
+	depth, total := l.limits.Depth, int(min(l.limits.Beyond, math.MaxInt32))
+	if l.textual > 1 && len(near.Words) > 1 {
+		exact := near
+		exact.Exact = true
+		frames = add(frames, depth, total/farAims, exact)
+	}
+	near.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
+	for i := range farTexts {
+		b := near
+		b.Composed = l.limits.Seed + uint64(i) + 1
+		frames = add(frames, depth, total/3/farTexts, b)
+	}
+	near.Composed, near.Varied = l.limits.Seed, true
+	frames = add(frames, depth, total/farAims, near)
+	frames[len(frames)-1].varied = true
 	return frames
 }
 

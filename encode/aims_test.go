@@ -90,8 +90,9 @@ func TestAims(t *testing.T) {
 }
 
 // unaimed are predicates over what is not the same outside and within, in the
-// order of maps, which Go leaves open, and with capacities that the oracle gives.
-var unaimed = map[string]bool{"wide.Complex": true, "wide.Sets": true, "wide.MapInput": true, "wide.Bytes": true}
+// order of maps, which Go leaves open, and with capacities that the oracle gives, and
+// one that compares the same more often than conditions of it are noted.
+var unaimed = map[string]bool{"wide.Cleared": true, "wide.Complex": true, "wide.Sets": true, "wide.MapInput": true, "wide.Bytes": true}
 
 // A reporter writes packages whose comparisons tell what they find.
 type reporter struct {
