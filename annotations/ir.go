@@ -5,6 +5,7 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -21,7 +22,10 @@ func (l *lowering) ir(e ast.Expr, context types.Type) refine.Expr {
 		char := lit != nil && lit.Kind == token.CHAR
 		c := &refine.Const{Source: src, T: typ, Value: converted(tv.Value, typ), Obj: l.declaredConstant(e), Char: char}
 		if b, ok := ast.Unparen(e).(*ast.BinaryExpr); ok && tv.Value.Kind() != constant.Bool {
-			c.Terms, c.Op = types.ExprString(b), b.Op
+			// Of [3]int{1, 2, 3} there would be [3]int{…}.
+			if text := types.ExprString(b); !strings.Contains(text, "…") {
+				c.Terms, c.Op = text, b.Op
+			}
 		}
 		return c
 	}
