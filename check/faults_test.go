@@ -16,7 +16,6 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
-	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 var updateFaults = flag.Bool("update-faults", false, "write the golden sections of testdata/faults anew")
@@ -190,15 +189,8 @@ func runFaults(t *testing.T, dir string, version int, only []string, got map[str
 	}
 	refuted := map[string]bool{}
 	for e := range check.Run(context.Background(), cfg) {
+		sound(t, e)
 		switch e := e.(type) {
-		case check.Abort:
-			t.Fatal(e.Err)
-		case check.Fault:
-			t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
-		case check.Mistake:
-			if e.Severity != diag.Warning {
-				t.Errorf("%s: %s: %s", folder(version), e.Function, e.Message)
-			}
 		case check.Finding:
 			x := e.Failure
 			where := fmt.Sprintf("at depth %d", x.Depth)

@@ -82,21 +82,28 @@ func unlimited(depth int) check.Config {
 func results(t *testing.T, cfg check.Config) map[string]*check.Result {
 	all := map[string]*check.Result{}
 	for e := range check.Run(t.Context(), cfg) {
-		switch e := e.(type) {
-		case check.Abort:
-			t.Fatal(e.Err)
-		case check.Fault:
-			t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
-		case check.Mistake:
-			if e.Severity != diag.Warning {
-				t.Errorf("%s: %s", e.Pos, e.Message)
-			}
-		case check.FunctionEnd:
+		sound(t, e)
+		if e, ok := e.(check.FunctionEnd); ok {
 			all[packageName(e.Package)+"."+e.Function] = &e.Result
-		default:
 		}
 	}
 	return all
+}
+
+// sound has a test fail whose run cannot go on, finds a fault of rtest or has
+// contracts that are wrong.
+func sound(t *testing.T, e check.Event) {
+	switch e := e.(type) {
+	case check.Abort:
+		t.Fatal(e.Err)
+	case check.Fault:
+		t.Errorf("fault: %s: %s\n%s", e.Function, e.Message, e.Detail)
+	case check.Mistake:
+		if e.Severity != diag.Warning {
+			t.Errorf("%s: %s: %s", e.Pos, e.Function, e.Message)
+		}
+	default:
+	}
 }
 
 func brute(t *testing.T) map[string]truth {
