@@ -142,7 +142,7 @@ func (p *posed) pose(t *testing.T, w *refine.World) {
 	}
 	p.shapes = shapesOf(t, p.vars, w.Package())
 	for d := 0; d <= 4; d++ {
-		q, err := encode.Encode(p.names, p.shapes, nil, encode.Options{Depth: d})
+		q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, encode.Options{Depth: d})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -248,7 +248,7 @@ func lift(t *testing.T, dir string, ps []*posed) {
 
 // compare compares what the four say of each input.
 func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreement) {
-	q, err := encode.Encode(p.names, p.lifted, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: p.depth})
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.lifted, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: p.depth})
 	if err != nil {
 		t.Fatal(err)
 	}

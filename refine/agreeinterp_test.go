@@ -12,7 +12,7 @@ import (
 // F, or ? where it does not know. A predicate that panics holds for it.
 func (p *posed) interpreted(t *testing.T) []byte {
 	o := encode.Options{Depth: p.depth, Interp: &interp.Program{}, Unlifted: true}
-	q, err := encode.Encode(p.names, p.lifted, []encode.Predicate{{Fn: p.fn}}, o)
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.lifted, Preds: []encode.Predicate{{Fn: p.fn}}}, o)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -131,6 +131,9 @@ type Clause struct {
 	Expr Expr
 	// Label is that of a classify.
 	Label string
+	// Of is the input or the result that a sig refines; nil of other clauses, and of
+	// what stands within a refined type.
+	Of *Variable
 	// NilErr says that the clause holds only where the last result, an error,
 	// is nil.
 	NilErr bool
@@ -248,10 +251,12 @@ type Hints struct {
 	// them, ascending: ends of types to which it converts, sizes of what it
 	// shifts, powers of ten where it deals in decimals, what stands in the package
 	// variables that it uses. Words and Floats have these too.
-	Ints   []int64
-	Marks  []int64
-	Floats []float64
-	Words  []string
+	Ints  []int64
+	Marks []int64
+	// Factors are units in which the code counts, chosen from several.
+	Factors []int64
+	Floats  []float64
+	Words   []string
 	// Patterns are regular expressions of the texts that the code scans or makes by
 	// formats, ascending.
 	Patterns []string

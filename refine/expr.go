@@ -95,7 +95,10 @@ type (
 		Source
 		Obj      types.Object
 		TypeArgs []types.Type
-		T        types.Type
+		// Package is how the contract calls the object's package; empty stands for its own
+		// name.
+		Package string
+		T       types.Type
 	}
 	// Unary is Op X: + - ! ^, or & of an addressable operand or a composite.
 	Unary struct {

@@ -24,6 +24,9 @@ func (p *goPrinter) constant(e *Const, want types.Type, prec int) string {
 		return p.f.object(e.Obj)
 	}
 	s := literal(e.Value, basic)
+	if text := value.Character(types.Universe.Lookup("rune").Type(), code(e)); p.f.opt.Readable && want != nil && types.Identical(want, e.T) && text != "" {
+		return text
+	}
 	if want != nil && types.Identical(want, e.T) || isDefault(e.T, basic, s) {
 		if strings.HasPrefix(s, "-") {
 			return paren(s, precUnary, prec)
@@ -31,6 +34,15 @@ func (p *goPrinter) constant(e *Const, want types.Type, prec int) string {
 		return s
 	}
 	return p.f.Type(e.T) + "(" + s + ")"
+}
+
+// code is the number of a constant that is written as a character, else -1.
+func code(e *Const) int64 {
+	n, exact := constant.Int64Val(constant.ToInt(e.Value))
+	if !e.Char || !exact {
+		return -1
+	}
+	return n
 }
 
 // isDefault tells whether the literal has the type t without a conversion.

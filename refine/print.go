@@ -1,6 +1,7 @@
 package refine
 
 import (
+	"cmp"
 	"fmt"
 	"go/format"
 	"go/parser"
@@ -133,7 +134,7 @@ func (p *printer) primary(e Expr) string {
 	case *Call:
 		fun := e.Fun
 		if f, ok := fun.(*Object); ok && p.text && inferred(f) {
-			fun = &Object{Obj: f.Obj, T: f.T}
+			fun = &Object{Obj: f.Obj, T: f.T, Package: f.Package}
 		}
 		return p.expr(fun, levelPrimary) + "(" + p.arguments(e) + spread(e.Spread) + ")"
 	case *Method:
@@ -311,7 +312,7 @@ func (p *printer) object(e *Object) string {
 		return recv + "." + name
 	}
 	if pkg := e.Obj.Pkg(); pkg != nil && (p.pkg == nil || pkg.Path() != p.pkg.Path()) {
-		name = pkg.Name() + "." + name
+		name = cmp.Or(e.Package, pkg.Name()) + "." + name
 	}
 	if len(e.TypeArgs) == 0 {
 		return name

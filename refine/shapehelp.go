@@ -67,16 +67,42 @@ func (s *shaper) constructors(n *types.Named) (names []string) {
 		if !ok || !fn.Exported() && s.foreign(pkg) {
 			continue
 		}
-		res := fn.Signature().Results()
-		if res.Len() == 0 || res.Len() > 2 || fn.Signature().TypeParams().Len() > 0 {
+		sig, args := madeFor(fn.Signature(), n)
+		res := sig.Results()
+		if res.Len() == 0 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
 			continue
+		}
+		if s.foreign(pkg) && len(args) > 0 {
+			name += "[" + strings.Join(s.typeNames(args), ", ") + "]"
 		}
 		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
 			continue
 		}
 		if r := res.At(0).Type(); types.Identical(r, n) || isPointerTo(r, n) {
-			names = append(names, TypeName(n, s.opt.Package)[:max(0, strings.LastIndex(TypeName(n, s.opt.Package), ".")+1)]+name)
+			of, _, _ := strings.Cut(s.typeName(n), "[")
+			names = append(names, of[:strings.LastIndex(of, ".")+1]+name)
 		}
+	}
+	return names
+}
+
+// madeFor returns the signature of a generic function with the type arguments of a
+// type, as it would have to be called to return that; others as they are.
+func madeFor(sig *types.Signature, n *types.Named) (*types.Signature, []types.Type) {
+	args := slices.Collect(n.TypeArgs().Types())
+	if len(args) == 0 || sig.TypeParams().Len() != len(args) {
+		return sig, nil
+	}
+	inst, err := types.Instantiate(nil, sig, args, true)
+	if err != nil {
+		return sig, nil
+	}
+	return inst.(*types.Signature), args
+}
+
+func (s *shaper) typeNames(list []types.Type) (names []string) {
+	for _, t := range list {
+		names = append(names, s.typeName(t))
 	}
 	return names
 }

@@ -35,8 +35,9 @@ func (f *GoFile) Listed(l *value.Listed) []string {
 	return out
 }
 
-// listedExprs is a type inhabited by the values of a directive.
+// listedExprs is a type inhabited by the values of a directive, each once.
 func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
+	vs = s.once(vs)
 	l := &value.Listed{T: t, Origin: vs}
 	consts := make([]constant.Value, 0, len(vs))
 	for _, e := range vs {
@@ -49,6 +50,29 @@ func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
 		fill(l, t, consts)
 	}
 	return l
+}
+
+// once leaves out constants and composite literals that are listed a second time.
+// Others may differ each time, as two pointers do.
+func (s *shaper) once(vs []Expr) []Expr {
+	var out []Expr
+	known := map[string]bool{}
+	for _, e := range vs {
+		text := ""
+		switch e := e.(type) {
+		case *Const:
+			if e.Value != nil {
+				text = e.Value.ExactString()
+			}
+		case *Composite:
+			text = Print(e, s.opt.Package)
+		}
+		if text == "" || !known[text] {
+			out = append(out, e)
+		}
+		known[text] = true
+	}
+	return out
 }
 
 // fill sets the numbers or the strings of constants.

@@ -3,6 +3,7 @@ package value
 import (
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -200,10 +201,27 @@ func (w *literals) fresh(v *Value, at spot) string {
 		return w.asked(v)
 	case Yielded:
 		return w.yielded(v)
+	case Channel:
+		return channel(v)
+	case Answering:
+		return w.answered(v)
 	case Opaque, Shared, Called:
 		return v.Text
 	}
 	return v.Text
+}
+
+// channel makes a channel like the one that there is; a comment tells how many
+// values wait in that.
+func channel(v *Value) string {
+	s := "make(" + v.Type
+	if v.Cap > 0 {
+		s += ", " + strconv.Itoa(v.Cap)
+	}
+	if v.Text != "0" {
+		s += " /* holds " + v.Text + " */"
+	}
+	return s + ")"
 }
 
 func nilOf(v *Value, at spot) string {

@@ -126,6 +126,8 @@ var literalTests = []struct {
 	{to(ints("1")), "&[]int{1}"},
 	{to(to(num("int", "1"))), "&[]*int{&[]int{1}[0]}[0]"},
 	{&Value{Kind: Sequence, Type: "[]*int", Elems: []*Value{to(num("int", "5"))}}, "[]*int{&[]int{5}[0]}"},
+	{&Value{Kind: Channel, Type: "chan struct{}", Text: "0"}, "make(chan struct{})"},
+	{&Value{Kind: Channel, Type: "Signals", Text: "2", Cap: 9}, "make(Signals, 9 /* holds 2 */)"},
 	{&Value{Kind: Function, Text: "func(x int) int { return 0 }"}, "func(x int) int { return 0 }"},
 	{cyclic(), "func() *Ring {\n\tv1 := &Ring{N: 1}\n\tv1.Next = v1\n\treturn v1\n}()"},
 	{twice(), "func() *Tree {\n\tv1 := &Tree{Key: 1}\n\treturn &Tree{Left: v1, Right: v1}\n}()"},

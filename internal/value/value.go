@@ -59,9 +59,9 @@ const (
 	// Function is a function; Text is its name, or a literal for answers.
 	Function
 	// Opaque is anything else: what is known by an expression (time.Date(…);
-	// where that begins with * the rest is its address), a channel, an unsafe
-	// pointer, what a package variable holds that is known by its name: of an
-	// error its one Name is the message, quoted.
+	// where that begins with * the rest is its address), an unsafe pointer, what
+	// a package variable holds that is known by its name: of an error its one
+	// Name is the message, quoted.
 	Opaque
 	// ByCalls is a value that calls made: its Elems are Called, in order. With
 	// an ID it is in a variable, also where an expression would do.
@@ -79,6 +79,13 @@ const (
 	// Yielded is an iterator by what it yielded: its Elems are, for each time, a
 	// list of one value or two. Text is "…" where there was more.
 	Yielded
+	// Channel is a channel that is not nil: Cap is its capacity, Text the number
+	// of values that wait in it.
+	Channel
+	// Answering is a function by what it answered: its Elems are, for each call, a
+	// list of the arguments and one of the results. Text is "…", as it may be asked
+	// more.
+	Answering
 )
 
 // The Slots of the statement of a Called.

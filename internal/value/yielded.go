@@ -18,3 +18,27 @@ func (w *literals) yielded(v *Value) string {
 	}
 	return v.Type + "{" + strings.Join(list, ", ") + "}"
 }
+
+// answered writes a function by what it answered, as a literal with its type would
+// have it.
+func (w *literals) answered(v *Value) string {
+	group := func(row *Value) string {
+		var parts []string
+		for _, e := range row.Elems {
+			parts = append(parts, w.expr(e, spot{elided: true}))
+		}
+		if len(parts) > 1 {
+			return "(" + strings.Join(parts, ", ") + ")"
+		}
+		return strings.Join(parts, "")
+	}
+	var list []string
+	for i := 0; i < len(v.Elems); i += 2 {
+		answer := group(v.Elems[i+1])
+		if len(v.Elems[i].Elems) > 0 {
+			answer = group(v.Elems[i]) + ": " + answer
+		}
+		list = append(list, answer)
+	}
+	return v.Type + "{" + strings.Join(append(list, v.Text), ", ") + "}"
+}
