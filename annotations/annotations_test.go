@@ -290,6 +290,12 @@ func printHints(h refine.Hints) string {
 	if len(h.Marks) > 0 {
 		fmt.Fprintf(&b, "\thint marks %v\n", h.Marks)
 	}
+	if len(h.Factors) > 0 {
+		fmt.Fprintf(&b, "\thint factors %v\n", h.Factors)
+	}
+	if len(h.Bytes) > 0 {
+		fmt.Fprintf(&b, "\thint bytes %q\n", value.Text(h.Bytes))
+	}
 	if len(h.Floats) > 0 {
 		fmt.Fprintf(&b, "\thint floats %v\n", h.Floats)
 	}

@@ -243,6 +243,9 @@ func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
 			return
 		}
 	}
+	if sc.isLost(r.Name.Name) || r.Pkg.Name != "" && sc.isLost(r.Pkg.Name) {
+		return
+	}
 	t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
 }
 

@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -193,6 +194,8 @@ func (b *builder) source(src source) {
 		outer.later[v.Name] = true
 	}
 	outer.below = map[string]bool{}
+	b.post.lost = map[string]bool{}
+	outer.lost = lostNames(src.dirs)
 	for _, d := range src.dirs {
 		switch body := d.Body.(type) {
 		case *syntax.Sig:
@@ -204,6 +207,24 @@ func (b *builder) source(src source) {
 	for _, d := range src.dirs {
 		b.directive(d)
 	}
+}
+
+// lostNames returns the names that lets and sigs which could not be parsed may
+// give: that with which a let begins, all words of a sig.
+func lostNames(dirs []*syntax.Directive) map[string]bool {
+	lost := map[string]bool{}
+	for _, d := range dirs {
+		switch {
+		case d.Body != nil:
+		case d.Verb.Name == "let":
+			lost[firstName(d).Name] = true
+		case d.Verb.Name == "sig":
+			for _, word := range strings.FieldsFunc(d.Text, func(r rune) bool { return !inName(r) }) {
+				lost[word] = true
+			}
+		}
+	}
+	return lost
 }
 
 // atArguments returns types over the type parameters of a function with the type

@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/token"
 	"go/types"
+	"math"
 	"unicode/utf8"
 
 	"golang.org/x/tools/go/ssa"
@@ -16,6 +17,7 @@ func (s *summary) convert(in *ssa.Convert, standard bool) {
 	to := in.Type().Underlying()
 	if counts(in) {
 		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
+		s.bytes = append(s.bytes, masked(in, maskDepth)...)
 	}
 	if b, ok := to.(*types.Basic); ok && b.Kind() == types.UnsafePointer && !standard {
 		s.unsafe = true
@@ -25,6 +27,35 @@ func (s *summary) convert(in *ssa.Convert, standard bool) {
 			s.rangesRunes = true
 		}
 	}
+}
+
+// maskDepth is how many operations there may be between a number that is made of a
+// byte and the constant with which it is compared.
+const maskDepth = 3
+
+// masked returns the bytes beyond ASCII that a number which is made of one is compared
+// with, or of which it takes bits, as in c := int(b[0]); c&0xc0 == 0xc0.
+func masked(v ssa.Value, depth int) (list []rune) {
+	for _, ref := range *v.Referrers() {
+		op, ok := ref.(*ssa.BinOp)
+		if !ok {
+			continue
+		}
+		for _, operand := range [2]ssa.Value{op.X, op.Y} {
+			if k, ok := operand.(*ssa.Const); ok && k.Value != nil {
+				if n, ok := constInts(k.Value, k.Type()); ok && utf8.RuneSelf <= n && n <= math.MaxUint8 {
+					list = append(list, value.RawByte+rune(n))
+				}
+			}
+		}
+		switch op.Op {
+		case token.AND, token.AND_NOT, token.OR, token.XOR:
+			if depth > 0 {
+				list = append(list, masked(op, depth-1)...)
+			}
+		}
+	}
+	return list
 }
 
 // counts tells whether a conversion makes a number of a byte of a []byte, as

@@ -180,6 +180,7 @@ func (h *hinter) call(fn *types.Func) {
 		for _, m := range h.a.methods(fn.Name()) {
 			h.readsOf(m)
 		}
+		h.reads.these(h.a.promoted(fn.Name()))
 		return
 	}
 	h.readsOf(fn.Origin())

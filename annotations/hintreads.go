@@ -105,3 +105,43 @@ func isParam(t types.Type) bool {
 	_, ok := t.(*types.TypeParam)
 	return ok
 }
+
+// promoted returns the embedded fields through which types whose source is
+// loaded have a method of that name: a call by way of an interface reads them.
+func (a *analyst) promoted(name string) []*types.Var {
+	if a.ways == nil {
+		a.ways = map[string][]*types.Var{}
+		for _, n := range a.nodes {
+			if n.info == nil {
+				continue
+			}
+			scope := n.types.Scope()
+			for _, each := range scope.Names() {
+				if tn, ok := scope.Lookup(each).(*types.TypeName); ok && !tn.IsAlias() {
+					a.addWays(tn.Type())
+				}
+			}
+		}
+	}
+	return a.ways[name]
+}
+
+// addWays notes through which embedded fields a structure has its methods.
+func (a *analyst) addWays(t types.Type) {
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return
+	}
+	embeds := false
+	for f := range s.Fields() {
+		embeds = embeds || f.Embedded()
+	}
+	if !embeds {
+		return
+	}
+	for sel := range types.NewMethodSet(types.NewPointer(t)).Methods() {
+		for _, f := range along(t, sel.Index()[:len(sel.Index())-1]) {
+			a.ways[sel.Obj().Name()] = append(a.ways[sel.Obj().Name()], f.Origin())
+		}
+	}
+}

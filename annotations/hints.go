@@ -45,6 +45,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	h.out.Odd = h.oddOnes()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
+	h.out.Factors = slices.Sorted(maps.Keys(h.factors))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
 	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
@@ -67,7 +68,7 @@ var numerals = [...]string{
 
 func newHinter(a *analyst, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -86,7 +87,7 @@ type hinter struct {
 	chars, letters, said, foreign *tally
 	ints                          map[int64]bool
 	floats                        map[float64]bool
-	marks                         map[int64]bool
+	marks, factors                map[int64]bool
 	words                         map[string]bool
 	patterns                      map[string]bool
 	mentioned                     map[*ssa.Global]bool
@@ -169,6 +170,9 @@ func (h *hinter) constants(s *summary) {
 	}
 	for _, n := range s.marks {
 		h.marks[n] = true
+	}
+	for _, n := range s.factors {
+		h.factors[n] = true
 	}
 	if s.decimal {
 		for _, n := range tens() {

@@ -176,8 +176,8 @@ func (l *lowering) irSelector(e *ast.SelectorExpr, typ types.Type) refine.Expr {
 	if sel == nil {
 		obj := l.info.Uses[e.Sel]
 		x, ok := l.object(e.Sel, obj, typ).(*refine.Object)
-		if ok {
-			x.Source = sourceOf(e)
+		if pkg, named := e.X.(*ast.Ident); ok && named {
+			x.Source, x.Package = sourceOf(e), pkg.Name
 		}
 		return x
 	}

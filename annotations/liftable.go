@@ -53,8 +53,9 @@ func (g *graph) unreached() map[string]bool {
 	}
 	var lifted []*node
 	g.unlifted = map[string]bool{}
+	later := namedLater(all, words)
 	for _, n := range all {
-		if liftable[n.meta.PkgPath] && words[path.Base(n.meta.PkgPath)] {
+		if liftable[n.meta.PkgPath] && (later || words[path.Base(n.meta.PkgPath)]) {
 			g.reach(n, reached)
 		}
 	}
@@ -69,6 +70,22 @@ func (g *graph) unreached() map[string]bool {
 	}
 	g.trim(lifted, sources, words)
 	return g.unlifted
+}
+
+// namedLater tells whether contracts name a liftable package that is not among those
+// that are there, but will be listed later. What it imports is not known yet, and may
+// be any of these.
+func namedLater(all []*node, words map[string]bool) bool {
+	there := map[string]bool{}
+	for _, n := range all {
+		there[n.meta.PkgPath] = true
+	}
+	for p := range liftable {
+		if !there[p] && words[path.Base(p)+"."] {
+			return true
+		}
+	}
+	return false
 }
 
 // collect appends n and all below it, each once, what is imported first.
@@ -96,8 +113,8 @@ func (g *graph) reach(n *node, reached map[*node]bool) {
 	}
 }
 
-// words collects the words of the package's directives, and the names of
-// packages by which predicates are written that have them.
+// words collects the words of the package's directives, those before a dot with it as
+// well, and the names of packages by which predicates are written that have them.
 func (n *node) words(words map[string]bool) {
 	for _, f := range n.files {
 		for line := range bytes.Lines(n.sources[f]) {
@@ -105,12 +122,16 @@ func (n *node) words(words map[string]bool) {
 			if !ok {
 				continue
 			}
-			for _, name := range identifiers.FindAll(text, -1) {
-				switch string(name) {
+			for _, at := range identifiers.FindAllIndex(text, -1) {
+				name := string(text[at[0]:at[1]])
+				switch name {
 				case "append", "min", "max":
-					words["slices"] = true
+					words["slices"], words["slices."] = true, true
 				}
-				words[string(name)] = true
+				words[name] = true
+				if bytes.HasPrefix(text[at[1]:], []byte(".")) {
+					words[name+"."] = true
+				}
 			}
 		}
 	}

@@ -34,20 +34,38 @@ func TestUnreached(t *testing.T) {
 		{"used by what a predicate is written with", "package m\n\n//rtest:requires len(append(xs, 1)) < 4\nfunc G(xs []int) {}\n\nfunc F(x int) int { return x }\n", "cmp iter math/bits slices"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			p, _ := load(t, module+"-- m.go --\n"+c.source+test, Config{})
-			var got []string
-			for id, n := range p.graph.nodes {
-				if n.info != nil && liftable[n.meta.PkgPath] {
-					got = append(got, id)
-				}
-				if len(n.errs) > 0 {
-					t.Errorf("%s: %v", id, n.errs)
-				}
-			}
-			slices.Sort(got)
-			if s := strings.Join(got, " "); s != c.want {
-				t.Errorf("from source: %q, want %q", s, c.want)
+			got := fromSource(t, c.source+test)
+			if got != c.want {
+				t.Errorf("from source: %q, want %q", got, c.want)
 			}
 		})
 	}
+}
+
+// TestNamedLater wants checked from source what a package is written with that only a
+// contract names, and that nothing imports: package os, which fmt imports, imports
+// internal/stringslite as well, of which strings is made.
+func TestNamedLater(t *testing.T) {
+	got := fromSource(t, "package m\n\nimport \"fmt\"\n\n//rtest:requires strings.HasPrefix(s, \"a\")\nfunc F(s string) { fmt.Sprint(s) }\n")
+	if !strings.Contains(got, "internal/stringslite") || !strings.Contains(got, " strings ") {
+		t.Errorf("from source: %q", got)
+	}
+}
+
+// fromSource loads a module with a file m.go and returns the packages of the standard
+// library that are checked from source.
+func fromSource(t *testing.T, files string) string {
+	t.Helper()
+	p, _ := load(t, module+"-- m.go --\n"+files, Config{})
+	var got []string
+	for id, n := range p.graph.nodes {
+		if n.info != nil && liftable[n.meta.PkgPath] {
+			got = append(got, id)
+		}
+		if len(n.errs) > 0 {
+			t.Errorf("%s: %v", id, n.errs)
+		}
+	}
+	slices.Sort(got)
+	return strings.Join(got, " ")
 }

@@ -85,7 +85,7 @@ func (p *Program) add(t target) {
 	pkg.Fingerprint = t.node.fingerprint
 	p.graph.load(t.node)
 	u := newUnit(p.graph, t.node)
-	if t.external && !u.hasDirectives() && !u.hasProps() {
+	if t.external && !u.hasDirectives() && !u.hasNearMisses() && !u.hasProps() {
 		return
 	}
 	pkg.Types, pkg.Info, pkg.Syntax = t.node.types, t.node.info, t.node.files

@@ -94,6 +94,9 @@ type scope struct {
 	later map[string]bool
 	// below has the names of the lets of the doc comment.
 	below map[string]bool
+	// lost has the names that directives of the doc comment may give whose
+	// mistakes were reported.
+	lost map[string]bool
 	// place says which forms are allowed.
 	place place
 	// cyclic says that what a predicate speaks of may come out of a call, and

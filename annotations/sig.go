@@ -112,6 +112,9 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 			if len(list.Params) > len(declared) {
 				at = paramSpan(list.Params[len(declared)])
 			}
+			for _, p := range list.Params[min(len(declared), len(list.Params)):] {
+				b.post.lost[p.Name.Name] = true
+			}
 			b.u.errorf(at, CodeSig, "%s has %s, the sig lists %d", b.s.fn.Name(), plural(len(declared), what), len(list.Params))
 		}
 		b.t.repeated(paramNames(list.Params), what)
@@ -269,7 +272,9 @@ func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.
 		}
 	}
 	if pred, ok := b.t.refined(sc, r, x, 0); ok && pred != nil {
-		b.c.Pre = append(b.c.Pre, b.t.refinement(sc, r, pred))
+		cl := b.t.refinement(sc, r, pred)
+		cl.Of = v
+		b.c.Pre = append(b.c.Pre, cl)
 	}
 	return as
 }
@@ -313,7 +318,7 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 			x := &refine.Ref{Source: sourceOf(s.param.Type), Var: v}
 			if pred, ok := b.t.refined(sc, s.param.Type, x, 1); ok && pred != nil {
 				cl := b.t.refinement(sc, s.param.Type, pred)
-				cl.NilErr = b.c.ErrLast
+				cl.NilErr, cl.Of = b.c.ErrLast, v
 				b.c.Post = append(b.c.Post, cl)
 			}
 		}

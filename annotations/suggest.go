@@ -18,6 +18,9 @@ import (
 // undefinedType reports a name that means nothing where a type stands: that of a
 // type is the more likely one.
 func (t *typer) undefinedType(sc *scope, id syntax.Ident) {
+	if sc.isLost(id.Name) {
+		return
+	}
 	names := slices.DeleteFunc(sc.candidates(), func(n string) bool { return !namesType(sc.lookup(n, false)) })
 	if near := diag.Nearest(id.Name, names); near != "" {
 		t.unknown(id.Span, "undefined: "+id.Name, near)
@@ -26,8 +29,23 @@ func (t *typer) undefinedType(sc *scope, id syntax.Ident) {
 	t.undefined(sc, id)
 }
 
-// undefined reports a name that means nothing.
+// isLost tells whether a name means nothing because the directive that gives it
+// has a mistake, which was reported.
+func (s *scope) isLost(name string) bool {
+	for at := s; at != nil; at = at.outer {
+		if at.lost[name] {
+			return true
+		}
+	}
+	return s.unit.lost[name]
+}
+
+// undefined reports a name that means nothing, unless that follows from a mistake
+// which was reported.
 func (t *typer) undefined(sc *scope, id syntax.Ident) {
+	if sc.isLost(id.Name) {
+		return
+	}
 	own := sc.owns()
 	for at := sc; at != nil; at = at.outer {
 		switch {

@@ -41,8 +41,10 @@ type summary struct {
 	ints        []int64
 	floats      []float64
 	// marks are numbers at which something changes that the code need not
-	// mention; decimal says that it deals in decimals.
+	// mention; decimal says that it deals in decimals, factors are units in which it
+	// counts.
 	marks   []int64
+	factors []int64
 	decimal bool
 	// globals are the package variables that it mentions; terms says that it
 	// compares what it has computed with constants.
@@ -79,6 +81,9 @@ type analyst struct {
 	nodes     map[*types.Package]*node
 	summaries map[*ssa.Function]*summary
 	byName    map[string][]*types.Func
+	// ways are the embedded fields through which types have methods of a name,
+	// nil before they were asked for.
+	ways map[string][]*types.Var
 }
 
 // analyst returns the unit's, made at the first call.
@@ -207,6 +212,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 		s.convert(in, a.module(in.Parent()) == "")
 	case *ssa.BinOp:
 		s.binary(a, in)
+		s.factor(a, in)
 	case *ssa.TypeAssert:
 		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
 			s.asserted = append(s.asserted, in.AssertedType)
@@ -360,6 +366,7 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 				s.mention(a, fn)
 			}
 		}
+		s.reads = append(s.reads, a.promoted(c.Method.Name())...)
 		for _, arg := range c.Args {
 			s.whole = append(s.whole, arg.Type())
 		}

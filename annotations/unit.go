@@ -2,9 +2,11 @@ package annotations
 
 import (
 	"bytes"
+	"cmp"
 	"go/ast"
 	"go/token"
 	"go/types"
+	"path"
 	"slices"
 	"strconv"
 	"strings"
@@ -35,6 +37,8 @@ type unit struct {
 	defs    map[string]*def
 	// imports are those of import directives, by file and name.
 	imports map[*ast.File]map[string]*types.Package
+	// lost has the names of import directives with mistakes.
+	lost map[string]bool
 	// others are the units of imported packages, made when asked for.
 	others map[*types.Package]*unit
 	facts  *facts
@@ -80,6 +84,7 @@ func newUnit(g *graph, n *node) *unit {
 		aliases: map[string]*alias{},
 		defs:    map[string]*def{},
 		imports: map[*ast.File]map[string]*types.Package{},
+		lost:    map[string]bool{},
 		others:  map[*types.Package]*unit{},
 		extra:   map[string][]byte{},
 	}
@@ -91,6 +96,20 @@ func newUnit(g *graph, n *node) *unit {
 func (u *unit) hasDirectives() bool {
 	for _, src := range u.node.sources {
 		if bytes.Contains(src, []byte("//rtest:")) {
+			return true
+		}
+	}
+	return false
+}
+
+// hasNearMisses tells whether some file holds a comment that is nearly a
+// directive.
+func (u *unit) hasNearMisses() bool {
+	for f, src := range u.node.sources {
+		if !syntax.Mentions(src) {
+			continue
+		}
+		if _, ds := syntax.Read(u.graph.fset, f, src); len(ds) > 0 {
 			return true
 		}
 	}
@@ -124,7 +143,7 @@ func isPropName(name string) bool {
 func (u *unit) read() {
 	for _, f := range u.node.files {
 		src := u.node.sources[f]
-		if !bytes.Contains(src, []byte("//rtest:")) {
+		if !bytes.Contains(src, []byte("//rtest:")) && (u.root != u || !syntax.Mentions(src)) {
 			continue
 		}
 		found, ds := syntax.Read(u.graph.fset, f, src)
@@ -169,20 +188,28 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 	}
 }
 
-// declareBad enters the name of an alias or def that could not be parsed, so
-// that its uses are not reported besides.
+// declareBad enters the name of an alias, a def or an import that could not be
+// parsed, so that its uses are not reported besides.
 func (u *unit) declareBad(f *ast.File, d *syntax.Directive) {
-	end := strings.IndexFunc(d.Text, func(r rune) bool { return r != '_' && !unicode.IsLetter(r) && !unicode.IsDigit(r) })
-	if end <= 0 {
-		return
-	}
-	name := syntax.Ident{Span: syntax.Span{From: d.TextAt(0), To: d.TextAt(end)}, Name: d.Text[:end]}
-	switch d.Verb.Name {
-	case "type":
+	name := firstName(d)
+	switch {
+	case name.Name == "":
+	case d.Verb.Name == "type":
 		u.aliases[name.Name] = &alias{&syntax.TypeDef{Name: name, Type: &syntax.RefBad{Span: name.Span}}, u, f, d, true}
-	case "def":
+	case d.Verb.Name == "def":
 		u.defs[name.Name] = &def{&syntax.Def{Name: name}, u, f, d, true}
+	case d.Verb.Name == "import":
+		u.lost[name.Name] = true
 	}
+}
+
+func inName(r rune) bool { return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r) }
+
+// firstName returns the name with which the text of a directive begins, the zero
+// Ident where it begins with none.
+func firstName(d *syntax.Directive) syntax.Ident {
+	end := strings.IndexFunc(d.Text+" ", func(r rune) bool { return !inName(r) })
+	return syntax.Ident{Span: syntax.Span{From: d.TextAt(0), To: d.TextAt(end)}, Name: d.Text[:end]}
 }
 
 // clash reports an alias or def with the name of a Go declaration.
@@ -196,13 +223,9 @@ func (u *unit) clash(name syntax.Ident, what string) bool {
 }
 
 func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
-	if err := u.graph.require(u.node, []string{b.Path}); err != nil {
-		u.errorf(b.At, CodeImport, "%s", firstLine(err.Error()))
-		return
-	}
-	pkg, err := u.graph.importFor(u.node, b.Path)
-	if err != nil || !pkg.Complete() && len(pkg.Scope().Names()) == 0 {
-		u.errorf(b.At, CodeImport, "could not import %s", strconv.Quote(b.Path))
+	pkg := u.importAt(b)
+	if pkg == nil {
+		u.lost[cmp.Or(b.Name.Name, path.Base(b.Path))] = true
 		return
 	}
 	name := b.Name.Name
@@ -220,6 +243,21 @@ func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
 		u.imports[f] = map[string]*types.Package{}
 	}
 	u.imports[f][name] = pkg
+}
+
+// importAt returns the package of an import directive; nil, with a report, where
+// it cannot be imported.
+func (u *unit) importAt(b *syntax.Import) *types.Package {
+	if err := u.graph.require(u.node, []string{b.Path}); err != nil {
+		u.errorf(b.At, CodeImport, "%s", firstLine(err.Error()))
+		return nil
+	}
+	pkg, err := u.graph.importFor(u.node, b.Path)
+	if err != nil || !pkg.Complete() && len(pkg.Scope().Names()) == 0 {
+		u.errorf(b.At, CodeImport, "could not import %s", strconv.Quote(b.Path))
+		return nil
+	}
+	return pkg
 }
 
 // redeclared reports an import by a name that means something else in the file.

@@ -6,19 +6,56 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // via resolves one constructor or step.
 func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
 	v := &refine.Callee{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
-	if call, ok := unparen(e).(*syntax.Call); ok || isLiteral(e) {
+	call, ok := unparen(e).(*syntax.Call)
+	if ok && b.calledStep(sc, call) {
+		return nil
+	}
+	if ok || isLiteral(e) {
 		return b.made(sc, e, call, v)
 	}
 	if name := b.methodName(e); name != "" && b.step(v, name) {
 		return v
 	}
+	if b.nearMethod(sc, e) {
+		return nil
+	}
 	return b.viaFunction(sc, e, v)
+}
+
+// calledStep reports a method that is listed with arguments.
+func (b *factBuilder) calledStep(sc *scope, call *syntax.Call) bool {
+	n, ok := unparen(call.Fun).(*syntax.Name)
+	if !ok || sc.lookup(n.Name, false) != nil || !b.step(&refine.Callee{}, n.Name) {
+		return false
+	}
+	b.u.errorf(spanOf(call), CodeVia, "%s is a method, a step: list it by its name; its arguments are chosen, and //rtest:values above it lists them", n.Name)
+	return true
+}
+
+// nearMethod reports a name that means nothing where a method of the type is
+// called nearly so.
+func (b *factBuilder) nearMethod(sc *scope, e syntax.Expr) bool {
+	n, ok := unparen(e).(*syntax.Name)
+	if !ok || sc.lookup(n.Name, false) != nil {
+		return false
+	}
+	var names []string
+	for m := range types.NewMethodSet(types.NewPointer(b.t)).Methods() {
+		names = append(names, m.Obj().Name())
+	}
+	near := diag.Nearest(n.Name, names)
+	if near == "" {
+		return false
+	}
+	b.ty.unknown(n.Ident.Span, "undefined: "+n.Name, near)
+	return true
 }
 
 // made resolves a composite literal, or a constructor's call whose arguments are

@@ -123,16 +123,23 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	}
 	rest = strings.TrimLeft(afterColon, ": ")
 	word := firstWord(rest)
+	meant := strings.ToLower(word)
 	p := &problem{Span: Span{slash, slash + token.Pos(len(text)-len(rest)+len(word))}, code: CodeNearMiss}
 	switch {
 	case rest == "" && strings.HasPrefix(text, "//"+tool+":"):
 		p.code, p.msg = CodeUnknownDirective, "rtest: without a directive"
 		r.report(p)
 		return
-	case !knownVerb(strings.ToLower(word)), strings.HasPrefix(text, "// ") && strings.HasPrefix(afterColon, " "):
+	case strings.HasPrefix(text, "//"+tool+":"):
+		if meant = suggest(word); meant == "" {
+			p.msg = "this comment is no directive: the name of one stands right behind //" + tool + ":"
+			r.warn(p)
+			return
+		}
+	case !knownVerb(meant), strings.HasPrefix(text, "// ") && strings.HasPrefix(afterColon, " "):
 		return
 	}
-	p.fix = "//" + tool + ":" + strings.ToLower(word)
+	p.fix = "//" + tool + ":" + meant
 	p.msg = fmt.Sprintf("this comment is no directive; did you mean %s?", p.fix)
 	r.warn(p)
 }

@@ -25,7 +25,8 @@ func confused(toks []lexer.Token, p *problem) *problem {
 	c := &confusion{toks: toks, at: at}
 	for _, explain := range []func(*confusion) *problem{
 		(*confusion).joined, (*confusion).ranged, (*confusion).form, (*confusion).membership, (*confusion).negation, (*confusion).listed,
-		(*confusion).quantifierWord, (*confusion).noVariable, (*confusion).quantifierShape, (*confusion).unnamed, (*confusion).call, (*confusion).sign,
+		(*confusion).quantifierWord, (*confusion).noVariable, (*confusion).quantifierShape,
+		(*confusion).quantifierBraces, (*confusion).unnamed, (*confusion).call, (*confusion).sign,
 	} {
 		if q := explain(c); q != nil {
 			return q
@@ -183,11 +184,6 @@ func (c *confusion) quantifierShape() *problem {
 	case from < 0 && c.op(0, ":") && c.name(from+1, "in"):
 		c.at += from + 1
 		return c.because(0, "a variable stands before it: forall x in xs: P")
-	case from < 0 && c.tok(0).EOF() && c.op(-1, "}") && c.name(from+1) && c.name(from+2, "in"):
-		if open := c.bracketBefore(); open > c.at+from+3 && !slices.ContainsFunc(c.toks[c.at+from:c.at], func(t lexer.Token) bool { return t.Value == ":" && t.Type == tokOp }) {
-			c.at = open
-			return &problem{Span: span(c.tok(0)), code: CodeSyntax, msg: "unexpected {, expected :"}
-		}
 	}
 	return nil
 }
@@ -206,6 +202,8 @@ func (c *confusion) call() *problem {
 func (c *confusion) sign() *problem {
 	t := c.tok(0)
 	switch {
+	case (t.Value == "=>" || t.Value == "->") && c.name(-1) && c.op(-2, ",") && c.open() > 0 && c.toks[c.open()].Value == "(":
+		return c.because(0, "function literals do not stand in contracts; write a helper in Go")
 	case t.Type == tokName && word(strings.ToLower(t.Value)) != "":
 		return c.instead(0, word(strings.ToLower(t.Value)))
 	case c.name(0, "In", "IN", "Is", "IS") && c.operandBehind():

@@ -13,6 +13,8 @@ func (c *confusion) form() *problem {
 		return c.because(-1, "the path of a package stands in quotes: \""+c.tok(-1).Value+"\"")
 	case verb.Value == "def" && c.at == 2 && (c.name(0) || c.op(0, "=")):
 		return c.because(0, "the parameters stand behind the name, () for none")
+	case verb.Value == "type" && c.name(0) && c.name(-1) && c.op(-2, "="):
+		return c.because(-1, "a refined type stands in braces: {"+c.tok(-1).Value+" "+c.tok(0).Value+" | P}")
 	case verb.Value == "with" && c.op(0, ",", "[") && c.op(-1, "]"):
 		return c.because(0, "other type arguments stand in a directive of their own")
 	case verb.Value == "values" && c.at == 2 && c.name(-1) && c.literal(0):

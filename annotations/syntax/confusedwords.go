@@ -148,3 +148,43 @@ func (c *confusion) noVariable() *problem {
 	}
 	return nil
 }
+
+// quantifierBraces explains "forall x in xs { P }": what stands in the braces may
+// be taken for the elements of a composite literal, so that the parser goes wrong
+// in them or behind them.
+func (c *confusion) quantifierBraces() *problem {
+	for i := 1; i < c.at; i++ {
+		if t := c.toks[i]; t.Type != tokName || t.Value != "forall" && t.Value != "exists" || !(&confusion{c.toks, i}).name(1) {
+			continue
+		}
+		if open := c.bodyBrace(i + 1); open > 0 {
+			c.at = open
+			return &problem{Span: span(c.tok(0)), code: CodeSyntax, msg: "unexpected {, expected :"}
+		}
+	}
+	return nil
+}
+
+// bodyBrace is the index of the brace before the token at hand that stands where
+// the colon of a quantifier should, behind a name, when the quantifier's variables
+// begin at from; 0 for none.
+func (c *confusion) bodyBrace(from int) int {
+	depth, brace, ranged := 0, 0, false
+	for i := from; i < c.at; i++ {
+		t := c.toks[i]
+		switch {
+		case t.Type == tokName && t.Value == "in" && depth == 0:
+			ranged = true
+		case t.Type != tokOp:
+		case depth == 0 && t.Value == ":":
+			return 0
+		case depth == 0 && t.Value == "{" && ranged && c.toks[i-1].Type == tokName && brace == 0:
+			brace, depth = i, depth+1
+		case t.Value == "(" || t.Value == "[" || t.Value == "{":
+			depth++
+		case t.Value == ")" || t.Value == "]" || t.Value == "}":
+			depth--
+		}
+	}
+	return brace
+}

@@ -1,6 +1,7 @@
 package syntax
 
 import (
+	"bytes"
 	"cmp"
 	"go/ast"
 	"go/token"
@@ -45,6 +46,11 @@ func Read(fset *token.FileSet, file *ast.File, src []byte) ([]Found, []diag.Diag
 	}
 	return out, diag.Sort(r.list)
 }
+
+// Mentions tells whether a Go file may hold directives, or comments that are
+// nearly some: whether the word rtest is in it, in whichever letters. For all
+// others Read has nothing to give.
+func Mentions(src []byte) bool { return bytes.Contains(bytes.ToLower(src), []byte(tool)) }
 
 // ParsePred parses an expression that does not stand in a file, or not in a
 // directive. at maps byte offsets in text to positions of fset.
