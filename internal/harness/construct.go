@@ -233,13 +233,14 @@ func (c *constructors) mapping(s *value.Map) string {
 		c.rt, key, elem, key, c.set("rtestg_k", s.Key.Shape), elem, c.set("rtestg_e", s.Elem.Shape), c.distinct(s))
 }
 
-// distinct writes the check that no two keys built by calls are equal, which
-// the search cannot see.
+// distinct writes the check that no two keys are equal that calls build or that
+// are listed and no constants, which the search cannot see.
 func (c *constructors) distinct(s *value.Map) string {
 	found := false
 	value.Walk(s.Key.Shape, func(s value.Shape) {
 		_, calls := s.(*value.Calls)
-		found = found || calls
+		l, listed := s.(*value.Listed)
+		found = found || calls || listed && l.Ints == nil && l.Strings == nil
 	})
 	if !found {
 		return ""

@@ -25,7 +25,7 @@ func (g *glue) explain(p *plan) string {
 		if c.clause.Expr == nil || c.cause != CauseEnsures {
 			continue
 		}
-		x := &explainer{g: g, bound: map[*refine.Variable]string{}}
+		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.target.Contract.Hints}
 		fmt.Fprintf(&b, "case %d:\n%s", i, x.predicate(c.clause.Expr))
 	}
 	b.WriteString("}\n")
@@ -61,6 +61,8 @@ type explainer struct {
 	// holder is the operand of an invariant, which stands for all names that
 	// are not bound.
 	holder string
+	// hints say whether numbers of the type rune are characters; nil where not.
+	hints *refine.Hints
 }
 
 func (x *explainer) names(v *refine.Variable) string {
@@ -103,7 +105,15 @@ func (x *explainer) value(e refine.Expr) string {
 	if evident(e) {
 		return ""
 	}
-	return fmt.Sprintf("rtestg_x.Value(%s, %s)\n", x.text(e), x.typed(e))
+	return fmt.Sprintf("rtestg_x.%s(%s, %s)\n", x.noting(e.Type()), x.text(e), x.typed(e))
+}
+
+// noting is the method that notes a value of a type.
+func (x *explainer) noting(t types.Type) string {
+	if x.hints != nil && types.Identical(t, types.Universe.Lookup("rune").Type()) && x.hints.Character(t, 'a') != "" {
+		return "Character"
+	}
+	return "Value"
 }
 
 // evident tells whether e says what its value is: literals, and literals of them.
@@ -247,7 +257,7 @@ func (x *explainer) logic(e *refine.Logic) string {
 		return fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n%s%s", x.text(e), a, "<==>", b, pa, pb)
 	}
 	is := x.g.basic("bool")
-	return fmt.Sprintf("{\n%s := %s%s\n%s := %s%s%s\nif %s {\n%s}\nif %s {\n%s}\n}\n",
+	return fmt.Sprintf("{\n%s := %s%s\n%s := %s%s%s\nrtestg_x.Decided()\nif %s {\n%s}\nif %s {\n%s}\n}\n",
 		first, is, a, all, join, is, b, one, pa, other, pb)
 }
 
@@ -259,7 +269,7 @@ func (x *explainer) compare(e *refine.Compare) string {
 		return x.value(e.Y)
 	}
 	method := "Compare"
-	if character(e.X) || character(e.Y) {
+	if character(e.X) || character(e.Y) || x.noting(e.X.Type()) == "Character" && x.noting(e.Y.Type()) == "Character" {
 		method = "Characters"
 	}
 	a, b := x.typed(e.X), x.typed(e.Y)
@@ -353,7 +363,11 @@ func (x *explainer) in(e *refine.In) string {
 		if e.Over.HalfOpen {
 			op = "..<"
 		}
-		return fmt.Sprintf("rtestg_x.Range(%s, %s, %s, %q, %s)\n", x.text(e), x.source(e.X), x.source(e.Over.Low), op, x.source(e.Over.High))
+		method := "Range"
+		if character(e.Over.Low) || character(e.Over.High) {
+			method = "CharacterRange"
+		}
+		return fmt.Sprintf("rtestg_x.%s(%s, %s, %s, %q, %s)\n", method, x.text(e), x.source(e.X), x.source(e.Over.Low), op, x.source(e.Over.High))
 	}
 	return fmt.Sprintf("rtestg_x.Compare(%s, %s, \"in\", %s)\n", x.text(e), x.typed(e.X), x.source(e.Over.X))
 }

@@ -30,5 +30,5 @@ func (x *explainer) chain(op refine.LogicOp, parts []refine.Expr) string {
 		fmt.Fprintf(&find, "if %s == 0 && %s%s {\n%s = %d\n}\n", first, not, paren(x.source(part)), first, i+1)
 		fmt.Fprintf(&note, "if %s == 0 || %s == %d {\n%s}\n", first, first, i+1, x.predicate(part))
 	}
-	return fmt.Sprintf("{\n%s := 0\n%s%s}\n", first, find.String(), note.String())
+	return fmt.Sprintf("{\n%s := 0\n%srtestg_x.Decided()\n%s}\n", first, find.String(), note.String())
 }

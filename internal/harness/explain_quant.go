@@ -20,14 +20,14 @@ func (x *explainer) quant(e *refine.Quant) string {
 		for i, v := range e.Vars {
 			// Loops inside this one give their variables the same names.
 			x.bound[v] = x.temp("e" + v.Name)
-			method := "Value"
+			method := x.noting(v.Type)
 			if e.Over.Kind == refine.Runes && i == len(vars)-1 {
 				method = "Character"
 			}
 			fmt.Fprintf(&note, "%[1]s := %[2]s\nrtestg_x.%[4]s(%[3]q, %[5]s)\n",
 				x.bound[v], vars[i], v.Name, method, x.seen(v.Type, x.bound[v]))
 		}
-		return fmt.Sprintf("if %s%s {\n%s = 0 == 0\n%s%sreturn\n}", test, paren(cond), found, note.String(), x.predicate(e.Body))
+		return fmt.Sprintf("if %s%s {\n%s = 0 == 0\nrtestg_x.Decided()\n%s%sreturn\n}", test, paren(cond), found, note.String(), x.predicate(e.Body))
 	})
 	return fmt.Sprintf("{\n%s := 0 != 0\nfunc() {\n%s\n}()\nif !%s {\n%s}\n}\n", found, loop, found, x.undecided(e))
 }

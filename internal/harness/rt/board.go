@@ -65,6 +65,9 @@ type Board struct {
 	made []int64
 	// cells is a hash table at the end of the board, see cells.go.
 	cells []int64
+	// returned are the functions, by their code, that the call in flight returned;
+	// nil where no results are functions.
+	returned atomic.Pointer[[]uintptr]
 	// flush writes the words to where the parent sees them; nil where the
 	// memory is shared.
 	flush func(words int)

@@ -66,6 +66,7 @@ func (o *observed) Promised() (must bool) {
 }
 
 func (o *observed) Check(i int) (holds bool) {
+	o.v.hearing.begin()
 	o.v.watch(o.Case, Checking, i, func() { holds = o.Case.Check(i) })
 	return holds
 }
@@ -73,7 +74,7 @@ func (o *observed) Check(i int) (holds bool) {
 // blame puts a predicate that changed the input in the place of each failure
 // behind it that does not come when the change is undone. An input that makes
 // choices while it runs is not undone.
-func (v *view) blame(s Single) {
+func (v *view) blame() {
 	if len(v.changers) == 0 || v.w.unfold != nil || v.out.Fault != "" {
 		return
 	}
@@ -86,7 +87,7 @@ func (v *view) blame(s Single) {
 	if !slices.ContainsFunc(v.out.Failures, func(f Verdict) bool { return f.Stage > Pre }) {
 		return
 	}
-	still := v.undone(s)
+	still := v.undone()
 	for k, f := range v.out.Failures {
 		by := after(k)
 		if len(by) > 0 && f.Stage > Pre && !slices.Contains(still, f.Failure) {
@@ -99,23 +100,59 @@ func (v *view) blame(s Single) {
 
 // undone runs the input once more, without the changes of predicates, and
 // returns its failures.
-func (v *view) undone(s Single) (list []Failure) {
-	p := v.p
+func (v *view) undone() (list []Failure) {
+	v.repeat(func(w *worker) {
+		w.c = &undoing{Case: w.c, w: w, changers: v.changers, stream: v.single.Stream}
+		w.report = func(f Failure, _ *ending) { list = append(list, f) }
+	})
+	return list
+}
+
+// repeat runs the input once more, by a worker that prepare has made ready.
+func (v *view) repeat(prepare func(w *worker)) {
+	p, s := v.p, v.single
 	t := &p.unit.Targets[s.Target]
 	b := NewBoard(make([]int64, len(p.words)), nil, t.Pre, t.Classes)
 	b.clear()
 	wt := p.watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
-	w.c = &undoing{Case: w.c, w: w, changers: v.changers, stream: s.Stream}
-	w.report = func(f Failure, _ *ending) { list = append(list, f) }
 	w.fault = func(string) {}
+	w.report = func(Failure, *ending) {}
+	prepare(w)
 	wt.start()
 	c := newCrew(w)
 	c.add(s.Stream)
 	c.flush()
 	c.close()
 	wt.end()
-	return list
+}
+
+// afresh explains a clause of a new call, because what it is about is not what it was
+// before it was evaluated: a reader is at its end. An input that makes choices while
+// it runs is not called again.
+func (v *view) afresh(i int, x *Explanation) {
+	if v.w.unfold != nil {
+		return
+	}
+	v.repeat(func(w *worker) { w.c = &explaining{Case: w.c, index: i, x: x} })
+}
+
+// An explaining is a case of which one clause is explained, not judged.
+type explaining struct {
+	Case
+	index int
+	x     *Explanation
+}
+
+// Check judges what is before the clause, as that may have changed something, too.
+func (e *explaining) Check(i int) bool {
+	if i != e.index {
+		return i > e.index || e.Case.Check(i)
+	}
+	e.x.state = func() string { return state(e.Case) }
+	e.x.before = e.x.state()
+	apart(func() { e.Case.Explain(i, e.x) })
+	return true
 }
 
 // An undoing is a case that is built again behind each predicate that changes

@@ -2,7 +2,6 @@ package rt
 
 import (
 	"cmp"
-	"fmt"
 	"reflect"
 	"slices"
 	"strconv"
@@ -44,6 +43,8 @@ const (
 	Called
 	_ // A function by what it was asked, which only the parent makes.
 	Yielded
+	Channel
+	Answering
 )
 
 // maxNodes bounds a description; what lies beyond is Opaque.
@@ -85,7 +86,10 @@ func (d *describer) one(v any) *Value {
 	if name, ok := sentinel(reflect.ValueOf(v)); ok {
 		return &Value{Kind: Opaque, Text: name}
 	}
-	return d.value(reflect.ValueOf(v))
+	if v == nil {
+		return d.value(reflect.Value{})
+	}
+	return d.value(addressed(reflect.ValueOf(v)))
 }
 
 func (d *describer) value(v reflect.Value) *Value {
@@ -121,6 +125,9 @@ func (d *describer) value(v reflect.Value) *Value {
 			out.Kind, out.Text = Opaque, text
 			return out
 		}
+		if d.contained(out, v) {
+			return out
+		}
 		out.Kind = Compound
 		if v.Type() == reflect.TypeFor[sync.Map]() {
 			return out // It has a seed that differs in each process.
@@ -150,18 +157,17 @@ func (d *describer) elements(out *Value, v reflect.Value) {
 
 // reference describes what may be nil.
 func (d *describer) reference(out *Value, v reflect.Value) {
-	if v.Kind() == reflect.UnsafePointer || v.Kind() == reflect.Chan {
-		out.Kind, out.Text = Opaque, v.Type().String()
-		if v.IsNil() {
-			out.Kind, out.Text = Nil, ""
-		}
-		return
-	}
 	if v.IsNil() {
 		out.Kind = Nil
 		return
 	}
 	switch v.Kind() {
+	case reflect.UnsafePointer:
+		out.Kind, out.Text = Opaque, v.Type().String()
+		return
+	case reflect.Chan:
+		out.Kind, out.Text, out.Cap = Channel, strconv.Itoa(v.Len()), v.Cap()
+		return
 	case reflect.Func:
 		out.Kind = Function
 		if d.functions != nil {
@@ -172,7 +178,7 @@ func (d *describer) reference(out *Value, v reflect.Value) {
 		out.Text = functionText(v)
 		return
 	case reflect.Interface:
-		out.Kind, out.Elems = Boxed, []*Value{d.value(v.Elem())}
+		out.Kind, out.Elems = Boxed, []*Value{d.value(addressed(readable(v).Elem()))}
 		if name, ok := sentinel(v.Elem()); ok {
 			out.Elems = []*Value{{Kind: Opaque, Text: name}}
 		}
@@ -249,8 +255,8 @@ func (d *describer) within(v reflect.Value) bool {
 
 // entries describes a map in ascending order of its keys.
 func (d *describer) entries(out *Value, v reflect.Value) {
-	for _, e := range sortedEntries(v) {
-		out.Elems = append(out.Elems, d.value(e.k), d.value(e.v))
+	for _, e := range sortedEntries(readable(v)) {
+		out.Elems = append(out.Elems, d.value(addressed(e.k)), d.value(addressed(e.v)))
 	}
 }
 
@@ -310,34 +316,6 @@ func bit(b bool) int {
 	return 0
 }
 
-// TypeName returns the type as Go would write it, with import paths in full.
-func TypeName(t reflect.Type) string {
-	if t.Name() != "" {
-		if t.PkgPath() == "" {
-			return t.Name()
-		}
-		return t.PkgPath() + "." + t.Name()
-	}
-	switch t.Kind() {
-	case reflect.Pointer:
-		return "*" + TypeName(t.Elem())
-	case reflect.Slice:
-		if t.Elem() == reflect.TypeFor[byte]() {
-			return "[]byte" // as most people spell it
-		}
-		return "[]" + TypeName(t.Elem())
-	case reflect.Array:
-		return fmt.Sprintf("[%d]%s", t.Len(), TypeName(t.Elem()))
-	case reflect.Map:
-		return "map[" + TypeName(t.Key()) + "]" + TypeName(t.Elem())
-	case reflect.Interface:
-		if t.NumMethod() == 0 {
-			return "any"
-		}
-	}
-	return t.String()
-}
-
 // instantiated writes the type argument of the orders of package cmp, which the
 // runtime leaves out of their names.
 func instantiated(name string, t reflect.Type) string {
@@ -346,4 +324,17 @@ func instantiated(name string, t reflect.Type) string {
 		return name
 	}
 	return before + "[" + TypeName(t.In(0)) + "]"
+}
+
+func channelName(t reflect.Type) string {
+	elem := TypeName(t.Elem())
+	switch {
+	case t.ChanDir() == reflect.RecvDir:
+		return "<-chan " + elem
+	case t.ChanDir() == reflect.SendDir:
+		return "chan<- " + elem
+	case strings.HasPrefix(elem, "<-"):
+		elem = "(" + elem + ")"
+	}
+	return "chan " + elem
 }

@@ -14,24 +14,50 @@ import (
 type Explanation struct {
 	parts []Part
 	pkg   string
+	// state is a text of what the clause is about, nil where evaluating the clause
+	// leaves that as it is; before is what it was. With spent it is not any more: what
+	// is evaluated then is not what the clause saw, and is not noted.
+	state  func() string
+	before string
+	spent  bool
+}
+
+// note notes what was evaluated.
+func (x *Explanation) note(text, value string) {
+	if !x.spent {
+		x.parts = append(x.parts, Part{text, value})
+	}
+	x.Decided()
+}
+
+// Decided is called where something was evaluated of which nothing is noted.
+func (x *Explanation) Decided() {
+	if x.state != nil && !x.spent {
+		x.spent = x.state() != x.before
+	}
 }
 
 // Value notes the value of a sub-expression.
-func (x *Explanation) Value(text string, v any) bool {
-	x.parts = append(x.parts, Part{text, x.format(v)})
-	return true
-}
+func (x *Explanation) Value(text string, v any) bool { return x.told(text, x.format(v)) }
 
 // Character notes the value of a number that is a character.
-func (x *Explanation) Character(text string, v any) {
-	x.parts = append(x.parts, Part{text, x.character(v)})
+func (x *Explanation) Character(text string, v any) bool { return x.told(text, x.character(v)) }
+
+// told notes a value that its text does not tell.
+func (x *Explanation) told(text, value string) bool {
+	if value != text {
+		x.note(text, value)
+	} else {
+		x.Decided()
+	}
+	return true
 }
 
 // Self notes the value for which an invariant fails, where that is not all of
 // what came out.
 func (x *Explanation) Self(v, whole any) {
 	if text := x.format(v); strings.TrimPrefix(text, "&") != strings.TrimPrefix(x.format(whole), "&") {
-		x.parts = append(x.parts, Part{"self", text})
+		x.note("self", text)
 	}
 }
 
@@ -42,7 +68,7 @@ func (x *Explanation) Among(text string, holds bool, n int, t string) bool {
 	if n == 1 {
 		value = fmt.Sprintf("%v (1 value of %s is within the bounds)", holds, t)
 	}
-	x.parts = append(x.parts, Part{text, value})
+	x.note(text, value)
 	return true
 }
 
@@ -53,14 +79,14 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !Same(a, b) {
 		right += " elsewhere"
 	}
-	x.parts = append(x.parts, Part{text, left + " " + op + " " + right})
+	x.note(text, left+" "+op+" "+right)
 	return true
 }
 
 // Alike notes that a and b are equal by == where Equal tells them apart.
 func (x *Explanation) Alike(text string, a, b any) {
 	if a, b := inside(a), inside(b); Same(a, b) && !Equal(a, b) {
-		x.parts = append(x.parts, Part{text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared"})
+		x.note(text, "true: only equal tells nil from empty, 0 from -0, copies from what is shared")
 	}
 }
 
@@ -85,7 +111,7 @@ func inside(v any) any {
 
 // Characters is Compare of numbers of which one is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
-	x.parts = append(x.parts, Part{text, x.character(a) + " " + op + " " + x.character(b)})
+	x.note(text, x.character(a)+" "+op+" "+x.character(b))
 	return true
 }
 
@@ -107,7 +133,13 @@ func (x *Explanation) character(v any) string {
 
 // Range notes a membership in a range of integers.
 func (x *Explanation) Range(text string, v, low any, op string, high any) bool {
-	x.parts = append(x.parts, Part{text, x.format(v) + " in " + x.format(low) + op + x.format(high)})
+	x.note(text, x.format(v)+" in "+x.format(low)+op+x.format(high))
+	return true
+}
+
+// CharacterRange is Range of integers of which one is written as a character.
+func (x *Explanation) CharacterRange(text string, v, low any, op string, high any) bool {
+	x.note(text, x.character(v)+" in "+x.character(low)+op+x.character(high))
 	return true
 }
 
@@ -117,29 +149,9 @@ func (x *Explanation) Dynamic(text string, v any) bool {
 	if v != nil {
 		s = x.local(TypeName(reflect.TypeOf(v)))
 	}
-	x.parts = append(x.parts, Part{text, s})
+	x.note(text, s)
 	return true
 }
-
-// maxText is the greatest length of a value's text, without what stands between
-// marks beside the literals.
-const maxText = 240
-
-// maxMarked is the length with marks after which nothing more is written: what
-// is cut off by maxText, and by it only, is behind it.
-const maxMarked = 64 * maxText
-
-// MarkType, MarkValue and MarkEnd stand around a value of a named type that may
-// be one of constants, whose names the parent knows: MarkType, the type,
-// MarkValue, the literal, MarkEnd. Where only the value tells its type, because an
-// interface holds it, MarkHeld and the type as the package writes it stand behind
-// the type.
-const (
-	MarkHeld  = "\x1c"
-	MarkType  = "\x1d"
-	MarkValue = "\x1e"
-	MarkEnd   = "\x1f"
-)
 
 // format returns v as a short Go literal.
 func (x *Explanation) format(v any) string {
@@ -150,27 +162,6 @@ func (x *Explanation) format(v any) string {
 		x.write(&b, newDescriber().one(v))
 	}
 	return cutMarked(b.String(), maxText)
-}
-
-// cutMarked cuts a text with marks in it to n bytes beside the marks and types.
-func cutMarked(s string, n int) string {
-	for i := 0; i < len(s); n-- {
-		start := i
-		if strings.HasPrefix(s[i:], MarkType) {
-			if i = strings.Index(s[i:], MarkValue) + i + 1; i <= start {
-				return s
-			}
-		}
-		if n == 0 {
-			return strings.ToValidUTF8(s[:start], "") + "…"
-		}
-		if i++; strings.HasPrefix(s[i:], MarkEnd) {
-			i++
-		} else if strings.LastIndex(s[:i], MarkType) > strings.LastIndex(s[:i], MarkEnd) && n == 1 {
-			i = strings.Index(s[i:], MarkEnd) + i + 1 // A literal is not cut.
-		}
-	}
-	return s
 }
 
 // local writes a type as the package itself would.
@@ -285,21 +276,26 @@ func errorText(v *Value) string {
 	return ""
 }
 
-// characters writes bytes that can all be read as they are in the call, as a
+// characters writes bytes or runes that can all be read as they are in the call, as a
 // conversion of a string.
 func characters(v *Value) (string, bool) {
-	if v.Type != "[]byte" && v.Type != "[]uint8" || len(v.Elems) == 0 {
+	as, most := "[]byte", '~'
+	switch v.Type {
+	case "[]byte", "[]uint8":
+	case "[]int32":
+		as, most = "[]rune", unicode.MaxRune
+	default:
 		return "", false
 	}
-	var b []byte
+	var b strings.Builder
 	for _, e := range v.Elems {
-		n, err := strconv.Atoi(e.Text)
-		if err != nil || n < ' ' || n > '~' {
+		n, err := strconv.ParseInt(e.Text, 10, 32)
+		if err != nil || n < ' ' || rune(n) > most || !unicode.IsPrint(rune(n)) {
 			return "", false
 		}
-		b = append(b, byte(n))
+		b.WriteRune(rune(n))
 	}
-	return "[]byte(" + strconv.Quote(string(b)) + ")", true
+	return as + "(" + strconv.Quote(b.String()) + ")", len(v.Elems) > 0
 }
 
 // composite writes the literal of a struct, a slice, an array or a map with a type

@@ -133,21 +133,15 @@ func functionText(v reflect.Value) string {
 		return ""
 	}
 	name := plainName(f.Name())
-	if strings.Contains(name, ".(*"+GeneratedState) || strings.Contains(name, "."+GeneratedName) {
-		// An input whose answers are chosen: it has no name.
-		return signature(v.Type()).String() + " {…}"
+	if strings.Contains(name, ".(*"+GeneratedState) || strings.Contains(name, "."+GeneratedName) || closure(name) || strings.HasSuffix(name, "-fm") {
+		// An input whose answers are chosen, a literal, a method of a value: it has no name.
+		return "func" + signatureName(v.Type()) + behindNameless
 	}
 	return instantiated(name, v.Type())
 }
 
-// signature is a function type without the name that it may have.
-func signature(t reflect.Type) reflect.Type {
-	var ins, outs []reflect.Type
-	for in := range t.NumIn() {
-		ins = append(ins, t.In(in))
-	}
-	for out := range t.NumOut() {
-		outs = append(outs, t.Out(out))
-	}
-	return reflect.FuncOf(ins, outs, t.IsVariadic())
-}
+// behindNameless stands behind the type of a function without a name.
+const behindNameless = " {…}"
+
+// nameless tells whether the text of a function is none of Go.
+func nameless(text string) bool { return text == "" || strings.HasSuffix(text, behindNameless) }

@@ -4,6 +4,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"reflect"
+	"slices"
 	"time"
 )
 
@@ -19,7 +20,7 @@ func (p *process) single(data []byte) error {
 	p.fn = t.Func
 	wt := p.watch(b, s.Timeout, s.Memory)
 	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
-	v := &view{p: p, w: w, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: Judged{Rejected: -1}}
+	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
 	w.complete, v.d.room = v.complete, t.Room
 	v.follow()
@@ -31,7 +32,7 @@ func (p *process) single(data []byte) error {
 	settle(wt.timeout, p.base, true)
 	wt.end()
 	v.rejected(b)
-	v.blame(s)
+	v.blame()
 	return p.conn.SendJSON(KindReport, v.out)
 }
 
@@ -53,9 +54,10 @@ func (v *view) rejected(b *Board) {
 
 // A view is what is seen of a single input.
 type view struct {
-	p    *process
-	w    *worker
-	mark string
+	p      *process
+	w      *worker
+	single Single
+	mark   string
 	// limit is how long the text of a panic may take.
 	limit time.Duration
 	d     *describer
@@ -64,8 +66,7 @@ type view struct {
 	args, plain []*Value
 	told        *told
 	out         Judged
-	// yielded are, by result, what iterators yielded; nil of what did not run.
-	yielded []*Value
+	hearing     hearing
 	// changers are the predicates that changed the input, watched those of which
 	// it is known, before how many of the former there were at each failure.
 	changers []changer
@@ -146,20 +147,33 @@ func (v *view) add(f Failure, e *ending) {
 		out.Parts = []Part{{"the argument", (&Explanation{pkg: v.p.unit.Package}).format(v.asking().question)}}
 	}
 	if f.Stage == Checking && f.Index >= 0 {
-		out.Parts = v.explain(f.Index)
-		v.heard()
-		v.overflow(f.Index)
+		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
+			out.Parts = nil
+		}
+		v.hearing.show(v.out.Results)
+		v.hearing.retell(func() { v.overflow(f.Index) })
 	}
 	v.out.Failures = append(v.out.Failures, out)
 	v.before = append(v.before, len(v.changers))
 }
 
-// explain evaluates the parts of a clause. The clause, or a part of it, may
-// panic or end its goroutine; then the parts before it are the explanation.
+// explain evaluates the parts of a clause, of a new call where the clause changed
+// what it is about. The clause, or a part of it, may panic or end its goroutine; then
+// the parts before it are the explanation. What several parts look at is told once.
 func (v *view) explain(i int) []Part {
 	x := &Explanation{pkg: v.p.unit.Package}
-	apart(func() { v.w.c.Explain(i, x) })
-	return x.parts
+	if slices.Contains(v.changers, changer{Checking, i}) {
+		v.afresh(i, x)
+	} else {
+		apart(func() { v.w.c.Explain(i, x) })
+	}
+	var once []Part
+	for _, p := range x.parts {
+		if !slices.Contains(once, p) {
+			once = append(once, p)
+		}
+	}
+	return once
 }
 
 // overflow notes whether arithmetic of a clause wraps around.

@@ -146,9 +146,10 @@ func readable(v reflect.Value) reflect.Value {
 }
 
 // addressed returns v, or a copy of it, with an address, so that its unexported
-// fields can be read.
+// fields can be read; v itself where it is a part of an unexported field that has
+// no address.
 func addressed(v reflect.Value) reflect.Value {
-	if v.CanAddr() {
+	if v.CanAddr() || !v.CanInterface() {
 		return v
 	}
 	p := reflect.New(v.Type()).Elem()

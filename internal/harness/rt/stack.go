@@ -120,29 +120,34 @@ func panicking() []Frame {
 	pcs = pcs[:runtime.Callers(2, pcs)]
 	frames := runtime.CallersFrames(pcs)
 	var found []Frame
-	below, between := false, false
+	below, inside := false, false
 	for {
 		f, more := frames.Next()
 		fr := Frame{plainName(f.Function), f.File, f.Line}
 		switch {
 		case !below:
 			below = f.Function == "runtime.gopanic" || f.Function == "runtime.Goexit"
-		case fr.harness() && strings.Contains(f.Function, ".noting.func"):
-			// It stands between an iterator and its loop, called by reflection.
+		case fr.harness() && between(f.Function):
+			// It stands between a function and what calls it, called by reflection.
 			for len(found) > 0 && reflected(found[len(found)-1]) {
 				found = found[:len(found)-1]
 			}
-			between = true
-		case between && reflected(fr):
+			inside = true
+		case inside && reflected(fr):
 		case fr.harness():
 			return found
 		default:
-			found, between = append(found, fr), false
+			found, inside = append(found, fr), false
 		}
 		if !more {
 			return found
 		}
 	}
+}
+
+// between tells whether a function of the harness only listens to one of the user's.
+func between(name string) bool {
+	return strings.Contains(name, ".(*yielding).") || strings.Contains(name, ".(*answering).")
 }
 
 // reflected tells whether a frame is one of a call by reflection.

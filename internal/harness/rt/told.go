@@ -17,6 +17,8 @@ type made struct {
 	text  string
 	calls []*Value
 	depth int
+	// literal says that it is as a composite literal gave it.
+	literal bool
 }
 
 // A telling is a call on its way: the value from which it is a step begins
@@ -63,7 +65,7 @@ func (l *telling) result(callee *Callee, p any) {
 		calls = l.receiver()
 	}
 	text, _, _ := canon(p)
-	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth})
+	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, callee.Silent})
 }
 
 // receiver returns the calls of the value from which the step was taken: the
@@ -77,13 +79,18 @@ func (l *telling) receiver() []*Value {
 	return nil
 }
 
-// find returns the description of a value that was made by calls, or nil.
+// find returns the description of a value that was made by calls, or nil. The
+// zero value of a struct that a literal made is like any other: as a field it is
+// left out.
 func (t *told) find(v reflect.Value) *Value {
 	if t == nil {
 		return nil
 	}
 	for i := len(t.all) - 1; i >= 0; i-- {
 		if t.all[i].is(v) {
+			if t.all[i].literal && v.Kind() == reflect.Struct && v.IsZero() {
+				return nil
+			}
 			return &Value{Kind: ByCalls, Type: TypeName(v.Type()), Elems: t.all[i].calls}
 		}
 	}

@@ -76,5 +76,5 @@ func (x *Explanation) Turned(t *Trace) {
 	if method, ok := strings.CutPrefix(callee, "."); ok {
 		callee, args = "("+args[0]+")."+method, args[1:]
 	}
-	x.parts = append(x.parts, Part{callee + "(" + strings.Join(args, ", ") + ")", value})
+	x.note(callee+"("+strings.Join(args, ", ")+")", value)
 }

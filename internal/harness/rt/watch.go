@@ -151,7 +151,7 @@ func (p *process) kill(k Killed, b *Board) {
 	for _, g := range ParseStacks(string(buf)) {
 		if g.Worker {
 			k.Stack = Lines(p.unit.UserFrames(p.unit.Inner(g.Frames)))
-			if stage == Checking && Strange(g.Frames, p.fn) {
+			if stage == Checking && (Strange(g.Frames, p.fn) || b.Returned(g.Frames)) {
 				k.Stage = Calling
 			}
 		}

@@ -18,6 +18,11 @@ func TestWellKnown(t *testing.T) {
 		of map[int]*big.Int
 		n  big.Int
 	}
+	type item struct{ exp time.Time }
+	type cache struct {
+		items map[int]item
+		any   any
+	}
 	zone := time.FixedZone("X", 3600)
 	for _, test := range []struct {
 		v    any
@@ -37,11 +42,14 @@ func TestWellKnown(t *testing.T) {
 		{netip.MustParsePrefix("1.2.3.0/24"), `netip.MustParsePrefix("1.2.3.0/24")`},
 		{netip.Addr{}, "netip.Addr{}"},
 		{[][]byte{[]byte("a~"), {97, 10}, {}}, `[][]byte{[]byte("a~"), {97, 10}, {}}`},
+		{[][]rune{[]rune("né"), {97, 10}, {-1}, {}}, `[][]int32{[]rune("né"), {97, 10}, {-1}, {}}`},
 		{[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}, "[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}"},
 		{netip.PrefixFrom(netip.MustParseAddr("1.2.3.0"), 33), `netip.PrefixFrom(netip.MustParseAddr("1.2.3.0"), -1)`},
 		{netip.AddrPortFrom(netip.Addr{}, 80), "netip.AddrPortFrom(netip.Addr{}, 80)"},
 		{&event{At: time.Unix(0, 0).UTC(), in: []netip.Addr{netip.IPv4Unspecified()}}, `&event{At: time.Date(1970, time.January, 1, 0, 0, 0, 0, time.UTC), in: []netip.Addr{netip.MustParseAddr("0.0.0.0")}}`},
 		{&event{of: map[int]*big.Int{1: big.NewInt(3)}, n: *big.NewInt(4)}, `&event{of: map[int]*big.Int{1: big.NewInt(3)}, n: *big.NewInt(4)}`},
+		{&cache{map[int]item{1: {time.Unix(0, 1).UTC()}}, item{time.Unix(0, 2).UTC()}},
+			`&cache{items: map[int]item{1: {exp: time.Date(1970, time.January, 1, 0, 0, 0, 1, time.UTC)}}, any: item{exp: time.Date(1970, time.January, 1, 0, 0, 0, 2, time.UTC)}}`},
 	} {
 		x := &Explanation{pkg: "github.com/rtest-dev/rtest/internal/harness/rt"}
 		if got := x.format(test.v); got != test.want {

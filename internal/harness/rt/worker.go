@@ -55,6 +55,8 @@ type worker struct {
 	slow                        *atomic.Bool
 	// onRefused is called where an input turned out to be none, when it is not nil.
 	onRefused func()
+	// gives is set when functions are among the results.
+	gives bool
 	// then is called behind an input that did not fail, where it is not nil.
 	then func()
 }
@@ -82,6 +84,7 @@ func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 	w.input.slabs, w.twin.slabs = make(slabs, slabTypes), make(slabs, slabTypes)
 	w.unfold = newUnfolding(w)
 	w.cells = newCells(w)
+	w.gives = gives(w.c)
 	return w
 }
 
@@ -186,6 +189,7 @@ func (w *worker) before() (sure bool) {
 // being judged, unless it is an invariant: predicates rely on these.
 func (w *worker) judge() {
 	w.vague = false
+	w.returned()
 	for i := 0; i < len(w.target.Checks); {
 		i = w.judgeFrom(i)
 	}
@@ -298,7 +302,7 @@ func (w *worker) ended(e *ending) {
 		w.faults++
 	}
 	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
-	if w.stage == Calling || w.stage == Checking && Strange(e.frames, w.target.Func) {
+	if w.stage == Calling || w.stage == Checking && (Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
 		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site}
 	}
 	w.fail(f, e)

@@ -5,27 +5,8 @@ import "reflect"
 // mostYielded is how many values of an iterator are shown.
 const mostYielded = 8
 
-// listen has each iterator among the results note what it yields when it is first
-// run, by a clause: nothing is run for that.
-func (v *view) listen() {
-	v.yielded = make([]*Value, len(v.out.Results))
-	for i, p := range v.w.c.Results() {
-		f := reflect.ValueOf(p).Elem()
-		if v.out.Results[i].Kind == Function && iterates(f.Type()) {
-			f.Set(noting(f, func(heard *Value) { v.yielded[i] = heard }))
-		}
-	}
-}
-
-// heard has the iterators that were run shown by what they yielded.
-func (v *view) heard() {
-	for i, y := range v.yielded {
-		if y != nil {
-			y.Type = v.out.Results[i].Type
-			v.out.Results[i] = y
-		}
-	}
-}
+// mostKept is how many values of an iterator are kept to be told again.
+const mostKept = 1 << 12
 
 // iterates tells whether functions of a type are iterators over values.
 func iterates(t reflect.Type) bool {
@@ -36,37 +17,120 @@ func iterates(t reflect.Type) bool {
 	return yield.NumOut() == 1 && yield.Out(0).Kind() == reflect.Bool && 1 <= yield.NumIn() && yield.NumIn() <= 2 && !yield.IsVariadic()
 }
 
-// noting returns an iterator like f that, the first time it is run, calls begun
-// with what will hold the first values that it yields.
-func noting(f reflect.Value, begun func(*Value)) reflect.Value {
-	inner := reflect.New(f.Type()).Elem()
-	inner.Set(f)
-	first := true
-	return reflect.MakeFunc(f.Type(), func(in []reflect.Value) []reflect.Value {
-		if !first {
-			return inner.Call(in)
+// A yielding is an iterator among the results.
+type yielding struct {
+	h     *hearing
+	inner reflect.Value
+	shown *Value
+	// runs are those of the clause that is judged.
+	runs []*iteration
+}
+
+// An iteration is what one run of an iterator yielded. Ended says that the iterator
+// came to its end, cut that more was yielded than is kept.
+type iteration struct {
+	rows       []kept
+	ended, cut bool
+}
+
+func (y *yielding) begin()            { y.runs = nil }
+func (y *yielding) told() *Value      { return y.shown }
+func (y *yielding) typ() reflect.Type { return y.inner.Type() }
+
+// noting runs the iterator, or tells again what it yielded.
+func (y *yielding) noting(in []reflect.Value) []reflect.Value {
+	y.h.mu.Lock()
+	again := y.h.again
+	var run *iteration
+	if again {
+		run = y.steady()
+	} else {
+		run = &iteration{}
+		y.runs = append(y.runs, run)
+	}
+	y.h.mu.Unlock()
+	switch {
+	case !again:
+		y.listen(in[0], run)
+	case run == nil || run.cut:
+		y.inner.Call(in)
+	default:
+		y.repeat(in, run)
+	}
+	return nil
+}
+
+// steady returns the longest of the runs of the clause; where they differ that is
+// noted. It returns nil where the clause did not run it.
+func (y *yielding) steady() *iteration {
+	var longest *iteration
+	for _, r := range y.runs {
+		if longest == nil || len(r.rows) > len(longest.rows) || r.ended && len(r.rows) == len(longest.rows) {
+			longest = r
 		}
-		first = false
-		heard := &Value{Kind: Yielded, Text: "…"}
-		begun(heard)
-		yield, more := in[0], true
-		inner.Call([]reflect.Value{reflect.MakeFunc(yield.Type(), func(args []reflect.Value) []reflect.Value {
-			if len(heard.Elems) < mostYielded {
-				row := &Value{Kind: Sequence}
-				for _, a := range args {
-					row.Elems = append(row.Elems, newDescriber().one(a.Interface()))
-				}
-				heard.Elems = append(heard.Elems, row)
-			} else {
-				more = false
-			}
-			out := yield.Call(args)
-			more = more && out[0].Bool()
-			return out
-		})})
-		if more {
-			heard.Text = ""
+	}
+	for _, r := range y.runs {
+		same := !r.ended || r.cut || len(r.rows) == len(longest.rows)
+		for i := range r.rows {
+			same = same && r.rows[i].same(longest.rows[i])
 		}
-		return nil
-	}).Convert(f.Type())
+		if !same {
+			y.h.unsteady = true
+		}
+	}
+	return longest
+}
+
+// listen runs the iterator and notes what it yields.
+func (y *yielding) listen(yield reflect.Value, run *iteration) {
+	var shown *Value
+	if y.shown == nil {
+		shown = &Value{Kind: Yielded, Text: "…"}
+		y.shown = shown
+	}
+	more := true
+	y.inner.Call([]reflect.Value{reflect.MakeFunc(yield.Type(), func(args []reflect.Value) []reflect.Value {
+		if len(run.rows) < mostKept {
+			run.rows = append(run.rows, keep(args))
+		} else {
+			run.cut = true
+		}
+		if shown != nil && len(shown.Elems) < mostYielded {
+			shown.Elems = append(shown.Elems, row(args))
+		} else {
+			shown = nil
+		}
+		out := yield.Call(args)
+		more = more && out[0].Bool()
+		return out
+	})})
+	if more {
+		run.ended = true
+		if shown != nil {
+			shown.Text = ""
+		}
+	}
+}
+
+// repeat yields what a run did. Where that was left before its end the iterator is
+// run for what comes behind it.
+func (y *yielding) repeat(in []reflect.Value, run *iteration) {
+	yield := in[0]
+	for _, r := range run.rows {
+		if !yield.Call(r.values())[0].Bool() {
+			return
+		}
+	}
+	if run.ended {
+		return
+	}
+	at := 0
+	y.inner.Call([]reflect.Value{reflect.MakeFunc(yield.Type(), func(args []reflect.Value) []reflect.Value {
+		at++
+		if at > len(run.rows) {
+			return yield.Call(args)
+		}
+		same := keep(args).same(run.rows[at-1])
+		return []reflect.Value{reflect.ValueOf(same).Convert(yield.Type().Out(0))}
+	})})
 }

@@ -1,0 +1,85 @@
+package rt
+
+import "reflect"
+
+// mostAnswers is how many calls of a function are shown.
+const mostAnswers = 8
+
+// An answering is a function among the results that returns something.
+type answering struct {
+	h     *hearing
+	inner reflect.Value
+	shown *Value
+	// calls are those of the clause that is judged, asked the questions shown.
+	calls []exchange
+	asked []exchange
+}
+
+// An exchange is a call with what it returned.
+type exchange struct{ question, answer kept }
+
+func (a *answering) begin()            { a.calls = nil }
+func (a *answering) told() *Value      { return a.shown }
+func (a *answering) typ() reflect.Type { return a.inner.Type() }
+
+// noting calls the function, or answers as it did.
+func (a *answering) noting(in []reflect.Value) []reflect.Value {
+	question := keep(in)
+	if out, known := a.repeat(question); known {
+		return out
+	}
+	var out []reflect.Value
+	if a.inner.Type().IsVariadic() {
+		out = a.inner.CallSlice(in)
+	} else {
+		out = a.inner.Call(in)
+	}
+	a.h.mu.Lock()
+	defer a.h.mu.Unlock()
+	if !a.h.again {
+		a.note(exchange{question, keep(out)})
+	}
+	return out
+}
+
+// repeat returns what the function answered to the clause; known is false where
+// it is not being explained, or did not ask that.
+func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
+	a.h.mu.Lock()
+	defer a.h.mu.Unlock()
+	if !a.h.again {
+		return nil, false
+	}
+	var first *kept
+	for _, c := range a.calls {
+		switch {
+		case !c.question.same(question):
+		case first == nil:
+			first = &c.answer
+		case !first.same(c.answer):
+			a.h.unsteady = true
+		}
+	}
+	if first == nil {
+		return nil, false
+	}
+	return first.values(), true
+}
+
+// note notes a call, which is shown unless the same was.
+func (a *answering) note(c exchange) {
+	a.calls = append(a.calls, c)
+	if a.shown == nil {
+		a.shown = &Value{Kind: Answering, Text: "…"}
+	}
+	if len(a.asked) >= mostAnswers {
+		return
+	}
+	for _, other := range a.asked {
+		if len(c.question.raw) > 0 && other.question.same(c.question) && other.answer.same(c.answer) {
+			return
+		}
+	}
+	a.asked = append(a.asked, c)
+	a.shown.Elems = append(a.shown.Elems, row(c.question.raw), row(c.answer.raw))
+}

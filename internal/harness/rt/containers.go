@@ -1,0 +1,58 @@
+package rt
+
+import "reflect"
+
+// contained describes structs of the standard library by what they hold, because
+// their other fields tell a person nothing, and go round in circles: a list.List by
+// its values in order, a list.Element and a strings.Builder without where they are.
+func (d *describer) contained(out *Value, v reflect.Value) bool {
+	t := v.Type()
+	switch t.PkgPath() + "." + t.Name() {
+	case "container/list.List":
+		return d.list(out, v)
+	case "container/list.Element":
+		d.fields(out, v, "Value")
+	case "strings.Builder":
+		d.fields(out, v, "buf")
+	default:
+		return false
+	}
+	return true
+}
+
+// fields describes a struct by some of its fields.
+func (d *describer) fields(out *Value, v reflect.Value, names ...string) {
+	out.Kind = Compound
+	for _, name := range names {
+		if f := v.FieldByName(name); f.IsValid() {
+			out.Names = append(out.Names, name)
+			out.Elems = append(out.Elems, d.value(f))
+		}
+	}
+}
+
+// list describes a list.List as a slice of its values. One whose elements do not
+// come back to its root is left to its fields.
+func (d *describer) list(out *Value, v reflect.Value) bool {
+	root, n := v.FieldByName("root"), v.FieldByName("len")
+	if !root.IsValid() || !n.IsValid() {
+		return false
+	}
+	var values []reflect.Value
+	next := root.FieldByName("next")
+	for range n.Int() {
+		if next.IsNil() {
+			return false
+		}
+		values = append(values, next.Elem().FieldByName("Value"))
+		next = next.Elem().FieldByName("next")
+	}
+	if root.CanAddr() && !next.IsNil() && next.Pointer() != root.UnsafeAddr() {
+		return false
+	}
+	out.Kind = Sequence
+	for _, x := range values {
+		out.Elems = append(out.Elems, d.value(x))
+	}
+	return true
+}

@@ -1,0 +1,76 @@
+package rt
+
+import (
+	"reflect"
+	"runtime"
+	"strings"
+)
+
+// gives tells whether functions are among the results of the case.
+func gives(c Case) bool {
+	for _, p := range c.Results() {
+		if reflect.TypeOf(p).Elem().Kind() == reflect.Func {
+			return true
+		}
+	}
+	return false
+}
+
+// returned notes on the board which functions the call in flight returned, for whom
+// the watch looks when a clause does not end.
+func (w *worker) returned() {
+	if !w.gives {
+		return
+	}
+	var codes []uintptr
+	for _, p := range w.c.Results() {
+		if f := reflect.ValueOf(p).Elem(); f.Kind() == reflect.Func && !f.IsNil() {
+			codes = append(codes, functionCode(f, functionWord(f)))
+		}
+	}
+	w.board.returned.Store(&codes)
+}
+
+// Returned tells whether the frames, which are those of a predicate, lead through
+// a function that the call in flight returned.
+func (b *Board) Returned(all []Frame) bool {
+	codes := b.returned.Load()
+	return codes != nil && through(all, *codes)
+}
+
+// ledBack tells whether the frames, which are those of a predicate, lead through a
+// function that is reached from the results.
+func (w *worker) ledBack(all []Frame) bool {
+	var codes []uintptr
+	for _, p := range w.c.Results() {
+		for code := range functionsIn(p) {
+			codes = append(codes, code)
+		}
+	}
+	return through(all, codes)
+}
+
+// through tells whether one of the functions, which are known by their code, is among
+// the frames within the clause.
+func through(all []Frame, codes []uintptr) bool {
+	for _, code := range codes {
+		f := runtime.FuncForPC(code)
+		if f == nil || given(code, f) {
+			continue
+		}
+		name, bound := strings.CutSuffix(plainName(f.Name()), "-fm")
+		for _, frame := range all {
+			if frame.generated() {
+				break
+			}
+			// Of a method of what an interface held only the name is known.
+			if frame.Func == name || bound && lastName(frame.Func) == lastName(name) && strings.Contains(frame.Func, ").") {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lastName is the name of a function or a method without what stands before it.
+func lastName(name string) string { return name[strings.LastIndexByte(name, '.')+1:] }
