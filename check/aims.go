@@ -46,10 +46,10 @@ const (
 
 // follow finds what the function under test may do, and gives the question for
 // inputs that satisfy the preconditions.
-func (r *run) follow(p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *problem, error) {
+func (r *run) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *problem, error) {
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	own := r.own(p.contract.Func)
-	aims, err := encode.Follow(p.names(), p.shapes, lifted.sized(opt.Beyond), lifted.follow, own, opt)
+	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.sized(opt.Beyond)}, lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -120,7 +120,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
-		h, err := g.hunt(&f)
+		h, err := g.hunt(ctx, &f)
 		if h == nil || err != nil {
 			return err
 		}
@@ -141,8 +141,8 @@ func (g *gathering) aimAt(ctx context.Context) error {
 
 // hunt follows the function and draws some inputs; nil where there is nothing to
 // be aimed at.
-func (g *gathering) hunt(f *frame) (*hunt, error) {
-	aims, base, err := g.follow(f.opt)
+func (g *gathering) hunt(ctx context.Context, f *frame) (*hunt, error) {
+	aims, base, err := g.follow(ctx, f.opt)
 	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 {
 		return nil, nil
 	}

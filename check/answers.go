@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"go/types"
 
@@ -12,13 +13,13 @@ import (
 // answers returns the function that gives, for a depth, the answers from which
 // the functions among the inputs of a plan choose: by the index of the function
 // and the cost of its place.
-func (r *run) answers(p *plan, functions []*value.Func) func(depth int) ([][]harness.Answers, error) {
+func (r *run) answers(p *plan, functions []*value.Func) func(ctx context.Context, depth int) ([][]harness.Answers, error) {
 	all := make([][]harness.Answers, len(functions))
 	next := 0
-	return func(depth int) ([][]harness.Answers, error) {
+	return func(ctx context.Context, depth int) ([][]harness.Answers, error) {
 		for ; next <= depth; next++ {
 			for i, f := range functions {
-				if err := r.addAnswers(p, f, &all[i], next); err != nil {
+				if err := r.addAnswers(ctx, p, f, &all[i], next); err != nil {
 					return nil, err
 				}
 			}
@@ -28,7 +29,7 @@ func (r *run) answers(p *plan, functions []*value.Func) func(depth int) ([][]har
 }
 
 // addAnswers adds those of exactly this depth, for all costs.
-func (r *run) addAnswers(p *plan, f *value.Func, list *[]harness.Answers, depth int) error {
+func (r *run) addAnswers(ctx context.Context, p *plan, f *value.Func, list *[]harness.Answers, depth int) error {
 	costs := depth
 	if top(p, f) {
 		costs = 0
@@ -42,12 +43,12 @@ func (r *run) addAnswers(p *plan, f *value.Func, list *[]harness.Answers, depth 
 		for len(a.Within) < depth {
 			a.Within = append(a.Within, len(a.Streams))
 		}
-		if _, err := r.built.prepare(p.shapes, depth); err != nil {
+		if _, err := r.built.prepare(ctx, p.shapes, depth); err != nil {
 			return err
 		}
 		var err error
 		opt := encode.Options{Depth: depth, Calls: r.built.classes}
-		if a.Streams, err = appendValues(a.Streams, maxDomain, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
+		if a.Streams, err = appendValues(ctx, a.Streams, maxDomain, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
 			return err
 		}
 		a.Within = append(a.Within, len(a.Streams))

@@ -50,7 +50,7 @@ func (r *run) attempt(ctx context.Context) (*unit, error) {
 		if p.subject == nil {
 			continue
 		}
-		if err := p.subject.derive(); err != nil {
+		if err := p.subject.derive(ctx); err != nil {
 			return u, fmt.Errorf("preparing %s: %w", p.contract.Name, err)
 		}
 	}

@@ -65,7 +65,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
-	err = l.bindTo(site{l.limits.Depth, l.limits.Depth, true})
+	err = l.bindTo(ctx, site{l.limits.Depth, l.limits.Depth, true})
 	if _, ok := errors.AsType[*tooMany](err); ok {
 		return nil // It was said at the depth.
 	}

@@ -7,7 +7,6 @@ import (
 	"iter"
 	"math/bits"
 	"slices"
-	"time"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -31,9 +30,10 @@ const (
 // fits tells whether the inputs of a depth are no more than what is left of
 // the budget. It counts them, without running any. Where that takes too long
 // compiled code may have to decide them, in the problem that it returns.
-func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
+func (l *loop) fits(ctx context.Context, depth int, p *problem) (*problem, bool, error) {
 	if l.limits.Inputs == 0 {
-		return p, true, nil
+		p, err := l.whole(ctx, depth, p)
+		return p, true, err
 	}
 	most := l.candidates(p, l.solutions(), countMost)
 	if assignments(p.form, most) <= most {
@@ -55,7 +55,7 @@ func (l *loop) fits(depth int, p *problem) (*problem, bool, error) {
 			return p, false, err
 		}
 	}
-	q, err := l.natively(depth, p)
+	q, err := l.natively(ctx, depth, p)
 	if q == nil || err != nil {
 		return p, true, err
 	}
@@ -213,13 +213,13 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 	problems := []*problem{first}
 	vars := len(first.form.Vars)
 	for d := depth + 1; d <= l.limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
-		if more, err := l.enter(d); err != nil {
+		if more, err := l.enter(ctx, d); err != nil {
 			return err
 		} else if !more {
 			break
 		}
-		p, err := l.pose(d)
-		if errors.Is(err, encode.ErrTooLarge) {
+		p, err := l.posed(ctx, d)
+		if errors.Is(err, encode.ErrTooLarge) || errors.Is(err, errTimeSpent) {
 			break
 		}
 		if err != nil {
@@ -230,7 +230,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		}
 		problems = append(problems, p)
 	}
-	cells, err := l.cells(depth, problems)
+	cells, err := l.cells(problems)
 	if err != nil {
 		return err
 	}
@@ -239,7 +239,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 	a := l.ahead(cells, problems)
 	defer a.close()
 	for i, p := range problems {
-		if err := l.bind(depth + i); err != nil {
+		if err := l.bind(ctx, depth+i); err != nil {
 			return err
 		}
 		for j, why := range p.opaque {
@@ -290,16 +290,6 @@ func (l *loop) samples(cells [][]*cell) int64 {
 		solutions += c.quota
 	}
 	return max(1, l.room()/max(1, solutions))
-}
-
-// expired tells whether the time of the function is over.
-func (l *loop) expired() bool {
-	select {
-	case <-l.ended:
-		return true
-	default:
-		return !l.until.IsZero() && time.Now().After(l.until)
-	}
 }
 
 // streams gives the inputs of the cells of one depth, as long as it is not to quit:
@@ -355,8 +345,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		case err != nil || confirmed && !l.keep:
 			return false, err
 		case tally.Cut:
-			l.Cut = "time"
-			l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
+			l.timeEnded()
 			return false, nil
 		case tally.Exhausted:
 			return true, nil

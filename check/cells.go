@@ -43,7 +43,7 @@ type cell struct {
 
 // cells counts what there is of each depth and size, and divides what is left
 // of the budget among the depths, and what one has among its sizes.
-func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
+func (l *loop) cells(problems []*problem) ([][]*cell, error) {
 	list := make([][]*cell, len(problems))
 	solvers := make([]*search.Solver, len(problems))
 	for i, p := range problems {
@@ -64,7 +64,7 @@ func (l *loop) cells(depth int, problems []*problem) ([][]*cell, error) {
 	}
 	work := make([]int64, len(problems))
 	several(len(problems), atOnce, func(i int) {
-		list[i], work[i] = l.countSizes(solvers[i], problems[i], depth+i, part, cellsWork/int64(len(problems)))
+		list[i], work[i] = l.countSizes(solvers[i], problems[i], part, cellsWork/int64(len(problems)))
 	})
 	share(list, room)
 	for range cellRounds {
@@ -96,7 +96,7 @@ func solutionWork(f *search.Form) int64 {
 // countSizes counts the solutions of each size of one depth that has a part of the
 // budget, as many as its even share, with so much work, and returns what is left of
 // that.
-func (l *loop) countSizes(s *search.Solver, p *problem, depth int, part, work int64) (cells []*cell, left int64) {
+func (l *loop) countSizes(s *search.Solver, p *problem, part, work int64) (cells []*cell, left int64) {
 	lo, hi := s.Sizes()
 	if lo > hi {
 		return nil, work

@@ -89,7 +89,7 @@ func (r *run) pack(ctx context.Context) bool {
 	end := PackageEnd{Package: r.pkg.Path, Dir: r.pkg.Dir, Broken: r.pkg.Broken}
 	yield := r.yield
 	r.yield = r.entry.noting(yield)
-	runnable, ok := r.mistakes()
+	runnable, ok := r.mistakes(ctx)
 	if ok && runnable {
 		ok = r.functions(ctx, &end)
 	}
@@ -206,9 +206,9 @@ type run struct {
 
 // mistakes reports the package's diagnostics and tells whether its contracts
 // can be run; ok is false when the consumer has stopped.
-func (r *run) mistakes() (runnable, ok bool) {
+func (r *run) mistakes(ctx context.Context) (runnable, ok bool) {
 	runnable = !r.pkg.Broken
-	diags, err := caught(r.diagnostics)
+	diags, err := caught(func() ([]diag.Diagnostic, error) { return r.diagnostics(ctx) })
 	if err != nil {
 		return false, r.yield(r.fault("", "lifting the measures", err))
 	}

@@ -38,7 +38,7 @@ func (l *loop) conclude(ctx context.Context) error {
 	}
 	if l.store {
 		for _, f := range l.Failures {
-			if err := l.save(f); err != nil {
+			if err := l.save(ctx, f); err != nil {
 				l.emit(l.warning(err))
 			}
 		}
@@ -66,6 +66,9 @@ func (l *loop) conclude(ctx context.Context) error {
 		return l.vacuous(ctx)
 	default:
 		l.Verdict = Exhausted
+		if told, err := l.absent(ctx); err != nil || told {
+			return err
+		}
 		return l.lone(ctx)
 	}
 	return nil
@@ -92,7 +95,7 @@ func (l *loop) elsewhere(ctx context.Context) (bool, error) {
 		return false, nil
 	}
 	for depth := 0; depth <= l.limits.Depth; depth++ {
-		p, err := l.pose(depth)
+		p, err := l.posed(ctx, depth)
 		if err != nil {
 			return false, err
 		}

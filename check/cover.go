@@ -40,7 +40,7 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 			}
 		}
 	}
-	if err := s.bind(s.limits.Depth); err != nil {
+	if err := s.bind(ctx, s.limits.Depth); err != nil {
 		return err
 	}
 	most := seen
@@ -86,10 +86,10 @@ type chosen struct {
 // fail.
 func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error) {
 	s := k.subject
-	if err := s.bind(depth); err != nil {
+	if err := s.bind(ctx, depth); err != nil {
 		return batch{}, err
 	}
-	p, err := s.pose(depth)
+	p, err := s.pose(ctx, depth)
 	if err != nil {
 		return batch{}, err
 	}

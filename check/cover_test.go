@@ -95,7 +95,7 @@ func TestCoverIsIrredundant(t *testing.T) {
 			defer runner.Close()
 			all := map[int]bool{}
 			for depth := range p.limits.Depth + 1 {
-				q, err := p.subject.pose(depth)
+				q, err := p.subject.pose(ctx, depth)
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"go/token"
 	"go/types"
 	"slices"
@@ -36,7 +37,7 @@ type stored struct {
 // and among all inputs of a small depth, with the field of any size, no two
 // differ in nothing else. Where two fields are functions of each other, none is
 // taken. It returns their names.
-func (r *run) derive(p *plan, lifted *lifting) ([]string, error) {
+func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, error) {
 	fields := storedFields(p.shapes, r.pkg.Types)
 	compared := comparedFields(lifted.preds)
 	fields = slices.DeleteFunc(fields, func(f *stored) bool { return !compared[f.of] })
@@ -45,7 +46,7 @@ func (r *run) derive(p *plan, lifted *lifting) ([]string, error) {
 	}
 	var err error
 	fixed := func(fs ...*stored) bool {
-		ok, problem := r.fixed(p, lifted, fs)
+		ok, problem := r.fixed(ctx, p, lifted, fs)
 		if err == nil {
 			err = problem
 		}
@@ -99,13 +100,13 @@ func (f *stored) set(derived bool) {
 
 // fixed tells whether the fields are a function of the rest among the inputs of
 // a small depth.
-func (r *run) fixed(p *plan, lifted *lifting, fields []*stored) (bool, error) {
+func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
 	}
 	for depth := min(deriveDepth, p.limits.Depth); depth > 0; depth-- {
-		q, err := r.pose(p, p.shapes, lifted, encode.Options{Depth: depth, MaxNodes: farNodes, MaxSteps: farSteps})
+		q, err := r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: depth, MaxNodes: farNodes, MaxSteps: farSteps})
 		if err != nil {
 			return false, err
 		}

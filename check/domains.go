@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/types"
@@ -145,23 +146,23 @@ type site struct {
 }
 
 // bind makes the runner's next jobs those of a depth.
-func (s *subject) bind(depth int) error {
+func (s *subject) bind(ctx context.Context, depth int) error {
 	if s.ranges == nil || s.give == nil {
 		return nil
 	}
-	ranges, err := s.ranges.of(depth)
+	ranges, err := s.ranges.of(ctx, depth)
 	if err != nil {
 		return err
 	}
-	return s.bindTo(site{depth, ranges, false})
+	return s.bindTo(ctx, site{depth, ranges, false})
 }
 
 // siteOf is the site of the input of a failure.
-func (s *subject) siteOf(f *Failure) site {
+func (s *subject) siteOf(ctx context.Context, f *Failure) site {
 	p := site{f.Depth, f.Depth, f.Beyond}
 	if s.ranges != nil {
 		// What cannot be found out is told when it is bound.
-		if n, err := s.ranges.of(f.Depth); err == nil {
+		if n, err := s.ranges.of(ctx, f.Depth); err == nil {
 			p.ranges = n
 		}
 	}
@@ -169,20 +170,20 @@ func (s *subject) siteOf(f *Failure) site {
 }
 
 // bindTo makes the runner's next jobs those of a site.
-func (s *subject) bindTo(p site) error {
+func (s *subject) bindTo(ctx context.Context, p site) error {
 	if s.ranges == nil || s.give == nil {
 		return nil
 	}
 	depth := p.depth
 	b := bound{depth: depth}
 	var err error
-	if b.domains, err = s.ranges.at(p.ranges); err != nil {
+	if b.domains, err = s.ranges.at(ctx, p.ranges); err != nil {
 		return err
 	}
 	// A precondition means the values within the bounds, of which there may be too
 	// many to go through them for small inputs: those of lesser depths will do. But
 	// what no value of a lesser depth does may be done by one within the bounds.
-	ahead, err := s.ranges.of(0)
+	ahead, err := s.ranges.of(ctx, 0)
 	if err != nil {
 		return err
 	}
@@ -197,7 +198,7 @@ func (s *subject) bindTo(p site) error {
 		return err
 	}
 	if s.answers != nil {
-		if b.answers, err = s.answers(depth); err != nil {
+		if b.answers, err = s.answers(ctx, depth); err != nil {
 			return err
 		}
 	}
@@ -207,8 +208,8 @@ func (s *subject) bindTo(p site) error {
 
 // enter binds a depth; it is false, and the function undecided, where a type has
 // too many values for that.
-func (l *loop) enter(depth int) (bool, error) {
-	err := l.bind(depth)
+func (l *loop) enter(ctx context.Context, depth int) (bool, error) {
+	err := l.bind(ctx, depth)
 	if many, ok := errors.AsType[*tooMany](err); ok {
 		l.undecided, l.help = many.Error(), "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 		return false, nil

@@ -187,9 +187,6 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	return ask(ctx, form, most.solver)
 }
 
-// errTimeSpent ends a question when the time of the function is over.
-var errTimeSpent = errors.New("the time is spent")
-
 // inhabited is that of the engine, for as long as the function has time.
 func (l *loop) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64) (answer, error) {
 	return l.asked(ctx, form, shard, skip, thorough())
@@ -201,11 +198,8 @@ func (l *loop) probe(ctx context.Context, form *search.Form) (answer, error) {
 }
 
 func (l *loop) asked(ctx context.Context, form *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
-	if !l.until.IsZero() {
-		var cancel context.CancelFunc
-		ctx, cancel = context.WithDeadlineCause(ctx, l.until, errTimeSpent)
-		defer cancel()
-	}
+	ctx, cancel := l.timed(ctx)
+	defer cancel()
 	return l.engine.inhabited(ctx, form, shard, skip, most)
 }
 

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"time"
@@ -275,7 +276,8 @@ type Failure struct {
 	// "v < r2 is 0 < 0".
 	Details []string
 	// Depth at which it was found; Count of the Of inputs of that depth fail
-	// in the same way. Partial says that the depth has more inputs than Of.
+	// in the same way. Partial says that the depth has more inputs than Of. Of is 0
+	// where that is not known, as of reports that are merged.
 	// FromSaved says that it came of a saved input: there is no depth. Beyond says
 	// that it was found outside the bounds of that depth.
 	Depth     int
@@ -298,4 +300,12 @@ type Failure struct {
 }
 
 // An Arg is an input or a result: its name and its value as a Go literal.
-type Arg struct{ Name, Value string }
+type Arg struct {
+	Name, Value string
+	// saved is the value as it is saved, where it does not matter what is a character
+	// in the code as it is now; empty where that is Value.
+	saved string
+}
+
+// toSave is the value as it is saved.
+func (a Arg) toSave() string { return cmp.Or(a.saved, a.Value) }

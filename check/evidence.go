@@ -136,7 +136,7 @@ func (l *loop) generalize(ctx context.Context) error {
 // exemplary returns what holds of the counterexample of a group, nil where it
 // is not known.
 func (l *loop) exemplary(ctx context.Context, g *group) (*harness.Bits, error) {
-	if err := l.bind(g.failure.Depth); err != nil {
+	if err := l.bind(ctx, g.failure.Depth); err != nil {
 		return nil, err
 	}
 	t, err := l.run.Run(ctx, harness.Job{
@@ -228,11 +228,11 @@ func (l *loop) later(ctx context.Context) error {
 // again runs inputs of a depth for the evidence alone, in the order in which they
 // were tried. Where a process dies nothing is taken of it.
 func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.Tally, error) {
-	if more, err := l.enter(depth); err != nil || !more {
+	if more, err := l.enter(ctx, depth); err != nil || !more {
 		l.evidence.torn = true
 		return harness.Tally{}, err
 	}
-	p, err := l.pose(depth)
+	p, err := l.posed(ctx, depth)
 	if err != nil {
 		return harness.Tally{}, err
 	}

@@ -25,10 +25,13 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		f.blame(faulty(pkg, c, x.Clause))
 	}
 	inputs := c.Inputs()
-	given := drawnFrom(pkg, c, r.Places, local(pkg, r.Args))
+	given := drawnFrom(pkg, c, r.Places, shown(pkg, c, inputs, r.Args))
 	f.Args = args(inputs, given)
-	f.After = args(inputs, local(pkg, r.After))
-	for _, v := range local(pkg, r.Results) {
+	for i, a := range args(inputs, drawnFrom(pkg, c, r.Places, local(pkg, r.Args))) {
+		f.Args[i].saved = a.Value
+	}
+	f.After = args(inputs, shown(pkg, c, inputs, r.After))
+	for _, v := range shown(pkg, c, c.Results, r.Results) {
 		f.Results = append(f.Results, value.Literal(v))
 	}
 	f.Call = call(pkg, c, given)

@@ -107,6 +107,13 @@ func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / m
 func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 	g := &gathering{loop: l, frames: l.frames(), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
 	g.besides = g.left / besidePart
+	composed := 0
+	for _, f := range g.frames {
+		if f.opt.Beyond.Composed != 0 {
+			composed++
+		}
+	}
+	g.kins = g.left / kinPart / max(1, composed)
 	if err := g.gather(ctx); err != nil {
 		return nil, nil, err
 	}
@@ -133,6 +140,8 @@ type gathering struct {
 	texts []string
 	// besides is how many inputs there may still be with a number beside a text.
 	besides int
+	// kins is how many inputs of each frame may have a text that is made of another.
+	kins int
 }
 
 // note keeps the texts of inputs with which calls end well, and those with which
@@ -195,8 +204,10 @@ func (g *gathering) gather(ctx context.Context) error {
 			pose = g.aimed
 		}
 		var err error
-		if f.problem, err = pose(f.opt); errors.Is(err, encode.ErrTooLarge) || err == nil && f.problem == nil {
+		if f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return pose(ctx, f.opt) }); errors.Is(err, encode.ErrTooLarge) || err == nil && f.problem == nil {
 			continue
+		} else if errors.Is(err, errTimeSpent) {
+			return nil
 		} else if err != nil {
 			return err
 		}
@@ -245,6 +256,7 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 			g.beside(i, s)
 		}
 	}
+	g.kin(i, streams)
 	return len(streams), err
 }
 

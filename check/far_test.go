@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"go/types"
 	"math"
@@ -148,7 +149,7 @@ func TestAssignments(t *testing.T) {
 }
 
 // farNumbers is the question for one int outside a depth.
-func farNumbers(opt encode.Options) (*problem, error) {
+func farNumbers(_ context.Context, opt encode.Options) (*problem, error) {
 	d := int64(opt.Beyond.Within)
 	spans := []search.Span{{Lo: -4 * d, Hi: -d - 1}, {Lo: d + 1, Hi: 4 * d}, {Lo: 4711, Hi: 4711}, {Lo: math.MaxInt64 - 1, Hi: math.MaxInt64}}
 	return &problem{form: &search.Form{
@@ -204,7 +205,7 @@ func TestBeyond(t *testing.T) {
 			s.parse = func(stream []int64) []*node {
 				return (&built{}).parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
 			}
-			s.free = func(depth int) (*search.Form, error) { return nil, nil }
+			s.free = func(context.Context, int) (*search.Form, error) { return nil, nil }
 			s.pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
 			s.emit = func(e Event) {
 				if f, ok := e.(Fault); ok {

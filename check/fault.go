@@ -65,7 +65,7 @@ const vacuousMost = 10_000
 func (l *loop) checkVacuous(ctx context.Context) error {
 	left := int64(vacuousMost)
 	for depth := 0; depth <= l.limits.Depth && left > 0; depth++ {
-		form, err := l.free(depth)
+		form, err := l.free(ctx, depth)
 		if err != nil {
 			return err
 		}
@@ -148,7 +148,7 @@ func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (string, 
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "stream %v\n", all[0])
-	for _, a := range args(l.contract.Inputs(), local(l.pkg, report.Args)) {
+	for _, a := range args(l.contract.Inputs(), shown(l.pkg, l.contract, l.contract.Inputs(), report.Args)) {
 		fmt.Fprintf(&b, "%s = %s\n", a.Name, a.Value)
 	}
 	return b.String(), nil

@@ -21,7 +21,7 @@ func (l *loop) frames() []*frame {
 	ints := l.foci()
 	parts := max(farParts, farPart*depth)
 	base := encode.Beyond{
-		Within: depth, Reach: farDepth * depth, Ints: ints, Factors: slices.Concat(h.Ints, h.Marks), Floats: floats(h.Floats, depth), Chars: h.Said, Bytes: bytesAround(h.Bytes), Parts: parts,
+		Within: depth, Reach: farDepth * depth, Ints: ints, Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said, Bytes: bytesAround(h.Bytes), Parts: parts,
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
@@ -88,16 +88,22 @@ func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Be
 }
 
 // short adds the questions for short texts with the characters for which there
-// was no room in the alphabet: they have a meaning there as well.
+// was no room in the alphabet: they have a meaning there as well. Where bytes are
+// numbers, there are as many of two of them as of one: what a byte says is often what
+// the next one is.
 func (l *loop) short(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, base encode.Beyond) []*frame {
 	h := &l.contract.Hints
-	if l.textual == 0 || len(h.Rest)+len(h.Odd) == 0 {
+	if l.textual == 0 || len(h.Rest)+len(h.Odd) == 0 && !l.binary {
 		return frames
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	base.Chars = slices.Concat(h.Said, h.Rest, h.Odd)
 	for i := range farShort {
-		frames = add(frames, i+1, total/farCrowded/(i+1), base)
+		count := total / farCrowded
+		if !l.binary {
+			count /= i + 1
+		}
+		frames = add(frames, i+1, count, base)
 		frames[len(frames)-1].short = true
 	}
 	return frames
@@ -329,7 +335,7 @@ func evenly[E any](list []E, n int) []E {
 	}
 	out := make([]E, n)
 	for i := range out {
-		out[i] = list[i*(len(list)-1)/(n-1)]
+		out[i] = list[i*(len(list)-1)/max(1, n-1)]
 	}
 	return out
 }

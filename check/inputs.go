@@ -172,7 +172,7 @@ func (c *chooser) note(e Event) bool {
 
 func (c *chooser) pack(ctx context.Context) (*Chosen, error) {
 	out := &Chosen{Pkg: c.pkg}
-	runnable, _ := c.mistakes()
+	runnable, _ := c.mistakes(ctx)
 	if out.Diags = c.diags; !runnable {
 		return out, nil
 	}
@@ -229,12 +229,12 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	runner := u.binary.Runner()
 	defer runner.Close()
 	p.subject.give = giving(runner)
-	err := p.subject.bind(p.limits.Depth)
+	err := p.subject.bind(ctx, p.limits.Depth)
 	if err != nil {
 		return nil, err
 	}
 	if p.subject.ranges != nil {
-		out.Domains, out.DomainErr = p.subject.ranges.at(p.limits.Depth)
+		out.Domains, out.DomainErr = p.subject.ranges.at(ctx, p.limits.Depth)
 	}
 	if out.Saved, err = c.saved(ctx, p.subject, runner); err != nil {
 		return nil, fmt.Errorf("saved inputs: %w", err)

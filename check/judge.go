@@ -159,7 +159,7 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 	if again != nil {
 		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
-		for _, v := range local(l.pkg, f.Results) {
+		for _, v := range shown(l.pkg, l.contract, l.contract.Results, f.Results) {
 			failure.First = append(failure.First, value.Literal(v))
 		}
 		failure.Panic = f.Panic
@@ -181,15 +181,6 @@ func (f *Failure) blame(c *refine.Clause) {
 	if c.Pos.IsValid() {
 		f.Pos = c.Pos
 	}
-}
-
-// values returns the literals of the inputs.
-func (f *Failure) values() []string {
-	var values []string
-	for _, a := range f.Args {
-		values = append(values, a.Value)
-	}
-	return values
 }
 
 // stillborn is the result of every function of a package that dies before any

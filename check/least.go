@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 
 	"github.com/rtest-dev/rtest/encode"
@@ -18,17 +19,19 @@ const leastDepth = 2
 // constructor admits, where those that its calls have up to the greatest depth
 // are all against it: of a tree whose order is 3 at least there would be no value
 // at depth 4. It is -1 where they are not, and where none are found.
-func (b *built) least(i, k int, c *callee) (int, error) {
+func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err error) {
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.contract.Pre) == 0 {
 		return -1, nil
 	}
 	if c.sought {
 		return c.least, nil
 	}
+	// What asks for it on the way has none.
 	c.sought, c.least = true, -1
+	defer func() { c.sought = err == nil }()
 	within := argumentDepth(c, max(leastDepth, b.run.Limits.Depth))
 	for level := 0; level <= leastLevel; level++ {
-		g, _, err := b.group(i, k, c, level)
+		g, _, err := b.group(ctx, i, k, c, level)
 		if errors.Is(err, encode.ErrTooLarge) {
 			return -1, nil
 		}

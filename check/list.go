@@ -59,7 +59,7 @@ func List(ctx context.Context, cfg Config) ([]Listing, error) {
 		}
 		r := &run{Config: cfg, prog: prog, pkg: pkg, contracts: pkg.Contracts}
 		l := Listing{Package: pkg.Path, Broken: pkg.Broken}
-		if l.Diags, err = r.diagnostics(); err != nil {
+		if l.Diags, err = r.diagnostics(ctx); err != nil {
 			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
 		}
 		for _, c := range pkg.Contracts {
@@ -67,10 +67,10 @@ func List(ctx context.Context, cfg Config) ([]Listing, error) {
 				break
 			}
 			if cfg.Run == nil || cfg.Run.MatchString(c.Name) {
-				l.Contracts = append(l.Contracts, r.listed(c))
+				l.Contracts = append(l.Contracts, r.listed(ctx, c))
 			}
 		}
-		if err := r.unseen(&l); err != nil {
+		if err := r.unseen(ctx, &l); err != nil {
 			return nil, fmt.Errorf("%s: lifting the preconditions: %w", pkg.Path, err)
 		}
 		all = append(all, l)
@@ -88,7 +88,7 @@ const seenVars = 50_000
 
 // unseen notes for each contract what of its preconditions cannot be lifted. It
 // runs nothing of the user's.
-func (r *run) unseen(l *Listing) error {
+func (r *run) unseen(ctx context.Context, l *Listing) error {
 	if len(l.Contracts) == 0 {
 		return nil
 	}
@@ -103,7 +103,7 @@ func (r *run) unseen(l *Listing) error {
 		}
 		t := u.targets.Targets[index]
 		index++
-		if l.Contracts[i].Opaque, err = r.opaque(p, t, pkg); err != nil {
+		if l.Contracts[i].Opaque, err = r.opaque(ctx, p, t, pkg); err != nil {
 			return err
 		}
 	}
@@ -137,7 +137,7 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, error) {
+func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, error) {
 	lifted, err := predicates(pkg, t)
 	if err != nil {
 		return nil, err
@@ -148,7 +148,7 @@ func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, er
 	// all filters natively, by design.
 	calls := slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 	if !calls && len(lifted.preds) > 0 {
-		q, err := p.seen(lifted.preds)
+		q, err := p.seen(ctx, lifted.preds)
 		if err != nil {
 			return nil, err
 		}
@@ -181,11 +181,11 @@ func (r *run) opaque(p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, er
 
 // seen lifts preconditions at the greatest depth up to seenDepth at which the
 // inputs are not too large.
-func (p *plan) seen(preds []encode.Predicate) (*encode.Problem, error) {
+func (p *plan) seen(ctx context.Context, preds []encode.Predicate) (*encode.Problem, error) {
 	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
 		opt := p.encoding(depth)
 		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
-		q, err := encode.Encode(p.names(), p.shapes, preds, opt)
+		q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: preds}, opt)
 		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
 			continue
 		}
@@ -193,7 +193,7 @@ func (p *plan) seen(preds []encode.Predicate) (*encode.Problem, error) {
 	}
 }
 
-func (r *run) listed(c *refine.Contract) Listed {
+func (r *run) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.built == nil {
 		r.built = &built{run: r}
 	}
@@ -223,6 +223,8 @@ func clauses(c *refine.Contract) []string {
 				texts = append(texts, "pure")
 			case c.Kind == refine.Classify:
 				texts = append(texts, "classify "+strconv.Quote(c.Label)+" "+c.Text)
+			case c.Kind == refine.Refinement && c.Of != nil && c.Of.Name != "" && c.Of.Name != "_":
+				texts = append(texts, "sig "+c.Of.Name+" "+c.Text)
 			default:
 				texts = append(texts, strings.TrimSpace(c.Kind.String()+" "+c.Text))
 			}

@@ -20,6 +20,9 @@ const (
 	triedLone = 100
 )
 
+// anyBounds is the advice where no directive is known to help.
+const anyBounds = "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+
 // lone warns of parameters that had the same value in all inputs within the
 // bounds although the precondition admits others outside them: a function may have
 // passed with next to nothing.
@@ -27,7 +30,7 @@ func (l *loop) lone(ctx context.Context) error {
 	if l.parse == nil || l.contract.Bare || len(l.pre) == 0 || l.Depth == 0 || l.Inputs > mostLone || l.shard.Of > 1 || l.expired() {
 		return nil
 	}
-	first, same, err := l.unvaried()
+	first, same, err := l.unvaried(ctx)
 	if err != nil || !slices.Contains(same, true) {
 		return err
 	}
@@ -57,42 +60,48 @@ func (l *loop) lone(ctx context.Context) error {
 
 // unvaried returns the first input within the bounds, and by parameter whether it
 // has the same value in all; nothing where that is not found out.
-func (l *loop) unvaried() (first []int64, same []bool, err error) {
-	q, err := l.pose(l.limits.Depth)
-	if err != nil {
-		return nil, nil, err
-	}
-	q.form.Below = true
-	s, err := search.New(q.form)
-	if err != nil {
-		return nil, nil, err
-	}
-	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: l.expired, Most: mostLone}
+func (l *loop) unvaried(ctx context.Context) (first []int64, same []bool, err error) {
 	var start []*node
-	n := 0
-	for stream := range s.Solutions() {
-		nodes := l.parse(stream)
-		switch n++; {
-		case nodes == nil, n > mostLone:
-			return nil, nil, nil
-		case start == nil:
+	all, err := l.within(ctx, mostLone, func(stream []int64, nodes []*node) bool {
+		if start == nil {
 			first, start, same = slices.Clone(stream), nodes, make([]bool, len(nodes))
 			for i, n := range nodes {
 				same[i] = varies(n.shape)
 			}
-			continue
+			return true
 		}
 		for i, n := range nodes {
 			same[i] = same[i] && sameNode(start[i], n)
 		}
-		if !slices.Contains(same, true) {
-			return nil, nil, nil
-		}
-	}
-	if s.Stalled() != nil {
-		return nil, nil, nil
+		return slices.Contains(same, true)
+	})
+	if !all {
+		return nil, nil, err
 	}
 	return first, same, nil
+}
+
+// within goes over the inputs within the bounds, smallest first, until one does not
+// want more; all tells whether none was left out, of which there are at most so many.
+func (l *loop) within(ctx context.Context, most int, more func(stream []int64, nodes []*node) bool) (all bool, err error) {
+	q, err := l.posed(ctx, l.limits.Depth)
+	if err != nil {
+		return false, err
+	}
+	q.form.Below = true
+	s, err := search.New(q.form)
+	if err != nil {
+		return false, err
+	}
+	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: l.expired, Most: int64(most)}
+	n := 0
+	for stream := range s.Solutions() {
+		nodes := l.parse(stream)
+		if n++; nodes == nil || n > most || !more(stream, nodes) {
+			return false, nil
+		}
+	}
+	return s.Stalled() == nil, nil
 }
 
 // varies tells whether values of a shape are told apart by their streams, and are
@@ -120,7 +129,7 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]Arg, error) {
 	if err != nil || report.Rejected != nil {
 		return nil, err
 	}
-	return args(l.contract.Inputs(), local(l.pkg, report.Args)), nil
+	return args(l.contract.Inputs(), shown(l.pkg, l.contract, l.contract.Inputs(), report.Args)), nil
 }
 
 // warnLone says which value is the only one, and one that was tried outside.
@@ -148,5 +157,5 @@ func (l *loop) widens(a Arg, other string) string {
 	if err1 == nil && err2 == nil {
 		return fmt.Sprintf("//rtest:ints %s: %d..%d", a.Name, min(only, next), max(only, next, min(only, next)+int64(l.limits.Depth)))
 	}
-	return "say what is to be tried with //rtest:ints, //rtest:chars or //rtest:depth"
+	return anyBounds
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -109,12 +110,19 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	if err == nil {
 		err = l.study(ctx)
 	}
+	if errors.Is(err, errTimeSpent) {
+		l.timeEnded()
+		err = nil
+	}
 	switch {
 	case ctx.Err() != nil:
 		l.interrupted(ctx)
 		err = ctx.Err()
 	case err == nil:
-		err = l.conclude(ctx)
+		// What is said beside the verdict may need forms as well.
+		if err = l.conclude(ctx); errors.Is(err, errTimeSpent) {
+			err = nil
+		}
 	}
 	l.Elapsed = time.Since(l.start)
 	return l.Result, err
@@ -159,10 +167,10 @@ func newLoop(s *subject, run runner) *loop {
 // depth tries the inputs of exactly this depth and tells whether the next one
 // is to be tried.
 func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
-	if more, err := l.enter(depth); err != nil || !more {
+	if more, err := l.enter(ctx, depth); err != nil || !more {
 		return false, err
 	}
-	p, err := l.pose(depth)
+	p, err := l.posed(ctx, depth)
 	if err != nil {
 		return false, err
 	}
@@ -173,7 +181,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	if l.left() == 0 {
 		return l.beyondBudget(ctx, depth, p)
 	}
-	p, fits, err := l.fits(depth, p)
+	p, fits, err := l.fits(ctx, depth, p)
 	if err != nil {
 		return false, err
 	}
@@ -244,8 +252,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	v.stopped = true
 	switch {
 	case tally.Cut:
-		l.Cut = "time"
-		l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
+		l.timeEnded()
 	case l.left() == 0:
 		more, err := l.inhabited(ctx, v.form, l.shard, v.Consumed)
 		if err != nil {

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"go/token"
 	"strings"
@@ -15,8 +16,8 @@ import (
 
 // numbers is the question for one int with |x| == depth, of which the form
 // excludes those that are no multiple of step.
-func numbers(step int64) func(int) (*problem, error) {
-	return func(depth int) (*problem, error) {
+func numbers(step int64) func(context.Context, int) (*problem, error) {
+	return func(_ context.Context, depth int) (*problem, error) {
 		d := int64(depth)
 		f := &search.Form{
 			Vars: []search.Var{{Name: "x", Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: -d, Hi: d}}, ByMagnitude: true}},
@@ -196,9 +197,9 @@ func TestLoop(t *testing.T) {
 }
 
 // poseFor is numbers, without 0..4 where the name says vacuous by the form.
-func poseFor(name string, step int64, opaque bool) func(int) (*problem, error) {
-	return func(depth int) (*problem, error) {
-		p, err := numbers(step)(depth)
+func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*problem, error) {
+	return func(ctx context.Context, depth int) (*problem, error) {
+		p, err := numbers(step)(ctx, depth)
 		if err != nil {
 			return nil, err
 		}
@@ -217,15 +218,15 @@ func poseFor(name string, step int64, opaque bool) func(int) (*problem, error) {
 	}
 }
 
-func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(int) (*problem, error)) (Result, []Fault) {
+func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(context.Context, int) (*problem, error)) (Result, []Fault) {
 	t.Helper()
 	clause := &refine.Clause{Kind: refine.Requires, Text: "ok(x)", Pos: token.Position{Filename: "f.go", Line: 1}}
 	var faults []Fault
 	s := testSubject(limits)
 	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
-	s.wide = func(depth int, _ widening) (*problem, error) { return pose(depth) }
-	s.free = func(depth int) (*search.Form, error) {
-		p, err := numbers(1)(depth)
+	s.wide = func(ctx context.Context, depth int, _ widening) (*problem, error) { return pose(ctx, depth) }
+	s.free = func(ctx context.Context, depth int) (*search.Form, error) {
+		p, err := numbers(1)(ctx, depth)
 		return p.form, err
 	}
 	s.emit = func(e Event) {
@@ -259,6 +260,30 @@ func TestWrongLifting(t *testing.T) {
 	}
 	if result.Verdict != Exhausted || result.Inputs != 6 {
 		t.Errorf("got %v after %d inputs", result.Verdict, result.Inputs)
+	}
+}
+
+// TestFormWithoutEnd checks that the time of a function, and an interrupt, end the
+// making of a form.
+func TestFormWithoutEnd(t *testing.T) {
+	endless := func(ctx context.Context, _ int) (*problem, error) {
+		<-ctx.Done()
+		return nil, fmt.Errorf("encode: %w", context.Cause(ctx))
+	}
+	result, _ := runLoop(t, &script{t: t}, Limits{Depth: 3, Time: 1}, false, endless)
+	if result.Verdict != Spent || result.Cut != "time" || result.Reason != "the time of 1ns ended" {
+		t.Errorf("when the time ends: %v, %s, %s", result.Verdict, result.Cut, result.Reason)
+	}
+	s := testSubject(Limits{Depth: 3})
+	s.emit = func(Event) {}
+	ctx, cancel := context.WithCancel(t.Context())
+	s.pose = func(ctx context.Context, depth int) (*problem, error) {
+		cancel()
+		return endless(ctx, depth)
+	}
+	result, err := s.test(ctx, &script{t: t})
+	if result.Verdict != Spent || result.Cut != "interrupt" || !errors.Is(err, context.Canceled) {
+		t.Errorf("when it is interrupted: %v, %s, %v", result.Verdict, result.Cut, err)
 	}
 }
 

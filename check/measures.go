@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"go/types"
 	"slices"
@@ -27,18 +28,18 @@ const measureDepth = 2
 
 // diagnostics are those of the package, and where it has no mistake those of
 // its measures.
-func (r *run) diagnostics() ([]diag.Diagnostic, error) {
+func (r *run) diagnostics(ctx context.Context) ([]diag.Diagnostic, error) {
 	all := r.pkg.Diags
 	if r.pkg.Broken || slices.ContainsFunc(all, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
 		return all, nil
 	}
-	own, err := r.measures()
+	own, err := r.measures(ctx)
 	return diag.Sort(slices.Concat(all, own)), err
 }
 
 // measures reports the measures of the package that cannot be lifted, at their
 // positions.
-func (r *run) measures() ([]diag.Diagnostic, error) {
+func (r *run) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if len(r.pkg.Measures) == 0 {
 		return nil, nil
 	}
@@ -63,7 +64,7 @@ func (r *run) measures() ([]diag.Diagnostic, error) {
 		if why[i] == "" {
 			p := &plan{contract: m}
 			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i))}}
-			q, err := encode.Encode(p.names(), shapes[i], preds, encode.Options{Depth: measureDepth})
+			q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes[i], Preds: preds}, encode.Options{Depth: measureDepth})
 			if err != nil {
 				why[i] = err.Error()
 			} else if len(q.Opaque) > 0 {

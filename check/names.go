@@ -19,12 +19,7 @@ import (
 // its own without a package, others with the package's name instead of its
 // path. What is a constant of a named type has its name.
 func local(pkg *refine.Package, vs []*value.Value) []*value.Value {
-	n := newNaming(pkg)
-	out := make([]*value.Value, len(vs))
-	for i, v := range vs {
-		out[i] = n.value(v)
-	}
-	return out
+	return newNaming(pkg).values(nil, vs)
 }
 
 // A naming knows packages by their paths, and enumerations by the names of
@@ -35,6 +30,8 @@ type naming struct {
 	packages  map[string]*types.Package
 	enums     map[string]*enumeration
 	constants func(*types.Named) (consts []*types.Const, flags bool)
+	// hints say which numbers are characters; nil where none are.
+	hints *refine.Hints
 }
 
 func newNaming(pkg *refine.Package) *naming {
@@ -71,21 +68,25 @@ func (n *naming) collect(p *types.Package) {
 	}
 }
 
-func (n *naming) value(v *value.Value) *value.Value {
+func (n *naming) value(v *value.Value) *value.Value { return n.valueOf(v, nil) }
+
+// valueOf is value for one at a place of a type, nil where that is not known.
+func (n *naming) valueOf(v *value.Value, t types.Type) *value.Value {
 	if v == nil {
 		return nil
 	}
+	t = n.static(t, v)
 	out := *v
-	out.Type = n.typ(v.Type)
+	out.Type = n.typ(n.spelled(t, v))
 	if v.Kind == value.Scalar && len(v.Elems) == 0 {
-		out.Const = n.name(v.Type, v.Text)
+		out.Const = cmp.Or(n.name(v.Type, v.Text), n.character(t, v.Text))
 	}
 	if v.Kind == value.Function {
 		out.Text = n.function(v.Text)
 	}
 	out.Elems = nil
-	for _, e := range v.Elems {
-		out.Elems = append(out.Elems, n.value(e))
+	for i, e := range v.Elems {
+		out.Elems = append(out.Elems, n.valueOf(e, part(t, v, i)))
 	}
 	out.Room = nil
 	for _, e := range v.Room {
@@ -98,6 +99,9 @@ func (n *naming) value(v *value.Value) *value.Value {
 // package, as the package writes it; other texts as they are.
 func (n *naming) function(s string) string {
 	if strings.HasPrefix(s, "func(") {
+		if strings.HasSuffix(s, " {…}") {
+			return n.typ(s) // A type, and nothing of what it does.
+		}
 		return s
 	}
 	s, args := cutArgs(s)
@@ -277,6 +281,9 @@ func (n *naming) typ(s string) string {
 }
 
 func (n *naming) word(s string) string {
+	if of, variadic := strings.CutPrefix(s, "..."); variadic {
+		return "..." + n.word(of)
+	}
 	dot := strings.LastIndexByte(s, '.')
 	if dot <= 0 || strings.HasSuffix(s, "...") {
 		return s

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"fmt"
 	"maps"
 	"slices"
@@ -10,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -108,9 +110,9 @@ func (r *run) interpreter() *interp.Program {
 }
 
 // poser returns the function that makes the form of a depth.
-func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(int) (*problem, error) {
-	return func(depth int) (*problem, error) {
-		q, err := r.pose(p, shapes, lifted, p.encoding(depth))
+func (r *run) poser(p *plan, shapes []value.Shape, lifted *lifting) func(context.Context, int) (*problem, error) {
+	return func(ctx context.Context, depth int) (*problem, error) {
+		q, err := r.pose(ctx, p, shapes, lifted, p.encoding(depth))
 		if err == nil && functional(shapes) {
 			// Answers may be of the depth where all else is of a lesser one.
 			q.form.Below = true
@@ -139,31 +141,46 @@ func (r *run) source(kind string) func([]byte) {
 }
 
 // pose makes a form.
-func (r *run) pose(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
-	cut, err := r.built.prepare(shapes, min(opt.Depth, p.limits.Depth))
+func (r *run) pose(ctx context.Context, p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+	cut, err := r.built.prepare(ctx, shapes, min(opt.Depth, p.limits.Depth))
 	if err != nil {
 		return nil, err
 	}
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	if opt.Beyond != nil && opt.Beyond.Calls {
-		if err := r.built.wander(shapes); err != nil {
+		if err := r.built.wander(ctx, shapes); err != nil {
 			return nil, err
 		}
 		opt.Calls = r.built.around
 	}
-	q, err := lifted.encode(p, shapes, lifted.sized(opt.Beyond), opt)
+	q, err := lifted.encode(ctx, p, shapes, lifted.sized(opt.Beyond), opt)
 	if err == nil {
 		q.cut = cut
 	}
 	return q, err
 }
 
+// free makes the form of a depth without preconditions.
+func (r *run) free(ctx context.Context, p *plan, depth int) (*search.Form, error) {
+	opt := p.encoding(depth)
+	opt.Calls = r.built.classes
+	q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes}, opt)
+	if err != nil {
+		return nil, err
+	}
+	return q.Form, nil
+}
+
 // aim gives the subject what it needs to look for inputs with which calls end
 // well.
 func (r *run) aim(s *subject, p *plan, lifted *lifting) {
-	s.aimed = func(opt encode.Options) (*problem, error) { return r.aimed(p, p.shapes, lifted, opt) }
+	s.aimed = func(ctx context.Context, opt encode.Options) (*problem, error) {
+		return r.aimed(ctx, p, p.shapes, lifted, opt)
+	}
 	if lifted.follow != nil {
-		s.follow = func(opt encode.Options) (*encode.Aims, *problem, error) { return r.follow(p, lifted, opt) }
+		s.follow = func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error) {
+			return r.follow(ctx, p, lifted, opt)
+		}
 	}
 	s.hopes = func() (accepted, patterns []string) {
 		if lifted.hopes == nil {
@@ -176,7 +193,7 @@ func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 
 // aimed makes a form of inputs with which the call ends well, as far as that
 // can be followed; nil where it cannot.
-func (r *run) aimed(p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
+func (r *run) aimed(ctx context.Context, p *plan, shapes []value.Shape, lifted *lifting, opt encode.Options) (*problem, error) {
 	if lifted.aim == nil || lifted.aim.Smooth && lifted.interp == nil {
 		return nil, nil
 	}
@@ -191,13 +208,13 @@ func (r *run) aimed(p *plan, shapes []value.Shape, lifted *lifting, opt encode.O
 		// What loops over texts is not worth its terms here.
 		aim.Unlifted = "it is to be interpreted"
 	}
-	return lifted.encode(p, shapes, append(slices.Clone(lifted.sized(opt.Beyond)), aim), opt)
+	return lifted.encode(ctx, p, shapes, append(slices.Clone(lifted.sized(opt.Beyond)), aim), opt)
 }
 
 // encode makes the form of the predicates, of which the first are the
 // preconditions.
-func (lifted *lifting) encode(p *plan, shapes []value.Shape, preds []encode.Predicate, opt encode.Options) (*problem, error) {
-	q, err := encode.Encode(p.names(), shapes, preds, opt)
+func (lifted *lifting) encode(ctx context.Context, p *plan, shapes []value.Shape, preds []encode.Predicate, opt encode.Options) (*problem, error) {
+	q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes, Preds: preds}, opt)
 	if err != nil {
 		return nil, err
 	}
@@ -255,7 +272,7 @@ const (
 
 // wide makes the form of all depths up to this one in which there are more
 // values; nil for more characters where there are no texts.
-func (r *run) wide(p *plan, lifted *lifting, depth int, more widening) (*problem, error) {
+func (r *run) wide(ctx context.Context, p *plan, lifted *lifting, depth int, more widening) (*problem, error) {
 	opt := r.shapeOptions()
 	opt.IntsFull = opt.IntsFull || more == allInts
 	opt.Said = more == saidChars
@@ -266,7 +283,7 @@ func (r *run) wide(p *plan, lifted *lifting, depth int, more widening) (*problem
 	if more == saidChars && !slices.ContainsFunc(shapes, spells) {
 		return nil, nil
 	}
-	q, err := r.poser(p, shapes, lifted)(depth)
+	q, err := r.poser(p, shapes, lifted)(ctx, depth)
 	if err == nil {
 		q.form.Below = true
 	}

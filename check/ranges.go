@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/types"
@@ -41,10 +42,10 @@ func (r *run) ranges(u *unit, c *refine.Contract) *ranges {
 }
 
 // of returns the depth of the values for inputs of a depth.
-func (g *ranges) of(depth int) (int, error) {
+func (g *ranges) of(ctx context.Context, depth int) (int, error) {
 	if !g.planned {
 		g.planned = true
-		if err := g.plan(); err != nil {
+		if err := g.plan(ctx); err != nil {
 			return 0, err
 		}
 	}
@@ -53,12 +54,12 @@ func (g *ranges) of(depth int) (int, error) {
 
 // at returns the streams of the values of each domain up to a depth, in order;
 // those of domains over which the contract does not quantify are nil.
-func (g *ranges) at(depth int) ([][][]int64, error) {
+func (g *ranges) at(ctx context.Context, depth int) ([][][]int64, error) {
 	if err := g.shape(); err != nil {
 		return nil, err
 	}
 	for len(g.ends) <= depth {
-		if err := g.extend(maxDomain); err != nil {
+		if err := g.extend(ctx, maxDomain); err != nil {
 			return nil, err
 		}
 	}
@@ -71,7 +72,7 @@ func (g *ranges) at(depth int) ([][][]int64, error) {
 
 // plan finds the depth up to which there are few values of all domains. States of
 // values built by calls are not looked for ahead.
-func (g *ranges) plan() error {
+func (g *ranges) plan(ctx context.Context) error {
 	if err := g.shape(); err != nil {
 		return err
 	}
@@ -81,7 +82,7 @@ func (g *ranges) plan() error {
 		}
 	}
 	for len(g.ends) <= g.depth {
-		err := g.extend(aheadValues)
+		err := g.extend(ctx, aheadValues)
 		if many := (*tooMany)(nil); errors.As(err, &many) {
 			break
 		}
@@ -95,7 +96,7 @@ func (g *ranges) plan() error {
 
 // extend adds the values of the next depth, unless some domain has more than most
 // of them.
-func (g *ranges) extend(most int) error {
+func (g *ranges) extend(ctx context.Context, most int) error {
 	depth := len(g.ends)
 	streams, ends := slices.Clone(g.streams), make([]int, len(g.domains))
 	for i, s := range g.shapes {
@@ -103,7 +104,7 @@ func (g *ranges) extend(most int) error {
 			continue
 		}
 		of := []value.Shape{s}
-		cut, err := g.run.built.prepare(of, depth)
+		cut, err := g.run.built.prepare(ctx, of, depth)
 		if err == nil && cut != "" {
 			err = &tooMany{cut: cut}
 		}
@@ -112,7 +113,7 @@ func (g *ranges) extend(most int) error {
 		}
 		what := "the values of " + types.TypeString(g.domains[i].t, qualifier(g.run.pkg.Types)) + ", over which a quantifier ranges,"
 		opt := encode.Options{Depth: depth, Calls: g.run.built.classes}
-		if streams[i], err = appendValues(streams[i], most, of, opt, what); err != nil {
+		if streams[i], err = appendValues(ctx, streams[i], most, of, opt, what); err != nil {
 			return err
 		}
 		ends[i] = len(streams[i])
@@ -189,12 +190,12 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 
 // appendValues appends the streams of the values of shapes at exactly this
 // depth, in order, as long as these are not more than most altogether.
-func appendValues(to [][]int64, most int, shapes []value.Shape, opt encode.Options, what string) ([][]int64, error) {
+func appendValues(ctx context.Context, to [][]int64, most int, shapes []value.Shape, opt encode.Options, what string) ([][]int64, error) {
 	names := make([]string, len(shapes))
 	for i := range names {
 		names[i] = fmt.Sprint("x", i)
 	}
-	q, err := encode.Encode(names, shapes, nil, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: names, Shapes: shapes}, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -78,7 +78,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	if depth < 0 {
 		depth = s.limits.Depth
 	}
-	if err := s.bindTo(site{depth, max(depth, saved.Ranges), saved.Beyond}); err != nil {
+	if err := s.bindTo(ctx, site{depth, max(depth, saved.Ranges), saved.Beyond}); err != nil {
 		return nil, nil, err
 	}
 	report, err := run.Report(ctx, s.index, saved.Stream)
@@ -94,7 +94,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	switch {
 	case report.Rejected != nil:
 		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
-	case !slices.Equal(failure.values(), saved.Args):
+	case !slices.EqualFunc(failure.Args, saved.Args, func(a Arg, was string) bool { return a.toSave() == was }):
 		return nil, s.stale("does not fit the types of " + s.contract.Name + " any more"), nil
 	case !report.Failed:
 		return nil, fixed("does not fail any more"), nil

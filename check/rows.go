@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"slices"
 
@@ -12,7 +13,7 @@ import (
 // row gives a step the arguments 0, 1, 2 and so on, as many as a walk is long,
 // for the first integer that it takes, or texts of one character each for the
 // first text; the others are the least. Its form is nil where there is neither.
-func (b *built) row(i, k int, c *callee) (harness.Group, error) {
+func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
 	if !c.Step || b.list[i].facts.Depth >= 0 || c.depth >= 0 {
 		return g, nil
@@ -24,7 +25,7 @@ func (b *built) row(i, k int, c *callee) (harness.Group, error) {
 	}
 	shapes[at] = numbered(shapes[at])
 	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
-	q, err := encode.Encode(c.names(), shapes, c.lifted.preds, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

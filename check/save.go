@@ -2,6 +2,7 @@ package check
 
 import (
 	"cmp"
+	"context"
 	"errors"
 	"fmt"
 	"go/types"
@@ -19,11 +20,11 @@ import (
 // save writes a failure into its package's directory and notes the file in it.
 // An input that is saved already, by another rtest that runs at the same time
 // too, keeps its file.
-func (l *loop) save(f *Failure) error {
+func (l *loop) save(ctx context.Context, f *Failure) error {
 	if f.FromSaved || f.Call == "" {
 		return nil
 	}
-	s := l.toSave(f)
+	s := l.toSave(ctx, f)
 	for _, old := range l.saved {
 		if slices.Equal(old.Args, s.Args) && (old.Signature == "" || old.Signature == s.Signature) {
 			f.Saved = old.File
@@ -51,20 +52,20 @@ func (l *loop) save(f *Failure) error {
 }
 
 // toSave is what the file of a failure says.
-func (l *loop) toSave(f *Failure) Saved {
+func (l *loop) toSave(ctx context.Context, f *Failure) Saved {
 	s := Saved{
 		Function: l.contract.Name, Signature: signature(l.contract), Stream: f.Stream, Depth: f.Depth, Beyond: f.Beyond,
 		Call: f.Call, Fails: strings.TrimSpace(string(f.Cause) + " " + cmp.Or(f.Clause, firstLine(f.Panic))),
 		Found: "by rtest " + buildVersion(), Flags: l.flags,
 	}
-	if p := l.siteOf(f); p.ranges > f.Depth && l.ranges.used() {
+	if p := l.siteOf(ctx, f); p.ranges > f.Depth && l.ranges.used() {
 		s.Ranges = p.ranges
 	}
 	if len(f.Results) > 0 {
 		s.Call += " = " + strings.Join(f.Results, ", ")
 	}
 	for _, a := range f.Args {
-		s.Names, s.Args = append(s.Names, a.Name), append(s.Args, a.Value)
+		s.Names, s.Args = append(s.Names, a.Name), append(s.Args, a.toSave())
 	}
 	return s
 }

@@ -18,7 +18,7 @@ func TestSavedRoundTrip(t *testing.T) {
 	l := newLoop(s, nil)
 	for i, arg := range []string{"1", "\"a\"", "[]int{\n\t1,\n}", "1"} {
 		f := &Failure{Call: "F", Args: []Arg{{Name: "x", Value: arg}}, Stream: []int64{int64(i), -7}}
-		if err := l.save(f); err != nil {
+		if err := l.save(t.Context(), f); err != nil {
 			t.Fatal(err)
 		}
 		if want := []string{"1", "2", "3", "1"}[i]; filepath.Base(f.Saved) != "Map_int_string_-"+want+".txt" {
@@ -35,7 +35,7 @@ func TestSavedRoundTrip(t *testing.T) {
 	}
 	// Another rtest, which does not know of the files, comes to the same input.
 	f := &Failure{Call: "F", Args: []Arg{{Name: "x", Value: "1"}}, Stream: []int64{0, -7}}
-	if err := newLoop(s, nil).save(f); err != nil || filepath.Base(f.Saved) != "Map_int_string_-1.txt" {
+	if err := newLoop(s, nil).save(t.Context(), f); err != nil || filepath.Base(f.Saved) != "Map_int_string_-1.txt" {
 		t.Errorf("saved again as %s: %v", f.Saved, err)
 	}
 }

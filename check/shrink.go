@@ -9,10 +9,12 @@ import (
 
 const (
 	// shrinkRounds is how often an input is made simpler, shrinkTries how many
-	// inputs are tried for each step, and shrinkWays how many of these may be
-	// built by calls that are wrong themselves.
+	// inputs are tried for each step, shrinkBold how many of these before the
+	// others, and shrinkWays how many may be built by calls that are wrong
+	// themselves.
 	shrinkRounds = 100
 	shrinkTries  = 2048
+	shrinkBold   = 64
 	shrinkWays   = 16
 )
 
@@ -37,7 +39,7 @@ func costly(c harness.Cause) bool {
 }
 
 func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
-	if err := l.bindTo(l.siteOf(g.failure)); err != nil {
+	if err := l.bindTo(ctx, l.siteOf(ctx, g.failure)); err != nil {
 		return err
 	}
 	stream := g.failure.Stream
@@ -53,7 +55,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		if roots == nil {
 			break
 		}
-		next, err := l.step(ctx, g, solution, simpler(roots, shrinkTries, g.failure.Beyond))
+		next, err := l.simplified(ctx, g, solution, roots)
 		if err != nil {
 			return err
 		}
@@ -66,6 +68,18 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		return nil
 	}
 	return l.replace(ctx, g, stream)
+}
+
+// simplified returns the boldest step that is possible from the solution of these
+// nodes, nil where none is. The boldest of all are tried by themselves: of an
+// input that is large one of these mostly is.
+func (l *loop) simplified(ctx context.Context, g *group, from []int64, roots []*node) ([]int64, error) {
+	bold := simpler(roots, shrinkBold, g.failure.Beyond)
+	next, err := l.step(ctx, g, from, bold)
+	if next != nil || err != nil || len(bold) < shrinkBold {
+		return next, err
+	}
+	return l.step(ctx, g, from, simpler(roots, shrinkTries, g.failure.Beyond)[shrinkBold:])
 }
 
 // step returns the first of the streams that fails in the same way as a group and

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"math/bits"
 	"slices"
 
@@ -29,21 +30,10 @@ type sample struct{ passed, rejected, work int64 }
 // natively leaves it to compiled Go to filter the inputs of a depth that the
 // search has trouble with, where that is better; nil where it is not. Compiled
 // code judges as many candidates in a second as the search decides values.
-func (l *loop) natively(depth int, p *problem) (*problem, error) {
-	if l.engine.kind == Z3 {
-		return nil, nil
-	}
-	free, err := l.free(depth)
-	if err != nil {
-		return nil, err
-	}
-	free.Below = p.form.Below // as where functions answer
-	all := &problem{form: free, opaque: map[int]string{}, cut: p.cut}
-	for i := range l.pre {
-		all.opaque[i] = "all candidates are tried"
-	}
-	if assignments(free, sieveMost) <= sieveMost {
-		return all, nil
+func (l *loop) natively(ctx context.Context, depth int, p *problem) (*problem, error) {
+	all, few, err := l.sieve(ctx, depth, p)
+	if all == nil || few || err != nil {
+		return all, err
 	}
 	q, err := l.sift(p)
 	if q == nil || err != nil || shaped(p.form) {
@@ -57,6 +47,40 @@ func (l *loop) natively(depth int, p *problem) (*problem, error) {
 	// What was lifted of them does not lead to inputs, or takes longer to look at
 	// than it takes to try many more candidates.
 	all.sample = q.sample
+	return all, nil
+}
+
+// sieve returns the problem in which compiled Go filters all candidates of a depth,
+// and tells whether these are few; nil where that is left to Z3.
+func (l *loop) sieve(ctx context.Context, depth int, p *problem) (all *problem, few bool, err error) {
+	if l.engine.kind == Z3 {
+		return nil, false, nil
+	}
+	free, err := l.free(ctx, depth)
+	if err != nil {
+		return nil, false, err
+	}
+	free.Below = p.form.Below // as where functions answer
+	all = &problem{form: free, opaque: map[int]string{}, cut: p.cut}
+	for i := range l.pre {
+		all.opaque[i] = "all candidates are tried"
+	}
+	return all, assignments(free, sieveMost) <= sieveMost, nil
+}
+
+// whole leaves it to compiled Go to filter the inputs of a depth of which all are
+// tried, where these are few candidates and interpreting them takes long.
+func (l *loop) whole(ctx context.Context, depth int, p *problem) (*problem, error) {
+	if p.test == nil {
+		return p, nil
+	}
+	all, few, err := l.sieve(ctx, depth, p)
+	if !few || err != nil {
+		return p, err
+	}
+	if _, ended, err := l.counted(p, countMost); ended || err != nil {
+		return p, err
+	}
 	return all, nil
 }
 

@@ -25,6 +25,7 @@ func simpler(roots []*node, most int, signs bool) [][]int64 {
 	s := &simplifier{signs: signs, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*node
 	collect(roots, &nodes)
+	s.skip(nodes)
 	for _, n := range nodes {
 		s.hoist(n)
 	}
@@ -45,11 +46,14 @@ func collect(nodes []*node, to *[]*node) { each(nodes, func(n *node) { *to = app
 
 // attempt notes the input as it is now, if it is simpler.
 func (s *simplifier) attempt() {
+	if len(s.found) >= s.most {
+		return
+	}
 	is := complexityOf(s.roots)
 	if !s.signs {
 		is.negative = s.than.negative
 	}
-	if len(s.found) >= s.most || !is.less(s.than) || !ascending(s.roots) {
+	if !is.less(s.than) || !ascending(s.roots) {
 		return
 	}
 	stream := writeAll(s.roots)

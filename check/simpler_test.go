@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // TestSimpler looks at what is made of random inputs: streams that fit the
@@ -94,6 +95,41 @@ func TestSimplest(t *testing.T) {
 			}
 		})
 	}
+}
+
+// TestSkip leaves out all but three of two hundred calls, in few rounds.
+func TestSkip(t *testing.T) {
+	stack := &value.Calls{T: types.Typ[types.Int]}
+	number := &value.Int{T: types.Typ[types.Int]}
+	plan := func(shapes ...value.Shape) *plan { return &plan{contract: &refine.Contract{}, shapes: shapes} }
+	b := &built{list: []*builder{{callees: []*callee{{plan: plan()}, {plan: plan(stack, number)}}}}}
+	stream := []int64{-1, 0, 0}
+	for i := range int64(200) {
+		stream = append(append([]int64{-1, 1, 0}, stream...), i)
+	}
+	rounds := 0
+	for more := true; more; rounds++ {
+		more = false
+		for _, s := range simpler(b.parse([]value.Shape{stack}, stream), shrinkTries, true) {
+			if pushed := s[3*(len(s)/4+1):]; isSubsequence([]int64{20, 101, 170}, pushed) {
+				stream, more = s, true
+				break
+			}
+		}
+	}
+	want := []int64{-1, 1, 0, -1, 1, 0, -1, 1, 0, -1, 0, 0, 20, 101, 170}
+	if !slices.Equal(stream, want) || rounds > 20 {
+		t.Errorf("got %v in %d rounds, want %v in at most 20", stream, rounds, want)
+	}
+}
+
+func isSubsequence(of, list []int64) bool {
+	for _, x := range list {
+		if len(of) > 0 && x == of[0] {
+			of = of[1:]
+		}
+	}
+	return len(of) == 0
 }
 
 // TestNoFarther wants no number beyond those of the depth within the bounds: of 0.5

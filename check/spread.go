@@ -67,7 +67,7 @@ func (c *chooser) nextOf(ctx context.Context, s *subject, run runner, class *[][
 func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) {
 	var out [][][]int64
 	for depth := 0; depth <= s.limits.Depth; depth++ {
-		p, err := s.pose(depth)
+		p, err := s.pose(ctx, depth)
 		if err != nil {
 			return nil, fmt.Errorf("depth %d: %w", depth, err)
 		}

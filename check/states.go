@@ -39,7 +39,6 @@ func callsFor(inputs int64) int64 {
 // states are those found so far of the types built by calls.
 type states struct {
 	mu     sync.Mutex
-	ctx    context.Context
 	binary *harness.Binary
 	of     map[int]*found
 	// warnings are what a user would not expect of the values.
@@ -67,18 +66,18 @@ type found struct {
 }
 
 // start makes it possible to look for states.
-func (b *built) start(ctx context.Context, binary *harness.Binary) {
-	b.states.ctx, b.states.binary, b.states.of = ctx, binary, map[int]*found{}
+func (b *built) start(binary *harness.Binary) {
+	b.states.binary, b.states.of = binary, map[int]*found{}
 }
 
 // prepare finds the states of a depth of all types in the shapes that are
 // built by calls. Cut says that, and why, there may be more than were found.
-func (b *built) prepare(shapes []value.Shape, depth int) (cut string, err error) {
+func (b *built) prepare(ctx context.Context, shapes []value.Shape, depth int) (cut string, err error) {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
 		for _, i := range callsIn(s) {
-			f, err := b.find(i, depth)
+			f, err := b.find(ctx, i, depth)
 			if err != nil {
 				return "", err
 			}
@@ -93,7 +92,7 @@ func (b *built) prepare(shapes []value.Shape, depth int) (cut string, err error)
 func (b *built) name(i int) string { return refine.TypeName(b.list[i].t, b.run.pkg.Types) }
 
 // find finds the states of the i-th type up to a depth.
-func (b *built) find(i, depth int) (*found, error) {
+func (b *built) find(ctx context.Context, i, depth int) (*found, error) {
 	if f := b.states.of[i]; f != nil && (f.asked >= depth || f.Cut != "") {
 		return f, nil
 	}
@@ -104,12 +103,12 @@ func (b *built) find(i, depth int) (*found, error) {
 	}
 	cut := ""
 	for k, c := range x.callees {
-		least, err := b.least(i, k, c)
+		least, err := b.least(ctx, i, k, c)
 		if err != nil {
 			return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 		}
 		for level := 0; level <= max(least, argumentDepth(c, depth)); level++ {
-			g, why, err := b.group(i, k, c, level)
+			g, why, err := b.group(ctx, i, k, c, level)
 			if err != nil {
 				return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 			}
@@ -124,7 +123,7 @@ func (b *built) find(i, depth int) (*found, error) {
 			}
 		}
 	}
-	out, err := b.states.binary.Explore(b.states.ctx, e)
+	out, err := b.states.binary.Explore(ctx, e)
 	if err != nil {
 		return nil, fmt.Errorf("the values of %s: %w", b.name(i), err)
 	}
@@ -158,7 +157,7 @@ func argumentDepth(c *callee, depth int) int {
 
 // group returns the arguments of exactly this level for the calls of the k-th
 // callee of type i. Its form is nil when there are none.
-func (b *built) group(i, k int, c *callee, level int) (g harness.Group, cut string, err error) {
+func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g harness.Group, cut string, err error) {
 	g.Callee = k
 	switch {
 	case c.depth >= 0 || level == 0:
@@ -180,7 +179,7 @@ func (b *built) group(i, k int, c *callee, level int) (g harness.Group, cut stri
 			if n < 0 {
 				continue
 			}
-			f, err := b.find(j, n)
+			f, err := b.find(ctx, j, n)
 			if err != nil {
 				return g, "", err
 			}
@@ -189,7 +188,7 @@ func (b *built) group(i, k int, c *callee, level int) (g harness.Group, cut stri
 			}
 		}
 	}
-	q, err := encode.Encode(c.names(), c.shapes, c.lifted.preds, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
 	if err == nil {
 		g.Form = q.Form
 	}

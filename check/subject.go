@@ -42,23 +42,23 @@ type subject struct {
 	pre      []harness.Precondition
 	// pose makes the form of a depth; wide that of all depths up to it with
 	// more values of some kind; free that without preconditions.
-	pose func(depth int) (*problem, error)
-	wide func(depth int, more widening) (*problem, error)
-	free func(depth int) (*search.Form, error)
+	pose func(ctx context.Context, depth int) (*problem, error)
+	wide func(ctx context.Context, depth int, more widening) (*problem, error)
+	free func(ctx context.Context, depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
 	// of them have more parts than those within, floating that they have
 	// floating-point numbers, built that some are built by calls.
-	far func(opt encode.Options) (*problem, error)
+	far func(ctx context.Context, opt encode.Options) (*problem, error)
 	// aimed is like far for inputs with which the call ends well; it gives nil
 	// where that cannot be told. texts are the strings of an input.
-	aimed func(opt encode.Options) (*problem, error)
+	aimed func(ctx context.Context, opt encode.Options) (*problem, error)
 	// hopes are texts with which a call inside the function ended well, and the
 	// regular expressions that were asked about texts.
 	texts func(stream []int64) []string
 	hopes func() (accepted, patterns []string)
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
-	follow                           func(opt encode.Options) (*encode.Aims, *problem, error)
+	follow                           func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error)
 	growing, floating, built, binary bool
 	// textual is how many of an input's parts have strings.
 	textual int
@@ -66,13 +66,13 @@ type subject struct {
 	// derive has found them: it needs the values built by calls, and so the
 	// process.
 	derived []string
-	derive  func() error
+	derive  func(context.Context) error
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
 	ranges *ranges
 	give   func(bound)
 	// answers gives those of the functions among the inputs; nil without any.
-	answers func(depth int) ([][]harness.Answers, error)
+	answers func(ctx context.Context, depth int) ([][]harness.Answers, error)
 	// values says how many values of types built by calls there are up to a
 	// depth.
 	values func(depth int) []string

@@ -267,22 +267,18 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		if functions := t.Functions(); len(functions) > 0 {
 			s.answers = r.answers(p, functions)
 		}
-		s.wide = func(depth int, more widening) (*problem, error) { return r.wide(p, lifted, depth, more) }
-		s.derive = func() (err error) { s.derived, err = r.derive(p, lifted); return err }
+		s.wide = func(ctx context.Context, depth int, more widening) (*problem, error) {
+			return r.wide(ctx, p, lifted, depth, more)
+		}
+		s.derive = func(ctx context.Context) (err error) { s.derived, err = r.derive(ctx, p, lifted); return err }
 		s.growing, s.textual, s.floating = encode.Grows(p.shapes), encode.Textual(p.shapes), encode.Floats(p.shapes)
 		s.binary = len(p.contract.Hints.Bytes) > 0 && encode.Octets(p.shapes)
 		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
-		s.far = func(opt encode.Options) (*problem, error) { return r.pose(p, p.shapes, lifted, opt) }
-		r.aim(s, p, lifted)
-		s.free = func(depth int) (*search.Form, error) {
-			opt := p.encoding(depth)
-			opt.Calls = r.built.classes
-			q, err := encode.Encode(p.names(), p.shapes, nil, opt)
-			if err != nil {
-				return nil, err
-			}
-			return q.Form, nil
+		s.far = func(ctx context.Context, opt encode.Options) (*problem, error) {
+			return r.pose(ctx, p, p.shapes, lifted, opt)
 		}
+		r.aim(s, p, lifted)
+		s.free = func(ctx context.Context, depth int) (*search.Form, error) { return r.free(ctx, p, depth) }
 		for _, v := range saved {
 			if v.Function == p.contract.Name {
 				s.saved = append(s.saved, v)
@@ -318,7 +314,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
-	r.built.start(ctx, u.binary)
+	r.built.start(u.binary)
 	return err
 }
 

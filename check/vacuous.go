@@ -53,7 +53,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 // are none.
 func (l *loop) deeper(ctx context.Context, above, to int) (found bool, reached int, err error) {
 	for vars := 0; above < to && vars < probedVars && !l.expired(); above++ {
-		p, err := l.pose(above + 1)
+		p, err := l.posed(ctx, above+1)
 		if err != nil {
 			return false, above, err
 		}
@@ -152,7 +152,7 @@ func (l *loop) characters() string {
 // outside says of a function without inputs up to a depth what is known of other
 // integers and characters, and of depths far above it.
 func (l *loop) outside(ctx context.Context, depth int) error {
-	p, err := l.wide(l.limits.Depth, allInts)
+	p, err := l.widened(ctx, l.limits.Depth, allInts)
 	if err != nil {
 		return err
 	}
@@ -216,7 +216,7 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 	}
 	greatest := 2*l.limits.Depth + 2
 	for depth := l.limits.Depth; depth <= greatest; depth++ {
-		p, err := l.wide(depth, saidChars)
+		p, err := l.widened(ctx, depth, saidChars)
 		if err != nil || p == nil {
 			return false, err
 		}
@@ -253,7 +253,7 @@ func (l *loop) spelled(ctx context.Context) (bool, error) {
 // spelledUpTo tells whether it is known that there are no inputs up to a depth with
 // these characters.
 func (l *loop) spelledUpTo(ctx context.Context, depth int) (none bool, err error) {
-	p, err := l.wide(depth, saidChars)
+	p, err := l.widened(ctx, depth, saidChars)
 	if err != nil || p == nil {
 		return p == nil, err
 	}

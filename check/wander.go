@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/types"
@@ -28,7 +29,7 @@ const (
 
 // wander finds, once, some states outside the bounds of all types in the shapes
 // that are built by calls: of more calls, and of arguments that are outside.
-func (b *built) wander(shapes []value.Shape) error {
+func (b *built) wander(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
@@ -36,7 +37,7 @@ func (b *built) wander(shapes []value.Shape) error {
 			if f := b.states.of[i]; f == nil || f.wandered {
 				continue
 			}
-			if err := b.wanderOne(i); err != nil {
+			if err := b.wanderOne(ctx, i); err != nil {
 				return err
 			}
 		}
@@ -44,9 +45,8 @@ func (b *built) wander(shapes []value.Shape) error {
 	return nil
 }
 
-func (b *built) wanderOne(i int) error {
+func (b *built) wanderOne(ctx context.Context, i int) error {
 	x, f, depth := b.list[i], b.states.of[i], b.run.Limits.Depth
-	f.wandered = true
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
@@ -65,12 +65,12 @@ func (b *built) wanderOne(i int) error {
 		Seed: b.run.Limits.Seed, Foci: constants(ints), Arguments: wanderArguments,
 	}
 	for k, c := range x.callees {
-		groups, err := b.groupsAround(i, k, c, ints, words)
+		groups, err := b.groupsAround(ctx, i, k, c, ints, words)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
 		e.Groups = append(e.Groups, groups...)
-		row, err := b.row(i, k, c)
+		row, err := b.row(ctx, i, k, c)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
@@ -78,11 +78,11 @@ func (b *built) wanderOne(i int) error {
 			e.Groups = append(e.Groups, row)
 		}
 	}
-	out, err := b.states.binary.Explore(b.states.ctx, e)
+	out, err := b.states.binary.Explore(ctx, e)
 	if err != nil {
 		return fmt.Errorf("values of %s outside the bounds: %w", b.name(i), err)
 	}
-	f.far = classesOf(out.States)
+	f.far, f.wandered = classesOf(out.States), true
 	for k := range f.far {
 		c := &f.far[k]
 		c.First, c.Last, c.Far = c.First+harness.FarStates, c.Last+harness.FarStates, true
@@ -91,10 +91,10 @@ func (b *built) wanderOne(i int) error {
 }
 
 // groupsAround are the arguments of a callee within the bounds and outside.
-func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) (list []harness.Group, err error) {
+func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []int64, words []string) (list []harness.Group, err error) {
 	depth := argumentDepth(c, b.run.Limits.Depth)
 	for level := 0; level <= depth; level++ {
-		g, _, err := b.group(i, k, c, level)
+		g, _, err := b.group(ctx, i, k, c, level)
 		if err != nil {
 			return nil, err
 		}
@@ -108,7 +108,7 @@ func (b *built) groupsAround(i, k int, c *callee, ints []int64, words []string) 
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		q, err := encode.Encode(c.names(), shapes, c.lifted.preds, opt)
+		q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds}, opt)
 		switch {
 		case errors.Is(err, encode.ErrTooLarge):
 		case err != nil:

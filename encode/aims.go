@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -9,7 +10,6 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/internal/search"
-	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // Aims are what a function may do with inputs: take one side of a branch or of a
@@ -63,23 +63,24 @@ func (k AimKind) String() string {
 // where the predicates hold, and returns what it may do. Only what functions do
 // that are the user's own counts; those that they call are executed as well. What
 // cannot be followed, or takes more than the limits of the options, is left out.
-// The options must ask for inputs outside a depth.
-func Follow(names []string, shapes []value.Shape, preds []Predicate, fn *ssa.Function, own func(*ssa.Function) bool, opt Options) (*Aims, error) {
+// The options must ask for inputs outside a depth. It fails as Encode does.
+func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Function) bool, opt Options) (a *Aims, err error) {
 	if opt.Beyond == nil {
 		return nil, fmt.Errorf("encode: aims are outside a depth, and none is given")
 	}
-	e, err := prepare(names, shapes, preds, fn, opt)
+	m := newMachine(ctx, opt)
+	defer m.b.ending(&err)
+	e, err := m.prepare(in, fn)
 	if err != nil {
 		return nil, err
 	}
-	a := &Aims{placed: e, Opaque: e.opaque()}
+	a = &Aims{placed: e, Opaque: e.opaque()}
 	if e.none {
 		return a, nil
 	}
-	m := e.machine
 	m.stages, m.sections = stages{}, sections{}
 	m.follow = &follower{own: own, at: map[site]int{}, on: yes}
-	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(preds), nil, nil, false, nil, 0
+	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(in.Preds), nil, nil, false, nil, 0
 	m.opt.MaxNodes += len(m.b.nodes)
 	pc := m.hints(m.b.and(append([]term{e.holds}, e.laws...)...))
 	m.b.most = m.b.work + workBeforeFollowing

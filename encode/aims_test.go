@@ -27,7 +27,7 @@ func (p *predicate) follow(t testing.TB, depth int) *encode.Aims {
 		return fn.Pkg == p.fn.Pkg
 	}
 	opt := encode.Options{Depth: depth, Beyond: &encode.Beyond{Full: true, Parts: 1 << 8}}
-	a, err := encode.Follow(p.names, p.shapes, nil, p.fn, own, opt)
+	a, err := encode.Follow(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, p.fn, own, opt)
 	if err != nil {
 		t.Fatalf("%s: %v", p.name, err)
 	}

@@ -11,7 +11,7 @@ import (
 )
 
 func (p *predicate) beyond(t testing.TB, depth int, b encode.Beyond) *encode.Problem {
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: depth, Beyond: &b})
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: depth, Beyond: &b})
 	if err != nil {
 		t.Fatalf("%s beyond depth %d: %v", p.name, b.Within, err)
 	}
@@ -33,6 +33,7 @@ func TestBeyond(t *testing.T) {
 	t.Run("rest", func(t *testing.T) { beyondIsTheRest(t, list) })
 	t.Run("branching", func(t *testing.T) { branching(t, list) })
 	t.Run("values", func(t *testing.T) { beyondValues(t, list) })
+	t.Run("parts", func(t *testing.T) { beyondParts(t, list) })
 }
 
 // beyondIsTheRest checks that the form for what is outside depth 1 admits
@@ -92,6 +93,21 @@ func branching(t *testing.T, list []*predicate) {
 				}
 			}
 		})
+	}
+}
+
+// beyondParts checks that a form has variables for as many nodes as an input may
+// have, and not for all of the depth.
+func beyondParts(t *testing.T, list []*predicate) {
+	const parts = 31
+	for _, p := range list {
+		if p.name != "beyond.Mixed" && p.name != "beyond.Sum" {
+			continue
+		}
+		form := p.beyond(t, 16, encode.Beyond{Within: 4, Reach: 16, Parts: parts}).Form
+		if n := len(form.Vars); n > 6*parts {
+			t.Errorf("%s: %d variables for %d parts", p.name, n, parts)
+		}
 	}
 }
 

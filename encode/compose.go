@@ -6,7 +6,6 @@ import (
 	"regexp/syntax"
 	"slices"
 	"strconv"
-	"strings"
 	"unicode"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -18,8 +17,9 @@ const (
 	composedTexts, composedPieces = 100, 5
 	// composedDigits is of how many digits there are numbers of two digits.
 	composedDigits = 4
-	// composedLength is the greatest length of a text, pieceLength of a piece of it.
-	composedLength, pieceLength = 24, 16
+	// composedLength is the greatest length of a text, pieceLength of a piece of it,
+	// matchedLength of a text that a pattern matches as a whole: a time with its zone.
+	composedLength, pieceLength, matchedLength = 24, 16, 40
 )
 
 // A composer makes texts as those that read texts expect them: the string
@@ -65,7 +65,7 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 	var list [][]rune
 	for range composedTexts {
 		t := c.text()
-		if len(t) <= composedLength && !slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) {
+		if len(t) <= matchedLength && !slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) {
 			list = append(list, t)
 		}
 	}
@@ -88,7 +88,7 @@ func (c *composer) varied(words []string) [][]rune {
 	for _, w := range list[:min(len(words), composedTexts)] {
 		if longestNumber(w) >= longNumber {
 			// Two of them may be more than what they are added up to can hold.
-			list = append(list, slices.Concat(w, []rune(strings.TrimLeft(string(w), "+-"))))
+			list = append(list, slices.Concat(w, w[max(0, slices.IndexFunc(w, unicode.IsDigit)):]))
 		}
 	}
 	for n := 0; n < composedTexts && len(words) > 0; n++ {
@@ -127,16 +127,17 @@ func (c *composer) change(w, other []rune) []rune {
 
 const (
 	// longNumber is how many digits a long number has at least.
-	longNumber = 7
+	longNumber = 5
 	// plainTexts is how many texts get each of the long numbers.
 	plainTexts = 8
 )
 
-// plainest returns the shortest of the texts that begin with a number of few
-// digits and go on behind it.
+// plainest returns the shortest of the texts that have a number of few digits in front,
+// or behind a character, and go on behind it.
 func plainest(texts [][]rune) (list [][]rune) {
 	for _, w := range texts {
-		if len(w) > 1 && unicode.IsDigit(w[0]) && !unicode.IsDigit(w[len(w)-1]) && longestNumber(w) < longNumber {
+		front := slices.IndexFunc(w, unicode.IsDigit)
+		if (front == 0 || front == 1) && len(w) > 1 && !unicode.IsDigit(w[len(w)-1]) && longestNumber(w) < longNumber {
 			list = append(list, w)
 		}
 	}
@@ -151,7 +152,7 @@ func longNumbers(constants []int64) (list [][]rune) {
 		list = append(list, []rune(text))
 	}
 	for _, n := range constants {
-		if n > 1 && n < math.MaxInt64/1_000_000 {
+		if n > 1 && n < math.MaxInt64/10_000 {
 			list = append(list, []rune(strconv.FormatInt(math.MaxInt64/n, 10)))
 		}
 	}
@@ -216,12 +217,21 @@ func (c *composer) word(w []rune) {
 	}
 }
 
-// text makes one text: a row of pieces with the same between them, a word of
-// which a part is changed, or pieces in any order, often behind a word.
+// text makes one text: what a pattern matches, a row of pieces with the same between
+// them, a word of which a part is changed, or pieces in any order, often behind a word;
+// an empty one now and then.
 func (c *composer) text() []rune {
 	if len(c.patterns) > 0 && c.rand.IntN(2) == 0 {
-		return c.match()
+		return c.match(matchedLength)
 	}
+	if t := c.pieces(); len(t) <= composedLength {
+		return t
+	}
+	return nil
+}
+
+// pieces makes a text that no pattern is known to match as a whole.
+func (c *composer) pieces() []rune {
 	switch c.rand.IntN(5) {
 	case 0, 1:
 		return c.row()
@@ -242,9 +252,9 @@ func (c *composer) text() []rune {
 	return t
 }
 
-// match makes a text that one of the patterns matches.
-func (c *composer) match() []rune {
-	m := &matcher{rand: c.rand, left: composedLength}
+// match makes a text that one of the patterns matches, of so many characters at most.
+func (c *composer) match(most int) []rune {
+	m := &matcher{rand: c.rand, left: most}
 	for _, list := range [][][]rune{c.numbers, c.letters, c.marks} {
 		for _, w := range list[:min(len(list), composedDigits)] {
 			if len(w) == 1 {
@@ -286,7 +296,7 @@ func (c *composer) row() []rune {
 func (c *composer) piece() []rune {
 	switch n := c.rand.IntN(6); {
 	case len(c.patterns) > 0 && c.rand.IntN(4) == 0:
-		return c.match()
+		return c.match(composedLength)
 	case n == 0 && len(c.words) > 0:
 		return c.one(c.words)
 	case n <= 2 && len(c.numbers) > 0:

@@ -25,7 +25,7 @@ func TestComposed(t *testing.T) {
 			t.Error("the same seed composes other texts")
 		}
 		for _, w := range list {
-			if len(w) > composedLength {
+			if len(w) > matchedLength {
 				t.Errorf("%q is too long", string(w))
 			}
 			if bad := strings.Trim(string(w), "abytes=-0123456789"); bad != "" {
@@ -103,9 +103,9 @@ func TestPatterns(t *testing.T) {
 	}
 	seen := map[string]bool{}
 	for range 200 {
-		text := string(c.match())
+		text := string(c.match(matchedLength))
 		seen[text] = true
-		if len(text) < composedLength && !whole.MatchString(text) {
+		if len(text) < matchedLength && !whole.MatchString(text) {
 			t.Errorf("%q does not match", text)
 		}
 	}

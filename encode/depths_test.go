@@ -24,7 +24,7 @@ func TestDepths(t *testing.T) {
 	} {
 		total := 0
 		for depth, want := range c.want {
-			q, err := encode.Encode([]string{"xs", "n"}, []value.Shape{list, num}, nil, encode.Options{Depth: depth, Depths: c.depths})
+			q, err := encode.Encode(t.Context(), encode.Inputs{Names: []string{"xs", "n"}, Shapes: []value.Shape{list, num}}, encode.Options{Depth: depth, Depths: c.depths})
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -27,6 +27,7 @@
 package encode
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"go/token"
@@ -121,12 +122,23 @@ type Problem struct {
 	Terms, Steps, Work int
 }
 
-// Encode returns the form for inputs of these names and shapes. The predicates
-// hold in order: a later one only matters where the earlier do. Where one
-// panics the input is a solution, for native Go to report. It fails for shapes
-// that have no variables, and for inputs with more parts than MaxNodes.
-func Encode(names []string, shapes []value.Shape, preds []Predicate, opt Options) (*Problem, error) {
-	e, err := prepare(names, shapes, preds, nil, opt)
+// Inputs are those that are asked for: their names and shapes, in order, and the
+// predicates that hold of them. These hold in order: a later one only matters
+// where the earlier do. Where one panics the input is a solution, for native Go
+// to report.
+type Inputs struct {
+	Names  []string
+	Shapes []value.Shape
+	Preds  []Predicate
+}
+
+// Encode returns the form for inputs. It fails for shapes that have no variables,
+// for inputs with more parts than MaxNodes (ErrTooLarge), and with the cause of the
+// context's end.
+func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error) {
+	m := newMachine(ctx, opt)
+	defer m.b.ending(&err)
+	e, err := m.prepare(in, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -170,17 +182,16 @@ type placed struct {
 
 // prepare makes the variables of the inputs and executes the predicates. What
 // is not nil is executed behind them by the caller.
-func prepare(names []string, shapes []value.Shape, preds []Predicate, behind *ssa.Function, opt Options) (*placed, error) {
+func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 	if bits.UintSize < 64 {
 		return nil, errors.New("encode: needs a machine of 64 bits")
 	}
-	m := newMachine(opt)
-	p := &placer{machine: m, depth: opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(opt.Beyond)}
-	e := &placed{placer: p, args: make([]val, len(shapes)), holds: yes}
-	for i, s := range shapes {
-		at := spot{name: names[i], parent: -1}
-		p.limit(opt, i)
-		p.unread = !anyReads(preds, i) && (behind == nil || !reads(behind, i))
+	p := &placer{machine: m, depth: m.opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(m.opt.Beyond)}
+	e := &placed{placer: p, args: make([]val, len(in.Shapes)), holds: yes}
+	for i, s := range in.Shapes {
+		at := spot{name: in.Names[i], parent: -1}
+		p.limit(i)
+		p.unread = !anyReads(in.Preds, i) && (behind == nil || !reads(behind, i))
 		if p.beyond != nil {
 			at.parts = p.beyond.Parts
 		}
@@ -201,10 +212,10 @@ func prepare(names []string, shapes []value.Shape, preds []Predicate, behind *ss
 	if p.beyond != nil {
 		e.outside = p.outside()
 	}
-	inputs := m.inputs(e.args, preds)
+	inputs := m.inputs(e.args, in.Preds)
 	var faults []term
-	e.holds, faults = m.conjoin(preds, e.args)
-	e.test, e.tested = m.test(preds, inputs, faults)
+	e.holds, faults = m.conjoin(in.Preds, e.args)
+	e.test, e.tested = m.test(in.Preds, inputs, faults)
 	return e, nil
 }
 
@@ -216,10 +227,10 @@ func anyReads(preds []Predicate, i int) bool {
 func reads(fn *ssa.Function, i int) bool { return len(*fn.Params[i].Referrers()) > 0 }
 
 // limit sets the depth for input i.
-func (p *placer) limit(opt Options, i int) {
-	depth := opt.Depth
-	if opt.Depths != nil && p.beyond == nil {
-		depth = min(depth, opt.Depths[i])
+func (p *placer) limit(i int) {
+	depth := p.opt.Depth
+	if p.opt.Depths != nil && p.beyond == nil {
+		depth = min(depth, p.opt.Depths[i])
 	}
 	if depth != p.depth {
 		p.depth, p.fit = depth, map[fitKey]bool{}
@@ -246,7 +257,7 @@ const (
 	workForStep = 96
 )
 
-func newMachine(opt Options) *machine {
+func newMachine(ctx context.Context, opt Options) *machine {
 	if opt.Interp != nil {
 		if opt.MaxNodes == 0 {
 			opt.MaxNodes = nodesBeforeInterp
@@ -261,8 +272,10 @@ func newMachine(opt Options) *machine {
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = 20_000_000
 	}
+	b := newBuilder()
+	b.ctx = ctx
 	return &machine{
-		b: newBuilder(), opt: opt,
+		b: b, opt: opt,
 		lay:     layout.New(maxCells),
 		models:  newModels(),
 		flows:   map[*ssa.Function]*flow{},

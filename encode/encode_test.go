@@ -160,8 +160,13 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 		c.Hints.Alphabet = []rune(rest)
 	case "asserted":
 		for _, name := range strings.Fields(rest) {
-			_, obj := p.fn.Pkg.Pkg.Scope().LookupParent(name, 0)
-			c.Hints.Asserted = append(c.Hints.Asserted, obj.Type())
+			base, pointer := strings.CutPrefix(name, "*")
+			_, obj := p.fn.Pkg.Pkg.Scope().LookupParent(base, 0)
+			of := obj.Type()
+			if pointer {
+				of = types.NewPointer(of)
+			}
+			c.Hints.Asserted = append(c.Hints.Asserted, of)
 		}
 	case "hints":
 		c.Hints.NilSlices = strings.Contains(rest, "nil")
@@ -170,7 +175,7 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 }
 
 func (p *predicate) encode(t testing.TB, depth int) *encode.Problem {
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: depth})
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: depth})
 	if err != nil {
 		t.Fatalf("%s at depth %d: %v", p.name, depth, err)
 	}

@@ -242,11 +242,7 @@ func (f *frame) execute(rank int) int {
 		if p := in.Pos(); p.IsValid() {
 			f.at = p
 		}
-		f.steps++
-		f.b.most += workForStep
-		if f.spent = f.spent || f.steps > f.opt.MaxSteps || len(f.b.nodes) > f.opt.MaxNodes; f.spent {
-			f.giveUp(whyTooMuch)
-		}
+		f.count()
 		if f.pc == no {
 			return least
 		}

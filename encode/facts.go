@@ -83,14 +83,14 @@ func (b *builder) simplifyTo(c, t term, fuel int) term {
 	case fuel == 0 || c == no:
 		return t
 	}
-	key := uint64(c)<<32 | uint64(t)
-	if r, ok := b.known[key]; ok {
-		return r
+	key := pairOf(int32(c), int32(t))
+	if r, ok := b.known.get(key); ok {
+		return term(r)
 	}
 	b.spend(1)
 	r := b.simplified(c, t, fuel)
 	if fuel > 2 {
-		b.known[key] = r
+		b.known.set(key, int32(r))
 	}
 	return r
 }

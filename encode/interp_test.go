@@ -14,7 +14,7 @@ import (
 // these inputs of a depth.
 func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answers string) {
 	t.Helper()
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, encode.Options{Depth: depth, Interp: &interp.Program{}, Unlifted: true})
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: depth, Interp: &interp.Program{}, Unlifted: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -62,7 +62,7 @@ func (p *predicate) pruned(t *testing.T, depth int, inputs [][]int64, answers st
 func (p *predicate) prunedOf(t *testing.T, depth int, below bool, inputs [][]int64, answers string, opt encode.Options) {
 	t.Helper()
 	opt.Depth = depth
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, opt)
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

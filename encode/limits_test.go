@@ -1,6 +1,8 @@
 package encode_test
 
 import (
+	"context"
+	"errors"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -40,7 +42,7 @@ func TestLimits(t *testing.T) {
 // encodeWith encodes a predicate that can be interpreted.
 func (p *predicate) encodeWith(t *testing.T, depth int, unlifted string) *encode.Problem {
 	t.Helper()
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn, Unlifted: unlifted}}, encode.Options{Depth: depth, Interp: &interp.Program{}})
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn, Unlifted: unlifted}}}, encode.Options{Depth: depth, Interp: &interp.Program{}})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -48,11 +50,28 @@ func (p *predicate) encodeWith(t *testing.T, depth int, unlifted string) *encode
 }
 
 // TestDoubled wants that a text that grows too long is given up before the memory
-// is full.
+// is full, and that what takes long ends with its context.
 func TestDoubled(t *testing.T) {
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module doubled\n\ngo 1.26\n")
 	write(t, filepath.Join(dir, "doubled.go"), `package doubled
+
+func Counted(n int) bool {
+	x := 0
+	for i := range 1 << 18 {
+		x ^= i
+	}
+	return x != n
+}
+
+func Mixed(a [4]uint) bool {
+	for i := range uint(400) {
+		for j, x := range a {
+			a[j] = x*31 ^ (a[0]+i)*x%(x+7)
+		}
+	}
+	return a[1] != a[2]
+}
 
 func Doubled(n int) bool {
 	s := "ab"
@@ -75,7 +94,29 @@ func Short(s string) bool {
 		if spent := len(q.Opaque) == 1 && q.Opaque[0].Spent; spent != strings.HasSuffix(p.name, "Doubled") {
 			t.Errorf("%s: %v", p.name, q.Opaque)
 		}
+		if strings.HasSuffix(p.name, "Short") {
+			continue
+		}
+		// The context is looked at again and again.
+		opt := encode.Options{Depth: 2, Interp: &interp.Program{}}
+		in := encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}
+		if _, err := encode.Encode(&ending{t.Context(), 4}, in, opt); !errors.Is(err, context.Canceled) {
+			t.Errorf("%s, whose context ends: %v", p.name, err)
+		}
 	}
+}
+
+// An ending is a context that ends when it was looked at a number of times.
+type ending struct {
+	context.Context
+	looks int
+}
+
+func (e *ending) Err() error {
+	if e.looks--; e.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // TestLongTexts wants that strings of the lengths in the code cost little, be it

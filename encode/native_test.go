@@ -84,7 +84,7 @@ func (d *describer) shape(s value.Shape) int {
 // everything returns the streams of all inputs of depth at most depth, or nil
 // when there are more than limit.
 func (p *predicate) everything(t testing.TB, depth, limit int) [][]int64 {
-	q, err := encode.Encode(p.names, p.shapes, nil, encode.Options{Depth: depth})
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes}, encode.Options{Depth: depth})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -56,7 +56,7 @@ func TestOpaque(t *testing.T) {
 		})
 	}
 	for _, p := range ps {
-		q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn, Unlifted: "it is not tried"}}, encode.Options{Depth: 3, Interp: &interp.Program{}})
+		q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn, Unlifted: "it is not tried"}}}, encode.Options{Depth: 3, Interp: &interp.Program{}})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -86,7 +86,7 @@ func (p *predicate) leftOut(t *testing.T, depth int) {
 		return
 	}
 	opt := encode.Options{Depth: depth, MaxSteps: p.steps, Interp: &interp.Program{}}
-	q, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn}}, opt)
+	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn}}}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -107,7 +107,7 @@ func (p *predicate) leftOut(t *testing.T, depth int) {
 	if out > p.refuted {
 		t.Errorf("%d inputs are rejected, %+v", out, q.Opaque)
 	}
-	again, err := encode.Encode(p.names, p.shapes, []encode.Predicate{{Fn: p.fn, Unlifted: q.Opaque[0].Why, Left: q.Opaque[0].Left}}, opt)
+	again, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.shapes, Preds: []encode.Predicate{{Fn: p.fn, Unlifted: q.Opaque[0].Why, Left: q.Opaque[0].Left}}}, opt)
 	if err != nil {
 		t.Fatal(err)
 	}

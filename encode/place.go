@@ -166,7 +166,7 @@ func (p *placer) listedValue(s *value.Listed, i int) val {
 		return p.str(s.Strings[i])
 	}
 	v := p.zero(s.T)
-	u := &unknown{guard: yes, why: "the listed value " + s.Values[i] + " is no constant"}
+	u := &unknown{guard: yes, why: whyListed + s.Values[i] + " is no constant"}
 	if a, ok := v.(aggregate); ok {
 		for j := range a {
 			a[j] = u
@@ -175,6 +175,9 @@ func (p *placer) listedValue(s *value.Listed, i int) val {
 	}
 	return u
 }
+
+// whyListed begins the reason for which a listed value is not known.
+const whyListed = "the listed value "
 
 func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 	v := search.Var{Kind: search.Int64}
@@ -213,7 +216,7 @@ func (p *placer) room(node bool, at spot) bool {
 // mustGrow tells whether all that may inhabit an interface is nodes.
 func (p *placer) mustGrow(s *value.Interface, at spot) bool {
 	return !s.Nil && !slices.ContainsFunc(s.Alts, func(a value.Alt) bool {
-		return !a.Node && p.fits(a.Shape, at.cost+a.Step)
+		return !grows(a) && p.fits(a.Shape, at.cost+a.Step)
 	})
 }
 

@@ -14,7 +14,7 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
 	}
 	for i, a := range s.Alts {
-		if to := at.cost + a.Step; p.fits(a.Shape, to) && (p.room(a.Node, at) || p.mustGrow(s, at)) {
+		if to := at.cost + a.Step; p.fits(a.Shape, to) && (p.room(grows(a), at) || p.mustGrow(s, at)) {
 			v.Choice = append(v.Choice, search.Alt{Value: int64(i), Level: int32(to), Size: int32(truth(a.Node))})
 		}
 	}
@@ -51,4 +51,11 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 		return &unknown{guard: unseen, why: WhyCalls, rest: r}, nil
 	}
 	return r, nil
+}
+
+// grows tells whether an inhabitant of an interface is a node, or a pointer to one:
+// as it cannot be nil instead, it is not there where no part is left.
+func grows(a value.Alt) bool {
+	p, ok := a.Shape.(*value.Pointer)
+	return a.Node || ok && p.NotNil && p.Node
 }

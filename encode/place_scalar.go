@@ -6,6 +6,7 @@ import (
 	"math"
 	"slices"
 	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/encode/layout"
@@ -284,8 +285,8 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 			for _, e := range t.entries {
 				same := p.equal(e.key, k)
 				if u, ok := same.(*unknown); ok {
-					if u.why == WhyCalls {
-						continue
+					if u.why == WhyCalls || strings.HasPrefix(u.why, whyListed) {
+						continue // The process tells them apart.
 					}
 					return nil, fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
 				}

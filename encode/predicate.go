@@ -135,6 +135,9 @@ const whyTooMuch = "it takes more than the limit of steps or terms"
 func (m *machine) attempt(fn *ssa.Function, args []val, pc term) (v val) {
 	defer func() {
 		if r := recover(); r != nil {
+			if _, ok := r.(ended); ok {
+				panic(r)
+			}
 			m.spent = true
 			why := fmt.Sprintf("it cannot be followed: %v", r)
 			if _, ok := r.(tooMuch); ok {

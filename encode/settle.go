@@ -6,13 +6,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// A columnKey is what terms with equal columns have in common.
-type columnKey struct {
-	support int32
-	kind    search.Kind
-	hash    uint64
-}
-
 // canonical returns a term with the values of t that is simpler or older, if
 // there are few enough of them to tell: a constant, a statement about one
 // variable, or a term that was there before.
@@ -42,13 +35,16 @@ func (b *builder) canonical(t term, rows int) term {
 		// What they are made of is more use to those who look for facts.
 		return t
 	}
-	key := columnKey{s, n.kind, hashNode(search.Ref, n.kind, 0, c)}
-	for _, old := range b.byColumn[key] {
-		if slices.Equal(b.exact.columns[old], c) {
-			return min(old, t)
-		}
+	key := hashNode(search.Ref, n.kind, int64(s), c) | 1
+	first, ok := b.byColumn.get(key)
+	if !ok {
+		b.byColumn.set(key, int32(t))
+		return t
 	}
-	b.byColumn[key] = append(b.byColumn[key], t)
+	// Hashes that are equal by chance are rare, and the term is then left as it is.
+	if old := term(first); b.nodes[old].kind == n.kind && b.exact.support(old) == s && slices.Equal(b.exact.column(old), c) {
+		return min(old, t)
+	}
 	return t
 }
 
@@ -109,12 +105,7 @@ func (l *lister) settle(pc, c term) term {
 		return none
 	}
 	facts := l.choose(pc, &s)
-	var x []int64
-	if l.b.nodes[c].op == search.Ref {
-		x = l.spread(c, s)
-	} else {
-		x = l.compute(c, s)
-	}
+	x := l.over(c, s)
 	if x == nil {
 		return none
 	}
@@ -146,8 +137,17 @@ func (l *lister) settle(pc, c term) term {
 	return none
 }
 
-// spread returns the column of t by the rows of the support s.
-func (l *lister) spread(t term, s int32) []int64 {
+// over returns the values of t by the rows of a support that holds its own, or
+// nil when they are not listed.
+func (l *lister) over(t term, s int32) []int64 {
+	if l.b.nodes[t].op != search.Ref {
+		if !l.prepare(t, s) {
+			return nil
+		}
+		c := make([]int64, l.supports[s].rows)
+		l.compute(c, t, s)
+		return c
+	}
 	own := l.column(t)
 	if own == nil {
 		return nil

@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"context"
 	"go/constant"
 	"math"
 
@@ -36,8 +37,9 @@ type node struct {
 	args   []term
 	val    int64
 	lo, hi int64
-	// held is the opHold among the conjuncts of the term, or none.
-	held term
+	// held is the opHold among the conjuncts of the term, or none, simpler what
+	// canonical has found instead of it, or none.
+	held, simpler term
 }
 
 // A builder makes terms and simplifies them while it does so. What a term
@@ -48,38 +50,32 @@ type builder struct {
 	arena []term
 	table []term // open addressing, indices into nodes or none
 	vars  []search.Var
-	known map[uint64]term // results of simplify, by condition and term
+	known pairTable // results of simplify, by condition and term
 
 	// exact lists the values of terms over the variables, coarse over the
 	// comparisons that decide where a loop goes on; listed counts what both
 	// have listed.
 	exact, coarse *lister
 	listed        int
-	byColumn      map[columnKey][]term
-	simpler       map[term]term // by term: what canonical has found instead
+	// byColumn has the first term with each column, by a hash of it and of its
+	// support and kind.
+	byColumn pairTable
 
 	// work counts what simplifying takes, in steps of the order of one conjunct
 	// looked at; where it reaches most the builder panics with a tooMuch.
 	work, most int
+	// ctx is what may end the encoding, looked at when work reaches look; nil when
+	// there is none.
+	ctx  context.Context
+	look int
 }
-
-// A tooMuch says that a predicate takes more work than it may.
-type tooMuch struct{}
 
 // workOfTerm is what a new term counts, for the memory that it takes.
 const workOfTerm = 20
 
-// spend counts work.
-func (b *builder) spend(work int) {
-	if b.work += work; b.work > b.most {
-		panic(tooMuch{})
-	}
-}
-
 func newBuilder() *builder {
 	b := &builder{
-		known: map[uint64]term{}, table: make([]term, 1<<12),
-		byColumn: map[columnKey][]term{}, simpler: map[term]term{}, most: math.MaxInt,
+		table: make([]term, 1<<12), most: math.MaxInt,
 	}
 	b.exact, b.coarse = newLister(b, manyRows), newLister(b, coarseRows)
 	for i := range b.table {
@@ -100,7 +96,7 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 	for ; b.table[i] != none; i = (i + 1) & mask {
 		if b.same(&b.nodes[b.table[i]], op, kind, val, args) {
 			t := b.table[i]
-			if s, ok := b.simpler[t]; ok {
+			if s := b.nodes[t].simpler; s != none {
 				return s
 			}
 			return t
@@ -121,14 +117,14 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 	case search.And:
 		held = b.heldAmong(args)
 	}
-	b.nodes = append(b.nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held})
+	b.nodes = append(b.nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held, none})
 	b.neg = append(b.neg, none)
 	b.table[i] = t
 	if 2*len(b.nodes) > len(b.table) {
 		b.grow()
 	}
 	if s := b.canonical(t, fewRows); s != t {
-		b.simpler[t] = s
+		b.nodes[t].simpler = s
 		return s
 	}
 	return t
@@ -267,6 +263,26 @@ func (b *builder) at(t term, i int) int64 {
 		}
 	}
 	return n.lo + int64(i)
+}
+
+// index is the inverse of at: the bit that stands for a value of t, -1 where none
+// does.
+func (b *builder) index(t term, v int64) int {
+	n := &b.nodes[t]
+	if n.op == search.Ref {
+		if c := b.vars[n.val].Choice; len(c) > 0 && len(c) <= 64 {
+			for i := range c {
+				if c[i].Value == v {
+					return i
+				}
+			}
+			return -1
+		}
+	}
+	if i := uint64(v) - uint64(n.lo); i < uint64(b.count(t)) {
+		return int(i)
+	}
+	return -1
 }
 
 // full returns the mask of all values that t can have; count is not 0.

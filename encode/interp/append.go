@@ -112,7 +112,8 @@ func (m *machine) extend(w *window, items run, size int, zero []Value) (Value, b
 func (m *machine) fill(w *window, items run, length int) (Value, bool) {
 	s := *w
 	s.length = length
-	cells := append([]Value(nil), items.cells...)
+	var few [8]Value
+	cells := append(few[:0], items.cells...)
 	for i := range items.length {
 		if !m.writes(&s, w.length+i) {
 			return Value{}, false

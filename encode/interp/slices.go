@@ -135,26 +135,24 @@ func (c *compiler) slice(in *ssa.Slice) giver {
 	if info(in.X.Type())&types.IsString != 0 {
 		return sliceText(x, low, high)
 	}
-	array := func(m *machine, v Value) (*window, bool) {
-		w, ok := v.r.(*window)
-		return w, ok || v.r == nil || m.odd(v)
+	array := func(m *machine, v Value) (w window, some, ok bool) {
+		if w, ok := v.r.(*window); ok {
+			return *w, true, true
+		}
+		return window{}, false, v.r == nil || m.odd(v)
 	}
 	if p, ok := in.X.Type().Underlying().(*types.Pointer); ok {
 		t := p.Elem().Underlying().(*types.Array)
 		n, size := int(t.Len()), c.lay.Size(t.Elem())
-		array = func(m *machine, v Value) (*window, bool) {
+		array = func(m *machine, v Value) (w window, some, ok bool) {
 			o, ok := m.object(v)
-			return &window{obj: o, off: int(v.n), size: size, length: n, room: n}, ok
+			return window{obj: o, off: int(v.n), size: size, length: n, room: n}, true, ok
 		}
 	}
 	return func(m *machine, r []Value) (Value, bool) {
-		w, ok := array(m, r[x])
+		from, some, ok := array(m, r[x])
 		if !ok {
 			return Value{}, false
-		}
-		from := window{}
-		if w != nil {
-			from = *w
 		}
 		lo, hi, end := int64(0), int64(from.length), int64(from.room)
 		if most >= 0 {
@@ -173,12 +171,10 @@ func (c *compiler) slice(in *ssa.Slice) giver {
 			m.throw("slice bounds out of range")
 			return Value{}, false
 		}
-		if w == nil {
+		if !some {
 			return Value{}, true
 		}
-		s := *w
-		s.off += int(lo) * s.size
-		s.length, s.room = int(hi-lo), int(end-lo)
-		return Value{r: &s}, true
+		s := &window{obj: from.obj, off: from.off + int(lo)*from.size, size: from.size, length: int(hi - lo), room: int(end - lo)}
+		return Value{r: s}, true
 	}
 }

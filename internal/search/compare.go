@@ -163,7 +163,7 @@ func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 	if c.op == Conv {
 		return c.a, 0, r.forward(c.a).within(c.kind.full())
 	}
-	w, ok := exact(c.op, c.kind, r.forward(c.a), r.forward(c.b))
+	w, ok := exact(c.op, r.forward(c.a), r.forward(c.b))
 	if !ok || !w.within(c.kind.full()) {
 		return 0, 0, false
 	}

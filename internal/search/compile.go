@@ -2,6 +2,7 @@ package search
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 )
 
@@ -20,7 +21,7 @@ type program struct {
 // then the terms that Root needs, then what ties variables to their parents
 // and to the size.
 func compile(f *Form) *program {
-	b := &builder{form: f, known: make(map[cell]int32)}
+	b := &builder{form: f, known: make(map[cell]int32), runs: make(map[origin][]int64)}
 	b.rooms = &rooms{homes: make([]home, len(f.Vars))}
 	for i := range f.Vars {
 		b.variable(i)
@@ -45,6 +46,13 @@ type builder struct {
 	known map[cell]int32
 	dep   []int32   // by cell: the one variable it depends on, none or many
 	vals  [][]int64 // by cell: for dep ≥ 0 the value for each bit of the variable
+	runs  map[origin][]int64
+}
+
+// An origin is what the lowest bit of a variable of a kind stands for.
+type origin struct {
+	kind Kind
+	base int64
 }
 
 const (
@@ -89,12 +97,23 @@ func (b *builder) variable(i int) {
 	b.small = append(b.small, s)
 	b.push(cell{op: opVar, kind: v.Kind, a: -1, b: -1, c: -1, val: int64(i)}, dom, dep)
 	if dep >= 0 {
-		vals := make([]int64, 64)
-		for j := range vals {
-			vals[j] = v.Kind.key(s.base + int64(j))
-		}
-		b.vals[i] = vals
+		b.vals[i] = b.ascending(v.Kind, s.base)
 	}
+}
+
+// ascending returns the values that bits stand for from base on. Of a large array
+// all elements have the same.
+func (b *builder) ascending(k Kind, base int64) []int64 {
+	key := origin{k, base}
+	vals, ok := b.runs[key]
+	if !ok {
+		vals = make([]int64, 64)
+		for i := range vals {
+			vals[i] = k.key(base + int64(i))
+		}
+		b.runs[key] = vals
+	}
+	return vals
 }
 
 // encode gives the bits of what the spans have within 64 values from base.
@@ -274,9 +293,10 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 	if dep == none {
 		return b.constant(c.kind, value(0))
 	}
-	vals := make([]int64, 64)
+	var room [64]int64
 	var set uint64
 	dom := b.small[dep].bits
+	vals := room[:bits.Len64(dom)]
 	for i := range vals {
 		if dom>>i&1 != 0 {
 			vals[i] = value(i)
@@ -285,7 +305,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 	}
 	if c.kind != Bool {
 		n := b.push(c, c.kind.full(), dep)
-		b.vals[n] = vals
+		b.vals[n] = slices.Clone(vals)
 		return n
 	}
 	switch set {
@@ -299,7 +319,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 		return n
 	}
 	n := b.push(m, unknown, dep)
-	b.vals[n] = vals
+	b.vals[n] = slices.Clone(vals)
 	b.known[m] = n
 	return n
 }

@@ -186,7 +186,7 @@ func (t *net) wraps(c *cell) bool {
 			return true
 		}
 	}
-	z, ok := exact(c.op, c.kind, x, y)
+	z, ok := exact(c.op, x, y)
 	if !ok {
 		return true
 	}

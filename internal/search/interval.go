@@ -78,7 +78,7 @@ func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 	x, ok1 := ka.numbers(a)
 	y, ok2 := kb.numbers(b)
 	if ok1 && ok2 {
-		if z, ok := exact(op, kind, x, y); ok {
+		if z, ok := exact(op, x, y); ok {
 			if w, ok := kind.keys(z); ok {
 				return w
 			}
@@ -167,7 +167,7 @@ func after(a, b interval) interval {
 
 // exact encloses the results as mathematical integers; not ok when they do not
 // fit into an int64 or little is known of them.
-func exact(op Op, kind Kind, a, b interval) (interval, bool) {
+func exact(op Op, a, b interval) (interval, bool) {
 	switch op {
 	case Add:
 		lo, ok1 := addInt(a.lo, b.lo)

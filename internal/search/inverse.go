@@ -12,7 +12,7 @@ func (t *net) inverse(c *cell, v, x, y interval) bool {
 	if !ok1 || !ok2 || !ok3 {
 		return true
 	}
-	w, ok := exact(c.op, c.kind, p, q)
+	w, ok := exact(c.op, p, q)
 	if !ok {
 		return true
 	}
@@ -52,7 +52,7 @@ func (t *net) limit(n int32, k Kind, v interval) bool {
 
 // solve narrows n to op of two intervals.
 func (t *net) solve(n int32, k Kind, op Op, a, b interval) bool {
-	v, ok := exact(op, Int64, a, b)
+	v, ok := exact(op, a, b)
 	return !ok || t.limit(n, k, v)
 }
 

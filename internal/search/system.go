@@ -39,13 +39,25 @@ func (s *system) add(r *row) {
 	}
 	s.rows = append(s.rows, *r)
 	q := &s.rows[len(s.rows)-1]
-	for ; q.exp < s.exp; q.exp++ {
-		for i := range q.times {
-			q.times[i] = q.times[i] * s.p % s.mod
+	if q.exp < s.exp {
+		f := s.power(s.exp - q.exp)
+		for i, x := range q.times {
+			if x != 0 {
+				q.times[i] = x * f % s.mod
+			}
 		}
-		q.rest = q.rest * s.p % s.mod
+		q.rest, q.exp = q.rest*f%s.mod, s.exp
 	}
 	s.work += systemColumns
+}
+
+// power is p to the e.
+func (s *system) power(e int) uint64 {
+	x := uint64(1)
+	for range e {
+		x *= s.p
+	}
+	return x
 }
 
 // residue is x modulo mod, not negative.
@@ -72,17 +84,7 @@ func (s *system) valuation(x uint64) int {
 // unknown is eliminated from the other equations.
 func (s *system) soluble() bool {
 	for left := s.rows; len(left) > 0; left = left[1:] {
-		at, column, least := -1, 0, s.exp
-		for i := range left {
-			for j, x := range left[i].times {
-				if x == 0 {
-					continue
-				}
-				if v := s.valuation(x); v < least {
-					at, column, least = i, j, v
-				}
-			}
-		}
+		at, column, least := s.pivot(left)
 		if at < 0 {
 			for i := range left {
 				if left[i].rest != 0 {
@@ -102,6 +104,26 @@ func (s *system) soluble() bool {
 	return true
 }
 
+// pivot returns where the first coefficient with the fewest factors p is, and how
+// many these are; row -1 where all are 0.
+func (s *system) pivot(rows []row) (at, column, least int) {
+	at, least = -1, s.exp
+	for i := range rows {
+		for j, x := range rows[i].times {
+			if x == 0 {
+				continue
+			}
+			if v := s.valuation(x); v < least {
+				at, column, least = i, j, v
+			}
+			if least == 0 {
+				return at, column, least
+			}
+		}
+	}
+	return at, column, least
+}
+
 // eliminate takes the unknown of a column, whose coefficient in a has v factors
 // p, from b.
 func (s *system) eliminate(a, b *row, column, v int) {
@@ -109,10 +131,7 @@ func (s *system) eliminate(a, b *row, column, v int) {
 		return
 	}
 	s.work += systemColumns
-	power := uint64(1)
-	for range v {
-		power *= s.p
-	}
+	power := s.power(v)
 	f := s.negative(b.times[column] / power * s.inverse(a.times[column]/power) % s.mod)
 	for j := range b.times {
 		b.times[j] = (b.times[j] + f*a.times[j]) % s.mod

@@ -53,6 +53,20 @@ func Brute() []b.Case {
 		}, Max: 2},
 		{Name: "Levels", Pre: func(Level) bool { return true }, Bad: func(l Level) bool { return l == L3 }, Opt: func(e *b.Env) { e.Values[b.T[Level]()] = b.Vals(L1, L2, L3) }},
 		{Name: "LevelsZ", Pre: func(Level) bool { return true }, Bad: func(l Level) bool { return l == L3 }, Opt: func(e *b.Env) { e.Values[b.T[Level]()] = b.Vals(L1, L2, L3, Level(0)) }},
+		{Name: "Costs", Pre: func(c Coster) bool { return c.Cost() != 0 }, Bad: func(c Coster) bool { return c.Cost() >= 2 }, Say: "Costs(Flat{N: 2})", Opt: func(e *b.Env) {
+			e.Impl[b.T[Coster]()] = []reflect.Type{b.T[Flat](), b.T[Noted]()}
+			e.Zero["Noted.Note"] = true
+		}},
+		{Name: "Spots", Pre: func(m map[Spot]int) bool {
+			for s, n := range m {
+				if s.X >= n {
+					return false
+				}
+			}
+			return true
+		}, Bad: func(m map[Spot]int) bool { return len(m) >= 2 }, Opt: func(e *b.Env) {
+			e.Values[b.T[Spot]()] = b.Vals(Spot{1, 2}, Spot{2, 1}, Spot{})
+		}},
 		{Name: "GivenSq", Count: func(d int) int { return 2*d + 1 }, At: -1},
 	}
 }

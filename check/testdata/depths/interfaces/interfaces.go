@@ -229,3 +229,30 @@ type CellRef *Cell
 //rtest:requires p != nil ==> (*p).Get() > 0 && (*p).V > 0 && p.V > 0
 //rtest:ensures p == nil || (*p).Get() < 2
 func Named(p CellRef) {}
+
+// A Coster costs something.
+type Coster interface{ Cost() int }
+
+type Flat struct{ N int }
+
+func (f Flat) Cost() int { return f.N }
+
+// A Noted costs what it embeds costs: a call by way of the interface reads that.
+type Noted struct {
+	Coster
+	Note int
+}
+
+//rtest:requires c.Cost() != 0
+//rtest:ensures result < 2
+func Costs(c Coster) int { return c.Cost() }
+
+// A Spot is one of three, two of which are no zero value; what is listed twice
+// counts once.
+//
+//rtest:values Spot{1, 2}, Spot{2, 1}, Spot{}, Spot{1, 2}
+type Spot struct{ X, Y int }
+
+//rtest:requires forall s, n in m: s.X < n
+//rtest:ensures len(m) < 2
+func Spots(m map[Spot]int) {}

@@ -1,0 +1,154 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"go/types"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+const (
+	// mostAbsent is the greatest number of inputs that are gone over again to see
+	// which types inhabit interfaces in them.
+	mostAbsent = 100_000
+	// farAbsent is how many inputs outside the bounds are looked at for others.
+	farAbsent = 1000
+	// fewNumbers is how many numbers at most a directive proposes one by one.
+	fewNumbers = 8
+)
+
+// An inhabitant is a type that is in an interface in some inputs.
+type inhabitant struct{ iface, dynamic string }
+
+// absent warns of types that inhabit an interface in no input within the bounds
+// although the precondition admits some outside them: an invariant asks for a number
+// that is none of the bounds', and a function may have passed without those that it
+// has most to do with. It tells whether there are some.
+func (l *loop) absent(ctx context.Context) (told bool, err error) {
+	if l.parse == nil || l.contract.Bare || len(l.pre) == 0 || l.Beyond == 0 || l.Inputs > mostAbsent || l.shard.Of > 1 || l.expired() {
+		return false, nil
+	}
+	others := l.farther[:min(len(l.farther), farAbsent)]
+	outside := make([]map[inhabitant][]*node, len(others))
+	missing := map[inhabitant]bool{}
+	for i, f := range others {
+		outside[i] = inhabitants(l.parse(f.stream))
+		for k := range outside[i] {
+			missing[k] = true
+		}
+	}
+	if len(missing) == 0 {
+		return false, nil
+	}
+	all, err := l.within(ctx, mostAbsent, func(_ []int64, nodes []*node) bool {
+		for k := range inhabitants(nodes) {
+			delete(missing, k)
+		}
+		return len(missing) > 0
+	})
+	if !all {
+		return false, err
+	}
+	tried := 0
+	for i, f := range others {
+		for _, k := range slices.SortedFunc(maps.Keys(outside[i]), inhabitant.compare) {
+			if !missing[k] {
+				continue
+			}
+			if tried++; tried > triedLone {
+				return told, nil
+			}
+			input, err := l.described(ctx, f.stream)
+			if err != nil {
+				return told, err
+			}
+			if input == "" {
+				break
+			}
+			delete(missing, k)
+			l.warnAbsent(k, input, outside)
+			told = true
+		}
+	}
+	return told, nil
+}
+
+func (i inhabitant) compare(j inhabitant) int {
+	return cmp.Or(cmp.Compare(i.iface, j.iface), cmp.Compare(i.dynamic, j.dynamic))
+}
+
+// inhabitants returns which types inhabit interfaces in an input, with the values.
+func inhabitants(nodes []*node) map[inhabitant][]*node {
+	var found map[inhabitant][]*node
+	each(nodes, func(n *node) {
+		s, ok := n.shape.(*value.Interface)
+		if !ok || len(n.kids) != 1 {
+			return
+		}
+		if found == nil {
+			found = map[inhabitant][]*node{}
+		}
+		k := inhabitant{types.TypeString(s.T, nil), types.TypeString(s.Alts[n.own[0]].T, nil)}
+		found[k] = append(found[k], n.kids[0])
+	})
+	return found
+}
+
+// warnAbsent says which type is in none of the inputs, and an input outside the
+// bounds that has one.
+func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][]*node) {
+	var values []*node
+	for _, o := range outside {
+		values = append(values, o[k]...)
+	}
+	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
+		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
+			l.contract.Name, l.limits.Depth, types.TypeString(values[0].shape.Go(), qualifier(l.pkg.Types)), input, l.admits(values)),
+	}})
+}
+
+// admits is the directive by which such values are within the bounds: that for the
+// first of their integer fields of which all are outside.
+func (l *loop) admits(values []*node) string {
+	var fields []value.Field
+	var of types.Type
+	numbers := map[int][]int64{}
+	for _, n := range values {
+		if _, ok := n.shape.(*value.Pointer); ok && len(n.kids) == 1 {
+			n = n.kids[0]
+		}
+		s, ok := n.shape.(*value.Struct)
+		if !ok {
+			return anyBounds
+		}
+		fields, of = s.Fields, s.T
+		for i, kid := range n.kids {
+			if _, ok := kid.shape.(*value.Int); ok {
+				numbers[i] = append(numbers[i], kid.own[0])
+			}
+		}
+	}
+	near := func(v int64) bool { return magnitude(v) <= uint64(l.limits.Depth) }
+	for i, f := range fields {
+		if len(numbers[i]) == 0 || slices.ContainsFunc(numbers[i], near) {
+			continue
+		}
+		slices.Sort(numbers[i])
+		var list []string
+		for _, v := range slices.Compact(numbers[i]) {
+			list = append(list, strconv.FormatInt(v, 10))
+		}
+		if len(list) <= fewNumbers {
+			return fmt.Sprintf("//rtest:ints %s   (behind the field %s of %s)", strings.Join(list, ", "), f.Name, types.TypeString(of, qualifier(l.pkg.Types)))
+		}
+	}
+	return anyBounds
+}

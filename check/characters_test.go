@@ -1,0 +1,80 @@
+package check
+
+import (
+	"go/ast"
+	"go/importer"
+	goparser "go/parser"
+	"go/token"
+	"go/types"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// TestShown writes values whose types are spelled byte and rune.
+func TestShown(t *testing.T) {
+	const source = `package p
+type Tok struct { Kind byte; Of map[rune]uint8; In any }
+var ( b byte; n uint8; r rune; a [2]byte; s []byte; m map[rune]int; p *Tok; i any; f func(rune) []byte; g Grade )
+type Grade byte
+func each(func(rune, byte) bool) {}
+var it = each`
+	fset := token.NewFileSet()
+	file, err := goparser.ParseFile(fset, "p.go", source, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	own, err := (&types.Config{Importer: importer.Default()}).Check("example.com/p", fset, []*ast.File{file}, nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	scalar := func(of, text string) *value.Value { return &value.Value{Kind: value.Scalar, Type: of, Text: text} }
+	seven, hash := scalar("uint8", "55"), scalar("int32", "35")
+	tok := &value.Value{Kind: value.Compound, Type: "example.com/p.Tok", Names: []string{"Kind", "Of", "In"}, Elems: []*value.Value{
+		seven, {Kind: value.Mapping, Type: "map[int32]uint8", Elems: []*value.Value{hash, seven}}, {Kind: value.Boxed, Elems: []*value.Value{seven}},
+	}}
+	for _, c := range []struct {
+		name        string
+		v           *value.Value
+		want, plain string
+	}{
+		{"b", seven, "'7'", "55"},
+		{"b", scalar("uint8", "200"), "200", "200"},
+		{"b", scalar("uint8", "85"), "85", "85"},
+		{"n", seven, "55", "55"},
+		{"r", scalar("int32", "-1"), "-1", "-1"},
+		{"a", &value.Value{Kind: value.Sequence, Type: "[2]uint8", Elems: []*value.Value{seven, scalar("uint8", "0")}}, "[2]byte{55, 0}", "[2]byte{55, 0}"},
+		{"s", &value.Value{Kind: value.Sequence, Type: "[]byte", Elems: []*value.Value{seven, scalar("uint8", "0")}}, "[]byte{55, 0}", "[]byte{55, 0}"},
+		{"m", &value.Value{Kind: value.Mapping, Type: "map[int32]int", Elems: []*value.Value{hash, scalar("int", "35")}}, "map[rune]int{'#': 35}", "map[rune]int{35: 35}"},
+		{
+			"p", &value.Value{Kind: value.Address, Type: "*example.com/p.Tok", Elems: []*value.Value{tok}},
+			"&Tok{Kind: '7', Of: map[rune]uint8{'#': 55}, In: uint8(55)}", "&Tok{Kind: 55, Of: map[rune]uint8{35: 55}, In: uint8(55)}",
+		},
+		{
+			"i", &value.Value{Kind: value.Boxed, Type: "interface {}", Elems: []*value.Value{tok}},
+			"Tok{Kind: '7', Of: map[rune]uint8{'#': 55}, In: uint8(55)}", "Tok{Kind: 55, Of: map[rune]uint8{35: 55}, In: uint8(55)}",
+		},
+		{"g", scalar("example.com/p.Grade", "55"), "'7'", "55"},
+		{
+			"f", &value.Value{Kind: value.Answering, Type: "func(int32) []uint8", Text: "…", Elems: []*value.Value{
+				{Kind: value.Sequence, Elems: []*value.Value{hash}}, {Kind: value.Sequence, Elems: []*value.Value{{Kind: value.Nil, Type: "[]byte"}}},
+			}},
+			"func(rune) []byte{'#': nil, …}", "func(rune) []byte{35: nil, …}",
+		},
+		{
+			"it", &value.Value{Kind: value.Yielded, Type: "func(func(int32, uint8) bool)", Elems: []*value.Value{{Kind: value.Sequence, Elems: []*value.Value{hash, seven}}}},
+			"func(func(rune, byte) bool){'#': '7'}", "func(func(rune, byte) bool){35: 55}",
+		},
+	} {
+		of := []*refine.Variable{{Name: c.name, Type: own.Scope().Lookup(c.name).Type()}}
+		about := &refine.Contract{Hints: refine.Hints{Alphabet: []rune("ab68#")}}
+		pkg := &refine.Package{Types: own}
+		if got := value.Literal(shown(pkg, about, of, []*value.Value{c.v})[0]); got != c.want {
+			t.Errorf("%s is %s, want %s", c.name, got, c.want)
+		}
+		if got := value.Literal(shown(pkg, &refine.Contract{}, of, []*value.Value{c.v})[0]); got != c.plain {
+			t.Errorf("%s is %s where the code has no characters, want %s", c.name, got, c.plain)
+		}
+	}
+}

@@ -1,0 +1,77 @@
+package check
+
+import (
+	"math/rand/v2"
+	"slices"
+	"unicode"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// kinPart is of how many parts of the inputs one has a text that is made of another
+// one of the same input.
+const kinPart = 8
+
+// kin adds inputs like some of those of a frame, in which a text is the same as another
+// one beside it, or what is left of that without some parts: a path and a pattern, a
+// name and the end of it, two versions are seldom alike by chance.
+func (g *gathering) kin(frame int, streams [][]int64) {
+	if g.parse == nil || g.frames[frame].opt.Beyond.Composed == 0 {
+		return
+	}
+	r := rand.New(rand.NewPCG(g.frames[frame].opt.Beyond.Composed, 5))
+	for _, stream := range evenly(streams, g.kins) {
+		if g.left <= g.reserve() {
+			return
+		}
+		roots := g.parse(stream)
+		var texts []*node
+		each(roots, func(n *node) {
+			if s, ok := n.shape.(*value.String); ok && !s.Single && len(s.Alphabet) > 0 {
+				texts = append(texts, n)
+			}
+		})
+		from := slices.IndexFunc(texts, func(n *node) bool { return len(n.own)-1 > g.limits.Depth })
+		if from < 0 || len(texts) < 2 {
+			continue
+		}
+		to := texts[(from+1+r.IntN(len(texts)-1))%len(texts)]
+		t := relative(texts[from].own[1:], r)
+		if !spelled(to.shape.(*value.String), t) {
+			continue
+		}
+		size := readSolution(g.frames[frame].form, stream).size - int64(len(to.own)-1) + int64(len(t))
+		to.own = append([]int64{int64(len(t))}, t...)
+		if g.add(frame, writeAll(roots)) > 0 {
+			g.all[len(g.all)-1].size = size
+		}
+	}
+}
+
+// relative returns a text, or its beginning, its end or both, cut where marks begin
+// and end.
+func relative(text []int64, r *rand.Rand) []int64 {
+	word := func(i int) bool { return unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) }
+	cuts := []int{0}
+	for i := 1; i < len(text); i++ {
+		if !word(i-1) || !word(i) {
+			cuts = append(cuts, i)
+		}
+	}
+	cuts = append(cuts, len(text))
+	i, j := cuts[r.IntN(len(cuts))], cuts[r.IntN(len(cuts))]
+	switch r.IntN(4) {
+	case 0:
+		return slices.Clone(text)
+	case 1:
+		return slices.Clone(text[:i])
+	case 2:
+		return slices.Clone(text[i:])
+	}
+	return slices.Concat(text[:min(i, j)], text[max(i, j):])
+}
+
+// spelled tells whether a string of the shape may have these characters.
+func spelled(s *value.String, text []int64) bool {
+	return !s.Fixed || !slices.ContainsFunc(text, func(c int64) bool { return !slices.Contains(s.Alphabet, rune(c)) })
+}

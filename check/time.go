@@ -1,0 +1,58 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// errTimeSpent ends what is done when the time of the function is over.
+var errTimeSpent = errors.New("the time is spent")
+
+// expired tells whether the time of the function is over, or the run has ended.
+func (l *loop) expired() bool {
+	select {
+	case <-l.ended:
+		return true
+	default:
+		return !l.until.IsZero() && time.Now().After(l.until)
+	}
+}
+
+// timed returns a context that ends with the time of the function, then with
+// errTimeSpent as its cause.
+func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) {
+	if l.until.IsZero() {
+		return context.WithCancel(ctx)
+	}
+	return context.WithDeadlineCause(ctx, l.until, errTimeSpent)
+}
+
+// timeEnded says that the time of the function ended what was tried.
+func (l *loop) timeEnded() {
+	l.Cut = "time"
+	l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
+}
+
+// posed makes the form of a depth in the time of the function; the error is
+// errTimeSpent where that is over.
+func (l *loop) posed(ctx context.Context, depth int) (*problem, error) {
+	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.pose(ctx, depth) })
+}
+
+// widened is like posed for the form with more values.
+func (l *loop) widened(ctx context.Context, depth int, more widening) (*problem, error) {
+	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.wide(ctx, depth, more) })
+}
+
+// inTime makes a form in the time of the function.
+func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem, error)) (*problem, error) {
+	timed, cancel := l.timed(ctx)
+	defer cancel()
+	p, err := form(timed)
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		return nil, errTimeSpent
+	}
+	return p, err
+}

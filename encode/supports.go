@@ -1,0 +1,198 @@
+package encode
+
+import (
+	"encoding/binary"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// A support is what determines the value of a term: variables, by their
+// indices, and terms that are taken for variables because too many variables
+// determine them, by the complements of theirs. Rows is the number of
+// assignments; the values of the last part change fastest. Wide are the indices of the
+// parts with more than one value, and shape is the same for supports in which
+// these have as many values each.
+type support struct {
+	parts []int32
+	rows  int
+	wide  []uint16
+	shape int32
+}
+
+// tooMany is the index of the support of terms that have too many values.
+const tooMany = -1
+
+// support returns the index of the support of a term, or tooMany.
+func (l *lister) support(t term) int32 {
+	for len(l.of) < len(l.b.nodes) {
+		l.of = append(l.of, 0)
+	}
+	if s := l.of[t]; s != 0 {
+		return s - 2
+	}
+	s := l.find(t)
+	l.of[t] = s + 2
+	return s
+}
+
+func (l *lister) find(t term) int32 {
+	n := &l.b.nodes[t]
+	switch n.op {
+	case search.Const:
+		return 0
+	case search.Ref:
+		return l.single(int32(n.val))
+	}
+	s := l.arguments(t)
+	switch {
+	case s != tooMany && (l.supports[s].rows <= l.above || n.kind != search.Bool || connects(n.op)):
+		return s
+	case n.kind == search.Bool || l.b.count(t) > 0:
+		return l.single(^int32(t))
+	}
+	return tooMany
+}
+
+// connects tells whether a term of kind Bool is made of others.
+func connects(op search.Op) bool {
+	switch op {
+	case search.And, search.Or, search.Not, search.Ite, opHold:
+		return true
+	}
+	return false
+}
+
+// arguments returns the union of the supports of the arguments.
+func (l *lister) arguments(t term) int32 {
+	s := int32(0)
+	for _, a := range l.b.nodes[t].args {
+		if s = l.union(s, l.support(a)); s == tooMany {
+			break
+		}
+	}
+	return s
+}
+
+func (l *lister) single(part int32) int32 {
+	if n := len(l.values(part)); n > 0 {
+		return l.intern([]int32{part}, n)
+	}
+	return tooMany
+}
+
+// values returns the values of a part of a support, or nothing when they are
+// too many.
+func (l *lister) values(part int32) []int64 {
+	list, ok := l.parts[part]
+	if !ok {
+		list = l.valuesOf(part)
+		l.parts[part] = list
+	}
+	return list
+}
+
+func (l *lister) valuesOf(part int32) []int64 {
+	b := l.b
+	var list []int64
+	if part < 0 {
+		t := term(^part)
+		if b.nodes[t].kind == search.Bool {
+			return []int64{0, 1}
+		}
+		for i := range b.count(t) {
+			list = append(list, b.at(t, i))
+		}
+		return list
+	}
+	v := &b.vars[part]
+	if len(v.Choice) > 0 {
+		for _, a := range v.Choice {
+			list = append(list, a.Value)
+		}
+		return list
+	}
+	for _, s := range v.Dom {
+		if uint64(s.Hi)-uint64(s.Lo) >= manyRows || len(list) > manyRows {
+			return nil
+		}
+		for x := s.Lo; ; x++ {
+			list = append(list, x)
+			if x == s.Hi {
+				break
+			}
+		}
+	}
+	return list
+}
+
+// intern returns the index of the support with these parts, which it copies.
+func (l *lister) intern(parts []int32, rows int) int32 {
+	l.key = l.key[:0]
+	for _, p := range parts {
+		l.key = binary.LittleEndian.AppendUint32(l.key, uint32(p))
+	}
+	if i, ok := l.index[string(l.key)]; ok {
+		return i
+	}
+	i := int32(len(l.supports))
+	s := support{parts: slices.Clone(parts), rows: rows}
+	l.index[string(l.key)] = i
+	s.wide, s.shape = l.shape(parts)
+	l.supports = append(l.supports, s)
+	return i
+}
+
+// shape returns the indices of the parts with more than one value and the shape of
+// the support that these make.
+func (l *lister) shape(parts []int32) (wide []uint16, shape int32) {
+	l.key = l.key[:0]
+	for i, p := range parts {
+		if n := len(l.values(p)); n > 1 {
+			wide = append(wide, uint16(i))
+			l.key = binary.LittleEndian.AppendUint32(l.key, uint32(n))
+		}
+	}
+	shape, ok := l.shapes[string(l.key)]
+	if !ok {
+		shape = int32(len(l.widths))
+		l.shapes[string(l.key)] = shape
+		widths := make([]int32, len(wide))
+		for i, at := range wide {
+			widths[i] = int32(len(l.values(parts[at])))
+		}
+		l.widths = append(l.widths, widths)
+	}
+	return wide, shape
+}
+
+func (l *lister) union(x, y int32) int32 {
+	switch {
+	case x == y || y == 0:
+		return x
+	case x == tooMany || y == tooMany:
+		return tooMany
+	case x == 0:
+		return y
+	}
+	key := pairOf(min(x, y), max(x, y))
+	if s, ok := l.unions.get(key); ok {
+		return s
+	}
+	l.b.spend(8 + len(l.supports[x].parts) + len(l.supports[y].parts))
+	l.both = append(append(l.both[:0], l.supports[x].parts...), l.supports[y].parts...)
+	slices.Sort(l.both)
+	parts := slices.Compact(l.both)
+	rows := 1
+	for _, p := range parts {
+		if rows *= len(l.values(p)); rows > manyRows {
+			break
+		}
+	}
+	s := int32(tooMany)
+	if rows <= manyRows {
+		s = l.intern(parts, rows)
+	}
+	l.unions.set(key, s)
+	return s
+}
