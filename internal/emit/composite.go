@@ -62,7 +62,7 @@ func (l *literal) array(s *value.Array, at spot) operand {
 	parts := make([]string, s.Len)
 	last := 0
 	for i := range parts {
-		x := l.value(s.Elem.Shape, spot{elided: true})
+		x := l.value(s.Elem.Shape, spot{elided: true, number: true})
 		parts[i] = x.text
 		if !x.zero {
 			last = i + 1

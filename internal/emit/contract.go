@@ -277,11 +277,23 @@ func (c *contract) before(rest string) string {
 
 func addresses(names []string) string { return "&" + strings.Join(names, ", &") }
 
+// wasted tells whether vet may say that results which are not looked at are to be
+// used: those of String and Error, and of functions of other packages.
+func (c *contract) wasted() bool {
+	if c.Recv == nil {
+		return len(c.Results) > 0 && c.Func.Pkg() != c.w.pkg.Types
+	}
+	return len(c.Results) == 1 && len(c.Params) == 0 && (c.Func.Name() == "String" || c.Func.Name() == "Error")
+}
+
 // calling writes the call; rest is what judges it.
 func (c *contract) calling(rest string) string {
 	outs, some := kept(c.out, rest)
 	if c.Panics == nil {
-		if !some {
+		switch {
+		case !some && c.wasted():
+			return strings.Join(outs, ", ") + " = " + c.call() + "\n"
+		case !some:
 			return c.call() + "\n"
 		}
 		return strings.Join(outs, ", ") + " := " + c.call() + "\n"
@@ -293,7 +305,7 @@ func (c *contract) calling(rest string) string {
 		}
 	}
 	call := c.call()
-	if some {
+	if some || c.wasted() {
 		call = strings.Join(outs, ", ") + " = " + call
 	}
 	fmt.Fprintf(&b, "%s := %s\n", c.promised, c.goExpr(c.Panics.Expr, c.names, c.names))

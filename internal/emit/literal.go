@@ -1,6 +1,7 @@
 package emit
 
 import (
+	"cmp"
 	"fmt"
 	"go/token"
 	"go/types"
@@ -10,13 +11,14 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // literals returns the inputs of a stream as Go expressions. With apart, values
 // built by several calls are built by statements in front of them, else by
 // function literals.
 func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
-	l := &literal{w: c.w, stream: stream, apart: apart}
+	l := &literal{w: c.w, stream: stream, apart: apart, hints: &c.Hints}
 	for i, s := range c.from.Shapes {
 		if l.name = ""; value.OfCalls(s) {
 			l.name = c.in[i]
@@ -46,7 +48,9 @@ type literal struct {
 	name  string
 	// measures says that it only matters how much of the stream a value takes.
 	measures bool
-	err      error
+	// hints say which numbers are characters; nil where none are.
+	hints *refine.Hints
+	err   error
 }
 
 // A spot is where an expression stands.
@@ -54,6 +58,8 @@ type spot struct {
 	// typed says that the expression has to give its own type, elided that the
 	// type of a composite literal may be left out.
 	typed, elided bool
+	// number says that no number is written as a character.
+	number bool
 }
 
 // An operand is an expression; zero says that it is the zero value.
@@ -79,11 +85,7 @@ func (l *literal) value(s value.Shape, at spot) operand {
 		n := l.next()
 		return operand{l.constant(s.T, strconv.FormatBool(n != 0), at), n == 0}
 	case *value.Int:
-		n := l.next()
-		if text := l.duration(s.T, n); text != "" {
-			return operand{text, false}
-		}
-		return operand{l.constant(s.T, integer(s.T, n), at), n == 0}
+		return l.integer(s, at)
 	case *value.Listed:
 		return l.listed(s, at)
 	case *value.Float:
@@ -175,6 +177,19 @@ func integer(t types.Type, n int64) string {
 		return strconv.FormatUint(uint64(n), 10)
 	}
 	return strconv.FormatInt(n, 10)
+}
+
+// integer writes the integer of a shape.
+func (l *literal) integer(s *value.Int, at spot) operand {
+	n := l.next()
+	if text := l.duration(s.T, n); text != "" {
+		return operand{text, false}
+	}
+	text := integer(s.T, n)
+	if l.hints != nil && !at.number {
+		text = cmp.Or(l.hints.Character(s.T, n), text)
+	}
+	return operand{l.constant(s.T, text, at), n == 0}
 }
 
 // duration writes a time.Duration with its unit; "" for other types, and where

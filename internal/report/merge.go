@@ -158,6 +158,9 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Failures = mergeFailures(r.Failures, e.Failures)
 		r.Unconfirmed = mergeFailures(r.Unconfirmed, e.Unconfirmed)
 	}
+	for _, f := range r.Failures {
+		ofAll(f, ends)
+	}
 	if r.Verdict == check.Exhausted && r.Declined == r.Inputs {
 		r.Verdict, r.Reason = check.Vacuous, nothing(r)
 	}
@@ -214,9 +217,7 @@ func mergeClasses(all, more []check.Class) []check.Class {
 // many there are at its depth.
 func mergeFailures(all, more []*check.Failure) []*check.Failure {
 	for _, f := range more {
-		i := slices.IndexFunc(all, func(a *check.Failure) bool {
-			return a.Cause == f.Cause && a.Clause == f.Clause && a.Pos == f.Pos && a.Site == f.Site
-		})
+		i := slices.IndexFunc(all, func(a *check.Failure) bool { return alike(a, f) })
 		if i < 0 {
 			one := *f
 			all = append(all, &one)
@@ -234,6 +235,38 @@ func mergeFailures(all, more []*check.Failure) []*check.Failure {
 		all[i] = &one
 	}
 	return all
+}
+
+// alike tells whether two failures are of the same way to fail.
+func alike(a, b *check.Failure) bool {
+	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site
+}
+
+// ofAll leaves of a failure of several parts what is true of all of them. A part in
+// which no input fails so does not say how many it has of the depth, and what is
+// true of the inputs of one part need not be of those of another.
+func ofAll(f *check.Failure, ends []check.FunctionEnd) {
+	if f.FromSaved || len(ends) == 1 {
+		return
+	}
+	for _, e := range ends {
+		i := slices.IndexFunc(e.Failures, func(o *check.Failure) bool {
+			return alike(o, f) && o.Depth == f.Depth && o.Beyond == f.Beyond && !o.FromSaved
+		})
+		switch {
+		case i < 0 && f.Beyond:
+			f.Of += e.Beyond
+		case i < 0:
+			f.Of = 0
+		}
+		if i < 0 || (f.General == nil) != (e.Failures[i].General == nil) || f.General != nil && f.General.Cond != e.Failures[i].General.Cond {
+			f.General = nil
+		}
+		f.Always = f.Always && i >= 0 && e.Failures[i].Always
+		if i < 0 && !f.Beyond {
+			return
+		}
+	}
 }
 
 // smaller orders failures as they are met in one run, as far as a report tells.

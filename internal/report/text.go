@@ -298,6 +298,9 @@ func found(x *check.Failure) string {
 	if x.Beyond {
 		where = "beyond"
 	}
+	if x.Of == 0 {
+		return fmt.Sprintf("found at depth %d; %d of its inputs %s in the same way", x.Depth, x.Count, verb)
+	}
 	return fmt.Sprintf("found "+where+" depth %d; %d of %s %s in the same way", x.Depth, x.Count, of, verb)
 }
 

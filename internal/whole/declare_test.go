@@ -23,6 +23,9 @@ func (g *generator) types() {
 	if g.chance(2) {
 		g.structs = append(g.structs, g.sized())
 	}
+	if g.chance(3) {
+		g.structs = append(g.structs, g.given())
+	}
 	for i := range 4 + g.r.IntN(3) {
 		g.structs = append(g.structs, g.of(&typ{kind: structure, name: fmt.Sprintf("S%d", i), rank: len(g.structs)}))
 	}
@@ -76,7 +79,31 @@ func (g *generator) fill(s *typ) {
 	if s.rank > 0 && g.chance(5) {
 		e := g.structs[g.r.IntN(s.rank)]
 		s.fields = append(s.fields, field{name: e.name, typ: e, embedded: true})
+	} else if len(g.sums) > 0 && g.chance(5) {
+		// It has the method of what the interface holds.
+		i := pick(g, g.sums...)
+		s.fields = append(s.fields, field{name: i.name, typ: i, embedded: true})
 	}
+}
+
+// given is a structure of which some values are listed, one of them twice.
+func (g *generator) given() *typ {
+	t := g.of(&typ{kind: structure, name: "Given"})
+	for i := range 1 + g.r.IntN(2) {
+		t.fields = append(t.fields, field{name: fmt.Sprintf("f%d", i), typ: pick(g, intType, boolType, stringType)})
+	}
+	for range 2 + g.r.IntN(3) {
+		var parts []string
+		for _, f := range t.fields {
+			parts = append(parts, pick(g, map[*typ][]string{
+				intType: {"0", "1", "-1", "7"}, boolType: {"false", "true"}, stringType: {`""`, `"a"`, `"word"`},
+			}[f.typ]...))
+		}
+		if v := fmt.Sprintf("Given{%s}", strings.Join(parts, ", ")); !slices.Contains(t.consts, v) {
+			t.consts = append(t.consts, v)
+		}
+	}
+	return t
 }
 
 // fieldType picks the type of a field of s. By value it holds structures of lower
@@ -199,7 +226,7 @@ func (g *generator) promote(s *typ) {
 		for _, f := range t.fields {
 			switch {
 			case !f.embedded || slices.Contains(s.alts, t) || slices.Contains(s.alts, g.pointerTo(t)):
-			case slices.Contains(s.alts, f.typ):
+			case f.typ == s || slices.Contains(s.alts, f.typ):
 				s.alts = append(s.alts, t)
 			case slices.Contains(s.alts, g.pointerTo(f.typ)):
 				s.alts = append(s.alts, g.pointerTo(t))

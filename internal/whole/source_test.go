@@ -3,6 +3,7 @@ package whole
 import (
 	"fmt"
 	"go/format"
+	"slices"
 	"strings"
 )
 
@@ -58,6 +59,9 @@ func (g *generator) source(pkg string) (string, error) {
 	for _, s := range g.structs {
 		if s.law.c != "" {
 			fmt.Fprintf(&b, "//rtest:invariant %s\n", s.law.c)
+		}
+		if s.consts != nil {
+			fmt.Fprintf(&b, "//rtest:values %s, %s\n", strings.Join(s.consts, ", "), s.consts[0])
 		}
 		fmt.Fprintf(&b, "type %s struct {\n", s)
 		for _, f := range s.fields {
@@ -205,8 +209,10 @@ func (g *generator) brute(limit, deepest int) string {
 		fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", s, strings.Join(nils, ", "))
 	}
 	b.WriteString("\t}\n\tvalues := map[reflect.Type][]any{\n")
-	for _, e := range g.enums {
-		fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", e, strings.Join(e.consts, ", "))
+	for _, e := range slices.Concat(g.enums, g.structs) {
+		if e.consts != nil {
+			fmt.Fprintf(&b, "\t\tone[%s](): {%s},\n", e, strings.Join(e.consts, ", "))
+		}
 	}
 	b.WriteString("\t}\n\tholds := map[reflect.Type]func(v any) bool{\n")
 	for _, s := range g.structs {

@@ -41,7 +41,7 @@ type typ struct {
 	alts   []*typ   // the inhabitants of a sum
 	nils   []*typ   // those of them that may be nil pointers
 	own    []*typ   // those of them that have its method themselves
-	consts []string // of an enum
+	consts []string // of an enum, or of a structure of which some values are listed
 	text   bool     // an enum of strings
 	rule   *rule    // the method of a sum with a contract, nil for none
 	law    ex       // the invariant over self, none where empty
