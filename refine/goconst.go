@@ -1,13 +1,13 @@
 package refine
 
 import (
+	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
 	"strconv"
 	"strings"
-	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -66,8 +66,8 @@ func literal(v constant.Value, t *types.Basic) string {
 		return strconv.Quote(constant.StringVal(v))
 	case info&types.IsInteger != 0:
 		v = constant.ToInt(v)
-		if r, ok := constant.Int64Val(v); ok && t.Name() == "rune" && utf8.ValidRune(rune(r)) && r == int64(rune(r)) {
-			return strconv.QuoteRune(rune(r))
+		if r, ok := constant.Int64Val(v); ok && t.Name() == "rune" {
+			return cmp.Or(value.Character(t, r), v.ExactString())
 		}
 		return v.ExactString()
 	case info&types.IsFloat != 0:
