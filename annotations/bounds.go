@@ -44,6 +44,9 @@ func (b *builder) bounds(d *syntax.Directive) {
 	case *syntax.Chars:
 		b.reaches(body.Param, types.IsString, "characters")
 		b.withoutCalls(d, body.Param)
+		if r := writtenRange(body.Chars); r != "" {
+			b.u.report(body.At, diag.Warning, CodeRange, "", "%s is not a range but its three characters: list those that are meant; the - goes first where it is one", r)
+		}
 		set(body.Param, func(p *refine.Bounds) { p.Chars = distinctRunes(body.Chars) })
 	case *syntax.Inputs:
 		b.once(d, syntax.Ident{})
@@ -61,6 +64,19 @@ func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 		b.u.errorf(d.Verb.Span, CodeTwice, "a second %s: the one above would count for nothing", d.Verb.Name)
 	}
 	b.given[key] = true
+}
+
+// writtenRange returns the first part of an alphabet that elsewhere is a range, as
+// a-z, or "". Ranges of two are none: nobody would write them.
+func writtenRange(chars string) string {
+	for i := 1; i+1 < len(chars); i++ {
+		low, high := chars[i-1], chars[i+1]
+		same := func(from, to byte) bool { return from <= low && high <= to }
+		if chars[i] == '-' && int(high)-int(low) > 1 && (same('a', 'z') || same('A', 'Z') || same('0', '9')) {
+			return chars[i-1 : i+2]
+		}
+	}
+	return ""
 }
 
 // distinctRunes is not nil: no characters are an alphabet too, that of the empty

@@ -154,6 +154,12 @@ func (t *typer) condTyped(sc *scope, e *syntax.Cond, c refine.Expr) refine.Expr 
 		}
 		return t.condAs(sc, e, c, want, known)
 	}
+	// Two constants of which no kind holds both: the first says what the other is not.
+	for _, side := range [2]syntax.Expr{e.A, e.B} {
+		if k := t.kindOf(sc, side); k != nil {
+			return t.condAs(sc, e, c, types.Default(k), nil)
+		}
+	}
 	return t.condAs(sc, e, c, nil, nil)
 }
 

@@ -31,8 +31,14 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 			msg += " (did you mean " + near + "?)"
 		} else if f := l.asFunction(e, err); f != "" {
 			msg += " (did you mean " + f + "?)"
+		} else {
+			msg += l.elsewhereDeclared(e, err)
 		}
 	}
+	if strings.HasSuffix(msg, "in single-value context") {
+		msg += comparedAsList
+	}
+	msg += l.uncalled(e, err)
 	if name := l.hidden(msg); name != "" {
 		msg += " (did you mean " + name + "?)"
 	}

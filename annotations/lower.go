@@ -272,6 +272,8 @@ func (l *lowering) index(e *syntax.Index) ast.Expr {
 func (l *lowering) call(e *syntax.Call) ast.Expr {
 	if n, ok := unparen(e.Fun).(*syntax.Name); ok && l.t.ownCall(l.sc, n.Name) {
 		return l.form(e)
+	} else if ok && l.quantifierCall(n.Ident, len(e.Args)) {
+		return l.bad(e.Span)
 	}
 	c := &ast.CallExpr{Fun: l.lower(e.Fun), Lparen: e.Fun.End(), Args: l.all(e.Args), Rparen: e.Rparen}
 	if e.Spread {

@@ -230,7 +230,11 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 	if ok && b.Info()&need != 0 {
 		return true
 	}
-	t.errorf(spanOf(e.Args[0]), CodeArguments, "%s: the elements of %s (of type %s) are not %s", name, sc.text(spanOf(e.Args[0])), t.name(elem), what)
+	instead, xs := "", sc.text(spanOf(e.Args[0]))
+	if name == "sorted" {
+		instead = sprintf("; compare neighbours, as in forall i in 1..<len(%s): …", xs)
+	}
+	t.errorf(spanOf(e.Args[0]), CodeArguments, "%s: the elements of %s (of type %s) are not %s%s", name, xs, t.name(elem), what, instead)
 	return false
 }
 
@@ -330,6 +334,9 @@ func (t *typer) recursive(cycle []declaration) {
 		for _, d := range append(cycle[1:], cycle[0]) {
 			refers += " refers to " + d.declared().Name
 		}
+	}
+	if len(cycle) == 1 && types.Universe.Lookup(name.Name) != nil {
+		refers += ", it hides what Go calls so; choose another name"
 	}
 	t.errorf(name.Span, CodeRecursive, "recursive %s %s: %s", kind, name.Name, refers)
 }

@@ -74,6 +74,7 @@ func (t *typer) refinedSet(sc *scope, r *syntax.RefSet, x refine.Expr, depth int
 	base, ok := t.refined(sc, r.Base, x, depth)
 	in := sc.in()
 	in.names[r.Var.Name] = &binding{expr: called(x, r.Var.Name)}
+	in.value = valueOf(r, x)
 	pred := t.boolean(in, r.Pred)
 	if pred == nil {
 		return nil, false

@@ -97,6 +97,10 @@ type scope struct {
 	// lost has the names that directives of the doc comment may give whose
 	// mistakes were reported.
 	lost map[string]bool
+	// entry is that of a sig whose type is read.
+	entry entry
+	// value is the variable in braces that stands for a whole input or result.
+	value string
 	// place says which forms are allowed.
 	place place
 	// cyclic says that what a predicate speaks of may come out of a call, and

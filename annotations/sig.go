@@ -210,6 +210,7 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 		for i, before := range declared[:s.index] { // also those that the sig leaves out
 			bindDeclared(sc, before, &refine.Ref{Var: vars[i]})
 		}
+		sc.entry = entry{own: []string{declared[s.index].Name()}, behind: namesOf(declared[s.index+1:]), clause: "a requires"}
 		v := vars[s.index]
 		as := refine.Expr(&refine.Ref{Var: v})
 		if f := b.t.functionType(sc, s.param.Type); f != nil {
@@ -231,6 +232,7 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 			}
 		}
 	}
+	sc.entry = entry{}
 }
 
 func unparenRef(r syntax.RefType) syntax.RefType {
@@ -314,6 +316,7 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 		} else if m, ok := b.pre.names[name].(*binding); ok && m.expr != nil && name != declared[s.index].Name() {
 			b.u.errorf(s.param.Name.Span, CodeRedeclared, "result %s redeclared: a parameter has that name", name)
 		}
+		sc.entry = b.resultEntry(s, list, declared)
 		if b.t.fits(sc, s.param.Type, v.Type, v.Name) {
 			x := &refine.Ref{Source: sourceOf(s.param.Type), Var: v}
 			if pred, ok := b.t.refined(sc, s.param.Type, x, 1); ok && pred != nil {
@@ -330,6 +333,21 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 			}
 		}
 	}
+}
+
+// resultEntry says what the type of a result cannot mention.
+func (b *builder) resultEntry(s slot, list syntax.ParamList, declared []*types.Var) entry {
+	e := entry{
+		own:    []string{s.param.Name.Name, declared[s.index].Name(), sprintf("result%d", s.index), unnamedResult(b.inst.results, s.index)},
+		behind: namesOf(declared[s.index+1:]), clause: "an ensures",
+	}
+	if len(declared) == 1 {
+		e.own = append(e.own, "result")
+	}
+	for _, p := range list.Params[min(s.index+1, len(list.Params)):] {
+		e.behind = append(e.behind, p.Name.Name)
+	}
+	return e
 }
 
 // refinement makes the clause of a refined type.

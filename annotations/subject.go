@@ -141,7 +141,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	fn, targs := c.u.functionOf(o.Spec.Values[0])
 	if fn == nil {
 		s := syntax.Span{From: o.Spec.Values[0].Pos(), To: o.Spec.Values[0].End()}
-		c.u.errorf(s, CodeNotFunction, "%s is no function or method", types.ExprString(o.Spec.Values[0]))
+		c.u.errorf(s, CodeNotFunction, "%s is no declared function or method", types.ExprString(o.Spec.Values[0]))
 		return
 	}
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {

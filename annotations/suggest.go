@@ -46,6 +46,9 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	if sc.isLost(id.Name) {
 		return
 	}
+	if t.notYet(sc, id) {
+		return
+	}
 	own := sc.owns()
 	for at := sc; at != nil; at = at.outer {
 		switch {
@@ -70,10 +73,16 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
 	case id.Name == sc.unit.node.types.Name():
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
+	case id.Name == "old":
+		t.errorf(id.Span, CodeNoValue, "old must be called, with parentheses behind it")
 	case ownForms[id.Name] > 0:
-		t.errorf(id.Span, CodeNoValue, "%s must be called, with parentheses behind it", id.Name)
+		t.errorf(id.Span, CodeNoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
+	case isResultNumber(id.Name) && len(own) > 0:
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: %s", id.Name, resultNames(own))
+	case isMembership(id.Name) && sc.qualified(id.Name) == "":
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
-		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), t.nearest(sc, id.Name)))
+		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name), t.nearest(sc, id.Name)))
 	}
 }
 
@@ -108,13 +117,30 @@ func abbreviates(short, word string) bool {
 }
 
 // undefinedOperand reports an unknown name before a selector. Where the receiver
-// has such a field or method that was probably meant.
+// has such a field or method that was probably meant, else the only parameter that
+// has.
 func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
-	if t.recv != nil && t.nearest(sc, id.Name) == "" {
-		if m, _, _ := types.LookupFieldOrMethod(t.recv.Type, true, sc.unit.node.types, sel.Name); m != nil {
-			t.notReceiver(sc, id)
-			return
+	if near := t.nearest(sc, id.Name); near != "" && !namesType(sc.lookup(near, true)) {
+		t.undefined(sc, id)
+		return
+	}
+	has := func(v *refine.Variable) bool {
+		m, _, _ := types.LookupFieldOrMethod(v.Type, true, sc.unit.node.types, sel.Name)
+		return m != nil
+	}
+	if t.recv != nil && has(t.recv) {
+		t.notReceiver(sc, id)
+		return
+	}
+	var only []string
+	for _, v := range t.inputs {
+		if b, ok := sc.lookup(v.Name, false).(*binding); ok && b.expr != nil && v.Role == refine.Input && has(v) {
+			only = append(only, v.Name)
 		}
+	}
+	if len(only) == 1 && !sc.isLost(id.Name) {
+		t.unknown(id.Span, "undefined: "+id.Name, only[0])
+		return
 	}
 	t.undefined(sc, id)
 }

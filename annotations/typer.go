@@ -72,7 +72,7 @@ func (t *typer) single(sc *scope, e syntax.Expr, typ types.Type) bool {
 	if _, several := typ.(*types.Tuple); !several {
 		return true
 	}
-	t.errorf(spanOf(e), CodeTypeError, "multiple-value %s (value of type %s) in single-value context", sc.text(spanOf(e)), t.name(typ))
+	t.errorf(spanOf(e), CodeTypeError, "multiple-value %s (value of type %s) in single-value context"+comparedAsList, sc.text(spanOf(e)), t.name(typ))
 	return false
 }
 
@@ -121,8 +121,11 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 	tv := l.info.Types[g]
 	if !tv.IsType() {
 		text, hint := sc.text(spanOf(e)), ""
-		if text == "nil" {
+		switch {
+		case text == "nil":
 			hint = "; write == nil"
+		case tv.IsValue() && isError(tv.Type):
+			hint = sprintf("; write errors.Is(err, %s)", text)
 		}
 		t.errorf(spanOf(e), CodeNotType, "%s is not a type%s", text, hint)
 		return nil

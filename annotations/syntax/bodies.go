@@ -229,7 +229,7 @@ type gChars struct {
 
 func (g gChars) body() (Body, error) {
 	chars, err := unquote(g.Chars)
-	return &Chars{ident(g.Param), chars}, err
+	return &Chars{ident(g.Param), chars, span(g.Chars)}, err
 }
 
 type gInputs struct {

@@ -32,6 +32,11 @@ func confused(toks []lexer.Token, p *problem) *problem {
 			return q
 		}
 	}
+	if strings.HasSuffix(p.msg, ", expected end of directive") {
+		if q := c.unjoined(); q != nil {
+			return q
+		}
+	}
 	return p
 }
 

@@ -17,6 +17,10 @@ func (c *confusion) form() *problem {
 		return c.because(-1, "a refined type stands in braces: {"+c.tok(-1).Value+" "+c.tok(0).Value+" | P}")
 	case verb.Value == "with" && c.op(0, ",", "[") && c.op(-1, "]"):
 		return c.because(0, "other type arguments stand in a directive of their own")
+	case verb.Value == "with" && c.at == 1 && c.name(0) && c.tok(1).EOF():
+		return c.because(0, "type arguments stand in brackets: ["+c.tok(0).Value+"]")
+	case slices.Contains([]string{"ints", "values"}, verb.Value) && c.op(0, ":") && c.name(-1) && c.op(-2, ","):
+		return c.because(0, "what is said of "+c.tok(-1).Value+" stands in a directive of its own")
 	case verb.Value == "values" && c.at == 2 && c.name(-1) && c.literal(0):
 		return c.because(0, "a comma stands between two values, a colon behind the name of a parameter")
 	case slices.Contains([]string{"ints", "chars"}, verb.Value) && c.at == 2 && c.name(-1) && c.literal(0):

@@ -31,6 +31,15 @@ func (c *confusion) joined() *problem {
 	return nil
 }
 
+// unjoined explains an operand that stands directly behind another one in a
+// predicate.
+func (c *confusion) unjoined() *problem {
+	if !c.operandBehind() || c.open() >= 0 || c.toks[0].Type != tokVerb || !slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value) {
+		return nil
+	}
+	return c.because(0, "an operator is missing before it: conditions are joined by &&")
+}
+
 // quantifierGoesOn tells whether a second range stands behind the comma at hand.
 func (c *confusion) quantifierGoesOn() bool {
 	return c.name(2, "in") || c.name(-2, "in") && c.op(2, ":")

@@ -93,6 +93,8 @@ type (
 	Chars struct {
 		Param Ident
 		Chars string
+		// At is where the string stands.
+		At Span
 	}
 	// Inputs is "inputs n".
 	Inputs struct{ N int64 }

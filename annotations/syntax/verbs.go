@@ -114,7 +114,7 @@ func verbElsewhere(name string) string {
 	switch name {
 	case "pre", "precondition", "assume", "assumes", "expects", "given":
 		return "requires"
-	case "post", "postcondition", "returns", "guarantee", "guarantees", "promises":
+	case "post", "postcondition", "returns", "assert", "asserts", "check", "must", "guarantee", "guarantees", "promises":
 		return "ensures"
 	case "throws", "raises":
 		return "panics"

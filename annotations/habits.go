@@ -1,0 +1,156 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+)
+
+// comparedAsList follows what is said of several values where one is wanted.
+const comparedAsList = "; they are compared with a list, f(x) == (a, b)"
+
+// ownCalls shows how each of ownForms is called, but for old.
+var ownCalls = map[string]string{
+	"sorted": "sorted(xs)", "distinct": "distinct(xs)", "permutation": "permutation(xs, ys)", "count": "count(xs, x)",
+	"sum": "sum(xs)", "with": "with(m, k, v)", "without": "without(m, k)", "equal": "equal(x, y)", "calls": "calls(f)",
+}
+
+// isMembership tells whether elsewhere a function of that name says that
+// something is in a list.
+func isMembership(name string) bool {
+	switch strings.ToLower(name) {
+	case "contains", "includes", "member", "elem", "element", "inlist":
+		return true
+	}
+	return false
+}
+
+// quantifierCall reports a call of what elsewhere is a function for a quantifier,
+// as in all(xs, x > 0): its arguments are no expressions here.
+func (l *lowering) quantifierCall(id syntax.Ident, args int) bool {
+	word := "exists"
+	switch strings.ToLower(id.Name) {
+	default:
+		return false
+	case "all", "every", "each", "foreach", "forall":
+		word = "forall"
+	case "any", "some", "exists":
+	}
+	m := l.sc.lookup(id.Name, false)
+	if obj, ok := m.(object); ok && args > 1 && obj.Object == types.Universe.Lookup("any") {
+		m = nil // a conversion has one argument
+	}
+	if m != nil {
+		return false
+	}
+	l.errorf(id.Span, CodeUnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, word)
+	return true
+}
+
+// isResultNumber tells whether a name is that of one of several results.
+func isResultNumber(name string) bool {
+	digits, ok := strings.CutPrefix(name, "result")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
+}
+
+// resultNames says which results there are; own are their names.
+func resultNames(own map[string]meaning) string {
+	n := 0
+	for own[sprintf("result%d", n)] != nil {
+		n++
+	}
+	if n == 1 {
+		return "the only result is result, or result0"
+	}
+	return sprintf("the results are numbered from result0 to result%d", n-1)
+}
+
+// qualified returns an unknown name with the package in front that the file
+// imports and that has it, or "". Where several have it none is meant more than
+// the others.
+func (s *scope) qualified(name string) string {
+	if s.file == nil || !token.IsExported(name) {
+		return ""
+	}
+	var found []string
+	for _, imported := range s.unit.packageNames() {
+		if pkg := s.unit.importedAs(s.file, imported); pkg != nil && pkg.Scope().Lookup(name) != nil {
+			found = append(found, imported+"."+name)
+		}
+	}
+	if len(found) != 1 {
+		return ""
+	}
+	return found[0]
+}
+
+// uncalled says what was probably meant where a function stands without its
+// parentheses, a text for an error, and where len is asked of what has a method for it; it begins with a
+// blank, or is empty.
+func (l *lowering) uncalled(e ast.Expr, err types.Error) string {
+	switch {
+	case strings.Contains(err.Msg, "mismatched types func(") && !strings.Contains(err.Msg, "untyped nil"),
+		strings.Contains(err.Msg, "mismatched types ") && strings.Contains(err.Msg, " and func("):
+		return " (a function is called, with parentheses behind it)"
+	case strings.HasSuffix(err.Msg, "(untyped string constant) to type interface{Error() string}"):
+		return " (the text of an error is what its method Error returns)"
+	case strings.HasSuffix(err.Msg, "for built-in len"):
+		return l.lengthMethod(e, err)
+	}
+	return ""
+}
+
+// lengthMethod proposes the method that tells the length of what len does not
+// take.
+func (l *lowering) lengthMethod(e ast.Expr, err types.Error) (hint string) {
+	ast.Inspect(e, func(n ast.Node) bool {
+		call, ok := n.(*ast.CallExpr)
+		if !ok || len(call.Args) != 1 || call.Args[0].Pos() != err.Pos || l.info.Types[call.Args[0]].Type == nil {
+			return hint == ""
+		}
+		for _, name := range []string{"Len", "Size", "Length"} {
+			m, _, _ := types.LookupFieldOrMethod(l.info.Types[call.Args[0]].Type, true, l.sc.unit.node.types, name)
+			if f, isFunc := m.(*types.Func); isFunc && f.Signature().Params().Len() == 0 && f.Signature().Results().Len() == 1 {
+				hint = sprintf(" (did you mean %s.%s()?)", types.ExprString(call.Args[0]), name)
+				return false
+			}
+		}
+		return hint == ""
+	})
+	return hint
+}
+
+// elsewhereDeclared proposes the function of package errors for what is selected
+// of an error, and the constant of a type's package for what is selected of the
+// type; what it returns begins with a blank, or is empty.
+func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
+	sel := misspeltIn(e, err)
+	if sel == nil {
+		return ""
+	}
+	tv, name := l.info.Types[sel.X], sel.Sel.Name
+	if tv.Type == nil {
+		return ""
+	}
+	x, isName := sel.X.(*ast.Ident)
+	if isName && isError(tv.Type) && slices.Contains([]string{"Is", "As"}, name) {
+		return sprintf(" (did you mean errors.%s(%s, …)?)", name, x.Name)
+	}
+	named, ok := types.Unalias(tv.Type).(*types.Named)
+	if !ok || !tv.IsType() || named.Obj().Pkg() == nil {
+		return ""
+	}
+	pkg := named.Obj().Pkg()
+	obj := pkg.Scope().Lookup(name)
+	if obj == nil || pkg != l.sc.unit.node.types && !obj.Exported() {
+		return ""
+	}
+	if pkg != l.sc.unit.node.types {
+		name = pkg.Name() + "." + name
+	}
+	return " (did you mean " + name + "?)"
+}

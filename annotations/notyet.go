@@ -1,0 +1,60 @@
+package annotations
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// An entry says what a scope does not know while the type of one entry of a sig is
+// read. The zero value is that no such type is read.
+type entry struct {
+	// own are the names of what the type is about.
+	own []string
+	// behind are the names that are listed after it.
+	behind []string
+	// clause is the directive that may speak of all of them.
+	clause string
+}
+
+// namesOf returns the names of variables.
+func namesOf(vars []*types.Var) []string {
+	var names []string
+	for _, v := range vars {
+		names = append(names, v.Name())
+	}
+	return names
+}
+
+// notYet reports a name that the types of a sig cannot mention where they do: that
+// of what the type is about, or of what stands behind it.
+func (t *typer) notYet(sc *scope, id syntax.Ident) bool {
+	value := ""
+	for at := sc; at != nil; at = at.outer {
+		if value == "" {
+			value = at.value
+		}
+		own, behind := slices.Contains(at.entry.own, id.Name), slices.Contains(at.entry.behind, id.Name)
+		switch {
+		case own && value != "":
+			t.unknown(id.Span, "undefined: "+id.Name, value)
+		case own || behind:
+			t.errorf(id.Span, CodeMisplacedForm, "%s is known only behind its type: %s may speak of it", id.Name, at.entry.clause)
+		default:
+			continue
+		}
+		return true
+	}
+	return false
+}
+
+// valueOf returns the name under which a predicate in braces knows an input or a
+// result as a whole, and not a part of one; "" where it is a part.
+func valueOf(r *syntax.RefSet, x refine.Expr) string {
+	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role != refine.Bound {
+		return r.Var.Name
+	}
+	return ""
+}
