@@ -54,6 +54,8 @@ type node struct {
 	info    *types.Info
 	files   []*ast.File
 	sources map[*ast.File][]byte
+	// forwards are files laid into the package for others, by name.
+	forwards map[string]*ast.File
 	// errs are those of parsing and type-checking.
 	errs []error
 	// trimmed says that files lack what cannot be lifted.

@@ -92,7 +92,7 @@ func (p *Program) add(t target) {
 	if errs := p.graph.broken(t.node); len(errs) > 0 {
 		pkg.Broken, pkg.Diags = true, errs
 	}
-	u.pkg = pkg
+	u.pkg, pkg.Forwards = pkg, u.forwards
 	p.units[pkg] = u
 	p.Packages = append(p.Packages, pkg)
 }

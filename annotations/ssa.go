@@ -51,6 +51,9 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 	if pkg.Broken {
 		return nil, fmt.Errorf("%s does not compile", pkg.Path)
 	}
+	if err := u.graph.forward(pkg.Forwards.Files()); err != nil {
+		return nil, err
+	}
 	if err := u.addExtra(extra); err != nil {
 		return nil, err
 	}
@@ -67,6 +70,9 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 		files := n.files
 		if n == u.node {
 			files = append(files[:len(files):len(files)], u.extraFiles...)
+		}
+		for _, name := range sortedKeys(n.forwards) {
+			files = append(files[:len(files):len(files)], n.forwards[name])
 		}
 		if n.info == nil {
 			created[n] = prog.CreatePackage(n.types, nil, nil, true)
@@ -108,21 +114,30 @@ func (u *unit) addExtra(extra []ExtraFile) error {
 	if len(files) == 0 {
 		return nil
 	}
-	if err := u.graph.require(u.node, missingImports(u.node, files)); err != nil {
+	if err := u.graph.extend(u.node, files); err != nil {
+		return err
+	}
+	u.extraFiles = append(u.extraFiles, files...)
+	return nil
+}
+
+// extend type-checks files into the package of n. The error is an *ExtraError where
+// they do not compile.
+func (g *graph) extend(n *node, files []*ast.File) error {
+	if err := g.require(n, missingImports(n, files)); err != nil {
 		return err
 	}
 	var errs []error
-	conf := u.graph.config(u.node)
+	conf := g.config(n)
 	conf.Error = func(err error) { errs = append(errs, err) }
 	// The checker forgets the initialization of the files before.
-	order := slices.Clone(u.node.info.InitOrder)
-	defer func() { u.node.info.InitOrder = append(order, u.node.info.InitOrder...) }()
+	order := slices.Clone(n.info.InitOrder)
+	defer func() { n.info.InitOrder = append(order, n.info.InitOrder...) }()
 	// The errors are collected by the handler.
-	_ = types.NewChecker(conf, u.graph.fset, u.node.types, u.node.info).Files(files)
+	_ = types.NewChecker(conf, g.fset, n.types, n.info).Files(files)
 	if len(errs) > 0 {
 		return &ExtraError{errors.Join(errs...)}
 	}
-	u.extraFiles = append(u.extraFiles, files...)
 	return nil
 }
 

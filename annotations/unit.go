@@ -47,6 +47,9 @@ type unit struct {
 	// analysis is what the hints of contracts come from.
 	analysis *analyst
 
+	// forwards are what other packages are asked for.
+	forwards *refine.Forwards
+
 	extra      map[string][]byte
 	extraFiles []*ast.File
 }
@@ -89,6 +92,7 @@ func newUnit(g *graph, n *node) *unit {
 		extra:   map[string][]byte{},
 	}
 	u.root = u
+	u.forwards = refine.NewForwards(g.forwardFolder)
 	return u
 }
 

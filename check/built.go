@@ -106,7 +106,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 		contract = x.within.Bind(contract)
 	}
 	bound, limits := r.bounded(contract)
-	if why := onTheWay(r.pkg.Types, bound); why != "" {
+	if why := onTheWay(r.pkg, bound); why != "" {
 		return nil, why
 	}
 	if b, ok := r.hidden[keyOf(bound)]; ok {
@@ -148,7 +148,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 // be those that are being looked for; what speaks of unexported things of
 // another package. Why says that the precondition does so, and the function
 // cannot be called.
-func onTheWay(pkg *types.Package, c *refine.Contract) (why string) {
+func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
 	quantifies := func(cl *refine.Clause) bool {
 		return len(harness.Quantified(&refine.Contract{Post: []*refine.Clause{cl}}, nil)) > 0
 	}
@@ -156,18 +156,18 @@ func onTheWay(pkg *types.Package, c *refine.Contract) (why string) {
 		return "its precondition quantifies over the values of a type"
 	}
 	for _, cl := range c.Pre {
-		if err := refine.Writable(pkg, cl.Expr); err != nil {
+		if err := refine.Writable(pkg.Types, pkg.Forwards, cl.Expr); err != nil {
 			return "its precondition cannot be written there: " + err.Error()
 		}
 	}
 	c.Classes = nil
-	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return refine.Writable(pkg, l.Value) != nil }) {
+	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return refine.Writable(pkg.Types, pkg.Forwards, l.Value) != nil }) {
 		c.Lets, c.Post = nil, nil
 	}
 	c.Post = slices.DeleteFunc(slices.Clone(c.Post), func(cl *refine.Clause) bool {
-		return quantifies(cl) || refine.Writable(pkg, cl.Expr) != nil
+		return quantifies(cl) || refine.Writable(pkg.Types, pkg.Forwards, cl.Expr) != nil
 	})
-	if c.Panics != nil && refine.Writable(pkg, c.Panics.Expr) != nil {
+	if c.Panics != nil && refine.Writable(pkg.Types, pkg.Forwards, c.Panics.Expr) != nil {
 		c.Panics = nil
 	}
 	return ""

@@ -37,13 +37,13 @@ func (r *run) hides(p *plan, bound *refine.Contract) bool {
 		return true
 	}
 	for _, v := range bound.Inputs() {
-		cl := refine.HiddenInvariant(r.pkg.Types, r.pkg.Facts, v.Type)
+		cl := refine.HiddenInvariant(r.pkg.Types, r.pkg.Forwards, r.pkg.Facts, v.Type)
 		if cl == nil {
 			continue
 		}
 		p.fixed.Verdict, p.fixed.Blame = Unsupported, cl.Pos
 		p.fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
-			v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), refine.Writable(r.pkg.Types, cl.Expr))
+			v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), refine.Writable(r.pkg.Types, r.pkg.Forwards, cl.Expr))
 		p.fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"
 		return true
 	}

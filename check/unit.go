@@ -204,7 +204,10 @@ func (r *run) plan(c *refine.Contract) *plan {
 		}
 	}
 	if b, ok := r.hidden[keyOf(bound)]; ok {
-		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, b.Text, "give what the package declares another name, or put the contract into another package: var _ = F"
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, b.Text, "export it, or say the same by what is exported"
+		if b.Shadowed {
+			p.fixed.Help = "give what the package declares another name, or put the contract into another package: var _ = F"
+		}
 		if b.Clause != nil {
 			p.fixed.Blame = b.Clause.Pos
 		}

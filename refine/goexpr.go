@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
+	"slices"
 	"strings"
 )
 
@@ -195,20 +197,43 @@ func (p *goPrinter) bind(v *Variable, twin bool, body func()) string {
 }
 
 func (p *goPrinter) objectExpr(e *Object) string {
-	name := ""
 	if fn, ok := e.Obj.(*types.Func); ok && fn.Signature().Recv() != nil {
 		sig, _ := e.T.Underlying().(*types.Signature)
-		return "(" + p.f.Type(sig.Params().At(0).Type()) + ")." + fn.Name()
+		return p.methodExpr(fn, sig.Params().At(0).Type())
 	}
-	name = p.f.object(e.Obj)
-	if len(e.TypeArgs) == 0 {
-		return name
+	return p.f.object(e.Obj) + p.instance(slices.Values(e.TypeArgs))
+}
+
+// methodExpr prints the method expression t.fn.
+func (p *goPrinter) methodExpr(fn *types.Func, t types.Type) string {
+	if fn.Exported() || p.f.own(fn.Pkg()) {
+		return "(" + p.f.Type(t) + ")." + fn.Name()
 	}
-	args := make([]string, len(e.TypeArgs))
-	for i, t := range e.TypeArgs {
-		args[i] = p.f.Type(t)
+	name := p.f.opt.Forwards.member(t, fn)
+	if name == "" {
+		p.f.fail("%w", hidden("%s of package %s is not exported", fn.Name(), fn.Pkg().Name()))
+		return fn.Name()
 	}
-	return name + "[" + strings.Join(args, ", ") + "]"
+	name = p.f.Import(fn.Pkg().Path()) + "." + name
+	if ptr, ok := types.Unalias(t).(*types.Pointer); ok {
+		t = ptr.Elem()
+	}
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		return name + p.instance(named.TypeArgs().Types())
+	}
+	return name
+}
+
+// instance prints type arguments in brackets, or nothing where there are none.
+func (p *goPrinter) instance(list iter.Seq[types.Type]) string {
+	var args []string
+	for t := range list {
+		args = append(args, p.f.Type(t))
+	}
+	if len(args) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(args, ", ") + "]"
 }
 
 func (p *goPrinter) unary(e *Unary) string {

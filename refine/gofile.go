@@ -29,6 +29,9 @@ type GoOptions struct {
 	// Version is a language version such as go1.26, which the file asks for
 	// by a build constraint; none when empty.
 	Version string
+	// Forwards are laid into other packages for what these do not export; nil
+	// where nothing is laid.
+	Forwards *Forwards
 }
 
 // A GoFile is one Go source file of a package under test while it is written:
@@ -162,13 +165,21 @@ func (f *GoFile) Bytes() ([]byte, error) {
 
 // A HiddenError says that something has no name in the package of a file: what
 // is unexported elsewhere, or a predeclared name that the package gives another
-// meaning.
-type HiddenError struct{ text string }
+// meaning (Shadowed).
+type HiddenError struct {
+	text     string
+	Shadowed bool
+}
 
 func (e *HiddenError) Error() string { return e.text }
 
 func hidden(format string, args ...any) *HiddenError {
-	return &HiddenError{fmt.Sprintf(format, args...)}
+	return &HiddenError{text: fmt.Sprintf(format, args...)}
+}
+
+// shadowed is the error of a predeclared name that the package declares itself.
+func shadowed(format string, args ...any) *HiddenError {
+	return &HiddenError{text: fmt.Sprintf(format, args...), Shadowed: true}
 }
 
 // Unwritten returns what could not be written since it was last called, or since
@@ -194,7 +205,7 @@ func (f *GoFile) fail(format string, args ...any) {
 // predeclared returns name, which must be Go's own in this package.
 func (f *GoFile) predeclared(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil {
-		f.fail("%w", hidden("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
+		f.fail("%w", shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
 	}
 	return name
 }

@@ -106,12 +106,29 @@ func (e *Tuple) Parts() []*Compare {
 func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
 	o := sel.Obj()
 	if !o.Exported() && !p.f.own(o.Pkg()) {
+		if fun, self := p.forwarded(x, sel); fun != "" && sel.Kind() == types.FieldVal {
+			return fun + "(" + self + ")"
+		}
 		p.f.fail("%w", hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
 	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
 		return p.expr(d.X, nil, precPrimary) + "." + o.Name()
 	}
 	return p.expr(x, nil, precPrimary) + "." + o.Name()
+}
+
+// forwarded returns a function of another package for an unexported member of it,
+// and the value that is its first argument; the function is empty where none can
+// be laid there.
+func (p *goPrinter) forwarded(x Expr, sel *types.Selection) (fun, self string) {
+	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
+		x = d.X
+	}
+	name := p.f.opt.Forwards.member(x.Type(), sel.Obj())
+	if name == "" {
+		return "", ""
+	}
+	return p.f.Import(sel.Obj().Pkg().Path()) + "." + name, p.expr(x, nil, precNone)
 }
 
 // selectsThrough tells whether x.f means (*x).f for x of the type, also where f
@@ -135,6 +152,12 @@ func (p *goPrinter) call(e *Call) string {
 		return "nil"
 	}
 	fun, args, ok := p.copied(e)
+	if m, is := e.Fun.(*Method); !ok && is && !m.Sel.Obj().Exported() && !p.f.own(m.Sel.Obj().Pkg()) {
+		self := ""
+		if fun, self = p.forwarded(m.X, m.Sel); fun != "" {
+			args, ok = []string{self}, true
+		}
+	}
 	if !ok {
 		switch e.Fun.(type) {
 		case *Object, *Method, *Ref, *Field, *Call, *Index:

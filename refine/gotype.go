@@ -101,7 +101,7 @@ func (f *GoFile) nameableObject(o *types.TypeName, args *types.TypeList) error {
 // unshadowed returns an error where the package declares a predeclared name.
 func (f *GoFile) unshadowed(name string) error {
 	if o := f.pkg.Scope().Lookup(name); o != nil {
-		return hidden("package %s declares %s, so Go's own %s cannot be written there", f.pkg.Name(), name, name)
+		return shadowed("package %s declares %s, so Go's own %s cannot be written there", f.pkg.Name(), name, name)
 	}
 	return nil
 }
@@ -119,6 +119,12 @@ func (f *GoFile) object(o types.Object) string {
 		return o.Name()
 	}
 	if !o.Exported() {
+		switch fun, variable := f.opt.Forwards.object(o); {
+		case variable:
+			return "(*" + f.Import(o.Pkg().Path()) + "." + fun + "())"
+		case fun != "":
+			return f.Import(o.Pkg().Path()) + "." + fun
+		}
 		f.fail("%w", hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
 	return f.Import(o.Pkg().Path()) + "." + o.Name()

@@ -41,6 +41,9 @@ type Package struct {
 	// Fingerprint is a hash of all that the package and its contracts are made
 	// of, or empty where not all of that is known.
 	Fingerprint string
+	// Forwards are laid into other packages of the module for what contracts
+	// need that these do not export; nil where nothing can be laid.
+	Forwards *Forwards
 	// Broken is set when the package does not compile; Diags say why.
 	Broken bool
 }

@@ -4,11 +4,11 @@ import "go/types"
 
 // Writable says why an expression cannot be written in a package, nil where it
 // can: it speaks of what another package does not export.
-func Writable(pkg *types.Package, e Expr) error {
+func Writable(pkg *types.Package, w *Forwards, e Expr) error {
 	if e == nil {
 		return nil
 	}
-	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime"})
+	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime", Forwards: w})
 	name := func(*Variable) string { return "x" }
 	f.Decl("var _ = " + f.Expr(e, name, name))
 	if err := f.Unwritten(); err != nil {
@@ -21,8 +21,8 @@ func Writable(pkg *types.Package, e Expr) error {
 // HiddenInvariant returns a clause about a type within reach of t that cannot be
 // evaluated in a package, nil where there is none. Those of types built by calls
 // hold because of the calls.
-func HiddenInvariant(pkg *types.Package, facts Facts, t types.Type) *Clause {
-	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime"})
+func HiddenInvariant(pkg *types.Package, w *Forwards, facts Facts, t types.Type) *Clause {
+	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime", Forwards: w})
 	InvariantFunc(f, facts, t, false)
 	if len(f.leftOut) == 0 {
 		return nil

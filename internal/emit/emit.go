@@ -201,6 +201,10 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 	c.pairs = trial.uses("Same")
 	c.write(opt)
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {
+		if in.Cause == harness.CauseInvariant && len(trial.LeftOut()) > 0 {
+			warn("an invariant fails that no test of package %s can evaluate", e.pkg.Name)
+			break
+		}
 		if in.Cause != "" {
 			warn("a generated test fails now: %s", in.Cause)
 			break
@@ -213,5 +217,12 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 func (e *emitter) trial(f *check.ChosenInputs, opt Options) (*writer, error) {
 	w := e.newWriter("rtest_")
 	newContract(w, f).write(opt)
+	if opt.Fuzz {
+		for _, v := range f.Contract.Inputs() {
+			if cl := refine.HiddenInvariant(e.pkg.Types, nil, e.pkg.Facts, v.Type); cl != nil {
+				return w, fmt.Errorf("%s %s of %s cannot be evaluated in a test of package %s", cl.Kind, cl.Text, v.Name, e.pkg.Name)
+			}
+		}
+	}
 	return w, w.broken()
 }

@@ -25,8 +25,9 @@ type Blame struct {
 	// Text is what is wrong.
 	Text string
 	// Hidden says that rtest is not to blame: the contract needs what has no
-	// name in its package, as Text tells.
-	Hidden bool
+	// name in its package, as Text tells; Shadowed that its package gives a
+	// predeclared name another meaning.
+	Hidden, Shadowed bool
 }
 
 // A TargetError says for which targets of a unit there is no harness. That is a
@@ -46,7 +47,7 @@ func (e *TargetError) unwritten(target int, clause *refine.Clause, err error) {
 	}
 	b := Blame{Target: target, Clause: clause, Text: err.Error()}
 	if hidden, ok := errors.AsType[*refine.HiddenError](err); ok {
-		b.Hidden, b.Text = true, hidden.Error()
+		b.Hidden, b.Shadowed, b.Text = true, hidden.Shadowed, hidden.Error()
 	}
 	e.Blames = append(e.Blames, b)
 }

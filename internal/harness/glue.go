@@ -60,7 +60,7 @@ type glue struct {
 // newGlue writes the glue of the unit for a runtime of this import path. The
 // invariants of outputs are f.Clauses().
 func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
-	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version})
+	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
 	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}

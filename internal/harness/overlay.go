@@ -49,6 +49,9 @@ func newOverlay(u *Unit, at home, preds File, glue []byte, flags []string) (*ove
 	}
 	o.files[filepath.Join(u.Pkg.Dir, preds.Name)] = preds.Data
 	o.files[filepath.Join(u.Pkg.Dir, glueFile)] = glue
+	for _, f := range u.Pkg.Forwards.Files() {
+		o.files[filepath.Join(f.Dir, rt.GeneratedPrefix+f.Name)] = f.Src
+	}
 	return o, o.tests(u)
 }
 

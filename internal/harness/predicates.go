@@ -27,7 +27,7 @@ const Version = "go1.24"
 // types) are not in it: they stand in the glue, and their Precondition has an
 // empty Func. The error is a *TargetError where some cannot be written.
 func Predicates(u *Unit) (File, error) {
-	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Version: Version})
+	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Version: Version, Forwards: u.Pkg.Forwards})
 	bad := &TargetError{}
 	for i, t := range u.Targets {
 		if err := t.predicates(f, u.Pkg, i, bad); err != nil {
@@ -88,9 +88,11 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 // invariantOf is the clause that stands for all invariants that an input's
 // type reaches.
 func invariantOf(c *refine.Contract, v *refine.Variable) *refine.Clause {
-	qualify := func(p *types.Package) string { return p.Name() }
-	if c.Func != nil {
-		qualify = types.RelativeTo(c.Func.Pkg())
+	qualify := func(p *types.Package) string {
+		if c.Func != nil && p == c.Func.Pkg() {
+			return ""
+		}
+		return p.Name()
 	}
 	return &refine.Clause{Kind: refine.Invariant, Text: types.TypeString(v.Type, qualify), Pos: c.Pos, End: c.Pos}
 }
@@ -106,7 +108,7 @@ func needsRuntime(pkg *refine.Package, e refine.Expr) bool {
 
 // writes tells whether e can be written as Go with that runtime, empty for none.
 func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
-	f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: runtime})
+	f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: runtime, Forwards: pkg.Forwards})
 	f.Decl("var _ = " + f.Expr(e, paramName, paramName))
 	_, err := f.Bytes()
 	return err == nil
@@ -116,7 +118,7 @@ func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
 // runtime, so that a file without it does not check them.
 func leavesOut(pkg *refine.Package, t types.Type) bool {
 	count := func(path string) int {
-		f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: path})
+		f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: path, Forwards: pkg.Forwards})
 		refine.InvariantFunc(f, pkg.Facts, t, false)
 		return len(f.LeftOut())
 	}
