@@ -260,6 +260,13 @@ func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Iden
 			exported = append(exported, n)
 		}
 	}
+	if o := t.u.of(pkg); o != nil {
+		for _, n := range sortedKeys(o.aliases) {
+			if token.IsExported(n) {
+				exported = append(exported, n)
+			}
+		}
+	}
 	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, diag.Nearest(id.Name, exported))
 }
 
