@@ -34,6 +34,9 @@ type process struct {
 	out    *os.File
 	// base is the number of goroutines while no job runs.
 	base int
+	// stuck says that a finalizer has taken longer than a call may: the others wait
+	// behind it for ever.
+	stuck bool
 	// private is what the process had for itself when it began, in bytes.
 	private int64
 }
@@ -173,6 +176,9 @@ func (p *process) job(data []byte) error {
 		return err
 	}
 	c.close()
+	if j.Finalize {
+		p.finalize(wt.timeout)
+	}
 	done.Left = settle(wt.timeout, max(p.base, before), j.Settle)
 	wt.end()
 	b.keepAll(p.unit.Profile)

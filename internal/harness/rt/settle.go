@@ -7,15 +7,10 @@ import (
 
 // settle gives goroutines that the code under test left behind the time to fail,
 // until no more are there than the harness has (base and the watch): a little, or
-// with collect, for finalizers too, and as long as a call may take. It tells
-// whether some are there still.
-func settle(limit time.Duration, base int, collect bool) (left bool) {
+// with patient as long as a call may take. It tells whether some are there still.
+func settle(limit time.Duration, base int, patient bool) (left bool) {
 	const step = time.Millisecond
-	for i := 0; collect && i < 2; i++ {
-		runtime.GC()
-		time.Sleep(5 * step)
-	}
-	if !collect {
+	if !patient {
 		limit = min(limit, 50*step)
 	}
 	runtime.Gosched()
@@ -23,4 +18,36 @@ func settle(limit time.Duration, base int, collect bool) (left bool) {
 		time.Sleep(step)
 	}
 	return runtime.NumGoroutine() > base+1
+}
+
+// finalize runs the finalizers and cleanups of what is garbage, as long as none of
+// them takes longer than limit. Garbage is found all at once but finalized in any
+// order; what a second collection finds comes when all of the first have been run.
+func (p *process) finalize(limit time.Duration) {
+	for range 2 {
+		done := make(chan struct{}, 2)
+		leave(done)
+		runtime.GC()
+		late := time.After(limit)
+		for waits := 2; waits > 0 && !p.stuck; {
+			select {
+			case <-done:
+				waits--
+			case <-late:
+				p.stuck = true
+			}
+		}
+	}
+}
+
+// leave makes allocations that nothing holds: done is told by the finalizer of one
+// and by the cleanup of the other.
+//
+//go:noinline
+func leave(done chan<- struct{}) {
+	type mark struct{ self *int }
+	m := &mark{}
+	runtime.SetFinalizer(m, func(*mark) { done <- struct{}{} })
+	c := &mark{}
+	runtime.AddCleanup(c, func(done chan<- struct{}) { done <- struct{}{} }, done)
 }

@@ -29,6 +29,7 @@ func (p *process) single(data []byte) error {
 	c.add(s.Stream)
 	c.flush()
 	c.close()
+	p.finalize(wt.timeout)
 	settle(wt.timeout, p.base, true)
 	wt.end()
 	v.rejected(b)

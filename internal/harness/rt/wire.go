@@ -100,9 +100,10 @@ type Job struct {
 	// counted so and not called.
 	Atoms     []Atom
 	Live, Dry bool
-	// Settle makes the process collect garbage before the job is done, so that
-	// finalizers run.
-	Settle bool
+	// Finalize makes the process collect garbage before the job is done, so that
+	// finalizers run: who fails in them has come from this job. Settle gives also
+	// goroutines that were left behind as long as a call may take.
+	Finalize, Settle bool
 }
 
 // A Single asks for one input to be run and described.
