@@ -23,9 +23,12 @@ func (p *Program) resolve(pkg *refine.Package) {
 	pkg.Facts = u.facts
 	u.facts.checkAll()
 	tested, idle := u.subjects()
-	for _, s := range tested {
-		pkg.Contracts = append(pkg.Contracts, u.contracts(s)...)
+	of := make([][]*refine.Contract, len(tested))
+	for i, s := range tested {
+		of[i] = u.contracts(s)
 	}
+	tellApart(tested, of)
+	pkg.Contracts = slices.Concat(of...)
 	for _, s := range idle {
 		// Of these only the mistakes count.
 		u.idle(s)
@@ -59,7 +62,7 @@ func (u *unit) contracts(s *subject) []*refine.Contract {
 // contract resolves what the sources of s say of one instantiation.
 func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contract {
 	c := &refine.Contract{
-		Name: functionName(s, inst, several), Pos: u.graph.fset.Position(s.pos),
+		Name: functionName(s, inst.targs, several), Pos: u.graph.fset.Position(s.pos),
 		Func: s.fn, TypeArgs: inst.targs, Variadic: inst.variadic,
 		As: map[int]types.Type{}, Bounds: refine.NoBounds(),
 	}

@@ -3,7 +3,6 @@ package annotations
 import (
 	"go/types"
 	"slices"
-	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
@@ -332,29 +331,6 @@ func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Ty
 	}
 	return out.Complete()
 }
-
-// functionName is the name by which go doc calls the function.
-func functionName(s *subject, inst *instance, several bool) string {
-	name := s.fn.Name()
-	if recv := s.fn.Signature().Recv(); recv != nil {
-		if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
-			name = n.Obj().Name() + "." + name
-		}
-	}
-	if s.foreign {
-		name = s.fn.Pkg().Name() + "." + name
-	}
-	if several && inst != nil && len(inst.targs) > 0 {
-		var args []string
-		for _, t := range inst.targs {
-			args = append(args, strings.ReplaceAll(types.TypeString(t, qualifyByName), " ", ""))
-		}
-		name += "[" + strings.Join(args, ",") + "]"
-	}
-	return name
-}
-
-func qualifyByName(p *types.Package) string { return p.Name() }
 
 // bindTypes lets the names of type parameters stand for the type arguments.
 func bindTypes(sc *scope, tparams *types.TypeParamList, targs []types.Type) {
