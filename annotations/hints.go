@@ -43,6 +43,7 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 	h.out.Alphabet = h.alphabet()
 	h.out.Said, h.out.Rest = h.others(), h.rest()
 	h.out.Odd = h.oddOnes()
+	h.out.Letters = h.typeLetters()
 	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
 	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
 	h.out.Factors = slices.Sorted(maps.Keys(h.factors))

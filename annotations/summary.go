@@ -84,6 +84,8 @@ type analyst struct {
 	// ways are the embedded fields through which types have methods of a name,
 	// nil before they were asked for.
 	ways map[string][]*types.Var
+	// letters are those of packages whose source was gone through.
+	letters map[*types.Package]typeLetters
 }
 
 // analyst returns the unit's, made at the first call.
@@ -94,6 +96,7 @@ func (u *unit) analyst() *analyst {
 	a := &analyst{
 		u: u, prog: ssa.NewProgram(u.graph.fset, ssa.InstantiateGenerics),
 		nodes: map[*types.Package]*node{}, summaries: map[*ssa.Function]*summary{}, byName: map[string][]*types.Func{},
+		letters: map[*types.Package]typeLetters{},
 	}
 	var create func(n *node)
 	create = func(n *node) {

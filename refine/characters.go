@@ -9,16 +9,20 @@ import (
 )
 
 // Character writes a number of a type that is spelled byte or rune, or declared as
-// one of them, as a character literal; "" for others. The code or its contract has to have constants that are
-// characters, and a byte, which may as well be a number, has to be one of these or
-// next to one.
+// one of them, as a character literal; "" for others. The code or its contract has to
+// have constants that are characters, for a declared type those of the type will do, and
+// a byte, which may as well be a number, has to be one of these or next to one.
 func (h *Hints) Character(t types.Type, n int64) string {
 	text := value.Character(t, n)
-	if text == "" || !h.characters() {
+	var own []rune
+	if named, ok := types.Unalias(t).(*types.Named); ok {
+		own = h.Letters[named.Obj()]
+	}
+	if text == "" || len(own) == 0 && !h.characters() {
 		return ""
 	}
 	near := func(r rune) bool { return int64(r)-1 <= n && n <= int64(r)+1 }
-	if types.Identical(t.Underlying(), types.Typ[types.Uint8]) && !slices.ContainsFunc(slices.Concat(h.Alphabet, h.Said, h.Rest), near) {
+	if types.Identical(t.Underlying(), types.Typ[types.Uint8]) && !slices.ContainsFunc(slices.Concat(own, h.Alphabet, h.Said, h.Rest), near) {
 		return ""
 	}
 	return text

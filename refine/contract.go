@@ -265,6 +265,9 @@ type Hints struct {
 	Terms bool
 	// Zero are the named types whose zero value the code compares with.
 	Zero map[*types.TypeName]bool
+	// Letters are the characters that the code and the contract write as values of
+	// declared types.
+	Letters map[*types.TypeName][]rune
 }
 
 // A TypeFacts is what directives say of one type, instantiated.

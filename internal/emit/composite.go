@@ -61,8 +61,10 @@ func (l *literal) fields(s *value.Struct, at spot) operand {
 func (l *literal) array(s *value.Array, at spot) operand {
 	parts := make([]string, s.Len)
 	last := 0
+	// Arrays of bytes are addresses and hashes rather than texts.
+	_, number := types.Unalias(s.Elem.Shape.Go()).(*types.Basic)
 	for i := range parts {
-		x := l.value(s.Elem.Shape, spot{elided: true, number: true})
+		x := l.value(s.Elem.Shape, spot{elided: true, number: number})
 		parts[i] = x.text
 		if !x.zero {
 			last = i + 1

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,6 +18,9 @@ import (
 // what its body says of that element.
 func (g *glue) explain(p *plan) string {
 	var b strings.Builder
+	if p.target.Contract.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
+		b.WriteString("rtestg_x.Lettered()\n")
+	}
 	b.WriteString("switch rtestg_i {\n")
 	for i, c := range p.checks {
 		if c.cause == CauseInvariant {
@@ -322,6 +326,17 @@ func (x *explainer) held(source string) string {
 func (x *explainer) seen(t types.Type, source string) string {
 	if types.IsInterface(t) {
 		return x.held(source)
+	}
+	if _, basic := t.Underlying().(*types.Basic); basic {
+		return source
+	}
+	return x.g.spelled(t, source)
+}
+
+// spelled is Go for a value of a type that is spelled with rune, which is shown so.
+func (g *glue) spelled(t types.Type, source string) string {
+	if text := types.TypeString(t, (*types.Package).Path); regexp.MustCompile(`\brune\b`).MatchString(text) {
+		return fmt.Sprintf("%sTyped(%s, %q)", g.rt, source, text)
 	}
 	return source
 }

@@ -101,7 +101,7 @@ func (c *traceCopier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
 			args = append(args, c.rt+"Held("+v.Name()+")")
 			continue
 		}
-		args = append(args, v.Name())
+		args = append(args, c.spelled(v.Type(), v.Name()))
 	}
 	shown := fn.Name()
 	if fn.Signature().Recv() != nil {

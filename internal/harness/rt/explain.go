@@ -20,6 +20,8 @@ type Explanation struct {
 	state  func() string
 	before string
 	spent  bool
+	// lettered says that runes are characters.
+	lettered bool
 }
 
 // note notes what was evaluated.
@@ -90,25 +92,6 @@ func (x *Explanation) Alike(text string, a, b any) {
 	}
 }
 
-// A content is a value that an interface held.
-type content struct{ v any }
-
-// Held marks a value as what an interface holds: its type is written with it.
-func Held(v any) any {
-	if v == nil {
-		return nil
-	}
-	return content{v}
-}
-
-// inside is the value without the mark.
-func inside(v any) any {
-	if h, ok := v.(content); ok {
-		return h.v
-	}
-	return v
-}
-
 // Characters is Compare of numbers of which one is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
 	x.note(text, x.character(a)+" "+op+" "+x.character(b))
@@ -125,10 +108,10 @@ func (x *Explanation) character(v any) string {
 	case r.CanUint():
 		n = int64(r.Uint())
 	}
-	if isByte := r.Kind() == reflect.Uint8; n < 0 || n > unicode.MaxRune || isByte && n >= utf8.RuneSelf || !unicode.IsPrint(rune(n)) && n != '\n' && n != '\t' && n != '\r' {
-		return x.format(v)
+	if text := quoted(n); text != "" && (r.Kind() != reflect.Uint8 || n < utf8.RuneSelf) {
+		return text
 	}
-	return strconv.QuoteRune(rune(n))
+	return x.format(v)
 }
 
 // Range notes a membership in a range of integers.
@@ -156,10 +139,18 @@ func (x *Explanation) Dynamic(text string, v any) bool {
 // format returns v as a short Go literal.
 func (x *Explanation) format(v any) string {
 	var b strings.Builder
-	if h, ok := v.(content); ok {
-		x.boxed(&b, newDescriber().one(h.v))
+	c, ok := v.(content)
+	if !ok {
+		c.v = v
+	}
+	described := newDescriber().one(c.v)
+	if x.lettered {
+		spell(described, c.spelled)
+	}
+	if c.held {
+		x.boxed(&b, described)
 	} else {
-		x.write(&b, newDescriber().one(v))
+		x.write(&b, described)
 	}
 	return cutMarked(b.String(), maxText)
 }
@@ -167,8 +158,8 @@ func (x *Explanation) format(v any) string {
 // local writes a type as the package itself would.
 func (x *Explanation) local(t string) string {
 	// What a struct without a name has for fields stands with its elements.
-	if i := strings.Index(t, "struct { "); i >= 0 {
-		return x.local(t[:i]) + "struct{…}"
+	if before, fields, found := strings.Cut(strings.ReplaceAll(t, "struct { ", "struct{"), "struct{"); found && !strings.HasPrefix(fields, "}") {
+		return x.local(before) + "struct{…}"
 	}
 	t = strings.ReplaceAll(t, x.pkg+".", "")
 	// Of other packages the last element of the path is enough.
