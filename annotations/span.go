@@ -64,7 +64,8 @@ func isInteger(t types.Type) bool {
 	return ok && b.Info()&types.IsInteger != 0
 }
 
-// peekRange returns the type that the ends of a range have together, or nil.
+// peekRange returns the type that the ends of a range have together, or nil:
+// of constants without a type that of a character where one of them is one.
 func (l *lowering) peekRange(lo, hi, both ast.Expr) types.Type {
 	for _, e := range []ast.Expr{lo, hi} {
 		if t := l.peek(e); t != types.Typ[types.Invalid] && !isUntyped(t) {
@@ -77,5 +78,13 @@ func (l *lowering) peekRange(lo, hi, both ast.Expr) types.Type {
 	if l.peek(both) == types.Typ[types.Invalid] {
 		return nil
 	}
+	if isUntypedRune(l.peek(lo)) || isUntypedRune(l.peek(hi)) {
+		return types.Typ[types.UntypedRune]
+	}
 	return types.Typ[types.UntypedInt]
+}
+
+func isUntypedRune(t types.Type) bool {
+	b, ok := t.(*types.Basic)
+	return ok && b.Kind() == types.UntypedRune
 }

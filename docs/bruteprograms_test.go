@@ -64,6 +64,9 @@ var brute = map[string]func(depth int) int{
 			return true
 		})
 	},
+	"predicates.RangeRunes": func(d int) int {
+		return one(texts("ab", d), func(s string) bool { return strings.Contains(s, "a") && strings.Contains(s, "b") })
+	},
 	"predicates.Range":      int1(func(n int) bool { return n < 2 }),
 	"predicates.RangeLess":  int1(func(n int) bool { return n < 3 }),
 	"predicates.BodyAll":    list1(func(xs []int) bool { return len(xs) == 0 || len(xs) == 2 && xs[0] > 0 && xs[1] > 0 }),
