@@ -23,6 +23,10 @@ const (
 	// farHung is behind how many calls that are findings because they do not end, or use up
 	// the memory, no others are tried: who waits does not wait for each of them.
 	farHung = wear / harness.HeavyDeath
+	// farSamples is how many inputs there are at most where several of a solution are
+	// drawn because functions answer; farDraws is how often one is drawn for each that
+	// counts: their answers are random, and often the same.
+	farSamples, farDraws = 10_000, 4
 	// farWraps is how many failures in one way are looked at of which the
 	// contract's own arithmetic wrapped around.
 	farWraps = 12
@@ -34,6 +38,9 @@ type outing struct {
 	frames []*frame
 	// left are the inputs not yet tried.
 	left []far
+	// samples is how many inputs of each solution are tried at most, where functions
+	// answer; one for 0.
+	samples int64
 	// heavy and makes count the calls that took too much time or memory, which
 	// of both depends on the machine, or asked make for an impossible length.
 	heavy, makes, omitted int
@@ -74,6 +81,9 @@ func (l *loop) beyond(ctx context.Context) error {
 	}
 	l.farther = inputs
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
+	if l.answers != nil {
+		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
+	}
 	for len(o.left) > 0 && l.Cut == "" && o.hung < farHung {
 		if o.heavy > farLosses {
 			o.omitted += len(o.left)
@@ -102,7 +112,8 @@ func (o *outing) next(ctx context.Context) error {
 		}
 	}
 	t, err := o.run.Run(ctx, harness.Job{
-		Target: o.index, Streams: streams, AfterFailure: 0, Until: o.until, Sample: o.limits.Seed | 1,
+		Target: o.index, Streams: streams, AfterFailure: 0, Until: o.until,
+		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws,
 		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
 	})
 	if err != nil {

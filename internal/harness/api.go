@@ -140,9 +140,10 @@ type Job struct {
 	Resume []int64
 	// Sample, where it is not zero, is a seed: of each solution with choices one
 	// input is called, with random ones, or as many as Samples says; what
-	// functions answered before does not count again.
-	Sample  uint64
-	Samples int64
+	// functions answered before does not count again. With Draws it is drawn up to
+	// so many times, until there are Samples that count.
+	Sample         uint64
+	Samples, Draws int64
 	// Exact says, of a target with functions among its inputs, that only inputs
 	// of the level of Form, or with Streams of Measure, are called: those whose
 	// solution and answers are of a lesser one do not count.

@@ -153,7 +153,7 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole b
 	r := u.r.b.Runner()
 	r.Domains, r.Doubts, r.Answers, r.Depth = u.r.Domains, u.r.Doubts, u.r.Answers, u.r.Depth
 	defer r.Close()
-	job := Job{Target: u.job.Target, Sample: u.job.Sample, Samples: u.job.Samples, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall, Shard: u.job.Shard}
+	job := Job{Target: u.job.Target, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall, Shard: u.job.Shard}
 	switch {
 	case streams != nil:
 	case u.job.Form != nil:

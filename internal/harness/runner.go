@@ -137,7 +137,7 @@ func (u *run) request() (j rt.Job, over bool) {
 		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Finalize: u.alone || u.r.b.unit.Pkg.Finalizes, Settle: u.alone,
-		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Answers: u.r.Answers,
+		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
 	}
 	if !u.job.Until.IsZero() {

@@ -117,12 +117,21 @@ func (u *unfolding) end() (more bool) {
 		k.close()
 	}
 	u.drawn++
-	more = !w.job.Whole && (u.advance() || u.sampled && u.drawn < w.job.Samples && len(u.made) > 0)
+	more = !w.job.Whole && (u.advance() || u.sampled && u.draws() && len(u.made) > 0)
 	if !more {
 		u.script = nil
 	}
 	u.again = more
 	return more
+}
+
+// draws tells whether the solution at hand is to be drawn again.
+func (u *unfolding) draws() bool {
+	job := u.w.job
+	if job.Draws == 0 || job.Samples <= 1 {
+		return u.drawn < job.Samples
+	}
+	return u.drawn < job.Draws && int64(len(u.met)) < job.Samples
 }
 
 // differs tells whether the choices of a sampled input are other than those of the

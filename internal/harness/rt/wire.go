@@ -90,9 +90,10 @@ type Job struct {
 	Whole  bool
 	// Sample, where it is not zero, is the seed from which the choices of each
 	// solution are drawn: as many times as Samples says, once for 0. Where a
-	// function answers as before, the input is not counted again.
-	Sample  uint64
-	Samples int64
+	// function answers as before, the input is not counted again. With Draws it
+	// is drawn up to so many times, until it is Samples inputs that count.
+	Sample         uint64
+	Samples, Draws int64
 	// Answers are those from which functions choose, by shape and cost.
 	Answers [][]Answers
 	// Atoms are conditions: inputs are counted by which of them hold, from the
