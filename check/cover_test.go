@@ -72,7 +72,7 @@ func TestCoverIsIrredundant(t *testing.T) {
 		}
 	}
 	cfg := Defaults()
-	cfg.Dir, cfg.Patterns, cfg.Engine = dir, []string{"."}, Search
+	cfg.Dir, cfg.Patterns, cfg.Engine, cfg.Limits.Time = dir, []string{"."}, Search, 0
 	ctx := context.Background()
 	prog, err := load(t.Context(), cfg)
 	if err != nil {

@@ -44,7 +44,7 @@ func TestFirst(t *testing.T) {
 		}
 	}
 	cfg := check.Defaults()
-	cfg.Dir = dir
+	cfg.Dir, cfg.Limits.Time = dir, 0
 	plain := ends(t, cfg)
 	prog, err := annotations.Load(annotations.Config{Dir: dir})
 	if err != nil {

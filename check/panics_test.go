@@ -32,6 +32,7 @@ func TestPanics(t *testing.T) {
 		}
 	}
 	cfg := check.Defaults()
+	cfg.Limits.Time = 0
 	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, 2
 	cfg.Dump = func(d check.Dump) {
 		if d.Kind == "model" && d.Function == "Second" || d.Kind == "pred" && d.Package == "example.com/m/b" {

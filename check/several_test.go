@@ -113,6 +113,7 @@ func several(t *testing.T, parallel int) check.Config {
 		}
 	}
 	cfg := check.Defaults()
+	cfg.Limits.Time = 0
 	cfg.Dir, cfg.Patterns, cfg.Parallel = dir, []string{"./..."}, parallel
 	return cfg
 }

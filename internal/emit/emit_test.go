@@ -91,7 +91,7 @@ func generate(t *testing.T, dir string, depth int, sel check.Selection, opt emit
 	t.Helper()
 	cfg := check.Defaults()
 	cfg.Dir, cfg.Patterns, cfg.Engine = dir, []string{"./..."}, check.Search
-	cfg.Limits.Depth = depth
+	cfg.Limits.Depth, cfg.Limits.Time = depth, 0
 	sel.Blank = emit.Blank
 	var pkgs []*refine.Package
 	var files []emit.File

@@ -148,7 +148,7 @@ func (p *player) session(text string) string {
 		},
 		Options: func(string) (check.Config, error) {
 			cfg := check.Defaults()
-			cfg.Save = true
+			cfg.Save, cfg.Limits.Time = true, 0
 			return cfg, nil
 		},
 		Version: "test",
