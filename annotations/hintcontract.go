@@ -18,6 +18,8 @@ func (h *hinter) contract() {
 	})
 	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
 		h.lawful(t)
+		// A map compares its keys, whether or not any code looks at them.
+		h.key(t)
 	}
 	for _, t := range h.types() {
 		tf := h.a.u.facts.Of(t)

@@ -85,7 +85,7 @@ func (s *shaper) top(v *Variable) value.Shape {
 	if vs, ok := s.c.Values[s.input]; ok {
 		return s.listedExprs(v.Type, vs)
 	}
-	if v.Name == "" || v.Name == "_" {
+	if (v.Name == "" || v.Name == "_") && !s.c.mentions(v) {
 		if ptr, ok := v.Type.Underlying().(*types.Pointer); ok && isRecv {
 			return &value.Pointer{T: v.Type, NotNil: true, Elem: value.Ref{Shape: &value.Zero{T: ptr.Elem()}}}
 		}

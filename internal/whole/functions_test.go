@@ -107,11 +107,6 @@ func (g *generator) function(i int) *fn {
 	if !f.apart && g.chance(2) && g.mayBeAway(f) {
 		f.away = true
 	}
-	for _, p := range f.params {
-		if p.t.kind == mapping && p.t.key.kind == structure {
-			f.body = fmt.Sprintf("\t_ = %s[%s{}]\n", p.c, p.t.key) + f.body // which reads the keys
-		}
-	}
 	f.noteReads()
 	return f
 }

@@ -40,6 +40,7 @@ func Brute() []b.Case {
 		{Name: "StructEq", Pre: func(p, q Pt) bool { return p != q }, Bad: func(p, q Pt) bool { return p.X == q.X }, Max: 2},
 		{Name: "InS", Pre: func(ps []Pt) bool { return slices.Contains(ps, Pt{1, 1}) }, Bad: func(ps []Pt) bool { return ps[0] == Pt{} }, Max: 3},
 		{Name: "PtKey", Pre: func(m map[Pt]string) bool { return m[Pt{X: 1}] == "b" }, Max: 2},
+		{Name: "KeysOnly", Pre: func(m map[Pt]bool) bool { return len(m) != 1 }, Bad: func(m map[Pt]bool) bool { return len(m) == 2 }, Max: 2},
 		{Name: "Emb", Pre: func(o Outer) bool { return o.a == o.Arr[0].a && o.B != o.Arr[1].B }, Bad: func(o Outer) bool { return !(o.name == "" || !o.Arr[0].B || o.Arr[1].a <= 0) }, Max: 2},
 		{Name: "EmbFew", Pre: func(o Outer) bool { return o.a > 0 }, Bad: func(o Outer) bool { return o.name != "" }, Opt: func(e *b.Env) { e.Zero["Inner.B"] = true; e.Zero["Outer.Arr"] = true }, Max: 3},
 		{Name: "Ptrs", Pre: func(p, q *int) bool { return p != nil && q != nil && *p < *q }},

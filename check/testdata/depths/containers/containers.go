@@ -17,6 +17,12 @@ func NilTold(xs []bool2) int { return len(xs) }
 
 type bool2 = int
 
+// Of the keys only how many they are is looked at: a map compares them.
+//
+//rtest:requires len(m) != 1
+//rtest:ensures len(m) != 2
+func KeysOnly(m map[Pt]bool) {}
+
 //rtest:requires len(m) != 1
 //rtest:ensures result == len(m)
 func Len(m map[int]bool) int {

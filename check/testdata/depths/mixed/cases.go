@@ -92,7 +92,7 @@ func Brute() []b.Case {
 				}
 			}
 			return true
-		}, Bad: func(m map[Key]*int) bool { return len(m) >= 1 }, Max: 2, Opt: func(e *b.Env) { e.Zero["Key.B"] = true }},
+		}, Bad: func(m map[Key]*int) bool { return len(m) >= 1 }, Max: 2},
 		{Name: "SortedBy", Pre: func(xs []int) bool { return slices.IsSortedFunc(xs, func2) }, Bad: func(xs []int) bool { return len(xs) > 0 && xs[0] > 0 }},
 		{Name: "Nothing", Count: func(int) int { return 1 }, At: -1},
 		{Name: "Shifts", Pre: func(x int8) bool { return x>>1<<1 == x && -x/2 <= x%3 && ^x < 2 && x&^1 != 2 }, Bad: func(x int8) bool { return x >= 4 },

@@ -1,0 +1,32 @@
+package refine
+
+import "slices"
+
+// mentions tells whether a clause of the contract speaks of an input, other than the
+// invariants of its type: the contract of an interface's method may speak of one that
+// an implementation does not name.
+func (c *Contract) mentions(v *Variable) bool {
+	clauses := slices.Concat(c.Pre, c.Post, c.Classes)
+	if c.Panics != nil {
+		clauses = append(clauses, c.Panics)
+	}
+	for _, d := range c.Draws {
+		clauses = append(clauses, d.Clause)
+	}
+	found := false
+	visit := func(e Expr) bool {
+		if r, ok := e.(*Ref); ok && r.Var == v {
+			found = true
+		}
+		return !found
+	}
+	for _, cl := range clauses {
+		if cl.Expr != nil && cl.Kind != Invariant {
+			Inspect(cl.Expr, visit)
+		}
+	}
+	for _, l := range c.Lets {
+		Inspect(l.Value, visit)
+	}
+	return found
+}
