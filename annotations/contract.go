@@ -246,7 +246,7 @@ func atArguments(fn *types.Func, ts, targs []types.Type) []types.Type {
 
 func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {
 	if declared != nil && declared.Name() != "" && declared.Name() != "_" {
-		b.pre.names[declared.Name()] = &binding{expr: &refine.Ref{Var: v}}
+		b.pre.names[declared.Name()] = &binding{expr: called(&refine.Ref{Var: v}, declared.Name())}
 	}
 }
 
