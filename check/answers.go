@@ -51,6 +51,16 @@ func (r *run) addAnswers(ctx context.Context, p *plan, f *value.Func, list *[]ha
 		if a.Streams, err = appendValues(ctx, a.Streams, maxDomain, []value.Shape{answerAt(f, cost)}, opt, what); err != nil {
 			return err
 		}
+		if depth == cost && cost > 0 && len(a.Streams) == 0 {
+			// What no variable decides has no level: no form says what the way costs.
+			only, err := appendValues(ctx, nil, maxDomain, []value.Shape{answerAt(f, 0)}, encode.Options{Calls: r.built.classes}, what)
+			if err != nil {
+				return err
+			}
+			if len(only) == 1 && len(only[0]) == 0 {
+				a.Streams = only
+			}
+		}
 		a.Within = append(a.Within, len(a.Streams))
 	}
 	return nil

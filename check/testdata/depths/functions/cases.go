@@ -129,5 +129,12 @@ func Brute() []b.Case {
 			}
 			return
 		}, At: 1},
+		{Name: "Hooks", Count: func(d int) int { return d + 1 }, At: 2, Say: "Hooks([]func(int){func(int) {}, func(int) {}})"},
+		{Name: "Nested", Count: func(d int) (n int) {
+			for l, all := 0, 1; l <= d; l, all = l+1, all*d {
+				n += all // each of l slices has a length of 0..d-1
+			}
+			return
+		}, At: 2},
 	}
 }

@@ -174,3 +174,25 @@ func DrawKey(m map[int]bool, k int) {}
 //rtest:requires p == &xs[0]
 //rtest:ensures *p == 0
 func DrawPtr2(xs []int, p *int) {}
+
+// Functions that return nothing have one answer wherever they stand.
+
+//rtest:ensures result < 2
+func Hooks(hooks []func(int)) (n int) {
+	for _, h := range hooks {
+		h(3)
+		n++
+	}
+	return n
+}
+
+//rtest:ensures result < 2
+func Nested(hooks [][]func() struct{}) (n int) {
+	for _, hs := range hooks {
+		for _, h := range hs {
+			h()
+			n++
+		}
+	}
+	return n
+}
