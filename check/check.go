@@ -147,7 +147,7 @@ func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
 		defer r.turns.take()()
 		return r.one(ctx, u, plans[i])
 	}
-	if !inOrder(len(plans), r.Parallel, work, u.progress, note, use, cancel) {
+	if all := (ordering[outcome, Progress]{len(plans), r.Parallel, work, use, u.progress, note, cancel}); !all.run() {
 		return false
 	}
 	return interrupted.Err() != nil || r.built.sendWarnings(r.yield, ends)
@@ -172,7 +172,8 @@ func (r *run) first(ctx context.Context, u *unit, use func(outcome) bool, note f
 		}
 		return use(*o)
 	}
-	return plans, inOrder(len(u.plans), r.Parallel, work, u.progress, note, sift, cancel)
+	all := ordering[*outcome, Progress]{len(u.plans), r.Parallel, work, sift, u.progress, note, cancel}
+	return plans, all.run()
 }
 
 // A run is the testing of one package.

@@ -104,9 +104,9 @@ func TestInOrder(t *testing.T) {
 			}
 			return i
 		}
-		done := inOrder(n, parallel, work, nil, func(struct{}) bool { return true },
-			func(i int) bool { got = append(got, i); return true }, func() {})
-		if !done || len(got) != n || !slices.IsSorted(got) {
+		all := ordering[int, struct{}]{n: n, parallel: parallel, work: work, quit: func() {},
+			use: func(i int) bool { got = append(got, i); return true }}
+		if done := all.run(); !done || len(got) != n || !slices.IsSorted(got) {
 			t.Errorf("with %d at once: %v", parallel, got)
 		}
 	}
@@ -124,8 +124,9 @@ func TestInOrderPanics(t *testing.T) {
 			return i
 		}
 		_, err := caught(func() (bool, error) {
-			return inOrder(10, parallel, work, nil, func(struct{}) bool { return true },
-				func(i int) bool { got = append(got, i); return true }, func() {}), nil
+			all := ordering[int, struct{}]{n: 10, parallel: parallel, work: work, quit: func() {},
+				use: func(i int) bool { got = append(got, i); return true }}
+			return all.run(), nil
 		})
 		if _, ok := errors.AsType[*fault.Panic](err); !ok || !slices.Equal(got, []int{0, 1, 2, 3, 4}) {
 			t.Errorf("with %d at once: %v, %v", parallel, err, got)
@@ -136,9 +137,9 @@ func TestInOrderPanics(t *testing.T) {
 func TestInOrderStops(t *testing.T) {
 	var begun atomic.Int64
 	quit := false
-	done := inOrder(1000, 2, func(i int) int { begun.Add(1); return i }, nil, func(struct{}) bool { return true },
-		func(i int) bool { return i < 3 }, func() { quit = true })
-	if done || !quit || begun.Load() < 4 {
+	all := ordering[int, struct{}]{n: 1000, parallel: 2, work: func(i int) int { begun.Add(1); return i },
+		use: func(i int) bool { return i < 3 }, quit: func() { quit = true }}
+	if done := all.run(); done || !quit || begun.Load() < 4 {
 		t.Errorf("done %v, quit %v, %d begun", done, quit, begun.Load())
 	}
 }

@@ -233,17 +233,24 @@ func comparedFields(preds []encode.Predicate) map[*types.Var]bool {
 					}
 				}
 				if x, ok := in.(*ssa.BinOp); ok && (x.Op == token.EQL || x.Op == token.NEQ) {
-					for _, pair := range [2][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
-						v := fieldOf(pair[0])
-						if _, constant := pair[1].(*ssa.Const); v != nil && !constant {
-							found[v] = true
-						}
-					}
+					addCompared(found, x.X, x.Y)
+					addCompared(found, x.Y, x.X)
 				}
 			}
 		}
 	}
 	return found
+}
+
+// addCompared adds the field of which x is, where it is compared with what is no
+// constant.
+func addCompared(to map[*types.Var]bool, x, with ssa.Value) {
+	if _, constant := with.(*ssa.Const); constant {
+		return
+	}
+	if v := fieldOf(x); v != nil {
+		to[v] = true
+	}
 }
 
 // fieldOf returns the field of which a value is, or nil.

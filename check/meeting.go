@@ -28,12 +28,9 @@ func meeting(inputs []*refine.Variable) (name string) {
 			walk(u.Elem())
 		case *types.Struct:
 			for f := range u.Fields() {
-				if p, ok := f.Type().Underlying().(*types.Pointer); ok {
-					if to, ok := types.Unalias(p.Elem()).(*types.Named); ok {
-						if leads[to]++; leads[to] > 1 && name == "" {
-							name = to.Obj().Name()
-						}
-					}
+				to := pointee(f.Type())
+				if leads[to]++; to != nil && leads[to] > 1 && name == "" {
+					name = to.Obj().Name()
 				}
 				walk(f.Type())
 			}
@@ -43,4 +40,14 @@ func meeting(inputs []*refine.Variable) (name string) {
 		walk(v.Type)
 	}
 	return name
+}
+
+// pointee returns the named type to which a pointer leads, nil for other types.
+func pointee(t types.Type) *types.Named {
+	p, ok := t.Underlying().(*types.Pointer)
+	if !ok {
+		return nil
+	}
+	to, _ := types.Unalias(p.Elem()).(*types.Named)
+	return to
 }

@@ -6,14 +6,25 @@ import (
 	"github.com/rtest-dev/rtest/internal/fault"
 )
 
-// inOrder runs work(0) … work(n-1), at most parallel of them at once, and
-// hands each result to use in ascending order, as soon as those before it are
-// there. In between it hands what workers send on notes to note. It returns
-// when all workers have returned; when use or note return false, what has not
-// begun is not begun, quit is called, and results are dropped. A panic of work is
-// raised in the goroutine that called inOrder.
-func inOrder[T, N any](n, parallel int, work func(i int) T, notes <-chan N, note func(N) bool, use func(T) bool, quit func()) bool {
-	results := make([]chan T, n)
+// An ordering is work of which the results are used in order: work(0) … work(n-1),
+// at most parallel of them at once. Each result is handed to use in ascending order,
+// as soon as those before it are there; in between what workers send on notes is
+// handed to note.
+type ordering[T, N any] struct {
+	n, parallel int
+	work        func(i int) T
+	use         func(T) bool
+	notes       <-chan N
+	note        func(N) bool
+	// quit is called when use or note return false.
+	quit func()
+}
+
+// run returns when all workers have returned; when use or note return false, what
+// has not begun is not begun, and results are dropped. A panic of work is raised in
+// the goroutine that called run.
+func (o ordering[T, N]) run() bool {
+	results := make([]chan T, o.n)
 	for i := range results {
 		results[i] = make(chan T, 1)
 	}
@@ -23,19 +34,19 @@ func inOrder[T, N any](n, parallel int, work func(i int) T, notes <-chan N, note
 	take := func() (int, bool) {
 		mu.Lock()
 		defer mu.Unlock()
-		if stopped || next == n {
+		if stopped || next == o.n {
 			return 0, false
 		}
 		next++
 		return next - 1, true
 	}
 	var workers fault.Group
-	for range min(n, max(1, parallel)) {
+	for range min(o.n, max(1, o.parallel)) {
 		workers.Go(func() {
 			for i, ok := take(); ok; i, ok = take() {
 				workers.Do(func() {
 					defer close(results[i])
-					results[i] <- work(i)
+					results[i] <- o.work(i)
 				})
 			}
 		})
@@ -44,18 +55,18 @@ func inOrder[T, N any](n, parallel int, work func(i int) T, notes <-chan N, note
 		mu.Lock()
 		stopped = true
 		mu.Unlock()
-		quit()
+		o.quit()
 		workers.Wait()
 		return false
 	}
-	for i := 0; i < n; {
+	for i := 0; i < o.n; {
 		select {
-		case m := <-notes:
-			if !note(m) {
+		case m := <-o.notes:
+			if !o.note(m) {
 				return stop()
 			}
 		case r, ok := <-results[i]:
-			if !ok || !use(r) {
+			if !ok || !o.use(r) {
 				return stop()
 			}
 			i++

@@ -40,34 +40,40 @@ func (m *machine) merge(c term, x, y val) val {
 func (m *machine) mergeAlternatives(c term, x, y val) val {
 	switch x := x.(type) {
 	case *pointer:
-		return &pointer{mergeAlts(m.b, c, x.alts, y.(*pointer).alts,
-			func(p *place) *term { return &p.guard },
-			func(p, q *place) bool { return p.obj == q.obj && p.off == q.off }, nil)}
+		return &pointer{mergeAlts(m.b, c, x.alts, y.(*pointer).alts, alternatives[place]{
+			guard: func(p *place) *term { return &p.guard },
+			same:  func(p, q *place) bool { return p.obj == q.obj && p.off == q.off },
+		})}
 	case *sequence:
-		return &sequence{mergeAlts(m.b, c, x.alts, y.(*sequence).alts,
-			func(p *window) *term { return &p.guard },
-			func(p, q *window) bool { return p.obj == q.obj && p.base == q.base && p.size == q.size },
-			func(c term, p, q *window) { m.mergeWindow(c, p, q) })}
+		return &sequence{mergeAlts(m.b, c, x.alts, y.(*sequence).alts, alternatives[window]{
+			guard: func(p *window) *term { return &p.guard },
+			same:  func(p, q *window) bool { return p.obj == q.obj && p.base == q.base && p.size == q.size },
+			join:  func(p, q *window) { m.mergeWindow(c, p, q) },
+		})}
 	case *mapping:
-		return &mapping{mergeAlts(m.b, c, x.alts, y.(*mapping).alts,
-			func(p *tableRef) *term { return &p.guard },
-			func(p, q *tableRef) bool { return p.table == q.table }, nil)}
+		return &mapping{mergeAlts(m.b, c, x.alts, y.(*mapping).alts, alternatives[tableRef]{
+			guard: func(p *tableRef) *term { return &p.guard },
+			same:  func(p, q *tableRef) bool { return p.table == q.table },
+		})}
 	case *boxed:
-		return &boxed{mergeAlts(m.b, c, x.alts, y.(*boxed).alts,
-			func(p *content) *term { return &p.guard },
-			func(p, q *content) bool {
+		return &boxed{mergeAlts(m.b, c, x.alts, y.(*boxed).alts, alternatives[content]{
+			guard: func(p *content) *term { return &p.guard },
+			same: func(p, q *content) bool {
 				return p.T == q.T || p.T != nil && q.T != nil && types.Identical(p.T, q.T)
 			},
-			func(c term, p, q *content) { p.v = m.merge(c, p.v, q.v) })}
+			join: func(p, q *content) { p.v = m.merge(c, p.v, q.v) },
+		})}
 	case *callable:
-		return &callable{mergeAlts(m.b, c, x.alts, y.(*callable).alts,
-			func(p *callee) *term { return &p.guard },
-			func(p, q *callee) bool { return p.fn == q.fn && p.do == nil && q.do == nil },
-			func(c term, p, q *callee) { p.binds = m.mergeAll(c, p.binds, q.binds) })}
+		return &callable{mergeAlts(m.b, c, x.alts, y.(*callable).alts, alternatives[callee]{
+			guard: func(p *callee) *term { return &p.guard },
+			same:  func(p, q *callee) bool { return p.fn == q.fn && p.do == nil && q.do == nil },
+			join:  func(p, q *callee) { p.binds = m.mergeAll(c, p.binds, q.binds) },
+		})}
 	case *numbers:
-		return &numbers{mergeAlts(m.b, c, x.alts, y.(*numbers).alts,
-			func(p *number) *term { return &p.guard },
-			func(p, q *number) bool { return sameNumber(p.v, q.v) }, nil)}
+		return &numbers{mergeAlts(m.b, c, x.alts, y.(*numbers).alts, alternatives[number]{
+			guard: func(p *number) *term { return &p.guard },
+			same:  func(p, q *number) bool { return sameNumber(p.v, q.v) },
+		})}
 	}
 	panic(fmt.Sprintf("merge of %T", x))
 }
@@ -89,27 +95,35 @@ func (m *machine) mergeUnknown(c term, u *unknown, y val) val {
 	return &unknown{m.b.and(c, u.guard), u.why, u.pos, m.merge(c, u.rest, y)}
 }
 
-// mergeAlts merges the alternatives of two values: same tells which of them
-// are one, join merges what else they hold where the condition given is true
-// and false.
-func mergeAlts[A any](b *builder, c term, x, y []A, guard func(*A) *term, same func(p, q *A) bool, join func(c term, p, q *A)) []A {
+// alternatives are how those of a kind of value are merged: each has a guard, same
+// tells which of them are one, and join merges what else they hold; nil where that
+// is nothing.
+type alternatives[A any] struct {
+	guard func(*A) *term
+	same  func(p, q *A) bool
+	join  func(p, q *A)
+}
+
+// mergeAlts merges the alternatives of two values: those of x where c is true, of y
+// where it is false.
+func mergeAlts[A any](b *builder, c term, x, y []A, of alternatives[A]) []A {
 	out := make([]A, 0, len(x)+1)
 	used := make([]bool, len(y))
 	for i := range x {
 		p := x[i]
 		other := no
 		for j := range y {
-			if !used[j] && same(&p, &y[j]) {
+			if !used[j] && of.same(&p, &y[j]) {
 				used[j] = true
-				other = *guard(&y[j])
-				if join != nil {
-					join(c, &p, &y[j])
+				other = *of.guard(&y[j])
+				if of.join != nil {
+					of.join(&p, &y[j])
 				}
 				break
 			}
 		}
-		if g := b.ite(c, *guard(&p), other); g != no {
-			*guard(&p) = g
+		if g := b.ite(c, *of.guard(&p), other); g != no {
+			*of.guard(&p) = g
 			out = append(out, p)
 		}
 	}
@@ -118,8 +132,8 @@ func mergeAlts[A any](b *builder, c term, x, y []A, guard func(*A) *term, same f
 			continue
 		}
 		q := y[j]
-		if g := b.and(b.not(c), *guard(&q)); g != no {
-			*guard(&q) = g
+		if g := b.and(b.not(c), *of.guard(&q)); g != no {
+			*of.guard(&q) = g
 			out = append(out, q)
 		}
 	}

@@ -8,6 +8,22 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// A lift is a predicate that is executed with some arguments where pc holds; i is
+// its index.
+type lift struct {
+	Predicate
+	i    int
+	args []val
+	pc   term
+}
+
+// A verdict is what is known of a lift: where it holds at most, where it faults,
+// and the sections that are left out.
+type verdict struct {
+	known, fault term
+	left         uint64
+}
+
 // predicate executes one predicate where pc holds: where it holds, where it
 // faults, and where it was given up. When the limits are reached that is
 // everywhere, but for what is known of some of its sections.
@@ -17,48 +33,49 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	}
 	gaps := len(m.gaps)
 	if m.opt.Interp == nil {
-		holds, fault, blind, _ = m.upTo(i, p, args, pc, 0, workAtFirst)
+		holds, fault, blind, _ = m.upTo(lift{p, i, args, pc}, 0, workAtFirst)
 		return holds, fault, blind
 	}
 	if p.Unlifted != "" && p.Left == 0 {
 		m.gaps = append(m.gaps, Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos()})
 		return no, no, yes
 	}
-	holds, fault, blind, ok := m.upTo(i, p, args, pc, p.Left, workBeforeInterp)
+	l := lift{p, i, args, pc}
+	holds, fault, blind, ok := m.upTo(l, p.Left, workBeforeInterp)
 	list := slices.Clone(m.gaps[gaps:])
 	if p.Unlifted != "" {
 		list = []Opaque{{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos(), Spent: p.Unlifted == whyTooMuch}}
 	}
-	known, left := yes, uint64(0)
+	v := verdict{known: yes, fault: fault}
 	if ok {
-		known, left = m.b.or(holds, blind), p.Left
+		v.known, v.left = m.b.or(holds, blind), p.Left
 	}
-	more := len(list) > 0 && m.behind(i, p, args, pc, !ok, &known, &fault, &left)
+	more := len(list) > 0 && m.behind(l, !ok, &v)
 	m.gaps = append(m.gaps[:gaps], list...)
 	for j := range list {
 		g := &m.gaps[gaps+j]
 		if more || !ok || p.Unlifted != "" {
-			g.Partly = known != yes
+			g.Partly = v.known != yes
 		}
 		if g.Spent {
-			g.Left = left
+			g.Left = v.left
 		}
 	}
-	if known == yes && !ok {
-		fault = no
+	if v.known == yes && !ok {
+		v.fault = no
 	}
 	if ok && !more {
-		return holds, fault, blind
+		return holds, v.fault, blind
 	}
-	return known, fault, no
+	return v.known, v.fault, no
 }
 
 // behind executes a predicate again, as long as there is a section to leave out that
 // took too much, or in which something was given up. It adds what is found to what is
 // known of where it holds, and where it faults, and notes the sections that are left
 // out in the end.
-func (m *machine) behind(i int, p Predicate, args []val, pc term, tooMuch bool, known, fault *term, left *uint64) (more bool) {
-	work, out := workBehind, p.Left
+func (m *machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
+	work, out := workBehind, l.Left
 	alone := tooMuch // Nothing is known so far.
 	for {
 		next, ok := m.sections.next(tooMuch)
@@ -66,22 +83,22 @@ func (m *machine) behind(i int, p Predicate, args []val, pc term, tooMuch bool, 
 			return more
 		}
 		out |= 1 << next
-		before, given := m.b.work, m.given[i]
-		h, f, blind, ok := m.upTo(i, p, args, pc, out, work)
+		before, given := m.b.work, m.given[l.i]
+		h, f, blind, ok := m.upTo(l, out, work)
 		work -= m.b.work - before
 		if tooMuch = !ok; !ok {
 			continue
 		}
-		*known = m.b.and(*known, m.b.or(h, blind))
-		*fault = m.b.or(*fault, f)
-		*left, more = out, true
+		v.known = m.b.and(v.known, m.b.or(h, blind))
+		v.fault = m.b.or(v.fault, f)
+		v.left, more = out, true
 		switch {
 		case alone:
-		case *fault != no:
+		case v.fault != no:
 			// What panics is let through, whether the first things hold or not.
-			m.given[i] = 0
+			m.given[l.i] = 0
 		default:
-			m.given[i] = max(m.given[i], given)
+			m.given[l.i] = max(m.given[l.i], given)
 		}
 		alone = false
 	}
@@ -89,9 +106,9 @@ func (m *machine) behind(i int, p Predicate, args []val, pc term, tooMuch bool, 
 
 // upTo executes a predicate without some of its sections; not ok where the limits
 // are reached, which is the last gap then.
-func (m *machine) upTo(i int, p Predicate, args []val, pc term, left uint64, work int) (holds, fault, blind term, ok bool) {
-	m.pred, m.faults, m.blind, m.spent, m.stack = i, nil, nil, false, nil
-	m.stages.begin(p.Fn)
+func (m *machine) upTo(l lift, left uint64, work int) (holds, fault, blind term, ok bool) {
+	m.pred, m.faults, m.blind, m.spent, m.stack = l.i, nil, nil, false, nil
+	m.stages.begin(l.Fn)
 	m.sections.begin(m, m.stages.Chain, left)
 	m.made, m.tabled = nil, nil
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
@@ -99,20 +116,20 @@ func (m *machine) upTo(i int, p Predicate, args []val, pc term, left uint64, wor
 	m.opt.MaxNodes += len(m.b.nodes)
 	m.steps = 0
 	m.b.most = m.b.work + work
-	v := m.attempt(p.Fn, args, pc)
+	v := m.attempt(l.Fn, l.args, l.pc)
 	m.b.most = math.MaxInt64
 	m.sections.spent(m.b)
 	m.steps += steps
 	m.opt.MaxNodes = limit
 	if m.spent {
 		if len(m.gaps) == gaps { // The limit was reached where nothing is left to give up.
-			m.gaps = append(m.gaps, Opaque{Pred: i, Why: whyTooMuch, Pos: p.Fn.Pos()})
+			m.gaps = append(m.gaps, Opaque{Pred: l.i, Why: whyTooMuch, Pos: l.Fn.Pos()})
 		}
 		m.gaps = append(m.gaps[:gaps], m.gaps[len(m.gaps)-1])
 		m.gaps[gaps].Spent = m.gaps[gaps].Why == whyTooMuch
 		return no, no, yes, false
 	}
-	f := &frame{machine: m, fn: p.Fn, pc: pc, at: p.Fn.Pos()}
+	f := &frame{machine: m, fn: l.Fn, pc: l.pc, at: l.Fn.Pos()}
 	holds = no
 	if x := f.known(v); x != nil {
 		holds = x.(term)
@@ -121,8 +138,8 @@ func (m *machine) upTo(i int, p Predicate, args []val, pc term, left uint64, wor
 	for j := range m.gaps[gaps:] {
 		m.gaps[gaps+j].Partly = blind != yes
 	}
-	if m.given[i] = 0; len(m.gaps) > gaps {
-		m.given[i] = m.stages.given()
+	if m.given[l.i] = 0; len(m.gaps) > gaps {
+		m.given[l.i] = m.stages.given()
 	}
 	return holds, fault, blind, true
 }

@@ -29,7 +29,7 @@ func (c *contract) judging() string {
 		c.clause(&b, p)
 	}
 	if c.Prop && !isTrue {
-		c.demand(&b, c.out[0], c.Name+" returns false", false, "Errorf")
+		c.demand(&b, demand{cond: c.out[0], message: c.Name + " returns false"})
 	}
 	if c.Pure != nil {
 		for i := range c.inputs {
@@ -39,7 +39,7 @@ func (c *contract) judging() string {
 					equal = "EqualRoom"
 				}
 				cond := fmt.Sprintf("%s%s(%s, %s)", c.w.rt, equal, c.in[i], c.twin[i])
-				c.demand(&b, cond, c.Name+" changes "+c.in[i]+" although it is pure", false, "Errorf")
+				c.demand(&b, demand{cond: cond, message: c.Name + " changes " + c.in[i] + " although it is pure"})
 			}
 		}
 	}
@@ -56,12 +56,12 @@ func (c *contract) clause(b *strings.Builder, p *refine.Clause) {
 	}
 	q, ok := e.(*refine.Quant)
 	if !ok || !q.All {
-		c.demand(b, c.goExpr(p.Expr, c.names, c.old), c.failing(p), nilErr, "Errorf")
+		c.demand(b, demand{cond: c.goExpr(p.Expr, c.names, c.old), message: c.failing(p), nilErr: nilErr})
 		return
 	}
 	loop := c.told(c.w.Loop(q, c.names, c.old, func(cond string, vars []string) string {
 		var inner strings.Builder
-		c.demandWith(&inner, cond, c.failing(p), false, "Errorf", q.Vars, vars)
+		c.demand(&inner, demand{cond: cond, message: c.failing(p), bound: q.Vars, vars: vars})
 		return strings.TrimSuffix(inner.String(), "}\n") + "break\n}"
 	}))
 	if nilErr {
@@ -95,26 +95,39 @@ func (c *contract) failing(p *refine.Clause) string {
 
 func (c *contract) invariant(b *strings.Builder, t types.Type, operand string, nilErr bool) {
 	if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, t, true); ok {
-		c.demand(b, fn+"("+operand+")", c.Name+": the invariant of "+operand+" fails", nilErr, "Fatalf")
+		c.demand(b, demand{cond: fn + "(" + operand + ")", message: c.Name + ": the invariant of " + operand + " fails", nilErr: nilErr, fatal: true})
 	}
 }
 
-// demand writes that a condition must hold; the message shows the results.
-func (c *contract) demand(b *strings.Builder, cond, message string, nilErr bool, report string) {
-	c.demandWith(b, cond, message, nilErr, report, nil, nil)
+// A demand is a condition that must hold, with the message of a test in which it
+// does not.
+type demand struct {
+	cond, message string
+	// nilErr says that it need hold only where the last result is nil, fatal that
+	// the test ends.
+	nilErr, fatal bool
+	// bound are the variables of the loop around it, vars their names in the test,
+	// "" where they have none.
+	bound []*refine.Variable
+	vars  []string
 }
 
-// demandWith is demand within a loop: the message shows its variables too.
-func (c *contract) demandWith(b *strings.Builder, cond, message string, nilErr bool, report string, bound []*refine.Variable, vars []string) {
-	not := negated(cond)
-	if nilErr {
+// demand writes that a condition must hold; the message shows the results, and the
+// variables of the loop around it.
+func (c *contract) demand(b *strings.Builder, d demand) {
+	report := "Errorf"
+	if d.fatal {
+		report = "Fatalf"
+	}
+	not := negated(d.cond)
+	if d.nilErr {
 		not = c.out[len(c.out)-1] + " == nil && " + grouped(not)
 	}
-	format := strings.ReplaceAll(message, "%", "%%")
+	format := strings.ReplaceAll(d.message, "%", "%%")
 	var shown, args []string
-	for i, v := range bound {
-		if vars[i] != "" && v.Name != "_" && showable(v.Type) {
-			shown, args = append(shown, v.Name+" = %#v"), append(args, vars[i])
+	for i, v := range d.bound {
+		if d.vars[i] != "" && v.Name != "_" && showable(v.Type) {
+			shown, args = append(shown, v.Name+" = %#v"), append(args, d.vars[i])
 		}
 	}
 	if len(shown) > 0 {
@@ -128,7 +141,7 @@ func (c *contract) demandWith(b *strings.Builder, cond, message string, nilErr b
 		}
 	}
 	if format += results; len(args) == 0 {
-		format, report = message, strings.TrimSuffix(report, "f")
+		format, report = d.message, strings.TrimSuffix(report, "f")
 	}
 	list := strings.Join(append([]string{quote(format)}, args...), ", ")
 	fmt.Fprintf(b, "if %s {\n%s.%s(%s)\n}\n", not, c.t, report, list)
