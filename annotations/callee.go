@@ -14,13 +14,15 @@ import (
 // one that says nothing but what the function's own bounds and its code say.
 // Own tells which. The contract of a composite literal, and that of a call
 // written out whose function has none, has one result and no function; of another
-// call written out the arguments are the contract's Values.
+// call written out, and of one that may give an error, the arguments are the
+// contract's Values, and own is true.
 func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contract, own bool) {
 	if b.Literal != nil {
 		if b.Func != nil {
 			plain := *b
 			plain.Literal = nil
-			if c, own := p.Callee(pkg, &plain); own {
+			_, failing := b.Literal.Type().(*types.Tuple)
+			if c, own := p.Callee(pkg, &plain); own || failing {
 				return givenArguments(c, b.Args), true
 			}
 		}

@@ -65,10 +65,10 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 		return nil
 	}
 	of := v.Literal.Type()
-	if t, ok := of.(*types.Tuple); ok && t.Len() == 2 && isError(t.At(1).Type()) && b.holds(t.At(0).Type()) {
-		b.u.errorf(spanOf(e), CodeVia, "%s returns an error too: list %s by its name, and give its arguments by //rtest:values above it",
-			v.Name, sc.text(spanOf(call.Fun)))
-		return nil
+	t, ok := of.(*types.Tuple)
+	failing := ok && t.Len() == 2 && isError(t.At(1).Type()) && b.holds(t.At(0).Type())
+	if failing {
+		of = t.At(0).Type()
 	}
 	if b.otherInstance(of) {
 		return nil
@@ -80,6 +80,10 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 	v.Called = call != nil
 	if c, ok := v.Literal.(*refine.Call); ok {
 		v.Func, v.TypeArgs, v.Args = writtenCall(c)
+	}
+	if failing && v.Func == nil {
+		b.u.errorf(spanOf(e), CodeVia, "%s returns an error too, which calls of functions by their names may: write a function that makes the value", v.Name)
+		return nil
 	}
 	return v
 }
