@@ -230,7 +230,11 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		}
 		problems = append(problems, p)
 	}
-	cells, err := l.cells(problems)
+	room, err := l.spreadRoom(ctx, depth, problems)
+	if err != nil {
+		return err
+	}
+	cells, err := l.cells(problems, room)
 	if err != nil {
 		return err
 	}
@@ -265,8 +269,11 @@ func (l *loop) spentOver(inputs int64, from, to int) string {
 	if from <= l.Depth && l.Depth < to {
 		over = fmt.Sprintf("%s, none of %s", between(from, l.Depth), between(l.Depth+1, to))
 	}
-	if l.left() == 0 {
+	switch {
+	case l.left() == 0:
 		return fmt.Sprintf("%s, %d of them spread over the sizes and shapes of %s", l.spentInputs(), inputs, over)
+	case l.allRejected():
+		return fmt.Sprintf("%s; %d inputs were found, spread over the sizes and shapes of %s", l.spentRejected(), inputs, over)
 	}
 	return fmt.Sprintf("depth %d does not fit into the budget of %d inputs; %d were found, spread over the sizes and shapes of %s",
 		from, l.limits.Inputs, inputs, over)
@@ -349,7 +356,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 			return false, nil
 		case tally.Exhausted:
 			return true, nil
-		case l.left() == 0 || l.rejected >= rejects*l.limits.Inputs:
+		case l.left() == 0 || l.allRejected():
 			return false, nil
 		case len(tally.Findings) == 0:
 			return false, fmt.Errorf("the job ended after %d inputs without a reason", tally.Called)

@@ -41,9 +41,9 @@ type cell struct {
 	work int64
 }
 
-// cells counts what there is of each depth and size, and divides what is left
-// of the budget among the depths, and what one has among its sizes.
-func (l *loop) cells(problems []*problem) ([][]*cell, error) {
+// cells counts what there is of each depth and size, and divides room for so many
+// among the depths, and what one has among its sizes.
+func (l *loop) cells(problems []*problem, room int64) ([][]*cell, error) {
 	list := make([][]*cell, len(problems))
 	solvers := make([]*search.Solver, len(problems))
 	for i, p := range problems {
@@ -52,10 +52,6 @@ func (l *loop) cells(problems []*problem) ([][]*cell, error) {
 			return nil, err
 		}
 		solvers[i] = s
-	}
-	room := l.room()
-	for _, p := range problems {
-		room = max(room, l.spreadable(p))
 	}
 	part := room/int64(len(problems)) + 1
 	atOnce := aheadDepths

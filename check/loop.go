@@ -41,6 +41,7 @@ type loop struct {
 	partly          []interp.Tally // by precondition
 	interpreted     []bool         // by precondition
 	rejected        int64
+	sifted          int64 // those of rejected that an engine had let through
 	unfolded        int64 // the solutions of the last depth
 	dropped         int64
 	strange, late   int64
@@ -260,8 +261,8 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 		}
 		v.Exhausted = more == no && tally.Resume == nil
 		l.spent = l.spentInputs()
-	case l.limits.Inputs > 0 && l.rejected >= rejects*l.limits.Inputs:
-		l.spent = fmt.Sprintf("conditions that are not lifted rejected %d candidates", l.rejected)
+	case l.allRejected():
+		l.spent = l.spentRejected()
 	default:
 		// The job ended behind a failure that was not confirmed.
 		v.stopped = len(tally.Findings) == 0
@@ -370,12 +371,11 @@ func (l *loop) count(t harness.Tally) {
 	l.Declined += t.Declined
 	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
 	l.leaky = l.leaky || t.Left
-	l.rejected += t.Dropped
 	for i := range t.Reached {
 		l.reached[i] += t.Reached[i]
 		l.passed[i] += t.Passed[i]
-		l.rejected += t.Reached[i] - t.Passed[i]
 	}
+	l.rejected, l.sifted = l.rejected+sifted(t), l.sifted+sifted(t)
 	for i := range t.Classes {
 		l.classes[i] += t.Classes[i]
 	}

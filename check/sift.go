@@ -2,9 +2,10 @@ package check
 
 import (
 	"context"
-	"math/bits"
+	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -17,10 +18,6 @@ const (
 	siftWork  = 10_000_000
 	// nativeWork is how much work trying a value of what was lifted may take.
 	nativeWork = 500
-	// siftMost is how many candidates there are at most for each input where
-	// they are spread, spreadWork how much work finding them takes.
-	siftMost   = 16
-	spreadWork = 200_000_000
 )
 
 // A sample is what came of some candidates, and the work that trying a value
@@ -140,26 +137,20 @@ func shaped(f *search.Form) bool {
 	return slices.ContainsFunc(f.Vars, func(v search.Var) bool { return len(v.Choice) > 0 })
 }
 
-// candidates is how many candidates may have n inputs among them, at most most
-// as far as those that were judged tell.
-func (l *loop) candidates(p *problem, n, most int64) int64 {
-	passed, all := l.Inputs+p.sample.passed, l.Inputs+l.rejected+p.sample.passed+p.sample.rejected
-	if len(p.opaque) == len(p.tested) || all == 0 {
-		return n
+// sifted counts the candidates of a tally that compiled code rejected.
+func sifted(t harness.Tally) int64 {
+	n := t.Dropped
+	for i := range t.Reached {
+		n += t.Reached[i] - t.Passed[i]
 	}
-	hi, lo := bits.Mul64(uint64(n), uint64(all))
-	if hi > 0 {
-		return max(n, most)
-	}
-	return max(n, min(int64(lo/uint64(max(passed, 1))), most))
+	return n
 }
 
-// spreadable is candidates for inputs that are spread, which takes a bounded
-// amount of work.
-func (l *loop) spreadable(p *problem) int64 {
-	most := siftMost * l.room()
-	if s := p.sample; s.work > 0 && len(p.form.Nodes) > 0 {
-		most = min(most, spreadWork/s.work)
-	}
-	return l.candidates(p, l.room(), most)
+// allRejected tells whether as many candidates were rejected as the budget admits.
+func (l *loop) allRejected() bool {
+	return l.limits.Inputs > 0 && l.rejected >= rejects*l.limits.Inputs
+}
+
+func (l *loop) spentRejected() string {
+	return fmt.Sprintf("conditions that are not lifted rejected %d candidates", l.rejected)
 }

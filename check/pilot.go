@@ -1,0 +1,106 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"math/bits"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+const (
+	// pilotMost is how many candidates are judged before a budget is spread.
+	pilotMost = 1000
+	// spreadMost is how many candidates are spread at most, siftMost how many for
+	// each input where that is more, spreadWork how much work finding them takes.
+	spreadMost = 2_000_000
+	siftMost   = 16
+	spreadWork = 200_000_000
+)
+
+// spreadRoom is how many candidates of some depths, from the first on, are to have
+// as many inputs among them as is left of the budget.
+func (l *loop) spreadRoom(ctx context.Context, first int, problems []*problem) (int64, error) {
+	room := l.room()
+	if !slices.ContainsFunc(problems, l.filtered) {
+		return room, nil
+	}
+	if l.answers == nil {
+		passed, all, err := l.pilot(ctx, first, problems)
+		if err != nil || all > 0 {
+			return scaled(room, passed, all, l.spreadable(problems)), err
+		}
+	}
+	most := l.spreadable(problems)
+	for _, p := range problems {
+		room = max(room, l.candidates(p, l.room(), most))
+	}
+	return room, nil
+}
+
+// filtered tells whether compiled code rejects candidates of a problem that the
+// engines let through.
+func (l *loop) filtered(p *problem) bool {
+	return len(p.opaque) > 0 && (p.form.Test == nil || l.sifted > 0)
+}
+
+// pilot has compiled code judge some candidates of the depths, without calls: what
+// it lets through at small depths says little of greater ones.
+func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passed, all int64, err error) {
+	cells, err := l.cells(problems, pilotMost)
+	if err != nil {
+		return 0, 0, err
+	}
+	for i := range problems {
+		if err := l.bind(ctx, first+i); err != nil {
+			return 0, 0, err
+		}
+		t, err := l.run.Run(ctx, harness.Job{
+			Target: l.index, Streams: streams(cells[i], l.foci(), l.expired), Dry: true,
+			AfterFailure: -1, Wear: wear, Timeout: l.limits.Timeout, Until: l.until,
+		})
+		if err != nil {
+			return 0, 0, fmt.Errorf("depth %d: %w", first+i, err)
+		}
+		passed, all = passed+t.Called, all+t.Called+sifted(t)
+	}
+	return passed, all, nil
+}
+
+// spreadable is how many candidates are spread at most, which takes a bounded amount
+// of work: no more than may be rejected, and what is left of the budget.
+func (l *loop) spreadable(problems []*problem) int64 {
+	room := l.room()
+	most := min(room+(rejects*l.limits.Inputs-l.rejected)*int64(max(1, l.shard.Of)), max(spreadMost, siftMost*room))
+	for _, p := range problems {
+		if s := p.sample; s.work > 0 && len(p.form.Nodes) > 0 {
+			most = min(most, spreadWork/s.work)
+		}
+	}
+	return most
+}
+
+// candidates is how many candidates may have n inputs among them, at most most
+// as far as those that were judged tell.
+func (l *loop) candidates(p *problem, n, most int64) int64 {
+	rejected := l.rejected
+	if p.form.Test != nil {
+		rejected = l.sifted // the engine gives nothing that the test rejects
+	}
+	passed, all := l.Inputs+p.sample.passed, l.Inputs+rejected+p.sample.passed+p.sample.rejected
+	if len(p.opaque) == 0 || all == 0 {
+		return n
+	}
+	return scaled(n, passed, all, most)
+}
+
+// scaled is how many candidates have n inputs among them where so many of all
+// passed: n at least, and otherwise at most most.
+func scaled(n, passed, all, most int64) int64 {
+	hi, lo := bits.Mul64(uint64(n), uint64(all))
+	if hi > 0 {
+		return max(n, most)
+	}
+	return max(n, min(int64(lo/uint64(max(passed, 1))), most))
+}
