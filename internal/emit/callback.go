@@ -24,9 +24,7 @@ func (c *contract) watching() string {
 			continue
 		}
 		rules := c.rules(v)
-		if len(rules.Ensure) > 0 && sig.Results().Len() > 0 {
-			b.WriteString(c.answering(i, sig, rules))
-		}
+		b.WriteString(c.answering(i, sig, rules))
 		if logged[i] || len(rules.Require) > 0 {
 			b.WriteString(c.noting(i, sig, rules, logged[i]))
 		}
@@ -127,11 +125,19 @@ func (s *surrounding) given() (format, args string) {
 // answering skips the test where a function is asked for what it has no answer.
 func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback) string {
 	s := c.surround(sig, rules)
-	plain := c.take("given"+title(c.in[i]), c.in[i]+"Given")
 	var conds []string
+	for r := range sig.Results().Len() {
+		if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, sig.Results().At(r).Type(), false); ok {
+			conds = append(conds, "!"+fn+"("+s.results[r]+")")
+		}
+	}
 	for _, e := range rules.Ensure {
 		conds = append(conds, negated(c.goExpr(e.Expr, s.names, nil)))
 	}
+	if len(conds) == 0 || sig.Results().Len() == 0 {
+		return ""
+	}
+	plain := c.take("given"+title(c.in[i]), c.in[i]+"Given")
 	format, args := s.given()
 	message := quote("the test has no answer to " + c.in[i] + format)
 	return fmt.Sprintf("%[1]s := %[2]s\nif %[2]s != nil {\n%[2]s = %[3]s {\n%[4]s := %[5]s\nif %[6]s {\n%[9]s.Skipf(%[7]s%[8]s)\n}\nreturn %[4]s\n}\n}\n",

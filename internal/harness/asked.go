@@ -37,6 +37,7 @@ func (c *constructors) asked(dst string, s *value.Func, input int, rules *refine
 	if rules != nil {
 		b.WriteString(c.rules(s, rules, args, names))
 	}
+	b.WriteString(c.validAnswer(s))
 	if sig.Params().Len() == 0 {
 		b.WriteString(c.zeroAnswer(s))
 	}
@@ -80,11 +81,51 @@ func identified(t types.Type) bool {
 	return false
 }
 
+// validAnswer writes the test whether the invariants hold of an answer.
+func (c *constructors) validAnswer(s *value.Func) string {
+	var all []string
+	for i := range s.Results {
+		if fn, ok := refine.InvariantFunc(c.f, c.facts, s.T.Results().At(i).Type(), false); ok {
+			all = append(all, fn+"("+answerName(i)+")")
+		}
+	}
+	if len(all) == 0 {
+		return ""
+	}
+	built, _ := c.answer(s)
+	return fmt.Sprintf("rtestg_q.Valid = func(rtestg_r *%sReader) %sBoolType {\n%sreturn %s\n}\n",
+		c.rt, c.rt, built, strings.Join(all, " && "))
+}
+
 // zeroAnswer writes the test whether an answer is the zero value.
 func (c *constructors) zeroAnswer(s *value.Func) string {
 	built, pointers := c.answer(s)
-	return fmt.Sprintf("rtestg_q.Zero = func(rtestg_r *%sReader) %sBoolType {\n%sreturn %sAllZero(%s)\n}\n",
-		c.rt, c.rt, built, c.rt, strings.Join(pointers, ", "))
+	strict := ""
+	if slices.ContainsFunc(s.Results, func(r value.Ref) bool { return mayLackZero(r.Shape) }) {
+		strict = "rtestg_q.Strictly()\n"
+	}
+	return fmt.Sprintf("rtestg_q.Zero = func(rtestg_r *%sReader) %sBoolType {\n%sreturn %sAllZero(%s)\n}\n%s",
+		c.rt, c.rt, built, c.rt, strings.Join(pointers, ", "), strict)
+}
+
+// mayLackZero tells whether the zero value of the shape's type may be none of its
+// values: nil where that is not tried, a value that no call gives.
+func mayLackZero(s value.Shape) bool {
+	switch s := s.(type) {
+	case *value.Pointer:
+		return s.NotNil
+	case *value.Interface:
+		return !s.Nil
+	case *value.Func:
+		return !s.Nil
+	case *value.Calls, *value.Listed:
+		return true
+	case *value.Struct:
+		return slices.ContainsFunc(s.Fields, func(f value.Field) bool { return mayLackZero(f.Shape) })
+	case *value.Array:
+		return s.Len > 0 && mayLackZero(s.Elem.Shape)
+	}
+	return false
 }
 
 // answer writes the declaration of variables for an answer, and their setting.

@@ -27,6 +27,8 @@ type constructors struct {
 	slabs bool
 	// funcs are the functions that are asked, with their indices.
 	funcs map[*value.Func]int
+	// facts have the invariants, which hold of answers as of inputs.
+	facts refine.Facts
 	err   error
 }
 

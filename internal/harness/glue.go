@@ -73,7 +73,7 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 		g.plans = append(g.plans, p)
 	}
 	g.cons = newConstructors(f, u.Pkg.Types, g.rt, noting)
-	g.cons.slabs = !u.Pkg.Finalizes
+	g.cons.slabs, g.cons.facts = !u.Pkg.Finalizes, u.Pkg.Facts
 	bad := &TargetError{}
 	for i := range g.plans {
 		if g.target(i); g.cons.err != nil {

@@ -33,6 +33,9 @@ type asking struct {
 	// built; twins and answers have the same. made has them by function value.
 	tables tableList
 	made   map[unsafe.Pointer]*table
+	// valid says of the answers by function shape and cost whether they are values
+	// of their type: unknown is 0.
+	valid map[[2]int][]int8
 	// built are the shapes of the functions, by their number less one.
 	built  []int
 	inputs map[int]*table
@@ -93,7 +96,7 @@ type answered struct {
 type tableList struct{ list []*table }
 
 func newAsking(c *choices, depth int64, answers [][]Answers) *asking {
-	return &asking{choices: c, depth: depth, answers: answers, made: map[unsafe.Pointer]*table{}, inputs: map[int]*table{}}
+	return &asking{choices: c, depth: depth, answers: answers, made: map[unsafe.Pointer]*table{}, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
 }
 
 // begin starts an input.
@@ -164,10 +167,13 @@ type Asked[A any] struct {
 	// for no demands.
 	Require func(A) int
 	Ensure  func(A, *Reader) bool
+	// Valid tells whether the invariants hold of an answer; nil for none.
+	Valid func(*Reader) bool
 	// Zero is set for functions without parameters. It tells whether an answer
 	// is the zero value, which the function gives without being asked when the
-	// depth is used up.
-	Zero func(*Reader) bool
+	// depth is used up; with strict only where that is among the answers.
+	Zero   func(*Reader) bool
+	strict bool
 	// given are results that were given before.
 	given map[part]any
 }
@@ -269,10 +275,37 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 // first returns the first answer, which becomes no part of the input.
 func (q *Asked[A]) first(A) *answered {
 	a := q.table.answers()
-	if len(a.Streams) == 0 {
-		return nil
+	for i, s := range a.Streams {
+		if q.holds(a, i) {
+			return &answered{stream: s}
+		}
 	}
-	return &answered{stream: a.Streams[0]}
+	return nil
+}
+
+// admits tells whether the i-th answer is one to the arguments.
+func (q *Asked[A]) admits(args A, a Answers, i int) bool {
+	return q.holds(a, i) && (q.Ensure == nil || q.Ensure(args, (&answered{stream: a.Streams[i]}).reader()))
+}
+
+// holds tells whether the invariants hold of the i-th answer, which is looked at
+// once.
+func (q *Asked[A]) holds(a Answers, i int) bool {
+	if q.Valid == nil {
+		return true
+	}
+	k, at := q.table.asking, [2]int{q.table.shape, q.table.cost}
+	if len(k.valid[at]) < len(a.Streams) {
+		k.valid[at] = append(k.valid[at], make([]int8, len(a.Streams)-len(k.valid[at]))...)
+	}
+	known := &k.valid[at][i]
+	if *known == 0 {
+		*known = -1
+		if q.Valid((&answered{stream: a.Streams[i]}).reader()) {
+			*known = 1
+		}
+	}
+	return *known > 0
 }
 
 // answer chooses an answer to a new question. What other goroutines ask is not
@@ -282,7 +315,7 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	a := t.answers()
 	find := func(from int64) int64 {
 		for i := from; i < int64(t.within(a)); i++ {
-			if q.Ensure == nil || q.Ensure(args, (&answered{stream: a.Streams[i]}).reader()) {
+			if q.admits(args, a, int(i)) {
 				return i
 			}
 		}

@@ -7,7 +7,7 @@ import (
 )
 
 // rest is the answer of a function without parameters when the depth is used up:
-// nil for the zero value, or, where that is not admitted, the first that is.
+// nil for the zero value, or, where that is no answer, the first that is.
 func (q *Asked[A]) rest(args A, strange bool) *answered {
 	stream, zero := q.resting(args)
 	switch {
@@ -26,18 +26,20 @@ func (q *Asked[A]) rest(args A, strange bool) *answered {
 	return e
 }
 
+// Strictly says that the zero value may be no answer.
+func (q *Asked[A]) Strictly() { q.strict = true }
+
 // resting returns the stream of the answer when the depth is used up, nil where
 // there is none; zero says that it is the zero value.
 func (q *Asked[A]) resting(args A) (stream []int64, zero bool) {
-	if q.Ensure == nil {
+	if q.Ensure == nil && q.Valid == nil && !q.strict {
 		return nil, true
 	}
 	a := q.table.answers()
-	for _, s := range a.Streams[:q.table.within(a)] {
-		read := func() *Reader { return (&answered{stream: s}).reader() }
+	for i, s := range a.Streams[:q.table.within(a)] {
 		switch {
-		case !q.Ensure(args, read()):
-		case q.Zero(read()):
+		case !q.admits(args, a, i):
+		case q.Zero((&answered{stream: s}).reader()):
 			return s, true
 		case stream == nil:
 			stream = s

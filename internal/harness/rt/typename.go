@@ -3,6 +3,7 @@ package rt
 import (
 	"fmt"
 	"reflect"
+	"strconv"
 	"strings"
 )
 
@@ -29,17 +30,45 @@ func TypeName(t reflect.Type) string {
 	case reflect.Chan:
 		return channelName(t)
 	case reflect.Struct:
-		if t.NumField() == 0 {
-			return "struct{}"
-		}
+		return structName(t)
 	case reflect.Interface:
-		if t.NumMethod() == 0 {
-			return "any"
-		}
+		return interfaceName(t)
 	case reflect.Func:
 		return "func" + signatureName(t)
 	}
 	return t.String()
+}
+
+// structName writes a struct type; tags are part of it.
+func structName(t reflect.Type) string {
+	var fields []string
+	for i := range t.NumField() {
+		f := t.Field(i)
+		text := TypeName(f.Type)
+		if !f.Anonymous {
+			text = f.Name + " " + text
+		}
+		if f.Tag != "" {
+			text += " " + strconv.Quote(string(f.Tag))
+		}
+		fields = append(fields, text)
+	}
+	if len(fields) == 0 {
+		return "struct{}"
+	}
+	return "struct{ " + strings.Join(fields, "; ") + " }"
+}
+
+func interfaceName(t reflect.Type) string {
+	var methods []string
+	for i := range t.NumMethod() {
+		m := t.Method(i)
+		methods = append(methods, m.Name+signatureName(m.Type))
+	}
+	if len(methods) == 0 {
+		return "any"
+	}
+	return "interface{ " + strings.Join(methods, "; ") + " }"
 }
 
 // signatureName writes the parameters and results of a function type.

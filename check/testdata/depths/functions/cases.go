@@ -136,5 +136,9 @@ func Brute() []b.Case {
 			}
 			return
 		}, At: 2},
+		{Name: "Kept", Count: func(d int) int { return d }, At: -1},
+		{Name: "KeptAnew", Count: func(d int) int { return max(d*d, 0) }, At: -1},
+		{Name: "Anew", Count: func(d int) int { return 2*d + 1 }, At: -1},
+		{Name: "AnewFunc", Count: func(d int) int { return 2*d + 1 }, At: -1},
 	}
 }

@@ -196,3 +196,27 @@ func Nested(hooks [][]func() struct{}) (n int) {
 	}
 	return n
 }
+
+// Answers are values of their types: invariants hold of them, and nil is among
+// them only where it is tried.
+
+//rtest:invariant self.N > 0
+type Posi struct{ N int }
+
+//rtest:ensures result > 0
+func Kept(f func(bool) Posi) int { return f(true).N }
+
+//rtest:ensures result > 1
+func KeptAnew(f func() *Posi) int { return f().N + f().N }
+
+type Doer interface{ Do() int }
+
+type doing struct{ N int }
+
+func (d doing) Do() int { return d.N }
+
+//rtest:ensures result < 9
+func Anew(f func() Doer) int { return f().Do() }
+
+//rtest:ensures result < 9
+func AnewFunc(f func() func() int) int { return f()() }
