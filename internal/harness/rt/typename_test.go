@@ -18,8 +18,8 @@ func TestTypeName(t *testing.T) {
 		{struct{ F func(...named) (named, error) }{}, "struct{ F func(..." + here + ") (" + here + ", error) }"},
 		{struct {
 			named
-			x []struct{ y any } `json:"x\"y"`
-		}{}, "struct{ " + here + "; x []struct{ y any } " + `"json:\"x\\\"y\""` + " }"},
+			x []struct{ y any } `k:"x\"y"`
+		}{}, "struct{ " + here + "; x []struct{ y any } " + `"k:\"x\\\"y\""` + " }"},
 		{[]interface {
 			A(named) []named
 			B()
