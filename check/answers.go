@@ -109,6 +109,9 @@ func answerAt(f *value.Func, cost int) value.Shape {
 	return s
 }
 
+// whyUnanswered is the Why of an Opaque that a function's answers are to satisfy.
+const whyUnanswered = "for some questions no answer within the bounds satisfies it"
+
 // unanswered lists the contract's demands on answers with how many inputs were
 // dropped because no answer meets them, and what was strange about the calls.
 func (l *loop) unanswered() {
@@ -124,14 +127,14 @@ func (l *loop) unanswered() {
 	if l.late > 0 {
 		l.Notes = append(l.Notes, "functions among the inputs were called after the call was over")
 	}
-	if l.dropped == 0 {
+	if l.dropped == 0 && l.shard.Of <= 1 {
 		return
 	}
 	for _, cb := range l.contract.Callbacks {
 		for _, c := range cb.Ensure {
 			l.Opaque = append(l.Opaque, Opaque{
 				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,
-				Why:    "for some questions no answer within the bounds satisfies it",
+				Why:    whyUnanswered,
 				Passed: l.Inputs, Reached: l.Inputs + l.dropped,
 			})
 			return

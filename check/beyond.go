@@ -79,11 +79,12 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	l.farther = inputs
 	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
 	if l.answers != nil {
 		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
+	o.left = slices.DeleteFunc(o.left, func(f far) bool { return !l.shard.Has(f.stream) })
+	l.farther = o.left
 	for len(o.left) > 0 && l.Cut == "" && o.hung < farHung {
 		if o.heavy > farLosses {
 			o.omitted += len(o.left)
@@ -196,7 +197,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 			o.wrapped++
 			o.wraps[g.way]++
 		default:
-			failure.Beyond = true
+			failure.Beyond, failure.Order = true, o.placeBeyond(tried)
 			o.hung += truth(exhausting(failure))
 			g.failure, g.confirmed = failure, true
 			o.failed[g] += f.Count

@@ -228,6 +228,9 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		if vars += len(p.form.Vars); vars > spreadVars {
 			break
 		}
+		if err := l.cut(d, p); err != nil {
+			return err
+		}
 		problems = append(problems, p)
 	}
 	room, err := l.spreadRoom(ctx, depth, problems)
@@ -239,7 +242,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		return err
 	}
 	before := l.Inputs
-	samples := l.samples(cells)
+	samples := l.samples(depth, cells)
 	a := l.ahead(cells, problems)
 	defer a.close()
 	for i, p := range problems {
@@ -287,16 +290,20 @@ func between(from, to int) string {
 }
 
 // samples is how many inputs of each solution of the cells are tried, where
-// functions answer: as many as there is room for.
-func (l *loop) samples(cells [][]*cell) int64 {
+// functions answer: as many as there is room for. The cells are those of the depths
+// from the first on.
+func (l *loop) samples(first int, cells [][]*cell) int64 {
 	if l.answers == nil {
 		return 1
 	}
 	solutions := int64(0)
-	for _, c := range slices.Concat(cells...) {
-		solutions += c.quota
+	for i, list := range cells {
+		for _, c := range list {
+			shard, _ := l.parts(first + i)
+			solutions += c.quota / int64(max(1, shard.Of))
+		}
 	}
-	return max(1, l.room()/max(1, solutions))
+	return max(1, l.left()/max(1, solutions))
 }
 
 // streams gives the inputs of the cells of one depth, as long as it is not to quit:
@@ -331,7 +338,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		before := v.tallies()
 		// The inputs of solutions with choices are spread, too.
 		job.Sample, job.Samples = l.limits.Seed|1, samples
-		job.Streams, job.Skip, job.Measure = skipping(within(l.shard, streams()), v.Consumed), 0, v.problem.form
+		job.Streams, job.Skip, job.Measure = skipping(within(job.Shard, streams()), v.Consumed), 0, v.problem.form
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

@@ -113,25 +113,23 @@ func (l *loop) met(f *Failure) bool {
 	})
 }
 
-// fewPass is how many times as many inputs a precondition may reject as pass
-// before that is said of one over values built by calls.
-const fewPass = 10
-
-// filters lists the preconditions that were not lifted.
+// filters lists the preconditions that were not lifted: of a shard also those of
+// which there may be nothing to say, as that is known of the whole only.
 func (l *loop) filters() {
 	for i, p := range l.pre {
 		why, ok := l.opaque[i]
-		// What is built by calls is filtered natively by design: it is said where
-		// few inputs pass.
-		if !ok || why == encode.WhyDrawn || why == encode.WhyCalls && l.reached[i] <= fewPass*l.passed[i] {
+		if !ok || why == encode.WhyDrawn {
 			continue
 		}
-		l.Opaque = append(l.Opaque, Opaque{
+		o := Opaque{
 			Clause: p.Clause.Kind.String() + " " + p.Clause.Text, Pos: p.Clause.Pos, Why: why,
 			Passed: l.passed[i], Reached: l.reached[i] + l.partly[i].Failed,
 			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
 			Unclear: l.partly[i].Unclear, Unclearly: l.partly[i].Why,
-		})
+		}
+		if l.shard.Of > 1 || o.Telling() {
+			l.Opaque = append(l.Opaque, o)
+		}
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"time"
 
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -160,8 +161,12 @@ type Result struct {
 	// Cut is "time" when the run was cut by the clock, "interrupt" when it was
 	// interrupted, else empty.
 	Cut string
-	// Shard is the part of the inputs that was tried, "1/4"; empty for all.
-	Shard string
+	// Shard is the part of the inputs that was tried, "1/4"; empty for all. Of a
+	// shard Tried says how many inputs of each depth were, KeepGoing that all ways to
+	// fail were looked for.
+	Shard     string
+	Tried     []int64
+	KeepGoing bool
 	// Cached says that this is the result of a run before.
 	Cached bool
 	// Limits are the bounds under which the function was tested.
@@ -231,6 +236,22 @@ type Opaque struct {
 	Unclearly      string
 }
 
+// fewPass is how many times as many inputs a precondition may reject as pass
+// before that is said of one over values built by calls.
+const fewPass = 10
+
+// Telling tells whether there is something to be said of the condition: what is built
+// by calls is filtered natively by design, and what functions answer is mostly found.
+func (o *Opaque) Telling() bool {
+	switch o.Why {
+	case encode.WhyCalls:
+		return o.Reached > fewPass*o.Passed
+	case whyUnanswered:
+		return o.Reached > o.Passed
+	}
+	return true
+}
+
 // Text says how the condition is seen, and what it costs.
 func (o *Opaque) Text() string {
 	if !o.Interpreted {
@@ -285,6 +306,9 @@ type Failure struct {
 	Count, Of int64
 	Partial   bool
 	FromSaved bool
+	// Order is, of a shard, the place of the first such input among all inputs of
+	// its depth, or beyond: lists compare as words do.
+	Order []int64
 	// General is what is true of failing inputs only, nil where nothing was
 	// found; Always says that all inputs that were tried fail in this way.
 	General *General

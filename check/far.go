@@ -71,6 +71,8 @@ type far struct {
 	stream []int64
 	solution
 	frame int
+	// place is its place among those of all shards.
+	place int
 }
 
 // A frame is a question for inputs outside the bounds: of which number, at
@@ -102,8 +104,8 @@ type frame struct {
 // again allows the frame the work of a part of all inputs.
 func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / max(1, of) }
 
-// farInputs draws inputs outside the bounds, smallest first, and the frames
-// they are from.
+// farInputs draws inputs outside the bounds, those of all shards, smallest first, and
+// the frames they are from.
 func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 	g := &gathering{loop: l, frames: l.frames(), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
 	g.besides = g.left / besidePart
@@ -125,7 +127,9 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 		}
 		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(g.frames[a.frame].form, b.solution))
 	})
-	all = slices.DeleteFunc(all, func(f far) bool { return !l.shard.Has(f.stream) })
+	for i := range all {
+		all[i].place = i
+	}
 	return all, g.frames, nil
 }
 
@@ -268,7 +272,7 @@ func (g *gathering) add(frame int, stream []int64) int {
 		return 0
 	}
 	g.seen[key] = true
-	g.all = append(g.all, far{stream, readSolution(g.frames[frame].form, stream), frame})
+	g.all = append(g.all, far{stream: stream, solution: readSolution(g.frames[frame].form, stream), frame: frame})
 	g.left--
 	return 1
 }

@@ -82,12 +82,14 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 		// Those that failed before it are of the same group.
 		failure.Count = max(failure.Count, g.failure.Count)
 	}
+	failure.Order = l.place(v, f)
 	g.failure, g.confirmed = failure, true
 	return true, nil
 }
 
 // of says of the failures of a level how many inputs were tried.
 func (l *loop) of(v *level) {
+	l.triedOf(v)
 	for _, g := range l.groups {
 		if !g.confirmed || g.failure.Depth != v.depth {
 			continue

@@ -46,7 +46,8 @@ type loop struct {
 	dropped         int64
 	strange, late   int64
 	worn            int64
-	ringed          map[int]bool // by depth: solutions were tried ring by ring
+	ringed          map[int]bool  // by depth: solutions were tried ring by ring
+	rows            map[int]int64 // by depth: shards have a part of each solution, in as many pieces
 	leaky           bool
 	vague           int64
 	// changed has a bit for each precondition that changes inputs.
@@ -146,9 +147,10 @@ func newLoop(s *subject, run runner) *loop {
 		subject: s,
 		run:     run,
 		start:   time.Now(),
-		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare},
+		Result:  Result{Depth: -1, Exhausted: -1, Limits: s.limits, Bare: s.contract.Bare, KeepGoing: s.keep && s.shard.Of > 1},
 		opaque:  map[int]string{},
 		ringed:  map[int]bool{},
+		rows:    map[int]int64{},
 		reached: make([]int64, len(s.pre)),
 		passed:  make([]int64, len(s.pre)),
 		classes: make([]int64, len(s.contract.Classes)),
@@ -178,6 +180,9 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	for i, why := range p.opaque {
 		l.opaque[i] = why
 	}
+	if err := l.cut(depth, p); err != nil {
+		return false, err
+	}
 	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Depth: depth, Inputs: l.Inputs})
 	if l.left() == 0 {
 		return l.beyondBudget(ctx, depth, p)
@@ -205,7 +210,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 			}
 			level.next()
 		case level.Exhausted:
-			l.unfolded = level.Consumed
+			l.unfolded = l.ofAll(depth, level.Consumed)
 			return l.finish(level)
 		case level.stopped:
 			return false, nil
@@ -255,7 +260,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	case tally.Cut:
 		l.timeEnded()
 	case l.left() == 0:
-		more, err := l.inhabited(ctx, v.form, l.shard, v.Consumed)
+		more, err := l.inhabited(ctx, v.form, job.Shard, v.Consumed)
 		if err != nil {
 			return confirmed, err
 		}
@@ -303,7 +308,8 @@ func (l *loop) finish(v *level) (more bool, err error) {
 // beyondBudget tells whether a depth for which nothing is left of the budget
 // has inputs at all: where none has, the function is exhausted.
 func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
-	found, err := l.inhabited(ctx, p.form, l.shard, 0)
+	shard, _ := l.parts(depth)
+	found, err := l.inhabited(ctx, p.form, shard, 0)
 	if err != nil || found != no {
 		l.spent = l.spentInputs()
 		return false, err
@@ -323,8 +329,8 @@ func (l *loop) job(v *level) harness.Job {
 		Until:        l.until,
 		Resume:       v.Resume,
 		Exact:        l.answers != nil,
-		Shard:        l.shard,
 	}
+	job.Shard, job.Portion = l.parts(v.depth)
 	if l.limits.Inputs == 0 {
 		job.Limit = 0
 	} else {

@@ -36,7 +36,7 @@ func (p *parts) tested(job harness.Job, solver bool) iter.Seq[[]int64] {
 			p.err = err
 			return
 		}
-		s.Options.Stall = stallTested
+		s.Options.Stall, s.Options.Shard = stallTested, p.shard
 		// Z3 does not see the test: it is asked when the search has tried for long, sooner
 		// only where it does not come to an end with all values.
 		if p.solved = solver; solver && wide(p.form) {

@@ -17,6 +17,8 @@ import (
 // or for some parts of it.
 type parts struct {
 	form *search.Form
+	// shard is the part of the solutions that is wanted.
+	shard search.Shard
 	// eng is opened when it is first needed, and brief, which gives up early, by the
 	// goroutine that ranges over solutions; stops end them when ctx does or at until.
 	eng, brief *solve.Engine
@@ -47,7 +49,7 @@ type parts struct {
 
 // run runs the job with these solutions.
 func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions iter.Seq[[]int64]) (batch, error) {
-	p.ctx, p.until = ctx, job.Until
+	p.ctx, p.until, p.shard = ctx, job.Until, job.Shard
 	job.Streams = skipping(within(job.Shard, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
 	tally, err := run.Run(ctx, job)
@@ -68,7 +70,7 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 			p.err = err
 			return
 		}
-		s.Options.Stall, s.Options.Quit = patience, p.quits
+		s.Options.Stall, s.Options.Shard, s.Options.Quit = patience, p.shard, p.quits
 		for {
 			for x := range s.Solutions() {
 				if !yield(slices.Clone(x)) {

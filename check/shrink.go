@@ -130,7 +130,7 @@ func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
 		return err
 	}
 	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of
-	failure.General, failure.Always = old.General, old.Always
+	failure.General, failure.Always, failure.Order = old.General, old.Always, old.Order
 	g.failure = failure
 	return nil
 }

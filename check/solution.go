@@ -3,6 +3,7 @@ package check
 import (
 	"cmp"
 	"fmt"
+	"math"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search"
@@ -80,6 +81,19 @@ func (s solution) compareData(form *search.Form, t solution) int {
 		return cmp.Or(cmp.Compare(magnitude(a), magnitude(b)), cmp.Compare(b, a))
 	}
 	return 0
+}
+
+// placeOf is the place of a value among those of its variable, as numbers that
+// compare one by one like compareData.
+func placeOf(v *search.Var, a int64) []int64 {
+	high := func(u uint64) []int64 { return []int64{int64(u >> 63), int64(u & math.MaxInt64)} }
+	switch {
+	case v.Kind == search.Uint64:
+		return high(uint64(a))
+	case v.Ascending:
+		return []int64{a}
+	}
+	return append(high(magnitude(a)), int64(truth(a < 0)))
 }
 
 // magnitude is |a|, which the least int64 has too.

@@ -47,7 +47,7 @@ func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter
 	if done || !more || p.full || p.cut || p.err != nil {
 		return more
 	}
-	for x := range skipping(judge(p.solve(partOf(stall))), given) {
+	for x := range skipping(within(p.shard, judge(p.solve(partOf(stall)))), given) {
 		if !yield(x) {
 			return false
 		}
@@ -67,7 +67,7 @@ func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]
 	all := func(yield func([]int64) bool) {
 		n := int64(0)
 		for x := range p.brief.Within(partOf(stall)) {
-			if n++; n > *given+turnMost {
+			if n++; n > *given*int64(max(1, p.shard.Of))+turnMost {
 				lost = true
 				return
 			}
@@ -76,7 +76,7 @@ func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]
 			}
 		}
 	}
-	for x := range skipping(judge(all), *given) {
+	for x := range skipping(within(p.shard, judge(all)), *given) {
 		if !yield(x) {
 			return false, false
 		}

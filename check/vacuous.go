@@ -16,11 +16,8 @@ import (
 // has none within them.
 func (l *loop) vacuous(ctx context.Context) error {
 	defer func() {
-		switch {
-		case l.Beyond == 1:
-			l.Reason += "; one outside the bounds was tried"
-		case l.Beyond > 1:
-			l.Reason += fmt.Sprintf("; %d outside the bounds were tried", l.Beyond)
+		if l.shard.Of <= 1 { // Else it is said of all shards.
+			l.Reason += TriedOutside(l.Beyond)
 		}
 	}()
 	l.Reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", l.limits.Depth)
@@ -35,7 +32,7 @@ func (l *loop) vacuous(ctx context.Context) error {
 		return err
 	}
 	if l.rejected > 0 {
-		l.Reason += fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", l.rejected)
+		l.Reason += Unseen(l.rejected)
 		return l.unseen(ctx)
 	}
 	found, depth, err := l.deeper(ctx, l.limits.Depth, 2*l.limits.Depth+2)
@@ -47,6 +44,30 @@ func (l *loop) vacuous(ctx context.Context) error {
 	}
 	return l.outside(ctx, depth)
 }
+
+// TriedOutside says, behind the reason of a vacuous function, how many inputs outside
+// the bounds were tried.
+func TriedOutside(n int64) string {
+	switch n {
+	case 0:
+		return ""
+	case 1:
+		return "; one outside the bounds was tried"
+	}
+	return fmt.Sprintf("; %d outside the bounds were tried", n)
+}
+
+// Unseen says there that so many candidates were no inputs, HelpUnseen what helps.
+func Unseen(rejected int64) string {
+	if rejected == 1 {
+		return " (the one candidate was rejected by what the search cannot see)"
+	}
+	return fmt.Sprintf(" (%d candidates were rejected by what the search cannot see)", rejected)
+}
+
+// HelpUnseen is what the user can do where preconditions that are not lifted reject
+// all candidates.
+const HelpUnseen = "list such inputs with //rtest:values, or widen the bounds with //rtest:ints, //rtest:chars or //rtest:depth"
 
 // deeper tells whether there are inputs of a depth above one and up to another,
 // and if so says it; else reached is the depth up to which it is known that there
@@ -131,7 +152,7 @@ func (l *loop) unseen(ctx context.Context) error {
 	if input != "" {
 		l.Reason += "; one exists outside the bounds: " + input
 	}
-	l.Help = "list such inputs with //rtest:values, or widen the bounds with //rtest:ints, //rtest:chars or //rtest:depth"
+	l.Help = HelpUnseen
 	if h := &l.contract.Hints; len(h.Said) > 0 {
 		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
 	}

@@ -154,8 +154,10 @@ type Job struct {
 	Stall int64
 	// Handover ends the job with the first part that stalls, as others finish it.
 	Handover bool
-	// Shard restricts the search to a part of the solutions of Form.
-	Shard search.Shard
+	// Shard restricts the search to a part of the solutions of Form, Portion all to a
+	// part of the inputs of each solution.
+	Shard   search.Shard
+	Portion Portion
 	// Atoms are conditions over the target's Terms, at most MaxAtoms. Inputs are
 	// counted by which of them hold, from the first that fails on, or with Live
 	// from the start. With Dry inputs are counted so and not called; it is not
@@ -174,6 +176,9 @@ type Job struct {
 	// Until ends the job (its Tally then has Cut set), the zero time never.
 	Until time.Time
 }
+
+// A Portion is a part of the inputs of each solution.
+type Portion = rt.Portion
 
 // MaxChanged is the number of the last bit of Tally.Changed.
 const MaxChanged = rt.MaxChanged
@@ -286,7 +291,10 @@ type Finding struct {
 	Stream  []int64
 	Ordinal int64
 	Count   int64
-	Size    int64
+	// Unspelled is the Stream as the form has it: the calls of states are not
+	// spelled out.
+	Unspelled []int64
+	Size      int64
 	// Results and Panic are how the call of Stream ended, as far as that is known;
 	// of a process that died Panic is the reason. With code that is not deterministic they do not come again.
 	Results []*value.Value

@@ -80,7 +80,7 @@ func (u *run) repeated(b *rt.Board) bool {
 	if !pending {
 		return false
 	}
-	if u.job.Exact && level < int64(u.r.Depth) {
+	if u.job.Exact && level < int64(u.r.Depth) || b.Foreign() {
 		return true
 	}
 	u.tally.Called++
@@ -110,6 +110,7 @@ func (u *run) better(i int, f found) {
 	t := &u.tally.Findings[i]
 	if f.Size < t.Size {
 		t.Size, t.Stream, t.Ordinal = f.Size, u.spelled(f.Stream), f.Ordinal+u.tally.Called
+		t.Unspelled = f.Stream
 		t.Results, t.Panic = f.Results, f.Panic
 	}
 }

@@ -39,9 +39,10 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 	u.r.reach(p)
 	u.absorb(b)
 	u.giveBack(u.tally.Consumed - from)
-	repeated := u.repeated(b)
+	// What is not of the job is found by the parts that it is of.
+	other := u.repeated(b) || b.Foreign() && !d.late
 	u.r.Close()
-	if repeated {
+	if other {
 		return false, nil
 	}
 	f := u.plan.finding(u.r.b.glue, d.failure)
@@ -154,6 +155,9 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole b
 	r.Domains, r.Doubts, r.Answers, r.Depth = u.r.Domains, u.r.Doubts, u.r.Answers, u.r.Depth
 	defer r.Close()
 	job := Job{Target: u.job.Target, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, AfterFailure: -1, Timeout: u.job.Timeout, Until: u.job.Until, Stall: u.job.Stall, Shard: u.job.Shard}
+	if !whole {
+		job.Portion = u.job.Portion
+	}
 	switch {
 	case streams != nil:
 	case u.job.Form != nil:

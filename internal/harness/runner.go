@@ -134,7 +134,7 @@ func (u *run) request() (j rt.Job, over bool) {
 	t := &u.tally
 	j = rt.Job{
 		Target: u.job.Target, Streams: u.job.Form == nil,
-		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard,
+		Skip: u.job.Skip + t.Consumed, AfterFailure: u.job.AfterFailure, Stall: u.job.Stall, Handover: u.job.Handover, Shard: u.job.Shard, Portion: u.job.Portion,
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Finalize: u.alone || u.r.b.unit.Pkg.Finalizes, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
@@ -284,7 +284,7 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 		u.first, u.tally.First = ordinal, max(1, ordinal)
 	}
 	u.tally.Findings = append(u.tally.Findings, Finding{
-		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: u.spelled(stream), Ordinal: ordinal,
+		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: u.spelled(stream), Unspelled: stream, Ordinal: ordinal,
 	})
 	return i
 }

@@ -34,7 +34,7 @@ func (f *format) function(e check.FunctionEnd) string {
 		b.WriteString(v)
 	}
 	for _, o := range r.Opaque {
-		if o.Interpreted && !f.Verbose {
+		if o.Interpreted && !f.Verbose || !o.Telling() {
 			continue
 		}
 		fmt.Fprintf(&b, "%s: %s: opaque: %s\n", f.at(o.Pos), e.Function, o.Text())

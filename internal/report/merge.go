@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
@@ -130,13 +131,17 @@ func whole(ends []check.FunctionEnd) error {
 	return nil
 }
 
-// mergeResults sums up: inputs of all parts, and the verdict that comes first,
-// but that a function has no inputs only where no part has any.
+// mergeResults sums up the parts, in the order of the shards: inputs of all, and the
+// verdict that comes first, but that a function has no inputs only where no part has
+// any.
 func mergeResults(ends []check.FunctionEnd) check.Result {
+	ends = slices.Clone(ends)
+	slices.SortStableFunc(ends, func(a, b check.FunctionEnd) int { return cmp.Compare(number(a.Shard), number(b.Shard)) })
 	worst := slices.MinFunc(ends, func(a, b check.FunctionEnd) int { return cmp.Compare(rank(a.Verdict), rank(b.Verdict)) })
 	r := worst.Result
-	r.Shard, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", 0, 0, 0, 0
-	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, ends[0].Aimed // All parts aim at the same.
+	r.Reason = reason(worst, ends)
+	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
+	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, check.Aimed{}
 	r.Failures, r.Unconfirmed = nil, nil
 	r.Cached = true
 	for _, e := range ends {
@@ -148,6 +153,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Exhausted = min(r.Exhausted, e.Exhausted)
 		r.Cut = cmp.Or(r.Cut, e.Cut)
 		r.Cached = r.Cached && e.Cached
+		r.Aimed = cmp.Or(r.Aimed, e.Aimed) // All that come so far aim at the same.
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
 		for _, n := range e.Notes {
@@ -158,26 +164,70 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Failures = mergeFailures(r.Failures, e.Failures)
 		r.Unconfirmed = mergeFailures(r.Unconfirmed, e.Unconfirmed)
 	}
-	for _, f := range r.Failures {
-		ofAll(f, ends)
+	if len(ends) > 1 {
+		r.Failures = inOrder(r.Failures, ends)
 	}
+	r.Opaque = slices.DeleteFunc(r.Opaque, func(o check.Opaque) bool { return !o.Telling() })
 	if r.Verdict == check.Exhausted && r.Declined == r.Inputs {
-		r.Verdict, r.Reason = check.Vacuous, nothing(r)
+		r.Verdict = check.Vacuous
+		r.Reason, r.Help = nothing(r)
+	}
+	if r.Verdict == check.Vacuous && len(ends) > 1 {
+		r.Reason += check.TriedOutside(r.Beyond)
 	}
 	return r
 }
 
+// number is that of a shard, 0 of a whole.
+func number(shard string) int {
+	i, _, _ := strings.Cut(shard, "/")
+	n, _ := strconv.Atoi(i) // Whether it is one was looked at before.
+	return n
+}
+
+// reason is that of a verdict, with the shard of which it is said where the others do
+// not say the same.
+func reason(worst check.FunctionEnd, ends []check.FunctionEnd) string {
+	differs := func(e check.FunctionEnd) bool { return e.Reason != worst.Reason }
+	if worst.Shard == "" || worst.Reason == "" || worst.Verdict == check.Vacuous || !slices.ContainsFunc(ends, differs) {
+		return worst.Reason
+	}
+	return fmt.Sprintf("shard %s: %s", worst.Shard, worst.Reason)
+}
+
+// inOrder has the failures of shards as one run meets them: without -k that ends with
+// the first one.
+func inOrder(failures []*check.Failure, ends []check.FunctionEnd) []*check.Failure {
+	slices.SortStableFunc(failures, func(a, b *check.Failure) int { return compare(a, b) })
+	if len(failures) > 1 && !slices.ContainsFunc(ends, func(e check.FunctionEnd) bool { return e.KeepGoing }) {
+		failures = failures[:1]
+	}
+	for _, f := range failures {
+		ofAll(f, ends)
+		f.Order = nil
+	}
+	return failures
+}
+
 // nothing says why a function was tested with nothing. That is known of the whole
 // only: a part may be without inputs because others have them.
-func nothing(r check.Result) string {
+func nothing(r check.Result) (reason, help string) {
 	switch r.Inputs {
 	case 0:
 	case 1:
-		return fmt.Sprintf("a panic that the code itself calls rejects the one input up to depth %d", r.Depth)
+		return fmt.Sprintf("a panic that the code itself calls rejects the one input up to depth %d", r.Depth), r.Help
 	default:
-		return fmt.Sprintf("a panic that the code itself calls rejects all %d inputs up to depth %d", r.Inputs, r.Depth)
+		return fmt.Sprintf("a panic that the code itself calls rejects all %d inputs up to depth %d", r.Inputs, r.Depth), r.Help
 	}
-	return fmt.Sprintf("no input up to depth %d satisfies the precondition", r.Depth)
+	reason = fmt.Sprintf("no input up to depth %d satisfies the precondition", r.Depth)
+	var rejected int64
+	for _, o := range r.Opaque {
+		rejected += o.Reached - o.Passed
+	}
+	if rejected == 0 {
+		return reason, r.Help
+	}
+	return reason + check.Unseen(rejected), check.HelpUnseen
 }
 
 // rank orders verdicts by their precedence for the whole.
@@ -195,8 +245,10 @@ func mergeOpaque(all, more []check.Opaque) []check.Opaque {
 			all = append(all, o)
 			continue
 		}
-		all[i].Passed += o.Passed
-		all[i].Reached += o.Reached
+		a := &all[i]
+		a.Passed, a.Reached = a.Passed+o.Passed, a.Reached+o.Reached
+		a.Interpreted = a.Interpreted || o.Interpreted
+		a.Alike, a.Unclear, a.Unclearly = a.Alike+o.Alike, a.Unclear+o.Unclear, cmp.Or(a.Unclearly, o.Unclearly)
 	}
 	return all
 }
@@ -224,7 +276,7 @@ func mergeFailures(all, more []*check.Failure) []*check.Failure {
 			continue
 		}
 		first, second := all[i], f
-		if smaller(second, first) {
+		if compare(second, first) < 0 {
 			first, second = second, first
 		}
 		one := *first
@@ -242,42 +294,52 @@ func alike(a, b *check.Failure) bool {
 	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site
 }
 
-// ofAll leaves of a failure of several parts what is true of all of them. A part in
-// which no input fails so does not say how many it has of the depth, and what is
-// true of the inputs of one part need not be of those of another.
+// ofAll leaves of a failure of several parts what is true of all of them: what is
+// true of the inputs of one part need not be of those of another. A part in which no
+// input fails so says how many it has of the depth, if it came there.
 func ofAll(f *check.Failure, ends []check.FunctionEnd) {
-	if f.FromSaved || len(ends) == 1 {
+	if f.FromSaved {
 		return
 	}
+	known := true
 	for _, e := range ends {
 		i := slices.IndexFunc(e.Failures, func(o *check.Failure) bool {
 			return alike(o, f) && o.Depth == f.Depth && o.Beyond == f.Beyond && !o.FromSaved
 		})
 		switch {
-		case i < 0 && f.Beyond:
+		case i >= 0:
+		case f.Beyond:
 			f.Of += e.Beyond
-		case i < 0:
-			f.Of = 0
+		case f.Depth < len(e.Tried):
+			f.Of += e.Tried[f.Depth]
+		case e.Exhausted < f.Depth:
+			known = false
 		}
 		if i < 0 || (f.General == nil) != (e.Failures[i].General == nil) || f.General != nil && f.General.Cond != e.Failures[i].General.Cond {
 			f.General = nil
 		}
 		f.Always = f.Always && i >= 0 && e.Failures[i].Always
-		if i < 0 && !f.Beyond {
-			return
-		}
+	}
+	if !known {
+		f.Of = 0
 	}
 }
 
-// smaller orders failures as they are met in one run, as far as a report tells.
-func smaller(a, b *check.Failure) bool {
-	outside := func(f *check.Failure) int {
-		if f.Beyond {
+// compare orders failures as they are met in one run; where a report does not say the
+// order of inputs, by what it shows of them.
+func compare(a, b *check.Failure) int {
+	stage := func(f *check.Failure) int {
+		switch {
+		case f.FromSaved:
+			return 2
+		case f.Beyond:
 			return 1
 		}
 		return 0
 	}
-	return cmp.Or(
-		cmp.Compare(outside(a), outside(b)), cmp.Compare(a.Depth, b.Depth),
-		cmp.Compare(len(a.Call), len(b.Call)), strings.Compare(a.Call, b.Call)) < 0
+	c := cmp.Or(cmp.Compare(stage(a), stage(b)), cmp.Compare(a.Depth, b.Depth))
+	if c == 0 && a.Order != nil && b.Order != nil {
+		c = slices.Compare(a.Order, b.Order)
+	}
+	return cmp.Or(c, cmp.Compare(len(a.Call), len(b.Call)), strings.Compare(a.Call, b.Call))
 }

@@ -166,7 +166,7 @@ func (r *reader) function(e readEvent) error {
 func (v *verdict) result() (check.Result, error) {
 	r := check.Result{
 		Reason: v.Reason, Help: v.Help, Blame: position(v.Blame), Inputs: v.Inputs, Beyond: v.Beyond, Depth: v.Depth, Exhausted: v.Exhausted,
-		Bare: v.NoContract, Declined: v.Declined, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard,
+		Bare: v.NoContract, Declined: v.Declined, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard, Tried: v.Tried, KeepGoing: v.KeepGoing,
 	}
 	known := false
 	for r.Verdict = check.Skipped; r.Verdict <= check.Exhausted; r.Verdict++ {
@@ -191,7 +191,10 @@ func (v *verdict) result() (check.Result, error) {
 		r.Unconfirmed = append(r.Unconfirmed, v.Flaky[i].failure())
 	}
 	for _, o := range v.Opaque {
-		r.Opaque = append(r.Opaque, check.Opaque{Clause: o.Clause, Pos: position(o.Pos), Why: o.Why, Passed: o.Passed, Reached: o.Reached})
+		r.Opaque = append(r.Opaque, check.Opaque{
+			Clause: o.Clause, Pos: position(o.Pos), Why: o.Why, Passed: o.Passed, Reached: o.Reached,
+			Interpreted: o.Interpreted, Alike: o.Alike, Unclear: o.Unclear, Unclearly: o.Unclearly,
+		})
 	}
 	for _, c := range v.Classes {
 		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count})
@@ -217,7 +220,7 @@ func (f *failure) failure() *check.Failure {
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
 		Call: f.Call, Args: arguments(f.Args), Results: f.Results, First: f.First, After: arguments(f.After),
 		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Details: details,
-		Depth: f.Depth, Beyond: f.Beyond, Count: f.Count, Of: f.Of, Partial: f.Partial, FromSaved: f.FromSaved, Saved: f.Saved,
+		Depth: f.Depth, Beyond: f.Beyond, Count: f.Count, Of: f.Of, Partial: f.Partial, FromSaved: f.FromSaved, Saved: f.Saved, Order: f.Order,
 	}
 }
 
@@ -233,6 +236,8 @@ type more struct {
 	// Simple says that Requires is shown, Always that all inputs fail.
 	Simple bool `json:"simple,omitempty"`
 	Always bool `json:"always,omitempty"`
+	// Order is, of a shard, the place of the first such input among all of its depth.
+	Order []int64 `json:"order,omitempty"`
 }
 
 func arguments(m map[string]string) []check.Arg {

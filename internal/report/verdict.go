@@ -20,20 +20,24 @@ type verdict struct {
 	Beyond  int64  `json:"beyond"`
 	// NoContract says that the function has none; Declined counts the inputs that
 	// a panic of its own rejected.
-	NoContract bool      `json:"noContract,omitempty"`
-	Declined   int64     `json:"declined,omitempty"`
-	Aimed      *aims     `json:"aimed,omitempty"`
-	Depth      int       `json:"depth"`
-	Exhausted  int       `json:"exhausted"`
-	Cut        string    `json:"cut,omitempty"`
-	Cached     bool      `json:"cached,omitempty"`
-	Bounds     string    `json:"bounds,omitempty"`
-	Shard      string    `json:"shard,omitempty"`
-	Failures   []failure `json:"failures"`
-	Flaky      []failure `json:"flaky,omitempty"`
-	Classes    []class   `json:"classes,omitempty"`
-	Notes      []string  `json:"notes,omitempty"`
-	Opaque     []opaque  `json:"opaque"`
+	NoContract bool   `json:"noContract,omitempty"`
+	Declined   int64  `json:"declined,omitempty"`
+	Aimed      *aims  `json:"aimed,omitempty"`
+	Depth      int    `json:"depth"`
+	Exhausted  int    `json:"exhausted"`
+	Cut        string `json:"cut,omitempty"`
+	Cached     bool   `json:"cached,omitempty"`
+	Bounds     string `json:"bounds,omitempty"`
+	Shard      string `json:"shard,omitempty"`
+	// Tried are, of a shard, the inputs of each depth, KeepGoing says that all ways
+	// to fail were looked for.
+	Tried     []int64   `json:"tried,omitempty"`
+	KeepGoing bool      `json:"keepGoing,omitempty"`
+	Failures  []failure `json:"failures"`
+	Flaky     []failure `json:"flaky,omitempty"`
+	Classes   []class   `json:"classes,omitempty"`
+	Notes     []string  `json:"notes,omitempty"`
+	Opaque    []opaque  `json:"opaque"`
 	// Unreached are the lines that no input reached, with -cover.
 	Unreached []unreached `json:"unreached,omitempty"`
 }
@@ -89,6 +93,8 @@ type opaque struct {
 	Interpreted bool  `json:"interpreted,omitempty"`
 	Unclear     int64 `json:"unclear,omitempty"`
 	Alike       int64 `json:"alike,omitempty"`
+	// Unclearly is the first reason why it was not clear.
+	Unclearly string `json:"unclearly,omitempty"`
 }
 
 type class struct {
@@ -114,7 +120,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	r := &e.Result
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help, Blame: f.where(r.Blame),
-		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Notes: r.Notes,
+		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Tried: r.Tried, KeepGoing: r.KeepGoing, Notes: r.Notes,
 		NoContract: r.Bare, Declined: r.Declined, Failures: []failure{}, Opaque: []opaque{},
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
@@ -130,7 +136,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		v.Flaky = append(v.Flaky, f.failure(x))
 	}
 	for _, o := range r.Opaque {
-		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached, o.Interpreted, o.Unclear, o.Alike})
+		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached, o.Interpreted, o.Unclear, o.Alike, o.Unclearly})
 	}
 	for _, l := range r.Unreached {
 		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End})
@@ -151,7 +157,7 @@ func (f *format) failure(x *check.Failure) failure {
 	for _, s := range x.Stack {
 		out.Stack = append(out.Stack, f.frame(s))
 	}
-	out.more = more{Kind: x.Kind, Unfolded: x.Unfolded, Of: x.Of, Partial: x.Partial, FromSaved: x.FromSaved, Always: x.Always}
+	out.more = more{Kind: x.Kind, Unfolded: x.Unfolded, Of: x.Of, Partial: x.Partial, FromSaved: x.FromSaved, Always: x.Always, Order: x.Order}
 	if g := x.General; g != nil {
 		out.General, out.Irrelevant, out.Simple = g.Cond, g.Irrelevant, g.Simple
 		if g.Covered == g.Failing {

@@ -1,5 +1,7 @@
 package search
 
+import "math/bits"
+
 // A Shard is one of Of disjoint parts of the solutions of a form, which
 // together are all: the parts with Index 1 to Of. The zero value is all of
 // them.
@@ -19,17 +21,28 @@ func (s Shard) Has(stream []int64) bool {
 	if s.Of <= 1 {
 		return true
 	}
+	begins := stream[:min(len(stream), shardPrefix)]
 	h := mix(uint64(len(stream)))
-	for _, x := range stream[:min(len(stream), shardPrefix)] {
+	for i, x := range begins {
+		if i == len(begins)-1 {
+			// Values that are evenly spaced are so on the circle as well (Fibonacci
+			// hashing: Knuth, TAOCP 6.4), and go to the parts in equal numbers.
+			h += uint64(x) * golden
+			break
+		}
 		h = mix(h ^ uint64(x))
 	}
-	return h%uint64(s.Of) == uint64(s.Index-1)
+	at, _ := bits.Mul64(h, uint64(s.Of))
+	return at == uint64(s.Index-1)
 }
+
+// golden is 2⁶⁴ divided by the golden ratio.
+const golden = 0x9e3779b97f4a7c15
 
 // mix is the finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable
 // Pseudorandom Number Generators", 2014).
 func mix(x uint64) uint64 {
-	x += 0x9e3779b97f4a7c15
+	x += golden
 	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
 	x = (x ^ x>>27) * 0x94d049bb133111eb
 	return x ^ x>>31

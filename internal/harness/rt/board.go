@@ -43,6 +43,8 @@ const (
 	wordChanged
 	// wordWatched counts the looks of the watch.
 	wordWatched
+	// wordForeign is set while the input in flight is none of the job's portion.
+	wordForeign
 	wordCounters = 24
 )
 
@@ -158,4 +160,17 @@ func (b *Board) Stream() (stream []int64, ok bool) {
 		return nil, false
 	}
 	return append([]int64{}, b.stream[:n]...), true
+}
+
+// counts appends the counters of what native code says of inputs, recount sets
+// them back.
+func (b *Board) counts(to []int64) []int64 {
+	to = append(to, b.words[wordRejected], b.words[wordVague])
+	return append(append(to, b.Reached...), b.Passed...)
+}
+
+func (b *Board) recount(from []int64) {
+	b.words[wordRejected], b.words[wordVague] = from[0], from[1]
+	n := copy(b.Reached, from[2:])
+	copy(b.Passed, from[2+n:])
 }

@@ -14,6 +14,8 @@ type choices struct {
 	// random: then a solution stands for one input only.
 	sampled bool
 	random  uint64
+	// share is what the job has of the inputs of a solution, nil for all.
+	share *share
 }
 
 // A choice is the index of the value that was chosen, and that of the value to
@@ -27,7 +29,20 @@ const maxChoices = 1 << 16
 // begin starts a run with the script.
 func (c *choices) begin() {
 	c.made = c.made[:0]
+	if c.share != nil {
+		c.share.begin()
+	}
+	c.noteShare()
 	c.board.choose(c.made)
+}
+
+// noteShare notes whether the input in flight is one of the job so far.
+func (c *choices) noteShare() {
+	foreign := int64(0)
+	if !c.share.ours() {
+		foreign = 1
+	}
+	c.board.words[wordForeign] = foreign
 }
 
 // choose makes the next choice among so many values. find returns the least
@@ -36,6 +51,10 @@ func (c *choices) begin() {
 func (c *choices) choose(count int64, find func(from int64) int64) int64 {
 	n := len(c.made)
 	v := int64(-1)
+	all := find
+	if c.share != nil && n < maxChoices {
+		find = c.share.within(count, all)
+	}
 	switch {
 	case n < len(c.script):
 		// Code that does not do the same again may ask other questions.
@@ -46,12 +65,19 @@ func (c *choices) choose(count int64, find func(from int64) int64) int64 {
 	if v < 0 {
 		v = find(0)
 	}
-	if v < 0 || n >= maxChoices {
+	if n >= maxChoices {
 		return v
 	}
 	next := int64(-1)
-	if !c.sampled {
+	if v >= 0 && !c.sampled {
 		next = find(v + 1)
+	}
+	if c.share != nil {
+		c.share.chosen(v, count, v < 0 && all(0) >= 0)
+		c.noteShare()
+	}
+	if v < 0 {
+		return v
 	}
 	c.made = append(c.made, choice{v, next})
 	c.board.choose(c.made)
@@ -69,11 +95,19 @@ func (c *choices) seed(seed uint64, solution []int64) {
 // draw returns the next number of SplitMix64 (Steele, Lea and Flood, Fast
 // Splittable Pseudorandom Number Generators, 2014).
 func (c *choices) draw() uint64 {
-	c.random += 0x9e3779b97f4a7c15
-	z := c.random
-	z = (z ^ z>>30) * 0xbf58476d1ce4e5b9
-	z = (z ^ z>>27) * 0x94d049bb133111eb
-	return z ^ z>>31
+	z := scramble(c.random)
+	c.random += golden
+	return z
+}
+
+// golden is the increment of SplitMix64, scramble its finalizer of the next state.
+const golden = 0x9e3779b97f4a7c15
+
+func scramble(x uint64) uint64 {
+	x += golden
+	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
+	x = (x ^ x>>27) * 0x94d049bb133111eb
+	return x ^ x>>31
 }
 
 // advance prepares the choices of the next run of the same solution, and tells
@@ -167,6 +201,9 @@ func (b *Board) Pending() (pending bool, level int64) {
 // Strange is the number of questions that other goroutines asked, and of those
 // that came after the call was over.
 func (b *Board) Strange() (strange, late int64) { return b.words[wordStrange], b.words[wordLate] }
+
+// Foreign tells whether the input in flight is one of other parts.
+func (b *Board) Foreign() bool { return b.words[wordForeign] != 0 }
 
 // Dropped is the number of inputs for which there was no answer.
 func (b *Board) Dropped() int64 { return b.words[wordDropped] }

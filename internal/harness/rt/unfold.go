@@ -32,6 +32,9 @@ type unfolding struct {
 	called   bool
 	// declined says that the function under test rejected it.
 	declined bool
+	// before are the counters behind the last input of the job, where it has a part
+	// of the inputs and these count as they go.
+	before []int64
 }
 
 type buffered struct {
@@ -48,6 +51,7 @@ func newUnfolding(w *worker) *unfolding {
 	u := &unfolding{w: w, classes: make([]bool, t.Classes)}
 	u.board = w.board
 	u.script = w.job.Resume
+	u.share = w.job.Portion.share()
 	u.drawing.choices = &u.choices
 	if t.Asks {
 		u.asking = newAsking(&u.choices, w.job.Depth, w.job.Answers)
@@ -85,6 +89,10 @@ func (u *unfolding) begin(stream []int64) []int64 {
 		u.choices.seed(seed+uint64(u.drawn), u.solution)
 	}
 	b.unfold(u.solution, u.level, u.again)
+	if u.share != nil {
+		u.share.open(u.solution)
+		u.before = b.counts(u.before[:0])
+	}
 	u.choices.begin()
 	u.drawing.places, u.drawing.next, u.drawing.twin = u.drawing.places[:0], 0, false
 	u.failures, u.called, u.declined = u.failures[:0], false, false
@@ -102,7 +110,7 @@ func (u *unfolding) end() (more bool) {
 	if k := u.asking; k != nil {
 		k.quiet = true
 		w.failed = false
-		switch counts := u.counts() && u.differs(); {
+		switch counts := u.share.ours() && u.counts() && u.differs(); {
 		case k.dropped && counts:
 			b.words[wordRejected]++
 			b.words[wordDropped]++
@@ -115,6 +123,8 @@ func (u *unfolding) end() (more bool) {
 		}
 		b.words[wordPending] = 0
 		k.close()
+	} else if !u.share.ours() {
+		b.recount(u.before)
 	}
 	u.drawn++
 	more = !w.job.Whole && (u.advance() || u.sampled && u.draws() && len(u.made) > 0)
@@ -207,15 +217,18 @@ func (w *worker) admit() bool {
 		}
 		w.at(Pre, s.Pre)
 		if !w.c.Draw(s.Draw, &w.unfold.drawing) {
-			w.board.Reached[s.Pre]++
-			w.board.words[wordRejected]++
+			if w.unfold.share.ours() {
+				w.board.Reached[s.Pre]++
+				w.board.words[wordRejected]++
+			}
 			return false
 		}
 		if i == drawn-1 && w.complete != nil {
 			w.complete()
 		}
 	}
-	return true
+	// Nothing is chosen behind this but what functions answer.
+	return w.unfold.asking != nil || w.unfold.share.ours()
 }
 
 // pre evaluates one precondition.
@@ -223,7 +236,7 @@ func (w *worker) pre(i int) bool {
 	b := w.board
 	w.at(Pre, i)
 	// Of an input with functions they are the same for all answers.
-	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts()) {
+	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.share.home()) {
 		holds, sure := certain(func() bool { return w.c.Pre(i) })
 		return holds && sure
 	}

@@ -70,6 +70,7 @@ type Job struct {
 	Stall        int64
 	Handover     bool
 	Shard        search.Shard
+	Portion      Portion
 	// End is the greatest number of solutions to take, 0 for all.
 	End int64
 	// Timeout in nanoseconds, Memory in bytes.

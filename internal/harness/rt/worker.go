@@ -319,6 +319,10 @@ func (w *worker) fail(f Failure, e *ending) {
 		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
 		return
 	}
+	if w.unfold != nil && !w.unfold.share.ours() {
+		w.failed = false
+		return
+	}
 	w.report(f, e)
 }
 

@@ -1,0 +1,3 @@
+module example.com/shards
+
+go 1.26

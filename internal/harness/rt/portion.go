@@ -1,0 +1,113 @@
+package rt
+
+import (
+	"math"
+	"math/bits"
+)
+
+// A Portion is one of Of disjoint parts of the inputs of each solution, those
+// with Index 1 to Of, which together are all: for solutions that are few and have
+// many inputs. The zero value is all of them.
+//
+// Choices divide a line. The alternatives of one have equal pieces of that of the
+// choices before it, and an input is where its piece begins. The line is Rows
+// times Of cells long, and of each row of Of cells each part has one, the solution
+// says which. So a part of the inputs is known by how their choices begin, what
+// begins otherwise is not run, and parts are nearly equal where it goes on alike
+// behind choices.
+type Portion struct {
+	Index, Of int
+	Rows      int64
+}
+
+// A share is what a portion has of the solution at hand.
+type share struct {
+	Portion
+	// cell is the length of a cell, seed says where those of the portion are.
+	cell int64
+	seed uint64
+	// from and to are the piece of the choices that were made.
+	from, to int64
+	// lost says that there are inputs behind these, but none of the portion.
+	lost bool
+}
+
+// share returns nil for all inputs.
+func (p Portion) share() *share {
+	if p.Of <= 1 {
+		return nil
+	}
+	p.Rows = max(1, p.Rows)
+	return &share{Portion: p, cell: math.MaxInt64 / p.Rows / int64(p.Of)}
+}
+
+// open goes on to another solution.
+func (s *share) open(solution []int64) {
+	s.seed = uint64(len(solution))
+	for _, v := range solution {
+		s.seed = scramble(s.seed) ^ uint64(v)
+	}
+}
+
+// begin is before the first choice.
+func (s *share) begin() { s.from, s.to, s.lost = 0, s.cell*s.Rows*int64(s.Of), false }
+
+// ours tells whether the input is of the portion if it makes no other choice.
+func (s *share) ours() bool { return s == nil || !s.lost && s.has(s.from, s.from+1) }
+
+// home tells whether the first of all inputs of the solution is of the portion.
+func (s *share) home() bool { return s == nil || s.has(0, 1) }
+
+// has tells whether the portion has a cell in this piece.
+func (s *share) has(from, to int64) bool {
+	n := int64(s.Of)
+	first, last := from/s.cell, (max(to, from+1)-1)/s.cell
+	if last-first >= 2*n-2 {
+		return true
+	}
+	for row := first / n; row <= last/n; row++ {
+		at := row*n + int64((scramble(s.seed^uint64(row))+uint64(s.Index-1))%uint64(n))
+		if first <= at && at <= last {
+			return true
+		}
+	}
+	return false
+}
+
+// piece is that of one of so many alternatives.
+func (s *share) piece(v, count int64) (from, to int64) {
+	at := func(v int64) int64 {
+		hi, lo := bits.Mul64(uint64(s.to-s.from), uint64(v))
+		q, _ := bits.Div64(hi, lo, uint64(count))
+		return s.from + int64(q)
+	}
+	from = at(v)
+	return from, max(at(v+1), from+1)
+}
+
+// within restricts find to the alternatives behind which the portion has a cell.
+func (s *share) within(count int64, find func(from int64) int64) func(from int64) int64 {
+	return func(from int64) int64 {
+		for ; from < count; from++ {
+			if !s.has(s.piece(from, count)) {
+				continue
+			}
+			v := find(from)
+			if v < 0 || s.has(s.piece(v, count)) {
+				return v
+			}
+			from = v
+		}
+		return -1
+	}
+}
+
+// chosen goes on to the piece of what was chosen; where nothing was, some says
+// that other parts have something.
+func (s *share) chosen(v, count int64, some bool) {
+	if v >= 0 {
+		s.from, s.to = s.piece(v, count)
+	} else {
+		s.lost = some
+	}
+}
