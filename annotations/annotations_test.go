@@ -230,6 +230,9 @@ func sample(t types.Type) types.Type {
 		return t
 	}
 	targs, _ := defaultTypes(n.TypeParams())
+	if targs == nil {
+		return t
+	}
 	inst, err := types.Instantiate(nil, n, targs, false)
 	if err != nil {
 		return t

@@ -30,7 +30,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Results: []*refine.Variable{result}, Bounds: refine.NoBounds()}, false
 	}
 	for _, c := range pkg.Contracts {
-		if !c.Bare && c.Func == b.Func && b.Recv == nil && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
+		if !c.Bare && c.Func == b.Func && b.Recv == nil && !promoted(c) && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
 			return c, true
 		}
 	}
@@ -71,9 +71,8 @@ func givenArguments(c *refine.Contract, args []refine.Expr) *refine.Contract {
 
 // promoted tells whether the receiver is not that of the method itself: the
 // method is one of an embedded field.
-func (b *builder) promoted() bool {
-	recv := b.s.fn.Signature().Recv()
-	return recv != nil && !types.IsInterface(b.inst.recv) && originOf(recv.Type()) != originOf(b.inst.recv)
+func promoted(c *refine.Contract) bool {
+	return c.Func != nil && c.Recv != nil && !types.IsInterface(c.Recv.Type) && originOf(c.Func.Signature().Recv().Type()) != originOf(c.Recv.Type)
 }
 
 func originOf(t types.Type) types.Type {
@@ -87,7 +86,7 @@ func originOf(t types.Type) types.Type {
 // that is the receiver of a promoted method.
 func (b *builder) receiver() refine.Expr {
 	var x refine.Expr = &refine.Ref{Var: b.c.Recv}
-	if !b.promoted() {
+	if !promoted(b.c) {
 		return x
 	}
 	at := syntax.Span{From: b.s.pos, To: b.s.pos}

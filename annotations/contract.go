@@ -41,15 +41,20 @@ func (p *Program) resolve(pkg *refine.Package) {
 // contracts returns the contracts of one subject: one for each instantiation.
 func (u *unit) contracts(s *subject) []*refine.Contract {
 	insts, unsupported := u.instances(s)
-	if len(insts) == 0 {
+	if len(insts) == 0 && s.promoted == nil {
 		u.mistakes(s)
 	}
 	if unsupported != "" {
-		tparams := typeParams(s.fn)
+		tparams, help := typeParams(s.fn), ""
+		if s.promoted != nil {
+			tparams = s.promoted.outer.TypeParams()
+		} else {
+			help = u.helpWith(tparams)
+		}
 		return []*refine.Contract{{
 			Name: functionName(s, nil, false), Pos: u.graph.fset.Position(s.pos), Func: s.fn,
 			Unsupported: unsupported, UnsupportedPos: u.graph.fset.Position(tparams.At(0).Obj().Pos()),
-			Help: u.helpWith(tparams), Bounds: refine.NoBounds(), Bare: s.bare,
+			Help: help, Bounds: refine.NoBounds(), Bare: s.bare,
 		}}
 	}
 	var out []*refine.Contract
@@ -170,7 +175,7 @@ func (b *builder) source(src source) {
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	targs := b.inst.targs
 	if src.at != nil {
-		targs = atArguments(b.s.fn, src.at, targs)
+		targs = substituted(src.at, bindingOf(typeParams(b.s.fn), targs))
 	} else if len(targs) == 0 {
 		// Of an interface that nothing implements: only the mistakes count.
 		for tp := range src.tparams.TypeParams() {
@@ -228,20 +233,6 @@ func lostNames(dirs []*syntax.Directive) map[string]bool {
 		}
 	}
 	return lost
-}
-
-// atArguments returns types over the type parameters of a function with the type
-// arguments in their place.
-func atArguments(fn *types.Func, ts, targs []types.Type) []types.Type {
-	subst := map[*types.TypeParam]types.Type{}
-	for i, targ := range targs {
-		subst[typeParams(fn).At(i)] = targ
-	}
-	var out []types.Type
-	for _, t := range ts {
-		out = append(out, substitute(t, subst))
-	}
-	return out
 }
 
 func (b *builder) bindInput(declared *types.Var, v *refine.Variable) {

@@ -27,6 +27,11 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		h.visit(fn)
 		h.nilOperands(fn)
 	}
+	if promoted(c) {
+		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
+		h.reads.these(along(derefType(c.Recv.Type), path[:len(path)-1]))
+		delete(h.out.NilInputs, c.Recv.Index) // of which the method sees a part
+	}
 	h.chars.join(h.letters)
 	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
 		for _, w := range numerals {

@@ -17,7 +17,7 @@ func (u *unit) homeSources(fn *types.Func) []source {
 	if home == nil || home == u {
 		return nil
 	}
-	c := &collector{u: home, byFunc: map[*types.Func]*subject{}, reached: map[reach]bool{}}
+	c := &collector{u: home, byFunc: map[*types.Func]*subject{}}
 	for _, f := range home.found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:

@@ -5,7 +5,8 @@ import "go/types"
 // Implementers returns the types of t's package that implement t, in order of
 // their names: T itself, else *T where only that does. Of another package they
 // are its exported types. An interface that has no name, or that nothing in its
-// own package implements, has the types of the package under test. Test files that
+// own package implements, has the types of the package under test. Generic ones have
+// the type arguments of t, or else those at which they implement it. Test files that
 // no contract needs have none.
 func (f *facts) Implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
@@ -38,10 +39,11 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 		}
 		typ := tn.Type()
 		if n, ok := typ.(*types.Named); ok && n.TypeParams().Len() > 0 {
-			typ = f.instanceLike(n, t)
-			if typ == nil {
+			targs := f.argumentsLike(n, t)
+			if targs == nil {
 				continue
 			}
+			typ = f.u.instantiated(n, targs)
 		}
 		if types.Implements(typ, iface) {
 			out = append(out, typ)
@@ -52,16 +54,14 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	return out
 }
 
-// instanceLike instantiates the generic type n with the type arguments of the
-// interface t, when it takes as many.
-func (f *facts) instanceLike(n *types.Named, t types.Type) types.Type {
-	of, ok := t.(*types.Named)
-	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
-		return nil
+// argumentsLike returns the type arguments of the interface t where the generic
+// type n takes the same, else those at which n implements it.
+func (f *facts) argumentsLike(n *types.Named, t types.Type) []types.Type {
+	if of, ok := t.(*types.Named); ok && of.TypeArgs().Len() == n.TypeParams().Len() {
+		targs := typeList(of.TypeArgs())
+		if _, err := types.Instantiate(f.u.graph.context, n, targs, true); err == nil && inhabits(f.u.instantiated(n, targs), t) {
+			return targs
+		}
 	}
-	inst, err := types.Instantiate(f.u.graph.context, n, typeList(of.TypeArgs()), true)
-	if err != nil {
-		return nil
-	}
-	return inst
+	return f.u.fitting(n, t)
 }

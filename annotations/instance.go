@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -20,6 +21,9 @@ type instance struct {
 // function that is not generic there is one. Unsupported says why there is
 // none.
 func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
+	if s.promoted != nil {
+		return u.promotedInstance(s.promoted)
+	}
 	tparams := typeParams(s.fn)
 	if tparams.Len() == 0 {
 		u.rejectWith(s)
@@ -42,13 +46,14 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 			}
 		}
 	}
-	if len(lists) == 0 && !wrong {
+	if len(lists) == 0 && !wrong && s.general() {
 		targs, why := defaultTypes(tparams)
 		if targs == nil {
 			return nil, why
 		}
 		lists = append(lists, targs)
 	}
+	lists = append(lists, s.also...)
 	for i, targs := range lists {
 		if slices.ContainsFunc(lists[:i], func(other []types.Type) bool { return slices.EqualFunc(targs, other, types.Identical) }) {
 			continue
@@ -181,10 +186,21 @@ func (u *unit) instantiate(fn *types.Func, targs []types.Type) (*instance, error
 // else the first admissible of string, float64 and bool; a parameter with a
 // core type takes that, after the others.
 func defaultTypes(tparams *types.TypeParamList) ([]types.Type, string) {
-	subst := map[*types.TypeParam]types.Type{}
+	return defaultTypesBeside(tparams, nil)
+}
+
+// defaultTypesBeside is defaultTypes where some of them are known.
+func defaultTypesBeside(tparams *types.TypeParamList, known map[*types.TypeParam]types.Type) ([]types.Type, string) {
+	subst := maps.Clone(known)
+	if subst == nil {
+		subst = map[*types.TypeParam]types.Type{}
+	}
 	targs := make([]types.Type, tparams.Len())
 	for i := range targs {
 		tp := tparams.At(i)
+		if targs[i] = known[tp]; targs[i] != nil {
+			continue
+		}
 		if core := coreType(tp); core != nil {
 			continue
 		}
@@ -202,7 +218,7 @@ func defaultTypes(tparams *types.TypeParamList) ([]types.Type, string) {
 	}
 	for range targs {
 		for i := range targs {
-			if core := coreType(tparams.At(i)); core != nil {
+			if core := coreType(tparams.At(i)); core != nil && known[tparams.At(i)] == nil {
 				targs[i] = substitute(core, subst)
 				subst[tparams.At(i)] = targs[i]
 			}
@@ -295,6 +311,24 @@ func substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type 
 		return substituteInterface(t, subst)
 	}
 	return t
+}
+
+// substituted is each of the types with type parameters replaced.
+func substituted(ts []types.Type, subst map[*types.TypeParam]types.Type) []types.Type {
+	var out []types.Type
+	for _, t := range ts {
+		out = append(out, substitute(t, subst))
+	}
+	return out
+}
+
+// bindingOf maps type parameters to type arguments.
+func bindingOf(tparams *types.TypeParamList, targs []types.Type) map[*types.TypeParam]types.Type {
+	subst := map[*types.TypeParam]types.Type{}
+	for i, t := range targs {
+		subst[tparams.At(i)] = t
+	}
+	return subst
 }
 
 func substituteTuple(t *types.Tuple, subst map[*types.TypeParam]types.Type) *types.Tuple {

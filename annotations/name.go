@@ -17,6 +17,9 @@ func nameWith(s *subject, targs []types.Type, several bool, qualify types.Qualif
 	name := s.fn.Name()
 	if recv := s.fn.Signature().Recv(); recv != nil {
 		if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
+			if s.promoted != nil {
+				n = s.promoted.outer
+			}
 			name = n.Obj().Name() + "." + name
 		}
 	}

@@ -14,7 +14,7 @@ import (
 // order, and those with directives that no test comes of: bounds without a
 // contract, and methods of interfaces that nothing implements.
 func (u *unit) subjects() (tested, idle []*subject) {
-	c := &collector{u: u, byFunc: map[*types.Func]*subject{}, reached: map[reach]bool{}}
+	c := &collector{u: u, byFunc: map[*types.Func]*subject{}}
 	for _, f := range u.found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:
@@ -47,9 +47,13 @@ type subject struct {
 	foreign bool
 	// given are the type arguments written in contract files.
 	given [][]types.Type
+	// also are the type arguments at which alone it implements interfaces.
+	also [][]types.Type
 	// prop says that it is a property by its name, own that its doc comment is
 	// among the sources.
 	prop, own bool
+	// promoted is set where it is the method of a type that has it by embedding.
+	promoted *implementation
 	// bare says that it has no contract and is tested all the same.
 	bare bool
 }
@@ -64,11 +68,12 @@ type source struct {
 	// tparams are the type parameters of an interface whose method's contract
 	// this is; the others are those of the subject.
 	tparams *types.TypeParamList
-	// at are the type arguments of that interface, nil where they are those of the
-	// subject.
+	// at are the type arguments of that interface over the type parameters of the
+	// subject; nil where they are those of the subject.
 	at []types.Type
 	// only are the type arguments for which it says something: those written
-	// behind var _ =, and in its with directives. Nil means all.
+	// behind var _ =, and in its with directives; those at which the subject
+	// implements the interface. Nil means all.
 	only [][]types.Type
 	// home says that it stands in the function's own package, and the contract
 	// in a file of another.
@@ -80,13 +85,17 @@ func (s *source) appliesTo(targs []types.Type) bool {
 	return s.only == nil || slices.ContainsFunc(s.only, func(only []types.Type) bool { return identicalTypes(only, targs) })
 }
 
+// general tells whether something is said of the subject whatever its type
+// arguments are.
+func (s *subject) general() bool {
+	return len(s.also) == 0 || s.prop || slices.ContainsFunc(s.sources, func(src source) bool { return src.only == nil && makesContract(src.dirs) })
+}
+
 type collector struct {
 	u      *unit
 	all    []*subject
 	byFunc map[*types.Func]*subject
-	// reached are the methods that have the contract of an interface's.
-	reached map[reach]bool
-	idle    []*subject
+	idle   []*subject
 }
 
 func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subject {
