@@ -18,6 +18,7 @@ const (
 	CodeNotBool         diag.Code = "not-a-bool"
 	CodeNoValue         diag.Code = "no-value"
 	CodeNotType         diag.Code = "not-a-type"
+	CodeRefined         diag.Code = "refined-type"
 	CodeNotAlias        diag.Code = "not-an-alias"
 	CodeNotInterface    diag.Code = "not-an-interface"
 	CodeNotFunction     diag.Code = "not-a-function"
@@ -68,6 +69,8 @@ func predicateCodes() []syntax.CodeDoc {
 			Example: "//rtest:let y = int\nfunc F(x int) {}"},
 		{Code: CodeNotType, Meaning: "A name stands for no type.",
 			Example: "//rtest:sig (x F)\nfunc F(x int) {}"},
+		{Code: CodeRefined, Meaning: "A refined type stands where only a Go type may stand, and its condition would count for nothing.",
+			Example: "//rtest:type Pos = {v int | 0 < v}\n\n//rtest:with [Pos]\nfunc F[T any](x T) {}"},
 		{Code: CodeNotAlias, Meaning: "Arguments were given to a type that is no alias.",
 			Example: "//rtest:sig (x int(3))\nfunc F(x int) {}"},
 		{Code: CodeNotInterface, Meaning: "is and oneof are for interfaces.",

@@ -325,15 +325,19 @@ func trivial(x refine.Expr) bool {
 // is types a test of an interface's dynamic type.
 func (t *typer) is(sc *scope, e *syntax.Is) refine.Expr {
 	x := t.expr(sc, e.X, nil)
+	if x != nil && !types.IsInterface(x.Type()) {
+		hint := ""
+		if n, ok := e.Type.(*syntax.NamedType); ok && t.refines(sc, &syntax.RefName{Span: n.Span, Pkg: n.Pkg, Name: n.Name}) {
+			hint = sprintf(": write the condition of %s", sc.text(spanOf(e.Type)))
+		}
+		t.errorf(spanOf(e.X), CodeNotInterface, "%s (of type %s) is not an interface%s", sc.text(spanOf(e.X)), t.name(x.Type()), hint)
+		return nil
+	}
 	typ := t.goType(sc, e.Type)
 	if x == nil || typ == nil {
 		return nil
 	}
-	iface, ok := x.Type().Underlying().(*types.Interface)
-	if !ok {
-		t.errorf(spanOf(e.X), CodeNotInterface, "%s (of type %s) is not an interface", sc.text(spanOf(e.X)), t.name(x.Type()))
-		return nil
-	}
+	iface := x.Type().Underlying().(*types.Interface)
 	if why := unimplemented(typ, iface, false); why != "" {
 		t.errorf(spanOf(e.Type), CodeNotImplemented, "impossible: %s does not implement %s (%s)", t.name(typ), t.name(x.Type()), why)
 		return nil

@@ -257,12 +257,19 @@ func (l *lowering) qualifiedAlias(pkg *types.Package, e *syntax.Select) ast.Expr
 	if o == nil || !token.IsExported(e.Sel.Name) || o.aliases[e.Sel.Name] == nil {
 		return nil
 	}
-	t := l.t.aliasBase(l.sc, o.aliases[e.Sel.Name], &syntax.RefName{Span: e.Span, Name: e.Sel})
-	return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.text(e.Span)}, t)
+	return l.typeName(&ast.Ident{NamePos: e.From, Name: l.sc.text(e.Span)}, l.t.plainAlias(l.sc, o.aliases[e.Sel.Name], e.Span, nil))
 }
 
 func (l *lowering) index(e *syntax.Index) ast.Expr {
-	x, indices := l.lower(e.X), l.all(e.Indices)
+	if n, ok := syntax.AsType(e).(*syntax.NamedType); ok {
+		if a, _ := l.t.resolveRef(l.sc, &syntax.RefName{Pkg: n.Pkg, Name: n.Name}); a != nil {
+			return l.namedType(n)
+		}
+	}
+	x, indices := l.lower(e.X), []ast.Expr{}
+	for _, i := range e.Indices {
+		indices = append(indices, l.typeOrValue(i))
+	}
 	if len(indices) == 1 {
 		return &ast.IndexExpr{X: x, Lbrack: e.X.End(), Index: indices[0], Rbrack: e.To - 1}
 	}
@@ -275,11 +282,27 @@ func (l *lowering) call(e *syntax.Call) ast.Expr {
 	} else if ok && l.quantifierCall(n.Ident, len(e.Args)) {
 		return l.bad(e.Span)
 	}
-	c := &ast.CallExpr{Fun: l.lower(e.Fun), Lparen: e.Fun.End(), Args: l.all(e.Args), Rparen: e.Rparen}
+	c := &ast.CallExpr{Fun: l.typeOrValue(e.Fun), Lparen: e.Fun.End(), Rparen: e.Rparen}
+	if n, ok := unparen(e.Fun).(*syntax.Name); ok && (n.Name == "new" || n.Name == "make") && len(e.Args) > 0 {
+		c.Args = append([]ast.Expr{l.typeOrValue(e.Args[0])}, l.all(e.Args[1:])...)
+	} else {
+		c.Args = l.all(e.Args)
+	}
 	if e.Spread {
 		c.Ellipsis = e.Args[len(e.Args)-1].End()
 	}
 	return c
+}
+
+// typeOrValue lowers what stands where a type is as good as a value: an alias is
+// the Go type that it means, if it is no more than that.
+func (l *lowering) typeOrValue(e syntax.Expr) ast.Expr {
+	if n, ok := unparen(e).(*syntax.Name); ok {
+		if a, ok := l.sc.lookup(n.Name, false).(*alias); ok {
+			return l.typeName(&ast.Ident{NamePos: n.From, Name: n.Name}, l.t.plainAlias(l.sc, a, n.Span, nil))
+		}
+	}
+	return l.lower(e)
 }
 
 func unparen(e syntax.Expr) syntax.Expr {

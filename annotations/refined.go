@@ -346,7 +346,10 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 		return true
 	case *syntax.RefName:
 		a, b := t.resolveRef(sc, r)
-		return a != nil || b != nil && b.ref != nil && t.refines(b.refScope, b.ref) ||
+		if a != nil {
+			return t.aliasRefines(sc, a, r)
+		}
+		return b != nil && b.ref != nil && t.refines(b.refScope, b.ref) ||
 			slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.refines(sc, a) })
 	case *syntax.RefSlice:
 		return t.refines(sc, r.Elem)
@@ -361,9 +364,25 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 	case *syntax.RefFunc:
 		return t.refinesAnything(sc, r)
 	case *syntax.RefStruct:
-		return true
+		return slices.ContainsFunc(r.Fields, func(f syntax.Param) bool { return t.refines(sc, f.Type) })
 	}
 	return false
+}
+
+// aliasRefines tells whether an alias at its type arguments demands anything beyond
+// its Go type.
+func (t *typer) aliasRefines(sc *scope, a *alias, r *syntax.RefName) bool {
+	if a.bad || !t.enter(a) {
+		return false // which was reported
+	}
+	defer t.leave()
+	in := a.unit.fileScope(a.file, a.dir)
+	for i, p := range a.TypeParams {
+		if i < len(r.TypeArgs) {
+			in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
+		}
+	}
+	return t.refines(in, a.Type)
 }
 
 func constInt(v constant.Value) (int64, bool) {

@@ -162,7 +162,7 @@ func (p *exprParser) postfix(x Expr) Expr {
 		case p.at("("):
 			x = p.call(x)
 		case p.at("{"):
-			typ := asType(x)
+			typ := AsType(x)
 			if typ == nil {
 				return x
 			}
@@ -251,9 +251,9 @@ func (p *exprParser) slice(x Expr, parts []Expr, colons []lexer.Token) Expr {
 	return s
 }
 
-// asType returns the type that an expression spells, nil when it spells none:
+// AsType returns the type that an expression spells, nil when it spells none:
 // what stands before the brace of a composite literal.
-func asType(x Expr) TypeExpr {
+func AsType(x Expr) TypeExpr {
 	switch x := x.(type) {
 	case *Name:
 		return &NamedType{Span: x.Span, Name: x.Ident}
@@ -262,7 +262,7 @@ func asType(x Expr) TypeExpr {
 			return &NamedType{Span: x.Span, Pkg: pkg.Ident, Name: x.Sel}
 		}
 	case *Index:
-		named, ok := asType(x.X).(*NamedType)
+		named, ok := AsType(x.X).(*NamedType)
 		if !ok || len(named.Args) > 0 {
 			return nil
 		}
@@ -279,7 +279,7 @@ func asType(x Expr) TypeExpr {
 	return nil
 }
 
-// typeArg is asType for all types, those that stand between brackets.
+// typeArg is AsType for all types, those that stand between brackets.
 func typeArg(x Expr) TypeExpr {
 	switch x := x.(type) {
 	case *TypeValue:
@@ -292,5 +292,5 @@ func typeArg(x Expr) TypeExpr {
 		}
 		return nil
 	}
-	return asType(x)
+	return AsType(x)
 }
