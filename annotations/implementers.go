@@ -6,8 +6,8 @@ import "go/types"
 // their names: T itself, else *T where only that does. Of another package they
 // are its exported types. An interface that has no name, or that nothing in its
 // own package implements, has the types of the package under test. Generic ones have
-// the type arguments of t, or else those at which they implement it. Test files that
-// no contract needs have none.
+// the type arguments of t; where there are no others, those at which they implement
+// it. Test files that no contract needs have none.
 func (f *facts) Implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
 	if named && n.Obj().Pkg() != nil {
@@ -31,7 +31,7 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	if !ok {
 		return nil
 	}
-	var out []types.Type
+	var out, fitting []types.Type
 	for _, name := range pkg.Scope().Names() {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.u.node.types.Path() {
@@ -39,29 +39,41 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 		}
 		typ := tn.Type()
 		if n, ok := typ.(*types.Named); ok && n.TypeParams().Len() > 0 {
-			targs := f.argumentsLike(n, t)
-			if targs == nil {
+			if targs := f.u.fitting(n, t); targs != nil {
+				fitting = append(fitting, implementing(f.u.instantiated(n, targs), iface))
+			}
+			if typ = f.instanceLike(n, t); typ == nil {
 				continue
 			}
-			typ = f.u.instantiated(n, targs)
 		}
-		if types.Implements(typ, iface) {
-			out = append(out, typ)
-		} else if p := types.NewPointer(typ); types.Implements(p, iface) {
-			out = append(out, p)
+		if inhabits(typ, t) {
+			out = append(out, implementing(typ, iface))
 		}
+	}
+	if out == nil {
+		return fitting
 	}
 	return out
 }
 
-// argumentsLike returns the type arguments of the interface t where the generic
-// type n takes the same, else those at which n implements it.
-func (f *facts) argumentsLike(n *types.Named, t types.Type) []types.Type {
-	if of, ok := t.(*types.Named); ok && of.TypeArgs().Len() == n.TypeParams().Len() {
-		targs := typeList(of.TypeArgs())
-		if _, err := types.Instantiate(f.u.graph.context, n, targs, true); err == nil && inhabits(f.u.instantiated(n, targs), t) {
-			return targs
-		}
+// implementing returns t where it implements the interface, else *t, which does.
+func implementing(t types.Type, iface *types.Interface) types.Type {
+	if types.Implements(t, iface) {
+		return t
 	}
-	return f.u.fitting(n, t)
+	return types.NewPointer(t)
+}
+
+// instanceLike instantiates the generic type n with the type arguments of the
+// interface t, when it takes as many.
+func (f *facts) instanceLike(n *types.Named, t types.Type) types.Type {
+	of, ok := t.(*types.Named)
+	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
+		return nil
+	}
+	inst, err := types.Instantiate(f.u.graph.context, n, typeList(of.TypeArgs()), true)
+	if err != nil {
+		return nil
+	}
+	return inst
 }
