@@ -215,7 +215,7 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 		as := refine.Expr(&refine.Ref{Var: v})
 		if f := b.t.functionType(sc, s.param.Type); f != nil {
 			b.callback(sc, s.param.Type, f, v)
-		} else {
+		} else if b.dotted(sc, s.param.Type, declared[s.index]) {
 			as = b.input(sc, s.param.Type, v)
 		}
 		name := s.param.Name.Name
@@ -317,7 +317,7 @@ func (b *builder) results(sc *scope, list syntax.ParamList) {
 			b.u.errorf(s.param.Name.Span, CodeRedeclared, "result %s redeclared: a parameter has that name", name)
 		}
 		sc.entry = b.resultEntry(s, list, declared)
-		if b.t.fits(sc, s.param.Type, v.Type, v.Name) {
+		if b.dotted(sc, s.param.Type, declared[s.index]) && b.t.fits(sc, s.param.Type, v.Type, v.Name) {
 			x := &refine.Ref{Source: sourceOf(s.param.Type), Var: v}
 			if pred, ok := b.t.refined(sc, s.param.Type, x, 1); ok && pred != nil {
 				cl := b.t.refinement(sc, s.param.Type, pred)

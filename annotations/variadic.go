@@ -1,0 +1,44 @@
+package annotations
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+)
+
+// dotted reports ... where Go does not declare a variadic parameter, and [] where it
+// does; false where it did. What refines the whole slice of a variadic parameter, as
+// {v []int | len(v) > 0} does, cannot be written with dots.
+func (b *builder) dotted(sc *scope, r syntax.RefType, v *types.Var) bool {
+	params := b.src.sig.Params()
+	variadic := b.src.sig.Variadic() && params.At(params.Len()-1) == v
+	name := v.Name()
+	if name == "" || name == "_" {
+		name = "it"
+	}
+	is, slice := b.t.name(v.Type()), false
+	if s, ok := under[*types.Slice](v.Type()); ok {
+		slice = true
+		if variadic {
+			is = "..." + b.t.name(s.Elem())
+		}
+	}
+	switch t := unparenRef(r).(type) {
+	case *syntax.RefVariadic:
+		if variadic {
+			return true
+		}
+		hint := ""
+		if slice {
+			hint = ": write []" + sc.text(spanOf(t.Elem))
+		}
+		b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s%s", name, is, sc.text(spanOf(r)), hint)
+		return false
+	case *syntax.RefSlice:
+		if variadic && slice {
+			b.t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s: write ...%s", name, is, sc.text(spanOf(r)), sc.text(spanOf(t.Elem)))
+			return false
+		}
+	}
+	return true
+}
