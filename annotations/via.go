@@ -61,7 +61,13 @@ func (b *factBuilder) nearMethod(sc *scope, e syntax.Expr) bool {
 // made resolves a composite literal, or a constructor's call whose arguments are
 // written out.
 func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refine.Callee) *refine.Callee {
-	if v.Literal = b.ty.expr(sc, e, nil); v.Literal == nil {
+	in := sc
+	if call != nil {
+		if in, e = b.instanceCall(sc, call); in == nil {
+			return nil
+		}
+	}
+	if v.Literal = b.ty.expr(in, e, nil); v.Literal == nil {
 		return nil
 	}
 	of := v.Literal.Type()
@@ -292,40 +298,4 @@ func (b *factBuilder) holds(t types.Type) bool {
 	}
 	iface, ok := t.Underlying().(*types.Interface)
 	return ok && (types.Implements(b.t, iface) || types.Implements(types.NewPointer(b.t), iface))
-}
-
-// inferred returns the type arguments with which a generic constructor returns
-// the builder's type.
-func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
-	n, ok := b.t.(*types.Named)
-	if !ok {
-		return nil
-	}
-	found := map[*types.TypeParam]types.Type{}
-	var candidates []types.Type
-	for v := range sig.Results().Variables() {
-		candidates = append(candidates, v.Type())
-	}
-	for v := range sig.Params().Variables() {
-		candidates = append(candidates, v.Type())
-	}
-	for _, c := range candidates {
-		r, ok := types.Unalias(derefType(c)).(*types.Named)
-		if !ok || r.Origin() != n.Origin() {
-			continue
-		}
-		for i := range r.TypeArgs().Len() {
-			if tp, ok := r.TypeArgs().At(i).(*types.TypeParam); ok {
-				found[tp] = n.TypeArgs().At(i)
-			}
-		}
-	}
-	var targs []types.Type
-	for tp := range sig.TypeParams().TypeParams() {
-		if found[tp] == nil {
-			return nil
-		}
-		targs = append(targs, found[tp])
-	}
-	return targs
 }

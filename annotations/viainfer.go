@@ -1,0 +1,117 @@
+package annotations
+
+import (
+	"go/types"
+	"maps"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+)
+
+// inferred returns the type arguments with which a generic constructor returns
+// the builder's type, nil where that does not tell them all.
+func (b *factBuilder) inferred(sig *types.Signature) []types.Type {
+	found := b.told(sig)
+	var targs []types.Type
+	for tp := range sig.TypeParams().TypeParams() {
+		if found[tp] == nil {
+			return nil
+		}
+		targs = append(targs, found[tp])
+	}
+	return targs
+}
+
+// told returns the type arguments of a generic constructor that its results and
+// parameters of the builder's type tell.
+func (b *factBuilder) told(sig *types.Signature) map[*types.TypeParam]types.Type {
+	found := map[*types.TypeParam]types.Type{}
+	n, ok := b.t.(*types.Named)
+	if !ok {
+		return found
+	}
+	for _, tuple := range []*types.Tuple{sig.Results(), sig.Params()} {
+		for v := range tuple.Variables() {
+			r, ok := types.Unalias(derefType(v.Type())).(*types.Named)
+			if !ok || r.Origin() != n.Origin() {
+				continue
+			}
+			if bound := maps.Clone(found); matches(r, n, bound) {
+				found = bound
+			}
+		}
+	}
+	return found
+}
+
+// instanceCall returns the call of a generic constructor, of which the arguments
+// do not tell the type arguments, with those at which it makes the builder's type;
+// the call as it is where that is not needed. The type arguments are written as
+// names that the returned scope has. It is nil where they cannot be told, which was
+// reported.
+func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax.Expr) {
+	quiet := *b.ty
+	quiet.quiet = true
+	l := quiet.lowering(sc)
+	g := l.lower(call.Fun)
+	if !l.check(g) || l.failed {
+		return sc, call
+	}
+	fn, targs := l.funcObject(g)
+	if fn == nil || len(targs) > 0 || fn.Signature().TypeParams().Len() == 0 || quiet.expr(sc, call, nil) != nil {
+		return sc, call
+	}
+	sig := fn.Signature()
+	found := b.told(sig)
+	if len(found) == 0 {
+		return sc, call
+	}
+	for i := range min(len(call.Args), sig.Params().Len()) {
+		if x := quiet.expr(sc, call.Args[i], nil); x != nil {
+			if bound := maps.Clone(found); matches(sig.Params().At(i).Type(), x.Type(), bound) {
+				found = bound
+			}
+		}
+	}
+	in, index := sc.in(), &syntax.Index{Span: spanOf(call.Fun), X: call.Fun}
+	for tp := range sig.TypeParams().TypeParams() {
+		if found[tp] == nil {
+			b.u.errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, CodeTypeArguments, "in call to %s, cannot infer %s: write %s",
+				sc.text(spanOf(call.Fun)), tp.Obj().Name(), b.written(sc, call, sig.TypeParams(), found))
+			return nil, nil
+		}
+		name := syntax.Ident{Span: spanOf(call.Fun), Name: "type argument " + tp.Obj().Name()}
+		in.names[name.Name] = &binding{typ: found[tp]}
+		index.Indices = append(index.Indices, &syntax.Name{Ident: name})
+	}
+	instance := *call
+	instance.Fun = index
+	return in, &instance
+}
+
+// written is the call with type arguments: those that are known, by the names of
+// the type's own, and in place of others types that the function admits.
+func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) string {
+	some, _ := defaultTypesBeside(tparams, found)
+	n := b.t.(*types.Named)
+	var args []string
+	for i := range tparams.Len() {
+		t, text := found[tparams.At(i)], ""
+		for j := range n.TypeArgs().Len() {
+			if t != nil && types.Identical(t, n.TypeArgs().At(j)) {
+				text = n.Origin().TypeParams().At(j).Obj().Name()
+			}
+		}
+		switch {
+		case text != "":
+		case t != nil:
+			text = b.ty.name(t)
+		case some != nil:
+			text = b.ty.name(some[i])
+		default:
+			text = tparams.At(i).Obj().Name()
+		}
+		args = append(args, text)
+	}
+	return sc.text(spanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.text(syntax.Span{From: call.Fun.End(), To: call.End()})
+}
