@@ -112,20 +112,25 @@ func (w *watch) grows(more int64, times int, sample []metrics.Sample) bool {
 
 // A call with a short deadline that did not get the processor for a good part of it
 // has some deadlines more: that the machine is busy with something else must not
-// decide which inputs are tried. A call that waits cannot be told from it.
+// decide which inputs are tried.
 const (
 	shortDeadline   = 250 * time.Millisecond
 	starvedPatience = 8
 )
 
 // starved tells whether a call that has had its deadline a number of times, and
-// began when the process had worked so long, lacked the processor.
+// began when the process had worked so long, lacked the processor. Where the system
+// does not tell what threads do, a call that waits for something else cannot be told
+// from it.
 func (w *watch) starved(began time.Duration, times int) bool {
 	if w.timeout > shortDeadline || times >= starvedPatience {
 		return false
 	}
-	now, known := processorTime()
-	return known && now-began < w.timeout/2
+	if now, known := processorTime(); !known || now-began >= w.timeout/2 {
+		return false
+	}
+	wants, known := ready()
+	return wants || !known
 }
 
 // used is the greater of the live heap and what is resident.

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"runtime/metrics"
+	"sync/atomic"
 	"testing"
 	"time"
 )
@@ -42,29 +43,54 @@ func TestGrows(t *testing.T) {
 }
 
 // TestStarved checks which calls have more time than a short deadline: those for
-// which the process did not work for half of it.
+// which the process did not work for half of it, though it wants the processor.
 func TestStarved(t *testing.T) {
-	now, known := processorTime()
-	if !known {
+	if _, known := processorTime(); !known {
 		t.Skip("the processor time is not known here")
 	}
-	short, long := &watch{timeout: 100 * time.Millisecond}, &watch{timeout: time.Second}
+	var quit atomic.Bool
+	defer quit.Store(true)
+	begun := make(chan bool)
+	go func() {
+		close(begun)
+		for !quit.Load() {
+		}
+	}()
+	<-begun
+	short, long := &watch{timeout: 250 * time.Millisecond}, &watch{timeout: time.Second}
 	for _, c := range []struct {
-		w     *watch
-		began time.Duration
-		times int
-		want  bool
+		w      *watch
+		worked time.Duration
+		times  int
+		want   bool
 	}{
-		{short, now, 1, true},
-		{short, now - time.Second, 1, false},
-		{short, now, starvedPatience, false},
-		{long, now, 1, false},
+		{short, 0, 1, true},
+		{short, time.Second, 1, false},
+		{short, 0, starvedPatience, false},
+		{long, 0, 1, false},
 	} {
-		// The test itself takes much less than half of a deadline.
-		if got := c.w.starved(c.began, c.times); got != c.want {
-			t.Errorf("deadline %v, began %v of %v, %d times: %v, want %v", c.w.timeout, c.began, now, c.times, got, c.want)
+		now, _ := processorTime()
+		if got := c.w.starved(now-c.worked, c.times); got != c.want {
+			t.Errorf("deadline %v, worked %v, %d times: %v, want %v", c.w.timeout, c.worked, c.times, got, c.want)
 		}
 	}
+}
+
+// TestWaits wants a process that sleeps not to be taken for one that lacks the
+// processor; a thread of the runtime may be awake now and then.
+func TestWaits(t *testing.T) {
+	if _, known := ready(); !known {
+		t.Skip("what threads do is not known here")
+	}
+	w := &watch{timeout: 100 * time.Millisecond}
+	for range 50 {
+		began, _ := processorTime()
+		time.Sleep(20 * time.Millisecond)
+		if !w.starved(began, 1) {
+			return
+		}
+	}
+	t.Error("it is each time")
 }
 
 // TestWatched wants signs of life of a process in which the search finds no input for
