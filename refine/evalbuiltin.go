@@ -54,6 +54,9 @@ func (ev *evaluator) builtin(e *Builtin) Val {
 	case "imag":
 		return FloatVal(imag(args[0].(ComplexVal)))
 	case "new":
+		if e.TypeArg == nil {
+			return NewPointer(args[0])
+		}
 		return NewPointer(ZeroVal(e.TypeArg))
 	case "make":
 		return ev.make(e, args)

@@ -22,6 +22,12 @@ func (p *goPrinter) builtin(e *Builtin) string {
 		if p.f.pkg.Scope().Lookup(e.Name) != nil {
 			return p.extreme(e)
 		}
+	case "new":
+		if e.TypeArg == nil {
+			// The language of generated files does not have new of a value.
+			elem := e.T.Underlying().(*types.Pointer).Elem()
+			return "(&[]" + p.f.Type(elem) + "{" + p.expr(e.Args[0], elem, precNone) + "}[0])"
+		}
 	}
 	var args []string
 	if e.TypeArg != nil {

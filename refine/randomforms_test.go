@@ -243,6 +243,7 @@ func (m *maker) composites(t types.Type, h int) []func() Expr {
 	case *types.Pointer:
 		if _, isStruct := u.Elem().Underlying().(*types.Struct); !isStruct {
 			add(func() Expr { return &Builtin{Name: "new", TypeArg: u.Elem(), T: t} })
+			add(func() Expr { return &Builtin{Name: "new", Args: []Expr{m.expr(u.Elem(), h)}, T: t} })
 			break
 		}
 		add(func() Expr {
