@@ -41,10 +41,15 @@ type sharing struct {
 	// full counts the shapes of which as many were found as were asked for.
 	full int64
 	// marks are those of the solutions of the shape, of which several are wanted, so
-	// that none is given twice.
-	marks   map[uint64]struct{}
-	several bool
+	// that none is given twice where its data are searched again; marked says that all
+	// have one.
+	marks           map[uint64]struct{}
+	several, marked bool
 }
+
+// sharedMarks is how many solutions of a shape are marked: who has as many of a shape
+// does without those that another search would find.
+const sharedMarks = 1 << 18
 
 // sharedFails is how many failures in a row the data of a shape may meet before
 // the values are tried in their order, as where nothing is shared out; and how many in
@@ -171,10 +176,10 @@ func (s *Solver) dataShared(want int64) bool {
 	sh := s.sharing
 	sh.quota = want
 	sh.begin(s.stats.Failures)
-	sh.several = want > 1
+	sh.several, sh.marked = want > 1, true
 	clear(sh.marks)
 	ok := want == 0 || s.data.run()
-	if ok && sh.lost && sh.quota > 0 {
+	if ok && sh.lost && sh.quota > 0 && sh.marked {
 		sh.plain, sh.ended = true, false
 		limit := s.data.limit
 		s.data.limit = tableLimit
@@ -209,7 +214,7 @@ func (sh *sharing) loses(failures int64) {
 
 // repeats tells whether a solution was given before, and notes it.
 func (sh *sharing) repeats(x []int64) bool {
-	if !sh.several {
+	if !sh.several || !sh.marked {
 		return false
 	}
 	// FNV-1a, of whole numbers.
@@ -218,8 +223,12 @@ func (sh *sharing) repeats(x []int64) bool {
 		h = (h ^ uint64(k)) * 1099511628211
 		h ^= h >> 32
 	}
-	if _, ok := sh.marks[h]; ok {
-		return true
+	if _, ok := sh.marks[h]; ok || sh.plain {
+		return ok // What is searched in order does not come twice.
+	}
+	if len(sh.marks) == sharedMarks {
+		sh.marks, sh.marked = nil, false
+		return false
 	}
 	if sh.marks == nil {
 		sh.marks = map[uint64]struct{}{}

@@ -2,6 +2,7 @@ package search
 
 import (
 	"fmt"
+	"runtime"
 	"slices"
 	"testing"
 )
@@ -166,5 +167,40 @@ func TestSpreadLong(t *testing.T) {
 	}
 	if found != 20 {
 		t.Errorf("%d solutions", found)
+	}
+}
+
+// TestSpreadIsFlat: what is kept does not grow with the number of solutions, each of
+// which comes once.
+func TestSpreadIsFlat(t *testing.T) {
+	const n, side = 1_000_000, 1 << 12
+	f := &Form{Nodes: []Node{{Op: Const, Kind: Bool, Val: 1}}}
+	for range 2 {
+		f.Vars = append(f.Vars, Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{Lo: 0, Hi: side - 1}}})
+	}
+	s, err := New(f)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := make([]bool, side*side)
+	heap := func() int64 {
+		var m runtime.MemStats
+		runtime.GC()
+		runtime.ReadMemStats(&m)
+		return int64(m.HeapAlloc)
+	}
+	before, after, count := heap(), int64(0), 0
+	for x := range s.Spread(0, n) {
+		if at := x[0]*side + x[1]; seen[at] {
+			t.Fatalf("%v comes twice", x)
+		} else {
+			seen[at] = true
+		}
+		if count++; count == n {
+			after = heap()
+		}
+	}
+	if count != n || after-before > 16<<20 {
+		t.Errorf("%d of %d solutions, %d bytes more in use at the last one", count, n, after-before)
 	}
 }
