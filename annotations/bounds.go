@@ -199,7 +199,7 @@ func (t *typer) constant(sc *scope, e syntax.Expr) (int64, bool) {
 // values draws a parameter from listed values.
 func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	if body.Param.Name == "" {
-		b.u.errorf(d.Verb.Span, CodeParameter, "values of which parameter? write values p: …")
+		b.u.errorf(spanOf(body.Exprs[0]), CodeParameter, "values of which parameter? write values p: …")
 		return
 	}
 	i := b.inputIndex(body.Param)

@@ -258,7 +258,7 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 		return nil, false
 	}
 	var pred refine.Expr
-	ok := true
+	ok := !t.repeated(paramNames(r.Fields), "field")
 	in := sc.in()
 	for _, f := range r.Fields {
 		field := t.field(in, x, f.Name)

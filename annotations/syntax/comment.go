@@ -128,6 +128,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	switch {
 	case rest == "" && strings.HasPrefix(text, "//"+tool+":"):
 		p.code, p.msg = CodeUnknownDirective, "rtest: without a directive"
+		p.From = slash + token.Pos(len("//"+tool+":"))
 		r.report(p)
 		return
 	case strings.HasPrefix(text, "//"+tool+":"):
