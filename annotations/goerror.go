@@ -157,6 +157,16 @@ func (l *lowering) tidy(msg string) string {
 		param, _, _ = strings.Cut(param, " (declared at ")
 		msg = call + ", cannot infer " + param + ": write " + strings.TrimPrefix(call, "in call to ") + "[…](…)"
 	}
+	for id := range l.open {
+		// The constant is none that anybody wrote.
+		for _, text := range []string{id.Name, "(" + id.Name + ")"} {
+			before, rest, ok := strings.Cut(msg, text+" (untyped ")
+			kind, behind, constant := strings.Cut(rest, " constant ")
+			if _, tail, closed := strings.Cut(behind, ")"); ok && constant && closed && !strings.ContainsAny(kind, " )") {
+				msg = before + text + " (untyped " + kind + " value)" + tail
+			}
+		}
+	}
 	for _, name := range sortedKeys(l.objs) {
 		// A type argument that is refined goes by its text and a blank.
 		if strings.HasSuffix(name, " ") {

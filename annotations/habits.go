@@ -78,7 +78,12 @@ func (s *scope) qualified(name string) string {
 	}
 	var found []string
 	for _, imported := range s.unit.packageNames() {
-		if pkg := s.unit.importedAs(s.file, imported); pkg != nil && pkg.Scope().Lookup(name) != nil {
+		pkg := s.unit.importedAs(s.file, imported)
+		if pkg == nil {
+			continue
+		}
+		o := s.unit.of(pkg)
+		if pkg.Scope().Lookup(name) != nil || o != nil && (o.aliases[name] != nil || o.defs[name] != nil) {
 			found = append(found, imported+"."+name)
 		}
 	}

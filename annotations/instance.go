@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
 )
 
 // An instance is a function at certain type arguments.
@@ -38,6 +39,7 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 				targs := u.withTypes(src, d, w, tparams)
 				wrong = wrong || targs == nil
 				if targs != nil {
+					u.warnTwice(src, lists[len(s.given):], w, targs)
 					lists = append(lists, targs)
 				}
 				if targs != nil && src.only != nil {
@@ -67,6 +69,16 @@ func (u *unit) instances(s *subject) (list []*instance, unsupported string) {
 		list = append(list, inst)
 	}
 	return list, ""
+}
+
+// warnTwice warns of type arguments that a with above lists already.
+func (u *unit) warnTwice(src source, above [][]types.Type, w *syntax.With, targs []types.Type) {
+	same := func(other []types.Type) bool { return identicalTypes(other, targs) }
+	if src.unit != u || len(w.Types) == 0 || !slices.ContainsFunc(above, same) {
+		return
+	}
+	at := syntax.Span{From: w.Types[0].Pos(), To: w.Types[len(w.Types)-1].End()}
+	u.report(at, diag.Warning, CodeTwice, "", "a with above lists these type arguments already")
 }
 
 // rejectWith reports type arguments for a function that takes none.

@@ -25,7 +25,11 @@ func (l *lowering) typ(e syntax.TypeExpr) ast.Expr {
 	case *syntax.StructType:
 		fields := &ast.FieldList{Opening: e.From, Closing: e.To - 1}
 		for i, n := range e.Names {
-			fields.List = append(fields.List, &ast.Field{Names: []*ast.Ident{{NamePos: n.From, Name: n.Name}}, Type: l.typ(e.Types[i])})
+			f := &ast.Field{Type: l.typ(e.Types[i])}
+			if n.Name != "" {
+				f.Names = []*ast.Ident{{NamePos: n.From, Name: n.Name}}
+			}
+			fields.List = append(fields.List, f)
 		}
 		return &ast.StructType{Struct: e.From, Fields: fields}
 	case *syntax.InterfaceType:

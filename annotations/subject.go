@@ -283,8 +283,14 @@ func (u *unit) takesInvariant(sig *types.Signature) bool {
 			return has(t.Elem())
 		case *types.Map:
 			return has(t.Key()) || has(t.Elem())
+		case *types.Struct:
+			for f := range t.Fields() {
+				if has(f.Type()) {
+					return true
+				}
+			}
 		case *types.Named:
-			return t.Obj().Pkg() == u.node.types && u.facts.hasInvariant(t.Origin().Obj())
+			return t.Obj().Pkg() == u.node.types && u.facts.hasInvariant(t.Origin().Obj()) || slices.ContainsFunc(typeList(t.TypeArgs()), has)
 		}
 		return false
 	}

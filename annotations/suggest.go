@@ -1,8 +1,10 @@
 package annotations
 
 import (
+	"bytes"
 	"cmp"
 	"fmt"
+	"go/ast"
 	"go/token"
 	"go/types"
 	"maps"
@@ -116,10 +118,20 @@ func abbreviates(short, word string) bool {
 	return short == ""
 }
 
+// usesC tells whether a file imports C; of what cgo makes of it other names are left.
+func (u *unit) usesC(f *ast.File) bool {
+	src := u.node.sources[f]
+	return bytes.Contains(src, []byte(`import "C"`)) || bytes.Contains(src, []byte("_Cfunc_")) || bytes.Contains(src, []byte("_Ctype_"))
+}
+
 // undefinedOperand reports an unknown name before a selector. Where the receiver
 // has such a field or method that was probably meant, else the only parameter that
 // has.
 func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
+	if id.Name == "C" && sc.unit.usesC(sc.file) {
+		t.errorf(id.Span, CodeUnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
+		return
+	}
 	if near := t.nearest(sc, id.Name); near != "" && !namesType(sc.lookup(near, true)) {
 		t.undefined(sc, id)
 		return

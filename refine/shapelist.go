@@ -65,7 +65,11 @@ func (s *shaper) once(vs []Expr) []Expr {
 				text = e.Value.ExactString()
 			}
 		case *Composite:
-			text = Print(e, s.opt.Package)
+			text = Print(byValue(e), s.opt.Package)
+		case *Convert:
+			if _, ok := e.X.(*Composite); ok {
+				text = Print(byValue(e), s.opt.Package)
+			}
 		}
 		if text == "" || !known[text] {
 			out = append(out, e)
@@ -73,6 +77,29 @@ func (s *shaper) once(vs []Expr) []Expr {
 		known[text] = true
 	}
 	return out
+}
+
+// byValue is a composite literal with constants as their values, however they are
+// written.
+func byValue(e Expr) Expr {
+	switch e := e.(type) {
+	case *Const:
+		return &Const{T: e.T, Value: e.Value}
+	case *Composite:
+		c := *e
+		c.Keys, c.Values = slices.Clone(e.Keys), slices.Clone(e.Values)
+		for _, list := range [][]Expr{c.Keys, c.Values} {
+			for i, x := range list {
+				list[i] = byValue(x)
+			}
+		}
+		return &c
+	case *Convert:
+		c := *e
+		c.X = byValue(e.X)
+		return &c
+	}
+	return e
 }
 
 // fill sets the numbers or the strings of constants.

@@ -247,7 +247,7 @@ type (
 		Params, Results []TypeExpr
 		Variadic        bool
 	}
-	// StructType is struct{ fields }.
+	// StructType is struct{ fields }; an embedded field has the zero name.
 	StructType struct {
 		Span
 		Names []Ident

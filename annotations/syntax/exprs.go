@@ -249,6 +249,9 @@ func (p *exprParser) over() Expr {
 	}
 	op := p.lex.Next()
 	high := p.sum()
+	if p.at("..") || p.at("..<") {
+		p.fail(&problem{Span: span(*p.lex.Peek()), code: CodeSyntax, msg: "a range has two ends and no step: write low..high, and the step as a condition, as i % 2 == 0"})
+	}
 	return &Range{Span: Span{low.Pos(), high.End()}, Low: low, High: high, HalfOpen: op.Value == "..<", OpPos: span(*op).From}
 }
 

@@ -28,7 +28,10 @@ func printType(b *strings.Builder, t TypeExpr) {
 			if i > 0 {
 				b.WriteString("; ")
 			}
-			printAll(b, n.Name, " ", t.Types[i])
+			if n.Name != "" {
+				printAll(b, n.Name, " ")
+			}
+			printAll(b, t.Types[i])
 		}
 		b.WriteString("}")
 	case *InterfaceType:

@@ -179,13 +179,18 @@ type gStruct struct {
 }
 
 type gTypeField struct {
-	Names []gName  `parser:"@@ ( ',' @@ )*"`
-	Type  TypeExpr `parser:"@@"`
+	Embedded TypeExpr `parser:"  (?= '*'? Name ( '.' Name )? ( ';' | '}' ) ) @@"`
+	Names    []gName  `parser:"| @@ ( ',' @@ )*"`
+	Type     TypeExpr `parser:"  @@"`
 }
 
 func (g gStruct) typeExpr() (TypeExpr, error) {
 	s := &StructType{Span: spanOf(g.Tokens)}
 	for _, f := range g.Fields {
+		if f.Embedded != nil {
+			s.Names = append(s.Names, Ident{})
+			s.Types = append(s.Types, f.Embedded)
+		}
 		for _, n := range f.Names {
 			s.Names = append(s.Names, ident(n.Token))
 			s.Types = append(s.Types, f.Type)
