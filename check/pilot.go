@@ -26,23 +26,17 @@ func (l *loop) spreadRoom(ctx context.Context, first int, problems []*problem) (
 	if !slices.ContainsFunc(problems, l.filtered) {
 		return room, nil
 	}
-	if l.answers == nil {
-		passed, all, err := l.pilot(ctx, first, problems)
-		if err != nil || all > 0 {
-			return scaled(room, passed, all, l.spreadable(problems)), err
-		}
+	passed, all, err := l.pilot(ctx, first, problems)
+	if err != nil || all == 0 {
+		return room, err
 	}
-	most := l.spreadable(problems)
-	for _, p := range problems {
-		room = max(room, l.candidates(p, l.room(), most))
-	}
-	return room, nil
+	return scaled(room, passed, all, l.spreadable(problems)), nil
 }
 
-// filtered tells whether compiled code rejects candidates of a problem that the
-// engines let through.
+// filtered tells whether compiled code may reject candidates of a problem that the
+// engines let through: of one with a test, as far as is known.
 func (l *loop) filtered(p *problem) bool {
-	return len(p.opaque) > 0 && (p.form.Test == nil || l.sifted > 0)
+	return len(p.opaque) > 0 && (p.form.Test == nil || l.sifted > 0 || l.Inputs == 0)
 }
 
 // pilot has compiled code judge some candidates of the depths, without calls: what
@@ -57,7 +51,7 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passe
 			return 0, 0, err
 		}
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Streams: streams(cells[i], l.foci(), l.expired), Dry: true,
+			Target: l.index, Streams: streams(cells[i], l.foci(), l.expired), Dry: true, Sample: l.limits.Seed | 1, Samples: 1,
 			AfterFailure: -1, Wear: wear, Timeout: l.limits.Timeout, Until: l.until,
 		})
 		if err != nil {

@@ -160,8 +160,8 @@ type Job struct {
 	Portion Portion
 	// Atoms are conditions over the target's Terms, at most MaxAtoms. Inputs are
 	// counted by which of them hold, from the first that fails on, or with Live
-	// from the start. With Dry inputs are counted so and not called; it is not
-	// for targets with functions among their inputs.
+	// from the start. With Dry inputs are counted so and not called, so that
+	// nothing is known of what functions would answer.
 	Atoms     []Atom
 	Live, Dry bool
 	// Fragile ends the job when a process dies.
