@@ -209,14 +209,14 @@ func Kept(f func(bool) Posi) int { return f(true).N }
 //rtest:ensures result > 1
 func KeptAnew(f func() *Posi) int { return f().N + f().N }
 
-type Doer interface{ Do() int }
+type Doer interface{ Done() int }
 
 type doing struct{ N int }
 
-func (d doing) Do() int { return d.N }
+func (d doing) Done() int { return d.N }
 
 //rtest:ensures result < 9
-func Anew(f func() Doer) int { return f().Do() }
+func Anew(f func() Doer) int { return f().Done() }
 
 //rtest:ensures result < 9
 func AnewFunc(f func() func() int) int { return f()() }
