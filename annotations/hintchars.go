@@ -195,7 +195,6 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
 	s.broken = s.broken || validates(obj)
-	s.odd = append(s.odd, oddities(obj)...)
 	if readsBinary(obj) {
 		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
 	}
@@ -302,6 +301,7 @@ func (h *hinter) text(x refine.Expr) {
 		h.sayIf(readsJSON(fn), []rune(charactersOfJSON)...)
 		h.sayIf(validates(fn), value.RawByte+0xff)
 		h.sayIf(looksForBlanks(fn), ' ', '\t')
+		h.sayIf(true, classed(fn)...)
 		if folds(fn) {
 			h.odd = append(h.odd, foldings[:]...)
 		}

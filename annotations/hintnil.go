@@ -172,3 +172,8 @@ func (h *hinter) nilPart(t types.Type) {
 		h.out.NilParts = append(h.out.NilParts, t)
 	}
 }
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
+}

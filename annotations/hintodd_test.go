@@ -55,6 +55,21 @@ func TestOddities(t *testing.T) {
 	}
 }
 
+// TestClassed checks that functions of classes tell their plain characters from a
+// letter, or a letter from them.
+func TestClassed(t *testing.T) {
+	for name, is := range map[string]func(rune) bool{
+		"IsUpper": unicode.IsUpper, "IsLower": unicode.IsLower, "IsLetter": unicode.IsLetter, "IsDigit": unicode.IsDigit, "IsSpace": unicode.IsSpace,
+		"IsPunct": unicode.IsPunct, "IsSymbol": unicode.IsSymbol, "IsControl": unicode.IsControl, "IsPrint": unicode.IsPrint,
+		"ToLower": func(r rune) bool { return unicode.ToLower(r) != r }, "ToUpper": func(r rune) bool { return unicode.ToUpper(r) != r },
+	} {
+		list := classed(types.NewFunc(0, types.NewPackage("unicode", "unicode"), name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+		if len(list) == 0 || is(list[0]) == is('a') {
+			t.Errorf("%s does not tell %q from a", name, list)
+		}
+	}
+}
+
 // TestTabled checks that a byte with which what stands in a table is compared is no
 // character of texts.
 func TestTabled(t *testing.T) {

@@ -88,7 +88,8 @@ type hinter struct {
 	module string
 	seen   map[*ssa.Function]bool
 	// chars are the characters of constants in the code, letters those of longer
-	// ones, said those in the contract and in what it calls, foreign those in
+	// ones, said those in the contract and in what it calls, and what functions of classes
+	// tell from letters, foreign those in
 	// other modules.
 	chars, letters, said, foreign *tally
 	ints                          map[int64]bool
@@ -208,6 +209,9 @@ func (h *hinter) characters(s *summary, chars, letters *tally) {
 	}
 	for _, r := range s.letters {
 		letters.add(r)
+	}
+	for _, r := range s.classed {
+		h.said.add(r)
 	}
 	h.odd = append(h.odd, s.odd...)
 }

@@ -54,8 +54,9 @@ type summary struct {
 	// words.
 	chars   []rune
 	letters []rune
-	// odd are characters of which functions that it calls say what few expect.
-	odd []rune
+	// odd are characters of which functions that it calls say what few expect, classed
+	// plain ones that they tell from letters.
+	odd, classed []rune
 	// broken says that it tells texts that are no UTF-8 from others.
 	broken bool
 	// bytes are bytes beyond ASCII at which it divides all bytes.
@@ -244,6 +245,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 
 // mention adds a function that is called or used as a value.
 func (s *summary) mention(a *analyst, fn *ssa.Function) {
+	s.classes(fn)
 	if a.build(fn) {
 		if len(fn.Blocks) == 0 {
 			fn = fn.Origin()
@@ -342,11 +344,6 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
 		s.zero = append(s.zero, n.Obj())
 	}
-}
-
-func isNil(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.IsNil()
 }
 
 // number adds an integer constant.

@@ -33,6 +33,8 @@ type composer struct {
 	long [][]rune
 	// patterns are what texts match.
 	patterns []*syntax.Regexp
+	// keyed says that there are words that have their values behind them.
+	keyed bool
 }
 
 // composed returns texts made of the words and of characters for a string of
@@ -214,13 +216,17 @@ func (c *composer) word(w []rune) {
 		c.numbers = append(c.numbers, w)
 	default:
 		c.words = append(c.words, w)
+		c.keyed = c.keyed || keys(w)
 	}
 }
 
-// text makes one text: what a pattern matches, a row of pieces with the same between
-// them, a word of which a part is changed, or pieces in any order, often behind a word;
-// an empty one now and then.
+// text makes one text: a piece with phrases behind it, what a pattern matches, a row of
+// pieces with the same between them, a word of which a part is changed, or pieces in any
+// order, often behind a word; an empty one now and then.
 func (c *composer) text() []rune {
+	if c.keyed && c.rand.IntN(3) == 0 {
+		return c.phrases()
+	}
 	if len(c.patterns) > 0 && c.rand.IntN(2) == 0 {
 		return c.match(matchedLength)
 	}
@@ -298,13 +304,48 @@ func (c *composer) piece() []rune {
 	case len(c.patterns) > 0 && c.rand.IntN(4) == 0:
 		return c.match(composedLength)
 	case n == 0 && len(c.words) > 0:
-		return c.one(c.words)
+		return c.phrase()
 	case n <= 2 && len(c.numbers) > 0:
 		return c.number()
 	case n <= 4 && len(c.marks) > 0:
 		return c.one(c.marks)
 	}
 	return c.one(c.letters)
+}
+
+// phrase is a word, which mostly has a value behind it where it ends with a mark, as q=
+// does: without one it says nothing.
+func (c *composer) phrase() []rune {
+	w := c.one(c.words)
+	if !keys(w) || c.rand.IntN(4) == 0 {
+		return w
+	}
+	switch n := c.rand.IntN(3); {
+	case len(c.patterns) > 0 && n > 0:
+		return slices.Concat(w, c.match(composedLength))
+	case len(c.numbers) > 0 && n > 0:
+		return slices.Concat(w, c.number())
+	}
+	return slices.Concat(w, c.one(c.letters))
+}
+
+// keys tells whether a word has its value behind it.
+func keys(w []rune) bool {
+	last := w[len(w)-1]
+	return len(w) > 1 && !unicode.IsLetter(last) && !unicode.IsDigit(last) && unicode.IsLetter(w[0])
+}
+
+// phrases are a name, or any piece, and what is said of it, each behind the same mark:
+// a;q=1;v=2.
+func (c *composer) phrases() []rune {
+	t, between := slices.Clone(c.one(c.letters)), c.one(c.marks)
+	if c.rand.IntN(3) == 0 {
+		t = slices.Clone(c.piece())
+	}
+	for range 1 + c.rand.IntN(2) {
+		t = slices.Concat(t, between, c.phrase())
+	}
+	return t
 }
 
 // number is any of the numbers; small ones are more likely.

@@ -44,6 +44,22 @@ func TestComposed(t *testing.T) {
 	}
 }
 
+// TestComposedKeyed composes texts of a word that has its value behind it.
+func TestComposedKeyed(t *testing.T) {
+	some := map[string]bool{}
+	for seed := range uint64(3) {
+		o := newOutskirts(&Beyond{Composed: seed + 1, Words: []string{"q="}, Patterns: []string{"[0-9]|NaN"}})
+		for _, w := range o.composed(&value.String{}, []rune("ab;,=01")) {
+			some[string(w)] = true
+		}
+	}
+	for _, want := range []string{"a;q=NaN", "b;q=NaN"} {
+		if !some[want] {
+			t.Errorf("%q is none of the texts", want)
+		}
+	}
+}
+
 // TestComposedFixed composes texts of an alphabet that a user gave.
 func TestComposedFixed(t *testing.T) {
 	o := newOutskirts(&Beyond{Composed: 1, Words: []string{"bytes=", "ab", "127"}, Chars: []rune{'='}})

@@ -40,6 +40,9 @@ const (
 	drawTable = 256
 )
 
+// drawBreaks are how long runs of equal values are on average, in turn, 0 for no end.
+var drawBreaks = [...]uint64{4, 0, 4, 32}
+
 // Sample returns distinct solutions, spread evenly over the sizes, and within
 // a size over the shapes: no shape is taken again before several draws have
 // given no new one. Of a size that has no more than its part all are taken.
@@ -242,6 +245,9 @@ func (m *sample) once(size int32) (got []int64, shape string, some bool) {
 		turn += m.draws / n // so that each focus is drawn in each way
 	}
 	dr.runs, dr.near = turn%drawModes == drawModes-1, turn%drawModes == drawModes-2
+	if dr.runs {
+		dr.breaks = drawBreaks[m.draws/drawModes%len(drawBreaks)]
+	}
 	m.draws++
 	s.stats, s.stall, s.drawing = Stats{}, nil, dr
 	s.yield = func(x []int64) bool {

@@ -18,7 +18,7 @@ func TestSample(t *testing.T) {
 		{"all trees", redBlackTrees(2, true, 1), 1000, "[1 6 6 3]"},
 		{"some trees", searchTrees(4, true, 7), 160, "[1 9 16 18 20 23 19 19 19 16]"},
 		{"exact level", searchTrees(3, false, 3), 30, "[0 2 5 5 5 6 6 1]"},
-		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 6 11 13 14 10 14 9 12]"},
+		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 7 10 10 12 13 13 13 11]"},
 		{"none", pigeons(5, 4), 10, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -184,6 +184,25 @@ func TestSampleRuns(t *testing.T) {
 	}
 	if longest < 6 {
 		t.Errorf("no more than %d equal values in a row", longest)
+	}
+}
+
+// TestSampleRunsWhole checks that of long samples some are equal from end to end.
+func TestSampleRunsWhole(t *testing.T) {
+	const n = 60
+	s, err := New(sortedLists(n, true, n, -1000, 1000, ""))
+	if err != nil {
+		t.Fatal(err)
+	}
+	streams, _ := s.Sample(Draw{Seed: 1, Count: 400, Stall: 1000})
+	whole := 0
+	for _, x := range streams {
+		if len(x) > n/2 && len(slices.Compact(slices.Clone(x[1:]))) == 1 {
+			whole++
+		}
+	}
+	if whole < 5 {
+		t.Errorf("%d of %d samples are equal from end to end", whole, len(streams))
 	}
 }
 

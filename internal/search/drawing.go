@@ -9,8 +9,11 @@ type drawing struct {
 	focused bool
 	// runs says that a variable gets the value of the one before it more often
 	// than not, where it can have it: last, as a key. Elements that differ all
-	// do not show what is wrong with many equal ones.
+	// do not show what is wrong with many equal ones. One of breaks variables does
+	// not; 0 is none, as only rows that are equal from end to end are longer than what
+	// a count of equal ones has room for.
 	runs, some bool
+	breaks     uint64
 	last       int64
 	// near says that a variable often gets a value that is equal to one of its kind
 	// drawn before, next to it, or its opposite: as numbers that are compared, and
@@ -56,7 +59,7 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 			first = append(first, end(l.spans, d.rand))
 		}
 	}
-	if d.runs && d.some && r.t.has(x, d.last) && d.rand.below(4) > 0 {
+	if d.runs && d.some && r.t.has(x, d.last) && (d.breaks == 0 || d.rand.below(d.breaks) > 0) {
 		first = append([]int64{d.last}, first...)
 	}
 	if k, ok := d.beside(r, x); ok {
