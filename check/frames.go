@@ -172,7 +172,7 @@ func (l *loop) longer(frames []*frame, add func([]*frame, int, int, encode.Beyon
 		}
 		frames = add(frames, farDepth*depth, total/4/(1+farBranchings), b)
 	}
-	lengths := lengths(h.Ints, farDepth*depth)
+	lengths := lengths(slices.Concat(byteSized(h.Marks), h.Ints), farDepth*depth)
 	for _, n := range lengths {
 		b := base
 		b.Lengths = []int{n - 1, n, n + 1}
@@ -315,8 +315,23 @@ func fractions(seed uint64) []float64 {
 	return list
 }
 
-// lengths returns the constants that may be lengths above the depth.
-func lengths(of []int64, depth int) []int { return evenly(lengthsOf(of, depth, farLength), farLengths) }
+// lengths returns the numbers that may be lengths above the depth.
+func lengths(of []int64, depth int) []int {
+	list := lengthsOf(of, depth, farLength)
+	slices.Sort(list)
+	return evenly(slices.Compact(list), farLengths)
+}
+
+// byteSized returns the greatest numbers that fit into eight bits, where the code converts
+// to such: it may be a number of elements that does.
+func byteSized(marks []int64) (list []int64) {
+	for _, n := range [...]int64{math.MaxInt8, math.MaxUint8} {
+		if slices.Contains(marks, n) {
+			list = append(list, n)
+		}
+	}
+	return list
+}
 
 // lengthsOf returns all constants above the depth that are not greater than most.
 func lengthsOf(of []int64, depth, most int) (list []int) {
