@@ -139,7 +139,12 @@ func (u *unit) oneIotaGroup(t *types.Named, consts []*types.Const) bool {
 	return false
 }
 
+// countsUp guesses whether constants of a package whose source is not loaded stand
+// in one group that begins with iota. One alone, as token.NoPos, does not.
 func countsUp(consts []*types.Const) bool {
+	if len(consts) == 1 {
+		return false
+	}
 	for i, c := range consts {
 		n, ok := constInt(c.Val())
 		if !ok || n != int64(i) && n != int64(i)+1 && n != 1<<i {

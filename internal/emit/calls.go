@@ -210,7 +210,7 @@ func givings(x *harness.Builder, c *harness.Callee, contract *refine.Contract) [
 	for i, r := range contract.Results {
 		held := harness.Converts(r.Type, t)
 		if u, ok := r.Type.Underlying().(*types.Interface); ok && !(contract.ErrLast && i == len(contract.Results)-1) {
-			held = types.Implements(t, u) || types.Implements(types.NewPointer(t), u)
+			held = held || types.Implements(t, u) || types.Implements(types.NewPointer(t), u)
 		}
 		if held || types.Identical(r.Type, t) || types.Identical(r.Type, types.NewPointer(t)) {
 			out = append(out, i)

@@ -188,7 +188,7 @@ func (b *buildDecoder) give(contract *refine.Contract, i int) string {
 		return nilToo + "return " + name + "\n"
 	case harness.Converts(t, b.of.T):
 		text := fmt.Sprintf("held := %s(%s)\nreturn &held\n", b.w.Type(b.of.T), name)
-		if isPointer(t) {
+		if isPointer(t) || types.IsInterface(t) {
 			text = nilToo + text
 		}
 		return text

@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -151,10 +152,10 @@ func holds(iface, t types.Type) bool {
 }
 
 // Converts tells whether a type built by calls is an interface type, and values
-// of another type that implements it are its values.
+// of another type that implements it, an interface type as well, are its values.
 func Converts(result, t types.Type) bool {
 	u, ok := t.Underlying().(*types.Interface)
-	return ok && !types.IsInterface(result) && types.Implements(result, u)
+	return ok && !types.Identical(result, t) && types.Implements(result, u)
 }
 
 // statement writes a call as Go that a person reads, with slots for what the
@@ -169,6 +170,43 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 	if c.Literal != nil {
 		return made(refine.Print(c.Literal, g.u.Pkg.Types))
 	}
+	call := g.callText(c, contract)
+	if result < 0 {
+		return call
+	}
+	if len(contract.Results) == 1 {
+		if r := contract.Results[0].Type; types.IsInterface(r) && !types.IsInterface(x.T) {
+			call += value.SlotHeld
+		} else if types.IsInterface(r) && !types.Identical(r, x.T) && !Converts(r, x.T) {
+			call += ".(" + refine.TypeName(x.T, g.u.Pkg.Types) + ")"
+		}
+		return made(call)
+	}
+	names := make([]string, len(contract.Results))
+	for i := range names {
+		names[i] = "_"
+	}
+	names[result] = value.SlotNew
+	return strings.Join(names, ", ") + " := " + call
+}
+
+// written lists the arguments of a call as its directive writes them.
+func (g *glue) written(c *Callee, contract *refine.Contract) string {
+	args := c.Args
+	if last := len(args) - 1; contract.Variadic {
+		if rest, ok := args[last].(*refine.Composite); ok {
+			args = slices.Concat(args[:last], rest.Values)
+		}
+	}
+	var out []string
+	for _, x := range args {
+		out = append(out, refine.Print(x, g.u.Pkg.Types))
+	}
+	return strings.Join(out, ", ")
+}
+
+// callText is the call itself: the function and its arguments.
+func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 	args := value.SlotArgs
 	fn := contract.Func.Name()
 	switch {
@@ -196,25 +234,11 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 			}
 		}
 	}
-	if contract.Variadic {
+	switch {
+	case c.Args != nil:
+		args = g.written(c, contract)
+	case contract.Variadic:
 		args += value.SlotSpread
 	}
-	call := fn + "(" + args + ")"
-	if result < 0 {
-		return call
-	}
-	if len(contract.Results) == 1 {
-		if r := contract.Results[0].Type; types.IsInterface(r) && !types.IsInterface(x.T) {
-			call += value.SlotHeld
-		} else if types.IsInterface(r) && !types.Identical(r, x.T) {
-			call += ".(" + refine.TypeName(x.T, g.u.Pkg.Types) + ")"
-		}
-		return made(call)
-	}
-	names := make([]string, len(contract.Results))
-	for i := range names {
-		names[i] = "_"
-	}
-	names[result] = value.SlotNew
-	return strings.Join(names, ", ") + " := " + call
+	return fn + "(" + args + ")"
 }

@@ -189,7 +189,11 @@ func (w *literals) fresh(v *Value, at spot) string {
 		case Compound, Sequence, Scalar:
 			inner.path = "" // What is in an interface cannot be assigned to.
 		}
-		return w.expr(v.Elems[0], inner)
+		text := w.expr(v.Elems[0], inner)
+		if held := v.Elems[0]; held.Kind == Asked && held.Type != "" && !strings.HasPrefix(held.Type, "func") {
+			return convert(held.Type, text) // It is the type that has the methods.
+		}
+		return text
 	case Function:
 		if v.Text == "" {
 			return "func"

@@ -57,8 +57,8 @@ func TakeInterface[T any](v T) any {
 	return &v
 }
 
-// TakeImplementer takes a value, which is no interface, as one of the interface
-// type T.
+// TakeImplementer takes a value of a type that implements it as one of the
+// interface type T.
 func TakeImplementer[T any](v any) any {
 	if p := reflect.ValueOf(v); p.Kind() == reflect.Pointer && p.IsNil() {
 		return nil
