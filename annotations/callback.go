@@ -101,3 +101,19 @@ func setName(r syntax.RefType, other string) string {
 	}
 	return other
 }
+
+// instead says what to write where a part of a value cannot have a refined function
+// type.
+func instead(part refine.Expr) string {
+	result := false
+	refine.Inspect(part, func(e refine.Expr) bool {
+		if r, ok := e.(*refine.Ref); ok && r.Var.Role == refine.Result {
+			result = true
+		}
+		return true
+	})
+	if result {
+		return "; say in ensures what it returns: forall x in 0..9: result(x) > 0"
+	}
+	return "; give the function a named type whose values are listed (//rtest:values)"
+}

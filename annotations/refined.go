@@ -42,7 +42,7 @@ func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (
 		return t.fields(sc, r, x, depth)
 	case *syntax.RefFunc:
 		if depth > 0 && t.refinesAnything(sc, r) {
-			t.errorf(r.Span, CodeForm, "only a parameter itself can have a refined function type")
+			t.errorf(r.Span, CodeForm, "only a parameter itself can have a refined function type%s", instead(x))
 			return nil, false
 		}
 		return nil, true
