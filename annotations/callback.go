@@ -16,6 +16,7 @@ func (b *builder) callback(sc *scope, r syntax.RefType, f *functionType, v *refi
 	b.t.unfolding = append(b.t.unfolding, f.of...)
 	cb := b.t.callback(f.in, f.RefFunc, v)
 	b.t.unfolding = b.t.unfolding[:len(b.t.unfolding)-len(f.of)]
+	b.t.wrapNested(0, f.lets)
 	for _, cl := range append(cb.Require[:len(cb.Require):len(cb.Require)], cb.Ensure...) {
 		cl.Expr = wrapLets(cl.Expr, f.lets)
 	}
@@ -69,7 +70,7 @@ func (t *typer) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) *refi
 	cb := &refine.Callback{Var: v}
 	in := sc.in()
 	var vars []*refine.Variable
-	side := func(ps []syntax.Param, tuple *types.Tuple, prefix string) (list []*refine.Variable, clauses []*refine.Clause) {
+	side := func(ps []syntax.Param, tuple *types.Tuple, prefix string, into func(i int) (leave func())) (list []*refine.Variable, clauses []*refine.Clause) {
 		for i, p := range ps {
 			name := p.Name.Name
 			if name == "" || name == "_" {
@@ -79,7 +80,9 @@ func (t *typer) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) *refi
 			t.bound[x.Name]++
 			vars = append(vars, x)
 			list = append(list, x)
-			if pred, ok := t.refined(in, p.Type, &refine.Ref{Source: sourceOf(p.Type), Var: x}, 1); ok && pred != nil {
+			leave := into(i)
+			pred, ok := t.refined(in, p.Type, &refine.Ref{Source: sourceOf(p.Type), Var: x}, 1)
+			if leave(); ok && pred != nil {
 				clauses = append(clauses, t.refinement(in, p.Type, pred))
 			}
 			if p.Name.Name != "" {
@@ -88,8 +91,8 @@ func (t *typer) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) *refi
 		}
 		return list, clauses
 	}
-	cb.Params, cb.Require = side(r.Params, sig.Params(), "a")
-	cb.Results, cb.Ensure = side(r.Results, sig.Results(), "r")
+	cb.Params, cb.Require = side(r.Params, sig.Params(), "a", func(int) func() { return t.nowhere() })
+	cb.Results, cb.Ensure = side(r.Results, sig.Results(), "r", t.intoField)
 	t.release(vars)
 	return cb
 }

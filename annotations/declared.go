@@ -270,7 +270,7 @@ func eachExpr(c *refine.Contract, visit func(refine.Expr) bool) {
 	if c.Panics != nil {
 		clauses = append(clauses, c.Panics)
 	}
-	for _, cb := range c.Callbacks {
+	for _, cb := range c.AllCallbacks() {
 		clauses = slices.Concat(clauses, cb.Require, cb.Ensure)
 	}
 	for _, d := range c.Draws {
@@ -321,7 +321,7 @@ func (f *facts) eachNamed(mark func(types.Object)) {
 // eachExpr visits every expression in them.
 func (f *facts) eachExpr(visit func(refine.Expr) bool) {
 	f.each(func(tf *refine.TypeFacts) {
-		for _, cl := range slices.Concat(tf.Invariants, tf.Fields) {
+		for _, cl := range tf.Laws() {
 			refine.Inspect(cl.Expr, visit)
 		}
 		for _, x := range tf.Values {

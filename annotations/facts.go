@@ -184,7 +184,7 @@ func (f *facts) checkAll() {
 
 // find resolves the directives of t.
 func (f *facts) find(t types.Type) *refine.TypeFacts {
-	b := &factBuilder{f: f, t: t, out: &refine.TypeFacts{Type: t, Depth: -1, FieldInts: map[int]refine.Bounds{}, Derived: map[int]bool{}}}
+	b := &factBuilder{f: f, t: t, out: &refine.TypeFacts{Type: t, Depth: -1, FieldInts: map[int]refine.Bounds{}, Derived: map[int]bool{}, FieldParts: map[int]*refine.FuncParts{}}}
 	if n, ok := t.(*types.Named); ok {
 		if o := f.u.of(n.Obj().Pkg()); o != nil && n.Obj().Pkg() != nil {
 			if o.facts == nil {

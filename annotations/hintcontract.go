@@ -26,7 +26,7 @@ func (h *hinter) contract() {
 		if tf == nil {
 			continue
 		}
-		for _, cl := range slices.Concat(tf.Invariants, tf.Fields) {
+		for _, cl := range tf.Laws() {
 			h.predicate(cl.Expr)
 			h.numbers(cl.Expr)
 		}

@@ -34,6 +34,7 @@ func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (
 		if !isPtr {
 			return nil, true
 		}
+		defer t.into(elemPart)()
 		body, ok := t.refined(sc, r.Elem, &refine.Deref{Source: x.Src(), X: x, T: p.Elem()}, depth)
 		return t.unlessNil(x, body), ok
 	case *syntax.RefMap:
@@ -41,7 +42,7 @@ func (t *typer) refined(sc *scope, r syntax.RefType, x refine.Expr, depth int) (
 	case *syntax.RefStruct:
 		return t.fields(sc, r, x, depth)
 	case *syntax.RefFunc:
-		if depth > 0 && t.refinesAnything(sc, r) {
+		if t.refinesAnything(sc, r) && !t.addNested(sc, r, x) {
 			t.errorf(r.Span, CodeForm, "only a parameter itself can have a refined function type%s", instead(x))
 			return nil, false
 		}
@@ -104,7 +105,9 @@ func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth i
 			return nil, false
 		}
 		defer t.leave()
+		n := len(t.nesting.found)
 		pred, ok := t.refined(in, a.Type, x, depth)
+		t.wrapNested(n, lets)
 		if pred != nil {
 			pred = wrapLets(pred, lets)
 		}
@@ -114,6 +117,7 @@ func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth i
 	if base == nil {
 		return nil, false
 	}
+	defer t.nowhere()()
 	return t.typeArguments(sc, r, base, x, depth)
 }
 
@@ -215,6 +219,7 @@ func (t *typer) elements(sc *scope, elem syntax.RefType, x refine.Expr, depth in
 	}
 	v := t.hidden(elementName(elem), typs[1])
 	defer t.release([]*refine.Variable{v})
+	defer t.into(elemPart)()
 	body, ok := t.refined(sc, elem, &refine.Ref{Source: sourceOf(elem), Var: v}, depth+1)
 	if body == nil {
 		return nil, ok
@@ -243,7 +248,10 @@ func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (
 	}
 	k, v := t.hidden("k", typs[0]), t.hidden("v", typs[1])
 	defer t.release([]*refine.Variable{k, v})
+	leave := t.into(keyPart)
 	a, ok1 := t.refined(sc, r.Key, &refine.Ref{Source: sourceOf(r.Key), Var: k}, depth+1)
+	leave()
+	defer t.into(elemPart)()
 	b, ok2 := t.refined(sc, r.Elem, &refine.Ref{Source: sourceOf(r.Elem), Var: v}, depth+1)
 	body := conj(a, b)
 	if body == nil {
@@ -271,7 +279,9 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 			ok = false
 			continue
 		}
+		leave := t.intoStruct(x.Type(), f.Name.Name)
 		p, ok1 := t.refined(in, f.Type, field, depth)
+		leave()
 		pred, ok = conj(pred, p), ok && ok1
 		in.names[f.Name.Name] = &binding{expr: field}
 	}

@@ -213,11 +213,14 @@ func (b *builder) inputs(sc *scope, list syntax.ParamList, declared []*types.Var
 		sc.entry = entry{own: []string{declared[s.index].Name()}, behind: namesOf(declared[s.index+1:]), clause: "a requires"}
 		v := vars[s.index]
 		as := refine.Expr(&refine.Ref{Var: v})
-		if f := b.t.functionType(sc, s.param.Type); f != nil {
-			b.callback(sc, s.param.Type, f, v)
-		} else if b.dotted(sc, s.param.Type, declared[s.index]) {
-			as = b.input(sc, s.param.Type, v)
-		}
+		parts := b.t.nested(func() {
+			if f := b.t.functionType(sc, s.param.Type); f != nil {
+				b.callback(sc, s.param.Type, f, v)
+			} else if b.dotted(sc, s.param.Type, declared[s.index]) {
+				as = b.input(sc, s.param.Type, v)
+			}
+		})
+		b.c.AddParts(v, parts)
 		name := s.param.Name.Name
 		if name == "" {
 			name = declared[s.index].Name()
@@ -260,6 +263,7 @@ func (b *builder) input(sc *scope, r syntax.RefType, v *refine.Variable) refine.
 		switch {
 		case ok && !types.IsInterface(base) && types.Implements(base, iface):
 			b.c.As[v.Index] = base
+			defer b.t.nowhere()()
 			x = &refine.Assert{Source: sourceOf(r), X: x, T: base}
 		case v == b.c.Recv && types.IsInterface(b.src.sig.Recv().Type()) && inhabits(v.Type, base):
 			as = asInterface(as, base)

@@ -168,7 +168,11 @@ func (b *factBuilder) isType(sc *scope, s *types.Struct, i int, body *syntax.IsT
 	if field == nil || !b.ty.fits(in, body.Type, s.Field(i).Type(), s.Field(i).Name()) {
 		return
 	}
-	pred, ok := b.ty.refined(in, body.Type, field, 1)
+	var pred refine.Expr
+	ok := false
+	if parts := b.ty.nested(func() { pred, ok = b.ty.refined(in, body.Type, field, 1) }); parts != nil {
+		b.out.FieldParts[i] = parts
+	}
 	if !ok || pred == nil {
 		return
 	}

@@ -92,6 +92,7 @@ type typer struct {
 	inputs []*refine.Variable
 	// recv is the receiver of the contract at hand, nil where there is none.
 	recv *refine.Variable
+	nesting
 }
 
 func (u *unit) typer() *typer { return &typer{u: u, bound: map[string]int{}} }

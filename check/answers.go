@@ -130,7 +130,7 @@ func (l *loop) unanswered() {
 	if l.dropped == 0 && l.shard.Of <= 1 {
 		return
 	}
-	for _, cb := range l.contract.Callbacks {
+	for _, cb := range l.contract.AllCallbacks() {
 		for _, c := range cb.Ensure {
 			l.Opaque = append(l.Opaque, Opaque{
 				Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos,

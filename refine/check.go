@@ -62,7 +62,7 @@ func (c *Contract) Check() error {
 	if c.Panics != nil {
 		add(c.Panics.Text, c.Panics.Expr, boolean, func(v *Variable) bool { return pre(v) || slices.Contains(before(len(c.Lets)), v) })
 	}
-	for _, cb := range c.Callbacks {
+	for _, cb := range c.AllCallbacks() {
 		own := slices.Concat(cb.Params, cb.Results)
 		for _, cl := range slices.Concat(cb.Require, cb.Ensure) {
 			add(cl.Text, cl.Expr, boolean, func(v *Variable) bool { return post(v) || slices.Contains(own, v) })

@@ -52,6 +52,8 @@ type Contract struct {
 	Spanned map[int]bool
 	// Callbacks are the refinements of parameters of function type.
 	Callbacks []*Callback
+	// FuncParts are the refinements of functions within inputs, by index among these.
+	FuncParts map[int]*FuncParts
 	// Classes are counted, not checked.
 	Classes []*Clause
 
@@ -283,6 +285,8 @@ type TypeFacts struct {
 	// FieldInts bounds integers by field index; Derived are field indices.
 	FieldInts map[int]Bounds
 	Derived   map[int]bool
+	// FieldParts are the refined function types of fields, and within them.
+	FieldParts map[int]*FuncParts
 	// OneOf are the inhabitants of an interface type; nil: found by rule.
 	OneOf []Inhabitant
 	// Values are listed values, nil when there are none.

@@ -57,7 +57,7 @@ func (c *Contract) String() string {
 
 func (c *Contract) callbackClauses() []*Clause {
 	var out []*Clause
-	for _, cb := range c.Callbacks {
+	for _, cb := range c.AllCallbacks() {
 		out = append(append(out, cb.Require...), cb.Ensure...)
 	}
 	return out

@@ -65,6 +65,22 @@ type shaper struct {
 	graph *typeGraph
 	input int
 	made  map[string]value.Shape
+	// together has the refined function types of a field and of the sig as one.
+	together map[[2]*FuncParts]*FuncParts
+}
+
+// both is what p and q demand together, the same for the same.
+func (s *shaper) both(p, q *FuncParts) *FuncParts {
+	key := [2]*FuncParts{p, q}
+	all, ok := s.together[key]
+	if !ok {
+		all = p.both(q)
+		if s.together == nil {
+			s.together = map[[2]*FuncParts]*FuncParts{}
+		}
+		s.together[key] = all
+	}
+	return all
 }
 
 // A place is what the shape of a type depends on beside the type.
@@ -76,6 +92,8 @@ type place struct {
 	field *Bounds
 	// nilable says that what stands here is compared with nil.
 	nilable bool
+	// parts are the refined function types here.
+	parts *FuncParts
 }
 
 // top returns the shape of the input v itself, where nil is a matter of what
@@ -105,7 +123,7 @@ func (s *shaper) top(v *Variable) value.Shape {
 		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}
 		return shape
 	}
-	switch shape := s.shape(v.Type, place{}).(type) {
+	switch shape := s.shape(v.Type, place{parts: s.c.FuncParts[s.input]}).(type) {
 	case *value.Int:
 		if !s.c.Spanned[s.input] || shape.Ranges != nil {
 			return shape
@@ -148,7 +166,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	default:
 		at.nilable = false
 	}
-	key := fmt.Sprintf("%s %t %p %t", typeKey(t), at.paid, at.field, at.nilable)
+	key := fmt.Sprintf("%s %t %p %t %p", typeKey(t), at.paid, at.field, at.nilable, at.parts)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}
@@ -173,7 +191,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	case *types.Array:
 		shape := &value.Array{T: t, Len: int(u.Len())}
 		keep(shape)
-		at.nilable = s.nilPart(u.Elem())
+		at.nilable, at.parts = s.nilPart(u.Elem()), at.parts.elem()
 		shape.Elem = s.byValue(t, u.Elem(), at)
 	case *types.Slice:
 		s.slice(t, u, at, keep)
@@ -195,6 +213,9 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 // library make, or nil.
 func (s *shaper) special(t types.Type, at place) value.Shape {
 	if tf := s.facts.Of(t); tf != nil {
+		if tf.Values != nil && len(at.parts.funcs()) > 0 {
+			return &value.Unsupported{T: t, Why: "a type whose values are listed, refined where it is part of another", Help: "refine the values' own functions, or list fewer values"}
+		}
 		if tf.Values != nil {
 			return s.listedExprs(t, tf.Values)
 		}

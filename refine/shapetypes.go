@@ -34,6 +34,7 @@ func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(val
 	if tf := s.facts.Of(elem); tf != nil {
 		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem))
 	}
+	at.parts = at.parts.elem()
 	shape.Elem, shape.Node = s.reference(t, elem, at)
 }
 
@@ -55,7 +56,7 @@ func (s *shaper) reference(from, to types.Type, at place) (ref value.Ref, node b
 			step = s.cycleStep(from, to)
 		}
 	}
-	next := place{paid: at.paid || step > 0, field: at.field}
+	next := place{paid: at.paid || step > 0, field: at.field, parts: at.parts}
 	return value.Ref{Shape: s.shape(to, next), Step: step}, node
 }
 
@@ -74,12 +75,16 @@ func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
 		step = s.cycleStep(from, to)
 	}
-	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable}), Step: step}
+	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts}), Step: step}
 }
 
 // element returns the way into an element of a container.
 func (s *shaper) element(t types.Type, at place) value.Ref {
-	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field, nilable: s.nilPart(t)}), Step: 1}
+	return s.entry(t, at, at.parts.elem())
+}
+
+func (s *shaper) entry(t types.Type, at place, parts *FuncParts) value.Ref {
+	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field, nilable: s.nilPart(t), parts: parts}), Step: 1}
 }
 
 // nilPart tells whether elements and answers of the type are compared with nil.
@@ -108,9 +113,10 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		case v.Name() == "_" || !s.read(v):
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.c.Hints.NilFields[v.Origin()]}
+			inner := place{field: at.field, nilable: s.c.Hints.NilFields[v.Origin()], parts: at.parts.field(i)}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
+				inner.parts = s.both(inner.parts, tf.FieldParts[i])
 				if b, ok := tf.FieldInts[i]; ok {
 					inner.field = s.graph.fieldBounds(v, b)
 				}
@@ -149,7 +155,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.Shape)) {
 	shape := &value.Map{T: t}
 	keep(shape)
-	shape.Key, shape.Elem = s.element(u.Key(), at), s.element(u.Elem(), at)
+	shape.Key, shape.Elem = s.entry(u.Key(), at, at.parts.key()), s.element(u.Elem(), at)
 	if i, ok := shape.Key.Shape.(*value.Interface); ok {
 		key := *i
 		key.Alts = nil
@@ -165,6 +171,7 @@ func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.S
 }
 
 func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(value.Shape)) {
+	at.parts = nil
 	list, byRule := s.graph.inhabitants(t)
 	if len(list) == 0 {
 		why := "an interface that no type of this package or its own implements"
@@ -212,7 +219,7 @@ func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
 }
 
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
-	if o := orderOf(u); o != nil {
+	if o := orderOf(u); o != nil && len(at.parts.funcs()) == 0 {
 		if !o.ordered() {
 			keep(&value.Unsupported{
 				T:    t,
@@ -228,16 +235,23 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		keep(&value.Unsupported{T: t, Why: "an iterator over pairs", Help: s.helpVia(t)})
 		return
 	}
+	if s.opt.Constant && len(at.parts.funcs()) > 0 {
+		keep(&value.Unsupported{T: t, Why: "a function on the way to a value, with a refined type", Help: s.helpFunctions(t)})
+		return
+	}
 	if s.opt.Constant {
 		keep((&constantFuncs{u}).listed(s, t))
 		return
 	}
 	shape := &value.Func{T: u, Of: t, Nil: at.nilable}
+	if rules := at.parts.funcs(); len(rules) > 0 {
+		shape.Rules = rules
+	}
 	keep(shape)
 	for v := range u.Results().Variables() {
 		step := s.cycleStep(t, v.Type())
-		ref := value.Ref{Shape: s.shape(v.Type(), place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type())}), Step: step}
-		shape.Results = append(shape.Results, ref)
+		inner := place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type()), parts: at.parts.field(len(shape.Results))}
+		shape.Results = append(shape.Results, value.Ref{Shape: s.shape(v.Type(), inner), Step: step})
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -29,12 +30,12 @@ func (t *Target) Functions() []*value.Func {
 // asked writes statements that set dst, which is nil, to a function whose
 // answers are chosen when it is asked. For an input, by its index, rules is
 // what its contract demands.
-func (c *constructors) asked(dst string, s *value.Func, input int, rules *refine.Callback, names func(*refine.Variable) string) string {
+func (c *constructors) asked(dst string, s *value.Func, input int, rules []*refine.Callback, names func(*refine.Variable) string) string {
 	sig := s.T
 	var b strings.Builder
 	args := c.f.Type(questionType(sig))
 	fmt.Fprintf(&b, "if rtestg_n := rtestg_r.Next(); rtestg_n >= 0 {\nrtestg_q := %sNewAsked[%s](rtestg_r, %d, rtestg_n)\n", c.rt, args, c.funcs[s])
-	if rules != nil {
+	if len(rules) > 0 {
 		b.WriteString(c.rules(s, rules, args, names))
 	}
 	b.WriteString(c.validAnswer(s))
@@ -190,42 +191,49 @@ func question(sig *types.Signature, args string) string {
 }
 
 // rules writes what the contract demands of the arguments and of the answer.
-func (c *constructors) rules(s *value.Func, rules *refine.Callback, args string, outer func(*refine.Variable) string) string {
-	names := func(v *refine.Variable) string {
-		for i, p := range rules.Params {
-			if p == v {
-				if len(rules.Params) == 1 {
-					return "rtestg_a"
-				}
-				return fmt.Sprint("rtestg_a.A", i)
-			}
-		}
-		for i, r := range rules.Results {
-			if r == v {
-				return answerName(i)
-			}
-		}
-		return outer(v)
+func (c *constructors) rules(s *value.Func, rules []*refine.Callback, args string, outer func(*refine.Variable) string) string {
+	var require, ensure []*refine.Clause
+	for _, r := range rules {
+		require, ensure = append(require, r.Require...), append(ensure, r.Ensure...)
 	}
+	names := ruleNames(rules, outer)
 	var b strings.Builder
-	if len(rules.Require) > 0 {
+	if len(require) > 0 {
 		fmt.Fprintf(&b, "rtestg_q.Require = func(rtestg_a %s) %sIntType {\n", args, c.rt)
-		for i, cl := range rules.Require {
+		for i, cl := range require {
 			fmt.Fprintf(&b, "if !(%s) {\nreturn %d\n}\n", c.f.Expr(cl.Expr, names, nil), i)
 		}
 		b.WriteString("return -1\n}\n")
 	}
-	if len(rules.Ensure) > 0 {
+	if len(ensure) > 0 {
 		fmt.Fprintf(&b, "rtestg_q.Ensure = func(rtestg_a %s, rtestg_r *%sReader) %sBoolType {\n", args, c.rt, c.rt)
 		built, _ := c.answer(s)
 		b.WriteString(built)
 		var all []string
-		for _, cl := range rules.Ensure {
+		for _, cl := range ensure {
 			all = append(all, "("+c.f.Expr(cl.Expr, names, nil)+")")
 		}
 		fmt.Fprintf(&b, "return %s\n}\n", strings.Join(all, " && "))
 	}
 	return b.String()
+}
+
+// ruleNames are the operands for the arguments and answers of which rules speak.
+func ruleNames(rules []*refine.Callback, outer func(*refine.Variable) string) func(*refine.Variable) string {
+	return func(v *refine.Variable) string {
+		for _, r := range rules {
+			if i := slices.Index(r.Params, v); i >= 0 {
+				if len(r.Params) == 1 {
+					return "rtestg_a"
+				}
+				return fmt.Sprint("rtestg_a.A", i)
+			}
+			if i := slices.Index(r.Results, v); i >= 0 {
+				return answerName(i)
+			}
+		}
+		return outer(v)
+	}
 }
 
 // logged writes statements that make dst, a function that the user's package
@@ -289,4 +297,22 @@ func (c *constructors) guarded(dst string, sig *types.Signature, input int, rule
 	return fmt.Sprintf("if rtestg_f := %s; rtestg_f != %s {\nrtestg_q := %sNewGuard(rtestg_r, %d)\n%s = func(%s) (%s) {\n%s%s\n%sreturn\n}\n%sWraps(%sWord(&%s), %sWord(&rtestg_f))\n}\n_ = rtestg_r\n",
 		dst, c.null(), c.rt, input, dst, strings.Join(params, ", "), strings.Join(results, ", "), require, call, ensure,
 		c.rt, c.rt, dst, c.rt)
+}
+
+// demand is the clause that a failure says is not met: of a function that is an input,
+// or, by its shape, of one within an input.
+func (p *plan) demand(f rt.Failure) *refine.Clause {
+	c := p.target.Contract
+	if f.Index >= 0 {
+		return callbackOf(c, c.Inputs()[f.Index]).Require[f.Clause]
+	}
+	rules, _ := p.target.Functions()[rt.ShapeOf(f.Index)].Rules.([]*refine.Callback)
+	n := f.Clause
+	for _, r := range rules {
+		if n < len(r.Require) {
+			return r.Require[n]
+		}
+		n -= len(r.Require)
+	}
+	return nil
 }

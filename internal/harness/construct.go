@@ -126,7 +126,8 @@ func (c *constructors) function(s value.Shape) string {
 	case *value.Interface:
 		body = c.inhabitants(s)
 	case *value.Func:
-		body = c.asked("(*rtestg_p)", s, -1, nil, nil)
+		rules, _ := s.Rules.([]*refine.Callback)
+		body = c.asked("(*rtestg_p)", s, -1, rules, func(v *refine.Variable) string { return v.Name })
 	}
 	reader := refine.Param{Name: "rtestg_r", Type: "*" + c.rt + "Reader"}
 	c.f.Func(name, []refine.Param{reader, {Name: "rtestg_p", Type: "*" + c.f.Type(s.Go())}}, "", body)

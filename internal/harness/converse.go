@@ -109,7 +109,7 @@ func (p *plan) finding(g *glue, f rt.Failure) finding {
 func (p *plan) clause(g *glue, f rt.Failure) *refine.Clause {
 	c := p.target.Contract
 	if f.Cause == rt.Callback {
-		return callbackOf(c, c.Inputs()[f.Index]).Require[f.Clause]
+		return p.demand(f)
 	}
 	switch f.Stage {
 	case rt.Pre:

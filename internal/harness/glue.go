@@ -219,7 +219,11 @@ func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variabl
 		case *value.Drawn:
 			continue
 		case *value.Func:
-			b.WriteString(g.cons.asked(field(i), s, i, callbackOf(c, v), names))
+			var rules []*refine.Callback
+			if cb := callbackOf(c, v); cb != nil {
+				rules = append(rules, cb)
+			}
+			b.WriteString(g.cons.asked(field(i), s, i, rules, names))
 			continue
 		}
 		b.WriteString(g.cons.set(field(i), s))

@@ -170,6 +170,9 @@ type (
 		// Results are the shapes of the answers.
 		Results []Ref
 		Nil     bool
+		// Rules is what package refine says of the arguments and answers of a
+		// function that is part of an input; nil for nothing.
+		Rules any
 	}
 
 	// Calls is a value built by calls; the harness finds its states. A Pointer

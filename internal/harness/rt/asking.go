@@ -228,7 +228,7 @@ func (q *Asked[A]) Ask(args A) *Reader {
 	case q.Require != nil && k.open:
 		if i := q.Require(args); i >= 0 {
 			if k.broken == nil {
-				k.broken = &Failure{Cause: Callback, Stage: Calling, Index: t.input(), Clause: i}
+				k.broken = &Failure{Cause: Callback, Stage: Calling, Index: t.place(), Clause: i}
 				k.question = snapshot(args)
 				k.choices.board.broken(k.broken)
 			}
@@ -309,15 +309,19 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	return e
 }
 
-// input is the index of the input that the function is, -1 for none.
-func (t *table) input() int {
+// place is the index of the input that the function is; for one within an input a
+// negative number, of which ShapeOf makes the index of its shape.
+func (t *table) place() int {
 	for i, other := range t.asking.inputs {
 		if other == t {
 			return i
 		}
 	}
-	return -1
+	return -2 - t.shape
 }
+
+// ShapeOf is the index of a function's shape among those of the target.
+func ShapeOf(place int) int { return -2 - place }
 
 // reader returns a reader of the answer, nil for none.
 func (e *answered) reader() *Reader {

@@ -140,5 +140,19 @@ func Brute() []b.Case {
 		{Name: "KeptAnew", Count: func(d int) int { return max(d*d, 0) }, At: -1},
 		{Name: "Anew", Count: func(d int) int { return 2*d + 1 }, At: -1},
 		{Name: "AnewFunc", Count: func(d int) int { return 2*d + 1 }, At: -1},
+		{Name: "Sum", Count: func(d int) (n int) {
+			for l, all := 0, 1; l <= d; l, all = l+1, all*d {
+				n += all // each of l functions gives 1..d
+			}
+			return
+		}, At: -1},
+		{Name: "Hook", Count: func(d int) (n int) {
+			for l, all := 0, 1; l <= d; l, all = l+1, all*2*d {
+				n += d * all // F gives -d..-1, each of l functions what is not 0
+			}
+			return
+		}, At: -1},
+		{Name: "Curried", Count: func(d int) int { return d * d }, At: -1},
+		{Name: "Demand", Count: func(d int) int { return []int{2, 6, 10}[min(d, 2)] }, At: 1},
 	}
 }

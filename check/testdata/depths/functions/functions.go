@@ -220,3 +220,50 @@ func Anew(f func() Doer) int { return f().Done() }
 
 //rtest:ensures result < 9
 func AnewFunc(f func() func() int) int { return f()() }
+
+// Refined function types within inputs.
+
+//rtest:type Up(n int) = func(x {v int | v >= n}) {v int | v > n}
+
+//rtest:sig (fs []Up(0)) (int)
+//rtest:ensures result >= len(fs)
+func Sum(fs []func(int) int) (n int) {
+	for _, f := range fs {
+		n += f(0)
+	}
+	return n
+}
+
+type Hooked struct {
+	//rtest:is func(x bool) Down
+	F func(bool) int
+	//rtest:is []func() {v int | v != 0}
+	G []func() int
+}
+
+//rtest:type Down = {v int | v < 0}
+
+//rtest:ensures result != 0
+func Hook(h Hooked) int {
+	n := h.F(true)
+	for _, g := range h.G {
+		if g() == 0 {
+			return 0
+		}
+	}
+	return n
+}
+
+type Asking struct{ F func(int) bool }
+
+//rtest:sig (m map[bool]*struct{ F func(x Down) bool }) (bool)
+func Demand(m map[bool]*Asking) bool {
+	if h := m[true]; h != nil {
+		return h.F(0)
+	}
+	return false
+}
+
+//rtest:sig (f func(n int) func(x int) Down) (int)
+//rtest:ensures result < 0
+func Curried(f func(int) func(int) int) int { return f(1)(1) + f(1)(2) }
