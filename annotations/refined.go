@@ -5,7 +5,6 @@ import (
 	"go/constant"
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -335,64 +334,6 @@ func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string
 	}
 	t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
 	return false
-}
-
-// refinesAnything tells whether some part of a function type is refined.
-func (t *typer) refinesAnything(sc *scope, f *syntax.RefFunc) bool {
-	for _, p := range append(f.Params[:len(f.Params):len(f.Params)], f.Results...) {
-		if t.refines(sc, p.Type) {
-			return true
-		}
-	}
-	return false
-}
-
-// refines tells whether r demands anything beyond its Go type.
-func (t *typer) refines(sc *scope, r syntax.RefType) bool {
-	switch r := r.(type) {
-	case *syntax.RefParen:
-		return t.refines(sc, r.X)
-	case *syntax.RefSet:
-		return true
-	case *syntax.RefName:
-		a, b := t.resolveRef(sc, r)
-		if a != nil {
-			return t.aliasRefines(sc, a, r)
-		}
-		return b != nil && b.ref != nil && t.refines(b.refScope, b.ref) ||
-			slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.refines(sc, a) })
-	case *syntax.RefSlice:
-		return t.refines(sc, r.Elem)
-	case *syntax.RefArray:
-		return t.refines(sc, r.Elem)
-	case *syntax.RefVariadic:
-		return t.refines(sc, r.Elem)
-	case *syntax.RefPointer:
-		return t.refines(sc, r.Elem)
-	case *syntax.RefMap:
-		return t.refines(sc, r.Key) || t.refines(sc, r.Elem)
-	case *syntax.RefFunc:
-		return t.refinesAnything(sc, r)
-	case *syntax.RefStruct:
-		return slices.ContainsFunc(r.Fields, func(f syntax.Param) bool { return t.refines(sc, f.Type) })
-	}
-	return false
-}
-
-// aliasRefines tells whether an alias at its type arguments demands anything beyond
-// its Go type.
-func (t *typer) aliasRefines(sc *scope, a *alias, r *syntax.RefName) bool {
-	if a.bad || !t.enter(a) {
-		return false // which was reported
-	}
-	defer t.leave()
-	in := a.unit.fileScope(a.file, a.dir)
-	for i, p := range a.TypeParams {
-		if i < len(r.TypeArgs) {
-			in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
-		}
-	}
-	return t.refines(in, a.Type)
 }
 
 func constInt(v constant.Value) (int64, bool) {
