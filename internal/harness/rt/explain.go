@@ -158,7 +158,7 @@ func (x *Explanation) format(v any) string {
 // local writes a type as the package itself would.
 func (x *Explanation) local(t string) string {
 	// What a struct without a name has for fields stands with its elements.
-	if before, fields, found := strings.Cut(strings.ReplaceAll(t, "struct { ", "struct{"), "struct{"); found && !strings.HasPrefix(fields, "}") {
+	if before, fields, found := strings.Cut(t, "struct{"); found && !strings.HasPrefix(fields, "}") {
 		return x.local(before) + "struct{…}"
 	}
 	t = strings.ReplaceAll(t, x.pkg+".", "")
@@ -324,7 +324,7 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 			t = key
 		}
 		composite := e.Kind == Compound || e.Kind == Sequence || e.Kind == Mapping
-		if composite && v.Kind != Compound && (e.Type == t || strings.HasPrefix(e.Type, "struct { ")) {
+		if composite && v.Kind != Compound && (e.Type == t || strings.HasPrefix(e.Type, "struct{ ")) {
 			x.composite(b, e, "")
 		} else {
 			x.write(b, e)
