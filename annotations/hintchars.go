@@ -151,6 +151,7 @@ func (s *summary) keys(a *analyst, m ssa.Value) {
 	case *ssa.MakeMap:
 		for _, ref := range *m.Referrers() {
 			if up, ok := ref.(*ssa.MapUpdate); ok && up.Map == m {
+				s.number(up.Key)
 				s.constant(up.Key)
 				if isCharacter(up.Value.Type()) {
 					s.constant(up.Value)
@@ -209,12 +210,16 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 // argument adds a constant argument, one that is converted ([]byte("x")) and
 // those of which a slice is made on the spot ([]string{"get", "put"}, variadic
 // ones).
-func (s *summary) argument(arg ssa.Value) {
-	switch arg := arg.(type) {
+func (s *summary) argument(arg ssa.Value) { eachArgument(arg, s.constant) }
+
+// eachArgument yields an argument, what is converted to it, and what it is made of
+// where it is a slice that is made on the spot.
+func eachArgument(arg ssa.Value, yield func(ssa.Value)) {
+	switch arg := bare(arg).(type) {
 	case *ssa.Const:
-		s.constant(arg)
+		yield(arg)
 	case *ssa.Convert:
-		s.constant(arg.X)
+		yield(arg.X)
 	case *ssa.Slice:
 		made, ok := arg.X.(*ssa.Alloc)
 		if !ok {
@@ -227,7 +232,7 @@ func (s *summary) argument(arg ssa.Value) {
 			}
 			for _, ref := range *at.Referrers() {
 				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
-					s.constant(st.Val)
+					yield(bare(st.Val))
 				}
 			}
 		}

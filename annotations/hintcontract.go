@@ -78,7 +78,7 @@ func (h *hinter) compareZero(x, y refine.Expr) {
 // number adds a constant of the contract's predicates to those that are tried as
 // they are. A character there is one that a rune or byte may be.
 func (h *hinter) number(x refine.Expr) {
-	if c, ok := x.(*refine.Const); ok {
+	if c, ok := unconverted(x).(*refine.Const); ok {
 		n, ok := constInts(c.Value, c.T)
 		if !ok && c.Value != nil && isCharacter(c.T) {
 			n, ok = constInt(c.Value)

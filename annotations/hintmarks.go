@@ -55,6 +55,9 @@ func (s *summary) kept(v ssa.Value) {
 	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
 		s.marks = append(s.marks, n)
 	}
+	if x, ok := constFloat(k.Value, k.Type()); ok {
+		s.floats = append(s.floats, x)
+	}
 }
 
 // onlyPanics tells whether nothing is done with a text but to panic with it.

@@ -58,12 +58,55 @@ func (h *hinter) limits(x refine.Expr) {
 		case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 			h.number(x.Y)
 		}
+	case *refine.Call:
+		h.given(x)
+	case *refine.Index:
+		if _, isMap := x.X.Type().Underlying().(*types.Map); isMap {
+			h.number(x.I)
+		}
 	case *refine.In:
+		h.number(x.X)
 		h.number(x.Over.Low)
 		h.number(x.Over.High)
 	case *refine.Quant:
 		h.number(x.Over.Low)
 		h.number(x.Over.High)
+	}
+}
+
+// given adds the constants that a function of a module is given for a parameter which it
+// compares with something.
+func (h *hinter) given(call *refine.Call) {
+	fn := callee(call)
+	if fn == nil {
+		return
+	}
+	body := h.a.prog.FuncValue(fn.Origin())
+	if body == nil {
+		return
+	}
+	for i, arg := range call.Args {
+		if _, ok := unconverted(arg).(*refine.Const); !ok {
+			continue
+		}
+		if _, method := call.Fun.(*refine.Method); method {
+			i++
+		}
+		f := &flow{a: h.a, seen: map[ssa.Value]bool{}}
+		if f.parameter(body, min(i, len(body.Params)-1), valueDepth) {
+			h.number(arg)
+		}
+	}
+}
+
+// unconverted is an expression without the types to which it is converted.
+func unconverted(x refine.Expr) refine.Expr {
+	for {
+		c, ok := x.(*refine.Convert)
+		if !ok {
+			return x
+		}
+		x = c.X
 	}
 }
 

@@ -224,10 +224,11 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 		s.errorAsserted(in.X.Type(), in.AssertedType)
 	case *ssa.Lookup:
 		s.compared = append(s.compared, in.Index.Type())
-		s.constant(in.Index)
+		s.lookedUp(in.X, in.Index)
 		s.keys(a, in.X)
 	case *ssa.MapUpdate:
 		s.compared = append(s.compared, in.Key.Type())
+		s.updated(in)
 	case *ssa.Range:
 		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			s.rangesRunes = true
@@ -314,13 +315,14 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	switch x.Type().Underlying().(type) {
 	case *types.Struct, *types.Array:
 		s.compared = append(s.compared, x.Type())
+		s.parts(y)
 	case *types.Interface:
 		if !isNil(x) && !isNil(y) {
 			s.compared = append(s.compared, x.Type())
 		}
 	}
 	s.sentinel(x.Type(), y)
-	k, ok := y.(*ssa.Const)
+	k, ok := bare(y).(*ssa.Const)
 	if !ok {
 		return
 	}
@@ -346,18 +348,6 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	}
 }
 
-// number adds an integer constant.
-func (s *summary) number(v ssa.Value) {
-	if k, ok := v.(*ssa.Const); ok && k.Value != nil {
-		if n, ok := constInts(k.Value, k.Type()); ok {
-			s.ints = append(s.ints, n)
-		}
-		if x, ok := constFloat(k.Value, k.Type()); ok {
-			s.floats = append(s.floats, x)
-		}
-	}
-}
-
 // call adds what a call does beyond mentioning its callee.
 func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 	if c.IsInvoke() {
@@ -375,11 +365,13 @@ func (s *summary) call(a *analyst, c *ssa.CallCommon) {
 	switch callee := c.Value.(type) {
 	case *ssa.Function:
 		s.outside(a, callee, c.Args)
+		s.arguments(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
 	case *ssa.Builtin:
 		switch callee.Name() {
 		case "delete":
 			s.compared = append(s.compared, c.Args[1].Type())
+			s.lookedUp(c.Args[0], c.Args[1])
 		case "min", "max":
 			for _, arg := range c.Args {
 				s.number(arg)

@@ -65,12 +65,12 @@ func (l *loop) frames() []*frame {
 }
 
 // composing adds the questions for texts that are the words of the code as they are,
-// where there are several in one input, for such as are composed of them, and for
+// where there are several in one input or numbers beside them, for such as are composed of them, and for
 // those that are what a text with which a call ended well is changed to.
 func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, near encode.Beyond) []*frame {
 	h := &l.contract.Hints
 	depth, total := l.limits.Depth, int(min(l.limits.Beyond, math.MaxInt32))
-	if l.textual > 1 && len(near.Words) > 1 {
+	if len(near.Words) > 1 && (l.textual > 1 || len(h.Ints) > 0) {
 		exact := near
 		exact.Exact = true
 		frames = add(frames, depth, total/farAims, exact)
