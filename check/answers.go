@@ -1,22 +1,35 @@
 package check
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// How many answers outside the bounds are drawn for each place of a function: with the
+// constants of the code, with its words as they are, and longer ones.
+const (
+	farAnswers      = 500
+	farAnswersExact = 300
+	farAnswersLong  = 200
 )
 
 // answers returns the function that gives, for a depth, the answers from which
 // the functions among the inputs of a plan choose: by the index of the function
-// and the cost of its place.
-func (r *run) answers(p *plan, functions []*value.Func) func(ctx context.Context, depth int) ([][]harness.Answers, error) {
+// and the cost of its place. Beyond gives those outside a depth as well, behind the
+// others.
+func (r *run) answers(p *plan, functions []*value.Func) (within answersWithin, beyond answersBeyond) {
 	all := make([][]harness.Answers, len(functions))
 	next := 0
-	return func(ctx context.Context, depth int) ([][]harness.Answers, error) {
+	within = func(ctx context.Context, depth int) ([][]harness.Answers, error) {
 		for ; next <= depth; next++ {
 			for i, f := range functions {
 				if err := r.addAnswers(ctx, p, f, &all[i], next); err != nil {
@@ -26,6 +39,125 @@ func (r *run) answers(p *plan, functions []*value.Func) func(ctx context.Context
 		}
 		return all, nil
 	}
+	beyond = func(ctx context.Context, depth int, b encode.Beyond) ([][]harness.Answers, error) {
+		near, err := within(ctx, depth)
+		if err != nil {
+			return nil, err
+		}
+		far := make([][]harness.Answers, len(near))
+		for i, f := range functions {
+			for cost, a := range near[i] {
+				more, err := r.answersOutside(ctx, f, cost, depth, b)
+				if err != nil {
+					return nil, err
+				}
+				n := a.Within[depth]
+				far[i] = append(far[i], harness.Answers{
+					Streams: slices.Concat(a.Streams[:n], more), Within: append(slices.Clone(a.Within[:depth]), n+len(more)), Far: len(more),
+				})
+			}
+		}
+		return far, nil
+	}
+	return within, beyond
+}
+
+// Functions that give the answers of functions.
+type (
+	answersWithin func(ctx context.Context, depth int) ([][]harness.Answers, error)
+	answersBeyond func(ctx context.Context, depth int, b encode.Beyond) ([][]harness.Answers, error)
+)
+
+// answersOutside draws answers of a function that are outside a depth.
+func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
+	shapes := []value.Shape{answerAt(f, cost)}
+	draw := func(depth, count int, b encode.Beyond) error {
+		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps, Calls: r.built.classes}
+		q, err := encode.Encode(ctx, encode.Inputs{Names: []string{"x"}, Shapes: shapes}, opt)
+		if errors.Is(err, encode.ErrTooLarge) {
+			return nil
+		}
+		if err != nil {
+			return err
+		}
+		s, err := search.New(q.Form)
+		if err != nil {
+			return err
+		}
+		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, extremes(q.Form)), Stall: farStall, Work: farWork})
+		for _, x := range streams {
+			if !slices.ContainsFunc(list, func(y []int64) bool { return slices.Equal(x, y) }) {
+				list = append(list, x)
+			}
+		}
+		return nil
+	}
+	if err := draw(depth, farAnswers, b); err != nil {
+		return nil, err
+	}
+	if encode.Textual(shapes) > 0 && len(b.Words) > 0 {
+		exact := b
+		exact.Exact = true
+		if err := draw(depth, farAnswersExact, exact); err != nil {
+			return nil, err
+		}
+	}
+	if encode.Grows(shapes) {
+		b.Words = nil
+		err = draw(farDepth*depth, farAnswersLong, b)
+	}
+	slices.SortStableFunc(list, plainest)
+	return list, err
+}
+
+// plainest puts short streams of small numbers first, of which the input with an
+// answer is simpler.
+func plainest(x, y []int64) int {
+	most := func(s []int64) (n uint64) {
+		for _, v := range s {
+			n = max(n, magnitude(v))
+		}
+		return n
+	}
+	return cmp.Or(cmp.Compare(len(x), len(y)), cmp.Compare(most(x), most(y)), -slices.Compare(x, y))
+}
+
+// answersAt are the answers at a site.
+func (s *subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, error) {
+	if !p.beyond {
+		return s.answers(ctx, p.depth)
+	}
+	if s.answered == nil || s.answeredAt != p.depth {
+		all, err := s.answersFar(ctx, p.depth, s.around(p.depth))
+		if err != nil {
+			return nil, err
+		}
+		s.answered, s.answeredAt = all, p.depth
+	}
+	return s.answered, nil
+}
+
+// answersBeyond tells whether some function has answers outside the bounds.
+func (s *subject) answersBeyond(ctx context.Context) (bool, error) {
+	if s.answers == nil {
+		return false, nil
+	}
+	near, err := s.answers(ctx, s.limits.Depth)
+	if _, many := errors.AsType[*tooMany](err); many {
+		return false, nil // It was said at the depth.
+	}
+	if err != nil {
+		return false, err
+	}
+	far, err := s.answersAt(ctx, site{s.limits.Depth, s.limits.Depth, true})
+	for i, list := range far {
+		for cost, a := range list {
+			if len(a.Streams) > near[i][cost].Within[s.limits.Depth] {
+				return true, nil
+			}
+		}
+	}
+	return false, err
 }
 
 // addAnswers adds those of exactly this depth, for all costs.

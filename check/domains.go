@@ -198,7 +198,7 @@ func (s *subject) bindTo(ctx context.Context, p site) error {
 		return err
 	}
 	if s.answers != nil {
-		if b.answers, err = s.answers(ctx, depth); err != nil {
+		if b.answers, err = s.answersAt(ctx, p); err != nil {
 			return err
 		}
 	}

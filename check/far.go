@@ -51,6 +51,9 @@ const (
 	farFractions, randomFractions = 6, 20
 	// farBroken is of how many inputs at least one has a text that is no UTF-8.
 	farBroken = 12
+	// farAnswered is of how many parts one are inputs within the bounds with functions
+	// whose answers are outside them.
+	farAnswered = 6
 	// farFixed is how many of the lengths that the code mentions texts have with which
 	// calls are to end well, farFixedLength how long these are at most.
 	farFixed, farFixedLength = 12, 80
@@ -107,7 +110,11 @@ func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / m
 // farInputs draws inputs outside the bounds, those of all shards, smallest first, and
 // the frames they are from.
 func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
-	g := &gathering{loop: l, frames: l.frames(), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
+	answers, err := l.answersBeyond(ctx)
+	if err != nil {
+		return nil, nil, err
+	}
+	g := &gathering{loop: l, frames: l.frames(answers), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
 	g.besides = g.left / besidePart
 	composed := 0
 	for _, f := range g.frames {

@@ -15,14 +15,13 @@ import (
 // the lengths that the code mentions, with texts made of its constants, and
 // those with which calls end well, last: what is found there is varied by those
 // before.
-func (l *loop) frames() []*frame {
+// With answers some are about inputs within the bounds whose functions answer what is
+// outside them.
+func (l *loop) frames(answers bool) []*frame {
 	depth := l.limits.Depth
-	h := &l.contract.Hints
-	ints := l.foci()
-	parts := max(farParts, farPart*depth)
-	base := encode.Beyond{
-		Within: depth, Reach: farDepth * depth, Ints: ints, Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said, Bytes: bytesAround(h.Bytes), Parts: parts,
-	}
+	near := l.around(depth)
+	base, ints := near, near.Ints
+	base.Words = nil
 	total := int(min(l.limits.Beyond, math.MaxInt32))
 	add := func(list []*frame, depth, count int, b encode.Beyond) []*frame {
 		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps}
@@ -30,8 +29,6 @@ func (l *loop) frames() []*frame {
 		f.again(count, int64(total))
 		return append(list, f)
 	}
-	near := base
-	near.Words = h.Words[:min(len(h.Words), farConstants)]
 	frames := add(nil, depth, total, near)
 	if l.built {
 		around := near
@@ -61,7 +58,21 @@ func (l *loop) frames() []*frame {
 		frames = add(frames, depth, min(total/farBroken, 4*len(broken.Words)), broken)
 		frames[len(frames)-1].broken = true
 	}
+	if answers {
+		near.Answered = true
+		frames = add(frames, depth, total/farAnswered, near)
+	}
 	return frames
+}
+
+// around is the question for values outside a depth of which no part is longer or
+// deeper than that lets them be, but with the constants of the code.
+func (s *subject) around(depth int) encode.Beyond {
+	h := &s.contract.Hints
+	return encode.Beyond{
+		Within: depth, Reach: farDepth * depth, Ints: s.foci(), Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said,
+		Bytes: bytesAround(h.Bytes), Parts: max(farParts, farPart*depth), Words: h.Words[:min(len(h.Words), farConstants)],
+	}
 }
 
 // composing adds the questions for texts that are the words of the code as they are,
@@ -204,12 +215,12 @@ func bytesAround(raw []rune) []rune {
 
 // foci are the numbers of interest: the constants of the code and of the
 // contract, and what is made of them.
-func (l *loop) foci() []int64 {
-	h := &l.contract.Hints
+func (s *subject) foci() []int64 {
+	h := &s.contract.Hints
 	ints := slices.Concat(constants(h.Ints), constants(h.Marks), sums(h.Ints))
 	slices.Sort(ints)
 	ints = slices.Compact(ints)
-	ints = append(ints, amid(ints, l.limits.Seed)...)
+	ints = append(ints, amid(ints, s.limits.Seed)...)
 	slices.Sort(ints)
 	return slices.Compact(ints)
 }

@@ -208,8 +208,31 @@ func (s *selector) choice(atoms []int, or bool, covered int64) *choice {
 	if or {
 		yesOp, noOp = noOp, yesOp
 	}
+	if w, ok := s.reaching(atoms); or && ok {
+		c.text, c.not = s.guarded(&w, nil, false)
+		return c
+	}
 	c.text, c.not = join(yes, yesOp), join(no, noOp)
 	return c
+}
+
+// reaching is the word that says what two do of which one holds: a == n-1 or a >= n.
+func (s *selector) reaching(atoms []int) (w word, ok bool) {
+	if len(atoms) != 2 {
+		return w, false
+	}
+	for i := range atoms {
+		near, far := s.words[atoms[i]], s.words[atoms[1-i]]
+		a, b := near.atom, far.atom
+		switch {
+		case a.Y < 0 || a.K != -1 || a.Op != harness.OpEqual || b.K != 0:
+		case a.X == b.X && a.Y == b.Y && b.Op == harness.OpGreaterOrEqual, a.X == b.Y && a.Y == b.X && b.Op == harness.OpLessOrEqual:
+			near.not = strings.Replace(near.text, " == ", " < ", 1)
+			near.text = strings.Replace(near.text, " == ", " >= ", 1)
+			return near, true
+		}
+	}
+	return w, false
 }
 
 // guarded returns a word and its opposite, with the conditions under which it

@@ -365,6 +365,9 @@ func (l *loop) room() int64 {
 }
 
 func (l *loop) spentInputs() string {
+	if l.limits.Inputs == 1 {
+		return "the budget of 1 input ended"
+	}
 	return fmt.Sprintf("the budget of %d inputs ended", l.limits.Inputs)
 }
 

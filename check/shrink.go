@@ -44,18 +44,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	}
 	stream := g.failure.Stream
 	for range shrinkRounds {
-		solution := stream
-		if l.chooses {
-			var ok bool
-			if solution, ok = harness.Solution(stream); !ok {
-				break
-			}
-		}
-		roots := l.parse(solution)
-		if roots == nil {
-			break
-		}
-		next, err := l.simplified(ctx, g, solution, roots)
+		next, err := l.simplified(ctx, g, stream)
 		if err != nil {
 			return err
 		}
@@ -70,23 +59,68 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 	return l.replace(ctx, g, stream)
 }
 
-// simplified returns the boldest step that is possible from the solution of these
-// nodes, nil where none is. The boldest of all are tried by themselves: of an
-// input that is large one of these mostly is.
-func (l *loop) simplified(ctx context.Context, g *group, from []int64, roots []*node) ([]int64, error) {
-	bold := simpler(roots, shrinkBold, g.failure.Beyond)
-	next, err := l.step(ctx, g, from, bold)
+// simplified returns the boldest step that is possible from a stream, nil where none
+// is. The boldest of all are tried by themselves: of an input that is large one of these
+// mostly is. Where some of an input is chosen when it runs, the same choices are made
+// first, and then simpler ones.
+func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int64, error) {
+	solution, choices := stream, []int64(nil)
+	if l.chooses {
+		var ok bool
+		if solution, choices, ok = harness.SplitChoices(stream); !ok {
+			return nil, nil
+		}
+	}
+	roots := l.parse(solution)
+	if roots == nil {
+		return nil, nil
+	}
+	bold := simpler(roots, shrinkBold, g.failure.Beyond, l.contract.Hints.Ints...)
+	if l.chooses {
+		var whole [][]int64
+		for _, s := range bold {
+			whole = append(whole, harness.JoinChoices(s, choices))
+		}
+		for _, c := range simplerChoices(choices) {
+			whole = append(whole, harness.JoinChoices(solution, c))
+		}
+		if next, err := l.step(ctx, g, solution, whole, true); next != nil || err != nil {
+			return next, err
+		}
+	}
+	next, err := l.step(ctx, g, solution, bold, false)
 	if next != nil || err != nil || len(bold) < shrinkBold {
 		return next, err
 	}
-	return l.step(ctx, g, from, simpler(roots, shrinkTries, g.failure.Beyond)[shrinkBold:])
+	return l.step(ctx, g, solution, simpler(roots, shrinkTries, g.failure.Beyond, l.contract.Hints.Ints...)[shrinkBold:], false)
+}
+
+// simplerChoices are such of which one is among the first, or nearer to the first, than
+// that which was made: what comes first to choose from is simplest.
+func simplerChoices(of []int64) (list [][]int64) {
+	const first = 16
+	for i, c := range of {
+		var less []int64
+		for n := range min(c, first) {
+			less = append(less, n)
+		}
+		for d := c / 2; d > 0; d /= 2 {
+			if c-d >= first {
+				less = append(less, c-d)
+			}
+		}
+		for _, n := range less {
+			list = append(list, slices.Concat(of[:i], []int64{n}, of[i+1:]))
+		}
+	}
+	return list[:min(len(list), shrinkTries)]
 }
 
 // step returns the first of the streams that fails in the same way as a group and
 // whose calls on the way are right, nil where none does. From is the solution that
-// is made simpler. What merely asks for too much at the same place is another
-// failure.
-func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int64) ([]int64, error) {
+// is made simpler. Whole says that the streams have their choices. What merely asks for
+// too much at the same place is another failure.
+func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int64, whole bool) ([]int64, error) {
 	right := map[string]bool{}
 	for _, c := range l.ways(from) {
 		right[c.key()] = true
@@ -96,7 +130,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 			return nil, nil
 		}
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Streams: slices.Values(streams), AfterFailure: -1,
+			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: -1,
 			Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
 		})
 		if err != nil || t.Cut {
@@ -116,7 +150,12 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 				return next, err
 			}
 		}
-		streams = slices.DeleteFunc(streams, func(s []int64) bool { return slices.Equal(s, solution) })
+		streams = slices.DeleteFunc(streams, func(s []int64) bool {
+			if whole {
+				s, _ = harness.Solution(s)
+			}
+			return slices.Equal(s, solution)
+		})
 	}
 	return nil, nil
 }

@@ -1,7 +1,6 @@
 package check
 
 import (
-	"math"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -15,14 +14,17 @@ type simplifier struct {
 	than  complexity
 	most  int
 	signs bool
+	// constants are those of the code.
+	constants []int64
 }
 
 // simpler returns streams of inputs that are simpler than that of the nodes,
 // the boldest attempts first, at most as many as are asked for. They need not
 // satisfy the precondition. With signs set, numbers above zero are simpler than
-// those below: of inputs that were enumerated, the first stays.
-func simpler(roots []*node, most int, signs bool) [][]int64 {
-	s := &simplifier{signs: signs, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
+// those below: of inputs that were enumerated, the first stays. Constants are those of the
+// code.
+func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 {
+	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*node
 	collect(roots, &nodes)
 	s.skip(nodes)
@@ -32,10 +34,17 @@ func simpler(roots []*node, most int, signs bool) [][]int64 {
 	for _, n := range nodes {
 		s.shorten(n)
 	}
+	for _, n := range nodes {
+		s.blank(n)
+	}
+	if signs {
+		s.congruent(nodes, s.leastAlike)
+	}
 	s.values(nodes)
 	if signs {
 		// Numbers get greater as well, which within the bounds they must not.
 		s.pairs(nodes)
+		s.congruent(nodes, halfAlike)
 	}
 	return s.found
 }
@@ -226,107 +235,6 @@ func (s *simplifier) nearer(places []spot) {
 	for _, p := range places {
 		*p.at() = was
 	}
-}
-
-// smaller are values nearer to zero: zero, half of the way, a quarter, … one.
-func smaller(x value.Shape, v int64) []int64 {
-	switch x := x.(type) {
-	case *value.Bool:
-		return []int64{0}
-	case *value.Listed:
-		return count(min(v, 16))
-	case *value.Float, *value.Complex:
-		return smallerFloats(v)
-	case *value.String:
-		var list []int64
-		for _, r := range x.Alphabet[:min(4, len(x.Alphabet))] {
-			list = append(list, int64(r))
-		}
-		if !x.Fixed {
-			list = append(list, plainer(v)...)
-		}
-		return list
-	case *value.Int:
-		if value.Unsigned(x.T) && v < 0 {
-			return []int64{0, 1, math.MaxInt64}
-		}
-		list := []int64{0}
-		for _, r := range x.Ranges {
-			list = append(list, r.Lo, r.Hi)
-		}
-		if v < 0 && v != math.MinInt64 {
-			list = append(list, -v)
-		}
-		for d := v / 2; d != 0; d /= 2 {
-			list = append(list, v-d)
-		}
-		if v < 0 {
-			return append(list, v+1)
-		}
-		return append(list, v-1)
-	}
-	return nil
-}
-
-// plainer are the first two digits for another digit, as a number may not begin with
-// zero, and the first letter for another letter of its case: which one it is then
-// seems not to matter.
-func plainer(r int64) []int64 {
-	switch {
-	case '1' < r && r <= '9':
-		return []int64{'0', '1'}
-	case r == '1':
-		return []int64{'0'}
-	case 'a' < r && r <= 'z':
-		return []int64{'a'}
-	case 'A' < r && r <= 'Z':
-		return []int64{'A'}
-	}
-	return nil
-}
-
-func count(n int64) []int64 {
-	var list []int64
-	for i := range n {
-		list = append(list, i)
-	}
-	return list
-}
-
-// smallerFloats are those of integers, and halves: what is between these has
-// more digits and is no simpler.
-func smallerFloats(bits int64) []int64 {
-	f := math.Float64frombits(uint64(bits))
-	try := []float64{0, 1, -1, 2, math.Abs(f), math.Trunc(f), math.Trunc(f / 2)}
-	if math.Abs(f) >= 1 {
-		try = append(try, f/2)
-	}
-	var list []int64
-	for _, g := range try {
-		list = append(list, int64(math.Float64bits(g)))
-	}
-	return list
-}
-
-// farther tells whether a floating-point number is farther from zero than another
-// one and than 1: within the bounds it may be none of the depth.
-func farther(x value.Shape, v, than int64) bool {
-	switch x.(type) {
-	case *value.Float, *value.Complex:
-		return math.Abs(math.Float64frombits(uint64(v))) > max(1, math.Abs(math.Float64frombits(uint64(than))))
-	}
-	return false
-}
-
-// admits tells whether the number may stand at a spot of that shape.
-func admits(x value.Shape, v int64) bool {
-	if s, ok := x.(*value.Int); ok {
-		if value.Unsigned(s.T) && v < 0 && s.Ranges == nil {
-			return true
-		}
-		return s.Ranges == nil || slices.ContainsFunc(s.Ranges, func(r value.Range) bool { return r.Lo <= v && v <= r.Hi })
-	}
-	return true
 }
 
 // ranks changes all integers into the smallest that are in the same order.

@@ -71,8 +71,12 @@ type subject struct {
 	// for its next jobs.
 	ranges *ranges
 	give   func(bound)
-	// answers gives those of the functions among the inputs; nil without any.
-	answers func(ctx context.Context, depth int) ([][]harness.Answers, error)
+	// answers gives those of the functions among the inputs, answersFar those outside
+	// a depth too; nil without any. Answered are the latter for the depth answeredAt.
+	answers    answersWithin
+	answersFar answersBeyond
+	answered   [][]harness.Answers
+	answeredAt int
 	// values says how many values of types built by calls there are up to a
 	// depth.
 	values func(depth int) []string

@@ -48,7 +48,7 @@ func (c *chooser) tell(ctx context.Context, s *subject, run runner, stream []int
 		return in, false, err
 	}
 	in.Stream = stream
-	if in.Answers, err = s.answered(ctx, stream); err != nil {
+	if in.Answers, err = s.chosen(ctx, stream); err != nil {
 		return in, false, err
 	}
 	in.Args = drawnFrom(c.pkg, s.contract, report.Places, shown(c.pkg, s.contract, s.contract.Inputs(), report.Args))
@@ -58,14 +58,15 @@ func (c *chooser) tell(ctx context.Context, s *subject, run runner, stream []int
 	return in, true, nil
 }
 
-// answered returns the streams of the answers that a stream chooses, where one
+// chosen returns the streams of the answers that a stream chooses, where one
 // function is asked: of several the choices do not say which.
-func (s *subject) answered(ctx context.Context, stream []int64) ([][]int64, error) {
+func (s *subject) chosen(ctx context.Context, stream []int64) ([][]int64, error) {
 	solution, choices, ok := harness.SplitChoices(stream)
 	if !ok || s.answers == nil || len(solution) == 0 {
 		return nil, nil
 	}
-	all, err := s.answers(ctx, s.limits.Depth)
+	// Those within the bounds come first.
+	all, err := s.answersAt(ctx, site{s.limits.Depth, s.limits.Depth, true})
 	if err != nil || len(all) != 1 || len(all[0]) == 0 {
 		return nil, err
 	}

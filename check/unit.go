@@ -268,7 +268,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
 		if functions := t.Functions(); len(functions) > 0 {
-			s.answers = r.answers(p, functions)
+			s.answers, s.answersFar = r.answers(p, functions)
 		}
 		s.wide = func(ctx context.Context, depth int, more widening) (*problem, error) {
 			return r.wide(ctx, p, lifted, depth, more)

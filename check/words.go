@@ -162,16 +162,34 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 
 // opposite is the text of the opposite of a predicate.
 func opposite(e refine.Expr, pkg *types.Package) string {
-	if c, ok := e.(*refine.Compare); ok && (c.Op == token.EQL || c.Op == token.NEQ) {
-		turned := *c
-		turned.Op = token.EQL + token.NEQ - c.Op
-		return refine.Text(&turned, pkg)
+	if c, ok := e.(*refine.Compare); ok {
+		if op, ok := turned(c); ok {
+			turned := *c
+			turned.Op = op
+			return refine.Text(&turned, pkg)
+		}
 	}
 	switch e.(type) {
 	case *refine.Call, *refine.Builtin:
 		return "!" + refine.Text(e, pkg)
 	}
 	return "!(" + refine.Text(e, pkg) + ")"
+}
+
+// turned is the operator that holds where that of a comparison does not; there is none
+// between numbers of which one may be NaN.
+func turned(c *refine.Compare) (token.Token, bool) {
+	switch c.Op {
+	case token.EQL:
+		return token.NEQ, true
+	case token.NEQ:
+		return token.EQL, true
+	}
+	if b, ok := c.X.Type().Underlying().(*types.Basic); !ok || b.Info()&(types.IsInteger|types.IsString) == 0 {
+		return 0, false
+	}
+	op, ok := map[token.Token]token.Token{token.LSS: token.GEQ, token.GEQ: token.LSS, token.GTR: token.LEQ, token.LEQ: token.GTR}[c.Op]
+	return op, ok
 }
 
 // speaksOf returns the inputs of which an expression speaks, none where it

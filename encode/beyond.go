@@ -58,6 +58,9 @@ type Beyond struct {
 	// Calls says that values built by calls are those outside the depth, as
 	// far as Options.Calls has some; without it they are within.
 	Calls bool
+	// Answered says that functions have answers outside the depth: an input with one
+	// is outside.
+	Answered bool
 	// Parts is how many elements, nodes and characters an input may have. It
 	// is shared out among the branches of an input: evenly with Seed 0, else
 	// at random, so that a structure may have branches of any depth.

@@ -18,8 +18,12 @@ func (p *placer) function(s *value.Func, at spot) val {
 	v.Choice = append(v.Choice, search.Alt{Value: int64(at.cost), Level: int32(at.cost)})
 	v.Default = v.Choice[0].Value
 	isNil := no
-	if n := p.b.ref(int(p.add(at, v))); s.Nil {
-		isNil = p.b.eq(n, p.b.number(-1))
+	i := p.add(at, v)
+	if s.Nil {
+		isNil = p.b.eq(p.b.ref(int(i)), p.b.number(-1))
+	}
+	if p.beyond != nil && p.beyond.Answered {
+		p.beyond.out = append(p.beyond.out, p.b.and(p.realized(i), p.b.not(isNil)))
 	}
 	return &callable{[]callee{{guard: p.b.not(isNil), do: asked}, {guard: isNil}}}
 }

@@ -6,6 +6,9 @@ package rt
 type Answers struct {
 	Streams [][]int64
 	Within  []int
+	// Far is how many of the last are outside the bounds: of what is drawn half are of
+	// these.
+	Far int
 }
 
 // answers are those from which the function chooses.

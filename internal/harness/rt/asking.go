@@ -292,7 +292,7 @@ func (q *Asked[A]) answer(args A, strange bool) *answered {
 	if strange {
 		i = find(0)
 	} else {
-		i = k.choices.choose(int64(t.within(a)), find)
+		i = k.choices.choose(int64(t.within(a)), int64(a.Far), find)
 	}
 	if i < 0 {
 		if strange {

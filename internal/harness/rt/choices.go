@@ -45,10 +45,10 @@ func (c *choices) noteShare() {
 	c.board.words[wordForeign] = foreign
 }
 
-// choose makes the next choice among so many values. find returns the least
+// choose makes the next choice among so many values, of which some at the end are far. find returns the least
 // index from one on that may be chosen, -1 for none. The choice is -1 where
 // there is none at all.
-func (c *choices) choose(count int64, find func(from int64) int64) int64 {
+func (c *choices) choose(count, far int64, find func(from int64) int64) int64 {
 	n := len(c.made)
 	v := int64(-1)
 	all := find
@@ -60,7 +60,7 @@ func (c *choices) choose(count int64, find func(from int64) int64) int64 {
 		// Code that does not do the same again may ask other questions.
 		v = find(c.script[n])
 	case c.sampled && count > 0:
-		v = find(int64(c.draw() % uint64(count)))
+		v = find(c.pick(count, far))
 	}
 	if v < 0 {
 		v = find(0)
@@ -82,6 +82,20 @@ func (c *choices) choose(count int64, find func(from int64) int64) int64 {
 	c.made = append(c.made, choice{v, next})
 	c.board.choose(c.made)
 	return v
+}
+
+// pick draws one of so many values: where some are far, as often one of these as one
+// of the others.
+func (c *choices) pick(count, far int64) int64 {
+	from := int64(0)
+	if far > 0 {
+		if near := count - far; near == 0 || c.draw()&1 == 0 {
+			from = near
+		} else {
+			count = near
+		}
+	}
+	return from + int64(c.draw()%uint64(count-from))
 }
 
 // seed makes the choices of a solution random.

@@ -38,7 +38,7 @@ func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 		return true
 	}
 	at := distinct(from)
-	v := d.choices.choose(int64(len(at)), func(i int64) int64 {
+	v := d.choices.choose(int64(len(at)), 0, func(i int64) int64 {
 		if i < int64(len(at)) {
 			return i
 		}

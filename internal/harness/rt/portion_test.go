@@ -24,7 +24,7 @@ func leaves(b *Board, p Portion, solution []int64, ask question) (all []string, 
 			if count == 0 {
 				break
 			}
-			v := c.choose(count, func(from int64) int64 {
+			v := c.choose(count, 0, func(from int64) int64 {
 				for ; from < count; from++ {
 					if admits(from) {
 						return from
