@@ -87,6 +87,33 @@ func TestExplain(t *testing.T) {
 	}
 }
 
+// TestReaching has one comparison said of two that hold in turn, however the second is
+// turned.
+func TestReaching(t *testing.T) {
+	a := word{text: "a == n-1", not: "a != n-1", atom: harness.Atom{X: 0, Y: 1, K: -1, Op: harness.OpEqual}}
+	for _, c := range []struct {
+		other word
+		want  string
+	}{
+		{word{text: "a >= n", atom: harness.Atom{X: 0, Y: 1, Op: harness.OpGreaterOrEqual}}, "a >= n-1, not a < n-1"},
+		{word{text: "n <= a", atom: harness.Atom{X: 1, Y: 0, Op: harness.OpLessOrEqual}}, "a >= n-1, not a < n-1"},
+		{word{text: "a > n", atom: harness.Atom{X: 0, Y: 1, Op: harness.OpGreater}}, ""},
+		{word{text: "b >= n", atom: harness.Atom{X: 2, Y: 1, Op: harness.OpGreaterOrEqual}}, ""},
+		{word{text: "a >= 0", atom: harness.Atom{X: 0, Y: -1, Op: harness.OpGreaterOrEqual}}, ""},
+	} {
+		for _, order := range [][]int{{0, 1}, {1, 0}} {
+			s := &selector{vocabulary: &vocabulary{words: []word{a, c.other}}}
+			got := ""
+			if w, ok := s.reaching(order); ok {
+				got = w.text + ", not " + w.not
+			}
+			if got != c.want {
+				t.Errorf("%s or %s: got %q, want %q", a.text, c.other.text, got, c.want)
+			}
+		}
+	}
+}
+
 // integers is the vocabulary of inputs of type int.
 func integers(names ...string) *vocabulary {
 	v := &vocabulary{}

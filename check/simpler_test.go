@@ -58,6 +58,10 @@ func TestSimplest(t *testing.T) {
 	spelled := func(s []int64) bool {
 		return s[0] == 3 && '0' <= s[1] && s[1] <= '9' && 'A' <= s[2] && s[2] <= 'Z' && s[3] > s[2]
 	}
+	float := &value.Float{T: types.Typ[types.Float64]}
+	bits := func(f float64) []int64 { return []int64{int64(math.Float64bits(f))} }
+	number := func(s []int64) float64 { return math.Float64frombits(uint64(s[0])) }
+	array := &value.Array{T: types.NewArray(types.Typ[types.Int], 64), Len: 64, Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
 	tests := []struct {
 		name       string
 		shape      value.Shape
@@ -74,15 +78,20 @@ func TestSimplest(t *testing.T) {
 		}},
 		{"ascending", ints, []int64{3, 17, 90, 400}, []int64{3, -1, 0, 1}, func(s []int64) bool { return s[0] == 3 && s[1] < s[2] && s[2] < s[3] }},
 		{"text", text, []int64{3, '7', 'Q', 'x'}, []int64{3, '0', 'A', 'b'}, spelled},
+		{"remainder", ints, []int64{1, 101435448904513}, []int64{1, 1004}, func(s []int64) bool { return s[1]%7 == 3 && s[1] > 1000 }},
+		{"below", ints, []int64{1, -39756248425148}, []int64{1, -1010}, func(s []int64) bool { return s[1]%7 == -2 && s[1] < -1003 }},
+		{"large", float, bits(math.MaxFloat64), bits(1e278), func(s []int64) bool { return number(s) >= 1e278 }},
+		{"small", float, bits(-1e300), bits(-1025), func(s []int64) bool { return number(s) < -1024 }},
+		{"array", array, append(make([]int64, 60), 80, 70, 60, 50), append(make([]int64, 63), 41), func(s []int64) bool { return s[63] > 40 }},
 		{"alphabet", fixed, []int64{3, '7', 'Q', 'Z'}, []int64{3, '3', 'Q', 'Z'}, spelled},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b, stream := &built{}, tt.from
-			for more := true; more; {
+			b, stream, rounds := &built{}, tt.from, 0
+			for more := true; more; rounds++ {
 				more = false
-				for _, s := range simpler(b.parse([]value.Shape{tt.shape}, stream), shrinkTries, true) {
-					if len(s) > 1 || tt.name == "empty" {
+				for _, s := range simpler(b.parse([]value.Shape{tt.shape}, stream), shrinkTries, true, 3, 7, 1000) {
+					if tt.shape != ints || len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true
 							break
@@ -93,7 +102,23 @@ func TestSimplest(t *testing.T) {
 			if !slices.Equal(stream, tt.want) {
 				t.Errorf("got %v, want %v", stream, tt.want)
 			}
+			if rounds > shrinkRounds {
+				t.Errorf("it takes %d rounds", rounds)
+			}
 		})
+	}
+}
+
+// TestSimplerChoices has the last of two choices among the first, and both nearer to it.
+func TestSimplerChoices(t *testing.T) {
+	got := simplerChoices([]int64{2, 40})
+	want := [][]int64{{0, 40}, {1, 40}}
+	for n := range int64(16) {
+		want = append(want, []int64{2, n})
+	}
+	want = append(want, []int64{2, 20}, []int64{2, 30}, []int64{2, 35}, []int64{2, 38}, []int64{2, 39})
+	if !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %v, want %v", got, want)
 	}
 }
 

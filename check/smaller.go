@@ -80,8 +80,11 @@ func smallerFloats(bits int64) []int64 {
 	try := []float64{0, 1, -1, 2, math.Abs(f)}
 	round, tens := tensBelow(f)
 	try = append(try, tens...)
-	if !round {
+	if !round || len(tens) == 0 {
 		try = append(try, math.Trunc(f), math.Trunc(f/2))
+		if math.Abs(f) > 2 && math.Abs(f) <= 1<<53 {
+			try = append(try, math.Trunc(f-f/4), math.Trunc(f-f/16), math.Trunc(f)-math.Copysign(1, f))
+		}
 		if math.Abs(f) >= 1 {
 			try = append(try, f/2)
 		}
