@@ -21,7 +21,7 @@ func wellKnown(v reflect.Value) (text string, ok bool) {
 		return "binary.BigEndian", true
 	case "encoding/binary.littleEndian":
 		return "binary.LittleEndian", true
-	case "time.Time", "math/big.Int", "math/big.Rat", "net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix":
+	case "time.Time", "math/big.Int", "math/big.Rat", "net/netip.Addr", "net/netip.AddrPort", "net/netip.Prefix", "regexp.Regexp":
 	default:
 		return "", false
 	}
@@ -49,6 +49,8 @@ func wellKnown(v reflect.Value) (text string, ok bool) {
 		return bigText(text), true
 	case name == "math/big.Rat":
 		return ratText(text)
+	case name == "regexp.Regexp":
+		return patternText(text, p.Elem().FieldByName("longest")), true
 	case strings.HasPrefix(text, "invalid "):
 		return invalidText(name, p.Elem())
 	default:
@@ -95,6 +97,18 @@ func bigText(digits string) string {
 		return "*big.NewInt(" + digits + ")"
 	}
 	return fmt.Sprintf("*func() *big.Int { n, _ := new(big.Int).SetString(%q, 10); return n }()", digits)
+}
+
+// patternText is a regular expression; longest says that it prefers long matches.
+func patternText(pattern string, longest reflect.Value) string {
+	text := strconv.Quote(pattern)
+	if strings.ContainsAny(pattern, "\\\"") && strconv.CanBackquote(pattern) {
+		text = "`" + pattern + "`"
+	}
+	if longest.IsValid() && longest.Kind() == reflect.Bool && longest.Bool() {
+		return "*func() *regexp.Regexp { r := regexp.MustCompile(" + text + "); r.Longest(); return r }()"
+	}
+	return "*regexp.MustCompile(" + text + ")"
 }
 
 // ratText is a rational number, written a/b.

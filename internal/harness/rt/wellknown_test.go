@@ -4,6 +4,7 @@ import (
 	"encoding/binary"
 	"math/big"
 	"net/netip"
+	"regexp"
 	"testing"
 	"time"
 )
@@ -23,6 +24,9 @@ func TestWellKnown(t *testing.T) {
 		items map[int]item
 		any   any
 	}
+	type rule struct{ re *regexp.Regexp }
+	longest := regexp.MustCompile("a|ab")
+	longest.Longest()
 	zone := time.FixedZone("X", 3600)
 	for _, test := range []struct {
 		v    any
@@ -41,6 +45,10 @@ func TestWellKnown(t *testing.T) {
 		{netip.MustParseAddrPort("1.2.3.4:5"), `netip.MustParseAddrPort("1.2.3.4:5")`},
 		{netip.MustParsePrefix("1.2.3.0/24"), `netip.MustParsePrefix("1.2.3.0/24")`},
 		{netip.Addr{}, "netip.Addr{}"},
+		{regexp.MustCompile("^a+$"), `regexp.MustCompile("^a+$")`},
+		{*regexp.MustCompile(`\d"`), "*regexp.MustCompile(`\\d\"`)"},
+		{longest, `func() *regexp.Regexp { r := regexp.MustCompile("a|ab"); r.Longest(); return r }()`},
+		{&rule{re: regexp.MustCompile("x")}, `&rule{re: regexp.MustCompile("x")}`},
 		{[][]byte{[]byte("a~"), {97, 10}, {}}, `[][]byte{[]byte("a~"), {97, 10}, {}}`},
 		{[][]rune{[]rune("né"), {97, 10}, {-1}, {}}, `[][]int32{[]rune("né"), {97, 10}, {-1}, {}}`},
 		{[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}, "[]binary.ByteOrder{binary.BigEndian, binary.LittleEndian}"},
