@@ -31,6 +31,9 @@ func (s *summary) mark(in ssa.Instruction) {
 			}
 		case token.QUO, token.REM:
 			s.divisor(in.Y)
+			// The least integer divided by -1 is to be looked for.
+			b, ok := integer(in.X.Type())
+			s.terms = s.terms || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
 		}
 	case *ssa.Store:
 		if _, ok := in.Addr.(*ssa.FieldAddr); ok {
@@ -41,6 +44,7 @@ func (s *summary) mark(in ssa.Instruction) {
 		if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
 			return
 		}
+		s.marks = append(s.marks, years(fn.Object())...)
 		s.decimal = s.decimal || printsNumbers(fn.Object()) && !onlyPanics(in)
 	}
 }

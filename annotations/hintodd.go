@@ -1,8 +1,10 @@
 package annotations
 
 import (
+	"go/constant"
 	"go/types"
 	"strings"
+	"unicode/utf8"
 )
 
 // foldings are the Kelvin sign, the long s and two thetas, with what they are equal
@@ -30,8 +32,10 @@ func oddities(fn types.Object) []rune {
 	switch {
 	case folds(fn):
 		return foldings[:]
-	case strings.HasPrefix(name, "ToUpper"), strings.HasPrefix(name, "ToLower"), strings.HasPrefix(name, "ToTitle"), name == "Title":
+	case strings.HasPrefix(name, "ToLower"):
 		return []rune{'Ⱥ'}
+	case strings.HasPrefix(name, "ToUpper"), strings.HasPrefix(name, "ToTitle"), name == "Title":
+		return []rune{'Ⱥ', 'ɐ'}
 	case looksForBlanks(fn):
 		return []rune{' ', '\n', '\u00a0'}
 	case name == "IsDigit":
@@ -42,6 +46,36 @@ func oddities(fn types.Object) []rune {
 		return []rune{'世'}
 	case fn.Pkg().Path() == "unicode/utf8":
 		return []rune{'世', '😀'}
+	}
+	return nil
+}
+
+// beside are the characters next to one beyond ASCII with which the code orders others:
+// of r > 0xffff that is the first for which it holds.
+func beside(v constant.Value, t types.Type) (list []rune) {
+	n, ok := constInt(v)
+	if !ok || !isCharacter(t) {
+		return nil
+	}
+	for _, r := range [2]int64{n - 1, n + 1} {
+		if n >= utf8.RuneSelf-1 && utf8.RuneSelf <= r && r <= utf8.MaxRune && utf8.ValidRune(rune(r)) && !isByte(t) {
+			list = append(list, rune(r))
+		}
+	}
+	return list
+}
+
+func isByte(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Uint8
+}
+
+// years are such as calendars differ in: the ends of centuries, of which few are leap
+// years, a leap year and one that is none. They are of interest where a function of the
+// standard library is given a year.
+func years(fn types.Object) []int64 {
+	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == "Date" {
+		return []int64{1900, 2000, 2023, 2024, 2100}
 	}
 	return nil
 }

@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/constant"
 	"go/types"
 	"testing"
 	"unicode"
@@ -37,6 +38,14 @@ func TestOddities(t *testing.T) {
 	if grows == 0 {
 		t.Error("no character grows in lower case")
 	}
+	for _, r := range of("strings", "ToUpper") {
+		if utf8.RuneLen(unicode.ToUpper(r)) > utf8.RuneLen(r) {
+			grows++
+		}
+	}
+	if grows < 2 {
+		t.Error("no character grows in upper case")
+	}
 	for name, is := range map[string]func(rune) bool{"IsSpace": unicode.IsSpace, "IsDigit": unicode.IsNumber, "IsLetter": unicode.IsLetter} {
 		list := of("unicode", name)
 		beyond := false
@@ -66,6 +75,18 @@ func TestClassed(t *testing.T) {
 		list := classed(types.NewFunc(0, types.NewPackage("unicode", "unicode"), name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
 		if len(list) == 0 || is(list[0]) == is('a') {
 			t.Errorf("%s does not tell %q from a", name, list)
+		}
+	}
+}
+
+// TestBeside has the neighbours of characters beyond ASCII, as far as they are characters.
+func TestBeside(t *testing.T) {
+	for n, want := range map[int64]string{'z': "", 0x7f: "\u0080", 0x80: "\u0081", 0xffff: "\ufffe\U00010000", 0xd7ff: "\ud7fe", 0x10ffff: "\U0010fffe", 0x110000: "\U0010ffff"} {
+		if got := string(beside(constant.MakeInt64(n), types.Universe.Lookup("rune").Type())); got != want {
+			t.Errorf("%#x: got %+q, want %+q", n, got, want)
+		}
+		if got := beside(constant.MakeInt64(n), types.Typ[types.Int]); got != nil {
+			t.Errorf("%#x: got %+q for a number", n, got)
 		}
 	}
 }

@@ -81,6 +81,9 @@ func (h *hinter) given(call *refine.Call) {
 	if fn == nil {
 		return
 	}
+	for _, n := range years(fn) {
+		h.marks[n] = true
+	}
 	body := h.a.prog.FuncValue(fn.Origin())
 	if body == nil {
 		return

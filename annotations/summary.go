@@ -339,6 +339,9 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 		// tell no byte from others.
 		if equality := op == token.EQL || op == token.NEQ; equality || !raw(k) {
 			s.constant(k)
+			if !equality && k.Value != nil {
+				s.odd = append(s.odd, beside(k.Value, k.Type())...)
+			}
 		} else {
 			s.divide(k)
 		}

@@ -44,7 +44,7 @@ type AimKind uint8
 
 const (
 	// Holds and Fails are the sides of a condition, Meets is where the two
-	// integers that it puts in order are equal.
+	// integers that it puts in order are equal, or where a quotient overflows.
 	Holds AimKind = iota
 	Fails
 	Meets
@@ -248,7 +248,13 @@ func (f *frame) sides(in ssa.Instruction, c term) {
 func (f *frame) compared(in ssa.Value, v val) {
 	op, ok := in.(*ssa.BinOp)
 	c, known := v.(term)
-	if !ok || !known || !f.watched() || !isBool(op.Type()) {
+	if !ok || !known || !f.watched() {
+		return
+	}
+	if op.Op == token.QUO {
+		f.divided(op)
+	}
+	if !isBool(op.Type()) {
 		return
 	}
 	f.sides(op, f.b.simplify(f.pc, c))
@@ -260,6 +266,19 @@ func (f *frame) compared(in ssa.Value, v val) {
 			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.and(f.pc, f.b.eq(x, y)))
 		}
 	}
+}
+
+// divided notes where a quotient is greater than its type holds: the least integer is
+// divided by -1.
+func (f *frame) divided(op *ssa.BinOp) {
+	x, ok := f.get(op.X).(term)
+	y, also := f.get(op.Y).(term)
+	if !ok || !also || !f.b.nodes[x].kind.Signed() {
+		return
+	}
+	k := f.b.nodes[x].kind
+	least := f.b.and(f.b.eq(x, f.b.constant(k, k.Bounds().Lo)), f.b.eq(y, f.b.constant(k, -1)))
+	f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.and(f.pc, least))
 }
 
 func isBool(t types.Type) bool {

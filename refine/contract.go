@@ -262,8 +262,8 @@ type Hints struct {
 	// Patterns are regular expressions of the texts that the code scans or makes by
 	// formats, ascending.
 	Patterns []string
-	// Terms says that it adds to or multiplies with constants: then what is
-	// compared with others is not what came in.
+	// Terms says that it adds to or multiplies with constants, or divides what varies:
+	// then what is compared with others is not what came in.
 	Terms bool
 	// Zero are the named types whose zero value the code compares with.
 	Zero map[*types.TypeName]bool
