@@ -221,7 +221,7 @@ func zeroOf(t string) string {
 		"float32", "float64", "complex64", "complex128", "byte", "rune":
 		return "0"
 	}
-	for _, p := range []string{"*", "[]", "map[", "func(", "chan "} {
+	for _, p := range []string{"*", "[]", "map[", "func(", "chan ", "interface{"} {
 		if strings.HasPrefix(t, p) {
 			return "nil"
 		}
