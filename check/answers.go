@@ -15,10 +15,12 @@ import (
 )
 
 // How many answers outside the bounds are drawn for each place of a function: with the
-// constants of the code, with its words as they are, and longer ones.
+// constants of the code, where there are texts fewer, with its words as they are, and longer
+// ones.
 const (
 	farAnswers      = 500
 	farAnswersExact = 300
+	farAnswersWords = 200
 	farAnswersLong  = 200
 )
 
@@ -92,21 +94,26 @@ func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int
 		}
 		return nil
 	}
-	if err := draw(depth, farAnswers, b); err != nil {
-		return nil, err
-	}
+	count := farAnswers
 	if encode.Textual(shapes) > 0 && len(b.Words) > 0 {
 		exact := b
 		exact.Exact = true
 		if err := draw(depth, farAnswersExact, exact); err != nil {
 			return nil, err
 		}
+		count = farAnswersWords
+	}
+	first := len(list)
+	if err := draw(depth, count, b); err != nil {
+		return nil, err
 	}
 	if encode.Grows(shapes) {
 		b.Words = nil
 		err = draw(farDepth*depth, farAnswersLong, b)
 	}
-	slices.SortStableFunc(list, plainest)
+	// Those with words as they are come first.
+	slices.SortStableFunc(list[:first], plainest)
+	slices.SortStableFunc(list[first:], plainest)
 	return list, err
 }
 

@@ -85,14 +85,17 @@ func (c *choices) choose(count, far int64, find func(from int64) int64) int64 {
 }
 
 // pick draws one of so many values: where some are far, as often one of these as one
-// of the others.
+// of the others, and of them as often any as rather one of the first.
 func (c *choices) pick(count, far int64) int64 {
 	from := int64(0)
 	if far > 0 {
-		if near := count - far; near == 0 || c.draw()&1 == 0 {
-			from = near
-		} else {
+		switch near := count - far; {
+		case near > 0 && c.draw()&1 == 0:
 			count = near
+		case c.draw()&1 == 0:
+			from, count = near, near+1+int64(c.draw()%uint64(far))
+		default:
+			from = near
 		}
 	}
 	return from + int64(c.draw()%uint64(count-from))
