@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // counts are numbers of inputs by the atoms that hold of them.
@@ -207,13 +208,17 @@ func (l *loop) dead(ctx context.Context) error {
 // first failed.
 const enough = 1000
 
+// manyStates is how many values built by calls a depth has behind which others are
+// not looked for to explain a finding: they are made from each of these.
+const manyStates = 100
+
 // later takes the inputs of greater depths until there is evidence enough,
 // unless they were tried already or calls take long.
 func (l *loop) later(ctx context.Context) error {
 	e := &l.evidence
 	left := afterFailure - e.after
 	for depth := e.depth + 1; depth <= l.limits.Depth; depth++ {
-		if l.keep || left <= 0 || len(e.deaths) > 0 || e.all.sum() >= enough {
+		if l.keep || left <= 0 || len(e.deaths) > 0 || e.all.sum() >= enough || l.states != nil && l.states(depth-1) > manyStates {
 			return nil
 		}
 		t, err := l.again(ctx, depth, harness.Job{Limit: left, AfterFailure: -1, Live: true, Fragile: true})
@@ -265,4 +270,29 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 		}
 	}
 	return t, nil
+}
+
+// number is how many states up to a depth the types in the shapes have, as far as they
+// were looked for.
+func (b *built) number(shapes []value.Shape, depth int) (n int64) {
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	for _, s := range shapes {
+		for _, i := range callsIn(s) {
+			if f := b.states.of[i]; f != nil {
+				n += f.upTo(depth)
+			}
+		}
+	}
+	return n
+}
+
+// upTo is how many of the states are of a level up to a depth.
+func (f *found) upTo(depth int) (n int64) {
+	for _, c := range f.classes {
+		if c.Level <= depth {
+			n += c.Last - c.First + 1
+		}
+	}
+	return n
 }

@@ -44,7 +44,9 @@ type subject struct {
 	// more values of some kind; free that without preconditions.
 	pose func(ctx context.Context, depth int) (*problem, error)
 	wide func(ctx context.Context, depth int, more widening) (*problem, error)
-	free func(ctx context.Context, depth int) (*search.Form, error)
+	// states is how many values built by calls were found up to a depth.
+	states func(depth int) int64
+	free   func(ctx context.Context, depth int) (*search.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
 	// of them have more parts than those within, floating that they have
 	// floating-point numbers, built that some are built by calls.
