@@ -194,6 +194,9 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 	if len(roots) == 0 || len(roots) == 1 && len(roots[0].Errors) > 0 && strings.Contains(roots[0].Errors[0].Msg, "does not contain main module") {
 		return nil, c.unmatched(patterns)
 	}
+	if sizes := roots[0].TypesSizes; sizes != nil && sizes.Sizeof(types.Typ[types.Int]) != 8 {
+		return nil, errors.New("GOARCH is set to a machine on which an int has 32 bits: rtest takes it to have 64; unset GOARCH")
+	}
 	return roots, nil
 }
 
