@@ -54,6 +54,11 @@ const (
 	// farAnswered is of how many parts one are inputs within the bounds with functions
 	// whose answers are outside them.
 	farAnswered = 6
+	// farCalls is of how many parts at least one has values of more calls.
+	farCalls = 4
+	// farCorners is of how many parts one has integers that are 0, 1, -1, or extremes
+	// all, where an input is two to cornersMost integers.
+	farCorners, cornersMost = 10, 4
 	// farFixed is how many of the lengths that the code mentions texts have with which
 	// calls are to end well, farFixedLength how long these are at most.
 	farFixed, farFixedLength = 12, 80
@@ -199,7 +204,7 @@ func (g *gathering) gather(ctx context.Context) error {
 		if g.expired() {
 			return nil
 		}
-		count := min(f.count, g.left-g.reserve())
+		count := min(f.count, g.left-g.reserve(i))
 		if i == 0 {
 			count = g.left
 		}
@@ -240,13 +245,18 @@ func (g *gathering) gather(ctx context.Context) error {
 	return nil
 }
 
-// reserve is how many inputs the first frame has at least: where there are texts the
-// constants of the code as they are, which are not to be crowded out.
-func (g *gathering) reserve() int {
-	if g.textual == 0 {
-		return 0
+// reserve is how many inputs the frames before the i-th have at least that are not to
+// be crowded out: where there are texts the constants of the code as they are, where
+// values are built by calls those of more calls.
+func (g *gathering) reserve(i int) (n int) {
+	total := int(min(g.limits.Beyond, math.MaxInt32))
+	if g.textual > 0 {
+		n += total / farAims
 	}
-	return int(min(g.limits.Beyond, math.MaxInt32)) / farAims
+	if g.built && i > 1 {
+		n += total / farCalls
+	}
+	return n
 }
 
 // take adds inputs of a frame, and tells how many it has drawn.

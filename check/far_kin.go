@@ -21,7 +21,7 @@ func (g *gathering) kin(frame int, streams [][]int64) {
 	}
 	r := rand.New(rand.NewPCG(g.frames[frame].opt.Beyond.Composed, 5))
 	for _, stream := range evenly(streams, g.kins) {
-		if g.left <= g.reserve() {
+		if g.left <= g.reserve(frame) {
 			return
 		}
 		roots := g.parse(stream)

@@ -50,7 +50,7 @@ func (g *gathering) beside(frame int, stream []int64) {
 		}
 		was := n.own[0]
 		for _, v := range numbers {
-			if g.besides == 0 || g.left <= g.reserve() || !value.Representable(v, x.T) || !admits(x, v) {
+			if g.besides == 0 || g.left <= g.reserve(frame) || !value.Representable(v, x.T) || !admits(x, v) {
 				continue
 			}
 			n.own[0] = v

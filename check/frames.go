@@ -51,6 +51,11 @@ func (l *loop) frames(answers bool) []*frame {
 	if l.aimed != nil && l.textual > 0 {
 		frames = l.aiming(frames, add, near, reach)
 	}
+	if l.integers > 1 && l.integers <= cornersMost {
+		corners := near
+		corners.Ints, corners.Reach = nil, 1
+		frames = add(frames, depth, total/farCorners, corners)
+	}
 	frames = l.short(frames, add, base)
 	if l.textual > 0 {
 		broken := base
@@ -73,6 +78,16 @@ func (s *subject) around(depth int) encode.Beyond {
 		Within: depth, Reach: farDepth * depth, Ints: s.foci(), Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said,
 		Bytes: bytesAround(h.Bytes), Parts: max(farParts, farPart*depth), Words: h.Words[:min(len(h.Words), farConstants)],
 	}
+}
+
+// integersOnly is how many integers an input is that is nothing else, 0 for all others.
+func integersOnly(shapes []value.Shape) int {
+	for _, s := range shapes {
+		if x, ok := s.(*value.Int); !ok || x.Ranges != nil {
+			return 0
+		}
+	}
+	return len(shapes)
 }
 
 // composing adds the questions for texts that are the words of the code as they are,

@@ -62,6 +62,8 @@ type subject struct {
 	// where it cannot be called.
 	follow                           func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error)
 	growing, floating, built, binary bool
+	// integers is how many integers an input is that is nothing else.
+	integers int
 	// textual is how many of an input's parts have strings.
 	textual int
 	// derived names the fields that are functions of the rest of an input, once

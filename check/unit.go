@@ -267,7 +267,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
-		s.states = func(depth int) int64 { return r.built.number(p.shapes, depth) }
+		s.integers, s.states = integersOnly(p.shapes), func(depth int) int64 { return r.built.number(p.shapes, depth) }
 		if functions := t.Functions(); len(functions) > 0 {
 			s.answers, s.answersFar = r.answers(p, functions)
 		}
