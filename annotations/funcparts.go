@@ -41,7 +41,7 @@ type nestedFunc struct {
 	span syntax.Span
 }
 
-// add notes a refined function type at the part at hand; false where none can stand.
+// addNested notes a refined function type at the part at hand; false where none can stand.
 func (t *typer) addNested(sc *scope, r *syntax.RefFunc, x refine.Expr) bool {
 	if _, ok := x.Type().Underlying().(*types.Signature); !ok || t.nesting.at == nil {
 		return false
