@@ -182,7 +182,7 @@ type Result struct {
 	// did not fail again are in Unconfirmed.
 	Failures, Unconfirmed []*Failure
 	// Unreached are the lines of the function that no input reached, with
-	// Config.Profile.
+	// Config.Profile: of each block, so that they can be compared.
 	Unreached []Lines
 	Elapsed   time.Duration
 }

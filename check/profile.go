@@ -45,7 +45,7 @@ type Lines struct {
 }
 
 // unreached are the lines of a function's body with statements that no call has
-// reached.
+// reached, of each block.
 func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bool) []Lines {
 	if c.Func == nil {
 		return nil
@@ -57,14 +57,21 @@ func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bo
 		if !within || b.Stmts == 0 || i < len(reached) && reached[i] {
 			continue
 		}
-		l := Lines{Start: b.Start, End: b.End.Line}
-		if n := len(lines) - 1; n >= 0 && l.Start.Line <= lines[n].End+1 {
-			lines[n].End = max(lines[n].End, l.End)
-			continue
-		}
-		lines = append(lines, l)
+		lines = append(lines, Lines{Start: b.Start, End: b.End.Line})
 	}
 	return lines
+}
+
+// Joined are lines in order with those that follow each other as one.
+func Joined(lines []Lines) (joined []Lines) {
+	for _, l := range lines {
+		if n := len(joined) - 1; n >= 0 && l.Start.Line <= joined[n].End+1 {
+			joined[n].End = max(joined[n].End, l.End)
+			continue
+		}
+		joined = append(joined, l)
+	}
+	return joined
 }
 
 // body is where the body of the function is declared, as far as its package is

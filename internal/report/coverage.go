@@ -66,7 +66,7 @@ func coverage(e check.PackageEnd) string {
 // unreached names the lines of a function that no input reached.
 func (f *format) unreached(e check.FunctionEnd) string {
 	var b strings.Builder
-	for _, l := range e.Unreached {
+	for _, l := range check.Joined(e.Unreached) {
 		lines := fmt.Sprintf("line %d", l.Start.Line)
 		if l.End > l.Start.Line {
 			lines = fmt.Sprintf("lines %d to %d", l.Start.Line, l.End)

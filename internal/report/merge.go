@@ -143,7 +143,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, check.Aimed{}
 	r.Failures, r.Unconfirmed = nil, nil
-	r.Cached = true
+	r.Unreached, r.Cached = ends[0].Unreached, true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
 		r.Declined += e.Declined
@@ -156,6 +156,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Aimed = cmp.Or(r.Aimed, e.Aimed) // All that come so far aim at the same.
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
+		r.Unreached = inBoth(r.Unreached, e.Unreached)
 		for _, n := range e.Notes {
 			if !slices.Contains(r.Notes, n) {
 				r.Notes = append(r.Notes, n)
@@ -263,6 +264,16 @@ func mergeClasses(all, more []check.Class) []check.Class {
 		all[i].Count += c.Count
 	}
 	return all
+}
+
+// inBoth keeps the lines that neither of two parts reached.
+func inBoth(all, more []check.Lines) (both []check.Lines) {
+	for _, l := range all {
+		if slices.Contains(more, l) {
+			both = append(both, l)
+		}
+	}
+	return both
 }
 
 // mergeFailures keeps of each way to fail the smallest input, and sums up how

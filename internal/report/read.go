@@ -196,6 +196,9 @@ func (v *verdict) result() (check.Result, error) {
 			Interpreted: o.Interpreted, Alike: o.Alike, Unclear: o.Unclear, Unclearly: o.Unclearly,
 		})
 	}
+	for _, l := range v.Unreached {
+		r.Unreached = append(r.Unreached, check.Lines{Start: position(l.Pos), End: l.End})
+	}
 	for _, c := range v.Classes {
 		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count})
 	}

@@ -38,7 +38,8 @@ type verdict struct {
 	Classes   []class   `json:"classes,omitempty"`
 	Notes     []string  `json:"notes,omitempty"`
 	Opaque    []opaque  `json:"opaque"`
-	// Unreached are the lines that no input reached, with -cover.
+	// Unreached are the lines that no input reached, with -cover; of a shard those of
+	// each block, as others may have reached some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
 }
 
@@ -138,7 +139,11 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	for _, o := range r.Opaque {
 		v.Opaque = append(v.Opaque, opaque{o.Clause, f.where(o.Pos), o.Why, o.Passed, o.Reached, o.Interpreted, o.Unclear, o.Alike, o.Unclearly})
 	}
-	for _, l := range r.Unreached {
+	lines := r.Unreached
+	if r.Shard == "" {
+		lines = check.Joined(lines)
+	}
+	for _, l := range lines {
 		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End})
 	}
 	for _, c := range r.Classes {
