@@ -38,7 +38,9 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 	from := u.tally.Consumed
 	u.r.reach(p)
 	u.absorb(b)
-	u.giveBack(u.tally.Consumed - from)
+	if err := u.giveBack(u.tally.Consumed - from); err != nil {
+		return false, err
+	}
 	// What is not of the job is found by the parts that it is of.
 	other := u.repeated(b) || b.Foreign() && !d.late
 	u.r.Close()
@@ -163,14 +165,17 @@ func (u *run) part(ctx context.Context, lo, hi int64, streams [][]int64, whole b
 	case u.job.Form != nil:
 		job.Form, job.Skip = u.job.Form, u.job.Skip+lo
 	default:
-		begin := u.tally.Consumed - int64(len(u.history))
+		begin := u.tally.Consumed - u.history.count
 		if lo < begin {
 			lo = begin
 		}
 		if hi <= lo {
 			return Tally{}, nil
 		}
-		streams = u.history[lo-begin : hi-begin]
+		var err error
+		if streams, err = u.history.part(lo-begin, hi-begin); err != nil {
+			return Tally{}, err
+		}
 	}
 	if streams != nil {
 		job.Streams = func(yield func([]int64) bool) {
@@ -198,11 +203,15 @@ func (u *run) again(ctx context.Context, streams [][]int64) (Tally, error) {
 // solution returns the stream of one solution of the job.
 func (u *run) solution(ctx context.Context, n int64) ([]int64, error) {
 	if u.job.Form == nil {
-		begin := u.tally.Consumed - int64(len(u.history))
-		if u.plan.chooses() {
-			return rt.Join(u.history[n-begin], nil), nil
+		begin := u.tally.Consumed - u.history.count
+		streams, err := u.history.part(n-begin, n-begin+1)
+		if err != nil {
+			return nil, err
 		}
-		return u.history[n-begin], nil
+		if u.plan.chooses() {
+			return rt.Join(streams[0], nil), nil
+		}
+		return streams[0], nil
 	}
 	t, err := u.part(ctx, n, n+1, nil, false)
 	if err != nil || len(t.Findings) == 0 {

@@ -95,11 +95,12 @@ type run struct {
 	// slots are the findings of the present process, by its counters.
 	slots []int
 	// next gives streams; left are those that a process was sent and did not
-	// take, pending those of the last batch, sent their number in the present
-	// process, history the last ones of the job.
-	next                   func() ([]int64, bool)
-	left, pending, history [][]int64
-	sent                   int64
+	// take, pending the number of those of the last batch, sent that of all in the
+	// present process, history the last ones of the job.
+	next          func() ([]int64, bool)
+	left          [][]int64
+	pending, sent int64
+	history       history
 	// resume are the choices with which the next solution begins.
 	resume []int64
 	// alone marks a run that finds out which input a process dies of: it ends
@@ -176,7 +177,7 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 		}
 	}
 	p := r.proc
-	u.slots, u.pending, u.sent = u.slots[:0], u.pending[:0], 0
+	u.slots, u.pending, u.sent = u.slots[:0], 0, 0
 	if err := u.send(p, j); err != nil {
 		return u.died(ctx, p, ending{})
 	}

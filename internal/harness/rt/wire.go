@@ -291,6 +291,19 @@ func AppendStream(batch []byte, stream []int64) []byte {
 	return batch
 }
 
+// ReadStreams reads what AppendStream has put together.
+func ReadStreams(data []byte) ([][]int64, error) {
+	var b batch
+	if err := b.decode(data); err != nil {
+		return nil, err
+	}
+	streams := make([][]int64, len(b.ends))
+	for i := range streams {
+		streams[i] = b.at(i)
+	}
+	return streams, nil
+}
+
 // A batch is some solutions on their way to the worker: the numbers of all
 // and where each ends.
 type batch struct {
