@@ -4,6 +4,8 @@ import (
 	"go/ast"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // bare adds a function that has no contract, where such ones are tested: one that
@@ -29,6 +31,6 @@ func visible(fn *types.Func) bool {
 	if recv == nil {
 		return true
 	}
-	n, ok := types.Unalias(derefType(recv.Type())).(*types.Named)
+	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
 	return ok && n.Obj().Exported()
 }

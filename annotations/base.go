@@ -166,7 +166,7 @@ func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
 		return -1
 	}
 	if c, ok := x.(*refine.Const); ok {
-		if n, ok := constInt(c.Value); ok && n >= 0 {
+		if n, ok := refine.Int64(c.Value); ok && n >= 0 {
 			return n
 		}
 	}

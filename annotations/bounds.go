@@ -141,7 +141,7 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 		if v := b.src.sig.Params().At(i); id.Name == "" || id.Name == "_" || v.Name() != id.Name {
 			continue
 		}
-		if tf := b.u.facts.Of(derefType(p.Type)); tf != nil && len(tf.Via) > 0 && !tf.Via[0].Whole {
+		if tf := b.u.facts.Of(refine.Pointed(p.Type)); tf != nil && len(tf.Via) > 0 && !tf.Via[0].Whole {
 			b.u.report(id.Span, diag.Warning, CodeParameter, "",
 				"%s does not bind %s, whose values are built by calls of %s: their arguments have bounds of their own", d.Verb.Name, id.Name, tf.Via[0].Name)
 		}
@@ -182,7 +182,7 @@ func (t *typer) constant(sc *scope, e syntax.Expr) (int64, bool) {
 		return 0, false
 	}
 	v := l.info.Types[ast.Expr(g)].Value
-	if n, ok := constInt(v); ok {
+	if n, ok := refine.Int64(v); ok {
 		return n, true
 	}
 	if n, ok := constUint(v); ok {

@@ -30,7 +30,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 		return &refine.Contract{Name: b.Name, Pos: b.Pos, Results: []*refine.Variable{result}, Bounds: refine.NoBounds()}, false
 	}
 	for _, c := range pkg.Contracts {
-		if !c.Bare && c.Func == b.Func && b.Recv == nil && !promoted(c) && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
+		if !c.Bare && c.Func == b.Func && b.Recv == nil && !c.Promoted() && identicalTypes(c.TypeArgs, b.TypeArgs) && c.Unsupported == "" {
 			return c, true
 		}
 	}
@@ -50,7 +50,7 @@ func (p *Program) Callee(pkg *refine.Package, b *refine.Callee) (c *refine.Contr
 	diags := u.root.diags
 	c = u.contract(s, inst, false)
 	if b.Recv != nil && len(u.root.diags) > len(diags) && c.Unsupported == "" {
-		c.Unsupported = "its contract cannot be told of a " + u.typer().name(derefType(b.Recv))
+		c.Unsupported = "its contract cannot be told of a " + u.typer().name(refine.Pointed(b.Recv))
 	}
 	u.root.diags = diags
 	if !own {
@@ -69,30 +69,17 @@ func givenArguments(c *refine.Contract, args []refine.Expr) *refine.Contract {
 	return &given
 }
 
-// promoted tells whether the receiver is not that of the method itself: the
-// method is one of an embedded field.
-func promoted(c *refine.Contract) bool {
-	return c.Func != nil && c.Recv != nil && !types.IsInterface(c.Recv.Type) && originOf(c.Func.Signature().Recv().Type()) != originOf(c.Recv.Type)
-}
-
-func originOf(t types.Type) types.Type {
-	if n, ok := types.Unalias(derefType(t)).(*types.Named); ok {
-		return n.Origin()
-	}
-	return t
-}
-
 // receiver is what a contract calls the receiver: the input, or the part of it
 // that is the receiver of a promoted method.
 func (b *builder) receiver() refine.Expr {
 	var x refine.Expr = &refine.Ref{Var: b.c.Recv}
-	if !promoted(b.c) {
+	if !b.c.Promoted() {
 		return x
 	}
 	at := syntax.Span{From: b.s.pos, To: b.s.pos}
 	_, path, _ := types.LookupFieldOrMethod(b.inst.recv, true, b.s.fn.Pkg(), b.s.fn.Name())
 	for _, i := range path[:len(path)-1] {
-		s, _ := underlyingStruct(x.Type())
+		s, _ := refine.Struct(x.Type())
 		f := b.t.field(b.pre, x, syntax.Ident{Span: at, Name: s.Field(i).Name()})
 		if f == nil {
 			return &refine.Ref{Var: b.c.Recv}
@@ -105,7 +92,7 @@ func (b *builder) receiver() refine.Expr {
 	case want && !have:
 		return &refine.Unary{Op: token.AND, X: x, T: types.NewPointer(x.Type())}
 	case have && !want:
-		return &refine.Deref{X: x, T: derefType(x.Type())}
+		return &refine.Deref{X: x, T: refine.Pointed(x.Type())}
 	}
 	return x
 }

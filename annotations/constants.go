@@ -7,6 +7,8 @@ import (
 	"go/types"
 	"math/bits"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Constants returns the constants that make t an enumeration: those of one
@@ -146,7 +148,7 @@ func countsUp(consts []*types.Const) bool {
 		return false
 	}
 	for i, c := range consts {
-		n, ok := constInt(c.Val())
+		n, ok := refine.Int64(c.Val())
 		if !ok || n != int64(i) && n != int64(i)+1 && n != 1<<i {
 			return false
 		}

@@ -81,7 +81,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 		})
 	}
 	c.Results = resultVariables(sig.Results(), inst.results, c.Inputs())
-	c.ErrLast = len(c.Results) > 0 && isError(c.Results[len(c.Results)-1].Type)
+	c.ErrLast = len(c.Results) > 0 && refine.IsError(c.Results[len(c.Results)-1].Type)
 	if c.Unsupported = unreasonable(slices.Concat(c.Inputs(), c.Results)); c.Unsupported != "" {
 		return c
 	}
@@ -102,10 +102,10 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b.draws()
 	b.asking()
 	if c.Bare = s.bare; c.Bare {
-		c.Skip = u.effect(s.fn)
+		c.Skip = u.program().Effect(s.fn)
 		c.Skipped = c.Skip != ""
 	}
-	c.Hints = u.hints(c)
+	c.Hints = u.program().Hints(c)
 	return c
 }
 
@@ -136,7 +136,7 @@ func resultVariables(declared, inst *types.Tuple, inputs []*refine.Variable) []*
 
 func unnamedResult(results *types.Tuple, i int) string {
 	n := results.Len()
-	switch last := isError(results.At(n - 1).Type()); {
+	switch last := refine.IsError(results.At(n - 1).Type()); {
 	case last && i == n-1 && n > 1:
 		return "err"
 	case last && n == 1:
@@ -145,10 +145,6 @@ func unnamedResult(results *types.Tuple, i int) string {
 		return "result"
 	}
 	return sprintf("result%d", i)
-}
-
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }
 
 // A builder makes one contract.

@@ -198,7 +198,7 @@ func (u *unit) usedTests() []string {
 		for _, t := range c.TypeArgs {
 			markType(t, mark)
 		}
-		eachExpr(c, func(x refine.Expr) bool {
+		c.Inspect(func(x refine.Expr) bool {
 			markObjects(x, mark)
 			return true
 		})
@@ -232,7 +232,7 @@ func markObjects(x refine.Expr, mark func(types.Object)) {
 	switch x := x.(type) {
 	case *refine.Object:
 		mark(x.Obj)
-		if recv := holder(x); recv != nil {
+		if recv := x.Receiver(); recv != nil {
 			markType(recv, mark)
 		}
 	case *refine.Method:
@@ -261,28 +261,6 @@ func markType(t types.Type, mark func(types.Object)) {
 		}
 	case interface{ Elem() types.Type }:
 		markType(t.Elem(), mark)
-	}
-}
-
-// eachExpr visits every expression of a contract.
-func eachExpr(c *refine.Contract, visit func(refine.Expr) bool) {
-	clauses := slices.Concat(c.Pre, c.Post, c.Classes)
-	if c.Panics != nil {
-		clauses = append(clauses, c.Panics)
-	}
-	for _, cb := range c.AllCallbacks() {
-		clauses = slices.Concat(clauses, cb.Require, cb.Ensure)
-	}
-	for _, d := range c.Draws {
-		clauses = append(clauses, d.Clause)
-	}
-	for _, cl := range clauses {
-		if cl.Expr != nil {
-			refine.Inspect(cl.Expr, visit)
-		}
-	}
-	for _, l := range c.Lets {
-		refine.Inspect(l.Value, visit)
 	}
 }
 

@@ -148,7 +148,7 @@ func (f *facts) builds(t types.Type, seen map[types.Type]bool) bool {
 			return true
 		}
 	}
-	return slices.ContainsFunc(typeParts(t), func(u types.Type) bool { return f.builds(u, seen) })
+	return slices.ContainsFunc(refine.TypeParts(t), func(u types.Type) bool { return f.builds(u, seen) })
 }
 
 func isInvariant(d *syntax.Directive) bool { return d.Verb.Name == "invariant" }

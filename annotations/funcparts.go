@@ -100,7 +100,7 @@ func (t *typer) intoStruct(of types.Type, name string) (leave func()) {
 	if _, ok := of.Underlying().(*types.Pointer); ok {
 		t.into(elemPart)
 	}
-	s, _ := underlyingStruct(of)
+	s, _ := refine.Struct(of)
 	for i := range s.NumFields() {
 		if s.Field(i).Name() == name {
 			t.intoField(i)

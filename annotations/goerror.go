@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // report reports what go/types finds wrong with the expression e.
@@ -122,14 +123,14 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 	}
 	t := l.info.Types[sel.X].Type
 	var names []string
-	if s, _ := underlyingStruct(t); s != nil {
+	if s, _ := refine.Struct(t); s != nil {
 		for f := range s.Fields() {
 			names = append(names, f.Name())
 		}
 	}
 	of := t
 	if !types.IsInterface(t) {
-		of = types.NewPointer(derefType(t))
+		of = types.NewPointer(refine.Pointed(t))
 	}
 	for m := range types.NewMethodSet(of).Methods() {
 		names = append(names, m.Obj().Name())

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // comparedAsList follows what is said of several values where one is wanted.
@@ -142,7 +143,7 @@ func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
 		return ""
 	}
 	x, isName := sel.X.(*ast.Ident)
-	if isName && isError(tv.Type) && slices.Contains([]string{"Is", "As"}, name) {
+	if isName && refine.IsError(tv.Type) && slices.Contains([]string{"Is", "As"}, name) {
 		return sprintf(" (did you mean errors.%s(%s, …)?)", name, x.Name)
 	}
 	named, ok := types.Unalias(tv.Type).(*types.Named)

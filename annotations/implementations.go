@@ -3,6 +3,8 @@ package annotations
 import (
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // An implementation is a method that implements one of an interface.
@@ -81,7 +83,7 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 	if types.NewMethodSet(t).Lookup(c.u.node.types, name) == nil {
 		impl.recv = types.NewPointer(t)
 	}
-	if inner, ok := types.Unalias(derefType(fn.Signature().Recv().Type())).(*types.Named); ok {
+	if inner, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
 		impl.args = typeList(inner.TypeArgs())
 		at, _, ok := c.u.implements(inner.Origin(), iface)
 		if ok && fn.Pkg() == c.u.node.types && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // An instance is a function at certain type arguments.
@@ -178,7 +179,7 @@ func (u *unit) instantiate(fn *types.Func, targs []types.Type) (*instance, error
 		}
 		sig = t.(*types.Signature)
 	default:
-		named := types.Unalias(derefType(inst.recv)).(*types.Named)
+		named := types.Unalias(refine.Pointed(inst.recv)).(*types.Named)
 		t, err := types.Instantiate(u.graph.context, named.Origin(), targs, true)
 		if err != nil {
 			return nil, err

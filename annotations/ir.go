@@ -266,7 +266,7 @@ func (l *lowering) irCall(e *ast.CallExpr, typ types.Type) refine.Expr {
 		sig = inst
 	}
 	for i, a := range e.Args {
-		call.Args = append(call.Args, l.ir(a, paramType(sig, i, call.Spread)))
+		call.Args = append(call.Args, l.ir(a, refine.ParamType(sig, i, call.Spread)))
 	}
 	return call
 }
@@ -276,22 +276,6 @@ func convertContext(to, operand types.Type) types.Type {
 	b, ok := operand.(*types.Basic)
 	if ok && b.Kind() == types.UntypedNil {
 		return to
-	}
-	return nil
-}
-
-// paramType is the type that the i-th argument of a call must have.
-func paramType(sig *types.Signature, i int, spread bool) types.Type {
-	n := sig.Params().Len()
-	if sig.Variadic() && i >= n-1 {
-		last := sig.Params().At(n - 1).Type()
-		if s, ok := last.Underlying().(*types.Slice); ok && !spread {
-			return s.Elem()
-		}
-		return last
-	}
-	if i < n {
-		return sig.Params().At(i).Type()
 	}
 	return nil
 }

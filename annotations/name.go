@@ -16,7 +16,7 @@ func functionName(s *subject, targs []types.Type, several bool) string {
 func nameWith(s *subject, targs []types.Type, several bool, qualify types.Qualifier) string {
 	name := s.fn.Name()
 	if recv := s.fn.Signature().Recv(); recv != nil {
-		if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
+		if n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named); ok {
 			if s.promoted != nil {
 				n = s.promoted.outer
 			}

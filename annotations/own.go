@@ -24,17 +24,12 @@ func (t *typer) ownCall(sc *scope, name string) bool {
 	case nil:
 		return ownForms[name] > 0
 	case *binding:
-		return ownForms[name] > 0 && m.expr != nil && !callable(m.expr.Type())
+		return ownForms[name] > 0 && m.expr != nil && !refine.IsFunc(m.expr.Type())
 	case object:
 		v, ok := m.Object.(*types.Var)
-		return ownForms[name] > 0 && ok && !callable(v.Type())
+		return ownForms[name] > 0 && ok && !refine.IsFunc(v.Type())
 	}
 	return false
-}
-
-func callable(t types.Type) bool {
-	_, ok := t.Underlying().(*types.Signature)
-	return ok
 }
 
 // ownForm types a call of a def or of one of rtest's own functions.

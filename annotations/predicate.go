@@ -104,7 +104,7 @@ func (p *Program) Hints(c *refine.Contract) refine.Hints {
 	if u == nil {
 		return c.Hints
 	}
-	return u.hints(c)
+	return u.program().Hints(c)
 }
 
 // fileNamed returns the file of that name, or nil.

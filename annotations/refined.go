@@ -2,7 +2,6 @@ package annotations
 
 import (
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -260,7 +259,7 @@ func (t *typer) entries(sc *scope, r *syntax.RefMap, x refine.Expr, depth int) (
 }
 
 func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int) (refine.Expr, bool) {
-	if st, _ := underlyingStruct(x.Type()); st == nil {
+	if st, _ := refine.Struct(x.Type()); st == nil {
 		t.errorf(spanOf(r), CodeField, "%s is not a struct", t.name(x.Type()))
 		return nil, false
 	}
@@ -289,7 +288,7 @@ func (t *typer) fields(sc *scope, r *syntax.RefStruct, x refine.Expr, depth int)
 
 // field selects a field of x by name.
 func (t *typer) field(sc *scope, x refine.Expr, name syntax.Ident) refine.Expr {
-	s, _ := underlyingStruct(x.Type())
+	s, _ := refine.Struct(x.Type())
 	var names []string
 	for f := range s.Fields() {
 		names = append(names, f.Name())
@@ -313,15 +312,6 @@ func (t *typer) selected(sc *scope, x refine.Expr, name syntax.Ident) refine.Exp
 	return l.ir(g, nil)
 }
 
-func underlyingStruct(t types.Type) (*types.Struct, bool) {
-	if p, ok := t.Underlying().(*types.Pointer); ok {
-		s, ok := p.Elem().Underlying().(*types.Struct)
-		return s, ok
-	}
-	s, ok := t.Underlying().(*types.Struct)
-	return s, ok
-}
-
 // fits reports a refined type whose base is not the type that Go declares at
 // that place.
 func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string) bool {
@@ -334,11 +324,4 @@ func (t *typer) fits(sc *scope, r syntax.RefType, goType types.Type, what string
 	}
 	t.errorf(spanOf(r), CodeMismatch, "%s is %s in Go, not %s", what, t.name(goType), t.name(base))
 	return false
-}
-
-func constInt(v constant.Value) (int64, bool) {
-	if v == nil {
-		return 0, false
-	}
-	return constant.Int64Val(constant.ToInt(v))
 }

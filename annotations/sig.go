@@ -21,7 +21,7 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 			return
 		}
 		if len(lists) > 0 {
-			if promoted(b.c) && !types.IsInterface(b.src.sig.Recv().Type()) && len(lists[0].Params) > 0 {
+			if b.c.Promoted() && !types.IsInterface(b.src.sig.Recv().Type()) && len(lists[0].Params) > 0 {
 				b.c.Unsupported = "its sig refines a receiver that is embedded"
 				return
 			}

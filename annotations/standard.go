@@ -124,7 +124,7 @@ func (u *unit) standardPackage(path string) *types.Package {
 func standardBound(c *refine.Contract) refine.Bounds {
 	name := c.Func.Pkg().Path() + "." + c.Func.Name()
 	if c.Recv != nil {
-		if n, ok := types.Unalias(derefType(c.Recv.Type)).(*types.Named); ok {
+		if n, ok := types.Unalias(refine.Pointed(c.Recv.Type)).(*types.Named); ok {
 			name = c.Func.Pkg().Path() + "." + n.Obj().Name() + "." + c.Func.Name()
 		}
 	}

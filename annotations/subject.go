@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // subjects returns the functions of the unit that have a contract, in source
@@ -193,7 +194,7 @@ func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
 			if !ok {
 				return nil, nil
 			}
-			if n, ok := types.Unalias(derefType(sel.Recv())).(*types.Named); ok {
+			if n, ok := types.Unalias(refine.Pointed(sel.Recv())).(*types.Named); ok {
 				targs = typeList(n.TypeArgs())
 			}
 			return fn.Origin(), targs
@@ -211,13 +212,6 @@ func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
 		return nil, nil
 	}
 	return fn.Origin(), typeList(info.Instances[id].TypeArgs)
-}
-
-func derefType(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // implied adds a function that has a contract by its name or its types.
@@ -240,7 +234,7 @@ func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
 		s.prop = prop
 		s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 		if recv := fn.Signature().Recv(); recv != nil {
-			if n, ok := types.Unalias(derefType(recv.Type())).(*types.Named); ok {
+			if n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named); ok {
 				s.given = c.u.facts.invariantInstances(n.Origin().Obj())
 			}
 		}

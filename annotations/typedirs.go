@@ -117,7 +117,7 @@ func namesBefore(s *types.Struct, i int) []string {
 	seen := map[*types.Struct]bool{}
 	var promoted func(t types.Type)
 	promoted = func(t types.Type) {
-		in, ok := derefType(t).Underlying().(*types.Struct)
+		in, ok := refine.Pointed(t).Underlying().(*types.Struct)
 		if !ok || seen[in] {
 			return
 		}

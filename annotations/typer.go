@@ -125,7 +125,7 @@ func (t *typer) goType(sc *scope, e syntax.TypeExpr) types.Type {
 		switch {
 		case text == "nil":
 			hint = "; write == nil"
-		case tv.IsValue() && isError(tv.Type):
+		case tv.IsValue() && refine.IsError(tv.Type):
 			hint = sprintf("; write errors.Is(err, %s)", text)
 		}
 		t.errorf(spanOf(e), CodeNotType, "%s is not a type%s", text, hint)

@@ -13,6 +13,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/annotations/analysis"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -44,8 +45,8 @@ type unit struct {
 	facts  *facts
 	// excessive says that an alias or def was reported that unfolds to too much.
 	excessive bool
-	// analysis is what the hints of contracts come from.
-	analysis *analyst
+	// analyzed is what the hints of contracts come from.
+	analyzed *analysis.Program
 
 	// forwards are what other packages are asked for.
 	forwards *refine.Forwards

@@ -72,7 +72,7 @@ func (b *factBuilder) made(sc *scope, e syntax.Expr, call *syntax.Call, v *refin
 	}
 	of := v.Literal.Type()
 	t, ok := of.(*types.Tuple)
-	failing := ok && t.Len() == 2 && isError(t.At(1).Type()) && b.holds(t.At(0).Type())
+	failing := ok && t.Len() == 2 && refine.IsError(t.At(1).Type()) && b.holds(t.At(0).Type())
 	if failing {
 		of = t.At(0).Type()
 	}
@@ -121,7 +121,7 @@ func writtenCall(c *refine.Call) (fn *types.Func, targs []types.Type, args []ref
 // other type arguments than these: what spells them out makes values of that
 // instance only.
 func (b *factBuilder) otherInstance(t types.Type) bool {
-	n, ok := types.Unalias(derefType(t)).(*types.Named)
+	n, ok := types.Unalias(refine.Pointed(t)).(*types.Named)
 	own, named := b.t.(*types.Named)
 	return ok && named && n.Origin() == own.Origin() && !types.Identical(n, own)
 }
@@ -174,7 +174,7 @@ func (b *factBuilder) step(v *refine.Callee, name string) bool {
 		return false
 	}
 	v.Func, v.Recv, v.Step = fn, recv, true
-	if own, ok := types.Unalias(derefType(fn.Signature().Recv().Type())).(*types.Named); ok && !types.IsInterface(own) {
+	if own, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok && !types.IsInterface(own) {
 		v.Func, v.TypeArgs = fn.Origin(), typeList(own.TypeArgs())
 	}
 	return true
@@ -254,7 +254,7 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 		v.Step = true
 		return v
 	}
-	if n := inst.results.Len(); n == 0 || n > 2 || n == 2 && !isError(inst.results.At(1).Type()) || !b.holds(inst.results.At(0).Type()) {
+	if n := inst.results.Len(); n == 0 || n > 2 || n == 2 && !refine.IsError(inst.results.At(1).Type()) || !b.holds(inst.results.At(0).Type()) {
 		b.u.errorf(spanOf(e), CodeVia, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
 		return nil
 	}

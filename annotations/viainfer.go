@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // inferred returns the type arguments with which a generic constructor returns
@@ -32,7 +33,7 @@ func (b *factBuilder) told(sig *types.Signature) map[*types.TypeParam]types.Type
 	}
 	for _, tuple := range []*types.Tuple{sig.Results(), sig.Params()} {
 		for v := range tuple.Variables() {
-			r, ok := types.Unalias(derefType(v.Type())).(*types.Named)
+			r, ok := types.Unalias(refine.Pointed(v.Type())).(*types.Named)
 			if !ok || r.Origin() != n.Origin() {
 				continue
 			}

@@ -93,6 +93,12 @@ func (c *Contract) Inputs() []*Variable {
 	return append([]*Variable{c.Recv}, c.Params...)
 }
 
+// Promoted tells whether the receiver is not that of the method itself: the method
+// is one of an embedded field.
+func (c *Contract) Promoted() bool {
+	return c.Func != nil && c.Recv != nil && !types.IsInterface(c.Recv.Type) && originOf(c.Func.Signature().Recv().Type()) != originOf(c.Recv.Type)
+}
+
 // A ClauseKind tells the kinds of a Clause apart.
 type ClauseKind uint8
 

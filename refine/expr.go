@@ -359,3 +359,17 @@ func (*Composite) expr() {}
 func (*LetIn) expr()     {}
 func (*Old) expr()       {}
 func (*Tuple) expr()     {}
+
+// Receiver returns the type that a method expression, such as T.Len, names; nil for
+// all other objects.
+func (e *Object) Receiver() types.Type {
+	fn, ok := e.Obj.(*types.Func)
+	if !ok || fn.Signature().Recv() == nil {
+		return nil
+	}
+	sig, ok := e.T.Underlying().(*types.Signature)
+	if !ok {
+		return nil
+	}
+	return sig.Params().At(0).Type()
+}

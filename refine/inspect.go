@@ -1,6 +1,6 @@
 package refine
 
-import "go/types"
+import "slices"
 
 // Inspect calls visit for e and, where that returns true, for the parts of e,
 // from left to right.
@@ -90,20 +90,25 @@ func present(es ...Expr) []Expr {
 	return out
 }
 
-// Mutable tells whether a call can change what a value of type t reaches.
-func Mutable(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Array:
-		return Mutable(u.Elem())
-	case *types.Struct:
-		for v := range u.Fields() {
-			if Mutable(v.Type()) {
-				return true
-			}
-		}
-		return false
+// Inspect calls visit, as Inspect of an expression does, for every expression of the
+// contract and their parts.
+func (c *Contract) Inspect(visit func(Expr) bool) {
+	clauses := slices.Concat(c.Pre, c.Post, c.Classes)
+	if c.Panics != nil {
+		clauses = append(clauses, c.Panics)
 	}
-	return true
+	for _, cb := range c.AllCallbacks() {
+		clauses = slices.Concat(clauses, cb.Require, cb.Ensure)
+	}
+	for _, d := range c.Draws {
+		clauses = append(clauses, d.Clause)
+	}
+	for _, cl := range clauses {
+		if cl.Expr != nil {
+			Inspect(cl.Expr, visit)
+		}
+	}
+	for _, l := range c.Lets {
+		Inspect(l.Value, visit)
+	}
 }

@@ -11,7 +11,7 @@ import (
 // directive says what its values are.
 func (s *shaper) standardError(t types.Type) bool {
 	tf := s.facts.Of(t)
-	return isError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
+	return IsError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
 }
 
 // errors makes the shape of error: what the calls of the list make, the errors
@@ -114,8 +114,4 @@ func (o ShapeOptions) errorTypes(c *Contract) []types.Type {
 		}
 	}
 	return out
-}
-
-func isError(t types.Type) bool {
-	return types.Identical(t, types.Universe.Lookup("error").Type())
 }

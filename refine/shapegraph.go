@@ -62,7 +62,7 @@ func (g *typeGraph) reach(t types.Type) map[string]bool {
 func (g *typeGraph) successors(t types.Type) []types.Type {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && (tf.Values != nil || len(tf.Via) > 0) {
-		if tf.Standard && isError(t) {
+		if tf.Standard && IsError(t) {
 			return g.errors
 		}
 		return nil
@@ -154,7 +154,7 @@ func pointedTo(t types.Type) types.Type {
 // to a: those that inhabit it where that is an interface itself.
 func (g *typeGraph) assertion(a types.Type) []Inhabitant {
 	u, ok := a.Underlying().(*types.Interface)
-	if !ok || isError(types.Unalias(a)) {
+	if !ok || IsError(types.Unalias(a)) {
 		return []Inhabitant{{T: a}}
 	}
 	if u.NumMethods() == 0 {

@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/ast"
@@ -20,23 +20,23 @@ func (l typeLetters) add(t types.Type, v constant.Value) {
 	if !ok || v == nil {
 		return
 	}
-	if c, ok := constInt(v); ok && !slices.Contains(l[n.Obj()], rune(c)) {
+	if c, ok := refine.Int64(v); ok && !slices.Contains(l[n.Obj()], rune(c)) {
 		l[n.Obj()] = append(l[n.Obj()], rune(c))
 	}
 }
 
 // written returns the letters of the code of a package; none where its source is not
 // known.
-func (a *analyst) written(pkg *types.Package) typeLetters {
+func (a *Program) written(pkg *types.Package) typeLetters {
 	if l := a.letters[pkg]; l != nil || a.unseen(pkg) {
 		return l
 	}
-	n := a.nodes[pkg]
+	n := a.packages[pkg]
 	l := typeLetters{}
-	for _, f := range n.files {
+	for _, f := range n.Files {
 		ast.Inspect(f, func(x ast.Node) bool {
 			if lit, ok := x.(*ast.BasicLit); ok && lit.Kind == token.CHAR {
-				l.add(n.info.Types[lit].Type, n.info.Types[lit].Value)
+				l.add(n.Info.Types[lit].Type, n.Info.Types[lit].Value)
 			}
 			return true
 		})
@@ -49,12 +49,12 @@ func (a *analyst) written(pkg *types.Package) typeLetters {
 // the contract.
 func (h *hinter) typeLetters() map[*types.TypeName][]rune {
 	all := typeLetters{}
-	for _, pkg := range []*types.Package{h.c.Func.Pkg(), h.a.u.node.types} {
+	for _, pkg := range []*types.Package{h.c.Func.Pkg(), h.a.root} {
 		for t, list := range h.a.written(pkg) {
 			all[t] = append(all[t], list...)
 		}
 	}
-	eachExpr(h.c, func(x refine.Expr) bool {
+	h.c.Inspect(func(x refine.Expr) bool {
 		if k, ok := x.(*refine.Const); ok && k.Char {
 			all.add(k.T, k.Value)
 		}

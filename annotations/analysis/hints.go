@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"cmp"
@@ -12,14 +12,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// hints finds what the code under test and the contract suggest about inputs.
-func (u *unit) hints(c *refine.Contract) refine.Hints {
-	a := u.analyst()
+// Hints finds what the code under test and the contract suggest about inputs.
+func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h := newHinter(a, c)
 	inputs := h.reach(c.Inputs())
 	h.reads.args = c.TypeArgs
-	h.funcInputs = slices.ContainsFunc(inputs, callable)
-	fn := a.prog.FuncValue(c.Func)
+	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
+	fn := a.ssa.FuncValue(c.Func)
 	if fn == nil || !a.build(fn) {
 		h.out.ReadAll = true
 	} else {
@@ -27,9 +26,9 @@ func (u *unit) hints(c *refine.Contract) refine.Hints {
 		h.visit(fn)
 		h.nilOperands(fn)
 	}
-	if promoted(c) {
+	if c.Promoted() {
 		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
-		h.reads.these(along(derefType(c.Recv.Type), path[:len(path)-1]))
+		h.reads.these(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
 		delete(h.out.NilInputs, c.Recv.Index) // of which the method sees a part
 	}
 	h.chars.join(h.letters)
@@ -72,7 +71,7 @@ var numerals = [...]string{
 	"18446744073709551615", "18446744073709551616", "333", "5555555555", "25555555555555555555",
 }
 
-func newHinter(a *analyst, c *refine.Contract) *hinter {
+func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
 		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
@@ -82,7 +81,7 @@ func newHinter(a *analyst, c *refine.Contract) *hinter {
 
 // A hinter gathers the hints of one contract.
 type hinter struct {
-	a *analyst
+	a *Program
 	c *refine.Contract
 	// module is that of the function under test.
 	module string
@@ -152,7 +151,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 	for _, tn := range s.zero {
 		h.out.Zero[tn] = true
 	}
-	if h.a.module(fn) == h.module || h.named && h.a.named(fn) {
+	if h.a.module(fn) == h.module || h.named && h.a.aside(fn) {
 		h.out.NilSlices = h.out.NilSlices || s.nilSlice
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
@@ -310,21 +309,13 @@ func (h *hinter) oddOnes() (out []rune) {
 	return out
 }
 
-func withAnonymous(fn *ssa.Function) []*ssa.Function {
-	out := []*ssa.Function{fn}
-	for _, f := range fn.AnonFuncs {
-		out = append(out, withAnonymous(f)...)
-	}
-	return out
-}
-
 // constInts returns an integer constant as one that a hint can hold.
 func constInts(v constant.Value, t types.Type) (int64, bool) {
 	b, ok := t.Underlying().(*types.Basic)
 	if !ok || b.Info()&types.IsInteger == 0 || isCharacter(t) {
 		return 0, false
 	}
-	return constInt(v)
+	return refine.Int64(v)
 }
 
 // constFloat returns a floating-point constant as one that a hint can hold.

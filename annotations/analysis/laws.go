@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import "go/types"
 
@@ -18,7 +18,7 @@ func (h *hinter) lawful(t types.Type) {
 
 // holdsLaw tells whether t, or what it holds by value, has an invariant.
 func (h *hinter) holdsLaw(t types.Type) bool {
-	if tf := h.a.u.facts.Of(t); tf != nil && len(tf.Invariants)+len(tf.Fields) > 0 {
+	if tf := h.a.facts.Of(t); tf != nil && len(tf.Invariants)+len(tf.Fields) > 0 {
 		return true
 	}
 	switch u := t.Underlying().(type) {

@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/token"
@@ -70,13 +70,13 @@ func (o *operands) one(v ssa.Value) {
 	case *ssa.FreeVar:
 		o.visit(captured(v)...)
 	case *ssa.FieldAddr:
-		s, _ := underlyingStruct(v.X.Type())
+		s, _ := refine.Struct(v.X.Type())
 		o.h.nilField(s.Field(v.Field))
 	case *ssa.Field:
-		s, _ := underlyingStruct(v.X.Type())
+		s, _ := refine.Struct(v.X.Type())
 		o.h.nilField(s.Field(v.Field))
 	case *ssa.IndexAddr:
-		o.h.nilPart(derefType(v.Type()))
+		o.h.nilPart(refine.Pointed(v.Type()))
 	case *ssa.Index, *ssa.Lookup:
 		o.h.nilPart(v.Type())
 	case *ssa.Extract:

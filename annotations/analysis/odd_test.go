@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/constant"
@@ -6,8 +6,6 @@ import (
 	"testing"
 	"unicode"
 	"unicode/utf8"
-
-	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // TestOddities checks that what is odd for functions is so: equal by folding more
@@ -87,20 +85,6 @@ func TestBeside(t *testing.T) {
 		}
 		if got := beside(constant.MakeInt64(n), types.Typ[types.Int]); got != nil {
 			t.Errorf("%#x: got %+q for a number", n, got)
-		}
-	}
-}
-
-// TestTabled checks that a byte with which what stands in a table is compared is no
-// character of texts.
-func TestTabled(t *testing.T) {
-	for _, c := range []struct{ cond, want string }{{"table[s[0]] == 255", ""}, {"s[0] == 255", "ab\xff"}} {
-		src := "package m\n\nvar table = [256]byte{'b': 255}\n\n//rtest:ensures result\nfunc F(s string) bool { return s == \"\" || " + c.cond + " }\n"
-		p, _ := load(t, module+"-- m.go --\n"+src, Config{})
-		for _, f := range p.Packages[0].Contracts {
-			if got := value.Text(f.Hints.Alphabet); got != c.want {
-				t.Errorf("%s: alphabet %q, want %q", c.cond, got, c.want)
-			}
 		}
 	}
 }

@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/types"
@@ -11,7 +11,7 @@ import (
 
 // sentinel adds a package variable, y, with which an error is compared.
 func (s *summary) sentinel(t types.Type, y ssa.Value) {
-	if !isError(t) {
+	if !refine.IsError(t) {
 		return
 	}
 	switch v := y.(type) {
@@ -33,7 +33,7 @@ func (s *summary) sentinel(t types.Type, y ssa.Value) {
 
 // errorAsserted adds the type that an error is asserted to be.
 func (s *summary) errorAsserted(from, to types.Type) {
-	if isError(from) && !types.IsInterface(to) {
+	if refine.IsError(from) && !types.IsInterface(to) {
 		s.errorTypes = append(s.errorTypes, to)
 	}
 }
@@ -79,7 +79,7 @@ func (h *hinter) errorHints(s *summary) {
 // to be, where that is error.
 func (h *hinter) errorType(from, to types.Type) {
 	same := func(o types.Type) bool { return types.Identical(o, to) }
-	if isError(from) && !types.IsInterface(to) && !slices.ContainsFunc(h.out.ErrorTypes, same) {
+	if refine.IsError(from) && !types.IsInterface(to) && !slices.ContainsFunc(h.out.ErrorTypes, same) {
 		h.out.ErrorTypes = append(h.out.ErrorTypes, to)
 	}
 }
@@ -116,7 +116,7 @@ func (h *hinter) comparedError(x, y refine.Expr) {
 		y = c.X
 	}
 	obj, ok := y.(*refine.Object)
-	if !ok || !isError(x.Type()) {
+	if !ok || !refine.IsError(x.Type()) {
 		return
 	}
 	if v, ok := obj.Obj.(*types.Var); ok {

@@ -1,10 +1,12 @@
-package annotations
+package analysis
 
 import (
 	"go/constant"
 	"go/types"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // foldings are the Kelvin sign, the long s and two thetas, with what they are equal
@@ -53,7 +55,7 @@ func oddities(fn types.Object) []rune {
 // beside are the characters next to one beyond ASCII with which the code orders others:
 // of r > 0xffff that is the first for which it holds.
 func beside(v constant.Value, t types.Type) (list []rune) {
-	n, ok := constInt(v)
+	n, ok := refine.Int64(v)
 	if !ok || !isCharacter(t) {
 		return nil
 	}

@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/constant"
@@ -19,7 +19,7 @@ func (h *hinter) tables(s *summary) {
 			continue
 		}
 		h.mentioned[g] = true
-		if n := h.a.nodes[g.Pkg.Pkg]; n.meta.Module == nil || n.meta.Module.Path != h.module {
+		if n := h.a.packages[g.Pkg.Pkg]; n.Module == "" || n.Module != h.module {
 			continue
 		}
 		t := tableOf(g)

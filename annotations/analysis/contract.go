@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/constant"
@@ -12,7 +12,7 @@ import (
 // contract adds what the contract itself, and the facts about the types of
 // inputs and results, say of nil, capacities, numbers and fields.
 func (h *hinter) contract() {
-	eachExpr(h.c, func(x refine.Expr) bool {
+	h.c.Inspect(func(x refine.Expr) bool {
 		h.node(x)
 		return true
 	})
@@ -22,7 +22,7 @@ func (h *hinter) contract() {
 		h.key(t)
 	}
 	for _, t := range h.types() {
-		tf := h.a.u.facts.Of(t)
+		tf := h.a.facts.Of(t)
 		if tf == nil {
 			continue
 		}
@@ -81,7 +81,7 @@ func (h *hinter) number(x refine.Expr) {
 	if c, ok := unconverted(x).(*refine.Const); ok {
 		n, ok := constInts(c.Value, c.T)
 		if !ok && c.Value != nil && isCharacter(c.T) {
-			n, ok = constInt(c.Value)
+			n, ok = refine.Int64(c.Value)
 		}
 		if ok {
 			h.ints[n] = true
@@ -169,13 +169,13 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 	}
 	fn, _ := x.Fun.(*refine.Object)
 	for i, a := range x.Args {
-		if i == 0 && fn != nil && holder(fn) != nil {
+		if i == 0 && fn != nil && fn.Receiver() != nil {
 			continue // The receiver of a method expression.
 		}
 		if types.IsInterface(a.Type()) && callee(x) != nil {
 			continue
 		}
-		if p := paramType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
+		if p := refine.ParamType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
 			h.reads.whole(a.Type())
 		}
 	}
@@ -195,7 +195,7 @@ func (h *hinter) call(fn *types.Func) {
 }
 
 func (h *hinter) readsOf(fn *types.Func) {
-	f := h.a.prog.FuncValue(fn)
+	f := h.a.ssa.FuncValue(fn)
 	if f == nil || !h.a.build(f) {
 		for v := range fn.Signature().Params().Variables() {
 			h.reads.whole(v.Type())
@@ -233,7 +233,7 @@ func selected(sel *types.Selection) []*types.Var {
 // promoting returns the embedded fields through which the type of a method
 // expression, such as T.Len, has the method; of other functions there are none.
 func promoting(x *refine.Object) []*types.Var {
-	recv := holder(x)
+	recv := x.Receiver()
 	if recv == nil {
 		return nil
 	}
@@ -244,25 +244,11 @@ func promoting(x *refine.Object) []*types.Var {
 	return along(recv, index[:len(index)-1])
 }
 
-// holder returns the type that a method expression names, or nil for what is
-// none.
-func holder(x *refine.Object) types.Type {
-	fn, ok := x.Obj.(*types.Func)
-	if !ok || fn.Signature().Recv() == nil {
-		return nil
-	}
-	sig, ok := x.T.Underlying().(*types.Signature)
-	if !ok {
-		return nil
-	}
-	return sig.Params().At(0).Type()
-}
-
 // along returns the fields of a path from a structure, or a pointer to one.
 func along(t types.Type, index []int) []*types.Var {
 	var out []*types.Var
 	for _, i := range index {
-		s, ok := underlyingStruct(t)
+		s, ok := refine.Struct(t)
 		if !ok {
 			break
 		}
@@ -295,10 +281,10 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 		}
 		seen[t] = true
 		out = append(out, t)
-		for _, impl := range h.a.u.facts.inhabitants(t) {
+		for _, impl := range inhabitants(h.a.facts, t) {
 			visit(impl)
 		}
-		for _, part := range typeParts(t) {
+		for _, part := range refine.TypeParts(t) {
 			visit(part)
 		}
 	}
@@ -309,7 +295,7 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 }
 
 // inhabitants returns the dynamic types of an interface type.
-func (f *facts) inhabitants(t types.Type) []types.Type {
+func inhabitants(f refine.Facts, t types.Type) []types.Type {
 	if !types.IsInterface(t) {
 		return nil
 	}
@@ -321,33 +307,4 @@ func (f *facts) inhabitants(t types.Type) []types.Type {
 		return out
 	}
 	return f.Implementers(t)
-}
-
-// typeParts returns the types of which values of t are made.
-func typeParts(t types.Type) []types.Type {
-	switch u := t.Underlying().(type) {
-	case *types.Struct:
-		var out []types.Type
-		for f := range u.Fields() {
-			out = append(out, f.Type())
-		}
-		return out
-	case *types.Map:
-		return []types.Type{u.Key(), u.Elem()}
-	case *types.Slice:
-		return []types.Type{u.Elem()}
-	case *types.Array:
-		return []types.Type{u.Elem()}
-	case *types.Pointer:
-		return []types.Type{u.Elem()}
-	case *types.Signature:
-		var out []types.Type
-		for _, tuple := range []*types.Tuple{u.Params(), u.Results()} {
-			for v := range tuple.Variables() {
-				out = append(out, v.Type())
-			}
-		}
-		return out
-	}
-	return nil
 }

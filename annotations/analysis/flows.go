@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/constant"
@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -24,7 +25,7 @@ func (s *summary) number(v ssa.Value) {
 // arguments adds the constants that a function of a module is given for a parameter
 // which it compares with something: the 4711 of contains(xs, 4711), the ')' of
 // accept(')').
-func (s *summary) arguments(a *analyst, fn *ssa.Function, args []ssa.Value) {
+func (s *summary) arguments(a *Program, fn *ssa.Function, args []ssa.Value) {
 	for i, arg := range args {
 		if _, ok := bare(arg).(*ssa.Const); !ok && !spread(arg) {
 			continue
@@ -57,7 +58,7 @@ func bare(v ssa.Value) ssa.Value {
 
 // A flow is the way of a parameter to what is compared with it.
 type flow struct {
-	a    *analyst
+	a    *Program
 	seen map[ssa.Value]bool
 }
 
@@ -159,7 +160,7 @@ func (s *summary) updated(in *ssa.MapUpdate) {
 	s.number(k)
 	if k.Value.Kind() == constant.String {
 		s.words = append(s.words, constant.StringVal(k.Value))
-	} else if n, ok := constInt(k.Value); ok && isCharacter(k.Type()) {
+	} else if n, ok := refine.Int64(k.Value); ok && isCharacter(k.Type()) {
 		s.ints = append(s.ints, n)
 	}
 }

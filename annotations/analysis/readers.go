@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import "go/types"
 

@@ -1,6 +1,10 @@
-package annotations
+package analysis
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
+)
 
 // reads are struct fields that may be read.
 type reads struct {
@@ -46,7 +50,7 @@ func (r *reads) whole(t types.Type) {
 	if types.IsInterface(t) {
 		r.iface = true
 	}
-	for _, part := range typeParts(t) {
+	for _, part := range refine.TypeParts(t) {
 		r.whole(part)
 	}
 }
@@ -91,7 +95,7 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 			}
 		}
 	case *types.Interface:
-		inhabitants := h.a.u.facts.inhabitants(t)
+		inhabitants := inhabitants(h.a.facts, t)
 		for _, dynamic := range inhabitants {
 			h.comparedOnce(dynamic, seen)
 		}
@@ -108,14 +112,14 @@ func isParam(t types.Type) bool {
 
 // promoted returns the embedded fields through which types whose source is
 // loaded have a method of that name: a call by way of an interface reads them.
-func (a *analyst) promoted(name string) []*types.Var {
+func (a *Program) promoted(name string) []*types.Var {
 	if a.ways == nil {
 		a.ways = map[string][]*types.Var{}
-		for _, n := range a.nodes {
-			if n.info == nil {
+		for _, n := range a.packages {
+			if n.Info == nil {
 				continue
 			}
-			scope := n.types.Scope()
+			scope := n.Types.Scope()
 			for _, each := range scope.Names() {
 				if tn, ok := scope.Lookup(each).(*types.TypeName); ok && !tn.IsAlias() {
 					a.addWays(tn.Type())
@@ -127,7 +131,7 @@ func (a *analyst) promoted(name string) []*types.Var {
 }
 
 // addWays notes through which embedded fields a structure has its methods.
-func (a *analyst) addWays(t types.Type) {
+func (a *Program) addWays(t types.Type) {
 	s, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		return

@@ -1,14 +1,15 @@
-package annotations
+package analysis
 
 import (
 	"go/token"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
 // summary returns what one function does, without what it calls.
-func (a *analyst) summary(fn *ssa.Function) *summary {
+func (a *Program) summary(fn *ssa.Function) *summary {
 	if s := a.summaries[fn]; s != nil {
 		return s
 	}
@@ -74,123 +75,8 @@ type summary struct {
 	zero       []*types.TypeName
 }
 
-// An analyst looks at the SSA form of a unit's package and of what it calls.
-// Packages are built when one of their functions is asked for.
-type analyst struct {
-	u         *unit
-	prog      *ssa.Program
-	nodes     map[*types.Package]*node
-	summaries map[*ssa.Function]*summary
-	byName    map[string][]*types.Func
-	// ways are the embedded fields through which types have methods of a name,
-	// nil before they were asked for.
-	ways map[string][]*types.Var
-	// letters are those of packages whose source was gone through.
-	letters map[*types.Package]typeLetters
-}
-
-// analyst returns the unit's, made at the first call.
-func (u *unit) analyst() *analyst {
-	if u.analysis != nil {
-		return u.analysis
-	}
-	a := &analyst{
-		u: u, prog: ssa.NewProgram(u.graph.fset, ssa.InstantiateGenerics),
-		nodes: map[*types.Package]*node{}, summaries: map[*ssa.Function]*summary{}, byName: map[string][]*types.Func{},
-		letters: map[*types.Package]typeLetters{},
-	}
-	var create func(n *node)
-	create = func(n *node) {
-		if a.nodes[n.types] != nil {
-			return
-		}
-		a.nodes[n.types] = n
-		for _, imp := range u.graph.imports(n) {
-			create(imp)
-		}
-		a.prog.CreatePackage(n.types, n.files, n.info, true)
-		a.addMethods(n)
-	}
-	create(u.node)
-	u.analysis = a
-	return a
-}
-
-func (a *analyst) addMethods(n *node) {
-	if n.info == nil {
-		return
-	}
-	scope := n.types.Scope()
-	for _, name := range scope.Names() {
-		tn, ok := scope.Lookup(name).(*types.TypeName)
-		if !ok {
-			continue
-		}
-		if named, ok := tn.Type().(*types.Named); ok && !tn.IsAlias() {
-			for m := range named.Methods() {
-				a.byName[m.Name()] = append(a.byName[m.Name()], m)
-			}
-		}
-	}
-}
-
-// methods returns the methods of that name, of types whose source is loaded.
-func (a *analyst) methods(name string) []*types.Func { return a.byName[name] }
-
-// unseen tells whether the source of a package is not loaded.
-func (a *analyst) unseen(pkg *types.Package) bool {
-	n := a.nodes[pkg]
-	return n == nil || n.info == nil
-}
-
-// build makes the body of fn available, if its source is loaded.
-func (a *analyst) build(fn *ssa.Function) bool {
-	if fn.Pkg != nil {
-		if n := a.nodes[fn.Pkg.Pkg]; n != nil && n.info != nil {
-			fn.Pkg.Build()
-		}
-	} else if o := fn.Origin(); o != nil && o.Pkg != nil {
-		if n := a.nodes[o.Pkg.Pkg]; n != nil && n.info != nil {
-			o.Pkg.Build()
-		}
-		if len(fn.Blocks) == 0 && len(o.Blocks) > 0 {
-			return true
-		}
-	}
-	return len(fn.Blocks) > 0
-}
-
-// module returns the path of the module that holds fn, empty for the standard
-// library.
-func (a *analyst) module(fn *ssa.Function) string {
-	pkg := fn.Pkg
-	if pkg == nil && fn.Origin() != nil {
-		pkg = fn.Origin().Pkg
-	}
-	if pkg == nil && fn.Parent() != nil {
-		return a.module(fn.Parent())
-	}
-	if pkg == nil {
-		return ""
-	}
-	if n := a.nodes[pkg.Pkg]; n != nil && n.meta.Module != nil {
-		return n.meta.Module.Path
-	}
-	return ""
-}
-
-// named tells of functions of the standard library whose package was loaded from
-// source only because contracts name it.
-func (a *analyst) named(fn *ssa.Function) bool {
-	if fn.Pkg == nil {
-		return false
-	}
-	n := a.nodes[fn.Pkg.Pkg]
-	return n != nil && n.meta.Module == nil && !liftable[n.meta.PkgPath] && a.u.graph.named()[n.meta.PkgPath]
-}
-
 // instruction adds what one instruction does.
-func (s *summary) instruction(a *analyst, in ssa.Instruction) {
+func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	for _, op := range in.Operands(nil) {
 		switch x := (*op).(type) {
 		case *ssa.Function:
@@ -245,7 +131,7 @@ func (s *summary) instruction(a *analyst, in ssa.Instruction) {
 }
 
 // mention adds a function that is called or used as a value.
-func (s *summary) mention(a *analyst, fn *ssa.Function) {
+func (s *summary) mention(a *Program, fn *ssa.Function) {
 	s.classes(fn)
 	if a.build(fn) {
 		if len(fn.Blocks) == 0 {
@@ -261,12 +147,12 @@ func (s *summary) mention(a *analyst, fn *ssa.Function) {
 		s.whole = append(s.whole, recv.Type())
 	}
 	for v := range fn.Signature.Results().Variables() {
-		s.unseenFunc = s.unseenFunc || callable(v.Type())
+		s.unseenFunc = s.unseenFunc || refine.IsFunc(v.Type())
 	}
 }
 
 func (s *summary) field(t types.Type, i int, stored bool) {
-	st, ok := underlyingStruct(t)
+	st, ok := refine.Struct(t)
 	if !ok {
 		return
 	}
@@ -287,7 +173,7 @@ func onlyStored(v *ssa.FieldAddr) bool {
 	return true
 }
 
-func (s *summary) binary(a *analyst, in *ssa.BinOp) {
+func (s *summary) binary(a *Program, in *ssa.BinOp) {
 	switch in.Op {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		s.compare(in.Op, in.X, in.Y)
@@ -352,10 +238,10 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 }
 
 // call adds what a call does beyond mentioning its callee.
-func (s *summary) call(a *analyst, c *ssa.CallCommon) {
+func (s *summary) call(a *Program, c *ssa.CallCommon) {
 	if c.IsInvoke() {
 		for _, m := range a.methods(c.Method.Name()) {
-			if fn := a.prog.FuncValue(m); fn != nil {
+			if fn := a.ssa.FuncValue(m); fn != nil {
 				s.mention(a, fn)
 			}
 		}

@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/constant"
@@ -24,7 +24,7 @@ func (s *summary) constant(v ssa.Value) {
 	case k.Value.Kind() == constant.String:
 		s.words = append(s.words, constant.StringVal(k.Value))
 	case isCharacter(k.Type()):
-		if n, ok := constInt(k.Value); ok {
+		if n, ok := refine.Int64(k.Value); ok {
 			s.ints = append(s.ints, n)
 		}
 	}
@@ -44,7 +44,7 @@ func characters(v constant.Value, t types.Type) []rune {
 	case v.Kind() == constant.String:
 		return value.Characters(constant.StringVal(v))
 	case isCharacter(t):
-		n, ok := constInt(v)
+		n, ok := refine.Int64(v)
 		if !ok {
 			return nil
 		}
@@ -117,7 +117,7 @@ func shifted(v ssa.Value) (base rune, ok bool) {
 	if !isConst || k.Value == nil || !spelled(x) && !isCharacter(sub.Type()) {
 		return 0, false
 	}
-	n, ok := constInt(k.Value)
+	n, ok := refine.Int64(k.Value)
 	return rune(n), ok && ' ' <= n && n < utf8.RuneSelf
 }
 
@@ -138,7 +138,7 @@ func (s *summary) distance(base rune, k *ssa.Const) {
 	if k.Value == nil {
 		return
 	}
-	if n, ok := constInt(k.Value); ok && 0 <= int64(base)+n && int64(base)+n < utf8.RuneSelf {
+	if n, ok := refine.Int64(k.Value); ok && 0 <= int64(base)+n && int64(base)+n < utf8.RuneSelf {
 		s.chars = append(s.chars, base+rune(n))
 	}
 }
@@ -146,7 +146,7 @@ func (s *summary) distance(base rune, k *ssa.Const) {
 // keys adds the constant keys of a map in which something is looked up, and
 // the characters that it maps to: a map made in the function, or a variable of
 // the package with an initial value.
-func (s *summary) keys(a *analyst, m ssa.Value) {
+func (s *summary) keys(a *Program, m ssa.Value) {
 	switch m := m.(type) {
 	case *ssa.MakeMap:
 		for _, ref := range *m.Referrers() {
@@ -182,7 +182,7 @@ var searching = map[string]bool{"strings": true, "bytes": true, "slices": true, 
 
 // outside adds what the call of a function of the standard library, or of
 // another module, tells of the characters of strings.
-func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
+func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
 	obj := fn.Object()
 	if o := fn.Origin(); o != nil {
 		obj = o.Object()
@@ -190,8 +190,8 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	if obj == nil || obj.Pkg() == nil {
 		return
 	}
-	n := a.nodes[obj.Pkg()]
-	if n == nil || inMain(n.meta) {
+	n := a.packages[obj.Pkg()]
+	if n == nil || n.Main {
 		return
 	}
 	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
@@ -199,7 +199,7 @@ func (s *summary) outside(a *analyst, fn *ssa.Function, args []ssa.Value) {
 	if readsBinary(obj) {
 		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
 	}
-	if n.meta.Module == nil && !(fn.Signature.Recv() == nil && searches(obj)) {
+	if n.Module == "" && !(fn.Signature.Recv() == nil && searches(obj)) {
 		return
 	}
 	for _, arg := range args {
@@ -313,7 +313,7 @@ func (h *hinter) text(x refine.Expr) {
 		if p := readerPattern(fn); p != "" {
 			h.patterns[p] = true
 		}
-		if n := h.a.nodes[fn.Pkg()]; n != nil && n.meta.Module == nil && !(fn.Signature().Recv() == nil && searches(fn)) {
+		if n := h.a.packages[fn.Pkg()]; n != nil && n.Module == "" && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
 		}
 		for _, a := range x.Args {

@@ -1,4 +1,4 @@
-package annotations
+package analysis
 
 import (
 	"go/token"
@@ -18,7 +18,7 @@ const (
 // values adds the integer constants that an operand which is no constant
 // itself may be: what a function of the module returns, what a variable is set
 // to, what of these is added to it, what a variable of the package, or a table, holds from the beginning.
-func (s *summary) values(a *analyst, v ssa.Value) {
+func (s *summary) values(a *Program, v ssa.Value) {
 	if _, ok := v.(*ssa.Const); ok {
 		return
 	}
@@ -84,7 +84,7 @@ func (h *hinter) given(call *refine.Call) {
 	for _, n := range years(fn) {
 		h.marks[n] = true
 	}
-	body := h.a.prog.FuncValue(fn.Origin())
+	body := h.a.ssa.FuncValue(fn.Origin())
 	if body == nil {
 		return
 	}
@@ -124,7 +124,7 @@ func (h *hinter) results(x refine.Expr) {
 	if fn == nil {
 		return
 	}
-	if ssaFn := h.a.prog.FuncValue(fn.Origin()); ssaFn != nil {
+	if ssaFn := h.a.ssa.FuncValue(fn.Origin()); ssaFn != nil {
 		f := &following{a: h.a, seen: map[ssa.Value]bool{}}
 		f.results(ssaFn, valueDepth)
 		for _, k := range f.found {
@@ -137,7 +137,7 @@ func (h *hinter) results(x refine.Expr) {
 
 // A following is the way from an operand to the constants that it may be.
 type following struct {
-	a     *analyst
+	a     *Program
 	seen  map[ssa.Value]bool
 	found []*ssa.Const
 }

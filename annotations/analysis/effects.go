@@ -1,14 +1,15 @@
-package annotations
+package analysis
 
 import (
 	"go/types"
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
-// effect tells how a function without a contract may reach beyond the process:
+// Effect tells how a function without a contract may reach beyond the process:
 // which function of package os, say, it mentions, and by way of which others.
 // Empty where it does not.
 //
@@ -16,12 +17,12 @@ import (
 // of each implementation in the modules that are loaded from source: this rather
 // finds too much, because nobody has said that the function may be called with
 // made-up arguments.
-func (u *unit) effect(fn *types.Func) string {
-	f := u.analyst().prog.FuncValue(fn)
+func (p *Program) Effect(fn *types.Func) string {
+	f := p.ssa.FuncValue(fn)
 	if f == nil {
 		return ""
 	}
-	s := &effects{analyst: u.analyst(), seen: map[*ssa.Function]bool{}, vars: map[*ssa.Global]bool{}}
+	s := &effects{Program: p, seen: map[*ssa.Function]bool{}, vars: map[*ssa.Global]bool{}}
 	s.function(f)
 	switch n := len(s.way); {
 	case s.found == "":
@@ -35,7 +36,7 @@ func (u *unit) effect(fn *types.Func) string {
 
 // effects is a search for a function that reaches beyond the process.
 type effects struct {
-	*analyst
+	*Program
 	seen map[*ssa.Function]bool
 	vars map[*ssa.Global]bool
 	// way are the functions from the first one to the one at hand, until found
@@ -91,7 +92,7 @@ func (s *effects) instruction(in ssa.Instruction) {
 	}
 	for _, m := range s.methods(c.Method.Name()) {
 		recv := m.Signature().Recv().Type()
-		f := s.prog.FuncValue(m)
+		f := s.ssa.FuncValue(m)
 		generic := m.Signature().RecvTypeParams().Len() > 0
 		if f != nil && !s.standard(f) && (generic || types.Implements(recv, iface)) {
 			s.function(f)
@@ -102,7 +103,7 @@ func (s *effects) instruction(in ssa.Instruction) {
 // variable looks at what a package keeps in a variable: functions, and values
 // with methods, that it calls later.
 func (s *effects) variable(g *ssa.Global) {
-	if s.vars[g] || g.Pkg == nil || s.unseen(g.Pkg.Pkg) || s.nodes[g.Pkg.Pkg].meta.Module == nil {
+	if s.vars[g] || g.Pkg == nil || s.unseen(g.Pkg.Pkg) || s.packages[g.Pkg.Pkg].Module == "" {
 		return
 	}
 	s.vars[g] = true
@@ -152,8 +153,8 @@ func (s *effects) standard(f *ssa.Function) bool {
 	if pkg == nil {
 		return false
 	}
-	n := s.nodes[pkg]
-	return n != nil && n.meta.Module == nil
+	n := s.packages[pkg]
+	return n != nil && n.Module == ""
 }
 
 // outward tells whether a function reaches beyond the process: it is one of
@@ -167,29 +168,25 @@ func (s *effects) outward(f *ssa.Function) bool {
 	if strings.HasPrefix(f.Name(), "_Cfunc_") || strings.HasPrefix(f.Name(), "_C2func_") {
 		return true
 	}
-	n := s.nodes[pkg]
-	if n == nil || n.meta.Module == nil {
+	n := s.packages[pkg]
+	if n == nil || n.Module == "" {
 		return outwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name())
 	}
-	if n.info != nil || f.Name() == "init" {
+	if n.Info != nil || f.Name() == "init" {
 		return false
 	}
-	return s.uses(n, map[*node]bool{})
+	return s.uses(n, map[*Package]bool{})
 }
 
 // uses tells whether a package of another module, or one below it, imports a
 // package whose functions reach beyond the process.
-func (s *effects) uses(n *node, seen map[*node]bool) bool {
-	if seen[n] {
+func (s *effects) uses(pkg *Package, seen map[*Package]bool) bool {
+	if seen[pkg] {
 		return false
 	}
-	seen[n] = true
-	for _, m := range n.meta.Imports {
-		below := s.u.graph.nodes[m.ID]
-		if below == nil {
-			continue
-		}
-		if outwardPackage(m.PkgPath) || m.Module != nil && s.uses(below, seen) {
+	seen[pkg] = true
+	for _, imp := range pkg.Imports {
+		if outwardPackage(imp.Path) || imp.Module != "" && s.uses(imp, seen) {
 			return true
 		}
 	}
@@ -245,12 +242,12 @@ func (s *effects) name(f *ssa.Function) string {
 	if o := f.Object(); o != nil {
 		name = o.Name()
 		if fn, ok := o.(*types.Func); ok && fn.Signature().Recv() != nil {
-			if n, ok := types.Unalias(derefType(fn.Signature().Recv().Type())).(*types.Named); ok {
+			if n, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
 				name = n.Obj().Name() + "." + name
 			}
 		}
 	}
-	if pkg := packageOf(f); pkg != nil && pkg != s.u.node.types {
+	if pkg := packageOf(f); pkg != nil && pkg != s.root {
 		return pkg.Name() + "." + name
 	}
 	return name

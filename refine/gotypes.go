@@ -1,0 +1,117 @@
+package refine
+
+import (
+	"go/constant"
+	"go/types"
+)
+
+// Pointed is the type to which a pointer of type t points, and t where it is none.
+func Pointed(t types.Type) types.Type {
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		return p.Elem()
+	}
+	return t
+}
+
+// Struct is the structure that a value of type t is, or points to; false where
+// it is neither.
+func Struct(t types.Type) (*types.Struct, bool) {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	return s, ok
+}
+
+// originOf is the generic type of which a type, or what it points to, is an
+// instance; a type that is none is its own.
+func originOf(t types.Type) types.Type {
+	if n, ok := types.Unalias(Pointed(t)).(*types.Named); ok {
+		return n.Origin()
+	}
+	return t
+}
+
+// IsError tells whether t is error itself.
+func IsError(t types.Type) bool {
+	return types.Identical(t, types.Universe.Lookup("error").Type())
+}
+
+// IsFunc tells whether values of type t are functions.
+func IsFunc(t types.Type) bool {
+	_, ok := t.Underlying().(*types.Signature)
+	return ok
+}
+
+// Int64 is an integer constant that an int64 holds; false for all others, and for
+// nil.
+func Int64(v constant.Value) (int64, bool) {
+	if v == nil {
+		return 0, false
+	}
+	return constant.Int64Val(constant.ToInt(v))
+}
+
+// Mutable tells whether a call can change what a value of type t reaches.
+func Mutable(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Array:
+		return Mutable(u.Elem())
+	case *types.Struct:
+		for v := range u.Fields() {
+			if Mutable(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+// TypeParts returns the types of which values of t are made.
+func TypeParts(t types.Type) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		var out []types.Type
+		for f := range u.Fields() {
+			out = append(out, f.Type())
+		}
+		return out
+	case *types.Map:
+		return []types.Type{u.Key(), u.Elem()}
+	case *types.Slice:
+		return []types.Type{u.Elem()}
+	case *types.Array:
+		return []types.Type{u.Elem()}
+	case *types.Pointer:
+		return []types.Type{u.Elem()}
+	case *types.Signature:
+		var out []types.Type
+		for _, tuple := range []*types.Tuple{u.Params(), u.Results()} {
+			for v := range tuple.Variables() {
+				out = append(out, v.Type())
+			}
+		}
+		return out
+	}
+	return nil
+}
+
+// ParamType is the type that the i-th argument of a call must have, nil where it is
+// one too many.
+func ParamType(sig *types.Signature, i int, spread bool) types.Type {
+	n := sig.Params().Len()
+	if sig.Variadic() && i >= n-1 {
+		last := sig.Params().At(n - 1).Type()
+		if s, ok := last.Underlying().(*types.Slice); ok && !spread {
+			return s.Elem()
+		}
+		return last
+	}
+	if i < n {
+		return sig.Params().At(i).Type()
+	}
+	return nil
+}
