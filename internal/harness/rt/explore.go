@@ -75,6 +75,7 @@ const TimeRanOut = "time ran out"
 
 // table takes the states of a builder.
 func (p *process) table(data []byte) error {
+	defer p.busy()()
 	var t Table
 	if err := json.Unmarshal(data, &t); err != nil {
 		return err
@@ -90,7 +91,9 @@ func (p *process) explore(data []byte) error {
 		return err
 	}
 	x := newExplorer(p, job)
+	rest := p.busy()
 	err := x.arguments()
+	rest()
 	if err == nil {
 		x.start()
 		for d := 0; d <= job.Depth && job.Walk == nil && x.out.Cut == ""; d++ {
@@ -104,6 +107,7 @@ func (p *process) explore(data []byte) error {
 	if err != nil {
 		return err
 	}
+	defer p.busy()()
 	for _, s := range x.numbered {
 		x.out.States = append(x.out.States, State{Stream: s.stream, Level: s.level, Size: s.size})
 	}

@@ -31,6 +31,35 @@ type watch struct {
 // and the watch. Others are the code's own.
 const ours = 2
 
+// busyTick is the distance of two signs of life while the harness itself works.
+const busyTick = 100 * time.Millisecond
+
+// busy gives signs of life while the harness itself works, as at the forms of
+// arguments or at a table of many states, where no watch looks; on a machine that
+// has much else to do this lasts. It does so until the function that it returns
+// is called.
+func (p *process) busy() (rest func()) {
+	b := &Board{words: p.words, flush: p.flush}
+	quit, gone := make(chan struct{}), make(chan struct{})
+	go func() {
+		defer close(gone)
+		ticker := time.NewTicker(busyTick)
+		defer ticker.Stop()
+		for {
+			select {
+			case <-quit:
+				return
+			case <-ticker.C:
+				b.watched()
+			}
+		}
+	}()
+	return func() {
+		close(quit)
+		<-gone
+	}
+}
+
 // grace is how many ticks a job may go on after its time is over.
 const grace = 20
 

@@ -118,3 +118,25 @@ func TestWatched(t *testing.T) {
 		t.Error("the watch looks, and nothing tells of it")
 	}
 }
+
+// TestBusy wants signs of life of a process that has not made a call yet, because
+// it is busy with the arguments: here it waits for their form.
+func TestBusy(t *testing.T) {
+	flushed := make(chan bool)
+	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, wordCounters), frames: make(chan frame)}
+	p.flush = func(int) {
+		select {
+		case flushed <- true:
+		default:
+		}
+	}
+	over := make(chan error)
+	go func() { over <- p.explore([]byte(`{"Groups":[{}]}`)) }()
+	for range 2 {
+		<-flushed
+	}
+	p.frames <- frame{kind: KindJob}
+	if err := <-over; err == nil {
+		t.Error("what is no form is taken for one")
+	}
+}
