@@ -62,8 +62,9 @@ type flow struct {
 	seen map[ssa.Value]bool
 }
 
-// parameter tells whether a function of a module compares its parameter i with what is
-// no constant, looks it up in a map or makes a slice of that length.
+// parameter tells whether a function of a module compares its parameter i, or the last one
+// where i is beyond it, with what is no constant, looks it up in a map or makes a slice of
+// that length.
 func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
 	if !f.a.build(fn) || f.a.module(fn) == "" {
 		return false
@@ -71,7 +72,8 @@ func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
 	if len(fn.Blocks) == 0 {
 		fn = fn.Origin()
 	}
-	return i < len(fn.Params) && f.used(fn.Params[i], depth)
+	i = min(i, len(fn.Params)-1)
+	return i >= 0 && f.used(fn.Params[i], depth)
 }
 
 // used tells whether a value, or what becomes of it, is compared.

@@ -96,7 +96,7 @@ func (h *hinter) given(call *refine.Call) {
 			i++
 		}
 		f := &flow{a: h.a, seen: map[ssa.Value]bool{}}
-		if f.parameter(body, min(i, len(body.Params)-1), valueDepth) {
+		if f.parameter(body, i, valueDepth) {
 			h.number(arg)
 		}
 	}
