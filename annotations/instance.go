@@ -226,7 +226,11 @@ func defaultTypesBeside(tparams *types.TypeParamList, known map[*types.TypeParam
 			}
 		}
 		if targs[i] == nil {
-			return nil, "no type is known for the type parameter " + tp.Obj().Name()
+			only := onlyType(tp.Constraint())
+			if only == nil {
+				return nil, "no type is known for the type parameter " + tp.Obj().Name()
+			}
+			targs[i], subst[tp] = only, only
 		}
 	}
 	for range targs {
@@ -256,85 +260,6 @@ func ownTypes(tparams *types.TypeParamList) []types.Type {
 	return targs
 }
 
-// coreType returns the one type of a constraint such as ~[]E, nil for others
-// and for basic types.
-func coreType(tp *types.TypeParam) types.Type {
-	iface, ok := tp.Constraint().Underlying().(*types.Interface)
-	if !ok {
-		return nil
-	}
-	for i := range iface.NumEmbeddeds() {
-		var t types.Type
-		switch e := iface.EmbeddedType(i).(type) {
-		case *types.Union:
-			if e.Len() == 1 {
-				t = e.Term(0).Type()
-			}
-		default:
-			if !types.IsInterface(e) {
-				t = e
-			}
-		}
-		if t == nil {
-			continue
-		}
-		if _, basic := t.Underlying().(*types.Basic); !basic {
-			return t
-		}
-	}
-	return nil
-}
-
-// substitute replaces type parameters in t.
-func substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type {
-	sub := func(t types.Type) types.Type { return substitute(t, subst) }
-	switch t := t.(type) {
-	case *types.TypeParam:
-		if s := subst[t]; s != nil {
-			return s
-		}
-	case *types.Alias:
-		if t.TypeArgs().Len() > 0 {
-			return sub(types.Unalias(t))
-		}
-	case *types.Slice:
-		return types.NewSlice(sub(t.Elem()))
-	case *types.Array:
-		return types.NewArray(sub(t.Elem()), t.Len())
-	case *types.Pointer:
-		return types.NewPointer(sub(t.Elem()))
-	case *types.Map:
-		return types.NewMap(sub(t.Key()), sub(t.Elem()))
-	case *types.Chan:
-		return types.NewChan(t.Dir(), sub(t.Elem()))
-	case *types.Signature:
-		return types.NewSignatureType(nil, nil, nil, substituteTuple(t.Params(), subst), substituteTuple(t.Results(), subst), t.Variadic())
-	case *types.Named:
-		if t.TypeArgs().Len() == 0 {
-			return t
-		}
-		var args []types.Type
-		for a := range t.TypeArgs().Types() {
-			args = append(args, sub(a))
-		}
-		if inst, err := types.Instantiate(nil, t.Origin(), args, false); err == nil {
-			return inst
-		}
-	case *types.Interface:
-		return substituteInterface(t, subst)
-	}
-	return t
-}
-
-// substituted is each of the types with type parameters replaced.
-func substituted(ts []types.Type, subst map[*types.TypeParam]types.Type) []types.Type {
-	var out []types.Type
-	for _, t := range ts {
-		out = append(out, substitute(t, subst))
-	}
-	return out
-}
-
 // bindingOf maps type parameters to type arguments.
 func bindingOf(tparams *types.TypeParamList, targs []types.Type) map[*types.TypeParam]types.Type {
 	subst := map[*types.TypeParam]types.Type{}
@@ -342,41 +267,6 @@ func bindingOf(tparams *types.TypeParamList, targs []types.Type) map[*types.Type
 		subst[tparams.At(i)] = t
 	}
 	return subst
-}
-
-func substituteTuple(t *types.Tuple, subst map[*types.TypeParam]types.Type) *types.Tuple {
-	var vars []*types.Var
-	for v := range t.Variables() {
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), substitute(v.Type(), subst)))
-	}
-	return types.NewTuple(vars...)
-}
-
-func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Type) types.Type {
-	var methods []*types.Func
-	for m := range t.ExplicitMethods() {
-		sig := substitute(m.Signature(), subst).(*types.Signature)
-		methods = append(methods, types.NewFunc(m.Pos(), m.Pkg(), m.Name(), sig))
-	}
-	var embedded []types.Type
-	for i := range t.NumEmbeddeds() {
-		e := t.EmbeddedType(i)
-		if u, ok := e.(*types.Union); ok {
-			var terms []*types.Term
-			for term := range u.Terms() {
-				terms = append(terms, types.NewTerm(term.Tilde(), substitute(term.Type(), subst)))
-			}
-			e = types.NewUnion(terms)
-		} else {
-			e = substitute(e, subst)
-		}
-		embedded = append(embedded, e)
-	}
-	out := types.NewInterfaceType(methods, embedded)
-	if t.IsImplicit() {
-		out.MarkImplicit()
-	}
-	return out.Complete()
 }
 
 // bindTypes lets the names of type parameters stand for the type arguments.

@@ -116,5 +116,9 @@ func Brute() []b.Case {
 			}
 			return n
 		}, At: 3},
+		{Name: "Octet", Pre: func(uint8) bool { return true }, Bad: func(x uint8) bool { return x >= 2 }, Say: "Octet[uint8](2)"},
+		{Name: "Keyed", Pre: func([]keyed) bool { return true }, Bad: func(s []keyed) bool { return Keyed(s) }, Max: 2},
 	}
 }
+
+type keyed = struct{ K, N int }

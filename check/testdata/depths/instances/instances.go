@@ -160,3 +160,18 @@ type Ring[T any] struct {
 	next *Ring[T]
 	V    T
 }
+
+// No predeclared type satisfies the constraint, which has one type.
+//
+//rtest:ensures result < 2
+func Octet[B ~uint8](b B) B { return b }
+
+// Type parameters in the fields of a core type.
+//
+//rtest:ensures !result
+func Keyed[S ~[]struct {
+	K K
+	N int
+}, K comparable](s S) bool {
+	return len(s) == 2 && s[0].K == s[1].K && s[0].N > s[1].N
+}
