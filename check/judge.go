@@ -155,10 +155,11 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 
 // unconfirmed returns what is known of a failure that did not come again: the
 // input and the results, those with which it failed and those with which it
-// passed. The report is nil where no input is known.
+// passed. The report is nil where no input is known, and has no arguments where
+// what makes the input does not always do the same.
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *Failure {
 	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos, Panic: f.Panic}
-	if again != nil {
+	if again != nil && len(again.Args) == len(l.contract.Inputs()) {
 		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
 		for _, v := range shown(l.pkg, l.contract, l.contract.Results, f.Results) {

@@ -61,6 +61,9 @@ func (f *format) without(e check.FunctionEnd) string {
 
 // wavering shows the input that failed and then did not.
 func wavering(x *check.Failure) string {
+	if x.Call == "" && x.Stream != nil {
+		return "the input that failed could not be made again: the calls that make it do not always give the same"
+	}
 	if x.Call == "" {
 		return "no single input makes it fail when it is run again"
 	}
