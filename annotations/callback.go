@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/token"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -93,8 +94,24 @@ func (t *typer) callback(sc *scope, r *syntax.RefFunc, v *refine.Variable) *refi
 	}
 	cb.Params, cb.Require = side(r.Params, sig.Params(), "a", func(int) func() { return t.nowhere() })
 	cb.Results, cb.Ensure = side(r.Results, sig.Results(), "r", t.intoField)
+	whereErrNil(cb)
 	t.release(vars)
 	return cb
+}
+
+// whereErrNil lets what is said of the results hold only where the last one, an error,
+// is nil, as in the sig of a function.
+func whereErrNil(cb *refine.Callback) {
+	n := len(cb.Results)
+	if n == 0 || !refine.IsError(cb.Results[n-1].Type) {
+		return
+	}
+	for _, cl := range cb.Ensure {
+		src := cl.Expr.Src()
+		err := &refine.Ref{Source: src, Var: cb.Results[n-1]}
+		isNil := &refine.Compare{Source: src, Op: token.EQL, X: err, Y: &refine.Nil{Source: src, T: err.Var.Type}}
+		cl.Expr = &refine.Logic{Source: src, Op: refine.Implies, X: isNil, Y: cl.Expr}
+	}
 }
 
 // setName is the variable of a {v T | P}, else the other name.
