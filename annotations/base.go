@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"cmp"
 	"go/ast"
 	"go/types"
 
@@ -106,15 +107,14 @@ func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.T
 
 func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
 	var fields []*types.Var
-	if t.repeated(paramNames(r.Fields), "field") {
-		return nil
-	}
+	bad := t.repeated(paramNames(r.Fields), "field")
 	for _, f := range r.Fields {
 		typ := t.base(sc, f.Type, nil)
-		if typ == nil {
-			return nil
-		}
+		bad = bad || typ == nil
 		fields = append(fields, types.NewField(f.Name.From, sc.unit.node.types, f.Name.Name, typ, false))
+	}
+	if bad {
+		return nil
 	}
 	return types.NewStruct(fields, nil)
 }
@@ -229,24 +229,21 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 
 // unknownAlias reports Name(args) where Name is no alias.
 func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
-	name := r.Name.Name
-	if r.Pkg.Name != "" {
-		name = r.Pkg.Name + "." + name
-	}
-	if r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil {
+	name := sc.text(syntax.Span{From: cmp.Or(r.Pkg.From, r.Name.From), To: r.Name.To})
+	x, _ := sc.lookup(r.Pkg.Name, true).(object)
+	pkg, _ := x.Object.(*types.PkgName)
+	switch {
+	case r.Pkg.Name == "" && sc.lookup(r.Name.Name, false) != nil,
+		pkg != nil && pkg.Imported().Scope().Lookup(r.Name.Name) != nil:
 		t.errorf(r.Name.Span, CodeNotAlias, "%s is not an alias, so it takes no arguments", name)
-		return
+	case sc.isLost(r.Name.Name), sc.isLost(r.Pkg.Name):
+	case pkg != nil:
+		t.undefinedIn(pkg.Imported(), r.Pkg.Name, r.Name)
+	case r.Pkg.Name != "" && x.Object == nil:
+		t.undefinedOperand(sc, r.Pkg, r.Name)
+	default:
+		t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
 	}
-	if x, ok := sc.lookup(r.Pkg.Name, true).(object); ok && r.Pkg.Name != "" {
-		if pn, ok := x.Object.(*types.PkgName); ok && pn.Imported().Scope().Lookup(r.Name.Name) != nil {
-			t.errorf(r.Name.Span, CodeNotAlias, "%s is not an alias, so it takes no arguments", name)
-			return
-		}
-	}
-	if sc.isLost(r.Name.Name) || r.Pkg.Name != "" && sc.isLost(r.Pkg.Name) {
-		return
-	}
-	t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
 }
 
 // aliasBase returns the Go type that an alias refines.

@@ -153,12 +153,9 @@ func (b *builder) withoutCalls(d *syntax.Directive, id syntax.Ident) {
 func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Range {
 	var out []value.Range
 	for _, r := range body.Ranges {
-		lo, ok1 := t.constant(sc, r.Low)
-		hi, ok2 := t.constant(sc, r.High)
+		lo, ok1 := t.constant(sc, r.Low, of)
+		hi, ok2 := t.constant(sc, r.High, of)
 		if !ok1 || !ok2 {
-			continue
-		}
-		if of != nil && of.Info()&types.IsInteger != 0 && (t.expr(sc, r.Low, of) == nil || t.expr(sc, r.High, of) == nil) {
 			continue
 		}
 		if r.HalfOpen {
@@ -173,23 +170,28 @@ func (t *typer) ranges(sc *scope, body *syntax.Ints, of *types.Basic) []value.Ra
 	return mergeRanges(out)
 }
 
-// constant evaluates an integer constant; those beyond int64 are the bits of a
-// uint64.
-func (t *typer) constant(sc *scope, e syntax.Expr) (int64, bool) {
+// constant evaluates an integer constant, of the type of where that is an
+// integer's and not nil.
+func (t *typer) constant(sc *scope, e syntax.Expr, of *types.Basic) (int64, bool) {
 	l := t.lowering(sc)
 	g := l.lower(e)
 	if !l.check(g) || l.failed {
 		return 0, false
 	}
 	v := l.info.Types[ast.Expr(g)].Value
+	isInt := v != nil && v.Kind() == constant.Int
+	if typed := of != nil && of.Info()&types.IsInteger != 0; isInt && typed && t.expr(sc, e, of) == nil {
+		return 0, false
+	}
 	if n, ok := refine.Int64(v); ok {
 		return n, true
 	}
-	if n, ok := constUint(v); ok {
-		return int64(n), true
-	}
-	if v != nil && v.Kind() == constant.Int {
-		t.errorf(spanOf(e), CodeNotConstant, "%s overflows int64 and uint64", sc.text(spanOf(e)))
+	if isInt {
+		hint := ""
+		if _, ok := constUint(v); ok {
+			hint = "; a uint64 has greater ones with full, and a requires leaves out others"
+		}
+		t.errorf(spanOf(e), CodeNotConstant, "%s overflows int64%s", sc.text(spanOf(e)), hint)
 		return 0, false
 	}
 	t.errorf(spanOf(e), CodeNotConstant, "%s is not an integer constant", sc.text(spanOf(e)))
@@ -215,12 +217,14 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	v := b.c.Inputs()[i]
 	sc := b.pre.at(d, before)
 	list := &refine.Composite{Source: sourceOf(d), T: types.NewSlice(v.Type)}
+	bad := false
 	for _, e := range body.Exprs {
 		x := b.t.expr(sc, e, v.Type)
-		if x == nil {
-			return
-		}
+		bad = bad || x == nil
 		list.Values = append(list.Values, x)
+	}
+	if bad {
+		return
 	}
 	dom := refine.Domain{Kind: refine.Elements, X: list}
 	span := syntax.Span{From: d.Verb.From, To: d.To}

@@ -26,6 +26,9 @@ func (l *lowering) composite(e *syntax.Composite, elided types.Type) ast.Expr {
 		return l.positional(e, lit, s, t)
 	}
 	keys, values := literalParts(t)
+	if m, ok := e.Type.(*syntax.MapType); ok && t == nil {
+		keys, values = l.literalType(m.Key), l.literalType(m.Elem)
+	}
 	for _, el := range e.Elems {
 		v := l.element(el.Value, values)
 		if el.Key == nil {
@@ -95,11 +98,18 @@ func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *typ
 }
 
 // key lowers the key of an element of a literal of the type t; of a struct it
-// is a field's name, and nobody knows what it is in one of an unknown type.
+// is a field's name, and nobody knows what it is in one of an unknown type, or of
+// one that has no elements.
 func (l *lowering) key(e syntax.Expr, t, elided types.Type) ast.Expr {
-	n, isName := e.(*syntax.Name)
-	if _, isStruct := under[*types.Struct](t); isName && (isStruct || t == nil) {
+	if n, ok := e.(*syntax.Name); ok && elided == nil && !counted(t) {
 		return &ast.Ident{NamePos: n.From, Name: n.Name}
 	}
 	return l.element(e, elided)
+}
+
+// counted tells whether the keys in a literal of the type t are indices.
+func counted(t types.Type) bool {
+	_, slice := under[*types.Slice](t)
+	_, array := under[*types.Array](t)
+	return slice || array
 }

@@ -97,14 +97,19 @@ func (t *typer) equality(sc *scope, e *syntax.Binary) refine.Expr {
 	l := t.lowering(sc)
 	x, y := l.lower(e.X), l.lower(e.Y)
 	g := &ast.BinaryExpr{X: x, OpPos: e.OpPos, Op: e.Op, Y: y}
-	if l.failed {
+	tx, ty := l.peek(x), l.peek(y)
+	deep := (deepEqual(tx) || deepEqual(ty)) && !isUntyped(tx) && !isUntyped(ty)
+	switch {
+	case l.failed && deep:
+		// Each by itself: go/types would miss the comparison too.
+		l.check(x)
+		l.check(y)
+		return nil
+	case l.failed:
 		l.check(g)
 		return nil
-	}
-	if tx, ty := l.peek(x), l.peek(y); deepEqual(tx) || deepEqual(ty) {
-		if !isUntyped(tx) && !isUntyped(ty) {
-			return t.deep(l, e, g, tx, ty)
-		}
+	case deep:
+		return t.deep(l, e, g, tx, ty)
 	}
 	if !l.check(g) {
 		return nil

@@ -84,7 +84,7 @@ func (s *scope) qualified(name string) string {
 			continue
 		}
 		o := s.unit.of(pkg)
-		if pkg.Scope().Lookup(name) != nil || o != nil && (o.aliases[name] != nil || o.defs[name] != nil) {
+		if pkg.Scope().Lookup(name) != nil || o != nil && o.aliases[name] != nil {
 			found = append(found, imported+"."+name)
 		}
 	}

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // helpWith proposes type arguments for a generic function for which no
@@ -16,7 +17,7 @@ func (u *unit) helpWith(tparams *types.TypeParamList) string {
 	var names []string
 	if targs := search.from(nil); targs != nil {
 		for _, t := range targs {
-			names = append(names, types.TypeString(t, types.RelativeTo(u.node.types)))
+			names = append(names, refine.TypeName(t, u.node.types))
 		}
 		return "//rtest:with [" + strings.Join(names, ", ") + "]"
 	}

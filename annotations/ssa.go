@@ -165,13 +165,18 @@ func (g *graph) require(n *node, paths []string) error {
 			continue
 		}
 		added = append(added, p)
-		if m := g.reachable(n, p); m != nil {
-			n.meta.Imports[p] = m.meta
-		} else if m := g.nodes[p]; m != nil {
-			n.meta.Imports[p] = m.meta
-		} else {
-			unknown = append(unknown, p)
+		m := g.reachable(n, p)
+		if m == nil {
+			m = g.nodes[p]
 		}
+		if m == nil {
+			unknown = append(unknown, p)
+			continue
+		}
+		if err := g.acyclic(n, m); err != nil {
+			return err
+		}
+		n.meta.Imports[p] = m.meta
 	}
 	if len(unknown) > 0 {
 		roots, err := g.cfg.list(false, unknown...)
@@ -182,7 +187,11 @@ func (g *graph) require(n *node, paths []string) error {
 			if len(r.Errors) > 0 && r.Name == "" {
 				return fmt.Errorf("could not import %s: %s", r.PkgPath, firstLine(r.Errors[0].Msg))
 			}
-			n.meta.Imports[r.PkgPath] = g.addMeta(r).meta
+			m := g.addMeta(r)
+			if err := g.acyclic(n, m); err != nil {
+				return err
+			}
+			n.meta.Imports[r.PkgPath] = m.meta
 		}
 	}
 	for _, p := range added {

@@ -132,6 +132,10 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 		t.errorf(id.Span, CodeUnknownName, "undefined: C: only Go code reaches C: write a function that calls C.%s", sel.Name)
 		return
 	}
+	if near := sc.nearestPackage(id.Name, sel.Name); near != "" && !sc.isLost(id.Name) {
+		t.unknown(id.Span, "undefined: "+id.Name, near)
+		return
+	}
 	if near := t.nearest(sc, id.Name); near != "" && !namesType(sc.lookup(near, true)) {
 		t.undefined(sc, id)
 		return
@@ -155,6 +159,23 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 		return
 	}
 	t.undefined(sc, id)
+}
+
+// nearestPackage returns the name of the package that was probably meant before a
+// selector, one that has such a member and whose name means it here; "" for none.
+func (s *scope) nearestPackage(name, member string) string {
+	near := diag.Nearest(name, append(s.unit.packageNames(), sortedKeys(standardPackages)...))
+	if near == "" || s.file == nil || !token.IsExported(member) {
+		return ""
+	}
+	x, ok := s.lookup(near, true).(object)
+	if !ok {
+		return ""
+	}
+	if pn, ok := x.Object.(*types.PkgName); !ok || pn.Imported().Scope().Lookup(member) == nil {
+		return ""
+	}
+	return near
 }
 
 // notSelf reports a word that elsewhere means the value of which is spoken: in

@@ -107,9 +107,20 @@ func (t *typer) mismatch(sc *scope, e syntax.Expr, got, want types.Type) {
 	t.errorf(spanOf(e), CodeMismatch, "cannot use %s (value of type %s) as %s value", sc.text(spanOf(e)), t.name(got), t.name(want))
 }
 
-// name spells a type as the package would.
+// name spells a type as the package would. Of packages that have one name all go
+// by their paths.
 func (t *typer) name(typ types.Type) string {
-	return types.TypeString(typ, types.RelativeTo(t.u.node.types))
+	own := t.u.node.types
+	return types.TypeString(typ, func(p *types.Package) string {
+		other := func(q *types.Package) bool { return q.Name() == p.Name() && q.Path() != p.Path() }
+		switch {
+		case p.Path() == own.Path():
+			return ""
+		case slices.ContainsFunc(own.Imports(), other):
+			return p.Path()
+		}
+		return p.Name()
+	})
 }
 
 // goType resolves a Go type; nil when it is wrong, which was reported.
@@ -261,12 +272,21 @@ func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Iden
 			exported = append(exported, n)
 		}
 	}
-	if o := t.u.of(pkg); o != nil {
+	o := t.u.of(pkg)
+	if o != nil {
 		for _, n := range sortedKeys(o.aliases) {
 			if token.IsExported(n) {
 				exported = append(exported, n)
 			}
 		}
+	}
+	switch {
+	case o != nil && !token.IsExported(id.Name) && o.aliases[id.Name] != nil:
+		t.errorf(id.Span, CodeUnknownName, "name %s not exported by package %s", id.Name, pkg.Name())
+		return
+	case o != nil && o.defs[id.Name] != nil:
+		t.errorf(id.Span, CodeUnknownName, "undefined: %s.%s: a def is known in its own package only; write a Go function", qualifier, id.Name)
+		return
 	}
 	t.unknown(id.Span, "undefined: "+qualifier+"."+id.Name, diag.Nearest(id.Name, exported))
 }

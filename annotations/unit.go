@@ -253,6 +253,10 @@ func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
 // importAt returns the package of an import directive; nil, with a report, where
 // it cannot be imported.
 func (u *unit) importAt(b *syntax.Import) *types.Package {
+	if why := unimportable(u.node.meta.PkgPath, b.Path); why != "" {
+		u.errorf(b.At, CodeImport, "could not import %s: %s", b.Path, why)
+		return nil
+	}
 	if err := u.graph.require(u.node, []string{b.Path}); err != nil {
 		u.errorf(b.At, CodeImport, "%s", firstLine(err.Error()))
 		return nil

@@ -159,7 +159,7 @@ func (c *insideCheck) instance(t types.Type, i int) error {
 }
 
 func (c *insideCheck) stands(where string) error {
-	return fmt.Errorf("in %s it stands %s", types.TypeString(c.in, types.RelativeTo(c.pkg)), where)
+	return fmt.Errorf("in %s it stands %s", TypeName(c.in, c.pkg), where)
 }
 
 func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {

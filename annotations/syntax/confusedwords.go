@@ -76,6 +76,8 @@ func (c *confusion) ranged() *problem {
 	switch {
 	case c.op(0, "=") && c.op(-1, "..", "..<", "..."):
 		return c.because(0, "a..b has b in it, a..<b has not")
+	case c.op(0, ":") && c.op(-1, ":") && (&confusion{c.toks, c.at - 1}).inQuantifier():
+		return c.because(0, "a quantifier has one colon: forall x in xs: P")
 	case c.op(0, ":") && c.sliced() > 0:
 		c.at = c.sliced()
 		return c.instead(0, "..<")
@@ -100,7 +102,7 @@ func (c *confusion) sliced() int {
 			}
 			return 0
 		case t.Type != tokOp:
-		case t.Value == "?" || t.Value == ":" && colon > 0:
+		case t.Value == "?" || t.Value == ".." || t.Value == "..<" || t.Value == ":" && colon > 0:
 			return 0
 		case t.Value == ":":
 			colon = i

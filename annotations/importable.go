@@ -1,0 +1,45 @@
+package annotations
+
+import (
+	"fmt"
+	"strings"
+)
+
+// unimportable says why Go lets no file of the package at own import another one,
+// of which only the path is known; it is empty where it may.
+func unimportable(own, path string) string {
+	own = strings.TrimSuffix(own, "_test")
+	switch parent, internal := aboveInternal(path); {
+	case path == "C":
+		return "only Go code reaches C: write a function that calls it"
+	case internal && own != parent && (parent == "" || !strings.HasPrefix(own, parent+"/")):
+		return "use of internal package " + path + " not allowed"
+	}
+	return ""
+}
+
+// aboveInternal returns the path above the last element internal of a path, and
+// whether there is one.
+func aboveInternal(path string) (parent string, ok bool) {
+	elements := strings.Split(path, "/")
+	for i := len(elements) - 1; i >= 0; i-- {
+		if elements[i] == "internal" {
+			return strings.Join(elements[:i], "/"), true
+		}
+	}
+	return "", false
+}
+
+// acyclic is the error of n importing m where m is n's package, or needs it.
+func (g *graph) acyclic(n, m *node) error {
+	own, path := n.meta.PkgPath, m.meta.PkgPath
+	switch {
+	case path == own:
+		return fmt.Errorf("could not import %s: it is this package, whose names stand alone", path)
+	case g.reachable(m, own) != nil:
+		return fmt.Errorf("could not import %s: import cycle not allowed, it needs this package", path)
+	case m.meta.Name == "main" && own != path+"_test":
+		return fmt.Errorf("could not import %s: it is a program, not an importable package", path)
+	}
+	return nil
+}
