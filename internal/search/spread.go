@@ -1,6 +1,7 @@
 package search
 
 import (
+	"encoding/binary"
 	"iter"
 	"math"
 	"slices"
@@ -22,11 +23,7 @@ func (s *Solver) Spread(size int32, n int64) iter.Seq[[]int64] {
 		}
 		h := s.apportion(size, n)
 		if h.whole() {
-			for i := int64(0); i < min(n, h.found); i++ {
-				if !yield(h.at(i)) {
-					return
-				}
-			}
+			h.first(n, yield)
 			return
 		}
 		left := n
@@ -45,10 +42,10 @@ type harvest struct {
 	// passed over as nothing was left for them.
 	found, full, seen int64
 	skipped           bool
-	// values are those of all solutions, one behind the other, and ends where each
-	// ends, unless they are too many.
-	values []int64
-	ends   []int
+	// kept are all solutions, one behind the other, each as how many numbers it has and
+	// these as varints, unless they are too many; length is how many numbers that are.
+	kept   []byte
+	length int
 	many   bool
 	// numbers is how many numbers the long solutions have; long says that these were
 	// too many to go on.
@@ -74,21 +71,30 @@ func (h *harvest) add(x []int64) {
 		h.numbers += int64(len(x))
 		h.long = h.numbers > countLimit
 	}
-	if h.many = h.many || len(h.values)+len(x) > harvestLimit; h.many {
-		h.values, h.ends = nil, nil
+	if h.length += len(x); h.many || h.length > harvestLimit {
+		h.kept, h.many = nil, true
 		return
 	}
-	h.values = append(h.values, x...)
-	h.ends = append(h.ends, len(h.values))
+	h.kept = binary.AppendUvarint(h.kept, uint64(len(x)))
+	for _, v := range x {
+		h.kept = binary.AppendVarint(h.kept, v)
+	}
 }
 
-// at gives the i-th solution.
-func (h *harvest) at(i int64) []int64 {
-	from := 0
-	if i > 0 {
-		from = h.ends[i-1]
+// first yields the first n solutions, of those that were kept.
+func (h *harvest) first(n int64, yield func([]int64) bool) {
+	var x []int64
+	for data := h.kept; n > 0 && len(data) > 0; n-- {
+		count, k := binary.Uvarint(data)
+		data, x = data[k:], x[:0]
+		for range count {
+			v, k := binary.Varint(data)
+			data, x = data[k:], append(x, v)
+		}
+		if !yield(x) {
+			return
+		}
 	}
-	return h.values[from:h.ends[i]]
 }
 
 // harvest searches with a sharing, for at most one solution more than most.
