@@ -70,7 +70,7 @@ func (p *parts) merged(patience int64) iter.Seq[[]int64] {
 			p.err = err
 			return
 		}
-		s.Options.Stall, s.Options.Shard, s.Options.Quit = patience, p.shard, p.quits
+		s.Options.Stall, s.Options.Steady, s.Options.Shard, s.Options.Quit = patience, true, p.shard, p.quits
 		for {
 			for x := range s.Solutions() {
 				if !yield(slices.Clone(x)) {

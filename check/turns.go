@@ -105,7 +105,7 @@ func (p *parts) patiently(stall search.Stall, given int64, again search.Options,
 			return false, false
 		}
 	}
-	again.Stall, again.StallWork = turnMore*stallHelped, turnWork
+	again.Stall, again.StallWork, again.Steady = turnMore*stallHelped, turnWork, true
 	again.Size, again.OneSize, again.Shape, again.After, again.Skip = stall.Size, true, stall.Shape, nil, given
 	if again.Reject > 0 {
 		again.Reject = max(1, again.Reject-p.rejected)

@@ -64,3 +64,44 @@ func TestTurns(t *testing.T) {
 		t.Errorf("%d parts were left to Z3, %v:\ngot  %v\nwant %v", p.handed, p.err, got, want)
 	}
 }
+
+// products is the form of four factors, 0 < x <= most, of a number.
+func products(of, most int64) *search.Form {
+	f := &search.Form{Below: true}
+	add := func(n search.Node) int32 {
+		f.Nodes = append(f.Nodes, n)
+		return int32(len(f.Nodes) - 1)
+	}
+	product := add(search.Node{Op: search.Const, Kind: search.Int64, Val: 1})
+	for i, name := range []string{"a", "b", "c", "d"} {
+		f.Vars = append(f.Vars, search.Var{Name: name, Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: 1, Hi: most}}, Default: 1})
+		v := add(search.Node{Op: search.Ref, Kind: search.Int64, Val: int64(i)})
+		product = add(search.Node{Op: search.Mul, Kind: search.Int64, Args: []int32{product, v}})
+	}
+	number := add(search.Node{Op: search.Const, Kind: search.Int64, Val: of})
+	f.Root = add(search.Node{Op: search.Eq, Kind: search.Bool, Args: []int32{product, number}})
+	return f
+}
+
+// TestSteady: a search that goes on finding solutions does not leave it to others to
+// find the last of them.
+func TestSteady(t *testing.T) {
+	count := func(opt search.Options) (n int, stalled bool) {
+		s, err := search.New(products(30030, 100))
+		if err != nil {
+			t.Fatal(err)
+		}
+		s.Options = opt
+		for range s.Solutions() {
+			n++
+		}
+		return n, s.Stalled() != nil
+	}
+	want, _ := count(search.Options{})
+	if n, stalled := count(search.Options{Stall: stallLeast}); !stalled || n == 0 {
+		t.Errorf("it finds %d solutions, stalled %v", n, stalled)
+	}
+	if n, stalled := count(search.Options{Stall: stallLeast, Steady: true}); stalled || n != want {
+		t.Errorf("a steady search finds %d of %d solutions, stalled %v", n, want, stalled)
+	}
+}

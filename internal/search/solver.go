@@ -29,6 +29,9 @@ type Options struct {
 	// StallWork is the number of steps of propagation without a solution after which
 	// the search gives up as well; 0 is never.
 	StallWork int64
+	// Steady has a search that finds solutions not give up before it has met as many
+	// failures without one as it took it to find all so far.
+	Steady bool
 	// Work is the number of steps of propagation after which the search gives
 	// up at its next failure; 0 is never. Some millions take a second.
 	Work int64
@@ -270,15 +273,18 @@ const (
 // stalls tells whether the search met too many failures since the last solution.
 func (s *Solver) stalls() bool {
 	most := s.Options.Stall
+	if s.fails == most {
+		s.patient = s.work() + stallWork
+	}
 	switch {
+	case s.Options.Steady && s.fails < s.stats.Failures-s.fails:
+		return false
 	case s.Options.StallWork > 0 && s.work()-s.since > s.Options.StallWork:
 		return true
 	case most == 0 || s.fails < most:
 		return false
 	case most < stallMany:
 		return true
-	case s.fails == most:
-		s.patient = s.work() + stallWork
 	}
 	return s.work() >= s.patient
 }

@@ -30,7 +30,7 @@ func (p *process) form(c *crew) (Done, error) {
 	}
 	var done Done
 	j := &c.w.job
-	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Shard: j.Shard, Most: j.Limit}
+	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
 	for {
 		for stream := range s.Solutions() {
 			// Where the limit is reached one more look tells whether there
