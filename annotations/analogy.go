@@ -169,12 +169,39 @@ func (t *typer) warnLooseAnd(sc *scope, e *syntax.Chain) {
 	}
 }
 
-// warnOldResult warns of old(result): there is no other result than that after
-// the call.
-func (t *typer) warnOldResult(sc *scope, e *syntax.Call, x refine.Expr) {
-	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Result && !t.quiet {
-		t.u.report(spanOf(e.Args[0]), diag.Warning, CodeMisplacedForm, "", "%s is known only after the call: old changes nothing", sc.text(spanOf(e.Args[0])))
+// warnOld warns of old(result), as there is no other result than that after the call,
+// and of old(counter), of a package variable, which is read after the call too.
+func (t *typer) warnOld(sc *scope, e *syntax.Call, x refine.Expr) {
+	if t.quiet {
+		return
 	}
+	at := spanOf(e.Args[0])
+	text := sc.text(at)
+	if ref, ok := x.(*refine.Ref); ok && ref.Var.Role == refine.Result {
+		t.u.report(at, diag.Warning, CodeMisplacedForm, "", "%s is known only after the call: old changes nothing", text)
+		return
+	}
+	inputs, variables := false, false
+	refine.Inspect(x, func(x refine.Expr) bool {
+		switch x := x.(type) {
+		case *refine.Ref:
+			inputs = true
+		case *refine.Object:
+			_, variable := x.Obj.(*types.Var)
+			variables = variables || variable
+		case *refine.Call:
+			variables = true
+		}
+		return true
+	})
+	if !variables || inputs {
+		return
+	}
+	value := text
+	if refine.Mutable(x.Type()) {
+		value = "a copy of it"
+	}
+	t.u.report(at, diag.Warning, CodeMisplacedForm, "", "%s reads no input, and old changes nothing: it is read after the call; //rtest:let before = %s is read before it", text, value)
 }
 
 // asFunction returns the call, or the predicate, that a selection stands for which

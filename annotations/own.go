@@ -72,7 +72,7 @@ func (t *typer) old(sc *scope, e *syntax.Call, id syntax.Ident) refine.Expr {
 	if x == nil {
 		return nil
 	}
-	t.warnOldResult(sc, e, x)
+	t.warnOld(sc, e, x)
 	return &refine.Old{Source: sourceOf(e), X: x}
 }
 
