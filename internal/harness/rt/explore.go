@@ -169,12 +169,29 @@ type reached struct {
 	made functions
 	// edges are what the calls of each group give, once they were made.
 	edges map[*group][]edge
-	// round is one more than the level whose walk came here last, by way of
-	// from and through.
-	round   int
-	from    *reached
-	through edge
-	by      *group
+	// round is one more than the level whose walk came here last; best is that of
+	// its ways with the fewest calls.
+	round int
+	best  *way
+}
+
+// A way is how a walk came to a state: by a call with arguments of a group, from
+// where another way ended. Calls are all on it, those that make arguments too.
+type way struct {
+	to           *reached
+	from         *way
+	through      edge
+	by           *group
+	steps, calls int
+}
+
+// after is the number of calls with that of an edge.
+func (s *way) after(e edge, g *group) int {
+	n := s.calls + g.nested[e.arg]
+	if !g.callee.Silent {
+		n++
+	}
+	return n
 }
 
 // An edge leads to a state by the which-th result of a call with the arg-th
@@ -302,16 +319,24 @@ func (x *explorer) level(d int) {
 		steps = min(steps, x.job.Steps)
 	}
 	x.fresh = nil
-	layer := x.next(x.root, d, nil)
+	layer := x.next(&way{to: x.root}, d, nil)
 	for n := 1; n <= steps && len(layer) > 0 && x.out.Cut == ""; n++ {
-		var after []*reached
+		var after []*way
 		for _, s := range layer {
 			if x.out.Cut != "" {
 				break // Calls that were handed over and not made would be taken for those of s.
 			}
+			if s.to.best != s && s.to.best.steps == s.steps {
+				continue // another way leads as far with fewer calls
+			}
 			after = x.next(s, d, after)
 		}
 		layer = after
+	}
+	for _, s := range x.fresh {
+		if s.size != s.best.calls {
+			s.stream, s.size = x.stream(s.best), s.best.calls
+		}
 	}
 	slices.SortStableFunc(x.fresh, func(a, b *reached) int { return cmp.Compare(a.size, b.size) })
 	x.numbered = append(x.numbered, x.fresh...)
@@ -321,30 +346,31 @@ func (x *explorer) level(d int) {
 	x.out.Failed = append(x.out.Failed, slices.Clone(x.failed))
 }
 
-// next adds to the layer the states that one call more reaches and the walk
-// has not met yet.
-func (x *explorer) next(s *reached, d int, layer []*reached) []*reached {
+// next adds to the layer the states that one call more reaches and the walk has
+// not met yet, or only by more calls.
+func (x *explorer) next(s *way, d int, layer []*way) []*way {
 	for _, g := range x.groups {
-		if g.callee.Step != (s != x.root) || g.From > d {
+		if g.callee.Step != (s.to != x.root) || g.From > d {
 			continue
 		}
-		edges, done := s.edges[g]
+		edges, done := s.to.edges[g]
 		if !done {
-			edges = x.run(s, g)
-			s.edges[g] = edges
+			edges = x.run(s.to, g)
+			s.to.edges[g] = edges
 		}
 		for _, e := range edges {
-			if e.to.round > d {
+			calls := s.after(e, g)
+			if e.to.round > d && e.to.best.calls <= calls {
 				continue // the walk of this level was here
 			}
-			e.to.round = d + 1
-			e.to.from, e.to.through, e.to.by = s, e, g
+			w := &way{to: e.to, from: s, through: e, by: g, steps: s.steps + 1, calls: calls}
+			e.to.round, e.to.best = d+1, w
 			if e.to.stream == nil {
-				e.to.stream, e.to.size = x.way(e.to)
+				e.to.stream, e.to.size = x.stream(w), calls
 				e.to.level = d
 				x.fresh = append(x.fresh, e.to)
 			}
-			layer = append(layer, e.to)
+			layer = append(layer, w)
 		}
 		if x.out.Cut != "" {
 			return layer
@@ -353,23 +379,17 @@ func (x *explorer) next(s *reached, d int, layer []*reached) []*reached {
 	return layer
 }
 
-// way returns the calls by which this level's walk came to a state.
-func (x *explorer) way(s *reached) (stream []int64, size int) {
-	g, e := s.by, s.through
-	stream = []int64{int64(g.Callee), int64(e.which)}
-	size = g.nested[e.arg]
-	if !g.callee.Silent {
-		size++
-	}
-	if s.from != x.root {
-		before, n := s.from.stream, s.from.size
-		if !s.from.settled {
-			before, n = x.way(s.from)
+// stream is the calls of a way.
+func (x *explorer) stream(w *way) []int64 {
+	stream := []int64{int64(w.by.Callee), int64(w.through.which)}
+	if w.from.to != x.root {
+		before := w.from.to.stream
+		if !w.from.to.settled {
+			before = x.stream(w.from)
 		}
-		stream = append(stream, g.callee.first(before)...)
-		size += n
+		stream = append(stream, w.by.callee.first(before)...)
 	}
-	return append(append(stream, g.spelled[e.arg]...), e.places...), size
+	return append(append(stream, w.by.spelled[w.through.arg]...), w.through.places...)
 }
 
 // first is the part of a call's stream that is the state from which the step

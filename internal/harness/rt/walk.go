@@ -186,8 +186,8 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	}
 	e := edges[k.rand.IntN(len(edges))]
 	if e.to.stream == nil {
-		e.to.from, e.to.through, e.to.by = s, e, g
-		e.to.stream, e.to.size = k.x.way(e.to)
+		from := &way{to: s, calls: s.size}
+		e.to.stream, e.to.size = k.x.stream(&way{from: from, through: e, by: g}), from.after(e, g)
 		e.to.settled, e.to.row = true, k.climbing
 		if e.to.level = n; far || s.level >= FarLevel {
 			e.to.level = FarLevel

@@ -224,3 +224,18 @@ func (p *P) Boom(x bool) {
 
 //rtest:ensures p.n < 20
 func UseP(p P) {}
+
+// Of the ways to a state with as many steps that with the fewest calls is shown,
+// those that make arguments counted too: -1 is One().Neg(), not Zero().Minus(One()).
+//
+//rtest:via Zero, One, Minus, Neg
+type Diff struct{ v int }
+
+func Zero() Diff { return Diff{0} }
+func One() Diff  { return Diff{1} }
+
+func (d *Diff) Minus(e *Diff) { d.v -= e.v }
+func (d *Diff) Neg()          { d.v = -d.v }
+
+//rtest:ensures d.v != -1
+func UseDiff(d *Diff) {}

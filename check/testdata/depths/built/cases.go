@@ -153,6 +153,22 @@ func rings(d int) (all []string) {
 	})
 }
 
+func diffs(d int) []string {
+	if d < 0 {
+		return nil
+	}
+	others := diffs(half(d) - 1)
+	return reach(d, []string{"0", "1"}, func(s string) (r []string) {
+		var n, m int
+		fmt.Sscan(s, &n)
+		for _, o := range others {
+			fmt.Sscan(o, &m)
+			r = append(r, fmt.Sprint(n-m))
+		}
+		return append(r, fmt.Sprint(-n))
+	})
+}
+
 func cross(n, d int) int { return n * (2*d + 1) }
 
 // Brute are the cases of this package.
@@ -203,6 +219,7 @@ func Brute() []b.Case {
 			}
 			return t
 		}, At: 2},
+		{Name: "UseDiff", Count: func(d int) int { return len(diffs(d)) }, At: 1, Say: "d := One(); d.Neg(); UseDiff(&d)"},
 		{Name: "Hold", Count: func(d int) int { return 2 * len(sets(d)) }, At: 1},
 	}
 }
