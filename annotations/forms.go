@@ -148,6 +148,14 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 		t.errorf(spanOf(e.Y), CodeMismatch, "invalid operation: %s (mismatched types %s and %s)", l.sc.text(spanOf(e)), t.name(tx), t.name(ty))
 		return nil
 	}
+	switch {
+	case types.IsInterface(tx):
+		t.inInterface(l, e, e.Y, e.X, ty)
+		return nil
+	case types.IsInterface(ty):
+		t.inInterface(l, e, e.X, e.Y, tx)
+		return nil
+	}
 	if !types.Identical(tx, ty) {
 		if types.AssignableTo(ty, tx) {
 			y = &refine.Convert{Source: y.Src(), X: y, T: tx}
@@ -156,6 +164,13 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 		}
 	}
 	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
+}
+
+// inInterface reports a comparison of x, of the type typ for which Go has none,
+// with what is in an interface: there it goes as in Go, and panics.
+func (t *typer) inInterface(l *lowering, e *syntax.Binary, x, iface syntax.Expr, typ types.Type) {
+	t.errorf(spanOf(x), CodeTypeError, "invalid operation: %s (Go cannot compare what is in an interface with %s; assert its type: %s.(%s))",
+		l.sc.text(spanOf(e)), t.name(typ), l.sc.text(spanOf(iface)), t.name(typ))
 }
 
 // alone types an expression by itself; nil when it is wrong, which is reported.
