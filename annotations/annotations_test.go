@@ -144,6 +144,11 @@ func checkWants(t *testing.T, dir string, ar *txtar.Archive, p *Program) {
 	for _, pkg := range p.Packages {
 		got = append(got, pkg.Diags...)
 	}
+	for _, d := range got {
+		if d.Code == CodeTypeError && d.End.Offset <= d.Pos.Offset {
+			t.Errorf("of no text: %s", strings.TrimPrefix(d.Error(), dir+"/"))
+		}
+	}
 	for _, f := range ar.Files {
 		if f.Name == "contracts" {
 			continue

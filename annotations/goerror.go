@@ -5,7 +5,6 @@ import (
 	"go/types"
 	"strings"
 
-	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -46,7 +45,7 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if x := l.addressed(e, err); x != "" {
 		msg += " (did you mean &" + x + "?)"
 	}
-	at := syntax.Span{From: err.Pos, To: err.Pos}
+	at := l.sc.token(err.Pos)
 	if near != "" {
 		at.To = misspeltIn(e, err).Sel.End()
 	}

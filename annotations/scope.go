@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/ast"
+	"go/scanner"
 	"go/token"
 	"go/types"
 	"slices"
@@ -210,6 +211,30 @@ func textOf(d *syntax.Directive, span syntax.Span) string {
 		return ""
 	}
 	return d.Text[from:to]
+}
+
+// token is the place of the token of the scope's directive that begins at pos,
+// which is empty where none does.
+func (s *scope) token(pos token.Pos) syntax.Span {
+	at := syntax.Span{From: pos, To: pos}
+	if s.dir == nil {
+		return at
+	}
+	from := offsetOf(s.dir, pos)
+	if s.dir.TextAt(from) != pos {
+		return at
+	}
+	rest := []byte(s.dir.Text[from:])
+	var sc scanner.Scanner
+	sc.Init(token.NewFileSet().AddFile("", 1, len(rest)), rest, nil, 0)
+	switch _, tok, lit := sc.Scan(); {
+	case tok == token.EOF || tok == token.ILLEGAL || tok == token.SEMICOLON && lit == "\n":
+	case lit != "":
+		at.To = s.dir.TextAt(from+len(lit)-1) + 1
+	default:
+		at.To = s.dir.TextAt(from+len(tok.String())-1) + 1
+	}
+	return at
 }
 
 // offsetOf is the inverse of d.TextAt, which grows with the offset.
