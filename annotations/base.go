@@ -169,6 +169,8 @@ func (t *typer) length(sc *scope, r *syntax.RefArray) int64 {
 		if n, ok := refine.Int64(c.Value); ok && n >= 0 {
 			return n
 		}
+		t.errorf(spanOf(r.Len), CodeNotConstant, "invalid array length %s", sc.text(spanOf(r.Len)))
+		return -1
 	}
 	t.errorf(spanOf(r.Len), CodeNotConstant, "array length %s must be a constant", sc.text(spanOf(r.Len)))
 	return -1

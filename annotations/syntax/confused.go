@@ -215,6 +215,8 @@ func (c *confusion) sign() *problem {
 		return c.instead(0, strings.ToLower(t.Value))
 	case t.Value == "->" && span(c.tok(-1)).To == span(t).From && c.name(1) && span(c.tok(1)).From == span(t).To:
 		return c.instead(0, ".")
+	case c.op(0, "=") && c.inPredicate():
+		return c.instead(0, "==")
 	case t.Value == "<==" && t.Type == tokOp:
 		return c.because(0, "write it the other way round, P ==> Q")
 	case t.Type == tokOp && foreignSign(t.Value) != "":

@@ -71,6 +71,17 @@ func (c *confusion) inQuantifier() bool {
 	return false
 }
 
+// inPredicate tells whether the token at hand stands in a predicate: in the text of
+// a directive that is one, or behind the line in braces.
+func (c *confusion) inPredicate() bool {
+	if c.toks[0].Type == tokVerb && slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value) {
+		return true
+	}
+	open := c.open()
+	return open > 0 && c.toks[open].Value == "{" &&
+		slices.ContainsFunc(c.toks[open:c.at], func(t lexer.Token) bool { return t.Type == tokOp && t.Value == "|" })
+}
+
 // ranged explains ranges as other languages write them.
 func (c *confusion) ranged() *problem {
 	switch {
