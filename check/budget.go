@@ -231,6 +231,9 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		if err := l.cut(d, p); err != nil {
 			return err
 		}
+		if p.repeats, err = l.repeats(ctx, d, problems[len(problems)-1].form, p.form); err != nil {
+			return err
+		}
 		problems = append(problems, p)
 	}
 	room, err := l.spreadRoom(ctx, depth, problems)

@@ -1,7 +1,9 @@
 package check
 
 import (
+	"bytes"
 	"cmp"
+	"context"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/search"
@@ -53,14 +55,17 @@ func (l *loop) cells(problems []*problem, room int64) ([][]*cell, error) {
 		}
 		solvers[i] = s
 	}
-	part := room/int64(len(problems)) + 1
+	depths := int64(len(slices.DeleteFunc(slices.Clone(problems), func(p *problem) bool { return p.repeats })))
+	part := room/depths + 1
 	atOnce := aheadDepths
 	if tested(problems) {
 		atOnce = 1
 	}
 	work := make([]int64, len(problems))
 	several(len(problems), atOnce, func(i int) {
-		list[i], work[i] = l.countSizes(solvers[i], problems[i], part, cellsWork/int64(len(problems)))
+		if !problems[i].repeats {
+			list[i], work[i] = l.countSizes(solvers[i], problems[i], part, cellsWork/depths)
+		}
 	})
 	share(list, room)
 	for range cellRounds {
@@ -81,6 +86,35 @@ func (l *loop) cells(problems []*problem, room int64) ([][]*cell, error) {
 		}
 	}
 	return list, nil
+}
+
+// repeats tells whether a depth has no inputs but those of the one before: where
+// functions answer, its form has these as well, and they are left out when they run.
+func (l *loop) repeats(ctx context.Context, depth int, before, form *search.Form) (bool, error) {
+	if l.answers == nil || !alike(before, form) {
+		return false, nil
+	}
+	all, err := l.answers(ctx, depth)
+	for _, list := range all {
+		for _, a := range list {
+			if a.Within[depth] > a.Within[depth-1] {
+				return false, err
+			}
+		}
+	}
+	return err == nil, err
+}
+
+// alike tells whether the form of a depth, which has the solutions of lesser depths as
+// well, has no others than that of the depth before.
+func alike(before, form *search.Form) bool {
+	same := *form
+	same.Level = before.Level
+	above := func(v search.Var) bool {
+		return v.ByMagnitude || v.Level > before.Level ||
+			slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Level > before.Level })
+	}
+	return form.Below && !slices.ContainsFunc(form.Vars, above) && bytes.Equal(before.AppendBinary(nil), same.AppendBinary(nil))
 }
 
 // solutionWork is how much work finding one of several solutions of a form may

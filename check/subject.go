@@ -31,6 +31,8 @@ type problem struct {
 	sample sample
 	// sparse says that solutions were hardly found where they were counted.
 	sparse bool
+	// repeats says that all inputs are those of the depth before.
+	repeats bool
 }
 
 // A subject is one function under test with what its loop needs.
