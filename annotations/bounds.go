@@ -221,6 +221,9 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	for _, e := range body.Exprs {
 		x := b.t.expr(sc, e, v.Type)
 		bad = bad || x == nil
+		if x != nil {
+			b.u.listedTwice(list.Values, x, sc, e)
+		}
 		list.Values = append(list.Values, x)
 	}
 	if bad {

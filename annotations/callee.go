@@ -157,3 +157,21 @@ func identicalTypes(a, b []types.Type) bool {
 	}
 	return true
 }
+
+// embedded adds the refinement of a receiver that is a part of the input, of which
+// the method is one by embedding.
+func (b *builder) embedded(sc *scope, list syntax.ParamList) {
+	for _, s := range b.slots(list, []*types.Var{b.src.sig.Recv()}, "receiver") {
+		r, x := s.param.Type, b.receiver()
+		if b.t.fits(sc, r, x.Type(), b.c.Recv.Name) {
+			if pred, ok := b.t.refined(sc, r, x, 0); ok && pred != nil {
+				cl := b.t.refinement(sc, r, pred)
+				cl.Of = b.c.Recv
+				b.c.Pre = append(b.c.Pre, cl)
+			}
+		}
+		if name := s.param.Name.Name; name != "" && name != "_" {
+			sc.names[name] = &binding{expr: x}
+		}
+	}
+}

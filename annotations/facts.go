@@ -155,7 +155,8 @@ func isInvariant(d *syntax.Directive) bool { return d.Verb.Name == "invariant" }
 
 // checkAll resolves the directives of all types, so that mistakes are found
 // whether or not a contract uses the type. Generic ones are tried with the
-// default type arguments.
+// default type arguments; where there are none, with others that satisfy the
+// constraints, else only what is wrong with any is reported.
 func (f *facts) checkAll() {
 	var names []*types.TypeName
 	for tn := range f.decls {
@@ -167,6 +168,10 @@ func (f *facts) checkAll() {
 		if n, ok := t.(*types.Named); ok && n.TypeParams().Len() > 0 {
 			targs, _ := defaultTypes(n.TypeParams())
 			if targs == nil {
+				targs = f.u.satisfying(n.TypeParams(), nil)
+			}
+			if targs == nil {
+				f.u.whatever(func() { f.find(f.u.instantiated(n, ownTypes(n.TypeParams()))) })
 				continue
 			}
 			inst, err := types.Instantiate(f.u.graph.context, n, targs, true)

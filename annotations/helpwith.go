@@ -10,21 +10,20 @@ import (
 )
 
 // helpWith proposes type arguments for a generic function for which no
-// predeclared types do: types of the package that satisfy the constraints, else
-// the names of the type parameters, for the user to replace.
+// predeclared types do: types of the package, of those that it imports and of the
+// standard library that satisfy the constraints.
 func (u *unit) helpWith(tparams *types.TypeParamList) string {
-	search := &argumentSearch{tparams: tparams, candidates: u.argumentTypes(), left: maxArguments}
 	var names []string
-	if targs := search.from(nil); targs != nil {
+	if targs := u.satisfying(tparams, nil); targs != nil {
 		for _, t := range targs {
 			names = append(names, refine.TypeName(t, u.node.types))
 		}
 		return "//rtest:with [" + strings.Join(names, ", ") + "]"
 	}
 	for tp := range tparams.TypeParams() {
-		names = append(names, tp.Obj().Name())
+		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(u.node.types)))
 	}
-	return "//rtest:with [" + strings.Join(names, ", ") + "]   (with types that satisfy the constraints)"
+	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
 
 // mistakes reports what is wrong with the contract of a generic function whatever
@@ -94,12 +93,23 @@ func (u *unit) argumentTypes() []types.Type {
 	for _, t := range list[4:] {
 		list = append(list, types.NewPointer(t))
 	}
+	for _, n := range u.outsideTypes() {
+		list = append(list, n, types.NewPointer(n))
+	}
 	return list
+}
+
+// satisfying returns type arguments that satisfy all constraints, nil where none are
+// known; those that are found stay.
+func (u *unit) satisfying(tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) []types.Type {
+	search := &argumentSearch{tparams: tparams, found: found, candidates: u.argumentTypes(), left: maxArguments}
+	return search.from(nil)
 }
 
 // An argumentSearch looks for type arguments that satisfy all constraints.
 type argumentSearch struct {
 	tparams    *types.TypeParamList
+	found      map[*types.TypeParam]types.Type
 	candidates []types.Type
 	left       int
 }
@@ -117,7 +127,9 @@ func (s *argumentSearch) from(first []types.Type) []types.Type {
 		return first
 	}
 	candidates := s.candidates
-	if core := coreType(s.tparams.At(len(first))); core != nil {
+	if t := s.found[s.tparams.At(len(first))]; t != nil {
+		candidates = []types.Type{t}
+	} else if core := coreType(s.tparams.At(len(first))); core != nil {
 		subst := map[*types.TypeParam]types.Type{}
 		for i, t := range first {
 			subst[s.tparams.At(i)] = t

@@ -1,6 +1,21 @@
 package annotations
 
-import "github.com/rtest-dev/rtest/annotations/syntax"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// listedTwice warns of a value that is one of those listed before: it is tried once.
+func (u *unit) listedTwice(before []refine.Expr, x refine.Expr, sc *scope, e syntax.Expr) {
+	text := refine.Evaluated(x)
+	same := func(y refine.Expr) bool { return refine.Evaluated(y) == text }
+	if text != "" && slices.ContainsFunc(before, same) {
+		u.report(spanOf(e), diag.Warning, CodeRepeated, "", "%s is listed before, and tried once", sc.text(spanOf(e)))
+	}
+}
 
 // repeated reports each name of a list that stands in it before, and tells
 // whether there is one.

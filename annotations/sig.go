@@ -21,11 +21,11 @@ func (b *builder) sig(d *syntax.Directive, sig *syntax.Sig, outer *scope) {
 			return
 		}
 		if len(lists) > 0 {
-			if b.c.Promoted() && !types.IsInterface(b.src.sig.Recv().Type()) && len(lists[0].Params) > 0 {
-				b.c.Unsupported = "its sig refines a receiver that is embedded"
-				return
+			if b.c.Promoted() && !types.IsInterface(b.src.sig.Recv().Type()) {
+				b.embedded(sc, lists[0])
+			} else {
+				b.inputs(sc, lists[0], []*types.Var{b.src.sig.Recv()}, []*refine.Variable{b.c.Recv}, "receiver")
 			}
-			b.inputs(sc, lists[0], []*types.Var{b.src.sig.Recv()}, []*refine.Variable{b.c.Recv}, "receiver")
 			lists = lists[1:]
 		}
 		bindDeclared(sc, b.src.sig.Recv(), b.receiver())

@@ -13,12 +13,14 @@ import (
 // time zone does.
 var standardTypes = map[string]string{
 	"error":                              "via errors.New, errors.Join",
+	"archive/zip.Reader":                 `via zip.NewReader(strings.NewReader("PK\x05\x06\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00"), 22), zip.NewReader(strings.NewReader("PK\x03\x04\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00C\xbe\xb7\xe8\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00aaPK\x01\x02\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00C\xbe\xb7\xe8\x01\x00\x00\x00\x01\x00\x00\x00\x01\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00\x00aPK\x05\x06\x00\x00\x00\x00\x01\x00\x01\x00/\x00\x00\x00 \x00\x00\x00\x00\x00"), 101)`,
 	"bufio.Reader":                       "via bufio.NewReader",
 	"bufio.Scanner":                      "via bufio.NewScanner",
 	"bufio.SplitFunc":                    "values bufio.ScanLines, bufio.ScanWords, bufio.ScanRunes, bufio.ScanBytes",
 	"bufio.Writer":                       "via bufio.NewWriter",
 	"bytes.Buffer":                       "via bytes.Buffer{}, bytes.NewBufferString, WriteString, ReadByte; state String",
 	"bytes.Reader":                       "via bytes.NewReader, ReadByte",
+	"compress/gzip.Reader":               `via gzip.NewReader(strings.NewReader("\x1f\x8b\b\x00\x00\x00\x00\x00\x00\xff\x01\x00\x00\xff\xff\x00\x00\x00\x00\x00\x00\x00\x00")), gzip.NewReader(strings.NewReader("\x1f\x8b\b\x00\x00\x00\x00\x00\x00\xffJ\x04\x04\x00\x00\xff\xffC\xbe\xb7\xe8\x01\x00\x00\x00")), gzip.NewReader(strings.NewReader("\x1f\x8b\b\x00\x00\x00\x00\x00\x00\xffJL\xe2\x02\x04\x00\x00\xff\xff>\x98J\x01\x03\x00\x00\x00"))`,
 	"container/list.Element":             "via list.New().PushBack(0), list.New().PushBack(1)",
 	"container/list.List":                "via list.New, PushBack, PushFront",
 	"container/ring.Ring":                "via &ring.Ring{}, &ring.Ring{Value: 0}, &ring.Ring{Value: 1}, Link; depth 2",

@@ -205,24 +205,29 @@ func (b *factBuilder) oneOf(sc *scope, d *syntax.Directive, body *syntax.OneOf) 
 			b.u.errorf(spanOf(e), CodeNotImplemented, "nil %s: not a pointer type", b.ty.name(t))
 			continue
 		}
-		b.inhabitant(refine.Inhabitant{T: t, NilToo: body.Nil[i]})
+		if !b.inhabitant(refine.Inhabitant{T: t, NilToo: body.Nil[i]}) {
+			b.u.report(spanOf(e), diag.Warning, CodeRepeated, "", "%s is listed before, and inhabits %s once", sc.text(spanOf(e)), b.ty.name(b.t))
+		}
 	}
 }
 
-// inhabitant adds an inhabitant once: nil *T beside *T is all of *T and nil.
-func (b *factBuilder) inhabitant(x refine.Inhabitant) {
+// inhabitant adds an inhabitant once: nil *T beside *T is all of *T and nil. It tells
+// whether there is more for it.
+func (b *factBuilder) inhabitant(x refine.Inhabitant) bool {
 	for i, old := range b.out.OneOf {
 		if types.Identical(old.T, x.T) {
 			b.out.OneOf[i].NilToo = old.NilToo || x.NilToo
-			return
+			return x.NilToo != old.NilToo
 		}
 	}
 	b.out.OneOf = append(b.out.OneOf, x)
+	return true
 }
 
 func (b *factBuilder) values(sc *scope, body *syntax.Values) {
 	for _, e := range body.Exprs {
 		if x := b.ty.expr(sc, e, b.t); x != nil {
+			b.u.listedTwice(b.out.Values, x, sc, e)
 			b.out.Values = append(b.out.Values, x)
 		}
 	}

@@ -77,8 +77,9 @@ func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax
 	in, index := sc.in(), &syntax.Index{Span: spanOf(call.Fun), X: call.Fun}
 	for tp := range sig.TypeParams().TypeParams() {
 		if found[tp] == nil {
-			b.u.errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, CodeTypeArguments, "in call to %s, cannot infer %s: write %s",
-				sc.text(spanOf(call.Fun)), tp.Obj().Name(), b.written(sc, call, sig.TypeParams(), found))
+			instead, lacks := b.written(sc, call, sig.TypeParams(), found)
+			b.u.errorf(syntax.Span{From: call.Fun.End(), To: call.Fun.End()}, CodeTypeArguments, "in call to %s, cannot infer %s: write %s%s",
+				sc.text(spanOf(call.Fun)), tp.Obj().Name(), instead, lacks)
 			return nil, nil
 		}
 		name := syntax.Ident{Span: spanOf(call.Fun), Name: "type argument " + tp.Obj().Name()}
@@ -91,9 +92,13 @@ func (b *factBuilder) instanceCall(sc *scope, call *syntax.Call) (*scope, syntax
 }
 
 // written is the call with type arguments: those that are known, by the names of
-// the type's own, and in place of others types that the function admits.
-func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) string {
+// the type's own, and in place of others types that the function admits; lacks says
+// what is to be put in place of dots, where none is known.
+func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeParamList, found map[*types.TypeParam]types.Type) (text, lacks string) {
 	some, _ := defaultTypesBeside(tparams, found)
+	if some == nil {
+		some = b.u.satisfying(tparams, found)
+	}
 	n := b.t.(*types.Named)
 	var args []string
 	for i := range tparams.Len() {
@@ -110,9 +115,10 @@ func (b *factBuilder) written(sc *scope, call *syntax.Call, tparams *types.TypeP
 		case some != nil:
 			text = b.ty.name(some[i])
 		default:
-			text = tparams.At(i).Obj().Name()
+			text = "…"
+			lacks += ", with a type that satisfies " + b.ty.name(tparams.At(i).Constraint())
 		}
 		args = append(args, text)
 	}
-	return sc.text(spanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.text(syntax.Span{From: call.Fun.End(), To: call.End()})
+	return sc.text(spanOf(call.Fun)) + "[" + strings.Join(args, ", ") + "]" + sc.text(syntax.Span{From: call.Fun.End(), To: call.End()}), lacks
 }

@@ -184,6 +184,8 @@ type areas struct{ pkg *types.Package }
 func (areas) Of(types.Type) *refine.TypeFacts               { return nil }
 func (areas) Built(types.Object) bool                       { return true }
 func (areas) Constants(*types.Named) ([]*types.Const, bool) { return nil, false }
+func (a areas) Candidates(types.Type) []types.Type          { return nil }
+
 func (a areas) Implementers(t types.Type) []types.Type {
 	return []types.Type{
 		types.NewPointer(a.pkg.Scope().Lookup("Rect").Type()),

@@ -352,6 +352,10 @@ type Facts interface {
 	// has no name, or that nothing in its own package implements, has the
 	// types of the package at hand. They are Built.
 	Implementers(t types.Type) []types.Type
+	// Candidates returns types that implement an interface which nothing in its
+	// own package does: of packages that the one at hand imports, and of the
+	// standard library those that are used most.
+	Candidates(t types.Type) []types.Type
 	// Built tells whether the program that is tested has a declaration: test
 	// files of which contracts need nothing are left out of it.
 	Built(o types.Object) bool

@@ -388,5 +388,6 @@ type noFacts struct{}
 
 func (noFacts) Of(types.Type) *TypeFacts                              { return nil }
 func (noFacts) Implementers(types.Type) []types.Type                  { return nil }
+func (noFacts) Candidates(types.Type) []types.Type                    { return nil }
 func (noFacts) Built(types.Object) bool                               { return true }
 func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }

@@ -5,18 +5,63 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// helpVia proposes the directive that makes t buildable, with the functions of
-// its package that return it, or its zero value where there are none, and the
-// methods that may change it. Where t is a part of another package in an input
-// of a type of this one that has constructors, these make it.
-func (s *shaper) helpVia(t types.Type) string {
+// unsupported is the shape of a type without values, with what helps. That is
+// found where the shape is of an input, and not only tried.
+func (s *shaper) unsupported(t types.Type, why string, help func() string) value.Shape {
+	u := &value.Unsupported{T: t, Why: why}
+	s.helps[u] = help
+	return u
+}
+
+// help fills in what helps against that which a shape has of parts without values.
+func (s *shaper) help(shape value.Shape) {
+	value.Walk(shape, func(part value.Shape) {
+		if u, ok := part.(*value.Unsupported); ok && s.helps[u] != nil {
+			u.Help = s.helps[u]()
+			delete(s.helps, u)
+		}
+	})
+}
+
+// buildable tells whether a value of t could be made as it is, for an argument of
+// a call or a part of something else that is proposed.
+func (s *shaper) buildable(t types.Type) bool {
+	c := &Contract{Name: s.c.Name, Func: s.c.Func, Bounds: NoBounds(), Params: []*Variable{{Name: "x", Type: t}}}
+	opt := s.opt
+	opt.Builders, opt.Constant = &Builders{}, true
+	world := newTypeGraph(s.facts, nil, nil)
+	trial := &shaper{c: c, facts: s.facts, opt: opt, graph: world, made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
+	return value.FindUnsupported(trial.shape(t, place{})) == nil && !world.tooMany
+}
+
+// helpWith proposes what makes values of t: the constructors of the whole input
+// where t is a part of it, else what there is for types like t.
+func (s *shaper) helpWith(t types.Type) string {
 	if whole := s.wholeMade(); whole != nil && !types.Identical(whole, t) {
-		if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && s.foreign(n.Obj().Pkg()) {
-			t = whole
+		n, ok := types.Unalias(t).(*types.Named)
+		if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) {
+			return s.helpVia(whole)
 		}
 	}
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+		return s.helpChannel(t, u)
+	case *types.Basic:
+		return s.helpUnsafe(t)
+	case *types.Interface:
+		return s.helpInterface(t, u)
+	}
+	return s.helpVia(t)
+}
+
+// helpVia proposes the directive that makes t buildable, with functions of
+// its package that return it, or its zero value where there are none, and
+// methods that change it.
+func (s *shaper) helpVia(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return s.helpValues()
@@ -25,19 +70,28 @@ func (s *shaper) helpVia(t types.Type) string {
 	if outside(pkg.Path()) || s.foreign(pkg) && !n.Obj().Exported() {
 		return s.helpValues()
 	}
-	names := s.constructors(n)
+	made := s.constructors(n)
+	names := s.simplest(made)
 	_, isStruct := n.Underlying().(*types.Struct)
 	switch {
+	case len(made) > 0 && len(names) == 0:
+		return fmt.Sprintf("%s takes what cannot be made: write a function that calls it and returns the %s, and list that function %s, behind //rtest:via",
+			made[0].name, s.typeName(t), strings.TrimSuffix(strings.TrimPrefix(s.above(t), "("), ")"))
 	case len(names) == 0 && isStruct:
 		names = []string{s.typeName(t) + "{}"}
 	case len(names) == 0:
 		return s.helpValues()
 	}
-	line := "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ")
-	if s.foreign(pkg) {
-		return line + "   (in a contract file of this package, above type _ = " + s.typeName(t) + ")"
+	return "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ") + "   " + s.above(t)
+}
+
+// above says where a directive of the type t stands.
+func (s *shaper) above(t types.Type) string {
+	n, ok := types.Unalias(t).(*types.Named)
+	if ok && n.Obj().Pkg() != nil && !s.foreign(n.Obj().Pkg()) {
+		return "(above type " + n.Obj().Name() + ")"
 	}
-	return line + "   (above type " + n.Obj().Name() + ")"
+	return "(in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 }
 
 // wholeMade returns the type of the input at hand, or what it points to, if it is
@@ -52,38 +106,61 @@ func (s *shaper) wholeMade() types.Type {
 		t = p.Elem()
 	}
 	n, ok := types.Unalias(t).(*types.Named)
-	if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) || len(s.constructors(n)) == 0 {
+	if !ok || n.Obj().Pkg() == nil || s.foreign(n.Obj().Pkg()) || len(s.simplest(s.constructors(n))) == 0 {
 		return nil
 	}
 	return t
 }
 
-// constructors returns the functions of its package that return the type, and
-// perhaps an error, as they are called here.
-func (s *shaper) constructors(n *types.Named) (names []string) {
-	pkg := n.Obj().Pkg()
-	for _, name := range pkg.Scope().Names() {
-		fn, ok := pkg.Scope().Lookup(name).(*types.Func)
-		if !ok || !fn.Exported() && s.foreign(pkg) {
-			continue
-		}
-		sig, args := madeFor(fn.Signature(), n)
-		res := sig.Results()
-		if res.Len() == 0 || res.Len() > 2 || sig.TypeParams().Len() > 0 {
-			continue
-		}
-		if s.foreign(pkg) && len(args) > 0 {
-			name += "[" + strings.Join(s.typeNames(args), ", ") + "]"
-		}
-		if res.Len() == 2 && res.At(1).Type() != types.Universe.Lookup("error").Type() {
-			continue
-		}
-		if r := res.At(0).Type(); types.Identical(r, n) || isPointerTo(r, n) {
-			of, _, _ := strings.Cut(s.typeName(n), "[")
-			names = append(names, of[:strings.LastIndex(of, ".")+1]+name)
+// A made is a function that makes values of a type, as it is called here.
+type made struct {
+	name string
+	sig  *types.Signature
+}
+
+// constructors returns the functions of the type's package, and of the one under
+// test, that return the type, and perhaps an error.
+func (s *shaper) constructors(n *types.Named) (list []made) {
+	pkgs := []*types.Package{n.Obj().Pkg()}
+	if p := s.opt.Package; p != nil && s.foreign(pkgs[0]) {
+		pkgs = append(pkgs, p)
+	}
+	for _, pkg := range pkgs {
+		for _, name := range pkg.Scope().Names() {
+			fn, ok := pkg.Scope().Lookup(name).(*types.Func)
+			if !ok || !fn.Exported() && s.foreign(pkg) || !s.facts.Built(fn) {
+				continue
+			}
+			sig, args := madeFor(fn.Signature(), n)
+			if sig.TypeParams().Len() > 0 || !s.returns(sig, n) {
+				continue
+			}
+			if s.foreign(pkg) {
+				name = pkg.Name() + "." + name
+				if len(args) > 0 {
+					name += "[" + strings.Join(s.typeNames(args), ", ") + "]"
+				}
+			}
+			list = append(list, made{name, sig})
 		}
 	}
-	return names
+	return list
+}
+
+// returns tells whether the results are an n, or a pointer to one, and perhaps an
+// error. What takes one is a step.
+func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
+	res := sig.Results()
+	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !IsError(res.At(1).Type()) {
+		return false
+	}
+	for v := range sig.Params().Variables() {
+		if types.Identical(pointedTo(v.Type()), n) {
+			return false
+		}
+	}
+	r := res.At(0).Type()
+	return types.Identical(r, n) || isPointerTo(r, n)
 }
 
 // madeFor returns the signature of a generic function with the type arguments of a
@@ -107,61 +184,14 @@ func (s *shaper) typeNames(list []types.Type) (names []string) {
 	return names
 }
 
-// changing returns the names of the methods with pointer receivers that may be
-// steps to other values, in order of their names: not those that encoding and
-// printing call.
-func (s *shaper) changing(n *types.Named) []string {
-	var names []string
-	for m := range n.Methods() {
-		if _, ok := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer); !ok || !m.Exported() && s.foreign(n.Obj().Pkg()) {
-			continue
-		}
-		switch name := m.Name(); {
-		case name == "String", name == "GoString", name == "Error", name == "Format", name == "Scan",
-			strings.HasPrefix(name, "Marshal"), strings.HasPrefix(name, "Unmarshal"), strings.HasPrefix(name, "Gob"):
-		default:
-			names = append(names, name)
-		}
-	}
-	slices.Sort(names)
-	return names
-}
-
-// helpValues proposes to list the values of the input at hand.
+// helpValues says that the user has to make the values of the input at hand.
 func (s *shaper) helpValues() string {
-	return fmt.Sprintf("//rtest:values %[1]s: X, Y   (the values to try for the parameter %[1]s)", s.inputName())
-}
-
-// helpFunctions proposes to list functions of the type t: for the input at hand
-// where they are that, else at the type.
-func (s *shaper) helpFunctions(t types.Type) string {
-	if vs := s.c.Inputs(); s.input < len(vs) && types.Identical(vs[s.input].Type, t) {
-		return fmt.Sprintf("//rtest:values %[1]s: byName, byAge   (the functions to try for the parameter %[1]s)", s.inputName())
-	}
-	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil {
-		where := "above type " + n.Obj().Name()
-		if s.foreign(n.Obj().Pkg()) {
-			where = "in a contract file of this package, above type _ = " + s.typeName(t)
-		}
-		return "//rtest:values byName, byAge   (the functions to try, " + where + ")"
-	}
-	return s.helpValues()
+	return fmt.Sprintf("write a function that makes such values, and list its calls for the parameter %[1]s: //rtest:values %[1]s: …", s.inputName())
 }
 
 // outside tells whether the functions of a standard package reach beyond the
 // process, so that none of them is proposed as a way to make values.
 func outside(path string) bool {
-	return slices.Contains([]string{"os", "net", "syscall", "database/sql", "plugin"}, path) ||
+	return slices.Contains([]string{"os", "net", "syscall", "database/sql", "plugin", "testing"}, path) ||
 		strings.HasPrefix(path, "os/") || strings.HasPrefix(path, "golang.org/x/sys/")
-}
-
-// sealed tells whether no type of the package under test can implement an
-// interface, because of an unexported method of another package.
-func (s *shaper) sealed(u *types.Interface) bool {
-	for m := range u.Methods() {
-		if !m.Exported() && s.foreign(m.Pkg()) {
-			return true
-		}
-	}
-	return false
 }

@@ -52,54 +52,18 @@ func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
 	return l
 }
 
-// once leaves out constants and composite literals that are listed a second time.
-// Others may differ each time, as two pointers do.
+// once leaves out values that are listed a second time.
 func (s *shaper) once(vs []Expr) []Expr {
 	var out []Expr
 	known := map[string]bool{}
 	for _, e := range vs {
-		text := ""
-		switch e := e.(type) {
-		case *Const:
-			if e.Value != nil {
-				text = e.Value.ExactString()
-			}
-		case *Composite:
-			text = Print(byValue(e), s.opt.Package)
-		case *Convert:
-			if _, ok := e.X.(*Composite); ok {
-				text = Print(byValue(e), s.opt.Package)
-			}
-		}
+		text := Evaluated(e)
 		if text == "" || !known[text] {
 			out = append(out, e)
 		}
 		known[text] = true
 	}
 	return out
-}
-
-// byValue is a composite literal with constants as their values, however they are
-// written.
-func byValue(e Expr) Expr {
-	switch e := e.(type) {
-	case *Const:
-		return &Const{T: e.T, Value: e.Value}
-	case *Composite:
-		c := *e
-		c.Keys, c.Values = slices.Clone(e.Keys), slices.Clone(e.Values)
-		for _, list := range [][]Expr{c.Keys, c.Values} {
-			for i, x := range list {
-				list[i] = byValue(x)
-			}
-		}
-		return &c
-	case *Convert:
-		c := *e
-		c.X = byValue(e.X)
-		return &c
-	}
-	return e
 }
 
 // fill sets the numbers or the strings of constants.

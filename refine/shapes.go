@@ -45,8 +45,9 @@ func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
 	world := newTypeGraph(facts, c.Hints.Asserted, opt.errorTypes(c))
 	shapes := make([]value.Shape, len(c.Inputs()))
 	for i, v := range c.Inputs() {
-		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, made: map[string]value.Shape{}}
+		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
 		shapes[i] = s.top(v)
+		s.help(shapes[i])
 		if err := value.Check(shapes[i]); err != nil {
 			return nil, fmt.Errorf("%s: input %s: %w", c.Name, v.Name, err)
 		}
@@ -65,6 +66,8 @@ type shaper struct {
 	graph *typeGraph
 	input int
 	made  map[string]value.Shape
+	// helps say what helps against parts without values.
+	helps map[*value.Unsupported]func() string
 	// together has the refined function types of a field and of the sig as one.
 	together map[[2]*FuncParts]*FuncParts
 }
@@ -202,7 +205,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	case *types.Signature:
 		s.function(t, u, at, keep)
 	case *types.Chan:
-		keep(&value.Unsupported{T: t, Why: "a channel", Help: s.helpVia(t)})
+		keep(s.unsupported(t, "a channel", func() string { return s.helpWith(t) }))
 	default:
 		keep(&value.Unsupported{T: t, Why: "a type parameter", Help: "//rtest:with [int]"})
 	}
@@ -239,7 +242,7 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 		return s.listedConsts(n, consts, flags)
 	}
 	if pkg := n.Obj().Pkg(); pkg != nil && s.foreign(pkg) && !n.Obj().Exported() {
-		return &value.Unsupported{T: t, Why: "an unexported type of package " + pkg.Name(), Help: s.helpVia(t)}
+		return s.unsupported(t, "an unexported type of package "+pkg.Name(), func() string { return s.helpWith(t) })
 	}
 	return nil
 }

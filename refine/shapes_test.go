@@ -244,6 +244,8 @@ func (p *sourceFile) Of(t types.Type) *TypeFacts {
 
 func (p *sourceFile) Built(types.Object) bool { return true }
 
+func (p *sourceFile) Candidates(types.Type) []types.Type { return nil }
+
 func (p *sourceFile) Implementers(of types.Type) []types.Type {
 	t, ok := of.(*types.Named)
 	if !ok {

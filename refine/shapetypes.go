@@ -22,7 +22,7 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 	case info&types.IsString != 0:
 		return s.text(t, at)
 	}
-	return &value.Unsupported{T: t, Why: "an unsafe pointer", Help: s.helpVia(t)}
+	return s.unsupported(t, "an unsafe pointer", func() string { return s.helpWith(t) })
 }
 
 // pointer: nil is left out where it cannot be told apart from a mistake of the
@@ -95,11 +95,8 @@ func (s *shaper) nilPart(t types.Type) bool {
 func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
 	for v := range u.Fields() {
 		if v.Name() != "_" && s.read(v) && !v.Exported() && s.foreign(v.Pkg()) {
-			keep(&value.Unsupported{
-				T:    t,
-				Why:  fmt.Sprintf("a struct of package %s with the unexported field %s", v.Pkg().Name(), v.Name()),
-				Help: s.helpVia(t),
-			})
+			why := fmt.Sprintf("a struct of package %s with the unexported field %s", v.Pkg().Name(), v.Name())
+			keep(s.unsupported(t, why, func() string { return s.helpWith(t) }))
 			return
 		}
 	}
@@ -175,17 +172,10 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 	list, byRule := s.graph.inhabitants(t)
 	if len(list) == 0 {
 		why := "an interface that no type of this package or its own implements"
-		help := "//rtest:oneof A, *B   (above the interface type)"
 		if _, named := t.(*types.Named); !named {
 			why = "an interface without a name that no type of this package implements"
-			help = "name a concrete type for the parameter in an //rtest:sig"
-		} else if s.foreign(t.(*types.Named).Obj().Pkg()) || t.(*types.Named).Obj().Pkg() == nil {
-			help = "//rtest:oneof A, *B   (in a contract file of this package, above type _ = " + s.typeName(t) + ")"
 		}
-		if s.sealed(u) {
-			help = s.helpValues()
-		}
-		keep(&value.Unsupported{T: t, Why: why, Help: help})
+		keep(s.unsupported(t, why, func() string { return s.helpWith(t) }))
 		return
 	}
 	shape := &value.Interface{T: t, Nil: at.nilable}
@@ -196,7 +186,21 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 			shape.Dropped = append(shape.Dropped, i.T)
 			continue
 		}
+		if n, ok := t.(*types.Named); ok && byRule && s.foreign(n.Obj().Pkg()) {
+			s.instead(t, alt.Shape)
+		}
 		shape.Alts = append(shape.Alts, alt)
+	}
+}
+
+// instead has what helps against an inhabitant without values be what helps
+// against its interface, of another package: types that have some.
+func (s *shaper) instead(t types.Type, alt value.Shape) {
+	if p, ok := alt.(*value.Pointer); ok {
+		alt = p.Elem.Shape
+	}
+	if none, ok := alt.(*value.Unsupported); ok && s.helps[none] != nil {
+		s.helps[none] = func() string { return s.helpWith(t) }
 	}
 }
 
@@ -221,22 +225,18 @@ func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
 	if o := orderOf(u); o != nil && len(at.parts.funcs()) == 0 {
 		if !o.ordered() {
-			keep(&value.Unsupported{
-				T:    t,
-				Why:  "an order of " + s.typeName(o.elem) + ", which Go cannot order",
-				Help: s.helpFunctions(t),
-			})
+			keep(s.unsupported(t, "an order of "+s.typeName(o.elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return
 		}
 		keep(o.listed(s, t, at.nilable))
 		return
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "iter" {
-		keep(&value.Unsupported{T: t, Why: "an iterator over pairs", Help: s.helpVia(t)})
+		keep(s.unsupported(t, "an iterator over pairs", func() string { return s.helpPairs(t) }))
 		return
 	}
 	if s.opt.Constant && len(at.parts.funcs()) > 0 {
-		keep(&value.Unsupported{T: t, Why: "a function on the way to a value, with a refined type", Help: s.helpFunctions(t)})
+		keep(s.unsupported(t, "a function on the way to a value, with a refined type", func() string { return s.helpFunctions(t) }))
 		return
 	}
 	if s.opt.Constant {

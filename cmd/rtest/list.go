@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"strings"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -63,7 +64,7 @@ func (t *tool) contract(c check.Listed) {
 	case check.Unsupported:
 		fmt.Fprintf(t.stdout, "        unsupported: %s\n", c.Reason)
 		if c.Help != "" {
-			fmt.Fprintf(t.stdout, "            %s\n", c.Help)
+			fmt.Fprintf(t.stdout, "            %s\n", strings.ReplaceAll(c.Help, "\n", "\n            "))
 		}
 	default:
 		for _, in := range c.Inputs {

@@ -1,0 +1,104 @@
+package refine
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// Evaluated returns a text that is the same for listed values that are equal, however
+// they are written: constants, variables of the package, composite literals of such,
+// and pointers to these. It is empty for others, as calls, which may give something
+// else each time.
+func Evaluated(e Expr) string {
+	switch e := e.(type) {
+	case *Const:
+		if e.Value == nil {
+			return "nil"
+		}
+		return within(e.T, exact(e.Value, e.T))
+	case *Object:
+		if _, ok := e.Obj.(*types.Var); ok && e.Obj.Pkg() != nil {
+			return e.Obj.Pkg().Path() + "." + e.Obj.Name()
+		}
+	case *Convert:
+		if _, ok := e.X.(*Composite); ok {
+			return within(e.T, Evaluated(e.X))
+		}
+	case *Unary:
+		if _, ok := e.X.(*Composite); ok && e.Op == token.AND {
+			return within(e.T, Evaluated(e.X))
+		}
+	case *Composite:
+		return evaluatedParts(e)
+	}
+	return ""
+}
+
+// exact is a constant as a value of the type.
+func exact(v constant.Value, t types.Type) string {
+	if b, ok := t.Underlying().(*types.Basic); ok && b.Info()&types.IsInteger != 0 {
+		v = constant.ToInt(v)
+	}
+	return v.ExactString()
+}
+
+func within(t types.Type, text string) string {
+	if text == "" {
+		return ""
+	}
+	return types.TypeString(t, nil) + "(" + text + ")"
+}
+
+// evaluatedParts is that of a composite literal; fields of a struct that are zero
+// are left out.
+func evaluatedParts(e *Composite) string {
+	u, isStruct := e.T.Underlying().(*types.Struct)
+	var parts []string
+	for i, v := range e.Values {
+		text, key := Evaluated(v), ""
+		switch {
+		case isStruct && e.Keys == nil:
+			key = u.Field(i).Name()
+		case e.Keys != nil && e.Keys[i] != nil:
+			key = Evaluated(e.Keys[i])
+			if c, ok := e.Keys[i].(*Const); ok && isStruct {
+				key = constant.StringVal(c.Value)
+			}
+		}
+		if text == "" || key == "" && e.Keys != nil {
+			return ""
+		}
+		if !isStruct || !zeroValue(v) {
+			parts = append(parts, key+": "+text)
+		}
+	}
+	if isStruct {
+		slices.Sort(parts)
+	}
+	return types.TypeString(e.T, nil) + "{" + strings.Join(parts, ", ") + "}"
+}
+
+// zeroValue tells whether an expression is known to be the zero value of its type.
+func zeroValue(e Expr) bool {
+	switch e := e.(type) {
+	case *Const:
+		if e.Value == nil {
+			return true
+		}
+		switch e.Value.Kind() {
+		case constant.Bool:
+			return !constant.BoolVal(e.Value)
+		case constant.String:
+			return constant.StringVal(e.Value) == ""
+		default:
+			return constant.Sign(e.Value) == 0 && !types.IsInterface(e.T)
+		}
+	case *Composite:
+		_, isStruct := e.T.Underlying().(*types.Struct)
+		return isStruct && !slices.ContainsFunc(e.Values, func(v Expr) bool { return !zeroValue(v) })
+	}
+	return false
+}

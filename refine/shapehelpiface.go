@@ -1,0 +1,185 @@
+package refine
+
+import (
+	"fmt"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// How much is proposed for an interface: types that implement it, and methods to
+// be written.
+const (
+	maxImplementers = 3
+	maxMethods      = 8
+)
+
+// helpInterface proposes what inhabits an interface: types that are known to
+// implement it, functions that return it, or a type to be written.
+func (s *shaper) helpInterface(t types.Type, u *types.Interface) string {
+	var known []types.Type
+	list, byRule := s.graph.inhabitants(t)
+	for _, i := range list {
+		if byRule {
+			known = append(known, i.T)
+		}
+	}
+	if names := s.built(known); len(names) > 0 {
+		return "//rtest:oneof " + strings.Join(names, ", ") + "   " + s.above(t)
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() != nil && !outside(n.Obj().Pkg().Path()) && n.Obj().Pkg().Path() != "net/http" {
+		if names := s.simplest(s.constructors(n)); len(names) > 0 {
+			return "//rtest:via " + strings.Join(append(names, s.changing(n)...), ", ") + "   " + s.above(t)
+		}
+	}
+	if names := s.built(s.facts.Candidates(t)); len(names) > 0 {
+		return "//rtest:oneof " + strings.Join(names, ", ") + "   " + s.above(t)
+	}
+	if s.sealed(u) {
+		return s.helpValues()
+	}
+	return s.helpFake(t, u)
+}
+
+// built returns the names of the first of some types whose values can be made.
+func (s *shaper) built(list []types.Type) (names []string) {
+	for _, t := range list {
+		if len(names) < maxImplementers && s.buildable(t) {
+			names = append(names, s.typeName(t))
+		}
+	}
+	return names
+}
+
+// sealed tells whether no type of the package under test can implement an
+// interface, because of an unexported method of another package.
+func (s *shaper) sealed(u *types.Interface) bool {
+	for m := range u.Methods() {
+		if !m.Exported() && s.foreign(m.Pkg()) {
+			return true
+		}
+	}
+	return false
+}
+
+// A fake is a type that implements an interface: its methods answer with its
+// fields, but for those that it has from what it embeds.
+type fake struct {
+	name    string
+	fields  []string
+	methods []string
+	// uses are the types that it mentions.
+	uses []types.Type
+}
+
+// helpFake proposes a type to be written.
+func (s *shaper) helpFake(t types.Type, u *types.Interface) string {
+	f := s.fake(t, u)
+	if len(f.methods) > maxMethods {
+		return fmt.Sprintf("write a type that implements %s, and list it %s, behind //rtest:oneof", s.typeName(t), strings.Trim(s.above(t), "()"))
+	}
+	code := "type " + f.name + " struct{}\n"
+	if len(f.fields) > 0 {
+		code = "type " + f.name + " struct {\n" + strings.Join(f.fields, "\n") + "\n}\n"
+	}
+	code += strings.Join(f.methods, "\n")
+	return "//rtest:oneof " + f.name + "   " + s.above(t) + "\n" + s.besideIt("a type that answers with its fields", code, t, f.uses...)
+}
+
+func (s *shaper) fake(t types.Type, u *types.Interface) *fake {
+	f := &fake{name: "fake"}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		f.name += capital(n.Obj().Name())
+	}
+	f.name = s.fresh(f.name)
+	embedded := map[string]bool{}
+	for _, names := range [][]string{{"Read", "Write"}, {"Read", "Seek"}, {"Len", "Less", "Swap"}, {"Read"}, {"Write"}} {
+		if part := onlyMethods(u, names); part != nil && len(embedded) == 0 {
+			if list := s.facts.Candidates(part); len(list) > 0 && s.buildable(list[0]) {
+				f.fields, f.uses = append(f.fields, s.typeName(list[0])), append(f.uses, list[0])
+				for _, name := range names {
+					embedded[name] = true
+				}
+			}
+		}
+	}
+	for m := range u.Methods() {
+		if !embedded[m.Name()] {
+			s.answer(f, m)
+		}
+	}
+	return f
+}
+
+// onlyMethods is the interface of some of the methods of another, nil where it
+// lacks one.
+func onlyMethods(u *types.Interface, names []string) *types.Interface {
+	var list []*types.Func
+	for m := range u.Methods() {
+		if slices.Contains(names, m.Name()) {
+			list = append(list, m)
+		}
+	}
+	if len(list) < len(names) {
+		return nil
+	}
+	return types.NewInterfaceType(list, nil).Complete()
+}
+
+// answer adds a method to a fake, and fields for its results.
+func (s *shaper) answer(f *fake, m *types.Func) {
+	sig := m.Signature()
+	var params, results, answers []string
+	f.uses = append(f.uses, sig.Params(), sig.Results())
+	for i := range sig.Params().Len() {
+		t := s.typeName(sig.Params().At(i).Type())
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			t = "..." + strings.TrimPrefix(t, "[]")
+		}
+		params = append(params, t)
+	}
+	for i := range sig.Results().Len() {
+		t := sig.Results().At(i).Type()
+		results = append(results, s.typeName(t))
+		if !s.buildable(t) {
+			answers = append(answers, "*new("+s.typeName(t)+")")
+			continue
+		}
+		field := answerName(m, t, i)
+		f.fields = append(f.fields, field+" "+s.typeName(t))
+		answers = append(answers, "f."+field)
+	}
+	head := strings.TrimPrefix(FuncType(params, results), "func")
+	body := " {}"
+	if len(answers) > 0 {
+		body = " { return " + strings.Join(answers, ", ") + " }"
+	}
+	f.methods = append(f.methods, "func (f "+f.name+") "+m.Name()+head+body)
+}
+
+// answerName is the name of the field for a result of a method.
+func answerName(m *types.Func, t types.Type, i int) string {
+	r, size := utf8.DecodeRuneInString(m.Name())
+	name := string(unicode.ToLower(r)) + m.Name()[size:]
+	several := m.Signature().Results().Len() > 1
+	b, _ := t.Underlying().(*types.Basic)
+	switch {
+	case several && IsError(t):
+		return name + "Err"
+	case several && i > 0 && b != nil && b.Info()&types.IsBoolean != 0:
+		return name + "OK"
+	case several:
+		return fmt.Sprint(name, i)
+	case token.IsKeyword(name) || name == m.Name():
+		return name + "Result"
+	}
+	return name
+}
+
+func capital(name string) string {
+	r, size := utf8.DecodeRuneInString(name)
+	return string(unicode.ToUpper(r)) + name[size:]
+}

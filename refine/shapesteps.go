@@ -1,0 +1,177 @@
+package refine
+
+import (
+	"go/types"
+	"iter"
+	"slices"
+	"strings"
+	"unicode"
+)
+
+// How many constructors and steps are proposed.
+const (
+	maxConstructors = 4
+	maxSteps        = 4
+)
+
+// askingCost is more than what all other arguments of a call cost: a function has
+// constant answers there.
+const askingCost = 100
+
+// simplest returns the names of the constructors that are called with the least,
+// in their order.
+func (s *shaper) simplest(list []made) (names []string) {
+	costs := map[string]int{}
+	for _, m := range list {
+		if cost, ok := s.cost(m.sig); ok {
+			costs[m.name] = cost
+			names = append(names, m.name)
+		}
+	}
+	if i := slices.IndexFunc(names, func(name string) bool { return costs[name] < askingCost }); i >= 0 {
+		names = slices.DeleteFunc(names, func(name string) bool { return costs[name] >= askingCost })
+	}
+	order := slices.Clone(names)
+	slices.SortStableFunc(names, func(a, b string) int { return costs[a] - costs[b] })
+	names = names[:min(len(names), maxConstructors)]
+	slices.SortFunc(names, func(a, b string) int { return slices.Index(order, a) - slices.Index(order, b) })
+	return names
+}
+
+// cost says how much it takes to call a function; ok is false where an argument
+// cannot be made.
+func (s *shaper) cost(sig *types.Signature) (cost int, ok bool) {
+	for v := range sig.Params().Variables() {
+		switch v.Type().Underlying().(type) {
+		case *types.Basic:
+			cost++
+		case *types.Signature:
+			cost += askingCost
+		case *types.Interface:
+			cost += 3
+		default:
+			cost += 2
+		}
+		if !s.buildable(v.Type()) {
+			return 0, false
+		}
+	}
+	return cost, true
+}
+
+// changers are the words with which names of methods begin that change their
+// receiver, those that make it larger first.
+func changers() []string {
+	return []string{
+		"Add", "Put", "Push", "Insert", "Set", "Append", "Enqueue", "Write", "Store", "Inc", "Create", "Update",
+		"Remove", "Delete", "Pop", "Dequeue", "Clear", "Reset", "Discard", "Dec", "Swap", "Merge", "Replace",
+		"Advance", "Next", "Unread", "Seek", "Truncate", "Grow", "Toggle", "Flip", "Move", "Rotate", "Fill",
+	}
+}
+
+// A step is a method that is proposed as one.
+type step struct {
+	name string
+	// rank is the place of its first word among those that tell of a change, exact
+	// that this is all of the name.
+	rank  int
+	exact bool
+	cost  int
+}
+
+// changing returns the names of methods of a type that make other values of one, at
+// most maxSteps, in order of their names: of those whose names begin with one word
+// one only, and none that asks only. Methods of types are those with pointer
+// receivers.
+func (s *shaper) changing(n *types.Named) []string {
+	best := map[string]step{}
+	for m := range methodsOf(n) {
+		if !m.Exported() && s.foreign(m.Pkg()) {
+			continue
+		}
+		word := firstWord(m.Name())
+		st, ok := s.step(m, word)
+		old, known := best[word]
+		if ok && (!known || st.before(old)) {
+			best[word] = st
+		}
+	}
+	var steps []step
+	for _, st := range best {
+		steps = append(steps, st)
+	}
+	slices.SortFunc(steps, func(a, b step) int {
+		if a.rank != b.rank {
+			return a.rank - b.rank
+		}
+		return strings.Compare(a.name, b.name)
+	})
+	var names []string
+	for _, st := range steps[:min(len(steps), maxSteps)] {
+		names = append(names, st.name)
+	}
+	slices.Sort(names)
+	return names
+}
+
+// methodsOf are the methods of an interface, or those of a type that can change it.
+func methodsOf(n *types.Named) iter.Seq[*types.Func] {
+	if u, ok := n.Underlying().(*types.Interface); ok {
+		return u.Methods()
+	}
+	return func(yield func(*types.Func) bool) {
+		for m := range n.Methods() {
+			if _, ok := types.Unalias(m.Signature().Recv().Type()).(*types.Pointer); ok && !yield(m) {
+				return
+			}
+		}
+	}
+}
+
+// step tells what is known of a method as a step; ok is false where it seems to be
+// none, or cannot be called.
+func (s *shaper) step(m *types.Func, word string) (st step, ok bool) {
+	if m.Name() == "AppendBinary" || m.Name() == "AppendText" || strings.HasSuffix(m.Name(), "To") {
+		return st, false // They add the value to something else.
+	}
+	rank := slices.Index(changers(), word)
+	if rank < 0 && (m.Signature().Results().Len() > 0 || s.foreign(m.Pkg()) || slices.Contains(idlers(), word)) {
+		return st, false
+	}
+	if rank < 0 {
+		rank = len(changers())
+	}
+	cost, ok := s.cost(m.Signature())
+	return step{m.Name(), rank, firstWord(m.Name()) == capital(m.Name()), cost}, ok
+}
+
+// before tells which of two steps whose names begin with one word is taken.
+func (st step) before(other step) bool {
+	switch {
+	case st.exact != other.exact:
+		return st.exact
+	case st.cost != other.cost:
+		return st.cost < other.cost
+	}
+	return len(st.name) < len(other.name)
+}
+
+// idlers are the first words of methods without results that are called for what
+// they do elsewhere.
+func idlers() []string {
+	return []string{
+		"Close", "Do", "Each", "Exit", "Fatal", "For", "Format", "Listen", "Lock", "Log", "Notify", "Panic", "Print", "Range", "Run",
+		"Serve", "Sleep", "Start", "Stop", "Unlock", "Visit", "Wait", "Walk",
+	}
+}
+
+// firstWord is the first word of a name in mixed capitals, capitalized.
+func firstWord(name string) string {
+	runes := []rune(name)
+	runes[0] = unicode.ToUpper(runes[0])
+	i := 1
+	for i < len(runes) && !unicode.IsUpper(runes[i]) {
+		i++
+	}
+	return string(runes[:i])
+}
