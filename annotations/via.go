@@ -20,13 +20,33 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
 	if ok || isLiteral(e) {
 		return b.made(sc, e, call, v)
 	}
-	if name := b.methodName(e); name != "" && b.step(v, name) {
+	if name := b.methodName(e); name != "" && !b.makes(sc, e) && b.step(v, name) {
 		return v
 	}
 	if b.nearMethod(sc, e) {
 		return nil
 	}
 	return b.viaFunction(sc, e, v)
+}
+
+// makes tells whether e is the bare name of a function that returns the type: then
+// it is no step, though a method goes by that name as well.
+func (b *factBuilder) makes(sc *scope, e syntax.Expr) bool {
+	n, ok := unparen(e).(*syntax.Name)
+	if !ok {
+		return false
+	}
+	obj, ok := sc.lookup(n.Name, false).(object)
+	if !ok {
+		return false
+	}
+	fn, ok := obj.Object.(*types.Func)
+	if !ok || fn.Signature().Results().Len() == 0 {
+		return false
+	}
+	made, ok := types.Unalias(refine.Pointed(fn.Signature().Results().At(0).Type())).(*types.Named)
+	own, named := b.t.(*types.Named)
+	return ok && named && made.Origin() == own.Origin()
 }
 
 // calledStep reports a method that is listed with arguments.

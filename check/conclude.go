@@ -122,7 +122,7 @@ func (l *loop) filters() {
 			continue
 		}
 		o := Opaque{
-			Clause: p.Clause.Kind.String() + " " + p.Clause.Text, Pos: p.Clause.Pos, Why: why,
+			Clause: p.Says(l.contract), Pos: p.Clause.Pos, Why: why,
 			Passed: l.passed[i], Reached: l.reached[i] + l.partly[i].Failed,
 			Interpreted: l.interpreted[i] && !l.partly[i].Hopeless(), Alike: l.partly[i].Alike,
 			Unclear: l.partly[i].Unclear, Unclearly: l.partly[i].Why,
@@ -155,7 +155,7 @@ func (l *loop) giveUp(v *level) (reason, help string) {
 	var texts []string
 	for i, p := range l.pre {
 		if v.opaque[i] == "" {
-			texts = append(texts, p.Clause.Kind.String()+" "+p.Clause.Text)
+			texts = append(texts, p.Says(l.contract))
 		}
 	}
 	what := "the inputs"

@@ -34,10 +34,11 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 			return fmt.Errorf("depth %d: %w", depth, err)
 		}
 		if s.limits.Inputs > 0 {
-			if left -= b.Called; left <= 0 || !b.Exhausted {
-				out.Verdict = Spent
-				break
-			}
+			left -= b.Called
+		}
+		if !b.Exhausted || s.limits.Inputs > 0 && left <= 0 {
+			out.Verdict = Spent
+			break
 		}
 	}
 	if err := s.bind(ctx, s.limits.Depth); err != nil {
@@ -94,7 +95,7 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error)
 		return batch{}, err
 	}
 	job := harness.Job{
-		Target: s.index, Limit: left, AfterFailure: -1, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
+		Target: s.index, Limit: left, AfterFailure: -1, Wear: wear, Timeout: s.limits.Timeout, Reject: rejects * s.limits.Inputs,
 		Exact: s.answers != nil,
 	}
 	b, err := s.engine.run(ctx, k.run, job, p.form)

@@ -172,8 +172,7 @@ func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.P
 		// What is built by calls is filtered natively by design: whether few inputs
 		// pass is known when they are made.
 		if why[i] != "" && why[i] != encode.WhyCalls {
-			clause := strings.TrimSpace(pre.Clause.Kind.String() + " " + pre.Clause.Text)
-			list = append(list, Opaque{Clause: clause, Pos: pre.Clause.Pos, Why: why[i], Interpreted: interpreted[i]})
+			list = append(list, Opaque{Clause: pre.Says(t.Contract), Pos: pre.Clause.Pos, Why: why[i], Interpreted: interpreted[i]})
 		}
 	}
 	return list, nil

@@ -370,7 +370,7 @@ func (g *invariants) ownBody(t types.Type) string {
 				result += ", " + g.v
 			}
 		}
-		fmt.Fprintf(&b, "if !(%s) {\nreturn %s\n}\n", expr, result)
+		fmt.Fprintf(&b, "if %s {\nreturn %s\n}\n", negation(expr), result)
 	}
 	return b.String()
 }

@@ -2,13 +2,27 @@ package refine
 
 import (
 	"fmt"
+	"go/ast"
 	"go/constant"
+	"go/parser"
 	"go/token"
 	"go/types"
 	"math"
 	"slices"
 	"strings"
 )
+
+// negation is the condition that another one does not hold.
+func negation(cond string) string {
+	x, err := parser.ParseExpr(cond)
+	if err != nil || strings.ContainsRune(cond, '{') {
+		return "!(" + cond + ")" // A brace would be taken for that of the block.
+	}
+	if not, ok := x.(*ast.UnaryExpr); ok && not.Op == token.NOT {
+		return cond[int(not.X.Pos())-1:]
+	}
+	return "!(" + cond + ")"
+}
 
 func (p *goPrinter) compare(e *Compare, prec int) string {
 	x, y := e.X, e.Y

@@ -278,6 +278,14 @@ func searches(fn types.Object) bool {
 	return searching[fn.Pkg().Path()] && fn.Name() != "Repeat" && fn.Name() != "Join"
 }
 
+// texts adds what a predicate suggests about strings.
+func (h *hinter) texts(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.text(x)
+		return true
+	})
+}
+
 // text adds what a node of the contract's predicates suggests about strings.
 func (h *hinter) text(x refine.Expr) {
 	switch x := x.(type) {
@@ -332,12 +340,17 @@ func (h *hinter) sayIf(yes bool, chars ...rune) {
 	}
 }
 
-// say adds the characters of a constant.
+// say adds the characters of a constant, or of those in a list.
 func (h *hinter) say(x refine.Expr) {
-	if c, ok := x.(*refine.Const); ok {
-		for _, r := range characters(c.Value, c.T) {
+	switch x := x.(type) {
+	case *refine.Const:
+		for _, r := range characters(x.Value, x.T) {
 			h.said.add(r)
 			h.out.Broken = h.out.Broken || isRaw(r)
+		}
+	case *refine.Composite:
+		for _, v := range x.Values {
+			h.say(v)
 		}
 	}
 }

@@ -29,6 +29,7 @@ func (h *hinter) contract() {
 		for _, cl := range tf.Laws() {
 			h.predicate(cl.Expr)
 			h.numbers(cl.Expr)
+			h.texts(cl.Expr)
 		}
 		if tf.State != nil {
 			h.predicate(tf.State)

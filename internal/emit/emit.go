@@ -184,6 +184,10 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 		warn("no test is written: no input satisfies the precondition")
 		return
 	}
+	f, untold := sayable(f)
+	if untold > 0 {
+		warn("%d of its inputs have a function whose questions Go cannot tell apart: left out", untold)
+	}
 	opt := e.Options
 	trial, err := e.trial(f, opt)
 	if err != nil && opt.Fuzz {
@@ -200,15 +204,18 @@ func (e *emitter) function(w *writer, f *check.ChosenInputs) {
 	c := newContract(w, f)
 	c.pairs = trial.uses("Same")
 	c.write(opt)
+	var causes []string
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {
 		if in.Cause == harness.CauseInvariant && len(trial.LeftOut()) > 0 {
 			warn("an invariant fails that no test of package %s can evaluate", e.pkg.Name)
-			break
+			return
 		}
-		if in.Cause != "" {
-			warn("a generated test fails now: %s", in.Cause)
-			break
+		if cause := string(in.Cause); cause != "" && !slices.Contains(causes, cause) {
+			causes = append(causes, cause)
 		}
+	}
+	if len(causes) > 0 {
+		warn("a generated test fails now: %s", strings.Join(causes, ", "))
 	}
 }
 

@@ -3,6 +3,7 @@ package emit
 import (
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -26,15 +27,39 @@ func (c *contract) row(in check.Input) row {
 		return row{stmts: stmts, exprs: exprs, name: flattened(strings.Join(alone, ", "))}
 	}
 	stmts, exprs := value.Named(c.in, in.Args)
+	defer func(used map[string]bool) { c.used = used }(maps.Clone(c.used))
 	r := row{}
 	for _, s := range stmts {
-		r.stmts = append(r.stmts, c.w.qualified(s))
+		for _, s := range c.cancelled(s) {
+			r.stmts = append(r.stmts, c.w.qualified(s))
+		}
 	}
 	for _, x := range exprs {
 		r.exprs = append(r.exprs, c.w.qualified(x))
 	}
 	r.name = strings.Join(append(slices.Clone(r.stmts), strings.Join(r.exprs, ", ")), "; ")
 	return r
+}
+
+// cancelled gives what ends a context a name in the statement that makes it: vet asks
+// for that.
+func (c *contract) cancelled(stmt string) []string {
+	ctx, call, ok := strings.Cut(stmt, ", _ ")
+	call = strings.TrimPrefix(call, ":")
+	if !ok || !strings.HasPrefix(call, "= context.With") {
+		return []string{stmt}
+	}
+	cancel := c.take("cancel")
+	return []string{ctx + ", " + cancel + " :" + call, "_ = " + cancel}
+}
+
+// sayable leaves out the inputs whose functions no literal tells, and counts them.
+func sayable(f *check.ChosenInputs) (*check.ChosenInputs, int) {
+	untold := func(in check.Input) bool { return slices.ContainsFunc(in.Args, value.Unsaid) }
+	out := *f
+	out.Inputs = slices.DeleteFunc(slices.Clone(f.Inputs), untold)
+	out.Saved = slices.DeleteFunc(slices.Clone(f.Saved), untold)
+	return &out, len(f.Inputs) + len(f.Saved) - len(out.Inputs) - len(out.Saved)
 }
 
 // qualified returns a piece of Go, which calls packages by their own names,
@@ -68,7 +93,7 @@ func (w *writer) qualified(text string) string {
 // empty for none.
 func (w *writer) packageNamed(name string) string {
 	if w.packages == nil {
-		w.packages = map[string]string{"reflect": "reflect", "math": "math", "errors": "errors", "cmp": "cmp"}
+		w.packages = map[string]string{"reflect": "reflect", "math": "math", "errors": "errors", "cmp": "cmp", "fmt": "fmt"}
 		seen := map[*types.Package]bool{}
 		// Breadth first: what is imported directly is meant rather than others.
 		for level := []*types.Package{w.pkg.Types}; len(level) > 0; {

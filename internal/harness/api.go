@@ -10,6 +10,7 @@ package harness
 import (
 	"go/types"
 	"iter"
+	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -79,6 +80,16 @@ type Precondition struct {
 	Clause *refine.Clause
 	// input is the index of the input whose invariants it is about, else -1.
 	input int
+}
+
+// Says is the directive as it is written; of the invariants of an input's type
+// also the input.
+func (p *Precondition) Says(c *refine.Contract) string {
+	s := strings.TrimSpace(p.Clause.Kind.String() + " " + p.Clause.Text)
+	if inputs := c.Inputs(); p.input >= 0 && p.input < len(inputs) && inputs[p.input].Name != "" && inputs[p.input].Name != "_" {
+		s += " of " + inputs[p.input].Name
+	}
+	return s
 }
 
 // A File is generated Go source that belongs to the package under test.

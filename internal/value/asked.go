@@ -1,6 +1,7 @@
 package value
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strconv"
@@ -231,7 +232,6 @@ func zeroOf(t string) string {
 
 // cases writes the function as a switch.
 func (f *askedFunc) cases() string {
-	names := f.names()
 	var b strings.Builder
 	last := "return " + f.zeros()
 	results := f.resultList()
@@ -240,18 +240,22 @@ func (f *askedFunc) cases() string {
 	}
 	fmt.Fprintf(&b, "func(%s) %s {\n\tswitch {\n", f.paramList(), results)
 	for i := 0; i < len(f.questions); i += 2 {
-		var conds []string
-		for k, a := range f.questions[i].Elems {
-			if a.Kind == Scalar && !strings.Contains(a.Text, "NaN") && len(a.Elems) == 0 {
-				conds = append(conds, names[k]+" == "+f.w.expr(a, spot{}))
-			} else {
-				conds = append(conds, "reflect.DeepEqual("+names[k]+", "+f.w.expr(a, spot{typed: true})+")")
-			}
-		}
-		fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %s\n", strings.Join(conds, " && "), indented(f.answer(i/2), "\t\t"))
+		fmt.Fprintf(&b, "\tcase %s:\n\t\treturn %s\n", f.conditions(f.questions[i]), indented(f.answer(i/2), "\t\t"))
 	}
 	fmt.Fprintf(&b, "\t}\n\t%s\n}", last)
 	return b.String()
+}
+
+// conditions asks whether the arguments are those of a question.
+func (f *askedFunc) conditions(question *Value) string {
+	names := f.names()
+	var out []string
+	for k, a := range question.Elems {
+		if c := f.condition(k, names[k], a); c != "" {
+			out = append(out, c)
+		}
+	}
+	return cmp.Or(strings.Join(out, " && "), "true")
 }
 
 // counted writes a function without parameters: its answers come one by one.

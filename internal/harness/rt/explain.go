@@ -80,6 +80,9 @@ func (x *Explanation) Compare(text string, a any, op string, b any) bool {
 	a, b = inside(a), inside(b)
 	if left == right && left != "nil" && reflect.ValueOf(a).Kind() == reflect.Pointer && !Same(a, b) {
 		right += " elsewhere"
+		if op == "==" && Equal(a, b) {
+			right += " (== compares pointers; equal would hold)"
+		}
 	}
 	x.note(text, left+" "+op+" "+right)
 	return true

@@ -1,0 +1,99 @@
+package value
+
+import (
+	"slices"
+	"strconv"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// hidden tells whether the literal of v names what another package does not
+// export: a type, or a field that is not zero.
+func hidden(v *Value) bool {
+	if v == nil || v.Kind == Opaque || v.Kind == ByCalls {
+		return false
+	}
+	typed := v.Kind == Compound || v.Kind == Sequence || v.Kind == Mapping || v.Kind == Boxed || v.Kind == Scalar
+	if typed && hiddenType(v.Type) {
+		return true
+	}
+	if v.Kind == Compound && strings.Contains(v.Type, ".") && !strings.HasPrefix(v.Type, "struct") {
+		for i, name := range v.Names {
+			if !exported(name) && name != "_" && !isZero(v.Elems[i]) {
+				return true
+			}
+		}
+	}
+	return slices.ContainsFunc(v.Elems, hidden)
+}
+
+// hiddenType tells whether the text of a type, with packages by their names, has
+// one that its package does not export.
+func hiddenType(t string) bool {
+	for i, r := range t {
+		if r == '.' && i > 0 && nameEnds(t[:i]) && !exported(t[i+1:]) && !strings.HasPrefix(t[i+1:], ".") {
+			return true
+		}
+	}
+	return false
+}
+
+func nameEnds(s string) bool {
+	r, _ := utf8.DecodeLastRuneInString(s)
+	return r == '_' || unicode.IsLetter(r) || unicode.IsDigit(r)
+}
+
+func exported(name string) bool {
+	r, _ := utf8.DecodeRuneInString(name)
+	return unicode.IsUpper(r)
+}
+
+// condition asks whether the parameter k of that name is an argument that there
+// was; empty where Go has no expression for that.
+func (f *askedFunc) condition(k int, name string, arg *Value) string {
+	switch {
+	case !hidden(arg) && arg.Kind == Scalar && !strings.Contains(arg.Text, "NaN") && len(arg.Elems) == 0:
+		return name + " == " + f.w.expr(arg, spot{})
+	case !hidden(arg):
+		return "reflect.DeepEqual(" + name + ", " + f.w.expr(arg, spot{typed: true}) + ")"
+	case arg.Kind == Boxed:
+		arg = arg.Elems[0]
+	case arg.Type == f.params[k]:
+		return "" // It is of that type whatever is asked.
+	}
+	t := arg.Type
+	if hiddenType(t) {
+		return "fmt.Sprintf(\"%T\", " + name + ") == " + strconv.Quote(t)
+	}
+	return "reflect.TypeOf(" + name + ") == reflect.TypeFor[" + t + "]()"
+}
+
+// Unsaid tells whether v has a function whose literal cannot tell apart all that
+// it was asked: two questions look the same there.
+func Unsaid(v *Value) bool {
+	if v == nil {
+		return false
+	}
+	if v.Kind != Asked {
+		return slices.ContainsFunc(v.Elems, Unsaid)
+	}
+	f := &askedFunc{w: &literals{}, questions: v.Elems[2:]}
+	for _, p := range v.Elems[0].Elems {
+		f.params = append(f.params, p.Type)
+	}
+	if len(f.params) == 0 || len(v.Elems[1].Elems) == 0 || f.constant() {
+		return false
+	}
+	seen := map[string]bool{}
+	for i := 0; i < len(f.questions); i += 2 {
+		if slices.ContainsFunc(f.questions[i].Elems, hidden) {
+			c := f.conditions(f.questions[i])
+			if seen[c] {
+				return true
+			}
+			seen[c] = true
+		}
+	}
+	return false
+}
