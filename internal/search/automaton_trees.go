@@ -11,7 +11,7 @@ import (
 // have, so that none has to be given up.
 type trees struct {
 	*stocks
-	rand    splitmix
+	rand    SplitMix
 	options map[optionsKey][]option
 	watched [][]int32 // by place
 	first   []int32   // the variables that hang on none

@@ -67,7 +67,7 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 		defer func(limit int) { s.exam.collection.limit = limit }(s.exam.collection.limit)
 		s.exam.collection.limit = min(s.exam.collection.limit, drawTable)
 	}
-	m := &sample{s: s, d: d, until: s.most, rand: splitmix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
+	m := &sample{s: s, d: d, until: s.most, rand: SplitMix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
 		m.left = append(m.left, &sampled{size: size})
 		if size == hi {
@@ -100,7 +100,7 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 type sample struct {
 	s            *Solver
 	d            Draw
-	rand         splitmix
+	rand         SplitMix
 	seen, shapes map[string]bool
 	left         []*sampled // the sizes from which may be drawn
 	count, draws int

@@ -4,7 +4,7 @@ package search
 // one of those drawn before.
 func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 	had := d.had[r.t.cells[x].kind]
-	if len(had) == 0 || d.rand.next()&1 == 0 {
+	if len(had) == 0 || d.rand.Next()&1 == 0 {
 		return 0, false
 	}
 	k = had[d.rand.below(uint64(len(had)))]
@@ -21,7 +21,7 @@ func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 
 // end gives the least or the greatest of what spans hold, or what is next to it:
 // what a precondition confines fails there.
-func end(spans []interval, rand *splitmix) int64 {
+func end(spans []interval, rand *SplitMix) int64 {
 	n, first, last := len(spans), spans[0], spans[len(spans)-1]
 	switch at := rand.below(4); {
 	case at == 0:

@@ -4,7 +4,7 @@ import "math/bits"
 
 // A drawing makes a search try alternatives and values in a random order.
 type drawing struct {
-	rand    *splitmix
+	rand    *SplitMix
 	focus   int64
 	focused bool
 	// runs says that a variable gets the value of the one before it more often
@@ -46,7 +46,7 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 		l.all += uint64(v.hi-v.lo) + 1
 	}
 	var first []int64
-	if k := r.t.cells[x].kind.key(d.focus); d.focused && r.t.has(x, k) && d.rand.next()&1 == 0 {
+	if k := r.t.cells[x].kind.key(d.focus); d.focused && r.t.has(x, k) && d.rand.Next()&1 == 0 {
 		first = append(first, k)
 	}
 	if l.all != 0 && l.all <= drawnValues {
@@ -77,7 +77,7 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 }
 
 // shuffled gives the n keys of spans in a random order.
-func shuffled(spans []interval, n int, rand *splitmix) []int64 {
+func shuffled(spans []interval, n int, rand *SplitMix) []int64 {
 	out := make([]int64, 0, n)
 	for _, v := range spans {
 		for k := v.lo; ; k++ {
@@ -118,25 +118,4 @@ func (r *residual) spans(x int32) []interval {
 		b &^= run(uint64(i), uint64(i+n-1))
 	}
 	return out
-}
-
-// A splitmix is a generator of random numbers (Steele, Lea and Flood, Fast
-// splittable pseudorandom number generators, 2014).
-type splitmix uint64
-
-func (r *splitmix) next() uint64 {
-	r.skip(1)
-	z := uint64(*r)
-	z = (z ^ z>>30) * 0xBF58476D1CE4E5B9
-	z = (z ^ z>>27) * 0x94D049BB133111EB
-	return z ^ z>>31
-}
-
-// skip goes past n numbers.
-func (r *splitmix) skip(n uint64) { *r += splitmix(n * 0x9E3779B97F4A7C15) }
-
-// below gives a number less than n.
-func (r *splitmix) below(n uint64) uint64 {
-	hi, _ := bits.Mul64(r.next(), n)
-	return hi
 }

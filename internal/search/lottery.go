@@ -13,7 +13,7 @@ type lottery struct {
 	spans []interval
 	all   uint64
 	left  int
-	rand  splitmix
+	rand  SplitMix
 }
 
 // next gives the next key; not ok at the end.
@@ -43,7 +43,7 @@ func (l *lottery) draw() bool {
 		return false
 	}
 	l.left--
-	at := l.rand.next()
+	at := l.rand.Next()
 	if l.all != 0 {
 		at, _ = bits.Mul64(at, l.all)
 	}

@@ -22,30 +22,18 @@ func (s Shard) Has(stream []int64) bool {
 		return true
 	}
 	begins := stream[:min(len(stream), shardPrefix)]
-	h := mix(uint64(len(stream)))
+	h := Mix(uint64(len(stream)))
 	for i, x := range begins {
 		if i == len(begins)-1 {
 			// Values that are evenly spaced are so on the circle as well (Fibonacci
 			// hashing: Knuth, TAOCP 6.4), and go to the parts in equal numbers.
-			h += uint64(x) * golden
+			h += uint64(x) * increment
 			break
 		}
-		h = mix(h ^ uint64(x))
+		h = Mix(h ^ uint64(x))
 	}
 	at, _ := bits.Mul64(h, uint64(s.Of))
 	return at == uint64(s.Index-1)
-}
-
-// golden is 2⁶⁴ divided by the golden ratio.
-const golden = 0x9e3779b97f4a7c15
-
-// mix is the finalizer of SplitMix64 (Steele, Lea and Flood, "Fast Splittable
-// Pseudorandom Number Generators", 2014).
-func mix(x uint64) uint64 {
-	x += golden
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
 }
 
 // cuts finds the place of the sequence behind which the beginning of the stream

@@ -20,7 +20,7 @@ type sharing struct {
 	placed []int32
 	// rand says where the parts of a cut begin, so that of two branches which
 	// give one solution each it is not the same.
-	rand splitmix
+	rand SplitMix
 	// drawn says that what the automaton knows of was decided by it.
 	drawn bool
 	// wary tells the automaton of data from the first one on, as it was of use.

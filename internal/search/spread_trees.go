@@ -76,7 +76,7 @@ func (s *Solver) readyTrees(size int32) bool {
 // there are not many more.
 func (s *Solver) drawTrees(size int32, n int64) []string {
 	t := s.trees
-	t.rand = splitmix(uint64(size))
+	t.rand = SplitMix(uint64(size))
 	seen := make(map[string]bool, n)
 	var texts []string
 	for range treesMisses*n + treesProbes {
@@ -101,7 +101,7 @@ func (s *Solver) evenTrees(size int32, n int64) []string {
 	t := s.trees
 	texts, all := t.all(size, int(min(treesMisses*n, treesMost)))
 	if !all {
-		t.rand = splitmix(uint64(size))
+		t.rand = SplitMix(uint64(size))
 		texts = texts[:0]
 		for range treesMisses * n {
 			texts = append(texts, t.draw(size))
@@ -245,7 +245,7 @@ func (d *drawnTrees) drawMore(size int32) {
 		return
 	}
 	d.probing = true
-	defer func(rand splitmix) { d.probing, sh.rand = false, rand }(sh.rand)
+	defer func(rand SplitMix) { d.probing, sh.rand = false, rand }(sh.rand)
 	before := d.s.stats.Solutions
 	for i := range d.probes {
 		sh.quota = d.each

@@ -1,5 +1,7 @@
 package rt
 
+import "github.com/rtest-dev/rtest/internal/search"
+
 // Choices are what is chosen while an input runs, in order: which value a
 // drawn parameter has, and what functions that are inputs answer. How many
 // there are, and among how many values, is only known when the input runs; so
@@ -13,7 +15,7 @@ type choices struct {
 	// With sampled set the choices behind the script are drawn from the state
 	// random: then a solution stands for one input only.
 	sampled bool
-	random  uint64
+	random  search.SplitMix
 	// share is what the job has of the inputs of a solution, nil for all.
 	share *share
 }
@@ -103,29 +105,13 @@ func (c *choices) pick(count, far int64) int64 {
 
 // seed makes the choices of a solution random.
 func (c *choices) seed(seed uint64, solution []int64) {
-	c.sampled, c.random = true, seed
+	c.sampled, c.random = true, search.SplitMix(seed)
 	for _, v := range solution {
-		c.random = c.draw() ^ uint64(v)
+		c.random = search.SplitMix(c.draw() ^ uint64(v))
 	}
 }
 
-// draw returns the next number of SplitMix64 (Steele, Lea and Flood, Fast
-// Splittable Pseudorandom Number Generators, 2014).
-func (c *choices) draw() uint64 {
-	z := scramble(c.random)
-	c.random += golden
-	return z
-}
-
-// golden is the increment of SplitMix64, scramble its finalizer of the next state.
-const golden = 0x9e3779b97f4a7c15
-
-func scramble(x uint64) uint64 {
-	x += golden
-	x = (x ^ x>>30) * 0xbf58476d1ce4e5b9
-	x = (x ^ x>>27) * 0x94d049bb133111eb
-	return x ^ x>>31
-}
+func (c *choices) draw() uint64 { return c.random.Next() }
 
 // advance prepares the choices of the next run of the same solution, and tells
 // whether there is one.
