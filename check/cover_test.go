@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -65,26 +66,8 @@ func First(s string, ok bool) byte {
 // together every counter that all inputs within the bounds reach, each of them
 // adds something, and they come the same twice.
 func TestCoverIsIrredundant(t *testing.T) {
-	dir := t.TempDir()
-	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": coveredSource} {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	cfg := Defaults()
-	cfg.Dir, cfg.Patterns, cfg.Engine, cfg.Limits.Time = dir, []string{"."}, Search, 0
-	ctx := context.Background()
-	prog, err := load(t.Context(), cfg)
-	if err != nil {
-		t.Fatal(err)
-	}
-	c := &chooser{Selection: Selection{Cover: true}}
-	c.run = &run{Config: cfg, prog: prog, pkg: prog.Packages[0], contracts: prog.Packages[0].Contracts, cover: true, yield: c.note}
-	u, err := c.assemble(ctx)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer u.close()
+	ctx := t.Context()
+	c, u := covered(t, coveredSource)
 	for _, p := range u.plans {
 		t.Run(p.contract.Name, func(t *testing.T) {
 			out, err := c.function(ctx, u, p)
@@ -138,6 +121,60 @@ func TestCoverIsIrredundant(t *testing.T) {
 				t.Error("chosen again they are others")
 			}
 		})
+	}
+}
+
+// covered prepares to choose inputs of the functions of a package.
+func covered(t *testing.T, src string) (*chooser, *unit) {
+	t.Helper()
+	dir := t.TempDir()
+	for name, text := range map[string]string{"go.mod": "module example.com/p\n\ngo 1.24\n", "p.go": src} {
+		if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	cfg := Defaults()
+	cfg.Dir, cfg.Patterns, cfg.Engine, cfg.Limits.Time = dir, []string{"."}, Search, 0
+	prog, err := load(t.Context(), cfg)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c := &chooser{Selection: Selection{Cover: true}}
+	c.run = &run{Config: cfg, prog: prog, pkg: prog.Packages[0], contracts: prog.Packages[0].Contracts, cover: true, yield: c.note}
+	u, err := c.assemble(t.Context())
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(u.close)
+	return c, u
+}
+
+// TestCoverLeavesWhatHangs has -select cover wait for a few calls only where most hang.
+func TestCoverLeavesWhatHangs(t *testing.T) {
+	c, u := covered(t, `package p
+
+//rtest:depth 1
+//rtest:ints -50..50
+//rtest:ensures true
+func Wait(n int) int {
+	for n > 3 {
+		n += 0
+	}
+	return n
+}
+`)
+	p := u.plans[0]
+	p.limits.Timeout = 30 * time.Millisecond
+	out, err := c.function(t.Context(), u, p)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if out.Verdict != Spent {
+		t.Error("all calls that hang were waited for")
+	}
+	hangs := func(in Input) bool { return in.Cause == harness.CauseTimeout }
+	if !slices.ContainsFunc(out.Inputs, hangs) || slices.IndexFunc(out.Inputs, hangs) == 0 {
+		t.Errorf("chosen are %v", out.Inputs)
 	}
 }
 
