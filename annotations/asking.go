@@ -1,7 +1,6 @@
 package annotations
 
 import (
-	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -32,8 +31,7 @@ func (b *builder) asking() {
 
 // answers tells whether an input is a function whose answers are chosen.
 func (b *builder) answers(v *refine.Variable) bool {
-	sig, ok := v.Type.Underlying().(*types.Signature)
-	if !ok || refine.IsOrder(sig) {
+	if !refine.IsFunc(v.Type) || b.c.IsOrder(v) {
 		return false
 	}
 	if tf := b.u.facts.Of(v.Type); tf != nil && tf.Values != nil {

@@ -178,9 +178,36 @@ type orders struct {
 	result types.BasicKind
 }
 
-// IsOrder tells whether values of a signature are orders: cmp.Less and the like,
-// or functions that a values directive lists.
-func IsOrder(sig *types.Signature) bool { return orderOf(sig) != nil }
+// IsOrder tells whether values of an input are orders: cmp.Less and the like, or
+// functions that a values directive lists.
+func (c *Contract) IsOrder(v *Variable) bool {
+	u, ok := v.Type.Underlying().(*types.Signature)
+	return ok && orderOf(u) != nil && !folds(v.Type) && !folds(c.declared(v))
+}
+
+// declared is the type of an input as it is written, with the type parameters of
+// its function.
+func (c *Contract) declared(v *Variable) types.Type {
+	i := slices.Index(c.Params, v)
+	if c.Func == nil || i < 0 {
+		return v.Type
+	}
+	if params := c.Func.Origin().Signature().Params(); i < params.Len() {
+		return params.At(i).Type()
+	}
+	return v.Type
+}
+
+// folds tells whether functions of a type are declared to answer with one of the
+// type parameters, as func(T, T) T is: where that is int they are no orders yet.
+func folds(t types.Type) bool {
+	u, ok := originOf(t).Underlying().(*types.Signature)
+	if !ok || u.Results().Len() != 1 {
+		return false
+	}
+	_, isParam := u.Results().At(0).Type().(*types.TypeParam)
+	return isParam
+}
 
 // orderOf returns the order that a signature is, or nil.
 func orderOf(u *types.Signature) *orders {

@@ -97,6 +97,9 @@ type place struct {
 	nilable bool
 	// parts are the refined function types here.
 	parts *FuncParts
+	// folds says that the type is declared as that of a function that answers with a
+	// type parameter.
+	folds bool
 }
 
 // top returns the shape of the input v itself, where nil is a matter of what
@@ -126,7 +129,7 @@ func (s *shaper) top(v *Variable) value.Shape {
 		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}
 		return shape
 	}
-	switch shape := s.shape(v.Type, place{parts: s.c.FuncParts[s.input]}).(type) {
+	switch shape := s.shape(v.Type, place{parts: s.c.FuncParts[s.input], folds: folds(s.c.declared(v))}).(type) {
 	case *value.Int:
 		if !s.c.Spanned[s.input] || shape.Ranges != nil {
 			return shape
@@ -169,7 +172,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	default:
 		at.nilable = false
 	}
-	key := fmt.Sprintf("%s %t %p %t %p", typeKey(t), at.paid, at.field, at.nilable, at.parts)
+	key := fmt.Sprintf("%s %t %p %t %p %t", typeKey(t), at.paid, at.field, at.nilable, at.parts, at.folds)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}

@@ -75,7 +75,7 @@ func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
 		step = s.cycleStep(from, to)
 	}
-	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts}), Step: step}
+	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, folds: at.folds}), Step: step}
 }
 
 // element returns the way into an element of a container.
@@ -110,7 +110,7 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		case v.Name() == "_" || !s.read(v):
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.c.Hints.NilFields[v.Origin()], parts: at.parts.field(i)}
+			inner := place{field: at.field, nilable: s.c.Hints.NilFields[v.Origin()], parts: at.parts.field(i), folds: folds(v.Origin().Type())}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
 				inner.parts = s.both(inner.parts, tf.FieldParts[i])
@@ -223,7 +223,7 @@ func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
 }
 
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
-	if o := orderOf(u); o != nil && len(at.parts.funcs()) == 0 {
+	if o := orderOf(u); o != nil && !at.folds && !folds(t) && len(at.parts.funcs()) == 0 {
 		if !o.ordered() {
 			keep(s.unsupported(t, "an order of "+s.typeName(o.elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return
