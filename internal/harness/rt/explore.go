@@ -175,25 +175,6 @@ type reached struct {
 	best  *way
 }
 
-// A way is how a walk came to a state: by a call with arguments of a group, from
-// where another way ended. Calls are all on it, those that make arguments too.
-type way struct {
-	to           *reached
-	from         *way
-	through      edge
-	by           *group
-	steps, calls int
-}
-
-// after is the number of calls with that of an edge.
-func (s *way) after(e edge, g *group) int {
-	n := s.calls + g.nested[e.arg]
-	if !g.callee.Silent {
-		n++
-	}
-	return n
-}
-
 // An edge leads to a state by the which-th result of a call with the arg-th
 // arguments of its group, and the values at some places for those that are
 // drawn.
@@ -344,52 +325,6 @@ func (x *explorer) level(d int) {
 		x.out.Depth = d
 	}
 	x.out.Failed = append(x.out.Failed, slices.Clone(x.failed))
-}
-
-// next adds to the layer the states that one call more reaches and the walk has
-// not met yet, or only by more calls.
-func (x *explorer) next(s *way, d int, layer []*way) []*way {
-	for _, g := range x.groups {
-		if g.callee.Step != (s.to != x.root) || g.From > d {
-			continue
-		}
-		edges, done := s.to.edges[g]
-		if !done {
-			edges = x.run(s.to, g)
-			s.to.edges[g] = edges
-		}
-		for _, e := range edges {
-			calls := s.after(e, g)
-			if e.to.round > d && e.to.best.calls <= calls {
-				continue // the walk of this level was here
-			}
-			w := &way{to: e.to, from: s, through: e, by: g, steps: s.steps + 1, calls: calls}
-			e.to.round, e.to.best = d+1, w
-			if e.to.stream == nil {
-				e.to.stream, e.to.size = x.stream(w), calls
-				e.to.level = d
-				x.fresh = append(x.fresh, e.to)
-			}
-			layer = append(layer, w)
-		}
-		if x.out.Cut != "" {
-			return layer
-		}
-	}
-	return layer
-}
-
-// stream is the calls of a way.
-func (x *explorer) stream(w *way) []int64 {
-	stream := []int64{int64(w.by.Callee), int64(w.through.which)}
-	if w.from.to != x.root {
-		before := w.from.to.stream
-		if !w.from.to.settled {
-			before = x.stream(w.from)
-		}
-		stream = append(stream, w.by.callee.first(before)...)
-	}
-	return append(append(stream, w.by.spelled[w.through.arg]...), w.through.places...)
 }
 
 // first is the part of a call's stream that is the state from which the step
