@@ -1,8 +1,6 @@
 package annotations
 
-import (
-	"github.com/rtest-dev/rtest/annotations/analysis"
-)
+import "github.com/rtest-dev/rtest/annotations/analysis"
 
 // program is the unit's package and what it imports as they are analyzed; made at
 // the first call.

@@ -135,19 +135,11 @@ func (g *typeGraph) withOwn(t types.Type, known []Inhabitant) []Inhabitant {
 		return list
 	}
 	for _, i := range g.facts.Implementers(t) {
-		if named, _ := pointedTo(i).(*types.Named); named != nil && named.Obj().Pkg() != n.Obj().Pkg() {
+		if named, _ := types.Unalias(Pointed(i)).(*types.Named); named != nil && named.Obj().Pkg() != n.Obj().Pkg() {
 			list = append(list, Inhabitant{T: i})
 		}
 	}
 	return list
-}
-
-// pointedTo is the type to which t points, or t.
-func pointedTo(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return types.Unalias(p.Elem())
-	}
-	return types.Unalias(t)
 }
 
 // assertion returns the types that an empty interface has because it is asserted

@@ -155,7 +155,7 @@ func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if types.Identical(pointedTo(v.Type()), n) {
+		if types.Identical(types.Unalias(Pointed(v.Type())), n) {
 			return false
 		}
 	}
