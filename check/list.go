@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"go/types"
 	"slices"
 	"strconv"
 	"strings"
@@ -38,7 +37,7 @@ type Listed struct {
 	Name    string
 	Limits  Limits
 	Clauses []string
-	Inputs  []Arg
+	Inputs  []Domain
 	// Opaque are the preconditions that the search does not see as constraints:
 	// they are interpreted, or filter natively.
 	Opaque       []Opaque
@@ -202,12 +201,10 @@ func (r *run) listed(ctx context.Context, c *refine.Contract) Listed {
 		l.Verdict, l.Reason, l.Help = p.fixed.Verdict, p.fixed.Reason, p.fixed.Help
 		return l
 	}
-	for i, v := range p.contract.Inputs() {
-		l.Inputs = append(l.Inputs, Arg{
-			Name:  v.Name,
-			Value: r.describeInput(p, i, types.TypeString(v.Type, qualifier(r.pkg.Types))),
-		})
+	for i := range p.shapes {
+		l.Inputs = append(l.Inputs, r.describeInput(p, i))
 	}
+	untwice(l.Inputs)
 	return l
 }
 

@@ -11,16 +11,16 @@ import (
 )
 
 // describeInput says what the values of the i-th input are at the greatest depth.
-func (r *run) describeInput(p *plan, i int, typ string) string {
-	depth := p.depths[i]
-	domain := r.domain(p.shapes[i], depth, depth)
+func (r *run) describeInput(p *plan, i int) Domain {
+	in, depth := p.contract.Inputs()[i], p.depths[i]
+	typ := refine.TypeName(in.Type, r.pkg.Types)
 	if s, ok := p.shapes[i].(*value.Drawn); ok {
-		domain = drawDomain(p.contract.Draws[s.Draw], r.pkg.Types)
+		return Domain{Name: in.Name, Says: typ + ", " + drawDomain(p.contract.Draws[s.Draw], r.pkg.Types)}
 	}
-	if domain == "" {
-		return typ
-	}
-	return typ + ", " + domain
+	d := &describer{run: r, depth: depth, listed: map[string]bool{}}
+	all := Domain{Name: in.Name, Says: d.typed(in.Type, p.shapes[i], depth)}
+	all.Parts = d.parts(in.Name, p.shapes[i], depth)
+	return all
 }
 
 // drawDomain says what an input is drawn from.
@@ -38,17 +38,36 @@ func drawDomain(d *refine.Draw, pkg *types.Package) string {
 	return "drawn from " + refine.Text(d.From.X, pkg)
 }
 
-// domain says what the values of a shape are: numbers have their range from depth,
-// lengths from what is left of it. It is empty where there is nothing to say in a
-// few words.
-func (r *run) domain(s value.Shape, depth, left int) string {
+// A describer says what the values of one input are.
+type describer struct {
+	run *run
+	// Numbers have their range from depth, lengths from what is left of it.
+	depth int
+	// listed are the interfaces whose inhabitants were told.
+	listed map[string]bool
+}
+
+// typed is a type and what its values are.
+func (d *describer) typed(t types.Type, s value.Shape, left int) string {
+	text := refine.TypeName(t, d.run.pkg.Types)
+	if domain := d.domain(s, left); domain != "" {
+		text += ", " + domain
+	}
+	return text
+}
+
+// domain says what the values of a shape are, but for what its parts say. It is
+// empty where these say all.
+func (d *describer) domain(s value.Shape, left int) string {
 	switch s := s.(type) {
 	case *value.Bool:
 		return "false and true"
 	case *value.Int:
-		return integerDomain(s, depth)
+		return integerDomain(s, d.depth)
 	case *value.Float:
-		return floatDomain(depth)
+		return floatDomain(d.depth)
+	case *value.Complex:
+		return "both parts " + floatDomain(d.depth)
 	case *value.Listed:
 		return "one of " + strings.Join(s.Values, ", ")
 	case *value.String:
@@ -65,37 +84,126 @@ func (r *run) domain(s value.Shape, depth, left int) string {
 		if s.EmptyToo {
 			text += ", nil or empty"
 		}
-		return text + r.each(s.Elem.Shape, depth, left-1)
+		return text + d.each(", each ", s.Elem, left)
 	case *value.Array:
-		return strings.TrimPrefix(r.each(s.Elem.Shape, depth, left-1), ", ")
+		return strings.TrimPrefix(d.each(", each ", s.Elem, left), ", ")
 	case *value.Map:
-		return fmt.Sprintf("up to %d entries", left)
+		return fmt.Sprintf("up to %d entries", left) + d.each(", keys ", s.Key, left) + d.each(", values ", s.Elem, left)
 	case *value.Zero:
 		return "its zero value"
 	case *value.Calls:
-		return "built by " + r.built.how(s.Builder, depth)
+		return "built by " + d.run.built.how(s.Builder, d.depth)
 	case *value.Pointer:
-		if c, ok := s.Elem.Shape.(*value.Calls); ok {
-			return "built by " + r.built.how(c.Builder, depth)
-		}
+		return d.pointer(s, left)
 	case *value.Interface:
-		return r.inhabitants(s, depth)
-	case *value.Complex, *value.Struct, *value.Func, *value.Drawn, *value.Unsupported:
+		return d.inhabitants(s)
+	case *value.Func:
+		return d.function(s, left)
+	case *value.Struct, *value.Drawn, *value.Unsupported:
 	}
 	return ""
 }
 
-// each says what the elements are of what holds some.
-func (r *run) each(s value.Shape, depth, left int) string {
-	switch s.(type) {
-	case *value.Bool:
-		return ", each false or true"
-	case *value.Int, *value.Float, *value.Listed, *value.String, *value.Slice:
-		if domain := r.domain(s, depth, left); domain != "" && left >= 0 {
-			return ", each " + domain
+// each says what the parts are of what holds some.
+func (d *describer) each(word string, part value.Ref, left int) string {
+	left -= part.Step
+	if left < 0 {
+		return ""
+	}
+	domain := d.domain(part.Shape, left)
+	if _, ok := part.Shape.(*value.Bool); ok {
+		domain = "false or true"
+	}
+	if domain == "" {
+		return ""
+	}
+	return word + domain
+}
+
+// pointer says what a pointer points to: of a recursive type how high that may be.
+func (d *describer) pointer(s *value.Pointer, left int) string {
+	if c, ok := s.Elem.Shape.(*value.Calls); ok {
+		return "built by " + d.run.built.how(c.Builder, d.depth)
+	}
+	word := "nil"
+	if s.NotNil {
+		word = "not nil"
+	}
+	to := d.each(" or to ", s.Elem, left)
+	switch height := left - s.Elem.Step + 1; {
+	case height <= 0:
+		return word
+	case recursive(s) && s.NotNil:
+		return fmt.Sprintf("up to %d high", height)
+	case recursive(s):
+		return fmt.Sprintf("nil or up to %d high", height)
+	case s.NotNil:
+		return word + strings.Replace(to, " or to ", ", to ", 1)
+	case to == "":
+		return "nil or not"
+	}
+	return word + to
+}
+
+// recursive tells whether what a pointer points to has values of the same type in
+// it: a recursive type has none where nobody reads the fields.
+func recursive(s *value.Pointer) (again bool) {
+	for _, part := range value.Parts(s.Elem.Shape) {
+		value.Walk(part.Shape, func(in value.Shape) {
+			again = again || types.Identical(in.Go(), s.Elem.Shape.Go())
+		})
+	}
+	return again
+}
+
+// function says what a function answers.
+func (d *describer) function(s *value.Func, left int) string {
+	var answers []string
+	for _, r := range s.Results {
+		domain := strings.TrimPrefix(d.each(" ", r, left), " ")
+		if domain == "" {
+			domain = "any " + refine.TypeName(r.Shape.Go(), d.run.pkg.Types)
+		}
+		answers = append(answers, domain)
+	}
+	var parts []string
+	if len(answers) > 0 {
+		parts = append(parts, "answers "+strings.Join(answers, " and "))
+	}
+	if s.Nil {
+		parts = append(parts, "or nil")
+	}
+	return strings.Join(parts, ", ")
+}
+
+// inhabitants says what inhabits an interface, once.
+func (d *describer) inhabitants(s *value.Interface) string {
+	pkg := d.run.pkg.Types
+	name := refine.TypeName(s.T, pkg)
+	if d.listed[name] {
+		return ""
+	}
+	d.listed[name] = true
+	var parts, names []string
+	for _, a := range s.Alts {
+		listed, ok := a.Shape.(*value.Listed)
+		calls, made := a.Shape.(*value.Calls)
+		switch {
+		case made:
+			parts = append(parts, "built by "+d.run.built.how(calls.Builder, d.depth))
+		case ok && types.IsInterface(a.T):
+			names = append(names, listed.Values...)
+		default:
+			names = append(names, refine.TypeName(a.T, pkg))
 		}
 	}
-	return ""
+	if s.Nil {
+		names = append(names, "nil")
+	}
+	if len(names) > 0 {
+		parts = append(parts, "one of "+strings.Join(names, ", "))
+	}
+	return strings.Join(parts, ", ")
 }
 
 func integerDomain(s *value.Int, depth int) string {
@@ -128,28 +236,4 @@ func floatDomain(depth int) string {
 		return fmt.Sprintf("the halves within -%d..%d", depth, depth)
 	}
 	return fmt.Sprintf("the halves within -%d..%d, -0, NaN, the infinities and the extremes", depth, depth)
-}
-
-// inhabitants says what inhabits an interface.
-func (r *run) inhabitants(s *value.Interface, depth int) string {
-	var parts, names []string
-	for _, a := range s.Alts {
-		listed, ok := a.Shape.(*value.Listed)
-		calls, made := a.Shape.(*value.Calls)
-		switch {
-		case made:
-			parts = append(parts, "built by "+r.built.how(calls.Builder, depth))
-		case ok && types.IsInterface(a.T):
-			names = append(names, listed.Values...)
-		default:
-			names = append(names, types.TypeString(a.T, qualifier(r.pkg.Types)))
-		}
-	}
-	if s.Nil {
-		names = append(names, "nil")
-	}
-	if len(names) > 0 {
-		parts = append(parts, "one of "+strings.Join(names, ", "))
-	}
-	return strings.Join(parts, ", ")
 }

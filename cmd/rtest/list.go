@@ -68,7 +68,10 @@ func (t *tool) contract(c check.Listed) {
 		}
 	default:
 		for _, in := range c.Inputs {
-			fmt.Fprintf(t.stdout, "        %s: %s\n", in.Name, in.Value)
+			fmt.Fprintf(t.stdout, "        %s: %s\n", in.Name, in.Says)
+			for _, p := range in.Parts {
+				fmt.Fprintf(t.stdout, "            %s: %s\n", p.Name, p.Says)
+			}
 		}
 		for _, o := range c.Opaque {
 			how := "a native filter"

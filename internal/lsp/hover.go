@@ -118,7 +118,10 @@ func domains(b *strings.Builder, l check.Listed) {
 		return
 	}
 	for _, in := range l.Inputs {
-		fmt.Fprintf(b, "- `%s`: %s\n", in.Name, in.Value)
+		fmt.Fprintf(b, "- `%s`: %s\n", in.Name, in.Says)
+		for _, p := range in.Parts {
+			fmt.Fprintf(b, "  - `%s`: %s\n", p.Name, p.Says)
+		}
 	}
 	fmt.Fprintf(b, "- bounds: %s\n", l.Limits)
 }

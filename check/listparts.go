@@ -1,0 +1,193 @@
+package check
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Domain says which values an input, or a part of one, has: Name is that of the
+// input, Says its type and its values. Parts say the same of what it consists of,
+// each type once, where it may be largest: of the fields of structs (Tree.Key), of the
+// inhabitants of interfaces (int), of the arguments of the calls that build a value
+// (Put.key).
+type Domain struct {
+	Name, Says string
+	Parts      []Part
+}
+
+// A Part is a line of a Domain.
+type Part struct {
+	Name, Says string
+	// of is what the line is one of several about.
+	of string
+}
+
+// maxParts is how many parts of an input are told: some types of other modules have
+// hundreds.
+const maxParts = 40
+
+// parts says what a value of a shape consists of, whose name is that of the input.
+func (d *describer) parts(name string, s value.Shape, left int) []Part {
+	p := &anatomy{describer: d, at: map[string]largest{}}
+	p.find(name, s, left)
+	p.tellAll()
+	if more := len(p.told) - maxParts; more > 0 {
+		p.told = append(p.told[:maxParts:maxParts], Part{Name: "and so on", Says: fmt.Sprintf("%d more parts", more)})
+	}
+	return p.told
+}
+
+// anatomy collects the parts of an input.
+type anatomy struct {
+	*describer
+	// at has where the values of a type, or of a part without a named type, may be
+	// largest; order are its keys as they were met.
+	at    map[string]largest
+	order []string
+	told  []Part
+}
+
+// A largest place of a type's values, with what is left of the depth there.
+type largest struct {
+	shape value.Shape
+	left  int
+}
+
+// find looks for what has parts worth a line, below what has a name.
+func (p *anatomy) find(name string, s value.Shape, left int) {
+	if left < 0 {
+		return
+	}
+	switch s := s.(type) {
+	case *value.Struct:
+		if _, ok := types.Unalias(s.T).(*types.Named); ok {
+			name = p.name(s.T)
+		}
+		p.meet(name, s, left)
+	case *value.Interface:
+		if p.meet(p.name(s.T), s, left) {
+			for _, a := range s.Alts {
+				p.find(p.name(a.T), a.Shape, left-a.Step)
+			}
+		}
+	case *value.Calls:
+		p.meet(p.name(s.T)+" by calls", s, left)
+	case *value.Slice:
+		p.find(name+"[i]", s.Elem.Shape, left-s.Elem.Step)
+	case *value.Array:
+		p.find(name+"[i]", s.Elem.Shape, left-s.Elem.Step)
+	case *value.Map:
+		p.find("key of "+name, s.Key.Shape, left-s.Key.Step)
+		p.find(name+"[k]", s.Elem.Shape, left-s.Elem.Step)
+	case *value.Pointer:
+		p.find(name, s.Elem.Shape, left-s.Elem.Step)
+	case *value.Func:
+		for _, r := range s.Results {
+			p.find(name+"()", r.Shape, left-r.Step)
+		}
+	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Zero, *value.Drawn, *value.Unsupported:
+	}
+}
+
+func (p *anatomy) name(t types.Type) string { return refine.TypeName(t, p.run.pkg.Types) }
+
+// meet notes where values with a key are, and goes on to their parts; it tells
+// whether they can be larger here than where they were met before.
+func (p *anatomy) meet(key string, s value.Shape, left int) bool {
+	old, known := p.at[key]
+	if known && old.left >= left {
+		return false
+	}
+	p.at[key] = largest{s, left}
+	if !known {
+		p.order = append(p.order, key)
+	}
+	if s, ok := s.(*value.Struct); ok {
+		for _, f := range s.Fields {
+			p.find(key+"."+f.Name, f.Shape, left-f.Step)
+		}
+	}
+	return true
+}
+
+func (p *anatomy) tellAll() {
+	for _, key := range p.order {
+		n := len(p.told)
+		p.tell(key)
+		for i := range p.told[n:] {
+			p.told[n+i].of = key
+		}
+	}
+}
+
+// tell adds the lines of what was found.
+func (p *anatomy) tell(key string) {
+	at := p.at[key]
+	switch s := at.shape.(type) {
+	case *value.Struct:
+		for _, f := range s.Fields {
+			says := p.typed(f.Shape.Go(), f.Shape, at.left-f.Step)
+			if f.Derived {
+				says = p.name(f.Shape.Go()) + ", what the predicates allow"
+			}
+			p.told = append(p.told, Part{Name: key + "." + f.Name, Says: says})
+		}
+	case *value.Interface:
+		for _, a := range s.Alts {
+			if listed, ok := a.Shape.(*value.Listed); ok && types.IsInterface(listed.T) {
+				continue
+			}
+			if domain := p.domain(a.Shape, at.left-a.Step); domain != "" && !value.OfCalls(a.Shape) {
+				p.told = append(p.told, Part{Name: p.name(a.T), Says: domain})
+			}
+		}
+	case *value.Calls:
+		p.arguments(s)
+	}
+}
+
+// arguments tells with what the calls that build a value are made.
+func (p *anatomy) arguments(s *value.Calls) {
+	x := p.run.built.builder(s.Builder)
+	if x.facts.Standard {
+		return
+	}
+	for _, c := range x.callees {
+		left := argumentDepth(c, p.depth)
+		inner := &anatomy{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}}
+		inputs := c.contract.Inputs()
+		if c.Step {
+			inputs = inputs[1:]
+		}
+		for i, a := range c.arguments() {
+			name := c.Name + "." + inputs[i].Name
+			p.told = append(p.told, Part{Name: name, Says: inner.typed(inputs[i].Type, a, left)})
+			if !value.OfCalls(a) {
+				inner.find(name, a, left)
+			}
+		}
+		inner.tellAll()
+		for _, part := range inner.told {
+			p.told = append(p.told, Part{Name: part.Name + " in " + c.Name, Says: part.Says})
+		}
+	}
+}
+
+// untwice leaves out what inputs say that one before them says as well.
+func untwice(inputs []Domain) {
+	told := map[string]bool{}
+	for i, in := range inputs {
+		says := map[string]string{}
+		for _, p := range in.Parts {
+			says[p.of] += p.Name + ": " + p.Says + "\n"
+		}
+		inputs[i].Parts = slices.DeleteFunc(in.Parts, func(p Part) bool { return told[says[p.of]] })
+		for _, text := range says {
+			told[text] = true
+		}
+	}
+}
