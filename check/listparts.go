@@ -11,7 +11,7 @@ import (
 
 // A Domain says which values an input, or a part of one, has: Name is that of the
 // input, Says its type and its values. Parts say the same of what it consists of,
-// each type once, where it may be largest: of the fields of structs (Tree.Key), of the
+// each type once, where it may be largest: of the fields of structs (Tree.Left, Right), of the
 // inhabitants of interfaces (int), of the arguments of the calls that build a value
 // (Put.key).
 type Domain struct {
@@ -129,10 +129,14 @@ func (p *anatomy) tell(key string) {
 	at := p.at[key]
 	switch s := at.shape.(type) {
 	case *value.Struct:
-		for _, f := range s.Fields {
+		for i, f := range s.Fields {
 			says := p.typed(f.Shape.Go(), f.Shape, at.left-f.Step)
 			if f.Derived {
 				says = p.name(f.Shape.Go()) + ", what the predicates allow"
+			}
+			if last := len(p.told) - 1; i > 0 && p.told[last].Says == says {
+				p.told[last].Name += ", " + f.Name
+				continue
 			}
 			p.told = append(p.told, Part{Name: key + "." + f.Name, Says: says})
 		}
