@@ -75,15 +75,17 @@ func (l *lowering) element(e syntax.Expr, elided types.Type) ast.Expr {
 // positional lowers a literal of a struct without field names.
 func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *types.Struct, t types.Type) ast.Expr {
 	for i, el := range e.Elems {
+		if el.Key != nil {
+			l.errorf(spanOf(el.Key), CodeTypeError, "mixture of field:value and value elements in struct literal")
+			l.lower(el.Value)
+			continue
+		}
 		if i >= s.NumFields() {
+			l.check(l.lower(el.Value))
 			l.errorf(spanOf(el.Value), CodeTypeError, "too many values in struct literal of type %s", l.t.name(t))
 			break
 		}
 		v := l.element(el.Value, s.Field(i).Type())
-		if el.Key != nil {
-			l.errorf(spanOf(el.Key), CodeTypeError, "mixture of field:value and value elements in struct literal")
-			continue
-		}
 		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.unit.node.types.Path() {
 			l.errorf(spanOf(el.Value), CodeTypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.name(t))
 			continue

@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -98,20 +99,11 @@ func (t *typer) equality(sc *scope, e *syntax.Binary) refine.Expr {
 	x, y := l.lower(e.X), l.lower(e.Y)
 	g := &ast.BinaryExpr{X: x, OpPos: e.OpPos, Op: e.Op, Y: y}
 	tx, ty := l.peek(x), l.peek(y)
-	deep := (deepEqual(tx) || deepEqual(ty)) && !isUntyped(tx) && !isUntyped(ty)
-	switch {
-	case l.failed && deep:
-		// Each by itself: go/types would miss the comparison too.
-		l.check(x)
-		l.check(y)
-		return nil
-	case l.failed:
-		l.check(g)
-		return nil
-	case deep:
+	if (deepEqual(tx) || deepEqual(ty)) && !isUntyped(tx) && !isUntyped(ty) {
 		return t.deep(l, e, g, tx, ty)
 	}
-	if !l.check(g) {
+	if !l.check(g) || l.failed {
+		t.flawed[e] = known(l.info.Types[g].Type)
 		return nil
 	}
 	a, b := l.operands(x, y)
@@ -126,18 +118,21 @@ func (l *lowering) peek(e ast.Expr) types.Type {
 	quiet := l.t.quiet
 	l.t.quiet = true
 	failed := l.failed
-	ok := l.check(e)
+	l.check(e)
 	l.t.quiet, l.failed = quiet, failed
-	if !ok || l.info.Types[e].Type == nil || l.info.Types[e].IsType() {
-		return types.Typ[types.Invalid]
+	if t := l.info.Types[e].Type; known(t) && !l.info.Types[e].IsType() {
+		return t
 	}
-	return l.info.Types[e].Type
+	return types.Typ[types.Invalid]
 }
 
 // deep types a comparison of values for which Go has none.
 func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty types.Type) refine.Expr {
 	x, y := l.alone(e.X, g.X), l.alone(e.Y, g.Y)
-	if x == nil || y == nil || l.failed {
+	// What is wrong inside an operand need not have to do with its type.
+	_, severalX := tx.(*types.Tuple)
+	_, severalY := ty.(*types.Tuple)
+	if severalX || severalY || !whole(tx) || !whole(ty) {
 		return nil
 	}
 	if !types.AssignableTo(tx, ty) && !types.AssignableTo(ty, tx) {
@@ -156,6 +151,10 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 		t.inInterface(l, e, e.X, e.Y, tx)
 		return nil
 	}
+	if x == nil || y == nil || l.failed {
+		t.flawed[e] = true
+		return nil
+	}
 	if !types.Identical(tx, ty) {
 		if types.AssignableTo(ty, tx) {
 			y = &refine.Convert{Source: y.Src(), X: y, T: tx}
@@ -164,6 +163,11 @@ func (t *typer) deep(l *lowering, e *syntax.Binary, g *ast.BinaryExpr, tx, ty ty
 		}
 	}
 	return &refine.Compare{Source: sourceOf(e), Op: e.Op, X: x, Y: y, Deep: true}
+}
+
+// whole tells whether t is a type of which no part is unknown.
+func whole(t types.Type) bool {
+	return t != nil && !strings.Contains(types.TypeString(t, nil), types.Typ[types.Invalid].String())
 }
 
 // inInterface reports a comparison of x, of the type typ for which Go has none,
@@ -175,7 +179,9 @@ func (t *typer) inInterface(l *lowering, e *syntax.Binary, x, iface syntax.Expr,
 
 // alone types an expression by itself; nil when it is wrong, which is reported.
 func (l *lowering) alone(e syntax.Expr, g ast.Expr) refine.Expr {
-	if !l.check(g) || !l.valued(e, g) || !l.t.single(l.sc, e, l.info.Types[g].Type) {
+	right := l.check(g)
+	tv := l.info.Types[g]
+	if !tv.IsBuiltin() && !known(tv.Type) || !l.valued(e, g) || !l.t.single(l.sc, e, tv.Type) || !right {
 		return nil
 	}
 	return l.ir(g, nil)

@@ -11,8 +11,8 @@ import (
 
 // report reports what go/types finds wrong with the expression e.
 func (l *lowering) report(e ast.Expr, err types.Error) {
-	if strings.Contains(err.Msg, "invalid operand") {
-		return
+	if strings.Contains(err.Msg, badMark+" (") {
+		return // said of the placeholder itself, as that it is a variable and no type
 	}
 	l.failed = true
 	if l.t.quiet {
@@ -151,6 +151,7 @@ func (l *lowering) tidy(msg string) string {
 	msg = strings.ReplaceAll(msg, " value in argument to "+wantName, " value")
 	msg = strings.ReplaceAll(msg, "(package-level variable)", "(variable)")
 	msg = strings.ReplaceAll(msg, "untyped bool variable", "untyped bool value")
+	msg = strings.ReplaceAll(msg, badMark, "")
 	msg = strings.Replace(msg, "\n\t", ": ", 1)
 	msg = strings.ReplaceAll(msg, "\n\t", ", ")
 	if call, param, ok := strings.Cut(msg, ", cannot infer "); ok {

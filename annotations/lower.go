@@ -108,13 +108,17 @@ func (l *lowering) all(es []syntax.Expr) []ast.Expr {
 }
 
 // bad stands for what was reported already: go/types says nothing about
-// operands of an invalid type.
+// operands of an invalid type. What is around it may be wrong for another
+// reason, and is then told with its text.
 func (l *lowering) bad(s syntax.Span) ast.Expr {
 	l.failed = true
-	const name = "invalid operand"
+	name := l.sc.text(s) + badMark
 	l.objs[name] = types.NewVar(token.NoPos, nil, name, types.Typ[types.Invalid])
 	return &ast.Ident{NamePos: s.From, Name: name}
 }
+
+// badMark tells the placeholder of something wrong from a name of that text.
+const badMark = "\x00"
 
 func (l *lowering) errorf(s syntax.Span, code errorCode, format string, args ...any) {
 	l.failed = true
@@ -138,11 +142,14 @@ func (l *lowering) placeholder(s syntax.Span, t types.Type, use func(types.Type)
 
 // form types one of the forms that Go lacks.
 func (l *lowering) form(e syntax.Expr) ast.Expr {
-	x := l.t.form(l.sc, e)
-	if x == nil {
-		return l.bad(spanOf(e))
+	if x := l.t.form(l.sc, e); x != nil {
+		return l.hold(spanOf(e), x)
 	}
-	return l.hold(spanOf(e), x)
+	if b, ok := e.(*syntax.Binary); ok && l.t.flawed[b] {
+		l.failed = true
+		return l.placeholder(spanOf(e), types.Typ[types.UntypedBool], nil)
+	}
+	return l.bad(spanOf(e))
 }
 
 // hold leaves a placeholder for the typed expression x. A bool is untyped, as

@@ -20,13 +20,23 @@ type errorCode = diag.Code
 // type of constants; without, they take their default type. It returns nil for
 // what is wrong, which was reported.
 func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
+	x, _ := t.typed(sc, e, want)
+	return x
+}
+
+// typed is expr, and gives the type of e as well where it is known: what is wrong
+// inside e, such as an argument of a call, need not have to do with its type.
+func (t *typer) typed(sc *scope, e syntax.Expr, want types.Type) (refine.Expr, types.Type) {
 	if isForm(t, sc, e) && (want == nil || want == types.Typ[types.Bool]) {
 		x := t.form(sc, unparen(e))
-		if x != nil && want != nil && !isBool(x.Type()) {
+		switch {
+		case x == nil:
+			return nil, nil
+		case want != nil && !isBool(x.Type()):
 			t.mismatch(sc, e, x.Type(), want)
-			return nil
+			return nil, nil
 		}
-		return x
+		return x, x.Type()
 	}
 	l := t.lowering(sc)
 	g := l.lower(e)
@@ -35,19 +45,22 @@ func (t *typer) expr(sc *scope, e syntax.Expr, want types.Type) refine.Expr {
 		checked = l.wanting(g, want)
 	}
 	if !l.check(checked) || l.failed {
-		return nil
+		if tv := l.info.Types[g]; tv.IsValue() {
+			return nil, tv.Type
+		}
+		return nil, nil
 	}
 	if !l.valued(e, g) {
-		return nil
+		return nil, nil
 	}
 	x := l.ir(g, want)
 	if l.failed || x.Type() == types.Typ[types.Invalid] {
-		return nil
+		return nil, nil
 	}
 	if want != nil && !types.Identical(x.Type(), want) {
-		return &refine.Convert{Source: x.Src(), X: x, T: want}
+		x = &refine.Convert{Source: x.Src(), X: x, T: want}
 	}
-	return x
+	return x, x.Type()
 }
 
 // valued reports a checked expression that is no value.
@@ -86,6 +99,9 @@ type typer struct {
 	// bound counts the bound variables that are live, by name, so that those
 	// of an unfolded text get names of their own.
 	bound map[string]int
+	// flawed are comparisons that are right themselves: what is wrong with their
+	// operands was reported.
+	flawed map[*syntax.Binary]bool
 	// quiet drops errors; for trying something out.
 	quiet bool
 	// inputs are the inputs and results of the contract at hand.
@@ -95,7 +111,9 @@ type typer struct {
 	nesting
 }
 
-func (u *unit) typer() *typer { return &typer{u: u, bound: map[string]int{}} }
+func (u *unit) typer() *typer {
+	return &typer{u: u, bound: map[string]int{}, flawed: map[*syntax.Binary]bool{}}
+}
 
 func (t *typer) errorf(s syntax.Span, code errorCode, format string, args ...any) {
 	if !t.quiet {
@@ -163,15 +181,12 @@ func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
 
 // boolean types e, which must be a bool.
 func (t *typer) boolean(sc *scope, e syntax.Expr) refine.Expr {
-	x := t.expr(sc, e, nil)
-	if x == nil {
+	x, typ := t.typed(sc, e, nil)
+	if whole(typ) && !isBool(typ) {
+		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool%s", sc.text(spanOf(e)), t.name(typ), insteadOfBool(e, typ))
 		return nil
 	}
-	if !isBool(x.Type()) {
-		t.errorf(spanOf(e), CodeNotBool, "%s (of type %s) is not a bool%s", sc.text(spanOf(e)), t.name(x.Type()), insteadOfBool(e, x.Type()))
-		return nil
-	}
-	if t.tooDeep(e, x) {
+	if x == nil || t.tooDeep(e, x) {
 		return nil
 	}
 	return asType(x, types.Typ[types.Bool])
@@ -208,6 +223,7 @@ func (l *lowering) check(e ast.Expr) bool {
 		tv := l.info.Types[e]
 		return tv.IsBuiltin() || known(tv.Type)
 	}
+	l.info = newInfo()
 	for _, err := range l.allErrors(e, err) {
 		l.report(e, err)
 	}
@@ -230,7 +246,7 @@ func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
 }
 
 // allErrors checks e once more, as a file, for that does not stop at the first
-// mistake.
+// mistake, and enters into l.info what it finds out all the same.
 func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	u := l.t.u
 	pkg := types.NewPackage(l.sc.unit.node.types.Path(), l.sc.unit.node.types.Name())
@@ -248,7 +264,7 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 		}}},
 	}
 	// The errors are collected by the handler.
-	_ = types.NewChecker(&conf, u.graph.fset, pkg, nil).Files([]*ast.File{file})
+	_ = types.NewChecker(&conf, u.graph.fset, pkg, l.info).Files([]*ast.File{file})
 	alone, ok := errors.AsType[types.Error](first)
 	same := func(o types.Error) bool { return o.Pos == alone.Pos && o.Msg == alone.Msg }
 	if ok && !slices.ContainsFunc(errs, same) {
