@@ -163,20 +163,30 @@ func writeScale(all []step) string {
 What an input costs when there are more: processor time of all processes, less that of the same run with one input, and
 the greatest memory of rtest and of the process in which the inputs run. Where the run is "all" it has all inputs of the
 depth; where it has a limit, that of ` + "`-inputs`" + `, it has all of lesser depths and a selection of the greater ones, which it
-takes time to make. Differences of a few milliseconds, which the runs with 10³ inputs are, say little.
+takes time to make. Differences of a few milliseconds, which the runs with 10³ inputs are, say little: the forms of the
+depths are made first, however many inputs they have. "Each more" is what the inputs cost that the run above does not have.
 
-| program | run | inputs | processor | an input | rtest | process |
-| --- | --- | ---: | ---: | ---: | ---: | ---: |
+| program | run | inputs | processor | an input | each more | rtest | process |
+| --- | --- | ---: | ---: | ---: | ---: | ---: | ---: |
 `)
-	for _, s := range all {
+	for i, s := range all {
 		run := fmt.Sprintf("all to depth %d", s.depth)
 		if s.limit > 0 {
 			run = fmt.Sprintf("`-inputs %d -depth %d`", s.limit, s.depth)
 		}
-		fmt.Fprintf(&b, "| %s.%s: %s | %s | %d | %.0f ms | %.2f µs | %s | %s |\n", s.pkg, s.function, s.title, run, s.inputs,
-			float64(s.net)/1e6, float64(s.net)/1e3/float64(max(s.inputs, 1)), mebibytes(s.rtest), mebibytes(s.process))
+		more := "–"
+		if i > 0 && all[i-1].follows(s) {
+			more = fmt.Sprintf("%.2f µs", float64(s.net-all[i-1].net)/1e3/float64(s.inputs-all[i-1].inputs))
+		}
+		fmt.Fprintf(&b, "| %s.%s: %s | %s | %d | %.0f ms | %.2f µs | %s | %s | %s |\n", s.pkg, s.function, s.title, run, s.inputs,
+			float64(s.net)/1e6, float64(s.net)/1e3/float64(max(s.inputs, 1)), more, mebibytes(s.rtest), mebibytes(s.process))
 	}
 	return b.String()
+}
+
+// follows tells whether next is the same program run in the same way with more inputs.
+func (s step) follows(next step) bool {
+	return s.pkg == next.pkg && s.function == next.function && (s.limit > 0) == (next.limit > 0) && s.inputs < next.inputs
 }
 
 func mebibytes(n int) string {
