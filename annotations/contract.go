@@ -333,7 +333,7 @@ const letMost = 10_000
 // yet, and it stands for the expression, which is evaluated only where it is needed.
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	name := body.Name.Name
-	if b.post.names[name] != nil || b.pre.names[name] != nil {
+	if !b.u.blank(body.Name) && (b.post.names[name] != nil || b.pre.names[name] != nil) {
 		b.u.errorf(body.Name.Span, CodeRedeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
 	}
 	x := b.letValue(d, body)

@@ -152,7 +152,7 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		return nil, nil, false
 	}
 	if n := len(a.TypeParams); len(r.TypeArgs) != n {
-		at := r.Name.Span
+		at := syntax.Span{From: r.From, To: r.Name.To}
 		if n > 0 && len(r.TypeArgs) > n {
 			at = spanOf(r.TypeArgs[n])
 		}
@@ -162,7 +162,7 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 	if len(r.Args) != len(a.Params) {
 		at := syntax.Span{From: r.To - 1, To: r.To}
 		if !r.HasArgs {
-			at = r.Name.Span
+			at = syntax.Span{From: r.From, To: r.Name.To}
 		} else if len(r.Args) > len(a.Params) {
 			at = spanOf(r.Args[len(a.Params)])
 		}

@@ -14,8 +14,12 @@ import (
 // lookup finds what a name means: bound variables first, then parameters and
 // results, what the package declares, what it imports, Go's predeclared names,
 // and last rtest's own. Standard packages are found only where qualified says
-// that a selector follows. It returns nil for a name that means nothing.
+// that a selector follows. It returns nil for a name that means nothing, as _
+// does.
 func (s *scope) lookup(name string, qualified bool) meaning {
+	if name == "_" {
+		return nil
+	}
 	for at := s; at != nil; at = at.outer {
 		if b, ok := at.names[name]; ok {
 			return b

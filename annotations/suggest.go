@@ -45,10 +45,11 @@ func (s *scope) isLost(name string) bool {
 // undefined reports a name that means nothing, unless that follows from a mistake
 // which was reported.
 func (t *typer) undefined(sc *scope, id syntax.Ident) {
-	if sc.isLost(id.Name) {
+	switch {
+	case id.Name == "_":
+		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
 		return
-	}
-	if t.notYet(sc, id) {
+	case sc.isLost(id.Name) || t.notYet(sc, id):
 		return
 	}
 	own := sc.owns()
@@ -63,8 +64,6 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		}
 	}
 	switch {
-	case id.Name == "_":
-		t.errorf(id.Span, CodeNoValue, "cannot use _ as value or type")
 	case id.Name == "self" || id.Name == "this" || id.Name == "it":
 		t.notSelf(sc, id)
 	case own != nil && len(own) == 0 && (id.Name == "result" || id.Name == "err"):

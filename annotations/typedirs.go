@@ -84,6 +84,10 @@ func fieldIndices(s *types.Struct, f *ast.Field) []int {
 func (b *factBuilder) fieldDirective(sc *scope, s *types.Struct, i int, d *syntax.Directive) {
 	in := sc.at(d, before)
 	in.cyclic = true
+	if s.Field(i).Name() == "_" {
+		b.u.errorf(d.Verb.Span, CodeField, "nothing can speak of a field called _: it has its zero value")
+		return
+	}
 	switch body := d.Body.(type) {
 	case *syntax.IsType:
 		b.isType(in, s, i, body)

@@ -165,10 +165,21 @@ func (u *unit) read() {
 	}
 }
 
+// blank warns of a directive that gives no name.
+func (u *unit) blank(id syntax.Ident) bool {
+	if id.Name == "_" {
+		u.report(id.Span, diag.Warning, syntax.CodeBadValue, "", "nothing can mention what is called _: this directive counts for nothing")
+	}
+	return id.Name == "_"
+}
+
 // declare enters what one directive declares for the whole package.
 func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 	switch b := d.Body.(type) {
 	case *syntax.TypeDef:
+		if u.blank(b.Name) {
+			return
+		}
 		if old := u.aliases[b.Name.Name]; old != nil {
 			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is an alias at %s", b.Name.Name, u.short(old.Name.From))
 			return
@@ -178,6 +189,9 @@ func (u *unit) declare(f *ast.File, d *syntax.Directive) {
 		}
 		u.aliases[b.Name.Name] = &alias{b, u, f, d, false}
 	case *syntax.Def:
+		if u.blank(b.Name) {
+			return
+		}
 		if old := u.defs[b.Name.Name]; old != nil {
 			u.errorf(b.Name.Span, CodeRedeclared, "%s redeclared; it is a def at %s", b.Name.Name, u.short(old.Name.From))
 			return
