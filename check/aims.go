@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/internal/z3"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -142,7 +143,12 @@ func (g *gathering) aimAt(ctx context.Context) error {
 // hunt follows the function and draws some inputs; nil where there is nothing to
 // be aimed at.
 func (g *gathering) hunt(ctx context.Context, f *frame) (*hunt, error) {
-	aims, base, err := g.follow(ctx, f.opt)
+	timed, cancel := g.timed(ctx)
+	defer cancel()
+	aims, base, err := g.follow(timed, f.opt)
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		return nil, nil
+	}
 	if errors.Is(err, encode.ErrTooLarge) || err == nil && len(aims.List) == 0 {
 		return nil, nil
 	}
@@ -161,7 +167,7 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
 	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
 		for _, i := range h.order() {
-			if h.met[i] || h.settled[i] || h.left <= 0 {
+			if h.met[i] || h.settled[i] || h.left <= 0 || h.expired() {
 				continue
 			}
 			form := h.aims.Form(i)
@@ -361,10 +367,14 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 	})
 	p := h.panics(i)
 	if len(streams) == 0 && !all && h.engine.solver && h.lost[p] < aimsLost-p && crooked(form) <= aimCrooked {
-		x, err := some(ctx, form)
+		timed, cancel := h.timed(ctx)
+		x, err := some(timed, form)
+		cancel()
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost[p]++
 			h.settled[i] = true
+		} else if errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(timed), errTimeSpent) {
+			return nil
 		} else if err != nil {
 			return err
 		}
@@ -379,20 +389,4 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 		h.add(x)
 	}
 	return nil
-}
-
-// some asks Z3 for an input of a form; nil where there is none.
-func some(ctx context.Context, form *search.Form) ([]int64, error) {
-	limit := uint32(aimLimit)
-	if crooked(form) == 0 {
-		limit += uint32(min(len(form.Nodes), aimNodes)) * aimNode
-	}
-	eng, err := solve.New(form, solve.Options{RLimit: limit})
-	if err != nil {
-		return nil, err
-	}
-	defer eng.Close()
-	stop := context.AfterFunc(ctx, eng.Interrupt)
-	defer stop()
-	return eng.Some()
 }

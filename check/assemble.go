@@ -15,15 +15,7 @@ import (
 func (r *run) assemble(ctx context.Context) (*unit, error) {
 	for {
 		u, err := r.attempt(ctx)
-		if blamed, ok := errors.AsType[*harness.TargetError](err); ok {
-			for _, b := range blamed.Blames {
-				c := u.targets.Targets[b.Target].Contract
-				if b.Hidden {
-					r.hide(c, b)
-				} else {
-					r.blame(c, errors.New(b.Text))
-				}
-			}
+		if r.accuse(u, err) {
 			continue
 		}
 		compile, ok := errors.AsType[*harness.CompileError](err)
@@ -35,6 +27,24 @@ func (r *run) assemble(ctx context.Context) (*unit, error) {
 			return u, err
 		}
 	}
+}
+
+// accuse notes for which contracts of a unit there is no harness; false where the
+// error is another one.
+func (r *run) accuse(u *unit, err error) bool {
+	blamed, ok := errors.AsType[*harness.TargetError](err)
+	if !ok {
+		return false
+	}
+	for _, b := range blamed.Blames {
+		c := u.targets.Targets[b.Target].Contract
+		if b.Hidden {
+			r.hide(c, b)
+		} else {
+			r.blame(c, errors.New(b.Text))
+		}
+	}
+	return true
 }
 
 // attempt prepares and builds what has no fault so far.

@@ -94,6 +94,9 @@ func (l *loop) beyond(ctx context.Context) error {
 			return err
 		}
 	}
+	if l.hasty && l.Cut == "" {
+		l.Cut = "time"
+	}
 	for g, n := range o.failed {
 		if g.confirmed && g.failure.Beyond {
 			g.failure.Count, g.failure.Of = n, l.Beyond
@@ -346,6 +349,7 @@ func (o *outing) notes() []string {
 	say(o.broken, "the contract does not hold of one text that is no UTF-8, of which nothing in it speaks (as utf8.ValidString does)",
 		"the contract does not hold of %d texts that are no UTF-8, of which nothing in it speaks (as utf8.ValidString does)")
 	say(o.late, "one input was not tried: the time ended", "%d inputs were not tried: the time ended")
+	say(truth(o.hasty), "not all inputs were looked for: the time ended", "")
 	say(o.omitted, "one input that asks for as much was left out", "%d inputs that ask for as much were left out")
 	say(o.vague, "one input was not judged by a quantifier that found no value within the bounds",
 		"%d inputs were not judged by a quantifier that found no value within the bounds")

@@ -66,10 +66,7 @@ func (l *loop) conclude(ctx context.Context) error {
 		return l.vacuous(ctx)
 	default:
 		l.Verdict = Exhausted
-		if told, err := l.absent(ctx); err != nil || told {
-			return err
-		}
-		return l.lone(ctx)
+		return l.remark(ctx)
 	}
 	return nil
 }

@@ -128,7 +128,10 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 		}
 	}
 	g.kins = g.left / kinPart / max(1, composed)
-	if err := g.gather(ctx); err != nil {
+	rest := l.hasten(3, 4)
+	err = g.gather(ctx)
+	rest()
+	if err != nil {
 		return nil, nil, err
 	}
 	all := g.all
@@ -196,7 +199,10 @@ func (g *gathering) patterns() []string {
 func (g *gathering) gather(ctx context.Context) error {
 	var more []int
 	frames := len(g.frames)
-	if err := g.aimAt(ctx); err != nil {
+	rest := g.hasten(1, 2)
+	err := g.aimAt(ctx)
+	rest()
+	if err != nil {
 		return err
 	}
 	for i := frames - 1; i >= 0; i-- {

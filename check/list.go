@@ -61,13 +61,8 @@ func List(ctx context.Context, cfg Config) ([]Listing, error) {
 		if l.Diags, err = r.diagnostics(ctx); err != nil {
 			return nil, fmt.Errorf("%s: lifting the measures: %w", pkg.Path, err)
 		}
-		for _, c := range pkg.Contracts {
-			if slices.ContainsFunc(l.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
-				break
-			}
-			if cfg.Run == nil || cfg.Run.MatchString(c.Name) {
-				l.Contracts = append(l.Contracts, r.listed(ctx, c))
-			}
+		if !slices.ContainsFunc(l.Diags, func(d diag.Diagnostic) bool { return d.Severity == diag.Error }) {
+			r.list(ctx, &l)
 		}
 		if err := r.unseen(ctx, &l); err != nil {
 			return nil, fmt.Errorf("%s: lifting the preconditions: %w", pkg.Path, err)
@@ -75,6 +70,16 @@ func List(ctx context.Context, cfg Config) ([]Listing, error) {
 		all = append(all, l)
 	}
 	return all, nil
+}
+
+// list lists the contracts of the package.
+func (r *run) list(ctx context.Context, l *Listing) {
+	r.built, l.Contracts = nil, nil
+	for _, c := range r.contracts {
+		if r.Run == nil || r.Run.MatchString(c.Name) {
+			l.Contracts = append(l.Contracts, r.listed(ctx, c))
+		}
+	}
 }
 
 // seenDepth is the greatest depth at which preconditions of listed contracts are
@@ -92,6 +97,10 @@ func (r *run) unseen(ctx context.Context, l *Listing) error {
 		return nil
 	}
 	u, pkg, err := r.lay()
+	for r.accuse(u, err) {
+		r.list(ctx, l)
+		u, pkg, err = r.lay()
+	}
 	if err != nil || pkg == nil {
 		return err
 	}

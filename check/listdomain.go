@@ -90,6 +90,9 @@ func (d *describer) domain(s value.Shape, left int) string {
 	case *value.Map:
 		return fmt.Sprintf("up to %d entries", left) + d.each(", keys ", s.Key, left) + d.each(", values ", s.Elem, left)
 	case *value.Zero:
+		if s.Why != "" {
+			return "none: " + s.Why
+		}
 		return "its zero value"
 	case *value.Calls:
 		return "built by " + d.run.built.how(s.Builder, d.depth)

@@ -141,6 +141,39 @@ func (l *loop) warnLone(a Arg, other string) {
 	}})
 }
 
+// remark warns of what is in none of the inputs of a function that passed.
+func (l *loop) remark(ctx context.Context) error {
+	l.warnWithout()
+	if told, err := l.absent(ctx); err != nil || told {
+		return err
+	}
+	return l.lone(ctx)
+}
+
+// warnWithout says that no input has any of a variadic parameter's values.
+func (l *loop) warnWithout() {
+	if l.without == "" {
+		return
+	}
+	inputs := l.contract.Inputs()
+	name := inputs[len(inputs)-1].Name
+	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: l.contract.Pos, Severity: diag.Warning, Code: "left-out",
+		Message: fmt.Sprintf("%s: it is called without %s: %s; //rtest:values %s: … lists some", l.contract.Name, name, l.without, name),
+	}})
+}
+
+// without tells why the last input, a variadic parameter, has no values; empty where
+// it has some.
+func without(shapes []value.Shape) string {
+	if len(shapes) > 0 {
+		if none, ok := shapes[len(shapes)-1].(*value.Zero); ok {
+			return none.Why
+		}
+	}
+	return ""
+}
+
 // widens is the directive by which there are other values of a parameter.
 func (l *loop) widens(a Arg, other string) string {
 	if text, err := strconv.Unquote(other); err == nil {

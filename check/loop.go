@@ -55,8 +55,10 @@ type loop struct {
 	groups    []*group
 	evidence  evidence
 	fromSaved []*Failure
-	// farther are the inputs tried outside the bounds.
+	// farther are the inputs tried outside the bounds; hasty says that there was no
+	// time to look for more.
 	farther []far
+	hasty   bool
 	// undecided, spent say why there is such a verdict, why what the engine
 	// said when it gave up.
 	why       string

@@ -66,6 +66,8 @@ type subject struct {
 	growing, floating, built, binary bool
 	// integers is how many integers an input is that is nothing else.
 	integers int
+	// without says why the last of its inputs, a variadic parameter, has no values.
+	without string
 	// textual is how many of an input's parts have strings.
 	textual int
 	// derived names the fields that are functions of the rest of an input, once

@@ -29,6 +29,21 @@ func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) 
 	return context.WithDeadlineCause(ctx, l.until, errTimeSpent)
 }
 
+// hasten leaves to what follows a part of the time that the function still has, so
+// many of so many, and notes whether that was spent when what it returns gives the
+// rest back.
+func (l *loop) hasten(part, of time.Duration) (rest func()) {
+	until := l.until
+	if until.IsZero() {
+		return func() {}
+	}
+	l.until = until.Add(-time.Until(until) * (of - part) / of)
+	return func() {
+		l.hasty = l.hasty || l.expired()
+		l.until = until
+	}
+}
+
 // timeEnded says that the time of the function ended what was tried.
 func (l *loop) timeEnded() {
 	l.Cut = "time"

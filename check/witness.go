@@ -7,6 +7,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
 )
 
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
@@ -50,4 +51,20 @@ func (e engine) first(ctx context.Context, form *search.Form, until time.Time) (
 		return slices.Clone(x), nil
 	}
 	return nil, p.err
+}
+
+// some asks Z3 for an input of a form; nil where there is none.
+func some(ctx context.Context, form *search.Form) ([]int64, error) {
+	limit := uint32(aimLimit)
+	if crooked(form) == 0 {
+		limit += uint32(min(len(form.Nodes), aimNodes)) * aimNode
+	}
+	eng, err := solve.New(form, solve.Options{RLimit: limit})
+	if err != nil {
+		return nil, err
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	return eng.Some()
 }

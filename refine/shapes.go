@@ -129,7 +129,13 @@ func (s *shaper) top(v *Variable) value.Shape {
 		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}
 		return shape
 	}
-	switch shape := s.shape(v.Type, place{parts: s.c.FuncParts[s.input], folds: folds(s.c.declared(v))}).(type) {
+	shape := s.shape(v.Type, place{parts: s.c.FuncParts[s.input], folds: folds(s.c.declared(v))})
+	if s.optional() {
+		if why := s.unbuildable(shape); why != "" {
+			return &value.Zero{T: v.Type, Why: why}
+		}
+	}
+	switch shape := shape.(type) {
 	case *value.Int:
 		if !s.c.Spanned[s.input] || shape.Ranges != nil {
 			return shape

@@ -82,6 +82,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 		}
 	}
 	t.aims(f, pkg, number)
+	bad.unwritten(number, nil, f.Unwritten())
 	return nil
 }
 

@@ -159,8 +159,12 @@ type (
 	}
 
 	// Zero is only the zero value: types of sync, blank parameters, fields
-	// that nobody reads.
-	Zero struct{ T types.Type }
+	// that nobody reads, variadic parameters of what cannot be built. Of these Why
+	// says why it cannot.
+	Zero struct {
+		T   types.Type
+		Why string
+	}
 
 	// Func is a function whose answers are chosen when it is asked.
 	Func struct {
