@@ -38,9 +38,9 @@ func (o *options) file(dir string) error {
 	}
 	fs := o.flags("rtest.toml")
 	for _, key := range slices.Sorted(maps.Keys(keys)) {
-		at := keyPosition(name, data, key)
+		atKey, at := positions(name, data, key)
 		if fs.Lookup(key) == nil {
-			return fmt.Errorf("%s: %s", at, unknown(fs, key))
+			return fmt.Errorf("%s: %s", atKey, unknown(fs, key))
 		}
 		switch meta.Type(key) {
 		case "String", "Integer", "Bool", "Float":
@@ -53,19 +53,26 @@ func (o *options) file(dir string) error {
 		if err := o.check(); err != nil {
 			return fmt.Errorf("%s: %w", at, err)
 		}
+		// What is wrong is wrong with this key: before it all was well.
+		if _, err := o.config(); err != nil {
+			return fmt.Errorf("%s: %w", at, err)
+		}
 	}
 	return nil
 }
 
-// keyPosition is the place at which a key of the file stands, the file alone
-// where the key is written in another way.
-func keyPosition(name string, data []byte, key string) string {
-	found := regexp.MustCompile(`(?m)^[ \t]*\[?[ \t]*(["']?` + regexp.QuoteMeta(key) + `["']?)[ \t]*[=.\]]`).FindSubmatchIndex(data)
+// positions are the places at which a key of the file and its value stand, the
+// file alone where they are written in another way.
+func positions(name string, data []byte, key string) (atKey, atValue string) {
+	found := regexp.MustCompile(`(?m)^[ \t]*\[?[ \t]*(["']?` + regexp.QuoteMeta(key) + `["']?)[ \t]*(?:=[ \t]*|[.\]])`).FindSubmatchIndex(data)
 	if found == nil {
-		return name
+		return name, name
 	}
-	before := data[:found[2]]
-	return fmt.Sprintf("%s:%d:%d", name, 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'))
+	at := func(offset int) string {
+		before := data[:offset]
+		return fmt.Sprintf("%s:%d:%d", name, 1+bytes.Count(before, []byte("\n")), len(before)-bytes.LastIndexByte(before, '\n'))
+	}
+	return at(found[2]), at(found[1])
 }
 
 // moduleRoot is the directory with the go.mod that governs dir.
