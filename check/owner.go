@@ -2,7 +2,8 @@ package check
 
 import (
 	"go/ast"
-	"go/types"
+	"go/token"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -18,13 +19,15 @@ func (r *run) owner(d diag.Diagnostic) string {
 			continue
 		}
 		for _, decl := range f.Decls {
-			fn, ok := decl.(*ast.FuncDecl)
-			if !ok || fn.Doc == nil {
-				continue
-			}
-			from, to := r.pkg.Fset.Position(fn.Doc.Pos()).Line, r.pkg.Fset.Position(fn.Name.Pos()).Line
-			if from <= d.Pos.Line && d.Pos.Line <= to {
-				return declName(fn)
+			switch decl := decl.(type) {
+			case *ast.FuncDecl:
+				if r.within(d, decl.Doc, decl.Name.Pos()) {
+					return declName(decl)
+				}
+			case *ast.GenDecl:
+				if name := r.named(d, decl); name != "" {
+					return name
+				}
 			}
 		}
 	}
@@ -36,24 +39,68 @@ func (r *run) owner(d diag.Diagnostic) string {
 	return ""
 }
 
+// within tells whether a diagnostic stands in a doc comment, or between it and
+// what it documents.
+func (r *run) within(d diag.Diagnostic, doc *ast.CommentGroup, documented token.Pos) bool {
+	return doc != nil && r.pkg.Fset.Position(doc.Pos()).Line <= d.Pos.Line && d.Pos.Line <= r.pkg.Fset.Position(documented).Line
+}
+
+// named returns how the function is called for which a declaration var _ = F is
+// a contract, if the diagnostic stands at it.
+func (r *run) named(d diag.Diagnostic, decl *ast.GenDecl) string {
+	for _, s := range decl.Specs {
+		spec, ok := s.(*ast.ValueSpec)
+		if !ok {
+			continue
+		}
+		doc := spec.Doc
+		if doc == nil && len(decl.Specs) == 1 {
+			doc = decl.Doc
+		}
+		if !r.within(d, doc, spec.End()) {
+			continue
+		}
+		at := r.pkg.Fset.Position(spec.Pos())
+		for _, c := range r.pkg.Contracts {
+			if c.Pos.Filename == at.Filename && c.Pos.Line == at.Line {
+				name, _, _ := strings.Cut(c.Name, "[")
+				return name
+			}
+		}
+		// It adds to the contract in the function's own doc comment.
+		if len(spec.Values) == 1 {
+			return exprName(spec.Values[0])
+		}
+	}
+	return ""
+}
+
+// exprName is the name of the function or the type of this package that an
+// expression is, as go doc calls it; empty where it is none.
+func exprName(e ast.Expr) string {
+	switch x := e.(type) {
+	case *ast.Ident:
+		return x.Name
+	case *ast.ParenExpr:
+		return exprName(x.X)
+	case *ast.StarExpr:
+		return exprName(x.X)
+	case *ast.IndexExpr:
+		return exprName(x.X)
+	case *ast.IndexListExpr:
+		return exprName(x.X)
+	case *ast.SelectorExpr:
+		if t := exprName(x.X); t != "" {
+			return t + "." + x.Sel.Name
+		}
+	}
+	return ""
+}
+
 // declName is the name of a function as go doc calls it.
 func declName(fn *ast.FuncDecl) string {
 	if fn.Recv == nil || len(fn.Recv.List) == 0 {
 		return fn.Name.Name
 	}
-	t := fn.Recv.List[0].Type
-	for {
-		switch x := t.(type) {
-		case *ast.StarExpr:
-			t = x.X
-		case *ast.ParenExpr:
-			t = x.X
-		case *ast.IndexExpr:
-			t = x.X
-		case *ast.IndexListExpr:
-			t = x.X
-		default:
-			return types.ExprString(t) + "." + fn.Name.Name
-		}
-	}
+	return exprName(fn.Recv.List[0].Type) + "." + fn.Name.Name
 }
