@@ -17,7 +17,7 @@ func (r *run) describeInput(p *plan, i int) Domain {
 	if s, ok := p.shapes[i].(*value.Drawn); ok {
 		return Domain{Name: in.Name, Says: typ + ", " + drawDomain(p.contract.Draws[s.Draw], r.pkg.Types)}
 	}
-	d := &describer{run: r, depth: depth, listed: map[string]bool{}}
+	d := &describer{run: r, depth: depth, listed: map[string]string{}}
 	all := Domain{Name: in.Name, Says: d.typed(in.Type, p.shapes[i], depth)}
 	all.Parts = d.parts(in.Name, p.shapes[i], depth)
 	return all
@@ -43,8 +43,8 @@ type describer struct {
 	run *run
 	// Numbers have their range from depth, lengths from what is left of it.
 	depth int
-	// listed are the interfaces whose inhabitants were told.
-	listed map[string]bool
+	// listed has what was last told of each interface.
+	listed map[string]string
 }
 
 // typed is a type and what its values are.
@@ -179,14 +179,9 @@ func (d *describer) function(s *value.Func, left int) string {
 	return strings.Join(parts, ", ")
 }
 
-// inhabitants says what inhabits an interface, once.
+// inhabitants says what inhabits an interface, unless it said the same of it last.
 func (d *describer) inhabitants(s *value.Interface) string {
 	pkg := d.run.pkg.Types
-	name := refine.TypeName(s.T, pkg)
-	if d.listed[name] {
-		return ""
-	}
-	d.listed[name] = true
 	var parts, names []string
 	for _, a := range s.Alts {
 		listed, ok := a.Shape.(*value.Listed)
@@ -206,7 +201,12 @@ func (d *describer) inhabitants(s *value.Interface) string {
 	if len(names) > 0 {
 		parts = append(parts, "one of "+strings.Join(names, ", "))
 	}
-	return strings.Join(parts, ", ")
+	text, name := strings.Join(parts, ", "), refine.TypeName(s.T, pkg)
+	if d.listed[name] == text {
+		return ""
+	}
+	d.listed[name] = text
+	return text
 }
 
 func integerDomain(s *value.Int, depth int) string {

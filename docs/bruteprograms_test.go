@@ -257,6 +257,7 @@ var brute = map[string]func(depth int) int{
 	"bounds.Point.SquareX":     func(d int) int { return len(ints(d)) },
 	"bounds.Point.Norm2":       func(d int) int { return 1 + len(ints(d))*len(ints(d)) },
 	"bounds.PropRoom":          func(d int) int { return d * len(lists(bools, d)) },
+	"bounds.PropItems":         func(d int) int { return len(lists(bools, d)) - 1 },
 
 	"generics.Clone":       list1(func([]int) bool { return true }),
 	"generics.Max[int]":    list1(func(xs []int) bool { return len(xs) > 0 }),

@@ -1,0 +1,63 @@
+package refine
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+// ground adds nil to the interfaces in a shape of which each inhabitant has another one
+// in it, without end, as an Item has that is a struct with a next Item: nothing but
+// nil ends their values. It leaves alone those whose inhabitants a directive lists.
+func (g *typeGraph) ground(shape value.Shape) {
+	var all []value.Shape
+	value.Walk(shape, func(s value.Shape) { all = append(all, s) })
+	finite := map[value.Shape]bool{}
+	for more := true; more; {
+		more = false
+		for _, x := range all {
+			if !finite[x] && ends(x, finite) {
+				finite[x], more = true, true
+			}
+		}
+	}
+	for _, x := range all {
+		i, ok := x.(*value.Interface)
+		if !ok || finite[i] || !recurs(i) {
+			continue
+		}
+		if _, byRule := g.inhabitants(i.T); byRule {
+			i.Nil = true
+		}
+	}
+}
+
+// ends tells whether a shape has a value that is made of those of finite shapes only.
+func ends(s value.Shape, finite map[value.Shape]bool) bool {
+	switch s := s.(type) {
+	case *value.Pointer:
+		return !s.NotNil || finite[s.Elem.Shape]
+	case *value.Struct:
+		for _, f := range s.Fields {
+			if !finite[f.Shape] {
+				return false
+			}
+		}
+	case *value.Array:
+		return s.Len == 0 || finite[s.Elem.Shape]
+	case *value.Interface:
+		for _, a := range s.Alts {
+			if finite[a.Shape] {
+				return true
+			}
+		}
+		return s.Nil
+	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Complex, *value.String, *value.Slice, *value.Map, *value.Zero,
+		*value.Func, *value.Calls, *value.Drawn, *value.Unsupported:
+	}
+	return true
+}
+
+// recurs tells whether values of a shape are parts of values of the same shape.
+func recurs(s value.Shape) (found bool) {
+	for _, part := range value.Parts(s) {
+		value.Walk(part.Shape, func(x value.Shape) { found = found || x == s })
+	}
+	return found
+}
