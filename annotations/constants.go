@@ -31,13 +31,29 @@ func (f *facts) Constants(t *types.Named) (consts []*types.Const, flags bool) {
 	case b.Info()&types.IsInteger == 0:
 		return nil, false
 	}
-	if own := f.u.notMade(t, all); distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, joins)) && f.u.oneIotaGroup(t, own) {
+	own := f.u.notMade(t, all)
+	all = f.u.withoutAliases(t, all, own)
+	if distinctBits(own) && (len(own) == len(all) || slices.ContainsFunc(all, joins)) && f.u.oneIotaGroup(t, own) {
 		return own, true
 	}
 	if !f.u.oneIotaGroup(t, all) {
 		return nil, false
 	}
 	return all, false
+}
+
+// withoutAliases leaves out the constants that stand apart from the first, are made of
+// others and have the value of one of them, as const Default = Red: these are other
+// names of what stands in the group.
+func (u *unit) withoutAliases(t *types.Named, all, own []*types.Const) []*types.Const {
+	if len(own) == 0 {
+		return all
+	}
+	group := u.group(t, own[0])
+	return slices.DeleteFunc(slices.Clone(all), func(c *types.Const) bool {
+		return group != nil && (c.Pos() < group.Pos() || group.End() <= c.Pos()) && !slices.Contains(own, c) &&
+			slices.ContainsFunc(own, func(o *types.Const) bool { return constant.Compare(o.Val(), token.EQL, c.Val()) })
+	})
 }
 
 // distinctBits tells whether there are several constants, which are distinct
@@ -124,21 +140,28 @@ func (u *unit) constantsOf(t *types.Named) []*types.Const {
 // names iota. Without the source of the type's package that cannot be seen;
 // then it is taken to be so when the values are those of an iota.
 func (u *unit) oneIotaGroup(t *types.Named, consts []*types.Const) bool {
+	if u.of(t.Obj().Pkg()) == nil {
+		return countsUp(consts)
+	}
+	g := u.group(t, consts[0])
+	return g != nil && consts[len(consts)-1].Pos() < g.End() && beginsWithIota(g)
+}
+
+// group returns the declaration in which a constant of t's package stands, nil where
+// its source is not loaded.
+func (u *unit) group(t *types.Named, c *types.Const) *ast.GenDecl {
 	o := u.of(t.Obj().Pkg())
 	if o == nil {
-		return countsUp(consts)
+		return nil
 	}
 	for _, file := range o.node.files {
 		for _, d := range file.Decls {
-			g, ok := d.(*ast.GenDecl)
-			if !ok || g.Pos() > consts[0].Pos() || consts[0].Pos() >= g.End() {
-				continue
+			if g, ok := d.(*ast.GenDecl); ok && g.Pos() <= c.Pos() && c.Pos() < g.End() {
+				return g
 			}
-			last := consts[len(consts)-1].Pos()
-			return last < g.End() && beginsWithIota(g)
 		}
 	}
-	return false
+	return nil
 }
 
 // countsUp guesses whether constants of a package whose source is not loaded stand

@@ -161,6 +161,11 @@ func (s *shaper) top(v *Variable) value.Shape {
 			return o.listed(s, v.Type, true)
 		}
 		return shape
+	case *value.Calls:
+		if _, ok := v.Type.Underlying().(*types.Signature); ok && isNil {
+			return orNil(v.Type, shape, true)
+		}
+		return shape
 	default:
 		return shape
 	}
@@ -234,9 +239,8 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 		}
 		if len(tf.Via) > 0 {
 			calls := s.calls(t, at)
-			if types.IsInterface(t) {
-				// Nil is a matter of what the code compares, as for others.
-				return &value.Interface{T: t, Nil: at.nilable, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
+			if _, ok := t.Underlying().(*types.Signature); types.IsInterface(t) || ok && at.nilable {
+				return orNil(t, calls, at.nilable)
 			}
 			return calls
 		}
@@ -255,6 +259,12 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 		return s.unsupported(t, "an unexported type of package "+pkg.Name(), func() string { return s.helpWith(t) })
 	}
 	return nil
+}
+
+// orNil is what calls make of an interface or a function type, where nil is a matter
+// of what the code compares, as for others.
+func orNil(t types.Type, calls *value.Calls, isNil bool) value.Shape {
+	return &value.Interface{T: t, Nil: isNil, Alts: []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}}
 }
 
 func isSync(n *types.Named) bool {

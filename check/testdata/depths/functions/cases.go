@@ -92,6 +92,15 @@ func Brute() []b.Case {
 			return 2 * n * n
 		}, At: 2},
 		{Name: "NilF", Count: func(d int) int { return []int{1, 3, 5, 7}[d] }, At: 1},
+		{Name: "NilSeq", Count: func(d int) int {
+			// Each iterator is nil or one of 2^d - 1 with less than d elements.
+			elems, more := 1<<d, 1
+			for l, all := 1, 1; l <= d; l++ {
+				all *= elems
+				more += all
+			}
+			return 2 * elems * more * (2*d + 1)
+		}, At: 1, Say: "NilSeq(nil, nil, 1)", Max: 2},
 		{Name: "NilF2", Count: func(d int) int { return []int{1, 3, 5, 7}[d] + 1 }, At: 0},
 		{Name: "Apply", Count: func(d int) int { return 2 * (2*d + 1) }, At: 0, Say: "Apply(Step(dec), 0)"},
 		{Name: "Op.Do", Count: func(d int) int { return (2*d + 1) * (2*d + 1) }, At: 1},

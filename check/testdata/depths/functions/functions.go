@@ -124,6 +124,21 @@ func SumSeq(seq iter.Seq[int]) (n int) {
 	return n
 }
 
+// A nil iterator is tried where iterators are compared with nil, in elements too.
+//
+//rtest:ensures result >= 0
+func NilSeq(seq iter.Seq[bool], more []iter.Seq2[int, bool], n int) int {
+	if len(more) > 0 && more[0] == nil || seq == nil {
+		return -n
+	}
+	for b := range seq {
+		if b {
+			return 1
+		}
+	}
+	return 0
+}
+
 type Op struct {
 	F func(int) int
 	N int

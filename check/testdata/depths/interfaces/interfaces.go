@@ -124,6 +124,9 @@ const (
 	Blue
 )
 
+// Default is another name for one of them.
+const Default = Green
+
 //rtest:requires c != d
 //rtest:ensures c != Blue || d != Green
 func Colors(c, d Color) {}
