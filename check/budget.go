@@ -42,8 +42,11 @@ func (l *loop) fits(ctx context.Context, depth int, p *problem) (*problem, bool,
 	n, all, err := l.counted(p, most)
 	p.sparse = !all && n < countMany
 	switch {
-	case err != nil || all || n > most:
-		return p, n <= most, err
+	case err == nil && n > most:
+		few, err := l.fewPass(ctx, depth, p)
+		return p, few, err
+	case err != nil || all:
+		return p, true, err
 	case !wide(p.form) || n > 0 && fixedWide(p.form, l.expired):
 	case n >= countMany:
 		// What was gone through is next to nothing of such a domain.
@@ -249,6 +252,9 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 	a := l.ahead(cells, problems)
 	defer a.close()
 	for i, p := range problems {
+		if l.left() == 0 {
+			break
+		}
 		if err := l.bind(ctx, depth+i); err != nil {
 			return err
 		}

@@ -12,6 +12,8 @@ import (
 const (
 	// pilotMost is how many candidates are judged before a budget is spread.
 	pilotMost = 1000
+	// pilotMargin is the part of a budget that is kept for what those do not tell.
+	pilotMargin = 8
 	// spreadMost is how many candidates are spread at most, siftMost how many for
 	// each input where that is more, spreadWork how much work finding them takes.
 	spreadMost = 2_000_000
@@ -60,6 +62,26 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passe
 		passed, all = passed+t.Called, all+t.Called+sifted(t)
 	}
 	return passed, all, nil
+}
+
+// fewPass tells whether compiled code lets so few candidates of a depth through that
+// they fit into what is left, though there are more candidates than what it let through
+// at lesser depths suggests. Where it can judge all of them this is known, otherwise
+// estimated, with a margin.
+func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error) {
+	if !l.filtered(p) || l.answers != nil {
+		return false, nil
+	}
+	passed, judged, err := l.pilot(ctx, depth, []*problem{p})
+	if err != nil || judged == 0 {
+		return false, err
+	}
+	room := l.room()
+	n, all, err := l.counted(p, max(judged, scaled(room-room/pilotMargin, passed, judged, countMost)))
+	if err != nil || !all || n <= judged {
+		return all && passed <= room, err
+	}
+	return n <= scaled(room-room/pilotMargin, passed, judged, countMost), nil
 }
 
 // spreadable is how many candidates are spread at most, which takes a bounded amount

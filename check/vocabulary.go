@@ -56,7 +56,7 @@ type noun struct {
 // vocabularyOf makes the vocabulary of a contract with inputs of these shapes.
 // What the language of contracts cannot say is left out.
 func (r *run) vocabularyOf(declared, c *refine.Contract, shapes []value.Shape) *vocabulary {
-	b := &lexicon{run: r, naming: newNaming(r.pkg), declared: declared, contract: c, seen: map[string]bool{}}
+	b := &lexicon{run: r, naming: newNaming(r.pkg), declared: declared, contract: c, asked: asked(shapes), seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
 		if v.Name == "" || v.Name == "_" {
 			continue
@@ -76,8 +76,10 @@ type lexicon struct {
 	*run
 	*naming
 	declared, contract *refine.Contract
-	seen               map[string]bool
-	nouns              []noun
+	// asked tells of each input whether it has functions that answer when asked.
+	asked []bool
+	seen  map[string]bool
+	nouns []noun
 	// whole is the clause whose parts are added.
 	whole *refine.Clause
 	// containers and scalars are inputs among which there may be membership.

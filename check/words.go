@@ -146,7 +146,7 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 		return
 	}
 	inputs, plain := speaksOf(e)
-	if len(inputs) == 0 || !plain && !first || !types.Identical(e.Type().Underlying(), types.Typ[types.Bool]) {
+	if len(inputs) == 0 || !plain && !first || b.asks(e, inputs) || !types.Identical(e.Type().Underlying(), types.Typ[types.Bool]) {
 		return
 	}
 	text := refine.Text(e, b.pkg.Types)
@@ -158,6 +158,41 @@ func (b *lexicon) parts(e refine.Expr, first bool) {
 		n.clause = b.whole
 	}
 	b.truth(n, text, opposite(e, b.pkg.Types), 4)
+}
+
+// asks tells whether an expression over these inputs may ask functions among them:
+// each question is a part of the input, which nobody but the code under test and its
+// postconditions may put.
+func (b *lexicon) asks(e refine.Expr, inputs []int) bool {
+	if !slices.ContainsFunc(inputs, func(i int) bool { return b.asked[i] }) {
+		return false
+	}
+	runs := false
+	refine.Inspect(e, func(x refine.Expr) bool {
+		_, call := x.(*refine.Call)
+		_, fn := x.Type().Underlying().(*types.Signature)
+		runs = runs || call || fn
+		return !runs
+	})
+	return runs
+}
+
+// asked tells of each input whether there are functions in it whose answers are chosen;
+// what is drawn may have those of the others.
+func asked(shapes []value.Shape) []bool {
+	holds, any := make([]bool, len(shapes)), false
+	for i, s := range shapes {
+		value.Walk(s, func(s value.Shape) {
+			_, fn := s.(*value.Func)
+			holds[i] = holds[i] || fn
+		})
+		any = any || holds[i]
+	}
+	for i, s := range shapes {
+		_, drawn := s.(*value.Drawn)
+		holds[i] = holds[i] || drawn && any
+	}
+	return holds
 }
 
 // opposite is the text of the opposite of a predicate.

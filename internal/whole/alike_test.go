@@ -132,10 +132,12 @@ func asText(t *testing.T, rtest, dir string, answers map[string]*answer) {
 
 // fewer compares runs of less depth and with fewer inputs with brute force.
 func fewer(t *testing.T, rtest, dir string, g *generator, truths []truth, answers map[string]*answer) {
-	// A flag beats the depth of a single input as well.
+	// A flag beats the depth of a single input as well, and that of a call's arguments.
 	own := map[string]bool{}
+	calls := func(t *typ) bool { return t.built != nil && t.built.stepDepth }
 	for _, f := range g.fns {
-		own[f.key()] = slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "depth ") })
+		own[f.key()] = slices.ContainsFunc(f.lines, func(l string) bool { return strings.HasPrefix(l, "depth ") }) ||
+			slices.ContainsFunc(f.params, func(p path) bool { return calls(p.t) || slices.ContainsFunc(p.t.reach(), calls) })
 	}
 	for depth := range 3 {
 		// What is deeper is too much for brute force, and perhaps for rtest.

@@ -13,6 +13,7 @@ type built struct {
 	steps        []string // Go expressions of functions whose first parameter is the receiver
 	text         string   // their declarations
 	depth        int      // what the type's own depth directive says, 0 for none
+	stepDepth    bool     // a step has a depth directive of its own
 	state        bool     // a function tells states apart
 	generic      bool     // an instance of W0
 }
@@ -110,6 +111,7 @@ func (g *generator) step(b *strings.Builder, v *built, name string) {
 			// A call that breaks it ends the way.
 			pre, post := pick(g, "x >= 0", "v.n < 2", "len(v.xs) < 2"), pick(g, "v.n <= 1", "len(v.xs) <= len(old(v.xs))+1", "v.n != old(v.n)")
 			depth := 1 + g.r.IntN(2)
+			v.stepDepth = true
 			fmt.Fprintf(b, "//rtest:requires %s\n//rtest:ensures %s\n//rtest:depth %d\n", pre, post, depth)
 			v.steps[len(v.steps)-1] = fmt.Sprintf("brute.Bounded{F: func(v *V0, x int) {\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n\told_n, old_xs := v.n, append([]int(nil), v.xs...)\n\t_, _ = old_n, old_xs\n\tv.%s(x)\n\tif !(%s) {\n\t\tpanic(0)\n\t}\n}, Depth: %d}",
 				pre, name, strings.NewReplacer("old(v.", "(old_").Replace(post), depth)

@@ -33,6 +33,8 @@ type asking struct {
 	inputs map[int]*table
 	// level is the greatest of the answers, asked how many there are.
 	level, asked int64
+	// anew counts the questions to functions without parameters, of all inputs.
+	anew int64
 	// dropped says that a question had no answer; broken is the first demand
 	// on the arguments of a function that was not met, by input and index.
 	dropped bool
@@ -245,6 +247,7 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 	t := q.table
 	if q.Zero != nil {
 		n := q.calls
+		q.table.asking.anew++
 		if !late {
 			q.calls++
 		}

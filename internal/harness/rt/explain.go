@@ -20,16 +20,30 @@ type Explanation struct {
 	state  func() string
 	before string
 	spent  bool
+	// asked counts the questions to functions without parameters, which answer anew:
+	// what is evaluated with another one, above known, is not what the clause saw.
+	asked func() int64
+	known int64
 	// lettered says that runes are characters.
 	lettered bool
 }
 
 // note notes what was evaluated.
 func (x *Explanation) note(text, value string) {
-	if !x.spent {
+	if !x.spent && !x.anew() {
 		x.parts = append(x.parts, Part{text, value})
 	}
 	x.Decided()
+}
+
+// anew tells whether a function answered anew in what was just evaluated.
+func (x *Explanation) anew() bool {
+	if x.asked == nil {
+		return false
+	}
+	before := x.known
+	x.known = x.asked()
+	return x.known > before
 }
 
 // Decided is called where something was evaluated of which nothing is noted.

@@ -163,6 +163,9 @@ func (v *view) add(f Failure, e *ending) {
 // the parts before it are the explanation. What several parts look at is told once.
 func (v *view) explain(i int) []Part {
 	x := &Explanation{pkg: v.p.unit.Package}
+	if k := v.asking(); k != nil {
+		x.known, x.asked = k.anew, func() int64 { return k.anew }
+	}
 	if slices.Contains(v.changers, changer{Checking, i}) {
 		v.afresh(i, x)
 	} else {
