@@ -213,31 +213,9 @@ func foreseen(problems []*problem) int {
 // spreadOver spends what is left of the budget on this depth and the greater
 // ones, evenly on their sizes and shapes.
 func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error {
-	problems := []*problem{first}
-	vars := len(first.form.Vars)
-	for d := depth + 1; d <= l.limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
-		if more, err := l.enter(ctx, d); err != nil {
-			return err
-		} else if !more {
-			break
-		}
-		p, err := l.posed(ctx, d)
-		if errors.Is(err, encode.ErrTooLarge) || errors.Is(err, errTimeSpent) {
-			break
-		}
-		if err != nil {
-			return err
-		}
-		if vars += len(p.form.Vars); vars > spreadVars {
-			break
-		}
-		if err := l.cut(d, p); err != nil {
-			return err
-		}
-		if p.repeats, err = l.repeats(ctx, d, problems[len(problems)-1].form, p.form); err != nil {
-			return err
-		}
-		problems = append(problems, p)
+	problems, err := l.spreadProblems(ctx, depth, first)
+	if err != nil {
+		return err
 	}
 	room, err := l.spreadRoom(ctx, depth, problems)
 	if err != nil {
@@ -273,6 +251,38 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 		l.spent = l.spentOver(l.Inputs-before, depth, depth+len(problems)-1)
 	}
 	return nil
+}
+
+// spreadProblems are the problems of a depth and of the greater ones, as far as they
+// are not too large.
+func (l *loop) spreadProblems(ctx context.Context, depth int, first *problem) ([]*problem, error) {
+	problems := []*problem{first}
+	vars := len(first.form.Vars)
+	for d := depth + 1; d <= l.limits.Depth && vars+foreseen(problems) <= spreadVars; d++ {
+		if more, err := l.enter(ctx, d); err != nil {
+			return nil, err
+		} else if !more {
+			break
+		}
+		p, err := l.posed(ctx, d)
+		if errors.Is(err, encode.ErrTooLarge) || errors.Is(err, errTimeSpent) {
+			break
+		}
+		if err != nil {
+			return nil, err
+		}
+		if vars += len(p.form.Vars); vars > spreadVars {
+			break
+		}
+		if err := l.cut(d, p); err != nil {
+			return nil, err
+		}
+		if p.repeats, err = l.repeats(ctx, d, problems[len(problems)-1].form, p.form); err != nil {
+			return nil, err
+		}
+		problems = append(problems, p)
+	}
+	return problems, nil
 }
 
 // spentOver says that so many inputs were spread over these depths.

@@ -195,7 +195,10 @@ func (d *describer) inhabitants(s *value.Interface) string {
 			names = append(names, refine.TypeName(a.T, pkg))
 		}
 	}
-	if s.Nil {
+	switch {
+	case s.Nil && len(names) == 0 && len(parts) > 0:
+		parts = append(parts, "or nil")
+	case s.Nil:
 		names = append(names, "nil")
 	}
 	if len(names) > 0 {

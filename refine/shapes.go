@@ -130,7 +130,8 @@ func (s *shaper) top(v *Variable) value.Shape {
 		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}
 		return shape
 	}
-	shape := s.shape(v.Type, place{parts: s.c.FuncParts[s.input], folds: folds(s.c.declared(v))})
+	_, isFunc := v.Type.Underlying().(*types.Signature)
+	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], folds: folds(s.c.declared(v))})
 	if s.optional() {
 		if why := s.unbuildable(shape); why != "" {
 			return &value.Zero{T: v.Type, Why: why}
@@ -154,18 +155,7 @@ func (s *shaper) top(v *Variable) value.Shape {
 		return &top
 	case *value.Func:
 		top := *shape
-		top.Nil = isNil
 		return &top
-	case *value.Listed:
-		if o, ok := shape.Origin.(*orders); ok && isNil {
-			return o.listed(s, v.Type, true)
-		}
-		return shape
-	case *value.Calls:
-		if _, ok := v.Type.Underlying().(*types.Signature); ok && isNil {
-			return orNil(v.Type, shape, true)
-		}
-		return shape
 	default:
 		return shape
 	}
