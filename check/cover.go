@@ -108,8 +108,8 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error)
 		}
 	}
 	for _, f := range b.Findings {
-		if f.Stream == nil {
-			continue
+		if f.Stream == nil || s.isPrecondition(f.Clause) {
+			continue // What cannot be evaluated does not hold, and nothing was called.
 		}
 		stream := k.plain(f.Stream)
 		if at := k.find(stream); at >= 0 {

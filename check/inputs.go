@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -57,6 +59,8 @@ type ChosenInputs struct {
 	// are none.
 	Domains   [][][]int64
 	DomainErr error
+	// Timeout is how long a call may take.
+	Timeout time.Duration
 	// Inputs come smallest first, Saved by name of their files.
 	Inputs, Saved []Input
 }
@@ -221,7 +225,7 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 	if p.subject == nil {
 		return out, nil
 	}
-	out.Verdict = Exhausted
+	out.Verdict, out.Timeout = Exhausted, p.limits.Timeout
 	target := u.targets.Targets[p.subject.index]
 	c.unit, c.shapes, c.plain = u.targets, p.shapes, target.Plain
 	c.chooses, c.tried = target.Choices(), 0
@@ -273,6 +277,10 @@ func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, e
 		in := Input{Stream: c.plain(saved.Stream), File: saved.File}
 		if failure != nil {
 			in.Cause = failure.Cause
+			asked := func(p harness.Precondition) bool { return p.Clause.Pos == failure.Pos }
+			if failure.Cause == harness.CauseContract && slices.ContainsFunc(s.pre, asked) {
+				continue // Nothing says that it may go in.
+			}
 		}
 		out = append(out, in)
 	}
@@ -288,8 +296,11 @@ func try(ctx context.Context, s *subject, run runner, stream []int64) (in Input,
 	}
 	tally, err := run.Run(ctx, job)
 	in.Stream = stream
-	if len(tally.Findings) > 0 {
-		in.Cause = tally.Findings[0].Cause
+	for _, f := range tally.Findings {
+		if s.isPrecondition(f.Clause) {
+			return in, nil, false, err
+		}
+		in.Cause = cmp.Or(in.Cause, f.Cause)
 	}
 	for _, c := range tally.Covered {
 		counters = append(counters, c.Counters...)

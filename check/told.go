@@ -44,7 +44,7 @@ func (c *chooser) tell(ctx context.Context, s *subject, run runner, stream []int
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		return in, false, nil
 	}
-	if err != nil || report.Rejected != nil || slices.Contains(report.Args, nil) {
+	if err != nil || report.Rejected != nil || s.isPrecondition(report.Clause) || slices.Contains(report.Args, nil) {
 		return in, false, err
 	}
 	in.Stream = stream

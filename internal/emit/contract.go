@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -28,6 +29,9 @@ type contract struct {
 	// pairs says that pointers into the input are compared with pointers into
 	// its second copy.
 	pairs bool
+	// hangs says that the call does not return for one of the inputs, or that what
+	// is asked of it may not.
+	hangs bool
 	// rows are the chosen inputs, then the saved ones.
 	rows []row
 	// used are the names that mean something in the function that checks.
@@ -51,6 +55,7 @@ func newContract(w *writer, f *check.ChosenInputs) *contract {
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {
 		r := c.row(in)
 		c.built = c.built || len(r.stmts) > 0
+		c.hangs = c.hangs || in.Cause == harness.CauseTimeout || in.Cause == harness.CauseContract
 		c.rows = append(c.rows, r)
 	}
 	c.check = w.Name("check" + c.stem)

@@ -177,7 +177,7 @@ func (c *contract) fuzzBody() string {
 	}
 	filter := c.filter(filtered)
 	if !c.built {
-		return reader + build.String() + filter + c.check + "(" + strings.Join(append([]string{c.t}, c.in...), ", ") + ")\n"
+		return reader + build.String() + filter + c.checking(strings.Join(append([]string{c.t}, c.in...), ", ")) + "\n"
 	}
 	in := fmt.Sprintf("%s := %s {\n%s%sreturn %s\n}\n", c.make, c.inType(), reader, build.String(), strings.Join(c.in, ", "))
 	names, _ := kept(c.in, filter)
@@ -191,7 +191,7 @@ func (c *contract) fuzzBody() string {
 	if some {
 		in += strings.Join(names, ", ") + " := " + c.make + "()\n"
 	}
-	return in + filter + c.check + "(" + c.t + ", " + c.make + ")\n"
+	return in + filter + c.checking(c.t+", "+c.make) + "\n"
 }
 
 // drawing draws an input from values of those before it.

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+	"time"
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/check"
@@ -14,7 +15,7 @@ import (
 // table writes the test with the chosen inputs as rows.
 func (c *contract) tabled() {
 	if len(c.inputs) == 0 {
-		c.test("Test"+c.stem+"Contract", c.check+"("+c.t+")\n")
+		c.test("Test"+c.stem+"Contract", c.checking(c.t)+"\n")
 		return
 	}
 	var b strings.Builder
@@ -48,7 +49,7 @@ func (c *contract) tabled() {
 		args += ", " + c.entry + "." + f.name
 	}
 	fmt.Fprintf(&b, "}\nfor _, %s := range %s {\n", c.entry, c.table)
-	fmt.Fprintf(&b, "%[1]s.Run(%[2]s.%[3]s, func(%[1]s *%[4]s.T) { %[5]s(%[6]s) })\n}\n", c.t, c.entry, c.label, c.w.Import("testing"), c.check, args)
+	fmt.Fprintf(&b, "%[1]s.Run(%[2]s.%[3]s, func(%[1]s *%[4]s.T) { %[5]s })\n}\n", c.t, c.entry, c.label, c.w.Import("testing"), c.checking(args))
 	c.test("Test"+c.stem+"Contract", b.String())
 }
 
@@ -152,5 +153,20 @@ func (c *contract) counterexample(in check.Input, r row) {
 	}
 	file := strings.TrimSuffix(filepath.Base(in.File), ".txt")
 	number := file[strings.LastIndexByte(file, '-')+1:]
-	c.test("Test"+c.stem+"Counterexample"+testStem(number), fmt.Sprintf("%s(%s)\n", c.check, args))
+	c.test("Test"+c.stem+"Counterexample"+testStem(number), c.checking(args)+"\n")
+}
+
+// leastWait is how long a test waits at least for a call that did not return when
+// the test was written. It may run on a machine with much else to do.
+const leastWait = 10 * time.Second
+
+// checking is a call of the function that checks. Where rtest met an input for which
+// the function under test does not return, the test does not wait for that.
+func (c *contract) checking(args string) string {
+	call := c.check + "(" + args + ")"
+	if !c.hangs {
+		return call
+	}
+	wait := max(leastWait, 10*c.from.Timeout)
+	return fmt.Sprintf("%sReturns(%s, %[3]s.After(%d*%[3]s.Second), func() { %[5]s })", c.w.rt, c.t, c.w.Import("time"), wait/time.Second, call)
 }
