@@ -164,7 +164,7 @@ func (d *describer) function(s *value.Func, left int) string {
 	var answers []string
 	for _, r := range s.Results {
 		domain := strings.TrimPrefix(d.each(" ", r, left), " ")
-		if domain == "" {
+		if _, ok := r.Shape.(*value.Func); ok || domain == "" {
 			domain = "any " + refine.TypeName(r.Shape.Go(), d.run.pkg.Types)
 		}
 		answers = append(answers, domain)

@@ -145,6 +145,9 @@ func (p *anatomy) tell(key string) {
 			if listed, ok := a.Shape.(*value.Listed); ok && types.IsInterface(listed.T) {
 				continue
 			}
+			if ptr, ok := a.Shape.(*value.Pointer); ok && ptr.NotNil && !recursive(ptr) {
+				continue // as pointers in interfaces are
+			}
 			if domain := p.domain(a.Shape, at.left-a.Step); domain != "" && !value.OfCalls(a.Shape) {
 				p.told = append(p.told, Part{Name: p.name(a.T), Says: domain})
 			}
