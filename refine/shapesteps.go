@@ -160,7 +160,7 @@ func (st step) before(other step) bool {
 // they do elsewhere.
 func idlers() []string {
 	return []string{
-		"Close", "Do", "Each", "Exit", "Fatal", "For", "Format", "Listen", "Lock", "Log", "Notify", "Panic", "Print", "Range", "Run",
+		"Close", "Do", "Dump", "Each", "Exit", "Fatal", "For", "Format", "Listen", "Lock", "Log", "Notify", "Panic", "Print", "Range", "Run",
 		"Serve", "Sleep", "Start", "Stop", "Unlock", "Visit", "Wait", "Walk",
 	}
 }
