@@ -110,7 +110,7 @@ func (f *frame) grownArray(old []val, length term, items []val, n term, elem typ
 	o := &object{made: f.pc, grown: true, newest: f.b.number(0), fill: flat(nil, f.zero(elem))}
 	f.note(o)
 	zero := f.b.number(0)
-	w := window{yes, o, 0, f.lay.Size(elem), zero, zero, zero, zero}
+	w := window{guard: yes, obj: o, size: f.lay.Size(elem), off: zero, length: zero, room: zero, age: zero}
 	f.put(w, zero, length, old)
 	f.put(w, length, n, items)
 	w.length = f.b.arith(search.Add, length, n)

@@ -81,7 +81,7 @@ func (f *frame) bytesOf(s *text) *sequence {
 func (f *frame) sliceOf(n term, cells aggregate) *sequence {
 	o := f.newObject(f.pc, cells)
 	zero := f.b.number(0)
-	return &sequence{[]window{{yes, o, 0, 1, zero, n, n, zero}}}
+	return &sequence{[]window{{guard: yes, obj: o, size: 1, off: zero, length: n, room: n, age: zero}}}
 }
 
 // notNil is for conversions, whose room is not defined.

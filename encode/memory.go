@@ -249,5 +249,9 @@ func (f *frame) slots(w window) int {
 		_, hi := f.b.bounds(f.pc, f.b.arith(search.Add, w.off, w.length), depthOfBounds)
 		return int(hi) + 1
 	}
-	return (len(w.obj.cells) - w.base) / w.size
+	n := (len(w.obj.cells) - w.base) / w.size
+	if w.count > 0 {
+		n = min(n, w.count) // There is more behind the array.
+	}
+	return n
 }

@@ -47,8 +47,10 @@ func (m *machine) mergeAlternatives(c term, x, y val) val {
 	case *sequence:
 		return &sequence{mergeAlts(m.b, c, x.alts, y.(*sequence).alts, alternatives[window]{
 			guard: func(p *window) *term { return &p.guard },
-			same:  func(p, q *window) bool { return p.obj == q.obj && p.base == q.base && p.size == q.size },
-			join:  func(p, q *window) { m.mergeWindow(c, p, q) },
+			same: func(p, q *window) bool {
+				return p.obj == q.obj && p.base == q.base && p.size == q.size && p.count == q.count
+			},
+			join: func(p, q *window) { m.mergeWindow(c, p, q) },
 		})}
 	case *mapping:
 		return &mapping{mergeAlts(m.b, c, x.alts, y.(*mapping).alts, alternatives[tableRef]{

@@ -94,7 +94,7 @@ func (f *frame) fresh(elem types.Type, length, room term) val {
 	for range int(most) {
 		o.cells = append(o.cells, z...)
 	}
-	return &sequence{[]window{{yes, o, 0, size, f.b.number(0), length, room, f.b.number(0)}}}
+	return &sequence{[]window{{guard: yes, obj: o, size: size, off: f.b.number(0), length: length, room: room, age: f.b.number(0)}}}
 }
 
 // bound returns the value of an index of a slice expression, or otherwise.
@@ -125,7 +125,9 @@ func (f *frame) slice(in *ssa.Slice) val {
 		n := f.b.number(int(t.Len()))
 		s := &sequence{}
 		for _, a := range f.targets(x) {
-			s.alts = append(s.alts, window{a.guard, a.obj, a.off, f.lay.Size(t.Elem()), zero, n, n, zero})
+			s.alts = append(s.alts, window{
+				guard: a.guard, obj: a.obj, base: a.off, size: f.lay.Size(t.Elem()), count: int(t.Len()), off: zero, length: n, room: n, age: zero,
+			})
 		}
 		return f.reslice(s, low, f.bound(in.High, n), f.bound(in.Max, n))
 	case *sequence:

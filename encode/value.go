@@ -41,13 +41,14 @@ type (
 	}
 
 	// A sequence starts at element off of an array whose elements take size
-	// cells from base on; length and room are Go's len and cap. Epoch tells
+	// cells from base on, of count elements where that is not 0 and the object may
+	// go on behind it; length and room are Go's len and cap. Age tells
 	// apart the slices that append has made over one array; see object.
 	sequence struct{ alts []window }
 	window   struct {
 		guard                  term
 		obj                    *object
-		base, size             int
+		base, size, count      int
 		off, length, room, age term
 	}
 
