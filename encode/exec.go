@@ -269,22 +269,23 @@ func (f *frame) enter(l int, w []arrival) {
 		if f.follow != nil {
 			f.follow.endless = true
 		}
-		f.giveUp(fmt.Sprintf("the loop at %s does not end within the bounds", f.where(f.loopPos(header))))
+		f.giveUp("the loop " + f.loopPlace(header) + " does not end within the bounds")
 	}
 }
 
-func (f *frame) loopPos(b *ssa.BasicBlock) token.Pos {
-	for _, in := range b.Instrs {
+// loopPlace says where a loop is: an empty one has no instruction with a place of
+// its own, and is that of its function.
+func (f *frame) loopPlace(header *ssa.BasicBlock) string {
+	place := func(word string, at token.Pos) string {
+		p := f.fn.Prog.Fset.Position(at)
+		return fmt.Sprintf("%s %s:%d", word, filepath.Base(p.Filename), p.Line)
+	}
+	for _, in := range header.Instrs {
 		if p := in.Pos(); p.IsValid() {
-			return p
+			return place("at", p)
 		}
 	}
-	return f.at
-}
-
-func (f *frame) where(pos token.Pos) string {
-	p := f.fn.Prog.Fset.Position(pos)
-	return fmt.Sprintf("%s:%d", filepath.Base(p.Filename), p.Line)
+	return place("of the function at", f.fn.Pos())
 }
 
 // jump makes successor i of the block at hand wait for cond, which is that of way.
