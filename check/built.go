@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"fmt"
 	"go/types"
 	"slices"
@@ -28,6 +29,8 @@ type builder struct {
 	facts   *refine.TypeFacts
 	within  *refine.Within
 	callees []*callee
+	// help is a line with which a constructor could be called.
+	help string
 	// out tells which constructors and steps cannot be called, and why.
 	out []string
 	// nested are the builders of values that are arguments of calls.
@@ -128,10 +131,14 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 		shapes[0] = given(bound.Inputs()[0].Type, x.t, i)
 	}
 	if path, why := unsupported(bound.Inputs(), shapes); why != nil {
+		if !via.Step && why.Help != "" && x.help == "" {
+			x.help = "// above " + r.declared(via) + ":\n" + why.Help
+		}
 		return nil, path + " is " + why.Why
 	}
 	for _, s := range shapes {
-		if why := b.empty(s); why != "" {
+		if why, help := b.empty(s); why != "" {
+			x.help = cmp.Or(x.help, help)
 			return nil, why
 		}
 	}
@@ -141,6 +148,14 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 		c.depth = contract.Bounds.Depth
 	}
 	return c, ""
+}
+
+// declared says where a directive for a constructor can stand.
+func (r *run) declared(via *refine.Callee) string {
+	if fn := via.Func; fn != nil && fn.Pkg() != nil && fn.Pkg().Path() != r.pkg.Types.Path() {
+		return "var _ = " + via.Name + ", in a contract file"
+	}
+	return via.Name
 }
 
 // onTheWay leaves out of a contract what is not checked of calls on the way to
@@ -182,8 +197,8 @@ func given(t, of types.Type, i int) value.Shape {
 	return calls
 }
 
-// empty says why a shape has a part that no call makes, or nothing.
-func (b *built) empty(s value.Shape) string {
+// empty says why a shape has a part that no call makes, or nothing, and what helps.
+func (b *built) empty(s value.Shape) (why, help string) {
 	for _, i := range callsIn(s) {
 		x := b.builder(i)
 		if slices.ContainsFunc(x.callees, func(c *callee) bool { return !c.Step }) {
@@ -193,9 +208,9 @@ func (b *built) empty(s value.Shape) string {
 			continue // it is being looked at, above
 		}
 		why := "no constructor makes " + types.TypeString(x.t, qualifier(b.run.pkg.Types))
-		return strings.Join(append([]string{why}, x.out...), "; ")
+		return strings.Join(append([]string{why}, x.out...), "; "), x.help
 	}
-	return ""
+	return "", ""
 }
 
 // callsIn returns the builders of the values in a shape, but for the one from

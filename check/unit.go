@@ -198,8 +198,8 @@ func (r *run) plan(c *refine.Contract) *plan {
 		return p
 	}
 	for i, s := range shapes {
-		if why := r.built.empty(s); why != "" {
-			p.fixed.Verdict, p.fixed.Reason = Unsupported, bound.Inputs()[i].Name+": "+why
+		if why, help := r.built.empty(s); why != "" {
+			p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, bound.Inputs()[i].Name+": "+why, help
 			return p
 		}
 	}
