@@ -150,9 +150,24 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 		for _, op := range [...][2]string{{"==", "!="}, {"<", ">="}, {">", "<="}} {
 			b.truth(of, of.text+" "+op[0]+" 0", of.text+" "+op[1]+" 0", 1)
 		}
-		b.truth(of, of.text+" != "+of.text, of.text+" == "+of.text, 3)
+		b.noNumber(of)
 		b.scalars = append(b.scalars, of)
 	}
+}
+
+// noNumber adds that a floating-point number is NaN, in the words of package math
+// where that goes by its name.
+func (b *lexicon) noNumber(of noun) {
+	x := of.text
+	if !types.Identical(of.t, types.Typ[types.Float64]) {
+		x = "float64(" + x + ")"
+	}
+	text := "math.IsNaN(" + x + ")"
+	if b.parse(text) == nil {
+		b.truth(of, of.text+" != "+of.text, of.text+" == "+of.text, 3)
+		return
+	}
+	b.truth(of, text, "!"+text, 3)
 }
 
 // constants are those with which integers of a type are compared: 0, 1, -1 and
