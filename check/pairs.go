@@ -20,6 +20,9 @@ func (s *simplifier) pairs(nodes []*node) {
 	s.leaveOut(nodes, ints)
 	for i, p := range ints {
 		for j, q := range ints {
+			if s.over() {
+				return
+			}
 			if i == j {
 				continue
 			}
@@ -46,6 +49,9 @@ func (s *simplifier) leaveOut(nodes []*node, ints []spot) {
 			continue
 		}
 		for i, k := range n.kids {
+			if s.over() {
+				return
+			}
 			shorter := node{shape: n.shape, own: slices.Clone(n.own), kids: slices.Delete(slices.Clone(n.kids), i, i+1)}
 			shorter.own[0]--
 			for _, p := range ints {
@@ -60,7 +66,7 @@ func (s *simplifier) leaveOut(nodes []*node, ints []spot) {
 				}
 				*p.at() = was
 			}
-			for j := i; j < len(shorter.kids); j++ {
+			for j := i; j < len(shorter.kids) && !s.over(); j++ {
 				s.with(n, node{shape: n.shape, own: append([]int64{shorter.own[0] - 1}, shorter.own[1:]...), kids: slices.Delete(slices.Clone(shorter.kids), j, j+1)})
 			}
 		}

@@ -13,10 +13,16 @@ type simplifier struct {
 	seen  map[string]bool
 	than  complexity
 	most  int
-	signs bool
+	// size is how many nodes the input has, work how many were looked at so far.
+	size, work int
+	signs      bool
 	// constants are those of the code.
 	constants []int64
 }
+
+// simplerWork is how many nodes are looked at at most: of inputs with a thousand
+// numbers there are millions of pairs.
+const simplerWork = 10_000_000
 
 // simpler returns streams of inputs that are simpler than that of the nodes,
 // the boldest attempts first, at most as many as are asked for. They need not
@@ -27,6 +33,7 @@ func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 
 	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*node
 	collect(roots, &nodes)
+	s.size = len(nodes)
 	s.skip(nodes)
 	for _, n := range nodes {
 		s.hoist(n)
@@ -53,11 +60,15 @@ func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 
 // the calls' own contracts admit what became of them is judged afterwards.
 func collect(nodes []*node, to *[]*node) { each(nodes, func(n *node) { *to = append(*to, n) }) }
 
+// over tells whether there are enough attempts, or no more are to be looked for.
+func (s *simplifier) over() bool { return len(s.found) >= s.most || s.work > simplerWork }
+
 // attempt notes the input as it is now, if it is simpler.
 func (s *simplifier) attempt() {
-	if len(s.found) >= s.most {
+	if s.over() {
 		return
 	}
+	s.work += s.size
 	is := complexityOf(s.roots)
 	if !s.signs {
 		is.negative = s.than.negative
@@ -200,6 +211,9 @@ func (s *simplifier) values(nodes []*node) {
 		}
 	}
 	for _, p := range places {
+		if s.over() {
+			return
+		}
 		s.nearer([]spot{p})
 	}
 }

@@ -50,6 +50,26 @@ func TestSimpler(t *testing.T) {
 	}
 }
 
+// TestSimplerEnds makes an input of many numbers simpler, of which there are millions
+// of pairs.
+func TestSimplerEnds(t *testing.T) {
+	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}
+	stream := []int64{2000}
+	for i := range stream[0] {
+		stream = append(stream, 2*i+1)
+	}
+	b := &built{}
+	s := &simplifier{signs: true, seen: map[string]bool{}, roots: b.parse([]value.Shape{ints}, stream), most: math.MaxInt}
+	s.than = complexity{}
+	var nodes []*node
+	collect(s.roots, &nodes)
+	s.size = len(nodes)
+	s.pairs(nodes)
+	if s.work > simplerWork+s.size {
+		t.Errorf("%d nodes were looked at", s.work)
+	}
+}
+
 // TestSimplest makes inputs simpler as long as a property holds.
 func TestSimplest(t *testing.T) {
 	ints := &value.Slice{T: types.NewSlice(types.Typ[types.Int]), Elem: value.Ref{Shape: &value.Int{T: types.Typ[types.Int]}}}

@@ -160,7 +160,7 @@ func (p *placer) realized(i int32) term {
 // farInt makes an integer that may lie outside the depth.
 func (p *placer) farInt(s *value.Int, k search.Kind, at spot) val {
 	o := p.beyond
-	v := search.Var{Kind: k, Dom: o.domain(k, o.Sizes[s])}
+	v := search.Var{Kind: k, Dom: o.domain(k, o.Sizes[s], at.unlike)}
 	i := p.add(at, v)
 	p.b.vars[i].Level = int32(at.cost)
 	t := p.b.ref(int(i))
@@ -182,13 +182,13 @@ func interval(k search.Kind, n int) search.Span {
 }
 
 // domain returns the numbers of a kind that are tried outside a depth, those of
-// sizes.
-func (o *outskirts) domain(k search.Kind, size bool) []search.Span {
+// sizes, where so many are to be unlike each other.
+func (o *outskirts) domain(k search.Kind, size bool, unlike int) []search.Span {
 	all := k.Bounds()
 	if o.Full {
 		return []search.Span{all}
 	}
-	spans := []search.Span{interval(k, max(o.Reach, o.Within))}
+	spans := []search.Span{interval(k, max(o.Reach, o.Within, unlike))}
 	if !size {
 		spans = append(spans, search.Span{Lo: all.Lo, Hi: all.Lo + 1}, search.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}

@@ -34,6 +34,22 @@ func TestBeyond(t *testing.T) {
 	t.Run("branching", func(t *testing.T) { branching(t, list) })
 	t.Run("values", func(t *testing.T) { beyondValues(t, list) })
 	t.Run("parts", func(t *testing.T) { beyondParts(t, list) })
+	t.Run("keys", func(t *testing.T) { beyondKeys(t, list) })
+}
+
+// beyondKeys checks that a form for maps with many entries grows with their number and
+// not with that of their pairs.
+func beyondKeys(t *testing.T, list []*predicate) {
+	for _, p := range list {
+		if p.name != "wide.MapInput" && p.name != "wide.FloatKeys" && p.name != "wide.MapPlaces" {
+			continue
+		}
+		const most = 1000
+		form := p.beyond(t, 4, encode.Beyond{Within: 1, Reach: 4, Parts: 2 * most, Lengths: []int{most}}).Form
+		if n := len(form.Nodes); n > 100*most {
+			t.Errorf("%s: %d nodes for %d entries", p.name, n, most)
+		}
+	}
 }
 
 // beyondIsTheRest checks that the form for what is outside depth 1 admits

@@ -40,6 +40,8 @@ type spot struct {
 	// parts is how many parts may be here, where inputs outside a depth are
 	// asked for.
 	parts int
+	// unlike is how many integers are made that all differ, where this is one of them.
+	unlike int
 }
 
 // ErrTooLarge is the error for inputs with more parts than Options.MaxVars.

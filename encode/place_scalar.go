@@ -259,6 +259,7 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 	var before []int
 	for j := range most {
 		to := p.element(at, i, j, most, s.Key.Step)
+		to.unlike = most
 		if parts != nil {
 			to.parts = 1 // all keys have the same variables
 		}
@@ -281,16 +282,8 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 		has := p.b.le(p.b.number(j+1), n)
 		if j > 0 {
 			p.laws = append(p.laws, p.b.or(p.b.not(has), p.ascending(before[0], start, stop-start)))
-			// Streams that differ may be equal keys: 0 and -0.
-			for _, e := range t.entries {
-				same := p.equal(e.key, k)
-				if u, ok := same.(*unknown); ok {
-					if u.why == WhyCalls || strings.HasPrefix(u.why, whyListed) {
-						continue // The process tells them apart.
-					}
-					return nil, fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
-				}
-				p.laws = append(p.laws, p.b.or(p.b.not(has), p.b.not(same.(term))))
+			if err := p.apart(p.alike(t.entries, k, start, stop), k, has, at); err != nil {
+				return nil, err
 			}
 		}
 		before = []int{start, stop}
@@ -298,6 +291,58 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 	}
 	isNil := p.b.eq(n, p.b.number(-1))
 	return &mapping{[]tableRef{{p.b.not(isNil), t}, {guard: isNil}}}, nil
+}
+
+// alike returns the entries before a key, of the variables from start to stop, whose keys
+// may equal it although their streams come before its own. Integers, and what is made
+// of them, are their streams; of floats 0 equals -0, which comes first of all.
+func (p *placer) alike(before []entry, k val, start, stop int) []entry {
+	if end, ok := p.spelled(k, start); ok && end == stop {
+		return nil
+	}
+	if _, ok := k.(*numbers); ok && stop-start == 1 {
+		return before[:1]
+	}
+	return before
+}
+
+// spelled tells whether a value has nothing but the values of variables from the next
+// on, in their order, and which variable is behind them.
+func (p *placer) spelled(v val, next int) (int, bool) {
+	switch v := v.(type) {
+	case term:
+		if next < len(p.b.vars) && v == p.b.ref(next) {
+			return next + 1, true
+		}
+		return next, p.b.nodes[v].op == search.Const
+	case aggregate:
+		for _, part := range v {
+			ok := false
+			if next, ok = p.spelled(part, next); !ok {
+				return next, false
+			}
+		}
+		return next, true
+	}
+	return next, false
+}
+
+// apart says that a key, where the map has it, is none of those of other entries.
+func (p *placer) apart(others []entry, k val, has term, at spot) error {
+	for _, e := range others {
+		same := p.equal(e.key, k)
+		if u, ok := same.(*unknown); ok {
+			if u.why == WhyCalls || strings.HasPrefix(u.why, whyListed) {
+				continue // The process tells them apart.
+			}
+			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
+		}
+		p.laws = append(p.laws, p.b.or(p.b.not(has), p.b.not(same.(term))))
+	}
+	if len(p.b.nodes) > p.opt.MaxNodes {
+		return ErrTooLarge
+	}
+	return nil
 }
 
 // ascending says that the stream of count variables from x on comes strictly

@@ -20,7 +20,7 @@ func TestRepeatable(t *testing.T) {
 		depth = "2"
 	}
 	var first string
-	for _, flags := range [][]string{{}, {}, {"-p", "1"}, {"-p", "8"}} {
+	for _, flags := range [][]string{{}, {"-p", "1"}, {"-p", "8"}} {
 		args := append([]string{"-json", "-v", "-k", "-save=false", "-count=1", "-time=10m", "-inputs=5000", "-depth=" + depth}, flags...)
 		cmd := exec.Command("rtest", append(args, "./...")...)
 		cmd.Dir = filepath.Join("..", "..", "examples")
