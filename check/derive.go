@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"errors"
 	"go/token"
 	"go/types"
 	"slices"
@@ -22,6 +23,9 @@ const (
 	deriveWork      = 500_000
 	deriveFields    = 8
 	deriveFunctions = 2_000
+	// deriveFollowed is the depth at which the preconditions are to be followed, where
+	// the fields are no greater than the depth anyhow.
+	deriveFollowed = 4
 )
 
 // A stored is an integer field of a struct of which the inputs have values.
@@ -36,7 +40,7 @@ type stored struct {
 // one when a precondition compares it for equality with what is no constant,
 // and among all inputs of a small depth, with the field of any size, no two
 // differ in nothing else. Where two fields are functions of each other, none is
-// taken. It returns their names.
+// taken, and none that would be lost in their whole range. It returns their names.
 func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, error) {
 	fields := storedFields(p.shapes, r.pkg.Types)
 	compared := comparedFields(lifted.preds)
@@ -53,6 +57,12 @@ func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, e
 		return ok
 	}
 	found := functionsOfTheRest(fields, fixed)
+	if err == nil && len(found) > 0 {
+		var lost bool
+		if lost, err = r.lost(ctx, p, lifted, found); lost {
+			return nil, err
+		}
+	}
 	var names []string
 	for _, f := range found {
 		f.set(true)
@@ -96,6 +106,63 @@ func (f *stored) set(derived bool) {
 	for _, x := range f.field {
 		x.Derived = derived
 	}
+}
+
+// lost tells whether fields are better left within the depth: where they are so among
+// the inputs of a small depth, as the places of a list in an array are, and the
+// preconditions are not followed at a greater one, so that each value would be tried.
+func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
+	for _, f := range fields {
+		f.set(true)
+		defer f.set(false)
+	}
+	pose := func(depth int) (*problem, error) {
+		return r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: min(depth, p.limits.Depth), MaxNodes: farNodes, MaxSteps: farSteps})
+	}
+	q, err := pose(deriveDepth)
+	if err != nil {
+		return false, err
+	}
+	q.form.Below = true
+	if further, err := exceeds(q.form, uint64(deriveDepth)); further || err != nil {
+		return false, err
+	}
+	deeper, err := pose(deriveFollowed)
+	if errors.Is(err, encode.ErrTooLarge) {
+		return false, nil
+	}
+	if err != nil {
+		return false, err
+	}
+	for i, why := range deeper.opaque {
+		if why != "" && q.opaque[i] == "" {
+			return true, nil
+		}
+	}
+	return false, nil
+}
+
+// exceeds tells whether, among some solutions of a form, a variable of the whole range
+// of its kind has a value of a greater magnitude.
+func exceeds(form *search.Form, than uint64) (bool, error) {
+	s, err := search.New(form)
+	if err != nil {
+		return false, err
+	}
+	s.Options = search.Options{Stall: deriveStall, Work: deriveWork}
+	left := deriveMost
+	for x := range s.Solutions() {
+		sol := readSolution(form, x)
+		for i, at := range sol.at {
+			if whole(&form.Vars[at]) && magnitude(sol.data[i]) > than {
+				return true, nil
+			}
+		}
+		if left--; left == 0 {
+			break
+		}
+	}
+	return false, nil
 }
 
 // fixed tells whether the fields are a function of the rest among the inputs of
