@@ -20,11 +20,11 @@ func (b *builder) draws() {
 	}
 	for _, cl := range b.c.Pre {
 		for _, e := range conjuncts(cl.Expr) {
-			if i, ok := spanned(e); ok {
+			if i, ends, ok := spanned(e); ok {
 				if b.c.Spanned == nil {
-					b.c.Spanned = map[int]bool{}
+					b.c.Spanned = map[int][]int{}
 				}
-				b.c.Spanned[i] = true
+				b.c.Spanned[i] = append(b.c.Spanned[i], ends...)
 			}
 			d := drawOf(e)
 			if d == nil || drawn[d.Var.Index] {
@@ -45,24 +45,32 @@ func conjuncts(e refine.Expr) []refine.Expr {
 }
 
 // spanned tells whether e says that an input is in a range, and which: p in a..b
-// with ends over earlier ones. The values are found as those of other inputs are,
+// with ends over earlier ones, which these are. The values are found as those of other inputs are,
 // not when the input is built, and so the ends must be what can be lifted without
 // fail: numbers, lengths, fields and what is computed of them.
-func spanned(e refine.Expr) (input int, ok bool) {
+func spanned(e refine.Expr) (input int, ends []int, ok bool) {
 	in, isIn := e.(*refine.In)
 	if !isIn || in.Over.Kind != refine.Span {
-		return 0, false
+		return 0, nil, false
 	}
 	ref, isRef := in.X.(*refine.Ref)
 	if !isRef || ref.Var.Role != refine.Input {
-		return 0, false
+		return 0, nil, false
 	}
 	i := ref.Var.Index
 	low, high := overEarlier(in.Over.Low, i), overEarlier(in.Over.High, i)
 	if !low && !fixed(in.Over.Low) || !high && !fixed(in.Over.High) || !low && !high {
-		return 0, false
+		return 0, nil, false
 	}
-	return i, plain(in.Over.Low) && plain(in.Over.High)
+	for _, end := range []refine.Expr{in.Over.Low, in.Over.High} {
+		refine.Inspect(end, func(x refine.Expr) bool {
+			if r, ok := x.(*refine.Ref); ok && r.Var.Role == refine.Input {
+				ends = append(ends, r.Var.Index)
+			}
+			return true
+		})
+	}
+	return i, ends, plain(in.Over.Low) && plain(in.Over.High)
 }
 
 // fixed tells whether e speaks of no variable.

@@ -14,17 +14,18 @@ import (
 func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*value.Value) []*value.Value {
 	byCalls := func(v *value.Value) bool { return v != nil && v.Kind == value.ByCalls }
 	calls := slices.ContainsFunc(values, byCalls)
-	if len(c.Draws) == 0 || !calls && !slices.ContainsFunc(values, inside) {
+	draws := c.Drawn()
+	if len(draws) == 0 || !calls && !slices.ContainsFunc(values, inside) {
 		return values
 	}
 	out := slices.Clone(values)
 	next := 0
 	for i, v := range c.Inputs() {
-		at := slices.IndexFunc(c.Draws, func(d *refine.Draw) bool { return d.Var == v })
+		at := slices.IndexFunc(draws, func(d *refine.Draw) bool { return d.Var == v })
 		if at < 0 || i >= len(out) || next >= len(places) {
 			continue
 		}
-		d, place := c.Draws[at], places[next]
+		d, place := draws[at], places[next]
 		next++
 		if !d.Single && d.From.Kind != refine.Elements || !calls && !inside(out[i]) {
 			continue

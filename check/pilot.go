@@ -3,10 +3,12 @@ package check
 import (
 	"context"
 	"fmt"
+	"iter"
 	"math/bits"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 const (
@@ -52,36 +54,59 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passe
 		if err := l.bind(ctx, first+i); err != nil {
 			return 0, 0, err
 		}
-		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Streams: streams(cells[i], l.foci(), l.expired), Dry: true, Sample: l.limits.Seed | 1, Samples: 1,
-			AfterFailure: -1, Wear: wear, Timeout: l.limits.Timeout, Until: l.until,
-		})
+		t, err := l.dry(ctx, first+i, streams(cells[i], l.foci(), l.expired))
 		if err != nil {
-			return 0, 0, fmt.Errorf("depth %d: %w", first+i, err)
+			return 0, 0, err
 		}
 		passed, all = passed+t.Called, all+t.Called+sifted(t)
 	}
 	return passed, all, nil
 }
 
+// dry has compiled code judge candidates of a depth, without calls.
+func (l *loop) dry(ctx context.Context, depth int, streams iter.Seq[[]int64]) (harness.Tally, error) {
+	t, err := l.run.Run(ctx, harness.Job{
+		Target: l.index, Streams: streams, Dry: true, Sample: l.limits.Seed | 1, Samples: 1,
+		AfterFailure: -1, Wear: wear, Timeout: l.limits.Timeout, Until: l.until,
+	})
+	if err != nil {
+		return t, fmt.Errorf("depth %d: %w", depth, err)
+	}
+	return t, nil
+}
+
 // fewPass tells whether compiled code lets so few candidates of a depth through that
 // they fit into what is left, though there are more candidates than what it let through
-// at lesser depths suggests. Where it can judge all of them this is known, otherwise
+// at lesser depths suggests. Where these are few it judges all of them; else this is
 // estimated, with a margin.
 func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error) {
-	if !l.filtered(p) || l.answers != nil {
+	if len(p.opaque) == 0 || l.answers != nil {
+		return false, nil
+	}
+	room := l.room()
+	_, all, err := l.counted(p, pilotMost)
+	if err != nil {
+		return false, err
+	}
+	if all {
+		s, err := search.New(p.form)
+		if err != nil {
+			return false, err
+		}
+		s.Options = search.Options{Stall: stallHelped, Quit: l.expired}
+		t, err := l.dry(ctx, depth, s.Solutions())
+		return t.Called <= room, err
+	}
+	if !l.filtered(p) {
 		return false, nil
 	}
 	passed, judged, err := l.pilot(ctx, depth, []*problem{p})
 	if err != nil || judged == 0 {
 		return false, err
 	}
-	room := l.room()
-	n, all, err := l.counted(p, max(judged, scaled(room-room/pilotMargin, passed, judged, countMost)))
-	if err != nil || !all || n <= judged {
-		return all && passed <= room, err
-	}
-	return n <= scaled(room-room/pilotMargin, passed, judged, countMost), nil
+	most := scaled(room-room/pilotMargin, passed, judged, countMost)
+	n, all, err := l.counted(p, most)
+	return all && n <= most, err
 }
 
 // spreadable is how many candidates are spread at most, which takes a bounded amount

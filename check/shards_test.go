@@ -74,6 +74,17 @@ func inputsByHand() map[string][]string {
 		add("Until", n)
 	}
 	bools := []bool{false, true}
+	for _, k := range []int{3, 5, 8} {
+		for n := range 4 {
+			for bits := range 1 << n {
+				xs := make([]bool, n)
+				for i := range xs {
+					xs[i] = bits>>i&1 == 1
+				}
+				add("Listed", k, xs)
+			}
+		}
+	}
 	add("Filter", 0)
 	for x := -2; x <= 2; x++ {
 		for _, a := range bools {

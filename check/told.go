@@ -70,7 +70,7 @@ func (s *subject) chosen(ctx context.Context, stream []int64) ([][]int64, error)
 	if err != nil || len(all) != 1 || len(all[0]) == 0 {
 		return nil, err
 	}
-	if n := len(s.contract.Draws); n <= len(choices) {
+	if n := len(s.contract.Drawn()); n <= len(choices) {
 		choices = choices[n:]
 	}
 	var out [][]int64

@@ -112,7 +112,7 @@ func (p *parser) calls(n *node, s *value.Calls) {
 	c := x.callees[index]
 	n.callee = c
 	p.some(n, 1, c.shapes...)
-	for range c.contract.Draws {
+	for range c.contract.Drawn() {
 		var place node
 		n.tail = append(n.tail, p.take(&place))
 	}

@@ -261,7 +261,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine.own(), shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
-			words: p.words, chooses: len(t.Functions()) > 0 || len(p.contract.Draws) > 0, first: t.First,
+			words: p.words, chooses: t.Choices(), first: t.First,
 		}
 		s.parse = func(stream []int64) []*node { return r.built.parse(p.shapes, stream) }
 		s.ranges = r.ranges(u, p.contract)

@@ -3,6 +3,7 @@ package refine
 import (
 	"go/token"
 	"go/types"
+	"slices"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -47,9 +48,10 @@ type Contract struct {
 	Lets []*Let
 	// Draws say which parameters are drawn from values of earlier ones.
 	Draws []*Draw
-	// Spanned has the indices of the inputs that a precondition says to be in a
-	// range between values of earlier ones: it bounds them, and not the depth.
-	Spanned map[int]bool
+	// Spanned has, by index, the inputs that a precondition says to be in a range
+	// between values of earlier ones, whose indices these are: it bounds them, and not
+	// the depth.
+	Spanned map[int][]int
 	// Callbacks are the refinements of parameters of function type.
 	Callbacks []*Callback
 	// FuncParts are the refinements of functions within inputs, by index among these.
@@ -161,6 +163,12 @@ type Draw struct {
 	From   Domain
 	Single bool
 	Clause *Clause
+}
+
+// Drawn returns the draws whose values are known only when the inputs are built: an
+// input makes a choice for each of them.
+func (c *Contract) Drawn() []*Draw {
+	return slices.DeleteFunc(slices.Clone(c.Draws), func(d *Draw) bool { return d.Written() != nil })
 }
 
 // Written returns the values of a draw that are written out, as in a values

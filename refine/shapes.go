@@ -45,7 +45,7 @@ func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
 	world := newTypeGraph(facts, c.Hints.Asserted, opt.errorTypes(c))
 	shapes := make([]value.Shape, len(c.Inputs()))
 	for i, v := range c.Inputs() {
-		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
+		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, before: shapes[:i], made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
 		shapes[i] = s.top(v)
 		world.ground(shapes[i])
 		s.help(shapes[i])
@@ -66,7 +66,9 @@ type shaper struct {
 	opt   ShapeOptions
 	graph *typeGraph
 	input int
-	made  map[string]value.Shape
+	// before are the shapes of the inputs before it.
+	before []value.Shape
+	made   map[string]value.Shape
 	// helps say what helps against parts without values.
 	helps map[*value.Unsupported]func() string
 	// together has the refined function types of a field and of the sig as one.
@@ -139,7 +141,7 @@ func (s *shaper) top(v *Variable) value.Shape {
 	}
 	switch shape := shape.(type) {
 	case *value.Int:
-		if !s.c.Spanned[s.input] || shape.Ranges != nil {
+		if !s.spanned() || shape.Ranges != nil {
 			return shape
 		}
 		top := *shape
@@ -159,6 +161,24 @@ func (s *shaper) top(v *Variable) value.Shape {
 	default:
 		return shape
 	}
+}
+
+// spanned tells whether a range bounds the input whose ends the form sees: not those
+// of values that are known only when the input is built.
+func (s *shaper) spanned() bool {
+	ends, ok := s.c.Spanned[s.input]
+	for _, i := range ends {
+		value.Walk(s.before[i], func(part value.Shape) {
+			switch part := part.(type) {
+			case *value.Calls:
+				ok = false
+			case *value.Drawn:
+				_, basic := part.T.Underlying().(*types.Basic)
+				ok = ok && basic && s.c.Draws[part.Draw].Single
+			}
+		})
+	}
+	return ok
 }
 
 // shape returns the shape of t at a place; it is made once for both.

@@ -249,10 +249,21 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 	}
 	keep(shape)
 	for v := range u.Results().Variables() {
-		step := s.cycleStep(t, v.Type())
+		step := s.answerStep(t, v.Type())
 		inner := place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type()), parts: at.parts.field(len(shape.Results))}
 		shape.Results = append(shape.Results, value.Ref{Shape: s.shape(v.Type(), inner), Step: step})
 	}
+}
+
+// answerStep is what the step from a function to its answer costs. The way to a struct
+// behind a pointer costs at the pointer, as elsewhere: nil is an answer at depth 0 too.
+func (s *shaper) answerStep(from, to types.Type) int {
+	if ptr, ok := to.Underlying().(*types.Pointer); ok {
+		if _, ok := ptr.Elem().Underlying().(*types.Struct); ok {
+			return 0
+		}
+	}
+	return s.cycleStep(from, to)
 }
 
 // inputName is the name of the input at hand.

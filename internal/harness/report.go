@@ -132,10 +132,10 @@ func (v *viewer) alive(rep *Report) error {
 		return fmt.Errorf("the harness has a fault: %s", j.Fault)
 	}
 	switch {
-	case j.Rejected == rt.NoSuch && len(v.plan.target.Contract.Draws) == 0:
+	case j.Rejected == rt.NoSuch && len(v.plan.target.Contract.Drawn()) == 0:
 		return &TornError{Why: "the calls of a value do not give it any more", Calls: true}
 	case j.Rejected == rt.NoSuch:
-		rep.Rejected = v.plan.target.Contract.Draws[0].Clause
+		rep.Rejected = v.plan.target.Contract.Drawn()[0].Clause
 	case j.Rejected >= 0:
 		rep.Rejected = v.plan.target.Pre[j.Rejected].Clause
 	}

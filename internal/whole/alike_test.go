@@ -46,7 +46,7 @@ func everyFailure(t *testing.T, rtest, dir string, g *generator, truths []truth)
 		for _, f := range a.Failures {
 			what := f.Cause
 			if f.Cause == "ensures" {
-				what += " " + f.Clause
+				what += " " + strings.ReplaceAll(f.Clause, "target.", "") // that of a contract file
 			}
 			got = append(got, fmt.Sprintf("%s: %d at depth %d", what, f.Count, f.Depth))
 		}

@@ -91,6 +91,16 @@ func Drawn(xs []int, x int) bool {
 	return true
 }
 
+// Listed has an input of which the contract lists the values: nothing is drawn.
+//
+//rtest:depth 3
+//rtest:values k: 3, 5, 8
+//rtest:ensures result
+func Listed(k int, xs []bool) bool {
+	note("Listed", k, xs)
+	return true
+}
+
 // Plain has solutions only.
 //
 //rtest:depth 3

@@ -37,6 +37,19 @@ func (s *Set) Remove(x int) {
 
 func (s *Set) Has(x int) bool { return s.m[x] }
 
+// A Pile is as high as calls were made.
+//
+//rtest:via Pile{}, Lay
+type Pile struct{ xs []bool }
+
+func (p *Pile) Lay(x bool) { p.xs = append(p.xs, x) }
+
+// The range ends where the form of the inputs does not see.
+//
+//rtest:requires i in 0..<len(p.xs)
+//rtest:ensures i < 2
+func (p *Pile) At(i int) bool { return p.xs[i] }
+
 //rtest:via NewRing, (*Ring).Put, Get
 //rtest:invariant 0 <= self.n && self.n <= len(self.buf)
 type Ring struct {

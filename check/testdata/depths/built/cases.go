@@ -174,6 +174,8 @@ func cross(n, d int) int { return n * (2*d + 1) }
 // Brute are the cases of this package.
 func Brute() []b.Case {
 	return []b.Case{
+		// A pile of height l has l places.
+		{Name: "Pile.At", Count: func(d int) int { return []int{0, 2, 10, 34}[d] }, At: 3},
 		{Name: "Set.Add", Count: func(d int) int { return cross(len(sets(d)), d) }, At: -1},
 		{Name: "Set.Remove", Count: func(d int) int { return cross(len(sets(d)), d) }, At: 0},
 		{Name: "Ring.Put", Count: func(d int) int { return cross(len(rings(d)), d) }, At: -1},

@@ -92,6 +92,9 @@ func Brute() []b.Case {
 			return 2 * n * n
 		}, At: 2},
 		{Name: "NilF", Count: func(d int) int { return []int{1, 3, 5, 7}[d] }, At: 1},
+		// A scope that is the last has no question; another has one with the answers of less depth, nil among them.
+		{Name: "Scope.Height", Count: func(d int) int { return []int{0, 4, 8, 12}[d] }, At: 2},
+		{Name: "Asked", Count: func(d int) int { return []int{2, 6, 10, 14}[d] }, At: 3},
 		{Name: "NilSeq", Count: func(d int) int {
 			// Each iterator is nil or one of 2^d - 1 with less than d elements.
 			elems, more := 1<<d, 1

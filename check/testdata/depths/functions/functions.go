@@ -124,6 +124,31 @@ func SumSeq(seq iter.Seq[int]) (n int) {
 	return n
 }
 
+// A Scope reaches itself through its function.
+type Scope struct {
+	Outer func(bool) *Scope
+	Last  bool
+}
+
+//rtest:ensures result < 2
+func (s *Scope) Height(b bool) int {
+	if s.Last {
+		return 1
+	}
+	if outer := s.Outer(b); outer != nil {
+		return 1 + outer.Height(b)
+	}
+	return 1
+}
+
+//rtest:ensures result != 3
+func Asked(outer func(bool) *Scope, b bool) int {
+	if s := outer(b); s != nil {
+		return s.Height(b)
+	}
+	return 0
+}
+
 // A nil iterator is tried where iterators are compared with nil, in elements too.
 //
 //rtest:ensures result >= 0
