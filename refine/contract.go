@@ -227,6 +227,8 @@ type Hints struct {
 	// containers and of answers of functions, that are compared with nil there.
 	NilFields map[*types.Var]bool
 	NilParts  []types.Type
+	// NilIfaces are the interfaces that anything the code calls compares with nil.
+	NilIfaces []types.Type
 	// NilSlices says that some slice (that an input reaches) is compared with
 	// nil there.
 	NilSlices bool

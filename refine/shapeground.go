@@ -1,11 +1,17 @@
 package refine
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // ground adds nil to the interfaces in a shape of which each inhabitant has another one
-// in it, without end, as an Item has that is a struct with a next Item: nothing but
-// nil ends their values. It leaves alone those whose inhabitants a directive lists.
-func (g *typeGraph) ground(shape value.Shape) {
+// in it, without end, as an Item has that is a struct with a next Item, if code that is
+// called asks whether such a value is nil: nothing but nil ends these values. It leaves
+// alone those whose inhabitants a directive lists.
+func (s *shaper) ground(shape value.Shape) {
 	var all []value.Shape
 	value.Walk(shape, func(s value.Shape) { all = append(all, s) })
 	finite := map[value.Shape]bool{}
@@ -22,7 +28,8 @@ func (g *typeGraph) ground(shape value.Shape) {
 		if !ok || finite[i] || !recurs(i) {
 			continue
 		}
-		if _, byRule := g.inhabitants(i.T); byRule {
+		asked := slices.ContainsFunc(s.c.Hints.NilIfaces, func(t types.Type) bool { return types.Identical(originOf(t), originOf(i.T)) })
+		if _, byRule := s.graph.inhabitants(i.T); asked && byRule {
 			i.Nil = true
 		}
 	}

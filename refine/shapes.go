@@ -47,7 +47,7 @@ func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
 	for i, v := range c.Inputs() {
 		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, before: shapes[:i], made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
 		shapes[i] = s.top(v)
-		world.ground(shapes[i])
+		s.ground(shapes[i])
 		s.help(shapes[i])
 		if err := value.Check(shapes[i]); err != nil {
 			return nil, fmt.Errorf("%s: input %s: %w", c.Name, v.Name, err)

@@ -141,9 +141,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 		}
 	}
 	for _, t := range s.asserted {
-		if !slices.ContainsFunc(h.out.Asserted, func(o types.Type) bool { return types.Identical(o, t) }) {
-			h.out.Asserted = append(h.out.Asserted, t)
-		}
+		h.out.Asserted = addType(h.out.Asserted, t)
 	}
 	if h.a.module(fn) == h.module {
 		h.errorHints(s)
@@ -153,6 +151,9 @@ func (h *hinter) visit(fn *ssa.Function) {
 	}
 	if h.a.module(fn) == h.module || h.named && h.a.aside(fn) {
 		h.out.NilSlices = h.out.NilSlices || s.nilSlice
+		for _, t := range s.nilIfaces {
+			h.out.NilIfaces = addType(h.out.NilIfaces, t)
+		}
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
 		h.constants(s)

@@ -168,9 +168,15 @@ func (h *hinter) nilField(v *types.Var) {
 }
 
 func (h *hinter) nilPart(t types.Type) {
-	if !slices.ContainsFunc(h.out.NilParts, func(p types.Type) bool { return types.Identical(p, t) }) {
-		h.out.NilParts = append(h.out.NilParts, t)
+	h.out.NilParts = addType(h.out.NilParts, t)
+}
+
+// addType adds t to list, once.
+func addType(list []types.Type, t types.Type) []types.Type {
+	if slices.ContainsFunc(list, func(o types.Type) bool { return types.Identical(o, t) }) {
+		return list
 	}
+	return append(list, t)
 }
 
 func isNil(v ssa.Value) bool {

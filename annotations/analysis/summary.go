@@ -37,6 +37,8 @@ type summary struct {
 	unseenFunc  bool
 	unsafe      bool
 	nilSlice    bool
+	// nilIfaces are the interfaces compared with nil.
+	nilIfaces   []types.Type
 	parses      bool
 	rangesRunes bool
 	ints        []int64
@@ -214,6 +216,9 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	}
 	if _, isSlice := x.Type().Underlying().(*types.Slice); isSlice && k.IsNil() {
 		s.nilSlice = true
+	}
+	if types.IsInterface(x.Type()) && k.IsNil() {
+		s.nilIfaces = append(s.nilIfaces, x.Type())
 	}
 	if base, ok := shifted(x); ok {
 		s.distance(base, k)
