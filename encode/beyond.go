@@ -273,6 +273,14 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 	return lengths, func(i int) int { return shares[i] }
 }
 
+// reseed has what is shared out at random be so in the same way whenever it is called
+// with the same n, until what it returns is called.
+func (o *outskirts) reseed(n uint64) (back func()) {
+	before := o.rand
+	o.rand = rand.New(rand.NewPCG(o.Seed, n+2))
+	return func() { o.rand = before }
+}
+
 // share divides parts among n places.
 func (o *outskirts) share(parts, n int) []int {
 	s := make([]int, n)
@@ -343,32 +351,4 @@ func (p *placer) alternatives(s *value.Interface, choice []search.Alt, at spot) 
 		all[j] = max(0, n-truth(s.Alts[choice[j].Value].Node))
 	}
 	return all
-}
-
-// hungers tells whether values of the shape have parts that are counted.
-func (o *outskirts) hungers(s value.Shape) bool {
-	h := o.hungry
-	if r, ok := h[s]; ok {
-		return r
-	}
-	h[s] = false
-	r := false
-	switch s := s.(type) {
-	case *value.String, *value.Slice, *value.Map:
-		r = true
-	case *value.Pointer:
-		r = s.Node || o.hungers(s.Elem.Shape)
-	case *value.Array:
-		r = s.Len > 0 && o.hungers(s.Elem.Shape)
-	case *value.Struct:
-		for _, f := range s.Fields {
-			r = o.hungers(f.Shape) || r
-		}
-	case *value.Interface:
-		for _, a := range s.Alts {
-			r = a.Node || o.hungers(a.Shape) || r
-		}
-	}
-	h[s] = r
-	return r
 }

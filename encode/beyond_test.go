@@ -3,6 +3,7 @@ package encode_test
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -49,6 +50,11 @@ func beyondKeys(t *testing.T, list []*predicate) {
 		if n := len(form.Nodes); n > 100*most {
 			t.Errorf("%s: %d nodes for %d entries", p.name, n, most)
 		}
+	}
+	// Keys have the same variables, however parts are shared out.
+	names := list[slices.IndexFunc(list, func(p *predicate) bool { return p.name == "wide.MapNames" })]
+	for seed := range uint64(16) {
+		names.beyond(t, 4, encode.Beyond{Within: 1, Reach: 4, Parts: 8, Seed: seed})
 	}
 }
 

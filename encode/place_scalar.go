@@ -235,10 +235,15 @@ func terms(ts []term) aggregate {
 }
 
 // key makes a key, whose value is read: it is unlike the others.
-func (p *placer) key(s value.Shape, at spot) (val, error) {
+// All keys of the map whose length is the variable i have the same variables.
+func (p *placer) key(s value.Shape, at spot, i int32) (val, error) {
 	unread := p.unread
 	p.unread = false
 	defer func() { p.unread = unread }()
+	if p.beyond != nil {
+		defer p.beyond.reseed(uint64(i))()
+		at.parts = max(1, p.beyond.mouths(s, map[value.Shape]int{}))
+	}
 	return p.make(s, at)
 }
 
@@ -260,12 +265,9 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 	for j := range most {
 		to := p.element(at, i, j, most, s.Key.Step)
 		to.unlike = most
-		if parts != nil {
-			to.parts = 1 // all keys have the same variables
-		}
 		to.name = at.name + ".key" + strconv.Itoa(j)
 		start := len(p.b.vars)
-		k, err := p.key(s.Key.Shape, to)
+		k, err := p.key(s.Key.Shape, to, i)
 		if err != nil {
 			return nil, err
 		}

@@ -1,0 +1,58 @@
+package encode
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+// hungers tells whether values of the shape have parts that are counted.
+func (o *outskirts) hungers(s value.Shape) bool {
+	h := o.hungry
+	if r, ok := h[s]; ok {
+		return r
+	}
+	h[s] = false
+	r := false
+	switch s := s.(type) {
+	case *value.String, *value.Slice, *value.Map:
+		r = true
+	case *value.Pointer:
+		r = s.Node || o.hungers(s.Elem.Shape)
+	case *value.Array:
+		r = s.Len > 0 && o.hungers(s.Elem.Shape)
+	case *value.Struct:
+		for _, f := range s.Fields {
+			r = o.hungers(f.Shape) || r
+		}
+	case *value.Interface:
+		for _, a := range s.Alts {
+			r = a.Node || o.hungers(a.Shape) || r
+		}
+	}
+	h[s] = r
+	return r
+}
+
+// mouths is in how many places values of the shape have parts that are counted, nodes
+// in themselves once.
+func (o *outskirts) mouths(s value.Shape, known map[value.Shape]int) (n int) {
+	if n, ok := known[s]; ok {
+		return n
+	}
+	known[s] = 0
+	defer func() { known[s] = n }()
+	switch s := s.(type) {
+	case *value.String, *value.Slice, *value.Map:
+		return 1
+	case *value.Pointer:
+		return max(truth(s.Node), o.mouths(s.Elem.Shape, known))
+	case *value.Array:
+		return s.Len * o.mouths(s.Elem.Shape, known)
+	case *value.Struct:
+		for _, f := range s.Fields {
+			n += o.mouths(f.Shape, known)
+		}
+	case *value.Interface:
+		for _, a := range s.Alts {
+			n += max(truth(a.Node), o.mouths(a.Shape, known))
+		}
+	}
+	return n
+}
