@@ -262,12 +262,7 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	case tally.Cut:
 		l.timeEnded()
 	case l.left() == 0:
-		more, err := l.inhabited(ctx, v.form, job.Shard, v.Consumed)
-		if err != nil {
-			return confirmed, err
-		}
-		v.Exhausted = more == no && tally.Resume == nil
-		l.spent = l.spentInputs()
+		return confirmed, l.spend(ctx, v, job.Shard)
 	case l.allRejected():
 		l.spent = l.spentRejected()
 	default:
@@ -305,19 +300,6 @@ func (l *loop) finish(v *level) (more bool, err error) {
 		l.spent = ""
 	}
 	return true, nil
-}
-
-// beyondBudget tells whether a depth for which nothing is left of the budget
-// has inputs at all: where none has, the function is exhausted.
-func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
-	shard, _ := l.parts(depth)
-	found, err := l.inhabited(ctx, p.form, shard, 0)
-	if err != nil || found != no {
-		l.spent = l.spentInputs()
-		return false, err
-	}
-	l.Depth = depth
-	return l.finish(&level{depth: depth, problem: p})
 }
 
 // job returns what is still to be run at a level.

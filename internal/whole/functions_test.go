@@ -242,7 +242,8 @@ func (g *generator) loose(f *fn, s *scope) {
 	body := *s
 	body.body, body.ask = true, true
 	p, ok := body.use(func(p path) bool {
-		return p.t.kind != function && p.t.kind != sequence && (len(p.guards) == 0 || g.chance(3))
+		// What a map gives for no key may be against the invariant of its type.
+		return p.t.kind != function && p.t.kind != sequence && !(p.zero && p.t.lawful()) && (len(p.guards) == 0 || g.chance(3))
 	})
 	if !ok {
 		g.exact(f, s)

@@ -1,0 +1,55 @@
+package check
+
+import (
+	"context"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// others tells whether a level has inputs behind those that were consumed. Where
+// compiled code may reject what the engine finds, it judges that, without calls,
+// as far as it could have gone with room for more inputs. When it rejects all,
+// these count as those that were rejected before.
+func (l *loop) others(ctx context.Context, v *level, shard search.Shard) (answer, error) {
+	if v.Resume != nil {
+		return yes, nil
+	}
+	more, err := l.inhabited(ctx, v.form, shard, v.Consumed)
+	if err != nil || more != yes || len(v.opaque) == 0 || l.answers != nil || l.allRejected() {
+		return more, err
+	}
+	job := l.job(v)
+	job.Limit, job.Dry, job.Atoms, job.Live = 1, true, nil, false
+	got, err := l.engine.run(ctx, l.run, job, v.form)
+	if err != nil || got.Called > 0 || !got.Exhausted || len(got.Open) > 0 || len(got.Findings) > 0 {
+		return yes, err
+	}
+	l.rejected += got.rejected
+	l.count(got.Tally)
+	v.add(harness.Tally{Consumed: got.Consumed, Exhausted: true})
+	return no, nil
+}
+
+// spend ends a level for whose other inputs there is no room, unless there are none.
+func (l *loop) spend(ctx context.Context, v *level, shard search.Shard) error {
+	more, err := l.others(ctx, v, shard)
+	if err != nil {
+		return err
+	}
+	v.Exhausted = more == no
+	l.spent = l.spentInputs()
+	return nil
+}
+
+// beyondBudget tells whether a depth for which nothing is left of the budget
+// has inputs at all: where none has, the function is exhausted.
+func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
+	shard, _ := l.parts(depth)
+	v := &level{depth: depth, problem: p}
+	if err := l.spend(ctx, v, shard); err != nil || !v.Exhausted {
+		return false, err
+	}
+	l.Depth = depth
+	return l.finish(v)
+}
