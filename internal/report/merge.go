@@ -277,16 +277,19 @@ func inBoth(all, more []check.Lines) (both []check.Lines) {
 }
 
 // mergeFailures keeps of each way to fail the smallest input, and sums up how
-// many there are at its depth.
+// many there are at its depth. What one input fails in stays in the order of its part.
 func mergeFailures(all, more []*check.Failure) []*check.Failure {
-	for _, f := range more {
+	for place, f := range more {
+		next := *f
+		if f.Order != nil {
+			next.Order = append(slices.Clone(f.Order), int64(place))
+		}
 		i := slices.IndexFunc(all, func(a *check.Failure) bool { return alike(a, f) })
 		if i < 0 {
-			one := *f
-			all = append(all, &one)
+			all = append(all, &next)
 			continue
 		}
-		first, second := all[i], f
+		first, second := all[i], &next
 		if compare(second, first) < 0 {
 			first, second = second, first
 		}
