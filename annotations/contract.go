@@ -171,7 +171,7 @@ func (b *builder) source(src source) {
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	targs := b.inst.targs
 	if src.at != nil {
-		targs = substituted(src.at, bindingOf(typeParams(b.s.fn), targs))
+		targs = refine.Substituted(src.at, bindingOf(typeParams(b.s.fn), targs))
 	} else if len(targs) == 0 {
 		// Of an interface that nothing implements: only the mistakes count.
 		for tp := range src.tparams.TypeParams() {

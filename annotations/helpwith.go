@@ -134,7 +134,7 @@ func (s *argumentSearch) from(first []types.Type) []types.Type {
 		for i, t := range first {
 			subst[s.tparams.At(i)] = t
 		}
-		candidates = []types.Type{substitute(core, subst)}
+		candidates = []types.Type{refine.Substitute(core, subst)}
 	}
 	for _, c := range candidates {
 		if targs := s.from(append(first[:len(first):len(first)], c)); targs != nil {

@@ -66,7 +66,7 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 	if len(path) == 1 {
 		impl := &implementation{fn: fn.Origin(), at: at}
 		if general {
-			impl.at = substituted(at, bindingOf(n.TypeParams(), listOf(impl.fn.Signature().RecvTypeParams())))
+			impl.at = refine.Substituted(at, bindingOf(n.TypeParams(), listOf(impl.fn.Signature().RecvTypeParams())))
 		} else if n.TypeParams().Len() > 0 {
 			impl.only = targs
 		}
@@ -77,7 +77,7 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 		if some == nil {
 			return &implementation{fn: fn.Origin(), at: at, outer: n, why: why}
 		}
-		return c.implementation(n, iface, some, substituted(at, bindingOf(n.TypeParams(), some)), name)
+		return c.implementation(n, iface, some, refine.Substituted(at, bindingOf(n.TypeParams(), some)), name)
 	}
 	impl := &implementation{fn: fn.Origin(), at: at, outer: n, recv: t}
 	if types.NewMethodSet(t).Lookup(c.u.node.types, name) == nil {

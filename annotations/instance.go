@@ -157,7 +157,7 @@ func copyParams(tparams *types.TypeParamList) []*types.TypeParam {
 	}
 	i := 0
 	for tp := range tparams.TypeParams() {
-		list[i].SetConstraint(substitute(tp.Constraint(), subst))
+		list[i].SetConstraint(refine.Substitute(tp.Constraint(), subst))
 		i++
 	}
 	return list
@@ -219,7 +219,7 @@ func defaultTypesBeside(tparams *types.TypeParamList, known map[*types.TypeParam
 		}
 		for _, kind := range []types.BasicKind{types.Int, types.String, types.Float64, types.Bool} {
 			cand := types.Typ[kind]
-			iface, ok := substitute(tp.Constraint(), map[*types.TypeParam]types.Type{tp: cand}).Underlying().(*types.Interface)
+			iface, ok := refine.Substitute(tp.Constraint(), map[*types.TypeParam]types.Type{tp: cand}).Underlying().(*types.Interface)
 			if ok && types.Satisfies(cand, iface) {
 				targs[i], subst[tp] = cand, cand
 				break
@@ -236,7 +236,7 @@ func defaultTypesBeside(tparams *types.TypeParamList, known map[*types.TypeParam
 	for range targs {
 		for i := range targs {
 			if core := coreType(tparams.At(i)); core != nil && known[tparams.At(i)] == nil {
-				targs[i] = substitute(core, subst)
+				targs[i] = refine.Substitute(core, subst)
 				subst[tparams.At(i)] = targs[i]
 			}
 		}

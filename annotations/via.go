@@ -249,6 +249,9 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 	if isSel && l.info.Selections[sel] != nil {
 		fn, ok := l.info.Selections[sel].Obj().(*types.Func)
 		if !ok || !b.holds(l.info.Selections[sel].Recv()) {
+			if ok && b.makingMethod(v, fn, l.info.Selections[sel]) {
+				return v
+			}
 			b.u.errorf(spanOf(e), CodeVia, "%s is no method of %s", v.Name, b.ty.name(b.t))
 			return nil
 		}
@@ -274,11 +277,33 @@ func (b *factBuilder) viaFunction(sc *scope, e syntax.Expr, v *refine.Callee) *r
 		v.Step = true
 		return v
 	}
-	if n := inst.results.Len(); n == 0 || n > 2 || n == 2 && !refine.IsError(inst.results.At(1).Type()) || !b.holds(inst.results.At(0).Type()) {
+	if !b.gives(inst.results) {
 		b.u.errorf(spanOf(e), CodeVia, "%s neither returns a %s nor takes one first", v.Name, b.ty.name(b.t))
 		return nil
 	}
 	return v
+}
+
+// makingMethod makes v a constructor by a method that another type declares and that
+// returns the builder's type, as a list makes its iterators.
+func (b *factBuilder) makingMethod(v *refine.Callee, fn *types.Func, sel *types.Selection) bool {
+	own, ok := types.Unalias(refine.Pointed(sel.Recv())).(*types.Named)
+	if !ok || types.IsInterface(own) || len(sel.Index()) > 1 || sel.Kind() != types.MethodExpr {
+		return false
+	}
+	_, declared := types.Unalias(fn.Signature().Recv().Type()).(*types.Pointer)
+	if _, written := types.Unalias(sel.Recv()).(*types.Pointer); declared != written || !b.gives(fn.Signature().Results()) {
+		return false
+	}
+	v.Func, v.TypeArgs = fn.Origin(), typeList(own.TypeArgs())
+	return true
+}
+
+// gives tells whether a function with these results returns a value of the type, with
+// or without an error.
+func (b *factBuilder) gives(results *types.Tuple) bool {
+	n := results.Len()
+	return (n == 1 || n == 2 && refine.IsError(results.At(1).Type())) && b.holds(results.At(0).Type())
 }
 
 // funcObject returns the function that g names.

@@ -33,6 +33,8 @@ type builder struct {
 	help string
 	// out tells which constructors and steps cannot be called, and why.
 	out []string
+	// reads are the hints of what reads the values, once asked for.
+	reads []refine.Hints
 	// nested are the builders of values that are arguments of calls.
 	nested map[int]bool
 }
@@ -121,6 +123,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	// Arguments on the way are values of their own: what they would be drawn from
 	// filters them.
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
+	bound.Hints = b.read(x, bound.Hints)
 	opt := r.shapeOptions()
 	opt.Constant = true
 	shapes, err := refine.Shapes(bound, r.pkg.Facts, opt)

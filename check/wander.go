@@ -160,10 +160,14 @@ func (b *built) sizes(i int, c *callee) ([]value.Shape, map[*value.Int]bool) {
 		return c.shapes, nil
 	}
 	shapes, sizes := slices.Clone(c.shapes), map[*value.Int]bool{}
-	params := c.Func.Origin().Signature().Params()
+	sig := c.Func.Origin().Signature()
+	params := slices.Collect(sig.Params().Variables())
+	if sig.Recv() != nil {
+		params = slices.Insert(params, 0, sig.Recv())
+	}
 	for k, s := range shapes {
 		n, ok := s.(*value.Int)
-		if _, element := params.At(k).Type().(*types.TypeParam); !ok || element {
+		if _, element := params[k].Type().(*types.TypeParam); !ok || element {
 			continue
 		}
 		size := *n

@@ -144,6 +144,35 @@ func (s *shaper) constructors(n *types.Named) (list []made) {
 			list = append(list, made{name, sig})
 		}
 	}
+	if len(list) == 0 {
+		for _, pkg := range pkgs {
+			list = append(list, s.makingMethods(pkg, n)...)
+		}
+	}
+	return list
+}
+
+// makingMethods returns the methods of a package's types that return the type n, as a
+// list makes its iterators.
+func (s *shaper) makingMethods(pkg *types.Package, n *types.Named) (list []made) {
+	for _, name := range pkg.Scope().Names() {
+		o, ok := pkg.Scope().Lookup(name).(*types.TypeName)
+		if !ok || o.IsAlias() || !o.Exported() && s.foreign(pkg) || !s.facts.Built(o) {
+			continue
+		}
+		of, ok := o.Type().(*types.Named)
+		if !ok || of == n || of.TypeParams().Len() > 0 || types.IsInterface(of) {
+			continue
+		}
+		if s.foreign(pkg) {
+			name = pkg.Name() + "." + name
+		}
+		for m := range of.Methods() {
+			if (m.Exported() || !s.foreign(pkg)) && s.returns(m.Signature(), n) {
+				list = append(list, made{receiverText(m, name) + "." + m.Name(), m.Signature()})
+			}
+		}
+	}
 	return list
 }
 

@@ -112,6 +112,36 @@ type hinter struct {
 	out        refine.Hints
 }
 
+// at is a type of the function's code with the type arguments that the function under
+// test has, for that and for the methods beside it.
+func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
+	o, ok := fn.Object().(*types.Func)
+	if !ok || len(h.c.TypeArgs) == 0 {
+		return t
+	}
+	params := o.Origin().Signature().TypeParams()
+	if recv := o.Origin().Signature().Recv(); recv != nil && h.c.Recv != nil && sameOrigin(recv.Type(), h.c.Recv.Type) {
+		params = o.Origin().Signature().RecvTypeParams()
+	} else if o.Origin() != h.c.Func.Origin() {
+		return t
+	}
+	if params.Len() != len(h.c.TypeArgs) {
+		return t
+	}
+	bound := map[*types.TypeParam]types.Type{}
+	for i, arg := range h.c.TypeArgs {
+		bound[params.At(i)] = arg
+	}
+	return refine.Substitute(t, bound)
+}
+
+// sameOrigin tells whether two types, or what they point to, are instances of one.
+func sameOrigin(a, b types.Type) bool {
+	x, isX := types.Unalias(refine.Pointed(a)).(*types.Named)
+	y, isY := types.Unalias(refine.Pointed(b)).(*types.Named)
+	return isX && isY && x.Origin() == y.Origin()
+}
+
 // visit gathers from fn and what it calls.
 func (h *hinter) visit(fn *ssa.Function) {
 	if h.seen[fn] {
@@ -141,7 +171,10 @@ func (h *hinter) visit(fn *ssa.Function) {
 		}
 	}
 	for _, t := range s.asserted {
-		h.out.Asserted = addType(h.out.Asserted, t)
+		// What other generic code asserts is not known here.
+		if t = h.at(fn, t); !refine.Parametric(t) {
+			h.out.Asserted = addType(h.out.Asserted, t)
+		}
 	}
 	if h.a.module(fn) == h.module {
 		h.errorHints(s)

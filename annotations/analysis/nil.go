@@ -76,14 +76,14 @@ func (o *operands) one(v ssa.Value) {
 		s, _ := refine.Struct(v.X.Type())
 		o.h.nilField(s.Field(v.Field))
 	case *ssa.IndexAddr:
-		o.h.nilPart(refine.Pointed(v.Type()))
+		o.h.nilPart(o.h.at(o.fn, refine.Pointed(v.Type())))
 	case *ssa.Index, *ssa.Lookup:
-		o.h.nilPart(v.Type())
+		o.h.nilPart(o.h.at(o.fn, v.Type()))
 	case *ssa.Extract:
 		o.extract(v)
 	case *ssa.Call:
 		if isAnswer(v) {
-			o.h.nilPart(v.Type())
+			o.h.nilPart(o.h.at(o.fn, v.Type()))
 		}
 	}
 }
@@ -93,10 +93,10 @@ func (o *operands) one(v ssa.Value) {
 func (o *operands) extract(v *ssa.Extract) {
 	switch t := v.Tuple.(type) {
 	case *ssa.Next, *ssa.Lookup:
-		o.h.nilPart(v.Type())
+		o.h.nilPart(o.h.at(o.fn, v.Type()))
 	case *ssa.Call:
 		if isAnswer(t) {
-			o.h.nilPart(v.Type())
+			o.h.nilPart(o.h.at(o.fn, v.Type()))
 		}
 	}
 }

@@ -33,10 +33,10 @@ type summary struct {
 	whole, compared []types.Type
 	// dynamic are the types of arguments of calls through variables;
 	// unseenFunc says that a function came from code that cannot be seen.
-	dynamic     []types.Type
-	unseenFunc  bool
-	unsafe      bool
-	nilSlice    bool
+	dynamic    []types.Type
+	unseenFunc bool
+	unsafe     bool
+	nilSlice   bool
 	// nilIfaces are the interfaces compared with nil.
 	nilIfaces   []types.Type
 	parses      bool

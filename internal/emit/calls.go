@@ -88,8 +88,9 @@ func (m *making) make() {
 			args = append(args, m.operand(isPointer(inputs[0].Type)))
 		}
 	}
-	for _, s := range shapes {
-		args = append(args, l.value(s, spot{typed: told(t.Contract)}).text)
+	for i, s := range shapes {
+		receives := i == 0 && !c.Step && t.Contract.Recv != nil
+		args = append(args, l.value(s, spot{typed: receives || told(t.Contract)}).text)
 	}
 	m.give(c, t.Contract, which, args)
 }
@@ -193,6 +194,8 @@ func (m *making) call(c *harness.Callee, contract *refine.Contract, args []strin
 	switch {
 	case contract.Recv != nil && c.Step:
 		fn = m.name + "." + fn
+	case contract.Recv != nil:
+		fn, args = value.Selectable(args[0])+"."+fn, args[1:]
 	case contract.Recv == nil:
 		fn = w.maker(contract)
 	}

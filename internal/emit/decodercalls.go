@@ -210,7 +210,7 @@ func (b *buildDecoder) call(c *harness.Callee, contract *refine.Contract, operan
 	fn := ""
 	if contract.Recv != nil && len(operands) > 0 {
 		recv := strings.TrimPrefix(operands[0], "*")
-		if types.IsInterface(b.of.T) {
+		if c.Step && types.IsInterface(b.of.T) {
 			recv = "(*" + recv + ")"
 		}
 		fn = recv + "." + contract.Func.Name()

@@ -210,6 +210,8 @@ func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 	args := value.SlotArgs
 	fn := contract.Func.Name()
 	switch {
+	case contract.Recv != nil && !c.Step:
+		fn = value.SlotFirst + "." + fn
 	case contract.Recv != nil:
 		fn = value.SlotSelf + "." + fn
 	default:

@@ -2,6 +2,7 @@ package value
 
 import (
 	"fmt"
+	"go/token"
 	"strings"
 )
 
@@ -78,6 +79,19 @@ func Operand(name string, isPointer, pointer bool) string {
 	return name
 }
 
+// Selectable writes an expression, whose type it tells, as the operand of a selector,
+// which takes addresses of variables and follows pointers by itself.
+func Selectable(text string) string {
+	rest := strings.TrimLeft(text, "&*")
+	switch {
+	case rest == text:
+		return text
+	case token.IsIdentifier(rest) && len(rest) == len(text)-1:
+		return rest
+	}
+	return "(" + text + ")"
+}
+
 func (m *making) call(c *Value, first bool) {
 	text, target := c.Text, m.name
 	pointer := m.pointer
@@ -99,8 +113,13 @@ func (m *making) call(c *Value, first bool) {
 // fill puts the arguments, and what the step begins from, into a statement.
 func (w *literals) fill(c *Value, text string, m *making) string {
 	args, typed := make([]string, 0, len(c.Elems)), strings.Contains(text, SlotTyped)
-	for i, e := range c.Elems {
-		if i == len(c.Elems)-1 && strings.Contains(text, SlotSpread) {
+	elems := c.Elems
+	if strings.Contains(text, SlotFirst) {
+		text = strings.ReplaceAll(text, SlotFirst, Selectable(w.expr(elems[0], spot{typed: true})))
+		elems = elems[1:]
+	}
+	for i, e := range elems {
+		if i == len(elems)-1 && strings.Contains(text, SlotSpread) {
 			if e.Kind == Nil {
 				continue
 			}

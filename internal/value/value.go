@@ -97,6 +97,9 @@ const (
 	SlotSelf    = "\x01m"
 	SlotPointer = "\x01p"
 	SlotValue   = "\x01t"
+	// SlotFirst is the first argument as the operand of a selector; it is not in
+	// the list of arguments then.
+	SlotFirst = "\x01f"
 	// SlotArgs is the list of arguments; SlotMore the same behind another, with
 	// a comma in front unless it is empty.
 	SlotArgs = "\x01a"

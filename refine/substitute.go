@@ -1,10 +1,13 @@
-package annotations
+package refine
 
-import "go/types"
+import (
+	"go/types"
+	"slices"
+)
 
-// substitute replaces type parameters in t.
-func substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type {
-	sub := func(t types.Type) types.Type { return substitute(t, subst) }
+// Substitute replaces type parameters in t; those that subst lacks stay.
+func Substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type {
+	sub := func(t types.Type) types.Type { return Substitute(t, subst) }
 	switch t := t.(type) {
 	case *types.TypeParam:
 		if s := subst[t]; s != nil {
@@ -45,11 +48,11 @@ func substitute(t types.Type, subst map[*types.TypeParam]types.Type) types.Type 
 	return t
 }
 
-// substituted is each of the types with type parameters replaced.
-func substituted(ts []types.Type, subst map[*types.TypeParam]types.Type) []types.Type {
+// Substituted is each of the types with type parameters replaced.
+func Substituted(ts []types.Type, subst map[*types.TypeParam]types.Type) []types.Type {
 	var out []types.Type
 	for _, t := range ts {
-		out = append(out, substitute(t, subst))
+		out = append(out, Substitute(t, subst))
 	}
 	return out
 }
@@ -59,7 +62,7 @@ func substituteStruct(t *types.Struct, subst map[*types.TypeParam]types.Type) ty
 	var tags []string
 	for i := range t.NumFields() {
 		f := t.Field(i)
-		fields = append(fields, types.NewField(f.Pos(), f.Pkg(), f.Name(), substitute(f.Type(), subst), f.Embedded()))
+		fields = append(fields, types.NewField(f.Pos(), f.Pkg(), f.Name(), Substitute(f.Type(), subst), f.Embedded()))
 		tags = append(tags, t.Tag(i))
 	}
 	return types.NewStruct(fields, tags)
@@ -68,7 +71,7 @@ func substituteStruct(t *types.Struct, subst map[*types.TypeParam]types.Type) ty
 func substituteTuple(t *types.Tuple, subst map[*types.TypeParam]types.Type) *types.Tuple {
 	var vars []*types.Var
 	for v := range t.Variables() {
-		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), substitute(v.Type(), subst)))
+		vars = append(vars, types.NewParam(v.Pos(), v.Pkg(), v.Name(), Substitute(v.Type(), subst)))
 	}
 	return types.NewTuple(vars...)
 }
@@ -76,7 +79,7 @@ func substituteTuple(t *types.Tuple, subst map[*types.TypeParam]types.Type) *typ
 func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Type) types.Type {
 	var methods []*types.Func
 	for m := range t.ExplicitMethods() {
-		sig := substitute(m.Signature(), subst).(*types.Signature)
+		sig := Substitute(m.Signature(), subst).(*types.Signature)
 		methods = append(methods, types.NewFunc(m.Pos(), m.Pkg(), m.Name(), sig))
 	}
 	var embedded []types.Type
@@ -85,11 +88,11 @@ func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Ty
 		if u, ok := e.(*types.Union); ok {
 			var terms []*types.Term
 			for term := range u.Terms() {
-				terms = append(terms, types.NewTerm(term.Tilde(), substitute(term.Type(), subst)))
+				terms = append(terms, types.NewTerm(term.Tilde(), Substitute(term.Type(), subst)))
 			}
 			e = types.NewUnion(terms)
 		} else {
-			e = substitute(e, subst)
+			e = Substitute(e, subst)
 		}
 		embedded = append(embedded, e)
 	}
@@ -98,4 +101,16 @@ func substituteInterface(t *types.Interface, subst map[*types.TypeParam]types.Ty
 		out.MarkImplicit()
 	}
 	return out.Complete()
+}
+
+// Parametric tells whether t is, or is written with, a type parameter.
+func Parametric(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.TypeParam:
+		return true
+	case *types.Named:
+		return slices.ContainsFunc(slices.Collect(t.TypeArgs().Types()), Parametric)
+	default:
+		return slices.ContainsFunc(TypeParts(t), Parametric)
+	}
 }
