@@ -19,6 +19,7 @@ type built struct {
 	run *run
 	// numbers numbers the types, list has what is known of them by number.
 	numbers refine.Builders
+	passed  []passed
 	list    []*builder
 	states  states
 }
@@ -33,8 +34,8 @@ type builder struct {
 	help string
 	// out tells which constructors and steps cannot be called, and why.
 	out []string
-	// reads are the hints of what reads the values, once asked for.
-	reads []refine.Hints
+	// reader is the function, or one of several, that is given the values.
+	reader *refine.Reader
 	// nested are the builders of values that are arguments of calls.
 	nested map[int]bool
 }
@@ -72,7 +73,8 @@ func (b *built) builder(i int) *builder {
 		return b.list[i]
 	}
 	t := b.numbers.List()[i].T
-	x := &builder{t: t, within: b.numbers.List()[i].Within, facts: b.run.pkg.Facts.Of(t), nested: map[int]bool{}}
+	of := b.numbers.List()[i]
+	x := &builder{t: t, within: of.Within, reader: of.Reader, facts: b.run.pkg.Facts.Of(t), nested: map[int]bool{}}
 	// A type whose calls take values of itself is asked for again below.
 	b.list[i] = x
 	for _, via := range x.facts.Via {

@@ -3,84 +3,95 @@ package check
 import (
 	"go/types"
 	"maps"
-	"slices"
 
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// read has a call on the way to a value vary also those fields of its arguments that it
-// only passes on: all that is read by other calls that make or change such values, and
-// by functions that take one. What these assert of an argument, or compare with nil in
-// it, is tried as well.
-func (b *built) read(x *builder, h refine.Hints) refine.Hints {
-	if x.reads == nil {
-		x.reads = b.readers(x)
-	}
-	all := h.ReadAll || h.Read == nil
-	read, nils := maps.Clone(h.Read), maps.Clone(h.NilFields)
-	for _, other := range x.reads {
-		all = all || other.ReadAll || other.Read == nil
-		if read != nil {
-			maps.Copy(read, other.Read)
-		}
-		if nils == nil {
-			nils = map[*types.Var]bool{}
-		}
-		maps.Copy(nils, other.NilFields)
-		h.NilParts = union(h.NilParts, other.NilParts)
-		h.NilIfaces = union(h.NilIfaces, other.NilIfaces)
-		h.Asserted = union(h.Asserted, other.Asserted)
-	}
-	h.Read, h.ReadAll, h.NilFields = read, all, nils
-	return h
+// A passed is what the calls for a type pass on.
+type passed struct {
+	t types.Type
+	*refine.Passing
 }
 
-// union is a, and behind it what only b has.
-func union(a, b []types.Type) []types.Type {
-	all := slices.Clone(a)
-	for _, t := range b {
-		if !slices.ContainsFunc(a, func(o types.Type) bool { return types.Identical(o, t) }) {
-			all = append(all, t)
+// passing is what the calls that build values of t only pass on, to functions that are
+// given these. Fields that one of the calls reads vary for all of them.
+func (b *built) passing(t types.Type) *refine.Passing {
+	for _, p := range b.passed {
+		if types.Identical(p.t, t) {
+			return p.Passing
 		}
 	}
-	return all
-}
-
-// readers are the hints of all that may read what a value of the builder holds.
-func (b *built) readers(x *builder) []refine.Hints {
-	readers := []refine.Hints{}
-	for _, via := range x.facts.Via {
-		if via.Literal == nil {
-			c, _ := b.run.prog.Callee(b.run.pkg, via)
-			readers = append(readers, c.Hints)
-		}
+	facts := b.run.pkg.Facts.Of(t)
+	if facts == nil || facts.Standard {
+		return nil
 	}
-	for _, c := range b.run.pkg.Contracts {
-		if c.Unsupported != "" {
+	at := len(b.passed)
+	b.passed = append(b.passed, passed{t: t}) // nothing, where it is asked for below
+	p := &refine.Passing{Fields: map[*types.Var]bool{}}
+	read := map[*types.Var]bool{}
+	seen := map[types.Type]bool{t: true}
+	for _, via := range facts.Via {
+		c := b.called(via)
+		switch {
+		case c == nil:
 			continue
+		case c.Hints.ReadAll || c.Hints.Read == nil:
+			return nil
 		}
-		if slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return b.holds(v.Type, x.t, map[types.Type]bool{}) }) {
-			readers = append(readers, c.Hints)
+		maps.Copy(read, c.Hints.Read)
+		p.Asserted = append(p.Asserted, c.Hints.Asserted...)
+		for i, v := range c.Inputs() {
+			if via.Literal == nil && (i > 0 || !via.Step) {
+				b.pass(p, v.Type, seen)
+			}
 		}
 	}
-	return readers
+	for f := range read {
+		delete(p.Fields, f)
+	}
+	b.passed[at].Passing = p
+	return p
 }
 
-// holds tells whether values of type t may have one of type of in them.
-func (b *built) holds(t, of types.Type, seen map[types.Type]bool) bool {
-	t = types.Unalias(t)
-	if types.Identical(t, of) {
-		return true
+// called is the contract of the function that a constructor or a step calls, nil for a
+// literal.
+func (b *built) called(via *refine.Callee) *refine.Contract {
+	if via.Func == nil {
+		return nil
 	}
+	plain := *via
+	plain.Literal = nil
+	c, _ := b.run.prog.Callee(b.run.pkg, &plain)
+	return c
+}
+
+// pass adds what values of t have in them.
+func (b *built) pass(p *refine.Passing, t types.Type, seen map[types.Type]bool) {
+	t = types.Unalias(t)
 	if seen[t] {
-		return false
+		return
 	}
 	seen[t] = true
-	parts := refine.TypeParts(t)
-	if types.IsInterface(t) {
-		parts = append(parts, b.inhabitants(t)...)
+	if facts := b.run.pkg.Facts.Of(t); facts != nil && len(facts.Via) > 0 {
+		if of := b.passing(t); of != nil {
+			maps.Copy(p.Fields, of.Fields)
+			p.Any = p.Any || of.Any
+		}
+		return
 	}
-	return slices.ContainsFunc(parts, func(p types.Type) bool { return b.holds(p, of, seen) })
+	parts := refine.TypeParts(t)
+	switch u := t.Underlying().(type) {
+	case *types.Struct:
+		for f := range u.Fields() {
+			p.Fields[f.Origin()] = true
+		}
+	case *types.Interface:
+		p.Any = p.Any || u.NumMethods() == 0
+		parts = b.inhabitants(t)
+	}
+	for _, part := range parts {
+		b.pass(p, part, seen)
+	}
 }
 
 // inhabitants are the types of the values of an interface.
@@ -94,4 +105,20 @@ func (b *built) inhabitants(t types.Type) []types.Type {
 		list = append(list, i.T)
 	}
 	return list
+}
+
+// read has a call on the way to a value vary also what others of the calls read of what
+// it passes on, and its reader.
+func (b *built) read(x *builder, h refine.Hints) refine.Hints {
+	if h.Read == nil || h.ReadAll {
+		return x.reader.Extend(h)
+	}
+	h.Read = maps.Clone(h.Read)
+	for _, via := range x.facts.Via {
+		if c := b.called(via); c != nil {
+			h.ReadAll = h.ReadAll || c.Hints.ReadAll || c.Hints.Read == nil
+			maps.Copy(h.Read, c.Hints.Read)
+		}
+	}
+	return x.reader.Extend(h)
 }

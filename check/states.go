@@ -373,6 +373,9 @@ func (b *built) sendWarnings(yield func(Event) bool, ends []FunctionEnd) bool {
 	slices.SortStableFunc(b.states.warnings, func(x, y Mistake) int {
 		return cmp.Or(cmp.Compare(x.Pos.Filename, y.Pos.Filename), cmp.Compare(x.Pos.Offset, y.Pos.Offset))
 	})
+	b.states.warnings = slices.CompactFunc(b.states.warnings, func(x, y Mistake) bool {
+		return x.Diagnostic.Pos == y.Diagnostic.Pos && x.Diagnostic.Message == y.Diagnostic.Message
+	})
 	for _, m := range b.states.warnings {
 		if !yield(m) {
 			return false

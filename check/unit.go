@@ -232,6 +232,7 @@ func (r *run) shapeOptions() refine.ShapeOptions {
 	opt := refine.ShapeOptions{Package: r.pkg.Types}
 	if r.built != nil {
 		opt.Builders = &r.built.numbers
+		opt.Builders.Passing = r.built.passing
 	}
 	if r.Fixed.Ints {
 		opt.Ints, opt.IntsFull = r.Limits.Ints, r.Limits.IntsFull

@@ -7,15 +7,21 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Builders numbers the types whose values are built by calls.
-type Builders struct{ list []Built }
+// Builders numbers the types whose values are built by calls. Passing says what the
+// calls for a type only pass on; nil stands for nothing.
+type Builders struct {
+	Passing func(t types.Type) *Passing
+	list    []Built
+}
 
 // A Built is a type whose values are built by calls. Where the arguments of these
 // are the parts of the value, as the elements of an iterator are (Callee.Whole),
 // Within is what the function whose input it is says of parts; else it is nil.
+// Reader is what that function reads of what the calls only pass on.
 type Built struct {
 	T      types.Type
 	Within *Within
+	Reader *Reader
 }
 
 // Within is what a function says of the parts of an input that calls make: its
@@ -26,11 +32,13 @@ type Within struct {
 }
 
 // List returns the types in the order of their numbers. Types with different
-// Within have different numbers.
+// Within or Reader have different numbers.
 func (b *Builders) List() []Built { return b.list }
 
 func (b *Builders) index(x Built) int {
-	i := slices.IndexFunc(b.list, func(y Built) bool { return types.Identical(x.T, y.T) && x.Within.same(y.Within) })
+	i := slices.IndexFunc(b.list, func(y Built) bool {
+		return types.Identical(x.T, y.T) && x.Within.same(y.Within) && x.Reader.same(y.Reader)
+	})
 	if i < 0 {
 		b.list = append(b.list, x)
 		i = len(b.list) - 1
@@ -43,6 +51,9 @@ func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	x := Built{T: t}
 	if slices.ContainsFunc(s.facts.Of(t).Via, func(c *Callee) bool { return c.Whole }) {
 		x.Within = s.within(at)
+	}
+	if passing := s.opt.Builders.Passing; passing != nil {
+		x.Reader = s.reader(passing(t))
 	}
 	return &value.Calls{T: t, Builder: s.opt.Builders.index(x)}
 }

@@ -1,0 +1,78 @@
+package refine
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+)
+
+// A Passing is what the calls that build values of a type only pass on: the struct
+// fields in their arguments that none of them reads, and whether one of these is an
+// interface without methods; Asserted are the types to which the calls assert such.
+// A nil Passing passes nothing on.
+type Passing struct {
+	Fields   map[*types.Var]bool
+	Any      bool
+	Asserted []types.Type
+}
+
+// A Reader is what a function that is given a value built by calls reads of what these
+// only pass on, and what it asks about: fields, those that it compares with nil, and
+// types to which it asserts. Only for it they vary.
+type Reader struct {
+	fields, nils map[*types.Var]bool
+	asserted     []types.Type
+}
+
+// reader tells what the function at hand reads of what p passes on, nil for nothing.
+func (s *shaper) reader(p *Passing) *Reader {
+	if p == nil {
+		return nil
+	}
+	h, r := &s.c.Hints, &Reader{fields: map[*types.Var]bool{}, nils: map[*types.Var]bool{}}
+	for f := range p.Fields {
+		if s.read(f) {
+			r.fields[f] = true
+		}
+		if h.NilFields[f] {
+			r.nils[f] = true
+		}
+	}
+	if p.Any {
+		for _, t := range h.Asserted {
+			if !slices.ContainsFunc(p.Asserted, func(o types.Type) bool { return types.Identical(o, t) }) {
+				r.asserted = append(r.asserted, t)
+			}
+		}
+	}
+	if len(r.fields)+len(r.nils)+len(r.asserted) == 0 {
+		return nil
+	}
+	return r
+}
+
+func (r *Reader) same(o *Reader) bool {
+	if r == nil || o == nil {
+		return r == o
+	}
+	return maps.Equal(r.fields, o.fields) && maps.Equal(r.nils, o.nils) && slices.EqualFunc(r.asserted, o.asserted, types.Identical)
+}
+
+// Extend returns the hints of a call on the way to such a value, with all that varies
+// for its reader.
+func (r *Reader) Extend(h Hints) Hints {
+	if r == nil {
+		return h
+	}
+	if h.Read != nil {
+		h.Read = maps.Clone(h.Read)
+		maps.Copy(h.Read, r.fields)
+	}
+	if len(r.nils) > 0 {
+		nils := maps.Clone(r.nils)
+		maps.Copy(nils, h.NilFields)
+		h.NilFields = nils
+	}
+	h.Asserted = slices.Concat(h.Asserted, r.asserted)
+	return h
+}
