@@ -24,6 +24,12 @@ type built struct {
 	states  states
 }
 
+func newBuilt(r *run) *built {
+	b := &built{run: r}
+	b.numbers.Passing = b.passing
+	return b
+}
+
 // A builder is one type built by calls.
 type builder struct {
 	t       types.Type

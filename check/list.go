@@ -202,7 +202,7 @@ func (p *plan) seen(ctx context.Context, preds []encode.Predicate) (*encode.Prob
 
 func (r *run) listed(ctx context.Context, c *refine.Contract) Listed {
 	if r.built == nil {
-		r.built = &built{run: r}
+		r.built = newBuilt(r)
 	}
 	p := r.plan(c)
 	l := Listed{Name: c.Name, Limits: p.limits, Clauses: clauses(c), Verdict: Exhausted}

@@ -132,7 +132,7 @@ func (r *run) prepare() (*unit, error) {
 func (r *run) lay() (*unit, *ssa.Package, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
 	r.attempts++
-	r.built = &built{run: r}
+	r.built = newBuilt(r)
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue
@@ -232,7 +232,6 @@ func (r *run) shapeOptions() refine.ShapeOptions {
 	opt := refine.ShapeOptions{Package: r.pkg.Types}
 	if r.built != nil {
 		opt.Builders = &r.built.numbers
-		opt.Builders.Passing = r.built.passing
 	}
 	if r.Fixed.Ints {
 		opt.Ints, opt.IntsFull = r.Limits.Ints, r.Limits.IntsFull
