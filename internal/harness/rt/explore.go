@@ -10,14 +10,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// A Table is the states of a builder, by number.
-type Table struct {
-	Builder int
-	States  []State
-	// Far says that they are those outside the depths.
-	Far bool
-}
-
 // An Explore asks for the states of a builder.
 type Explore struct {
 	Builder int
@@ -49,7 +41,7 @@ type Group struct {
 // Explored is the states of a builder: those of the level Depth and below are
 // complete. They stand in the order of their numbers: by level, then by size.
 type Explored struct {
-	States []State
+	States States
 	Depth  int
 	// Cut is why the search gave up, or empty.
 	Cut string
@@ -72,17 +64,6 @@ type Explored struct {
 
 // TimeRanOut is the Cut of a search that its time ended.
 const TimeRanOut = "time ran out"
-
-// table takes the states of a builder.
-func (p *process) table(data []byte) error {
-	defer p.busy()()
-	var t Table
-	if err := json.Unmarshal(data, &t); err != nil {
-		return err
-	}
-	p.unit.setStates(t)
-	return nil
-}
 
 // explore finds the states of a builder, breadth first.
 func (p *process) explore(data []byte) error {

@@ -37,8 +37,9 @@ type process struct {
 	// stuck says that a finalizer has taken longer than a call may: the others wait
 	// behind it for ever.
 	stuck bool
-	// private is what the process had for itself when it began, in bytes.
-	private int64
+	// private is what the process had for itself when it began, or when it had
+	// taken tables of states, which take held bytes.
+	private, held int64
 }
 
 type frame struct {
@@ -191,7 +192,7 @@ func (p *process) job(data []byte) error {
 // goroutine to stop, and one that copies memory, as strings.Repeat does, may not
 // stop for seconds: so the system ends what goes far beyond the memory.
 func (p *process) watch(b *Board, timeout, memory int64) *watch {
-	debug.SetMemoryLimit(memory / 8 * 7)
+	debug.SetMemoryLimit(memory/8*7 + p.held)
 	if memory > 0 {
 		ceiling(p.private + memory + memory/2)
 	}

@@ -96,7 +96,7 @@ func (w *watch) run() {
 		w.board.watched()
 		w.slow.Store(true)
 		used := w.used(sample)
-		if w.memory > 0 && used > w.memory {
+		if w.memory > 0 && used > w.memory+w.proc.held {
 			w.proc.kill(Killed{Failure: Failure{Cause: Memory}, Own: alone && atomic.LoadInt64(&words[wordSeq]) == seq && used-began > w.memory/2}, w.board)
 		}
 		debug.SetMaxStack(stackLimit) // The code under test may have changed it.
