@@ -68,7 +68,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	if over || l.limits.Beyond == 0 || l.far == nil {
 		return nil
 	}
-	inputs, frames, err := l.farInputs(ctx)
+	drawn, err := l.farInputs(ctx)
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
@@ -79,7 +79,11 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	o := &outing{loop: l, frames: frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
+	if err := drawn.refill(ctx); err != nil {
+		return err
+	}
+	inputs := drawn.inOrder()
+	o := &outing{loop: l, frames: drawn.frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
 	if l.answers != nil {
 		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}

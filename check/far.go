@@ -112,12 +112,11 @@ type frame struct {
 // again allows the frame the work of a part of all inputs.
 func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / max(1, of) }
 
-// farInputs draws inputs outside the bounds, those of all shards, smallest first, and
-// the frames they are from.
-func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
+// farInputs draws inputs outside the bounds, those of all shards.
+func (l *loop) farInputs(ctx context.Context) (*gathering, error) {
 	answers, err := l.answersBeyond(ctx)
 	if err != nil {
-		return nil, nil, err
+		return nil, err
 	}
 	g := &gathering{loop: l, frames: l.frames(answers), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
 	g.besides = g.left / besidePart
@@ -131,9 +130,11 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 	rest := l.hasten(3, 4)
 	err = g.gather(ctx)
 	rest()
-	if err != nil {
-		return nil, nil, err
-	}
+	return g, err
+}
+
+// inOrder is the inputs, smallest first.
+func (g *gathering) inOrder() []far {
 	all := g.all
 	slices.SortStableFunc(all, func(a, b far) int {
 		c := cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.frame, b.frame))
@@ -142,10 +143,11 @@ func (l *loop) farInputs(ctx context.Context) ([]far, []*frame, error) {
 		}
 		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(g.frames[a.frame].form, b.solution))
 	})
+	all = append(all, g.failing()...)
 	for i := range all {
 		all[i].place = i
 	}
-	return all, g.frames, nil
+	return all
 }
 
 // A gathering is the drawing of inputs of all frames.

@@ -189,6 +189,7 @@ func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 		return lifted.hopes.Accepted, lifted.hopes.Patterns
 	}
 	s.texts = func(stream []int64) []string { return textsOf(r.built.parse(p.shapes, stream)) }
+	s.failed = func() [][]int64 { return r.built.failed(p.contract, p.shapes) }
 }
 
 // aimed makes a form of inputs with which the call ends well, as far as that

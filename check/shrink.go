@@ -11,11 +11,12 @@ const (
 	// shrinkRounds is how often an input is made simpler, shrinkTries how many
 	// inputs are tried for each step, shrinkBold how many of these before the
 	// others, and shrinkWays how many may be built by calls that are wrong
-	// themselves.
+	// themselves. Behind shrinkOthers that fail in other ways all are run at once.
 	shrinkRounds = 100
 	shrinkTries  = 2048
 	shrinkBold   = 64
 	shrinkWays   = 16
+	shrinkOthers = 16
 )
 
 // shrink puts in the place of each counterexample the simplest that is reached
@@ -125,21 +126,27 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 	for _, c := range l.ways(from) {
 		right[c.key()] = true
 	}
-	for range shrinkWays {
-		if len(streams) == 0 {
-			return nil, nil
+	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0; {
+		after := int64(0) // what is behind the first is of no interest
+		if others >= shrinkOthers || whole {
+			after = -1
 		}
 		t, err := l.run.Run(ctx, harness.Job{
-			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: -1,
+			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
 			Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
 		})
 		if err != nil || t.Cut {
 			return nil, err
 		}
 		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return way{f.Cause, f.Clause, f.Site} == g.way })
+		if at < 0 && len(t.Findings) > 0 && after == 0 && t.Consumed > 0 {
+			streams, others = streams[t.Consumed:], others+1
+			continue
+		}
 		if at < 0 {
 			return nil, nil
 		}
+		wrong++
 		next := t.Findings[at].Stream
 		solution := next
 		if l.chooses {

@@ -60,8 +60,10 @@ type found struct {
 	asked int
 	harness.Explored
 	classes []encode.Class
-	// far are those outside the bounds, once wandered.
+	// far are those outside the bounds, once wandered; failing are calls that
+	// failed on the way.
 	far      []encode.Class
+	failing  []harness.FailedCall
 	wandered bool
 }
 

@@ -85,6 +85,9 @@ type subject struct {
 	answersFar answersBeyond
 	answered   [][]harness.Answers
 	answeredAt int
+	// failed gives calls of the function that failed on the way to values outside
+	// the bounds; nil where none are built.
+	failed func() [][]int64
 	// values says how many values of types built by calls there are up to a
 	// depth.
 	values func(depth int) []string

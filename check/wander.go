@@ -82,7 +82,7 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 	if err != nil {
 		return fmt.Errorf("values of %s outside the bounds: %w", b.name(i), err)
 	}
-	f.far, f.wandered = classesOf(out.States), true
+	f.far, f.failing, f.wandered = classesOf(out.States), out.Failing, true
 	for k := range f.far {
 		c := &f.far[k]
 		c.First, c.Last, c.Far = c.First+harness.FarStates, c.Last+harness.FarStates, true
@@ -222,4 +222,26 @@ func (b *built) around(i int) []encode.Class {
 		return nil
 	}
 	return slices.Concat(f.classes, f.far)
+}
+
+// failed gives the calls of the function with this contract that failed on the way
+// to values outside the bounds.
+func (b *built) failed(c *refine.Contract, shapes []value.Shape) (streams [][]int64) {
+	if len(shapes) == 0 {
+		return nil
+	}
+	b.states.mu.Lock()
+	defer b.states.mu.Unlock()
+	for _, i := range callsIn(shapes[0]) {
+		f := b.states.of[i]
+		if f == nil {
+			continue
+		}
+		for _, x := range f.failing {
+			if k := b.list[i].callees[x.Callee]; k.own && k.Step && k.contract.Func == c.Func {
+				streams = append(streams, x.Stream)
+			}
+		}
+	}
+	return streams
 }

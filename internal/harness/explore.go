@@ -70,7 +70,13 @@ type Explored struct {
 	// Captured a function that steps make anew each time, so that what it
 	// captured may differ among values taken for equal; both may be empty.
 	Unequal, Captured string
+	// Failing are some calls of a walk that failed.
+	Failing []FailedCall
 }
+
+// A FailedCall is a call on the way to values that failed, with the stream of its
+// inputs.
+type FailedCall = rt.FailedCall
 
 // A State is one value built by calls: the least depth at which it is within
 // the bounds, and its size, which is the number of calls.
@@ -166,7 +172,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 			}
 			out := Explored{
 				Depth: found.Depth, Cut: found.Cut, Failed: found.Failed, Refused: found.Refused, Empty: found.Empty, Asked: found.Asked,
-				Dead: len(dead), Unequal: found.Unequal, Captured: found.Captured,
+				Dead: len(dead), Unequal: found.Unequal, Captured: found.Captured, Failing: found.Failing,
 			}
 			for _, s := range found.States {
 				out.States = append(out.States, State{s.Level, s.Size})

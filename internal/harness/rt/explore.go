@@ -59,7 +59,9 @@ type Explored struct {
 	// that steps make anew each time, so that what it captured may differ among
 	// states taken for equal.
 	Unequal, Captured string
-	Fault             string
+	// Failing are some calls of a walk that failed.
+	Failing []FailedCall
+	Fault   string
 }
 
 // TimeRanOut is the Cut of a search that its time ended.
@@ -254,7 +256,7 @@ func (x *explorer) start() {
 		t := &x.p.unit.Targets[c.Target]
 		w := newWorker(x.p.unit, t, b, Job{AfterFailure: -1}, x.watch)
 		w.input.keep = true
-		w.report = func(Failure, *ending) { x.failed[i]++ }
+		w.report = func(f Failure, _ *ending) { x.failed[i]++; x.noteFailed(i, f) }
 		w.onRefused = func() { x.out.Refused[i]++ }
 		w.fault = func(s string) { x.out.Fault = s; x.watch.stop.Store(true) }
 		x.workers = append(x.workers, w)
