@@ -162,8 +162,8 @@ func (l *lister) over(t term, s int32) []int64 {
 // choose returns the conjuncts of pc that are about the support s, widened by
 // theirs as far as that goes.
 func (l *lister) choose(pc term, s *int32) []term {
-	var open, chosen []term
-	open = l.b.flatten(open, pc)
+	var chosen []term
+	open := l.b.flatten(pc)
 	for changed := true; changed; {
 		changed = false
 		rest := open[:0]
@@ -193,18 +193,37 @@ func (l *lister) overlap(x, y int32) bool {
 	return false
 }
 
-// flatten appends the conjuncts of c, those that are held included.
-func (b *builder) flatten(out []term, c term) []term {
-	n := &b.nodes[c]
-	switch n.op {
-	case search.And:
-		for _, a := range n.args {
-			out = b.flatten(out, a)
+// maxConjuncts is how many conjunctions that stand in each other are taken apart: of
+// what a long run knows, parts stand in many others.
+const maxConjuncts = 1 << 10
+
+// flatten returns the conjuncts of c, those that are held included, each once; where
+// there are very many conjunctions in it, the last are left whole.
+func (b *builder) flatten(c term) []term {
+	var out []term
+	var seen map[term]bool
+	var visit func(c term)
+	visit = func(c term) {
+		n := &b.nodes[c]
+		switch {
+		case n.op != search.And && n.op != opHold:
+			out = append(out, c)
+			return
+		case seen[c]:
+			return
 		}
-	case opHold:
-		out = b.flatten(out, n.args[0])
-	default:
-		out = append(out, c)
+		if seen == nil {
+			seen = map[term]bool{}
+		}
+		seen[c] = true
+		if len(seen) > maxConjuncts {
+			out = append(out, c)
+			return
+		}
+		for _, a := range n.args {
+			visit(a)
+		}
 	}
+	visit(c)
 	return out
 }

@@ -63,7 +63,7 @@ func (g *typeGraph) successors(t types.Type) []types.Type {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && (tf.Values != nil || len(tf.Via) > 0) {
 		if tf.Standard && IsError(t) {
-			return g.errors
+			return slices.Clone(g.errors) // callers take from the list and add to it
 		}
 		return nil
 	}

@@ -135,6 +135,19 @@ func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
 	return refine.Substitute(t, bound)
 }
 
+// built tells whether the program under test has the type: methods of test files are
+// looked at as well.
+func (h *hinter) built(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return h.a.facts.Built(t.Obj())
+	case *types.Basic:
+		return true
+	default:
+		return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !h.built(p) })
+	}
+}
+
 // sameOrigin tells whether two types, or what they point to, are instances of one.
 func sameOrigin(a, b types.Type) bool {
 	x, isX := types.Unalias(refine.Pointed(a)).(*types.Named)
@@ -172,7 +185,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 	}
 	for _, t := range s.asserted {
 		// What other generic code asserts is not known here.
-		if t = h.at(fn, t); !refine.Parametric(t) {
+		if t = h.at(fn, t); !refine.Parametric(t) && h.built(t) {
 			h.out.Asserted = addType(h.out.Asserted, t)
 		}
 	}
