@@ -19,6 +19,8 @@ func (c *confusion) joined() *problem {
 	switch {
 	case c.inQuantifier() && c.name(1) && c.quantifierGoesOn():
 		return c.because(0, "each range has a quantifier of its own: forall x in xs: forall y in ys: P")
+	case c.inQuantifier() && c.name(1) && !c.op(2, ":", ","):
+		return c.because(0, "variables of one type stand together, forall x, y int: P; each type has a quantifier of its own")
 	case c.inQuantifier():
 		return nil
 	case c.name(-2, "in") && c.literal(-1):
@@ -85,6 +87,8 @@ func (c *confusion) inPredicate() bool {
 // ranged explains ranges as other languages write them.
 func (c *confusion) ranged() *problem {
 	switch {
+	case c.toks[0].Value == "ints" && c.op(0, "..", "..<") && c.op(-2, "..", "..<"):
+		return c.because(0, "a range has two ends; several are written a..b, c..d")
 	case c.op(0, "=") && c.op(-1, "..", "..<", "..."):
 		return c.because(0, "a..b has b in it, a..<b has not")
 	case c.op(0, ":") && c.op(-1, ":") && (&confusion{c.toks, c.at - 1}).inQuantifier():
