@@ -140,11 +140,12 @@ func (b *builder) simplified(c, t term, fuel int) term {
 	return t
 }
 
-// simplifyAll handles And and Or of moderate width.
+// simplifyAll handles And and Or; of those that are not of moderate width it tells
+// only whether c decides them.
 func (b *builder) simplifyAll(c, t term, fuel int) term {
 	n := b.nodes[t]
 	if len(n.args) > wide {
-		return t
+		return b.decideAll(c, t, fuel)
 	}
 	args, changed := make([]term, len(n.args)), false
 	for i, a := range n.args {
@@ -158,6 +159,31 @@ func (b *builder) simplifyAll(c, t term, fuel int) term {
 		return b.and(args...)
 	}
 	return b.or(args...)
+}
+
+// decideAll returns the constant that an And or Or of many arguments is where c is
+// true, else t itself: the condition of a path is often that of one which comes
+// before it and more.
+func (b *builder) decideAll(c, t term, fuel int) term {
+	n := b.nodes[t]
+	if len(n.args) > 4*wide {
+		return t
+	}
+	neutral := yes
+	if n.op == search.Or {
+		neutral = no
+	}
+	r := neutral
+	for _, a := range n.args {
+		switch v := b.simplifyTo(c, a, fuel-1); {
+		case v == neutral:
+		case v <= yes:
+			return v
+		default:
+			r = t
+		}
+	}
+	return r
 }
 
 func (b *builder) simplifyIn(c, t term) term {

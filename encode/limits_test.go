@@ -141,3 +141,32 @@ func Last(s string) bool { return len(s) > 0 && s[len(s)-1] != 'a' }
 		}
 	}
 }
+
+// TestLongLoops wants that a form grows with the turns of a loop, also where the
+// condition under which the last ones are reached has many parts.
+func TestLongLoops(t *testing.T) {
+	dir := t.TempDir()
+	write(t, filepath.Join(dir, "go.mod"), "module loops\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "loops.go"), `package loops
+
+func Forest(parent []int) bool {
+	return len(parent) > 0 && parent[0] == -1 && func() bool {
+		i := 1
+		fits := func() bool { return 0 <= parent[i] && parent[i] < i }
+		for ; i < len(parent); i++ {
+			if !fits() {
+				return false
+			}
+		}
+		return true
+	}()
+}
+`)
+	ps, _ := loadFrom(t, dir)
+	for _, p := range ps {
+		q := p.beyond(t, 16, encode.Beyond{Within: 4, Reach: 64, Parts: 32})
+		if n := len(q.Form.Nodes); len(q.Opaque) > 0 || n > 1000 {
+			t.Errorf("%s: %v, %d nodes", p.name, q.Opaque, n)
+		}
+	}
+}
