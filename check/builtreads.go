@@ -28,17 +28,16 @@ func (b *built) passing(t types.Type) *refine.Passing {
 	at := len(b.passed)
 	b.passed = append(b.passed, passed{t: t}) // nothing, where it is asked for below
 	p := &refine.Passing{Fields: map[*types.Var]bool{}}
-	read := map[*types.Var]bool{}
 	seen := map[types.Type]bool{t: true}
+	read, all := b.reads(facts)
+	if all {
+		return nil
+	}
 	for _, via := range facts.Via {
 		c := b.called(via)
-		switch {
-		case c == nil:
+		if c == nil {
 			continue
-		case c.Hints.ReadAll || c.Hints.Read == nil:
-			return nil
 		}
-		maps.Copy(read, c.Hints.Read)
 		p.Asserted = append(p.Asserted, c.Hints.Asserted...)
 		for i, v := range c.Inputs() {
 			if via.Literal == nil && (i > 0 || !via.Step) {
@@ -51,6 +50,19 @@ func (b *built) passing(t types.Type) *refine.Passing {
 	}
 	b.passed[at].Passing = p
 	return p
+}
+
+// reads are the fields that the constructors and steps of a type read; all says that
+// these may be any.
+func (b *built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, all bool) {
+	read = map[*types.Var]bool{}
+	for _, via := range facts.Via {
+		if c := b.called(via); c != nil {
+			all = all || c.Hints.ReadAll || c.Hints.Read == nil
+			maps.Copy(read, c.Hints.Read)
+		}
+	}
+	return read, all
 }
 
 // called is the contract of the function that a constructor or a step calls, nil for a
@@ -87,24 +99,11 @@ func (b *built) pass(p *refine.Passing, t types.Type, seen map[types.Type]bool) 
 		}
 	case *types.Interface:
 		p.Any = p.Any || u.NumMethods() == 0
-		parts = b.inhabitants(t)
+		parts = refine.Inhabitants(b.run.pkg.Facts, t)
 	}
 	for _, part := range parts {
 		b.pass(p, part, seen)
 	}
-}
-
-// inhabitants are the types of the values of an interface.
-func (b *built) inhabitants(t types.Type) []types.Type {
-	tf := b.run.pkg.Facts.Of(t)
-	if tf == nil || tf.OneOf == nil {
-		return b.run.pkg.Facts.Implementers(t)
-	}
-	var list []types.Type
-	for _, i := range tf.OneOf {
-		list = append(list, i.T)
-	}
-	return list
 }
 
 // read has a call on the way to a value vary also what others of the calls read of what
@@ -113,12 +112,11 @@ func (b *built) read(x *builder, h refine.Hints) refine.Hints {
 	if h.Read == nil || h.ReadAll {
 		return x.reader.Extend(h)
 	}
-	h.Read = maps.Clone(h.Read)
-	for _, via := range x.facts.Via {
-		if c := b.called(via); c != nil {
-			h.ReadAll = h.ReadAll || c.Hints.ReadAll || c.Hints.Read == nil
-			maps.Copy(h.Read, c.Hints.Read)
-		}
+	if x.reads == nil {
+		x.reads, x.readsAll = b.reads(x.facts)
 	}
+	h.Read = maps.Clone(h.Read)
+	maps.Copy(h.Read, x.reads)
+	h.ReadAll = x.readsAll
 	return x.reader.Extend(h)
 }

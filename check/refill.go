@@ -20,7 +20,7 @@ func (g *gathering) refill(ctx context.Context) error {
 	if !g.decidedLate() {
 		return nil
 	}
-	wanted, judged, passed := g.left+len(g.all), 0, 0
+	wanted, judged, passed := len(g.all), 0, 0
 	most := refillMost * wanted
 	for range refillRounds {
 		n, ok, err := g.admitted(ctx, g.all[judged:])
@@ -56,8 +56,8 @@ func (g *gathering) decidedLate() bool {
 	return false
 }
 
-// admitted counts the inputs that compiled code lets through, without calls; ok is
-// false where one of them does not come to an end, or the time is over.
+// admitted counts the inputs that compiled code does not reject, without calls: those
+// of which a quantifier leaves it open would be as open if drawn anew. ok is false where one of them does not come to an end, or the time is over.
 func (g *gathering) admitted(ctx context.Context, list []far) (n int, ok bool, err error) {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range list {
@@ -73,7 +73,7 @@ func (g *gathering) admitted(ctx context.Context, list []far) (n int, ok bool, e
 	if err != nil {
 		return 0, false, fmt.Errorf("inputs outside the bounds: %w", err)
 	}
-	return int(t.Called), len(t.Findings) == 0 && !t.Cut, nil
+	return min(len(list), int(t.Called+t.Vague)), len(t.Findings) == 0 && !t.Cut, nil
 }
 
 // anew draws from each frame that has more its part of what is left.

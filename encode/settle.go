@@ -197,19 +197,19 @@ func (l *lister) overlap(x, y int32) bool {
 // what a long run knows, parts stand in many others.
 const maxConjuncts = 1 << 10
 
-// flatten returns the conjuncts of c, those that are held included, each once; where
-// there are very many conjunctions in it, the last are left whole.
+// flatten returns the conjuncts of c, those that are held included. Each conjunction in
+// it is taken apart once; where there are very many, the last are left whole.
 func (b *builder) flatten(c term) []term {
 	var out []term
 	var seen map[term]bool
 	var visit func(c term)
 	visit = func(c term) {
 		n := &b.nodes[c]
-		switch {
-		case n.op != search.And && n.op != opHold:
+		if n.op != search.And && n.op != opHold {
 			out = append(out, c)
 			return
-		case seen[c]:
+		}
+		if seen[c] {
 			return
 		}
 		if seen == nil {

@@ -115,3 +115,19 @@ func ParamType(sig *types.Signature, i int, spread bool) types.Type {
 	}
 	return nil
 }
+
+// Inhabitants returns the dynamic types of an interface type that a
+// directive or its package gives it, nil for other types.
+func Inhabitants(f Facts, t types.Type) []types.Type {
+	if !types.IsInterface(t) {
+		return nil
+	}
+	if tf := f.Of(t); tf != nil && len(tf.OneOf) > 0 {
+		var out []types.Type
+		for _, in := range tf.OneOf {
+			out = append(out, in.T)
+		}
+		return out
+	}
+	return f.Implementers(t)
+}

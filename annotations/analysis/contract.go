@@ -282,7 +282,7 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 		}
 		seen[t] = true
 		out = append(out, t)
-		for _, impl := range inhabitants(h.a.facts, t) {
+		for _, impl := range refine.Inhabitants(h.a.facts, t) {
 			visit(impl)
 		}
 		for _, part := range refine.TypeParts(t) {
@@ -293,19 +293,4 @@ func (h *hinter) reach(vars []*refine.Variable) []types.Type {
 		visit(v.Type)
 	}
 	return out
-}
-
-// inhabitants returns the dynamic types of an interface type.
-func inhabitants(f refine.Facts, t types.Type) []types.Type {
-	if !types.IsInterface(t) {
-		return nil
-	}
-	if tf := f.Of(t); tf != nil && len(tf.OneOf) > 0 {
-		var out []types.Type
-		for _, in := range tf.OneOf {
-			out = append(out, in.T)
-		}
-		return out
-	}
-	return f.Implementers(t)
 }

@@ -95,7 +95,7 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 			}
 		}
 	case *types.Interface:
-		inhabitants := inhabitants(h.a.facts, t)
+		inhabitants := refine.Inhabitants(h.a.facts, t)
 		for _, dynamic := range inhabitants {
 			h.comparedOnce(dynamic, seen)
 		}
