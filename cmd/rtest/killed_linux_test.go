@@ -9,6 +9,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -205,11 +206,27 @@ func signalled(signals ...syscall.Signal) func(*victim, *exec.Cmd) {
 	}
 }
 
+// listens waits until a run hears signals: then it starts its guard. Before, it
+// ends as any process does, and says nothing.
+func (v *victim) listens(t *testing.T) {
+	t.Helper()
+	for range 1200 {
+		if slices.ContainsFunc(v.alive(), survivor.guard) {
+			return
+		}
+		time.Sleep(time.Millisecond)
+	}
+	t.Error("no guard is started")
+}
+
+// guard tells whether this is the process that ends what a run leaves.
+func (s survivor) guard() bool { return strings.HasSuffix(s.args, " "+guardCommand+" ") }
+
 // killAll kills all that comes of the run, the guard first.
 func (v *victim) killAll() {
 	for _, guard := range []bool{true, false} {
 		for _, p := range v.alive() {
-			if !guard || strings.HasSuffix(p.args, " "+guardCommand+" ") {
+			if !guard || p.guard() {
 				syscall.Kill(p.pid, syscall.SIGKILL)
 			}
 		}
@@ -272,6 +289,9 @@ func (v *victim) end(t *testing.T, i int, after time.Duration) {
 		t.Fatal(err)
 	}
 	w.Close()
+	if way.said != "" {
+		v.listens(t)
+	}
 	time.Sleep(after)
 	way.end(v, cmd)
 	cmd.Wait()

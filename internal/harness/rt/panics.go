@@ -13,8 +13,12 @@ const maxPanic = 16 << 10
 // panicText returns what a person is told of the value of a panic: what the
 // runtime would print, or of a value without a text of its own the literal. The
 // methods of the value may do all that code can do, so they are called on a
-// goroutine of their own, for at most limit.
+// goroutine of their own, for at most limit; a literal ends, however large it is
+// and however slow the machine.
 func panicText(pkg string, v any, limit time.Duration) string {
+	if isLiteral(v) {
+		return cutPanic(unmarked((&Explanation{pkg: pkg}).format(v)))
+	}
 	text := make(chan string, 1)
 	go func() {
 		s := fmt.Sprintf("(%T) whose text ends its goroutine", v)
@@ -24,7 +28,7 @@ func panicText(pkg string, v any, limit time.Duration) string {
 			}
 			text <- s
 		}()
-		s = textOf(pkg, v)
+		s = textOf(v)
 	}()
 	timer := time.NewTimer(limit)
 	defer timer.Stop()
@@ -36,7 +40,20 @@ func panicText(pkg string, v any, limit time.Duration) string {
 	}
 }
 
-func textOf(pkg string, v any) string {
+// isLiteral tells whether the literal is the text of v.
+func isLiteral(v any) bool {
+	switch v.(type) {
+	case error, fmt.Stringer, fmt.Formatter:
+		return false
+	}
+	switch reflect.ValueOf(v).Kind() {
+	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.Array:
+		return true
+	}
+	return false
+}
+
+func textOf(v any) string {
 	switch v := v.(type) {
 	case nil:
 		return "nil"
@@ -46,10 +63,6 @@ func textOf(pkg string, v any) string {
 		return v.String()
 	case string:
 		return v
-	}
-	switch reflect.ValueOf(v).Kind() {
-	case reflect.Struct, reflect.Pointer, reflect.Map, reflect.Slice, reflect.Func, reflect.Chan, reflect.Array:
-		return unmarked((&Explanation{pkg: pkg}).format(v))
 	}
 	return fmt.Sprintf("%v", v)
 }
