@@ -179,7 +179,7 @@ func (x *Explanation) local(t string) string {
 		return x.local(before) + "struct{…}"
 	}
 	t = strings.ReplaceAll(t, x.pkg+".", "")
-	// Of other packages the last element of the path is enough.
+	// Of other packages the name is enough.
 	var b strings.Builder
 	for len(t) > 0 {
 		i := strings.IndexAny(t, "*[]")
@@ -187,7 +187,7 @@ func (x *Explanation) local(t string) string {
 			i = len(t)
 		}
 		word := t[:i]
-		b.WriteString(word[strings.LastIndexByte(word, '/')+1:])
+		b.WriteString(AssumedName(word))
 		if i < len(t) {
 			b.WriteByte(t[i])
 			i++

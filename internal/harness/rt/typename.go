@@ -94,3 +94,24 @@ func signatureName(t reflect.Type) string {
 	}
 	return "(" + strings.Join(ins, ", ") + ")" + results
 }
+
+// AssumedName writes a named type, given with the import path of its package, with
+// the name that a package of such a path has as a rule: the last element of the
+// path that is no major version.
+func AssumedName(t string) string {
+	slash := strings.LastIndexByte(t, '/')
+	name, typ, ok := strings.Cut(t[slash+1:], ".")
+	if before, version, dotted := strings.Cut(typ, "."); ok && dotted && isMajor(before) {
+		return name + "." + version // gopkg.in/yaml.v3
+	}
+	if ok && slash >= 0 && isMajor(name) {
+		return t[strings.LastIndexByte(t[:slash], '/')+1:slash] + "." + typ
+	}
+	return t[slash+1:]
+}
+
+// isMajor tells whether this is the element of a path that says the major version.
+func isMajor(s string) bool {
+	digits, ok := strings.CutPrefix(s, "v")
+	return ok && digits != "" && strings.Trim(digits, "0123456789") == ""
+}

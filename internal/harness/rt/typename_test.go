@@ -30,3 +30,20 @@ func TestTypeName(t *testing.T) {
 		}
 	}
 }
+
+func TestAssumedName(t *testing.T) {
+	for typ, want := range map[string]string{
+		"int":                          "int",
+		"main.T":                       "main.T",
+		"go/token.Pos":                 "token.Pos",
+		"v2.T":                         "v2.T",
+		"example.com/semver/v3.Rule":   "semver.Rule",
+		"example.com/v3x.Rule":         "v3x.Rule",
+		"example.com/yaml.v3.Node":     "yaml.Node",
+		"example.com/a.b/orders.Order": "orders.Order",
+	} {
+		if got := AssumedName(typ); got != want {
+			t.Errorf("%s is %s, want %s", typ, got, want)
+		}
+	}
+}
