@@ -38,6 +38,9 @@ type bud struct {
 // grow makes all trees that go on so; false when there are too many.
 func (g *growth) grow(b *bud) bool {
 	t := g.trees
+	if t.ends() {
+		return false
+	}
 	if b == nil {
 		if len(g.texts) == g.most {
 			return false

@@ -19,6 +19,11 @@ type trees struct {
 	// Of the tree at hand, in preorder: the alternatives and the tuples of data.
 	alts   []byte
 	tuples []byte
+	// quit is asked now and then whether to end; over says that it was so, and no
+	// tree is whole any more.
+	quit  func() bool
+	over  bool
+	steps int64
 }
 
 type optionsKey struct {
@@ -58,6 +63,17 @@ func newTrees(f *Form, a *automaton, size int32) *trees {
 	return t
 }
 
+// ends tells whether the trees are wanted no more.
+func (t *trees) ends() bool {
+	if t.steps++; t.steps%treesSteps == 0 && t.quit != nil && t.quit() {
+		t.over = true
+	}
+	return t.over
+}
+
+// treesSteps is how many places are filled before it is asked whether to end.
+const treesSteps = 1 << 10
+
 // draw gives a tree of a size, as a text that says all of it: texts of trees are in
 // the order of their choices. It is empty where there is none.
 func (t *trees) draw(size int32) string {
@@ -74,11 +90,17 @@ func (t *trees) draw(size int32) string {
 	}
 	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
 	t.place(top, states[t.rand.below(uint64(len(states)))], size, t.a.need)
+	if t.over {
+		return ""
+	}
 	return string(append(t.alts, t.tuples...))
 }
 
 // place draws what is at a place and below it.
 func (t *trees) place(at int32, state int16, size int32, exact bool) {
+	if t.ends() {
+		return
+	}
 	p := &t.a.places[at]
 	c := p.class
 	t.a.work++

@@ -278,3 +278,25 @@ func TestQuitSpread(t *testing.T) {
 		t.Errorf("asked %d times, %d solutions", asked, n)
 	}
 }
+
+// TestQuitTrees ends a spread over large shapes, of which each is drawn in many steps.
+func TestQuitTrees(t *testing.T) {
+	s, err := New(fullTrees(12))
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.automate()
+	for _, size := range []int32{sharedSmall - 1, sharedSmall + 1, 501} {
+		asked := 0
+		s.Options = Options{Quit: func() bool { asked++; return true }}
+		if !s.readyTrees(size) {
+			t.Fatal("no trees of size ", size)
+		}
+		steps := s.trees.steps
+		texts := s.drawTrees(size, 1<<16)
+		texts = append(texts, s.evenTrees(size, 1<<16)...)
+		if steps = s.trees.steps - steps; asked == 0 || len(texts) > 0 || steps > 3*treesSteps {
+			t.Errorf("size %d: asked %d times, %d trees in %d steps", size, asked, len(texts), steps)
+		}
+	}
+}

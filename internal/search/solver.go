@@ -289,10 +289,14 @@ func (s *Solver) stalls() bool {
 	return s.work() >= s.patient
 }
 
-// quits tells, now and then as a count grows, whether the search is to end.
+// quits tells, now and then as a count grows, whether the search is to end. In a
+// large form each step of the search may take as long as many in others.
 func (s *Solver) quits(count int64) bool {
-	return s.Options.Quit != nil && count%quitEvery == 0 && s.Options.Quit()
+	return s.Options.Quit != nil && (count%quitEvery == 0 || len(s.form.Vars) >= largeForm) && s.Options.Quit()
 }
+
+// largeForm is how many variables a large form has.
+const largeForm = 1 << 14
 
 // giveUp notes what the search leaves open, and returns false.
 func (s *Solver) giveUp() bool {

@@ -58,7 +58,7 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 // readyTrees makes what trees up to a size are drawn with, where that is not too
 // much work.
 func (s *Solver) readyTrees(size int32) bool {
-	if s.trees == nil || s.trees.size < int(size) {
+	if s.trees == nil || s.trees.over || s.trees.size < int(size) {
 		if s.treesFail > 0 && size >= s.treesFail {
 			return false
 		}
@@ -69,6 +69,7 @@ func (s *Solver) readyTrees(size int32) bool {
 			return false
 		}
 	}
+	s.trees.quit = s.Options.Quit
 	return true
 }
 
@@ -104,8 +105,14 @@ func (s *Solver) evenTrees(size int32, n int64) []string {
 		t.rand = SplitMix(uint64(size))
 		texts = texts[:0]
 		for range treesMisses * n {
+			if t.over {
+				break
+			}
 			texts = append(texts, t.draw(size))
 		}
+	}
+	if t.over {
+		return nil
 	}
 	slices.Sort(texts)
 	texts = slices.Compact(texts)
