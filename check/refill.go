@@ -56,8 +56,10 @@ func (g *gathering) decidedLate() bool {
 	return false
 }
 
-// admitted counts the inputs that compiled code does not reject, without calls: those
-// of which a quantifier leaves it open would be as open if drawn anew. ok is false where one of them does not come to an end, or the time is over.
+// admitted counts the inputs that compiled code does not reject, without calls, one
+// for each solution: those of which a quantifier leaves it open would be as open if
+// drawn anew. ok is false where one of them does not come to an end, or the time is
+// over.
 func (g *gathering) admitted(ctx context.Context, list []far) (n int, ok bool, err error) {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range list {
@@ -67,7 +69,7 @@ func (g *gathering) admitted(ctx context.Context, list []far) (n int, ok bool, e
 		}
 	}
 	t, err := g.run.Run(ctx, harness.Job{
-		Target: g.index, Streams: streams, Dry: true, AfterFailure: 0, Until: g.until,
+		Target: g.index, Streams: streams, Dry: true, AfterFailure: 0, Until: g.until, Sample: g.limits.Seed | 1,
 		Timeout: min(g.limits.Timeout, farTimeout), Memory: min(g.limits.Memory, farMemory),
 	})
 	if err != nil {

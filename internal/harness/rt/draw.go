@@ -56,6 +56,19 @@ func Draw[E any](d *Drawing, p *E, from []E, sorted bool) bool {
 // numbers and the like by value, references by what they refer to.
 func distinct[E any](from []E) []int {
 	at := make([]int, 0, len(from))
+	switch reflect.TypeFor[E]().Kind() {
+	case reflect.Pointer, reflect.String, reflect.Bool,
+		reflect.Int, reflect.Int8, reflect.Int16, reflect.Int32, reflect.Int64,
+		reflect.Uint, reflect.Uint8, reflect.Uint16, reflect.Uint32, reflect.Uint64, reflect.Uintptr:
+		seen := make(map[any]bool, len(from))
+		for i, v := range from {
+			if !seen[v] {
+				seen[v] = true
+				at = append(at, i)
+			}
+		}
+		return at
+	}
 	for i := range from {
 		same := func(j int) bool { return identical(reflect.ValueOf(&from[i]).Elem(), reflect.ValueOf(&from[j]).Elem()) }
 		if !slices.ContainsFunc(at, same) {
