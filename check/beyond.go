@@ -278,7 +278,9 @@ func (o *outing) omit(tried []far) {
 		most = n / farLess
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
-		skip := tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || f.frame == last.frame && sameStates(f, last)
+		// Integers alone mean the same in all frames.
+		same := f.frame == last.frame
+		skip := (same || o.integers > 0) && tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
 			o.omitted++
 		}

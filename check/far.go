@@ -161,6 +161,8 @@ type gathering struct {
 	texts []string
 	// besides is how many inputs there may still be with a number beside a text.
 	besides int
+	// dates is how many texts there may still be with other dates.
+	dates int
 	// kins is how many inputs of each frame may have a text that is made of another.
 	kins int
 }
@@ -207,6 +209,7 @@ func (g *gathering) gather(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
+	g.redate()
 	for i := frames - 1; i >= 0; i-- {
 		f := g.frames[i]
 		if g.expired() {
@@ -250,7 +253,7 @@ func (g *gathering) gather(ctx context.Context) error {
 			return err
 		}
 	}
-	return nil
+	return g.fill(ctx)
 }
 
 // reserve is how many inputs the frames before the i-th have at least that are not to
@@ -283,6 +286,7 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 		}
 		if f.aimed {
 			g.beside(i, s)
+			g.dated(i, s)
 		}
 	}
 	g.kin(i, streams)
@@ -355,7 +359,7 @@ func askFar(ctx context.Context, form *search.Form, count int) (streams [][]int6
 // where a number of that is outside the bounds, this one's is the same or
 // farther out, and it is no smaller.
 func tooFar(form *search.Form, f, than far, depth int) bool {
-	if f.frame != than.frame || f.size < than.size || !slices.Equal(f.at, than.at) {
+	if f.size < than.size || !slices.Equal(f.at, than.at) {
 		return false
 	}
 	for i, v := range than.data {

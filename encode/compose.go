@@ -29,8 +29,8 @@ type composer struct {
 	// words are the constants that are no numbers, numbers those that are, small
 	// ones first; marks are characters that are neither letters nor digits.
 	words, numbers, marks, letters [][]rune
-	// long are numbers with many digits.
-	long [][]rune
+	// long are numbers with many digits, wrapping those that come to small ones again.
+	long, wrapping [][]rune
 	// patterns are what texts match.
 	patterns []*syntax.Regexp
 	// keyed says that there are words that have their values behind them.
@@ -51,7 +51,7 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 	}
 	c.patterns = parsed(o.Patterns)
 	if o.Varied {
-		c.long = longNumbers(o.Factors)
+		c.long, c.wrapping = longNumbers(o.Factors), wrappingOf(o.Factors)
 		return slices.DeleteFunc(c.varied(o.Words), func(t []rune) bool { return slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) })
 	}
 	for _, word := range o.Words {
@@ -82,8 +82,11 @@ func (c *composer) varied(words []string) [][]rune {
 	for _, w := range words {
 		list = append(list, []rune(w))
 	}
-	for _, w := range plainest(list) {
+	for i, w := range plainest(list) {
 		for _, n := range c.long {
+			list = append(list, c.renumbered(w, 0, n))
+		}
+		for _, n := range c.wrapping[:min(len(c.wrapping), wrappingNumbers/(i+1))] {
 			list = append(list, c.renumbered(w, 0, n))
 		}
 	}
@@ -132,6 +135,10 @@ const (
 	longNumber = 5
 	// plainTexts is how many texts get each of the long numbers.
 	plainTexts = 8
+	// wrapsFrom is the least constant by which numbers are multiplied until they come
+	// to small ones again, wrappingNumbers how many such the plainest text has, half as
+	// many the next one, and so on.
+	wrapsFrom, wrappingNumbers = 1000, 8
 )
 
 // plainest returns the shortest of the texts that have a number of few digits in front,
@@ -156,6 +163,17 @@ func longNumbers(constants []int64) (list [][]rune) {
 	for _, n := range constants {
 		if n > 1 && n < math.MaxInt64/10_000 {
 			list = append(list, []rune(strconv.FormatInt(math.MaxInt64/n, 10)))
+		}
+	}
+	return list
+}
+
+// wrappingOf are the least numbers that come to small ones again when they are multiplied
+// by a great constant of the code.
+func wrappingOf(constants []int64) (list [][]rune) {
+	for _, n := range constants {
+		if n >= wrapsFrom && n < math.MaxInt64/10_000 {
+			list = append(list, []rune(strconv.FormatUint(math.MaxUint64/uint64(n)+1, 10)))
 		}
 	}
 	return list

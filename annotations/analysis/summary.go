@@ -183,6 +183,10 @@ func (s *summary) binary(a *Program, in *ssa.BinOp) {
 		if a.module(in.Parent()) != "" {
 			s.values(a, in.X)
 			s.values(a, in.Y)
+			if in.Op == token.EQL || in.Op == token.NEQ {
+				s.texts(a, in.X, in.Y)
+				s.texts(a, in.Y, in.X)
+			}
 		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)

@@ -19,17 +19,55 @@ const (
 // itself may be: what a function of the module returns, what a variable is set
 // to, what of these is added to it, what a variable of the package, or a table, holds from the beginning.
 func (s *summary) values(a *Program, v ssa.Value) {
-	if _, ok := v.(*ssa.Const); ok {
-		return
-	}
 	if _, ok := integer(v.Type()); !ok {
 		return
 	}
-	f := &following{a: a, seen: map[ssa.Value]bool{}}
-	f.value(v, valueDepth)
-	for _, k := range f.found {
+	for _, k := range constantsOf(a, v) {
 		s.number(k)
 	}
+}
+
+// texts adds the characters and texts that stand in a table at the place that is an
+// operand, compared with another one for equality. What is compared with a constant is
+// none: it is what the table says of a character.
+func (s *summary) texts(a *Program, v, other ssa.Value) {
+	b, ok := v.Type().Underlying().(*types.Basic)
+	if !ok || b.Kind() != types.Byte && b.Kind() != types.Rune && b.Info()&types.IsString == 0 || !standing(v) {
+		return
+	}
+	if _, ok := other.(*ssa.Const); ok {
+		return
+	}
+	if _, ok := shifted(other); ok {
+		return
+	}
+	for _, k := range constantsOf(a, v) {
+		s.constant(k)
+	}
+}
+
+// standing tells whether v is an element, or a field, of something.
+func standing(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return true
+	case *ssa.UnOp:
+		switch v.X.(type) {
+		case *ssa.IndexAddr, *ssa.FieldAddr:
+			return v.Op == token.MUL
+		}
+	}
+	return false
+}
+
+// constantsOf returns the constants that an operand which is none itself may be.
+func constantsOf(a *Program, v ssa.Value) []*ssa.Const {
+	if _, ok := v.(*ssa.Const); ok {
+		return nil
+	}
+	f := &following{a: a, seen: map[ssa.Value]bool{}}
+	f.value(v, valueDepth)
+	return f.found
 }
 
 // numbers adds those of a predicate that is not of the contract itself.
@@ -175,6 +213,10 @@ func (f *following) value(v ssa.Value, depth int) {
 		f.table(v.X)
 	case *ssa.Lookup:
 		f.table(v.X)
+	case *ssa.Field:
+		if load, ok := v.X.(*ssa.UnOp); ok && load.Op == token.MUL {
+			f.field(load.X, v.Field)
+		}
 	}
 }
 
@@ -189,72 +231,6 @@ func (f *following) results(fn *ssa.Function, depth int) {
 	for _, b := range fn.Blocks {
 		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
 			f.value(r.Results[0], depth)
-		}
-	}
-}
-
-// variable follows what is at an address: that of a variable of the package, or
-// of an element of one.
-func (f *following) variable(at ssa.Value) {
-	switch at := at.(type) {
-	case *ssa.Global:
-		for _, st := range f.initial(at) {
-			if k, ok := st.Val.(*ssa.Const); ok {
-				f.value(k, 0)
-			}
-		}
-	case *ssa.IndexAddr:
-		f.table(at.X)
-	}
-}
-
-// table follows the elements of a variable of the package: a list, a slice, a
-// map of constants.
-func (f *following) table(of ssa.Value) {
-	if load, ok := of.(*ssa.UnOp); ok && load.Op == token.MUL {
-		of = load.X
-	}
-	g, ok := of.(*ssa.Global)
-	if !ok {
-		return
-	}
-	for _, st := range f.initial(g) {
-		switch val := st.Val.(type) {
-		case *ssa.UnOp:
-			f.elements(val.X)
-		case *ssa.Slice:
-			f.elements(val.X)
-		case *ssa.MakeMap:
-			for _, ref := range *val.Referrers() {
-				if up, ok := ref.(*ssa.MapUpdate); ok && up.Map == val {
-					f.constant(up.Value)
-				}
-			}
-		}
-	}
-}
-
-func (f *following) constant(v ssa.Value) {
-	if k, ok := v.(*ssa.Const); ok {
-		f.value(k, 0)
-	}
-}
-
-// elements follows what is stored in the elements of an array.
-func (f *following) elements(array ssa.Value) {
-	refs := array.Referrers()
-	if refs == nil {
-		return
-	}
-	for _, in := range *refs {
-		at, ok := in.(*ssa.IndexAddr)
-		if !ok {
-			continue
-		}
-		for _, ref := range *at.Referrers() {
-			if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
-				f.constant(st.Val)
-			}
 		}
 	}
 }

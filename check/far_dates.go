@@ -1,0 +1,90 @@
+package check
+
+import (
+	"regexp"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// datedTexts is of how many texts the date is replaced, twice.
+const datedTexts = 3
+
+// calendarDates are dates, year, month and day, at which readers of dates differ: leap
+// days that there are and that there are not, and a 31st of each month.
+func calendarDates() [][3]string {
+	list := [][3]string{
+		{"1900", "02", "29"}, {"2000", "02", "29"}, {"2023", "02", "29"}, {"2024", "02", "29"}, {"2024", "02", "30"}, {"2100", "02", "29"},
+	}
+	for _, month := range [...]string{"01", "03", "04", "05", "06", "07", "08", "09", "10", "11", "12"} {
+		list = append(list, [3]string{"2023", month, "31"})
+	}
+	return list
+}
+
+// dateText finds what may be a date in a text, the year first or last.
+func dateText() *regexp.Regexp {
+	return regexp.MustCompile(`(?:^|[^0-9])(?:([0-9]{4})([-/.]?)([0-9]{2})([-/.]?)([0-9]{2})|([0-9]{2})([-/.])([0-9]{2})([-/.])([0-9]{4}))(?:[^0-9]|$)`)
+}
+
+// redated returns a text with other dates in the place of the first; where the year is
+// last, the day is first or the month. It is nil where there is none.
+func redated(text string) (list []string) {
+	at := dateText().FindStringSubmatchIndex(text)
+	if at == nil {
+		return nil
+	}
+	part := func(k int) string { return text[at[2*k]:at[2*k+1]] }
+	for _, d := range calendarDates() {
+		if at[2] >= 0 {
+			list = append(list, text[:at[2]]+d[0]+part(2)+d[1]+part(4)+d[2]+text[at[11]:])
+			continue
+		}
+		before, behind := text[:at[12]], text[at[21]:]
+		list = append(list, before+d[2]+part(7)+d[1]+part(9)+d[0]+behind, before+d[1]+part(7)+d[2]+part(9)+d[0]+behind)
+	}
+	return list
+}
+
+// redate adds inputs like those that there are, which take sides of branches, with other
+// dates; then there may be as many for texts with which calls end well.
+func (g *gathering) redate() {
+	g.dates = datedTexts
+	for _, f := range slices.Clone(g.all) {
+		g.dated(f.frame, f.stream)
+	}
+	g.dates = datedTexts
+}
+
+// dated adds inputs like one, in which another date is in the place of one in a text.
+func (g *gathering) dated(frame int, stream []int64) {
+	if g.parse == nil || g.dates == 0 {
+		return
+	}
+	roots := g.parse(stream)
+	each(roots, func(n *node) {
+		s, ok := n.shape.(*value.String)
+		if !ok || s.Single || g.dates == 0 || g.left <= g.reserve(frame) {
+			return
+		}
+		was, runes := n.own, make([]rune, len(n.own)-1)
+		for i, c := range was[1:] {
+			runes[i] = rune(c)
+		}
+		if slices.ContainsFunc(runes, func(r rune) bool { return r >= value.RawByte }) {
+			return
+		}
+		list := redated(string(runes))
+		g.dates -= truth(len(list) > 0)
+		for _, t := range list {
+			n.own = []int64{was[0]}
+			for _, r := range t {
+				n.own = append(n.own, int64(r))
+			}
+			if spelled(s, n.own[1:]) {
+				g.add(frame, writeAll(roots))
+			}
+		}
+		n.own = was
+	})
+}
