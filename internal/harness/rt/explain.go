@@ -307,8 +307,8 @@ func characters(v *Value) (string, bool) {
 }
 
 // composite writes the literal of a struct, a slice, an array or a map with a type
-// before it: fields that are zero are left out, and the types of elements that that of
-// the whole says, and those of structs without a name.
+// before it: fields that are zero are left out, and the types of elements, which that of
+// the whole says.
 func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 	if b.Len() > maxMarked {
 		b.WriteString("…")
@@ -320,7 +320,6 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 	}
 	b.WriteString(t + "{")
 	sep := ""
-	key, of := partTypes(v.Type)
 	for i, e := range v.Elems {
 		switch v.Kind {
 		case Compound:
@@ -336,12 +335,10 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 		default:
 			b.WriteString(sep)
 		}
-		t := of
-		if v.Kind == Mapping && i%2 == 0 {
-			t = key
-		}
+		// An element has the type that the whole has for it: what an interface holds
+		// is boxed.
 		composite := e.Kind == Compound || e.Kind == Sequence || e.Kind == Mapping
-		if composite && v.Kind != Compound && (e.Type == t || strings.HasPrefix(e.Type, "struct{ ")) {
+		if composite && v.Kind != Compound {
 			x.composite(b, e, "")
 		} else {
 			x.write(b, e)
@@ -349,31 +346,6 @@ func (x *Explanation) composite(b *strings.Builder, v *Value, t string) {
 		sep = ", "
 	}
 	b.WriteString("}")
-}
-
-// partTypes are the types of the keys and the elements of a slice, an array or a map,
-// as far as the type's own text says them, else empty.
-func partTypes(t string) (key, elem string) {
-	t, isMap := strings.CutPrefix(t, "map")
-	if !strings.HasPrefix(t, "[") {
-		return "", ""
-	}
-	open := 0
-	for i, r := range t {
-		switch r {
-		case '[':
-			open++
-		case ']':
-			if open--; open > 0 {
-				continue
-			}
-			if isMap {
-				key = t[1:i]
-			}
-			return key, t[i+1:]
-		}
-	}
-	return "", ""
 }
 
 // zero tells whether v is a zero value that a literal may leave out.

@@ -53,7 +53,7 @@ func TestFormatOfElements(t *testing.T) {
 		{[1][2]int{{3, 4}}, "[1][2]int{{3, 4}}"},
 		{map[[1]int]span{{7}: {Hi: 1}}, "map[[1]int]span{{7}: {Hi: 1}}"},
 		{[]any{span{Hi: 1}, []int{2}}, "[]any{span{Hi: 1}, []int{2}}"},
-		{[]list{{{Lo: 1}}}, "[]list{{span{Lo: 1}}}"},
+		{[]list{{{Lo: 1}}}, "[]list{{{Lo: 1}}}"},
 	} {
 		if got := x.format(c.v); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)

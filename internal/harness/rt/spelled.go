@@ -137,3 +137,28 @@ func fieldType(t string, i int) string {
 	}
 	return ""
 }
+
+// partTypes are the types of the keys and the elements of a slice, an array or a map,
+// as far as the type's own text says them, else empty.
+func partTypes(t string) (key, elem string) {
+	t, isMap := strings.CutPrefix(t, "map")
+	if !strings.HasPrefix(t, "[") {
+		return "", ""
+	}
+	open := 0
+	for i, r := range t {
+		switch r {
+		case '[':
+			open++
+		case ']':
+			if open--; open > 0 {
+				continue
+			}
+			if isMap {
+				key = t[1:i]
+			}
+			return key, t[i+1:]
+		}
+	}
+	return "", ""
+}
