@@ -204,6 +204,9 @@ func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
 	}
 	for _, arg := range args {
 		s.argument(arg)
+		if n.Module == "" {
+			s.spellings(a, arg)
+		}
 	}
 }
 

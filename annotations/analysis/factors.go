@@ -12,13 +12,14 @@ func (s *summary) factor(a *Program, in *ssa.BinOp) {
 	if in.Op != token.MUL && in.Op != token.QUO || a.module(in.Parent()) == "" {
 		return
 	}
-	f := &following{a: a, seen: map[ssa.Value]bool{}}
-	for _, v := range [2]ssa.Value{in.X, in.Y} {
-		if _, ok := integer(v.Type()); ok && !constantOperand(v) {
-			f.value(v, valueDepth)
+	found := a.origins(func(f *origin) {
+		for _, v := range [2]ssa.Value{in.X, in.Y} {
+			if _, ok := integer(v.Type()); ok && !constantOperand(v) {
+				f.value(v, nil, valueDepth)
+			}
 		}
-	}
-	for _, k := range f.found {
+	})
+	for _, k := range found {
 		if n, ok := constInts(k.Value, k.Type()); ok && n > smallTerm {
 			s.factors = append(s.factors, n)
 		}

@@ -187,6 +187,8 @@ func (s *summary) binary(a *Program, in *ssa.BinOp) {
 				s.texts(a, in.X, in.Y)
 				s.texts(a, in.Y, in.X)
 			}
+			s.spellings(a, in.X)
+			s.spellings(a, in.Y)
 		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)

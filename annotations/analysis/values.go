@@ -1,6 +1,7 @@
 package analysis
 
 import (
+	"go/constant"
 	"go/token"
 	"go/types"
 
@@ -9,11 +10,8 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// How many constants an operand is followed to, through how many calls.
-const (
-	mostValues = 16
-	valueDepth = 3
-)
+// valueDepth is through how many calls, and into how many parts, an operand is followed.
+const valueDepth = 3
 
 // values adds the integer constants that an operand which is no constant
 // itself may be: what a function of the module returns, what a variable is set
@@ -58,16 +56,6 @@ func standing(v ssa.Value) bool {
 		}
 	}
 	return false
-}
-
-// constantsOf returns the constants that an operand which is none itself may be.
-func constantsOf(a *Program, v ssa.Value) []*ssa.Const {
-	if _, ok := v.(*ssa.Const); ok {
-		return nil
-	}
-	f := &following{a: a, seen: map[ssa.Value]bool{}}
-	f.value(v, valueDepth)
-	return f.found
 }
 
 // numbers adds those of a predicate that is not of the contract itself.
@@ -151,8 +139,8 @@ func unconverted(x refine.Expr) refine.Expr {
 	}
 }
 
-// results adds the integer constants that a function of the module returns
-// which a predicate calls.
+// results adds the integer constants and the texts that a function of the module
+// returns which a predicate calls.
 func (h *hinter) results(x refine.Expr) {
 	call, ok := x.(*refine.Call)
 	if !ok {
@@ -163,92 +151,15 @@ func (h *hinter) results(x refine.Expr) {
 		return
 	}
 	if ssaFn := h.a.ssa.FuncValue(fn.Origin()); ssaFn != nil {
-		f := &following{a: h.a, seen: map[ssa.Value]bool{}}
-		f.results(ssaFn, valueDepth)
-		for _, k := range f.found {
+		for _, k := range h.a.origins(func(f *origin) { f.results(ssaFn, nil, valueDepth) }) {
 			if n, ok := constInts(k.Value, k.Type()); ok {
 				h.ints[n] = true
 			}
-		}
-	}
-}
-
-// A following is the way from an operand to the constants that it may be.
-type following struct {
-	a     *Program
-	seen  map[ssa.Value]bool
-	found []*ssa.Const
-}
-
-func (f *following) value(v ssa.Value, depth int) {
-	if f.seen[v] || len(f.found) >= mostValues {
-		return
-	}
-	f.seen[v] = true
-	switch v := v.(type) {
-	case *ssa.Const:
-		f.found = append(f.found, v)
-	case *ssa.Phi:
-		for _, e := range v.Edges {
-			f.value(e, depth)
-		}
-	case *ssa.BinOp:
-		if v.Op == token.ADD || v.Op == token.SUB {
-			f.value(v.X, depth)
-			f.value(v.Y, depth)
-		}
-	case *ssa.Convert:
-		f.value(v.X, depth)
-	case *ssa.ChangeType:
-		f.value(v.X, depth)
-	case *ssa.Call:
-		if fn := v.Common().StaticCallee(); fn != nil && depth > 0 {
-			f.results(fn, depth-1)
-		}
-	case *ssa.UnOp:
-		if v.Op == token.MUL {
-			f.variable(v.X)
-		}
-	case *ssa.Index:
-		f.table(v.X)
-	case *ssa.Lookup:
-		f.table(v.X)
-	case *ssa.Field:
-		if load, ok := v.X.(*ssa.UnOp); ok && load.Op == token.MUL {
-			f.field(load.X, v.Field)
-		}
-	}
-}
-
-// results follows what a function of a module returns.
-func (f *following) results(fn *ssa.Function, depth int) {
-	if !f.a.build(fn) || f.a.module(fn) == "" || fn.Signature.Results().Len() != 1 {
-		return
-	}
-	if len(fn.Blocks) == 0 {
-		fn = fn.Origin()
-	}
-	for _, b := range fn.Blocks {
-		if r, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && len(r.Results) == 1 {
-			f.value(r.Results[0], depth)
-		}
-	}
-}
-
-// initial returns what a variable of a package is set to before main.
-func (f *following) initial(g *ssa.Global) (list []*ssa.Store) {
-	if g.Pkg == nil || f.a.unseen(g.Pkg.Pkg) {
-		return nil
-	}
-	g.Pkg.Build()
-	for _, b := range g.Pkg.Func("init").Blocks {
-		for _, in := range b.Instrs {
-			if st, ok := in.(*ssa.Store); ok && st.Addr == g {
-				list = append(list, st)
+			if k.Value != nil && k.Value.Kind() == constant.String {
+				h.words[constant.StringVal(k.Value)] = true
 			}
 		}
 	}
-	return list
 }
 
 // looksForBlanks tells whether a function of the standard library looks for
