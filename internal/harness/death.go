@@ -242,6 +242,10 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 		}
 	case end.garbled:
 		d.reason = "it writes to the descriptors of rtest"
+		if stage == rt.Checking {
+			// The call has written, but that is noticed a little later.
+			d.failure.Stage = rt.Calling
+		}
 	default:
 		p.autopsy(b, plan, &d)
 	}
