@@ -187,7 +187,7 @@ func (x *Explanation) local(t string) string {
 			i = len(t)
 		}
 		word := t[:i]
-		b.WriteString(AssumedName(word))
+		b.WriteString(assumedName(word))
 		if i < len(t) {
 			b.WriteByte(t[i])
 			i++

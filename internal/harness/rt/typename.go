@@ -95,10 +95,10 @@ func signatureName(t reflect.Type) string {
 	return "(" + strings.Join(ins, ", ") + ")" + results
 }
 
-// AssumedName writes a named type, given with the import path of its package, with
+// assumedName writes a named type, given with the import path of its package, with
 // the name that a package of such a path has as a rule: the last element of the
 // path that is no major version.
-func AssumedName(t string) string {
+func assumedName(t string) string {
 	slash := strings.LastIndexByte(t, '/')
 	name, typ, ok := strings.Cut(t[slash+1:], ".")
 	if before, version, dotted := strings.Cut(typ, "."); ok && dotted && isMajor(before) {

@@ -42,7 +42,7 @@ func TestAssumedName(t *testing.T) {
 		"example.com/yaml.v3.Node":     "yaml.Node",
 		"example.com/a.b/orders.Order": "orders.Order",
 	} {
-		if got := AssumedName(typ); got != want {
+		if got := assumedName(typ); got != want {
 			t.Errorf("%s is %s, want %s", typ, got, want)
 		}
 	}
