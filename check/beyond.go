@@ -16,7 +16,7 @@ import (
 // others are tried.
 const (
 	farTimeout = 100 * time.Millisecond
-	farMemory  = 256 << 20
+	farMemory  = 128 << 20
 	farDeaths  = 2       // then inputs with large numbers are left out
 	farLess    = 1 << 12 // how much less they have to be
 	farLosses  = 12      // then all
@@ -122,7 +122,7 @@ func (o *outing) next(ctx context.Context) error {
 	t, err := o.run.Run(ctx, harness.Job{
 		Target: o.index, Streams: streams, AfterFailure: 0, Until: o.until,
 		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws,
-		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
+		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory), Rough: true,
 	})
 	if err != nil {
 		return err

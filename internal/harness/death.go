@@ -48,7 +48,8 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 		return false, nil
 	}
 	f := u.plan.finding(u.r.b.glue, d.failure)
-	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
+	sure := d.sure || u.job.Rough && d.failure.Cause == rt.Memory
+	if _, known := u.found[f]; known || u.alone || sure && !d.late {
 		u.count(f, d.reason, d.stream)
 		return u.alone || u.job.Fragile || u.worn(), nil
 	}

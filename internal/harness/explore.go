@@ -82,6 +82,10 @@ type FailedCall = rt.FailedCall
 // the bounds, and its size, which is the number of calls.
 type State struct{ Level, Size int }
 
+// walkMemory is how much a process may take that looks for states outside the
+// depths. New memory is slow where the machine is a virtual one.
+const walkMemory = 128 << 20
+
 // maxDead is how many calls of one exploration may end the process.
 const maxDead = 16
 
@@ -196,7 +200,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 	}
 	if e.Walk != nil {
 		// There are few states, and calls that ask for too much are left out.
-		job.Memory /= 2
+		job.Memory = min(job.Memory, walkMemory)
 	}
 	if !e.Until.IsZero() {
 		job.Until = e.Until.UnixNano()
@@ -269,18 +273,12 @@ func (r *Runner) buried(grave int) error {
 	if err := p.refresh(); err != nil {
 		return err
 	}
-	ordinal := r.called()
-	l := r.b.states
-	if ordinal == 0 {
+	b := rt.NewBoard(r.proc.words, nil, 0, 0)
+	if b.Taken() == 0 {
 		return p.unready()
 	}
-	// Calls that were left out before have ordinals too.
-	for _, n := range l.dead[grave] {
-		if n <= ordinal {
-			ordinal++
-		}
-	}
-	l.dead[grave] = append(l.dead[grave], ordinal)
+	l := r.b.states
+	l.dead[grave] = append(l.dead[grave], b.Ordinal())
 	slices.Sort(l.dead[grave])
 	return nil
 }

@@ -45,6 +45,9 @@ const (
 	wordWatched
 	// wordForeign is set while the input in flight is none of the job's portion.
 	wordForeign
+	// wordSpared counts the calls of an exploration that were left out because
+	// they end the process.
+	wordSpared
 	wordCounters = 24
 )
 
@@ -145,6 +148,13 @@ func (b *Board) Seq() int64 { return b.words[wordSeq] }
 
 // Taken is the number of solutions taken, the one in flight included.
 func (b *Board) Taken() int64 { return b.words[wordTaken] }
+
+// spare notes that a call is left out that would end the process.
+func (b *Board) spare() { b.words[wordSpared]++ }
+
+// Ordinal is the number of the call in flight among those of an exploration, with
+// those that are left out.
+func (b *Board) Ordinal() int64 { return b.words[wordTaken] + b.words[wordSpared] }
 
 // Called is the number of inputs that were called.
 func (b *Board) Called() int64 { return b.words[wordCalled] }

@@ -26,6 +26,11 @@ func (x *explorer) run(s *reached, g *group) []edge {
 	for i, args := range g.args {
 		x.ordinal++
 		if x.deadly(g.Callee, args) {
+			// Those before it come first: the parent counts.
+			if !x.within(c.flush()) {
+				return r.edges
+			}
+			r.w.board.spare()
 			continue
 		}
 		r.order = append(r.order, i)
@@ -55,14 +60,18 @@ func (x *explorer) deadly(callee int, args []int64) bool {
 // more.
 const heavyNumber = 1 << 16
 
+// farLess is how much less a number has to be than a great one that asks for too
+// much for it to be tried.
+const farLess = 1 << 12
+
 // asMuch tells whether arguments are the same as others, but for great numbers
-// in them that may be greater.
+// in them that may be greater, or not much less.
 func asMuch(args, than []int64) bool {
 	if len(args) != len(than) {
 		return false
 	}
 	for i, n := range than {
-		greater := n > heavyNumber && args[i] >= n || n < -heavyNumber && args[i] <= n
+		greater := n > heavyNumber && args[i] >= max(heavyNumber, n/farLess) || n < -heavyNumber && args[i] <= min(-heavyNumber, n/farLess)
 		if args[i] != n && !greater {
 			return false
 		}
