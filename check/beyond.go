@@ -165,7 +165,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 	}
 	modest := o.modest(f, tried)
 	switch {
-	case (f.Cause == harness.CauseTimeout || f.Cause == harness.CauseMemory) && !modest:
+	case tooMuch(f) && !modest:
 		o.heavy++
 		o.omit(tried)
 	case o.broke(f, tried):
@@ -214,6 +214,17 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 		o.ungroup(g)
 	}
 	return nil
+}
+
+// tooMuch tells whether a call, or a predicate of it, took too much time or memory.
+func tooMuch(f harness.Finding) bool {
+	switch f.Cause {
+	case harness.CauseTimeout, harness.CauseMemory:
+		return true
+	case harness.CauseContract:
+		return f.Panic == ""
+	}
+	return false
 }
 
 // broke tells whether a clause failed of a text that is no UTF-8 although
