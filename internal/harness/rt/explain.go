@@ -248,6 +248,12 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 // with its type, unless that is the literal's own.
 func (x *Explanation) boxed(b *strings.Builder, v *Value) {
 	switch {
+	case v.Kind == Nil && v.Type != "":
+		t := x.local(v.Type)
+		if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") {
+			t = "(" + t + ")"
+		}
+		b.WriteString(t + "(nil)")
 	case v.Kind != Scalar || v.Elems != nil || slices.Contains([]string{"bool", "float64", "int", "string"}, v.Type):
 		x.write(b, v)
 	case strings.Contains(v.Type, "."):

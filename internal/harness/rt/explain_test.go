@@ -54,6 +54,11 @@ func TestFormatOfElements(t *testing.T) {
 		{map[[1]int]span{{7}: {Hi: 1}}, "map[[1]int]span{{7}: {Hi: 1}}"},
 		{[]any{span{Hi: 1}, []int{2}}, "[]any{span{Hi: 1}, []int{2}}"},
 		{[]list{{{Lo: 1}}}, "[]list{{{Lo: 1}}}"},
+		// What an interface holds is not nil, though a pointer in it is.
+		{Held((*span)(nil)), "(*span)(nil)"},
+		{Held([]int(nil)), "[]int(nil)"},
+		{Held(nil), "nil"},
+		{(*span)(nil), "nil"},
 	} {
 		if got := x.format(c.v); got != c.want {
 			t.Errorf("got %s, want %s", got, c.want)
