@@ -129,7 +129,7 @@ func (w *reach) value(v reflect.Value) {
 
 func (w *reach) entries(v reflect.Value) {
 	refers := !plain(v.Type().Key())
-	if refers && w.flat {
+	if refers && w.flat || !refers && plain(v.Type().Elem()) {
 		return
 	}
 	entries := entriesByKey(v)
