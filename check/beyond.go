@@ -146,17 +146,18 @@ func (o *outing) next(ctx context.Context) error {
 	if len(t.Findings) == 0 && len(o.left) > 0 && !t.Exhausted {
 		return fmt.Errorf("the job outside the bounds ended after %d inputs without a reason", t.Called)
 	}
-	for _, f := range t.Findings {
-		if err := o.file(ctx, f, tried); err != nil {
+	for i, f := range t.Findings {
+		died := slices.ContainsFunc(t.Deaths, func(d harness.Death) bool { return d.Finding == i })
+		if err := o.file(ctx, f, died, tried); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// file judges what an input failed of: it is a finding unless the input merely
-// asked for too much.
-func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error {
+// file judges what an input failed of, and whether the process died of it: it is a
+// finding unless the input merely asked for too much.
+func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried []far) error {
 	g := o.group(way{f.Cause, f.Clause, f.Site})
 	if g.confirmed {
 		o.failed[g] += f.Count
@@ -165,7 +166,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 	}
 	modest := o.modest(f, tried)
 	switch {
-	case tooMuch(f) && !modest:
+	case tooMuch(f, died) && !modest:
 		o.heavy++
 		o.omit(tried)
 	case o.broke(f, tried):
@@ -217,12 +218,12 @@ func (o *outing) file(ctx context.Context, f harness.Finding, tried []far) error
 }
 
 // tooMuch tells whether a call, or a predicate of it, took too much time or memory.
-func tooMuch(f harness.Finding) bool {
+func tooMuch(f harness.Finding, died bool) bool {
 	switch f.Cause {
 	case harness.CauseTimeout, harness.CauseMemory:
 		return true
 	case harness.CauseContract:
-		return f.Panic == ""
+		return died && f.Panic == "" // It was ended.
 	}
 	return false
 }

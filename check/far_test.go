@@ -198,6 +198,8 @@ func TestBeyond(t *testing.T) {
 			notes: "[beyond the bounds one call asked make for an impossible length beyond the bounds one input that asks for as much was left out]"},
 		{name: "another crash", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
 			cause: asks(harness.CauseCrash, "exit status 3"), verdict: Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
+		{name: "a clause that panics", limits: Limits{Depth: 2, Beyond: 100}, fail: is(math.MaxInt64),
+			cause: asks(harness.CauseContract, "boom"), verdict: Refuted, beyond: 15, found: "9223372036854775807:1/15", notes: "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s := testSubject(c.limits)
