@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"math"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -31,6 +32,7 @@ func (s *summary) mark(in ssa.Instruction) {
 			}
 		case token.QUO, token.REM:
 			s.divisor(in.Y)
+			s.scale(in)
 			// The least integer divided by -1 is to be looked for.
 			b, ok := integer(in.X.Type())
 			s.terms = s.terms || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
@@ -96,6 +98,32 @@ func (s *summary) divisor(v ssa.Value) {
 	}
 	s.marks = append(s.marks, 2*n, 3*n, 4*n)
 	s.decimal = s.decimal || powerOfTen(n)
+}
+
+// scale adds the powers of a constant by which a loop divides a floating-point
+// number again and again, as where a size is brought to its unit: the integer
+// that was converted to it is not compared with them. Of integers the branches
+// that depend on the quotient are aimed at.
+func (s *summary) scale(in *ssa.BinOp) {
+	phi, ok := in.X.(*ssa.Phi)
+	if !ok || !slices.Contains(phi.Edges, ssa.Value(in)) {
+		return
+	}
+	k, ok := in.Y.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	x, ok := constFloat(k.Value, k.Type())
+	if !ok || x < 2 || x > math.MaxInt32 || x != math.Trunc(x) {
+		return
+	}
+	n := int64(x)
+	for p := n; ; p *= n {
+		s.marks = append(s.marks, p)
+		if p > math.MaxInt64/n {
+			return
+		}
+	}
 }
 
 // conversion returns the numbers at which a conversion begins to lose.
