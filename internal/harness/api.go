@@ -177,9 +177,6 @@ type Job struct {
 	Live, Dry bool
 	// Fragile ends the job when a process dies.
 	Fragile bool
-	// Rough says that the input in flight may be blamed for memory that was used
-	// up, without a second run that makes sure.
-	Rough bool
 	// Wear ends the job when as many processes have died, 0 for never; one that
 	// hung or used up its memory counts as HeavyDeath.
 	Wear int64

@@ -48,8 +48,7 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 		return false, nil
 	}
 	f := u.plan.finding(u.r.b.glue, d.failure)
-	sure := d.sure || u.job.Rough && d.failure.Cause == rt.Memory
-	if _, known := u.found[f]; known || u.alone || sure && !d.late {
+	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
 		u.count(f, d.reason, d.stream)
 		return u.alone || u.job.Fragile || u.worn(), nil
 	}
