@@ -66,6 +66,25 @@ func (b *builder) once(d *syntax.Directive, param syntax.Ident) {
 	b.given[key] = true
 }
 
+// boundsOfListed warns of bounds for a parameter whose values are listed: these stay
+// as they are.
+func (b *builder) boundsOfListed(dirs []*syntax.Directive) {
+	for _, d := range dirs {
+		var param syntax.Ident
+		switch body := d.Body.(type) {
+		case *syntax.Depth:
+			param = body.Param
+		case *syntax.Ints:
+			param = body.Param
+		case *syntax.Chars:
+			param = body.Param
+		}
+		if param.Name != "" && b.given[[2]string{"values", param.Name}] {
+			b.u.report(param.Span, diag.Warning, CodeParameter, "", "%s does not bind %s, whose values are listed", d.Verb.Name, param.Name)
+		}
+	}
+}
+
 // writtenRange returns the first part of an alphabet that elsewhere is a range, as
 // a-z, or "". Ranges of two are none: nobody would write them.
 func writtenRange(chars string) string {
@@ -220,7 +239,7 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	bad := false
 	for _, e := range body.Exprs {
 		x := b.t.expr(sc, e, v.Type)
-		bad = bad || x == nil
+		bad = x == nil || b.madeLater(e, x, i) || bad
 		if x != nil {
 			b.u.listedTwice(list.Values, x, sc, e)
 		}
@@ -234,4 +253,29 @@ func (b *builder) values(d *syntax.Directive, body *syntax.Values) {
 	cl := b.u.newClause(refine.Requires, span, "values "+d.Text)
 	cl.Expr = &refine.In{Source: sourceOf(d), X: &refine.Ref{Source: sourceOf(body.Param.Span), Var: v}, Over: dom}
 	b.c.Draws = append(b.c.Draws, &refine.Draw{Var: v, From: dom, Clause: cl})
+}
+
+// madeLater reports what a listed value of input i says of itself, or of an input
+// that is made after it.
+func (b *builder) madeLater(e syntax.Expr, x refine.Expr, i int) bool {
+	var later *refine.Ref
+	refine.Inspect(x, func(x refine.Expr) bool {
+		if ref, isRef := x.(*refine.Ref); isRef && later == nil && ref.Var.Role == refine.Input && ref.Var.Index >= i {
+			later = ref
+		}
+		return later == nil
+	})
+	if later == nil {
+		return false
+	}
+	at, name := spanOf(e), b.c.Inputs()[i].Name
+	if src := later.Src(); at.From <= src.Pos && src.End <= at.To {
+		at = syntax.Span{From: src.Pos, To: src.End}
+	}
+	if later.Var.Index == i {
+		b.u.errorf(at, CodeMisplacedForm, "%s cannot have values that are made of itself: a requires may speak of it", name)
+	} else {
+		b.u.errorf(at, CodeMisplacedForm, "%s is made after %s, whose values may speak of earlier parameters: a requires may speak of both", later.Var.Name, name)
+	}
+	return true
 }

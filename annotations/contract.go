@@ -211,6 +211,7 @@ func (b *builder) source(src source) {
 	for _, d := range src.dirs {
 		b.directive(d)
 	}
+	b.boundsOfListed(src.dirs)
 }
 
 // lostNames returns the names that lets and sigs which could not be parsed may

@@ -1,10 +1,12 @@
 package annotations
 
 import (
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A given directive of a type, and the unit in whose files it stands.
@@ -38,6 +40,8 @@ func (b *factBuilder) idle() {
 		switch verb := g.d.Verb.Name; {
 		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.u):
 			warn(CodeVia, "%s counts for nothing beside values, which lists them all", verb)
+		case verb == "via" && b.onlySteps():
+			g.u.errorf(g.d.Verb.Span, CodeVia, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.node.types)))
 		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.u):
 			warn(CodeVia, "oneof counts for nothing beside via, which makes all values")
 		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):
@@ -46,4 +50,21 @@ func (b *factBuilder) idle() {
 			warn(CodeState, "depth counts for nothing without via: it is how many calls make a value; a function may have a depth")
 		}
 	}
+}
+
+// onlySteps tells whether the lists of via, in which nothing else is wrong, have no
+// constructor.
+func (b *factBuilder) onlySteps() bool {
+	listed := 0
+	for _, g := range b.given {
+		if g.d.Verb.Name != "via" {
+			continue
+		}
+		via, ok := g.d.Body.(*syntax.Via)
+		if !ok {
+			return false
+		}
+		listed += len(via.Calls)
+	}
+	return listed == len(b.out.Via) && !slices.ContainsFunc(b.out.Via, func(c *refine.Callee) bool { return !c.Step })
 }

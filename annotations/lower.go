@@ -77,6 +77,12 @@ func (l *lowering) lower(e syntax.Expr) ast.Expr {
 		case token.LAND, token.LOR, token.EQL, token.NEQ:
 			return l.form(e)
 		}
+		for _, side := range []syntax.Expr{e.X, e.Y} {
+			if list, ok := side.(*syntax.List); ok {
+				l.errorf(list.Span, CodeList, "a list is compared by == or !=, with a call: f(x) == (a, b); a slice is written []int{1, 2}")
+				return l.bad(spanOf(e))
+			}
+		}
 		return &ast.BinaryExpr{X: l.lower(e.X), OpPos: e.OpPos, Op: e.Op, Y: l.lower(e.Y)}
 	case *syntax.Cond:
 		return l.cond(e)

@@ -69,6 +69,9 @@ func (t *typer) domain(sc *scope, e *syntax.Quant) (refine.Domain, []types.Type)
 // have no types.
 func (t *typer) unknownDomain(sc *scope, e *syntax.Quant) {
 	in := sc.in()
+	if r, ok := e.Type.(*syntax.RefName); ok && r.Pkg.Name == "" {
+		in.lost = map[string]bool{r.Name.Name: true} // its place was reported
+	}
 	var vars []*refine.Variable
 	for _, v := range e.Vars {
 		vars = append(vars, t.bind(in, v, types.Typ[types.Invalid]))
@@ -172,6 +175,8 @@ func (t *typer) missesIn(sc *scope, e *syntax.Quant) bool {
 		t.errorf(r.Name.Span, CodeNotType, "nothing stands behind in: %s %s in xs: P", word, v.Name)
 	case v.Name == "in" && len(e.Vars) > 1:
 		t.errorf(v.Span, CodeNotType, "a variable stands between the comma and in: %s i, x in xs: P", word)
+	case m == nil && len(e.Vars) == 1 && namesType(sc.lookup(v.Name, false)):
+		t.errorf(v.Span, CodeNotType, "a variable stands before its type: %s %s %s: P", word, r.Name.Name, v.Name)
 	case namesValue(m):
 		t.errorf(r.Span, CodeNotType, "%s is not a type; did you mean in %s?", sc.text(r.Span), sc.text(r.Span))
 	default:

@@ -101,6 +101,9 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 		return nil
 	}
 	list.Params = b.parenthesized(list.Params, declared)
+	if b.partedByComma(list.Params, declared) {
+		return nil
+	}
 	named := list.Params[0].Name.Name != ""
 	anyName := false
 	for _, v := range declared {
@@ -138,42 +141,6 @@ func (b *builder) slots(list syntax.ParamList, declared []*types.Var, what strin
 		}
 	}
 	return out
-}
-
-// parenthesized reads p (T) as in Go: a parameter p of type T, not an alias p
-// with an argument, where p is declared and no alias.
-func (b *builder) parenthesized(params []syntax.Param, declared []*types.Var) []syntax.Param {
-	out := slices.Clone(params)
-	for i, p := range params {
-		if p.Name.Name != "" {
-			continue
-		}
-		r, ok := p.Type.(*syntax.RefName)
-		if !ok || len(r.Args) != 1 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.aliases[r.Name.Name] != nil ||
-			!slices.ContainsFunc(declared, func(v *types.Var) bool { return v.Name() == r.Name.Name }) {
-			return params
-		}
-		named := typeNamed(r.Args[0])
-		if named == nil {
-			return params
-		}
-		out[i] = syntax.Param{Name: r.Name, Type: named}
-	}
-	return out
-}
-
-// typeNamed returns a name that was read as an expression as a type; nil for
-// other expressions.
-func typeNamed(e syntax.Expr) syntax.RefType {
-	switch e := unparen(e).(type) {
-	case *syntax.Name:
-		return &syntax.RefName{Span: e.Ident.Span, Name: e.Ident}
-	case *syntax.Select:
-		if pkg, ok := e.X.(*syntax.Name); ok {
-			return &syntax.RefName{Span: e.Span, Pkg: pkg.Ident, Name: e.Sel}
-		}
-	}
-	return nil
 }
 
 // find returns the index of the declared variable that an entry names; an

@@ -173,15 +173,25 @@ func quantifierNamed(word string) string {
 	return diag.Nearest(word, []string{"forall", "exists"})
 }
 
+func opensQuantifier(t lexer.Token) bool {
+	return t.Type == tokName && (t.Value == "forall" || t.Value == "exists")
+}
+
 // quantifierShape explains what is wrong behind the word of a quantifier.
 func (c *confusion) quantifierShape() *problem {
 	from := -1
 	for i := c.at - 1; i > 0 && from < 0; i-- {
-		if t := c.toks[i]; t.Type == tokName && (t.Value == "forall" || t.Value == "exists") {
+		if opensQuantifier(c.toks[i]) {
 			from = i - c.at
 		}
 	}
+	open := c.open()
 	switch {
+	case open > 1 && c.at == open+2 && c.name(-1) && c.name(0) && opensQuantifier(c.toks[open-1]):
+		c.at = open
+		return c.because(0, "a quantifier has no parentheses: forall x in xs: P")
+	case open > 0 && c.tok(0).Type == tokKeyword && c.tok(0).Value == "for":
+		return c.because(0, "what holds of each is written forall x in xs: P, all else as a helper in Go")
 	case from == -1 || from < 0 && c.tok(from-1).Value == ".":
 	case from < 0 && c.op(0, ":") && c.op(from+1, "("):
 		c.at += from + 1

@@ -52,6 +52,10 @@ func (c *confusion) sigForm() *problem {
 		return c.because(0, "a | stands before the predicate")
 	case c.op(0, ":") && c.name(-1):
 		return c.because(0, "a type stands behind its name without a colon")
+	case c.op(0, ",") && c.op(-1, ")") && c.open() < 0:
+		return c.because(0, "a list stands behind the other without a comma: (x int) (int)")
+	case c.op(0, "|", "<", "<=", ">", ">=", "==", "!=") && c.open() >= 0 && c.toks[c.open()].Value == "(":
+		return c.because(0, "a predicate stands in the braces of a refined type: (x {v int | v > 0})")
 	}
 	return nil
 }

@@ -66,7 +66,7 @@ func (c *confusion) inQuantifier() bool {
 		switch t := c.toks[i]; {
 		case t.Type == tokOp && t.Value == ":":
 			return false
-		case t.Type == tokName && (t.Value == "forall" || t.Value == "exists"):
+		case opensQuantifier(t):
 			return true
 		}
 	}
@@ -164,12 +164,11 @@ func (c *confusion) unnamed() *problem {
 
 // noVariable explains "forall 0 <= i" and "forall i < n".
 func (c *confusion) noVariable() *problem {
-	opens := func(t lexer.Token) bool { return t.Type == tokName && (t.Value == "forall" || t.Value == "exists") }
 	switch {
-	case opens(c.tok(-1)) && c.literal(0):
+	case opensQuantifier(c.tok(-1)) && c.literal(0):
 		return c.because(0, "a variable stands before it: "+c.tok(-1).Value+" i in 0..<n: P")
 	case c.name(-1) && c.op(0, "<", "<=", ">", ">=", "==", "!=", ":") &&
-		(opens(c.tok(-2)) || c.op(-2, ",") && c.name(-3) && opens(c.tok(-4))):
+		(opensQuantifier(c.tok(-2)) || c.op(-2, ",") && c.name(-3) && opensQuantifier(c.tok(-4))):
 		return c.because(0, "behind the variable of a quantifier stands in, or a type")
 	}
 	return nil

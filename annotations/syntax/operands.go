@@ -144,7 +144,11 @@ func (p *exprParser) comma(end, where string) bool {
 		return false
 	}
 	err := unexpected(*p.lex.Peek(), anExpression)
-	if err.code == CodeSyntax && err.fix == "" {
+	switch {
+	case err.code != CodeSyntax || err.fix != "":
+	case end == "]" && p.at("..") || end == "]" && p.at("..<"):
+		err = unexpected(*p.lex.Peek(), end)
+	default:
 		err.msg = "unexpected " + describe(*p.lex.Peek()) + " in " + where + "; possibly missing comma or " + end
 	}
 	p.fail(err)
