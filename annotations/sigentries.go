@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -37,6 +38,12 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 		if !ok || p.Name.Name != "" || len(r.Args) > 0 || r.Pkg.Name != "" || len(r.TypeArgs) > 0 || b.src.unit.aliases[r.Name.Name] != nil ||
 			!slices.ContainsFunc(declared, func(v *types.Var) bool { return v.Name() == r.Name.Name }) {
 			return nil
+		}
+		// A parameter may have the name of its type.
+		if _, obj := b.src.unit.node.types.Scope().LookupParent(r.Name.Name, token.NoPos); obj != nil {
+			if _, isType := obj.(*types.TypeName); isType {
+				return nil
+			}
 		}
 		return r
 	}
