@@ -1,9 +1,6 @@
 //go:build cgo && unix && !nosolver
 
 #include <dlfcn.h>
-#ifdef __GLIBC__
-#include <malloc.h>
-#endif
 #include <stdio.h>
 #include <stdlib.h>
 #include "library.h"
@@ -52,12 +49,4 @@ void rt_unload(rt_library *z3) {
 
 void rt_version(const rt_library *z3, unsigned version[4]) {
 	z3->get_version(&version[0], &version[1], &version[2], &version[3]);
-}
-
-void rt_arenas(int n) {
-#if defined(__GLIBC__) && defined(M_ARENA_MAX)
-	mallopt(M_ARENA_MAX, n);
-#else
-	(void)n;
-#endif
 }

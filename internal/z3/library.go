@@ -44,9 +44,6 @@ func load() (*C.rt_library, version, error) {
 	for _, name := range candidates() {
 		lib, v, err := loadFile(name)
 		if err == nil {
-			// A goroutine moves from thread to thread, and glibc would keep for each
-			// of them what the largest context took in it.
-			C.rt_arenas(C.int(runtime.GOMAXPROCS(0)))
 			return lib, v, nil
 		}
 		reasons = append(reasons, err.Error())

@@ -157,8 +157,4 @@ void rt_unload(rt_library *z3);
 
 void rt_version(const rt_library *z3, unsigned version[4]);
 
-// Makes the threads of the process share so many heaps of C's at most, where the
-// C library can be told.
-void rt_arenas(int n);
-
 #endif
