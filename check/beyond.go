@@ -87,7 +87,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	if l.answers != nil {
 		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
-	o.left = slices.DeleteFunc(o.left, func(f far) bool { return !l.shard.Has(f.stream) })
+	o.left = slices.DeleteFunc(o.left, func(f far) bool { return !l.shard.Has(nil, f.stream) })
 	l.farther = o.left
 	for len(o.left) > 0 && l.Cut == "" && o.hung < farHung {
 		if o.heavy > farLosses {

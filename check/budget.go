@@ -357,7 +357,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		before := v.tallies()
 		// The inputs of solutions with choices are spread, too.
 		job.Sample, job.Samples = l.limits.Seed|1, samples
-		job.Streams, job.Skip, job.Measure = skipping(within(job.Shard, streams()), v.Consumed), 0, v.problem.form
+		job.Streams, job.Skip, job.Measure = skipping(within(job.Shard, v.problem.form, streams()), v.Consumed), 0, v.problem.form
 		tally, err := l.run.Run(ctx, job)
 		if err != nil {
 			return false, err

@@ -50,7 +50,7 @@ type parts struct {
 // run runs the job with these solutions.
 func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions iter.Seq[[]int64]) (batch, error) {
 	p.ctx, p.until, p.shard = ctx, job.Until, job.Shard
-	job.Streams = skipping(within(job.Shard, solutions), job.Skip)
+	job.Streams = skipping(within(job.Shard, p.form, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
 	tally, err := run.Run(ctx, job)
 	b := batch{Tally: tally, why: p.why, handed: p.handed, patient: p.solved}
@@ -150,13 +150,13 @@ func (p *parts) close() {
 }
 
 // within leaves out what belongs to other parts.
-func within(shard search.Shard, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
+func within(shard search.Shard, form *search.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
 	if shard.Of <= 1 {
 		return streams
 	}
 	return func(yield func([]int64) bool) {
 		for s := range streams {
-			if shard.Has(s) && !yield(s) {
+			if shard.Has(form, s) && !yield(s) {
 				return
 			}
 		}

@@ -47,7 +47,7 @@ func (p *parts) inTurn(stall search.Stall, again search.Options, judge func(iter
 	if done || !more || p.full || p.cut || p.err != nil {
 		return more
 	}
-	for x := range skipping(within(p.shard, judge(p.solve(partOf(stall)))), given) {
+	for x := range skipping(within(p.shard, p.form, judge(p.solve(partOf(stall)))), given) {
 		if !yield(x) {
 			return false
 		}
@@ -76,7 +76,7 @@ func (p *parts) briefly(stall search.Stall, given *int64, judge func(iter.Seq[[]
 			}
 		}
 	}
-	for x := range skipping(within(p.shard, judge(all)), *given) {
+	for x := range skipping(within(p.shard, p.form, judge(all)), *given) {
 		if !yield(x) {
 			return false, false
 		}

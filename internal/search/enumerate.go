@@ -17,13 +17,14 @@ type enumeration struct {
 	tableOf []int32 // by component: its table
 	limit   int     // tableLimit, less in tests
 
-	seq    []int32 // the variables in the order of this search
-	table  *table  // filled by this search; nil when it yields
-	values []int64 // by place in seq, for the table
-	fresh  int     // the first place whose value is not yet in the table
-	cut    int     // the place behind which the part of a solution is decided; -2 where all are wanted
-	others bool    // solutions of other parts were left out
-	full   bool    // the table took no more
+	seq     []int32 // the variables in the order of this search
+	table   *table  // filled by this search; nil when it yields
+	values  []int64 // by place in seq, for the table
+	fresh   int     // the first place whose value is not yet in the table
+	opening int     // how many numbers of the stream tell the part of a solution
+	cut     int     // the place behind which the part of a solution is decided; -2 where all are wanted
+	others  bool    // solutions of other parts were left out
+	full    bool    // the table took no more
 }
 
 // A way says where the values of a variable come from.

@@ -64,6 +64,9 @@ func (r *residual) room() {
 // run finds the solutions of the shape; false to stop.
 func (r *residual) run() bool {
 	r.gather()
+	if r.s.Options.Shard.Of > 1 {
+		r.opening = r.s.form.beginning(r.s.out)
+	}
 	need := r.s.wit.needed && !r.s.wit.given(r.g)
 	if len(r.vars) == 0 {
 		if r.s.Options.Shard.Of > 1 && r.foreign() {

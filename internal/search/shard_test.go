@@ -24,7 +24,7 @@ func checkShards(t *testing.T, f *Form, n int) {
 		shard := Shard{i, n}
 		var want [][]int64
 		for _, x := range all {
-			if shard.Has(x) {
+			if shard.Has(f, x) {
 				want = append(want, x)
 			}
 		}
@@ -70,6 +70,19 @@ func stats(t *testing.T, f *Form, o Options) Stats {
 	for range s.Solutions() {
 	}
 	return s.Stats()
+}
+
+// Of solutions that are not long each part costs what it has, too: it is told
+// before all of a solution is decided.
+func TestShardsCostTheirPart(t *testing.T) {
+	f := pairLists(4, true, 4, -3, 3)
+	whole := stats(t, f, Options{})
+	for i := 1; i <= 8; i++ {
+		s := stats(t, f, Options{Shard: Shard{i, 8}})
+		if s.Decisions > whole.Decisions/6 {
+			t.Errorf("shard %d takes %d of %d decisions, for %d of %d solutions", i, s.Decisions, whole.Decisions, s.Solutions, whole.Solutions)
+		}
+	}
 }
 
 // A beginning of which much follows from the rest, as ranks and colors do, tells the
