@@ -87,6 +87,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	}
 	b := &builder{u: u, t: u.typer(), s: s, inst: inst, c: c}
 	b.t.inputs, b.t.recv = slices.Concat(c.Inputs(), c.Results), c.Recv
+	b.t.away = b.s.foreign
 	for _, src := range s.sources {
 		switch {
 		case !src.appliesTo(inst.targs):

@@ -84,11 +84,41 @@ func newFacts(u *unit) *facts {
 			}
 		case *syntax.AliasOwner:
 			if tv, ok := u.node.info.Types[o.Spec.Type]; ok && tv.IsType() {
-				f.foreign = append(f.foreign, foreignDirectives{types.Unalias(tv.Type), u.fileOf(o.Spec.Pos()), o.Spec.Name, x.Directives})
+				f.alias(o, types.Unalias(tv.Type), x.Directives)
 			}
 		}
 	}
 	return f
+}
+
+// alias adds the directives of type _ = t. How values are built is said of what
+// they are, also where t points to it, as what builds them mostly gives pointers.
+func (f *facts) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Directive) {
+	add := func(t types.Type, dirs []*syntax.Directive) {
+		if len(dirs) > 0 {
+			f.foreign = append(f.foreign, foreignDirectives{t, f.u.fileOf(o.Spec.Pos()), o.Spec.Name, dirs})
+		}
+	}
+	p, isPointer := t.(*types.Pointer)
+	if !isPointer {
+		add(t, dirs)
+		return
+	}
+	n, named := types.Unalias(p.Elem()).(*types.Named)
+	var built []*syntax.Directive
+	dirs = slices.DeleteFunc(slices.Clone(dirs), func(d *syntax.Directive) bool {
+		of := slices.Contains([]string{"via", "state", "depth"}, d.Verb.Name)
+		if of && named {
+			built = append(built, d)
+		} else if of {
+			f.u.errorf(d.Verb.Span, CodeMismatch, "%s is said of a type with a name, as in type _ = T, and holds for pointers to it as well", d.Verb.Name)
+		}
+		return of
+	})
+	if named {
+		add(n, built)
+	}
+	add(t, dirs)
 }
 
 func (f *facts) decl(spec *ast.TypeSpec) *typeDirectives {

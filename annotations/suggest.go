@@ -83,8 +83,28 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	case isMembership(id.Name) && sc.qualified(id.Name) == "":
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
-		t.unknown(id.Span, "undefined: "+id.Name, cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name), t.nearest(sc, id.Name)))
+		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name), t.nearest(sc, id.Name))
+		msg := "undefined: " + id.Name
+		if near == "" && t.away {
+			msg += t.parameters()
+		}
+		t.unknown(id.Span, msg, near)
 	}
+}
+
+// parameters says what the inputs of a function are called whose declaration is not
+// at hand.
+func (t *typer) parameters() string {
+	var names []string
+	for _, v := range t.inputs {
+		if v.Role != refine.Result && v.Name != "_" {
+			names = append(names, v.Name)
+		}
+	}
+	if len(names) == 0 {
+		return ""
+	}
+	return " (the inputs are called " + strings.Join(names, ", ") + ")"
 }
 
 // nearest returns the name in scope that was probably meant. A parameter that

@@ -106,6 +106,8 @@ type typer struct {
 	quiet bool
 	// inputs are the inputs and results of the contract at hand.
 	inputs []*refine.Variable
+	// away says that the function is declared in another package.
+	away bool
 	// recv is the receiver of the contract at hand, nil where there is none.
 	recv *refine.Variable
 	nesting
