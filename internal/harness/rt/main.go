@@ -190,11 +190,12 @@ func (p *process) job(data []byte) error {
 
 // watch returns the watch of a job. It cannot look while the runtime waits for a
 // goroutine to stop, and one that copies memory, as strings.Repeat does, may not
-// stop for seconds: so the system ends what goes far beyond the memory.
+// stop for seconds: so the system ends what goes far beyond the memory. What Go
+// has from jobs with more of it is its own all the same.
 func (p *process) watch(b *Board, timeout, memory int64) *watch {
 	debug.SetMemoryLimit(memory/8*7 + p.held)
 	if memory > 0 {
-		ceiling(p.private + memory + memory/2)
+		ceiling(max(p.private+memory, private()) + memory/2)
 	}
 	return &watch{proc: p, board: b, timeout: time.Duration(timeout), memory: memory}
 }

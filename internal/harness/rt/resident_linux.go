@@ -48,3 +48,12 @@ func ceiling(bytes int64) {
 	l.Cur = min(uint64(bytes), l.Max)
 	syscall.Setrlimit(syscall.RLIMIT_DATA, &l) // The watch is there all the same.
 }
+
+// lift takes the ceiling away.
+func lift() {
+	var l syscall.Rlimit
+	if syscall.Getrlimit(syscall.RLIMIT_DATA, &l) == nil && l.Cur != l.Max {
+		l.Cur = l.Max
+		syscall.Setrlimit(syscall.RLIMIT_DATA, &l)
+	}
+}

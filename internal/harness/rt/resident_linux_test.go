@@ -1,0 +1,55 @@
+package rt
+
+import (
+	"encoding/json"
+	"math"
+	"runtime"
+	"runtime/debug"
+	"syscall"
+	"testing"
+)
+
+// TestCeiling: what a process has already, from a job that may take more, or for
+// tables, is not refused to it by a job that may take less.
+func TestCeiling(t *testing.T) {
+	if raceEnabled {
+		t.Skip("there is no ceiling")
+	}
+	defer lift()
+	p := &process{unit: &Unit{Builders: make([]Builder, 1)}, words: make([]int64, 64), flush: func(int) {}, private: private()}
+	before := make([]byte, 64<<20)
+	for i := range before {
+		before[i] = 1
+	}
+	memory := debug.SetMemoryLimit(-1)
+	defer debug.SetMemoryLimit(memory)
+	p.watch(nil, 0, 1<<20)
+	if got, least := allowed(t), private(); got < least {
+		t.Errorf("%d bytes are allowed, and %d there", got, least)
+	}
+	runtime.KeepAlive(before)
+
+	known := states.Load()
+	defer states.Store(known)
+	states.Store(&library{states: make([]Known, 1)})
+	text, err := json.Marshal(Table{States: make(States, 1)})
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := p.table(text); err != nil {
+		t.Fatal(err)
+	}
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &l); err != nil || l.Cur != l.Max {
+		t.Errorf("a table has %d of %d bytes, %v", l.Cur, l.Max, err)
+	}
+}
+
+// allowed is how much the system lets the process have.
+func allowed(t *testing.T) int64 {
+	var l syscall.Rlimit
+	if err := syscall.Getrlimit(syscall.RLIMIT_DATA, &l); err != nil {
+		t.Fatal(err)
+	}
+	return int64(min(l.Cur, math.MaxInt64))
+}
