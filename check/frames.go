@@ -114,12 +114,12 @@ func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Be
 }
 
 // short adds the questions for short texts with the characters for which there
-// was no room in the alphabet: they have a meaning there as well. Where bytes are
-// numbers, there are as many of two of them as of one: what a byte says is often what
-// the next one is.
+// was no room in the alphabet, and those for which only the contract looks: they have
+// a meaning there as well. Where bytes are numbers, there are as many of two of them
+// as of one: what a byte says is often what the next one is.
 func (l *loop) short(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, base encode.Beyond) []*frame {
 	h := &l.contract.Hints
-	if l.textual == 0 || len(h.Rest)+len(h.Odd) == 0 && !l.binary {
+	if l.textual == 0 || len(h.Said)+len(h.Rest)+len(h.Odd) == 0 && !l.binary {
 		return frames
 	}
 	total := int(min(l.limits.Beyond, math.MaxInt32))

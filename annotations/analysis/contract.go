@@ -216,6 +216,7 @@ func (h *hinter) readsOf(fn *types.Func) {
 		maps.Copy(h.marks, inner.marks)
 		maps.Copy(h.words, inner.words)
 	}
+	inner.chars.join(inner.said)
 	for _, r := range inner.chars.sorted() {
 		h.said.add(r)
 	}
