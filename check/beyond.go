@@ -264,14 +264,14 @@ func deep(f *Failure) bool {
 	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
 }
 
-// impossible tells whether a call failed because it asked for more memory than
-// there can be, by the text of its panic.
+// impossible tells whether a call, or a predicate, failed because it asked for more
+// memory than there can be, by the text of its panic.
 func impossible(cause harness.Cause, panicked string) bool {
 	for _, text := range [...]string{
 		"makeslice: len out of range", "makeslice: cap out of range", "makechan: size out of range",
 		"growslice: len out of range", "Repeat: result too large", "Repeat output length overflow", "bytes.Buffer: too large",
 	} {
-		if cause == harness.CausePanic && strings.Contains(panicked, text) {
+		if (cause == harness.CausePanic || cause == harness.CauseContract) && strings.Contains(panicked, text) {
 			return true
 		}
 	}
