@@ -30,6 +30,8 @@ type group struct {
 	// that did not.
 	confirmed bool
 	runs      int
+	// died counts the processes that were lost when it was made simpler.
+	died int
 }
 
 // judge runs the first input of every new way of failing again and files it.

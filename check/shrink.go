@@ -12,11 +12,13 @@ const (
 	// inputs are tried for each step, shrinkBold how many of these before the
 	// others, and shrinkWays how many may be built by calls that are wrong
 	// themselves. Behind shrinkOthers that fail in other ways all are run at once.
+	// Behind shrinkDeaths that each took a process no simpler one is looked for.
 	shrinkRounds = 100
 	shrinkTries  = 2048
 	shrinkBold   = 64
 	shrinkWays   = 16
 	shrinkOthers = 16
+	shrinkDeaths = 16
 )
 
 // shrink puts in the place of each counterexample the simplest that is reached
@@ -126,17 +128,26 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 	for _, c := range l.ways(from) {
 		right[c.key()] = true
 	}
-	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0; {
+	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0 && g.died < shrinkDeaths; {
 		after := int64(0) // what is behind the first is of no interest
 		if others >= shrinkOthers || whole {
 			after = -1
 		}
-		t, err := l.run.Run(ctx, harness.Job{
+		job := harness.Job{
 			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
 			Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
-		})
+		}
+		if g.failure.Beyond { // where it was found with no more
+			job.Timeout, job.Memory = min(job.Timeout, farTimeout), min(l.limits.Memory, farMemory)
+		}
+		t, err := l.run.Run(ctx, job)
 		if err != nil || t.Cut {
 			return nil, err
+		}
+		for _, f := range t.Findings {
+			if costly(f.Cause) {
+				g.died++
+			}
 		}
 		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return way{f.Cause, f.Clause, f.Site} == g.way })
 		if at < 0 && len(t.Findings) > 0 && after == 0 && t.Consumed > 0 {

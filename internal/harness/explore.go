@@ -86,6 +86,9 @@ type State struct{ Level, Size int }
 // depths. New memory is slow where the machine is a virtual one.
 const walkMemory = 128 << 20
 
+// walkTimeout is how long a call may take there, as calls do outside the bounds.
+const walkTimeout = 100 * time.Millisecond
+
 // maxDead is how many calls of one exploration may end the process.
 const maxDead = 16
 
@@ -194,9 +197,13 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 	if r.proc, err = r.b.start(ctx); err != nil {
 		return nil, false, err
 	}
+	timeout := r.b.opt.Timeout
+	if e.Walk != nil {
+		timeout = min(timeout, walkTimeout)
+	}
 	job := rt.Explore{
 		Builder: e.Builder, Depth: e.Depth, Steps: e.Steps, Dead: r.b.states.dead[e.grave()],
-		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(r.b.opt.Timeout), Memory: r.b.opt.Memory,
+		Calls: e.Calls, States: e.States, Walk: e.Walk, Timeout: int64(timeout), Memory: r.b.opt.Memory,
 	}
 	if e.Walk != nil {
 		// There are few states, and calls that ask for too much are left out.
@@ -209,7 +216,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
-		end, err := r.proc.converse(ctx, r.b.opt.Timeout, func(m message) (bool, error) {
+		end, err := r.proc.converse(ctx, timeout, func(m message) (bool, error) {
 			if m.kind != rt.KindStates {
 				return false, nil
 			}

@@ -53,7 +53,25 @@ func (x *explorer) deadly(callee int, args []int64) bool {
 		}
 		return true
 	}
-	return slices.ContainsFunc(x.heavy[callee], func(than []int64) bool { return asMuch(args, than) })
+	heavy := x.heavy[callee]
+	return slices.ContainsFunc(heavy, func(than []int64) bool { return asMuch(args, than) }) || alone(args, heavy)
+}
+
+// alone tells whether one of the arguments is enough to end the process, as far as
+// two calls tell that ended it: both had such a number there, beside others.
+func alone(args []int64, heavy [][]int64) bool {
+	for i := range args {
+		times := 0
+		for _, than := range heavy {
+			if len(than) == len(args) && great(args[i], than[i]) {
+				times++
+			}
+		}
+		if times >= 2 {
+			return true
+		}
+	}
+	return false
 }
 
 // heavyNumber is the least number of which it is taken that greater ones ask for
@@ -71,12 +89,17 @@ func asMuch(args, than []int64) bool {
 		return false
 	}
 	for i, n := range than {
-		greater := n > heavyNumber && args[i] >= max(heavyNumber, n/farLess) || n < -heavyNumber && args[i] <= min(-heavyNumber, n/farLess)
-		if args[i] != n && !greater {
+		if args[i] != n && !great(args[i], n) {
 			return false
 		}
 	}
 	return true
+}
+
+// great tells whether a great number may be greater than another one, or is not
+// much less.
+func great(n, than int64) bool {
+	return than > heavyNumber && n >= max(heavyNumber, than/farLess) || than < -heavyNumber && n <= min(-heavyNumber, than/farLess)
 }
 
 // within tells whether the search may go on.
