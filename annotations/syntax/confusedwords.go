@@ -17,6 +17,8 @@ func (c *confusion) joined() *problem {
 		return nil
 	}
 	switch {
+	case c.inQuantifier() && !c.colonBehind():
+		return c.because(0, "a colon stands before what is said of each: forall x in xs: P")
 	case c.inQuantifier() && c.name(1) && c.quantifierGoesOn():
 		return c.because(0, "each range has a quantifier of its own: forall x in xs: forall y in ys: P")
 	case c.inQuantifier() && c.name(1) && !c.op(2, ":", ","):
@@ -40,6 +42,11 @@ func (c *confusion) unjoined() *problem {
 		return nil
 	}
 	return c.because(0, "an operator is missing before it: conditions are joined by &&")
+}
+
+// colonBehind tells whether there is a colon behind the token at hand.
+func (c *confusion) colonBehind() bool {
+	return slices.ContainsFunc(c.toks[min(c.at+1, len(c.toks)):], func(t lexer.Token) bool { return t.Type == tokOp && t.Value == ":" })
 }
 
 // quantifierGoesOn tells whether a second range stands behind the comma at hand.

@@ -41,7 +41,26 @@ func (o *options) dumper(w io.Writer) (*dumper, error) {
 			return nil, fmt.Errorf("-dump %s: one of %s", kind, strings.Join(dumps[:], ", "))
 		}
 	}
+	if d.dir != "" {
+		if err := writable(d.dir); err != nil {
+			return nil, fmt.Errorf("-smtdir: %w", err)
+		}
+	}
 	return d, nil
+}
+
+// writable tells why no file can be made in a folder, which is made if it is
+// missing: better before anything is tested than behind it.
+func writable(dir string) error {
+	if err := os.MkdirAll(dir, 0o777); err != nil {
+		return err
+	}
+	f, err := os.CreateTemp(dir, ".rtest-*")
+	if err != nil {
+		return err
+	}
+	f.Close()
+	return os.Remove(f.Name())
 }
 
 func (d *dumper) dump(x check.Dump) {

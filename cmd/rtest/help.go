@@ -15,8 +15,12 @@ var topics embed.FS
 // help shows the page of a command or a topic.
 func (t *tool) help(args []string) int {
 	topic := "rtest"
-	if len(args) > 0 {
+	switch len(args) {
+	case 0:
+	case 1:
 		topic = args[0]
+	default:
+		return t.usage("help has one topic: rtest help %s", args[0])
 	}
 	switch topic {
 	case "errors":
