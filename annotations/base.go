@@ -3,6 +3,7 @@ package annotations
 import (
 	"cmp"
 	"go/ast"
+	"go/token"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -194,6 +195,9 @@ func (t *typer) baseName(sc *scope, r *syntax.RefName, context types.Type) types
 
 // plainType resolves a Go type by name.
 func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
+	if typ := hiddenType(sc, r); typ != nil {
+		return typ
+	}
 	l := t.lowering(sc)
 	n := &syntax.NamedType{Span: r.Span, Pkg: r.Pkg, Name: r.Name}
 	if len(r.TypeArgs) > 0 {
@@ -227,6 +231,27 @@ func (t *typer) plainType(sc *scope, r *syntax.RefName) types.Type {
 		return nil
 	}
 	return tv.Type
+}
+
+// hiddenType returns the type of the package, or of all packages, that a name means
+// where only a type may stand, though an input or a field is called so as well: Go's
+// own declaration of these has it beside them.
+func hiddenType(sc *scope, r *syntax.RefName) types.Type {
+	if r.Pkg.Name != "" || len(r.TypeArgs) > 0 {
+		return nil
+	}
+	if b, ok := sc.lookup(r.Name.Name, false).(*binding); !ok || b == nil || b.expr == nil {
+		return nil
+	}
+	_, obj := sc.unit.node.types.Scope().LookupParent(r.Name.Name, token.NoPos)
+	tn, ok := obj.(*types.TypeName)
+	if !ok {
+		return nil
+	}
+	if n, ok := types.Unalias(tn.Type()).(*types.Named); ok && n.TypeParams().Len() > 0 {
+		return nil // without arguments it is no type
+	}
+	return tn.Type()
 }
 
 // unknownAlias reports Name(args) where Name is no alias.

@@ -7,6 +7,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -126,6 +127,18 @@ func find(ctx context.Context, r *run, asked func(*Failure) bool) (Found, error)
 	return found, failed
 }
 
+// ownName returns the name of a function of one of the packages that was asked for
+// with the package's name in front, empty where there is none.
+func ownName(prog *program, function string) string {
+	for _, p := range prog.Packages {
+		name, ok := strings.CutPrefix(function, p.Name+".")
+		if ok && (slices.ContainsFunc(p.Contracts, func(c *refine.Contract) bool { return c.Name == name }) || len(prog.Bare(p, name)) > 0) {
+			return name
+		}
+	}
+	return ""
+}
+
 // lookup finds the contract of a function, one that demands nothing where it has
 // none; several instantiations of a generic one are told apart by their whole
 // name.
@@ -146,6 +159,9 @@ func lookup(prog *program, function string) (*refine.Package, *refine.Contract, 
 	}
 	switch {
 	case len(found) == 0:
+		if own := ownName(prog, function); own != "" {
+			return nil, nil, fmt.Errorf("no function %s; a function of the package goes by its name alone: %s", function, own)
+		}
 		if near := diag.Nearest(function, names(prog)); near != "" {
 			return nil, nil, fmt.Errorf("no function %s; did you mean %s?", function, near)
 		}
