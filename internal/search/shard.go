@@ -100,7 +100,7 @@ func (v *Var) ways() int64 {
 func (r *residual) cuts() int {
 	at := -1
 	for p, x := range r.seq {
-		if int(r.pos[x]) < r.opening {
+		if r.pos[x] < r.opening {
 			at = p
 		}
 	}
