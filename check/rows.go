@@ -11,8 +11,9 @@ import (
 )
 
 // row gives a step the arguments 0, 1, 2 and so on, as many as a walk is long,
-// for the first integer that it takes, or texts of one character each for the
-// first text; the others are the least. Its form is nil where there is neither.
+// for the first integer or the first text that it takes, of texts those of one
+// character each; and for the first integer after it, in all combinations. The
+// others are the least. Its form is nil where there is neither.
 func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, error) {
 	g := harness.Group{Callee: k, Row: true}
 	if !c.Step || b.list[i].facts.Depth >= 0 || c.depth >= 0 {
@@ -24,6 +25,12 @@ func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, er
 		return g, nil
 	}
 	shapes[at] = numbered(shapes[at])
+	for i, s := range shapes[at+1:] {
+		if n, ok := s.(*value.Int); ok && numbered(n) != nil {
+			shapes[at+1+i] = numbered(n)
+			break
+		}
+	}
 	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {

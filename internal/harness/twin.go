@@ -1,6 +1,10 @@
 package harness
 
 import (
+	"go/token"
+	"go/types"
+	"slices"
+
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -41,13 +45,24 @@ func refersToOld(e refine.Expr) bool {
 }
 
 // comparesWithTwin tells whether pointers into the input and its twin may meet:
-// there are some, and not only pure looks at the twin.
+// there are some, and what is said of the twin gives them or is told others.
 func comparesWithTwin(t *Target) bool {
-	old := len(t.Contract.Lets) > 0
-	for _, p := range t.Contract.Post {
-		old = old || refersToOld(p.Expr)
+	meet := false
+	for _, l := range t.Contract.Lets {
+		meet = meet || meets(l.Value)
 	}
-	if !old {
+	for _, p := range t.Contract.Post {
+		refine.Inspect(p.Expr, func(e refine.Expr) bool {
+			switch e := e.(type) {
+			case *refine.Old:
+				meet = meet || meets(e.X)
+			case *refine.Unary:
+				meet = meet || e.Op == token.AND // as &old(xs)[0]
+			}
+			return !meet
+		})
+	}
+	if !meet {
 		return false
 	}
 	seen := map[value.Shape]bool{}
@@ -57,6 +72,40 @@ func comparesWithTwin(t *Target) bool {
 		}
 	}
 	return false
+}
+
+// meets tells whether the value of an expression over the twin holds addresses, or
+// variables in it that are no inputs do.
+func meets(e refine.Expr) bool {
+	found := addresses(e.Type(), map[types.Type]bool{})
+	refine.Inspect(e, func(e refine.Expr) bool {
+		switch e := e.(type) {
+		case *refine.Ref:
+			found = found || e.Var.Role != refine.Input && addresses(e.Var.Type, map[types.Type]bool{})
+		case *refine.Object:
+			_, variable := e.Obj.(*types.Var)
+			found = found || variable && addresses(e.T, map[types.Type]bool{})
+		}
+		return !found
+	})
+	return found
+}
+
+// addresses tells whether comparing values of a type may compare addresses.
+func addresses(t types.Type, seen map[types.Type]bool) bool {
+	if seen[t] {
+		return false
+	}
+	seen[t] = true
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Slice, *types.Array, *types.Map, *types.Struct:
+		return slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return addresses(p, seen) })
+	case *types.Tuple:
+		return slices.ContainsFunc(slices.Collect(u.Variables()), func(v *types.Var) bool { return addresses(v.Type(), seen) })
+	}
+	return true
 }
 
 // refers tells whether values of the shape hold pointers.

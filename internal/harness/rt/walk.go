@@ -49,7 +49,7 @@ type walker struct {
 	// near and far are the arguments of each callee.
 	near, far [][]*group
 	// rows are, by step, arguments that are taken in order.
-	rows map[int]*group
+	rows map[int]*ladder
 	// favourite is the step that is made most often, in so many of ten cases;
 	// first tells which arguments the constructor has.
 	favourite, often, first int
@@ -60,7 +60,7 @@ type walker struct {
 // walks finds states outside the depths.
 func (x *explorer) walks() {
 	w := x.job.Walk
-	k := &walker{x: x, rows: map[int]*group{}, rand: rand.New(rand.NewPCG(w.Seed, uint64(x.job.Builder)))}
+	k := &walker{x: x, rows: map[int]*ladder{}, rand: rand.New(rand.NewPCG(w.Seed, uint64(x.job.Builder)))}
 	k.near, k.far = make([][]*group, len(x.builder.Callees)), make([][]*group, len(x.builder.Callees))
 	for _, g := range x.groups {
 		list := k.near
@@ -68,7 +68,7 @@ func (x *explorer) walks() {
 			list = k.far
 		}
 		if g.Row && len(g.args) > 0 {
-			k.rows[g.Callee] = g
+			k.rows[g.Callee] = ladderOf(g)
 		}
 		if g.Row {
 			continue
