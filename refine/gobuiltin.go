@@ -117,10 +117,8 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 		}
 	}
 	args := make([]string, len(e.Args))
-	twin := false
 	for i, a := range e.Args {
 		args[i] = p.expr(a, wants[i], precNone)
-		twin = twin || p.refersToTwin(a)
 		if isString(a.Type()) && i == 0 || isString(a.Type()) && e.Name == "permutation" {
 			args[i] = "[]rune(" + args[i] + ")"
 		}
@@ -132,7 +130,7 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 		p.checked = true
 		return sum + "(" + p.wraps + ", " + strings.Join(args, ", ") + ")"
 	}
-	return p.f.helper(e, equality{nan: true, twin: twin}) + "(" + strings.Join(args, ", ") + ")"
+	return p.f.helper(e, equality{nan: true, twin: p.meets(e.Args...)}) + "(" + strings.Join(args, ", ") + ")"
 }
 
 // collection returns the type under which a helper takes a collection; a

@@ -66,7 +66,9 @@ type goPrinter struct {
 	// twins has those of them that may refer to the input's twin.
 	scope map[*Variable]string
 	twins map[*Variable]bool
-	temps int
+	// before says that what is printed stands in old.
+	before bool
+	temps  int
 	// lacks says of what a quantifier over a type can be wrong, by lacksOf.
 	lacks map[*Quant]Lack
 	// wraps is the operand to which arithmetic tells that it wraps around, empty
@@ -378,9 +380,9 @@ func (p *goPrinter) oldExpr(e *Old, want types.Type, prec int) string {
 		p.f.fail("old cannot stand here")
 		return "nil"
 	}
-	names := p.names
-	p.names = p.old
+	names, before := p.names, p.before
+	p.names, p.before = p.old, true
 	s := p.expr(e.X, want, prec)
-	p.names = names
+	p.names, p.before = names, before
 	return s
 }

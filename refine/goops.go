@@ -33,7 +33,7 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 	if isNil(x) {
 		return paren(p.expr(x, y.Type(), precCompare+1)+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
 	}
-	mode := equality{twin: p.refersToTwin(x) || p.refersToTwin(y), nan: e.Deep}
+	mode := equality{twin: p.meets(x, y), nan: e.Deep}
 	equals := e.Op == token.EQL || e.Op == token.NEQ
 	if equals && (e.Deep || mode.twin && hasReferences(x.Type())) {
 		t := x.Type()
@@ -65,8 +65,31 @@ func isNil(e Expr) bool {
 	return ok
 }
 
-// refersToTwin tells whether the value of e may hold pointers into the twin of
-// the input: those are equal to their counterparts in the input.
+// meets tells whether among these expressions are some whose values may hold
+// pointers into the twin of the input, which are equal to their counterparts in
+// the input, and in old some that may hold pointers into the input.
+func (p *goPrinter) meets(list ...Expr) bool {
+	return slices.ContainsFunc(list, p.refersToTwin) && (!p.before || slices.ContainsFunc(list, p.refersToInput))
+}
+
+// refersToInput tells of an expression in old whether its value may hold pointers
+// into the input, or to what is read after the call.
+func (p *goPrinter) refersToInput(e Expr) bool {
+	found := false
+	Inspect(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Object:
+			_, variable := e.Obj.(*types.Var)
+			found = found || variable
+		case *Ref:
+			found = found || e.Var.Role == Result || e.Var.Role == Bound && !p.twins[e.Var]
+		}
+		return !found
+	})
+	return found
+}
+
+// refersToTwin tells whether the value of e may hold pointers into the twin.
 func (p *goPrinter) refersToTwin(e Expr) bool {
 	found := false
 	Inspect(e, func(e Expr) bool {
@@ -74,7 +97,7 @@ func (p *goPrinter) refersToTwin(e Expr) bool {
 		case *Old:
 			found = true
 		case *Ref:
-			found = found || e.Var.Role == Before || p.twins[e.Var]
+			found = found || e.Var.Role == Before || p.before && e.Var.Role == Input || p.twins[e.Var]
 		}
 		return !found
 	})

@@ -217,7 +217,7 @@ func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) str
 // in prints membership; elements are compared as rtest's own == does.
 func (p *goPrinter) in(e *In, prec int) string {
 	d := e.Over
-	mode := equality{nan: true, twin: p.refersToTwin(e.X) || d.X != nil && p.refersToTwin(d.X)}
+	mode := equality{nan: true, twin: p.meets(append(d.Parts(), e.X)...)}
 	switch d.Kind {
 	case Elements, Runes:
 		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, elemType(d.X.Type()), precNone))

@@ -47,7 +47,7 @@ func refersToOld(e refine.Expr) bool {
 // comparesWithTwin tells whether pointers into the input and its twin may meet:
 // there are some, and what is said of the twin gives them or is told others.
 func comparesWithTwin(t *Target) bool {
-	meet := false
+	meet, taken := false, false
 	for _, l := range t.Contract.Lets {
 		meet = meet || meets(l.Value)
 	}
@@ -57,13 +57,13 @@ func comparesWithTwin(t *Target) bool {
 			case *refine.Old:
 				meet = meet || meets(e.X)
 			case *refine.Unary:
-				meet = meet || e.Op == token.AND // as &old(xs)[0]
+				taken = taken || e.Op == token.AND // as &old(xs)[0]
 			}
-			return !meet
+			return true
 		})
 	}
-	if !meet {
-		return false
+	if !meet || taken {
+		return taken
 	}
 	seen := map[value.Shape]bool{}
 	for _, s := range t.Shapes {
