@@ -290,6 +290,7 @@ func (t *typer) aliasBaseIn(sc *scope, a *alias, r *syntax.RefName, context type
 // bindingType returns the type that a type parameter stands for.
 func (t *typer) bindingType(b *binding) types.Type {
 	if b.ref != nil {
+		defer t.leaveTo(b.outside)()
 		return t.base(b.refScope, b.ref, nil)
 	}
 	return b.typ

@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -38,7 +39,8 @@ type functionType struct {
 func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
 	quiet, depth := t.quiet, len(t.unfolding)
 	t.quiet = true
-	defer func() { t.quiet, t.unfolding = quiet, t.unfolding[:depth] }()
+	defer func() { t.quiet = quiet }()
+	defer t.leaveTo(t.outside())()
 	f := &functionType{in: sc}
 	for {
 		switch x := unparenRef(r).(type) {
@@ -49,7 +51,12 @@ func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
 			f.RefFunc = x
 			return f
 		case *syntax.RefName:
-			a, _ := t.resolveRef(f.in, x)
+			a, b := t.resolveRef(f.in, x)
+			if b != nil && b.ref != nil {
+				t.leaveTo(b.outside)
+				f.in, f.of, r = b.refScope, f.of[:len(b.outside)-depth], b.ref
+				continue
+			}
 			if a == nil {
 				return nil
 			}
@@ -57,7 +64,7 @@ func (t *typer) functionType(sc *scope, r syntax.RefType) *functionType {
 			if !ok {
 				return nil
 			}
-			f.in, f.of, f.lets, r = in, append(f.of, a), append(f.lets, lets...), a.Type
+			f.in, f.of, f.lets, r = in, append(slices.Clip(f.of), a), append(f.lets, lets...), a.Type
 		default:
 			return nil
 		}

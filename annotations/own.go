@@ -2,7 +2,6 @@ package annotations
 
 import (
 	"go/types"
-	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
@@ -236,11 +235,12 @@ func (t *typer) elementFits(sc *scope, e *syntax.Call, name string, elem types.T
 // unfoldDef types a call of a def: its expression with the arguments in place
 // of the parameters.
 func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
+	o := t.outside()
 	if d.bad || !t.enter(d) {
 		return nil
 	}
+	defer t.leave()
 	if len(e.Args) != len(d.Params) || e.Spread {
-		t.leave()
 		at := syntax.Span{From: e.Rparen, To: e.Rparen + 1}
 		if len(e.Args) > len(d.Params) {
 			at = spanOf(e.Args[len(d.Params)])
@@ -248,18 +248,15 @@ func (t *typer) unfoldDef(sc *scope, d *def, e *syntax.Call) refine.Expr {
 		t.errorf(at, CodeArguments, "%s takes %s, not %d", d.Name.Name, plural(len(d.Params), "argument"), len(e.Args))
 		return nil
 	}
-	t.leave()
 	in := d.unit.fileScope(d.file, d.dir)
 	in.place = sc.place
-	args, lets, ok := t.arguments(sc, in, d.Params, e.Args)
+	args, lets, ok := t.arguments(sc, in, o, d.Params, e.Args)
 	if !ok {
 		return nil
 	}
 	for name, b := range args {
 		in.names[name] = b
 	}
-	t.unfolding = append(t.unfolding, d)
-	defer t.leave()
 	result := t.goType(in, d.Result)
 	if result == nil {
 		return nil
@@ -279,84 +276,10 @@ func boolType(t types.Type) types.Type {
 	return nil
 }
 
-// Contracts unfold all aliases and defs. Those that do not end soon would take
-// all memory: the text doubles where each of them mentions the next one twice.
-const (
-	unfoldDeepest = 100
-	unfoldMost    = 10_000
-)
-
-// enter notes that the alias or def is being unfolded, and reports recursion, and
-// what is too much.
-func (t *typer) enter(what declaration) bool {
-	if i := slices.Index(t.unfolding, what); i >= 0 {
-		t.recursive(t.unfolding[i:])
-		return false
-	}
-	if len(t.unfolding) == 0 {
-		t.unfolded = 0
-	}
-	most := unfoldMost
-	if t.u.excessive {
-		most /= 100
-	}
-	if t.unfolded++; t.unfolded > most || len(t.unfolding) >= unfoldDeepest {
-		t.excessive(t.unfolding[0])
-		return false
-	}
-	t.unfolding = append(t.unfolding, what)
-	return true
-}
-
-// recursive reports aliases and defs each of which refers to the next, and the
-// last to the first: once, at the name that stands first in the source.
-func (t *typer) recursive(cycle []declaration) {
-	first := 0
-	for i, d := range cycle {
-		if d.declared().From < cycle[first].declared().From {
-			first = i
-		}
-	}
-	cycle = slices.Concat(cycle[first:], cycle[:first])
-	kind := "type"
-	if _, ok := cycle[0].(*def); ok {
-		kind = "def"
-	}
-	name := cycle[0].declared()
-	refers := name.Name + " refers to itself"
-	if len(cycle) > 1 {
-		refers = name.Name
-		for _, d := range append(cycle[1:], cycle[0]) {
-			refers += " refers to " + d.declared().Name
-		}
-	}
-	if len(cycle) == 1 && types.Universe.Lookup(name.Name) != nil {
-		refers += ", it hides what Go calls so; choose another name"
-	}
-	t.errorf(name.Span, CodeRecursive, "recursive %s %s: %s", kind, name.Name, refers)
-}
-
-// excessive reports an alias or def that unfolds to too much, the first one of a
-// package.
-func (t *typer) excessive(d declaration) {
-	if t.u.excessive || t.quiet {
-		return
-	}
-	t.u.excessive = true
-	name := d.declared()
-	if len(t.unfolding) >= unfoldDeepest {
-		t.errorf(name.Span, CodeExcessive, "%s refers to others that are nested more than %d deep", name.Name, unfoldDeepest)
-		return
-	}
-	t.errorf(name.Span, CodeExcessive, "%s unfolds to more than %d aliases and defs; write it as a Go function", name.Name, unfoldMost)
-}
-
-func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }
-
-// arguments types the arguments of an alias or def, written in sc, for
+// arguments types the arguments of an alias or def, written in sc outside of it, for
 // parameters whose types are written in the scope in. An argument that is more
 // than a name is bound by a let, evaluated once.
-func (t *typer) arguments(sc, in *scope, params []syntax.GoParam, args []syntax.Expr) (map[string]*binding, []*refine.LetIn, bool) {
+func (t *typer) arguments(sc, in *scope, o outside, params []syntax.GoParam, args []syntax.Expr) (map[string]*binding, []*refine.LetIn, bool) {
 	out := map[string]*binding{}
 	var lets []*refine.LetIn
 	ok := true
@@ -366,7 +289,9 @@ func (t *typer) arguments(sc, in *scope, params []syntax.GoParam, args []syntax.
 			ok = false
 			continue
 		}
+		back := t.leaveTo(o)
 		x := t.expr(sc, args[i], want)
+		back()
 		if x == nil {
 			ok = false
 			continue

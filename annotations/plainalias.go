@@ -17,7 +17,7 @@ func (t *typer) plainAlias(sc *scope, a *alias, s syntax.Span, args []syntax.Typ
 	in := a.unit.fileScope(a.file, a.dir)
 	for i, p := range a.TypeParams {
 		typ := t.goType(sc, args[i])
-		if typ == nil || !t.admitted(in, p, typ, args[i]) {
+		if typ == nil {
 			return nil
 		}
 		in.names[p.Name.Name] = &binding{typ: typ}
@@ -26,6 +26,11 @@ func (t *typer) plainAlias(sc *scope, a *alias, s syntax.Span, args []syntax.Typ
 		return nil
 	}
 	defer t.leave()
+	for i, p := range a.TypeParams {
+		if !t.admitted(in, p, in.names[p.Name.Name].(*binding).typ, args[i]) {
+			return nil
+		}
+	}
 	if !t.bindParams(in, in, a.Params) {
 		return nil
 	}

@@ -84,7 +84,7 @@ func (t *typer) unknownDomain(sc *scope, e *syntax.Quant) {
 // live variable has, so that what was put in for a parameter is not captured.
 func (t *typer) bind(sc *scope, id syntax.Ident, typ types.Type) *refine.Variable {
 	v := &refine.Variable{Name: id.Name, Type: typ, Role: refine.Bound}
-	if len(t.unfolding) > 0 {
+	if t.isUnfolding() {
 		v.Name = t.fresh(id.Name)
 	}
 	t.bound[v.Name]++

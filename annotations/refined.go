@@ -96,6 +96,7 @@ func (t *typer) refinedName(sc *scope, r *syntax.RefName, x refine.Expr, depth i
 	a, b := t.resolveRef(sc, r)
 	switch {
 	case b != nil && b.ref != nil:
+		defer t.leaveTo(b.outside)()
 		return t.refined(b.refScope, b.ref, x, depth)
 	case a != nil:
 		in, lets, ok := t.openAlias(sc, a, r)
@@ -169,16 +170,17 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 		t.errorf(at, CodeArguments, "%s takes %s, not %d", a.Name.Name, plural(len(a.Params), "argument"), len(r.Args))
 		return nil, nil, false
 	}
+	o := t.outside()
 	if !t.enter(a) {
 		return nil, nil, false
 	}
 	in = a.unit.fileScope(a.file, a.dir)
 	in.place, in.cyclic = sc.place, sc.cyclic
 	for i, p := range a.TypeParams {
-		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
+		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc, outside: o}
 	}
-	fits := t.satisfied(sc, in, a, r)
-	args, lets, ok := t.arguments(sc, in, a.Params, r.Args)
+	fits := t.satisfied(in, a, r)
+	args, lets, ok := t.arguments(sc, in, o, a.Params, r.Args)
 	if !ok || !fits {
 		t.leave()
 		return nil, nil, false
@@ -191,13 +193,13 @@ func (t *typer) openAlias(sc *scope, a *alias, r *syntax.RefName) (in *scope, le
 
 // satisfied reports type arguments of an alias that its constraints do not
 // admit.
-func (t *typer) satisfied(sc, in *scope, a *alias, r *syntax.RefName) bool {
+func (t *typer) satisfied(in *scope, a *alias, r *syntax.RefName) bool {
 	ok := true
 	for i, p := range a.TypeParams {
 		if p.Constraint == nil {
 			continue
 		}
-		arg, c := t.base(sc, r.TypeArgs[i], nil), t.goType(in, p.Constraint)
+		arg, c := t.bindingType(in.names[p.Name.Name].(*binding)), t.goType(in, p.Constraint)
 		if arg == nil || c == nil {
 			return false
 		}

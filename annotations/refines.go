@@ -28,8 +28,11 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 		if a != nil {
 			return t.aliasRefines(sc, a, r)
 		}
-		return b != nil && b.ref != nil && t.refines(b.refScope, b.ref) ||
-			slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.refines(sc, a) })
+		if b != nil && b.ref != nil {
+			defer t.leaveTo(b.outside)()
+			return t.refines(b.refScope, b.ref)
+		}
+		return slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.refines(sc, a) })
 	case *syntax.RefSlice:
 		return t.refines(sc, r.Elem)
 	case *syntax.RefArray:
@@ -51,6 +54,7 @@ func (t *typer) refines(sc *scope, r syntax.RefType) bool {
 // aliasRefines tells whether an alias at its type arguments demands anything beyond
 // its Go type.
 func (t *typer) aliasRefines(sc *scope, a *alias, r *syntax.RefName) bool {
+	o := t.outside()
 	if a.bad || !t.enter(a) {
 		return false // which was reported
 	}
@@ -58,7 +62,7 @@ func (t *typer) aliasRefines(sc *scope, a *alias, r *syntax.RefName) bool {
 	in := a.unit.fileScope(a.file, a.dir)
 	for i, p := range a.TypeParams {
 		if i < len(r.TypeArgs) {
-			in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
+			in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc, outside: o}
 		}
 	}
 	return t.refines(in, a.Type)

@@ -136,8 +136,9 @@ type (
 		expr refine.Expr
 		typ  types.Type
 		ref  syntax.RefType
-		// refScope is where ref was written.
+		// refScope is where ref was written, outside what was being unfolded there.
 		refScope *scope
+		outside  outside
 	}
 	object struct{ types.Object }
 )

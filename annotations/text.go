@@ -27,8 +27,8 @@ func (t *typer) mentionsAlias(sc *scope, r syntax.RefType) bool {
 	case *syntax.RefSet:
 		return t.mentionsAlias(sc, r.Base)
 	case *syntax.RefName:
-		a, _ := t.resolveRef(sc, r)
-		return a != nil || slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.mentionsAlias(sc, a) })
+		a, b := t.resolveRef(sc, r)
+		return a != nil || b != nil && b.ref != nil || slices.ContainsFunc(r.TypeArgs, func(a syntax.RefType) bool { return t.mentionsAlias(sc, a) })
 	case *syntax.RefSlice:
 		return t.mentionsAlias(sc, r.Elem)
 	case *syntax.RefArray:

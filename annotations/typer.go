@@ -94,6 +94,9 @@ type typer struct {
 	u *unit
 	// unfolding are the aliases and defs being unfolded, outermost first.
 	unfolding []declaration
+	// left counts those that are being unfolded beside these: the text at hand is
+	// an argument of theirs.
+	left int
 	// unfolded counts those that were unfolded since there were none.
 	unfolded int
 	// bound counts the bound variables that are live, by name, so that those

@@ -1,0 +1,99 @@
+package annotations
+
+import (
+	"go/types"
+	"slices"
+)
+
+// Contracts unfold all aliases and defs. Those that do not end soon would take
+// all memory: the text doubles where each of them mentions the next one twice.
+const (
+	unfoldDeepest = 100
+	unfoldMost    = 10_000
+)
+
+// enter notes that the alias or def is being unfolded, and reports recursion, and
+// what is too much.
+func (t *typer) enter(what declaration) bool {
+	if i := slices.Index(t.unfolding, what); i >= 0 {
+		t.recursive(t.unfolding[i:])
+		return false
+	}
+	if !t.isUnfolding() {
+		t.unfolded = 0
+	}
+	most := unfoldMost
+	if t.u.excessive {
+		most /= 100
+	}
+	if t.unfolded++; t.unfolded > most || t.left+len(t.unfolding) >= unfoldDeepest {
+		t.excessive(append(t.unfolding, what)[0])
+		return false
+	}
+	t.unfolding = append(t.unfolding, what)
+	return true
+}
+
+// recursive reports aliases and defs each of which refers to the next, and the
+// last to the first: once, at the name that stands first in the source.
+func (t *typer) recursive(cycle []declaration) {
+	first := 0
+	for i, d := range cycle {
+		if d.declared().From < cycle[first].declared().From {
+			first = i
+		}
+	}
+	cycle = slices.Concat(cycle[first:], cycle[:first])
+	kind := "type"
+	if _, ok := cycle[0].(*def); ok {
+		kind = "def"
+	}
+	name := cycle[0].declared()
+	refers := name.Name + " refers to itself"
+	if len(cycle) > 1 {
+		refers = name.Name
+		for _, d := range append(cycle[1:], cycle[0]) {
+			refers += " refers to " + d.declared().Name
+		}
+	}
+	if len(cycle) == 1 && types.Universe.Lookup(name.Name) != nil {
+		refers += ", it hides what Go calls so; choose another name"
+	}
+	t.errorf(name.Span, CodeRecursive, "recursive %s %s: %s", kind, name.Name, refers)
+}
+
+// excessive reports an alias or def that unfolds to too much, the first one of a
+// package.
+func (t *typer) excessive(d declaration) {
+	if t.u.excessive || t.quiet {
+		return
+	}
+	t.u.excessive = true
+	name := d.declared()
+	if t.left+len(t.unfolding) >= unfoldDeepest {
+		t.errorf(name.Span, CodeExcessive, "%s refers to others that are nested more than %d deep", name.Name, unfoldDeepest)
+		return
+	}
+	t.errorf(name.Span, CodeExcessive, "%s unfolds to more than %d aliases and defs; write it as a Go function", name.Name, unfoldMost)
+}
+
+func (t *typer) leave() { t.unfolding = t.unfolding[:len(t.unfolding)-1] }
+
+// An outside is what was being unfolded where the arguments of an alias or def are
+// written: of these the alias itself is none, so that NonEmpty[NonEmpty[int]] does
+// not refer to itself.
+type outside []declaration
+
+func (t *typer) outside() outside { return slices.Clone(t.unfolding) }
+
+// leaveTo unfolds an argument as part of what it is written in, until back is
+// called.
+func (t *typer) leaveTo(o outside) (back func()) {
+	unfolding, left := t.unfolding, t.left
+	t.unfolding, t.left = slices.Clip(o), left+len(unfolding)-len(o)
+	return func() { t.unfolding, t.left = unfolding, left }
+}
+
+// isUnfolding tells whether the text at hand is that of an alias or def, or is
+// an argument of one.
+func (t *typer) isUnfolding() bool { return t.left+len(t.unfolding) > 0 }
