@@ -42,9 +42,10 @@ type builder struct {
 	out []string
 	// reader is the function, or one of several, that is given the values.
 	reader *refine.Reader
-	// reads are the fields that the calls read, once asked for; readsAll says that
-	// these may be any.
+	// reads are the fields that the calls read, once asked for, unnamed the types of
+	// some of these; readsAll says that these may be any.
 	reads    map[*types.Var]bool
+	unnamed  []*types.Struct
 	readsAll bool
 	// nested are the builders of values that are arguments of calls.
 	nested map[int]bool

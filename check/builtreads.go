@@ -3,6 +3,7 @@ package check
 import (
 	"go/types"
 	"maps"
+	"slices"
 
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -29,7 +30,7 @@ func (b *built) passing(t types.Type) *refine.Passing {
 	b.passed = append(b.passed, passed{t: t}) // nothing, where it is asked for below
 	p := &refine.Passing{Fields: map[*types.Var]bool{}}
 	seen := map[types.Type]bool{t: true}
-	read, all := b.reads(facts)
+	read, _, all := b.reads(facts)
 	if all {
 		return nil
 	}
@@ -52,17 +53,18 @@ func (b *built) passing(t types.Type) *refine.Passing {
 	return p
 }
 
-// reads are the fields that the constructors and steps of a type read; all says that
-// these may be any.
-func (b *built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, all bool) {
+// reads are the fields that the constructors and steps of a type read, unnamed the
+// types of some of these; all says that these may be any.
+func (b *built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unnamed []*types.Struct, all bool) {
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
 		if c := b.called(via); c != nil {
 			all = all || c.Hints.ReadAll || c.Hints.Read == nil
 			maps.Copy(read, c.Hints.Read)
+			unnamed = append(unnamed, c.Hints.Unnamed...)
 		}
 	}
-	return read, all
+	return read, unnamed, all
 }
 
 // called is the contract of the function that a constructor or a step calls, nil for a
@@ -113,10 +115,11 @@ func (b *built) read(x *builder, h refine.Hints) refine.Hints {
 		return x.reader.Extend(h)
 	}
 	if x.reads == nil {
-		x.reads, x.readsAll = b.reads(x.facts)
+		x.reads, x.unnamed, x.readsAll = b.reads(x.facts)
 	}
 	h.Read = maps.Clone(h.Read)
 	maps.Copy(h.Read, x.reads)
+	h.Unnamed = slices.Concat(h.Unnamed, x.unnamed)
 	h.ReadAll = x.readsAll
 	return x.reader.Extend(h)
 }

@@ -261,6 +261,9 @@ type Hints struct {
 	// known and all must be taken as read, as they are when Read is nil.
 	Read    map[*types.Var]bool
 	ReadAll bool
+	// Unnamed are the struct types without a name among those with fields in Read
+	// or NilFields; of identical ones each may have such fields.
+	Unnamed []*types.Struct
 	// Ints are the constants with which the code compares, divides, masks,
 	// shifts or sizes, ascending, those of characters included; Floats are the
 	// like of floating-point numbers. Words are the string constants with which

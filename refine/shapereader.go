@@ -31,7 +31,7 @@ func (s *shaper) reader(p *Passing) *Reader {
 	}
 	h, r := &s.c.Hints, &Reader{fields: map[*types.Var]bool{}, nils: map[*types.Var]bool{}}
 	for f := range p.Fields {
-		if s.read(f) {
+		if h.readsAny() || h.Read[f] {
 			r.fields[f] = true
 		}
 		if h.NilFields[f] {

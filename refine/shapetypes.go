@@ -93,8 +93,9 @@ func (s *shaper) nilPart(t types.Type) bool {
 }
 
 func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
-	for v := range u.Fields() {
-		if v.Name() != "_" && s.read(v) && !v.Exported() && s.foreign(v.Pkg()) {
+	for i := range u.NumFields() {
+		v := u.Field(i)
+		if v.Name() != "_" && s.read(t, u, i) && !v.Exported() && s.foreign(v.Pkg()) {
 			why := fmt.Sprintf("a struct of package %s with the unexported field %s", v.Pkg().Name(), v.Name())
 			keep(s.unsupported(t, why, func() string { return s.helpWith(t) }))
 			return
@@ -107,10 +108,10 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		v := u.Field(i)
 		field := value.Field{Name: v.Name(), Index: i}
 		switch {
-		case v.Name() == "_" || !s.read(v):
+		case v.Name() == "_" || !s.read(t, u, i):
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.c.Hints.NilFields[v.Origin()], parts: at.parts.field(i), folds: folds(v.Origin().Type())}
+			inner := place{field: at.field, nilable: s.c.Hints.has(s.c.Hints.NilFields, t, u, i), parts: at.parts.field(i), folds: folds(v.Origin().Type())}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
 				inner.parts = s.both(inner.parts, tf.FieldParts[i])
@@ -124,10 +125,11 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 	}
 }
 
-// read tells whether the code or the contract can read the field.
-func (s *shaper) read(v *types.Var) bool {
+// read tells whether the code or the contract can read a field of the structure u
+// of the type t.
+func (s *shaper) read(t types.Type, u *types.Struct, i int) bool {
 	h := &s.c.Hints
-	return h.ReadAll || h.Read == nil || h.Read[v] || h.Read[v.Origin()]
+	return h.readsAny() || h.has(h.Read, t, u, i)
 }
 
 func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.Shape)) {

@@ -100,6 +100,7 @@ func (h *hinter) number(x refine.Expr) {
 func (h *hinter) fields(x refine.Expr) {
 	switch x := x.(type) {
 	case *refine.Field:
+		h.reads.of(x.Sel.Recv())
 		h.reads.these(selected(x.Sel))
 	case *refine.Compare:
 		if !isNilExpr(x.X) && !isNilExpr(x.Y) {

@@ -54,7 +54,7 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
 	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
-	h.out.Read = h.reads.fields
+	h.out.Read, h.out.Unnamed = h.reads.fields, h.reads.unnamed
 	// An interface holds a value that came in only where an input has one: other
 	// values are converted to one first, and that is seen.
 	h.out.ReadAll = h.out.ReadAll || h.reads.all || h.reads.iface && slices.ContainsFunc(inputs, types.IsInterface)
@@ -164,6 +164,9 @@ func (h *hinter) visit(fn *ssa.Function) {
 	s := h.a.summary(fn)
 	for _, f := range s.reads {
 		h.reads.fields[f] = true
+	}
+	for _, t := range s.unnamed {
+		h.reads.of(t)
 	}
 	for _, t := range s.whole {
 		h.reads.whole(t)

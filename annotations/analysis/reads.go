@@ -2,6 +2,7 @@ package analysis
 
 import (
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -9,6 +10,9 @@ import (
 // reads are struct fields that may be read.
 type reads struct {
 	fields map[*types.Var]bool
+	// unnamed are the struct types without a name among those whose fields are
+	// read: identical ones have fields of their own at each place.
+	unnamed []*types.Struct
 	// all is set when anything may be read, iface when the dynamic value of an
 	// interface may.
 	all, iface bool
@@ -24,9 +28,17 @@ func (r *reads) these(fields []*types.Var) {
 	}
 }
 
+// of notes the type, or what it points to, as one whose fields are read.
+func (r *reads) of(t types.Type) {
+	if s, ok := types.Unalias(refine.Pointed(t)).(*types.Struct); ok && !slices.Contains(r.unnamed, s) {
+		r.unnamed = append(r.unnamed, s)
+	}
+}
+
 // own takes the fields of a struct type itself as read.
 func (r *reads) own(t types.Type) {
 	if s, ok := t.Underlying().(*types.Struct); ok {
+		r.of(t)
 		for f := range s.Fields() {
 			r.fields[f.Origin()] = true
 		}
@@ -74,6 +86,7 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
+		h.reads.of(t)
 		for f := range u.Fields() {
 			h.reads.fields[f.Origin()] = true
 			h.comparedOnce(f.Type(), seen)

@@ -26,10 +26,12 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 // A summary is what hints need to know of one function's body.
 type summary struct {
 	callees []*ssa.Function
-	// reads and writes are fields; whole are types of which a value is handed
+	// reads and writes are fields, unnamed those of the types with such fields that
+	// have no name; whole are types of which a value is handed
 	// to something that cannot be seen; compared are those of which two are
 	// compared by ==, or as keys of maps.
 	reads, writes   []*types.Var
+	unnamed         []*types.Struct
 	whole, compared []types.Type
 	// dynamic are the types of arguments of calls through variables;
 	// unseenFunc says that a function came from code that cannot be seen.
@@ -97,7 +99,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		s.whole = append(s.whole, in.X.Type())
 	case *ssa.ChangeType:
 		// From a type parameter to an interface that is its constraint is one.
-		if _, ok := in.X.Type().Underlying().(*types.Struct); ok || isParam(in.X.Type()) && types.IsInterface(in.Type()) {
+		if _, ok := refine.Struct(in.X.Type()); ok || isParam(in.X.Type()) && types.IsInterface(in.Type()) {
 			s.whole = append(s.whole, in.X.Type())
 		}
 	case *ssa.Convert:
@@ -157,6 +159,9 @@ func (s *summary) field(t types.Type, i int, stored bool) {
 	st, ok := refine.Struct(t)
 	if !ok {
 		return
+	}
+	if _, named := types.Unalias(refine.Pointed(t)).(*types.Named); !named {
+		s.unnamed = append(s.unnamed, st)
 	}
 	if stored {
 		s.writes = append(s.writes, st.Field(i).Origin())

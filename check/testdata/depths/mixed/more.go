@@ -219,3 +219,33 @@ func Quantified(m map[int]int) {}
 //rtest:requires len(xs) > 1 ? xs[:1] == xs[len(xs)-1:] && xs[0] : len(xs) == 1
 //rtest:ensures len(xs) == 1 || xs[1]
 func Conditional(xs []bool) {}
+
+// Unnamed reads a field of its input where the same type is written once more.
+//
+//rtest:ensures result <= 1
+func Unnamed(p struct{ x, y int8 }) int8 { return larger(p) }
+
+func larger(p struct{ x, y int8 }) int8 { return max(p.x, p.y) }
+
+// A Held is of types that only the directive and a type switch write.
+//
+//rtest:oneof struct{ on bool; next *bool }, []struct{ n int8 }
+type Held any
+
+//rtest:ensures result < 2
+func Holding(h Held) int8 {
+	switch h := h.(type) {
+	case struct {
+		on   bool
+		next *bool
+	}:
+		if h.on && h.next != nil && *h.next {
+			return 1
+		}
+	case []struct{ n int8 }:
+		if len(h) > 0 {
+			return h[0].n
+		}
+	}
+	return 0
+}

@@ -65,5 +65,12 @@ func More() []b.Case {
 		}, Bad: func(m map[int]int) bool { v, is := m[1]; return is && v == 1 }},
 		{Name: "Conditional", Pre: func(xs []bool) bool { return len(xs) == 1 || len(xs) > 1 && xs[0] && xs[len(xs)-1] }, Bad: func(xs []bool) bool { return len(xs) > 1 && !xs[1] }, Max: 4,
 			Say: "Conditional([]bool{true, false, true})"},
+		{Name: "Unnamed", Pre: func(p struct{ x, y int8 }) bool { return true }, Bad: func(p struct{ x, y int8 }) bool { return larger(p) > 1 }},
+		{Name: "Holding", Pre: func(h Held) bool { return true }, Bad: func(h Held) bool { return Holding(h) >= 2 }, Max: 2, Opt: func(e *b.Env) {
+			e.Impl[b.T[Held]()] = []reflect.Type{b.T[struct {
+				on   bool
+				next *bool
+			}](), b.T[[]struct{ n int8 }]()}
+		}, Say: "Holding([]struct{ n int8 }{{n: 2}})"},
 	}
 }
