@@ -126,6 +126,7 @@ func (h *hinter) fields(x refine.Expr) {
 			return
 		}
 		if x.Name == "inside" {
+			h.reads.made(x.TypeArg, map[types.Type]bool{})
 			for _, f := range refine.InsideFields(x) {
 				h.reads.fields[f] = true
 			}

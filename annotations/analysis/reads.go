@@ -35,6 +35,19 @@ func (r *reads) of(t types.Type) {
 	}
 }
 
+// made notes all types that t is made of as ones whose fields are read.
+func (r *reads) made(t types.Type, seen map[types.Type]bool) {
+	t = types.Unalias(t)
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	r.of(t)
+	for _, part := range refine.TypeParts(t) {
+		r.made(part, seen)
+	}
+}
+
 // own takes the fields of a struct type itself as read.
 func (r *reads) own(t types.Type) {
 	if s, ok := t.Underlying().(*types.Struct); ok {

@@ -249,3 +249,22 @@ func Holding(h Held) int8 {
 	}
 	return 0
 }
+
+// A Cell is another name for a type that has none.
+type Cell[T any] = struct {
+	v T
+	n *T
+}
+
+//rtest:type Bit = {v int8 | v == 0 || v == 1}
+
+//rtest:sig (c *Cell[Bit]) (Cell[Bit])
+func Filled(c *struct {
+	v int8
+	n *int8
+}) Cell[int8] {
+	if c == nil {
+		return Cell[int8]{}
+	}
+	return *c
+}

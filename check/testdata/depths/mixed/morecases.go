@@ -72,5 +72,8 @@ func More() []b.Case {
 				next *bool
 			}](), b.T[[]struct{ n int8 }]()}
 		}, Say: "Holding([]struct{ n int8 }{{n: 2}})"},
+		{Name: "Filled", Pre: func(c *Cell[int8]) bool { return c == nil || bit(c.v) && (c.n == nil || bit(*c.n)) }},
 	}
 }
+
+func bit(x int8) bool { return x == 0 || x == 1 }
