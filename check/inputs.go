@@ -278,7 +278,7 @@ func (c *chooser) saved(ctx context.Context, s *subject, run runner) ([]Input, e
 		if failure != nil {
 			in.Cause = failure.Cause
 			asked := func(p harness.Precondition) bool { return p.Clause.Pos == failure.Pos }
-			if failure.Cause == harness.CauseContract && slices.ContainsFunc(s.pre, asked) {
+			if failure.Cause == harness.CauseContract && (failure.Kind == refine.ListedValue.String() || slices.ContainsFunc(s.pre, asked)) {
 				continue // Nothing says that it may go in.
 			}
 		}

@@ -106,7 +106,7 @@ func (l *loop) of(v *level) {
 
 // isPrecondition tells whether a clause, nil for none, is asked before the call.
 func (s *subject) isPrecondition(c *refine.Clause) bool {
-	return slices.ContainsFunc(s.pre, func(p harness.Precondition) bool { return p.Clause == c })
+	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.pre, func(p harness.Precondition) bool { return p.Clause == c })
 }
 
 // group returns the group of one way of failing, a new one at the end.

@@ -120,11 +120,13 @@ const (
 	True
 	// LetValue stands for a let, whose expression may be of any type.
 	LetValue
+	// ListedValue stands for one of the values that a directive lists.
+	ListedValue
 )
 
 // String returns the word by which a finding calls the clause.
 func (k ClauseKind) String() string {
-	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "returns", "let"}[k]
+	return [...]string{"sig", "requires", "ensures", "panics", "pure", "invariant", "classify", "is", "returns", "let", "values"}[k]
 }
 
 // A Clause is one predicate with what is needed to report about it.

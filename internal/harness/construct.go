@@ -2,7 +2,9 @@ package harness
 
 import (
 	"fmt"
+	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -29,11 +31,14 @@ type constructors struct {
 	funcs map[*value.Func]int
 	// facts have the invariants, which hold of answers as of inputs.
 	facts refine.Facts
-	err   error
+	// listing are the listed values whose evaluation may not end well.
+	listing []*refine.Clause
+	fset    *token.FileSet
+	err     error
 }
 
-func newConstructors(f *refine.GoFile, pkg *types.Package, rt string, noting bool) *constructors {
-	return &constructors{f: f, pkg: pkg, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, types: map[string]int{}}
+func newConstructors(f *refine.GoFile, pkg *refine.Package, rt string, noting bool) *constructors {
+	return &constructors{f: f, pkg: pkg.Types, fset: pkg.Fset, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, types: map[string]int{}}
 }
 
 // set returns statements that set the variable dst, which is zero, to the next
@@ -160,13 +165,38 @@ func (c *constructors) listed(s *value.Listed) string {
 		if _, ok := s.T.Underlying().(*types.Signature); ok && strings.HasSuffix(s.Values[i], ")") {
 			value = fmt.Sprintf("%sSpelled(rtestg_r, %s, %q)", c.rt, value, s.Values[i])
 		}
-		fmt.Fprintf(&b, "case %d:\n*rtestg_p = %s\n", i, value)
+		fmt.Fprintf(&b, "case %d:\n", i)
+		if n := c.noted(s, i); n >= 0 {
+			fmt.Fprintf(&b, "rtestg_over := rtestg_r.Listing(%d)\n*rtestg_p = %s\nrtestg_over()\n", n, value)
+			continue
+		}
+		fmt.Fprintf(&b, "*rtestg_p = %s\n", value)
 	}
 	b.WriteString("}\n")
 	if _, basic := s.T.Underlying().(*types.Basic); !basic {
 		fmt.Fprintf(&b, "%sNoteListed(rtestg_r, rtestg_p)\n", c.rt)
 	}
 	return b.String()
+}
+
+// noted is the number of a value of a directive, by which a finding tells that its
+// evaluation panicked or did not end; -1 for one that is a constant.
+func (c *constructors) noted(s *value.Listed, i int) int {
+	exprs, _ := s.Origin.([]refine.Expr)
+	if exprs == nil {
+		return -1
+	}
+	if _, constant := exprs[i].(*refine.Const); constant {
+		return -1
+	}
+	at := exprs[i].Src()
+	cl := &refine.Clause{Kind: refine.ListedValue, Text: s.Values[i], Pos: c.fset.Position(at.Pos), End: c.fset.Position(at.End)}
+	// At each place where values of a type stand these are the same ones.
+	if n := slices.IndexFunc(c.listing, func(o *refine.Clause) bool { return o.Pos == cl.Pos && o.End == cl.End }); n >= 0 {
+		return n
+	}
+	c.listing = append(c.listing, cl)
+	return len(c.listing) - 1
 }
 
 func (c *constructors) pointer(s *value.Pointer) string {

@@ -112,6 +112,8 @@ func (p *plan) clause(g *glue, f rt.Failure) *refine.Clause {
 		return p.demand(f)
 	}
 	switch f.Stage {
+	case rt.Listing:
+		return g.cons.listing[f.Index]
 	case rt.Pre:
 		return p.target.Pre[f.Index].Clause
 	case rt.Let:

@@ -72,7 +72,7 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 		noting = noting || p.pairs
 		g.plans = append(g.plans, p)
 	}
-	g.cons = newConstructors(f, u.Pkg.Types, g.rt, noting)
+	g.cons = newConstructors(f, u.Pkg, g.rt, noting)
 	g.cons.slabs, g.cons.facts = !u.Pkg.Finalizes, u.Pkg.Facts
 	bad := &TargetError{}
 	for i := range g.plans {

@@ -101,6 +101,7 @@ type Stage int64
 const (
 	Idle Stage = iota
 	Building
+	Listing // the evaluation of a listed value, while the input is built
 	Pre
 	Let
 	Class

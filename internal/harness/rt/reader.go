@@ -31,6 +31,19 @@ type Reader struct {
 	known bool
 	// way is how many calls on the way to a value are around what is built.
 	way int
+	// by is the worker that builds its input with this reader, nil elsewhere.
+	by *worker
+}
+
+// Listing notes that the listed value i is being evaluated, until the function that it
+// returns is called.
+func (r *Reader) Listing(i int) (over func()) {
+	if r.by == nil {
+		return func() {}
+	}
+	stage, index := r.by.stage, r.by.index
+	r.by.at(Listing, i)
+	return func() { r.by.at(stage, index) }
 }
 
 // A block is a piece of memory that a constructor allocated.

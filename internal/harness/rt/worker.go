@@ -76,6 +76,7 @@ func (w *worker) at(s Stage, index int) {
 // newWorker returns a worker that makes its case anew.
 func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 	w := &worker{unit: u, target: t, board: b, c: t.New(), job: j, left: -1, stop: &wt.stop, slow: &wt.slow}
+	w.input.by, w.twin.by = w, w
 	w.pairs = &counterparts{input: &w.input.blocks, twin: &w.twin.blocks}
 	current.Store(w.pairs)
 	if j.Failed {
@@ -298,7 +299,7 @@ func (w *worker) ended(e *ending) {
 		w.decline()
 		return
 	}
-	if w.stage == Pre {
+	if w.stage == Pre || w.stage == Listing {
 		w.faults++
 	}
 	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
