@@ -110,9 +110,12 @@ func (c *constructors) zeroAnswer(s *value.Func) string {
 }
 
 // mayLackZero tells whether the zero value of the shape's type may be none of its
-// values: nil where that is not tried, a value that no call gives.
+// values: nil where that is not tried, a value that no call gives, a number that a
+// directive leaves out.
 func mayLackZero(s value.Shape) bool {
 	switch s := s.(type) {
+	case *value.Int:
+		return s.Ranges != nil && !slices.ContainsFunc(s.Ranges, func(r value.Range) bool { return r.Lo <= 0 && 0 <= r.Hi })
 	case *value.Pointer:
 		return s.NotNil
 	case *value.Interface:

@@ -307,3 +307,7 @@ func Demand(m map[bool]*Asking) bool {
 //rtest:sig (f func(n int) func(x int) Down) (int)
 //rtest:ensures result < 0
 func Curried(f func(int) func(int) int) int { return f(1)(1) + f(1)(2) }
+
+//rtest:ints next: 4..5
+//rtest:ensures 8 <= result && result <= 10
+func Offered(next func() int) int { return next() + next() }
