@@ -54,7 +54,7 @@ func (c *collector) implementations(iface *types.Named, name string) []*implemen
 // implementation returns how the method of n or *n by that name, its own or one
 // that it has by embedding, implements the interface's, which n does at these type
 // arguments of its own and of the interface. It is nil where an interface stands in
-// for it, and where what is embedded is an implementation by itself.
+// for it, and where what is embedded is the same implementation by itself.
 func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type, name string) *implementation {
 	t := c.u.instantiated(n, targs)
 	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, c.u.node.types, name)
@@ -86,11 +86,22 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 	if inner, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
 		impl.args = typeList(inner.TypeArgs())
 		at, _, ok := c.u.implements(inner.Origin(), iface)
-		if ok && fn.Pkg() == c.u.node.types && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {
+		if ok && fn.Pkg() == c.u.node.types && sameMethods(t, inner, iface) && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {
 			return nil
 		}
 	}
 	return impl
+}
+
+// sameMethods tells whether t has all methods of the interface from inner, which it
+// embeds: where it has some of its own, those of inner may mean something else in it.
+func sameMethods(t types.Type, inner, iface *types.Named) bool {
+	for m := range iface.Underlying().(*types.Interface).Methods() {
+		if of, in := methodOf(t, m), methodOf(inner, m); of == nil || in == nil || of.Origin() != in.Origin() {
+			return false
+		}
+	}
+	return true
 }
 
 // promotedInstance returns the one instantiation of a method that a type has by
