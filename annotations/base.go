@@ -109,9 +109,11 @@ func (t *typer) baseMap(sc *scope, r *syntax.RefMap, context types.Type) types.T
 func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
 	var fields []*types.Var
 	bad := t.repeated(paramNames(r.Fields), "field")
+	in := sc.in()
 	for _, f := range r.Fields {
-		typ := t.base(sc, f.Type, nil)
+		typ := t.base(in, f.Type, nil)
 		bad = bad || typ == nil
+		in.bind(&refine.Variable{Name: f.Name.Name, Type: cmp.Or[types.Type](typ, types.Typ[types.Invalid]), Role: refine.Bound}, sourceOf(f.Name.Span))
 		fields = append(fields, types.NewField(f.Name.From, sc.unit.node.types, f.Name.Name, typ, false))
 	}
 	if bad {
