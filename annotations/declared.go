@@ -41,10 +41,7 @@ func (u *unit) declaredAlias(a *alias) {
 		return
 	}
 	v := &refine.Variable{Name: "value", Type: base, Role: refine.Bound}
-	if f, ok := unparenRef(a.Type).(*syntax.RefFunc); ok {
-		t.callback(in, f, v)
-		return
-	}
+	t.nesting.at = &refine.FuncParts{} // where functions may stand is seen at the use
 	t.refined(in, a.Type, &refine.Ref{Source: sourceOf(a.Type), Var: v}, 0)
 }
 
