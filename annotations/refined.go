@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -72,7 +73,11 @@ func conj(a, b refine.Expr) refine.Expr {
 func (t *typer) refinedSet(sc *scope, r *syntax.RefSet, x refine.Expr, depth int) (refine.Expr, bool) {
 	base, ok := t.refined(sc, r.Base, x, depth)
 	in := sc.in()
-	in.names[r.Var.Name] = &binding{expr: called(x, r.Var.Name)}
+	name := r.Var.Name
+	if slices.ContainsFunc(t.inputs, func(v *refine.Variable) bool { return v.Name == name }) {
+		name = "_" // an input or a result is called so already
+	}
+	in.names[r.Var.Name] = &binding{expr: called(x, name)}
 	in.value = valueOf(r, x)
 	pred := t.boolean(in, r.Pred)
 	if pred == nil {

@@ -15,8 +15,12 @@ func (t *typer) unfoldedText(sc *scope, r syntax.RefType) string {
 	if !t.mentionsAlias(sc, r) {
 		return ""
 	}
-	w := &unfolder{t: t}
-	return w.ref(sc, r, map[string]string{}, "")
+	w := &unfolder{t: t, puts: map[*binding]map[string]string{}}
+	text := w.ref(sc, r, map[string]string{}, "")
+	if w.captured {
+		return ""
+	}
+	return text
 }
 
 // mentionsAlias tells whether an alias stands in r.
@@ -48,6 +52,11 @@ type unfolder struct {
 	t *typer
 	// depth stops a recursive alias, which is reported elsewhere.
 	depth int
+	// puts are the texts of names where the type arguments of aliases are written.
+	puts map[*binding]map[string]string
+	// captured is set where a name in a text that was put in would mean a variable
+	// of the alias.
+	captured bool
 }
 
 // ref spells what r demands; put gives the texts of names, self that of the
@@ -59,14 +68,18 @@ func (w *unfolder) ref(sc *scope, r syntax.RefType, put map[string]string, self 
 	case *syntax.RefSet:
 		if self == "" {
 			self = r.Var.Name
+			for speakOf(put, self) {
+				self += "1"
+			}
 		}
+		w.captured = w.captured || speakOf(put, self)
 		base := w.ref(sc, r.Base, put, self)
 		inner := map[string]string{}
 		for k, v := range put {
 			inner[k] = v
 		}
 		inner[r.Var.Name] = self
-		pred := replaceNames(sc, r.Pred, inner)
+		pred := w.replaceNames(sc, r.Pred, inner)
 		if base == "" {
 			return pred
 		}
@@ -95,7 +108,7 @@ func each(body string) string {
 func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, self string) string {
 	a, b := w.t.resolveRef(sc, r)
 	if b != nil && b.ref != nil {
-		return w.ref(b.refScope, b.ref, put, self)
+		return w.ref(b.refScope, b.ref, w.puts[b], self)
 	}
 	if a == nil {
 		var all []string
@@ -113,7 +126,7 @@ func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, sel
 	defer func() { w.depth-- }()
 	inner := map[string]string{}
 	for i, p := range a.Params {
-		arg := replaceNames(sc, r.Args[i], put)
+		arg := w.replaceNames(sc, r.Args[i], put)
 		if strings.ContainsAny(arg, " ?") {
 			arg = "(" + arg + ")"
 		}
@@ -121,7 +134,8 @@ func (w *unfolder) name(sc *scope, r *syntax.RefName, put map[string]string, sel
 	}
 	in := a.unit.fileScope(a.file, a.dir)
 	for i, p := range a.TypeParams {
-		in.names[p.Name.Name] = &binding{ref: r.TypeArgs[i], refScope: sc}
+		b := &binding{ref: r.TypeArgs[i], refScope: sc}
+		in.names[p.Name.Name], w.puts[b] = b, put
 	}
 	return w.ref(in, a.Type, inner, self)
 }
@@ -136,8 +150,18 @@ func guard(s string) string {
 	return s
 }
 
+// speakOf tells whether one of the texts mentions the name.
+func speakOf(put map[string]string, name string) bool {
+	for _, text := range put {
+		if slices.Contains(identifiers.FindAllString(text, -1), name) {
+			return true
+		}
+	}
+	return false
+}
+
 // replaceNames returns the text of e with free names replaced.
-func replaceNames(sc *scope, e syntax.Expr, put map[string]string) string {
+func (w *unfolder) replaceNames(sc *scope, e syntax.Expr, put map[string]string) string {
 	type edit struct {
 		from, to int
 		text     string
@@ -152,6 +176,9 @@ func replaceNames(sc *scope, e syntax.Expr, put map[string]string) string {
 		case *syntax.Name:
 			if text, ok := put[x.Name]; ok && !hidden[x.Name] {
 				edits = append(edits, edit{offsetOf(sc.dir, x.From), offsetOf(sc.dir, x.To), text})
+				for name := range hidden {
+					w.captured = w.captured || speakOf(map[string]string{"": text}, name)
+				}
 			}
 			return
 		case *syntax.Quant:
