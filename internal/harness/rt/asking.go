@@ -45,6 +45,10 @@ type asking struct {
 	// quiet is set when the input was judged: what is asked for its description
 	// is not strange.
 	quiet bool
+	// counts are those of the calls that predicates make, before the function under
+	// test is called, of functions without parameters.
+	counts []*int
+	called bool
 	// question is that which broke the demand.
 	question any
 	// tell is called with each new answer, where it is not nil.
@@ -105,6 +109,16 @@ func (k *asking) begin() {
 	clear(k.inputs)
 	k.built, k.quiet = k.built[:0], false
 	k.level, k.asked, k.dropped, k.broken, k.open = 0, 0, false, nil, false
+	k.counts, k.called = k.counts[:0], false
+}
+
+// rewind makes functions without parameters what they were: a predicate that calls
+// one leaves its input as it was, and asks the same when it is evaluated again.
+func (k *asking) rewind() {
+	for _, n := range k.counts {
+		*n = 0
+	}
+	k.counts = k.counts[:0]
 }
 
 // count numbers the next function.
@@ -248,6 +262,9 @@ func (q *Asked[A]) find(args A, late bool) (e *answered, known bool) {
 	if q.Zero != nil {
 		n := q.calls
 		q.table.asking.anew++
+		if k := t.asking; n == 0 && !k.called {
+			k.counts = append(k.counts, &q.calls)
+		}
 		if !late {
 			q.calls++
 		}

@@ -235,6 +235,7 @@ func (w *worker) admit() bool {
 func (w *worker) pre(i int) bool {
 	b := w.board
 	w.at(Pre, i)
+	w.rewind()
 	// Of an input with functions they are the same for all answers.
 	if w.unfold != nil && w.unfold.asking != nil && (w.unfold.again || !w.unfold.counts() || !w.unfold.share.home()) {
 		holds, sure := certain(func() bool { return w.c.Pre(i) })

@@ -33,6 +33,7 @@ func (w *worker) again(i int, holds bool) {
 		times = againTimes
 	}
 	for range times {
+		w.rewind()
 		if w.c.Pre(i) != holds {
 			panic(unstable{})
 		}

@@ -163,6 +163,7 @@ func (w *worker) second(stream []int64) {
 // false where it is not known whether the call has to panic.
 func (w *worker) before() (sure bool) {
 	sure = true
+	w.rewind()
 	c, t := w.c, w.target
 	for i := range t.Lets {
 		w.at(Let, i)
@@ -356,7 +357,16 @@ func (w *worker) admitted() {
 // open notes that the function under test is being called.
 func (w *worker) open(yes bool) {
 	if w.unfold != nil && w.unfold.asking != nil {
+		w.rewind()
+		w.unfold.asking.called = true
 		w.unfold.asking.call(yes)
+	}
+}
+
+// rewind lets functions among the inputs begin anew.
+func (w *worker) rewind() {
+	if w.unfold != nil && w.unfold.asking != nil {
+		w.unfold.asking.rewind()
 	}
 }
 

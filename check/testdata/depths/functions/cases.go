@@ -168,5 +168,6 @@ func Brute() []b.Case {
 		{Name: "Demand", Count: func(d int) int { return []int{2, 6, 10}[min(d, 2)] }, At: 1},
 		// When the depth is used up the first answer is left: zero is none.
 		{Name: "Offered", Count: func(d int) int { return 1 << min(d, 2) }, At: -1},
+		{Name: "Peeked", Count: func(d int) int { return d }, At: -1},
 	}
 }

@@ -311,3 +311,12 @@ func Curried(f func(int) func(int) int) int { return f(1)(1) + f(1)(2) }
 //rtest:ints next: 4..5
 //rtest:ensures 8 <= result && result <= 10
 func Offered(next func() int) int { return next() + next() }
+
+// A Source is asked by its precondition, which leaves it as it was.
+type Source struct{ next func() int8 }
+
+func (s Source) peek() int8 { return s.next() }
+
+//rtest:requires s.peek() > 0
+//rtest:ensures result > 0
+func Peeked(s Source) int8 { return s.next() }
