@@ -4,9 +4,7 @@ import (
 	"context"
 	"errors"
 	"go/types"
-	"math"
 	"slices"
-	"strconv"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,9 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/internal/z3"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // What may be done to find inputs with which the function takes a side of its
@@ -40,6 +36,8 @@ const (
 	// long; aimBits is of how many bits integers are
 	// first, then twice as many.
 	aimLength, aimWord, aimBits = 40, 16, 10
+	// aimWords is for how many texts of the greatest length there is room, beside others.
+	aimWords = 5
 	// aimTurns is for how many turns loops are followed whose end depends on the
 	// input, aimMoreTurns where that does not do.
 	aimTurns, aimMoreTurns = 8, 40
@@ -110,13 +108,28 @@ type hunt struct {
 	left    int
 }
 
-// aimAt adds inputs with which the function does what others may not make it
-// do. Loops are followed for a few turns first, which makes simple conditions.
+// aimAt adds inputs with which the function does what others may not make it do:
+// where the code has words first short ones, which make simple conditions, then such
+// as have the lengths of which it speaks.
 func (g *gathering) aimAt(ctx context.Context) error {
-	f := g.aimFrame()
-	if f == nil {
+	short, long := g.aimFrame(false), g.aimFrame(true)
+	if long == nil {
 		return nil
 	}
+	if len(g.contract.Hints.Words) == 0 || short.opt.Depth == long.opt.Depth {
+		return g.aimWith(ctx, long)
+	}
+	short.count /= 2
+	long.count -= short.count
+	if err := g.aimWith(ctx, short); err != nil {
+		return err
+	}
+	return g.aimWith(ctx, long)
+}
+
+// aimWith aims with the inputs of a frame. Loops are followed for a few turns first,
+// for the same reason.
+func (g *gathering) aimWith(ctx context.Context, f *frame) error {
 	var lost [2]int
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
@@ -239,71 +252,6 @@ func truth(b bool) int {
 		return 1
 	}
 	return 0
-}
-
-// aimFrame is the question whose inputs are aimed; nil where nothing in the code
-// suggests that they would do what others do not.
-func (g *gathering) aimFrame() *frame {
-	h := &g.contract.Hints
-	if g.follow == nil || !suggests(h, g.limits.Depth) {
-		return nil
-	}
-	depth, length := g.limits.Depth, 1
-	for _, w := range h.Words {
-		length = max(length, min(len(w)+1, aimWord))
-	}
-	for _, n := range h.Ints {
-		if n > 0 && n < aimLength {
-			length = max(length, int(n)+1)
-		}
-		// It may be read from a text.
-		length = max(length, len(strconv.FormatInt(n, 10)))
-	}
-	reach := max(depth, min(length, aimLength))
-	b := encode.Beyond{
-		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)), Bytes: bytesAround(h.Bytes),
-		Parts: max(farParts, 2*reach),
-	}
-	count := int(min(g.limits.Beyond, math.MaxInt32)) / aimsPart
-	if count == 0 {
-		return nil
-	}
-	opt := encode.Options{Depth: reach, Beyond: &b, MaxNodes: aimsNodes, MaxSteps: aimsSteps}
-	return &frame{opt: opt, count: count, foci: g.foci()}
-}
-
-// suggests tells whether the constants of the code are such that inputs within the
-// depth do not take all its branches.
-func suggests(h *refine.Hints, depth int) bool {
-	large := func(n int64) bool { return magnitude(n) > uint64(depth) }
-	return h.Terms || len(h.Floats)+len(h.Marks) > 0 || slices.ContainsFunc(h.Ints, large) ||
-		slices.ContainsFunc(h.Words, func(w string) bool { return w != "" })
-}
-
-// computed returns numbers, what is made of two of them, and integers beside the
-// numbers that are cut down to them.
-func computed(of []float64, ints []int64) []float64 {
-	list := slices.Clone(of)
-	for i, x := range of[:min(len(of), farTerms)] {
-		for _, y := range of[:i] {
-			list = append(list, x+y, x-y, y-x, x*y, x/y, y/x)
-		}
-	}
-	for _, n := range evenly(ints, farTerms) {
-		list = append(list, float64(n))
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
-// charactersOf returns the characters of texts.
-func charactersOf(words []string) []rune {
-	var list []rune
-	for _, w := range words {
-		list = append(list, value.Characters(w)...)
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
 }
 
 // probe draws some inputs, within the bounds and outside, and keeps those that

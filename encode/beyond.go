@@ -268,9 +268,23 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 	lengths = slices.DeleteFunc(lengths, func(l int) bool { return l > n })
 	shares := o.share(max(0, at.parts-n), n)
 	if o.Full {
-		shares = halves(max(0, at.parts-n), n)
+		shares = o.toFirst(part.Shape, max(0, at.parts-n), n, p.depth-at.cost-part.Step)
 	}
 	return lengths, func(i int) int { return shares[i] }
+}
+
+// toFirst gives the first of n places what there are parts for: of texts, and what
+// is made of such, as much as they can have with so many characters each, else
+// half of the parts, the next half of the rest, and so on.
+func (o *outskirts) toFirst(shape value.Shape, parts, n, most int) []int {
+	s := make([]int, n)
+	for i := range s {
+		if s[i] = (parts + 1) / 2; o.textual(shape) {
+			s[i] = min(parts, most*o.mouths(shape, map[value.Shape]int{}))
+		}
+		parts -= s[i]
+	}
+	return s
 }
 
 // reseed has what is shared out at random be so in the same way whenever it is called
@@ -302,17 +316,6 @@ func (o *outskirts) share(parts, n int) []int {
 	for _, i := range o.rand.Perm(n) {
 		s[i] = o.rand.IntN(left + 1)
 		left -= s[i]
-	}
-	return s
-}
-
-// halves gives the first of n places half of the parts, or one more, the next
-// half of the rest, and so on.
-func halves(parts, n int) []int {
-	s := make([]int, n)
-	for i := range s {
-		s[i] = (parts + 1) / 2
-		parts -= s[i]
 	}
 	return s
 }

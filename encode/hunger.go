@@ -1,6 +1,10 @@
 package encode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // hungers tells whether values of the shape have parts that are counted.
 func (o *outskirts) hungers(s value.Shape) bool {
@@ -55,4 +59,22 @@ func (o *outskirts) mouths(s value.Shape, known map[value.Shape]int) (n int) {
 		}
 	}
 	return n
+}
+
+// textual tells whether all parts that values of the shape have are the characters
+// of texts.
+func (o *outskirts) textual(s value.Shape) bool {
+	switch s := s.(type) {
+	case *value.Slice, *value.Map:
+		return false
+	case *value.Pointer:
+		return !s.Node && (!o.hungers(s) || o.textual(s.Elem.Shape))
+	case *value.Array:
+		return o.textual(s.Elem.Shape)
+	case *value.Struct:
+		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !o.textual(f.Shape) })
+	case *value.Interface:
+		return !slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return a.Node || !o.textual(a.Shape) })
+	}
+	return true
 }
