@@ -32,7 +32,8 @@ type graph struct {
 	nodes map[string]*node
 	roots []*node
 	// near are the IDs of packages outside the main module that packages in
-	// it import directly: contract files may speak of their functions.
+	// it import directly, as contract files may speak of their functions, and of
+	// those that these need of their own modules.
 	near map[string]bool
 	// asked are the IDs of the packages that the patterns match.
 	asked map[string]bool
@@ -102,7 +103,7 @@ func (g *graph) addMeta(listed *packages.Package) *node {
 		known := g.addMeta(imp).meta
 		m.Imports[path] = known
 		if inMain(m) && !inMain(known) {
-			g.near[known.ID] = true
+			g.neighbour(known)
 		}
 	}
 	return n

@@ -73,7 +73,7 @@ var numerals = [...]string{
 
 func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
-		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
@@ -88,9 +88,10 @@ type hinter struct {
 	seen   map[*ssa.Function]bool
 	// chars are the characters of constants in the code, letters those of longer
 	// ones, said those in the contract and in what it calls, and what functions of classes
-	// tell from letters, foreign those in
-	// other modules.
+	// tell from letters, foreign those in other modules, foreignLetters those of
+	// longer constants there.
 	chars, letters, said, foreign *tally
+	foreignLetters                *tally
 	ints                          map[int64]bool
 	floats                        map[float64]bool
 	marks, factors                map[int64]bool
@@ -209,7 +210,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.characters(s, h.chars, h.letters)
 	} else if h.a.module(fn) != "" {
 		h.constants(s)
-		h.characters(s, h.foreign, h.foreign)
+		h.characters(s, h.foreign, h.foreignLetters)
 	}
 	for _, callee := range s.callees {
 		h.visit(callee)
@@ -341,7 +342,7 @@ const mostRest = 24
 // those of other modules.
 func (h *hinter) rest() []rune {
 	var out []rune
-	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted()) {
+	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted(), h.foreignLetters.sorted()) {
 		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}

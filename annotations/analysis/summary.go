@@ -129,7 +129,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	case *ssa.Alloc:
 		s.array(in)
 	case ssa.CallInstruction:
-		s.call(a, in.Common())
+		s.call(a, in.Parent(), in.Common())
 		s.text(in)
 	}
 }
@@ -197,6 +197,9 @@ func (s *summary) binary(a *Program, in *ssa.BinOp) {
 		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)
+		if a.module(in.Parent()) != "" && (in.Op == token.QUO || in.Op == token.REM) {
+			s.values(a, in.Y)
+		}
 		if k, ok := in.Y.(*ssa.Const); ok && (in.Op == token.AND || in.Op == token.AND_NOT) {
 			s.divide(k)
 		}
@@ -254,7 +257,7 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 }
 
 // call adds what a call does beyond mentioning its callee.
-func (s *summary) call(a *Program, c *ssa.CallCommon) {
+func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 	if c.IsInvoke() {
 		for _, m := range a.methods(c.Method.Name()) {
 			if fn := a.ssa.FuncValue(m); fn != nil {
@@ -269,7 +272,9 @@ func (s *summary) call(a *Program, c *ssa.CallCommon) {
 	}
 	switch callee := c.Value.(type) {
 	case *ssa.Function:
-		s.outside(a, callee, c.Args)
+		if m := a.module(caller); m == "" || m != a.module(callee) || !a.build(callee) {
+			s.outside(a, callee, c.Args)
+		}
 		s.arguments(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
 	case *ssa.Builtin:

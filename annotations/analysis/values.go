@@ -23,6 +23,62 @@ func (s *summary) values(a *Program, v ssa.Value) {
 	for _, k := range constantsOf(a, v) {
 		s.number(k)
 	}
+	s.lengths(a, v)
+}
+
+// lengths adds the length of a text or a table of the package where that is the operand.
+func (s *summary) lengths(a *Program, v ssa.Value) {
+	call, ok := bare(v).(*ssa.Call)
+	if !ok {
+		return
+	}
+	if b, ok := call.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+		return
+	}
+	of := call.Call.Args[0]
+	for _, k := range constantsOf(a, of) {
+		if k.Value != nil && k.Value.Kind() == constant.String {
+			s.ints = append(s.ints, int64(len(constant.StringVal(k.Value))))
+		}
+	}
+	load, ok := of.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg == nil || a.unseen(g.Pkg.Pkg) {
+		return
+	}
+	g.Pkg.Build()
+	for _, b := range g.Pkg.Func("init").Blocks {
+		for _, in := range b.Instrs {
+			if n, ok := tableLength(g, in); ok {
+				s.ints = append(s.ints, n)
+			}
+		}
+	}
+}
+
+// tableLength is the number of elements of the slice that an instruction stores in a
+// variable, where it is made on the spot.
+func tableLength(g *ssa.Global, in ssa.Instruction) (int64, bool) {
+	st, ok := in.(*ssa.Store)
+	if !ok || st.Addr != g {
+		return 0, false
+	}
+	cut, ok := st.Val.(*ssa.Slice)
+	if !ok || cut.Low != nil || cut.High != nil {
+		return 0, false
+	}
+	p, ok := cut.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return 0, false
+	}
+	array, ok := p.Elem().Underlying().(*types.Array)
+	if !ok {
+		return 0, false
+	}
+	return array.Len(), true
 }
 
 // texts adds the characters and texts that stand in a table at the place that is an
