@@ -131,18 +131,6 @@ func (f *frame) forgetAfter(call *ssa.Call, why string) {
 	}
 }
 
-// maySet returns the variables of its package that a call in an initialization
-// may set; not ok where that is not known.
-func maySet(call *ssa.Call) (vars map[*ssa.Global]bool, ok bool) {
-	fn := call.Call.StaticCallee()
-	local := fn != nil && !slices.ContainsFunc(call.Call.Args, func(a ssa.Value) bool { return refers(a.Type()) })
-	c := &changes{vars: map[*ssa.Global]bool{}, params: map[*ssa.Parameter]bool{}}
-	if !local || !c.reach(fn, call.Parent().Pkg, map[*ssa.Function]bool{}) {
-		return nil, false
-	}
-	return c.vars, true
-}
-
 // reach collects what a function and those it calls may set of a package. It
 // reports false when it cannot tell.
 func (c *changes) reach(fn *ssa.Function, pkg *ssa.Package, seen map[*ssa.Function]bool) bool {

@@ -72,7 +72,8 @@ func toFloat(k search.Kind, single bool, x int) giver {
 	}
 }
 
-// fromFloat truncates; what Go leaves undefined is given up.
+// fromFloat truncates; what Go leaves undefined is given up, or where wrong answers are
+// allowed what most processors give.
 func fromFloat(k search.Kind, x int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		f := math.Trunc(r[x].float())
@@ -86,6 +87,9 @@ func fromFloat(k search.Kind, x int) giver {
 			f = math.NaN()
 		}
 		if f != f || search.EvalOp(search.Conv, k, search.Int64, n, 0, 0) != n {
+			if m.Hopeful {
+				return Int(search.EvalOp(search.Conv, k, search.Int64, math.MinInt64, 0, 0)), true
+			}
 			m.giveUp("the conversion of a number that is out of range is not defined")
 			return Value{}, false
 		}

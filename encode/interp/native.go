@@ -43,14 +43,14 @@ var floatFuncs = map[string]func(float64) float64{
 }
 
 var natives = map[string]native{
-	"math.Float64bits":     func(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true },
-	"math.Float64frombits": func(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true },
-	"math.Float32bits": func(m *machine, a []Value) (Value, bool) {
-		return Int(int64(math.Float32bits(float32(a[0].float())))), true
-	},
-	"math.Float32frombits": func(m *machine, a []Value) (Value, bool) {
-		return Float(float64(math.Float32frombits(uint32(a[0].n)))), true
-	},
+	"math.Float64bits":                     sameBits,
+	"math.Float64frombits":                 sameBits,
+	"math.Float32bits":                     bits32,
+	"math.Float32frombits":                 from32,
+	"internal/strconv.float64bits":         sameBits,
+	"internal/strconv.float64frombits":     sameBits,
+	"internal/strconv.float32bits":         bits32,
+	"internal/strconv.float32frombits":     from32,
 	"math/bits.OnesCount64":                func(m *machine, a []Value) (Value, bool) { return Int(int64(bits.OnesCount64(uint64(a[0].n)))), true },
 	"strings.Index":                        texts(func(a, b string) int { return strings.Index(a, b) }),
 	"internal/stringslite.Index":           texts(func(a, b string) int { return strings.Index(a, b) }),
@@ -304,4 +304,15 @@ func (m *machine) swap(w *window, i, j int) (Value, bool) {
 		m.set(w.obj, y, a)
 	}
 	return Value{r: aggregate{}}, true
+}
+
+// sameBits is between a float64 and its bits.
+func sameBits(m *machine, a []Value) (Value, bool) { return Int(a[0].n), true }
+
+func bits32(m *machine, a []Value) (Value, bool) {
+	return Int(int64(math.Float32bits(float32(a[0].float())))), true
+}
+
+func from32(m *machine, a []Value) (Value, bool) {
+	return Float(float64(math.Float32frombits(uint32(a[0].n)))), true
 }

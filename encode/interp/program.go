@@ -204,7 +204,9 @@ func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) string {
 }
 
 // tolerate makes unknown what an instruction of an initialization gives that
-// cannot be followed, and what a call may have set, and goes on behind it.
+// cannot be followed, and what a call may have set, and goes on behind it. Of a
+// call of which it is not known what it may set, a hopeful program takes it that
+// it sets nothing: one such call would make all variables of the package unknown.
 func (m *machine) tolerate() bool {
 	if len(m.frames) == 0 {
 		return false
@@ -220,23 +222,27 @@ func (m *machine) tolerate() bool {
 	if d < 0 {
 		return false
 	}
-	if call := f.code.calls[f.pc]; call != nil {
-		if m.MaySet == nil {
-			return false
-		}
-		vars, ok := m.MaySet(call)
-		if !ok {
-			return false
-		}
-		for g := range vars {
-			if o := m.globals[g]; o != nil {
-				o.forget(g, m.why)
-			}
-		}
+	if call := f.code.calls[f.pc]; call != nil && !m.forgetSet(call) {
+		return false
 	}
 	m.stack[f.base+d] = m.unknownOf(f.code.types[f.pc], m.why)
 	f.pc++
 	return true
+}
+
+// forgetSet makes the variables unknown that a call may have set. It is false where
+// that may be any of them.
+func (m *machine) forgetSet(call *ssa.Call) bool {
+	if m.MaySet == nil {
+		return m.Hopeful
+	}
+	vars, ok := m.MaySet(call)
+	for g := range vars {
+		if o := m.globals[g]; o != nil {
+			o.forget(g, m.why)
+		}
+	}
+	return ok || m.Hopeful
 }
 
 // unknownOf returns an unknown value of type t.
