@@ -121,9 +121,11 @@ type explorer struct {
 	born map[string]functions
 	// fresh are those of the level at hand, numbered those of all before.
 	fresh, numbered []*reached
-	ordinal         int64
-	failed          []int64
-	out             Explored
+	// told is how long the texts of all states were, which were met again counted again.
+	told    int64
+	ordinal int64
+	failed  []int64
+	out     Explored
 }
 
 // A group is the inputs of a callee's calls, without the first input of a

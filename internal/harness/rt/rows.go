@@ -155,7 +155,7 @@ func (k *walker) alternate(s *reached, up int, steps []int) {
 		back := k.least(down)
 		seen := map[*reached]bool{}
 		at := k.make(s, r.group, r.args[0], 1)
-		for i := 1; i < len(r.args) && !seen[at] && k.x.out.Cut == ""; i++ {
+		for i := 1; i < len(r.args) && !seen[at] && k.goesOn(); i++ {
 			seen[at] = true
 			at = k.make(at, r.group, r.args[i], 2*i)
 			at = k.make(at, back, back.args[(i-1)%len(back.args)], 2*i+1)
@@ -242,7 +242,7 @@ func (k *walker) pierce(top *reached, up int, steps, places []int) {
 // make makes one call, which is the n-th, and returns the state after it: the
 // one before where it fails or too many were made.
 func (k *walker) make(s *reached, g *group, args []int64, n int) *reached {
-	if k.x.out.Cut != "" {
+	if !k.goesOn() {
 		return s
 	}
 	if to := k.step(s, single(g, args), n, false); to != nil {

@@ -185,6 +185,7 @@ func (x *explorer) key(p any) (text string, funcs bool, opaque string) {
 // says that it is that of a first call.
 func (x *explorer) state(p any, began string, first bool) *reached {
 	key, funcs, opaque := x.key(p)
+	x.told += int64(len(key))
 	if funcs {
 		key += "\x00" + began
 	}

@@ -29,6 +29,10 @@ const (
 	walkWork  = 500_000
 )
 
+// walkTold is how long the texts of the states of all walks are together before no
+// more steps are made: of great states there are as many parts in fewer of them.
+const walkTold = 8 << 20
+
 // FarLevel is the level of a state that comes of arguments outside the depths,
 // FarSuspect that of a state outside them from which a call failed.
 const (
@@ -80,7 +84,7 @@ func (x *explorer) walks() {
 	makers, steps := k.callees()
 	k.brief(makers, steps)
 	k.climbs(makers, steps)
-	for i := 0; i < w.Walks && len(makers) > 0 && x.out.Cut == ""; i++ {
+	for i := 0; i < w.Walks && len(makers) > 0 && k.goesOn(); i++ {
 		// In every other walk one step is made always, or nearly so: a stack
 		// grows. All go together with all arguments of the constructors.
 		k.favourite, k.often, k.first = 0, 0, i
@@ -91,6 +95,9 @@ func (x *explorer) walks() {
 	}
 	x.numbered = chosen(x.fresh, w.States)
 }
+
+// goesOn tells whether there may be more steps.
+func (k *walker) goesOn() bool { return k.x.out.Cut == "" && k.x.told < walkTold }
 
 // rowStates is how many of the states that rows make are kept: each is of another
 // size, and inputs are drawn from all sizes alike.
@@ -158,7 +165,7 @@ func (k *walker) brief(makers, steps []int) {
 		for _, c := range steps {
 			for _, g := range k.far[c] {
 				for _, args := range g.args {
-					if first != k.x.root && k.x.out.Cut == "" {
+					if first != k.x.root && k.goesOn() {
 						k.step(first, single(g, args), 1, true)
 					}
 				}
@@ -217,7 +224,7 @@ func (k *walker) callees() (makers, steps []int) {
 func (k *walker) walk(makers, steps []int) {
 	w := k.x.job.Walk
 	s := k.x.root
-	for made, tried := 0, 0; made <= w.Length && tried < 2*w.Length+8 && k.x.out.Cut == ""; tried++ {
+	for made, tried := 0, 0; made <= w.Length && tried < 2*w.Length+8 && k.goesOn(); tried++ {
 		from := steps
 		if s == k.x.root {
 			from = makers
