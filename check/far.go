@@ -127,6 +127,7 @@ func (l *loop) farInputs(ctx context.Context) (*gathering, error) {
 		}
 	}
 	g.kins = g.left / kinPart / max(1, composed)
+	g.periodic = g.left / periodPart
 	rest := l.hasten(3, 4)
 	err = g.gather(ctx)
 	rest()
@@ -165,6 +166,8 @@ type gathering struct {
 	dates int
 	// kins is how many inputs of each frame may have a text that is made of another.
 	kins int
+	// periodic is how many inputs there may still be with a text that has a period.
+	periodic int
 }
 
 // note keeps the texts of inputs with which calls end well, and those with which
@@ -290,6 +293,7 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 		}
 	}
 	g.kin(i, streams)
+	g.periods(i, streams)
 	return len(streams), err
 }
 

@@ -1,0 +1,82 @@
+package check
+
+import (
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// periodPart is of how many parts of the inputs one has a text with a period. Such a
+// text has mostPeriod characters from the beginning of one to that of the next, at most,
+// and leastPeriodic to mostPeriodic in all.
+const (
+	periodPart                  = 12
+	mostPeriod                  = 4
+	leastPeriodic, mostPeriodic = 6, 18
+)
+
+// periods adds inputs like some of those of a frame, in which a text repeats itself but for
+// one character, and another text is the beginning of that before the whole: what is
+// looked for begins again within itself, and where it stands is met by half before. Of
+// random texts hardly any is so.
+func (g *gathering) periods(frame int, streams [][]int64) {
+	f := g.frames[frame]
+	b := f.opt.Beyond
+	if g.parse == nil || f.aimed || f.broken || f.short || b.Composed != 0 || b.Exact || b.Answered {
+		return
+	}
+	r := rand.New(rand.NewPCG(g.limits.Seed, uint64(frame)))
+	for _, stream := range evenly(streams, g.periodic) {
+		if g.periodic == 0 || g.left <= g.reserve(frame) {
+			return
+		}
+		roots := g.parse(stream)
+		var texts []*node
+		each(roots, func(n *node) {
+			if s, ok := n.shape.(*value.String); ok && !s.Single && len(s.Alphabet) > 1 {
+				texts = append(texts, n)
+			}
+		})
+		if len(texts) == 0 {
+			continue
+		}
+		word := periodic(texts[0].shape.(*value.String).Alphabet, r)
+		around := slices.Concat(word[:1+r.IntN(len(word)-1)], word)
+		grown := int64(0)
+		set := func(n *node, t []int64) {
+			if spelled(n.shape.(*value.String), t) {
+				grown += int64(len(t) - (len(n.own) - 1))
+				n.own = append([]int64{int64(len(t))}, t...)
+			}
+		}
+		at := r.IntN(len(texts))
+		set(texts[at], around)
+		if len(texts) > 1 {
+			set(texts[(at+1)%len(texts)], word)
+		}
+		size := readSolution(f.form, stream).size + grown
+		if g.add(frame, writeAll(roots)) > 0 {
+			g.all[len(g.all)-1].size = size
+			g.periodic--
+		}
+	}
+}
+
+// periodic returns a text with a period, of characters of an alphabet, with another one
+// in one place.
+func periodic(alphabet []rune, r *rand.Rand) []int64 {
+	some := alphabet[:min(len(alphabet), 4)]
+	period := make([]int64, 1+r.IntN(mostPeriod))
+	for i := range period {
+		period[i] = int64(some[r.IntN(min(2, len(some)))])
+	}
+	text := make([]int64, leastPeriodic+r.IntN(mostPeriodic-leastPeriodic+1))
+	for i := range text {
+		text[i] = period[i%len(period)]
+	}
+	odd := r.IntN(len(text))
+	was := slices.Index(some, rune(text[odd]))
+	text[odd] = int64(some[(was+1+r.IntN(len(some)-1))%len(some)])
+	return text
+}
