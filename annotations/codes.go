@@ -42,6 +42,7 @@ const (
 	CodePanicsTwice     diag.Code = "panics-twice"
 	CodeTwice           diag.Code = "given-twice"
 	CodeRepeated        diag.Code = "repeated"
+	CodeUnused          diag.Code = "unused"
 	CodeField           diag.Code = "field"
 	CodeVia             diag.Code = "via"
 	CodeState           diag.Code = "state"
@@ -122,8 +123,10 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:panics x > 0\n//rtest:panics x < 0\nfunc F(x int) {}"},
 		{Code: CodeTwice, Meaning: "A bound is given twice in one doc comment, or two classes have one label.",
 			Example: "//rtest:requires true\n//rtest:depth 3\n//rtest:depth 4\nfunc F(x int) {}"},
-		{Code: CodeRepeated, Meaning: "A value or a type is listed a second time (a warning).",
+		{Code: CodeRepeated, Meaning: "A value or a type is listed, or a clause stands, a second time (a warning).",
 			Example: "//rtest:values x: 1, 2, 1\nfunc F(x int) {}"},
+		{Code: CodeUnused, Meaning: "A quantifier binds a variable that its body does not mention (a warning).",
+			Example: "//rtest:requires forall x in xs: y > 0\nfunc F(xs []int, y int) {}"},
 		{Code: CodeField, Meaning: "A field cannot be refined here.",
 			Example: "var x struct {\n\ta int //rtest:is int\n}"},
 		{Code: CodeVia, Meaning: "A function neither makes values of the type nor takes a step from one.",

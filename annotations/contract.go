@@ -163,11 +163,13 @@ type builder struct {
 	src source
 	// given are the bounds that it has given so far, by verb and parameter.
 	given map[[2]string]bool
+	// clauses are its preconditions and postconditions so far.
+	clauses []*refine.Clause
 }
 
 // source adds what one doc comment says.
 func (b *builder) source(src source) {
-	b.src, b.given = src, map[[2]string]bool{}
+	b.src, b.given, b.clauses = src, map[[2]string]bool{}, nil
 	outer := src.unit.fileScope(src.file, nil)
 	bindTypes(outer, typeParams(b.s.fn), b.inst.targs)
 	targs := b.inst.targs
@@ -291,10 +293,12 @@ func (b *builder) predicate(d *syntax.Directive, e syntax.Expr) {
 	switch d.Verb.Name {
 	case "requires":
 		if cl := b.clause(b.pre.at(d, before), refine.Requires, e); cl != nil {
+			b.repeats(cl, e)
 			b.c.Pre = append(b.c.Pre, cl)
 		}
 	case "ensures":
 		if cl := b.clause(b.post.at(d, after), refine.Ensures, e); cl != nil {
+			b.repeats(cl, e)
 			b.c.Post = append(b.c.Post, cl)
 		}
 	case "panics":

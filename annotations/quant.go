@@ -38,6 +38,7 @@ func (t *typer) quant(sc *scope, e *syntax.Quant) refine.Expr {
 	if q.Body = t.boolean(in, e.Body); q.Body == nil {
 		return nil
 	}
+	t.warnUnused(sc, e)
 	return q
 }
 
@@ -152,6 +153,7 @@ func (t *typer) quantType(sc *scope, e *syntax.Quant) refine.Expr {
 	if body == nil {
 		return nil
 	}
+	t.warnUnused(sc, e)
 	for i := len(vars) - 1; i >= 0; i-- {
 		dom := refine.Domain{Kind: refine.OfType, T: typ, Where: wheres[i]}
 		body = &refine.Quant{Source: sourceOf(e), All: e.All, Vars: vars[i : i+1], Over: dom, Body: body}

@@ -1,0 +1,71 @@
+package annotations
+
+import (
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// warnUnused warns of the variables of a quantifier that its body does not mention:
+// it says the same of each value, and another name was probably meant. Where one of
+// two is used the other may stand beside it, as the key of a map does.
+func (t *typer) warnUnused(sc *scope, e *syntax.Quant) {
+	if t.quiet {
+		return
+	}
+	var unused []syntax.Ident
+	for _, v := range e.Vars {
+		again := slices.ContainsFunc(unused, func(w syntax.Ident) bool { return w.Name == v.Name })
+		if v.Name != "_" && !again && !speaksOf(sc, e.Body, v.Name) {
+			unused = append(unused, v)
+		}
+	}
+	if e.Type == nil && len(unused) < len(e.Vars) {
+		return
+	}
+	for _, v := range unused {
+		t.u.report(v.Span, diag.Warning, CodeUnused, "_", "%s is bound and not used: a name that is not meant is written _", v.Name)
+	}
+}
+
+// speaksOf tells whether an expression speaks of what is called name around it, not
+// of a variable of that name that is bound within.
+func speaksOf(sc *scope, e syntax.Expr, name string) bool {
+	named := func(s syntax.Span) bool {
+		words := strings.FieldsFunc(sc.text(s), func(r rune) bool { return !inName(r) })
+		return slices.Contains(words, name)
+	}
+	switch e := e.(type) {
+	case nil:
+		return false
+	case *syntax.Name:
+		return e.Name == name
+	case *syntax.Quant:
+		if e.Type != nil && named(spanOf(e.Type)) || speaksOf(sc, e.Over, name) {
+			return true
+		}
+		hidden := slices.ContainsFunc(e.Vars, func(v syntax.Ident) bool { return v.Name == name })
+		return !hidden && speaksOf(sc, e.Body, name)
+	case *syntax.Bad, *syntax.TypeValue:
+		return named(spanOf(e))
+	}
+	return slices.ContainsFunc(parts(e), func(part syntax.Expr) bool { return speaksOf(sc, part, name) })
+}
+
+// repeats warns of a clause that the doc comment has above: another was probably
+// meant. Blanks and parentheses that change nothing make no difference.
+func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
+	pkg := b.u.node.types
+	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
+	said := refine.Print(cl.Expr, pkg)
+	same := func(above *refine.Clause) bool {
+		return above.Kind == cl.Kind && letters(above) == letters(cl) && refine.Print(above.Expr, pkg) == said
+	}
+	if i := slices.IndexFunc(b.clauses, same); i >= 0 {
+		b.u.report(spanOf(e), diag.Warning, CodeRepeated, "", "this clause stands above already (line %d)", b.clauses[i].Pos.Line)
+	}
+	b.clauses = append(b.clauses, cl)
+}
