@@ -37,6 +37,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	f.Call = call(pkg, c, given)
 	var parts []string
 	n := newNaming(pkg)
+	n.hints = &c.Hints
 	for _, p := range x.Parts {
 		if x.Clause != nil && x.Clause.Kind == refine.True {
 			break // The result stands behind the call.

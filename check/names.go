@@ -43,10 +43,14 @@ func newNaming(pkg *refine.Package) *naming {
 	return n
 }
 
-// constant is the name of the constant of a type that a literal denotes, else
-// the literal.
+// constant is the name of the constant of a type that a literal denotes, or the
+// character that it is there, else the literal.
 func (n *naming) constant(typ, literal string) string {
-	return cmp.Or(n.name(typ, literal), literal)
+	of := n.static(nil, &value.Value{Type: typ})
+	if typ == "byte" {
+		of = types.Universe.Lookup(typ).Type()
+	}
+	return cmp.Or(n.name(typ, literal), n.character(of, literal), literal)
 }
 
 // name is the constant, or what is made of constants, that the text of a scalar of

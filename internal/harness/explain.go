@@ -327,14 +327,21 @@ func (x *explainer) seen(t types.Type, source string) string {
 	if types.IsInterface(t) {
 		return x.held(source)
 	}
-	if _, basic := t.Underlying().(*types.Basic); basic {
+	if _, basic := t.Underlying().(*types.Basic); basic && !isByte(t) {
 		return source
 	}
 	return x.g.spelled(t, source)
 }
 
-// spelled is Go for a value of a type that is spelled with rune, which is shown so.
+// isByte tells whether a type is spelled byte.
+func isByte(t types.Type) bool { return types.Unalias(t) == types.Universe.Lookup("byte").Type() }
+
+// spelled is Go for a value of a type that is spelled with rune, or is a byte spelled
+// so, which is shown so.
 func (g *glue) spelled(t types.Type, source string) string {
+	if isByte(t) {
+		return g.rt + "Typed(" + source + ", \"byte\")"
+	}
 	if text := types.TypeString(t, (*types.Package).Path); regexp.MustCompile(`\brune\b`).MatchString(text) {
 		return fmt.Sprintf("%sTyped(%s, %q)", g.rt, source, text)
 	}

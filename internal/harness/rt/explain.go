@@ -211,7 +211,7 @@ func (x *Explanation) write(b *strings.Builder, v *Value) {
 			b.WriteString("complex(" + v.Elems[0].Text + ", " + v.Elems[1].Text + ")")
 			return
 		}
-		if strings.Contains(v.Type, ".") {
+		if strings.Contains(v.Type, ".") || v.Type == "byte" {
 			b.WriteString(MarkType + v.Type + MarkValue + v.Text + MarkEnd)
 			return
 		}

@@ -74,7 +74,7 @@ func unmarked(s string) string {
 
 // Marked replaces the values of named types in the text of a Part by what name
 // says of them: of the type, with its import path, and the literal. What an
-// interface holds, and has no other name than its literal, is converted.
+// interface holds, and has no other name than a literal, is converted.
 func Marked(text string, name func(typ, literal string) string) string {
 	var b strings.Builder
 	for {
@@ -87,8 +87,8 @@ func Marked(text string, name func(typ, literal string) string) string {
 		}
 		typ, short, isHeld := strings.Cut(typ, MarkHeld)
 		said := name(typ, literal)
-		if isHeld && said == literal {
-			said = short + "(" + literal + ")"
+		if isHeld && (said == literal || strings.HasPrefix(said, "'")) {
+			said = short + "(" + said + ")"
 		}
 		b.WriteString(said)
 		text = rest

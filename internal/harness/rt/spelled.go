@@ -53,8 +53,13 @@ func quoted(n int64) string {
 }
 
 // spell writes the type of v, and of what v is made of without names for types, as the
-// code spells it, and its runes as characters.
+// code spells it, and its runes as characters. Which bytes are characters the parent
+// knows.
 func spell(v *Value, t string) {
+	if t == "byte" && v.Kind == Scalar {
+		v.Type = t
+		return
+	}
 	if t == "rune" && v.Kind == Scalar {
 		if n, err := strconv.ParseInt(v.Text, 10, 32); err == nil && quoted(n) != "" {
 			v.Text = quoted(n)
@@ -68,6 +73,9 @@ func spell(v *Value, t string) {
 	switch {
 	case v.Kind == Sequence && elem != "rune", v.Kind == Mapping:
 		v.Type = t
+	}
+	if elem == "byte" && v.Kind == Sequence {
+		return // They are shown together.
 	}
 	for i, e := range v.Elems {
 		switch {
