@@ -4,6 +4,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 	"strings"
 
@@ -75,26 +76,45 @@ func (p *Program) unitOf(c *refine.Contract) *unit {
 // function of pkg that goes by the name and has a body; none when there is no
 // such function.
 func (p *Program) Bare(pkg *refine.Package, name string) []*refine.Contract {
-	u := p.units[pkg]
-	for _, f := range u.node.files {
-		for _, d := range f.Decls {
-			fd, ok := d.(*ast.FuncDecl)
-			if !ok || fd.Body == nil {
-				continue
-			}
-			fn, ok := u.node.info.Defs[fd.Name].(*types.Func)
-			if !ok {
-				continue
-			}
-			s := &subject{fn: fn, pos: fd.Name.Pos(), file: f}
-			if functionName(s, nil, false) != name {
-				continue
-			}
-			s.sources = []source{{dirs: u.directivesOf(fd), file: f, unit: u, sig: fn.Signature()}}
-			return u.contracts(s)
+	for s := range p.units[pkg].bodied() {
+		if functionName(s, nil, false) == name {
+			return s.sources[0].unit.contracts(s)
 		}
 	}
 	return nil
+}
+
+// Functions returns the names of the functions of pkg that have a body.
+func (p *Program) Functions(pkg *refine.Package) []string {
+	var names []string
+	for s := range p.units[pkg].bodied() {
+		names = append(names, functionName(s, nil, false))
+	}
+	return names
+}
+
+// bodied yields the functions of the unit's package that have a body, as if they
+// had no contracts.
+func (u *unit) bodied() iter.Seq[*subject] {
+	return func(yield func(*subject) bool) {
+		for _, f := range u.node.files {
+			for _, d := range f.Decls {
+				fd, ok := d.(*ast.FuncDecl)
+				if !ok || fd.Body == nil {
+					continue
+				}
+				fn, ok := u.node.info.Defs[fd.Name].(*types.Func)
+				if !ok {
+					continue
+				}
+				s := &subject{fn: fn, pos: fd.Name.Pos(), file: f}
+				s.sources = []source{{dirs: u.directivesOf(fd), file: f, unit: u, sig: fn.Signature()}}
+				if !yield(s) {
+					return
+				}
+			}
+		}
+	}
 }
 
 // Hints looks for what the code and the clauses of c, which may have changed,

@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -162,7 +163,7 @@ func lookup(prog *program, function string) (*refine.Package, *refine.Contract, 
 		if own := ownName(prog, function); own != "" {
 			return nil, nil, fmt.Errorf("no function %s; a function of the package goes by its name alone: %s", function, own)
 		}
-		if near := diag.Nearest(function, names(prog)); near != "" {
+		if near := nearest(prog, function); near != "" {
 			return nil, nil, fmt.Errorf("no function %s; did you mean %s?", function, near)
 		}
 		return nil, nil, fmt.Errorf("no function %s; rtest list shows those with contracts", function)
@@ -177,15 +178,20 @@ func lookup(prog *program, function string) (*refine.Package, *refine.Contract, 
 	return pkg, found[0], nil
 }
 
-// names are those of all functions with contracts.
-func names(prog *program) []string {
-	var all []string
+// nearest returns the function that was probably meant by a misspelt name, which may
+// have the package's in front, or "": one with a contract first, else any with a body.
+func nearest(prog *program, function string) string {
+	var contracts, all []string
 	for _, p := range prog.Packages {
 		for _, c := range p.Contracts {
-			all = append(all, c.Name)
+			contracts = append(contracts, c.Name)
 		}
+		all = append(all, prog.Functions(p)...)
 	}
-	return all
+	for _, p := range prog.Packages {
+		function = strings.TrimPrefix(function, p.Name+".")
+	}
+	return cmp.Or(diag.Nearest(function, contracts), diag.Nearest(function, all))
 }
 
 // broken says why a package cannot be searched.
