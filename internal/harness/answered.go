@@ -89,12 +89,16 @@ func clone(v *value.Value) *value.Value {
 	return &out
 }
 
-// typesOf is a list of values that have types only.
+// typesOf is a list of values that have types only, with their names where
+// they have some.
 func typesOf(list *types.Tuple) *value.Value {
 	out := &value.Value{Kind: value.Sequence}
 	for v := range list.Variables() {
 		name := types.TypeString(v.Type(), func(p *types.Package) string { return p.Path() })
 		out.Elems = append(out.Elems, &value.Value{Kind: value.Nil, Type: name})
+		if v.Name() != "" {
+			out.Names = append(out.Names, v.Name())
+		}
 	}
 	return out
 }

@@ -12,6 +12,15 @@ import (
 // as a function literal: all else it answers with zero values.
 func (w *literals) asked(v *Value) string {
 	f := &askedFunc{w: w, once: map[*Value]string{}}
+	text := f.literal(v)
+	for i, name := range parameterNames(text, v.Elems[0].Names, len(f.params)) {
+		text = strings.ReplaceAll(text, parameter(i), name)
+	}
+	return text
+}
+
+// literal is the function with parameters in the place of names.
+func (f *askedFunc) literal(v *Value) string {
 	for _, p := range v.Elems[0].Elems {
 		f.params = append(f.params, p.Type)
 	}
@@ -115,14 +124,11 @@ func (f *askedFunc) constant() bool {
 	return len(f.questions) > 0
 }
 
-// names are those of the parameters.
+// names stand for those of the parameters.
 func (f *askedFunc) names() []string {
-	if len(f.params) <= 2 {
-		return []string{"x", "y"}[:len(f.params)]
-	}
 	names := make([]string, len(f.params))
 	for i := range names {
-		names[i] = "x" + strconv.Itoa(i+1)
+		names[i] = parameter(i)
 	}
 	return names
 }

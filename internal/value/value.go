@@ -72,9 +72,9 @@ const (
 	// ("."), a pointer to one ("*"), or nothing new ("").
 	Called
 	// Asked is a function by what it was asked: its Elems are a list of the
-	// parameters, of which only the types count, one of the results, and for
-	// each question a list of the arguments and one of the answers. Text is
-	// "..." when the last parameter is variadic.
+	// parameters, of which only the types count and its Names, where these are
+	// declared, one of the results, and for each question a list of the arguments
+	// and one of the answers. Text is "..." when the last parameter is variadic.
 	Asked
 	// Yielded is an iterator by what it yielded: its Elems are, for each time, a
 	// list of one value or two. Text is "…" where there was more.
