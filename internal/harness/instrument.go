@@ -63,6 +63,12 @@ func (o *overlay) instrument(u *Unit, profile bool) ([]Block, error) {
 				}
 			}
 		}
+		// Of a file for cgo the syntax is that of what cgo made of it.
+		for _, name := range u.Pkg.GoFiles {
+			if err := o.instrumentFile(in, name, nil, nil, nil); err != nil {
+				return nil, err
+			}
+		}
 	}
 	for _, dir := range otherDirs(u) {
 		if err := o.instrumentDir(in, dir); err != nil {
@@ -114,7 +120,7 @@ func (o *overlay) instrumentDir(in *instrumenter, dir string) error {
 }
 
 // instrumentFile instruments one file. Without its syntax it is parsed; one
-// that cannot be, or is for cgo, stays as it is.
+// that cannot be stays as it is.
 func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.FileSet, f *ast.File, info *types.Info) error {
 	if _, done := o.files[name]; done {
 		return nil
@@ -126,11 +132,6 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 	if f == nil {
 		fset = token.NewFileSet()
 		if f, err = parser.ParseFile(fset, name, src, parser.ParseComments|parser.SkipObjectResolution); err != nil {
-			return nil
-		}
-	}
-	for _, i := range f.Imports {
-		if i.Path.Value == `"C"` {
 			return nil
 		}
 	}
