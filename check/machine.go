@@ -26,6 +26,7 @@ var machineErrors = [...]struct {
 	{syscall.EAGAIN, "the limit for processes (ulimit -u) is too low, or -p too high"},
 	{syscall.ENOEXEC, "what is built for GOOS and GOARCH cannot be run on this machine, and rtest runs the code under test; unset them"},
 	{harness.ErrNoModule, "run go mod init in its folder; without modules (GO111MODULE=off) rtest cannot build tests"},
+	{harness.ErrVendored, "write contracts for its functions above var _ = path.Base in a package of the module"},
 	{harness.ErrStandard, "write contracts for its functions above var _ = path.Base in a package of a module, or copy the package into one"},
 	{syscall.ENOMEM, "the machine is short of memory; a smaller -p needs less"},
 }

@@ -53,6 +53,9 @@ type home struct{ dir, path string }
 // knows no module for them.
 var ErrNoModule = errors.New("it is outside any module, so its tests cannot be built")
 
+// ErrVendored is of packages in a vendor folder, which belongs to the go command.
+var ErrVendored = errors.New("it is in a vendor folder, where its tests cannot be built")
+
 // ErrStandard is of packages of the standard library, which is no module.
 var ErrStandard = errors.New("it is a package of the standard library, whose tests cannot be built")
 
@@ -68,6 +71,9 @@ const standardSince = "go1.26"
 func (t *toolchain) home(p *refine.Package, inModule bool) (home, error) {
 	if rel, err := filepath.Rel(filepath.Join(t.GOROOT, "src"), p.Dir); err == nil && filepath.IsLocal(rel) {
 		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrStandard)
+	}
+	if p.Module != "" && p.ModuleDir == "" && strings.Contains(filepath.ToSlash(p.Dir), "/vendor/") {
+		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrVendored)
 	}
 	if p.ModuleDir == "" || p.Module == "" {
 		return home{}, fmt.Errorf("package %s: %w", p.Path, ErrNoModule)
