@@ -30,8 +30,9 @@ const (
 )
 
 // walkTold is how long the texts of the states of all walks are together before no
-// more steps are made: of great states there are as many parts in fewer of them.
-const walkTold = 8 << 20
+// more steps are made, climbTold those of rows: of great states there are as many parts
+// in fewer of them.
+const walkTold, climbTold = 16 << 20, 12 << 20
 
 // FarLevel is the level of a state that comes of arguments outside the depths,
 // FarSuspect that of a state outside them from which a call failed.
@@ -97,7 +98,13 @@ func (x *explorer) walks() {
 }
 
 // goesOn tells whether there may be more steps.
-func (k *walker) goesOn() bool { return k.x.out.Cut == "" && k.x.told < walkTold }
+func (k *walker) goesOn() bool {
+	most := int64(walkTold)
+	if k.climbing {
+		most = climbTold
+	}
+	return k.x.out.Cut == "" && k.x.told < most
+}
 
 // rowStates is how many of the states that rows make are kept: each is of another
 // size, and inputs are drawn from all sizes alike.
