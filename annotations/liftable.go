@@ -9,7 +9,7 @@ import (
 // worth lifting into logic, where something that is lifted calls them.
 var liftable = map[string]bool{
 	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
-	"container/ring": true, "errors": true, "internal/bytealg": true, "internal/strconv": true,
+	"container/ring": true, "encoding/binary": true, "errors": true, "internal/bytealg": true, "internal/strconv": true,
 	"internal/stringslite": true, "iter": true, "maps": true, "math": true,
 	"math/bits": true, "path": true, "slices": true, "sort": true,
 	"strconv": true, "strings": true, "unicode": true, "unicode/utf16": true,
