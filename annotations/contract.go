@@ -339,10 +339,11 @@ const letMost = 10_000
 // yet, and it stands for the expression, which is evaluated only where it is needed.
 func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	name := body.Name.Name
+	x := b.letValue(d, body)
 	if !b.u.blank(body.Name) && (b.post.names[name] != nil || b.pre.names[name] != nil) {
 		b.u.errorf(body.Name.Span, CodeRedeclared, "%s redeclared: a parameter, a result or a let above has that name", name)
+		return
 	}
-	x := b.letValue(d, body)
 	if x == nil {
 		wrong := &binding{expr: &refine.Ref{Var: &refine.Variable{Name: name, Type: types.Typ[types.Invalid]}}}
 		b.pre.names[name], b.lets.names[name], b.post.names[name] = wrong, wrong, wrong
@@ -362,8 +363,9 @@ func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 
 // letValue types what a let stands for in preconditions; nil where that is wrong.
 func (b *builder) letValue(d *syntax.Directive, body *syntax.Let) refine.Expr {
-	x := b.t.expr(b.pre.at(d, before), body.Expr, nil)
-	if x == nil || b.t.tooDeep(body.Expr, x) {
+	sc := b.pre.at(d, before)
+	x := b.t.expr(sc, body.Expr, nil)
+	if x == nil || b.t.tooDeep(body.Expr, x) || !b.t.single(sc, body.Expr, x.Type()) {
 		return nil
 	}
 	if n, ok := x.(*refine.Nil); ok && isUntyped(n.T) {
