@@ -327,6 +327,13 @@ func (c *termChecker) interfaceOf(e, x Expr) {
 	}
 }
 
+// HandsOn tells whether all arguments are the results of one call, f(g()), beside
+// which Go has no others.
+func (e *Call) HandsOn() bool {
+	_, ok := handedOn(e)
+	return ok
+}
+
 // handedOn returns the results of the call g() in f(g()), of which there are
 // several.
 func handedOn(e *Call) (*types.Tuple, bool) {

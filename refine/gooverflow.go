@@ -66,7 +66,7 @@ func (p *goPrinter) told(fn string, operands ...string) string {
 // copied prints the function that a call calls and its first arguments, where
 // there is a copy of it that tells.
 func (p *goPrinter) copied(e *Call) (fun string, first []string, ok bool) {
-	if p.wraps == "" {
+	if p.wraps == "" || e.HandsOn() {
 		return "", nil, false
 	}
 	first = []string{p.wraps}

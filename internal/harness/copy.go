@@ -151,6 +151,9 @@ func (c *copier) redirect(n *ast.CallExpr, copied func(*types.Func) string) {
 	comma := ""
 	if len(n.Args) > 0 {
 		comma = ", "
+		if _, several := info.Types[original.Args[0]].Type.(*types.Tuple); several {
+			return // Beside the results of a call Go has no other arguments.
+		}
 	}
 	switch fun := original.Fun.(type) {
 	case *ast.Ident:

@@ -163,8 +163,8 @@ func (x *explainer) trace(e *refine.Call) string {
 		}
 		args = append(args, x.source(f.X))
 	}
-	if fn == nil {
-		return ""
+	if fn == nil || e.HandsOn() {
+		return "" // A copy has a parameter more.
 	}
 	name := x.g.tracer.traced(fn)
 	if name == "" {
