@@ -83,7 +83,14 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 	case isMembership(id.Name) && sc.qualified(id.Name) == "":
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:
-		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name), t.nearest(sc, id.Name))
+		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name))
+		if near == "" {
+			near = t.nearest(sc, id.Name)
+			if standardPackages[id.Name] != "" && !t.isInput(near) {
+				t.errorf(id.Span, CodeNoValue, "use of package %s not in selector", id.Name)
+				return
+			}
+		}
 		msg := "undefined: " + id.Name
 		if near == "" && t.away {
 			msg += t.parameters()
@@ -121,6 +128,11 @@ func (t *typer) nearest(sc *scope, name string) string {
 		}
 	}
 	return near
+}
+
+// isInput tells whether an input or a result has the name.
+func (t *typer) isInput(name string) bool {
+	return slices.ContainsFunc(t.inputs, func(v *refine.Variable) bool { return v.Name == name })
 }
 
 // abbreviates tells whether short is the beginning of a word and some of the
