@@ -14,6 +14,9 @@ func (f *GoFile) Type(t types.Type) string {
 	return types.TypeString(t, func(p *types.Package) string { return f.Import(p.Path()) })
 }
 
+// Names tells whether t can be written in the file's package.
+func (f *GoFile) Names(t types.Type) bool { return f.nameable(t) == nil }
+
 // nameable returns why t cannot be written in the file's package, or nil.
 func (f *GoFile) nameable(t types.Type) error {
 	switch t := t.(type) {

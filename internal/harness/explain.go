@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -320,48 +319,6 @@ func (x *explainer) held(source string) string {
 		return source
 	}
 	return x.g.rt + "Held(" + source + ")"
-}
-
-// seen is Go for a value of a type as it is shown.
-func (x *explainer) seen(t types.Type, source string) string {
-	if types.IsInterface(t) {
-		return x.held(source)
-	}
-	if _, basic := t.Underlying().(*types.Basic); basic && !isByte(t) {
-		return source
-	}
-	return x.g.spelled(t, source)
-}
-
-// isByte tells whether a type is spelled byte.
-func isByte(t types.Type) bool { return types.Unalias(t) == types.Universe.Lookup("byte").Type() }
-
-// spelled is Go for a value of a type that is spelled with rune, or is a byte spelled
-// so, which is shown so.
-func (g *glue) spelled(t types.Type, source string) string {
-	if isByte(t) {
-		return g.rt + "Typed(" + source + ", \"byte\")"
-	}
-	if text := types.TypeString(t, (*types.Package).Path); regexp.MustCompile(`\brune\b`).MatchString(text) {
-		return fmt.Sprintf("%sTyped(%s, %q)", g.rt, source, text)
-	}
-	return source
-}
-
-// typed is Go for e with its own type, also where e is a constant; of an
-// interface what it holds has its type with it.
-func (x *explainer) typed(e refine.Expr) string { return x.seen(e.Type(), x.own(e)) }
-
-// own is Go for e with its own type.
-func (x *explainer) own(e refine.Expr) string {
-	c, ok := e.(*refine.Const)
-	if !ok {
-		return x.source(e)
-	}
-	if b, basic := c.T.(*types.Basic); basic && b.Info()&types.IsUntyped != 0 {
-		return x.source(e)
-	}
-	return x.g.f.Type(c.T) + paren(x.source(e))
 }
 
 // operands notes what stands inside a side of a comparison: the arguments of
