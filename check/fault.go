@@ -142,7 +142,11 @@ func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (string, 
 		}
 		all = half
 	}
-	report, err := l.run.Report(ctx, l.index, all[0])
+	first := all[0]
+	if l.chooses {
+		first = harness.JoinChoices(first, nil)
+	}
+	report, err := l.run.Report(ctx, l.index, first)
 	if err != nil {
 		return "", err
 	}

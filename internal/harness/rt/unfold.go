@@ -120,6 +120,8 @@ func (u *unfolding) end() (more bool) {
 				b.words[wordDeclined]++
 			}
 			u.report()
+		case counts:
+			u.report() // A precondition that could not be evaluated.
 		}
 		b.words[wordPending] = 0
 		k.close()
