@@ -337,8 +337,8 @@ func (o *outing) checkFar(ctx context.Context, t harness.Tally) error {
 					tried = append(tried, x.stream)
 				}
 			}
-			input, err := o.isolateAmong(ctx, tried, i)
-			if err != nil || input == "" {
+			input, doubtful, err := o.isolateAmong(ctx, tried, i)
+			if err != nil || doubtful {
 				return err
 			}
 			o.reportFault(
