@@ -206,6 +206,9 @@ func (c Config) unmatched(patterns []string) error {
 		// The go command then lists nothing, and package packages does not say why.
 		return fmt.Errorf("the go command has no folder for its cache: %w; set GOCACHE", err)
 	}
+	if cache := os.Getenv("GOCACHE"); cache != "" && !filepath.IsAbs(cache) {
+		return fmt.Errorf("the go command has no folder for its cache: GOCACHE is %q; set it to a folder, by its whole path", cache)
+	}
 	text := "no Go packages match " + strings.Join(patterns, " ")
 	dir, err := filepath.Abs(c.Dir)
 	if err == nil && !inModule(dir) {
