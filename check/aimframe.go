@@ -78,4 +78,3 @@ func charactersOf(words []string) []rune {
 	slices.Sort(list)
 	return slices.Compact(list)
 }
-
