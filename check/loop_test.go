@@ -109,6 +109,9 @@ func (s *script) Report(_ context.Context, _ int, stream []int64) (*harness.Repo
 		site = "f.go:2"
 	}
 	r := &harness.Report{Args: []*value.Value{{Kind: value.Scalar, Text: fmt.Sprint(x)}}}
+	if s.reject != nil && s.reject(x) {
+		r.Rejected = &refine.Clause{}
+	}
 	if s.fail != nil && s.fail(x) {
 		r.Failed = true
 		cause, text := s.way(x)
