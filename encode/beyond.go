@@ -277,10 +277,11 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 // is made of such, as much as they can have with so many characters each, else
 // half of the parts, the next half of the rest, and so on.
 func (o *outskirts) toFirst(shape value.Shape, parts, n, most int) []int {
-	s := make([]int, n)
+	s, texts := make([]int, n), textual(shape, map[value.Shape]bool{})
+	all := most * o.mouths(shape, map[value.Shape]int{})
 	for i := range s {
-		if s[i] = (parts + 1) / 2; o.textual(shape) {
-			s[i] = min(parts, most*o.mouths(shape, map[value.Shape]int{}))
+		if s[i] = (parts + 1) / 2; texts {
+			s[i] = min(parts, all)
 		}
 		parts -= s[i]
 	}

@@ -62,19 +62,24 @@ func (o *outskirts) mouths(s value.Shape, known map[value.Shape]int) (n int) {
 }
 
 // textual tells whether all parts that values of the shape have are the characters
-// of texts.
-func (o *outskirts) textual(s value.Shape) bool {
+// of texts; one that reaches itself has others.
+func textual(s value.Shape, within map[value.Shape]bool) bool {
+	if within[s] {
+		return false
+	}
+	within[s] = true
+	defer delete(within, s)
 	switch s := s.(type) {
 	case *value.Slice, *value.Map:
 		return false
 	case *value.Pointer:
-		return !s.Node && (!o.hungers(s) || o.textual(s.Elem.Shape))
+		return !s.Node && textual(s.Elem.Shape, within)
 	case *value.Array:
-		return o.textual(s.Elem.Shape)
+		return textual(s.Elem.Shape, within)
 	case *value.Struct:
-		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !o.textual(f.Shape) })
+		return !slices.ContainsFunc(s.Fields, func(f value.Field) bool { return !textual(f.Shape, within) })
 	case *value.Interface:
-		return !slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return a.Node || !o.textual(a.Shape) })
+		return !slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return a.Node || !textual(a.Shape, within) })
 	}
 	return true
 }

@@ -118,7 +118,7 @@ func (p *pairing) entries(u *types.Map, m, n *MapVal, taken []bool) bool {
 // key compares keys as maps do, but NaN equals NaN; those that hold references
 // by what they refer to.
 func (p *pairing) key(t types.Type, x, y Val) bool {
-	if hasReferences(t) {
+	if HasReferences(t) {
 		return p.equal(t, x, y)
 	}
 	return p.ev.equal(t, x, y, true)

@@ -35,7 +35,7 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 	}
 	mode := equality{twin: p.meets(x, y), nan: e.Deep}
 	equals := e.Op == token.EQL || e.Op == token.NEQ
-	if equals && (e.Deep || mode.twin && hasReferences(x.Type())) {
+	if equals && (e.Deep || mode.twin && HasReferences(x.Type())) {
 		t := x.Type()
 		if types.IsInterface(y.Type()) {
 			t = y.Type()

@@ -163,10 +163,10 @@ func elemType(t types.Type) types.Type {
 	return nil
 }
 
-// hasReferences tells whether a value of type t holds something that has an
-// identity: a pointer, a channel, an interface, below arrays and structs also
-// what slices and maps refer to.
-func hasReferences(t types.Type) bool { return references(t, map[string]bool{}) }
+// HasReferences tells whether a value of type t, or one of the values of a tuple,
+// holds something that has an identity: a pointer, a channel, an interface, below
+// arrays and structs also what slices and maps refer to.
+func HasReferences(t types.Type) bool { return references(t, map[string]bool{}) }
 
 func references(t types.Type, seen map[string]bool) bool {
 	if seen[typeKey(t)] {
@@ -186,6 +186,12 @@ func references(t types.Type, seen map[string]bool) bool {
 		return references(u.Key(), seen) || references(u.Elem(), seen)
 	case *types.Struct:
 		for v := range u.Fields() {
+			if references(v.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
 			if references(v.Type(), seen) {
 				return true
 			}

@@ -3,7 +3,6 @@ package harness
 import (
 	"go/token"
 	"go/types"
-	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -77,35 +76,18 @@ func comparesWithTwin(t *Target) bool {
 // meets tells whether the value of an expression over the twin holds addresses, or
 // variables in it that are no inputs do.
 func meets(e refine.Expr) bool {
-	found := addresses(e.Type(), map[types.Type]bool{})
+	found := refine.HasReferences(e.Type())
 	refine.Inspect(e, func(e refine.Expr) bool {
 		switch e := e.(type) {
 		case *refine.Ref:
-			found = found || e.Var.Role != refine.Input && addresses(e.Var.Type, map[types.Type]bool{})
+			found = found || e.Var.Role != refine.Input && refine.HasReferences(e.Var.Type)
 		case *refine.Object:
 			_, variable := e.Obj.(*types.Var)
-			found = found || variable && addresses(e.T, map[types.Type]bool{})
+			found = found || variable && refine.HasReferences(e.T)
 		}
 		return !found
 	})
 	return found
-}
-
-// addresses tells whether comparing values of a type may compare addresses.
-func addresses(t types.Type, seen map[types.Type]bool) bool {
-	if seen[t] {
-		return false
-	}
-	seen[t] = true
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Slice, *types.Array, *types.Map, *types.Struct:
-		return slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return addresses(p, seen) })
-	case *types.Tuple:
-		return slices.ContainsFunc(slices.Collect(u.Variables()), func(v *types.Var) bool { return addresses(v.Type(), seen) })
-	}
-	return true
 }
 
 // refers tells whether values of the shape hold pointers.
