@@ -10,6 +10,7 @@ import (
 	"iter"
 	"os"
 	"runtime"
+	"slices"
 	"syscall"
 	"time"
 
@@ -81,9 +82,8 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	if o.github {
 		printers = append(printers, report.GitHub(t.stdout, opt))
 	}
-	sarif := report.NewSARIF(opt, version())
-	profile := &report.Profile{}
-	printers = append(printers, sarif, profile)
+	sarif, junit, profile := report.NewSARIF(opt, version()), report.NewJUnit(opt), &report.Profile{}
+	printers = append(printers, sarif, junit, profile)
 	status := report.Status{Strict: o.strict}
 	for e := range events {
 		status.Add(e)
@@ -96,14 +96,10 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 			}
 		}
 	}
-	if o.profile != "" {
-		if err := writeFile(o.profile, profile.Write); err != nil {
-			return max(status.Code(), t.usage("-coverprofile: %v", err))
-		}
-	}
-	if o.sarif != "" {
-		if err := writeFile(o.sarif, sarif.Write); err != nil {
-			return max(status.Code(), t.usage("-sarif: %v", err))
+	for _, f := range o.reports() {
+		write := map[string]func(io.Writer) error{"coverprofile": profile.Write, "sarif": sarif.Write, "junit": junit.Write}[f.flag]
+		if err := writeFile(f.name, write); err != nil {
+			return max(status.Code(), t.usage("-%s: %v", f.flag, err))
 		}
 	}
 	if t.ctx.Err() != nil {
@@ -112,14 +108,20 @@ func (t *tool) show(o *options, events iter.Seq[check.Event]) int {
 	return status.Code()
 }
 
+// A reportFile is a flag that asks for a report in a file of its own.
+type reportFile struct{ flag, name string }
+
+// reports lists the files that are asked for.
+func (o *options) reports() []reportFile {
+	all := []reportFile{{"coverprofile", o.profile}, {"sarif", o.sarif}, {"junit", o.junit}}
+	return slices.DeleteFunc(all, func(f reportFile) bool { return f.name == "" })
+}
+
 // writable fails where a report could not be written, before there is one.
 func (o *options) writable() error {
-	for _, file := range [][2]string{{"-sarif", o.sarif}, {"-coverprofile", o.profile}} {
-		if file[1] == "" {
-			continue
-		}
-		if err := wholefile.Check(file[1]); err != nil {
-			return fmt.Errorf("%s: %w", file[0], err)
+	for _, f := range o.reports() {
+		if err := wholefile.Check(f.name); err != nil {
+			return fmt.Errorf("-%s: %w", f.flag, err)
 		}
 	}
 	return nil

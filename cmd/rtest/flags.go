@@ -27,7 +27,7 @@ func unfit(command, name string) error {
 }
 
 // later are the flags of the design that this version does not have.
-var later = [...]string{"html", "junit"}
+var later = [...]string{"html"}
 
 // undefined says more of the error that a flag does not exist; other errors are
 // returned as they are.
@@ -98,7 +98,7 @@ var reasons = map[string]string{
 var (
 	boundFlags  = []string{"depth", "ints", "inputs", "beyond", "time", "timeout", "memory", "seed", "p", "engine"}
 	buildFlags  = []string{"tags", "mod", "modfile", "overlay"}
-	reportFlags = []string{"v", "strict", "json", "github", "sarif"}
+	reportFlags = []string{"v", "strict", "json", "github", "sarif", "junit"}
 	insideFlags = []string{"dump", "smtdir"}
 	runFlags    = []string{"race", "all", "run", "shard", "k", "count", "save", "prune", "cover", "coverprofile"}
 )

@@ -40,6 +40,7 @@ type options struct {
 	json     bool
 	github   bool
 	sarif    string
+	junit    string
 	shard    string
 	cover    bool
 	profile  string
@@ -130,6 +131,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
 	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
 	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
+	fs.StringVar(&o.junit, "junit", o.junit, "write a JUnit report to `file`")
 	fs.StringVar(&o.shard, "shard", o.shard, "only the `i/n`-th part of the inputs, for a CI matrix")
 	fs.BoolVar(&o.cover, "cover", o.cover, "statement coverage of the package by the inputs")
 	fs.StringVar(&o.profile, "coverprofile", o.profile, "write the coverage to `file`, as go tool cover reads it")
@@ -173,8 +175,8 @@ func (o *options) check() error {
 		return fmt.Errorf("-p %d: 1 or more", o.parallel)
 	case o.json && o.github:
 		return errors.New("-json and -github both write to standard output")
-	case o.sarif == "-" || o.profile == "-":
-		return errors.New("-sarif and -coverprofile need the name of a file: the report for people is on standard output")
+	case slices.ContainsFunc(o.reports(), func(f reportFile) bool { return f.name == "-" }):
+		return errors.New("-sarif, -junit and -coverprofile need the name of a file: the report for people is on standard output")
 	case o.count < 0 || o.count > 1:
 		return fmt.Errorf("-count %d: 1, or left out", o.count)
 	}

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/token"
@@ -38,15 +39,12 @@ type stream struct {
 	*format
 	enc *json.Encoder
 	err error
-	// mistakes counts the errors at each function of the package.
-	mistakes map[string]int
 }
 
 func (s *stream) Print(e check.Event) error {
 	switch e := e.(type) {
 	case check.PackageStart:
 		s.lines(e)
-		s.mistakes = map[string]int{}
 		s.put(event{Action: "start", Package: e.Package})
 	case check.Mistake:
 		s.mistakeEvents(e)
@@ -110,8 +108,7 @@ func (s *stream) functionEvents(e check.FunctionEnd) {
 }
 
 // mistakeEvents writes an error in a contract as the failure of a function of
-// its own, so that every consumer shows it, several at one function numbered
-// as go test numbers subtests of one name; a warning, or a mistake of the
+// its own, so that every consumer shows it; a warning, or a mistake of the
 // compiler's, is output of the package.
 func (s *stream) mistakeEvents(m check.Mistake) {
 	text := s.lines(m)
@@ -119,19 +116,24 @@ func (s *stream) mistakeEvents(m check.Mistake) {
 		s.output(m.Package, "", text)
 		return
 	}
-	test := m.Function
-	if test == "" {
-		test = "contract"
-	}
-	s.mistakes[test]++
-	if n := s.mistakes[test]; n > 1 {
-		test = fmt.Sprintf("%s#%02d", test, n-1)
-	}
+	test := s.testOf(m)
 	s.put(event{Action: "run", Package: m.Package, Test: test})
 	s.output(m.Package, test, text)
 	s.put(event{Action: "fail", Package: m.Package, Test: test, Elapsed: elapsed(0), Rtest: mistake{
 		Verdict: "error", Pos: s.where(m.Pos), Message: m.Message, Code: m.Code,
 	}})
+}
+
+// testOf names the test that stands for an error in a contract: the function at
+// which it stands, else "contract". Several of one name in a package are numbered
+// as go test numbers subtests.
+func (f *format) testOf(m check.Mistake) string {
+	test := cmp.Or(m.Function, "contract")
+	f.mistakes[test]++
+	if n := f.mistakes[test]; n > 1 {
+		return fmt.Sprintf("%s#%02d", test, n-1)
+	}
+	return test
 }
 
 func elapsed(d time.Duration) *float64 {

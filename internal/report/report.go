@@ -69,6 +69,8 @@ type format struct {
 	// said has the mistakes that were shown, with the package of which they
 	// were; nil where each package has its own.
 	said map[string]string
+	// mistakes counts the errors in contracts of the package by their tests.
+	mistakes map[string]int
 }
 
 func newFormat(opt Options) *format {
@@ -82,7 +84,7 @@ func newFormat(opt Options) *format {
 func (f *format) lines(e check.Event) string {
 	switch e := e.(type) {
 	case check.PackageStart:
-		f.sum, f.faulty = summary{}, ""
+		f.sum, f.faulty, f.mistakes = summary{}, "", map[string]int{}
 		return ""
 	case check.Mistake:
 		return f.mistake(e)

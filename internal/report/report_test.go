@@ -147,7 +147,8 @@ func TestGolden(t *testing.T) {
 			add("verbose and strict", printed(t, events, opt, report.Text))
 			opt.Verbose, opt.Strict = false, false
 			add("github", printed(t, events, opt, report.GitHub))
-			add("sarif", sarif(t, events, opt))
+			add("sarif", collected(t, events, report.NewSARIF(opt, "v1.0.0")))
+			add("junit", collected(t, events, report.NewJUnit(opt)))
 			add("json", printed(t, events, opt, report.JSON))
 			add("exit", exit(events, false)+" "+exit(events, true)+"\n")
 			golden := filepath.Join("testdata", name+".txtar")
@@ -179,16 +180,19 @@ func printed(t *testing.T, events []check.Event, opt report.Options, printer fun
 	return b.String()
 }
 
-func sarif(t *testing.T, events []check.Event, opt report.Options) string {
+// collected is the report of a printer that writes all at the end.
+func collected(t *testing.T, events []check.Event, p interface {
+	report.Printer
+	Write(io.Writer) error
+}) string {
 	t.Helper()
 	var b strings.Builder
-	s := report.NewSARIF(opt, "v1.0.0")
 	for _, e := range events {
-		if err := s.Print(e); err != nil {
+		if err := p.Print(e); err != nil {
 			t.Fatal(err)
 		}
 	}
-	if err := s.Write(&b); err != nil {
+	if err := p.Write(&b); err != nil {
 		t.Fatal(err)
 	}
 	return b.String()

@@ -1,5 +1,5 @@
 // Package schema tests that the SARIF logs of rtest satisfy the schema that
-// OASIS publishes for them. It is a module of its own, so that rtest does not
+// OASIS publishes for them, and its JUnit reports the one of Jenkins. It is a module of its own, so that rtest does not
 // depend on what that needs: a validator, and the module that the schema is
 // taken from.
 package schema

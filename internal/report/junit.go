@@ -1,0 +1,211 @@
+package report
+
+import (
+	"cmp"
+	"encoding/xml"
+	"fmt"
+	"io"
+	"strings"
+	"time"
+
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/diag"
+)
+
+// A JUnit collects a run as a JUnit report in the form that Jenkins reads: a
+// suite for each package, a case for each function and for each error in a
+// contract. A case that cannot be run at all is an error, a function that is
+// refuted a failure, and one that was not tested is skipped.
+type JUnit struct {
+	*format
+	suites []*junitSuite
+	// open is the case of the function that has started and not ended.
+	open *junitCase
+	// compiler collects the messages of the compiler for the package.
+	compiler strings.Builder
+}
+
+// NewJUnit returns an empty report.
+func NewJUnit(opt Options) *JUnit {
+	opt.Color = false
+	j := &JUnit{format: newFormat(opt)}
+	j.said = nil
+	return j
+}
+
+// Print takes the next event.
+func (j *JUnit) Print(e check.Event) error {
+	text := j.lines(e)
+	switch e := e.(type) {
+	case check.PackageStart:
+		j.suites = append(j.suites, &junitSuite{Name: e.Package})
+		j.open = nil
+		j.compiler.Reset()
+	case check.Mistake:
+		j.mistakeCase(e, text)
+	case check.FunctionStart:
+		j.open = &junitCase{Class: e.Package, Name: e.Function}
+	case check.Finding:
+		x := e.Failure
+		j.open.Failures = append(j.open.Failures, junitProblem{string(x.Cause), j.headline(x), text})
+	case check.FunctionEnd:
+		j.functionCase(e, text)
+	case check.PackageEnd:
+		j.endSuite(e, text)
+	case check.Fault:
+		j.faultCase(e, text)
+	case check.Progress, check.Abort:
+	default:
+		return fmt.Errorf("report: event %T", e)
+	}
+	return nil
+}
+
+// suite is the suite of the package that events speak of.
+func (j *JUnit) suite() *junitSuite { return j.suites[len(j.suites)-1] }
+
+// mistakeCase adds a case for an error in a contract. Warnings are output of the
+// suite, and messages of the compiler stand in one case at the package's end.
+func (j *JUnit) mistakeCase(m check.Mistake, text string) {
+	switch {
+	case m.Compile:
+		j.compiler.WriteString(text)
+	case m.Severity == diag.Warning:
+		j.suite().Output += text
+	default:
+		j.suite().add(junitCase{
+			Class: m.Package, Name: j.testOf(m),
+			Errors: []junitProblem{{cmp.Or(string(m.Code), "mistake"), m.Message, text}},
+		})
+	}
+}
+
+// functionCase completes the case of a function by its verdict.
+func (j *JUnit) functionCase(e check.FunctionEnd, text string) {
+	c := *j.open
+	j.open = nil
+	c.Status, c.Time = e.Verdict.String(), junitSeconds(e.Elapsed)
+	problem := junitProblem{c.Status, e.Reason, text}
+	switch {
+	case e.Failed(j.Strict) && len(c.Failures) == 0:
+		c.Failures = append(c.Failures, problem)
+	case len(c.Failures) > 0 || len(c.Errors) > 0:
+	case e.Verdict == check.Skipped || e.Verdict == check.Unsupported:
+		reason := c.Status + ": " + e.Reason
+		c.Skipped = &reason
+	}
+	if len(c.Failures) == 0 || c.Failures[0] != problem {
+		c.Output = text
+	}
+	j.suite().add(c)
+}
+
+// faultCase notes an error of rtest or of the machine at its function, which
+// ends with it when the fault is fatal.
+func (j *JUnit) faultCase(e check.Fault, text string) {
+	kind := "internal error"
+	if e.Machine {
+		kind = "machine"
+	}
+	problem := junitProblem{kind, e.Message, text}
+	if j.open != nil && j.open.Name == e.Function {
+		j.open.Errors = append(j.open.Errors, problem)
+		if e.Fatal {
+			j.suite().add(*j.open)
+			j.open = nil
+		}
+		return
+	}
+	if len(j.suites) == 0 || j.suite().Name != e.Package {
+		j.suites = append(j.suites, &junitSuite{Name: cmp.Or(e.Package, "rtest")})
+	}
+	j.suite().add(junitCase{Class: e.Package, Name: cmp.Or(e.Function, "package"), Errors: []junitProblem{problem}})
+}
+
+// endSuite adds what ended the package early as a case of its own.
+func (j *JUnit) endSuite(e check.PackageEnd, text string) {
+	s := j.suite()
+	s.Time = junitSeconds(e.Elapsed)
+	switch {
+	case e.Broken:
+		all := j.compiler.String()
+		first, _, _ := strings.Cut(all, "\n")
+		s.add(junitCase{Class: e.Package, Name: "package", Errors: []junitProblem{{"build", first, all}}})
+	case e.Interrupted:
+		s.add(junitCase{Class: e.Package, Name: "package", Errors: []junitProblem{{"interrupted", "the run was interrupted", text}}})
+	}
+	s.Output += text
+}
+
+// Write writes the report.
+func (j *JUnit) Write(w io.Writer) error {
+	all := junitReport{Suites: j.suites}
+	for _, s := range j.suites {
+		all.Tests += s.Tests
+		all.Failures += s.Failures
+		all.Errors += s.Errors
+	}
+	if _, err := io.WriteString(w, xml.Header); err != nil {
+		return err
+	}
+	enc := xml.NewEncoder(w)
+	enc.Indent("", "  ")
+	if err := enc.Encode(all); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, "\n")
+	return err
+}
+
+func junitSeconds(d time.Duration) string { return fmt.Sprintf("%.3f", d.Seconds()) }
+
+type junitReport struct {
+	XMLName  xml.Name      `xml:"testsuites"`
+	Tests    int           `xml:"tests,attr"`
+	Failures int           `xml:"failures,attr"`
+	Errors   int           `xml:"errors,attr"`
+	Suites   []*junitSuite `xml:"testsuite"`
+}
+
+type junitSuite struct {
+	Name     string      `xml:"name,attr"`
+	Tests    int         `xml:"tests,attr"`
+	Failures int         `xml:"failures,attr"`
+	Errors   int         `xml:"errors,attr"`
+	Skipped  int         `xml:"skipped,attr"`
+	Time     string      `xml:"time,attr,omitempty"`
+	Cases    []junitCase `xml:"testcase"`
+	Output   string      `xml:"system-out,omitempty"`
+}
+
+// add appends a case and counts it once, by the worst that it holds.
+func (s *junitSuite) add(c junitCase) {
+	s.Cases = append(s.Cases, c)
+	s.Tests++
+	switch {
+	case len(c.Errors) > 0:
+		s.Errors++
+	case len(c.Failures) > 0:
+		s.Failures++
+	case c.Skipped != nil:
+		s.Skipped++
+	}
+}
+
+type junitCase struct {
+	Class string `xml:"classname,attr"`
+	Name  string `xml:"name,attr"`
+	// Status is the verdict, empty for what was not run.
+	Status   string         `xml:"status,attr,omitempty"`
+	Time     string         `xml:"time,attr,omitempty"`
+	Skipped  *string        `xml:"skipped"`
+	Errors   []junitProblem `xml:"error"`
+	Failures []junitProblem `xml:"failure"`
+	Output   string         `xml:"system-out,omitempty"`
+}
+
+type junitProblem struct {
+	Type    string `xml:"type,attr"`
+	Message string `xml:"message,attr"`
+	Text    string `xml:",chardata"`
+}
