@@ -13,6 +13,9 @@ type beside struct {
 
 // put passes an event on. It returns false when the consumer has stopped.
 func (b *beside) put(e Event) bool {
+	if p, ok := e.(Progress); ok {
+		return b.send(p)
+	}
 	start, starts := e.(PackageStart)
 	if b.held != nil && starts && start.Dir == b.dir && start.Package == b.held.Package+"_test" {
 		b.held.Idle = "contracts in external tests only"

@@ -68,6 +68,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	if over || l.limits.Beyond == 0 || l.far == nil {
 		return nil
 	}
+	l.progress(PhaseBeyond, l.Depth)
 	drawn, err := l.farInputs(ctx)
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
@@ -94,6 +95,7 @@ func (l *loop) beyond(ctx context.Context) error {
 			o.omitted += len(o.left)
 			break
 		}
+		l.progress(PhaseBeyond, l.Depth)
 		if err := o.next(ctx); err != nil {
 			return err
 		}

@@ -11,6 +11,7 @@ import (
 	"context"
 	"errors"
 	"iter"
+	"slices"
 	"strings"
 	"time"
 
@@ -29,6 +30,9 @@ func Run(ctx context.Context, cfg Config) iter.Seq[Event] {
 		if cfg.Program != nil {
 			cfg.loaded(ctx, b.put)
 			b.flush()
+			return
+		}
+		if !yield(Progress{Phase: PhaseLoading}) {
 			return
 		}
 		// The solver is looked for while the go command lists packages.
@@ -106,6 +110,9 @@ func (r *run) pack(ctx context.Context) bool {
 
 // functions tests the functions of a package without mistakes.
 func (r *run) functions(ctx context.Context, end *PackageEnd) bool {
+	if !r.yield(Progress{Package: r.pkg.Path, Phase: PhaseCompiling}) {
+		return false
+	}
 	u, err := caught(func() (*unit, error) {
 		defer r.turns.take()()
 		return r.assemble(ctx)
@@ -309,6 +316,7 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	}
 	p.subject.emit = func(e Event) {
 		if n, ok := e.(Progress); ok {
+			n.Index, n.Of = 1+slices.Index(u.plans, p), len(u.plans)
 			select {
 			case u.progress <- n:
 			default:

@@ -77,12 +77,17 @@ type (
 		Idle string
 	}
 
-	// Progress is how far a function has come. It depends on the machine: it
-	// is for a person who waits and belongs in no report.
+	// Progress is how far the run has come. It depends on the machine: it is for
+	// a person who waits and belongs in no report.
 	Progress struct {
+		// Package and Function are empty where the phase is not about one.
 		Package, Function string
-		Depth             int
-		Inputs            int64
+		// Index is the place of the function among the Of of its package, from 1.
+		Index, Of int
+		Phase     Phase
+		// Depth and Inputs are those of the function so far.
+		Depth  int
+		Inputs int64
 	}
 
 	// Abort is the only event of a run that cannot begin: a bad pattern, no go
@@ -100,6 +105,28 @@ type (
 		Message, Detail   string
 	}
 )
+
+// A Phase is what a run is doing.
+type Phase uint8
+
+// The phases, in the order in which a function meets them.
+const (
+	// PhaseLoading lists, parses and type-checks packages.
+	PhaseLoading Phase = iota
+	// PhaseCompiling makes the process that holds the code under test.
+	PhaseCompiling
+	// PhaseDepth tries the inputs of a depth, PhaseBeyond those outside the bounds.
+	PhaseDepth
+	PhaseBeyond
+	// PhaseSimplifying looks for the simplest counterexample, and for what failing
+	// inputs have in common.
+	PhaseSimplifying
+)
+
+// String returns the phase as a person reads it.
+func (p Phase) String() string {
+	return [...]string{"loading", "compiling", "depth", "beyond the bounds", "simplifying"}[p]
+}
 
 func (PackageStart) event()  {}
 func (Mistake) event()       {}

@@ -132,9 +132,17 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	return l.Result, err
 }
 
+// progress says what the loop does next, at a depth.
+func (l *loop) progress(phase Phase, depth int) {
+	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
+}
+
 // study looks closer at the failures: which input is the simplest, and what it
 // has in common with the others.
 func (l *loop) study(ctx context.Context) error {
+	if len(l.groups) > 0 {
+		l.progress(PhaseSimplifying, l.Depth)
+	}
 	if err := l.shrink(ctx); err != nil {
 		return fmt.Errorf("making a counterexample simpler: %w", err)
 	}
@@ -172,6 +180,7 @@ func newLoop(s *subject, run runner) *loop {
 // depth tries the inputs of exactly this depth and tells whether the next one
 // is to be tried.
 func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
+	l.progress(PhaseDepth, depth)
 	if more, err := l.enter(ctx, depth); err != nil || !more {
 		return false, err
 	}
@@ -185,7 +194,6 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	if err := l.cut(depth, p); err != nil {
 		return false, err
 	}
-	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Depth: depth, Inputs: l.Inputs})
 	if l.left() == 0 {
 		return l.beyondBudget(ctx, depth, p)
 	}

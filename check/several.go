@@ -99,6 +99,9 @@ func (s *schedule) test(ctx context.Context, prog *program, l annotations.Listed
 	if known.whole(s.Run) {
 		return known.again(l.Path, s.Run, put)
 	}
+	if !put(Progress{Package: l.Path, Phase: PhaseLoading}) {
+		return false
+	}
 	give := s.turns.take()
 	pkg := prog.Load(l.Path)
 	give()
@@ -129,21 +132,27 @@ type line struct {
 	mu     sync.Mutex
 	events []Event
 	ended  bool
+	// latest is the last Progress before events are handed on, nil for none.
+	latest *Progress
 	// more has room for one: there is something new.
 	more chan struct{}
-	// handing says that events are handed on, stopped that nobody wants more.
-	handing, stopped atomic.Bool
+	// handing says that events are handed on.
+	handing bool
+	// stopped says that nobody wants more.
+	stopped atomic.Bool
 }
 
 func newLine() *line { return &line{more: make(chan struct{}, 1)} }
 
 // put adds an event. It returns false when the consumer has stopped.
 func (l *line) put(e Event) bool {
-	if _, ok := e.(Progress); ok && !l.handing.Load() {
-		// Nobody sees it.
-		return !l.stopped.Load()
-	}
-	l.change(func() { l.events = append(l.events, e) })
+	l.change(func() {
+		if p, ok := e.(Progress); ok && !l.handing {
+			l.latest = &p
+			return
+		}
+		l.events = append(l.events, e)
+	})
 	return !l.stopped.Load()
 }
 
@@ -163,7 +172,13 @@ func (l *line) change(do func()) {
 // hand yields the events until the package has ended. It returns false when the
 // consumer has stopped.
 func (l *line) hand(yield func(Event) bool) bool {
-	l.handing.Store(true)
+	l.mu.Lock()
+	l.handing = true
+	latest := l.latest
+	l.mu.Unlock()
+	if latest != nil && !yield(*latest) {
+		return false
+	}
 	for range l.more {
 		l.mu.Lock()
 		events, ended := l.events, l.ended

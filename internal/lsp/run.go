@@ -178,7 +178,7 @@ func (s *server) follow(ctx context.Context, cfg check.Config, v *view, f *folde
 			}
 			g.mistake(e)
 		case check.Progress:
-			p.report(fmt.Sprintf("%s: depth %d, %s", e.Function, e.Depth, inputs(e.Inputs)))
+			p.report(doing(e))
 		case check.FunctionStart:
 			start = e
 			p.report(e.Function)
@@ -310,4 +310,15 @@ func withOverlay(cfg check.Config, v *view) (with check.Config, clean func(), er
 		return cfg, nil, fmt.Errorf("writing the unsaved files: %w", errors.Join(err, remove()))
 	}
 	return cfg, func() { _ = remove() }, nil
+}
+
+// doing says what a run is doing.
+func doing(p check.Progress) string {
+	switch {
+	case p.Function == "":
+		return p.Phase.String()
+	case p.Phase == check.PhaseDepth:
+		return fmt.Sprintf("%s: depth %d, %s", p.Function, p.Depth, inputs(p.Inputs))
+	}
+	return fmt.Sprintf("%s: %s, %s", p.Function, p.Phase, inputs(p.Inputs))
 }

@@ -23,8 +23,23 @@ func (p *progress) Print(e check.Event) error {
 		return p.clear()
 	}
 	p.shown = true
-	_, err := fmt.Fprintf(p.w, "\r\x1b[K%s.%s: depth %d, %s", n.Package, n.Function, n.Depth, plural(n.Inputs, "input"))
+	_, err := io.WriteString(p.w, "\r\x1b[K"+doing(n))
 	return err
+}
+
+// doing is a line about what a run is doing.
+func doing(n check.Progress) string {
+	switch {
+	case n.Package == "":
+		return n.Phase.String() + " packages"
+	case n.Function == "":
+		return n.Package + ": " + n.Phase.String()
+	}
+	phase := n.Phase.String()
+	if n.Phase == check.PhaseDepth {
+		phase = fmt.Sprintf("depth %d", n.Depth)
+	}
+	return fmt.Sprintf("%s: function %d of %d, %s: %s, %s", n.Package, n.Index, n.Of, n.Function, phase, plural(n.Inputs, "input"))
 }
 
 func (p *progress) clear() error {

@@ -287,12 +287,18 @@ func TestCutOnlyInText(t *testing.T) {
 
 func TestProgressDisappears(t *testing.T) {
 	events := []check.Event{
-		check.Progress{Package: "p", Function: "F", Depth: 2, Inputs: 10},
+		check.Progress{},
+		check.Progress{Package: "p", Phase: check.PhaseCompiling},
+		check.Progress{Package: "p", Function: "F", Index: 3, Of: 7, Phase: check.PhaseDepth, Depth: 2, Inputs: 10},
+		check.Progress{Package: "p", Function: "F", Index: 3, Of: 7, Phase: check.PhaseBeyond, Depth: 4, Inputs: 1},
 		check.PackageEnd{Package: "p"},
 		check.PackageEnd{Package: "q"},
 	}
 	got := printed(t, events, report.Options{}, func(w io.Writer, _ report.Options) report.Printer { return report.Progress(w) })
-	if want := "\r\x1b[Kp.F: depth 2, 10 inputs\r\x1b[K"; got != want {
+	const line = "\r\x1b[K"
+	want := line + "loading packages" + line + "p: compiling" + line + "p: function 3 of 7, F: depth 2, 10 inputs" +
+		line + "p: function 3 of 7, F: beyond the bounds, 1 input" + line
+	if got != want {
 		t.Errorf("got %q, want %q", got, want)
 	}
 }
