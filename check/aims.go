@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"go/token"
 	"go/types"
 	"slices"
 	"strings"
@@ -92,6 +94,21 @@ type Aimed struct {
 	Aims, Met int
 	// Alone says that the search found the inputs without Z3.
 	Alone bool
+	// Missed are those that no input reaches, in the order of the sources.
+	Missed []Missed
+}
+
+// A Missed is a side of a branch, a boundary or a panic that no input reaches. Side
+// is "true", "false", "equal", "panic" or "success"; Pos is not valid where the code
+// does not spell the condition.
+type Missed struct {
+	Pos  token.Position
+	Side string
+}
+
+// side is the word for what a function does.
+func side(k encode.AimKind) string {
+	return [...]string{encode.Holds: "true", encode.Fails: "false", encode.Meets: "equal", encode.Faults: "panic", encode.EndsWell: "success"}[k]
 }
 
 // A hunt looks for inputs that meet the aims of a function.
@@ -195,9 +212,19 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	for i, m := range h.met {
 		aimed.Aims += truth(!drawn[i])
 		aimed.Met += truth(m && !drawn[i])
+		if a := h.aims.List[i]; !m && a.Pos.IsValid() {
+			aimed.Missed = append(aimed.Missed, Missed{h.pkg.Fset.PositionFor(a.Pos, false), side(a.Kind)})
+		}
 	}
+	slices.SortFunc(aimed.Missed, func(a, b Missed) int {
+		return cmp.Or(cmp.Compare(a.Pos.Filename, b.Pos.Filename), cmp.Compare(a.Pos.Offset, b.Pos.Offset), cmp.Compare(a.Side, b.Side))
+	})
+	aimed.Missed = slices.Compact(aimed.Missed)
 	// What is followed further has the same branches.
 	g := h.gathering
+	if aimed.Met >= g.Aimed.Met {
+		g.Aimed.Missed = aimed.Missed
+	}
 	g.Aimed.Aims, g.Aimed.Met = max(g.Aimed.Aims, aimed.Aims), max(g.Aimed.Met, aimed.Met)
 	return nil
 }

@@ -344,7 +344,8 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	}
 	result.Shard = r.shard()
 	o.end.Result = result
-	if o.reached = runner.Reached(); r.Profile {
+	o.reached = runner.Reached()
+	if r.Profile || o.end.passed() {
 		o.end.Unreached = r.unreached(p.contract, u.binary.Blocks(), o.reached)
 	}
 	return o

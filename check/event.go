@@ -208,8 +208,9 @@ type Result struct {
 	// Failures are those of the Findings before, in their order; those that
 	// did not fail again are in Unconfirmed.
 	Failures, Unconfirmed []*Failure
-	// Unreached are the lines of the function that no input reached, with
-	// Config.Profile: of each block, so that they can be compared.
+	// Unreached are the lines of the function that no input reached, of each
+	// block, so that they can be compared. Without Config.Profile it is empty for
+	// a function that failed.
 	Unreached []Lines
 	Elapsed   time.Duration
 }
@@ -227,6 +228,16 @@ func (r *Result) Failed(strict bool) bool {
 		return strict
 	case Skipped, Spent, Exhausted:
 		return strict && r.emptyClass()
+	}
+	return false
+}
+
+// passed tells whether inputs were tried and none failed.
+func (r *Result) passed() bool {
+	switch r.Verdict {
+	case Exhausted, Spent, Undecided:
+		return r.Inputs+r.Beyond > 0
+	case Skipped, Unsupported, Refuted, Flaky, Vacuous:
 	}
 	return false
 }

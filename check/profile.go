@@ -1,8 +1,9 @@
 package check
 
 import (
-	"go/ast"
 	"go/token"
+	"path/filepath"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -42,48 +43,53 @@ func (c *Coverage) add(reached []bool) {
 type Lines struct {
 	Start token.Position
 	End   int
+	// Branches counts the branches that begin there.
+	Branches int
 }
 
 // unreached are the lines of a function's body with statements that no call has
 // reached, of each block.
 func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bool) []Lines {
-	if c.Func == nil {
+	if c.Func == nil || c.Func.Pkg() == nil || reached == nil {
 		return nil
 	}
-	from, to := r.body(c)
+	name, dir := harness.FuncKey(c.Func), r.sourceDir(c.Func.Pkg().Path())
 	var lines []Lines
 	for i, b := range blocks {
-		within := b.File == from.Filename && from.Offset <= b.Start.Offset && b.End.Offset <= to.Offset
-		if !within || b.Stmts == 0 || i < len(reached) && reached[i] {
+		if b.Func != name || filepath.Dir(b.File) != dir || b.Stmts == 0 || reached[i] {
 			continue
 		}
-		lines = append(lines, Lines{Start: b.Start, End: b.End.Line})
+		l := Lines{Start: b.Start, End: b.End.Line}
+		if b.Branch {
+			l.Branches = 1
+		}
+		lines = append(lines, l)
 	}
 	return lines
+}
+
+// sourceDir is where the sources of a package of the module lie; empty for one of
+// another module.
+func (r *run) sourceDir(path string) string {
+	if path == r.pkg.Types.Path() {
+		return r.pkg.Dir
+	}
+	rel, ok := strings.CutPrefix(path+"/", r.pkg.Module+"/")
+	if !ok {
+		return ""
+	}
+	return filepath.Join(r.pkg.ModuleDir, filepath.FromSlash(rel))
 }
 
 // Joined are lines in order with those that follow each other as one.
 func Joined(lines []Lines) (joined []Lines) {
 	for _, l := range lines {
-		if n := len(joined) - 1; n >= 0 && l.Start.Line <= joined[n].End+1 {
+		if n := len(joined) - 1; n >= 0 && l.Start.Filename == joined[n].Start.Filename && l.Start.Line <= joined[n].End+1 {
 			joined[n].End = max(joined[n].End, l.End)
+			joined[n].Branches += l.Branches
 			continue
 		}
 		joined = append(joined, l)
 	}
 	return joined
-}
-
-// body is where the body of the function is declared, as far as its package is
-// the one at hand.
-func (r *run) body(c *refine.Contract) (from, to token.Position) {
-	for _, f := range r.pkg.Syntax {
-		for _, d := range f.Decls {
-			fn, ok := d.(*ast.FuncDecl)
-			if ok && fn.Body != nil && fn.Name.Pos() == c.Func.Pos() {
-				return r.pkg.Fset.PositionFor(fn.Body.Pos(), false), r.pkg.Fset.PositionFor(fn.Body.End(), false)
-			}
-		}
-	}
-	return from, to
 }

@@ -314,12 +314,25 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	opt := harness.Options{
 		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
-		Cover: r.cover, Profile: r.Profile, Guard: r.Guard, Dump: r.source("harness"),
+		Counters: r.counters(), Guard: r.Guard, Dump: r.source("harness"),
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)
 	r.built.start(u.binary)
 	return err
+}
+
+// counters says what is counted in the code under test.
+func (r *run) counters() harness.Counters {
+	switch {
+	case r.cover:
+		return harness.CountConditions
+	case r.Profile:
+		return harness.CountBlocks
+	case r.replay:
+		return harness.CountNothing
+	}
+	return harness.CountTargets
 }
 
 // goFlags are the flags of the go command.

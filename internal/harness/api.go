@@ -98,6 +98,21 @@ type File struct {
 	Data []byte
 }
 
+// Counters are what is counted while the function under test is called.
+type Counters uint8
+
+const (
+	// CountNothing leaves the code as it is.
+	CountNothing Counters = iota
+	// CountTargets notes which basic blocks of the functions under test are
+	// reached (Binary.Blocks, Runner.Reached), CountBlocks those of their packages.
+	CountTargets
+	CountBlocks
+	// CountConditions tells for each input which conditions were true and false,
+	// once or more often (Tally.Covered).
+	CountConditions
+)
+
 // Options say how a unit is built and run. The zero value of each is the
 // default of the command line, except where said otherwise.
 type Options struct {
@@ -112,12 +127,9 @@ type Options struct {
 	Memory  int64
 	// Guard cleans up when rtest is killed; nil for none.
 	Guard *Guard
-	// Cover puts counters into the code under test, as far as it is in the
-	// main module.
-	Cover bool
-	// Profile counts instead which basic blocks are reached: Binary.Blocks,
-	// Runner.Reached.
-	Profile bool
+	// Counters says what is counted in the code under test, as far as it is in
+	// the main module.
+	Counters Counters
 	// Dump receives what is generated beside the predicates, as it is compiled;
 	// nil for nobody.
 	Dump func(source []byte)
@@ -243,7 +255,7 @@ type Tally struct {
 	First int64
 	// Findings are the distinct failures, in the order of their first inputs.
 	Findings []Finding
-	// Covered are, with Options.Cover, the inputs that reached something new.
+	// Covered are, with CountConditions, the inputs that reached something new.
 	Covered []Covered
 }
 

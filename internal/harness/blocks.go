@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/scanner"
 	"go/token"
+	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -17,12 +18,67 @@ type Block struct {
 	File       string
 	Start, End token.Position
 	Stmts      int
+	// Func names the function in whose declaration the block stands, as FuncKey
+	// does; empty outside of functions.
+	Func string
+	// Branch says that the block is the first one of a branch, not what follows a
+	// statement in the middle of one, and not the begin of a function.
+	Branch bool
+}
+
+// FuncKey names a function or method within its package: "F", "T.M".
+func FuncKey(f *types.Func) string {
+	recv := f.Signature().Recv()
+	if recv == nil {
+		return f.Name()
+	}
+	t := types.Unalias(recv.Type())
+	if p, ok := t.(*types.Pointer); ok {
+		t = types.Unalias(p.Elem())
+	}
+	if n, ok := t.(*types.Named); ok {
+		return n.Obj().Name() + "." + f.Name()
+	}
+	return f.Name()
+}
+
+// declKey is the FuncKey of what a declaration declares.
+func declKey(d *ast.FuncDecl) string {
+	if d.Recv == nil || len(d.Recv.List) != 1 {
+		return d.Name.Name
+	}
+	t := d.Recv.List[0].Type
+	for {
+		switch x := t.(type) {
+		case *ast.StarExpr:
+			t = x.X
+		case *ast.ParenExpr:
+			t = x.X
+		case *ast.IndexExpr:
+			t = x.X
+		case *ast.IndexListExpr:
+			t = x.X
+		case *ast.Ident:
+			return x.Name + "." + d.Name.Name
+		default:
+			return d.Name.Name
+		}
+	}
 }
 
 // blocks puts a counter before each basic block of a file, in the manner of
-// cmd/cover: the counter n is that of the n-th of the blocks.
-func (in *instrumenter) blocks(file *ast.File) {
-	ast.Inspect(file, in.visitBlocks)
+// cmd/cover: the counter n is that of the n-th of the blocks. With only set,
+// other functions and package variables have none.
+func (in *instrumenter) blocks(file *ast.File, only map[string]bool) {
+	for _, d := range file.Decls {
+		in.fn = ""
+		if f, ok := d.(*ast.FuncDecl); ok {
+			in.fn = declKey(f)
+		}
+		if only == nil || only[in.fn] {
+			ast.Inspect(d, in.visitBlocks)
+		}
+	}
 }
 
 func (in *instrumenter) visitBlocks(n ast.Node) bool {
@@ -39,9 +95,13 @@ func (in *instrumenter) visitBlocks(n ast.Node) bool {
 		if pos, ok := in.elses[n]; ok {
 			start = pos
 		}
+		in.branch = !in.bodies[n]
 		in.basicBlocks(start, n.Lbrace+1, n.Rbrace+1, n.List, true)
 	case *ast.FuncDecl:
+		in.bodies[n.Body] = true
 		return n.Name.Name != "_"
+	case *ast.FuncLit:
+		in.bodies[n.Body] = true
 	case *ast.IfStmt:
 		in.otherBranch(n)
 	case *ast.SwitchStmt:
@@ -58,8 +118,10 @@ func (in *instrumenter) clauses(list []ast.Stmt) {
 	for _, s := range list {
 		switch c := s.(type) {
 		case *ast.CaseClause:
+			in.branch = true
 			in.basicBlocks(c.Colon+1, c.Colon+1, c.End(), c.Body, false)
 		case *ast.CommClause:
+			in.branch = true
 			in.basicBlocks(c.Colon+1, c.Colon+1, c.End(), c.Body, false)
 		}
 	}
@@ -86,6 +148,7 @@ func (in *instrumenter) otherBranch(n *ast.IfStmt) {
 	case *ast.BlockStmt:
 		in.elses[e] = start
 	case *ast.IfStmt:
+		in.branch = true
 		in.insert(start, "{"+in.counter(start, boundary(e), 1))
 		in.edits = append(in.edits, edit{in.offset(e.End()), true, "}"})
 	}
@@ -95,8 +158,9 @@ func (in *instrumenter) otherBranch(n *ast.IfStmt) {
 func (in *instrumenter) counter(start, end token.Pos, stmts int) string {
 	in.found = append(in.found, Block{
 		File: in.fset.PositionFor(start, false).Filename, Start: in.fset.PositionFor(start, false),
-		End: in.fset.PositionFor(end, false), Stmts: stmts,
+		End: in.fset.PositionFor(end, false), Stmts: stmts, Func: in.fn, Branch: in.branch,
 	})
+	in.branch = false
 	return in.hit()
 }
 
@@ -213,22 +277,23 @@ func literalIn(n ast.Node) (found *ast.FuncLit) {
 	return found
 }
 
-// Blocks are those of the code under test, with Options.Profile.
+// Blocks are those of the code under test, with CountTargets and CountBlocks.
 func (b *Binary) Blocks() []Block { return b.blocks }
 
 // Reached tells for each of the binary's Blocks whether a call of the runner's
-// jobs has reached it.
+// jobs has reached it; nil where no process ran, or there are too many blocks.
 func (r *Runner) Reached() []bool { return r.reached }
 
 // reach takes over what the process has reached.
 func (r *Runner) reach(p *process) {
-	if len(r.b.blocks) == 0 {
+	hits := rt.Hits(p.words, len(r.b.blocks))
+	if hits == nil {
 		return
 	}
 	if r.reached == nil {
 		r.reached = make([]bool, len(r.b.blocks))
 	}
-	for i, hit := range rt.Hits(p.words, len(r.b.blocks)) {
+	for i, hit := range hits {
 		r.reached[i] = r.reached[i] || hit != 0
 	}
 }

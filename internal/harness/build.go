@@ -28,7 +28,7 @@ type Binary struct {
 	tools *toolchain
 	plans []*plan
 	glue  *glue
-	// blocks are those of the code under test, with Options.Profile.
+	// blocks are those of the code under test that have counters.
 	blocks []Block
 	// path is the program, in the folder program; temp holds what its processes
 	// need.
@@ -70,8 +70,8 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	u.hits, u.profile = "", opt.Profile
-	if opt.Cover || opt.Profile {
+	u.hits, u.profile = "", opt.Counters != CountConditions
+	if opt.Counters != CountNothing {
 		u.hits = at.path + "/hits"
 	}
 	g, source, err := newGlue(u, at.path+"/rt")
@@ -86,8 +86,8 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	if opt.Cover || opt.Profile {
-		if b.blocks, err = o.instrument(u, opt.Profile); err != nil {
+	if opt.Counters != CountNothing {
+		if b.blocks, err = o.instrument(u, opt.Counters); err != nil {
 			return nil, fmt.Errorf("putting counters into the code under test: %w", err)
 		}
 	}
@@ -144,7 +144,7 @@ const maxPrograms = 2 << 30
 // another rtest may replace it.
 func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) error {
 	p := b.unit.Pkg
-	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Cover, b.opt.Profile)}, b.opt.Flags...), "\x00"))
+	dir, err := c.Dir(strings.Join(append([]string{p.Path, p.Dir, fmt.Sprint(p.External, b.opt.Counters)}, b.opt.Flags...), "\x00"))
 	if err != nil {
 		return err
 	}

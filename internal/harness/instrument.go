@@ -9,6 +9,7 @@ import (
 	"go/token"
 	"go/types"
 	"io/fs"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -44,16 +45,31 @@ func C(n int, c bool) bool {
 }
 `
 
+// counterRoom is the number of counters by which the package grows.
+const counterRoom = 1 << 10
+
 // hitsImport is the name under which instrumented files import that package.
 const hitsImport = "rtestg_hits"
 
 // instrument lays instrumented copies of the sources under test over the tree:
 // those of the unit's package and of the packages of its functions, as far as
 // they are in the main module.
-// With profile set there is one for each block that go tool cover knows, which
-// are returned.
-func (o *overlay) instrument(u *Unit, profile bool) ([]Block, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: profile}
+// With CountTargets and CountBlocks there is a counter for each block that go
+// tool cover knows, and these blocks are returned.
+func (o *overlay) instrument(u *Unit, what Counters) ([]Block, error) {
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions}
+	tested := testedFuncs(u)
+	own := u.Pkg.Types.Path()
+	only := func(pkg string) map[string]bool {
+		switch {
+		case what != CountTargets:
+			return nil
+		case tested[pkg] == nil:
+			return map[string]bool{}
+		}
+		return tested[pkg]
+	}
+	in.only = only(own)
 	if !u.Pkg.External {
 		for _, f := range u.Pkg.Syntax {
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
@@ -70,33 +86,36 @@ func (o *overlay) instrument(u *Unit, profile bool) ([]Block, error) {
 			}
 		}
 	}
-	for _, dir := range otherDirs(u) {
-		if err := o.instrumentDir(in, dir); err != nil {
+	for _, path := range slices.Sorted(maps.Keys(tested)) {
+		rel, ok := strings.CutPrefix(path+"/", u.Pkg.Module+"/")
+		if !ok || path == own {
+			continue
+		}
+		in.only = only(path)
+		if err := o.instrumentDir(in, filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel))); err != nil {
 			return nil, err
 		}
 	}
-	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, max(in.n, 1))
+	// A round number of counters lets most packages share one compiled package.
+	counters := (max(in.n, 1) + counterRoom - 1) / counterRoom * counterRoom
+	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, counters)
 	return in.found, nil
 }
 
-// otherDirs are the directories, in the main module, of the packages whose
-// functions are tested from another package.
-func otherDirs(u *Unit) []string {
-	var dirs []string
+// testedFuncs are the functions under test by the path of their package.
+func testedFuncs(u *Unit) map[string]map[string]bool {
+	all := map[string]map[string]bool{}
 	for _, t := range u.Targets {
-		if t.Contract.Func == nil {
+		f := t.Contract.Func
+		if f == nil || f.Pkg() == nil {
 			continue
 		}
-		p := t.Contract.Func.Pkg()
-		if p == nil || p.Path() == u.Pkg.Types.Path() {
-			continue
+		if all[f.Pkg().Path()] == nil {
+			all[f.Pkg().Path()] = map[string]bool{}
 		}
-		if rel, ok := strings.CutPrefix(p.Path()+"/", u.Pkg.Module+"/"); ok {
-			dirs = append(dirs, filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel)))
-		}
+		all[f.Pkg().Path()][FuncKey(f)] = true
 	}
-	slices.Sort(dirs)
-	return slices.Compact(dirs)
+	return all
 }
 
 func (o *overlay) instrumentDir(in *instrumenter, dir string) error {
@@ -135,8 +154,12 @@ func (o *overlay) instrumentFile(in *instrumenter, name string, fset *token.File
 			return nil
 		}
 	}
-	if int(f.FileEnd-f.FileStart) == len(src) {
-		o.files[name] = in.file(fset, f, info, src)
+	if int(f.FileEnd-f.FileStart) != len(src) {
+		return nil
+	}
+	before := in.n
+	if counted := in.file(fset, f, info, src); in.n > before {
+		o.files[name] = counted
 	}
 	return nil
 }
@@ -149,6 +172,13 @@ type instrumenter struct {
 	// profile says that each basic block has a counter, and found are these.
 	profile bool
 	found   []Block
+	// only are the functions that have counters, by FuncKey; nil for all.
+	only map[string]bool
+	// fn is the function at hand. The next block is the first of a branch with
+	// branch set. Bodies are those of functions.
+	fn     string
+	branch bool
+	bodies map[*ast.BlockStmt]bool
 	// elses are where blocks behind an else begin.
 	elses map[*ast.BlockStmt]token.Pos
 	src   []byte
@@ -168,11 +198,11 @@ type edit struct {
 }
 
 func (in *instrumenter) file(fset *token.FileSet, f *ast.File, info *types.Info, src []byte) []byte {
-	in.src, in.elses = src, map[*ast.BlockStmt]token.Pos{}
+	in.src, in.elses, in.bodies = src, map[*ast.BlockStmt]token.Pos{}, map[*ast.BlockStmt]bool{}
 	in.fset, in.info, in.edits, in.done = fset, info, nil, map[ast.Expr]bool{}
 	before := in.n
 	if in.profile {
-		in.blocks(f)
+		in.blocks(f, in.only)
 	}
 	for _, d := range f.Decls {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Body != nil && !in.profile {

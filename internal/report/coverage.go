@@ -71,7 +71,11 @@ func (f *format) unreached(e check.FunctionEnd) string {
 		if l.End > l.Start.Line {
 			lines = fmt.Sprintf("lines %d to %d", l.Start.Line, l.End)
 		}
-		fmt.Fprintf(&b, "%s: %s: no valid input reaches %s\n", f.at(l.Start), e.Function, lines)
+		branches := ""
+		if l.Branches > 1 {
+			branches = fmt.Sprintf(" (%d branches)", l.Branches)
+		}
+		fmt.Fprintf(&b, "%s: %s: no tried input reaches %s%s\n", f.at(l.Start), e.Function, lines, branches)
 	}
 	return b.String()
 }

@@ -161,7 +161,7 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 		if r.Declined > 0 {
 			fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
 		}
-		b.WriteString(aimed(r.Aimed))
+		b.WriteString(f.aimed(r.Aimed))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
@@ -174,7 +174,7 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 
 // aimed says what inputs outside the bounds were aimed at; nothing where drawn
 // ones come everywhere.
-func aimed(a check.Aimed) string {
+func (f *format) aimed(a check.Aimed) string {
 	if a.Aims == 0 {
 		return ""
 	}
@@ -186,5 +186,10 @@ func aimed(a check.Aimed) string {
 	if a.Aims == 1 {
 		branches = "branch"
 	}
-	return fmt.Sprintf("    aimed at %d %s, reached %d%s\n", a.Aims, branches, a.Met, with)
+	var b strings.Builder
+	fmt.Fprintf(&b, "    aimed at %d %s, reached %d%s\n", a.Aims, branches, a.Met, with)
+	for _, m := range a.Missed {
+		fmt.Fprintf(&b, "    not reached: %s: %s\n", f.at(m.Pos), m.Side)
+	}
+	return b.String()
 }

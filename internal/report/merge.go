@@ -153,7 +153,9 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Exhausted = min(r.Exhausted, e.Exhausted)
 		r.Cut = cmp.Or(r.Cut, e.Cut)
 		r.Cached = r.Cached && e.Cached
-		r.Aimed = cmp.Or(r.Aimed, e.Aimed) // All that come so far aim at the same.
+		if r.Aimed.Aims == 0 {
+			r.Aimed = e.Aimed // All that come so far aim at the same.
+		}
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
 		r.Unreached = inBoth(r.Unreached, e.Unreached)

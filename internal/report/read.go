@@ -183,6 +183,9 @@ func (v *verdict) result() (check.Result, error) {
 	}
 	if a := v.Aimed; a != nil {
 		r.Aimed = check.Aimed{Aims: a.Branches, Met: a.Reached, Alone: a.Alone}
+		for _, m := range a.Missed {
+			r.Aimed.Missed = append(r.Aimed.Missed, check.Missed{Pos: position(m.Pos), Side: m.Side})
+		}
 	}
 	for i := range v.Failures {
 		r.Failures = append(r.Failures, v.Failures[i].failure())
@@ -197,7 +200,7 @@ func (v *verdict) result() (check.Result, error) {
 		})
 	}
 	for _, l := range v.Unreached {
-		r.Unreached = append(r.Unreached, check.Lines{Start: position(l.Pos), End: l.End})
+		r.Unreached = append(r.Unreached, check.Lines{Start: position(l.Pos), End: l.End, Branches: l.Branches})
 	}
 	for _, c := range v.Classes {
 		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count})

@@ -38,21 +38,29 @@ type verdict struct {
 	Classes   []class   `json:"classes,omitempty"`
 	Notes     []string  `json:"notes,omitempty"`
 	Opaque    []opaque  `json:"opaque"`
-	// Unreached are the lines that no input reached, with -cover; of a shard those of
+	// Unreached are the lines that no input reached; of a shard those of
 	// each block, as others may have reached some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
 }
 
 // aims counts the branches at which inputs outside the bounds were aimed.
 type aims struct {
-	Branches int  `json:"branches"`
-	Reached  int  `json:"reached"`
-	Alone    bool `json:"withoutZ3,omitempty"`
+	Branches int      `json:"branches"`
+	Reached  int      `json:"reached"`
+	Alone    bool     `json:"withoutZ3,omitempty"`
+	Missed   []missed `json:"missed,omitempty"`
+}
+
+// missed is a side of a branch that no input reaches.
+type missed struct {
+	Pos  string `json:"pos"`
+	Side string `json:"side"`
 }
 
 type unreached struct {
-	Pos string `json:"pos"`
-	End int    `json:"end"`
+	Pos      string `json:"pos"`
+	End      int    `json:"end"`
+	Branches int    `json:"branches,omitempty"`
 }
 
 type failure struct {
@@ -128,7 +136,10 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		v.Bounds = r.Limits.String()
 	}
 	if a := r.Aimed; a.Aims > 0 {
-		v.Aimed = &aims{a.Aims, a.Met, a.Alone}
+		v.Aimed = &aims{Branches: a.Aims, Reached: a.Met, Alone: a.Alone}
+		for _, m := range a.Missed {
+			v.Aimed.Missed = append(v.Aimed.Missed, missed{f.where(m.Pos), m.Side})
+		}
 	}
 	for _, x := range r.Failures {
 		v.Failures = append(v.Failures, f.failure(x))
@@ -144,7 +155,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		lines = check.Joined(lines)
 	}
 	for _, l := range lines {
-		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End})
+		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End, l.Branches})
 	}
 	for _, c := range r.Classes {
 		v.Classes = append(v.Classes, class{c.Label, c.Count})
