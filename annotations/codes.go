@@ -43,6 +43,7 @@ const (
 	CodeTwice           diag.Code = "given-twice"
 	CodeRepeated        diag.Code = "repeated"
 	CodeUnused          diag.Code = "unused"
+	CodeChanges         diag.Code = "changes-variable"
 	CodeField           diag.Code = "field"
 	CodeVia             diag.Code = "via"
 	CodeState           diag.Code = "state"
@@ -127,6 +128,8 @@ func directiveCodes() []syntax.CodeDoc {
 			Example: "//rtest:values x: 1, 2, 1\nfunc F(x int) {}"},
 		{Code: CodeUnused, Meaning: "A quantifier binds a variable that its body does not mention (a warning).",
 			Example: "//rtest:requires forall x in xs: y > 0\nfunc F(xs []int, y int) {}"},
+		{Code: CodeChanges, Meaning: "A clause calls a function that sets a package variable (a warning).",
+			Example: "var n int\n\nfunc more(x int) bool { n++; return x < n }\n\n//rtest:requires more(x)\nfunc F(x int) {}"},
 		{Code: CodeField, Meaning: "A field cannot be refined here.",
 			Example: "var x struct {\n\ta int //rtest:is int\n}"},
 		{Code: CodeVia, Meaning: "A function neither makes values of the type nor takes a step from one.",

@@ -107,6 +107,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 		c.Skipped = c.Skip != ""
 	}
 	c.Hints = u.program().Hints(c)
+	u.changers(c)
 	return c
 }
 

@@ -348,6 +348,9 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 	if r.Profile || o.end.passed() {
 		o.end.Unreached = r.unreached(p.contract, u.binary.Blocks(), o.reached)
 	}
+	if o.end.passed() {
+		o.end.Untested = untested(runner.Idle(p.contract))
+	}
 	return o
 }
 

@@ -33,6 +33,9 @@ func (l *loop) conclude(ctx context.Context) error {
 	}
 	l.unanswered()
 	l.changers()
+	if err := l.tautologies(ctx); err != nil {
+		return err
+	}
 	for i, c := range l.contract.Classes {
 		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i]})
 	}

@@ -212,7 +212,18 @@ type Result struct {
 	// block, so that they can be compared. Without Config.Profile it is empty for
 	// a function that failed.
 	Unreached []Lines
-	Elapsed   time.Duration
+	// Untested are the postconditions of a function that passed which held for every
+	// input without saying anything.
+	Untested []Untested
+	Elapsed  time.Duration
+}
+
+// An Untested is a postcondition that no tried input put to the test. Why says what
+// never happened.
+type Untested struct {
+	Clause string
+	Pos    token.Position
+	Why    string
 }
 
 // Failed tells whether the result fails the run; strict says that what was not

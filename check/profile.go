@@ -1,8 +1,10 @@
 package check
 
 import (
+	"cmp"
 	"go/token"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -65,6 +67,9 @@ func (r *run) unreached(c *refine.Contract, blocks []harness.Block, reached []bo
 		}
 		lines = append(lines, l)
 	}
+	slices.SortStableFunc(lines, func(a, b Lines) int {
+		return cmp.Or(cmp.Compare(a.Start.Filename, b.Start.Filename), cmp.Compare(a.Start.Offset, b.Start.Offset))
+	})
 	return lines
 }
 
@@ -92,4 +97,24 @@ func Joined(lines []Lines) (joined []Lines) {
 		joined = append(joined, l)
 	}
 	return joined
+}
+
+// untested says of postconditions without a conclusion why they have none.
+func untested(clauses []*refine.Clause) (all []Untested) {
+	for _, c := range clauses {
+		why := "the result was always an error"
+		switch e := c.Expr.(type) {
+		case *refine.Logic:
+			if e.Op == refine.Implies {
+				why = "what stands before ==> never held"
+			}
+		case *refine.Quant:
+			why = "there was never anything to quantify over"
+			if body, ok := e.Body.(*refine.Logic); ok && body.Op == refine.Implies {
+				why += ", or what stands before ==> never held"
+			}
+		}
+		all = append(all, Untested{Clause: c.Kind.String() + " " + c.Text, Pos: c.Pos, Why: why})
+	}
+	return all
 }

@@ -27,6 +27,37 @@ func (f *GoFile) Expr(e Expr, names, old func(*Variable) string) string {
 	return p.expr(e, e.Type(), 0)
 }
 
+// ExprNoting is Expr for a predicate that may hold without saying anything: an
+// implication whose premise is false, a universal quantifier over nothing. The code
+// evaluates the condition note, which is true, where e comes to its conclusion. It is
+// not ok where e has no conclusion of its own.
+func (f *GoFile) ExprNoting(e Expr, names, old func(*Variable) string, note string) (code string, ok bool) {
+	p := newGoPrinter(f, names, old)
+	p.lacks = lacksOf(e)
+	if p.conclusion = conclusion(e); p.conclusion == e {
+		return "", false
+	}
+	p.note = note
+	code = p.cond(e, 0)
+	return code, p.noted
+}
+
+// conclusion is what a predicate says behind its premises and of the elements over
+// which it quantifies; e itself where it has neither.
+func conclusion(e Expr) Expr {
+	switch x := e.(type) {
+	case *Logic:
+		if x.Op == Implies {
+			return conclusion(x.Y)
+		}
+	case *Quant:
+		if x.All {
+			return conclusion(x.Body)
+		}
+	}
+	return e
+}
+
 // Elements returns a Go expression for a slice []elem of the values of the
 // domain, in order.
 func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) string) string {
@@ -75,6 +106,11 @@ type goPrinter struct {
 	// where it does not tell; checked is set when some does.
 	wraps   string
 	checked bool
+	// note is a condition to be evaluated before conclusion, noted says that it
+	// stands in the code.
+	note       string
+	conclusion Expr
+	noted      bool
 	// copies names, where wraps is not empty, copies of functions that tell.
 	copies func(*types.Func) string
 }
@@ -153,6 +189,10 @@ func (p *goPrinter) expr(e Expr, want types.Type, prec int) string {
 
 // cond prints e where Go demands a value of the type bool itself.
 func (p *goPrinter) cond(e Expr, prec int) string {
+	if p.note != "" && e == p.conclusion {
+		p.conclusion, p.noted = nil, true
+		return paren(p.note+" && "+p.cond(e, precAnd+1), precAnd, prec)
+	}
 	if !isBool(e.Type()) {
 		return "bool(" + p.expr(e, nil, precNone) + ")"
 	}

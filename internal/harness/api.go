@@ -36,6 +36,9 @@ type Unit struct {
 	// profile says that they are those of basic blocks.
 	hits    string
 	profile bool
+	// concluding are the postconditions that have a counter each, before those of
+	// the blocks.
+	concluding []*refine.Clause
 }
 
 // A Domain is a type over which quantifiers range.

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Block is a sequence of statements of the code under test that are all run
@@ -286,16 +287,36 @@ func (r *Runner) Reached() []bool { return r.reached }
 
 // reach takes over what the process has reached.
 func (r *Runner) reach(p *process) {
-	hits := rt.Hits(p.words, len(r.b.blocks))
+	notes := len(r.b.unit.concluding)
+	hits := rt.Hits(p.words, notes+len(r.b.blocks))
 	if hits == nil {
 		return
 	}
 	if r.reached == nil {
-		r.reached = make([]bool, len(r.b.blocks))
+		r.concluded, r.reached = make([]bool, notes), make([]bool, len(r.b.blocks))
 	}
-	for i, hit := range hits {
+	for i, hit := range hits[:notes] {
+		r.concluded[i] = r.concluded[i] || hit != 0
+	}
+	for i, hit := range hits[notes:] {
 		r.reached[i] = r.reached[i] || hit != 0
 	}
+}
+
+// Idle returns the postconditions of a contract that held for each input of the
+// runner's jobs without saying anything: no premise was true, nothing was quantified
+// over, or the result was always an error. They are known only where blocks are.
+func (r *Runner) Idle(c *refine.Contract) []*refine.Clause {
+	if r.reached == nil {
+		return nil
+	}
+	var idle []*refine.Clause
+	for i, cl := range r.b.unit.concluding {
+		if !r.concluded[i] && slices.Contains(c.Post, cl) {
+			idle = append(idle, cl)
+		}
+	}
+	return idle
 }
 
 // String is the block in the words of a profile: file:line.column,line.column

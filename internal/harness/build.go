@@ -70,7 +70,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	u.hits, u.profile = "", opt.Counters != CountConditions
+	u.hits, u.concluding, u.profile = "", nil, opt.Counters != CountConditions
 	if opt.Counters != CountNothing {
 		u.hits = at.path + "/hits"
 	}

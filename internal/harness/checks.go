@@ -30,10 +30,11 @@ func (g *glue) checks(p *plan) {
 		}
 	}
 	for _, cl := range c.Post {
-		ck := check{cause: CauseEnsures, clause: cl, body: g.f.Expr(cl.Expr, names, oldNames)}
+		ck := check{cause: CauseEnsures, clause: cl}
 		if cl.NilErr {
 			ck.nilErr = errNil
 		}
+		ck.body = g.concluding(cl, ck.nilErr != "")
 		p.checks = append(p.checks, ck)
 	}
 	if c.Prop && !hasTrue(c) {
@@ -43,6 +44,26 @@ func (g *glue) checks(p *plan) {
 	if c.Pure != nil {
 		p.checks = append(p.checks, check{cause: CauseMutation, clause: c.Pure, body: g.pure(c)})
 	}
+}
+
+// concluding is the condition of a postcondition. Where blocks have counters, one more
+// counter notes that a clause which may hold without saying anything came to its
+// conclusion; sometimes says that such a clause is not always judged.
+func (g *glue) concluding(cl *refine.Clause, sometimes bool) string {
+	plain := g.f.Expr(cl.Expr, names, oldNames)
+	if g.u.hits == "" || !g.u.profile {
+		return plain
+	}
+	note := fmt.Sprintf("%s.Note(%d)", g.f.Import(g.u.hits), len(g.u.concluding))
+	code, ok := g.f.ExprNoting(cl.Expr, names, oldNames, note)
+	if !ok && sometimes {
+		code, ok = note+" && ("+plain+")", true
+	}
+	if !ok {
+		return plain
+	}
+	g.u.concluding = append(g.u.concluding, cl)
+	return code
 }
 
 func hasTrue(c *refine.Contract) bool {

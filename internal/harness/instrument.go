@@ -35,6 +35,12 @@ func Hit(n int) {
 	}
 }
 
+//go:norace
+func Note(n int) bool {
+	At[n] = 1
+	return true
+}
+
 func C(n int, c bool) bool {
 	if c {
 		Hit(n)
@@ -57,7 +63,7 @@ const hitsImport = "rtestg_hits"
 // With CountTargets and CountBlocks there is a counter for each block that go
 // tool cover knows, and these blocks are returned.
 func (o *overlay) instrument(u *Unit, what Counters) ([]Block, error) {
-	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions}
+	in := &instrumenter{path: o.home.path + "/hits", profile: what != CountConditions, n: len(u.concluding)}
 	tested := testedFuncs(u)
 	own := u.Pkg.Types.Path()
 	only := func(pkg string) map[string]bool {

@@ -36,6 +36,8 @@ type Runner struct {
 	proc *process
 	// reached are the blocks that calls have reached.
 	reached []bool
+	// concluded tells of the unit's concluding postconditions whether they were.
+	concluded []bool
 }
 
 // Answers are streams of what a function may answer, all results in order, and

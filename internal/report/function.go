@@ -40,6 +40,9 @@ func (f *format) function(e check.FunctionEnd) string {
 		fmt.Fprintf(&b, "%s: %s: opaque: %s\n", f.at(o.Pos), e.Function, o.Text())
 	}
 	b.WriteString(f.unreached(e))
+	for _, u := range r.Untested {
+		fmt.Fprintf(&b, "%s: %s: no tried input puts %s to the test: %s\n", f.at(u.Pos), e.Function, u.Clause, u.Why)
+	}
 	b.WriteString(f.without(e))
 	failed := r.Failed(f.Strict) || f.faulty == e.Function
 	if failed || f.Verbose {

@@ -143,7 +143,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, check.Aimed{}
 	r.Failures, r.Unconfirmed = nil, nil
-	r.Unreached, r.Cached = ends[0].Unreached, true
+	r.Unreached, r.Untested, r.Cached = ends[0].Unreached, ends[0].Untested, true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
 		r.Declined += e.Declined
@@ -158,7 +158,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		}
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
-		r.Unreached = inBoth(r.Unreached, e.Unreached)
+		r.Unreached, r.Untested = inBoth(r.Unreached, e.Unreached), inBoth(r.Untested, e.Untested)
 		for _, n := range e.Notes {
 			if !slices.Contains(r.Notes, n) {
 				r.Notes = append(r.Notes, n)
@@ -268,8 +268,8 @@ func mergeClasses(all, more []check.Class) []check.Class {
 	return all
 }
 
-// inBoth keeps the lines that neither of two parts reached.
-func inBoth(all, more []check.Lines) (both []check.Lines) {
+// inBoth keeps what two parts have in common, as the lines that neither reached.
+func inBoth[T comparable](all, more []T) (both []T) {
 	for _, l := range all {
 		if slices.Contains(more, l) {
 			both = append(both, l)

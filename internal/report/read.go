@@ -202,6 +202,9 @@ func (v *verdict) result() (check.Result, error) {
 	for _, l := range v.Unreached {
 		r.Unreached = append(r.Unreached, check.Lines{Start: position(l.Pos), End: l.End, Branches: l.Branches})
 	}
+	for _, u := range v.Untested {
+		r.Untested = append(r.Untested, check.Untested{Clause: u.Clause, Pos: position(u.Pos), Why: u.Why})
+	}
 	for _, c := range v.Classes {
 		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count})
 	}

@@ -41,6 +41,7 @@ type verdict struct {
 	// Unreached are the lines that no input reached; of a shard those of
 	// each block, as others may have reached some of them.
 	Unreached []unreached `json:"unreached,omitempty"`
+	Untested  []untested  `json:"untested,omitempty"`
 }
 
 // aims counts the branches at which inputs outside the bounds were aimed.
@@ -55,6 +56,13 @@ type aims struct {
 type missed struct {
 	Pos  string `json:"pos"`
 	Side string `json:"side"`
+}
+
+// untested is a postcondition that no input put to the test.
+type untested struct {
+	Clause string `json:"clause"`
+	Pos    string `json:"pos"`
+	Why    string `json:"why"`
 }
 
 type unreached struct {
@@ -156,6 +164,9 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	}
 	for _, l := range lines {
 		v.Unreached = append(v.Unreached, unreached{f.where(l.Start), l.End, l.Branches})
+	}
+	for _, u := range r.Untested {
+		v.Untested = append(v.Untested, untested{u.Clause, f.where(u.Pos), u.Why})
 	}
 	for _, c := range r.Classes {
 		v.Classes = append(v.Classes, class{c.Label, c.Count})

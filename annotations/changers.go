@@ -1,0 +1,55 @@
+package annotations
+
+import (
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// changers warns of calls in the clauses of a contract that set package variables:
+// what a predicate says may depend on how often it is asked then, and the function
+// under test meets other variables than in a program.
+func (u *unit) changers(c *refine.Contract) {
+	for _, clauses := range [][]*refine.Clause{c.Pre, c.Post, c.Classes} {
+		for _, cl := range clauses {
+			refine.Inspect(cl.Expr, u.changer)
+		}
+	}
+	for _, l := range c.Lets {
+		refine.Inspect(l.Value, u.changer)
+	}
+}
+
+// changer warns of e where it is such a call. It returns true, so that what is
+// within is looked at too.
+func (u *unit) changer(e refine.Expr) bool {
+	call, ok := e.(*refine.Call)
+	if !ok {
+		return true
+	}
+	var fn *types.Func
+	switch f := call.Fun.(type) {
+	case *refine.Object:
+		fn, _ = f.Obj.(*types.Func)
+	case *refine.Method:
+		fn, _ = f.Sel.Obj().(*types.Func)
+	}
+	if fn == nil {
+		return true
+	}
+	v, at := u.program().Writes(fn)
+	if v == nil {
+		return true
+	}
+	src := call.Src()
+	start := u.graph.fset.Position(src.Pos)
+	if slices.ContainsFunc(u.root.diags, func(d diag.Diagnostic) bool { return d.Code == CodeChanges && d.Pos == start }) {
+		return true // An alias or a definition says it for several functions.
+	}
+	u.report(syntax.Span{From: src.Pos, To: src.End}, diag.Warning, CodeChanges, "",
+		"%s sets the package variable %s (%s): a predicate leaves variables as they are; compute the value without it", fn.Name(), v.Name(), u.short(at))
+	return true
+}

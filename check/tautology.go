@@ -1,0 +1,54 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// tautologies warns of clauses that hold whatever the inputs and results are, as
+// true || sorted(result). The clause "true" itself is left alone: it says that the
+// function has a contract. So are those of generic functions, which may say
+// something of other type arguments.
+func (l *loop) tautologies(ctx context.Context) error {
+	if sig := l.contract.Func; sig == nil || generic(sig) {
+		return nil
+	}
+	for _, clauses := range [][]*refine.Clause{l.contract.Pre, l.contract.Post} {
+		for _, c := range clauses {
+			if c.Expr == nil || c.Kind != refine.Requires && c.Kind != refine.Ensures {
+				continue
+			}
+			if _, plain := c.Expr.(*refine.Const); plain {
+				continue
+			}
+			never, err := l.clash(ctx, []refine.Expr{&refine.Unary{Op: token.NOT, X: c.Expr, T: c.Expr.Type()}})
+			if err != nil {
+				return err
+			}
+			if never {
+				l.emit(l.tautology(c))
+			}
+		}
+	}
+	return nil
+}
+
+func generic(f *types.Func) bool {
+	return f.Signature().TypeParams().Len() > 0 || f.Signature().RecvTypeParams().Len() > 0
+}
+
+func (l *loop) tautology(c *refine.Clause) Mistake {
+	says := "checks nothing"
+	if c.Kind == refine.Requires {
+		says = "excludes nothing"
+	}
+	return Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
+		Pos: c.Pos, End: c.End, Severity: diag.Warning, Code: "always-true",
+		Message: fmt.Sprintf("%s: %s %s is always true: it %s", l.contract.Name, c.Kind, c.Text, says),
+	}}
+}
