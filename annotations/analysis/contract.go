@@ -7,15 +7,18 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
 )
 
 // contract adds what the contract itself, and the facts about the types of
 // inputs and results, say of nil, capacities, numbers and fields.
 func (h *hinter) contract() {
+	h.clauses = true
 	h.c.Inspect(func(x refine.Expr) bool {
 		h.node(x)
 		return true
 	})
+	h.clauses = false
 	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
 		h.lawful(t)
 		// A map compares its keys, whether or not any code looks at them.
@@ -142,8 +145,11 @@ func (h *hinter) fields(x refine.Expr) {
 		}
 	case *refine.Object:
 		h.reads.these(promoting(x))
-		if fn, ok := x.Obj.(*types.Func); ok {
-			h.call(fn)
+		switch obj := x.Obj.(type) {
+		case *types.Func:
+			h.call(obj)
+		case *types.Var:
+			h.flow.variable(obj.Type())
 		}
 	case *refine.Method:
 		h.reads.these(selected(x.Sel))
@@ -152,6 +158,9 @@ func (h *hinter) fields(x refine.Expr) {
 		}
 	case *refine.Call:
 		h.interfaceArguments(x)
+		if sig, ok := x.Fun.Type().Underlying().(*types.Signature); ok && callee(x) == nil {
+			h.flow.call(sig, true)
+		}
 	}
 }
 
@@ -203,11 +212,23 @@ func (h *hinter) readsOf(fn *types.Func) {
 		for v := range fn.Signature().Params().Variables() {
 			h.reads.whole(v.Type())
 		}
+		for v := range fn.Signature().Results().Variables() {
+			h.flow.foreign = addType(h.flow.foreign, v.Type())
+		}
 		return
 	}
+	h.bodyReads(f)
+}
+
+// bodyReads adds what a function that a predicate reaches reads, and the characters that it
+// looks for.
+func (h *hinter) bodyReads(f *ssa.Function) {
 	inner := newHinter(h.a, &refine.Contract{})
-	inner.reads, inner.funcInputs, inner.module, inner.named = h.reads, h.funcInputs, h.module, true
+	inner.reads, inner.flow, inner.funcInputs, inner.module, inner.named = h.reads, h.flow, h.funcInputs, h.module, true
 	inner.visit(f)
+	if h.clauses && h.module != "" {
+		h.out.NilSlices = h.out.NilSlices || inner.out.NilSlices
+	}
 	h.sayIf(inner.parses, '0', '1')
 	h.sayIf(inner.rangesRunes, 'é')
 	h.out.Broken = h.out.Broken || inner.out.Broken

@@ -16,7 +16,7 @@ import (
 func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h := newHinter(a, c)
 	inputs := h.reach(c.Inputs())
-	h.reads.args = c.TypeArgs
+	h.reads.args = slices.Concat(c.TypeArgs, typeArgs(inputs))
 	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
 	fn := a.ssa.FuncValue(c.Func)
 	if fn == nil || !a.build(fn) {
@@ -38,6 +38,8 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 		}
 	}
 	h.contract()
+	h.settle()
+	h.held(c.Inputs())
 	for _, t := range inputs {
 		// What another package's methods read cannot be seen.
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.unseen(n.Obj().Pkg()) {
@@ -55,9 +57,7 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
 	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
 	h.out.Read, h.out.Unnamed = h.reads.fields, h.reads.unnamed
-	// An interface holds a value that came in only where an input has one: other
-	// values are converted to one first, and that is seen.
-	h.out.ReadAll = h.out.ReadAll || h.reads.all || h.reads.iface && slices.ContainsFunc(inputs, types.IsInterface)
+	h.out.ReadAll = h.out.ReadAll || h.reads.all
 	return h.out
 }
 
@@ -75,6 +75,7 @@ func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
 		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
+		flow:  &valueFlow{said: map[*ssa.Function]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
 }
@@ -107,6 +108,10 @@ type hinter struct {
 	// name count as the module's.
 	named bool
 	reads *reads
+	flow  *valueFlow
+	// clauses tells that the contract's own clauses are looked at: what they compare with
+	// nil is told apart in inputs.
+	clauses bool
 	// funcInputs says that an input is or holds a function: what is called
 	// through a variable may be one that is not in the code.
 	funcInputs bool
@@ -176,11 +181,10 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.compared(t)
 	}
 	h.reads.all = h.reads.all || s.unsafe
-	if h.funcInputs || s.unseenFunc {
-		for _, t := range s.dynamic {
-			h.reads.whole(t)
-		}
+	for _, t := range s.typeArgs {
+		h.reads.args = addType(h.reads.args, t)
 	}
+	h.followed(fn, s)
 	if h.c.Pure != nil {
 		// Only a field that is varied shows that it was written to.
 		for _, f := range s.writes {
@@ -200,7 +204,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.out.Zero[tn] = true
 	}
 	if h.a.module(fn) == h.module || h.named && h.a.aside(fn) {
-		h.out.NilSlices = h.out.NilSlices || s.nilSlice
+		h.out.NilSlices = h.out.NilSlices || s.nilSlice && h.a.module(fn) == h.module
 		for _, t := range s.nilIfaces {
 			h.out.NilIfaces = addType(h.out.NilIfaces, t)
 		}

@@ -42,6 +42,8 @@ type Program struct {
 	// ways are the embedded fields through which types have methods of a name,
 	// nil before they were asked for.
 	ways map[string][]*types.Var
+	// gathered is nil before it is asked for.
+	gathered *gathered
 	// letters are those of packages whose source was gone through.
 	letters map[*types.Package]typeLetters
 }

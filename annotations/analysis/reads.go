@@ -13,12 +13,15 @@ type reads struct {
 	// unnamed are the struct types without a name among those whose fields are
 	// read: identical ones have fields of their own at each place.
 	unnamed []*types.Struct
-	// all is set when anything may be read, iface when the dynamic value of an
-	// interface may.
-	all, iface bool
-	seen       map[types.Type]bool
-	// args are what the type parameters of a generic function may stand for.
-	args []types.Type
+	// all is set when anything may be read; ifaces are the interfaces of which the
+	// dynamic value may be.
+	all    bool
+	ifaces []types.Type
+	seen   map[types.Type]bool
+	// args are what the type parameters of generic code may stand for; generic tells
+	// that a value of such a type is read, alike that two are compared.
+	args           []types.Type
+	generic, alike bool
 }
 
 // these takes fields as read.
@@ -65,17 +68,15 @@ func (r *reads) whole(t types.Type) {
 		return
 	}
 	r.seen[t] = true
-	if isParam(t) && len(r.args) > 0 {
-		for _, arg := range r.args {
-			r.whole(arg)
-		}
+	if isParam(t) {
+		r.generic = true
 		return
 	}
 	r.own(t)
 	if types.IsInterface(t) {
-		r.iface = true
+		r.ifaces = addType(r.ifaces, t)
 	}
-	for _, part := range refine.TypeParts(t) {
+	for _, part := range parts(t) {
 		r.whole(part)
 	}
 }
@@ -91,10 +92,8 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 		return
 	}
 	seen[t] = true
-	if isParam(t) && len(h.reads.args) > 0 {
-		for _, arg := range h.reads.args {
-			h.comparedOnce(arg, seen)
-		}
+	if isParam(t) {
+		h.reads.alike = true
 		return
 	}
 	switch u := t.Underlying().(type) {
@@ -126,8 +125,35 @@ func (h *hinter) comparedOnce(t types.Type, seen map[types.Type]bool) {
 			h.comparedOnce(dynamic, seen)
 		}
 		// Which fields of other dynamic values count is not known.
-		h.reads.iface = h.reads.iface || len(inhabitants) == 0
+		if len(inhabitants) == 0 {
+			h.reads.ifaces = addType(h.reads.ifaces, t)
+		}
 	}
+}
+
+// argued takes as read what generic code reads of values of its type parameters: they may
+// stand for any of the type arguments.
+func (h *hinter) argued() {
+	for _, arg := range h.reads.args {
+		if h.reads.generic && !isParam(arg) {
+			h.reads.whole(arg)
+		}
+		if h.reads.alike && !isParam(arg) {
+			h.compared(arg)
+		}
+	}
+}
+
+// typeArgs are the type arguments of some types.
+func typeArgs(list []types.Type) (out []types.Type) {
+	for _, t := range list {
+		if n, ok := t.(*types.Named); ok {
+			for arg := range n.TypeArgs().Types() {
+				out = addType(out, arg)
+			}
+		}
+	}
+	return out
 }
 
 // isParam tells whether t is a type parameter.

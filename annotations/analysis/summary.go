@@ -33,12 +33,17 @@ type summary struct {
 	reads, writes   []*types.Var
 	unnamed         []*types.Struct
 	whole, compared []types.Type
-	// dynamic are the types of arguments of calls through variables;
-	// unseenFunc says that a function came from code that cannot be seen.
-	dynamic    []types.Type
-	unseenFunc bool
-	unsafe     bool
-	nilSlice   bool
+	// dynamic are the signatures of calls of function values; external are the types of
+	// values that come from code which was not visited, foreign those of the results of
+	// functions whose source is not loaded.
+	dynamic           []*types.Signature
+	external, foreign []types.Type
+	// published are the types of values that are stored in package variables, stored of
+	// those that are stored in what others made; typeArgs are type arguments of functions
+	// whose generic form was visited.
+	published, stored, typeArgs []types.Type
+	unsafe                      bool
+	nilSlice                    bool
 	// nilIfaces are the interfaces compared with nil.
 	nilIfaces   []types.Type
 	parses      bool
@@ -111,6 +116,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
 			s.asserted = append(s.asserted, in.AssertedType)
 		}
+		s.external = append(s.external, in.AssertedType)
 		s.errorAsserted(in.X.Type(), in.AssertedType)
 	case *ssa.Lookup:
 		s.compared = append(s.compared, in.Index.Type())
@@ -118,7 +124,20 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		s.keys(a, in.X)
 	case *ssa.MapUpdate:
 		s.compared = append(s.compared, in.Key.Type())
+		s.store(in.Map, in.Key.Type(), in.Value.Type())
 		s.updated(in)
+	case *ssa.Store:
+		s.store(in.Addr, in.Val.Type())
+	case *ssa.Send:
+		s.store(in.Chan, in.X.Type())
+	case *ssa.Select:
+		for _, state := range in.States {
+			if state.Send != nil {
+				s.store(state.Chan, state.Send.Type())
+			}
+		}
+	case *ssa.MultiConvert:
+		s.whole = append(s.whole, in.X.Type())
 	case *ssa.Range:
 		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
 			s.rangesRunes = true
@@ -139,6 +158,7 @@ func (s *summary) mention(a *Program, fn *ssa.Function) {
 	s.classes(fn)
 	if a.build(fn) {
 		if len(fn.Blocks) == 0 {
+			s.typeArgs = append(s.typeArgs, fn.TypeArgs()...)
 			fn = fn.Origin()
 		}
 		s.callees = append(s.callees, fn)
@@ -151,7 +171,7 @@ func (s *summary) mention(a *Program, fn *ssa.Function) {
 		s.whole = append(s.whole, recv.Type())
 	}
 	for v := range fn.Signature.Results().Variables() {
-		s.unseenFunc = s.unseenFunc || refine.IsFunc(v.Type())
+		s.foreign = append(s.foreign, v.Type())
 	}
 }
 
@@ -262,6 +282,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 		for _, m := range a.methods(c.Method.Name()) {
 			if fn := a.ssa.FuncValue(m); fn != nil {
 				s.mention(a, fn)
+				s.external = append(s.external, m.Signature().Recv().Type())
 			}
 		}
 		s.reads = append(s.reads, a.promoted(c.Method.Name())...)
@@ -279,6 +300,8 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 		s.errorsCall(callee, c.Args)
 	case *ssa.Builtin:
 		switch callee.Name() {
+		case "copy":
+			s.store(c.Args[0], c.Args[0].Type())
 		case "delete":
 			s.compared = append(s.compared, c.Args[1].Type())
 			s.lookedUp(c.Args[0], c.Args[1])
@@ -290,9 +313,6 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 		}
 	case *ssa.MakeClosure:
 	default:
-		// An input's answers depend on everything that it is given.
-		for _, arg := range c.Args {
-			s.dynamic = append(s.dynamic, arg.Type())
-		}
+		s.dynamic = append(s.dynamic, c.Signature())
 	}
 }
