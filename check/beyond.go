@@ -130,6 +130,9 @@ func (o *outing) next(ctx context.Context) error {
 		return err
 	}
 	o.Beyond += t.Called
+	for i, n := range t.Classes {
+		o.farClasses[i] += n
+	}
 	o.vague += int(t.Vague)
 	o.changed |= t.Changed
 	if t.Cut {

@@ -37,7 +37,7 @@ func (l *loop) conclude(ctx context.Context) error {
 		return err
 	}
 	for i, c := range l.contract.Classes {
-		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i]})
+		l.Classes = append(l.Classes, Class{Label: c.Label, Count: l.classes[i], Beyond: l.farClasses[i]})
 	}
 	if l.store {
 		for _, f := range l.Failures {

@@ -259,7 +259,7 @@ func (r *Result) emptyClass() bool {
 		return false
 	}
 	for _, c := range r.Classes {
-		if c.Count == 0 {
+		if c.Empty() {
 			return true
 		}
 	}
@@ -314,11 +314,15 @@ func (o *Opaque) Text() string {
 	return s
 }
 
-// A Class is a classify directive and how many inputs it counted.
+// A Class is a classify directive. Count is how many inputs within the bounds it holds
+// for, Beyond how many outside them.
 type Class struct {
-	Label string
-	Count int64
+	Label         string
+	Count, Beyond int64
 }
+
+// Empty tells whether the class has no input, neither within the bounds nor outside them.
+func (c Class) Empty() bool { return c.Count == 0 && c.Beyond == 0 }
 
 // A Failure is one way in which a function fails, with its first input.
 type Failure struct {

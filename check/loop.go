@@ -37,19 +37,21 @@ type loop struct {
 	Result
 	opaque          map[int]string
 	reached, passed []int64
-	classes         []int64
-	partly          []interp.Tally // by precondition
-	interpreted     []bool         // by precondition
-	rejected        int64
-	sifted          int64 // those of rejected that an engine had let through
-	unfolded        int64 // the solutions of the last depth
-	dropped         int64
-	strange, late   int64
-	worn            int64
-	ringed          map[int]bool  // by depth: solutions were tried ring by ring
-	rows            map[int]int64 // by depth: shards have a part of each solution, in as many pieces
-	leaky           bool
-	vague           int64
+	// classes and farClasses count the inputs of each classify within the bounds and
+	// outside them.
+	classes, farClasses []int64
+	partly              []interp.Tally // by precondition
+	interpreted         []bool         // by precondition
+	rejected            int64
+	sifted              int64 // those of rejected that an engine had let through
+	unfolded            int64 // the solutions of the last depth
+	dropped             int64
+	strange, late       int64
+	worn                int64
+	ringed              map[int]bool  // by depth: solutions were tried ring by ring
+	rows                map[int]int64 // by depth: shards have a part of each solution, in as many pieces
+	leaky               bool
+	vague               int64
 	// changed has a bit for each precondition that changes inputs.
 	changed   int64
 	groups    []*group
@@ -164,7 +166,9 @@ func newLoop(s *subject, run runner) *loop {
 		reached: make([]int64, len(s.pre)),
 		passed:  make([]int64, len(s.pre)),
 		classes: make([]int64, len(s.contract.Classes)),
-		partly:  make([]interp.Tally, len(s.pre)),
+
+		farClasses: make([]int64, len(s.contract.Classes)),
+		partly:     make([]interp.Tally, len(s.pre)),
 
 		interpreted: make([]bool, len(s.pre)),
 	}

@@ -55,7 +55,7 @@ func (f *format) function(e check.FunctionEnd) string {
 func (f *format) without(e check.FunctionEnd) string {
 	var b strings.Builder
 	for _, c := range e.Classes {
-		if f.Strict && c.Count == 0 {
+		if f.Strict && c.Empty() {
 			fmt.Fprintf(&b, "%s: %s: no input is of the class %q\n", f.at(e.Pos), e.Function, c.Label)
 		}
 	}
@@ -169,7 +169,11 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 			fmt.Fprintf(&b, "    %s\n", n)
 		}
 		for _, c := range r.Classes {
-			fmt.Fprintf(&b, "    %s %q\n", plural(c.Count, "input"), c.Label)
+			fmt.Fprintf(&b, "    %s %q", plural(c.Count, "input"), c.Label)
+			if c.Beyond > 0 {
+				fmt.Fprintf(&b, ", and %d beyond", c.Beyond)
+			}
+			b.WriteByte('\n')
 		}
 	}
 	return b.String()

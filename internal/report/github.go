@@ -85,7 +85,7 @@ func (f *format) notices(e check.Event) []notice {
 		case check.Skipped, check.Refuted, check.Spent, check.Exhausted:
 		}
 		for _, c := range e.Classes {
-			if f.Strict && c.Count == 0 {
+			if f.Strict && c.Empty() {
 				list = append(list, notice{pos: e.Pos, rule: "classify", text: fmt.Sprintf("%s: no input is of the class %q", e.Function, c.Label)})
 			}
 		}

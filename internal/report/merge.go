@@ -263,7 +263,7 @@ func mergeClasses(all, more []check.Class) []check.Class {
 			all = append(all, c)
 			continue
 		}
-		all[i].Count += c.Count
+		all[i].Count, all[i].Beyond = all[i].Count+c.Count, all[i].Beyond+c.Beyond
 	}
 	return all
 }

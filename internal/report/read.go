@@ -206,7 +206,7 @@ func (v *verdict) result() (check.Result, error) {
 		r.Untested = append(r.Untested, check.Untested{Clause: u.Clause, Pos: position(u.Pos), Why: u.Why})
 	}
 	for _, c := range v.Classes {
-		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count})
+		r.Classes = append(r.Classes, check.Class{Label: c.Label, Count: c.Count, Beyond: c.Beyond})
 	}
 	return r, nil
 }

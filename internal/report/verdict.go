@@ -115,8 +115,9 @@ type opaque struct {
 }
 
 type class struct {
-	Label string `json:"label"`
-	Count int64  `json:"count"`
+	Label  string `json:"label"`
+	Count  int64  `json:"count"`
+	Beyond int64  `json:"beyond,omitempty"`
 }
 
 type mistake struct {
@@ -169,7 +170,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		v.Untested = append(v.Untested, untested{u.Clause, f.where(u.Pos), u.Why})
 	}
 	for _, c := range r.Classes {
-		v.Classes = append(v.Classes, class{c.Label, c.Count})
+		v.Classes = append(v.Classes, class{c.Label, c.Count, c.Beyond})
 	}
 	return v
 }
