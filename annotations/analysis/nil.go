@@ -52,6 +52,8 @@ func (o *operands) one(v ssa.Value) {
 	case *ssa.Parameter:
 		if i := slices.Index(o.fn.Params, v); i >= 0 {
 			o.h.out.NilInputs[i] = true
+		} else {
+			o.literal(v)
 		}
 	case *ssa.Phi:
 		o.visit(v.Edges...)
@@ -88,6 +90,46 @@ func (o *operands) one(v ssa.Value) {
 	}
 }
 
+// literal notes what a parameter of a function literal may be: what the function gives it
+// where it calls the literal, and where it hands the literal to another function, the
+// arguments beside it and parts of inputs.
+func (o *operands) literal(v *ssa.Parameter) {
+	i := slices.Index(v.Parent().Params, v)
+	for _, f := range withAnonymous(o.fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := call.Common()
+				switch {
+				case c.StaticCallee() == v.Parent(), isDynamic(c) && types.Identical(c.Signature(), v.Parent().Signature):
+					o.visit(c.Args[i])
+				case slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return isLiteral(arg, v.Parent()) }):
+					o.h.nilPart(o.h.at(o.fn, v.Type()))
+					for _, arg := range c.Args {
+						if types.Identical(arg.Type(), v.Type()) {
+							o.visit(arg)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// isLiteral tells whether a value is a function literal, or a closure of it.
+func isLiteral(v ssa.Value, fn *ssa.Function) bool {
+	if ct, ok := v.(*ssa.ChangeType); ok {
+		v = ct.X
+	}
+	if mc, ok := v.(*ssa.MakeClosure); ok {
+		v = mc.Fn
+	}
+	return v == ssa.Value(fn)
+}
+
 // extract notes one of several results of a call, what a range over a map or a
 // look into one gives, and a channel.
 func (o *operands) extract(v *ssa.Extract) {
@@ -102,9 +144,12 @@ func (o *operands) extract(v *ssa.Extract) {
 }
 
 // isAnswer tells whether a function value is called: it may be an input.
-func isAnswer(v *ssa.Call) bool {
-	_, builtin := v.Call.Value.(*ssa.Builtin)
-	return !builtin && !v.Call.IsInvoke() && v.Call.StaticCallee() == nil
+func isAnswer(v *ssa.Call) bool { return isDynamic(&v.Call) }
+
+// isDynamic tells whether a call is one of a function value.
+func isDynamic(c *ssa.CallCommon) bool {
+	_, builtin := c.Value.(*ssa.Builtin)
+	return !builtin && !c.IsInvoke() && c.StaticCallee() == nil
 }
 
 // captured returns what a captured variable is bound to where its function is
