@@ -149,7 +149,7 @@ func (h *hinter) fields(x refine.Expr) {
 		case *types.Func:
 			h.call(obj)
 		case *types.Var:
-			h.flow.variable(obj.Type())
+			h.flow.variable(h.a.global(obj))
 		}
 	case *refine.Method:
 		h.reads.these(selected(x.Sel))

@@ -20,6 +20,8 @@ type valueFlow struct {
 	// external are the types of values that come from outside, foreign those that code
 	// returns whose source is not loaded, vars those of package variables.
 	external, foreign, vars []types.Type
+	// globals are these variables.
+	globals map[*ssa.Global]bool
 	// stored are the types of values that are stored where other code may find them.
 	stored []types.Type
 	// said are the functions that clauses of the contract reach through function values.
@@ -43,15 +45,30 @@ func (f *valueFlow) call(sig *types.Signature, said bool) {
 // from notes that a value of type t comes from outside.
 func (f *valueFlow) from(t types.Type) { f.external = addType(f.external, t) }
 
-// variable notes a package variable of type t.
-func (f *valueFlow) variable(t types.Type) {
-	f.vars = addType(f.vars, t)
-	f.from(t)
+// variable notes a package variable.
+func (f *valueFlow) variable(g *ssa.Global) {
+	if g != nil && !f.globals[g] {
+		f.globals[g] = true
+		t := refine.Pointed(g.Type())
+		f.vars = addType(f.vars, t)
+		f.from(t)
+	}
+}
+
+// finds tells whether a function value may be found: it goes anywhere, or into a package
+// variable that is mentioned.
+func (f *valueFlow) finds(s *route) bool {
+	for g := range s.homes {
+		if f.globals[g] {
+			return true
+		}
+	}
+	return s.anywhere
 }
 
 // extent is a measure of the flow that grows with all that it notes.
 func (f *valueFlow) extent() int {
-	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.vars) + len(f.stored)
+	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.globals) + len(f.stored)
 }
 
 // followed adds to the flow what a summary says of function values and stores.
@@ -69,7 +86,7 @@ func (h *hinter) followed(fn *ssa.Function, s *summary) {
 		return
 	}
 	for _, g := range s.globals {
-		h.flow.variable(refine.Pointed(g.Type()))
+		h.flow.variable(g)
 	}
 	for _, t := range s.published {
 		h.reads.whole(t)
@@ -108,7 +125,7 @@ func (h *hinter) settle() {
 // candidates visits the functions of modules that are values with the signature of a call.
 func (h *hinter) candidates(c dynamicCall) {
 	for _, fn := range h.a.functionValues() {
-		if !matches(fn.Signature, c.sig) || h.seen[fn] || h.flow.said[fn] {
+		if !matches(fn.Signature, c.sig) || h.seen[fn] || h.flow.said[fn] || !h.flow.finds(h.a.gathered.homes[fn]) {
 			continue
 		}
 		for _, v := range fn.FreeVars {
@@ -215,7 +232,10 @@ func (p *Program) background() bool {
 
 // gathered is what a walk through all functions of modules finds.
 type gathered struct {
-	values     []*ssa.Function
+	values []*ssa.Function
+	// homes are where each of the values goes.
+	homes      map[*ssa.Function]*route
+	mentions   map[*ssa.Global][]ssa.Instruction
 	background bool
 }
 
@@ -223,18 +243,18 @@ func (p *Program) gather() {
 	if p.gathered != nil {
 		return
 	}
-	p.gathered = &gathered{}
+	p.gathered = &gathered{homes: map[*ssa.Function]*route{}, mentions: map[*ssa.Global][]ssa.Instruction{}}
 	seen := map[*ssa.Function]bool{}
-	taken := map[*ssa.Function]bool{}
 	order := slices.SortedFunc(maps.Values(p.packages), func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
 	for _, pkg := range order {
 		if pkg.Info == nil || pkg.Module == "" {
 			continue
 		}
 		for _, fn := range p.declared(pkg) {
-			p.gatherFrom(fn, seen, taken)
+			p.gatherFrom(fn, seen)
 		}
 	}
+	p.gathered.settle()
 	p.gathered.background = p.leavesBehind(order)
 }
 
@@ -258,20 +278,48 @@ func (p *Program) declared(pkg *Package) (out []*ssa.Function) {
 }
 
 // gatherFrom adds the function values of fn and of the functions that it mentions.
-func (p *Program) gatherFrom(fn *ssa.Function, seen, taken map[*ssa.Function]bool) {
+func (p *Program) gatherFrom(fn *ssa.Function, seen map[*ssa.Function]bool) {
 	if fn == nil || seen[fn] {
 		return
 	}
 	seen[fn] = true
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
-			eachMention(in, func(f *ssa.Function, value bool) {
-				if value && !taken[f] {
-					taken[f] = true
-					p.gathered.values = append(p.gathered.values, f)
+			for _, op := range in.Operands(nil) {
+				if g, ok := (*op).(*ssa.Global); ok {
+					p.gathered.mentions[g] = append(p.gathered.mentions[g], in)
 				}
-				p.gatherFrom(f, seen, taken)
+			}
+			eachMention(in, func(f *ssa.Function, value bool) {
+				if value {
+					p.gathered.value(in, f)
+				}
+				p.gatherFrom(f, seen)
 			})
+		}
+	}
+}
+
+// value notes that an instruction uses fn as a value.
+func (g *gathered) value(in ssa.Instruction, fn *ssa.Function) {
+	if g.homes[fn] == nil {
+		g.values = append(g.values, fn)
+		g.homes[fn] = newRoute()
+	}
+	g.homes[fn].use(in, fn)
+}
+
+// settle finds the package variables of which the content goes elsewhere, and with it the
+// functions in them.
+func (g *gathered) settle() {
+	known := map[*ssa.Global]bool{}
+	for _, fn := range g.values {
+		s := g.homes[fn]
+		for home := range s.homes {
+			if _, ok := known[home]; !ok {
+				known[home] = alone(home, g.mentions[home])
+			}
+			s.anywhere = s.anywhere || !known[home]
 		}
 	}
 }

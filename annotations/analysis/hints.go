@@ -75,7 +75,7 @@ func newHinter(a *Program, c *refine.Contract) *hinter {
 	return &hinter{
 		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
 		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
-		flow:  &valueFlow{said: map[*ssa.Function]bool{}},
+		flow:  &valueFlow{said: map[*ssa.Function]bool{}, globals: map[*ssa.Global]bool{}},
 		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
 	}
 }

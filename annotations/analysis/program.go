@@ -94,6 +94,14 @@ func (p *Program) addMethods(pkg *Package) {
 // methods returns the methods of that name, of types whose source is loaded.
 func (p *Program) methods(name string) []*types.Func { return p.byName[name] }
 
+// global returns a package variable, nil where v is none.
+func (p *Program) global(v *types.Var) *ssa.Global {
+	if v.Pkg() == nil || p.ssa.Package(v.Pkg()) == nil {
+		return nil
+	}
+	return p.ssa.Package(v.Pkg()).Var(v.Name())
+}
+
 // unseen tells whether the source of a package is not loaded.
 func (p *Program) unseen(pkg *types.Package) bool {
 	known := p.packages[pkg]
