@@ -88,7 +88,7 @@ func (g *generator) source(pkg string) (string, error) {
 		b.WriteString(a + "\n\n")
 	}
 	for _, h := range g.helpers {
-		b.WriteString(h.text + "\n")
+		b.WriteString(h.source() + "\n")
 	}
 	for _, f := range g.fns {
 		b.WriteString(f.source())
