@@ -41,6 +41,19 @@ func (c *Coverage) add(reached []bool) {
 	}
 }
 
+// counters says what is counted in the code under test.
+func (r *run) counters() harness.Counters {
+	switch {
+	case r.cover:
+		return harness.CountConditions
+	case r.Profile:
+		return harness.CountBlocks
+	case r.replay:
+		return harness.CountNothing
+	}
+	return harness.CountTargets
+}
+
 // Lines are some lines of a source file, from the place Start to the line End.
 type Lines struct {
 	Start token.Position

@@ -322,19 +322,6 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	return err
 }
 
-// counters says what is counted in the code under test.
-func (r *run) counters() harness.Counters {
-	switch {
-	case r.cover:
-		return harness.CountConditions
-	case r.Profile:
-		return harness.CountBlocks
-	case r.replay:
-		return harness.CountNothing
-	}
-	return harness.CountTargets
-}
-
 // goFlags are the flags of the go command.
 func (r *run) goFlags() []string {
 	var flags []string
