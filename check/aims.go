@@ -50,7 +50,7 @@ const (
 func (r *run) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *problem, error) {
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	own := r.own(p.contract.Func)
-	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.sized(opt.Beyond)}, lifted.follow, own, opt)
+	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.vars}, lifted.follow, own, opt)
 	if err != nil {
 		return nil, nil, err
 	}

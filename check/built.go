@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -22,6 +23,8 @@ type built struct {
 	passed  []passed
 	list    []*builder
 	states  states
+	// vars knows which package variables change.
+	vars *vars.Analysis
 }
 
 func newBuilt(r *run) *built {
@@ -286,7 +289,7 @@ func (b *built) lift(pkg *ssa.Package, u *harness.Unit) error {
 	for _, x := range b.list {
 		for _, c := range x.callees {
 			var err error
-			if c.lifted, err = predicates(pkg, u.Targets[c.target]); err != nil {
+			if c.lifted, err = predicates(pkg, b.vars, u.Targets[c.target]); err != nil {
 				return fmt.Errorf("%s: %w", c.Name, err)
 			}
 		}

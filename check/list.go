@@ -146,7 +146,7 @@ const (
 
 // opaque lists the preconditions of a target that are not lifted.
 func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, error) {
-	lifted, err := predicates(pkg, t)
+	lifted, err := predicates(pkg, r.built.vars, t)
 	if err != nil {
 		return nil, err
 	}
@@ -156,7 +156,7 @@ func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.P
 	// all filters natively, by design.
 	calls := slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 	if !calls && len(lifted.preds) > 0 {
-		q, err := p.seen(ctx, lifted.preds)
+		q, err := p.seen(ctx, lifted)
 		if err != nil {
 			return nil, err
 		}
@@ -188,11 +188,11 @@ func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.P
 
 // seen lifts preconditions at the greatest depth up to seenDepth at which the
 // inputs are not too large.
-func (p *plan) seen(ctx context.Context, preds []encode.Predicate) (*encode.Problem, error) {
+func (p *plan) seen(ctx context.Context, lifted *lifting) (*encode.Problem, error) {
 	for depth := min(seenDepth, p.limits.Depth); ; depth-- {
 		opt := p.encoding(depth)
 		opt.Interp, opt.MaxVars = &interp.Program{}, seenVars
-		q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: preds}, opt)
+		q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.preds, Vars: lifted.vars}, opt)
 		if depth > 0 && errors.Is(err, encode.ErrTooLarge) {
 			continue
 		}

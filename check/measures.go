@@ -59,12 +59,13 @@ func (r *run) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if err != nil {
 		return nil, err
 	}
+	known := r.variables()
 	var diags []diag.Diagnostic
 	for i, m := range r.pkg.Measures {
 		if why[i] == "" {
 			p := &plan{contract: m}
 			preds := []encode.Predicate{{Fn: pkg.Func(measureName(i))}}
-			q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes[i], Preds: preds}, encode.Options{Depth: measureDepth})
+			q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes[i], Preds: preds, Vars: known}, encode.Options{Depth: measureDepth})
 			if err != nil {
 				why[i] = err.Error()
 			} else if len(q.Opaque) > 0 {

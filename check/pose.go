@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
@@ -23,6 +24,8 @@ type lifting struct {
 	preds  []encode.Predicate
 	at     []int
 	native map[int]string
+	// vars knows which package variables change.
+	vars *vars.Analysis
 	// spent is by index in preds how many parts the inputs outside the bounds had
 	// for which lifting took too much; 0 where that did not come about.
 	spent []int
@@ -41,8 +44,8 @@ type lifting struct {
 }
 
 // predicates finds the SSA form of the preconditions of a target.
-func predicates(pkg *ssa.Package, t *harness.Target) (*lifting, error) {
-	l := &lifting{native: map[int]string{}}
+func predicates(pkg *ssa.Package, known *vars.Analysis, t *harness.Target) (*lifting, error) {
+	l := &lifting{vars: known, native: map[int]string{}}
 	for i, pre := range t.Pre {
 		if t.Late(i) {
 			l.late = append(l.late, i)
@@ -215,7 +218,7 @@ func (r *run) aimed(ctx context.Context, p *plan, shapes []value.Shape, lifted *
 // encode makes the form of the predicates, of which the first are the
 // preconditions.
 func (lifted *lifting) encode(ctx context.Context, p *plan, shapes []value.Shape, preds []encode.Predicate, opt encode.Options) (*problem, error) {
-	q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes, Preds: preds}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: shapes, Preds: preds, Vars: lifted.vars}, opt)
 	if err != nil {
 		return nil, err
 	}

@@ -32,7 +32,7 @@ func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, er
 		}
 	}
 	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds}, opt)
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil
 	}

@@ -190,7 +190,7 @@ func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g ha
 			}
 		}
 	}
-	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, encode.Options{Depth: level, Calls: b.seenFrom(i)})
 	if err == nil {
 		g.Form = q.Form
 	}

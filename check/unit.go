@@ -169,6 +169,7 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 	if err != nil {
 		return nil, nil, err
 	}
+	r.built.vars = r.variables()
 	return u, pkg, r.built.lift(pkg, u.targets)
 }
 
@@ -252,7 +253,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			continue
 		}
 		t := u.targets.Targets[index]
-		lifted, err := predicates(pkg, t)
+		lifted, err := predicates(pkg, r.built.vars, t)
 		if err != nil {
 			return err
 		}

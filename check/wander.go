@@ -108,7 +108,7 @@ func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []in
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds}, opt)
+		q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
 		switch {
 		case errors.Is(err, encode.ErrTooLarge):
 		case err != nil:

@@ -38,6 +38,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -130,6 +131,9 @@ type Inputs struct {
 	Names  []string
 	Shapes []value.Shape
 	Preds  []Predicate
+	// Vars knows which package variables change; nil stands for what the SSA form
+	// of the program shows.
+	Vars *vars.Analysis
 }
 
 // Encode returns the form for inputs. It fails for shapes that have no variables,
@@ -185,6 +189,9 @@ type placed struct {
 func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 	if bits.UintSize < 64 {
 		return nil, errors.New("encode: needs a machine of 64 bits")
+	}
+	if m.vars = in.Vars; m.vars == nil {
+		m.vars = vars.New(nil)
 	}
 	p := &placer{machine: m, depth: m.opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(m.opt.Beyond)}
 	e := &placed{placer: p, args: make([]val, len(in.Shapes)), holds: yes}

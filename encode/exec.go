@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/vars"
 )
 
 // A machine executes SSA symbolically, all paths at once in one memory: each
@@ -40,6 +41,7 @@ type machine struct {
 	tabled []*table
 
 	models  map[string]model
+	vars    *vars.Analysis
 	flows   map[*ssa.Function]*flow
 	globals map[*ssa.Package]*packageVars
 	stack   []*frame

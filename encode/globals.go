@@ -4,14 +4,23 @@ import (
 	"go/types"
 	"maps"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/vars"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // packageVars are the variables of one package as its initialization leaves
 // them. Those that anything else may change have no object.
-type packageVars struct{ vars map[*ssa.Global]*object }
+type packageVars struct {
+	vars map[*ssa.Global]*object
+	// lost are the objects that code which is not followed may change, while the
+	// package is being initialized.
+	lost []*object
+	// exposed says that functions of the package were handed to such code.
+	exposed bool
+}
 
 // global returns the address of a package-level variable.
 func (m *machine) global(g *ssa.Global) val {
@@ -32,15 +41,19 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	pkg.Build()
 	v := &packageVars{vars: map[*ssa.Global]*object{}}
 	m.globals[pkg] = v
-	changed := changedVars(pkg)
+	fates := m.vars.Of(pkg)
 	for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
 		g, ok := pkg.Members[name].(*ssa.Global)
 		if !ok {
 			continue
 		}
 		t := g.Type().Underlying().(*types.Pointer).Elem()
-		if m.lay.Size(t) <= maxCells {
-			v.vars[g] = m.newObject(yes, m.zero(t))
+		if m.lay.Size(t) > maxCells {
+			continue
+		}
+		v.vars[g] = m.newObject(yes, m.zero(t))
+		if fates[g] == vars.Hidden {
+			v.loseObject(v.vars[g])
 		}
 	}
 	init := pkg.Func("init")
@@ -57,32 +70,31 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	if done == nil || failed {
 		m.forget(v, "its initial value cannot be followed")
 	}
-	for g, o := range v.vars {
-		if changed[g] || slices.ContainsFunc(o.cells, remembers) {
-			delete(v.vars, g)
-		}
-	}
+	v.settle(fates)
 	return v
 }
 
-// remembers tells whether a value holds a closure with variables of its own,
-// which calls may set.
-func remembers(v val) bool {
-	switch v := v.(type) {
-	case *callable:
-		return slices.ContainsFunc(v.alts, func(c callee) bool { return len(c.binds) > 0 })
-	case *mapping:
-		return slices.ContainsFunc(v.alts, func(r tableRef) bool {
-			return r.table != nil && slices.ContainsFunc(r.table.entries, func(e entry) bool { return remembers(e.val) })
-		})
-	case aggregate:
-		return slices.ContainsFunc(v, remembers)
-	case *pointer:
-		return slices.ContainsFunc(v.alts, func(p place) bool {
-			return p.obj != nil && slices.ContainsFunc(p.obj.cells, func(v val) bool { _, ok := v.(*callable); return ok && remembers(v) })
-		})
+// settle leaves out the variables that something may change, and those that lead to
+// memory that something may change.
+func (v *packageVars) settle(fates map[*ssa.Global]vars.Fate) {
+	for g, o := range v.vars {
+		if fates[g] != vars.Kept {
+			v.loseObject(o)
+		}
 	}
-	return false
+	for _, o := range v.vars {
+		// Calls of closures may set what these remember.
+		v.lose(reached(o.cells).bound...)
+	}
+	for g, o := range v.vars {
+		if r := reached(o.cells); o.lost || slices.ContainsFunc(r.objects, func(o *object) bool { return o.lost }) ||
+			slices.ContainsFunc(r.tables, func(t *table) bool { return t.changing }) {
+			delete(v.vars, g)
+		}
+	}
+	for _, o := range v.vars {
+		v.lose(reached(o.cells).shared...)
+	}
 }
 
 // forget makes all variables of a package unknown.
@@ -108,58 +120,97 @@ func (f *frame) tolerate(in ssa.Value) val {
 	}
 	f.pc, f.faults, f.blind, f.gaps = pc, f.faults[:faults], f.blind[:blind], f.gaps[:gaps]
 	if c, ok := in.(*ssa.Call); ok {
-		f.forgetAfter(c, why)
+		f.loseAfter(&c.Call)
+	} else if refine.Refers(in.Type()) {
+		f.loseOperands(in.(ssa.Instruction))
 	}
 	return f.unknownOf(in.Type(), why)
 }
 
-// forgetAfter makes unknown what a call that could not be followed may have
-// set.
-func (f *frame) forgetAfter(call *ssa.Call, why string) {
+// loseAfter makes unknown what a call that could not be followed may set, now or
+// later.
+func (f *frame) loseAfter(call *ssa.CallCommon) {
 	v := f.globals[f.starting]
-	vars, ok := maySet(call)
-	if !ok {
-		f.forget(v, why)
-		return
+	for _, o := range v.lost {
+		v.loseObject(o) // Something may have been stored there meanwhile.
 	}
-	for g := range vars {
+	for g := range f.vars.MaySet(f.starting, call, v.exposed) {
 		if o := v.vars[g]; o != nil {
-			for i := range o.cells {
-				o.cells[i] = &unknown{guard: yes, why: "the package variable " + g.Name() + ": " + why}
-			}
+			v.loseObject(o)
+		}
+	}
+	v.exposed = v.exposed || vars.Exposes(f.starting, call)
+	for _, x := range append(slices.Clone(call.Args), call.Value) {
+		if _, builtin := x.(*ssa.Builtin); !builtin && refine.Refers(x.Type()) {
+			v.lose(f.get(x))
 		}
 	}
 }
 
-// reach collects what a function and those it calls may set of a package. It
-// reports false when it cannot tell.
-func (c *changes) reach(fn *ssa.Function, pkg *ssa.Package, seen map[*ssa.Function]bool) bool {
-	if seen[fn] || fn.Pkg != nil && fn.Pkg != pkg {
-		// Other packages know nothing of this one's variables.
-		return true
+// loseOperands makes unknown what the operands of an instruction lead to.
+func (f *frame) loseOperands(in ssa.Instruction) {
+	for _, x := range in.Operands(nil) {
+		if *x != nil && refine.Refers((*x).Type()) {
+			f.globals[f.starting].lose(f.get(*x))
+		}
 	}
-	seen[fn] = true
-	if fn.Pkg == nil && fn.Origin() == nil {
+}
+
+// storedAway tells whether an instruction of an initialization stores something at an
+// unknown address, or in a map that is unknown. All that such an address may lead to
+// is unknown already, and what is stored there becomes so.
+func (f *frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {
+	if f.starting == nil {
 		return false
 	}
-	c.scan(fn)
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			call, ok := in.(ssa.CallInstruction)
-			if !ok {
-				continue
-			}
-			if _, ok := call.Common().Value.(*ssa.Builtin); ok {
-				continue
-			}
-			to := call.Common().StaticCallee()
-			if to == nil || !c.reach(to, pkg, seen) {
-				return false
-			}
+	switch x := f.get(at).(type) {
+	case *unknown:
+		if x.guard != yes {
+			return false
+		}
+	case *mapping:
+		if !slices.ContainsFunc(x.alts, func(r tableRef) bool { return r.table != nil && r.table.changing }) {
+			return false
+		}
+	default:
+		return false
+	}
+	for _, x := range stored {
+		if refine.Refers(x.Type()) {
+			f.globals[f.starting].lose(f.get(x))
 		}
 	}
 	return true
 }
+
+// lose makes unknown, from now on, what values lead to.
+func (v *packageVars) lose(list ...val) {
+	r := reached(list)
+	for _, o := range r.objects {
+		v.loseObject(o)
+	}
+	for _, t := range r.tables {
+		t.lost, t.changing = true, true
+	}
+}
+
+// loseObject makes an object unknown, and what it leads to.
+func (v *packageVars) loseObject(o *object) {
+	cells := slices.Concat(o.cells, o.fill)
+	if !o.lost {
+		o.lost = true
+		v.lost = append(v.lost, o)
+	}
+	for i := range o.cells {
+		o.cells[i] = &unknown{guard: yes, why: whyShared}
+	}
+	for i := range o.fill {
+		o.fill[i] = &unknown{guard: yes, why: whyShared}
+	}
+	v.lose(cells...)
+}
+
+const whyShared = "what a package variable holds may change"
 
 // unknownOf returns an unknown value of type t.
 func (m *machine) unknownOf(t types.Type, why string) val {
@@ -177,147 +228,4 @@ func (m *machine) unknownOf(t types.Type, why string) val {
 		return z
 	}
 	return u
-}
-
-// changedVars returns the variables of a package that something other than its
-// initialization may set, themselves or through a reference that they hold.
-func changedVars(pkg *ssa.Package) map[*ssa.Global]bool {
-	c := &changes{vars: map[*ssa.Global]bool{}, params: map[*ssa.Parameter]bool{}}
-	for _, name := range slices.Sorted(maps.Keys(pkg.Members)) {
-		switch x := pkg.Members[name].(type) {
-		case *ssa.Function:
-			if x.Name() != "init" && !strings.HasPrefix(x.Name(), "init#") {
-				c.scan(x)
-			}
-		case *ssa.Type:
-			if named, ok := x.Type().(*types.Named); ok {
-				for i := range named.NumMethods() {
-					if fn := pkg.Prog.FuncValue(named.Method(i)); fn != nil {
-						c.scan(fn)
-					}
-				}
-			}
-		}
-	}
-	return c.vars
-}
-
-type changes struct {
-	vars map[*ssa.Global]bool
-	// params says of parameters whether the function may change what they
-	// refer to.
-	params map[*ssa.Parameter]bool
-	depth  int
-}
-
-func (c *changes) scan(fn *ssa.Function) {
-	for _, b := range fn.Blocks {
-		for _, in := range b.Instrs {
-			for _, op := range in.Operands(nil) {
-				if g, ok := (*op).(*ssa.Global); ok && c.useChanges(g, in) {
-					c.vars[g] = true
-				}
-			}
-		}
-	}
-	for _, a := range fn.AnonFuncs {
-		c.scan(a)
-	}
-}
-
-// changes reports whether something done with a value may change what it
-// refers to.
-func (c *changes) changes(v ssa.Value) bool {
-	if !refers(v.Type()) || v.Referrers() == nil {
-		return false
-	}
-	for _, r := range *v.Referrers() {
-		if c.useChanges(v, r) {
-			return true
-		}
-	}
-	return false
-}
-
-// useChanges reports whether the instruction, which uses v, may change what v
-// refers to.
-func (c *changes) useChanges(v ssa.Value, in ssa.Instruction) bool {
-	switch in := in.(type) {
-	case *ssa.UnOp, *ssa.FieldAddr, *ssa.Field, *ssa.IndexAddr, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next,
-		*ssa.Extract, *ssa.Slice, *ssa.ChangeType, *ssa.Convert, *ssa.TypeAssert, *ssa.ChangeInterface, *ssa.MakeInterface:
-		return c.changes(in.(ssa.Value))
-	case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
-		return false
-	case *ssa.Call:
-		return c.callChanges(v, in)
-	}
-	return true
-}
-
-func (c *changes) callChanges(v ssa.Value, in *ssa.Call) bool {
-	if b, ok := in.Call.Value.(*ssa.Builtin); ok {
-		return b.Name() != "len" && b.Name() != "cap"
-	}
-	fn := in.Call.StaticCallee()
-	if in.Call.Value == v && !in.Call.IsInvoke() && !slices.Contains(in.Call.Args, v) {
-		// What a closure remembers is looked for where the variable is set.
-		return false
-	}
-	if fn != nil && fn.Pkg != nil && fn.Pkg.Pkg.Path() == "regexp" {
-		return fn.Name() == "Longest" || fn.Name() == "UnmarshalText"
-	}
-	if fn == nil || !built(fn) {
-		return true
-	}
-	for i, a := range in.Call.Args {
-		if a != v {
-			continue
-		}
-		p := fn.Params[i]
-		r, ok := c.params[p]
-		if !ok {
-			// A recursion changes nothing by itself. What was found meanwhile
-			// may rest on that, so only the outermost answer is kept.
-			c.params[p] = false
-			c.depth++
-			r = c.changes(p)
-			c.depth--
-			delete(c.params, p)
-			if r || c.depth == 0 {
-				c.params[p] = r
-			}
-		}
-		if r {
-			return true
-		}
-	}
-	return false
-}
-
-// refers reports whether a value of type t may share memory with another.
-func refers(t types.Type) bool {
-	switch u := t.Underlying().(type) {
-	case *types.Basic:
-		return u.Kind() == types.UnsafePointer
-	case *types.Struct:
-		for i := range u.NumFields() {
-			if refers(u.Field(i).Type()) {
-				return true
-			}
-		}
-		return false
-	case *types.Array:
-		return refers(u.Elem())
-	case *types.Interface:
-		// Errors are compared and handed on; nobody sets what is behind them.
-		return !types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface))
-	case *types.Tuple:
-		for i := range u.Len() {
-			if refers(u.At(i).Type()) {
-				return true
-			}
-		}
-		return false
-	}
-	return true
 }

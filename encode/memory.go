@@ -88,6 +88,12 @@ func (f *frame) store(p *pointer, v val) {
 	}
 	parts := flat(nil, v)
 	for _, a := range alts {
+		if a.obj.lost {
+			if f.starting != nil {
+				f.globals[f.starting].lose(v)
+			}
+			continue
+		}
 		guard := f.b.simplify(a.obj.made, f.b.and(f.pc, a.guard))
 		for i, x := range parts {
 			a.obj.cells[a.off+i] = f.merge(guard, x, a.obj.cells[a.off+i])

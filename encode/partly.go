@@ -31,7 +31,7 @@ func (m *machine) inputs(args []val, preds []Predicate) func() []interp.Value {
 	if m.opt.Interp == nil || len(preds) == 0 {
 		return nil
 	}
-	m.opt.Interp.Changed, m.opt.Interp.MaySet = changedVars, maySet
+	m.opt.Interp.Vars = m.vars
 	p := &partly{
 		prog:  m.opt.Interp,
 		terms: &builder{nodes: slices.Clone(m.b.nodes), vars: m.b.vars},

@@ -26,10 +26,16 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.Panic:
 		f.panics(yes)
 	case *ssa.Store:
+		if f.storedAway(in.Addr, in.Val) {
+			break
+		}
 		if p := f.use(in.Addr); f.pc != no {
 			f.store(p.(*pointer), f.get(in.Val))
 		}
 	case *ssa.MapUpdate:
+		if f.storedAway(in.Map, in.Key, in.Value) {
+			break
+		}
 		if x := f.use(in.Map); f.pc != no {
 			f.update(x.(*mapping), f.get(in.Key), f.get(in.Value))
 		}

@@ -15,6 +15,8 @@ type table struct {
 	entries []entry
 	// lost is set when an entry could not be followed: then none is known.
 	lost bool
+	// changing is set when something that is not followed may change the map.
+	changing bool
 }
 
 type entry struct {

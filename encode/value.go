@@ -118,6 +118,9 @@ type object struct {
 	ages    int // the greatest age so far
 	// fill is what new cells of a grown array hold.
 	fill []val
+	// lost says that something that is not followed may change it: its cells are
+	// unknown, and stay so.
+	lost bool
 }
 
 func (c *callee) isNil() bool { return c.fn == nil && c.do == nil }

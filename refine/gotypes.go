@@ -131,3 +131,34 @@ func Inhabitants(f Facts, t types.Type) []types.Type {
 	}
 	return f.Implementers(t)
 }
+
+// Refers reports whether a value of type t may share memory with another that
+// somebody may change.
+func Refers(t types.Type) bool {
+	switch u := t.Underlying().(type) {
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Struct:
+		for f := range u.Fields() {
+			if Refers(f.Type()) {
+				return true
+			}
+		}
+		return false
+	case *types.Array:
+		return Refers(u.Elem())
+	case *types.Interface:
+		// Errors are handed on everywhere, and hardly anybody sets what is behind them.
+		return !types.Implements(t, errorInterface)
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if Refers(v.Type()) {
+				return true
+			}
+		}
+		return false
+	}
+	return true
+}
+
+var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)

@@ -17,11 +17,12 @@ type code struct {
 	// image is what the registers hold when the function is entered.
 	image []Value
 	ops   []op
-	// By instruction: the register that is set, or -1, the type of the value,
-	// and the call that it is, or nil.
+	// By instruction: the register that is set, or -1, and the type of the value.
 	dst   []int
 	types []types.Type
-	calls []*ssa.Call
+	// Of the initialization of a package: its instructions, and the registers.
+	ins  []ssa.Instruction
+	regs map[ssa.Value]int
 	// recovery is where the function goes on after a recovered panic, or -1.
 	recovery int
 }
@@ -75,8 +76,9 @@ func (p *Program) compile(fn *ssa.Function, root bool) *code {
 				d, t = c.regs[v], v.Type()
 			}
 			c.code.dst, c.code.types = append(c.code.dst, d), append(c.code.types, t)
-			call, _ := in.(*ssa.Call)
-			c.code.calls = append(c.code.calls, call)
+			if fn.Synthetic == "package initializer" {
+				c.code.ins, c.code.regs = append(c.code.ins, in), c.regs
+			}
 			c.code.ops = append(c.code.ops, c.instruction(in, d, ctl(len(c.code.ops)+1)))
 		}
 	}

@@ -57,6 +57,9 @@ type machine struct {
 	begin    beginning
 	// starting is the package whose variables are set, or nil.
 	starting *ssa.Package
+	// exposed says that functions of that package were handed to code that is not
+	// followed.
+	exposed bool
 }
 
 // A frame is one call. Its registers begin at base.
@@ -382,14 +385,6 @@ func (m *machine) resolve(v Value) (Value, bool) {
 		return v, false
 	}
 	return v, true
-}
-
-// set sets a cell.
-func (m *machine) set(o *Object, cell int, v Value) {
-	if o.born != m.epoch {
-		m.trail = append(m.trail, change{obj: o, cell: cell, old: o.cells[cell]})
-	}
-	o.cells[cell] = v
 }
 
 // note lets undo run when the run goes back behind this moment.

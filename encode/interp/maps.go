@@ -15,6 +15,8 @@ type Table struct {
 	// fill gives the number of entries and their keys and values; nil where
 	// the table is filled.
 	input *Entries
+	// lost says that something that is not followed may change it.
+	lost bool
 
 	keys, vals []Value
 	live       []bool

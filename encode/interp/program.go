@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/vars"
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 )
@@ -18,12 +19,9 @@ type Program struct {
 	// first things that it says, a million by default; less than 0 is at once, and
 	// also where the inputs are few.
 	Ahead int64
-	// Changed returns the variables of a package that something other than its
-	// initialization may set.
-	Changed func(*ssa.Package) map[*ssa.Global]bool
-	// MaySet returns the variables of the package of an initialization that a
-	// call in it may set; not ok where that is not known.
-	MaySet func(*ssa.Call) (vars map[*ssa.Global]bool, ok bool)
+	// Vars knows which package variables change; nil stands for what the SSA form
+	// of the program shows.
+	Vars *vars.Analysis
 	// Hopeful takes package variables that may change to be as the initialization,
 	// and the runs so far, leave them: what is found is then no more than likely.
 	Hopeful bool
@@ -60,6 +58,9 @@ func (p *Program) init() {
 		p.MaxSteps = 1_000_000
 	}
 	p.lay = layout.New(maxCells)
+	if p.Vars == nil {
+		p.Vars = vars.New(nil)
+	}
 	p.codes = map[*ssa.Function]*code{}
 	p.roots = map[*ssa.Function]*code{}
 	p.refused = map[*ssa.Function]string{}
@@ -135,114 +136,6 @@ func (m *machine) global(g *ssa.Global) (*Object, bool) {
 	}
 	m.initialize(g.Pkg)
 	return m.global(g)
-}
-
-// initialize executes the initialization of a package, without those of the
-// packages it imports.
-func (p *Program) initialize(pkg *ssa.Package) {
-	p.begun[pkg] = true
-	pkg.Build()
-	all := map[*ssa.Global]*Object{}
-	for _, member := range pkg.Members {
-		g, ok := member.(*ssa.Global)
-		if !ok {
-			continue
-		}
-		if t := g.Type().Underlying().(*types.Pointer).Elem(); p.lay.Size(t) <= maxCells {
-			all[g] = &Object{cells: flat(nil, p.zero(t))}
-			p.globals[g] = all[g]
-		}
-	}
-	why := "its initial value is not at hand"
-	if fn := pkg.Func("init"); fn != nil && len(fn.Blocks) > 0 {
-		why = p.execute(pkg, fn)
-	}
-	changed := map[*ssa.Global]bool{}
-	if p.Changed != nil && !p.Hopeful {
-		changed = p.Changed(pkg)
-	}
-	for g, o := range all {
-		if why != "" {
-			o.forget(g, why)
-		}
-		if changed[g] {
-			delete(p.globals, g)
-		}
-	}
-}
-
-// forget makes a package variable unknown.
-func (o *Object) forget(g *ssa.Global, why string) {
-	for i := range o.cells {
-		o.cells[i] = Unknown("the package variable " + g.Name() + ": " + why)
-	}
-}
-
-// execute runs an initialization and says why it did not end, or nothing.
-func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) string {
-	m := p.start(&Test{}, nil)
-	m.starting, m.left = pkg, 10*p.MaxSteps
-	switch m.enter(&closure{fn: fn}, nil, plain) {
-	case entered:
-	default:
-		return m.why
-	}
-	for {
-		switch m.run() {
-		case unclear:
-			if m.left < 0 || !m.tolerate() {
-				return m.why
-			}
-		case panicks:
-			return "its initialization panics"
-		case waiting:
-			return "its initialization reads an input"
-		default:
-			return ""
-		}
-	}
-}
-
-// tolerate makes unknown what an instruction of an initialization gives that
-// cannot be followed, and what a call may have set, and goes on behind it. Of a
-// call of which it is not known what it may set, a hopeful program takes it that
-// it sets nothing: one such call would make all variables of the package unknown.
-func (m *machine) tolerate() bool {
-	if len(m.frames) == 0 {
-		return false
-	}
-	for len(m.frames) > 1 {
-		i := len(m.frames) - 1
-		clear(m.stack[m.frames[i].base:m.top])
-		m.top = m.frames[i].base
-		m.frames = m.frames[:i]
-	}
-	f := &m.frames[0]
-	d := f.code.dst[f.pc]
-	if d < 0 {
-		return false
-	}
-	if call := f.code.calls[f.pc]; call != nil && !m.forgetSet(call) {
-		return false
-	}
-	m.stack[f.base+d] = m.unknownOf(f.code.types[f.pc], m.why)
-	f.pc++
-	return true
-}
-
-// forgetSet makes the variables unknown that a call may have set. It is false where
-// that may be any of them.
-func (m *machine) forgetSet(call *ssa.Call) bool {
-	if m.MaySet == nil {
-		return m.Hopeful
-	}
-	vars, ok := m.MaySet(call)
-	for g := range vars {
-		if o := m.globals[g]; o != nil {
-			o.forget(g, m.why)
-		}
-	}
-	return ok || m.Hopeful
 }
 
 // unknownOf returns an unknown value of type t.

@@ -10,6 +10,20 @@ type change struct {
 	undo func() // instead, where it is not nil
 }
 
+// set sets a cell.
+func (m *machine) set(o *Object, cell int, v Value) {
+	if o.lost {
+		if m.starting != nil {
+			lose([]Value{v})
+		}
+		return
+	}
+	if o.born != m.epoch {
+		m.trail = append(m.trail, change{obj: o, cell: cell, old: o.cells[cell]})
+	}
+	o.cells[cell] = v
+}
+
 // A state is what a run goes back to.
 type state struct {
 	frames []frame

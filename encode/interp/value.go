@@ -76,6 +76,9 @@ type Object struct {
 	born int64
 	// id tells it apart in the keys of maps; 0 as long as it is in none.
 	id int64
+	// lost says that something that is not followed may change it: its cells are
+	// unknown, and stay so.
+	lost bool
 	*growth
 }
 

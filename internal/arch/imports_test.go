@@ -15,11 +15,12 @@ var allowed = map[string][]string{
 	"annotations":          {"annotations/analysis", "annotations/syntax", "refine", "internal/value", "internal/diag"},
 	"annotations/analysis": {"refine", "internal/value"},
 	"annotations/syntax":   {"internal/diag"},
-	"check":                {"annotations", "annotations/syntax", "encode", "encode/interp", "refine", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
+	"check":                {"annotations", "annotations/syntax", "encode", "encode/interp", "encode/vars", "refine", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
 	"cmd/rtest":            {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
-	"encode":               {"encode/interp", "encode/layout", "refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
-	"encode/interp":        {"encode/layout", "internal/search"},
+	"encode":               {"encode/interp", "encode/layout", "encode/vars", "refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
+	"encode/interp":        {"encode/layout", "encode/vars", "refine", "internal/search"},
 	"encode/layout":        {"internal/search"},
+	"encode/vars":          {"refine"},
 	"internal/arch":        {},
 	"internal/cache":       {"internal/filelock", "internal/wholefile"},
 	"internal/diag":        {},
@@ -49,6 +50,7 @@ var external = map[string][]string{
 	"cmd/rtest":            {"github.com/BurntSushi/toml"},
 	"encode":               {"golang.org/x/tools/go/ssa"},
 	"encode/interp":        {"golang.org/x/tools/go/"},
+	"encode/vars":          {"golang.org/x/tools/go/ssa"},
 	"internal/z3":          {"C"},
 }
 

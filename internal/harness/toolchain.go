@@ -45,6 +45,16 @@ func findToolchain(ctx context.Context, dir string, env []string) (*toolchain, e
 	return t, nil
 }
 
+// GoFlags returns what every go command in a folder gets by GOFLAGS; nothing where the
+// go command does not tell.
+func GoFlags(ctx context.Context, dir string, env []string) string {
+	t, err := findToolchain(ctx, dir, env)
+	if err != nil {
+		return ""
+	}
+	return t.GOFLAGS
+}
+
 // A home is where rtest's own packages are laid for a build: the folder, and
 // the import path of the folder.
 type home struct{ dir, path string }

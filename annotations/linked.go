@@ -1,0 +1,157 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A Linked tells which package variables of a test process are set by what has no
+// function bodies in the SSA form of its package: by packages of which only export data
+// is read, by the linker, by assembly, by test files that are not linked.
+type Linked struct {
+	graph *graph
+	// nodes are the package and all below it, what is imported first.
+	nodes  []*node
+	byType map[*types.Package]*node
+	// tests are the test files that are linked.
+	tests   []string
+	goflags func() string
+	// flags are the variables that flags of the linker set, by their paths.
+	flags map[string]bool
+
+	users map[*types.Var][]*types.Package
+	sets  map[*types.Var]bool
+	// named are the variables that directives for the linker or assembly name.
+	named map[string]bool
+	// absent are those that test files set which may not be linked.
+	absent map[*types.Var]bool
+}
+
+// Linked returns what is known of the process that tests pkg. GoFlags gives the flags
+// that the go command gets from its environment; it is called where they matter.
+func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
+	u := p.units[pkg]
+	l := &Linked{
+		graph: u.graph, tests: pkg.UsedTests, goflags: goFlags,
+		byType: map[*types.Package]*node{}, sets: map[*types.Var]bool{},
+	}
+	u.graph.collect(u.node, map[*node]bool{}, &l.nodes)
+	for _, n := range l.nodes {
+		l.byType[n.types] = n
+	}
+	return l
+}
+
+// Users returns the packages outside the standard library, beside its own, that are
+// read from source and name the variable.
+func (l *Linked) Users(v *types.Var) []*types.Package {
+	if l.users == nil {
+		l.users = map[*types.Var][]*types.Package{}
+		for _, n := range l.nodes {
+			if n.info == nil || n.meta.Module == nil {
+				continue
+			}
+			for _, obj := range n.info.Uses {
+				v, ok := obj.(*types.Var)
+				if ok && v.Pkg() != nil && v.Pkg() != n.types && v.Parent() == v.Pkg().Scope() && !slices.Contains(l.users[v], n.types) {
+					l.users[v] = append(l.users[v], n.types)
+				}
+			}
+		}
+	}
+	return l.users[v]
+}
+
+// Sets tells whether something may set a variable whose functions are not at hand.
+func (l *Linked) Sets(v *types.Var) bool {
+	known, ok := l.sets[v]
+	if !ok {
+		known = l.embedded(v) || l.names()[v.Pkg().Path()+"."+v.Name()] || l.names()[v.Name()] ||
+			l.byTests()[v] || l.byLinker(v) || l.byUnread(v)
+		l.sets[v] = known
+	}
+	return known
+}
+
+// Partial tells whether a package has test files that may not be linked, whose
+// initialization calls something.
+func (l *Linked) Partial(pkg *types.Package) bool {
+	n := l.byType[pkg]
+	return n != nil && slices.ContainsFunc(l.unlinked(n), func(f *ast.File) bool {
+		return slices.ContainsFunc(initializers(f), func(x ast.Node) bool {
+			found := false
+			ast.Inspect(x, func(x ast.Node) bool {
+				_, call := x.(*ast.CallExpr)
+				found = found || call
+				return !found
+			})
+			return found
+		})
+	})
+}
+
+// unlinked are the test files of a package that may not be linked.
+func (l *Linked) unlinked(n *node) []*ast.File {
+	var files []*ast.File
+	for _, f := range n.files {
+		name := l.graph.fset.Position(f.Package).Filename
+		if strings.HasSuffix(name, "_test.go") && !slices.Contains(l.tests, name) {
+			files = append(files, f)
+		}
+	}
+	return files
+}
+
+// initializers are the parts of a file that are executed when its package is
+// initialized.
+func initializers(f *ast.File) []ast.Node {
+	var list []ast.Node
+	for _, d := range f.Decls {
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			if d.Recv == nil && d.Name.Name == "init" && d.Body != nil {
+				list = append(list, d.Body)
+			}
+		case *ast.GenDecl:
+			for _, s := range d.Specs {
+				if v, ok := s.(*ast.ValueSpec); ok {
+					for _, x := range v.Values {
+						list = append(list, x)
+					}
+				}
+			}
+		}
+	}
+	return list
+}
+
+// byTests are the variables that the initialization of such test files sets.
+func (l *Linked) byTests() map[*types.Var]bool {
+	if l.absent != nil {
+		return l.absent
+	}
+	l.absent = map[*types.Var]bool{}
+	for _, n := range l.nodes {
+		if n.info == nil {
+			continue
+		}
+		for _, f := range l.unlinked(n) {
+			for _, x := range initializers(f) {
+				m := &varUses{of: func(x ast.Expr) *types.Var {
+					id, ok := x.(*ast.Ident)
+					if !ok {
+						return nil
+					}
+					v, _ := n.info.Uses[id].(*types.Var)
+					return v
+				}, set: l.absent}
+				m.look(x)
+			}
+		}
+	}
+	return l.absent
+}

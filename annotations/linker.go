@@ -1,0 +1,184 @@
+package annotations
+
+import (
+	"bytes"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// embedded tells whether the linker sets a variable to the content of files.
+func (l *Linked) embedded(v *types.Var) bool {
+	n := l.byType[v.Pkg()]
+	if n == nil || n.info == nil || n.meta.Imports["embed"] == nil {
+		return false
+	}
+	for _, f := range n.files {
+		if f.FileStart > v.Pos() || v.Pos() >= f.FileEnd {
+			continue
+		}
+		for _, g := range f.Comments {
+			for _, c := range g.List {
+				if strings.HasPrefix(c.Text, "//go:embed") && specBehind(f, c.End()) == v.Pos() {
+					return true
+				}
+			}
+		}
+	}
+	return false
+}
+
+// specBehind is the place of the first package variable that is declared behind a
+// position: a directive there belongs to it.
+func specBehind(f *ast.File, at token.Pos) token.Pos {
+	for _, d := range f.Decls {
+		g, ok := d.(*ast.GenDecl)
+		if !ok || g.Tok != token.VAR {
+			continue
+		}
+		for _, s := range g.Specs {
+			if s.Pos() > at {
+				return s.Pos()
+			}
+		}
+	}
+	return token.NoPos
+}
+
+// linknames finds what a directive go:linkname names; assembled finds symbols of a
+// package in assembly.
+var (
+	linknames = regexp.MustCompile(`(?m)^//go:linkname[ \t]+(\S+)(?:[ \t]+(\S+))?`)
+	assembled = regexp.MustCompile(`·([\pL_][\pL\d_]*)`)
+)
+
+// names are the variables that directives go:linkname name, with the paths of their
+// packages, and the names in assembly outside the standard library.
+func (l *Linked) names() map[string]bool {
+	if l.named != nil {
+		return l.named
+	}
+	l.named = map[string]bool{}
+	for _, n := range l.nodes {
+		if n.meta.Module == nil {
+			continue
+		}
+		for _, name := range n.meta.OtherFiles {
+			if filepath.Ext(name) != ".s" {
+				continue
+			}
+			for _, m := range assembled.FindAllSubmatch(l.content(name), -1) {
+				l.named[string(m[1])] = true
+			}
+		}
+		if n.meta.Imports["unsafe"] == nil {
+			continue
+		}
+		for _, name := range n.meta.CompiledGoFiles {
+			for _, m := range linknames.FindAllSubmatch(l.content(name), -1) {
+				l.named[n.meta.PkgPath+"."+string(m[1])] = true
+				l.named[string(m[2])] = true
+			}
+		}
+	}
+	return l.named
+}
+
+// content is that of a file; one that cannot be read is reported where it is needed.
+func (l *Linked) content(name string) []byte {
+	if src, ok := l.graph.cfg.Overlay[name]; ok {
+		return src
+	}
+	src, _ := os.ReadFile(name)
+	return src
+}
+
+// linkerSets finds the variables that flags of the linker set.
+var linkerSets = regexp.MustCompile(`-X(?:=|\s+|['"]+)+([^\s='"]+)=`)
+
+// byLinker tells whether a flag of the linker sets a string.
+func (l *Linked) byLinker(v *types.Var) bool {
+	if b, ok := v.Type().(*types.Basic); !ok || b.Kind() != types.String {
+		return false
+	}
+	if l.flags == nil {
+		l.flags = map[string]bool{}
+		all := append(l.graph.cfg.buildFlags(), l.goflags())
+		for _, m := range linkerSets.FindAllStringSubmatch(strings.Join(all, " "), -1) {
+			l.flags[m[1]] = true
+		}
+	}
+	return l.flags[v.Pkg().Path()+"."+v.Name()]
+}
+
+// byUnread tells whether a package of which only export data is read may set an
+// exported variable. Those of the standard library set none of each other.
+func (l *Linked) byUnread(v *types.Var) bool {
+	if !v.Exported() {
+		return false
+	}
+	for _, n := range l.nodes {
+		if n.info != nil || n.meta.Module == nil || n.meta.Imports[v.Pkg().Path()] == nil {
+			continue
+		}
+		for _, name := range n.meta.CompiledGoFiles {
+			src := l.content(name)
+			if !bytes.Contains(src, []byte(v.Name())) {
+				continue
+			}
+			if l.mentioned(v, name, src) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// mentioned tells whether a file of another package may set a variable.
+func (l *Linked) mentioned(v *types.Var, name string, src []byte) bool {
+	f, err := parser.ParseFile(token.NewFileSet(), name, src, parser.SkipObjectResolution)
+	if err != nil {
+		return true
+	}
+	at := importedAs(f, v.Pkg())
+	m := &varUses{set: map[*types.Var]bool{}, of: func(x ast.Expr) *types.Var {
+		switch x := x.(type) {
+		case *ast.SelectorExpr:
+			if id, ok := x.X.(*ast.Ident); ok && x.Sel.Name == v.Name() && id.Name == at {
+				return v
+			}
+		case *ast.Ident:
+			if at == "." && x.Name == v.Name() {
+				return v
+			}
+		}
+		return nil
+	}}
+	if n := l.byType[v.Pkg()]; n != nil && n.meta.Module == nil {
+		m.harmless = at
+	}
+	if at != "" {
+		m.look(f)
+	}
+	return m.set[v]
+}
+
+// importedAs is the name by which a file imports a package, empty where it does not.
+func importedAs(f *ast.File, pkg *types.Package) string {
+	for _, s := range f.Imports {
+		if p, err := strconv.Unquote(s.Path.Value); err != nil || p != pkg.Path() {
+			continue
+		}
+		if s.Name != nil {
+			return s.Name.Name
+		}
+		return pkg.Name()
+	}
+	return ""
+}

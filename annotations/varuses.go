@@ -1,0 +1,155 @@
+package annotations
+
+import (
+	"go/ast"
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// A varUses goes through syntax for package variables that are more than read.
+type varUses struct {
+	// of gives the variable that an expression names, nil where it names none.
+	of func(ast.Expr) *types.Var
+	// harmless is the name of a package whose functions do not change what they are
+	// given; empty where there is none.
+	harmless string
+	set      map[*types.Var]bool
+}
+
+// look notes the variables that something in the tree may set.
+func (m *varUses) look(root ast.Node) {
+	var above []ast.Node
+	ast.Inspect(root, func(n ast.Node) bool {
+		if n == nil {
+			above = above[:len(above)-1]
+			return true
+		}
+		if x, ok := n.(ast.Expr); ok {
+			if v := m.of(x); v != nil && m.sets(v, x, above) {
+				m.set[v] = true
+			}
+		}
+		above = append(above, n)
+		return true
+	})
+}
+
+// sets tells whether a mention of a variable, below the nodes above, may set it: it is
+// assigned to, its address is taken, or a reference that it holds goes elsewhere.
+func (m *varUses) sets(v *types.Var, x ast.Expr, above []ast.Node) bool {
+	t := v.Type()
+	for i := len(above) - 1; i >= 0; i-- {
+		switch p := above[i].(type) {
+		case *ast.ParenExpr:
+			x = p
+		case *ast.StarExpr:
+			x, t = p, elementOf(t)
+		case *ast.SelectorExpr:
+			if i > 0 {
+				if call, ok := above[i-1].(*ast.CallExpr); ok && call.Fun == p {
+					return true
+				}
+			}
+			x, t = p, fieldTypeOf(t, p.Sel.Name)
+		case *ast.IndexExpr:
+			if p.X != x {
+				return false
+			}
+			x, t = p, elementOf(t)
+		case *ast.UnaryExpr:
+			return p.Op == token.AND || p.Op == token.ARROW
+		case *ast.BinaryExpr:
+			return false
+		case *ast.AssignStmt:
+			for _, y := range p.Lhs {
+				if y == x {
+					return true
+				}
+			}
+			return refers(t)
+		case *ast.RangeStmt:
+			return p.X != x || refers(elementOf(t)) || !rangesPlainly(t)
+		case *ast.CallExpr:
+			return m.callSets(p, x, t)
+		case *ast.ValueSpec, *ast.ReturnStmt, *ast.CompositeLit, *ast.KeyValueExpr, *ast.IfStmt, *ast.ExprStmt, *ast.SwitchStmt, *ast.CaseClause:
+			return refers(t)
+		default:
+			return true
+		}
+	}
+	return refers(t)
+}
+
+// callSets tells whether a call may set what x of type t leads to.
+func (m *varUses) callSets(call *ast.CallExpr, x ast.Expr, t types.Type) bool {
+	if call.Fun == x || !refers(t) {
+		return false
+	}
+	switch fun := call.Fun.(type) {
+	case *ast.Ident:
+		return fun.Name != "len" && fun.Name != "cap"
+	case *ast.SelectorExpr:
+		id, ok := fun.X.(*ast.Ident)
+		return !ok || m.harmless == "" || id.Name != m.harmless
+	}
+	return true
+}
+
+// refers tells whether a value may share memory with others; it is true of a type that
+// is not known.
+func refers(t types.Type) bool { return t == nil || refine.Refers(t) }
+
+// elementOf is the type of the elements of t, or of that to which it points; nil where that
+// is not known.
+func elementOf(t types.Type) types.Type {
+	if t == nil {
+		return nil
+	}
+	t = t.Underlying()
+	if p, ok := t.(*types.Pointer); ok {
+		if a, ok := p.Elem().Underlying().(*types.Array); ok {
+			return a.Elem()
+		}
+		return p.Elem()
+	}
+	if e, ok := t.(interface{ Elem() types.Type }); ok {
+		return e.Elem()
+	}
+	if b, ok := t.(*types.Basic); ok && b.Info()&types.IsString != 0 {
+		return types.Typ[types.Byte]
+	}
+	return nil
+}
+
+// fieldTypeOf is the type of a field, nil where that is not known.
+func fieldTypeOf(t types.Type, name string) types.Type {
+	if t == nil {
+		return nil
+	}
+	s, ok := refine.Pointed(t).Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	for f := range s.Fields() {
+		if f.Name() == name {
+			return f.Type()
+		}
+	}
+	return nil
+}
+
+// rangesPlainly tells whether a loop over a value of type t only reads it.
+func rangesPlainly(t types.Type) bool {
+	if t == nil {
+		return false
+	}
+	switch u := t.Underlying().(type) {
+	case *types.Map:
+		return !refine.Refers(u.Key())
+	case *types.Signature, *types.Chan:
+		return false
+	}
+	return true
+}

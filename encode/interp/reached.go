@@ -1,0 +1,86 @@
+package interp
+
+import "github.com/rtest-dev/rtest/encode/vars"
+
+// A reach is the memory to which values lead.
+type reach struct {
+	objects []*Object
+	tables  []*Table
+	// bound are the values that closures remember, shared those of errors that
+	// somebody may change.
+	bound, shared []Value
+	seen          map[any]bool
+}
+
+// reached collects the memory to which values lead.
+func reached(list []Value) *reach {
+	r := &reach{seen: map[any]bool{}}
+	r.visit(list)
+	return r
+}
+
+func (r *reach) visit(list []Value) {
+	for _, v := range list {
+		switch x := v.r.(type) {
+		case aggregate:
+			r.visit(x)
+		case *Object:
+			r.object(x)
+		case *window:
+			r.object(x.obj)
+		case *Table:
+			if !r.seen[x] {
+				r.seen[x] = true
+				r.tables = append(r.tables, x)
+				r.visit(x.keys)
+				r.visit(x.vals)
+			}
+		case *closure:
+			r.bound = append(r.bound, x.binds...)
+			r.visit(x.binds)
+		case *content:
+			r.content(x)
+		}
+	}
+}
+
+func (r *reach) object(o *Object) {
+	if o == nil || r.seen[o] {
+		return
+	}
+	r.seen[o] = true
+	r.objects = append(r.objects, o)
+	r.visit(o.cells)
+}
+
+// content is what an interface holds. The errors of the standard library have
+// nothing that anybody sets.
+func (r *reach) content(c *content) {
+	switch {
+	case c.t == nil:
+	case vars.Shared(c.t):
+		r.shared = append(r.shared, c.v)
+		r.visit([]Value{c.v})
+	case !vars.IsError(c.t):
+		r.visit([]Value{c.v})
+	}
+}
+
+// lose makes unknown, from now on, what values lead to.
+func lose(list []Value) {
+	r := reached(list)
+	for _, o := range r.objects {
+		o.lost = true
+		for i := range o.cells {
+			o.cells[i] = Unknown(whyShared)
+		}
+	}
+	for _, t := range r.tables {
+		*t = Table{lost: true, input: &Entries{Count: Unknown(whyShared)}}
+	}
+}
+
+// lose makes the object unknown, and what it leads to.
+func (o *Object) lose() { lose([]Value{{r: o}}) }
+
+const whyShared = "what a package variable holds may change"
