@@ -284,8 +284,10 @@ func (b *built) extend(u *harness.Unit) {
 	}
 }
 
-// lift finds the SSA form of the callees' preconditions.
+// lift finds the SSA form of the callees' preconditions, and which package variables
+// change.
 func (b *built) lift(pkg *ssa.Package, u *harness.Unit) error {
+	b.vars = b.run.variables()
 	for _, x := range b.list {
 		for _, c := range x.callees {
 			var err error

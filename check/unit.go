@@ -169,7 +169,6 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r.built.vars = r.variables()
 	return u, pkg, r.built.lift(pkg, u.targets)
 }
 

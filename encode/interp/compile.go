@@ -76,7 +76,7 @@ func (p *Program) compile(fn *ssa.Function, root bool) *code {
 				d, t = c.regs[v], v.Type()
 			}
 			c.code.dst, c.code.types = append(c.code.dst, d), append(c.code.types, t)
-			if fn.Synthetic == "package initializer" {
+			if initializes(fn) {
 				c.code.ins, c.code.regs = append(c.code.ins, in), c.regs
 			}
 			c.code.ops = append(c.code.ops, c.instruction(in, d, ctl(len(c.code.ops)+1)))

@@ -68,6 +68,9 @@ func (p *Program) settle(all map[*ssa.Global]*Object, fates map[*ssa.Global]vars
 	}
 }
 
+// initializes tells whether a function is the initialization of a package.
+func initializes(fn *ssa.Function) bool { return fn.Synthetic == "package initializer" }
+
 // forget makes a package variable unknown.
 func (o *Object) forget(g *ssa.Global, why string) {
 	for i := range o.cells {

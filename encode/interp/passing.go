@@ -36,6 +36,9 @@ func (c *compiler) findUndecided() {
 }
 
 func (c *compiler) mayBeUndecided(v ssa.Value) bool {
+	if initializes(c.fn) {
+		return true // What cannot be followed there is unknown, see tolerate.
+	}
 	switch v := v.(type) {
 	case *ssa.Parameter:
 		return true
