@@ -30,7 +30,7 @@ func (g *generator) mayBeAway(f *fn) bool {
 }
 
 // unexported finds helpers, macros and aliases of the package.
-var unexported = regexp.MustCompile(`\b(lengthOf|total\w+|shape\w+|[MR]\d+)\b`)
+var unexported = regexp.MustCompile(`\b(limits|lengthOf|total\w+|shape\w+|[MR]\d+)\b`)
 
 // exported finds names that no dot stands before.
 var exported = regexp.MustCompile(`(^|[^.\w])([A-Z]\w*)`)

@@ -24,6 +24,7 @@ type generator struct {
 	aliases   []string
 	built     []*built
 	fns       []*fn
+	vars      variables
 }
 
 func (g *generator) chance(n int) bool { return g.r.IntN(n) == 0 }
@@ -33,6 +34,7 @@ func pick[T any](g *generator, xs ...T) T { return xs[g.r.IntN(len(xs))] }
 // newGenerator makes the description of a package of n functions.
 func newGenerator(seed uint64, n int) *generator {
 	g := &generator{r: rand.New(rand.NewPCG(seed, 1)), known: map[string]*typ{}, sealed: map[string]*typ{}}
+	g.vars.r = rand.New(rand.NewPCG(seed, 2))
 	for _, t := range []*typ{boolType, intType, int8Type, uintType, byteType, floatType, stringType, bytesType, runesType, int16Type, float32T, complexT} {
 		g.of(t)
 	}

@@ -10,7 +10,8 @@ import (
 // source is the package as Go, with its contracts.
 func (g *generator) source(pkg string) (string, error) {
 	var b strings.Builder
-	fmt.Fprintf(&b, "package %s\n\nimport \"iter\"\n\n", pkg)
+	fmt.Fprintf(&b, "package %s\n\nimport (\n\t\"iter\"\n\n\t\"example.com/whole/limits\"\n\t_ \"example.com/whole/setter\"\n)\n\n", pkg)
+	b.WriteString("var _ = limits.Used\n\n" + g.vars.own.String())
 	b.WriteString("func lengthOf[T any](s iter.Seq[T]) (n int) {\n\tfor range s {\n\t\tn++\n\t}\n\treturn n\n}\n\n")
 	b.WriteString("func each[S ~[]T, T any](xs S) iter.Seq[T] {\n\treturn func(yield func(T) bool) {\n\t\tfor _, x := range xs {\n\t\t\tif !yield(x) {\n\t\t\t\treturn\n\t\t\t}\n\t\t}\n\t}\n}\n\n")
 	b.WriteString("func eachButSecond[S ~[]T, T any](xs S) iter.Seq[T] {\n\tif len(xs) > 1 {\n\t\treturn each(append(xs[:1:1], xs[2:]...))\n\t}\n\treturn each(xs)\n}\n\n")
@@ -190,7 +191,7 @@ func (f *fn) arguments() string {
 // brute is the program that enumerates the inputs of the package.
 func (g *generator) brute(limit, deepest int) string {
 	var b strings.Builder
-	b.WriteString("package main\n\nimport (\n\t\"iter\"\n\t\"reflect\"\n\n\t\"example.com/whole/brute\"\n)\n\n")
+	b.WriteString("package main\n\nimport (\n\t\"iter\"\n\t\"reflect\"\n\n\t\"example.com/whole/brute\"\n\t\"example.com/whole/limits\"\n)\n\nvar _ = limits.Used\n\n")
 	b.WriteString("var _ iter.Seq[int]\n\nfunc one[T any]() reflect.Type { return reflect.TypeFor[T]() }\n\nfunc main() {\n")
 	b.WriteString("\tkinds := map[reflect.Type][]reflect.Type{\n")
 	for _, s := range g.sums {

@@ -51,7 +51,11 @@ func (s *scope) integer() (ex, []ex) {
 			return both("len(%s)", p.ex), p.guards
 		}
 	case 2:
-		return same("%d", s.g.r.IntN(5)-1), nil
+		n := s.g.r.IntN(5) - 1
+		if s.g.vars.r.IntN(2) == 0 {
+			return s.g.vars.term(), nil
+		}
+		return same("%d", n), nil
 	case 3:
 		a, ga := s.integer()
 		b, gb := s.integer()

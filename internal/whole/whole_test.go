@@ -92,6 +92,7 @@ func onePackage(t *testing.T, rtest string, seed uint64) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	g.vars.write(t, dir)
 	text, err := g.source("main")
 	write(t, filepath.Join(dir, "loops/p.go"), text)
 	if err != nil {
