@@ -36,11 +36,11 @@ type stored struct {
 }
 
 // derive finds the fields that the preconditions fix as a function of the rest,
-// such as a stored size: the depth does not bound them. A field is taken for
-// one when a precondition compares it for equality with what is no constant,
-// and among all inputs of a small depth, with the field of any size, no two
-// differ in nothing else. Where two fields are functions of each other, none is
-// taken, and none that would be lost in their whole range. It returns their names.
+// such as a stored size: the depth does not bound them. A field is one of them
+// when a precondition compares it for equality with a term that is no constant,
+// and when no two inputs differ in this field only, which is proved. Of two fields
+// that are functions of each other neither is derived; nor is a field whose whole
+// range would be searched in vain. It returns the names of the fields.
 func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, error) {
 	fields := storedFields(p.shapes, r.pkg.Types)
 	compared := comparedFields(lifted.preds)
@@ -124,7 +124,7 @@ func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stor
 		return false, err
 	}
 	q.form.Below = true
-	if further, err := exceeds(q.form, uint64(deriveDepth)); further || err != nil {
+	if further, err := exceeds(ctx, q.form, uint64(deriveDepth)); further || err != nil {
 		return false, err
 	}
 	deeper, err := pose(deriveFollowed)
@@ -144,12 +144,12 @@ func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stor
 
 // exceeds tells whether, among some solutions of a form, a variable of the whole range
 // of its kind has a value of a greater magnitude.
-func exceeds(form *search.Form, than uint64) (bool, error) {
+func exceeds(ctx context.Context, form *search.Form, than uint64) (bool, error) {
 	s, err := search.New(form)
 	if err != nil {
 		return false, err
 	}
-	s.Options = search.Options{Stall: deriveStall, Work: deriveWork}
+	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
 	left := deriveMost
 	for x := range s.Solutions() {
 		sol := readSolution(form, x)
@@ -165,8 +165,8 @@ func exceeds(form *search.Form, than uint64) (bool, error) {
 	return false, nil
 }
 
-// fixed tells whether the fields are a function of the rest among the inputs of
-// a small depth.
+// fixed reports whether the fields are a function of the rest in all inputs. The inputs
+// of a small depth refute most candidates cheaply; the others need a proof.
 func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
@@ -178,8 +178,10 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 			return false, err
 		}
 		q.form.Below = true
-		if fixed, all := unique(q.form); all || !fixed {
-			return fixed, nil
+		if fixed, all := unique(ctx, q.form); !fixed {
+			return false, ctx.Err()
+		} else if all {
+			return r.functional(ctx, p, lifted, q)
 		}
 	}
 	return false, nil
@@ -188,12 +190,12 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 // unique tells whether no two solutions of a form differ only in variables of
 // the whole range of their kind, of which some solution has one. All is false
 // when there are too many solutions to tell.
-func unique(form *search.Form) (ok, all bool) {
+func unique(ctx context.Context, form *search.Form) (ok, all bool) {
 	s, err := search.New(form)
 	if err != nil {
 		return false, true
 	}
-	s.Options = search.Options{Stall: deriveStall, Work: deriveWork}
+	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
 	seen := map[string]bool{}
 	met := false
 	for x := range s.Solutions() {

@@ -25,6 +25,8 @@ type problem struct {
 	// test interprets some of them, with these indices; nil where it does none.
 	test   *interp.Test
 	tested []int
+	// derived are the variables of the integers in derived fields.
+	derived []int32
 	// cut is why there may be inputs that the form does not have, or empty.
 	cut string
 	// sample is what is known of its candidates before any is run.

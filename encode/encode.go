@@ -77,6 +77,8 @@ type Options struct {
 	Interp *interp.Program
 	// Unlifted leaves all predicates to Interp.
 	Unlifted bool
+	// WholeInts gives integers that the depth bounds the whole range of their type.
+	WholeInts bool
 	// MaxNodes is how many terms may be made, 2 million by default, less with
 	// Interp. It bounds memory.
 	MaxNodes int
@@ -118,6 +120,8 @@ type Problem struct {
 	// predicates.
 	Test   *interp.Test
 	Tested []int
+	// Derived are the variables of the integers in derived fields.
+	Derived []int32
 	// Terms and Steps count the terms made and the instructions executed, Work
 	// what simplifying the terms took.
 	Terms, Steps, Work int
@@ -158,13 +162,14 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 		form.Test = e.test
 	}
 	return &Problem{
-		Form:   form,
-		Test:   e.test,
-		Tested: e.tested,
-		Opaque: e.opaque(),
-		Terms:  len(e.b.nodes),
-		Steps:  e.steps,
-		Work:   e.b.work,
+		Form:    form,
+		Test:    e.test,
+		Tested:  e.tested,
+		Opaque:  e.opaque(),
+		Derived: e.free,
+		Terms:   len(e.b.nodes),
+		Steps:   e.steps,
+		Work:    e.b.work,
 	}, nil
 }
 

@@ -26,6 +26,8 @@ type placer struct {
 	// unread says that no predicate looks at the input that is placed: only its
 	// variables matter.
 	unread bool
+	// free are the variables of derived integers.
+	free []int32
 }
 
 // A spot is where a value goes: what it is called, on which variable it hangs,
@@ -130,13 +132,16 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 		for _, r := range s.Ranges {
 			v.Dom = append(v.Dom, search.Span{Lo: r.Lo, Hi: r.Hi})
 		}
-	case at.derived, s.Free && p.beyond == nil:
+	case at.derived, s.Free && p.beyond == nil, p.opt.WholeInts:
 		v.Dom = []search.Span{k.Bounds()}
 	case p.beyond != nil:
 		return p.farInt(s, k, at), nil
 	default:
 		v.Dom = []search.Span{interval(k, p.depth)}
 		v.ByMagnitude = true
+	}
+	if at.derived {
+		p.free = append(p.free, int32(len(p.b.vars)))
 	}
 	v.Default = v.Dom[0].Lo
 	for _, d := range v.Dom {
