@@ -9,56 +9,59 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
-// The limits of the form in which a field is proved to be a function of the rest.
+// The limits of the proof that a field is a function of the rest: of its form, of the
+// steps of the search and of Z3 for one question, and of the questions into which one is
+// parted, in nodes of their forms.
 const (
 	proofVars  = 20_000
 	proofNodes = 200_000
 	proofSteps = 2_000_000
+	proofWork  = 1_000_000
+	proofLimit = 1_000_000
+	proofParts = 1_000_000
 )
 
 // functional reports whether the derived fields are a function of the rest in all
 // inputs. It looks for two inputs that differ in these fields only, with shapes up to
 // the greatest depth of the run and with integers of their whole range: a small depth
-// may have no input in which the field is free. Without Z3 there is no proof over the
-// whole range; then the search proves it for the integers within the bounds.
-// Low is the problem of a small depth.
+// may have no input in which the field is free. Where that is not decided, it asks again
+// with the integers within the bounds, and then at a lesser depth. Low is the problem of a
+// small depth.
 func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *problem) (bool, error) {
-	q, err := r.deepest(ctx, p, lifted, low, encode.Options{WholeInts: true})
-	if q == nil || err != nil {
-		return false, err
+	for depth := p.limits.Depth; depth >= min(p.limits.Depth, deriveFollowed); depth = lesser(depth) {
+		for _, whole := range [...]bool{true, false} {
+			q, err := r.deep(ctx, p, lifted, low, encode.Options{Depth: depth, WholeInts: whole})
+			if err != nil {
+				return false, err
+			}
+			if q == nil {
+				break
+			}
+			if a, err := r.distinguishes(ctx, q); err != nil || a != unknown {
+				return a == no, err
+			}
+		}
 	}
-	if a, err := r.distinguishes(ctx, q); err != nil || a != unknown {
-		return a == no, err
-	}
-	if q, err = r.deepest(ctx, p, lifted, low, encode.Options{}); q == nil || err != nil {
-		return false, err
-	}
-	a, err := r.distinguishes(ctx, q)
-	return a == no, err
+	return false, nil
 }
 
-// deepest makes the form of the greatest depth of the run, or of a lesser one where that
-// form would be too large or would lack a precondition that the form of low has. It
-// returns nil where there is no such depth above the small ones and low has been tried.
-func (r *run) deepest(ctx context.Context, p *plan, lifted *lifting, low *problem, opt encode.Options) (*problem, error) {
+// deep makes the form of a depth. It returns nil where the form would be too large, or
+// would lack a precondition that the form of low has.
+func (r *run) deep(ctx context.Context, p *plan, lifted *lifting, low *problem, opt encode.Options) (*problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
-	for depth := p.limits.Depth; depth > 0; depth = lesser(depth) {
-		opt.Depth = depth
-		trial := *lifted
-		trial.preds, trial.spent = slices.Clone(lifted.preds), slices.Clone(lifted.spent)
-		q, err := r.pose(ctx, p, p.shapes, &trial, opt)
-		switch {
-		case errors.Is(err, encode.ErrTooLarge):
-			continue
-		case err != nil:
-			return nil, err
-		case lacks(q, low):
-			continue
-		}
-		q.form.Below = true
-		return q, nil
+	trial := *lifted // what is given up here may be followed in the run
+	trial.preds, trial.spent = slices.Clone(lifted.preds), slices.Clone(lifted.spent)
+	q, err := r.pose(ctx, p, p.shapes, &trial, opt)
+	switch {
+	case errors.Is(err, encode.ErrTooLarge):
+		return nil, nil
+	case err != nil:
+		return nil, err
+	case lacks(q, low):
+		return nil, nil
 	}
-	return nil, nil
+	q.form.Below = true
+	return q, nil
 }
 
 // lesser is the next depth to try where a depth is too great.
@@ -80,27 +83,52 @@ func lacks(p, other *problem) bool {
 	return false
 }
 
-// distinguishes asks whether two inputs of a problem differ in derived fields only.
+// distinguishes asks whether two inputs of a problem differ in derived fields only. It
+// tries the whole question first. What is not decided is parted by the last variable, then
+// by the first, in which the two differ: where a size follows from the sizes of the
+// parts, the parts agree, and so does the size.
 func (r *run) distinguishes(ctx context.Context, q *problem) (answer, error) {
-	a, err := newEngine(r.Engine).inhabited(ctx, differing(q.form, q.derived), search.Shard{}, 0, proof())
-	if err == nil {
-		err = context.Cause(ctx)
+	e := newEngine(r.Engine)
+	ask := func(form *search.Form, most effort) (answer, error) {
+		a, err := e.inhabited(ctx, form, search.Shard{}, 0, most)
+		if err == nil {
+			err = context.Cause(ctx)
+		}
+		return a, err
 	}
-	return a, err
+	n := len(q.derived)
+	a, err := ask(differing(q.form, q.derived, q.derived), effort{search: proofWork, solver: proofLimit})
+	if err != nil || a != unknown || n == 1 || n*len(q.form.Nodes) > proofParts {
+		return a, err
+	}
+	each := func(part func(i int) []int32) (answer, error) {
+		for i := range n {
+			a, err := ask(differing(q.form, part(i), q.derived[i:i+1]), effort{search: proofWork / 16, solver: proofLimit / 2})
+			if err != nil || a != no {
+				return a, err
+			}
+		}
+		return no, nil
+	}
+	if a, err = each(func(i int) []int32 { return q.derived[:i+1] }); err != nil || a != unknown {
+		return a, err
+	}
+	return each(func(i int) []int32 { return q.derived[i:] })
 }
-
-// proof is the effort to prove that a field is a function of the rest.
-func proof() effort { return effort{search: 3_000_000, solver: 4_000_000} }
 
 // ended returns a function that reports whether a context has ended.
 func ended(ctx context.Context) func() bool { return func() bool { return ctx.Err() != nil } }
 
-// differing returns a form whose solutions are pairs of solutions of another form that
-// agree in all variables but the given ones, and differ in one of those. A second
-// variable stands behind each given one, and the terms over it are made twice. The test
-// of the form is left out: fewer constraints admit more pairs.
-func differing(f *search.Form, vars []int32) *search.Form {
+// differing returns a form whose solutions are pairs of solutions of another form. They
+// agree in all variables but those of free, and differ in one of apart. A second variable
+// stands behind each one of free, and the terms over it are made twice. The test of the form
+// is left out: fewer constraints admit more pairs.
+func differing(f *search.Form, free, apart []int32) *search.Form {
 	d := &pairing{form: f, twin: make([]int32, len(f.Vars)), at: make([]int32, len(f.Vars)), refs: map[int32]int32{}}
+	twinned := make([]bool, len(f.Vars))
+	for _, i := range free {
+		twinned[i] = true
+	}
 	for i := range f.Vars {
 		v := f.Vars[i]
 		if v.Parent >= 0 {
@@ -108,7 +136,7 @@ func differing(f *search.Form, vars []int32) *search.Form {
 		}
 		d.at[i] = d.add(v)
 		d.twin[i] = d.at[i]
-		if slices.Contains(vars, int32(i)) {
+		if twinned[i] {
 			v.Name += "'"
 			d.twin[i] = d.add(v)
 		}
@@ -116,7 +144,7 @@ func differing(f *search.Form, vars []int32) *search.Form {
 	first := d.copy(d.at, nil)
 	second := d.copy(d.twin, first)
 	var differ []int32
-	for _, i := range vars {
+	for _, i := range apart {
 		x, y := d.ref(d.at[i]), d.ref(d.twin[i])
 		differ = append(differ, d.node(search.Not, d.node(search.Eq, x, y)))
 	}
