@@ -32,6 +32,8 @@ type group struct {
 	runs      int
 	// died counts the processes that were lost when it was made simpler.
 	died int
+	// tried counts the inputs that were tried to make it simpler.
+	tried int64
 }
 
 // judge runs the first input of every new way of failing again and files it.

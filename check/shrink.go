@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"slices"
+	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -13,6 +14,10 @@ const (
 	// others, and shrinkWays how many may be built by calls that are wrong
 	// themselves. Behind shrinkOthers that fail in other ways all are run at once.
 	// Behind shrinkDeaths that each took a process no simpler one is looked for.
+	// shrinkMost bounds the inputs tried for one finding, in all rounds. The part
+	// 1/shrinkTime of a function's time is left to it in any case.
+	shrinkMost   = 50_000
+	shrinkTime   = 4
 	shrinkRounds = 100
 	shrinkTries  = 2048
 	shrinkBold   = 64
@@ -23,10 +28,19 @@ const (
 
 // shrink puts in the place of each counterexample the simplest that is reached
 // from it by small steps, each of which satisfies the precondition and fails in
-// the same way. What is tried is not counted.
+// the same way. What is tried is not counted. Counts end it, not the clock, so that
+// runs at the same time come to the same input: a run whose time is over, or nearly,
+// has a part of it more. If that ends too, the result says so.
 func (l *loop) shrink(ctx context.Context) error {
+	if !l.until.IsZero() {
+		until := l.until
+		defer func() { l.until = until }()
+		if more := time.Now().Add(l.limits.Time / shrinkTime); more.After(until) {
+			l.until = more
+		}
+	}
 	for _, g := range l.groups {
-		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) || l.parse == nil || l.Cut != "" {
+		if !g.confirmed || g.failure.FromSaved || g.failure.Stream == nil || costly(g.cause) || l.parse == nil || ctx.Err() != nil {
 			continue
 		}
 		if err := l.shrinkGroup(ctx, g); err != nil {
@@ -128,7 +142,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 	for _, c := range l.ways(from) {
 		right[c.key()] = true
 	}
-	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0 && g.died < shrinkDeaths; {
+	for wrong, others := 0, 0; wrong < shrinkWays && len(streams) > 0 && g.died < shrinkDeaths && g.tried < shrinkMost; {
 		after := int64(0) // what is behind the first is of no interest
 		if others >= shrinkOthers || whole {
 			after = -1
@@ -141,8 +155,12 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 			job.Timeout, job.Memory = min(job.Timeout, farTimeout), min(l.limits.Memory, farMemory)
 		}
 		t, err := l.run.Run(ctx, job)
-		if err != nil || t.Cut {
+		if err != nil {
 			return nil, err
+		}
+		if g.tried += t.Consumed; t.Cut {
+			l.timeEnded()
+			return nil, nil
 		}
 		for _, f := range t.Findings {
 			if costly(f.Cause) {

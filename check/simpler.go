@@ -44,6 +44,7 @@ func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 
 	for _, n := range nodes {
 		s.blank(n)
 	}
+	s.zeroGroups(nodes)
 	if signs {
 		s.congruent(nodes, s.leastAlike)
 	}
@@ -53,6 +54,7 @@ func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 
 		s.pairs(nodes)
 		s.congruent(nodes, halfAlike)
 	}
+	s.zeroPairs(nodes)
 	return s.found
 }
 

@@ -1,0 +1,67 @@
+package check
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// zeroMany is how many numbers an input has of which several are set to zero at once.
+// With fewer, changes of single numbers lead to the simplest input as fast.
+const zeroMany = 8
+
+// zeroGroups sets several numbers and flags to zero at once, wherever in the input they
+// stand: all of them, half of them, a quarter, and so on. Single numbers are left to
+// values.
+func (s *simplifier) zeroGroups(nodes []*node) {
+	list := nonzero(nodes)
+	if len(list) < zeroMany {
+		return
+	}
+	for part := len(list); part > 1; part /= 2 {
+		for at := 0; at < len(list) && !s.over(); at += part {
+			s.zero(list[at:min(at+part, len(list))])
+		}
+	}
+}
+
+// zeroPairs sets two numbers or flags to zero at once: a single one may be needed for what
+// holds of all of them, such as an even number of flags.
+func (s *simplifier) zeroPairs(nodes []*node) {
+	list := nonzero(nodes)
+	if len(list) < zeroMany/2 {
+		return
+	}
+	for gap := 1; gap < len(list); gap++ {
+		for i := 0; i+gap < len(list) && !s.over(); i++ {
+			s.zero([]spot{list[i], list[i+gap]})
+		}
+	}
+}
+
+// zero attempts the input with zeros at some places.
+func (s *simplifier) zero(places []spot) {
+	var was []int64
+	for _, p := range places {
+		was = append(was, *p.at())
+		*p.at() = 0
+	}
+	s.attempt()
+	for i, p := range places {
+		*p.at() = was[i]
+	}
+}
+
+// nonzero lists the places of numbers and flags that are not zero and may be.
+func nonzero(nodes []*node) []spot {
+	var list []spot
+	for _, n := range nodes {
+		switch n.shape.(type) {
+		case *value.Int, *value.Bool, *value.Float, *value.Listed:
+			if n.own[0] != 0 && slices.Contains(smaller(n.shape, n.own[0]), 0) && admits(n.shape, 0) {
+				list = append(list, spot{n, 0})
+			}
+		}
+	}
+	return list
+}
