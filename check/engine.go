@@ -108,6 +108,12 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 		}
 		return b, nil
 	}
+	if e.solver && len(tally.Findings) > 0 && job.AfterFailure >= 0 {
+		// What failed comes before the part that the search left open. That part has no
+		// say in the verdict, only in counts.
+		b.Open = nil
+		return b, nil
+	}
 	if e.solver && !tally.Cut {
 		// The inputs of the parts that the search left open belong between the
 		// others: all are run once more, in their order.

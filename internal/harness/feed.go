@@ -15,7 +15,10 @@ func (u *run) feed(p *process) error {
 	// The process took the batch before wholly: it asks for the next.
 	u.pending = 0
 	var data []byte
-	for numbers := 0; u.pending < batchStreams && numbers < batchNumbers; u.pending++ {
+	// Batches grow, as each input may take long to find, and a failure is known only when its
+	// batch was run: at most as many more are looked for as it took to find it.
+	most := min(batchStreams, max(1, u.sent))
+	for numbers := 0; u.pending < most && numbers < batchNumbers; u.pending++ {
 		s, ok := u.take()
 		if !ok {
 			break

@@ -16,6 +16,7 @@ type crew struct {
 	pos, size int
 	over      bool
 	cur       batch
+	effort    effort
 }
 
 type signal uint8
@@ -40,10 +41,22 @@ func (c *crew) add(stream []int64) bool {
 	return c.flush()
 }
 
+// find is add for a solution that the search found with so much work.
+func (c *crew) find(stream []int64, work int64) bool {
+	if c.effort.ended(work) {
+		c.flush()
+		c.over = true
+		return false
+	}
+	c.effort.at = append(c.effort.at, c.effort.before+work)
+	return c.add(stream)
+}
+
 // flush runs what was collected.
 func (c *crew) flush() bool {
 	more := c.do(&c.cur)
 	c.cur.reset()
+	c.effort.at = c.effort.at[:0]
 	c.w.slow.Store(false)
 	return more
 }
@@ -96,8 +109,11 @@ func (c *crew) run() {
 
 // step goes on to the next input: another of the same solution, or of the next.
 func (c *crew) step() {
+	if c.w.job.AfterFailure >= 0 && (c.w.failed || c.w.job.Failed) {
+		c.effort.fails(c.pos)
+	}
 	if !c.w.over() {
 		c.pos++
 	}
-	c.over = c.over || !c.w.more()
+	c.over = c.over || !c.w.more() || c.effort.beyond(c.pos)
 }

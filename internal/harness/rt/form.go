@@ -31,14 +31,25 @@ func (p *process) form(c *crew) (Done, error) {
 	var done Done
 	j := &c.w.job
 	s.Options = search.Options{Skip: j.Skip, Stall: j.Stall, Steady: true, Shard: j.Shard, Most: j.Limit}
+	s.Options.Quit = func() bool {
+		if c.w.slow.Load() {
+			c.flush() // A failure among these bounds the search for more.
+		}
+		return c.over && !c.full() || c.effort.ended(s.Stats().Work)
+	}
 	for {
 		for stream := range s.Solutions() {
 			// Where the limit is reached one more look tells whether there
 			// is more.
-			if c.over || !c.add(stream) && !c.full() {
+			if c.over || !c.find(stream, s.Stats().Work) && !c.full() {
 				return done, nil
 			}
 		}
+		c.flush()
+		if c.over && !c.full() || c.effort.ended(s.Stats().Work) {
+			return done, nil
+		}
+		c.effort.before += s.Stats().Work
 		stall := s.Stalled()
 		if stall == nil {
 			break
