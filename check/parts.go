@@ -36,6 +36,7 @@ type parts struct {
 	// reached its limit.
 	rejected int64
 	full     bool
+	lean     lean
 	// handed counts the parts that the search left to Z3.
 	handed int
 	// second is the search that takes its turn behind Z3; solved says that it had
@@ -52,10 +53,16 @@ func (p *parts) run(ctx context.Context, run runner, job harness.Job, solutions 
 	p.ctx, p.until, p.shard = ctx, job.Until, job.Shard
 	job.Streams = skipping(within(job.Shard, p.form, solutions), job.Skip)
 	job.Skip, job.Measure = 0, p.form
+	if job.AfterFailure >= 0 {
+		job.Found = p.confine
+	}
 	tally, err := run.Run(ctx, job)
 	b := batch{Tally: tally, why: p.why, handed: p.handed, patient: p.solved}
 	b.Open = p.open
-	if p.cut {
+	switch {
+	case p.lean.ended:
+		b.Open, b.Exhausted = nil, false
+	case p.cut:
 		b.Cut, b.Exhausted = true, false
 	}
 	return b, errors.Join(err, p.err)
@@ -111,6 +118,8 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 		var undecided *solve.Undecided
 		switch err := p.eng.Err(); {
 		case err == nil:
+		case errors.As(err, &undecided) && p.lean.is:
+			p.lean.ended, p.cut = true, true
 		case errors.As(err, &undecided):
 			if p.why == "" {
 				p.why = undecided.Error()
@@ -127,6 +136,11 @@ func (p *parts) solve(part solve.Part) iter.Seq[[]int64] {
 // start opens a solver; nil where that fails, which err says then.
 func (p *parts) start(opt solve.Options) *solve.Engine {
 	eng, err := solve.New(p.form, opt)
+	if err == nil && p.lean.is {
+		if err = eng.Confine(turnLimit, afterSolved); err != nil {
+			eng.Close()
+		}
+	}
 	if err != nil {
 		p.err = err
 		return nil

@@ -124,9 +124,9 @@ func (p *parts) patiently(stall search.Stall, given int64, again search.Options,
 	return p.second.Stalled() == nil, true
 }
 
-// quits tells whether the time of the job is over.
+// quits tells whether the time of the job is over, or the effort behind a finding.
 func (p *parts) quits() bool {
-	return p.ctx.Err() != nil || !p.until.IsZero() && time.Now().After(p.until)
+	return p.lean.spent() || p.ctx.Err() != nil || !p.until.IsZero() && time.Now().After(p.until)
 }
 
 // encourage makes the search more patient where that was of use.

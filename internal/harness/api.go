@@ -158,6 +158,9 @@ type Job struct {
 	// AfterFailure is how many inputs more are called after the first finding,
 	// or end in a precondition, -1 for all.
 	AfterFailure int64
+	// Found, where it is not nil, is called with the first finding, while no stream is
+	// asked for.
+	Found func()
 	// Reject is the greatest number of solutions that native preconditions may
 	// reject before the job ends, 0 for no limit.
 	Reject int64

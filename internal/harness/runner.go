@@ -285,6 +285,9 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 	ordinal += u.tally.Called
 	if i == 0 {
 		u.first, u.tally.First = ordinal, max(1, ordinal)
+		if u.job.Found != nil {
+			u.job.Found()
+		}
 	}
 	u.tally.Findings = append(u.tally.Findings, Finding{
 		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: u.spelled(stream), Unspelled: stream, Ordinal: ordinal,

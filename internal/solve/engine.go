@@ -111,6 +111,8 @@ type Engine struct {
 	native   *search.Solver
 	// until is after how many checks the range at hand ends, 0 for never.
 	until int64
+	// last is after how many checks no more are made, 0 for never.
+	last int64
 	// asked says that the last check was put to Z3.
 	asked bool
 	// stop ends the walk behind the solution at hand.
@@ -164,6 +166,13 @@ func (e *Engine) Close() { e.ctx.Close() }
 func (e *Engine) Interrupt() {
 	e.stop.Store(true)
 	e.ctx.Interrupt()
+}
+
+// Confine bounds each check from now on by a limit, and their number. What is asked beyond
+// it is undecided.
+func (e *Engine) Confine(rlimit uint32, checks int64) error {
+	e.last = e.stats.Checks + checks
+	return e.solve.Limit(rlimit)
 }
 
 // Stats tells what was done so far.
@@ -288,7 +297,7 @@ func (e *Engine) check(assume []*smt.Term) (model, z3.Status, error) {
 			lits = append(lits, l)
 		}
 	}
-	if e.until > 0 && e.stats.Checks >= e.until {
+	if e.until > 0 && e.stats.Checks >= e.until || e.last > 0 && e.stats.Checks >= e.last {
 		return nil, z3.Unknown, nil
 	}
 	e.asked = true

@@ -45,6 +45,9 @@ func (c *Context) Solver(cfg Config) (*Solver, error) {
 	return s, nil
 }
 
+// Limit bounds the work of each check from now on, as Config.RLimit does.
+func (s *Solver) Limit(rlimit uint32) error { return s.configure(Config{RLimit: rlimit}) }
+
 func (s *Solver) configure(cfg Config) error {
 	var names, values []*C.char
 	for _, p := range cfg.Params {

@@ -36,6 +36,9 @@ type Solver struct{}
 // Close does nothing.
 func (s *Solver) Close() {}
 
+// Limit fails with ErrNoSolver.
+func (s *Solver) Limit(uint32) error { return missing() }
+
 // Assert fails with ErrNoSolver.
 func (s *Solver) Assert(...*smt.Term) error { return missing() }
 
