@@ -176,7 +176,7 @@ func newLoop(s *subject, run runner) *loop {
 		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
 	}
 	if s.limits.Time > 0 {
-		l.until = l.start.Add(s.limits.Time)
+		l.until = l.start.Add(s.limits.Time - s.prepared)
 	}
 	return l
 }

@@ -2,6 +2,7 @@ package check
 
 import (
 	"context"
+	"time"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -76,7 +77,9 @@ type subject struct {
 	// derive has found them: it needs the values built by calls, and so the
 	// process.
 	derived []string
-	derive  func(context.Context) error
+	// prepared is how long that took: it is of the time of the function.
+	prepared time.Duration
+	derive   func(context.Context) error
 	// ranges gives the values of the domains of a depth, give hands the runner those
 	// for its next jobs.
 	ranges *ranges

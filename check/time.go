@@ -50,6 +50,24 @@ func (l *loop) timeEnded() {
 	l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
 }
 
+// prepare does something before the loop, in the time of the function. What is not done when
+// that is over is left out; then the loop has no time either, and says so.
+func (s *subject) prepare(ctx context.Context, do func(context.Context) error) error {
+	began := time.Now()
+	defer func() { s.prepared += time.Since(began) }()
+	timed := ctx
+	if s.limits.Time > 0 {
+		var cancel context.CancelFunc
+		timed, cancel = context.WithTimeoutCause(ctx, s.limits.Time, errTimeSpent)
+		defer cancel()
+	}
+	err := do(timed)
+	if err != nil && timed.Err() != nil && ctx.Err() == nil {
+		return nil
+	}
+	return err
+}
+
 // posed makes the form of a depth in the time of the function; the error is
 // errTimeSpent where that is over.
 func (l *loop) posed(ctx context.Context, depth int) (*problem, error) {

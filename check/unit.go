@@ -274,7 +274,12 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.wide = func(ctx context.Context, depth int, more widening) (*problem, error) {
 			return r.wide(ctx, p, lifted, depth, more)
 		}
-		s.derive = func(ctx context.Context) (err error) { s.derived, err = r.derive(ctx, p, lifted); return err }
+		s.derive = func(ctx context.Context) error {
+			return s.prepare(ctx, func(ctx context.Context) (err error) {
+				s.derived, err = r.derive(ctx, p, lifted)
+				return err
+			})
+		}
 		s.growing, s.textual, s.floating = encode.Grows(p.shapes), encode.Textual(p.shapes), encode.Floats(p.shapes)
 		s.binary = len(p.contract.Hints.Bytes) > 0 && encode.Octets(p.shapes)
 		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })

@@ -228,6 +228,9 @@ func (r *residual) descend(p int, need bool) bool {
 	if r.way[x] == tabled {
 		return r.descendTable(p, x, need, only)
 	}
+	if only && !r.extreme[x].some {
+		return true // No value has the exact level: there is nothing to go through.
+	}
 	last := p == len(r.seq)-1
 	if r.guide() {
 		defer r.unguided(len(r.s.automaton.marks))

@@ -300,3 +300,32 @@ func TestQuitTrees(t *testing.T) {
 		}
 	}
 }
+
+// TestQuitTable ends the search of one component for a table: nothing is yielded on the way,
+// and each failure is followed by a solution of the component.
+func TestQuitTable(t *testing.T) {
+	const most = 1 << 20
+	b := newBuilder(0, true)
+	wide := []Span{{0, most}}
+	b.variable(Var{Name: "f", Kind: Int64, Parent: -1, Dom: []Span{{0, 9}}, Ascending: true})
+	b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: wide, Ascending: true})
+	b.variable(Var{Name: "g", Kind: Int64, Parent: -1, Dom: []Span{{0, 9}}, Ascending: true})
+	b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: wide, Ascending: true})
+	x, y := b.ref(1), b.ref(3)
+	square := b.add(Node{Op: Mul, Kind: Int64, Args: []int32{x, x}})
+	b.Root = b.le(square, b.add(Node{Op: Mul, Kind: Int64, Args: []int32{y, y}}))
+	for _, end := range []int{1, 2, 20} {
+		s, err := New(&b.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		s.Options = Options{Quit: func() bool { asked++; return asked >= end }}
+		for range s.Solutions() {
+			t.Fatal("a solution before the search was asked to end")
+		}
+		if st := s.Stats(); asked != end || s.Stalled() == nil || st.Decisions > int64(end+1)*quitEvery {
+			t.Errorf("asked %d times of %d, %d decisions, stall %v", asked, end, st.Decisions, s.Stalled())
+		}
+	}
+}

@@ -70,7 +70,8 @@ func (r *residual) tabulate(x int32) (some, ok bool) {
 	return true, true
 }
 
-// record puts the current values into the table; false when it is full.
+// record puts the current values into the table; false when it is full, or the search
+// is to end.
 func (r *residual) record() bool {
 	tb := r.table
 	n := len(tb.vars)
@@ -83,6 +84,9 @@ func (r *residual) record() bool {
 	}
 	r.fresh = n
 	r.s.fails = 0 // it is part of a solution, as far as is known
+	if r.s.tired() || r.s.quits(int64(len(tb.layers[n-1]))) {
+		return r.s.giveUp()
+	}
 	r.full = len(tb.layers[n-1]) >= r.limit
 	return !r.full
 }

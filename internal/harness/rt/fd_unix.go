@@ -2,7 +2,10 @@
 
 package rt
 
-import "syscall"
+import (
+	"syscall"
+	"time"
+)
 
 // aside moves a descriptor out of the way of the code under test and hides it
 // from the processes that this starts.
@@ -17,4 +20,26 @@ func aside(fd uintptr) uintptr {
 	}
 	syscall.CloseOnExec(int(fd))
 	return fd
+}
+
+// raisePoller has the runtime make its poller, which the first timer does, and places the
+// poller's descriptors where aside places others: the process ends when the code under
+// test closes them. It does nothing where there is a poller already.
+func raisePoller() {
+	const first = 100
+	var held []int
+	for {
+		fd, err := syscall.Open("/dev/null", syscall.O_RDONLY|syscall.O_CLOEXEC, 0)
+		if err != nil {
+			break
+		}
+		held = append(held, fd)
+		if fd >= first {
+			break
+		}
+	}
+	time.AfterFunc(time.Hour, func() {}).Stop()
+	for _, fd := range held {
+		syscall.Close(fd)
+	}
 }

@@ -81,6 +81,7 @@ func open(u *Unit) (*process, error) {
 		}
 		fds[i] = aside(uintptr(n))
 	}
+	raisePoller()
 	os.Unsetenv(Env)
 	words, flush, _, err := MapWords(os.NewFile(fds[2], "board"))
 	if err != nil {
