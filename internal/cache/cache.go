@@ -8,10 +8,13 @@
 package cache
 
 import (
+	"bytes"
 	"crypto/sha256"
 	"encoding/hex"
 	"errors"
 	"fmt"
+	"hash/crc32"
+	"io"
 	"io/fs"
 	"os"
 	"path/filepath"
@@ -99,27 +102,59 @@ func writable(dir string) error {
 // returns the path.
 func (c *Folder) Store(data []byte, ext string) (string, error) {
 	path := c.path(string(data)) + ext
-	if info, err := os.Stat(path); err == nil && info.Size() == int64(len(data)) {
-		touch(path, info)
-		return path, nil
+	info, err := os.Stat(path)
+	if err == nil && info.Size() == int64(len(data)) {
+		if old, err := os.ReadFile(path); err == nil && bytes.Equal(old, data) {
+			touch(path, info)
+			return path, nil
+		}
+	}
+	if err == nil {
+		// It is damaged, or cannot be read: a file in its place must not have its permissions.
+		if err := os.RemoveAll(path); err != nil {
+			return "", err
+		}
 	}
 	return path, write(path, data)
 }
 
 // Put keeps data under a key; Get finds it again.
-func (c *Folder) Put(key string, data []byte) error { return write(c.path(key)+".entry", data) }
+func (c *Folder) Put(key string, data []byte) error {
+	path := c.path(key) + ".entry"
+	if _, err := os.ReadFile(path); err != nil {
+		os.RemoveAll(path) // It may be there and not be readable.
+	}
+	return write(path, append([]byte(Sum(string(data))+"\n"), data...))
+}
 
-// Get returns what was last put under a key, and whether there is something.
+// Get returns what was last put under a key, and whether there is something. A damaged
+// file is none.
 func (c *Folder) Get(key string) ([]byte, bool) {
 	path := c.path(key) + ".entry"
-	data, err := os.ReadFile(path)
+	text, err := os.ReadFile(path)
 	if err != nil {
+		return nil, false
+	}
+	sum, data, ok := bytes.Cut(text, []byte("\n"))
+	if !ok || string(sum) != Sum(string(data)) {
 		return nil, false
 	}
 	if info, err := os.Stat(path); err == nil {
 		touch(path, info)
 	}
 	return data, true
+}
+
+// Checksum returns a checksum of a file, for files too large to be kept under their hash.
+func Checksum(path string) (string, error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return "", err
+	}
+	defer f.Close()
+	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
+	n, err := io.Copy(sum, f)
+	return fmt.Sprintf("%d-%08x", n, sum.Sum32()), err
 }
 
 // path returns the path of a key without an extension.

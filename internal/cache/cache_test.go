@@ -49,6 +49,73 @@ func TestEntries(t *testing.T) {
 	}
 }
 
+// TestDamaged damages each kind of file. Stored files are written again, damaged entries
+// are none.
+func TestDamaged(t *testing.T) {
+	damage := map[string]func(path string, data []byte) error{
+		"truncated": func(path string, data []byte) error { return os.WriteFile(path, data[:len(data)/2], 0o666) },
+		"empty":     func(path string, _ []byte) error { return os.WriteFile(path, nil, 0o666) },
+		"flipped": func(path string, data []byte) error {
+			data[len(data)-1] ^= 1
+			return os.WriteFile(path, data, 0o666)
+		},
+		"unreadable": func(path string, _ []byte) error { return os.Chmod(path, 0) },
+		"a folder":   func(path string, _ []byte) error { return errors.Join(os.Remove(path), os.Mkdir(path, 0o777)) },
+	}
+	for name, of := range damage {
+		t.Run(name, func(t *testing.T) {
+			c := open(t)
+			text := []byte("package p")
+			path, err := c.Store(text, ".go")
+			if err == nil {
+				err = c.Put("a", text)
+			}
+			entry := c.path("a") + ".entry"
+			for _, p := range []string{path, entry} {
+				data, bad := os.ReadFile(p)
+				err = errors.Join(err, bad, of(p, data))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := c.Store(text, ".go"); err != nil {
+				t.Fatal(err)
+			}
+			if got, err := os.ReadFile(path); err != nil || string(got) != string(text) {
+				t.Errorf("stored again: %q, %v", got, err)
+			}
+			if got, ok := c.Get("a"); ok && string(got) != string(text) {
+				t.Errorf("a damaged entry is %q", got)
+			}
+			if err := c.Put("a", text); err != nil {
+				t.Fatal(err)
+			}
+			if got, ok := c.Get("a"); !ok || string(got) != string(text) {
+				t.Errorf("put again: %q, %t", got, ok)
+			}
+		})
+	}
+}
+
+// TestChecksum tells files apart that have the same size.
+func TestChecksum(t *testing.T) {
+	path := filepath.Join(t.TempDir(), "program")
+	seen := map[string]bool{}
+	for _, text := range []string{"", "a", "b", "ab", "ba"} {
+		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
+			t.Fatal(err)
+		}
+		sum, err := Checksum(path)
+		if err != nil || seen[sum] {
+			t.Errorf("%q: %s, %v", text, sum, err)
+		}
+		seen[sum] = true
+	}
+	if _, err := Checksum(path + "2"); err == nil {
+		t.Error("a checksum of no file")
+	}
+}
+
 // TestUnusable has a cache folder in which nothing can be made.
 func TestUnusable(t *testing.T) {
 	tmp := t.TempDir()

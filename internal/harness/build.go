@@ -2,6 +2,7 @@ package harness
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -10,6 +11,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"runtime"
 	"slices"
 	"strings"
 	"syscall"
@@ -180,14 +182,13 @@ func (b *Binary) compile(ctx context.Context, c *cache.Folder, over string) erro
 func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 	mark, made := kept+".of", b.madeOf(over)
 	was, err := os.ReadFile(mark)
-	if err != nil {
+	of, sum, _ := strings.Cut(strings.TrimSpace(string(was)), " ")
+	if err != nil || !intact(kept, sum) {
 		// The go command takes a program that bears the right build ID for what it
-		// would build, also where it was killed before all of it was written.
-		os.Remove(kept)
-	} else if made != "" {
-		if info, err := os.Stat(kept); err == nil && string(was) == fmt.Sprintln(made, info.Size()) {
-			return nil
-		}
+		// would build, also where it is damaged or was written in part.
+		os.RemoveAll(kept)
+	} else if made != "" && of == made {
+		return nil
 	}
 	if err := os.Remove(mark); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
@@ -195,13 +196,22 @@ func (b *Binary) upToDate(ctx context.Context, over, kept string) error {
 	if err := b.goTest(ctx, over, kept); err != nil {
 		return err
 	}
-	info, err := os.Stat(kept)
-	if err != nil {
+	if sum, err = cache.Checksum(kept); err != nil {
 		return err
 	}
 	// Without the mark it is built again.
-	_ = wholefile.Write(mark, []byte(fmt.Sprintln(made, info.Size())), 0o666)
+	_ = wholefile.Write(mark, []byte(fmt.Sprintln(cmp.Or(made, "-"), sum)), 0o666)
 	return nil
+}
+
+// intact reports whether a program is the one with that checksum and can be run.
+func intact(program, sum string) bool {
+	info, err := os.Stat(program)
+	if err != nil || runtime.GOOS != "windows" && info.Mode()&0o100 == 0 {
+		return false
+	}
+	is, err := cache.Checksum(program)
+	return err == nil && is == sum
 }
 
 // madeOf returns a hash of what the program is built from, or an empty string
