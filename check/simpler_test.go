@@ -297,3 +297,48 @@ func TestPairs(t *testing.T) {
 		t.Errorf("got %d, want %d", stream, want)
 	}
 }
+
+// TestZeroGroups makes inputs of many flags simpler, of which single flags cannot be left out,
+// and counts the attempts.
+func TestZeroGroups(t *testing.T) {
+	var shapes []value.Shape
+	for range 120 {
+		shapes = append(shapes, &value.Bool{T: types.Typ[types.Bool]})
+	}
+	count := func(stream []int64) (n int) {
+		for _, v := range stream {
+			n += int(v)
+		}
+		return n
+	}
+	for _, c := range []struct {
+		fails func(s []int64) bool
+		least int
+	}{
+		{func(s []int64) bool { return s[7] == 1 && s[90] == 1 }, 2},
+		{func(s []int64) bool { return s[7] == 1 && s[90] == 1 && count(s)%2 == 0 }, 2},
+		{func(s []int64) bool { return s[3] == 1 && s[60] == 1 && s[100] == 1 && count(s) > 10 }, 11},
+	} {
+		rng := rand.New(rand.NewPCG(3, 4))
+		stream := make([]int64, len(shapes))
+		for !c.fails(stream) || count(stream) < 50 {
+			for i := range stream {
+				stream[i] = int64(rng.IntN(2))
+			}
+		}
+		tried := 0
+		b := &built{}
+		for more := true; more; {
+			more = false
+			for _, s := range simpler(b.parse(shapes, stream), shrinkTries, false) {
+				if tried++; c.fails(s) {
+					stream, more = s, true
+					break
+				}
+			}
+		}
+		if n := count(stream); n != c.least || tried > shrinkMost {
+			t.Errorf("%d flags after %d attempts, want %d", n, tried, c.least)
+		}
+	}
+}
