@@ -1,8 +1,10 @@
 package encode
 
+import "golang.org/x/tools/go/ssa"
+
 // panics ends the paths on which cond holds: there the predicate panics.
 func (f *frame) panics(cond term) {
-	if c := f.b.and(f.pc, cond); c != no {
+	if c := f.b.and(f.pc, cond); c != no && !f.panicsEarly(c) {
 		f.faulted(c)
 		f.fault(c)
 		f.pc = f.b.and(f.pc, f.b.not(cond))
@@ -32,4 +34,33 @@ func (f *frame) giveUpIf(cond term, why string) {
 	f.pc = f.b.and(pc, cond)
 	f.giveUp(why)
 	f.pc = f.b.and(pc, f.b.not(cond))
+}
+
+// use returns the value of an operand without its unknown part, on which it
+// gives up. It is nil when nothing is left; then f.pc is false.
+func (f *frame) use(v ssa.Value) val { return f.known(f.get(v)) }
+
+func (f *frame) known(x val) val {
+	for {
+		u, ok := x.(*unknown)
+		if !ok {
+			break
+		}
+		pc := f.pc
+		f.pc = f.b.and(pc, u.guard)
+		if f.pc != no {
+			at := f.at
+			if u.pos.IsValid() {
+				f.at = u.pos
+			}
+			f.giveUp(u.why)
+			f.at = at
+		}
+		f.pc = f.b.and(pc, f.b.not(u.guard))
+		x = u.rest
+	}
+	if x == nil {
+		f.pc = no
+	}
+	return x
 }

@@ -40,6 +40,9 @@ type machine struct {
 	made   []*object
 	tabled []*table
 
+	// writes counts what sets memory.
+	writes int
+
 	models  map[string]model
 	vars    *vars.Analysis
 	flows   map[*ssa.Function]*flow
@@ -66,6 +69,8 @@ type frame struct {
 	// way is that to the block at hand.
 	way   *way
 	block *ssa.BasicBlock
+	// now is the instruction at hand; nil where deferred calls are made.
+	now ssa.Instruction
 	// at is the last instruction that has a position.
 	at token.Pos
 
@@ -140,6 +145,7 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 		}
 		rank = f.execute(rank)
 	}
+	f.now = nil
 	f.recoverPanics()
 	m.stack = m.stack[:len(m.stack)-1]
 	return f.result()
@@ -244,6 +250,7 @@ func (f *frame) execute(rank int) int {
 		if p := in.Pos(); p.IsValid() {
 			f.at = p
 		}
+		f.now = in
 		f.count()
 		if f.pc == no {
 			return least
@@ -366,33 +373,4 @@ func (f *frame) get(v ssa.Value) val {
 		return f.regs[i].now
 	}
 	return &unknown{guard: yes, why: fmt.Sprintf("%s cannot be followed", v)}
-}
-
-// use returns the value of an operand without its unknown part, on which it
-// gives up. It is nil when nothing is left; then f.pc is false.
-func (f *frame) use(v ssa.Value) val { return f.known(f.get(v)) }
-
-func (f *frame) known(x val) val {
-	for {
-		u, ok := x.(*unknown)
-		if !ok {
-			break
-		}
-		pc := f.pc
-		f.pc = f.b.and(pc, u.guard)
-		if f.pc != no {
-			at := f.at
-			if u.pos.IsValid() {
-				f.at = u.pos
-			}
-			f.giveUp(u.why)
-			f.at = at
-		}
-		f.pc = f.b.and(pc, f.b.not(u.guard))
-		x = u.rest
-	}
-	if x == nil {
-		f.pc = no
-	}
-	return x
 }

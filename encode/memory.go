@@ -87,6 +87,7 @@ func (f *frame) store(p *pointer, v val) {
 		return
 	}
 	parts := flat(nil, v)
+	f.writes++
 	for _, a := range alts {
 		if a.obj.lost {
 			if f.starting != nil {
@@ -94,6 +95,7 @@ func (f *frame) store(p *pointer, v val) {
 			}
 			continue
 		}
+		a.obj.changed = f.writes
 		guard := f.b.simplify(a.obj.made, f.b.and(f.pc, a.guard))
 		for i, x := range parts {
 			a.obj.cells[a.off+i] = f.merge(guard, x, a.obj.cells[a.off+i])

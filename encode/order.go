@@ -4,6 +4,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/encode/interp"
 )
 
 // A flow is the plan by which the blocks of a function are executed: at any
@@ -24,6 +26,8 @@ type flow struct {
 	// outer lists for a register the loops outside of its own in which it is
 	// used.
 	outer [][]escape
+	// open says where the order of evaluation is open.
+	open *interp.Evaluation
 }
 
 type loop struct {
@@ -38,7 +42,7 @@ type escape struct{ to, from int }
 
 func newFlow(fn *ssa.Function) *flow {
 	n := len(fn.Blocks)
-	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}}
+	w := &flow{rank: make([]int, n), loopOf: make([]int, n), regs: map[ssa.Value]int{}, open: interp.EvaluationOf(fn)}
 	for i := range w.rank {
 		w.rank[i] = -1
 	}

@@ -215,6 +215,8 @@ func (f *frame) items(s *sequence, elem types.Type) []val {
 // count, and makes the array longer where it can be.
 func (f *frame) put(w window, at, count term, items []val) {
 	o := w.obj
+	f.writes++
+	o.changed = f.writes
 	f.reserve(w, at, len(items))
 	for i, x := range items {
 		parts := flat(nil, x)

@@ -47,7 +47,7 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.Go, *ssa.Send, *ssa.Select:
 		f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
 	case ssa.Value:
-		v := val(nil)
+		v, before := val(nil), f.writes
 		if f.starting != nil {
 			v = f.tolerate(in)
 		} else {
@@ -56,6 +56,7 @@ func (f *frame) step(in ssa.Instruction) int {
 		if f.pc != no {
 			f.set(in, v)
 			f.compared(in, v)
+			f.reread(in, before)
 		}
 	default:
 		f.giveUp(fmt.Sprintf("%s cannot be followed", in))

@@ -17,6 +17,8 @@ type table struct {
 	lost bool
 	// changing is set when something that is not followed may change the map.
 	changing bool
+	// changed is how many writes there had been when it was last set.
+	changed int
 }
 
 type entry struct {
@@ -36,6 +38,18 @@ func (f *frame) tables(x *mapping) []tableRef {
 	}
 	if f.pc == no {
 		return nil
+	}
+	return alts
+}
+
+// changing returns those that x can be, which are set now.
+func (f *frame) changing(x *mapping) []tableRef {
+	alts := f.tables(x)
+	f.writes++
+	for _, r := range alts {
+		if r.table != nil {
+			r.table.changed = f.writes
+		}
 	}
 	return alts
 }
@@ -82,7 +96,7 @@ func (f *frame) update(x *mapping, k, v val) {
 	if f.starting != nil && f.loses(x, k) {
 		return
 	}
-	alts := f.tables(x)
+	alts := f.changing(x)
 	for _, r := range alts {
 		if r.table == nil {
 			f.panics(r.guard)
@@ -163,7 +177,7 @@ func (f *frame) loses(x *mapping, k val) bool {
 
 // remove is delete(m, k).
 func (f *frame) remove(x *mapping, k val) {
-	for _, r := range f.tables(x) {
+	for _, r := range f.changing(x) {
 		if r.table == nil {
 			continue
 		}
@@ -176,7 +190,7 @@ func (f *frame) remove(x *mapping, k val) {
 
 // empty is clear(m).
 func (f *frame) empty(x *mapping) {
-	for _, r := range f.tables(x) {
+	for _, r := range f.changing(x) {
 		if r.table == nil {
 			continue
 		}

@@ -121,6 +121,8 @@ type object struct {
 	// lost says that something that is not followed may change it: its cells are
 	// unknown, and stay so.
 	lost bool
+	// changed is how many writes there had been when it was last set.
+	changed int
 }
 
 func (c *callee) isNil() bool { return c.fn == nil && c.do == nil }

@@ -93,6 +93,43 @@ func (c *compiler) callee(call *ssa.CallCommon) func(m *machine, r []Value, args
 	}
 }
 
+func (c *compiler) returns(in *ssa.Return) op {
+	switch len(in.Results) {
+	case 0:
+		return func(m *machine, r []Value) ctl { return m.leave(Value{r: aggregate{}}) }
+	case 1:
+		x := c.reg(in.Results[0])
+		return func(m *machine, r []Value) ctl { return m.leave(r[x]) }
+	}
+	list := c.list(in.Results)
+	return func(m *machine, r []Value) ctl {
+		a := make(aggregate, len(list))
+		for i, x := range list {
+			a[i] = r[x]
+		}
+		return m.leave(Value{r: a})
+	}
+}
+
+// postpone compiles a Defer: what is called, and with what, is known now.
+func (c *compiler) postpone(in *ssa.Defer, next ctl) op {
+	target := c.callee(&in.Call)
+	list := c.list(in.Call.Args)
+	return func(m *machine, r []Value) ctl {
+		fn, args, stop := target(m, r, nil)
+		if stop != 0 {
+			return stop
+		}
+		args = append([]Value(nil), args...)
+		for _, x := range list {
+			args = append(args, r[x])
+		}
+		f := &m.frames[len(m.frames)-1]
+		f.deferred = &deferred{fn, args, f.deferred}
+		return next
+	}
+}
+
 // runtimeError is the type of the values of panics of the runtime.
 var runtimeError types.Type = types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.NewStruct(nil, nil), nil)
 

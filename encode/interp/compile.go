@@ -36,6 +36,7 @@ type compiler struct {
 	consts []ssa.Value
 	guards []*ssa.Call // see guards
 	starts map[*ssa.BasicBlock]int
+	open   *Evaluation
 	// root says that it is a predicate; undecided are the values whose registers
 	// may hold what is not decided.
 	root      bool
@@ -47,6 +48,7 @@ func (p *Program) compile(fn *ssa.Function, root bool) *code {
 	c := &compiler{Program: p, fn: fn, root: root, code: &code{fn: fn, recovery: -1}, regs: map[ssa.Value]int{}, starts: map[*ssa.BasicBlock]int{}}
 	c.findUndecided()
 	c.guards = guards(fn)
+	c.open = EvaluationOf(fn)
 	for _, v := range fn.Params {
 		c.regs[v] = len(c.regs)
 	}
@@ -63,6 +65,9 @@ func (p *Program) compile(fn *ssa.Function, root bool) *code {
 			if !skipped(in) {
 				at++
 			}
+			if len(c.open.Held[in]) > 0 {
+				at++
+			}
 		}
 	}
 	for _, b := range fn.Blocks {
@@ -70,16 +75,7 @@ func (p *Program) compile(fn *ssa.Function, root bool) *code {
 			if skipped(in) {
 				continue
 			}
-			d := -1
-			var t types.Type
-			if v, ok := in.(ssa.Value); ok {
-				d, t = c.regs[v], v.Type()
-			}
-			c.code.dst, c.code.types = append(c.code.dst, d), append(c.code.types, t)
-			if initializes(fn) {
-				c.code.ins, c.code.regs = append(c.code.ins, in), c.regs
-			}
-			c.code.ops = append(c.code.ops, c.instruction(in, d, ctl(len(c.code.ops)+1)))
+			c.add(in)
 		}
 	}
 	if fn.Recover != nil {
@@ -92,6 +88,33 @@ func (p *Program) compile(fn *ssa.Function, root bool) *code {
 		c.code.image[first+i] = c.constantOf(v)
 	}
 	return c.code
+}
+
+// add adds the code of an instruction.
+func (c *compiler) add(in ssa.Instruction) {
+	d := -1
+	var t types.Type
+	if v, ok := in.(ssa.Value); ok {
+		d, t = c.regs[v], v.Type()
+	}
+	do := c.instruction(in, d, ctl(len(c.code.ops)+1))
+	if c.open.Early[in] {
+		do = early(do)
+	}
+	c.emit(do, d, t, in)
+	if held := c.open.Held[in]; len(held) > 0 {
+		c.emit(c.rereading(held, ctl(len(c.code.ops)+1)), -1, nil, nil)
+	}
+}
+
+// emit adds an operation with the register and the type of what it gives, -1 and nil
+// for none. The instruction is nil where the operation is none of its own.
+func (c *compiler) emit(do op, d int, t types.Type, in ssa.Instruction) {
+	c.code.ops = append(c.code.ops, do)
+	c.code.dst, c.code.types = append(c.code.dst, d), append(c.code.types, t)
+	if initializes(c.fn) {
+		c.code.ins, c.code.regs = append(c.code.ins, in), c.regs
+	}
 }
 
 // skipped says that an instruction has no code: a Phi is done where the jump
@@ -352,47 +375,10 @@ func jumping(at ctl, moves []move) op {
 	}
 }
 
-func (c *compiler) returns(in *ssa.Return) op {
-	switch len(in.Results) {
-	case 0:
-		return func(m *machine, r []Value) ctl { return m.leave(Value{r: aggregate{}}) }
-	case 1:
-		x := c.reg(in.Results[0])
-		return func(m *machine, r []Value) ctl { return m.leave(r[x]) }
-	}
-	list := c.list(in.Results)
-	return func(m *machine, r []Value) ctl {
-		a := make(aggregate, len(list))
-		for i, x := range list {
-			a[i] = r[x]
-		}
-		return m.leave(Value{r: a})
-	}
-}
-
 func (c *compiler) list(vs []ssa.Value) []int {
 	list := make([]int, len(vs))
 	for i, v := range vs {
 		list[i] = c.reg(v)
 	}
 	return list
-}
-
-// postpone compiles a Defer: what is called, and with what, is known now.
-func (c *compiler) postpone(in *ssa.Defer, next ctl) op {
-	target := c.callee(&in.Call)
-	list := c.list(in.Call.Args)
-	return func(m *machine, r []Value) ctl {
-		fn, args, stop := target(m, r, nil)
-		if stop != 0 {
-			return stop
-		}
-		args = append([]Value(nil), args...)
-		for _, x := range list {
-			args = append(args, r[x])
-		}
-		f := &m.frames[len(m.frames)-1]
-		f.deferred = &deferred{fn, args, f.deferred}
-		return next
-	}
 }

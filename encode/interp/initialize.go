@@ -1,6 +1,7 @@
 package interp
 
 import (
+	"fmt"
 	"go/types"
 	"slices"
 
@@ -79,7 +80,12 @@ func (o *Object) forget(g *ssa.Global, why string) {
 }
 
 // execute runs an initialization and says why it did not end, or nothing.
-func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) string {
+func (p *Program) execute(pkg *ssa.Package, fn *ssa.Function) (why string) {
+	defer func() {
+		if x := recover(); x != nil {
+			why = fmt.Sprintf("it cannot be followed: %v", x)
+		}
+	}()
 	m := p.start(&Test{}, nil)
 	m.starting, m.left = pkg, 10*p.MaxSteps
 	switch m.enter(&closure{fn: fn}, nil, plain) {

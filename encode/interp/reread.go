@@ -1,0 +1,108 @@
+package interp
+
+import "golang.org/x/tools/go/ssa"
+
+// whyOpen is why a predicate is given up whose meaning depends on the order of
+// evaluation.
+const whyOpen = "Go leaves open whether a call in this statement is made before what it changes is read"
+
+// rereading compiles what is done behind a call: it gives up where the call has
+// changed what was read before it in the same statement.
+func (c *compiler) rereading(held []ssa.Value, next ctl) op {
+	type read struct {
+		d  int
+		do giver
+	}
+	var list []read
+	for _, v := range held {
+		do := c.giver(v)
+		if call, ok := v.(*ssa.Call); ok {
+			do = c.builtin(call.Call.Value.Name(), call)
+		}
+		if do != nil {
+			list = append(list, read{c.reg(v), do})
+		}
+	}
+	return func(m *machine, r []Value) ctl {
+		for _, x := range list {
+			v, ok := x.do(m, r)
+			if !ok {
+				return m.stop
+			}
+			same, ok := m.unchanged(r[x.d], v)
+			if !ok {
+				return m.stop
+			}
+			if !same {
+				return m.giveUp(whyOpen)
+			}
+		}
+		return next
+	}
+}
+
+// unchanged tells whether two values read at one place are the same.
+func (m *machine) unchanged(x, y Value) (same, ok bool) {
+	_, lazyX := x.r.(*lazy)
+	_, lazyY := y.r.(*lazy)
+	if lazyX && lazyY && x == y {
+		return true, true
+	}
+	if x, ok = m.resolve(x); !ok {
+		return false, false
+	}
+	if y, ok = m.resolve(y); !ok {
+		return false, false
+	}
+	switch a := x.r.(type) {
+	case aggregate:
+		b, ok := y.r.(aggregate)
+		if !ok || len(a) != len(b) {
+			return false, true
+		}
+		for i := range a {
+			if same, ok := m.unchanged(a[i], b[i]); !ok || !same {
+				return false, ok
+			}
+		}
+		return true, true
+	case *content:
+		b, ok := y.r.(*content)
+		if !ok || a.id != b.id {
+			return false, true
+		}
+		return m.unchanged(a.v, b.v)
+	case *window:
+		b, ok := y.r.(*window)
+		return ok && *a == *b, true
+	case *text:
+		b, ok := y.r.(*text)
+		return ok && *a == *b, true
+	}
+	if _, parts := y.r.(aggregate); parts {
+		return false, true
+	}
+	return x == y, true
+}
+
+// early compiles an instruction before which the compiler may make a call: where it
+// panics, and that may be recovered from, it is given up.
+func early(do op) op {
+	return func(m *machine, r []Value) ctl {
+		next := do(m, r)
+		if next == panicks && m.catches() {
+			return m.giveUp(whyOpen)
+		}
+		return next
+	}
+}
+
+// catches tells whether a deferred call may recover from a panic.
+func (m *machine) catches() bool {
+	for i := range m.frames {
+		if m.frames[i].deferred != nil {
+			return true
+		}
+	}
+	return false
+}

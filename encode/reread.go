@@ -1,0 +1,131 @@
+package encode
+
+import (
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// whyOpen is why a predicate is given up whose meaning depends on the order of
+// evaluation.
+const whyOpen = "Go leaves open whether a call in this statement is made before what it changes is read"
+
+// reread gives up where a call has changed what was read before it in the same
+// statement. Before is how many writes there had been then.
+func (f *frame) reread(in ssa.Value, before int) {
+	call, ok := in.(*ssa.Call)
+	if !ok || f.writes == before {
+		return
+	}
+	for _, v := range f.flow.open.Held[call] {
+		if !f.touched(v, before) {
+			continue
+		}
+		old, now := f.get(v), f.eval(v)
+		if f.pc == no {
+			return
+		}
+		f.giveUpIf(f.b.not(f.unchanged(old, now)), whyOpen)
+	}
+}
+
+// touched tells whether something was set of what v reads since there had been so
+// many writes.
+func (f *frame) touched(v ssa.Value, before int) bool {
+	var from val
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		from = f.get(v.X)
+	case *ssa.Lookup:
+		from = f.get(v.X)
+	case *ssa.Convert:
+		from = f.get(v.X)
+	case *ssa.Call:
+		from = f.get(v.Call.Args[0])
+	}
+	switch x := from.(type) {
+	case *pointer:
+		return slices.ContainsFunc(x.alts, func(p place) bool { return p.obj != nil && p.obj.changed > before })
+	case *sequence:
+		return slices.ContainsFunc(x.alts, func(w window) bool { return w.obj != nil && w.obj.changed > before })
+	case *mapping:
+		return slices.ContainsFunc(x.alts, func(r tableRef) bool { return r.table != nil && r.table.changed > before })
+	}
+	return true
+}
+
+// unchanged says that two values read at one place are the same.
+func (f *frame) unchanged(x, y val) term {
+	b := f.b
+	switch x := x.(type) {
+	case aggregate:
+		return f.unchangedParts(x, y.(aggregate))
+	case tuple:
+		return f.unchangedParts(x, y.(tuple))
+	}
+	if _, parts := y.(aggregate); parts || x == y {
+		return b.bool(!parts)
+	}
+	switch x := x.(type) {
+	case *boxed:
+		if y, ok := y.(*boxed); ok {
+			return alike(f, x.alts, y.alts, func(p, q *content) term {
+				if p.T == nil || q.T == nil {
+					return b.and(p.guard, q.guard, b.bool(p.T == q.T))
+				}
+				return b.and(p.guard, q.guard, b.bool(p.T == q.T), f.unchanged(p.v, q.v))
+			})
+		}
+	case *sequence:
+		if y, ok := y.(*sequence); ok {
+			return alike(f, x.alts, y.alts, func(p, q *window) term {
+				if p.obj == nil || q.obj == nil {
+					return b.and(p.guard, q.guard, b.bool(p.obj == q.obj))
+				}
+				return b.and(p.guard, q.guard, b.bool(p.obj == q.obj && p.base == q.base),
+					b.eq(p.off, q.off), b.eq(p.length, q.length), b.eq(p.room, q.room), b.eq(p.age, q.age))
+			})
+		}
+	case *mapping:
+		if y, ok := y.(*mapping); ok {
+			return alike(f, x.alts, y.alts, func(p, q *tableRef) term { return b.and(p.guard, q.guard, b.bool(p.table == q.table)) })
+		}
+	case term, *text, *numbers, *pointer:
+		if t, ok := f.equal(x, y).(term); ok {
+			return t
+		}
+	}
+	return no
+}
+
+// alike is the disjunction over all pairs of alternatives.
+func alike[A any](f *frame, xs, ys []A, both func(p, q *A) term) term {
+	r := no
+	for i := range xs {
+		for j := range ys {
+			r = f.b.or(r, both(&xs[i], &ys[j]))
+		}
+	}
+	return r
+}
+
+func (f *frame) unchangedParts(x, y []val) term {
+	r := yes
+	for i := range x {
+		r = f.b.and(r, f.unchanged(x[i], y[i]))
+	}
+	return r
+}
+
+// panicsEarly gives up where cond holds if the panic at hand is recovered from and
+// the compiler makes a call before it.
+func (f *frame) panicsEarly(cond term) bool {
+	if f.now == nil || !f.flow.open.Early[f.now] || !slices.ContainsFunc(f.stack, func(g *frame) bool { return g.caught != none }) {
+		return false
+	}
+	pc := f.pc
+	f.pc = cond
+	f.giveUp(whyOpen)
+	f.pc = f.b.and(pc, f.b.not(cond))
+	return true
+}
