@@ -2,11 +2,14 @@ package encode
 
 import "golang.org/x/tools/go/ssa"
 
-// panics ends the paths on which cond holds: there the predicate panics.
-func (f *frame) panics(cond term) {
+// panics ends the paths on which cond holds: there the runtime panics.
+func (f *frame) panics(cond term) { f.throws(cond, &boxed{[]content{{yes, panicked, unsaid}}}) }
+
+// throws ends the paths on which cond holds: there the predicate panics with x.
+func (f *frame) throws(cond term, x val) {
 	if c := f.b.and(f.pc, cond); c != no && !f.panicsEarly(c) {
 		f.faulted(c)
-		f.fault(c)
+		f.fault(c, x)
 		f.pc = f.b.and(f.pc, f.b.not(cond))
 	}
 }

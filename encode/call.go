@@ -149,7 +149,7 @@ func (f *frame) typeAssert(in *ssa.TypeAssert) val {
 			continue
 		}
 		if a.T == panicked {
-			f.giveUpIf(a.guard, "what a panic says cannot be followed")
+			f.giveUpIf(a.guard, whyPanicked)
 			continue
 		}
 		if toInterface {
@@ -202,6 +202,7 @@ func (f *frame) builtin(name string, c *ssa.CallCommon, args []val) val {
 		}
 		return f.copyInto(args[0].(*sequence), args[1].(*sequence), t.Elem())
 	case "delete":
+		f.hashing(c.Args[0].Type().Underlying().(*types.Map).Key(), args[1])
 		f.remove(args[0].(*mapping), args[1])
 		return tuple(nil)
 	case "clear":

@@ -25,24 +25,29 @@ func (f *frame) postpone(in *ssa.Defer) {
 	f.deferred = append(f.deferred, d)
 }
 
-// runDefers makes the deferred calls, the last first. What recover gives in
-// them is given.
-func (f *frame) runDefers(panicking *boxed) {
+// runDefers makes the deferred calls, the last first. Where the function panics
+// the value of that is given, else nil.
+func (f *frame) runDefers(panicking val) {
 	pc := f.pc
+	f.ends = true
 	for _, d := range slices.Backward(f.deferred) {
 		outside := f.b.and(pc, f.b.not(d.cond))
 		if f.pc = f.b.and(pc, d.cond); f.pc == no {
 			f.pc = pc
 			continue
 		}
-		if panicking != nilBoxed {
-			f.machine.panicking = panicking
+		if b, ok := d.call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
+			f.giveUp("a deferred call of recover cannot be followed")
+		} else {
+			if f.machine.panicking = panicking; panicking != nil {
+				f.machine.panicking = f.merge(f.b.simplify(f.pc, f.recovering), nilBoxed, panicking)
+			}
+			f.common(d.call, d.fn, d.args)
+			f.machine.panicking = nil
 		}
-		f.common(d.call, d.fn, d.args)
-		f.machine.panicking = nil
 		pc = f.b.or(outside, f.pc)
 	}
-	f.pc = pc
+	f.pc, f.ends = pc, false
 }
 
 // recovers tells whether a function defers one that calls recover.
@@ -76,14 +81,19 @@ func callsRecover(fn *ssa.Function) bool {
 	return false
 }
 
-// fault notes a panic: the predicate does, or a function recovers from it.
-func (f *frame) fault(cond term) {
+// fault notes a panic with x: the predicate does, or a function recovers from it.
+func (f *frame) fault(cond term, x val) {
 	for _, g := range slices.Backward(append(slices.Clip(f.stack), f)) {
-		if g.caught != none {
+		waiting := len(g.deferred)
+		if g.ends {
+			waiting-- // One is under way; it is not known which.
+		}
+		if g.caught != none && !g.ends {
 			g.caught = f.b.or(g.caught, cond)
+			g.thrown = f.merge(cond, x, g.thrown)
 			return
 		}
-		if len(g.deferred) > 0 && slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != none }) {
+		if waiting > 0 && (g.ends && recovers(g.fn) || slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != none })) {
 			f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: "deferred calls while it panics", Pos: f.at})
 			f.blind = append(f.blind, cond)
 			return
@@ -92,21 +102,35 @@ func (f *frame) fault(cond term) {
 	f.faults = append(f.faults, cond)
 }
 
+// thrownBy is what a panic statement panics with: of nil that depends on the version
+// of Go that the main module asks for.
+func (f *frame) thrownBy(in *ssa.Panic) val {
+	x := f.get(in.X)
+	if b, ok := x.(*boxed); ok {
+		for _, a := range b.alts {
+			if a.T == nil {
+				x = f.merge(a.guard, unsaid, x)
+			}
+		}
+	}
+	return x
+}
+
 // recovered is recover().
 func (f *frame) recovered() val {
 	if f.panicking == nil {
 		return nilBoxed
 	}
+	before := f.b.simplify(f.pc, f.taken)
+	f.taken = f.b.or(f.taken, f.pc)
 	f.machine.recovering = f.b.or(f.machine.recovering, f.pc)
-	x := f.panicking
-	f.panicking = nil
-	return x
+	return f.merge(before, nilBoxed, f.panicking)
 }
 
 // recoverPanics makes the deferred calls where the function has panicked, and
 // returns where one of them recovers.
 func (f *frame) recoverPanics() {
-	cond := f.caught
+	cond, thrown := f.caught, f.thrown
 	if cond == none || cond == no {
 		return
 	}
@@ -114,11 +138,11 @@ func (f *frame) recoverPanics() {
 	old := f.recovering
 	f.recovering = no
 	f.pc = cond
-	f.runDefers(&boxed{[]content{{yes, panicked, &unknown{guard: yes, why: "what a panic says cannot be followed"}}}})
+	f.runDefers(thrown)
 	recovering := f.recovering
 	f.recovering = old
 	if rest := f.b.and(cond, f.b.not(recovering)); rest != no {
-		f.fault(rest)
+		f.fault(rest, thrown)
 	}
 	if f.pc = f.b.and(f.pc, recovering); f.pc == no {
 		return
@@ -145,6 +169,12 @@ func (f *frame) recoverPanics() {
 	}
 }
 
-// panicked is the type of what recover gives, of which no more is known than
-// that it is not nil.
+// whyPanicked is why a predicate is given up that looks at what the runtime panics
+// with.
+const whyPanicked = "what a panic of the runtime says cannot be followed"
+
+var unsaid = &unknown{guard: yes, why: whyPanicked}
+
+// panicked is the type of what the runtime panics with, of which no more is known
+// than that it is not nil.
 var panicked = types.NewNamed(types.NewTypeName(token.NoPos, nil, "panicked", nil), types.Typ[types.Int], nil)

@@ -103,10 +103,10 @@ func (m *machine) equalBoxed(p, q *content) val {
 		return no
 	case p.T == nil || q.T == nil:
 		return b.and(both, b.bool(p.T == q.T))
-	case !types.Identical(p.T, q.T):
-		return no
-	case !types.Comparable(p.T):
-		return &unknown{guard: both, why: "values of type " + p.T.String() + " cannot be compared", rest: no}
+	case p.T == panicked || q.T == panicked:
+		return &unknown{guard: both, why: whyPanicked, rest: no}
+	case !types.Identical(p.T, q.T) || !types.Comparable(p.T):
+		return no // See comparing.
 	}
 	return m.both(both, m.equal(p.v, q.v))
 }

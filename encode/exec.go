@@ -48,9 +48,9 @@ type machine struct {
 	flows   map[*ssa.Function]*flow
 	globals map[*ssa.Package]*packageVars
 	stack   []*frame
-	// panicking is the panic that the next call may recover from, recovering
-	// the condition under which it has.
-	panicking  *boxed
+	// panicking is what the next call may recover, or nil, recovering the
+	// condition under which it has.
+	panicking  val
 	recovering term
 	// starting is the package whose initialization is executed, or nil.
 	starting *ssa.Package
@@ -82,13 +82,17 @@ type frame struct {
 	turns      []int       // by loop: iterations since its entry
 	returns    []arrival
 
-	// deferred are the calls that wait for the end of the function. When one of
-	// them may recover, caught is the condition under which there is a panic
-	// for it, else none.
+	// deferred are the calls that wait for the end of the function, which ends
+	// when they are made. When one of them may recover, caught is the condition
+	// under which there is a panic for it, else none; thrown is its value.
 	deferred []deferred
+	ends     bool
 	caught   term
-	// panicking is what a call of recover gives, or nil.
-	panicking *boxed
+	thrown   val
+	// panicking is what a call of recover gives, or nil; taken is the condition
+	// under which one has.
+	panicking val
+	taken     term
 }
 
 // A register has its value for the iteration at hand, and merged ones for the
@@ -121,7 +125,7 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 	if built(fn) && judges(fn) && !calledToSet(args) && !calledToSet(free) {
 		pc = m.b.hold(pc)
 	}
-	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: none}
+	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: none, taken: no}
 	f.panicking, m.panicking = m.panicking, nil
 	if recovers(fn) {
 		f.caught = no

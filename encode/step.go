@@ -24,7 +24,7 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.Return:
 		f.leave(in)
 	case *ssa.Panic:
-		f.panics(yes)
+		f.throws(yes, f.thrownBy(in))
 	case *ssa.Store:
 		if f.storedAway(in.Addr, in.Val) {
 			break
@@ -37,13 +37,13 @@ func (f *frame) step(in ssa.Instruction) int {
 			break
 		}
 		if x := f.use(in.Map); f.pc != no {
-			f.update(x.(*mapping), f.get(in.Key), f.get(in.Value))
+			f.update(in, x.(*mapping))
 		}
 	case *ssa.DebugRef:
 	case *ssa.Defer:
 		f.postpone(in)
 	case *ssa.RunDefers:
-		f.runDefers(nilBoxed)
+		f.runDefers(nil)
 	case *ssa.Go, *ssa.Send, *ssa.Select:
 		f.giveUp(fmt.Sprintf("%s has no meaning in logic", in))
 	case ssa.Value:
@@ -207,9 +207,13 @@ func (f *frame) binary(in *ssa.BinOp) val {
 		return nil
 	}
 	switch in.Op {
-	case token.EQL:
-		return f.equal(x, y)
-	case token.NEQ:
+	case token.EQL, token.NEQ:
+		if f.comparing(in, x, y); f.pc == no {
+			return nil
+		}
+		if in.Op == token.EQL {
+			return f.equal(x, y)
+		}
 		return f.negation(f.equal(x, y))
 	case token.LSS:
 		return f.before(x, y)

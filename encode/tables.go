@@ -74,6 +74,9 @@ func (f *frame) lookup(in *ssa.Lookup) val {
 		return f.byteAt(s, f.int64(k))
 	}
 	t := in.X.Type().Underlying().(*types.Map)
+	if f.hashing(t.Key(), k); f.pc == no {
+		return nil
+	}
 	found, v := no, f.zero(t.Elem())
 	for _, r := range f.tables(x.(*mapping)) {
 		if r.table == nil {
@@ -92,7 +95,9 @@ func (f *frame) lookup(in *ssa.Lookup) val {
 }
 
 // update is m[k] = v.
-func (f *frame) update(x *mapping, k, v val) {
+func (f *frame) update(in *ssa.MapUpdate, x *mapping) {
+	k, v := f.get(in.Key), f.get(in.Value)
+	f.hashing(in.Map.Type().Underlying().(*types.Map).Key(), k)
 	if f.starting != nil && f.loses(x, k) {
 		return
 	}

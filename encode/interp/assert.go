@@ -30,7 +30,7 @@ func (c *compiler) typeAssert(in *ssa.TypeAssert) giver {
 			return zero, m.odd(r[x])
 		}
 		if ok && v.id < 0 {
-			m.giveUp("what an error of the runtime or of the standard library says cannot be followed")
+			m.giveUp(whyUnsaid)
 			return zero, false
 		}
 		found, w := ok && holds(v), zero

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -27,14 +28,16 @@ func (c *compiler) builtin(name string, in *ssa.Call) giver {
 	case "copy":
 		return c.copy(x)
 	case "delete":
-		key := c.keyer(args[1].Type())
+		t := args[0].Type().Underlying().(*types.Map).Key()
+		key := c.keyer(t)
+		hashed, _ := layout.HoldsInterface(t)
 		return func(m *machine, r []Value) (Value, bool) {
 			t, ok := m.table(r[x[0]])
-			if !ok || t == nil {
+			if !ok || t == nil && !hashed {
 				return Value{}, ok
 			}
 			k, ok := key(m, r[x[1]])
-			if ok {
+			if ok && t != nil {
 				m.remove(t, k)
 			}
 			return Value{}, ok

@@ -1,7 +1,6 @@
 package interp
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -128,17 +127,4 @@ func (c *compiler) postpone(in *ssa.Defer, next ctl) op {
 		f.deferred = &deferred{fn, args, f.deferred}
 		return next
 	}
-}
-
-// runtimeError is the type of the values of panics of the runtime.
-var runtimeError types.Type = types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.NewStruct(nil, nil), nil)
-
-// recovered gives a deferred call the panic that it may recover from.
-func (m *machine) recovered() (Value, bool) {
-	i := len(m.frames) - 1
-	if m.frames[i].how != unwinding || m.frames[i-1].recovered {
-		return Value{}, true
-	}
-	m.frames[i-1].recovered = true
-	return m.frames[i-1].fault, true
 }

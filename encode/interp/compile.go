@@ -289,8 +289,9 @@ func (c *compiler) control(in ssa.Instruction, next ctl) op {
 		x := c.reg(in.X)
 		return func(m *machine, r []Value) ctl {
 			m.fault, m.stop = r[x], panicks
-			if r[x].r == nil {
-				return m.throw("panic called with nil argument")
+			if r[x].r == nil && m.catches() {
+				// Whether recover gives nil depends on the version that the main module asks for.
+				return m.giveUp(whyUnsaid)
 			}
 			return panicks
 		}

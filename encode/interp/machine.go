@@ -83,6 +83,7 @@ const (
 	plain     how = iota // the result is set, the caller goes on behind the call
 	again                // the caller executes the instruction again
 	unwinding            // the caller is ending by a panic
+	resuming             // the caller has recovered from a panic and is ending
 )
 
 type deferred struct {
@@ -225,6 +226,9 @@ func (m *machine) leave(v Value) ctl {
 	m.frames = m.frames[:i]
 	clear(m.stack[f.base:m.top])
 	m.top = f.base
+	if f.how == resuming {
+		return m.resume(&m.frames[i-1])
+	}
 	if f.how == unwinding {
 		up := &m.frames[i-1]
 		if up.recovered {
@@ -248,47 +252,12 @@ func (m *machine) leave(v Value) ctl {
 	return entered
 }
 
-// resume goes on with a function whose panic was recovered.
-func (m *machine) resume(f *frame) ctl {
-	if at := f.code.recovery; at >= 0 {
-		f.pc = at
-		return entered
-	}
-	return m.leave(m.zero(f.code.fn.Signature.Results()).single())
-}
-
 // single is the result of a function, given as the results of a call.
 func (v Value) single() Value {
 	if a, ok := v.r.(aggregate); ok && len(a) == 1 {
 		return a[0]
 	}
 	return v
-}
-
-// unwind ends frames because of a panic, until a deferred call is entered;
-// false where no frame is left.
-func (m *machine) unwind() bool {
-	for len(m.frames) > 0 {
-		i := len(m.frames) - 1
-		f := &m.frames[i]
-		f.recovered, f.fault = false, m.fault
-		if d := f.deferred; d != nil {
-			f.deferred = d.next
-			switch c := m.enter(d.fn, d.args, unwinding); c {
-			case entered:
-				return true
-			case panicks:
-				continue
-			default:
-				panic(m.why)
-			}
-		}
-		clear(m.stack[f.base:m.top])
-		m.top = f.base
-		m.frames[i] = frame{}
-		m.frames = m.frames[:i]
-	}
-	return false
 }
 
 // maxStack is the number of calls in each other beyond which a recursion is
@@ -350,6 +319,8 @@ func (m *machine) given(v Value, h how) ctl {
 	case unwinding:
 		m.fault = f.fault
 		return panicks
+	case resuming:
+		return m.resume(f)
 	}
 	return entered
 }
@@ -358,13 +329,6 @@ func (m *machine) given(v Value, h how) ctl {
 func (m *machine) giveUp(why string) ctl {
 	m.why, m.stop = why, unclear
 	return unclear
-}
-
-// throw panics with a runtime error.
-func (m *machine) throw(text string) ctl {
-	m.fault = Value{r: &content{t: runtimeError, id: -1, v: String(text)}}
-	m.stop = panicks
-	return panicks
 }
 
 // resolve gives a value that is not lazy.

@@ -105,6 +105,10 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		if !ok {
 			return number(-1)
 		}
+		if c.id < 0 {
+			m.giveUp(whyUnsaid)
+			return b, false
+		}
 		if !types.Comparable(c.t) {
 			m.throw("hash of unhashable type")
 			return b, false
@@ -255,12 +259,18 @@ func (c *compiler) lookupOf(in *ssa.Lookup) giver {
 	}
 	of, zero, commaOk := c.keyer(t.Key()), c.zero(t.Elem()), in.CommaOk
 	whole := layout.Aggregate(t.Elem())
+	hashed, _ := layout.HoldsInterface(t.Key())
 	return func(m *machine, r []Value) (Value, bool) {
 		t, ok := m.table(r[x])
 		if !ok {
 			return zero, false
 		}
 		v, found := zero, false
+		if t == nil && hashed {
+			if _, ok := of(m, r[y]); !ok {
+				return zero, false
+			}
+		}
 		if t != nil {
 			k, ok := of(m, r[y])
 			if !ok {

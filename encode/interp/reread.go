@@ -96,13 +96,3 @@ func early(do op) op {
 		return next
 	}
 }
-
-// catches tells whether a deferred call may recover from a panic.
-func (m *machine) catches() bool {
-	for i := range m.frames {
-		if m.frames[i].deferred != nil {
-			return true
-		}
-	}
-	return false
-}

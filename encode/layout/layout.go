@@ -90,3 +90,22 @@ func KindOf(t types.Type) (k search.Kind, ok bool) {
 	}
 	return 0, false
 }
+
+// HoldsInterface tells whether values of a type have parts of which it is known only
+// at run time whether they can be compared. Many says that an array of several
+// such parts is among them, of which the compiler compares all types first.
+func HoldsInterface(t types.Type) (holds, many bool) {
+	switch u := t.Underlying().(type) {
+	case *types.Interface:
+		return true, false
+	case *types.Struct:
+		for i := range u.NumFields() {
+			h, m := HoldsInterface(u.Field(i).Type())
+			holds, many = holds || h, many || m
+		}
+	case *types.Array:
+		holds, many = HoldsInterface(u.Elem())
+		return holds && u.Len() > 0, many || holds && u.Len() > 1
+	}
+	return holds, many
+}

@@ -1,0 +1,75 @@
+package interp
+
+import "go/types"
+
+const whyUnsaid = "what an error of the runtime or of the standard library says cannot be followed"
+
+// runtimeError is the type of the values of panics of the runtime.
+var runtimeError types.Type = types.NewNamed(types.NewTypeName(0, nil, "runtime.Error", nil), types.NewStruct(nil, nil), nil)
+
+// recovered gives a deferred call the panic that it may recover from.
+func (m *machine) recovered() (Value, bool) {
+	i := len(m.frames) - 1
+	if m.frames[i].how != unwinding || m.frames[i-1].recovered {
+		return Value{}, true
+	}
+	m.frames[i-1].recovered = true
+	return m.frames[i-1].fault, true
+}
+
+// throw panics with a runtime error.
+func (m *machine) throw(text string) ctl {
+	m.fault = Value{r: &content{t: runtimeError, id: -1, v: String(text)}}
+	m.stop = panicks
+	return panicks
+}
+
+// unwind ends frames because of a panic, until a deferred call is entered;
+// false where no frame is left.
+func (m *machine) unwind() bool {
+	for len(m.frames) > 0 {
+		i := len(m.frames) - 1
+		f := &m.frames[i]
+		f.recovered, f.fault = false, m.fault
+		if d := f.deferred; d != nil {
+			f.deferred = d.next
+			switch c := m.enter(d.fn, d.args, unwinding); c {
+			case entered:
+				return true
+			case panicks:
+				continue
+			default:
+				panic(m.why)
+			}
+		}
+		clear(m.stack[f.base:m.top])
+		m.top = f.base
+		m.frames[i] = frame{}
+		m.frames = m.frames[:i]
+	}
+	return false
+}
+
+// resume goes on with a function whose panic was recovered: it makes the deferred
+// calls that are left, and returns.
+func (m *machine) resume(f *frame) ctl {
+	if d := f.deferred; d != nil {
+		f.deferred = d.next
+		return m.enter(d.fn, d.args, resuming)
+	}
+	if at := f.code.recovery; at >= 0 {
+		f.pc = at
+		return entered
+	}
+	return m.leave(m.zero(f.code.fn.Signature.Results()).single())
+}
+
+// catches tells whether a deferred call may recover from a panic.
+func (m *machine) catches() bool {
+	for i := range m.frames {
+		if m.frames[i].deferred != nil {
+			return true
+		}
+	}
+	return false
+}
