@@ -89,10 +89,18 @@ func (f *frame) enterCall(fn *ssa.Function, args, binds []val) val {
 	if f.starting != nil && fn.Name() == "init" && fn.Pkg != f.starting {
 		return tuple(nil)
 	}
+	catcher, before := f.catcher(), none
+	if catcher != nil {
+		before = catcher.caught
+	}
 	v := f.machine.call(fn, args, binds, f.pc, f.at)
 	if v == nil {
 		// It never returns; what ends it has been noted.
 		f.pc = no
+	}
+	if catcher != nil && catcher.caught != before {
+		// What is behind the call is not executed where it panics.
+		f.pc = f.b.and(f.pc, f.b.not(catcher.caught))
 	}
 	return v
 }

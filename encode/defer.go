@@ -38,6 +38,8 @@ func (f *frame) runDefers(panicking val) {
 		}
 		if b, ok := d.call.Value.(*ssa.Builtin); ok && b.Name() == "recover" {
 			f.giveUp("a deferred call of recover cannot be followed")
+		} else if panicking != nil && d.call.StaticCallee() == nil {
+			f.giveUp("which deferred call is made while it panics cannot be followed")
 		} else {
 			if f.machine.panicking = panicking; panicking != nil {
 				f.machine.panicking = f.merge(f.b.simplify(f.pc, f.recovering), nilBoxed, panicking)
@@ -102,6 +104,16 @@ func (f *frame) fault(cond term, x val) {
 	f.faults = append(f.faults, cond)
 }
 
+// catcher returns the innermost function under way that recovers from panics, or nil.
+func (f *frame) catcher() *frame {
+	for _, g := range slices.Backward(f.stack) {
+		if g.caught != none && !g.ends {
+			return g
+		}
+	}
+	return nil
+}
+
 // thrownBy is what a panic statement panics with: of nil that depends on the version
 // of Go that the main module asks for.
 func (f *frame) thrownBy(in *ssa.Panic) val {
@@ -141,7 +153,7 @@ func (f *frame) recoverPanics() {
 	f.runDefers(thrown)
 	recovering := f.recovering
 	f.recovering = old
-	if rest := f.b.and(cond, f.b.not(recovering)); rest != no {
+	if rest := f.b.and(f.pc, f.b.not(recovering)); rest != no {
 		f.fault(rest, thrown)
 	}
 	if f.pc = f.b.and(f.pc, recovering); f.pc == no {
