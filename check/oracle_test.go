@@ -106,9 +106,11 @@ func sound(t *testing.T, e check.Event) {
 	}
 }
 
-func brute(t *testing.T) map[string]truth {
+func brute(t *testing.T) map[string]truth { return bruteIn(t, "testdata/oracle") }
+
+func bruteIn(t *testing.T, dir string) map[string]truth {
 	var list []truth
-	if err := json.Unmarshal(goRun(t, "testdata/oracle", "./brute"), &list); err != nil {
+	if err := json.Unmarshal(goRun(t, dir, "./brute"), &list); err != nil {
 		t.Fatal(err)
 	}
 	truths := map[string]truth{}

@@ -21,6 +21,10 @@
 //	Defer            executed where the function returns, or recovers
 //	Go, Select, …    given up: let through as well, and reported as Opaque
 //
+// The SSA form fixes an order of evaluation that Go leaves open: x + f() reads x
+// before the call, the compiler reads it after. What a call has changed of its own
+// statement is given up (reread.go).
+//
 // Of terms over few variables the values are listed (see lister): so a loop
 // ends where no assignment goes on, and what depends on one variable becomes a
 // statement about its values.

@@ -4,11 +4,9 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
-)
 
-// whyOpen is why a predicate is given up whose meaning depends on the order of
-// evaluation.
-const whyOpen = "Go leaves open whether a call in this statement is made before what it changes is read"
+	"github.com/rtest-dev/rtest/encode/interp"
+)
 
 // reread gives up where a call has changed what was read before it in the same
 // statement. Before is how many writes there had been then.
@@ -25,7 +23,7 @@ func (f *frame) reread(in ssa.Value, before int) {
 		if f.pc == no {
 			return
 		}
-		f.giveUpIf(f.b.not(f.unchanged(old, now)), whyOpen)
+		f.giveUpIf(f.b.not(f.unchanged(old, now)), interp.WhyOpen(call))
 	}
 }
 
@@ -125,7 +123,7 @@ func (f *frame) panicsEarly(cond term) bool {
 	}
 	pc := f.pc
 	f.pc = cond
-	f.giveUp(whyOpen)
+	f.giveUp(interp.WhyOpen(f.now))
 	f.pc = f.b.and(pc, f.b.not(cond))
 	return true
 }

@@ -99,11 +99,11 @@ func (c *compiler) add(in ssa.Instruction) {
 	}
 	do := c.instruction(in, d, ctl(len(c.code.ops)+1))
 	if c.open.Early[in] {
-		do = early(do)
+		do = early(in, do)
 	}
 	c.emit(do, d, t, in)
-	if held := c.open.Held[in]; len(held) > 0 {
-		c.emit(c.rereading(held, ctl(len(c.code.ops)+1)), -1, nil, nil)
+	if len(c.open.Held[in]) > 0 {
+		c.emit(c.rereading(in, ctl(len(c.code.ops)+1)), -1, nil, nil)
 	}
 }
 

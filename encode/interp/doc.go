@@ -29,6 +29,8 @@
 // A run that comes to what has no meaning here (reflection, unsafe, assembly,
 // cgo, channels, goroutines, a package variable that may change), or takes too
 // many steps, does not know what its predicate says: the input is let through,
-// and native Go judges it. So it is where a predicate panics. Maps are ranged
+// and native Go judges it. The same goes for a statement that reads what a call in it
+// changes, because Go leaves open which comes first (Evaluation), and for what the
+// runtime panics with. So it is where a predicate panics. Maps are ranged
 // over in the order in which their keys were set.
 package interp

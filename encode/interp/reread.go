@@ -1,14 +1,27 @@
 package interp
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"fmt"
+	"path/filepath"
 
-// whyOpen is why a predicate is given up whose meaning depends on the order of
-// evaluation.
-const whyOpen = "Go leaves open whether a call in this statement is made before what it changes is read"
+	"golang.org/x/tools/go/ssa"
+)
+
+// WhyOpen is why a predicate is given up whose meaning depends on the order of
+// evaluation in the statement of an instruction.
+func WhyOpen(in ssa.Instruction) string {
+	place := "a statement of " + in.Parent().String()
+	if p := in.Pos(); p.IsValid() {
+		at := in.Parent().Prog.Fset.Position(p)
+		place = fmt.Sprintf("the statement at %s:%d", filepath.Base(at.Filename), at.Line)
+	}
+	return place + " reads what a call in it changes, and Go leaves open which comes first"
+}
 
 // rereading compiles what is done behind a call: it gives up where the call has
 // changed what was read before it in the same statement.
-func (c *compiler) rereading(held []ssa.Value, next ctl) op {
+func (c *compiler) rereading(call ssa.Instruction, next ctl) op {
+	held, why := c.open.Held[call], WhyOpen(call)
 	type read struct {
 		d  int
 		do giver
@@ -34,7 +47,7 @@ func (c *compiler) rereading(held []ssa.Value, next ctl) op {
 				return m.stop
 			}
 			if !same {
-				return m.giveUp(whyOpen)
+				return m.giveUp(why)
 			}
 		}
 		return next
@@ -87,11 +100,12 @@ func (m *machine) unchanged(x, y Value) (same, ok bool) {
 
 // early compiles an instruction before which the compiler may make a call: where it
 // panics, and that may be recovered from, it is given up.
-func early(do op) op {
+func early(in ssa.Instruction, do op) op {
+	why := WhyOpen(in)
 	return func(m *machine, r []Value) ctl {
 		next := do(m, r)
 		if next == panicks && m.catches() {
-			return m.giveUp(whyOpen)
+			return m.giveUp(why)
 		}
 		return next
 	}
