@@ -12,7 +12,7 @@ import (
 // with compiled ones whose calls change what their statements read, whose
 // comparisons panic, and which recover.
 func TestRandomEffects(t *testing.T) {
-	functions := 120
+	functions := 100
 	if *long {
 		functions = 4000
 	}
