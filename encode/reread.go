@@ -1,6 +1,7 @@
 package encode
 
 import (
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -68,10 +69,13 @@ func (f *frame) unchanged(x, y val) term {
 	case *boxed:
 		if y, ok := y.(*boxed); ok {
 			return alike(f, x.alts, y.alts, func(p, q *content) term {
-				if p.T == nil || q.T == nil {
-					return b.and(p.guard, q.guard, b.bool(p.T == q.T))
+				switch {
+				case p.T == nil && q.T == nil:
+					return b.and(p.guard, q.guard)
+				case p.T == nil || q.T == nil || !types.Identical(p.T, q.T):
+					return no
 				}
-				return b.and(p.guard, q.guard, b.bool(p.T == q.T), f.unchanged(p.v, q.v))
+				return b.and(p.guard, q.guard, f.unchanged(p.v, q.v))
 			})
 		}
 	case *sequence:
