@@ -76,15 +76,16 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if opt.Counters != CountNothing {
 		u.hits = at.path + "/hits"
 	}
-	g, source, err := newGlue(u, at.path+"/rt")
+	g, generated, err := newGlue(u, at.path+"/rt")
 	if err != nil {
 		return nil, err
 	}
 	if opt.Dump != nil {
-		opt.Dump(source)
+		opt.Dump(generated[0].Data)
 	}
 	b.glue, b.plans, b.tools = g, g.plans, tools
-	o, err := newOverlay(u, at, preds, source, opt.Flags)
+	generated = append(generated, preds)
+	o, err := newOverlay(u, at, generated, opt.Flags)
 	if err != nil {
 		return nil, err
 	}
@@ -112,14 +113,17 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 			opt.inModule = true
 			return Build(ctx, u, preds, opt)
 		}
-		return nil, b.explain(ce, map[string][]byte{preds.Name: preds.Data, glueFile: source})
+		return nil, b.explain(ce, generated)
 	}
 	return b, nil
 }
 
-// explain says whose fault it is that the harness does not compile; files are
-// what was generated.
-func (b *Binary) explain(ce *CompileError, files map[string][]byte) error {
+// explain says whose fault it is that the harness does not compile.
+func (b *Binary) explain(ce *CompileError, generated []File) error {
+	files := map[string][]byte{}
+	for _, f := range generated {
+		files[f.Name] = f.Data
+	}
 	ce.Ours = ours(ce.Output)
 	if te := b.blame(ce.Output, files); ce.Ours && te != nil {
 		te.err = ce

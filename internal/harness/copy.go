@@ -9,8 +9,11 @@ import (
 	"go/printer"
 	"go/token"
 	"go/types"
+	"go/version"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // newCopier returns what makes a copy of a function of the package under test,
@@ -29,10 +32,43 @@ func newCopier(g *glue, decl *ast.FuncDecl) (c *copier, twin *ast.FuncDecl, ok b
 	if err != nil || len(file.Decls) != 1 {
 		return nil, nil, false
 	}
-	c = &copier{glue: g, text: text.Bytes(), base: int(file.FileStart)}
+	out := g.copyFile(decl)
+	c = &copier{glue: g, f: out, rt: out.Import(g.runtime) + ".", text: text.Bytes(), base: int(file.FileStart)}
 	twin, ok = file.Decls[0].(*ast.FuncDecl)
 	return c, twin, ok && c.pair(&bare, twin)
 }
+
+// copyFile returns the generated file for a copy of decl. Its language version is
+// that of the file of decl, because the meaning of loops depends on it.
+func (g *glue) copyFile(decl *ast.FuncDecl) *refine.GoFile {
+	v := g.languageOf(decl)
+	if f := g.copies[v]; f != nil {
+		return f
+	}
+	f := refine.NewGoFile(g.u.Pkg.Types, refine.GoOptions{
+		Prefix: Prefix + strings.ReplaceAll(v, ".", "_") + "_", Runtime: g.runtime, Version: v, Forwards: g.u.Pkg.Forwards,
+	})
+	g.copies[v] = f
+	return f
+}
+
+// languageOf returns the language version for a copy of decl: that of its file, but
+// at least the first one with type parameters, which calls of the runtime need.
+func (g *glue) languageOf(decl *ast.FuncDecl) string {
+	v := version.Lang(g.u.Pkg.Types.GoVersion())
+	for _, f := range g.u.Pkg.Syntax {
+		if own := version.Lang(g.u.Pkg.Info.FileVersions[f]); own != "" && f.FileStart <= decl.Pos() && decl.Pos() < f.FileEnd {
+			v = own
+		}
+	}
+	if v == "" || version.Compare(v, firstGeneric) < 0 {
+		return firstGeneric
+	}
+	return v
+}
+
+// firstGeneric is the first language version with type parameters.
+const firstGeneric = "go1.18"
 
 // declaration returns the declaration of a function of the package under test,
 // nil where it has no body.
@@ -50,6 +86,9 @@ func (g *glue) declaration(fn *types.Func) *ast.FuncDecl {
 // A copier makes changes in the text of one function.
 type copier struct {
 	*glue
+	// f is the file of the copy, rt qualifies the runtime in it.
+	f     *refine.GoFile
+	rt    string
 	text  []byte
 	base  int
 	edits []change

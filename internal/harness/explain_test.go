@@ -65,9 +65,9 @@ func glueSize(t *testing.T, predicate string) int {
 		}
 		u.Targets = append(u.Targets, &Target{Contract: c, Shapes: shapes})
 	}
-	_, data, err := newGlue(u, "example.com/explain/rt")
+	_, files, err := newGlue(u, "example.com/explain/rt")
 	if err != nil {
 		t.Fatal(err)
 	}
-	return len(data)
+	return len(files[0].Data)
 }

@@ -3,6 +3,8 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -44,9 +46,12 @@ func (p *plan) chooses() bool { return p.asks || len(p.steps) > 0 }
 
 // A glue is the second generated file: it offers the targets to the runtime.
 type glue struct {
-	u     *Unit
-	f     *refine.GoFile
-	rt    string
+	u *Unit
+	f *refine.GoFile
+	// runtime is the import path of the runtime, and rt qualifies it, as "rt.".
+	runtime, rt string
+	// copies are the files with copies of functions, by language version.
+	copies map[string]*refine.GoFile
 	cons  *constructors
 	plans []*plan
 	// invariants is the name of the function that explains them.
@@ -57,11 +62,12 @@ type glue struct {
 	reckoner *reckoner
 }
 
-// newGlue writes the glue of the unit for a runtime of this import path. The
-// invariants of outputs are f.Clauses().
-func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
+// newGlue writes the glue of the unit for a runtime of this import path, and files
+// with copies of functions. The glue is the first file. The invariants of outputs
+// are f.Clauses().
+func newGlue(u *Unit, runtime string) (*glue, []File, error) {
 	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
-	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", invariants: f.Name("explaininvariant")}
+	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*refine.GoFile{}, invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false
@@ -90,11 +96,28 @@ func newGlue(u *Unit, runtime string) (*glue, []byte, error) {
 	if g.cons.err != nil {
 		return nil, nil, g.cons.err
 	}
-	data, err := f.Bytes()
+	files, err := g.files()
 	if err != nil {
 		return nil, nil, fmt.Errorf("writing the harness of %s: %w", u.Pkg.Path, err)
 	}
-	return g, data, nil
+	return g, files, nil
+}
+
+// files returns what was written.
+func (g *glue) files() ([]File, error) {
+	data, err := g.f.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{Name: glueFile, Data: data}}
+	for _, v := range slices.Sorted(maps.Keys(g.copies)) {
+		data, err := g.copies[v].Bytes()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Name: copiesFile(v), Data: data})
+	}
+	return files, nil
 }
 
 // self is the receiver of the generated methods, a name that no expression of

@@ -37,7 +37,7 @@ type overlay struct {
 const modulePath = "github.com/rtest-dev/rtest/"
 
 // newOverlay lays the unit's generated files and the runtime over the tree.
-func newOverlay(u *Unit, at home, preds File, glue []byte, flags []string) (*overlay, error) {
+func newOverlay(u *Unit, at home, generated []File, flags []string) (*overlay, error) {
 	o := &overlay{home: at, files: map[string][]byte{}, stored: map[string]string{}, given: map[string]string{}}
 	if err := o.read(flags); err != nil {
 		return nil, err
@@ -47,8 +47,9 @@ func newOverlay(u *Unit, at home, preds File, glue []byte, flags []string) (*ove
 			return nil, err
 		}
 	}
-	o.files[filepath.Join(u.Pkg.Dir, preds.Name)] = preds.Data
-	o.files[filepath.Join(u.Pkg.Dir, glueFile)] = glue
+	for _, f := range generated {
+		o.files[filepath.Join(u.Pkg.Dir, f.Name)] = f.Data
+	}
 	for _, f := range u.Pkg.Forwards.Files() {
 		o.files[filepath.Join(f.Dir, rt.GeneratedPrefix+f.Name)] = f.Src
 	}

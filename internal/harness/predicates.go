@@ -16,6 +16,12 @@ const (
 	glueFile      = rt.GeneratedPrefix + "glue_test.go"
 )
 
+// copiesFile is the name of the file with copies of functions whose language has
+// this version.
+func copiesFile(version string) string {
+	return rt.GeneratedPrefix + "copies_" + strings.ReplaceAll(version, ".", "_") + "_test.go"
+}
+
 // Version is the language version of generated files, so that predicates may
 // use what the language of the module does not have yet.
 const Version = "go1.24"

@@ -42,12 +42,13 @@ func (r *reckoner) copied(fn *types.Func) string {
 	}
 	// The name is there before the body, which may call the function itself.
 	r.names[fn] = r.g.f.Name("reckon_" + fn.Name())
-	source, ok := r.copy(fn, r.g.declaration(fn), r.names[fn])
+	decl := r.g.declaration(fn)
+	source, ok := r.copy(fn, decl, r.names[fn])
 	if !ok {
 		r.names[fn] = ""
 		return ""
 	}
-	r.g.f.Decl(source)
+	r.g.copyFile(decl).Decl(source)
 	return r.names[fn]
 }
 
@@ -214,7 +215,7 @@ func (r *reckoner) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source
 		}
 		if original := c.of[n]; original != nil && !hashes {
 			if fun, t := r.told(original); fun != "" {
-				c.tell(n, c.rt+fun+r.instance(t)+"(rtestg_x, ")
+				c.tell(n, c.rt+fun+c.instance(t)+"(rtestg_x, ")
 			}
 		}
 		return true
@@ -227,11 +228,11 @@ func (r *reckoner) copy(fn *types.Func, decl *ast.FuncDecl, name string) (source
 
 // instance is the type argument for operands of the type t, which constants alone
 // would not give: empty for a type that is declared in a function.
-func (r *reckoner) instance(t types.Type) string {
+func (c *copier) instance(t types.Type) string {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Parent() != n.Obj().Pkg().Scope() {
 		return ""
 	}
-	return "[" + r.g.f.Type(t) + "]"
+	return "[" + c.f.Type(t) + "]"
 }
 
 // tell puts a call in the place of an operator.

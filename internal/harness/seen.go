@@ -16,20 +16,20 @@ func (x *explainer) seen(t types.Type, source string) string {
 	if _, basic := t.Underlying().(*types.Basic); basic && !isByte(t) {
 		return source
 	}
-	return x.g.spelled(t, source)
+	return spelled(x.g.rt, t, source)
 }
 
 // isByte tells whether a type is spelled byte.
 func isByte(t types.Type) bool { return types.Unalias(t) == types.Universe.Lookup("byte").Type() }
 
 // spelled is Go for a value of a type that is spelled with rune, or is a byte spelled
-// so, which is shown so.
-func (g *glue) spelled(t types.Type, source string) string {
+// so, which is shown so; rt qualifies the runtime.
+func spelled(rt string, t types.Type, source string) string {
 	if isByte(t) {
-		return g.rt + "Typed(" + source + ", \"byte\")"
+		return rt + "Typed(" + source + ", \"byte\")"
 	}
 	if text := types.TypeString(t, (*types.Package).Path); regexp.MustCompile(`\brune\b`).MatchString(text) {
-		return fmt.Sprintf("%sTyped(%s, %q)", g.rt, source, text)
+		return fmt.Sprintf("%sTyped(%s, %q)", rt, source, text)
 	}
 	return source
 }

@@ -43,7 +43,7 @@ func (t *tracer) traced(fn *types.Func) string {
 		t.bad[fn] = true
 		return ""
 	}
-	t.g.f.Decl(source)
+	t.g.copyFile(decl).Decl(source)
 	return name
 }
 
@@ -101,7 +101,7 @@ func (c *traceCopier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
 			args = append(args, c.rt+"Held("+v.Name()+")")
 			continue
 		}
-		args = append(args, c.spelled(v.Type(), v.Name()))
+		args = append(args, spelled(c.rt, v.Type(), v.Name()))
 	}
 	shown := fn.Name()
 	if fn.Signature().Recv() != nil {
