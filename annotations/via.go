@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/ast"
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -20,7 +21,7 @@ func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
 	if ok || isLiteral(e) {
 		return b.made(sc, e, call, v)
 	}
-	if name := b.methodName(e); name != "" && !b.makes(sc, e) && b.step(v, name) {
+	if name := b.methodName(e); name != "" && !b.makes(sc, e) && !b.hides(sc, e) && b.step(v, name) {
 		return v
 	}
 	if b.nearMethod(sc, e) {
@@ -47,6 +48,26 @@ func (b *factBuilder) makes(sc *scope, e syntax.Expr) bool {
 	made, ok := types.Unalias(refine.Pointed(fn.Signature().Results().At(0).Type())).(*types.Named)
 	own, named := b.t.(*types.Named)
 	return ok && named && made.Origin() == own.Origin()
+}
+
+// hides tells whether e is the bare name of a function while the method of that name
+// cannot be called from here, because another package declares it and does not export
+// it.
+func (b *factBuilder) hides(sc *scope, e syntax.Expr) bool {
+	n, ok := unparen(e).(*syntax.Name)
+	if !ok || token.IsExported(n.Name) {
+		return false
+	}
+	fn, _ := b.anyMethod(n.Name)
+	if fn == nil || fn.Pkg().Path() == b.u.node.types.Path() {
+		return false
+	}
+	obj, ok := sc.lookup(n.Name, false).(object)
+	if !ok {
+		return false
+	}
+	_, isFunc := obj.Object.(*types.Func)
+	return isFunc
 }
 
 // calledStep reports a method that is listed with arguments.

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -189,6 +190,10 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 		return false, err
 	}
 	p, err := l.posed(ctx, depth)
+	if errors.Is(err, encode.ErrTooLarge) {
+		l.spent = fmt.Sprintf("an input of depth %d has too many parts", depth)
+		return false, nil
+	}
 	if err != nil {
 		return false, err
 	}

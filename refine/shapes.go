@@ -217,10 +217,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	case *types.Struct:
 		s.structure(t, u, at, keep)
 	case *types.Array:
-		shape := &value.Array{T: t, Len: int(u.Len())}
-		keep(shape)
-		at.nilable, at.parts = s.nilPart(u.Elem()), at.parts.elem()
-		shape.Elem = s.byValue(t, u.Elem(), at)
+		s.array(t, u, at, keep)
 	case *types.Slice:
 		s.slice(t, u, at, keep)
 	case *types.Map:

@@ -125,6 +125,47 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 	}
 }
 
+// maxArrayParts is the greatest number of parts of an array whose values are made:
+// each part is a variable of the form.
+const maxArrayParts = 1 << 16
+
+func (s *shaper) array(t types.Type, u *types.Array, at place, keep func(value.Shape)) {
+	switch n := inlineParts(t); {
+	case n == 0:
+		keep(&value.Zero{T: t})
+		return
+	case n > maxArrayParts:
+		why := fmt.Sprintf("an array of more than %d values", maxArrayParts)
+		keep(s.unsupported(t, why, func() string { return s.helpWith(t) }))
+		return
+	}
+	shape := &value.Array{T: t, Len: int(u.Len())}
+	keep(shape)
+	at.nilable, at.parts = s.nilPart(u.Elem()), at.parts.elem()
+	shape.Elem = s.byValue(t, u.Elem(), at)
+}
+
+// inlineParts counts the values of which a value of type t consists, without what it
+// refers to. It counts no further than just beyond maxArrayParts.
+func inlineParts(t types.Type) int64 {
+	const enough = maxArrayParts + 1
+	switch u := t.Underlying().(type) {
+	case *types.Array:
+		n := inlineParts(u.Elem())
+		if n > 0 && u.Len() > enough/n {
+			return enough
+		}
+		return n * u.Len()
+	case *types.Struct:
+		var sum int64
+		for f := range u.Fields() {
+			sum = min(sum+inlineParts(f.Type()), enough)
+		}
+		return sum
+	}
+	return 1
+}
+
 // read tells whether the code or the contract can read a field of the structure u
 // of the type t.
 func (s *shaper) read(t types.Type, u *types.Struct, i int) bool {
