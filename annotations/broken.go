@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -46,6 +47,29 @@ func (g *graph) broken(n *node) []diag.Diagnostic {
 	return diag.Sort(ds)
 }
 
+// withoutBrokenTests makes the package without its test files the target where it
+// compiles and the test files do not. It returns their errors as warnings.
+func (g *graph) withoutBrokenTests(t *target) []diag.Diagnostic {
+	if t.plain == nil {
+		return nil
+	}
+	g.load(t.node)
+	warnings := g.broken(t.node)
+	if len(warnings) == 0 {
+		return nil
+	}
+	g.load(t.plain)
+	if len(g.broken(t.plain)) > 0 {
+		return nil
+	}
+	for i := range warnings {
+		warnings[i].Severity = diag.Warning
+		warnings[i].Message += " (the package is tested without its test files, and without the contracts in them)"
+	}
+	t.node = t.plain
+	return warnings
+}
+
 // brokenBelow returns the first package among n and what it imports that does
 // not compile, of those loaded from source, or nil.
 func (g *graph) brokenBelow(n *node) *node {
@@ -74,16 +98,35 @@ func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
 	}
 	for _, err := range n.errs {
 		d := compileError(fset, err)
-		d.Message = n.importError(d.Message)
+		d.Message = n.importError(d.Message) + n.directiveImport(fset, d)
 		ds = append(ds, d)
 	}
 	if len(ds) == 0 {
 		for _, e := range n.meta.Errors {
-			ds = append(ds, diag.Diagnostic{Pos: parsePosition(e.Pos, n.meta.Dir), Code: CodeCompile, Message: firstLine(e.Msg)})
+			ds = append(ds, goMistake(e, n.meta.Dir))
 		}
 	}
 	return diag.Sort(ds)
 }
+
+// goMistake is an error of the go command in the package of the folder dir. What the
+// compiler says stands behind a line with the package, and has its own position.
+func goMistake(e packages.Error, dir string) diag.Diagnostic {
+	msg, pos := strings.TrimSpace(e.Msg), e.Pos
+	if rest, found := strings.CutPrefix(msg, "# "); found {
+		if _, said, more := strings.Cut(rest, "\n"); more {
+			msg = said
+		}
+	}
+	msg = firstLine(msg)
+	if m := compilerPlace.FindStringSubmatch(msg); m != nil && pos == "" {
+		pos, msg = m[1], m[2]
+	}
+	return diag.Diagnostic{Pos: parsePosition(pos, dir), Code: CodeCompile, Message: msg}
+}
+
+// compilerPlace matches a line of the compiler: a position, and what is wrong there.
+var compilerPlace = regexp.MustCompile(`^(\S+\.go:\d+(?::\d+)?): (.*)$`)
 
 // importCycle tells whether an error is that packages import each other.
 func importCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
@@ -115,6 +158,30 @@ func (n *node) importError(message string) string {
 		return "could not import " + path + ": " + firstLine(imp.Errors[0].Msg)
 	}
 	return message
+}
+
+// unusedImport matches the error for an import that Go code does not use.
+var unusedImport = regexp.MustCompile(`^"([^"]+)" imported (?:as (\S+) )?and not used$`)
+
+// directiveImport says what to write instead of an import that only directives use.
+func (n *node) directiveImport(fset *token.FileSet, d diag.Diagnostic) string {
+	m := unusedImport.FindStringSubmatch(d.Message)
+	if m == nil {
+		return ""
+	}
+	spec, name := strconv.Quote(m[1]), m[2]
+	if name == "" {
+		name = m[1][strings.LastIndexByte(m[1], '/')+1:]
+	} else {
+		spec = name + " " + spec
+	}
+	uses := regexp.MustCompile(`(?m)^\s*//rtest:.*\b` + regexp.QuoteMeta(name) + `\.`)
+	for _, f := range n.files {
+		if fset.Position(f.FileStart).Filename == d.Pos.Filename && uses.Match(n.sources[f]) {
+			return " (only directives use it: write //rtest:import " + spec + " instead)"
+		}
+	}
+	return ""
 }
 
 func compileError(fset *token.FileSet, err error) diag.Diagnostic {

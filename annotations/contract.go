@@ -35,7 +35,7 @@ func (p *Program) resolve(pkg *refine.Package) {
 	}
 	pkg.Measures = u.measures()
 	pkg.UsedTests = u.usedTests()
-	pkg.Diags = diag.Sort(u.diags)
+	pkg.Diags = diag.Sort(append(pkg.Diags, u.diags...))
 }
 
 // contracts returns the contracts of one subject: one for each instantiation.

@@ -318,7 +318,9 @@ func sortedKeys[V any](m map[string]V) []string {
 
 // A target is a package that a pattern matches.
 type target struct {
-	node               *node
+	node *node
+	// plain is the package without its test files; nil where node is that, too.
+	plain              *node
 	external           bool
 	goFiles, testFiles []string
 }
@@ -339,7 +341,7 @@ func (g *graph) targets() []target {
 		case m.ForTest == "" && !strings.HasSuffix(m.ID, ".test"):
 			t := target{node: r, goFiles: m.GoFiles}
 			if v := variant[m.PkgPath]; v != nil {
-				t.node = v
+				t.node, t.plain = v, r
 				t.testFiles = without(v.meta.GoFiles, m.GoFiles)
 			}
 			ts = append(ts, t)

@@ -78,6 +78,7 @@ type unitsByPackage map[*refine.Package]*unit
 
 // add makes the refine.Package of one target.
 func (p *Program) add(t target) {
+	warnings := p.graph.withoutBrokenTests(&t)
 	pkg := p.newPackage(t.node)
 	pkg.GoFiles, pkg.TestFiles = t.goFiles, t.testFiles
 	pkg.External = t.external
@@ -92,6 +93,7 @@ func (p *Program) add(t target) {
 	if errs := p.graph.broken(t.node); len(errs) > 0 {
 		pkg.Broken, pkg.Diags = true, errs
 	}
+	pkg.Diags = append(pkg.Diags, warnings...)
 	u.pkg, pkg.Forwards = pkg, u.forwards
 	p.units[pkg] = u
 	p.Packages = append(p.Packages, pkg)

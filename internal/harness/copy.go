@@ -10,6 +10,7 @@ import (
 	"go/token"
 	"go/types"
 	"go/version"
+	"maps"
 	"slices"
 	"strings"
 
@@ -50,6 +51,23 @@ func (g *glue) copyFile(decl *ast.FuncDecl) *refine.GoFile {
 	})
 	g.copies[v] = f
 	return f
+}
+
+// files returns what was written.
+func (g *glue) files() ([]File, error) {
+	data, err := g.f.Bytes()
+	if err != nil {
+		return nil, err
+	}
+	files := []File{{Name: glueFile, Data: data}}
+	for _, v := range slices.Sorted(maps.Keys(g.copies)) {
+		data, err := g.copies[v].Bytes()
+		if err != nil {
+			return nil, err
+		}
+		files = append(files, File{Name: copiesFile(v), Data: data})
+	}
+	return files, nil
 }
 
 // languageOf returns the language version for a copy of decl: that of its file, but

@@ -3,8 +3,6 @@ package harness
 import (
 	"fmt"
 	"go/types"
-	"maps"
-	"slices"
 	"strconv"
 	"strings"
 
@@ -52,8 +50,8 @@ type glue struct {
 	runtime, rt string
 	// copies are the files with copies of functions, by language version.
 	copies map[string]*refine.GoFile
-	cons  *constructors
-	plans []*plan
+	cons   *constructors
+	plans  []*plan
 	// invariants is the name of the function that explains them.
 	invariants string
 	// tracer copies the predicates of contracts.
@@ -101,23 +99,6 @@ func newGlue(u *Unit, runtime string) (*glue, []File, error) {
 		return nil, nil, fmt.Errorf("writing the harness of %s: %w", u.Pkg.Path, err)
 	}
 	return g, files, nil
-}
-
-// files returns what was written.
-func (g *glue) files() ([]File, error) {
-	data, err := g.f.Bytes()
-	if err != nil {
-		return nil, err
-	}
-	files := []File{{Name: glueFile, Data: data}}
-	for _, v := range slices.Sorted(maps.Keys(g.copies)) {
-		data, err := g.copies[v].Bytes()
-		if err != nil {
-			return nil, err
-		}
-		files = append(files, File{Name: copiesFile(v), Data: data})
-	}
-	return files, nil
 }
 
 // self is the receiver of the generated methods, a name that no expression of

@@ -3,6 +3,7 @@ package harness
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"go/ast"
 	"go/build/constraint"
@@ -101,10 +102,17 @@ func moved(text, path string) ([]byte, error) {
 }
 
 // tests takes the test files that no contract needs out of the tree, and a
-// TestMain out of the others.
+// TestMain out of the others. The test files of the tested package stay where its
+// external tests have the contracts; its external tests go where it has them itself.
 func (o *overlay) tests(u *Unit) error {
-	for _, path := range u.Pkg.TestFiles {
-		if !slices.Contains(u.Pkg.UsedTests, path) {
+	paths, err := o.testsIn(u.Pkg.Dir)
+	if err != nil {
+		return err
+	}
+	paths = append(paths, u.Pkg.TestFiles...)
+	for _, path := range slices.Compact(slices.Sorted(slices.Values(paths))) {
+		own := slices.Contains(u.Pkg.TestFiles, path)
+		if own && !slices.Contains(u.Pkg.UsedTests, path) || !own && !u.Pkg.External {
 			o.files[path] = nil
 			continue
 		}
@@ -113,8 +121,11 @@ func (o *overlay) tests(u *Unit) error {
 			return err
 		}
 		changed, err := withoutTestMain(path, data)
-		if err != nil {
+		if err != nil && own {
 			return err
+		}
+		if err != nil {
+			continue // A build constraint may leave it out; else the compiler says so.
 		}
 		if !bytes.Equal(changed, data) {
 			o.files[path] = changed
@@ -123,8 +134,28 @@ func (o *overlay) tests(u *Unit) error {
 	return nil
 }
 
-// withoutTestMain renames a function TestMain; the new name has the same
-// length, and if the file has it already, the compiler says so.
+// testsIn returns the paths of the test files in a folder, also of those that only
+// the user's overlay has.
+func (o *overlay) testsIn(dir string) (paths []string, err error) {
+	entries, err := os.ReadDir(dir)
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return nil, err
+	}
+	for _, e := range entries {
+		if strings.HasSuffix(e.Name(), "_test.go") {
+			paths = append(paths, filepath.Join(dir, e.Name()))
+		}
+	}
+	for path := range o.given {
+		if filepath.Dir(path) == dir && strings.HasSuffix(path, "_test.go") {
+			paths = append(paths, path)
+		}
+	}
+	return paths, nil
+}
+
+// withoutTestMain makes a function TestMain a blank one. What follows keeps its
+// place.
 func withoutTestMain(path string, src []byte) ([]byte, error) {
 	fset := token.NewFileSet()
 	f, err := parser.ParseFile(fset, path, src, parser.SkipObjectResolution)
@@ -135,7 +166,7 @@ func withoutTestMain(path string, src []byte) ([]byte, error) {
 		if fn, ok := d.(*ast.FuncDecl); ok && fn.Recv == nil && fn.Name.Name == "TestMain" {
 			at := fset.Position(fn.Name.Pos()).Offset
 			src = bytes.Clone(src)
-			copy(src[at:], "testMain")
+			copy(src[at:], "_       ")
 		}
 	}
 	return src, nil
