@@ -49,6 +49,9 @@ type anatomy struct {
 	at    map[string]largest
 	order []string
 	told  []Part
+	// within are the builders of the values of whose calls this is an argument: the
+	// calls that make a value of theirs are told once.
+	within []int
 }
 
 // A largest place of a type's values, with what is left of the depth there.
@@ -160,12 +163,12 @@ func (p *anatomy) tell(key string) {
 // arguments tells with what the calls that build a value are made.
 func (p *anatomy) arguments(s *value.Calls) {
 	x := p.run.built.builder(s.Builder)
-	if x.facts.Standard {
+	if x.facts.Standard || slices.Contains(p.within, s.Builder) {
 		return
 	}
 	for _, c := range x.callees {
 		left := argumentDepth(c, p.depth)
-		inner := &anatomy{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}}
+		inner := &anatomy{describer: &describer{run: p.run, depth: left, listed: p.listed}, at: map[string]largest{}, within: append(slices.Clone(p.within), s.Builder)}
 		inputs := c.contract.Inputs()
 		if c.Step {
 			inputs = inputs[1:]

@@ -198,14 +198,15 @@ func (b *built) group(ctx context.Context, i, k int, c *callee, level int) (g ha
 }
 
 // seenFrom gives the classes of states as arguments of calls that build values
-// of type i.
-func (b *built) seenFrom(i int) func(int) []encode.Class {
-	return func(j int) []encode.Class {
-		f := b.states.of[j]
+// of type i. In every recursive type the way into an argument of the type costs one,
+// but no more than one where it goes into an element of a container.
+func (b *built) seenFrom(i int) func(*value.Calls) []encode.Class {
+	return func(s *value.Calls) []encode.Class {
+		f := b.states.of[s.Builder]
 		if f == nil {
 			return nil
 		}
-		if !b.cyclic(i, j) {
+		if s.Paid || !b.cyclic(i, s.Builder) {
 			return f.classes
 		}
 		list := make([]encode.Class, len(f.classes))
@@ -218,10 +219,10 @@ func (b *built) seenFrom(i int) func(int) []encode.Class {
 }
 
 // classes gives the classes of states as inputs.
-func (b *built) classes(i int) []encode.Class {
+func (b *built) classes(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
-	if f := b.states.of[i]; f != nil {
+	if f := b.states.of[s.Builder]; f != nil {
 		return f.classes
 	}
 	return nil

@@ -214,10 +214,10 @@ func (b *built) mentioned(i int) (ints []int64, words []string) {
 
 // around gives the classes of states as inputs outside the bounds: all that
 // there are.
-func (b *built) around(i int) []encode.Class {
+func (b *built) around(s *value.Calls) []encode.Class {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
-	f := b.states.of[i]
+	f := b.states.of[s.Builder]
 	if f == nil {
 		return nil
 	}

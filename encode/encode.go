@@ -73,7 +73,7 @@ type Options struct {
 	Depths []int
 	// Calls returns the classes of the states of a builder, in the order in
 	// which they are tried; nil where no input is built by calls.
-	Calls func(builder int) []Class
+	Calls func(*value.Calls) []Class
 	// Beyond, where it is not nil, asks for the inputs outside a depth.
 	Beyond *Beyond
 	// Interp, where it is not nil, interprets the predicates that are not

@@ -27,7 +27,7 @@ func (p *placer) classes(s *value.Calls, cost int) (all []Class, indices []int64
 	if p.opt.Calls == nil {
 		return nil, nil
 	}
-	list := p.opt.Calls(s.Builder)
+	list := p.opt.Calls(s)
 	far := p.beyond != nil && p.beyond.Calls && slices.ContainsFunc(list, func(c Class) bool { return c.Far && c.Level > p.beyond.Within })
 	for i, c := range list {
 		in := cost+c.Level <= p.depth && !far

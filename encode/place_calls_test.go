@@ -33,7 +33,7 @@ func TestFarClasses(t *testing.T) {
 			{Level: 7, Size: 4, First: 102, Last: 104, Far: true}, list[5],
 		}, []int64{4, 5}},
 	} {
-		p := &placer{machine: &machine{opt: Options{Calls: func(int) []Class { return list }}}, depth: 2, beyond: c.beyond}
+		p := &placer{machine: &machine{opt: Options{Calls: func(*value.Calls) []Class { return list }}}, depth: 2, beyond: c.beyond}
 		all, indices := p.classes(&value.Calls{}, 0)
 		if !reflect.DeepEqual(all, c.want) || !reflect.DeepEqual(indices, c.indices) {
 			t.Errorf("%s: %v, %v, want %v, %v", c.name, all, indices, c.want, c.indices)

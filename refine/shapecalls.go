@@ -55,7 +55,7 @@ func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	if passing := s.opt.Builders.Passing; passing != nil {
 		x.Reader = s.reader(passing(t))
 	}
-	return &value.Calls{T: t, Builder: s.opt.Builders.index(x)}
+	return &value.Calls{T: t, Builder: s.opt.Builders.index(x), Paid: at.paid}
 }
 
 // within is what holds at a place of integers and characters.

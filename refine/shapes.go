@@ -187,7 +187,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Array:
 	default:
-		at.paid = false
+		at.paid = at.paid && s.facts.Of(t) != nil && len(s.facts.Of(t).Via) > 0
 	}
 	switch t.Underlying().(type) {
 	case *types.Pointer, *types.Interface, *types.Signature:

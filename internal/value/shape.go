@@ -188,6 +188,9 @@ type (
 		// Given says that the value is not chosen: it is the one from which a
 		// step is taken.
 		Given bool
+		// Paid says that the way to the value costs one of the depth without regard
+		// to its type, as that into an element of a container does.
+		Paid bool
 	}
 
 	// Drawn is an input that is one of the values of an expression over
