@@ -85,13 +85,13 @@ func (w *Forwards) object(o types.Object) (name string, variable bool) {
 		sig := o.Signature()
 		own, args := typeParams(f, sig.TypeParams())
 		params, given := parameters(f, sig)
-		src := fmt.Sprintf("func %s%s(%s) %s", name, own, strings.Join(params, ", "), statement(f, sig, o.Name()+args+given))
+		src := fmt.Sprintf("func %s%s(%s) %s", name, own, strings.Join(params, ", "), statement(f, sig, f.Own(o.Name())+args+given))
 		if w.lay(o, name, src, f) {
 			return name, false
 		}
 	case *types.Var:
 		name = forwardPrefix + "Variable_" + o.Name()
-		if w.lay(o, name, fmt.Sprintf("func %s() *%s { return &%s }", name, f.Type(o.Type()), o.Name()), f) {
+		if w.lay(o, name, fmt.Sprintf("func %s() *%s { return &%s }", name, f.Type(o.Type()), f.Own(o.Name())), f) {
 			return name, true
 		}
 	}
@@ -129,12 +129,12 @@ func (w *Forwards) member(t types.Type, member types.Object) string {
 		sig := o.Origin().Signature()
 		own, args := typeParams(f, sig.RecvTypeParams())
 		params, given := parameters(f, sig)
-		params = append([]string{self + " " + star + named.Obj().Name() + args}, params...)
+		params = append([]string{self + " " + star + f.Own(named.Obj().Name()) + args}, params...)
 		head = fmt.Sprintf("func %s%s(%s)", name, own, strings.Join(params, ", "))
 		end = statement(f, sig, self+"."+o.Name()+given)
 	case *types.Var:
 		own, args := typeParams(f, named.TypeParams())
-		head = fmt.Sprintf("func %s%s(%s %s%s)", name, own, self, star, named.Obj().Name()+args)
+		head = fmt.Sprintf("func %s%s(%s %s%s)", name, own, self, star, f.Own(named.Obj().Name())+args)
 		end = fmt.Sprintf("%s { return %s.%s }", f.open(o.Origin().Type()), self, o.Name())
 	}
 	if head == "" || !w.lay(member, name, head+" "+end, f) {
@@ -145,7 +145,7 @@ func (w *Forwards) member(t types.Type, member types.Object) string {
 
 // open returns t as Go source; type parameters may stand in it.
 func (f *GoFile) open(t types.Type) string {
-	return types.TypeString(t, func(p *types.Package) string { return f.Import(p.Path()) })
+	return types.TypeString(t, f.qualify)
 }
 
 // typeParams returns a list of type parameters as a declaration has it, and as

@@ -19,7 +19,7 @@ func (p *goPrinter) builtin(e *Builtin) string {
 	case "append":
 		return p.appendCall(e)
 	case "min", "max":
-		if p.f.pkg.Scope().Lookup(e.Name) != nil {
+		if p.f.hidden(e.Name) {
 			return p.extreme(e)
 		}
 	case "new":

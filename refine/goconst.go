@@ -97,10 +97,13 @@ func floatLiteral(v constant.Value, single bool) string {
 }
 
 func (p *goPrinter) typedNil(e *Nil, want types.Type) string {
+	t := p.f.Type(e.T)
+	if p.f.hidden("nil") && p.f.opt.Runtime != "" {
+		return p.f.runtime("Zero") + "[" + t + "]()"
+	}
 	if want != nil && types.Identical(want, e.T) {
 		return p.f.predeclared("nil")
 	}
-	t := p.f.Type(e.T)
 	if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") || strings.HasPrefix(t, "<-") {
 		t = "(" + t + ")"
 	}

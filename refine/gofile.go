@@ -51,6 +51,8 @@ type GoFile struct {
 	holders []Holder
 	leftOut []*Clause
 	errs    []error
+	// hides says that the package declares predeclared names.
+	hides bool
 }
 
 // NewGoFile returns an empty file of the package pkg.
@@ -62,6 +64,7 @@ func NewGoFile(pkg *types.Package, opt GoOptions) *GoFile {
 		pkg: pkg, opt: opt,
 		imports: map[string]string{}, taken: map[string]bool{},
 		made: map[string]string{}, counts: map[string]int{},
+		hides: hidesPredeclared(pkg),
 	}
 }
 
@@ -80,7 +83,7 @@ func (f *GoFile) Func(name string, params []Param, result, body string) {
 }
 
 // Decl adds a declaration, as Go source.
-func (f *GoFile) Decl(source string) { f.decls = append(f.decls, source) }
+func (f *GoFile) Decl(source string) { f.decls = append(f.decls, f.quoted(source)) }
 
 // Name returns a name that nothing else at the top level of the package has:
 // the prefix and stem, with a number behind where that is taken.
@@ -204,7 +207,7 @@ func (f *GoFile) fail(format string, args ...any) {
 
 // predeclared returns name, which must be Go's own in this package.
 func (f *GoFile) predeclared(name string) string {
-	if f.pkg.Scope().Lookup(name) != nil {
+	if f.pkg.Scope().Lookup(name) != nil && f.opt.Runtime == "" {
 		f.fail("%w", shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
 	}
 	return name
@@ -264,6 +267,6 @@ func (f *GoFile) generateAs(kind, id string, t types.Type, build func(name strin
 	// The place is kept, so that a function stands before those it calls.
 	at := len(f.decls)
 	f.decls = append(f.decls, "")
-	f.decls[at] = build(name)
+	f.decls[at] = f.quoted(build(name))
 	return name
 }

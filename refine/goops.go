@@ -27,6 +27,16 @@ func negation(cond string) string {
 func (p *goPrinter) compare(e *Compare, prec int) string {
 	x, y := e.X, e.Y
 	op := e.Op.String()
+	if p.f.hidden("nil") && p.f.opt.Runtime != "" && (isNil(x) || isNil(y)) {
+		if isNil(x) {
+			x = y
+		}
+		not := ""
+		if e.Op == token.NEQ {
+			not = "!"
+		}
+		return not + p.f.runtime("GoIsNil") + "(" + p.expr(x, nil, precNone) + ")"
+	}
 	if isNil(y) {
 		return paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.expr(y, x.Type(), precCompare+1), precCompare, prec)
 	}

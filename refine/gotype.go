@@ -11,7 +11,7 @@ func (f *GoFile) Type(t types.Type) string {
 	if err := f.nameable(t); err != nil {
 		f.fail("%w", err)
 	}
-	return types.TypeString(t, func(p *types.Package) string { return f.Import(p.Path()) })
+	return types.TypeString(t, f.qualify)
 }
 
 // Names tells whether t can be written in the file's package.
@@ -48,6 +48,9 @@ func (f *GoFile) nameable(t types.Type) error {
 		for v := range t.Fields() {
 			if err := f.nameableMember(v, v.Type()); err != nil {
 				return err
+			}
+			if v.Embedded() && f.hidden(v.Name()) {
+				return shadowed("package %s declares %s, so a struct that embeds Go's own %s cannot be written there", f.pkg.Name(), v.Name(), v.Name())
 			}
 		}
 	case *types.Signature:
@@ -103,7 +106,7 @@ func (f *GoFile) nameableObject(o *types.TypeName, args *types.TypeList) error {
 
 // unshadowed returns an error where the package declares a predeclared name.
 func (f *GoFile) unshadowed(name string) error {
-	if o := f.pkg.Scope().Lookup(name); o != nil {
+	if o := f.pkg.Scope().Lookup(name); o != nil && f.opt.Runtime == "" {
 		return shadowed("package %s declares %s, so Go's own %s cannot be written there", f.pkg.Name(), name, name)
 	}
 	return nil
@@ -119,7 +122,7 @@ func (f *GoFile) object(o types.Object) string {
 		return f.predeclared(o.Name())
 	}
 	if f.own(o.Pkg()) {
-		return o.Name()
+		return f.Own(o.Name())
 	}
 	if !o.Exported() {
 		switch fun, variable := f.opt.Forwards.object(o); {

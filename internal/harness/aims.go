@@ -15,7 +15,7 @@ import (
 // where the function cannot be called so.
 func (t *Target) aims(f *refine.GoFile, pkg *refine.Package, number int) {
 	c := t.Contract
-	if t.Literal != nil || c.Func == nil {
+	if t.Literal != nil || c.Func == nil || f.Hides() {
 		return
 	}
 	call := t.call(f)

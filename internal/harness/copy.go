@@ -183,7 +183,9 @@ func (c *copier) name(n *ast.Ident) {
 		return
 	}
 	obj := c.u.Pkg.Info.Uses[original]
-	if pkg, ok := obj.(*types.PkgName); ok {
+	if obj != nil && obj.Pkg() == c.u.Pkg.Types && obj.Parent() == obj.Pkg().Scope() && c.f.Own(obj.Name()) != obj.Name() {
+		c.change(n.Pos(), n.End(), c.f.Own(obj.Name()))
+	} else if pkg, ok := obj.(*types.PkgName); ok {
 		c.change(n.Pos(), n.End(), c.f.Import(pkg.Imported().Path()))
 	} else if obj != nil && obj.Pkg() != nil && obj.Pkg() != c.u.Pkg.Types && obj.Parent() == obj.Pkg().Scope() {
 		c.failed = c.failed || !c.selected(original) // A dot import.

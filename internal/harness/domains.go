@@ -93,7 +93,7 @@ func (g *glue) domains() string {
 		name := g.f.Name("domain")
 		params := []refine.Param{{Name: "rtestg_r", Type: "*" + g.rt + "Reader"}, {Name: "rtestg_p", Type: "*" + g.f.Type(d.T)}}
 		g.f.Func(name, params, "", g.cons.set("(*rtestg_p)", d.Shape))
-		holds := "nil"
+		holds := g.rt + "Zero[func(" + g.f.Type(d.T) + ") bool]()"
 		if fn, ok := refine.InvariantFunc(g.f, g.u.Pkg.Facts, d.T, false); ok {
 			holds = fn
 		}

@@ -309,13 +309,13 @@ func (g *glue) call(t *Target) string {
 	for i := range c.Results {
 		results = append(results, resultField(i))
 	}
-	fn := c.Func.Name()
+	fn := g.f.Own(c.Func.Name())
 	switch {
 	case c.Recv != nil:
-		fn = inputField(c.Recv.Index) + "." + fn
+		fn = inputField(c.Recv.Index) + "." + c.Func.Name()
 	default:
 		if path := c.Func.Pkg().Path(); path != g.u.Pkg.Types.Path() {
-			fn = g.f.Import(path) + "." + fn
+			fn = g.f.Import(path) + "." + c.Func.Name()
 		}
 		if len(c.TypeArgs) > 0 {
 			var ts []string

@@ -3,6 +3,7 @@ package harness
 import (
 	"fmt"
 	"go/types"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -60,9 +61,16 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 		return fmt.Errorf("%d inputs have %d shapes", len(inputs), len(t.Shapes))
 	}
 	t.Pre = nil
+	// Without rtest's runtime a predeclared name that the package hides cannot be
+	// written: then the glue has the preconditions, too.
+	nameable := f.Names(types.Typ[types.Bool]) && !slices.ContainsFunc(inputs, func(v *refine.Variable) bool { return !f.Names(v.Type) })
+	nameable = nameable || !f.Hides()
 	names, stated := t.stated(f, pkg)
 	t.known = stated
 	add := func(p Precondition, body string) {
+		if body != "" && !nameable {
+			body = ""
+		}
 		if body != "" {
 			p.Func = f.Name(fmt.Sprintf("pre%d_%d", number, len(t.Pre)))
 			f.Func(p.Func, params(f, inputs), f.Type(types.Typ[types.Bool]), "return "+body)
@@ -72,6 +80,12 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 	}
 	for i, v := range inputs {
 		p := Precondition{Clause: invariantOf(t.Contract, v), input: i}
+		if !nameable {
+			if _, ok := refine.InvariantFunc(refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: runtimePath, Forwards: pkg.Forwards}), pkg.Facts, v.Type, t.drawn(i)); ok {
+				add(p, "")
+			}
+			continue
+		}
 		if fn, ok := refine.InvariantFunc(f, pkg.Facts, v.Type, t.drawn(i)); ok {
 			add(p, fn+"("+param(i)+")")
 		}
@@ -81,7 +95,7 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 	}
 	for _, c := range t.Contract.Pre {
 		p := Precondition{Clause: c, input: -1}
-		if needsRuntime(pkg, c.Expr) {
+		if !nameable || needsRuntime(pkg, c.Expr) {
 			add(p, "")
 		} else {
 			add(p, f.Expr(c.Expr, names, nil))

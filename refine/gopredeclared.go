@@ -1,0 +1,166 @@
+package refine
+
+import (
+	"cmp"
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+)
+
+// own qualifies, while a declaration is printed, what the file's package declares
+// itself where it hides predeclared names. So the two are not confused.
+const own = "rtest_own"
+
+// hidesPredeclared tells whether a package declares a predeclared name.
+func hidesPredeclared(pkg *types.Package) bool {
+	return slices.ContainsFunc(types.Universe.Names(), func(name string) bool { return pkg.Scope().Lookup(name) != nil })
+}
+
+// Own returns the name of an object of the file's package as it stands in a
+// declaration that is passed to Decl or Func.
+func (f *GoFile) Own(name string) string {
+	if f.hides && types.Universe.Lookup(name) != nil {
+		return own + "." + name
+	}
+	return name
+}
+
+// qualify returns the name of a package before one of its types.
+func (f *GoFile) qualify(p *types.Package) string {
+	if f.hides && f.own(p) {
+		return own
+	}
+	return f.Import(p.Path())
+}
+
+// Hides tells whether the file's package hides a predeclared name, so that files
+// without a runtime cannot use it.
+func (f *GoFile) Hides() bool { return f.hides }
+
+// hidden tells whether a predeclared name means something else in the file's package.
+func (f *GoFile) hidden(name string) bool {
+	return f.hides && types.Universe.Lookup(name) != nil && f.pkg.Scope().Lookup(name) != nil
+}
+
+// quoted returns a declaration with Go's own meaning for all predeclared names in it
+// that the package hides: they become names of the runtime. What Own and Type qualify
+// is that of the package.
+func (f *GoFile) quoted(source string) string {
+	if !f.hides {
+		return source
+	}
+	const head = "package p\n"
+	fset := token.NewFileSet()
+	file, err := parser.ParseFile(fset, "", head+source, 0)
+	if err != nil {
+		return source // Bytes returns the error.
+	}
+	q := &quoting{f: f, base: int(file.FileStart) + len(head)}
+	unresolved := map[*ast.Ident]bool{}
+	for _, id := range file.Unresolved {
+		unresolved[id] = true
+	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		q.node(n, unresolved)
+		return true
+	})
+	slices.SortStableFunc(q.edits, func(a, b quote) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
+	var out strings.Builder
+	at := 0
+	for _, e := range q.edits {
+		if e.from < at {
+			continue
+		}
+		out.WriteString(source[at:e.from] + e.text)
+		at = e.to
+	}
+	return out.String() + source[at:]
+}
+
+// A quoting collects the changes in one declaration.
+type quoting struct {
+	f     *GoFile
+	base  int
+	edits []quote
+}
+
+// A quote puts text in the place of some bytes.
+type quote struct {
+	from, to int
+	text     string
+}
+
+func (q *quoting) edit(from, to token.Pos, text string) {
+	q.edits = append(q.edits, quote{int(from) - q.base, int(to) - q.base, text})
+}
+
+// node makes the changes for one node; unresolved are the identifiers that nothing in
+// the declaration declares.
+func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
+	hidden := func(x ast.Expr, name string) bool {
+		id, ok := x.(*ast.Ident)
+		return ok && id.Name == name && unresolved[id] && q.f.hidden(name)
+	}
+	switch n := n.(type) {
+	case *ast.SelectorExpr:
+		if x, ok := n.X.(*ast.Ident); ok && x.Name == own {
+			q.edit(n.Pos(), n.Sel.Pos(), "")
+		}
+	case *ast.BinaryExpr:
+		if (n.Op == token.EQL || n.Op == token.NEQ) && hidden(n.Y, "nil") {
+			not := ""
+			if n.Op == token.NEQ {
+				not = "!"
+			}
+			q.edit(n.Pos(), n.Pos(), not+q.f.runtime("GoIsNil")+"(")
+			q.edit(n.X.End(), n.Y.End(), ")")
+			delete(unresolved, n.Y.(*ast.Ident))
+		}
+	case *ast.CallExpr:
+		if len(n.Args) == 1 && hidden(n.Args[0], "nil") { // T(nil)
+			of := ast.Unparen(n.Fun)
+			q.edit(n.Pos(), of.Pos(), q.f.runtime("Zero")+"[")
+			q.edit(of.End(), n.End(), "]()")
+			delete(unresolved, n.Args[0].(*ast.Ident))
+		}
+		for _, name := range []string{"make", "new"} {
+			if hidden(n.Fun, name) && len(n.Args) > 0 {
+				q.edit(n.Fun.Pos(), n.Args[0].Pos(), q.f.runtime(quotedName(name))+"[")
+				end := n.Rparen
+				if len(n.Args) > 1 {
+					end = n.Args[1].Pos()
+				}
+				q.edit(n.Args[0].End(), end, "](")
+				delete(unresolved, n.Fun.(*ast.Ident))
+			}
+		}
+	case *ast.Ident:
+		if unresolved[n] && q.f.hidden(n.Name) {
+			q.edit(n.Pos(), n.End(), q.name(n.Name))
+		}
+	}
+}
+
+// name returns Go for a predeclared name that is hidden.
+func (q *quoting) name(name string) string {
+	switch name {
+	case "true":
+		return "(0 == 0)"
+	case "false":
+		return "(0 != 0)"
+	case "iota", "clear", "close", "complex", "imag", "real", "print", "println", "recover":
+		q.f.fail("%w", shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
+		return name
+	}
+	if q.f.opt.Runtime == "" {
+		q.f.fail("%w", shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
+		return name
+	}
+	return q.f.runtime(quotedName(name))
+}
+
+// quotedName is the name of the runtime for a predeclared one.
+func quotedName(name string) string { return "Go" + strings.ToUpper(name[:1]) + name[1:] }
