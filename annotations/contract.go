@@ -103,8 +103,9 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b.draws()
 	b.asking()
 	if c.Bare = s.bare; c.Bare {
-		c.Skip = u.program().Effect(s.fn)
-		c.Skipped = c.Skip != ""
+		if effect := u.program().Effect(s.fn); effect != "" && !c.Skipped {
+			c.Skip, c.Skipped, c.Effects = effect, true, true
+		}
 	}
 	c.Hints = u.program().Hints(c)
 	u.changers(c)

@@ -25,10 +25,12 @@ type built struct {
 	states  states
 	// vars knows which package variables change.
 	vars *vars.Analysis
+	// contracted are the types, by number, whose values functions with a contract need.
+	contracted map[int]bool
 }
 
 func newBuilt(r *run) *built {
-	b := &built{run: r}
+	b := &built{run: r, contracted: map[int]bool{}}
 	b.numbers.Passing = b.passing
 	return b
 }
@@ -231,6 +233,33 @@ func (b *built) empty(s value.Shape) (why, help string) {
 	}
 	return "", ""
 }
+
+// claim notes the types whose values functions with a contract need.
+func (b *built) claim(plans []*plan) {
+	for _, p := range plans {
+		if p.contract.Bare {
+			continue
+		}
+		for _, s := range p.shapes {
+			for _, i := range callsIn(s) {
+				b.claimNumber(i)
+			}
+		}
+	}
+}
+
+func (b *built) claimNumber(i int) {
+	if b.contracted[i] {
+		return
+	}
+	b.contracted[i] = true
+	for j := range b.builder(i).nested {
+		b.claimNumber(j)
+	}
+}
+
+// bare tells whether only functions without a contract need values of the i-th type.
+func (b *built) bare(i int) bool { return !b.contracted[i] }
 
 // callsIn returns the builders of the values in a shape, but for the one from
 // which a step is taken.

@@ -337,6 +337,10 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 		o.end.Result = r.stillborn(p, dead)
 		return o
 	}
+	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
+		o.end.Result = stoppedAt(p, out)
+		return o
+	}
 	if err != nil {
 		o.events = append(o.events, r.fault(name, "testing the function", err))
 		o.failed = true

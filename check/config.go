@@ -66,6 +66,8 @@ type Config struct {
 	Prune bool
 	// Guard cleans up when this process is killed; nil for none.
 	Guard *harness.Guard
+	// Launcher confines the processes of functions without a contract; nil for none.
+	Launcher *harness.Launcher
 	// Dump receives internal forms, nil for none. It is called from several
 	// goroutines at once.
 	Dump func(Dump)

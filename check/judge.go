@@ -191,6 +191,25 @@ func (f *Failure) blame(c *refine.Clause) {
 	}
 }
 
+// helpBare says how a function without a contract is called although it has effects.
+const helpBare = "it is called all the same when it has a contract: //rtest:requires true"
+
+// helpSkipped says how a function is run that is skipped for its effects.
+func helpSkipped(c *refine.Contract) string {
+	if c.Effects {
+		return helpBare
+	}
+	return ""
+}
+
+// stoppedAt is the result of a function without a contract that tried to change
+// something outside its process.
+func stoppedAt(p *plan, out *harness.ReachedOut) Result {
+	result := p.fixed
+	result.Verdict, result.Reason, result.Help = Skipped, out.Error(), helpBare
+	return result
+}
+
 // stillborn is the result of every function of a package that dies before any
 // of them can be called: a crash without input, at the package clause.
 func (r *run) stillborn(p *plan, dead *harness.InitFailure) Result {

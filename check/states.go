@@ -99,7 +99,7 @@ func (b *built) find(ctx context.Context, i, depth int) (*found, error) {
 		return f, nil
 	}
 	x := b.list[i]
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
 		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
 	}

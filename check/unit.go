@@ -131,8 +131,7 @@ func (r *run) prepare() (*unit, error) {
 // form it returns; nil where none is to be run.
 func (r *run) lay() (*unit, *ssa.Package, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
-	r.attempts++
-	r.built = newBuilt(r)
+	r.attempts, r.built = r.attempts+1, newBuilt(r)
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue
@@ -154,6 +153,7 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 	if err := r.domains(u); err != nil {
 		return nil, nil, err
 	}
+	r.built.claim(u.plans)
 	r.built.extend(u.targets)
 	var err error
 	if u.file, err = harness.Predicates(u.targets); err != nil {
@@ -179,7 +179,7 @@ func (r *run) plan(c *refine.Contract) *plan {
 	p.fixed = Result{Depth: -1, Exhausted: -1, Limits: limits, Bare: c.Bare}
 	switch {
 	case c.Skipped:
-		p.fixed.Verdict, p.fixed.Reason = Skipped, c.Skip
+		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Skipped, c.Skip, helpSkipped(c)
 		return p
 	case c.Unsupported != "":
 		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, c.Unsupported, c.Help
@@ -319,7 +319,7 @@ func (u *unit) build(ctx context.Context, r *run) error {
 	}
 	opt := harness.Options{
 		Dir: r.Dir, Flags: r.goFlags(), Env: r.Env, Timeout: r.Limits.Timeout, Memory: r.Limits.Memory,
-		Counters: r.counters(), Guard: r.Guard, Dump: r.source("harness"),
+		Counters: r.counters(), Guard: r.Guard, Launcher: r.Launcher, Dump: r.source("harness"),
 	}
 	var err error
 	u.binary, err = harness.Build(ctx, u.targets, u.file, opt)

@@ -48,7 +48,7 @@ func (b *built) wander(ctx context.Context, shapes []value.Shape) error {
 func (b *built) wanderOne(ctx context.Context, i int) error {
 	x, f, depth := b.list[i], b.states.of[i], b.run.Limits.Depth
 	ints, words := b.mentioned(i)
-	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Calls: maxCalls / 10, States: maxStates}
+	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
 		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
 	}

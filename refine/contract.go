@@ -78,6 +78,8 @@ type Contract struct {
 	// fail at runtime, whatever its arguments. A panic that it, or what it calls
 	// in its module, calls by itself rejects the input.
 	Bare bool
+	// Effects says that Skip is what it does outside its process.
+	Effects bool
 	// Unsupported is why the contract cannot be run, or empty; UnsupportedPos
 	// is the place to blame, Help the line or change that helps.
 	Unsupported, Help string

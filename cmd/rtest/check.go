@@ -52,7 +52,7 @@ func (t *tool) options(name string, args []string) (*options, check.Config, int)
 // config returns what the options mean to package check.
 func (t *tool) config(o *options) (check.Config, error) {
 	c, err := o.config()
-	c.Guard = t.guard
+	c.Guard, c.Launcher = t.guard, newLauncher()
 	if err != nil {
 		return c, err
 	}

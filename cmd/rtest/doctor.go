@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/cache"
+	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/report"
 )
 
@@ -37,6 +38,11 @@ func (t *tool) doctor(args []string) int {
 		}
 	} else {
 		fmt.Fprintf(t.stdout, "z3     %s\n", z3)
+	}
+	if how, err := harness.Confines(); err != nil {
+		fmt.Fprintf(t.stdout, "wall   not here: %v\n       with -all functions are skipped by what their code says alone; nothing stops what that misses\n", err)
+	} else {
+		fmt.Fprintf(t.stdout, "wall   %s: functions tested with -all cannot reach outside their process\n", how)
 	}
 	if dir, err := cache.Root(); err != nil {
 		fmt.Fprintf(t.stdout, "cache  %v\n", err)

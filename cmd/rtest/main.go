@@ -24,6 +24,9 @@ func main() {
 		harness.Keep(os.Stdin)
 		return
 	}
+	if len(os.Args) > 2 && os.Args[1] == wallCommand {
+		harness.Confine(os.Args[2:])
+	}
 	// Most of what is loaded of a package lives as long as the run.
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(200)
@@ -46,19 +49,37 @@ func main() {
 // softMemory is the memory from which on rtest looks for garbage more often.
 const softMemory = 2 << 30
 
-// guardCommand is the command with which rtest starts itself as its guard. It is
-// not for users.
-const guardCommand = "guard"
+// The commands with which rtest starts itself: as its guard, and to confine a process
+// that runs functions without a contract. They are not for users.
+const (
+	guardCommand = "guard"
+	wallCommand  = "behind-a-wall"
+)
 
-func newGuard() *harness.Guard {
+// self returns the file of this program, empty where it is not known.
+func self() string {
 	// On Linux this is the program that runs, also when its file was replaced.
 	program := "/proc/self/exe"
 	if _, err := os.Stat(program); err != nil {
 		if program, err = os.Executable(); err != nil {
-			return nil
+			return ""
 		}
 	}
-	return harness.NewGuard(program, os.Args[0], guardCommand)
+	return program
+}
+
+func newGuard() *harness.Guard {
+	if self() == "" {
+		return nil
+	}
+	return harness.NewGuard(self(), os.Args[0], guardCommand)
+}
+
+func newLauncher() *harness.Launcher {
+	if self() == "" {
+		return nil
+	}
+	return harness.NewLauncher(self(), os.Args[0], wallCommand)
 }
 
 // A tool is one invocation: where it writes, and what it was told.

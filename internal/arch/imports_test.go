@@ -27,7 +27,7 @@ var allowed = map[string][]string{
 	"internal/emit":        {"check", "refine", "internal/diag", "internal/harness", "internal/value", "internal/wholefile"},
 	"internal/fault":       {},
 	"internal/filelock":    {},
-	"internal/harness":     {"refine", "internal/cache", "internal/fault", "internal/filelock", "internal/harness/rt", "internal/search", "internal/value", "internal/wholefile"},
+	"internal/harness":     {"refine", "internal/cache", "internal/fault", "internal/filelock", "internal/harness/rt", "internal/search", "internal/value", "internal/wall", "internal/wholefile"},
 	"internal/harness/rt":  {"internal/search"},
 	"internal/lsp":         {"annotations", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
 	"internal/report":      {"check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
@@ -35,6 +35,7 @@ var allowed = map[string][]string{
 	"internal/smt":         {},
 	"internal/solve":       {"internal/search", "internal/smt", "internal/z3"},
 	"internal/value":       {"internal/diag"},
+	"internal/wall":        {},
 	"internal/wholefile":   {},
 	"internal/z3":          {"internal/smt"},
 	"refine":               {"internal/diag", "internal/value"},
@@ -51,6 +52,7 @@ var external = map[string][]string{
 	"encode":               {"golang.org/x/tools/go/ssa"},
 	"encode/interp":        {"golang.org/x/tools/go/"},
 	"encode/vars":          {"golang.org/x/tools/go/ssa"},
+	"internal/wall":        {"golang.org/x/sys/unix"},
 	"internal/z3":          {"C"},
 }
 

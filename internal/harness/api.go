@@ -130,6 +130,8 @@ type Options struct {
 	Memory  int64
 	// Guard cleans up when rtest is killed; nil for none.
 	Guard *Guard
+	// Launcher confines the processes of functions without a contract; nil for none.
+	Launcher *Launcher
 	// Counters says what is counted in the code under test, as far as it is in
 	// the main module.
 	Counters Counters

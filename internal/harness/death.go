@@ -24,6 +24,9 @@ type death struct {
 // died records what a process died of and makes the run go on without it.
 func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err error) {
 	p.wait()
+	if err := p.reachedOut(false); err != nil {
+		return false, err
+	}
 	if err := p.refresh(); err != nil {
 		return false, err
 	}

@@ -25,6 +25,9 @@ type Exploration struct {
 	Calls, States int64
 	// Until ends the search, the zero time never.
 	Until time.Time
+	// Bare says that only functions without a contract need the states: the process
+	// is confined, and Explore fails with a *ReachedOut as Run does.
+	Bare bool
 	// Walk, when it is not nil, asks for some states outside the depths. They
 	// are kept beside the others, with numbers from FarStates on.
 	Walk *Walk
@@ -194,7 +197,7 @@ func (b *Binary) Explore(ctx context.Context, e Exploration) (Explored, error) {
 
 // explore asks a process; died tells that it ended in the middle.
 func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored, died bool, err error) {
-	if r.proc, err = r.b.start(ctx); err != nil {
+	if r.proc, err = r.b.start(ctx, e.Bare); err != nil {
 		return nil, false, err
 	}
 	timeout := r.b.opt.Timeout
@@ -277,6 +280,9 @@ func (r *Runner) called() int64 { return rt.NewBoard(r.proc.words, nil, 0, 0).Ta
 func (r *Runner) buried(grave int) error {
 	p := r.proc
 	p.wait()
+	if err := p.reachedOut(false); err != nil {
+		return err
+	}
 	if err := p.refresh(); err != nil {
 		return err
 	}

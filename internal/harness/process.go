@@ -8,10 +8,12 @@ import (
 	"os/exec"
 	"runtime"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/wall"
 )
 
 // An InitFailure says that the package under test does not get through its
@@ -41,6 +43,12 @@ type process struct {
 	state  string
 	cmd    *exec.Cmd
 	born   birth
+	// walled says that the process cannot reach outside, reached is the attempt to
+	// do so for which it was ended.
+	walled  bool
+	reached atomic.Pointer[wall.Attempt]
+	watch   *wall.Watch
+	socket  *os.File
 	// known are the numbers of states that it was sent: of builder i those of
 	// all depths at 2*i, those outside the depths behind.
 	known []int
@@ -58,9 +66,10 @@ const (
 	initTime     = 30 * time.Second
 )
 
-// start starts a harness and waits until its packages are initialized.
-func (b *Binary) start(ctx context.Context) (*process, error) {
-	p, err := b.launch()
+// start starts a harness and waits until its packages are initialized. With walled
+// it is confined, where this machine can do that.
+func (b *Binary) start(ctx context.Context, walled bool) (*process, error) {
+	p, err := b.launch(walled)
 	if err != nil {
 		return nil, fmt.Errorf("starting the harness: %w", err)
 	}
@@ -87,6 +96,9 @@ func (b *Binary) start(ctx context.Context) (*process, error) {
 // unready says why a process that ended did so before any input: the package
 // does not get through its initialization, or the harness has a fault.
 func (p *process) unready() error {
+	if err := p.reachedOut(true); err != nil {
+		return err
+	}
 	out := cut(p.out.settled(), maxReported)
 	if _, why, ok := strings.Cut(out, rt.FaultPrefix); ok && p.state == fmt.Sprint("exit status ", rt.FaultCode) {
 		return errors.New("the harness has a fault: " + strings.TrimSpace(why))
@@ -96,7 +108,7 @@ func (p *process) unready() error {
 
 // launch starts the process. Its descriptors for the protocol are apart from
 // standard input, output and error.
-func (b *Binary) launch() (*process, error) {
+func (b *Binary) launch(walled bool) (*process, error) {
 	dir, err := os.MkdirTemp(b.temp.dir, "run-")
 	if err != nil {
 		return nil, err
@@ -107,7 +119,7 @@ func (b *Binary) launch() (*process, error) {
 		return nil, err
 	}
 	nameless(board)
-	p := &process{dir: dir, board: board, guard: b.opt.Guard, frames: make(chan message, 16), exited: make(chan struct{})}
+	p := &process{dir: dir, board: board, guard: b.opt.Guard, frames: make(chan message, 16), exited: make(chan struct{}), walled: walled}
 	if err := b.connect(p); err != nil {
 		p.discard()
 		return nil, err
@@ -138,7 +150,10 @@ func (b *Binary) connect(p *process) error {
 	cmd.Dir, cmd.Stdout, cmd.Stderr = p.dir, output[1], output[1]
 	cmd.Env = append(b.environment(), p.mark(), inherit(cmd, commands[0], answers[1], p.board))
 	p.cmd = cmd
-	err = p.run()
+	if err = b.confine(p); err == nil {
+		err = p.run()
+		p.guarded(err)
+	}
 	closeAll([]*os.File{commands[0], answers[1], output[1]})
 	if err != nil {
 		closeAll([]*os.File{commands[1], answers[0], output[0]})

@@ -12,9 +12,9 @@ import (
 )
 
 // Report runs one input of a target in a fresh process and describes it. It
-// fails with an *InitFailure as Run does.
+// fails with an *InitFailure, or a *ReachedOut, as Run does.
 func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Report, error) {
-	p, err := r.b.start(ctx)
+	p, err := r.b.start(ctx, r.b.bare(target))
 	if err != nil {
 		return nil, err
 	}
@@ -159,6 +159,9 @@ func (v *viewer) alive(rep *Report) error {
 // dead fills the report of an input that ended the process.
 func (v *viewer) dead(rep *Report, end ending) error {
 	v.p.wait()
+	if err := v.p.reachedOut(false); err != nil {
+		return err
+	}
 	if err := v.p.refresh(); err != nil {
 		return err
 	}

@@ -57,7 +57,8 @@ func (r *Runner) Close() {
 
 // Run runs a job. A process that dies is replaced and the job goes on behind
 // the input that killed it; what it died of is a finding. When the package does
-// not get through its initialization, Run fails with an *InitFailure.
+// not get through its initialization, Run fails with an *InitFailure; when a process
+// that is confined tries to reach outside, with a *ReachedOut.
 func (r *Runner) Run(ctx context.Context, job Job) (Tally, error) {
 	return r.newRun(job).all(ctx)
 }
@@ -173,8 +174,12 @@ func (u *run) leg(ctx context.Context) (over bool, err error) {
 		return true, nil
 	}
 	r := u.r
+	bare := r.b.bare(u.job.Target)
+	if r.proc != nil && r.proc.walled != (bare && r.b.opt.Launcher.walls()) {
+		r.Close()
+	}
 	if r.proc == nil {
-		if r.proc, err = r.b.start(ctx); err != nil {
+		if r.proc, err = r.b.start(ctx, bare); err != nil {
 			return false, err
 		}
 	}

@@ -1,0 +1,141 @@
+//go:build linux && (amd64 || arm64)
+
+package wall
+
+import (
+	"errors"
+	"fmt"
+	"os"
+	"runtime"
+	"strconv"
+	"unsafe"
+
+	"golang.org/x/sys/unix"
+)
+
+// Available tells whether processes can be confined on this machine, and how.
+func Available() (how string, err error) {
+	version, err := landlockVersion()
+	if err != nil {
+		return "", fmt.Errorf("the kernel has no landlock, or it is switched off: %w", err)
+	}
+	action := uint32(unix.SECCOMP_RET_USER_NOTIF)
+	_, _, no := unix.Syscall(unix.SYS_SECCOMP, unix.SECCOMP_GET_ACTION_AVAIL, 0, uintptr(unsafe.Pointer(&action)))
+	if no != 0 {
+		return "", fmt.Errorf("seccomp cannot ask another process: %w", no)
+	}
+	return fmt.Sprintf("landlock (ABI %d) and seccomp", version), nil
+}
+
+// Enter confines this process to the folder args[0] and becomes the program args[1].
+// The socket of New, whose descriptor is args[2], receives what the kernel asks with.
+// Enter returns only where it fails.
+func Enter(args []string) error {
+	if len(args) != 3 {
+		return errors.New("a folder, a program and a descriptor are expected")
+	}
+	socket, err := strconv.Atoi(args[2])
+	if err != nil {
+		return err
+	}
+	// All of it is of the thread, and the program inherits it from the one that
+	// becomes it.
+	runtime.LockOSThread()
+	unix.CloseOnExec(socket)
+	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
+		return err
+	}
+	if err := unix.Prctl(unix.PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0); err != nil {
+		return err
+	}
+	if err := restrict(args[0]); err != nil {
+		return fmt.Errorf("landlock: %w", err)
+	}
+	fd, err := install(rules())
+	if err != nil {
+		return fmt.Errorf("seccomp: %w", err)
+	}
+	if err := unix.Sendmsg(socket, []byte{0}, unix.UnixRights(fd), nil, 0); err != nil {
+		return fmt.Errorf("handing on the descriptor of the filter: %w", err)
+	}
+	return fmt.Errorf("starting %s: %w", args[1], unix.Exec(args[1], []string{args[1]}, os.Environ()))
+}
+
+// landlockVersion asks the kernel for the version of its interface.
+func landlockVersion() (int, error) {
+	v, _, err := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, 0, 0, unix.LANDLOCK_CREATE_RULESET_VERSION)
+	if err != 0 {
+		return 0, err
+	}
+	return int(v), nil
+}
+
+// changes are the rights to change files, as far as a version knows them.
+func changes(version int) uint64 {
+	rights := uint64(unix.LANDLOCK_ACCESS_FS_WRITE_FILE | unix.LANDLOCK_ACCESS_FS_REMOVE_DIR | unix.LANDLOCK_ACCESS_FS_REMOVE_FILE |
+		unix.LANDLOCK_ACCESS_FS_MAKE_CHAR | unix.LANDLOCK_ACCESS_FS_MAKE_DIR | unix.LANDLOCK_ACCESS_FS_MAKE_REG | unix.LANDLOCK_ACCESS_FS_MAKE_SOCK |
+		unix.LANDLOCK_ACCESS_FS_MAKE_FIFO | unix.LANDLOCK_ACCESS_FS_MAKE_BLOCK | unix.LANDLOCK_ACCESS_FS_MAKE_SYM)
+	if version >= 2 {
+		rights |= unix.LANDLOCK_ACCESS_FS_REFER
+	}
+	if version >= 3 {
+		rights |= unix.LANDLOCK_ACCESS_FS_TRUNCATE
+	}
+	if version >= 5 {
+		rights |= unix.LANDLOCK_ACCESS_FS_IOCTL_DEV
+	}
+	return rights
+}
+
+// devices are files outside the folder that a program may write: nothing remains of it.
+func devices() []string { return []string{"/dev/null", "/dev/zero", "/dev/full"} }
+
+// restrict forbids this thread changes of files outside the folder, TCP, and signals
+// to processes outside.
+func restrict(dir string) error {
+	version, err := landlockVersion()
+	if err != nil {
+		return err
+	}
+	rights := changes(version)
+	attr := unix.LandlockRulesetAttr{Handled_access_fs: rights}
+	if version >= 4 {
+		attr.Handled_access_net = unix.LANDLOCK_ACCESS_NET_BIND_TCP | unix.LANDLOCK_ACCESS_NET_CONNECT_TCP
+	}
+	if version >= 6 {
+		attr.Scoped = unix.LANDLOCK_SCOPE_ABSTRACT_UNIX_SOCKET | unix.LANDLOCK_SCOPE_SIGNAL
+	}
+	set, _, no := unix.Syscall(unix.SYS_LANDLOCK_CREATE_RULESET, uintptr(unsafe.Pointer(&attr)), unsafe.Sizeof(attr), 0)
+	if no != 0 {
+		return no
+	}
+	defer unix.Close(int(set))
+	if err := allow(int(set), dir, rights); err != nil {
+		return err
+	}
+	for _, device := range devices() {
+		// One that is not there is not written.
+		if err := allow(int(set), device, rights&(unix.LANDLOCK_ACCESS_FS_WRITE_FILE|unix.LANDLOCK_ACCESS_FS_TRUNCATE)); err != nil && !errors.Is(err, unix.ENOENT) {
+			return err
+		}
+	}
+	if _, _, no := unix.Syscall(unix.SYS_LANDLOCK_RESTRICT_SELF, set, 0, 0); no != 0 {
+		return no
+	}
+	return nil
+}
+
+// allow grants rights to a file, or to a folder and what is in it.
+func allow(set int, path string, rights uint64) error {
+	fd, err := unix.Open(path, unix.O_PATH|unix.O_CLOEXEC, 0)
+	if err != nil {
+		return fmt.Errorf("%s: %w", path, err)
+	}
+	defer unix.Close(fd)
+	rule := unix.LandlockPathBeneathAttr{Allowed_access: rights, Parent_fd: int32(fd)}
+	_, _, no := unix.Syscall6(unix.SYS_LANDLOCK_ADD_RULE, uintptr(set), unix.LANDLOCK_RULE_PATH_BENEATH, uintptr(unsafe.Pointer(&rule)), 0, 0, 0)
+	if no != 0 {
+		return fmt.Errorf("%s: %w", path, no)
+	}
+	return nil
+}
