@@ -2,71 +2,85 @@ package analysis
 
 import (
 	"go/types"
-	"slices"
-	"strings"
 
-	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
 // Effect tells how a function without a contract may reach beyond the process:
-// which function of package os, say, it mentions, and by way of which others.
+// which function of package os, say, it leads to, and by way of which others.
 // Empty where it does not.
 //
-// What is mentioned counts as called, and a call of an interface's method as one
-// of each implementation in the modules that are loaded from source: this rather
-// finds too much, because nobody has said that the function may be called with
-// made-up arguments.
+// It follows all that the function may call, and finds too much rather than too
+// little, because nobody has said that the function may be called with made-up
+// arguments:
+//   - A function that is mentioned counts as called.
+//   - A function value that is read from memory, from a variable, field, map or
+//     channel, may be every function of its type that is mentioned anywhere.
+//   - A method of an interface may be that of every type that implements it.
+//   - Code whose source is not loaded may call the methods of what it is given.
+//   - A function without a body in Go may do anything.
 func (p *Program) Effect(fn *types.Func) string {
 	f := p.ssa.FuncValue(fn)
 	if f == nil {
 		return ""
 	}
-	s := &effects{Program: p, seen: map[*ssa.Function]bool{}, vars: map[*ssa.Global]bool{}}
-	s.function(f)
-	switch n := len(s.way); {
-	case s.found == "":
-		return ""
-	case n <= 1:
-		return "it calls " + s.found
-	default:
-		return "it calls " + s.way[1] + ", which leads to " + s.found
+	if p.effects == nil {
+		p.effects = newEffectIndex(p)
 	}
+	s := &effects{effectIndex: p.effects, seen: map[*ssa.Function]bool{}}
+	s.function(f)
+	if s.found == "" {
+		// All that was seen has no effects.
+		for f := range s.seen {
+			p.effects.clean[f] = true
+		}
+		return ""
+	}
+	if len(s.way) <= 1 {
+		return "it calls " + s.found
+	}
+	return "it calls " + s.way[1] + ", which leads to " + s.found
 }
 
 // effects is a search for a function that reaches beyond the process.
 type effects struct {
-	*Program
+	*effectIndex
 	seen map[*ssa.Function]bool
-	vars map[*ssa.Global]bool
 	// way are the functions from the first one to the one at hand, until found
 	// names what was sought.
 	way   []string
 	found string
 }
 
-// function looks into one that is mentioned.
+// function looks into one that may be called.
 func (s *effects) function(f *ssa.Function) {
-	if s.found != "" || s.seen[f] {
+	if s.found != "" || s.seen[f] || s.clean[f] {
 		return
 	}
 	s.seen[f] = true
-	if s.outward(f) {
-		s.found = s.name(f)
+	if name := s.outward(f); name != "" {
+		s.found = name
 		return
 	}
-	if s.standard(f) || !s.build(f) && f.Origin() == nil {
+	if !s.walked(f) {
 		return
 	}
 	if len(f.Blocks) == 0 {
 		f = f.Origin()
 	}
-	s.way = append(s.way, s.name(f))
-	for _, b := range f.Blocks {
-		for _, in := range b.Instrs {
-			s.instruction(in)
+	s.within(s.name(f), func() {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				s.instruction(in)
+			}
 		}
-	}
+	})
+}
+
+// within looks further, with a step more on the way.
+func (s *effects) within(step string, look func()) {
+	s.way = append(s.way, step)
+	look()
 	if s.found == "" {
 		s.way = s.way[:len(s.way)-1]
 	}
@@ -78,177 +92,86 @@ func (s *effects) instruction(in ssa.Instruction) {
 		case *ssa.Function:
 			s.function(x)
 		case *ssa.Global:
-			s.variable(x)
-		}
-	}
-	call, ok := in.(ssa.CallInstruction)
-	if !ok || !call.Common().IsInvoke() {
-		return
-	}
-	c := call.Common()
-	iface, ok := c.Value.Type().Underlying().(*types.Interface)
-	if !ok {
-		return
-	}
-	for _, m := range s.methods(c.Method.Name()) {
-		recv := m.Signature().Recv().Type()
-		f := s.ssa.FuncValue(m)
-		generic := m.Signature().RecvTypeParams().Len() > 0
-		if f != nil && !s.standard(f) && (generic || types.Implements(recv, iface)) {
-			s.function(f)
-		}
-	}
-}
-
-// variable looks at what a package keeps in a variable: functions, and values
-// with methods, that it calls later.
-func (s *effects) variable(g *ssa.Global) {
-	if s.vars[g] || g.Pkg == nil || s.unseen(g.Pkg.Pkg) || s.packages[g.Pkg.Pkg].Module == "" {
-		return
-	}
-	s.vars[g] = true
-	g.Pkg.Build()
-	for _, m := range g.Pkg.Members {
-		f, ok := m.(*ssa.Function)
-		if !ok {
-			continue
-		}
-		for _, f := range withAnonymous(f) {
-			for _, b := range f.Blocks {
-				for _, in := range b.Instrs {
-					if st, ok := in.(*ssa.Store); ok && st.Addr == g {
-						s.value(st.Val, 0)
-					}
-				}
+			if name := s.outwardVariable(x); name != "" && s.found == "" {
+				s.found = name
 			}
 		}
 	}
+	if v, ok := in.(ssa.Value); ok && fromMemory(v) {
+		if sig, ok := v.Type().Underlying().(*types.Signature); ok {
+			s.stored(v, sig)
+		}
+	}
+	if call, ok := in.(ssa.CallInstruction); ok {
+		s.call(call.Common())
+	}
 }
 
-// value looks at the functions from which a value is made.
-func (s *effects) value(v ssa.Value, depth int) {
-	const deepest = 20
+func (s *effects) call(c *ssa.CallCommon) {
+	if c.IsInvoke() {
+		s.invoke(c.Value.Type(), c.Method)
+		return
+	}
+	f := c.StaticCallee()
+	if f == nil || s.walked(f) {
+		return
+	}
+	if reflects(f) {
+		s.anything(s.name(f))
+		return
+	}
+	for _, arg := range c.Args {
+		s.handed(f, arg)
+	}
+}
+
+// fromMemory tells of values that some other code may have made.
+func fromMemory(v ssa.Value) bool {
 	switch v := v.(type) {
-	case *ssa.Function:
-		s.function(v)
-		return
-	case *ssa.Global:
-		s.variable(v)
-		return
-	}
-	in, ok := v.(ssa.Instruction)
-	if !ok || depth > deepest {
-		return
-	}
-	for _, op := range in.Operands(nil) {
-		if *op != nil {
-			s.value(*op, depth+1)
-		}
-	}
-}
-
-// standard tells of functions of the standard library.
-func (s *effects) standard(f *ssa.Function) bool {
-	pkg := packageOf(f)
-	if pkg == nil {
-		return false
-	}
-	n := s.packages[pkg]
-	return n != nil && n.Module == ""
-}
-
-// outward tells whether a function reaches beyond the process: it is one of
-// package os and its like, or one of another module whose source is not loaded
-// and whose package uses these, or one written in C.
-func (s *effects) outward(f *ssa.Function) bool {
-	pkg := packageOf(f)
-	if pkg == nil {
-		return false
-	}
-	if strings.HasPrefix(f.Name(), "_Cfunc_") || strings.HasPrefix(f.Name(), "_C2func_") {
+	case *ssa.UnOp, *ssa.Lookup, *ssa.TypeAssert, *ssa.Field, *ssa.Index:
 		return true
-	}
-	n := s.packages[pkg]
-	if n == nil || n.Module == "" {
-		return outwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name())
-	}
-	if n.Info != nil || f.Name() == "init" {
-		return false
-	}
-	return s.uses(n, map[*Package]bool{})
-}
-
-// uses tells whether a package of another module, or one below it, imports a
-// package whose functions reach beyond the process.
-func (s *effects) uses(pkg *Package, seen map[*Package]bool) bool {
-	if seen[pkg] {
-		return false
-	}
-	seen[pkg] = true
-	for _, imp := range pkg.Imports {
-		if outwardPackage(imp.Path) || imp.Module != "" && s.uses(imp, seen) {
-			return true
-		}
+	case *ssa.Extract:
+		_, call := v.Tuple.(*ssa.Call)
+		return !call
 	}
 	return false
 }
 
-// outwardPackage tells of the packages of the standard library, and of x/sys,
-// whose functions reach beyond the process.
-func outwardPackage(path string) bool {
-	switch path {
-	case "net/mail", "net/netip", "net/textproto", "net/url":
-		return false
-	case "os", "net", "syscall", "database/sql", "plugin", "testing", "expvar", "crypto/tls", "log/syslog", "runtime/debug", "runtime/pprof",
-		"runtime/trace", "go/build", "go/importer":
-		return true
-	}
-	return slices.ContainsFunc([]string{"os/", "net/", "testing/", "golang.org/x/sys/"}, func(p string) bool { return strings.HasPrefix(path, p) })
-}
-
-// outwardFunctions are single functions, and methods, that do so.
-var outwardFunctions = []string{
-	"io/ioutil.ReadDir", "io/ioutil.ReadFile", "io/ioutil.TempDir", "io/ioutil.TempFile", "io/ioutil.WriteFile",
-	"path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Glob", "path/filepath.Walk", "path/filepath.WalkDir",
-	"log.Fatal", "log.Fatalf", "log.Fatalln",
-	"html/template.ParseFiles", "html/template.ParseGlob", "text/template.ParseFiles", "text/template.ParseGlob",
-	"archive/zip.OpenReader", "debug/elf.Open", "debug/macho.Open", "debug/pe.Open", "debug/plan9obj.Open",
-	"go/parser.ParseDir", "crypto/x509.SystemCertPool", "mime.TypeByExtension", "mime.ExtensionsByType",
-	"time.LoadLocation",
-}
-
-// packageOf is the package in which a function is declared, nil for what the
-// compiler makes.
-func packageOf(f *ssa.Function) *types.Package {
-	if o := f.Object(); o != nil {
-		return o.Pkg()
-	}
-	if f.Pkg != nil {
-		return f.Pkg.Pkg
-	}
-	if f.Parent() != nil {
-		return packageOf(f.Parent())
-	}
-	return nil
-}
-
-// name is a function as it is told: os.ReadFile, File.Write of package os
-// as os.File.Write, a function literal as the function around it.
-func (s *effects) name(f *ssa.Function) string {
-	for f.Parent() != nil {
-		f = f.Parent()
-	}
-	name := f.Name()
-	if o := f.Object(); o != nil {
-		name = o.Name()
-		if fn, ok := o.(*types.Func); ok && fn.Signature().Recv() != nil {
-			if n, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
-				name = n.Obj().Name() + "." + name
+// stored looks into a function that is read from memory.
+func (s *effects) stored(v ssa.Value, sig *types.Signature) {
+	if values, ok := s.storedIn(v); ok {
+		for _, v := range values {
+			if f := functionOf(v); f != nil {
+				s.function(f)
 			}
 		}
+		return
 	}
-	if pkg := packageOf(f); pkg != nil && pkg != s.root {
-		return pkg.Name() + "." + name
+	for _, f := range s.takenAs(sig) {
+		s.function(f)
 	}
-	return name
+}
+
+// invoke looks into the methods that a call of an interface's method may mean.
+func (s *effects) invoke(t types.Type, method *types.Func) {
+	if u, ok := t.Underlying().(*types.Interface); ok && s.found == "" {
+		s.found = s.givenAs(u)
+	}
+	for _, f := range s.implementations(t, method) {
+		s.function(f)
+	}
+}
+
+// anything looks into all that reflection may call.
+func (s *effects) anything(step string) {
+	s.within(step, func() {
+		for _, f := range s.allTaken {
+			s.function(f)
+		}
+		for _, t := range s.candidates() {
+			for _, f := range s.methodsOf(t, exported) {
+				s.function(f)
+			}
+		}
+	})
 }

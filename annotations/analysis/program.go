@@ -44,6 +44,8 @@ type Program struct {
 	ways map[string][]*types.Var
 	// gathered is nil before it is asked for.
 	gathered *gathered
+	// effects is made when the first effect is sought.
+	effects *effectIndex
 	// letters are those of packages whose source was gone through.
 	letters map[*types.Package]typeLetters
 }

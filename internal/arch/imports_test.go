@@ -45,7 +45,7 @@ var allowed = map[string][]string{
 // (and not of this module); "C" is cgo.
 var external = map[string][]string{
 	"annotations":          {"golang.org/x/tools/"},
-	"annotations/analysis": {"golang.org/x/tools/go/ssa"},
+	"annotations/analysis": {"golang.org/x/tools/go/"},
 	"annotations/syntax":   {"github.com/alecthomas/participle/v2"},
 	"check":                {"golang.org/x/tools/go/ssa"},
 	"cmd/rtest":            {"github.com/BurntSushi/toml"},
