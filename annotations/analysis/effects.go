@@ -36,10 +36,13 @@ func (p *Program) Effect(fn *types.Func) string {
 		}
 		return ""
 	}
-	if len(s.way) <= 1 {
-		return "it calls " + s.found
+	for _, step := range s.way {
+		// A literal in the function bears its name.
+		if step != s.way[0] {
+			return "it calls " + step + ", which leads to " + s.found
+		}
 	}
-	return "it calls " + s.way[1] + ", which leads to " + s.found
+	return "it calls " + s.found
 }
 
 // effects is a search for a function that reaches beyond the process.

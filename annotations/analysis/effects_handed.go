@@ -105,7 +105,9 @@ func (s *effects) dynamic(to *ssa.Function, t types.Type, deep bool, seen map[ty
 // gave was looked at with that call.
 func (s *effects) carried(to *ssa.Function, v ssa.Value) {
 	if types.IsInterface(v.Type()) {
-		s.unknown(to, v.Type())
+		if emptyInterface(v.Type()) || !s.passedOn(v) {
+			s.unknown(to, v.Type())
+		}
 		return
 	}
 	if made(v) {
@@ -135,6 +137,20 @@ func made(v ssa.Value) bool {
 		return call
 	}
 	return false
+}
+
+// passedOn tells of the result of a function without source, as errors.New is: what it
+// is made of was handed to that function.
+func (s *effects) passedOn(v ssa.Value) bool {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Call.IsInvoke() {
+		return false
+	}
+	f := call.Call.StaticCallee()
+	return f != nil && !s.walked(f)
 }
 
 // unknown looks into the methods of a value of which only an interface is known.
