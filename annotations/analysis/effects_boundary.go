@@ -178,7 +178,7 @@ func (p *Program) name(f *ssa.Function) string {
 	for f.Parent() != nil {
 		f = f.Parent()
 	}
-	if literal != f && strings.HasPrefix(f.Name(), "init") && f.Object() == nil {
+	if literal != f && (f.Name() == "init" || strings.HasPrefix(f.Name(), "init#")) {
 		at := p.ssa.Fset.Position(literal.Pos())
 		return fmt.Sprintf("the function at %s:%d", filepath.Base(at.Filename), at.Line)
 	}

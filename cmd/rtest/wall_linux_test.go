@@ -1,0 +1,102 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// TestWall runs all functions of the script reach, also those that are skipped for what
+// their code says: the wall alone keeps them from changing the folder.
+func TestWall(t *testing.T) {
+	if _, err := harness.Confines(); err != nil {
+		t.Skip(err)
+	}
+	dir := t.TempDir()
+	target := filepath.Join(dir, "target")
+	archive, err := txtar.ParseFile(filepath.Join("testdata", "script", "reach.txtar"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := extract(archive, dir); err != nil {
+		t.Fatal(err)
+	}
+	before := state(t, dir)
+	cfg := check.Defaults()
+	cfg.Dir, cfg.All, cfg.Parallel = dir, true, 2
+	cfg.Limits.Depth, cfg.Limits.Beyond, cfg.Limits.Time = 1, 0, 0
+	cfg.Env = append(os.Environ(), "TARGET="+target)
+	cfg.Launcher = harness.NewLauncher("/proc/self/exe", "rtest", wallCommand)
+	cfg.Program, err = annotations.Load(annotations.Config{Dir: dir, All: true, Env: cfg.Env})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, pkg := range cfg.Program.Packages {
+		for _, c := range pkg.Contracts {
+			c.Skip, c.Skipped, c.Effects = "", false, false
+		}
+	}
+	stopped := 0
+	for e := range check.Run(context.Background(), cfg) {
+		switch e := e.(type) {
+		case check.Abort:
+			t.Fatal(e.Err)
+		case check.Fault:
+			t.Errorf("%s: %s\n%s", e.Function, e.Message, e.Detail)
+		case check.FunctionEnd:
+			pure := strings.HasPrefix(e.Function, "Pure") || slices.Contains([]string{"Own", "Job.Add", "Store.Size", "NewJob"}, e.Function)
+			switch {
+			case pure && e.Verdict != check.Exhausted:
+				t.Errorf("%s: %v: %s %v", e.Function, e.Verdict, e.Reason, e.Failures)
+			case !pure && (e.Verdict != check.Skipped || !strings.Contains(e.Reason, "was stopped")):
+				t.Errorf("%s is not stopped: %v: %s", e.Function, e.Verdict, e.Reason)
+			case !pure:
+				stopped++
+				t.Logf("%s: %s", e.Function, e.Reason)
+			}
+		}
+	}
+	if stopped < 60 {
+		t.Errorf("%d functions were stopped", stopped)
+	}
+	if after := state(t, dir); !bytes.Equal(before, after) {
+		t.Errorf("the folder has changed; before:\n%s\nafter:\n%s", before, after)
+	}
+}
+
+// extract writes the files of an archive.
+func extract(archive *txtar.Archive, dir string) error {
+	for _, f := range archive.Files {
+		name := filepath.Join(dir, filepath.FromSlash(f.Name))
+		if err := os.MkdirAll(filepath.Dir(name), 0o755); err != nil {
+			return err
+		}
+		if err := os.WriteFile(name, f.Data, 0o644); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// state lists the files below the folder target, with their hashes.
+func state(t *testing.T, dir string) []byte {
+	t.Helper()
+	cmd := exec.Command("sh", "state.sh")
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%v: %s", err, out)
+	}
+	return out
+}
