@@ -34,15 +34,12 @@ func (p *Program) walked(f *ssa.Function) bool {
 	return p.build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
 }
 
-// isTest tells of the functions that only go test calls, and of main.
-func isTest(fset *token.FileSet, f *ssa.Function) bool {
+// idle tells of functions that nothing calls by itself: those of test files, and main.
+func idle(fset *token.FileSet, f *ssa.Function) bool {
 	if f.Name() == "main" && f.Pkg != nil && f.Pkg.Pkg.Name() == "main" {
 		return true
 	}
-	if !strings.HasSuffix(fset.Position(f.Pos()).Filename, "_test.go") {
-		return false
-	}
-	return slices.ContainsFunc([]string{"Test", "Benchmark", "Fuzz", "Example"}, func(p string) bool { return strings.HasPrefix(f.Name(), p) })
+	return strings.HasSuffix(fset.Position(f.Pos()).Filename, "_test.go")
 }
 
 // outward names a function that reaches beyond the process: it is one of package os

@@ -82,7 +82,7 @@ func newEffectIndex(p *Program) *effectIndex {
 		for _, name := range slices.Sorted(maps.Keys(s.Members)) {
 			switch m := s.Members[name].(type) {
 			case *ssa.Function:
-				if pkg.Types == p.root && !isTest(p.ssa.Fset, m) {
+				if pkg.Types == p.root && !idle(p.ssa.Fset, m) {
 					x.visit(m)
 				}
 			case *ssa.Type:
