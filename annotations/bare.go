@@ -34,3 +34,57 @@ func visible(fn *types.Func) bool {
 	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
 	return ok && n.Obj().Exported()
 }
+
+// effect tells how a function without a contract may reach beyond the process: by
+// itself, or by the calls that make values of its inputs. Empty where it does not.
+func (u *unit) effect(c *refine.Contract) string {
+	if effect := u.program().Effect(c.Func); effect != "" {
+		return effect
+	}
+	seen := map[types.Type]bool{}
+	for _, v := range c.Inputs() {
+		if effect := u.effectOfCalls(v.Type, seen); effect != "" {
+			return effect
+		}
+	}
+	return ""
+}
+
+// effectOfCalls is effect for the calls that make values of a type, or of its parts.
+func (u *unit) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
+	if seen[t] {
+		return ""
+	}
+	seen[t] = true
+	if facts := u.facts.Of(t); facts != nil {
+		for _, via := range facts.Via {
+			if via.Func == nil {
+				continue
+			}
+			if effect := u.program().Effect(via.Func); effect != "" {
+				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(u.node.types)), via.Name, effect)
+			}
+		}
+	}
+	var parts []types.Type
+	switch t := t.Underlying().(type) {
+	case *types.Pointer:
+		parts = []types.Type{t.Elem()}
+	case *types.Slice:
+		parts = []types.Type{t.Elem()}
+	case *types.Array:
+		parts = []types.Type{t.Elem()}
+	case *types.Map:
+		parts = []types.Type{t.Key(), t.Elem()}
+	case *types.Struct:
+		for f := range t.Fields() {
+			parts = append(parts, f.Type())
+		}
+	}
+	for _, part := range parts {
+		if effect := u.effectOfCalls(part, seen); effect != "" {
+			return effect
+		}
+	}
+	return ""
+}

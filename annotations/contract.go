@@ -103,7 +103,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b.draws()
 	b.asking()
 	if c.Bare = s.bare; c.Bare {
-		if effect := u.program().Effect(s.fn); effect != "" && !c.Skipped {
+		if effect := u.effect(c); effect != "" && !c.Skipped {
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
 	}
