@@ -108,6 +108,18 @@ func (s *effects) instruction(in ssa.Instruction) {
 	if call, ok := in.(ssa.CallInstruction); ok {
 		s.call(call.Common())
 	}
+	if p, ok := in.(*ssa.Panic); ok {
+		s.thrown(p.X)
+	}
+}
+
+// thrown looks into the methods by which the runtime prints the value of a panic.
+func (s *effects) thrown(v ssa.Value) {
+	if in, ok := v.(*ssa.MakeInterface); ok {
+		for _, f := range s.methodsOf(in.X.Type(), s.printed) {
+			s.function(f)
+		}
+	}
 }
 
 func (s *effects) call(c *ssa.CallCommon) {

@@ -95,7 +95,7 @@ func (s *effects) dynamic(to *ssa.Function, t types.Type, deep bool, seen map[ty
 		s.unknown(to, t)
 		return
 	}
-	for _, part := range parts(t) {
+	for _, part := range componentTypes(t) {
 		s.dynamic(to, part, true, seen)
 	}
 }
@@ -110,7 +110,7 @@ func (s *effects) carried(to *ssa.Function, v ssa.Value) {
 		}
 		return
 	}
-	if made(v) {
+	if madeByCall(v) {
 		return
 	}
 	for _, part := range s.carriers(v.Type()) {
@@ -127,8 +127,8 @@ func (s *effects) carried(to *ssa.Function, v ssa.Value) {
 	}
 }
 
-// made tells of what a call in the same function has given, or holds nothing yet.
-func made(v ssa.Value) bool {
+// madeByCall tells of what a call in the same function has given, or holds nothing yet.
+func madeByCall(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Call, *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
 		return true
@@ -193,8 +193,8 @@ func emptyInterface(t types.Type) bool {
 	return ok && u.NumMethods() == 0
 }
 
-// parts are the types that a value of a type consists of or refers to.
-func parts(t types.Type) []types.Type {
+// componentTypes are the types that a value of a type consists of or refers to.
+func componentTypes(t types.Type) []types.Type {
 	switch u := t.Underlying().(type) {
 	case *types.Pointer:
 		return []types.Type{u.Elem()}
@@ -243,7 +243,7 @@ func (s *effectIndex) carriers(t types.Type) []types.Type {
 		if n, ok := types.Unalias(t).(*types.Named); ok && !s.foreign(n.Obj().Pkg()) {
 			return
 		}
-		for _, part := range parts(t) {
+		for _, part := range componentTypes(t) {
 			visit(part)
 		}
 	}

@@ -58,7 +58,7 @@ func hasTypeParams(t types.Type) bool {
 			}
 			return false
 		default:
-			return slices.ContainsFunc(parts(t), visit)
+			return slices.ContainsFunc(componentTypes(t), visit)
 		}
 	}
 	return visit(t)
