@@ -333,12 +333,8 @@ func (r *run) try(ctx context.Context, u *unit, p *plan, do func(context.Context
 		o.end.Result = result
 		return o
 	}
-	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
-		o.end.Result = r.stillborn(p, dead)
-		return o
-	}
-	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
-		o.end.Result = stoppedAt(p, out)
+	if ended, ok := r.endedBy(p, err); ok {
+		o.end.Result = ended
 		return o
 	}
 	if err != nil {

@@ -202,6 +202,18 @@ func helpSkipped(c *refine.Contract) string {
 	return ""
 }
 
+// endedBy is the result of a function whose process cannot go on; ok is false where err
+// is another error.
+func (r *run) endedBy(p *plan, err error) (result Result, ok bool) {
+	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
+		return r.stillborn(p, dead), true
+	}
+	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
+		return stoppedAt(p, out), true
+	}
+	return Result{}, false
+}
+
 // stoppedAt is the result of a function without a contract that tried to change
 // something outside its process.
 func stoppedAt(p *plan, out *harness.ReachedOut) Result {
