@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strconv"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 
@@ -47,6 +48,9 @@ type unit struct {
 	excessive bool
 	// analyzed is what the hints of contracts come from.
 	analyzed *analysis.Program
+	// dutiful is what the duties of callers come from; dutyLock guards it.
+	dutiful  *analysis.Program
+	dutyLock sync.Mutex
 
 	// forwards are what other packages are asked for.
 	forwards *refine.Forwards

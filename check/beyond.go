@@ -169,6 +169,9 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 		o.hung += truth(exhausting(g.failure))
 		return nil
 	}
+	if g.excused >= dutyRuns {
+		return nil
+	}
 	modest := o.modest(f, tried)
 	switch {
 	case tooMuch(f, died) && !modest:
@@ -191,6 +194,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 			return err
 		}
 		switch {
+		case failure != nil && o.excuse(g, f, failure):
 		case failure == nil && (f.Cause == harness.CauseContract || modest):
 			// The predicate, or the call, ended when it had more time.
 			o.heavy++
@@ -216,7 +220,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 			o.failed[g] += f.Count
 		}
 	}
-	if !g.confirmed && g.failure == nil {
+	if !g.confirmed && g.failure == nil && g.excused == 0 {
 		o.ungroup(g)
 	}
 	return nil

@@ -60,6 +60,10 @@ func (l *loop) conclude(ctx context.Context) error {
 		l.Verdict = Vacuous
 		l.Reason = fmt.Sprintf("a panic that the code itself calls rejects %s up to depth %d", every(l.Declined), l.Depth)
 		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
+	case l.unmet > 0 && l.Declined+l.unmet == l.Inputs:
+		l.Verdict = Vacuous
+		l.Reason = fmt.Sprintf("it panics for %s, and that is %s up to depth %d", strings.Join(l.Duties, ", "), every(l.Inputs), l.Depth)
+		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.Inputs == 0:
 		if others, err := l.elsewhere(ctx); err != nil || others {
 			l.Verdict = Exhausted

@@ -180,6 +180,9 @@ type Result struct {
 	// Inputs that a panic of its own rejected.
 	Bare     bool
 	Declined int64
+	// Duties name, of a function without contract, what it panics for that callers
+	// have to see to: "a nil r". Such a panic is no failure.
+	Duties []string
 	// Aimed says what inputs outside the bounds were aimed at.
 	Aimed Aimed
 	// Depth is the greatest depth tried, Exhausted the greatest of which every

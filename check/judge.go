@@ -30,6 +30,8 @@ type group struct {
 	// that did not.
 	confirmed bool
 	runs      int
+	// excused counts the failures that a caller is to blame for.
+	excused int
 	// died counts the processes that were lost when it was made simpler.
 	died int
 	// tried counts the inputs that were tried to make it simpler.
@@ -49,6 +51,10 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 				g.failure.Count += f.Count
 			}
 			confirmed = true
+			continue
+		}
+		if g.excused >= dutyRuns {
+			l.unmet += f.Count
 			continue
 		}
 		if g.runs >= unconfirmedRuns {
@@ -80,6 +86,9 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 		if g.failure == nil {
 			g.failure = l.unconfirmed(v.depth, f, again)
 		}
+		return false, nil
+	}
+	if l.excuse(g, f, failure) {
 		return false, nil
 	}
 	if g.failure != nil {

@@ -53,6 +53,8 @@ type loop struct {
 	rows                map[int]int64 // by depth: shards have a part of each solution, in as many pieces
 	leaky               bool
 	vague               int64
+	// unmet are the inputs within the bounds that break a duty of the caller.
+	unmet int64
 	// changed has a bit for each precondition that changes inputs.
 	changed   int64
 	groups    []*group
@@ -312,7 +314,8 @@ func (l *loop) finish(v *level) (more bool, err error) {
 			l.limits.Depth, plural(int(l.vague), "input"))
 		l.help = "lower the depth, or narrow the values (//rtest:ints, //rtest:chars)"
 	}
-	if len(l.groups) == 0 && l.undecided == "" {
+	failing := func(g *group) bool { return g.excused == 0 || g.confirmed }
+	if !slices.ContainsFunc(l.groups, failing) && l.undecided == "" {
 		l.Exhausted = v.depth
 		l.spent = ""
 	}

@@ -99,6 +99,11 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	case !report.Failed:
 		return nil, fixed("does not fail any more"), nil
 	}
+	if s.duty != nil {
+		if why := s.duty(failure); why != "" {
+			return nil, fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
+		}
+	}
 	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
 	return failure, nil, nil
 }

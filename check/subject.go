@@ -40,6 +40,9 @@ type problem struct {
 
 // A subject is one function under test with what its loop needs.
 type subject struct {
+	// duty says what a failure is due to that callers have to see to; nil where there
+	// is a contract.
+	duty     func(*Failure) string
 	pkg      *refine.Package
 	contract *refine.Contract
 	limits   Limits

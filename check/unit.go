@@ -263,6 +263,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
 			words: p.words, chooses: t.Choices(), first: t.First,
 		}
+		if p.contract.Bare {
+			s.duty = func(f *Failure) string { return r.duty(p.contract, f) }
+		}
 		s.parse = func(stream []int64) []*node { return r.built.parse(p.shapes, stream) }
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }

@@ -48,6 +48,9 @@ type Program struct {
 	effects *effectIndex
 	// letters are those of packages whose source was gone through.
 	letters map[*types.Package]typeLetters
+	// lines are the instructions of the main module by their lines, nil before they
+	// were asked for.
+	lines map[Site][]ssa.Instruction
 }
 
 // New returns the program of a package under test and of what it imports. What

@@ -142,7 +142,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 	r.Reason = reason(worst, ends)
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed = nil, nil, nil, check.Aimed{}
-	r.Failures, r.Unconfirmed = nil, nil
+	r.Failures, r.Unconfirmed, r.Duties = nil, nil, nil
 	r.Unreached, r.Untested, r.Cached = ends[0].Unreached, ends[0].Untested, true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
@@ -159,11 +159,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Opaque = mergeOpaque(r.Opaque, e.Opaque)
 		r.Classes = mergeClasses(r.Classes, e.Classes)
 		r.Unreached, r.Untested = inBoth(r.Unreached, e.Unreached), inBoth(r.Untested, e.Untested)
-		for _, n := range e.Notes {
-			if !slices.Contains(r.Notes, n) {
-				r.Notes = append(r.Notes, n)
-			}
-		}
+		r.Notes, r.Duties = union(r.Notes, e.Notes), union(r.Duties, e.Duties)
 		r.Failures = mergeFailures(r.Failures, e.Failures)
 		r.Unconfirmed = mergeFailures(r.Unconfirmed, e.Unconfirmed)
 	}
@@ -179,6 +175,16 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Reason += check.TriedOutside(r.Beyond)
 	}
 	return r
+}
+
+// union adds to a list what it does not hold.
+func union(list, more []string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }
 
 // number is that of a shard, 0 of a whole.

@@ -166,7 +166,7 @@ func (r *reader) function(e readEvent) error {
 func (v *verdict) result() (check.Result, error) {
 	r := check.Result{
 		Reason: v.Reason, Help: v.Help, Blame: position(v.Blame), Inputs: v.Inputs, Beyond: v.Beyond, Depth: v.Depth, Exhausted: v.Exhausted,
-		Bare: v.NoContract, Declined: v.Declined, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard, Tried: v.Tried, KeepGoing: v.KeepGoing,
+		Bare: v.NoContract, Declined: v.Declined, Duties: v.Duties, Cut: v.Cut, Cached: v.Cached, Notes: v.Notes, Shard: v.Shard, Tried: v.Tried, KeepGoing: v.KeepGoing,
 	}
 	known := false
 	for r.Verdict = check.Skipped; r.Verdict <= check.Exhausted; r.Verdict++ {

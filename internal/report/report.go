@@ -94,9 +94,10 @@ func (f *format) lines(e check.Event) string {
 		return f.finding(e)
 	case check.FunctionEnd:
 		f.sum.add(e, f.Strict)
+		f.duty(e)
 		return f.function(e)
 	case check.PackageEnd:
-		return f.packageLine(e)
+		return f.packageEnd(e)
 	case check.Fault:
 		if e.Machine {
 			f.sum.stopped++

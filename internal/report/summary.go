@@ -19,6 +19,9 @@ type summary struct {
 	stopped int
 	// depth is the least depth to which an exhausted function is.
 	depth int
+	// duties are lines that say for what functions panic that their callers have to
+	// see to.
+	duties []string
 }
 
 func (s *summary) add(e check.FunctionEnd, strict bool) {
@@ -41,6 +44,19 @@ func (s *summary) outcome(e check.PackageEnd) string {
 		return "skip"
 	}
 	return "pass"
+}
+
+// duty keeps a line for what callers of a function have to see to.
+func (f *format) duty(e check.FunctionEnd) {
+	if len(e.Duties) > 0 {
+		f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s panics for %s (not counted as a failure)\n",
+			f.at(e.Pos), e.Function, strings.Join(e.Duties, ", for ")))
+	}
+}
+
+// packageEnd is what is said at the end of a package.
+func (f *format) packageEnd(e check.PackageEnd) string {
+	return strings.Join(f.sum.duties, "") + f.packageLine(e)
 }
 
 // packageLine is the last line of a package in the manner of go test.

@@ -20,15 +20,17 @@ type verdict struct {
 	Beyond  int64  `json:"beyond"`
 	// NoContract says that the function has none; Declined counts the inputs that
 	// a panic of its own rejected.
-	NoContract bool   `json:"noContract,omitempty"`
-	Declined   int64  `json:"declined,omitempty"`
-	Aimed      *aims  `json:"aimed,omitempty"`
-	Depth      int    `json:"depth"`
-	Exhausted  int    `json:"exhausted"`
-	Cut        string `json:"cut,omitempty"`
-	Cached     bool   `json:"cached,omitempty"`
-	Bounds     string `json:"bounds,omitempty"`
-	Shard      string `json:"shard,omitempty"`
+	NoContract bool  `json:"noContract,omitempty"`
+	Declined   int64 `json:"declined,omitempty"`
+	// Duties are what it panics for that callers have to see to.
+	Duties    []string `json:"duties,omitempty"`
+	Aimed     *aims    `json:"aimed,omitempty"`
+	Depth     int      `json:"depth"`
+	Exhausted int      `json:"exhausted"`
+	Cut       string   `json:"cut,omitempty"`
+	Cached    bool     `json:"cached,omitempty"`
+	Bounds    string   `json:"bounds,omitempty"`
+	Shard     string   `json:"shard,omitempty"`
 	// Tried are, of a shard, the inputs of each depth, KeepGoing says that all ways
 	// to fail were looked for.
 	Tried     []int64   `json:"tried,omitempty"`
@@ -139,7 +141,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	v := verdict{
 		Verdict: r.Verdict.String(), Pos: f.where(e.Pos), Reason: r.Reason, Help: r.Help, Blame: f.where(r.Blame),
 		Inputs: r.Inputs, Beyond: r.Beyond, Depth: r.Depth, Exhausted: r.Exhausted, Cut: r.Cut, Cached: r.Cached, Shard: r.Shard, Tried: r.Tried, KeepGoing: r.KeepGoing, Notes: r.Notes,
-		NoContract: r.Bare, Declined: r.Declined, Failures: []failure{}, Opaque: []opaque{},
+		NoContract: r.Bare, Declined: r.Declined, Duties: r.Duties, Failures: []failure{}, Opaque: []opaque{},
 	}
 	if r.Verdict != check.Skipped && r.Verdict != check.Unsupported {
 		v.Bounds = r.Limits.String()

@@ -1,0 +1,133 @@
+package check
+
+import (
+	"fmt"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/annotations/analysis"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// dutyRuns is how many failures of one group are looked at of which each breaks a
+// duty of the caller; then the others are taken for the same.
+const dutyRuns = 8
+
+// duty says for what a function without a contract panics that its callers have to
+// see to: "a nil r". It is empty where the failure is another.
+func (r *run) duty(c *refine.Contract, f *Failure) string {
+	if !c.Bare || f.Cause != harness.CausePanic || f.Report == nil {
+		return ""
+	}
+	text := f.Panic
+	if annotations.OrderedByCallers(c.Func) && strings.Contains(text, "out of range") {
+		return "indices that package sort does not pass"
+	}
+	duties, all := r.prog.Duties(r.pkg, c, f.Stack, text)
+	inputs := c.Inputs()
+	for _, d := range duties {
+		if d.Input >= len(inputs) || d.Input >= len(f.Report.Args) {
+			continue
+		}
+		if breaks(d, all, f.Report.Args[d.Input], text) {
+			return breach(d, inputs[d.Input].Name)
+		}
+	}
+	return ""
+}
+
+// breaks tells whether the argument breaks the duty. Where other operands of the
+// line may be the reason too, the argument itself has to tell.
+func breaks(d analysis.Duty, all bool, arg *value.Value, panicked string) bool {
+	if d.Kind == analysis.DutyNotNil {
+		return nilAt(arg, d.Path)
+	}
+	if all {
+		return true
+	}
+	if !d.Direct || len(d.Path) > 0 || arg == nil || arg.Kind != value.Scalar {
+		return false
+	}
+	number := regexp.MustCompile(`(^|[^-0-9])` + regexp.QuoteMeta(arg.Text) + `($|[^0-9])`)
+	return d.Kind == analysis.DutyIndex && number.MatchString(panicked)
+}
+
+// nilAt tells whether a path leads to nil.
+func nilAt(v *value.Value, path []string) bool {
+	if v == nil {
+		return false
+	}
+	switch v.Kind {
+	case value.Nil:
+		return true
+	case value.Boxed:
+		return nilAt(v.Elems[0], path)
+	case value.Address:
+		return len(v.Elems) > 0 && nilAt(v.Elems[0], path)
+	}
+	if len(path) == 0 {
+		return false
+	}
+	switch v.Kind {
+	case value.Compound:
+		i := slices.Index(v.Names, path[0])
+		return i >= 0 && i < len(v.Elems) && nilAt(v.Elems[i], path[1:])
+	case value.Sequence, value.Mapping:
+		return path[0] == analysis.Element && slices.ContainsFunc(v.Elems, func(e *value.Value) bool { return nilAt(e, path[1:]) })
+	}
+	return false
+}
+
+// breach names what a function panics for.
+func breach(d analysis.Duty, name string) string {
+	if name == "" || name == "_" {
+		name = fmt.Sprintf("argument %d", d.Input+1)
+	}
+	of := ""
+	path := d.Path
+	if n := len(path); n > 0 && path[n-1] == analysis.Element {
+		path, of = path[:n-1], "element of "
+	}
+	for _, step := range path {
+		if step == analysis.Element {
+			name += "[…]"
+			continue
+		}
+		name += "." + step
+	}
+	name = of + name
+	switch d.Kind {
+	case analysis.DutyIndex:
+		return "an index " + name + " out of range"
+	case analysis.DutySize:
+		return "a negative or too large " + name
+	case analysis.DutyNotZero:
+		return "a zero " + name
+	case analysis.DutyType:
+		return name + " of another type"
+	case analysis.DutyComparable:
+		return name + " of a type that cannot be compared"
+	}
+	return "a nil " + name
+}
+
+// excuse files a failure that breaks a duty of the caller: it is no finding.
+func (l *loop) excuse(g *group, f harness.Finding, failure *Failure) bool {
+	if l.duty == nil {
+		return false
+	}
+	why := l.duty(failure)
+	if why == "" {
+		return false
+	}
+	g.excused++
+	if !slices.Contains(l.Duties, why) {
+		l.Duties = append(l.Duties, why)
+	}
+	l.unmet += f.Count
+	return true
+}
