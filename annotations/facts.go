@@ -240,6 +240,9 @@ func (f *facts) find(t types.Type) *refine.TypeFacts {
 	}
 	b.idle()
 	if !b.any {
+		b.infer()
+	}
+	if !b.any {
 		return nil
 	}
 	return b.out

@@ -48,6 +48,9 @@ type unit struct {
 	excessive bool
 	// analyzed is what the hints of contracts come from.
 	analyzed *analysis.Program
+	// contracted are the types that inputs of contracts reach, nil before they were
+	// asked for.
+	contracted map[*types.TypeName]bool
 	// dutiful is what the duties of callers come from; dutyLock guards it.
 	dutiful  *analysis.Program
 	dutyLock sync.Mutex

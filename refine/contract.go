@@ -324,6 +324,13 @@ type TypeFacts struct {
 	Depth int
 	// Standard says that this is rtest's own list, and no directive.
 	Standard bool
+	// Inferred is the via directive that stands for none: the type has unexported
+	// fields, and nobody says how its values are made. ExportedOnly says that no function
+	// makes them, so that its unexported fields stay zero; Closed says why there are no
+	// values at all, and OpenedBy what helps.
+	Inferred         string
+	ExportedOnly     bool
+	Closed, OpenedBy string
 	// Pos is that of the first directive.
 	Pos token.Position
 }

@@ -20,12 +20,33 @@ const askingCost = 100
 
 // simplest returns the names of the constructors that are called with the least,
 // in their order.
-func (s *shaper) simplest(list []made) (names []string) {
+func (s *shaper) simplest(list []made) []string {
+	var named []Constructor
+	for _, m := range list {
+		named = append(named, Constructor{m.name, m.sig})
+	}
+	return Simplest(named, s.cost)
+}
+
+// A Constructor is a function that makes values of a type, by the name with which it
+// is called.
+type Constructor struct {
+	Name string
+	Sig  *types.Signature
+}
+
+// A Cost says how much it takes to call a function; ok is false where an argument
+// cannot be made.
+type Cost func(sig *types.Signature) (cost int, ok bool)
+
+// Simplest returns the names of those few constructors that are called with the least,
+// in their order.
+func Simplest(list []Constructor, cost Cost) (names []string) {
 	costs := map[string]int{}
 	for _, m := range list {
-		if cost, ok := s.cost(m.sig); ok {
-			costs[m.name] = cost
-			names = append(names, m.name)
+		if cost, ok := cost(m.Sig); ok {
+			costs[m.Name] = cost
+			names = append(names, m.Name)
 		}
 	}
 	if i := slices.IndexFunc(names, func(name string) bool { return costs[name] < askingCost }); i >= 0 {
@@ -41,6 +62,11 @@ func (s *shaper) simplest(list []made) (names []string) {
 // cost says how much it takes to call a function; ok is false where an argument
 // cannot be made.
 func (s *shaper) cost(sig *types.Signature) (cost int, ok bool) {
+	return CostWith(sig, s.buildable)
+}
+
+// CostWith is the Cost of a call whose arguments can be made where buildable says so.
+func CostWith(sig *types.Signature, buildable func(types.Type) bool) (cost int, ok bool) {
 	for v := range sig.Params().Variables() {
 		switch v.Type().Underlying().(type) {
 		case *types.Basic:
@@ -52,7 +78,7 @@ func (s *shaper) cost(sig *types.Signature) (cost int, ok bool) {
 		default:
 			cost += 2
 		}
-		if !s.buildable(v.Type()) {
+		if !buildable(v.Type()) {
 			return 0, false
 		}
 	}
@@ -84,13 +110,20 @@ type step struct {
 // one only, and none that asks only. Methods of types are those with pointer
 // receivers.
 func (s *shaper) changing(n *types.Named) []string {
+	usable := func(m *types.Func) bool { return m.Exported() || !s.foreign(m.Pkg()) }
+	return Changing(n, n.Obj().Pkg() != nil && s.foreign(n.Obj().Pkg()), usable, s.cost)
+}
+
+// Changing returns the names of the steps that are proposed for a type of this package
+// or a foreign one, of the methods that are usable.
+func Changing(n *types.Named, foreign bool, usable func(*types.Func) bool, cost Cost) []string {
 	best := map[string]step{}
 	for m := range methodsOf(n) {
-		if !m.Exported() && s.foreign(m.Pkg()) {
+		if !usable(m) {
 			continue
 		}
 		word := firstWord(m.Name())
-		st, ok := s.step(m, word)
+		st, ok := stepOf(m, word, foreign, cost)
 		old, known := best[word]
 		if ok && (!known || st.before(old)) {
 			best[word] = st
@@ -128,20 +161,20 @@ func methodsOf(n *types.Named) iter.Seq[*types.Func] {
 	}
 }
 
-// step tells what is known of a method as a step; ok is false where it seems to be
+// stepOf tells what is known of a method as a step; ok is false where it seems to be
 // none, or cannot be called.
-func (s *shaper) step(m *types.Func, word string) (st step, ok bool) {
+func stepOf(m *types.Func, word string, foreign bool, costOf Cost) (st step, ok bool) {
 	if m.Name() == "AppendBinary" || m.Name() == "AppendText" || strings.HasSuffix(m.Name(), "To") {
 		return st, false // They add the value to something else.
 	}
 	rank := slices.Index(changers(), word)
-	if rank < 0 && (m.Signature().Results().Len() > 0 || s.foreign(m.Pkg()) || slices.Contains(idlers(), word)) {
+	if rank < 0 && (m.Signature().Results().Len() > 0 || foreign || slices.Contains(idlers(), word)) {
 		return st, false
 	}
 	if rank < 0 {
 		rank = len(changers())
 	}
-	cost, ok := s.cost(m.Signature())
+	cost, ok := costOf(m.Signature())
 	return step{m.Name(), rank, firstWord(m.Name()) == capital(m.Name()), cost}, ok
 }
 

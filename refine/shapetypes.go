@@ -101,14 +101,18 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 			return
 		}
 	}
+	tf := s.facts.Of(t)
+	if tf != nil && tf.Closed != "" {
+		keep(s.unsupported(t, tf.Closed, func() string { return tf.OpenedBy }))
+		return
+	}
 	shape := &value.Struct{T: t}
 	keep(shape)
-	tf := s.facts.Of(t)
 	for i := range u.NumFields() {
 		v := u.Field(i)
 		field := value.Field{Name: v.Name(), Index: i}
 		switch {
-		case v.Name() == "_" || !s.read(t, u, i):
+		case v.Name() == "_" || !s.read(t, u, i) || tf != nil && tf.ExportedOnly && !v.Exported():
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
 			inner := place{field: at.field, nilable: s.c.Hints.has(s.c.Hints.NilFields, t, u, i), parts: at.parts.field(i), folds: folds(v.Origin().Type())}
@@ -223,6 +227,14 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 	}
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
+	if open := slices.DeleteFunc(slices.Clone(list), func(i Inhabitant) bool { return s.closed(i.T) }); byRule && len(open) > 0 {
+		for _, i := range list {
+			if s.closed(i.T) {
+				shape.Dropped = append(shape.Dropped, i.T)
+			}
+		}
+		list = open
+	}
 	for _, i := range list {
 		alt := s.alt(t, i, at)
 		if byRule && u.NumMethods() == 0 && value.FindUnsupported(alt.Shape) != nil {
@@ -234,6 +246,12 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 		}
 		shape.Alts = append(shape.Alts, alt)
 	}
+}
+
+// closed tells whether nothing is known to make values of an inhabitant.
+func (s *shaper) closed(t types.Type) bool {
+	tf := s.facts.Of(Pointed(t))
+	return tf != nil && tf.Closed != ""
 }
 
 // instead has what helps against an inhabitant without values be what helps
