@@ -131,3 +131,22 @@ func (l *loop) excuse(g *group, f harness.Finding, failure *Failure) bool {
 	l.unmet += f.Count
 	return true
 }
+
+// sayMade offers, in the place of a precondition on unexported fields of a type whose
+// values are made as was inferred, the directive that says how they are made.
+func (f *Failure) sayMade(pkg *refine.Package, c *refine.Contract) {
+	if !c.Bare || f.General == nil {
+		return
+	}
+	for _, v := range c.Inputs() {
+		t := refine.Pointed(v.Type)
+		tf := pkg.Facts.Of(t)
+		hidden := regexp.MustCompile(`\b` + regexp.QuoteMeta(v.Name) + `\.[^A-Z]`)
+		if tf == nil || tf.Inferred == "" || !hidden.MatchString(f.General.Cond) {
+			continue
+		}
+		f.General.Simple = false
+		name := refine.TypeName(t, pkg.Types)
+		f.Made = fmt.Sprintf("change the function; or, if calls make other values of %s than these, say above the type: //rtest:%s", name, tf.Inferred)
+	}
+}

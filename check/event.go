@@ -369,6 +369,9 @@ type Failure struct {
 	// found; Always says that all inputs that were tried fail in this way.
 	General *General
 	Always  bool
+	// Made says, of a function without contract, how an input that General speaks of
+	// is made, where its fields are no business of callers, and how to change that.
+	Made string
 	// Saved is the file in which the input was saved, or empty.
 	Saved string
 	// Stream is the input for the harness.

@@ -29,7 +29,8 @@ type General struct {
 	Cond, Not string
 	// Irrelevant are the inputs of which the condition does not speak.
 	Irrelevant []string
-	// Simple says that the condition is so simple that Not may be meant.
+	// Simple says that the condition is so simple, and leaves out so few of the inputs
+	// that were tried, that Not may be meant.
 	Simple bool
 	// Failing is how many of the inputs that were looked at fail in this way,
 	// Covered of how many of these the condition is true.
@@ -51,7 +52,8 @@ func (v *vocabulary) explain(c *refine.Contract, f *Failure, example *harness.Bi
 	if found == nil || found.covered < fewest && (total < many || found.cost > simplest) {
 		return
 	}
-	g := &General{Cond: found.text, Not: found.not, Simple: found.cost <= plain/2, Failing: s.failing, Covered: found.covered}
+	few := found.covered <= total/2
+	g := &General{Cond: found.text, Not: found.not, Simple: found.cost <= plain/2 && few, Failing: s.failing, Covered: found.covered}
 	for i, in := range c.Inputs() {
 		if in.Name != "" && in.Name != "_" && !slices.Contains(found.inputs, i) {
 			g.Irrelevant = append(g.Irrelevant, in.Name)

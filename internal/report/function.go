@@ -142,6 +142,8 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 		word, code = "FAIL", red
 	case r.Verdict == check.Skipped || r.Verdict == check.Unsupported:
 		word, code = "SKIP", yellow
+	case r.Verdict == check.Vacuous:
+		word, code = "VACUOUS", yellow
 	}
 	var b strings.Builder
 	took := seconds(r.Elapsed, 2)

@@ -225,7 +225,7 @@ func (f *failure) failure() *check.Failure {
 		details = detailsOf(f.Detail)
 	}
 	return &check.Failure{
-		General: general, Always: f.Always,
+		General: general, Always: f.Always, Made: f.Made,
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
 		Call: f.Call, Args: arguments(f.Args), Results: f.Results, First: f.First, After: arguments(f.After),
 		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Details: details,

@@ -82,6 +82,9 @@ func (f *format) finding(e check.Finding) string {
 	}
 	f.output(x.Output, line)
 	f.general(x, line)
+	if x.Made != "" {
+		line("%s", x.Made)
+	}
 	line("%s", found(x))
 	if x.Saved != "" {
 		line("saved: %s    again: rtest replay%s -run '^%s$'%s", f.rel(x.Saved), f.build(), quoteMeta(e.Function), f.packageOf(x.Saved))
@@ -142,7 +145,7 @@ func (f *format) general(x *check.Failure, line func(string, ...any)) {
 	}
 	line("fails whenever %s%s", g.Cond, rest)
 	if g.Simple {
-		line("to leave such inputs out: //rtest:requires %s", g.Not)
+		line("change the function or its contract; or, if no caller may pass such inputs: //rtest:requires %s", g.Not)
 	}
 }
 

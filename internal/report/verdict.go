@@ -95,10 +95,12 @@ type failure struct {
 	General    string   `json:"general,omitempty"`
 	Requires   string   `json:"requires,omitempty"`
 	Irrelevant []string `json:"irrelevant,omitempty"`
-	Depth      int      `json:"depth"`
-	Beyond     bool     `json:"beyond,omitempty"`
-	Count      int64    `json:"count"`
-	Saved      string   `json:"saved,omitempty"`
+	// Made says how an input is made of whose fields General speaks.
+	Made   string `json:"made,omitempty"`
+	Depth  int    `json:"depth"`
+	Beyond bool   `json:"beyond,omitempty"`
+	Count  int64  `json:"count"`
+	Saved  string `json:"saved,omitempty"`
 	more
 }
 
@@ -188,6 +190,7 @@ func (f *format) failure(x *check.Failure) failure {
 		out.Stack = append(out.Stack, f.frame(s))
 	}
 	out.more = more{Kind: x.Kind, Unfolded: x.Unfolded, Of: x.Of, Partial: x.Partial, FromSaved: x.FromSaved, Always: x.Always, Order: x.Order}
+	out.Made = x.Made
 	if g := x.General; g != nil {
 		out.General, out.Irrelevant, out.Simple = g.Cond, g.Irrelevant, g.Simple
 		if g.Covered == g.Failing {
