@@ -1,6 +1,7 @@
 package annotations
 
 import (
+	"go/ast"
 	"go/types"
 	"slices"
 	"strings"
@@ -103,7 +104,11 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b.draws()
 	b.asking()
 	if c.Bare = s.bare; c.Bare {
-		if effect := u.effect(c); effect != "" && !c.Skipped {
+		switch effect := u.effect(c); {
+		case c.Skipped:
+		case s.file != nil && ast.IsGenerated(s.file):
+			c.Skip, c.Skipped = "its file is generated code", true
+		case effect != "":
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
 	}

@@ -11,13 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// infer says how values of a type with unexported fields are made, of which nobody
-// says it, where functions without a contract are tested: by the exported functions
-// that return it, and methods. A type that an input of a contract reaches has the
+// infer says how values of a struct type are made, of which nobody says it, where
+// functions without a contract are tested: by the exported functions that return it, and
+// methods; where all its fields are exported, by its functions New only. A type that an input of a contract reaches has the
 // values that it has without these functions.
 func (b *factBuilder) infer() {
 	n, ok := b.t.(*types.Named)
-	if !ok || !b.f.u.graph.cfg.All || !hidesFields(n) {
+	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.u.graph.cfg.All {
 		return
 	}
 	o := b.f.u.of(n.Obj().Pkg())
@@ -31,7 +31,13 @@ func (b *factBuilder) infer() {
 	made, any := b.apiConstructors(o, n)
 	steps := refine.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && b.harmless(m) }, b.callCost)
 	documented := praisesZero(doc)
+	if !hidesFields(n) {
+		// Callers can set all fields, and do where no function is there to do it.
+		made = slices.DeleteFunc(made, func(name string) bool { return !strings.HasPrefix(name, "New") })
+	}
 	switch {
+	case len(made) == 0 && !hidesFields(n):
+		return
 	case len(made) == 0 && !documented && (any || !usableZero(n)):
 		b.closed(spec, n, any, steps)
 		return

@@ -34,7 +34,7 @@ func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harnes
 		left -= again.Called
 		for _, f := range again.Findings {
 			g := l.group(way{f.Cause, f.Clause, f.Site})
-			if g.confirmed || g.runs >= unconfirmedRuns {
+			if g.confirmed || g.runs >= unconfirmedRuns || g.excused >= dutyRuns {
 				continue
 			}
 			found, err := l.retry(ctx, v, g, f)
@@ -51,5 +51,5 @@ func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harnes
 // confirmed, and of which more may be.
 func (l *loop) doubtful(f harness.Finding) bool {
 	g := l.group(way{f.Cause, f.Clause, f.Site})
-	return !g.confirmed && g.runs < unconfirmedRuns && f.Stream != nil && f.Count > 1
+	return !g.confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1
 }

@@ -194,7 +194,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 			return err
 		}
 		switch {
-		case failure != nil && o.excuse(g, f, failure):
+		case failure != nil && o.excuse(g, failure):
 		case failure == nil && (f.Cause == harness.CauseContract || modest):
 			// The predicate, or the call, ended when it had more time.
 			o.heavy++

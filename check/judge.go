@@ -68,6 +68,9 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 			confirmed = true
 			continue
 		}
+		if g.excused > 0 {
+			l.unmet += f.Count
+		}
 		if confirmed && !l.keep {
 			break
 		}
@@ -88,7 +91,7 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 		}
 		return false, nil
 	}
-	if l.excuse(g, f, failure) {
+	if l.excuse(g, failure) {
 		return false, nil
 	}
 	if g.failure != nil {

@@ -244,22 +244,48 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 			a.direct = a.direct && d.part.direct
 		}
 		d.part = a
-		if a.of == d.target {
-			return !slices.ContainsFunc(a.path, func(s string) bool { return s != Element && !token.IsExported(s) })
-		}
 		if !d.leave(fn, a.of) {
 			return false
+		}
+		if a.of == d.target && len(d.stack) == 1 {
+			return !slices.ContainsFunc(a.path, func(s string) bool { return s != Element && !token.IsExported(s) })
 		}
 		call := d.caller(a.of)
 		if call == nil {
 			return false
 		}
-		if v = argument(call.Common(), a.input); v == nil {
+		if v = d.listed(argument(call.Common(), a.input)); v == nil {
 			return false
 		}
 		fn = call.Parent()
 	}
 	return false
+}
+
+// listed is, of the slice that a call with a variadic parameter makes of its arguments,
+// the argument that is the part of an input, where an element is asked for; else v.
+func (d *duty) listed(v ssa.Value) ssa.Value {
+	list, ok := v.(*ssa.Slice)
+	if !ok || len(d.part.path) == 0 || d.part.path[0] != Element {
+		return v
+	}
+	array, ok := list.X.(*ssa.Alloc)
+	if !ok {
+		return v
+	}
+	for _, r := range *array.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *at.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == at && partOf(s.Val) != nil {
+				d.part.path = d.part.path[1:]
+				return s.Val
+			}
+		}
+	}
+	return v
 }
 
 // leave drops the lines of the stack up to those of the function of, in which the

@@ -107,6 +107,9 @@ func (r *reader) output(e readEvent) {
 			return
 		}
 	}
+	if strings.HasSuffix(line, dutyMark) {
+		return // It is made anew as well.
+	}
 	m := check.Mistake{Package: e.Package, Diagnostic: diag.Diagnostic{Message: line}}
 	if at, text, ok := strings.Cut(line, ": warning: "); ok {
 		m.Pos, m.Message, m.Severity = position(at), text, diag.Warning

@@ -46,11 +46,14 @@ func (s *summary) outcome(e check.PackageEnd) string {
 	return "pass"
 }
 
+// dutyMark ends such a line.
+const dutyMark = "(not counted as a failure)"
+
 // duty keeps a line for what callers of a function have to see to.
 func (f *format) duty(e check.FunctionEnd) {
 	if len(e.Duties) > 0 {
-		f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s panics for %s (not counted as a failure)\n",
-			f.at(e.Pos), e.Function, strings.Join(e.Duties, ", for ")))
+		f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s panics for %s %s\n",
+			f.at(e.Pos), e.Function, strings.Join(e.Duties, ", for "), dutyMark))
 	}
 }
 
