@@ -121,7 +121,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.StringVar(&o.run, "run", o.run, "only functions whose name the `regexp` matches")
 	fs.Int64Var(&o.seed, "seed", o.seed, "`seed` of what is sampled")
 	fs.BoolVar(&o.keep, "k", o.keep, "keep going: every distinct failure of a function")
-	fs.BoolVar(&o.all, "all", o.all, "also exported functions without contract: they must not fail at runtime")
+	fs.BoolVar(&o.all, "all", o.all, "also exported functions without contract: they must not fail at runtime, unless an argument is to blame")
 	fs.IntVar(&o.parallel, "p", o.parallel, "test `n` functions at once")
 	fs.StringVar(&o.engine, "engine", o.engine, "who finds inputs: auto, search or z3")
 	fs.BoolVar(&o.strict, "strict", o.strict, "vacuous, undecided and unsupported functions fail")
