@@ -329,7 +329,8 @@ func calls(c *ssa.CallCommon, fn *ssa.Function) bool {
 	}
 	callee := c.StaticCallee()
 	if callee == nil {
-		return false
+		// A function value, as a comparator that is kept in a field.
+		return fn.Signature.Recv() == nil && types.Identical(c.Signature(), fn.Signature)
 	}
 	if o := callee.Origin(); o != nil {
 		callee = o
