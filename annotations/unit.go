@@ -7,7 +7,6 @@ import (
 	"go/token"
 	"go/types"
 	"path"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -323,60 +322,6 @@ func (u *unit) report(s syntax.Span, sev diag.Severity, code diag.Code, fix, for
 
 // short returns a place without its directory.
 func (u *unit) short(pos token.Pos) string { return shortPosition(u.graph.fset.Position(pos)) }
-
-// packageNamed returns the package that a name means in a contract of the
-// file: one that the file imports, else one that another file of the package
-// imports, else the standard package of that name.
-func (u *unit) packageNamed(f *ast.File, name string) *types.Package {
-	if pkg := u.importedAs(f, name); pkg != nil {
-		return pkg
-	}
-	for _, other := range u.node.files {
-		if other != f {
-			if pkg := u.importedAs(other, name); pkg != nil {
-				return pkg
-			}
-		}
-	}
-	path, ok := standardPackages[name]
-	if !ok || u.graph.require(u.node, []string{path}) != nil {
-		return nil
-	}
-	pkg, err := u.graph.importFor(u.node, path)
-	if err != nil {
-		return nil
-	}
-	return pkg
-}
-
-func (u *unit) importedAs(f *ast.File, name string) *types.Package {
-	if pkg := u.imports[f][name]; pkg != nil {
-		return pkg
-	}
-	if f == nil || u.node.info.Scopes[f] == nil {
-		return nil
-	}
-	if pn, ok := u.node.info.Scopes[f].Lookup(name).(*types.PkgName); ok {
-		return pn.Imported()
-	}
-	return nil
-}
-
-// packageNames returns the names of all packages that contracts of the file
-// may mention without an import directive, the standard ones excepted.
-func (u *unit) packageNames() []string {
-	var names []string
-	for _, f := range u.node.files {
-		for name := range u.imports[f] {
-			names = append(names, name)
-		}
-		if s := u.node.info.Scopes[f]; s != nil {
-			names = append(names, s.Names()...)
-		}
-	}
-	slices.Sort(names)
-	return slices.Compact(names)
-}
 
 // of returns the unit of a package that u depends on, or nil when its source
 // is not loaded.

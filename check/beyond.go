@@ -188,40 +188,49 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 			o.ungroup(g)
 			return nil
 		}
-		v := &level{depth: o.limits.Depth}
-		failure, again, err := o.confirm(ctx, v, f)
-		if err != nil {
+		if err := o.again(ctx, g, f, modest, tried); err != nil {
 			return err
-		}
-		switch {
-		case failure != nil && o.excuse(g, failure):
-		case failure == nil && (f.Cause == harness.CauseContract || modest):
-			// The predicate, or the call, ended when it had more time.
-			o.heavy++
-			o.omit(tried)
-		case failure == nil:
-			g.runs++
-			if g.failure == nil {
-				g.failure = o.unconfirmed(v.depth, f, again)
-			}
-		case !modest && exhausting(failure):
-			o.heavy++
-			o.omit(tried)
-		case impossible(failure.Cause, failure.Panic):
-			o.makes++
-			o.omit(tried)
-		case failure.Report != nil && failure.Report.Overflow:
-			o.wrapped++
-			o.wraps[g.way]++
-		default:
-			failure.Beyond, failure.Order = true, o.placeBeyond(tried)
-			o.hung += truth(exhausting(failure))
-			g.failure, g.confirmed = failure, true
-			o.failed[g] += f.Count
 		}
 	}
 	if !g.confirmed && g.failure == nil && g.excused == 0 {
 		o.ungroup(g)
+	}
+	return nil
+}
+
+// again runs what an input failed of once more, and judges it by that. A modest input
+// asks for no more than those within the bounds.
+func (o *outing) again(ctx context.Context, g *group, f harness.Finding, modest bool, tried []far) error {
+	v := &level{depth: o.limits.Depth}
+	failure, again, err := o.confirm(ctx, v, f)
+	if err != nil {
+		return err
+	}
+	switch {
+	case failure != nil && o.excuse(g, failure):
+	case failure == nil && (f.Cause == harness.CauseContract || modest):
+		// The predicate, or the call, ended when it had more time.
+		o.heavy++
+		o.omit(tried)
+	case failure == nil:
+		g.runs++
+		if g.failure == nil {
+			g.failure = o.unconfirmed(v.depth, f, again)
+		}
+	case !modest && exhausting(failure):
+		o.heavy++
+		o.omit(tried)
+	case impossible(failure.Cause, failure.Panic):
+		o.makes++
+		o.omit(tried)
+	case failure.Report != nil && failure.Report.Overflow:
+		o.wrapped++
+		o.wraps[g.way]++
+	default:
+		failure.Beyond, failure.Order = true, o.placeBeyond(tried)
+		o.hung += truth(exhausting(failure))
+		g.failure, g.confirmed = failure, true
+		o.failed[g] += f.Count
 	}
 	return nil
 }

@@ -46,6 +46,11 @@ func (l *loop) conclude(ctx context.Context) error {
 			}
 		}
 	}
+	return l.decide(ctx)
+}
+
+// decide chooses the verdict.
+func (l *loop) decide(ctx context.Context) error {
 	switch {
 	case len(l.Failures) > 0:
 		l.Verdict = Refuted

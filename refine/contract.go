@@ -3,7 +3,6 @@ package refine
 import (
 	"go/token"
 	"go/types"
-	"slices"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -167,12 +166,6 @@ type Draw struct {
 	From   Domain
 	Single bool
 	Clause *Clause
-}
-
-// Drawn returns the draws whose values are known only when the inputs are built: an
-// input makes a choice for each of them.
-func (c *Contract) Drawn() []*Draw {
-	return slices.DeleteFunc(slices.Clone(c.Draws), func(d *Draw) bool { return d.Written() != nil })
 }
 
 // Written returns the values of a draw that are written out, as in a values
@@ -387,21 +380,4 @@ type Facts interface {
 	// enumeration, in source order, or nil. Flags says that they are distinct
 	// powers of two.
 	Constants(t *types.Named) (consts []*types.Const, flags bool)
-}
-
-// AskedAbout returns the indices of the inputs, functions all, of whose calls
-// the postconditions speak.
-func (c *Contract) AskedAbout() map[int]bool {
-	found := map[int]bool{}
-	for _, p := range c.Post {
-		Inspect(p.Expr, func(e Expr) bool {
-			if x, ok := e.(*Builtin); ok && x.Own && x.Name == "calls" {
-				if r, ok := x.Args[0].(*Ref); ok {
-					found[r.Var.Index] = true
-				}
-			}
-			return true
-		})
-	}
-	return found
 }

@@ -27,64 +27,6 @@ func (f *GoFile) Expr(e Expr, names, old func(*Variable) string) string {
 	return p.expr(e, e.Type(), 0)
 }
 
-// ExprNoting is Expr for a predicate that may hold without saying anything: an
-// implication whose premise is false, a universal quantifier over nothing. The code
-// evaluates the condition note, which is true, where e comes to its conclusion. It is
-// not ok where e has no conclusion of its own.
-func (f *GoFile) ExprNoting(e Expr, names, old func(*Variable) string, note string) (code string, ok bool) {
-	p := newGoPrinter(f, names, old)
-	p.lacks = lacksOf(e)
-	if p.conclusion = conclusion(e); p.conclusion == e {
-		return "", false
-	}
-	p.note = note
-	code = p.cond(e, 0)
-	return code, p.noted
-}
-
-// conclusion is what a predicate says behind its premises and of the elements over
-// which it quantifies; e itself where it has neither.
-func conclusion(e Expr) Expr {
-	switch x := e.(type) {
-	case *Logic:
-		if x.Op == Implies {
-			return conclusion(x.Y)
-		}
-	case *Quant:
-		if x.All {
-			return conclusion(x.Body)
-		}
-	}
-	return e
-}
-
-// Elements returns a Go expression for a slice []elem of the values of the
-// domain, in order.
-func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) string) string {
-	p := newGoPrinter(f, names, old)
-	x := &Variable{Name: "x", Type: elem, Role: Bound}
-	vars := []*Variable{x}
-	all := p.temp("all")
-	loop := p.loop(d, vars, func() string {
-		return fmt.Sprintf("%s = append(%s, %s)", all, all, p.scope[x])
-	})
-	return fmt.Sprintf("func() []%[1]s {\nvar %[2]s []%[1]s\n%[3]s\nreturn %[2]s\n}()", f.Type(elem), all, loop)
-}
-
-// Loop returns statements that go through the values of a quantifier: for each
-// of them what body returns, given the body of the quantifier as a condition
-// and the names of the variables that it binds.
-func (f *GoFile) Loop(q *Quant, names, old func(*Variable) string, body func(cond string, vars []string) string) string {
-	p := newGoPrinter(f, names, old)
-	return p.loop(q.Over, q.Vars, func() string {
-		var vars []string
-		for _, v := range q.Vars {
-			vars = append(vars, p.scope[v])
-		}
-		return body(p.cond(q.Body, precNone), vars)
-	})
-}
-
 func newGoPrinter(f *GoFile, names, old func(*Variable) string) *goPrinter {
 	return &goPrinter{f: f, names: names, old: old, scope: map[*Variable]string{}, twins: map[*Variable]bool{}}
 }

@@ -255,3 +255,30 @@ func (p *goPrinter) inSpan(e *In, prec int) string {
 	return fmt.Sprintf("func() bool {\n%sreturn %s <= %s && %s%s%s\n}()", pre,
 		p.expr(e.Over.Low, t, precCompare+1), x, x, op, p.expr(e.Over.High, t, precCompare+1))
 }
+
+// Elements returns a Go expression for a slice []elem of the values of the
+// domain, in order.
+func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) string) string {
+	p := newGoPrinter(f, names, old)
+	x := &Variable{Name: "x", Type: elem, Role: Bound}
+	vars := []*Variable{x}
+	all := p.temp("all")
+	loop := p.loop(d, vars, func() string {
+		return fmt.Sprintf("%s = append(%s, %s)", all, all, p.scope[x])
+	})
+	return fmt.Sprintf("func() []%[1]s {\nvar %[2]s []%[1]s\n%[3]s\nreturn %[2]s\n}()", f.Type(elem), all, loop)
+}
+
+// Loop returns statements that go through the values of a quantifier: for each
+// of them what body returns, given the body of the quantifier as a condition
+// and the names of the variables that it binds.
+func (f *GoFile) Loop(q *Quant, names, old func(*Variable) string, body func(cond string, vars []string) string) string {
+	p := newGoPrinter(f, names, old)
+	return p.loop(q.Over, q.Vars, func() string {
+		var vars []string
+		for _, v := range q.Vars {
+			vars = append(vars, p.scope[v])
+		}
+		return body(p.cond(q.Body, precNone), vars)
+	})
+}

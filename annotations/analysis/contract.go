@@ -125,23 +125,8 @@ func (h *hinter) fields(x refine.Expr) {
 			h.reads.whole(x.X.Type())
 		}
 	case *refine.Builtin:
-		if !x.Own {
-			return
-		}
-		if x.Name == "inside" {
-			h.reads.made(x.TypeArg, map[types.Type]bool{})
-			for _, f := range refine.InsideFields(x) {
-				h.reads.fields[f] = true
-			}
-			return
-		}
-		for _, a := range x.Args {
-			switch x.Name {
-			case "distinct", "permutation", "count":
-				h.compared(a.Type())
-			default:
-				h.reads.whole(a.Type())
-			}
+		if x.Own {
+			h.builtin(x)
 		}
 	case *refine.Object:
 		h.reads.these(promoting(x))
@@ -160,6 +145,25 @@ func (h *hinter) fields(x refine.Expr) {
 		h.interfaceArguments(x)
 		if sig, ok := x.Fun.Type().Underlying().(*types.Signature); ok && callee(x) == nil {
 			h.flow.call(sig, true)
+		}
+	}
+}
+
+// builtin adds the fields that a builtin of rtest's own reads.
+func (h *hinter) builtin(x *refine.Builtin) {
+	if x.Name == "inside" {
+		h.reads.made(x.TypeArg, map[types.Type]bool{})
+		for _, f := range refine.InsideFields(x) {
+			h.reads.fields[f] = true
+		}
+		return
+	}
+	for _, a := range x.Args {
+		switch x.Name {
+		case "distinct", "permutation", "count":
+			h.compared(a.Type())
+		default:
+			h.reads.whole(a.Type())
 		}
 	}
 }

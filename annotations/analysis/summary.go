@@ -126,16 +126,8 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		s.compared = append(s.compared, in.Key.Type())
 		s.store(in.Map, in.Key.Type(), in.Value.Type())
 		s.updated(in)
-	case *ssa.Store:
-		s.store(in.Addr, in.Val.Type())
-	case *ssa.Send:
-		s.store(in.Chan, in.X.Type())
-	case *ssa.Select:
-		for _, state := range in.States {
-			if state.Send != nil {
-				s.store(state.Chan, state.Send.Type())
-			}
-		}
+	case *ssa.Store, *ssa.Send, *ssa.Select:
+		s.storing(in)
 	case *ssa.MultiConvert:
 		s.whole = append(s.whole, in.X.Type())
 	case *ssa.Range:
@@ -150,6 +142,22 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	case ssa.CallInstruction:
 		s.call(a, in.Parent(), in.Common())
 		s.text(in)
+	}
+}
+
+// storing adds what an instruction puts where others find it.
+func (s *summary) storing(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		s.store(in.Addr, in.Val.Type())
+	case *ssa.Send:
+		s.store(in.Chan, in.X.Type())
+	case *ssa.Select:
+		for _, state := range in.States {
+			if state.Send != nil {
+				s.store(state.Chan, state.Send.Type())
+			}
+		}
 	}
 }
 

@@ -101,19 +101,10 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		}
 		return number(0)
 	case *types.Interface:
-		c, ok := v.r.(*content)
-		if !ok {
-			return number(-1)
+		if c, ok := v.r.(*content); ok {
+			return m.appendContent(b, c)
 		}
-		if c.id < 0 {
-			m.giveUp(whyUnsaid)
-			return b, false
-		}
-		if !types.Comparable(c.t) {
-			m.throw("hash of unhashable type")
-			return b, false
-		}
-		return m.appendKey(binary.AppendVarint(b, int64(c.id)), c.t, c.v)
+		return number(-1)
 	case *types.Struct:
 		ok := true
 		for i := 0; i < u.NumFields() && ok; i++ {
@@ -131,6 +122,19 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 	}
 	m.giveUp("a key of type " + t.String() + " cannot be followed")
 	return b, false
+}
+
+// appendContent is appendKey for what an interface holds.
+func (m *machine) appendContent(b []byte, c *content) ([]byte, bool) {
+	if c.id < 0 {
+		m.giveUp(whyUnsaid)
+		return b, false
+	}
+	if !types.Comparable(c.t) {
+		m.throw("hash of unhashable type")
+		return b, false
+	}
+	return m.appendKey(binary.AppendVarint(b, int64(c.id)), c.t, c.v)
 }
 
 func (m *machine) appendFloat(b []byte, x float64) ([]byte, bool) {

@@ -15,7 +15,7 @@ var allowed = map[string][]string{
 	"annotations":          {"annotations/analysis", "annotations/syntax", "refine", "internal/value", "internal/diag"},
 	"annotations/analysis": {"refine", "internal/value"},
 	"annotations/syntax":   {"internal/diag"},
-	"check":                {"annotations", "annotations/syntax", "encode", "encode/interp", "encode/vars", "refine", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
+	"check":                {"annotations", "annotations/analysis", "annotations/syntax", "encode", "encode/interp", "encode/vars", "refine", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
 	"cmd/rtest":            {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
 	"encode":               {"encode/interp", "encode/layout", "encode/vars", "refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
 	"encode/interp":        {"encode/layout", "encode/vars", "refine", "internal/search"},

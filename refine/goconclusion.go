@@ -1,0 +1,32 @@
+package refine
+
+// ExprNoting is Expr for a predicate that may hold without saying anything: an
+// implication whose premise is false, a universal quantifier over nothing. The code
+// evaluates the condition note, which is true, where e comes to its conclusion. It is
+// not ok where e has no conclusion of its own.
+func (f *GoFile) ExprNoting(e Expr, names, old func(*Variable) string, note string) (code string, ok bool) {
+	p := newGoPrinter(f, names, old)
+	p.lacks = lacksOf(e)
+	if p.conclusion = conclusion(e); p.conclusion == e {
+		return "", false
+	}
+	p.note = note
+	code = p.cond(e, 0)
+	return code, p.noted
+}
+
+// conclusion is what a predicate says behind its premises and of the elements over
+// which it quantifies; e itself where it has neither.
+func conclusion(e Expr) Expr {
+	switch x := e.(type) {
+	case *Logic:
+		if x.Op == Implies {
+			return conclusion(x.Y)
+		}
+	case *Quant:
+		if x.All {
+			return conclusion(x.Body)
+		}
+	}
+	return e
+}
