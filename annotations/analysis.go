@@ -1,6 +1,11 @@
 package annotations
 
-import "github.com/rtest-dev/rtest/annotations/analysis"
+import (
+	"go/ast"
+	"go/parser"
+
+	"github.com/rtest-dev/rtest/annotations/analysis"
+)
 
 // program is the unit's package and what it imports as they are analyzed; made at
 // the first call.
@@ -22,9 +27,27 @@ func (g *graph) analyzable(n *node, known map[*node]*analysis.Package) *analysis
 		p.Module = n.meta.Module.Path
 	} else {
 		p.Aside = n.info != nil && !liftable[p.Path] && g.named()[p.Path]
+		p.Syntax = func() []*ast.File { return g.syntax(n) }
 	}
 	for _, imp := range g.imports(n) {
 		p.Imports = append(p.Imports, g.analyzable(imp, known))
 	}
 	return p
+}
+
+// syntax returns the files of a package, also of one that was not loaded from source.
+// What cannot be read or parsed is left out: it only says less about inputs.
+func (g *graph) syntax(n *node) []*ast.File {
+	if n.files != nil {
+		return n.files
+	}
+	if n.syntax == nil {
+		n.syntax = []*ast.File{}
+		for _, name := range n.meta.CompiledGoFiles {
+			if f, err := parser.ParseFile(g.fset, name, nil, parser.SkipObjectResolution); err == nil {
+				n.syntax = append(n.syntax, f)
+			}
+		}
+	}
+	return n.syntax
 }

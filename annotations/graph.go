@@ -55,6 +55,8 @@ type node struct {
 	info    *types.Info
 	files   []*ast.File
 	sources map[*ast.File][]byte
+	// syntax are the files of one that was not, once asked for.
+	syntax []*ast.File
 	// forwards are files laid into the package for others, by name.
 	forwards map[string]*ast.File
 	// errs are those of parsing and type-checking.

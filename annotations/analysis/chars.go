@@ -210,38 +210,6 @@ func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
 	}
 }
 
-// argument adds a constant argument, one that is converted ([]byte("x")) and
-// those of which a slice is made on the spot ([]string{"get", "put"}, variadic
-// ones).
-func (s *summary) argument(arg ssa.Value) { eachArgument(arg, s.constant) }
-
-// eachArgument yields an argument, what is converted to it, and what it is made of
-// where it is a slice that is made on the spot.
-func eachArgument(arg ssa.Value, yield func(ssa.Value)) {
-	switch arg := bare(arg).(type) {
-	case *ssa.Const:
-		yield(arg)
-	case *ssa.Convert:
-		yield(arg.X)
-	case *ssa.Slice:
-		made, ok := arg.X.(*ssa.Alloc)
-		if !ok {
-			return
-		}
-		for _, ref := range *made.Referrers() {
-			at, ok := ref.(*ssa.IndexAddr)
-			if !ok {
-				continue
-			}
-			for _, ref := range *at.Referrers() {
-				if st, ok := ref.(*ssa.Store); ok && st.Addr == at {
-					yield(bare(st.Val))
-				}
-			}
-		}
-	}
-}
-
 // parsesNumbers tells whether a function of the standard library reads numbers.
 func parsesNumbers(fn types.Object) bool {
 	switch fn.Pkg().Path() {
@@ -256,7 +224,7 @@ func parsesNumbers(fn types.Object) bool {
 }
 
 // charactersOfJSON are what a text of JSON is made of.
-const charactersOfJSON = `[]1"{}:,`
+const charactersOfJSON = `{}"1[]:,`
 
 // readsJSON tells whether a function of the standard library reads a text of JSON.
 func readsJSON(fn types.Object) bool {
@@ -323,6 +291,11 @@ func (h *hinter) text(x refine.Expr) {
 		}
 		if p := readerPattern(fn); p != "" {
 			h.patterns[p] = true
+		}
+		for _, arg := range x.Args {
+			if _, ok := types.Unalias(arg.Type()).(*types.Pointer); ok && decodes(fn) {
+				h.decoded = append(h.decoded, arg.Type())
+			}
 		}
 		if n := h.a.packages[fn.Pkg()]; n != nil && n.Module == "" && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return

@@ -248,6 +248,7 @@ func (h *hinter) bodyReads(f *ssa.Function) {
 		h.said.add(r)
 	}
 	maps.Copy(h.patterns, inner.patterns)
+	h.decoded, h.formats = append(h.decoded, inner.decoded...), append(h.formats, inner.formats...)
 }
 
 // selected returns the fields on the way of a selection.

@@ -31,6 +31,7 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 		h.reads.these(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
 		delete(h.out.NilInputs, c.Recv.Index) // of which the method sees a part
 	}
+	h.alone = slices.Clone(h.chars.sorted())
 	h.chars.join(h.letters)
 	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
 		for _, w := range numerals {
@@ -40,6 +41,8 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h.contract()
 	h.settle()
 	h.held(c.Inputs())
+	h.structured()
+	h.readFrom(inputs)
 	for _, t := range inputs {
 		// What another package's methods read cannot be seen.
 		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.unseen(n.Obj().Pkg()) {
@@ -104,6 +107,15 @@ type hinter struct {
 	odd         []rune
 	parses      bool
 	rangesRunes bool
+	// divided and alike are lists of characters that are treated alike, by functions of
+	// the standard library that divide texts and by the code; decoded are types into
+	// which texts are decoded.
+	divided, alike [][]rune
+	decoded        []types.Type
+	// formats are the characters of the formats that are read.
+	formats []rune
+	// alone are the characters that do not only stand in longer constants.
+	alone []rune
 	// named has functions of the standard library whose packages the contracts
 	// name count as the module's.
 	named bool
@@ -210,6 +222,11 @@ func (h *hinter) visit(fn *ssa.Function) {
 		}
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
+		h.divided, h.alike = append(h.divided, s.divided...), append(h.alike, s.alike...)
+		h.decoded = append(h.decoded, s.decoded...)
+		for _, r := range s.readers {
+			h.formats = append(h.formats, h.a.marksOf(r)...)
+		}
 		h.constants(s)
 		h.characters(s, h.chars, h.letters)
 	} else if h.a.module(fn) != "" {
@@ -300,68 +317,6 @@ func (t *tally) join(other *tally) {
 func (t *tally) sorted() []rune {
 	slices.SortStableFunc(t.order, func(a, b rune) int { return cmp.Compare(t.uses[b], t.uses[a]) })
 	return t.order
-}
-
-// alphabet returns a and b, then the characters of constants in the code, most
-// used first, then what parsing and ranging over runes call for, at most eight:
-// constants do not crowd out the latter. It is nil where nothing but a and b was
-// found.
-func (h *hinter) alphabet() []rune {
-	var special []rune
-	if h.parses {
-		special = append(special, '0', '1')
-	}
-	if h.rangesRunes {
-		special = append(special, 'é')
-	}
-	out := []rune{'a', 'b'}
-	for _, r := range h.chars.sorted() {
-		if len(out)+len(special) < 8 && !slices.Contains(out, r) && !slices.Contains(special, r) {
-			out = append(out, r)
-		}
-	}
-	out = append(out, special...)
-	if len(out) == 2 {
-		return nil
-	}
-	return out
-}
-
-// others returns the characters for which only the contract looks, most used
-// first.
-func (h *hinter) others() []rune {
-	var out []rune
-	for _, r := range h.said.sorted() {
-		if len(out) < 8 && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// mostRest is how many characters there are beside those of the alphabet.
-const mostRest = 24
-
-// rest returns the characters of the code that are not in the alphabet, then
-// those of other modules.
-func (h *hinter) rest() []rune {
-	var out []rune
-	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted(), h.foreignLetters.sorted()) {
-		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
-			out = append(out, r)
-		}
-	}
-	return out
-}
-
-// oddOnes are the odd characters that are not among the others.
-func (h *hinter) oddOnes() (out []rune) {
-	for _, r := range h.odd {
-		if !slices.Contains(h.out.Rest, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
-			out = append(out, r)
-		}
-	}
-	return out
 }
 
 // constInts returns an integer constant as one that a hint can hold.

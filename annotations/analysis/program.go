@@ -26,6 +26,9 @@ type Package struct {
 	// Files and Info are set where it was loaded from source.
 	Files []*ast.File
 	Info  *types.Info
+	// Syntax returns the files of a package of the standard library, parsed when they
+	// are asked for; nil where that cannot be done.
+	Syntax func() []*ast.File
 	// Imports are in order of their paths.
 	Imports []*Package
 }
@@ -51,6 +54,8 @@ type Program struct {
 	// lines are the instructions of the main module by their lines, nil before they
 	// were asked for.
 	lines map[Site][]ssa.Instruction
+	// sources are the packages of the standard library whose syntax was asked for.
+	sources map[*Package]*source
 }
 
 // New returns the program of a package under test and of what it imports. What
@@ -59,7 +64,7 @@ func New(fset *token.FileSet, root *Package, facts refine.Facts) *Program {
 	p := &Program{
 		root: root.Types, facts: facts, ssa: ssa.NewProgram(fset, ssa.InstantiateGenerics),
 		packages: map[*types.Package]*Package{}, summaries: map[*ssa.Function]*summary{}, byName: map[string][]*types.Func{},
-		letters: map[*types.Package]typeLetters{},
+		letters: map[*types.Package]typeLetters{}, sources: map[*Package]*source{},
 	}
 	p.add(root)
 	return p

@@ -9,7 +9,8 @@ var readers = map[string]string{
 	"encoding/base64.DecodeString": `([A-Za-z0-9+/]{4}){0,2}([A-Za-z0-9+/][AQgw]==|[A-Za-z0-9+/]{2}[AEIMQUYcgkosw048]=)?`,
 	"encoding/csv.Read":            csvRows,
 	"encoding/csv.ReadAll":         csvRows,
-	"encoding/hex.DecodeString":    `([0-9a-fA-F]{2}){0,3}`,
+	"encoding/hex.DecodeString":    hexDigits,
+	"encoding/hex.Decode":          hexDigits,
 	"html.UnescapeString":          `([a-z<>"]|&(amp|lt|gt|quot|#39|#x41|nbsp);?){1,4}`,
 	"math/big.SetString":           `[-+]?(0x|0b|0)?[0-9]{1,3}(/[1-9][0-9]?|\.[0-9]{1,2})?`,
 	"mime.ParseMediaType":          `[a-z]{1,4}/[a-z*]{1,3}(; ?[a-z]{1,2}=("[a-z ;]{0,3}"|[a-z0-9.]{1,3})){0,2}`,
@@ -35,6 +36,7 @@ var readers = map[string]string{
 const (
 	address    = `([0-9]{1,3}(\.[0-9]{1,3}){3}|(([0-9a-fA-F]{1,4}:){1,2}|:):[0-9a-f]{0,4})`
 	csvRows    = `(([a-z0-9]{0,2}|"[a-z, ]{0,2}("")?")(,([a-z0-9 ]{0,2}|"[a-z,\n]{0,2}")){0,2}\r?\n){1,2}`
+	hexDigits  = `([0-9a-fA-F]{2})*`
 	escapes    = `([a-z+/]|%2[0-9a-fA-F]|%[cC]3%[aA]9){1,4}`
 	webAddress = `([a-z]{1,4}:)?(//([a-z]:?[a-z]?@)?([a-z]{1,3}|\[::1\])?(:[0-9]{0,4})?)?(/[a-z.%20]{0,2}){0,3}(\?[a-z]?=?[a-z&]{0,2})?(#[a-z]?)?`
 )

@@ -15,6 +15,9 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 	}
 	s := &summary{}
 	a.summaries[fn] = s
+	if body := bodyOf(fn); body != nil && a.module(fn) != "" {
+		s.alike = alike(body)
+	}
 	for _, b := range fn.Blocks {
 		for _, in := range b.Instrs {
 			s.instruction(a, in)
@@ -72,6 +75,13 @@ type summary struct {
 	// bytes are bytes beyond ASCII at which it divides all bytes.
 	bytes []rune
 	words []string
+	// divided are the characters by which functions of the standard library that it
+	// calls divide texts, alike the lists of those that its own code treats alike.
+	divided, alike [][]rune
+	// readers are the functions of the standard library that it has read some format.
+	readers []*types.Func
+	// decoded are the types of values into which it has texts decoded.
+	decoded []types.Type
 	// patterns are regular expressions of texts that it scans or makes.
 	patterns []string
 	asserted []types.Type
@@ -164,6 +174,9 @@ func (s *summary) storing(in ssa.Instruction) {
 // mention adds a function that is called or used as a value.
 func (s *summary) mention(a *Program, fn *ssa.Function) {
 	s.classes(fn)
+	if obj := object(fn); obj != nil && obj.Pkg() != nil && divides(obj) {
+		s.divided = append(s.divided, a.divisions(obj)...)
+	}
 	if a.build(fn) {
 		if len(fn.Blocks) == 0 {
 			s.typeArgs = append(s.typeArgs, fn.TypeArgs()...)
@@ -256,6 +269,9 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 	if !ok {
 		return
 	}
+	if i, ok := x.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 && k.Value != nil {
+		s.asserted = append(s.asserted, k.Type())
+	}
 	if _, isSlice := x.Type().Underlying().(*types.Slice); isSlice && k.IsNil() {
 		s.nilSlice = true
 	}
@@ -294,6 +310,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 			}
 		}
 		s.reads = append(s.reads, a.promoted(c.Method.Name())...)
+		s.asked(a, c.Method, c.Args)
 		for _, arg := range c.Args {
 			s.whole = append(s.whole, arg.Type())
 		}
@@ -306,6 +323,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 		}
 		s.arguments(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
+		s.standard(a, callee, c.Args)
 	case *ssa.Builtin:
 		switch callee.Name() {
 		case "copy":
