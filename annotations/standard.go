@@ -47,6 +47,11 @@ func (b *factBuilder) standard() {
 		}
 		b.directive(sc, d)
 	}
+	if standardContents[types.TypeString(b.t, nil)] {
+		for _, v := range b.out.Via {
+			v.Whole = v.Whole || v.Literal == nil && !v.Step
+		}
+	}
 }
 
 // own tells whether the package under test declares the type. What the list calls

@@ -43,6 +43,8 @@ const (
 	// often what was found is changed to find more is farGenerations. One of
 	// farTold of both is tried.
 	farTexts, farAims, farSifted, farGenerations, farTold = 3, 6, 8, 3, 4
+	// farSentenceNumbers is how many constants are numbers in sentences.
+	farSentenceNumbers = 3
 	// farShort is up to which length short texts have the characters for which the
 	// alphabet has no room; one of farCrowded parts is of one character at most.
 	farShort, farCrowded = 2, 4
@@ -56,6 +58,9 @@ const (
 	farAnswered = 6
 	// farCalls is of how many parts at least one has values of more calls.
 	farCalls = 4
+	// farContents is of how many parts one is left for other inputs where values built
+	// by calls have contents.
+	farContents = 8
 	// farCorners is of how many parts one has integers that are 0, 1, -1, or extremes
 	// all, where an input is two to cornersMost integers.
 	farCorners, cornersMost = 10, 4

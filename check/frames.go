@@ -33,7 +33,11 @@ func (l *loop) frames(answers bool) []*frame {
 	if l.built {
 		around := near
 		around.Calls = true
-		frames = add(frames, depth, total/2, around)
+		count := total / 2
+		if l.contents {
+			count = total - total/farContents
+		}
+		frames = add(frames, depth, count, around)
 	}
 	reach := depth
 	if l.growing {
@@ -77,6 +81,7 @@ func (s *subject) around(depth int) encode.Beyond {
 	return encode.Beyond{
 		Within: depth, Reach: farDepth * depth, Ints: s.foci(), Factors: slices.Concat(h.Ints, h.Marks, h.Factors), Floats: floats(h.Floats, depth), Chars: h.Said,
 		Bytes: bytesAround(h.Bytes), Parts: max(farParts, farPart*depth), Words: h.Words[:min(len(h.Words), farConstants)],
+		Counts: lengthsOf(slices.Concat(h.Ints, h.Marks), 2, farFixedLength),
 	}
 }
 
@@ -96,7 +101,7 @@ func integersOnly(shapes []value.Shape) int {
 func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Beyond) []*frame, near encode.Beyond) []*frame {
 	h := &l.contract.Hints
 	depth, total := l.limits.Depth, int(min(l.limits.Beyond, math.MaxInt32))
-	if len(near.Words) > 1 && (l.textual > 1 || len(h.Ints) > 0) {
+	if len(near.Words) > 1 && (l.textual > 1 || len(h.Ints) > 0 || l.several) {
 		exact := near
 		exact.Exact = true
 		frames = add(frames, depth, total/farAims, exact)
@@ -106,6 +111,11 @@ func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Be
 		b := near
 		b.Composed = l.limits.Seed + uint64(i) + 1
 		frames = add(frames, depth, total/3/farTexts, b)
+	}
+	if slices.ContainsFunc(near.Words, named) {
+		b := near
+		b.Composed, b.Sentences = l.limits.Seed+1, numerals(h.Ints)
+		frames = add(frames, depth, total/4, b)
 	}
 	near.Composed, near.Varied = l.limits.Seed, true
 	frames = add(frames, depth, total/farAims, near)

@@ -70,12 +70,16 @@ type subject struct {
 	// where it cannot be called.
 	follow                           func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error)
 	growing, floating, built, binary bool
+	// contents says that values built by calls are made of what is text like any other.
+	contents bool
 	// integers is how many integers an input is that is nothing else.
 	integers int
 	// without says why the last of its inputs, a variadic parameter, has no values.
 	without string
 	// textual is how many of an input's parts have strings.
 	textual int
+	// several says that one of them may hold more than one text, as a map of texts.
+	several bool
 	// derived names the fields that are functions of the rest of an input, once
 	// derive has found them: it needs the values built by calls, and so the
 	// process.

@@ -22,6 +22,9 @@ const (
 	// wanderArguments is how many arguments outside the bounds are drawn for
 	// each function.
 	wanderArguments = 48
+	// wanderContents is how many there are for one whose arguments are the content
+	// of the value, wanderTexts how many questions there are for composed texts.
+	wanderContents, wanderTexts = 600, 1
 	// wanderLengths is the greatest constant of the code that is tried as the
 	// length of an argument.
 	wanderLengths = 300
@@ -33,13 +36,21 @@ func (b *built) wander(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
-		for _, i := range callsIn(s) {
-			if f := b.states.of[i]; f == nil || f.wandered {
-				continue
-			}
-			if err := b.wanderOne(ctx, i); err != nil {
-				return err
-			}
+		if err := b.wanderIn(ctx, s); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// wanderIn finds those of the types in a shape.
+func (b *built) wanderIn(ctx context.Context, s value.Shape) error {
+	for _, i := range callsIn(s) {
+		if f := b.states.of[i]; f == nil || f.wandered {
+			continue
+		}
+		if err := b.wanderOne(ctx, i); err != nil {
+			return err
 		}
 	}
 	return nil
@@ -65,6 +76,15 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 		Seed: b.run.Limits.Seed, Foci: constants(ints), Arguments: wanderArguments,
 	}
 	for k, c := range x.callees {
+		if c.Whole {
+			// The calls of constructors are what there is to it.
+			e.Walk.Arguments, e.Walk.States, e.Walk.Walks = wanderContents, 2*wanderStates, 0
+			for _, s := range c.arguments() {
+				if err := b.wanderIn(ctx, s); err != nil {
+					return err
+				}
+			}
+		}
 		groups, err := b.groupsAround(ctx, i, k, c, ints, words)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
@@ -131,6 +151,9 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 	near := base
 	near.Words = words
 	add(depth, near)
+	if c.Whole {
+		list = append(list, b.contents(i, c, depth, ints, near)...)
+	}
 	if c.depth >= 0 || !encode.Grows(c.arguments()) {
 		return list
 	}
@@ -148,6 +171,57 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 		add(depth, long)
 	}
 	return list
+}
+
+// contents are the questions for arguments that are the content of a value, or hold
+// it: for texts made of the words of the function that is given the value, as such
+// texts are where an input is one, and for what is built of such.
+func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
+	add := func(b2 encode.Beyond, calls func(int) []encode.Class) {
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: farNodes, MaxSteps: farSteps})
+	}
+	if encode.Textual(c.arguments()) > 0 {
+		h := &c.contract.Hints
+		if len(near.Words) > 0 {
+			exact := near
+			exact.Exact = true
+			add(exact, b.seenFrom(i))
+		}
+		near.Counts = lengthsOf(ints, 2, farFixedLength)
+		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, bytesAround(h.Bytes)
+		if slices.ContainsFunc(near.Words, named) {
+			sentences := near
+			sentences.Composed, sentences.Sentences = b.run.Limits.Seed+1, numerals(h.Ints)
+			add(sentences, b.seenFrom(i))
+		}
+		if len(near.Patterns) > 0 {
+			matched := near
+			matched.Composed, matched.Matched = b.run.Limits.Seed+1, true
+			add(matched, b.seenFrom(i))
+		}
+		for k := range wanderTexts {
+			composed := near
+			composed.Composed = b.run.Limits.Seed + uint64(k) + 1
+			add(composed, b.seenFrom(i))
+		}
+	}
+	if slices.ContainsFunc(c.arguments(), func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
+		near.Calls = true
+		add(near, b.aroundFrom(i))
+	}
+	return list
+}
+
+// aroundFrom gives the classes of states, within the depths and outside, as arguments
+// of calls that build values of type i.
+func (b *built) aroundFrom(i int) func(int) []encode.Class {
+	near := b.seenFrom(i)
+	return func(j int) []encode.Class {
+		if f := b.states.of[j]; f != nil {
+			return slices.Concat(near(j), f.far)
+		}
+		return nil
+	}
 }
 
 // sizes gives the shapes of a callee's arguments with those integers that are

@@ -41,6 +41,13 @@ type Beyond struct {
 	Composed uint64
 	// Patterns are regular expressions that match parts of composed texts, or all.
 	Patterns []string
+	// Sentences, where it is not nil, makes the composed texts sentences of a grammar with
+	// the Words as names and the marks between them; it is the numbers that occur there.
+	Sentences []string
+	// Matched says that all composed texts are such as the Patterns match as a whole.
+	Matched bool
+	// Counts are how often parts of what the Patterns match may be repeated.
+	Counts []int
 	// Varied says that these are the Words with one place changed.
 	Varied bool
 	// Factors are constants with which numbers in texts may be multiplied.

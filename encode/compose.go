@@ -19,7 +19,7 @@ const (
 	nestedTexts, nestedTimes = 12, 9
 	// composedLength is the greatest length of a text, pieceLength of a piece of it,
 	// matchedLength of a text that a pattern matches as a whole: a time with its zone.
-	composedLength, pieceLength, matchedLength = 24, 16, 40
+	composedLength, pieceLength, matchedLength = 24, 16, 200
 )
 
 // A composer makes texts as those that read texts expect them: the string
@@ -33,6 +33,8 @@ type composer struct {
 	long, wrapping [][]rune
 	// patterns are what texts match.
 	patterns []*syntax.Regexp
+	// counts are how often parts of patterns may be repeated.
+	counts []int
 	// keyed says that there are words that have their values behind them.
 	keyed bool
 }
@@ -49,10 +51,16 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 			c.character(r)
 		}
 	}
-	c.patterns = parsed(o.Patterns)
+	c.patterns, c.counts = parsed(o.Patterns), o.Counts
 	if o.Varied {
 		c.long, c.wrapping = longNumbers(o.Factors), wrappingOf(o.Factors)
 		return slices.DeleteFunc(c.varied(o.Words), func(t []rune) bool { return slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) })
+	}
+	var list [][]rune
+	add := func(t []rune) {
+		if len(t) <= matchedLength && !slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) {
+			list = append(list, t)
+		}
 	}
 	for _, word := range o.Words {
 		w := value.Characters(word)
@@ -60,16 +68,22 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 			c.word(w)
 		}
 	}
+	if o.Matched {
+		for range 4 * composedTexts {
+			add(c.match(matchedLength))
+		}
+		return list
+	}
+	if o.Sentences != nil {
+		for _, t := range c.sentences(o) {
+			add(t)
+		}
+		return list
+	}
 	for _, d := range c.numbers[:min(len(c.numbers), composedDigits)] {
 		c.numbers = append(c.numbers, slices.Concat(c.numbers[0], d), slices.Concat(d, d))
 	}
 	slices.SortStableFunc(c.numbers, func(a, b []rune) int { return len(a) - len(b) })
-	var list [][]rune
-	add := func(t []rune) {
-		if len(t) <= matchedLength && !slices.ContainsFunc(t, func(r rune) bool { return !allowed(r) }) {
-			list = append(list, t)
-		}
-	}
 	for range composedTexts {
 		add(c.text())
 	}
@@ -204,7 +218,7 @@ func (c *composer) pieces() []rune {
 
 // match makes a text that one of the patterns matches, of so many characters at most.
 func (c *composer) match(most int) []rune {
-	m := &matcher{rand: c.rand, left: most}
+	m := &matcher{rand: c.rand, left: most, counts: c.counts}
 	for _, list := range [][][]rune{c.numbers, c.letters, c.marks} {
 		for _, w := range list[:min(len(list), composedDigits)] {
 			if len(w) == 1 {

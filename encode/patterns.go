@@ -17,6 +17,8 @@ type matcher struct {
 	rand *rand.Rand
 	// liked are the characters that are taken before others where a class has them.
 	liked []rune
+	// counts are how often what may be repeated without end is repeated as well.
+	counts []int
 	// left is how many characters the text may still have.
 	left int
 }
@@ -71,6 +73,9 @@ func (m *matcher) text(re *syntax.Regexp) []rune {
 // bound.
 func (m *matcher) repeated(re *syntax.Regexp, least, most int) []rune {
 	n := least + m.rand.IntN(1+mostRepeated)
+	if most < 0 && len(m.counts) > 0 && m.rand.IntN(3) == 0 {
+		n = max(least, m.counts[m.rand.IntN(len(m.counts))])
+	}
 	if most >= 0 {
 		n = min(n, most)
 	}

@@ -12,7 +12,7 @@ import (
 )
 
 // maxWord is the greatest length of a word that is tried.
-const maxWord = 64
+const maxWord = 200
 
 // wordsOver returns the words that a string of the shape may be, with what
 // differs from them by a character at one end.

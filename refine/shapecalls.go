@@ -25,7 +25,7 @@ type Built struct {
 }
 
 // Within is what a function says of the parts of an input that calls make: its
-// integers and characters, and what characters its code suggests.
+// integers and characters, and what texts and numbers its code suggests.
 type Within struct {
 	bounds Bounds
 	hints  Hints
@@ -49,7 +49,7 @@ func (b *Builders) index(x Built) int {
 // calls is the shape of a value that calls make.
 func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	x := Built{T: t}
-	if slices.ContainsFunc(s.facts.Of(t).Via, func(c *Callee) bool { return c.Whole }) {
+	if !at.written && slices.ContainsFunc(s.facts.Of(t).Via, func(c *Callee) bool { return c.Whole }) {
 		x.Within = s.within(at)
 	}
 	if passing := s.opt.Builders.Passing; passing != nil {
@@ -69,8 +69,7 @@ func (s *shaper) within(at place) *Within {
 			w.bounds.Chars = b.Chars
 		}
 	}
-	h := &s.c.Hints
-	w.hints = Hints{Alphabet: h.Alphabet, Said: h.Said, Broken: h.Broken, Bytes: h.Bytes, Rest: h.Rest, Odd: h.Odd}
+	w.hints = s.c.Hints.ofValues(Hints{})
 	return w
 }
 
@@ -82,7 +81,17 @@ func (w *Within) same(v *Within) bool {
 	return slices.Equal(w.bounds.Ints, v.bounds.Ints) && w.bounds.IntsFull == v.bounds.IntsFull &&
 		slices.Equal(w.bounds.Chars, v.bounds.Chars) && (w.bounds.Chars == nil) == (v.bounds.Chars == nil) &&
 		slices.Equal(a.Alphabet, b.Alphabet) && slices.Equal(a.Said, b.Said) && a.Broken == b.Broken &&
-		slices.Equal(a.Bytes, b.Bytes) && slices.Equal(a.Rest, b.Rest) && slices.Equal(a.Odd, b.Odd)
+		slices.Equal(a.Bytes, b.Bytes) && slices.Equal(a.Rest, b.Rest) && slices.Equal(a.Odd, b.Odd) &&
+		slices.Equal(a.Words, b.Words) && slices.Equal(a.Patterns, b.Patterns) &&
+		slices.Equal(a.Ints, b.Ints) && slices.Equal(a.Marks, b.Marks)
+}
+
+// ofValues returns other hints with what these say of texts and numbers.
+func (h *Hints) ofValues(of Hints) Hints {
+	of.Alphabet, of.Said, of.Broken = h.Alphabet, h.Said, h.Broken
+	of.Bytes, of.Rest, of.Odd = h.Bytes, h.Rest, h.Odd
+	of.Words, of.Patterns, of.Ints, of.Marks = h.Words, h.Patterns, h.Ints, h.Marks
+	return of
 }
 
 // Bind returns the contract of a callee for the calls that make such an input.
@@ -99,8 +108,6 @@ func (w *Within) Bind(c *Contract) *Contract {
 	if b.Chars == nil {
 		b.Chars = w.bounds.Chars
 	}
-	h := &bound.Hints
-	h.Alphabet, h.Said, h.Broken = w.hints.Alphabet, w.hints.Said, w.hints.Broken
-	h.Bytes, h.Rest, h.Odd = w.hints.Bytes, w.hints.Rest, w.hints.Odd
+	bound.Hints = w.hints.ofValues(bound.Hints)
 	return &bound
 }

@@ -100,6 +100,8 @@ type place struct {
 	nilable bool
 	// parts are the refined function types here.
 	parts *FuncParts
+	// written says that the interface around here only writes to what it holds.
+	written bool
 	// folds says that the type is declared as that of a function that answers with a
 	// type parameter.
 	folds bool
@@ -242,6 +244,9 @@ func (s *shaper) special(t types.Type, at place) value.Shape {
 			return &value.Unsupported{T: t, Why: "a type whose values are listed, refined where it is part of another", Help: "refine the values' own functions, or list fewer values"}
 		}
 		if tf.Values != nil {
+			if tf.Standard {
+				return s.listedExprs(t, s.files(t, tf.Values))
+			}
 			return s.listedExprs(t, tf.Values)
 		}
 		if len(tf.Via) > 0 {

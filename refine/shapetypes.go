@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 	"slices"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -268,6 +269,7 @@ func (s *shaper) instead(t types.Type, alt value.Shape) {
 // alt is one inhabitant; a pointer that inhabits an interface is not nil,
 // unless a directive says so.
 func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
+	at.written = writes(iface)
 	ref, node := s.reference(iface, i.T, at)
 	if p, ok := ref.Shape.(*value.Pointer); ok && p.NotNil == i.NilToo {
 		// What the pointer holds may still be under construction.
@@ -275,12 +277,28 @@ func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
 		inner.NotNil = !i.NilToo
 		if p.Elem.Shape == nil {
 			u := i.T.Underlying().(*types.Pointer)
-			next := place{paid: at.paid || ref.Step > 0, field: at.field}
+			next := place{paid: at.paid || ref.Step > 0, field: at.field, written: at.written}
 			inner.Elem, inner.Node = s.reference(i.T, u.Elem(), next)
 		}
 		ref.Shape = &inner
 	}
 	return value.Alt{T: i.T, Ref: ref, Node: node}
+}
+
+// writes tells whether an interface of the standard library has nothing but methods that
+// write: what was in its values before is of no interest.
+func writes(t types.Type) bool {
+	n, ok := t.(*types.Named)
+	i, isIface := t.Underlying().(*types.Interface)
+	if !ok || !isIface || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != "io" || i.NumMethods() == 0 {
+		return false
+	}
+	for m := range i.Methods() {
+		if !strings.HasPrefix(m.Name(), "Write") && m.Name() != "ReadFrom" && m.Name() != "Close" {
+			return false
+		}
+	}
+	return i.NumMethods() > 1 || i.Method(0).Name() != "Close" && i.Method(0).Name() != "WriteTo"
 }
 
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
