@@ -177,7 +177,7 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 // it: for texts made of the words of the function that is given the value, as such
 // texts are where an input is one, and for what is built of such.
 func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
-	add := func(b2 encode.Beyond, calls func(int) []encode.Class) {
+	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: farNodes, MaxSteps: farSteps})
 	}
 	if encode.Textual(c.arguments()) > 0 {
@@ -214,11 +214,11 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 
 // aroundFrom gives the classes of states, within the depths and outside, as arguments
 // of calls that build values of type i.
-func (b *built) aroundFrom(i int) func(int) []encode.Class {
+func (b *built) aroundFrom(i int) func(*value.Calls) []encode.Class {
 	near := b.seenFrom(i)
-	return func(j int) []encode.Class {
-		if f := b.states.of[j]; f != nil {
-			return slices.Concat(near(j), f.far)
+	return func(s *value.Calls) []encode.Class {
+		if f := b.states.of[s.Builder]; f != nil {
+			return slices.Concat(near(s), f.far)
 		}
 		return nil
 	}
