@@ -24,7 +24,7 @@ const (
 	wanderArguments = 48
 	// wanderContents is how many there are for one whose arguments are the content
 	// of the value, wanderTexts how many questions there are for composed texts.
-	wanderContents, wanderTexts = 600, 1
+	wanderContents, wanderTexts = 900, 1
 	// wanderLengths is the greatest constant of the code that is tried as the
 	// length of an argument.
 	wanderLengths = 300

@@ -228,7 +228,7 @@ const charactersOfJSON = `{}"1[]:,`
 
 // readsJSON tells whether a function of the standard library reads a text of JSON.
 func readsJSON(fn types.Object) bool {
-	return fn.Pkg().Path() == "encoding/json" && (fn.Name() == "Valid" || fn.Name() == "Unmarshal")
+	return fn.Pkg().Path() == "encoding/json" && (fn.Name() == "Valid" || fn.Name() == "Unmarshal" || fn.Name() == "Decode" || fn.Name() == "Token")
 }
 
 // decodesRunes tells whether a function of the standard library looks at

@@ -183,7 +183,7 @@ func (g *grammar) object(members []string) string {
 func (g *grammar) address() string {
 	names := append(slices.DeleteFunc(slices.Clone(g.words), func(w string) bool { return strings.ContainsAny(w, " /?#&=:@%") }), "a")
 	names = names[:min(len(names), decodedWords)]
-	values := oneOf(append(slices.Clone(names), append(g.numbers, "")...)...)
+	values := "(" + oneOf(append(slices.Clone(names), "")...) + "|" + oneOf(g.numbers...) + ")"
 	name := oneOf(names...)
 	var paths []string
 	for _, w := range g.words {
@@ -221,7 +221,7 @@ func (g *grammar) request() string {
 		}
 	}
 	headers = append(headers, "Accept")
-	values = append(append(slices.Clone(g.words[:min(len(g.words), decodedWords)]), g.numbers...), "a")
+	values = append(append(slices.Clone(g.words[:min(len(g.words), decodedWords)]), g.numbers[:1]...), "a")
 	methods := slices.DeleteFunc(slices.Clone(g.words), func(w string) bool {
 		return strings.ToUpper(w) != w || strings.ContainsFunc(w, func(r rune) bool { return !wordLetter(r) })
 	})

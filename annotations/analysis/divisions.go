@@ -161,6 +161,7 @@ func (r *divider) comparison(n *ast.BinaryExpr) {
 		}
 		switch b.Op {
 		case token.LOR, token.LAND:
+			r.seen[b] = true
 			walk(b.X)
 			walk(b.Y)
 		case token.EQL, token.NEQ:

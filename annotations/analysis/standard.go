@@ -105,6 +105,9 @@ func readsFormat(fn *types.Func) bool {
 	if results.Len() == 0 || !refine.IsError(results.At(results.Len()-1).Type()) {
 		return false
 	}
+	if recv := fn.Signature().Recv(); recv != nil && madeOfReader(recv.Type()) {
+		return true
+	}
 	for v := range fn.Signature().Params().Variables() {
 		sl, ok := v.Type().Underlying().(*types.Slice)
 		if isTexts(v.Type()) || ok && isText(sl.Elem()) {
@@ -112,6 +115,20 @@ func readsFormat(fn *types.Func) bool {
 		}
 	}
 	return false
+}
+
+// madeOfReader tells whether a function of the type's package makes values of the type of
+// an io.Reader.
+func madeOfReader(t types.Type) bool {
+	n, ok := types.Unalias(pointed(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	fn, ok := n.Obj().Pkg().Scope().Lookup("New" + n.Obj().Name()).(*types.Func)
+	if !ok || fn.Signature().Params().Len() == 0 {
+		return false
+	}
+	return types.TypeString(fn.Signature().Params().At(0).Type(), nil) == "io.Reader"
 }
 
 // marksOf are the characters that stand for themselves in the texts of a format, one for
