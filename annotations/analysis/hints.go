@@ -222,11 +222,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 		}
 		h.parses = h.parses || s.parses
 		h.rangesRunes = h.rangesRunes || s.rangesRunes
-		h.divided, h.alike = append(h.divided, s.divided...), append(h.alike, s.alike...)
-		h.decoded = append(h.decoded, s.decoded...)
-		for _, r := range s.readers {
-			h.formats = append(h.formats, h.a.marksOf(r)...)
-		}
+		h.divides(s)
 		h.constants(s)
 		h.characters(s, h.chars, h.letters)
 	} else if h.a.module(fn) != "" {

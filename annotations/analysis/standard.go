@@ -131,6 +131,15 @@ func madeOfReader(t types.Type) bool {
 	return types.TypeString(fn.Signature().Params().At(0).Type(), nil) == "io.Reader"
 }
 
+// divides adds what a function divides texts by, treats alike and decodes.
+func (h *hinter) divides(s *summary) {
+	h.divided, h.alike = append(h.divided, s.divided...), append(h.alike, s.alike...)
+	h.decoded = append(h.decoded, s.decoded...)
+	for _, r := range s.readers {
+		h.formats = append(h.formats, h.a.marksOf(r)...)
+	}
+}
+
 // marksOf are the characters that stand for themselves in the texts of a format, one for
 // each list of those that its reader treats alike.
 func (a *Program) marksOf(fn *types.Func) (out []rune) {
