@@ -56,7 +56,7 @@ func (c *constructors) asked(dst string, s *value.Func, input int, rules []*refi
 			fmt.Fprintf(&b, "%sAgain(rtestg_q, rtestg_r, %d, &%s, %t)\n", c.rt, i, answerName(i), isError)
 		}
 	}
-	fmt.Fprintf(&b, "if rtestg_q.Telling(rtestg_r) {\nrtestg_q.Tell(rtestg_r, []%sAnyType{%s})\n}\nreturn\n}\n", c.rt, strings.Join(out, ", "))
+	fmt.Fprintf(&b, "if rtestg_q.Telling(rtestg_r) {\nrtestg_q.Tell(rtestg_r, []any{%s})\n}\nreturn\n}\n", strings.Join(out, ", "))
 	fmt.Fprintf(&b, "%sMade(rtestg_q, &%s, %d)\n}\n", c.rt, dst, input)
 	return b.String()
 }
@@ -94,8 +94,8 @@ func (c *constructors) validAnswer(s *value.Func) string {
 		return ""
 	}
 	built, _ := c.answer(s)
-	return fmt.Sprintf("rtestg_q.Valid = func(rtestg_r *%sReader) %sBoolType {\n%sreturn %s\n}\n",
-		c.rt, c.rt, built, strings.Join(all, " && "))
+	return fmt.Sprintf("rtestg_q.Valid = func(rtestg_r *%sReader) bool {\n%sreturn %s\n}\n",
+		c.rt, built, strings.Join(all, " && "))
 }
 
 // zeroAnswer writes the test whether an answer is the zero value.
@@ -105,8 +105,8 @@ func (c *constructors) zeroAnswer(s *value.Func) string {
 	if slices.ContainsFunc(s.Results, func(r value.Ref) bool { return mayLackZero(r.Shape) }) {
 		strict = "rtestg_q.Strictly()\n"
 	}
-	return fmt.Sprintf("rtestg_q.Zero = func(rtestg_r *%sReader) %sBoolType {\n%sreturn %sAllZero(%s)\n}\n%s",
-		c.rt, c.rt, built, c.rt, strings.Join(pointers, ", "), strict)
+	return fmt.Sprintf("rtestg_q.Zero = func(rtestg_r *%sReader) bool {\n%sreturn %sAllZero(%s)\n}\n%s",
+		c.rt, built, c.rt, strings.Join(pointers, ", "), strict)
 }
 
 // mayLackZero tells whether the zero value of the shape's type may be none of its
@@ -202,14 +202,14 @@ func (c *constructors) rules(s *value.Func, rules []*refine.Callback, args strin
 	names := ruleNames(rules, outer)
 	var b strings.Builder
 	if len(require) > 0 {
-		fmt.Fprintf(&b, "rtestg_q.Require = func(rtestg_a %s) %sIntType {\n", args, c.rt)
+		fmt.Fprintf(&b, "rtestg_q.Require = func(rtestg_a %s) int {\n", args)
 		for i, cl := range require {
 			fmt.Fprintf(&b, "if !(%s) {\nreturn %d\n}\n", c.f.Expr(cl.Expr, names, nil), i)
 		}
 		b.WriteString("return -1\n}\n")
 	}
 	if len(ensure) > 0 {
-		fmt.Fprintf(&b, "rtestg_q.Ensure = func(rtestg_a %s, rtestg_r *%sReader) %sBoolType {\n", args, c.rt, c.rt)
+		fmt.Fprintf(&b, "rtestg_q.Ensure = func(rtestg_a %s, rtestg_r *%sReader) bool {\n", args, c.rt)
 		built, _ := c.answer(s)
 		b.WriteString(built)
 		var all []string

@@ -51,16 +51,16 @@ func (g *glue) builders() string {
 func (g *glue) stateOf(i int, x *Builder) string {
 	name := g.f.Name(fmt.Sprint("stateof", i))
 	arg := "rtestg_p.(*" + g.f.Type(x.T) + ")"
-	params := []refine.Param{{Name: "rtestg_p", Type: g.basic("any")}}
+	params := []refine.Param{{Name: "rtestg_p", Type: "any"}}
 	if x.Facts.State == nil {
-		g.f.Func(name, params, g.basic("any"), "return "+arg+"."+x.Facts.StateMethod+"()")
+		g.f.Func(name, params, "any", "return "+arg+"."+x.Facts.StateMethod+"()")
 		return name
 	}
 	if !isPointer(x.Facts.Self.Type) {
 		arg = "*" + arg
 	}
 	body := "return " + g.f.Expr(x.Facts.State, names, nil) + "(" + arg + ")"
-	g.f.Func(name, params, g.basic("any"), body)
+	g.f.Func(name, params, "any", body)
 	return name
 }
 
@@ -93,8 +93,8 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		texts, forms = append(texts, strconv.Quote(v.text)), append(forms, strconv.Quote(v.form))
 	}
 	fmt.Fprintf(&body, "}\nreturn %sTakeNone()\n", g.rt)
-	params := []refine.Param{{Name: "rtestg_c", Type: g.rt + "Case"}, {Name: "rtestg_i", Type: g.basic("int")}}
-	g.f.Func(take, params, g.basic("any"), body.String())
+	params := []refine.Param{{Name: "rtestg_c", Type: g.rt + "Case"}, {Name: "rtestg_i", Type: "int"}}
+	g.f.Func(take, params, "any", body.String())
 	head := 0
 	if c.Step && isPointer(t.Contract.Inputs()[0].Type) {
 		head = 1

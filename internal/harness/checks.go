@@ -39,7 +39,7 @@ func (g *glue) checks(p *plan) {
 	}
 	if c.Prop && !hasTrue(c) {
 		cl := &refine.Clause{Kind: refine.True, Text: "true", Pos: c.Pos, End: c.Pos}
-		p.checks = append(p.checks, check{cause: CauseEnsures, clause: cl, body: g.basic("bool") + "(" + resultField(0) + ")"})
+		p.checks = append(p.checks, check{cause: CauseEnsures, clause: cl, body: "bool(" + resultField(0) + ")"})
 	}
 	if c.Pure != nil {
 		p.checks = append(p.checks, check{cause: CauseMutation, clause: c.Pure, body: g.pure(c)})
@@ -82,7 +82,7 @@ func (g *glue) pure(c *refine.Contract) string {
 		ins = append(ins, "&"+inputField(i))
 		twins = append(twins, "&"+twinField(i))
 	}
-	anys := "[]" + g.basic("any")
+	const anys = "[]any"
 	room := "0 != 0"
 	if c.Hints.Cap {
 		room = "0 == 0"

@@ -48,7 +48,7 @@ func (g *glue) explainInvariants() {
 	}
 	b.WriteString("}\n")
 	g.f.Func(g.invariants, []refine.Param{
-		{Name: "rtestg_i", Type: g.basic("int")}, {Name: "rtestg_h", Type: g.basic("any")},
+		{Name: "rtestg_i", Type: "int"}, {Name: "rtestg_h", Type: "any"},
 		{Name: "rtestg_x", Type: "*" + g.rt + "Explanation"},
 	}, "", b.String())
 }
@@ -259,9 +259,8 @@ func (x *explainer) logic(e *refine.Logic) string {
 	default:
 		return fmt.Sprintf("rtestg_x.Compare(%s, %s, %q, %s)\n%s%s", x.text(e), a, "<==>", b, pa, pb)
 	}
-	is := x.g.basic("bool")
-	return fmt.Sprintf("{\n%s := %s%s\n%s := %s%s%s\nrtestg_x.Decided()\nif %s {\n%s}\nif %s {\n%s}\n}\n",
-		first, is, a, all, join, is, b, one, pa, other, pb)
+	return fmt.Sprintf("{\n%s := bool%s\n%s := %sbool%s\nrtestg_x.Decided()\nif %s {\n%s}\nif %s {\n%s}\n}\n",
+		first, a, all, join, b, one, pa, other, pb)
 }
 
 func (x *explainer) compare(e *refine.Compare) string {

@@ -140,15 +140,6 @@ func (g *glue) method(i int, name, params, result, body string) {
 
 func (g *glue) state(i int) string { return fmt.Sprint(rt.GeneratedState, i) }
 
-// basic returns a predeclared type, also where the package means something else
-// by its name.
-func (g *glue) basic(name string) string {
-	if !g.cons.shadowed(name) {
-		return name
-	}
-	return g.rt + map[string]string{"bool": "BoolType", "int": "IntType", "any": "AnyType"}[name]
-}
-
 // target writes the state of a target and its methods.
 func (g *glue) target(i int) {
 	p := g.plans[i]
@@ -181,10 +172,10 @@ func (g *glue) target(i int) {
 		fmt.Fprintf(&fields, "out%d %s\n", k, g.f.Type(v.Type))
 		outs = append(outs, "&"+resultField(k))
 	}
-	fmt.Fprintf(&fields, "broken %s\nholder %s\n", g.basic("int"), g.basic("any"))
+	fields.WriteString("broken int\nholder any\n")
 	g.f.Decl(fmt.Sprintf("type %s struct {\n%s}", g.state(i), fields.String()))
 	reader := "rtestg_r *" + g.rt + "Reader"
-	index, boolean, anys := "rtestg_i "+g.basic("int"), g.basic("bool"), "[]"+g.basic("any")
+	const index, boolean, anys = "rtestg_i int", "bool", "[]any"
 	g.method(i, "Build", reader, boolean, g.build(p, inputField, names))
 	twin := ""
 	if p.twin {
@@ -202,7 +193,7 @@ func (g *glue) target(i int) {
 	g.method(i, "Promised", "", boolean, g.promised(c))
 	g.method(i, "Call", "", "", g.call(p.target))
 	g.method(i, "Check", index, boolean, g.checkBody(p))
-	g.method(i, "Broken", "", g.basic("int"), "return "+self+".broken\n")
+	g.method(i, "Broken", "", "int", "return "+self+".broken\n")
 	g.method(i, "Explain", index+", rtestg_x *"+g.rt+"Explanation", "", g.explain(p))
 	g.method(i, "Overflow", index+", rtestg_x *"+g.rt+"Overflow", "", g.overflow(p))
 	g.method(i, "Terms", "rtestg_t *"+g.rt+"Terms", "", g.terms(p.target))

@@ -60,9 +60,9 @@ func (g *glue) terms(t *Target) string {
 	var b strings.Builder
 	for _, term := range t.Terms {
 		src := g.f.Expr(term.Expr, names, names)
-		note := fmt.Sprintf("rtestg_t.Int(%s(%s))\n", g.basic64(), src)
+		note := fmt.Sprintf("rtestg_t.Int(int64(%s))\n", src)
 		if basic, ok := term.Expr.Type().Underlying().(*types.Basic); ok && basic.Info()&types.IsBoolean != 0 {
-			note = fmt.Sprintf("rtestg_t.Bool(%s(%s))\n", g.basic("bool"), src)
+			note = fmt.Sprintf("rtestg_t.Bool(bool(%s))\n", src)
 		}
 		if term.Guard != nil {
 			note = fmt.Sprintf("if %s {\n%s} else {\nrtestg_t.None()\n}\n", g.f.Expr(term.Guard, names, names), note)
@@ -70,13 +70,6 @@ func (g *glue) terms(t *Target) string {
 		b.WriteString(note)
 	}
 	return b.String()
-}
-
-func (g *glue) basic64() string {
-	if !g.cons.shadowed("int64") {
-		return "int64"
-	}
-	return g.rt + "Int64Type"
 }
 
 // cells adds those of a process to the tally. Their order is that of the

@@ -111,8 +111,8 @@ func (c *traceCopier) head(fn *types.Func, twin *ast.FuncDecl, name string) {
 	if v := fn.Signature().Results().At(0); v.Name() != "" && v.Name() != "_" {
 		result = v.Name()
 	}
-	head := fmt.Sprintf("func %s(%s) (%s %s) {\nrtestg_n := rtestg_x.Enter(%q%s)\ndefer func() { rtestg_x.Leave(rtestg_n, %s) }()\n",
-		name, params, result, c.basic("bool"), shown, strings.Join(append([]string{""}, args...), ", "), result)
+	head := fmt.Sprintf("func %s(%s) (%s bool) {\nrtestg_n := rtestg_x.Enter(%q%s)\ndefer func() { rtestg_x.Leave(rtestg_n, %s) }()\n",
+		name, params, result, shown, strings.Join(append([]string{""}, args...), ", "), result)
 	c.change(twin.Pos(), twin.Body.Lbrace+1, head)
 }
 

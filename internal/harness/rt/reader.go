@@ -181,16 +181,6 @@ func New[E any](r *Reader, slab int) *E {
 // MakeMap makes a map for n entries.
 func MakeMap[K comparable, V any](n int64) map[K]V { return make(map[K]V, n) }
 
-// The names of predeclared types that the generated code needs, for packages
-// that declare something else under these names.
-type (
-	BoolType = bool
-	IntType  = int
-	AnyType  = any
-
-	Int64Type = int64
-)
-
 // NoReader returns a reader of nothing, for values that no input describes.
 func NoReader() *Reader { return &Reader{} }
 
