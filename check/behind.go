@@ -33,7 +33,7 @@ func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harnes
 		job.Skip += again.Consumed
 		left -= again.Called
 		for _, f := range again.Findings {
-			g := l.group(way{f.Cause, f.Clause, f.Site})
+			g := l.group(wayOf(f))
 			if g.confirmed || g.runs >= unconfirmedRuns || g.excused >= dutyRuns {
 				continue
 			}
@@ -50,6 +50,6 @@ func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harnes
 // doubtful tells whether a finding is of a group of which no input has been
 // confirmed, and of which more may be.
 func (l *loop) doubtful(f harness.Finding) bool {
-	g := l.group(way{f.Cause, f.Clause, f.Site})
+	g := l.group(wayOf(f))
 	return !g.confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1
 }

@@ -163,7 +163,7 @@ func (o *outing) next(ctx context.Context) error {
 // file judges what an input failed of, and whether the process died of it: it is a
 // finding unless the input merely asked for too much.
 func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried []far) error {
-	g := o.group(way{f.Cause, f.Clause, f.Site})
+	g := o.group(wayOf(f))
 	if g.confirmed {
 		o.failed[g] += f.Count
 		o.hung += truth(exhausting(g.failure))

@@ -118,7 +118,7 @@ func (l *loop) elsewhere(ctx context.Context) (bool, error) {
 // met tells whether the enumeration failed in the same way as a saved input.
 func (l *loop) met(f *Failure) bool {
 	return slices.ContainsFunc(l.Failures, func(g *Failure) bool {
-		return g.Cause == f.Cause && g.Site == f.Site && g.Clause == f.Clause && g.Pos == f.Pos
+		return g.Cause == f.Cause && g.Site == f.Site && g.panicKind == f.panicKind && g.Clause == f.Clause && g.Pos == f.Pos
 	})
 }
 

@@ -380,6 +380,8 @@ type Failure struct {
 	Report *harness.Report
 
 	clause *refine.Clause
+	// panicKind is what panics of its kind have in common.
+	panicKind string
 }
 
 // An Arg is an input or a result: its name and its value as a Go literal.

@@ -16,7 +16,7 @@ import (
 // say in values.
 func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x harness.Failure) *Failure {
 	f := &Failure{
-		Cause: x.Cause, Pos: c.Pos, Site: x.Site,
+		Cause: x.Cause, Pos: c.Pos, Site: x.Site, panicKind: x.Kind,
 		Panic: x.Panic, Stack: x.Stack, Output: r.Output,
 		Report: r, clause: x.Clause,
 	}
@@ -34,7 +34,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	for _, v := range shown(pkg, c, c.Results, r.Results) {
 		f.Results = append(f.Results, value.Literal(v))
 	}
-	f.Call = call(pkg, c, given)
+	f.Call = call(pkg, c, given, x.Later && iterates(c))
 	var parts []string
 	n := newNaming(pkg)
 	n.hints = &c.Hints
@@ -46,6 +46,9 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 			break // No value failed, the evaluation did.
 		}
 		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.constant))
+	}
+	if x.Later {
+		parts = append(parts, "the call returns; "+later(c))
 	}
 	f.Details = append(parts, r.Notes...)
 	return f
@@ -114,32 +117,44 @@ func inputNames(c *refine.Contract) []string {
 
 // call returns the call as Go source of the package under test: F(1, 2),
 // (&Tree{…}).Insert(3). Statements that declare what several inputs share stand
-// before it, separated by semicolons.
-func call(pkg *refine.Package, c *refine.Contract, inputs []*value.Value) string {
+// before it, separated by semicolons. With ranged it stands in a loop over its result.
+func call(pkg *refine.Package, c *refine.Contract, inputs []*value.Value, ranged bool) string {
+	name := c.Func.Name()
 	stmts, exprs := value.Named(inputNames(c), inputs)
 	var b strings.Builder
 	for _, s := range stmts {
 		b.WriteString(s + "; ")
 	}
+	if ranged {
+		b.WriteString("for range ")
+	}
 	if c.Recv != nil && len(inputs) > 0 {
 		b.WriteString(receiver(pkg, c.Recv.Type, inputs[0], exprs[0]) + ".")
 		inputs, exprs = inputs[1:], exprs[1:]
 	} else if own := c.Func.Pkg(); own != nil && own.Path() != pkg.Types.Path() {
-		b.WriteString(own.Name() + ".")
-	}
-	b.WriteString(c.Func.Name())
-	if c.Recv == nil && len(c.TypeArgs) > 0 {
-		var names []string
-		for _, t := range c.TypeArgs {
-			names = append(names, types.TypeString(t, qualifier(pkg.Types)))
-		}
-		b.WriteString("[" + strings.Join(names, ", ") + "]")
+		name = own.Name() + "." + name
 	}
 	if last := len(inputs) - 1; c.Variadic && last >= 0 {
 		exprs = append(exprs[:last:last], spread(inputs[last], exprs[last])...)
 	}
-	b.WriteString("(" + strings.Join(exprs, ", ") + ")")
+	b.WriteString(name + typeArguments(pkg, c, name, stmts, exprs) + "(" + strings.Join(exprs, ", ") + ")")
+	if ranged {
+		b.WriteString(" {}")
+	}
 	return b.String()
+}
+
+// iterates tells whether a function returns an iterator and nothing else.
+func iterates(c *refine.Contract) bool {
+	return len(c.Results) == 1 && refine.IsIterator(c.Results[0].Type)
+}
+
+// later says what panics of a function that has returned.
+func later(c *refine.Contract) string {
+	if iterates(c) {
+		return "ranging over its result panics"
+	}
+	return "what it returned panics when the clause calls it"
 }
 
 // spread returns a variadic argument as the list of its elements, or as the

@@ -19,8 +19,11 @@ const unconfirmedRuns = 8
 type way struct {
 	cause  harness.Cause
 	clause *refine.Clause
-	site   string
+	// site is the place of a panic, kind what is said of it there.
+	site, kind string
 }
+
+func wayOf(f harness.Finding) way { return way{f.Cause, f.Clause, f.Site, f.Kind} }
 
 // A group collects what fails in one way.
 type group struct {
@@ -45,7 +48,7 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Ordinal, b.Ordinal))
 	})
 	for _, f := range findings {
-		g := l.group(way{f.Cause, f.Clause, f.Site})
+		g := l.group(wayOf(f))
 		if g.confirmed {
 			if g.failure.Depth == v.depth && !g.failure.FromSaved {
 				g.failure.Count += f.Count

@@ -167,7 +167,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 				g.died++
 			}
 		}
-		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return way{f.Cause, f.Clause, f.Site} == g.way })
+		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return wayOf(f) == g.way })
 		if at < 0 && len(t.Findings) > 0 && after == 0 && t.Consumed > 0 {
 			streams, others = streams[t.Consumed:], others+1
 			continue
@@ -200,8 +200,8 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 func (l *loop) replace(ctx context.Context, g *group, stream []int64) error {
 	old := g.failure
 	v := &level{depth: old.Depth}
-	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Stream: stream})
-	if err != nil || failure == nil || failure.Cause != old.Cause || failure.clause != old.clause || failure.Site != old.Site {
+	failure, _, err := l.confirm(ctx, v, harness.Finding{Cause: g.cause, Clause: g.clause, Site: g.site, Kind: g.kind, Stream: stream})
+	if err != nil || failure == nil || failure.Cause != old.Cause || failure.clause != old.clause || failure.Site != old.Site || failure.panicKind != old.panicKind {
 		return err
 	}
 	failure.Beyond, failure.Partial, failure.Count, failure.Of = old.Beyond, old.Partial, old.Count, old.Of

@@ -114,6 +114,9 @@ func mentions(t types.Type, param *types.TypeParam) bool {
 	return false
 }
 
+// IsIterator tells whether a value of the type is an iterator that yields something.
+func IsIterator(t types.Type) bool { return iterated(t.Underlying()) != nil }
+
 // iterated returns what an iterator yields, nil for other functions.
 func iterated(t types.Type) []types.Type {
 	sig, ok := t.(*types.Signature)

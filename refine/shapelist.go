@@ -35,6 +35,17 @@ func (f *GoFile) Listed(l *value.Listed) []string {
 	return out
 }
 
+// AsListed returns the text of a value of a directive as it stands there: without the
+// conversion to an interface that Go makes by itself.
+func AsListed(l *value.Listed, i int, pkg *types.Package) string {
+	if exprs, ok := l.Origin.([]Expr); ok {
+		if c, ok := exprs[i].(*Convert); ok && types.IsInterface(c.T) && c.Src() == c.X.Src() {
+			return Print(c.X, pkg)
+		}
+	}
+	return l.Values[i]
+}
+
 // listedExprs is a type inhabited by the values of a directive, each once.
 func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
 	vs = s.once(vs)

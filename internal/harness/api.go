@@ -311,8 +311,9 @@ type Finding struct {
 	// Clause is the clause that failed or could not be evaluated; nil for
 	// panics, timeouts and deaths.
 	Clause *refine.Clause
-	// Site is the place of a panic in the user's code, as file:line, or empty.
-	Site string
+	// Site is the place of a panic in the user's code, as file:line, or empty; Kind
+	// is what panics of this kind have in common (see PanicKind).
+	Site, Kind string
 	// Stream is the first such input, Ordinal its number among the inputs
 	// called, from 1, Count how many of them there are.
 	// The Stream is nil, with Cause crash, when the process died after calls
@@ -361,9 +362,11 @@ type Report struct {
 
 // A Failure is one way in which a single input failed.
 type Failure struct {
-	Cause  Cause
-	Clause *refine.Clause
-	Site   string
+	Cause      Cause
+	Clause     *refine.Clause
+	Site, Kind string
+	// Later says of a panic that the call had returned: what it returned panics.
+	Later bool
 	// Panic is the value of the panic, or why the process died; Stack the
 	// user's frames, innermost first, as "function file:line".
 	Panic string
@@ -378,6 +381,10 @@ type Failure struct {
 // arguments, and its value, a literal; in both stand values of named types
 // between marks (see Marked).
 type Part struct{ Text, Value string }
+
+// PanicKind returns of the text of a panic what does not depend on the values at
+// hand: two panics at one place are of one kind where it is the same.
+func PanicKind(text string) string { return rt.PanicKind(text) }
 
 // Marked replaces the values of named types in the text of a Part by what name
 // says of them: of the type, with its import path, and the literal.

@@ -168,6 +168,9 @@ func (c *constructors) listed(s *value.Listed) string {
 		fmt.Fprintf(&b, "case %d:\n", i)
 		if n := c.noted(s, i); n >= 0 {
 			fmt.Fprintf(&b, "rtestg_over := rtestg_r.Listing(%d)\n*rtestg_p = %s\nrtestg_over()\n", n, value)
+			if refersTo(s.T) {
+				fmt.Fprintf(&b, "%sNoteExpression(rtestg_r, rtestg_p, %q, %q)\n", c.rt, c.pkg.Path(), refine.AsListed(s, i, c.pkg))
+			}
 			continue
 		}
 		fmt.Fprintf(&b, "*rtestg_p = %s\n", value)
@@ -177,6 +180,12 @@ func (c *constructors) listed(s *value.Listed) string {
 		fmt.Fprintf(&b, "%sNoteListed(rtestg_r, rtestg_p)\n", c.rt)
 	}
 	return b.String()
+}
+
+// refersTo tells whether a value of the type is a pointer, or can hold one.
+func refersTo(t types.Type) bool {
+	_, pointer := t.Underlying().(*types.Pointer)
+	return pointer || types.IsInterface(t)
 }
 
 // noted is the number of a value of a directive, by which a finding tells that its

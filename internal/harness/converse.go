@@ -102,7 +102,7 @@ func (p *process) last(m message) (end ending, over bool, err error) {
 
 // finding says what a failure of the plan's target is to the user.
 func (p *plan) finding(g *glue, f rt.Failure) finding {
-	return finding{cause: Cause(f.Cause), clause: p.clause(g, f), site: f.Site}
+	return finding{cause: Cause(f.Cause), clause: p.clause(g, f), site: f.Site, kind: g.kind(f.Site, f.Kind)}
 }
 
 // clause is that of a stage and an index; nil where there is none.

@@ -99,7 +99,7 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 			return err
 		}
 		for _, found := range t.Findings {
-			own := finding{found.Cause, found.Clause, found.Site}
+			own := finding{found.Cause, found.Clause, found.Site, found.Kind}
 			if found.Stream != nil {
 				u.count(own, found.Panic, found.Stream)
 			}
@@ -300,7 +300,7 @@ func (p *process) autopsy(b *Binary, plan *plan, d *death) {
 	d.stack = rt.Lines(frames)
 	// Where two goroutines get into each other's way the place varies.
 	if len(frames) > 0 && (strings.HasPrefix(reason, "panic: ") || strings.Contains(reason, "stack overflow")) {
-		d.failure.Site = frames[0].Site()
+		d.failure.Site, d.failure.Kind = frames[0].Site(), rt.PanicKind(reason)
 	}
 	if d.failure.Stage == rt.Checking && rt.Strange(g.Frames, runtimeName(plan.target.Contract)) {
 		d.failure.Stage = rt.Calling

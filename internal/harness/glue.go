@@ -58,6 +58,8 @@ type glue struct {
 	tracer *tracer
 	// reckoner copies what only contracts call.
 	reckoner *reckoner
+	// panics are the places whose panics are one, whatever they say.
+	panics map[string]bool
 }
 
 // newGlue writes the glue of the unit for a runtime of this import path, and files
@@ -65,7 +67,7 @@ type glue struct {
 // are f.Clauses().
 func newGlue(u *Unit, runtime string) (*glue, []File, error) {
 	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
-	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*refine.GoFile{}, invariants: f.Name("explaininvariant")}
+	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*refine.GoFile{}, panics: panicPlaces(u.Pkg), invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false

@@ -143,7 +143,7 @@ func (v *viewer) alive(rep *Report) error {
 	rep.Overflow = j.Overflow
 	for i, f := range j.Failures {
 		found := v.plan.finding(v.b.glue, f.Failure)
-		fail := Failure{Cause: found.cause, Clause: found.clause, Site: found.site, Panic: f.Panic, Stack: f.Stack}
+		fail := Failure{Cause: found.cause, Clause: found.clause, Site: found.site, Kind: found.kind, Later: f.Later, Panic: f.Panic, Stack: f.Stack}
 		for _, part := range f.Parts {
 			fail.Parts = append(fail.Parts, Part(part))
 		}
@@ -173,6 +173,6 @@ func (v *viewer) dead(rep *Report, end ending) error {
 	}
 	f := v.plan.finding(v.b.glue, d.failure)
 	rep.Failed = true
-	rep.Failure = Failure{Cause: f.cause, Clause: f.clause, Site: f.site, Panic: d.reason, Stack: d.stack}
+	rep.Failure = Failure{Cause: f.cause, Clause: f.clause, Site: f.site, Kind: f.kind, Panic: d.reason, Stack: d.stack}
 	return nil
 }

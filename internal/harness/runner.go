@@ -119,6 +119,7 @@ type finding struct {
 	cause  Cause
 	clause *refine.Clause
 	site   string
+	kind   string
 }
 
 func (r *Runner) newRun(job Job) *run {
@@ -295,7 +296,7 @@ func (u *run) slot(f finding, stream []int64, ordinal int64) int {
 		}
 	}
 	u.tally.Findings = append(u.tally.Findings, Finding{
-		Cause: f.cause, Clause: f.clause, Site: f.site, Stream: u.spelled(stream), Unspelled: stream, Ordinal: ordinal,
+		Cause: f.cause, Clause: f.clause, Site: f.site, Kind: f.kind, Stream: u.spelled(stream), Unspelled: stream, Ordinal: ordinal,
 	})
 	return i
 }

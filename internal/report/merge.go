@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/harness"
 )
 
 // Merge makes one run of several: of those that tried a shard of the inputs
@@ -313,7 +314,8 @@ func mergeFailures(all, more []*check.Failure) []*check.Failure {
 
 // alike tells whether two failures are of the same way to fail.
 func alike(a, b *check.Failure) bool {
-	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site
+	return a.Cause == b.Cause && a.Clause == b.Clause && a.Pos == b.Pos && a.Site == b.Site &&
+		harness.PanicKind(a.Panic) == harness.PanicKind(b.Panic)
 }
 
 // ofAll leaves of a failure of several parts what is true of all of them: what is

@@ -13,12 +13,16 @@ type answering struct {
 	// calls are those of the clause that is judged, asked the questions shown.
 	calls []exchange
 	asked []exchange
+	// next is the call whose answer is given next where they are given in order.
+	next int
 }
 
 // An exchange is a call with what it returned.
 type exchange struct{ question, answer kept }
 
 func (a *answering) begin()            { a.calls = nil }
+func (a *answering) rewind()           { a.next = 0 }
+func (a *answering) left() int         { return len(a.calls) - a.next }
 func (a *answering) told() *Value      { return a.shown }
 func (a *answering) typ() reflect.Type { return a.inner.Type() }
 
@@ -49,6 +53,13 @@ func (a *answering) repeat(question kept) (out []reflect.Value, known bool) {
 	defer a.h.mu.Unlock()
 	if !a.h.again {
 		return nil, false
+	}
+	if a.h.serial {
+		if a.next++; a.next > len(a.calls) || !a.calls[a.next-1].question.same(question) {
+			a.next, a.h.beyond = min(a.next, len(a.calls)), a.h.beyond+1
+			return nil, false
+		}
+		return a.calls[a.next-1].answer.values(), true
 	}
 	var first *kept
 	for _, c := range a.calls {

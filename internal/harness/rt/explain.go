@@ -24,13 +24,16 @@ type Explanation struct {
 	// what is evaluated with another one, above known, is not what the clause saw.
 	asked func() int64
 	known int64
+	// aligned tells, where it is set, whether functions have given all that the clause
+	// saw: what is evaluated before or behind that is not noted.
+	aligned func() bool
 	// lettered says that runes are characters.
 	lettered bool
 }
 
 // note notes what was evaluated.
 func (x *Explanation) note(text, value string) {
-	if !x.spent && !x.anew() {
+	if !x.spent && !x.anew() && (x.aligned == nil || x.aligned()) {
 		x.parts = append(x.parts, Part{text, value})
 	}
 	x.Decided()

@@ -1,15 +1,10 @@
 package rt
 
-import (
-	"errors"
-	"fmt"
-	"reflect"
-	"runtime"
-)
+import "fmt"
 
 // finder makes w report its first failure of each kind, and count the others.
 func (p *process) finder(w *worker) *finder {
-	f := &finder{conn: p.conn, w: w, slots: map[Failure]slot{}}
+	f := &finder{conn: p.conn, w: w, slots: map[Failure]slot{}, kinds: map[Failure]int{}}
 	w.report, w.fault = f.add, f.fail
 	return f
 }
@@ -18,6 +13,8 @@ type finder struct {
 	conn  *Conn
 	w     *worker
 	slots map[Failure]slot
+	// kinds counts those of the panics of one place.
+	kinds map[Failure]int
 	fault string
 }
 
@@ -37,6 +34,14 @@ func (f *finder) fail(fault string) {
 func (f *finder) add(fail Failure, e *ending) {
 	size := f.w.size()
 	s, known := f.slots[fail]
+	if !known && fail.Kind != "" {
+		place := fail
+		place.Kind = ""
+		if f.kinds[place]++; f.kinds[place] > mostKinds {
+			fail = place
+			s, known = f.slots[fail]
+		}
+	}
 	if !known {
 		s = slot{len(f.slots), size}
 		if s.number == MaxFindings {
@@ -66,15 +71,8 @@ func (w *worker) outcome(e *ending) (results []*Value, panicked string) {
 	case e == nil && w.stage == Checking:
 		return newDescriber().walk(w.c.Results()), ""
 	case e != nil && w.stage == Calling:
-		switch v := e.value.(type) {
-		case string:
-			return nil, cutPanic(v)
-		case runtime.Error:
-			return nil, cutPanic(v.Error())
-		case error:
-			if reflect.TypeOf(v) == reflect.TypeOf(errors.New("")) {
-				return nil, cutPanic(v.Error()) // as bytes.ErrTooLarge
-			}
+		if text, ok := plainText(e.value); ok {
+			return nil, cutPanic(text)
 		}
 	}
 	return nil, ""

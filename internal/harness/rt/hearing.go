@@ -16,14 +16,22 @@ type hearing struct {
 	// again is set while a clause is explained.
 	again bool
 	// unsteady is set where a function that the clause called twice gave two
-	// answers to one question: then nobody knows which of them a part of the clause got.
+	// answers to one question: then nobody knows which of them a part of the clause got,
+	// unless it is evaluated as the clause was.
 	unsteady bool
+	// serial is set while functions are called as often as by the clause, and give what
+	// they gave in this order; beyond counts the calls that are more.
+	serial bool
+	beyond int
 }
 
 // A heard is a function that is listened to: a *yielding or an *answering.
 type heard interface {
 	// begin forgets the calls of the clause before.
 	begin()
+	// rewind begins anew with what was given in order, of which left are to come.
+	rewind()
+	left() int
 	// noting calls the function, or tells again what it gave.
 	noting(in []reflect.Value) []reflect.Value
 	// told is what it is shown by, nil where it was not called.
@@ -82,6 +90,34 @@ func (h *hearing) retell(f func()) (known bool) {
 	defer h.set(false)
 	f()
 	return !h.unsteady
+}
+
+// inOrder calls f, for which functions give what they gave to the clause, in that order.
+func (h *hearing) inOrder(f func()) {
+	h.mu.Lock()
+	h.serial, h.beyond = true, 0
+	for _, x := range h.heard {
+		if x != nil {
+			x.rewind()
+		}
+	}
+	h.mu.Unlock()
+	h.retell(f)
+	h.mu.Lock()
+	h.serial = false
+	h.mu.Unlock()
+}
+
+// aligned tells whether all that functions gave to the clause was given again, once.
+func (h *hearing) aligned() bool {
+	h.mu.Lock()
+	defer h.mu.Unlock()
+	for _, x := range h.heard {
+		if x != nil && x.left() > 0 {
+			return false
+		}
+	}
+	return h.beyond == 0
 }
 
 func (h *hearing) set(again bool) {

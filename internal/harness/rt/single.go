@@ -92,7 +92,9 @@ func (o *observed) Build(r *Reader) bool {
 // complete describes the input when all of it is there.
 func (v *view) complete() {
 	v.plain = v.d.walk(v.w.c.Inputs())
-	v.d.told = v.told
+	if v.d.told = v.told; v.told != nil {
+		v.told.shared = sharing(v.plain)
+	}
 	v.args = v.d.walk(v.w.c.Inputs())
 	v.d.told = nil
 	in := Input{Args: v.args}
@@ -149,7 +151,7 @@ func (v *view) add(f Failure, e *ending) {
 	}
 	if f.Stage == Checking && f.Index >= 0 {
 		if !v.hearing.retell(func() { out.Parts = v.explain(f.Index) }) {
-			out.Parts = nil
+			out.Parts = v.explainInOrder(f.Index)
 		}
 		v.hearing.show(v.out.Results)
 		v.hearing.retell(func() { v.overflow(f.Index) })
@@ -178,6 +180,17 @@ func (v *view) explain(i int) []Part {
 		}
 	}
 	return once
+}
+
+// explainInOrder explains a clause to which a function gave two answers to one
+// question: by what is evaluated when all that the clause saw was given again, once.
+func (v *view) explainInOrder(i int) []Part {
+	if slices.Contains(v.changers, changer{Checking, i}) {
+		return nil
+	}
+	x := &Explanation{pkg: v.p.unit.Package, aligned: v.hearing.aligned}
+	v.hearing.inOrder(func() { apart(func() { v.w.c.Explain(i, x) }) })
+	return x.parts
 }
 
 // overflow notes whether arithmetic of a clause wraps around.

@@ -6,6 +6,9 @@ import "reflect"
 // shown by their calls.
 type told struct {
 	all []made
+	// shared says that what listed expressions gave is shown as literals: a part of
+	// the input is there more than once, which no such expression can say.
+	shared bool
 	// depth is how many calls are being made whose inputs are built now.
 	depth int
 }
@@ -19,6 +22,9 @@ type made struct {
 	depth int
 	// literal says that it is as a composite literal gave it.
 	literal bool
+	// listed is the expression of a list that gave it, or empty: then p is the
+	// pointer that it gave, and nothing that equals what is there.
+	listed string
 }
 
 // A telling is a call on its way: the value from which it is a step begins
@@ -65,7 +71,7 @@ func (l *telling) result(callee *Callee, p any) {
 		calls = l.receiver()
 	}
 	text, _, _ := canon(p)
-	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, callee.Silent})
+	l.t.all = append(l.t.all, made{p, text, append(calls, l.call), l.t.depth, callee.Silent, ""})
 }
 
 // receiver returns the calls of the value from which the step was taken: the
@@ -87,7 +93,13 @@ func (t *told) find(v reflect.Value) *Value {
 		return nil
 	}
 	for i := len(t.all) - 1; i >= 0; i-- {
+		if t.all[i].listed != "" && (t.shared || v.Kind() != reflect.Pointer) {
+			continue
+		}
 		if t.all[i].is(v) {
+			if t.all[i].listed != "" {
+				return &Value{Kind: Opaque, Type: TypeName(v.Type()), Text: t.all[i].listed}
+			}
 			if t.all[i].literal && v.Kind() == reflect.Struct && v.IsZero() {
 				return nil
 			}

@@ -121,13 +121,17 @@ type Single struct {
 }
 
 // A Failure is a way in which an input failed, at a stage and an index. Clause
-// is the index of the broken invariant among those of the glue, else -1.
+// is the index of the broken invariant among those of the glue, else -1. Of a
+// panic Site is the place, Kind what is said of it there (see PanicKind).
 type Failure struct {
 	Cause  string
 	Stage  Stage
 	Index  int
 	Clause int
 	Site   string
+	Kind   string `json:",omitempty"`
+	// Later says of a panic that the call had returned: what it returned panics.
+	Later bool `json:",omitempty"`
 }
 
 // A Found is the first input of a distinct failure; Slot is its counter.

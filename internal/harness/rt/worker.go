@@ -303,9 +303,9 @@ func (w *worker) ended(e *ending) {
 	if w.stage == Pre || w.stage == Listing {
 		w.faults++
 	}
-	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames)}
+	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames), Kind: kindOf(e.value)}
 	if w.stage == Calling || w.stage == Checking && (Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
-		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site}
+		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site, Kind: f.Kind, Later: w.stage == Checking}
 	}
 	w.fail(f, e)
 }

@@ -24,6 +24,8 @@ type yielding struct {
 	shown *Value
 	// runs are those of the clause that is judged.
 	runs []*iteration
+	// next is the run that is given next where they are given in order.
+	next int
 }
 
 // An iteration is what one run of an iterator yielded. Ended says that the iterator
@@ -34,6 +36,8 @@ type iteration struct {
 }
 
 func (y *yielding) begin()            { y.runs = nil }
+func (y *yielding) rewind()           { y.next = 0 }
+func (y *yielding) left() int         { return len(y.runs) - y.next }
 func (y *yielding) told() *Value      { return y.shown }
 func (y *yielding) typ() reflect.Type { return y.inner.Type() }
 
@@ -61,8 +65,15 @@ func (y *yielding) noting(in []reflect.Value) []reflect.Value {
 }
 
 // steady returns the longest of the runs of the clause; where they differ that is
-// noted. It returns nil where the clause did not run it.
+// noted. It returns nil where the clause did not run it, and in order the next run.
 func (y *yielding) steady() *iteration {
+	if y.h.serial {
+		if y.next++; y.next > len(y.runs) {
+			y.next, y.h.beyond = len(y.runs), y.h.beyond+1
+			return &iteration{ended: true}
+		}
+		return y.runs[y.next-1]
+	}
 	var longest *iteration
 	for _, r := range y.runs {
 		if longest == nil || len(r.rows) > len(longest.rows) || r.ended && len(r.rows) == len(longest.rows) {

@@ -1,0 +1,112 @@
+package check
+
+import (
+	"go/ast"
+	goparser "go/parser"
+	"go/token"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// typeArguments returns the list of type arguments, in brackets, with which the call of
+// a generic function is written: the shortest with which Go infers the others. The
+// call's name, the statements before it and its arguments are Go source.
+func typeArguments(pkg *refine.Package, c *refine.Contract, name string, stmts, args []string) string {
+	if c.Recv != nil || len(c.TypeArgs) == 0 {
+		return ""
+	}
+	var names []string
+	for _, t := range c.TypeArgs {
+		names = append(names, types.TypeString(t, qualifier(pkg.Types)))
+	}
+	scope := visible(pkg.Types)
+	for n := range names {
+		list := bracketed(names[:n])
+		source := "func() {\n" + strings.Join(append(stmts[:len(stmts):len(stmts)], name+list+"("+strings.Join(args, ", ")+")"), "\n") + "\n}"
+		if infers(scope, source, c) {
+			return list
+		}
+	}
+	return bracketed(names)
+}
+
+func bracketed(names []string) string {
+	if len(names) == 0 {
+		return ""
+	}
+	return "[" + strings.Join(names, ", ") + "]"
+}
+
+// infers tells whether the last call in a function literal is valid, and one of the
+// contract's function with the contract's type arguments.
+func infers(scope *types.Package, source string, c *refine.Contract) bool {
+	fset := token.NewFileSet()
+	e, err := goparser.ParseExprFrom(fset, "", source, goparser.SkipObjectResolution)
+	if err != nil {
+		return false
+	}
+	lit, ok := e.(*ast.FuncLit)
+	if !ok || len(lit.Body.List) == 0 {
+		return false
+	}
+	last, ok := lit.Body.List[len(lit.Body.List)-1].(*ast.ExprStmt)
+	if !ok {
+		return false
+	}
+	info := &types.Info{Instances: map[*ast.Ident]types.Instance{}, Types: map[ast.Expr]types.TypeAndValue{}}
+	if types.CheckExpr(fset, scope, token.NoPos, lit, info) != nil {
+		return false
+	}
+	call, ok := last.X.(*ast.CallExpr)
+	if !ok {
+		return false
+	}
+	got := info.Instances[calledName(call.Fun)].TypeArgs
+	if got.Len() != len(c.TypeArgs) {
+		return false
+	}
+	for i, t := range c.TypeArgs {
+		if !types.Identical(got.At(i), t) {
+			return false
+		}
+	}
+	return true
+}
+
+// calledName returns the name of a function in a call, without its package and type
+// arguments.
+func calledName(e ast.Expr) *ast.Ident {
+	switch e := e.(type) {
+	case *ast.Ident:
+		return e
+	case *ast.SelectorExpr:
+		return e.Sel
+	case *ast.IndexExpr:
+		return calledName(e.X)
+	case *ast.IndexListExpr:
+		return calledName(e.X)
+	}
+	return nil
+}
+
+// visible returns a package in which the names of pkg stand for the same as there, and
+// those of the packages that it imports, also by others, for these.
+func visible(pkg *types.Package) *types.Package {
+	out := types.NewPackage(pkg.Path(), pkg.Name())
+	for _, name := range pkg.Scope().Names() {
+		out.Scope().Insert(pkg.Scope().Lookup(name))
+	}
+	seen := map[*types.Package]bool{pkg: true}
+	for next := []*types.Package{pkg}; len(next) > 0; next = next[1:] {
+		for _, p := range next[0].Imports() {
+			if !seen[p] {
+				seen[p] = true
+				next = append(next, p)
+				out.Scope().Insert(types.NewPkgName(token.NoPos, out, p.Name(), p))
+			}
+		}
+	}
+	return out
+}

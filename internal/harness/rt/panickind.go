@@ -1,0 +1,106 @@
+package rt
+
+import (
+	"errors"
+	"fmt"
+	"reflect"
+	"runtime"
+	"strings"
+)
+
+// mostKinds is how many kinds of panics of one place are told apart. What else
+// panics there is one more kind, without a name.
+const mostKinds = 8
+
+// How the texts of panics begin that Go raises itself.
+const (
+	runtimeError = "runtime error: "
+	conversion   = "interface conversion"
+)
+
+// OfRuntime tells whether Go itself raises the panics of a kind.
+func OfRuntime(kind string) bool { return kind == conversion || strings.HasPrefix(kind, runtimeError) }
+
+// PanicKind returns of the text of a panic what does not depend on the values at
+// hand, so that panics of one kind have it in common: numbers, and what stands in
+// quotes or brackets, are left out.
+func PanicKind(text string) string {
+	text, _, _ = strings.Cut(strings.TrimPrefix(text, "panic: "), "\n")
+	if strings.HasPrefix(text, conversion+":") {
+		return conversion
+	}
+	if strings.HasPrefix(text, runtimeError) {
+		text, _, _ = strings.Cut(text, " [")
+		text, _, _ = strings.Cut(text, " type ") // That of a value in an interface.
+	}
+	var b strings.Builder
+	word := false // whether the byte before is of a word
+	for i := 0; i < len(text); {
+		if n := valueAt(text[i:], word); n > 0 {
+			i += n
+			continue
+		}
+		b.WriteByte(text[i])
+		word = letter(text[i])
+		i++
+	}
+	return strings.Join(strings.Fields(b.String()), " ")
+}
+
+// valueAt returns the length of the value with which a text begins: a number, or what
+// stands in quotes or brackets; 0 where it begins with none. Within a word there is none.
+func valueAt(text string, word bool) int {
+	switch c := text[0]; {
+	case word:
+	case c == '"' || c == '`' || c == '\'':
+		for i := 1; i < len(text); i++ {
+			if text[i] == c {
+				return i + 1
+			}
+			if text[i] == '\\' && c != '`' {
+				i++
+			}
+		}
+	case c == '[' || c == '{':
+		if i := strings.LastIndexByte(text, c+2); i > 0 { // ']' and '}' are two behind.
+			return i + 1
+		}
+	case digit(c) || (c == '-' || c == '+') && len(text) > 1 && digit(text[1]):
+		n := 1
+		for n < len(text) && (letter(text[n]) || digit(text[n]) || text[n] == '.' && n+1 < len(text) && digit(text[n+1])) {
+			n++
+		}
+		return n
+	}
+	return 0
+}
+
+func digit(c byte) bool { return '0' <= c && c <= '9' }
+func letter(c byte) bool {
+	return 'a' <= c && c <= 'z' || 'A' <= c && c <= 'Z' || c == '_' || c >= 0x80
+}
+
+// kindOf returns the kind of the value of a panic. It calls no method of the
+// user's types, so theirs are told apart by type.
+func kindOf(v any) string {
+	if text, ok := plainText(v); ok {
+		return PanicKind(text)
+	}
+	return fmt.Sprintf("%T", v)
+}
+
+// plainText returns the text of a panic's value where no method of the user's types
+// is called for it.
+func plainText(v any) (text string, ok bool) {
+	switch v := v.(type) {
+	case string:
+		return v, true
+	case runtime.Error:
+		return v.Error(), true
+	case error:
+		if reflect.TypeOf(v) == reflect.TypeOf(errors.New("")) {
+			return v.Error(), true // as bytes.ErrTooLarge
+		}
+	}
+	return "", false
+}
