@@ -23,7 +23,7 @@ func (l *loop) tautologies(ctx context.Context) error {
 			if c.Expr == nil || c.Kind != refine.Requires && c.Kind != refine.Ensures {
 				continue
 			}
-			if _, plain := c.Expr.(*refine.Const); plain {
+			if _, plain := c.Expr.(*refine.Const); plain || asksValue(c.Expr) {
 				continue
 			}
 			never, err := l.clash(ctx, []refine.Expr{&refine.Unary{Op: token.NOT, X: c.Expr, T: c.Expr.Type()}})
@@ -36,6 +36,23 @@ func (l *loop) tautologies(ctx context.Context) error {
 		}
 	}
 	return nil
+}
+
+// asksValue tells whether a predicate calls a function value, which may answer
+// differently each time.
+func asksValue(e refine.Expr) (asks bool) {
+	refine.Inspect(e, func(e refine.Expr) bool {
+		if call, ok := e.(*refine.Call); ok {
+			obj, declared := call.Fun.(*refine.Object)
+			_, method := call.Fun.(*refine.Method)
+			if declared {
+				_, declared = obj.Obj.(*types.Func)
+			}
+			asks = asks || !declared && !method
+		}
+		return !asks
+	})
+	return asks
 }
 
 func generic(f *types.Func) bool {
