@@ -2,6 +2,7 @@ package harness
 
 import (
 	"context"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
@@ -112,45 +113,54 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 			return nil
 		}
 	}
-	stream, err := u.culprit(ctx, from, u.tally.Consumed, f.cause)
+	found, stream, err := u.culprit(ctx, from, u.tally.Consumed, f.cause)
 	if err != nil {
 		return err
+	}
+	if found != nil && stream != nil {
+		f, d.reason = finding{found.Cause, found.Clause, found.Site}, found.Panic
 	}
 	u.count(f, d.reason, stream)
 	return nil
 }
 
 // culprit finds an input among the solutions from lo to hi (of the job, without
-// hi) after which a process dies that runs it alone, by halving; nil when there
-// is none.
-func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) ([]int64, error) {
-	dies, err := u.dies(ctx, lo, hi, cause)
-	for dies && err == nil && hi-lo > 1 {
+// hi) after which a process dies that runs it alone, by halving, and what the process
+// dies of then; nil when there is none.
+func (u *run) culprit(ctx context.Context, lo, hi int64, cause Cause) (*Finding, []int64, error) {
+	found, err := u.dies(ctx, lo, hi, cause)
+	for found != nil && err == nil && hi-lo > 1 {
 		mid := lo + (hi-lo)/2
-		if dies, err = u.dies(ctx, mid, hi, cause); dies {
-			lo = mid
+		late, end := u.dies(ctx, mid, hi, cause)
+		if late != nil {
+			lo, found, err = mid, late, end
 			continue
 		}
-		if err == nil {
+		if err = end; err == nil {
 			hi = mid
-			dies, err = u.dies(ctx, lo, hi, cause)
+			found, err = u.dies(ctx, lo, hi, cause)
 		}
 	}
-	if !dies || err != nil {
-		return nil, err
+	if found == nil || err != nil {
+		return nil, nil, err
 	}
-	return u.solution(ctx, lo)
+	stream, err := u.solution(ctx, lo)
+	return found, stream, err
 }
 
-// dies tells whether a process dies in that way of the solutions from lo to hi.
-func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (bool, error) {
+// dies returns what a process dies of that runs the solutions from lo to hi, nil where
+// it does not die in that way. Of a process that crashes late, one that is alone may
+// tell that a clause is to blame.
+func (u *run) dies(ctx context.Context, lo, hi int64, cause Cause) (*Finding, error) {
 	t, err := u.part(ctx, lo, hi, nil, false)
-	for _, f := range t.Findings {
-		if f.Cause == cause {
-			return true, err
+	for i := range t.Findings {
+		f := &t.Findings[i]
+		died := slices.ContainsFunc(t.Deaths, func(d Death) bool { return d.Finding == i })
+		if f.Cause == cause || cause == CauseCrash && f.Cause == CauseContract && died {
+			return f, err
 		}
 	}
-	return false, err
+	return nil, err
 }
 
 // part runs the solutions from lo to hi in a process of their own, or streams;
@@ -249,6 +259,8 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 			// The call has written, but that is noticed a little later.
 			d.failure.Stage = rt.Calling
 		}
+	case board.Severed():
+		d.sure, d.reason = true, "it closes the descriptors of rtest"
 	default:
 		p.autopsy(b, plan, &d)
 	}

@@ -48,7 +48,9 @@ const (
 	// wordSpared counts the calls of an exploration that were left out because
 	// they end the process.
 	wordSpared
-	wordCounters = 24
+	// wordSevered is set when the input in flight closed descriptors of the harness.
+	wordSevered
+	wordCounters = 25
 )
 
 // MaxFindings is the greatest number of distinct findings of one job.
@@ -124,6 +126,12 @@ func (b *Board) at(s Stage, index int) {
 		b.flush(len(b.words) - len(b.cells) - hitWords - len(b.stream) + int(w[wordLength]))
 	}
 }
+
+// sever notes that the stage on the board has closed descriptors of the harness.
+func (b *Board) sever() { b.words[wordSevered] = 1 }
+
+// Severed tells whether the stage on the board closed descriptors of the harness.
+func (b *Board) Severed() bool { return b.words[wordSevered] != 0 }
 
 // watched notes that the watch looks.
 func (b *Board) watched() {

@@ -40,6 +40,8 @@ type process struct {
 	// private is what the process had for itself when it began, or when it had
 	// taken tables of states, which take held bytes.
 	private, held int64
+	// lines are the descriptors of the harness and of the runtime's poller.
+	lines lines
 }
 
 type frame struct {
@@ -74,6 +76,7 @@ func open(u *Unit) (*process, error) {
 	if len(list) != len(fds) {
 		return nil, fmt.Errorf("this program is the harness of %s and is run by rtest", u.Package)
 	}
+	taken := openLines()
 	for i, s := range list {
 		n, err := strconv.ParseUint(s, 10, 64)
 		if err != nil {
@@ -93,6 +96,7 @@ func open(u *Unit) (*process, error) {
 	}
 	states.Store(&library{unit: u, states: make([]Known, len(u.Builders))})
 	p := &process{unit: u, words: words, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
+	p.lines = openLines().without(taken)
 	p.conn = NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()
 	return p, nil
@@ -157,6 +161,9 @@ func (p *process) job(data []byte) error {
 		os.Exit(0)
 	}
 	w := newWorker(p.unit, t, b, j, wt)
+	if j.Settle {
+		w.severed = p.lines.severed
+	}
 	found := p.finder(w)
 	p.cover(w)
 	var done Done

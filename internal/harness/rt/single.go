@@ -22,7 +22,7 @@ func (p *process) single(data []byte) error {
 	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
 	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
-	w.complete, v.d.room = v.complete, t.Room
+	w.complete, v.d.room, w.severed = v.complete, t.Room, p.lines.severed
 	v.follow()
 	wt.start()
 	c := newCrew(w)

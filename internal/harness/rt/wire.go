@@ -104,7 +104,8 @@ type Job struct {
 	Live, Dry bool
 	// Finalize makes the process collect garbage before the job is done, so that
 	// finalizers run: who fails in them has come from this job. Settle gives also
-	// goroutines that were left behind as long as a call may take.
+	// goroutines that were left behind as long as a call may take, and has each stage
+	// looked at for descriptors of the harness that it closed.
 	Finalize, Settle bool
 }
 

@@ -2,6 +2,7 @@ package rt
 
 import (
 	"fmt"
+	"os"
 	"sync/atomic"
 )
 
@@ -57,6 +58,9 @@ type worker struct {
 	onRefused func()
 	// gives is set when functions are among the results.
 	gives bool
+	// severed tells whether descriptors of the harness were closed; nil where nobody
+	// asks, as it takes longer than most calls.
+	severed func() bool
 	// then is called behind an input that did not fail, where it is not nil.
 	then func()
 }
@@ -67,8 +71,13 @@ type ending struct {
 	frames []Frame
 }
 
-// at notes where the input is.
+// at notes where the input is. A process whose descriptors are closed dies sooner or
+// later, so the stage that closed them ends it.
 func (w *worker) at(s Stage, index int) {
+	if w.severed != nil && w.severed() {
+		w.board.sever()
+		os.Exit(exitKilled)
+	}
 	w.stage, w.index = s, index
 	w.board.at(s, index)
 }
