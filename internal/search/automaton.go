@@ -62,12 +62,12 @@ type sizes struct{ lo, hi, levelLo, levelHi int32 }
 var noSizes = sizes{math.MaxInt32, -1, math.MaxInt32, -1}
 
 // newAutomaton makes the automaton of a form, with nothing decided; nil where it
-// would be too large.
-func newAutomaton(p *plan) *automaton {
+// would be too large, or quit, which may be nil, says that the search is to end.
+func newAutomaton(p *plan, quit func() bool) *automaton {
 	f := p.f
 	p.used()
 	a := &automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1)}
-	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars))}
+	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars)), quit: quit}
 	for v := p.top; v >= 0; v-- {
 		if v < p.top && len(f.Vars[v].Choice) == 0 {
 			continue

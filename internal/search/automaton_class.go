@@ -53,10 +53,11 @@ type classGroup struct {
 }
 
 // classWork is how many nodes may be computed for classes, and classStates how
-// many states one may have. dataValues is how many values of a data variable, and
+// many states one may have; classLook are computed between two questions whether to go on. dataValues is how many values of a data variable, and
 // dataTuples how many of all of a place, are told apart.
 const (
 	classWork   = 1 << 20
+	classLook   = 1 << 18
 	classStates = 1 << 9
 	dataValues  = 8
 	dataTuples  = 64
@@ -69,6 +70,8 @@ type classes struct {
 	known  map[string]*class
 	number map[*class]int
 	left   int64
+	// quit is asked now and then whether to give up; nil is never.
+	quit func() bool
 }
 
 // of gives the class of a place, behind those of the places that hang on it; nil

@@ -299,7 +299,12 @@ func (m *classMaker) datumOf(i int, realizes func(int32) bool) bool {
 
 // transition adds that of the values at hand; false where there are too many.
 func (m *classMaker) transition() bool {
+	before := m.c.left / classLook
 	if m.c.left -= int64(len(m.vals)) + 1; m.c.left < 0 {
+		return false
+	}
+	if m.c.left/classLook != before && m.c.quit != nil && m.c.quit() {
+		m.c.left = 0
 		return false
 	}
 	m.compute()

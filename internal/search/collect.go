@@ -23,6 +23,8 @@ type collection struct {
 	// By part of the test: what was rejected in this part.
 	rejected, alike []int64
 	all             int64
+	// added counts the solutions that were met.
+	added int64
 }
 
 // collectLimit is how many solutions are sorted at a time.
@@ -152,7 +154,7 @@ func (c *collection) reject(n int64) bool {
 	if n > 0 {
 		c.note(s.exam.run.Part(), n-1)
 	}
-	if s.exam.asked%quitEvery == 0 && s.Options.Quit != nil && s.Options.Quit() || s.tired() {
+	if s.quits(s.exam.asked) || s.tired() {
 		return s.giveUp()
 	}
 	if most := s.Options.Reject; most > 0 && s.stats.Rejected+c.all >= most {
@@ -226,6 +228,9 @@ func (c *collection) rest(p int) bool {
 // add takes a solution.
 func (c *collection) add() bool {
 	r := c.r
+	if c.added++; r.s.tired() || r.s.quits(c.added) {
+		return r.s.giveUp()
+	}
 	reached := !c.need
 	for x := range r.vars {
 		reached = reached || r.extreme[x].are(r.t.dom[x].lo)
@@ -243,9 +248,6 @@ func (c *collection) add() bool {
 	if len(c.keys) >= c.limit*c.width {
 		c.over = true
 		return true
-	}
-	if r.s.tired() {
-		return r.s.giveUp()
 	}
 	for x := range r.vars {
 		c.keys = append(c.keys, r.t.dom[x].lo)

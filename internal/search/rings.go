@@ -56,8 +56,9 @@ func (v *Var) parted() bool {
 
 // ring makes the form of the values of so many bits; whole says that it has all.
 func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
-	r := *f
-	r.Vars, r.Nodes = slices.Clone(f.Vars), slices.Clone(f.Nodes)
+	copied := *f
+	copied.Vars, copied.Nodes = slices.Clone(f.Vars), slices.Clone(f.Nodes)
+	r := extended(&copied)
 	whole = true
 	beyond := int32(-1)
 	for _, i := range parted {
@@ -81,7 +82,7 @@ func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
 	if beyond >= 0 {
 		r.Root = r.node(Node{Op: And, Args: []int32{r.Root, beyond}})
 	}
-	return &r, whole
+	return r.Form, whole
 }
 
 // reach is the greatest magnitude of the values of so many bits, counted from that
@@ -118,21 +119,65 @@ func (v *Var) near(most uint64) []Span {
 	return dom
 }
 
+// An extension adds terms to a form.
+type extension struct {
+	*Form
+	at map[termKey]int32
+}
+
+// A termKey is a term of at most two arguments.
+type termKey struct {
+	op   Op
+	kind Kind
+	val  int64
+	x, y int32
+}
+
+// extended returns a form to which terms can be added.
+func extended(f *Form) *extension {
+	r := &extension{f, make(map[termKey]int32, len(f.Nodes))}
+	for i := range f.Nodes {
+		if key, ok := f.Nodes[i].key(); ok {
+			if _, known := r.at[key]; !known {
+				r.at[key] = int32(i)
+			}
+		}
+	}
+	return r
+}
+
+// key returns the key of a term; ok is false for one with more arguments.
+func (n *Node) key() (key termKey, ok bool) {
+	key = termKey{n.Op, n.Kind, n.Val, -1, -1}
+	switch len(n.Args) {
+	case 0:
+	case 1:
+		key.x = n.Args[0]
+	case 2:
+		key.x, key.y = n.Args[0], n.Args[1]
+	default:
+		return key, false
+	}
+	return key, true
+}
+
 // either is the disjunction of two terms, of which the first may be none.
-func (f *Form) either(a, b int32) int32 {
+func (r *extension) either(a, b int32) int32 {
 	if a < 0 {
 		return b
 	}
-	return f.node(Node{Op: Or, Args: []int32{a, b}})
+	return r.node(Node{Op: Or, Args: []int32{a, b}})
 }
 
 // node returns the index of a term, which it adds where it is not there.
-func (f *Form) node(n Node) int32 {
-	for i := range f.Nodes {
-		if m := &f.Nodes[i]; m.Op == n.Op && m.Kind == n.Kind && m.Val == n.Val && slices.Equal(m.Args, n.Args) {
-			return int32(i)
-		}
+func (r *extension) node(n Node) int32 {
+	key, short := n.key()
+	if i, known := r.at[key]; short && known {
+		return i
 	}
-	f.Nodes = append(f.Nodes, n)
-	return int32(len(f.Nodes) - 1)
+	at := int32(len(r.Nodes))
+	if r.Nodes = append(r.Nodes, n); short {
+		r.at[key] = at
+	}
+	return at
 }

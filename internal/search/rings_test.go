@@ -78,3 +78,6 @@ func TestRings(t *testing.T) {
 		t.Errorf("a form of few values has %d rings", len(r))
 	}
 }
+
+// node returns the index of a term, which it adds where it is not there.
+func (f *Form) node(n Node) int32 { return extended(f).node(n) }

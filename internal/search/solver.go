@@ -117,6 +117,7 @@ type Solver struct {
 	sharing *sharing // of Spread, else nil
 	most    int64    // the work at which the search ends, 0 for never
 	before  int64    // the work before this search
+	asks    int64    // the work at which it is asked whether to go on
 }
 
 // New makes a form ready for search. It fails when the form does not pass
@@ -170,7 +171,7 @@ func (s *Solver) automate() {
 		return
 	}
 	s.crowded = p.mostCrowded()
-	if s.automaton = newAutomaton(p); s.automaton == nil {
+	if s.automaton = newAutomaton(p, s.Options.Quit); s.automaton == nil {
 		return
 	}
 	for i, x := range s.along {
@@ -195,7 +196,7 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
 		s.data.look = looking{always: s.data.look.always}
-		s.since = s.before
+		s.since, s.asks = s.before, s.before+quitWork
 		if most := s.Options.Most; most > 0 {
 			limit := s.data.limit
 			s.data.limit = int(min(int64(limit), max(most, tableLeast)))
@@ -289,11 +290,23 @@ func (s *Solver) stalls() bool {
 	return s.work() >= s.patient
 }
 
-// quits tells, now and then as a count grows, whether the search is to end. In a
-// large form each step of the search may take as long as many in others.
+// quits tells, now and then as a count grows or after so much work, whether the search
+// is to end. In a large form each step of the search may take as long as many in others.
 func (s *Solver) quits(count int64) bool {
-	return s.Options.Quit != nil && (count%quitEvery == 0 || len(s.form.Vars) >= largeForm) && s.Options.Quit()
+	if s.Options.Quit == nil {
+		return false
+	}
+	work := s.work()
+	if count%quitEvery != 0 && len(s.form.Vars) < largeForm && work < s.asks {
+		return false
+	}
+	s.asks = work + quitWork
+	return s.Options.Quit()
 }
+
+// quitWork is how many steps of propagation and of the test, some tenths of a second,
+// are made between two questions whether to go on.
+const quitWork = 1 << 20
 
 // largeForm is how many variables a large form has.
 const largeForm = 1 << 14

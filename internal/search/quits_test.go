@@ -1,0 +1,78 @@
+package search
+
+import "testing"
+
+// TestQuitWork ends a search of which each failure takes many steps: it is asked whether
+// to go on after so much work, and not only after so many failures.
+func TestQuitWork(t *testing.T) {
+	const long = 20_000
+	b := newBuilder(0, true)
+	b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{0, 1 << 40}}, Ascending: true})
+	x := b.ref(0)
+	h := x
+	for i := range long {
+		h = b.add(Node{Op: BitXor, Kind: Int64, Args: []int32{b.sum(h, x), b.num(int64(i))}})
+	}
+	b.Root = b.eq(b.add(Node{Op: Rem, Kind: Int64, Args: []int32{h, b.num(1 << 30)}}), b.num(12345))
+	for _, end := range []int{1, 3} {
+		s, err := New(&b.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		s.Options = Options{Quit: func() bool { asked++; return asked >= end }}
+		for range s.Solutions() {
+		}
+		if st := s.Stats(); asked != end || s.Stalled() == nil || st.Work > int64(end+1)*(quitWork+4*long) {
+			t.Errorf("asked %d times of %d, %d decisions, work %d", asked, end, st.Decisions, st.Work)
+		}
+	}
+}
+
+// TestQuitCollect ends a search whose test holds for all that it reads, so that nothing
+// is rejected, while solutions are gathered to be sorted.
+func TestQuitCollect(t *testing.T) {
+	b := newBuilder(0, true)
+	for _, name := range []string{"x", "y"} {
+		b.variable(Var{Name: name, Kind: Int64, Parent: -1, Dom: []Span{{0, 1 << 20}}, Ascending: true})
+	}
+	test := *b
+	y := test.ref(1)
+	test.Root = test.le(y, y)
+	b.Root, b.Test = b.truth(true), &termTest{f: &test.Form}
+	for _, end := range []int{1, 2, 5} {
+		s, err := New(&b.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		s.Options = Options{Quit: func() bool { asked++; return asked >= end }}
+		for range s.Solutions() {
+			t.Fatal("a solution before the search was asked to end")
+		}
+		if st := s.Stats(); asked != end || s.Stalled() == nil || len(s.exam.keys) > end*quitEvery*2 {
+			t.Errorf("asked %d times of %d, %d numbers kept, stall %v", asked, end, len(s.exam.keys), st)
+		}
+	}
+}
+
+// TestQuitAutomaton ends the making of an automaton with many transitions.
+func TestQuitAutomaton(t *testing.T) {
+	p := newPlan(fullTrees(12))
+	if !p.divide() {
+		t.Fatal("no plan")
+	}
+	asked := 0
+	quit := func() bool { asked++; return true }
+	whole := newAutomaton(p, nil)
+	if whole == nil {
+		t.Fatal("no automaton")
+	}
+	c := classes{plan: p, places: whole.places, known: map[string]*class{}, left: classLook, quit: quit}
+	m := newClassMaker(&c, p.top)
+	m.alt, m.class = &classAlt{}, &class{}
+	m.vals = make([]known, len(p.own[p.top]))
+	if m.transition() || asked != 1 || c.left != 0 {
+		t.Errorf("asked %d times, %d steps left", asked, c.left)
+	}
+}
