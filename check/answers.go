@@ -86,7 +86,7 @@ func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int
 		if err != nil {
 			return err
 		}
-		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, extremes(q.Form)), Stall: farStall, Work: farWork})
+		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, extremes(q.Form)), Stall: farStall, Work: farWork, Quit: ended(ctx)})
 		for _, x := range streams {
 			if !slices.ContainsFunc(list, func(y []int64) bool { return slices.Equal(x, y) }) {
 				list = append(list, x)

@@ -50,10 +50,14 @@ func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, e
 	}
 	var err error
 	fixed := func(fs ...*stored) bool {
-		ok, problem := r.fixed(ctx, p, lifted, fs)
 		if err == nil {
-			err = problem
+			err = context.Cause(ctx)
 		}
+		if err != nil {
+			return false
+		}
+		var ok bool
+		ok, err = r.fixed(ctx, p, lifted, fs)
 		return ok
 	}
 	found := functionsOfTheRest(fields, fixed)

@@ -114,7 +114,7 @@ func (l *loop) isolate(ctx context.Context, form *search.Form, i int) (input str
 	if err != nil {
 		return "", false, err
 	}
-	s.Options.Stall = stallHelped
+	s.Options.Stall, s.Options.Quit = stallHelped, ended(ctx)
 	var all [][]int64
 	for x := range s.Solutions() {
 		if len(all) == isolateMost {

@@ -38,7 +38,7 @@ func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err 
 		if err != nil {
 			return -1, err
 		}
-		some, stalled, err := soluble(g.Form)
+		some, stalled, err := soluble(ctx, g.Form)
 		switch {
 		case err != nil:
 			return -1, err
@@ -54,7 +54,7 @@ func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err 
 
 // soluble tells whether a form, nil for one without, has a solution; stalled says
 // that it is not known.
-func soluble(form *search.Form) (some, stalled bool, err error) {
+func soluble(ctx context.Context, form *search.Form) (some, stalled bool, err error) {
 	if form == nil {
 		return false, false, nil
 	}
@@ -62,9 +62,9 @@ func soluble(form *search.Form) (some, stalled bool, err error) {
 	if err != nil {
 		return false, false, err
 	}
-	s.Options.Stall = leastStall
+	s.Options.Stall, s.Options.Quit = leastStall, ended(ctx)
 	for range s.Solutions() {
 		return true, false, nil
 	}
-	return false, s.Stalled() != nil, nil
+	return false, s.Stalled() != nil, context.Cause(ctx)
 }

@@ -120,7 +120,7 @@ func (r *run) unseen(ctx context.Context, l *Listing) error {
 
 // tryTest has the conditions that are interpreted looked at for some inputs,
 // which tells whether they can be.
-func tryTest(q *encode.Problem) error {
+func tryTest(ctx context.Context, q *encode.Problem) error {
 	if q.Test == nil {
 		return nil
 	}
@@ -128,7 +128,7 @@ func tryTest(q *encode.Problem) error {
 	if err != nil {
 		return err
 	}
-	s.Options.Work = listWork
+	s.Options.Work, s.Options.Quit = listWork, ended(ctx)
 	n := 0
 	for range s.Solutions() {
 		if n++; n == listInputs {
@@ -165,7 +165,7 @@ func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.P
 				why[at] = o.Why
 			}
 		}
-		if err := tryTest(q); err != nil {
+		if err := tryTest(ctx, q); err != nil {
 			return nil, err
 		}
 		for k, i := range q.Tested {

@@ -203,11 +203,15 @@ func appendValues(ctx context.Context, to [][]int64, most int, shapes []value.Sh
 	if err != nil {
 		return nil, err
 	}
+	s.Options.Quit = ended(ctx)
 	for x := range s.Solutions() {
 		if len(to) >= most {
 			return nil, &tooMany{what: what, depth: opt.Depth}
 		}
 		to = append(to, slices.Clone(x))
+	}
+	if s.Stalled() != nil {
+		return nil, context.Cause(ctx)
 	}
 	return to, nil
 }

@@ -103,7 +103,7 @@ func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) 
 // those of the part left open, if it is at hand.
 func (e engine) ofSize(ctx context.Context, s *search.Solver, form *search.Form, size int32) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
-		s.Options = search.Options{Size: size, OneSize: true, Stall: stallAlone}
+		s.Options = search.Options{Size: size, OneSize: true, Stall: stallAlone, Quit: ended(ctx)}
 		if e.solver {
 			s.Options.Stall = stallHelped
 		}
@@ -114,7 +114,7 @@ func (e engine) ofSize(ctx context.Context, s *search.Solver, form *search.Form,
 				}
 			}
 			stall := s.Stalled()
-			if stall == nil || e.solver && !e.ofPart(ctx, form, *stall, yield) {
+			if stall == nil || ctx.Err() != nil || e.solver && !e.ofPart(ctx, form, *stall, yield) {
 				return
 			}
 			s.Options.After = stall.Shape

@@ -40,6 +40,7 @@ func (e engine) first(ctx context.Context, form *search.Form, until time.Time) (
 			return nil, err
 		}
 		s.Options.Stall = stallAlone
+		s.Options.Quit = func() bool { return ctx.Err() != nil || !until.IsZero() && time.Now().After(until) }
 		for x := range s.Solutions() {
 			return slices.Clone(x), nil
 		}

@@ -20,7 +20,7 @@ func (w *walk) within(inhabited bool) (last []int64, more, ok bool) {
 			shape = append(shape, w.form.Vars[i].Choice[a].Value)
 		}
 	}
-	s.Options = search.Options{Size: int32(w.size), OneSize: true, Shape: shape, Stall: int64(w.opt.Within)}
+	s.Options = search.Options{Size: int32(w.size), OneSize: true, Shape: shape, Stall: int64(w.opt.Within), Quit: w.stop.Load}
 	found := false // the solution of an input without variables is nil
 	for x := range s.Solutions() {
 		last, found = slices.Clone(x), true
