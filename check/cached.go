@@ -10,6 +10,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"strings"
+	"sync/atomic"
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
@@ -23,6 +24,8 @@ type results struct {
 	folder *cache.Folder
 	// flags are all that a result depends on beside the package.
 	flags string
+	// told is set once it was said that nothing can be kept.
+	told atomic.Bool
 }
 
 // results opens the cache of results. It is nil where none may be used.
@@ -45,7 +48,7 @@ func (c *Config) results(solver string) *results {
 	if err != nil {
 		return nil
 	}
-	return &results{folder, identity() + " " + string(flags)}
+	return &results{folder: folder, flags: identity() + " " + string(flags)}
 }
 
 // identity tells one rtest from another, builds without a version too.
@@ -109,14 +112,24 @@ func (s *results) find(l annotations.Listed) *entry {
 	return e
 }
 
-// save keeps an entry. A cache that cannot be written is no failure of the run.
-func (s *results) save(e *entry) {
+// save keeps the entry of a package. A cache that cannot be written is no failure of the
+// run, but is said once, by a warning; it returns false when the consumer has stopped.
+func (s *results) save(pkg string, e *entry, yield func(Event) bool) bool {
 	if s == nil || e == nil || !e.changed || e.spoiled {
-		return
+		return true
 	}
-	if data, err := json.Marshal(e); err == nil {
-		_ = s.folder.Put(e.key, data)
+	data, err := json.Marshal(e)
+	if err == nil {
+		err = s.folder.Put(e.key, data)
 	}
+	if err == nil || s.told.Swap(true) {
+		return true
+	}
+	text := fmt.Sprintf("results are not kept for the next run: %v", err)
+	if help, is := machine(err); is {
+		text += "; " + help
+	}
+	return yield(Mistake{Package: pkg, Diagnostic: diag.Diagnostic{Severity: diag.Warning, Code: "not-kept", Message: text}})
 }
 
 // SavedSums returns for each function that has saved inputs in the folder of a

@@ -69,7 +69,9 @@ func (c Config) loaded(ctx context.Context, yield func(Event) bool) {
 		if ctx.Err() != nil || !c.one(ctx, c.Program, pkg, known, nil, yield) {
 			return
 		}
-		kept.save(known)
+		if !kept.save(pkg.Path, known, yield) {
+			return
+		}
 	}
 }
 

@@ -87,7 +87,9 @@ func (s *schedule) lane(ctx context.Context, all *fault.Group) {
 				if !s.test(ctx, prog, l, s.lines[i].put) {
 					return
 				}
-				s.kept.save(known)
+				if !s.kept.save(l.Path, known, s.lines[i].put) {
+					return
+				}
 			}
 		})
 	}

@@ -15,6 +15,14 @@ func (b *builder) spend(work int) {
 	}
 }
 
+// pass counts steps that are not of the work, as they make and decide nothing, towards
+// the next look at the context.
+func (b *builder) pass(steps int) {
+	if b.look -= steps; b.work >= b.look {
+		b.live()
+	}
+}
+
 // A tooMuch says that a predicate takes more work than it may.
 type tooMuch struct{}
 

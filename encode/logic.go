@@ -296,6 +296,7 @@ func (b *builder) factor(lits []term) term {
 	var common []term
 	for _, a := range b.nodes[lits[0]].args {
 		everywhere := true
+		b.pass(len(lits))
 		for _, t := range lits[1:] {
 			everywhere = everywhere && slices.Contains(b.nodes[t].args, a)
 		}

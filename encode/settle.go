@@ -220,6 +220,7 @@ func (b *builder) flatten(c term) []term {
 			out = append(out, c)
 			return
 		}
+		b.pass(len(n.args))
 		for _, a := range n.args {
 			visit(a)
 		}

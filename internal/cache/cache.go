@@ -33,13 +33,30 @@ type Folder struct{ dir string }
 var ErrNoFolder = errors.New("the cache folder cannot be made")
 
 // Open returns the folder of a kind ("harness"), in the user's cache folder or,
-// where there is none or nothing can be written, in the one for temporary files.
+// where there is none, or nothing can be written or has room, in the one for temporary files.
 // It removes what was not used for long.
 func Open(kind string) (*Folder, error) {
 	root, err := Root()
 	if err != nil {
 		return nil, err
 	}
+	return open(root, kind)
+}
+
+// Temporary returns the folder of a kind among the temporary files, for when there is no
+// room in the one that Open returns.
+func Temporary(kind string) (*Folder, error) {
+	root, err := ownTemporary()
+	if err != nil {
+		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
+	}
+	return open(root, kind)
+}
+
+// Full tells whether an error says that there is no room on a disk.
+func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
+
+func open(root, kind string) (*Folder, error) {
 	c := &Folder{filepath.Join(root, kind)}
 	if err := os.MkdirAll(c.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
@@ -56,9 +73,6 @@ func Root() (string, error) {
 		err = writable(dir)
 		if err == nil {
 			return dir, nil
-		}
-		if errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) {
-			return "", fmt.Errorf("%w: %w", ErrNoFolder, err)
 		}
 	}
 	if dir, own := ownTemporary(); own == nil {

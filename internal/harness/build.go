@@ -98,11 +98,14 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 	if err != nil {
 		return nil, err
 	}
-	over, err := o.write(c)
-	if err != nil {
-		return nil, fmt.Errorf("writing the generated files: %w", err)
+	err = b.build(ctx, o, c)
+	if cache.Full(err) {
+		b.Close()
+		if other, none := cache.Temporary("harness"); none == nil {
+			err = b.build(ctx, o, other)
+		}
 	}
-	if err := b.compile(ctx, c, over); err != nil {
+	if err != nil {
 		b.Close()
 		ce, ok := errors.AsType[*CompileError](err)
 		if !ok {
@@ -116,6 +119,15 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 		return nil, b.explain(ce, generated)
 	}
 	return b, nil
+}
+
+// build writes the overlay and compiles the program, both in a folder of the cache.
+func (b *Binary) build(ctx context.Context, o *overlay, c *cache.Folder) error {
+	over, err := o.write(c)
+	if err != nil {
+		return fmt.Errorf("writing the generated files: %w", err)
+	}
+	return b.compile(ctx, c, over)
 }
 
 // explain says whose fault it is that the harness does not compile.

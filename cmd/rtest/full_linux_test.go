@@ -1,0 +1,27 @@
+package main
+
+import (
+	"bytes"
+	"strings"
+	"syscall"
+	"testing"
+)
+
+// TestFullCache runs with a cache folder that has next to no room: what is built goes
+// into the folder for temporary files.
+func TestFullCache(t *testing.T) {
+	for _, size := range []string{"4k", "64k", "1m"} {
+		v := newVictim(t)
+		if err := syscall.Mount("tmpfs", v.path("cache"), "tmpfs", 0, "size="+size); err != nil {
+			t.Skip("no small file system can be mounted here: ", err)
+		}
+		t.Cleanup(func() { syscall.Unmount(v.path("cache"), syscall.MNT_DETACH) })
+		var out bytes.Buffer
+		cmd := v.rtest(&out)
+		cmd.Args = append(cmd.Args, "-run", "Waits")
+		err := cmd.Run()
+		if said := strings.Count(out.String(), "warning: results are not kept"); err != nil || said > 1 {
+			t.Errorf("%s: %v, said %d times:\n%s", size, err, said, out.String())
+		}
+	}
+}
