@@ -40,7 +40,7 @@ func Open(kind string) (*Folder, error) {
 	if err != nil {
 		return nil, err
 	}
-	return open(root, kind)
+	return made(root, kind)
 }
 
 // Temporary returns the folder of a kind among the temporary files, for when there is no
@@ -50,13 +50,14 @@ func Temporary(kind string) (*Folder, error) {
 	if err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
 	}
-	return open(root, kind)
+	return made(root, kind)
 }
 
 // Full tells whether an error says that there is no room on a disk.
 func Full(err error) bool { return errors.Is(err, syscall.ENOSPC) || errors.Is(err, syscall.EDQUOT) }
 
-func open(root, kind string) (*Folder, error) {
+// made makes the folder of a kind.
+func made(root, kind string) (*Folder, error) {
 	c := &Folder{filepath.Join(root, kind)}
 	if err := os.MkdirAll(c.dir, 0o777); err != nil {
 		return nil, fmt.Errorf("%w: %w", ErrNoFolder, err)
