@@ -118,7 +118,7 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 		return err
 	}
 	if found != nil && stream != nil {
-		f, d.reason = finding{found.Cause, found.Clause, found.Site}, found.Panic
+		f, d.reason = finding{found.Cause, found.Clause, found.Site, found.Kind}, found.Panic
 	}
 	u.count(f, d.reason, stream)
 	return nil
