@@ -39,9 +39,6 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	n := newNaming(pkg)
 	n.hints = &c.Hints
 	for _, p := range x.Parts {
-		if x.Clause != nil && x.Clause.Kind == refine.True {
-			break // The result stands behind the call.
-		}
 		if x.Clause != nil && x.Clause.Kind == refine.Invariant && x.Cause == harness.CauseContract {
 			break // No value failed, the evaluation did.
 		}

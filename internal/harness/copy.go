@@ -130,7 +130,9 @@ func (c *copier) pair(original, twin ast.Node) bool {
 	list := func(n ast.Node) (nodes []ast.Node) {
 		ast.Inspect(n, func(x ast.Node) bool {
 			switch x.(type) {
-			case *ast.Ident, *ast.CallExpr, *ast.SelectorExpr, *ast.ReturnStmt, *ast.FuncLit, *ast.BinaryExpr, *ast.UnaryExpr, *ast.AssignStmt:
+			case *ast.ParenExpr:
+				// The printer leaves out some.
+			case ast.Expr, *ast.ReturnStmt, *ast.AssignStmt:
 				nodes = append(nodes, x)
 			}
 			return true
@@ -264,23 +266,29 @@ func receives(fn *types.Func, t types.Type) (before, after string, ok bool) {
 	return "", "", false
 }
 
-// apply makes the changes, of which none overlap but those of names in what is
-// left out.
+// apply returns the copy with its changes, from the first of these on.
 func (c *copier) apply() string {
+	from := len(c.text)
+	for _, e := range c.edits {
+		from = min(from, e.from)
+	}
+	return c.applied(from%len(c.text), len(c.text))
+}
+
+// applied returns a part of the copy with its changes. A change that begins within
+// an earlier one is left out.
+func (c *copier) applied(from, to int) string {
 	slices.SortStableFunc(c.edits, func(a, b change) int { return cmp.Or(cmp.Compare(a.from, b.from), cmp.Compare(a.to, b.to)) })
 	var out strings.Builder
-	at := 0
-	if len(c.edits) > 0 {
-		at = c.edits[0].from
-	}
+	at := from
 	for _, e := range c.edits {
-		if e.from < at {
+		if e.from < at || e.to > to {
 			continue
 		}
 		out.Write(c.text[at:e.from])
 		out.WriteString(e.text)
 		at = e.to
 	}
-	out.Write(c.text[at:])
+	out.Write(c.text[at:to])
 	return out.String()
 }

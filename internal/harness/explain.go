@@ -25,6 +25,10 @@ func (g *glue) explain(p *plan) string {
 		if c.cause == CauseInvariant {
 			fmt.Fprintf(&b, "case %d:\nrtestg_x.Self(%s.holder, %s)\n%s(%s.broken, %s.holder, rtestg_x)\n", i, self, c.of, g.invariants, self, self)
 		}
+		if c.cause == CauseEnsures && c.clause.Kind == refine.True {
+			fmt.Fprintf(&b, "case %d:\n%s", i, g.property(p))
+			continue
+		}
 		if c.clause.Expr == nil || c.cause != CauseEnsures {
 			continue
 		}

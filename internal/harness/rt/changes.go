@@ -155,6 +155,19 @@ func (e *explaining) Check(i int) bool {
 	return true
 }
 
+// A recalling is a case that explains a clause in the place of the call.
+type recalling struct {
+	Case
+	index int
+	x     *Explanation
+}
+
+// Call explains the clause.
+func (r *recalling) Call() { apart(func() { r.Case.Explain(r.index, r.x) }) }
+
+// Check judges nothing.
+func (r *recalling) Check(int) bool { return true }
+
 // An undoing is a case that is built again behind each predicate that changes
 // it. Behind the call that is not possible: there such predicates are left out.
 type undoing struct {

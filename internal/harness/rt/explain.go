@@ -27,6 +27,9 @@ type Explanation struct {
 	// aligned tells, where it is set, whether functions have given all that the clause
 	// saw: what is evaluated before or behind that is not noted.
 	aligned func() bool
+	// fresh says that the inputs are as they were before the call; again, that the
+	// explanation needs such inputs.
+	fresh, again bool
 	// lettered says that runes are characters.
 	lettered bool
 }

@@ -173,6 +173,10 @@ func (v *view) explain(i int) []Part {
 	} else {
 		apart(func() { v.w.c.Explain(i, x) })
 	}
+	if x.again && v.w.unfold == nil {
+		x.fresh = true
+		v.repeat(func(w *worker) { w.c = &recalling{Case: w.c, index: i, x: x} })
+	}
 	var once []Part
 	for _, p := range x.parts {
 		if !slices.Contains(once, p) {

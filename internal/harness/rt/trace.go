@@ -9,6 +9,11 @@ const maxTrace = 100_000
 type Trace struct {
 	calls []traced
 	open  []int
+	// notes are those of a property, the first call: of the conditions that led to
+	// its return. Its inputs, as they were before, are known already.
+	notes   *Explanation
+	inputs  map[string]string
+	returns int
 }
 
 type traced struct {
@@ -21,7 +26,9 @@ type traced struct {
 }
 
 // Trace returns an empty trace.
-func (x *Explanation) Trace() *Trace { return &Trace{} }
+func (x *Explanation) Trace() *Trace {
+	return &Trace{notes: &Explanation{pkg: x.pkg, lettered: x.lettered}, inputs: map[string]string{}}
+}
 
 // Enter notes that a call begins. The name of a method has a dot before it, and
 // its receiver is the first argument.
@@ -59,7 +66,11 @@ func (x *Explanation) Turned(t *Trace) {
 	if len(t.calls) == 0 || len(t.calls) >= maxTrace {
 		return
 	}
-	at := 0
+	x.turned(t, 0)
+}
+
+// turned is Turned of the calls within one.
+func (x *Explanation) turned(t *Trace, at int) {
 	for c := t.calls[at]; c.last >= 0 && !t.calls[c.last].result; c = t.calls[at] {
 		at = c.last
 	}
