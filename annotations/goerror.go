@@ -38,7 +38,7 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if strings.HasSuffix(msg, "in single-value context") {
 		msg += comparedAsList
 	}
-	msg += l.uncalled(e, err)
+	msg += l.instance(msg) + l.uncalled(e, err)
 	if name := l.hidden(msg); name != "" {
 		msg += " (did you mean " + name + "?)"
 	}
@@ -55,6 +55,32 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 		msg += " (there is no operator **)"
 	}
 	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
+}
+
+// instance follows what is said of a generic type without type arguments: how one
+// is written, with the type parameters where they are in scope.
+func (l *lowering) instance(msg string) string {
+	name, ok := strings.CutPrefix(msg, "cannot use generic type ")
+	if name, _, _ = strings.Cut(name, "["); !ok || l.t.u.node.types == nil {
+		return ""
+	}
+	obj, _ := l.t.u.node.types.Scope().Lookup(name).(*types.TypeName)
+	if obj == nil {
+		return ""
+	}
+	g, ok := obj.Type().(interface{ TypeParams() *types.TypeParamList })
+	if !ok {
+		return ""
+	}
+	var args []string
+	for p := range g.TypeParams().TypeParams() {
+		arg := "int"
+		if namesType(l.sc.lookup(p.Obj().Name(), true)) {
+			arg = p.Obj().Name()
+		}
+		args = append(args, arg)
+	}
+	return sprintf("; write its type arguments, as in %s[%s]", name, strings.Join(args, ", "))
 }
 
 // hidden tells how a result is called for which a type stands in an expression:

@@ -12,12 +12,18 @@ import (
 )
 
 // comparedAsList follows what is said of several values where one is wanted.
-const comparedAsList = "; they are compared with a list, f(x) == (a, b)"
+const comparedAsList = "; compare them with a list, f(x) == (a, b), or call a function that returns one of them"
 
 // ownCalls shows how each of ownForms is called, but for old.
 var ownCalls = map[string]string{
 	"sorted": "sorted(xs)", "distinct": "distinct(xs)", "permutation": "permutation(xs, ys)", "count": "count(xs, x)",
 	"sum": "sum(xs)", "with": "with(m, k, v)", "without": "without(m, k)", "equal": "equal(x, y)", "calls": "calls(f)",
+}
+
+// changedCopy shows for with and without what changes a copy of a slice.
+var changedCopy = map[string]string{
+	"with":    "slices.Insert(slices.Clone(xs), i, x)",
+	"without": "slices.Delete(slices.Clone(xs), i, i+1)",
 }
 
 // isMembership tells whether elsewhere a function of that name says that
@@ -68,6 +74,22 @@ func resultNames(own map[string]meaning) string {
 		return "the only result is result, or result0"
 	}
 	return sprintf("the results are numbered from result0 to result%d", n-1)
+}
+
+// boolResult returns the name of the last result if that is a bool, else "".
+func boolResult(own map[string]meaning) string {
+	n := 0
+	for own[sprintf("result%d", n+1)] != nil {
+		n++
+	}
+	name := sprintf("result%d", n)
+	if b, ok := own[name].(*binding); !ok || !isBool(b.expr.Type()) {
+		return ""
+	}
+	if n == 0 {
+		return "result"
+	}
+	return name
 }
 
 // qualified returns an unknown name with the package in front that the file

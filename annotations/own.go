@@ -131,7 +131,11 @@ func (t *typer) collection(sc *scope, e *syntax.Call, name string) refine.Expr {
 	case "with", "without":
 		m, ok := x.Type().Underlying().(*types.Map)
 		if !ok {
-			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a map, not %s (of type %s)", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()))
+			help := ""
+			if _, ok := x.Type().Underlying().(*types.Slice); ok {
+				help = "; for a slice call a function that returns a changed copy, as in " + changedCopy[name]
+			}
+			t.errorf(spanOf(e.Args[0]), CodeArguments, "%s needs a map, not %s (of type %s)%s", name, sc.text(spanOf(e.Args[0])), t.name(x.Type()), help)
 			return nil
 		}
 		wants, b.T = []types.Type{m.Key(), m.Elem()}, x.Type()

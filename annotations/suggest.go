@@ -80,6 +80,8 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, CodeNoValue, "undefined: %s: there is only the function %s, which must be called", id.Name, ownCalls[id.Name])
 	case isResultNumber(id.Name) && len(own) > 0:
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: %s", id.Name, resultNames(own))
+	case id.Name == "ok" && boolResult(own) != "":
+		t.errorf(id.Span, CodeUnknownName, "undefined: ok: the result has no name in the declaration; write %s", boolResult(own))
 	case isMembership(id.Name) && sc.qualified(id.Name) == "":
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: membership is written x in xs", id.Name)
 	default:

@@ -180,7 +180,9 @@ func (t *typer) instantiated(s syntax.Span, typ types.Type) bool {
 	if !ok || g.TypeParams().Len() == 0 || g.TypeArgs().Len() > 0 {
 		return true
 	}
-	t.errorf(s, CodeTypeError, "cannot use generic type %s without instantiation", t.name(typ))
+	args := strings.TrimSuffix(strings.Repeat("int, ", g.TypeParams().Len()), ", ")
+	name, _, _ := strings.Cut(t.name(typ), "[")
+	t.errorf(s, CodeTypeError, "cannot use generic type %s without instantiation; write its type arguments, as in %s[%s]", t.name(typ), name, args)
 	return false
 }
 

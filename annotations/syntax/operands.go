@@ -99,7 +99,7 @@ func (p *exprParser) typeOperand() Expr {
 		return &TypeValue{typ}
 	}
 	if start.Value == "func" {
-		p.fail(&problem{Span: span(start), code: CodeUnsupported, msg: "function literals cannot stand in contracts; write a helper in Go"})
+		p.fail(&problem{Span: span(start), code: CodeUnsupported, msg: "a contract cannot contain a function literal; declare a function, and write its name here"})
 	}
 	return p.composite(typ)
 }

@@ -2,6 +2,8 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
+	"strings"
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/report"
@@ -12,6 +14,13 @@ func (t *tool) find(args []string) int {
 	o, cfg, code := t.options("find", args)
 	if o == nil {
 		return code
+	}
+	if n := len(o.patterns); n == 1 || n == 2 && isPackagePattern(o.patterns[1]) {
+		example := "rtest find " + o.patterns[0] + " 'result < 0'"
+		if n == 2 {
+			example += " " + o.patterns[1]
+		}
+		return t.usage("find lacks the predicate, a condition over the inputs and results of " + o.patterns[0] + ": write it behind the function, as in " + example)
 	}
 	if len(o.patterns) < 2 || len(o.patterns) > 3 {
 		return t.usage("find wants 'Function' 'predicate' [package]")
@@ -50,4 +59,13 @@ func (t *tool) find(args []string) int {
 	}
 	fmt.Fprintln(t.stdout, report.Call(found.Failure))
 	return report.ExitOK
+}
+
+// isPackagePattern tells whether an argument names packages, and is no predicate.
+func isPackagePattern(arg string) bool {
+	if strings.ContainsAny(arg, " \t()<>=!&|\"'`") {
+		return false
+	}
+	first, _, path := strings.Cut(filepath.ToSlash(arg), "/")
+	return arg == "." || arg == ".." || strings.Contains(arg, "...") || path && (first == "" || strings.Contains(first, "."))
 }
