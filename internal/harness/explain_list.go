@@ -3,14 +3,13 @@ package harness
 import (
 	"fmt"
 	"go/types"
-	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// tuple notes the first result that differs from what the list has in its place,
-// and all results where none does.
+// tuple notes the results of the call and the list, and what the arguments are in
+// the first place where both differ.
 func (x *explainer) tuple(e *refine.Tuple) string {
 	results, ok := e.Call.Type().(*types.Tuple)
 	parts := e.Parts()
@@ -21,16 +20,25 @@ func (x *explainer) tuple(e *refine.Tuple) string {
 		// Pointers into the twin are equal to their counterparts.
 		return x.results(e.Call, results)
 	}
-	vars, texts := x.bindResults(e.Call, results)
-	values := x.noted(vars, texts)
+	vars := x.bindResults(results)
+	var list []string
+	for _, part := range parts {
+		if _, isNil := part.Y.(*refine.Nil); isNil {
+			list = append(list, "nil")
+			continue
+		}
+		list = append(list, x.typed(part.Y))
+	}
+	anys := "[]" + x.g.basic("any")
+	values := x.noted(e.Call, vars)
+	both := fmt.Sprintf("rtestg_x.Lists(%s, %s{%s}, %s{%s})\n", x.text(e), anys, strings.Join(vars, ", "), anys, strings.Join(list, ", "))
 	var b strings.Builder
 	fmt.Fprintf(&b, "{\n%s := %s\nswitch {\n", strings.Join(vars, ", "), x.source(e.Call))
 	for i, part := range parts {
 		x.bound[part.X.(*refine.Ref).Var] = vars[i]
-		note := fmt.Sprintf("rtestg_x.Value(%s, %s)\n", strconv.Quote(texts[i]), vars[i])
+		note := both
 		if _, isNil := part.Y.(*refine.Nil); !isNil {
-			text := texts[i] + " == " + refine.Text(part.Y, x.g.u.Pkg.Types)
-			note = fmt.Sprintf("rtestg_x.Compare(%s, %s, \"==\", %s)\n%s", strconv.Quote(text), vars[i], x.typed(part.Y), x.side(part.Y))
+			note += x.side(part.Y)
 		}
 		fmt.Fprintf(&b, "case !%s:\n%s", paren(x.source(part)), note)
 	}
@@ -53,26 +61,21 @@ func before(e refine.Expr) bool {
 	return found
 }
 
-// results notes each of the results of a call.
+// results notes the results of a call.
 func (x *explainer) results(call refine.Expr, results *types.Tuple) string {
-	vars, texts := x.bindResults(call, results)
-	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(call), x.noted(vars, texts))
+	vars := x.bindResults(results)
+	return fmt.Sprintf("{\n%s := %s\n%s}\n", strings.Join(vars, ", "), x.source(call), x.noted(call, vars))
 }
 
-// bindResults returns variables for the results of a call, and what these are called.
-func (x *explainer) bindResults(call refine.Expr, results *types.Tuple) (vars, texts []string) {
-	for i := range results.Len() {
+// bindResults returns variables for the results of a call.
+func (x *explainer) bindResults(results *types.Tuple) (vars []string) {
+	for range results.Len() {
 		vars = append(vars, x.temp("r"))
-		texts = append(texts, fmt.Sprintf("%s [%d]", refine.Text(call, x.g.u.Pkg.Types), i))
 	}
-	return vars, texts
+	return vars
 }
 
-// noted notes variables by what they are called.
-func (x *explainer) noted(vars, texts []string) string {
-	var b strings.Builder
-	for i, v := range vars {
-		fmt.Fprintf(&b, "rtestg_x.Value(%s, %s)\n", strconv.Quote(texts[i]), v)
-	}
-	return b.String()
+// noted notes the results of a call, which are in variables, as a list.
+func (x *explainer) noted(call refine.Expr, vars []string) string {
+	return fmt.Sprintf("rtestg_x.List(%s, []%s{%s})\n", x.text(call), x.g.basic("any"), strings.Join(vars, ", "))
 }

@@ -115,6 +115,22 @@ func (x *Explanation) Alike(text string, a, b any) {
 	}
 }
 
+// List notes the results of a call.
+func (x *Explanation) List(text string, values []any) { x.note(text, x.list(values)) }
+
+// Lists notes the results of a call and the list with which they are compared.
+func (x *Explanation) Lists(text string, a, b []any) {
+	x.note(text, x.list(a)+" == "+x.list(b))
+}
+
+func (x *Explanation) list(values []any) string {
+	var all []string
+	for _, v := range values {
+		all = append(all, x.format(v))
+	}
+	return "(" + strings.Join(all, ", ") + ")"
+}
+
 // Characters is Compare of numbers of which one is written as a character.
 func (x *Explanation) Characters(text string, a any, op string, b any) bool {
 	x.note(text, x.character(a)+" "+op+" "+x.character(b))
