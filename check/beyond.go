@@ -123,7 +123,7 @@ func (o *outing) next(ctx context.Context) error {
 	}
 	t, err := o.run.Run(ctx, harness.Job{
 		Target: o.index, Streams: streams, AfterFailure: 0, Until: o.until,
-		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws,
+		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
 		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
 	})
 	if err != nil {

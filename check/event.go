@@ -372,6 +372,9 @@ type Failure struct {
 	// Made says, of a function without contract, how an input that General speaks of
 	// is made, where its fields are no business of callers, and how to change that.
 	Made string
+	// Varies is, of an input that fails in some runs only, what the code does that
+	// may come out otherwise each time.
+	Varies []refine.Chance
 	// Saved is the file in which the input was saved, or empty.
 	Saved string
 	// Stream is the input for the harness.

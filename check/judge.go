@@ -145,7 +145,12 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failu
 		// The process died behind its calls, and no input makes it die alone.
 		return nil, nil, nil
 	}
-	report, err := l.run.Report(ctx, l.index, f.Stream)
+	tries := l.tries()
+	if costly(f.Cause) {
+		tries = 1
+	}
+	o, err := l.repeated(ctx, l.run, f.Stream, 1, tries, func(r *harness.Report) bool { return sameWay(same(r, f), f) })
+	report := o.report
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		// The calls did not give the same value again.
 		return nil, nil, nil

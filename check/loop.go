@@ -151,6 +151,9 @@ func (l *loop) study(ctx context.Context) error {
 	if err := l.shrink(ctx); err != nil {
 		return fmt.Errorf("making a counterexample simpler: %w", err)
 	}
+	if err := l.vary(ctx); err != nil {
+		return err
+	}
 	if err := l.generalize(ctx); err != nil {
 		return fmt.Errorf("what failing inputs have in common: %w", err)
 	}
@@ -341,6 +344,9 @@ func (l *loop) job(v *level) harness.Job {
 		job.Reject = max(1, rejects*l.limits.Inputs-l.rejected)
 	}
 	job.Wear = wear
+	if l.chance != harness.ChanceNone {
+		job.AfterFailure = harness.TurnRuns / int64(l.chance.Turns())
+	}
 	if l.keep {
 		job.AfterFailure, job.Wear = -1, 0
 	}

@@ -120,6 +120,10 @@ func (s *script) Report(_ context.Context, _ int, stream []int64) (*harness.Repo
 	return r, nil
 }
 
+func (s *script) ReportTurn(ctx context.Context, target int, stream []int64, _ int) (*harness.Report, error) {
+	return s.Report(ctx, target, stream)
+}
+
 // way tells in which way an input fails.
 func (s *script) way(x int64) (harness.Cause, string) {
 	if s.cause == nil {

@@ -81,7 +81,12 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	if err := s.bindTo(ctx, site{depth, max(depth, saved.Ranges), saved.Beyond}); err != nil {
 		return nil, nil, err
 	}
-	report, err := run.Report(ctx, s.index, saved.Stream)
+	tries := s.tries()
+	if saved.Varies != "" {
+		tries = harness.ChanceAll.Turns()
+	}
+	o, err := s.repeated(ctx, run, saved.Stream, s.variants(), tries, func(*harness.Report) bool { return true })
+	report := o.report
 	if t, torn := errors.AsType[*harness.TornError](err); torn && t.Calls {
 		return nil, fixed("has calls that do not give such a value any more, or that their contracts do not allow now"), nil
 	} else if torn {
@@ -103,6 +108,9 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 		if why := s.duty(failure); why != "" {
 			return nil, fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
 		}
+	}
+	if o.varies {
+		failure.Varies = s.contract.Hints.Chances
 	}
 	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
 	return failure, nil, nil

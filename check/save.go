@@ -61,6 +61,9 @@ func (l *loop) toSave(ctx context.Context, f *Failure) Saved {
 	if p := l.siteOf(ctx, f); p.ranges > f.Depth && l.ranges.used() {
 		s.Ranges = p.ranges
 	}
+	if len(f.Varies) > 0 {
+		s.Varies = "with " + refine.ChancesText(f.Varies, nil)
+	}
 	if len(f.Results) > 0 {
 		s.Call += " = " + strings.Join(f.Results, ", ")
 	}

@@ -22,7 +22,7 @@ import (
 // "arg NAME = LITERAL", "depth" with that at which it was found, and "stream"
 // with the numbers from which the input is built. The literals tell whether the
 // numbers still mean what they meant. For people are "call", "fails" with the
-// cause and its clause, "found", with the version of rtest, and "flags" with
+// cause and its clause, "varies" with what it depends on whether it does, "found", with the version of rtest, and "flags" with
 // those that were not as they are by default.
 type Saved struct {
 	File, Function string
@@ -31,7 +31,9 @@ type Saved struct {
 	Names, Args []string
 	// Call, Fails, Found and Flags are for people.
 	Call, Fails, Found, Flags string
-	Stream                    []int64
+	// Varies says what it depends on whether the input fails; empty where it always does.
+	Varies string
+	Stream []int64
 	// Depth is -1 where the file does not say.
 	Depth int
 	// Ranges is the depth of the values over which quantifiers ranged, where it
@@ -139,7 +141,7 @@ func parseSaved(text string) (s Saved, line int, err error) {
 // field takes in one field of a file.
 func (s *Saved) field(word, rest string) error {
 	texts := map[string]*string{
-		"func": &s.Function, "sig": &s.Signature, "call": &s.Call, "fails": &s.Fails, "found": &s.Found, "flags": &s.Flags,
+		"func": &s.Function, "sig": &s.Signature, "call": &s.Call, "fails": &s.Fails, "found": &s.Found, "flags": &s.Flags, "varies": &s.Varies,
 	}
 	if to, ok := texts[word]; ok {
 		if *to = rest; rest == "" {
@@ -199,6 +201,7 @@ func (s Saved) String() string {
 	}
 	field("call", s.Call)
 	field("fails", s.Fails)
+	field("varies", s.Varies)
 	field("found", s.Found)
 	field("flags", s.Flags)
 	if s.Depth >= 0 {

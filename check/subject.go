@@ -15,6 +15,7 @@ import (
 type runner interface {
 	Run(context.Context, harness.Job) (harness.Tally, error)
 	Report(ctx context.Context, target int, stream []int64) (*harness.Report, error)
+	ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*harness.Report, error)
 }
 
 // A problem is the question for the inputs of one depth.
@@ -114,6 +115,8 @@ type subject struct {
 	// is the solution.
 	first  func(solution []int64) []int64
 	engine engine
+	// chance says which inputs are run several times.
+	chance harness.Chance
 	// shard is the part of the inputs that is run.
 	shard search.Shard
 	keep  bool

@@ -286,6 +286,12 @@ type Hints struct {
 	// Letters are the characters that the code and the contract write as values of
 	// declared types.
 	Letters map[*types.TypeName][]rune
+	// Chances are what the code does that may come out otherwise the next time, with
+	// the same input. OwnMaps says that it has maps that are no part of the input.
+	Chances []Chance
+	OwnMaps bool
+	// Waits says that the code lets time pass.
+	Waits bool
 }
 
 // A TypeFacts is what directives say of one type, instantiated.

@@ -38,8 +38,10 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 			h.words[w] = true
 		}
 	}
+	chances, own := h.out.Chances, h.out.OwnMaps // not those of the contract
 	h.contract()
 	h.settle()
+	h.out.Chances, h.out.OwnMaps = chances, own
 	h.held(c.Inputs())
 	h.structured()
 	h.readFrom(inputs)
@@ -197,6 +199,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.reads.args = addType(h.reads.args, t)
 	}
 	h.followed(fn, s)
+	h.chances(fn, s)
 	if h.c.Pure != nil {
 		// Only a field that is varied shows that it was written to.
 		for _, f := range s.writes {

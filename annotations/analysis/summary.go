@@ -92,6 +92,10 @@ type summary struct {
 	unwraps    bool
 	errorTypes []types.Type
 	zero       []*types.TypeName
+	// chances are what may come out otherwise the next time; ownMaps says that it has
+	// maps that are no part of the input, waits that it lets time pass.
+	chances        []refine.Chance
+	ownMaps, waits bool
 }
 
 // instruction adds what one instruction does.
@@ -105,6 +109,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		}
 	}
 	s.mark(in)
+	s.chance(a, in)
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
 		s.field(in.X.Type(), in.Field, onlyStored(in))

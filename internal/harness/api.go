@@ -57,6 +57,9 @@ type Target struct {
 	Literal refine.Expr
 	// Terms are what the atoms of its jobs compare, at most MaxTerms.
 	Terms []Term
+	// Chance says which inputs of its jobs are run several times, because the same
+	// input may have another outcome the next time.
+	Chance Chance
 	// Pre is filled by Predicates: the native preconditions in the order of
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition
@@ -71,6 +74,26 @@ type Target struct {
 	// have an expression.
 	known map[int]bool
 }
+
+// A Chance says of which inputs the outcome may differ from run to run.
+type Chance uint8
+
+const (
+	// ChanceNone is of no input, ChanceMaps of those that hold a map of several
+	// entries, ChanceAll of all.
+	ChanceNone Chance = iota
+	ChanceMaps
+	ChanceAll
+)
+
+// Turns is how often such an input is run. Of three entries of a map in the input each
+// order comes up but for one case in thousands. Where the code makes the map the order
+// of two entries is turned around in one run of eight.
+func (c Chance) Turns() int { return [...]int{1, 32, 128}[c] }
+
+// TurnRuns is how many runs a job makes of its inputs, beside the first of each, as
+// long as none fails.
+const TurnRuns = rt.TurnRuns
 
 // A Precondition is a generated Go function, of type func(inputs…) bool, over
 // all inputs of the contract in order.
@@ -195,6 +218,8 @@ type Job struct {
 	// nothing is known of what functions would answer.
 	Atoms     []Atom
 	Live, Dry bool
+	// Turns is how often each input is run, 0 for as often as its target says.
+	Turns int
 	// Fragile ends the job when a process dies.
 	Fragile bool
 	// Wear ends the job when as many processes have died, 0 for never; one that

@@ -271,8 +271,8 @@ func (c *constructors) slice(s *value.Slice) string {
 func (c *constructors) mapping(s *value.Map) string {
 	m := s.T.Underlying().(*types.Map)
 	key, elem := c.f.Type(m.Key()), c.f.Type(m.Elem())
-	return fmt.Sprintf("rtestg_n := rtestg_r.Next()\nif rtestg_n < 0 {\nreturn\n}\nrtestg_m := %sMakeMap[%s, %s](rtestg_n)\nfor range rtestg_n {\nvar rtestg_k %s\n%svar rtestg_e %s\n%srtestg_m[rtestg_k] = rtestg_e\n}\n%s*rtestg_p = rtestg_m\n",
-		c.rt, key, elem, key, c.set("rtestg_k", s.Key.Shape), elem, c.set("rtestg_e", s.Elem.Shape), c.distinct(s))
+	return fmt.Sprintf("rtestg_n := rtestg_r.Next()\nif rtestg_n < 0 {\nreturn\n}\nrtestg_m := %sMakeMap[%s, %s](rtestg_n)\nrtestg_o := %sInOrder(rtestg_r, rtestg_m)\nfor range rtestg_n {\nvar rtestg_k %s\n%svar rtestg_e %s\n%srtestg_o.Put(rtestg_k, rtestg_e)\n}\nrtestg_o.End()\n%s*rtestg_p = rtestg_m\n",
+		c.rt, key, elem, c.rt, key, c.set("rtestg_k", s.Key.Shape), elem, c.set("rtestg_e", s.Elem.Shape), c.distinct(s))
 }
 
 // distinct writes the check that no two keys are equal that calls build or that

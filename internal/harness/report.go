@@ -14,6 +14,11 @@ import (
 // Report runs one input of a target in a fresh process and describes it. It
 // fails with an *InitFailure, or a *ReachedOut, as Run does.
 func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Report, error) {
+	return r.ReportTurn(ctx, target, stream, 0)
+}
+
+// ReportTurn is like Report, with the entries of maps put in in the order of a turn.
+func (r *Runner) ReportTurn(ctx context.Context, target int, stream []int64, turn int) (*Report, error) {
 	p, err := r.b.start(ctx, r.b.bare(target))
 	if err != nil {
 		return nil, err
@@ -27,7 +32,7 @@ func (r *Runner) Report(ctx context.Context, target int, stream []int64) (*Repor
 	v := &viewer{b: r.b, plan: plan, p: p, timeout: timeout, mark: fmt.Sprintf("\x00rtest %d\x00\n", time.Now().UnixNano())}
 	// With the calls of all states spelled out the process need not know these.
 	stream = r.newRun(Job{Target: target}).spelled(stream)
-	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers}
+	one := rt.Single{Target: target, Stream: stream, Timeout: int64(timeout), Memory: r.b.opt.Memory, Mark: v.mark, Depth: int64(r.Depth), Answers: r.Answers, Turn: turn}
 	var shapes []value.Shape
 	if plan.chooses() {
 		// Answers tell states by their numbers.

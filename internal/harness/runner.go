@@ -144,6 +144,10 @@ func (u *run) request() (j rt.Job, over bool) {
 		End: u.end, Finalize: u.alone || u.r.b.unit.Pkg.Finalizes, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
+		Turns: u.plan.target.Chance.Turns(), TurnAll: u.plan.target.Chance == ChanceAll,
+	}
+	if u.job.Turns > 0 {
+		j.Turns, j.TurnAll = u.job.Turns, true
 	}
 	if !u.job.Until.IsZero() {
 		j.Until = u.job.Until.UnixNano()

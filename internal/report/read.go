@@ -16,6 +16,7 @@ import (
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Read returns the events that the Printer of JSON wrote, Progress and the
@@ -227,8 +228,14 @@ func (f *failure) failure() *check.Failure {
 	if details == nil {
 		details = detailsOf(f.Detail)
 	}
+	var varies []refine.Chance
+	for _, c := range f.Varies {
+		if kind, ok := refine.ParseChanceKind(c.What); ok {
+			varies = append(varies, refine.Chance{Kind: kind, Pos: position(c.Pos)})
+		}
+	}
 	return &check.Failure{
-		General: general, Always: f.Always, Made: f.Made,
+		Varies: varies, General: general, Always: f.Always, Made: f.Made,
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
 		Call: f.Call, Args: arguments(f.Args), Results: f.Results, First: f.First, After: arguments(f.After),
 		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Details: details,

@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // at is a position as the first word of a line.
@@ -84,6 +85,9 @@ func (f *format) finding(e check.Finding) string {
 	f.general(x, line)
 	if x.Made != "" {
 		line("%s", x.Made)
+	}
+	if len(x.Varies) > 0 {
+		line("the same input passes in other runs: the result depends on %s", refine.ChancesText(x.Varies, f.at))
 	}
 	line("%s", found(x))
 	if x.Saved != "" {

@@ -101,7 +101,15 @@ type failure struct {
 	Beyond bool   `json:"beyond,omitempty"`
 	Count  int64  `json:"count"`
 	Saved  string `json:"saved,omitempty"`
+	// Varies is what it depends on whether the input fails.
+	Varies []chance `json:"varies,omitempty"`
 	more
+}
+
+// chance is an operation that may come out otherwise each time.
+type chance struct {
+	What string `json:"what"`
+	Pos  string `json:"pos,omitempty"`
 }
 
 type opaque struct {
@@ -185,6 +193,9 @@ func (f *format) failure(x *check.Failure) failure {
 		Call: x.Call, Args: named(x.Args), Results: x.Results, First: x.First, Panic: x.Panic,
 		Site: f.rel(x.Site), Output: x.Output,
 		Detail: strings.Join(x.Details, detailMark), Depth: x.Depth, Beyond: x.Beyond, Count: x.Count, Saved: f.rel(x.Saved),
+	}
+	for _, c := range x.Varies {
+		out.Varies = append(out.Varies, chance{c.Kind.String(), f.where(c.Pos)})
 	}
 	for _, s := range x.Stack {
 		out.Stack = append(out.Stack, f.frame(s))

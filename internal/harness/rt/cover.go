@@ -1,6 +1,10 @@
 package rt
 
-import "unsafe"
+import (
+	"maps"
+	"slices"
+	"unsafe"
+)
 
 // cover makes w report the inputs whose calls reach what no call of the job has
 // reached before, where the package under test has counters; with a profile the
@@ -17,7 +21,8 @@ func (p *process) cover(w *worker) {
 		}
 		w.c = &profiled{w.c, u.Hitting}
 	default:
-		w.c = &covered{w.c, &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits))}}
+		c := &coverage{p: p, w: w, hits: *u.Hits, seen: make([]bool, 2*len(*u.Hits)), own: map[int]bool{}}
+		w.c, w.collected = &covered{w.c, c}, c.tell
 	}
 }
 
@@ -52,6 +57,8 @@ type coverage struct {
 	w    *worker
 	hits []byte
 	seen []bool
+	// own are those of the input in flight, in all its turns.
+	own map[int]bool
 }
 
 // covered is a case whose calls are watched.
@@ -68,22 +75,27 @@ func (c *covered) Call() {
 	c.Case.Call()
 }
 
+// collect notes what a call has reached.
 func (c *coverage) collect() {
-	var all []int
+	for i, hit := range c.hits {
+		if hit != 0 {
+			c.own[i] = true
+		}
+		if hit == 3 {
+			c.own[i+len(c.hits)] = true
+		}
+	}
+}
+
+// tell reports the input in flight, if one of its calls has reached something new.
+func (c *coverage) tell() {
 	fresh := false
-	reach := func(n int) {
-		all = append(all, n)
+	for n := range c.own {
 		fresh = fresh || !c.seen[n]
 		c.seen[n] = true
 	}
-	for i, hit := range c.hits {
-		if hit != 0 {
-			reach(i)
-		}
-		if hit == 3 {
-			reach(i + len(c.hits))
-		}
-	}
+	all := slices.Sorted(maps.Keys(c.own))
+	clear(c.own)
 	if !fresh {
 		return
 	}

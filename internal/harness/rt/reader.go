@@ -31,6 +31,10 @@ type Reader struct {
 	known bool
 	// way is how many calls on the way to a value are around what is built.
 	way int
+	// turn is in which order the entries of maps are put in; several says that some
+	// map of the input has more than one.
+	turn    int
+	several bool
 	// by is the worker that builds its input with this reader, nil elsewhere.
 	by *worker
 }
@@ -53,7 +57,7 @@ type block struct{ at, size uintptr }
 func NewReader(stream []int64) *Reader { return &Reader{s: stream} }
 
 func (r *Reader) reset(stream []int64, noting bool) {
-	r.s, r.i, r.noting, r.made = stream, 0, noting, 0
+	r.s, r.i, r.noting, r.made, r.several = stream, 0, noting, 0, false
 	r.blocks = r.blocks[:0]
 	r.spelled, r.nested = r.spelled[:0], 0
 }

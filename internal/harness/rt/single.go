@@ -19,7 +19,7 @@ func (p *process) single(data []byte) error {
 	b.clear()
 	p.fn = t.Func
 	wt := p.watch(b, s.Timeout, s.Memory)
-	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true}, wt)
+	w := newWorker(p.unit, t, b, Job{AfterFailure: -1, Depth: s.Depth, Answers: s.Answers, Whole: true, Turn: s.Turn}, wt)
 	v := &view{p: p, w: w, single: s, mark: s.Mark, limit: wt.timeout / 4, d: newDescriber(), out: Judged{Rejected: -1}}
 	w.c, w.report, w.fault = &observed{w.c, v}, v.add, func(s string) { v.out.Fault, v.out.Torn = s, w.stage == Building }
 	w.complete, v.d.room, w.severed = v.complete, t.Room, p.lines.severed

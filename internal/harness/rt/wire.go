@@ -107,6 +107,10 @@ type Job struct {
 	// goroutines that were left behind as long as a call may take, and has each stage
 	// looked at for descriptors of the harness that it closed.
 	Finalize, Settle bool
+	// Turns is how often an input is run that has a map of several entries, with
+	// TurnAll every input; Turn is that of the first run.
+	Turns, Turn int
+	TurnAll     bool
 }
 
 // A Single asks for one input to be run and described.
@@ -117,6 +121,8 @@ type Single struct {
 	// Depth and Answers are those of a Job.
 	Depth   int64
 	Answers [][]Answers
+	// Turn is that of the run.
+	Turn int
 	// Mark is written to standard output and error around the call.
 	Mark string
 }

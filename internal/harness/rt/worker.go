@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"os"
 	"sync/atomic"
+	"time"
 )
 
 // A worker runs the inputs of a job, one after another, on a goroutine of its
@@ -39,6 +40,10 @@ type worker struct {
 	// again.
 	repeated []int
 
+	// turned counts the runs of inputs behind their first, which took turnTime.
+	turned   int
+	turnTime time.Duration
+
 	// complete is called when an input is built, before the last of its
 	// preconditions are evaluated; nil where nobody looks.
 	complete func()
@@ -61,6 +66,8 @@ type worker struct {
 	// severed tells whether descriptors of the harness were closed; nil where nobody
 	// asks, as it takes longer than most calls.
 	severed func() bool
+	// collected is called behind every input that was called, where it is not nil.
+	collected func()
 	// then is called behind an input that did not fail, where it is not nil.
 	then func()
 }
@@ -111,6 +118,7 @@ func (w *worker) one(stream []int64) {
 	defer w.caught()
 	c, t, b := w.c, w.target, w.board
 	w.at(Building, 0)
+	w.input.turn, w.twin.turn = w.job.Turn, w.job.Turn
 	w.input.reset(stream, t.Pairs)
 	if !c.Build(&w.input) {
 		b.words[wordRejected]++
@@ -127,17 +135,31 @@ func (w *worker) one(stream []int64) {
 		w.finished = true
 		return
 	}
-	if t.Twin {
-		w.second(stream)
-	}
-	if !w.before() {
+	if !w.attempt(stream) {
 		w.board.words[wordVague]++
 		w.finished = true
 		return
 	}
+	w.turns(stream)
+	if w.then != nil && !w.failed && !w.promised && w.pending == nil && !w.broken() {
+		w.then()
+	}
+	w.finished = w.pending == nil
+}
+
+// attempt calls the function under test with the input that was built, and judges.
+// Sure is false where it is not known whether the call has to panic; then nothing is
+// called.
+func (w *worker) attempt(stream []int64) (sure bool) {
+	if w.target.Twin {
+		w.second(stream)
+	}
+	if !w.before() {
+		return false
+	}
 	w.at(Calling, 0)
 	w.open(true)
-	c.Call()
+	w.c.Call()
 	w.open(false)
 	if refused.Load() {
 		w.refuse()
@@ -147,10 +169,7 @@ func (w *worker) one(stream []int64) {
 	} else {
 		w.judge()
 	}
-	if w.then != nil && !w.failed && !w.promised && w.pending == nil && !w.broken() {
-		w.then()
-	}
-	w.finished = w.pending == nil
+	return true
 }
 
 // second builds the twin of the input.
@@ -254,6 +273,9 @@ func (w *worker) judged(next *int) {
 
 // caught catches the panic of all other stages.
 func (w *worker) caught() {
+	if w.collected != nil {
+		w.collected()
+	}
 	if w.finished {
 		w.at(Idle, 0)
 		return

@@ -1,0 +1,116 @@
+package rt
+
+import (
+	"slices"
+	"time"
+)
+
+// What depends on the order of a map, or on which case a select takes, may go well
+// once and fail the next time. Where the parent says so, an input is run a number of
+// times, until it fails: each time is a turn. In each turn the entries of its maps are
+// put in in another order. Go begins a small map at a random entry, mostly at the
+// first that was put in, so that an order that matters comes up in some turn.
+//
+// After TurnRuns such runs of a job in which nothing failed, or turnTime of the
+// processor for them, turnsBehind is the number of turns of each input.
+const (
+	TurnRuns    = 1 << 15
+	turnTime    = 5 * time.Second
+	turnsBehind = 2
+)
+
+// turns runs the input in flight, which has been judged once, again.
+func (w *worker) turns(stream []int64) {
+	n := w.job.Turns
+	if n <= 1 || w.unfold != nil || !w.job.TurnAll && !w.input.several {
+		return
+	}
+	if w.left < 0 && w.turned >= TurnRuns || w.turnTime >= turnTime {
+		n = min(n, turnsBehind)
+	}
+	began, _ := processorTime()
+	defer func() {
+		now, _ := processorTime()
+		w.turnTime += now - began
+	}()
+	for turn := 1; turn < n && !w.failed && w.pending == nil && !refused.Load() && !w.stop.Load(); turn++ {
+		w.turned++
+		w.turn(stream, turn)
+	}
+}
+
+// turn runs the input in flight once more. It counts as the same input.
+func (w *worker) turn(stream []int64, turn int) {
+	counts, classes := w.board.counts(nil), slices.Clone(w.board.Classes)
+	defer func() {
+		w.board.recount(counts)
+		copy(w.board.Classes, classes)
+	}()
+	w.board.words[wordSeq]++ // The watch gives each call its time.
+	w.promised = false
+	w.input.turn, w.twin.turn = turn, turn
+	w.at(Building, 0)
+	w.input.reset(stream, w.target.Pairs)
+	if w.c.Build(&w.input) && w.admit() {
+		w.attempt(stream)
+	}
+}
+
+// An Order puts entries into a map, in the order of the reader's turn.
+type Order[K comparable, V any] struct {
+	m       map[K]V
+	r       *Reader
+	entries []entry[K, V]
+}
+
+type entry[K comparable, V any] struct {
+	key   K
+	value V
+}
+
+// InOrder returns an order for a map without entries.
+func InOrder[K comparable, V any](r *Reader, m map[K]V) Order[K, V] { return Order[K, V]{m: m, r: r} }
+
+// Put puts in an entry.
+func (o *Order[K, V]) Put(key K, value V) {
+	o.m[key] = value
+	if o.r.turn > 0 {
+		o.entries = append(o.entries, entry[K, V]{key, value})
+	}
+}
+
+// End puts all entries in again where the turn asks for another order than that in
+// which they came.
+func (o *Order[K, V]) End() {
+	if len(o.m) < 2 {
+		return
+	}
+	o.r.several = true
+	if o.r.turn == 0 {
+		return
+	}
+	clear(o.m)
+	for _, i := range permutation(len(o.entries), o.r.turn) {
+		o.m[o.entries[i].key] = o.entries[i].value
+	}
+}
+
+// permutation is the order of n entries in a turn. Of two turns that follow each other
+// the second has the reverse order; the first entry is another one in each pair.
+func permutation(n, turn int) []int {
+	rest := make([]int, n)
+	for i := range rest {
+		rest[i] = i
+	}
+	order := make([]int, 0, n)
+	for number := turn / 2; len(rest) > 0; {
+		i := number % len(rest)
+		number /= len(rest)
+		order = append(order, rest[i])
+		rest = slices.Delete(rest, i, i+1)
+	}
+	if turn%2 == 1 {
+		slices.Reverse(order)
+	}
+	return order
+}
