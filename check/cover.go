@@ -21,7 +21,7 @@ const (
 )
 
 // covering chooses inputs that together reach all that any input within the
-// bounds reaches: each statement and outcome of a condition, once in a call and
+// bounds, and those that are tried outside them, reach: each statement and outcome of a condition, once in a call and
 // more than once. To these come inputs of other kinds than theirs, and the first
 // that fails in each way. Without any one of them something were missing, and
 // they are the smallest of which that is true.
@@ -38,8 +38,12 @@ func (c *chooser) covering(ctx context.Context, s *subject, run runner, out *Cho
 		}
 		if !b.Exhausted || s.limits.Inputs > 0 && left <= 0 {
 			out.Verdict = Spent
+			out.LeftOut = append(out.LeftOut, fmt.Sprintf("inputs of depth %d and more: %s", depth, k.ended(b)))
 			break
 		}
+	}
+	if err := k.outside(ctx, out); err != nil {
+		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
 	if err := s.bind(ctx, s.limits.Depth); err != nil {
 		return err
@@ -111,14 +115,20 @@ func (k *cover) depth(ctx context.Context, depth int, left int64) (batch, error)
 		if f.Stream == nil || s.isPrecondition(f.Clause) {
 			continue // What cannot be evaluated does not hold, and nothing was called.
 		}
-		stream := k.plain(f.Stream)
-		if at := k.find(stream); at >= 0 {
-			k.chosen[at].Cause = f.Cause
-		} else {
-			k.add(Input{Stream: stream, Cause: f.Cause}, nil)
-		}
+		k.fail(f.Stream, f.Cause)
 	}
 	return b, nil
+}
+
+// ended says why a depth has more inputs than were tried.
+func (k *cover) ended(b batch) string {
+	switch limit := k.subject.limits.Inputs; {
+	case limit > 0 && b.Called > 0 && len(b.Open) == 0:
+		return fmt.Sprintf("the budget of %d inputs ended", limit)
+	case len(b.Open) > 0:
+		return "the search gave up on some"
+	}
+	return "too many candidates do not satisfy the precondition"
 }
 
 func (k *cover) add(in Input, counters []int) {

@@ -61,6 +61,8 @@ type ChosenInputs struct {
 	DomainErr error
 	// Timeout is how long a call may take.
 	Timeout time.Duration
+	// LeftOut says which inputs were not looked at, and why.
+	LeftOut []string
 	// Inputs come smallest first, Saved by name of their files.
 	Inputs, Saved []Input
 }

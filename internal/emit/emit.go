@@ -143,22 +143,35 @@ func (e *emitter) group(g group) error {
 	}
 	for i, text := range parts.sources {
 		if text != "" {
-			e.add(TestPath(g.sources[i].path), g.constraint, text)
+			e.add(TestPath(g.sources[i].path), g.constraint, leftOut(g.sources[i].functions), text)
 		}
 	}
 	if parts.shared == "" {
 		return nil
 	}
-	e.add(g.helpers, g.constraint, parts.shared)
+	e.add(g.helpers, g.constraint, "", parts.shared)
 	return nil
 }
 
-// add finishes a file: text is all behind its package clause.
-func (e *emitter) add(path, constraint, text string) {
-	head := Header + "\n\n"
-	if e.Partial {
-		head = Header + "\n" + partial + "\n\n"
+// leftOut are lines that say which inputs were not looked at.
+func leftOut(functions []*check.ChosenInputs) string {
+	var b strings.Builder
+	for _, f := range functions {
+		for _, what := range f.LeftOut {
+			fmt.Fprintf(&b, "// %s leaves out %s.\n", f.Contract.Name, what)
+		}
 	}
+	return b.String()
+}
+
+// add finishes a file: notes are lines behind its first, text is all behind its package
+// clause.
+func (e *emitter) add(path, constraint, notes, text string) {
+	head := Header + "\n"
+	if e.Partial {
+		head += partial + "\n"
+	}
+	head += notes + "\n"
 	if c := e.language(constraint); c != "" {
 		head += "//go:build " + c + "\n\n"
 	}

@@ -17,6 +17,9 @@ const (
 	TurnRuns    = 1 << 15
 	turnTime    = 5 * time.Second
 	turnsBehind = 2
+	// coverRuns and coverTime are these where it is asked what each input reaches.
+	coverRuns = 1 << 20
+	coverTime = 4 * turnTime
 )
 
 // turns runs the input in flight, which has been judged once, again.
@@ -25,7 +28,11 @@ func (w *worker) turns(stream []int64) {
 	if n <= 1 || w.unfold != nil || !w.job.TurnAll && !w.input.several {
 		return
 	}
-	if w.left < 0 && w.turned >= TurnRuns || w.turnTime >= turnTime {
+	limit, patience := TurnRuns, turnTime
+	if w.collected != nil {
+		limit, patience = coverRuns, coverTime
+	}
+	if w.left < 0 && w.turned >= limit || w.turnTime >= patience {
 		n = min(n, turnsBehind)
 	}
 	began, _ := processorTime()

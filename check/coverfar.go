@@ -1,0 +1,84 @@
+package check
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// outside adds inputs outside the bounds: the first that fails in each way, as testing
+// finds it, and those that reach something new and do not fail.
+func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
+	s := *k.subject
+	leave := func(why string) { out.LeftOut = append(out.LeftOut, "inputs outside the bounds: "+why) }
+	switch {
+	case s.limits.Beyond == 0 || s.far == nil:
+		return nil
+	case k.chooses:
+		leave("functions answer them, or some of them is drawn from others")
+		return nil
+	case s.ranges != nil && s.ranges.used():
+		leave("a quantifier ranges over the values within the bounds")
+		return nil
+	}
+	s.keep, s.store = true, false
+	l := newLoop(&s, k.run)
+	l.ended, l.Depth = ctx.Done(), s.limits.Depth
+	if err := l.beyond(ctx); err != nil {
+		return err
+	}
+	if l.Cut != "" {
+		leave(fmt.Sprintf("the time of %v ended before all were tried", s.limits.Time))
+	}
+	for _, g := range l.groups {
+		f := g.failure
+		if g.confirmed && f.Stream != nil && !s.isPrecondition(f.clause) {
+			k.fail(f.Stream, f.Cause)
+		}
+	}
+	return k.reaching(ctx, l.farther)
+}
+
+// reaching adds those of the inputs that reach something new, if they do not fail.
+func (k *cover) reaching(ctx context.Context, inputs []far) error {
+	s := k.subject
+	streams := func(yield func([]int64) bool) {
+		for _, f := range inputs {
+			if !yield(f.stream) {
+				return
+			}
+		}
+	}
+	t, err := k.run.Run(ctx, harness.Job{
+		Target: s.index, Streams: streams, AfterFailure: -1, Wear: wear,
+		Timeout: min(s.limits.Timeout, farTimeout), Memory: min(s.limits.Memory, farMemory),
+	})
+	if err != nil {
+		return err
+	}
+	for _, in := range t.Covered {
+		if !slices.ContainsFunc(in.Counters, func(n int) bool { return !k.reached[n] }) {
+			continue
+		}
+		once, counters, ok, err := try(ctx, s, k.run, in.Stream)
+		if err != nil {
+			return err
+		}
+		if ok && once.Cause == "" && addAll(k.reached, counters) {
+			k.add(Input{Stream: k.plain(in.Stream)}, counters)
+		}
+	}
+	return nil
+}
+
+// fail adds an input that fails, or says of one that is chosen that it does.
+func (k *cover) fail(stream []int64, cause harness.Cause) {
+	stream = k.plain(stream)
+	if at := k.find(stream); at >= 0 {
+		k.chosen[at].Cause = cause
+	} else {
+		k.add(Input{Stream: stream, Cause: cause}, nil)
+	}
+}
