@@ -64,7 +64,7 @@ type outing struct {
 // beyond tries inputs outside the bounds. Where a failure was confirmed and not
 // all are asked for, or the time has ended, there is nothing to be tried.
 func (l *loop) beyond(ctx context.Context) error {
-	over := l.Cut != "" || !l.keep && slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed })
+	over := l.Cut != "" || !l.keep && l.confirmed()
 	if over || l.limits.Beyond == 0 || l.far == nil {
 		return nil
 	}
@@ -84,21 +84,21 @@ func (l *loop) beyond(ctx context.Context) error {
 		return err
 	}
 	inputs := drawn.inOrder()
-	o := &outing{loop: l, frames: drawn.frames, left: inputs, failed: map[*group]int64{}, wraps: map[way]int{}}
+	o := &outing{loop: l, frames: drawn.frames, failed: map[*group]int64{}, wraps: map[way]int{}}
 	if l.answers != nil {
 		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
-	o.left = slices.DeleteFunc(o.left, func(f far) bool { return !l.shard.Has(nil, f.stream) })
-	l.farther = o.left
-	for len(o.left) > 0 && l.Cut == "" && o.hung < farHung {
-		if o.heavy > farLosses {
-			o.omitted += len(o.left)
-			break
-		}
-		l.progress(PhaseBeyond, l.Depth)
-		if err := o.next(ctx); err != nil {
+	inputs = slices.DeleteFunc(inputs, func(f far) bool { return !l.shard.Has(nil, f.stream) })
+	l.farther = inputs
+	for len(inputs) > 0 && !o.enough(inputs[0]) {
+		n := o.alike(inputs)
+		if err := o.all(ctx, inputs[:n]); err != nil {
 			return err
 		}
+		inputs = inputs[n:]
+	}
+	if why := drawn.idle(); why != "" && l.Cut == "" && !l.hasty {
+		l.Notes = append(l.Notes, "beyond the bounds "+why)
 	}
 	if l.hasty && l.Cut == "" {
 		l.Cut = "time"
@@ -137,7 +137,7 @@ func (o *outing) next(ctx context.Context) error {
 	o.changed |= t.Changed
 	if t.Cut {
 		o.Cut = "time"
-		o.late = len(o.left) - int(t.Consumed)
+		o.left = o.left[t.Consumed:]
 		return nil
 	}
 	if err := o.checkFar(ctx, t); err != nil {

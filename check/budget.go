@@ -221,7 +221,7 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 	if err != nil {
 		return err
 	}
-	cells, err := l.cells(problems, room)
+	cells, err := l.cells(problems, room, cellsWork)
 	if err != nil {
 		return err
 	}

@@ -43,9 +43,9 @@ type cell struct {
 	work int64
 }
 
-// cells counts what there is of each depth and size, and divides room for so many
-// among the depths, and what one has among its sizes.
-func (l *loop) cells(problems []*problem, room int64) ([][]*cell, error) {
+// cells counts what there is of each depth and size with so much work, and divides room
+// for so many among the depths, and what one has among its sizes.
+func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
 	list := make([][]*cell, len(problems))
 	solvers := make([]*search.Solver, len(problems))
 	for i, p := range problems {
@@ -64,7 +64,7 @@ func (l *loop) cells(problems []*problem, room int64) ([][]*cell, error) {
 	work := make([]int64, len(problems))
 	several(len(problems), atOnce, func(i int) {
 		if !problems[i].repeats {
-			list[i], work[i] = l.countSizes(solvers[i], problems[i], part, cellsWork/depths)
+			list[i], work[i] = l.countSizes(solvers[i], problems[i], part, most/depths)
 		}
 	})
 	share(list, room)

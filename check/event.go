@@ -183,8 +183,10 @@ type Result struct {
 	// Duties name, of a function without contract, what it panics for that callers
 	// have to see to: "a nil r". Such a panic is no failure.
 	Duties []string
-	// Aimed says what inputs outside the bounds were aimed at.
-	Aimed Aimed
+	// Aimed says what inputs outside the bounds were aimed at, Deeper which of them were
+	// chosen because their structure is deeper.
+	Aimed  Aimed
+	Deeper Deeper
 	// Depth is the greatest depth tried, Exhausted the greatest of which every
 	// input was tried and none failed; both -1 for none.
 	Depth, Exhausted int

@@ -105,10 +105,13 @@ type frame struct {
 	// short says that its texts are short, so that there may be few.
 	short bool
 	// empty says that the question has no answer, all that it has no others
-	// than those drawn.
-	empty, all bool
+	// than those drawn, large that its inputs have too many parts for it to be asked.
+	empty, all, large bool
 	// draws counts them.
 	draws uint64
+	// deeper is by how much its structures are deeper than the bounds, 0 where they
+	// need not be.
+	deeper int
 	// of is one of how many of those drawn are tried, 0 for all: the others only
 	// tell what calls end well with.
 	of int
@@ -139,11 +142,15 @@ func (l *loop) farInputs(ctx context.Context) (*gathering, error) {
 	return g, err
 }
 
-// inOrder is the inputs, smallest first.
+// inOrder is the inputs, smallest first, those of deeper structures behind the others
+// depth by depth.
 func (g *gathering) inOrder() []far {
 	all := g.all
 	slices.SortStableFunc(all, func(a, b far) int {
-		c := cmp.Or(cmp.Compare(a.size, b.size), cmp.Compare(a.frame, b.frame))
+		c := cmp.Or(
+			cmp.Compare(g.frames[a.frame].deeper, g.frames[b.frame].deeper),
+			cmp.Compare(a.size, b.size), cmp.Compare(a.frame, b.frame),
+		)
 		if c != 0 {
 			return c
 		}
@@ -213,6 +220,9 @@ func (g *gathering) gather(ctx context.Context) error {
 	frames := len(g.frames)
 	rest := g.hasten(1, 2)
 	err := g.aimAt(ctx)
+	if err == nil {
+		err = g.deepen(ctx)
+	}
 	rest()
 	if err != nil {
 		return err
@@ -240,6 +250,7 @@ func (g *gathering) gather(ctx context.Context) error {
 		}
 		var err error
 		if f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return pose(ctx, f.opt) }); errors.Is(err, encode.ErrTooLarge) || err == nil && f.problem == nil {
+			f.large = err != nil
 			continue
 		} else if errors.Is(err, errTimeSpent) {
 			return nil

@@ -41,6 +41,11 @@ type group struct {
 	tried int64
 }
 
+// confirmed tells whether some failure was.
+func (l *loop) confirmed() bool {
+	return slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed })
+}
+
 // judge runs the first input of every new way of failing again and files it.
 // It tells whether one was confirmed.
 func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) (confirmed bool, err error) {

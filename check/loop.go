@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"time"
 
@@ -90,7 +89,7 @@ func (s *subject) early(ctx context.Context, run runner, depth int) (result Resu
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
 	err = l.upTo(ctx, depth)
-	if err == nil && !slices.ContainsFunc(l.groups, func(g *group) bool { return g.confirmed }) {
+	if err == nil && !l.confirmed() {
 		return l.Result, false, nil
 	}
 	result, err = l.end(ctx, err)

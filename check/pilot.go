@@ -46,7 +46,7 @@ func (l *loop) filtered(p *problem) bool {
 // pilot has compiled code judge some candidates of the depths, without calls: what
 // it lets through at small depths says little of greater ones.
 func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passed, all int64, err error) {
-	cells, err := l.cells(problems, pilotMost)
+	cells, err := l.cells(problems, pilotMost, cellsWork)
 	if err != nil {
 		return 0, 0, err
 	}

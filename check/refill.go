@@ -20,7 +20,7 @@ func (g *gathering) refill(ctx context.Context) error {
 	if !g.decidedLate() {
 		return nil
 	}
-	wanted, judged, passed := len(g.all), 0, 0
+	wanted, judged, passed := int(min(int64(len(g.all)), g.limits.Beyond)), 0, 0
 	most := refillMost * wanted
 	for range refillRounds {
 		n, ok, err := g.admitted(ctx, g.all[judged:])

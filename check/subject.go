@@ -69,8 +69,8 @@ type subject struct {
 	hopes func() (accepted, patterns []string)
 	// follow finds what the function may do with inputs outside the bounds; nil
 	// where it cannot be called.
-	follow                           func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error)
-	growing, floating, built, binary bool
+	follow                                               func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error)
+	growing, nesting, recursive, floating, built, binary bool
 	// contents says that values built by calls are made of what is text like any other.
 	contents bool
 	// integers is how many integers an input is that is nothing else.

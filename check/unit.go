@@ -282,6 +282,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			})
 		}
 		s.growing, s.textual, s.floating = encode.Grows(p.shapes), encode.Textual(p.shapes), encode.Floats(p.shapes)
+		s.nesting, s.recursive = encode.Nests(p.shapes)
 		s.binary, s.several, s.contents = len(p.contract.Hints.Bytes) > 0 && encode.Octets(p.shapes), holdsTexts(p.shapes), r.built.contentsIn(p.shapes)
 		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		s.far = func(ctx context.Context, opt encode.Options) (*problem, error) {

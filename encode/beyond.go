@@ -68,6 +68,11 @@ type Beyond struct {
 	// Answered says that functions have answers outside the depth: an input with one
 	// is outside.
 	Answered bool
+	// Deeper says that an input is outside because of its structure: numbers are within
+	// -Reach..Reach, whichever they are.
+	Deeper bool
+	// Whole says that an input may have all the parts that Options.Depth lets it have.
+	Whole bool
 	// Parts is how many elements, nodes and characters an input may have. It
 	// is shared out among the branches of an input: evenly with Seed 0, else
 	// at random, so that a structure may have branches of any depth.
@@ -100,6 +105,24 @@ func newOutskirts(b *Beyond) *outskirts {
 // characters, of which there may be more at a greater depth.
 func Grows(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, newOutskirts(&Beyond{}).hungers)
+}
+
+// Nests tells whether values of one of the shapes have elements or nodes, of which
+// there may be more at a greater depth, and whether they have nodes.
+func Nests(shapes []value.Shape) (nests, nodes bool) {
+	for _, s := range shapes {
+		value.Walk(s, func(s value.Shape) {
+			switch s := s.(type) {
+			case *value.Slice, *value.Map:
+				nests = true
+			case *value.Pointer:
+				nodes = nodes || s.Node
+			case *value.Interface:
+				nodes = nodes || slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return a.Node })
+			}
+		})
+	}
+	return nests || nodes, nodes
 }
 
 // outside returns the condition under which the input is not within the depth,
@@ -171,6 +194,9 @@ func (p *placer) farInt(s *value.Int, k search.Kind, at spot) val {
 	i := p.add(at, v)
 	p.b.vars[i].Level = int32(at.cost)
 	t := p.b.ref(int(i))
+	if o.Deeper {
+		return t
+	}
 	near := interval(k, o.Within)
 	inside := p.b.and(p.b.le(p.b.constant(k, near.Lo), t), p.b.le(t, p.b.constant(k, near.Hi)))
 	// Where it is not realized it is 0, which is inside.
@@ -196,7 +222,7 @@ func (o *outskirts) domain(k search.Kind, size bool, unlike int) []search.Span {
 		return []search.Span{all}
 	}
 	spans := []search.Span{interval(k, max(o.Reach, o.Within, unlike))}
-	if !size {
+	if !size && !o.Deeper {
 		spans = append(spans, search.Span{Lo: all.Lo, Hi: all.Lo + 1}, search.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}
 	for _, n := range o.Ints {
@@ -253,6 +279,9 @@ func (o *outskirts) farFloats(single bool, near func(v float64) bool) []float64 
 func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, parts func(i int) int) {
 	o := p.beyond
 	lengths = upTo(min(most, at.parts))
+	if o.Whole {
+		return lengths, func(int) int { return at.parts }
+	}
 	for _, n := range o.Lengths {
 		if n > most && n <= at.parts && most > 0 {
 			lengths = append(lengths, n)
@@ -306,6 +335,12 @@ func (o *outskirts) reseed(n uint64) (back func()) {
 // share divides parts among n places.
 func (o *outskirts) share(parts, n int) []int {
 	s := make([]int, n)
+	if o.Whole {
+		for i := range s {
+			s[i] = parts
+		}
+		return s
+	}
 	if o.Seed == 0 {
 		for i := range s {
 			s[i] = parts * (i + 1) / n

@@ -243,6 +243,9 @@ func (p *placer) key(s value.Shape, at spot, i int32) (val, error) {
 	if p.beyond != nil {
 		defer p.beyond.reseed(uint64(i))()
 		at.parts = max(1, p.beyond.mouths(s, map[value.Shape]int{}))
+		if p.beyond.Whole {
+			at.parts = p.beyond.Parts
+		}
 		if p.beyond.Full && textual(s, map[value.Shape]bool{}) {
 			at.parts *= max(1, p.depth-at.cost)
 		}

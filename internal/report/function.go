@@ -166,6 +166,9 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 		if r.Declined > 0 {
 			fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
 		}
+		if d := r.Deeper; d.Inputs > 0 {
+			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d\n", d.Inputs, d.Depth)
+		}
 		b.WriteString(f.aimed(r.Aimed))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)

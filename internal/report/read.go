@@ -191,6 +191,9 @@ func (v *verdict) result() (check.Result, error) {
 			r.Aimed.Missed = append(r.Aimed.Missed, check.Missed{Pos: position(m.Pos), Side: m.Side})
 		}
 	}
+	if d := v.Deeper; d != nil {
+		r.Deeper = check.Deeper{Inputs: d.Inputs, Depth: d.Depth}
+	}
 	for i := range v.Failures {
 		r.Failures = append(r.Failures, v.Failures[i].failure())
 	}

@@ -23,14 +23,16 @@ type verdict struct {
 	NoContract bool  `json:"noContract,omitempty"`
 	Declined   int64 `json:"declined,omitempty"`
 	// Duties are what it panics for that callers have to see to.
-	Duties    []string `json:"duties,omitempty"`
-	Aimed     *aims    `json:"aimed,omitempty"`
-	Depth     int      `json:"depth"`
-	Exhausted int      `json:"exhausted"`
-	Cut       string   `json:"cut,omitempty"`
-	Cached    bool     `json:"cached,omitempty"`
-	Bounds    string   `json:"bounds,omitempty"`
-	Shard     string   `json:"shard,omitempty"`
+	Duties []string `json:"duties,omitempty"`
+	Aimed  *aims    `json:"aimed,omitempty"`
+	// Deeper are those of Beyond that are spread over the depths behind the bounds.
+	Deeper    *deeper `json:"deeper,omitempty"`
+	Depth     int     `json:"depth"`
+	Exhausted int     `json:"exhausted"`
+	Cut       string  `json:"cut,omitempty"`
+	Cached    bool    `json:"cached,omitempty"`
+	Bounds    string  `json:"bounds,omitempty"`
+	Shard     string  `json:"shard,omitempty"`
 	// Tried are, of a shard, the inputs of each depth, KeepGoing says that all ways
 	// to fail were looked for.
 	Tried     []int64   `json:"tried,omitempty"`
@@ -145,6 +147,12 @@ type faultLine struct {
 	Detail  string `json:"detail,omitempty"`
 }
 
+// deeper counts the inputs of the depths behind the bounds, up to Depth.
+type deeper struct {
+	Inputs int64 `json:"inputs"`
+	Depth  int   `json:"depth"`
+}
+
 // verdict returns the machine-readable form of a function's result.
 func (f *format) verdict(e check.FunctionEnd) verdict {
 	r := &e.Result
@@ -161,6 +169,9 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		for _, m := range a.Missed {
 			v.Aimed.Missed = append(v.Aimed.Missed, missed{f.where(m.Pos), m.Side})
 		}
+	}
+	if d := r.Deeper; d.Inputs > 0 {
+		v.Deeper = &deeper{d.Inputs, d.Depth}
 	}
 	for _, x := range r.Failures {
 		v.Failures = append(v.Failures, f.failure(x))
