@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"go/types"
+	"math"
 	"slices"
 	"time"
 
@@ -75,6 +76,7 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 		Walks: wanderWalks, Length: most, Near: depth, States: wanderStates,
 		Seed: b.run.Limits.Seed, Foci: constants(ints), Arguments: wanderArguments,
 	}
+	var last []harness.Group
 	for k, c := range x.callees {
 		if c.Whole {
 			// The calls of constructors are what there is to it.
@@ -90,6 +92,13 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
 		}
 		e.Groups = append(e.Groups, groups...)
+		whole, err := b.constructing(ctx, i, k, c)
+		if err != nil {
+			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
+		}
+		if whole.Form != nil {
+			last = append(last, whole)
+		}
 		row, err := b.row(ctx, i, k, c)
 		if err != nil {
 			return fmt.Errorf("arguments of %s outside the bounds: %w", c.Name, err)
@@ -98,6 +107,7 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 			e.Groups = append(e.Groups, row)
 		}
 	}
+	e.Groups = append(e.Groups, last...)
 	out, err := b.states.binary.Explore(ctx, e)
 	if err != nil {
 		return fmt.Errorf("values of %s outside the bounds: %w", b.name(i), err)
@@ -138,6 +148,30 @@ func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []in
 		}
 	}
 	return list, nil
+}
+
+// constructing are the arguments of a constructor whose structure is deeper than that of
+// its arguments within the bounds, up to the depth of the inputs, with few different
+// numbers. The form is nil where there are none.
+func (b *built) constructing(ctx context.Context, i, k int, c *callee) (harness.Group, error) {
+	g := harness.Group{Callee: k, Far: true, All: true}
+	depth := argumentDepth(c, b.run.Limits.Depth)
+	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || depth >= b.run.Limits.Depth || !encode.Grows(c.arguments()) {
+		return g, nil
+	}
+	opt := encode.Options{
+		Depth: b.run.Limits.Depth, Calls: b.seenFrom(i), MaxVars: deeperVars, MaxNodes: farNodes, MaxSteps: farSteps,
+		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
+	}
+	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
+	if errors.Is(err, encode.ErrTooLarge) {
+		return g, nil
+	}
+	if err != nil {
+		return g, err
+	}
+	g.Form = q.Form
+	return g, nil
 }
 
 // wide are the questions for arguments of a callee outside the bounds: with

@@ -221,7 +221,11 @@ func (o *outskirts) domain(k search.Kind, size bool, unlike int) []search.Span {
 	if o.Full {
 		return []search.Span{all}
 	}
-	spans := []search.Span{interval(k, max(o.Reach, o.Within, unlike))}
+	reach := max(o.Reach, unlike)
+	if !o.Deeper {
+		reach = max(reach, o.Within)
+	}
+	spans := []search.Span{interval(k, reach)}
 	if !size && !o.Deeper {
 		spans = append(spans, search.Span{Lo: all.Lo, Hi: all.Lo + 1}, search.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}

@@ -32,6 +32,7 @@ func admits(f *search.Form, stream []int64) bool {
 func TestBeyond(t *testing.T) {
 	list := load(t)
 	t.Run("rest", func(t *testing.T) { beyondIsTheRest(t, list) })
+	t.Run("deeper", func(t *testing.T) { deeperIsStructure(t, list) })
 	t.Run("branching", func(t *testing.T) { branching(t, list) })
 	t.Run("values", func(t *testing.T) { beyondValues(t, list) })
 	t.Run("parts", func(t *testing.T) { beyondParts(t, list) })
@@ -80,6 +81,40 @@ func beyondIsTheRest(t *testing.T, list []*predicate) {
 				}
 			}
 		})
+	}
+}
+
+// deeperIsStructure checks that of the inputs of depth 2 the form for deeper structures
+// admits those that no form of depth 1 has, however large integers are there.
+func deeperIsStructure(t *testing.T, list []*predicate) {
+	deeper := 0
+	for _, p := range list {
+		if some[p.name] {
+			continue
+		}
+		t.Run(p.name, func(t *testing.T) {
+			deep := p.beyond(t, 2, encode.Beyond{Within: 1, Reach: 2, Parts: math.MaxInt32, Whole: true, Deeper: true}).Form
+			flat := p.beyond(t, 1, encode.Beyond{Within: 1, Reach: 2, Parts: 1 << 10}).Form
+			for depth := range 2 {
+				for _, s := range streams(t, p.encode(t, depth).Form, 500) {
+					if admits(deep, s) {
+						t.Fatalf("admits %v of depth %d", s, depth)
+					}
+				}
+			}
+			for _, s := range streams(t, p.encode(t, 2).Form, 500) {
+				in := admits(deep, s)
+				if in == admits(flat, s) {
+					t.Fatalf("%v is deeper: %v, and so it is for the form of depth 1", s, in)
+				}
+				if in {
+					deeper++
+				}
+			}
+		})
+	}
+	if deeper == 0 {
+		t.Error("no input of depth 2 is deeper than those of depth 1")
 	}
 }
 

@@ -39,8 +39,9 @@ type Group struct {
 	Callee, From int
 	Form         *search.Form
 	// Far says that the form's are outside the depths: some are drawn. Row says
-	// that they are rows: walks take all of them, in order.
-	Far, Row bool
+	// that they are rows: walks take all of them, in order. All says that those of a far
+	// group are all tried by themselves, as far as there are few, and are not for walks.
+	Far, Row, All bool
 }
 
 // A Walk asks for states outside the depths; its fields are documented there.
@@ -216,7 +217,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Until = e.Until.UnixNano()
 	}
 	for _, g := range e.Groups {
-		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row})
+		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
 		end, err := r.proc.converse(ctx, timeout, func(m message) (bool, error) {

@@ -34,8 +34,8 @@ type Explore struct {
 // the inputs of a Far one, which are outside the depths, some are drawn; of a Row
 // walks take all, in order.
 type Group struct {
-	Callee, From int
-	Far, Row     bool
+	Callee, From  int
+	Far, Row, All bool
 }
 
 // Explored is the states of a builder: those of the level Depth and below are
@@ -146,8 +146,9 @@ type reached struct {
 	// settled says that its stream is the way by which it will ever have been
 	// reached: it was found outside the depths, by a walk.
 	settled bool
-	// row says that it was found by a row of steps.
-	row bool
+	// row says that it was found by a row of steps, brief that one call made it of
+	// arguments of which all were tried.
+	row, brief bool
 	// began is the constructor's call.
 	began string
 	// made are the functions that steps put into it.
@@ -207,7 +208,7 @@ func (x *explorer) arguments() error {
 		}
 		out := &group{Group: g, callee: callee}
 		if g.Far {
-			for _, stream := range x.job.Walk.sample(s, len(x.groups)) {
+			for _, stream := range x.job.Walk.sample(s, len(x.groups), g.All) {
 				out.args = append(out.args, stream[head:])
 			}
 		} else {

@@ -41,9 +41,17 @@ const (
 	FarSuspect = FarLevel + 1
 )
 
-// sample draws arguments of a far group.
-func (w *Walk) sample(s *search.Solver, group int) [][]int64 {
-	streams, _ := s.Sample(search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork})
+// allArguments is how many arguments of a group there are at most of which all are
+// tried.
+const allArguments = 256
+
+// sample draws arguments of a far group, or gives all where they are few.
+func (w *Walk) sample(s *search.Solver, group int, all bool) [][]int64 {
+	d := search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork}
+	if all {
+		d.Count, d.Foci, d.Few = allArguments, nil, true
+	}
+	streams, _ := s.Sample(d)
 	return streams
 }
 
@@ -51,15 +59,18 @@ func (w *Walk) sample(s *search.Solver, group int) [][]int64 {
 type walker struct {
 	x    *explorer
 	rand *rand.Rand
-	// near and far are the arguments of each callee.
+	// near and far are the arguments of each callee, all those outside the depths of
+	// which each is tried by itself.
 	near, far [][]*group
+	all       []*group
 	// rows are, by step, arguments that are taken in order.
 	rows map[int]*ladder
 	// favourite is the step that is made most often, in so many of ten cases;
 	// first tells which arguments the constructor has.
 	favourite, often, first int
-	// climbing says that the steps are those of a row.
-	climbing bool
+	// climbing says that the steps are those of a row, brief that one call is made of
+	// arguments of which all are tried.
+	climbing, brief bool
 }
 
 // walks finds states outside the depths.
@@ -75,7 +86,10 @@ func (x *explorer) walks() {
 		if g.Row && len(g.args) > 0 {
 			k.rows[g.Callee] = ladderOf(g)
 		}
-		if g.Row {
+		if g.All {
+			k.all = append(k.all, g)
+		}
+		if g.Row || g.All {
 			continue
 		}
 		if len(g.args) > 0 {
@@ -83,7 +97,8 @@ func (x *explorer) walks() {
 		}
 	}
 	makers, steps := k.callees()
-	k.brief(makers, steps)
+	k.singly()
+	k.few(makers, steps)
 	k.climbs(makers, steps)
 	for i := 0; i < w.Walks && len(makers) > 0 && k.goesOn(); i++ {
 		// In every other walk one step is made always, or nearly so: a stack
@@ -110,14 +125,16 @@ func (k *walker) goesOn() bool {
 // size, and inputs are drawn from all sizes alike.
 const rowStates = 16
 
-// chosen chooses n of the states: those from which a call failed, some that rows
-// made, then others, evenly. Those of one level and one size stand together.
+// chosen chooses n of the states: those from which a call failed, those of one call
+// with arguments of which all were tried, some that rows made, then others, evenly. Those of one level and one size stand together.
 func chosen(list []*reached, n int) []*reached {
-	var suspect, others, rows []*reached
+	var suspect, others, rows, brief []*reached
 	for _, s := range list {
 		switch {
 		case s.level == FarSuspect:
 			suspect = append(suspect, s)
+		case s.brief:
+			brief = append(brief, s)
 		case s.row:
 			rows = append(rows, s)
 		default:
@@ -129,7 +146,9 @@ func chosen(list []*reached, n int) []*reached {
 	slices.SortStableFunc(others, bySize)
 	suspect = suspect[:min(len(suspect), n/2)]
 	slices.SortStableFunc(rows, bySize)
-	out := append(suspect, evenly(rows, rowStates)...)
+	slices.SortStableFunc(brief, bySize)
+	out := append(suspect, evenly(brief, (n-len(suspect))/3)...)
+	out = append(out, evenly(rows, rowStates)...)
 	out = append(out, bySizes(others, n-len(out))...)
 	slices.SortStableFunc(out, bySize)
 	return out
@@ -154,9 +173,23 @@ func bySizes(list []*reached, n int) (out []*reached) {
 	return out
 }
 
-// brief makes the calls of each constructor with arguments outside the depths,
+// singly makes a call of each constructor with all of some arguments outside the depths.
+func (k *walker) singly() {
+	before := k.rand
+	k.rand, k.brief = rand.New(rand.NewPCG(k.x.job.Walk.Seed, uint64(len(k.all)))), true
+	for _, g := range k.all {
+		for _, args := range g.args {
+			if k.goesOn() {
+				k.step(k.x.root, single(g, args), 0, true)
+			}
+		}
+	}
+	k.rand, k.brief = before, false
+}
+
+// few makes the calls of each constructor with arguments outside the depths,
 // and from its first value that of each step.
-func (k *walker) brief(makers, steps []int) {
+func (k *walker) few(makers, steps []int) {
 	for _, m := range makers {
 		first := k.x.root
 		for _, g := range slices.Concat(k.near[m], k.far[m]) {
@@ -202,7 +235,7 @@ func (k *walker) step(s *reached, g *group, n int, far bool) *reached {
 	if e.to.stream == nil {
 		from := &way{to: s, calls: s.size}
 		e.to.stream, e.to.size = k.x.stream(&way{from: from, through: e, by: g}), from.after(e, g)
-		e.to.settled, e.to.row = true, k.climbing
+		e.to.settled, e.to.row, e.to.brief = true, k.climbing, k.brief
 		if e.to.level = n; far || s.level >= FarLevel {
 			e.to.level = FarLevel
 		}
