@@ -83,7 +83,7 @@ func (g *gathering) deeperRoom() (share, room int) {
 	left := int(min(g.loop.left(), math.MaxInt32))
 	share = min(g.left/deeperPart, left)
 	if room = share; g.recursive {
-		within := int(min(g.Inputs, deeperTimes*g.limits.Beyond, math.MaxInt32))
+		within := int(min(g.Inputs, deeperTimes*min(g.limits.Beyond, math.MaxInt32), math.MaxInt32))
 		room = min(max(share, within), left)
 	}
 	return share, room

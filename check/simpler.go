@@ -46,6 +46,7 @@ func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 
 	}
 	s.zeroGroups(nodes)
 	if signs {
+		s.fewer(nodes)
 		s.congruent(nodes, s.leastAlike)
 	}
 	s.values(nodes)

@@ -1,9 +1,21 @@
 package check
 
-// skip leaves out several calls of those that make a value, one behind the other:
-// half of them, a quarter, two. Of a hundred calls mostly few matter, and to leave
-// out each by itself takes as many rounds.
+import "github.com/rtest-dev/rtest/internal/value"
+
+// skip leaves out calls on the way to values built by calls: half of them, a quarter, and
+// so on to two. Single ones are left out by hoist.
 func (s *simplifier) skip(nodes []*node) {
+	for _, chain := range chains(nodes) {
+		for part := len(chain) / 2; part > 1; part /= 2 {
+			for at := 0; at+part < len(chain); at += part {
+				s.with(chain[at], *chain[at+part])
+			}
+		}
+	}
+}
+
+// chains are the calls of each value built by calls, from the last to the first.
+func chains(nodes []*node) (list [][]*node) {
 	behind := map[*node]bool{}
 	for _, n := range nodes {
 		if n.callee == nil || behind[n] {
@@ -19,10 +31,59 @@ func (s *simplifier) skip(nodes []*node) {
 				chain = append(chain, last)
 			}
 		}
-		for part := len(chain) / 2; part > 1; part /= 2 {
+		list = append(list, chain)
+	}
+	return list
+}
+
+// fewer leaves out calls and has an integer of a call that stays make up for them: it
+// grows by the number of those calls, or by the sum of the first integers that they take.
+// One call with a great number is simpler than many calls.
+func (s *simplifier) fewer(nodes []*node) {
+	for _, chain := range chains(nodes) {
+		for part := len(chain) - 1; part > 0; part /= 2 {
 			for at := 0; at+part < len(chain); at += part {
-				s.with(chain[at], *chain[at+part])
+				s.instead(chain, at, part)
 			}
 		}
 	}
+}
+
+// instead leaves out the calls of a chain from one on, as many as part is.
+func (s *simplifier) instead(chain []*node, at, part int) {
+	more := []int64{int64(part)}
+	sum := int64(0)
+	for _, n := range chain[at : at+part] {
+		if ints := integersOf(n); len(ints) > 0 {
+			sum += ints[0].own[0]
+		}
+	}
+	if sum != 0 && sum != int64(part) {
+		more = append(more, sum)
+	}
+	was := *chain[at]
+	*chain[at] = *chain[at+part]
+	for _, i := range [...]int{at, len(chain) - 1} {
+		for _, n := range integersOf(chain[i]) {
+			before := n.own[0]
+			for _, by := range more {
+				if n.own[0] = before + by; admits(n.shape, n.own[0]) {
+					s.attempt()
+				}
+			}
+			n.own[0] = before
+		}
+	}
+	*chain[at] = was
+}
+
+// integersOf are the integers that a call takes, but for those on the way to its
+// receiver.
+func integersOf(call *node) (list []*node) {
+	for _, k := range call.kids {
+		if _, ok := k.shape.(*value.Int); ok {
+			list = append(list, k)
+		}
+	}
+	return list
 }

@@ -151,11 +151,11 @@ func writeAll(nodes []*node) []int64 {
 	return to
 }
 
-// A complexity is how simple an input is: of two the one that has fewer parts is
-// simpler, then the one whose values are nearer to zero, then the one with
+// A complexity is how simple an input is: of two the one that is made by fewer calls is
+// simpler, then the one that has fewer parts, then the one whose values are nearer to zero, then the one with
 // fewer values that differ.
 type complexity struct {
-	parts int
+	calls, parts int
 	// far and distance are the two words of the sum of all distances.
 	far, distance uint64
 	distinct      int
@@ -165,6 +165,8 @@ type complexity struct {
 
 func (m complexity) less(o complexity) bool {
 	switch {
+	case m.calls != o.calls:
+		return m.calls < o.calls
 	case m.parts != o.parts:
 		return m.parts < o.parts
 	case m.far != o.far:
@@ -183,6 +185,7 @@ func complexityOf(nodes []*node) complexity {
 	values := map[uint64]bool{}
 	each(nodes, func(n *node) {
 		m.parts++
+		m.calls += truth(n.callee != nil)
 		switch s := n.shape.(type) {
 		case *value.Bool, *value.Listed, *value.Int, *value.Float:
 			d, below := distance(s, n.own[0])
