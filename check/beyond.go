@@ -44,6 +44,8 @@ type outing struct {
 	// heavy and makes count the calls that took too much time or memory, which
 	// of both depends on the machine, or asked make for an impossible length.
 	heavy, makes, omitted int
+	// jobs counts the jobs for inputs that are by as much deeper than the bounds.
+	jobs int
 	// hung counts those of them that are findings.
 	hung int
 	// late counts the inputs that were not tried because the time ended.
@@ -90,7 +92,7 @@ func (l *loop) beyond(ctx context.Context) error {
 	}
 	inputs = slices.DeleteFunc(inputs, func(f far) bool { return !l.shard.Has(nil, f.stream) })
 	l.farther = inputs
-	for len(inputs) > 0 && !o.enough(inputs[0]) {
+	for len(inputs) > 0 {
 		n := o.alike(inputs)
 		if err := o.all(ctx, inputs[:n]); err != nil {
 			return err
@@ -122,7 +124,7 @@ func (o *outing) next(ctx context.Context) error {
 		}
 	}
 	t, err := o.run.Run(ctx, harness.Job{
-		Target: o.index, Streams: streams, AfterFailure: 0, Until: o.until,
+		Target: o.index, Streams: streams, AfterFailure: o.behind(), Until: o.until,
 		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
 		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
 	})
@@ -144,6 +146,10 @@ func (o *outing) next(ctx context.Context) error {
 		return err
 	}
 	tried := o.left[:t.Consumed]
+	if o.behind() != 0 {
+		tried = nil // Which of them failed is not known.
+	}
+	o.jobs++
 	o.left = o.left[t.Consumed:]
 	if t.Exhausted {
 		o.left = nil

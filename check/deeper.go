@@ -12,10 +12,11 @@ import (
 
 const (
 	// deeperPart of one parts of the inputs outside the bounds have a deeper structure,
-	// of deeperDepths depths at most. Of types that reach themselves there are as many
-	// as inputs within the bounds instead, if these are more, but at most deeperTimes the
-	// inputs outside.
+	// of deeperDepths depths at most. Of types that reach themselves there are
+	// deeperTimes as many as inputs outside the bounds.
 	deeperPart, deeperDepths, deeperTimes = 3, 2, 4
+	// Behind deeperJobs jobs all others of one depth are run in one.
+	deeperJobs = 64
 	// deeperVars is how many variables their forms have together at most, deeperNodes
 	// and deeperSteps bound each encoding, deeperWork what is counted of their sizes.
 	deeperVars, deeperNodes, deeperSteps, deeperWork = 6_000, 100_000, 1_000_000, 600_000
@@ -80,11 +81,10 @@ func (g *gathering) deeperRoom() (share, room int) {
 	if !g.nesting {
 		return 0, 0
 	}
-	left := int(min(g.loop.left(), math.MaxInt32))
+	left := int(min(g.room(), math.MaxInt32))
 	share = min(g.left/deeperPart, left)
 	if room = share; g.recursive {
-		within := int(min(g.Inputs, deeperTimes*min(g.limits.Beyond, math.MaxInt32), math.MaxInt32))
-		room = min(max(share, within), left)
+		room = min(deeperTimes*g.left, left)
 	}
 	return share, room
 }
@@ -163,9 +163,18 @@ func (o *outing) enough(f far) bool {
 	return o.deeper(f) > 0 && !o.keep && o.confirmed()
 }
 
+// behind is how many inputs behind a failure are tried in one job, as harness.Job has it:
+// none, but all where so many deeper inputs failed that each of them takes too long.
+func (o *outing) behind() int64 {
+	if o.jobs < deeperJobs {
+		return 0
+	}
+	return -1
+}
+
 // all runs inputs that are by as much deeper than the bounds, and counts those that are.
 func (o *outing) all(ctx context.Context, inputs []far) error {
-	o.left = inputs
+	o.left, o.jobs = inputs, 0
 	before := o.Beyond
 	for len(o.left) > 0 && o.hung < farHung && !o.enough(inputs[0]) {
 		if o.Cut != "" {

@@ -17,8 +17,8 @@ func TestDeeperRoom(t *testing.T) {
 	}{
 		{"numbers", false, false, 100, 200_000, 1000, 0, 0},
 		{"slices", true, false, 7381, 200_000, 1000, 333, 333},
-		{"small trees", true, true, 50, 200_000, 1000, 333, 333},
-		{"trees", true, true, 2000, 200_000, 1000, 333, 2000},
+		{"small trees", true, true, 50, 200_000, 1000, 333, 4000},
+		{"trees", true, true, 2000, 200_000, 1000, 333, 4000},
 		{"many trees", true, true, 100_000, 200_000, 1000, 333, 4000},
 		{"few asked for", true, true, 100_000, 200_000, 10, 3, 40},
 		{"little left", true, true, 199_900, 200_000, 1000, 100, 100},
