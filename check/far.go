@@ -345,18 +345,6 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 	return streams, nil
 }
 
-// extremes returns the least and the greatest values of the data variables.
-func extremes(form *search.Form) []int64 {
-	var list []int64
-	for _, v := range form.Vars {
-		if len(v.Dom) > 0 {
-			list = append(list, v.Dom[0].Lo, v.Dom[len(v.Dom)-1].Hi)
-		}
-	}
-	slices.Sort(list)
-	return slices.Compact(list)
-}
-
 // askFar asks Z3 for some inputs of a form of which the search met none.
 func askFar(ctx context.Context, form *search.Form, count int) (streams [][]int64, err error) {
 	eng, err := solve.New(form, solve.Options{RLimit: farRLimit})

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -58,4 +59,16 @@ func (g *gathering) beside(frame int, stream []int64) {
 		}
 		n.own[0] = was
 	})
+}
+
+// extremes returns the least and the greatest values of the data variables.
+func extremes(form *search.Form) []int64 {
+	var list []int64
+	for _, v := range form.Vars {
+		if len(v.Dom) > 0 {
+			list = append(list, v.Dom[0].Lo, v.Dom[len(v.Dom)-1].Hi)
+		}
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
 }

@@ -107,24 +107,6 @@ func Grows(shapes []value.Shape) bool {
 	return slices.ContainsFunc(shapes, newOutskirts(&Beyond{}).hungers)
 }
 
-// Nests tells whether values of one of the shapes have elements or nodes, of which
-// there may be more at a greater depth, and whether they have nodes.
-func Nests(shapes []value.Shape) (nests, nodes bool) {
-	for _, s := range shapes {
-		value.Walk(s, func(s value.Shape) {
-			switch s := s.(type) {
-			case *value.Slice, *value.Map:
-				nests = true
-			case *value.Pointer:
-				nodes = nodes || s.Node
-			case *value.Interface:
-				nodes = nodes || slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return a.Node })
-			}
-		})
-	}
-	return nests || nodes, nodes
-}
-
 // outside returns the condition under which the input is not within the depth,
 // and makes the levels of all variables such that the form has no other.
 func (p *placer) outside() term {

@@ -83,3 +83,21 @@ func textual(s value.Shape, within map[value.Shape]bool) bool {
 	}
 	return true
 }
+
+// Nests tells whether values of one of the shapes have elements or nodes, of which
+// there may be more at a greater depth, and whether they have nodes.
+func Nests(shapes []value.Shape) (nests, nodes bool) {
+	for _, s := range shapes {
+		value.Walk(s, func(s value.Shape) {
+			switch s := s.(type) {
+			case *value.Slice, *value.Map:
+				nests = true
+			case *value.Pointer:
+				nodes = nodes || s.Node
+			case *value.Interface:
+				nodes = nodes || slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return a.Node })
+			}
+		})
+	}
+	return nests || nodes, nodes
+}
