@@ -29,7 +29,7 @@ func (x *explainer) tuple(e *refine.Tuple) string {
 		}
 		list = append(list, x.typed(part.Y))
 	}
-	anys := "[]" + x.g.basic("any")
+	anys := "[]any"
 	values := x.noted(e.Call, vars)
 	both := fmt.Sprintf("rtestg_x.Lists(%s, %s{%s}, %s{%s})\n", x.text(e), anys, strings.Join(vars, ", "), anys, strings.Join(list, ", "))
 	var b strings.Builder
@@ -77,5 +77,5 @@ func (x *explainer) bindResults(results *types.Tuple) (vars []string) {
 
 // noted notes the results of a call, which are in variables, as a list.
 func (x *explainer) noted(call refine.Expr, vars []string) string {
-	return fmt.Sprintf("rtestg_x.List(%s, []%s{%s})\n", x.text(call), x.g.basic("any"), strings.Join(vars, ", "))
+	return fmt.Sprintf("rtestg_x.List(%s, []%s{%s})\n", x.text(call), "any", strings.Join(vars, ", "))
 }

@@ -87,7 +87,7 @@ func (c *propertyCopier) head(twin *ast.FuncDecl, name string) {
 	})
 	var b strings.Builder
 	fmt.Fprintf(&b, "func %s(rtestg_x *%sTrace%s) (%s %s) {\nrtestg_n := rtestg_x.Enter(\"\")\ndefer func() { rtestg_x.Leave(rtestg_n, %s) }()\nrtestg_x.Returns(%d)\n",
-		name, c.rt, c.params(c.fn), result, c.basic("bool"), result, returns)
+		name, c.rt, c.params(c.fn), result, "bool", result, returns)
 	for _, v := range c.inputs() {
 		fmt.Fprintf(&b, "rtestg_x.Given(%q, %s)\n", v.Name(), c.value(v.Type(), v.Name()))
 	}
@@ -230,7 +230,7 @@ func (c *propertyCopier) part(e ast.Expr, want bool, write func(*part) string) s
 	value := write(p)
 	p.locals(e)
 	return fmt.Sprintf("func() %s {\nrtestg_x.Part()\n%srtestg_v := %s\nif rtestg_v == %t {\n%s}\nreturn rtestg_v\n}()",
-		c.basic("bool"), p.before.String(), value, want, p.notes.String())
+		"bool", p.before.String(), value, want, p.notes.String())
 }
 
 // rendered is the text of a part of the function with its changes.
