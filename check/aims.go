@@ -6,6 +6,7 @@ import (
 	"errors"
 	"go/token"
 	"go/types"
+	"path/filepath"
 	"slices"
 	"strings"
 
@@ -94,7 +95,8 @@ type Aimed struct {
 	Aims, Met int
 	// Alone says that the search found the inputs without Z3.
 	Alone bool
-	// Missed are those that no input reaches, in the order of the sources.
+	// Missed are those in the user's module that no input reaches, in the order of
+	// the sources.
 	Missed []Missed
 }
 
@@ -212,7 +214,7 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	for i, m := range h.met {
 		aimed.Aims += truth(!drawn[i])
 		aimed.Met += truth(m && !drawn[i])
-		if a := h.aims.List[i]; !m && a.Pos.IsValid() {
+		if a := h.aims.List[i]; !m && h.own(a.Pos) {
 			aimed.Missed = append(aimed.Missed, Missed{h.pkg.Fset.PositionFor(a.Pos, false), side(a.Kind)})
 		}
 	}
@@ -227,6 +229,15 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	}
 	g.Aimed.Aims, g.Aimed.Met = max(g.Aimed.Aims, aimed.Aims), max(g.Aimed.Met, aimed.Met)
 	return nil
+}
+
+// own tells whether a place is one of the user's module, and not of generated code.
+func (h *hunt) own(pos token.Pos) bool {
+	if !pos.IsValid() || h.pkg.ModuleDir == "" {
+		return false
+	}
+	rel, err := filepath.Rel(h.pkg.ModuleDir, h.pkg.Fset.PositionFor(pos, false).Filename)
+	return err == nil && filepath.IsLocal(rel)
 }
 
 // crooked counts where a form multiplies or divides what varies by what varies:

@@ -106,28 +106,6 @@ type (
 	}
 )
 
-// A Phase is what a run is doing.
-type Phase uint8
-
-// The phases, in the order in which a function meets them.
-const (
-	// PhaseLoading lists, parses and type-checks packages.
-	PhaseLoading Phase = iota
-	// PhaseCompiling makes the process that holds the code under test.
-	PhaseCompiling
-	// PhaseDepth tries the inputs of a depth, PhaseBeyond those outside the bounds.
-	PhaseDepth
-	PhaseBeyond
-	// PhaseSimplifying looks for the simplest counterexample, and for what failing
-	// inputs have in common.
-	PhaseSimplifying
-)
-
-// String returns the phase as a person reads it.
-func (p Phase) String() string {
-	return [...]string{"loading", "compiling", "depth", "beyond the bounds", "simplifying"}[p]
-}
-
 func (PackageStart) event()  {}
 func (Mistake) event()       {}
 func (FunctionStart) event() {}

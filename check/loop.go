@@ -137,11 +137,6 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	return l.Result, err
 }
 
-// progress says what the loop does next, at a depth.
-func (l *loop) progress(phase Phase, depth int) {
-	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
-}
-
 // study looks closer at the failures: which input is the simplest, and what it
 // has in common with the others.
 func (l *loop) study(ctx context.Context) error {

@@ -112,12 +112,18 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 	if err != nil {
 		return fmt.Errorf("values of %s outside the bounds: %w", b.name(i), err)
 	}
-	f.far, f.failing, f.wandered = classesOf(out.States), out.Failing, true
-	for k := range f.far {
-		c := &f.far[k]
+	f.far, f.failing, f.wandered = farClasses(out.States), out.Failing, true
+	return nil
+}
+
+// farClasses are the classes of states outside the bounds, with their numbers.
+func farClasses(states []harness.State) []encode.Class {
+	all := classesOf(states)
+	for k := range all {
+		c := &all[k]
 		c.First, c.Last, c.Far = c.First+harness.FarStates, c.Last+harness.FarStates, true
 	}
-	return nil
+	return all
 }
 
 // groupsAround are the arguments of a callee within the bounds and outside.

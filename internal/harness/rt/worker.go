@@ -1,7 +1,6 @@
 package rt
 
 import (
-	"fmt"
 	"os"
 	"sync/atomic"
 	"time"
@@ -70,12 +69,6 @@ type worker struct {
 	collected func()
 	// then is called behind an input that did not fail, where it is not nil.
 	then func()
-}
-
-// An ending is how an input ended early.
-type ending struct {
-	value  any
-	frames []Frame
 }
 
 // at notes where the input is. A process whose descriptors are closed dies sooner or
@@ -310,53 +303,6 @@ func (w *worker) resolve(exited bool) {
 		w.ended(e)
 	}
 	w.at(Idle, 0)
-}
-
-// exit is the value of an ending by runtime.Goexit.
-type exit struct{}
-
-func (exit) String() string { return "runtime.Goexit was called" }
-
-// ended reports an ending at the present stage.
-func (w *worker) ended(e *ending) {
-	if _, ok := e.value.(lost); ok && w.stage == Building {
-		w.board.words[wordRejected]++
-		return
-	}
-	if w.stage == Building && onlyRuntime(e.frames) {
-		w.fault(fmt.Sprintf("the stream does not fit the inputs: %v", e.value))
-		return
-	}
-	if w.stage == Calling && w.target.Bare && w.unit.declines(e) {
-		w.decline()
-		return
-	}
-	if w.stage == Pre || w.stage == Listing {
-		w.faults++
-	}
-	f := Failure{Clause: -1, Cause: Contract, Stage: w.stage, Index: w.index, Site: w.unit.site(e.frames), Kind: kindOf(e.value)}
-	if w.stage == Calling || w.stage == Checking && (Strange(e.frames, w.target.Func) || w.ledBack(e.frames)) {
-		f = Failure{Clause: -1, Cause: Panic, Stage: Calling, Site: f.Site, Kind: f.Kind, Later: w.stage == Checking}
-	}
-	w.fail(f, e)
-}
-
-// fail notes a failure of the input in flight.
-func (w *worker) fail(f Failure, e *ending) {
-	if refused.Load() {
-		w.refuse()
-		return
-	}
-	w.failed = true
-	if w.unfold != nil && w.unfold.asking != nil {
-		w.unfold.failures = append(w.unfold.failures, buffered{f, e})
-		return
-	}
-	if w.unfold != nil && !w.unfold.share.ours() {
-		w.failed = false
-		return
-	}
-	w.report(f, e)
 }
 
 // broken tells whether a function among the inputs was called, or answered,
