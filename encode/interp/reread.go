@@ -14,6 +14,9 @@ func WhyOpen(in ssa.Instruction) string {
 	if p := in.Pos(); p.IsValid() {
 		at := in.Parent().Prog.Fset.Position(p)
 		place = fmt.Sprintf("the statement at %s:%d", filepath.Base(at.Filename), at.Line)
+		if !filepath.IsAbs(at.Filename) {
+			place = "it" // The clause itself: its code is generated and has no folder.
+		}
 	}
 	return place + " reads what a call in it changes, and Go leaves open which comes first"
 }

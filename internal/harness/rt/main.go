@@ -24,6 +24,8 @@ const stackLimit = 64 << 20
 
 // A process is the harness as it runs.
 type process struct {
+	// board is kept because the collector would close a file that nobody refers to.
+	board *os.File
 	unit  *Unit
 	conn  *Conn
 	words []int64
@@ -86,7 +88,8 @@ func open(u *Unit) (*process, error) {
 	}
 	raisePoller()
 	os.Unsetenv(Env)
-	words, flush, _, err := MapWords(os.NewFile(fds[2], "board"))
+	board := os.NewFile(fds[2], "board")
+	words, flush, _, err := MapWords(board)
 	if err != nil {
 		return nil, err
 	}
@@ -95,7 +98,7 @@ func open(u *Unit) (*process, error) {
 		debug.SetGCPercent(400)
 	}
 	states.Store(&library{unit: u, states: make([]Known, len(u.Builders))})
-	p := &process{unit: u, words: words, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
+	p := &process{unit: u, words: words, board: board, flush: flush, frames: make(chan frame, 2), out: os.Stdout, private: private()}
 	p.lines = openLines().without(taken)
 	p.conn = NewConn(os.NewFile(fds[0], "commands"), os.NewFile(fds[1], "answers"))
 	go p.read()
