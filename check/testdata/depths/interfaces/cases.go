@@ -33,7 +33,7 @@ func Brute() []b.Case {
 		{Name: "AnyShape", Pre: func(v any) bool { return true }, Bad: func(v any) bool { s, ok := v.(Shape); return ok && s.Area() == 2 }, Opt: func(e *b.Env) {
 			e.Impl[b.T[any]()] = []reflect.Type{b.T[int](), b.T[Sq](), b.T[*Rect]()}
 		}},
-		{Name: "AnyError", Count: func(d int) int { return 2*d + 1 + 1<<((d+1)/2+1) - 1 }, At: 1, Say: `AnyError(errors.New("b"))`},
+		{Name: "AnyError", Count: func(d int) int { return 2*d + 1 + 1<<((d+1)/2+1) - 1 + min(d, 1) }, At: 1, Say: `AnyError(errors.New("b"))`},
 		{Name: "Mix", Pre: func(m Mixed) bool { i, ok := m.(int); return !ok || i > 0 }, Bad: func(m Mixed) bool { s, ok := m.([]bool); return ok && len(s) >= 2 }, Opt: func(e *b.Env) {
 			e.Impl[b.T[Mixed]()] = []reflect.Type{b.T[int](), b.T[[]bool](), b.T[*Sq]()}
 		}},

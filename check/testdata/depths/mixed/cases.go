@@ -46,7 +46,7 @@ func Brute() []b.Case {
 		{Name: "Tree", Pre: func(n int) bool { return true }},
 		{Name: "Aged", Pre: func(xs []Age) bool { return slices.ContainsFunc(xs, Age.Adult) }, Bad: func(xs []Age) bool {
 			return len(xs) > 1 && !slices.ContainsFunc(xs, func(x Age) bool { return x >= 2 })
-		}, Say: "Aged[Age]([]Age{0, 1})"},
+		}, Say: "Aged([]Age{0, 1})"},
 		{Name: "Clamp[uint8]", Pre: func(x, lo, hi uint8) bool { return lo <= x && x <= hi }},
 		{Name: "Clamp[float32]", Pre: func(x, lo, hi float32) bool { return lo <= x && x <= hi }, Bad: func(x, lo, hi float32) bool { return min(max(x, lo), hi) != x }, Max: 3},
 		{Name: "Shadow", Pre: func(n, s, old int, r bool) bool { return n > 0 && s+n != old && r }, Bad: func(_, s, _ int, _ bool) bool { return s >= 2 }},
