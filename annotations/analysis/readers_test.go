@@ -30,6 +30,7 @@ func TestReaders(t *testing.T) {
 		"encoding/base64.DecodeString": {"aGVsbG8=", func(s string) error { return second(base64.StdEncoding.DecodeString(s)) }},
 		"encoding/csv.Read":            {"a,\",\n\"\n", rows},
 		"encoding/csv.ReadAll":         {"a,b\r\n\"\"\"\",\n", rows},
+		"encoding/hex.Decode":          {"00fF", func(s string) error { return second(hex.Decode(make([]byte, len(s)/2), []byte(s))) }},
 		"encoding/hex.DecodeString":    {"00fF", func(s string) error { return second(hex.DecodeString(s)) }},
 		"html.UnescapeString":          {"a&lt;&#39;", func(s string) error { _ = html.UnescapeString(s); return nil }},
 		"math/big.SetString":           {"-12/4", func(s string) error { new(big.Rat).SetString(s); return nil }},
