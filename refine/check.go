@@ -166,7 +166,7 @@ func (c *termChecker) domain(e Expr, d Domain) {
 	switch d.Kind {
 	case Elements:
 		_, isMap := d.X.Type().Underlying().(*types.Map)
-		ok = elemType(d.X.Type()) != nil && !isMap && !isString(d.X.Type())
+		ok = ElemType(d.X.Type()) != nil && !isMap && !isString(d.X.Type())
 	case Runes:
 		ok = isString(d.X.Type())
 	case Entries:
@@ -305,7 +305,7 @@ func (c *termChecker) compare(e *Compare) {
 	switch {
 	case !equals && (!basic || u.Info()&types.IsOrdered == 0):
 		c.errorf(e, "orders values of the type %s", x)
-	case equals && !e.Deep && !isNil(e.X) && !isNil(e.Y) && (!types.Comparable(x) || !types.Comparable(y)):
+	case equals && !e.Deep && !IsNil(e.X) && !IsNil(e.Y) && (!types.Comparable(x) || !types.Comparable(y)):
 		c.errorf(e, "compares values of the type %s, for which Go has no ==", x)
 	}
 }
@@ -313,7 +313,7 @@ func (c *termChecker) compare(e *Compare) {
 func (c *termChecker) member(e *In) {
 	switch e.Over.Kind {
 	case Elements, Runes:
-		c.fits(e.X, elemType(e.Over.X.Type()))
+		c.fits(e.X, ElemType(e.Over.X.Type()))
 	case Entries:
 		c.fits(e.X, e.Over.X.Type().Underlying().(*types.Map).Key())
 	case Span:
@@ -330,13 +330,13 @@ func (c *termChecker) interfaceOf(e, x Expr) {
 // HandsOn tells whether all arguments are the results of one call, f(g()), beside
 // which Go has no others.
 func (e *Call) HandsOn() bool {
-	_, ok := handedOn(e)
+	_, ok := HandedOn(e)
 	return ok
 }
 
-// handedOn returns the results of the call g() in f(g()), of which there are
+// HandedOn returns the results of the call g() in f(g()), of which there are
 // several.
-func handedOn(e *Call) (*types.Tuple, bool) {
+func HandedOn(e *Call) (*types.Tuple, bool) {
 	if len(e.Args) != 1 {
 		return nil, false
 	}
@@ -351,13 +351,13 @@ func (c *termChecker) call(e *Call) {
 		return
 	}
 	n := sig.Params().Len()
-	if results, ok := handedOn(e); ok {
+	if results, ok := HandedOn(e); ok {
 		if results.Len() < n-1 || results.Len() != n && !sig.Variadic() {
 			c.errorf(e, "has %d arguments for %d parameters", results.Len(), n)
 			return
 		}
 		for i := range results.Len() {
-			if to := paramType(sig, i, false); !types.AssignableTo(results.At(i).Type(), to) {
+			if to := ParamType(sig, i, false); !types.AssignableTo(results.At(i).Type(), to) {
 				c.errorf(e.Args[0], "is a %s where a %s is needed", results.At(i).Type(), to)
 			}
 		}
@@ -368,6 +368,6 @@ func (c *termChecker) call(e *Call) {
 		return
 	}
 	for i, a := range e.Args {
-		c.fits(a, paramType(sig, i, e.Spread))
+		c.fits(a, ParamType(sig, i, e.Spread))
 	}
 }

@@ -58,7 +58,7 @@ func checkModule(t *testing.T, file string) {
 	}
 	contracts, source, runner := printModule(t, pkg)
 	compare(t, file, ar, map[string]string{"contract": contracts, "go": source})
-	if err := os.CopyFS(filepath.Join(dir, "rt"), os.DirFS("testdata/world/rt")); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "rt"), os.DirFS("../internal/oracle/testdata/world/rt")); err != nil {
 		t.Fatal(err)
 	}
 	equal, err := os.ReadFile("../internal/harness/rt/equal.go")
@@ -66,7 +66,6 @@ func checkModule(t *testing.T, file string) {
 		t.Fatal(err)
 	}
 	put(t, filepath.Join(dir, "rt", "equal.go"), string(equal))
-	put(t, filepath.Join(dir, "rt", "same.go"), refine.SameFunctions)
 	put(t, filepath.Join(dir, "generated.go"), source)
 	put(t, filepath.Join(dir, "run_test.go"), runner)
 	cmd := exec.Command("go", "test", "-vet=off", ".")

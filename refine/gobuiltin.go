@@ -12,7 +12,7 @@ func (p *goPrinter) builtin(e *Builtin) string {
 	if e.Own {
 		return p.ownBuiltin(e)
 	}
-	if n, ok := fixedLength(e); ok {
+	if n, ok := FixedLength(e); ok {
 		return p.expr(&Const{T: e.T, Value: constant.MakeInt64(n)}, nil, precPrimary)
 	}
 	switch e.Name {
@@ -62,7 +62,7 @@ func (p *goPrinter) appendCall(e *Builtin) string {
 		first = p.f.Import("slices") + ".Clip(" + first + ")"
 	}
 	args := []string{first}
-	elem := elemType(e.T)
+	elem := ElemType(e.T)
 	for _, a := range e.Args[1:] {
 		want := elem
 		if e.Spread {
@@ -95,7 +95,7 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 			p.f.fail("calls wants a parameter")
 			return "nil"
 		}
-		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(elemType(e.T)), r.Var.Index)
+		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(ElemType(e.T)), r.Var.Index)
 	case "collect":
 		return p.f.collect(e) + "(" + p.expr(e.Args[0], nil, precNone) + ")"
 	case "inside":
@@ -110,7 +110,7 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 	case "permutation":
 		wants[1] = e.Args[1].Type()
 	case "count":
-		wants[1] = elemType(t)
+		wants[1] = ElemType(t)
 	case "with", "without":
 		if m, ok := t.Underlying().(*types.Map); ok {
 			wants[1], wants[2] = m.Key(), m.Elem()
@@ -145,7 +145,7 @@ func collection(t types.Type) types.Type {
 // helper returns the name of the function behind one of rtest's builtins.
 func (f *GoFile) helper(e *Builtin, m equality) string {
 	t := collection(e.Args[0].Type())
-	elem := elemType(t)
+	elem := ElemType(t)
 	if elem == nil {
 		f.fail("%s wants a slice or an array, not %s", e.Name, t)
 		return e.Name
@@ -193,12 +193,12 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 func (f *GoFile) collect(e *Builtin) string {
 	t := e.Args[0].Type()
 	return f.generateOwn("collect", t, func(name string) string {
-		return f.expand(collectText, name, t, "ELEM", f.Type(elemType(e.T)), "BOUND", fmt.Sprint(IteratorBound))
+		return f.expand(collectText, name, t, "ELEM", f.Type(ElemType(e.T)), "BOUND", fmt.Sprint(IteratorBound))
 	})
 }
 
 func (f *GoFile) count(t types.Type, m equality) string {
-	elem := elemType(t)
+	elem := ElemType(t)
 	return f.generateOwn("count"+m.String(), t, func(name string) string {
 		return f.expand(countText, name, t, "ELEM", f.Type(elem), "EQUAL", f.equal(elem, m, "s[i]", "x"))
 	})

@@ -1,12 +1,10 @@
 package refine
 
 import (
-	"cmp"
 	"go/constant"
 	"go/token"
 	"go/types"
 	"math"
-	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -57,45 +55,6 @@ func isDefault(t types.Type, basic *types.Basic, literal string) bool {
 	return false
 }
 
-// literal returns a Go literal of the value, which the type can represent.
-func literal(v constant.Value, t *types.Basic) string {
-	switch info := t.Info(); {
-	case info&types.IsBoolean != 0:
-		return strconv.FormatBool(constant.BoolVal(v))
-	case info&types.IsString != 0:
-		return strconv.Quote(constant.StringVal(v))
-	case info&types.IsInteger != 0:
-		v = constant.ToInt(v)
-		if r, ok := constant.Int64Val(v); ok && t.Name() == "rune" {
-			return cmp.Or(value.Character(t, r), v.ExactString())
-		}
-		return v.ExactString()
-	case info&types.IsFloat != 0:
-		return floatLiteral(v, t.Kind() == types.Float32)
-	default:
-		single := t.Kind() == types.Complex64
-		v = constant.ToComplex(v)
-		return "complex(" + floatLiteral(constant.Real(v), single) + ", " + floatLiteral(constant.Imag(v), single) + ")"
-	}
-}
-
-// floatLiteral returns the shortest decimal that rounds to v.
-func floatLiteral(v constant.Value, single bool) string {
-	v = constant.ToFloat(v)
-	bits, x := 64, 0.0
-	if single {
-		f, _ := constant.Float32Val(v)
-		bits, x = 32, float64(f)
-	} else {
-		x, _ = constant.Float64Val(v)
-	}
-	s := strconv.FormatFloat(x, 'g', -1, bits)
-	if !strings.ContainsAny(s, ".e") {
-		s += ".0"
-	}
-	return s
-}
-
 func (p *goPrinter) typedNil(e *Nil, want types.Type) string {
 	t := p.f.Type(e.T)
 	if p.f.hidden("nil") && p.f.opt.Runtime != "" {
@@ -108,82 +67,6 @@ func (p *goPrinter) typedNil(e *Nil, want types.Type) string {
 		t = "(" + t + ")"
 	}
 	return t + "(" + p.f.predeclared("nil") + ")"
-}
-
-// isGoConst tells whether the Go of e would be a constant expression.
-func isGoConst(e Expr) bool {
-	switch e := e.(type) {
-	case *Const:
-		return true
-	case *Old:
-		return isGoConst(e.X)
-	case *Convert:
-		_, basic := e.T.Underlying().(*types.Basic)
-		return basic && isGoConst(e.X) && fits(e.X, e.T)
-	case *Compare:
-		return !e.Deep && isGoConst(e.X) && isGoConst(e.Y)
-	case *Logic:
-		return isGoConst(e.X) && isGoConst(e.Y)
-	case *Builtin:
-		return !e.Own && isConstBuiltin(e)
-	}
-	return false
-}
-
-func isConstBuiltin(e *Builtin) bool {
-	switch e.Name {
-	case "len", "cap":
-		// Of an array it is one only without calls; taking it for one is safe.
-		t := e.Args[0].Type().Underlying()
-		if ptr, ok := t.(*types.Pointer); ok {
-			t = ptr.Elem().Underlying()
-		}
-		_, array := t.(*types.Array)
-		return array || isGoConst(e.Args[0])
-	case "min", "max", "complex", "real", "imag":
-		for _, a := range e.Args {
-			if !isGoConst(a) {
-				return false
-			}
-		}
-		return true
-	}
-	return false
-}
-
-// fixedLength is what len and cap are of an array or a pointer to one where Go
-// does not evaluate the operand: where nothing is called in it.
-func fixedLength(e *Builtin) (int64, bool) {
-	if e.Own || e.Name != "len" && e.Name != "cap" || hasCall(e.Args[0]) {
-		return 0, false
-	}
-	t := e.Args[0].Type().Underlying()
-	if ptr, ok := t.(*types.Pointer); ok {
-		t = ptr.Elem().Underlying()
-	}
-	array, ok := t.(*types.Array)
-	if !ok {
-		return 0, false
-	}
-	return array.Len(), true
-}
-
-// hasCall tells whether something is called in e. Forms that Go has not count as
-// calls.
-func hasCall(e Expr) bool {
-	found := false
-	Inspect(e, func(e Expr) bool {
-		switch e := e.(type) {
-		case *Call, *Cond, *Quant, *In, *Is, *LetIn, *Tuple:
-			found = true
-		case *Builtin:
-			found = found || !isGoConst(e)
-		case *Compare:
-			found = found || e.Deep
-		}
-		return !found
-	})
-	return found
 }
 
 func isZeroConst(e Expr) bool {

@@ -60,7 +60,7 @@ func plain(t types.Type, m equality) bool {
 
 // of is m without what makes no difference to a collection of type t.
 func (m equality) of(t types.Type) equality {
-	inside := elemType(t)
+	inside := ElemType(t)
 	if inside == nil {
 		inside = t
 	}
@@ -121,12 +121,12 @@ func (f *GoFile) equalBody(t types.Type, m equality) string {
 	case *types.Struct:
 		return f.equalStruct(u, m)
 	case *types.Array, *types.Slice:
-		elem := elemType(t)
+		elem := ElemType(t)
 		length := ""
 		if _, ok := u.(*types.Slice); ok {
 			length = "if len(a) != len(b) {\nreturn false\n}\n"
 		}
-		if f.nameable(elem) == nil {
+		if f.naming().Why(elem) == nil {
 			return fmt.Sprintf("%sfor i := range a {\nif !(%s) {\nreturn false\n}\n}\nreturn true",
 				length, f.equal(elem, m, "a[i]", "b[i]"))
 		}
@@ -142,7 +142,7 @@ func (f *GoFile) equalStruct(u *types.Struct, m equality) string {
 		if v.Name() == "_" {
 			continue
 		}
-		if !v.Exported() && !f.own(v.Pkg()) || !plain(v.Type(), m) && f.nameable(v.Type()) != nil {
+		if !v.Exported() && !f.own(v.Pkg()) || !plain(v.Type(), m) && f.naming().Why(v.Type()) != nil {
 			return "return " + f.runtime("Same") + "(a, b)"
 		}
 		conds = append(conds, f.equal(v.Type(), m, "a."+v.Name(), "b."+v.Name()))
@@ -171,7 +171,7 @@ func (f *GoFile) contains(t types.Type, m equality) string {
 		return fn
 	}
 	return f.generateOwn("has"+m.String(), t, func(name string) string {
-		elem := elemType(t)
+		elem := ElemType(t)
 		if isString(t) {
 			return fmt.Sprintf("func %s(s %s, x %s) bool {\nfor _, r := range s {\nif r == x {\nreturn true\n}\n}\nreturn false\n}",
 				name, f.Type(t), f.Type(elem))
@@ -192,9 +192,4 @@ func (f *GoFile) hasKey(t types.Type, m equality) string {
 		}
 		return fmt.Sprintf("func %s(s %s, x %s) bool {\n%s\n}", name, f.Type(t), f.Type(key), body)
 	})
-}
-
-func isString(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }

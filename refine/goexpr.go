@@ -141,13 +141,6 @@ func (p *goPrinter) cond(e Expr, prec int) string {
 	return p.expr(e, types.Typ[types.Bool], prec)
 }
 
-func paren(s string, own, prec int) string {
-	if own < prec {
-		return "(" + s + ")"
-	}
-	return s
-}
-
 func (p *goPrinter) ref(v *Variable) string {
 	if name, ok := p.scope[v]; ok {
 		return name
@@ -193,9 +186,9 @@ func (p *goPrinter) methodExpr(fn *types.Func, t types.Type) string {
 	if fn.Exported() || p.f.own(fn.Pkg()) {
 		return "(" + p.f.Type(t) + ")." + fn.Name()
 	}
-	name := p.f.opt.Forwards.member(t, fn)
+	name := forwardMember(p.f.opt.Forwards, t, fn)
 	if name == "" {
-		p.f.fail("%w", hidden("%s of package %s is not exported", fn.Name(), fn.Pkg().Name()))
+		p.f.fail("%w", Hidden("%s of package %s is not exported", fn.Name(), fn.Pkg().Name()))
 		return fn.Name()
 	}
 	name = p.f.Import(fn.Pkg().Path()) + "." + name

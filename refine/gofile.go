@@ -64,7 +64,7 @@ func NewGoFile(pkg *types.Package, opt GoOptions) *GoFile {
 		pkg: pkg, opt: opt,
 		imports: map[string]string{}, taken: map[string]bool{},
 		made: map[string]string{}, counts: map[string]int{},
-		hides: hidesPredeclared(pkg),
+		hides: HidesPredeclared(pkg),
 	}
 }
 
@@ -166,25 +166,6 @@ func (f *GoFile) Bytes() ([]byte, error) {
 	return out, nil
 }
 
-// A HiddenError says that something has no name in the package of a file: what
-// is unexported elsewhere, or a predeclared name that the package gives another
-// meaning (Shadowed).
-type HiddenError struct {
-	text     string
-	Shadowed bool
-}
-
-func (e *HiddenError) Error() string { return e.text }
-
-func hidden(format string, args ...any) *HiddenError {
-	return &HiddenError{text: fmt.Sprintf(format, args...)}
-}
-
-// shadowed is the error of a predeclared name that the package declares itself.
-func shadowed(format string, args ...any) *HiddenError {
-	return &HiddenError{text: fmt.Sprintf(format, args...), Shadowed: true}
-}
-
 // Unwritten returns what could not be written since it was last called, or since
 // the file was new, and forgets it: Bytes does not return it any more, but returns
 // what may not compile.
@@ -208,7 +189,7 @@ func (f *GoFile) fail(format string, args ...any) {
 // predeclared returns name, which must be Go's own in this package.
 func (f *GoFile) predeclared(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil && f.opt.Runtime == "" {
-		f.fail("%w", shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
+		f.fail("%w", Shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
 	}
 	return name
 }

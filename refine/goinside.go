@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"slices"
 	"strings"
 )
 
@@ -64,11 +65,11 @@ func (g *insidePrinter) met() string {
 // function returns the name of the function for the i-th type argument of t.
 func (g *insidePrinter) function(t types.Type, i int) string {
 	return g.f.generateOwnAs("each", g.kind("each", i), t, func(name string) string {
-		param, origin, below := generic(t, i)
+		param, origin, below := TypeParamOf(t, i)
 		inner := &insidePrinter{f: g.f, cycles: g.cycles, in: name}
 		body := inner.part(origin, below, param, "v")
 		return fmt.Sprintf("func %s(v %s, %syield func(%s) bool) bool {\n%sreturn true\n}",
-			name, g.f.Type(t), g.seen(), g.f.Type(typeArguments(t).At(i)), body)
+			name, g.f.Type(t), g.seen(), g.f.Type(TypeArguments(t).At(i)), body)
 	})
 }
 
@@ -83,10 +84,10 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 	if origin == types.Type(param) {
 		return "if !yield(" + v + ") {\nreturn false\n}\n"
 	}
-	if !mentions(origin, param) {
+	if !HasTypeParam(origin, param) {
 		return ""
 	}
-	if args := typeArguments(origin); args != nil {
+	if args := TypeArguments(origin); args != nil {
 		return g.instance(args, t, param, v)
 	}
 	switch o := origin.(type) {
@@ -140,7 +141,7 @@ func (g *insidePrinter) loop(origins, ts []types.Type, param *types.TypeParam, v
 	body := ""
 	for i, o := range origins {
 		names[i] = "_"
-		if mentions(o, param) {
+		if HasTypeParam(o, param) {
 			names[i] = g.name("x")
 			body += g.part(o, ts[i], param, names[i])
 		}
@@ -152,13 +153,13 @@ func (g *insidePrinter) loop(origins, ts []types.Type, param *types.TypeParam, v
 // arguments in which the parameter stands.
 func (g *insidePrinter) instance(origins *types.TypeList, t types.Type, param *types.TypeParam, v string) string {
 	var b strings.Builder
-	for i, o := range collectTypes(origins) {
-		if !mentions(o, param) {
+	for i, o := range slices.Collect(origins.Types()) {
+		if !HasTypeParam(o, param) {
 			continue
 		}
 		yield := "yield"
 		if o != types.Type(param) {
-			x, arg := g.name("x"), typeArguments(t).At(i)
+			x, arg := g.name("x"), TypeArguments(t).At(i)
 			yield = fmt.Sprintf("func(%s %s) bool {\n%sreturn true\n}", x, g.f.Type(arg), g.part(o, arg, param, x))
 		}
 		fmt.Fprintf(&b, "if !%s(%s, %s%s) {\nreturn false\n}\n", g.function(t, i), v, g.met(), yield)

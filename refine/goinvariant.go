@@ -87,11 +87,11 @@ func (g *invariants) own(t types.Type) (*TypeFacts, []*Clause) {
 func (g *invariants) reaches(t types.Type) bool { return g.search(t, map[string]bool{}) }
 
 func (g *invariants) search(t types.Type, seen map[string]bool) bool {
-	if seen[typeKey(t)] {
+	if seen[TypeKey(t)] {
 		return false
 	}
-	seen[typeKey(t)] = true
-	if g.f.nameable(t) != nil {
+	seen[TypeKey(t)] = true
+	if g.f.naming().Why(t) != nil {
 		return false
 	}
 	if _, clauses := g.own(t); len(clauses) > 0 {
@@ -135,7 +135,7 @@ func (g *invariants) readable(v *types.Var) bool {
 func (g *invariants) inhabitants(t types.Type) []types.Type {
 	var out []types.Type
 	add := func(u types.Type) {
-		if g.f.nameable(u) == nil && !slices.ContainsFunc(out, func(o types.Type) bool { return types.Identical(o, u) }) {
+		if g.f.naming().Why(u) == nil && !slices.ContainsFunc(out, func(o types.Type) bool { return types.Identical(o, u) }) {
 			out = append(out, u)
 		}
 	}
@@ -178,11 +178,6 @@ func (g *invariants) byAddress(t types.Type) bool {
 	}
 	tf := g.facts.Of(t)
 	return tf != nil && tf.Self != nil && isPointerTo(tf.Self.Type, t)
-}
-
-func isPointerTo(p, t types.Type) bool {
-	ptr, ok := types.Unalias(p).(*types.Pointer)
-	return ok && types.Identical(ptr.Elem(), t)
 }
 
 // argument returns what the function of t is called with, for the addressable
@@ -297,7 +292,7 @@ func (g *invariants) partsBody(t types.Type) string {
 		}
 		return "if " + v + " != nil {\n" + g.call(u.Elem(), arg) + "}\n"
 	case *types.Slice, *types.Array:
-		elem := elemType(t)
+		elem := ElemType(t)
 		if !g.reaches(elem) {
 			return ""
 		}
@@ -382,12 +377,3 @@ func (f *GoFile) clauseIndex(c *Clause, h Holder) int {
 	f.clauses, f.holders = append(f.clauses, c), append(f.holders, h)
 	return len(f.clauses) - 1
 }
-
-// noFacts knows nothing.
-type noFacts struct{}
-
-func (noFacts) Of(types.Type) *TypeFacts                              { return nil }
-func (noFacts) Implementers(types.Type) []types.Type                  { return nil }
-func (noFacts) Candidates(types.Type) []types.Type                    { return nil }
-func (noFacts) Built(types.Object) bool                               { return true }
-func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }

@@ -2,9 +2,7 @@ package refine
 
 import (
 	"fmt"
-	"go/ast"
 	"go/constant"
-	"go/parser"
 	"go/token"
 	"go/types"
 	"math"
@@ -12,23 +10,11 @@ import (
 	"strings"
 )
 
-// negation is the condition that another one does not hold.
-func negation(cond string) string {
-	x, err := parser.ParseExpr(cond)
-	if err != nil || strings.ContainsRune(cond, '{') {
-		return "!(" + cond + ")" // A brace would be taken for that of the block.
-	}
-	if not, ok := x.(*ast.UnaryExpr); ok && not.Op == token.NOT {
-		return cond[int(not.X.Pos())-1:]
-	}
-	return "!(" + cond + ")"
-}
-
 func (p *goPrinter) compare(e *Compare, prec int) string {
 	x, y := e.X, e.Y
 	op := e.Op.String()
-	if p.f.hidden("nil") && p.f.opt.Runtime != "" && (isNil(x) || isNil(y)) {
-		if isNil(x) {
+	if p.f.hidden("nil") && p.f.opt.Runtime != "" && (IsNil(x) || IsNil(y)) {
+		if IsNil(x) {
 			x = y
 		}
 		not := ""
@@ -37,10 +23,10 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 		}
 		return not + p.f.runtime("GoIsNil") + "(" + p.expr(x, nil, precNone) + ")"
 	}
-	if isNil(y) {
+	if IsNil(y) {
 		return paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.expr(y, x.Type(), precCompare+1), precCompare, prec)
 	}
-	if isNil(x) {
+	if IsNil(x) {
 		return paren(p.expr(x, y.Type(), precCompare+1)+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
 	}
 	mode := equality{twin: p.meets(x, y), nan: e.Deep}
@@ -68,11 +54,6 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 		wantY = x.Type()
 	}
 	return paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
-}
-
-func isNil(e Expr) bool {
-	_, ok := e.(*Nil)
-	return ok
 }
 
 // meets tells whether among these expressions are some whose values may hold
@@ -134,29 +115,13 @@ func (p *goPrinter) tuple(e *Tuple) string {
 	return fmt.Sprintf("func() bool {\n%s := %s\nreturn %s%s\n}()", strings.Join(names, ", "), call, not, s)
 }
 
-// Parts returns the comparisons of the results, each a bound variable r0, r1 and so
-// on, with the elements; nil where there are more or fewer of these.
-func (e *Tuple) Parts() []*Compare {
-	results, ok := e.Call.Type().(*types.Tuple)
-	if !ok || results.Len() != len(e.Elems) {
-		return nil
-	}
-	list := make([]*Compare, len(e.Elems))
-	for i, elem := range e.Elems {
-		v := &Variable{Name: fmt.Sprint("r", i), Type: results.At(i).Type(), Role: Bound}
-		deep := !isNil(elem) && (!types.Comparable(v.Type) || !types.Comparable(elem.Type()))
-		list[i] = &Compare{Op: token.EQL, X: &Ref{Var: v}, Y: elem, Deep: deep}
-	}
-	return list
-}
-
 func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
 	o := sel.Obj()
 	if !o.Exported() && !p.f.own(o.Pkg()) {
 		if fun, self := p.forwarded(x, sel); fun != "" && sel.Kind() == types.FieldVal {
 			return fun + "(" + self + ")"
 		}
-		p.f.fail("%w", hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
+		p.f.fail("%w", Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
 	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
 		return p.expr(d.X, nil, precPrimary) + "." + o.Name()
@@ -171,7 +136,7 @@ func (p *goPrinter) forwarded(x Expr, sel *types.Selection) (fun, self string) {
 	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
 		x = d.X
 	}
-	name := p.f.opt.Forwards.member(x.Type(), sel.Obj())
+	name := forwardMember(p.f.opt.Forwards, x.Type(), sel.Obj())
 	if name == "" {
 		return "", ""
 	}
@@ -214,31 +179,9 @@ func (p *goPrinter) call(e *Call) string {
 		}
 	}
 	for i, a := range e.Args {
-		args = append(args, p.expr(a, paramType(sig, i, e.Spread), precNone))
+		args = append(args, p.expr(a, ParamType(sig, i, e.Spread), precNone))
 	}
 	return fun + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
-}
-
-func spread(yes bool) string {
-	if yes {
-		return "..."
-	}
-	return ""
-}
-
-// paramType returns the type that the i-th argument of a call has to have.
-func paramType(sig *types.Signature, i int, spread bool) types.Type {
-	last := sig.Params().Len() - 1
-	if sig.Variadic() && i >= last && !spread {
-		if s, ok := sig.Params().At(last).Type().(*types.Slice); ok {
-			return s.Elem()
-		}
-		return nil
-	}
-	if i > last {
-		return nil
-	}
-	return sig.Params().At(i).Type()
 }
 
 func (p *goPrinter) convert(e *Convert) string {
@@ -250,7 +193,7 @@ func (p *goPrinter) convert(e *Convert) string {
 		return t + "(" + p.variable(e.X, precNone) + ")"
 	}
 	var want types.Type
-	if isNil(e.X) {
+	if IsNil(e.X) {
 		want = e.X.Type()
 		if !types.Identical(want, e.T) {
 			want = nil
@@ -343,7 +286,7 @@ func (p *goPrinter) composite(e *Composite, prec int) string {
 	var elems []string
 	st, isStruct := e.T.Underlying().(*types.Struct)
 	m, isMap := e.T.Underlying().(*types.Map)
-	elem := elemType(e.T)
+	elem := ElemType(e.T)
 	for i, v := range e.Values {
 		want, key := elem, ""
 		var k Expr

@@ -14,11 +14,6 @@ import (
 // itself where it hides predeclared names. So the two are not confused.
 const own = "rtest_own"
 
-// hidesPredeclared tells whether a package declares a predeclared name.
-func hidesPredeclared(pkg *types.Package) bool {
-	return slices.ContainsFunc(types.Universe.Names(), func(name string) bool { return pkg.Scope().Lookup(name) != nil })
-}
-
 // Own returns the name of an object of the file's package as it stands in a
 // declaration that is passed to Decl or Func.
 func (f *GoFile) Own(name string) string {
@@ -42,7 +37,7 @@ func (f *GoFile) Hides() bool { return f.hides }
 
 // hidden tells whether a predeclared name means something else in the file's package.
 func (f *GoFile) hidden(name string) bool {
-	return f.hides && types.Universe.Lookup(name) != nil && f.pkg.Scope().Lookup(name) != nil
+	return f.hides && hides(f.pkg, name)
 }
 
 // quoted returns a declaration with Go's own meaning for all predeclared names in it
@@ -152,11 +147,11 @@ func (q *quoting) name(name string) string {
 	case "false":
 		return "(0 != 0)"
 	case "iota", "clear", "close", "complex", "imag", "real", "print", "println", "recover":
-		q.f.fail("%w", shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
+		q.f.fail("%w", Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
 		return name
 	}
 	if q.f.opt.Runtime == "" {
-		q.f.fail("%w", shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
+		q.f.fail("%w", Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
 		return name
 	}
 	return q.f.runtime(quotedName(name))

@@ -8,9 +8,6 @@ import (
 	"strings"
 )
 
-// IteratorBound is how many values of an iterator a predicate looks at.
-const IteratorBound = 1 << 16
-
 // quant prints a quantifier as a function with a loop that is left as soon as
 // the answer is known.
 func (p *goPrinter) quant(e *Quant) string {
@@ -220,7 +217,7 @@ func (p *goPrinter) in(e *In, prec int) string {
 	mode := equality{nan: true, twin: p.meets(append(d.Parts(), e.X)...)}
 	switch d.Kind {
 	case Elements, Runes:
-		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, elemType(d.X.Type()), precNone))
+		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, ElemType(d.X.Type()), precNone))
 	case Entries:
 		key := d.X.Type().Underlying().(*types.Map).Key()
 		return fmt.Sprintf("%s(%s, %s)", p.f.hasKey(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, key, precNone))

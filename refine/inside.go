@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/constant"
 	"go/types"
+	"slices"
 )
 
 // Inside is the iterator over what stands in x where the type t, an instance of
@@ -12,7 +13,7 @@ import (
 // itself. It is nil where the type argument stands nowhere in t. The error says
 // why these values cannot be had in the package pkg.
 func Inside(src Source, x Expr, t types.Type, i int, cycles bool, pkg *types.Package) (*Builtin, error) {
-	args := typeArguments(t)
+	args := TypeArguments(t)
 	if i >= args.Len() {
 		return nil, fmt.Errorf("%s has no type argument %d", t, i)
 	}
@@ -42,8 +43,8 @@ func InsideFields(e *Builtin) []*types.Var {
 
 func oneVar(t types.Type) *types.Tuple { return types.NewTuple(types.NewParam(0, nil, "", t)) }
 
-// typeArguments are those of a named type or an alias.
-func typeArguments(t types.Type) *types.TypeList {
+// TypeArguments are those of a named type or an alias.
+func TypeArguments(t types.Type) *types.TypeList {
 	switch t := t.(type) {
 	case *types.Named:
 		return t.TypeArgs()
@@ -53,9 +54,9 @@ func typeArguments(t types.Type) *types.TypeList {
 	return nil
 }
 
-// generic returns the i-th type parameter of the generic type of which t is an
+// TypeParamOf returns the i-th type parameter of the generic type of which t is an
 // instance, what stands below its name there, and below that of t.
-func generic(t types.Type, i int) (param *types.TypeParam, origin, below types.Type) {
+func TypeParamOf(t types.Type, i int) (param *types.TypeParam, origin, below types.Type) {
 	switch t := t.(type) {
 	case *types.Named:
 		return t.Origin().TypeParams().At(i), t.Origin().Underlying(), t.Underlying()
@@ -65,11 +66,11 @@ func generic(t types.Type, i int) (param *types.TypeParam, origin, below types.T
 	return nil, nil, nil
 }
 
-// mentions tells whether the type parameter stands in t.
-func mentions(t types.Type, param *types.TypeParam) bool {
-	if args := typeArguments(t); args != nil {
+// HasTypeParam tells whether the type parameter stands in t.
+func HasTypeParam(t types.Type, param *types.TypeParam) bool {
+	if args := TypeArguments(t); args != nil {
 		for a := range args.Types() {
-			if mentions(a, param) {
+			if HasTypeParam(a, param) {
 				return true
 			}
 		}
@@ -77,7 +78,7 @@ func mentions(t types.Type, param *types.TypeParam) bool {
 	}
 	tuple := func(list *types.Tuple) bool {
 		for v := range list.Variables() {
-			if mentions(v.Type(), param) {
+			if HasTypeParam(v.Type(), param) {
 				return true
 			}
 		}
@@ -87,26 +88,26 @@ func mentions(t types.Type, param *types.TypeParam) bool {
 	case *types.TypeParam:
 		return t == param
 	case *types.Pointer:
-		return mentions(t.Elem(), param)
+		return HasTypeParam(t.Elem(), param)
 	case *types.Slice:
-		return mentions(t.Elem(), param)
+		return HasTypeParam(t.Elem(), param)
 	case *types.Array:
-		return mentions(t.Elem(), param)
+		return HasTypeParam(t.Elem(), param)
 	case *types.Chan:
-		return mentions(t.Elem(), param)
+		return HasTypeParam(t.Elem(), param)
 	case *types.Map:
-		return mentions(t.Key(), param) || mentions(t.Elem(), param)
+		return HasTypeParam(t.Key(), param) || HasTypeParam(t.Elem(), param)
 	case *types.Signature:
 		return tuple(t.Params()) || tuple(t.Results())
 	case *types.Struct:
 		for f := range t.Fields() {
-			if mentions(f.Type(), param) {
+			if HasTypeParam(f.Type(), param) {
 				return true
 			}
 		}
 	case *types.Interface:
 		for m := range t.Methods() {
-			if mentions(m.Signature(), param) {
+			if HasTypeParam(m.Signature(), param) {
 				return true
 			}
 		}
@@ -153,7 +154,7 @@ func (c *insideCheck) instance(t types.Type, i int) error {
 		return nil
 	}
 	c.seen[key] = true
-	param, origin, _ := generic(t, i)
+	param, origin, _ := TypeParamOf(t, i)
 	outer := c.in
 	c.in = t
 	err := c.part(origin, param)
@@ -169,12 +170,12 @@ func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 	if t == types.Type(param) {
 		c.found = true
 	}
-	if t == types.Type(param) || !mentions(t, param) {
+	if t == types.Type(param) || !HasTypeParam(t, param) {
 		return nil
 	}
-	if args := typeArguments(t); args != nil {
-		for i, a := range collectTypes(args) {
-			if !mentions(a, param) {
+	if args := TypeArguments(t); args != nil {
+		for i, a := range slices.Collect(args.Types()) {
+			if !HasTypeParam(a, param) {
 				continue
 			}
 			if err := c.part(a, param); err != nil {
@@ -218,7 +219,7 @@ func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 
 func (c *insideCheck) structure(t *types.Struct, param *types.TypeParam) error {
 	for f := range t.Fields() {
-		if !mentions(f.Type(), param) {
+		if !HasTypeParam(f.Type(), param) {
 			continue
 		}
 		c.fields = append(c.fields, f.Origin())
@@ -230,12 +231,4 @@ func (c *insideCheck) structure(t *types.Struct, param *types.TypeParam) error {
 		}
 	}
 	return nil
-}
-
-func collectTypes(list *types.TypeList) []types.Type {
-	var out []types.Type
-	for t := range list.Types() {
-		out = append(out, t)
-	}
-	return out
 }

@@ -14,12 +14,11 @@ import (
 type constantFuncs struct{ sig *types.Signature }
 
 func (o *constantFuncs) listed(s *shaper, t types.Type) value.Shape {
-	return &value.Listed{T: t, Values: o.sources(s.typeName, "errors"), Origin: o}
+	return &value.Listed{T: t, Values: o.Source(s.typeName, plainImport, false), Origin: o}
 }
 
-// sources returns the functions as Go source; typeName writes types, errors is
-// the name of that package.
-func (o *constantFuncs) sources(typeName func(types.Type) string, errors string) []string {
+// Source returns the functions; see FuncSource.
+func (o *constantFuncs) Source(typeName func(types.Type) string, imported func(string) string, _ bool) []string {
 	results := o.sig.Results()
 	if results.Len() == 0 {
 		return []string{o.head(typeName, -1) + " {}"}
@@ -27,7 +26,7 @@ func (o *constantFuncs) sources(typeName func(types.Type) string, errors string)
 	choices := make([][]string, results.Len())
 	first := make([]string, results.Len())
 	for i := range choices {
-		choices[i] = constantsLike(results.At(i).Type(), typeName, errors)
+		choices[i] = constantsLike(results.At(i).Type(), typeName, imported)
 		first[i] = choices[i][0]
 	}
 	body := func(argument int, answers []string) string {
@@ -82,7 +81,7 @@ func (o *constantFuncs) head(typeName func(types.Type) string, argument int) str
 
 // constantsLike returns a few values of a type as Go source, its zero value
 // first.
-func constantsLike(t types.Type, typeName func(types.Type) string, errors string) []string {
+func constantsLike(t types.Type, typeName func(types.Type) string, imported func(string) string) []string {
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch info := u.Info(); {
@@ -99,7 +98,7 @@ func constantsLike(t types.Type, typeName func(types.Type) string, errors string
 		return []string{typeName(t) + "{}"}
 	case *types.Interface:
 		if types.Identical(t, types.Universe.Lookup("error").Type()) {
-			return []string{"nil", errors + `.New("")`}
+			return []string{"nil", imported("errors") + `.New("")`}
 		}
 	}
 	return []string{"nil"}

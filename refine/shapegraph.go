@@ -27,15 +27,15 @@ func newTypeGraph(facts Facts, asserted, errors []types.Type) *typeGraph {
 }
 
 // recursive tells whether t reaches itself.
-func (g *typeGraph) recursive(t types.Type) bool { return g.reach(t)[typeKey(t)] }
+func (g *typeGraph) recursive(t types.Type) bool { return g.reach(t)[TypeKey(t)] }
 
 // sameCycle tells whether each of two types reaches the other.
 func (g *typeGraph) sameCycle(a, b types.Type) bool {
-	return g.reach(a)[typeKey(b)] && g.reach(b)[typeKey(a)]
+	return g.reach(a)[TypeKey(b)] && g.reach(b)[TypeKey(a)]
 }
 
 func (g *typeGraph) reach(t types.Type) map[string]bool {
-	key := typeKey(t)
+	key := TypeKey(t)
 	if r, ok := g.below[key]; ok {
 		return r
 	}
@@ -45,7 +45,7 @@ func (g *typeGraph) reach(t types.Type) map[string]bool {
 	for len(todo) > 0 {
 		u := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if k := typeKey(u); !r[k] {
+		if k := TypeKey(u); !r[k] {
 			r[k] = true
 			if len(r) > maxTypes {
 				g.tooMany = true

@@ -11,30 +11,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// Listed returns the values of a shape that Shapes made as Go expressions of
-// the file, in order, each of the shape's type.
-func (f *GoFile) Listed(l *value.Listed) []string {
-	var out []string
-	switch origin := l.Origin.(type) {
-	case []Expr:
-		for _, e := range origin {
-			out = append(out, f.Expr(e, func(*Variable) string { return "" }, nil))
-		}
-	case *orders:
-		cmp := f.Import("cmp")
-		out = origin.sources(f.Type(origin.elem), cmp, slices.Contains(l.Values, "nil"))
-	case *constantFuncs:
-		errors := ""
-		if slices.ContainsFunc(l.Values, func(s string) bool { return strings.Contains(s, "errors.New") }) {
-			errors = f.Import("errors")
-		}
-		out = origin.sources(f.Type, errors)
-	default:
-		f.fail("the values of %s were not made by Shapes", l.T)
-	}
-	return out
-}
-
 // AsListed returns the text of a value of a directive as it stands there: without the
 // conversion to an interface that Go makes by itself.
 func AsListed(l *value.Listed, i int, pkg *types.Package) string {
@@ -183,6 +159,16 @@ func unions(n int) [][]int {
 	return out
 }
 
+// A FuncSource is the origin of listed values that are functions: it writes them as
+// Go source, in the order of the list. typeName writes a type, imported returns the
+// name of an imported package, withNil says that the list ends with nil.
+type FuncSource interface {
+	Source(typeName func(types.Type) string, imported func(path string) string, withNil bool) []string
+}
+
+// plainImport names a package of the standard library in text that people read.
+func plainImport(path string) string { return path }
+
 // orders are the values of func(T, T) bool and func(T, T) int.
 type orders struct {
 	elem   types.Type
@@ -240,11 +226,12 @@ func (o *orders) ordered() bool {
 }
 
 func (o *orders) listed(s *shaper, t types.Type, withNil bool) value.Shape {
-	return &value.Listed{T: t, Values: o.sources(s.typeName(o.elem), "cmp", withNil), Origin: o}
+	return &value.Listed{T: t, Values: o.Source(s.typeName, plainImport, withNil), Origin: o}
 }
 
-// sources returns the two functions, and nil, as Go source.
-func (o *orders) sources(elem, cmp string, withNil bool) []string {
+// Source returns the two functions, and nil; see FuncSource.
+func (o *orders) Source(typeName func(types.Type) string, imported func(string) string, withNil bool) []string {
+	elem, cmp := typeName(o.elem), imported("cmp")
 	name, result := "Compare", "int"
 	if o.result == types.Bool {
 		name, result = "Less", "bool"

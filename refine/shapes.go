@@ -196,7 +196,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	default:
 		at.nilable = false
 	}
-	key := fmt.Sprintf("%s %t %p %t %p %t", typeKey(t), at.paid, at.field, at.nilable, at.parts, at.folds)
+	key := fmt.Sprintf("%s %t %p %t %p %t", TypeKey(t), at.paid, at.field, at.nilable, at.parts, at.folds)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}

@@ -38,7 +38,9 @@ func TestShapes(t *testing.T) {
 			got := dumpShapes(t, ar.Files[0].Data)
 			if *update {
 				ar.Files = []txtar.File{ar.Files[0], {Name: "want", Data: []byte(got)}}
-				write(t, name, txtar.Format(ar))
+				if err := os.WriteFile(name, txtar.Format(ar), 0o666); err != nil {
+					t.Fatal(err)
+				}
 				return
 			}
 			if want := string(ar.Files[1].Data); got != want {

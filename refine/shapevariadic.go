@@ -22,16 +22,15 @@ func (s *shaper) unbuildable(shape value.Shape) string {
 		return ""
 	}
 	elem := list.Elem.Shape.Go()
-	// What has a name in the package is asked of the writer of its files.
-	file := &GoFile{pkg: s.opt.Package}
-	if file.nameable(elem) != nil {
+	names := Naming{Package: s.opt.Package}
+	if names.Why(elem) != nil {
 		return "" // Nor has the parameter.
 	}
 	if none := value.FindUnsupported(list); none != nil {
 		return "each is " + none.Why
 	}
 	if sig, ok := elem.Underlying().(*types.Signature); ok {
-		if err := file.nameable(sig); err != nil {
+		if err := names.Why(sig); err != nil {
 			return err.Error()
 		}
 	}

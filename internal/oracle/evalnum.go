@@ -1,4 +1,4 @@
-package refine
+package oracle
 
 import (
 	"cmp"
@@ -8,10 +8,11 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // constVal is the value of a constant of its type.
-func constVal(e *Const) Val {
+func constVal(e *refine.Const) Val {
 	u, ok := e.T.Underlying().(*types.Basic)
 	if !ok {
 		cannot("a constant of type %s has no value", e.T)
@@ -161,7 +162,7 @@ func shift(op token.Token, u *types.Basic, x, n int64, countType types.Type) Val
 	return wrap(x>>count, u)
 }
 
-func (ev *evaluator) unary(e *Unary) Val {
+func (ev *evaluator) unary(e *refine.Unary) Val {
 	if e.Op == token.AND {
 		return ev.address(e.X)
 	}

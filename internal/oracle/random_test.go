@@ -1,4 +1,4 @@
-package refine
+package oracle
 
 import (
 	"fmt"
@@ -11,6 +11,8 @@ import (
 	"os"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A world is the package testdata/world with the variables of random
@@ -18,7 +20,7 @@ import (
 type world struct {
 	pkg   *types.Package
 	types map[string]types.Type
-	vars  []*Variable
+	vars  []*refine.Variable
 }
 
 func loadWorld(t testing.TB) *world {
@@ -43,7 +45,7 @@ func loadWorld(t testing.TB) *world {
 			t.Fatal(err)
 		}
 		w.types[text] = tv.Type
-		w.vars = append(w.vars, &Variable{Name: fmt.Sprintf("v%d", i), Type: tv.Type, Index: i})
+		w.vars = append(w.vars, &refine.Variable{Name: fmt.Sprintf("v%d", i), Type: tv.Type, Index: i})
 	}
 	return w
 }
@@ -59,7 +61,7 @@ var worldTypes = []string{
 type maker struct {
 	*world
 	r     *rand.Rand
-	bound []*Variable
+	bound []*refine.Variable
 	// calm is set where nothing that may panic is wanted: below a quantifier
 	// over a map, whose order is Go's secret.
 	calm bool
@@ -95,7 +97,7 @@ func (m *maker) any(names ...string) types.Type {
 }
 
 // expr returns a random expression of type t of at most the given height.
-func (m *maker) expr(t types.Type, height int) Expr {
+func (m *maker) expr(t types.Type, height int) refine.Expr {
 	if height <= 0 || m.r.IntN(8) == 0 {
 		return m.leaf(t)
 	}
@@ -103,11 +105,11 @@ func (m *maker) expr(t types.Type, height int) Expr {
 	return forms[m.r.IntN(len(forms))]()
 }
 
-func (m *maker) leaf(t types.Type) Expr {
-	var refs []Expr
+func (m *maker) leaf(t types.Type) refine.Expr {
+	var refs []refine.Expr
 	for _, v := range append(slices.Clone(m.vars), m.bound...) {
 		if types.Identical(v.Type, t) {
-			refs = append(refs, &Ref{Var: v})
+			refs = append(refs, &refine.Ref{Var: v})
 		}
 	}
 	if len(refs) > 0 && m.r.IntN(3) > 0 {
@@ -117,13 +119,13 @@ func (m *maker) leaf(t types.Type) Expr {
 	case *types.Basic:
 		return m.constant(t, u)
 	case *types.Struct, *types.Array:
-		return &Composite{T: t}
+		return &refine.Composite{T: t}
 	}
-	return &Nil{T: t}
+	return &refine.Nil{T: t}
 }
 
-func (m *maker) constant(t types.Type, u *types.Basic) Expr {
-	c := &Const{T: t}
+func (m *maker) constant(t types.Type, u *types.Basic) refine.Expr {
+	c := &refine.Const{T: t}
 	switch info := u.Info(); {
 	case info&types.IsBoolean != 0:
 		c.Value = constant.MakeBool(m.r.IntN(2) == 0)
@@ -150,4 +152,11 @@ func (m *maker) constant(t types.Type, u *types.Basic) Expr {
 func (m *maker) isNumber(t types.Type) bool {
 	u, ok := t.Underlying().(*types.Basic)
 	return ok && u.Info()&types.IsNumeric != 0
+}
+
+func write(t testing.TB, path string, data []byte) {
+	t.Helper()
+	if err := os.WriteFile(path, data, 0o666); err != nil {
+		t.Fatal(err)
+	}
 }

@@ -1,9 +1,11 @@
-package refine
+package oracle
 
 import (
 	"go/constant"
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 func (ev *evaluator) deref(v Val) Val {
@@ -16,13 +18,13 @@ func (ev *evaluator) deref(v Val) Val {
 
 // address returns a pointer to the operand: to a new variable for a composite
 // literal, or a variable of the predicate's own.
-func (ev *evaluator) address(e Expr) Val {
+func (ev *evaluator) address(e refine.Expr) Val {
 	switch e := e.(type) {
-	case *Deref:
+	case *refine.Deref:
 		return ev.pointer(ev.eval(e.X))
-	case *Field:
+	case *refine.Field:
 		return ev.fieldAddress(e)
-	case *Index:
+	case *refine.Index:
 		i := ev.eval(e.I)
 		switch u := e.X.Type().Underlying().(type) {
 		case *types.Slice:
@@ -57,7 +59,7 @@ func bound(v Val, n int) int {
 }
 
 // field follows the selection through embedded fields and pointers.
-func (ev *evaluator) field(e *Field) Val {
+func (ev *evaluator) field(e *refine.Field) Val {
 	v, t := ev.eval(e.X), e.X.Type()
 	for _, i := range e.Sel.Index() {
 		v, t = ev.step(v, t, i)
@@ -72,7 +74,7 @@ func (ev *evaluator) step(v Val, t types.Type, i int) (Val, types.Type) {
 	return v.(StructVal)[i], t.Underlying().(*types.Struct).Field(i).Type()
 }
 
-func (ev *evaluator) fieldAddress(e *Field) Val {
+func (ev *evaluator) fieldAddress(e *refine.Field) Val {
 	t := e.X.Type()
 	var at PointerVal
 	if _, ok := t.Underlying().(*types.Pointer); ok {
@@ -91,7 +93,7 @@ func (ev *evaluator) fieldAddress(e *Field) Val {
 	return at
 }
 
-func (ev *evaluator) index(e *Index) Val {
+func (ev *evaluator) index(e *refine.Index) Val {
 	x, i := ev.eval(e.X), ev.eval(e.I)
 	switch u := e.X.Type().Underlying().(type) {
 	case *types.Map:
@@ -117,14 +119,14 @@ func (ev *evaluator) index(e *Index) Val {
 	return elems[bound(i, len(elems))]
 }
 
-func (ev *evaluator) slice(e *Slice) Val {
+func (ev *evaluator) slice(e *refine.Slice) Val {
 	x := Val(nil)
 	if _, isArray := e.X.Type().Underlying().(*types.Array); isArray {
 		x = ev.address(e.X)
 	} else {
 		x = ev.eval(e.X)
 	}
-	at := func(e Expr, missing int) int64 {
+	at := func(e refine.Expr, missing int) int64 {
 		if e == nil {
 			return int64(missing)
 		}
@@ -158,14 +160,14 @@ func (ev *evaluator) slice(e *Slice) Val {
 	return nil
 }
 
-func cutSlice(s SliceVal, at func(Expr, int) int64, check func(lo, hi, most int64), e *Slice) Val {
+func cutSlice(s SliceVal, at func(refine.Expr, int) int64, check func(lo, hi, most int64), e *refine.Slice) Val {
 	lo, hi, most := at(e.Low, 0), at(e.High, s.Len), at(e.Max, s.Cap)
 	check(0, most, int64(s.Cap))
 	check(lo, hi, most)
 	return SliceVal{Array: s.Array, Off: s.Off + int(lo), Len: int(hi - lo), Cap: int(most - lo)}
 }
 
-func (ev *evaluator) composite(e *Composite) Val {
+func (ev *evaluator) composite(e *refine.Composite) Val {
 	part := func(i int, t types.Type) Val { return box(ev.eval(e.Values[i]), e.Values[i].Type(), t) }
 	switch u := e.T.Underlying().(type) {
 	case *types.Struct:
@@ -173,7 +175,7 @@ func (ev *evaluator) composite(e *Composite) Val {
 		for i := range e.Values {
 			at := i
 			if e.Keys != nil {
-				name := constant.StringVal(e.Keys[i].(*Const).Value)
+				name := constant.StringVal(e.Keys[i].(*refine.Const).Value)
 				at = slices.IndexFunc(slices.Collect(u.Fields()), func(f *types.Var) bool { return f.Name() == name })
 			}
 			out[at] = part(i, u.Field(at).Type())
@@ -190,8 +192,8 @@ func (ev *evaluator) composite(e *Composite) Val {
 	return ev.sequence(e, part)
 }
 
-func (ev *evaluator) sequence(e *Composite, part func(i int, t types.Type) Val) Val {
-	elem := elemType(e.T)
+func (ev *evaluator) sequence(e *refine.Composite, part func(i int, t types.Type) Val) Val {
+	elem := refine.ElemType(e.T)
 	var out []Val
 	at := 0
 	for i := range e.Values {
@@ -226,7 +228,7 @@ func (ev *evaluator) put(m *MapVal, u *types.Map, k, v Val) *MapVal {
 	return out
 }
 
-func (ev *evaluator) call(e *Call) Val {
+func (ev *evaluator) call(e *refine.Call) Val {
 	fn, ok := ev.eval(e.Fun).(FuncVal)
 	if !ok {
 		fault("call of a nil function")
@@ -242,7 +244,7 @@ func (ev *evaluator) call(e *Call) Val {
 	}
 	var rest []Val
 	for i, v := range ev.arguments(e) {
-		if t := paramType(sig, i, e.Spread); t != nil {
+		if t := refine.ParamType(sig, i, e.Spread); t != nil {
 			v.Val = box(v.Val, v.of, t)
 		}
 		if i < fixed {
@@ -271,9 +273,9 @@ type typed struct {
 }
 
 // arguments returns those of a call, or the results of the one that it is given.
-func (ev *evaluator) arguments(e *Call) []typed {
+func (ev *evaluator) arguments(e *refine.Call) []typed {
 	var list []typed
-	if results, ok := handedOn(e); ok {
+	if results, ok := refine.HandedOn(e); ok {
 		for i, v := range ev.eval(e.Args[0]).(TupleVal) {
 			list = append(list, typed{v, results.At(i).Type()})
 		}
@@ -286,7 +288,7 @@ func (ev *evaluator) arguments(e *Call) []typed {
 }
 
 // receiver returns the receiver of a method as the method takes it.
-func (ev *evaluator) receiver(e *Method) Val {
+func (ev *evaluator) receiver(e *refine.Method) Val {
 	fn := e.Sel.Obj().(*types.Func)
 	_, wantsPtr := fn.Signature().Recv().Type().(*types.Pointer)
 	v, t := ev.eval(e.X), e.X.Type()

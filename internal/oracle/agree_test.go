@@ -1,4 +1,4 @@
-package refine_test
+package oracle_test
 
 import (
 	"errors"
@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/oracle"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -34,10 +35,10 @@ var firstSeed = flag.Uint64("from", 1, "the seed of the first predicates of Test
 // others. A predicate whose abstraction has no solution holds for none.
 func TestMeanings(t *testing.T) {
 	pairs := 10_000
-	if *refine.Long {
+	if *oracle.Long {
 		pairs = 1_000_000
 	}
-	w := refine.LoadWorld(t)
+	w := oracle.LoadWorld(t)
 	var sum agreement
 	if testing.Short() {
 		pairs, sum.noSolver = 1000, errors.New("left out of short tests")
@@ -91,11 +92,11 @@ type posed struct {
 	lifted  []value.Shape // those of fn
 	depth   int
 	streams [][]int64
-	vals    [][]refine.Val
+	vals    [][]oracle.Val
 	fn      *ssa.Function
 }
 
-func meanings(t *testing.T, w *refine.World, r *rand.Rand, sum *agreement) {
+func meanings(t *testing.T, w *oracle.World, r *rand.Rand, sum *agreement) {
 	var ps []*posed
 	for len(ps) < batch {
 		p := &posed{}
@@ -105,7 +106,7 @@ func meanings(t *testing.T, w *refine.World, r *rand.Rand, sum *agreement) {
 		}
 	}
 	dir := t.TempDir()
-	refine.WriteWorld(t, dir)
+	oracle.WriteWorld(t, dir)
 	printPredicates(t, w, dir, ps)
 	lift(t, dir, ps)
 	got := compiled(t, w, dir, ps)
@@ -136,7 +137,7 @@ func shapesOf(t *testing.T, vars []*refine.Variable, pkg *types.Package) []value
 }
 
 // pose finds the greatest depth at which there are not too many inputs.
-func (p *posed) pose(t *testing.T, w *refine.World) {
+func (p *posed) pose(t *testing.T, w *oracle.World) {
 	for _, v := range p.vars {
 		p.names = append(p.names, v.Name)
 	}
@@ -155,7 +156,7 @@ func (p *posed) pose(t *testing.T, w *refine.World) {
 	}
 	for _, s := range p.streams {
 		in := &reading{stream: s}
-		var vals []refine.Val
+		var vals []oracle.Val
 		for _, shape := range p.shapes {
 			vals = append(vals, in.value(shape))
 		}
@@ -194,7 +195,7 @@ func (a areas) Implementers(t types.Type) []types.Type {
 }
 
 // printPredicates writes the predicates as Go.
-func printPredicates(t *testing.T, w *refine.World, dir string, ps []*posed) {
+func printPredicates(t *testing.T, w *oracle.World, dir string, ps []*posed) {
 	f := refine.NewGoFile(w.Package(), refine.GoOptions{Runtime: "world/rt", Version: "go1.26"})
 	name := func(v *refine.Variable) string { return "rtest_" + v.Name }
 	for k, p := range ps {
@@ -208,7 +209,7 @@ func printPredicates(t *testing.T, w *refine.World, dir string, ps []*posed) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	put(t, filepath.Join(dir, "predicates.go"), string(src))
+	write(t, filepath.Join(dir, "predicates.go"), string(src))
 }
 
 // printed is the k-th predicate as Go.
@@ -249,7 +250,7 @@ func lift(t *testing.T, dir string, ps []*posed) {
 }
 
 // compare compares what the four say of each input.
-func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreement) {
+func (p *posed) compare(t *testing.T, w *oracle.World, got []byte, sum *agreement) {
 	q, err := encode.Encode(t.Context(), encode.Inputs{Names: p.names, Shapes: p.lifted, Preds: []encode.Predicate{{Fn: p.fn}}}, encode.Options{Depth: p.depth})
 	if err != nil {
 		t.Fatal(err)
@@ -280,7 +281,7 @@ func (p *posed) compare(t *testing.T, w *refine.World, got []byte, sum *agreemen
 		fail := func(who, what string) {
 			t.Errorf("%s: %s, Eval says %c of", who, what, want)
 			for i, v := range p.vars {
-				t.Logf("\t%s = %s", v.Name, refine.GoSource(v.Type, p.vals[j][i]))
+				t.Logf("\t%s = %s", v.Name, oracle.GoSource(v.Type, p.vals[j][i]))
 			}
 		}
 		if got[j] != want {
@@ -371,5 +372,5 @@ func TestMeaningsAlike(t *testing.T) {
 		t.Skip("it solves what the seed of another test finds")
 	}
 	var sum agreement
-	meanings(t, refine.LoadWorld(t), rand.New(rand.NewPCG(6000059, 4)), &sum)
+	meanings(t, oracle.LoadWorld(t), rand.New(rand.NewPCG(6000059, 4)), &sum)
 }

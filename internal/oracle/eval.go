@@ -1,9 +1,13 @@
-package refine
+// Package oracle evaluates expressions of contracts over values of its own: a second
+// meaning of predicates, with which tests compare compiled Go and the engines.
+package oracle
 
 import (
 	"fmt"
 	"go/token"
 	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // An Env gives an expression its surroundings. A nil function makes what needs
@@ -11,7 +15,7 @@ import (
 type Env struct {
 	// Var gives the variables that the expression does not bind, Old those
 	// below old(…).
-	Var, Old func(v *Variable) (Val, error)
+	Var, Old func(v *refine.Variable) (Val, error)
 	// Call calls a function, or a method with its receiver as first argument.
 	// Several results are a TupleVal, none is nil. A *Panic is the callee's.
 	Call func(fn FuncVal, args []Val) (Val, error)
@@ -23,7 +27,7 @@ type Env struct {
 	// time, until it is false.
 	Iterate func(it Val, yield func(vals []Val) bool) error
 	// Calls are the arguments of the calls of a function parameter.
-	Calls func(v *Variable) (Val, error)
+	Calls func(v *refine.Variable) (Val, error)
 	// Counterpart maps pointers into the input's twin to those into the input,
 	// and others to themselves; nil for no twin.
 	Counterpart func(p PointerVal) PointerVal
@@ -38,8 +42,8 @@ func (p *Panic) Error() string { return "panic: " + p.Reason }
 // what the printed Go computes, and what is lifted into logic, must agree with
 // it. The error is a *Panic where Go panics; any other error says what the
 // environment or Eval itself lacks.
-func Eval(e Expr, env Env) (v Val, err error) {
-	ev := &evaluator{env: env, scope: map[*Variable]Val{}}
+func Eval(e refine.Expr, env Env) (v Val, err error) {
+	ev := &evaluator{env: env, scope: map[*refine.Variable]Val{}}
 	defer func() {
 		if r := recover(); r != nil {
 			stop, ok := r.(stopped)
@@ -61,87 +65,87 @@ func cannot(format string, args ...any) { panic(stopped{fmt.Errorf(format, args.
 
 type evaluator struct {
 	env   Env
-	scope map[*Variable]Val
+	scope map[*refine.Variable]Val
 	old   bool
 }
 
-func (ev *evaluator) eval(e Expr) Val {
+func (ev *evaluator) eval(e refine.Expr) Val {
 	switch e := e.(type) {
-	case *Const:
+	case *refine.Const:
 		return constVal(e)
-	case *Nil:
+	case *refine.Nil:
 		return NilVal{}
-	case *Ref:
+	case *refine.Ref:
 		return ev.variable(e.Var)
-	case *Object:
+	case *refine.Object:
 		return ev.object(e)
-	case *Unary:
+	case *refine.Unary:
 		return ev.unary(e)
-	case *Deref:
+	case *refine.Deref:
 		return ev.deref(ev.eval(e.X))
-	case *Arith:
+	case *refine.Arith:
 		x := ev.eval(e.X)
 		return arithmetic(e.Op, e.T, x, ev.eval(e.Y), e.Y.Type())
-	case *Compare:
+	case *refine.Compare:
 		x := ev.eval(e.X)
 		return BoolVal(ev.compare(e, x, ev.eval(e.Y)))
-	case *Logic:
+	case *refine.Logic:
 		return BoolVal(ev.logic(e))
-	case *Cond:
+	case *refine.Cond:
 		if ev.truth(e.C) {
 			return ev.eval(e.A)
 		}
 		return ev.eval(e.B)
-	case *Quant:
+	case *refine.Quant:
 		return BoolVal(ev.quant(e))
-	case *In:
+	case *refine.In:
 		return BoolVal(ev.in(e))
-	case *Is:
+	case *refine.Is:
 		box, ok := ev.eval(e.X).(BoxVal)
 		return BoolVal(ok && hasType(box.T, e.T))
-	case *Assert:
+	case *refine.Assert:
 		return ev.assert(e)
-	case *LetIn:
+	case *refine.LetIn:
 		value := ev.eval(e.Value)
 		return ev.with(e.Var, value, func() Val { return ev.eval(e.Body) })
-	case *Old:
+	case *refine.Old:
 		before := ev.old
 		ev.old = true
 		v := ev.eval(e.X)
 		ev.old = before
 		return v
-	case *Tuple:
+	case *refine.Tuple:
 		return BoolVal(ev.tuple(e))
 	}
 	return ev.evalPart(e)
 }
 
-func (ev *evaluator) evalPart(e Expr) Val {
+func (ev *evaluator) evalPart(e refine.Expr) Val {
 	switch e := e.(type) {
-	case *Call:
+	case *refine.Call:
 		return ev.call(e)
-	case *Method:
+	case *refine.Method:
 		return FuncVal{Obj: e.Sel.Obj(), Recv: ev.receiver(e)}
-	case *Builtin:
+	case *refine.Builtin:
 		return ev.builtin(e)
-	case *Convert:
+	case *refine.Convert:
 		return ev.convert(ev.eval(e.X), e.X.Type(), e.T)
-	case *Field:
+	case *refine.Field:
 		return ev.field(e)
-	case *Index:
+	case *refine.Index:
 		return ev.index(e)
-	case *Slice:
+	case *refine.Slice:
 		return ev.slice(e)
-	case *Composite:
+	case *refine.Composite:
 		return ev.composite(e)
 	}
 	cannot("an expression of type %T has no meaning", e)
 	return nil
 }
 
-func (ev *evaluator) truth(e Expr) bool { return bool(ev.eval(e).(BoolVal)) }
+func (ev *evaluator) truth(e refine.Expr) bool { return bool(ev.eval(e).(BoolVal)) }
 
-func (ev *evaluator) variable(v *Variable) Val {
+func (ev *evaluator) variable(v *refine.Variable) Val {
 	if value, ok := ev.scope[v]; ok {
 		return value
 	}
@@ -162,7 +166,7 @@ func must(v Val, err error) Val {
 	return v
 }
 
-func (ev *evaluator) with(v *Variable, value Val, body func() Val) Val {
+func (ev *evaluator) with(v *refine.Variable, value Val, body func() Val) Val {
 	before, was := ev.scope[v]
 	ev.scope[v] = value
 	out := body()
@@ -173,7 +177,7 @@ func (ev *evaluator) with(v *Variable, value Val, body func() Val) Val {
 	return out
 }
 
-func (ev *evaluator) object(e *Object) Val {
+func (ev *evaluator) object(e *refine.Object) Val {
 	switch e.Obj.(type) {
 	case *types.Func:
 		return FuncVal{Obj: e.Obj}
@@ -186,14 +190,14 @@ func (ev *evaluator) object(e *Object) Val {
 	return nil
 }
 
-func (ev *evaluator) logic(e *Logic) bool {
+func (ev *evaluator) logic(e *refine.Logic) bool {
 	x := ev.truth(e.X)
 	switch e.Op {
-	case And:
+	case refine.And:
 		return x && ev.truth(e.Y)
-	case Or:
+	case refine.Or:
 		return x || ev.truth(e.Y)
-	case Implies:
+	case refine.Implies:
 		return !x || ev.truth(e.Y)
 	default:
 		return x == ev.truth(e.Y)
@@ -202,7 +206,7 @@ func (ev *evaluator) logic(e *Logic) bool {
 
 // quant looks for one valuation under which the body is not what the
 // quantifier takes for granted.
-func (ev *evaluator) quant(e *Quant) bool {
+func (ev *evaluator) quant(e *refine.Quant) bool {
 	found := false
 	ev.each(e.Over, e.Vars, func() bool {
 		found = ev.truth(e.Body) != e.All
@@ -213,24 +217,24 @@ func (ev *evaluator) quant(e *Quant) bool {
 
 // each binds vars to the values of the domain one after the other until body
 // returns false.
-func (ev *evaluator) each(d Domain, vars []*Variable, body func() bool) {
+func (ev *evaluator) each(d refine.Domain, vars []*refine.Variable, body func() bool) {
 	one := func(vals ...Val) bool { return ev.bindAll(vars, vals, body) }
 	switch d.Kind {
-	case Elements:
+	case refine.Elements:
 		for i, x := range ev.elements(ev.eval(d.X)) {
 			vals := []Val{IntVal(i), x}
 			if !one(vals[2-len(vars):]...) {
 				return
 			}
 		}
-	case Runes:
+	case refine.Runes:
 		for i, r := range string(ev.eval(d.X).(StringVal)) {
 			vals := []Val{IntVal(i), IntVal(r)}
 			if !one(vals[2-len(vars):]...) {
 				return
 			}
 		}
-	case Entries:
+	case refine.Entries:
 		if m, ok := ev.eval(d.X).(*MapVal); ok {
 			for i := range m.Keys {
 				vals := []Val{m.Keys[i], m.Values[i]}
@@ -239,19 +243,19 @@ func (ev *evaluator) each(d Domain, vars []*Variable, body func() bool) {
 				}
 			}
 		}
-	case Span:
+	case refine.Span:
 		ev.eachOfSpan(d, vars[0], body)
-	case OfType:
+	case refine.OfType:
 		ev.eachOfType(d, vars, body)
-	case Iterator:
+	case refine.Iterator:
 		ev.iterate(d.X, func(vals []Val) bool { return one(vals...) })
 	}
 }
 
 // iterate gives yield the values of the iterator e, up to the bound, as long as
 // it is true.
-func (ev *evaluator) iterate(e Expr, yield func([]Val) bool) {
-	if b, ok := e.(*Builtin); ok && b.Own && b.Name == "inside" {
+func (ev *evaluator) iterate(e refine.Expr, yield func([]Val) bool) {
+	if b, ok := e.(*refine.Builtin); ok && b.Own && b.Name == "inside" {
 		ev.inside(b, yield)
 		return
 	}
@@ -264,7 +268,7 @@ func (ev *evaluator) iterate(e Expr, yield func([]Val) bool) {
 	}
 	n := 0
 	must(nil, ev.env.Iterate(it, func(vals []Val) bool {
-		if n == IteratorBound {
+		if n == refine.IteratorBound {
 			return false
 		}
 		n++
@@ -272,7 +276,7 @@ func (ev *evaluator) iterate(e Expr, yield func([]Val) bool) {
 	}))
 }
 
-func (ev *evaluator) bindAll(vars []*Variable, vals []Val, body func() bool) bool {
+func (ev *evaluator) bindAll(vars []*refine.Variable, vals []Val, body func() bool) bool {
 	if len(vars) == 0 {
 		return body()
 	}
@@ -284,21 +288,21 @@ func (ev *evaluator) bindAll(vars []*Variable, vals []Val, body func() bool) boo
 	return ok
 }
 
-func (ev *evaluator) eachOfSpan(d Domain, v *Variable, body func() bool) {
+func (ev *evaluator) eachOfSpan(d refine.Domain, v *refine.Variable, body func() bool) {
 	low, high := ev.eval(d.Low), ev.eval(d.High)
 	op := token.LEQ
 	if d.HalfOpen {
 		op = token.LSS
 	}
 	for x := low; ordered(op, v.Type, x, high); {
-		if !ev.bindAll([]*Variable{v}, []Val{x}, body) || x == high {
+		if !ev.bindAll([]*refine.Variable{v}, []Val{x}, body) || x == high {
 			return
 		}
 		x = IntVal(x.(IntVal) + 1)
 	}
 }
 
-func (ev *evaluator) eachOfType(d Domain, vars []*Variable, body func() bool) {
+func (ev *evaluator) eachOfType(d refine.Domain, vars []*refine.Variable, body func() bool) {
 	if ev.env.Values == nil {
 		cannot("the values of %s are not known", d.T)
 	}
@@ -313,7 +317,7 @@ func (ev *evaluator) eachOfType(d Domain, vars []*Variable, body func() bool) {
 				return body()
 			}
 			more := true
-			ev.eachOfType(Domain{Kind: OfType, T: d.T}, vars[1:], func() bool {
+			ev.eachOfType(refine.Domain{Kind: refine.OfType, T: d.T}, vars[1:], func() bool {
 				more = body()
 				return more
 			})
@@ -338,8 +342,8 @@ func (ev *evaluator) elements(v Val) []Val {
 	return nil
 }
 
-func (ev *evaluator) in(e *In) bool {
-	if e.Over.Kind == Span {
+func (ev *evaluator) in(e *refine.In) bool {
+	if e.Over.Kind == refine.Span {
 		x := ev.eval(e.X)
 		op := token.LEQ
 		if e.Over.HalfOpen {
@@ -351,20 +355,20 @@ func (ev *evaluator) in(e *In) bool {
 	over := ev.eval(e.Over.X)
 	x := ev.eval(e.X)
 	var among []Val
-	t := elemType(e.Over.X.Type())
+	t := refine.ElemType(e.Over.X.Type())
 	switch e.Over.Kind {
-	case Elements:
+	case refine.Elements:
 		among = ev.elements(over)
-	case Runes:
+	case refine.Runes:
 		for _, r := range string(over.(StringVal)) {
 			among = append(among, IntVal(r))
 		}
-	case Entries:
+	case refine.Entries:
 		t = e.Over.X.Type().Underlying().(*types.Map).Key()
 		if m, ok := over.(*MapVal); ok {
 			among = m.Keys
 		}
-	case Iterator:
+	case refine.Iterator:
 		found := false
 		ev.iterate(e.Over.X, func(vals []Val) bool {
 			found = ev.equal(e.X.Type(), vals[0], x, true)
@@ -383,7 +387,7 @@ func (ev *evaluator) in(e *In) bool {
 	return false
 }
 
-func (ev *evaluator) tuple(e *Tuple) bool {
+func (ev *evaluator) tuple(e *refine.Tuple) bool {
 	results := ev.eval(e.Call).(TupleVal)
 	for i, c := range e.Parts() {
 		if !ev.compare(c, results[i], ev.eval(c.Y)) {

@@ -1,9 +1,11 @@
-package refine
+package oracle
 
 import (
 	"go/types"
 	"maps"
 	"math"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A pairing compares everything reachable, as equal(x, y) does: what pointers,
@@ -69,7 +71,7 @@ func (p *pairing) reference(t types.Type, x, y Val) bool {
 		t string
 		v any
 	}
-	ok, known := p.pair(typed{typeKey(t), a}, typed{typeKey(t), b})
+	ok, known := p.pair(typed{refine.TypeKey(t), a}, typed{refine.TypeKey(t), b})
 	if !ok || known {
 		return ok
 	}
@@ -118,7 +120,7 @@ func (p *pairing) entries(u *types.Map, m, n *MapVal, taken []bool) bool {
 // key compares keys as maps do, but NaN equals NaN; those that hold references
 // by what they refer to.
 func (p *pairing) key(t types.Type, x, y Val) bool {
-	if HasReferences(t) {
+	if refine.HasReferences(t) {
 		return p.equal(t, x, y)
 	}
 	return p.ev.equal(t, x, y, true)

@@ -1,4 +1,4 @@
-package refine
+package oracle
 
 import (
 	"go/token"
@@ -8,14 +8,15 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
-func (ev *evaluator) builtin(e *Builtin) Val {
+func (ev *evaluator) builtin(e *refine.Builtin) Val {
 	if e.Own && e.Name == "calls" {
 		if ev.env.Calls == nil {
 			cannot("calls is not known here")
 		}
-		return must(ev.env.Calls(e.Args[0].(*Ref).Var))
+		return must(ev.env.Calls(e.Args[0].(*refine.Ref).Var))
 	}
 	if e.Own && e.Name == "collect" {
 		var all []Val
@@ -25,7 +26,7 @@ func (ev *evaluator) builtin(e *Builtin) Val {
 		})
 		return NewSlice(all...)
 	}
-	if n, ok := fixedLength(e); ok {
+	if n, ok := refine.FixedLength(e); ok {
 		return IntVal(n)
 	}
 	args := make([]Val, len(e.Args))
@@ -81,7 +82,7 @@ func length(v Val) int {
 	return 0
 }
 
-func extreme(e *Builtin, args []Val) Val {
+func extreme(e *refine.Builtin, args []Val) Val {
 	best := args[0]
 	for _, a := range args[1:] {
 		if x, ok := a.(FloatVal); ok {
@@ -105,8 +106,8 @@ func extreme(e *Builtin, args []Val) Val {
 }
 
 // append never writes into the room behind its first argument.
-func (ev *evaluator) append(e *Builtin, args []Val) Val {
-	elem := elemType(e.T)
+func (ev *evaluator) append(e *refine.Builtin, args []Val) Val {
+	elem := refine.ElemType(e.T)
 	out := slices.Clone(ev.elements(args[0]))
 	if e.Spread {
 		if s, ok := args[1].(StringVal); ok {
@@ -127,7 +128,7 @@ func (ev *evaluator) append(e *Builtin, args []Val) Val {
 	return NewSlice(out...)
 }
 
-func (ev *evaluator) make(e *Builtin, args []Val) Val {
+func (ev *evaluator) make(e *refine.Builtin, args []Val) Val {
 	if _, ok := e.TypeArg.Underlying().(*types.Map); ok {
 		return &MapVal{}
 	}
@@ -140,14 +141,14 @@ func (ev *evaluator) make(e *Builtin, args []Val) Val {
 	}
 	out := make([]Val, most)
 	for i := range out {
-		out[i] = ZeroVal(elemType(e.TypeArg))
+		out[i] = ZeroVal(refine.ElemType(e.TypeArg))
 	}
 	s := NewSlice(out...)
 	s.Len = int(n)
 	return s
 }
 
-func (ev *evaluator) ownBuiltin(e *Builtin, args []Val) Val {
+func (ev *evaluator) ownBuiltin(e *refine.Builtin, args []Val) Val {
 	t := e.Args[0].Type()
 	if e.Name == "equal" {
 		to := t
@@ -164,7 +165,7 @@ func (ev *evaluator) ownBuiltin(e *Builtin, args []Val) Val {
 		}
 		return ev.drop(entries(args[0]), m, k)
 	}
-	elem := elemType(t)
+	elem := refine.ElemType(t)
 	xs := ev.sequenceOf(args[0])
 	switch e.Name {
 	case "sorted":
@@ -308,7 +309,7 @@ func (ev *evaluator) convertBasic(v Val, from types.Type, u *types.Basic) Val {
 		return roundComplex(complex128(x), u)
 	case SliceVal, NilVal:
 		if info&types.IsString != 0 {
-			return implode(ev.elements(v), elemType(from))
+			return implode(ev.elements(v), refine.ElemType(from))
 		}
 	}
 	return v

@@ -1,12 +1,12 @@
-package refine_test
+package oracle_test
 
 import (
 	"fmt"
 	"go/types"
 	"math"
 
+	"github.com/rtest-dev/rtest/internal/oracle"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // A reading makes values of a stream, as package value defines it.
@@ -18,38 +18,38 @@ func (r *reading) next() int64 {
 	return n
 }
 
-func (r *reading) value(s value.Shape) refine.Val {
+func (r *reading) value(s value.Shape) oracle.Val {
 	switch s := s.(type) {
 	case *value.Bool:
-		return refine.BoolVal(r.next() == 1)
+		return oracle.BoolVal(r.next() == 1)
 	case *value.Int:
-		return refine.IntVal(r.next())
+		return oracle.IntVal(r.next())
 	case *value.Float:
-		return refine.FloatVal(math.Float64frombits(uint64(r.next())))
+		return oracle.FloatVal(math.Float64frombits(uint64(r.next())))
 	case *value.Complex:
 		re, im := uint64(r.next()), uint64(r.next())
-		return refine.ComplexVal(complex(math.Float64frombits(re), math.Float64frombits(im)))
+		return oracle.ComplexVal(complex(math.Float64frombits(re), math.Float64frombits(im)))
 	case *value.String:
 		return r.text(s)
 	case *value.Pointer:
 		if r.next() == 0 {
-			return refine.NilVal{}
+			return oracle.NilVal{}
 		}
-		return refine.NewPointer(r.value(s.Elem.Shape))
+		return oracle.NewPointer(r.value(s.Elem.Shape))
 	case *value.Struct:
-		out := make(refine.StructVal, len(s.Fields))
+		out := make(oracle.StructVal, len(s.Fields))
 		for i, f := range s.Fields {
 			out[i] = r.value(f.Shape)
 		}
 		return out
 	case *value.Array:
-		out := make(refine.ArrayVal, s.Len)
+		out := make(oracle.ArrayVal, s.Len)
 		for i := range out {
 			out[i] = r.value(s.Elem.Shape)
 		}
 		return out
 	case *value.Slice:
-		out := []refine.Val{}
+		out := []oracle.Val{}
 		for range r.next() {
 			out = append(out, r.value(s.Elem.Shape))
 		}
@@ -57,9 +57,9 @@ func (r *reading) value(s value.Shape) refine.Val {
 	case *value.Map:
 		n := r.next()
 		if n < 0 {
-			return refine.NilVal{}
+			return oracle.NilVal{}
 		}
-		out := &refine.MapVal{}
+		out := &oracle.MapVal{}
 		for range n {
 			out.Keys = append(out.Keys, r.value(s.Key.Shape))
 			out.Values = append(out.Values, r.value(s.Elem.Shape))
@@ -68,41 +68,41 @@ func (r *reading) value(s value.Shape) refine.Val {
 	case *value.Interface:
 		i := r.next()
 		if i < 0 {
-			return refine.NilVal{}
+			return oracle.NilVal{}
 		}
 		a := s.Alts[i]
-		return refine.BoxVal{T: a.T, V: r.value(a.Shape)}
+		return oracle.BoxVal{T: a.T, V: r.value(a.Shape)}
 	}
 	panic(fmt.Sprintf("no values of %T", s))
 }
 
 // text is a string, or the bytes or runes of one.
-func (r *reading) text(s *value.String) refine.Val {
+func (r *reading) text(s *value.String) oracle.Val {
 	var runes []rune
 	for range r.next() {
 		runes = append(runes, rune(r.next()))
 	}
 	u, isSlice := s.T.Underlying().(*types.Slice)
 	if !isSlice {
-		return refine.StringVal(string(runes))
+		return oracle.StringVal(string(runes))
 	}
-	out := []refine.Val{}
+	out := []oracle.Val{}
 	if u.Elem().Underlying().(*types.Basic).Kind() == types.Int32 {
 		for _, c := range runes {
-			out = append(out, refine.IntVal(c))
+			out = append(out, oracle.IntVal(c))
 		}
 	} else {
 		for _, c := range []byte(string(runes)) {
-			out = append(out, refine.IntVal(c))
+			out = append(out, oracle.IntVal(c))
 		}
 	}
 	return sliceOf(out)
 }
 
 // sliceOf is nil for none, as inputs are.
-func sliceOf(vs []refine.Val) refine.Val {
+func sliceOf(vs []oracle.Val) oracle.Val {
 	if len(vs) == 0 {
-		return refine.NilVal{}
+		return oracle.NilVal{}
 	}
-	return refine.NewSlice(vs...)
+	return oracle.NewSlice(vs...)
 }

@@ -1,4 +1,4 @@
-package refine_test
+package oracle_test
 
 import (
 	"testing"

@@ -1,20 +1,22 @@
-package refine
+package oracle
 
 import (
 	"go/token"
 	"go/types"
 	"math"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // compare applies a comparison to the values of its operands.
-func (ev *evaluator) compare(e *Compare, x, y Val) bool {
+func (ev *evaluator) compare(e *refine.Compare, x, y Val) bool {
 	tx, ty := e.X.Type(), e.Y.Type()
 	if e.Op != token.EQL && e.Op != token.NEQ {
 		return ordered(e.Op, tx, x, y)
 	}
 	equal := false
 	switch {
-	case isNil(e.X) || isNil(e.Y):
+	case refine.IsNil(e.X) || refine.IsNil(e.Y):
 		_, nx := x.(NilVal)
 		_, ny := y.(NilVal)
 		equal = nx && ny
@@ -59,7 +61,7 @@ func (ev *evaluator) equal(t types.Type, x, y Val, deep bool) bool {
 		}
 		return true
 	case *types.Array, *types.Slice:
-		return ev.equalElements(elemType(t), ev.elements(x), ev.elements(y), deep)
+		return ev.equalElements(refine.ElemType(t), ev.elements(x), ev.elements(y), deep)
 	case *types.Map:
 		return ev.equalMaps(u, x, y, deep)
 	case *types.Interface:
@@ -150,7 +152,7 @@ func hasType(dynamic, t types.Type) bool {
 	return types.Identical(dynamic, t)
 }
 
-func (ev *evaluator) assert(e *Assert) Val {
+func (ev *evaluator) assert(e *refine.Assert) Val {
 	b, ok := ev.eval(e.X).(BoxVal)
 	if !ok || !hasType(b.T, e.T) {
 		fault("interface conversion")

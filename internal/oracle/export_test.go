@@ -1,28 +1,11 @@
-package refine
+package oracle
 
 import (
 	"go/types"
 	"math/rand/v2"
+
+	"github.com/rtest-dev/rtest/refine"
 )
-
-// SameFunctions is what the harness's equal.go needs of the rest of its
-// runtime, for functions that are no inputs and values without parts of package
-// sync.
-const SameFunctions = `package rt
-
-import (
-	"reflect"
-	"sync"
-)
-
-func sameFunction(x, y reflect.Value) bool { return x.UnsafePointer() == y.UnsafePointer() }
-
-func held(v reflect.Value) (reflect.Value, bool) { return v, false }
-
-func syncMap(reflect.Value) (*sync.Map, bool) { return nil, false }
-
-func plainMap(*sync.Map) map[any]any { return nil }
-`
 
 // World is the package testdata/world, over whose types random predicates range.
 type World = world
@@ -35,7 +18,7 @@ func (w *world) Package() *types.Package { return w.pkg }
 
 // Predicate is a random predicate, as a precondition may be one, over variables
 // of up to three random types, without Old.
-func (w *world) Predicate(r *rand.Rand, height int) (Expr, []*Variable) {
+func (w *world) Predicate(r *rand.Rand, height int) (refine.Expr, []*refine.Variable) {
 	m := &maker{world: &world{pkg: w.pkg, types: w.types}, r: r, before: true}
 	for _, i := range r.Perm(len(w.vars))[:1+r.IntN(3)] {
 		v := *w.vars[i]
@@ -47,7 +30,7 @@ func (w *world) Predicate(r *rand.Rand, height int) (Expr, []*Variable) {
 
 // Outcome evaluates a predicate over the values of its variables: T, F, or P for
 // a panic.
-func (w *world) Outcome(e Expr, vals []Val) (byte, error) { return outcome(w, e, vals, vals) }
+func (w *world) Outcome(e refine.Expr, vals []Val) (byte, error) { return outcome(w, e, vals, vals) }
 
 // GoSource is a value as Go source of the world.
 var GoSource = source

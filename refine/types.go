@@ -3,6 +3,7 @@ package refine
 import (
 	"go/constant"
 	"go/types"
+	"strings"
 )
 
 // Pointed is the type to which a pointer of type t points, and t where it is none.
@@ -162,3 +163,87 @@ func Refers(t types.Type) bool {
 }
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+
+func isString(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}
+
+// TypeKey identifies t within a run; []byte and []uint8 have different keys.
+func TypeKey(t types.Type) string {
+	return types.TypeString(types.Unalias(t), func(p *types.Package) string { return p.Path() })
+}
+
+// isBool tells whether t is the type bool itself.
+func isBool(t types.Type) bool { return types.Identical(t, types.Typ[types.Bool]) }
+
+// ElemType returns the type of the elements of a slice, an array or a pointer
+// to one, of the runes of a string, of the values of a map, or nil.
+func ElemType(t types.Type) types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Slice:
+		return u.Elem()
+	case *types.Array:
+		return u.Elem()
+	case *types.Map:
+		return u.Elem()
+	case *types.Pointer:
+		if a, ok := u.Elem().Underlying().(*types.Array); ok {
+			return a.Elem()
+		}
+	case *types.Basic:
+		if u.Info()&types.IsString != 0 {
+			return types.Typ[types.Int32]
+		}
+	}
+	return nil
+}
+
+// HasReferences tells whether a value of type t, or one of the values of a tuple,
+// holds something that has an identity: a pointer, a channel, an interface, below
+// arrays and structs also what slices and maps refer to.
+func HasReferences(t types.Type) bool { return references(t, map[string]bool{}) }
+
+func references(t types.Type, seen map[string]bool) bool {
+	if seen[TypeKey(t)] {
+		return false
+	}
+	seen[TypeKey(t)] = true
+	switch u := t.Underlying().(type) {
+	case *types.Pointer, *types.Chan, *types.Interface:
+		return true
+	case *types.Basic:
+		return u.Kind() == types.UnsafePointer
+	case *types.Slice:
+		return references(u.Elem(), seen)
+	case *types.Array:
+		return references(u.Elem(), seen)
+	case *types.Map:
+		return references(u.Key(), seen) || references(u.Elem(), seen)
+	case *types.Struct:
+		for v := range u.Fields() {
+			if references(v.Type(), seen) {
+				return true
+			}
+		}
+	case *types.Tuple:
+		for v := range u.Variables() {
+			if references(v.Type(), seen) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// FuncType writes the type of a function; params may have names.
+func FuncType(params, results []string) string {
+	head := "func(" + strings.Join(params, ", ") + ")"
+	switch len(results) {
+	case 0:
+		return head
+	case 1:
+		return head + " " + results[0]
+	}
+	return head + " (" + strings.Join(results, ", ") + ")"
+}

@@ -1,4 +1,4 @@
-package refine_test
+package oracle_test
 
 import (
 	"bytes"
@@ -9,11 +9,12 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/oracle"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // compiled runs the predicates; the outcomes come predicate by predicate.
-func compiled(t *testing.T, w *refine.World, dir string, ps []*posed) []byte {
+func compiled(t *testing.T, w *oracle.World, dir string, ps []*posed) []byte {
 	var b bytes.Buffer
 	b.WriteString("package world\n\nimport (\"math\"; \"os\"; \"testing\")\n\nvar _ = math.Pi\n\n" + runOutcomes + "\nfunc TestRun(t *testing.T) {\n\tvar out []byte\n")
 	for k, p := range ps {
@@ -32,14 +33,14 @@ func compiled(t *testing.T, w *refine.World, dir string, ps []*posed) []byte {
 		for _, vals := range p.vals {
 			b.WriteString("\t\t{")
 			for i, v := range vals {
-				b.WriteString(refine.GoSource(p.vars[i].Type, v) + ", ")
+				b.WriteString(oracle.GoSource(p.vars[i].Type, v) + ", ")
 			}
 			b.WriteString("},\n")
 		}
 		fmt.Fprintf(&b, "\t} {\n\t\tout = append(out, run(func() bool { return Pred%d(%s) }))\n\t}\n", k, strings.Join(args, ", "))
 		b.WriteString("\treturn out\n}\n")
 	}
-	put(t, filepath.Join(dir, "main_test.go"), b.String())
+	write(t, filepath.Join(dir, "main_test.go"), b.String())
 	cmd := exec.Command("go", "test", "-vet=off", "-count=1", "-gcflags=-N -l", ".")
 	cmd.Dir = dir
 	outcomes := filepath.Join(dir, "outcomes")
@@ -66,3 +67,10 @@ const runOutcomes = `func run(p func() bool) (c byte) {
 	return 'F'
 }
 `
+
+func write(t testing.TB, path, data string) {
+	t.Helper()
+	if err := os.WriteFile(path, []byte(data), 0o666); err != nil {
+		t.Fatal(err)
+	}
+}

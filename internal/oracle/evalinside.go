@@ -1,14 +1,17 @@
-package refine
+package oracle
 
 import (
 	"go/constant"
 	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // inside gives yield the values of e.Args[0] that stand where a type argument of
 // its type stands, as long as it is true.
-func (ev *evaluator) inside(e *Builtin, yield func([]Val) bool) {
-	i, _ := constant.Int64Val(e.Args[1].(*Const).Value)
+func (ev *evaluator) inside(e *refine.Builtin, yield func([]Val) bool) {
+	i, _ := constant.Int64Val(e.Args[1].(*refine.Const).Value)
 	w := &insideWalk{seen: map[any]bool{}}
 	w.instance(e.TypeArg, int(i), ev.eval(e.Args[0]), func(v Val) bool { return yield([]Val{v}) })
 }
@@ -19,7 +22,7 @@ type insideWalk struct {
 }
 
 func (w *insideWalk) instance(t types.Type, i int, v Val, yield func(Val) bool) bool {
-	param, origin, _ := generic(t, i)
+	param, origin, _ := refine.TypeParamOf(t, i)
 	return w.part(origin, param, v, yield)
 }
 
@@ -37,13 +40,13 @@ func (w *insideWalk) part(origin types.Type, param *types.TypeParam, v Val, yiel
 	switch {
 	case origin == types.Type(param):
 		return yield(v)
-	case isNil || !mentions(origin, param):
+	case isNil || !refine.HasTypeParam(origin, param):
 		return true
 	}
-	if args := typeArguments(origin); args != nil {
-		for i, a := range collectTypes(args) {
+	if args := refine.TypeArguments(origin); args != nil {
+		for i, a := range slices.Collect(args.Types()) {
 			inner := func(x Val) bool { return w.part(a, param, x, yield) }
-			if mentions(a, param) && !w.instance(origin, i, v, inner) {
+			if refine.HasTypeParam(a, param) && !w.instance(origin, i, v, inner) {
 				return false
 			}
 		}

@@ -15,10 +15,10 @@ func Suspects(pkg *types.Package, facts Facts, t types.Type) []*Clause {
 	seen := map[string]bool{}
 	var walk func(t types.Type)
 	walk = func(t types.Type) {
-		if seen[typeKey(t)] || g.f.nameable(t) != nil {
+		if seen[TypeKey(t)] || g.f.naming().Why(t) != nil {
 			return
 		}
-		seen[typeKey(t)] = true
+		seen[TypeKey(t)] = true
 		_, clauses := g.own(t)
 		for _, c := range clauses {
 			if canFail(c.Expr) && !slices.Contains(out, c) {

@@ -1,10 +1,12 @@
-package refine
+package oracle
 
 import (
 	"fmt"
 	"go/types"
 	"math"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // value returns a random value of t.
@@ -90,7 +92,7 @@ func (m *maker) scalar(u *types.Basic) Val {
 
 // source returns the value as Go source, in package world under another name.
 func source(t types.Type, v Val) string {
-	name := TypeName(t, types.NewPackage("world", "world"))
+	name := refine.TypeName(t, types.NewPackage("world", "world"))
 	list := func(vs []Val, at func(i int) types.Type) string {
 		out := make([]string, len(vs))
 		for i, x := range vs {
@@ -116,18 +118,18 @@ func source(t types.Type, v Val) string {
 	case StructVal:
 		return list(v, func(i int) types.Type { return t.Underlying().(*types.Struct).Field(i).Type() })
 	case ArrayVal:
-		return list(v, func(int) types.Type { return elemType(t) })
+		return list(v, func(int) types.Type { return refine.ElemType(t) })
 	case SliceVal:
-		return list(v.elems(), func(int) types.Type { return elemType(t) })
+		return list(v.elems(), func(int) types.Type { return refine.ElemType(t) })
 	case PointerVal:
 		elem := t.Underlying().(*types.Pointer).Elem()
 		if _, isStruct := elem.Underlying().(*types.Struct); !isStruct {
-			return fmt.Sprintf("new((%s)(%s))", TypeName(elem, types.NewPackage("world", "world")), source(elem, v.load()))
+			return fmt.Sprintf("new((%s)(%s))", refine.TypeName(elem, types.NewPackage("world", "world")), source(elem, v.load()))
 		}
 		return "&" + source(t.Underlying().(*types.Pointer).Elem(), v.load())
 	case BoxVal:
 		if _, isNil := v.V.(NilVal); isNil {
-			return fmt.Sprintf("%s((%s)(nil))", name, TypeName(v.T, types.NewPackage("world", "world")))
+			return fmt.Sprintf("%s((%s)(nil))", name, refine.TypeName(v.T, types.NewPackage("world", "world")))
 		}
 		return name + "(" + source(v.T, v.V) + ")"
 	case *MapVal:

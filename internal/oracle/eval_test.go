@@ -1,4 +1,4 @@
-package refine
+package oracle
 
 import (
 	"bytes"
@@ -13,6 +13,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 var long = flag.Bool("long", false, "run the property tests at full length")
@@ -26,7 +28,7 @@ func TestEvalAgreesWithGo(t *testing.T) {
 	}
 	w := loadWorld(t)
 	m := &maker{world: w, r: rand.New(rand.NewPCG(1, 2))}
-	exprs := make([]Expr, predicates)
+	exprs := make([]refine.Expr, predicates)
 	for i := range exprs {
 		exprs[i] = m.expr(m.t("bool"), 4)
 	}
@@ -43,7 +45,7 @@ func TestEvalAgreesWithGo(t *testing.T) {
 		for i := range inputs {
 			want, err := outcome(w, e, now[i], old[i])
 			if err != nil {
-				t.Fatalf("predicate %d, %s: %v", k, Print(e, w.pkg), err)
+				t.Fatalf("predicate %d, %s: %v", k, refine.Print(e, w.pkg), err)
 			}
 			counts[want]++
 			if g := got[k*inputs+i]; g != want {
@@ -51,7 +53,7 @@ func TestEvalAgreesWithGo(t *testing.T) {
 				for j, v := range w.vars {
 					fmt.Fprintf(&b, "\t%s = %s, before %s\n", v.Name, source(v.Type, now[i][j]), source(v.Type, old[i][j]))
 				}
-				t.Fatalf("predicate %d is %c in Go, %c for Eval:\n%s\n%s", k, g, want, Print(e, w.pkg), b.String())
+				t.Fatalf("predicate %d is %c in Go, %c for Eval:\n%s\n%s", k, g, want, refine.Print(e, w.pkg), b.String())
 			}
 		}
 	}
@@ -64,10 +66,10 @@ func TestEvalAgreesWithGo(t *testing.T) {
 }
 
 // outcome evaluates one pair: T, F or P for a panic.
-func outcome(w *world, e Expr, now, old []Val) (byte, error) {
+func outcome(w *world, e refine.Expr, now, old []Val) (byte, error) {
 	v, err := Eval(e, Env{
-		Var:    func(v *Variable) (Val, error) { return now[v.Index], nil },
-		Old:    func(v *Variable) (Val, error) { return old[v.Index], nil },
+		Var:    func(v *refine.Variable) (Val, error) { return now[v.Index], nil },
+		Old:    func(v *refine.Variable) (Val, error) { return old[v.Index], nil },
 		Call:   func(fn FuncVal, args []Val) (Val, error) { return callWorld(fn, args) },
 		Values: func(t types.Type) ([]Val, error) { return boundedValues(t), nil },
 	})
@@ -215,19 +217,19 @@ func area(v Val) (Val, error) {
 
 // runGo compiles the predicates and runs them over all inputs; the outcomes
 // come predicate by predicate.
-func runGo(t *testing.T, w *world, exprs []Expr, now, old [][]Val) []byte {
+func runGo(t *testing.T, w *world, exprs []refine.Expr, now, old [][]Val) []byte {
 	t.Helper()
-	f := NewGoFile(w.pkg, GoOptions{Runtime: "world/rt", Version: "go1.26"})
-	var params []Param
+	f := refine.NewGoFile(w.pkg, refine.GoOptions{Runtime: "world/rt", Version: "go1.26"})
+	var params []refine.Param
 	var args []string
 	for _, when := range []string{"now", "old"} {
 		for _, v := range w.vars {
-			params = append(params, Param{Name: "rtest_" + when + v.Name, Type: f.Type(v.Type)})
+			params = append(params, refine.Param{Name: "rtest_" + when + v.Name, Type: f.Type(v.Type)})
 			args = append(args, "in."+when+"."+v.Name)
 		}
 	}
-	name := func(when string) func(*Variable) string {
-		return func(v *Variable) string { return "rtest_" + when + v.Name }
+	name := func(when string) func(*refine.Variable) string {
+		return func(v *refine.Variable) string { return "rtest_" + when + v.Name }
 	}
 	for k, e := range exprs {
 		f.Func(fmt.Sprintf("Pred%d", k), params, "bool", "return "+f.Expr(e, name("now"), name("old")))
@@ -263,22 +265,14 @@ func writeWorld(t testing.TB, dir string) {
 		t.Fatal(err)
 	}
 	// What equal means is the harness's own code.
-	equal, err := os.ReadFile("../internal/harness/rt/equal.go")
+	equal, err := os.ReadFile("../harness/rt/equal.go")
 	if err != nil {
 		t.Fatal(err)
 	}
 	write(t, filepath.Join(dir, "rt", "equal.go"), equal)
-	write(t, filepath.Join(dir, "rt", "same.go"), []byte(SameFunctions))
 }
 
 func head(b []byte, n int) []byte { return b[:min(n, len(b))] }
-
-func write(t testing.TB, path string, data []byte) {
-	t.Helper()
-	if err := os.WriteFile(path, data, 0o666); err != nil {
-		t.Fatal(err)
-	}
-}
 
 const mainTest = `package world
 
@@ -309,11 +303,11 @@ func run(p func(input) bool, in input) (c byte) {
 }
 `
 
-func inputsSource(w *world, exprs []Expr, now, old [][]Val, args []string) []byte {
+func inputsSource(w *world, exprs []refine.Expr, now, old [][]Val, args []string) []byte {
 	var b bytes.Buffer
 	fmt.Fprint(&b, "package world\n\nimport \"math\"\n\nvar _ = math.Pi\n\ntype vars struct {\n")
 	for _, v := range w.vars {
-		fmt.Fprintf(&b, "\t%s %s\n", v.Name, TypeName(v.Type, w.pkg))
+		fmt.Fprintf(&b, "\t%s %s\n", v.Name, refine.TypeName(v.Type, w.pkg))
 	}
 	fmt.Fprint(&b, "}\n\ntype input struct { now, old vars }\n\nvar predicates = []func(input) bool{\n")
 	for k := range exprs {

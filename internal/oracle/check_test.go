@@ -1,0 +1,198 @@
+package oracle
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math/rand/v2"
+	"strings"
+	"testing"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// TestCheckRandom has the terms of the generator, all of which Go compiles.
+func TestCheckRandom(t *testing.T) {
+	w := loadWorld(t)
+	m := &maker{world: w, r: rand.New(rand.NewPCG(3, 4))}
+	for range 2000 {
+		e := m.expr(m.t("bool"), 4)
+		if err := refine.Check(e); err != nil {
+			t.Fatalf("%s: %v", refine.Print(e, w.pkg), err)
+		}
+	}
+}
+
+// TestCheck has for every rule a term that breaks it.
+func TestCheck(t *testing.T) {
+	i, s, b := types.Typ[types.Int], types.Typ[types.String], types.Typ[types.Bool]
+	xs := types.NewSlice(i)
+	one := &refine.Const{T: i, Value: constant.MakeInt64(1)}
+	text := &refine.Const{T: s, Value: constant.MakeString("a")}
+	yes := &refine.Const{T: b, Value: constant.MakeBool(true)}
+	v := &refine.Variable{Name: "x", Type: i}
+	list := &refine.Composite{T: xs, Values: []refine.Expr{one}}
+	tests := []struct {
+		e    refine.Expr
+		want string
+	}{
+		{&refine.Arith{Op: token.ADD, X: one, Y: one, T: i}, ""},
+		{&refine.Const{T: types.Typ[types.UntypedInt], Value: one.Value}, "untyped"},
+		{&refine.Ref{Var: &refine.Variable{Name: "x"}}, "no type"},
+		{&refine.Logic{X: yes}, "missing"},
+		{&refine.Logic{X: yes, Y: one}, "no predicate"},
+		{&refine.Nil{T: i}, "no nil"},
+		{&refine.Deref{X: one, T: i}, "pointer"},
+		{&refine.Arith{Op: token.ADD, X: one, Y: text, T: i}, "wanted"},
+		{&refine.Arith{Op: token.SHL, X: one, Y: text, T: i}, "shift"},
+		{&refine.Compare{Op: token.EQL, X: one, Y: text}, "compares"},
+		{&refine.Compare{Op: token.LSS, X: yes, Y: yes}, "orders"},
+		{&refine.Compare{Op: token.EQL, X: list, Y: list}, "no =="},
+		{&refine.Compare{Op: token.EQL, X: list, Y: list, Deep: true}, ""},
+		{&refine.Cond{C: one, A: one, B: one, T: i}, "no predicate"},
+		{&refine.Cond{C: yes, A: one, B: text, T: i}, "wanted"},
+		{&refine.Quant{Over: refine.Domain{Kind: refine.Elements, X: list}, Body: yes}, "binds 0"},
+		{&refine.Quant{Vars: []*refine.Variable{v}, Over: refine.Domain{Kind: refine.Elements, X: one}, Body: yes}, "not of the kind"},
+		{&refine.Quant{Vars: []*refine.Variable{v}, Over: refine.Domain{Kind: refine.Span, Low: one, High: text}, Body: yes}, "not of the kind"},
+		{&refine.Quant{Vars: []*refine.Variable{v}, Over: refine.Domain{Kind: refine.Elements, X: list}, Body: one}, "no predicate"},
+		{&refine.In{X: text, Over: refine.Domain{Kind: refine.Elements, X: list}}, "wanted"},
+		{&refine.Is{X: one, T: i}, "dynamic type"},
+		{&refine.Assert{X: one, T: i}, "dynamic type"},
+		{&refine.Tuple{Call: one, Elems: []refine.Expr{one, one}}, "list of 2"},
+		{&refine.Call{Fun: one, T: i}, "calls"},
+		{&refine.Convert{X: text, T: i}, "converts"},
+		{&refine.Index{X: list, I: text, T: i}, "index"},
+		{&refine.Slice{X: list, Low: text, T: xs}, "bound"},
+		{&refine.Builtin{Own: true, Name: "len", Args: []refine.Expr{list}, T: i}, "no function of rtest"},
+		{&refine.Composite{T: xs, Keys: []refine.Expr{one}, Values: []refine.Expr{one, one}}, "keys"},
+		{&refine.LetIn{Var: v, Value: text, Body: yes}, "wanted"},
+	}
+	for n, test := range tests {
+		err := refine.Check(test.e)
+		if (err == nil) != (test.want == "") || err != nil && !strings.Contains(err.Error(), test.want) {
+			t.Errorf("%d: %v, want %q", n, err, test.want)
+		}
+	}
+}
+
+// TestContractScope has a precondition that speaks of a result.
+func TestContractScope(t *testing.T) {
+	i := types.Typ[types.Int]
+	in := &refine.Variable{Name: "n", Type: i}
+	out := &refine.Variable{Name: "result", Type: i, Role: refine.Result}
+	less := &refine.Compare{Op: token.LSS, X: &refine.Ref{Var: in}, Y: &refine.Ref{Var: out}}
+	c := &refine.Contract{Name: "F", Params: []*refine.Variable{in}, Results: []*refine.Variable{out}, Post: []*refine.Clause{{Expr: less}}}
+	if err := c.Check(); err != nil {
+		t.Error(err)
+	}
+	c.Pre, c.Post = c.Post, nil
+	if err := c.Check(); err == nil || !strings.Contains(err.Error(), "not in scope") {
+		t.Errorf("got %v", err)
+	}
+}
+
+// TestPrintParentheses has operands that need them, and ones that do not.
+func TestPrintParentheses(t *testing.T) {
+	v := func(name string) refine.Expr {
+		return &refine.Ref{Var: &refine.Variable{Name: name, Type: types.Typ[types.Bool]}}
+	}
+	p, q, r := v("p"), v("q"), v("r")
+	logic := func(op refine.LogicOp, x, y refine.Expr) refine.Expr { return &refine.Logic{Op: op, X: x, Y: y} }
+	number := &refine.Const{T: types.Typ[types.Int], Value: constant.MakeInt64(-1)}
+	arith := func(op token.Token, x, y refine.Expr) refine.Expr {
+		return &refine.Arith{Op: op, X: x, Y: y, T: types.Typ[types.Int]}
+	}
+	below := func(x, y refine.Expr) refine.Expr { return &refine.Compare{Op: token.LSS, X: x, Y: y} }
+	chained := func(x, y refine.Expr) refine.Expr { return &refine.Logic{Op: refine.And, X: x, Y: y, Chained: true} }
+	forall := &refine.Quant{All: true, Vars: []*refine.Variable{{Name: "x"}}, Over: refine.Domain{Kind: refine.Runes, X: q}, Body: p}
+	n := v("n")
+	tests := []struct {
+		e    refine.Expr
+		want string
+	}{
+		{logic(refine.Implies, p, logic(refine.Implies, q, r)), "p ==> q ==> r"},
+		{logic(refine.Implies, logic(refine.Implies, p, q), r), "(p ==> q) ==> r"},
+		{logic(refine.Iff, logic(refine.Iff, p, q), r), "p <==> q <==> r"},
+		{logic(refine.Iff, p, logic(refine.Implies, q, r)), "p <==> q ==> r"},
+		{logic(refine.And, logic(refine.Or, p, q), r), "(p || q) && r"},
+		{logic(refine.Or, p, logic(refine.Or, q, r)), "p || (q || r)"},
+		{&refine.Cond{C: p, A: q, B: &refine.Cond{C: r, A: p, B: q}}, "p ? q : r ? p : q"},
+		{&refine.Cond{C: logic(refine.Implies, p, q), A: q, B: logic(refine.Implies, p, r)}, "(p ==> q) ? q : (p ==> r)"},
+		{logic(refine.Or, forall, p), "(forall x in q: p) || p"},
+		{logic(refine.Or, p, forall), "p || (forall x in q: p)"},
+		{arith(token.SUB, n, arith(token.SUB, n, number)), "n - (n - -1)"},
+		{arith(token.MUL, arith(token.ADD, n, n), n), "(n + n) * n"},
+		{&refine.Unary{Op: token.SUB, X: number, T: number.T}, "-(-1)"},
+		{&refine.Unary{Op: token.NOT, X: &refine.Compare{Op: token.EQL, X: p, Y: q}, T: types.Typ[types.Bool]}, "!(p == q)"},
+		{&refine.Compare{Op: token.EQL, X: &refine.Compare{Op: token.LSS, X: n, Y: n}, Y: p}, "(n < n) == p"},
+		{chained(below(number, n), below(n, r)), "-1 < n < r"},
+		{chained(chained(below(number, n), below(n, r)), below(r, n)), "-1 < n < r < n"},
+		{logic(refine.And, below(number, n), below(n, r)), "-1 < n && n < r"},
+	}
+	for _, test := range tests {
+		if got := refine.Print(test.e, nil); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}
+
+// TestText compares the words of the contract with what Print says.
+func TestText(t *testing.T) {
+	pkg, far := types.NewPackage("example.com/p", "p"), types.NewPackage("example.com/far", "far")
+	color := types.NewNamed(types.NewTypeName(token.NoPos, pkg, "Color", nil), types.Typ[types.Int], nil)
+	blue := types.NewConst(token.NoPos, pkg, "Blue", color, constant.MakeInt64(2))
+	top := types.NewConst(token.NoPos, far, "Top", types.Typ[types.Int], constant.MakeInt64(9))
+	result := &refine.Variable{Name: "result", Type: color, Role: refine.Result}
+	number := func(n int64, obj *types.Const) refine.Expr {
+		return &refine.Const{T: color, Value: constant.MakeInt64(n), Obj: obj}
+	}
+	for _, test := range []struct {
+		x, y        refine.Expr
+		text, print string
+	}{
+		{&refine.Ref{Var: result, Name: "v"}, number(2, blue), "v < Blue", "result < Blue"},
+		{&refine.Ref{Var: result}, number(3, nil), "result < 3", "result < Color(3)"},
+		{&refine.Ref{Var: result, Name: "v"}, number(9, top), "v < far.Top", "result < far.Top"},
+	} {
+		e := &refine.Compare{Op: token.LSS, X: test.x, Y: test.y}
+		if text, print := refine.Text(e, pkg), refine.Print(e, pkg); text != test.text || print != test.print {
+			t.Errorf("got %q and %q, want %q and %q", text, print, test.text, test.print)
+		}
+	}
+}
+
+// TestTextLayout compares blanks around operators with what gofmt writes, also
+// in parts of what Go does not have.
+func TestTextLayout(t *testing.T) {
+	whole := types.Typ[types.Int]
+	n := &refine.Ref{Var: &refine.Variable{Name: "n", Type: whole}}
+	xs := &refine.Ref{Var: &refine.Variable{Name: "xs", Type: types.NewSlice(whole)}}
+	one := &refine.Const{T: whole, Value: constant.MakeInt64(1)}
+	arith := func(op token.Token, x, y refine.Expr) refine.Expr { return &refine.Arith{Op: op, X: x, Y: y, T: whole} }
+	below := func(x, y refine.Expr) refine.Expr { return &refine.Compare{Op: token.LSS, X: x, Y: y} }
+	twice := arith(token.MUL, n, n)
+	more := arith(token.ADD, twice, one)
+	at := &refine.Index{X: xs, I: arith(token.SUB, n, one), T: whole}
+	made := &refine.Const{T: whole, Value: constant.MakeInt64(1440), Terms: "24 * hour", Op: token.MUL}
+	span := refine.Domain{Kind: refine.Span, Low: one, High: arith(token.SUB, n, one), HalfOpen: true}
+	for _, test := range []struct {
+		e    refine.Expr
+		want string
+	}{
+		{more, "n*n + 1"},
+		{twice, "n * n"},
+		{below(more, one), "n*n+1 < 1"},
+		{below(n, made), "n < 24*hour"},
+		{arith(token.MUL, n, made), "n * (24 * hour)"},
+		{&refine.In{X: more, Over: refine.Domain{Kind: refine.Elements, X: xs}}, "n*n+1 in xs"},
+		{&refine.Logic{Op: refine.And, X: below(twice, more), Y: below(more, one), Chained: true}, "n*n < n*n+1 < 1"},
+		{&refine.Logic{Op: refine.And, X: below(more, one), Y: below(at, n)}, "n*n+1 < 1 && xs[n-1] < n"},
+		{&refine.Logic{Op: refine.Implies, X: below(n, twice), Y: below(more, at)}, "n < n*n ==> n*n+1 < xs[n-1]"},
+		{&refine.Quant{All: true, Vars: []*refine.Variable{{Name: "i"}}, Over: span, Body: below(more, n)}, "forall i in 1..<n-1: n*n+1 < n"},
+		{&refine.Cond{C: below(n, more), A: more, B: twice}, "n < n*n+1 ? n*n + 1 : n * n"},
+	} {
+		if got := refine.Text(test.e, nil); got != test.want {
+			t.Errorf("got %s, want %s", got, test.want)
+		}
+	}
+}

@@ -1,0 +1,141 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"strings"
+)
+
+// forwardPrefix begins the names of forwarding functions and of their files. They
+// are exported, and no name that a user gives begins so.
+const forwardPrefix = "Rtestforward"
+
+// lay adds the file of a forwarding function for o, unless it is there. The source is
+// one declaration. It tells whether it can be laid.
+func lay(w *Forwards, o types.Object, name, src string, f *GoFile) bool {
+	return w.Add(o, name+".go", func() ([]byte, error) {
+		f.Decl(src)
+		return f.Bytes()
+	})
+}
+
+// forwardObject returns the name of a function that does what o does, an unexported
+// function at the top level of another package, or returns a pointer to o, a
+// variable there; empty where there is none.
+func forwardObject(w *Forwards, o types.Object) (name string, variable bool) {
+	if w == nil {
+		return "", false
+	}
+	f := NewGoFile(o.Pkg(), GoOptions{})
+	switch o := o.(type) {
+	case *types.Func:
+		name = forwardPrefix + "_" + o.Name()
+		sig := o.Signature()
+		own, args := typeParams(f, sig.TypeParams())
+		params, given := parameters(f, sig)
+		src := fmt.Sprintf("func %s%s(%s) %s", name, own, strings.Join(params, ", "), statement(f, sig, f.Own(o.Name())+args+given))
+		if lay(w, o, name, src, f) {
+			return name, false
+		}
+	case *types.Var:
+		name = forwardPrefix + "Variable_" + o.Name()
+		if lay(w, o, name, fmt.Sprintf("func %s() *%s { return &%s }", name, f.Type(o.Type()), f.Own(o.Name())), f) {
+			return name, true
+		}
+	}
+	return "", false
+}
+
+// forwardMember returns the name of a function that takes a value of type t and selects
+// its unexported field, or calls its unexported method with what follows; empty
+// where there is none, as of what an embedded field has.
+func forwardMember(w *Forwards, t types.Type, member types.Object) string {
+	if w == nil {
+		return ""
+	}
+	t = types.Unalias(t)
+	p, pointer := t.(*types.Pointer)
+	if pointer {
+		t = types.Unalias(p.Elem())
+	}
+	named, ok := t.(*types.Named)
+	if !ok || named.Obj().Pkg() != member.Pkg() || named.Obj().Parent() != named.Obj().Pkg().Scope() {
+		return ""
+	}
+	if _, index, _ := types.LookupFieldOrMethod(named, true, member.Pkg(), member.Name()); len(index) != 1 {
+		return ""
+	}
+	f := NewGoFile(named.Obj().Pkg(), GoOptions{})
+	star, kind := "", "Value"
+	if pointer {
+		star, kind = "*", "Pointer"
+	}
+	name := fmt.Sprintf("%s%s%d_%s_%s", forwardPrefix, kind, len(named.Obj().Name()), named.Obj().Name(), member.Name())
+	self, head, end := forwardPrefix+"_self", "", ""
+	switch o := member.(type) {
+	case *types.Func:
+		sig := o.Origin().Signature()
+		own, args := typeParams(f, sig.RecvTypeParams())
+		params, given := parameters(f, sig)
+		params = append([]string{self + " " + star + f.Own(named.Obj().Name()) + args}, params...)
+		head = fmt.Sprintf("func %s%s(%s)", name, own, strings.Join(params, ", "))
+		end = statement(f, sig, self+"."+o.Name()+given)
+	case *types.Var:
+		own, args := typeParams(f, named.TypeParams())
+		head = fmt.Sprintf("func %s%s(%s %s%s)", name, own, self, star, f.Own(named.Obj().Name())+args)
+		end = fmt.Sprintf("%s { return %s.%s }", f.open(o.Origin().Type()), self, o.Name())
+	}
+	if head == "" || !lay(w, member, name, head+" "+end, f) {
+		return ""
+	}
+	return name
+}
+
+// open returns t as Go source; type parameters may stand in it.
+func (f *GoFile) open(t types.Type) string {
+	return types.TypeString(t, f.qualify)
+}
+
+// typeParams returns a list of type parameters as a declaration has it, and as
+// type arguments; both are empty where there are none.
+func typeParams(f *GoFile, list *types.TypeParamList) (decl, args string) {
+	if list.Len() == 0 {
+		return "", ""
+	}
+	var decls, names []string
+	for t := range list.TypeParams() {
+		names = append(names, t.Obj().Name())
+		decls = append(decls, t.Obj().Name()+" "+f.open(t.Constraint()))
+	}
+	return "[" + strings.Join(decls, ", ") + "]", "[" + strings.Join(names, ", ") + "]"
+}
+
+// parameters returns the parameters of a signature as a declaration has them, and
+// as the arguments of a call.
+func parameters(f *GoFile, sig *types.Signature) (decls []string, call string) {
+	var args []string
+	for i := range sig.Params().Len() {
+		name := fmt.Sprintf("%s_%d", forwardPrefix, i)
+		t := sig.Params().At(i).Type()
+		text := f.open(t)
+		if s, ok := t.(*types.Slice); ok && sig.Variadic() && i == sig.Params().Len()-1 {
+			text = "..." + f.open(s.Elem())
+			decls, args = append(decls, name+" "+text), append(args, name+"...")
+			continue
+		}
+		decls, args = append(decls, name+" "+text), append(args, name)
+	}
+	return decls, "(" + strings.Join(args, ", ") + ")"
+}
+
+// statement returns the results of a signature and a body that returns the call.
+func statement(f *GoFile, sig *types.Signature, call string) string {
+	if sig.Results().Len() == 0 {
+		return "{ " + call + " }"
+	}
+	var results []string
+	for r := range sig.Results().Variables() {
+		results = append(results, f.open(r.Type()))
+	}
+	return "(" + strings.Join(results, ", ") + ") { return " + call + " }"
+}

@@ -1,0 +1,144 @@
+package refine
+
+import (
+	"fmt"
+	"go/types"
+	"slices"
+)
+
+// A HiddenError says that something has no name in the package of a file: what
+// is unexported elsewhere, or a predeclared name that the package gives another
+// meaning (Shadowed).
+type HiddenError struct {
+	text     string
+	Shadowed bool
+}
+
+func (e *HiddenError) Error() string { return e.text }
+
+// Hidden is the error of what another package does not export.
+func Hidden(format string, args ...any) *HiddenError {
+	return &HiddenError{text: fmt.Sprintf(format, args...)}
+}
+
+// Shadowed is the error of a predeclared name that the package declares itself.
+func Shadowed(format string, args ...any) *HiddenError {
+	return &HiddenError{text: fmt.Sprintf(format, args...), Shadowed: true}
+}
+
+// HidesPredeclared tells whether a package declares a predeclared name.
+func HidesPredeclared(pkg *types.Package) bool {
+	return slices.ContainsFunc(types.Universe.Names(), func(name string) bool { return pkg.Scope().Lookup(name) != nil })
+}
+
+// A Naming tells which types can be written in a package.
+type Naming struct {
+	Package *types.Package
+	// Quoted says that predeclared names that the package hides can be written by
+	// another name.
+	Quoted bool
+}
+
+// Why returns why t cannot be written in the package, or nil.
+func (n Naming) Why(t types.Type) error {
+	switch t := t.(type) {
+	case *types.Basic:
+		if t.Info()&types.IsUntyped != 0 {
+			return fmt.Errorf("the type %s has no values of its own", t)
+		}
+		if t.Kind() != types.UnsafePointer {
+			return n.unshadowed(t.Name())
+		}
+	case *types.Named:
+		return n.object(t.Obj(), t.TypeArgs())
+	case *types.Alias:
+		return n.object(t.Obj(), t.TypeArgs())
+	case *types.Pointer:
+		return n.Why(t.Elem())
+	case *types.Slice:
+		return n.Why(t.Elem())
+	case *types.Array:
+		return n.Why(t.Elem())
+	case *types.Chan:
+		return n.Why(t.Elem())
+	case *types.Map:
+		if err := n.Why(t.Key()); err != nil {
+			return err
+		}
+		return n.Why(t.Elem())
+	case *types.Struct:
+		for v := range t.Fields() {
+			if err := n.member(v, v.Type()); err != nil {
+				return err
+			}
+			if v.Embedded() && hides(n.Package, v.Name()) {
+				return Shadowed("package %s declares %s, so a struct that embeds Go's own %s cannot be written there", n.Package.Name(), v.Name(), v.Name())
+			}
+		}
+	case *types.Signature:
+		return n.signature(t)
+	case *types.Interface:
+		for m := range t.Methods() {
+			if err := n.member(m, m.Type()); err != nil {
+				return err
+			}
+		}
+	default:
+		return fmt.Errorf("the type %s cannot be written", t)
+	}
+	return nil
+}
+
+func (n Naming) signature(t *types.Signature) error {
+	for _, tuple := range []*types.Tuple{t.Params(), t.Results()} {
+		for v := range tuple.Variables() {
+			if err := n.Why(v.Type()); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}
+
+func (n Naming) member(o types.Object, t types.Type) error {
+	if !o.Exported() && !n.own(o.Pkg()) {
+		return Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name())
+	}
+	return n.Why(t)
+}
+
+func (n Naming) object(o *types.TypeName, args *types.TypeList) error {
+	switch {
+	case o.Pkg() == nil:
+		return n.unshadowed(o.Name())
+	case o.Parent() != o.Pkg().Scope():
+		return Hidden("the type %s is declared inside a function", o.Name())
+	case !o.Exported() && !n.own(o.Pkg()):
+		return Hidden("the type %s of package %s is not exported", o.Name(), o.Pkg().Name())
+	case o.Pkg().Name() == "main" && !n.own(o.Pkg()):
+		return Hidden("the type %s belongs to a command, which cannot be imported", o.Name())
+	}
+	for t := range args.Types() {
+		if err := n.Why(t); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// unshadowed returns an error where the package declares a predeclared name.
+func (n Naming) unshadowed(name string) error {
+	if o := n.Package.Scope().Lookup(name); o != nil && !n.Quoted {
+		return Shadowed("package %s declares %s, so Go's own %s cannot be written there", n.Package.Name(), name, name)
+	}
+	return nil
+}
+
+// hides tells whether a predeclared name means something else in a package.
+func hides(pkg *types.Package, name string) bool {
+	return types.Universe.Lookup(name) != nil && pkg.Scope().Lookup(name) != nil
+}
+
+// own tells whether p is the package. An external test package is another one than
+// the package it tests.
+func (n Naming) own(p *types.Package) bool { return p != nil && p.Path() == n.Package.Path() }

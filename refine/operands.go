@@ -1,0 +1,198 @@
+package refine
+
+import (
+	"cmp"
+	"fmt"
+	"go/ast"
+	"go/constant"
+	"go/parser"
+	"go/token"
+	"go/types"
+	"strconv"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// literal returns a Go literal of the value, which the type can represent.
+func literal(v constant.Value, t *types.Basic) string {
+	switch info := t.Info(); {
+	case info&types.IsBoolean != 0:
+		return strconv.FormatBool(constant.BoolVal(v))
+	case info&types.IsString != 0:
+		return strconv.Quote(constant.StringVal(v))
+	case info&types.IsInteger != 0:
+		v = constant.ToInt(v)
+		if r, ok := constant.Int64Val(v); ok && t.Name() == "rune" {
+			return cmp.Or(value.Character(t, r), v.ExactString())
+		}
+		return v.ExactString()
+	case info&types.IsFloat != 0:
+		return floatLiteral(v, t.Kind() == types.Float32)
+	default:
+		single := t.Kind() == types.Complex64
+		v = constant.ToComplex(v)
+		return "complex(" + floatLiteral(constant.Real(v), single) + ", " + floatLiteral(constant.Imag(v), single) + ")"
+	}
+}
+
+// floatLiteral returns the shortest decimal that rounds to v.
+func floatLiteral(v constant.Value, single bool) string {
+	v = constant.ToFloat(v)
+	bits, x := 64, 0.0
+	if single {
+		f, _ := constant.Float32Val(v)
+		bits, x = 32, float64(f)
+	} else {
+		x, _ = constant.Float64Val(v)
+	}
+	s := strconv.FormatFloat(x, 'g', -1, bits)
+	if !strings.ContainsAny(s, ".e") {
+		s += ".0"
+	}
+	return s
+}
+
+// FixedLength is what len and cap are of an array or a pointer to one where Go
+// does not evaluate the operand: where nothing is called in it.
+func FixedLength(e *Builtin) (int64, bool) {
+	if e.Own || e.Name != "len" && e.Name != "cap" || hasCall(e.Args[0]) {
+		return 0, false
+	}
+	t := e.Args[0].Type().Underlying()
+	if ptr, ok := t.(*types.Pointer); ok {
+		t = ptr.Elem().Underlying()
+	}
+	array, ok := t.(*types.Array)
+	if !ok {
+		return 0, false
+	}
+	return array.Len(), true
+}
+
+func isPointerTo(p, t types.Type) bool {
+	ptr, ok := types.Unalias(p).(*types.Pointer)
+	return ok && types.Identical(ptr.Elem(), t)
+}
+
+// noFacts knows nothing.
+type noFacts struct{}
+
+func (noFacts) Of(types.Type) *TypeFacts { return nil }
+
+func (noFacts) Implementers(types.Type) []types.Type { return nil }
+
+func (noFacts) Candidates(types.Type) []types.Type { return nil }
+
+func (noFacts) Built(types.Object) bool { return true }
+
+func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }
+
+// negation is the condition that another one does not hold.
+func negation(cond string) string {
+	x, err := parser.ParseExpr(cond)
+	if err != nil || strings.ContainsRune(cond, '{') {
+		return "!(" + cond + ")" // A brace would be taken for that of the block.
+	}
+	if not, ok := x.(*ast.UnaryExpr); ok && not.Op == token.NOT {
+		return cond[int(not.X.Pos())-1:]
+	}
+	return "!(" + cond + ")"
+}
+
+func IsNil(e Expr) bool {
+	_, ok := e.(*Nil)
+	return ok
+}
+
+// Parts returns the comparisons of the results, each a bound variable r0, r1 and so
+// on, with the elements; nil where there are more or fewer of these.
+func (e *Tuple) Parts() []*Compare {
+	results, ok := e.Call.Type().(*types.Tuple)
+	if !ok || results.Len() != len(e.Elems) {
+		return nil
+	}
+	list := make([]*Compare, len(e.Elems))
+	for i, elem := range e.Elems {
+		v := &Variable{Name: fmt.Sprint("r", i), Type: results.At(i).Type(), Role: Bound}
+		deep := !IsNil(elem) && (!types.Comparable(v.Type) || !types.Comparable(elem.Type()))
+		list[i] = &Compare{Op: token.EQL, X: &Ref{Var: v}, Y: elem, Deep: deep}
+	}
+	return list
+}
+
+func spread(yes bool) string {
+	if yes {
+		return "..."
+	}
+	return ""
+}
+
+// IteratorBound is how many values of an iterator a predicate looks at.
+const IteratorBound = 1 << 16
+
+// hasCall tells whether something is called in e. Forms that Go has not count as
+// calls.
+func hasCall(e Expr) bool {
+	found := false
+	Inspect(e, func(e Expr) bool {
+		switch e := e.(type) {
+		case *Call, *Cond, *Quant, *In, *Is, *LetIn, *Tuple:
+			found = true
+		case *Builtin:
+			found = found || !isGoConst(e)
+		case *Compare:
+			found = found || e.Deep
+		}
+		return !found
+	})
+	return found
+}
+
+// isGoConst tells whether the Go of e would be a constant expression.
+func isGoConst(e Expr) bool {
+	switch e := e.(type) {
+	case *Const:
+		return true
+	case *Old:
+		return isGoConst(e.X)
+	case *Convert:
+		_, basic := e.T.Underlying().(*types.Basic)
+		return basic && isGoConst(e.X) && fits(e.X, e.T)
+	case *Compare:
+		return !e.Deep && isGoConst(e.X) && isGoConst(e.Y)
+	case *Logic:
+		return isGoConst(e.X) && isGoConst(e.Y)
+	case *Builtin:
+		return !e.Own && isConstBuiltin(e)
+	}
+	return false
+}
+
+func isConstBuiltin(e *Builtin) bool {
+	switch e.Name {
+	case "len", "cap":
+		// Of an array it is one only without calls; taking it for one is safe.
+		t := e.Args[0].Type().Underlying()
+		if ptr, ok := t.(*types.Pointer); ok {
+			t = ptr.Elem().Underlying()
+		}
+		_, array := t.(*types.Array)
+		return array || isGoConst(e.Args[0])
+	case "min", "max", "complex", "real", "imag":
+		for _, a := range e.Args {
+			if !isGoConst(a) {
+				return false
+			}
+		}
+		return true
+	}
+	return false
+}
+
+func paren(s string, own, prec int) string {
+	if own < prec {
+		return "(" + s + ")"
+	}
+	return s
+}
