@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 var update = flag.Bool("update", false, "rewrite the golden sections")
@@ -83,12 +84,12 @@ func checkGo(t *testing.T, p *Program, pkg *refine.Package) {
 		}
 		for j, cl := range clauses {
 			name := fmt.Sprintf("x%d_%d_", i, j)
-			f := refine.NewGoFile(pkg.Types, refine.GoOptions{Prefix: name, Version: "go1.26"})
-			var params []refine.Param
+			f := gosource.New(pkg.Types, gosource.Options{Prefix: name, Version: "go1.26"})
+			var params []gosource.Param
 			names := func(prefix string) func(v *refine.Variable) string {
 				return func(v *refine.Variable) string {
 					n := fmt.Sprintf("%s%d_%d_%s", prefix, v.Role, v.Index, v.Name)
-					if p := (refine.Param{Name: n, Type: f.Type(v.Type)}); !slices.Contains(params, p) {
+					if p := (gosource.Param{Name: n, Type: f.Type(v.Type)}); !slices.Contains(params, p) {
 						params = append(params, p)
 					}
 					return n

@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // homeSources returns what the package of fn, another one, says of it: in its
@@ -61,7 +62,7 @@ func (b *builder) homeSource(src source) {
 	c := b.c
 	pre, post, lets, classes, callbacks, panics := len(c.Pre), len(c.Post), len(c.Lets), len(c.Classes), len(c.Callbacks), c.Panics
 	b.source(src)
-	hidden := func(e refine.Expr) error { return refine.Writable(b.u.node.types, b.u.forwards, e) }
+	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.node.types, b.u.forwards, e) }
 	if slices.ContainsFunc(c.Lets[lets:], func(l *refine.Let) bool { return hidden(l.Value) != nil }) {
 		c.Lets = c.Lets[:lets]
 		c.Post = append(c.Post[:post], slices.DeleteFunc(c.Post[post:], func(cl *refine.Clause) bool { return speaksOfLet(cl.Expr, lets) })...)

@@ -4,6 +4,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // deepest is how deep type literals may be nested in the type of an input or a
@@ -95,7 +96,7 @@ func tail(e refine.Expr) int {
 	case *refine.Cond, *refine.LetIn:
 		return scopes(e)
 	case *refine.Logic:
-		if refine.EndsInLet(e) {
+		if gosource.EndsInLet(e) {
 			return max(1+scopes(e.X), tail(e.Y))
 		}
 	}

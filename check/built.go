@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // built is what a package has of types whose values are built by calls.
@@ -192,18 +193,18 @@ func onTheWay(pkg *refine.Package, c *refine.Contract) (why string) {
 		return "its precondition quantifies over the values of a type"
 	}
 	for _, cl := range c.Pre {
-		if err := refine.Writable(pkg.Types, pkg.Forwards, cl.Expr); err != nil {
+		if err := gosource.Writable(pkg.Types, pkg.Forwards, cl.Expr); err != nil {
 			return "its precondition cannot be written there: " + err.Error()
 		}
 	}
 	c.Classes = nil
-	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return refine.Writable(pkg.Types, pkg.Forwards, l.Value) != nil }) {
+	if slices.ContainsFunc(c.Lets, func(l *refine.Let) bool { return gosource.Writable(pkg.Types, pkg.Forwards, l.Value) != nil }) {
 		c.Lets, c.Post = nil, nil
 	}
 	c.Post = slices.DeleteFunc(slices.Clone(c.Post), func(cl *refine.Clause) bool {
-		return quantifies(cl) || refine.Writable(pkg.Types, pkg.Forwards, cl.Expr) != nil
+		return quantifies(cl) || gosource.Writable(pkg.Types, pkg.Forwards, cl.Expr) != nil
 	})
-	if c.Panics != nil && refine.Writable(pkg.Types, pkg.Forwards, c.Panics.Expr) != nil {
+	if c.Panics != nil && gosource.Writable(pkg.Types, pkg.Forwards, c.Panics.Expr) != nil {
 		c.Panics = nil
 	}
 	return ""

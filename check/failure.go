@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // newFailure says in Go source what a report, and one of the failures in it,
@@ -61,7 +62,7 @@ func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *ref
 	var found []*refine.Clause
 	for _, v := range slices.Concat(c.Inputs(), c.Results) {
 		if types.TypeString(v.Type, qualifier(pkg.Types)) == clause.Text {
-			found = refine.Suspects(pkg.Types, pkg.Facts, v.Type)
+			found = gosource.Suspects(pkg.Types, pkg.Facts, v.Type)
 		}
 	}
 	if len(found) != 1 {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // processEntry is the function with which a test process begins.
@@ -37,13 +38,13 @@ func (r *run) hides(p *plan, bound *refine.Contract) bool {
 		return true
 	}
 	for _, v := range bound.Inputs() {
-		cl := refine.HiddenInvariant(r.pkg.Types, r.pkg.Forwards, r.pkg.Facts, v.Type)
+		cl := gosource.HiddenInvariant(r.pkg.Types, r.pkg.Forwards, r.pkg.Facts, v.Type)
 		if cl == nil {
 			continue
 		}
 		p.fixed.Verdict, p.fixed.Blame = Unsupported, cl.Pos
 		p.fixed.Reason = fmt.Sprintf("%s cannot be built: %s %s cannot be evaluated in package %s: %v",
-			v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), refine.Writable(r.pkg.Types, r.pkg.Forwards, cl.Expr))
+			v.Name, cl.Kind, cl.Text, r.pkg.Types.Name(), gosource.Writable(r.pkg.Types, r.pkg.Forwards, cl.Expr))
 		p.fixed.Help = "export what it speaks of, or say by //rtest:via which functions make such values"
 		return true
 	}

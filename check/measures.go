@@ -13,6 +13,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // CodeMeasure is that of a measure which cannot be lifted.
@@ -43,7 +44,7 @@ func (r *run) measures(ctx context.Context) ([]diag.Diagnostic, error) {
 	if len(r.pkg.Measures) == 0 {
 		return nil, nil
 	}
-	f := refine.NewGoFile(r.pkg.Types, refine.GoOptions{Version: harness.Version, Prefix: "rtest_measure"})
+	f := gosource.New(r.pkg.Types, gosource.Options{Version: harness.Version, Prefix: "rtest_measure"})
 	shapes := make([][]value.Shape, len(r.pkg.Measures))
 	why := make([]string, len(r.pkg.Measures))
 	for i, m := range r.pkg.Measures {
@@ -106,11 +107,11 @@ func (r *run) measurable(m *refine.Contract) ([]value.Shape, string) {
 func measureName(i int) string { return fmt.Sprint("rtest_measured", i) }
 
 // measure writes a predicate that depends on what the measure returns.
-func measure(f *refine.GoFile, i int, m *refine.Contract) {
-	var params []refine.Param
+func measure(f *gosource.File, i int, m *refine.Contract) {
+	var params []gosource.Param
 	var args []string
 	for j, v := range m.Inputs() {
-		params = append(params, refine.Param{Name: fmt.Sprint("rtest_in", j), Type: f.Type(v.Type)})
+		params = append(params, gosource.Param{Name: fmt.Sprint("rtest_in", j), Type: f.Type(v.Type)})
 		args = append(args, fmt.Sprint("rtest_in", j))
 	}
 	fun := m.Func.Name()
@@ -137,7 +138,7 @@ func measure(f *refine.GoFile, i int, m *refine.Contract) {
 }
 
 // depends writes a condition that depends on the operand x of type t.
-func depends(f *refine.GoFile, x string, t types.Type) string {
+func depends(f *gosource.File, x string, t types.Type) string {
 	switch t.Underlying().(type) {
 	case *types.Slice, *types.Map, *types.Signature, *types.Pointer, *types.Interface, *types.Chan:
 		return x + " == nil"

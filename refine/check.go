@@ -166,9 +166,9 @@ func (c *termChecker) domain(e Expr, d Domain) {
 	switch d.Kind {
 	case Elements:
 		_, isMap := d.X.Type().Underlying().(*types.Map)
-		ok = ElemType(d.X.Type()) != nil && !isMap && !isString(d.X.Type())
+		ok = ElemType(d.X.Type()) != nil && !isMap && !IsString(d.X.Type())
 	case Runes:
-		ok = isString(d.X.Type())
+		ok = IsString(d.X.Type())
 	case Entries:
 		_, ok = d.X.Type().Underlying().(*types.Map)
 	case Iterator:

@@ -116,10 +116,10 @@ func HasTypeParam(t types.Type, param *types.TypeParam) bool {
 }
 
 // IsIterator tells whether a value of the type is an iterator that yields something.
-func IsIterator(t types.Type) bool { return iterated(t.Underlying()) != nil }
+func IsIterator(t types.Type) bool { return IteratedTypes(t.Underlying()) != nil }
 
-// iterated returns what an iterator yields, nil for other functions.
-func iterated(t types.Type) []types.Type {
+// IteratedTypes returns what an iterator yields, nil for other functions.
+func IteratedTypes(t types.Type) []types.Type {
 	sig, ok := t.(*types.Signature)
 	if !ok || sig.Params().Len() != 1 || sig.Results().Len() != 0 {
 		return nil
@@ -202,12 +202,12 @@ func (c *insideCheck) part(t types.Type, param *types.TypeParam) error {
 	case *types.Struct:
 		return c.structure(t, param)
 	case *types.Signature:
-		for _, y := range iterated(t) {
+		for _, y := range IteratedTypes(t) {
 			if err := c.part(y, param); err != nil {
 				return err
 			}
 		}
-		if iterated(t) != nil {
+		if IteratedTypes(t) != nil {
 			return nil
 		}
 		return c.stands("in a function")

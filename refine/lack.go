@@ -13,11 +13,11 @@ const (
 	LackFails
 )
 
-// lacksOf returns for each quantifier in a predicate what is in doubt when it
+// LacksOf returns for each quantifier in a predicate what is in doubt when it
 // finds no value that decides. Where it counts for the predicate, it is for a
 // forall that the predicate holds and for an exists that it fails; where it
 // counts against it, the other way round; elsewhere it is both.
-func lacksOf(e Expr) map[*Quant]Lack {
+func LacksOf(e Expr) map[*Quant]Lack {
 	out := map[*Quant]Lack{}
 	signs(e, LackHolds, out)
 	return out

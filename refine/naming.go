@@ -71,7 +71,7 @@ func (n Naming) Why(t types.Type) error {
 			if err := n.member(v, v.Type()); err != nil {
 				return err
 			}
-			if v.Embedded() && hides(n.Package, v.Name()) {
+			if v.Embedded() && Hides(n.Package, v.Name()) {
 				return Shadowed("package %s declares %s, so a struct that embeds Go's own %s cannot be written there", n.Package.Name(), v.Name(), v.Name())
 			}
 		}
@@ -134,8 +134,8 @@ func (n Naming) unshadowed(name string) error {
 	return nil
 }
 
-// hides tells whether a predeclared name means something else in a package.
-func hides(pkg *types.Package, name string) bool {
+// Hides tells whether a predeclared name means something else in a package.
+func Hides(pkg *types.Package, name string) bool {
 	return types.Universe.Lookup(name) != nil && pkg.Scope().Lookup(name) != nil
 }
 

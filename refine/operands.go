@@ -14,8 +14,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// literal returns a Go literal of the value, which the type can represent.
-func literal(v constant.Value, t *types.Basic) string {
+// Literal returns a Go literal of the value, which the type can represent.
+func Literal(v constant.Value, t *types.Basic) string {
 	switch info := t.Info(); {
 	case info&types.IsBoolean != 0:
 		return strconv.FormatBool(constant.BoolVal(v))
@@ -70,26 +70,26 @@ func FixedLength(e *Builtin) (int64, bool) {
 	return array.Len(), true
 }
 
-func isPointerTo(p, t types.Type) bool {
+func IsPointerTo(p, t types.Type) bool {
 	ptr, ok := types.Unalias(p).(*types.Pointer)
 	return ok && types.Identical(ptr.Elem(), t)
 }
 
-// noFacts knows nothing.
-type noFacts struct{}
+// NoFacts knows nothing.
+type NoFacts struct{}
 
-func (noFacts) Of(types.Type) *TypeFacts { return nil }
+func (NoFacts) Of(types.Type) *TypeFacts { return nil }
 
-func (noFacts) Implementers(types.Type) []types.Type { return nil }
+func (NoFacts) Implementers(types.Type) []types.Type { return nil }
 
-func (noFacts) Candidates(types.Type) []types.Type { return nil }
+func (NoFacts) Candidates(types.Type) []types.Type { return nil }
 
-func (noFacts) Built(types.Object) bool { return true }
+func (NoFacts) Built(types.Object) bool { return true }
 
-func (noFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }
+func (NoFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }
 
-// negation is the condition that another one does not hold.
-func negation(cond string) string {
+// Negation is the condition that another one does not hold.
+func Negation(cond string) string {
 	x, err := parser.ParseExpr(cond)
 	if err != nil || strings.ContainsRune(cond, '{') {
 		return "!(" + cond + ")" // A brace would be taken for that of the block.
@@ -121,7 +121,7 @@ func (e *Tuple) Parts() []*Compare {
 	return list
 }
 
-func spread(yes bool) string {
+func Spread(yes bool) string {
 	if yes {
 		return "..."
 	}
@@ -140,7 +140,7 @@ func hasCall(e Expr) bool {
 		case *Call, *Cond, *Quant, *In, *Is, *LetIn, *Tuple:
 			found = true
 		case *Builtin:
-			found = found || !isGoConst(e)
+			found = found || !IsGoConst(e)
 		case *Compare:
 			found = found || e.Deep
 		}
@@ -149,20 +149,20 @@ func hasCall(e Expr) bool {
 	return found
 }
 
-// isGoConst tells whether the Go of e would be a constant expression.
-func isGoConst(e Expr) bool {
+// IsGoConst tells whether the Go of e would be a constant expression.
+func IsGoConst(e Expr) bool {
 	switch e := e.(type) {
 	case *Const:
 		return true
 	case *Old:
-		return isGoConst(e.X)
+		return IsGoConst(e.X)
 	case *Convert:
 		_, basic := e.T.Underlying().(*types.Basic)
-		return basic && isGoConst(e.X) && fits(e.X, e.T)
+		return basic && IsGoConst(e.X) && Fits(e.X, e.T)
 	case *Compare:
-		return !e.Deep && isGoConst(e.X) && isGoConst(e.Y)
+		return !e.Deep && IsGoConst(e.X) && IsGoConst(e.Y)
 	case *Logic:
-		return isGoConst(e.X) && isGoConst(e.Y)
+		return IsGoConst(e.X) && IsGoConst(e.Y)
 	case *Builtin:
 		return !e.Own && isConstBuiltin(e)
 	}
@@ -178,10 +178,10 @@ func isConstBuiltin(e *Builtin) bool {
 			t = ptr.Elem().Underlying()
 		}
 		_, array := t.(*types.Array)
-		return array || isGoConst(e.Args[0])
+		return array || IsGoConst(e.Args[0])
 	case "min", "max", "complex", "real", "imag":
 		for _, a := range e.Args {
-			if !isGoConst(a) {
+			if !IsGoConst(a) {
 				return false
 			}
 		}
@@ -190,7 +190,7 @@ func isConstBuiltin(e *Builtin) bool {
 	return false
 }
 
-func paren(s string, own, prec int) string {
+func Paren(s string, own, prec int) string {
 	if own < prec {
 		return "(" + s + ")"
 	}

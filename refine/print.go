@@ -49,7 +49,7 @@ const (
 
 func (p *printer) expr(e Expr, min int) string {
 	s, level := p.form(e)
-	return paren(s, level, min)
+	return Paren(s, level, min)
 }
 
 // part prints an operand of what Go does not have, or a whole expression: a
@@ -59,7 +59,7 @@ func (p *printer) part(e Expr, min int) string {
 	if p.text {
 		s = layout(s)
 	}
-	return paren(s, level, min)
+	return Paren(s, level, min)
 }
 
 // layout returns s as gofmt lays it out, on one line; where s is no expression
@@ -136,7 +136,7 @@ func (p *printer) primary(e Expr) string {
 		if f, ok := fun.(*Object); ok && p.text && inferred(f) {
 			fun = &Object{Obj: f.Obj, T: f.T, Package: f.Package}
 		}
-		return p.expr(fun, levelPrimary) + "(" + p.arguments(e) + spread(e.Spread) + ")"
+		return p.expr(fun, levelPrimary) + "(" + p.arguments(e) + Spread(e.Spread) + ")"
 	case *Method:
 		return p.expr(e.X, levelPrimary) + "." + e.Sel.Obj().Name()
 	case *Builtin:
@@ -150,7 +150,7 @@ func (p *printer) primary(e Expr) string {
 		if e.Own && e.Name == "collect" {
 			return args
 		}
-		return e.Name + "(" + args + spread(e.Spread) + ")"
+		return e.Name + "(" + args + Spread(e.Spread) + ")"
 	case *Convert:
 		t := p.typ(e.T)
 		if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") || strings.HasPrefix(t, "<-") {

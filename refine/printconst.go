@@ -60,11 +60,11 @@ func (p *printer) constant(e *Const) (string, int) {
 	if r, ok := constant.Int64Val(constant.ToInt(e.Value)); e.Char && ok && utf8.ValidRune(rune(r)) && r == int64(rune(r)) {
 		return strconv.QuoteRune(rune(r)), levelPrimary
 	}
-	s := literal(e.Value, u)
+	s := Literal(e.Value, u)
 	if u.Info()&types.IsFloat != 0 && constant.ToInt(e.Value).Kind() == constant.Int {
 		s = constant.ToInt(e.Value).ExactString()
 		if len(s) > 15 {
-			s = literal(e.Value, u)
+			s = Literal(e.Value, u)
 		}
 	}
 	if _, named := types.Unalias(e.T).(*types.Named); named && !p.text {

@@ -189,7 +189,7 @@ func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
 		}
 	}
 	r := res.At(0).Type()
-	return types.Identical(r, n) || isPointerTo(r, n)
+	return types.Identical(r, n) || IsPointerTo(r, n)
 }
 
 // madeFor returns the signature of a generic function with the type arguments of a

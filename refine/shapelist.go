@@ -109,7 +109,7 @@ func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool)
 		}
 		if s.c.Hints.Zero[n.Obj()] {
 			zero, text := constant.MakeInt64(0), "0"
-			if isString(n) {
+			if IsString(n) {
 				zero, text = constant.MakeString(""), `""`
 			}
 			add(fmt.Sprintf("%s(%s)", name, text), zero)

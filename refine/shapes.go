@@ -34,7 +34,7 @@ type ShapeOptions struct {
 // be built has a shape with an Unsupported in it.
 func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
 	if facts == nil {
-		facts = noFacts{}
+		facts = NoFacts{}
 	}
 	if opt.Package == nil && c.Func != nil {
 		opt.Package = c.Func.Pkg()

@@ -281,7 +281,7 @@ func (p *sourceFile) Constants(t *types.Named) ([]*types.Const, bool) {
 		}
 	}
 	slices.SortFunc(out, func(a, b *types.Const) int { return int(a.Pos() - b.Pos()) })
-	flags := len(out) > 0 && !isString(t)
+	flags := len(out) > 0 && !IsString(t)
 	for _, c := range out {
 		if flags {
 			n, ok := constant.Int64Val(c.Val())

@@ -164,7 +164,7 @@ func Refers(t types.Type) bool {
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
-func isString(t types.Type) bool {
+func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
 }
@@ -174,8 +174,8 @@ func TypeKey(t types.Type) string {
 	return types.TypeString(types.Unalias(t), func(p *types.Package) string { return p.Path() })
 }
 
-// isBool tells whether t is the type bool itself.
-func isBool(t types.Type) bool { return types.Identical(t, types.Typ[types.Bool]) }
+// IsBool tells whether t is the type bool itself.
+func IsBool(t types.Type) bool { return types.Identical(t, types.Typ[types.Bool]) }
 
 // ElemType returns the type of the elements of a slice, an array or a pointer
 // to one, of the runes of a string, of the values of a map, or nil.

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // watching writes what surrounds functions among the inputs: where the contract
@@ -127,7 +128,7 @@ func (c *contract) answering(i int, sig *types.Signature, rules *refine.Callback
 	s := c.surround(sig, rules)
 	var conds []string
 	for r := range sig.Results().Len() {
-		if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, sig.Results().At(r).Type(), false); ok {
+		if fn, ok := gosource.InvariantFunc(c.w.File, c.w.pkg.Facts, sig.Results().At(r).Type(), false); ok {
 			conds = append(conds, "!"+fn+"("+s.results[r]+")")
 		}
 	}

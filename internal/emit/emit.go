@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // Header is the first line of every generated file.
@@ -239,7 +240,7 @@ func (e *emitter) trial(f *check.ChosenInputs, opt Options) (*writer, error) {
 	newContract(w, f).write(opt)
 	if opt.Fuzz {
 		for _, v := range f.Contract.Inputs() {
-			if cl := refine.HiddenInvariant(e.pkg.Types, nil, e.pkg.Facts, v.Type); cl != nil {
+			if cl := gosource.HiddenInvariant(e.pkg.Types, nil, e.pkg.Facts, v.Type); cl != nil {
 				return w, fmt.Errorf("%s %s of %s cannot be evaluated in a test of package %s", cl.Kind, cl.Text, v.Name, e.pkg.Name)
 			}
 		}

@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // fuzz writes the fuzz test: the precondition filters, the contract judges, the
@@ -232,7 +233,7 @@ func (c *contract) filter(done map[*refine.Clause]bool) string {
 		if value.OfCalls(c.from.Shapes[i]) {
 			continue // What the calls make of it is theirs to answer for.
 		}
-		if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, v.Type, false); ok {
+		if fn, ok := gosource.InvariantFunc(c.w.File, c.w.pkg.Facts, v.Type, false); ok {
 			conds = append(conds, fn+"("+c.in[i]+")")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // judging writes what is judged after the call, in the order in which rtest
@@ -94,7 +95,7 @@ func (c *contract) failing(p *refine.Clause) string {
 }
 
 func (c *contract) invariant(b *strings.Builder, t types.Type, operand string, nilErr bool) {
-	if fn, ok := refine.InvariantFunc(c.w.GoFile, c.w.pkg.Facts, t, true); ok {
+	if fn, ok := gosource.InvariantFunc(c.w.File, c.w.pkg.Facts, t, true); ok {
 		c.demand(b, demand{cond: fn + "(" + operand + ")", message: c.Name + ": the invariant of " + operand + " fails", nilErr: nilErr, fatal: true})
 	}
 }

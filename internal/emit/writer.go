@@ -16,6 +16,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // runtime stands for a package whose functions are written into the helpers.
@@ -24,7 +25,7 @@ const runtime = "rtest/runtime"
 // A writer collects the declarations of a group of files. All of them are
 // written as one file first, whose helpers are made once; finish deals them out.
 type writer struct {
-	*refine.GoFile
+	*gosource.File
 	pkg    *refine.Package
 	unit   *harness.Unit
 	prefix string
@@ -41,9 +42,9 @@ type writer struct {
 }
 
 func (e *emitter) newWriter(prefix string) *writer {
-	f := refine.NewGoFile(e.pkg.Types, refine.GoOptions{Prefix: prefix, Runtime: runtime, Readable: true})
+	f := gosource.New(e.pkg.Types, gosource.Options{Prefix: prefix, Runtime: runtime, Readable: true})
 	w := &writer{
-		GoFile: f, pkg: e.pkg, unit: e.unit, prefix: prefix, rt: f.Import(runtime) + ".",
+		File: f, pkg: e.pkg, unit: e.unit, prefix: prefix, rt: f.Import(runtime) + ".",
 		owner: map[string]int{}, taken: map[string]bool{}, made: map[string]string{},
 	}
 	return w

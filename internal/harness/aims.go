@@ -8,12 +8,13 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // aims writes functions of all inputs that call the one under test, for those who
 // look for inputs with which it does something: Aim and Follow. They stay empty
 // where the function cannot be called so.
-func (t *Target) aims(f *refine.GoFile, pkg *refine.Package, number int) {
+func (t *Target) aims(f *gosource.File, pkg *refine.Package, number int) {
 	c := t.Contract
 	if t.Literal != nil || c.Func == nil || f.Hides() {
 		return
@@ -37,7 +38,7 @@ func (t *Target) aims(f *refine.GoFile, pkg *refine.Package, number int) {
 
 // follow writes the function that also tells whether the call keeps the contract,
 // as far as that can be told of a call whose inputs have no twin.
-func (t *Target) follow(f *refine.GoFile, pkg *refine.Package, number int, call, good string) {
+func (t *Target) follow(f *gosource.File, pkg *refine.Package, number int, call, good string) {
 	c := t.Contract
 	w := &follower{f: f, pkg: pkg, frozen: !slices.ContainsFunc(c.Inputs(), func(v *refine.Variable) bool { return refine.Mutable(v.Type) })}
 	for _, l := range c.Lets {
@@ -66,7 +67,7 @@ func (t *Target) follow(f *refine.GoFile, pkg *refine.Package, number int, call,
 
 // A follower writes one function.
 type follower struct {
-	f    *refine.GoFile
+	f    *gosource.File
 	pkg  *refine.Package
 	body strings.Builder
 	// frozen says that no call changes an input, so that what was before is what
@@ -215,7 +216,7 @@ func followName(v *refine.Variable) string {
 func out(i int) string { return fmt.Sprint("rtest_out", i) }
 
 // call is the call of the function under test.
-func (t *Target) call(f *refine.GoFile) string {
+func (t *Target) call(f *gosource.File) string {
 	c := t.Contract
 	var args []string
 	for _, v := range c.Params {

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // Functions returns the shapes of functions whose answers are chosen, among the
@@ -86,7 +87,7 @@ func identified(t types.Type) bool {
 func (c *constructors) validAnswer(s *value.Func) string {
 	var all []string
 	for i := range s.Results {
-		if fn, ok := refine.InvariantFunc(c.f, c.facts, s.T.Results().At(i).Type(), false); ok {
+		if fn, ok := gosource.InvariantFunc(c.f, c.facts, s.T.Results().At(i).Type(), false); ok {
 			all = append(all, fn+"("+answerName(i)+")")
 		}
 	}

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // A Builder is a type whose values are built by calls. Its index in
@@ -51,7 +52,7 @@ func (g *glue) builders() string {
 func (g *glue) stateOf(i int, x *Builder) string {
 	name := g.f.Name(fmt.Sprint("stateof", i))
 	arg := "rtestg_p.(*" + g.f.Type(x.T) + ")"
-	params := []refine.Param{{Name: "rtestg_p", Type: "any"}}
+	params := []gosource.Param{{Name: "rtestg_p", Type: "any"}}
 	if x.Facts.State == nil {
 		g.f.Func(name, params, "any", "return "+arg+"."+x.Facts.StateMethod+"()")
 		return name
@@ -93,7 +94,7 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 		texts, forms = append(texts, strconv.Quote(v.text)), append(forms, strconv.Quote(v.form))
 	}
 	fmt.Fprintf(&body, "}\nreturn %sTakeNone()\n", g.rt)
-	params := []refine.Param{{Name: "rtestg_c", Type: g.rt + "Case"}, {Name: "rtestg_i", Type: "int"}}
+	params := []gosource.Param{{Name: "rtestg_c", Type: g.rt + "Case"}, {Name: "rtestg_i", Type: "int"}}
 	g.f.Func(take, params, "any", body.String())
 	head := 0
 	if c.Step && isPointer(t.Contract.Inputs()[0].Type) {

@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // checks lists what is judged after a call: the invariants of what comes out,
@@ -20,12 +21,12 @@ func (g *glue) checks(p *plan) {
 		if !refine.Mutable(v.Type) {
 			continue
 		}
-		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
+		if fn, ok := gosource.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
 			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + inputField(i) + ")", of: inputField(i)})
 		}
 	}
 	for i, v := range c.Results {
-		if fn, ok := refine.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
+		if fn, ok := gosource.InvariantCheck(g.f, g.u.Pkg.Facts, v.Type); ok {
 			p.checks = append(p.checks, check{cause: CauseInvariant, clause: invariantOf(c, v), body: fn + "(" + resultField(i) + ")", of: resultField(i), nilErr: errNil})
 		}
 	}
@@ -120,7 +121,7 @@ func (g *glue) choose(bodies []string) string {
 	return b.String()
 }
 
-func clauseBodies(f *refine.GoFile, cs []*refine.Clause) []string {
+func clauseBodies(f *gosource.File, cs []*refine.Clause) []string {
 	var out []string
 	for _, c := range cs {
 		out = append(out, f.Expr(c.Expr, names, nil))

@@ -9,13 +9,14 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // constructors writes the functions that build the values of shapes from a
 // stream: one function func(r *rt.Reader, p *T) for each composite shape, which
 // finds *p zero.
 type constructors struct {
-	f   *refine.GoFile
+	f   *gosource.File
 	pkg *types.Package
 	// rt qualifies the runtime, as "rt.".
 	rt string
@@ -37,7 +38,7 @@ type constructors struct {
 	err     error
 }
 
-func newConstructors(f *refine.GoFile, pkg *refine.Package, rt string, noting bool) *constructors {
+func newConstructors(f *gosource.File, pkg *refine.Package, rt string, noting bool) *constructors {
 	return &constructors{f: f, pkg: pkg.Types, fset: pkg.Fset, rt: rt, noting: noting, made: map[value.Shape]string{}, junked: map[string]string{}, types: map[string]int{}}
 }
 
@@ -134,8 +135,8 @@ func (c *constructors) function(s value.Shape) string {
 		rules, _ := s.Rules.([]*refine.Callback)
 		body = c.asked("(*rtestg_p)", s, -1, rules, func(v *refine.Variable) string { return v.Name })
 	}
-	reader := refine.Param{Name: "rtestg_r", Type: "*" + c.rt + "Reader"}
-	c.f.Func(name, []refine.Param{reader, {Name: "rtestg_p", Type: "*" + c.f.Type(s.Go())}}, "", body)
+	reader := gosource.Param{Name: "rtestg_r", Type: "*" + c.rt + "Reader"}
+	c.f.Func(name, []gosource.Param{reader, {Name: "rtestg_p", Type: "*" + c.f.Type(s.Go())}}, "", body)
 	return name
 }
 
@@ -317,7 +318,7 @@ func (c *constructors) junk(t types.Type, depth int) string {
 	}
 	name := c.f.Name(fmt.Sprintf("junk%d", len(c.junked)))
 	c.junked[key] = name
-	c.f.Func(name, []refine.Param{{Name: "rtestg_p", Type: "*" + c.f.Type(t)}}, "", body)
+	c.f.Func(name, []gosource.Param{{Name: "rtestg_p", Type: "*" + c.f.Type(t)}}, "", body)
 	return name
 }
 

@@ -14,7 +14,7 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // newCopier returns what makes a copy of a function of the package under test,
@@ -41,12 +41,12 @@ func newCopier(g *glue, decl *ast.FuncDecl) (c *copier, twin *ast.FuncDecl, ok b
 
 // copyFile returns the generated file for a copy of decl. Its language version is
 // that of the file of decl, because the meaning of loops depends on it.
-func (g *glue) copyFile(decl *ast.FuncDecl) *refine.GoFile {
+func (g *glue) copyFile(decl *ast.FuncDecl) *gosource.File {
 	v := g.languageOf(decl)
 	if f := g.copies[v]; f != nil {
 		return f
 	}
-	f := refine.NewGoFile(g.u.Pkg.Types, refine.GoOptions{
+	f := gosource.New(g.u.Pkg.Types, gosource.Options{
 		Prefix: Prefix + strings.ReplaceAll(v, ".", "_") + "_", Runtime: g.runtime, Version: v, Forwards: g.u.Pkg.Forwards,
 	})
 	g.copies[v] = f
@@ -105,7 +105,7 @@ func (g *glue) declaration(fn *types.Func) *ast.FuncDecl {
 type copier struct {
 	*glue
 	// f is the file of the copy, rt qualifies the runtime in it.
-	f     *refine.GoFile
+	f     *gosource.File
 	rt    string
 	text  []byte
 	base  int

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // Quantified returns the types over which the quantifiers of a contract range,
@@ -91,10 +92,10 @@ func (g *glue) domains() string {
 	var b strings.Builder
 	for _, d := range g.u.Domains {
 		name := g.f.Name("domain")
-		params := []refine.Param{{Name: "rtestg_r", Type: "*" + g.rt + "Reader"}, {Name: "rtestg_p", Type: "*" + g.f.Type(d.T)}}
+		params := []gosource.Param{{Name: "rtestg_r", Type: "*" + g.rt + "Reader"}, {Name: "rtestg_p", Type: "*" + g.f.Type(d.T)}}
 		g.f.Func(name, params, "", g.cons.set("(*rtestg_p)", d.Shape))
 		holds := g.rt + "Zero[func(" + g.f.Type(d.T) + ") bool]()"
-		if fn, ok := refine.InvariantFunc(g.f, g.u.Pkg.Facts, d.T, false); ok {
+		if fn, ok := gosource.InvariantFunc(g.f, g.u.Pkg.Facts, d.T, false); ok {
 			holds = fn
 		}
 		fmt.Fprintf(&b, "%sDomainOf[%s](%s, %s),\n", g.rt, g.f.Type(d.T), name, holds)

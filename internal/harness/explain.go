@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // explain writes the method that, for a check that failed, notes which
@@ -51,7 +52,7 @@ func (g *glue) explainInvariants() {
 		fmt.Fprintf(&b, "case %d:\n%s := rtestg_h.(%s)\n_ = %s\n%s", i, h.Name, h.Type, h.Name, x.predicate(c.Expr))
 	}
 	b.WriteString("}\n")
-	g.f.Func(g.invariants, []refine.Param{
+	g.f.Func(g.invariants, []gosource.Param{
 		{Name: "rtestg_i", Type: "int"}, {Name: "rtestg_h", Type: "any"},
 		{Name: "rtestg_x", Type: "*" + g.rt + "Explanation"},
 	}, "", b.String())

@@ -9,6 +9,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // A check is one thing that is judged after a call.
@@ -45,11 +46,11 @@ func (p *plan) chooses() bool { return p.asks || len(p.steps) > 0 }
 // A glue is the second generated file: it offers the targets to the runtime.
 type glue struct {
 	u *Unit
-	f *refine.GoFile
+	f *gosource.File
 	// runtime is the import path of the runtime, and rt qualifies it, as "rt.".
 	runtime, rt string
 	// copies are the files with copies of functions, by language version.
-	copies map[string]*refine.GoFile
+	copies map[string]*gosource.File
 	cons   *constructors
 	plans  []*plan
 	// invariants is the name of the function that explains them.
@@ -66,8 +67,8 @@ type glue struct {
 // with copies of functions. The glue is the first file. The invariants of outputs
 // are f.Clauses().
 func newGlue(u *Unit, runtime string) (*glue, []File, error) {
-	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
-	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*refine.GoFile{}, panics: panicPlaces(u.Pkg), invariants: f.Name("explaininvariant")}
+	f := gosource.New(u.Pkg.Types, gosource.Options{Prefix: Prefix, Runtime: runtime, Version: Version, Forwards: u.Pkg.Forwards})
+	g := &glue{u: u, f: f, rt: f.Import(runtime) + ".", runtime: runtime, copies: map[string]*gosource.File{}, panics: panicPlaces(u.Pkg), invariants: f.Name("explaininvariant")}
 	g.tracer = &tracer{g: g, names: map[*types.Func]string{}, bad: map[*types.Func]bool{}}
 	g.reckoner = &reckoner{g: g, names: map[*types.Func]string{}}
 	noting := false
@@ -259,7 +260,7 @@ func (g *glue) preconditions(p *plan) string {
 		case pre.Func != "":
 			bodies = append(bodies, pre.Func+"("+strings.Join(args, ", ")+")")
 		case pre.input >= 0:
-			fn, _ := refine.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, p.target.drawn(pre.input))
+			fn, _ := gosource.InvariantFunc(g.f, g.u.Pkg.Facts, inputs[pre.input].Type, p.target.drawn(pre.input))
 			bodies = append(bodies, fn+"("+inputField(pre.input)+")")
 		default:
 			bodies = append(bodies, g.f.Expr(pre.Clause.Expr, names, nil))
@@ -345,7 +346,7 @@ func (g *glue) main() {
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())
-	g.f.Func("TestMain", []refine.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
+	g.f.Func("TestMain", []gosource.Param{{Name: "m", Type: "*" + g.f.Import("testing") + ".M"}}, "", body)
 }
 
 // steps writes the order of what is drawn.

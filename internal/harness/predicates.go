@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // The names of the generated files, which no user's file may have.
@@ -34,7 +35,7 @@ const Version = "go1.24"
 // types) are not in it: they stand in the glue, and their Precondition has an
 // empty Func. The error is a *TargetError where some cannot be written.
 func Predicates(u *Unit) (File, error) {
-	f := refine.NewGoFile(u.Pkg.Types, refine.GoOptions{Version: Version, Forwards: u.Pkg.Forwards})
+	f := gosource.New(u.Pkg.Types, gosource.Options{Version: Version, Forwards: u.Pkg.Forwards})
 	bad := &TargetError{}
 	for i, t := range u.Targets {
 		if err := t.predicates(f, u.Pkg, i, bad); err != nil {
@@ -55,7 +56,7 @@ func Predicates(u *Unit) (File, error) {
 	return File{Name: name, Data: data}, nil
 }
 
-func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, bad *TargetError) error {
+func (t *Target) predicates(f *gosource.File, pkg *refine.Package, number int, bad *TargetError) error {
 	inputs := t.Contract.Inputs()
 	if len(inputs) != len(t.Shapes) {
 		return fmt.Errorf("%d inputs have %d shapes", len(inputs), len(t.Shapes))
@@ -81,12 +82,12 @@ func (t *Target) predicates(f *refine.GoFile, pkg *refine.Package, number int, b
 	for i, v := range inputs {
 		p := Precondition{Clause: invariantOf(t.Contract, v), input: i}
 		if !nameable {
-			if _, ok := refine.InvariantFunc(refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: runtimePath, Forwards: pkg.Forwards}), pkg.Facts, v.Type, t.drawn(i)); ok {
+			if _, ok := gosource.InvariantFunc(gosource.New(pkg.Types, gosource.Options{Runtime: runtimePath, Forwards: pkg.Forwards}), pkg.Facts, v.Type, t.drawn(i)); ok {
 				add(p, "")
 			}
 			continue
 		}
-		if fn, ok := refine.InvariantFunc(f, pkg.Facts, v.Type, t.drawn(i)); ok {
+		if fn, ok := gosource.InvariantFunc(f, pkg.Facts, v.Type, t.drawn(i)); ok {
 			add(p, fn+"("+param(i)+")")
 		}
 		if leavesOut(pkg, v.Type) {
@@ -129,7 +130,7 @@ func needsRuntime(pkg *refine.Package, e refine.Expr) bool {
 
 // writes tells whether e can be written as Go with that runtime, empty for none.
 func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
-	f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: runtime, Forwards: pkg.Forwards})
+	f := gosource.New(pkg.Types, gosource.Options{Runtime: runtime, Forwards: pkg.Forwards})
 	f.Decl("var _ = " + f.Expr(e, paramName, paramName))
 	_, err := f.Bytes()
 	return err == nil
@@ -139,17 +140,17 @@ func writes(pkg *refine.Package, e refine.Expr, runtime string) bool {
 // runtime, so that a file without it does not check them.
 func leavesOut(pkg *refine.Package, t types.Type) bool {
 	count := func(path string) int {
-		f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: path, Forwards: pkg.Forwards})
-		refine.InvariantFunc(f, pkg.Facts, t, false)
+		f := gosource.New(pkg.Types, gosource.Options{Runtime: path, Forwards: pkg.Forwards})
+		gosource.InvariantFunc(f, pkg.Facts, t, false)
 		return len(f.LeftOut())
 	}
 	return count("") > count(runtimePath)
 }
 
-func params(f *refine.GoFile, inputs []*refine.Variable) []refine.Param {
-	ps := make([]refine.Param, len(inputs))
+func params(f *gosource.File, inputs []*refine.Variable) []gosource.Param {
+	ps := make([]gosource.Param, len(inputs))
 	for i, v := range inputs {
-		ps[i] = refine.Param{Name: param(i), Type: f.Type(v.Type)}
+		ps[i] = gosource.Param{Name: param(i), Type: f.Type(v.Type)}
 	}
 	return ps
 }

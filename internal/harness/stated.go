@@ -5,6 +5,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // maxStated is how long the text of an expression is at most that stands for an
@@ -15,7 +16,7 @@ const maxStated = 2000
 // have an expression instead: what is equal to one over earlier inputs, and is a
 // number or a text, is drawn, but what preconditions say of it they say of that
 // expression, which the form sees.
-func (t *Target) stated(f *refine.GoFile, pkg *refine.Package) (names func(*refine.Variable) string, stated map[int]bool) {
+func (t *Target) stated(f *gosource.File, pkg *refine.Package) (names func(*refine.Variable) string, stated map[int]bool) {
 	exprs := map[int]refine.Expr{}
 	stated = map[int]bool{}
 	sizes := map[int]int{}

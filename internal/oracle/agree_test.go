@@ -23,6 +23,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/internal/z3"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 var firstSeed = flag.Uint64("from", 1, "the seed of the first predicates of TestMeanings")
@@ -196,12 +197,12 @@ func (a areas) Implementers(t types.Type) []types.Type {
 
 // printPredicates writes the predicates as Go.
 func printPredicates(t *testing.T, w *oracle.World, dir string, ps []*posed) {
-	f := refine.NewGoFile(w.Package(), refine.GoOptions{Runtime: "world/rt", Version: "go1.26"})
+	f := gosource.New(w.Package(), gosource.Options{Runtime: "world/rt", Version: "go1.26"})
 	name := func(v *refine.Variable) string { return "rtest_" + v.Name }
 	for k, p := range ps {
-		var params []refine.Param
+		var params []gosource.Param
 		for _, v := range p.vars {
-			params = append(params, refine.Param{Name: name(v), Type: f.Type(v.Type)})
+			params = append(params, gosource.Param{Name: name(v), Type: f.Type(v.Type)})
 		}
 		f.Func(fmt.Sprintf("Pred%d", k), params, "bool", "return "+f.Expr(p.expr, name, name))
 	}

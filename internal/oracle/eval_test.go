@@ -15,6 +15,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 var long = flag.Bool("long", false, "run the property tests at full length")
@@ -219,12 +220,12 @@ func area(v Val) (Val, error) {
 // come predicate by predicate.
 func runGo(t *testing.T, w *world, exprs []refine.Expr, now, old [][]Val) []byte {
 	t.Helper()
-	f := refine.NewGoFile(w.pkg, refine.GoOptions{Runtime: "world/rt", Version: "go1.26"})
-	var params []refine.Param
+	f := gosource.New(w.pkg, gosource.Options{Runtime: "world/rt", Version: "go1.26"})
+	var params []gosource.Param
 	var args []string
 	for _, when := range []string{"now", "old"} {
 		for _, v := range w.vars {
-			params = append(params, refine.Param{Name: "rtest_" + when + v.Name, Type: f.Type(v.Type)})
+			params = append(params, gosource.Param{Name: "rtest_" + when + v.Name, Type: f.Type(v.Type)})
 			args = append(args, "in."+when+"."+v.Name)
 		}
 	}

@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"go/token"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Overflow returns Go statements that evaluate e and call functions of the
@@ -15,9 +16,9 @@ import (
 // functions give what Go's operators give. It is empty where there is no such
 // arithmetic. Of what e calls copies names the functions that take x before their
 // receiver and their parameters and tell as well; it is empty for others.
-func (f *GoFile) Overflow(e Expr, x string, names, old func(*Variable) string, copies func(*types.Func) string) string {
+func (f *File) Overflow(e refine.Expr, x string, names, old func(*refine.Variable) string, copies func(*types.Func) string) string {
 	p := newGoPrinter(f, names, old)
-	p.lacks, p.wraps, p.copies = lacksOf(e), x, copies
+	p.lacks, p.wraps, p.copies = refine.LacksOf(e), x, copies
 	source := p.expr(e, e.Type(), precNone)
 	if !p.checked {
 		return ""
@@ -31,7 +32,7 @@ var wrapping = map[token.Token]string{token.ADD: "Add", token.SUB: "Sub", token.
 // tells tells whether the operator on numbers of the type t says when it wraps
 // around. Of unsigned numbers only indices and sizes are meant not to: what is
 // smaller is calculated with modulo its size.
-func (p *goPrinter) tells(op token.Token, t types.Type) bool {
+func (p *printer) tells(op token.Token, t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	if p.wraps == "" || !ok || b.Info()&types.IsInteger == 0 || wrapping[op] == "" {
 		return false
@@ -44,7 +45,7 @@ func (p *goPrinter) tells(op token.Token, t types.Type) bool {
 }
 
 // losesSign tells whether a conversion may make a great number a negative one.
-func (p *goPrinter) losesSign(from, to types.Type) bool {
+func (p *printer) losesSign(from, to types.Type) bool {
 	f, okF := from.Underlying().(*types.Basic)
 	t, okT := to.Underlying().(*types.Basic)
 	if p.wraps == "" || !okF || !okT {
@@ -58,26 +59,26 @@ func (p *goPrinter) losesSign(from, to types.Type) bool {
 }
 
 // told prints the call of a function that tells.
-func (p *goPrinter) told(fn string, operands ...string) string {
+func (p *printer) told(fn string, operands ...string) string {
 	p.checked = true
 	return p.f.runtime(fn) + "(" + p.wraps + ", " + strings.Join(operands, ", ") + ")"
 }
 
 // copied prints the function that a call calls and its first arguments, where
 // there is a copy of it that tells.
-func (p *goPrinter) copied(e *Call) (fun string, first []string, ok bool) {
+func (p *printer) copied(e *refine.Call) (fun string, first []string, ok bool) {
 	if p.wraps == "" || e.HandsOn() {
 		return "", nil, false
 	}
 	first = []string{p.wraps}
 	var fn *types.Func
 	switch f := e.Fun.(type) {
-	case *Object:
+	case *refine.Object:
 		fn, _ = f.Obj.(*types.Func)
 		if fn != nil && fn.Signature().Recv() != nil {
 			return "", nil, false // A method expression.
 		}
-	case *Method:
+	case *refine.Method:
 		fn, _ = f.Sel.Obj().(*types.Func)
 		if fn == nil || fn.Signature().Recv() == nil || !types.Identical(fn.Signature().Recv().Type(), f.X.Type()) {
 			return "", nil, false
@@ -90,7 +91,7 @@ func (p *goPrinter) copied(e *Call) (fun string, first []string, ok bool) {
 		return "", nil, false
 	}
 	p.checked = true
-	if m, ok := e.Fun.(*Method); ok {
+	if m, ok := e.Fun.(*refine.Method); ok {
 		first = append(first, p.expr(m.X, fn.Signature().Recv().Type(), precNone))
 	}
 	return fun, first, true

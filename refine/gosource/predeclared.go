@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"cmp"
@@ -8,6 +8,8 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // own qualifies, while a declaration is printed, what the file's package declares
@@ -16,7 +18,7 @@ const own = "rtest_own"
 
 // Own returns the name of an object of the file's package as it stands in a
 // declaration that is passed to Decl or Func.
-func (f *GoFile) Own(name string) string {
+func (f *File) Own(name string) string {
 	if f.hides && types.Universe.Lookup(name) != nil {
 		return own + "." + name
 	}
@@ -24,7 +26,7 @@ func (f *GoFile) Own(name string) string {
 }
 
 // qualify returns the name of a package before one of its types.
-func (f *GoFile) qualify(p *types.Package) string {
+func (f *File) qualify(p *types.Package) string {
 	if f.hides && f.own(p) {
 		return own
 	}
@@ -33,17 +35,17 @@ func (f *GoFile) qualify(p *types.Package) string {
 
 // Hides tells whether the file's package hides a predeclared name, so that files
 // without a runtime cannot use it.
-func (f *GoFile) Hides() bool { return f.hides }
+func (f *File) Hides() bool { return f.hides }
 
 // hidden tells whether a predeclared name means something else in the file's package.
-func (f *GoFile) hidden(name string) bool {
-	return f.hides && hides(f.pkg, name)
+func (f *File) hidden(name string) bool {
+	return f.hides && refine.Hides(f.pkg, name)
 }
 
 // quoted returns a declaration with Go's own meaning for all predeclared names in it
 // that the package hides: they become names of the runtime. What Own and Type qualify
 // is that of the package.
-func (f *GoFile) quoted(source string) string {
+func (f *File) quoted(source string) string {
 	if !f.hides {
 		return source
 	}
@@ -77,7 +79,7 @@ func (f *GoFile) quoted(source string) string {
 
 // A quoting collects the changes in one declaration.
 type quoting struct {
-	f     *GoFile
+	f     *File
 	base  int
 	edits []quote
 }
@@ -147,11 +149,11 @@ func (q *quoting) name(name string) string {
 	case "false":
 		return "(0 != 0)"
 	case "iota", "clear", "close", "complex", "imag", "real", "print", "println", "recover":
-		q.f.fail("%w", Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
+		q.f.fail("%w", refine.Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
 		return name
 	}
 	if q.f.opt.Runtime == "" {
-		q.f.fail("%w", Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
+		q.f.fail("%w", refine.Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
 		return name
 	}
 	return q.f.runtime(quotedName(name))

@@ -1,10 +1,12 @@
-package refine
+package gosource
 
 import (
 	"fmt"
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // InvariantFunc adds to f a function func(v T) bool that says whether all
@@ -16,7 +18,7 @@ import (
 // With cyclesPossible, for outputs, the function keeps a set of what it has
 // seen; without it, for inputs, it is plain recursion, because these share
 // nothing, except within values that are built by calls: there it keeps one too.
-func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (name string, ok bool) {
+func InvariantFunc(f *File, facts refine.Facts, t types.Type, cyclesPossible bool) (name string, ok bool) {
 	g := newInvariants(f, facts, cyclesPossible)
 	if !g.reaches(t) {
 		return "", false
@@ -37,7 +39,7 @@ func InvariantFunc(f *GoFile, facts Facts, t types.Type, cyclesPossible bool) (n
 // InvariantCheck is InvariantFunc for outputs, with a function func(v T) (int,
 // any) that returns -1, or the index among f.Clauses() of the clause that fails
 // and what it fails of, as f.Holder says.
-func InvariantCheck(f *GoFile, facts Facts, t types.Type) (name string, ok bool) {
+func InvariantCheck(f *File, facts refine.Facts, t types.Type) (name string, ok bool) {
 	g := newInvariants(f, facts, true)
 	g.tells = true
 	if !g.reaches(t) {
@@ -50,8 +52,8 @@ func InvariantCheck(f *GoFile, facts Facts, t types.Type) (name string, ok bool)
 }
 
 type invariants struct {
-	f      *GoFile
-	facts  Facts
+	f      *File
+	facts  refine.Facts
 	cycles bool
 	// tells is set where the functions return what the clause fails of as well.
 	tells bool
@@ -59,20 +61,20 @@ type invariants struct {
 	v, seen string
 }
 
-func newInvariants(f *GoFile, facts Facts, cycles bool) *invariants {
+func newInvariants(f *File, facts refine.Facts, cycles bool) *invariants {
 	if facts == nil {
-		facts = noFacts{}
+		facts = refine.NoFacts{}
 	}
 	return &invariants{f: f, facts: facts, cycles: cycles, v: f.local("v"), seen: f.local("seen")}
 }
 
 // own returns the clauses of t itself that can be written in this package.
-func (g *invariants) own(t types.Type) (*TypeFacts, []*Clause) {
+func (g *invariants) own(t types.Type) (*refine.TypeFacts, []*refine.Clause) {
 	tf := g.facts.Of(t)
 	if tf == nil {
 		return nil, nil
 	}
-	var out []*Clause
+	var out []*refine.Clause
 	for _, c := range slices.Concat(tf.Fields, tf.Invariants) {
 		if g.f.writable(c.Expr) {
 			out = append(out, c)
@@ -87,10 +89,10 @@ func (g *invariants) own(t types.Type) (*TypeFacts, []*Clause) {
 func (g *invariants) reaches(t types.Type) bool { return g.search(t, map[string]bool{}) }
 
 func (g *invariants) search(t types.Type, seen map[string]bool) bool {
-	if seen[TypeKey(t)] {
+	if seen[refine.TypeKey(t)] {
 		return false
 	}
-	seen[TypeKey(t)] = true
+	seen[refine.TypeKey(t)] = true
 	if g.f.naming().Why(t) != nil {
 		return false
 	}
@@ -177,7 +179,7 @@ func (g *invariants) byAddress(t types.Type) bool {
 		return true
 	}
 	tf := g.facts.Of(t)
-	return tf != nil && tf.Self != nil && isPointerTo(tf.Self.Type, t)
+	return tf != nil && tf.Self != nil && refine.IsPointerTo(tf.Self.Type, t)
 }
 
 // argument returns what the function of t is called with, for the addressable
@@ -292,7 +294,7 @@ func (g *invariants) partsBody(t types.Type) string {
 		}
 		return "if " + v + " != nil {\n" + g.call(u.Elem(), arg) + "}\n"
 	case *types.Slice, *types.Array:
-		elem := ElemType(t)
+		elem := refine.ElemType(t)
 		if !g.reaches(elem) {
 			return ""
 		}
@@ -347,10 +349,10 @@ func (g *invariants) ownBody(t types.Type) string {
 	var b strings.Builder
 	for _, c := range clauses {
 		self := g.v
-		if g.byAddress(t) && !isPointerTo(tf.Self.Type, t) {
+		if g.byAddress(t) && !refine.IsPointerTo(tf.Self.Type, t) {
 			self = "(*" + g.v + ")"
 		}
-		expr := g.f.Expr(c.Expr, func(*Variable) string { return self }, nil)
+		expr := g.f.Expr(c.Expr, func(*refine.Variable) string { return self }, nil)
 		if _, ok := t.Underlying().(*types.Struct); ok && g.f.opt.Readable {
 			expr = strings.ReplaceAll(expr, self+".", g.v+".") // A selector follows pointers.
 		}
@@ -365,12 +367,12 @@ func (g *invariants) ownBody(t types.Type) string {
 				result += ", " + g.v
 			}
 		}
-		fmt.Fprintf(&b, "if %s {\nreturn %s\n}\n", negation(expr), result)
+		fmt.Fprintf(&b, "if %s {\nreturn %s\n}\n", refine.Negation(expr), result)
 	}
 	return b.String()
 }
 
-func (f *GoFile) clauseIndex(c *Clause, h Holder) int {
+func (f *File) clauseIndex(c *refine.Clause, h Holder) int {
 	if i := slices.Index(f.clauses, c); i >= 0 {
 		return i
 	}

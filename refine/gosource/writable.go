@@ -1,15 +1,19 @@
-package refine
+package gosource
 
-import "go/types"
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
+)
 
 // Writable says why an expression cannot be written in a package, nil where it
 // can: it speaks of what another package does not export.
-func Writable(pkg *types.Package, w *Forwards, e Expr) error {
+func Writable(pkg *types.Package, w *refine.Forwards, e refine.Expr) error {
 	if e == nil {
 		return nil
 	}
-	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime", Forwards: w})
-	name := func(*Variable) string { return "x" }
+	f := New(pkg, Options{Runtime: "example.com/runtime", Forwards: w})
+	name := func(*refine.Variable) string { return "x" }
 	f.Decl("var _ = " + f.Expr(e, name, name))
 	if err := f.Unwritten(); err != nil {
 		return err
@@ -21,8 +25,8 @@ func Writable(pkg *types.Package, w *Forwards, e Expr) error {
 // HiddenInvariant returns a clause about a type within reach of t that cannot be
 // evaluated in a package, nil where there is none. Those of types built by calls
 // hold because of the calls.
-func HiddenInvariant(pkg *types.Package, w *Forwards, facts Facts, t types.Type) *Clause {
-	f := NewGoFile(pkg, GoOptions{Runtime: "example.com/runtime", Forwards: w})
+func HiddenInvariant(pkg *types.Package, w *refine.Forwards, facts refine.Facts, t types.Type) *refine.Clause {
+	f := New(pkg, Options{Runtime: "example.com/runtime", Forwards: w})
 	InvariantFunc(f, facts, t, false)
 	if len(f.leftOut) == 0 {
 		return nil
@@ -31,8 +35,8 @@ func HiddenInvariant(pkg *types.Package, w *Forwards, facts Facts, t types.Type)
 }
 
 // writable tells whether e speaks only of what the file's package can name.
-func (f *GoFile) writable(e Expr) bool {
-	trial := NewGoFile(f.pkg, f.opt)
-	trial.Expr(e, func(v *Variable) string { return "v" }, func(v *Variable) string { return "v" })
+func (f *File) writable(e refine.Expr) bool {
+	trial := New(f.pkg, f.opt)
+	trial.Expr(e, func(v *refine.Variable) string { return "v" }, func(v *refine.Variable) string { return "v" })
 	return len(trial.errs) == 0
 }

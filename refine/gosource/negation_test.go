@@ -1,6 +1,10 @@
-package refine
+package gosource
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/refine"
+)
 
 func TestNegation(t *testing.T) {
 	for cond, want := range map[string]string{
@@ -10,7 +14,7 @@ func TestNegation(t *testing.T) {
 		"a == b":               "!(a == b)",
 		"!T{}.ok()":            "!(!T{}.ok())",
 	} {
-		if got := negation(cond); got != want {
+		if got := refine.Negation(cond); got != want {
 			t.Errorf("negation(%q) = %q, want %q", cond, got, want)
 		}
 	}

@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"fmt"
@@ -6,11 +6,13 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // quant prints a quantifier as a function with a loop that is left as soon as
 // the answer is known.
-func (p *goPrinter) quant(e *Quant) string {
+func (p *printer) quant(e *refine.Quant) string {
 	test, early, late := "if !%s {\nreturn %s\n}", "false", "true"
 	if !e.All {
 		test, early, late = "if %s {\nreturn %s\n}", "true", "false"
@@ -18,10 +20,10 @@ func (p *goPrinter) quant(e *Quant) string {
 	loop := p.loop(e.Over, e.Vars, func() string {
 		return fmt.Sprintf(test, p.header(e.Body), early)
 	})
-	if e.Over.Kind == OfType && !p.f.opt.Readable {
+	if e.Over.Kind == refine.OfType && !p.f.opt.Readable {
 		lack, ok := p.lacks[e]
 		if !ok {
-			lack = LackHolds | LackFails
+			lack = refine.LackHolds | refine.LackFails
 		}
 		loop += fmt.Sprintf("\n%s[%s](%d)", p.f.runtime("Lacking"), p.f.Type(e.Over.T), lack)
 	}
@@ -30,26 +32,26 @@ func (p *goPrinter) quant(e *Quant) string {
 
 // loop prints a loop over the domain that binds vars, at most two, around the
 // statements that body prints.
-func (p *goPrinter) loop(d Domain, vars []*Variable, body func() string) string {
+func (p *printer) loop(d refine.Domain, vars []*refine.Variable, body func() string) string {
 	switch d.Kind {
-	case Elements:
+	case refine.Elements:
 		return p.loopElements(d, vars, body)
-	case Span:
+	case refine.Span:
 		return p.loopSpan(d, vars[0], body)
-	case OfType:
+	case refine.OfType:
 		return p.loopType(d, vars, body)
 	}
 	twin := p.refersToTwin(d.X)
 	over := p.expr(d.X, nil, precNone)
-	if _, ok := d.X.(*Composite); ok {
+	if _, ok := d.X.(*refine.Composite); ok {
 		over = "(" + over + ")"
 	}
 	// The one variable of a string or an iterator of one value, and of a map
 	// is that in another place.
-	first, second := vars[0], (*Variable)(nil)
+	first, second := vars[0], (*refine.Variable)(nil)
 	if len(vars) == 2 {
 		second = vars[1]
-	} else if d.Kind == Runes {
+	} else if d.Kind == refine.Runes {
 		first, second = nil, vars[0]
 	}
 	inner, names := "", []string{"_", "_"}
@@ -68,15 +70,15 @@ func (p *goPrinter) loop(d Domain, vars []*Variable, body func() string) string 
 	case names[0] != "_":
 		left = names[0] + " := "
 	}
-	if d.Kind != Iterator {
+	if d.Kind != refine.Iterator {
 		return fmt.Sprintf("for %srange %s {\n%s\n}", left, over, inner)
 	}
 	n := p.temp("n")
 	return fmt.Sprintf("%[1]s := 0\nfor %[2]srange %[3]s {\nif %[1]s == %[5]d {\nbreak\n}\n%[1]s++\n%[4]s\n}",
-		n, left, over, inner, IteratorBound)
+		n, left, over, inner, refine.IteratorBound)
 }
 
-func (p *goPrinter) maybeBind(v *Variable, twin bool, name *string, body func()) {
+func (p *printer) maybeBind(v *refine.Variable, twin bool, name *string, body func()) {
 	if v == nil {
 		body()
 		return
@@ -84,10 +86,10 @@ func (p *goPrinter) maybeBind(v *Variable, twin bool, name *string, body func())
 	*name = p.bind(v, twin, body)
 }
 
-func (p *goPrinter) loopElements(d Domain, vars []*Variable, body func() string) string {
+func (p *printer) loopElements(d refine.Domain, vars []*refine.Variable, body func() string) string {
 	twin := p.refersToTwin(d.X)
 	pre, xs := p.once(d.X, "s")
-	index := &Variable{Name: "i", Type: types.Typ[types.Int], Role: Bound}
+	index := &refine.Variable{Name: "i", Type: types.Typ[types.Int], Role: refine.Bound}
 	elem := vars[0]
 	if len(vars) == 2 {
 		index, elem = vars[0], vars[1]
@@ -109,7 +111,7 @@ func (p *goPrinter) loopElements(d Domain, vars []*Variable, body func() string)
 }
 
 // readableElements ranges over the elements themselves.
-func (p *goPrinter) readableElements(x Expr, i, elem, inner string) string {
+func (p *printer) readableElements(x refine.Expr, i, elem, inner string) string {
 	over := p.expr(x, nil, precNone)
 	if strings.Contains(over, "{") {
 		over = "(" + over + ")"
@@ -129,8 +131,8 @@ func (p *goPrinter) readableElements(x Expr, i, elem, inner string) string {
 
 // once prints e as an operand that may be repeated: a variable, where need be
 // one that the statement pre declares.
-func (p *goPrinter) once(e Expr, stem string) (pre, operand string) {
-	if r, ok := e.(*Ref); ok {
+func (p *printer) once(e refine.Expr, stem string) (pre, operand string) {
+	if r, ok := e.(*refine.Ref); ok {
 		return "", p.ref(r.Var)
 	}
 	name := p.temp(stem)
@@ -138,14 +140,14 @@ func (p *goPrinter) once(e Expr, stem string) (pre, operand string) {
 }
 
 // loopSpan counts up without passing the greatest value of the type.
-func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
+func (p *printer) loopSpan(d refine.Domain, v *refine.Variable, body func() string) string {
 	t := p.f.Type(v.Type)
 	low := p.expr(d.Low, v.Type, precNone)
 	pre, high := "", ""
 	mayWrap := !d.HalfOpen
-	if c, ok := d.High.(*Const); ok {
+	if c, ok := d.High.(*refine.Const); ok {
 		high = p.constant(c, v.Type, precNone)
-		_, greatest := intLimits(v.Type.Underlying().(*types.Basic))
+		_, greatest := refine.IntLimits(v.Type.Underlying().(*types.Basic))
 		mayWrap = mayWrap && constant.Compare(c.Value, token.EQL, greatest)
 	} else {
 		pre, high = p.once(d.High, "high")
@@ -163,7 +165,7 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 		if pre != "" {
 			high = p.expr(d.High, v.Type, precCompare+1)
 		}
-		if c, ok := d.Low.(*Const); ok {
+		if c, ok := d.Low.(*refine.Const); ok {
 			low = p.constant(c, nil, precNone) // With its type.
 		}
 		return fmt.Sprintf("for %[1]s := %[2]s; %[1]s %[3]s %[4]s; %[1]s++ {\n%[5]s\n}", name, low, op, high, inner)
@@ -175,21 +177,21 @@ func (p *goPrinter) loopSpan(d Domain, v *Variable, body func() string) string {
 
 // steady tells whether a loop may evaluate e each time: it is a variable or a
 // field, a length, or a sum of such.
-func steady(e Expr) bool {
+func steady(e refine.Expr) bool {
 	switch e := e.(type) {
-	case *Ref, *Const:
+	case *refine.Ref, *refine.Const:
 		return true
-	case *Field:
+	case *refine.Field:
 		return steady(e.X)
-	case *Arith:
+	case *refine.Arith:
 		return steady(e.X) && steady(e.Y)
-	case *Builtin:
+	case *refine.Builtin:
 		return !e.Own && e.Name == "len" && steady(e.Args[0])
 	}
 	return false
 }
 
-func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) string {
+func (p *printer) loopType(d refine.Domain, vars []*refine.Variable, body func() string) string {
 	values := fmt.Sprintf("%s[%s]()", p.f.runtime("Values"), p.f.Type(d.T))
 	v := vars[0]
 	inner := ""
@@ -199,7 +201,7 @@ func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) str
 			where = fmt.Sprintf("if !%s {\ncontinue\n}\n", p.header(d.Where))
 		}
 		if len(vars) > 1 {
-			inner = where + p.loopType(Domain{Kind: OfType, T: d.T}, vars[1:], body)
+			inner = where + p.loopType(refine.Domain{Kind: refine.OfType, T: d.T}, vars[1:], body)
 		} else {
 			inner = where + body()
 		}
@@ -212,22 +214,22 @@ func (p *goPrinter) loopType(d Domain, vars []*Variable, body func() string) str
 }
 
 // in prints membership; elements are compared as rtest's own == does.
-func (p *goPrinter) in(e *In, prec int) string {
+func (p *printer) in(e *refine.In, prec int) string {
 	d := e.Over
 	mode := equality{nan: true, twin: p.meets(append(d.Parts(), e.X)...)}
 	switch d.Kind {
-	case Elements, Runes:
-		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, ElemType(d.X.Type()), precNone))
-	case Entries:
+	case refine.Elements, refine.Runes:
+		return fmt.Sprintf("%s(%s, %s)", p.f.contains(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, refine.ElemType(d.X.Type()), precNone))
+	case refine.Entries:
 		key := d.X.Type().Underlying().(*types.Map).Key()
 		return fmt.Sprintf("%s(%s, %s)", p.f.hasKey(d.X.Type(), mode), p.expr(d.X, d.X.Type(), precNone), p.expr(e.X, key, precNone))
-	case Span:
+	case refine.Span:
 		return p.inSpan(e, prec)
-	case Iterator:
-		y := &Variable{Name: "y", Type: e.X.Type(), Role: Bound}
+	case refine.Iterator:
+		y := &refine.Variable{Name: "y", Type: e.X.Type(), Role: refine.Bound}
 		x := p.expr(e.X, e.X.Type(), precNone)
 		given := p.temp("x")
-		loop := p.loop(d, []*Variable{y}, func() string {
+		loop := p.loop(d, []*refine.Variable{y}, func() string {
 			return fmt.Sprintf("if %s {\nreturn true\n}", p.f.equal(e.X.Type(), mode, p.scope[y], given))
 		})
 		return fmt.Sprintf("func() bool {\nvar %s %s = %s\n%s\nreturn false\n}()", given, p.f.Type(e.X.Type()), x, loop)
@@ -237,16 +239,16 @@ func (p *goPrinter) in(e *In, prec int) string {
 	}
 }
 
-func (p *goPrinter) inSpan(e *In, prec int) string {
+func (p *printer) inSpan(e *refine.In, prec int) string {
 	op := " <= "
 	if e.Over.HalfOpen {
 		op = " < "
 	}
 	t := e.X.Type()
-	if r, ok := e.X.(*Ref); ok {
+	if r, ok := e.X.(*refine.Ref); ok {
 		x := p.ref(r.Var)
 		s := p.expr(e.Over.Low, t, precCompare+1) + " <= " + x + " && " + x + op + p.expr(e.Over.High, t, precCompare+1)
-		return paren(s, precAnd, prec)
+		return refine.Paren(s, precAnd, prec)
 	}
 	pre, x := p.once(e.X, "x")
 	return fmt.Sprintf("func() bool {\n%sreturn %s <= %s && %s%s%s\n}()", pre,
@@ -255,10 +257,10 @@ func (p *goPrinter) inSpan(e *In, prec int) string {
 
 // Elements returns a Go expression for a slice []elem of the values of the
 // domain, in order.
-func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) string) string {
+func (f *File) Elements(d refine.Domain, elem types.Type, names, old func(*refine.Variable) string) string {
 	p := newGoPrinter(f, names, old)
-	x := &Variable{Name: "x", Type: elem, Role: Bound}
-	vars := []*Variable{x}
+	x := &refine.Variable{Name: "x", Type: elem, Role: refine.Bound}
+	vars := []*refine.Variable{x}
 	all := p.temp("all")
 	loop := p.loop(d, vars, func() string {
 		return fmt.Sprintf("%s = append(%s, %s)", all, all, p.scope[x])
@@ -269,7 +271,7 @@ func (f *GoFile) Elements(d Domain, elem types.Type, names, old func(*Variable) 
 // Loop returns statements that go through the values of a quantifier: for each
 // of them what body returns, given the body of the quantifier as a condition
 // and the names of the variables that it binds.
-func (f *GoFile) Loop(q *Quant, names, old func(*Variable) string, body func(cond string, vars []string) string) string {
+func (f *File) Loop(q *refine.Quant, names, old func(*refine.Variable) string, body func(cond string, vars []string) string) string {
 	p := newGoPrinter(f, names, old)
 	return p.loop(q.Over, q.Vars, func() string {
 		var vars []string

@@ -1,12 +1,14 @@
-package refine
+package gosource
+
+import "github.com/rtest-dev/rtest/refine"
 
 // ExprNoting is Expr for a predicate that may hold without saying anything: an
 // implication whose premise is false, a universal quantifier over nothing. The code
 // evaluates the condition note, which is true, where e comes to its conclusion. It is
 // not ok where e has no conclusion of its own.
-func (f *GoFile) ExprNoting(e Expr, names, old func(*Variable) string, note string) (code string, ok bool) {
+func (f *File) ExprNoting(e refine.Expr, names, old func(*refine.Variable) string, note string) (code string, ok bool) {
 	p := newGoPrinter(f, names, old)
-	p.lacks = lacksOf(e)
+	p.lacks = refine.LacksOf(e)
 	if p.conclusion = conclusion(e); p.conclusion == e {
 		return "", false
 	}
@@ -17,13 +19,13 @@ func (f *GoFile) ExprNoting(e Expr, names, old func(*Variable) string, note stri
 
 // conclusion is what a predicate says behind its premises and of the elements over
 // which it quantifies; e itself where it has neither.
-func conclusion(e Expr) Expr {
+func conclusion(e refine.Expr) refine.Expr {
 	switch x := e.(type) {
-	case *Logic:
-		if x.Op == Implies {
+	case *refine.Logic:
+		if x.Op == refine.Implies {
 			return conclusion(x.Y)
 		}
-	case *Quant:
+	case *refine.Quant:
 		if x.All {
 			return conclusion(x.Body)
 		}

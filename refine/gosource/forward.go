@@ -1,9 +1,11 @@
-package refine
+package gosource
 
 import (
 	"fmt"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // forwardPrefix begins the names of forwarding functions and of their files. They
@@ -12,7 +14,7 @@ const forwardPrefix = "Rtestforward"
 
 // lay adds the file of a forwarding function for o, unless it is there. The source is
 // one declaration. It tells whether it can be laid.
-func lay(w *Forwards, o types.Object, name, src string, f *GoFile) bool {
+func lay(w *refine.Forwards, o types.Object, name, src string, f *File) bool {
 	return w.Add(o, name+".go", func() ([]byte, error) {
 		f.Decl(src)
 		return f.Bytes()
@@ -22,11 +24,11 @@ func lay(w *Forwards, o types.Object, name, src string, f *GoFile) bool {
 // forwardObject returns the name of a function that does what o does, an unexported
 // function at the top level of another package, or returns a pointer to o, a
 // variable there; empty where there is none.
-func forwardObject(w *Forwards, o types.Object) (name string, variable bool) {
+func forwardObject(w *refine.Forwards, o types.Object) (name string, variable bool) {
 	if w == nil {
 		return "", false
 	}
-	f := NewGoFile(o.Pkg(), GoOptions{})
+	f := New(o.Pkg(), Options{})
 	switch o := o.(type) {
 	case *types.Func:
 		name = forwardPrefix + "_" + o.Name()
@@ -49,7 +51,7 @@ func forwardObject(w *Forwards, o types.Object) (name string, variable bool) {
 // forwardMember returns the name of a function that takes a value of type t and selects
 // its unexported field, or calls its unexported method with what follows; empty
 // where there is none, as of what an embedded field has.
-func forwardMember(w *Forwards, t types.Type, member types.Object) string {
+func forwardMember(w *refine.Forwards, t types.Type, member types.Object) string {
 	if w == nil {
 		return ""
 	}
@@ -65,7 +67,7 @@ func forwardMember(w *Forwards, t types.Type, member types.Object) string {
 	if _, index, _ := types.LookupFieldOrMethod(named, true, member.Pkg(), member.Name()); len(index) != 1 {
 		return ""
 	}
-	f := NewGoFile(named.Obj().Pkg(), GoOptions{})
+	f := New(named.Obj().Pkg(), Options{})
 	star, kind := "", "Value"
 	if pointer {
 		star, kind = "*", "Pointer"
@@ -92,13 +94,13 @@ func forwardMember(w *Forwards, t types.Type, member types.Object) string {
 }
 
 // open returns t as Go source; type parameters may stand in it.
-func (f *GoFile) open(t types.Type) string {
+func (f *File) open(t types.Type) string {
 	return types.TypeString(t, f.qualify)
 }
 
 // typeParams returns a list of type parameters as a declaration has it, and as
 // type arguments; both are empty where there are none.
-func typeParams(f *GoFile, list *types.TypeParamList) (decl, args string) {
+func typeParams(f *File, list *types.TypeParamList) (decl, args string) {
 	if list.Len() == 0 {
 		return "", ""
 	}
@@ -112,7 +114,7 @@ func typeParams(f *GoFile, list *types.TypeParamList) (decl, args string) {
 
 // parameters returns the parameters of a signature as a declaration has them, and
 // as the arguments of a call.
-func parameters(f *GoFile, sig *types.Signature) (decls []string, call string) {
+func parameters(f *File, sig *types.Signature) (decls []string, call string) {
 	var args []string
 	for i := range sig.Params().Len() {
 		name := fmt.Sprintf("%s_%d", forwardPrefix, i)
@@ -129,7 +131,7 @@ func parameters(f *GoFile, sig *types.Signature) (decls []string, call string) {
 }
 
 // statement returns the results of a signature and a body that returns the call.
-func statement(f *GoFile, sig *types.Signature, call string) string {
+func statement(f *File, sig *types.Signature, call string) string {
 	if sig.Results().Len() == 0 {
 		return "{ " + call + " }"
 	}

@@ -1,24 +1,26 @@
-package refine
+package gosource
 
 import (
 	"go/token"
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Suspects returns the invariants and is clauses of the types that a value of t
 // reaches whose evaluation can panic or need not end: which of them did, where
 // one has. The package is that in which they are evaluated.
-func Suspects(pkg *types.Package, facts Facts, t types.Type) []*Clause {
-	g := newInvariants(NewGoFile(pkg, GoOptions{}), facts, true)
-	var out []*Clause
+func Suspects(pkg *types.Package, facts refine.Facts, t types.Type) []*refine.Clause {
+	g := newInvariants(New(pkg, Options{}), facts, true)
+	var out []*refine.Clause
 	seen := map[string]bool{}
 	var walk func(t types.Type)
 	walk = func(t types.Type) {
-		if seen[TypeKey(t)] || g.f.naming().Why(t) != nil {
+		if seen[refine.TypeKey(t)] || g.f.naming().Why(t) != nil {
 			return
 		}
-		seen[TypeKey(t)] = true
+		seen[refine.TypeKey(t)] = true
 		_, clauses := g.own(t)
 		for _, c := range clauses {
 			if canFail(c.Expr) && !slices.Contains(out, c) {
@@ -35,21 +37,21 @@ func Suspects(pkg *types.Package, facts Facts, t types.Type) []*Clause {
 
 // canFail tells whether evaluating e can panic or need not end, as far as its
 // form says.
-func canFail(e Expr) bool {
+func canFail(e refine.Expr) bool {
 	found := false
-	Inspect(e, func(x Expr) bool {
+	refine.Inspect(e, func(x refine.Expr) bool {
 		switch x := x.(type) {
-		case *Deref, *Index, *Slice, *Assert, *Call, *Composite:
+		case *refine.Deref, *refine.Index, *refine.Slice, *refine.Assert, *refine.Call, *refine.Composite:
 			found = true
-		case *Arith:
-			_, fixed := x.Y.(*Const)
+		case *refine.Arith:
+			_, fixed := x.Y.(*refine.Const)
 			found = found || !fixed && slices.Contains([]token.Token{token.QUO, token.REM, token.SHL, token.SHR}, x.Op)
-		case *Field:
-			_, self := x.X.(*Ref)
+		case *refine.Field:
+			_, self := x.X.(*refine.Ref)
 			found = found || x.Sel.Indirect() && !self
-		case *Quant:
-			found = found || x.Over.Kind == Iterator
-		case *Convert:
+		case *refine.Quant:
+			found = found || x.Over.Kind == refine.Iterator
+		case *refine.Convert:
 			_, array := x.T.Underlying().(*types.Array)
 			found = found || array
 		}

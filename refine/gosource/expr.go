@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"fmt"
@@ -7,6 +7,8 @@ import (
 	"iter"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Expr returns e as a Go expression of this file, of the type of e; that of a
@@ -18,32 +20,32 @@ import (
 // The code is made to be lifted into logic as well as to be run: quantifiers
 // are loops in functions that are called in place, and nothing is assigned but
 // the variables of these loops.
-func (f *GoFile) Expr(e Expr, names, old func(*Variable) string) string {
+func (f *File) Expr(e refine.Expr, names, old func(*refine.Variable) string) string {
 	p := newGoPrinter(f, names, old)
-	p.lacks = lacksOf(e)
-	if isBool(e.Type()) {
+	p.lacks = refine.LacksOf(e)
+	if refine.IsBool(e.Type()) {
 		return p.cond(e, 0)
 	}
 	return p.expr(e, e.Type(), 0)
 }
 
-func newGoPrinter(f *GoFile, names, old func(*Variable) string) *goPrinter {
-	return &goPrinter{f: f, names: names, old: old, scope: map[*Variable]string{}, twins: map[*Variable]bool{}}
+func newGoPrinter(f *File, names, old func(*refine.Variable) string) *printer {
+	return &printer{f: f, names: names, old: old, scope: map[*refine.Variable]string{}, twins: map[*refine.Variable]bool{}}
 }
 
-// A goPrinter prints one expression.
-type goPrinter struct {
-	f          *GoFile
-	names, old func(*Variable) string
+// A printer prints one expression.
+type printer struct {
+	f          *File
+	names, old func(*refine.Variable) string
 	// scope names the variables that the expression has bound around here,
 	// twins has those of them that may refer to the input's twin.
-	scope map[*Variable]string
-	twins map[*Variable]bool
+	scope map[*refine.Variable]string
+	twins map[*refine.Variable]bool
 	// before says that what is printed stands in old.
 	before bool
 	temps  int
 	// lacks says of what a quantifier over a type can be wrong, by lacksOf.
-	lacks map[*Quant]Lack
+	lacks map[*refine.Quant]refine.Lack
 	// wraps is the operand to which arithmetic tells that it wraps around, empty
 	// where it does not tell; checked is set when some does.
 	wraps   string
@@ -51,7 +53,7 @@ type goPrinter struct {
 	// note is a condition to be evaluated before conclusion, noted says that it
 	// stands in the code.
 	note       string
-	conclusion Expr
+	conclusion refine.Expr
 	noted      bool
 	// copies names, where wraps is not empty, copies of functions that tell.
 	copies func(*types.Func) string
@@ -72,57 +74,57 @@ const (
 
 // expr prints e where a constant or nil without a type of its own would get
 // the type want (nil: none) and where operators below prec need parentheses.
-func (p *goPrinter) expr(e Expr, want types.Type, prec int) string {
+func (p *printer) expr(e refine.Expr, want types.Type, prec int) string {
 	switch e := e.(type) {
-	case *Const:
+	case *refine.Const:
 		return p.constant(e, want, prec)
-	case *Nil:
+	case *refine.Nil:
 		return p.typedNil(e, want)
-	case *Ref:
+	case *refine.Ref:
 		return p.ref(e.Var)
-	case *Object:
+	case *refine.Object:
 		return p.objectExpr(e)
-	case *Unary:
-		return paren(p.unary(e), precUnary, prec)
-	case *Deref:
-		return paren("*"+p.expr(e.X, nil, precUnary), precUnary, prec)
-	case *Arith:
+	case *refine.Unary:
+		return refine.Paren(p.unary(e), precUnary, prec)
+	case *refine.Deref:
+		return refine.Paren("*"+p.expr(e.X, nil, precUnary), precUnary, prec)
+	case *refine.Arith:
 		return p.arith(e, prec)
-	case *Compare:
+	case *refine.Compare:
 		return p.compare(e, prec)
-	case *Logic:
+	case *refine.Logic:
 		return p.logic(e, prec)
-	case *Cond:
+	case *refine.Cond:
 		return p.conditional(e)
-	case *Quant:
+	case *refine.Quant:
 		return p.quant(e)
-	case *In:
+	case *refine.In:
 		return p.in(e, prec)
-	case *Is:
+	case *refine.Is:
 		return fmt.Sprintf("func() bool { _, ok := %s.(%s); return ok }()", p.expr(e.X, nil, precPrimary), p.f.Type(e.T))
-	case *Assert:
+	case *refine.Assert:
 		return fmt.Sprintf("%s.(%s)", p.expr(e.X, nil, precPrimary), p.f.Type(e.T))
-	case *Call:
+	case *refine.Call:
 		return p.call(e)
-	case *Method:
+	case *refine.Method:
 		return p.selector(e.X, e.Sel)
-	case *Builtin:
+	case *refine.Builtin:
 		return p.builtin(e)
-	case *Convert:
+	case *refine.Convert:
 		return p.convert(e)
-	case *Field:
+	case *refine.Field:
 		return p.selector(e.X, e.Sel)
-	case *Index:
+	case *refine.Index:
 		return p.index(e)
-	case *Slice:
+	case *refine.Slice:
 		return p.slice(e)
-	case *Composite:
+	case *refine.Composite:
 		return p.composite(e, prec)
-	case *LetIn:
+	case *refine.LetIn:
 		return p.literal(e, e.Type())
-	case *Old:
+	case *refine.Old:
 		return p.oldExpr(e, want, prec)
-	case *Tuple:
+	case *refine.Tuple:
 		return p.tuple(e)
 	}
 	p.f.fail("an expression of type %T cannot be written as Go", e)
@@ -130,18 +132,18 @@ func (p *goPrinter) expr(e Expr, want types.Type, prec int) string {
 }
 
 // cond prints e where Go demands a value of the type bool itself.
-func (p *goPrinter) cond(e Expr, prec int) string {
+func (p *printer) cond(e refine.Expr, prec int) string {
 	if p.note != "" && e == p.conclusion {
 		p.conclusion, p.noted = nil, true
-		return paren(p.note+" && "+p.cond(e, precAnd+1), precAnd, prec)
+		return refine.Paren(p.note+" && "+p.cond(e, precAnd+1), precAnd, prec)
 	}
-	if !isBool(e.Type()) {
+	if !refine.IsBool(e.Type()) {
 		return "bool(" + p.expr(e, nil, precNone) + ")"
 	}
 	return p.expr(e, types.Typ[types.Bool], prec)
 }
 
-func (p *goPrinter) ref(v *Variable) string {
+func (p *printer) ref(v *refine.Variable) string {
 	if name, ok := p.scope[v]; ok {
 		return name
 	}
@@ -150,7 +152,7 @@ func (p *goPrinter) ref(v *Variable) string {
 
 // temp returns a name for a variable of the printed code. No parameter has
 // such a name, because the number comes first.
-func (p *goPrinter) temp(stem string) string {
+func (p *printer) temp(stem string) string {
 	p.temps++
 	if stem == "_" || stem == "" {
 		stem = "v"
@@ -159,7 +161,7 @@ func (p *goPrinter) temp(stem string) string {
 }
 
 // bind names v while body prints.
-func (p *goPrinter) bind(v *Variable, twin bool, body func()) string {
+func (p *printer) bind(v *refine.Variable, twin bool, body func()) string {
 	name := p.temp(v.Name)
 	before, was := p.scope[v]
 	beforeTwin := p.twins[v]
@@ -173,7 +175,7 @@ func (p *goPrinter) bind(v *Variable, twin bool, body func()) string {
 	return name
 }
 
-func (p *goPrinter) objectExpr(e *Object) string {
+func (p *printer) objectExpr(e *refine.Object) string {
 	if fn, ok := e.Obj.(*types.Func); ok && fn.Signature().Recv() != nil {
 		sig, _ := e.T.Underlying().(*types.Signature)
 		return p.methodExpr(fn, sig.Params().At(0).Type())
@@ -182,13 +184,13 @@ func (p *goPrinter) objectExpr(e *Object) string {
 }
 
 // methodExpr prints the method expression t.fn.
-func (p *goPrinter) methodExpr(fn *types.Func, t types.Type) string {
+func (p *printer) methodExpr(fn *types.Func, t types.Type) string {
 	if fn.Exported() || p.f.own(fn.Pkg()) {
 		return "(" + p.f.Type(t) + ")." + fn.Name()
 	}
 	name := forwardMember(p.f.opt.Forwards, t, fn)
 	if name == "" {
-		p.f.fail("%w", Hidden("%s of package %s is not exported", fn.Name(), fn.Pkg().Name()))
+		p.f.fail("%w", refine.Hidden("%s of package %s is not exported", fn.Name(), fn.Pkg().Name()))
 		return fn.Name()
 	}
 	name = p.f.Import(fn.Pkg().Path()) + "." + name
@@ -202,7 +204,7 @@ func (p *goPrinter) methodExpr(fn *types.Func, t types.Type) string {
 }
 
 // instance prints type arguments in brackets, or nothing where there are none.
-func (p *goPrinter) instance(list iter.Seq[types.Type]) string {
+func (p *printer) instance(list iter.Seq[types.Type]) string {
 	var args []string
 	for t := range list {
 		args = append(args, p.f.Type(t))
@@ -213,11 +215,11 @@ func (p *goPrinter) instance(list iter.Seq[types.Type]) string {
 	return "[" + strings.Join(args, ", ") + "]"
 }
 
-func (p *goPrinter) unary(e *Unary) string {
+func (p *printer) unary(e *refine.Unary) string {
 	if e.Op == token.NOT {
 		return "!" + p.expr(e.X, nil, precUnary)
 	}
-	if c, ok := e.X.(*Composite); ok && e.Op == token.AND {
+	if c, ok := e.X.(*refine.Composite); ok && e.Op == token.AND {
 		return "&" + p.composite(c, precNone)
 	}
 	x := p.variable(e.X, precUnary)
@@ -232,14 +234,14 @@ func (p *goPrinter) unary(e *Unary) string {
 
 // variable prints e so that Go does not take it for a constant: constant
 // arithmetic must not overflow, that of values wraps.
-func (p *goPrinter) variable(e Expr, prec int) string {
-	if !isGoConst(e) {
+func (p *printer) variable(e refine.Expr, prec int) string {
+	if !refine.IsGoConst(e) {
 		return p.expr(e, nil, prec)
 	}
 	return p.f.identity(e.Type()) + "(" + p.expr(e, e.Type(), precNone) + ")"
 }
 
-func (p *goPrinter) arith(e *Arith, prec int) string {
+func (p *printer) arith(e *refine.Arith, prec int) string {
 	own := precMul
 	switch e.Op {
 	case token.ADD, token.SUB, token.OR, token.XOR:
@@ -250,11 +252,11 @@ func (p *goPrinter) arith(e *Arith, prec int) string {
 	case token.SHL, token.SHR:
 		x = p.variable(e.X, own)
 		y = p.expr(e.Y, nil, own+1)
-		if isGoConst(e.Y) {
+		if refine.IsGoConst(e.Y) {
 			y = p.shiftCount(e.Y)
 		}
 	default:
-		constX, constY := isGoConst(e.X), isGoConst(e.Y)
+		constX, constY := refine.IsGoConst(e.X), refine.IsGoConst(e.Y)
 		if constX && constY {
 			x = p.variable(e.X, own)
 		} else {
@@ -269,45 +271,45 @@ func (p *goPrinter) arith(e *Arith, prec int) string {
 	if p.tells(e.Op, e.T) {
 		return p.told(wrapping[e.Op], x, y)
 	}
-	return paren(x+" "+e.Op.String()+" "+y, own, prec)
+	return refine.Paren(x+" "+e.Op.String()+" "+y, own, prec)
 }
 
-func (p *goPrinter) logic(e *Logic, prec int) string {
+func (p *printer) logic(e *refine.Logic, prec int) string {
 	switch e.Op {
-	case And:
-		return paren(p.cond(e.X, precAnd)+" && "+p.cond(e.Y, precAnd+1), precAnd, prec)
-	case Or:
-		return paren(p.cond(e.X, precOr)+" || "+p.cond(e.Y, precOr+1), precOr, prec)
-	case Implies:
-		return paren("!"+p.cond(e.X, precUnary)+" || "+p.cond(e.Y, precOr+1), precOr, prec)
+	case refine.And:
+		return refine.Paren(p.cond(e.X, precAnd)+" && "+p.cond(e.Y, precAnd+1), precAnd, prec)
+	case refine.Or:
+		return refine.Paren(p.cond(e.X, precOr)+" || "+p.cond(e.Y, precOr+1), precOr, prec)
+	case refine.Implies:
+		return refine.Paren("!"+p.cond(e.X, precUnary)+" || "+p.cond(e.Y, precOr+1), precOr, prec)
 	default:
-		return paren(p.cond(e.X, precCompare+1)+" == "+p.cond(e.Y, precCompare+1), precCompare, prec)
+		return refine.Paren(p.cond(e.X, precCompare+1)+" == "+p.cond(e.Y, precCompare+1), precCompare, prec)
 	}
 }
 
 // conditional prints one function literal for all that are nested in what e may
 // be: the compiler takes twice as long for each literal around others.
-func (p *goPrinter) conditional(e *Cond) string { return p.literal(e, e.T) }
+func (p *printer) conditional(e *refine.Cond) string { return p.literal(e, e.T) }
 
 // literal prints a call of a function literal that returns the value of e as one
 // of the type t.
-func (p *goPrinter) literal(e Expr, t types.Type) string {
+func (p *printer) literal(e refine.Expr, t types.Type) string {
 	return fmt.Sprintf("func() %s {\n%s\n}()", p.f.Type(t), p.returning(e, t))
 }
 
 // returning prints statements that return the value of e as one of the type t.
-func (p *goPrinter) returning(e Expr, t types.Type) string {
+func (p *printer) returning(e refine.Expr, t types.Type) string {
 	switch e := e.(type) {
-	case *Cond:
+	case *refine.Cond:
 		if types.Identical(e.T, t) {
 			return fmt.Sprintf("if %s {\n%s\n}\n%s", p.header(e.C), p.returning(e.A, t), p.returning(e.B, t))
 		}
-	case *LetIn:
+	case *refine.LetIn:
 		if types.Identical(e.Type(), t) {
 			return p.letIn(e, t)
 		}
-	case *Logic:
-		if EndsInLet(e) && isBool(t) {
+	case *refine.Logic:
+		if EndsInLet(e) && refine.IsBool(t) {
 			return fmt.Sprintf("if !%s {\nreturn 0 != 0\n}\n%s", p.header(e.X), p.returning(e.Y, t))
 		}
 	}
@@ -317,14 +319,14 @@ func (p *goPrinter) returning(e Expr, t types.Type) string {
 // EndsInLet tells whether e is a conjunction whose last part is a LetIn, as the
 // rest of a chained comparison is. It is printed as statements beside those of
 // the LetIn around it.
-func EndsInLet(e *Logic) bool {
-	if e.Op != And {
+func EndsInLet(e *refine.Logic) bool {
+	if e.Op != refine.And {
 		return false
 	}
 	switch y := e.Y.(type) {
-	case *LetIn:
-		return isBool(y.Type())
-	case *Logic:
+	case *refine.LetIn:
+		return refine.IsBool(y.Type())
+	case *refine.Logic:
 		return EndsInLet(y)
 	}
 	return false
@@ -332,10 +334,10 @@ func EndsInLet(e *Logic) bool {
 
 // header prints a condition for the head of a statement, where a composite
 // literal would be taken for the block.
-func (p *goPrinter) header(e Expr) string { return "(" + p.cond(e, precNone) + ")" }
+func (p *printer) header(e refine.Expr) string { return "(" + p.cond(e, precNone) + ")" }
 
 // letIn prints statements that return the value of e, whose type is t.
-func (p *goPrinter) letIn(e *LetIn, t types.Type) string {
+func (p *printer) letIn(e *refine.LetIn, t types.Type) string {
 	value := p.expr(e.Value, e.Var.Type, precNone)
 	body := ""
 	name := p.bind(e.Var, p.refersToTwin(e.Value), func() { body = p.returning(e.Body, t) })
@@ -350,7 +352,7 @@ func unused(name, body string) string {
 	return "_ = " + name + "\n"
 }
 
-func (p *goPrinter) oldExpr(e *Old, want types.Type, prec int) string {
+func (p *printer) oldExpr(e *refine.Old, want types.Type, prec int) string {
 	if p.old == nil {
 		p.f.fail("old cannot stand here")
 		return "nil"

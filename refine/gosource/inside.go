@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"fmt"
@@ -6,13 +6,15 @@ import (
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // inside returns the name of a function func(v T) func(yield func(E) bool), the
 // iterator that e stands for.
-func (f *GoFile) inside(e *Builtin) string {
-	i, _ := constant.Int64Val(e.Args[1].(*Const).Value)
-	g := &insidePrinter{f: f, cycles: constant.BoolVal(e.Args[2].(*Const).Value)}
+func (f *File) inside(e *refine.Builtin) string {
+	i, _ := constant.Int64Val(e.Args[1].(*refine.Const).Value)
+	g := &insidePrinter{f: f, cycles: constant.BoolVal(e.Args[2].(*refine.Const).Value)}
 	return f.generateOwnAs("inside", g.kind("inside", int(i)), e.TypeArg, func(name string) string {
 		yield := f.Type(e.T.Underlying().(*types.Signature).Params().At(0).Type())
 		return fmt.Sprintf("func %s(v %s) func(%s) {\nreturn func(yield %s) { %s(v, %syield) }\n}",
@@ -25,7 +27,7 @@ func (f *GoFile) inside(e *Builtin) string {
 // func(v T, yield func(E) bool) bool, which is false when yield was. With cycles
 // they keep a set of the pointers, slices and maps that they met.
 type insidePrinter struct {
-	f      *GoFile
+	f      *File
 	cycles bool
 	// in is the function that is written.
 	in           string
@@ -65,11 +67,11 @@ func (g *insidePrinter) met() string {
 // function returns the name of the function for the i-th type argument of t.
 func (g *insidePrinter) function(t types.Type, i int) string {
 	return g.f.generateOwnAs("each", g.kind("each", i), t, func(name string) string {
-		param, origin, below := TypeParamOf(t, i)
+		param, origin, below := refine.TypeParamOf(t, i)
 		inner := &insidePrinter{f: g.f, cycles: g.cycles, in: name}
 		body := inner.part(origin, below, param, "v")
 		return fmt.Sprintf("func %s(v %s, %syield func(%s) bool) bool {\n%sreturn true\n}",
-			name, g.f.Type(t), g.seen(), g.f.Type(TypeArguments(t).At(i)), body)
+			name, g.f.Type(t), g.seen(), g.f.Type(refine.TypeArguments(t).At(i)), body)
 	})
 }
 
@@ -84,10 +86,10 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 	if origin == types.Type(param) {
 		return "if !yield(" + v + ") {\nreturn false\n}\n"
 	}
-	if !HasTypeParam(origin, param) {
+	if !refine.HasTypeParam(origin, param) {
 		return ""
 	}
-	if args := TypeArguments(origin); args != nil {
+	if args := refine.TypeArguments(origin); args != nil {
 		return g.instance(args, t, param, v)
 	}
 	switch o := origin.(type) {
@@ -108,7 +110,7 @@ func (g *insidePrinter) part(origin, t types.Type, param *types.TypeParam, v str
 		m := t.(*types.Map)
 		return g.once(v, g.f.Import("reflect")+".ValueOf("+v+").Pointer()", g.loop([]types.Type{o.Key(), o.Elem()}, []types.Type{m.Key(), m.Elem()}, param, v))
 	case *types.Signature:
-		return "if " + v + " != nil {\n" + g.loop(iterated(o), iterated(t), param, v) + "}\n"
+		return "if " + v + " != nil {\n" + g.loop(refine.IteratedTypes(o), refine.IteratedTypes(t), param, v) + "}\n"
 	case *types.Struct:
 		var b strings.Builder
 		for i := range o.NumFields() {
@@ -141,7 +143,7 @@ func (g *insidePrinter) loop(origins, ts []types.Type, param *types.TypeParam, v
 	body := ""
 	for i, o := range origins {
 		names[i] = "_"
-		if HasTypeParam(o, param) {
+		if refine.HasTypeParam(o, param) {
 			names[i] = g.name("x")
 			body += g.part(o, ts[i], param, names[i])
 		}
@@ -154,12 +156,12 @@ func (g *insidePrinter) loop(origins, ts []types.Type, param *types.TypeParam, v
 func (g *insidePrinter) instance(origins *types.TypeList, t types.Type, param *types.TypeParam, v string) string {
 	var b strings.Builder
 	for i, o := range slices.Collect(origins.Types()) {
-		if !HasTypeParam(o, param) {
+		if !refine.HasTypeParam(o, param) {
 			continue
 		}
 		yield := "yield"
 		if o != types.Type(param) {
-			x, arg := g.name("x"), TypeArguments(t).At(i)
+			x, arg := g.name("x"), refine.TypeArguments(t).At(i)
 			yield = fmt.Sprintf("func(%s %s) bool {\n%sreturn true\n}", x, g.f.Type(arg), g.part(o, arg, param, x))
 		}
 		fmt.Fprintf(&b, "if !%s(%s, %s%s) {\nreturn false\n}\n", g.function(t, i), v, g.met(), yield)

@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"fmt"
@@ -6,14 +6,16 @@ import (
 	"go/token"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
-func (p *goPrinter) builtin(e *Builtin) string {
+func (p *printer) builtin(e *refine.Builtin) string {
 	if e.Own {
 		return p.ownBuiltin(e)
 	}
-	if n, ok := FixedLength(e); ok {
-		return p.expr(&Const{T: e.T, Value: constant.MakeInt64(n)}, nil, precPrimary)
+	if n, ok := refine.FixedLength(e); ok {
+		return p.expr(&refine.Const{T: e.T, Value: constant.MakeInt64(n)}, nil, precPrimary)
 	}
 	switch e.Name {
 	case "append":
@@ -49,20 +51,20 @@ func (p *goPrinter) builtin(e *Builtin) string {
 			args = append(args, p.expr(a, e.T, precNone))
 		}
 	}
-	return p.f.predeclared(e.Name) + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
+	return p.f.predeclared(e.Name) + "(" + strings.Join(args, ", ") + refine.Spread(e.Spread) + ")"
 }
 
 // appendCall appends to a copy: a predicate must not write into the room
 // behind a slice of the input.
-func (p *goPrinter) appendCall(e *Builtin) string {
+func (p *printer) appendCall(e *refine.Builtin) string {
 	first := p.expr(e.Args[0], nil, precNone)
 	switch e.Args[0].(type) {
-	case *Composite, *Nil:
+	case *refine.Composite, *refine.Nil:
 	default:
 		first = p.f.Import("slices") + ".Clip(" + first + ")"
 	}
 	args := []string{first}
-	elem := ElemType(e.T)
+	elem := refine.ElemType(e.T)
 	for _, a := range e.Args[1:] {
 		want := elem
 		if e.Spread {
@@ -70,12 +72,12 @@ func (p *goPrinter) appendCall(e *Builtin) string {
 		}
 		args = append(args, p.expr(a, want, precNone))
 	}
-	return p.f.predeclared("append") + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
+	return p.f.predeclared("append") + "(" + strings.Join(args, ", ") + refine.Spread(e.Spread) + ")"
 }
 
 // extreme prints min or max where the package has its own function of that
 // name.
-func (p *goPrinter) extreme(e *Builtin) string {
+func (p *printer) extreme(e *refine.Builtin) string {
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = p.expr(a, e.T, precNone)
@@ -87,15 +89,15 @@ func (p *goPrinter) extreme(e *Builtin) string {
 	return fmt.Sprintf("%s.%s([]%s{%s})", p.f.Import("slices"), name, p.f.Type(e.T), strings.Join(args, ", "))
 }
 
-func (p *goPrinter) ownBuiltin(e *Builtin) string {
+func (p *printer) ownBuiltin(e *refine.Builtin) string {
 	switch e.Name {
 	case "calls":
-		r, ok := e.Args[0].(*Ref)
+		r, ok := e.Args[0].(*refine.Ref)
 		if !ok {
 			p.f.fail("calls wants a parameter")
 			return "nil"
 		}
-		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(ElemType(e.T)), r.Var.Index)
+		return fmt.Sprintf("%s[%s](%d)", p.f.runtime("Calls"), p.f.Type(refine.ElemType(e.T)), r.Var.Index)
 	case "collect":
 		return p.f.collect(e) + "(" + p.expr(e.Args[0], nil, precNone) + ")"
 	case "inside":
@@ -110,7 +112,7 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 	case "permutation":
 		wants[1] = e.Args[1].Type()
 	case "count":
-		wants[1] = ElemType(t)
+		wants[1] = refine.ElemType(t)
 	case "with", "without":
 		if m, ok := t.Underlying().(*types.Map); ok {
 			wants[1], wants[2] = m.Key(), m.Elem()
@@ -119,7 +121,7 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 	args := make([]string, len(e.Args))
 	for i, a := range e.Args {
 		args[i] = p.expr(a, wants[i], precNone)
-		if isString(a.Type()) && i == 0 || isString(a.Type()) && e.Name == "permutation" {
+		if refine.IsString(a.Type()) && i == 0 || refine.IsString(a.Type()) && e.Name == "permutation" {
 			args[i] = "[]rune(" + args[i] + ")"
 		}
 	}
@@ -136,16 +138,16 @@ func (p *goPrinter) ownBuiltin(e *Builtin) string {
 // collection returns the type under which a helper takes a collection; a
 // string is taken as its runes.
 func collection(t types.Type) types.Type {
-	if isString(t) {
+	if refine.IsString(t) {
 		return types.NewSlice(types.Universe.Lookup("rune").Type())
 	}
 	return t
 }
 
 // helper returns the name of the function behind one of rtest's builtins.
-func (f *GoFile) helper(e *Builtin, m equality) string {
+func (f *File) helper(e *refine.Builtin, m equality) string {
 	t := collection(e.Args[0].Type())
-	elem := ElemType(t)
+	elem := refine.ElemType(t)
 	if elem == nil {
 		f.fail("%s wants a slice or an array, not %s", e.Name, t)
 		return e.Name
@@ -190,15 +192,15 @@ func (f *GoFile) helper(e *Builtin, m equality) string {
 }
 
 // collect returns the name of the function that collects an iterator's values.
-func (f *GoFile) collect(e *Builtin) string {
+func (f *File) collect(e *refine.Builtin) string {
 	t := e.Args[0].Type()
 	return f.generateOwn("collect", t, func(name string) string {
-		return f.expand(collectText, name, t, "ELEM", f.Type(ElemType(e.T)), "BOUND", fmt.Sprint(IteratorBound))
+		return f.expand(collectText, name, t, "ELEM", f.Type(refine.ElemType(e.T)), "BOUND", fmt.Sprint(refine.IteratorBound))
 	})
 }
 
-func (f *GoFile) count(t types.Type, m equality) string {
-	elem := ElemType(t)
+func (f *File) count(t types.Type, m equality) string {
+	elem := refine.ElemType(t)
 	return f.generateOwn("count"+m.String(), t, func(name string) string {
 		return f.expand(countText, name, t, "ELEM", f.Type(elem), "EQUAL", f.equal(elem, m, "s[i]", "x"))
 	})
@@ -206,7 +208,7 @@ func (f *GoFile) count(t types.Type, m equality) string {
 
 // identity returns the name of a function that returns its argument, by which
 // a constant becomes a value.
-func (f *GoFile) identity(t types.Type) string {
+func (f *File) identity(t types.Type) string {
 	return f.generateOwn("value", t, func(name string) string {
 		return fmt.Sprintf("func %s(x %s) %s { return x }", name, f.Type(t), f.Type(t))
 	})
@@ -304,6 +306,6 @@ const (
 )
 
 // expand fills in one of the texts above.
-func (f *GoFile) expand(text, name string, t types.Type, pairs ...string) string {
+func (f *File) expand(text, name string, t types.Type, pairs ...string) string {
 	return strings.NewReplacer(append(pairs, "NAME", name, "TYPE", f.Type(t))...).Replace(text)
 }

@@ -1,4 +1,4 @@
-package refine_test
+package gosource_test
 
 import (
 	"flag"
@@ -15,7 +15,10 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
+
+var update = flag.Bool("update", false, "write the golden parts of the tests' data")
 
 // TestContracts loads the modules testdata/print/*.txtar, checks and prints
 // every contract (section contract), prints it as Go (section go), and runs
@@ -58,10 +61,10 @@ func checkModule(t *testing.T, file string) {
 	}
 	contracts, source, runner := printModule(t, pkg)
 	compare(t, file, ar, map[string]string{"contract": contracts, "go": source})
-	if err := os.CopyFS(filepath.Join(dir, "rt"), os.DirFS("../internal/oracle/testdata/world/rt")); err != nil {
+	if err := os.CopyFS(filepath.Join(dir, "rt"), os.DirFS("../../internal/oracle/testdata/world/rt")); err != nil {
 		t.Fatal(err)
 	}
-	equal, err := os.ReadFile("../internal/harness/rt/equal.go")
+	equal, err := os.ReadFile("../../internal/harness/rt/equal.go")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -85,7 +88,7 @@ func put(t *testing.T, path, text string) {
 
 // printModule returns the contracts, their Go, and a test that runs it.
 func printModule(t *testing.T, pkg *refine.Package) (contracts, source, runner string) {
-	f := refine.NewGoFile(pkg.Types, refine.GoOptions{Runtime: "p/rt", Version: "go1.26"})
+	f := gosource.New(pkg.Types, gosource.Options{Runtime: "p/rt", Version: "go1.26"})
 	var list, run strings.Builder
 	run.WriteString("package p\n\nimport \"testing\"\n\nfunc TestRun(t *testing.T) {\n")
 	names := func(v *refine.Variable) string { return "rtest_" + v.Name }
@@ -97,9 +100,9 @@ func printModule(t *testing.T, pkg *refine.Package) (contracts, source, runner s
 		list.WriteString(c.String())
 		for i, cl := range c.Post {
 			name := fmt.Sprintf("rtest_%s_%d", c.Name, i)
-			var params []refine.Param
+			var params []gosource.Param
 			for _, v := range append(c.Inputs(), c.Results...) {
-				params = append(params, refine.Param{Name: names(v), Type: f.Type(v.Type)}, refine.Param{Name: old(v), Type: f.Type(v.Type)})
+				params = append(params, gosource.Param{Name: names(v), Type: f.Type(v.Type)}, gosource.Param{Name: old(v), Type: f.Type(v.Type)})
 			}
 			f.Func(name, params, "bool", "return "+f.Expr(cl.Expr, names, old))
 			if len(params) == 0 {
@@ -124,13 +127,13 @@ func printModule(t *testing.T, pkg *refine.Package) (contracts, source, runner s
 	return list.String(), string(src), run.String()
 }
 
-func invariant(t *testing.T, f *refine.GoFile, facts refine.Facts, v *types.Var, run *strings.Builder) {
+func invariant(t *testing.T, f *gosource.File, facts refine.Facts, v *types.Var, run *strings.Builder) {
 	good := strings.HasPrefix(v.Name(), "Good")
 	if !good && !strings.HasPrefix(v.Name(), "Bad") {
 		return
 	}
-	out, ok := refine.InvariantFunc(f, facts, v.Type(), true)
-	clause, ok2 := refine.InvariantCheck(f, facts, v.Type())
+	out, ok := gosource.InvariantFunc(f, facts, v.Type(), true)
+	clause, ok2 := gosource.InvariantCheck(f, facts, v.Type())
 	if !ok || !ok2 {
 		t.Errorf("%s has no invariants", v.Name())
 		return
@@ -139,7 +142,7 @@ func invariant(t *testing.T, f *refine.GoFile, facts refine.Facts, v *types.Var,
 	if strings.Contains(v.Name(), "Cyclic") {
 		return
 	}
-	in, _ := refine.InvariantFunc(f, facts, v.Type(), false)
+	in, _ := gosource.InvariantFunc(f, facts, v.Type(), false)
 	fmt.Fprintf(run, "if %s(%s) != %t {\nt.Error(%q)\n}\n", in, v.Name(), good, v.Name())
 }
 
@@ -152,7 +155,7 @@ func compare(t *testing.T, file string, ar *txtar.Archive, got map[string]string
 			t.Fatalf("no section %s is made", f.Name)
 		}
 		switch {
-		case flag.Lookup("update").Value.String() == "true":
+		case *update:
 			ar.Files[i+1].Data = []byte(text)
 			put(t, file, string(txtar.Format(ar)))
 		case string(f.Data) != text:

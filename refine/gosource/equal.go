@@ -1,9 +1,11 @@
-package refine
+package gosource
 
 import (
 	"fmt"
 	"go/types"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // An equality is a way in which values are compared. With nan, NaN equals NaN
@@ -26,10 +28,10 @@ func (m equality) String() string {
 // Equal returns the name of a function func(a, b T) bool that compares as
 // rtest's own == does: element by element, pointers inside as Go does, NaN
 // equal to NaN; nil and empty are equal.
-func (f *GoFile) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: true}) }
+func (f *File) Equal(t types.Type) string { return f.equalFunc(t, equality{nan: true}) }
 
 // equal returns a Go condition that compares two operands of the type t.
-func (f *GoFile) equal(t types.Type, m equality, a, b string) string {
+func (f *File) equal(t types.Type, m equality, a, b string) string {
 	if plain(t, m) {
 		return a + " == " + b
 	}
@@ -60,21 +62,21 @@ func plain(t types.Type, m equality) bool {
 
 // of is m without what makes no difference to a collection of type t.
 func (m equality) of(t types.Type) equality {
-	inside := ElemType(t)
+	inside := refine.ElemType(t)
 	if inside == nil {
 		inside = t
 	}
-	if u, ok := t.Underlying().(*types.Map); ok && Mutable(u.Key()) {
+	if u, ok := t.Underlying().(*types.Map); ok && refine.Mutable(u.Key()) {
 		return m
 	}
-	m.twin = m.twin && Mutable(inside)
+	m.twin = m.twin && refine.Mutable(inside)
 	return m
 }
 
 // standard returns the function of package slices or maps that compares, or looks
 // for, elements of a collection of type t as m asks for; "" where there is none,
 // and where what is printed is to be lifted.
-func (f *GoFile) standard(name string, t types.Type, m equality) string {
+func (f *File) standard(name string, t types.Type, m equality) string {
 	if !f.opt.Readable {
 		return ""
 	}
@@ -91,7 +93,7 @@ func (f *GoFile) standard(name string, t types.Type, m equality) string {
 	return ""
 }
 
-func (f *GoFile) equalFunc(t types.Type, m equality) string {
+func (f *File) equalFunc(t types.Type, m equality) string {
 	m = m.of(t)
 	if fn := f.standard("Equal", t, m); fn != "" {
 		return fn
@@ -102,7 +104,7 @@ func (f *GoFile) equalFunc(t types.Type, m equality) string {
 	})
 }
 
-func (f *GoFile) equalBody(t types.Type, m equality) string {
+func (f *File) equalBody(t types.Type, m equality) string {
 	if plain(t, m) {
 		return "return a == b"
 	}
@@ -121,7 +123,7 @@ func (f *GoFile) equalBody(t types.Type, m equality) string {
 	case *types.Struct:
 		return f.equalStruct(u, m)
 	case *types.Array, *types.Slice:
-		elem := ElemType(t)
+		elem := refine.ElemType(t)
 		length := ""
 		if _, ok := u.(*types.Slice); ok {
 			length = "if len(a) != len(b) {\nreturn false\n}\n"
@@ -136,7 +138,7 @@ func (f *GoFile) equalBody(t types.Type, m equality) string {
 	return "return " + f.runtime("Same") + "(a, b)"
 }
 
-func (f *GoFile) equalStruct(u *types.Struct, m equality) string {
+func (f *File) equalStruct(u *types.Struct, m equality) string {
 	var conds []string
 	for v := range u.Fields() {
 		if v.Name() == "_" {
@@ -150,7 +152,7 @@ func (f *GoFile) equalStruct(u *types.Struct, m equality) string {
 	return "return " + strings.Join(conds, " && ")
 }
 
-func (f *GoFile) equalMap(u *types.Map, m equality) string {
+func (f *File) equalMap(u *types.Map, m equality) string {
 	length := "if len(a) != len(b) {\nreturn false\n}\n"
 	value := f.equal(u.Elem(), m, "v", "w")
 	if plain(u.Key(), m) {
@@ -165,14 +167,14 @@ func (f *GoFile) equalMap(u *types.Map, m equality) string {
 
 // contains returns the name of a function that tells whether a value is an
 // element of a collection of type t.
-func (f *GoFile) contains(t types.Type, m equality) string {
+func (f *File) contains(t types.Type, m equality) string {
 	m = m.of(t)
 	if fn := f.standard("Contains", t, m); fn != "" {
 		return fn
 	}
 	return f.generateOwn("has"+m.String(), t, func(name string) string {
-		elem := ElemType(t)
-		if isString(t) {
+		elem := refine.ElemType(t)
+		if refine.IsString(t) {
 			return fmt.Sprintf("func %s(s %s, x %s) bool {\nfor _, r := range s {\nif r == x {\nreturn true\n}\n}\nreturn false\n}",
 				name, f.Type(t), f.Type(elem))
 		}
@@ -182,7 +184,7 @@ func (f *GoFile) contains(t types.Type, m equality) string {
 }
 
 // hasKey is contains for the keys of a map.
-func (f *GoFile) hasKey(t types.Type, m equality) string {
+func (f *File) hasKey(t types.Type, m equality) string {
 	m = m.of(t)
 	return f.generateOwn("haskey"+m.String(), t, func(name string) string {
 		key := t.Underlying().(*types.Map).Key()

@@ -1,11 +1,13 @@
-package refine
+package gosource
 
 import (
 	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Type returns t as Go source of this file.
-func (f *GoFile) Type(t types.Type) string {
+func (f *File) Type(t types.Type) string {
 	if err := f.naming().Why(t); err != nil {
 		f.fail("%w", err)
 	}
@@ -13,17 +15,19 @@ func (f *GoFile) Type(t types.Type) string {
 }
 
 // naming tells which types the file's package can write.
-func (f *GoFile) naming() Naming { return Naming{Package: f.pkg, Quoted: f.opt.Runtime != ""} }
+func (f *File) naming() refine.Naming {
+	return refine.Naming{Package: f.pkg, Quoted: f.opt.Runtime != ""}
+}
 
 // Names tells whether t can be written in the file's package.
-func (f *GoFile) Names(t types.Type) bool { return f.naming().Why(t) == nil }
+func (f *File) Names(t types.Type) bool { return f.naming().Why(t) == nil }
 
 // own tells whether p is the file's package. An external test package is
 // another one than the package it tests.
-func (f *GoFile) own(p *types.Package) bool { return p != nil && p.Path() == f.pkg.Path() }
+func (f *File) own(p *types.Package) bool { return p != nil && p.Path() == f.pkg.Path() }
 
 // object returns o, a package-level object, as an operand.
-func (f *GoFile) object(o types.Object) string {
+func (f *File) object(o types.Object) string {
 	if o.Pkg() == nil {
 		return f.predeclared(o.Name())
 	}
@@ -37,7 +41,7 @@ func (f *GoFile) object(o types.Object) string {
 		case fun != "":
 			return f.Import(o.Pkg().Path()) + "." + fun
 		}
-		f.fail("%w", Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
+		f.fail("%w", refine.Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
 	return f.Import(o.Pkg().Path()) + "." + o.Name()
 }

@@ -1,4 +1,6 @@
-package refine
+// Package gosource writes expressions, types and contracts as Go source of the package
+// under test.
+package gosource
 
 import (
 	"bytes"
@@ -11,10 +13,12 @@ import (
 	"slices"
 	"strings"
 	"unicode"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
-// GoOptions are the choices of a GoFile; each has a usable zero value.
-type GoOptions struct {
+// Options are the choices of a File; each has a usable zero value.
+type Options struct {
 	// Prefix begins every name that the file declares or binds, "rtest_" when
 	// empty. Two files of one package need different prefixes.
 	Prefix string
@@ -31,40 +35,40 @@ type GoOptions struct {
 	Version string
 	// Forwards are laid into other packages for what these do not export; nil
 	// where nothing is laid.
-	Forwards *Forwards
+	Forwards *refine.Forwards
 }
 
-// A GoFile is one Go source file of a package under test while it is written:
+// A File is one Go source file of a package under test while it is written:
 // the predicates printed so far, the functions that they call, the imports
 // that both need. Everything in it compiles inside the package pkg, whatever
 // names that package declares.
-type GoFile struct {
+type File struct {
 	pkg     *types.Package
-	opt     GoOptions
+	opt     Options
 	imports map[string]string
 	taken   map[string]bool
 	// made has the names of generated functions, by kind and type.
 	made    map[string]string
 	counts  map[string]int
 	decls   []string
-	clauses []*Clause
+	clauses []*refine.Clause
 	holders []Holder
-	leftOut []*Clause
+	leftOut []*refine.Clause
 	errs    []error
 	// hides says that the package declares predeclared names.
 	hides bool
 }
 
-// NewGoFile returns an empty file of the package pkg.
-func NewGoFile(pkg *types.Package, opt GoOptions) *GoFile {
+// New returns an empty file of the package pkg.
+func New(pkg *types.Package, opt Options) *File {
 	if opt.Prefix == "" {
 		opt.Prefix = "rtest_"
 	}
-	return &GoFile{
+	return &File{
 		pkg: pkg, opt: opt,
 		imports: map[string]string{}, taken: map[string]bool{},
 		made: map[string]string{}, counts: map[string]int{},
-		hides: HidesPredeclared(pkg),
+		hides: refine.HidesPredeclared(pkg),
 	}
 }
 
@@ -73,7 +77,7 @@ type Param struct{ Name, Type string }
 
 // Func adds the declaration of a function. The result is Go source, empty for
 // none; the body is what stands between the braces.
-func (f *GoFile) Func(name string, params []Param, result, body string) {
+func (f *File) Func(name string, params []Param, result, body string) {
 	ps := make([]string, len(params))
 	for i, p := range params {
 		ps[i] = p.Name + " " + p.Type
@@ -83,11 +87,11 @@ func (f *GoFile) Func(name string, params []Param, result, body string) {
 }
 
 // Decl adds a declaration, as Go source.
-func (f *GoFile) Decl(source string) { f.decls = append(f.decls, f.quoted(source)) }
+func (f *File) Decl(source string) { f.decls = append(f.decls, f.quoted(source)) }
 
 // Name returns a name that nothing else at the top level of the package has:
 // the prefix and stem, with a number behind where that is taken.
-func (f *GoFile) Name(stem string) string {
+func (f *File) Name(stem string) string {
 	name := f.opt.Prefix + stem
 	for i := 2; f.taken[name] || f.pkg.Scope().Lookup(name) != nil; i++ {
 		name = fmt.Sprintf("%s%s_%d", f.opt.Prefix, stem, i)
@@ -98,7 +102,7 @@ func (f *GoFile) Name(stem string) string {
 
 // Import returns the name under which the file imports the package path. It
 // is empty for the file's own package.
-func (f *GoFile) Import(importPath string) string {
+func (f *File) Import(importPath string) string {
 	if importPath == f.pkg.Path() {
 		return ""
 	}
@@ -121,23 +125,23 @@ func (f *GoFile) Import(importPath string) string {
 
 // Clauses are the clauses to which the functions of InvariantCheck refer, by
 // index.
-func (f *GoFile) Clauses() []*Clause { return f.clauses }
+func (f *File) Clauses() []*refine.Clause { return f.clauses }
 
 // A Holder is what a clause of an invariant is said of: a variable of this name
 // and type, in Go's syntax, of which Self is the operand of the clause.
 type Holder struct{ Name, Type, Self string }
 
 // Holder returns that of the i-th clause.
-func (f *GoFile) Holder(i int) Holder { return f.holders[i] }
+func (f *File) Holder(i int) Holder { return f.holders[i] }
 
 // LeftOut are the clauses of types of other packages that cannot be written in
 // this package, because they speak of unexported things. The functions made by
 // InvariantFunc and InvariantCheck do not check them.
-func (f *GoFile) LeftOut() []*Clause { return f.leftOut }
+func (f *File) LeftOut() []*refine.Clause { return f.leftOut }
 
 // Bytes returns the file, formatted. The error lists what could not be
 // written, such as a type that has no name in this package.
-func (f *GoFile) Bytes() ([]byte, error) {
+func (f *File) Bytes() ([]byte, error) {
 	if len(f.errs) > 0 {
 		return nil, errors.Join(f.errs...)
 	}
@@ -169,14 +173,14 @@ func (f *GoFile) Bytes() ([]byte, error) {
 // Unwritten returns what could not be written since it was last called, or since
 // the file was new, and forgets it: Bytes does not return it any more, but returns
 // what may not compile.
-func (f *GoFile) Unwritten() error {
+func (f *File) Unwritten() error {
 	err := errors.Join(f.errs...)
 	f.errs = nil
 	return err
 }
 
 // fail notes something that cannot be written; Bytes returns it.
-func (f *GoFile) fail(format string, args ...any) {
+func (f *File) fail(format string, args ...any) {
 	err := fmt.Errorf(format, args...)
 	for _, e := range f.errs {
 		if e.Error() == err.Error() {
@@ -187,15 +191,15 @@ func (f *GoFile) fail(format string, args ...any) {
 }
 
 // predeclared returns name, which must be Go's own in this package.
-func (f *GoFile) predeclared(name string) string {
+func (f *File) predeclared(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil && f.opt.Runtime == "" {
-		f.fail("%w", Shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
+		f.fail("%w", refine.Shadowed("package %s declares %s, so a predicate cannot use Go's own %s there", f.pkg.Name(), name, name))
 	}
 	return name
 }
 
 // local returns a name for a local variable that hides nothing in the package.
-func (f *GoFile) local(name string) string {
+func (f *File) local(name string) string {
 	if f.pkg.Scope().Lookup(name) != nil {
 		return f.opt.Prefix + name
 	}
@@ -203,7 +207,7 @@ func (f *GoFile) local(name string) string {
 }
 
 // runtime returns the qualified name of a function of the runtime package.
-func (f *GoFile) runtime(name string) string {
+func (f *File) runtime(name string) string {
 	if f.opt.Runtime == "" {
 		f.fail("%s is needed, and there is no runtime package", name)
 		return name
@@ -213,7 +217,7 @@ func (f *GoFile) runtime(name string) string {
 
 // generate returns the name of the function of this kind for the type t. It is
 // written by build, once.
-func (f *GoFile) generate(kind string, t types.Type, build func(name string) string) string {
+func (f *File) generate(kind string, t types.Type, build func(name string) string) string {
 	return f.generateAs(kind, kind, t, build)
 }
 
@@ -222,11 +226,11 @@ var builtinCall = regexp.MustCompile(`\b(append|cap|copy|delete|len|make|max|min
 
 // generateOwn is generate for a function in which no expression of the user stands:
 // the names in it are Go's own.
-func (f *GoFile) generateOwn(kind string, t types.Type, build func(name string) string) string {
+func (f *File) generateOwn(kind string, t types.Type, build func(name string) string) string {
 	return f.generateOwnAs(kind, kind, t, build)
 }
 
-func (f *GoFile) generateOwnAs(kind, id string, t types.Type, build func(name string) string) string {
+func (f *File) generateOwnAs(kind, id string, t types.Type, build func(name string) string) string {
 	return f.generateAs(kind, id, t, func(name string) string {
 		text := build(name)
 		for _, m := range builtinCall.FindAllStringSubmatch(text, -1) {
@@ -237,7 +241,7 @@ func (f *GoFile) generateOwnAs(kind, id string, t types.Type, build func(name st
 }
 
 // generateAs is generate where the kind is more than the stem of the name.
-func (f *GoFile) generateAs(kind, id string, t types.Type, build func(name string) string) string {
+func (f *File) generateAs(kind, id string, t types.Type, build func(name string) string) string {
 	key := id + " " + f.Type(t)
 	if name, ok := f.made[key]; ok {
 		return name

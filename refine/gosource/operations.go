@@ -1,4 +1,4 @@
-package refine
+package gosource
 
 import (
 	"fmt"
@@ -8,13 +8,15 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
-func (p *goPrinter) compare(e *Compare, prec int) string {
+func (p *printer) compare(e *refine.Compare, prec int) string {
 	x, y := e.X, e.Y
 	op := e.Op.String()
-	if p.f.hidden("nil") && p.f.opt.Runtime != "" && (IsNil(x) || IsNil(y)) {
-		if IsNil(x) {
+	if p.f.hidden("nil") && p.f.opt.Runtime != "" && (refine.IsNil(x) || refine.IsNil(y)) {
+		if refine.IsNil(x) {
 			x = y
 		}
 		not := ""
@@ -23,15 +25,15 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 		}
 		return not + p.f.runtime("GoIsNil") + "(" + p.expr(x, nil, precNone) + ")"
 	}
-	if IsNil(y) {
-		return paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.expr(y, x.Type(), precCompare+1), precCompare, prec)
+	if refine.IsNil(y) {
+		return refine.Paren(p.expr(x, nil, precCompare+1)+" "+op+" "+p.expr(y, x.Type(), precCompare+1), precCompare, prec)
 	}
-	if IsNil(x) {
-		return paren(p.expr(x, y.Type(), precCompare+1)+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
+	if refine.IsNil(x) {
+		return refine.Paren(p.expr(x, y.Type(), precCompare+1)+" "+op+" "+p.expr(y, nil, precCompare+1), precCompare, prec)
 	}
 	mode := equality{twin: p.meets(x, y), nan: e.Deep}
 	equals := e.Op == token.EQL || e.Op == token.NEQ
-	if equals && (e.Deep || mode.twin && HasReferences(x.Type())) {
+	if equals && (e.Deep || mode.twin && refine.HasReferences(x.Type())) {
 		t := x.Type()
 		if types.IsInterface(y.Type()) {
 			t = y.Type()
@@ -44,36 +46,36 @@ func (p *goPrinter) compare(e *Compare, prec int) string {
 		if e.Op == token.NEQ {
 			return "!(" + s + ")"
 		}
-		return paren(s, precCompare, prec)
+		return refine.Paren(s, precCompare, prec)
 	}
 	var wantX, wantY types.Type
-	if !isGoConst(y) {
+	if !refine.IsGoConst(y) {
 		wantX = y.Type()
 	}
-	if !isGoConst(x) {
+	if !refine.IsGoConst(x) {
 		wantY = x.Type()
 	}
-	return paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
+	return refine.Paren(p.expr(x, wantX, precCompare+1)+" "+op+" "+p.expr(y, wantY, precCompare+1), precCompare, prec)
 }
 
 // meets tells whether among these expressions are some whose values may hold
 // pointers into the twin of the input, which are equal to their counterparts in
 // the input, and in old some that may hold pointers into the input.
-func (p *goPrinter) meets(list ...Expr) bool {
+func (p *printer) meets(list ...refine.Expr) bool {
 	return slices.ContainsFunc(list, p.refersToTwin) && (!p.before || slices.ContainsFunc(list, p.refersToInput))
 }
 
 // refersToInput tells of an expression in old whether its value may hold pointers
 // into the input, or to what is read after the call.
-func (p *goPrinter) refersToInput(e Expr) bool {
+func (p *printer) refersToInput(e refine.Expr) bool {
 	found := false
-	Inspect(e, func(e Expr) bool {
+	refine.Inspect(e, func(e refine.Expr) bool {
 		switch e := e.(type) {
-		case *Object:
+		case *refine.Object:
 			_, variable := e.Obj.(*types.Var)
 			found = found || variable
-		case *Ref:
-			found = found || e.Var.Role == Result || e.Var.Role == Bound && !p.twins[e.Var]
+		case *refine.Ref:
+			found = found || e.Var.Role == refine.Result || e.Var.Role == refine.Bound && !p.twins[e.Var]
 		}
 		return !found
 	})
@@ -81,14 +83,14 @@ func (p *goPrinter) refersToInput(e Expr) bool {
 }
 
 // refersToTwin tells whether the value of e may hold pointers into the twin.
-func (p *goPrinter) refersToTwin(e Expr) bool {
+func (p *printer) refersToTwin(e refine.Expr) bool {
 	found := false
-	Inspect(e, func(e Expr) bool {
+	refine.Inspect(e, func(e refine.Expr) bool {
 		switch e := e.(type) {
-		case *Old:
+		case *refine.Old:
 			found = true
-		case *Ref:
-			found = found || e.Var.Role == Before || p.before && e.Var.Role == Input || p.twins[e.Var]
+		case *refine.Ref:
+			found = found || e.Var.Role == refine.Before || p.before && e.Var.Role == refine.Input || p.twins[e.Var]
 		}
 		return !found
 	})
@@ -96,7 +98,7 @@ func (p *goPrinter) refersToTwin(e Expr) bool {
 }
 
 // tuple evaluates the call once, then the elements as far as they are equal.
-func (p *goPrinter) tuple(e *Tuple) string {
+func (p *printer) tuple(e *refine.Tuple) string {
 	parts := e.Parts()
 	if parts == nil {
 		p.f.fail("a list of %d is compared with a call of another number of results", len(e.Elems))
@@ -105,7 +107,7 @@ func (p *goPrinter) tuple(e *Tuple) string {
 	call := p.expr(e.Call, nil, precNone)
 	names, conds := make([]string, len(parts)), make([]string, len(parts))
 	for i, part := range parts {
-		names[i] = p.bind(part.X.(*Ref).Var, p.refersToTwin(e.Call), func() { conds[i] = p.compare(part, precAnd+1) })
+		names[i] = p.bind(part.X.(*refine.Ref).Var, p.refersToTwin(e.Call), func() { conds[i] = p.compare(part, precAnd+1) })
 	}
 	not := ""
 	s := strings.Join(conds, " && ")
@@ -115,15 +117,15 @@ func (p *goPrinter) tuple(e *Tuple) string {
 	return fmt.Sprintf("func() bool {\n%s := %s\nreturn %s%s\n}()", strings.Join(names, ", "), call, not, s)
 }
 
-func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
+func (p *printer) selector(x refine.Expr, sel *types.Selection) string {
 	o := sel.Obj()
 	if !o.Exported() && !p.f.own(o.Pkg()) {
 		if fun, self := p.forwarded(x, sel); fun != "" && sel.Kind() == types.FieldVal {
 			return fun + "(" + self + ")"
 		}
-		p.f.fail("%w", Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
+		p.f.fail("%w", refine.Hidden("%s of package %s is not exported", o.Name(), o.Pkg().Name()))
 	}
-	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
+	if d, ok := x.(*refine.Deref); ok && selectsThrough(d.X.Type()) {
 		return p.expr(d.X, nil, precPrimary) + "." + o.Name()
 	}
 	return p.expr(x, nil, precPrimary) + "." + o.Name()
@@ -132,8 +134,8 @@ func (p *goPrinter) selector(x Expr, sel *types.Selection) string {
 // forwarded returns a function of another package for an unexported member of it,
 // and the value that is its first argument; the function is empty where none can
 // be laid there.
-func (p *goPrinter) forwarded(x Expr, sel *types.Selection) (fun, self string) {
-	if d, ok := x.(*Deref); ok && selectsThrough(d.X.Type()) {
+func (p *printer) forwarded(x refine.Expr, sel *types.Selection) (fun, self string) {
+	if d, ok := x.(*refine.Deref); ok && selectsThrough(d.X.Type()) {
 		x = d.X
 	}
 	name := forwardMember(p.f.opt.Forwards, x.Type(), sel.Obj())
@@ -157,14 +159,14 @@ func selectsThrough(t types.Type) bool {
 	return true
 }
 
-func (p *goPrinter) call(e *Call) string {
+func (p *printer) call(e *refine.Call) string {
 	sig, ok := e.Fun.Type().Underlying().(*types.Signature)
 	if !ok {
 		p.f.fail("a value of type %s is called", e.Fun.Type())
 		return "nil"
 	}
 	fun, args, ok := p.copied(e)
-	if m, is := e.Fun.(*Method); !ok && is && !m.Sel.Obj().Exported() && !p.f.own(m.Sel.Obj().Pkg()) {
+	if m, is := e.Fun.(*refine.Method); !ok && is && !m.Sel.Obj().Exported() && !p.f.own(m.Sel.Obj().Pkg()) {
 		self := ""
 		if fun, self = p.forwarded(m.X, m.Sel); fun != "" {
 			args, ok = []string{self}, true
@@ -172,28 +174,28 @@ func (p *goPrinter) call(e *Call) string {
 	}
 	if !ok {
 		switch e.Fun.(type) {
-		case *Object, *Method, *Ref, *Field, *Call, *Index:
+		case *refine.Object, *refine.Method, *refine.Ref, *refine.Field, *refine.Call, *refine.Index:
 			fun = p.expr(e.Fun, nil, precPrimary)
 		default:
 			fun = "(" + p.expr(e.Fun, nil, precNone) + ")"
 		}
 	}
 	for i, a := range e.Args {
-		args = append(args, p.expr(a, ParamType(sig, i, e.Spread), precNone))
+		args = append(args, p.expr(a, refine.ParamType(sig, i, e.Spread), precNone))
 	}
-	return fun + "(" + strings.Join(args, ", ") + spread(e.Spread) + ")"
+	return fun + "(" + strings.Join(args, ", ") + refine.Spread(e.Spread) + ")"
 }
 
-func (p *goPrinter) convert(e *Convert) string {
+func (p *printer) convert(e *refine.Convert) string {
 	t := p.f.Type(e.T)
 	if strings.HasPrefix(t, "*") || strings.HasPrefix(t, "func") || strings.HasPrefix(t, "<-") {
 		t = "(" + t + ")"
 	}
-	if isGoConst(e.X) && !fits(e.X, e.T) && !types.IsInterface(e.T) {
+	if refine.IsGoConst(e.X) && !refine.Fits(e.X, e.T) && !types.IsInterface(e.T) {
 		return t + "(" + p.variable(e.X, precNone) + ")"
 	}
 	var want types.Type
-	if IsNil(e.X) {
+	if refine.IsNil(e.X) {
 		want = e.X.Type()
 		if !types.Identical(want, e.T) {
 			want = nil
@@ -202,13 +204,13 @@ func (p *goPrinter) convert(e *Convert) string {
 		want = e.T
 	}
 	x := p.expr(e.X, want, precNone)
-	if !isGoConst(e.X) && p.losesSign(e.X.Type(), e.T) {
+	if !refine.IsGoConst(e.X) && p.losesSign(e.X.Type(), e.T) {
 		x = p.told("Signed", x)
 	}
 	return t + "(" + x + ")"
 }
 
-func (p *goPrinter) index(e *Index) string {
+func (p *printer) index(e *refine.Index) string {
 	x := p.expr(e.X, nil, precPrimary)
 	if m, ok := e.X.Type().Underlying().(*types.Map); ok {
 		return x + "[" + p.expr(e.I, m.Key(), precNone) + "]"
@@ -219,7 +221,7 @@ func (p *goPrinter) index(e *Index) string {
 // constLength is the length of an array, of a pointer to one or of a constant
 // string, by which Go judges constant indices, and the greatest int for what
 // has no constant length.
-func constLength(e Expr) int64 {
+func constLength(e refine.Expr) int64 {
 	t := e.Type().Underlying()
 	if ptr, ok := t.(*types.Pointer); ok {
 		t = ptr.Elem().Underlying()
@@ -227,7 +229,7 @@ func constLength(e Expr) int64 {
 	if a, ok := t.(*types.Array); ok {
 		return a.Len()
 	}
-	if isGoConst(e) {
+	if refine.IsGoConst(e) {
 		return 0
 	}
 	return math.MaxInt64
@@ -235,11 +237,11 @@ func constLength(e Expr) int64 {
 
 // place prints an index or a length: one that Go would refuse as a constant is
 // made a variable, so that it panics where it is evaluated.
-func (p *goPrinter) place(e Expr, most int64) string {
-	if !isGoConst(e) {
+func (p *printer) place(e refine.Expr, most int64) string {
+	if !refine.IsGoConst(e) {
 		return p.expr(e, nil, precNone)
 	}
-	if c, ok := e.(*Const); ok {
+	if c, ok := e.(*refine.Const); ok {
 		n, exact := constant.Int64Val(constant.ToInt(c.Value))
 		if exact && 0 <= n && n <= most {
 			return p.expr(e, c.T, precNone)
@@ -249,14 +251,14 @@ func (p *goPrinter) place(e Expr, most int64) string {
 }
 
 // shiftCount prints a constant count, which must not be negative as a constant.
-func (p *goPrinter) shiftCount(e Expr) string {
-	if c, ok := e.(*Const); ok && constant.Sign(c.Value) >= 0 {
-		return literal(c.Value, types.Typ[types.Int])
+func (p *printer) shiftCount(e refine.Expr) string {
+	if c, ok := e.(*refine.Const); ok && constant.Sign(c.Value) >= 0 {
+		return refine.Literal(c.Value, types.Typ[types.Int])
 	}
 	return p.variable(e, precNone)
 }
 
-func (p *goPrinter) slice(e *Slice) string {
+func (p *printer) slice(e *refine.Slice) string {
 	parts := []string{"", ""}
 	// Constant bounds must not decrease; only the last may stay constant.
 	most := constLength(e.X)
@@ -277,32 +279,32 @@ func (p *goPrinter) slice(e *Slice) string {
 	return p.expr(e.X, nil, precPrimary) + "[" + strings.Join(parts, ":") + "]"
 }
 
-func isZero(e Expr) bool {
-	c, ok := e.(*Const)
+func isZero(e refine.Expr) bool {
+	c, ok := e.(*refine.Const)
 	return ok && isZeroConst(c)
 }
 
-func (p *goPrinter) composite(e *Composite, prec int) string {
+func (p *printer) composite(e *refine.Composite, prec int) string {
 	var elems []string
 	st, isStruct := e.T.Underlying().(*types.Struct)
 	m, isMap := e.T.Underlying().(*types.Map)
-	elem := ElemType(e.T)
+	elem := refine.ElemType(e.T)
 	for i, v := range e.Values {
 		want, key := elem, ""
-		var k Expr
+		var k refine.Expr
 		if e.Keys != nil {
 			k = e.Keys[i]
 		}
 		switch {
 		case isStruct && k != nil:
-			name := constant.StringVal(k.(*Const).Value)
+			name := constant.StringVal(k.(*refine.Const).Value)
 			at := slices.IndexFunc(slices.Collect(st.Fields()), func(f *types.Var) bool { return f.Name() == name })
 			want, key = st.Field(at).Type(), name+": "
 		case isStruct:
 			want = st.Field(i).Type()
 		case isMap:
 			// Go refuses a literal with a constant key twice.
-			if key = p.expr(k, m.Key(), precNone); isGoConst(k) && i > 0 {
+			if key = p.expr(k, m.Key(), precNone); refine.IsGoConst(k) && i > 0 {
 				key = p.variable(k, precNone)
 			}
 			key += ": "
