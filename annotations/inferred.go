@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // infer says how values of a struct type are made, of which nobody says it, where
@@ -29,7 +30,7 @@ func (b *factBuilder) infer() {
 		return
 	}
 	made, any := b.apiConstructors(o, n)
-	steps := refine.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && b.harmless(m) }, b.callCost)
+	steps := shape.Changing(n, o != b.f.u, func(m *types.Func) bool { return m.Exported() && b.harmless(m) }, b.callCost)
 	documented := praisesZero(doc)
 	if !hidesFields(n) {
 		// Callers can set all fields, and do where no function is there to do it.
@@ -125,12 +126,12 @@ func usableZero(n *types.Named) bool {
 // apiConstructors are the simplest of the exported functions that make values of a type,
 // or of the methods of other types that do; any tells whether there is one at all.
 func (b *factBuilder) apiConstructors(o *unit, n *types.Named) (names []string, any bool) {
-	var list []refine.Constructor
+	var list []shape.Constructor
 	add := func(fn *types.Func, name string) {
 		if b.constructs(o, fn, n) {
 			any = true
 			if b.harmless(fn) {
-				list = append(list, refine.Constructor{Name: name, Sig: fn.Signature()})
+				list = append(list, shape.Constructor{Name: name, Sig: fn.Signature()})
 			}
 		}
 	}
@@ -141,7 +142,7 @@ func (b *factBuilder) apiConstructors(o *unit, n *types.Named) (names []string, 
 		}
 	}
 	if len(list) > 0 {
-		return refine.Simplest(list, b.callCost), any
+		return shape.Simplest(list, b.callCost), any
 	}
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
@@ -156,7 +157,7 @@ func (b *factBuilder) apiConstructors(o *unit, n *types.Named) (names []string, 
 			add(m, methodText(m, name+typeParamsText(n.Origin(), of.TypeParams().Len())))
 		}
 	}
-	return refine.Simplest(list, b.callCost), any
+	return shape.Simplest(list, b.callCost), any
 }
 
 // methodText is a method expression.
@@ -213,7 +214,7 @@ func (b *factBuilder) harmless(fn *types.Func) bool { return b.f.u.program().Eff
 
 // callCost says how much it takes to call a function.
 func (b *factBuilder) callCost(sig *types.Signature) (int, bool) {
-	return refine.CostWith(sig, func(t types.Type) bool { return b.f.makeable(t, map[types.Type]bool{}) })
+	return shape.CostWith(sig, func(t types.Type) bool { return b.f.makeable(t, map[types.Type]bool{}) })
 }
 
 // makeable tells whether there may be values of a type, by what it is made of.

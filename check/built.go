@@ -14,13 +14,14 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // built is what a package has of types whose values are built by calls.
 type built struct {
 	run *run
 	// numbers numbers the types, list has what is known of them by number.
-	numbers refine.Builders
+	numbers shape.Builders
 	passed  []passed
 	list    []*builder
 	states  states
@@ -40,14 +41,14 @@ func newBuilt(r *run) *built {
 type builder struct {
 	t       types.Type
 	facts   *refine.TypeFacts
-	within  *refine.Within
+	within  *shape.Within
 	callees []*callee
 	// help is a line with which a constructor could be called.
 	help string
 	// out tells which constructors and steps cannot be called, and why.
 	out []string
 	// reader is the function, or one of several, that is given the values.
-	reader *refine.Reader
+	reader *shape.Reader
 	// reads are the fields that the calls read, once asked for, unnamed the types of
 	// some of these; readsAll says that these may be any.
 	reads    map[*types.Var]bool
@@ -145,7 +146,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	bound.Hints = b.read(x, bound.Hints)
 	opt := r.shapeOptions()
 	opt.Constant = true
-	shapes, err := refine.Shapes(bound, r.pkg.Facts, opt)
+	shapes, err := shape.Shapes(bound, r.pkg.Facts, opt)
 	if err != nil {
 		return nil, err.Error()
 	}

@@ -6,17 +6,18 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // A passed is what the calls for a type pass on.
 type passed struct {
 	t types.Type
-	*refine.Passing
+	*shape.Passing
 }
 
 // passing is what the calls that build values of t only pass on, to functions that are
 // given these. Fields that one of the calls reads vary for all of them.
-func (b *built) passing(t types.Type) *refine.Passing {
+func (b *built) passing(t types.Type) *shape.Passing {
 	for _, p := range b.passed {
 		if types.Identical(p.t, t) {
 			return p.Passing
@@ -28,7 +29,7 @@ func (b *built) passing(t types.Type) *refine.Passing {
 	}
 	at := len(b.passed)
 	b.passed = append(b.passed, passed{t: t}) // nothing, where it is asked for below
-	p := &refine.Passing{Fields: map[*types.Var]bool{}}
+	p := &shape.Passing{Fields: map[*types.Var]bool{}}
 	seen := map[types.Type]bool{t: true}
 	read, _, all := b.reads(facts)
 	if all {
@@ -80,7 +81,7 @@ func (b *built) called(via *refine.Callee) *refine.Contract {
 }
 
 // pass adds what values of t have in them.
-func (b *built) pass(p *refine.Passing, t types.Type, seen map[types.Type]bool) {
+func (b *built) pass(p *shape.Passing, t types.Type, seen map[types.Type]bool) {
 	t = types.Unalias(t)
 	if seen[t] {
 		return

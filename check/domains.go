@@ -11,6 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // maxDomain is how many values a quantifier over a type may range over, and how
@@ -93,7 +94,7 @@ func (r *run) domainShape(hints refine.Hints, c *refine.Contract, t types.Type) 
 	of.Bounds.PerParam = nil
 	of.Hints.ReadAll, of.Hints.Alphabet = true, c.Hints.Alphabet
 	of.Params = []*refine.Variable{{Name: "x", Type: t}}
-	shapes, err := refine.Shapes(of, r.pkg.Facts, r.shapeOptions())
+	shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions())
 	if err != nil {
 		return nil, fmt.Errorf("a quantifier over %s: %w", t, err)
 	}
@@ -107,7 +108,7 @@ func (r *run) unquantifiable(c *refine.Contract) (reason string, why *value.Unsu
 		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds, Hints: c.Hints}
 		of.Hints.ReadAll = true
 		of.Params = []*refine.Variable{{Name: "x", Type: t}}
-		shapes, err := refine.Shapes(of, r.pkg.Facts, r.shapeOptions())
+		shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions())
 		if err != nil {
 			return err.Error(), &value.Unsupported{}
 		}

@@ -14,6 +14,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // CodeMeasure is that of a measure which cannot be lifted.
@@ -94,7 +95,7 @@ func (r *run) measurable(m *refine.Contract) ([]value.Shape, string) {
 	}
 	named := *m
 	named.Hints.ReadAll = true
-	shapes, err := refine.Shapes(&named, r.pkg.Facts, r.shapeOptions())
+	shapes, err := shape.Shapes(&named, r.pkg.Facts, r.shapeOptions())
 	if err != nil {
 		return nil, err.Error()
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // A lifting is what of a target's preconditions can be lifted: at[i] is the
@@ -280,7 +280,7 @@ func (r *run) wide(ctx context.Context, p *plan, lifted *lifting, depth int, mor
 	opt := r.shapeOptions()
 	opt.IntsFull = opt.IntsFull || more == allInts
 	opt.Said = more == saidChars
-	shapes, err := refine.Shapes(p.contract, r.pkg.Facts, opt)
+	shapes, err := shape.Shapes(p.contract, r.pkg.Facts, opt)
 	if err != nil {
 		return nil, err
 	}

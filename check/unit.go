@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 type program = annotations.Program
@@ -184,7 +185,7 @@ func (r *run) plan(c *refine.Contract) *plan {
 		p.fixed.Blame = c.UnsupportedPos
 		return p
 	}
-	shapes, err := refine.Shapes(bound, r.pkg.Facts, r.shapeOptions())
+	shapes, err := shape.Shapes(bound, r.pkg.Facts, r.shapeOptions())
 	if err != nil {
 		p.fixed.Verdict, p.fixed.Reason = Unsupported, err.Error()
 		return p
@@ -226,8 +227,8 @@ func (r *run) plan(c *refine.Contract) *plan {
 }
 
 // shapeOptions says what the configuration has to say about integers.
-func (r *run) shapeOptions() refine.ShapeOptions {
-	opt := refine.ShapeOptions{Package: r.pkg.Types}
+func (r *run) shapeOptions() shape.Options {
+	opt := shape.Options{Package: r.pkg.Types}
 	if r.built != nil {
 		opt.Builders = &r.built.numbers
 	}

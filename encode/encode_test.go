@@ -20,6 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // A predicate is a function of testdata with what its doc comment expects:
@@ -129,7 +130,7 @@ func describe(t testing.TB, pkg *ssa.Package, fd *ast.FuncDecl) *predicate {
 		c.Params = append(c.Params, &refine.Variable{Name: v.Name(), Type: v.Type(), Index: i})
 	}
 	var err error
-	if p.shapes, err = refine.Shapes(c, nil, refine.ShapeOptions{}); err != nil {
+	if p.shapes, err = shape.Shapes(c, nil, shape.Options{}); err != nil {
 		t.Fatal(err)
 	}
 	return p

@@ -99,7 +99,7 @@ func (c *Contract) Inputs() []*Variable {
 // Promoted tells whether the receiver is not that of the method itself: the method
 // is one of an embedded field.
 func (c *Contract) Promoted() bool {
-	return c.Func != nil && c.Recv != nil && !types.IsInterface(c.Recv.Type) && originOf(c.Func.Signature().Recv().Type()) != originOf(c.Recv.Type)
+	return c.Func != nil && c.Recv != nil && !types.IsInterface(c.Recv.Type) && OriginOf(c.Func.Signature().Recv().Type()) != OriginOf(c.Recv.Type)
 }
 
 // A ClauseKind tells the kinds of a Clause apart.

@@ -58,49 +58,53 @@ func (c *Contract) AddParts(v *Variable, p *FuncParts) {
 	if c.FuncParts == nil {
 		c.FuncParts = map[int]*FuncParts{}
 	}
-	c.FuncParts[v.Index] = c.FuncParts[v.Index].both(p)
+	c.FuncParts[v.Index] = c.FuncParts[v.Index].Both(p)
 }
 
-func (p *FuncParts) funcs() []*Callback {
+// Functions are the demands on the functions that stand at the place itself; none for nil.
+func (p *FuncParts) Functions() []*Callback {
 	if p == nil {
 		return nil
 	}
 	return p.Func
 }
 
-func (p *FuncParts) elem() *FuncParts {
+// OfElem is what is demanded of elements; nil for nothing.
+func (p *FuncParts) OfElem() *FuncParts {
 	if p == nil {
 		return nil
 	}
 	return p.Elem
 }
 
-func (p *FuncParts) key() *FuncParts {
+// OfKey is what is demanded of the keys of a map; nil for nothing.
+func (p *FuncParts) OfKey() *FuncParts {
 	if p == nil {
 		return nil
 	}
 	return p.Key
 }
 
-func (p *FuncParts) field(i int) *FuncParts {
+// OfField is what is demanded of the i-th field, or result; nil for nothing.
+func (p *FuncParts) OfField(i int) *FuncParts {
 	if p == nil {
 		return nil
 	}
 	return p.Fields[i]
 }
 
-// both is what p and q demand together.
-func (p *FuncParts) both(q *FuncParts) *FuncParts {
+// Both is what p and q demand together.
+func (p *FuncParts) Both(q *FuncParts) *FuncParts {
 	if p == nil || q == nil {
 		if p == nil {
 			return q
 		}
 		return p
 	}
-	out := &FuncParts{Func: slices.Concat(p.Func, q.Func), Elem: p.Elem.both(q.Elem), Key: p.Key.both(q.Key), Fields: map[int]*FuncParts{}}
+	out := &FuncParts{Func: slices.Concat(p.Func, q.Func), Elem: p.Elem.Both(q.Elem), Key: p.Key.Both(q.Key), Fields: map[int]*FuncParts{}}
 	for _, f := range []map[int]*FuncParts{p.Fields, q.Fields} {
 		for i := range f {
-			out.Fields[i] = p.Fields[i].both(q.Fields[i])
+			out.Fields[i] = p.Fields[i].Both(q.Fields[i])
 		}
 	}
 	return out

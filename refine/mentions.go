@@ -2,10 +2,10 @@ package refine
 
 import "slices"
 
-// mentions tells whether a clause of the contract speaks of an input, other than the
+// MentionsInput tells whether a clause of the contract speaks of an input, other than the
 // invariants of its type: the contract of an interface's method may speak of one that
 // an implementation does not name.
-func (c *Contract) mentions(v *Variable) bool {
+func (c *Contract) MentionsInput(v *Variable) bool {
 	clauses := slices.Concat(c.Pre, c.Post, c.Classes)
 	if c.Panics != nil {
 		clauses = append(clauses, c.Panics)

@@ -70,6 +70,7 @@ func FixedLength(e *Builtin) (int64, bool) {
 	return array.Len(), true
 }
 
+// IsPointerTo tells whether p is the type of pointers to t.
 func IsPointerTo(p, t types.Type) bool {
 	ptr, ok := types.Unalias(p).(*types.Pointer)
 	return ok && types.Identical(ptr.Elem(), t)
@@ -78,14 +79,19 @@ func IsPointerTo(p, t types.Type) bool {
 // NoFacts knows nothing.
 type NoFacts struct{}
 
+// Of returns nil.
 func (NoFacts) Of(types.Type) *TypeFacts { return nil }
 
+// Implementers returns nil.
 func (NoFacts) Implementers(types.Type) []types.Type { return nil }
 
+// Candidates returns nil.
 func (NoFacts) Candidates(types.Type) []types.Type { return nil }
 
+// Built returns true: every object can be taken.
 func (NoFacts) Built(types.Object) bool { return true }
 
+// Constants returns nil.
 func (NoFacts) Constants(*types.Named) (c []*types.Const, flags bool) { return nil, false }
 
 // Negation is the condition that another one does not hold.
@@ -100,6 +106,7 @@ func Negation(cond string) string {
 	return "!(" + cond + ")"
 }
 
+// IsNil tells whether an expression is nil as it is written.
 func IsNil(e Expr) bool {
 	_, ok := e.(*Nil)
 	return ok
@@ -121,6 +128,7 @@ func (e *Tuple) Parts() []*Compare {
 	return list
 }
 
+// Spread returns the dots behind the last argument of a call that is passed on as it is.
 func Spread(yes bool) string {
 	if yes {
 		return "..."
@@ -190,6 +198,7 @@ func isConstBuiltin(e *Builtin) bool {
 	return false
 }
 
+// Paren puts an expression of the precedence own into parentheses where prec is greater.
 func Paren(s string, own, prec int) string {
 	if own < prec {
 		return "(" + s + ")"

@@ -24,9 +24,9 @@ func Struct(t types.Type) (*types.Struct, bool) {
 	return s, ok
 }
 
-// originOf is the generic type of which a type, or what it points to, is an
+// OriginOf is the generic type of which a type, or what it points to, is an
 // instance; a type that is none is its own.
-func originOf(t types.Type) types.Type {
+func OriginOf(t types.Type) types.Type {
 	if n, ok := types.Unalias(Pointed(t)).(*types.Named); ok {
 		return n.Origin()
 	}
@@ -164,6 +164,7 @@ func Refers(t types.Type) bool {
 
 var errorInterface = types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
 
+// IsString tells whether the values of a type are strings.
 func IsString(t types.Type) bool {
 	b, ok := t.Underlying().(*types.Basic)
 	return ok && b.Info()&types.IsString != 0
@@ -246,4 +247,14 @@ func FuncType(params, results []string) string {
 		return head + " " + results[0]
 	}
 	return head + " (" + strings.Join(results, ", ") + ")"
+}
+
+// TypeName returns t relative to pkg: Tree, url.URL.
+func TypeName(t types.Type, pkg *types.Package) string {
+	return types.TypeString(t, func(p *types.Package) string {
+		if pkg != nil && p.Path() == pkg.Path() {
+			return ""
+		}
+		return p.Name()
+	})
 }

@@ -12,10 +12,10 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":          {"annotations/analysis", "annotations/syntax", "refine", "refine/gosource", "internal/value", "internal/diag"},
+	"annotations":          {"annotations/analysis", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/value", "internal/diag"},
 	"annotations/analysis": {"refine", "internal/value"},
 	"annotations/syntax":   {"internal/diag"},
-	"check":                {"annotations", "annotations/analysis", "annotations/syntax", "encode", "encode/interp", "encode/vars", "refine", "refine/gosource", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
+	"check":                {"annotations", "annotations/analysis", "annotations/syntax", "encode", "encode/interp", "encode/vars", "refine", "refine/shape", "refine/gosource", "internal/cache", "internal/diag", "internal/fault", "internal/harness", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
 	"cmd/rtest":            {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
 	"encode":               {"encode/interp", "encode/layout", "encode/vars", "refine", "internal/diag", "internal/search", "internal/smt", "internal/value"},
 	"encode/interp":        {"encode/layout", "encode/vars", "refine", "internal/search"},
@@ -27,11 +27,11 @@ var allowed = map[string][]string{
 	"internal/emit":        {"check", "refine", "refine/gosource", "internal/diag", "internal/harness", "internal/value", "internal/wholefile"},
 	"internal/fault":       {},
 	"internal/filelock":    {},
-	"internal/harness":     {"refine", "refine/gosource", "internal/cache", "internal/fault", "internal/filelock", "internal/harness/rt", "internal/search", "internal/value", "internal/wall", "internal/wholefile"},
+	"internal/harness":     {"refine", "refine/shape", "refine/gosource", "internal/cache", "internal/fault", "internal/filelock", "internal/harness/rt", "internal/search", "internal/value", "internal/wall", "internal/wholefile"},
 	"internal/harness/rt":  {"internal/search"},
 	"internal/lsp":         {"annotations", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
 	"internal/report":      {"check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
-	"internal/oracle":      {"refine"},
+	"internal/oracle":      {"internal/value", "refine"},
 	"internal/search":      {},
 	"internal/smt":         {},
 	"internal/solve":       {"internal/search", "internal/smt", "internal/z3"},
@@ -41,6 +41,7 @@ var allowed = map[string][]string{
 	"internal/z3":          {"internal/smt"},
 	"refine":               {"internal/diag", "internal/value"},
 	"refine/gosource":      {"internal/value", "refine"},
+	"refine/shape":         {"internal/value", "refine"},
 }
 
 // external says which packages may import what is not of the standard library

@@ -10,6 +10,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // constructors writes the functions that build the values of shapes from a
@@ -153,11 +154,11 @@ func (c *constructors) listed(s *value.Listed) string {
 		if text := s.Values[i]; strings.HasPrefix(text, "func(") {
 			v = fmt.Sprintf("%sLiteral[%s](%s, %q)", c.rt, c.f.Type(s.T), v, text)
 		}
-		if types.IsInterface(s.T) && refine.PackageVariable(s, i) {
+		if types.IsInterface(s.T) && shape.PackageVariable(s, i) {
 			v = fmt.Sprintf("%sVariable(%s, %q)", c.rt, v, s.Values[i])
 		}
 		body := "return " + v
-		if j, ok := refine.Wrapped(s, i); ok && types.IsInterface(s.T) {
+		if j, ok := shape.Wrapped(s, i); ok && types.IsInterface(s.T) {
 			body = fmt.Sprintf("_ = %sVariable(%s, %q)\n", c.rt, values[j], s.Values[j]) + body
 		}
 		name := c.f.Name(fmt.Sprintf("value%d_%d", len(c.made), i))
@@ -170,7 +171,7 @@ func (c *constructors) listed(s *value.Listed) string {
 		if n := c.noted(s, i); n >= 0 {
 			fmt.Fprintf(&b, "rtestg_over := rtestg_r.Listing(%d)\n*rtestg_p = %s\nrtestg_over()\n", n, value)
 			if refersTo(s.T) {
-				fmt.Fprintf(&b, "%sNoteExpression(rtestg_r, rtestg_p, %q, %q)\n", c.rt, c.pkg.Path(), refine.AsListed(s, i, c.pkg))
+				fmt.Fprintf(&b, "%sNoteExpression(rtestg_r, rtestg_p, %q, %q)\n", c.rt, c.pkg.Path(), shape.AsListed(s, i, c.pkg))
 			}
 			continue
 		}

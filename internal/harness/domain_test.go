@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 const domainProgram = `
@@ -38,7 +39,7 @@ func TestDomains(t *testing.T) {
 	for _, typ := range found {
 		c := &refine.Contract{Name: "domain", Func: pkg.Contracts[0].Func, Params: []*refine.Variable{{Name: "x", Type: typ}}}
 		c.Hints.ReadAll = true
-		shapes, err := refine.Shapes(c, pkg.Facts, refine.ShapeOptions{Package: pkg.Types})
+		shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Package: pkg.Types})
 		if err != nil {
 			t.Fatal(err)
 		}

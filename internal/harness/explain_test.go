@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/annotations"
-	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // TestExplainSize: what explains a clause grows as the clause does, not with the
@@ -59,7 +59,7 @@ func glueSize(t *testing.T, predicate string) int {
 	pkg := prog.Packages[0]
 	u := &Unit{Pkg: pkg}
 	for _, c := range pkg.Contracts {
-		shapes, err := refine.Shapes(c, pkg.Facts, refine.ShapeOptions{Package: pkg.Types})
+		shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Package: pkg.Types})
 		if err != nil {
 			t.Fatal(err)
 		}

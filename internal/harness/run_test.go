@@ -20,6 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 var update = flag.Bool("update", false, "write the golden sections anew")
@@ -118,7 +119,7 @@ func loadProgram(t testing.TB, a *txtar.Archive) *program {
 		}
 		p.unit = &harness.Unit{Pkg: pkg}
 		for _, c := range pkg.Contracts {
-			shapes, err := refine.Shapes(c, pkg.Facts, refine.ShapeOptions{Package: pkg.Types})
+			shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Package: pkg.Types})
 			if err != nil {
 				t.Fatal(err)
 			}

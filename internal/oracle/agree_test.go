@@ -24,6 +24,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/z3"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 var firstSeed = flag.Uint64("from", 1, "the seed of the first predicates of TestMeanings")
@@ -130,7 +131,7 @@ func shapesOf(t *testing.T, vars []*refine.Variable, pkg *types.Package) []value
 	for i := range vars {
 		c.Hints.NilInputs[i] = true
 	}
-	shapes, err := refine.Shapes(c, areas{pkg}, refine.ShapeOptions{Package: pkg})
+	shapes, err := shape.Shapes(c, areas{pkg}, shape.Options{Package: pkg})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"go/types"

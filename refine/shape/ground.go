@@ -1,10 +1,11 @@
-package refine
+package shape
 
 import (
 	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // ground adds nil to the interfaces in a shape of which each inhabitant has another one
@@ -28,7 +29,7 @@ func (s *shaper) ground(shape value.Shape) {
 		if !ok || finite[i] || !recurs(i) {
 			continue
 		}
-		asked := slices.ContainsFunc(s.c.Hints.NilIfaces, func(t types.Type) bool { return types.Identical(originOf(t), originOf(i.T)) })
+		asked := slices.ContainsFunc(s.c.Hints.NilIfaces, func(t types.Type) bool { return types.Identical(refine.OriginOf(t), refine.OriginOf(i.T)) })
 		if _, byRule := s.graph.inhabitants(i.T); asked && byRule {
 			i.Nil = true
 		}

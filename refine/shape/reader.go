@@ -1,6 +1,7 @@
-package refine
+package shape
 
 import (
+	"github.com/rtest-dev/rtest/refine"
 	"go/types"
 	"maps"
 	"slices"
@@ -31,7 +32,7 @@ func (s *shaper) reader(p *Passing) *Reader {
 	}
 	h, r := &s.c.Hints, &Reader{fields: map[*types.Var]bool{}, nils: map[*types.Var]bool{}}
 	for f := range p.Fields {
-		if h.readsAny() || h.Read[f] {
+		if h.ReadsAny() || h.Read[f] {
 			r.fields[f] = true
 		}
 		if h.NilFields[f] {
@@ -60,7 +61,7 @@ func (r *Reader) same(o *Reader) bool {
 
 // Extend returns the hints of a call on the way to such a value, with all that varies
 // for its reader.
-func (r *Reader) Extend(h Hints) Hints {
+func (r *Reader) Extend(h refine.Hints) refine.Hints {
 	if r == nil {
 		return h
 	}

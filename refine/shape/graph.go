@@ -1,6 +1,7 @@
-package refine
+package shape
 
 import (
+	"github.com/rtest-dev/rtest/refine"
 	"go/types"
 	"slices"
 )
@@ -11,31 +12,31 @@ const maxTypes = 20000
 
 // A typeGraph knows which types a value of a type may contain.
 type typeGraph struct {
-	facts    Facts
+	facts    refine.Facts
 	asserted []types.Type
 	// errors are the types that inhabit error besides what rtest's own list
 	// says.
 	errors []types.Type
 	// below has the keys of all types within reach of a type, by its key.
 	below   map[string]map[string]bool
-	bounds  map[*types.Var]*Bounds
+	bounds  map[*types.Var]*refine.Bounds
 	tooMany bool
 }
 
-func newTypeGraph(facts Facts, asserted, errors []types.Type) *typeGraph {
-	return &typeGraph{facts: facts, asserted: asserted, errors: errors, below: map[string]map[string]bool{}, bounds: map[*types.Var]*Bounds{}}
+func newTypeGraph(facts refine.Facts, asserted, errors []types.Type) *typeGraph {
+	return &typeGraph{facts: facts, asserted: asserted, errors: errors, below: map[string]map[string]bool{}, bounds: map[*types.Var]*refine.Bounds{}}
 }
 
 // recursive tells whether t reaches itself.
-func (g *typeGraph) recursive(t types.Type) bool { return g.reach(t)[TypeKey(t)] }
+func (g *typeGraph) recursive(t types.Type) bool { return g.reach(t)[refine.TypeKey(t)] }
 
 // sameCycle tells whether each of two types reaches the other.
 func (g *typeGraph) sameCycle(a, b types.Type) bool {
-	return g.reach(a)[TypeKey(b)] && g.reach(b)[TypeKey(a)]
+	return g.reach(a)[refine.TypeKey(b)] && g.reach(b)[refine.TypeKey(a)]
 }
 
 func (g *typeGraph) reach(t types.Type) map[string]bool {
-	key := TypeKey(t)
+	key := refine.TypeKey(t)
 	if r, ok := g.below[key]; ok {
 		return r
 	}
@@ -45,7 +46,7 @@ func (g *typeGraph) reach(t types.Type) map[string]bool {
 	for len(todo) > 0 {
 		u := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
-		if k := TypeKey(u); !r[k] {
+		if k := refine.TypeKey(u); !r[k] {
 			r[k] = true
 			if len(r) > maxTypes {
 				g.tooMany = true
@@ -62,7 +63,7 @@ func (g *typeGraph) reach(t types.Type) map[string]bool {
 func (g *typeGraph) successors(t types.Type) []types.Type {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && (tf.Values != nil || len(tf.Via) > 0) {
-		if tf.Standard && IsError(t) {
+		if tf.Standard && refine.IsError(t) {
 			return slices.Clone(g.errors) // callers take from the list and add to it
 		}
 		return nil
@@ -99,7 +100,7 @@ func (g *typeGraph) successors(t types.Type) []types.Type {
 
 // inhabitants returns the dynamic types of an interface type; byRule says that
 // no directive lists them.
-func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
+func (g *typeGraph) inhabitants(t types.Type) (list []refine.Inhabitant, byRule bool) {
 	t = types.Unalias(t)
 	if tf := g.facts.Of(t); tf != nil && tf.OneOf != nil {
 		if !tf.Standard {
@@ -109,10 +110,10 @@ func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
 	}
 	u := t.Underlying().(*types.Interface)
 	if u.NumMethods() == 0 {
-		list = []Inhabitant{{T: types.Typ[types.Int]}}
+		list = []refine.Inhabitant{{T: types.Typ[types.Int]}}
 		for _, a := range g.asserted {
 			for _, i := range g.assertion(a) {
-				same := func(j Inhabitant) bool { return types.Identical(i.T, j.T) }
+				same := func(j refine.Inhabitant) bool { return types.Identical(i.T, j.T) }
 				if !slices.ContainsFunc(list, same) {
 					list = append(list, i)
 				}
@@ -121,22 +122,22 @@ func (g *typeGraph) inhabitants(t types.Type) (list []Inhabitant, byRule bool) {
 		return list, true
 	}
 	for _, i := range g.facts.Implementers(t) {
-		list = append(list, Inhabitant{T: i})
+		list = append(list, refine.Inhabitant{T: i})
 	}
 	return list, true
 }
 
 // withOwn adds the types of the package under test that implement t to those that
 // rtest itself knows.
-func (g *typeGraph) withOwn(t types.Type, known []Inhabitant) []Inhabitant {
+func (g *typeGraph) withOwn(t types.Type, known []refine.Inhabitant) []refine.Inhabitant {
 	list := slices.Clone(known)
 	n, ok := t.(*types.Named)
 	if !ok {
 		return list
 	}
 	for _, i := range g.facts.Implementers(t) {
-		if named, _ := types.Unalias(Pointed(i)).(*types.Named); named != nil && named.Obj().Pkg() != n.Obj().Pkg() {
-			list = append(list, Inhabitant{T: i})
+		if named, _ := types.Unalias(refine.Pointed(i)).(*types.Named); named != nil && named.Obj().Pkg() != n.Obj().Pkg() {
+			list = append(list, refine.Inhabitant{T: i})
 		}
 	}
 	return list
@@ -144,10 +145,10 @@ func (g *typeGraph) withOwn(t types.Type, known []Inhabitant) []Inhabitant {
 
 // assertion returns the types that an empty interface has because it is asserted
 // to a: those that inhabit it where that is an interface itself.
-func (g *typeGraph) assertion(a types.Type) []Inhabitant {
+func (g *typeGraph) assertion(a types.Type) []refine.Inhabitant {
 	u, ok := a.Underlying().(*types.Interface)
-	if !ok || IsError(types.Unalias(a)) {
-		return []Inhabitant{{T: a}}
+	if !ok || refine.IsError(types.Unalias(a)) {
+		return []refine.Inhabitant{{T: a}}
 	}
 	if u.NumMethods() == 0 {
 		return nil
@@ -161,7 +162,7 @@ func (g *typeGraph) assertion(a types.Type) []Inhabitant {
 
 // fieldBounds returns one pointer for the bounds of a field, however often it
 // is met.
-func (g *typeGraph) fieldBounds(v *types.Var, b Bounds) *Bounds {
+func (g *typeGraph) fieldBounds(v *types.Var, b refine.Bounds) *refine.Bounds {
 	v = v.Origin()
 	if g.bounds[v] == nil {
 		g.bounds[v] = &b

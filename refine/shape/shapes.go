@@ -1,15 +1,18 @@
-package refine
+// Package shape gives the types of inputs bounded domains, the shapes from which
+// forms, constructors and literals are made.
+package shape
 
 import (
 	"fmt"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
-// ShapeOptions are what the shapes of a contract depend on beside the contract
+// Options are what the shapes of a contract depend on beside the contract
 // and the facts.
-type ShapeOptions struct {
+type Options struct {
 	// Package is the package in which values are built: what it cannot name
 	// it cannot build. Nil means that of the contract's function.
 	Package *types.Package
@@ -32,9 +35,9 @@ type ShapeOptions struct {
 // Shapes returns the shapes of the inputs of c, in order: what the types, the
 // facts about them, and what the code can tell apart say. An input that cannot
 // be built has a shape with an Unsupported in it.
-func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
+func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape, error) {
 	if facts == nil {
-		facts = NoFacts{}
+		facts = refine.NoFacts{}
 	}
 	if opt.Package == nil && c.Func != nil {
 		opt.Package = c.Func.Pkg()
@@ -61,9 +64,9 @@ func Shapes(c *Contract, facts Facts, opt ShapeOptions) ([]value.Shape, error) {
 
 // A shaper makes the shape of one input.
 type shaper struct {
-	c     *Contract
-	facts Facts
-	opt   ShapeOptions
+	c     *refine.Contract
+	facts refine.Facts
+	opt   Options
 	graph *typeGraph
 	input int
 	// before are the shapes of the inputs before it.
@@ -72,17 +75,17 @@ type shaper struct {
 	// helps say what helps against parts without values.
 	helps map[*value.Unsupported]func() string
 	// together has the refined function types of a field and of the sig as one.
-	together map[[2]*FuncParts]*FuncParts
+	together map[[2]*refine.FuncParts]*refine.FuncParts
 }
 
 // both is what p and q demand together, the same for the same.
-func (s *shaper) both(p, q *FuncParts) *FuncParts {
-	key := [2]*FuncParts{p, q}
+func (s *shaper) both(p, q *refine.FuncParts) *refine.FuncParts {
+	key := [2]*refine.FuncParts{p, q}
 	all, ok := s.together[key]
 	if !ok {
-		all = p.both(q)
+		all = p.Both(q)
 		if s.together == nil {
-			s.together = map[[2]*FuncParts]*FuncParts{}
+			s.together = map[[2]*refine.FuncParts]*refine.FuncParts{}
 		}
 		s.together[key] = all
 	}
@@ -95,26 +98,26 @@ type place struct {
 	// cost one of the depth, so that entering a recursive type costs nothing.
 	paid bool
 	// field is the is-bounds of the struct field around here.
-	field *Bounds
+	field *refine.Bounds
 	// nilable says that what stands here is compared with nil.
 	nilable bool
 	// parts are the refined function types here.
-	parts *FuncParts
+	parts *refine.FuncParts
 	// written says that the interface around here only writes to what it holds.
 	written bool
-	// folds says that the type is declared as that of a function that answers with a
+	// Folds says that the type is declared as that of a function that answers with a
 	// type parameter.
-	folds bool
+	Folds bool
 }
 
 // top returns the shape of the input v itself, where nil is a matter of what
 // the code compares.
-func (s *shaper) top(v *Variable) value.Shape {
+func (s *shaper) top(v *refine.Variable) value.Shape {
 	isRecv := v == s.c.Recv
 	if vs, ok := s.c.Values[s.input]; ok {
 		return s.listedExprs(v.Type, vs)
 	}
-	if (v.Name == "" || v.Name == "_") && !s.c.mentions(v) {
+	if (v.Name == "" || v.Name == "_") && !s.c.MentionsInput(v) {
 		if ptr, ok := v.Type.Underlying().(*types.Pointer); ok && isRecv {
 			return &value.Pointer{T: v.Type, NotNil: true, Elem: value.Ref{Shape: &value.Zero{T: ptr.Elem()}}}
 		}
@@ -131,11 +134,11 @@ func (s *shaper) top(v *Variable) value.Shape {
 	isNil := s.c.Hints.NilInputs[s.input]
 	if t, ok := s.c.As[s.input]; ok {
 		shape := &value.Interface{T: v.Type, Nil: isNil}
-		shape.Alts = []value.Alt{s.alt(v.Type, Inhabitant{T: t}, place{})}
+		shape.Alts = []value.Alt{s.alt(v.Type, refine.Inhabitant{T: t}, place{})}
 		return shape
 	}
 	_, isFunc := v.Type.Underlying().(*types.Signature)
-	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], folds: folds(s.c.declared(v))})
+	shape := s.shape(v.Type, place{nilable: isFunc && isNil, parts: s.c.FuncParts[s.input], Folds: refine.Folds(s.c.DeclaredType(v))})
 	if s.optional() {
 		if why := s.unbuildable(shape); why != "" {
 			return &value.Zero{T: v.Type, Why: why}
@@ -196,7 +199,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 	default:
 		at.nilable = false
 	}
-	key := fmt.Sprintf("%s %t %p %t %p %t", TypeKey(t), at.paid, at.field, at.nilable, at.parts, at.folds)
+	key := fmt.Sprintf("%s %t %p %t %p %t", refine.TypeKey(t), at.paid, at.field, at.nilable, at.parts, at.Folds)
 	if shape, ok := s.made[key]; ok {
 		return shape
 	}
@@ -240,7 +243,7 @@ func (s *shaper) shape(t types.Type, at place) value.Shape {
 // library make, or nil.
 func (s *shaper) special(t types.Type, at place) value.Shape {
 	if tf := s.facts.Of(t); tf != nil {
-		if tf.Values != nil && len(at.parts.funcs()) > 0 {
+		if tf.Values != nil && len(at.parts.Functions()) > 0 {
 			return &value.Unsupported{T: t, Why: "a type whose values are listed, refined where it is part of another", Help: "refine the values' own functions, or list fewer values"}
 		}
 		if tf.Values != nil {

@@ -1,17 +1,18 @@
-package refine
+package shape
 
 import (
 	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // standardError tells whether t is error as rtest's own list has it: no
 // directive says what its values are.
 func (s *shaper) standardError(t types.Type) bool {
 	tf := s.facts.Of(t)
-	return IsError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
+	return refine.IsError(t) && tf != nil && tf.Standard && tf.Values == nil && len(tf.Via) > 0
 }
 
 // errors makes the shape of error: what the calls of the list make, the errors
@@ -22,14 +23,14 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	keep(shape)
 	calls := s.calls(t, at)
 	shape.Alts = []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}
-	var sentinels []Expr
+	var sentinels []refine.Expr
 	for _, v := range s.c.Hints.Sentinels {
 		if s.foreign(v.Pkg()) && !v.Exported() {
 			continue
 		}
-		var e Expr = &Object{Obj: v}
+		var e refine.Expr = &refine.Object{Obj: v}
 		if !types.Identical(v.Type(), t) {
-			e = &Convert{T: t, X: e}
+			e = &refine.Convert{T: t, X: e}
 		}
 		sentinels = append(sentinels, e)
 	}
@@ -40,7 +41,7 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 		shape.Alts = append(shape.Alts, value.Alt{T: t, Ref: value.Ref{Shape: s.listedExprs(t, sentinels)}})
 	}
 	for _, e := range s.graph.errors {
-		alt := s.alt(t, Inhabitant{T: e}, at)
+		alt := s.alt(t, refine.Inhabitant{T: e}, at)
 		if value.FindUnsupported(alt.Shape) != nil {
 			shape.Dropped = append(shape.Dropped, e)
 			continue
@@ -51,15 +52,15 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 
 // wrapped gives each error wrapped by the constructor of rtest's own list that
 // takes errors.
-func (s *shaper) wrapped(errs []Expr) []Expr {
+func (s *shaper) wrapped(errs []refine.Expr) []refine.Expr {
 	t := types.Universe.Lookup("error").Type()
-	var out []Expr
+	var out []refine.Expr
 	for _, via := range s.facts.Of(t).Via {
 		if via.Func == nil || !via.Func.Signature().Variadic() {
 			continue
 		}
 		for _, e := range errs {
-			out = append(out, &Call{Fun: &Object{Obj: via.Func, T: via.Func.Type()}, Args: []Expr{e}, T: t})
+			out = append(out, &refine.Call{Fun: &refine.Object{Obj: via.Func, T: via.Func.Type()}, Args: []refine.Expr{e}, T: t})
 		}
 	}
 	return out
@@ -68,15 +69,15 @@ func (s *shaper) wrapped(errs []Expr) []Expr {
 // PackageVariable tells whether the i-th value of a shape that Shapes made is what
 // a package variable holds.
 func PackageVariable(l *value.Listed, i int) bool {
-	exprs, ok := l.Origin.([]Expr)
+	exprs, ok := l.Origin.([]refine.Expr)
 	if !ok {
 		return false
 	}
 	e := exprs[i]
-	if c, ok := e.(*Convert); ok {
+	if c, ok := e.(*refine.Convert); ok {
 		e = c.X
 	}
-	obj, ok := e.(*Object)
+	obj, ok := e.(*refine.Object)
 	if !ok {
 		return false
 	}
@@ -87,28 +88,28 @@ func PackageVariable(l *value.Listed, i int) bool {
 // Wrapped returns the index of the value, a package variable's, that the i-th
 // value of a shape that Shapes made wraps; ok is false where it wraps none.
 func Wrapped(l *value.Listed, i int) (j int, ok bool) {
-	exprs, _ := l.Origin.([]Expr)
+	exprs, _ := l.Origin.([]refine.Expr)
 	if exprs == nil {
 		return 0, false
 	}
-	c, ok := exprs[i].(*Call)
+	c, ok := exprs[i].(*refine.Call)
 	if !ok || len(c.Args) != 1 {
 		return 0, false
 	}
-	j = slices.IndexFunc(exprs, func(e Expr) bool { return e == c.Args[0] })
+	j = slices.IndexFunc(exprs, func(e refine.Expr) bool { return e == c.Args[0] })
 	return j, j >= 0 && PackageVariable(l, j)
 }
 
 // errorTypes returns the types of the package at hand that inhabit error
 // because the code looks for them.
-func (o ShapeOptions) errorTypes(c *Contract) []types.Type {
+func (o Options) errorTypes(c *refine.Contract) []types.Type {
 	var out []types.Type
 	for _, t := range c.Hints.ErrorTypes {
-		elem := t
+		Elem := t
 		if p, ok := types.Unalias(t).(*types.Pointer); ok {
-			elem = p.Elem()
+			Elem = p.Elem()
 		}
-		n, ok := types.Unalias(elem).(*types.Named)
+		n, ok := types.Unalias(Elem).(*types.Named)
 		if ok && n.Obj().Pkg() != nil && (o.Package == nil || n.Obj().Pkg().Path() == o.Package.Path()) {
 			out = append(out, t)
 		}

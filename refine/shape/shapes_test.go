@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"flag"
@@ -16,6 +16,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/txtar"
 )
 
@@ -59,7 +60,7 @@ func dumpShapes(t *testing.T, src []byte) string {
 			continue
 		}
 		c := p.contract(t, fn)
-		shapes, err := Shapes(c, p, ShapeOptions{Package: p.pkg})
+		shapes, err := Shapes(c, p, Options{Package: p.pkg})
 		if err != nil {
 			fmt.Fprintf(&b, "%s: %v\n", c.Name, err)
 			continue
@@ -78,12 +79,12 @@ type sourceFile struct {
 	pkg  *types.Package
 	info *types.Info
 	// facts are by the name of the type.
-	facts map[string]*TypeFacts
+	facts map[string]*refine.TypeFacts
 }
 
 func checkSource(t *testing.T, src []byte) *sourceFile {
 	t.Helper()
-	p := &sourceFile{fset: token.NewFileSet(), facts: map[string]*TypeFacts{}}
+	p := &sourceFile{fset: token.NewFileSet(), facts: map[string]*refine.TypeFacts{}}
 	var err error
 	if p.file, err = parser.ParseFile(p.fset, "p.go", src, parser.ParseComments); err != nil {
 		t.Fatal(err)
@@ -99,7 +100,7 @@ func checkSource(t *testing.T, src []byte) *sourceFile {
 			continue
 		}
 		name := g.Specs[0].(*ast.TypeSpec).Name.Name
-		tf := &TypeFacts{Type: p.pkg.Scope().Lookup(name).Type(), Depth: -1}
+		tf := &refine.TypeFacts{Type: p.pkg.Scope().Lookup(name).Type(), Depth: -1}
 		for word, text := range comments(g.Doc, "//fact:") {
 			p.fact(t, tf, word, text)
 		}
@@ -131,13 +132,13 @@ func (p *sourceFile) typ(t *testing.T, text string) types.Type {
 	return tv.Type
 }
 
-func (p *sourceFile) fact(t *testing.T, tf *TypeFacts, word, text string) {
+func (p *sourceFile) fact(t *testing.T, tf *refine.TypeFacts, word, text string) {
 	t.Helper()
 	switch word {
 	case "oneof":
 		for _, name := range strings.Split(text, ", ") {
 			name, isNil := strings.CutPrefix(name, "nil ")
-			tf.OneOf = append(tf.OneOf, Inhabitant{T: p.typ(t, name), NilToo: isNil})
+			tf.OneOf = append(tf.OneOf, refine.Inhabitant{T: p.typ(t, name), NilToo: isNil})
 		}
 	case "values":
 		for _, v := range strings.Split(text, ", ") {
@@ -145,16 +146,16 @@ func (p *sourceFile) fact(t *testing.T, tf *TypeFacts, word, text string) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			tf.Values = append(tf.Values, &Const{T: tf.Type, Value: tv.Value})
+			tf.Values = append(tf.Values, &refine.Const{T: tf.Type, Value: tv.Value})
 		}
 	case "via":
-		tf.Via = []*Callee{{Name: text}}
+		tf.Via = []*refine.Callee{{Name: text}}
 	case "invariant":
-		tf.Invariants = []*Clause{{Kind: Invariant, Text: text}}
+		tf.Invariants = []*refine.Clause{{Kind: refine.Invariant, Text: text}}
 	case "derived":
 		tf.Derived = map[int]bool{int(p.number(t, text)): true}
 	case "fieldints":
-		tf.FieldInts = map[int]Bounds{int(p.number(t, text)): {Ints: []value.Range{{Lo: 0, Hi: 1}}}}
+		tf.FieldInts = map[int]refine.Bounds{int(p.number(t, text)): {Ints: []value.Range{{Lo: 0, Hi: 1}}}}
 	default:
 		t.Fatalf("no fact %s", word)
 	}
@@ -169,15 +170,15 @@ func (p *sourceFile) number(t *testing.T, text string) int64 {
 	return n
 }
 
-func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) *Contract {
+func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) *refine.Contract {
 	t.Helper()
 	obj := p.info.Defs[fn.Name].(*types.Func)
 	sig := obj.Signature()
-	c := &Contract{Name: obj.Name(), Func: obj, Bounds: NoBounds(), Variadic: sig.Variadic()}
+	c := &refine.Contract{Name: obj.Name(), Func: obj, Bounds: refine.NoBounds(), Variadic: sig.Variadic()}
 	index := 0
-	variable := func(v *types.Var) *Variable {
+	variable := func(v *types.Var) *refine.Variable {
 		index++
-		return &Variable{Name: v.Name(), Type: v.Type(), Index: index - 1}
+		return &refine.Variable{Name: v.Name(), Type: v.Type(), Index: index - 1}
 	}
 	if sig.Recv() != nil {
 		c.Recv = variable(sig.Recv())
@@ -220,7 +221,7 @@ func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) *Contract {
 		case "as":
 			c.As = map[int]types.Type{0: p.typ(t, text)}
 		case "draw":
-			c.Draws = []*Draw{{Var: c.Params[p.number(t, text)]}}
+			c.Draws = []*refine.Draw{{Var: c.Params[p.number(t, text)]}}
 		default:
 			t.Fatalf("no hint %s", word)
 		}
@@ -237,7 +238,7 @@ func (p *sourceFile) fieldNamed(name string) *types.Var {
 	return nil
 }
 
-func (p *sourceFile) Of(t types.Type) *TypeFacts {
+func (p *sourceFile) Of(t types.Type) *refine.TypeFacts {
 	if n, ok := types.Unalias(t).(*types.Named); ok && n.Obj().Pkg() == p.pkg {
 		return p.facts[n.Obj().Name()]
 	}
@@ -281,7 +282,7 @@ func (p *sourceFile) Constants(t *types.Named) ([]*types.Const, bool) {
 		}
 	}
 	slices.SortFunc(out, func(a, b *types.Const) int { return int(a.Pos() - b.Pos()) })
-	flags := len(out) > 0 && !IsString(t)
+	flags := len(out) > 0 && !refine.IsString(t)
 	for _, c := range out {
 		if flags {
 			n, ok := constant.Int64Val(c.Val())
@@ -291,7 +292,7 @@ func (p *sourceFile) Constants(t *types.Named) ([]*types.Const, bool) {
 	return out, flags
 }
 
-var _ Facts = (*sourceFile)(nil)
+var _ refine.Facts = (*sourceFile)(nil)
 
 // TestFullRanges has the limits of all integer types, which no literal of the
 // test data could show.

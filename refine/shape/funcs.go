@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"go/types"
@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // constantFuncs are the values of a function type where answers cannot be chosen
@@ -14,7 +15,7 @@ import (
 type constantFuncs struct{ sig *types.Signature }
 
 func (o *constantFuncs) listed(s *shaper, t types.Type) value.Shape {
-	return &value.Listed{T: t, Values: o.Source(s.typeName, plainImport, false), Origin: o}
+	return &value.Listed{T: t, Values: o.Source(s.typeName, refine.PlainImport, false), Origin: o}
 }
 
 // Source returns the functions; see FuncSource.
@@ -76,7 +77,7 @@ func (o *constantFuncs) head(typeName func(types.Type) string, argument int) str
 	for v := range o.sig.Results().Variables() {
 		results = append(results, typeName(v.Type()))
 	}
-	return FuncType(params, results)
+	return refine.FuncType(params, results)
 }
 
 // constantsLike returns a few values of a type as Go source, its zero value

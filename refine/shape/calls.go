@@ -1,10 +1,11 @@
-package refine
+package shape
 
 import (
 	"go/types"
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // Builders numbers the types whose values are built by calls. Passing says what the
@@ -27,8 +28,8 @@ type Built struct {
 // Within is what a function says of the parts of an input that calls make: its
 // integers and characters, and what texts and numbers its code suggests.
 type Within struct {
-	bounds Bounds
-	hints  Hints
+	bounds refine.Bounds
+	hints  refine.Hints
 }
 
 // List returns the types in the order of their numbers. Types with different
@@ -49,7 +50,7 @@ func (b *Builders) index(x Built) int {
 // calls is the shape of a value that calls make.
 func (s *shaper) calls(t types.Type, at place) *value.Calls {
 	x := Built{T: t}
-	if !at.written && slices.ContainsFunc(s.facts.Of(t).Via, func(c *Callee) bool { return c.Whole }) {
+	if !at.written && slices.ContainsFunc(s.facts.Of(t).Via, func(c *refine.Callee) bool { return c.Whole }) {
 		x.Within = s.within(at)
 	}
 	if passing := s.opt.Builders.Passing; passing != nil {
@@ -60,7 +61,7 @@ func (s *shaper) calls(t types.Type, at place) *value.Calls {
 
 // within is what holds at a place of integers and characters.
 func (s *shaper) within(at place) *Within {
-	w := &Within{bounds: NoBounds()}
+	w := &Within{bounds: refine.NoBounds()}
 	for _, b := range s.bounds(at) {
 		if w.bounds.Ints == nil && !w.bounds.IntsFull {
 			w.bounds.Ints, w.bounds.IntsFull = b.Ints, b.IntsFull
@@ -69,7 +70,7 @@ func (s *shaper) within(at place) *Within {
 			w.bounds.Chars = b.Chars
 		}
 	}
-	w.hints = s.c.Hints.ofValues(Hints{})
+	w.hints = s.c.Hints.ForValues(refine.Hints{})
 	return w
 }
 
@@ -86,17 +87,9 @@ func (w *Within) same(v *Within) bool {
 		slices.Equal(a.Ints, b.Ints) && slices.Equal(a.Marks, b.Marks)
 }
 
-// ofValues returns other hints with what these say of texts and numbers.
-func (h *Hints) ofValues(of Hints) Hints {
-	of.Alphabet, of.Said, of.Broken = h.Alphabet, h.Said, h.Broken
-	of.Bytes, of.Rest, of.Odd = h.Bytes, h.Rest, h.Odd
-	of.Words, of.Patterns, of.Ints, of.Marks = h.Words, h.Patterns, h.Ints, h.Marks
-	return of
-}
-
 // Bind returns the contract of a callee for the calls that make such an input.
 // What the callee's own contract says of integers and characters stays.
-func (w *Within) Bind(c *Contract) *Contract {
+func (w *Within) Bind(c *refine.Contract) *refine.Contract {
 	if w == nil {
 		return c
 	}
@@ -108,6 +101,6 @@ func (w *Within) Bind(c *Contract) *Contract {
 	if b.Chars == nil {
 		b.Chars = w.bounds.Chars
 	}
-	bound.Hints = w.hints.ofValues(bound.Hints)
+	bound.Hints = w.hints.ForValues(bound.Hints)
 	return &bound
 }

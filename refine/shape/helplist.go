@@ -1,7 +1,8 @@
-package refine
+package shape
 
 import (
 	"fmt"
+	"github.com/rtest-dev/rtest/refine"
 	"go/format"
 	"go/types"
 	"slices"
@@ -41,9 +42,9 @@ func (s *shaper) helpChannel(t types.Type, u *types.Chan) string {
 		return s.helpListed(t, []string{"nil", name + "(0)", name + "(4)"},
 			s.besideIt("channels", fmt.Sprintf("func %s(n int) %s { return make(%s, n) }", name, typ, typ), t, t))
 	}
-	elem := s.typeName(u.Elem())
+	Elem := s.typeName(u.Elem())
 	return s.helpListed(t, []string{name + "(0)", name + "(1)", name + "(2)"},
-		s.besideIt("closed channels", fmt.Sprintf("func %[1]s(n int) %[2]s {\nc := make(chan %[3]s, n)\nfor range n {\nc <- *new(%[3]s)\n}\nclose(c)\nreturn c\n}", name, typ, elem), t, t))
+		s.besideIt("closed channels", fmt.Sprintf("func %[1]s(n int) %[2]s {\nc := make(chan %[3]s, n)\nfor range n {\nc <- *new(%[3]s)\n}\nclose(c)\nreturn c\n}", name, typ, Elem), t, t))
 }
 
 // besideIt is Go to be written beside a directive; it says what has to be imported
@@ -100,20 +101,20 @@ func (s *shaper) helpFunctions(t types.Type) string {
 	if names := s.functionsLike(sig); len(names) > 0 {
 		return s.helpListed(t, names)
 	}
-	o := orderOf(sig)
+	o := refine.OrderOf(sig)
 	if o == nil {
 		return s.helpWritten(t)
 	}
-	path, of := s.orderedPart(o.elem, 0)
+	path, of := s.orderedPart(o.Elem, 0)
 	if of == nil {
 		return s.helpWritten(t)
 	}
-	name, elem := s.fresh("inOrder"), s.typeName(o.elem)
+	name, Elem := s.fresh("inOrder"), s.typeName(o.Elem)
 	body := fmt.Sprintf("a%[1]s < b%[1]s", path)
-	if o.result != types.Bool {
+	if o.Result != types.Bool {
 		body = fmt.Sprintf("cmp.Compare(a%[1]s, b%[1]s)", path)
 	}
-	code := fmt.Sprintf("func %s(a, b %s) %s { return %s }", name, elem, types.Typ[o.result], body)
+	code := fmt.Sprintf("func %s(a, b %s) %s { return %s }", name, Elem, types.Typ[o.Result], body)
 	return s.helpListed(t, []string{name}, s.besideIt("an order", code, t, t))
 }
 

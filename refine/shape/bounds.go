@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"cmp"
@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // ranges returns the integers of a type that flags and directives say, cut to
@@ -35,8 +36,8 @@ func (s *shaper) ranges(t *types.Basic, at place) []value.Range {
 }
 
 // bounds returns the bounds that apply at a place, the nearest first.
-func (s *shaper) bounds(at place) []Bounds {
-	var out []Bounds
+func (s *shaper) bounds(at place) []refine.Bounds {
+	var out []refine.Bounds
 	if at.field != nil {
 		out = append(out, *at.field)
 	}
@@ -104,11 +105,11 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 
 // cells are the numbers of the characters of an alphabet as elements of a []byte or
 // []rune, none where a character takes several bytes.
-func cells(alphabet []rune, elem *types.Basic) []value.Range {
+func cells(alphabet []rune, Elem *types.Basic) []value.Range {
 	var all []value.Range
 	for _, r := range slices.Sorted(slices.Values(alphabet)) {
 		switch {
-		case elem.Name() == "rune" || r < utf8.RuneSelf:
+		case Elem.Name() == "rune" || r < utf8.RuneSelf:
 		case r >= value.RawByte:
 			r -= value.RawByte
 		default:

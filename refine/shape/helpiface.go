@@ -1,7 +1,8 @@
-package refine
+package shape
 
 import (
 	"fmt"
+	"github.com/rtest-dev/rtest/refine"
 	"go/token"
 	"go/types"
 	"slices"
@@ -152,7 +153,7 @@ func (s *shaper) answer(f *fake, m *types.Func) {
 		f.fields = append(f.fields, field+" "+s.typeName(t))
 		answers = append(answers, "f."+field)
 	}
-	head := strings.TrimPrefix(FuncType(params, results), "func")
+	head := strings.TrimPrefix(refine.FuncType(params, results), "func")
 	body := " {}"
 	if len(answers) > 0 {
 		body = " { return " + strings.Join(answers, ", ") + " }"
@@ -167,7 +168,7 @@ func answerName(m *types.Func, t types.Type, i int) string {
 	several := m.Signature().Results().Len() > 1
 	b, _ := t.Underlying().(*types.Basic)
 	switch {
-	case several && IsError(t):
+	case several && refine.IsError(t):
 		return name + "Err"
 	case several && i > 0 && b != nil && b.Info()&types.IsBoolean != 0:
 		return name + "OK"

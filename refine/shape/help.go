@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // unsupported is the shape of a type without values, with what helps. That is
@@ -30,7 +31,7 @@ func (s *shaper) help(shape value.Shape) {
 // buildable tells whether a value of t could be made as it is, for an argument of
 // a call or a part of something else that is proposed.
 func (s *shaper) buildable(t types.Type) bool {
-	c := &Contract{Name: s.c.Name, Func: s.c.Func, Bounds: NoBounds(), Params: []*Variable{{Name: "x", Type: t}}}
+	c := &refine.Contract{Name: s.c.Name, Func: s.c.Func, Bounds: refine.NoBounds(), Params: []*refine.Variable{{Name: "x", Type: t}}}
 	opt := s.opt
 	opt.Builders, opt.Constant = &Builders{}, true
 	world := newTypeGraph(s.facts, nil, nil)
@@ -180,16 +181,16 @@ func (s *shaper) makingMethods(pkg *types.Package, n *types.Named) (list []made)
 // error. What takes one is a step.
 func (s *shaper) returns(sig *types.Signature, n *types.Named) bool {
 	res := sig.Results()
-	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !IsError(res.At(1).Type()) {
+	if res.Len() == 0 || res.Len() > 2 || res.Len() == 2 && !refine.IsError(res.At(1).Type()) {
 		return false
 	}
 	for v := range sig.Params().Variables() {
-		if types.Identical(types.Unalias(Pointed(v.Type())), n) {
+		if types.Identical(types.Unalias(refine.Pointed(v.Type())), n) {
 			return false
 		}
 	}
 	r := res.At(0).Type()
-	return types.Identical(r, n) || IsPointerTo(r, n)
+	return types.Identical(r, n) || refine.IsPointerTo(r, n)
 }
 
 // madeFor returns the signature of a generic function with the type arguments of a

@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"fmt"
@@ -9,27 +9,28 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // AsListed returns the text of a value of a directive as it stands there: without the
 // conversion to an interface that Go makes by itself.
 func AsListed(l *value.Listed, i int, pkg *types.Package) string {
-	if exprs, ok := l.Origin.([]Expr); ok {
-		if c, ok := exprs[i].(*Convert); ok && types.IsInterface(c.T) && c.Src() == c.X.Src() {
-			return Print(c.X, pkg)
+	if exprs, ok := l.Origin.([]refine.Expr); ok {
+		if c, ok := exprs[i].(*refine.Convert); ok && types.IsInterface(c.T) && c.Src() == c.X.Src() {
+			return refine.Print(c.X, pkg)
 		}
 	}
 	return l.Values[i]
 }
 
 // listedExprs is a type inhabited by the values of a directive, each once.
-func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
+func (s *shaper) listedExprs(t types.Type, vs []refine.Expr) value.Shape {
 	vs = s.once(vs)
 	l := &value.Listed{T: t, Origin: vs}
 	consts := make([]constant.Value, 0, len(vs))
 	for _, e := range vs {
-		l.Values = append(l.Values, Print(e, s.opt.Package))
-		if c, ok := e.(*Const); ok {
+		l.Values = append(l.Values, refine.Print(e, s.opt.Package))
+		if c, ok := e.(*refine.Const); ok {
 			consts = append(consts, c.Value)
 		}
 	}
@@ -40,11 +41,11 @@ func (s *shaper) listedExprs(t types.Type, vs []Expr) value.Shape {
 }
 
 // once leaves out values that are listed a second time.
-func (s *shaper) once(vs []Expr) []Expr {
-	var out []Expr
+func (s *shaper) once(vs []refine.Expr) []refine.Expr {
+	var out []refine.Expr
 	known := map[string]bool{}
 	for _, e := range vs {
-		text := Evaluated(e)
+		text := refine.Evaluated(e)
 		if text == "" || !known[text] {
 			out = append(out, e)
 		}
@@ -109,16 +110,16 @@ func (s *shaper) listedConsts(n *types.Named, consts []*types.Const, flags bool)
 		}
 		if s.c.Hints.Zero[n.Obj()] {
 			zero, text := constant.MakeInt64(0), "0"
-			if IsString(n) {
+			if refine.IsString(n) {
 				zero, text = constant.MakeString(""), `""`
 			}
 			add(fmt.Sprintf("%s(%s)", name, text), zero)
 		}
 	}
 	l := &value.Listed{T: n, Values: names}
-	var exprs []Expr
+	var exprs []refine.Expr
 	for _, v := range values {
-		exprs = append(exprs, &Const{T: n, Value: v})
+		exprs = append(exprs, &refine.Const{T: n, Value: v})
 	}
 	l.Origin = exprs
 	fill(l, n, values)
@@ -159,89 +160,6 @@ func unions(n int) [][]int {
 	return out
 }
 
-// A FuncSource is the origin of listed values that are functions: it writes them as
-// Go source, in the order of the list. typeName writes a type, imported returns the
-// name of an imported package, withNil says that the list ends with nil.
-type FuncSource interface {
-	Source(typeName func(types.Type) string, imported func(path string) string, withNil bool) []string
-}
-
-// plainImport names a package of the standard library in text that people read.
-func plainImport(path string) string { return path }
-
-// orders are the values of func(T, T) bool and func(T, T) int.
-type orders struct {
-	elem   types.Type
-	result types.BasicKind
-}
-
-// IsOrder tells whether values of an input are orders: cmp.Less and the like, or
-// functions that a values directive lists.
-func (c *Contract) IsOrder(v *Variable) bool {
-	u, ok := v.Type.Underlying().(*types.Signature)
-	return ok && orderOf(u) != nil && !folds(v.Type) && !folds(c.declared(v))
-}
-
-// declared is the type of an input as it is written, with the type parameters of
-// its function.
-func (c *Contract) declared(v *Variable) types.Type {
-	i := slices.Index(c.Params, v)
-	if c.Func == nil || i < 0 {
-		return v.Type
-	}
-	if params := c.Func.Origin().Signature().Params(); i < params.Len() {
-		return params.At(i).Type()
-	}
-	return v.Type
-}
-
-// folds tells whether functions of a type are declared to answer with one of the
-// type parameters, as func(T, T) T is: where that is int they are no orders yet.
-func folds(t types.Type) bool {
-	u, ok := originOf(t).Underlying().(*types.Signature)
-	if !ok || u.Results().Len() != 1 {
-		return false
-	}
-	_, isParam := u.Results().At(0).Type().(*types.TypeParam)
-	return isParam
-}
-
-// orderOf returns the order that a signature is, or nil.
-func orderOf(u *types.Signature) *orders {
-	if u.Params().Len() != 2 || u.Results().Len() != 1 || u.Variadic() {
-		return nil
-	}
-	t := u.Params().At(0).Type()
-	res, ok := types.Unalias(u.Results().At(0).Type()).(*types.Basic)
-	if !ok || !types.Identical(t, u.Params().At(1).Type()) || res.Kind() != types.Bool && res.Kind() != types.Int {
-		return nil
-	}
-	return &orders{elem: t, result: res.Kind()}
-}
-
-// ordered tells whether Go orders the type of the operands.
-func (o *orders) ordered() bool {
-	u, ok := o.elem.Underlying().(*types.Basic)
-	return ok && u.Info()&types.IsOrdered != 0
-}
-
-func (o *orders) listed(s *shaper, t types.Type, withNil bool) value.Shape {
-	return &value.Listed{T: t, Values: o.Source(s.typeName, plainImport, withNil), Origin: o}
-}
-
-// Source returns the two functions, and nil; see FuncSource.
-func (o *orders) Source(typeName func(types.Type) string, imported func(string) string, withNil bool) []string {
-	elem, cmp := typeName(o.elem), imported("cmp")
-	name, result := "Compare", "int"
-	if o.result == types.Bool {
-		name, result = "Less", "bool"
-	}
-	out := []string{
-		fmt.Sprintf("%s.%s[%s]", cmp, name, elem),
-		fmt.Sprintf("func(a, b %s) %s { return %s.%s(b, a) }", elem, result, cmp, name),
-	}
-	if withNil {
-		out = append(out, "nil")
-	}
-	return out
+func (s *shaper) listedOrders(o *refine.Order, t types.Type, withNil bool) value.Shape {
+	return &value.Listed{T: t, Values: o.Source(s.typeName, refine.PlainImport, withNil), Origin: o}
 }

@@ -1,9 +1,10 @@
-package refine
+package shape
 
 import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // optional tells whether the input at hand is a variadic parameter without which
@@ -21,15 +22,15 @@ func (s *shaper) unbuildable(shape value.Shape) string {
 	if !ok || s.opt.Package == nil {
 		return ""
 	}
-	elem := list.Elem.Shape.Go()
-	names := Naming{Package: s.opt.Package}
-	if names.Why(elem) != nil {
+	Elem := list.Elem.Shape.Go()
+	names := refine.Naming{Package: s.opt.Package}
+	if names.Why(Elem) != nil {
 		return "" // Nor has the parameter.
 	}
 	if none := value.FindUnsupported(list); none != nil {
 		return "each is " + none.Why
 	}
-	if sig, ok := elem.Underlying().(*types.Signature); ok {
+	if sig, ok := Elem.Underlying().(*types.Signature); ok {
 		if err := names.Why(sig); err != nil {
 			return err.Error()
 		}

@@ -1,4 +1,4 @@
-package refine
+package shape
 
 import (
 	"fmt"
@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
@@ -29,14 +30,14 @@ func (s *shaper) basic(t types.Type, u *types.Basic, at place) value.Shape {
 // pointer: nil is left out where it cannot be told apart from a mistake of the
 // caller's.
 func (s *shaper) pointer(t types.Type, u *types.Pointer, at place, keep func(value.Shape)) {
-	elem := u.Elem()
+	Elem := u.Elem()
 	shape := &value.Pointer{T: t}
 	keep(shape)
-	if tf := s.facts.Of(elem); tf != nil {
-		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(elem))
+	if tf := s.facts.Of(Elem); tf != nil {
+		shape.NotNil = !at.nilable && (len(tf.Via) > 0 || len(tf.Invariants) > 0 && !s.graph.recursive(Elem))
 	}
-	at.parts = at.parts.elem()
-	shape.Elem, shape.Node = s.reference(t, elem, at)
+	at.parts = at.parts.OfElem()
+	shape.Elem, shape.Node = s.reference(t, Elem, at)
 }
 
 // reference returns the way from a pointer or an interface to what it holds,
@@ -76,15 +77,15 @@ func (s *shaper) byValue(from, to types.Type, at place) value.Ref {
 	if _, ok := to.Underlying().(*types.Struct); ok && !at.paid {
 		step = s.cycleStep(from, to)
 	}
-	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, folds: at.folds}), Step: step}
+	return value.Ref{Shape: s.shape(to, place{paid: at.paid || step > 0, field: at.field, nilable: at.nilable, parts: at.parts, Folds: at.Folds}), Step: step}
 }
 
 // element returns the way into an element of a container.
 func (s *shaper) element(t types.Type, at place) value.Ref {
-	return s.entry(t, at, at.parts.elem())
+	return s.entry(t, at, at.parts.OfElem())
 }
 
-func (s *shaper) entry(t types.Type, at place, parts *FuncParts) value.Ref {
+func (s *shaper) entry(t types.Type, at place, parts *refine.FuncParts) value.Ref {
 	return value.Ref{Shape: s.shape(t, place{paid: true, field: at.field, nilable: s.nilPart(t), parts: parts}), Step: 1}
 }
 
@@ -116,7 +117,7 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		case v.Name() == "_" || !s.read(t, u, i) || tf != nil && tf.ExportedOnly && !v.Exported():
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.c.Hints.has(s.c.Hints.NilFields, t, u, i), parts: at.parts.field(i), folds: folds(v.Origin().Type())}
+			inner := place{field: at.field, nilable: s.c.Hints.HasField(s.c.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), Folds: refine.Folds(v.Origin().Type())}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
 				inner.parts = s.both(inner.parts, tf.FieldParts[i])
@@ -146,7 +147,7 @@ func (s *shaper) array(t types.Type, u *types.Array, at place, keep func(value.S
 	}
 	shape := &value.Array{T: t, Len: int(u.Len())}
 	keep(shape)
-	at.nilable, at.parts = s.nilPart(u.Elem()), at.parts.elem()
+	at.nilable, at.parts = s.nilPart(u.Elem()), at.parts.OfElem()
 	shape.Elem = s.byValue(t, u.Elem(), at)
 }
 
@@ -175,7 +176,7 @@ func inlineParts(t types.Type) int64 {
 // of the type t.
 func (s *shaper) read(t types.Type, u *types.Struct, i int) bool {
 	h := &s.c.Hints
-	return h.readsAny() || h.has(h.Read, t, u, i)
+	return h.ReadsAny() || h.HasField(h.Read, t, u, i)
 }
 
 func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.Shape)) {
@@ -200,7 +201,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 func (s *shaper) mapping(t types.Type, u *types.Map, at place, keep func(value.Shape)) {
 	shape := &value.Map{T: t}
 	keep(shape)
-	shape.Key, shape.Elem = s.entry(u.Key(), at, at.parts.key()), s.element(u.Elem(), at)
+	shape.Key, shape.Elem = s.entry(u.Key(), at, at.parts.OfKey()), s.element(u.Elem(), at)
 	if i, ok := shape.Key.Shape.(*value.Interface); ok {
 		key := *i
 		key.Alts = nil
@@ -228,7 +229,7 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 	}
 	shape := &value.Interface{T: t, Nil: at.nilable}
 	keep(shape)
-	if open := slices.DeleteFunc(slices.Clone(list), func(i Inhabitant) bool { return s.closed(i.T) }); byRule && len(open) > 0 {
+	if open := slices.DeleteFunc(slices.Clone(list), func(i refine.Inhabitant) bool { return s.closed(i.T) }); byRule && len(open) > 0 {
 		for _, i := range list {
 			if s.closed(i.T) {
 				shape.Dropped = append(shape.Dropped, i.T)
@@ -251,7 +252,7 @@ func (s *shaper) iface(t types.Type, u *types.Interface, at place, keep func(val
 
 // closed tells whether nothing is known to make values of an inhabitant.
 func (s *shaper) closed(t types.Type) bool {
-	tf := s.facts.Of(Pointed(t))
+	tf := s.facts.Of(refine.Pointed(t))
 	return tf != nil && tf.Closed != ""
 }
 
@@ -268,7 +269,7 @@ func (s *shaper) instead(t types.Type, alt value.Shape) {
 
 // alt is one inhabitant; a pointer that inhabits an interface is not nil,
 // unless a directive says so.
-func (s *shaper) alt(iface types.Type, i Inhabitant, at place) value.Alt {
+func (s *shaper) alt(iface types.Type, i refine.Inhabitant, at place) value.Alt {
 	at.written = writes(iface)
 	ref, node := s.reference(iface, i.T, at)
 	if p, ok := ref.Shape.(*value.Pointer); ok && p.NotNil == i.NilToo {
@@ -302,19 +303,19 @@ func writes(t types.Type) bool {
 }
 
 func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(value.Shape)) {
-	if o := orderOf(u); o != nil && !at.folds && !folds(t) && len(at.parts.funcs()) == 0 {
-		if !o.ordered() {
-			keep(s.unsupported(t, "an order of "+s.typeName(o.elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
+	if o := refine.OrderOf(u); o != nil && !at.Folds && !refine.Folds(t) && len(at.parts.Functions()) == 0 {
+		if !o.Ordered() {
+			keep(s.unsupported(t, "an order of "+s.typeName(o.Elem)+", which Go cannot order", func() string { return s.helpFunctions(t) }))
 			return
 		}
-		keep(o.listed(s, t, at.nilable))
+		keep(s.listedOrders(o, t, at.nilable))
 		return
 	}
 	if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Path() == "iter" {
 		keep(s.unsupported(t, "an iterator over pairs", func() string { return s.helpPairs(t) }))
 		return
 	}
-	if s.opt.Constant && len(at.parts.funcs()) > 0 {
+	if s.opt.Constant && len(at.parts.Functions()) > 0 {
 		keep(s.unsupported(t, "a function on the way to a value, with a refined type", func() string { return s.helpFunctions(t) }))
 		return
 	}
@@ -323,13 +324,13 @@ func (s *shaper) function(t types.Type, u *types.Signature, at place, keep func(
 		return
 	}
 	shape := &value.Func{T: u, Of: t, Nil: at.nilable}
-	if rules := at.parts.funcs(); len(rules) > 0 {
+	if rules := at.parts.Functions(); len(rules) > 0 {
 		shape.Rules = rules
 	}
 	keep(shape)
 	for v := range u.Results().Variables() {
 		step := s.answerStep(t, v.Type())
-		inner := place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type()), parts: at.parts.field(len(shape.Results))}
+		inner := place{paid: step > 0, field: at.field, nilable: s.nilPart(v.Type()), parts: at.parts.OfField(len(shape.Results))}
 		shape.Results = append(shape.Results, value.Ref{Shape: s.shape(v.Type(), inner), Step: step})
 	}
 }
@@ -354,14 +355,4 @@ func (s *shaper) inputName() string {
 }
 
 // typeName is t as the package under test writes it.
-func (s *shaper) typeName(t types.Type) string { return TypeName(t, s.opt.Package) }
-
-// TypeName returns t relative to pkg: Tree, url.URL.
-func TypeName(t types.Type, pkg *types.Package) string {
-	return types.TypeString(t, func(p *types.Package) string {
-		if pkg != nil && p.Path() == pkg.Path() {
-			return ""
-		}
-		return p.Name()
-	})
-}
+func (s *shaper) typeName(t types.Type) string { return refine.TypeName(t, s.opt.Package) }

@@ -1,6 +1,7 @@
-package refine
+package shape
 
 import (
+	"github.com/rtest-dev/rtest/refine"
 	"go/constant"
 	"go/types"
 	"io/fs"
@@ -14,22 +15,22 @@ const fileNames, fileTexts = 3, 8
 // files returns the file systems of a list, and some with a file that the code names,
 // whose content is a text that the code looks for. The list has one with one file, which
 // is what the others are made like.
-func (s *shaper) files(t types.Type, listed []Expr) []Expr {
+func (s *shaper) files(t types.Type, listed []refine.Expr) []refine.Expr {
 	n, ok := t.(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || n.Obj().Pkg().Path()+"."+n.Obj().Name() != "testing/fstest.MapFS" {
 		return listed
 	}
-	i := slices.IndexFunc(listed, func(e Expr) bool { c, ok := e.(*Composite); return ok && len(c.Keys) == 1 })
+	i := slices.IndexFunc(listed, func(e refine.Expr) bool { c, ok := e.(*refine.Composite); return ok && len(c.Keys) == 1 })
 	if i < 0 {
 		return listed
 	}
-	like := listed[i].(*Composite)
+	like := listed[i].(*refine.Composite)
 	out := slices.Clone(listed)
 	for _, name := range s.fileNames() {
 		for _, text := range s.fileTexts(name) {
-			out = append(out, &Composite{
+			out = append(out, &refine.Composite{
 				Source: like.Source, T: like.T,
-				Keys: []Expr{spelledAs(like.Keys[0], name)}, Values: []Expr{spelledAs(like.Values[0], text)},
+				Keys: []refine.Expr{spelledAs(like.Keys[0], name)}, Values: []refine.Expr{spelledAs(like.Values[0], text)},
 			})
 		}
 	}
@@ -65,15 +66,15 @@ func (s *shaper) fileTexts(name string) []string {
 }
 
 // spelledAs returns a literal with another text in the place of its first.
-func spelledAs(e Expr, text string) Expr {
+func spelledAs(e refine.Expr, text string) refine.Expr {
 	switch e := e.(type) {
-	case *Const:
-		return &Const{Source: e.Source, T: e.T, Value: constant.MakeString(text)}
-	case *Convert:
-		return &Convert{Source: e.Source, X: spelledAs(e.X, text), T: e.T}
-	case *Unary:
-		return &Unary{Source: e.Source, Op: e.Op, X: spelledAs(e.X, text), T: e.T}
-	case *Composite:
+	case *refine.Const:
+		return &refine.Const{Source: e.Source, T: e.T, Value: constant.MakeString(text)}
+	case *refine.Convert:
+		return &refine.Convert{Source: e.Source, X: spelledAs(e.X, text), T: e.T}
+	case *refine.Unary:
+		return &refine.Unary{Source: e.Source, Op: e.Op, X: spelledAs(e.X, text), T: e.T}
+	case *refine.Composite:
 		c := *e
 		c.Values = slices.Clone(e.Values)
 		if len(c.Values) > 0 {
