@@ -60,6 +60,9 @@ type Target struct {
 	// Chance says which inputs of its jobs are run several times, because the same
 	// input may have another outcome the next time.
 	Chance Chance
+	// Guided asks for counters in all functions of its package that it may come to, so
+	// that a Trail follows its calls and its preconditions.
+	Guided bool
 	// Pre is filled by Predicates: the native preconditions in the order of
 	// their evaluation, invariants of inputs first.
 	Pre []Precondition
@@ -212,6 +215,11 @@ type Job struct {
 	// part of the inputs of each solution.
 	Shard   search.Shard
 	Portion Portion
+	// Trail asks for the inputs whose run does what none before it has done in this
+	// process (Tally.Covered), and for the first Admitted others that satisfy the
+	// preconditions. What rejected inputs do in a precondition counts as well.
+	Trail    Trail
+	Admitted int64
 	// Atoms are conditions over the target's Terms, at most MaxAtoms. Inputs are
 	// counted by which of them hold, from the first that fails on, or with Live
 	// from the start. With Dry inputs are counted so and not called, so that
@@ -232,6 +240,17 @@ type Job struct {
 	// Until ends the job (its Tally then has Cut set), the zero time never.
 	Until time.Time
 }
+
+// A Trail says what of the ways through the code is told apart.
+type Trail = rt.Trail
+
+// The trails: none, by the blocks that are reached, and by which block follows which, and how
+// often.
+const (
+	TrailNone   = rt.TrailNone
+	TrailPlaces = rt.TrailPlaces
+	TrailSteps  = rt.TrailSteps
+)
 
 // A Portion is a part of the inputs of each solution.
 type Portion = rt.Portion
@@ -288,7 +307,7 @@ type Tally struct {
 	First int64
 	// Findings are the distinct failures, in the order of their first inputs.
 	Findings []Finding
-	// Covered are, with CountConditions, the inputs that reached something new.
+	// Covered are, with CountConditions or a Trail, the inputs that reached something new.
 	Covered []Covered
 }
 
@@ -297,9 +316,13 @@ type Tally struct {
 // outcome of a condition has two counters, for reaching it at all and for doing
 // so more than once in a call; they keep their numbers from one
 // job of a Binary to the next.
+//
+// With a Trail the Counters stand for what is new. Admitted says that the input satisfies
+// the preconditions.
 type Covered struct {
 	Stream   []int64
 	Counters []int
+	Admitted bool `json:",omitempty"`
 }
 
 // A Cause is the way in which an input failed; the names are those of the

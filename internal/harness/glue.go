@@ -343,6 +343,9 @@ func (g *glue) main() {
 	if g.u.hits != "" {
 		pkg := g.f.Import(g.u.hits)
 		hits = fmt.Sprintf("Hits: &%s.At, Hitting: &%s.On, Profile: %t, ", pkg, pkg, g.u.profile)
+		if g.u.guided() {
+			hits += fmt.Sprintf("Then: &%s.Then, ", pkg)
+		}
 	}
 	body := g.sentinels() + fmt.Sprintf("%sMain(&%sUnit{Module: %q, ModuleDir: %q, Package: %q, %sTargets: []%sTarget{\n%s}, Domains: %s, Builders: %s})\n",
 		g.rt, g.rt, g.u.Pkg.Module, g.u.Pkg.ModuleDir, g.u.Pkg.Types.Path(), hits, g.rt, b.String(), g.domains(), g.builders())

@@ -18,13 +18,13 @@ import (
 
 // hitsPackage is laid beside the runtime. Counter n of
 // At is 1 when its place was reached once, 3 when it was more often, while On is
-// set.
+// set. Where inputs are guided by what they do, Then is told.
 const hitsPackage = `package hits
 
 var (
 	At = make([]byte, %d)
 	On = true
-)
+%s)
 
 type Bool = bool
 
@@ -32,7 +32,7 @@ type Bool = bool
 func Hit(n int) {
 	if On {
 		At[n] = At[n]<<1&2 | 1
-	}
+%s	}
 }
 
 //go:norace
@@ -50,6 +50,15 @@ func C(n int, c bool) bool {
 	return c
 }
 `
+
+// hitsSource is that package with so many counters.
+func hitsSource(counters int, guided bool) []byte {
+	then, tell := "", ""
+	if guided {
+		then, tell = "\tThen func(int)\n", "\t\tif Then != nil {\n\t\t\tThen(n)\n\t\t}\n"
+	}
+	return fmt.Appendf(nil, hitsPackage, counters, then, tell)
+}
 
 // counterRoom is the number of counters by which the package grows.
 const counterRoom = 1 << 10
@@ -77,6 +86,9 @@ func (o *overlay) instrument(u *Unit, what Counters) ([]Block, error) {
 	}
 	in.only = only(own)
 	if !u.Pkg.External {
+		if in.only != nil {
+			in.only = addMentioned(u, own, u.Pkg.Syntax, in.only)
+		}
 		for _, f := range u.Pkg.Syntax {
 			name := u.Pkg.Fset.PositionFor(f.FileStart, false).Filename
 			if slices.Contains(u.Pkg.GoFiles, name) {
@@ -97,14 +109,17 @@ func (o *overlay) instrument(u *Unit, what Counters) ([]Block, error) {
 		if !ok || path == own {
 			continue
 		}
-		in.only = only(path)
-		if err := o.instrumentDir(in, filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel))); err != nil {
+		dir := filepath.Join(u.Pkg.ModuleDir, filepath.FromSlash(rel))
+		if in.only = only(path); in.only != nil {
+			in.only = addMentioned(u, path, o.sources(dir), in.only)
+		}
+		if err := o.instrumentDir(in, dir); err != nil {
 			return nil, err
 		}
 	}
 	// A round number of counters lets most packages share one compiled package.
 	counters := (max(in.n, 1) + counterRoom - 1) / counterRoom * counterRoom
-	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = fmt.Appendf(nil, hitsPackage, counters)
+	o.files[filepath.Join(o.home.dir, "hits", "hits.go")] = hitsSource(counters, u.guided())
 	return in.found, nil
 }
 
@@ -124,19 +139,26 @@ func testedFuncs(u *Unit) map[string]map[string]bool {
 	return all
 }
 
-func (o *overlay) instrumentDir(in *instrumenter, dir string) error {
+// sourcesIn are the Go files of a folder that are no tests.
+func sourcesIn(dir string) (names []string, err error) {
 	entries, err := os.ReadDir(dir)
 	if errors.Is(err, fs.ErrNotExist) {
-		return nil // A module of its own or a replaced one has it elsewhere.
+		return nil, nil // A module of its own or a replaced one has it elsewhere.
 	}
+	for _, e := range entries {
+		if name := e.Name(); strings.HasSuffix(name, ".go") && !strings.HasSuffix(name, "_test.go") && !e.IsDir() {
+			names = append(names, filepath.Join(dir, name))
+		}
+	}
+	return names, err
+}
+
+func (o *overlay) instrumentDir(in *instrumenter, dir string) error {
+	names, err := sourcesIn(dir)
 	if err != nil {
 		return err
 	}
-	for _, e := range entries {
-		name := filepath.Join(dir, e.Name())
-		if !strings.HasSuffix(name, ".go") || strings.HasSuffix(name, "_test.go") || e.IsDir() {
-			continue
-		}
+	for _, name := range names {
 		if err := o.instrumentFile(in, name, nil, nil, nil); err != nil {
 			return err
 		}

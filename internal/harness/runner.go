@@ -143,8 +143,12 @@ func (u *run) request() (j rt.Job, over bool) {
 		Timeout: int64(u.timeout), Memory: cmp.Or(u.job.Memory, u.r.b.opt.Memory),
 		End: u.end, Finalize: u.alone || u.r.b.unit.Pkg.Finalizes, Settle: u.alone,
 		Depth: int64(u.r.Depth), Exact: u.job.Exact, Resume: u.resume, Whole: u.whole, Sample: u.job.Sample, Samples: u.job.Samples, Draws: u.job.Draws, Answers: u.r.Answers,
+		Trail: u.job.Trail, Admitted: u.job.Admitted,
 		Atoms: u.job.Atoms, Live: u.job.Live, Dry: u.job.Dry,
 		Turns: u.plan.target.Chance.Turns(), TurnAll: u.plan.target.Chance == ChanceAll,
+	}
+	if u.job.Trail != TrailNone {
+		j.Ends = u.r.b.ends(u.job.Target)
 	}
 	if u.job.Turns > 0 {
 		j.Turns, j.TurnAll = u.job.Turns, true

@@ -21,6 +21,8 @@ type Unit struct {
 	Hits    *[]byte
 	Hitting *bool
 	Profile bool
+	// Then, where it is set to a function, is told of each place that is reached.
+	Then *func(int)
 	// Domains are the types over which quantifiers range.
 	Domains []Domain
 	// Builders are the types whose values are built by calls.

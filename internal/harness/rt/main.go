@@ -42,6 +42,8 @@ type process struct {
 	// private is what the process had for itself when it began, or when it had
 	// taken tables of states, which take held bytes.
 	private, held int64
+	// trails are those of the targets that were followed.
+	trails map[int]*trail
 	// lines are the descriptors of the harness and of the runtime's poller.
 	lines lines
 }
@@ -169,6 +171,7 @@ func (p *process) job(data []byte) error {
 	}
 	found := p.finder(w)
 	p.cover(w)
+	p.trail(w)
 	var done Done
 	var err error
 	if j.Streams && j.Exact {

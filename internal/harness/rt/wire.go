@@ -107,6 +107,13 @@ type Job struct {
 	// goroutines that were left behind as long as a call may take, and has each stage
 	// looked at for descriptors of the harness that it closed.
 	Finalize, Settle bool
+	// Trail asks for the inputs that do something new, and for the first Admitted others that
+	// satisfy the preconditions.
+	Trail    Trail
+	Admitted int64
+	// Ends are the places of functions of which it is told apart where they end, from the
+	// first to behind the last.
+	Ends [][2]int
 	// Turns is how often an input is run that has a map of several entries, with
 	// TurnAll every input; Turn is that of the first run.
 	Turns, Turn int
@@ -157,10 +164,12 @@ type Found struct {
 }
 
 // Covered is an input whose call reached counters that none before it reached;
-// Counters are all that it reached.
+// Counters are all that it reached. Of a trail they stand for what is new; Admitted says
+// that the input satisfies the preconditions.
 type Covered struct {
 	Stream   []int64
 	Counters []int
+	Admitted bool `json:",omitempty"`
 }
 
 // Done ends a job.

@@ -67,6 +67,8 @@ type worker struct {
 	severed func() bool
 	// collected is called behind every input that was called, where it is not nil.
 	collected func()
+	// trail finds the inputs that do something new; nil where nobody asks.
+	trail *trail
 	// then is called behind an input that did not fail, where it is not nil.
 	then func()
 }
@@ -101,6 +103,7 @@ func newWorker(u *Unit, t *Target, b *Board, j Job, wt *watch) *worker {
 // one runs one input through all stages.
 func (w *worker) one(stream []int64) {
 	w.finished, w.failed, w.promised = false, false, false
+	w.trail.begin()
 	if w.unfold != nil {
 		stream = w.unfold.begin(stream)
 	} else {
@@ -118,7 +121,7 @@ func (w *worker) one(stream []int64) {
 		w.finished = true
 		return
 	}
-	if !w.admit() {
+	if !w.admissible() {
 		w.finished = true
 		return
 	}
@@ -138,6 +141,14 @@ func (w *worker) one(stream []int64) {
 		w.then()
 	}
 	w.finished = w.pending == nil
+}
+
+// admissible tells whether the input in flight satisfies the preconditions.
+func (w *worker) admissible() bool {
+	if w.trail == nil {
+		return w.admit()
+	}
+	return w.trail.judging(w.admit)
 }
 
 // attempt calls the function under test with the input that was built, and judges.
@@ -269,6 +280,7 @@ func (w *worker) caught() {
 	if w.collected != nil {
 		w.collected()
 	}
+	w.trail.tell()
 	if w.finished {
 		w.at(Idle, 0)
 		return

@@ -1,0 +1,225 @@
+package rt
+
+import (
+	"math"
+	"slices"
+	"sync/atomic"
+)
+
+const (
+	// trailSize is the number of steps that a trail tells apart, a power of two;
+	// trailTimes is how often one is taken at most in a run that makes a difference, and
+	// trailMost how many are noted of one input. Of as many is also told apart where a run ended.
+	trailBits  = 17
+	trailSize  = 1 << trailBits
+	trailTimes = 2
+	trailMost  = 1 << 12
+	trailPairs = 32
+	// trailTurn makes numbers of two places one.
+	trailTurn = 0x9e3779b1
+)
+
+// A Trail says what of the ways through the code is told apart: nothing, which places
+// are reached, or which place follows which, and how often in a call.
+type Trail uint8
+
+// The trails.
+const (
+	TrailNone Trail = iota
+	TrailPlaces
+	TrailSteps
+)
+
+// A trail finds the inputs whose run takes a step that none has taken before, or none that is
+// as small. The steps of preconditions are others than those of the call.
+type trail struct {
+	p *process
+	w *worker
+	// at are the counters while a precondition is evaluated.
+	at     []byte
+	places bool
+	// times counts how often a step was taken in the run that stamp says, least is the
+	// length of the smallest stream by steps and by how often they are taken, 0 for none.
+	times     []uint8
+	stamp     []uint32
+	least     [][trailTimes]uint16
+	run, last uint32
+	salt      uint32
+	// function gives, by place, one more than the index of the function that it is in, of those
+	// of which it is told apart where they end; ends has of these
+	// the last place that was reached.
+	function []uint8
+	ends     []int
+	// taken are the first steps of a run, reached their places.
+	taken, reached [trailMost]uint32
+	n              atomic.Int32
+	// called says that the input in flight satisfies the preconditions.
+	called bool
+}
+
+// trail makes w report the inputs whose run takes a new step, where the job asks for
+// them. It lasts as long as the process.
+func (p *process) trail(w *worker) {
+	u := p.unit
+	if u.Then == nil {
+		return
+	}
+	*u.Then = nil
+	if w.job.Trail == TrailNone || !u.Profile || u.Hits == nil || w.job.Dry {
+		return
+	}
+	t := p.trails[w.job.Target]
+	if t == nil {
+		t = &trail{p: p, at: make([]byte, len(*u.Hits)), times: make([]uint8, trailSize), stamp: make([]uint32, trailSize), least: make([][trailTimes]uint16, trailSize)}
+		if p.trails == nil {
+			p.trails = map[int]*trail{}
+		}
+		p.trails[w.job.Target] = t
+	}
+	t.function, t.ends = make([]uint8, len(*u.Hits)), make([]int, len(w.job.Ends))
+	for i, at := range w.job.Ends {
+		for n := at[0]; n < min(at[1], len(t.function)); n++ {
+			t.function[n] = uint8(i + 1)
+		}
+	}
+	t.w, t.places, w.trail = w, w.job.Trail == TrailPlaces, t
+	*u.Then = t.step
+}
+
+// step notes that the place n is reached. Goroutines of the code under test may call it at
+// the same time; then what it notes may be wrong, and nothing else.
+//
+//go:norace
+func (t *trail) step(n int) {
+	if f := t.function[n]; f > 0 {
+		t.ends[f-1] = n + 1
+	}
+	k := (uint32(n) + 1 + t.salt) * trailTurn
+	if !t.places {
+		k = (k ^ t.last) * trailTurn
+		t.last = uint32(n) + 1
+	}
+	k >>= 32 - trailBits
+	if t.stamp[k] != t.run {
+		t.stamp[k], t.times[k] = t.run, 0
+	}
+	times := t.times[k]
+	if times == trailTimes || t.places && times > 0 {
+		return
+	}
+	t.times[k] = times + 1
+	if i := t.n.Add(1); i <= trailMost {
+		t.taken[i-1], t.reached[i-1] = k*trailTimes+uint32(times), uint32(n)+1+t.salt
+	}
+}
+
+// begin begins the trail of an input; of none it does nothing, as tell.
+func (t *trail) begin() {
+	if t == nil {
+		return
+	}
+	t.run++
+	t.last, t.called = 0, false
+	clear(t.ends)
+	t.n.Store(0)
+}
+
+// judging evaluates preconditions on the trail, with counters of their own.
+func (t *trail) judging(admit func() bool) bool {
+	u := t.p.unit
+	hits := *u.Hits
+	t.salt = trailSize
+	*u.Hits, *u.Hitting = t.at, true
+	defer func() {
+		*u.Hits, *u.Hitting = hits, false
+		t.salt, t.last = 0, 0
+	}()
+	t.called = admit()
+	return t.called
+}
+
+// outcome tells apart how the call of the input in flight came out, as far as a panic, an
+// error or a bool tells.
+func (t *trail) outcome() uint32 {
+	if !t.called || t.w.stage == Calling {
+		return 1 + uint32(truth(t.called))
+	}
+	list := t.w.c.Results()
+	if len(list) == 0 {
+		return 0
+	}
+	switch p := list[len(list)-1].(type) {
+	case *bool:
+		return 3 + uint32(truth(*p))
+	case *error:
+		return 5 + uint32(truth(*p == nil))
+	}
+	return 0
+}
+
+// together gives what is told apart of the places that were reached on the way to one end:
+// each of them, and of those of the functions whose ends are, each two.
+func (t *trail) together(end uint32, places []uint32) (list []uint32) {
+	add := func(x uint32) { list = append(list, (end^x)*trailTurn>>(32-trailBits)*trailTimes) }
+	var own []uint32
+	for _, place := range places {
+		add(place)
+		if place <= trailSize && t.function[place-1] > 0 && len(own) < trailPairs && !slices.Contains(own, place) {
+			own = append(own, place)
+		}
+	}
+	slices.Sort(own)
+	for i, x := range own {
+		for _, y := range own[:i] {
+			add((x*trailTurn ^ y) * trailTurn)
+		}
+	}
+	return list
+}
+
+// tell reports the input in flight, if it took a new step, or one that no smaller input took,
+// or if some are asked for that satisfy the preconditions.
+func (t *trail) tell() {
+	if t == nil {
+		return
+	}
+	c := Covered{Admitted: t.called}
+	var length uint16
+	n := min(t.n.Load(), trailMost)
+	// What is reached on the way to one end is told apart from that on the way to others.
+	end := t.outcome()
+	for _, n := range t.ends {
+		end = (end*trailTurn ^ uint32(n)) * trailTurn
+	}
+	all := append(t.taken[:n], t.together(end, t.reached[:n])...)
+	for _, k := range all {
+		least := &t.least[k/trailTimes][k%trailTimes]
+		if length == 0 {
+			length = uint16(min(1+t.w.board.words[wordLength], math.MaxUint16))
+		}
+		if *least == 0 || length < *least {
+			*least = length
+			c.Counters = append(c.Counters, int(k))
+		}
+	}
+	if len(c.Counters) == 0 {
+		if !t.called || t.w.job.Admitted <= 0 {
+			return
+		}
+		t.w.job.Admitted--
+	}
+	var ok bool
+	if c.Stream, ok = t.w.board.Stream(); !ok {
+		return
+	}
+	if err := t.p.conn.SendJSON(KindCovered, c); err != nil {
+		t.w.fault(err.Error())
+	}
+}
+
+func truth(b bool) int {
+	if b {
+		return 1
+	}
+	return 0
+}
