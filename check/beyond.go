@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"slices"
-	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -99,6 +98,9 @@ func (l *loop) beyond(ctx context.Context) error {
 		}
 		inputs = inputs[n:]
 	}
+	if err := o.feedback(ctx); err != nil {
+		return fmt.Errorf("inputs made of others: %w", err)
+	}
 	if why := drawn.idle(); why != "" && l.Cut == "" && !l.hasty {
 		l.Notes = append(l.Notes, "beyond the bounds "+why)
 	}
@@ -123,14 +125,17 @@ func (o *outing) next(ctx context.Context) error {
 			}
 		}
 	}
-	t, err := o.run.Run(ctx, harness.Job{
+	job := harness.Job{
 		Target: o.index, Streams: streams, AfterFailure: o.behind(), Until: o.until,
 		Sample: o.limits.Seed | 1, Samples: o.samples, Draws: o.samples * farDraws, Turns: o.farTurns(),
 		Timeout: min(o.limits.Timeout, farTimeout), Memory: min(o.limits.Memory, farMemory),
-	})
+	}
+	o.watch(&job)
+	t, err := o.run.Run(ctx, job)
 	if err != nil {
 		return err
 	}
+	o.guide.learn(t)
 	o.Beyond += t.Called
 	for i, n := range t.Classes {
 		o.farClasses[i] += n
@@ -271,37 +276,6 @@ func (o *outing) ungroup(g *group) {
 	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
 }
 
-// exhausting tells whether a call, or a predicate, failed because it took too much time, memory
-// or stack.
-func exhausting(f *Failure) bool {
-	switch f.Cause {
-	case harness.CauseTimeout, harness.CauseMemory:
-		return true
-	case harness.CauseContract:
-		return f.Panic == ""
-	}
-	return f.Cause == harness.CauseCrash && deep(f)
-}
-
-// deep tells whether a call ended the process because it used up the stack.
-func deep(f *Failure) bool {
-	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
-}
-
-// impossible tells whether a call, or a predicate, failed because it asked for more
-// memory than there can be, by the text of its panic.
-func impossible(cause harness.Cause, panicked string) bool {
-	for _, text := range [...]string{
-		"makeslice: len out of range", "makeslice: cap out of range", "makechan: size out of range",
-		"growslice: len out of range", "Repeat: result too large", "Repeat output length overflow", "bytes.Buffer: too large",
-	} {
-		if (cause == harness.CausePanic || cause == harness.CauseContract) && strings.Contains(panicked, text) {
-			return true
-		}
-	}
-	return false
-}
-
 // omit leaves out the inputs that ask as much as the last one tried.
 func (o *outing) omit(tried []far) {
 	if len(tried) == 0 {
@@ -315,7 +289,7 @@ func (o *outing) omit(tried []far) {
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
 		// Integers alone mean the same in all frames.
-		same := f.frame == last.frame
+		same := f.frame == last.frame && !o.frames[f.frame].edited
 		skip := (same || o.integers > 0) && tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
 			o.omitted++

@@ -1,6 +1,8 @@
 package check
 
 import (
+	"strings"
+
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -41,4 +43,35 @@ func onlyCharacters(nodes []*node, depth int) bool {
 		}
 	}
 	return true
+}
+
+// exhausting tells whether a call, or a predicate, failed because it took too much time, memory
+// or stack.
+func exhausting(f *Failure) bool {
+	switch f.Cause {
+	case harness.CauseTimeout, harness.CauseMemory:
+		return true
+	case harness.CauseContract:
+		return f.Panic == ""
+	}
+	return f.Cause == harness.CauseCrash && deep(f)
+}
+
+// deep tells whether a call ended the process because it used up the stack.
+func deep(f *Failure) bool {
+	return strings.Contains(f.Panic, "stack overflow") || strings.Contains(f.Panic, "stack exceeds")
+}
+
+// impossible tells whether a call, or a predicate, failed because it asked for more
+// memory than there can be, by the text of its panic.
+func impossible(cause harness.Cause, panicked string) bool {
+	for _, text := range [...]string{
+		"makeslice: len out of range", "makeslice: cap out of range", "makechan: size out of range",
+		"growslice: len out of range", "Repeat: result too large", "Repeat output length overflow", "bytes.Buffer: too large",
+	} {
+		if (cause == harness.CausePanic || cause == harness.CauseContract) && strings.Contains(panicked, text) {
+			return true
+		}
+	}
+	return false
 }

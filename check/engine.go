@@ -119,6 +119,8 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 		// others: all are run once more, in their order.
 		job.AfterFailure = min(job.AfterFailure, afterSolved)
 		b, err := fromBoth(ctx, run, job, form, *e.patience)
+		// What was new the first time is not new any more.
+		b.Covered = append(tally.Covered, b.Covered...)
 		switch {
 		case err != nil || len(b.Open) > 0:
 		case b.patient:

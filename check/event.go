@@ -162,9 +162,10 @@ type Result struct {
 	// have to see to: "a nil r". Such a panic is no failure.
 	Duties []string
 	// Aimed says what inputs outside the bounds were aimed at, Deeper which of them were
-	// chosen because their structure is deeper.
+	// chosen because their structure is deeper, Edited which were made of others.
 	Aimed  Aimed
 	Deeper Deeper
+	Edited Edited
 	// Depth is the greatest depth tried, Exhausted the greatest of which every
 	// input was tried and none failed; both -1 for none.
 	Depth, Exhausted int

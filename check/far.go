@@ -112,6 +112,8 @@ type frame struct {
 	// deeper is by how much its structures are deeper than the bounds, 0 where they
 	// need not be.
 	deeper int
+	// edited says that its inputs are made of others, and it asks for none.
+	edited bool
 	// of is one of how many of those drawn are tried, 0 for all: the others only
 	// tell what calls end well with.
 	of int

@@ -20,6 +20,8 @@ import (
 
 var updateFaults = flag.Bool("update-faults", false, "write the golden sections of testdata/faults anew")
 
+var onlyFaulty = flag.String("faulty", "", "only functions that this expression matches, without the golden sections")
+
 var onlyFaults = flag.String("faults", "*", "only these files of testdata/faults")
 
 // TestFaults tests the packages of testdata/faults, functions as they are found
@@ -66,20 +68,28 @@ func TestFaults(t *testing.T) {
 			}
 		})
 		slices.Sort(only)
+		if *onlyFaulty != "" {
+			only = []string{*onlyFaulty}
+		}
 		refuted := runFaults(t, dir, version, slices.Compact(only), got)
 		for f := range faults[version] {
-			if version > 0 && !refuted[f.pkg+"."+f.function] {
+			if version > 0 && matches(f.function) && !refuted[f.pkg+"."+f.function] {
 				t.Errorf("%s: the fault %d of %s is not found", f.pkg, version, f.function)
 			}
 		}
 	}
 	for _, file := range files {
 		name := strings.TrimSuffix(filepath.Base(file), ".txtar")
-		if corpus[name] == nil {
+		if corpus[name] == nil || *onlyFaulty != "" {
 			continue
 		}
 		compareWant(t, file, corpus[name], got[name])
 	}
+}
+
+// matches tells whether the faults of a function are asked for.
+func matches(function string) bool {
+	return *onlyFaulty == "" || regexp.MustCompile(`^(.*\.)?(`+*onlyFaulty+`)$`).MatchString(function)
 }
 
 // A planted is a fault of a function, by the name of its archive.
@@ -184,7 +194,7 @@ func runFaults(t *testing.T, dir string, version int, only []string, got map[str
 	cfg.Dir, cfg.Patterns = dir, []string{"./" + folder(version) + "/..."}
 	// How far it comes must not depend on the machine.
 	cfg.Limits.Time, cfg.Limits.Inputs, cfg.Parallel = 0, 20_000, 2
-	if version > 0 {
+	if version > 0 || *onlyFaulty != "" {
 		cfg.Run = regexp.MustCompile(`^(.*\.)?(` + strings.Join(only, "|") + `)(\[.*\])?$`)
 	}
 	refuted := map[string]bool{}

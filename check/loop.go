@@ -345,6 +345,7 @@ func (l *loop) job(v *level) harness.Job {
 	if l.keep {
 		job.AfterFailure, job.Wear = -1, 0
 	}
+	l.watch(&job)
 	if l.words != nil {
 		job.Atoms, job.Live = l.words.atoms, l.evidence.seen
 	}
@@ -378,6 +379,7 @@ func (l *loop) spentInputs() string {
 
 // count adds a tally to the sums of the whole function.
 func (l *loop) count(t harness.Tally) {
+	l.guide.learn(t)
 	l.Inputs += t.Called
 	l.dropped += t.Dropped
 	l.vague += t.Vague

@@ -80,17 +80,22 @@ func (s *simplifier) attempt() {
 		return
 	}
 	stream := writeAll(s.roots)
-	key := make([]byte, 0, 2*len(stream))
+	key := appendKey(make([]byte, 0, 2*len(stream)), stream)
+	if !s.seen[string(key)] {
+		s.seen[string(key)] = true
+		s.found = append(s.found, stream)
+	}
+}
+
+// appendKey appends what tells a stream from others.
+func appendKey(key []byte, stream []int64) []byte {
 	for _, v := range stream {
 		for ; v > 0x7f || v < 0; v = int64(uint64(v) >> 7) {
 			key = append(key, byte(v)|0x80)
 		}
 		key = append(key, byte(v))
 	}
-	if !s.seen[string(key)] {
-		s.seen[string(key)] = true
-		s.found = append(s.found, stream)
-	}
+	return key
 }
 
 // with attempts the input with another node in the spot of one.

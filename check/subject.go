@@ -115,6 +115,8 @@ type subject struct {
 	// is the solution.
 	first  func(solution []int64) []int64
 	engine engine
+	// guide knows what inputs did so far; nil where that guides nothing.
+	guide *guide
 	// chance says which inputs are run several times.
 	chance harness.Chance
 	// shard is the part of the inputs that is run.

@@ -139,6 +139,7 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 		u.plans = append(u.plans, p)
 		if p.shapes != nil {
 			t := &harness.Target{Contract: p.contract, Shapes: p.shapes, Chance: chance(p.contract.Hints, p.shapes)}
+			t.Guided = !r.cover && !r.replay && guided(t)
 			if r.general {
 				p.words = r.vocabularyOf(c, p.contract, p.shapes)
 				t.Terms = p.words.terms
@@ -260,7 +261,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine.own(), shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
-			words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
+			guide: guideOf(t), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
 		if p.contract.Bare {
 			s.duty = func(f *Failure) string { return r.duty(p.contract, f) }

@@ -1,0 +1,117 @@
+package check
+
+import (
+	"go/types"
+	"math/rand/v2"
+	"slices"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// TestPieces checks what a text is divided into.
+func TestPieces(t *testing.T) {
+	names := [...]string{"digits", "word", "mark", "group", "inner", "field", "whole"}
+	var got []string
+	text := spelling(`a1=(b,2)`)
+	for _, p := range piecesOf(text) {
+		var b []byte
+		for _, r := range text[p.from:p.to] {
+			b = value.AppendCharacter(b, rune(r))
+		}
+		got = append(got, names[p.kind]+" "+string(b))
+	}
+	want := []string{
+		"word a", "digits 1", "mark =", "group (b,2)", "inner b,2", "mark (", "word b", "mark ,", "digits 2", "mark )",
+		"field a1", "field (b,2)", "field a1=", "field b,2)", "field a1=(b", "field 2)", "field a1=(b,2", "whole a1=(b,2)",
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got  %q\nwant %q", got, want)
+	}
+}
+
+// TestEdits checks that edits keep to the shapes, are all different from what they are made
+// of, and come in the same order again; and that each kind of them comes.
+func TestEdits(t *testing.T) {
+	text := &value.String{T: types.Typ[types.String], Alphabet: []rune("ab,()")}
+	number := &value.Int{T: types.Typ[types.Int8]}
+	fields := []*types.Var{types.NewField(0, nil, "K", types.Typ[types.Int8], false), types.NewField(0, nil, "S", types.Typ[types.String], false)}
+	pair := &value.Struct{T: types.NewStruct(fields, nil), Fields: []value.Field{
+		{Name: "K", Ref: value.Ref{Shape: number}}, {Name: "S", Index: 1, Ref: value.Ref{Shape: text}},
+	}}
+	list := &value.Slice{T: types.NewSlice(pair.T), Elem: value.Ref{Shape: pair, Step: 1}}
+	shapes := []value.Shape{list, text}
+	b := &built{}
+	// [{1 "a"} {127 "(b)"}] and "a,b".
+	seed := []int64{2, 1, 1, 'a', 127, 3, '(', 'b', ')', 3, 'a', ',', 'b'}
+	run := func() (all [][]int64) {
+		r := rand.New(rand.NewPCG(1, 7))
+		e := &editor{
+			rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, alike: &alikes{first: map[value.Shape]value.Shape{}},
+			texts: &textEditor{rand: r, numbers: []int64{42}, held: map[string]bool{}},
+		}
+		roots := b.parse(shapes, seed)
+		e.give(roots)
+		for range 5000 {
+			if out := e.edited(roots); out != nil {
+				all = append(all, writeAll(out))
+			}
+		}
+		if again := writeAll(roots); !slices.Equal(again, seed) {
+			t.Errorf("the seed became %v", again)
+		}
+		return all
+	}
+	all := run()
+	if !slices.EqualFunc(all, run(), slices.Equal) {
+		t.Error("the edits are others the second time")
+	}
+	for _, s := range all {
+		if b.parse(shapes, s) == nil {
+			t.Fatalf("%v does not fit the shapes", s)
+		}
+		roots := b.parse(shapes, s)
+		each(roots, func(n *node) {
+			if n.shape == number && (n.own[0] < -128 || n.own[0] > 127) {
+				t.Fatalf("%v has a number out of its type", s)
+			}
+		})
+	}
+	for name, want := range map[string][]int64{
+		"a character put in":   {2, 1, 1, 'a', 127, 3, '(', 'b', ')', 4, 'a', ',', 'b', 'b'},
+		"a character taken":    {2, 1, 1, 'a', 127, 3, '(', 'b', ')', 2, 'a', 'b'},
+		"a piece in brackets":  {2, 1, 1, 'a', 127, 3, '(', 'b', ')', 5, '(', 'a', ')', ',', 'b'},
+		"a piece of another":   {2, 1, 1, 'a', 127, 3, '(', 'b', ')', 5, 'a', ',', '(', 'b', ')'},
+		"a field doubled":      {2, 1, 1, 'a', 127, 3, '(', 'b', ')', 5, 'a', ',', 'b', ',', 'b'},
+		"an element taken out": {1, 1, 1, 'a', 3, 'a', ',', 'b'},
+		"elements swapped":     {2, 127, 3, '(', 'b', ')', 1, 1, 'a', 3, 'a', ',', 'b'},
+		"a number next to one": {2, 2, 1, 'a', 127, 3, '(', 'b', ')', 3, 'a', ',', 'b'},
+	} {
+		if !slices.ContainsFunc(all, func(s []int64) bool { return slices.Equal(s, want) }) {
+			t.Errorf("%s: %v does not come", name, want)
+		}
+	}
+}
+
+// TestGuide checks that the smallest input of each step stays.
+func TestGuide(t *testing.T) {
+	g := &guide{}
+	g.learn(tallyOf([]int64{1, 2, 3}, 7, 8))
+	g.learn(tallyOf([]int64{1}, 8))
+	g.learn(tallyOf([]int64{2, 2}, 8))
+	g.learn(tallyOf([]int64{5, 5}, 7))
+	var got [][]int64
+	for _, s := range g.young {
+		if s.best > 0 {
+			got = append(got, s.stream)
+		}
+	}
+	if want := [][]int64{{1}, {5, 5}}; !slices.EqualFunc(got, want, slices.Equal) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+}
+
+func tallyOf(stream []int64, counters ...int) harness.Tally {
+	return harness.Tally{Covered: []harness.Covered{{Stream: stream, Counters: counters}}}
+}

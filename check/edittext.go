@@ -1,0 +1,345 @@
+package check
+
+import (
+	"math/rand/v2"
+	"slices"
+	"strconv"
+	"unicode"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+const (
+	// editLength is the greatest length of an edited text, editPieces how many pieces of
+	// texts there are to choose from of each kind, editTimes how often one is repeated at most.
+	editLength, editPieces, editTimes = 200, 512, 12
+)
+
+// A pieceKind says what a piece of a text is.
+type pieceKind uint8
+
+const (
+	// pieceDigits and pieceWord are the longest runs of such characters, pieceMark is
+	// any other character.
+	pieceDigits pieceKind = iota
+	pieceWord
+	pieceMark
+	// pieceGroup goes from a bracket or quote to the one that closes it, pieceInner is
+	// what is between.
+	pieceGroup
+	pieceInner
+	// pieceField stands between marks that are the same, pieceWhole is all.
+	pieceField
+	pieceWhole
+	pieceKinds
+)
+
+// A piece is a part of a text.
+type piece struct {
+	from, to int
+	kind     pieceKind
+}
+
+// A textEditor makes texts of others: a character, or a piece, is put in, taken out, or
+// exchanged for another one.
+type textEditor struct {
+	rand *rand.Rand
+	// chars are those that are put in beside those of the alphabet, numbers what pieces of
+	// digits become, times how often pieces are repeated.
+	chars   []rune
+	numbers []int64
+	times   []int64
+	pieces  [pieceKinds][][]int64
+	held    map[string]bool
+}
+
+// give adds the pieces of a text to those that others get.
+func (e *textEditor) give(text []int64) {
+	for _, p := range piecesOf(text) {
+		e.hold(p.kind, text[p.from:p.to])
+	}
+}
+
+// hold adds one piece.
+func (e *textEditor) hold(kind pieceKind, text []int64) {
+	key := string(appendKey([]byte{byte(kind)}, text))
+	if len(text) == 0 || e.held[key] {
+		return
+	}
+	e.held[key] = true
+	if len(e.pieces[kind]) < editPieces {
+		e.pieces[kind] = append(e.pieces[kind], text)
+	} else {
+		e.pieces[kind][e.rand.IntN(editPieces)] = text
+	}
+}
+
+// closing returns what closes a bracket or quote, 0 for all other characters.
+func closing(c int64) int64 {
+	switch c {
+	case '(':
+		return ')'
+	case '[':
+		return ']'
+	case '{':
+		return '}'
+	case '<':
+		return '>'
+	case '"', '\'', '`':
+		return c
+	}
+	return 0
+}
+
+func isDigit(c int64) bool { return unicode.IsDigit(rune(c)) }
+func isWord(c int64) bool  { return c == '_' || unicode.IsLetter(rune(c)) }
+
+// piecesOf are the pieces of a text.
+func piecesOf(text []int64) []piece {
+	var list []piece
+	run := func(from int, is func(int64) bool) int {
+		to := from
+		for to < len(text) && is(text[to]) {
+			to++
+		}
+		return to
+	}
+	var marks []int64
+	for i := 0; i < len(text); {
+		p := piece{i, i + 1, pieceMark}
+		if isDigit(text[i]) {
+			p = piece{i, run(i, isDigit), pieceDigits}
+		} else if isWord(text[i]) {
+			p = piece{i, run(i, isWord), pieceWord}
+		} else {
+			if !slices.Contains(marks, text[i]) {
+				marks = append(marks, text[i])
+			}
+			if to := closed(text, i); to > 0 {
+				list = append(list, piece{i, to, pieceGroup}, piece{i + 1, to - 1, pieceInner})
+			}
+		}
+		list = append(list, p)
+		i = p.to
+	}
+	for _, c := range marks {
+		from := 0
+		for i := 0; i <= len(text); i++ {
+			if i == len(text) || text[i] == c {
+				if i > from {
+					list = append(list, piece{from, i, pieceField})
+				}
+				from = i + 1
+			}
+		}
+	}
+	return append(list, piece{0, len(text), pieceWhole})
+}
+
+// closed is behind what closes the bracket or quote at i, 0 where there is none.
+func closed(text []int64, i int) int {
+	by, depth := closing(text[i]), 0
+	if by == 0 {
+		return 0
+	}
+	for j := i + 1; j < len(text); j++ {
+		switch {
+		case text[j] == by && depth == 0:
+			return j + 1
+		case text[j] == by:
+			depth--
+		case text[j] == text[i]:
+			depth++
+		}
+	}
+	return 0
+}
+
+// edited returns another text that is made of one, nil where there is none. Roots are the
+// input that it is in.
+func (e *textEditor) edited(s *value.String, text []int64, roots []*node) []int64 {
+	chars := e.charsOf(s)
+	if len(chars) == 0 {
+		return nil
+	}
+	var out []int64
+	switch {
+	case s.Single:
+		out = []int64{chars[e.rand.IntN(len(chars))]}
+	case e.rand.IntN(5) < 2:
+		out = e.character(text, chars)
+	default:
+		out = e.piece(text, chars, roots)
+	}
+	if len(out) > editLength || slices.Equal(out, text) {
+		return nil
+	}
+	return out
+}
+
+// charsOf are the characters that a text of a shape may get.
+func (e *textEditor) charsOf(s *value.String) []int64 {
+	var list []int64
+	for _, r := range s.Alphabet {
+		list = append(list, int64(r))
+	}
+	if !s.Fixed {
+		for _, r := range e.chars {
+			if r < value.RawByte && !slices.Contains(list, int64(r)) {
+				list = append(list, int64(r))
+			}
+		}
+	}
+	return list
+}
+
+// character puts in a character, exchanges one, takes one out, or doubles one.
+func (e *textEditor) character(text, chars []int64) []int64 {
+	c := chars[e.rand.IntN(len(chars))]
+	if len(text) == 0 {
+		return []int64{c}
+	}
+	i := e.rand.IntN(len(text))
+	out := slices.Clone(text)
+	switch e.rand.IntN(5) {
+	case 0:
+		return slices.Insert(out, i, c)
+	case 1:
+		return append(out, c)
+	case 2:
+		out[i] = c
+		return out
+	case 3:
+		return slices.Delete(out, i, i+1)
+	}
+	return slices.Insert(out, i, text[i])
+}
+
+// piece takes out a piece, exchanges one, puts one behind another, repeats one, or
+// puts brackets around one.
+func (e *textEditor) piece(text, chars []int64, roots []*node) []int64 {
+	list := piecesOf(text)
+	p := list[e.rand.IntN(len(list))]
+	is := text[p.from:p.to]
+	with := func(middle ...[]int64) []int64 {
+		return slices.Concat(text[:p.from], slices.Concat(middle...), text[p.to:])
+	}
+	switch e.rand.IntN(10) {
+	case 0:
+		return with()
+	case 1:
+		return with(is, e.between(text, p, chars), is)
+	case 2, 3:
+		return with(e.like(p.kind, roots))
+	case 4, 5:
+		return with(is, e.between(text, p, chars), e.like(p.kind, roots))
+	case 6:
+		return with(e.like(p.kind, roots), e.between(text, p, chars), is)
+	case 7:
+		var open []int64
+		for _, c := range chars {
+			if closing(c) != 0 && slices.Contains(chars, closing(c)) {
+				open = append(open, c)
+			}
+		}
+		if len(open) == 0 {
+			return nil
+		}
+		c := open[e.rand.IntN(len(open))]
+		return with([]int64{c}, is, []int64{closing(c)})
+	case 8:
+		times, between := 2+e.rand.IntN(3), e.between(text, p, chars)
+		if len(e.times) > 0 && e.rand.IntN(2) == 0 {
+			times = int(e.times[e.rand.IntN(len(e.times))])
+		}
+		out := slices.Clone(is)
+		for range times - 1 {
+			out = slices.Concat(out, between, is)
+		}
+		return with(out)
+	}
+	q := list[e.rand.IntN(len(list))]
+	if q.from < p.from {
+		p, q = q, p
+	}
+	if q.from < p.to {
+		return nil
+	}
+	return slices.Concat(text[:p.from], text[q.from:q.to], text[p.to:q.from], text[p.from:p.to], text[q.to:])
+}
+
+// between is what stands between two pieces: nothing, the mark beside the first one, or any.
+func (e *textEditor) between(text []int64, p piece, chars []int64) []int64 {
+	var marks []int64
+	switch e.rand.IntN(4) {
+	case 0, 1:
+		return nil
+	case 2:
+		if p.from > 0 {
+			marks = append(marks, text[p.from-1])
+		}
+		if p.to < len(text) {
+			marks = append(marks, text[p.to])
+		}
+	default:
+		marks = chars
+	}
+	marks = slices.DeleteFunc(slices.Clone(marks), func(c int64) bool { return isDigit(c) || isWord(c) })
+	if len(marks) == 0 {
+		return nil
+	}
+	return []int64{marks[e.rand.IntN(len(marks))]}
+}
+
+// like is a piece of another text, mostly one of the same kind, or of another text of
+// the same input.
+func (e *textEditor) like(kind pieceKind, roots []*node) []int64 {
+	if kind == pieceDigits && len(e.numbers) > 0 && e.rand.IntN(2) == 0 {
+		var out []int64
+		for _, c := range strconv.FormatInt(e.numbers[e.rand.IntN(len(e.numbers))], 10) {
+			out = append(out, int64(c))
+		}
+		return out
+	}
+	if e.rand.IntN(8) == 0 {
+		var own [][]int64
+		visit(roots, func(n *node) {
+			if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
+				own = append(own, n.own[1:])
+			}
+		})
+		if len(own) > 1 {
+			return own[e.rand.IntN(len(own))]
+		}
+	}
+	if e.rand.IntN(3) == 0 {
+		kind = pieceKind(e.rand.IntN(int(pieceKinds)))
+	}
+	list := e.pieces[kind]
+	if len(list) == 0 {
+		return nil
+	}
+	return list[e.rand.IntN(len(list))]
+}
+
+// kindsOf says of which kinds of pieces a text is, in which order.
+func kindsOf(text []int64) []byte {
+	var b []byte
+	for i := 0; i < len(text); {
+		c, j := text[i], i+1
+		switch {
+		case isDigit(c):
+			for j < len(text) && isDigit(text[j]) {
+				j++
+			}
+			c = '0'
+		case isWord(c):
+			for j < len(text) && isWord(text[j]) {
+				j++
+			}
+			c = 'a'
+		}
+		b, i = value.AppendCharacter(b, rune(c)), j
+	}
+	return b
+}

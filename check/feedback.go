@@ -1,0 +1,365 @@
+package check
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"math/rand/v2"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+const (
+	// One of feedbackPart parts as many inputs as there may be outside the bounds are edits of
+	// others in any case, feedbackTimes as many where the budget has as much left.
+	feedbackPart, feedbackTimes = 2, 16
+	// feedbackRound is how many of them are tried before it is seen what they reached,
+	// one of feedbackRounds parts where that is more. Behind feedbackIdle parts of these without
+	// anything new none is tried any more.
+	feedbackRound, feedbackRounds, feedbackIdle = 64, 64, 12
+	// feedbackFilter is how many are made for each that satisfies a precondition at most,
+	// feedbackKinds how many that do, and do nothing new, are edited further, of each round.
+	feedbackFilter, feedbackKinds = 8, 24
+	// feedbackTop is of how many nodes, from the root down, it is told apart how they begin.
+	feedbackTop = 5
+	// feedbackCost is what each edit costs a seed beside its length.
+	feedbackCost = 4
+	// feedbackSeeds is how many inputs are edited at most, feedbackDraws how often one is for each
+	// input that comes of it at most.
+	feedbackSeeds, feedbackDraws = 4096, 4
+)
+
+// An Edited counts the inputs outside the bounds that were made of others, by changing a part
+// of these. Seeds is how many others that are: those that did what none before did.
+type Edited struct{ Inputs, Seeds int64 }
+
+// A guide knows what inputs did so far.
+type guide struct {
+	trail harness.Trail
+	// best are, by what inputs did, the smallest ones that did it.
+	best map[int]*seed
+	// young are those that came since they were asked for; admitted are others that satisfy the
+	// preconditions. Fresh says that some did what none had done.
+	young, admitted []*seed
+	fresh           bool
+}
+
+// A seed is an input of which others are made.
+type seed struct {
+	stream []int64
+	roots  []*node
+	// spent is what was made of it.
+	spent int
+	// best counts what it is the smallest input for; kept says that it stays.
+	best int
+	kept bool
+}
+
+// guided tells whether inputs are edited by what the code does with them: texts, and
+// values of types that reach themselves, of which no part is chosen while they run.
+func guided(t *harness.Target) bool {
+	_, recursive := encode.Nests(t.Shapes)
+	return (recursive || encode.Textual(t.Shapes) > 0) && !t.Choices()
+}
+
+// guideOf is the guide of a contract; nil where it has none. Where what the code does may be
+// otherwise the next time, the order of what it does says nothing.
+func guideOf(t *harness.Target) *guide {
+	if !t.Guided {
+		return nil
+	}
+	h := &t.Contract.Hints
+	random := func(c refine.Chance) bool { return c.Kind == refine.Randomness || c.Kind == refine.SelectCase }
+	switch {
+	case slices.ContainsFunc(h.Chances, random):
+		return nil
+	case len(h.Chances) > 0 || h.Waits:
+		return &guide{trail: harness.TrailPlaces}
+	}
+	return &guide{trail: harness.TrailSteps}
+}
+
+// guides tells whether inputs are made of others: texts, and values of types that reach
+// themselves where the engines do not follow a precondition. What is new depends on all
+// inputs, so that a part of them has none.
+func (l *loop) guides() bool {
+	return l.guide != nil && l.shard.Of <= 1 && (l.textual > 0 || len(l.opaque) > 0)
+}
+
+// watch makes a job tell what its inputs do. Where few inputs satisfy a precondition, those
+// that do are of use.
+func (l *loop) watch(j *harness.Job) {
+	if !l.guides() {
+		return
+	}
+	if j.Trail = l.guide.trail; len(l.pre) > 0 {
+		j.Admitted = feedbackSeeds
+	}
+}
+
+// learn notes what the inputs of a job did.
+func (g *guide) learn(t harness.Tally) {
+	if g == nil {
+		return
+	}
+	if g.best == nil {
+		g.best = map[int]*seed{}
+	}
+	for _, c := range t.Covered {
+		s := &seed{stream: c.Stream}
+		for _, k := range c.Counters {
+			old := g.best[k]
+			if old != nil && len(old.stream) <= len(c.Stream) {
+				continue
+			}
+			if old != nil {
+				old.best--
+			}
+			g.fresh = g.fresh || old == nil
+			g.best[k] = s
+			s.best++
+		}
+		if s.best > 0 {
+			g.young = append(g.young, s)
+		} else if c.Admitted {
+			g.admitted = append(g.admitted, s)
+		}
+	}
+}
+
+// A breeding is the making of inputs of others, generation by generation.
+type breeding struct {
+	*outing
+	*editor
+	frame int
+	// seen are the inputs that were made or given, kinds the kinds of those that satisfy the
+	// preconditions.
+	seen, kinds map[string]bool
+	// tops counts what those that were taken for their kind begin with.
+	tops map[string]int
+	// seeds are the inputs of which others are made.
+	seeds []*seed
+	// tried counts all that were edited.
+	tried int64
+}
+
+// feedback edits the inputs that did what none before did, and those that come of it, as long
+// as there is a budget and something new.
+func (o *outing) feedback(ctx context.Context) error {
+	room := o.feedbackRoom()
+	if !o.guides() || room == 0 || !o.going() {
+		return nil
+	}
+	b := o.breeding()
+	b.collect()
+	round := max(feedbackRound, room/feedbackRounds)
+	candidates := room
+	if len(o.pre) > 0 {
+		candidates *= feedbackFilter
+	}
+	before := o.Beyond
+	for idle := int64(0); o.Beyond-before < room && candidates > 0 && idle < feedbackIdle*round && o.going(); {
+		batch := b.batch(int(min(round, candidates, room-(o.Beyond-before))))
+		if len(batch) == 0 {
+			break
+		}
+		candidates -= int64(len(batch))
+		at := o.Beyond
+		o.left, o.jobs = batch, 0
+		for len(o.left) > 0 && o.going() {
+			if err := o.next(ctx); err != nil {
+				return err
+			}
+		}
+		idle += o.Beyond - at
+		if b.collect() {
+			idle = 0
+		}
+	}
+	if o.Edited.Inputs = o.Beyond - before; o.Edited.Inputs > 0 {
+		o.Edited.Seeds = b.tried
+	}
+	return nil
+}
+
+// feedbackRoom is how many inputs may be made of others.
+func (o *outing) feedbackRoom() int64 {
+	left := max(0, o.loop.left()-o.Deeper.Inputs)
+	return o.limits.Beyond/feedbackPart + min(feedbackTimes*o.limits.Beyond, left)
+}
+
+// going tells whether more inputs outside the bounds are to be tried.
+func (o *outing) going() bool {
+	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.keep || !o.confirmed())
+}
+
+func (o *outing) breeding() *breeding {
+	h := &o.contract.Hints
+	r := rand.New(rand.NewPCG(o.limits.Seed, 7))
+	texts := &textEditor{rand: r, numbers: append([]int64{0, 1}, h.Ints...), held: map[string]bool{}}
+	texts.chars = slices.Concat(h.Said, h.Rest, h.Odd)
+	for _, n := range h.Ints {
+		if 1 < n && n <= editTimes {
+			texts.times = append(texts.times, n)
+		}
+	}
+	for _, w := range h.Words {
+		text := spelling(w)
+		texts.give(text)
+		for _, c := range text {
+			if !isWord(c) && !isDigit(c) && !slices.Contains(texts.chars, rune(c)) {
+				texts.chars = append(texts.chars, rune(c))
+			}
+		}
+	}
+	e := &editor{
+		rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, ints: h.Ints, texts: texts,
+		alike: &alikes{first: map[value.Shape]value.Shape{}},
+	}
+	b := &breeding{outing: o, editor: e, frame: len(o.frames), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
+	o.frames = append(o.frames, &frame{edited: true})
+	for _, f := range o.farther {
+		b.seen[string(appendKey(nil, f.stream))] = true
+	}
+	return b
+}
+
+// spelling are the characters of a text as a stream has them.
+func spelling(text string) []int64 {
+	var list []int64
+	for _, r := range value.Characters(text) {
+		list = append(list, int64(r))
+	}
+	return list
+}
+
+// collect takes over the inputs that did something new, or are the smallest, and some others
+// that satisfy the preconditions and are of another kind than all before. It tells whether
+// there are any of these, or some did something new.
+func (b *breeding) collect() bool {
+	g := b.guide
+	fresh := g.fresh
+	var others []*seed
+	for _, s := range b.parsed(g.admitted) {
+		if key := kindsIn(s.roots); !b.kinds[key] {
+			b.kinds[key], s.kept = true, true
+			others = append(others, s)
+			b.give(s.roots)
+		}
+	}
+	idle := func(s *seed) bool { return s.best == 0 && !s.kept }
+	b.seeds = slices.DeleteFunc(b.seeds, idle)
+	for _, s := range slices.Concat(b.parsed(slices.DeleteFunc(g.young, idle)), b.few(others)) {
+		if len(b.seeds) < feedbackSeeds {
+			b.give(s.roots)
+			b.seeds = append(b.seeds, s)
+			b.tried++
+		}
+	}
+	g.young, g.admitted, g.fresh = nil, nil, false
+	return fresh || len(others) > 0
+}
+
+// few are some of the seeds, in the order of their sizes: of those that begin in the same way
+// no more than of others, the smallest first.
+func (b *breeding) few(list []*seed) (some []*seed) {
+	tops := make([]string, len(list))
+	for i, s := range list {
+		tops[i] = string(topOf(s.roots, feedbackTop, nil))
+	}
+	for len(some) < feedbackKinds && len(list) > 0 {
+		at := 0
+		for i := range list {
+			if b.tops[tops[i]] < b.tops[tops[at]] {
+				at = i
+			}
+		}
+		b.tops[tops[at]]++
+		some = append(some, list[at])
+		list, tops = slices.Delete(list, at, at+1), slices.Delete(tops, at, at+1)
+	}
+	return some
+}
+
+// topOf appends what an input begins with, down to so many nodes.
+func topOf(nodes []*node, down int, to []byte) []byte {
+	for _, n := range nodes {
+		switch n.shape.(type) {
+		case *value.String:
+			to = append(append(append(to, '"'), kindsOf(n.own[1:])...), '"')
+		case *value.Int, *value.Float, *value.Complex, *value.Listed, *value.Calls:
+			to = append(to, '.')
+		default:
+			to = append(appendKey(to, n.own), '(')
+		}
+		if _, ok := n.shape.(*value.Calls); !ok && down > 0 {
+			to = topOf(n.kids, down-1, to)
+		}
+	}
+	return append(to, ')')
+}
+
+// parsed are the seeds whose parts are known, those of the fewest first.
+func (b *breeding) parsed(seeds []*seed) (list []*seed) {
+	for _, s := range seeds {
+		if s.roots = b.parse(s.stream); s.roots != nil {
+			list = append(list, s)
+		}
+	}
+	slices.SortStableFunc(list, func(x, y *seed) int { return cmp.Compare(sizeOf(x.roots), sizeOf(y.roots)) })
+	return list
+}
+
+// kindsIn is what an input is made of, without its numbers and the letters of its texts.
+func kindsIn(nodes []*node) string { return string(topOf(nodes, math.MaxInt, nil)) }
+
+// batch makes so many inputs of others, smallest first: of those of which the fewest were made
+// so far, more of small ones.
+func (b *breeding) batch(count int) []far {
+	var list []far
+	add := func(of []*node) {
+		roots := b.edited(of)
+		if roots == nil || b.within(roots) {
+			return
+		}
+		f := far{stream: writeAll(roots), frame: b.frame}
+		key := string(appendKey(nil, f.stream))
+		if b.seen[key] {
+			return
+		}
+		b.seen[key] = true
+		f.size = int64(sizeOf(roots))
+		list = append(list, f)
+	}
+	for i := 0; len(b.seeds) > 0 && len(list) < count && i < feedbackDraws*count; i++ {
+		s := slices.MinFunc(b.seeds, func(x, y *seed) int { return cmp.Compare(x.spent, y.spent) })
+		s.spent += feedbackCost + len(s.stream)
+		add(s.roots)
+	}
+	slices.SortStableFunc(list, func(x, y far) int { return cmp.Compare(x.size, y.size) })
+	return list
+}
+
+// within tells whether an input was tried within the bounds, as far as its texts and numbers tell.
+func (b *breeding) within(roots []*node) bool {
+	depth := b.Exhausted
+	if depth < 0 || sizeOf(roots) > depth {
+		return false
+	}
+	all := true
+	visit(roots, func(n *node) {
+		switch s := n.shape.(type) {
+		case *value.String:
+			for _, c := range n.own[1:] {
+				all = all && slices.Contains(s.Alphabet, rune(c))
+			}
+		case *value.Int:
+			all = all && (s.Ranges != nil || magnitude(n.own[0]) <= uint64(depth))
+		}
+	})
+	return all
+}
