@@ -169,6 +169,9 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 		if d := r.Deeper; d.Inputs > 0 {
 			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d\n", d.Inputs, d.Depth)
 		}
+		if e := r.Edited; e.Inputs > 0 {
+			fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
+		}
 		b.WriteString(f.aimed(r.Aimed))
 		for _, n := range r.Notes {
 			fmt.Fprintf(&b, "    %s\n", n)

@@ -143,7 +143,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 	r.Reason = reason(worst, ends)
 	r.Shard, r.Tried, r.KeepGoing, r.Inputs, r.Declined, r.Beyond, r.Elapsed = "", nil, false, 0, 0, 0, 0
 	r.Opaque, r.Classes, r.Notes, r.Aimed, r.Deeper = nil, nil, nil, check.Aimed{}, check.Deeper{}
-	r.Failures, r.Unconfirmed, r.Duties = nil, nil, nil
+	r.Failures, r.Unconfirmed, r.Duties, r.Edited = nil, nil, nil, check.Edited{}
 	r.Unreached, r.Untested, r.Cached = ends[0].Unreached, ends[0].Untested, true
 	for _, e := range ends {
 		r.Inputs += e.Inputs
@@ -151,6 +151,8 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Beyond += e.Beyond
 		r.Deeper.Inputs += e.Deeper.Inputs
 		r.Deeper.Depth = max(r.Deeper.Depth, e.Deeper.Depth)
+		r.Edited.Inputs += e.Edited.Inputs
+		r.Edited.Seeds += e.Edited.Seeds
 		r.Elapsed += e.Elapsed
 		r.Depth = max(r.Depth, e.Depth)
 		r.Exhausted = min(r.Exhausted, e.Exhausted)

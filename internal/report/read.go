@@ -194,6 +194,9 @@ func (v *verdict) result() (check.Result, error) {
 	if d := v.Deeper; d != nil {
 		r.Deeper = check.Deeper{Inputs: d.Inputs, Depth: d.Depth}
 	}
+	if e := v.Edited; e != nil {
+		r.Edited = check.Edited{Inputs: e.Inputs, Seeds: e.Seeds}
+	}
 	for i := range v.Failures {
 		r.Failures = append(r.Failures, v.Failures[i].failure())
 	}

@@ -26,7 +26,9 @@ type verdict struct {
 	Duties []string `json:"duties,omitempty"`
 	Aimed  *aims    `json:"aimed,omitempty"`
 	// Deeper are those of Beyond that are spread over the depths behind the bounds.
-	Deeper    *deeper `json:"deeper,omitempty"`
+	Deeper *deeper `json:"deeper,omitempty"`
+	// Edited are those of Beyond that are made of others.
+	Edited    *edited `json:"edited,omitempty"`
 	Depth     int     `json:"depth"`
 	Exhausted int     `json:"exhausted"`
 	Cut       string  `json:"cut,omitempty"`
@@ -153,6 +155,12 @@ type deeper struct {
 	Depth  int   `json:"depth"`
 }
 
+// edited counts the inputs that were made of others, and these.
+type edited struct {
+	Inputs int64 `json:"inputs"`
+	Seeds  int64 `json:"seeds"`
+}
+
 // verdict returns the machine-readable form of a function's result.
 func (f *format) verdict(e check.FunctionEnd) verdict {
 	r := &e.Result
@@ -172,6 +180,9 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 	}
 	if d := r.Deeper; d.Inputs > 0 {
 		v.Deeper = &deeper{d.Inputs, d.Depth}
+	}
+	if e := r.Edited; e.Inputs > 0 {
+		v.Edited = &edited{e.Inputs, e.Seeds}
 	}
 	for _, x := range r.Failures {
 		v.Failures = append(v.Failures, f.failure(x))
