@@ -49,15 +49,16 @@ func (r *run) derive(ctx context.Context, p *plan, lifted *lifting) ([]string, e
 		return nil, nil
 	}
 	var err error
+	b := &proving{left: proofMost}
 	fixed := func(fs ...*stored) bool {
 		if err == nil {
 			err = context.Cause(ctx)
 		}
-		if err != nil {
+		if err != nil || b.left <= 0 {
 			return false
 		}
 		var ok bool
-		ok, err = r.fixed(ctx, p, lifted, fs)
+		ok, err = r.fixed(ctx, p, lifted, fs, b)
 		return ok
 	}
 	found := functionsOfTheRest(fields, fixed)
@@ -171,7 +172,7 @@ func exceeds(ctx context.Context, form *search.Form, than uint64) (bool, error) 
 
 // fixed reports whether the fields are a function of the rest in all inputs. The inputs
 // of a small depth refute most candidates cheaply; the others need a proof.
-func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored) (bool, error) {
+func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*stored, b *proving) (bool, error) {
 	for _, f := range fields {
 		f.set(true)
 		defer f.set(false)
@@ -181,11 +182,12 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 		if err != nil {
 			return false, err
 		}
+		b.made(len(q.form.Nodes))
 		q.form.Below = true
-		if fixed, all := unique(ctx, q.form); !fixed {
+		if fixed, all := unique(ctx, q.form, b); !fixed {
 			return false, ctx.Err()
 		} else if all {
-			return r.functional(ctx, p, lifted, q)
+			return r.functional(ctx, p, lifted, q, b)
 		}
 	}
 	return false, nil
@@ -194,12 +196,13 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 // unique tells whether no two solutions of a form differ only in variables of
 // the whole range of their kind, of which some solution has one. All is false
 // when there are too many solutions to tell.
-func unique(ctx context.Context, form *search.Form) (ok, all bool) {
+func unique(ctx context.Context, form *search.Form, b *proving) (ok, all bool) {
 	s, err := search.New(form)
 	if err != nil {
 		return false, true
 	}
 	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
+	defer func() { b.left -= s.Stats().Work }()
 	seen := map[string]bool{}
 	met := false
 	for x := range s.Solutions() {

@@ -19,7 +19,26 @@ const (
 	proofWork  = 1_000_000
 	proofLimit = 1_000_000
 	proofParts = 1_000_000
+	// proofMost bounds all that is done for one function, and proofNode is what making a
+	// form, or deciding a question, takes for each node.
+	proofMost = 10_000_000
+	proofNode = 10
 )
+
+// A proving is what is left of the effort to find the derived fields of one function: of
+// steps of the search, of Z3, and of what forms take. What no effort is left for is not
+// derived.
+type proving struct{ left int64 }
+
+// made counts the making of a form.
+func (b *proving) made(nodes int) { b.left -= proofNode * int64(nodes) }
+
+// spend counts a question over so many nodes, with its answer and Z3's limit for it.
+func (b *proving) spend(a answer, nodes int, limit uint32) {
+	if b.made(nodes); a == unknown {
+		b.left -= int64(limit)
+	}
+}
 
 // functional reports whether the derived fields are a function of the rest in all
 // inputs. It looks for two inputs that differ in these fields only, with shapes up to
@@ -27,17 +46,17 @@ const (
 // may have no input in which the field is free. Where that is not decided, it asks again
 // with the integers within the bounds, and then at a lesser depth. Low is the problem of a
 // small depth.
-func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *problem) (bool, error) {
-	for depth := p.limits.Depth; depth >= min(p.limits.Depth, deriveFollowed); depth = lesser(depth) {
+func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving) (bool, error) {
+	for depth := p.limits.Depth; depth >= min(p.limits.Depth, deriveFollowed) && b.left > 0; depth = lesser(depth) {
 		for _, whole := range [...]bool{true, false} {
-			q, err := r.deep(ctx, p, lifted, low, encode.Options{Depth: depth, WholeInts: whole})
+			q, err := r.deep(ctx, p, lifted, low, b, encode.Options{Depth: depth, WholeInts: whole})
 			if err != nil {
 				return false, err
 			}
 			if q == nil {
 				break
 			}
-			if a, err := r.distinguishes(ctx, q); err != nil || a != unknown {
+			if a, err := r.distinguishes(ctx, q, b); err != nil || a != unknown {
 				return a == no, err
 			}
 		}
@@ -47,17 +66,19 @@ func (r *run) functional(ctx context.Context, p *plan, lifted *lifting, low *pro
 
 // deep makes the form of a depth. It returns nil where the form would be too large, or
 // would lack a precondition that the form of low has.
-func (r *run) deep(ctx context.Context, p *plan, lifted *lifting, low *problem, opt encode.Options) (*problem, error) {
+func (r *run) deep(ctx context.Context, p *plan, lifted *lifting, low *problem, b *proving, opt encode.Options) (*problem, error) {
 	opt.MaxVars, opt.MaxNodes, opt.MaxSteps = proofVars, proofNodes, proofSteps
 	trial := *lifted // what is given up here may be followed in the run
 	trial.preds, trial.spent = slices.Clone(lifted.preds), slices.Clone(lifted.spent)
 	q, err := r.pose(ctx, p, p.shapes, &trial, opt)
 	switch {
 	case errors.Is(err, encode.ErrTooLarge):
+		b.made(proofNodes)
 		return nil, nil
 	case err != nil:
 		return nil, err
-	case lacks(q, low):
+	}
+	if b.made(len(q.form.Nodes)); lacks(q, low) {
 		return nil, nil
 	}
 	q.form.Below = true
@@ -87,13 +108,17 @@ func lacks(p, other *problem) bool {
 // tries the whole question first. What is not decided is parted by the last variable, then
 // by the first, in which the two differ: where a size follows from the sizes of the
 // parts, the parts agree, and so does the size.
-func (r *run) distinguishes(ctx context.Context, q *problem) (answer, error) {
+func (r *run) distinguishes(ctx context.Context, q *problem, b *proving) (answer, error) {
 	e := newEngine(r.Engine)
 	ask := func(form *search.Form, most effort) (answer, error) {
+		if b.left <= 0 {
+			return unknown, nil
+		}
 		a, err := e.inhabited(ctx, form, search.Shard{}, 0, most)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
+		b.spend(a, len(form.Nodes), most.solver)
 		return a, err
 	}
 	n := len(q.derived)
