@@ -1,9 +1,6 @@
 package rt
 
-import (
-	"slices"
-	"time"
-)
+import "slices"
 
 // What depends on the order of a map, or on which case a select takes, may go well
 // once and fail the next time. Where the parent says so, an input is run a number of
@@ -11,15 +8,13 @@ import (
 // put in in another order. Go begins a small map at a random entry, mostly at the
 // first that was put in, so that an order that matters comes up in some turn.
 //
-// After TurnRuns such runs of a job in which nothing failed, or turnTime of the
-// processor for them, turnsBehind is the number of turns of each input.
+// After TurnRuns calls of a job in such runs in which nothing failed turnsBehind is the
+// number of turns of each input. The calls that make a value of the input count as well.
 const (
 	TurnRuns    = 1 << 15
-	turnTime    = 5 * time.Second
 	turnsBehind = 2
-	// coverRuns and coverTime are these where it is asked what each input reaches.
-	coverRuns = 1 << 20
-	coverTime = 4 * turnTime
+	// coverRuns is TurnRuns where it is asked what each input reaches.
+	coverRuns = 1 << 18
 )
 
 // turns runs the input in flight, which has been judged once, again.
@@ -28,21 +23,16 @@ func (w *worker) turns(stream []int64) {
 	if n <= 1 || w.unfold != nil || !w.job.TurnAll && !w.input.several {
 		return
 	}
-	limit, patience := TurnRuns, turnTime
+	limit := TurnRuns
 	if w.collected != nil {
-		limit, patience = coverRuns, coverTime
+		limit = coverRuns
 	}
-	if w.left < 0 && w.turned >= limit || w.turnTime >= patience {
+	if w.left < 0 && w.turned >= limit {
 		n = min(n, turnsBehind)
 	}
-	began, _ := processorTime()
-	defer func() {
-		now, _ := processorTime()
-		w.turnTime += now - began
-	}()
 	for turn := 1; turn < n && !w.failed && w.pending == nil && !refused.Load() && !w.stop.Load(); turn++ {
-		w.turned++
 		w.turn(stream, turn)
+		w.turned += 1 + w.input.nested
 	}
 }
 

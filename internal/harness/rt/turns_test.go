@@ -60,3 +60,33 @@ func TestOrder(t *testing.T) {
 		}
 	}
 }
+
+// A countedCase counts its calls. Its input is made by a number of calls.
+type countedCase struct {
+	Case
+	made, called int
+}
+
+func (c *countedCase) Build(r *Reader) bool { r.nested += c.made; return true }
+func (c *countedCase) Call()                { c.called++ }
+func (c *countedCase) Inputs() []any        { return nil }
+func (c *countedCase) Results() []any       { return nil }
+
+// Runs of a job are bounded by the calls that they take, however long these are.
+func TestTurnRuns(t *testing.T) {
+	const inputs, turns = 2000, 32
+	for _, made := range []int{0, 3, 31} {
+		c := &countedCase{made: made}
+		target := &Target{New: func() Case { return c }}
+		b := NewBoard(make([]int64, BoardSize/8), nil, 0, 0)
+		w := newWorker(&Unit{Targets: []Target{*target}}, target, b, Job{AfterFailure: -1, Turns: turns, TurnAll: true}, &watch{})
+		for range inputs {
+			w.one(nil)
+		}
+		each := (turns - 1) * (1 + made)
+		whole := (TurnRuns + each - 1) / each
+		if want := inputs + whole*(turns-1) + (inputs-whole)*(turnsBehind-1); c.called != want {
+			t.Errorf("with %d calls for an input: %d calls of the function, want %d", made, c.called, want)
+		}
+	}
+}

@@ -3,7 +3,6 @@ package rt
 import (
 	"os"
 	"sync/atomic"
-	"time"
 )
 
 // A worker runs the inputs of a job, one after another, on a goroutine of its
@@ -39,9 +38,8 @@ type worker struct {
 	// again.
 	repeated []int
 
-	// turned counts the runs of inputs behind their first, which took turnTime.
-	turned   int
-	turnTime time.Duration
+	// turned counts the calls of the runs of inputs behind their first.
+	turned int
 
 	// complete is called when an input is built, before the last of its
 	// preconditions are evaluated; nil where nobody looks.
