@@ -30,6 +30,8 @@ type Binary struct {
 	tools *toolchain
 	plans []*plan
 	glue  *glue
+	// content returns a source file as it was compiled.
+	content func(path string) ([]byte, error)
 	// blocks are those of the code under test that have counters.
 	blocks []Block
 	// path is the program, in the folder program; temp holds what its processes
@@ -123,6 +125,7 @@ func Build(ctx context.Context, u *Unit, preds File, opt Options) (*Binary, erro
 
 // build writes the overlay and compiles the program, both in a folder of the cache.
 func (b *Binary) build(ctx context.Context, o *overlay, c *cache.Folder) error {
+	b.content = o.content
 	over, err := o.write(c)
 	if err != nil {
 		return fmt.Errorf("writing the generated files: %w", err)

@@ -246,7 +246,7 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 	case end.killed != nil:
 		d.failure, d.late = end.killed.Failure, false
 		d.sure = end.killed.Own
-		d.stack = end.killed.Stack
+		d.stack = b.settle(end.killed.Place)
 	case end.silent:
 		d.failure.Cause, d.sure, d.reason = rt.Timeout, true, "the process does not answer"
 		if end.stopped {

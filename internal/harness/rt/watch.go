@@ -180,37 +180,12 @@ func (p *process) kill(k Killed, b *Board) {
 		return // the input has just ended
 	}
 	k.Stage, k.Index, k.Clause = stage, index, -1
-	for range stackLooks {
-		if p.locate(&k, b); len(k.Stack) > 0 || k.Cause == Memory {
-			break
-		}
-		time.Sleep(time.Millisecond)
-	}
+	p.locate(&k, b)
 	if k.Stage != Calling && k.Stage != Building {
 		k.Cause = Contract
 	}
 	p.conn.SendJSON(KindKilled, k)
 	os.Exit(exitKilled)
-}
-
-// stackLooks bounds how often the stack is read until it names a function of the
-// user. A loop that was inlined into the generated call has instructions that belong
-// to the call, and the goroutine may stand at one of them.
-const stackLooks = 20
-
-// locate reads from the stack of the worker where it is. A precondition or
-// postcondition that the call under test does not let go on is the call's failure.
-func (p *process) locate(k *Killed, b *Board) {
-	buf := make([]byte, 1<<20)
-	buf = buf[:runtime.Stack(buf, true)]
-	for _, g := range ParseStacks(string(buf)) {
-		if g.Worker {
-			k.Stack = Lines(p.unit.UserFrames(p.unit.Inner(g.Frames)))
-			if k.Stage == Checking && (Strange(g.Frames, p.fn) || b.Returned(g.Frames)) {
-				k.Stage = Calling
-			}
-		}
-	}
 }
 
 // Inner returns the innermost frames that are none of the harness: those of the

@@ -191,8 +191,9 @@ type Done struct {
 // greater part of the memory is its own.
 type Killed struct {
 	Failure
-	Own   bool
-	Stack []string
+	Own bool
+	// Place is where the worker was.
+	Place Place
 }
 
 // Input is what a single input was before the call.
