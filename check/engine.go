@@ -6,6 +6,7 @@ import (
 	"fmt"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/z3"
@@ -41,6 +42,8 @@ type engine struct {
 	// patience is after how many failures the search leaves a part to Z3; it
 	// belongs to one subject.
 	patience *int64
+	// clock is that of the job's end.
+	clock *pace.Clock
 }
 
 // newEngine returns the engine of that kind; auto is the search alone where
@@ -87,7 +90,7 @@ type batch struct {
 // run runs the job with the solutions of the form.
 func (e engine) run(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
 	if e.kind == Z3 {
-		return fromSolver(ctx, run, job, form)
+		return e.fromSolver(ctx, run, job, form)
 	}
 	if form.Test != nil {
 		return e.fromTest(ctx, run, job, form)
@@ -118,7 +121,7 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 		// The inputs of the parts that the search left open belong between the
 		// others: all are run once more, in their order.
 		job.AfterFailure = min(job.AfterFailure, afterSolved)
-		b, err := fromBoth(ctx, run, job, form, *e.patience)
+		b, err := e.fromBoth(ctx, run, job, form)
 		// What was new the first time is not new any more.
 		b.Covered = append(tally.Covered, b.Covered...)
 		switch {
@@ -135,18 +138,18 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 }
 
 // fromSolver runs the job with what Z3 finds.
-func fromSolver(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
-	p := &parts{form: form}
+func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+	p := &parts{form: form, clock: e.clock}
 	defer p.close()
 	return p.run(ctx, run, job, p.solve(solve.Part{}))
 }
 
 // fromBoth runs the job with what the search finds and, for the parts in which
 // it stalls, Z3.
-func fromBoth(ctx context.Context, run runner, job harness.Job, form *search.Form, patience int64) (batch, error) {
-	p := &parts{form: form}
+func (e engine) fromBoth(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+	p := &parts{form: form, clock: e.clock}
 	defer p.close()
-	return p.run(ctx, run, job, p.merged(patience))
+	return p.run(ctx, run, job, p.merged(*e.patience))
 }
 
 // An answer to the question whether there is something.

@@ -31,7 +31,9 @@ type loop struct {
 	*subject
 	run   runner
 	start time.Time
+	// until is on the clock of the subject, lag how far that was behind at the start.
 	until time.Time
+	lag   time.Duration
 	// ended is closed when the run is.
 	ended <-chan struct{}
 
@@ -133,6 +135,7 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 			err = nil
 		}
 	}
+	l.noteLost()
 	l.Elapsed = time.Since(l.start)
 	return l.Result, err
 }
@@ -177,7 +180,8 @@ func newLoop(s *subject, run runner) *loop {
 		l.Notes = append(l.Notes, name+" is what the precondition makes it, whatever the depth")
 	}
 	if s.limits.Time > 0 {
-		l.until = l.start.Add(s.limits.Time - s.prepared)
+		l.lag = s.clock.Lag()
+		l.until = s.clock.Now().Add(s.limits.Time - s.prepared)
 	}
 	return l
 }

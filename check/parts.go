@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/z3"
@@ -24,7 +25,8 @@ type parts struct {
 	eng, brief *solve.Engine
 	opened     []*solve.Engine
 	ctx        context.Context
-	until      time.Time
+	clock      *pace.Clock
+	until      time.Time // on the clock
 	stops      []func() bool
 	// open are the parts that were not decided, why says why the first was not;
 	// cut that time ran out, err what else went wrong.
@@ -148,7 +150,8 @@ func (p *parts) start(opt solve.Options) *solve.Engine {
 	p.opened = append(p.opened, eng)
 	p.stops = append(p.stops, context.AfterFunc(p.ctx, eng.Interrupt))
 	if !p.until.IsZero() {
-		p.stops = append(p.stops, time.AfterFunc(time.Until(p.until), eng.Interrupt).Stop)
+		stop := p.clock.At(p.until, eng.Interrupt)
+		p.stops = append(p.stops, func() bool { stop(); return true })
 	}
 	return eng
 }

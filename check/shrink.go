@@ -3,7 +3,6 @@ package check
 import (
 	"context"
 	"slices"
-	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -35,7 +34,7 @@ func (l *loop) shrink(ctx context.Context) error {
 	if !l.until.IsZero() {
 		until := l.until
 		defer func() { l.until = until }()
-		if more := time.Now().Add(l.limits.Time / shrinkTime); more.After(until) {
+		if more := l.clock.Now().Add(l.limits.Time / shrinkTime); more.After(until) {
 			l.until = more
 		}
 	}

@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"sync"
-	"time"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -101,7 +100,7 @@ func (b *built) find(ctx context.Context, i, depth int) (*found, error) {
 	x := b.list[i]
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: x.facts.Depth, Bare: b.bare(i), Calls: callsFor(b.run.Limits.Inputs), States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
-		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
+		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
 	cut := ""
 	for k, c := range x.callees {

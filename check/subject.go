@@ -7,6 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -47,8 +48,10 @@ type subject struct {
 	pkg      *refine.Package
 	contract *refine.Contract
 	limits   Limits
-	index    int
-	pre      []harness.Precondition
+	// clock is that on which the time of the function ends.
+	clock *pace.Clock
+	index int
+	pre   []harness.Precondition
 	// pose makes the form of a depth; wide that of all depths up to it with
 	// more values of some kind; free that without preconditions.
 	pose func(ctx context.Context, depth int) (*problem, error)

@@ -16,7 +16,7 @@ func (l *loop) expired() bool {
 	case <-l.ended:
 		return true
 	default:
-		return !l.until.IsZero() && time.Now().After(l.until)
+		return l.clock.Over(l.until)
 	}
 }
 
@@ -26,7 +26,7 @@ func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) 
 	if l.until.IsZero() {
 		return context.WithCancel(ctx)
 	}
-	return context.WithDeadlineCause(ctx, l.until, errTimeSpent)
+	return l.clock.Within(ctx, l.until, errTimeSpent)
 }
 
 // hasten leaves to what follows a part of the time that the function still has, so
@@ -37,7 +37,7 @@ func (l *loop) hasten(part, of time.Duration) (rest func()) {
 	if until.IsZero() {
 		return func() {}
 	}
-	l.until = until.Add(-time.Until(until) * (of - part) / of)
+	l.until = until.Add(-l.clock.Until(until) * (of - part) / of)
 	return func() {
 		l.hasty = l.hasty || l.expired()
 		l.until = until
@@ -48,17 +48,36 @@ func (l *loop) hasten(part, of time.Duration) (rest func()) {
 func (l *loop) timeEnded() {
 	l.Cut = "time"
 	l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
+	if lost := l.lost(); lost > 0 {
+		l.spent += fmt.Sprintf(", not counting %v in which other programs had the processor", lost)
+	}
+}
+
+// lost is for how long the function waited for the processor, to a second; 0 where that
+// is little. That is not of its time.
+func (l *loop) lost() time.Duration {
+	if lost := l.clock.Lag() - l.lag; l.limits.Time > 0 && lost >= max(l.limits.Time/2, time.Second) {
+		return lost.Round(time.Second)
+	}
+	return 0
+}
+
+// noteLost says that the machine was busy, where the time did not end, which says so too.
+func (l *loop) noteLost() {
+	if lost := l.lost(); lost > 0 && l.Cut != "time" {
+		l.Notes = append(l.Notes, fmt.Sprintf("its time does not count %v in which other programs had the processor", lost))
+	}
 }
 
 // prepare does something before the loop, in the time of the function. What is not done when
 // that is over is left out; then the loop has no time either, and says so.
 func (s *subject) prepare(ctx context.Context, do func(context.Context) error) error {
-	began := time.Now()
-	defer func() { s.prepared += time.Since(began) }()
+	began := s.clock.Now()
+	defer func() { s.prepared += s.clock.Now().Sub(began) }()
 	timed := ctx
 	if s.limits.Time > 0 {
 		var cancel context.CancelFunc
-		timed, cancel = context.WithTimeoutCause(ctx, s.limits.Time, errTimeSpent)
+		timed, cancel = s.clock.Within(ctx, began.Add(s.limits.Time), errTimeSpent)
 		defer cancel()
 	}
 	err := do(timed)

@@ -8,7 +8,7 @@ import (
 // TestHasten leaves a part of the time to something, and the rest to what follows.
 func TestHasten(t *testing.T) {
 	end := time.Now().Add(time.Hour)
-	l := &loop{until: end}
+	l := &loop{subject: &subject{}, until: end}
 	rest := l.hasten(3, 4)
 	if left := time.Until(l.until); left < 44*time.Minute || left > 45*time.Minute {
 		t.Errorf("three of four parts of an hour are %v", left)
@@ -27,7 +27,7 @@ func TestHasten(t *testing.T) {
 	if !l.hasty {
 		t.Error("it is not noted that the time was spent")
 	}
-	l = &loop{}
+	l = &loop{subject: &subject{}}
 	if l.hasten(1, 2)(); l.hasty || !l.until.IsZero() {
 		t.Error("without a limit there is one")
 	}

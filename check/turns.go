@@ -4,7 +4,6 @@ import (
 	"errors"
 	"iter"
 	"slices"
-	"time"
 
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
@@ -126,7 +125,7 @@ func (p *parts) patiently(stall search.Stall, given int64, again search.Options,
 
 // quits tells whether the time of the job is over, or the effort behind a finding.
 func (p *parts) quits() bool {
-	return p.lean.spent() || p.ctx.Err() != nil || !p.until.IsZero() && time.Now().After(p.until)
+	return p.lean.spent() || p.ctx.Err() != nil || p.clock.Over(p.until)
 }
 
 // encourage makes the search more patient where that was of use.

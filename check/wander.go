@@ -7,7 +7,6 @@ import (
 	"go/types"
 	"math"
 	"slices"
-	"time"
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -62,7 +61,7 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
 	if t := b.run.Limits.Time; t > 0 {
-		e.Until = time.Now().Add(t / 2) // the rest is for the inputs
+		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
 	most := farDepth * depth
 	if x.facts.Depth >= 0 {

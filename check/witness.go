@@ -40,13 +40,13 @@ func (e engine) first(ctx context.Context, form *search.Form, until time.Time) (
 			return nil, err
 		}
 		s.Options.Stall = stallAlone
-		s.Options.Quit = func() bool { return ctx.Err() != nil || !until.IsZero() && time.Now().After(until) }
+		s.Options.Quit = func() bool { return ctx.Err() != nil || e.clock.Over(until) }
 		for x := range s.Solutions() {
 			return slices.Clone(x), nil
 		}
 		return nil, nil
 	}
-	p := &parts{form: form, ctx: ctx, until: until}
+	p := &parts{form: form, clock: e.clock, ctx: ctx, until: until}
 	defer p.close()
 	for x := range p.merged(stallHelped) {
 		return slices.Clone(x), nil

@@ -237,7 +237,8 @@ type Job struct {
 	// likewise.
 	Timeout time.Duration
 	Memory  int64
-	// Until ends the job (its Tally then has Cut set), the zero time never.
+	// Until, on the clock of the binary, ends the job (its Tally then has Cut set), the
+	// zero time never.
 	Until time.Time
 }
 

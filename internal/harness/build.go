@@ -20,6 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/cache"
 	"github.com/rtest-dev/rtest/internal/filelock"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
@@ -30,6 +31,8 @@ type Binary struct {
 	tools *toolchain
 	plans []*plan
 	glue  *glue
+	// clock is that by which its jobs end.
+	clock *pace.Clock
 	// content returns a source file as it was compiled.
 	content func(path string) ([]byte, error)
 	// blocks are those of the code under test that have counters.
@@ -130,7 +133,11 @@ func (b *Binary) build(ctx context.Context, o *overlay, c *cache.Folder) error {
 	if err != nil {
 		return fmt.Errorf("writing the generated files: %w", err)
 	}
-	return b.compile(ctx, c, over)
+	if err := b.compile(ctx, c, over); err != nil {
+		return err
+	}
+	b.clock = pace.Start()
+	return nil
 }
 
 // explain says whose fault it is that the harness does not compile.
@@ -361,6 +368,7 @@ func copyFile(from, to string) error {
 
 // Close removes the program. Runners of it must be closed before.
 func (b *Binary) Close() error {
+	b.clock.Stop()
 	var errs []error
 	for _, w := range []*workspace{b.program, b.temp} {
 		if w != nil {
@@ -369,4 +377,12 @@ func (b *Binary) Close() error {
 	}
 	b.program, b.temp = nil, nil
 	return errors.Join(errs...)
+}
+
+// Clock is that by which the jobs end.
+func (b *Binary) Clock() *pace.Clock {
+	if b == nil {
+		return nil
+	}
+	return b.clock
 }

@@ -45,6 +45,8 @@ func (p *process) converse(ctx context.Context, timeout time.Duration, handle fu
 	const look = time.Second
 	ticker := time.NewTicker(look)
 	defer ticker.Stop()
+	lag := time.NewTicker(look / 10)
+	defer lag.Stop()
 	beat, still := int64(-1), time.Duration(0)
 	for {
 		select {
@@ -69,6 +71,8 @@ func (p *process) converse(ctx context.Context, timeout time.Duration, handle fu
 			if err != nil {
 				return ending{}, err
 			}
+		case <-lag.C:
+			rt.SetLag(p.words, p.clock.Lag())
 		case <-ticker.C:
 			if err := p.refresh(); err != nil {
 				return ending{}, err

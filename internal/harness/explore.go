@@ -23,7 +23,7 @@ type Exploration struct {
 	// Calls and States are how many calls are made and how many states are
 	// kept before the search gives up.
 	Calls, States int64
-	// Until ends the search, the zero time never.
+	// Until, on the clock of the binary, ends the search, the zero time never.
 	Until time.Time
 	// Bare says that only functions without a contract need the states: the process
 	// is confined, and Explore fails with a *ReachedOut as Run does.
@@ -214,7 +214,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Memory = min(job.Memory, walkMemory)
 	}
 	if !e.Until.IsZero() {
-		job.Until = e.Until.UnixNano()
+		job.Until, job.Lag = e.Until.UnixNano(), int64(r.b.clock.Lag())
 	}
 	for _, g := range e.Groups {
 		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All})

@@ -13,6 +13,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/wall"
 )
 
@@ -43,6 +44,7 @@ type process struct {
 	state  string
 	cmd    *exec.Cmd
 	born   birth
+	clock  *pace.Clock
 	// walled says that the process cannot reach outside, reached is the attempt to
 	// do so for which it was ended.
 	walled  bool
@@ -119,7 +121,7 @@ func (b *Binary) launch(walled bool) (*process, error) {
 		return nil, err
 	}
 	nameless(board)
-	p := &process{dir: dir, board: board, guard: b.opt.Guard, frames: make(chan message, 16), exited: make(chan struct{}), walled: walled}
+	p := &process{dir: dir, board: board, guard: b.opt.Guard, frames: make(chan message, 16), exited: make(chan struct{}), walled: walled, clock: b.clock}
 	if err := b.connect(p); err != nil {
 		p.discard()
 		return nil, err

@@ -154,8 +154,8 @@ func (u *run) request() (j rt.Job, over bool) {
 		j.Turns, j.TurnAll = u.job.Turns, true
 	}
 	if !u.job.Until.IsZero() {
-		j.Until = u.job.Until.UnixNano()
-		if time.Now().After(u.job.Until) {
+		j.Until, j.Lag = u.job.Until.UnixNano(), int64(u.r.b.clock.Lag())
+		if u.r.b.clock.Over(u.job.Until) {
 			t.Cut = true
 			return j, true
 		}

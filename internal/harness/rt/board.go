@@ -1,6 +1,9 @@
 package rt
 
-import "sync/atomic"
+import (
+	"sync/atomic"
+	"time"
+)
 
 // The board is memory that the process shares with its parent: what the
 // process was doing when it died is read from it. It is an array of words.
@@ -50,7 +53,10 @@ const (
 	wordSpared
 	// wordSevered is set when the input in flight closed descriptors of the harness.
 	wordSevered
-	wordCounters = 25
+	// wordLag is how far the clock of the run is behind that of the system, as the
+	// parent says.
+	wordLag
+	wordCounters = 26
 )
 
 // MaxFindings is the greatest number of distinct findings of one job.
@@ -145,6 +151,9 @@ func (b *Board) watched() {
 // watch looks, at a call that lasts, which it will end, or while the search finds
 // nothing.
 func Beat(words []int64) int64 { return words[wordSeq] + words[wordWatched] }
+
+// SetLag tells the process how far the clock of the run is behind that of the system.
+func SetLag(words []int64, lag time.Duration) { atomic.StoreInt64(&words[wordLag], int64(lag)) }
 
 // Stage returns what the process was doing.
 func (b *Board) Stage() (Stage, int) {

@@ -26,8 +26,8 @@ type Explore struct {
 	Calls, States int64
 	// Walk, when it is not nil, asks for states outside the depths instead.
 	Walk *Walk
-	// Timeout, Memory and Until are those of a Job.
-	Timeout, Memory, Until int64
+	// Timeout, Memory, Until and Lag are those of a Job.
+	Timeout, Memory, Until, Lag int64
 }
 
 // A Group is inputs of a callee that a state of the level From may come of. Of
@@ -252,7 +252,7 @@ func (x *explorer) start() {
 	b.clear()
 	x.watch = x.p.watch(b, x.job.Timeout, x.job.Memory)
 	if x.job.Until != 0 {
-		x.watch.until = time.Unix(0, x.job.Until)
+		x.watch.until, x.watch.lag = time.Unix(0, x.job.Until), x.job.Lag
 	}
 	x.watch.overdue = func() {}
 	for i, c := range x.builder.Callees {

@@ -159,7 +159,7 @@ func (p *process) job(data []byte) error {
 	p.fn = t.Func
 	wt := p.watch(b, j.Timeout, j.Memory)
 	if j.Until != 0 {
-		wt.until = time.Unix(0, j.Until)
+		wt.until, wt.lag = time.Unix(0, j.Until), j.Lag
 	}
 	wt.overdue = func() {
 		p.conn.SendJSON(KindDone, Done{Cut: true, Leaving: true})

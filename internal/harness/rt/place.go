@@ -44,7 +44,7 @@ func (p *process) locate(k *Killed, b *Board) {
 			break
 		}
 	}
-	k.Place = shared(samples)
+	k.Place = inCommon(samples)
 }
 
 // look reads the stack of the worker once. It returns the frames that mean something to
@@ -62,10 +62,10 @@ func (p *process) look(k *Killed, b *Board, buf []byte) (frames []Frame) {
 	return frames
 }
 
-// shared is what samples of a stack have in common, from the outermost frame on: the same
+// inCommon is what samples of a stack have in common, from the outermost frame on: the same
 // calls at the same lines, but for the last one. What a function does that is called
 // again below itself differs from one moment to the next, so it is left out.
-func shared(samples [][]Frame) (p Place) {
+func inCommon(samples [][]Frame) (p Place) {
 	for i, s := range samples {
 		s = slices.Clone(s)
 		slices.Reverse(s)

@@ -18,7 +18,9 @@ type watch struct {
 	board   *Board
 	timeout time.Duration
 	memory  int64
-	until   time.Time
+	// until is on a clock that was lag behind that of the system when the job began.
+	until time.Time
+	lag   int64
 	// stop ends the job, slow hands over what the search found so far.
 	stop, slow atomic.Bool
 	// overdue is called when the job does not end by itself after stop.
@@ -110,7 +112,7 @@ func (w *watch) run() {
 			}
 			due, before = due+need, used
 		}
-		if !w.until.IsZero() && time.Now().After(w.until) {
+		if lag := time.Duration(max(w.lag, atomic.LoadInt64(&words[wordLag]))); !w.until.IsZero() && time.Now().Add(-lag).After(w.until) {
 			w.stop.Store(true)
 			if late++; late > grace && words[wordStage] == int64(Idle) {
 				w.overdue()

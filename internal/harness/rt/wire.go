@@ -75,8 +75,9 @@ type Job struct {
 	End int64
 	// Timeout in nanoseconds, Memory in bytes.
 	Timeout, Memory int64
-	// Until is in nanoseconds since 1970, 0 for never.
-	Until int64
+	// Until is in nanoseconds since 1970, 0 for never. It is on a clock that is Lag
+	// behind that of the system; the board tells when that grows.
+	Until, Lag int64
 	// Failed is set when there was a finding before: AfterFailure counts from
 	// the start.
 	Failed bool
