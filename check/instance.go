@@ -5,6 +5,7 @@ import (
 	goparser "go/parser"
 	"go/token"
 	"go/types"
+	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -30,6 +31,36 @@ func typeArguments(pkg *refine.Package, c *refine.Contract, name string, stmts, 
 		}
 	}
 	return bracketed(names)
+}
+
+// TypeArguments returns how many type arguments a call of a generic function needs whose
+// arguments are variables of the types of the parameters: Go infers the others.
+func TypeArguments(c *refine.Contract) int {
+	if c.Recv != nil || len(c.TypeArgs) == 0 || c.Func == nil {
+		return len(c.TypeArgs)
+	}
+	const prefix = "rtest_"
+	scope := types.NewPackage(c.Func.Pkg().Path(), c.Func.Pkg().Name())
+	scope.Scope().Insert(c.Func)
+	var names, args []string
+	for i, t := range c.TypeArgs {
+		names = append(names, prefix+"type"+strconv.Itoa(i))
+		scope.Scope().Insert(types.NewTypeName(token.NoPos, scope, names[i], t))
+	}
+	for i, v := range c.Params {
+		args = append(args, prefix+"in"+strconv.Itoa(i))
+		scope.Scope().Insert(types.NewVar(token.NoPos, scope, args[i], v.Type))
+	}
+	list := strings.Join(args, ", ")
+	if c.Variadic {
+		list += "..."
+	}
+	for n := range names {
+		if infers(scope, "func() { "+c.Func.Name()+bracketed(names[:n])+"("+list+") }", c) {
+			return n
+		}
+	}
+	return len(names)
 }
 
 func bracketed(names []string) string {

@@ -334,7 +334,9 @@ func (c *contract) call() string {
 	if c.Variadic {
 		args[len(args)-1] += "..."
 	}
-	fn := c.w.function(c.Contract)
+	short := *c.Contract
+	short.TypeArgs = short.TypeArgs[:check.TypeArguments(c.Contract)]
+	fn := c.w.function(&short)
 	if c.Recv != nil {
 		fn = c.in[c.Recv.Index] + "." + c.Func.Name()
 	}
