@@ -43,6 +43,8 @@ const (
 	// often what was found is changed to find more is farGenerations. One of
 	// farTold of both is tried.
 	farTexts, farAims, farSifted, farGenerations, farTold = 3, 6, 8, 3, 4
+	// matchedDepth is how many texts that patterns match a container has.
+	matchedDepth = 2
 	// farSentenceNumbers is how many constants are numbers in sentences.
 	farSentenceNumbers = 3
 	// farShort is up to which length short texts have the characters for which the
@@ -246,20 +248,19 @@ func (g *gathering) gather(ctx context.Context) error {
 			continue
 		}
 		f.opt.Beyond.Patterns = g.patterns()
-		pose := g.far
-		if f.aimed {
-			pose = g.aimed
-		}
-		var err error
-		if f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return pose(ctx, f.opt) }); errors.Is(err, encode.ErrTooLarge) || err == nil && f.problem == nil {
-			f.large = err != nil
-			continue
-		} else if errors.Is(err, errTimeSpent) {
+		if err := g.question(ctx, f); errors.Is(err, errTimeSpent) {
 			return nil
 		} else if err != nil {
 			return err
 		}
-		met, err := g.take(ctx, i, count)
+		if f.problem == nil {
+			continue
+		}
+		asked, err := g.portions(ctx, i, count)
+		if err != nil {
+			return err
+		}
+		met, err := g.takeAll(ctx, asked, count)
 		if err != nil {
 			return err
 		}

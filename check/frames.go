@@ -114,8 +114,11 @@ func (l *loop) composing(frames []*frame, add func([]*frame, int, int, encode.Be
 	}
 	if slices.ContainsFunc(near.Words, named) {
 		b := near
-		b.Composed, b.Sentences = l.limits.Seed+1, numerals(h.Ints)
+		b.Composed, b.Sentences, b.Endings = l.limits.Seed+1, numerals(h.Ints), h.Suffixes
 		frames = add(frames, depth, total/4, b)
+	}
+	if len(h.Patterns) > 0 {
+		frames = add(frames, min(depth, matchedDepth), total/4, matchedTexts(near, l.limits.Seed+1))
 	}
 	near.Composed, near.Varied = l.limits.Seed, true
 	frames = add(frames, depth, total/farAims, near)

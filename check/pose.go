@@ -228,7 +228,7 @@ func (lifted *lifting) encode(ctx context.Context, p *plan, shapes []value.Shape
 		}
 	}
 	opaque := lifted.opaque(q.Opaque, opt)
-	out := &problem{form: q.Form, opaque: opaque, test: q.Test, derived: q.Derived}
+	out := &problem{form: q.Form, opaque: opaque, test: q.Test, derived: q.Derived, lexicon: q.Lexicon}
 	for _, i := range q.Tested {
 		if i >= len(lifted.at) {
 			continue

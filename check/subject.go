@@ -30,6 +30,8 @@ type problem struct {
 	tested []int
 	// derived are the variables of the integers in derived fields.
 	derived []int32
+	// lexicon counts the characters of the words that texts outside the depth are.
+	lexicon int
 	// cut is why there may be inputs that the form does not have, or empty.
 	cut string
 	// sample is what is known of its candidates before any is run.

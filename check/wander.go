@@ -23,8 +23,9 @@ const (
 	// each function.
 	wanderArguments = 48
 	// wanderContents is how many there are for one whose arguments are the content
-	// of the value, wanderTexts how many questions there are for composed texts.
-	wanderContents, wanderTexts = 900, 1
+	// of the value, wanderTexts how many questions there are for composed texts,
+	// wanderFormatted for texts of the format from which the value is read.
+	wanderContents, wanderTexts, wanderFormatted = 900, 1, 2
 	// wanderLengths is the greatest constant of the code that is tried as the
 	// length of an argument.
 	wanderLengths = 300
@@ -143,13 +144,12 @@ func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []in
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
-		switch {
-		case errors.Is(err, encode.ErrTooLarge):
-		case err != nil:
+		forms, err := farForms(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
+		if err != nil {
 			return nil, err
-		default:
-			list = append(list, harness.Group{Callee: k, Form: q.Form, Far: true})
+		}
+		for _, f := range forms {
+			list = append(list, harness.Group{Callee: k, Form: f, Far: true, Few: opt.Beyond.Composed != 0})
 		}
 	}
 	return list, nil
@@ -189,6 +189,10 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 	}
 	near := base
 	near.Words = words
+	if h := &c.contract.Hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
+		// Other texts are not read to the end.
+		return b.contents(i, c, depth, ints, near)
+	}
 	add(depth, near)
 	if c.Whole {
 		list = append(list, b.contents(i, c, depth, ints, near)...)
@@ -228,15 +232,19 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 		}
 		near.Counts = lengthsOf(ints, 2, farFixedLength)
 		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, bytesAround(h.Bytes)
+		if h.Formatted && len(near.Patterns) > 0 {
+			for k := range wanderFormatted {
+				add(matchedTexts(near, b.run.Limits.Seed+uint64(k)+1), b.seenFrom(i))
+			}
+			return list
+		}
 		if slices.ContainsFunc(near.Words, named) {
 			sentences := near
-			sentences.Composed, sentences.Sentences = b.run.Limits.Seed+1, numerals(h.Ints)
+			sentences.Composed, sentences.Sentences, sentences.Endings = b.run.Limits.Seed+1, numerals(h.Ints), h.Suffixes
 			add(sentences, b.seenFrom(i))
 		}
 		if len(near.Patterns) > 0 {
-			matched := near
-			matched.Composed, matched.Matched = b.run.Limits.Seed+1, true
-			add(matched, b.seenFrom(i))
+			add(matchedTexts(near, b.run.Limits.Seed+1), b.seenFrom(i))
 		}
 		for k := range wanderTexts {
 			composed := near
@@ -249,6 +257,12 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 		add(near, b.aroundFrom(i))
 	}
 	return list
+}
+
+// matchedTexts is a question for texts that patterns match.
+func matchedTexts(near encode.Beyond, seed uint64) encode.Beyond {
+	near.Composed, near.Matched, near.Exact = seed, true, true
+	return near
 }
 
 // aroundFrom gives the classes of states, within the depths and outside, as arguments

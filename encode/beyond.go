@@ -43,9 +43,13 @@ type Beyond struct {
 	Patterns []string
 	// Sentences, where it is not nil, makes the composed texts sentences of a grammar with
 	// the Words as names and the marks between them; it is the numbers that occur there.
-	Sentences []string
+	// Endings are what stands behind names.
+	Sentences, Endings []string
 	// Matched says that all composed texts are such as the Patterns match as a whole.
 	Matched bool
+	// Portion, of Portions, is which part of the words and texts strings are: a form
+	// with many long ones has more nodes than there is work for. 0 Portions are one.
+	Portion, Portions int
 	// Counts are how often parts of what the Patterns match may be repeated.
 	Counts []int
 	// Varied says that these are the Words with one place changed.
@@ -90,6 +94,8 @@ type outskirts struct {
 	hungry map[value.Shape]bool
 	// made are the composed texts of shapes.
 	made map[*value.String][][]rune
+	// lexicon counts the characters of the words of all strings.
+	lexicon int
 	// out are conditions under which an input is outside.
 	out []term
 }

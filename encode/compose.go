@@ -33,6 +33,8 @@ type composer struct {
 	long, wrapping [][]rune
 	// patterns are what texts match.
 	patterns []*syntax.Regexp
+	// taken counts how often an alternative of a pattern was taken.
+	taken map[*syntax.Regexp]int
 	// counts are how often parts of patterns may be repeated.
 	counts []int
 	// keyed says that there are words that have their values behind them.
@@ -42,7 +44,7 @@ type composer struct {
 // composed returns texts made of the words and of characters for a string of
 // the shape.
 func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
-	c := &composer{rand: rand.New(rand.NewPCG(o.Composed, 2))}
+	c := &composer{rand: rand.New(rand.NewPCG(o.Composed, 2)), taken: map[*syntax.Regexp]int{}}
 	allowed := func(r rune) bool {
 		return (!s.Fixed || slices.Contains(alphabet, r)) && (r < value.RawByte || !isRunes(s.T))
 	}
@@ -69,7 +71,7 @@ func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
 		}
 	}
 	if o.Matched {
-		for range 4 * composedTexts {
+		for i := 0; i < 4*composedTexts && len(c.patterns) > 0; i++ {
 			add(c.match(matchedLength))
 		}
 		return list
@@ -218,7 +220,7 @@ func (c *composer) pieces() []rune {
 
 // match makes a text that one of the patterns matches, of so many characters at most.
 func (c *composer) match(most int) []rune {
-	m := &matcher{rand: c.rand, left: most, counts: c.counts}
+	m := &matcher{rand: c.rand, left: most, counts: c.counts, taken: c.taken}
 	for _, list := range [][][]rune{c.numbers, c.letters, c.marks} {
 		for _, w := range list[:min(len(list), composedDigits)] {
 			if len(w) == 1 {
@@ -226,7 +228,7 @@ func (c *composer) match(most int) []rune {
 			}
 		}
 	}
-	return m.text(c.patterns[c.rand.IntN(len(c.patterns))])
+	return m.text(m.alternative(c.patterns))
 }
 
 // brackets are the pairs of which the code knows both.

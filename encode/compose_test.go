@@ -3,6 +3,7 @@ package encode
 import (
 	"math/rand/v2"
 	"regexp"
+	"regexp/syntax"
 	"slices"
 	"strings"
 	"testing"
@@ -113,7 +114,7 @@ func longest(s string) (most string) {
 func TestPatterns(t *testing.T) {
 	pattern := `v?([0-9]{1,3})(?:\.\d+)*(-[a-c_x]+|\+[^a-z ]{2})?[[:upper:]]`
 	whole := regexp.MustCompile(`^(?:` + pattern + `)$`)
-	c := &composer{rand: rand.New(rand.NewPCG(1, 1)), numbers: [][]rune{{'0'}, {'1'}}, patterns: parsed([]string{"(", pattern})}
+	c := &composer{rand: rand.New(rand.NewPCG(1, 1)), numbers: [][]rune{{'0'}, {'1'}}, patterns: parsed([]string{"(", pattern}), taken: map[*syntax.Regexp]int{}}
 	if len(c.patterns) != 1 {
 		t.Fatalf("of a pattern and of what is none there are %d", len(c.patterns))
 	}

@@ -129,6 +129,8 @@ type Problem struct {
 	// Terms and Steps count the terms made and the instructions executed, Work
 	// what simplifying the terms took.
 	Terms, Steps, Work int
+	// Lexicon counts the characters of the words that strings outside the depth are.
+	Lexicon int
 }
 
 // Inputs are those that are asked for: their names and shapes, in order, and the
@@ -165,6 +167,10 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 	if e.test != nil {
 		form.Test = e.test
 	}
+	lexicon := 0
+	if e.beyond != nil {
+		lexicon = e.beyond.lexicon
+	}
 	return &Problem{
 		Form:    form,
 		Test:    e.test,
@@ -174,6 +180,7 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 		Terms:   len(e.b.nodes),
 		Steps:   e.steps,
 		Work:    e.b.work,
+		Lexicon: lexicon,
 	}, nil
 }
 

@@ -21,6 +21,9 @@ type matcher struct {
 	counts []int
 	// left is how many characters the text may still have.
 	left int
+	// taken counts how often each alternative was taken: those that were not yet, or less
+	// often, come before others.
+	taken map[*syntax.Regexp]int
 }
 
 // parsed returns the patterns as trees, without those that are none.
@@ -56,7 +59,7 @@ func (m *matcher) text(re *syntax.Regexp) []rune {
 		}
 		return t
 	case syntax.OpAlternate:
-		return m.text(re.Sub[m.rand.IntN(len(re.Sub))])
+		return m.text(m.alternative(re.Sub))
 	case syntax.OpStar:
 		return m.repeated(re.Sub[0], 0, -1)
 	case syntax.OpPlus:
@@ -67,6 +70,18 @@ func (m *matcher) text(re *syntax.Regexp) []rune {
 		return m.repeated(re.Sub[0], re.Min, re.Max)
 	}
 	return nil
+}
+
+// alternative chooses one of those that were taken least.
+func (m *matcher) alternative(list []*syntax.Regexp) *syntax.Regexp {
+	at := m.rand.IntN(len(list))
+	for i := range list {
+		if k := (at + i) % len(list); m.taken[list[k]] < m.taken[list[at]] {
+			at = k
+		}
+	}
+	m.taken[list[at]]++
+	return list[at]
 }
 
 // repeated makes several texts, one behind the other; most is -1 where there is no

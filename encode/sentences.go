@@ -19,9 +19,10 @@ type sentenceForm struct {
 }
 
 // sentenceForms are in the order of their lengths. Of the kinds, n is a name, v a value
-// (a name, a number or a letter), d a number, s a mark.
+// (a name, a number or a letter), d a number, s a mark, e an ending: a letter that the code
+// names, or what it looks for at the ends of texts.
 var sentenceForms = [...]sentenceForm{
-	{"v", 16}, {"vs", 10}, {"sv", 10}, {"nn", 12}, {"dn", 12}, {"nsv", 80}, {"snsv", 24}, {"dsn", 20}, {"dsnn", 36}, {"vsvsv", 14}, {"nsvsnsv", 24},
+	{"v", 16}, {"vs", 10}, {"sv", 10}, {"nn", 40}, {"ne", 12}, {"dn", 12}, {"nsv", 80}, {"snsv", 24}, {"dsn", 20}, {"dsne", 100}, {"vsvsv", 14}, {"nsvsnsv", 24},
 }
 
 // sentences are texts of a grammar whose atoms are the constants of the code: names,
@@ -36,7 +37,7 @@ func (c *composer) sentences(o *outskirts) [][]rune {
 			atoms['s'] = append(atoms['s'], w)
 		}
 	}
-	if len(atoms['n']) == 0 || len(atoms['s']) == 0 {
+	if len(atoms['n']) == 0 {
 		return nil
 	}
 	numbers := c.numbers
@@ -56,8 +57,16 @@ func (c *composer) sentences(o *outskirts) [][]rune {
 	atoms['n'] = append(atoms['n'], c.letters[:min(len(c.letters), 1)]...)
 	// Letters that stand alone, as units and endings do, follow names and numbers.
 	for _, l := range c.letters {
-		if slices.Contains(o.Words, string(l)) && l[0] != atoms['n'][len(atoms['n'])-1][0] {
-			atoms['n'] = append(atoms['n'], l)
+		if slices.Contains(o.Words, string(l)) {
+			atoms['e'] = append(atoms['e'], l)
+			if l[0] != atoms['n'][len(atoms['n'])-1][0] {
+				atoms['n'] = append(atoms['n'], l)
+			}
+		}
+	}
+	for _, e := range o.Endings {
+		if w := value.Characters(e); len(w) > 1 {
+			atoms['e'] = append(atoms['e'], w)
 		}
 	}
 	atoms['v'] = slices.Concat(atoms['n'], atoms['d'])
@@ -91,6 +100,10 @@ func (c *composer) ofForm(f sentenceForm, atoms map[byte][][]rune) (list [][]run
 			at := n % len(of)
 			if n /= len(of); all > 1<<20 {
 				at = c.rand.IntN(len(of))
+			}
+			if all > f.most && f.kinds[i] == 's' {
+				// The first marks are those that the code names most often.
+				at = min(at, c.rand.IntN(len(of)))
 			}
 			t = append(t, of[at]...)
 		}

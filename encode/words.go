@@ -47,7 +47,23 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 	slices.SortFunc(list, func(a, b []rune) int {
 		return cmp.Or(cmp.Compare(len(a), len(b)), slices.Compare(a, b))
 	})
-	return slices.CompactFunc(list, slices.Equal)
+	return o.portion(slices.CompactFunc(list, slices.Equal))
+}
+
+// portion returns every Portions-th of the texts, so that each portion has some of all
+// lengths.
+func (o *outskirts) portion(list [][]rune) [][]rune {
+	if o.Portions > 1 {
+		some := [][]rune{}
+		for i := o.Portion; i < len(list); i += o.Portions {
+			some = append(some, list[i])
+		}
+		list = some
+	}
+	for _, w := range list {
+		o.lexicon += len(w)
+	}
+	return list
 }
 
 // texts returns the composed ones, made once for each shape.

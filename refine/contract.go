@@ -278,6 +278,11 @@ type Hints struct {
 	// Patterns are regular expressions of the texts that the code scans or makes by
 	// formats, ascending.
 	Patterns []string
+	// Suffixes are texts for which the code looks at the ends of others, ascending.
+	Suffixes []string
+	// Formatted says that an input is read from a text of a format, and no input holds
+	// texts of others.
+	Formatted bool
 	// Terms says that it adds to or multiplies with constants, or divides what varies:
 	// then what is compared with others is not what came in.
 	Terms bool

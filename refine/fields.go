@@ -28,5 +28,6 @@ func (h *Hints) ForValues(of Hints) Hints {
 	of.Alphabet, of.Said, of.Broken = h.Alphabet, h.Said, h.Broken
 	of.Bytes, of.Rest, of.Odd = h.Bytes, h.Rest, h.Odd
 	of.Words, of.Patterns, of.Ints, of.Marks = h.Words, h.Patterns, h.Ints, h.Marks
+	of.Suffixes, of.Formatted = h.Suffixes, h.Formatted
 	return of
 }

@@ -294,7 +294,7 @@ func (h *hinter) text(x refine.Expr) {
 		}
 		for _, arg := range x.Args {
 			if _, ok := types.Unalias(arg.Type()).(*types.Pointer); ok && decodes(fn) {
-				h.decoded = append(h.decoded, arg.Type())
+				h.decoded = append(h.decoded, decoding{arg.Type(), fn.Pkg().Path() == "encoding/xml"})
 			}
 		}
 		if n := h.a.packages[fn.Pkg()]; n != nil && n.Module == "" && !(fn.Signature().Recv() == nil && searches(fn)) {

@@ -1,9 +1,9 @@
 package analysis
 
 import (
+	"encoding/base64"
 	"fmt"
 	"go/types"
-	"math"
 	"reflect"
 	"regexp"
 	"slices"
@@ -17,56 +17,6 @@ const (
 	// many of its numbers, a value may be.
 	decodedDepth, decodedFields, decodedWords, decodedInts = 3, 8, 12, 8
 )
-
-// A grammar makes patterns of texts from what the code compares values with.
-type grammar struct {
-	a *Program
-	// words are texts without quotes, quoted those with, numbers decimal ones.
-	words, quoted, numbers []string
-}
-
-// grammar is that of the words and the numbers gathered so far.
-func (h *hinter) grammar() *grammar {
-	g := &grammar{a: h.a, numbers: []string{"0", "1", "-1"}}
-	for _, w := range spaced(keysOf(h.words)) {
-		switch {
-		case len(w) > 1 && w[0] == '"' && w[len(w)-1] == '"':
-			g.quoted = append(g.quoted, w)
-		case w != "" && !strings.ContainsFunc(w, func(r rune) bool { return r < ' ' || r == '"' || r == '\\' }):
-			g.words = append(g.words, w)
-		}
-	}
-	var ints []int64
-	for n := range h.ints {
-		if n > 1 && n < math.MaxInt64 {
-			ints = append(ints, n)
-		}
-	}
-	slices.Sort(ints)
-	for _, n := range ints[max(0, len(ints)-decodedInts):] {
-		for _, m := range [3]int64{n - 1, n, n + 1} {
-			g.numbers = append(g.numbers, fmt.Sprint(m))
-		}
-	}
-	return g
-}
-
-func keysOf(m map[string]bool) (list []string) {
-	for k := range m {
-		list = append(list, k)
-	}
-	slices.Sort(list)
-	return list
-}
-
-// oneOf is a pattern of some texts.
-func oneOf(list ...string) string {
-	quoted := make([]string, len(list))
-	for i, t := range list {
-		quoted[i] = regexp.QuoteMeta(t)
-	}
-	return "(" + strings.Join(quoted, "|") + ")"
-}
 
 // json is a pattern of texts of JSON that are decoded into a value of the type.
 func (g *grammar) json(t types.Type, depth int) string {
@@ -107,10 +57,11 @@ func (g *grammar) json(t types.Type, depth int) string {
 		return `\[` + strings.Join(slices.Repeat([]string{g.element(u.Elem(), depth)}, int(min(u.Len(), 3))), ",") + `\]`
 	case *types.Interface:
 		if depth == 0 {
-			return "(null|true|0|" + g.text() + ")"
+			return "(null|true|" + oneOf(g.numbers...) + "|" + g.text() + ")"
 		}
 		e := g.json(t, 0)
-		return "(null|true|0|1.5|" + g.text() + "|\\[(" + e + ")?\\]|" + g.json(types.NewMap(types.Typ[types.String], t), depth-1) + ")"
+		return "(null|true|" + oneOf(append(slices.Clone(g.numbers), "1.5")...) + "|" + g.text() + "|\\[(" + e + ")?\\]|" +
+			g.json(types.NewMap(types.Typ[types.String], t), depth-1) + ")"
 	}
 	return "null"
 }
@@ -207,36 +158,46 @@ func (g *grammar) host() string {
 	return name + "://(" + name + "@)?" + name + "(:" + oneOf(g.numbers[:min(len(g.numbers), 1+3*decodedInts)]...) + "|:" + name + ")?"
 }
 
-func wordLetter(r rune) bool {
-	return 'a' <= r && r <= 'z' || 'A' <= r && r <= 'Z' || '0' <= r && r <= '9'
-}
-
 // request is a pattern of requests as they are sent: what the code asks for may be a
-// key of the address, a header or a key of the body.
+// key of the address, a header, a cookie or a key of the body.
 func (g *grammar) request() string {
-	var headers, values []string
-	for _, w := range g.words {
-		if len(headers) < decodedFields && !strings.ContainsFunc(w, func(r rune) bool { return !wordLetter(r) && r != '-' }) {
-			headers = append(headers, w)
-		}
-	}
-	headers = append(headers, "Accept")
-	values = append(append(slices.Clone(g.words[:min(len(g.words), decodedWords)]), g.numbers[:1]...), "a")
 	methods := slices.DeleteFunc(slices.Clone(g.words), func(w string) bool {
 		return strings.ToUpper(w) != w || strings.ContainsFunc(w, func(r rune) bool { return !wordLetter(r) })
 	})
-	field := oneOf(headers...) + ": " + oneOf(values...) + oneOf("", "a", "1") + "\r\n"
+	name := g.name()
+	value := g.value()
+	if len(g.marks) > 0 {
+		value += "(" + oneOf(g.marks...) + g.value() + ")?"
+	}
+	headers := []string{name + ": " + value, "Cookie: " + name + "=" + g.value()}
+	if g.authorized {
+		headers = append(headers, g.credentials())
+	}
+	field := "(" + strings.Join(headers, "|") + ")\r\n"
 	tails := []string{"\r\n"}
 	for i, k := range g.keys() {
 		for _, n := range g.numbers[max(0, len(g.numbers)-2):] {
 			tails = append(tails, body("application/x-www-form-urlencoded", k+"="+n))
 		}
-		if i < len(values) {
-			tails = append(tails, body("application/x-www-form-urlencoded", k+"="+values[i]))
+		tails = append(tails, body("application/x-www-form-urlencoded", k+"=0"))
+		if i < len(g.words) {
+			tails = append(tails, body("application/x-www-form-urlencoded", k+"="+g.words[i]))
 		}
 		tails = append(tails, body("application/json", `{"`+k+`":`+g.numbers[len(g.numbers)-1]+"}"))
 	}
-	return oneOf(append(methods, "GET", "POST")...) + " " + g.address() + " HTTP/1\\.1\r\n(" + field + "(" + field + ")?)?(" + strings.Join(tails, "|") + ")"
+	return oneOf(append(methods, "GET", "POST")...) + " " + g.address() + " HTTP/1\\.1\r\n(" + field + "(" + field + ")?)?(\r\n|" + strings.Join(tails, "|") + ")"
+}
+
+// credentials are headers with a name and a password of the code.
+func (g *grammar) credentials() string {
+	var list []string
+	names := append(slices.Clone(g.words[:min(len(g.words), decodedFields)]), "a")
+	for _, user := range names {
+		for _, word := range append(slices.Clone(names), "") {
+			list = append(list, base64.StdEncoding.EncodeToString([]byte(user+":"+word)))
+		}
+	}
+	return "Authorization: Basic " + oneOf(list...)
 }
 
 // body is a pattern of the body of a request, with the headers that tell what it is.
@@ -247,12 +208,14 @@ func body(kind, text string) string {
 // readFrom adds the patterns of texts of which inputs of types of the standard library are
 // made.
 func (h *hinter) readFrom(inputs []types.Type) {
+	h.out.Formatted = true
+	for _, v := range h.c.Inputs() {
+		eachUnformatted(v.Type, map[types.Type]bool{}, func(t types.Type) {
+			h.out.Formatted = h.out.Formatted && !readsAny(t)
+		})
+	}
 	for _, t := range inputs {
-		n, ok := t.(*types.Named)
-		if !ok || n.Obj().Pkg() == nil {
-			continue
-		}
-		switch n.Obj().Pkg().Path() + "." + n.Obj().Name() {
+		switch formatted(t) {
 		case "net/http.Request":
 			h.patterns[h.grammar().request()] = true
 		case "net/url.URL":
@@ -262,15 +225,90 @@ func (h *hinter) readFrom(inputs []types.Type) {
 	}
 }
 
-// structured adds the patterns of texts that are decoded into values of types.
-func (h *hinter) structured() {
-	if len(h.decoded) == 0 {
+// formatted is the name of a type of which values are read from texts of a format, "" for
+// others.
+func formatted(t types.Type) string {
+	n, ok := t.(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return ""
+	}
+	switch name := n.Obj().Pkg().Path() + "." + n.Obj().Name(); name {
+	case "net/http.Request", "net/url.URL":
+		return name
+	}
+	return ""
+}
+
+// eachUnformatted yields t and the types that values of t reach, but for what is read from
+// texts of a format.
+func eachUnformatted(t types.Type, seen map[types.Type]bool, yield func(types.Type)) {
+	if t = types.Unalias(t); seen[t] || formatted(t) != "" {
 		return
 	}
+	seen[t] = true
+	yield(t)
+	for _, part := range parts(t) {
+		eachUnformatted(part, seen, yield)
+	}
+}
+
+// readsAny tells whether values of a type are texts, or read any.
+func readsAny(t types.Type) bool {
+	if i, ok := t.Underlying().(*types.Interface); ok {
+		obj, _, _ := types.LookupFieldOrMethod(i, false, nil, "Read")
+		return obj != nil
+	}
+	named, ok := t.(*types.Named)
+	return isTexts(t) || ok && (scans(named) || method(named, "Read") != nil)
+}
+
+// structured adds the patterns of texts that are decoded into values of types, and those
+// of objects in which the code looks for keys within what goes by other keys.
+func (h *hinter) structured() {
 	g := h.grammar()
-	for _, t := range h.decoded {
-		if t = pointed(types.Unalias(t)); !isParam(t) {
+	for _, d := range h.decoded {
+		t := pointed(types.Unalias(d.t))
+		switch {
+		case isParam(t):
+		case d.xml:
+			h.patterns[g.xml(t, "", decodedDepth)] = true
+		default:
 			h.patterns[g.json(t, decodedDepth)] = true
+			if anyIn(t) {
+				h.nested(g)
+			}
 		}
 	}
+	if len(g.prefixes)+len(g.suffixes) > 0 {
+		h.patterns[g.phrase()] = true
+	}
+	for p := range h.patterns {
+		if strings.ContainsRune(p, slot) {
+			delete(h.patterns, p)
+			h.patterns[g.filled(p)] = true
+		}
+	}
+}
+
+// nested adds the patterns of objects that have what the code looks for by keys, and by
+// parts of texts that it takes apart.
+func (h *hinter) nested(g *grammar) {
+	paths := slices.Clone(h.paths)
+	for _, w := range g.words {
+		if parts := strings.FieldsFunc(w, func(r rune) bool { return !wordLetter(r) && r != '_' && r != '-' }); len(parts) > 1 {
+			paths = append(paths, parts)
+		}
+	}
+	for _, path := range paths[:min(len(paths), decodedWords)] {
+		h.patterns[g.along(path)] = true
+	}
+}
+
+// anyIn tells whether values of a type hold what any type may have.
+func anyIn(t types.Type) (found bool) {
+	eachPart(t, map[types.Type]bool{}, func(t types.Type) {
+		i, ok := t.Underlying().(*types.Interface)
+		found = found || ok && i.NumMethods() == 0
+	})
+	return found
 }

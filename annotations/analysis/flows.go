@@ -130,8 +130,9 @@ func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	if o := fn.Origin(); o != nil {
 		obj = o.Object()
 	}
-	if obj != nil && obj.Pkg() != nil && f.a.module(fn) == "" {
-		return searches(obj)
+	if std, ok := obj.(*types.Func); ok && std.Pkg() != nil && f.a.module(fn) == "" {
+		i := slices.Index(c.Args, v)
+		return searches(std) || !composes(std) && i >= 0 && (f.a.compares(std, i) || named(std, i))
 	}
 	for i, arg := range c.Args {
 		if arg == v && f.parameter(fn, i, depth-1) {

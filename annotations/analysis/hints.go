@@ -60,6 +60,7 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h.out.Factors = slices.Sorted(maps.Keys(h.factors))
 	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
 	h.out.Words = slices.Sorted(maps.Keys(h.words))
+	h.out.Suffixes = slices.Compact(slices.Sorted(slices.Values(h.suffixes)))
 	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
 	h.out.Read, h.out.Unnamed = h.reads.fields, h.reads.unnamed
 	h.out.ReadAll = h.out.ReadAll || h.reads.all
@@ -113,7 +114,13 @@ type hinter struct {
 	// the standard library that divide texts and by the code; decoded are types into
 	// which texts are decoded.
 	divided, alike [][]rune
-	decoded        []types.Type
+	decoded        []decoding
+	// prefixes and suffixes are what the code looks for at the ends of texts, paths the
+	// keys of what it looks for within something else; credentials says that it asks for
+	// those of a request.
+	prefixes, suffixes []string
+	paths              [][]string
+	credentials        bool
 	// formats are the characters of the formats that are read.
 	formats []rune
 	// alone are the characters that do not only stand in longer constants.

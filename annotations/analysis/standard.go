@@ -19,6 +19,7 @@ import (
 // constants that it looks up or compares, and the type of what it decodes a text into.
 func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
 	fn := object(callee)
+	s.decodes(a, callee, args)
 	if fn == nil || fn.Pkg() == nil || a.packages[fn.Pkg()] == nil || a.packages[fn.Pkg()].Module != "" {
 		return
 	}
@@ -36,12 +37,9 @@ func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
 	if readsFormat(fn) {
 		s.readers = append(s.readers, fn)
 	}
-	if decodes(fn) {
-		for _, arg := range args {
-			if made, ok := arg.(*ssa.MakeInterface); ok {
-				s.decode(a, made.X.Type())
-			}
-		}
+	s.credentials = s.credentials || fn.Name() == "BasicAuth"
+	if p := flagPattern(fn, args); p != "" {
+		s.patterns = append(s.patterns, p)
 	}
 }
 
@@ -135,6 +133,8 @@ func madeOfReader(t types.Type) bool {
 func (h *hinter) divides(s *summary) {
 	h.divided, h.alike = append(h.divided, s.divided...), append(h.alike, s.alike...)
 	h.decoded = append(h.decoded, s.decoded...)
+	h.prefixes, h.suffixes = append(h.prefixes, s.prefixes...), append(h.suffixes, s.suffixes...)
+	h.paths, h.credentials = append(h.paths, s.paths...), h.credentials || s.credentials
 	for _, r := range s.readers {
 		h.formats = append(h.formats, h.a.marksOf(r)...)
 	}
@@ -197,51 +197,6 @@ func (h *hinter) demanded() (out []rune) {
 	}
 	return out
 }
-
-// decodes tells whether a function of the standard library decodes a text into a value of
-// any type.
-func decodes(fn *types.Func) bool {
-	return fn.Pkg().Path() == "encoding/json" && (fn.Name() == "Unmarshal" || fn.Name() == "Decode")
-}
-
-// decode adds a type into which a text is decoded, and the methods by which its values
-// decode themselves: reflection calls them.
-func (s *summary) decode(a *Program, t types.Type) {
-	s.decoded = append(s.decoded, t)
-	seen := map[types.Type]bool{}
-	var walk func(t types.Type)
-	walk = func(t types.Type) {
-		t = types.Unalias(pointed(t))
-		if seen[t] {
-			return
-		}
-		seen[t] = true
-		for _, name := range decoders {
-			if m := method(t, name); m != nil {
-				if fn := a.ssa.FuncValue(m.Origin()); fn != nil && a.module(fn) != "" {
-					s.mention(a, fn)
-				}
-			}
-		}
-		switch u := t.Underlying().(type) {
-		case *types.Struct:
-			for f := range u.Fields() {
-				walk(f.Type())
-			}
-		case *types.Slice:
-			walk(u.Elem())
-		case *types.Array:
-			walk(u.Elem())
-		case *types.Map:
-			walk(u.Key())
-			walk(u.Elem())
-		}
-	}
-	walk(t)
-}
-
-// decoders are the methods by which values decode themselves.
-var decoders = [...]string{"UnmarshalJSON", "UnmarshalText"}
 
 // method returns the method of a type or of a pointer to it, nil where it has none.
 func method(t types.Type, name string) *types.Func {

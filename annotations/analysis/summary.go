@@ -81,7 +81,13 @@ type summary struct {
 	// readers are the functions of the standard library that it has read some format.
 	readers []*types.Func
 	// decoded are the types of values into which it has texts decoded.
-	decoded []types.Type
+	decoded []decoding
+	// prefixes and suffixes are what it looks for at the ends of texts, paths the keys
+	// by which it looks something up within something else.
+	prefixes, suffixes []string
+	paths              [][]string
+	// credentials says that it asks for those of a request.
+	credentials bool
 	// patterns are regular expressions of texts that it scans or makes.
 	patterns []string
 	asserted []types.Type
@@ -109,6 +115,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 		}
 	}
 	s.mark(in)
+	s.accessed(in)
 	s.chance(a, in)
 	switch in := in.(type) {
 	case *ssa.FieldAddr:
@@ -329,6 +336,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 		s.arguments(a, callee, c.Args)
 		s.errorsCall(callee, c.Args)
 		s.standard(a, callee, c.Args)
+		s.affix(callee, c.Args)
 	case *ssa.Builtin:
 		switch callee.Name() {
 		case "copy":

@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/constant"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -54,18 +55,67 @@ type table struct {
 	ints   []int64
 	floats []float64
 	words  []string
+	seen   map[*ssa.Global]bool
 }
 
 // tableOf reads the initialization of a package for one of its variables.
 func tableOf(g *ssa.Global) *table {
-	t := &table{}
+	t := &table{seen: map[*ssa.Global]bool{}}
+	t.global(g)
+	return t
+}
+
+// global adds the constants of which what a variable holds from the beginning is made,
+// where that is by functions init as well.
+func (t *table) global(g *ssa.Global) {
+	if t.seen[g] || g.Pkg == nil {
+		return
+	}
+	t.seen[g] = true
 	g.Pkg.Build()
-	for _, b := range g.Pkg.Func("init").Blocks {
+	init := g.Pkg.Func("init")
+	t.filled(g, init)
+	for _, b := range init.Blocks {
 		for _, in := range b.Instrs {
-			t.use(g, in)
+			if call, ok := in.(*ssa.Call); ok {
+				if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg == g.Pkg && strings.HasPrefix(fn.Name(), "init#") {
+					t.filled(g, fn)
+				}
+			}
 		}
 	}
-	return t
+}
+
+// filled adds what a function stores in a variable, or passes on with what it holds.
+func (t *table) filled(g *ssa.Global, fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			t.use(g, in)
+			if load, ok := in.(*ssa.UnOp); ok && load.X == g && fn.Name() != "init" {
+				t.loaded(load)
+			}
+		}
+	}
+}
+
+// loaded adds what is put into what a variable holds, or handed over with it.
+func (t *table) loaded(load *ssa.UnOp) {
+	for _, in := range *load.Referrers() {
+		switch in := in.(type) {
+		case *ssa.MapUpdate:
+			t.value(in.Key)
+			t.value(in.Value)
+		case *ssa.Call:
+			t.arguments(in.Call.Args)
+		}
+	}
+}
+
+// arguments adds the constants that a call is given.
+func (t *table) arguments(args []ssa.Value) {
+	for _, arg := range args {
+		t.value(arg)
+	}
 }
 
 // at adds what is stored at an address.
@@ -107,7 +157,13 @@ func (t *table) value(v ssa.Value) {
 	case *ssa.Slice:
 		t.value(v.X)
 	case *ssa.UnOp:
+		if g, ok := v.X.(*ssa.Global); ok {
+			t.global(g)
+			return
+		}
 		t.value(v.X)
+	case *ssa.Call:
+		t.arguments(v.Call.Args)
 	case *ssa.MakeInterface:
 		t.value(v.X)
 	case *ssa.ChangeType:

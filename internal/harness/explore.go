@@ -41,7 +41,8 @@ type Group struct {
 	// Far says that the form's are outside the depths: some are drawn. Row says
 	// that they are rows: walks take all of them, in order. All says that those of a far
 	// group are all tried by themselves, as far as there are few, and are not for walks.
-	Far, Row, All bool
+	// Few says that a far group may have no more than are drawn.
+	Far, Row, All, Few bool
 }
 
 // A Walk asks for states outside the depths; its fields are documented there.
@@ -217,7 +218,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 		job.Until, job.Lag = e.Until.UnixNano(), int64(r.b.clock.Lag())
 	}
 	for _, g := range e.Groups {
-		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All})
+		job.Groups = append(job.Groups, rt.Group{Callee: g.Callee, From: g.From, Far: g.Far, Row: g.Row, All: g.All, Few: g.Few})
 	}
 	if err := r.sendExploration(job, e.Groups); err == nil {
 		end, err := r.proc.converse(ctx, timeout, func(m message) (bool, error) {

@@ -84,7 +84,8 @@ func (w *Within) same(v *Within) bool {
 		slices.Equal(a.Alphabet, b.Alphabet) && slices.Equal(a.Said, b.Said) && a.Broken == b.Broken &&
 		slices.Equal(a.Bytes, b.Bytes) && slices.Equal(a.Rest, b.Rest) && slices.Equal(a.Odd, b.Odd) &&
 		slices.Equal(a.Words, b.Words) && slices.Equal(a.Patterns, b.Patterns) &&
-		slices.Equal(a.Ints, b.Ints) && slices.Equal(a.Marks, b.Marks)
+		slices.Equal(a.Ints, b.Ints) && slices.Equal(a.Marks, b.Marks) &&
+		slices.Equal(a.Suffixes, b.Suffixes) && a.Formatted == b.Formatted
 }
 
 // Bind returns the contract of a callee for the calls that make such an input.

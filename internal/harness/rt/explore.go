@@ -34,8 +34,8 @@ type Explore struct {
 // the inputs of a Far one, which are outside the depths, some are drawn; of a Row
 // walks take all, in order.
 type Group struct {
-	Callee, From  int
-	Far, Row, All bool
+	Callee, From       int
+	Far, Row, All, Few bool
 }
 
 // Explored is the states of a builder: those of the level Depth and below are
@@ -208,7 +208,7 @@ func (x *explorer) arguments() error {
 		}
 		out := &group{Group: g, callee: callee}
 		if g.Far {
-			for _, stream := range x.job.Walk.sample(s, len(x.groups), g.All) {
+			for _, stream := range x.job.Walk.sample(s, len(x.groups), g) {
 				out.args = append(out.args, stream[head:])
 			}
 		} else {

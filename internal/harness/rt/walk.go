@@ -46,9 +46,9 @@ const (
 const allArguments = 256
 
 // sample draws arguments of a far group, or gives all where they are few.
-func (w *Walk) sample(s *search.Solver, group int, all bool) [][]int64 {
-	d := search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork}
-	if all {
+func (w *Walk) sample(s *search.Solver, group int, of Group) [][]int64 {
+	d := search.Draw{Seed: w.Seed + uint64(group), Count: w.Arguments, Foci: w.Foci, Stall: walkStall, Work: walkWork, Few: of.Few}
+	if of.All {
 		d.Count, d.Foci, d.Few = allArguments, nil, true
 	}
 	streams, _ := s.Sample(d)

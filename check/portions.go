@@ -1,0 +1,99 @@
+package check
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/search"
+)
+
+// portionText is how many characters the texts of one question have together, most
+// of how many questions a frame with more becomes: to draw from one form takes work for
+// all of its texts at each length.
+const (
+	portionText  = 1500
+	mostPortions = 32
+)
+
+// portionsOf is into how many questions one with so many characters of texts is divided.
+func portionsOf(text int) int { return min(1+(text-1)/portionText, mostPortions) }
+
+// question encodes the question of a frame. Its problem is nil where there is none, or where it
+// is too large.
+func (g *gathering) question(ctx context.Context, f *frame) error {
+	pose := g.far
+	if f.aimed {
+		pose = g.aimed
+	}
+	var err error
+	f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return pose(ctx, f.opt) })
+	if f.large = errors.Is(err, encode.ErrTooLarge); f.large {
+		f.problem = nil
+		return nil
+	}
+	return err
+}
+
+// portions divides the question of the i-th frame where its texts are long: the others
+// become frames behind all. It returns the places of all portions.
+func (g *gathering) portions(ctx context.Context, i, count int) ([]int, error) {
+	f, all := g.frames[i], []int{i}
+	n := portionsOf(f.lexicon)
+	if f.opt.Beyond.Composed == 0 || f.aimed || n < 2 {
+		return all, nil
+	}
+	for k := range n {
+		part, beyond := *f, *f.opt.Beyond
+		beyond.Portion, beyond.Portions = k, n
+		part.opt.Beyond, part.count = &beyond, count/n
+		if k > 0 {
+			all = append(all, len(g.frames))
+			g.frames = append(g.frames, &part)
+		} else {
+			*f = part
+		}
+		if err := g.question(ctx, g.frames[all[k]]); err != nil {
+			return nil, err
+		}
+	}
+	return slices.DeleteFunc(all, func(i int) bool { return g.frames[i].problem == nil }), nil
+}
+
+// farForms are the forms of a question for arguments outside the depths, several where
+// its texts are long; none where they are too large.
+func farForms(ctx context.Context, in encode.Inputs, opt encode.Options) (list []*search.Form, err error) {
+	for k, n := 0, 1; k < n; k++ {
+		b := *opt.Beyond
+		if n > 1 {
+			b.Portion, b.Portions = k, n
+		}
+		opt.Beyond = &b
+		q, err := encode.Encode(ctx, in, opt)
+		switch {
+		case errors.Is(err, encode.ErrTooLarge):
+			continue
+		case err != nil:
+			return nil, err
+		}
+		if m := portionsOf(q.Lexicon); n == 1 && m > 1 && b.Composed != 0 {
+			k, n = -1, m
+			continue
+		}
+		list = append(list, q.Form)
+	}
+	return list, nil
+}
+
+// takeAll adds inputs of some frames, as many of each, and tells how many were drawn.
+func (g *gathering) takeAll(ctx context.Context, places []int, count int) (met int, err error) {
+	for k, i := range places {
+		n, err := g.take(ctx, i, count/(len(places)-k))
+		if err != nil {
+			return met, err
+		}
+		met, count = met+n, count-n
+	}
+	return met, nil
+}
