@@ -37,6 +37,8 @@ func (s *summary) mark(in ssa.Instruction) {
 			b, ok := integer(in.X.Type())
 			s.terms = s.terms || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
 		}
+	case *ssa.Alloc:
+		s.array(in)
 	case *ssa.Store:
 		if _, ok := in.Addr.(*ssa.FieldAddr); ok {
 			s.kept(in.Val)

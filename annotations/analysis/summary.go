@@ -159,8 +159,6 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 	case *ssa.MakeSlice:
 		s.number(in.Len)
 		s.number(in.Cap)
-	case *ssa.Alloc:
-		s.array(in)
 	case ssa.CallInstruction:
 		s.call(a, in.Parent(), in.Common())
 		s.text(in)
