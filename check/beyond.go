@@ -101,8 +101,14 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err := o.feedback(ctx); err != nil {
 		return fmt.Errorf("inputs made of others: %w", err)
 	}
-	if why := drawn.idle(); why != "" && l.Cut == "" && !l.hasty {
+	if l.Cut != "" || l.hasty {
+		if len(drawn.all) == 0 {
+			l.Notes = append(l.Notes, "beyond the bounds nothing was tried: the time ended")
+		}
+	} else if why := drawn.idle(); why != "" {
 		l.Notes = append(l.Notes, "beyond the bounds "+why)
+	} else if drawn.shallow != "" {
+		l.Notes = append(l.Notes, "beyond the bounds "+drawn.shallow)
 	}
 	if l.hasty && l.Cut == "" {
 		l.Cut = "time"

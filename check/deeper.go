@@ -3,6 +3,7 @@ package check
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -57,8 +58,10 @@ func (g *gathering) deepen(ctx context.Context) error {
 		}
 	}
 	if len(problems) == 0 {
+		g.shallow = fmt.Sprintf("no structures of depth %d were tried: they have too many parts", g.limits.Depth+1)
 		return nil
 	}
+	found := len(g.all)
 	cells, err := g.cells(problems, int64(room), deeperWork)
 	if err != nil {
 		return err
@@ -72,6 +75,10 @@ func (g *gathering) deepen(ctx context.Context) error {
 		}
 	}
 	g.left = left - min(share, room-g.left)
+	if len(g.all) == found {
+		g.shallow = fmt.Sprintf("no structures of depth %d were tried: none was found that the precondition admits; -depth %d looks for more",
+			g.limits.Depth+1, g.limits.Depth+1)
+	}
 	return nil
 }
 

@@ -178,6 +178,10 @@ type gathering struct {
 	texts []string
 	// besides is how many inputs there may still be with a number beside a text.
 	besides int
+	// fits is the depth of structures that are not too many parts, 0 for any.
+	fits int
+	// shallow is why no structures were tried that are deeper than the bounds, or empty.
+	shallow string
 	// dates is how many texts there may still be with other dates.
 	dates int
 	// kins is how many inputs of each frame may have a text that is made of another.

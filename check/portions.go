@@ -20,20 +20,48 @@ const (
 // portionsOf is into how many questions one with so many characters of texts is divided.
 func portionsOf(text int) int { return min(1+(text-1)/portionText, mostPortions) }
 
-// question encodes the question of a frame. Its problem is nil where there is none, or where it
-// is too large.
+// question encodes the question of a frame. Its problem is nil where there is none, or
+// where even one about few parts is too large. A frame that is too large gets smaller, and
+// others with structures as deep begin where that fits.
 func (g *gathering) question(ctx context.Context, f *frame) error {
 	pose := g.far
 	if f.aimed {
 		pose = g.aimed
 	}
-	var err error
-	f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return pose(ctx, f.opt) })
-	if f.large = errors.Is(err, encode.ErrTooLarge); f.large {
-		f.problem = nil
-		return nil
+	if g.fits > 0 && f.opt.Depth > g.fits && !f.aimed {
+		f.opt.Depth = g.fits
 	}
-	return err
+	for {
+		var err error
+		f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return pose(ctx, f.opt) })
+		if f.large = errors.Is(err, encode.ErrTooLarge); !f.large {
+			return err
+		}
+		f.problem = nil
+		if f.aimed || !f.smaller(g.limits.Depth) {
+			return nil
+		}
+		g.fits = f.opt.Depth
+	}
+}
+
+// leastParts is of how many parts at least an input outside the bounds may be.
+const leastParts = 7
+
+// smaller makes the question of a frame about structures that are less deep, down to the
+// one behind the bounds, then about fewer parts; false where they are few.
+func (f *frame) smaller(depth int) bool {
+	b := *f.opt.Beyond
+	switch {
+	case f.opt.Depth > depth+1:
+		f.opt.Depth = (f.opt.Depth + depth + 1) / 2
+	case b.Parts/2 >= leastParts && len(b.Lengths) == 0:
+		b.Parts /= 2
+	default:
+		return false
+	}
+	f.opt.Beyond = &b
+	return true
 }
 
 // portions divides the question of the i-th frame where its texts are long: the others
