@@ -167,7 +167,7 @@ func (f *format) resultLine(e check.FunctionEnd, failed bool) string {
 			fmt.Fprintf(&b, "    a panic that the code itself calls rejects %d of %s\n", r.Declined, plural(r.Inputs, "input"))
 		}
 		if d := r.Deeper; d.Inputs > 0 {
-			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d\n", d.Inputs, d.Depth)
+			fmt.Fprintf(&b, "    %d of the inputs beyond are spread over greater depths, up to %d%s\n", d.Inputs, d.Depth, onTop(r))
 		}
 		if e := r.Edited; e.Inputs > 0 {
 			fmt.Fprintf(&b, "    %d of the inputs beyond are made of %s\n", e.Inputs, plural(e.Seeds, "other"))
@@ -207,4 +207,13 @@ func (f *format) aimed(a check.Aimed) string {
 		fmt.Fprintf(&b, "    not reached: %s: %s\n", f.at(m.Pos), m.Side)
 	}
 	return b.String()
+}
+
+// onTop says how many inputs there are beyond the bounds that -beyond does not allow for:
+// deeper ones of types that reach themselves, from what -inputs leaves.
+func onTop(r *check.Result) string {
+	if n := r.Limits.Beyond; n > 0 && r.Beyond > n {
+		return fmt.Sprintf("; %d within -beyond %d, %d on top from what -inputs leaves", n, n, r.Beyond-n)
+	}
+	return ""
 }
