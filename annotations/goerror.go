@@ -38,7 +38,7 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 	if strings.HasSuffix(msg, "in single-value context") {
 		msg += comparedAsList
 	}
-	msg += l.instance(msg) + l.uncalled(e, err)
+	msg += l.instance(msg) + l.uncalled(e, err) + l.ofResults(msg)
 	if name := l.hidden(msg); name != "" {
 		msg += " (did you mean " + name + "?)"
 	}
@@ -55,6 +55,19 @@ func (l *lowering) report(e ast.Expr, err types.Error) {
 		msg += " (there is no operator **)"
 	}
 	l.t.u.report(at, diag.Error, CodeTypeError, near, "%s", msg)
+}
+
+// ofResults follows what is said of an index or a selector behind result, where a
+// function has several: how they are called.
+func (l *lowering) ofResults(msg string) string {
+	own := l.sc.owns()
+	if own["result1"] == nil || !strings.HasPrefix(msg, "cannot index result (") && !strings.HasPrefix(msg, "result.err undefined") {
+		return ""
+	}
+	if own["err"] != nil {
+		return "; " + resultNames(own) + ", the error is err as well"
+	}
+	return "; " + resultNames(own)
 }
 
 // instance follows what is said of a generic type without type arguments: how one

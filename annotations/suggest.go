@@ -121,6 +121,9 @@ func (t *typer) parameters() string {
 // it.
 func (t *typer) nearest(sc *scope, name string) string {
 	near := diag.Nearest(name, sc.candidates())
+	if (near == "false" || near == "true") && diag.Distance(near, name) > 1 {
+		near = ""
+	}
 	if near != "" && (strings.EqualFold(near, name) || diag.Distance(near, name) == 1) {
 		return near
 	}

@@ -150,6 +150,12 @@ func describe(t lexer.Token) string {
 		return "keyword " + t.Value
 	case isLiteral(t.Type):
 		return "literal " + t.Value
+	case t.Value == ";":
+		return "semicolon"
+	case t.Value == ":":
+		return "colon"
+	case t.Value == ",":
+		return "comma"
 	}
 	return t.Value
 }

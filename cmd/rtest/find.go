@@ -23,7 +23,13 @@ func (t *tool) find(args []string) int {
 		return t.usage("find lacks the predicate, a condition over the inputs and results of " + o.patterns[0] + ": write it behind the function, as in " + example)
 	}
 	if len(o.patterns) < 2 || len(o.patterns) > 3 {
-		return t.usage("find wants 'Function' 'predicate' [package]")
+		return t.usage("find wants 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg")
+	}
+	if f := o.patterns[0]; isPackagePattern(f) || strings.ContainsAny(f, " <>=!&|") {
+		return t.usage("find wants the function first, not " + f + ": 'Function' 'predicate' [package], as in rtest find Abs 'result < 0' ./pkg")
+	}
+	if f, _, ok := strings.Cut(o.patterns[0], "("); ok && f != "" {
+		return t.usage("find wants the name of the function alone: " + f + " instead of " + o.patterns[0])
 	}
 	cfg.Patterns = o.patterns[2:]
 	found, err := check.Find(t.ctx, cfg, o.patterns[0], o.patterns[1])
