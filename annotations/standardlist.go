@@ -138,7 +138,7 @@ var standardTypes = map[string]string{
 	"text/tabwriter.Writer":              "via tabwriter.NewWriter(&bytes.Buffer{}, 0, 8, 1, ' ', 0)",
 	"text/template.Template":             `via template.New("a"), template.Must(template.New("a").Parse("")), template.Must(template.New("a").Parse("a")), template.Must(template.New("a").Parse("a{{.}}")), template.Must(template.New("a").Parse("{{range .}}{{.}},{{end}}"))`,
 	"time.Location":                      "via time.FixedZone(\"UTC\", 0), time.FixedZone(\"\", 19800), time.FixedZone; state String",
-	"time.Time":                          "via time.Time{}, time.Date(1970, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC), time.Date(2023, time.December, 31, 23, 59, 59, 999999999, time.UTC), time.Date(2021, time.January, 31, 0, 0, 0, 0, time.UTC), time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC), time.Date(2020, time.March, 1, 1, 30, 0, 0, time.FixedZone(\"\", 19800)), Add, AddDate; depth 2",
+	"time.Time":                          "via time.Time{}, time.Date(1970, time.January, 1, 0, 0, 0, 0, time.UTC), time.Date(2024, time.February, 29, 12, 0, 0, 0, time.UTC), time.Date(2023, time.December, 31, 23, 59, 59, 999999999, time.UTC), time.Date(2021, time.January, 31, 0, 0, 0, 0, time.UTC), time.Date(9999, time.December, 31, 23, 59, 59, 0, time.UTC), time.Date(2020, time.March, 1, 1, 30, 0, 0, time.FixedZone(\"\", 19800)), time.Date(2024, time.March, 30, 12, 0, 0, 0, " + summerTime + "), Add, AddDate; depth 2",
 	"unicode.RangeTable":                 "values unicode.RangeTable{}, *unicode.ASCII_Hex_Digit, *unicode.White_Space, *unicode.Digit",
 }
 
@@ -167,3 +167,10 @@ var standardBounds = map[string]refine.Bounds{
 	"io.NewSectionReader":  {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 4}}},
 	"net/netip.AddrFrom4":  {Depth: -1, Ints: []value.Range{{Lo: 0, Hi: 1}, {Lo: 255, Hi: 255}}},
 }
+
+// summerTime is a location where clocks are put forward in March and back in October. It
+// is made of its rule, so that it is the same on all machines; as an expression, because
+// none of package time that gives one gives nothing beside it.
+const summerTime = "reflect.ValueOf(time.LoadLocationFromTZData).Call([]reflect.Value{reflect.ValueOf(\"CET\"), reflect.ValueOf([]byte(" +
+	"\"TZif2\" + strings.Repeat(\"\\x00\", 39) + \"TZif2\" + strings.Repeat(\"\\x00\", 34) + " +
+	"\"\\x01\\x00\\x00\\x00\\x04\\x00\\x00\\x0e\\x10\\x00\\x00CET\\x00\\nCET-1CEST,M3.5.0,M10.5.0/3\\n\"))})[0].Interface().(*time.Location)"

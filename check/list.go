@@ -28,6 +28,8 @@ type Listing struct {
 	Diags  []diag.Diagnostic
 	// Contracts are all that there are, none where a contract has an error.
 	Contracts []Listed
+	// Helpers are the functions of the package that these call.
+	Helpers []Helper
 }
 
 // A Listed is one contract: its clauses as the user wrote them, each behind
@@ -75,11 +77,14 @@ func List(ctx context.Context, cfg Config) ([]Listing, error) {
 // list lists the contracts of the package.
 func (r *run) list(ctx context.Context, l *Listing) {
 	r.built, l.Contracts = nil, nil
+	var listed []*refine.Contract
 	for _, c := range r.contracts {
 		if r.Run == nil || r.Run.MatchString(c.Name) {
 			l.Contracts = append(l.Contracts, r.listed(ctx, c))
+			listed = append(listed, c)
 		}
 	}
+	l.Helpers = helpers(r.pkg, listed)
 }
 
 // seenDepth is the greatest depth at which preconditions of listed contracts are

@@ -107,7 +107,7 @@ var (
 func commandFlags(command string) []string {
 	switch command {
 	case "list":
-		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all"})
+		return slices.Concat(boundFlags, buildFlags, []string{"race", "run", "all", "json"})
 	case "find":
 		return slices.Concat(boundFlags, buildFlags, []string{"race"}, insideFlags)
 	case "gen":

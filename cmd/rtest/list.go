@@ -1,9 +1,12 @@
 package main
 
 import (
+	"encoding/json"
 	"fmt"
+	"go/token"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
@@ -20,6 +23,9 @@ func (t *tool) list(args []string) int {
 	packages, err := check.List(t.ctx, cfg)
 	if err != nil {
 		return t.failed(err)
+	}
+	if o.json {
+		return t.listingJSON(packages)
 	}
 	return t.listing(packages)
 }
@@ -39,17 +45,120 @@ func (t *tool) listing(packages []check.Listing) int {
 				d.Pos.Filename = rel
 			}
 			fmt.Fprintf(t.stdout, "    %s\n", d.Error())
-			if p.Broken {
-				code = max(code, report.ExitUsage)
-			} else if d.Severity == diag.Error {
-				code = max(code, report.ExitFailed)
-			}
+			code = max(code, problemCode(p, d))
 		}
 		for _, c := range p.Contracts {
 			t.contract(c)
 		}
+		for i, h := range p.Helpers {
+			if i == 0 {
+				fmt.Fprintln(t.stdout, "    functions in contracts:")
+			}
+			fmt.Fprintf(t.stdout, "        %s (%s): %s\n", h.Name, place(dir, h.Pos), usedIn(h))
+		}
 	}
 	return code
+}
+
+// place is a position within the folder.
+func place(dir string, pos token.Position) string {
+	if rel, err := filepath.Rel(dir, pos.Filename); err == nil && filepath.IsLocal(rel) {
+		pos.Filename = rel
+	}
+	return fmt.Sprintf("%s:%d", pos.Filename, pos.Line)
+}
+
+// usedIn says in which contracts a function stands: requires of Insert, Delete.
+func usedIn(h check.Helper) string {
+	var kinds []string
+	by := map[string][]string{}
+	for _, u := range h.Uses {
+		if !slices.Contains(kinds, u.Kind) {
+			kinds = append(kinds, u.Kind)
+		}
+		if !slices.Contains(by[u.Kind], u.Contract) {
+			by[u.Kind] = append(by[u.Kind], u.Contract)
+		}
+	}
+	for i, k := range kinds {
+		kinds[i] = k + " of " + strings.Join(by[k], ", ")
+	}
+	return strings.Join(kinds, "; ")
+}
+
+// A listedPackage is a package in JSON.
+type listedPackage struct {
+	Package   string           `json:"package"`
+	Problems  []string         `json:"problems,omitempty"`
+	Contracts []listedContract `json:"contracts"`
+	Helpers   []listedHelper   `json:"helpers"`
+}
+
+type listedContract struct {
+	Name    string   `json:"name"`
+	Bounds  string   `json:"bounds"`
+	Verdict string   `json:"verdict,omitempty"`
+	Reason  string   `json:"reason,omitempty"`
+	Clauses []string `json:"clauses"`
+}
+
+type listedHelper struct {
+	Name string      `json:"name"`
+	Pos  string      `json:"pos"`
+	Uses []listedUse `json:"uses"`
+}
+
+type listedUse struct {
+	Contract string `json:"contract"`
+	Kind     string `json:"kind"`
+	Pos      string `json:"pos"`
+}
+
+// listingJSON writes one object for each package, a line each.
+func (t *tool) listingJSON(packages []check.Listing) int {
+	code := report.ExitOK
+	dir, err := os.Getwd()
+	if err != nil {
+		dir = "."
+	}
+	enc := json.NewEncoder(t.stdout)
+	enc.SetEscapeHTML(false)
+	for _, p := range packages {
+		out := listedPackage{Package: p.Package, Contracts: []listedContract{}, Helpers: []listedHelper{}}
+		for _, d := range p.Diags {
+			out.Problems = append(out.Problems, d.Error())
+			code = max(code, problemCode(p, d))
+		}
+		for _, c := range p.Contracts {
+			l := listedContract{Name: c.Name, Bounds: c.Limits.String(), Clauses: c.Clauses}
+			if c.Verdict == check.Skipped || c.Verdict == check.Unsupported {
+				l.Verdict, l.Reason = c.Verdict.String(), c.Reason
+			}
+			out.Contracts = append(out.Contracts, l)
+		}
+		for _, h := range p.Helpers {
+			l := listedHelper{Name: h.Name, Pos: place(dir, h.Pos)}
+			for _, u := range h.Uses {
+				l.Uses = append(l.Uses, listedUse{u.Contract, u.Kind, place(dir, u.Pos)})
+			}
+			out.Helpers = append(out.Helpers, l)
+		}
+		if err := enc.Encode(out); err != nil {
+			return t.failed(err)
+		}
+	}
+	return code
+}
+
+// problemCode is the exit code for what is wrong with a package.
+func problemCode(p check.Listing, d diag.Diagnostic) int {
+	switch {
+	case p.Broken:
+		return report.ExitUsage
+	case d.Severity == diag.Error:
+		return report.ExitFailed
+	}
+	return report.ExitOK
 }
 
 // contract shows one contract.

@@ -128,7 +128,7 @@ func (o *options) flags(name string) *flag.FlagSet {
 	fs.IntVar(&o.count, "count", o.count, "1: do not use cached results")
 	fs.BoolVar(&o.save, "save", o.save, "save counterexamples in testdata/rtest")
 	fs.BoolVar(&o.prune, "prune", o.prune, "remove saved inputs that do not fail any more")
-	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json")
+	fs.BoolVar(&o.json, "json", o.json, "write the event stream of go test -json; of list, one object for each package")
 	fs.BoolVar(&o.github, "github", o.github, "also write workflow commands for GitHub")
 	fs.StringVar(&o.sarif, "sarif", o.sarif, "write a SARIF report to `file`")
 	fs.StringVar(&o.junit, "junit", o.junit, "write a JUnit report to `file`")
