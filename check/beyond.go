@@ -101,14 +101,8 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err := o.feedback(ctx); err != nil {
 		return fmt.Errorf("inputs made of others: %w", err)
 	}
-	if l.Cut != "" || l.hasty {
-		if len(drawn.all) == 0 {
-			l.Notes = append(l.Notes, "beyond the bounds nothing was tried: the time ended")
-		}
-	} else if why := drawn.idle(); why != "" {
+	if why := drawn.untried(); why != "" {
 		l.Notes = append(l.Notes, "beyond the bounds "+why)
-	} else if drawn.shallow != "" {
-		l.Notes = append(l.Notes, "beyond the bounds "+drawn.shallow)
 	}
 	if l.hasty && l.Cut == "" {
 		l.Cut = "time"

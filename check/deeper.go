@@ -1,6 +1,7 @@
 package check
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -130,6 +131,17 @@ func (g *gathering) deeperFrame(ctx context.Context, more int) (*frame, error) {
 		return f, nil
 	}
 	return nil, nil
+}
+
+// untried tells why nothing was tried outside the bounds, or nothing deeper.
+func (g *gathering) untried() string {
+	if g.Cut == "" && !g.hasty {
+		return cmp.Or(g.idle(), g.shallow)
+	}
+	if len(g.all) == 0 {
+		return "nothing was tried: the time ended"
+	}
+	return ""
 }
 
 // idle tells why there are no inputs outside the bounds, where there may be some.
