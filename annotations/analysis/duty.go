@@ -65,7 +65,7 @@ func (p *Program) Duties(fn *types.Func, stack []Site, text string) (duties []Du
 	all = true
 	for _, in := range p.at(stack[0]) {
 		for _, op := range p.suspects(in, kind) {
-			d := &duty{Program: p, kind: kind, target: target, stack: stack}
+			d := &duty{Program: p, kind: kind, target: target, stack: stack, raises: in}
 			if d.blames(in.Parent(), op) && (d.part.direct || kind != DutyNotZero && kind != DutySize) {
 				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct})
 			} else {

@@ -228,6 +228,8 @@ type duty struct {
 	target *ssa.Function
 	stack  []Site
 	part   *part
+	// raises is the instruction that panics.
+	raises ssa.Instruction
 }
 
 // blames tells whether an operand of the innermost function is an input of the target.
@@ -359,7 +361,7 @@ func (d *duty) checked(a *part) bool {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				op, ok := in.(*ssa.BinOp)
-				if !ok || !comparison(op.Op) {
+				if !ok || !comparison(op.Op) || d.raises.Parent() == f && !before(op, d.raises) {
 					continue
 				}
 				if x := partOf(op.X); x != nil && x.same(a) && d.tells(op.Y) {
