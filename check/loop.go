@@ -380,23 +380,3 @@ func (l *loop) spentInputs() string {
 	}
 	return fmt.Sprintf("the budget of %d inputs ended", l.limits.Inputs)
 }
-
-// count adds a tally to the sums of the whole function.
-func (l *loop) count(t harness.Tally) {
-	l.guide.learn(t)
-	l.Inputs += t.Called
-	l.dropped += t.Dropped
-	l.vague += t.Vague
-	l.changed |= t.Changed
-	l.Declined += t.Declined
-	l.strange, l.late, l.worn = l.strange+t.Strange, l.late+t.Late, l.worn+t.Worn
-	l.leaky = l.leaky || t.Left
-	for i := range t.Reached {
-		l.reached[i] += t.Reached[i]
-		l.passed[i] += t.Passed[i]
-	}
-	l.rejected, l.sifted = l.rejected+sifted(t), l.sifted+sifted(t)
-	for i := range t.Classes {
-		l.classes[i] += t.Classes[i]
-	}
-}
