@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
 // table writes the test with the chosen inputs as rows.
@@ -118,7 +119,9 @@ func (c *contract) shortName(r row) (name string, ok bool) {
 }
 
 // plainly is a piece of Go for readers of a name.
-func (w *writer) plainly(text string) string { return strings.ReplaceAll(text, w.prefix, "") }
+func (w *writer) plainly(text string) string {
+	return strings.ReplaceAll(gosource.Plain(text), w.prefix, "")
+}
 
 var (
 	// madeByCalls is a function literal of type making, variable what stands

@@ -80,6 +80,11 @@ func (w *writer) broken() error {
 			return fmt.Errorf("an invariant asks for what only the running rtest knows (%s)", strings.ToLower(name))
 		}
 	}
+	for _, name := range types.Universe.Names() {
+		if strings.Contains(string(data), w.rt+gosource.Quoted(name)) {
+			return fmt.Errorf("package %s declares %s, and a test of it needs Go's own %s", w.pkg.Types.Name(), name, name)
+		}
+	}
 	return nil
 }
 

@@ -25,6 +25,9 @@ func (f *File) Own(name string) string {
 	return name
 }
 
+// Plain returns source as people read it: without what Own and Type qualify.
+func Plain(source string) string { return strings.ReplaceAll(source, own+".", "") }
+
 // qualify returns the name of a package before one of its types.
 func (f *File) qualify(p *types.Package) string {
 	if f.hides && f.own(p) {
@@ -125,7 +128,7 @@ func (q *quoting) node(n ast.Node, unresolved map[*ast.Ident]bool) {
 		}
 		for _, name := range []string{"make", "new"} {
 			if hidden(n.Fun, name) && len(n.Args) > 0 {
-				q.edit(n.Fun.Pos(), n.Args[0].Pos(), q.f.runtime(quotedName(name))+"[")
+				q.edit(n.Fun.Pos(), n.Args[0].Pos(), q.f.runtime(Quoted(name))+"[")
 				end := n.Rparen
 				if len(n.Args) > 1 {
 					end = n.Args[1].Pos()
@@ -156,8 +159,8 @@ func (q *quoting) name(name string) string {
 		q.f.fail("%w", refine.Shadowed("package %s declares %s, so Go's own %s cannot be written there", q.f.pkg.Name(), name, name))
 		return name
 	}
-	return q.f.runtime(quotedName(name))
+	return q.f.runtime(Quoted(name))
 }
 
-// quotedName is the name of the runtime for a predeclared one.
-func quotedName(name string) string { return "Go" + strings.ToUpper(name[:1]) + name[1:] }
+// Quoted is the name of the runtime for a predeclared one.
+func Quoted(name string) string { return "Go" + strings.ToUpper(name[:1]) + name[1:] }
