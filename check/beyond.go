@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // What a call outside the bounds may take, and how many may take more before no
@@ -282,15 +283,21 @@ func (o *outing) omit(tried []far) {
 		return
 	}
 	last := tried[len(tried)-1]
-	form := o.frames[last.frame].form
 	most := uint64(math.MaxUint64)
-	if n := greatestOf(last); o.heavy > farDeaths && n > uint64(o.limits.Depth) {
+	n := greatestOf(last)
+	if o.heavy > farDeaths && n > uint64(o.limits.Depth) {
 		most = n / farLess
+	}
+	var form *search.Form
+	if p := o.frames[last.frame].problem; p != nil {
+		form = p.form
+	} else if n > uint64(o.limits.Depth) {
+		most = min(most, n-1)
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
 		// Integers alone mean the same in all frames.
 		same := f.frame == last.frame && !o.frames[f.frame].edited
-		skip := (same || o.integers > 0) && tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
+		skip := form != nil && (same || o.integers > 0) && tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
 			o.omitted++
 		}

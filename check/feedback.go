@@ -323,10 +323,11 @@ func (b *breeding) batch(count int) []far {
 	var list []far
 	add := func(of []*node) {
 		roots := b.edited(of)
-		if roots == nil || b.within(roots) {
+		if roots == nil || b.within(roots) || b.unspoken(roots) {
 			return
 		}
 		f := far{stream: writeAll(roots), frame: b.frame}
+		f.data = integersIn(roots)
 		key := string(appendKey(nil, f.stream))
 		if b.seen[key] {
 			return
@@ -341,6 +342,29 @@ func (b *breeding) batch(count int) []far {
 		add(s.roots)
 	}
 	slices.SortStableFunc(list, func(x, y far) int { return cmp.Compare(x.size, y.size) })
+	return list
+}
+
+// unspoken tells whether a text in an input is no UTF-8, where nothing speaks of such.
+func (b *breeding) unspoken(roots []*node) (found bool) {
+	if b.contract.Hints.Broken || b.binary {
+		return false
+	}
+	visit(roots, func(n *node) {
+		if _, ok := n.shape.(*value.String); ok {
+			found = found || slices.ContainsFunc(n.own[1:], func(c int64) bool { return c >= int64(value.RawByte) })
+		}
+	})
+	return found
+}
+
+// integersIn are the integers of an input, which tell how much it may ask for.
+func integersIn(roots []*node) (list []int64) {
+	visit(roots, func(n *node) {
+		if _, ok := n.shape.(*value.Int); ok {
+			list = append(list, n.own[0])
+		}
+	})
 	return list
 }
 
