@@ -15,7 +15,11 @@ import (
 // in it, as one that goes through the elements of something does only where there is no
 // other. Without a loop a function that comes up again below itself stands for all that it
 // does, and what is otherwise not the same at every look is left out.
+// Where no function of the user is on the stack there is nothing to tell.
 func (b *Binary) settle(p rt.Place) []string {
+	if len(p.Frames) == 0 || len(p.Lines) == 0 {
+		return rt.Lines(p.Frames)
+	}
 	for _, ranges := range [...]bool{false, true} {
 		for i := len(p.Frames) - 1; i >= 0; i-- {
 			lines := []int{p.Frames[i].Line}

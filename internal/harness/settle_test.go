@@ -1,0 +1,16 @@
+package harness
+
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/harness/rt"
+)
+
+// TestSettleNowhere wants no line of a call of which no look met a function of the user.
+func TestSettleNowhere(t *testing.T) {
+	for _, p := range []rt.Place{{}, {Again: true}, {Lines: []int{1, 2}}} {
+		if got := (&Binary{}).settle(p); len(got) != 0 {
+			t.Errorf("settle(%+v) is %q, want none", p, got)
+		}
+	}
+}
