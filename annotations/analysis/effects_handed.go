@@ -3,6 +3,7 @@ package analysis
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -196,24 +197,12 @@ func emptyInterface(t types.Type) bool {
 // componentTypes are the types that a value of a type consists of or refers to.
 func componentTypes(t types.Type) []types.Type {
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return []types.Type{u.Elem()}
-	case *types.Slice:
-		return []types.Type{u.Elem()}
-	case *types.Array:
-		return []types.Type{u.Elem()}
 	case *types.Chan:
 		return []types.Type{u.Elem()}
-	case *types.Map:
-		return []types.Type{u.Key(), u.Elem()}
-	case *types.Struct:
-		var list []types.Type
-		for f := range u.Fields() {
-			list = append(list, f.Type())
-		}
-		return list
+	case *types.Signature:
+		return nil
 	}
-	return nil
+	return refine.TypeParts(t)
 }
 
 // carriers are the interfaces and functions in a type, as far as code that is not

@@ -102,19 +102,14 @@ func (g *invariants) search(t types.Type, seen map[string]bool) bool {
 	return slices.ContainsFunc(g.parts(t), func(u types.Type) bool { return g.search(u, seen) })
 }
 
-// parts returns the types of the direct parts of a value of t.
+// parts returns the types of the direct parts of a value of t that its invariants may
+// speak of.
 func (g *invariants) parts(t types.Type) []types.Type {
 	switch u := t.Underlying().(type) {
-	case *types.Pointer:
-		return []types.Type{u.Elem()}
-	case *types.Slice:
-		return []types.Type{u.Elem()}
-	case *types.Array:
-		return []types.Type{u.Elem()}
-	case *types.Map:
-		return []types.Type{u.Key(), u.Elem()}
 	case *types.Interface:
 		return g.inhabitants(t)
+	case *types.Signature:
+		return nil
 	case *types.Struct:
 		var out []types.Type
 		for v := range u.Fields() {
@@ -124,7 +119,7 @@ func (g *invariants) parts(t types.Type) []types.Type {
 		}
 		return out
 	}
-	return nil
+	return refine.TypeParts(t)
 }
 
 func (g *invariants) readable(v *types.Var) bool {
