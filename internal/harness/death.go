@@ -52,7 +52,7 @@ func (u *run) died(ctx context.Context, p *process, end ending) (over bool, err 
 		return false, nil
 	}
 	f := u.plan.finding(u.r.b.glue, d.failure)
-	if _, known := u.found[f]; known || u.alone || d.sure && !d.late {
+	if _, known := u.found[f]; known || u.alone || d.sure && !d.late && !u.hasty(f) {
 		u.count(f, d.reason, d.stream)
 		return u.alone || u.job.Fragile || u.worn(), nil
 	}
@@ -92,7 +92,7 @@ func (u *run) count(f finding, reason string, stream []int64) {
 // investigate finds out whether the input in flight is the one to blame for a
 // death, else which of those before it in the same process, from the solution
 // from on. Where none is, the finding has no input; of memory that was used up
-// bit by bit there is no finding.
+// bit by bit, and of a short deadline missed once, there is no finding.
 func (u *run) investigate(ctx context.Context, d death, f finding, from int64) error {
 	if !d.late {
 		t, err := u.again(ctx, [][]int64{d.stream})
@@ -119,9 +119,17 @@ func (u *run) investigate(ctx context.Context, d death, f finding, from int64) e
 	}
 	if found != nil && stream != nil {
 		f, d.reason = finding{found.Cause, found.Clause, found.Site, found.Kind}, found.Panic
+	} else if u.hasty(f) {
+		return nil
 	}
 	u.count(f, d.reason, stream)
 	return nil
+}
+
+// hasty tells whether a call missed a deadline so short that a machine which has much
+// to do makes it miss it.
+func (u *run) hasty(f finding) bool {
+	return f.cause == CauseTimeout && u.job.Timeout <= rt.ShortDeadline
 }
 
 // culprit finds an input among the solutions from lo to hi (of the job, without

@@ -141,20 +141,20 @@ func (w *watch) grows(more int64, times int, sample []metrics.Sample) bool {
 		times < stackPatience && sample[1].Value.Uint64() > deepStack
 }
 
-// A call with a short deadline that did not get the processor for a good part of it
-// has some deadlines more: that the machine is busy with something else must not
-// decide which inputs are tried.
-const (
-	shortDeadline   = 250 * time.Millisecond
-	starvedPatience = 8
-)
+// ShortDeadline is the longest of the deadlines that are called short. A call with one
+// that did not get the processor for a good part of it has some deadlines more: that the
+// machine is busy with something else must not decide which inputs are tried.
+const ShortDeadline = 250 * time.Millisecond
+
+// starvedPatience is how many deadlines more these are.
+const starvedPatience = 8
 
 // starved tells whether a call that has had its deadline a number of times, and
 // began when the process had worked so long, lacked the processor. Where the system
 // does not tell what threads do, a call that waits for something else cannot be told
 // from it.
 func (w *watch) starved(began time.Duration, times int) bool {
-	if w.timeout > shortDeadline || times >= starvedPatience {
+	if w.timeout > ShortDeadline || times >= starvedPatience {
 		return false
 	}
 	if now, known := processorTime(); !known || now-began >= w.timeout/2 {
