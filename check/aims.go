@@ -242,9 +242,9 @@ func (h *hunt) own(pos token.Pos) bool {
 
 // crooked counts where a form multiplies or divides what varies by what varies:
 // over all integers that is more than Z3 can do in short.
-func crooked(form *search.Form) (n int) {
-	varies := func(i int32) int { return truth(form.Nodes[i].Op != search.Const) }
-	for _, x := range form.Nodes {
+func crooked(f *search.Form) (n int) {
+	varies := func(i int32) int { return truth(f.Nodes[i].Op != search.Const) }
+	for _, x := range f.Nodes {
 		switch x.Op {
 		case search.Mul:
 			n += varies(x.Args[0]) * varies(x.Args[1])
@@ -257,13 +257,13 @@ func crooked(form *search.Form) (n int) {
 
 // narrow confines the integers of a form to so many bits, and tells whether some
 // were wider.
-func narrow(form *search.Form, bits int) (*search.Form, bool) {
+func narrow(f *search.Form, bits int) (*search.Form, bool) {
 	some := false
 	if bits == 64 {
-		return form, false
+		return f, false
 	}
-	narrowed := *form
-	narrowed.Vars = slices.Clone(form.Vars)
+	narrowed := *f
+	narrowed.Vars = slices.Clone(f.Vars)
 	most := int64(1)<<bits - 1
 	for i := range narrowed.Vars {
 		v := &narrowed.Vars[i]
@@ -343,8 +343,8 @@ func (h *hunt) add(stream []int64) {
 }
 
 // shoot looks for inputs that meet aim i.
-func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
-	s, err := search.New(form)
+func (h *hunt) shoot(ctx context.Context, i int, f *search.Form) error {
+	s, err := search.New(f)
 	if err != nil {
 		return err
 	}
@@ -352,9 +352,9 @@ func (h *hunt) shoot(ctx context.Context, i int, form *search.Form) error {
 		Seed: h.limits.Seed + uint64(i), Count: aimEach, Foci: h.frames[h.frame].foci, Stall: farStall, Work: aimWork, Quit: h.expired,
 	})
 	p := h.panics(i)
-	if len(streams) == 0 && !all && h.engine.solver && h.lost[p] < aimsLost-p && crooked(form) <= aimCrooked {
+	if len(streams) == 0 && !all && h.engine.solver && h.lost[p] < aimsLost-p && crooked(f) <= aimCrooked {
 		timed, cancel := h.timed(ctx)
-		x, err := some(timed, form)
+		x, err := some(timed, f)
 		cancel()
 		if _, ok := errors.AsType[*solve.Undecided](err); ok {
 			h.lost[p]++

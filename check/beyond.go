@@ -288,16 +288,16 @@ func (o *outing) omit(tried []far) {
 	if o.heavy > farDeaths && n > uint64(o.limits.Depth) {
 		most = n / farLess
 	}
-	var form *search.Form
+	var fm *search.Form
 	if p := o.frames[last.frame].problem; p != nil {
-		form = p.form
+		fm = p.form
 	} else if n > uint64(o.limits.Depth) {
 		most = min(most, n-1)
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
 		// Integers alone mean the same in all frames.
 		same := f.frame == last.frame && !o.frames[f.frame].edited
-		skip := form != nil && (same || o.integers > 0) && tooFar(form, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
+		skip := fm != nil && (same || o.integers > 0) && tooFar(fm, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
 			o.omitted++
 		}

@@ -90,8 +90,8 @@ func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
 
 // repeats tells whether a depth has no inputs but those of the one before: where
 // functions answer, its form has these as well, and they are left out when they run.
-func (l *loop) repeats(ctx context.Context, depth int, before, form *search.Form) (bool, error) {
-	if l.answers == nil || !alike(before, form) {
+func (l *loop) repeats(ctx context.Context, depth int, before, f *search.Form) (bool, error) {
+	if l.answers == nil || !alike(before, f) {
 		return false, nil
 	}
 	all, err := l.answers(ctx, depth)
@@ -107,14 +107,14 @@ func (l *loop) repeats(ctx context.Context, depth int, before, form *search.Form
 
 // alike tells whether the form of a depth, which has the solutions of lesser depths as
 // well, has no others than that of the depth before.
-func alike(before, form *search.Form) bool {
-	same := *form
+func alike(before, f *search.Form) bool {
+	same := *f
 	same.Level = before.Level
 	above := func(v search.Var) bool {
 		return v.ByMagnitude || v.Level > before.Level ||
 			slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Level > before.Level })
 	}
-	return form.Below && !slices.ContainsFunc(form.Vars, above) && bytes.Equal(before.AppendBinary(nil), same.AppendBinary(nil))
+	return f.Below && !slices.ContainsFunc(f.Vars, above) && bytes.Equal(before.AppendBinary(nil), same.AppendBinary(nil))
 }
 
 // solutionWork is how much work finding one of several solutions of a form may

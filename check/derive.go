@@ -149,17 +149,17 @@ func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stor
 
 // exceeds tells whether, among some solutions of a form, a variable of the whole range
 // of its kind has a value of a greater magnitude.
-func exceeds(ctx context.Context, form *search.Form, than uint64) (bool, error) {
-	s, err := search.New(form)
+func exceeds(ctx context.Context, f *search.Form, than uint64) (bool, error) {
+	s, err := search.New(f)
 	if err != nil {
 		return false, err
 	}
 	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
 	left := deriveMost
 	for x := range s.Solutions() {
-		sol := readSolution(form, x)
+		sol := readSolution(f, x)
 		for i, at := range sol.at {
-			if whole(&form.Vars[at]) && magnitude(sol.data[i]) > than {
+			if whole(&f.Vars[at]) && magnitude(sol.data[i]) > than {
 				return true, nil
 			}
 		}
@@ -196,8 +196,8 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 // unique tells whether no two solutions of a form differ only in variables of
 // the whole range of their kind, of which some solution has one. All is false
 // when there are too many solutions to tell.
-func unique(ctx context.Context, form *search.Form, b *proving) (ok, all bool) {
-	s, err := search.New(form)
+func unique(ctx context.Context, f *search.Form, b *proving) (ok, all bool) {
+	s, err := search.New(f)
 	if err != nil {
 		return false, true
 	}
@@ -206,9 +206,9 @@ func unique(ctx context.Context, form *search.Form, b *proving) (ok, all bool) {
 	seen := map[string]bool{}
 	met := false
 	for x := range s.Solutions() {
-		sol := readSolution(form, x)
-		met = met || slices.ContainsFunc(sol.at, func(at int) bool { return whole(&form.Vars[at]) })
-		key := sol.without(form, whole)
+		sol := readSolution(f, x)
+		met = met || slices.ContainsFunc(sol.at, func(at int) bool { return whole(&f.Vars[at]) })
+		key := sol.without(f, whole)
 		if seen[key] {
 			return false, true
 		}

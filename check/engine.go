@@ -88,15 +88,15 @@ type batch struct {
 }
 
 // run runs the job with the solutions of the form.
-func (e engine) run(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
+func (e engine) run(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
 	if e.kind == Z3 {
-		return e.fromSolver(ctx, run, job, form)
+		return e.fromSolver(ctx, run, job, f)
 	}
-	if form.Test != nil {
-		return e.fromTest(ctx, run, job, form)
+	if f.Test != nil {
+		return e.fromTest(ctx, run, job, f)
 	}
 	alone := job
-	alone.Form, alone.Stall = form, stallAlone
+	alone.Form, alone.Stall = f, stallAlone
 	if e.solver {
 		alone.Stall, alone.Handover = *e.patience, true
 	}
@@ -121,7 +121,7 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 		// The inputs of the parts that the search left open belong between the
 		// others: all are run once more, in their order.
 		job.AfterFailure = min(job.AfterFailure, afterSolved)
-		b, err := e.fromBoth(ctx, run, job, form)
+		b, err := e.fromBoth(ctx, run, job, f)
 		// What was new the first time is not new any more.
 		b.Covered = append(tally.Covered, b.Covered...)
 		switch {
@@ -138,16 +138,16 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, form *sear
 }
 
 // fromSolver runs the job with what Z3 finds.
-func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
-	p := &parts{form: form, clock: e.clock}
+func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+	p := &parts{form: f, clock: e.clock}
 	defer p.close()
 	return p.run(ctx, run, job, p.solve(solve.Part{}))
 }
 
 // fromBoth runs the job with what the search finds and, for the parts in which
 // it stalls, Z3.
-func (e engine) fromBoth(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
-	p := &parts{form: form, clock: e.clock}
+func (e engine) fromBoth(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+	p := &parts{form: f, clock: e.clock}
 	defer p.close()
 	return p.run(ctx, run, job, p.merged(*e.patience))
 }
@@ -173,8 +173,8 @@ func thorough() effort { return effort{solver: solverLimit} }
 func brief() effort    { return effort{search: 10_000_000, solver: solverLimit / 10} }
 
 // inhabited tells whether a form has a solution behind the first skip ones.
-func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
-	s, err := search.New(form)
+func (e engine) inhabited(ctx context.Context, f *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
+	s, err := search.New(f)
 	if err != nil {
 		return unknown, err
 	}
@@ -183,7 +183,7 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	if e.solver {
 		s.Options.Stall = stallHelped
 	}
-	if form.Test != nil {
+	if f.Test != nil {
 		s.Options.Work = testWork
 	}
 	for range s.Solutions() {
@@ -192,31 +192,31 @@ func (e engine) inhabited(ctx context.Context, form *search.Form, shard search.S
 	if s.Stalled() == nil {
 		return no, nil
 	}
-	if ctx.Err() != nil || !e.solver || skip > 0 || shard.Of > 1 || form.Test != nil {
+	if ctx.Err() != nil || !e.solver || skip > 0 || shard.Of > 1 || f.Test != nil {
 		return unknown, nil
 	}
-	return ask(ctx, form, most.solver)
+	return ask(ctx, f, most.solver)
 }
 
 // inhabited is that of the engine, for as long as the function has time.
-func (l *loop) inhabited(ctx context.Context, form *search.Form, shard search.Shard, skip int64) (answer, error) {
-	return l.asked(ctx, form, shard, skip, thorough())
+func (l *loop) inhabited(ctx context.Context, f *search.Form, shard search.Shard, skip int64) (answer, error) {
+	return l.asked(ctx, f, shard, skip, thorough())
 }
 
 // probe tells briefly whether a form has a solution.
-func (l *loop) probe(ctx context.Context, form *search.Form) (answer, error) {
-	return l.asked(ctx, form, search.Shard{}, 0, brief())
+func (l *loop) probe(ctx context.Context, f *search.Form) (answer, error) {
+	return l.asked(ctx, f, search.Shard{}, 0, brief())
 }
 
-func (l *loop) asked(ctx context.Context, form *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
+func (l *loop) asked(ctx context.Context, f *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
 	ctx, cancel := l.timed(ctx)
 	defer cancel()
-	return l.engine.inhabited(ctx, form, shard, skip, most)
+	return l.engine.inhabited(ctx, f, shard, skip, most)
 }
 
 // ask asks Z3 whether a form has a solution.
-func ask(ctx context.Context, form *search.Form, limit uint32) (answer, error) {
-	eng, err := solve.New(form, solve.Options{RLimit: limit})
+func ask(ctx context.Context, f *search.Form, limit uint32) (answer, error) {
+	eng, err := solve.New(f, solve.Options{RLimit: limit})
 	if err != nil {
 		return unknown, err
 	}

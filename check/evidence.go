@@ -252,8 +252,8 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 		forms = p.form.Rings()
 	}
 	var t harness.Tally
-	for _, form := range forms {
-		b, err := l.engine.run(ctx, l.run, job, form)
+	for _, f := range forms {
+		b, err := l.engine.run(ctx, l.run, job, f)
 		t = b.Tally
 		switch {
 		case err != nil || len(b.Deaths) > 0 && job.Fragile:

@@ -62,9 +62,9 @@ func (g *gathering) beside(frame int, stream []int64) {
 }
 
 // extremes returns the least and the greatest values of the data variables.
-func extremes(form *search.Form) []int64 {
+func extremes(f *search.Form) []int64 {
 	var list []int64
-	for _, v := range form.Vars {
+	for _, v := range f.Vars {
 		if len(v.Dom) > 0 {
 			list = append(list, v.Dom[0].Lo, v.Dom[len(v.Dom)-1].Hi)
 		}

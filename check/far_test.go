@@ -124,7 +124,7 @@ func TestAssignments(t *testing.T) {
 	data := func(parent int32, from, n int64) search.Var {
 		return search.Var{Kind: search.Int64, Parent: parent, When: search.Span{Lo: from, Hi: 9}, Dom: []search.Span{{Lo: 0, Hi: n - 1}}}
 	}
-	form := &search.Form{
+	f := &search.Form{
 		Vars: []search.Var{
 			{Kind: search.Int64, Parent: -1, Choice: alts(0, 1, 2)},
 			data(0, 1, 3), data(0, 2, 3),
@@ -132,7 +132,7 @@ func TestAssignments(t *testing.T) {
 		},
 		Nodes: []search.Node{{Op: search.Const, Kind: search.Bool, Val: 1}}, Below: true,
 	}
-	s, err := search.New(form)
+	s, err := search.New(f)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -140,10 +140,10 @@ func TestAssignments(t *testing.T) {
 	for range s.Solutions() {
 		n++
 	}
-	if got := assignments(form, 1000); got != n || n != 65 {
+	if got := assignments(f, 1000); got != n || n != 65 {
 		t.Errorf("%d assignments, %d solutions, want 65", got, n)
 	}
-	if got := assignments(form, 64); got <= 64 {
+	if got := assignments(f, 64); got <= 64 {
 		t.Errorf("%d assignments where there are more than 64", got)
 	}
 }

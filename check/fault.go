@@ -109,8 +109,8 @@ const isolateMost = 1 << 16
 // halving, and says what it is; empty when it is not among the first. It is doubtful
 // whether the form is to blame where the precondition does not reject it again: the
 // order of a map decides, or the clock.
-func (l *loop) isolate(ctx context.Context, form *search.Form, i int) (input string, doubtful bool, err error) {
-	s, err := search.New(form)
+func (l *loop) isolate(ctx context.Context, f *search.Form, i int) (input string, doubtful bool, err error) {
+	s, err := search.New(f)
 	if err != nil {
 		return "", false, err
 	}

@@ -110,15 +110,15 @@ func lacks(p, other *problem) bool {
 // parts, the parts agree, and so does the size.
 func (r *run) distinguishes(ctx context.Context, q *problem, b *proving) (answer, error) {
 	e := newEngine(r.Engine)
-	ask := func(form *search.Form, most effort) (answer, error) {
+	ask := func(f *search.Form, most effort) (answer, error) {
 		if b.left <= 0 {
 			return unknown, nil
 		}
-		a, err := e.inhabited(ctx, form, search.Shard{}, 0, most)
+		a, err := e.inhabited(ctx, f, search.Shard{}, 0, most)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
-		b.spend(a, len(form.Nodes), most.solver)
+		b.spend(a, len(f.Nodes), most.solver)
 		return a, err
 	}
 	n := len(q.derived)

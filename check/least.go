@@ -54,11 +54,11 @@ func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err 
 
 // soluble tells whether a form, nil for one without, has a solution; stalled says
 // that it is not known.
-func soluble(ctx context.Context, form *search.Form) (some, stalled bool, err error) {
-	if form == nil {
+func soluble(ctx context.Context, f *search.Form) (some, stalled bool, err error) {
+	if f == nil {
 		return false, false, nil
 	}
-	s, err := search.New(form)
+	s, err := search.New(f)
 	if err != nil {
 		return false, false, err
 	}

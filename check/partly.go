@@ -17,8 +17,8 @@ const testWork = 50_000_000
 // fromTest runs the job with what the search finds here, where the interpreter
 // is: the predicates that were not lifted prune. Where the search stalls, Z3
 // solves the part in question, and they judge what it finds.
-func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, form *search.Form) (batch, error) {
-	p := &parts{form: form, clock: e.clock}
+func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+	p := &parts{form: f, clock: e.clock}
 	defer p.close()
 	b, err := p.run(ctx, run, job, p.tested(job, e.solver))
 	b.rejected = p.rejected

@@ -167,13 +167,13 @@ func (p *parts) close() {
 }
 
 // within leaves out what belongs to other parts.
-func within(shard search.Shard, form *search.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
+func within(shard search.Shard, f *search.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
 	if shard.Of <= 1 {
 		return streams
 	}
 	return func(yield func([]int64) bool) {
 		for s := range streams {
-			if shard.Has(form, s) && !yield(s) {
+			if shard.Has(f, s) && !yield(s) {
 				return
 			}
 		}

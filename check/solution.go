@@ -18,11 +18,11 @@ type solution struct {
 	data  []int64
 }
 
-func readSolution(form *search.Form, stream []int64) solution {
+func readSolution(f *search.Form, stream []int64) solution {
 	var s solution
 	chosen := make(map[int32]int64)
-	for i := range form.Vars {
-		v := &form.Vars[i]
+	for i := range f.Vars {
+		v := &f.Vars[i]
 		if len(stream) == 0 {
 			break
 		}
@@ -50,10 +50,10 @@ func readSolution(form *search.Form, stream []int64) solution {
 
 // without tells solutions apart that differ in more than the values of such
 // variables.
-func (s solution) without(form *search.Form, left func(*search.Var) bool) string {
+func (s solution) without(f *search.Form, left func(*search.Var) bool) string {
 	key := fmt.Appendf(nil, "%d", s.shape)
 	for i, at := range s.at {
-		if !left(&form.Vars[at]) {
+		if !left(&f.Vars[at]) {
 			key = fmt.Appendf(key, " %d=%d", at, s.data[i])
 		}
 	}
@@ -61,12 +61,12 @@ func (s solution) without(form *search.Form, left func(*search.Var) bool) string
 }
 
 // compareData orders the data of two solutions of one shape.
-func (s solution) compareData(form *search.Form, t solution) int {
+func (s solution) compareData(f *search.Form, t solution) int {
 	for i, at := range s.at {
 		if i >= len(t.at) {
 			return 1
 		}
-		v := &form.Vars[at]
+		v := &f.Vars[at]
 		a, b := s.data[i], t.data[i]
 		if a == b {
 			continue

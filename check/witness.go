@@ -12,8 +12,8 @@ import (
 
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
 // 1"; empty where none is found, or what the engines cannot see rejects it.
-func (l *loop) witness(ctx context.Context, form *search.Form) (string, error) {
-	stream, err := l.engine.first(ctx, form, l.until)
+func (l *loop) witness(ctx context.Context, f *search.Form) (string, error) {
+	stream, err := l.engine.first(ctx, f, l.until)
 	if err != nil || stream == nil {
 		return "", err
 	}
@@ -33,9 +33,9 @@ func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
 
 // first returns the first solution that the engines find until then, nil for
 // none. The zero time is never.
-func (e engine) first(ctx context.Context, form *search.Form, until time.Time) ([]int64, error) {
+func (e engine) first(ctx context.Context, f *search.Form, until time.Time) ([]int64, error) {
 	if !e.solver {
-		s, err := search.New(form)
+		s, err := search.New(f)
 		if err != nil {
 			return nil, err
 		}
@@ -46,7 +46,7 @@ func (e engine) first(ctx context.Context, form *search.Form, until time.Time) (
 		}
 		return nil, nil
 	}
-	p := &parts{form: form, clock: e.clock, ctx: ctx, until: until}
+	p := &parts{form: f, clock: e.clock, ctx: ctx, until: until}
 	defer p.close()
 	for x := range p.merged(stallHelped) {
 		return slices.Clone(x), nil
@@ -55,12 +55,12 @@ func (e engine) first(ctx context.Context, form *search.Form, until time.Time) (
 }
 
 // some asks Z3 for an input of a form; nil where there is none.
-func some(ctx context.Context, form *search.Form) ([]int64, error) {
+func some(ctx context.Context, f *search.Form) ([]int64, error) {
 	limit := uint32(aimLimit)
-	if crooked(form) == 0 {
-		limit += uint32(min(len(form.Nodes), aimNodes)) * aimNode
+	if crooked(f) == 0 {
+		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode
 	}
-	eng, err := solve.New(form, solve.Options{RLimit: limit})
+	eng, err := solve.New(f, solve.Options{RLimit: limit})
 	if err != nil {
 		return nil, err
 	}

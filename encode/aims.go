@@ -115,15 +115,15 @@ func (a *Aims) base(more term) term {
 }
 
 func (a *Aims) form(root term) *search.Form {
-	form := a.b.form(root, a.opt.Depth)
-	a.complete(form)
-	return form
+	f := a.b.form(root, a.opt.Depth)
+	a.complete(f)
+	return f
 }
 
-func (a *Aims) complete(form *search.Form) {
-	form.Below = true
+func (a *Aims) complete(f *search.Form) {
+	f.Below = true
 	if a.test != nil {
-		form.Test = a.test
+		f.Test = a.test
 	}
 }
 

@@ -24,13 +24,13 @@ import (
 // So predicates whose abstraction has no solution contradict each other,
 // whatever the bounds. That is predicate abstraction (Graf and Saïdi,
 // Construction of abstract state graphs with PVS, CAV 1997) without refinement.
-func Abstraction(predicates ...refine.Expr) (form *search.Form, err error) {
+func Abstraction(predicates ...refine.Expr) (f *search.Form, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(tooMuch); !ok {
 				panic(r)
 			}
-			form, err = nil, fmt.Errorf("the predicates are too large")
+			f, err = nil, fmt.Errorf("the predicates are too large")
 		}
 	}()
 	a := &abstraction{b: newBuilder(), parts: map[string]term{}, ids: map[any]int{}, texts: map[string]int{}}

@@ -5,8 +5,8 @@ import "github.com/rtest-dev/rtest/internal/search"
 // form returns the question for the assignments under which root is true. Of
 // the nodes only those on which root depends become part of it.
 func (b *builder) form(root term, level int) *search.Form {
-	form, _ := b.formWith(root, nil, level)
-	return form
+	f, _ := b.formWith(root, nil, level)
+	return f
 }
 
 // formWith also keeps the nodes of other terms, and returns which these are.

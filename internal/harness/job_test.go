@@ -190,9 +190,9 @@ func TestUntil(t *testing.T) {
 // TestUntilSearch ends a job whose search finds nothing and does not end.
 func TestUntilSearch(t *testing.T) {
 	_, r := jobs(t)
-	form := numbersForm(1 << 40)
+	f := numbersForm(1 << 40)
 	// a*a ^ b*b == 2 has no solution: squares are 0 or 1 modulo 4.
-	form.Nodes = []search.Node{
+	f.Nodes = []search.Node{
 		{Op: search.Ref, Kind: search.Int64, Val: 0},
 		{Op: search.Ref, Kind: search.Int64, Val: 1},
 		{Op: search.Mul, Kind: search.Int64, Args: []int32{0, 0}},
@@ -201,8 +201,8 @@ func TestUntilSearch(t *testing.T) {
 		{Op: search.Const, Kind: search.Int64, Val: 2},
 		{Op: search.Eq, Kind: search.Bool, Args: []int32{4, 5}},
 	}
-	form.Root = 6
-	tally, err := r.Run(context.Background(), harness.Job{Form: form, Until: time.Now().Add(300 * time.Millisecond)})
+	f.Root = 6
+	tally, err := r.Run(context.Background(), harness.Job{Form: f, Until: time.Now().Add(300 * time.Millisecond)})
 	if err != nil || !tally.Cut || tally.Exhausted || tally.Called != 0 {
 		t.Errorf("%+v %v", tally, err)
 	}

@@ -76,20 +76,20 @@ func (m *classMaker) datum(i int32) classData {
 	f := m.c.plan.f
 	v := &f.Vars[i]
 	d := classData{v: i, level: v.Level == f.Level}
-	spans := v.allowed(f.Level)
+	spans := allowedKeys(v, f.Level)
 	d.none = len(spans) == 0
 	if v.ByMagnitude && v.Level < f.Level {
-		for _, k := range v.extremes(f.Level) {
+		for _, k := range extremeKeys(v, f.Level) {
 			d.level = d.level || slices.ContainsFunc(spans, func(s interval) bool { return s.contains(k) })
 		}
 	}
-	d.values = v.values(f.Level)
+	d.values = valuesOf(v, f.Level)
 	return d
 }
 
-// values gives those within a level, in no order; nil where they are too many.
-func (v *Var) values(level int32) []int64 {
-	spans := v.allowed(level)
+// valuesOf gives those within a level, in no order; nil where they are too many.
+func valuesOf(v *Var, level int32) []int64 {
+	spans := allowedKeys(v, level)
 	n := uint64(0)
 	for _, s := range spans {
 		if n += min(s.width(), dataValues) + 1; n > dataValues {
@@ -99,7 +99,7 @@ func (v *Var) values(level int32) []int64 {
 	var out []int64
 	for _, s := range spans {
 		for k := range s.width() + 1 {
-			out = append(out, v.Kind.key(s.lo+int64(k)))
+			out = append(out, keyOf(v.Kind, s.lo+int64(k)))
 		}
 	}
 	return out

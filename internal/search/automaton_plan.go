@@ -119,7 +119,7 @@ func (p *plan) hidden(n *Node) bool {
 		return false
 	case Ref:
 		v := &p.f.Vars[n.Val]
-		return len(v.Choice) == 0 && v.values(p.f.Level) == nil
+		return len(v.Choice) == 0 && valuesOf(v, p.f.Level) == nil
 	case Ite:
 		return arg(1) && arg(2)
 	}

@@ -55,7 +55,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 	}
 	domains, rows := make([][]int64, len(vars)), 1
 	for i, v := range vars {
-		if domains[i] = r.p.f.Vars[v].few(r.p.f.Level); domains[i] == nil {
+		if domains[i] = fewValues(&r.p.f.Vars[v], r.p.f.Level); domains[i] == nil {
 			return false
 		}
 		if rows *= len(domains[i]); rows > refutedRows {
@@ -90,15 +90,15 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 	return true
 }
 
-// few are the values that a variable has, realized or not, nil where there are
+// fewValues are the values that a variable has, realized or not, nil where there are
 // many.
-func (v *Var) few(level int32) []int64 {
+func fewValues(v *Var, level int32) []int64 {
 	var out []int64
 	for _, a := range v.Choice {
 		out = append(out, a.Value)
 	}
 	if len(v.Choice) == 0 {
-		if out = v.values(level); out == nil {
+		if out = valuesOf(v, level); out == nil {
 			return nil
 		}
 	}

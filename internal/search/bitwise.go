@@ -6,7 +6,7 @@ import "math/bits"
 // shift by a single number. What has certain bits is moved to the first and the last of
 // such numbers in its domain.
 func (t *net) bitwise(c *cell, n int32) bool {
-	if t.dom[n] == c.kind.full() || c.kind == Bool {
+	if t.dom[n] == allKeys(c.kind) || c.kind == Bool {
 		return true
 	}
 	if c.op == Conv {
@@ -19,7 +19,7 @@ func (t *net) bitwise(c *cell, n int32) bool {
 	if !t.dom[known].fixed() {
 		return true
 	}
-	y := uint64(kind.key(t.dom[known].lo))
+	y := uint64(keyOf(kind, t.dom[known].lo))
 	switch c.op {
 	case BitAnd:
 		return t.masked(open, c.kind, y, n)
@@ -27,7 +27,7 @@ func (t *net) bitwise(c *cell, n int32) bool {
 		return t.masked(open, c.kind, ^y, n)
 	case BitOr:
 		if v := t.dom[n]; v.fixed() {
-			z := uint64(c.kind.key(v.lo))
+			z := uint64(keyOf(c.kind, v.lo))
 			return y&^z == 0 && t.hasBits(open, c.kind, ^y, z&^y)
 		}
 	case Shr:
@@ -42,7 +42,7 @@ func (t *net) bitwise(c *cell, n int32) bool {
 // power of two.
 func (t *net) congruent(n int32, k Kind, mask uint64, r ring) bool {
 	d := t.dom[n]
-	lo, hi := uint64(k.key(d.lo)), uint64(k.key(d.hi))
+	lo, hi := uint64(keyOf(k, d.lo)), uint64(keyOf(k, d.hi))
 	up, down := uint64(0), uint64(0)
 	if (lo-r.from)&mask > r.width {
 		up = (r.from - lo) & mask
@@ -60,13 +60,13 @@ func (t *net) congruent(n int32, k Kind, mask uint64, r ring) bool {
 func (t *net) masked(x int32, k Kind, m uint64, n int32) bool {
 	v := t.dom[n]
 	if v.fixed() {
-		return t.hasBits(x, k, m, uint64(k.key(v.lo)))
+		return t.hasBits(x, k, m, uint64(keyOf(k, v.lo)))
 	}
 	if m == 0 || m&(m+1) != 0 || k != Uint64 && int64(m) < 0 {
 		return true
 	}
-	v = v.meet(interval{k.key(0), k.key(int64(m))})
-	return v.lo <= v.hi && t.congruent(x, k, m, ring{uint64(k.key(v.lo)), v.width()})
+	v = v.meet(interval{keyOf(k, 0), keyOf(k, int64(m))})
+	return v.lo <= v.hi && t.congruent(x, k, m, ring{uint64(keyOf(k, v.lo)), v.width()})
 }
 
 // hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
@@ -82,12 +82,12 @@ func (t *net) hasBits(x int32, k Kind, m, v uint64) bool {
 	}
 	v ^= top & m
 	d := t.dom[x]
-	lo, ok1 := nextMasked((uint64(k.key(d.lo))^top)&all, m, v, all)
-	hi, ok2 := nextMasked(all&^((uint64(k.key(d.hi))^top)&all), m, m&^v, all)
+	lo, ok1 := nextMasked((uint64(keyOf(k, d.lo))^top)&all, m, v, all)
+	hi, ok2 := nextMasked(all&^((uint64(keyOf(k, d.hi))^top)&all), m, m&^v, all)
 	if !ok1 || !ok2 {
 		return false
 	}
-	number := func(u uint64) int64 { return k.key(k.wrap(int64(u ^ top))) }
+	number := func(u uint64) int64 { return keyOf(k, k.wrap(int64(u^top))) }
 	w := interval{number(lo), number(all &^ hi)}
 	return w.lo <= w.hi && t.narrow(x, w)
 }
@@ -115,16 +115,16 @@ func nextMasked(u, m, v, all uint64) (uint64, bool) {
 
 // unshifted narrows x, of kind k, where x shifted to the right by y is in z.
 func (t *net) unshifted(x int32, k Kind, y uint64, z interval) bool {
-	b := k.full()
-	z = z.meet(interval{k.key(k.shr(k.key(b.lo), y)), k.key(k.shr(k.key(b.hi), y))})
+	b := allKeys(k)
+	z = z.meet(interval{keyOf(k, shiftRight(k, keyOf(k, b.lo), y)), keyOf(k, shiftRight(k, keyOf(k, b.hi), y))})
 	if z.lo > z.hi {
 		return false
 	}
-	return t.narrow(x, interval{k.key(k.key(z.lo) << y), k.key(k.key(z.hi)<<y | (1<<y - 1))})
+	return t.narrow(x, interval{keyOf(k, keyOf(k, z.lo)<<y), keyOf(k, keyOf(k, z.hi)<<y|(1<<y-1))})
 }
 
-// shr shifts a number of the kind to the right.
-func (k Kind) shr(x int64, y uint64) int64 {
+// shiftRight shifts a number of the kind to the right.
+func shiftRight(k Kind, x int64, y uint64) int64 {
 	if k == Uint64 {
 		return int64(uint64(x) >> y)
 	}

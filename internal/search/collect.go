@@ -240,7 +240,7 @@ func (c *collection) add() bool {
 	}
 	if r.s.drawing != nil {
 		for x := range r.vars {
-			r.s.out[r.pos[x]] = r.t.cells[x].kind.key(r.t.dom[x].lo)
+			r.s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, r.t.dom[x].lo)
 		}
 		c.commit()
 		return r.foreignIn() || r.s.found()
@@ -273,7 +273,7 @@ func (c *collection) yield() bool {
 	for i := range take {
 		at := order[i*n/take] * c.width
 		for x, k := range keys[at : at+c.width] {
-			s.out[r.pos[x]] = r.t.cells[x].kind.key(k)
+			s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, k)
 		}
 		if !r.foreignIn() && !s.found() {
 			return false

@@ -161,10 +161,10 @@ func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 		return 0, 0, false
 	}
 	if c.op == Conv {
-		return c.a, 0, r.forward(c.a).within(c.kind.full())
+		return c.a, 0, r.forward(c.a).within(allKeys(c.kind))
 	}
 	w, ok := exact(c.op, r.forward(c.a), r.forward(c.b))
-	if !ok || !w.within(c.kind.full()) {
+	if !ok || !w.within(allKeys(c.kind)) {
 		return 0, 0, false
 	}
 	x, y := r.g.dom[c.a], r.g.dom[c.b]

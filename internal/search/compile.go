@@ -64,8 +64,8 @@ func (b *builder) variable(i int) {
 	f := b.form
 	v := &f.Vars[i]
 	h := &b.rooms.homes[i]
-	h.def = v.Kind.key(v.Default)
-	h.spans = v.allowed(f.Level)
+	h.def = keyOf(v.Kind, v.Default)
+	h.spans = allowedKeys(v, f.Level)
 	h.empty = len(h.spans) == 0
 	open := h.spans
 	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval) bool { return s.contains(h.def) }) {
@@ -89,7 +89,7 @@ func (b *builder) variable(i int) {
 	}
 	if v.Parent >= 0 {
 		k := f.Vars[v.Parent].Kind
-		h.when = interval{k.key(v.When.Lo), k.key(v.When.Hi)}
+		h.when = interval{keyOf(k, v.When.Lo), keyOf(k, v.When.Hi)}
 		if u := &b.small[v.Parent]; u.bits != 0 {
 			h.whenBits = u.bits & u.encode([]interval{h.when})
 		}
@@ -109,7 +109,7 @@ func (b *builder) ascending(k Kind, base int64) []int64 {
 	if !ok {
 		vals = make([]int64, 64)
 		for i := range vals {
-			vals[i] = k.key(base + int64(i))
+			vals[i] = keyOf(k, base+int64(i))
 		}
 		b.runs[key] = vals
 	}
@@ -131,28 +131,28 @@ func (s *small) encode(spans []interval) uint64 {
 	return set
 }
 
-// allowed gives the keys of the domain whose level is at most level, as
+// allowedKeys gives the keys of the domain whose level is at most level, as
 // ascending spans that do not touch.
-func (v *Var) allowed(level int32) []interval {
+func allowedKeys(v *Var, level int32) []interval {
 	var spans []interval
 	for _, a := range v.Choice {
 		if a.Level <= level {
-			k := v.Kind.key(a.Value)
+			k := keyOf(v.Kind, a.Value)
 			spans = append(spans, interval{k, k})
 		}
 	}
 	if v.Level > level {
 		return merge(spans)
 	}
-	limit := v.Kind.full()
+	limit := allKeys(v.Kind)
 	if v.ByMagnitude && level < math.MaxInt32 {
-		limit = limit.meet(interval{v.Kind.key(-int64(level)), v.Kind.key(int64(level))})
+		limit = limit.meet(interval{keyOf(v.Kind, -int64(level)), keyOf(v.Kind, int64(level))})
 		if v.Kind == Uint64 {
-			limit = interval{v.Kind.key(0), v.Kind.key(int64(level))}
+			limit = interval{keyOf(v.Kind, 0), keyOf(v.Kind, int64(level))}
 		}
 	}
 	for _, s := range v.Dom {
-		if m := limit.meet(interval{v.Kind.key(s.Lo), v.Kind.key(s.Hi)}); m.lo <= m.hi {
+		if m := limit.meet(interval{keyOf(v.Kind, s.Lo), keyOf(v.Kind, s.Hi)}); m.lo <= m.hi {
 			spans = append(spans, m)
 		}
 	}
@@ -192,7 +192,7 @@ func (b *builder) constant(k Kind, v int64) int32 {
 	if n, ok := b.known[c]; ok {
 		return n
 	}
-	n := b.push(c, interval{k.key(v), k.key(v)}, none)
+	n := b.push(c, interval{keyOf(k, v), keyOf(k, v)}, none)
 	b.known[c] = n
 	return n
 }
@@ -276,7 +276,7 @@ func opposite(c cell) cell {
 // where it is one.
 func (b *builder) evaluated(c cell, dep int32) int32 {
 	if dep == many {
-		return b.push(c, c.kind.full(), many)
+		return b.push(c, allKeys(c.kind), many)
 	}
 	at := func(n int32, i int) int64 {
 		switch {
@@ -304,7 +304,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 		}
 	}
 	if c.kind != Bool {
-		n := b.push(c, c.kind.full(), dep)
+		n := b.push(c, allKeys(c.kind), dep)
 		b.vals[n] = slices.Clone(vals)
 		return n
 	}

@@ -7,7 +7,7 @@ import "math/bits"
 // range modulo a power of two, and so are those of an argument, which is moved to the
 // first and the last of these in its domain.
 func (t *net) cyclic(c *cell, n int32) bool {
-	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || t.dom[n] == c.kind.full() || !t.wraps(c) {
+	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || t.dom[n] == allKeys(c.kind) || !t.wraps(c) {
 		return true
 	}
 	switch c.op {
@@ -31,20 +31,20 @@ type ring struct{ from, width uint64 }
 // residues gives those of cell n, of the kind of c.
 func (t *net) residues(c *cell, n int32) ring {
 	d := t.dom[n]
-	return ring{uint64(c.kind.key(d.lo)), d.width()}
+	return ring{uint64(keyOf(c.kind, d.lo)), d.width()}
 }
 
 // within narrows n to the sums of numbers of x and y; sign is -1 for differences.
 func (t *net) within(n int32, k Kind, x, y ring, sign int64) bool {
 	width, carry := bits.Add64(x.width, y.width, 0)
-	if k := k.full(); carry > 0 || width >= k.width() {
+	if k := allKeys(k); carry > 0 || width >= k.width() {
 		return true
 	}
 	from := x.from + y.from
 	if sign < 0 {
 		from = x.from - y.from - y.width
 	}
-	v := interval{k.key(k.wrap(int64(from))), k.key(k.wrap(int64(from + width)))}
+	v := interval{keyOf(k, k.wrap(int64(from))), keyOf(k, k.wrap(int64(from+width)))}
 	// Of residues on either side of where numbers wrap around bounds say nothing.
 	return v.lo > v.hi || t.narrow(n, v)
 }
@@ -53,7 +53,7 @@ func (t *net) within(n int32, k Kind, x, y ring, sign int64) bool {
 func (t *net) multiple(n int32, k Kind, y uint64, z ring) bool {
 	d := t.dom[n]
 	mask := ^uint64(0) >> (64 - k.Bits())
-	lo, hi := uint64(k.key(d.lo)), uint64(k.key(d.hi))
+	lo, hi := uint64(keyOf(k, d.lo)), uint64(keyOf(k, d.hi))
 	up, ok1 := firstMultiple(y&mask, mask, (z.from-y*lo)&mask, z.width)
 	down, ok2 := firstMultiple(-y&mask, mask, (z.from-y*hi)&mask, z.width)
 	if !ok1 || !ok2 || up > d.width() || down > d.width() {

@@ -46,7 +46,7 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 		l.all += uint64(v.hi-v.lo) + 1
 	}
 	var first []int64
-	if k := r.t.cells[x].kind.key(d.focus); d.focused && r.t.has(x, k) && d.rand.Next()&1 == 0 {
+	if k := keyOf(r.t.cells[x].kind, d.focus); d.focused && r.t.has(x, k) && d.rand.Next()&1 == 0 {
 		first = append(first, k)
 	}
 	if l.all != 0 && l.all <= drawnValues {

@@ -53,7 +53,7 @@ func newDrops(t *net, vars []Var, root int32) *drops {
 			d.owner[i] = c.a
 			continue
 		case c.op == Const:
-			d.value[i] = c.kind.key(c.val)
+			d.value[i] = keyOf(c.kind, c.val)
 		default:
 			if d.owner[i] = d.common(t, vars, c); d.owner[i] >= 0 {
 				d.value[i] = t.apply(c, d.value)
@@ -134,9 +134,9 @@ func (t *net) apply(c *cell, value []int64) int64 {
 		if n < 0 {
 			return 0
 		}
-		return t.cells[n].kind.key(value[n])
+		return keyOf(t.cells[n].kind, value[n])
 	}
-	return c.kind.key(EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
+	return keyOf(c.kind, EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
 }
 
 // drop gives variable x, which is not realized, and all that hangs on it their

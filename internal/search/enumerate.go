@@ -187,7 +187,7 @@ func (r *residual) levels(need bool) {
 		if !v.ByMagnitude || v.Level >= f.Level {
 			continue
 		}
-		for _, k := range v.extremes(f.Level) {
+		for _, k := range extremeKeys(v, f.Level) {
 			e := &r.extreme[x]
 			if !e.some {
 				e.a = k
@@ -309,7 +309,7 @@ func (r *residual) set(p int, x int32, k int64) {
 		r.fresh = min(r.fresh, p)
 		return
 	}
-	r.s.out[r.pos[x]] = r.t.cells[x].kind.key(k)
+	r.s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, k)
 }
 
 // emit passes on a solution.

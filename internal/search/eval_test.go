@@ -95,15 +95,15 @@ func TestEvalOp(t *testing.T) {
 func TestImage(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
 	around := func(k Kind) interval {
-		a := k.key(someValue(r, k))
+		a := keyOf(k, someValue(r, k))
 		b := a
 		for range r.Intn(6) {
-			if b < k.full().hi {
+			if b < allKeys(k).hi {
 				b++
 			}
 		}
 		if r.Intn(10) == 0 {
-			c := k.key(someValue(r, k))
+			c := keyOf(k, someValue(r, k))
 			a, b = min(a, c), max(a, c)
 		}
 		return interval{a, b}
@@ -133,7 +133,7 @@ func TestImage(t *testing.T) {
 		if op == Conv {
 			y, b = x, a
 		}
-		z := result.key(EvalOp(op, result, ka, ka.key(x), kb.key(y), 0))
+		z := keyOf(result, EvalOp(op, result, ka, keyOf(ka, x), keyOf(kb, y), 0))
 		v := image(op, result, ka, kb, a, b)
 		if !v.contains(z) {
 			t.Fatalf("%v %v of %v and %v: %v has not %d, the value for %d and %d", k, op, a, b, v, z, x, y)

@@ -46,7 +46,7 @@ func (r *remainder) expand(n int32, times uint64) {
 			return
 		}
 	case Rem:
-		if m := c.kb.magnitude(c.kb.key(t.dom[c.b].lo)); t.dom[c.b].fixed() && m > 0 {
+		if m := c.kb.magnitude(keyOf(c.kb, t.dom[c.b].lo)); t.dom[c.b].fixed() && m > 0 {
 			if e := r.sys.valuation(m); e > 0 {
 				r.keep(e, times)
 				r.term(c.a, times)
@@ -136,7 +136,7 @@ func (r *remainder) masked(a, b int32, times uint64) bool {
 	if !d.fixed() {
 		return false
 	}
-	m := uint64(r.t.cells[b].kind.key(d.lo))
+	m := uint64(keyOf(r.t.cells[b].kind, d.lo))
 	if low := bits.TrailingZeros64(^m); m != 0 && m == 1<<low-1 && r.keeps(low, times) {
 		r.term(a, times)
 		return true
@@ -176,13 +176,13 @@ func (r *remainder) unknown(n int32, times uint64) {
 // wraps tells whether the value of an operation may be another than that on
 // mathematical integers.
 func (t *net) wraps(c *cell) bool {
-	x, ok := c.ka.numbers(t.dom[c.a])
+	x, ok := numbersOf(c.ka, t.dom[c.a])
 	if !ok {
 		return true
 	}
 	y := x
 	if c.b >= 0 {
-		if y, ok = c.kb.numbers(t.dom[c.b]); !ok {
+		if y, ok = numbersOf(c.kb, t.dom[c.b]); !ok {
 			return true
 		}
 	}
@@ -190,6 +190,6 @@ func (t *net) wraps(c *cell) bool {
 	if !ok {
 		return true
 	}
-	_, ok = c.kind.keys(z)
+	_, ok = keysOf(c.kind, z)
 	return !ok
 }

@@ -89,7 +89,7 @@ func (b *builder) sizes(p *program) {
 		}
 		s := sum{}
 		for _, a := range v.Choice {
-			alt := sumAlt{key: v.Kind.key(a.Value), size: int64(a.Size), allowed: a.Level <= f.Level}
+			alt := sumAlt{key: keyOf(v.Kind, a.Value), size: int64(a.Size), allowed: a.Level <= f.Level}
 			for _, k := range kids[i] {
 				if b.rooms.homes[k].when.contains(alt.key) {
 					alt.kids = append(alt.kids, cells[k])

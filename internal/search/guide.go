@@ -73,7 +73,7 @@ func (r *residual) told(p int) bool {
 	s.guided = true
 	for _, x := range s.automaton.watched {
 		if d := r.g.dom[x]; d.fixed() && r.g.dom[s.prog.realized[x]].lo == 1 {
-			s.automaton.assign(x, s.form.Vars[x].Kind.key(d.lo))
+			s.automaton.assign(x, keyOf(s.form.Vars[x].Kind, d.lo))
 		}
 	}
 	for _, x := range r.base {
@@ -130,6 +130,6 @@ func (r *residual) tellOf(changes []change) bool {
 // tellOne tells it of a variable that is decided.
 func (r *residual) tellOne(x int32) {
 	if v := r.vars[x]; r.s.automaton.has(v) {
-		r.s.automaton.assign(v, r.s.form.Vars[v].Kind.key(r.t.dom[x].lo))
+		r.s.automaton.assign(v, keyOf(r.s.form.Vars[v].Kind, r.t.dom[x].lo))
 	}
 }

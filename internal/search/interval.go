@@ -12,16 +12,16 @@ type interval struct{ lo, hi int64 }
 
 const signBit = math.MinInt64
 
-func (k Kind) key(v int64) int64 {
+func keyOf(k Kind, v int64) int64 {
 	if k == Uint64 {
 		return v ^ signBit
 	}
 	return v
 }
 
-func (k Kind) full() interval {
+func allKeys(k Kind) interval {
 	b := k.Bounds()
-	return interval{k.key(b.Lo), k.key(b.Hi)}
+	return interval{keyOf(k, b.Lo), keyOf(k, b.Hi)}
 }
 
 func (v interval) fixed() bool              { return v.lo == v.hi }
@@ -34,29 +34,29 @@ func (v interval) width() uint64            { return uint64(v.hi) - uint64(v.lo)
 
 var unknown = interval{0, 1} // of kind Bool
 
-// numbers gives the interval as one of mathematical integers; not ok when
+// numbersOf gives the interval as one of mathematical integers; not ok when
 // these do not all fit into an int64.
-func (k Kind) numbers(v interval) (w interval, ok bool) {
+func numbersOf(k Kind, v interval) (w interval, ok bool) {
 	if k != Uint64 {
 		return v, true
 	}
 	return interval{v.lo ^ signBit, v.hi ^ signBit}, v.hi < 0
 }
 
-// keys is the way back: not ok when a number is no value of the kind.
-func (k Kind) keys(v interval) (w interval, ok bool) {
+// keysOf is the way back: not ok when a number is no value of the kind.
+func keysOf(k Kind, v interval) (w interval, ok bool) {
 	if k == Uint64 {
 		return interval{v.lo ^ signBit, v.hi ^ signBit}, v.lo >= 0
 	}
-	return v, v.within(k.full())
+	return v, v.within(allKeys(k))
 }
 
 // Image encloses the values that op, with a result of one kind, has for arguments
 // of the kinds ka and kb in a and b; an operation of one argument ignores b. It is
 // exact for single values; where the result could leave its kind, it is all of it.
 func Image(op Op, kind, ka, kb Kind, a, b Span) Span {
-	v := image(op, kind, ka, kb, interval{ka.key(a.Lo), ka.key(a.Hi)}, interval{kb.key(b.Lo), kb.key(b.Hi)})
-	return Span{kind.key(v.lo), kind.key(v.hi)}
+	v := image(op, kind, ka, kb, interval{keyOf(ka, a.Lo), keyOf(ka, a.Hi)}, interval{keyOf(kb, b.Lo), keyOf(kb, b.Hi)})
+	return Span{keyOf(kind, v.lo), keyOf(kind, v.hi)}
 }
 
 // image encloses the values that op has for arguments in a and b. It is exact
@@ -64,7 +64,7 @@ func Image(op Op, kind, ka, kb Kind, a, b Span) Span {
 // the kind, it is all of the kind.
 func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 	if a.fixed() && b.fixed() {
-		x := kind.key(EvalOp(op, kind, ka, ka.key(a.lo), kb.key(b.lo), 0))
+		x := keyOf(kind, EvalOp(op, kind, ka, keyOf(ka, a.lo), keyOf(kb, b.lo), 0))
 		return interval{x, x}
 	}
 	switch op {
@@ -75,11 +75,11 @@ func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 	case Le:
 		return after(b, a)
 	}
-	x, ok1 := ka.numbers(a)
-	y, ok2 := kb.numbers(b)
+	x, ok1 := numbersOf(ka, a)
+	y, ok2 := numbersOf(kb, b)
 	if ok1 && ok2 {
 		if z, ok := exact(op, x, y); ok {
-			if w, ok := kind.keys(z); ok {
+			if w, ok := keysOf(kind, z); ok {
 				return w
 			}
 		}
@@ -89,7 +89,7 @@ func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 			return z
 		}
 	}
-	return kind.full()
+	return allKeys(kind)
 }
 
 // unsigned encloses the results for arguments in a, of kind Uint64, and b, of kind

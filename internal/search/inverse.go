@@ -6,9 +6,9 @@ import "math"
 // a value in v. It does so only where the operation cannot leave its kind, so
 // that it is that of the mathematical integers.
 func (t *net) inverse(c *cell, v, x, y interval) bool {
-	z, ok1 := c.kind.numbers(v)
-	p, ok2 := c.ka.numbers(x)
-	q, ok3 := c.kb.numbers(y)
+	z, ok1 := numbersOf(c.kind, v)
+	p, ok2 := numbersOf(c.ka, x)
+	q, ok3 := numbersOf(c.kb, y)
 	if !ok1 || !ok2 || !ok3 {
 		return true
 	}
@@ -16,7 +16,7 @@ func (t *net) inverse(c *cell, v, x, y interval) bool {
 	if !ok {
 		return true
 	}
-	if _, ok := c.kind.keys(w); !ok {
+	if _, ok := keysOf(c.kind, w); !ok {
 		return true
 	}
 	switch c.op {
@@ -38,7 +38,7 @@ func (t *net) inverse(c *cell, v, x, y interval) bool {
 
 // limit narrows n, of kind k, to numbers.
 func (t *net) limit(n int32, k Kind, v interval) bool {
-	f, _ := k.numbers(k.full())
+	f, _ := numbersOf(k, allKeys(k))
 	if k == Uint64 {
 		f = interval{0, ^signBit}
 	}
@@ -46,7 +46,7 @@ func (t *net) limit(n int32, k Kind, v interval) bool {
 	if v.lo > v.hi {
 		return false
 	}
-	w, _ := k.keys(v)
+	w, _ := keysOf(k, v)
 	return t.narrow(n, w)
 }
 
@@ -77,8 +77,8 @@ func (t *net) factor(n int32, k Kind, z, q interval) bool {
 
 // root narrows the argument of a square, the cell n.
 func (t *net) root(c *cell, n int32) bool {
-	z, ok := c.kind.numbers(t.dom[n])
-	x, known := c.ka.numbers(t.dom[c.a])
+	z, ok := numbersOf(c.kind, t.dom[n])
+	x, known := numbersOf(c.ka, t.dom[c.a])
 	if !ok || !known || t.wraps(c) {
 		return t.wrappedRoot(c, n)
 	}

@@ -18,7 +18,7 @@ func (t *net) modular(c *cell, n int32) bool {
 		return true
 	}
 	k := c.kind
-	z, y := k.key(t.dom[n].lo), k.key(t.dom[known].lo)
+	z, y := keyOf(k, t.dom[n].lo), keyOf(k, t.dom[known].lo)
 	var x int64
 	switch c.op {
 	case Add:
@@ -37,7 +37,7 @@ func (t *net) modular(c *cell, n int32) bool {
 	default:
 		return true
 	}
-	x = k.key(k.wrap(x))
+	x = keyOf(k, k.wrap(x))
 	return t.narrow(open, interval{x, x})
 }
 

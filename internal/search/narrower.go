@@ -76,7 +76,7 @@ func (r *residual) descendant(p int, need bool) bool {
 			b.variable(x, r.vars[x], r.pos[x])
 			continue
 		}
-		r.s.out[r.pos[x]] = r.t.cells[x].kind.key(d.lo)
+		r.s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, d.lo)
 		need = need && !r.extreme[x].are(d.lo)
 	}
 	b.room()

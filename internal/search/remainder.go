@@ -58,7 +58,7 @@ func (r *remainder) gather() {
 		case Mul, Rem:
 			for _, a := range [2]int32{c.a, c.b} {
 				if k := t.cells[a].kind; t.dom[a].fixed() {
-					r.factors(k.magnitude(k.key(t.dom[a].lo)))
+					r.factors(k.magnitude(keyOf(k, t.dom[a].lo)))
 				}
 			}
 		case Shl, BitAnd, BitXor:
@@ -169,24 +169,24 @@ func (r *remainder) equality(c *cell, d interval) {
 func (r *remainder) bit(n int32) bool {
 	k := r.t.cells[n].kind
 	d := r.t.dom[n]
-	return d.within(interval{k.key(0), k.key(1)})
+	return d.within(interval{keyOf(k, 0), keyOf(k, 1)})
 }
 
 // odd tells whether a is the remainder of a division by 2, which may be -1, and
 // b is 0.
 func (r *remainder) odd(a, b int32) bool {
 	c := &r.t.cells[a]
-	if k := r.t.cells[b].kind; c.op != Rem || r.t.dom[b] != (interval{k.key(0), k.key(0)}) {
+	if k := r.t.cells[b].kind; c.op != Rem || r.t.dom[b] != (interval{keyOf(k, 0), keyOf(k, 0)}) {
 		return false
 	}
 	k := r.t.cells[c.b].kind
-	return r.t.dom[c.b] == interval{k.key(2), k.key(2)}
+	return r.t.dom[c.b] == interval{keyOf(k, 2), keyOf(k, 2)}
 }
 
 // number is the remainder of the least value of n.
 func (r *remainder) number(n int32) uint64 {
 	k := r.t.cells[n].kind
-	x := k.key(r.t.dom[n].lo)
+	x := keyOf(k, r.t.dom[n].lo)
 	if k == Uint64 {
 		return uint64(x) % r.sys.mod
 	}

@@ -142,7 +142,7 @@ func (r *residual) gather() {
 			continue
 		}
 		d := r.g.dom[i]
-		out = append(out, s.form.Vars[i].Kind.key(d.lo))
+		out = append(out, keyOf(s.form.Vars[i].Kind, d.lo))
 		if d.fixed() {
 			continue
 		}
@@ -364,7 +364,7 @@ func (r *residual) moveCell(n int32) int32 {
 	if v.fixed() {
 		r.require(n)
 		k := r.g.cells[n].kind
-		return r.t.add(cell{op: Const, kind: k, a: -1, b: -1, c: -1, val: k.key(v.lo)}, v)
+		return r.t.add(cell{op: Const, kind: k, a: -1, b: -1, c: -1, val: keyOf(k, v.lo)}, v)
 	}
 	if n < r.g.vars {
 		return r.at(n)

@@ -8,9 +8,9 @@ func (t *net) wrappedRoot(c *cell, n int32) bool {
 	if c.ka != c.kind || !t.dom[n].fixed() {
 		return true
 	}
-	roots, modulus := squareRoots(uint64(c.kind.key(t.dom[n].lo)), c.kind.Bits())
+	roots, modulus := squareRoots(uint64(keyOf(c.kind, t.dom[n].lo)), c.kind.Bits())
 	d := t.dom[c.a]
-	lo, hi := uint64(c.kind.key(d.lo)), uint64(c.kind.key(d.hi))
+	lo, hi := uint64(keyOf(c.kind, d.lo)), uint64(keyOf(c.kind, d.hi))
 	mask := ^uint64(0) >> (64 - modulus)
 	up, down := ^uint64(0), ^uint64(0)
 	for _, r := range roots {

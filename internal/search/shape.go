@@ -65,10 +65,10 @@ func (s *Solver) shape(i int, tight bool) bool {
 		}
 		var ok bool
 		v := &s.form.Vars[x]
-		if tight, ok = s.admits(v, v.Kind.key(t.dom[x].lo), tight); !ok {
+		if tight, ok = s.admits(v, keyOf(v.Kind, t.dom[x].lo), tight); !ok {
 			return true
 		}
-		if !s.push(x, v.Kind.key(t.dom[x].lo)) {
+		if !s.push(x, keyOf(v.Kind, t.dom[x].lo)) {
 			return s.fail()
 		}
 	}
@@ -99,7 +99,7 @@ func (s *Solver) push(x int32, value int64) bool {
 	if s.automaton == nil {
 		return true
 	}
-	s.automaton.decide(x, s.form.Vars[x].index(value))
+	s.automaton.decide(x, choiceIndex(&s.form.Vars[x], value))
 	return s.automaton.possible(s.size)
 }
 
@@ -150,7 +150,7 @@ func (s *Solver) promising(x int32, j int) bool {
 // possible tells whether the level and the net allow an alternative of x.
 func (s *Solver) possible(x int32, j int) bool {
 	v := &s.form.Vars[x]
-	return v.Choice[j].Level <= s.form.Level && s.prog.net.has(x, v.Kind.key(v.Choice[j].Value))
+	return v.Choice[j].Level <= s.form.Level && s.prog.net.has(x, keyOf(v.Kind, v.Choice[j].Value))
 }
 
 // choose tries the alternative j of x, the i-th choice variable. False to stop.
@@ -158,7 +158,7 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	t := &s.prog.net
 	v := &s.form.Vars[x]
 	value := v.Choice[j].Value
-	k := v.Kind.key(value)
+	k := keyOf(v.Kind, value)
 	mark, length := len(t.trail), len(s.path)
 	s.stats.Decisions++
 	ok := true
@@ -197,15 +197,15 @@ func (s *Solver) admits(v *Var, value int64, tight bool) (then, ok bool) {
 	if !tight {
 		return false, true
 	}
-	after, at := v.index(s.Options.After[n]), v.index(value)
+	after, at := choiceIndex(v, s.Options.After[n]), choiceIndex(v, value)
 	if n+1 == len(s.Options.After) {
 		return false, at > after
 	}
 	return after == at, at >= after
 }
 
-// index is the place of a value among the alternatives, -1 where it has none.
-func (v *Var) index(value int64) int {
+// choiceIndex is the place of a value among the alternatives, -1 where it has none.
+func choiceIndex(v *Var, value int64) int {
 	for i := range v.Choice {
 		if v.Choice[i].Value == value {
 			return i

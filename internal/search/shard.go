@@ -30,13 +30,13 @@ const (
 
 // Has tells whether a solution of a form is of the part. Where form is nil the
 // part is told by as many numbers as may be.
-func (s Shard) Has(form *Form, stream []int64) bool {
+func (s Shard) Has(f *Form, stream []int64) bool {
 	if s.Of <= 1 {
 		return true
 	}
 	begin := shardPrefix
-	if form != nil {
-		begin = form.beginning(stream)
+	if f != nil {
+		begin = f.beginning(stream)
 	}
 	return s.begins(stream, begin)
 }
@@ -93,26 +93,4 @@ func (v *Var) ways() int64 {
 		}
 	}
 	return int64(max(1, min(n, shardWidth)))
-}
-
-// cuts finds the place of the sequence behind which the beginning of the stream
-// is decided; -1 where it is from the start.
-func (r *residual) cuts() int {
-	at := -1
-	for p, x := range r.seq {
-		if r.pos[x] < r.opening {
-			at = p
-		}
-	}
-	return at
-}
-
-// foreign tells whether what is decided of the stream belongs to another part.
-// That is no failure.
-func (r *residual) foreign() bool {
-	if r.s.Options.Shard.begins(r.s.out, r.opening) {
-		return false
-	}
-	r.s.fails, r.others = 0, true
-	return true
 }

@@ -141,7 +141,7 @@ func (sh *sharing) pass(v *Var, value int64, path int) {
 	if path > 1 {
 		placed = sh.placed[path-1]
 	}
-	if i := v.index(value); i >= 0 {
+	if i := choiceIndex(v, value); i >= 0 {
 		placed += v.Choice[i].Size
 	}
 	for len(sh.placed) <= path {

@@ -175,7 +175,7 @@ func (s *Solver) automate() {
 		return
 	}
 	for i, x := range s.along {
-		s.automaton.decide(x, s.form.Vars[x].index(s.path[i]))
+		s.automaton.decide(x, choiceIndex(&s.form.Vars[x], s.path[i]))
 	}
 }
 

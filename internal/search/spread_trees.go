@@ -281,12 +281,12 @@ func (d *drawnTrees) tree(text string) bool {
 	for _, x := range s.trees.first {
 		ok = ok && s.data.realize(x, true)
 	}
-	set := func(v int32, value int64) { ok = ok && t.put(v, s.form.Vars[v].Kind.key(value)) }
+	set := func(v int32, value int64) { ok = ok && t.put(v, keyOf(s.form.Vars[v].Kind, value)) }
 	s.trees.each(s.form, text, func(v int32, alt int) {
 		value := s.form.Vars[v].Choice[alt].Value
 		s.path, s.along = append(s.path, value), append(s.along, v)
 		set(v, value)
-		key := s.form.Vars[v].Kind.key(value)
+		key := keyOf(s.form.Vars[v].Kind, value)
 		for _, x := range s.trees.hang[v] {
 			ok = ok && s.data.realize(x, t.rooms.homes[x].when.contains(key))
 		}
@@ -354,7 +354,7 @@ func (d *drawnTrees) compare(a, b []int64) int {
 		return 0
 	}
 	v := &d.s.form.Vars[d.vars[i]]
-	x, y := v.Kind.key(a[i]), v.Kind.key(b[i])
+	x, y := keyOf(v.Kind, a[i]), keyOf(v.Kind, b[i])
 	if v.Ascending || v.Kind == Uint64 {
 		return cmp.Compare(x, y)
 	}

@@ -139,7 +139,7 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 		if only && !e.reaches {
 			continue
 		}
-		*out = kind.key(e.key)
+		*out = keyOf(kind, e.key)
 		tb.at[i], tb.reaches = j, e.reaches
 		ok = r.proceed(p, last, need && !r.extreme[x].are(e.key))
 	}

@@ -40,7 +40,7 @@ func newWays(f *Form) *ways {
 func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 	v := &w.f.Vars[i]
 	if len(v.Choice) == 0 {
-		return []int64{v.within(level)}
+		return []int64{countWithin(v, level)}
 	}
 	var sum []int64
 	for _, a := range v.Choice {
@@ -63,8 +63,8 @@ func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 	return sum
 }
 
-// within is how many values of a data variable have at most a level.
-func (v *Var) within(level int32) int64 {
+// countWithin is how many values of a data variable have at most a level.
+func countWithin(v *Var, level int32) int64 {
 	if v.Level > level {
 		return 0
 	}
@@ -106,7 +106,7 @@ func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
 			i = w.end[i]
 			continue
 		}
-		level, part := v.costs(x)
+		level, part := costsOf(v, x)
 		exact = exact || level == w.f.Level
 		left -= part
 		i++
@@ -118,9 +118,9 @@ func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
 	return n
 }
 
-// costs gives the level and the size of a value.
-func (v *Var) costs(x int64) (level, size int32) {
-	if i := v.index(x); i >= 0 {
+// costsOf gives the level and the size of a value.
+func costsOf(v *Var, x int64) (level, size int32) {
+	if i := choiceIndex(v, x); i >= 0 {
 		return v.Choice[i].Level, v.Choice[i].Size
 	}
 	if v.ByMagnitude {

@@ -118,7 +118,7 @@ func (r *residual) starts(x int32) []int64 {
 	}
 	kind := r.t.cells[x].kind
 	for _, f := range r.s.Options.Foci {
-		add(kind.key(f))
+		add(keyOf(kind, f))
 	}
 	slices.SortFunc(list, it.compare)
 	return slices.Compact(list)

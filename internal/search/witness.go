@@ -35,11 +35,11 @@ func newWitness(f *Form, p *program) witness {
 		c.all = len(v.Choice) == 0 && v.Level == f.Level
 		for _, a := range v.Choice {
 			if a.Level == f.Level {
-				c.values = append(c.values, v.Kind.key(a.Value))
+				c.values = append(c.values, keyOf(v.Kind, a.Value))
 			}
 		}
 		if len(v.Choice) == 0 && v.ByMagnitude && !c.all && v.Level < f.Level {
-			c.values = v.extremes(f.Level)
+			c.values = extremeKeys(v, f.Level)
 		}
 		if s := &p.net.small[i]; s.bits != 0 {
 			for _, k := range c.values {
@@ -53,12 +53,12 @@ func newWitness(f *Form, p *program) witness {
 	return w
 }
 
-// extremes gives the keys of the values of exactly this magnitude.
-func (v *Var) extremes(level int32) []int64 {
+// extremeKeys gives the keys of the values of exactly this magnitude.
+func extremeKeys(v *Var, level int32) []int64 {
 	var keys []int64
 	for _, x := range [2]int64{int64(level), -int64(level)} {
 		if v.Kind.holds(x) && v.Kind.magnitude(x) == uint64(level) {
-			keys = append(keys, v.Kind.key(x))
+			keys = append(keys, keyOf(v.Kind, x))
 		}
 	}
 	return keys

@@ -22,12 +22,12 @@ func TestRareSolutions(t *testing.T) {
 	}
 	slices.SortFunc(want, slices.Compare)
 	x := search.Var{Name: "x", Kind: search.Uint32, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: 1<<32 - 1}}}
-	form := arithmetic(x, func(f *former, x int32) int32 {
+	fm := arithmetic(x, func(f *former, x int32) int32 {
 		product := f.node(search.Mul, search.Uint32, 0, x, f.num(search.Uint32, factor))
 		return f.pred(search.Lt, product, f.num(search.Uint32, int64(len(want))))
 	})
 	for _, leaf := range []int{1, 100, 0} {
-		e := open(t, form, Options{Leaf: leaf})
+		e := open(t, fm, Options{Leaf: leaf})
 		if got := first(t, e, Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("leaf %d: %d, want %d", leaf, got, want)
 		}
@@ -40,7 +40,7 @@ func TestRareSolutions(t *testing.T) {
 // With two variables, the second has rarely a value for the first.
 func TestRarePairs(t *testing.T) {
 	v := search.Var{Name: "x", Kind: search.Uint16, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: 1<<16 - 1}}}
-	form := arithmetic(v, func(f *former, x int32) int32 {
+	fm := arithmetic(v, func(f *former, x int32) int32 {
 		v.Name = "y"
 		y := f.ref(f.add(v))
 		product := f.node(search.Mul, search.Uint16, 0, x, y)
@@ -57,7 +57,7 @@ func TestRarePairs(t *testing.T) {
 		}
 	}
 	for _, leaf := range []int{1, 50, 0} {
-		if got := first(t, open(t, form, Options{Leaf: leaf}), Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) {
+		if got := first(t, open(t, fm, Options{Leaf: leaf}), Part{}, -1); !slices.EqualFunc(got, want, slices.Equal) {
 			t.Errorf("leaf %d: %d, want %d", leaf, got, want)
 		}
 	}

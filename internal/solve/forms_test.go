@@ -185,10 +185,10 @@ func BenchmarkHard(b *testing.B) {
 	square := arithmetic(ints("x", 0, 1<<40), func(f *former, x int32) int32 {
 		return f.pred(search.Eq, f.node(search.Mul, search.Int64, 0, x, x), f.num(search.Int64, 987654321*987654321))
 	})
-	for name, form := range map[string]*search.Form{"pigeons": pigeons(9, 8), "parity": &linear.Form, "square": square} {
+	for name, fm := range map[string]*search.Form{"pigeons": pigeons(9, 8), "parity": &linear.Form, "square": square} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
-				e := open(b, form, Options{})
+				e := open(b, fm, Options{})
 				if _, err := e.Inhabited(Part{}); err != nil {
 					b.Fatal(err)
 				}

@@ -192,11 +192,11 @@ func (x *explorer) arguments() error {
 		if f.kind != KindForm {
 			return fmt.Errorf("message %q where a form is expected", f.kind)
 		}
-		form, err := search.ParseForm(f.data)
+		fm, err := search.ParseForm(f.data)
 		if err != nil {
 			return err
 		}
-		s, err := search.New(form)
+		s, err := search.New(fm)
 		if err != nil {
 			return err
 		}
