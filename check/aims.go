@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/z3"
@@ -242,13 +243,13 @@ func (h *hunt) own(pos token.Pos) bool {
 
 // crooked counts where a form multiplies or divides what varies by what varies:
 // over all integers that is more than Z3 can do in short.
-func crooked(f *search.Form) (n int) {
-	varies := func(i int32) int { return truth(f.Nodes[i].Op != search.Const) }
+func crooked(f *form.Form) (n int) {
+	varies := func(i int32) int { return truth(f.Nodes[i].Op != form.Const) }
 	for _, x := range f.Nodes {
 		switch x.Op {
-		case search.Mul:
+		case form.Mul:
 			n += varies(x.Args[0]) * varies(x.Args[1])
-		case search.Quo, search.Rem:
+		case form.Quo, form.Rem:
 			n += varies(x.Args[1])
 		}
 	}
@@ -257,7 +258,7 @@ func crooked(f *search.Form) (n int) {
 
 // narrow confines the integers of a form to so many bits, and tells whether some
 // were wider.
-func narrow(f *search.Form, bits int) (*search.Form, bool) {
+func narrow(f *form.Form, bits int) (*form.Form, bool) {
 	some := false
 	if bits == 64 {
 		return f, false
@@ -267,11 +268,11 @@ func narrow(f *search.Form, bits int) (*search.Form, bool) {
 	most := int64(1)<<bits - 1
 	for i := range narrowed.Vars {
 		v := &narrowed.Vars[i]
-		if len(v.Dom) != 1 || len(v.Choice) > 0 || v.Kind == search.Bool {
+		if len(v.Dom) != 1 || len(v.Choice) > 0 || v.Kind == form.Bool {
 			continue
 		}
 		d := v.Dom[0]
-		unsigned := v.Kind == search.Uint64
+		unsigned := v.Kind == form.Uint64
 		if d.Hi > most || unsigned && d.Hi < 0 {
 			d.Hi = most
 		}
@@ -279,7 +280,7 @@ func narrow(f *search.Form, bits int) (*search.Form, bool) {
 			d.Lo = max(d.Lo, -most)
 		}
 		if d != v.Dom[0] && d.Lo <= d.Hi {
-			v.Dom, some = []search.Span{d}, true
+			v.Dom, some = []form.Span{d}, true
 		}
 	}
 	return &narrowed, some
@@ -343,7 +344,7 @@ func (h *hunt) add(stream []int64) {
 }
 
 // shoot looks for inputs that meet aim i.
-func (h *hunt) shoot(ctx context.Context, i int, f *search.Form) error {
+func (h *hunt) shoot(ctx context.Context, i int, f *form.Form) error {
 	s, err := search.New(f)
 	if err != nil {
 		return err

@@ -8,8 +8,8 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // What a call outside the bounds may take, and how many may take more before no
@@ -288,7 +288,7 @@ func (o *outing) omit(tried []far) {
 	if o.heavy > farDeaths && n > uint64(o.limits.Depth) {
 		most = n / farLess
 	}
-	var fm *search.Form
+	var fm *form.Form
 	if p := o.frames[last.frame].problem; p != nil {
 		fm = p.form
 	} else if n > uint64(o.limits.Depth) {

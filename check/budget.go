@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -101,17 +102,17 @@ func (l *loop) counted(p *problem, most int64) (n int64, all bool, err error) {
 
 // wide tells whether a variable of a form has so many values that going through
 // them does not end.
-func wide(f *search.Form) bool {
-	return slices.ContainsFunc(f.Vars, func(v search.Var) bool { return wideVar(&v) })
+func wide(f *form.Form) bool {
+	return slices.ContainsFunc(f.Vars, func(v form.Var) bool { return wideVar(&v) })
 }
 
-func wideVar(v *search.Var) bool {
-	return slices.ContainsFunc(v.Dom, func(s search.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
+func wideVar(v *form.Var) bool {
+	return slices.ContainsFunc(v.Dom, func(s form.Span) bool { return uint64(s.Hi)-uint64(s.Lo) >= wideDomain })
 }
 
 // fixedWide tells whether the first solutions of a form differ in more than the
 // variables of so many values: as a stored height does, these follow from the rest.
-func fixedWide(f *search.Form, quit func() bool) bool {
+func fixedWide(f *form.Form, quit func() bool) bool {
 	s, err := search.New(f)
 	if err != nil {
 		return false
@@ -154,7 +155,7 @@ func countTo(s *search.Solver, most, work int64, quit func() bool) (n int64, end
 
 // assignments bounds the number of solutions of a form from above, or says that
 // they may be more than most.
-func assignments(f *search.Form, most int64) int64 {
+func assignments(f *form.Form, most int64) int64 {
 	// The assignments to what hangs on a variable, for each of its values.
 	kids := make([][]int, len(f.Vars)+1)
 	for i := range f.Vars {

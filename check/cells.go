@@ -6,6 +6,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -90,7 +91,7 @@ func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
 
 // repeats tells whether a depth has no inputs but those of the one before: where
 // functions answer, its form has these as well, and they are left out when they run.
-func (l *loop) repeats(ctx context.Context, depth int, before, f *search.Form) (bool, error) {
+func (l *loop) repeats(ctx context.Context, depth int, before, f *form.Form) (bool, error) {
 	if l.answers == nil || !alike(before, f) {
 		return false, nil
 	}
@@ -107,19 +108,19 @@ func (l *loop) repeats(ctx context.Context, depth int, before, f *search.Form) (
 
 // alike tells whether the form of a depth, which has the solutions of lesser depths as
 // well, has no others than that of the depth before.
-func alike(before, f *search.Form) bool {
+func alike(before, f *form.Form) bool {
 	same := *f
 	same.Level = before.Level
-	above := func(v search.Var) bool {
+	above := func(v form.Var) bool {
 		return v.ByMagnitude || v.Level > before.Level ||
-			slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Level > before.Level })
+			slices.ContainsFunc(v.Choice, func(a form.Alt) bool { return a.Level > before.Level })
 	}
 	return f.Below && !slices.ContainsFunc(f.Vars, above) && bytes.Equal(before.AppendBinary(nil), same.AppendBinary(nil))
 }
 
 // solutionWork is how much work finding one of several solutions of a form may
 // take: as much as deciding each of its variables a few times.
-func solutionWork(f *search.Form) int64 {
+func solutionWork(f *form.Form) int64 {
 	return solutionLeast + solutionNode*int64(len(f.Vars)+len(f.Nodes))
 }
 

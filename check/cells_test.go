@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestShare: depths have equal parts first, then the sizes of each.
@@ -61,7 +61,7 @@ func TestForeseen(t *testing.T) {
 	of := func(vars ...int) []*problem {
 		var list []*problem
 		for _, n := range vars {
-			list = append(list, &problem{form: &search.Form{Vars: make([]search.Var, n)}})
+			list = append(list, &problem{form: &form.Form{Vars: make([]form.Var, n)}})
 		}
 		return list
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // conclude gives the verdict: the first of the list that applies.
@@ -108,7 +108,7 @@ func (l *loop) elsewhere(ctx context.Context) (bool, error) {
 		if err != nil {
 			return false, err
 		}
-		if found, err := l.inhabited(ctx, p.form, search.Shard{}, 0); err != nil || found != no {
+		if found, err := l.inhabited(ctx, p.form, form.Shard{}, 0); err != nil || found != no {
 			return true, err
 		}
 	}

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -149,7 +150,7 @@ func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stor
 
 // exceeds tells whether, among some solutions of a form, a variable of the whole range
 // of its kind has a value of a greater magnitude.
-func exceeds(ctx context.Context, f *search.Form, than uint64) (bool, error) {
+func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	s, err := search.New(f)
 	if err != nil {
 		return false, err
@@ -196,7 +197,7 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 // unique tells whether no two solutions of a form differ only in variables of
 // the whole range of their kind, of which some solution has one. All is false
 // when there are too many solutions to tell.
-func unique(ctx context.Context, f *search.Form, b *proving) (ok, all bool) {
+func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	s, err := search.New(f)
 	if err != nil {
 		return false, true
@@ -221,8 +222,8 @@ func unique(ctx context.Context, f *search.Form, b *proving) (ok, all bool) {
 }
 
 // whole tells whether a data variable has the whole range of its kind.
-func whole(v *search.Var) bool {
-	if v.Kind == search.Bool || v.ByMagnitude || len(v.Dom) != 1 {
+func whole(v *form.Var) bool {
+	if v.Kind == form.Bool || v.ByMagnitude || len(v.Dom) != 1 {
 		return false
 	}
 	return v.Dom[0] == v.Kind.Bounds()

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -88,7 +89,7 @@ type batch struct {
 }
 
 // run runs the job with the solutions of the form.
-func (e engine) run(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+func (e engine) run(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
 	if e.kind == Z3 {
 		return e.fromSolver(ctx, run, job, f)
 	}
@@ -138,7 +139,7 @@ func (e engine) run(ctx context.Context, run runner, job harness.Job, f *search.
 }
 
 // fromSolver runs the job with what Z3 finds.
-func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
 	p := &parts{form: f, clock: e.clock}
 	defer p.close()
 	return p.run(ctx, run, job, p.solve(solve.Part{}))
@@ -146,7 +147,7 @@ func (e engine) fromSolver(ctx context.Context, run runner, job harness.Job, f *
 
 // fromBoth runs the job with what the search finds and, for the parts in which
 // it stalls, Z3.
-func (e engine) fromBoth(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+func (e engine) fromBoth(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
 	p := &parts{form: f, clock: e.clock}
 	defer p.close()
 	return p.run(ctx, run, job, p.merged(*e.patience))
@@ -173,7 +174,7 @@ func thorough() effort { return effort{solver: solverLimit} }
 func brief() effort    { return effort{search: 10_000_000, solver: solverLimit / 10} }
 
 // inhabited tells whether a form has a solution behind the first skip ones.
-func (e engine) inhabited(ctx context.Context, f *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
+func (e engine) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most effort) (answer, error) {
 	s, err := search.New(f)
 	if err != nil {
 		return unknown, err
@@ -199,23 +200,23 @@ func (e engine) inhabited(ctx context.Context, f *search.Form, shard search.Shar
 }
 
 // inhabited is that of the engine, for as long as the function has time.
-func (l *loop) inhabited(ctx context.Context, f *search.Form, shard search.Shard, skip int64) (answer, error) {
+func (l *loop) inhabited(ctx context.Context, f *form.Form, shard form.Shard, skip int64) (answer, error) {
 	return l.asked(ctx, f, shard, skip, thorough())
 }
 
 // probe tells briefly whether a form has a solution.
-func (l *loop) probe(ctx context.Context, f *search.Form) (answer, error) {
-	return l.asked(ctx, f, search.Shard{}, 0, brief())
+func (l *loop) probe(ctx context.Context, f *form.Form) (answer, error) {
+	return l.asked(ctx, f, form.Shard{}, 0, brief())
 }
 
-func (l *loop) asked(ctx context.Context, f *search.Form, shard search.Shard, skip int64, most effort) (answer, error) {
+func (l *loop) asked(ctx context.Context, f *form.Form, shard form.Shard, skip int64, most effort) (answer, error) {
 	ctx, cancel := l.timed(ctx)
 	defer cancel()
 	return l.engine.inhabited(ctx, f, shard, skip, most)
 }
 
 // ask asks Z3 whether a form has a solution.
-func ask(ctx context.Context, f *search.Form, limit uint32) (answer, error) {
+func ask(ctx context.Context, f *form.Form, limit uint32) (answer, error) {
 	eng, err := solve.New(f, solve.Options{RLimit: limit})
 	if err != nil {
 		return unknown, err

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -247,7 +247,7 @@ func (l *loop) again(ctx context.Context, depth int, job harness.Job) (harness.T
 	if l.limits.Inputs > 0 {
 		job.Reject = rejects * l.limits.Inputs
 	}
-	forms := []*search.Form{p.form}
+	forms := []*form.Form{p.form}
 	if l.ringed[depth] {
 		forms = p.form.Rings()
 	}

@@ -9,6 +9,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 )
@@ -353,7 +354,7 @@ func (l *loop) drawFar(f *frame, count int) ([][]int64, error) {
 }
 
 // askFar asks Z3 for some inputs of a form of which the search met none.
-func askFar(ctx context.Context, f *search.Form, count int) (streams [][]int64, err error) {
+func askFar(ctx context.Context, f *form.Form, count int) (streams [][]int64, err error) {
 	eng, err := solve.New(f, solve.Options{RLimit: farRLimit})
 	if err != nil {
 		return nil, err
@@ -373,13 +374,13 @@ func askFar(ctx context.Context, f *search.Form, count int) (streams [][]int64, 
 // tooFar tells whether an input asks as much as one that took too long, or more:
 // where a number of that is outside the bounds, this one's is the same or
 // farther out, and it is no smaller.
-func tooFar(fm *search.Form, f, than far, depth int) bool {
+func tooFar(fm *form.Form, f, than far, depth int) bool {
 	if f.size < than.size || !slices.Equal(f.at, than.at) {
 		return false
 	}
 	for i, v := range than.data {
 		size := magnitude
-		if fm.Vars[than.at[i]].Kind == search.Uint64 {
+		if fm.Vars[than.at[i]].Kind == form.Uint64 {
 			size = func(v int64) uint64 { return uint64(v) }
 		}
 		if size(v) <= uint64(depth) || isFarState(v) && v == f.data[i] {

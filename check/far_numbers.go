@@ -5,7 +5,7 @@ import (
 	"slices"
 	"strconv"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -62,7 +62,7 @@ func (g *gathering) beside(frame int, stream []int64) {
 }
 
 // extremes returns the least and the greatest values of the data variables.
-func extremes(f *search.Form) []int64 {
+func extremes(f *form.Form) []int64 {
 	var list []int64
 	for _, v := range f.Vars {
 		if len(v.Dom) > 0 {

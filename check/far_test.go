@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -115,22 +116,22 @@ func TestDivide(t *testing.T) {
 // TestAssignments compares the bound with the number of solutions of forms
 // without constraints.
 func TestAssignments(t *testing.T) {
-	alts := func(sizes ...int64) (list []search.Alt) {
+	alts := func(sizes ...int64) (list []form.Alt) {
 		for _, s := range sizes {
-			list = append(list, search.Alt{Value: s})
+			list = append(list, form.Alt{Value: s})
 		}
 		return list
 	}
-	data := func(parent int32, from, n int64) search.Var {
-		return search.Var{Kind: search.Int64, Parent: parent, When: search.Span{Lo: from, Hi: 9}, Dom: []search.Span{{Lo: 0, Hi: n - 1}}}
+	data := func(parent int32, from, n int64) form.Var {
+		return form.Var{Kind: form.Int64, Parent: parent, When: form.Span{Lo: from, Hi: 9}, Dom: []form.Span{{Lo: 0, Hi: n - 1}}}
 	}
-	f := &search.Form{
-		Vars: []search.Var{
-			{Kind: search.Int64, Parent: -1, Choice: alts(0, 1, 2)},
+	f := &form.Form{
+		Vars: []form.Var{
+			{Kind: form.Int64, Parent: -1, Choice: alts(0, 1, 2)},
 			data(0, 1, 3), data(0, 2, 3),
 			data(-1, 0, 5),
 		},
-		Nodes: []search.Node{{Op: search.Const, Kind: search.Bool, Val: 1}}, Below: true,
+		Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, Below: true,
 	}
 	s, err := search.New(f)
 	if err != nil {
@@ -151,10 +152,10 @@ func TestAssignments(t *testing.T) {
 // farNumbers is the question for one int outside a depth.
 func farNumbers(_ context.Context, opt encode.Options) (*problem, error) {
 	d := int64(opt.Beyond.Within)
-	spans := []search.Span{{Lo: -4 * d, Hi: -d - 1}, {Lo: d + 1, Hi: 4 * d}, {Lo: 4711, Hi: 4711}, {Lo: math.MaxInt64 - 1, Hi: math.MaxInt64}}
-	return &problem{form: &search.Form{
-		Vars:  []search.Var{{Name: "x", Kind: search.Int64, Parent: -1, Dom: spans, Default: d + 1}},
-		Nodes: []search.Node{{Op: search.Const, Kind: search.Bool, Val: 1}},
+	spans := []form.Span{{Lo: -4 * d, Hi: -d - 1}, {Lo: d + 1, Hi: 4 * d}, {Lo: 4711, Hi: 4711}, {Lo: math.MaxInt64 - 1, Hi: math.MaxInt64}}
+	return &problem{form: &form.Form{
+		Vars:  []form.Var{{Name: "x", Kind: form.Int64, Parent: -1, Dom: spans, Default: d + 1}},
+		Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}},
 		Below: true,
 	}}, nil
 }
@@ -210,7 +211,7 @@ func TestBeyond(t *testing.T) {
 			s.parse = func(stream []int64) []*node {
 				return (&built{}).parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
 			}
-			s.free = func(context.Context, int) (*search.Form, error) { return nil, nil }
+			s.free = func(context.Context, int) (*form.Form, error) { return nil, nil }
 			s.pre = []harness.Precondition{{Func: "pre", Clause: &refine.Clause{Kind: refine.Requires, Text: "true"}}}
 			s.emit = func(e Event) {
 				if f, ok := e.(Fault); ok {

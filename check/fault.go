@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
@@ -109,7 +110,7 @@ const isolateMost = 1 << 16
 // halving, and says what it is; empty when it is not among the first. It is doubtful
 // whether the form is to blame where the precondition does not reject it again: the
 // order of a map decides, or the clock.
-func (l *loop) isolate(ctx context.Context, f *search.Form, i int) (input string, doubtful bool, err error) {
+func (l *loop) isolate(ctx context.Context, f *form.Form, i int) (input string, doubtful bool, err error) {
 	s, err := search.New(f)
 	if err != nil {
 		return "", false, err

@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // The limits of the proof that a field is a function of the rest: of its form, of the
@@ -110,11 +110,11 @@ func lacks(p, other *problem) bool {
 // parts, the parts agree, and so does the size.
 func (r *run) distinguishes(ctx context.Context, q *problem, b *proving) (answer, error) {
 	e := newEngine(r.Engine)
-	ask := func(f *search.Form, most effort) (answer, error) {
+	ask := func(f *form.Form, most effort) (answer, error) {
 		if b.left <= 0 {
 			return unknown, nil
 		}
-		a, err := e.inhabited(ctx, f, search.Shard{}, 0, most)
+		a, err := e.inhabited(ctx, f, form.Shard{}, 0, most)
 		if err == nil {
 			err = context.Cause(ctx)
 		}
@@ -148,7 +148,7 @@ func ended(ctx context.Context) func() bool { return func() bool { return ctx.Er
 // agree in all variables but those of free, and differ in one of apart. A second variable
 // stands behind each one of free, and the terms over it are made twice. The test of the form
 // is left out: fewer constraints admit more pairs.
-func differing(f *search.Form, free, apart []int32) *search.Form {
+func differing(f *form.Form, free, apart []int32) *form.Form {
 	d := &pairing{form: f, twin: make([]int32, len(f.Vars)), at: make([]int32, len(f.Vars)), refs: map[int32]int32{}}
 	twinned := make([]bool, len(f.Vars))
 	for _, i := range free {
@@ -171,52 +171,52 @@ func differing(f *search.Form, free, apart []int32) *search.Form {
 	var differ []int32
 	for _, i := range apart {
 		x, y := d.ref(d.at[i]), d.ref(d.twin[i])
-		differ = append(differ, d.node(search.Not, d.node(search.Eq, x, y)))
+		differ = append(differ, d.node(form.Not, d.node(form.Eq, x, y)))
 	}
-	other := d.join(search.Or, differ)
-	root := d.join(search.And, []int32{first[f.Root], second[f.Root], other})
-	return &search.Form{Vars: d.vars, Nodes: d.nodes, Root: root, Level: f.Level, Below: true}
+	other := d.join(form.Or, differ)
+	root := d.join(form.And, []int32{first[f.Root], second[f.Root], other})
+	return &form.Form{Vars: d.vars, Nodes: d.nodes, Root: root, Level: f.Level, Below: true}
 }
 
 // A pairing is the making of the form of differing.
 type pairing struct {
-	form  *search.Form
-	vars  []search.Var
-	nodes []search.Node
+	form  *form.Form
+	vars  []form.Var
+	nodes []form.Node
 	// By variable of form: the variables of the first and of the second solution.
 	at, twin []int32
 	refs     map[int32]int32 // by variable: its node
 }
 
-func (d *pairing) add(v search.Var) int32 {
+func (d *pairing) add(v form.Var) int32 {
 	d.vars = append(d.vars, v)
 	return int32(len(d.vars) - 1)
 }
 
-func (d *pairing) append(n search.Node) int32 {
+func (d *pairing) append(n form.Node) int32 {
 	d.nodes = append(d.nodes, n)
 	return int32(len(d.nodes) - 1)
 }
 
-func (d *pairing) node(op search.Op, args ...int32) int32 {
-	return d.append(search.Node{Op: op, Kind: search.Bool, Args: args})
+func (d *pairing) node(op form.Op, args ...int32) int32 {
+	return d.append(form.Node{Op: op, Kind: form.Bool, Args: args})
 }
 
 func (d *pairing) ref(v int32) int32 {
 	if n, ok := d.refs[v]; ok {
 		return n
 	}
-	n := d.append(search.Node{Op: search.Ref, Kind: d.vars[v].Kind, Val: int64(v)})
+	n := d.append(form.Node{Op: form.Ref, Kind: d.vars[v].Kind, Val: int64(v)})
 	d.refs[v] = n
 	return n
 }
 
 // join is an And or an Or of any number of terms.
-func (d *pairing) join(op search.Op, terms []int32) int32 {
+func (d *pairing) join(op form.Op, terms []int32) int32 {
 	switch len(terms) {
 	case 0:
-		n := search.Node{Op: search.Const, Kind: search.Bool}
-		if op == search.And {
+		n := form.Node{Op: form.Const, Kind: form.Bool}
+		if op == form.And {
 			n.Val = 1
 		}
 		return d.append(n)
@@ -231,7 +231,7 @@ func (d *pairing) join(op search.Op, terms []int32) int32 {
 func (d *pairing) copy(to, earlier []int32) []int32 {
 	at := make([]int32, len(d.form.Nodes))
 	for i, n := range d.form.Nodes {
-		if n.Op == search.Ref {
+		if n.Op == form.Ref {
 			at[i] = d.ref(to[n.Val])
 			continue
 		}

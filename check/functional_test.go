@@ -4,30 +4,30 @@ import (
 	"context"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestProvingEnds asks of several fields together whether they are derived where that is
 // not decided: the questions end with their effort, and none is asked any more.
 func TestProvingEnds(t *testing.T) {
 	product := func(fields int) *problem {
-		f := &search.Form{}
-		add := func(n search.Node) int32 {
+		f := &form.Form{}
+		add := func(n form.Node) int32 {
 			f.Nodes = append(f.Nodes, n)
 			return int32(len(f.Nodes) - 1)
 		}
 		q := &problem{form: f}
-		all := search.Node{Op: search.And, Kind: search.Bool}
+		all := form.Node{Op: form.And, Kind: form.Bool}
 		for i := range fields {
 			for range 2 {
-				f.Vars = append(f.Vars, search.Var{Name: "x", Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: 2, Hi: 1 << 31}}, Default: 2, Ascending: true})
+				f.Vars = append(f.Vars, form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 2, Hi: 1 << 31}}, Default: 2, Ascending: true})
 			}
 			q.derived = append(q.derived, int32(2*i))
-			x := add(search.Node{Op: search.Ref, Kind: search.Int64, Val: int64(2 * i)})
-			y := add(search.Node{Op: search.Ref, Kind: search.Int64, Val: int64(2*i + 1)})
-			xy := add(search.Node{Op: search.Mul, Kind: search.Int64, Args: []int32{x, y}})
-			n := add(search.Node{Op: search.Const, Kind: search.Int64, Val: 1_000_000_016_000_000_063})
-			all.Args = append(all.Args, add(search.Node{Op: search.Eq, Kind: search.Bool, Args: []int32{xy, n}}))
+			x := add(form.Node{Op: form.Ref, Kind: form.Int64, Val: int64(2 * i)})
+			y := add(form.Node{Op: form.Ref, Kind: form.Int64, Val: int64(2*i + 1)})
+			xy := add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, y}})
+			n := add(form.Node{Op: form.Const, Kind: form.Int64, Val: 1_000_000_016_000_000_063})
+			all.Args = append(all.Args, add(form.Node{Op: form.Eq, Kind: form.Bool, Args: []int32{xy, n}}))
 		}
 		if f.Root = all.Args[0]; fields > 1 {
 			f.Root = add(all)

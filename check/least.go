@@ -5,6 +5,7 @@ import (
 	"errors"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -54,7 +55,7 @@ func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err 
 
 // soluble tells whether a form, nil for one without, has a solution; stalled says
 // that it is not known.
-func soluble(ctx context.Context, f *search.Form) (some, stalled bool, err error) {
+func soluble(ctx context.Context, f *form.Form) (some, stalled bool, err error) {
 	if f == nil {
 		return false, false, nil
 	}

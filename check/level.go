@@ -3,8 +3,8 @@ package check
 import (
 	"fmt"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // A level is what has come of one depth so far.
@@ -18,7 +18,7 @@ type level struct {
 	// handed is how many parts the search left to Z3, of this ring; all of those before.
 	handed, all int
 	// rings are those behind the one of the problem.
-	rings []*search.Form
+	rings []*form.Form
 }
 
 // level is that of a depth before any of its inputs were tried. Where solutions are

@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -19,14 +20,14 @@ import (
 func numbers(step int64) func(context.Context, int) (*problem, error) {
 	return func(_ context.Context, depth int) (*problem, error) {
 		d := int64(depth)
-		f := &search.Form{
-			Vars: []search.Var{{Name: "x", Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: -d, Hi: d}}, ByMagnitude: true}},
-			Nodes: []search.Node{
-				{Op: search.Ref, Kind: search.Int64, Val: 0},
-				{Op: search.Const, Kind: search.Int64, Val: step},
-				{Op: search.Rem, Kind: search.Int64, Args: []int32{0, 1}},
-				{Op: search.Const, Kind: search.Int64, Val: 0},
-				{Op: search.Eq, Kind: search.Bool, Args: []int32{2, 3}},
+		f := &form.Form{
+			Vars: []form.Var{{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -d, Hi: d}}, ByMagnitude: true}},
+			Nodes: []form.Node{
+				{Op: form.Ref, Kind: form.Int64, Val: 0},
+				{Op: form.Const, Kind: form.Int64, Val: step},
+				{Op: form.Rem, Kind: form.Int64, Args: []int32{0, 1}},
+				{Op: form.Const, Kind: form.Int64, Val: 0},
+				{Op: form.Eq, Kind: form.Bool, Args: []int32{2, 3}},
 			},
 			Root: 4, Level: int32(depth),
 		}
@@ -212,7 +213,7 @@ func poseFor(name string, step int64, opaque bool) func(context.Context, int) (*
 		}
 		if strings.Contains(name, "of the same group") {
 			// Ten inputs of one depth that fail at one place.
-			p.form.Vars[0].Dom, p.form.Vars[0].ByMagnitude = []search.Span{{Lo: 0, Hi: 9}}, false
+			p.form.Vars[0].Dom, p.form.Vars[0].ByMagnitude = []form.Span{{Lo: 0, Hi: 9}}, false
 			p.form.Vars[0].Level = int32(depth)
 		}
 		if opaque {
@@ -232,7 +233,7 @@ func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(conte
 	s := testSubject(limits)
 	s.pre, s.keep, s.pose = []harness.Precondition{{Func: "pre", Clause: clause}}, keep, pose
 	s.wide = func(ctx context.Context, depth int, _ widening) (*problem, error) { return pose(ctx, depth) }
-	s.free = func(ctx context.Context, depth int) (*search.Form, error) {
+	s.free = func(ctx context.Context, depth int) (*form.Form, error) {
 		p, err := numbers(1)(ctx, depth)
 		return p.form, err
 	}

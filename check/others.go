@@ -3,15 +3,15 @@ package check
 import (
 	"context"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // others tells whether a level has inputs behind those that were consumed. Where
 // compiled code may reject what the engine finds, it judges that, without calls,
 // as far as it could have gone with room for more inputs. When it rejects all,
 // these count as those that were rejected before.
-func (l *loop) others(ctx context.Context, v *level, shard search.Shard) (answer, error) {
+func (l *loop) others(ctx context.Context, v *level, shard form.Shard) (answer, error) {
 	if v.Resume != nil {
 		return yes, nil
 	}
@@ -32,7 +32,7 @@ func (l *loop) others(ctx context.Context, v *level, shard search.Shard) (answer
 }
 
 // spend ends a level for whose other inputs there is no room, unless there are none.
-func (l *loop) spend(ctx context.Context, v *level, shard search.Shard) error {
+func (l *loop) spend(ctx context.Context, v *level, shard form.Shard) error {
 	more, err := l.others(ctx, v, shard)
 	if err != nil {
 		return err

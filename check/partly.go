@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -17,7 +18,7 @@ const testWork = 50_000_000
 // fromTest runs the job with what the search finds here, where the interpreter
 // is: the predicates that were not lifted prune. Where the search stalls, Z3
 // solves the part in question, and they judge what it finds.
-func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, f *search.Form) (batch, error) {
+func (e engine) fromTest(ctx context.Context, run runner, job harness.Job, f *form.Form) (batch, error) {
 	p := &parts{form: f, clock: e.clock}
 	defer p.close()
 	b, err := p.run(ctx, run, job, p.tested(job, e.solver))

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -17,9 +18,9 @@ import (
 // parts finds the solutions of a form here, in this process, with Z3 for all
 // or for some parts of it.
 type parts struct {
-	form *search.Form
+	form *form.Form
 	// shard is the part of the solutions that is wanted.
-	shard search.Shard
+	shard form.Shard
 	// eng is opened when it is first needed, and brief, which gives up early, by the
 	// goroutine that ranges over solutions; stops end them when ctx does or at until.
 	eng, brief *solve.Engine
@@ -167,7 +168,7 @@ func (p *parts) close() {
 }
 
 // within leaves out what belongs to other parts.
-func within(shard search.Shard, f *search.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
+func within(shard form.Shard, f *form.Form, streams iter.Seq[[]int64]) iter.Seq[[]int64] {
 	if shard.Of <= 1 {
 		return streams
 	}

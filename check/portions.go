@@ -6,7 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/encode"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // portionText is how many characters the texts of one question have together, most
@@ -91,7 +91,7 @@ func (g *gathering) portions(ctx context.Context, i, count int) ([]int, error) {
 
 // farForms are the forms of a question for arguments outside the depths, several where
 // its texts are long; none where they are too large.
-func farForms(ctx context.Context, in encode.Inputs, opt encode.Options) (list []*search.Form, err error) {
+func farForms(ctx context.Context, in encode.Inputs, opt encode.Options) (list []*form.Form, err error) {
 	for k, n := 0, 1; k < n; k++ {
 		b := *opt.Beyond
 		if n > 1 {

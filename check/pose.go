@@ -11,8 +11,8 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/vars"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -164,7 +164,7 @@ func (r *run) pose(ctx context.Context, p *plan, shapes []value.Shape, lifted *l
 }
 
 // free makes the form of a depth without preconditions.
-func (r *run) free(ctx context.Context, p *plan, depth int) (*search.Form, error) {
+func (r *run) free(ctx context.Context, p *plan, depth int) (*form.Form, error) {
 	opt := p.encoding(depth)
 	opt.Calls = r.built.classes
 	q, err := encode.Encode(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes}, opt)

@@ -1,8 +1,8 @@
 package check
 
 import (
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // shardSolutions is how many solutions of a depth a shard is to have where it is
@@ -26,9 +26,9 @@ func (l *loop) cut(depth int, p *problem) error {
 
 // parts are the part of the solutions of a depth that this shard has, and that of
 // the inputs of each of them.
-func (l *loop) parts(depth int) (search.Shard, harness.Portion) {
+func (l *loop) parts(depth int) (form.Shard, harness.Portion) {
 	if rows := l.rows[depth]; rows > 0 {
-		return search.Shard{}, harness.Portion{Index: l.shard.Index, Of: l.shard.Of, Rows: rows}
+		return form.Shard{}, harness.Portion{Index: l.shard.Index, Of: l.shard.Of, Rows: rows}
 	}
 	return l.shard, harness.Portion{}
 }

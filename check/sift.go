@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -115,7 +116,7 @@ func (l *loop) sift(p *problem) (*problem, error) {
 
 // plenty tells whether the search soon finds n solutions of a form of one size,
 // where it looks for twice as many all over it.
-func (l *loop) plenty(f *search.Form, n int64) (bool, error) {
+func (l *loop) plenty(f *form.Form, n int64) (bool, error) {
 	s, err := search.New(f)
 	if err != nil {
 		return false, err
@@ -133,8 +134,8 @@ func (l *loop) plenty(f *search.Form, n int64) (bool, error) {
 }
 
 // shaped tells whether the inputs of a form have several shapes.
-func shaped(f *search.Form) bool {
-	return slices.ContainsFunc(f.Vars, func(v search.Var) bool { return len(v.Choice) > 0 })
+func shaped(f *form.Form) bool {
+	return slices.ContainsFunc(f.Vars, func(v form.Var) bool { return len(v.Choice) > 0 })
 }
 
 // sifted counts the candidates of a tally that compiled code rejected.

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A solution is a stream taken apart: shape are the indices of alternatives,
@@ -18,7 +18,7 @@ type solution struct {
 	data  []int64
 }
 
-func readSolution(f *search.Form, stream []int64) solution {
+func readSolution(f *form.Form, stream []int64) solution {
 	var s solution
 	chosen := make(map[int32]int64)
 	for i := range f.Vars {
@@ -39,7 +39,7 @@ func readSolution(f *search.Form, stream []int64) solution {
 			continue
 		}
 		chosen[int32(i)] = val
-		j := slices.IndexFunc(v.Choice, func(a search.Alt) bool { return a.Value == val })
+		j := slices.IndexFunc(v.Choice, func(a form.Alt) bool { return a.Value == val })
 		s.shape = append(s.shape, j)
 		if j >= 0 {
 			s.size += int64(v.Choice[j].Size)
@@ -50,7 +50,7 @@ func readSolution(f *search.Form, stream []int64) solution {
 
 // without tells solutions apart that differ in more than the values of such
 // variables.
-func (s solution) without(f *search.Form, left func(*search.Var) bool) string {
+func (s solution) without(f *form.Form, left func(*form.Var) bool) string {
 	key := fmt.Appendf(nil, "%d", s.shape)
 	for i, at := range s.at {
 		if !left(&f.Vars[at]) {
@@ -61,7 +61,7 @@ func (s solution) without(f *search.Form, left func(*search.Var) bool) string {
 }
 
 // compareData orders the data of two solutions of one shape.
-func (s solution) compareData(f *search.Form, t solution) int {
+func (s solution) compareData(f *form.Form, t solution) int {
 	for i, at := range s.at {
 		if i >= len(t.at) {
 			return 1
@@ -71,7 +71,7 @@ func (s solution) compareData(f *search.Form, t solution) int {
 		if a == b {
 			continue
 		}
-		unsigned := v.Kind == search.Uint64
+		unsigned := v.Kind == form.Uint64
 		switch {
 		case unsigned:
 			return cmp.Compare(uint64(a), uint64(b))
@@ -85,10 +85,10 @@ func (s solution) compareData(f *search.Form, t solution) int {
 
 // placeOf is the place of a value among those of its variable, as numbers that
 // compare one by one like compareData.
-func placeOf(v *search.Var, a int64) []int64 {
+func placeOf(v *form.Var, a int64) []int64 {
 	high := func(u uint64) []int64 { return []int64{int64(u >> 63), int64(u & math.MaxInt64)} }
 	switch {
-	case v.Kind == search.Uint64:
+	case v.Kind == form.Uint64:
 		return high(uint64(a))
 	case v.Ascending:
 		return []int64{a}

@@ -6,6 +6,7 @@ import (
 	"iter"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 )
@@ -101,7 +102,7 @@ func (c *chooser) classes(ctx context.Context, s *subject) ([][][]int64, error) 
 
 // ofSize returns the solutions of a size. Where the search stalls, Z3 finds
 // those of the part left open, if it is at hand.
-func (e engine) ofSize(ctx context.Context, s *search.Solver, f *search.Form, size int32) iter.Seq[[]int64] {
+func (e engine) ofSize(ctx context.Context, s *search.Solver, f *form.Form, size int32) iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.Options = search.Options{Size: size, OneSize: true, Stall: stallAlone, Quit: ended(ctx)}
 		if e.solver {
@@ -124,7 +125,7 @@ func (e engine) ofSize(ctx context.Context, s *search.Solver, f *search.Form, si
 
 // ofPart yields what Z3 finds of a part, behind what the search found there;
 // false when there is to be no more.
-func (e engine) ofPart(ctx context.Context, f *search.Form, part search.Stall, yield func([]int64) bool) bool {
+func (e engine) ofPart(ctx context.Context, f *form.Form, part search.Stall, yield func([]int64) bool) bool {
 	eng, err := solve.New(f, solve.Options{RLimit: solverLimit, Holes: solverHoles})
 	if err != nil {
 		return true

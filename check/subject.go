@@ -6,9 +6,9 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/pace"
-	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -21,7 +21,7 @@ type runner interface {
 
 // A problem is the question for the inputs of one depth.
 type problem struct {
-	form *search.Form
+	form *form.Form
 	// opaque tells, by index among the preconditions, why one is not in the
 	// form.
 	opaque map[int]string
@@ -60,7 +60,7 @@ type subject struct {
 	wide func(ctx context.Context, depth int, more widening) (*problem, error)
 	// states is how many values built by calls were found up to a depth.
 	states func(depth int) int64
-	free   func(ctx context.Context, depth int) (*search.Form, error)
+	free   func(ctx context.Context, depth int) (*form.Form, error)
 	// far makes a form for inputs outside the bounds; growing says that some
 	// of them have more parts than those within, floating that they have
 	// floating-point numbers, built that some are built by calls.
@@ -125,7 +125,7 @@ type subject struct {
 	// chance says which inputs are run several times.
 	chance harness.Chance
 	// shard is the part of the inputs that is run.
-	shard search.Shard
+	shard form.Shard
 	keep  bool
 	store bool
 	saved []Saved

@@ -6,33 +6,34 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
 // triples is the form of sides of right-angled triangles, 0 < x < y < z <= most, of
 // which the search has to go past many pairs that are none.
-func triples(most int64) *search.Form {
-	f := &search.Form{Below: true}
+func triples(most int64) *form.Form {
+	f := &form.Form{Below: true}
 	for _, name := range []string{"x", "y", "z"} {
-		f.Vars = append(f.Vars, search.Var{Name: name, Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: 1, Hi: most}}, Default: 1})
+		f.Vars = append(f.Vars, form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 1, Hi: most}}, Default: 1})
 	}
-	add := func(n search.Node) int32 {
+	add := func(n form.Node) int32 {
 		f.Nodes = append(f.Nodes, n)
 		return int32(len(f.Nodes) - 1)
 	}
 	var v, squares [3]int32
 	for i := range v {
-		v[i] = add(search.Node{Op: search.Ref, Kind: search.Int64, Val: int64(i)})
+		v[i] = add(form.Node{Op: form.Ref, Kind: form.Int64, Val: int64(i)})
 	}
 	for i := range v {
-		squares[i] = add(search.Node{Op: search.Mul, Kind: search.Int64, Args: []int32{v[i], v[i]}})
+		squares[i] = add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{v[i], v[i]}})
 	}
-	sum := add(search.Node{Op: search.Add, Kind: search.Int64, Args: []int32{squares[0], squares[1]}})
-	is := add(search.Node{Op: search.Eq, Kind: search.Bool, Args: []int32{sum, squares[2]}})
-	a := add(search.Node{Op: search.Lt, Kind: search.Bool, Args: []int32{v[0], v[1]}})
-	b := add(search.Node{Op: search.Lt, Kind: search.Bool, Args: []int32{v[1], v[2]}})
-	f.Root = add(search.Node{Op: search.And, Kind: search.Bool, Args: []int32{is, a, b}})
+	sum := add(form.Node{Op: form.Add, Kind: form.Int64, Args: []int32{squares[0], squares[1]}})
+	is := add(form.Node{Op: form.Eq, Kind: form.Bool, Args: []int32{sum, squares[2]}})
+	a := add(form.Node{Op: form.Lt, Kind: form.Bool, Args: []int32{v[0], v[1]}})
+	b := add(form.Node{Op: form.Lt, Kind: form.Bool, Args: []int32{v[1], v[2]}})
+	f.Root = add(form.Node{Op: form.And, Kind: form.Bool, Args: []int32{is, a, b}})
 	return f
 }
 
@@ -66,20 +67,20 @@ func TestTurns(t *testing.T) {
 }
 
 // products is the form of four factors, 0 < x <= most, of a number.
-func products(of, most int64) *search.Form {
-	f := &search.Form{Below: true}
-	add := func(n search.Node) int32 {
+func products(of, most int64) *form.Form {
+	f := &form.Form{Below: true}
+	add := func(n form.Node) int32 {
 		f.Nodes = append(f.Nodes, n)
 		return int32(len(f.Nodes) - 1)
 	}
-	product := add(search.Node{Op: search.Const, Kind: search.Int64, Val: 1})
+	product := add(form.Node{Op: form.Const, Kind: form.Int64, Val: 1})
 	for i, name := range []string{"a", "b", "c", "d"} {
-		f.Vars = append(f.Vars, search.Var{Name: name, Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: 1, Hi: most}}, Default: 1})
-		v := add(search.Node{Op: search.Ref, Kind: search.Int64, Val: int64(i)})
-		product = add(search.Node{Op: search.Mul, Kind: search.Int64, Args: []int32{product, v}})
+		f.Vars = append(f.Vars, form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 1, Hi: most}}, Default: 1})
+		v := add(form.Node{Op: form.Ref, Kind: form.Int64, Val: int64(i)})
+		product = add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{product, v}})
 	}
-	number := add(search.Node{Op: search.Const, Kind: search.Int64, Val: of})
-	f.Root = add(search.Node{Op: search.Eq, Kind: search.Bool, Args: []int32{product, number}})
+	number := add(form.Node{Op: form.Const, Kind: form.Int64, Val: of})
+	f.Root = add(form.Node{Op: form.Eq, Kind: form.Bool, Args: []int32{product, number}})
 	return f
 }
 

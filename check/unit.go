@@ -14,8 +14,8 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -259,7 +259,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		lifted.interp = r.interpreter()
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
-			engine: engine.own(), shard: search.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
+			engine: engine.own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
 			guide: guideOf(t), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
@@ -291,7 +291,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			return r.pose(ctx, p, p.shapes, lifted, opt)
 		}
 		r.aim(s, p, lifted)
-		s.free = func(ctx context.Context, depth int) (*search.Form, error) { return r.free(ctx, p, depth) }
+		s.free = func(ctx context.Context, depth int) (*form.Form, error) { return r.free(ctx, p, depth) }
 		for _, v := range saved {
 			if v.Function == p.contract.Name {
 				s.saved = append(s.saved, v)

@@ -6,13 +6,14 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
 )
 
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
 // 1"; empty where none is found, or what the engines cannot see rejects it.
-func (l *loop) witness(ctx context.Context, f *search.Form) (string, error) {
+func (l *loop) witness(ctx context.Context, f *form.Form) (string, error) {
 	stream, err := l.engine.first(ctx, f, l.until)
 	if err != nil || stream == nil {
 		return "", err
@@ -33,7 +34,7 @@ func (l *loop) described(ctx context.Context, stream []int64) (string, error) {
 
 // first returns the first solution that the engines find until then, nil for
 // none. The zero time is never.
-func (e engine) first(ctx context.Context, f *search.Form, until time.Time) ([]int64, error) {
+func (e engine) first(ctx context.Context, f *form.Form, until time.Time) ([]int64, error) {
 	if !e.solver {
 		s, err := search.New(f)
 		if err != nil {
@@ -55,7 +56,7 @@ func (e engine) first(ctx context.Context, f *search.Form, until time.Time) ([]i
 }
 
 // some asks Z3 for an input of a form; nil where there is none.
-func some(ctx context.Context, f *search.Form) ([]int64, error) {
+func some(ctx context.Context, f *form.Form) ([]int64, error) {
 	limit := uint32(aimLimit)
 	if crooked(f) == 0 {
 		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode

@@ -9,7 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // Aims are what a function may do with inputs: take one side of a branch or of a
@@ -101,11 +101,11 @@ const workBeforeFollowing = 3_000_000
 
 // Base returns the question for the inputs that satisfy the predicates, within
 // the depth and outside.
-func (a *Aims) Base() *search.Form { return a.form(a.base(yes)) }
+func (a *Aims) Base() *form.Form { return a.form(a.base(yes)) }
 
 // Form returns the question for the inputs outside the depth with which the
 // function does what aim i says.
-func (a *Aims) Form(i int) *search.Form { return a.form(a.base(a.b.and(a.outside, a.conds[i]))) }
+func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.b.and(a.outside, a.conds[i]))) }
 
 func (a *Aims) base(more term) term {
 	if a.none {
@@ -114,13 +114,13 @@ func (a *Aims) base(more term) term {
 	return a.b.and(append(append([]term{a.holds}, a.laws...), more)...)
 }
 
-func (a *Aims) form(root term) *search.Form {
+func (a *Aims) form(root term) *form.Form {
 	f := a.b.form(root, a.opt.Depth)
 	a.complete(f)
 	return f
 }
 
-func (a *Aims) complete(f *search.Form) {
+func (a *Aims) complete(f *form.Form) {
 	f.Below = true
 	if a.test != nil {
 		f.Test = a.test
@@ -129,7 +129,7 @@ func (a *Aims) complete(f *search.Form) {
 
 // A Meter tells which aims an input meets.
 type Meter struct {
-	form  *search.Form
+	form  *form.Form
 	nodes []int32
 }
 

@@ -4,7 +4,7 @@ import (
 	"go/types"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // appendTo is append(s, more...). Where s has room the elements go into its
@@ -87,7 +87,7 @@ func (f *frame) appendWindow(w window, items []val, n term, elem types.Type) val
 	if w.obj.grown {
 		return f.appendGrown(w, items, n)
 	}
-	total := f.b.arith(search.Add, w.length, n)
+	total := f.b.arith(form.Add, w.length, n)
 	fits := f.b.simplify(f.pc, f.b.le(total, w.room))
 	var r val
 	pc := f.pc
@@ -113,7 +113,7 @@ func (f *frame) grownArray(old []val, length term, items []val, n term, elem typ
 	w := window{guard: yes, obj: o, size: f.lay.Size(elem), off: zero, length: zero, room: zero, age: zero}
 	f.put(w, zero, length, old)
 	f.put(w, length, n, items)
-	w.length = f.b.arith(search.Add, length, n)
+	w.length = f.b.arith(form.Add, length, n)
 	w.room = w.length
 	return &sequence{[]window{w}}
 }
@@ -131,7 +131,7 @@ func (f *frame) appendGrown(w window, items []val, n term) val {
 	o.newest = f.b.ite(f.b.simplify(o.made, f.pc), age, o.newest)
 	w.age = age
 	f.put(w, w.length, n, items)
-	w.length = f.b.arith(search.Add, w.length, n)
+	w.length = f.b.arith(form.Add, w.length, n)
 	// Append makes no new array while there is room.
 	w.room = f.b.ite(f.b.lt(w.length, w.room), w.room, w.length)
 	return &sequence{[]window{w}}

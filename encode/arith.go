@@ -1,6 +1,9 @@
 package encode
 
-import "github.com/rtest-dev/rtest/internal/search"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search"
+)
 
 // in returns the statement that x is one of the values in mask.
 func (b *builder) in(x term, mask uint64) term {
@@ -14,16 +17,16 @@ func (b *builder) in(x term, mask uint64) term {
 	}
 	n := b.nodes[x]
 	switch n.op {
-	case search.Ite:
+	case form.Ite:
 		if r := b.inIte(x, mask); r != none {
 			return r
 		}
-	case search.Add, search.Sub, search.Conv:
+	case form.Add, form.Sub, form.Conv:
 		if r := b.inMoved(x, mask); r != none {
 			return r
 		}
 	}
-	return b.intern(opIn, search.Bool, int64(mask), 0, 1, x)
+	return b.intern(opIn, form.Bool, int64(mask), 0, 1, x)
 }
 
 // inIte distributes over a conditional one of whose branches decides.
@@ -55,19 +58,19 @@ func (b *builder) inIte(x term, mask uint64) term {
 func (b *builder) inMoved(x term, mask uint64) term {
 	n := b.nodes[x]
 	y := n.args[0]
-	if n.op == search.Sub {
+	if n.op == form.Sub {
 		y = n.args[1]
 	}
 	other := n.args[0] + n.args[len(n.args)-1] - y
-	if n.op != search.Conv && b.nodes[other].op != search.Const || b.count(y) == 0 {
+	if n.op != form.Conv && b.nodes[other].op != form.Const || b.count(y) == 0 {
 		return none
 	}
 	k := b.nodes[y].kind
 	return b.in(y, b.where(y, func(v int64) bool {
-		if n.op == search.Sub {
-			v = search.EvalOp(n.op, n.kind, k, b.nodes[other].val, v, 0)
+		if n.op == form.Sub {
+			v = form.EvalOp(n.op, n.kind, k, b.nodes[other].val, v, 0)
 		} else {
-			v = search.EvalOp(n.op, n.kind, k, v, b.nodes[other].val, 0)
+			v = form.EvalOp(n.op, n.kind, k, v, b.nodes[other].val, 0)
 		}
 		i := uint64(v) - uint64(n.lo)
 		return i < 64 && mask>>i&1 == 1
@@ -75,11 +78,11 @@ func (b *builder) inMoved(x term, mask uint64) term {
 }
 
 // compare returns Lt, Le or Eq of x and y, which are of one kind.
-func (b *builder) compare(op search.Op, x, y term) term {
+func (b *builder) compare(op form.Op, x, y term) term {
 	switch op {
-	case search.Lt:
+	case form.Lt:
 		return b.not(b.le(y, x))
-	case search.Le:
+	case form.Le:
 		return b.le(x, y)
 	}
 	return b.eq(x, y)
@@ -93,18 +96,18 @@ func (b *builder) le(x, y term) term {
 	if x == y {
 		return yes
 	}
-	if v := compareBounds(search.Le, k, nx.lo, nx.hi, ny.lo, ny.hi); v != none {
+	if v := compareBounds(form.Le, k, nx.lo, nx.hi, ny.lo, ny.hi); v != none {
 		return v
 	}
 	switch {
-	case ny.op == search.Const && b.count(x) > 0:
+	case ny.op == form.Const && b.count(x) > 0:
 		v := ny.val
 		return b.in(x, b.where(x, func(w int64) bool { return !less(k, v, w) }))
-	case nx.op == search.Const && b.count(y) > 0:
+	case nx.op == form.Const && b.count(y) > 0:
 		v := nx.val
 		return b.in(y, b.where(y, func(w int64) bool { return !less(k, w, v) }))
 	}
-	return b.intern(search.Le, search.Bool, 0, 0, 1, x, y)
+	return b.intern(form.Le, form.Bool, 0, 0, 1, x, y)
 }
 
 func (b *builder) eq(x, y term) term {
@@ -113,16 +116,16 @@ func (b *builder) eq(x, y term) term {
 	}
 	nx, ny := b.nodes[x], b.nodes[y]
 	k := nx.kind
-	if k == search.Bool {
+	if k == form.Bool {
 		return b.eqBool(x, y)
 	}
-	if v := compareBounds(search.Eq, k, nx.lo, nx.hi, ny.lo, ny.hi); v != none {
+	if v := compareBounds(form.Eq, k, nx.lo, nx.hi, ny.lo, ny.hi); v != none {
 		return v
 	}
-	if nx.op == search.Const {
+	if nx.op == form.Const {
 		x, y, nx, ny = y, x, ny, nx
 	}
-	if ny.op == search.Const {
+	if ny.op == form.Const {
 		if b.count(x) > 0 {
 			return b.in(x, b.where(x, func(v int64) bool { return v == ny.val }))
 		}
@@ -133,20 +136,20 @@ func (b *builder) eq(x, y term) term {
 	if x > y {
 		x, y = y, x
 	}
-	return b.intern(search.Eq, search.Bool, 0, 0, 1, x, y)
+	return b.intern(form.Eq, form.Bool, 0, 0, 1, x, y)
 }
 
 // eqMoved compares a term of many values with a constant.
 func (b *builder) eqMoved(x term, v int64) term {
 	n := b.nodes[x]
 	switch n.op {
-	case search.Add:
+	case form.Add:
 		// Adding a constant is one-to-one, also where it wraps.
-		if w := b.nodes[n.args[1]]; w.op == search.Const {
-			d := search.EvalOp(search.Sub, n.kind, n.kind, v, w.val, 0)
+		if w := b.nodes[n.args[1]]; w.op == form.Const {
+			d := form.EvalOp(form.Sub, n.kind, n.kind, v, w.val, 0)
 			return b.eq(n.args[0], b.constant(n.kind, d))
 		}
-	case search.Ite:
+	case form.Ite:
 		_, cy := b.value(n.args[1])
 		_, cz := b.value(n.args[2])
 		if w := b.constant(n.kind, v); cy || cz {
@@ -172,28 +175,28 @@ func (b *builder) eqBool(x, y term) term {
 	if x > y {
 		x, y = y, x
 	}
-	return b.intern(search.Eq, search.Bool, 0, 0, 1, x, y)
+	return b.intern(form.Eq, form.Bool, 0, 0, 1, x, y)
 }
 
 // compareBounds decides a comparison by the bounds of its arguments, or returns
 // none.
-func compareBounds(op search.Op, k search.Kind, xl, xh, yl, yh int64) term {
+func compareBounds(op form.Op, k form.Kind, xl, xh, yl, yh int64) term {
 	switch op {
-	case search.Lt:
+	case form.Lt:
 		if less(k, xh, yl) {
 			return yes
 		}
 		if !less(k, xl, yh) {
 			return no
 		}
-	case search.Le:
+	case form.Le:
 		if !less(k, yl, xh) {
 			return yes
 		}
 		if less(k, yh, xl) {
 			return no
 		}
-	case search.Eq:
+	case form.Eq:
 		if less(k, xh, yl) || less(k, yh, xl) {
 			return no
 		}
@@ -206,14 +209,14 @@ func compareBounds(op search.Op, k search.Kind, xl, xh, yl, yh int64) term {
 
 // arith returns op of x and y on their kind; the count of a shift may have
 // another.
-func (b *builder) arith(op search.Op, x, y term) term {
+func (b *builder) arith(op form.Op, x, y term) term {
 	nx, ny := b.nodes[x], b.nodes[y]
 	k := nx.kind
-	xc, yc := nx.op == search.Const, ny.op == search.Const
+	xc, yc := nx.op == form.Const, ny.op == form.Const
 	if xc && yc {
-		return b.constant(k, search.EvalOp(op, k, k, nx.val, ny.val, 0))
+		return b.constant(k, form.EvalOp(op, k, k, nx.val, ny.val, 0))
 	}
-	if xc && (op == search.Add || op == search.Mul || op == search.BitAnd || op == search.BitOr || op == search.BitXor) {
+	if xc && (op == form.Add || op == form.Mul || op == form.BitAnd || op == form.BitOr || op == form.BitXor) {
 		x, y, nx, ny, xc, yc = y, x, ny, nx, yc, xc
 	}
 	if yc {
@@ -221,24 +224,24 @@ func (b *builder) arith(op search.Op, x, y term) term {
 			return r
 		}
 	}
-	if op == search.Sub && x == y || op == search.BitXor && x == y {
+	if op == form.Sub && x == y || op == form.BitXor && x == y {
 		return b.constant(k, 0)
 	}
-	if op == search.BitAnd && x == y || op == search.BitOr && x == y {
+	if op == form.BitAnd && x == y || op == form.BitOr && x == y {
 		return x
 	}
-	if xc && nx.val == 0 && op >= search.Mul && op <= search.Rem {
+	if xc && nx.val == 0 && op >= form.Mul && op <= form.Rem {
 		return x
 	}
-	if nx.op == search.Ite && yc || ny.op == search.Ite && xc {
+	if nx.op == form.Ite && yc || ny.op == form.Ite && xc {
 		if r := b.arithIte(op, x, y); r != none {
 			return r
 		}
 	}
-	if x > y && (op == search.Add || op == search.Mul || op == search.BitAnd || op == search.BitOr || op == search.BitXor) && !yc {
+	if x > y && (op == form.Add || op == form.Mul || op == form.BitAnd || op == form.BitOr || op == form.BitXor) && !yc {
 		x, y, nx, ny = y, x, ny, nx
 	}
-	in := search.Image(op, k, k, ny.kind, search.Span{Lo: nx.lo, Hi: nx.hi}, search.Span{Lo: ny.lo, Hi: ny.hi})
+	in := search.Image(op, k, k, ny.kind, form.Span{Lo: nx.lo, Hi: nx.hi}, form.Span{Lo: ny.lo, Hi: ny.hi})
 	if of := b.cleared(op, x, y); of != none {
 		in = b.multiples(k, in, b.times(of))
 	}
@@ -250,29 +253,29 @@ func (b *builder) arith(op search.Op, x, y term) term {
 
 // cleared returns the term of which op of x and y is the value without its lowest
 // bit that is set, as in x&(x-1) and x-x&-x; else none.
-func (b *builder) cleared(op search.Op, x, y term) term {
+func (b *builder) cleared(op form.Op, x, y term) term {
 	is := func(x, y term) bool {
 		n := b.nodes[y]
-		if op == search.BitAnd {
-			one := search.EvalOp(search.Sub, n.kind, n.kind, 0, 1, 0)
-			return n.op == search.Add && n.args[0] == x && b.nodes[n.args[1]].op == search.Const && b.nodes[n.args[1]].val == one
+		if op == form.BitAnd {
+			one := form.EvalOp(form.Sub, n.kind, n.kind, 0, 1, 0)
+			return n.op == form.Add && n.args[0] == x && b.nodes[n.args[1]].op == form.Const && b.nodes[n.args[1]].val == one
 		}
-		if n.op != search.BitAnd || n.args[0] != x && n.args[1] != x {
+		if n.op != form.BitAnd || n.args[0] != x && n.args[1] != x {
 			return false
 		}
 		minus := b.nodes[n.args[0]]
 		if n.args[0] == x {
 			minus = b.nodes[n.args[1]]
 		}
-		return minus.op == search.Sub && minus.args[1] == x && b.nodes[minus.args[0]].op == search.Const && b.nodes[minus.args[0]].val == 0
+		return minus.op == form.Sub && minus.args[1] == x && b.nodes[minus.args[0]].op == form.Const && b.nodes[minus.args[0]].val == 0
 	}
 	switch op {
-	case search.BitAnd, search.BitXor:
+	case form.BitAnd, form.BitXor:
 		if is(y, x) {
 			return y
 		}
 		fallthrough
-	case search.Sub, search.AndNot:
+	case form.Sub, form.AndNot:
 		if is(x, y) {
 			return x
 		}
@@ -285,7 +288,7 @@ func (b *builder) times(t term) int {
 	n := 1
 	for ; n < 64; n++ {
 		switch node := b.nodes[t]; node.op {
-		case search.BitAnd, search.BitXor, search.Sub, search.AndNot:
+		case form.BitAnd, form.BitXor, form.Sub, form.AndNot:
 			t = b.cleared(node.op, node.args[0], node.args[1])
 		default:
 			return n
@@ -300,47 +303,47 @@ func (b *builder) times(t term) int {
 // multiples narrows bounds to those of multiples of 2 to the power of n, as a value
 // is of which n bits that were set, the lowest each time, were cleared: so a loop
 // that counts bits ends.
-func (b *builder) multiples(k search.Kind, in search.Span, n int) search.Span {
+func (b *builder) multiples(k form.Kind, in form.Span, n int) form.Span {
 	mask := int64(1)<<n - 1 // all bits for 64
 	lo, hi := in.Lo, in.Hi&^mask
-	if k == search.Uint64 || lo >= 0 {
+	if k == form.Uint64 || lo >= 0 {
 		// Zero is one of them.
 		lo = 0
 	} else {
 		lo += -lo & mask
 	}
-	return search.Span{Lo: lo, Hi: hi}
+	return form.Span{Lo: lo, Hi: hi}
 }
 
 // arithConst knows what constants on the right make of x; none is nothing.
-func (b *builder) arithConst(op search.Op, x, y term) term {
+func (b *builder) arithConst(op form.Op, x, y term) term {
 	nx, v := b.nodes[x], b.nodes[y].val
 	k := nx.kind
 	switch {
-	case v == 0 && (op == search.Add || op == search.Sub || op == search.BitOr || op == search.BitXor ||
-		op == search.AndNot || op == search.Shl || op == search.Shr), v == 1 && (op == search.Mul || op == search.Quo):
+	case v == 0 && (op == form.Add || op == form.Sub || op == form.BitOr || op == form.BitXor ||
+		op == form.AndNot || op == form.Shl || op == form.Shr), v == 1 && (op == form.Mul || op == form.Quo):
 		return x
-	case v == 0 && (op == search.Mul || op == search.BitAnd || op == search.Quo || op == search.Rem):
+	case v == 0 && (op == form.Mul || op == form.BitAnd || op == form.Quo || op == form.Rem):
 		return b.constant(k, 0)
-	case op == search.Sub:
+	case op == form.Sub:
 		// As an addition it meets the other rules.
-		return b.arith(search.Add, x, b.constant(k, search.EvalOp(search.Sub, k, k, 0, v, 0)))
-	case op == search.Shr && nx.op == search.Shr:
-		if w := b.nodes[nx.args[1]]; w.op == search.Const && 0 <= v && v < 64 && 0 <= w.val && w.val < 64 {
+		return b.arith(form.Add, x, b.constant(k, form.EvalOp(form.Sub, k, k, 0, v, 0)))
+	case op == form.Shr && nx.op == form.Shr:
+		if w := b.nodes[nx.args[1]]; w.op == form.Const && 0 <= v && v < 64 && 0 <= w.val && w.val < 64 {
 			return b.arith(op, nx.args[0], b.number(int(v+w.val)))
 		}
-	case op == search.Add && nx.op == search.Add:
-		if w := b.nodes[nx.args[1]]; w.op == search.Const {
-			return b.arith(op, nx.args[0], b.constant(k, search.EvalOp(op, k, k, v, w.val, 0)))
+	case op == form.Add && nx.op == form.Add:
+		if w := b.nodes[nx.args[1]]; w.op == form.Const {
+			return b.arith(op, nx.args[0], b.constant(k, form.EvalOp(op, k, k, v, w.val, 0)))
 		}
 	}
 	return none
 }
 
 // arithIte distributes over a conditional between constants.
-func (b *builder) arithIte(op search.Op, x, y term) term {
+func (b *builder) arithIte(op form.Op, x, y term) term {
 	i := b.nodes[x]
-	if i.op != search.Ite {
+	if i.op != form.Ite {
 		i = b.nodes[y]
 	}
 	for _, a := range i.args[1:] {
@@ -348,39 +351,39 @@ func (b *builder) arithIte(op search.Op, x, y term) term {
 			return none
 		}
 	}
-	if b.nodes[x].op == search.Ite {
+	if b.nodes[x].op == form.Ite {
 		return b.ite(i.args[0], b.arith(op, i.args[1], y), b.arith(op, i.args[2], y))
 	}
 	return b.ite(i.args[0], b.arith(op, x, i.args[1]), b.arith(op, x, i.args[2]))
 }
 
 // conv returns x converted to an integer kind.
-func (b *builder) conv(k search.Kind, x term) term {
+func (b *builder) conv(k form.Kind, x term) term {
 	n := b.nodes[x]
 	switch {
 	case n.kind == k:
 		return x
-	case n.op == search.Const:
-		return b.constant(k, search.EvalOp(search.Conv, k, n.kind, n.val, 0, 0))
-	case n.op == search.Conv && b.keeps(n.kind, n.args[0]):
+	case n.op == form.Const:
+		return b.constant(k, form.EvalOp(form.Conv, k, n.kind, n.val, 0, 0))
+	case n.op == form.Conv && b.keeps(n.kind, n.args[0]):
 		return b.conv(k, n.args[0])
-	case n.op == search.Ite:
+	case n.op == form.Ite:
 		_, cy := b.value(n.args[1])
 		_, cz := b.value(n.args[2])
 		if cy && cz {
 			return b.ite(n.args[0], b.conv(k, n.args[1]), b.conv(k, n.args[2]))
 		}
 	}
-	in := search.Image(search.Conv, k, n.kind, n.kind, search.Span{Lo: n.lo, Hi: n.hi}, search.Span{})
-	return b.intern(search.Conv, k, 0, in.Lo, in.Hi, x)
+	in := search.Image(form.Conv, k, n.kind, n.kind, form.Span{Lo: n.lo, Hi: n.hi}, form.Span{})
+	return b.intern(form.Conv, k, 0, in.Lo, in.Hi, x)
 }
 
 // keeps reports whether every value of x is one of kind k.
-func (b *builder) keeps(k search.Kind, x term) bool {
+func (b *builder) keeps(k form.Kind, x term) bool {
 	n := &b.nodes[x]
 	all := k.Bounds()
-	if n.kind == search.Uint64 || k == search.Uint64 {
-		return n.lo >= 0 && n.hi >= n.lo && (k == search.Uint64 || n.hi <= all.Hi)
+	if n.kind == form.Uint64 || k == form.Uint64 {
+		return n.lo >= 0 && n.hi >= n.lo && (k == form.Uint64 || n.hi <= all.Hi)
 	}
 	return all.Lo <= n.lo && n.hi <= all.Hi
 }

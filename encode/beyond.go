@@ -5,7 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -150,7 +150,7 @@ func (p *placer) outsideAt(i int32) term {
 		return p.b.bool(v.Level > within)
 	}
 	x := p.b.ref(int(i))
-	near := slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Level <= within })
+	near := slices.ContainsFunc(v.Choice, func(a form.Alt) bool { return a.Level <= within })
 	if !near {
 		return yes
 	}
@@ -176,9 +176,9 @@ func (p *placer) realized(i int32) term {
 }
 
 // farInt makes an integer that may lie outside the depth.
-func (p *placer) farInt(s *value.Int, k search.Kind, at spot) val {
+func (p *placer) farInt(s *value.Int, k form.Kind, at spot) val {
 	o := p.beyond
-	v := search.Var{Kind: k, Dom: o.domain(k, o.Sizes[s], at.unlike)}
+	v := form.Var{Kind: k, Dom: o.domain(k, o.Sizes[s], at.unlike)}
 	i := p.add(at, v)
 	p.b.vars[i].Level = int32(at.cost)
 	t := p.b.ref(int(i))
@@ -193,9 +193,9 @@ func (p *placer) farInt(s *value.Int, k search.Kind, at spot) val {
 }
 
 // interval returns the numbers of a kind within -n..n.
-func interval(k search.Kind, n int) search.Span {
+func interval(k form.Kind, n int) form.Span {
 	all := k.Bounds()
-	s := search.Span{Lo: max(all.Lo, int64(-n)), Hi: int64(n)}
+	s := form.Span{Lo: max(all.Lo, int64(-n)), Hi: int64(n)}
 	if less(k, all.Hi, s.Hi) {
 		s.Hi = all.Hi
 	}
@@ -204,26 +204,26 @@ func interval(k search.Kind, n int) search.Span {
 
 // domain returns the numbers of a kind that are tried outside a depth, those of
 // sizes, where so many are to be unlike each other.
-func (o *outskirts) domain(k search.Kind, size bool, unlike int) []search.Span {
+func (o *outskirts) domain(k form.Kind, size bool, unlike int) []form.Span {
 	all := k.Bounds()
 	if o.Full {
-		return []search.Span{all}
+		return []form.Span{all}
 	}
 	reach := max(o.Reach, unlike)
 	if !o.Deeper {
 		reach = max(reach, o.Within)
 	}
-	spans := []search.Span{interval(k, reach)}
+	spans := []form.Span{interval(k, reach)}
 	if !size && !o.Deeper {
-		spans = append(spans, search.Span{Lo: all.Lo, Hi: all.Lo + 1}, search.Span{Lo: all.Hi - 1, Hi: all.Hi})
+		spans = append(spans, form.Span{Lo: all.Lo, Hi: all.Lo + 1}, form.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}
 	for _, n := range o.Ints {
-		if n < 0 && !k.Signed() || k != search.Uint64 && (n < all.Lo || n > all.Hi) || size && (n < -MaxSize || n > MaxSize) {
+		if n < 0 && !k.Signed() || k != form.Uint64 && (n < all.Lo || n > all.Hi) || size && (n < -MaxSize || n > MaxSize) {
 			continue
 		}
-		spans = append(spans, search.Span{Lo: n, Hi: n})
+		spans = append(spans, form.Span{Lo: n, Hi: n})
 	}
-	slices.SortFunc(spans, func(x, y search.Span) int {
+	slices.SortFunc(spans, func(x, y form.Span) int {
 		switch {
 		case less(k, x.Lo, y.Lo):
 			return -1
@@ -373,7 +373,7 @@ func (p *placer) shares(fields []value.Field, parts int) []int {
 
 // alternatives divides the parts of an interface among its inhabitants that can
 // have some, so that the variables of all together are not more than the parts.
-func (p *placer) alternatives(s *value.Interface, choice []search.Alt, at spot) []int {
+func (p *placer) alternatives(s *value.Interface, choice []form.Alt, at spot) []int {
 	all := make([]int, len(choice))
 	if p.beyond == nil {
 		return all

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/encode"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 func (p *predicate) beyond(t testing.TB, depth int, b encode.Beyond) *encode.Problem {
@@ -24,7 +24,7 @@ func (p *predicate) beyond(t testing.TB, depth int, b encode.Beyond) *encode.Pro
 
 // admits tells whether a stream is a solution; a stream that is none of the
 // form's is not.
-func admits(f *search.Form, stream []int64) bool {
+func admits(f *form.Form, stream []int64) bool {
 	ok, level, _, err := f.Eval(stream)
 	return err == nil && ok && f.Admits(level)
 }

@@ -3,7 +3,7 @@ package encode
 import (
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // ite returns c ? x : y, of any kind.
@@ -22,13 +22,13 @@ func (b *builder) ite(c, x, y term) term {
 		return x
 	}
 	k := b.nodes[x].kind
-	if k == search.Bool {
+	if k == form.Bool {
 		return b.iteBool(c, x, y)
 	}
-	if n := &b.nodes[y]; n.op == search.Ite && n.args[1] == x {
+	if n := &b.nodes[y]; n.op == form.Ite && n.args[1] == x {
 		return b.ite(b.or(c, n.args[0]), x, n.args[2])
 	}
-	if n := &b.nodes[x]; n.op == search.Ite && n.args[2] == y {
+	if n := &b.nodes[x]; n.op == form.Ite && n.args[2] == y {
 		return b.ite(b.and(c, n.args[0]), n.args[1], y)
 	}
 	if r := b.sides(c, x, y); r != none {
@@ -48,7 +48,7 @@ func (b *builder) ite(c, x, y term) term {
 	if less(k, xh, yh) {
 		xh = yh
 	}
-	return b.intern(search.Ite, k, 0, xl, xh, c, x, y)
+	return b.intern(form.Ite, k, 0, xl, xh, c, x, y)
 }
 
 // sides gives a && g ? x : a && !g ? z : a ? v : w without v, of which nothing is left,
@@ -92,7 +92,7 @@ func (b *builder) withoutBoth(a, c, d term, v [3]term) term {
 // choice takes a conditional apart.
 func (b *builder) choice(t term) (c, x, y term, ok bool) {
 	n := &b.nodes[t]
-	if n.op != search.Ite {
+	if n.op != form.Ite {
 		return none, none, none, false
 	}
 	return n.args[0], n.args[1], n.args[2], true
@@ -101,7 +101,7 @@ func (b *builder) choice(t term) (c, x, y term, ok bool) {
 // fork gives a where c is a && g and d is a && !g, else none.
 func (b *builder) fork(c, d term) term {
 	x, y := b.nodes[c], b.nodes[d]
-	if x.op != search.And || y.op != search.And || len(x.args) != len(y.args) || len(x.args) > wide {
+	if x.op != form.And || y.op != form.And || len(x.args) != len(y.args) || len(x.args) > wide {
 		return none
 	}
 	b.spend(len(x.args))
@@ -126,7 +126,7 @@ func (b *builder) fork(c, d term) term {
 func (b *builder) echoes(c, x, y term) bool {
 	v, ok := b.value(x)
 	l := b.literal(c)
-	return ok && l.atom == y && b.nodes[y].kind != search.Bool && l.mask&(l.mask-1) == 0 &&
+	return ok && l.atom == y && b.nodes[y].kind != form.Bool && l.mask&(l.mask-1) == 0 &&
 		b.where(y, func(w int64) bool { return w == v }) == l.mask
 }
 
@@ -143,25 +143,25 @@ func (b *builder) iteBool(c, x, y term) term {
 	case b.neg[x] == y:
 		return b.eq(c, x)
 	}
-	for _, op := range [...]search.Op{search.And, search.Or} {
+	for _, op := range [...]form.Op{form.And, form.Or} {
 		if r := b.shared(op, c, x, y); r != none {
 			return r
 		}
 	}
-	return b.intern(search.Ite, search.Bool, 0, 0, 1, c, x, y)
+	return b.intern(form.Ite, form.Bool, 0, 0, 1, c, x, y)
 }
 
 // shared takes out of c ? x : y the conjuncts, or disjuncts, of one that the other has as
 // well, or says in other words, so that what holds either way stands for itself. It
 // returns none when there are none.
-func (b *builder) shared(op search.Op, c, x, y term) term {
+func (b *builder) shared(op form.Op, c, x, y term) term {
 	xs, ys := b.parts(op, x), b.parts(op, y)
 	if len(xs) > wide || len(ys) > wide {
 		return none
 	}
 	b.spend(len(xs) + len(ys))
 	said := func(t, by term) bool {
-		if op == search.Or {
+		if op == form.Or {
 			t, by = by, t
 		}
 		return b.implies(by, t, depthOfImplies)
@@ -184,7 +184,7 @@ func (b *builder) shared(op search.Op, c, x, y term) term {
 	switch {
 	case len(common) == 0:
 		return none
-	case op == search.And:
+	case op == form.And:
 		return b.and(append(common, b.ite(c, b.and(ownX...), b.and(ownY...)))...)
 	}
 	return b.or(append(common, b.ite(c, b.or(ownX...), b.or(ownY...)))...)
@@ -194,10 +194,10 @@ func (b *builder) shared(op search.Op, c, x, y term) term {
 // no, or none.
 func (b *builder) follows(pc, c term) term {
 	n := b.nodes[c]
-	if n.op != search.And && n.op != search.Or || len(n.args) > wide {
+	if n.op != form.And && n.op != form.Or || len(n.args) > wide {
 		return none
 	}
-	deciding := b.bool(n.op == search.Or)
+	deciding := b.bool(n.op == form.Or)
 	r := b.not(deciding)
 	for _, t := range n.args {
 		switch b.implied(pc, t) {
@@ -216,7 +216,7 @@ func (b *builder) follows(pc, c term) term {
 // implied gives what one of the conjuncts of pc is seen to imply of c: yes, no, or none.
 func (b *builder) implied(pc, c term) term {
 	f := b.facts(pc)
-	if n := &b.nodes[c]; n.op != search.And && n.op != search.Or {
+	if n := &b.nodes[c]; n.op != form.And && n.op != form.Or {
 		return f.decide(c)
 	}
 	not := b.not(c)
@@ -273,20 +273,20 @@ func (b *builder) implies(x, y term, fuel int) bool {
 	to := func(t term) bool { return b.implies(x, t, fuel-1) }
 	from := func(t term) bool { return b.implies(t, y, fuel-1) }
 	switch {
-	case m.op == search.Or:
+	case m.op == form.Or:
 		return !slices.ContainsFunc(m.args, func(t term) bool { return !from(t) })
-	case n.op == search.And:
+	case n.op == form.And:
 		return !slices.ContainsFunc(n.args, func(t term) bool { return !to(t) })
-	case m.op == search.And && slices.ContainsFunc(m.args, from):
+	case m.op == form.And && slices.ContainsFunc(m.args, from):
 		return true
-	case n.op == search.Or:
+	case n.op == form.Or:
 		return slices.ContainsFunc(n.args, to)
 	}
 	return false
 }
 
 // parts are the conjuncts, or the disjuncts, of t.
-func (b *builder) parts(op search.Op, t term) []term {
+func (b *builder) parts(op form.Op, t term) []term {
 	if b.nodes[t].op == op {
 		return b.nodes[t].args
 	}

@@ -10,7 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -24,7 +24,7 @@ import (
 // So predicates whose abstraction has no solution contradict each other,
 // whatever the bounds. That is predicate abstraction (Graf and Saïdi,
 // Construction of abstract state graphs with PVS, CAV 1997) without refinement.
-func Abstraction(predicates ...refine.Expr) (f *search.Form, err error) {
+func Abstraction(predicates ...refine.Expr) (f *form.Form, err error) {
 	defer func() {
 		if r := recover(); r != nil {
 			if _, ok := r.(tooMuch); !ok {
@@ -57,15 +57,15 @@ type abstraction struct {
 
 // free is the variable for what is known by key, with any value of its kind. What is
 // written alike may be of different kinds, as 1/(x-x) where constants have none.
-func (a *abstraction) free(key string, k search.Kind) term {
+func (a *abstraction) free(key string, k form.Kind) term {
 	return a.variable(fmt.Sprint(key, " of kind ", k), k, k.Bounds())
 }
 
-func (a *abstraction) variable(key string, k search.Kind, dom search.Span) term {
+func (a *abstraction) variable(key string, k form.Kind, dom form.Span) term {
 	if t, ok := a.parts[key]; ok {
 		return t
 	}
-	v := search.Var{Name: key, Kind: k, Parent: -1, Dom: []search.Span{dom}}
+	v := form.Var{Name: key, Kind: k, Parent: -1, Dom: []form.Span{dom}}
 	a.b.vars = append(a.b.vars, v)
 	t := a.b.ref(len(a.b.vars) - 1)
 	a.parts[key] = t
@@ -118,7 +118,7 @@ func (a *abstraction) scalar(e refine.Expr) term {
 			return a.within(e)
 		}
 	case *refine.Convert:
-		if _, ok := layout.KindOf(e.X.Type()); ok && k != search.Bool {
+		if _, ok := layout.KindOf(e.X.Type()); ok && k != form.Bool {
 			return a.b.conv(k, a.scalar(e.X))
 		} else if ok {
 			return a.scalar(e.X)
@@ -131,24 +131,24 @@ func (a *abstraction) scalar(e refine.Expr) term {
 	return a.free(a.key(e), k)
 }
 
-func (a *abstraction) unary(e *refine.Unary, k search.Kind) term {
+func (a *abstraction) unary(e *refine.Unary, k form.Kind) term {
 	switch e.Op {
 	case token.NOT:
 		return a.b.not(a.scalar(e.X))
 	case token.ADD:
 		return a.scalar(e.X)
 	case token.SUB:
-		return a.b.arith(search.Sub, a.b.constant(k, 0), a.scalar(e.X))
+		return a.b.arith(form.Sub, a.b.constant(k, 0), a.scalar(e.X))
 	case token.XOR:
-		all := search.EvalOp(search.Conv, k, search.Int64, -1, 0, 0)
-		return a.b.arith(search.BitXor, a.scalar(e.X), a.b.constant(k, all))
+		all := form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)
+		return a.b.arith(form.BitXor, a.scalar(e.X), a.b.constant(k, all))
 	}
 	return a.free(a.key(e), k)
 }
 
 // arith is arithmetic on integers. What Go panics at may have any value: then
 // no input satisfies the predicate anyhow.
-func (a *abstraction) arith(e *refine.Arith, k search.Kind) term {
+func (a *abstraction) arith(e *refine.Arith, k form.Kind) term {
 	x, y := a.scalar(e.X), a.scalar(e.Y)
 	if v, known := a.b.value(y); (e.Op == token.QUO || e.Op == token.REM) && (!known || v == 0) {
 		return a.free(a.key(e), k)
@@ -186,7 +186,7 @@ func (a *abstraction) compare(e *refine.Compare) term {
 	case op == token.NEQ:
 		return a.b.not(a.equal(x, y, scalar && both))
 	}
-	return a.free(a.key(e), search.Bool)
+	return a.free(a.key(e), form.Bool)
 }
 
 func (a *abstraction) equal(x, y refine.Expr, scalar bool) term {
@@ -198,7 +198,7 @@ func (a *abstraction) equal(x, y refine.Expr, scalar bool) term {
 	}
 	keys := []string{a.key(x), a.key(y)}
 	slices.Sort(keys)
-	return a.free(strings.Join(keys, " == "), search.Bool)
+	return a.free(strings.Join(keys, " == "), form.Bool)
 }
 
 func isText(t types.Type) bool {
@@ -210,7 +210,7 @@ func isText(t types.Type) bool {
 func (a *abstraction) text(e refine.Expr) term {
 	c, ok := e.(*refine.Const)
 	if !ok {
-		return a.free(a.key(e), search.Int64)
+		return a.free(a.key(e), form.Int64)
 	}
 	s := constant.StringVal(c.Value)
 	if _, ok := a.texts[s]; !ok {
@@ -224,7 +224,7 @@ func (a *abstraction) length(e refine.Expr) term {
 	if c, ok := e.(*refine.Const); ok {
 		return a.b.number(len(constant.StringVal(c.Value)))
 	}
-	return a.variable("len("+a.key(e)+")", search.Int64, search.Span{Lo: 0, Hi: math.MaxInt64})
+	return a.variable("len("+a.key(e)+")", form.Int64, form.Span{Lo: 0, Hi: math.MaxInt64})
 }
 
 // within is x in low..high.
@@ -241,7 +241,7 @@ func (a *abstraction) within(e *refine.In) term {
 	return a.b.and(holds, a.b.le(x, high))
 }
 
-func (a *abstraction) builtin(e *refine.Builtin, k search.Kind) term {
+func (a *abstraction) builtin(e *refine.Builtin, k form.Kind) term {
 	switch {
 	case e.Own:
 	case e.Name == "len":

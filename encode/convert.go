@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // convert is a conversion that changes how a value is represented.
@@ -40,14 +40,14 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 		if !ok {
 			return x
 		}
-		if k, _ := layout.KindOf(slice.Elem()); k == search.Uint8 {
+		if k, _ := layout.KindOf(slice.Elem()); k == form.Uint8 {
 			return f.notNil(f.bytesOf(x))
 		}
 		return f.notNil(f.runesOf(x))
 	case *sequence:
 		if basic != nil && basic.Info()&types.IsString != 0 {
 			slice := from.Underlying().(*types.Slice)
-			if k, _ := layout.KindOf(slice.Elem()); k == search.Uint8 {
+			if k, _ := layout.KindOf(slice.Elem()); k == form.Uint8 {
 				return f.textOfBytes(x, slice.Elem())
 			}
 			return f.textOfRunes(x, slice.Elem())
@@ -66,11 +66,11 @@ func (f *frame) convert(from, to types.Type, v ssa.Value) val {
 // runeOf makes numbers that are no runes -1.
 func (f *frame) runeOf(x term) term {
 	k := f.b.nodes[x].kind
-	if f.b.keeps(search.Int32, x) {
-		return f.b.conv(search.Int32, x)
+	if f.b.keeps(form.Int32, x) {
+		return f.b.conv(form.Int32, x)
 	}
-	y := f.b.conv(search.Int32, x)
-	return f.b.ite(f.b.eq(f.b.conv(k, y), x), y, f.b.constant(search.Int32, -1))
+	y := f.b.conv(form.Int32, x)
+	return f.b.ite(f.b.eq(f.b.conv(k, y), x), y, f.b.constant(form.Int32, -1))
 }
 
 // bytesOf returns the bytes of a string as a slice that is nil when empty.
@@ -87,7 +87,7 @@ func (f *frame) sliceOf(n term, cells aggregate) *sequence {
 // notNil is for conversions, whose room is not defined.
 func (f *frame) notNil(s *sequence) val {
 	o := s.alts[0].obj
-	o.grown, o.fill = true, []val{f.b.constant(search.Int32, 0)}
+	o.grown, o.fill = true, []val{f.b.constant(form.Int32, 0)}
 	o.date(f.b)
 	if len(o.cells) > 0 {
 		o.fill = []val{f.b.constant(f.b.nodes[o.cells[0].(term)].kind, 0)}
@@ -112,7 +112,7 @@ func (f *frame) runesOf(s *text) *sequence {
 		r, width := f.runeAt(s, at)
 		cells = append(cells, r)
 		n = b.ite(more, f.sum(n, 1), n)
-		at = b.ite(more, b.arith(search.Add, at, width), at)
+		at = b.ite(more, b.arith(form.Add, at, width), at)
 	}
 	f.pc = pc
 	return f.sliceOf(n, cells)

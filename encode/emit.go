@@ -1,16 +1,18 @@
 package encode
 
-import "github.com/rtest-dev/rtest/internal/search"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // form returns the question for the assignments under which root is true. Of
 // the nodes only those on which root depends become part of it.
-func (b *builder) form(root term, level int) *search.Form {
+func (b *builder) form(root term, level int) *form.Form {
 	f, _ := b.formWith(root, nil, level)
 	return f
 }
 
 // formWith also keeps the nodes of other terms, and returns which these are.
-func (b *builder) formWith(root term, others []term, level int) (*search.Form, []int32) {
+func (b *builder) formWith(root term, others []term, level int) (*form.Form, []int32) {
 	e := &emitter{b: b, at: make([]int32, len(b.nodes)), made: map[emitted]int32{}}
 	top := root
 	for _, t := range others {
@@ -37,20 +39,20 @@ func (b *builder) formWith(root term, others []term, level int) (*search.Form, [
 	for i, t := range others {
 		at[i] = e.at[t]
 	}
-	return &search.Form{Vars: b.vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}, at
+	return &form.Form{Vars: b.vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}, at
 }
 
 type emitter struct {
 	b     *builder
 	at    []int32 // by term
-	nodes []search.Node
+	nodes []form.Node
 	made  map[emitted]int32
 }
 
 // An emitted is the identity of a node that stands for no term of the builder.
 type emitted struct {
-	op   search.Op
-	kind search.Kind
+	op   form.Op
+	kind form.Kind
 	val  int64
 	x, y int32
 }
@@ -75,12 +77,12 @@ func (e *emitter) emit(t term) int32 {
 	for i, a := range n.args {
 		args[i] = e.at[a]
 	}
-	e.nodes = append(e.nodes, search.Node{Op: n.op, Kind: n.kind, Args: args})
+	e.nodes = append(e.nodes, form.Node{Op: n.op, Kind: n.kind, Args: args})
 	return int32(len(e.nodes) - 1)
 }
 
 // node adds a node with at most two arguments, unless it is there.
-func (e *emitter) node(op search.Op, kind search.Kind, val int64, args ...int32) int32 {
+func (e *emitter) node(op form.Op, kind form.Kind, val int64, args ...int32) int32 {
 	id := emitted{op, kind, val, -1, -1}
 	if len(args) > 0 {
 		id.x = args[0]
@@ -92,7 +94,7 @@ func (e *emitter) node(op search.Op, kind search.Kind, val int64, args ...int32)
 		return i
 	}
 	i := int32(len(e.nodes))
-	e.nodes = append(e.nodes, search.Node{Op: op, Kind: kind, Val: val, Args: append([]int32(nil), args...)})
+	e.nodes = append(e.nodes, form.Node{Op: op, Kind: kind, Val: val, Args: append([]int32(nil), args...)})
 	e.made[id] = i
 	return i
 }
@@ -106,7 +108,7 @@ func (e *emitter) in(x term, mask uint64) int32 {
 		if i := e.edge(x, mask); i >= 0 {
 			return i
 		}
-		return e.node(search.Not, search.Bool, 0, e.in(x, rest))
+		return e.node(form.Not, form.Bool, 0, e.in(x, rest))
 	}
 	if i := e.edge(x, mask); i >= 0 {
 		return i
@@ -120,19 +122,19 @@ func (e *emitter) in(x term, mask uint64) int32 {
 		for j+1 < n && mask>>(j+1)&1 == 1 && b.at(x, j+1) == b.at(x, j)+1 {
 			j++
 		}
-		lo, hi := e.node(search.Const, k, b.at(x, i)), e.node(search.Const, k, b.at(x, j))
+		lo, hi := e.node(form.Const, k, b.at(x, i)), e.node(form.Const, k, b.at(x, j))
 		if i == j {
-			parts = append(parts, e.node(search.Eq, search.Bool, 0, e.at[x], lo))
+			parts = append(parts, e.node(form.Eq, form.Bool, 0, e.at[x], lo))
 		} else {
-			ge := e.node(search.Le, search.Bool, 0, lo, e.at[x])
-			le := e.node(search.Le, search.Bool, 0, e.at[x], hi)
-			parts = append(parts, e.node(search.And, search.Bool, 0, ge, le))
+			ge := e.node(form.Le, form.Bool, 0, lo, e.at[x])
+			le := e.node(form.Le, form.Bool, 0, e.at[x], hi)
+			parts = append(parts, e.node(form.And, form.Bool, 0, ge, le))
 		}
 		i = j
 	}
 	or := parts[0]
 	for _, p := range parts[1:] {
-		or = e.node(search.Or, search.Bool, 0, or, p)
+		or = e.node(form.Or, form.Bool, 0, or, p)
 	}
 	return or
 }
@@ -149,9 +151,9 @@ func (e *emitter) edge(x term, mask uint64) int32 {
 	lo, hi := b.span(x, mask)
 	switch mask {
 	case b.where(x, func(v int64) bool { return !less(k, hi, v) }) & all:
-		return e.node(search.Le, search.Bool, 0, e.at[x], e.node(search.Const, k, hi))
+		return e.node(form.Le, form.Bool, 0, e.at[x], e.node(form.Const, k, hi))
 	case b.where(x, func(v int64) bool { return !less(k, v, lo) }) & all:
-		return e.node(search.Le, search.Bool, 0, e.node(search.Const, k, lo), e.at[x])
+		return e.node(form.Le, form.Bool, 0, e.node(form.Const, k, lo), e.at[x])
 	}
 	return -1
 }

@@ -1,5 +1,5 @@
 // Package encode turns the question which inputs satisfy the preconditions of a
-// contract into a search.Form.
+// contract into a form.Form.
 //
 // In come the shapes of the inputs, a depth, and for each precondition its SSA
 // form; out goes a form whose solutions are the inputs of exactly that level.
@@ -43,7 +43,7 @@ import (
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
 	"github.com/rtest-dev/rtest/encode/vars"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -118,7 +118,7 @@ type Opaque struct {
 
 // A Problem is a form with what it leaves to native predicates.
 type Problem struct {
-	Form   *search.Form
+	Form   *form.Form
 	Opaque []Opaque
 	// Test is that of the form, or nil; Tested are the indices of its
 	// predicates.
@@ -337,7 +337,7 @@ func (m *machine) conjoin(preds []Predicate, args []val) (holds term, faults []t
 func (m *machine) hints(holds term) term {
 	var small []term
 	for _, l := range m.b.facts(holds).lits {
-		if n := &m.b.nodes[l]; n.op == opIn || n.op == search.Ref {
+		if n := &m.b.nodes[l]; n.op == opIn || n.op == form.Ref {
 			small = append(small, l)
 		}
 	}

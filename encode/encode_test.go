@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -187,7 +188,7 @@ func (p *predicate) encode(t testing.TB, depth int) *encode.Problem {
 }
 
 // streams returns the solutions of a form, at most limit of them.
-func streams(t testing.TB, f *search.Form, limit int) [][]int64 {
+func streams(t testing.TB, f *form.Form, limit int) [][]int64 {
 	s, err := search.New(f)
 	if err != nil {
 		t.Fatal(err)

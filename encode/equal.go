@@ -3,7 +3,7 @@ package encode
 import (
 	"go/types"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // equal is x == y: a term, or unknown.
@@ -166,5 +166,5 @@ func (m *machine) textBefore(x, y *text) term {
 }
 
 func (m *machine) sum(x term, y int) term {
-	return m.b.arith(search.Add, x, m.b.number(y))
+	return m.b.arith(form.Add, x, m.b.number(y))
 }

@@ -3,6 +3,7 @@ package encode
 import (
 	"sort"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -18,7 +19,7 @@ type facts struct {
 
 // facts returns the conjuncts of the condition c.
 func (b *builder) facts(c term) facts {
-	if n := &b.nodes[c]; n.op == search.And {
+	if n := &b.nodes[c]; n.op == form.And {
 		return facts{b, n.args, -1, n.held}
 	}
 	return facts{b, []term{c}, -1, b.nodes[c].held}
@@ -76,7 +77,7 @@ func (b *builder) simplify(c, t term) term {
 
 func (b *builder) simplifyTo(c, t term, fuel int) term {
 	switch {
-	case c == yes || t <= yes || b.nodes[t].op == search.Const:
+	case c == yes || t <= yes || b.nodes[t].op == form.Const:
 		return t
 	case c == t:
 		return yes
@@ -98,7 +99,7 @@ func (b *builder) simplifyTo(c, t term, fuel int) term {
 func (b *builder) simplified(c, t term, fuel int) term {
 	n := b.nodes[t]
 	f := b.facts(c)
-	if n.kind == search.Bool {
+	if n.kind == form.Bool {
 		if v := f.decide(t); v != none {
 			return v
 		}
@@ -106,9 +107,9 @@ func (b *builder) simplified(c, t term, fuel int) term {
 		return b.constant(n.kind, lo)
 	}
 	switch n.op {
-	case search.And, search.Or:
+	case form.And, form.Or:
 		return b.simplifyAll(c, t, fuel)
-	case search.Ite:
+	case form.Ite:
 		cond := b.simplifyTo(c, n.args[0], fuel-1)
 		switch {
 		case cond == yes:
@@ -124,17 +125,17 @@ func (b *builder) simplified(c, t term, fuel int) term {
 		return b.simplifyIn(c, t)
 	case opHold:
 		return b.simplifyTo(c, n.args[0], fuel)
-	case search.Conv:
+	case form.Conv:
 		if x := b.simplifyTo(c, n.args[0], fuel-1); x != n.args[0] {
 			return b.conv(n.kind, x)
 		}
-	case search.Add, search.Sub, search.Mul, search.Quo, search.Rem, search.Shl, search.Shr,
-		search.BitAnd, search.BitOr, search.BitXor, search.AndNot:
+	case form.Add, form.Sub, form.Mul, form.Quo, form.Rem, form.Shl, form.Shr,
+		form.BitAnd, form.BitOr, form.BitXor, form.AndNot:
 		x, y := b.simplifyTo(c, n.args[0], fuel-1), b.simplifyTo(c, n.args[1], fuel-1)
 		if x != n.args[0] || y != n.args[1] {
 			return b.arith(n.op, x, y)
 		}
-	case search.Lt, search.Le, search.Eq:
+	case form.Lt, form.Le, form.Eq:
 		return b.simplifyComparison(c, t)
 	}
 	return t
@@ -155,7 +156,7 @@ func (b *builder) simplifyAll(c, t term, fuel int) term {
 	switch {
 	case !changed:
 		return t
-	case n.op == search.And:
+	case n.op == form.And:
 		return b.and(args...)
 	}
 	return b.or(args...)
@@ -170,7 +171,7 @@ func (b *builder) decideAll(c, t term, fuel int) term {
 		return t
 	}
 	neutral := yes
-	if n.op == search.Or {
+	if n.op == form.Or {
 		neutral = no
 	}
 	r := neutral
@@ -204,7 +205,7 @@ func (b *builder) simplifyIn(c, t term) term {
 func (b *builder) simplifyComparison(c, t term) term {
 	n := b.nodes[t]
 	k := b.nodes[n.args[0]].kind
-	if k == search.Bool {
+	if k == form.Bool {
 		x, y := b.simplifyTo(c, n.args[0], 2), b.simplifyTo(c, n.args[1], 2)
 		if x != n.args[0] || y != n.args[1] {
 			return b.eq(x, y)
@@ -242,10 +243,10 @@ func (b *builder) bounds(c, t term, fuel int) (lo, hi int64) {
 	}
 	l, h := lo, hi
 	switch n.op {
-	case search.Ite:
+	case form.Ite:
 		l, h = b.boundsOfIte(c, t, fuel)
-	case search.Add, search.Sub, search.Mul, search.Quo, search.Rem, search.Conv, search.Shr:
-		var x, y search.Span
+	case form.Add, form.Sub, form.Mul, form.Quo, form.Rem, form.Conv, form.Shr:
+		var x, y form.Span
 		kx := b.nodes[n.args[0]].kind
 		ky := kx
 		x.Lo, x.Hi = b.bounds(c, n.args[0], fuel-1)
@@ -312,17 +313,17 @@ func (b *builder) statedBy(f facts, t term, lo, hi int64) (int64, int64) {
 			continue
 		}
 		switch other := b.nodes[n.args[0]+n.args[1]-t]; {
-		case other.op != search.Const:
-		case n.op == search.Eq:
+		case other.op != form.Const:
+		case n.op == form.Eq:
 			return other.val, other.val
-		case n.op == search.Le && n.args[0] == t && less(k, other.val, hi):
+		case n.op == form.Le && n.args[0] == t && less(k, other.val, hi):
 			hi = other.val
-		case n.op == search.Le && n.args[1] == t && less(k, lo, other.val):
+		case n.op == form.Le && n.args[1] == t && less(k, lo, other.val):
 			lo = other.val
-		case n.op == search.Lt && n.args[0] == t && !less(k, hi, other.val):
+		case n.op == form.Lt && n.args[0] == t && !less(k, hi, other.val):
 			// A constant that is less than another is not the greatest.
 			hi = other.val - 1
-		case n.op == search.Lt && n.args[1] == t && !less(k, other.val, lo):
+		case n.op == form.Lt && n.args[1] == t && !less(k, other.val, lo):
 			lo = other.val + 1
 		}
 	}

@@ -7,6 +7,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -30,7 +31,7 @@ func (p *predicate) interpreted(t *testing.T, depth int, inputs [][]int64, answe
 		run := q.Test.Start(func(v int32) (int64, bool) { return values[v], true })
 		before := q.Test.Tallies[0].Unclear
 		a := run.Advance()
-		if unclear := q.Test.Tallies[0].Unclear > before; a == search.Waits || (a == search.Holds) != (answers[j] != '0') && !unclear {
+		if unclear := q.Test.Tallies[0].Unclear > before; a == form.Waits || (a == form.Holds) != (answers[j] != '0') && !unclear {
 			if wrong++; wrong <= 3 {
 				t.Errorf("depth %d, stream %v: interpreted it answers %v, Go says %c", depth, s, a, answers[j])
 			}

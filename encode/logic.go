@@ -3,7 +3,7 @@ package encode
 import (
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A literal is a Bool term seen as a statement about the value of its atom: one
@@ -19,7 +19,7 @@ func (b *builder) literal(t term) literal {
 	switch {
 	case n.op == opIn:
 		return literal{n.args[0], uint64(n.val)}
-	case n.op == search.Not:
+	case n.op == form.Not:
 		return literal{n.args[0], 1}
 	case b.neg[t] != none && b.neg[t] < t:
 		return literal{b.neg[t], 1}
@@ -29,7 +29,7 @@ func (b *builder) literal(t term) literal {
 
 // term is the inverse of literal.
 func (b *builder) term(l literal) term {
-	if b.nodes[l.atom].kind != search.Bool {
+	if b.nodes[l.atom].kind != form.Bool {
 		return b.in(l.atom, l.mask)
 	}
 	switch l.mask {
@@ -51,22 +51,22 @@ func (b *builder) not(t term) term {
 	n := b.nodes[t]
 	var r term
 	switch n.op {
-	case search.And, search.Or:
+	case form.And, form.Or:
 		args := make([]term, len(n.args))
 		for i, a := range n.args {
 			args[i] = b.not(a)
 		}
-		r = b.intern(search.And+search.Or-n.op, search.Bool, 0, 0, 1, args...)
-	case search.Ite:
+		r = b.intern(form.And+form.Or-n.op, form.Bool, 0, 0, 1, args...)
+	case form.Ite:
 		r = b.ite(n.args[0], b.not(n.args[1]), b.not(n.args[2]))
-	case search.Lt:
-		r = b.intern(search.Le, search.Bool, 0, 0, 1, n.args[1], n.args[0])
-	case search.Le:
-		r = b.intern(search.Lt, search.Bool, 0, 0, 1, n.args[1], n.args[0])
+	case form.Lt:
+		r = b.intern(form.Le, form.Bool, 0, 0, 1, n.args[1], n.args[0])
+	case form.Le:
+		r = b.intern(form.Lt, form.Bool, 0, 0, 1, n.args[1], n.args[0])
 	case opIn:
 		r = b.in(n.args[0], b.full(n.args[0])&^uint64(n.val))
 	default:
-		r = b.intern(search.Not, search.Bool, 0, 0, 1, t)
+		r = b.intern(form.Not, form.Bool, 0, 0, 1, t)
 	}
 	b.neg[t] = r
 	if b.neg[r] == none {
@@ -129,7 +129,7 @@ func (b *builder) and(args ...term) term {
 	if r := b.factor(lits); r != none {
 		return r
 	}
-	return b.intern(search.And, search.Bool, 0, 0, 1, lits...)
+	return b.intern(form.And, form.Bool, 0, 0, 1, lits...)
 }
 
 // conjuncts flattens args, sorts them by their atoms and merges those of one
@@ -141,7 +141,7 @@ func (b *builder) conjuncts(out, args []term) ([]term, bool) {
 		case a == no:
 			return nil, false
 		case a == yes:
-		case n.op == search.And && (len(n.args) <= wide || len(args) <= 2 && len(n.args) <= 4*wide && a == args[0]):
+		case n.op == form.And && (len(n.args) <= wide || len(args) <= 2 && len(n.args) <= 4*wide && a == args[0]):
 			out = append(out, n.args...)
 		default:
 			out = append(out, a)
@@ -197,8 +197,8 @@ func (b *builder) beyondHeld(lits []term) ([]term, bool) {
 // hold returns the condition c as one that and does not take apart.
 func (b *builder) hold(c term) term {
 	switch b.nodes[c].op {
-	case search.And, search.Or, search.Ite:
-		return b.intern(opHold, search.Bool, 0, 0, 1, c)
+	case form.And, form.Or, form.Ite:
+		return b.intern(opHold, form.Bool, 0, 0, 1, c)
 	}
 	return c
 }
@@ -211,7 +211,7 @@ func (b *builder) resolve(lits []term) (out []term, changed, ok bool) {
 	}
 	held := b.heldAmong(lits)
 	for i, t := range lits {
-		if b.nodes[t].op != search.Or {
+		if b.nodes[t].op != form.Or {
 			continue
 		}
 		r := b.disjunction(facts{b, lits, i, held}, t)
@@ -240,7 +240,7 @@ func (b *builder) disjunction(f facts, t term) term {
 		r := f.decide(d)
 		switch {
 		case r != none:
-		case b.nodes[d].op == search.And:
+		case b.nodes[d].op == form.And:
 			r = b.conjunction(f, d)
 		default:
 			r = d
@@ -289,7 +289,7 @@ func (b *builder) conjunction(f facts, t term) term {
 // common. It returns none when there is nothing.
 func (b *builder) factor(lits []term) term {
 	for _, t := range lits {
-		if b.nodes[t].op != search.Or {
+		if b.nodes[t].op != form.Or {
 			return none
 		}
 	}

@@ -8,7 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // newObject makes a variable in memory that holds v.
@@ -128,7 +128,7 @@ func (f *frame) field(in *ssa.Field) val {
 
 // int64 returns an index or a length as a number of kind Int64. Those of
 // Uint64 that do not fit become negative, which is out of range as well.
-func (f *frame) int64(x val) term { return f.b.conv(search.Int64, x.(term)) }
+func (f *frame) int64(x val) term { return f.b.conv(form.Int64, x.(term)) }
 
 // within panics unless 0 <= i < n.
 func (f *frame) within(i, n term) {
@@ -141,7 +141,7 @@ func (f *frame) cases(x term, limit int, do func(v int, is term)) {
 	x = f.b.simplify(f.pc, x)
 	lo, hi := f.b.bounds(f.pc, x, depthOfBounds)
 	for v := max(lo, 0); v <= min(hi, int64(limit-1)); v++ {
-		if is := f.b.simplify(f.pc, f.b.eq(x, f.b.constant(search.Int64, v))); is != no {
+		if is := f.b.simplify(f.pc, f.b.eq(x, f.b.constant(form.Int64, v))); is != no {
 			do(int(v), is)
 		}
 	}
@@ -239,7 +239,7 @@ func (f *frame) element(s *sequence, i term, read bool) val {
 			continue
 		}
 		f.see(w, i, read)
-		f.cases(f.b.arith(search.Add, w.off, i), f.slots(w), func(j int, is term) {
+		f.cases(f.b.arith(form.Add, w.off, i), f.slots(w), func(j int, is term) {
 			if g := f.b.simplify(f.pc, f.b.and(w.guard, is)); g != no {
 				r.alts = append(r.alts, place{g, w.obj, w.base + j*w.size})
 			}
@@ -254,7 +254,7 @@ func (f *frame) element(s *sequence, i term, read bool) val {
 // slots returns the number of elements of w's array.
 func (f *frame) slots(w window) int {
 	if w.size == 0 {
-		_, hi := f.b.bounds(f.pc, f.b.arith(search.Add, w.off, w.length), depthOfBounds)
+		_, hi := f.b.bounds(f.pc, f.b.arith(form.Add, w.off, w.length), depthOfBounds)
 		return int(hi) + 1
 	}
 	n := (len(w.obj.cells) - w.base) / w.size

@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A model is what stands for a function that is not executed: because its
@@ -94,7 +94,7 @@ func newModels() map[string]model {
 		"(*sync.RWMutex).RLock":                nothing,
 		"(*sync.RWMutex).RUnlock":              nothing,
 		"internal/runtime/sys.OnesCount64":     onesCount,
-		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.arith(search.Sub, f.b.number(64), bitLen(f, a).(term)) },
+		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.arith(form.Sub, f.b.number(64), bitLen(f, a).(term)) },
 		"strings.Clone":                        func(f *frame, args []val) val { return args[0] },
 		"internal/stringslite.Clone":           func(f *frame, args []val) val { return args[0] },
 	}
@@ -118,8 +118,8 @@ func onesCount(f *frame, args []val) val {
 	n := b.number(0)
 	one := b.constant(b.nodes[x].kind, 1)
 	for i := range f.bitsOf(x) {
-		bit := b.arith(search.BitAnd, b.arith(search.Shr, x, b.number(i)), one)
-		n = b.arith(search.Add, n, b.conv(search.Int64, bit))
+		bit := b.arith(form.BitAnd, b.arith(form.Shr, x, b.number(i)), one)
+		n = b.arith(form.Add, n, b.conv(form.Int64, bit))
 	}
 	return n
 }
@@ -148,23 +148,23 @@ func trailingZeros(f *frame, args []val) val {
 	b := f.b
 	x := args[0].(term)
 	k := b.nodes[x].kind
-	n := b.number(8 << (k - search.Uint8))
+	n := b.number(8 << (k - form.Uint8))
 	for i := f.bitsOf(x) - 1; i >= 0; i-- {
-		bit := b.arith(search.BitAnd, x, b.constant(k, 1<<i))
+		bit := b.arith(form.BitAnd, x, b.constant(k, 1<<i))
 		n = b.ite(b.eq(bit, b.constant(k, 0)), n, b.number(i))
 	}
 	return n
 }
 
 func floatBits(f *frame, args []val) val {
-	return f.bitsOfNumbers(args[0].(*numbers), search.Uint64, func(v float64) int64 { return int64(math.Float64bits(v)) })
+	return f.bitsOfNumbers(args[0].(*numbers), form.Uint64, func(v float64) int64 { return int64(math.Float64bits(v)) })
 }
 
 func floatBits32(f *frame, args []val) val {
-	return f.bitsOfNumbers(args[0].(*numbers), search.Uint32, func(v float64) int64 { return int64(math.Float32bits(float32(v))) })
+	return f.bitsOfNumbers(args[0].(*numbers), form.Uint32, func(v float64) int64 { return int64(math.Float32bits(float32(v))) })
 }
 
-func (f *frame) bitsOfNumbers(x *numbers, k search.Kind, bits func(float64) int64) val {
+func (f *frame) bitsOfNumbers(x *numbers, k form.Kind, bits func(float64) int64) val {
 	r := none
 	for _, a := range only(f.b, f.pc, x.alts, guardOfNumber) {
 		c := f.b.constant(k, bits(real(a.v)))

@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // compacting is the model of slices.Compact of integers, bools or strings, nil where fn
@@ -42,7 +42,7 @@ func (f *frame) compact(s *sequence, elem types.Type) val {
 		for j := range i + 1 {
 			kept[j] = f.merge(f.b.and(here, f.b.eq(dropped, f.b.number(i-j))), x, kept[j])
 		}
-		dropped = f.b.arith(search.Add, dropped, f.b.ite(again, f.b.number(1), zero))
+		dropped = f.b.arith(form.Add, dropped, f.b.ite(again, f.b.number(1), zero))
 	}
 	r := &sequence{}
 	for _, w := range f.windows(s) {
@@ -52,7 +52,7 @@ func (f *frame) compact(s *sequence, elem types.Type) val {
 				return nil
 			}
 			f.put(w, zero, n, kept)
-			w.length = f.b.arith(search.Sub, w.length, dropped)
+			w.length = f.b.arith(form.Sub, w.length, dropped)
 		}
 		r.alts = append(r.alts, w)
 	}

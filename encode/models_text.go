@@ -3,7 +3,7 @@ package encode
 import (
 	"go/types"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // onBytes makes of a model on strings one whose first n arguments are []byte.
@@ -51,7 +51,7 @@ func countByte(f *frame, args []val) val {
 	n := b.number(0)
 	for i, x := range s.bytes {
 		hit := b.and(b.lt(b.number(i), s.length), b.eq(x, c))
-		n = b.arith(search.Add, n, b.ite(hit, b.number(1), b.number(0)))
+		n = b.arith(form.Add, n, b.ite(hit, b.number(1), b.number(0)))
 	}
 	return n
 }
@@ -62,7 +62,7 @@ func indexText(f *frame, args []val) val {
 	b := f.b
 	r := b.number(-1)
 	for i := len(s.bytes); i >= 0; i-- {
-		fits := b.le(b.arith(search.Add, sub.length, b.number(i)), s.length)
+		fits := b.le(b.arith(form.Add, sub.length, b.number(i)), s.length)
 		all := []term{fits}
 		for j, c := range sub.bytes {
 			if i+j >= len(s.bytes) {

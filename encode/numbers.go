@@ -5,7 +5,7 @@ import (
 	"go/types"
 	"math"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // maxNumbers is how many values a float may have.
@@ -140,7 +140,7 @@ func (f *frame) toFloat(x term, single bool) val {
 	for i := range n {
 		if g := f.b.in(x, 1<<i); g != no {
 			v := float64(f.b.at(x, i))
-			if k == search.Uint64 {
+			if k == form.Uint64 {
 				v = float64(uint64(f.b.at(x, i)))
 			}
 			if single {
@@ -154,7 +154,7 @@ func (f *frame) toFloat(x term, single bool) val {
 
 // fromFloat converts a number to an integer; what Go leaves to the machine is
 // given up.
-func (f *frame) fromFloat(x *numbers, k search.Kind) val {
+func (f *frame) fromFloat(x *numbers, k form.Kind) val {
 	r := none
 	for _, a := range only(f.b, f.pc, x.alts, guardOfNumber) {
 		v := math.Trunc(real(a.v))
@@ -162,7 +162,7 @@ func (f *frame) fromFloat(x *numbers, k search.Kind) val {
 			f.giveUpIf(a.guard, "the integer that this float is converted to depends on the machine")
 			continue
 		}
-		c := f.b.constant(search.Int64, int64(v))
+		c := f.b.constant(form.Int64, int64(v))
 		if !f.b.keeps(k, c) {
 			f.giveUpIf(a.guard, "the integer that this float is converted to depends on the machine")
 			continue

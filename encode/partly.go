@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A partly makes the inputs of the interpreter from the places of the inputs:
@@ -207,7 +207,7 @@ func (p *partly) text(v *text) interp.Value {
 
 // number is a term, read when its variables are.
 func (p *partly) number(t term) interp.Value {
-	if n := &p.terms.nodes[t]; n.op == search.Const {
+	if n := &p.terms.nodes[t]; n.op == form.Const {
 		return interp.Int(n.val)
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
@@ -328,13 +328,13 @@ func (p *partly) table(t *table) interp.Value {
 func (b *builder) read(t term, r interp.Reader) (int64, bool) {
 	n := &b.nodes[t]
 	switch n.op {
-	case search.Const:
+	case form.Const:
 		return n.val, true
-	case search.Ref:
+	case form.Ref:
 		return r.Var(int32(n.val))
-	case search.And, search.Or:
+	case form.And, form.Or:
 		absorbing := int64(0)
-		if n.op == search.Or {
+		if n.op == form.Or {
 			absorbing = 1
 		}
 		for _, a := range n.args {
@@ -343,7 +343,7 @@ func (b *builder) read(t term, r interp.Reader) (int64, bool) {
 			}
 		}
 		return 1 - absorbing, true
-	case search.Ite:
+	case form.Ite:
 		c, ok := b.read(n.args[0], r)
 		switch {
 		case !ok:
@@ -374,5 +374,5 @@ func (b *builder) read(t term, r interp.Reader) (int64, bool) {
 			return 0, false
 		}
 	}
-	return search.EvalOp(n.op, n.kind, b.nodes[n.args[0]].kind, x, y, 0), true
+	return form.EvalOp(n.op, n.kind, b.nodes[n.args[0]].kind, x, y, 0), true
 }

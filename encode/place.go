@@ -9,7 +9,7 @@ import (
 	"strconv"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -35,7 +35,7 @@ type placer struct {
 type spot struct {
 	name   string
 	parent int32
-	when   search.Span
+	when   form.Span
 	cost   int
 	// derived integers are not bounded by the depth, those of elements included.
 	derived bool
@@ -66,7 +66,7 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 	}
 	switch s := s.(type) {
 	case *value.Bool:
-		return p.data(at, search.Var{Kind: search.Bool, Dom: []search.Span{{Lo: 0, Hi: 1}}, Ascending: true}), nil
+		return p.data(at, form.Var{Kind: form.Bool, Dom: []form.Span{{Lo: 0, Hi: 1}}, Ascending: true}), nil
 	case *value.Int:
 		return p.int(s, at)
 	case *value.Listed:
@@ -109,14 +109,14 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 }
 
 // add appends a variable and returns its index.
-func (p *placer) add(at spot, v search.Var) int32 {
+func (p *placer) add(at spot, v form.Var) int32 {
 	v.Name, v.Parent, v.When = at.name, at.parent, at.when
 	p.b.vars = append(p.b.vars, v)
 	return int32(len(p.b.vars) - 1)
 }
 
 // data appends a data variable whose least level is what the way costs.
-func (p *placer) data(at spot, v search.Var) term {
+func (p *placer) data(at spot, v form.Var) term {
 	v.Level = int32(at.cost)
 	return p.b.ref(int(p.add(at, v)))
 }
@@ -126,18 +126,18 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 	if !ok {
 		return nil, fmt.Errorf("%s: %s is no integer type", at.name, s.T)
 	}
-	v := search.Var{Kind: k}
+	v := form.Var{Kind: k}
 	switch {
 	case s.Ranges != nil && !(at.derived && s.General):
 		for _, r := range s.Ranges {
-			v.Dom = append(v.Dom, search.Span{Lo: r.Lo, Hi: r.Hi})
+			v.Dom = append(v.Dom, form.Span{Lo: r.Lo, Hi: r.Hi})
 		}
 	case at.derived, s.Free && p.beyond == nil, p.opt.WholeInts:
-		v.Dom = []search.Span{k.Bounds()}
+		v.Dom = []form.Span{k.Bounds()}
 	case p.beyond != nil:
 		return p.farInt(s, k, at), nil
 	default:
-		v.Dom = []search.Span{interval(k, p.depth)}
+		v.Dom = []form.Span{interval(k, p.depth)}
 		v.ByMagnitude = true
 	}
 	if at.derived {
@@ -155,7 +155,7 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 // listed is a choice among values, known where they are constants.
 func (p *placer) listed(s *value.Listed, at spot) val {
 	n := len(s.Values)
-	index := p.data(at, search.Var{Kind: search.Int64, Dom: []search.Span{{Lo: 0, Hi: int64(n - 1)}}, Ascending: true})
+	index := p.data(at, form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(n - 1)}}, Ascending: true})
 	var v val
 	for i := n - 1; i >= 0; i-- {
 		v = p.merge(p.b.eq(index, p.b.number(i)), p.listedValue(s, i), v)
@@ -187,13 +187,13 @@ func (p *placer) listedValue(s *value.Listed, i int) val {
 const whyListed = "the listed value "
 
 func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
-	v := search.Var{Kind: search.Int64}
+	v := form.Var{Kind: form.Int64}
 	if !s.NotNil {
-		v.Choice = append(v.Choice, search.Alt{Level: int32(at.cost)})
+		v.Choice = append(v.Choice, form.Alt{Level: int32(at.cost)})
 	}
 	to := at.cost + s.Elem.Step
 	if p.fits(s.Elem.Shape, to) && (s.NotNil || p.room(s.Node, at)) {
-		v.Choice = append(v.Choice, search.Alt{Value: 1, Level: int32(to), Size: int32(truth(s.Node))})
+		v.Choice = append(v.Choice, form.Alt{Value: 1, Level: int32(to), Size: int32(truth(s.Node))})
 	}
 	v.Default = v.Choice[0].Value
 	i := p.add(at, v)
@@ -202,7 +202,7 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 		return nilPointer, nil
 	}
 	e, err := p.make(s.Elem.Shape, spot{
-		name: at.name, parent: i, when: search.Span{Lo: 1, Hi: 1}, cost: to, parts: max(0, at.parts-truth(s.Node)),
+		name: at.name, parent: i, when: form.Span{Lo: 1, Hi: 1}, cost: to, parts: max(0, at.parts-truth(s.Node)),
 	})
 	if err != nil {
 		return nil, err
@@ -288,10 +288,10 @@ func (p *placer) array(s *value.Array, at spot) (val, error) {
 // nil or for empty beside 0, where there is one.
 // Parts is what each part may have of the parts of the container.
 func (p *placer) lengths(at spot, part value.Ref, absent bool) (i int32, most int, parts func(i int) int) {
-	v := search.Var{Kind: search.Int64}
-	v.Choice = append(v.Choice, search.Alt{Level: int32(at.cost)})
+	v := form.Var{Kind: form.Int64}
+	v.Choice = append(v.Choice, form.Alt{Level: int32(at.cost)})
 	if absent {
-		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+		v.Choice = append(v.Choice, form.Alt{Value: -1, Level: int32(at.cost)})
 	}
 	if part.Shape == nil || p.fits(part.Shape, at.cost+part.Step) {
 		most = p.depth - at.cost
@@ -303,7 +303,7 @@ func (p *placer) lengths(at spot, part value.Ref, absent bool) (i int32, most in
 		lengths = upTo(most)
 	}
 	for _, n := range lengths {
-		v.Choice = append(v.Choice, search.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
+		v.Choice = append(v.Choice, form.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
 	}
 	return p.add(at, v), slices.Max(append(lengths, 0)), parts
 }
@@ -321,7 +321,7 @@ func upTo(n int) []int {
 func (p *placer) element(at spot, v int32, i, most, step int) spot {
 	return spot{
 		name:   at.name + "[" + strconv.Itoa(i) + "]",
-		parent: v, when: search.Span{Lo: int64(i + 1), Hi: int64(most)},
+		parent: v, when: form.Span{Lo: int64(i + 1), Hi: int64(most)},
 		cost: at.cost + step, derived: at.derived,
 	}
 }
@@ -331,11 +331,11 @@ func (p *placer) slice(s *value.Slice, at spot) (val, error) {
 	n := p.b.ref(int(i))
 	extra := p.b.number(0)
 	if s.Room {
-		room := search.Var{Kind: search.Int64, Dom: []search.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)}
+		room := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)}
 		if p.beyond != nil {
 			room.Dom[0].Hi, room.ByMagnitude = int64(p.beyond.Within), false
 		}
-		extra = p.b.ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: search.Span{Lo: 0, Hi: int64(most)}}, room)))
+		extra = p.b.ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: form.Span{Lo: 0, Hi: int64(most)}}, room)))
 	}
 	var cells aggregate
 	for j := range most {
@@ -358,7 +358,7 @@ func (p *placer) slice(s *value.Slice, at spot) (val, error) {
 func (p *placer) window(n, extra term, cells aggregate, size int) *sequence {
 	zero := p.b.number(0)
 	length := p.b.ite(p.b.le(zero, n), n, zero)
-	room := p.b.arith(search.Add, length, extra)
+	room := p.b.arith(form.Add, length, extra)
 	isNil := p.b.and(p.b.eq(n, zero), p.b.eq(extra, zero))
 	o := p.newObject(yes, cells)
 	_, hi := p.b.bounds(yes, room, 0)

@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -50,16 +50,16 @@ func (p *placer) calls(s *value.Calls, at spot) (val, error) {
 	if len(all) == 0 {
 		return nil, fmt.Errorf("%s: no call makes a value of type %s", at.name, s.T)
 	}
-	choice := search.Var{Kind: search.Int64}
+	choice := form.Var{Kind: form.Int64}
 	for i, c := range all {
-		choice.Choice = append(choice.Choice, search.Alt{Value: indices[i], Level: int32(at.cost + c.Level), Size: int32(c.Size)})
+		choice.Choice = append(choice.Choice, form.Alt{Value: indices[i], Level: int32(at.cost + c.Level), Size: int32(c.Size)})
 	}
 	choice.Default = indices[0]
 	i := p.add(at, choice)
 	for k, c := range all {
-		number := spot{name: at.name + " (state)", parent: i, when: search.Span{Lo: indices[k], Hi: indices[k]}, cost: at.cost}
-		p.add(number, search.Var{
-			Kind: search.Int64, Dom: []search.Span{{Lo: c.First, Hi: c.Last}}, Ascending: true,
+		number := spot{name: at.name + " (state)", parent: i, when: form.Span{Lo: indices[k], Hi: indices[k]}, cost: at.cost}
+		p.add(number, form.Var{
+			Kind: form.Int64, Dom: []form.Span{{Lo: c.First, Hi: c.Last}}, Ascending: true,
 			Level: int32(at.cost), Default: c.First,
 		})
 	}

@@ -3,19 +3,19 @@ package encode
 import (
 	"go/types"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // boxed makes the choice among the inhabitants of an interface.
 func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
-	v := search.Var{Kind: search.Int64}
+	v := form.Var{Kind: form.Int64}
 	if s.Nil {
-		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+		v.Choice = append(v.Choice, form.Alt{Value: -1, Level: int32(at.cost)})
 	}
 	for i, a := range s.Alts {
 		if to := at.cost + a.Step; p.fits(a.Shape, to) && (p.room(grows(a), at) || p.mustGrow(s, at)) {
-			v.Choice = append(v.Choice, search.Alt{Value: int64(i), Level: int32(to), Size: int32(truth(a.Node))})
+			v.Choice = append(v.Choice, form.Alt{Value: int64(i), Level: int32(to), Size: int32(truth(a.Node))})
 		}
 	}
 	v.Default = v.Choice[0].Value
@@ -27,14 +27,14 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 	unseen := no
 	parts := p.alternatives(s, v.Choice, at)
 	for j, c := range v.Choice {
-		is := p.b.eq(n, p.b.constant(search.Int64, c.Value))
+		is := p.b.eq(n, p.b.constant(form.Int64, c.Value))
 		if c.Value < 0 {
 			r.alts = append(r.alts, content{guard: is})
 			continue
 		}
 		a := s.Alts[c.Value]
 		name := at.name + ".(" + types.TypeString(a.T, func(*types.Package) string { return "" }) + ")"
-		e, err := p.make(a.Shape, spot{name: name, parent: i, when: search.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step, parts: parts[j]})
+		e, err := p.make(a.Shape, spot{name: name, parent: i, when: form.Span{Lo: c.Value, Hi: c.Value}, cost: at.cost + a.Step, parts: parts[j]})
 		if err != nil {
 			return nil, err
 		}

@@ -3,7 +3,7 @@ package encode
 import (
 	"go/types"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -11,11 +11,11 @@ import (
 // which follows how large its answers may be, or -1 for nil. The answers
 // themselves are no variables: they are chosen when the function is asked.
 func (p *placer) function(s *value.Func, at spot) val {
-	v := search.Var{Kind: search.Int64}
+	v := form.Var{Kind: form.Int64}
 	if s.Nil {
-		v.Choice = append(v.Choice, search.Alt{Value: -1, Level: int32(at.cost)})
+		v.Choice = append(v.Choice, form.Alt{Value: -1, Level: int32(at.cost)})
 	}
-	v.Choice = append(v.Choice, search.Alt{Value: int64(at.cost), Level: int32(at.cost)})
+	v.Choice = append(v.Choice, form.Alt{Value: int64(at.cost), Level: int32(at.cost)})
 	v.Default = v.Choice[0].Value
 	isNil := no
 	i := p.add(at, v)

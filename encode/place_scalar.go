@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -57,14 +57,14 @@ func (p *placer) float(at spot, single bool) val {
 			list = append(list, leveled{v, depth + 1})
 		}
 	}
-	v := search.Var{Kind: search.Int64}
+	v := form.Var{Kind: form.Int64}
 	for _, x := range list {
-		v.Choice = append(v.Choice, search.Alt{Value: int64(math.Float64bits(x.v)), Level: int32(max(at.cost, x.level))})
+		v.Choice = append(v.Choice, form.Alt{Value: int64(math.Float64bits(x.v)), Level: int32(max(at.cost, x.level))})
 	}
 	t := p.b.ref(int(p.add(at, v)))
 	r := &numbers{}
 	for _, x := range list {
-		is := p.b.eq(t, p.b.constant(search.Int64, int64(math.Float64bits(x.v))))
+		is := p.b.eq(t, p.b.constant(form.Int64, int64(math.Float64bits(x.v))))
 		r.alts = append(r.alts, number{is, complex(x.v, 0)})
 	}
 	return r
@@ -88,7 +88,7 @@ func (p *placer) string(s *value.String, at spot) val {
 	others, plain := p.beyond.others(s, alphabet, words), alphabet
 	switch {
 	case len(alphabet) == 0:
-		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a search.Alt) bool { return a.Value > 0 })
+		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a form.Alt) bool { return a.Value > 0 })
 		most = 0
 	case p.beyond != nil && (most > maxMixed || p.beyond.Even) && !isRunes(s.T):
 		others, plain = ofWidth(others, alphabet[0]), ofWidth(alphabet, alphabet[0])
@@ -96,7 +96,7 @@ func (p *placer) string(s *value.String, at spot) val {
 	n := p.b.ref(int(i))
 	runes := make([]term, most)
 	for j := range runes {
-		v := search.Var{Kind: search.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
+		v := form.Var{Kind: form.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
 		set := characterSet(plain, others, words, j)
 		if j >= near {
 			// Only words are as long.
@@ -124,18 +124,18 @@ func (p *placer) string(s *value.String, at spot) val {
 // single makes the character of a string that has one.
 func (p *placer) single(s *value.String, at spot, alphabet []rune) val {
 	level := int32(at.cost)
-	i := p.add(at, search.Var{Kind: search.Int64, Choice: []search.Alt{{Value: 1, Level: level, Size: 1}}, Default: 1})
-	c := p.add(p.element(at, i, 0, 1, 0), search.Var{Kind: search.Int32, Ascending: true, Level: level, Dom: spansOf(alphabet), Default: int64(alphabet[0])})
+	i := p.add(at, form.Var{Kind: form.Int64, Choice: []form.Alt{{Value: 1, Level: level, Size: 1}}, Default: 1})
+	c := p.add(p.element(at, i, 0, 1, 0), form.Var{Kind: form.Int32, Ascending: true, Level: level, Dom: spansOf(alphabet), Default: int64(alphabet[0])})
 	return p.characters(s.T, p.b.ref(int(i)), []term{p.b.ref(int(c))})
 }
 
 // spansOf are the ranges of ascending characters.
-func spansOf(list []rune) (dom []search.Span) {
+func spansOf(list []rune) (dom []form.Span) {
 	for _, r := range list {
 		if k := len(dom); k > 0 && dom[k-1].Hi == int64(r)-1 {
 			dom[k-1].Hi++
 		} else {
-			dom = append(dom, search.Span{Lo: int64(r), Hi: int64(r)})
+			dom = append(dom, form.Span{Lo: int64(r), Hi: int64(r)})
 		}
 	}
 	return dom
@@ -169,18 +169,18 @@ func (p *placer) encodeCharacter(r term) *text {
 	if p.b.nodes[r].hi < int64(value.RawByte) {
 		return p.encodeRune(r)
 	}
-	raw := p.b.le(p.b.constant(search.Int32, int64(value.RawByte)), r)
-	x := p.encodeRune(p.b.ite(raw, p.b.constant(search.Int32, 0), r))
-	x.bytes[0] = p.b.ite(raw, p.b.conv(search.Uint8, r), x.bytes[0])
+	raw := p.b.le(p.b.constant(form.Int32, int64(value.RawByte)), r)
+	x := p.encodeRune(p.b.ite(raw, p.b.constant(form.Int32, 0), r))
+	x.bytes[0] = p.b.ite(raw, p.b.conv(form.Uint8, r), x.bytes[0])
 	return x
 }
 
 // isRunes tells []rune from strings and []byte, isBytes []byte from the others.
-func isRunes(t types.Type) bool { return isSliceOf(t, search.Int32) }
+func isRunes(t types.Type) bool { return isSliceOf(t, form.Int32) }
 
-func isBytes(t types.Type) bool { return isSliceOf(t, search.Uint8) }
+func isBytes(t types.Type) bool { return isSliceOf(t, form.Uint8) }
 
-func isSliceOf(t types.Type, kind search.Kind) bool {
+func isSliceOf(t types.Type, kind form.Kind) bool {
 	slice, ok := t.Underlying().(*types.Slice)
 	if !ok {
 		return false
@@ -202,7 +202,7 @@ func (p *placer) spell(n term, runes []term) *text {
 	}
 	for j, r := range runes {
 		if single {
-			x.bytes = append(x.bytes, p.b.conv(search.Uint8, r))
+			x.bytes = append(x.bytes, p.b.conv(form.Uint8, r))
 			continue
 		}
 		c := p.encodeCharacter(r)
@@ -221,7 +221,7 @@ func (p *placer) spell(n term, runes []term) *text {
 // in any case: then it is not to be known for the place of those behind it.
 func (p *placer) oneByte(r term) bool {
 	n := p.b.nodes[r]
-	return n.op == search.Ref && !slices.ContainsFunc(p.b.vars[n.val].Dom, func(d search.Span) bool {
+	return n.op == form.Ref && !slices.ContainsFunc(p.b.vars[n.val].Dom, func(d form.Span) bool {
 		return d.Hi >= utf8.RuneSelf && d.Lo < int64(value.RawByte)
 	})
 }
@@ -322,7 +322,7 @@ func (p *placer) spelled(v val, next int) (int, bool) {
 		if next < len(p.b.vars) && v == p.b.ref(next) {
 			return next + 1, true
 		}
-		return next, p.b.nodes[v].op == search.Const
+		return next, p.b.nodes[v].op == form.Const
 	case aggregate:
 		for _, part := range v {
 			ok := false
@@ -360,7 +360,7 @@ func (p *placer) ascending(x, y, count int) term {
 	r := no
 	for j := count - 1; j >= 0; j-- {
 		v, w := p.b.ref(x+j), p.b.ref(y+j)
-		if p.b.nodes[v].kind == search.Bool {
+		if p.b.nodes[v].kind == form.Bool {
 			r = p.b.or(p.b.and(p.b.not(v), w), p.b.and(p.b.eq(v, w), r))
 			continue
 		}

@@ -3,7 +3,7 @@ package encode
 import (
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // How many assignments of its support a term may have so that its values are
@@ -72,7 +72,7 @@ func (l *lister) column(t term) []int64 {
 	}
 	var c []int64
 	var at int32
-	if p := l.supports[s].parts; len(p) == 1 && (p[0] == ^int32(t) || p[0] >= 0 && l.b.nodes[t].op == search.Ref) {
+	if p := l.supports[s].parts; len(p) == 1 && (p[0] == ^int32(t) || p[0] >= 0 && l.b.nodes[t].op == form.Ref) {
 		c, at = l.room(l.supports[s].rows)
 		copy(c, l.values(p[0]))
 	} else {
@@ -127,16 +127,16 @@ func (l *lister) compute(c []int64, t term, s int32) {
 		return l.column(n.args[i]), l.move(l.support(n.args[i]), s)
 	}
 	switch n.op {
-	case search.Const:
+	case form.Const:
 		c[0] = n.val
-	case search.And, search.Or, opHold:
+	case form.And, form.Or, opHold:
 		x, mv := arg(0)
 		for r := range c {
 			c[r] = x[mv[r]]
 		}
 		for i := 1; i < len(n.args); i++ {
 			x, mv := arg(i)
-			if n.op == search.And {
+			if n.op == form.And {
 				for r := range c {
 					c[r] &= x[mv[r]]
 				}
@@ -166,7 +166,7 @@ func (l *lister) compute(c []int64, t term, s int32) {
 			for i := range n.args {
 				x[i] = xs[i][mvs[i][r]]
 			}
-			c[r] = search.EvalOp(n.op, n.kind, kind, x[0], x[1], x[2])
+			c[r] = form.EvalOp(n.op, n.kind, kind, x[0], x[1], x[2])
 		}
 	}
 }

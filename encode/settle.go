@@ -3,7 +3,7 @@ package encode
 import (
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // canonical returns a term with the values of t that is simpler or older, if
@@ -11,7 +11,7 @@ import (
 // variable, or a term that was there before.
 func (b *builder) canonical(t term, rows int) term {
 	n := &b.nodes[t]
-	if n.op == search.Const || n.op == search.Ref || n.op == opHold {
+	if n.op == form.Const || n.op == form.Ref || n.op == opHold {
 		return t
 	}
 	s := b.exact.support(t)
@@ -25,17 +25,17 @@ func (b *builder) canonical(t term, rows int) term {
 	if !slices.ContainsFunc(c, func(v int64) bool { return v != c[0] }) {
 		return b.constant(n.kind, c[0])
 	}
-	if n.kind != search.Bool {
+	if n.kind != form.Bool {
 		b.tighten(t, c)
 	}
 	if r := b.aboutOne(t, s, c); r != none {
 		return r
 	}
-	if n.op == search.And || n.op == search.Or {
+	if n.op == form.And || n.op == form.Or {
 		// What they are made of is more use to those who look for facts.
 		return t
 	}
-	key := hashNode(search.Ref, n.kind, int64(s), c) | 1
+	key := hashNode(form.Ref, n.kind, int64(s), c) | 1
 	first, ok := b.byColumn.get(key)
 	if !ok {
 		b.byColumn.set(key, int32(t))
@@ -66,11 +66,11 @@ func (b *builder) tighten(t term, values []int64) {
 // aboutOne returns the statement about one variable that t is, or none.
 func (b *builder) aboutOne(t term, s int32, c []int64) term {
 	parts := b.exact.supports[s].parts
-	if b.nodes[t].kind != search.Bool || len(parts) != 1 || parts[0] < 0 {
+	if b.nodes[t].kind != form.Bool || len(parts) != 1 || parts[0] < 0 {
 		return none
 	}
 	ref := b.ref(int(parts[0]))
-	if b.nodes[ref].kind == search.Bool || b.count(ref) == 0 || ref > t || b.nodes[t].op == opIn && b.nodes[t].args[0] == ref {
+	if b.nodes[ref].kind == form.Bool || b.count(ref) == 0 || ref > t || b.nodes[t].op == opIn && b.nodes[t].args[0] == ref {
 		return none
 	}
 	values := b.exact.values(parts[0])
@@ -140,7 +140,7 @@ func (l *lister) settle(pc, c term) term {
 // over returns the values of t by the rows of a support that holds its own, or
 // nil when they are not listed.
 func (l *lister) over(t term, s int32) []int64 {
-	if l.b.nodes[t].op != search.Ref {
+	if l.b.nodes[t].op != form.Ref {
 		if !l.prepare(t, s) {
 			return nil
 		}
@@ -205,7 +205,7 @@ func (b *builder) flatten(c term) []term {
 	var visit func(c term)
 	visit = func(c term) {
 		n := &b.nodes[c]
-		if n.op != search.And && n.op != opHold {
+		if n.op != form.And && n.op != opHold {
 			out = append(out, c)
 			return
 		}

@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 const whyGrown = "whether slices share memory here depends on how append grows them"
@@ -26,7 +26,7 @@ func (f *frame) see(w window, i term, read bool) {
 	if newest == yes && read || f.pc == no {
 		return
 	}
-	f.cases(f.b.arith(search.Add, w.off, i), f.slots(w), func(j int, is term) {
+	f.cases(f.b.arith(form.Add, w.off, i), f.slots(w), func(j int, is term) {
 		slot := w.base + j*w.size
 		old := o.written[slot]
 		if read {
@@ -60,7 +60,7 @@ func (f *frame) same(pc, x, y term, fuel *int) term {
 		return yes
 	}
 	*fuel--
-	if n.op != search.Ite || *fuel < 0 {
+	if n.op != form.Ite || *fuel < 0 {
 		return f.b.simplify(pc, f.b.eq(x, y))
 	}
 	p := f.same(f.b.and(pc, n.args[0]), n.args[1], y, fuel)
@@ -149,9 +149,9 @@ func (f *frame) reslice(s *sequence, low, high, limit term) val {
 	r := &sequence{}
 	for _, w := range f.windows(s) {
 		if w.obj != nil {
-			w.off = f.b.arith(search.Add, w.off, low)
-			w.length = f.b.arith(search.Sub, high, low)
-			w.room = f.b.arith(search.Sub, limit, low)
+			w.off = f.b.arith(form.Add, w.off, low)
+			w.length = f.b.arith(form.Sub, high, low)
+			w.room = f.b.arith(form.Sub, limit, low)
 			w.off, w.length = f.b.simplify(f.pc, w.off), f.b.simplify(f.pc, w.length)
 		}
 		r.alts = append(r.alts, w)
@@ -194,7 +194,7 @@ func (f *frame) items(s *sequence, elem types.Type) []val {
 				continue
 			}
 			f.see(w, f.b.number(i), true)
-			f.cases(f.b.arith(search.Add, w.off, f.b.number(i)), f.slots(w), func(j int, is term) {
+			f.cases(f.b.arith(form.Add, w.off, f.b.number(i)), f.slots(w), func(j int, is term) {
 				var x val
 				if whole {
 					x = append(aggregate{}, w.obj.cells[w.base+j*size:w.base+(j+1)*size]...)
@@ -224,7 +224,7 @@ func (f *frame) put(w window, at, count term, items []val) {
 		if has == no {
 			continue
 		}
-		pos := f.b.arith(search.Add, f.b.arith(search.Add, w.off, at), f.b.number(i))
+		pos := f.b.arith(form.Add, f.b.arith(form.Add, w.off, at), f.b.number(i))
 		f.cases(pos, f.slots(w), func(j int, is term) {
 			guard := f.b.simplify(o.made, f.b.and(f.pc, w.guard, has, is))
 			slot := w.base + j*w.size
@@ -250,7 +250,7 @@ func (f *frame) reserve(w window, at term, n int) {
 	if !o.grown || w.size == 0 {
 		return
 	}
-	_, hi := f.b.bounds(f.pc, f.b.arith(search.Add, w.off, at), depthOfBounds)
+	_, hi := f.b.bounds(f.pc, f.b.arith(form.Add, w.off, at), depthOfBounds)
 	need := min(int(hi)+n, maxCells)
 	for len(o.cells) < w.base+need*w.size {
 		o.cells = append(o.cells, o.fill...)

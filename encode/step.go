@@ -10,7 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // step executes one instruction. It returns the least rank of a block that
@@ -194,11 +194,11 @@ func (m *machine) constant(c *ssa.Const) val {
 	return &unknown{guard: yes, why: "constant " + c.String() + " cannot be followed"}
 }
 
-var binaryOps = map[token.Token]search.Op{
-	token.ADD: search.Add, token.SUB: search.Sub, token.MUL: search.Mul,
-	token.QUO: search.Quo, token.REM: search.Rem,
-	token.AND: search.BitAnd, token.OR: search.BitOr, token.XOR: search.BitXor, token.AND_NOT: search.AndNot,
-	token.SHL: search.Shl, token.SHR: search.Shr,
+var binaryOps = map[token.Token]form.Op{
+	token.ADD: form.Add, token.SUB: form.Sub, token.MUL: form.Mul,
+	token.QUO: form.Quo, token.REM: form.Rem,
+	token.AND: form.BitAnd, token.OR: form.BitOr, token.XOR: form.BitXor, token.AND_NOT: form.AndNot,
+	token.SHL: form.Shl, token.SHR: form.Shr,
 }
 
 func (f *frame) binary(in *ssa.BinOp) val {
@@ -252,7 +252,7 @@ func (f *frame) integer(in *ssa.BinOp, x, y term) val {
 	case token.QUO, token.REM:
 		f.panics(f.b.eq(y, f.b.constant(f.b.nodes[y].kind, 0)))
 	case token.SHL, token.SHR:
-		if k := f.b.nodes[y].kind; k < search.Uint8 {
+		if k := f.b.nodes[y].kind; k < form.Uint8 {
 			f.panics(f.b.lt(y, f.b.constant(k, 0)))
 		}
 	}
@@ -261,8 +261,8 @@ func (f *frame) integer(in *ssa.BinOp, x, y term) val {
 		f.giveUp(fmt.Sprintf("%s cannot be followed", in))
 		return nil
 	}
-	if f.b.nodes[x].kind == search.Bool {
-		if op == search.BitAnd {
+	if f.b.nodes[x].kind == form.Bool {
+		if op == form.BitAnd {
 			return f.b.and(x, y)
 		}
 		return f.b.or(x, y)
@@ -285,9 +285,9 @@ func (f *frame) unary(in *ssa.UnOp) val {
 		case token.NOT:
 			return f.b.not(x)
 		case token.SUB:
-			return f.b.arith(search.Sub, f.b.constant(k, 0), x)
+			return f.b.arith(form.Sub, f.b.constant(k, 0), x)
 		case token.XOR:
-			return f.b.arith(search.BitXor, x, f.b.constant(k, search.EvalOp(search.Conv, k, search.Int64, -1, 0, 0)))
+			return f.b.arith(form.BitXor, x, f.b.constant(k, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)))
 		}
 	case *numbers:
 		if in.Op == token.SUB {

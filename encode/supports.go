@@ -4,7 +4,7 @@ import (
 	"encoding/binary"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A support is what determines the value of a term: variables, by their
@@ -39,25 +39,25 @@ func (l *lister) support(t term) int32 {
 func (l *lister) find(t term) int32 {
 	n := &l.b.nodes[t]
 	switch n.op {
-	case search.Const:
+	case form.Const:
 		return 0
-	case search.Ref:
+	case form.Ref:
 		return l.single(int32(n.val))
 	}
 	s := l.arguments(t)
 	switch {
-	case s != tooMany && (l.supports[s].rows <= l.above || n.kind != search.Bool || connects(n.op)):
+	case s != tooMany && (l.supports[s].rows <= l.above || n.kind != form.Bool || connects(n.op)):
 		return s
-	case n.kind == search.Bool || l.b.count(t) > 0:
+	case n.kind == form.Bool || l.b.count(t) > 0:
 		return l.single(^int32(t))
 	}
 	return tooMany
 }
 
 // connects tells whether a term of kind Bool is made of others.
-func connects(op search.Op) bool {
+func connects(op form.Op) bool {
 	switch op {
-	case search.And, search.Or, search.Not, search.Ite, opHold:
+	case form.And, form.Or, form.Not, form.Ite, opHold:
 		return true
 	}
 	return false
@@ -97,7 +97,7 @@ func (l *lister) valuesOf(part int32) []int64 {
 	var list []int64
 	if part < 0 {
 		t := term(^part)
-		if b.nodes[t].kind == search.Bool {
+		if b.nodes[t].kind == form.Bool {
 			return []int64{0, 1}
 		}
 		for i := range b.count(t) {

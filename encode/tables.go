@@ -5,7 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A table is what a map holds: entries that are there under conditions. Of
@@ -131,7 +131,7 @@ const (
 // add makes an entry of a key that is not there.
 func (t *table) add(f *frame, has term, k, v val) {
 	x, ok := k.(term)
-	if !ok || len(t.entries) < someEntries || f.b.nodes[x].kind == search.Bool {
+	if !ok || len(t.entries) < someEntries || f.b.nodes[x].kind == form.Bool {
 		t.entries = append(t.entries, entry{has, k, v})
 		return
 	}
@@ -224,7 +224,7 @@ func (f *frame) entries(x *mapping) term {
 			if prefix {
 				count = f.b.ite(e.has, f.b.number(i+1), count)
 			} else {
-				count = f.b.arith(search.Add, count, f.b.ite(e.has, f.b.number(1), f.b.number(0)))
+				count = f.b.arith(form.Add, count, f.b.ite(e.has, f.b.number(1), f.b.number(0)))
 			}
 		}
 		n = f.b.ite(r.guard, count, n)
@@ -289,7 +289,7 @@ func (f *frame) next(in *ssa.Next) val {
 		ch, width := f.runeAt(it.s, at)
 		f.pc = pc
 		r = tuple{more, at, ch}
-		after = f.b.ite(more, f.b.arith(search.Add, at, width), at)
+		after = f.b.ite(more, f.b.arith(form.Add, at, width), at)
 	} else {
 		r, after = f.nextEntry(it, at)
 	}

@@ -5,7 +5,7 @@ import (
 	"go/constant"
 	"math"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A term is an index into the nodes of a builder. Equal terms are one node.
@@ -21,19 +21,19 @@ const (
 // opIn is an operation of the builder only: the value of the argument, an
 // integer, is one of the set whose bits are the node's val. Bit i stands for
 // the value that builder.at gives. A form gets comparisons instead.
-const opIn = search.Conv + 1
+const opIn = form.Conv + 1
 
 // opHold is an operation of the builder only: the value of its argument, a
 // condition that and does not take apart. What holds within a call is then the
 // condition of the call, as one conjunct, and what was found out since, so that
 // values that merge within the call do not mention the former.
-const opHold = search.Conv + 2
+const opHold = form.Conv + 2
 
 // A node is a term: a search.Node with the bounds of its value, in the order
 // of its kind. Bools have bounds as 0 and 1.
 type node struct {
-	op     search.Op
-	kind   search.Kind
+	op     form.Op
+	kind   form.Kind
 	args   []term
 	val    int64
 	lo, hi int64
@@ -49,7 +49,7 @@ type builder struct {
 	neg   []term // the negation of a Bool term where it is known, else none
 	arena []term
 	table []term // open addressing, indices into nodes or none
-	vars  []search.Var
+	vars  []form.Var
 	known pairTable // results of simplify, by condition and term
 
 	// exact lists the values of terms over the variables, coarse over the
@@ -81,15 +81,15 @@ func newBuilder() *builder {
 	for i := range b.table {
 		b.table[i] = none
 	}
-	b.constant(search.Bool, 0)
-	b.constant(search.Bool, 1)
+	b.constant(form.Bool, 0)
+	b.constant(form.Bool, 1)
 	b.neg[no], b.neg[yes] = yes, no
 	return b
 }
 
 // intern returns the node with these parts, whose bounds are lo and hi when it
 // is new.
-func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args ...term) term {
+func (b *builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...term) term {
 	h := hashNode(op, kind, val, args)
 	mask := uint64(len(b.table) - 1)
 	i := h & mask
@@ -114,7 +114,7 @@ func (b *builder) intern(op search.Op, kind search.Kind, val, lo, hi int64, args
 	switch op {
 	case opHold:
 		held = t
-	case search.And:
+	case form.And:
 		held = b.heldAmong(args)
 	}
 	b.nodes = append(b.nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held, none})
@@ -140,7 +140,7 @@ func (b *builder) heldAmong(lits []term) term {
 	return none
 }
 
-func (b *builder) same(n *node, op search.Op, kind search.Kind, val int64, args []term) bool {
+func (b *builder) same(n *node, op form.Op, kind form.Kind, val int64, args []term) bool {
 	if n.op != op || n.kind != kind || n.val != val || len(n.args) != len(args) {
 		return false
 	}
@@ -152,7 +152,7 @@ func (b *builder) same(n *node, op search.Op, kind search.Kind, val int64, args 
 	return true
 }
 
-func hashNode[T term | int64](op search.Op, kind search.Kind, val int64, args []T) uint64 {
+func hashNode[T term | int64](op form.Op, kind form.Kind, val int64, args []T) uint64 {
 	const prime = 0x9E3779B97F4A7C15
 	h := (uint64(op)<<8 | uint64(kind)) * prime
 	h = (h ^ uint64(val)) * prime
@@ -179,16 +179,16 @@ func (b *builder) grow() {
 }
 
 // constant returns the constant v of a kind.
-func (b *builder) constant(k search.Kind, v int64) term {
-	return b.intern(search.Const, k, v, v, v)
+func (b *builder) constant(k form.Kind, v int64) term {
+	return b.intern(form.Const, k, v, v, v)
 }
 
 // number returns the constant v of kind Int64.
-func (b *builder) number(v int) term { return b.constant(search.Int64, int64(v)) }
+func (b *builder) number(v int) term { return b.constant(form.Int64, int64(v)) }
 
 // scalar is a constant of Go, of a bool or an integer type.
-func (b *builder) scalar(k search.Kind, v constant.Value) term {
-	if k == search.Bool {
+func (b *builder) scalar(k form.Kind, v constant.Value) term {
+	if k == form.Bool {
 		return b.bool(constant.BoolVal(v))
 	}
 	v = constant.ToInt(v)
@@ -210,7 +210,7 @@ func (b *builder) bool(v bool) term {
 // value returns the value of t when it is a constant.
 func (b *builder) value(t term) (int64, bool) {
 	n := &b.nodes[t]
-	return n.val, n.op == search.Const
+	return n.val, n.op == form.Const
 }
 
 // ref returns the value of variable v.
@@ -228,12 +228,12 @@ func (b *builder) ref(v int) term {
 	if len(x.Choice) == 0 {
 		lo, hi = x.Dom[0].Lo, x.Dom[len(x.Dom)-1].Hi
 	}
-	return b.intern(search.Ref, x.Kind, int64(v), lo, hi)
+	return b.intern(form.Ref, x.Kind, int64(v), lo, hi)
 }
 
 // less is the order of a kind.
-func less(k search.Kind, x, y int64) bool {
-	if k == search.Uint64 {
+func less(k form.Kind, x, y int64) bool {
+	if k == form.Uint64 {
 		return uint64(x) < uint64(y)
 	}
 	return x < y
@@ -243,7 +243,7 @@ func less(k search.Kind, x, y int64) bool {
 // these are too many for a mask.
 func (b *builder) count(t term) int {
 	n := &b.nodes[t]
-	if n.op == search.Ref {
+	if n.op == form.Ref {
 		if c := b.vars[n.val].Choice; len(c) > 0 && len(c) <= 64 {
 			return len(c)
 		}
@@ -257,7 +257,7 @@ func (b *builder) count(t term) int {
 // at returns the value of t for which bit i of a mask stands.
 func (b *builder) at(t term, i int) int64 {
 	n := &b.nodes[t]
-	if n.op == search.Ref {
+	if n.op == form.Ref {
 		if c := b.vars[n.val].Choice; len(c) > 0 && len(c) <= 64 {
 			return c[i].Value
 		}
@@ -269,7 +269,7 @@ func (b *builder) at(t term, i int) int64 {
 // does.
 func (b *builder) index(t term, v int64) int {
 	n := &b.nodes[t]
-	if n.op == search.Ref {
+	if n.op == form.Ref {
 		if c := b.vars[n.val].Choice; len(c) > 0 && len(c) <= 64 {
 			for i := range c {
 				if c[i].Value == v {
@@ -289,7 +289,7 @@ func (b *builder) index(t term, v int64) int {
 func (b *builder) full(t term) uint64 {
 	n := &b.nodes[t]
 	m := ^uint64(0) >> (64 - b.count(t))
-	if n.op != search.Ref || len(b.vars[n.val].Dom) < 2 {
+	if n.op != form.Ref || len(b.vars[n.val].Dom) < 2 {
 		return m
 	}
 	m = 0

@@ -3,7 +3,7 @@ package encode
 import (
 	"unicode/utf8"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // maxText is the number of bytes up to which strings are followed.
@@ -13,7 +13,7 @@ const maxText = 1 << 12
 func (m *machine) str(s string) *text {
 	t := &text{length: m.b.number(len(s)), bytes: make([]term, len(s))}
 	for i := range len(s) {
-		t.bytes[i] = m.b.constant(search.Uint8, int64(s[i]))
+		t.bytes[i] = m.b.constant(form.Uint8, int64(s[i]))
 	}
 	return t
 }
@@ -30,7 +30,7 @@ func (m *machine) cut(t *text) *text {
 func (m *machine) concat(x, y *text) *text {
 	b := m.b
 	n := &b.nodes[x.length]
-	r := &text{length: b.arith(search.Add, x.length, y.length)}
+	r := &text{length: b.arith(form.Add, x.length, y.length)}
 	if n.lo == n.hi && int(n.lo) <= len(x.bytes) {
 		// What stands behind the greatest length is not kept: it would grow with
 		// each concatenation.
@@ -61,7 +61,7 @@ func (m *machine) concat(x, y *text) *text {
 		}
 		if v == none {
 			// No length of x puts anything here.
-			v = b.constant(search.Uint8, 0)
+			v = b.constant(form.Uint8, 0)
 		}
 		r.bytes = append(r.bytes, v)
 	}
@@ -93,10 +93,10 @@ func (f *frame) substring(s *text, low, high term) val {
 	if f.pc == no {
 		return nil
 	}
-	n := b.simplify(f.pc, b.arith(search.Sub, high, low))
+	n := b.simplify(f.pc, b.arith(form.Sub, high, low))
 	if _, most := b.bounds(f.pc, n, depthOfBounds); most < b.nodes[n].hi {
 		// So that loops that cut strings end.
-		n = b.ite(b.le(n, b.constant(search.Int64, most)), n, b.constant(search.Int64, most))
+		n = b.ite(b.le(n, b.constant(form.Int64, most)), n, b.constant(form.Int64, most))
 	}
 	if c, ok := b.value(low); ok && int(c) <= len(s.bytes) {
 		return f.cut(&text{length: n, bytes: s.bytes[c:]})
@@ -123,21 +123,21 @@ func (f *frame) substring(s *text, low, high term) val {
 // encodeRune is string(r) of a rune, in UTF-8.
 func (m *machine) encodeRune(r term) *text {
 	b := m.b
-	r = b.conv(search.Int64, r)
+	r = b.conv(form.Int64, r)
 	bad := b.or(b.lt(r, b.number(0)), b.lt(b.number(utf8.MaxRune), r),
 		b.and(b.le(b.number(0xD800), r), b.le(r, b.number(0xDFFF))))
 	r = b.ite(bad, b.number(utf8.RuneError), r)
 	one, two, three := b.le(r, b.number(0x7F)), b.le(r, b.number(0x7FF)), b.le(r, b.number(0xFFFF))
 	low := func(shift int) term {
-		six := b.arith(search.BitAnd, b.arith(search.Shr, r, b.number(shift)), b.number(0x3F))
-		return b.conv(search.Uint8, b.arith(search.BitOr, six, b.number(0x80)))
+		six := b.arith(form.BitAnd, b.arith(form.Shr, r, b.number(shift)), b.number(0x3F))
+		return b.conv(form.Uint8, b.arith(form.BitOr, six, b.number(0x80)))
 	}
 	lead := func(shift, mark int) term {
-		return b.conv(search.Uint8, b.arith(search.BitOr, b.arith(search.Shr, r, b.number(shift)), b.number(mark)))
+		return b.conv(form.Uint8, b.arith(form.BitOr, b.arith(form.Shr, r, b.number(shift)), b.number(mark)))
 	}
 	n := b.ite(one, b.number(1), b.ite(two, b.number(2), b.ite(three, b.number(3), b.number(4))))
 	t := &text{length: n, bytes: []term{
-		b.ite(one, b.conv(search.Uint8, r), b.ite(two, lead(6, 0xC0), b.ite(three, lead(12, 0xE0), lead(18, 0xF0)))),
+		b.ite(one, b.conv(form.Uint8, r), b.ite(two, lead(6, 0xC0), b.ite(three, lead(12, 0xE0), lead(18, 0xF0)))),
 		b.ite(two, low(0), b.ite(three, low(6), low(12))),
 		b.ite(three, low(0), low(6)),
 		low(0),
@@ -153,21 +153,21 @@ func (m *machine) decodeRune(bytes []term, n term) (r, width term) {
 	one := b.number(1)
 	wide := func(i int) term {
 		if i < len(bytes) {
-			return b.conv(search.Int64, bytes[i])
+			return b.conv(form.Int64, bytes[i])
 		}
 		return b.number(0)
 	}
 	c0, c1, c2, c3 := wide(0), wide(1), wide(2), wide(3)
 	if b.nodes[c0].hi < utf8.RuneSelf {
-		return b.conv(search.Int32, c0), one
+		return b.conv(form.Int32, c0), one
 	}
 	between := func(x term, lo, hi int) term { return b.and(b.le(b.number(lo), x), b.le(x, b.number(hi))) }
 	tail := func(x term) term { return between(x, 0x80, 0xBF) }
 	has := func(k int) term { return b.le(b.number(k), n) }
 	bits := func(x term, mask, shift int) term {
-		return b.arith(search.Shl, b.arith(search.BitAnd, x, b.number(mask)), b.number(shift))
+		return b.arith(form.Shl, b.arith(form.BitAnd, x, b.number(mask)), b.number(shift))
 	}
-	or := func(x, y term) term { return b.arith(search.BitOr, x, y) }
+	or := func(x, y term) term { return b.arith(form.BitOr, x, y) }
 	// The second byte is bounded so that no shorter form, surrogate or number
 	// beyond the last rune gets through.
 	first3 := b.or(b.and(b.eq(c0, b.number(0xE0)), between(c1, 0xA0, 0xBF)),
@@ -185,7 +185,7 @@ func (m *machine) decodeRune(bytes []term, n term) (r, width term) {
 	r4 := or(or(bits(c0, 0x07, 18), bits(c1, 0x3F, 12)), or(bits(c2, 0x3F, 6), bits(c3, 0x3F, 0)))
 	r = b.ite(is1, c0, b.ite(is2, r2, b.ite(is3, r3, b.ite(is4, r4, b.number(utf8.RuneError)))))
 	width = b.ite(is2, b.number(2), b.ite(is3, b.number(3), b.ite(is4, b.number(4), one)))
-	return b.conv(search.Int32, r), width
+	return b.conv(form.Int32, r), width
 }
 
 // runeAt decodes the rune of s at byte i, which is within it.
@@ -200,7 +200,7 @@ func (f *frame) runeAt(s *text, i term) (r, width term) {
 		}
 	})
 	if r == none {
-		return f.b.constant(search.Int32, 0), f.b.number(1)
+		return f.b.constant(form.Int32, 0), f.b.number(1)
 	}
 	return r, width
 }

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -87,11 +87,11 @@ func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (wo
 	}
 	words = p.beyond.wordsOver(s, alphabet)
 	v := &p.b.vars[i]
-	v.Choice = slices.DeleteFunc(v.Choice, func(a search.Alt) bool { return a.Value > int64(near) })
+	v.Choice = slices.DeleteFunc(v.Choice, func(a form.Alt) bool { return a.Value > int64(near) })
 	most = near
 	for _, w := range words {
 		if n := len(w); n > most {
-			v.Choice = append(v.Choice, search.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
+			v.Choice = append(v.Choice, form.Alt{Value: int64(n), Level: int32(at.cost + n), Size: int32(n)})
 			most = n
 		}
 	}
@@ -165,7 +165,7 @@ func (p *placer) strange(runes []term, alphabet []rune) {
 	for _, r := range runes {
 		strange := yes
 		for _, c := range alphabet {
-			strange = p.b.and(strange, p.b.not(p.b.eq(r, p.b.constant(search.Int32, int64(c)))))
+			strange = p.b.and(strange, p.b.not(p.b.eq(r, p.b.constant(form.Int32, int64(c)))))
 		}
 		p.beyond.out = append(p.beyond.out, strange)
 	}
@@ -188,7 +188,7 @@ func (p *placer) rawApart(n term, runes []term, chars []rune) {
 		for j := range max(0, len(runes)-len(raw)+1) {
 			is := p.b.le(p.b.number(j+len(raw)), n)
 			for k, r := range raw {
-				is = p.b.and(is, p.b.eq(runes[j+k], p.b.constant(search.Int32, int64(r))))
+				is = p.b.and(is, p.b.eq(runes[j+k], p.b.constant(form.Int32, int64(r))))
 			}
 			p.laws = append(p.laws, p.b.not(is))
 		}
@@ -215,7 +215,7 @@ func (p *placer) spelling(n term, runes []term, near int, alphabet []rune, words
 	for _, r := range runes {
 		some := no
 		for _, c := range alphabet {
-			some = p.b.or(some, p.b.eq(r, p.b.constant(search.Int32, int64(c))))
+			some = p.b.or(some, p.b.eq(r, p.b.constant(form.Int32, int64(c))))
 		}
 		inside = p.b.and(inside, some)
 	}
@@ -223,7 +223,7 @@ func (p *placer) spelling(n term, runes []term, near int, alphabet []rune, words
 	for _, w := range words {
 		is := p.b.eq(n, p.b.number(len(w)))
 		for j, c := range w {
-			is = p.b.and(is, p.b.eq(runes[j], p.b.constant(search.Int32, int64(c))))
+			is = p.b.and(is, p.b.eq(runes[j], p.b.constant(form.Int32, int64(c))))
 		}
 		law = p.b.or(law, is)
 	}

@@ -1,7 +1,7 @@
 package interp
 
 import (
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A conjunction is the run of a test whose predicates say several things in a row,
@@ -58,7 +58,7 @@ const (
 )
 
 // conjunction makes the run, where the predicates say several things.
-func (t *Test) conjunction(m *machine) search.Run {
+func (t *Test) conjunction(m *machine) form.Run {
 	c := &conjunction{machine: m, ahead: aheadSteps}
 	if t.p.Ahead != 0 {
 		c.ahead = max(t.p.Ahead, 0)
@@ -96,13 +96,13 @@ func (t *Test) starts() []beginning {
 }
 
 // Advance lets the machine go on, then the scouts.
-func (c *conjunction) Advance() search.Answer {
+func (c *conjunction) Advance() form.Answer {
 	c.failed = nil
-	if a := c.machine.Advance(); a != search.Waits {
+	if a := c.machine.Advance(); a != form.Waits {
 		return a
 	}
 	if !c.out && c.machine.steps < c.ahead {
-		return search.Waits
+		return form.Waits
 	}
 	c.out = true
 	for _, s := range c.scouts {
@@ -115,19 +115,19 @@ func (c *conjunction) Advance() search.Answer {
 		}
 		s.begun = true
 		s.advances++
-		if s.machine.Advance() == search.Fails {
+		if s.machine.Advance() == form.Fails {
 			s.failed++
 			c.failed = s
-			return search.Fails
+			return form.Fails
 		}
 		s.dropped = s.advances >= scoutTries && s.failed*scoutUse < s.advances
 	}
-	return search.Waits
+	return form.Waits
 }
 
 // goesOn tells whether a scout has something to do: what it waits for is decided.
 func (c *conjunction) goesOn(s *scout) bool {
-	if s.dropped || s.machine.answer != search.Waits || s.at < c.machine.pred {
+	if s.dropped || s.machine.answer != form.Waits || s.at < c.machine.pred {
 		return false
 	}
 	if !s.begun {

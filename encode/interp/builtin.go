@@ -6,7 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A giver gives a value from the registers; not ok where m.stop says how to go
@@ -233,7 +233,7 @@ func standard(fn *ssa.Function) bool {
 	return false
 }
 
-var binaryOps = map[string]search.Op{
-	"+": search.Add, "-": search.Sub, "*": search.Mul, "/": search.Quo, "%": search.Rem,
-	"&": search.BitAnd, "|": search.BitOr, "^": search.BitXor, "&^": search.AndNot, "<<": search.Shl, ">>": search.Shr,
+var binaryOps = map[string]form.Op{
+	"+": form.Add, "-": form.Sub, "*": form.Mul, "/": form.Quo, "%": form.Rem,
+	"&": form.BitAnd, "|": form.BitOr, "^": form.BitXor, "&^": form.AndNot, "<<": form.Shl, ">>": form.Shr,
 }

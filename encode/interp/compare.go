@@ -4,7 +4,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // An equality compares two values; not ok where m.stop says how to go on.
@@ -211,7 +211,7 @@ func (m *machine) equalSpelled(x, y Value) (bool, bool) {
 // less is the order of values of a type.
 func (p *Program) less(t types.Type) equality {
 	if k, ok := layout.KindOf(t); ok {
-		if k < search.Uint64 {
+		if k < form.Uint64 {
 			return func(m *machine, x, y Value) (bool, bool) { return x.n < y.n, true }
 		}
 		return func(m *machine, x, y Value) (bool, bool) { return uint64(x.n) < uint64(y.n), true }
@@ -231,7 +231,7 @@ func (p *Program) less(t types.Type) equality {
 
 // ordered is x < y, or where negated its contrary: y <= x for all but floats.
 func (c *compiler) ordered(t types.Type, x, y int, negated bool) giver {
-	if k, ok := layout.KindOf(t); ok && k < search.Uint64 {
+	if k, ok := layout.KindOf(t); ok && k < form.Uint64 {
 		if negated {
 			return func(m *machine, r []Value) (Value, bool) { return boolean(r[x].n >= r[y].n), true }
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // convert compiles T(x), nil for what is not followed.
@@ -17,7 +17,7 @@ func (c *compiler) convert(from, to types.Type, x int) giver {
 	switch {
 	case fromWhole && toWhole:
 		return func(m *machine, r []Value) (Value, bool) {
-			return Int(search.EvalOp(search.Conv, l, k, r[x].n, 0, 0)), true
+			return Int(form.EvalOp(form.Conv, l, k, r[x].n, 0, 0)), true
 		}
 	case fromWhole && out&types.IsString != 0:
 		return func(m *machine, r []Value) (Value, bool) {
@@ -55,15 +55,15 @@ func (c *compiler) convert(from, to types.Type, x int) giver {
 	return nil
 }
 
-func toFloat(k search.Kind, single bool, x int) giver {
+func toFloat(k form.Kind, single bool, x int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		var f float64
 		switch {
-		case single && k == search.Uint64:
+		case single && k == form.Uint64:
 			f = float64(float32(uint64(r[x].n)))
 		case single:
 			f = float64(float32(r[x].n))
-		case k == search.Uint64:
+		case k == form.Uint64:
 			f = float64(uint64(r[x].n))
 		default:
 			f = float64(r[x].n)
@@ -74,21 +74,21 @@ func toFloat(k search.Kind, single bool, x int) giver {
 
 // fromFloat truncates; what Go leaves undefined is given up, or where wrong answers are
 // allowed what most processors give.
-func fromFloat(k search.Kind, x int) giver {
+func fromFloat(k form.Kind, x int) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		f := math.Trunc(r[x].float())
 		var n int64
 		switch {
-		case k == search.Uint64 && f >= 0 && f < 1<<64:
+		case k == form.Uint64 && f >= 0 && f < 1<<64:
 			n = int64(uint64(f))
 		case f >= -1<<63 && f < 1<<63:
 			n = int64(f)
 		default:
 			f = math.NaN()
 		}
-		if f != f || search.EvalOp(search.Conv, k, search.Int64, n, 0, 0) != n {
+		if f != f || form.EvalOp(form.Conv, k, form.Int64, n, 0, 0) != n {
 			if m.Hopeful {
-				return Int(search.EvalOp(search.Conv, k, search.Int64, math.MinInt64, 0, 0)), true
+				return Int(form.EvalOp(form.Conv, k, form.Int64, math.MinInt64, 0, 0)), true
 			}
 			m.giveUp("the conversion of a number that is out of range is not defined")
 			return Value{}, false
@@ -106,7 +106,7 @@ func fromText(to *types.Slice, x int) giver {
 			return Value{}, false
 		}
 		o := &Object{born: m.epoch, growth: &growth{}}
-		if k == search.Uint8 {
+		if k == form.Uint8 {
 			for i := range len(s) {
 				o.cells = append(o.cells, Int(int64(s[i])))
 			}
@@ -127,7 +127,7 @@ func toText(from *types.Slice, x int) giver {
 		if !ok {
 			return String(""), r[x].r == nil || m.odd(r[x])
 		}
-		if k == search.Uint8 {
+		if k == form.Uint8 {
 			return m.textOf(w)
 		}
 		var runes []rune

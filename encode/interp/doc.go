@@ -2,8 +2,8 @@
 // some parts are decided.
 //
 // In come predicates, and inputs whose memory holds, in place of values, what
-// tells them from the variables of a search.Form once these are decided. Out
-// goes a search.Test: a run of the predicates goes on until it comes to read
+// tells them from the variables of a form.Form once these are decided. Out
+// goes a form.Test: a run of the predicates goes on until it comes to read
 // what is not decided, waits there, and is taken up again; what it has not read
 // when it answers no does not matter (Boyapati, Khurshid and Marinov, "Korat:
 // Automated Testing Based on Java Predicates", 2002, section 3; Runciman,

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // evaluation compiles what gives a value into register d, nil for what is not
@@ -221,7 +221,7 @@ func (c *compiler) unary(in *ssa.UnOp) giver {
 		switch {
 		case whole:
 			return func(m *machine, r []Value) (Value, bool) {
-				return Int(search.EvalOp(search.Sub, k, k, 0, r[x].n, 0)), true
+				return Int(form.EvalOp(form.Sub, k, k, 0, r[x].n, 0)), true
 			}
 		case info(in.X.Type())&types.IsComplex != 0:
 			return func(m *machine, r []Value) (Value, bool) { return Complex(-r[x].r.(complex128)), true }
@@ -229,7 +229,7 @@ func (c *compiler) unary(in *ssa.UnOp) giver {
 		return func(m *machine, r []Value) (Value, bool) { return Float(-r[x].float()), true }
 	case token.XOR:
 		return func(m *machine, r []Value) (Value, bool) {
-			return Int(search.EvalOp(search.BitXor, k, k, r[x].n, search.EvalOp(search.Conv, k, search.Int64, -1, 0, 0), 0)), true
+			return Int(form.EvalOp(form.BitXor, k, k, r[x].n, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0), 0)), true
 		}
 	}
 	return nil
@@ -281,38 +281,38 @@ func (c *compiler) integer(in *ssa.BinOp, x, y int) giver {
 	if !ok {
 		return nil
 	}
-	if k == search.Bool {
-		op = map[token.Token]search.Op{token.AND: search.And, token.OR: search.Or}[in.Op]
+	if k == form.Bool {
+		op = map[token.Token]form.Op{token.AND: form.And, token.OR: form.Or}[in.Op]
 	}
 	switch op {
-	case search.Quo, search.Rem:
+	case form.Quo, form.Rem:
 		return func(m *machine, r []Value) (Value, bool) {
 			if r[y].n == 0 {
 				m.throw("integer divide by zero")
 				return Value{}, false
 			}
-			return Int(search.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
+			return Int(form.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
 		}
-	case search.Shl, search.Shr:
-		signed := of < search.Uint8
+	case form.Shl, form.Shr:
+		signed := of < form.Uint8
 		return func(m *machine, r []Value) (Value, bool) {
 			if signed && r[y].n < 0 {
 				m.throw("negative shift amount")
 				return Value{}, false
 			}
-			return Int(search.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
+			return Int(form.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
 		}
-	case search.Add:
-		if k == search.Int64 {
+	case form.Add:
+		if k == form.Int64 {
 			return func(m *machine, r []Value) (Value, bool) { return Value{n: r[x].n + r[y].n}, true }
 		}
-	case search.Sub:
-		if k == search.Int64 {
+	case form.Sub:
+		if k == form.Int64 {
 			return func(m *machine, r []Value) (Value, bool) { return Value{n: r[x].n - r[y].n}, true }
 		}
 	}
 	return func(m *machine, r []Value) (Value, bool) {
-		return Int(search.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
+		return Int(form.EvalOp(op, k, k, r[x].n, r[y].n, 0)), true
 	}
 }
 

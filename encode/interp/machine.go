@@ -6,7 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A ctl is what an instruction says of how to go on: the index of the next
@@ -33,7 +33,7 @@ type machine struct {
 	stack  []Value
 	top    int // of the stack
 	pred   int // the predicate that runs
-	answer search.Answer
+	answer form.Answer
 	waits  int32
 	left   int64 // steps that the predicate that runs may still take
 	result Value // of the predicate
@@ -124,33 +124,33 @@ func (m *machine) Spared(pred int, rejected, alike int64) {
 func (m *machine) Steps() int64 { return m.steps }
 
 // Advance goes on until there is an answer or a variable is missing.
-func (m *machine) Advance() (a search.Answer) {
-	for m.answer == search.Waits {
+func (m *machine) Advance() (a form.Answer) {
+	for m.answer == form.Waits {
 		if len(m.frames) == 0 && !m.next() {
-			m.answer = search.Holds
+			m.answer = form.Holds
 			break
 		}
 		switch m.run() {
 		case waiting:
-			return search.Waits
+			return form.Waits
 		case panicks:
 			// Native Go judges the input.
-			m.frames, m.top, m.answer = m.frames[:0], 0, search.Holds
+			m.frames, m.top, m.answer = m.frames[:0], 0, form.Holds
 		case unclear:
 			m.frames, m.top = m.frames[:0], 0
 			if m.scouting {
-				m.answer = search.Holds
+				m.answer = form.Holds
 				break
 			}
 			m.test.unclear(m.pred, m.why)
 			if m.test.Strict && m.pred == len(m.test.preds)-1 {
-				m.answer = search.Fails
+				m.answer = form.Fails
 			}
 		default:
 			if m.result.n == 0 {
-				m.answer = search.Fails
+				m.answer = form.Fails
 			} else if m.scouting {
-				m.answer = search.Holds
+				m.answer = form.Holds
 			}
 			if !m.scouting {
 				m.test.answered(m.pred)

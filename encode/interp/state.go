@@ -1,6 +1,8 @@
 package interp
 
-import "github.com/rtest-dev/rtest/internal/search"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // A change is what was somewhere before.
 type change struct {
@@ -32,7 +34,7 @@ type state struct {
 	pred   int
 	left   int64
 	waits  int32
-	answer search.Answer
+	answer form.Answer
 	epoch  int64
 }
 

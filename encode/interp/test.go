@@ -5,11 +5,11 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A Test is predicates that hold of an input in order: a later one only
-// matters where the earlier do. It is a search.Test.
+// matters where the earlier do. It is a form.Test.
 type Test struct {
 	p     *Program
 	preds []*ssa.Function
@@ -108,7 +108,7 @@ func (t *Test) chain(fn *ssa.Function) {
 }
 
 // Start returns a run on an input.
-func (t *Test) Start(value func(v int32) (int64, bool)) search.Run {
+func (t *Test) Start(value func(v int32) (int64, bool)) form.Run {
 	m := t.p.start(t, value)
 	m.inputs = t.input()
 	return t.conjunction(m)

@@ -6,7 +6,7 @@ package layout
 import (
 	"go/types"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A Layout computes how many cells values take. It remembers what it computed,
@@ -63,30 +63,30 @@ func Aggregate(t types.Type) bool {
 
 // KindOf returns the machine kind of a boolean or integer type; not ok for
 // others.
-func KindOf(t types.Type) (k search.Kind, ok bool) {
+func KindOf(t types.Type) (k form.Kind, ok bool) {
 	basic, ok := t.Underlying().(*types.Basic)
 	if !ok {
 		return 0, false
 	}
 	switch basic.Kind() {
 	case types.Bool, types.UntypedBool:
-		return search.Bool, true
+		return form.Bool, true
 	case types.Int8:
-		return search.Int8, true
+		return form.Int8, true
 	case types.Int16:
-		return search.Int16, true
+		return form.Int16, true
 	case types.Int32, types.UntypedRune:
-		return search.Int32, true
+		return form.Int32, true
 	case types.Int, types.Int64, types.UntypedInt:
-		return search.Int64, true
+		return form.Int64, true
 	case types.Uint8:
-		return search.Uint8, true
+		return form.Uint8, true
 	case types.Uint16:
-		return search.Uint16, true
+		return form.Uint16, true
 	case types.Uint32:
-		return search.Uint32, true
+		return form.Uint32, true
 	case types.Uint, types.Uint64, types.Uintptr:
-		return search.Uint64, true
+		return form.Uint64, true
 	}
 	return 0, false
 }

@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -173,7 +174,7 @@ type Options struct {
 // finds for Form, or else those of Streams.
 type Job struct {
 	Target  int
-	Form    *search.Form
+	Form    *form.Form
 	Streams iter.Seq[[]int64]
 	// Whole says that the streams are those of findings: what is chosen while an
 	// input runs is said as well.
@@ -205,7 +206,7 @@ type Job struct {
 	// of the level of Form, or with Streams of Measure, are called: those whose
 	// solution and answers are of a lesser one do not count.
 	Exact   bool
-	Measure *search.Form
+	Measure *form.Form
 	// Stall is passed to the search: failures in one part before it is left
 	// open, 0 for never.
 	Stall int64
@@ -213,7 +214,7 @@ type Job struct {
 	Handover bool
 	// Shard restricts the search to a part of the solutions of Form, Portion all to a
 	// part of the inputs of each solution.
-	Shard   search.Shard
+	Shard   form.Shard
 	Portion Portion
 	// Trail asks for the inputs whose run does what none before it has done in this
 	// process (Tally.Covered), and for the first Admitted others that satisfy the

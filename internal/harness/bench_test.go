@@ -6,8 +6,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 const benchProgram = `
@@ -93,13 +93,13 @@ func BenchmarkRun(b *testing.B) {
 }
 
 // numbersForm has the solutions 0 <= a, b <= n.
-func numbersForm(n int64) *search.Form {
-	v := search.Var{Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: n}}, Ascending: true}
+func numbersForm(n int64) *form.Form {
+	v := form.Var{Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: n}}, Ascending: true}
 	a, b := v, v
 	a.Name, b.Name = "a", "b"
-	return &search.Form{
-		Vars:  []search.Var{a, b},
-		Nodes: []search.Node{{Op: search.Const, Kind: search.Bool, Val: 1}},
+	return &form.Form{
+		Vars:  []form.Var{a, b},
+		Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}},
 		Below: true,
 	}
 }

@@ -7,8 +7,8 @@ import (
 	"sync"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
-	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -37,7 +37,7 @@ type Exploration struct {
 // level From may come.
 type Group struct {
 	Callee, From int
-	Form         *search.Form
+	Form         *form.Form
 	// Far says that the form's are outside the depths: some are drawn. Row says
 	// that they are rows: walks take all of them, in order. All says that those of a far
 	// group are all tried by themselves, as far as there are few, and are not for walks.

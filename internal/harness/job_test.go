@@ -13,8 +13,8 @@ import (
 
 	"golang.org/x/tools/txtar"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/search"
 )
 
 const jobProgram = `
@@ -192,14 +192,14 @@ func TestUntilSearch(t *testing.T) {
 	_, r := jobs(t)
 	f := numbersForm(1 << 40)
 	// a*a ^ b*b == 2 has no solution: squares are 0 or 1 modulo 4.
-	f.Nodes = []search.Node{
-		{Op: search.Ref, Kind: search.Int64, Val: 0},
-		{Op: search.Ref, Kind: search.Int64, Val: 1},
-		{Op: search.Mul, Kind: search.Int64, Args: []int32{0, 0}},
-		{Op: search.Mul, Kind: search.Int64, Args: []int32{1, 1}},
-		{Op: search.BitXor, Kind: search.Int64, Args: []int32{2, 3}},
-		{Op: search.Const, Kind: search.Int64, Val: 2},
-		{Op: search.Eq, Kind: search.Bool, Args: []int32{4, 5}},
+	f.Nodes = []form.Node{
+		{Op: form.Ref, Kind: form.Int64, Val: 0},
+		{Op: form.Ref, Kind: form.Int64, Val: 1},
+		{Op: form.Mul, Kind: form.Int64, Args: []int32{0, 0}},
+		{Op: form.Mul, Kind: form.Int64, Args: []int32{1, 1}},
+		{Op: form.BitXor, Kind: form.Int64, Args: []int32{2, 3}},
+		{Op: form.Const, Kind: form.Int64, Val: 2},
+		{Op: form.Eq, Kind: form.Bool, Args: []int32{4, 5}},
 	}
 	f.Root = 6
 	tally, err := r.Run(context.Background(), harness.Job{Form: f, Until: time.Now().Add(300 * time.Millisecond)})

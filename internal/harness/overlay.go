@@ -18,6 +18,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/cache"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
 )
@@ -43,7 +44,7 @@ func newOverlay(u *Unit, at home, generated []File, flags []string) (*overlay, e
 	if err := o.read(flags); err != nil {
 		return nil, err
 	}
-	for name, files := range map[string]fs.FS{"rt": rt.Files(), "search": search.Files()} {
+	for name, files := range map[string]fs.FS{"rt": rt.Files(), "search": search.Files(), "form": form.Files()} {
 		if err := o.lay(name, files, at); err != nil {
 			return nil, err
 		}
@@ -84,7 +85,9 @@ func (o *overlay) lay(name string, files fs.FS, at home) error {
 // moved makes a file of rtest one of a package below path, where its imports of
 // rtest's packages go as well; its language is that of Version.
 func moved(text, path string) ([]byte, error) {
-	text = strings.ReplaceAll(text, `"`+modulePath+"internal/search\"", strconv.Quote(path+"/search"))
+	for _, pkg := range [...]string{"search", "form"} {
+		text = strings.ReplaceAll(text, strconv.Quote(modulePath+"internal/"+pkg), strconv.Quote(path+"/"+pkg))
+	}
 	line := "//go:build " + Version
 	var rest []string
 	for l := range strings.Lines(text) {

@@ -17,6 +17,7 @@ import (
 	"golang.org/x/tools/go/ssa/ssautil"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/oracle"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
@@ -167,7 +168,7 @@ func (p *posed) pose(t *testing.T, w *oracle.World) {
 }
 
 // solutions are those of a form, as many as limit allows.
-func solutions(t *testing.T, f *search.Form, limit int) (list [][]int64, complete bool) {
+func solutions(t *testing.T, f *form.Form, limit int) (list [][]int64, complete bool) {
 	s, err := search.New(f)
 	if err != nil {
 		t.Fatal(err)
@@ -317,7 +318,7 @@ func (p *posed) compare(t *testing.T, w *oracle.World, got []byte, sum *agreemen
 }
 
 // asked are the solutions that Z3 finds, nil where it gave up or is not there.
-func (p *posed) asked(t *testing.T, f *search.Form, sum *agreement) map[string]bool {
+func (p *posed) asked(t *testing.T, f *form.Form, sum *agreement) map[string]bool {
 	if sum.noSolver != nil {
 		return nil
 	}

@@ -5,7 +5,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // interpreted is what the interpreter says of the predicate for each input: T,
@@ -28,11 +28,11 @@ func (p *posed) interpreted(t *testing.T) []byte {
 		before := q.Test.Tallies[0].Unclear
 		a := q.Test.Start(func(v int32) (int64, bool) { return values[v], true }).Advance()
 		switch {
-		case a == search.Waits:
+		case a == form.Waits:
 			t.Fatalf("it waits for a decision, though all are made, in %v", s)
 		case q.Test.Tallies[0].Unclear > before:
 			said[j] = '?'
-		case a == search.Holds:
+		case a == form.Holds:
 			said[j] = 'T'
 		default:
 			said[j] = 'F'

@@ -5,6 +5,8 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestAscent compares the solutions of random orders of keys, as they are spread,
@@ -17,7 +19,7 @@ func TestAscent(t *testing.T) {
 		var keys []int32
 		for i := range 3 + r.Intn(3) {
 			lo := int64(r.Intn(4)) - 2
-			keys = append(keys, b.ref(b.key(fmt.Sprint("k", i), -1, Span{}, lo, lo+int64(2+r.Intn(4)))))
+			keys = append(keys, b.ref(b.key(fmt.Sprint("k", i), -1, form.Span{}, lo, lo+int64(2+r.Intn(4)))))
 			b.Vars[i].ByMagnitude, b.Vars[i].Default = false, lo
 		}
 		perm := r.Perm(len(keys))

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // value gives the number at a source.
 func (m *classMaker) value(s source) known {
 	switch s.from {
@@ -21,14 +23,14 @@ func (m *classMaker) compute() {
 	for i, n := range p.own[m.at] {
 		c := &p.f.Nodes[n]
 		switch c.Op {
-		case Ref:
+		case form.Ref:
 			if r := m.ref(int32(c.Val)); r < 0 {
 				m.vals[i] = m.self
 			} else {
 				m.vals[i] = m.tuple[r]
 			}
-		case And, Or:
-			m.vals[i] = m.junction(m.args[i], truth(c.Op == Or))
+		case form.And, form.Or:
+			m.vals[i] = m.junction(m.args[i], form.Truth(c.Op == form.Or))
 		default:
 			m.vals[i] = m.operation(c, m.args[i])
 		}
@@ -49,14 +51,14 @@ func (m *classMaker) junction(args []source, absorbing int64) known {
 	return out
 }
 
-func (m *classMaker) operation(c *Node, args []source) known {
+func (m *classMaker) operation(c *form.Node, args []source) known {
 	var x [3]known
 	all := true
 	for i, s := range args {
 		x[i] = m.value(s)
 		all = all && x[i].is
 	}
-	if c.Op == Ite {
+	if c.Op == form.Ite {
 		switch {
 		case x[0].is && x[0].value != 0, !x[0].is && x[1] == x[2]:
 			return x[1]
@@ -69,5 +71,5 @@ func (m *classMaker) operation(c *Node, args []source) known {
 		return known{}
 	}
 	kind := m.c.plan.f.Nodes[c.Args[0]].Kind
-	return known{true, EvalOp(c.Op, c.Kind, kind, x[0].value, x[1].value, x[2].value)}
+	return known{true, form.EvalOp(c.Op, c.Kind, kind, x[0].value, x[1].value, x[2].value)}
 }

@@ -3,6 +3,8 @@ package search
 import (
 	"encoding/binary"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A source says where a number at a place comes from.
@@ -88,7 +90,7 @@ func (m *classMaker) datum(i int32) classData {
 }
 
 // valuesOf gives those within a level, in no order; nil where they are too many.
-func valuesOf(v *Var, level int32) []int64 {
+func valuesOf(v *form.Var, level int32) []int64 {
 	spans := allowedKeys(v, level)
 	n := uint64(0)
 	for _, s := range spans {
@@ -149,13 +151,13 @@ func (m *classMaker) key() []byte {
 	}
 	if m.at < p.top {
 		v := p.f.Vars[m.at]
-		v.Name, v.Parent, v.When = "", 0, Span{}
-		b = v.append(b)
+		v.Name, v.Parent, v.When = "", 0, form.Span{}
+		b = v.Append(b)
 	}
 	for _, d := range m.data {
 		v := p.f.Vars[d.v]
 		v.Name, v.Parent = "", 0
-		b = v.append(b)
+		b = v.Append(b)
 	}
 	for _, k := range p.kids[m.at] {
 		num(int64(m.c.number[m.c.places[k].class]))
@@ -166,7 +168,7 @@ func (m *classMaker) key() []byte {
 		c := &p.f.Nodes[n]
 		num(int64(c.Op))
 		num(int64(c.Kind))
-		if c.Op == Ref {
+		if c.Op == form.Ref {
 			num(m.ref(int32(c.Val)))
 		}
 		list(m.args[i])
@@ -232,11 +234,11 @@ func (m *classMaker) tuples() {
 
 // alternative finds the transitions of an alternative; false where there are too
 // many.
-func (m *classMaker) alternative(v *Var, a Alt) bool {
+func (m *classMaker) alternative(v *form.Var, a form.Alt) bool {
 	f := m.c.plan.f
 	realizes := func(i int32) bool {
 		w := f.Vars[i].When
-		return !v.Kind.less(a.Value, w.Lo) && !v.Kind.less(w.Hi, a.Value)
+		return !v.Kind.Less(a.Value, w.Lo) && !v.Kind.Less(w.Hi, a.Value)
 	}
 	alt := classAlt{size: a.Size, level: a.Level == f.Level}
 	m.alt, m.self = &alt, known{true, a.Value}
@@ -317,7 +319,7 @@ func (m *classMaker) transition() bool {
 	var key []byte
 	for i, s := range m.exports {
 		state[i] = m.value(s)
-		key = append(key, byte(truth(state[i].is)))
+		key = append(key, byte(form.Truth(state[i].is)))
 		if state[i].is {
 			key = binary.AppendVarint(key, state[i].value)
 		}
@@ -346,7 +348,7 @@ func (alt *classAlt) add(kids []int16, tuple, state int16) {
 }
 
 // notRealized finds what is seen of the place where it is not.
-func (m *classMaker) notRealized(v *Var) {
+func (m *classMaker) notRealized(v *form.Var) {
 	m.self = known{true, v.Default}
 	for i := range m.kids {
 		m.kids[i] = -1

@@ -1,11 +1,15 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // A plan says which nodes of a form are looked at at which place, so that each
 // place needs few numbers from those that hang on it.
 type plan struct {
-	f   *Form
+	f   *form.Form
 	top int32 // the place of the input as a whole
 	// nots are the nodes that are true where conditions are not, by condition.
 	nots map[int32]int32
@@ -38,7 +42,7 @@ type plan struct {
 	refuter *refuter
 }
 
-func newPlan(f *Form) *plan {
+func newPlan(f *form.Form) *plan {
 	f, nots := withNots(f)
 	nv, nn := len(f.Vars), len(f.Nodes)
 	p := &plan{
@@ -88,7 +92,7 @@ func (p *plan) ranges() {
 	for i := range p.f.Nodes {
 		n := &p.f.Nodes[i]
 		lo, hi := p.top, int32(-1)
-		if n.Op == Ref {
+		if n.Op == form.Ref {
 			lo, hi = int32(n.Val), int32(n.Val)
 		}
 		for _, a := range n.Args {
@@ -97,7 +101,7 @@ func (p *plan) ranges() {
 		p.lo[i], p.hi[i], p.owner[i] = lo, hi, -1
 		p.opaque[i] = p.hidden(n)
 		if hi < 0 {
-			p.value[i] = p.f.value(n, nil, p.value)
+			p.value[i] = p.f.Value(n, nil, p.value)
 			continue
 		}
 		at := lo
@@ -112,34 +116,34 @@ func (p *plan) ranges() {
 }
 
 // hidden tells whether a node is never known.
-func (p *plan) hidden(n *Node) bool {
+func (p *plan) hidden(n *form.Node) bool {
 	arg := func(i int) bool { return p.opaque[n.Args[i]] }
 	switch n.Op {
-	case Const, And, Or:
+	case form.Const, form.And, form.Or:
 		return false
-	case Ref:
+	case form.Ref:
 		v := &p.f.Vars[n.Val]
 		return len(v.Choice) == 0 && valuesOf(v, p.f.Level) == nil
-	case Ite:
+	case form.Ite:
 		return arg(1) && arg(2)
 	}
 	return arg(0) || len(n.Args) > 1 && arg(1)
 }
 
 // withNots adds to a form the negations of the conditions of truth values.
-func withNots(f *Form) (*Form, map[int32]int32) {
+func withNots(f *form.Form) (*form.Form, map[int32]int32) {
 	g, nots := *f, map[int32]int32{}
 	g.Nodes = slices.Clone(f.Nodes)
 	for i := range f.Nodes {
 		n := &f.Nodes[i]
-		if n.Op != Ite || n.Kind != Bool {
+		if n.Op != form.Ite || n.Kind != form.Bool {
 			continue
 		}
-		if c := n.Args[0]; f.Nodes[c].Op == Not {
+		if c := n.Args[0]; f.Nodes[c].Op == form.Not {
 			nots[c] = f.Nodes[c].Args[0]
 		} else if _, ok := nots[c]; !ok {
 			nots[c] = int32(len(g.Nodes))
-			g.Nodes = append(g.Nodes, Node{Op: Not, Kind: Bool, Args: []int32{c}})
+			g.Nodes = append(g.Nodes, form.Node{Op: form.Not, Kind: form.Bool, Args: []int32{c}})
 		}
 	}
 	return &g, nots
@@ -218,7 +222,7 @@ func (p *plan) excluded(n, place int32) bool {
 	}
 	x, k := &p.f.Vars[v], &p.f.Vars[kid]
 	for _, a := range x.Choice {
-		if !x.Kind.less(a.Value, k.When.Lo) && !x.Kind.less(k.When.Hi, a.Value) {
+		if !x.Kind.Less(a.Value, k.When.Lo) && !x.Kind.Less(k.When.Hi, a.Value) {
 			if val, ok := p.small(n, a.Value, excludedNodes); !ok || val != 0 {
 				return false
 			}
@@ -236,7 +240,7 @@ func (p *plan) small(n int32, value int64, deep int) (int64, bool) {
 	switch {
 	case p.owner[n] < 0:
 		return p.value[n], true
-	case c.Op == Ref:
+	case c.Op == form.Ref:
 		return value, true
 	case deep == 0 || len(c.Args) > 3:
 		return 0, false
@@ -248,10 +252,10 @@ func (p *plan) small(n int32, value int64, deep int) (int64, bool) {
 			return 0, false
 		}
 	}
-	if (c.Op == And || c.Op == Or) && len(c.Args) == 3 {
+	if (c.Op == form.And || c.Op == form.Or) && len(c.Args) == 3 {
 		return 0, false
 	}
-	return EvalOp(c.Op, c.Kind, p.f.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
+	return form.EvalOp(c.Op, c.Kind, p.f.Nodes[c.Args[0]].Kind, x[0], x[1], x[2]), true
 }
 
 // used finds where the clauses are looked at, and the nodes that they need.

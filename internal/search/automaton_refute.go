@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // A refuter finds the parts of a disjunction that are false because of what
 // stands beside it: in !x && (x || y) the second x. Forms have such parts where a
@@ -35,12 +39,12 @@ func newRefuter(p *plan) *refuter {
 // does, without those that the others refute.
 func (r *refuter) rest(all []int32, k int) []int32 {
 	n := &r.p.f.Nodes[all[k]]
-	if n.Op != Or {
+	if n.Op != form.Or {
 		return all[k : k+1]
 	}
 	var out []int32
 	for _, a := range n.Args {
-		if r.p.f.Nodes[a].Op != And || !r.refuted(a, all, k) {
+		if r.p.f.Nodes[a].Op != form.And || !r.refuted(a, all, k) {
 			out = append(out, a)
 		}
 	}
@@ -81,7 +85,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 			row /= len(domains[i])
 		}
 		for _, n := range nodes {
-			r.vals[n] = r.p.f.value(&r.p.f.Nodes[n], r.vars, r.vals)
+			r.vals[n] = r.p.f.Value(&r.p.f.Nodes[n], r.vars, r.vals)
 		}
 		if r.vals[node] != 0 && !slices.ContainsFunc(others, func(n int32) bool { return r.vals[n] == 0 }) {
 			return false
@@ -92,7 +96,7 @@ func (r *refuter) refuted(node int32, all []int32, k int) bool {
 
 // fewValues are the values that a variable has, realized or not, nil where there are
 // many.
-func fewValues(v *Var, level int32) []int64 {
+func fewValues(v *form.Var, level int32) []int64 {
 	var out []int64
 	for _, a := range v.Choice {
 		out = append(out, a.Value)
@@ -115,7 +119,7 @@ func (r *refuter) variables(node int32) []int32 {
 	}
 	n := &r.p.f.Nodes[node]
 	list := []int32{}
-	if n.Op == Ref {
+	if n.Op == form.Ref {
 		list = append(list, int32(n.Val))
 	}
 	for _, a := range n.Args {

@@ -3,10 +3,12 @@ package search
 import (
 	"fmt"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // highTrees is the red-black trees of exactly this height, with enough keys.
-func highTrees(height int32) *Form {
+func highTrees(height int32) *form.Form {
 	f := redBlackTrees(height, false, 1<<height)
 	for i := range f.Vars {
 		f.Vars[i].ByMagnitude = false

@@ -3,6 +3,8 @@ package search
 import (
 	"encoding/binary"
 	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // trees draws what an automaton accepts of one size: choices together with the
@@ -11,7 +13,7 @@ import (
 // have, so that none has to be given up.
 type trees struct {
 	*stocks
-	rand    SplitMix
+	rand    form.SplitMix
 	options map[optionsKey][]option
 	watched [][]int32 // by place
 	first   []int32   // the variables that hang on none
@@ -42,7 +44,7 @@ type option struct {
 
 // newTrees makes ready for drawing trees of sizes up to one; nil where that is too
 // much work.
-func newTrees(f *Form, a *automaton, size int32) *trees {
+func newTrees(f *form.Form, a *automaton, size int32) *trees {
 	k := newStocks(a, size)
 	if k == nil {
 		return nil
@@ -89,7 +91,7 @@ func (t *trees) draw(size int32) string {
 		return ""
 	}
 	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
-	t.place(top, states[t.rand.below(uint64(len(states)))], size, t.a.need)
+	t.place(top, states[t.rand.Below(uint64(len(states)))], size, t.a.need)
 	if t.over {
 		return ""
 	}
@@ -109,7 +111,7 @@ func (t *trees) place(at int32, state int16, size int32, exact bool) {
 	for _, o := range list {
 		all += o.count
 	}
-	pick := int64(t.rand.below(uint64(all)))
+	pick := int64(t.rand.Below(uint64(all)))
 	for pick >= list[0].count {
 		pick -= list[0].count
 		list = list[1:]
@@ -130,7 +132,7 @@ func (t *trees) place(at int32, state int16, size int32, exact bool) {
 			})
 			pick = 0
 			if i+2 < len(kids) {
-				pick = int64(t.rand.below(uint64(t.count(c, w, kids, i+1, size-part, exact && !has))))
+				pick = int64(t.rand.Below(uint64(t.count(c, w, kids, i+1, size-part, exact && !has))))
 			}
 		}
 		t.place(p.kids[kid], alt.transitions[int(w.at)+kid], part, has)
@@ -167,10 +169,10 @@ const treesOptions = 1 << 15
 func (t *trees) count(c *class, w rule, kids []int, i int, size int32, exact bool) (n int64) {
 	switch {
 	case i == len(kids):
-		return truth(size == 0 && !exact)
+		return form.Truth(size == 0 && !exact)
 	case i == len(kids)-1:
 		s := t.part(c, w, kids[i])
-		return truth(!exact && s.all.has(int(size)) || exact && s.exact.has(int(size)))
+		return form.Truth(!exact && s.all.has(int(size)) || exact && s.exact.has(int(size)))
 	}
 	t.splits(t.part(c, w, kids[i]), t.rest(c, w, kids, i+1), size, exact, func(int32, bool) bool {
 		n++
@@ -206,7 +208,7 @@ func (t *trees) splits(x, y stock, size int32, exact bool, f func(size int32, fi
 
 // each goes through the choices of a tree and the data that it has, as variables
 // and their values.
-func (t *trees) each(f *Form, text string, choice func(v int32, alt int), datum func(v int32, value int64)) {
+func (t *trees) each(f *form.Form, text string, choice func(v int32, alt int), datum func(v int32, value int64)) {
 	n := len(text) / 3
 	next := 0
 	var below func(at int32)
@@ -221,7 +223,7 @@ func (t *trees) each(f *Form, text string, choice func(v int32, alt int), datum 
 			choice(at, alt)
 			realized = func(x int32) bool {
 				w := f.Vars[x].When
-				return !v.Kind.less(v.Choice[alt].Value, w.Lo) && !v.Kind.less(w.Hi, v.Choice[alt].Value)
+				return !v.Kind.Less(v.Choice[alt].Value, w.Lo) && !v.Kind.Less(w.Hi, v.Choice[alt].Value)
 			}
 		}
 		for _, x := range t.watched[at] {

@@ -1,19 +1,23 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // bitwise narrows the argument of a conversion that cuts bits off, of a mask and of a
 // shift by a single number. What has certain bits is moved to the first and the last of
 // such numbers in its domain.
 func (t *net) bitwise(c *cell, n int32) bool {
-	if t.dom[n] == allKeys(c.kind) || c.kind == Bool {
+	if t.dom[n] == allKeys(c.kind) || c.kind == form.Bool {
 		return true
 	}
-	if c.op == Conv {
+	if c.op == form.Conv {
 		return !t.wraps(c) || t.congruent(c.a, c.ka, ^uint64(0)>>(64-c.kind.Bits()), t.residues(c, n))
 	}
 	open, known, kind := c.a, c.b, c.kb
-	if !t.dom[known].fixed() && (c.op == BitAnd || c.op == BitOr) {
+	if !t.dom[known].fixed() && (c.op == form.BitAnd || c.op == form.BitOr) {
 		open, known, kind = known, open, c.ka
 	}
 	if !t.dom[known].fixed() {
@@ -21,18 +25,18 @@ func (t *net) bitwise(c *cell, n int32) bool {
 	}
 	y := uint64(keyOf(kind, t.dom[known].lo))
 	switch c.op {
-	case BitAnd:
+	case form.BitAnd:
 		return t.masked(open, c.kind, y, n)
-	case AndNot:
+	case form.AndNot:
 		return t.masked(open, c.kind, ^y, n)
-	case BitOr:
+	case form.BitOr:
 		if v := t.dom[n]; v.fixed() {
 			z := uint64(keyOf(c.kind, v.lo))
 			return y&^z == 0 && t.hasBits(open, c.kind, ^y, z&^y)
 		}
-	case Shr:
+	case form.Shr:
 		return y >= uint64(c.kind.Bits()) || t.unshifted(open, c.kind, y, t.dom[n])
-	case Shl:
+	case form.Shl:
 		return y >= uint64(c.kind.Bits()) || !t.wraps(c) || t.multiple(open, c.kind, 1<<y, t.residues(c, n))
 	}
 	return true
@@ -40,7 +44,7 @@ func (t *net) bitwise(c *cell, n int32) bool {
 
 // congruent narrows n to the numbers that are those of the ring modulo mask+1, a
 // power of two.
-func (t *net) congruent(n int32, k Kind, mask uint64, r ring) bool {
+func (t *net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
 	d := t.dom[n]
 	lo, hi := uint64(keyOf(k, d.lo)), uint64(keyOf(k, d.hi))
 	up, down := uint64(0), uint64(0)
@@ -57,12 +61,12 @@ func (t *net) congruent(n int32, k Kind, mask uint64, r ring) bool {
 }
 
 // masked narrows x, of kind k, where x&m is the value of cell n.
-func (t *net) masked(x int32, k Kind, m uint64, n int32) bool {
+func (t *net) masked(x int32, k form.Kind, m uint64, n int32) bool {
 	v := t.dom[n]
 	if v.fixed() {
 		return t.hasBits(x, k, m, uint64(keyOf(k, v.lo)))
 	}
-	if m == 0 || m&(m+1) != 0 || k != Uint64 && int64(m) < 0 {
+	if m == 0 || m&(m+1) != 0 || k != form.Uint64 && int64(m) < 0 {
 		return true
 	}
 	v = v.meet(interval{keyOf(k, 0), keyOf(k, int64(m))})
@@ -70,7 +74,7 @@ func (t *net) masked(x int32, k Kind, m uint64, n int32) bool {
 }
 
 // hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
-func (t *net) hasBits(x int32, k Kind, m, v uint64) bool {
+func (t *net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 	all := ^uint64(0) >> (64 - k.Bits())
 	top := uint64(0) // with the sign turned round negative numbers come first
 	if k.Signed() {
@@ -87,7 +91,7 @@ func (t *net) hasBits(x int32, k Kind, m, v uint64) bool {
 	if !ok1 || !ok2 {
 		return false
 	}
-	number := func(u uint64) int64 { return keyOf(k, k.wrap(int64(u^top))) }
+	number := func(u uint64) int64 { return keyOf(k, k.Wrap(int64(u^top))) }
 	w := interval{number(lo), number(all &^ hi)}
 	return w.lo <= w.hi && t.narrow(x, w)
 }
@@ -114,7 +118,7 @@ func nextMasked(u, m, v, all uint64) (uint64, bool) {
 }
 
 // unshifted narrows x, of kind k, where x shifted to the right by y is in z.
-func (t *net) unshifted(x int32, k Kind, y uint64, z interval) bool {
+func (t *net) unshifted(x int32, k form.Kind, y uint64, z interval) bool {
 	b := allKeys(k)
 	z = z.meet(interval{keyOf(k, shiftRight(k, keyOf(k, b.lo), y)), keyOf(k, shiftRight(k, keyOf(k, b.hi), y))})
 	if z.lo > z.hi {
@@ -124,8 +128,8 @@ func (t *net) unshifted(x int32, k Kind, y uint64, z interval) bool {
 }
 
 // shiftRight shifts a number of the kind to the right.
-func shiftRight(k Kind, x int64, y uint64) int64 {
-	if k == Uint64 {
+func shiftRight(k form.Kind, x int64, y uint64) int64 {
+	if k == form.Uint64 {
 		return int64(uint64(x) >> y)
 	}
 	return x >> y

@@ -1,6 +1,10 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // TestNextMasked compares with going through all numbers of 6 bits.
 func TestNextMasked(t *testing.T) {
@@ -26,26 +30,26 @@ func TestNextMasked(t *testing.T) {
 // bitwiseCases are predicates on the bits of x, as nodes and in Go.
 var bitwiseCases = []struct {
 	name  string
-	node  func(b *formBuilder, k Kind, x int32) int32
+	node  func(b *formBuilder, k form.Kind, x int32) int32
 	holds func(x int64) bool
 }{
-	{"conversion", func(b *formBuilder, _ Kind, x int32) int32 {
-		return b.eq(b.add(Node{Op: Conv, Kind: Int8, Args: []int32{x}}), b.constant(Int8, -7))
+	{"conversion", func(b *formBuilder, _ form.Kind, x int32) int32 {
+		return b.eq(b.add(form.Node{Op: form.Conv, Kind: form.Int8, Args: []int32{x}}), b.constant(form.Int8, -7))
 	}, func(x int64) bool { return int8(x) == -7 }},
-	{"mask", func(b *formBuilder, k Kind, x int32) int32 {
-		return b.eq(b.binary(BitAnd, k, b.constant(k, 0x1234), x), b.constant(k, 0x1030))
+	{"mask", func(b *formBuilder, k form.Kind, x int32) int32 {
+		return b.eq(b.binary(form.BitAnd, k, b.constant(k, 0x1234), x), b.constant(k, 0x1030))
 	}, func(x int64) bool { return x&0x1234 == 0x1030 }},
-	{"range", func(b *formBuilder, k Kind, x int32) int32 {
-		return b.binary(Lt, Bool, b.constant(k, 1020), b.binary(BitAnd, k, x, b.constant(k, 1023)))
+	{"range", func(b *formBuilder, k form.Kind, x int32) int32 {
+		return b.binary(form.Lt, form.Bool, b.constant(k, 1020), b.binary(form.BitAnd, k, x, b.constant(k, 1023)))
 	}, func(x int64) bool { return x&1023 > 1020 }},
-	{"or", func(b *formBuilder, k Kind, x int32) int32 {
-		return b.eq(b.binary(BitOr, k, x, b.constant(k, 0xff0)), b.constant(k, 0x1ff3))
+	{"or", func(b *formBuilder, k form.Kind, x int32) int32 {
+		return b.eq(b.binary(form.BitOr, k, x, b.constant(k, 0xff0)), b.constant(k, 0x1ff3))
 	}, func(x int64) bool { return x|0xff0 == 0x1ff3 }},
-	{"without", func(b *formBuilder, k Kind, x int32) int32 {
-		return b.eq(b.binary(AndNot, k, x, b.constant(k, 0xf0f)), b.constant(k, 0x2040))
+	{"without", func(b *formBuilder, k form.Kind, x int32) int32 {
+		return b.eq(b.binary(form.AndNot, k, x, b.constant(k, 0xf0f)), b.constant(k, 0x2040))
 	}, func(x int64) bool { return x&^0xf0f == 0x2040 }},
-	{"right", func(b *formBuilder, k Kind, x int32) int32 {
-		return b.eq(b.binary(Shr, k, x, b.constant(k, 5)), b.constant(k, 77))
+	{"right", func(b *formBuilder, k form.Kind, x int32) int32 {
+		return b.eq(b.binary(form.Shr, k, x, b.constant(k, 5)), b.constant(k, 77))
 	}, func(x int64) bool { return x>>5 == 77 }},
 }
 
@@ -53,11 +57,11 @@ var bitwiseCases = []struct {
 // and tries hardly any others.
 func TestBitwise(t *testing.T) {
 	const from, to = -3000, 70000
-	for _, k := range []Kind{Int32, Int64, Uint32, Uint64} {
+	for _, k := range []form.Kind{form.Int32, form.Int64, form.Uint32, form.Uint64} {
 		for _, c := range bitwiseCases {
 			low := max(from, k.Bounds().Lo)
 			b := newBuilder(0, true)
-			x := b.variable(Var{Name: "x", Kind: k, Parent: -1, Dom: []Span{{low, to}}})
+			x := b.variable(form.Var{Name: "x", Kind: k, Parent: -1, Dom: []form.Span{{Lo: low, Hi: to}}})
 			s, err := New(b.form(c.node(b, k, b.ref(x))))
 			if err != nil {
 				t.Fatal(err)
@@ -82,10 +86,10 @@ func TestBitwise(t *testing.T) {
 	}
 }
 
-func (b *formBuilder) constant(k Kind, x int64) int32 {
-	return b.add(Node{Op: Const, Kind: k, Val: x})
+func (b *formBuilder) constant(k form.Kind, x int64) int32 {
+	return b.add(form.Node{Op: form.Const, Kind: k, Val: x})
 }
 
-func (b *formBuilder) binary(op Op, k Kind, x, y int32) int32 {
-	return b.add(Node{Op: op, Kind: k, Args: []int32{x, y}})
+func (b *formBuilder) binary(op form.Op, k form.Kind, x, y int32) int32 {
+	return b.add(form.Node{Op: op, Kind: k, Args: []int32{x, y}})
 }

@@ -3,20 +3,22 @@ package search
 import (
 	"fmt"
 	"math"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A formBuilder makes forms as a lifter would: terms are unfolded recursively
 // over the bounded structure, equal terms are one node, nothing is simplified.
 type formBuilder struct {
-	Form
+	form.Form
 	seen map[string]int32
 }
 
 func newBuilder(level int32, below bool) *formBuilder {
-	return &formBuilder{Form: Form{Level: level, Below: below}, seen: map[string]int32{}}
+	return &formBuilder{Form: form.Form{Level: level, Below: below}, seen: map[string]int32{}}
 }
 
-func (b *formBuilder) add(n Node) int32 {
+func (b *formBuilder) add(n form.Node) int32 {
 	key := n.String()
 	if i, ok := b.seen[key]; ok {
 		return i
@@ -27,39 +29,49 @@ func (b *formBuilder) add(n Node) int32 {
 	return i
 }
 
-func (b *formBuilder) num(x int64) int32    { return b.add(Node{Op: Const, Kind: Int64, Val: x}) }
-func (b *formBuilder) truth(x bool) int32   { return b.add(Node{Op: Const, Kind: Bool, Val: truth(x)}) }
-func (b *formBuilder) not(x int32) int32    { return b.add(Node{Op: Not, Kind: Bool, Args: []int32{x}}) }
-func (b *formBuilder) and(x ...int32) int32 { return b.add(Node{Op: And, Kind: Bool, Args: x}) }
-func (b *formBuilder) or(x ...int32) int32  { return b.add(Node{Op: Or, Kind: Bool, Args: x}) }
-func (b *formBuilder) eq(x, y int32) int32  { return b.rel(Eq, x, y) }
-func (b *formBuilder) lt(x, y int32) int32  { return b.rel(Lt, x, y) }
-func (b *formBuilder) le(x, y int32) int32  { return b.rel(Le, x, y) }
-func (b *formBuilder) rel(o Op, x, y int32) int32 {
-	return b.add(Node{Op: o, Kind: Bool, Args: []int32{x, y}})
+func (b *formBuilder) num(x int64) int32 {
+	return b.add(form.Node{Op: form.Const, Kind: form.Int64, Val: x})
+}
+func (b *formBuilder) truth(x bool) int32 {
+	return b.add(form.Node{Op: form.Const, Kind: form.Bool, Val: form.Truth(x)})
+}
+func (b *formBuilder) not(x int32) int32 {
+	return b.add(form.Node{Op: form.Not, Kind: form.Bool, Args: []int32{x}})
+}
+func (b *formBuilder) and(x ...int32) int32 {
+	return b.add(form.Node{Op: form.And, Kind: form.Bool, Args: x})
+}
+func (b *formBuilder) or(x ...int32) int32 {
+	return b.add(form.Node{Op: form.Or, Kind: form.Bool, Args: x})
+}
+func (b *formBuilder) eq(x, y int32) int32 { return b.rel(form.Eq, x, y) }
+func (b *formBuilder) lt(x, y int32) int32 { return b.rel(form.Lt, x, y) }
+func (b *formBuilder) le(x, y int32) int32 { return b.rel(form.Le, x, y) }
+func (b *formBuilder) rel(o form.Op, x, y int32) int32 {
+	return b.add(form.Node{Op: o, Kind: form.Bool, Args: []int32{x, y}})
 }
 func (b *formBuilder) sum(x, y int32) int32 {
-	return b.add(Node{Op: Add, Kind: Int64, Args: []int32{x, y}})
+	return b.add(form.Node{Op: form.Add, Kind: form.Int64, Args: []int32{x, y}})
 }
 func (b *formBuilder) ite(c, x, y int32) int32 {
-	return b.add(Node{Op: Ite, Kind: b.Nodes[x].Kind, Args: []int32{c, x, y}})
+	return b.add(form.Node{Op: form.Ite, Kind: b.Nodes[x].Kind, Args: []int32{c, x, y}})
 }
 
 func (b *formBuilder) ref(v int32) int32 {
-	return b.add(Node{Op: Ref, Kind: b.Vars[v].Kind, Val: int64(v)})
+	return b.add(form.Node{Op: form.Ref, Kind: b.Vars[v].Kind, Val: int64(v)})
 }
 
-func (b *formBuilder) variable(v Var) int32 {
+func (b *formBuilder) variable(v form.Var) int32 {
 	b.Vars = append(b.Vars, v)
 	return int32(len(b.Vars) - 1)
 }
 
 // key adds an integer of the domain lo..hi.
-func (b *formBuilder) key(name string, parent int32, when Span, lo, hi int64) int32 {
-	return b.variable(Var{Name: name, Kind: Int64, Parent: parent, When: when, Dom: []Span{{lo, hi}}, ByMagnitude: true})
+func (b *formBuilder) key(name string, parent int32, when form.Span, lo, hi int64) int32 {
+	return b.variable(form.Var{Name: name, Kind: form.Int64, Parent: parent, When: when, Dom: []form.Span{{Lo: lo, Hi: hi}}, ByMagnitude: true})
 }
 
-func (b *formBuilder) form(root int32) *Form {
+func (b *formBuilder) form(root int32) *form.Form {
 	b.Root = root
 	return &b.Form
 }
@@ -70,17 +82,17 @@ type tree struct {
 	l, r          *tree
 }
 
-func (b *formBuilder) tree(name string, parent int32, when Span, depth, height, lo, hi int64, colored bool) *tree {
+func (b *formBuilder) tree(name string, parent int32, when form.Span, depth, height, lo, hi int64, colored bool) *tree {
 	if depth > height {
 		return nil
 	}
 	t := &tree{}
-	t.ptr = b.variable(Var{Name: name, Kind: Int64, Parent: parent, When: when,
-		Choice: []Alt{{0, 0, 0}, {1, int32(depth), 1}}})
-	there := Span{1, 1}
+	t.ptr = b.variable(form.Var{Name: name, Kind: form.Int64, Parent: parent, When: when,
+		Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: int32(depth), Size: 1}}})
+	there := form.Span{Lo: 1, Hi: 1}
 	t.key = b.key(name+".Key", t.ptr, there, lo, hi)
 	if colored {
-		t.red = b.variable(Var{Name: name + ".Red", Kind: Bool, Parent: t.ptr, When: there, Dom: []Span{{0, 1}}})
+		t.red = b.variable(form.Var{Name: name + ".Red", Kind: form.Bool, Parent: t.ptr, When: there, Dom: []form.Span{{Lo: 0, Hi: 1}}})
 	}
 	t.l = b.tree(name+".L", t.ptr, there, depth+1, height, lo, hi, colored)
 	t.r = b.tree(name+".R", t.ptr, there, depth+1, height, lo, hi, colored)
@@ -126,31 +138,31 @@ func (b *formBuilder) noRedRed(t *tree) int32 {
 		b.not(b.and(b.ref(t.red), b.or(b.isRed(t.l), b.isRed(t.r)))), b.noRedRed(t.l), b.noRedRed(t.r)))
 }
 
-func redBlackTrees(height int32, below bool, n int64) *Form {
+func redBlackTrees(height int32, below bool, n int64) *form.Form {
 	b := newBuilder(height, below)
-	t := b.tree("t", -1, Span{}, 1, int64(height), -n, n, true)
+	t := b.tree("t", -1, form.Span{}, 1, int64(height), -n, n, true)
 	return b.form(b.and(b.ordered(t, b.num(math.MinInt64), b.num(math.MaxInt64)),
 		b.le(b.num(0), b.blackHeight(t)), b.noRedRed(t)))
 }
 
-func searchTrees(height int32, below bool, n int64) *Form {
+func searchTrees(height int32, below bool, n int64) *form.Form {
 	b := newBuilder(height, below)
-	t := b.tree("t", -1, Span{}, 1, int64(height), -n, n, false)
+	t := b.tree("t", -1, form.Span{}, 1, int64(height), -n, n, false)
 	return b.form(b.ordered(t, b.num(math.MinInt64), b.num(math.MaxInt64)))
 }
 
 // list adds a slice of up to n elements, each of as many integers as there are
 // names.
 func (b *formBuilder) list(name string, n, lo, hi int64, fields ...string) (length int32, elems [][]int32) {
-	v := Var{Name: "len(" + name + ")", Kind: Int64, Parent: -1}
+	v := form.Var{Name: "len(" + name + ")", Kind: form.Int64, Parent: -1}
 	for i := range n + 1 {
-		v.Choice = append(v.Choice, Alt{i, int32(i), int32(i)})
+		v.Choice = append(v.Choice, form.Alt{Value: i, Level: int32(i), Size: int32(i)})
 	}
 	length = b.variable(v)
 	for i := range n {
 		var e []int32
 		for _, f := range fields {
-			e = append(e, b.key(fmt.Sprintf("%s[%d]%s", name, i, f), length, Span{i + 1, n}, lo, hi))
+			e = append(e, b.key(fmt.Sprintf("%s[%d]%s", name, i, f), length, form.Span{Lo: i + 1, Hi: n}, lo, hi))
 		}
 		elems = append(elems, e)
 	}
@@ -158,7 +170,7 @@ func (b *formBuilder) list(name string, n, lo, hi int64, fields ...string) (leng
 }
 
 // pairLists is the slices of pairs, without a condition.
-func pairLists(level int32, below bool, n, lo, hi int64) *Form {
+func pairLists(level int32, below bool, n, lo, hi int64) *form.Form {
 	b := newBuilder(level, below)
 	b.list("s", n, lo, hi, ".A", ".B")
 	return b.form(b.truth(true))
@@ -166,7 +178,7 @@ func pairLists(level int32, below bool, n, lo, hi int64) *Form {
 
 // sortedLists is the slices of up to n numbers for which
 // i < len && i > 0 ==> s[i-1] <= s[i]; with pairs also s[i].A != s[i].B.
-func sortedLists(level int32, below bool, n, lo, hi int64, fields ...string) *Form {
+func sortedLists(level int32, below bool, n, lo, hi int64, fields ...string) *form.Form {
 	b := newBuilder(level, below)
 	length, elems := b.list("s", n, lo, hi, fields...)
 	all := []int32{b.truth(true), b.truth(true)}
@@ -183,7 +195,7 @@ func sortedLists(level int32, below bool, n, lo, hi int64, fields ...string) *Fo
 }
 
 // pigeons asks for n different numbers out of holes.
-func pigeons(n, holes int64) *Form {
+func pigeons(n, holes int64) *form.Form {
 	b := newBuilder(int32(max(n, holes)), true)
 	_, elems := b.list("s", n, 1, holes, "")
 	b.Vars[0].Choice = b.Vars[0].Choice[n:]

@@ -1,6 +1,10 @@
 package search
 
-import "slices"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // parts gives the alternatives of a truth value each of which holds where it does,
 // as lists of nodes of which one holds: those of And, and that the condition of
@@ -8,13 +12,13 @@ import "slices"
 func (p *plan) parts(n int32) [][]int32 {
 	c := &p.f.Nodes[n]
 	switch {
-	case c.Op == And:
+	case c.Op == form.And:
 		parts := make([][]int32, len(c.Args))
 		for k := range c.Args {
 			parts[k] = p.refuter.rest(c.Args, k)
 		}
 		return parts
-	case c.Op == Ite && c.Kind == Bool && !p.opaque[c.Args[0]]:
+	case c.Op == form.Ite && c.Kind == form.Bool && !p.opaque[c.Args[0]]:
 		return [][]int32{{p.nots[c.Args[0]], c.Args[1]}, {c.Args[0], c.Args[2]}}
 	}
 	return nil
@@ -48,22 +52,22 @@ const (
 // number bounds the number of clauses that a node makes.
 func (p *plan) number(n int32) int {
 	c := &p.f.Nodes[n]
-	if p.owner[n] < 0 || c.Op != And && c.Op != Or && (c.Op != Ite || c.Kind != Bool || p.opaque[c.Args[0]]) {
+	if p.owner[n] < 0 || c.Op != form.And && c.Op != form.Or && (c.Op != form.Ite || c.Kind != form.Bool || p.opaque[c.Args[0]]) {
 		return 1
 	}
 	if k, ok := p.many[n]; ok {
 		return k
 	}
 	k := 0
-	if c.Op == Or {
+	if c.Op == form.Or {
 		k = 1
 	}
 	args := c.Args
-	if c.Op == Ite {
+	if c.Op == form.Ite {
 		args = args[1:]
 	}
 	for _, a := range args {
-		if m := p.number(a); c.Op == Or {
+		if m := p.number(a); c.Op == form.Or {
 			k = min(k*m, manyClauses)
 		} else {
 			k = min(k+m, manyClauses)
@@ -91,10 +95,10 @@ func (p *plan) clause(nodes []int32) bool {
 		case p.owner[i] < 0 && p.value[i] != 0:
 			return true
 		case p.owner[i] < 0:
-		case n.Op == Or:
+		case n.Op == form.Or:
 			stack = append(stack, n.Args...)
 		default:
-			if n.Op == And || n.Op == Ite && !p.opaque[n.Args[0]] {
+			if n.Op == form.And || n.Op == form.Ite && !p.opaque[n.Args[0]] {
 				whole = len(flat)
 				if p.sparing {
 					wholes++
@@ -115,7 +119,7 @@ func (p *plan) clause(nodes []int32) bool {
 	}
 	slices.Sort(flat)
 	for _, n := range flat {
-		if c := &p.f.Nodes[n]; c.Op == Not {
+		if c := &p.f.Nodes[n]; c.Op == form.Not {
 			if _, either := slices.BinarySearch(flat, c.Args[0]); either {
 				return true
 			}

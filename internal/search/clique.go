@@ -3,6 +3,8 @@ package search
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // cliques finds variables that all differ, in pairs, but have too few values:
@@ -67,11 +69,11 @@ func (d *cliques) graph(t *net) {
 // equal.
 func differs(c *cell, v interval) bool {
 	switch c.op {
-	case Eq:
+	case form.Eq:
 		return v.hi == 0
-	case Lt:
+	case form.Lt:
 		return v.lo == 1
-	case Le:
+	case form.Le:
 		return v.hi == 0
 	case opDiffNe:
 		return c.val == 0

@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A collection is the solutions of a part of a residual whose form has a test.
@@ -36,7 +38,7 @@ func (r *residual) collect(need bool) bool {
 	r.split()
 	r.levels(need)
 	r.all()
-	c := &r.s.exam.collection
+	c := &r.s.predicate.collection
 	c.r, c.need, c.width = r, need, len(r.vars)
 	r.others = false
 	before, rejected := r.s.stats.Solutions, r.s.stats.Rejected
@@ -87,8 +89,8 @@ func (c *collection) from(p int) bool {
 // read decides variables as the test reads them. False to stop, or when there
 // are too many solutions.
 func (c *collection) read() bool {
-	e := c.r.s.exam
-	if e.answer != Waits {
+	e := c.r.s.predicate
+	if e.answer != form.Waits {
 		return c.rest(0)
 	}
 	r := c.r
@@ -115,24 +117,24 @@ func (c *collection) read() bool {
 
 // examined lets the test see what is decided and goes on.
 func (c *collection) examined() bool {
-	e := c.r.s.exam
+	e := c.r.s.predicate
 	state := e.run.Save()
 	e.answer = e.run.Advance()
 	ok := true
-	if e.answer == Fails {
+	if e.answer == form.Fails {
 		ok = c.reject(c.open())
 	} else {
 		ok = c.read()
 	}
 	e.run.Restore(state)
-	e.answer = Waits
+	e.answer = form.Waits
 	return ok
 }
 
 // open is how many assignments, terms aside, there are to the variables of the
 // residual that are not decided: what ways.solutions gives, of the data alone.
 func (c *collection) open() int64 {
-	r, w := c.r, c.r.s.exam.ways
+	r, w := c.r, c.r.s.predicate.ways
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
 		if d := r.t.dom[x]; d.fixed() {
@@ -150,11 +152,11 @@ func (c *collection) open() int64 {
 // reject notes that the test rejects so many inputs that are alike; false to stop.
 func (c *collection) reject(n int64) bool {
 	s := c.r.s
-	s.exam.asked++
+	s.predicate.asked++
 	if n > 0 {
-		c.note(s.exam.run.Part(), n-1)
+		c.note(s.predicate.run.Part(), n-1)
 	}
-	if s.quits(s.exam.asked) || s.tired() {
+	if s.quits(s.predicate.asked) || s.tired() {
 		return s.giveUp()
 	}
 	if most := s.Options.Reject; most > 0 && s.stats.Rejected+c.all >= most {
@@ -180,7 +182,7 @@ func (c *collection) commit() bool {
 	s := c.r.s
 	for i, n := range c.rejected {
 		if n > 0 {
-			s.exam.run.Spared(i, n, c.alike[i])
+			s.predicate.run.Spared(i, n, c.alike[i])
 			s.stats.Rejected += n
 			s.stats.Alike = plus(s.stats.Alike, c.alike[i])
 		}
@@ -295,7 +297,7 @@ func (c *collection) compare(i, j int) int {
 		}
 		v := &c.r.s.form.Vars[c.r.vars[x]]
 		before := a < b
-		if !v.Ascending && v.Kind != Uint64 {
+		if !v.Ascending && v.Kind != form.Uint64 {
 			if m, n := magnitude(a), magnitude(b); m != n {
 				before = m < n
 			} else {

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // A linear is x + off for a variable x of the residual, or off alone when x is
 // -1; in key space.
 type linear struct {
@@ -21,16 +23,16 @@ func (r *residual) compare(c *cell, holds bool) bool {
 	}
 	op := opDiffLe
 	switch {
-	case c.op == Eq && holds:
+	case c.op == form.Eq && holds:
 		// The cell is b.x == a.x + d.
 		op = opDiffEq
-	case c.op == Eq:
+	case c.op == form.Eq:
 		op = opDiffNe
-	case c.op == Lt && holds:
+	case c.op == form.Lt && holds:
 		if d, ok = addInt(d, 1); !ok {
 			return false
 		}
-	case c.op == Lt: // b <= a
+	case c.op == form.Lt: // b <= a
 		a, b, d = b, a, -d
 	case !holds: // Le: b < a
 		a, b = b, a
@@ -47,7 +49,7 @@ func (r *residual) compare(c *cell, holds bool) bool {
 	if op == opDiffEq && !r.inRange(a.x, b.x, d) {
 		return false
 	}
-	n := r.t.add(cell{op: op, kind: Bool, a: a.x, b: b.x, c: -1, val: d}, interval{1, 1})
+	n := r.t.add(cell{op: op, kind: form.Bool, a: a.x, b: b.x, c: -1, val: d}, interval{1, 1})
 	r.roots = append(r.roots, n)
 	return true
 }
@@ -88,7 +90,7 @@ func (r *residual) inRange(a, b int32, d int64) bool {
 
 // follows sees whether a comparison with less than two variables follows from
 // the domains; a constant side has the offset in d.
-func (r *residual) follows(op Op, a, b linear, d int64) bool {
+func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
 	if a.x == b.x {
 		switch op {
 		case opDiffLe:
@@ -143,7 +145,7 @@ func (r *residual) linear(n int32) (linear, bool) {
 // step gives m and d such that c is cell m + d.
 func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 	switch c.op {
-	case Ite:
+	case form.Ite:
 		x := r.decided(c.a)
 		if !x.fixed() {
 			return 0, 0, false
@@ -153,14 +155,14 @@ func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 			return c.b, 0, true
 		}
 		return c.c, 0, true
-	case Add, Sub, Conv:
+	case form.Add, form.Sub, form.Conv:
 	default:
 		return 0, 0, false
 	}
-	if c.kind == Uint64 || c.ka == Uint64 {
+	if c.kind == form.Uint64 || c.ka == form.Uint64 {
 		return 0, 0, false
 	}
-	if c.op == Conv {
+	if c.op == form.Conv {
 		return c.a, 0, r.forward(c.a).within(allKeys(c.kind))
 	}
 	w, ok := exact(c.op, r.forward(c.a), r.forward(c.b))
@@ -169,13 +171,13 @@ func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 	}
 	x, y := r.g.dom[c.a], r.g.dom[c.b]
 	switch {
-	case y.fixed() && c.op == Add:
+	case y.fixed() && c.op == form.Add:
 		r.require(c.b)
 		return c.a, y.lo, true
 	case y.fixed() && y.lo != signBit:
 		r.require(c.b)
 		return c.a, -y.lo, true
-	case x.fixed() && c.op == Add:
+	case x.fixed() && c.op == form.Add:
 		r.require(c.a)
 		return c.b, x.lo, true
 	}

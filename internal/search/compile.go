@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/bits"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A program is a form made ready for propagation: cells 0..vars-1 are the
@@ -20,7 +22,7 @@ type program struct {
 // compile turns the form, which must pass Check, into cells: variables first,
 // then the terms that Root needs, then what ties variables to their parents
 // and to the size.
-func compile(f *Form) *program {
+func compile(f *form.Form) *program {
 	b := &builder{form: f, known: make(map[cell]int32), runs: make(map[origin][]int64)}
 	b.rooms = &rooms{homes: make([]home, len(f.Vars))}
 	for i := range f.Vars {
@@ -38,7 +40,7 @@ func compile(f *Form) *program {
 // A builder makes cells, equal ones once, and evaluates what depends on no
 // variable or, for truth values, on one small variable.
 type builder struct {
-	form  *Form
+	form  *form.Form
 	rooms *rooms
 	cells []cell
 	dom   []interval
@@ -51,7 +53,7 @@ type builder struct {
 
 // An origin is what the lowest bit of a variable of a kind stands for.
 type origin struct {
-	kind Kind
+	kind form.Kind
 	base int64
 }
 
@@ -103,7 +105,7 @@ func (b *builder) variable(i int) {
 
 // ascending returns the values that bits stand for from base on. Of a large array
 // all elements have the same.
-func (b *builder) ascending(k Kind, base int64) []int64 {
+func (b *builder) ascending(k form.Kind, base int64) []int64 {
 	key := origin{k, base}
 	vals, ok := b.runs[key]
 	if !ok {
@@ -133,7 +135,7 @@ func (s *small) encode(spans []interval) uint64 {
 
 // allowedKeys gives the keys of the domain whose level is at most level, as
 // ascending spans that do not touch.
-func allowedKeys(v *Var, level int32) []interval {
+func allowedKeys(v *form.Var, level int32) []interval {
 	var spans []interval
 	for _, a := range v.Choice {
 		if a.Level <= level {
@@ -147,7 +149,7 @@ func allowedKeys(v *Var, level int32) []interval {
 	limit := allKeys(v.Kind)
 	if v.ByMagnitude && level < math.MaxInt32 {
 		limit = limit.meet(interval{keyOf(v.Kind, -int64(level)), keyOf(v.Kind, int64(level))})
-		if v.Kind == Uint64 {
+		if v.Kind == form.Uint64 {
 			limit = interval{keyOf(v.Kind, 0), keyOf(v.Kind, int64(level))}
 		}
 	}
@@ -187,8 +189,8 @@ func (b *builder) push(c cell, dom interval, dep int32) int32 {
 }
 
 // constant gives the cell of a value.
-func (b *builder) constant(k Kind, v int64) int32 {
-	c := cell{op: Const, kind: k, a: -1, b: -1, c: -1, val: v}
+func (b *builder) constant(k form.Kind, v int64) int32 {
+	c := cell{op: form.Const, kind: k, a: -1, b: -1, c: -1, val: v}
 	if n, ok := b.known[c]; ok {
 		return n
 	}
@@ -197,34 +199,34 @@ func (b *builder) constant(k Kind, v int64) int32 {
 	return n
 }
 
-func (b *builder) node(n *Node, of []int32) int32 {
+func (b *builder) node(n *form.Node, of []int32) int32 {
 	switch n.Op {
-	case Const:
+	case form.Const:
 		return b.constant(n.Kind, n.Val)
-	case Ref:
+	case form.Ref:
 		return int32(n.Val)
 	}
 	args := make([]int32, len(n.Args))
 	for i, a := range n.Args {
 		args[i] = of[a]
 	}
-	if n.Op == And || n.Op == Or {
+	if n.Op == form.And || n.Op == form.Or {
 		return b.balance(n.Op, args)
 	}
 	return b.make(n.Op, n.Kind, args...)
 }
 
 // balance makes a tree of two-armed cells.
-func (b *builder) balance(op Op, args []int32) int32 {
+func (b *builder) balance(op form.Op, args []int32) int32 {
 	if len(args) == 1 {
 		return args[0]
 	}
 	m := len(args) / 2
-	return b.make(op, Bool, b.balance(op, args[:m]), b.balance(op, args[m:]))
+	return b.make(op, form.Bool, b.balance(op, args[:m]), b.balance(op, args[m:]))
 }
 
 // make gives the cell of a term, the same for equal terms.
-func (b *builder) make(op Op, kind Kind, args ...int32) int32 {
+func (b *builder) make(op form.Op, kind form.Kind, args ...int32) int32 {
 	if n, ok := b.simplify(op, kind, args); ok {
 		return n
 	}
@@ -240,7 +242,7 @@ func (b *builder) make(op Op, kind Kind, args ...int32) int32 {
 		return n
 	}
 	if n, ok := b.known[opposite(c)]; ok {
-		return b.make(Not, Bool, n)
+		return b.make(form.Not, form.Bool, n)
 	}
 	dep := none
 	for _, a := range args {
@@ -261,12 +263,12 @@ func (b *builder) make(op Op, kind Kind, args ...int32) int32 {
 // through a predicate, and b <= a, on the other, are decided together.
 func opposite(c cell) cell {
 	switch c.op {
-	case Lt:
-		c.op = Le
-	case Le:
-		c.op = Lt
+	case form.Lt:
+		c.op = form.Le
+	case form.Le:
+		c.op = form.Lt
 	default:
-		return cell{op: Ref}
+		return cell{op: form.Ref}
 	}
 	c.a, c.b, c.ka, c.kb = c.b, c.a, c.kb, c.ka
 	return c
@@ -288,7 +290,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 		return b.cells[n].val
 	}
 	value := func(i int) int64 {
-		return EvalOp(c.op, c.kind, c.ka, at(c.a, i), at(c.b, i), at(c.c, i))
+		return form.EvalOp(c.op, c.kind, c.ka, at(c.a, i), at(c.b, i), at(c.c, i))
 	}
 	if dep == none {
 		return b.constant(c.kind, value(0))
@@ -303,18 +305,18 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 			set |= uint64(vals[i]&1) << i
 		}
 	}
-	if c.kind != Bool {
+	if c.kind != form.Bool {
 		n := b.push(c, allKeys(c.kind), dep)
 		b.vals[n] = slices.Clone(vals)
 		return n
 	}
 	switch set {
 	case 0:
-		return b.constant(Bool, 0)
+		return b.constant(form.Bool, 0)
 	case dom:
-		return b.constant(Bool, 1)
+		return b.constant(form.Bool, 1)
 	}
-	m := cell{op: opMember, kind: Bool, a: dep, b: -1, c: -1, set: set}
+	m := cell{op: opMember, kind: form.Bool, a: dep, b: -1, c: -1, set: set}
 	if n, ok := b.known[m]; ok {
 		return n
 	}

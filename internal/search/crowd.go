@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // mostCrowded bounds the size of the solutions from above: where all that are
@@ -81,9 +83,9 @@ func (c *crowds) note(clause []int32) {
 // less gives the data variables of which a node says that the first is less.
 func (c *crowds) less(n int32) (a, b int32, ok bool) {
 	node := &c.f.Nodes[n]
-	op := Lt
-	if node.Op == Not {
-		node, op = &c.f.Nodes[node.Args[0]], Le
+	op := form.Lt
+	if node.Op == form.Not {
+		node, op = &c.f.Nodes[node.Args[0]], form.Le
 	}
 	if node.Op != op {
 		return 0, 0, false
@@ -94,7 +96,7 @@ func (c *crowds) less(n int32) (a, b int32, ok bool) {
 	if b, ok = c.datum(node.Args[1]); !ok {
 		return 0, 0, false
 	}
-	if op == Le {
+	if op == form.Le {
 		a, b = b, a
 	}
 	return a, b, true
@@ -103,7 +105,7 @@ func (c *crowds) less(n int32) (a, b int32, ok bool) {
 // datum tells whether a node is the value of a data variable.
 func (c *crowds) datum(n int32) (x int32, ok bool) {
 	node := &c.f.Nodes[n]
-	return int32(node.Val), node.Op == Ref && len(c.f.Vars[node.Val].Choice) == 0
+	return int32(node.Val), node.Op == form.Ref && len(c.f.Vars[node.Val].Choice) == 0
 }
 
 // implied tells whether variable y is realized wherever x is.
@@ -112,7 +114,7 @@ func (c *crowds) implied(x, y int32) bool {
 	for v.Parent >= 0 && x != y {
 		w := &c.f.Vars[x]
 		if w.Parent == v.Parent {
-			return !v.Kind.less(w.When.Lo, v.When.Lo) && !v.Kind.less(v.When.Hi, w.When.Hi)
+			return !v.Kind.Less(w.When.Lo, v.When.Lo) && !v.Kind.Less(v.When.Hi, w.When.Hi)
 		}
 		if w.Parent < v.Parent {
 			return false
@@ -198,17 +200,17 @@ func (c *crowds) around(place, x int32, of func(x int32) bool) []int32 {
 
 // room is how many values the variables have together, as far as they are counted.
 func (p *plan) room(crowd []int32) int {
-	var spans []Span
-	kind := Bool
+	var spans []form.Span
+	kind := form.Bool
 	for _, x := range crowd {
 		kind = p.f.Vars[x].Kind
 		spans = append(spans, p.f.Vars[x].Dom...)
 	}
-	slices.SortFunc(spans, func(a, b Span) int {
+	slices.SortFunc(spans, func(a, b form.Span) int {
 		switch {
-		case kind.less(a.Lo, b.Lo):
+		case kind.Less(a.Lo, b.Lo):
 			return -1
-		case kind.less(b.Lo, a.Lo):
+		case kind.Less(b.Lo, a.Lo):
 			return 1
 		}
 		return 0
@@ -216,8 +218,8 @@ func (p *plan) room(crowd []int32) int {
 	n := uint64(0)
 	for i := 0; i < len(spans); {
 		s := spans[i]
-		for i++; i < len(spans) && !kind.less(s.Hi, spans[i].Lo); i++ {
-			if kind.less(s.Hi, spans[i].Hi) {
+		for i++; i < len(spans) && !kind.Less(s.Hi, spans[i].Lo); i++ {
+			if kind.Less(s.Hi, spans[i].Hi) {
 				s.Hi = spans[i].Hi
 			}
 		}
@@ -255,17 +257,17 @@ func (c *crowds) mostWith(crowd []int32, room int) int32 {
 		}
 	}
 	most := int32(-1)
-	for _, n := range c.sum(c.top, Alt{}, in, by, room) {
+	for _, n := range c.sum(c.top, form.Alt{}, in, by, room) {
 		most = max(most, n)
 	}
 	return most
 }
 
 // sum is the greatest sizes of a place under one alternative.
-func (c *crowds) sum(at int32, alt Alt, in []bool, by [][]int32, room int) []int32 {
+func (c *crowds) sum(at int32, alt form.Alt, in []bool, by [][]int32, room int) []int32 {
 	realized := func(x int32) bool {
 		v := &c.f.Vars[x]
-		return at == c.top || !v.Kind.less(alt.Value, v.When.Lo) && !v.Kind.less(v.When.Hi, alt.Value)
+		return at == c.top || !v.Kind.Less(alt.Value, v.When.Lo) && !v.Kind.Less(v.When.Hi, alt.Value)
 	}
 	own := 0
 	for _, x := range c.data[at] {

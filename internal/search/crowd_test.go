@@ -5,6 +5,8 @@ import (
 	"math"
 	"math/rand"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestCrowd has no search tree with more nodes than there are keys, also where the
@@ -12,7 +14,7 @@ import (
 func TestCrowd(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		form *Form
+		form *form.Form
 		most int32
 	}{
 		{"search 5", searchTrees(5, false, 4), 9},
@@ -43,7 +45,7 @@ func TestCrowd(t *testing.T) {
 }
 
 // ascending is the strictly ascending slices of up to n numbers from 1 to most.
-func ascending(n, most int64) *Form {
+func ascending(n, most int64) *form.Form {
 	b := newBuilder(int32(n), true)
 	length, elems := b.list("s", n, 1, most, "")
 	all := []int32{b.truth(true), b.truth(true)}
@@ -89,7 +91,7 @@ func TestCrowdRandom(t *testing.T) {
 	}
 }
 
-func randomOrders(r *rand.Rand) *Form {
+func randomOrders(r *rand.Rand) *form.Form {
 	b := newBuilder(3, true)
 	var keys []int32
 	var there []int32 // by key: the node that says that it is realized
@@ -104,15 +106,15 @@ func randomOrders(r *rand.Rand) *Form {
 			}
 		}
 		height := 2 + r.Intn(2)
-		walk(b.tree("t", -1, Span{}, 1, int64(height), -r.Int63n(2), hi, false))
+		walk(b.tree("t", -1, form.Span{}, 1, int64(height), -r.Int63n(2), hi, false))
 	} else {
 		for i := range 1 + r.Intn(2) {
 			length, elems := b.list(fmt.Sprint("s", i), 3, 0, hi, "")
 			for j, e := range elems {
-				when := Span{int64(j) + 1, 3}
+				when := form.Span{Lo: int64(j) + 1, Hi: 3}
 				if r.Intn(3) == 0 {
 					// As parts of one inhabitant of an interface.
-					when = Span{int64(r.Intn(3)), 3}
+					when = form.Span{Lo: int64(r.Intn(3)), Hi: 3}
 					when.Hi -= r.Int63n(4 - when.Lo)
 				}
 				b.Vars[e[0]].When = when
@@ -150,9 +152,9 @@ func randomOrders(r *rand.Rand) *Form {
 func TestCrowdBetween(t *testing.T) {
 	b := newBuilder(3, true)
 	length, elems := b.list("s", 3, 0, 0, "")
-	b.Vars[elems[0][0]].When = Span{2, 2}
-	b.Vars[elems[1][0]].When = Span{1, 3}
-	b.Vars[elems[2][0]].When = Span{1, 3}
+	b.Vars[elems[0][0]].When = form.Span{Lo: 2, Hi: 2}
+	b.Vars[elems[1][0]].When = form.Span{Lo: 1, Hi: 3}
+	b.Vars[elems[2][0]].When = form.Span{Lo: 1, Hi: 3}
 	middle, absent := b.ref(elems[0][0]), b.not(b.eq(b.ref(length), b.num(2)))
 	f := b.form(b.and(
 		b.or(absent, b.lt(b.ref(elems[1][0]), middle)),

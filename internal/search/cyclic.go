@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // cyclic narrows the arguments of a sum, a difference or a product by a single
 // number where numbers may wrap around. The values that a cell has are then those of a
@@ -11,11 +15,11 @@ func (t *net) cyclic(c *cell, n int32) bool {
 		return true
 	}
 	switch c.op {
-	case Add:
+	case form.Add:
 		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), -1) && t.within(c.b, c.kind, t.residues(c, n), t.residues(c, c.a), -1)
-	case Sub:
+	case form.Sub:
 		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), 1) && t.within(c.b, c.kind, t.residues(c, c.a), t.residues(c, n), -1)
-	case Mul:
+	case form.Mul:
 		open, known := c.a, c.b
 		if !t.dom[known].fixed() {
 			open, known = known, open
@@ -35,7 +39,7 @@ func (t *net) residues(c *cell, n int32) ring {
 }
 
 // within narrows n to the sums of numbers of x and y; sign is -1 for differences.
-func (t *net) within(n int32, k Kind, x, y ring, sign int64) bool {
+func (t *net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 	width, carry := bits.Add64(x.width, y.width, 0)
 	if k := allKeys(k); carry > 0 || width >= k.width() {
 		return true
@@ -44,13 +48,13 @@ func (t *net) within(n int32, k Kind, x, y ring, sign int64) bool {
 	if sign < 0 {
 		from = x.from - y.from - y.width
 	}
-	v := interval{keyOf(k, k.wrap(int64(from))), keyOf(k, k.wrap(int64(from+width)))}
+	v := interval{keyOf(k, k.Wrap(int64(from))), keyOf(k, k.Wrap(int64(from+width)))}
 	// Of residues on either side of where numbers wrap around bounds say nothing.
 	return v.lo > v.hi || t.narrow(n, v)
 }
 
 // multiple narrows n to what has a product with y in z.
-func (t *net) multiple(n int32, k Kind, y uint64, z ring) bool {
+func (t *net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
 	d := t.dom[n]
 	mask := ^uint64(0) >> (64 - k.Bits())
 	lo, hi := uint64(keyOf(k, d.lo)), uint64(keyOf(k, d.hi))

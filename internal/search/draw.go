@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // A Draw asks for a sample of the solutions of a form.
 type Draw struct {
 	// Seed determines the sample, Count is the greatest number of solutions.
@@ -63,11 +65,11 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 	}
 	defer func(limit int) { s.data.limit = limit }(s.data.limit)
 	s.data.limit = min(s.data.limit, drawTable)
-	if s.exam != nil {
-		defer func(limit int) { s.exam.collection.limit = limit }(s.exam.collection.limit)
-		s.exam.collection.limit = min(s.exam.collection.limit, drawTable)
+	if s.predicate != nil {
+		defer func(limit int) { s.predicate.collection.limit = limit }(s.predicate.collection.limit)
+		s.predicate.collection.limit = min(s.predicate.collection.limit, drawTable)
 	}
-	m := &sample{s: s, d: d, until: s.most, rand: SplitMix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
+	m := &sample{s: s, d: d, until: s.most, rand: form.SplitMix(d.Seed), seen: map[string]bool{}, shapes: map[string]bool{}}
 	for size := lo; ; size++ {
 		m.left = append(m.left, &sampled{size: size})
 		if size == hi {
@@ -100,7 +102,7 @@ func (s *Solver) Sample(d Draw) (streams [][]int64, all bool) {
 type sample struct {
 	s            *Solver
 	d            Draw
-	rand         SplitMix
+	rand         form.SplitMix
 	seen, shapes map[string]bool
 	left         []*sampled // the sizes from which may be drawn
 	count, draws int
@@ -159,7 +161,7 @@ func (m *sample) few() bool {
 // small takes the sizes whose solutions are no more than their part.
 func (m *sample) small() {
 	part := max(1, m.d.Count/len(m.left))
-	if e := m.s.exam; e != nil {
+	if e := m.s.predicate; e != nil {
 		// No more than these are looked at: sorting more of them is for nothing.
 		defer func(limit int) { e.collection.limit = limit }(e.collection.limit)
 		e.collection.limit = min(e.collection.limit, part+1)
@@ -195,7 +197,7 @@ func (m *sample) small() {
 // round draws one solution of each size, in an order of its own.
 func (m *sample) round() {
 	for i := len(m.left) - 1; i > 0; i-- {
-		j := m.rand.below(uint64(i + 1))
+		j := m.rand.Below(uint64(i + 1))
 		m.left[i], m.left[j] = m.left[j], m.left[i]
 	}
 	var left []*sampled

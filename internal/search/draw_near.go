@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // beside gives, every other time, a key of the domain of variable x that is near
 // one of those drawn before.
 func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
@@ -7,8 +9,8 @@ func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 	if len(had) == 0 || d.rand.Next()&1 == 0 {
 		return 0, false
 	}
-	k = had[d.rand.below(uint64(len(had)))]
-	switch d.rand.below(5) {
+	k = had[d.rand.Below(uint64(len(had)))]
+	switch d.rand.Below(5) {
 	case 0:
 		k--
 	case 1:
@@ -21,9 +23,9 @@ func (d *drawing) beside(r *residual, x int32) (k int64, ok bool) {
 
 // end gives the least or the greatest of what spans hold, or what is next to it:
 // what a precondition confines fails there.
-func end(spans []interval, rand *SplitMix) int64 {
+func end(spans []interval, rand *form.SplitMix) int64 {
 	n, first, last := len(spans), spans[0], spans[len(spans)-1]
-	switch at := rand.below(4); {
+	switch at := rand.Below(4); {
 	case at == 0:
 		return first.lo
 	case at == 1:

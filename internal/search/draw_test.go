@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestSample checks that samples consist of distinct solutions, come by size,
@@ -11,7 +13,7 @@ import (
 func TestSample(t *testing.T) {
 	for _, c := range []struct {
 		name   string
-		form   *Form
+		form   *form.Form
 		count  int
 		bySize string
 	}{
@@ -79,7 +81,7 @@ func TestSampleRelated(t *testing.T) {
 	b := newBuilder(0, true)
 	var x [2]int32
 	for i := range x {
-		x[i] = b.ref(b.variable(Var{Name: fmt.Sprint("x", i), Kind: Int64, Parent: -1, Dom: []Span{{lo, hi}}}))
+		x[i] = b.ref(b.variable(form.Var{Name: fmt.Sprint("x", i), Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: lo, Hi: hi}}}))
 	}
 	bound := b.num(1000)
 	s, err := New(b.form(b.and(b.le(x[0], bound), b.le(bound, x[1]))))
@@ -144,7 +146,7 @@ func treeShape(x *[]int64, depth, height int) string {
 func TestSampleFoci(t *testing.T) {
 	b := newBuilder(0, true)
 	for _, name := range []string{"x", "y"} {
-		b.variable(Var{Name: name, Kind: Int64, Parent: -1, Dom: []Span{{-1 << 62, 1 << 62}}})
+		b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -1 << 62, Hi: 1 << 62}}})
 	}
 	f := b.form(b.lt(b.ref(0), b.ref(1)))
 	s, err := New(f)

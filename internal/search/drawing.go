@@ -1,10 +1,14 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // A drawing makes a search try alternatives and values in a random order.
 type drawing struct {
-	rand    *SplitMix
+	rand    *form.SplitMix
 	focus   int64
 	focused bool
 	// runs says that a variable gets the value of the one before it more often
@@ -19,7 +23,7 @@ type drawing struct {
 	// drawn before, next to it, or its opposite: as numbers that are compared, and
 	// bounds, are where it matters. Had are the last of these, as keys.
 	near bool
-	had  [Uint64 + 1][]int64
+	had  [form.Uint64 + 1][]int64
 	// partial says that not all values of some variable were tried.
 	partial bool
 }
@@ -28,7 +32,7 @@ type drawing struct {
 func (d *drawing) order(n int) []int {
 	p := make([]int, n)
 	for i := range p {
-		j := int(d.rand.below(uint64(i + 1)))
+		j := int(d.rand.Below(uint64(i + 1)))
 		p[i] = p[j]
 		p[j] = i
 	}
@@ -54,12 +58,12 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 	} else {
 		d.partial = true
 		l.rand, l.left = *d.rand, drawnValues
-		d.rand.skip(drawnValues)
-		if d.rand.below(drawEnds) == 0 {
+		d.rand.Skip(drawnValues)
+		if d.rand.Below(drawEnds) == 0 {
 			first = append(first, end(l.spans, d.rand))
 		}
 	}
-	if d.runs && d.some && r.t.has(x, d.last) && (d.breaks == 0 || d.rand.below(d.breaks) > 0) {
+	if d.runs && d.some && r.t.has(x, d.last) && (d.breaks == 0 || d.rand.Below(d.breaks) > 0) {
 		first = append([]int64{d.last}, first...)
 	}
 	if k, ok := d.beside(r, x); ok {
@@ -77,7 +81,7 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 }
 
 // shuffled gives the n keys of spans in a random order.
-func shuffled(spans []interval, n int, rand *SplitMix) []int64 {
+func shuffled(spans []interval, n int, rand *form.SplitMix) []int64 {
 	out := make([]int64, 0, n)
 	for _, v := range spans {
 		for k := v.lo; ; k++ {
@@ -88,7 +92,7 @@ func shuffled(spans []interval, n int, rand *SplitMix) []int64 {
 		}
 	}
 	for i := len(out) - 1; i > 0; i-- {
-		j := rand.below(uint64(i + 1))
+		j := rand.Below(uint64(i + 1))
 		out[i], out[j] = out[j], out[i]
 	}
 	return out

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // Drops are what becomes of a part of the input that is not realized: each of
 // its variables has its default, so that all cells which depend on no others have
 // a known value. Of these the ones that others have as argument are set at once,
@@ -27,7 +29,7 @@ type drops struct {
 
 // newDrops finds what hangs on each variable of a net that has all its cells; root
 // is the one that must be true.
-func newDrops(t *net, vars []Var, root int32) *drops {
+func newDrops(t *net, vars []form.Var, root int32) *drops {
 	n := len(t.dom)
 	d := &drops{
 		end: make([]int32, len(vars)), up: make([]int32, len(vars)), first: make([]int32, len(vars)+1),
@@ -52,7 +54,7 @@ func newDrops(t *net, vars []Var, root int32) *drops {
 			// They are seen by others of their kind only.
 			d.owner[i] = c.a
 			continue
-		case c.op == Const:
+		case c.op == form.Const:
 			d.value[i] = keyOf(c.kind, c.val)
 		default:
 			if d.owner[i] = d.common(t, vars, c); d.owner[i] >= 0 {
@@ -104,10 +106,10 @@ func (d *drops) dropped(x int32) int32 {
 
 // common gives the greatest variable on which all hang that a cell depends on,
 // -1 for none.
-func (d *drops) common(t *net, vars []Var, c *cell) int32 {
+func (d *drops) common(t *net, vars []form.Var, c *cell) int32 {
 	owner := int32(-1)
 	for _, a := range [3]int32{c.a, c.b, c.c} {
-		if a < 0 || t.cells[a].op == Const {
+		if a < 0 || t.cells[a].op == form.Const {
 			continue
 		}
 		at := d.owner[a]
@@ -136,7 +138,7 @@ func (t *net) apply(c *cell, value []int64) int64 {
 		}
 		return keyOf(t.cells[n].kind, value[n])
 	}
-	return keyOf(c.kind, EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
+	return keyOf(c.kind, form.EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
 }
 
 // drop gives variable x, which is not realized, and all that hangs on it their

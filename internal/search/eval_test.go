@@ -4,6 +4,8 @@ import (
 	"math"
 	"math/rand"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 type integer interface {
@@ -11,67 +13,67 @@ type integer interface {
 }
 
 // machine is what Go itself computes on a type.
-func machine[T integer](op Op, x, y int64) int64 {
+func machine[T integer](op form.Op, x, y int64) int64 {
 	a, b := T(x), T(y)
 	switch op {
-	case Eq:
-		return truth(a == b)
-	case Lt:
-		return truth(a < b)
-	case Le:
-		return truth(a <= b)
-	case Add:
+	case form.Eq:
+		return form.Truth(a == b)
+	case form.Lt:
+		return form.Truth(a < b)
+	case form.Le:
+		return form.Truth(a <= b)
+	case form.Add:
 		a += b
-	case Sub:
+	case form.Sub:
 		a -= b
-	case Mul:
+	case form.Mul:
 		a *= b
-	case Quo, Rem:
+	case form.Quo, form.Rem:
 		switch {
 		case b == 0:
 			a = 0
-		case op == Quo:
+		case op == form.Quo:
 			a /= b
 		default:
 			a %= b
 		}
-	case BitAnd:
+	case form.BitAnd:
 		a &= b
-	case BitOr:
+	case form.BitOr:
 		a |= b
-	case BitXor:
+	case form.BitXor:
 		a ^= b
-	case AndNot:
+	case form.AndNot:
 		a &^= b
-	case Shl:
+	case form.Shl:
 		a <<= uint64(y)
-	case Shr:
+	case form.Shr:
 		a >>= uint64(y)
 	}
 	return int64(a)
 }
 
-var machines = map[Kind]func(Op, int64, int64) int64{
-	Int8: machine[int8], Int16: machine[int16], Int32: machine[int32], Int64: machine[int64],
-	Uint8: machine[uint8], Uint16: machine[uint16], Uint32: machine[uint32], Uint64: machine[uint64],
+var machines = map[form.Kind]func(form.Op, int64, int64) int64{
+	form.Int8: machine[int8], form.Int16: machine[int16], form.Int32: machine[int32], form.Int64: machine[int64],
+	form.Uint8: machine[uint8], form.Uint16: machine[uint16], form.Uint32: machine[uint32], form.Uint64: machine[uint64],
 }
 
-var arithmetic = []Op{Eq, Lt, Le, Add, Sub, Mul, Quo, Rem, BitAnd, BitOr, BitXor, AndNot, Shl, Shr, Conv}
+var arithmetic = []form.Op{form.Eq, form.Lt, form.Le, form.Add, form.Sub, form.Mul, form.Quo, form.Rem, form.BitAnd, form.BitOr, form.BitXor, form.AndNot, form.Shl, form.Shr, form.Conv}
 
 // someValue prefers the places where arithmetic goes wrong.
-func someValue(r *rand.Rand, k Kind) int64 {
+func someValue(r *rand.Rand, k form.Kind) int64 {
 	b := k.Bounds()
 	switch r.Intn(5) {
 	case 0:
-		return k.wrap(b.Hi - int64(r.Intn(3)))
+		return k.Wrap(b.Hi - int64(r.Intn(3)))
 	case 1:
-		return k.wrap(b.Lo + int64(r.Intn(3)))
+		return k.Wrap(b.Lo + int64(r.Intn(3)))
 	case 2:
-		return k.wrap(r.Int63() - r.Int63())
+		return k.Wrap(r.Int63() - r.Int63())
 	case 3:
-		return k.wrap(math.MaxInt64 + int64(r.Intn(5)) - 2)
+		return k.Wrap(math.MaxInt64 + int64(r.Intn(5)) - 2)
 	}
-	return k.wrap(int64(r.Intn(20) - 8))
+	return k.Wrap(int64(r.Intn(20) - 8))
 }
 
 func TestEvalOp(t *testing.T) {
@@ -79,12 +81,12 @@ func TestEvalOp(t *testing.T) {
 	for range 200_000 {
 		k, op := kinds[r.Intn(len(kinds))], arithmetic[r.Intn(len(arithmetic))]
 		x, y := someValue(r, k), someValue(r, k)
-		if got, want := EvalOp(op, k, k, x, y, 0), machines[k](op, x, y); got != want {
+		if got, want := form.EvalOp(op, k, k, x, y, 0), machines[k](op, x, y); got != want {
 			t.Fatalf("%v %v of %d and %d: got %d, want %d", k, op, x, y, got, want)
 		}
 		from := kinds[r.Intn(len(kinds))]
 		z := someValue(r, from)
-		if got, want := EvalOp(Conv, k, from, z, 0, 0), machines[k](Conv, z, 0); got != want {
+		if got, want := form.EvalOp(form.Conv, k, from, z, 0, 0), machines[k](form.Conv, z, 0); got != want {
 			t.Fatalf("%v of %v %d: got %d, want %d", k, from, z, got, want)
 		}
 	}
@@ -94,7 +96,7 @@ func TestEvalOp(t *testing.T) {
 // intervals anywhere; and going backward loses none.
 func TestImage(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	around := func(k Kind) interval {
+	around := func(k form.Kind) interval {
 		a := keyOf(k, someValue(r, k))
 		b := a
 		for range r.Intn(6) {
@@ -118,27 +120,27 @@ func TestImage(t *testing.T) {
 		k, op := kinds[r.Intn(len(kinds))], arithmetic[r.Intn(len(arithmetic))]
 		ka, kb := k, k
 		switch {
-		case op == Conv:
+		case op == form.Conv:
 			ka = kinds[r.Intn(len(kinds))]
 			kb = ka
-		case op == Shl || op == Shr:
+		case op == form.Shl || op == form.Shr:
 			kb = kinds[r.Intn(len(kinds))]
 		}
 		result := k
-		if op == Eq || op == Lt || op == Le {
-			result = Bool
+		if op == form.Eq || op == form.Lt || op == form.Le {
+			result = form.Bool
 		}
 		a, b := around(ka), around(kb)
 		x, y := pick(a), pick(b)
-		if op == Conv {
+		if op == form.Conv {
 			y, b = x, a
 		}
-		z := keyOf(result, EvalOp(op, result, ka, keyOf(ka, x), keyOf(kb, y), 0))
+		z := keyOf(result, form.EvalOp(op, result, ka, keyOf(ka, x), keyOf(kb, y), 0))
 		v := image(op, result, ka, kb, a, b)
 		if !v.contains(z) {
 			t.Fatalf("%v %v of %v and %v: %v has not %d, the value for %d and %d", k, op, a, b, v, z, x, y)
 		}
-		if result == Bool {
+		if result == form.Bool {
 			continue
 		}
 		keeps(t, cell{op: op, kind: k, ka: ka, kb: kb, a: 0, b: 1, c: -1}, a, b, v.meet(interval{z, max(z, pick(v))}), x, y, z)
@@ -149,15 +151,15 @@ func TestImage(t *testing.T) {
 // when that loses x and y, whose value is z.
 func keeps(t *testing.T, c cell, a, b, v interval, x, y, z int64) {
 	t.Helper()
-	if c.op == Conv {
+	if c.op == form.Conv {
 		c.b = -1
 	}
 	var n net
-	n.add(cell{op: Const, a: -1, b: -1, c: -1}, a)
-	n.add(cell{op: Const, a: -1, b: -1, c: -1}, b)
+	n.add(cell{op: form.Const, a: -1, b: -1, c: -1}, a)
+	n.add(cell{op: form.Const, a: -1, b: -1, c: -1}, b)
 	n.add(c, v)
 	n.link()
-	if !n.revise(2) || !n.dom[0].contains(x) || c.op != Conv && !n.dom[1].contains(y) || !n.dom[2].contains(z) {
+	if !n.revise(2) || !n.dom[0].contains(x) || c.op != form.Conv && !n.dom[1].contains(y) || !n.dom[2].contains(z) {
 		t.Fatalf("%v %v of %v and %v: revising loses %d and %d, whose value is %d: %v", c.kind, c.op, a, b, x, y, z, n.dom)
 	}
 }

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // An evaluation stands for propagation where all choices are made at once, with
 // the data that the automaton knows of. Then most of a form has a value, which is
 // found from its arguments upwards; what Root needs of the rest is found from there
@@ -86,10 +88,10 @@ func (r *residual) demand(n int32, want int64) bool {
 	r.demanded[n] = r.epoch
 	c := &r.g.cells[n]
 	switch c.op {
-	case Not:
+	case form.Not:
 		return r.demand(c.a, 1-want)
-	case And, Or:
-		absorbing := truth(c.op == Or)
+	case form.And, form.Or:
+		absorbing := form.Truth(c.op == form.Or)
 		switch {
 		case want != absorbing:
 			return r.demand(c.a, want) && r.demand(c.b, want)
@@ -98,7 +100,7 @@ func (r *residual) demand(n int32, want int64) bool {
 		case r.forward(c.b).fixed():
 			return r.demand(c.a, want)
 		}
-	case Ite:
+	case form.Ite:
 		switch r.forward(c.a) {
 		case interval{1, 1}:
 			return r.demand(c.b, want)

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // term adds times n to the equation.
 func (r *remainder) term(n int32, times uint64) {
@@ -22,12 +26,12 @@ func (r *remainder) expand(n int32, times uint64) {
 	t := r.t
 	c := &t.cells[n]
 	switch c.op {
-	case Not:
+	case form.Not:
 		r.row.rest = (r.row.rest + r.sys.negative(times)) % r.sys.mod
 		r.term(c.a, r.sys.negative(times))
 		return
-	case Eq:
-		if c.ka == Bool && r.keeps(1, times) {
+	case form.Eq:
+		if c.ka == form.Bool && r.keeps(1, times) {
 			r.row.rest = (r.row.rest + r.sys.negative(times)) % r.sys.mod
 			r.term(c.a, times)
 			r.term(c.b, times)
@@ -37,7 +41,7 @@ func (r *remainder) expand(n int32, times uint64) {
 		if r.member(c, times) {
 			return
 		}
-	case Ite:
+	case form.Ite:
 		if d := t.dom[c.a]; d.fixed() && d.lo == 1 {
 			r.term(c.b, times)
 			return
@@ -45,15 +49,15 @@ func (r *remainder) expand(n int32, times uint64) {
 			r.term(c.c, times)
 			return
 		}
-	case Rem:
-		if m := c.kb.magnitude(keyOf(c.kb, t.dom[c.b].lo)); t.dom[c.b].fixed() && m > 0 {
+	case form.Rem:
+		if m := c.kb.Magnitude(keyOf(c.kb, t.dom[c.b].lo)); t.dom[c.b].fixed() && m > 0 {
 			if e := r.sys.valuation(m); e > 0 {
 				r.keep(e, times)
 				r.term(c.a, times)
 				return
 			}
 		}
-	case BitXor:
+	case form.BitXor:
 		if r.keeps(1, times) {
 			r.term(c.a, times)
 			r.term(c.b, times)
@@ -94,23 +98,23 @@ func (r *remainder) member(c *cell, times uint64) bool {
 func (r *remainder) arithmetic(c *cell, times uint64) bool {
 	t := r.t
 	switch c.op {
-	case Add, Sub, Mul, Shl, Conv:
+	case form.Add, form.Sub, form.Mul, form.Shl, form.Conv:
 		if t.wraps(c) && !r.keeps(c.kind.Bits(), times) {
 			return false
 		}
 	}
 	switch c.op {
-	case Add, Sub:
+	case form.Add, form.Sub:
 		r.term(c.a, times)
-		if c.op == Sub {
+		if c.op == form.Sub {
 			times = r.sys.negative(times)
 		}
 		r.term(c.b, times)
 		return true
-	case Conv:
+	case form.Conv:
 		r.term(c.a, times)
 		return true
-	case Mul:
+	case form.Mul:
 		a, b := c.a, c.b
 		if t.dom[a].fixed() {
 			a, b = b, a
@@ -119,12 +123,12 @@ func (r *remainder) arithmetic(c *cell, times uint64) bool {
 			r.term(a, times*r.number(b)%r.sys.mod)
 			return true
 		}
-	case Shl:
+	case form.Shl:
 		if d := t.dom[c.b]; d.fixed() && d.lo >= 0 && d.lo < 63 {
 			r.term(c.a, times*(uint64(1)<<d.lo%r.sys.mod)%r.sys.mod)
 			return true
 		}
-	case BitAnd:
+	case form.BitAnd:
 		return r.masked(c.a, c.b, times) || r.masked(c.b, c.a, times)
 	}
 	return false

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // finish lays the cells that root needs into the program's net, adds what ties
 // the variables together, and propagates for the first time.
@@ -68,7 +72,7 @@ func (b *builder) reachable(root int32) []int32 {
 }
 
 func (b *builder) realization(t *net, i int, realized []int32) int32 {
-	c := cell{op: opRealized, kind: Bool, a: int32(i), b: -1, c: -1, val: int64(i)}
+	c := cell{op: opRealized, kind: form.Bool, a: int32(i), b: -1, c: -1, val: int64(i)}
 	dom := interval{1, 1}
 	if v := &b.form.Vars[i]; v.Parent >= 0 {
 		c.b, c.c = v.Parent, realized[v.Parent]
@@ -125,5 +129,5 @@ func (b *builder) sum(t *net, s sum, x, realized int32) int32 {
 	for i := range s.alts {
 		dom = dom.hull(t.total(&s.alts[i]))
 	}
-	return t.add(cell{op: opSizes, kind: Int64, a: x, b: realized, c: -1, val: int64(len(b.rooms.sums) - 1)}, dom)
+	return t.add(cell{op: opSizes, kind: form.Int64, a: x, b: realized, c: -1, val: int64(len(b.rooms.sums) - 1)}, dom)
 }

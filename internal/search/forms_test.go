@@ -2,13 +2,15 @@ package search
 
 import (
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestForms compares structures with brute force and with known counts.
 func TestForms(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		form *Form
+		form *form.Form
 		want int // -1: brute force
 	}{
 		{"red-black 2", redBlackTrees(2, true, 2), -1},
@@ -54,7 +56,7 @@ func TestForms(t *testing.T) {
 func BenchmarkForms(b *testing.B) {
 	for _, c := range []struct {
 		name string
-		form *Form
+		form *form.Form
 	}{
 		{"red-black", redBlackTrees(5, true, 5)},
 		{"pairs", pairLists(5, true, 5, -2, 2)},

@@ -5,13 +5,15 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestInsoluble: what propagation alone takes long to refute, or does not.
 func TestInsoluble(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		form *Form
+		form *form.Form
 		want int
 	}{
 		{"pigeons", pigeons(14, 13), 0},
@@ -69,17 +71,17 @@ func TestInsolubleSound(t *testing.T) {
 	}
 }
 
-func (b *formBuilder) arith(op Op, x, y int32) int32 {
-	return b.add(Node{Op: op, Kind: b.Nodes[x].Kind, Args: []int32{x, y}})
+func (b *formBuilder) arith(op form.Op, x, y int32) int32 {
+	return b.add(form.Node{Op: op, Kind: b.Nodes[x].Kind, Args: []int32{x, y}})
 }
 
 func (b *formBuilder) top(name string, lo, hi int64) int32 {
-	return b.ref(b.variable(Var{Name: name, Kind: Int64, Parent: -1, Dom: []Span{{lo, hi}}, Default: lo}))
+	return b.ref(b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: lo, Hi: hi}}, Default: lo}))
 }
 
 // prefixed are n pigeons in n-1 holes, the first of which is at least a number
 // from 0 to hi.
-func prefixed(n, hi int64) *Form {
+func prefixed(n, hi int64) *form.Form {
 	b := newBuilder(0, true)
 	x := b.top("x", 0, hi)
 	var all, holes []int32
@@ -94,25 +96,25 @@ func prefixed(n, hi int64) *Form {
 }
 
 // equation is a sum of numbers from -hi to hi, times each factor.
-func equation(hi, is int64, factors ...int64) *Form {
+func equation(hi, is int64, factors ...int64) *form.Form {
 	b := newBuilder(0, true)
 	sum := b.num(0)
 	for i, f := range factors {
-		sum = b.arith(Add, sum, b.arith(Mul, b.num(f), b.top(fmt.Sprintf("x%d", i), -hi, hi)))
+		sum = b.arith(form.Add, sum, b.arith(form.Mul, b.num(f), b.top(fmt.Sprintf("x%d", i), -hi, hi)))
 	}
 	return b.form(b.eq(sum, b.num(is)))
 }
 
 // circle is n numbers of which each two neighbours have an even sum, but the
 // last and the first.
-func circle(n int, lo, hi int64) *Form {
+func circle(n int, lo, hi int64) *form.Form {
 	b := newBuilder(0, true)
 	var xs, all []int32
 	for i := range n {
 		xs = append(xs, b.top(fmt.Sprintf("x%d", i), lo, hi))
 	}
 	for i := range xs {
-		even := b.eq(b.arith(Rem, b.arith(Add, xs[i], xs[(i+1)%n]), b.num(2)), b.num(0))
+		even := b.eq(b.arith(form.Rem, b.arith(form.Add, xs[i], xs[(i+1)%n]), b.num(2)), b.num(0))
 		if i == n-1 {
 			even = b.not(even)
 		}
@@ -123,11 +125,11 @@ func circle(n int, lo, hi int64) *Form {
 
 // exclusive is n truths, an odd number, around a circle: whether two of them
 // differ says whether two others do not.
-func exclusive(n int) *Form {
+func exclusive(n int) *form.Form {
 	b := newBuilder(0, true)
 	var xs, all []int32
 	for i := range n {
-		xs = append(xs, b.ref(b.variable(Var{Name: fmt.Sprintf("x%d", i), Kind: Bool, Parent: -1, Dom: []Span{{0, 1}}})))
+		xs = append(xs, b.ref(b.variable(form.Var{Name: fmt.Sprintf("x%d", i), Kind: form.Bool, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1}}})))
 	}
 	for i := range xs {
 		all = append(all, b.eq(b.eq(xs[i], xs[(i+9)%n]), b.eq(xs[(i+1)%n], b.not(xs[(i+17)%n]))))
@@ -137,7 +139,7 @@ func exclusive(n int) *Form {
 
 // ladder is n ascending numbers below most, as a loop asks for them that goes on where
 // what it compared was ascending.
-func ladder(n int, most int64) *Form {
+func ladder(n int, most int64) *form.Form {
 	b := newBuilder(0, true)
 	xs := b.tops(n, most)
 	ends := []int32{b.le(xs[1], xs[0])}
@@ -157,7 +159,7 @@ func (b *formBuilder) tops(n int, most int64) (xs []int32) {
 }
 
 // threefold is n numbers below most that ascend in three ways.
-func threefold(n int, most int64) *Form {
+func threefold(n int, most int64) *form.Form {
 	b := newBuilder(0, true)
 	xs := b.tops(n, most)
 	var up, down, shifted []int32
@@ -170,26 +172,26 @@ func threefold(n int, most int64) *Form {
 }
 
 // square asks for the roots of a number among many.
-func square(z int64) *Form {
+func square(z int64) *form.Form {
 	b := newBuilder(0, true)
 	x := b.top("x", 0, 1<<31)
-	return b.form(b.eq(b.arith(Mul, x, x), b.num(z)))
+	return b.form(b.eq(b.arith(form.Mul, x, x), b.num(z)))
 }
 
 // randomLost makes a form of few numbers that differ and have remainders.
-func randomLost(r *rand.Rand) *Form {
+func randomLost(r *rand.Rand) *form.Form {
 	b := newBuilder(0, true)
 	kind := kinds[r.Intn(len(kinds))]
-	num := func(x int64) int32 { return b.add(Node{Op: Const, Kind: kind, Val: kind.wrap(x)}) }
+	num := func(x int64) int32 { return b.add(form.Node{Op: form.Const, Kind: kind, Val: kind.Wrap(x)}) }
 	var xs []int32
 	for i := range 3 + r.Intn(3) {
 		lo := int64(r.Intn(3))
 		if kind.Bounds().Lo != 0 {
 			lo -= 2
 		}
-		v := Var{Name: fmt.Sprintf("x%d", i), Kind: kind, Parent: -1, Default: lo, Dom: []Span{{lo, lo + 1 + int64(r.Intn(4))}}}
-		if r.Intn(4) == 0 && kind.holds(lo+100) {
-			v.Dom = append(v.Dom, Span{lo + 100, lo + 100})
+		v := form.Var{Name: fmt.Sprintf("x%d", i), Kind: kind, Parent: -1, Default: lo, Dom: []form.Span{{Lo: lo, Hi: lo + 1 + int64(r.Intn(4))}}}
+		if r.Intn(4) == 0 && kind.Holds(lo+100) {
+			v.Dom = append(v.Dom, form.Span{Lo: lo + 100, Hi: lo + 100})
 		}
 		xs = append(xs, b.ref(b.variable(v)))
 	}
@@ -206,15 +208,15 @@ func randomLost(r *rand.Rand) *Form {
 		for _, x := range xs {
 			switch r.Intn(6) {
 			case 0:
-				sum = b.arith([]Op{Add, Sub}[r.Intn(2)], sum, x)
+				sum = b.arith([]form.Op{form.Add, form.Sub}[r.Intn(2)], sum, x)
 			case 1, 2:
-				sum = b.arith([]Op{Add, Sub}[r.Intn(2)], sum, b.arith(Mul, x, num(int64(r.Intn(9)-2))))
+				sum = b.arith([]form.Op{form.Add, form.Sub}[r.Intn(2)], sum, b.arith(form.Mul, x, num(int64(r.Intn(9)-2))))
 			case 3:
-				sum = b.arith([]Op{BitXor, Shl, Rem, BitAnd}[r.Intn(4)], sum, []int32{x, num(int64(1 + r.Intn(7)))}[r.Intn(2)])
+				sum = b.arith([]form.Op{form.BitXor, form.Shl, form.Rem, form.BitAnd}[r.Intn(4)], sum, []int32{x, num(int64(1 + r.Intn(7)))}[r.Intn(2)])
 			}
 		}
 		k := int64(2 + r.Intn(8))
-		e := b.eq(b.arith(Rem, sum, num(k)), num(int64(r.Intn(int(k)))))
+		e := b.eq(b.arith(form.Rem, sum, num(k)), num(int64(r.Intn(int(k)))))
 		if r.Intn(4) == 0 {
 			e = b.not(e)
 		}

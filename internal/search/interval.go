@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // An interval is a set of values between lo and hi, both included, in key
@@ -12,14 +14,14 @@ type interval struct{ lo, hi int64 }
 
 const signBit = math.MinInt64
 
-func keyOf(k Kind, v int64) int64 {
-	if k == Uint64 {
+func keyOf(k form.Kind, v int64) int64 {
+	if k == form.Uint64 {
 		return v ^ signBit
 	}
 	return v
 }
 
-func allKeys(k Kind) interval {
+func allKeys(k form.Kind) interval {
 	b := k.Bounds()
 	return interval{keyOf(k, b.Lo), keyOf(k, b.Hi)}
 }
@@ -36,16 +38,16 @@ var unknown = interval{0, 1} // of kind Bool
 
 // numbersOf gives the interval as one of mathematical integers; not ok when
 // these do not all fit into an int64.
-func numbersOf(k Kind, v interval) (w interval, ok bool) {
-	if k != Uint64 {
+func numbersOf(k form.Kind, v interval) (w interval, ok bool) {
+	if k != form.Uint64 {
 		return v, true
 	}
 	return interval{v.lo ^ signBit, v.hi ^ signBit}, v.hi < 0
 }
 
 // keysOf is the way back: not ok when a number is no value of the kind.
-func keysOf(k Kind, v interval) (w interval, ok bool) {
-	if k == Uint64 {
+func keysOf(k form.Kind, v interval) (w interval, ok bool) {
+	if k == form.Uint64 {
 		return interval{v.lo ^ signBit, v.hi ^ signBit}, v.lo >= 0
 	}
 	return v, v.within(allKeys(k))
@@ -54,25 +56,25 @@ func keysOf(k Kind, v interval) (w interval, ok bool) {
 // Image encloses the values that op, with a result of one kind, has for arguments
 // of the kinds ka and kb in a and b; an operation of one argument ignores b. It is
 // exact for single values; where the result could leave its kind, it is all of it.
-func Image(op Op, kind, ka, kb Kind, a, b Span) Span {
+func Image(op form.Op, kind, ka, kb form.Kind, a, b form.Span) form.Span {
 	v := image(op, kind, ka, kb, interval{keyOf(ka, a.Lo), keyOf(ka, a.Hi)}, interval{keyOf(kb, b.Lo), keyOf(kb, b.Hi)})
-	return Span{keyOf(kind, v.lo), keyOf(kind, v.hi)}
+	return form.Span{Lo: keyOf(kind, v.lo), Hi: keyOf(kind, v.hi)}
 }
 
 // image encloses the values that op has for arguments in a and b. It is exact
 // for single values and sound under wrap-around: where the result could leave
 // the kind, it is all of the kind.
-func image(op Op, kind, ka, kb Kind, a, b interval) interval {
+func image(op form.Op, kind, ka, kb form.Kind, a, b interval) interval {
 	if a.fixed() && b.fixed() {
-		x := keyOf(kind, EvalOp(op, kind, ka, keyOf(ka, a.lo), keyOf(kb, b.lo), 0))
+		x := keyOf(kind, form.EvalOp(op, kind, ka, keyOf(ka, a.lo), keyOf(kb, b.lo), 0))
 		return interval{x, x}
 	}
 	switch op {
-	case Eq:
+	case form.Eq:
 		return equal(a, b)
-	case Lt:
+	case form.Lt:
 		return before(a, b)
-	case Le:
+	case form.Le:
 		return after(b, a)
 	}
 	x, ok1 := numbersOf(ka, a)
@@ -84,7 +86,7 @@ func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 			}
 		}
 	}
-	if ka == Uint64 && kind == Uint64 {
+	if ka == form.Uint64 && kind == form.Uint64 {
 		if z, ok := unsigned(op, kb, a, b); ok {
 			return z
 		}
@@ -94,8 +96,8 @@ func image(op Op, kind, ka, kb Kind, a, b interval) interval {
 
 // unsigned encloses the results for arguments in a, of kind Uint64, and b, of kind
 // kb; not ok when little is known of them.
-func unsigned(op Op, kb Kind, a, b interval) (v interval, ok bool) {
-	if kb != Uint64 {
+func unsigned(op form.Op, kb form.Kind, a, b interval) (v interval, ok bool) {
+	if kb != form.Uint64 {
 		if b.lo < 0 {
 			return v, false
 		}
@@ -104,33 +106,33 @@ func unsigned(op Op, kb Kind, a, b interval) (v interval, ok bool) {
 	al, ah, bl, bh := uint64(a.lo^signBit), uint64(a.hi^signBit), uint64(b.lo^signBit), uint64(b.hi^signBit)
 	lo, hi, out := uint64(0), uint64(0), uint64(0)
 	switch op {
-	case Add:
+	case form.Add:
 		lo, out = bits.Add64(al, bl, 0)
 		sum, carry := bits.Add64(ah, bh, 0)
 		hi, out = sum, out^carry // all wrap around, or none
-	case Sub:
+	case form.Sub:
 		lo, out = bits.Sub64(al, bh, 0)
 		diff, borrow := bits.Sub64(ah, bl, 0)
 		hi, out = diff, out^borrow
-	case Mul:
+	case form.Mul:
 		out, hi = bits.Mul64(ah, bh)
 		lo = al * bl
-	case Quo:
+	case form.Quo:
 		if bl > 0 {
 			lo = al / bh
 		}
 		hi = ah / max(bl, 1)
-	case Rem:
+	case form.Rem:
 		hi = min(ah, max(bh, 1)-1)
-	case BitAnd:
+	case form.BitAnd:
 		hi = min(ah, bh)
-	case AndNot:
+	case form.AndNot:
 		hi = ah
-	case BitOr, BitXor:
-		if hi = 1<<bits.Len64(ah|bh) - 1; op == BitOr {
+	case form.BitOr, form.BitXor:
+		if hi = 1<<bits.Len64(ah|bh) - 1; op == form.BitOr {
 			lo = max(al, bl)
 		}
-	case Shr:
+	case form.Shr:
 		lo, hi = al>>bh, ah>>bl
 	default:
 		return v, false
@@ -167,25 +169,25 @@ func after(a, b interval) interval {
 
 // exact encloses the results as mathematical integers; not ok when they do not
 // fit into an int64 or little is known of them.
-func exact(op Op, a, b interval) (interval, bool) {
+func exact(op form.Op, a, b interval) (interval, bool) {
 	switch op {
-	case Add:
+	case form.Add:
 		lo, ok1 := addInt(a.lo, b.lo)
 		hi, ok2 := addInt(a.hi, b.hi)
 		return interval{lo, hi}, ok1 && ok2
-	case Sub:
+	case form.Sub:
 		lo, ok1 := subInt(a.lo, b.hi)
 		hi, ok2 := subInt(a.hi, b.lo)
 		return interval{lo, hi}, ok1 && ok2
-	case Mul:
+	case form.Mul:
 		return corners(a, b, mulInt)
-	case Quo:
+	case form.Quo:
 		return quotients(a, b)
-	case Rem:
+	case form.Rem:
 		return remainders(a, b)
-	case BitAnd, BitOr, BitXor, AndNot:
+	case form.BitAnd, form.BitOr, form.BitXor, form.AndNot:
 		return bitwise(op, a, b), true
-	case Shl, Shr:
+	case form.Shl, form.Shr:
 		return shifts(op, a, b)
 	}
 	return a, true // Conv
@@ -269,11 +271,11 @@ func remainders(a, b interval) (interval, bool) {
 	return v, true
 }
 
-func magnitude(x int64) uint64 { return Int64.magnitude(x) }
+func magnitude(x int64) uint64 { return form.Int64.Magnitude(x) }
 
 // bitwise works on the number of bits that the arguments need: those of a
 // number and of its complement are the same.
-func bitwise(op Op, a, b interval) interval {
+func bitwise(op form.Op, a, b interval) interval {
 	need := func(v interval) int {
 		return max(bits.Len64(uint64(v.lo^v.lo>>63)), bits.Len64(uint64(v.hi^v.hi>>63)))
 	}
@@ -282,7 +284,7 @@ func bitwise(op Op, a, b interval) interval {
 	}
 	v := full(max(need(a), need(b)))
 	switch {
-	case op == BitAnd && (a.lo >= 0 || b.lo >= 0):
+	case op == form.BitAnd && (a.lo >= 0 || b.lo >= 0):
 		v.lo = 0
 		if a.lo >= 0 {
 			v.hi = a.hi
@@ -293,22 +295,22 @@ func bitwise(op Op, a, b interval) interval {
 		if a.lo >= 0 && b.lo >= 0 {
 			v.hi = min(a.hi, b.hi)
 		}
-	case op == AndNot && a.lo >= 0:
+	case op == form.AndNot && a.lo >= 0:
 		v = interval{0, a.hi}
 	case a.lo >= 0 && b.lo >= 0:
 		v.lo = 0
-		if op == BitOr {
+		if op == form.BitOr {
 			v.lo = max(a.lo, b.lo)
 		}
 	}
 	return v
 }
 
-func shifts(op Op, a, b interval) (interval, bool) {
-	if b.lo < 0 || op == Shl && b.hi > 62 {
+func shifts(op form.Op, a, b interval) (interval, bool) {
+	if b.lo < 0 || op == form.Shl && b.hi > 62 {
 		return a, false
 	}
-	if op == Shr {
+	if op == form.Shr {
 		return corners(a, b, func(x, y int64) (int64, bool) { return x >> min(y, 63), true })
 	}
 	return corners(a, b, func(x, y int64) (int64, bool) { return mulInt(x, 1<<y) })

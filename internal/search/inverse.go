@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // inverse narrows the arguments x and y of an arithmetic cell to what can have
 // a value in v. It does so only where the operation cannot leave its kind, so
@@ -20,26 +24,26 @@ func (t *net) inverse(c *cell, v, x, y interval) bool {
 		return true
 	}
 	switch c.op {
-	case Add:
-		return t.solve(c.a, c.ka, Sub, z, q) && t.solve(c.b, c.kb, Sub, z, p)
-	case Sub:
-		return t.solve(c.a, c.ka, Add, z, q) && t.solve(c.b, c.kb, Sub, p, z)
-	case Mul:
+	case form.Add:
+		return t.solve(c.a, c.ka, form.Sub, z, q) && t.solve(c.b, c.kb, form.Sub, z, p)
+	case form.Sub:
+		return t.solve(c.a, c.ka, form.Add, z, q) && t.solve(c.b, c.kb, form.Sub, p, z)
+	case form.Mul:
 		return t.factor(c.a, c.ka, z, q) && t.factor(c.b, c.kb, z, p)
-	case Quo:
+	case form.Quo:
 		return t.dividend(c, z, q)
-	case Rem:
+	case form.Rem:
 		return t.residue(c, z, p, q)
-	case Conv:
+	case form.Conv:
 		return t.limit(c.a, c.ka, z)
 	}
 	return true
 }
 
 // limit narrows n, of kind k, to numbers.
-func (t *net) limit(n int32, k Kind, v interval) bool {
+func (t *net) limit(n int32, k form.Kind, v interval) bool {
 	f, _ := numbersOf(k, allKeys(k))
-	if k == Uint64 {
+	if k == form.Uint64 {
 		f = interval{0, ^signBit}
 	}
 	v = v.meet(f)
@@ -51,13 +55,13 @@ func (t *net) limit(n int32, k Kind, v interval) bool {
 }
 
 // solve narrows n to op of two intervals.
-func (t *net) solve(n int32, k Kind, op Op, a, b interval) bool {
+func (t *net) solve(n int32, k form.Kind, op form.Op, a, b interval) bool {
 	v, ok := exact(op, a, b)
 	return !ok || t.limit(n, k, v)
 }
 
 // factor narrows n, where n times a number in q is in z, for a single q.
-func (t *net) factor(n int32, k Kind, z, q interval) bool {
+func (t *net) factor(n int32, k form.Kind, z, q interval) bool {
 	if !q.fixed() || q.lo == 0 || z.lo == signBit || q.lo == signBit {
 		return true
 	}

@@ -1,16 +1,18 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // A Judge puts the test of a form to whole solutions, for engines that do not
 // see it.
 type Judge struct {
-	form   *Form
-	run    Run
+	form   *form.Form
+	run    form.Run
 	values []int64
 }
 
 // NewJudge makes a judge of a form that has a test. It is not for concurrent
 // use.
-func NewJudge(f *Form) *Judge {
+func NewJudge(f *form.Form) *Judge {
 	j := &Judge{form: f, values: make([]int64, len(f.Vars))}
 	j.run = f.Test.Start(func(v int32) (int64, bool) { return j.values[v], true })
 	return j
@@ -19,11 +21,11 @@ func NewJudge(f *Form) *Judge {
 // Rejects tells whether the test does not hold of a solution, and counts it
 // among those that it rejected. The errors are those of Eval.
 func (j *Judge) Rejects(stream []int64) (bool, error) {
-	if _, _, err := j.form.assign(stream, j.values); err != nil {
+	if _, _, err := j.form.Assign(stream, j.values); err != nil {
 		return false, err
 	}
 	state := j.run.Save()
-	fails := j.run.Advance() == Fails
+	fails := j.run.Advance() == form.Fails
 	if fails {
 		j.run.Spared(j.run.Part(), 1, 0)
 	}

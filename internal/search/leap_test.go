@@ -5,6 +5,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestResidues compares the nearest numbers with a remainder with those found by
@@ -41,8 +43,8 @@ func TestResidues(t *testing.T) {
 // them, and that hardly any others are tried.
 func TestLeap(t *testing.T) {
 	b := newBuilder(0, true)
-	x := b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{-100000, 150000}}})
-	rem := b.add(Node{Op: Rem, Kind: Int64, Args: []int32{b.ref(x), b.num(1000)}})
+	x := b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -100000, Hi: 150000}}})
+	rem := b.add(form.Node{Op: form.Rem, Kind: form.Int64, Args: []int32{b.ref(x), b.num(1000)}})
 	f := b.form(b.eq(rem, b.num(-7)))
 	s, err := New(f)
 	if err != nil {
@@ -67,12 +69,14 @@ func TestLeap(t *testing.T) {
 // one number that is open, not tried.
 func TestModular(t *testing.T) {
 	b := newBuilder(0, true)
-	full := []Span{{math.MinInt64, math.MaxInt64}}
-	x := b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{0, 200}}})
-	y := b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: full})
-	op := func(o Op, l, r int32) int32 { return b.add(Node{Op: o, Kind: Int64, Args: []int32{l, r}}) }
+	full := []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}
+	x := b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 200}}})
+	y := b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: full})
+	op := func(o form.Op, l, r int32) int32 {
+		return b.add(form.Node{Op: o, Kind: form.Int64, Args: []int32{l, r}})
+	}
 	// 3x - 5(y^77) == 1000000007
-	sum := op(Sub, op(Mul, b.num(3), b.ref(x)), op(Mul, op(BitXor, b.ref(y), b.num(77)), b.num(5)))
+	sum := op(form.Sub, op(form.Mul, b.num(3), b.ref(x)), op(form.Mul, op(form.BitXor, b.ref(y), b.num(77)), b.num(5)))
 	s, err := New(b.form(b.eq(sum, b.num(1000000007))))
 	if err != nil {
 		t.Fatal(err)

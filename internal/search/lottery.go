@@ -3,6 +3,8 @@ package search
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A lottery gives keys in a random order, each once: some that are known, then
@@ -13,7 +15,7 @@ type lottery struct {
 	spans []interval
 	all   uint64
 	left  int
-	rand  SplitMix
+	rand  form.SplitMix
 }
 
 // next gives the next key; not ok at the end.

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // modular decides the one argument of an arithmetic cell that is open where its
 // value and the other argument are decided, also where numbers wrap around: sums
@@ -21,15 +25,15 @@ func (t *net) modular(c *cell, n int32) bool {
 	z, y := keyOf(k, t.dom[n].lo), keyOf(k, t.dom[known].lo)
 	var x int64
 	switch c.op {
-	case Add:
+	case form.Add:
 		x = z - y
-	case Sub:
+	case form.Sub:
 		if x = z + y; open == c.b {
 			x = y - z
 		}
-	case BitXor:
+	case form.BitXor:
 		x = z ^ y
-	case Mul:
+	case form.Mul:
 		if y%2 == 0 {
 			return y == 0 || bits.TrailingZeros64(uint64(z)) >= bits.TrailingZeros64(uint64(y))
 		}
@@ -37,7 +41,7 @@ func (t *net) modular(c *cell, n int32) bool {
 	default:
 		return true
 	}
-	x = keyOf(k, k.wrap(x))
+	x = keyOf(k, k.Wrap(x))
 	return t.narrow(open, interval{x, x})
 }
 

@@ -1,15 +1,19 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // heaps is the arrays of n numbers 0..most of which the first few, as many as a
 // number in front of them says, are a heap and the others 0.
-func heaps(n int, most int64) *Form {
+func heaps(n int, most int64) *form.Form {
 	b := newBuilder(0, true)
-	size := b.ref(b.variable(Var{Name: "size", Kind: Int64, Parent: -1, Dom: []Span{{0, int64(n)}}}))
+	size := b.ref(b.variable(form.Var{Name: "size", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: int64(n)}}}))
 	var elems, all []int32
 	for range n {
-		elems = append(elems, b.ref(b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{0, most}}})))
+		elems = append(elems, b.ref(b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: most}}})))
 	}
 	for i, x := range elems {
 		in := b.lt(b.num(int64(i)), size)

@@ -1,22 +1,24 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // Operations of a net beyond those of a form.
 const (
-	opVar      Op = Conv + 1 + iota // a variable
-	opMember                        // the bit of set that the small variable a stands at
-	opRealized                      // whether variable a is realized; see realize.go
-	opSizes                         // the size that a realized variable adds; see sizes.go
-	opDiffLe                        // a + val <= b, asserted
-	opDiffNe                        // a != b + val, asserted
-	opDiffEq                        // a == b + val, asserted
+	opVar      form.Op = form.Conv + 1 + iota // a variable
+	opMember                                  // the bit of set that the small variable a stands at
+	opRealized                                // whether variable a is realized; see realize.go
+	opSizes                                   // the size that a realized variable adds; see sizes.go
+	opDiffLe                                  // a + val <= b, asserted
+	opDiffNe                                  // a != b + val, asserted
+	opDiffEq                                  // a == b + val, asserted
 )
 
 // A cell is a node of a net. And and Or have two arguments here; where an
 // argument is missing its index is -1.
 type cell struct {
-	op        Op
-	kind      Kind // of the value
-	ka, kb    Kind // of the arguments a and b
+	op        form.Op
+	kind      form.Kind // of the value
+	ka, kb    form.Kind // of the arguments a and b
 	a, b, c   int32
 	val       int64  // the offset of a difference, an index for realize.go and sizes.go
 	set       uint64 // of opMember

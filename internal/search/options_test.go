@@ -5,13 +5,15 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // parts describes a solution: its size and the values of its choice variables.
-func parts(t *testing.T, f *Form, stream []int64) (size int32, shape []int64) {
+func parts(t *testing.T, f *form.Form, stream []int64) (size int32, shape []int64) {
 	t.Helper()
 	vals := make([]int64, len(f.Vars))
-	_, size, err := f.assign(stream, vals)
+	_, size, err := f.Assign(stream, vals)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -77,7 +79,7 @@ func TestOptions(t *testing.T) {
 	}
 }
 
-func withStalls(t *testing.T, f *Form, all [][]int64, limit int64) (got [][]int64, stalls int) {
+func withStalls(t *testing.T, f *form.Form, all [][]int64, limit int64) (got [][]int64, stalls int) {
 	t.Helper()
 	s, err := New(f)
 	if err != nil {
@@ -139,41 +141,41 @@ func TestBreak(t *testing.T) {
 // TestWide: domains that cannot be listed.
 func TestWide(t *testing.T) {
 	const top = 1<<63 - 1
-	full := []Span{{-top - 1, top}}
+	full := []form.Span{{Lo: -top - 1, Hi: top}}
 	for _, c := range []struct {
 		name string
-		dom  []Span
-		kind Kind
+		dom  []form.Span
+		kind form.Kind
 		asc  bool
 		root func(b *formBuilder, x int32) int32
 		n    int // how many to ask for
 		want []int64
 	}{
-		{"order", full, Int64, false, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 5, []int64{0, 1, -1, 2, -2}},
-		{"ascending", full, Int64, true, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 2,
+		{"order", full, form.Int64, false, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 5, []int64{0, 1, -1, 2, -2}},
+		{"ascending", full, form.Int64, true, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 2,
 			[]int64{-top - 1, -top}},
-		{"unsigned", []Span{{0, 2}, {-4, -1}}, Uint64, false, func(b *formBuilder, x int32) int32 {
-			return b.not(b.eq(x, b.add(Node{Op: Const, Kind: Uint64, Val: 1})))
+		{"unsigned", []form.Span{{Lo: 0, Hi: 2}, {Lo: -4, Hi: -1}}, form.Uint64, false, func(b *formBuilder, x int32) int32 {
+			return b.not(b.eq(x, b.add(form.Node{Op: form.Const, Kind: form.Uint64, Val: 1})))
 		}, 9, []int64{0, 2, -4, -3, -2, -1}},
-		{"upper end", full, Int64, false, func(b *formBuilder, x int32) int32 { return b.lt(b.num(top-2), x) }, 9,
+		{"upper end", full, form.Int64, false, func(b *formBuilder, x int32) int32 { return b.lt(b.num(top-2), x) }, 9,
 			[]int64{top - 1, top}},
-		{"wraps", full, Int64, false, func(b *formBuilder, x int32) int32 {
+		{"wraps", full, form.Int64, false, func(b *formBuilder, x int32) int32 {
 			return b.and(b.lt(b.sum(x, b.num(2)), x), b.lt(x, b.num(top)), b.lt(b.num(top-50), x))
 		}, 9, []int64{top - 1}},
-		{"holes", []Span{{-1000, -400}, {7, 8}, {500, 501}}, Int64, false, func(b *formBuilder, x int32) int32 {
+		{"holes", []form.Span{{Lo: -1000, Hi: -400}, {Lo: 7, Hi: 8}, {Lo: 500, Hi: 501}}, form.Int64, false, func(b *formBuilder, x int32) int32 {
 			return b.not(b.eq(x, b.num(500)))
 		}, 5, []int64{7, 8, -400, -401, -402}},
-		{"between", full, Int64, false, func(b *formBuilder, x int32) int32 {
+		{"between", full, form.Int64, false, func(b *formBuilder, x int32) int32 {
 			return b.and(b.le(b.num(-3), x), b.le(x, b.num(2)), b.not(b.eq(x, b.num(0))))
 		}, 9, []int64{1, -1, 2, -2, -3}},
-		{"creeping", full, Int64, false, func(b *formBuilder, x int32) int32 {
-			y := b.ref(b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: full}))
+		{"creeping", full, form.Int64, false, func(b *formBuilder, x int32) int32 {
+			y := b.ref(b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: full}))
 			return b.and(b.lt(x, y), b.lt(y, b.num(7)), b.lt(b.num(5), x))
 		}, 9, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			b := newBuilder(0, true)
-			x := b.variable(Var{Name: "x", Kind: c.kind, Parent: -1, Dom: c.dom, Ascending: c.asc, Default: c.dom[0].Lo})
+			x := b.variable(form.Var{Name: "x", Kind: c.kind, Parent: -1, Dom: c.dom, Ascending: c.asc, Default: c.dom[0].Lo})
 			s, err := New(b.form(c.root(b, b.ref(x))))
 			if err != nil {
 				t.Fatal(err)
@@ -196,9 +198,9 @@ func TestWide(t *testing.T) {
 func TestStallInData(t *testing.T) {
 	const top = 1<<63 - 1
 	b := newBuilder(0, true)
-	p := b.variable(Var{Name: "p", Kind: Int64, Parent: -1, Choice: []Alt{{Value: 1, Size: 3}}, Default: 1})
-	x := b.ref(b.variable(Var{Name: "x", Kind: Int64, Parent: p, When: Span{1, 1}, Dom: []Span{{-top - 1, top}}}))
-	y := b.ref(b.variable(Var{Name: "y", Kind: Int64, Parent: p, When: Span{1, 1}, Dom: []Span{{-top - 1, top}}}))
+	p := b.variable(form.Var{Name: "p", Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 1, Size: 3}}, Default: 1})
+	x := b.ref(b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: p, When: form.Span{Lo: 1, Hi: 1}, Dom: []form.Span{{Lo: -top - 1, Hi: top}}}))
+	y := b.ref(b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: p, When: form.Span{Lo: 1, Hi: 1}, Dom: []form.Span{{Lo: -top - 1, Hi: top}}}))
 	s, err := New(b.form(b.and(b.lt(x, y), b.lt(y, x))))
 	if err != nil {
 		t.Fatal(err)
@@ -221,7 +223,7 @@ func TestStallInData(t *testing.T) {
 func TestQuit(t *testing.T) {
 	b := newBuilder(0, true)
 	for i := range 2000 {
-		b.variable(Var{Name: fmt.Sprint("p", i), Kind: Int64, Parent: -1, Choice: []Alt{{0, 0, 0}, {1, 0, 1}}})
+		b.variable(form.Var{Name: fmt.Sprint("p", i), Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: 0, Size: 1}}})
 	}
 	b.Root = b.truth(true)
 	s, err := New(&b.Form)
@@ -244,7 +246,7 @@ func TestQuitSample(t *testing.T) {
 	const parts = 500
 	b := newBuilder(0, true)
 	for i := range parts {
-		b.variable(Var{Name: fmt.Sprint("p", i), Kind: Int64, Parent: -1, Choice: []Alt{{0, 0, 0}, {1, 0, 1}}})
+		b.variable(form.Var{Name: fmt.Sprint("p", i), Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: 0, Size: 1}}})
 	}
 	b.Root = b.truth(true)
 	for _, rare := range []bool{false, true} {
@@ -306,14 +308,14 @@ func TestQuitTrees(t *testing.T) {
 func TestQuitTable(t *testing.T) {
 	const most = 1 << 20
 	b := newBuilder(0, true)
-	wide := []Span{{0, most}}
-	b.variable(Var{Name: "f", Kind: Int64, Parent: -1, Dom: []Span{{0, 9}}, Ascending: true})
-	b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: wide, Ascending: true})
-	b.variable(Var{Name: "g", Kind: Int64, Parent: -1, Dom: []Span{{0, 9}}, Ascending: true})
-	b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: wide, Ascending: true})
+	wide := []form.Span{{Lo: 0, Hi: most}}
+	b.variable(form.Var{Name: "f", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 9}}, Ascending: true})
+	b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: wide, Ascending: true})
+	b.variable(form.Var{Name: "g", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 9}}, Ascending: true})
+	b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: wide, Ascending: true})
 	x, y := b.ref(1), b.ref(3)
-	square := b.add(Node{Op: Mul, Kind: Int64, Args: []int32{x, x}})
-	b.Root = b.le(square, b.add(Node{Op: Mul, Kind: Int64, Args: []int32{y, y}}))
+	square := b.add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, x}})
+	b.Root = b.le(square, b.add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{y, y}}))
 	for _, end := range []int{1, 2, 20} {
 		s, err := New(&b.Form)
 		if err != nil {

@@ -6,11 +6,13 @@ import (
 	"slices"
 	"sort"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // naive gives the solutions of a form by trying every assignment with Eval, in
 // the order that Form's comment defines.
-func naive(t testing.TB, f *Form) [][]int64 {
+func naive(t testing.TB, f *form.Form) [][]int64 {
 	t.Helper()
 	type found struct {
 		size   int32
@@ -70,7 +72,7 @@ func naive(t testing.TB, f *Form) [][]int64 {
 }
 
 // ordered gives the values of a data variable in their order.
-func ordered(v *Var) []int64 {
+func ordered(v *form.Var) []int64 {
 	var vals []int64
 	for _, s := range v.Dom {
 		for x := s.Lo; ; x++ {
@@ -82,7 +84,7 @@ func ordered(v *Var) []int64 {
 	}
 	if !v.Ascending {
 		sort.SliceStable(vals, func(i, j int) bool {
-			a, b := v.Kind.magnitude(vals[i]), v.Kind.magnitude(vals[j])
+			a, b := v.Kind.Magnitude(vals[i]), v.Kind.Magnitude(vals[j])
 			return a < b || a == b && vals[i] > vals[j]
 		})
 	}
@@ -98,7 +100,7 @@ const (
 
 // collect gives the solutions that a search yields; tables is the size beyond
 // which a component is not tabulated, 0 for the usual one.
-func collect(t testing.TB, f *Form, o Options, tables int) [][]int64 {
+func collect(t testing.TB, f *form.Form, o Options, tables int) [][]int64 {
 	t.Helper()
 	s, err := New(f)
 	if err != nil {
@@ -120,7 +122,7 @@ func collect(t testing.TB, f *Form, o Options, tables int) [][]int64 {
 	return out
 }
 
-func compareAll(t *testing.T, f *Form) int {
+func compareAll(t *testing.T, f *form.Form) int {
 	t.Helper()
 	want := naive(t, f)
 	for _, tables := range []int{0, 3, narrowed, guided} {
@@ -165,12 +167,12 @@ func TestOracle(t *testing.T) {
 	t.Logf("%d of %d forms with solutions, %d solutions", some, n, total)
 }
 
-var kinds = []Kind{Int8, Int16, Int32, Int64, Uint8, Uint16, Uint32, Uint64}
+var kinds = []form.Kind{form.Int8, form.Int16, form.Int32, form.Int64, form.Uint8, form.Uint16, form.Uint32, form.Uint64}
 
 // randomForm makes a small form: some variables in a tree, some terms over
 // them, a root that is mostly satisfiable.
-func randomForm(r *rand.Rand) *Form {
-	f := &Form{Level: int32(r.Intn(6)), Below: r.Intn(3) > 0}
+func randomForm(r *rand.Rand) *form.Form {
+	f := &form.Form{Level: int32(r.Intn(6)), Below: r.Intn(3) > 0}
 	budget := 1 << uint(6+r.Intn(5)) // about the number of assignments
 	var grow func(parent int32, depth int)
 	grow = func(parent int32, depth int) {
@@ -184,7 +186,7 @@ func randomForm(r *rand.Rand) *Form {
 				p := &f.Vars[parent]
 				a := p.Choice[r.Intn(len(p.Choice))].Value
 				b := p.Choice[r.Intn(len(p.Choice))].Value
-				v.When = Span{min(a, b), max(a, b)}
+				v.When = form.Span{Lo: min(a, b), Hi: max(a, b)}
 			}
 			size := max(len(v.Choice), 1)
 			if len(v.Choice) == 0 {
@@ -208,23 +210,23 @@ func randomForm(r *rand.Rand) *Form {
 	return f
 }
 
-func randomVar(r *rand.Rand, depth int) Var {
+func randomVar(r *rand.Rand, depth int) form.Var {
 	k := kinds[r.Intn(len(kinds))]
-	v := Var{Kind: k}
+	v := form.Var{Kind: k}
 	if r.Intn(5) < 2 {
-		v.Kind = Int64
+		v.Kind = form.Int64
 		at := int64(r.Intn(3) - 1)
 		step := []int64{1, 1, 1, 2, 40}[r.Intn(5)]
 		for j := range 1 + r.Intn(3) {
-			v.Choice = append(v.Choice, Alt{at + int64(j)*step, int32(r.Intn(2) * (depth + r.Intn(2))), int32(r.Intn(3))})
+			v.Choice = append(v.Choice, form.Alt{Value: at + int64(j)*step, Level: int32(r.Intn(2) * (depth + r.Intn(2))), Size: int32(r.Intn(3))})
 		}
 		r.Shuffle(len(v.Choice), func(i, j int) { v.Choice[i], v.Choice[j] = v.Choice[j], v.Choice[i] })
 		v.Default = v.Choice[r.Intn(len(v.Choice))].Value
 		return v
 	}
 	if r.Intn(4) == 0 {
-		v.Kind = Bool
-		v.Dom = []Span{{0, 1}}
+		v.Kind = form.Bool
+		v.Dom = []form.Span{{Lo: 0, Hi: 1}}
 		v.Ascending = r.Intn(2) == 0
 		return v
 	}
@@ -243,18 +245,18 @@ func randomVar(r *rand.Rand, depth int) Var {
 		if r.Intn(12) == 0 {
 			hi = lo + int64(r.Intn(100))
 		}
-		if k.less(hi, lo) || !k.holds(hi) || !k.holds(lo) {
+		if k.Less(hi, lo) || !k.Holds(hi) || !k.Holds(lo) {
 			break
 		}
-		v.Dom = append(v.Dom, Span{lo, hi})
+		v.Dom = append(v.Dom, form.Span{Lo: lo, Hi: hi})
 		next := hi + 2 + int64(r.Intn(2)*r.Intn(90))
-		if k.less(next, hi) || !k.holds(next) {
+		if k.Less(next, hi) || !k.Holds(next) {
 			break
 		}
 		lo = next
 	}
 	if len(v.Dom) == 0 {
-		v.Dom = []Span{{b.Hi, b.Hi}}
+		v.Dom = []form.Span{{Lo: b.Hi, Hi: b.Hi}}
 	}
 	v.Level = int32(r.Intn(3) * r.Intn(2))
 	v.ByMagnitude = r.Intn(2) == 0
@@ -267,70 +269,70 @@ func randomVar(r *rand.Rand, depth int) Var {
 // A termMaker adds random terms to a form.
 type termMaker struct {
 	*rand.Rand
-	f  *Form
-	by map[Kind][]int32
+	f  *form.Form
+	by map[form.Kind][]int32
 }
 
-func (m *termMaker) add(op Op, k Kind, val int64, args ...int32) int32 {
-	m.f.Nodes = append(m.f.Nodes, Node{Op: op, Kind: k, Args: args, Val: val})
+func (m *termMaker) add(op form.Op, k form.Kind, val int64, args ...int32) int32 {
+	m.f.Nodes = append(m.f.Nodes, form.Node{Op: op, Kind: k, Args: args, Val: val})
 	i := int32(len(m.f.Nodes) - 1)
 	m.by[k] = append(m.by[k], i)
 	return i
 }
 
 // pick gives a term of the kind: mostly one that is there.
-func (m *termMaker) pick(k Kind) int32 {
+func (m *termMaker) pick(k form.Kind) int32 {
 	if l := m.by[k]; len(l) > 0 && m.Intn(5) > 0 {
 		return l[m.Intn(len(l))]
 	}
-	if k != Bool && m.Intn(2) == 0 {
+	if k != form.Bool && m.Intn(2) == 0 {
 		if from := m.by[kinds[m.Intn(len(kinds))]]; len(from) > 0 {
-			return m.add(Conv, k, 0, from[m.Intn(len(from))])
+			return m.add(form.Conv, k, 0, from[m.Intn(len(from))])
 		}
 	}
 	x := int64(m.Intn(7) - 2)
 	if m.Intn(8) == 0 {
 		x = k.Bounds().Hi - int64(m.Intn(2))
 	}
-	return m.add(Const, k, k.wrap(x))
+	return m.add(form.Const, k, k.Wrap(x))
 }
 
 // number gives a kind that some variable has, if not all are truth values.
-func (m *termMaker) number() Kind {
+func (m *termMaker) number() form.Kind {
 	for range 4 {
-		if k := m.f.Vars[m.Intn(len(m.f.Vars))].Kind; k != Bool {
+		if k := m.f.Vars[m.Intn(len(m.f.Vars))].Kind; k != form.Bool {
 			return k
 		}
 	}
 	return kinds[m.Intn(len(kinds))]
 }
 
-func (m *termMaker) term(op Op) {
+func (m *termMaker) term(op form.Op) {
 	k := m.number()
 	switch op {
-	case Not:
-		m.add(op, Bool, 0, m.pick(Bool))
-	case And, Or:
+	case form.Not:
+		m.add(op, form.Bool, 0, m.pick(form.Bool))
+	case form.And, form.Or:
 		var args []int32
 		for range 2 + m.Intn(3) {
-			args = append(args, m.pick(Bool))
+			args = append(args, m.pick(form.Bool))
 		}
-		m.add(op, Bool, 0, args...)
-	case Ite:
+		m.add(op, form.Bool, 0, args...)
+	case form.Ite:
 		if m.Intn(3) == 0 {
-			k = Bool
+			k = form.Bool
 		}
-		m.add(op, k, 0, m.pick(Bool), m.pick(k), m.pick(k))
-	case Eq:
+		m.add(op, k, 0, m.pick(form.Bool), m.pick(k), m.pick(k))
+	case form.Eq:
 		if m.Intn(5) == 0 {
-			k = Bool
+			k = form.Bool
 		}
-		m.add(op, Bool, 0, m.pick(k), m.pick(k))
-	case Lt, Le:
-		m.add(op, Bool, 0, m.pick(k), m.pick(k))
-	case Shl, Shr:
+		m.add(op, form.Bool, 0, m.pick(k), m.pick(k))
+	case form.Lt, form.Le:
+		m.add(op, form.Bool, 0, m.pick(k), m.pick(k))
+	case form.Shl, form.Shr:
 		m.add(op, k, 0, m.pick(k), m.pick(m.number()))
-	case Conv:
+	case form.Conv:
 		m.add(op, k, 0, m.pick(m.number()))
 	default:
 		m.add(op, k, 0, m.pick(k), m.pick(k))
@@ -339,28 +341,28 @@ func (m *termMaker) term(op Op) {
 
 // randomTerms adds terms of every operation, and for the root a conjunction or
 // disjunction of some of the last truth values, negated at random.
-func randomTerms(r *rand.Rand, f *Form) {
-	m := &termMaker{r, f, map[Kind][]int32{}}
+func randomTerms(r *rand.Rand, f *form.Form) {
+	m := &termMaker{r, f, map[form.Kind][]int32{}}
 	for i := range f.Vars {
-		m.add(Ref, f.Vars[i].Kind, int64(i))
+		m.add(form.Ref, f.Vars[i].Kind, int64(i))
 	}
 	for range 3 + r.Intn(14) {
-		op := Op(int(Not) + r.Intn(int(Conv-Not)+1))
+		op := form.Op(int(form.Not) + r.Intn(int(form.Conv-form.Not)+1))
 		if r.Intn(3) == 0 {
-			op = []Op{Lt, Le, Eq, Add, Sub, Ite}[r.Intn(6)]
+			op = []form.Op{form.Lt, form.Le, form.Eq, form.Add, form.Sub, form.Ite}[r.Intn(6)]
 		}
 		m.term(op)
 	}
 	args := []int32{}
 	for range 2 + r.Intn(3) {
-		x := m.pick(Bool)
-		if l := m.by[Bool]; len(l) > 0 {
+		x := m.pick(form.Bool)
+		if l := m.by[form.Bool]; len(l) > 0 {
 			x = l[len(l)-1-r.Intn(min(len(l), 4))]
 		}
 		if r.Intn(3) == 0 {
-			x = m.add(Not, Bool, 0, x)
+			x = m.add(form.Not, form.Bool, 0, x)
 		}
 		args = append(args, x)
 	}
-	f.Root = m.add([]Op{And, And, Or}[r.Intn(3)], Bool, 0, args...)
+	f.Root = m.add([]form.Op{form.And, form.And, form.Or}[r.Intn(3)], form.Bool, 0, args...)
 }

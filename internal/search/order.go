@@ -3,6 +3,8 @@ package search
 import (
 	"math"
 	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A walk runs through the domain of a variable in the order of its values. It
@@ -32,7 +34,7 @@ func (r *residual) begin(x int32) walk {
 		return walk{drawn: d.values(r, x)}
 	}
 	// Keys of a Uint64 are negative below the middle: its magnitudes ascend.
-	ascending := v.Ascending || v.Kind == Uint64
+	ascending := v.Ascending || v.Kind == form.Uint64
 	if s.bits == 0 {
 		return walk{wide: true, ascending: ascending, dom: r.t.dom[x], spans: s.spans}
 	}

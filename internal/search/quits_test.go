@@ -1,19 +1,23 @@
 package search
 
-import "testing"
+import (
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // TestQuitWork ends a search of which each failure takes many steps: it is asked whether
 // to go on after so much work, and not only after so many failures.
 func TestQuitWork(t *testing.T) {
 	const long = 20_000
 	b := newBuilder(0, true)
-	b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{0, 1 << 40}}, Ascending: true})
+	b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 40}}, Ascending: true})
 	x := b.ref(0)
 	h := x
 	for i := range long {
-		h = b.add(Node{Op: BitXor, Kind: Int64, Args: []int32{b.sum(h, x), b.num(int64(i))}})
+		h = b.add(form.Node{Op: form.BitXor, Kind: form.Int64, Args: []int32{b.sum(h, x), b.num(int64(i))}})
 	}
-	b.Root = b.eq(b.add(Node{Op: Rem, Kind: Int64, Args: []int32{h, b.num(1 << 30)}}), b.num(12345))
+	b.Root = b.eq(b.add(form.Node{Op: form.Rem, Kind: form.Int64, Args: []int32{h, b.num(1 << 30)}}), b.num(12345))
 	for _, end := range []int{1, 3} {
 		s, err := New(&b.Form)
 		if err != nil {
@@ -34,7 +38,7 @@ func TestQuitWork(t *testing.T) {
 func TestQuitCollect(t *testing.T) {
 	b := newBuilder(0, true)
 	for _, name := range []string{"x", "y"} {
-		b.variable(Var{Name: name, Kind: Int64, Parent: -1, Dom: []Span{{0, 1 << 20}}, Ascending: true})
+		b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 20}}, Ascending: true})
 	}
 	test := *b
 	y := test.ref(1)
@@ -50,8 +54,8 @@ func TestQuitCollect(t *testing.T) {
 		for range s.Solutions() {
 			t.Fatal("a solution before the search was asked to end")
 		}
-		if st := s.Stats(); asked != end || s.Stalled() == nil || len(s.exam.keys) > end*quitEvery*2 {
-			t.Errorf("asked %d times of %d, %d numbers kept, stall %v", asked, end, len(s.exam.keys), st)
+		if st := s.Stats(); asked != end || s.Stalled() == nil || len(s.predicate.keys) > end*quitEvery*2 {
+			t.Errorf("asked %d times of %d, %d numbers kept, stall %v", asked, end, len(s.predicate.keys), st)
 		}
 	}
 }

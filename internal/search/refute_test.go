@@ -3,6 +3,8 @@ package search
 import (
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestRefuted wants the parts of a disjunction left out that the rest of the
@@ -10,7 +12,7 @@ import (
 func TestRefuted(t *testing.T) {
 	b := newBuilder(1, true)
 	is := func(name string) int32 {
-		v := b.variable(Var{Name: name, Kind: Int64, Parent: -1, Choice: []Alt{{Value: 0}, {Value: 1, Size: 1}}})
+		v := b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0}, {Value: 1, Size: 1}}})
 		return b.eq(b.ref(v), b.num(1))
 	}
 	x, y, z := is("x"), is("y"), is("z")

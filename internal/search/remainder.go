@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // remainder finds sums that cannot have the remainders they must have: what is
 // decided of sums, products with constants, remainders and exclusive ors is
@@ -55,16 +59,16 @@ func (r *remainder) gather() {
 			if s := t.small[i].bits; s != 0 {
 				r.factors(stride(s))
 			}
-		case Mul, Rem:
+		case form.Mul, form.Rem:
 			for _, a := range [2]int32{c.a, c.b} {
 				if k := t.cells[a].kind; t.dom[a].fixed() {
-					r.factors(k.magnitude(keyOf(k, t.dom[a].lo)))
+					r.factors(k.Magnitude(keyOf(k, t.dom[a].lo)))
 				}
 			}
-		case Shl, BitAnd, BitXor:
+		case form.Shl, form.BitAnd, form.BitXor:
 			r.prime(2)
-		case Eq:
-			if c.ka == Bool {
+		case form.Eq:
+			if c.ka == form.Bool {
 				r.prime(2)
 			}
 		}
@@ -123,9 +127,9 @@ func (r *remainder) equations() {
 					r.end(r.number(n))
 				}
 			}
-		case Eq:
+		case form.Eq:
 			r.equality(c, d)
-		case Not, Lt, Le, And, Or, opMember, opDiffLe, opDiffNe, Const, Ref:
+		case form.Not, form.Lt, form.Le, form.And, form.Or, opMember, opDiffLe, opDiffNe, form.Const, form.Ref:
 		case opDiffEq:
 			r.begin(r.sys.exp)
 			r.term(c.a, 1)
@@ -145,7 +149,7 @@ func (r *remainder) equations() {
 func (r *remainder) equality(c *cell, d interval) {
 	switch {
 	case !d.fixed():
-	case c.ka == Bool:
+	case c.ka == form.Bool:
 		if r.sys.p == 2 {
 			r.begin(1)
 			r.term(c.a, 1)
@@ -176,7 +180,7 @@ func (r *remainder) bit(n int32) bool {
 // b is 0.
 func (r *remainder) odd(a, b int32) bool {
 	c := &r.t.cells[a]
-	if k := r.t.cells[b].kind; c.op != Rem || r.t.dom[b] != (interval{keyOf(k, 0), keyOf(k, 0)}) {
+	if k := r.t.cells[b].kind; c.op != form.Rem || r.t.dom[b] != (interval{keyOf(k, 0), keyOf(k, 0)}) {
 		return false
 	}
 	k := r.t.cells[c.b].kind
@@ -187,7 +191,7 @@ func (r *remainder) odd(a, b int32) bool {
 func (r *remainder) number(n int32) uint64 {
 	k := r.t.cells[n].kind
 	x := keyOf(k, r.t.dom[n].lo)
-	if k == Uint64 {
+	if k == form.Uint64 {
 		return uint64(x) % r.sys.mod
 	}
 	return r.sys.residue(x)

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // A residual is what is left of a form once the shape is decided and
 // propagated: the data variables that are not yet fixed, and the constraints
 // on them that their domains do not imply, with all that is decided taken out.
@@ -65,7 +67,7 @@ func (r *residual) room() {
 func (r *residual) run() bool {
 	r.gather()
 	if r.s.Options.Shard.Of > 1 {
-		r.opening = r.s.form.beginning(r.s.out)
+		r.opening = r.s.form.Beginning(r.s.out)
 	}
 	need := r.s.wit.needed && !r.s.wit.given(r.g)
 	if len(r.vars) == 0 {
@@ -94,7 +96,7 @@ func (r *residual) run() bool {
 			return r.s.fail()
 		}
 	}
-	if e := r.s.exam; e != nil && e.answer == Waits {
+	if e := r.s.predicate; e != nil && e.answer == form.Waits {
 		e.data = true
 		defer func() { e.data = false }()
 		return r.collect(need)
@@ -217,10 +219,10 @@ func (r *residual) forward(n int32) interval {
 			return v
 		}
 	}
-	if n < r.g.vars || c.op == Const || r.g.rooms != nil && r.g.rooms.drops.known[n] {
+	if n < r.g.vars || c.op == form.Const || r.g.rooms != nil && r.g.rooms.drops.known[n] {
 		return r.g.dom[n]
 	}
-	if c.kind == Bool && r.g.dom[n] == unknown && !r.evaluates {
+	if c.kind == form.Bool && r.g.dom[n] == unknown && !r.evaluates {
 		return unknown
 	}
 	if r.known[n] == r.epoch {
@@ -236,11 +238,11 @@ func (r *residual) forward(n int32) interval {
 
 func (r *residual) forwardCell(c *cell) interval {
 	switch c.op {
-	case Not:
+	case form.Not:
 		v := r.forward(c.a)
 		return interval{1 - v.hi, 1 - v.lo}
-	case And, Or:
-		absorbing := interval{truth(c.op == Or), truth(c.op == Or)}
+	case form.And, form.Or:
+		absorbing := interval{form.Truth(c.op == form.Or), form.Truth(c.op == form.Or)}
 		v := r.forward(c.a)
 		if v == absorbing {
 			return v
@@ -252,10 +254,10 @@ func (r *residual) forwardCell(c *cell) interval {
 		return unknown
 	case opMember:
 		s := r.g.small[c.a].bits
-		return interval{truth(s&^c.set == 0), truth(s&c.set != 0)}
+		return interval{form.Truth(s&^c.set == 0), form.Truth(s&c.set != 0)}
 	case opDiffLe, opDiffNe, opDiffEq:
-		return interval{truth(r.g.differenceHolds(c)), 1}
-	case Ite:
+		return interval{form.Truth(r.g.differenceHolds(c)), 1}
+	case form.Ite:
 		switch r.forward(c.a) {
 		case interval{1, 1}:
 			return r.forward(c.b)
@@ -283,16 +285,16 @@ func (r *residual) require(n int32) {
 		return
 	}
 	c := &r.g.cells[n]
-	if c.kind != Bool || !v.fixed() {
+	if c.kind != form.Bool || !v.fixed() {
 		r.assert(n)
 		return
 	}
 	switch c.op {
-	case Not:
+	case form.Not:
 		r.require(c.a)
-	case And, Or:
+	case form.And, form.Or:
 		r.requireAnd(n, c)
-	case Ite:
+	case form.Ite:
 		if r.decided(c.a).fixed() {
 			r.require(c.a)
 			if r.g.dom[c.a].lo == 1 {
@@ -303,8 +305,8 @@ func (r *residual) require(n int32) {
 			return
 		}
 		r.assert(n)
-	case Eq, Lt, Le:
-		if r.g.cells[c.a].kind == Bool || !r.compare(c, v.lo == 1) {
+	case form.Eq, form.Lt, form.Le:
+		if r.g.cells[c.a].kind == form.Bool || !r.compare(c, v.lo == 1) {
 			r.assert(n)
 		}
 	default:
@@ -314,7 +316,7 @@ func (r *residual) require(n int32) {
 
 // requireAnd: the decided value of an And or an Or comes from its arguments.
 func (r *residual) requireAnd(n int32, c *cell) {
-	absorbing := truth(c.op == Or)
+	absorbing := form.Truth(c.op == form.Or)
 	v, x, y := r.g.dom[n], r.g.dom[c.a], r.g.dom[c.b]
 	switch {
 	case v.lo != absorbing && x == v && y == v:
@@ -364,14 +366,14 @@ func (r *residual) moveCell(n int32) int32 {
 	if v.fixed() {
 		r.require(n)
 		k := r.g.cells[n].kind
-		return r.t.add(cell{op: Const, kind: k, a: -1, b: -1, c: -1, val: keyOf(k, v.lo)}, v)
+		return r.t.add(cell{op: form.Const, kind: k, a: -1, b: -1, c: -1, val: keyOf(k, v.lo)}, v)
 	}
 	if n < r.g.vars {
 		return r.at(n)
 	}
 	c := &r.g.cells[n]
 	switch c.op {
-	case Ite:
+	case form.Ite:
 		if x := r.decided(c.a); x.fixed() {
 			r.require(c.a)
 			if x.lo == 1 {
@@ -379,7 +381,7 @@ func (r *residual) moveCell(n int32) int32 {
 			}
 			return r.move(c.c)
 		}
-	case And, Or:
+	case form.And, form.Or:
 		// The other argument is not the one that decides, else n were decided.
 		if r.decided(c.a).fixed() {
 			r.require(c.a)

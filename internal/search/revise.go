@@ -1,30 +1,32 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // revise narrows the domains around cell n; false when one becomes empty. It
 // may leave work to a further call, for which it queues the cell again.
 func (t *net) revise(n int32) bool {
 	c := &t.cells[n]
 	switch c.op {
-	case Const, Ref, opVar:
+	case form.Const, form.Ref, opVar:
 		return true
-	case Not:
+	case form.Not:
 		v := t.dom[c.a]
 		if !t.narrow(n, interval{1 - v.hi, 1 - v.lo}) {
 			return false
 		}
 		v = t.dom[n]
 		return t.narrow(c.a, interval{1 - v.hi, 1 - v.lo})
-	case And:
+	case form.And:
 		return t.reviseAnd(n, c.a, c.b, 0)
-	case Or:
+	case form.Or:
 		return t.reviseAnd(n, c.a, c.b, 1)
-	case Ite:
+	case form.Ite:
 		return t.reviseIte(n, c)
-	case Eq:
+	case form.Eq:
 		return t.reviseEq(n, c)
-	case Lt:
+	case form.Lt:
 		return t.reviseLt(n, c.a, c.b, 0)
-	case Le:
+	case form.Le:
 		return t.reviseLt(n, c.b, c.a, 1)
 	case opMember:
 		return t.reviseMember(n, c)
@@ -246,9 +248,9 @@ func (t *net) reviseArith(n int32, c *cell) bool {
 	switch {
 	case x.fixed() && y.fixed():
 		return true
-	case c.a == b && c.op == Mul:
+	case c.a == b && c.op == form.Mul:
 		return t.root(c, n)
-	case c.a == b && c.op != Conv:
+	case c.a == b && c.op != form.Conv:
 		return true
 	}
 	return t.modular(c, n) && t.cyclic(c, n) && t.bitwise(c, n) && t.inverse(c, t.dom[n], x, y)

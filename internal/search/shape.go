@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // level searches one size level; false to stop.
 func (s *Solver) level(size int32) bool {
@@ -169,7 +173,7 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	case s.quits(s.stats.Decisions):
 		// Shapes of many thousand parts have few failures on their way.
 		ok = s.giveUp()
-	case s.exam == nil:
+	case s.predicate == nil:
 		ok = s.shape(i+1, tight)
 	default:
 		ok = s.examined(func() bool { return s.shape(i+1, tight) })
@@ -189,7 +193,7 @@ func (s *Solver) order(n int) []int {
 
 // admits reports whether the options let the path go on with this value of
 // variable v, and whether it is then still that of Options.After.
-func (s *Solver) admits(v *Var, value int64, tight bool) (then, ok bool) {
+func (s *Solver) admits(v *form.Var, value int64, tight bool) (then, ok bool) {
 	n := len(s.path)
 	if n < len(s.Options.Shape) && s.Options.Shape[n] != value {
 		return false, false
@@ -205,7 +209,7 @@ func (s *Solver) admits(v *Var, value int64, tight bool) (then, ok bool) {
 }
 
 // choiceIndex is the place of a value among the alternatives, -1 where it has none.
-func choiceIndex(v *Var, value int64) int {
+func choiceIndex(v *form.Var, value int64) int {
 	for i := range v.Choice {
 		if v.Choice[i].Value == value {
 			return i

@@ -4,6 +4,8 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // The shards of a form are its solutions, each in one of them and in order.
@@ -12,16 +14,16 @@ func TestShards(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		checkShards(t, randomForm(r), 1+r.Intn(5))
 	}
-	for _, f := range []*Form{redBlackTrees(3, true, 8), searchTrees(3, true, 7), pairLists(3, true, 3, -2, 2), sortedLists(6, true, 6, -6, 6, "x")} {
+	for _, f := range []*form.Form{redBlackTrees(3, true, 8), searchTrees(3, true, 7), pairLists(3, true, 3, -2, 2), sortedLists(6, true, 6, -6, 6, "x")} {
 		checkShards(t, f, 7)
 	}
 }
 
-func checkShards(t *testing.T, f *Form, n int) {
+func checkShards(t *testing.T, f *form.Form, n int) {
 	t.Helper()
 	all := collect(t, f, Options{}, 0)
 	for i := 1; i <= n; i++ {
-		shard := Shard{i, n}
+		shard := form.Shard{Index: i, Of: n}
 		var want [][]int64
 		for _, x := range all {
 			if shard.Has(f, x) {
@@ -38,14 +40,14 @@ func checkShards(t *testing.T, f *Form, n int) {
 
 // The shards of great forms are nearly equal, and each costs its part.
 func TestShardsAreEqual(t *testing.T) {
-	for name, f := range map[string]*Form{
+	for name, f := range map[string]*form.Form{
 		"trees": redBlackTrees(4, true, 9),
 		"lists": sortedLists(8, true, 7, -7, 7, "x"),
 	} {
 		var all, least, most, decisions int64
 		whole := stats(t, f, Options{})
 		for i := 1; i <= 4; i++ {
-			s := stats(t, f, Options{Shard: Shard{i, 4}})
+			s := stats(t, f, Options{Shard: form.Shard{Index: i, Of: 4}})
 			all += s.Solutions
 			decisions = max(decisions, s.Decisions)
 			if i == 1 {
@@ -60,7 +62,7 @@ func TestShardsAreEqual(t *testing.T) {
 	}
 }
 
-func stats(t *testing.T, f *Form, o Options) Stats {
+func stats(t *testing.T, f *form.Form, o Options) Stats {
 	t.Helper()
 	s, err := New(f)
 	if err != nil {
@@ -78,7 +80,7 @@ func TestShardsCostTheirPart(t *testing.T) {
 	f := pairLists(4, true, 4, -3, 3)
 	whole := stats(t, f, Options{})
 	for i := 1; i <= 8; i++ {
-		s := stats(t, f, Options{Shard: Shard{i, 8}})
+		s := stats(t, f, Options{Shard: form.Shard{Index: i, Of: 8}})
 		if s.Decisions > whole.Decisions/6 {
 			t.Errorf("shard %d takes %d of %d decisions, for %d of %d solutions", i, s.Decisions, whole.Decisions, s.Solutions, whole.Solutions)
 		}
@@ -88,9 +90,9 @@ func TestShardsCostTheirPart(t *testing.T) {
 // A beginning of which much follows from the rest, as ranks and colors do, tells the
 // shards apart as well.
 func TestShardsOfFewBeginnings(t *testing.T) {
-	f := &Form{Nodes: []Node{{Op: Const, Kind: Bool, Val: 1}}}
+	f := &form.Form{Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}}
 	for i := range 16 {
-		v := Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{Lo: 1, Hi: 1}}, Default: 1}
+		v := form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 1, Hi: 1}}, Default: 1}
 		if i >= 11 {
 			v.Dom[0].Hi = 9
 		}
@@ -98,7 +100,7 @@ func TestShardsOfFewBeginnings(t *testing.T) {
 	}
 	n := make([]int64, 4)
 	for i := range n {
-		n[i] = stats(t, f, Options{Shard: Shard{i + 1, len(n)}}).Solutions
+		n[i] = stats(t, f, Options{Shard: form.Shard{Index: i + 1, Of: len(n)}}).Solutions
 	}
 	if least, most := slices.Min(n), slices.Max(n); most > least*6/5 {
 		t.Errorf("shards of %d solutions", n)

@@ -1,6 +1,10 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // A sharing makes a search take only some solutions, the same number of each
 // branch.
@@ -20,7 +24,7 @@ type sharing struct {
 	placed []int32
 	// rand says where the parts of a cut begin, so that of two branches which
 	// give one solution each it is not the same.
-	rand SplitMix
+	rand form.SplitMix
 	// drawn says that what the automaton knows of was decided by it.
 	drawn bool
 	// wary tells the automaton of data from the first one on, as it was of use.
@@ -136,7 +140,7 @@ func (sh *sharing) divides(path int) bool {
 func (sh *sharing) data() int64 { return max(sharedData, int64(sh.size)/sharedSmall) }
 
 // pass notes that the path, now of this length, goes on with a value.
-func (sh *sharing) pass(v *Var, value int64, path int) {
+func (sh *sharing) pass(v *form.Var, value int64, path int) {
 	placed := int32(0)
 	if path > 1 {
 		placed = sh.placed[path-1]
@@ -254,7 +258,7 @@ type cut struct {
 func (sh *sharing) cut(n int64, turns bool) cut {
 	c := cut{sh: sh, whole: sh.quota, n: uint64(n)}
 	if n > 1 && (turns || sh.quota == 1) {
-		c.phase = sh.rand.below(c.n)
+		c.phase = sh.rand.Below(c.n)
 	}
 	return c
 }

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 const (
 	// sidesMost is how many disjunctions are looked at: the last ones, of which what
 	// is said first in a predicate is a part. sidesDeep is how many of them may be
@@ -28,8 +30,8 @@ func (t *net) sideless() bool {
 // an Or that is true, or an And that is false.
 func (t *net) divided(n int32) bool {
 	c := &t.cells[n]
-	holds := interval{truth(c.op == Or), truth(c.op == Or)}
-	return (c.op == Or || c.op == And) && t.dom[n] == holds && t.dom[c.a] == unknown && t.dom[c.b] == unknown
+	holds := interval{form.Truth(c.op == form.Or), form.Truth(c.op == form.Or)}
+	return (c.op == form.Or || c.op == form.And) && t.dom[n] == holds && t.dom[c.a] == unknown && t.dom[c.b] == unknown
 }
 
 // sided tells whether a side of a divided cell can hold; sides are divided themselves as

@@ -1,41 +1,43 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // simplify gives a cell that is there already, or a smaller one, for a term
 // that needs no cell of its own.
-func (b *builder) simplify(op Op, kind Kind, x []int32) (int32, bool) {
+func (b *builder) simplify(op form.Op, kind form.Kind, x []int32) (int32, bool) {
 	switch op {
-	case Not:
-		if c := &b.cells[x[0]]; c.op == Not {
+	case form.Not:
+		if c := &b.cells[x[0]]; c.op == form.Not {
 			return c.a, true
 		}
-	case And, Or:
+	case form.And, form.Or:
 		return b.simplifyAnd(op, x[0], x[1])
-	case Eq, Le:
+	case form.Eq, form.Le:
 		if x[0] == x[1] {
-			return b.constant(Bool, 1), true
+			return b.constant(form.Bool, 1), true
 		}
-	case Lt:
+	case form.Lt:
 		if x[0] == x[1] {
-			return b.constant(Bool, 0), true
+			return b.constant(form.Bool, 0), true
 		}
-	case Ite:
+	case form.Ite:
 		return b.simplifyIte(kind, x[0], x[1], x[2])
-	case Conv:
+	case form.Conv:
 		if b.cells[x[0]].kind == kind {
 			return x[0], true
 		}
-	case Add, Sub, BitOr, BitXor, Shl, Shr:
-		if c := &b.cells[x[1]]; c.op == Const && c.val == 0 {
+	case form.Add, form.Sub, form.BitOr, form.BitXor, form.Shl, form.Shr:
+		if c := &b.cells[x[1]]; c.op == form.Const && c.val == 0 {
 			return x[0], true
 		}
 	}
 	return 0, false
 }
 
-func (b *builder) simplifyAnd(op Op, x, y int32) (int32, bool) {
-	absorbing := truth(op == Or)
+func (b *builder) simplifyAnd(op form.Op, x, y int32) (int32, bool) {
+	absorbing := form.Truth(op == form.Or)
 	for range 2 {
-		if c := &b.cells[x]; c.op == Const {
+		if c := &b.cells[x]; c.op == form.Const {
 			if c.val == absorbing {
 				return x, true
 			}
@@ -46,31 +48,31 @@ func (b *builder) simplifyAnd(op Op, x, y int32) (int32, bool) {
 	return x, x == y
 }
 
-func (b *builder) simplifyIte(kind Kind, cond, yes, no int32) (int32, bool) {
-	if c := &b.cells[cond]; c.op == Const {
+func (b *builder) simplifyIte(kind form.Kind, cond, yes, no int32) (int32, bool) {
+	if c := &b.cells[cond]; c.op == form.Const {
 		if c.val != 0 {
 			return yes, true
 		}
 		return no, true
-	} else if c.op == Not {
-		return b.make(Ite, kind, c.a, no, yes), true
+	} else if c.op == form.Not {
+		return b.make(form.Ite, kind, c.a, no, yes), true
 	}
 	if yes == no {
 		return yes, true
 	}
-	if kind != Bool {
+	if kind != form.Bool {
 		return 0, false
 	}
 	y, n := &b.cells[yes], &b.cells[no]
 	switch {
-	case y.op == Const && y.val != 0:
-		return b.make(Or, Bool, cond, no), true
-	case y.op == Const:
-		return b.make(And, Bool, b.make(Not, Bool, cond), no), true
-	case n.op == Const && n.val != 0:
-		return b.make(Or, Bool, b.make(Not, Bool, cond), yes), true
-	case n.op == Const:
-		return b.make(And, Bool, cond, yes), true
+	case y.op == form.Const && y.val != 0:
+		return b.make(form.Or, form.Bool, cond, no), true
+	case y.op == form.Const:
+		return b.make(form.And, form.Bool, b.make(form.Not, form.Bool, cond), no), true
+	case n.op == form.Const && n.val != 0:
+		return b.make(form.Or, form.Bool, b.make(form.Not, form.Bool, cond), yes), true
+	case n.op == form.Const:
+		return b.make(form.And, form.Bool, cond, yes), true
 	}
 	return 0, false
 }

@@ -1,8 +1,17 @@
+// Package search is the native engine: finite-domain search, shape first, with
+// propagation and a trail.
+//
+// In comes a form; out go its solutions, each as a stream, smallest first. The package
+// imports the form and the standard library only, because its source is also laid into
+// the process that holds the code under test; it knows nothing of Go's types, of
+// contracts, or of Z3.
 package search
 
 import (
 	"iter"
 	"math"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // Options restrict a search. The zero value asks for everything.
@@ -39,7 +48,7 @@ type Options struct {
 	// end behind them, but does not prepare for many more either.
 	Most int64
 	// Shard restricts the search to a part of the solutions.
-	Shard Shard
+	Shard form.Shard
 	// Reject is the number of inputs that the form's test may reject before the
 	// search gives up; 0 is never. Quit is asked now and then, and ends the
 	// search when it returns true; nil is never.
@@ -81,13 +90,13 @@ type Stall struct {
 type Solver struct {
 	Options Options
 
-	form  *Form
-	prog  *program
-	wit   witness
-	data  *residual
-	stats Stats
-	stall *Stall
-	exam  *exam // of the form's test, else nil
+	form      *form.Form
+	prog      *program
+	wit       witness
+	data      *residual
+	stats     Stats
+	stall     *Stall
+	predicate *predicateRun // of the form's test, else nil
 
 	size  int32
 	out   []int64 // the stream: choices and fixed data of the shape, then data
@@ -122,7 +131,7 @@ type Solver struct {
 
 // New makes a form ready for search. It fails when the form does not pass
 // Check.
-func New(f *Form) (*Solver, error) {
+func New(f *form.Form) (*Solver, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
@@ -130,7 +139,7 @@ func New(f *Form) (*Solver, error) {
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
 	if f.Test != nil {
-		s.exam = newExam(s)
+		s.predicate = newPredicateRun(s)
 	}
 	return s, nil
 }
@@ -328,8 +337,8 @@ func (s *Solver) giveUp() bool {
 // was made.
 func (s *Solver) work() int64 {
 	n := s.prog.net.work + s.data.work()
-	if s.exam != nil {
-		n += s.exam.run.Steps()
+	if s.predicate != nil {
+		n += s.predicate.run.Steps()
 	}
 	if s.automaton != nil {
 		n += s.automaton.work

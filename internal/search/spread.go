@@ -5,6 +5,8 @@ import (
 	"iter"
 	"math"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // Spread ranges over at most n solutions of one size that are spread evenly:
@@ -203,8 +205,8 @@ func (s *Solver) raise(size int32, n int64, best *harvest, with func(share int64
 
 // wide tells whether a variable has so many values that they are divided into parts.
 func (s *Solver) wide() bool {
-	return slices.ContainsFunc(s.form.Vars, func(v Var) bool {
-		return slices.ContainsFunc(v.Dom, func(d Span) bool { return uint64(d.Hi)-uint64(d.Lo) > sharedValues })
+	return slices.ContainsFunc(s.form.Vars, func(v form.Var) bool {
+		return slices.ContainsFunc(v.Dom, func(d form.Span) bool { return uint64(d.Hi)-uint64(d.Lo) > sharedValues })
 	})
 }
 

@@ -5,6 +5,8 @@ import (
 	"runtime"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestSpread checks that some solutions of a size come from all its shapes,
@@ -12,7 +14,7 @@ import (
 func TestSpread(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		form *Form
+		form *form.Form
 		size int32
 		n    int64
 		// want is how many solutions come, shapes how many of each shape in the
@@ -77,7 +79,7 @@ func TestSpread(t *testing.T) {
 func TestSpreadData(t *testing.T) {
 	b := newBuilder(4, true)
 	for _, name := range []string{"x", "y", "z"} {
-		b.key(name, -1, Span{}, -4, 4)
+		b.key(name, -1, form.Span{}, -4, 4)
 	}
 	s, err := New(b.form(b.truth(true)))
 	if err != nil {
@@ -104,8 +106,8 @@ func TestSpreadData(t *testing.T) {
 func TestSpreadRare(t *testing.T) {
 	b := newBuilder(0, true)
 	x, y, z := b.top("x", 1, 250), b.top("y", 1, 250), b.top("z", 1, 250)
-	square := func(x int32) int32 { return b.arith(Mul, x, x) }
-	s, err := New(b.form(b.and(b.lt(x, y), b.eq(b.arith(Add, square(x), square(y)), square(z)))))
+	square := func(x int32) int32 { return b.arith(form.Mul, x, x) }
+	s, err := New(b.form(b.and(b.lt(x, y), b.eq(b.arith(form.Add, square(x), square(y)), square(z)))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -130,7 +132,7 @@ func TestSpreadRare(t *testing.T) {
 // TestSpreadBare checks that large shapes without data are as many as are wanted.
 func TestSpreadBare(t *testing.T) {
 	b := newBuilder(5, true)
-	root := b.tree("t", -1, Span{}, 0, 6, 0, 0, false)
+	root := b.tree("t", -1, form.Span{}, 0, 6, 0, 0, false)
 	s, err := New(b.form(b.not(b.isNil(root))))
 	if err != nil {
 		t.Fatal(err)
@@ -174,9 +176,9 @@ func TestSpreadLong(t *testing.T) {
 // which comes once.
 func TestSpreadIsFlat(t *testing.T) {
 	const n, side = 1_000_000, 1 << 12
-	f := &Form{Nodes: []Node{{Op: Const, Kind: Bool, Val: 1}}}
+	f := &form.Form{Nodes: []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}}
 	for range 2 {
-		f.Vars = append(f.Vars, Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{Lo: 0, Hi: side - 1}}})
+		f.Vars = append(f.Vars, form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: side - 1}}})
 	}
 	s, err := New(f)
 	if err != nil {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 const (
@@ -27,7 +29,7 @@ const (
 // automaton, there are few shapes, or what the automaton does not know of mostly
 // excludes them.
 func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool {
-	if size < s.treesFrom || s.exam != nil {
+	if size < s.treesFrom || s.predicate != nil {
 		return false
 	}
 	if size >= sharedSmall {
@@ -77,7 +79,7 @@ func (s *Solver) readyTrees(size int32) bool {
 // there are not many more.
 func (s *Solver) drawTrees(size int32, n int64) []string {
 	t := s.trees
-	t.rand = SplitMix(uint64(size))
+	t.rand = form.SplitMix(uint64(size))
 	seen := make(map[string]bool, n)
 	var texts []string
 	for range treesMisses*n + treesProbes {
@@ -102,7 +104,7 @@ func (s *Solver) evenTrees(size int32, n int64) []string {
 	t := s.trees
 	texts, all := t.all(size, int(min(treesMisses*n, treesMost)))
 	if !all {
-		t.rand = SplitMix(uint64(size))
+		t.rand = form.SplitMix(uint64(size))
 		texts = texts[:0]
 		for range treesMisses * n {
 			if t.over {
@@ -252,7 +254,7 @@ func (d *drawnTrees) drawMore(size int32) {
 		return
 	}
 	d.probing = true
-	defer func(rand SplitMix) { d.probing, sh.rand = false, rand }(sh.rand)
+	defer func(rand form.SplitMix) { d.probing, sh.rand = false, rand }(sh.rand)
 	before := d.s.stats.Solutions
 	for i := range d.probes {
 		sh.quota = d.each
@@ -355,7 +357,7 @@ func (d *drawnTrees) compare(a, b []int64) int {
 	}
 	v := &d.s.form.Vars[d.vars[i]]
 	x, y := keyOf(v.Kind, a[i]), keyOf(v.Kind, b[i])
-	if v.Ascending || v.Kind == Uint64 {
+	if v.Ascending || v.Kind == form.Uint64 {
 		return cmp.Compare(x, y)
 	}
 	return cmp.Or(cmp.Compare(magnitude(x), magnitude(y)), cmp.Compare(y, x))

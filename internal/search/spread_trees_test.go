@@ -5,6 +5,8 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestTrees compares what is drawn of random forms with all solutions: it is among
@@ -64,7 +66,7 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 	var want [][]int64
 	for _, x := range all {
 		vals := make([]int64, len(s.form.Vars))
-		if _, got, err := s.form.assign(x, vals); err != nil || got != size {
+		if _, got, err := s.form.Assign(x, vals); err != nil || got != size {
 			continue
 		}
 		if slices.ContainsFunc(texts, func(text string) bool {
@@ -110,7 +112,7 @@ func compareGrown(t *testing.T, s *Solver, size int32, all [][]int64) int {
 	found := 0
 	for _, x := range all {
 		vals := make([]int64, len(s.form.Vars))
-		if _, got, err := s.form.assign(x, vals); err != nil || got != size {
+		if _, got, err := s.form.Assign(x, vals); err != nil || got != size {
 			continue
 		}
 		found++
@@ -216,9 +218,9 @@ func TestStocks(t *testing.T) {
 
 // fullTrees is the trees of exactly this height whose nodes have two children or
 // none.
-func fullTrees(height int32) *Form {
+func fullTrees(height int32) *form.Form {
 	b := newBuilder(height, false)
-	root := b.tree("t", -1, Span{}, 1, int64(height), 0, 1, false)
+	root := b.tree("t", -1, form.Span{}, 1, int64(height), 0, 1, false)
 	var full func(t *tree) int32
 	full = func(t *tree) int32 {
 		if t == nil || t.l == nil {

@@ -4,16 +4,18 @@ import (
 	"math/rand"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A termTest is a test that says what a term says, and reads no more of it than
 // it must, in the order of the arguments or against it.
 type termTest struct {
-	f    *Form
+	f    *form.Form
 	back bool
 }
 
-func (t *termTest) Start(value func(v int32) (int64, bool)) Run {
+func (t *termTest) Start(value func(v int32) (int64, bool)) form.Run {
 	return &termRun{t: t, value: value}
 }
 
@@ -26,40 +28,40 @@ type termRun struct {
 	steps           int64
 }
 
-func (r *termRun) Advance() Answer {
+func (r *termRun) Advance() form.Answer {
 	r.steps++
 	switch x, ok := r.eval(r.t.f.Root); {
 	case !ok:
-		return Waits
+		return form.Waits
 	case x == 0:
-		return Fails
+		return form.Fails
 	}
-	return Holds
+	return form.Holds
 }
 
 func (r *termRun) eval(n int32) (int64, bool) {
 	node := &r.t.f.Nodes[n]
 	args := slices.Clone(node.Args)
 	switch node.Op {
-	case Const:
+	case form.Const:
 		return node.Val, true
-	case Ref:
+	case form.Ref:
 		x, known := r.value(int32(node.Val))
 		if !known {
 			r.waits = int32(node.Val)
 		}
 		return x, known
-	case And, Or:
+	case form.And, form.Or:
 		if r.t.back {
 			slices.Reverse(args)
 		}
 		for _, a := range args {
-			if x, ok := r.eval(a); !ok || x == truth(node.Op == Or) {
+			if x, ok := r.eval(a); !ok || x == form.Truth(node.Op == form.Or) {
 				return x, ok
 			}
 		}
-		return truth(node.Op == And), true
-	case Ite:
+		return form.Truth(node.Op == form.And), true
+	case form.Ite:
 		c, ok := r.eval(args[0])
 		if !ok {
 			return 0, false
@@ -74,7 +76,7 @@ func (r *termRun) eval(n int32) (int64, bool) {
 		}
 		v[i] = x
 	}
-	return EvalOp(node.Op, node.Kind, r.t.f.Nodes[args[0]].Kind, v[0], v[1], v[2]), true
+	return form.EvalOp(node.Op, node.Kind, r.t.f.Nodes[args[0]].Kind, v[0], v[1], v[2]), true
 }
 
 func (r *termRun) Waits() int32 { return r.waits }
@@ -97,7 +99,7 @@ func TestTests(t *testing.T) {
 		f := randomForm(rand.New(rand.NewSource(int64(seed))))
 		want := collect(t, f, Options{}, tableLimit)
 		free := *f
-		free.Nodes, free.Root = []Node{{Op: Const, Kind: Bool, Val: 1}}, 0
+		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
 		all := int64(len(collect(t, &free, Options{}, tableLimit)))
 		for _, limit := range []int{1, 3, collectLimit} {
 			tested := free
@@ -106,7 +108,7 @@ func TestTests(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			s.exam.limit = limit
+			s.predicate.limit = limit
 			var got [][]int64
 			for x := range s.Solutions() {
 				got = append(got, slices.Clone(x))
@@ -118,7 +120,7 @@ func TestTests(t *testing.T) {
 			if stats.Rejected+stats.Alike != all-int64(len(want)) {
 				t.Fatalf("seed %d, limit %d: %d rejected and %d like them of %d, %d are solutions\n%v", seed, limit, stats.Rejected, stats.Alike, all, len(want), f)
 			}
-			run := s.exam.run.(*termRun)
+			run := s.predicate.run.(*termRun)
 			if run.rejected != stats.Rejected || run.alike != stats.Alike || len(run.saved) != 0 {
 				t.Fatalf("seed %d: the run was told %d and %d, %d states are left; %+v", seed, run.rejected, run.alike, len(run.saved), stats)
 			}
@@ -136,7 +138,7 @@ func TestJudge(t *testing.T) {
 	for seed := range uint64(200) {
 		f := randomForm(rand.New(rand.NewSource(int64(seed))))
 		free := *f
-		free.Nodes, free.Root = []Node{{Op: Const, Kind: Bool, Val: 1}}, 0
+		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
 		all := collect(t, &free, Options{}, tableLimit)
 		free.Test = &termTest{f, seed%2 == 0}
 		j := NewJudge(&free)
@@ -175,7 +177,7 @@ func TestTestsSpread(t *testing.T) {
 			want[text(x)] = true
 		}
 		free := *f
-		free.Nodes, free.Root = []Node{{Op: Const, Kind: Bool, Val: 1}}, 0
+		free.Nodes, free.Root = []form.Node{{Op: form.Const, Kind: form.Bool, Val: 1}}, 0
 		free.Test = &termTest{f, seed%2 == 0}
 		s, err := New(&free)
 		if err != nil {

@@ -3,20 +3,22 @@ package search
 import (
 	"math"
 	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // Ways count assignments by their sizes: those to a variable, where it is
 // realized, and to all that hangs on it. They know nothing of the form's terms.
 // Counts that an int64 does not hold are given as its greatest value.
 type ways struct {
-	f *Form
+	f *form.Form
 	// of are, by variable, the counts by size of those whose level is at most
 	// the form's, under of those whose level is less.
 	of, under [][]int64
 	end       []int32 // by variable: the first behind all that hangs on it
 }
 
-func newWays(f *Form) *ways {
+func newWays(f *form.Form) *ways {
 	n := len(f.Vars)
 	w := &ways{f: f, of: make([][]int64, n), under: make([][]int64, n), end: make([]int32, n)}
 	kids := make([][]int32, n)
@@ -64,7 +66,7 @@ func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 }
 
 // countWithin is how many values of a data variable have at most a level.
-func countWithin(v *Var, level int32) int64 {
+func countWithin(v *form.Var, level int32) int64 {
 	if v.Level > level {
 		return 0
 	}
@@ -72,14 +74,14 @@ func countWithin(v *Var, level int32) int64 {
 	for _, s := range v.Dom {
 		switch {
 		case !v.ByMagnitude:
-		case v.Kind == Uint64:
+		case v.Kind == form.Uint64:
 			if uint64(s.Hi) > uint64(level) {
 				s.Hi = int64(level)
 			}
 		default:
 			s.Lo, s.Hi = max(s.Lo, -int64(level)), min(s.Hi, int64(level))
 		}
-		if !v.Kind.less(s.Hi, s.Lo) {
+		if !v.Kind.Less(s.Hi, s.Lo) {
 			n = plus(n, plus(int64(min(uint64(s.Hi)-uint64(s.Lo), math.MaxInt64-1)), 1))
 		}
 	}
@@ -119,12 +121,12 @@ func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
 }
 
 // costsOf gives the level and the size of a value.
-func costsOf(v *Var, x int64) (level, size int32) {
+func costsOf(v *form.Var, x int64) (level, size int32) {
 	if i := choiceIndex(v, x); i >= 0 {
 		return v.Choice[i].Level, v.Choice[i].Size
 	}
 	if v.ByMagnitude {
-		return max(v.Level, int32(min(v.Kind.magnitude(x), math.MaxInt32))), 0
+		return max(v.Level, int32(min(v.Kind.Magnitude(x), math.MaxInt32))), 0
 	}
 	return v.Level, 0
 }

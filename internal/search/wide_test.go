@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // TestSpreadWide checks that of the values of very large domains not only the
@@ -12,8 +14,8 @@ import (
 // of every variable, in the order of the form.
 func TestSpreadWide(t *testing.T) {
 	b := newBuilder(4, true)
-	b.variable(Var{Name: "x", Kind: Int64, Parent: -1, Dom: []Span{{math.MinInt64, math.MaxInt64}}})
-	b.variable(Var{Name: "y", Kind: Int64, Parent: -1, Dom: []Span{{0, 1 << 50}}})
+	b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}})
+	b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 50}}})
 	f := b.form(b.truth(true))
 	s, err := New(f)
 	if err != nil {
@@ -61,9 +63,9 @@ func TestSpreadWide(t *testing.T) {
 // TestSpreadSparse spreads over equations between integers of 64 bits, of which hardly
 // any values are solutions.
 func TestSpreadSparse(t *testing.T) {
-	full := []Span{{math.MinInt64, math.MaxInt64}}
+	full := []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}
 	times := func(b *formBuilder, x, y int32) int32 {
-		return b.add(Node{Op: Mul, Kind: Int64, Args: []int32{x, y}})
+		return b.add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, y}})
 	}
 	for _, c := range []struct {
 		name string
@@ -83,7 +85,7 @@ func TestSpreadSparse(t *testing.T) {
 		b := newBuilder(0, true)
 		var v [3]int32
 		for i := range v {
-			v[i] = b.ref(b.variable(Var{Name: string(rune('x' + i)), Kind: Int64, Parent: -1, Dom: full}))
+			v[i] = b.ref(b.variable(form.Var{Name: string(rune('x' + i)), Kind: form.Int64, Parent: -1, Dom: full}))
 		}
 		s, err := New(b.form(c.root(b, v[0], v[1], v[2])))
 		if err != nil {

@@ -5,16 +5,18 @@ import (
 	"reflect"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 func TestWireRoundTrip(t *testing.T) {
-	forms := []*Form{redBlackTrees(3, false, 5), sortedLists(3, true, 3, -2, 2, ".A", ".B"), pigeons(3, 4)}
+	forms := []*form.Form{redBlackTrees(3, false, 5), sortedLists(3, true, 3, -2, 2, ".A", ".B"), pigeons(3, 4)}
 	for seed := range 500 {
 		forms = append(forms, randomForm(rand.New(rand.NewSource(int64(seed)))))
 	}
 	for _, f := range forms {
 		b := f.AppendBinary([]byte("head"))[4:]
-		g, err := ParseForm(b)
+		g, err := form.ParseForm(b)
 		if err != nil {
 			t.Fatalf("%v\n%v", err, f)
 		}
@@ -22,11 +24,11 @@ func TestWireRoundTrip(t *testing.T) {
 			t.Fatalf("got %v, want %v", g, f)
 		}
 		for n := range b {
-			if _, err := ParseForm(b[:n]); err == nil {
+			if _, err := form.ParseForm(b[:n]); err == nil {
 				t.Fatalf("the first %d of %d bytes are a form too:\n%v", n, len(b), f)
 			}
 		}
-		if _, err := ParseForm(append(b, 0)); err == nil {
+		if _, err := form.ParseForm(append(b, 0)); err == nil {
 			t.Fatal("a byte too many is no error")
 		}
 	}
@@ -38,11 +40,11 @@ func FuzzParseForm(f *testing.F) {
 		f.Add(randomForm(rand.New(rand.NewSource(int64(seed)))).AppendBinary(nil))
 	}
 	f.Fuzz(func(t *testing.T, b []byte) {
-		g, err := ParseForm(b)
+		g, err := form.ParseForm(b)
 		if err != nil {
 			return
 		}
-		h, err := ParseForm(g.AppendBinary(nil))
+		h, err := form.ParseForm(g.AppendBinary(nil))
 		if err != nil || h.String() != g.String() {
 			t.Fatalf("%v: got %v, want %v", err, h, g)
 		}
@@ -68,7 +70,7 @@ func FuzzParseForm(f *testing.F) {
 }
 
 // greatestSize bounds the sizes of the solutions of a form.
-func greatestSize(f *Form) float64 {
+func greatestSize(f *form.Form) float64 {
 	sum := 0.0
 	for _, v := range f.Vars {
 		most := 0.0
@@ -84,40 +86,40 @@ func greatestSize(f *Form) float64 {
 func TestCheck(t *testing.T) {
 	for _, c := range []struct {
 		want  string
-		spoil func(f *Form)
+		spoil func(f *form.Form)
 	}{
-		{"level -1 is negative", func(f *Form) { f.Level = -1 }},
-		{"cannot be asked for exactly", func(f *Form) { f.Level, f.Below = 1<<31-1, false }},
-		{"variable 1 (t.Key): no kind 9", func(f *Form) { f.Vars[1].Kind = 9 }},
-		{"parent 1 does not stand before it", func(f *Form) { f.Vars[1].Parent = 1 }},
-		{"parent -2 does not stand before it", func(f *Form) { f.Vars[1].Parent = -2 }},
-		{"parent 1 is not a choice variable", func(f *Form) { f.Vars[2].Parent = 1 }},
-		{"when 2..1 is no range", func(f *Form) { f.Vars[1].When = Span{2, 1} }},
-		{"not in preorder", func(f *Form) { f.Vars[7].Parent = 3 }},
-		{"default 9 is not in the domain", func(f *Form) { f.Vars[1].Default = 9 }},
-		{"default 2 is no value of bool", func(f *Form) { f.Vars[2].Default = 2 }},
-		{"default 2 is not in the domain", func(f *Form) { f.Vars[0].Default = 2 }},
-		{"a choice variable with spans", func(f *Form) { f.Vars[0].Dom = []Span{{0, 1}} }},
-		{"alternative 0 occurs twice", func(f *Form) { f.Vars[0].Choice[1].Value = 0 }},
-		{"alternative 1 has a negative level or size", func(f *Form) { f.Vars[0].Choice[1].Size = -1 }},
-		{"more than an int32 holds", func(f *Form) { f.Vars[0].Choice[1].Size = 1<<31 - 1 }},
-		{"neither alternatives nor a domain", func(f *Form) { f.Vars[1].Dom = nil }},
-		{"span 1..0 is no range", func(f *Form) { f.Vars[1].Dom[0] = Span{1, 0} }},
-		{"spans 0 and 1 are not disjoint", func(f *Form) { f.Vars[1].Dom = []Span{{0, 2}, {2, 3}} }},
-		{"level -3 is negative", func(f *Form) { f.Vars[1].Level = -3 }},
-		{"no operation 21", func(f *Form) { f.Nodes[0].Op = Conv + 1 }},
-		{"argument 0 does not stand before it", func(f *Form) { f.Nodes[0] = Node{Op: Not, Args: []int32{0}} }},
-		{"0 arguments, want 1", func(f *Form) { f.Nodes[0] = Node{Op: Not} }},
-		{"0 arguments, want 2 or more", func(f *Form) { f.Nodes[0] = Node{Op: And} }},
-		{"no variable 99", func(f *Form) { f.Nodes[0] = Node{Op: Ref, Val: 99} }},
-		{"of kind int8, the variable of int64", func(f *Form) { f.Nodes[0] = Node{Op: Ref, Kind: Int8} }},
-		{"300 is no value of uint8", func(f *Form) { f.Nodes[0] = Node{Op: Const, Kind: Uint8, Val: 300} }},
-		{"does not go with arguments of kinds [bool bool]", func(f *Form) {
+		{"level -1 is negative", func(f *form.Form) { f.Level = -1 }},
+		{"cannot be asked for exactly", func(f *form.Form) { f.Level, f.Below = 1<<31-1, false }},
+		{"variable 1 (t.Key): no kind 9", func(f *form.Form) { f.Vars[1].Kind = 9 }},
+		{"parent 1 does not stand before it", func(f *form.Form) { f.Vars[1].Parent = 1 }},
+		{"parent -2 does not stand before it", func(f *form.Form) { f.Vars[1].Parent = -2 }},
+		{"parent 1 is not a choice variable", func(f *form.Form) { f.Vars[2].Parent = 1 }},
+		{"when 2..1 is no range", func(f *form.Form) { f.Vars[1].When = form.Span{Lo: 2, Hi: 1} }},
+		{"not in preorder", func(f *form.Form) { f.Vars[7].Parent = 3 }},
+		{"default 9 is not in the domain", func(f *form.Form) { f.Vars[1].Default = 9 }},
+		{"default 2 is no value of bool", func(f *form.Form) { f.Vars[2].Default = 2 }},
+		{"default 2 is not in the domain", func(f *form.Form) { f.Vars[0].Default = 2 }},
+		{"a choice variable with spans", func(f *form.Form) { f.Vars[0].Dom = []form.Span{{Lo: 0, Hi: 1}} }},
+		{"alternative 0 occurs twice", func(f *form.Form) { f.Vars[0].Choice[1].Value = 0 }},
+		{"alternative 1 has a negative level or size", func(f *form.Form) { f.Vars[0].Choice[1].Size = -1 }},
+		{"more than an int32 holds", func(f *form.Form) { f.Vars[0].Choice[1].Size = 1<<31 - 1 }},
+		{"neither alternatives nor a domain", func(f *form.Form) { f.Vars[1].Dom = nil }},
+		{"span 1..0 is no range", func(f *form.Form) { f.Vars[1].Dom[0] = form.Span{Lo: 1, Hi: 0} }},
+		{"spans 0 and 1 are not disjoint", func(f *form.Form) { f.Vars[1].Dom = []form.Span{{Lo: 0, Hi: 2}, {Lo: 2, Hi: 3}} }},
+		{"level -3 is negative", func(f *form.Form) { f.Vars[1].Level = -3 }},
+		{"no operation 21", func(f *form.Form) { f.Nodes[0].Op = form.Conv + 1 }},
+		{"argument 0 does not stand before it", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Not, Args: []int32{0}} }},
+		{"0 arguments, want 1", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Not} }},
+		{"0 arguments, want 2 or more", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.And} }},
+		{"no variable 99", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Ref, Val: 99} }},
+		{"of kind int8, the variable of int64", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Ref, Kind: form.Int8} }},
+		{"300 is no value of uint8", func(f *form.Form) { f.Nodes[0] = form.Node{Op: form.Const, Kind: form.Uint8, Val: 300} }},
+		{"does not go with arguments of kinds [bool bool]", func(f *form.Form) {
 			r := f.Root
-			f.Nodes = append(f.Nodes, Node{Op: Lt, Args: []int32{r, r}})
+			f.Nodes = append(f.Nodes, form.Node{Op: form.Lt, Args: []int32{r, r}})
 		}},
-		{"root 9999 is not one of", func(f *Form) { f.Root = 9999 }},
-		{"of kind int64, not bool", func(f *Form) { f.Root = 0 }},
+		{"root 9999 is not one of", func(f *form.Form) { f.Root = 9999 }},
+		{"of kind int64, not bool", func(f *form.Form) { f.Root = 0 }},
 	} {
 		f := redBlackTrees(2, true, 2)
 		if err := f.Check(); err != nil {
@@ -136,7 +138,7 @@ func TestCheck(t *testing.T) {
 
 func TestString(t *testing.T) {
 	f := sortedLists(1, false, 2, -1, 1, "")
-	f.Vars[1].Dom = append(f.Vars[1].Dom, Span{5, 5})
+	f.Vars[1].Dom = append(f.Vars[1].Dom, form.Span{Lo: 5, Hi: 5})
 	f.Vars[2].Ascending = true
 	const want = `form level 1 root n10
 v0 len(s) int64 choose 0 level 0 size 0 | 1 level 1 size 1 | 2 level 2 size 2 default 0

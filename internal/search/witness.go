@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/form"
+
 // A witness sees to the exact level: some realized variable must have an
 // alternative or a value of the form's level. It watches two candidates that
 // may still have one, so that backtracking needs no work (as clauses are
@@ -27,7 +29,7 @@ const (
 	lost
 )
 
-func newWitness(f *Form, p *program) witness {
+func newWitness(f *form.Form, p *program) witness {
 	w := witness{needed: !f.Below && f.Level > 0, watch: [2]int{0, 1}}
 	for i := range f.Vars {
 		v := &f.Vars[i]
@@ -54,10 +56,10 @@ func newWitness(f *Form, p *program) witness {
 }
 
 // extremeKeys gives the keys of the values of exactly this magnitude.
-func extremeKeys(v *Var, level int32) []int64 {
+func extremeKeys(v *form.Var, level int32) []int64 {
 	var keys []int64
 	for _, x := range [2]int64{int64(level), -int64(level)} {
-		if v.Kind.holds(x) && v.Kind.magnitude(x) == uint64(level) {
+		if v.Kind.Holds(x) && v.Kind.Magnitude(x) == uint64(level) {
 			keys = append(keys, keyOf(v.Kind, x))
 		}
 	}

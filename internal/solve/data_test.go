@@ -4,7 +4,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // Solutions far between are found in order, without a check for each bit.
@@ -21,10 +21,10 @@ func TestRareSolutions(t *testing.T) {
 		want = append(want, []int64{int64(p * inverse)})
 	}
 	slices.SortFunc(want, slices.Compare)
-	x := search.Var{Name: "x", Kind: search.Uint32, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: 1<<32 - 1}}}
+	x := form.Var{Name: "x", Kind: form.Uint32, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1<<32 - 1}}}
 	fm := arithmetic(x, func(f *former, x int32) int32 {
-		product := f.node(search.Mul, search.Uint32, 0, x, f.num(search.Uint32, factor))
-		return f.pred(search.Lt, product, f.num(search.Uint32, int64(len(want))))
+		product := f.node(form.Mul, form.Uint32, 0, x, f.num(form.Uint32, factor))
+		return f.pred(form.Lt, product, f.num(form.Uint32, int64(len(want))))
 	})
 	for _, leaf := range []int{1, 100, 0} {
 		e := open(t, fm, Options{Leaf: leaf})
@@ -39,14 +39,14 @@ func TestRareSolutions(t *testing.T) {
 
 // With two variables, the second has rarely a value for the first.
 func TestRarePairs(t *testing.T) {
-	v := search.Var{Name: "x", Kind: search.Uint16, Parent: -1, Dom: []search.Span{{Lo: 0, Hi: 1<<16 - 1}}}
+	v := form.Var{Name: "x", Kind: form.Uint16, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1<<16 - 1}}}
 	fm := arithmetic(v, func(f *former, x int32) int32 {
 		v.Name = "y"
 		y := f.ref(f.add(v))
-		product := f.node(search.Mul, search.Uint16, 0, x, y)
-		return f.pred(search.And,
-			f.pred(search.Eq, product, f.num(search.Uint16, 4242)),
-			f.pred(search.Lt, x, f.num(search.Uint16, 60)))
+		product := f.node(form.Mul, form.Uint16, 0, x, y)
+		return f.pred(form.And,
+			f.pred(form.Eq, product, f.num(form.Uint16, 4242)),
+			f.pred(form.Lt, x, f.num(form.Uint16, 60)))
 	})
 	var want [][]int64
 	for x := range uint16(60) {

@@ -1,6 +1,6 @@
 // Package solve answers search forms with Z3.
 //
-// In comes a search.Form, out go its solutions in the very order that
+// In comes a form.Form, out go its solutions in the very order that
 // internal/search defines, or the answer whether there are any; what Z3 could
 // not decide is an error that names it. The package translates a form once
 // (encode) into bit vectors whose widths come from an interval analysis, and

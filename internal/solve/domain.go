@@ -5,7 +5,7 @@ import (
 	"math/big"
 	"math/bits"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
@@ -28,7 +28,7 @@ type domain struct {
 type ranks struct{ lo, hi uint64 }
 
 // newDomain cuts the domain of v down to the levels up to level.
-func newDomain(v *search.Var, level int32) domain {
+func newDomain(v *form.Var, level int32) domain {
 	if v.Level > level {
 		return domain{width: 1}
 	}
@@ -65,10 +65,10 @@ func newDomain(v *search.Var, level int32) domain {
 }
 
 // within cuts spans down to magnitudes up to n.
-func within(k search.Kind, spans []search.Span, n int64) []search.Span {
-	var out []search.Span
+func within(k form.Kind, spans []form.Span, n int64) []form.Span {
+	var out []form.Span
 	for _, s := range spans {
-		if k == search.Uint64 && s.Hi < 0 {
+		if k == form.Uint64 && s.Hi < 0 {
 			s.Hi = math.MaxInt64
 			if s.Lo < 0 {
 				continue
@@ -88,7 +88,7 @@ func (d *domain) empty() bool { return len(d.spans)+len(d.negs) == 0 }
 
 // hull is the interval from the least to the greatest value of a domain that
 // is not empty.
-func (d *domain) hull(k search.Kind) interval {
+func (d *domain) hull(k form.Kind) interval {
 	var out interval
 	add := func(lo, hi int64) {
 		in := span(number(k, lo), number(k, hi))
@@ -195,21 +195,21 @@ func from(spans []ranks, n uint64) (least uint64, ok bool) {
 }
 
 // member is the condition that v, the value of the variable, is in the domain.
-func (d *domain) member(b *builder, kind search.Kind, v value) *smt.Term {
+func (d *domain) member(b *builder, kind form.Kind, v value) *smt.Term {
 	// The interval of v is what is established here, so nothing may follow from
 	// it yet.
 	v.in = inBits(v.term.Sort().Width(), v.in.negative())
 	var in []*smt.Term
 	d.each(func(lo, hi int64) {
 		low, high := b.constant(number(kind, lo)), b.constant(number(kind, hi))
-		in = append(in, b.And(b.compare(search.Le, low, v), b.compare(search.Le, v, high)))
+		in = append(in, b.And(b.compare(form.Le, low, v), b.compare(form.Le, v, high)))
 	})
 	return b.Or(in...)
 }
 
 // rankTerm is the rank of v as a bit vector of the domain's width; it means
 // nothing for values outside of the domain.
-func (d *domain) rankTerm(b *builder, kind search.Kind, v value) *smt.Term {
+func (d *domain) rankTerm(b *builder, kind form.Kind, v value) *smt.Term {
 	w, sort := d.width, smt.BitVec(d.width)
 	if !d.zigzag {
 		base := b.Number(number(kind, d.base), sort)
@@ -220,9 +220,9 @@ func (d *domain) rankTerm(b *builder, kind search.Kind, v value) *smt.Term {
 	}
 	zero := b.constant(new(big.Int))
 	double := b.Apply(smt.BVShl, b.fit(v, w), b.Num(1, sort))
-	rank := b.Ite(b.compare(search.Lt, zero, v),
+	rank := b.Ite(b.compare(form.Lt, zero, v),
 		b.Apply(smt.BVSub, double, b.Num(1, sort)),
 		b.Apply(smt.BVNeg, double))
 	least := b.constant(big.NewInt(math.MinInt64))
-	return b.Ite(b.compare(search.Eq, v, least), b.Num(-1, sort), rank)
+	return b.Ite(b.compare(form.Eq, v, least), b.Num(-1, sort), rank)
 }

@@ -4,13 +4,13 @@ import (
 	"fmt"
 	"math/big"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
 // Script is the form as a script in SMT-LIB 2: satisfiable when the form has a
 // solution. It fails on a form that its Check rejects, and needs no solver.
-func Script(f *search.Form) (string, error) {
+func Script(f *form.Form) (string, error) {
 	if err := f.Check(); err != nil {
 		return "", err
 	}
@@ -20,7 +20,7 @@ func Script(f *search.Form) (string, error) {
 // An encoding is a form in terms.
 type encoding struct {
 	builder
-	form *search.Form
+	form *form.Form
 	vars []variable
 	// asserts hold in every solution, and fix all variables that are not
 	// realized.
@@ -63,7 +63,7 @@ type reach struct {
 	ok     bool
 }
 
-func encode(f *search.Form) *encoding {
+func encode(f *form.Form) *encoding {
 	e := &encoding{form: f, vars: make([]variable, len(f.Vars))}
 	e.bound()
 	for i := range f.Vars {
@@ -150,7 +150,7 @@ func (e *encoding) realized(i int) *smt.Term {
 }
 
 // holds reports whether v lies in the span, in the order of the kind.
-func holds(k search.Kind, s search.Span, v int64) bool {
+func holds(k form.Kind, s form.Span, v int64) bool {
 	n := number(k, v)
 	return span(n, n).within(span(number(k, s.Lo), number(k, s.Hi)))
 }
@@ -201,8 +201,8 @@ func (e *encoding) choice(i int) {
 }
 
 // literal is a constant of a kind.
-func (e *encoding) literal(k search.Kind, v int64) value {
-	if k == search.Bool {
+func (e *encoding) literal(k form.Kind, v int64) value {
+	if k == form.Bool {
 		return value{term: e.Bool(v != 0)}
 	}
 	return e.constant(number(k, v))
@@ -218,7 +218,7 @@ func (e *encoding) data(i int) {
 		return
 	}
 	name := fmt.Sprintf("v%d %s", i, fv.Name)
-	if fv.Kind == search.Bool {
+	if fv.Kind == form.Bool {
 		v.word = e.Var(name, smt.Bool)
 		v.val = value{term: v.word}
 		one, zero := e.constant(big.NewInt(1)), e.constant(new(big.Int))
@@ -241,12 +241,12 @@ func (e *encoding) data(i int) {
 
 // within gives a data variable its rank and confines it to its domain, or to
 // its default where it is not realized.
-func (e *encoding) within(fv *search.Var, v *variable, num, rest value) {
+func (e *encoding) within(fv *form.Var, v *variable, num, rest value) {
 	v.num = num
 	v.rank = v.dom.rankTerm(&e.builder, fv.Kind, num)
 	e.asserts = append(e.asserts,
 		e.Implies(v.realized, v.dom.member(&e.builder, fv.Kind, num)),
-		e.Or(v.realized, e.compare(search.Eq, v.val, rest)))
+		e.Or(v.realized, e.compare(form.Eq, v.val, rest)))
 }
 
 // nodes translates the nodes of the form.
@@ -255,9 +255,9 @@ func (e *encoding) nodes() []value {
 	for i := range e.form.Nodes {
 		n := &e.form.Nodes[i]
 		switch n.Op {
-		case search.Const:
+		case form.Const:
 			vals[i] = e.literal(n.Kind, n.Val)
-		case search.Ref:
+		case form.Ref:
 			vals[i] = e.vars[n.Val].val
 		default:
 			args := make([]value, len(n.Args))
@@ -292,8 +292,8 @@ func (e *encoding) level() *smt.Term {
 		case fv.ByMagnitude:
 			top := int64(f.Level)
 			reached = append(reached, e.And(v.realized, e.Or(
-				e.compare(search.Le, e.constant(big.NewInt(top)), v.num),
-				e.compare(search.Le, v.num, e.constant(big.NewInt(-top))))))
+				e.compare(form.Le, e.constant(big.NewInt(top)), v.num),
+				e.compare(form.Le, v.num, e.constant(big.NewInt(-top))))))
 		}
 	}
 	return e.Or(reached...)
@@ -322,6 +322,6 @@ func (e *encoding) sum(vals []value) value {
 	case 1:
 		return vals[0]
 	default:
-		return e.integer(search.Add, search.Int64, []value{e.sum(vals[:n/2]), e.sum(vals[n/2:])})
+		return e.integer(form.Add, form.Int64, []value{e.sum(vals[:n/2]), e.sum(vals[n/2:])})
 	}
 }

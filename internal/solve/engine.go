@@ -8,6 +8,7 @@ import (
 	"strings"
 	"sync/atomic"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/smt"
 	"github.com/rtest-dev/rtest/internal/z3"
@@ -87,7 +88,7 @@ type Stats struct {
 // An Engine answers one form. It belongs to one goroutine at a time; only
 // Interrupt may be called from others.
 type Engine struct {
-	form  *search.Form
+	form  *form.Form
 	opt   Options
 	enc   *encoding
 	ctx   *z3.Context
@@ -123,7 +124,7 @@ type Engine struct {
 
 // New translates the form, which it checks, and opens a solver. Without libz3
 // the error is z3.ErrNoSolver. The engine is to be closed.
-func New(f *search.Form, opt Options) (*Engine, error) {
+func New(f *form.Form, opt Options) (*Engine, error) {
 	if err := f.Check(); err != nil {
 		return nil, err
 	}
@@ -226,11 +227,11 @@ func (e *Engine) Inhabited(p Part) (bool, error) {
 
 // sizeLeast and sizeMost bound the size of solutions.
 func (e *Engine) sizeLeast(n int64) *smt.Term {
-	return e.enc.compare(search.Le, e.enc.constant(big.NewInt(n)), e.enc.size)
+	return e.enc.compare(form.Le, e.enc.constant(big.NewInt(n)), e.enc.size)
 }
 
 func (e *Engine) sizeMost(n int64) *smt.Term {
-	return e.enc.compare(search.Le, e.enc.size, e.enc.constant(big.NewInt(n)))
+	return e.enc.compare(form.Le, e.enc.size, e.enc.constant(big.NewInt(n)))
 }
 
 // literal gives a term that may stand in an assumption and is equivalent.

@@ -4,70 +4,70 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A former builds forms by hand.
-type former struct{ search.Form }
+type former struct{ form.Form }
 
-func (f *former) add(v search.Var) int32 {
+func (f *former) add(v form.Var) int32 {
 	f.Vars = append(f.Vars, v)
 	return int32(len(f.Vars) - 1)
 }
 
-func (f *former) node(op search.Op, kind search.Kind, val int64, args ...int32) int32 {
+func (f *former) node(op form.Op, kind form.Kind, val int64, args ...int32) int32 {
 	for i, n := range f.Nodes {
 		if n.Op == op && n.Kind == kind && n.Val == val && fmt.Sprint(n.Args) == fmt.Sprint(args) {
 			return int32(i)
 		}
 	}
-	f.Nodes = append(f.Nodes, search.Node{Op: op, Kind: kind, Args: args, Val: val})
+	f.Nodes = append(f.Nodes, form.Node{Op: op, Kind: kind, Args: args, Val: val})
 	return int32(len(f.Nodes) - 1)
 }
 
-func (f *former) num(k search.Kind, v int64) int32 { return f.node(search.Const, k, v) }
+func (f *former) num(k form.Kind, v int64) int32 { return f.node(form.Const, k, v) }
 func (f *former) ref(v int32) int32 {
-	return f.node(search.Ref, f.Vars[v].Kind, int64(v))
+	return f.node(form.Ref, f.Vars[v].Kind, int64(v))
 }
-func (f *former) pred(op search.Op, args ...int32) int32 {
-	return f.node(op, search.Bool, 0, args...)
+func (f *former) pred(op form.Op, args ...int32) int32 {
+	return f.node(op, form.Bool, 0, args...)
 }
 
 // all is the conjunction of any number of Bools.
 func (f *former) all(args []int32) int32 {
 	switch len(args) {
 	case 0:
-		return f.num(search.Bool, 1)
+		return f.num(form.Bool, 1)
 	case 1:
 		return args[0]
 	}
-	return f.pred(search.And, args...)
+	return f.pred(form.And, args...)
 }
 
 // ints is an int64 variable with a domain.
-func ints(name string, lo, hi int64) search.Var {
-	v := search.Var{Name: name, Kind: search.Int64, Parent: -1, Dom: []search.Span{{Lo: lo, Hi: hi}}}
+func ints(name string, lo, hi int64) form.Var {
+	v := form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: lo, Hi: hi}}}
 	v.Default = max(lo, min(hi, 0))
 	return v
 }
 
 // sortedList is a slice of at most n integers from -d to d in ascending order.
-func sortedList(n int, d int64) *search.Form {
+func sortedList(n int, d int64) *form.Form {
 	f := &former{}
-	length := search.Var{Name: "len", Kind: search.Int64, Parent: -1}
+	length := form.Var{Name: "len", Kind: form.Int64, Parent: -1}
 	for i := range n + 1 {
-		length.Choice = append(length.Choice, search.Alt{Value: int64(i), Size: int32(i)})
+		length.Choice = append(length.Choice, form.Alt{Value: int64(i), Size: int32(i)})
 	}
 	f.add(length)
 	var before int32
 	var sorted []int32
 	for i := range n {
 		v := ints(fmt.Sprintf("x[%d]", i), -d, d)
-		v.Parent, v.When = 0, search.Span{Lo: int64(i + 1), Hi: int64(n)}
+		v.Parent, v.When = 0, form.Span{Lo: int64(i + 1), Hi: int64(n)}
 		x := f.add(v)
 		if i > 0 {
-			short := f.pred(search.Le, f.ref(0), f.num(search.Int64, int64(i)))
-			sorted = append(sorted, f.pred(search.Or, short, f.pred(search.Le, f.ref(before), f.ref(x))))
+			short := f.pred(form.Le, f.ref(0), f.num(form.Int64, int64(i)))
+			sorted = append(sorted, f.pred(form.Or, short, f.pred(form.Le, f.ref(before), f.ref(x))))
 		}
 		before = x
 	}
@@ -82,53 +82,53 @@ type tree struct{ is, red, height int32 }
 
 // redBlack is a red-black tree with at most h nodes on a path and keys from
 // -d to d.
-func redBlack(h int, d int64) *search.Form {
+func redBlack(h int, d int64) *form.Form {
 	f := &former{}
 	var holds []int32
 	root := f.subtree("t", -1, h, d, nil, nil, &holds)
-	f.Root = f.all(append(holds, f.pred(search.Not, root.red)))
+	f.Root = f.all(append(holds, f.pred(form.Not, root.red)))
 	f.Below = true
 	return &f.Form
 }
 
 func (f *former) subtree(name string, parent int32, h int, d int64, above, below []int32, holds *[]int32) tree {
-	when := search.Span{Lo: 1, Hi: 1}
-	zero, no := f.num(search.Int64, 0), f.num(search.Bool, 0)
+	when := form.Span{Lo: 1, Hi: 1}
+	zero, no := f.num(form.Int64, 0), f.num(form.Bool, 0)
 	if h == 0 {
 		return tree{no, no, zero}
 	}
-	is := f.add(search.Var{Name: name, Kind: search.Bool, Parent: parent, When: when,
-		Choice: []search.Alt{{Value: 0}, {Value: 1, Size: 1}}})
-	colour := f.ref(f.add(search.Var{Name: name + ".red", Kind: search.Bool, Parent: is, When: when, Dom: []search.Span{{Lo: 0, Hi: 1}}}))
+	is := f.add(form.Var{Name: name, Kind: form.Bool, Parent: parent, When: when,
+		Choice: []form.Alt{{Value: 0}, {Value: 1, Size: 1}}})
+	colour := f.ref(f.add(form.Var{Name: name + ".red", Kind: form.Bool, Parent: is, When: when, Dom: []form.Span{{Lo: 0, Hi: 1}}}))
 	v := ints(name+".key", -d, d)
 	v.Parent, v.When = is, when
 	key := f.ref(f.add(v))
 	here := f.ref(is)
 	guard := func(c int32) {
-		*holds = append(*holds, f.pred(search.Or, f.pred(search.Not, here), c))
+		*holds = append(*holds, f.pred(form.Or, f.pred(form.Not, here), c))
 	}
 	for _, k := range above {
-		guard(f.pred(search.Lt, k, key))
+		guard(f.pred(form.Lt, k, key))
 	}
 	for _, k := range below {
-		guard(f.pred(search.Lt, key, k))
+		guard(f.pred(form.Lt, key, k))
 	}
 	left := f.subtree(name+".l", is, h-1, d, above, append(below[:len(below):len(below)], key), holds)
 	right := f.subtree(name+".r", is, h-1, d, append(above[:len(above):len(above)], key), below, holds)
-	black := f.pred(search.Not, colour)
-	guard(f.pred(search.Or, black, f.pred(search.Not, left.red)))
-	guard(f.pred(search.Or, black, f.pred(search.Not, right.red)))
-	guard(f.pred(search.Eq, left.height, right.height))
-	one := f.num(search.Int64, 1)
-	step := f.node(search.Ite, search.Int64, 0, colour, zero, one)
-	height := f.node(search.Add, search.Int64, 0, left.height, step)
-	return tree{here, f.pred(search.And, here, colour), f.node(search.Ite, search.Int64, 0, here, height, zero)}
+	black := f.pred(form.Not, colour)
+	guard(f.pred(form.Or, black, f.pred(form.Not, left.red)))
+	guard(f.pred(form.Or, black, f.pred(form.Not, right.red)))
+	guard(f.pred(form.Eq, left.height, right.height))
+	one := f.num(form.Int64, 1)
+	step := f.node(form.Ite, form.Int64, 0, colour, zero, one)
+	height := f.node(form.Add, form.Int64, 0, left.height, step)
+	return tree{here, f.pred(form.And, here, colour), f.node(form.Ite, form.Int64, 0, here, height, zero)}
 }
 
 func BenchmarkEnumerate(b *testing.B) {
 	for _, c := range []struct {
 		name string
-		form *search.Form
+		form *form.Form
 	}{
 		{"lists-6-4", sortedList(6, 4)},
 		{"trees-3-4", redBlack(3, 4)},
@@ -175,17 +175,17 @@ func BenchmarkNew(b *testing.B) {
 // BenchmarkHard asks what a search without learning cannot answer.
 func BenchmarkHard(b *testing.B) {
 	linear := &former{}
-	sum := linear.num(search.Int64, 0)
+	sum := linear.num(form.Int64, 0)
 	for i := range 12 {
 		x := linear.ref(linear.add(ints(fmt.Sprintf("x%d", i), -50, 50)))
-		sum = linear.node(search.Add, search.Int64, 0, sum, linear.op(search.Mul, x, int64(2*i+2)))
+		sum = linear.node(form.Add, form.Int64, 0, sum, linear.op(form.Mul, x, int64(2*i+2)))
 	}
-	linear.Root = linear.pred(search.Eq, sum, linear.num(search.Int64, 777))
+	linear.Root = linear.pred(form.Eq, sum, linear.num(form.Int64, 777))
 	linear.Below = true
 	square := arithmetic(ints("x", 0, 1<<40), func(f *former, x int32) int32 {
-		return f.pred(search.Eq, f.node(search.Mul, search.Int64, 0, x, x), f.num(search.Int64, 987654321*987654321))
+		return f.pred(form.Eq, f.node(form.Mul, form.Int64, 0, x, x), f.num(form.Int64, 987654321*987654321))
 	})
-	for name, fm := range map[string]*search.Form{"pigeons": pigeons(9, 8), "parity": &linear.Form, "square": square} {
+	for name, fm := range map[string]*form.Form{"pigeons": pigeons(9, 8), "parity": &linear.Form, "square": square} {
 		b.Run(name, func(b *testing.B) {
 			for range b.N {
 				e := open(b, fm, Options{})

@@ -3,7 +3,7 @@ package solve
 import (
 	"math/big"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // An interval holds the integers from lo to hi. They are mathematical
@@ -15,15 +15,15 @@ func span(lo, hi *big.Int) interval { return interval{lo, hi} }
 func single(v int64) interval { return interval{big.NewInt(v), big.NewInt(v)} }
 
 // number is the integer that an int64 stands for in values of the kind.
-func number(k search.Kind, v int64) *big.Int {
-	if k == search.Uint64 {
+func number(k form.Kind, v int64) *big.Int {
+	if k == form.Uint64 {
 		return new(big.Int).SetUint64(uint64(v))
 	}
 	return big.NewInt(v)
 }
 
 // all is the interval of all values of a kind.
-func all(k search.Kind) interval { return inBits(k.Bits(), k.Signed()) }
+func all(k form.Kind) interval { return inBits(k.Bits(), k.Signed()) }
 
 // inBits is the interval of what n bits hold, as two's complement or as
 // unsigned numbers.
@@ -76,21 +76,21 @@ func greatest(a, b *big.Int) *big.Int {
 
 // image is the interval of an integer operation's values before wrap-around,
 // given those of its arguments.
-func image(op search.Op, a, b interval) interval {
+func image(op form.Op, a, b interval) interval {
 	switch op {
-	case search.Add:
+	case form.Add:
 		return span(new(big.Int).Add(a.lo, b.lo), new(big.Int).Add(a.hi, b.hi))
-	case search.Sub:
+	case form.Sub:
 		return span(new(big.Int).Sub(a.lo, b.hi), new(big.Int).Sub(a.hi, b.lo))
-	case search.Mul:
+	case form.Mul:
 		return corners(a, []*big.Int{b.lo, b.hi}, (*big.Int).Mul)
-	case search.Quo:
+	case form.Quo:
 		return quotients(a, b)
-	case search.Rem:
+	case form.Rem:
 		return remainders(a, b)
-	case search.BitAnd, search.BitOr, search.BitXor, search.AndNot:
+	case form.BitAnd, form.BitOr, form.BitXor, form.AndNot:
 		return bitwise(op, a, b)
-	case search.Shl, search.Shr:
+	case form.Shl, form.Shr:
 		return shifts(op, a, b)
 	}
 	return a // Conv
@@ -143,13 +143,13 @@ func remainders(a, b interval) interval {
 	return span(lo, hi)
 }
 
-func bitwise(op search.Op, a, b interval) interval {
+func bitwise(op form.Op, a, b interval) interval {
 	switch {
-	case op == search.BitAnd && !a.negative() && !b.negative():
+	case op == form.BitAnd && !a.negative() && !b.negative():
 		return span(new(big.Int), least(a.hi, b.hi))
-	case (op == search.BitAnd || op == search.AndNot) && !a.negative():
+	case (op == form.BitAnd || op == form.AndNot) && !a.negative():
 		return span(new(big.Int), a.hi)
-	case op == search.BitAnd && !b.negative():
+	case op == form.BitAnd && !b.negative():
 		return span(new(big.Int), b.hi)
 	}
 	out := inBits(max(a.width(true), b.width(true)), true)
@@ -161,7 +161,7 @@ func bitwise(op search.Op, a, b interval) interval {
 
 // shifts covers shifts by a count that is read as an unsigned number: one that
 // is negative moves all bits out.
-func shifts(op search.Op, a, b interval) interval {
+func shifts(op form.Op, a, b interval) interval {
 	// From 64 on the count makes no difference to any kind.
 	const most = 64
 	if b.negative() || b.hi.Cmp(big.NewInt(most)) > 0 {
@@ -172,7 +172,7 @@ func shifts(op search.Op, a, b interval) interval {
 	}
 	b.lo = least(b.lo, b.hi)
 	return corners(a, []*big.Int{b.lo, b.hi}, func(z, x, y *big.Int) *big.Int {
-		if op == search.Shl {
+		if op == form.Shl {
 			return z.Lsh(x, uint(y.Uint64()))
 		}
 		return z.Rsh(x, uint(y.Uint64()))

@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A leaf tries the values of the data variables of a shape by evaluating the
@@ -149,9 +149,9 @@ func (l *leaf) level(w *walk) int32 {
 }
 
 // magnitude is |v|, at most the greatest int32.
-func magnitude(k search.Kind, v int64) int32 {
+func magnitude(k form.Kind, v int64) int32 {
 	m := uint64(v)
-	if k != search.Uint64 && v < 0 {
+	if k != form.Uint64 && v < 0 {
 		m = -m
 	}
 	return int32(min(m, math.MaxInt32))
@@ -162,16 +162,16 @@ func (l *leaf) eval(w *walk, i int32) {
 	n := &w.form.Nodes[i]
 	var x [3]int64
 	switch n.Op {
-	case search.Const:
+	case form.Const:
 		l.val[i] = n.Val
 		return
-	case search.Ref:
+	case form.Ref:
 		l.val[i] = w.vals[n.Val]
 		return
-	case search.And, search.Or:
+	case form.And, form.Or:
 		v := l.val[n.Args[0]]
 		for _, arg := range n.Args[1:] {
-			v = search.EvalOp(n.Op, search.Bool, search.Bool, v, l.val[arg], 0)
+			v = form.EvalOp(n.Op, form.Bool, form.Bool, v, l.val[arg], 0)
 		}
 		l.val[i] = v
 		return
@@ -179,5 +179,5 @@ func (l *leaf) eval(w *walk, i int32) {
 	for j, arg := range n.Args {
 		x[j] = l.val[arg]
 	}
-	l.val[i] = search.EvalOp(n.Op, n.Kind, w.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
+	l.val[i] = form.EvalOp(n.Op, n.Kind, w.form.Nodes[n.Args[0]].Kind, x[0], x[1], x[2])
 }

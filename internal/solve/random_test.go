@@ -7,20 +7,20 @@ import (
 	"math/rand/v2"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A maker makes random forms that are small enough for brute force and touch
 // the corners of every kind.
 type maker struct {
 	rng *rand.Rand
-	f   *search.Form
+	f   *form.Form
 }
 
-func randomForm(rng *rand.Rand) *search.Form {
-	m := &maker{rng, &search.Form{}}
+func randomForm(rng *rand.Rand) *form.Form {
+	m := &maker{rng, &form.Form{}}
 	for range 1 + rng.IntN(2) {
-		m.variable(-1, search.Span{}, 3)
+		m.variable(-1, form.Span{}, 3)
 	}
 	m.nodes(6 + rng.IntN(14))
 	m.f.Level = int32(1 + rng.IntN(3))
@@ -28,10 +28,10 @@ func randomForm(rng *rand.Rand) *search.Form {
 	return m.f
 }
 
-func (m *maker) kind() search.Kind { return search.Kind(1 + m.rng.IntN(8)) }
+func (m *maker) kind() form.Kind { return form.Kind(1 + m.rng.IntN(8)) }
 
 // number is a value of the kind: mostly small, else at the ends.
-func (m *maker) number(k search.Kind) int64 {
+func (m *maker) number(k form.Kind) int64 {
 	in := all(k)
 	low, high := in.lo.Int64(), int64(in.hi.Uint64())
 	switch m.rng.IntN(8) {
@@ -49,11 +49,11 @@ func (m *maker) number(k search.Kind) int64 {
 	return n
 }
 
-func (m *maker) variable(parent int, when search.Span, depth int) {
+func (m *maker) variable(parent int, when form.Span, depth int) {
 	i := len(m.f.Vars)
-	v := search.Var{Name: fmt.Sprintf("x%d", i), Kind: m.kind(), Parent: int32(parent), When: when}
+	v := form.Var{Name: fmt.Sprintf("x%d", i), Kind: m.kind(), Parent: int32(parent), When: when}
 	if m.rng.IntN(5) == 0 {
-		v.Kind = search.Bool
+		v.Kind = form.Bool
 	}
 	if depth == 0 || m.rng.IntN(2) == 0 {
 		m.domain(&v)
@@ -61,8 +61,8 @@ func (m *maker) variable(parent int, when search.Span, depth int) {
 		return
 	}
 	for range 1 + m.rng.IntN(4) {
-		alt := search.Alt{Value: m.value(v.Kind), Level: int32(m.rng.IntN(4)), Size: int32(m.rng.IntN(3))}
-		if !slices.ContainsFunc(v.Choice, func(a search.Alt) bool { return a.Value == alt.Value }) {
+		alt := form.Alt{Value: m.value(v.Kind), Level: int32(m.rng.IntN(4)), Size: int32(m.rng.IntN(3))}
+		if !slices.ContainsFunc(v.Choice, func(a form.Alt) bool { return a.Value == alt.Value }) {
 			v.Choice = append(v.Choice, alt)
 		}
 	}
@@ -73,20 +73,20 @@ func (m *maker) variable(parent int, when search.Span, depth int) {
 		if compareKind(v.Kind, a, b) > 0 {
 			a, b = b, a
 		}
-		m.variable(i, search.Span{Lo: a, Hi: b}, depth-1)
+		m.variable(i, form.Span{Lo: a, Hi: b}, depth-1)
 	}
 }
 
-func (m *maker) value(k search.Kind) int64 {
-	if k == search.Bool {
+func (m *maker) value(k form.Kind) int64 {
+	if k == form.Bool {
 		return int64(m.rng.IntN(2))
 	}
 	return m.number(k)
 }
 
-func compareKind(k search.Kind, a, b int64) int { return number(k, a).Cmp(number(k, b)) }
+func compareKind(k form.Kind, a, b int64) int { return number(k, a).Cmp(number(k, b)) }
 
-func (m *maker) domain(v *search.Var) {
+func (m *maker) domain(v *form.Var) {
 	var values []int64
 	for range 1 + m.rng.IntN(3) {
 		x := m.value(v.Kind)
@@ -104,7 +104,7 @@ func (m *maker) domain(v *search.Var) {
 		if n := len(v.Dom); n > 0 && v.Dom[n-1].Hi+1 == x && m.rng.IntN(4) > 0 {
 			v.Dom[n-1].Hi = x
 		} else {
-			v.Dom = append(v.Dom, search.Span{Lo: x, Hi: x})
+			v.Dom = append(v.Dom, form.Span{Lo: x, Hi: x})
 		}
 	}
 	v.Default = values[m.rng.IntN(len(values))]
@@ -113,13 +113,13 @@ func (m *maker) domain(v *search.Var) {
 	v.Ascending = m.rng.IntN(2) == 0
 }
 
-func (m *maker) node(op search.Op, kind search.Kind, val int64, args ...int32) int32 {
-	m.f.Nodes = append(m.f.Nodes, search.Node{Op: op, Kind: kind, Args: args, Val: val})
+func (m *maker) node(op form.Op, kind form.Kind, val int64, args ...int32) int32 {
+	m.f.Nodes = append(m.f.Nodes, form.Node{Op: op, Kind: kind, Args: args, Val: val})
 	return int32(len(m.f.Nodes) - 1)
 }
 
 // pick is some node of the kind, made when there is none.
-func (m *maker) pick(k search.Kind) int32 {
+func (m *maker) pick(k form.Kind) int32 {
 	var of []int32
 	for i, n := range m.f.Nodes {
 		if n.Kind == k {
@@ -129,62 +129,62 @@ func (m *maker) pick(k search.Kind) int32 {
 	if n := len(of); n > 0 && m.rng.IntN(5) > 0 {
 		return of[max(m.rng.IntN(n), m.rng.IntN(n))]
 	}
-	if k != search.Bool && m.rng.IntN(2) == 0 {
-		return m.node(search.Conv, k, 0, m.pick(m.used()))
+	if k != form.Bool && m.rng.IntN(2) == 0 {
+		return m.node(form.Conv, k, 0, m.pick(m.used()))
 	}
-	return m.node(search.Const, k, m.value(k))
+	return m.node(form.Const, k, m.value(k))
 }
 
 // used is an integer kind of which there are nodes, or any.
-func (m *maker) used() search.Kind {
+func (m *maker) used() form.Kind {
 	for range 10 {
-		if k := m.f.Nodes[m.rng.IntN(len(m.f.Nodes))].Kind; k != search.Bool {
+		if k := m.f.Nodes[m.rng.IntN(len(m.f.Nodes))].Kind; k != form.Bool {
 			return k
 		}
 	}
-	return search.Int64
+	return form.Int64
 }
 
 func (m *maker) nodes(n int) {
 	for i, v := range m.f.Vars {
-		m.node(search.Ref, v.Kind, int64(i))
+		m.node(form.Ref, v.Kind, int64(i))
 	}
-	m.node(search.Const, search.Int64, m.number(search.Int64))
+	m.node(form.Const, form.Int64, m.number(form.Int64))
 	for range n {
 		m.operation()
 	}
-	root := m.pick(search.Bool)
+	root := m.pick(form.Bool)
 	for range 2 {
 		k := m.used()
-		op := []search.Op{search.Lt, search.Le, search.Eq}[m.rng.IntN(3)]
-		join := []search.Op{search.And, search.Or, search.Or}[m.rng.IntN(3)]
-		root = m.node(join, search.Bool, 0, root, m.node(op, search.Bool, 0, m.pick(k), m.pick(k)))
+		op := []form.Op{form.Lt, form.Le, form.Eq}[m.rng.IntN(3)]
+		join := []form.Op{form.And, form.Or, form.Or}[m.rng.IntN(3)]
+		root = m.node(join, form.Bool, 0, root, m.node(op, form.Bool, 0, m.pick(k), m.pick(k)))
 	}
 	m.f.Root = root
 }
 
 func (m *maker) operation() {
 	k := m.used()
-	switch op := search.Op(2 + m.rng.IntN(19)); op {
-	case search.Not:
-		m.node(op, search.Bool, 0, m.pick(search.Bool))
-	case search.And, search.Or:
-		m.node(op, search.Bool, 0, m.pick(search.Bool), m.pick(search.Bool), m.pick(search.Bool))
-	case search.Ite:
+	switch op := form.Op(2 + m.rng.IntN(19)); op {
+	case form.Not:
+		m.node(op, form.Bool, 0, m.pick(form.Bool))
+	case form.And, form.Or:
+		m.node(op, form.Bool, 0, m.pick(form.Bool), m.pick(form.Bool), m.pick(form.Bool))
+	case form.Ite:
 		if m.rng.IntN(4) == 0 {
-			k = search.Bool
+			k = form.Bool
 		}
-		m.node(op, k, 0, m.pick(search.Bool), m.pick(k), m.pick(k))
-	case search.Eq:
+		m.node(op, k, 0, m.pick(form.Bool), m.pick(k), m.pick(k))
+	case form.Eq:
 		if m.rng.IntN(4) == 0 {
-			k = search.Bool
+			k = form.Bool
 		}
-		m.node(op, search.Bool, 0, m.pick(k), m.pick(k))
-	case search.Lt, search.Le:
-		m.node(op, search.Bool, 0, m.pick(k), m.pick(k))
-	case search.Shl, search.Shr:
+		m.node(op, form.Bool, 0, m.pick(k), m.pick(k))
+	case form.Lt, form.Le:
+		m.node(op, form.Bool, 0, m.pick(k), m.pick(k))
+	case form.Shl, form.Shr:
 		m.node(op, k, 0, m.pick(k), m.pick(m.used()))
-	case search.Conv:
+	case form.Conv:
 		m.node(op, m.kind(), 0, m.pick(k))
 	default:
 		m.node(op, k, 0, m.pick(k), m.pick(k))
@@ -193,7 +193,7 @@ func (m *maker) operation() {
 
 // A brute tries all assignments of a form.
 type brute struct {
-	f           *search.Form
+	f           *form.Form
 	vals        []int64
 	on          []bool
 	found       []assignment
@@ -205,12 +205,12 @@ type assignment struct {
 	size         int32
 	shape        []int
 	data, stream []int64
-	vars         []*search.Var
+	vars         []*form.Var
 }
 
 // bruteForce gives the solutions of a form by trying all assignments; ok is
 // false when these are more than most.
-func bruteForce(f *search.Form, most int) (streams [][]int64, ok bool) {
+func bruteForce(f *form.Form, most int) (streams [][]int64, ok bool) {
 	b := &brute{f: f, vals: make([]int64, len(f.Vars)), on: make([]bool, len(f.Vars)), most: most}
 	b.walk(0, assignment{})
 	if b.tried > most {
@@ -284,8 +284,8 @@ func (b *brute) finish(s assignment) {
 }
 
 // compareData orders two values of a data variable.
-func compareData(v *search.Var, a, b int64) int {
-	if v.Ascending || v.Kind == search.Uint64 {
+func compareData(v *form.Var, a, b int64) int {
+	if v.Ascending || v.Kind == form.Uint64 {
 		return compareKind(v.Kind, a, b)
 	}
 	abs := func(x int64) uint64 {

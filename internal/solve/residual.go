@@ -1,6 +1,8 @@
 package solve
 
-import "github.com/rtest-dev/rtest/internal/search"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // begin prepares for the shape that w has chosen: it evaluates what depends on
 // the shape alone and finds what is left to be evaluated, and when.
@@ -27,7 +29,7 @@ func (l *leaf) begin(w *walk) {
 	l.val, l.stage = make([]int64, len(f.Nodes)), make([]int, len(f.Nodes))
 	for _, i := range w.live {
 		n := &f.Nodes[i]
-		if n.Op == search.Ref {
+		if n.Op == form.Ref {
 			l.stage[i] = own[n.Val]
 		} else {
 			l.stage[i] = l.stageOf(n)
@@ -50,15 +52,15 @@ func (l *leaf) begin(w *walk) {
 // stageOf is when a node's value is known, from the stages of its arguments: an
 // argument that the shape decides may decide the node. Such a node still gets
 // its value from all arguments; those that do not matter count as 0.
-func (l *leaf) stageOf(n *search.Node) int {
+func (l *leaf) stageOf(n *form.Node) int {
 	args := n.Args
-	if n.Op == search.Ite && l.stage[args[0]] == 0 {
+	if n.Op == form.Ite && l.stage[args[0]] == 0 {
 		return l.stage[l.branch(n)]
 	}
 	most := 0
 	for _, arg := range args {
 		most = max(most, l.stage[arg])
-		decides := n.Op == search.And && l.val[arg] == 0 || n.Op == search.Or && l.val[arg] != 0
+		decides := n.Op == form.And && l.val[arg] == 0 || n.Op == form.Or && l.val[arg] != 0
 		if decides && l.stage[arg] == 0 {
 			return 0
 		}
@@ -67,7 +69,7 @@ func (l *leaf) stageOf(n *search.Node) int {
 }
 
 // branch is the branch of an Ite whose condition the shape decides.
-func (l *leaf) branch(n *search.Node) int32 {
+func (l *leaf) branch(n *form.Node) int32 {
 	if l.val[n.Args[0]] != 0 {
 		return n.Args[1]
 	}
@@ -75,7 +77,7 @@ func (l *leaf) branch(n *search.Node) int32 {
 }
 
 // cone lists the nodes on which the root of a form depends.
-func cone(f *search.Form) []int32 {
+func cone(f *form.Form) []int32 {
 	in := make([]bool, len(f.Nodes))
 	in[f.Root] = true
 	for i := len(f.Nodes) - 1; i >= 0; i-- {
@@ -98,7 +100,7 @@ func cone(f *search.Form) []int32 {
 // earlier one of them tells that a value does not suit.
 type residual struct {
 	*leaf
-	form *search.Form
+	form *form.Form
 	seen map[conjunct]bool
 	need []bool
 }
@@ -116,18 +118,18 @@ func (r *residual) demand(c conjunct) {
 	}
 	n := &r.form.Nodes[c.node]
 	switch {
-	case n.Op == search.Not:
+	case n.Op == form.Not:
 		r.demand(conjunct{n.Args[0], c.want ^ 1})
 		return
-	case n.Op == search.Ite && r.stage[n.Args[0]] == 0:
+	case n.Op == form.Ite && r.stage[n.Args[0]] == 0:
 		r.demand(conjunct{r.branch(n), c.want})
 		return
-	case n.Op == search.And && c.want == 1, n.Op == search.Or && c.want == 0:
+	case n.Op == form.And && c.want == 1, n.Op == form.Or && c.want == 0:
 		for _, arg := range n.Args {
 			r.demand(conjunct{arg, c.want})
 		}
 		return
-	case n.Op == search.And || n.Op == search.Or:
+	case n.Op == form.And || n.Op == form.Or:
 		if only, ok := r.only(n); ok {
 			r.demand(conjunct{only, c.want})
 			return
@@ -139,7 +141,7 @@ func (r *residual) demand(c conjunct) {
 
 // only is the one argument of an And or Or that the shape leaves open, if there
 // is just one; those that it decides do not decide the node.
-func (r *residual) only(n *search.Node) (int32, bool) {
+func (r *residual) only(n *form.Node) (int32, bool) {
 	var only int32
 	open := 0
 	for _, arg := range n.Args {
@@ -158,7 +160,7 @@ func (r *residual) compute(i int32) {
 	}
 	r.need[i] = true
 	n := &r.form.Nodes[i]
-	if n.Op == search.Ite && r.stage[n.Args[0]] == 0 {
+	if n.Op == form.Ite && r.stage[n.Args[0]] == 0 {
 		r.compute(r.branch(n))
 		return
 	}

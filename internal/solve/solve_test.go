@@ -8,12 +8,13 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/z3"
 )
 
 // open gives an engine, or skips the test in builds without a solver.
-func open(t testing.TB, f *search.Form, opt Options) *Engine {
+func open(t testing.TB, f *form.Form, opt Options) *Engine {
 	t.Helper()
 	e, err := New(f, opt)
 	if errors.Is(err, z3.ErrNoSolver) {
@@ -75,7 +76,7 @@ func TestRandomFormsAgreeWithBruteForce(t *testing.T) {
 func TestAgreesWithSearch(t *testing.T) {
 	const most = 500
 	rng := rand.New(rand.NewPCG(11, 11))
-	var forms []*search.Form
+	var forms []*form.Form
 	for range 100 {
 		forms = append(forms, randomForm(rng))
 	}
@@ -101,19 +102,19 @@ func TestAgreesWithSearch(t *testing.T) {
 }
 
 // rejecting is a test that nothing passes.
-type rejecting struct{ search.Run }
+type rejecting struct{ form.Run }
 
-func (r rejecting) Start(func(int32) (int64, bool)) search.Run { return r }
-func (rejecting) Advance() search.Answer                       { return search.Fails }
-func (rejecting) Save() int                                    { return 0 }
-func (rejecting) Restore(int)                                  {}
-func (rejecting) Part() int                                    { return 0 }
-func (rejecting) Spared(int, int64, int64)                     {}
-func (rejecting) Steps() int64                                 { return 0 }
+func (r rejecting) Start(func(int32) (int64, bool)) form.Run { return r }
+func (rejecting) Advance() form.Answer                       { return form.Fails }
+func (rejecting) Save() int                                  { return 0 }
+func (rejecting) Restore(int)                                {}
+func (rejecting) Part() int                                  { return 0 }
+func (rejecting) Spared(int, int64, int64)                   {}
+func (rejecting) Steps() int64                               { return 0 }
 
 // Z3 sees the terms of a form only, and so does the search that helps it.
 func TestLeavesTestsAside(t *testing.T) {
-	for i, f := range []*search.Form{sortedList(3, 2), redBlack(2, 3), pigeons(3, 4)} {
+	for i, f := range []*form.Form{sortedList(3, 2), redBlack(2, 3), pigeons(3, 4)} {
 		e := open(t, f, aids(i+1))
 		want := first(t, e, Part{}, -1)
 		e.Close()
@@ -133,7 +134,7 @@ func aids(i int) Options {
 }
 
 // arithmetic is a form over one variable of full width.
-func arithmetic(v search.Var, root func(f *former, x int32) int32) *search.Form {
+func arithmetic(v form.Var, root func(f *former, x int32) int32) *form.Form {
 	f := &former{}
 	x := f.add(v)
 	f.Root = root(f, f.ref(x))
@@ -141,44 +142,44 @@ func arithmetic(v search.Var, root func(f *former, x int32) int32) *search.Form 
 	return &f.Form
 }
 
-func (f *former) op(op search.Op, a int32, b int64) int32 {
+func (f *former) op(op form.Op, a int32, b int64) int32 {
 	k := f.Nodes[a].Kind
 	return f.node(op, k, 0, a, f.num(k, b))
 }
 
 func TestWideForms(t *testing.T) {
-	full := func(k search.Kind) search.Var {
+	full := func(k form.Kind) form.Var {
 		in := all(k)
-		return search.Var{Name: "x", Kind: k, Parent: -1, Dom: []search.Span{{Lo: in.lo.Int64(), Hi: int64(in.hi.Uint64())}}}
+		return form.Var{Name: "x", Kind: k, Parent: -1, Dom: []form.Span{{Lo: in.lo.Int64(), Hi: int64(in.hi.Uint64())}}}
 	}
 	for _, c := range []struct {
 		name string
-		form *search.Form
+		form *form.Form
 		n    int
 		want string
 	}{
 		{"square", arithmetic(ints("x", 0, 2000000), func(f *former, x int32) int32 {
-			return f.pred(search.Eq, f.node(search.Mul, search.Int64, 0, x, x), f.num(search.Int64, 1522756))
+			return f.pred(form.Eq, f.node(form.Mul, form.Int64, 0, x, x), f.num(form.Int64, 1522756))
 		}), -1, "[[1234]]"},
-		{"remainder", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
-			seven := f.pred(search.Eq, f.op(search.Rem, x, 1000), f.num(search.Int64, 7))
-			return f.pred(search.And, seven, f.pred(search.Lt, f.num(search.Int64, 1<<40), x))
+		{"remainder", arithmetic(full(form.Int64), func(f *former, x int32) int32 {
+			seven := f.pred(form.Eq, f.op(form.Rem, x, 1000), f.num(form.Int64, 7))
+			return f.pred(form.And, seven, f.pred(form.Lt, f.num(form.Int64, 1<<40), x))
 		}), 3, "[[1099511628007] [1099511629007] [1099511630007]]"},
-		{"least integer", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
-			minus := f.node(search.Sub, search.Int64, 0, f.num(search.Int64, 0), x)
-			return f.pred(search.And, f.pred(search.Eq, minus, x), f.pred(search.Not, f.pred(search.Eq, x, f.num(search.Int64, 0))))
+		{"least integer", arithmetic(full(form.Int64), func(f *former, x int32) int32 {
+			minus := f.node(form.Sub, form.Int64, 0, f.num(form.Int64, 0), x)
+			return f.pred(form.And, f.pred(form.Eq, minus, x), f.pred(form.Not, f.pred(form.Eq, x, f.num(form.Int64, 0))))
 		}), -1, fmt.Sprint([][]int64{{math.MinInt64}})},
-		{"greatest unsigned", arithmetic(full(search.Uint64), func(f *former, x int32) int32 {
-			return f.pred(search.Lt, f.op(search.Add, x, 2), x)
+		{"greatest unsigned", arithmetic(full(form.Uint64), func(f *former, x int32) int32 {
+			return f.pred(form.Lt, f.op(form.Add, x, 2), x)
 		}), -1, "[[-2] [-1]]"},
-		{"by magnitude", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
-			return f.pred(search.Lt, f.num(search.Int64, 100), f.node(search.Mul, search.Int64, 0, x, x))
+		{"by magnitude", arithmetic(full(form.Int64), func(f *former, x int32) int32 {
+			return f.pred(form.Lt, f.num(form.Int64, 100), f.node(form.Mul, form.Int64, 0, x, x))
 		}), 4, "[[11] [-11] [12] [-12]]"},
-		{"wrapping product", arithmetic(full(search.Int32), func(f *former, x int32) int32 {
-			return f.pred(search.Eq, f.op(search.Mul, x, 3), f.num(search.Int32, 1))
+		{"wrapping product", arithmetic(full(form.Int32), func(f *former, x int32) int32 {
+			return f.pred(form.Eq, f.op(form.Mul, x, 3), f.num(form.Int32, 1))
 		}), -1, "[[-1431655765]]"},
-		{"nothing", arithmetic(full(search.Int64), func(f *former, x int32) int32 {
-			return f.pred(search.Eq, f.op(search.Rem, f.op(search.Mul, x, 2), 4), f.num(search.Int64, 1))
+		{"nothing", arithmetic(full(form.Int64), func(f *former, x int32) int32 {
+			return f.pred(form.Eq, f.op(form.Rem, f.op(form.Mul, x, 2), 4), f.num(form.Int64, 1))
 		}), -1, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
@@ -191,17 +192,17 @@ func TestWideForms(t *testing.T) {
 }
 
 // pigeons is a form that puts n pigeons into m holes, one in each.
-func pigeons(n, m int) *search.Form {
+func pigeons(n, m int) *form.Form {
 	f := &former{}
 	var apart, refs []int32
 	for i := range n {
-		p := search.Var{Name: fmt.Sprintf("p%d", i), Kind: search.Int8, Parent: -1}
+		p := form.Var{Name: fmt.Sprintf("p%d", i), Kind: form.Int8, Parent: -1}
 		for h := range m {
-			p.Choice = append(p.Choice, search.Alt{Value: int64(h), Size: 1})
+			p.Choice = append(p.Choice, form.Alt{Value: int64(h), Size: 1})
 		}
 		ref := f.ref(f.add(p))
 		for _, other := range refs {
-			apart = append(apart, f.pred(search.Not, f.pred(search.Eq, other, ref)))
+			apart = append(apart, f.pred(form.Not, f.pred(form.Eq, other, ref)))
 		}
 		refs = append(refs, ref)
 	}
@@ -235,7 +236,7 @@ func TestPigeonholes(t *testing.T) {
 func TestCountsOfStructures(t *testing.T) {
 	for _, c := range []struct {
 		name string
-		form *search.Form
+		form *form.Form
 		want int
 	}{
 		// The multisets of up to 3 of 7 integers: 1 + 7 + 28 + 84.
@@ -271,8 +272,8 @@ func TestUndecided(t *testing.T) {
 	}
 	product := arithmetic(ints("x", 2, 1<<31-1), func(f *former, x int32) int32 {
 		y := f.ref(f.add(ints("y", 2, 1<<31-1)))
-		p := f.node(search.Mul, search.Int64, 0, x, y)
-		return f.pred(search.Eq, p, f.num(search.Int64, 2147483629*2147483587))
+		p := f.node(form.Mul, form.Int64, 0, x, y)
+		return f.pred(form.Eq, p, f.num(form.Int64, 2147483629*2147483587))
 	})
 	e = open(t, product, Options{RLimit: 100000})
 	for s := range e.Solutions() {

@@ -3,7 +3,7 @@ package solve
 import (
 	"math/big"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/smt"
 )
 
@@ -44,33 +44,33 @@ func common(x, y value) (w int, twos bool) {
 
 // node translates an operation on integers or Bools, given the values of its
 // arguments. Const and Ref have none and are not for node.
-func (b *builder) node(op search.Op, kind search.Kind, args []value) value {
+func (b *builder) node(op form.Op, kind form.Kind, args []value) value {
 	switch op {
-	case search.Not, search.And, search.Or:
+	case form.Not, form.And, form.Or:
 		return value{term: b.logic(op, args)}
-	case search.Eq, search.Lt, search.Le:
+	case form.Eq, form.Lt, form.Le:
 		return value{term: b.compare(op, args[0], args[1])}
-	case search.Ite:
+	case form.Ite:
 		return b.ite(args[0].term, args[1], args[2])
 	}
 	return b.integer(op, kind, args)
 }
 
-func (b *builder) logic(op search.Op, args []value) *smt.Term {
+func (b *builder) logic(op form.Op, args []value) *smt.Term {
 	terms := make([]*smt.Term, len(args))
 	for i, arg := range args {
 		terms[i] = arg.term
 	}
 	switch op {
-	case search.And:
+	case form.And:
 		return b.And(terms...)
-	case search.Or:
+	case form.Or:
 		return b.Or(terms...)
 	}
 	return b.Not(terms[0])
 }
 
-func (b *builder) compare(op search.Op, x, y value) *smt.Term {
+func (b *builder) compare(op form.Op, x, y value) *smt.Term {
 	if x.term.Sort() == smt.Bool {
 		return b.Eq(x.term, y.term)
 	}
@@ -78,12 +78,12 @@ func (b *builder) compare(op search.Op, x, y value) *smt.Term {
 	w, twos := common(x, y)
 	s, t := b.fit(x, w), b.fit(y, w)
 	switch op {
-	case search.Eq:
+	case form.Eq:
 		if below < 0 || above > 0 {
 			return b.Bool(false)
 		}
 		return b.Eq(s, t)
-	case search.Lt:
+	case form.Lt:
 		if below < 0 || above >= 0 {
 			return b.Bool(below < 0)
 		}
@@ -92,7 +92,7 @@ func (b *builder) compare(op search.Op, x, y value) *smt.Term {
 		}
 		return b.Apply(smt.BVULt, s, t)
 	}
-	return b.Not(b.compare(search.Lt, y, x))
+	return b.Not(b.compare(form.Lt, y, x))
 }
 
 func (b *builder) ite(c *smt.Term, x, y value) value {
@@ -112,7 +112,7 @@ func (b *builder) ite(c *smt.Term, x, y value) value {
 // integer translates arithmetic. Where the result can leave the kind, it has
 // all the bits of the kind and wraps as Go's does; elsewhere it has the bits
 // of its interval, in which nothing can wrap.
-func (b *builder) integer(op search.Op, kind search.Kind, args []value) value {
+func (b *builder) integer(op form.Op, kind form.Kind, args []value) value {
 	x, y := args[0], args[0]
 	if len(args) > 1 {
 		y = args[1]
@@ -126,17 +126,17 @@ func (b *builder) integer(op search.Op, kind search.Kind, args []value) value {
 	w := in.width(false)
 	var t *smt.Term
 	switch op {
-	case search.Add:
+	case form.Add:
 		t = b.Apply(smt.BVAdd, b.fit(x, w), b.fit(y, w))
-	case search.Sub:
+	case form.Sub:
 		t = b.Apply(smt.BVSub, b.fit(x, w), b.fit(y, w))
-	case search.Mul:
+	case form.Mul:
 		t = b.Apply(smt.BVMul, b.fit(x, w), b.fit(y, w))
-	case search.Quo, search.Rem:
+	case form.Quo, form.Rem:
 		t = b.divide(op, x, y, w)
-	case search.Shl, search.Shr:
+	case form.Shl, form.Shr:
 		t = b.shift(op, x, y, w)
-	case search.Conv:
+	case form.Conv:
 		t = b.fit(x, w)
 	default:
 		t = b.bitwise(op, x, y, w)
@@ -146,16 +146,16 @@ func (b *builder) integer(op search.Op, kind search.Kind, args []value) value {
 
 // divide computes in bits that hold both arguments. Only the least number
 // divided by -1 leaves them, and then the result wraps in the bits of its kind.
-func (b *builder) divide(op search.Op, x, y value, w int) *smt.Term {
+func (b *builder) divide(op form.Op, x, y value, w int) *smt.Term {
 	wide, twos := common(x, y)
 	wide = max(wide, w)
 	code := smt.BVUDiv
 	switch {
-	case op == search.Quo && twos:
+	case op == form.Quo && twos:
 		code = smt.BVSDiv
-	case op == search.Rem && twos:
+	case op == form.Rem && twos:
 		code = smt.BVSRem
-	case op == search.Rem:
+	case op == form.Rem:
 		code = smt.BVURem
 	}
 	t := b.Apply(code, b.fit(x, wide), b.fit(y, wide))
@@ -169,10 +169,10 @@ func (b *builder) divide(op search.Op, x, y value, w int) *smt.Term {
 // shift computes in bits that hold the operand and the count. A negative count
 // is a great unsigned number in any number of bits that hold it as two's
 // complement, and one not below the width moves all bits out.
-func (b *builder) shift(op search.Op, x, y value, w int) *smt.Term {
+func (b *builder) shift(op form.Op, x, y value, w int) *smt.Term {
 	wide := max(w, x.in.width(false), y.in.width(false))
 	code := smt.BVShl
-	if op == search.Shr {
+	if op == form.Shr {
 		code = smt.BVLShr
 		if x.in.negative() {
 			code = smt.BVAShr
@@ -181,16 +181,16 @@ func (b *builder) shift(op search.Op, x, y value, w int) *smt.Term {
 	return b.Extract(w-1, 0, b.Apply(code, b.fit(x, wide), b.fit(y, wide)))
 }
 
-func (b *builder) bitwise(op search.Op, x, y value, w int) *smt.Term {
+func (b *builder) bitwise(op form.Op, x, y value, w int) *smt.Term {
 	wide, _ := common(x, y)
 	wide = max(wide, w)
 	s, t := b.fit(x, wide), b.fit(y, wide)
 	switch op {
-	case search.BitAnd:
+	case form.BitAnd:
 		t = b.Apply(smt.BVAnd, s, t)
-	case search.BitOr:
+	case form.BitOr:
 		t = b.Apply(smt.BVOr, s, t)
-	case search.BitXor:
+	case form.BitXor:
 		t = b.Apply(smt.BVXor, s, t)
 	default:
 		t = b.Apply(smt.BVAnd, s, b.Apply(smt.BVNot, t))

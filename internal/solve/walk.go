@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/smt"
 	"github.com/rtest-dev/rtest/internal/z3"
 )
@@ -51,7 +51,7 @@ func newWalk(e *Engine, p Part, yield func([]int64) bool) (*walk, error) {
 	}
 	rest := p.Shape
 	for i := w.choice(0); i < len(w.chosen) && len(rest) > 0; i = w.choice(i + 1) {
-		a := slices.IndexFunc(e.form.Vars[i].Choice, func(alt search.Alt) bool { return alt.Value == rest[0] })
+		a := slices.IndexFunc(e.form.Vars[i].Choice, func(alt form.Alt) bool { return alt.Value == rest[0] })
 		if a < 0 {
 			return nil, fmt.Errorf("variable %s has no alternative %d", e.form.Vars[i].Name, rest[0])
 		}

@@ -1,6 +1,8 @@
 package rt
 
-import "github.com/rtest-dev/rtest/internal/search"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+)
 
 // Choices are what is chosen while an input runs, in order: which value a
 // drawn parameter has, and what functions that are inputs answer. How many
@@ -15,7 +17,7 @@ type choices struct {
 	// With sampled set the choices behind the script are drawn from the state
 	// random: then a solution stands for one input only.
 	sampled bool
-	random  search.SplitMix
+	random  form.SplitMix
 	// share is what the job has of the inputs of a solution, nil for all.
 	share *share
 }
@@ -105,9 +107,9 @@ func (c *choices) pick(count, far int64) int64 {
 
 // seed makes the choices of a solution random.
 func (c *choices) seed(seed uint64, solution []int64) {
-	c.sampled, c.random = true, search.SplitMix(seed)
+	c.sampled, c.random = true, form.SplitMix(seed)
 	for _, v := range solution {
-		c.random = search.SplitMix(c.draw() ^ uint64(v))
+		c.random = form.SplitMix(c.draw() ^ uint64(v))
 	}
 }
 

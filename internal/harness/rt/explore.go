@@ -7,6 +7,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -192,7 +193,7 @@ func (x *explorer) arguments() error {
 		if f.kind != KindForm {
 			return fmt.Errorf("message %q where a form is expected", f.kind)
 		}
-		fm, err := search.ParseForm(f.data)
+		fm, err := form.ParseForm(f.data)
 		if err != nil {
 			return err
 		}

@@ -3,16 +3,17 @@ package rt
 import (
 	"fmt"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
 // receiveForm takes the form that follows a job.
-func (p *process) receiveForm() (*search.Form, error) {
+func (p *process) receiveForm() (*form.Form, error) {
 	f := <-p.frames
 	if f.kind != KindForm {
 		return nil, fmt.Errorf("message %q where a form is expected", f.kind)
 	}
-	return search.ParseForm(f.data)
+	return form.ParseForm(f.data)
 }
 
 // form runs the solutions of the form that the parent sends.

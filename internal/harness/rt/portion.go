@@ -4,7 +4,7 @@ import (
 	"math"
 	"math/bits"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // A Portion is one of Of disjoint parts of the inputs of each solution, those
@@ -47,7 +47,7 @@ func (p Portion) share() *share {
 func (s *share) open(solution []int64) {
 	s.seed = uint64(len(solution))
 	for _, v := range solution {
-		s.seed = search.Mix(s.seed) ^ uint64(v)
+		s.seed = form.Mix(s.seed) ^ uint64(v)
 	}
 }
 
@@ -68,7 +68,7 @@ func (s *share) has(from, to int64) bool {
 		return true
 	}
 	for row := first / n; row <= last/n; row++ {
-		at := row*n + int64((search.Mix(s.seed^uint64(row))+uint64(s.Index-1))%uint64(n))
+		at := row*n + int64((form.Mix(s.seed^uint64(row))+uint64(s.Index-1))%uint64(n))
 		if first <= at && at <= last {
 			return true
 		}

@@ -3,7 +3,7 @@ package rt
 import (
 	"encoding/binary"
 
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // An unfolding makes the inputs of one solution, where the solution leaves
@@ -15,7 +15,7 @@ type unfolding struct {
 	drawing Drawing
 	// form measures solutions where only inputs of exactly the job's level
 	// count: the others were run at a lesser depth.
-	form *search.Form
+	form *form.Form
 	// solution is the one at hand, level and size are its own; again says that
 	// this is not its first input.
 	solution    []int64

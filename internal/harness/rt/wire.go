@@ -7,6 +7,7 @@ import (
 	"io"
 	"sync"
 
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -69,7 +70,7 @@ type Job struct {
 	Reject       int64
 	Stall        int64
 	Handover     bool
-	Shard        search.Shard
+	Shard        form.Shard
 	Portion      Portion
 	// End is the greatest number of solutions to take, 0 for all.
 	End int64

@@ -1,4 +1,4 @@
-package search
+package form
 
 import (
 	"encoding/binary"
@@ -15,7 +15,7 @@ func (f *Form) AppendBinary(b []byte) []byte {
 	b = append(b, wireVersion)
 	b = binary.AppendUvarint(b, uint64(len(f.Vars)))
 	for i := range f.Vars {
-		b = f.Vars[i].append(b)
+		b = f.Vars[i].Append(b)
 	}
 	b = binary.AppendUvarint(b, uint64(len(f.Nodes)))
 	for i := range f.Nodes {
@@ -30,13 +30,14 @@ func (f *Form) AppendBinary(b []byte) []byte {
 	}
 	b = binary.AppendUvarint(b, uint64(uint32(f.Root)))
 	b = binary.AppendVarint(b, int64(f.Level))
-	return append(b, byte(truth(f.Below)))
+	return append(b, byte(Truth(f.Below)))
 }
 
-func (v *Var) append(b []byte) []byte {
+// Append appends the wire form of a variable to b.
+func (v *Var) Append(b []byte) []byte {
 	b = binary.AppendUvarint(b, uint64(len(v.Name)))
 	b = append(b, v.Name...)
-	b = append(b, byte(v.Kind), byte(truth(v.ByMagnitude)|truth(v.Ascending)<<1))
+	b = append(b, byte(v.Kind), byte(Truth(v.ByMagnitude)|Truth(v.Ascending)<<1))
 	b = binary.AppendVarint(b, int64(v.Parent))
 	b = binary.AppendVarint(b, v.When.Lo)
 	b = binary.AppendVarint(b, v.When.Hi)

@@ -1,4 +1,4 @@
-package search
+package form
 
 import (
 	"fmt"
@@ -32,11 +32,11 @@ func (v *Var) String() string {
 		fmt.Fprintf(&b, " if v%d in %s", v.Parent, v.Kind.span(v.When))
 	}
 	for i, a := range v.Choice {
-		b.WriteString([]string{" | ", " choose "}[truth(i == 0)])
+		b.WriteString([]string{" | ", " choose "}[Truth(i == 0)])
 		fmt.Fprintf(&b, "%s level %d size %d", v.Kind.format(a.Value), a.Level, a.Size)
 	}
 	for i, s := range v.Dom {
-		b.WriteString([]string{", ", " in "}[truth(i == 0)] + v.Kind.span(s))
+		b.WriteString([]string{", ", " in "}[Truth(i == 0)] + v.Kind.span(s))
 	}
 	if len(v.Choice) == 0 {
 		fmt.Fprintf(&b, " level %d", v.Level)

@@ -1,4 +1,4 @@
-package search
+package form
 
 import (
 	"math"
@@ -88,9 +88,9 @@ func (f *Form) ring(parted []int, bits int) (ring *Form, whole bool) {
 // reach is the greatest magnitude of the values of so many bits, counted from that
 // of the default; all says that there are no others.
 func (v *Var) reach(bits int) (most uint64, all bool) {
-	near, far := v.Kind.magnitude(v.Default), uint64(0)
+	near, far := v.Kind.Magnitude(v.Default), uint64(0)
 	for _, d := range v.Dom {
-		far = max(far, v.Kind.magnitude(d.Lo), v.Kind.magnitude(d.Hi))
+		far = max(far, v.Kind.Magnitude(d.Lo), v.Kind.Magnitude(d.Hi))
 	}
 	if bits > 62 || near > math.MaxInt64-1<<bits || near+1<<bits > far {
 		return far, true
@@ -169,7 +169,7 @@ func (r *extension) either(a, b int32) int32 {
 	return r.node(Node{Op: Or, Args: []int32{a, b}})
 }
 
-// node returns the index of a term, which it adds where it is not there.
+// Node returns the index of a term, which it adds where it is not there.
 func (r *extension) node(n Node) int32 {
 	key, short := n.key()
 	if i, known := r.at[key]; short && known {

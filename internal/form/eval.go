@@ -1,4 +1,4 @@
-package search
+package form
 
 import (
 	"fmt"
@@ -34,13 +34,13 @@ func (f *Form) EvalAt(stream []int64, nodes []int32) ([]int64, error) {
 
 func (f *Form) values(stream []int64) (vals []int64, level, size int32, err error) {
 	vars := make([]int64, len(f.Vars))
-	level, size, err = f.assign(stream, vars)
+	level, size, err = f.Assign(stream, vars)
 	if err != nil {
 		return nil, 0, 0, err
 	}
 	vals = make([]int64, len(f.Nodes))
 	for i := range f.Nodes {
-		vals[i] = f.value(&f.Nodes[i], vars, vals)
+		vals[i] = f.Value(&f.Nodes[i], vars, vals)
 	}
 	return vals, level, size, nil
 }
@@ -50,8 +50,10 @@ func (f *Form) Admits(level int32) bool {
 	return level == f.Level || f.Below && level < f.Level
 }
 
-// assign puts the stream into vars and the defaults where none is realized.
-func (f *Form) assign(stream, vars []int64) (level, size int32, err error) {
+// Assign puts the stream into vars, which has a place for each variable, and the defaults
+// where none is realized. It gives the level and the size; an error says why the stream is
+// none of the form.
+func (f *Form) Assign(stream, vars []int64) (level, size int32, err error) {
 	realized := make([]bool, len(f.Vars))
 	next := 0
 	for i := range f.Vars {
@@ -59,7 +61,7 @@ func (f *Form) assign(stream, vars []int64) (level, size int32, err error) {
 		vars[i] = v.Default
 		if p := v.Parent; p >= 0 {
 			k := f.Vars[p].Kind
-			realized[i] = realized[p] && !k.less(vars[p], v.When.Lo) && !k.less(v.When.Hi, vars[p])
+			realized[i] = realized[p] && !k.Less(vars[p], v.When.Lo) && !k.Less(v.When.Hi, vars[p])
 		} else {
 			realized[i] = true
 		}
@@ -95,18 +97,20 @@ func (v *Var) measure(x int64) (level, size int32, in bool) {
 		return 0, 0, false
 	}
 	for _, s := range v.Dom {
-		if !v.Kind.less(x, s.Lo) && !v.Kind.less(s.Hi, x) {
+		if !v.Kind.Less(x, s.Lo) && !v.Kind.Less(s.Hi, x) {
 			in = true
 		}
 	}
 	level = v.Level
 	if v.ByMagnitude {
-		level = max(level, int32(min(v.Kind.magnitude(x), math.MaxInt32)))
+		level = max(level, int32(min(v.Kind.Magnitude(x), math.MaxInt32)))
 	}
 	return level, 0, in
 }
 
-func (f *Form) value(n *Node, vars, vals []int64) int64 {
+// Value gives the value of one node: vars are those of the variables, vals those of the
+// nodes before it.
+func (f *Form) Value(n *Node, vars, vals []int64) int64 {
 	switch n.Op {
 	case Const:
 		return n.Val
@@ -144,15 +148,15 @@ func EvalOp(op Op, kind, arg Kind, a, b, c int64) int64 {
 		}
 		return c
 	case Eq:
-		return truth(a == b)
+		return Truth(a == b)
 	case Lt:
-		return truth(arg.less(a, b))
+		return Truth(arg.Less(a, b))
 	case Le:
-		return truth(!arg.less(b, a))
+		return Truth(!arg.Less(b, a))
 	case Const, Ref:
 		return 0
 	}
-	return kind.wrap(arith(op, kind, a, b))
+	return kind.Wrap(arith(op, kind, a, b))
 }
 
 func arith(op Op, kind Kind, a, b int64) int64 {
@@ -198,15 +202,16 @@ func divide(op Op, kind Kind, a, b int64) int64 {
 	return a % b
 }
 
-func truth(b bool) int64 {
+// Truth is the value of a boolean: 0 or 1.
+func Truth(b bool) int64 {
 	if b {
 		return 1
 	}
 	return 0
 }
 
-// wrap gives the value of the kind that has the low bits of v.
-func (k Kind) wrap(v int64) int64 {
+// Wrap gives the value of the kind that has the low bits of v.
+func (k Kind) Wrap(v int64) int64 {
 	switch k {
 	case Bool:
 		return v & 1
@@ -226,16 +231,16 @@ func (k Kind) wrap(v int64) int64 {
 	return v
 }
 
-// less is the order of the values of a kind.
-func (k Kind) less(a, b int64) bool {
+// Less is the order of the values of a kind.
+func (k Kind) Less(a, b int64) bool {
 	if k == Uint64 {
 		return uint64(a) < uint64(b)
 	}
 	return a < b
 }
 
-// magnitude is |v|.
-func (k Kind) magnitude(v int64) uint64 {
+// Magnitude is the distance of v from 0.
+func (k Kind) Magnitude(v int64) uint64 {
 	if v < 0 && k != Uint64 {
 		return -uint64(v)
 	}
@@ -285,13 +290,13 @@ func (k Kind) Signed() bool { return Int8 <= k && k <= Int64 }
 
 // Measure gives level and size of an assignment as Eval does.
 func (f *Form) Measure(stream []int64) (level, size int32, err error) {
-	return f.assign(stream, make([]int64, len(f.Vars)))
+	return f.Assign(stream, make([]int64, len(f.Vars)))
 }
 
 // Values are those of all variables in an assignment, their defaults where they
 // are not realized. The errors are those of Eval.
 func (f *Form) Values(stream []int64) ([]int64, error) {
 	vars := make([]int64, len(f.Vars))
-	_, _, err := f.assign(stream, vars)
+	_, _, err := f.Assign(stream, vars)
 	return vars, err
 }

@@ -1,4 +1,4 @@
-package search
+package form
 
 import (
 	"fmt"
@@ -57,7 +57,7 @@ func (f *Form) checkVar(i int) error {
 	if err := f.checkParent(i); err != nil {
 		return err
 	}
-	if !v.Kind.holds(v.Default) {
+	if !v.Kind.Holds(v.Default) {
 		return fmt.Errorf("default %d is no value of %v", v.Default, v.Kind)
 	}
 	var err error
@@ -87,7 +87,7 @@ func (f *Form) checkParent(i int) error {
 	if len(p.Choice) == 0 {
 		return fmt.Errorf("parent %d is not a choice variable", v.Parent)
 	}
-	if !p.Kind.holds(v.When.Lo) || !p.Kind.holds(v.When.Hi) || p.Kind.less(v.When.Hi, v.When.Lo) {
+	if !p.Kind.Holds(v.When.Lo) || !p.Kind.Holds(v.When.Hi) || p.Kind.Less(v.When.Hi, v.When.Lo) {
 		return fmt.Errorf("when %d..%d is no range of %v", v.When.Lo, v.When.Hi, p.Kind)
 	}
 	// In preorder the parent is the variable before or one of its ancestors.
@@ -106,7 +106,7 @@ func (v *Var) checkChoice() error {
 	seen := make(map[int64]bool, len(v.Choice))
 	for _, a := range v.Choice {
 		switch {
-		case !v.Kind.holds(a.Value):
+		case !v.Kind.Holds(a.Value):
 			return fmt.Errorf("alternative %d is no value of %v", a.Value, v.Kind)
 		case seen[a.Value]:
 			return fmt.Errorf("alternative %d occurs twice", a.Value)
@@ -126,17 +126,18 @@ func (v *Var) checkDomain() error {
 		return fmt.Errorf("level %d is negative", v.Level)
 	}
 	for j, s := range v.Dom {
-		if !v.Kind.holds(s.Lo) || !v.Kind.holds(s.Hi) || v.Kind.less(s.Hi, s.Lo) {
+		if !v.Kind.Holds(s.Lo) || !v.Kind.Holds(s.Hi) || v.Kind.Less(s.Hi, s.Lo) {
 			return fmt.Errorf("span %d..%d is no range of %v", s.Lo, s.Hi, v.Kind)
 		}
-		if j > 0 && !v.Kind.less(v.Dom[j-1].Hi, s.Lo) {
+		if j > 0 && !v.Kind.Less(v.Dom[j-1].Hi, s.Lo) {
 			return fmt.Errorf("spans %d and %d are not disjoint and ascending", j-1, j)
 		}
 	}
 	return nil
 }
 
-func (k Kind) holds(v int64) bool { return k.wrap(v) == v }
+// Holds tells whether v is a value of the kind.
+func (k Kind) Holds(v int64) bool { return k.Wrap(v) == v }
 
 func (f *Form) checkNode(i int) error {
 	n := &f.Nodes[i]
@@ -157,7 +158,7 @@ func (f *Form) checkNode(i int) error {
 	}
 	switch n.Op {
 	case Const:
-		if !n.Kind.holds(n.Val) {
+		if !n.Kind.Holds(n.Val) {
 			return fmt.Errorf("%d is no value of %v", n.Val, n.Kind)
 		}
 	case Ref:

@@ -1,13 +1,12 @@
-// Package search holds the form in which every question about inputs is put,
-// and the native engine that answers it: finite-domain search, shape first,
-// with propagation and a trail.
+// Package form defines the question that every engine answers: choice variables, data
+// variables and one boolean term over them.
 //
-// In comes a Form: choice variables, data variables and one boolean term over
-// them. Out go its solutions, each as the values of the variables that are
-// realized, in a fixed order. The package imports the standard library only,
-// because its source is also laid into the process that holds the code under
-// test; it knows nothing of Go's types, of contracts, or of Z3.
-package search
+// The encoder makes a Form; the engines solve it; a solution is a stream, the values of
+// the variables that are realized, in a fixed order. The package gives a form its meaning
+// (Eval), its text, its check and its wire form, and parts its solutions (Rings, Shard). It
+// knows nothing of Go's types, of contracts and of engines, and imports the standard
+// library only, because its source is also laid into the process that holds the code under test.
+package form
 
 // A Kind is the machine type of a term. Every value is kept in an int64: that
 // of a signed kind sign-extended, that of an unsigned kind zero-extended, so

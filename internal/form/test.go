@@ -1,4 +1,4 @@
-package search
+package form
 
 // A Test is a constraint that no term says: whether code, run on the input,
 // returns true. It is put to inputs of which only some variables are decided.

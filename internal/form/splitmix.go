@@ -1,4 +1,4 @@
-package search
+package form
 
 import "math/bits"
 
@@ -13,7 +13,7 @@ const increment = 0x9e3779b97f4a7c15
 // Next gives a number.
 func (r *SplitMix) Next() uint64 {
 	z := Mix(uint64(*r))
-	r.skip(1)
+	r.Skip(1)
 	return z
 }
 
@@ -25,11 +25,11 @@ func Mix(x uint64) uint64 {
 	return x ^ x>>31
 }
 
-// skip goes past n numbers.
-func (r *SplitMix) skip(n uint64) { *r += SplitMix(n * increment) }
+// Skip goes past n numbers.
+func (r *SplitMix) Skip(n uint64) { *r += SplitMix(n * increment) }
 
-// below gives a number less than n.
-func (r *SplitMix) below(n uint64) uint64 {
+// Below gives a number less than n.
+func (r *SplitMix) Below(n uint64) uint64 {
 	hi, _ := bits.Mul64(r.Next(), n)
 	return hi
 }

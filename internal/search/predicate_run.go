@@ -1,0 +1,82 @@
+package search
+
+import "github.com/rtest-dev/rtest/internal/form"
+
+// A predicateRun is the run of a form's test in a search. After each decision the run
+// goes on, as soon as what it waits for is decided; where it fails, all that
+// was not decided is left as it is.
+type predicateRun struct {
+	s      *Solver
+	run    form.Run
+	answer form.Answer
+	// starting says that the run has not begun, so that it waits for nothing.
+	starting bool
+	// data says that the variables are those of the residual.
+	data bool
+	ways *ways
+	// asked counts what was rejected, parts done twice included.
+	asked int64
+	collection
+}
+
+func newPredicateRun(s *Solver) *predicateRun {
+	e := &predicateRun{s: s, ways: newWays(s.form), starting: true, collection: collection{limit: collectLimit}}
+	e.collection.r = s.data
+	e.run = s.form.Test.Start(e.value)
+	return e
+}
+
+// value gives the value of a variable as far as it is decided.
+func (e *predicateRun) value(v int32) (x int64, known bool) {
+	t := &e.s.prog.net
+	form := &e.s.form.Vars[v]
+	switch realized := t.dom[e.s.prog.realized[v]]; {
+	case realized.hi == 0, realized.lo == 0 && t.rooms.drops.dropped(v) >= 0:
+		return form.Default, true
+	case realized.lo == 0:
+		return 0, false
+	}
+	d := t.dom[v]
+	if e.data && !d.fixed() {
+		r := e.s.data
+		d = r.t.dom[r.at(v)]
+	}
+	return keyOf(form.Kind, d.lo), d.fixed()
+}
+
+// examined lets the test see what is decided, and where it does not reject the
+// input goes on with then. False to stop.
+func (s *Solver) examined(then func() bool) bool {
+	e := s.predicate
+	if e == nil || e.answer == form.Holds {
+		return then()
+	}
+	if !e.starting {
+		if _, known := e.value(e.run.Waits()); !known {
+			return then()
+		}
+	}
+	state, starting := e.run.Save(), e.starting
+	e.answer, e.starting = e.run.Advance(), false
+	ok := true
+	if e.answer == form.Fails {
+		ok = s.reject()
+	} else {
+		ok = then()
+	}
+	e.run.Restore(state)
+	e.answer, e.starting = form.Waits, starting
+	return ok
+}
+
+// reject counts an input that the test rejects; false to stop.
+func (s *Solver) reject() bool {
+	c := &s.predicate.collection
+	c.forget()
+	ok := c.reject(s.predicate.ways.solutions(s.size, s.predicate.value))
+	c.commit()
+	return ok
+}
+
+// quitEvery is after how many rejected inputs it is asked whether to go on.
+const quitEvery = 256
