@@ -2,7 +2,7 @@ package encode
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // in returns the statement that x is one of the values in mask.
@@ -241,7 +241,7 @@ func (b *builder) arith(op form.Op, x, y term) term {
 	if x > y && (op == form.Add || op == form.Mul || op == form.BitAnd || op == form.BitOr || op == form.BitXor) && !yc {
 		x, y, nx, ny = y, x, ny, nx
 	}
-	in := search.Image(op, k, k, ny.kind, form.Span{Lo: nx.lo, Hi: nx.hi}, form.Span{Lo: ny.lo, Hi: ny.hi})
+	in := interval.Image(op, k, k, ny.kind, form.Span{Lo: nx.lo, Hi: nx.hi}, form.Span{Lo: ny.lo, Hi: ny.hi})
 	if of := b.cleared(op, x, y); of != none {
 		in = b.multiples(k, in, b.times(of))
 	}
@@ -374,7 +374,7 @@ func (b *builder) conv(k form.Kind, x term) term {
 			return b.ite(n.args[0], b.conv(k, n.args[1]), b.conv(k, n.args[2]))
 		}
 	}
-	in := search.Image(form.Conv, k, n.kind, n.kind, form.Span{Lo: n.lo, Hi: n.hi}, form.Span{})
+	in := interval.Image(form.Conv, k, n.kind, n.kind, form.Span{Lo: n.lo, Hi: n.hi}, form.Span{})
 	return b.intern(form.Conv, k, 0, in.Lo, in.Hi, x)
 }
 

@@ -185,15 +185,15 @@ func (p *placer) farInt(s *value.Int, k form.Kind, at spot) val {
 	if o.Deeper {
 		return t
 	}
-	near := interval(k, o.Within)
+	near := numbersNear(k, o.Within)
 	inside := p.b.and(p.b.le(p.b.constant(k, near.Lo), t), p.b.le(t, p.b.constant(k, near.Hi)))
 	// Where it is not realized it is 0, which is inside.
 	o.out = append(o.out, p.b.not(inside))
 	return t
 }
 
-// interval returns the numbers of a kind within -n..n.
-func interval(k form.Kind, n int) form.Span {
+// numbersNear returns the numbers of a kind within -n..n.
+func numbersNear(k form.Kind, n int) form.Span {
 	all := k.Bounds()
 	s := form.Span{Lo: max(all.Lo, int64(-n)), Hi: int64(n)}
 	if less(k, all.Hi, s.Hi) {
@@ -213,7 +213,7 @@ func (o *outskirts) domain(k form.Kind, size bool, unlike int) []form.Span {
 	if !o.Deeper {
 		reach = max(reach, o.Within)
 	}
-	spans := []form.Span{interval(k, reach)}
+	spans := []form.Span{numbersNear(k, reach)}
 	if !size && !o.Deeper {
 		spans = append(spans, form.Span{Lo: all.Lo, Hi: all.Lo + 1}, form.Span{Lo: all.Hi - 1, Hi: all.Hi})
 	}

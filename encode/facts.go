@@ -4,7 +4,7 @@ import (
 	"sort"
 
 	"github.com/rtest-dev/rtest/internal/form"
-	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // Facts are the conjuncts of a condition, sorted by their atoms. The one at
@@ -254,7 +254,7 @@ func (b *builder) bounds(c, t term, fuel int) (lo, hi int64) {
 			ky = b.nodes[n.args[1]].kind
 			y.Lo, y.Hi = b.bounds(c, n.args[1], fuel-1)
 		}
-		in := search.Image(n.op, n.kind, kx, ky, x, y)
+		in := interval.Image(n.op, n.kind, kx, ky, x, y)
 		l, h = in.Lo, in.Hi
 	}
 	if less(n.kind, lo, l) {

@@ -137,7 +137,7 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 	case p.beyond != nil:
 		return p.farInt(s, k, at), nil
 	default:
-		v.Dom = []form.Span{interval(k, p.depth)}
+		v.Dom = []form.Span{numbersNear(k, p.depth)}
 		v.ByMagnitude = true
 	}
 	if at.derived {

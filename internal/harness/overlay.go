@@ -14,7 +14,6 @@ import (
 	"path/filepath"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/cache"
@@ -58,16 +57,12 @@ func newOverlay(u *Unit, at home, generated []File, flags []string) (*overlay, e
 	return o, o.tests(u)
 }
 
-// lay puts the files of a package of rtest into the home, without its tests and
-// without the file that embeds them.
+// lay puts the files of a package of rtest, and of those below it, into the home, without
+// tests and without the file that embeds them.
 func (o *overlay) lay(name string, files fs.FS, at home) error {
-	names, err := fs.Glob(files, "*.go")
-	if err != nil {
-		return err
-	}
-	for _, file := range names {
-		if strings.HasSuffix(file, "_test.go") || file == "source.go" {
-			continue
+	return fs.WalkDir(files, ".", func(file string, d fs.DirEntry, err error) error {
+		if err != nil || d.IsDir() || strings.HasSuffix(file, "_test.go") || file == "source.go" {
+			return err
 		}
 		text, err := fs.ReadFile(files, file)
 		if err != nil {
@@ -77,16 +72,16 @@ func (o *overlay) lay(name string, files fs.FS, at home) error {
 		if err != nil {
 			return fmt.Errorf("laying %s: %w", file, err)
 		}
-		o.files[filepath.Join(at.dir, name, file)] = data
-	}
-	return nil
+		o.files[filepath.Join(at.dir, name, filepath.FromSlash(file))] = data
+		return nil
+	})
 }
 
 // moved makes a file of rtest one of a package below path, where its imports of
 // rtest's packages go as well; its language is that of Version.
 func moved(text, path string) ([]byte, error) {
 	for _, pkg := range [...]string{"search", "form"} {
-		text = strings.ReplaceAll(text, strconv.Quote(modulePath+"internal/"+pkg), strconv.Quote(path+"/"+pkg))
+		text = strings.ReplaceAll(text, `"`+modulePath+"internal/"+pkg, `"`+path+"/"+pkg)
 	}
 	line := "//go:build " + Version
 	var rest []string

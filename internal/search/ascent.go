@@ -3,6 +3,8 @@ package search
 import (
 	"math/bits"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // An ascent is what ties the variables of a residual together where these are only
@@ -111,7 +113,7 @@ func (a *ascent) all(t *net) bool {
 
 // assign decides a variable and propagates.
 func (a *ascent) assign(t *net, x int32, k int64) bool {
-	if _, ok := t.shrink(x, interval{k, k}); !ok {
+	if _, ok := t.shrink(x, interval.Of(k, k)); !ok {
 		return false
 	}
 	i := a.rank[x]
@@ -137,14 +139,14 @@ func (a *ascent) rise(t *net) bool {
 			a.low[i] &= a.low[i] - 1
 			for _, e := range a.up.of(x) {
 				t.work++
-				lo, exact := addInt(t.dom[x].lo, e.by)
+				lo, exact := interval.AddInt(t.dom[x].Lo, e.by)
 				if !exact {
 					if e.by > 0 {
 						return false
 					}
 					continue
 				}
-				changed, ok := t.shrink(e.to, interval{lo, ^signBit})
+				changed, ok := t.shrink(e.to, interval.Of(lo, ^interval.SignBit))
 				if !ok {
 					return false
 				}
@@ -166,14 +168,14 @@ func (a *ascent) fall(t *net) bool {
 			a.high[i] &^= 1 << at
 			for _, e := range a.down.of(x) {
 				t.work++
-				hi, exact := subInt(t.dom[x].hi, e.by)
+				hi, exact := interval.SubInt(t.dom[x].Hi, e.by)
 				if !exact {
 					if e.by > 0 {
 						return false
 					}
 					continue
 				}
-				changed, ok := t.shrink(e.to, interval{signBit, hi})
+				changed, ok := t.shrink(e.to, interval.Of(interval.SignBit, hi))
 				if !ok {
 					return false
 				}
@@ -188,27 +190,27 @@ func (a *ascent) fall(t *net) bool {
 
 // shrink takes the values outside of w from the domain of variable x without telling
 // who has it as argument; not ok where none is left.
-func (t *net) shrink(x int32, w interval) (changed, ok bool) {
+func (t *net) shrink(x int32, w interval.Interval) (changed, ok bool) {
 	d := t.dom[x]
-	if w.lo <= d.lo && w.hi >= d.hi {
+	if w.Lo <= d.Lo && w.Hi >= d.Hi {
 		return false, true
 	}
-	v := d.meet(w)
-	if v.lo > v.hi {
+	v := d.Meet(w)
+	if v.Lo > v.Hi {
 		return false, false
 	}
 	s := &t.small[x]
 	was := change{n: x, dom: d}
 	switch {
 	case s.bits != 0:
-		set := s.bits & run(uint64(v.lo-s.base), uint64(v.hi-s.base))
+		set := s.bits & run(uint64(v.Lo-s.base), uint64(v.Hi-s.base))
 		if set == 0 {
 			return false, false
 		}
 		was.bits, s.bits = s.bits, set
 		v = s.hull()
 	case s.spans != nil:
-		if v = snap(s.spans, v); v.lo > v.hi {
+		if v = snap(s.spans, v); v.Lo > v.Hi {
 			return false, false
 		}
 	}
@@ -218,6 +220,6 @@ func (t *net) shrink(x int32, w interval) (changed, ok bool) {
 }
 
 // hull is the interval from the least to the greatest value of a small domain.
-func (s *small) hull() interval {
-	return interval{s.base + int64(bits.TrailingZeros64(s.bits)), s.base + int64(63-bits.LeadingZeros64(s.bits))}
+func (s *small) hull() interval.Interval {
+	return interval.Of(s.base+int64(bits.TrailingZeros64(s.bits)), s.base+int64(63-bits.LeadingZeros64(s.bits)))
 }

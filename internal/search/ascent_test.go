@@ -80,7 +80,7 @@ func compareAscent(t *testing.T, s *Solver, r *rand.Rand) int {
 	for x := range net.vars {
 		for range 3 {
 			d := net.dom[x]
-			k := d.lo + r.Int63n(d.hi-d.lo+1)
+			k := d.Lo + r.Int63n(d.Hi-d.Lo+1)
 			got, mark := domains(func() bool { return a.assign(net, x, k) })
 			net.undo(mark)
 			want, mark := domains(func() bool { return net.assign(x, k) })
@@ -89,7 +89,7 @@ func compareAscent(t *testing.T, s *Solver, r *rand.Rand) int {
 				t.Fatalf("variable %d is %d: domains %s, want %s", x, k, got, want)
 			}
 		}
-		if !net.assign(x, net.dom[x].lo) {
+		if !net.assign(x, net.dom[x].Lo) {
 			break
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // A source says where a number at a place comes from.
@@ -78,11 +79,11 @@ func (m *classMaker) datum(i int32) classData {
 	f := m.c.plan.f
 	v := &f.Vars[i]
 	d := classData{v: i, level: v.Level == f.Level}
-	spans := allowedKeys(v, f.Level)
+	spans := interval.Allowed(v, f.Level)
 	d.none = len(spans) == 0
 	if v.ByMagnitude && v.Level < f.Level {
-		for _, k := range extremeKeys(v, f.Level) {
-			d.level = d.level || slices.ContainsFunc(spans, func(s interval) bool { return s.contains(k) })
+		for _, k := range interval.Extremes(v, f.Level) {
+			d.level = d.level || slices.ContainsFunc(spans, func(s interval.Interval) bool { return s.Contains(k) })
 		}
 	}
 	d.values = valuesOf(v, f.Level)
@@ -91,17 +92,17 @@ func (m *classMaker) datum(i int32) classData {
 
 // valuesOf gives those within a level, in no order; nil where they are too many.
 func valuesOf(v *form.Var, level int32) []int64 {
-	spans := allowedKeys(v, level)
+	spans := interval.Allowed(v, level)
 	n := uint64(0)
 	for _, s := range spans {
-		if n += min(s.width(), dataValues) + 1; n > dataValues {
+		if n += min(s.Width(), dataValues) + 1; n > dataValues {
 			return nil
 		}
 	}
 	var out []int64
 	for _, s := range spans {
-		for k := range s.width() + 1 {
-			out = append(out, keyOf(v.Kind, s.lo+int64(k)))
+		for k := range s.Width() + 1 {
+			out = append(out, interval.Key(v.Kind, s.Lo+int64(k)))
 		}
 	}
 	return out

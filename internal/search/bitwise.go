@@ -4,34 +4,35 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // bitwise narrows the argument of a conversion that cuts bits off, of a mask and of a
 // shift by a single number. What has certain bits is moved to the first and the last of
 // such numbers in its domain.
 func (t *net) bitwise(c *cell, n int32) bool {
-	if t.dom[n] == allKeys(c.kind) || c.kind == form.Bool {
+	if t.dom[n] == interval.All(c.kind) || c.kind == form.Bool {
 		return true
 	}
 	if c.op == form.Conv {
 		return !t.wraps(c) || t.congruent(c.a, c.ka, ^uint64(0)>>(64-c.kind.Bits()), t.residues(c, n))
 	}
 	open, known, kind := c.a, c.b, c.kb
-	if !t.dom[known].fixed() && (c.op == form.BitAnd || c.op == form.BitOr) {
+	if !t.dom[known].Fixed() && (c.op == form.BitAnd || c.op == form.BitOr) {
 		open, known, kind = known, open, c.ka
 	}
-	if !t.dom[known].fixed() {
+	if !t.dom[known].Fixed() {
 		return true
 	}
-	y := uint64(keyOf(kind, t.dom[known].lo))
+	y := uint64(interval.Key(kind, t.dom[known].Lo))
 	switch c.op {
 	case form.BitAnd:
 		return t.masked(open, c.kind, y, n)
 	case form.AndNot:
 		return t.masked(open, c.kind, ^y, n)
 	case form.BitOr:
-		if v := t.dom[n]; v.fixed() {
-			z := uint64(keyOf(c.kind, v.lo))
+		if v := t.dom[n]; v.Fixed() {
+			z := uint64(interval.Key(c.kind, v.Lo))
 			return y&^z == 0 && t.hasBits(open, c.kind, ^y, z&^y)
 		}
 	case form.Shr:
@@ -46,7 +47,7 @@ func (t *net) bitwise(c *cell, n int32) bool {
 // power of two.
 func (t *net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
 	d := t.dom[n]
-	lo, hi := uint64(keyOf(k, d.lo)), uint64(keyOf(k, d.hi))
+	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))
 	up, down := uint64(0), uint64(0)
 	if (lo-r.from)&mask > r.width {
 		up = (r.from - lo) & mask
@@ -54,23 +55,23 @@ func (t *net) congruent(n int32, k form.Kind, mask uint64, r ring) bool {
 	if (hi-r.from)&mask > r.width {
 		down = (hi - r.from - r.width) & mask
 	}
-	if up > d.width() || down > d.width() {
+	if up > d.Width() || down > d.Width() {
 		return false
 	}
-	return t.narrow(n, interval{int64(uint64(d.lo) + up), int64(uint64(d.hi) - down)})
+	return t.narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
 // masked narrows x, of kind k, where x&m is the value of cell n.
 func (t *net) masked(x int32, k form.Kind, m uint64, n int32) bool {
 	v := t.dom[n]
-	if v.fixed() {
-		return t.hasBits(x, k, m, uint64(keyOf(k, v.lo)))
+	if v.Fixed() {
+		return t.hasBits(x, k, m, uint64(interval.Key(k, v.Lo)))
 	}
 	if m == 0 || m&(m+1) != 0 || k != form.Uint64 && int64(m) < 0 {
 		return true
 	}
-	v = v.meet(interval{keyOf(k, 0), keyOf(k, int64(m))})
-	return v.lo <= v.hi && t.congruent(x, k, m, ring{uint64(keyOf(k, v.lo)), v.width()})
+	v = v.Meet(interval.Of(interval.Key(k, 0), interval.Key(k, int64(m))))
+	return v.Lo <= v.Hi && t.congruent(x, k, m, ring{uint64(interval.Key(k, v.Lo)), v.Width()})
 }
 
 // hasBits narrows x, of kind k, to the numbers of which the bits in m are those of v.
@@ -86,14 +87,14 @@ func (t *net) hasBits(x int32, k form.Kind, m, v uint64) bool {
 	}
 	v ^= top & m
 	d := t.dom[x]
-	lo, ok1 := nextMasked((uint64(keyOf(k, d.lo))^top)&all, m, v, all)
-	hi, ok2 := nextMasked(all&^((uint64(keyOf(k, d.hi))^top)&all), m, m&^v, all)
+	lo, ok1 := nextMasked((uint64(interval.Key(k, d.Lo))^top)&all, m, v, all)
+	hi, ok2 := nextMasked(all&^((uint64(interval.Key(k, d.Hi))^top)&all), m, m&^v, all)
 	if !ok1 || !ok2 {
 		return false
 	}
-	number := func(u uint64) int64 { return keyOf(k, k.Wrap(int64(u^top))) }
-	w := interval{number(lo), number(all &^ hi)}
-	return w.lo <= w.hi && t.narrow(x, w)
+	number := func(u uint64) int64 { return interval.Key(k, k.Wrap(int64(u^top))) }
+	w := interval.Of(number(lo), number(all&^hi))
+	return w.Lo <= w.Hi && t.narrow(x, w)
 }
 
 // nextMasked gives the least number that is u or above, of the bits in all, of which
@@ -118,13 +119,13 @@ func nextMasked(u, m, v, all uint64) (uint64, bool) {
 }
 
 // unshifted narrows x, of kind k, where x shifted to the right by y is in z.
-func (t *net) unshifted(x int32, k form.Kind, y uint64, z interval) bool {
-	b := allKeys(k)
-	z = z.meet(interval{keyOf(k, shiftRight(k, keyOf(k, b.lo), y)), keyOf(k, shiftRight(k, keyOf(k, b.hi), y))})
-	if z.lo > z.hi {
+func (t *net) unshifted(x int32, k form.Kind, y uint64, z interval.Interval) bool {
+	b := interval.All(k)
+	z = z.Meet(interval.Of(interval.Key(k, shiftRight(k, interval.Key(k, b.Lo), y)), interval.Key(k, shiftRight(k, interval.Key(k, b.Hi), y))))
+	if z.Lo > z.Hi {
 		return false
 	}
-	return t.narrow(x, interval{keyOf(k, keyOf(k, z.lo)<<y), keyOf(k, keyOf(k, z.hi)<<y|(1<<y-1))})
+	return t.narrow(x, interval.Of(interval.Key(k, interval.Key(k, z.Lo)<<y), interval.Key(k, interval.Key(k, z.Hi)<<y|(1<<y-1))))
 }
 
 // shiftRight shifts a number of the kind to the right.

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // cliques finds variables that all differ, in pairs, but have too few values:
@@ -67,14 +68,14 @@ func (d *cliques) graph(t *net) {
 
 // differs tells whether the two arguments of a cell with this value are not
 // equal.
-func differs(c *cell, v interval) bool {
+func differs(c *cell, v interval.Interval) bool {
 	switch c.op {
 	case form.Eq:
-		return v.hi == 0
+		return v.Hi == 0
 	case form.Lt:
-		return v.lo == 1
+		return v.Lo == 1
 	case form.Le:
-		return v.hi == 0
+		return v.Hi == 0
 	case opDiffNe:
 		return c.val == 0
 	case opDiffLe:
@@ -129,7 +130,7 @@ func (t *net) most(x int32) uint64 {
 	if s := &t.small[x]; s.bits != 0 {
 		return uint64(bits.OnesCount64(s.bits) - 1)
 	}
-	return t.dom[x].width()
+	return t.dom[x].Width()
 }
 
 // matches tells whether the variables of the clique can have different values.
@@ -190,11 +191,11 @@ func (t *net) eachValue(x int32, f func(k int64) bool) bool {
 		}
 		return false
 	}
-	for k := t.dom[x].lo; ; k++ {
+	for k := t.dom[x].Lo; ; k++ {
 		if f(k) {
 			return true
 		}
-		if k == t.dom[x].hi {
+		if k == t.dom[x].Hi {
 			return false
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // A collection is the solutions of a part of a residual whose form has a test.
@@ -137,8 +138,8 @@ func (c *collection) open() int64 {
 	r, w := c.r, c.r.s.predicate.ways
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
-		if d := r.t.dom[x]; d.fixed() {
-			reached = reached || r.extreme[x].are(d.lo)
+		if d := r.t.dom[x]; d.Fixed() {
+			reached = reached || r.extreme[x].are(d.Lo)
 			continue
 		}
 		all, under = times(all, w.of[v][0]), times(under, w.under[v][0])
@@ -201,7 +202,7 @@ func (c *collection) forget() {
 // rest decides the variables that the test has not read, from place p on.
 func (c *collection) rest(p int) bool {
 	r := c.r
-	for p < len(r.seq) && r.t.dom[r.seq[p]].fixed() {
+	for p < len(r.seq) && r.t.dom[r.seq[p]].Fixed() {
 		p++
 	}
 	if p == len(r.seq) {
@@ -235,14 +236,14 @@ func (c *collection) add() bool {
 	}
 	reached := !c.need
 	for x := range r.vars {
-		reached = reached || r.extreme[x].are(r.t.dom[x].lo)
+		reached = reached || r.extreme[x].are(r.t.dom[x].Lo)
 	}
 	if !reached {
 		return true
 	}
 	if r.s.drawing != nil {
 		for x := range r.vars {
-			r.s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, r.t.dom[x].lo)
+			r.s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, r.t.dom[x].Lo)
 		}
 		c.commit()
 		return r.foreignIn() || r.s.found()
@@ -252,7 +253,7 @@ func (c *collection) add() bool {
 		return true
 	}
 	for x := range r.vars {
-		c.keys = append(c.keys, r.t.dom[x].lo)
+		c.keys = append(c.keys, r.t.dom[x].Lo)
 	}
 	return true
 }
@@ -275,7 +276,7 @@ func (c *collection) yield() bool {
 	for i := range take {
 		at := order[i*n/take] * c.width
 		for x, k := range keys[at : at+c.width] {
-			s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, k)
+			s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, k)
 		}
 		if !r.foreignIn() && !s.found() {
 			return false
@@ -298,7 +299,7 @@ func (c *collection) compare(i, j int) int {
 		v := &c.r.s.form.Vars[c.r.vars[x]]
 		before := a < b
 		if !v.Ascending && v.Kind != form.Uint64 {
-			if m, n := magnitude(a), magnitude(b); m != n {
+			if m, n := interval.Magnitude(a), interval.Magnitude(b); m != n {
 				before = m < n
 			} else {
 				before = a > b

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // A linear is x + off for a variable x of the residual, or off alone when x is
 // -1; in key space.
@@ -17,8 +20,8 @@ func (r *residual) compare(c *cell, holds bool) bool {
 	if !ok1 || !ok2 {
 		return false
 	}
-	d, ok := subInt(a.off, b.off) // a + d ⋈ b
-	if !ok || d == signBit {
+	d, ok := interval.SubInt(a.off, b.off) // a + d ⋈ b
+	if !ok || d == interval.SignBit {
 		return false
 	}
 	op := opDiffLe
@@ -29,14 +32,14 @@ func (r *residual) compare(c *cell, holds bool) bool {
 	case c.op == form.Eq:
 		op = opDiffNe
 	case c.op == form.Lt && holds:
-		if d, ok = addInt(d, 1); !ok {
+		if d, ok = interval.AddInt(d, 1); !ok {
 			return false
 		}
 	case c.op == form.Lt: // b <= a
 		a, b, d = b, a, -d
 	case !holds: // Le: b < a
 		a, b = b, a
-		if d, ok = addInt(-d, 1); !ok {
+		if d, ok = interval.AddInt(-d, 1); !ok {
 			return false
 		}
 	}
@@ -49,7 +52,7 @@ func (r *residual) compare(c *cell, holds bool) bool {
 	if op == opDiffEq && !r.inRange(a.x, b.x, d) {
 		return false
 	}
-	n := r.t.add(cell{op: op, kind: form.Bool, a: a.x, b: b.x, c: -1, val: d}, interval{1, 1})
+	n := r.t.add(cell{op: op, kind: form.Bool, a: a.x, b: b.x, c: -1, val: d}, interval.Of(1, 1))
 	r.roots = append(r.roots, n)
 	return true
 }
@@ -59,32 +62,32 @@ func (t *net) differenceHolds(c *cell) bool {
 	x, y := t.dom[c.a], t.dom[c.b]
 	switch c.op {
 	case opDiffLe:
-		hi, ok := addInt(x.hi, c.val)
-		return ok && hi <= y.lo
+		hi, ok := interval.AddInt(x.Hi, c.val)
+		return ok && hi <= y.Lo
 	case opDiffNe:
-		lo, ok1 := addInt(y.lo, c.val)
-		hi, ok2 := addInt(y.hi, c.val)
+		lo, ok1 := interval.AddInt(y.Lo, c.val)
+		hi, ok2 := interval.AddInt(y.Hi, c.val)
 		switch {
 		case !ok1 || !ok2:
 			return false
 		case lo == hi:
 			return !t.has(c.a, lo)
-		case x.fixed():
-			return !t.has(c.b, x.lo-c.val)
+		case x.Fixed():
+			return !t.has(c.b, x.Lo-c.val)
 		}
-		return x.disjoint(interval{lo, hi})
+		return x.Disjoint(interval.Of(lo, hi))
 	}
-	lo, ok := addInt(y.lo, c.val)
-	return x.fixed() && y.fixed() && ok && lo == x.lo
+	lo, ok := interval.AddInt(y.Lo, c.val)
+	return x.Fixed() && y.Fixed() && ok && lo == x.Lo
 }
 
 // inRange reports whether the sums of opDiffEq stay within the int64.
 func (r *residual) inRange(a, b int32, d int64) bool {
 	x, y := r.t.dom[a], r.t.dom[b]
-	_, ok1 := addInt(y.lo, d)
-	_, ok2 := addInt(y.hi, d)
-	_, ok3 := subInt(x.lo, d)
-	_, ok4 := subInt(x.hi, d)
+	_, ok1 := interval.AddInt(y.Lo, d)
+	_, ok2 := interval.AddInt(y.Hi, d)
+	_, ok3 := interval.SubInt(x.Lo, d)
+	_, ok4 := interval.SubInt(x.Hi, d)
 	return ok1 && ok2 && ok3 && ok4
 }
 
@@ -109,9 +112,9 @@ func (r *residual) follows(op form.Op, a, b linear, d int64) bool {
 	case op == opDiffNe:
 		return !r.t.has(b.x, d)
 	case op == opDiffLe && a.x >= 0:
-		return r.t.dom[a.x].hi <= -d
+		return r.t.dom[a.x].Hi <= -d
 	case op == opDiffLe:
-		return d <= r.t.dom[b.x].lo
+		return d <= r.t.dom[b.x].Lo
 	}
 	return false
 }
@@ -123,9 +126,9 @@ func (r *residual) linear(n int32) (linear, bool) {
 	for {
 		v := r.decided(n)
 		c := &r.g.cells[n]
-		if v.fixed() {
+		if v.Fixed() {
 			r.require(n)
-			sum, ok := addInt(off, v.lo)
+			sum, ok := interval.AddInt(off, v.Lo)
 			return linear{-1, sum}, ok
 		}
 		if n < r.g.vars {
@@ -136,7 +139,7 @@ func (r *residual) linear(n int32) (linear, bool) {
 		if n, d, ok = r.step(c); !ok {
 			return linear{}, false
 		}
-		if off, ok = addInt(off, d); !ok {
+		if off, ok = interval.AddInt(off, d); !ok {
 			return linear{}, false
 		}
 	}
@@ -147,11 +150,11 @@ func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 	switch c.op {
 	case form.Ite:
 		x := r.decided(c.a)
-		if !x.fixed() {
+		if !x.Fixed() {
 			return 0, 0, false
 		}
 		r.require(c.a)
-		if x.lo == 1 {
+		if x.Lo == 1 {
 			return c.b, 0, true
 		}
 		return c.c, 0, true
@@ -163,23 +166,23 @@ func (r *residual) step(c *cell) (m int32, d int64, ok bool) {
 		return 0, 0, false
 	}
 	if c.op == form.Conv {
-		return c.a, 0, r.forward(c.a).within(allKeys(c.kind))
+		return c.a, 0, r.forward(c.a).Within(interval.All(c.kind))
 	}
-	w, ok := exact(c.op, r.forward(c.a), r.forward(c.b))
-	if !ok || !w.within(allKeys(c.kind)) {
+	w, ok := interval.Exact(c.op, r.forward(c.a), r.forward(c.b))
+	if !ok || !w.Within(interval.All(c.kind)) {
 		return 0, 0, false
 	}
 	x, y := r.g.dom[c.a], r.g.dom[c.b]
 	switch {
-	case y.fixed() && c.op == form.Add:
+	case y.Fixed() && c.op == form.Add:
 		r.require(c.b)
-		return c.a, y.lo, true
-	case y.fixed() && y.lo != signBit:
+		return c.a, y.Lo, true
+	case y.Fixed() && y.Lo != interval.SignBit:
 		r.require(c.b)
-		return c.a, -y.lo, true
-	case x.fixed() && c.op == form.Add:
+		return c.a, -y.Lo, true
+	case x.Fixed() && c.op == form.Add:
 		r.require(c.a)
-		return c.b, x.lo, true
+		return c.b, x.Lo, true
 	}
 	return 0, 0, false
 }

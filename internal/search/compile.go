@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // A program is a form made ready for propagation: cells 0..vars-1 are the
@@ -43,7 +44,7 @@ type builder struct {
 	form  *form.Form
 	rooms *rooms
 	cells []cell
-	dom   []interval
+	dom   []interval.Interval
 	small []small
 	known map[cell]int32
 	dep   []int32   // by cell: the one variable it depends on, none or many
@@ -66,20 +67,20 @@ func (b *builder) variable(i int) {
 	f := b.form
 	v := &f.Vars[i]
 	h := &b.rooms.homes[i]
-	h.def = keyOf(v.Kind, v.Default)
-	h.spans = allowedKeys(v, f.Level)
+	h.def = interval.Key(v.Kind, v.Default)
+	h.spans = interval.Allowed(v, f.Level)
 	h.empty = len(h.spans) == 0
 	open := h.spans
-	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval) bool { return s.contains(h.def) }) {
-		open = merge(append(slices.Clone(open), interval{h.def, h.def}))
+	if v.Parent >= 0 && !slices.ContainsFunc(open, func(s interval.Interval) bool { return s.Contains(h.def) }) {
+		open = interval.Merge(append(slices.Clone(open), interval.Of(h.def, h.def)))
 	}
 	if len(open) == 0 {
-		open = []interval{{h.def, h.def}}
+		open = []interval.Interval{{Lo: h.def, Hi: h.def}}
 	}
-	dom := interval{open[0].lo, open[len(open)-1].hi}
-	s := small{base: dom.lo}
+	dom := interval.Of(open[0].Lo, open[len(open)-1].Hi)
+	s := small{base: dom.Lo}
 	dep := many
-	if dom.width() < 64 {
+	if dom.Width() < 64 {
 		s.bits = s.encode(open)
 		h.bits = s.encode(h.spans)
 		dep = int32(i)
@@ -87,13 +88,13 @@ func (b *builder) variable(i int) {
 		s.spans = open
 	}
 	if len(h.spans) > 0 {
-		h.hull = interval{h.spans[0].lo, h.spans[len(h.spans)-1].hi}
+		h.hull = interval.Of(h.spans[0].Lo, h.spans[len(h.spans)-1].Hi)
 	}
 	if v.Parent >= 0 {
 		k := f.Vars[v.Parent].Kind
-		h.when = interval{keyOf(k, v.When.Lo), keyOf(k, v.When.Hi)}
+		h.when = interval.Of(interval.Key(k, v.When.Lo), interval.Key(k, v.When.Hi))
 		if u := &b.small[v.Parent]; u.bits != 0 {
-			h.whenBits = u.bits & u.encode([]interval{h.when})
+			h.whenBits = u.bits & u.encode([]interval.Interval{h.when})
 		}
 	}
 	b.small = append(b.small, s)
@@ -111,7 +112,7 @@ func (b *builder) ascending(k form.Kind, base int64) []int64 {
 	if !ok {
 		vals = make([]int64, 64)
 		for i := range vals {
-			vals[i] = keyOf(k, base+int64(i))
+			vals[i] = interval.Key(k, base+int64(i))
 		}
 		b.runs[key] = vals
 	}
@@ -119,68 +120,21 @@ func (b *builder) ascending(k form.Kind, base int64) []int64 {
 }
 
 // encode gives the bits of what the spans have within 64 values from base.
-func (s *small) encode(spans []interval) uint64 {
+func (s *small) encode(spans []interval.Interval) uint64 {
 	var set uint64
 	for _, v := range spans {
-		v.lo = max(v.lo, s.base)
+		v.Lo = max(v.Lo, s.base)
 		if s.base <= math.MaxInt64-63 {
-			v.hi = min(v.hi, s.base+63)
+			v.Hi = min(v.Hi, s.base+63)
 		}
-		if v.lo <= v.hi {
-			set |= run(uint64(v.lo-s.base), uint64(v.hi-s.base))
+		if v.Lo <= v.Hi {
+			set |= run(uint64(v.Lo-s.base), uint64(v.Hi-s.base))
 		}
 	}
 	return set
 }
 
-// allowedKeys gives the keys of the domain whose level is at most level, as
-// ascending spans that do not touch.
-func allowedKeys(v *form.Var, level int32) []interval {
-	var spans []interval
-	for _, a := range v.Choice {
-		if a.Level <= level {
-			k := keyOf(v.Kind, a.Value)
-			spans = append(spans, interval{k, k})
-		}
-	}
-	if v.Level > level {
-		return merge(spans)
-	}
-	limit := allKeys(v.Kind)
-	if v.ByMagnitude && level < math.MaxInt32 {
-		limit = limit.meet(interval{keyOf(v.Kind, -int64(level)), keyOf(v.Kind, int64(level))})
-		if v.Kind == form.Uint64 {
-			limit = interval{keyOf(v.Kind, 0), keyOf(v.Kind, int64(level))}
-		}
-	}
-	for _, s := range v.Dom {
-		if m := limit.meet(interval{keyOf(v.Kind, s.Lo), keyOf(v.Kind, s.Hi)}); m.lo <= m.hi {
-			spans = append(spans, m)
-		}
-	}
-	return merge(spans)
-}
-
-// merge sorts spans and joins those that touch.
-func merge(spans []interval) []interval {
-	slices.SortFunc(spans, func(a, b interval) int {
-		if a.lo < b.lo {
-			return -1
-		}
-		return 1
-	})
-	out := spans[:0]
-	for _, s := range spans {
-		if n := len(out); n > 0 && (out[n-1].hi == math.MaxInt64 || s.lo <= out[n-1].hi+1) {
-			out[n-1].hi = max(out[n-1].hi, s.hi)
-			continue
-		}
-		out = append(out, s)
-	}
-	return out
-}
-
-func (b *builder) push(c cell, dom interval, dep int32) int32 {
+func (b *builder) push(c cell, dom interval.Interval, dep int32) int32 {
 	b.cells = append(b.cells, c)
 	b.dom = append(b.dom, dom)
 	b.dep = append(b.dep, dep)
@@ -194,7 +148,7 @@ func (b *builder) constant(k form.Kind, v int64) int32 {
 	if n, ok := b.known[c]; ok {
 		return n
 	}
-	n := b.push(c, interval{keyOf(k, v), keyOf(k, v)}, none)
+	n := b.push(c, interval.Of(interval.Key(k, v), interval.Key(k, v)), none)
 	b.known[c] = n
 	return n
 }
@@ -278,7 +232,7 @@ func opposite(c cell) cell {
 // where it is one.
 func (b *builder) evaluated(c cell, dep int32) int32 {
 	if dep == many {
-		return b.push(c, allKeys(c.kind), many)
+		return b.push(c, interval.All(c.kind), many)
 	}
 	at := func(n int32, i int) int64 {
 		switch {
@@ -306,7 +260,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 		}
 	}
 	if c.kind != form.Bool {
-		n := b.push(c, allKeys(c.kind), dep)
+		n := b.push(c, interval.All(c.kind), dep)
 		b.vals[n] = slices.Clone(vals)
 		return n
 	}
@@ -320,7 +274,7 @@ func (b *builder) evaluated(c cell, dep int32) int32 {
 	if n, ok := b.known[m]; ok {
 		return n
 	}
-	n := b.push(m, unknown, dep)
+	n := b.push(m, interval.Unknown, dep)
 	b.vals[n] = slices.Clone(vals)
 	b.known[m] = n
 	return n

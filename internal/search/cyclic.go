@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // cyclic narrows the arguments of a sum, a difference or a product by a single
@@ -11,7 +12,7 @@ import (
 // range modulo a power of two, and so are those of an argument, which is moved to the
 // first and the last of these in its domain.
 func (t *net) cyclic(c *cell, n int32) bool {
-	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || t.dom[n] == allKeys(c.kind) || !t.wraps(c) {
+	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || t.dom[n] == interval.All(c.kind) || !t.wraps(c) {
 		return true
 	}
 	switch c.op {
@@ -21,10 +22,10 @@ func (t *net) cyclic(c *cell, n int32) bool {
 		return t.within(c.a, c.kind, t.residues(c, n), t.residues(c, c.b), 1) && t.within(c.b, c.kind, t.residues(c, c.a), t.residues(c, n), -1)
 	case form.Mul:
 		open, known := c.a, c.b
-		if !t.dom[known].fixed() {
+		if !t.dom[known].Fixed() {
 			open, known = known, open
 		}
-		return !t.dom[known].fixed() || t.multiple(open, c.kind, t.residues(c, known).from, t.residues(c, n))
+		return !t.dom[known].Fixed() || t.multiple(open, c.kind, t.residues(c, known).from, t.residues(c, n))
 	}
 	return true
 }
@@ -35,35 +36,35 @@ type ring struct{ from, width uint64 }
 // residues gives those of cell n, of the kind of c.
 func (t *net) residues(c *cell, n int32) ring {
 	d := t.dom[n]
-	return ring{uint64(keyOf(c.kind, d.lo)), d.width()}
+	return ring{uint64(interval.Key(c.kind, d.Lo)), d.Width()}
 }
 
 // within narrows n to the sums of numbers of x and y; sign is -1 for differences.
 func (t *net) within(n int32, k form.Kind, x, y ring, sign int64) bool {
 	width, carry := bits.Add64(x.width, y.width, 0)
-	if k := allKeys(k); carry > 0 || width >= k.width() {
+	if k := interval.All(k); carry > 0 || width >= k.Width() {
 		return true
 	}
 	from := x.from + y.from
 	if sign < 0 {
 		from = x.from - y.from - y.width
 	}
-	v := interval{keyOf(k, k.Wrap(int64(from))), keyOf(k, k.Wrap(int64(from+width)))}
+	v := interval.Of(interval.Key(k, k.Wrap(int64(from))), interval.Key(k, k.Wrap(int64(from+width))))
 	// Of residues on either side of where numbers wrap around bounds say nothing.
-	return v.lo > v.hi || t.narrow(n, v)
+	return v.Lo > v.Hi || t.narrow(n, v)
 }
 
 // multiple narrows n to what has a product with y in z.
 func (t *net) multiple(n int32, k form.Kind, y uint64, z ring) bool {
 	d := t.dom[n]
 	mask := ^uint64(0) >> (64 - k.Bits())
-	lo, hi := uint64(keyOf(k, d.lo)), uint64(keyOf(k, d.hi))
+	lo, hi := uint64(interval.Key(k, d.Lo)), uint64(interval.Key(k, d.Hi))
 	up, ok1 := firstMultiple(y&mask, mask, (z.from-y*lo)&mask, z.width)
 	down, ok2 := firstMultiple(-y&mask, mask, (z.from-y*hi)&mask, z.width)
-	if !ok1 || !ok2 || up > d.width() || down > d.width() {
+	if !ok1 || !ok2 || up > d.Width() || down > d.Width() {
 		return false
 	}
-	return t.narrow(n, interval{int64(uint64(d.lo) + up), int64(uint64(d.hi) - down)})
+	return t.narrow(n, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
 // firstMultiple gives the least x ≥ 0 for which x*a modulo mask+1, a power of two,

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // A drawing makes a search try alternatives and values in a random order.
@@ -47,10 +48,10 @@ const drawnValues = 64
 func (d *drawing) values(r *residual, x int32) *lottery {
 	l := &lottery{spans: r.spans(x)}
 	for _, v := range l.spans {
-		l.all += uint64(v.hi-v.lo) + 1
+		l.all += uint64(v.Hi-v.Lo) + 1
 	}
 	var first []int64
-	if k := keyOf(r.t.cells[x].kind, d.focus); d.focused && r.t.has(x, k) && d.rand.Next()&1 == 0 {
+	if k := interval.Key(r.t.cells[x].kind, d.focus); d.focused && r.t.has(x, k) && d.rand.Next()&1 == 0 {
 		first = append(first, k)
 	}
 	if l.all != 0 && l.all <= drawnValues {
@@ -81,12 +82,12 @@ func (d *drawing) values(r *residual, x int32) *lottery {
 }
 
 // shuffled gives the n keys of spans in a random order.
-func shuffled(spans []interval, n int, rand *form.SplitMix) []int64 {
+func shuffled(spans []interval.Interval, n int, rand *form.SplitMix) []int64 {
 	out := make([]int64, 0, n)
 	for _, v := range spans {
-		for k := v.lo; ; k++ {
+		for k := v.Lo; ; k++ {
 			out = append(out, k)
-			if k == v.hi {
+			if k == v.Hi {
 				break
 			}
 		}
@@ -99,26 +100,26 @@ func shuffled(spans []interval, n int, rand *form.SplitMix) []int64 {
 }
 
 // spans gives the domain of variable x of the residual as ascending spans.
-func (r *residual) spans(x int32) []interval {
+func (r *residual) spans(x int32) []interval.Interval {
 	d := r.t.dom[x]
 	s := &r.t.small[x]
 	if s.bits == 0 {
 		if s.spans == nil {
-			return []interval{d}
+			return []interval.Interval{d}
 		}
-		var out []interval
+		var out []interval.Interval
 		for _, v := range s.spans {
-			if w := v.meet(d); w.lo <= w.hi {
+			if w := v.Meet(d); w.Lo <= w.Hi {
 				out = append(out, w)
 			}
 		}
 		return out
 	}
-	var out []interval
+	var out []interval.Interval
 	for b := s.bits; b != 0; {
 		i := bits.TrailingZeros64(b)
 		n := bits.TrailingZeros64(^(b >> i))
-		out = append(out, interval{s.base + int64(i), s.base + int64(i+n-1)})
+		out = append(out, interval.Of(s.base+int64(i), s.base+int64(i+n-1)))
 		b &^= run(uint64(i), uint64(i+n-1))
 	}
 	return out

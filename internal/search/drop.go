@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // Drops are what becomes of a part of the input that is not realized: each of
 // its variables has its default, so that all cells which depend on no others have
@@ -55,7 +58,7 @@ func newDrops(t *net, vars []form.Var, root int32) *drops {
 			d.owner[i] = c.a
 			continue
 		case c.op == form.Const:
-			d.value[i] = keyOf(c.kind, c.val)
+			d.value[i] = interval.Key(c.kind, c.val)
 		default:
 			if d.owner[i] = d.common(t, vars, c); d.owner[i] >= 0 {
 				d.value[i] = t.apply(c, d.value)
@@ -136,9 +139,9 @@ func (t *net) apply(c *cell, value []int64) int64 {
 		if n < 0 {
 			return 0
 		}
-		return keyOf(t.cells[n].kind, value[n])
+		return interval.Key(t.cells[n].kind, value[n])
 	}
-	return keyOf(c.kind, form.EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
+	return interval.Key(c.kind, form.EvalOp(c.op, c.kind, c.ka, at(c.a), at(c.b), at(c.c)))
 }
 
 // drop gives variable x, which is not realized, and all that hangs on it their
@@ -175,8 +178,8 @@ func (t *net) dropCell(x, n int32) bool {
 		t.small[n].bits = 1 << uint64(value-t.small[n].base)
 	}
 	t.trail = append(t.trail, was)
-	t.dom[n], d.known[n] = interval{value, value}, true
-	if v.fixed() {
+	t.dom[n], d.known[n] = interval.Of(value, value), true
+	if v.Fixed() {
 		return true
 	}
 	for _, u := range t.users[t.cells[n].userStart:t.cells[n+1].userStart] {

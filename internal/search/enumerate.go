@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/search/interval"
+
 // An enumeration runs through the values of the variables of a residual in
 // order. It splits them into components that share no constraint. Where there
 // is more than one, each is searched alone first and its solutions are kept in
@@ -187,7 +189,7 @@ func (r *residual) levels(need bool) {
 		if !v.ByMagnitude || v.Level >= f.Level {
 			continue
 		}
-		for _, k := range extremeKeys(v, f.Level) {
+		for _, k := range interval.Extremes(v, f.Level) {
 			e := &r.extreme[x]
 			if !e.some {
 				e.a = k
@@ -238,7 +240,7 @@ func (r *residual) descend(p int, need bool) bool {
 			return r.s.fail()
 		}
 	}
-	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].fixed()
+	plain := r.way[x] == free || last && r.pure[x] || r.t.dom[x].Fixed()
 	it, l := r.begin(x), leaper{}
 	for looked := false; ; {
 		// What fails under some values may do so under all.
@@ -309,7 +311,7 @@ func (r *residual) set(p int, x int32, k int64) {
 		r.fresh = min(r.fresh, p)
 		return
 	}
-	r.s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, k)
+	r.s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, k)
 }
 
 // emit passes on a solution.

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 type integer interface {
@@ -96,25 +97,25 @@ func TestEvalOp(t *testing.T) {
 // intervals anywhere; and going backward loses none.
 func TestImage(t *testing.T) {
 	r := rand.New(rand.NewSource(2))
-	around := func(k form.Kind) interval {
-		a := keyOf(k, someValue(r, k))
+	around := func(k form.Kind) interval.Interval {
+		a := interval.Key(k, someValue(r, k))
 		b := a
 		for range r.Intn(6) {
-			if b < allKeys(k).hi {
+			if b < interval.All(k).Hi {
 				b++
 			}
 		}
 		if r.Intn(10) == 0 {
-			c := keyOf(k, someValue(r, k))
+			c := interval.Key(k, someValue(r, k))
 			a, b = min(a, c), max(a, c)
 		}
-		return interval{a, b}
+		return interval.Of(a, b)
 	}
-	pick := func(v interval) int64 {
-		if v.width() < 8 || r.Intn(3) > 0 {
-			return v.lo + int64(r.Uint64()%(min(v.width(), 8)+1))
+	pick := func(v interval.Interval) int64 {
+		if v.Width() < 8 || r.Intn(3) > 0 {
+			return v.Lo + int64(r.Uint64()%(min(v.Width(), 8)+1))
 		}
-		return v.hi - int64(r.Uint64()%8)
+		return v.Hi - int64(r.Uint64()%8)
 	}
 	for range 400_000 {
 		k, op := kinds[r.Intn(len(kinds))], arithmetic[r.Intn(len(arithmetic))]
@@ -135,21 +136,21 @@ func TestImage(t *testing.T) {
 		if op == form.Conv {
 			y, b = x, a
 		}
-		z := keyOf(result, form.EvalOp(op, result, ka, keyOf(ka, x), keyOf(kb, y), 0))
-		v := image(op, result, ka, kb, a, b)
-		if !v.contains(z) {
+		z := interval.Key(result, form.EvalOp(op, result, ka, interval.Key(ka, x), interval.Key(kb, y), 0))
+		v := interval.OfOp(op, result, ka, kb, a, b)
+		if !v.Contains(z) {
 			t.Fatalf("%v %v of %v and %v: %v has not %d, the value for %d and %d", k, op, a, b, v, z, x, y)
 		}
 		if result == form.Bool {
 			continue
 		}
-		keeps(t, cell{op: op, kind: k, ka: ka, kb: kb, a: 0, b: 1, c: -1}, a, b, v.meet(interval{z, max(z, pick(v))}), x, y, z)
+		keeps(t, cell{op: op, kind: k, ka: ka, kb: kb, a: 0, b: 1, c: -1}, a, b, v.Meet(interval.Of(z, max(z, pick(v)))), x, y, z)
 	}
 }
 
 // keeps revises cell c for arguments in a and b and a value in v, and fails
 // when that loses x and y, whose value is z.
-func keeps(t *testing.T, c cell, a, b, v interval, x, y, z int64) {
+func keeps(t *testing.T, c cell, a, b, v interval.Interval, x, y, z int64) {
 	t.Helper()
 	if c.op == form.Conv {
 		c.b = -1
@@ -159,7 +160,7 @@ func keeps(t *testing.T, c cell, a, b, v interval, x, y, z int64) {
 	n.add(cell{op: form.Const, a: -1, b: -1, c: -1}, b)
 	n.add(c, v)
 	n.link()
-	if !n.revise(2) || !n.dom[0].contains(x) || c.op != form.Conv && !n.dom[1].contains(y) || !n.dom[2].contains(z) {
+	if !n.revise(2) || !n.dom[0].Contains(x) || c.op != form.Conv && !n.dom[1].Contains(y) || !n.dom[2].Contains(z) {
 		t.Fatalf("%v %v of %v and %v: revising loses %d and %d, whose value is %d: %v", c.kind, c.op, a, b, x, y, z, n.dom)
 	}
 }

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // An evaluation stands for propagation where all choices are made at once, with
 // the data that the automaton knows of. Then most of a form has a value, which is
@@ -46,7 +49,7 @@ func (r *residual) realize(x int32, is bool) bool {
 		t.trail = append(t.trail, change{n: x, dom: t.dom[x], bits: s.bits})
 		s.bits &= h.bits
 		t.dom[x] = s.hull()
-	} else if _, ok := t.shrink(x, v); !ok || v.lo > v.hi {
+	} else if _, ok := t.shrink(x, v); !ok || v.Lo > v.Hi {
 		return false
 	}
 	return t.put(r.s.prog.realized[x], 1)
@@ -54,18 +57,18 @@ func (r *residual) realize(x int32, is bool) bool {
 
 // absent tells whether a cell depends on nothing that is realized, and the value that
 // it has then, of the defaults.
-func (r *residual) absent(n int32) (v interval, is bool) {
+func (r *residual) absent(n int32) (v interval.Interval, is bool) {
 	d := r.g.rooms.drops
 	o := d.owner[n]
 	if o < 0 || r.realized[o] == r.shape {
 		return v, false
 	}
 	r.g.put(n, d.value[n])
-	return interval{d.value[n], d.value[n]}, true
+	return interval.Of(d.value[n], d.value[n]), true
 }
 
 // decided is the domain of a cell of g, with its value where that is implied.
-func (r *residual) decided(n int32) interval {
+func (r *residual) decided(n int32) interval.Interval {
 	if r.evaluates {
 		r.forward(n)
 	}
@@ -79,10 +82,10 @@ func (r *residual) evaluate() bool { return r.demand(r.s.prog.root, 1) }
 // of its arguments. False where it cannot be.
 func (r *residual) demand(n int32, want int64) bool {
 	v := r.forward(n)
-	if !r.g.put(n, want) || !v.contains(want) {
+	if !r.g.put(n, want) || !v.Contains(want) {
 		return false
 	}
-	if n < r.g.vars || v.fixed() || r.demanded[n] == r.epoch {
+	if n < r.g.vars || v.Fixed() || r.demanded[n] == r.epoch {
 		return true
 	}
 	r.demanded[n] = r.epoch
@@ -95,16 +98,16 @@ func (r *residual) demand(n int32, want int64) bool {
 		switch {
 		case want != absorbing:
 			return r.demand(c.a, want) && r.demand(c.b, want)
-		case r.forward(c.a).fixed():
+		case r.forward(c.a).Fixed():
 			return r.demand(c.b, want)
-		case r.forward(c.b).fixed():
+		case r.forward(c.b).Fixed():
 			return r.demand(c.a, want)
 		}
 	case form.Ite:
 		switch r.forward(c.a) {
-		case interval{1, 1}:
+		case interval.Of(1, 1):
 			return r.demand(c.b, want)
-		case interval{0, 0}:
+		case interval.Of(0, 0):
 			return r.demand(c.c, want)
 		}
 	}
@@ -118,7 +121,7 @@ func (t *net) put(n int32, value int64) bool {
 	switch {
 	case !t.has(n, value):
 		return false
-	case v.fixed():
+	case v.Fixed():
 		return true
 	}
 	was := change{n: n, dom: v}
@@ -127,6 +130,6 @@ func (t *net) put(n int32, value int64) bool {
 		t.small[n].bits = 1 << uint64(value-t.small[n].base)
 	}
 	t.trail = append(t.trail, was)
-	t.dom[n] = interval{value, value}
+	t.dom[n] = interval.Of(value, value)
 	return true
 }

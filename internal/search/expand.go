@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // term adds times n to the equation.
@@ -11,7 +12,7 @@ func (r *remainder) term(n int32, times uint64) {
 	if times %= r.sys.mod; times == 0 {
 		return
 	}
-	if r.t.dom[n].fixed() {
+	if r.t.dom[n].Fixed() {
 		r.row.rest = (r.row.rest + r.sys.negative(times*r.number(n)%r.sys.mod)) % r.sys.mod
 		return
 	}
@@ -42,15 +43,15 @@ func (r *remainder) expand(n int32, times uint64) {
 			return
 		}
 	case form.Ite:
-		if d := t.dom[c.a]; d.fixed() && d.lo == 1 {
+		if d := t.dom[c.a]; d.Fixed() && d.Lo == 1 {
 			r.term(c.b, times)
 			return
-		} else if d.fixed() {
+		} else if d.Fixed() {
 			r.term(c.c, times)
 			return
 		}
 	case form.Rem:
-		if m := c.kb.Magnitude(keyOf(c.kb, t.dom[c.b].lo)); t.dom[c.b].fixed() && m > 0 {
+		if m := c.kb.Magnitude(interval.Key(c.kb, t.dom[c.b].Lo)); t.dom[c.b].Fixed() && m > 0 {
 			if e := r.sys.valuation(m); e > 0 {
 				r.keep(e, times)
 				r.term(c.a, times)
@@ -116,16 +117,16 @@ func (r *remainder) arithmetic(c *cell, times uint64) bool {
 		return true
 	case form.Mul:
 		a, b := c.a, c.b
-		if t.dom[a].fixed() {
+		if t.dom[a].Fixed() {
 			a, b = b, a
 		}
-		if t.dom[b].fixed() {
+		if t.dom[b].Fixed() {
 			r.term(a, times*r.number(b)%r.sys.mod)
 			return true
 		}
 	case form.Shl:
-		if d := t.dom[c.b]; d.fixed() && d.lo >= 0 && d.lo < 63 {
-			r.term(c.a, times*(uint64(1)<<d.lo%r.sys.mod)%r.sys.mod)
+		if d := t.dom[c.b]; d.Fixed() && d.Lo >= 0 && d.Lo < 63 {
+			r.term(c.a, times*(uint64(1)<<d.Lo%r.sys.mod)%r.sys.mod)
 			return true
 		}
 	case form.BitAnd:
@@ -137,10 +138,10 @@ func (r *remainder) arithmetic(c *cell, times uint64) bool {
 // masked adds a&b where b is a number of low bits.
 func (r *remainder) masked(a, b int32, times uint64) bool {
 	d := r.t.dom[b]
-	if !d.fixed() {
+	if !d.Fixed() {
 		return false
 	}
-	m := uint64(keyOf(r.t.cells[b].kind, d.lo))
+	m := uint64(interval.Key(r.t.cells[b].kind, d.Lo))
 	if low := bits.TrailingZeros64(^m); m != 0 && m == 1<<low-1 && r.keeps(low, times) {
 		r.term(a, times)
 		return true
@@ -180,20 +181,20 @@ func (r *remainder) unknown(n int32, times uint64) {
 // wraps tells whether the value of an operation may be another than that on
 // mathematical integers.
 func (t *net) wraps(c *cell) bool {
-	x, ok := numbersOf(c.ka, t.dom[c.a])
+	x, ok := interval.Numbers(c.ka, t.dom[c.a])
 	if !ok {
 		return true
 	}
 	y := x
 	if c.b >= 0 {
-		if y, ok = numbersOf(c.kb, t.dom[c.b]); !ok {
+		if y, ok = interval.Numbers(c.kb, t.dom[c.b]); !ok {
 			return true
 		}
 	}
-	z, ok := exact(c.op, x, y)
+	z, ok := interval.Exact(c.op, x, y)
 	if !ok {
 		return true
 	}
-	_, ok = keysOf(c.kind, z)
+	_, ok = interval.Keys(c.kind, z)
 	return !ok
 }

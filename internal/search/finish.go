@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // finish lays the cells that root needs into the program's net, adds what ties
@@ -27,8 +28,8 @@ func (b *builder) finish(p *program, root int32) {
 		c.a, c.b, c.c = at(c.a), at(c.b), at(c.c)
 		dom := b.dom[i]
 		if int32(i) == root {
-			dom = dom.meet(interval{1, 1})
-			p.empty = dom.lo > dom.hi
+			dom = dom.Meet(interval.Of(1, 1))
+			p.empty = dom.Lo > dom.Hi
 		}
 		t.add(c, dom)
 	}
@@ -73,10 +74,10 @@ func (b *builder) reachable(root int32) []int32 {
 
 func (b *builder) realization(t *net, i int, realized []int32) int32 {
 	c := cell{op: opRealized, kind: form.Bool, a: int32(i), b: -1, c: -1, val: int64(i)}
-	dom := interval{1, 1}
+	dom := interval.Of(1, 1)
 	if v := &b.form.Vars[i]; v.Parent >= 0 {
 		c.b, c.c = v.Parent, realized[v.Parent]
-		dom = unknown
+		dom = interval.Unknown
 	}
 	return t.add(c, dom)
 }
@@ -93,9 +94,9 @@ func (b *builder) sizes(p *program) {
 		}
 		s := sum{}
 		for _, a := range v.Choice {
-			alt := sumAlt{key: keyOf(v.Kind, a.Value), size: int64(a.Size), allowed: a.Level <= f.Level}
+			alt := sumAlt{key: interval.Key(v.Kind, a.Value), size: int64(a.Size), allowed: a.Level <= f.Level}
 			for _, k := range kids[i] {
-				if b.rooms.homes[k].when.contains(alt.key) {
+				if b.rooms.homes[k].when.Contains(alt.key) {
 					alt.kids = append(alt.kids, cells[k])
 				}
 			}
@@ -125,9 +126,9 @@ func (b *builder) sizes(p *program) {
 
 func (b *builder) sum(t *net, s sum, x, realized int32) int32 {
 	b.rooms.sums = append(b.rooms.sums, s)
-	dom := interval{math.MaxInt64, 0}
+	dom := interval.Of(math.MaxInt64, 0)
 	for i := range s.alts {
-		dom = dom.hull(t.total(&s.alts[i]))
+		dom = dom.Hull(t.total(&s.alts[i]))
 	}
 	return t.add(cell{op: opSizes, kind: form.Int64, a: x, b: realized, c: -1, val: int64(len(b.rooms.sums) - 1)}, dom)
 }

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // guideAfter is how many failures in a row there are before the automaton is
 // told of data.
@@ -72,8 +76,8 @@ func (r *residual) told(p int) bool {
 	s := r.s
 	s.guided = true
 	for _, x := range s.automaton.watched {
-		if d := r.g.dom[x]; d.fixed() && r.g.dom[s.prog.realized[x]].lo == 1 {
-			s.automaton.assign(x, keyOf(s.form.Vars[x].Kind, d.lo))
+		if d := r.g.dom[x]; d.Fixed() && r.g.dom[s.prog.realized[x]].Lo == 1 {
+			s.automaton.assign(x, interval.Key(s.form.Vars[x].Kind, d.Lo))
 		}
 	}
 	for _, x := range r.base {
@@ -120,7 +124,7 @@ func (r *residual) tell(mark int) bool {
 func (r *residual) tellOf(changes []change) bool {
 	s := r.s
 	for _, c := range changes {
-		if c.n < r.t.vars && r.t.dom[c.n].fixed() {
+		if c.n < r.t.vars && r.t.dom[c.n].Fixed() {
 			r.tellOne(c.n)
 		}
 	}
@@ -130,6 +134,6 @@ func (r *residual) tellOf(changes []change) bool {
 // tellOne tells it of a variable that is decided.
 func (r *residual) tellOne(x int32) {
 	if v := r.vars[x]; r.s.automaton.has(v) {
-		r.s.automaton.assign(v, keyOf(r.s.form.Vars[v].Kind, r.t.dom[x].lo))
+		r.s.automaton.assign(v, interval.Key(r.s.form.Vars[v].Kind, r.t.dom[x].Lo))
 	}
 }

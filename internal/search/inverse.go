@@ -4,23 +4,24 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // inverse narrows the arguments x and y of an arithmetic cell to what can have
 // a value in v. It does so only where the operation cannot leave its kind, so
 // that it is that of the mathematical integers.
-func (t *net) inverse(c *cell, v, x, y interval) bool {
-	z, ok1 := numbersOf(c.kind, v)
-	p, ok2 := numbersOf(c.ka, x)
-	q, ok3 := numbersOf(c.kb, y)
+func (t *net) inverse(c *cell, v, x, y interval.Interval) bool {
+	z, ok1 := interval.Numbers(c.kind, v)
+	p, ok2 := interval.Numbers(c.ka, x)
+	q, ok3 := interval.Numbers(c.kb, y)
 	if !ok1 || !ok2 || !ok3 {
 		return true
 	}
-	w, ok := exact(c.op, p, q)
+	w, ok := interval.Exact(c.op, p, q)
 	if !ok {
 		return true
 	}
-	if _, ok := keysOf(c.kind, w); !ok {
+	if _, ok := interval.Keys(c.kind, w); !ok {
 		return true
 	}
 	switch c.op {
@@ -41,65 +42,65 @@ func (t *net) inverse(c *cell, v, x, y interval) bool {
 }
 
 // limit narrows n, of kind k, to numbers.
-func (t *net) limit(n int32, k form.Kind, v interval) bool {
-	f, _ := numbersOf(k, allKeys(k))
+func (t *net) limit(n int32, k form.Kind, v interval.Interval) bool {
+	f, _ := interval.Numbers(k, interval.All(k))
 	if k == form.Uint64 {
-		f = interval{0, ^signBit}
+		f = interval.Of(0, ^interval.SignBit)
 	}
-	v = v.meet(f)
-	if v.lo > v.hi {
+	v = v.Meet(f)
+	if v.Lo > v.Hi {
 		return false
 	}
-	w, _ := keysOf(k, v)
+	w, _ := interval.Keys(k, v)
 	return t.narrow(n, w)
 }
 
 // solve narrows n to op of two intervals.
-func (t *net) solve(n int32, k form.Kind, op form.Op, a, b interval) bool {
-	v, ok := exact(op, a, b)
+func (t *net) solve(n int32, k form.Kind, op form.Op, a, b interval.Interval) bool {
+	v, ok := interval.Exact(op, a, b)
 	return !ok || t.limit(n, k, v)
 }
 
 // factor narrows n, where n times a number in q is in z, for a single q.
-func (t *net) factor(n int32, k form.Kind, z, q interval) bool {
-	if !q.fixed() || q.lo == 0 || z.lo == signBit || q.lo == signBit {
+func (t *net) factor(n int32, k form.Kind, z, q interval.Interval) bool {
+	if !q.Fixed() || q.Lo == 0 || z.Lo == interval.SignBit || q.Lo == interval.SignBit {
 		return true
 	}
-	d := q.lo
+	d := q.Lo
 	if d < 0 {
-		d, z = -d, interval{-z.hi, -z.lo}
+		d, z = -d, interval.Of(-z.Hi, -z.Lo)
 	}
-	v := interval{z.lo / d, z.hi / d}
-	if z.lo > 0 && z.lo%d != 0 {
-		v.lo++
+	v := interval.Of(z.Lo/d, z.Hi/d)
+	if z.Lo > 0 && z.Lo%d != 0 {
+		v.Lo++
 	}
-	if z.hi < 0 && z.hi%d != 0 {
-		v.hi--
+	if z.Hi < 0 && z.Hi%d != 0 {
+		v.Hi--
 	}
-	return v.lo <= v.hi && t.limit(n, k, v)
+	return v.Lo <= v.Hi && t.limit(n, k, v)
 }
 
 // root narrows the argument of a square, the cell n.
 func (t *net) root(c *cell, n int32) bool {
-	z, ok := numbersOf(c.kind, t.dom[n])
-	x, known := numbersOf(c.ka, t.dom[c.a])
+	z, ok := interval.Numbers(c.kind, t.dom[n])
+	x, known := interval.Numbers(c.ka, t.dom[c.a])
 	if !ok || !known || t.wraps(c) {
 		return t.wrappedRoot(c, n)
 	}
-	if z.hi < 0 {
+	if z.Hi < 0 {
 		return false
 	}
-	most, least := floorRoot(z.hi), int64(0)
-	if z.lo > 0 {
-		least = floorRoot(z.lo-1) + 1
+	most, least := floorRoot(z.Hi), int64(0)
+	if z.Lo > 0 {
+		least = floorRoot(z.Lo-1) + 1
 	}
 	switch {
-	case x.lo > -least:
-		return t.limit(c.a, c.ka, interval{least, most})
-	case x.hi < least:
-		return t.limit(c.a, c.ka, interval{-most, -least})
+	case x.Lo > -least:
+		return t.limit(c.a, c.ka, interval.Of(least, most))
+	case x.Hi < least:
+		return t.limit(c.a, c.ka, interval.Of(-most, -least))
 	}
-	return t.limit(c.a, c.ka, interval{-most, most})
+	return t.limit(c.a, c.ka, interval.Of(-most, most))
 }
 
 // floorRoot is the greatest number whose square is at most z, which is not
@@ -116,17 +117,17 @@ func floorRoot(z int64) int64 {
 }
 
 // dividend narrows a, where a divided by a single positive number in q is in z.
-func (t *net) dividend(c *cell, z, q interval) bool {
-	if !q.fixed() || q.lo <= 0 {
+func (t *net) dividend(c *cell, z, q interval.Interval) bool {
+	if !q.Fixed() || q.Lo <= 0 {
 		return true
 	}
-	lo, ok1 := mulInt(z.lo, q.lo)
-	hi, ok2 := mulInt(z.hi, q.lo)
-	if ok1 && z.lo <= 0 {
-		lo, ok1 = subInt(lo, q.lo-1)
+	lo, ok1 := interval.MulInt(z.Lo, q.Lo)
+	hi, ok2 := interval.MulInt(z.Hi, q.Lo)
+	if ok1 && z.Lo <= 0 {
+		lo, ok1 = interval.SubInt(lo, q.Lo-1)
 	}
-	if ok2 && z.hi >= 0 {
-		hi, ok2 = addInt(hi, q.lo-1)
+	if ok2 && z.Hi >= 0 {
+		hi, ok2 = interval.AddInt(hi, q.Lo-1)
 	}
-	return !ok1 || !ok2 || t.limit(c.a, c.ka, interval{lo, hi})
+	return !ok1 || !ok2 || t.limit(c.a, c.ka, interval.Of(lo, hi))
 }

@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/search/interval"
+
 // leapMost is the greatest number of values without a solution that are tried
 // before a leap.
 const leapMost = 1 << 10
@@ -33,21 +35,21 @@ func (r *residual) leap(x int32, w *walk) bool {
 	b, ok2 := r.bounded(x, down)
 	far := func(k, from int64) bool { return uint64(k-from) > 4 && uint64(from-k) > 4 }
 	switch {
-	case ok1 && (!ok2 || magnitude(a.lo) <= magnitude(b.hi)):
-		w.seek(a.lo)
-		return far(a.lo, up.lo)
+	case ok1 && (!ok2 || interval.Magnitude(a.Lo) <= interval.Magnitude(b.Hi)):
+		w.seek(a.Lo)
+		return far(a.Lo, up.Lo)
 	case ok2:
-		w.seek(b.hi)
-		return far(b.hi, down.hi)
+		w.seek(b.Hi)
+		return far(b.Hi, down.Hi)
 	}
-	w.dom = interval{1, 0}
+	w.dom = interval.Of(1, 0)
 	return true
 }
 
 // bounded gives what propagation leaves of x when it is in v; not ok when
 // that is nothing.
-func (r *residual) bounded(x int32, v interval) (interval, bool) {
-	if v.lo > v.hi {
+func (r *residual) bounded(x int32, v interval.Interval) (interval.Interval, bool) {
+	if v.Lo > v.Hi {
 		return v, false
 	}
 	mark := len(r.t.trail)

@@ -5,6 +5,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // A lottery gives keys in a random order, each once: some that are known, then
@@ -12,7 +13,7 @@ import (
 type lottery struct {
 	keys, given []int64
 	// From spans, which have all keys together, 0 for 2^64, left are still drawn.
-	spans []interval
+	spans []interval.Interval
 	all   uint64
 	left  int
 	rand  form.SplitMix
@@ -50,9 +51,9 @@ func (l *lottery) draw() bool {
 		at, _ = bits.Mul64(at, l.all)
 	}
 	for _, v := range l.spans {
-		w := uint64(v.hi - v.lo)
+		w := uint64(v.Hi - v.Lo)
 		if at <= w {
-			l.keys = append(l.keys, v.lo+int64(at))
+			l.keys = append(l.keys, v.Lo+int64(at))
 			break
 		}
 		at -= w + 1

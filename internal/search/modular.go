@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // modular decides the one argument of an arithmetic cell that is open where its
@@ -11,18 +12,18 @@ import (
 // and differences have one solution modulo a power of two, and so have products
 // with an odd number.
 func (t *net) modular(c *cell, n int32) bool {
-	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || !t.dom[n].fixed() {
+	if c.b < 0 || c.a == c.b || c.ka != c.kind || c.kb != c.kind || !t.dom[n].Fixed() {
 		return true
 	}
 	open, known := c.a, c.b
-	if !t.dom[known].fixed() {
+	if !t.dom[known].Fixed() {
 		open, known = known, open
 	}
-	if !t.dom[known].fixed() || t.dom[open].fixed() {
+	if !t.dom[known].Fixed() || t.dom[open].Fixed() {
 		return true
 	}
 	k := c.kind
-	z, y := keyOf(k, t.dom[n].lo), keyOf(k, t.dom[known].lo)
+	z, y := interval.Key(k, t.dom[n].Lo), interval.Key(k, t.dom[known].Lo)
 	var x int64
 	switch c.op {
 	case form.Add:
@@ -41,8 +42,8 @@ func (t *net) modular(c *cell, n int32) bool {
 	default:
 		return true
 	}
-	x = keyOf(k, k.Wrap(x))
-	return t.narrow(open, interval{x, x})
+	x = interval.Key(k, k.Wrap(x))
+	return t.narrow(open, interval.Of(x, x))
 }
 
 // inverseOf gives the number whose product with an odd y is 1 modulo 2^64

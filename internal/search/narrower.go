@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/search/interval"
+
 // A narrower is the residual below a decided variable: where many solutions are
 // to be found below it, and its value decides much of what the others are tied
 // by, these are searched in a residual of their own. (A length that stands
@@ -72,12 +74,12 @@ func (r *residual) descendant(p int, need bool) bool {
 	b.empty()
 	for _, x := range r.seq[p+1:] {
 		d := r.t.dom[x]
-		if !d.fixed() {
+		if !d.Fixed() {
 			b.variable(x, r.vars[x], r.pos[x])
 			continue
 		}
-		r.s.out[r.pos[x]] = keyOf(r.t.cells[x].kind, d.lo)
-		need = need && !r.extreme[x].are(d.lo)
+		r.s.out[r.pos[x]] = interval.Key(r.t.cells[x].kind, d.Lo)
+		need = need && !r.extreme[x].are(d.Lo)
 	}
 	b.room()
 	for _, n := range r.roots {

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // Operations of a net beyond those of a form.
 const (
@@ -32,7 +35,7 @@ type cell struct {
 // whose domain spans fewer than 64 values is small and has a bit for each.
 type net struct {
 	cells []cell
-	dom   []interval
+	dom   []interval.Interval
 	small []small // of the variables
 	vars  int32
 
@@ -58,7 +61,7 @@ type net struct {
 type small struct {
 	bits  uint64
 	base  int64
-	spans []interval
+	spans []interval.Interval
 }
 
 // A change is what a domain was before; of ^x that variable x was dropped. Known
@@ -66,7 +69,7 @@ type small struct {
 type change struct {
 	n     int32
 	known bool
-	dom   interval
+	dom   interval.Interval
 	bits  uint64
 }
 
@@ -80,7 +83,7 @@ const (
 )
 
 // add appends a cell with its domain.
-func (t *net) add(c cell, dom interval) int32 {
+func (t *net) add(c cell, dom interval.Interval) int32 {
 	t.cells = append(t.cells, c)
 	t.dom = append(t.dom, dom)
 	return int32(len(t.cells) - 1)
@@ -140,29 +143,29 @@ func (t *net) eachEdge(n int, f func(from, to int32)) {
 
 // narrow takes the values outside of w from the domain of n; false when none
 // is left.
-func (t *net) narrow(n int32, w interval) bool {
+func (t *net) narrow(n int32, w interval.Interval) bool {
 	d := t.dom[n]
-	if w.lo <= d.lo && w.hi >= d.hi {
+	if w.Lo <= d.Lo && w.Hi >= d.Hi {
 		return true
 	}
-	v := d.meet(w)
-	if v.lo > v.hi {
+	v := d.Meet(w)
+	if v.Lo > v.Hi {
 		return false
 	}
 	if n < t.vars {
 		s := &t.small[n]
 		if s.bits != 0 {
-			return t.narrowBits(n, s.bits&run(uint64(v.lo-s.base), uint64(v.hi-s.base)))
+			return t.narrowBits(n, s.bits&run(uint64(v.Lo-s.base), uint64(v.Hi-s.base)))
 		}
 		if s.spans != nil {
-			if v = snap(s.spans, v); v.lo > v.hi {
+			if v = snap(s.spans, v); v.Lo > v.Hi {
 				return false
 			}
 		}
 	}
 	t.trail = append(t.trail, change{n: n, dom: d})
 	t.dom[n] = v
-	if v.lo == v.hi || d.width() <= t.follow || v.width() < d.width()-d.width()/8 {
+	if v.Lo == v.Hi || d.Width() <= t.follow || v.Width() < d.Width()-d.Width()/8 {
 		t.wake(n)
 	}
 	return true
@@ -190,7 +193,7 @@ func (t *net) narrowBits(n int32, set uint64) bool {
 // remove takes one value from the domain of n where the domain can express it.
 func (t *net) remove(n int32, x int64) bool {
 	d := t.dom[n]
-	if !d.contains(x) {
+	if !d.Contains(x) {
 		return true
 	}
 	if n < t.vars {
@@ -199,19 +202,19 @@ func (t *net) remove(n int32, x int64) bool {
 		}
 	}
 	switch {
-	case d.lo == d.hi:
+	case d.Lo == d.Hi:
 		return false
-	case x == d.lo:
-		return t.narrow(n, interval{x + 1, d.hi})
-	case x == d.hi:
-		return t.narrow(n, interval{d.lo, x - 1})
+	case x == d.Lo:
+		return t.narrow(n, interval.Of(x+1, d.Hi))
+	case x == d.Hi:
+		return t.narrow(n, interval.Of(d.Lo, x-1))
 	}
 	return true
 }
 
 // has reports whether x is in the domain of n, as far as the domain knows.
 func (t *net) has(n int32, x int64) bool {
-	if !t.dom[n].contains(x) {
+	if !t.dom[n].Contains(x) {
 		return false
 	}
 	if n < t.vars {
@@ -220,8 +223,8 @@ func (t *net) has(n int32, x int64) bool {
 			return s.bits>>uint64(x-s.base)&1 != 0
 		}
 		if s.spans != nil {
-			v := snap(s.spans, interval{x, x})
-			return v.lo <= v.hi
+			v := snap(s.spans, interval.Of(x, x))
+			return v.Lo <= v.Hi
 		}
 	}
 	return true
@@ -229,14 +232,14 @@ func (t *net) has(n int32, x int64) bool {
 
 // snap gives the least interval that holds what v has of the spans; empty when
 // there is nothing.
-func snap(spans []interval, v interval) interval {
-	w := interval{1, 0}
+func snap(spans []interval.Interval, v interval.Interval) interval.Interval {
+	w := interval.Of(1, 0)
 	for _, s := range spans {
-		if m := v.meet(s); m.lo <= m.hi {
-			if w.lo > w.hi {
-				w.lo = m.lo
+		if m := v.Meet(s); m.Lo <= m.Hi {
+			if w.Lo > w.Hi {
+				w.Lo = m.Lo
 			}
-			w.hi = m.hi
+			w.Hi = m.Hi
 		}
 	}
 	return w
@@ -308,7 +311,7 @@ func (t *net) undo(mark int) {
 
 // assign decides n and propagates.
 func (t *net) assign(n int32, x int64) bool {
-	if !t.narrow(n, interval{x, x}) {
+	if !t.narrow(n, interval.Of(x, x)) {
 		t.forget()
 		return false
 	}

@@ -5,6 +5,7 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // A walk runs through the domain of a variable in the order of its values. It
@@ -22,8 +23,8 @@ type walk struct {
 	ascending bool
 	started   bool
 	at        int64
-	dom       interval
-	spans     []interval
+	dom       interval.Interval
+	spans     []interval.Interval
 }
 
 // begin starts a walk through the domain of variable x of the residual.
@@ -41,7 +42,7 @@ func (r *residual) begin(x int32) walk {
 	switch {
 	case ascending || s.base >= 0:
 		return walk{up: s.bits, upFrom: s.base}
-	case r.t.dom[x].hi < 0:
+	case r.t.dom[x].Hi < 0:
 		return walk{down: bits.Reverse64(s.bits), downFrom: s.base + 63}
 	}
 	below := uint64(-s.base) // the bits of negative values
@@ -70,13 +71,13 @@ func (w *walk) next() (k int64, ok bool) {
 
 // skip goes past n values; of a wide domain without holes at once.
 func (w *walk) skip(n int64) {
-	if n > 0 && w.wide && w.spans == nil && w.dom.lo <= w.dom.hi {
+	if n > 0 && w.wide && w.spans == nil && w.dom.Lo <= w.dom.Hi {
 		i := uint64(n) - 1
 		if w.started {
 			i += w.index(w.at) + 1
 		}
-		if i >= w.dom.width() {
-			w.dom = interval{1, 0}
+		if i >= w.dom.Width() {
+			w.dom = interval.Of(1, 0)
 			return
 		}
 		w.at, w.started = w.value(i), true
@@ -93,15 +94,15 @@ func (w *walk) skip(n int64) {
 // index how many are before one.
 func (w *walk) value(i uint64) int64 {
 	switch near := w.near(); {
-	case w.ascending || w.dom.lo >= 0:
-		return int64(uint64(w.dom.lo) + i)
-	case w.dom.hi < 0:
-		return int64(uint64(w.dom.hi) - i)
+	case w.ascending || w.dom.Lo >= 0:
+		return int64(uint64(w.dom.Lo) + i)
+	case w.dom.Hi < 0:
+		return int64(uint64(w.dom.Hi) - i)
 	case i <= 2*near && i%2 == 1:
 		return int64(i/2 + 1)
 	case i <= 2*near:
 		return -int64(i / 2)
-	case uint64(w.dom.hi) > near:
+	case uint64(w.dom.Hi) > near:
 		return int64(i - near)
 	default:
 		return int64(near - i)
@@ -111,40 +112,40 @@ func (w *walk) value(i uint64) int64 {
 func (w *walk) index(x int64) uint64 {
 	near := w.near()
 	switch {
-	case w.ascending || w.dom.lo >= 0:
-		return uint64(x) - uint64(w.dom.lo)
-	case w.dom.hi < 0:
-		return uint64(w.dom.hi) - uint64(x)
-	case magnitude(x) > near:
-		return magnitude(x) + near
+	case w.ascending || w.dom.Lo >= 0:
+		return uint64(x) - uint64(w.dom.Lo)
+	case w.dom.Hi < 0:
+		return uint64(w.dom.Hi) - uint64(x)
+	case interval.Magnitude(x) > near:
+		return interval.Magnitude(x) + near
 	case x > 0:
 		return 2*uint64(x) - 1
 	}
-	return 2 * magnitude(x)
+	return 2 * interval.Magnitude(x)
 }
 
 // near is the greatest magnitude up to which a wide domain that has values above
 // and below 0 has both.
-func (w *walk) near() uint64 { return min(magnitude(w.dom.lo), magnitude(w.dom.hi)) }
+func (w *walk) near() uint64 { return min(interval.Magnitude(w.dom.Lo), interval.Magnitude(w.dom.Hi)) }
 
 func (w *walk) nextWide() (int64, bool) {
 	up, down := w.ascend()
 	var a, b int64
 	ok1, ok2 := false, false
-	if up.lo <= up.hi {
+	if up.Lo <= up.Hi {
 		a, ok1 = w.ceil(up)
 	}
-	if down.lo <= down.hi {
+	if down.Lo <= down.Hi {
 		b, ok2 = w.floor(down)
 	}
 	w.started = true
 	switch {
-	case ok1 && (!ok2 || magnitude(a) <= magnitude(b)):
+	case ok1 && (!ok2 || interval.Magnitude(a) <= interval.Magnitude(b)):
 		w.at = a
 	case ok2:
 		w.at = b
 	default:
-		w.dom = interval{1, 0}
+		w.dom = interval.Of(1, 0)
 		return 0, false
 	}
 	return w.at, true
@@ -152,48 +153,48 @@ func (w *walk) nextWide() (int64, bool) {
 
 // ascend gives where the next value is to be sought: the least one in up or
 // the greatest one in down, the nearer to 0.
-func (w *walk) ascend() (up, down interval) {
-	empty := interval{1, 0}
+func (w *walk) ascend() (up, down interval.Interval) {
+	empty := interval.Of(1, 0)
 	switch {
-	case w.dom.lo > w.dom.hi:
+	case w.dom.Lo > w.dom.Hi:
 		return empty, empty
 	case w.ascending && !w.started:
 		return w.dom, empty
 	case w.ascending && w.at == math.MaxInt64:
 		return empty, empty
 	case w.ascending:
-		return interval{w.at + 1, w.dom.hi}, empty
+		return interval.Of(w.at+1, w.dom.Hi), empty
 	case !w.started:
-		return interval{max(0, w.dom.lo), w.dom.hi}, interval{w.dom.lo, min(-1, w.dom.hi)}
+		return interval.Of(max(0, w.dom.Lo), w.dom.Hi), interval.Of(w.dom.Lo, min(-1, w.dom.Hi))
 	case w.at == math.MinInt64:
 		return empty, empty
 	case w.at > 0:
-		up, down = interval{w.at, w.dom.hi}, interval{w.dom.lo, -w.at}
+		up, down = interval.Of(w.at, w.dom.Hi), interval.Of(w.dom.Lo, -w.at)
 	default:
-		up, down = interval{-w.at, w.dom.hi}, interval{w.dom.lo, w.at - 1}
+		up, down = interval.Of(-w.at, w.dom.Hi), interval.Of(w.dom.Lo, w.at-1)
 	}
-	if up.lo == math.MaxInt64 {
+	if up.Lo == math.MaxInt64 {
 		up = empty
 	} else {
-		up.lo++
+		up.Lo++
 	}
-	return interval{max(up.lo, w.dom.lo), up.hi}, interval{down.lo, min(down.hi, w.dom.hi)}
+	return interval.Of(max(up.Lo, w.dom.Lo), up.Hi), interval.Of(down.Lo, min(down.Hi, w.dom.Hi))
 }
 
 // ceil gives the least value in v.
-func (w *walk) ceil(v interval) (int64, bool) {
+func (w *walk) ceil(v interval.Interval) (int64, bool) {
 	if w.spans == nil {
-		return v.lo, true
+		return v.Lo, true
 	}
 	m := snap(w.spans, v)
-	return m.lo, m.lo <= m.hi
+	return m.Lo, m.Lo <= m.Hi
 }
 
 // floor gives the greatest value in v.
-func (w *walk) floor(v interval) (int64, bool) {
+func (w *walk) floor(v interval.Interval) (int64, bool) {
 	if w.spans == nil {
-		return v.hi, true
+		return v.Hi, true
 	}
 	m := snap(w.spans, v)
-	return m.hi, m.lo <= m.hi
+	return m.Hi, m.Lo <= m.Hi
 }

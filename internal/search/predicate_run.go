@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // A predicateRun is the run of a form's test in a search. After each decision the run
 // goes on, as soon as what it waits for is decided; where it fails, all that
@@ -31,17 +34,17 @@ func (e *predicateRun) value(v int32) (x int64, known bool) {
 	t := &e.s.prog.net
 	form := &e.s.form.Vars[v]
 	switch realized := t.dom[e.s.prog.realized[v]]; {
-	case realized.hi == 0, realized.lo == 0 && t.rooms.drops.dropped(v) >= 0:
+	case realized.Hi == 0, realized.Lo == 0 && t.rooms.drops.dropped(v) >= 0:
 		return form.Default, true
-	case realized.lo == 0:
+	case realized.Lo == 0:
 		return 0, false
 	}
 	d := t.dom[v]
-	if e.data && !d.fixed() {
+	if e.data && !d.Fixed() {
 		r := e.s.data
 		d = r.t.dom[r.at(v)]
 	}
-	return keyOf(form.Kind, d.lo), d.fixed()
+	return interval.Key(form.Kind, d.Lo), d.Fixed()
 }
 
 // examined lets the test see what is decided, and where it does not reject the

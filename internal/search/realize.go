@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/search/interval"
+
 // The rooms of a net say where its variables live: under which value of which
 // parent, with which domain once they are realized, and what they add to the
 // size of the input.
@@ -13,11 +15,11 @@ type rooms struct {
 // to be realized has its default in its domain; the home is the domain without
 // it, of the values that the level of the form allows.
 type home struct {
-	when     interval // keys of the parent
-	whenBits uint64   // the same as bits of a small parent
-	bits     uint64   // the domain when realized, of a small variable
-	spans    []interval
-	hull     interval
+	when     interval.Interval // keys of the parent
+	whenBits uint64            // the same as bits of a small parent
+	bits     uint64            // the domain when realized, of a small variable
+	spans    []interval.Interval
+	hull     interval.Interval
 	empty    bool  // cannot be realized within the level
 	def      int64 // key of the default
 }
@@ -27,31 +29,31 @@ type home struct {
 func (t *net) reviseRealized(n int32, c *cell) bool {
 	h := &t.rooms.homes[c.val]
 	if c.b >= 0 && t.rooms.drops.gone[c.b] {
-		return t.dom[n].lo == 0
+		return t.dom[n].Lo == 0
 	}
-	if h.empty && !t.narrow(n, interval{0, 0}) {
+	if h.empty && !t.narrow(n, interval.Of(0, 0)) {
 		return false
 	}
 	if c.b >= 0 && !t.reviseParent(n, c, h) {
 		return false
 	}
-	if t.dom[n] == unknown {
-		if !t.has(c.a, h.def) && !t.narrow(n, interval{1, 1}) {
+	if t.dom[n] == interval.Unknown {
+		if !t.has(c.a, h.def) && !t.narrow(n, interval.Of(1, 1)) {
 			return false
 		}
-		if !t.meets(c.a, h.bits, h.hull) && !t.narrow(n, interval{0, 0}) {
+		if !t.meets(c.a, h.bits, h.hull) && !t.narrow(n, interval.Of(0, 0)) {
 			return false
 		}
 	}
 	switch t.dom[n] {
-	case interval{0, 0}:
+	case interval.Of(0, 0):
 		return t.drop(c.a)
-	case interval{1, 1}:
+	case interval.Of(1, 1):
 		if s := &t.small[c.a]; s.bits != 0 {
 			return t.narrowBits(c.a, s.bits&h.bits)
 		}
 		v := snap(h.spans, t.dom[c.a])
-		return v.lo <= v.hi && t.narrow(c.a, v)
+		return v.Lo <= v.Hi && t.narrow(c.a, v)
 	}
 	return true
 }
@@ -63,29 +65,29 @@ func (t *net) reviseParent(n int32, c *cell, h *home) bool {
 	if s.bits != 0 {
 		inside = s.bits&^h.whenBits == 0
 	} else {
-		inside = t.dom[c.b].within(h.when)
+		inside = t.dom[c.b].Within(h.when)
 	}
 	switch up := t.dom[c.c]; {
-	case up.hi == 0 || !t.meets(c.b, h.whenBits, h.when):
-		return t.narrow(n, interval{0, 0})
-	case up.lo == 1 && inside:
-		return t.narrow(n, interval{1, 1})
+	case up.Hi == 0 || !t.meets(c.b, h.whenBits, h.when):
+		return t.narrow(n, interval.Of(0, 0))
+	case up.Lo == 1 && inside:
+		return t.narrow(n, interval.Of(1, 1))
 	}
 	switch t.dom[n] {
-	case interval{1, 1}:
-		if !t.narrow(c.c, interval{1, 1}) {
+	case interval.Of(1, 1):
+		if !t.narrow(c.c, interval.Of(1, 1)) {
 			return false
 		}
 		if s.bits != 0 {
 			return t.narrowBits(c.b, s.bits&h.whenBits)
 		}
 		return t.narrow(c.b, h.when)
-	case interval{0, 0}:
-		if t.dom[c.c].lo == 1 {
+	case interval.Of(0, 0):
+		if t.dom[c.c].Lo == 1 {
 			return t.avoid(c.b, h)
 		}
 		if inside {
-			return t.narrow(c.c, interval{0, 0})
+			return t.narrow(c.c, interval.Of(0, 0))
 		}
 	}
 	return true
@@ -98,28 +100,28 @@ func (t *net) avoid(parent int32, h *home) bool {
 	}
 	d := t.dom[parent]
 	switch {
-	case d.within(h.when):
+	case d.Within(h.when):
 		return false
-	case d.lo >= h.when.lo && d.lo <= h.when.hi:
-		return t.narrow(parent, interval{h.when.hi + 1, d.hi})
-	case d.hi <= h.when.hi && d.hi >= h.when.lo:
-		return t.narrow(parent, interval{d.lo, h.when.lo - 1})
+	case d.Lo >= h.when.Lo && d.Lo <= h.when.Hi:
+		return t.narrow(parent, interval.Of(h.when.Hi+1, d.Hi))
+	case d.Hi <= h.when.Hi && d.Hi >= h.when.Lo:
+		return t.narrow(parent, interval.Of(d.Lo, h.when.Lo-1))
 	}
 	return true
 }
 
 // meets reports whether variable n may have a value among bits or, when it is
 // not small, in v.
-func (t *net) meets(n int32, bits uint64, v interval) bool {
+func (t *net) meets(n int32, bits uint64, v interval.Interval) bool {
 	if s := &t.small[n]; s.bits != 0 {
 		return s.bits&bits != 0
 	}
-	if t.dom[n].disjoint(v) {
+	if t.dom[n].Disjoint(v) {
 		return false
 	}
 	if spans := t.small[n].spans; spans != nil {
-		w := snap(spans, t.dom[n].meet(v))
-		return w.lo <= w.hi
+		w := snap(spans, t.dom[n].Meet(v))
+		return w.Lo <= w.Hi
 	}
 	return true
 }

@@ -4,6 +4,7 @@ import (
 	"math/bits"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // remainder finds sums that cannot have the remainders they must have: what is
@@ -61,8 +62,8 @@ func (r *remainder) gather() {
 			}
 		case form.Mul, form.Rem:
 			for _, a := range [2]int32{c.a, c.b} {
-				if k := t.cells[a].kind; t.dom[a].fixed() {
-					r.factors(k.Magnitude(keyOf(k, t.dom[a].lo)))
+				if k := t.cells[a].kind; t.dom[a].Fixed() {
+					r.factors(k.Magnitude(interval.Key(k, t.dom[a].Lo)))
 				}
 			}
 		case form.Shl, form.BitAnd, form.BitXor:
@@ -120,7 +121,7 @@ func (r *remainder) equations() {
 		d := t.dom[i]
 		switch c.op {
 		case opVar:
-			if s := t.small[i].bits; s != 0 && !d.fixed() {
+			if s := t.small[i].bits; s != 0 && !d.Fixed() {
 				if e := r.sys.valuation(stride(s)); e > 0 {
 					r.begin(e)
 					r.term(n, 1)
@@ -136,7 +137,7 @@ func (r *remainder) equations() {
 			r.term(c.b, r.sys.negative(1))
 			r.end(r.sys.residue(c.val))
 		default:
-			if d.fixed() {
+			if d.Fixed() {
 				r.begin(r.sys.exp)
 				r.expand(n, 1)
 				r.end(r.number(n))
@@ -146,17 +147,17 @@ func (r *remainder) equations() {
 }
 
 // equality puts a decided comparison into the system.
-func (r *remainder) equality(c *cell, d interval) {
+func (r *remainder) equality(c *cell, d interval.Interval) {
 	switch {
-	case !d.fixed():
+	case !d.Fixed():
 	case c.ka == form.Bool:
 		if r.sys.p == 2 {
 			r.begin(1)
 			r.term(c.a, 1)
 			r.term(c.b, 1)
-			r.end(uint64(1 - d.lo))
+			r.end(uint64(1 - d.Lo))
 		}
-	case d.lo == 1:
+	case d.Lo == 1:
 		r.begin(r.sys.exp)
 		r.term(c.a, 1)
 		r.term(c.b, r.sys.negative(1))
@@ -173,24 +174,24 @@ func (r *remainder) equality(c *cell, d interval) {
 func (r *remainder) bit(n int32) bool {
 	k := r.t.cells[n].kind
 	d := r.t.dom[n]
-	return d.within(interval{keyOf(k, 0), keyOf(k, 1)})
+	return d.Within(interval.Of(interval.Key(k, 0), interval.Key(k, 1)))
 }
 
 // odd tells whether a is the remainder of a division by 2, which may be -1, and
 // b is 0.
 func (r *remainder) odd(a, b int32) bool {
 	c := &r.t.cells[a]
-	if k := r.t.cells[b].kind; c.op != form.Rem || r.t.dom[b] != (interval{keyOf(k, 0), keyOf(k, 0)}) {
+	if k := r.t.cells[b].kind; c.op != form.Rem || r.t.dom[b] != (interval.Of(interval.Key(k, 0), interval.Key(k, 0))) {
 		return false
 	}
 	k := r.t.cells[c.b].kind
-	return r.t.dom[c.b] == interval{keyOf(k, 2), keyOf(k, 2)}
+	return r.t.dom[c.b] == interval.Of(interval.Key(k, 2), interval.Key(k, 2))
 }
 
 // number is the remainder of the least value of n.
 func (r *remainder) number(n int32) uint64 {
 	k := r.t.cells[n].kind
-	x := keyOf(k, r.t.dom[n].lo)
+	x := interval.Key(k, r.t.dom[n].Lo)
 	if k == form.Uint64 {
 		return uint64(x) % r.sys.mod
 	}

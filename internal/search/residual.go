@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // A residual is what is left of a form once the shape is decided and
 // propagated: the data variables that are not yet fixed, and the constraints
@@ -27,7 +30,7 @@ type residual struct {
 	// By cell of g; what they hold counts if the stamp is that of this shape.
 	epoch    uint32
 	known    []uint32 // stamp of implied
-	implied  []interval
+	implied  []interval.Interval
 	required []uint32 // stamp
 	moved    []uint32 // stamp of local
 	local    []int32  // the cell of t
@@ -56,7 +59,7 @@ func (r *residual) room() {
 	if n := len(r.g.dom); n > len(r.known) {
 		n += n / 2
 		r.known, r.required, r.moved = make([]uint32, n), make([]uint32, n), make([]uint32, n)
-		r.implied, r.local = make([]interval, n), make([]int32, n)
+		r.implied, r.local = make([]interval.Interval, n), make([]int32, n)
 		r.epoch = 0
 	}
 	r.epoch++
@@ -114,7 +117,7 @@ func (r *residual) settle() bool {
 		ok = r.t.propagate()
 	}
 	for _, c := range r.t.trail {
-		if c.n < r.t.vars && r.t.dom[c.n].fixed() {
+		if c.n < r.t.vars && r.t.dom[c.n].Fixed() {
 			r.base = append(r.base, c.n)
 		}
 	}
@@ -144,8 +147,8 @@ func (r *residual) gather() {
 			continue
 		}
 		d := r.g.dom[i]
-		out = append(out, keyOf(s.form.Vars[i].Kind, d.lo))
-		if d.fixed() {
+		out = append(out, interval.Key(s.form.Vars[i].Kind, d.Lo))
+		if d.Fixed() {
 			continue
 		}
 		r.variable(x, x, len(out)-1)
@@ -173,7 +176,7 @@ func (r *residual) variable(x, i int32, pos int) {
 }
 
 // smallOf gives the domain of realized variable x within d.
-func (r *residual) smallOf(x int32, d interval) small {
+func (r *residual) smallOf(x int32, d interval.Interval) small {
 	s := r.g.small[x]
 	if s.bits != 0 {
 		return s
@@ -185,14 +188,14 @@ func (r *residual) smallOf(x int32, d interval) small {
 	if len(spans) == 1 {
 		spans = nil
 	}
-	s = small{base: d.lo}
+	s = small{base: d.Lo}
 	switch {
-	case d.width() >= 64:
+	case d.Width() >= 64:
 		s.spans = spans
 	case spans == nil:
-		s.bits = run(0, d.width())
+		s.bits = run(0, d.Width())
 	default:
-		s.bits = s.encode(spans) & run(0, d.width())
+		s.bits = s.encode(spans) & run(0, d.Width())
 	}
 	return s
 }
@@ -212,7 +215,7 @@ func (r *residual) at(x int32) int32 {
 
 // forward gives the values of n that the domains of the variables imply, the
 // decided values of cells left aside.
-func (r *residual) forward(n int32) interval {
+func (r *residual) forward(n int32) interval.Interval {
 	c := &r.g.cells[n]
 	if r.evaluates {
 		if v, is := r.absent(n); is {
@@ -222,56 +225,56 @@ func (r *residual) forward(n int32) interval {
 	if n < r.g.vars || c.op == form.Const || r.g.rooms != nil && r.g.rooms.drops.known[n] {
 		return r.g.dom[n]
 	}
-	if c.kind == form.Bool && r.g.dom[n] == unknown && !r.evaluates {
-		return unknown
+	if c.kind == form.Bool && r.g.dom[n] == interval.Unknown && !r.evaluates {
+		return interval.Unknown
 	}
 	if r.known[n] == r.epoch {
 		return r.implied[n]
 	}
 	v := r.forwardCell(c)
-	if r.evaluates && v.fixed() {
-		r.g.put(n, v.lo)
+	if r.evaluates && v.Fixed() {
+		r.g.put(n, v.Lo)
 	}
 	r.known[n], r.implied[n] = r.epoch, v
 	return v
 }
 
-func (r *residual) forwardCell(c *cell) interval {
+func (r *residual) forwardCell(c *cell) interval.Interval {
 	switch c.op {
 	case form.Not:
 		v := r.forward(c.a)
-		return interval{1 - v.hi, 1 - v.lo}
+		return interval.Of(1-v.Hi, 1-v.Lo)
 	case form.And, form.Or:
-		absorbing := interval{form.Truth(c.op == form.Or), form.Truth(c.op == form.Or)}
+		absorbing := interval.Of(form.Truth(c.op == form.Or), form.Truth(c.op == form.Or))
 		v := r.forward(c.a)
 		if v == absorbing {
 			return v
 		}
 		w := r.forward(c.b)
-		if w == absorbing || v.fixed() {
+		if w == absorbing || v.Fixed() {
 			return w
 		}
-		return unknown
+		return interval.Unknown
 	case opMember:
 		s := r.g.small[c.a].bits
-		return interval{form.Truth(s&^c.set == 0), form.Truth(s&c.set != 0)}
+		return interval.Of(form.Truth(s&^c.set == 0), form.Truth(s&c.set != 0))
 	case opDiffLe, opDiffNe, opDiffEq:
-		return interval{form.Truth(r.g.differenceHolds(c)), 1}
+		return interval.Of(form.Truth(r.g.differenceHolds(c)), 1)
 	case form.Ite:
 		switch r.forward(c.a) {
-		case interval{1, 1}:
+		case interval.Of(1, 1):
 			return r.forward(c.b)
-		case interval{0, 0}:
+		case interval.Of(0, 0):
 			return r.forward(c.c)
 		}
-		return r.forward(c.b).hull(r.forward(c.c))
+		return r.forward(c.b).Hull(r.forward(c.c))
 	}
 	x := r.forward(c.a)
 	y := x
 	if c.b >= 0 {
 		y = r.forward(c.b)
 	}
-	return image(c.op, c.kind, c.ka, c.kb, x, y)
+	return interval.OfOp(c.op, c.kind, c.ka, c.kb, x, y)
 }
 
 // require puts into t that cell n of g has a value in its domain there.
@@ -281,11 +284,11 @@ func (r *residual) require(n int32) {
 	}
 	r.required[n] = r.epoch
 	v := r.g.dom[n]
-	if r.forward(n).within(v) {
+	if r.forward(n).Within(v) {
 		return
 	}
 	c := &r.g.cells[n]
-	if c.kind != form.Bool || !v.fixed() {
+	if c.kind != form.Bool || !v.Fixed() {
 		r.assert(n)
 		return
 	}
@@ -295,9 +298,9 @@ func (r *residual) require(n int32) {
 	case form.And, form.Or:
 		r.requireAnd(n, c)
 	case form.Ite:
-		if r.decided(c.a).fixed() {
+		if r.decided(c.a).Fixed() {
 			r.require(c.a)
-			if r.g.dom[c.a].lo == 1 {
+			if r.g.dom[c.a].Lo == 1 {
 				r.require(c.b)
 			} else {
 				r.require(c.c)
@@ -306,7 +309,7 @@ func (r *residual) require(n int32) {
 		}
 		r.assert(n)
 	case form.Eq, form.Lt, form.Le:
-		if r.g.cells[c.a].kind == form.Bool || !r.compare(c, v.lo == 1) {
+		if r.g.cells[c.a].kind == form.Bool || !r.compare(c, v.Lo == 1) {
 			r.assert(n)
 		}
 	default:
@@ -319,12 +322,12 @@ func (r *residual) requireAnd(n int32, c *cell) {
 	absorbing := form.Truth(c.op == form.Or)
 	v, x, y := r.g.dom[n], r.g.dom[c.a], r.g.dom[c.b]
 	switch {
-	case v.lo != absorbing && x == v && y == v:
+	case v.Lo != absorbing && x == v && y == v:
 		r.require(c.a)
 		r.require(c.b)
-	case v.lo == absorbing && x == v:
+	case v.Lo == absorbing && x == v:
 		r.require(c.a)
-	case v.lo == absorbing && y == v:
+	case v.Lo == absorbing && y == v:
 		r.require(c.b)
 	default:
 		r.assert(n)
@@ -363,10 +366,10 @@ func (r *residual) move(n int32) int32 {
 
 func (r *residual) moveCell(n int32) int32 {
 	v := r.decided(n)
-	if v.fixed() {
+	if v.Fixed() {
 		r.require(n)
 		k := r.g.cells[n].kind
-		return r.t.add(cell{op: form.Const, kind: k, a: -1, b: -1, c: -1, val: keyOf(k, v.lo)}, v)
+		return r.t.add(cell{op: form.Const, kind: k, a: -1, b: -1, c: -1, val: interval.Key(k, v.Lo)}, v)
 	}
 	if n < r.g.vars {
 		return r.at(n)
@@ -374,20 +377,20 @@ func (r *residual) moveCell(n int32) int32 {
 	c := &r.g.cells[n]
 	switch c.op {
 	case form.Ite:
-		if x := r.decided(c.a); x.fixed() {
+		if x := r.decided(c.a); x.Fixed() {
 			r.require(c.a)
-			if x.lo == 1 {
+			if x.Lo == 1 {
 				return r.move(c.b)
 			}
 			return r.move(c.c)
 		}
 	case form.And, form.Or:
 		// The other argument is not the one that decides, else n were decided.
-		if r.decided(c.a).fixed() {
+		if r.decided(c.a).Fixed() {
 			r.require(c.a)
 			return r.move(c.b)
 		}
-		if r.decided(c.b).fixed() {
+		if r.decided(c.b).Fixed() {
 			r.require(c.b)
 			return r.move(c.a)
 		}

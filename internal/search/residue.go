@@ -1,39 +1,41 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/search/interval"
+
 // residue narrows a, whose remainder by a single number in q is in z: either end
 // of p moves to the nearest number with such a remainder.
-func (t *net) residue(c *cell, z, p, q interval) bool {
-	if !q.fixed() || q.lo == 0 || q.lo == signBit || p.lo == signBit && p.hi < 0 {
+func (t *net) residue(c *cell, z, p, q interval.Interval) bool {
+	if !q.Fixed() || q.Lo == 0 || q.Lo == interval.SignBit || p.Lo == interval.SignBit && p.Hi < 0 {
 		return true
 	}
-	m := max(q.lo, -q.lo)
+	m := max(q.Lo, -q.Lo)
 	// The remainder has the sign of what is divided; that of 0 has both.
-	above, below := residues{m, max(z.lo, 0), min(z.hi, m-1)}, residues{m, max(-z.hi, 0), min(-z.lo, m-1)}
+	above, below := residues{m, max(z.Lo, 0), min(z.Hi, m-1)}, residues{m, max(-z.Hi, 0), min(-z.Lo, m-1)}
 	v, ok := p, true
-	if v.hi >= 0 {
-		if v.hi, ok = above.before(v.hi); !ok {
-			v.hi = -1
+	if v.Hi >= 0 {
+		if v.Hi, ok = above.before(v.Hi); !ok {
+			v.Hi = -1
 		}
 	}
-	if v.hi < 0 {
-		x, ok := below.after(-v.hi)
+	if v.Hi < 0 {
+		x, ok := below.after(-v.Hi)
 		if !ok {
 			return false
 		}
-		v.hi = -x
+		v.Hi = -x
 	}
-	if v.lo < 0 && v.lo != signBit {
-		x, ok := below.before(-v.lo)
-		if v.lo = -x; !ok {
-			v.lo = 0
+	if v.Lo < 0 && v.Lo != interval.SignBit {
+		x, ok := below.before(-v.Lo)
+		if v.Lo = -x; !ok {
+			v.Lo = 0
 		}
 	}
-	if v.lo >= 0 {
-		if v.lo, ok = above.after(v.lo); !ok {
+	if v.Lo >= 0 {
+		if v.Lo, ok = above.after(v.Lo); !ok {
 			return false
 		}
 	}
-	return v.lo <= v.hi && t.limit(c.a, c.ka, v)
+	return v.Lo <= v.Hi && t.limit(c.a, c.ka, v)
 }
 
 // Residues is the numbers, 0 and above, whose remainders by m are in lo..hi.
@@ -46,9 +48,9 @@ func (c residues) after(x int64) (int64, bool) {
 	case c.lo > c.hi:
 		return 0, false
 	case r < c.lo:
-		return addInt(x, c.lo-r)
+		return interval.AddInt(x, c.lo-r)
 	case r > c.hi:
-		return addInt(x, c.m-r+c.lo)
+		return interval.AddInt(x, c.m-r+c.lo)
 	}
 	return x, true
 }

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // revise narrows the domains around cell n; false when one becomes empty. It
 // may leave work to a further call, for which it queues the cell again.
@@ -11,11 +14,11 @@ func (t *net) revise(n int32) bool {
 		return true
 	case form.Not:
 		v := t.dom[c.a]
-		if !t.narrow(n, interval{1 - v.hi, 1 - v.lo}) {
+		if !t.narrow(n, interval.Of(1-v.Hi, 1-v.Lo)) {
 			return false
 		}
 		v = t.dom[n]
-		return t.narrow(c.a, interval{1 - v.hi, 1 - v.lo})
+		return t.narrow(c.a, interval.Of(1-v.Hi, 1-v.Lo))
 	case form.And:
 		return t.reviseAnd(n, c.a, c.b, 0)
 	case form.Or:
@@ -46,7 +49,7 @@ func (t *net) revise(n int32) bool {
 
 // reviseAnd is And; with flip 1 it is Or, where true and false change places.
 func (t *net) reviseAnd(n, a, b int32, flip int64) bool {
-	yes, no := interval{1 - flip, 1 - flip}, interval{flip, flip}
+	yes, no := interval.Of(1-flip, 1-flip), interval.Of(flip, flip)
 	x, y := t.dom[a], t.dom[b]
 	switch {
 	case x == no || y == no:
@@ -66,22 +69,22 @@ func (t *net) reviseAnd(n, a, b int32, flip int64) bool {
 }
 
 func (t *net) reviseIte(n int32, c *cell) bool {
-	if v := t.dom[n]; t.dom[c.a] == unknown {
-		if v.disjoint(t.dom[c.b]) && !t.narrow(c.a, interval{0, 0}) {
+	if v := t.dom[n]; t.dom[c.a] == interval.Unknown {
+		if v.Disjoint(t.dom[c.b]) && !t.narrow(c.a, interval.Of(0, 0)) {
 			return false
 		}
-		if v.disjoint(t.dom[c.c]) && !t.narrow(c.a, interval{1, 1}) {
+		if v.Disjoint(t.dom[c.c]) && !t.narrow(c.a, interval.Of(1, 1)) {
 			return false
 		}
 	}
 	switch t.dom[c.a] {
-	case interval{1, 1}:
+	case interval.Of(1, 1):
 		return t.same(n, c.b)
-	case interval{0, 0}:
+	case interval.Of(0, 0):
 		return t.same(n, c.c)
 	}
 	v := t.dom[n]
-	return t.narrow(n, v.meet(t.dom[c.b]).hull(v.meet(t.dom[c.c])))
+	return t.narrow(n, v.Meet(t.dom[c.b]).Hull(v.Meet(t.dom[c.c])))
 }
 
 // same makes two domains one.
@@ -118,23 +121,23 @@ func shift(set uint64, d int64) uint64 {
 
 func (t *net) reviseEq(n int32, c *cell) bool {
 	if c.a == c.b {
-		return t.narrow(n, interval{1, 1})
+		return t.narrow(n, interval.Of(1, 1))
 	}
 	x, y := t.dom[c.a], t.dom[c.b]
-	v := equal(x, y)
-	if v == unknown {
+	v := interval.Equal(x, y)
+	if v == interval.Unknown {
 		switch {
-		case x.fixed() && !t.has(c.b, x.lo) || y.fixed() && !t.has(c.a, y.lo):
-			v = interval{0, 0}
+		case x.Fixed() && !t.has(c.b, x.Lo) || y.Fixed() && !t.has(c.a, y.Lo):
+			v = interval.Of(0, 0)
 		}
 	}
 	if !t.narrow(n, v) {
 		return false
 	}
 	switch t.dom[n] {
-	case interval{1, 1}:
+	case interval.Of(1, 1):
 		return t.same(c.a, c.b)
-	case interval{0, 0}:
+	case interval.Of(0, 0):
 		return t.differ(c.a, c.b, 0)
 	}
 	return true
@@ -142,12 +145,12 @@ func (t *net) reviseEq(n int32, c *cell) bool {
 
 // differ makes a and b + d differ.
 func (t *net) differ(a, b int32, d int64) bool {
-	if y := t.dom[b]; y.fixed() {
-		x, ok := addInt(y.lo, d)
+	if y := t.dom[b]; y.Fixed() {
+		x, ok := interval.AddInt(y.Lo, d)
 		return !ok || t.remove(a, x)
 	}
-	if x := t.dom[a]; x.fixed() {
-		y, ok := subInt(x.lo, d)
+	if x := t.dom[a]; x.Fixed() {
+		y, ok := interval.SubInt(x.Lo, d)
 		return !ok || t.remove(b, y)
 	}
 	return true
@@ -156,59 +159,59 @@ func (t *net) differ(a, b int32, d int64) bool {
 // reviseLt is a < b; with flip 1 it is its negation.
 func (t *net) reviseLt(n, a, b int32, flip int64) bool {
 	x, y := t.dom[a], t.dom[b]
-	v := before(x, y)
+	v := interval.Before(x, y)
 	if flip == 1 {
-		v = interval{1 - v.hi, 1 - v.lo}
+		v = interval.Of(1-v.Hi, 1-v.Lo)
 	}
 	if !t.narrow(n, v) {
 		return false
 	}
-	if v != unknown || t.dom[n] == unknown {
+	if v != interval.Unknown || t.dom[n] == interval.Unknown {
 		return true
 	}
 	// As the comparison was not decided by the domains, none of the sums
 	// below leaves the int64.
-	if t.dom[n].lo != flip {
-		return t.narrow(a, interval{x.lo, y.hi - 1}) && t.narrow(b, interval{x.lo + 1, y.hi})
+	if t.dom[n].Lo != flip {
+		return t.narrow(a, interval.Of(x.Lo, y.Hi-1)) && t.narrow(b, interval.Of(x.Lo+1, y.Hi))
 	}
-	return t.narrow(b, interval{y.lo, x.hi}) && t.narrow(a, interval{y.lo, x.hi})
+	return t.narrow(b, interval.Of(y.Lo, x.Hi)) && t.narrow(a, interval.Of(y.Lo, x.Hi))
 }
 
 func (t *net) reviseMember(n int32, c *cell) bool {
 	s := t.small[c.a].bits
 	switch {
 	case s&c.set == 0:
-		return t.narrow(n, interval{0, 0})
+		return t.narrow(n, interval.Of(0, 0))
 	case s&^c.set == 0:
-		return t.narrow(n, interval{1, 1})
+		return t.narrow(n, interval.Of(1, 1))
 	}
 	switch t.dom[n] {
-	case interval{1, 1}:
+	case interval.Of(1, 1):
 		return t.narrowBits(c.a, s&c.set)
-	case interval{0, 0}:
+	case interval.Of(0, 0):
 		return t.narrowBits(c.a, s&^c.set)
 	}
 	return true
 }
 
 func (t *net) reviseDiffLe(a, b int32, d int64) bool {
-	if hi, ok := subInt(t.dom[b].hi, d); ok {
-		if !t.narrow(a, interval{signBit, hi}) {
+	if hi, ok := interval.SubInt(t.dom[b].Hi, d); ok {
+		if !t.narrow(a, interval.Of(interval.SignBit, hi)) {
 			return false
 		}
 	} else if d > 0 {
 		return false
 	}
-	if lo, ok := addInt(t.dom[a].lo, d); ok {
-		return t.narrow(b, interval{lo, ^signBit})
+	if lo, ok := interval.AddInt(t.dom[a].Lo, d); ok {
+		return t.narrow(b, interval.Of(lo, ^interval.SignBit))
 	}
 	return d < 0
 }
 
 func (t *net) reviseDiffNe(a, b int32, d int64) bool {
-	if t.dom[a].fixed() && t.dom[b].fixed() {
-		x, ok := addInt(t.dom[b].lo, d)
-		return !ok || x != t.dom[a].lo
+	if t.dom[a].Fixed() && t.dom[b].Fixed() {
+		x, ok := interval.AddInt(t.dom[b].Lo, d)
+		return !ok || x != t.dom[a].Lo
 	}
 	return t.differ(a, b, d)
 }
@@ -217,11 +220,11 @@ func (t *net) reviseDiffNe(a, b int32, d int64) bool {
 func (t *net) reviseDiffEq(a, b int32, d int64) bool {
 	for range 2 {
 		y := t.dom[b]
-		if !t.narrow(a, interval{y.lo + d, y.hi + d}) {
+		if !t.narrow(a, interval.Of(y.Lo+d, y.Hi+d)) {
 			return false
 		}
 		x := t.dom[a]
-		if !t.narrow(b, interval{x.lo - d, x.hi - d}) {
+		if !t.narrow(b, interval.Of(x.Lo-d, x.Hi-d)) {
 			return false
 		}
 	}
@@ -242,11 +245,11 @@ func (t *net) reviseArith(n int32, c *cell) bool {
 		b = c.a
 	}
 	x, y := t.dom[c.a], t.dom[b]
-	if !t.narrow(n, image(c.op, c.kind, c.ka, c.kb, x, y)) {
+	if !t.narrow(n, interval.OfOp(c.op, c.kind, c.ka, c.kb, x, y)) {
 		return false
 	}
 	switch {
-	case x.fixed() && y.fixed():
+	case x.Fixed() && y.Fixed():
 		return true
 	case c.a == b && c.op == form.Mul:
 		return t.root(c, n)

@@ -1,25 +1,29 @@
 package search
 
-import "math/bits"
+import (
+	"math/bits"
+
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // wrappedRoot narrows the argument of a square that has a single value, where
 // numbers may wrap around, to the first and the last root in its domain.
 func (t *net) wrappedRoot(c *cell, n int32) bool {
-	if c.ka != c.kind || !t.dom[n].fixed() {
+	if c.ka != c.kind || !t.dom[n].Fixed() {
 		return true
 	}
-	roots, modulus := squareRoots(uint64(keyOf(c.kind, t.dom[n].lo)), c.kind.Bits())
+	roots, modulus := squareRoots(uint64(interval.Key(c.kind, t.dom[n].Lo)), c.kind.Bits())
 	d := t.dom[c.a]
-	lo, hi := uint64(keyOf(c.kind, d.lo)), uint64(keyOf(c.kind, d.hi))
+	lo, hi := uint64(interval.Key(c.kind, d.Lo)), uint64(interval.Key(c.kind, d.Hi))
 	mask := ^uint64(0) >> (64 - modulus)
 	up, down := ^uint64(0), ^uint64(0)
 	for _, r := range roots {
 		up, down = min(up, (r-lo)&mask), min(down, (hi-r)&mask)
 	}
-	if len(roots) == 0 || up > d.width() || down > d.width() {
+	if len(roots) == 0 || up > d.Width() || down > d.Width() {
 		return false
 	}
-	return t.narrow(c.a, interval{int64(uint64(d.lo) + up), int64(uint64(d.hi) - down)})
+	return t.narrow(c.a, interval.Of(int64(uint64(d.Lo)+up), int64(uint64(d.Hi)-down)))
 }
 
 // squareRoots gives the square roots of z modulo 2^width: they are the numbers that

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // level searches one size level; false to stop.
@@ -25,7 +26,7 @@ func (s *Solver) level(size int32) bool {
 	t := &s.prog.net
 	t.undo(0)
 	ok := true
-	if t.narrow(s.prog.size, interval{int64(size), int64(size)}) && s.settle() {
+	if t.narrow(s.prog.size, interval.Of(int64(size), int64(size))) && s.settle() {
 		ok = s.examined(func() bool { return s.shape(0, after) })
 	} else {
 		t.forget()
@@ -64,15 +65,15 @@ func (s *Solver) shape(i int, tight bool) bool {
 			}
 			continue
 		}
-		if !t.dom[x].fixed() {
+		if !t.dom[x].Fixed() {
 			return s.branch(i, x, tight)
 		}
 		var ok bool
 		v := &s.form.Vars[x]
-		if tight, ok = s.admits(v, keyOf(v.Kind, t.dom[x].lo), tight); !ok {
+		if tight, ok = s.admits(v, interval.Key(v.Kind, t.dom[x].Lo), tight); !ok {
 			return true
 		}
-		if !s.push(x, keyOf(v.Kind, t.dom[x].lo)) {
+		if !s.push(x, interval.Key(v.Kind, t.dom[x].Lo)) {
 			return s.fail()
 		}
 	}
@@ -154,7 +155,7 @@ func (s *Solver) promising(x int32, j int) bool {
 // possible tells whether the level and the net allow an alternative of x.
 func (s *Solver) possible(x int32, j int) bool {
 	v := &s.form.Vars[x]
-	return v.Choice[j].Level <= s.form.Level && s.prog.net.has(x, keyOf(v.Kind, v.Choice[j].Value))
+	return v.Choice[j].Level <= s.form.Level && s.prog.net.has(x, interval.Key(v.Kind, v.Choice[j].Value))
 }
 
 // choose tries the alternative j of x, the i-th choice variable. False to stop.
@@ -162,12 +163,12 @@ func (s *Solver) choose(i int, x int32, j int, tight bool) bool {
 	t := &s.prog.net
 	v := &s.form.Vars[x]
 	value := v.Choice[j].Value
-	k := keyOf(v.Kind, value)
+	k := interval.Key(v.Kind, value)
 	mark, length := len(t.trail), len(s.path)
 	s.stats.Decisions++
 	ok := true
 	switch {
-	case !s.push(x, value) || !t.narrow(x, interval{k, k}) || !s.settle():
+	case !s.push(x, value) || !t.narrow(x, interval.Of(k, k)) || !s.settle():
 		t.forget()
 		ok = s.fail()
 	case s.quits(s.stats.Decisions):

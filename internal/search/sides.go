@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 const (
 	// sidesMost is how many disjunctions are looked at: the last ones, of which what
@@ -30,8 +33,8 @@ func (t *net) sideless() bool {
 // an Or that is true, or an And that is false.
 func (t *net) divided(n int32) bool {
 	c := &t.cells[n]
-	holds := interval{form.Truth(c.op == form.Or), form.Truth(c.op == form.Or)}
-	return (c.op == form.Or || c.op == form.And) && t.dom[n] == holds && t.dom[c.a] == unknown && t.dom[c.b] == unknown
+	holds := interval.Of(form.Truth(c.op == form.Or), form.Truth(c.op == form.Or))
+	return (c.op == form.Or || c.op == form.And) && t.dom[n] == holds && t.dom[c.a] == interval.Unknown && t.dom[c.b] == interval.Unknown
 }
 
 // sided tells whether a side of a divided cell can hold; sides are divided themselves as

@@ -1,6 +1,10 @@
 package search
 
-import "math"
+import (
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // A sum is what a choice variable adds to the size of the input when it is
 // realized: the size of its alternative and the sums of the choice variables
@@ -35,14 +39,14 @@ func (r *rooms) eachEdge(c *cell, f func(from int32)) {
 // reviseSizes: a is the choice variable, b its opRealized; -1 for the input.
 func (t *net) reviseSizes(n int32, c *cell) bool {
 	s := &t.rooms.sums[c.val]
-	realized := c.a < 0 || t.dom[c.b].lo == 1
-	if !realized && t.dom[c.b].hi == 0 {
+	realized := c.a < 0 || t.dom[c.b].Lo == 1
+	if !realized && t.dom[c.b].Hi == 0 {
 		return true
 	}
 	d := t.dom[n]
-	v := interval{math.MaxInt64, math.MinInt64}
+	v := interval.Of(math.MaxInt64, math.MinInt64)
 	var last *sumAlt
-	var lastSum interval
+	var lastSum interval.Interval
 	left := 0
 	for i := range s.alts {
 		alt := &s.alts[i]
@@ -50,7 +54,7 @@ func (t *net) reviseSizes(n int32, c *cell) bool {
 			continue
 		}
 		w := t.total(alt)
-		if realized && w.disjoint(d) {
+		if realized && w.Disjoint(d) {
 			if c.a < 0 || !t.remove(c.a, alt.key) {
 				return false
 			}
@@ -58,7 +62,7 @@ func (t *net) reviseSizes(n int32, c *cell) bool {
 			// the search finds out when it tries it.
 			continue
 		}
-		v = v.hull(w)
+		v = v.Hull(w)
 		left++
 		last, lastSum = alt, w
 	}
@@ -68,13 +72,13 @@ func (t *net) reviseSizes(n int32, c *cell) bool {
 	if !t.narrow(n, v) {
 		return !realized
 	}
-	if !realized || left > 1 || c.a >= 0 && !t.dom[c.a].fixed() {
+	if !realized || left > 1 || c.a >= 0 && !t.dom[c.a].Fixed() {
 		return true
 	}
 	d = t.dom[n]
 	for _, k := range last.kids {
 		e := t.dom[k]
-		if !t.narrow(k, interval{d.lo - (lastSum.hi - e.hi), d.hi - (lastSum.lo - e.lo)}) {
+		if !t.narrow(k, interval.Of(d.Lo-(lastSum.Hi-e.Hi), d.Hi-(lastSum.Lo-e.Lo))) {
 			return false
 		}
 	}
@@ -82,11 +86,11 @@ func (t *net) reviseSizes(n int32, c *cell) bool {
 }
 
 // total is the bounds of the sum under one alternative.
-func (t *net) total(alt *sumAlt) interval {
-	v := interval{alt.size, alt.size}
+func (t *net) total(alt *sumAlt) interval.Interval {
+	v := interval.Of(alt.size, alt.size)
 	for _, k := range alt.kids {
-		v.lo += t.dom[k].lo
-		v.hi += t.dom[k].hi
+		v.Lo += t.dom[k].Lo
+		v.Hi += t.dom[k].Hi
 	}
 	return v
 }

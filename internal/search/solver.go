@@ -154,7 +154,7 @@ func (s *Solver) Sizes() (least, most int32) {
 	if len(s.prog.choices) >= automatonChoices {
 		s.automate()
 	}
-	least, most = int32(d.lo), min(int32(d.hi), s.crowded)
+	least, most = int32(d.Lo), min(int32(d.Hi), s.crowded)
 	if s.automaton != nil {
 		least, most = max(s.automaton.least, least), min(s.automaton.most, most)
 	}

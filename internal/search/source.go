@@ -5,8 +5,9 @@ import (
 	"io/fs"
 )
 
-//go:embed *.go
+//go:embed *.go interval/*.go
 var files embed.FS
 
-// Files returns the files of this package, its tests and this one among them.
+// Files returns the files of this package and of those below it, their tests and this one
+// among them.
 func Files() fs.FS { return files }

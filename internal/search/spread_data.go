@@ -54,7 +54,7 @@ func (r *residual) shared(p int, x int32, k int64, need bool, c *cut) (ok bool) 
 	share := sh.quota
 	last, still := p == len(r.seq)-1, need && !r.extreme[x].are(k)
 	r.set(p, x, k)
-	if r.way[x] == free || r.t.dom[x].fixed() {
+	if r.way[x] == free || r.t.dom[x].Fixed() {
 		ok = r.proceed(p, last, still)
 	} else {
 		ok = r.try(p, x, k, last, still)
@@ -94,7 +94,7 @@ func (r *residual) pick(x int32, extreme bool) (v picks) {
 	}
 	n := uint64(0)
 	for _, d := range r.spans(x) {
-		n = min(n+min(d.width(), mostPicks)+1, mostPicks)
+		n = min(n+min(d.Width(), mostPicks)+1, mostPicks)
 	}
 	v.count = int64(n)
 	return v

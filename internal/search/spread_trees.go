@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 const (
@@ -184,7 +185,7 @@ func (d *drawnTrees) run(size int32) {
 	s.size, s.fails, s.low = size, 0, math.MaxInt
 	t.undo(0)
 	defer t.undo(0)
-	if !t.narrow(s.prog.size, interval{int64(size), int64(size)}) || !s.settle() {
+	if !t.narrow(s.prog.size, interval.Of(int64(size), int64(size))) || !s.settle() {
 		t.forget()
 		return
 	}
@@ -283,14 +284,14 @@ func (d *drawnTrees) tree(text string) bool {
 	for _, x := range s.trees.first {
 		ok = ok && s.data.realize(x, true)
 	}
-	set := func(v int32, value int64) { ok = ok && t.put(v, keyOf(s.form.Vars[v].Kind, value)) }
+	set := func(v int32, value int64) { ok = ok && t.put(v, interval.Key(s.form.Vars[v].Kind, value)) }
 	s.trees.each(s.form, text, func(v int32, alt int) {
 		value := s.form.Vars[v].Choice[alt].Value
 		s.path, s.along = append(s.path, value), append(s.along, v)
 		set(v, value)
-		key := keyOf(s.form.Vars[v].Kind, value)
+		key := interval.Key(s.form.Vars[v].Kind, value)
 		for _, x := range s.trees.hang[v] {
-			ok = ok && s.data.realize(x, t.rooms.homes[x].when.contains(key))
+			ok = ok && s.data.realize(x, t.rooms.homes[x].when.Contains(key))
 		}
 	}, set)
 	s.at = grow(s.at, len(s.path)+1)
@@ -356,9 +357,9 @@ func (d *drawnTrees) compare(a, b []int64) int {
 		return 0
 	}
 	v := &d.s.form.Vars[d.vars[i]]
-	x, y := keyOf(v.Kind, a[i]), keyOf(v.Kind, b[i])
+	x, y := interval.Key(v.Kind, a[i]), interval.Key(v.Kind, b[i])
 	if v.Ascending || v.Kind == form.Uint64 {
 		return cmp.Compare(x, y)
 	}
-	return cmp.Or(cmp.Compare(magnitude(x), magnitude(y)), cmp.Compare(y, x))
+	return cmp.Or(cmp.Compare(interval.Magnitude(x), interval.Magnitude(y)), cmp.Compare(y, x))
 }

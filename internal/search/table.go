@@ -1,5 +1,7 @@
 package search
 
+import "github.com/rtest-dev/rtest/internal/search/interval"
+
 // A table holds the solutions of one component as a tree in layers: the
 // entries of layer i are the values of its i-th variable, those under one
 // entry of the layer before stand together.
@@ -139,7 +141,7 @@ func (r *residual) descendTable(p int, x int32, need, only bool) bool {
 		if only && !e.reaches {
 			continue
 		}
-		*out = keyOf(kind, e.key)
+		*out = interval.Key(kind, e.key)
 		tb.at[i], tb.reaches = j, e.reaches
 		ok = r.proceed(p, last, need && !r.extreme[x].are(e.key))
 	}

@@ -4,6 +4,8 @@ import (
 	"cmp"
 	"math"
 	"slices"
+
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 const (
@@ -57,7 +59,7 @@ func (r *residual) stretch(p int, x int32, from int64, next []int64, need bool, 
 		}
 		still := need && !r.extreme[x].are(k)
 		r.set(p, x, k)
-		if r.way[x] == free || r.t.dom[x].fixed() {
+		if r.way[x] == free || r.t.dom[x].Fixed() {
 			ok = r.proceed(p, last, still)
 		} else {
 			ok = r.try(p, x, k, last, still)
@@ -98,27 +100,27 @@ func (r *residual) starts(x int32) []int64 {
 		spans = slices.Concat(spans[:wideSpans], spans[len(spans)-wideSpans:])
 	}
 	add := func(k int64) {
-		if slices.ContainsFunc(spans, func(v interval) bool { return v.lo <= k && k <= v.hi }) {
+		if slices.ContainsFunc(spans, func(v interval.Interval) bool { return v.Lo <= k && k <= v.Hi }) {
 			list = append(list, k)
 		}
 	}
 	for _, v := range spans {
-		for i := range min(wideLast-1, uint64(v.hi-v.lo)) + 1 {
-			list = append(list, v.lo+int64(i), v.hi-int64(i))
+		for i := range min(wideLast-1, uint64(v.Hi-v.Lo)) + 1 {
+			list = append(list, v.Lo+int64(i), v.Hi-int64(i))
 		}
 		for i := range uint64(wideEven) {
-			list = append(list, v.lo+int64(uint64(v.hi-v.lo)/wideEven*i))
+			list = append(list, v.Lo+int64(uint64(v.Hi-v.Lo)/wideEven*i))
 		}
 		for i := range 63 {
-			add(v.lo + 1<<i)
-			add(v.hi - 1<<i)
+			add(v.Lo + 1<<i)
+			add(v.Hi - 1<<i)
 			add(1 << i)
 			add(-1 << i)
 		}
 	}
 	kind := r.t.cells[x].kind
 	for _, f := range r.s.Options.Foci {
-		add(keyOf(kind, f))
+		add(interval.Key(kind, f))
 	}
 	slices.SortFunc(list, it.compare)
 	return slices.Compact(list)
@@ -149,5 +151,5 @@ func (w *walk) compare(a, b int64) int {
 	if w.ascending {
 		return cmp.Compare(a, b)
 	}
-	return cmp.Or(cmp.Compare(magnitude(a), magnitude(b)), cmp.Compare(b, a))
+	return cmp.Or(cmp.Compare(interval.Magnitude(a), interval.Magnitude(b)), cmp.Compare(b, a))
 }

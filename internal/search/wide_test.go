@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
 // TestSpreadWide checks that of the values of very large domains not only the
@@ -107,14 +108,14 @@ func TestSpreadSparse(t *testing.T) {
 // beginning does behind the values before it.
 func TestSeek(t *testing.T) {
 	for _, w := range []walk{
-		{wide: true, dom: interval{-90, 70}},
-		{wide: true, dom: interval{3, 100}},
-		{wide: true, dom: interval{-100, -3}},
-		{wide: true, ascending: true, dom: interval{-90, 70}},
-		{wide: true, dom: interval{-90, 70}, spans: []interval{{-90, -50}, {-3, 4}, {60, 70}}},
-		{wide: true, dom: interval{math.MinInt64, math.MinInt64 + 3}},
-		{wide: true, dom: interval{math.MaxInt64 - 3, math.MaxInt64}},
-		{wide: true, ascending: true, dom: interval{math.MinInt64, math.MinInt64 + 3}},
+		{wide: true, dom: interval.Of(-90, 70)},
+		{wide: true, dom: interval.Of(3, 100)},
+		{wide: true, dom: interval.Of(-100, -3)},
+		{wide: true, ascending: true, dom: interval.Of(-90, 70)},
+		{wide: true, dom: interval.Of(-90, 70), spans: []interval.Interval{{Lo: -90, Hi: -50}, {Lo: -3, Hi: 4}, {Lo: 60, Hi: 70}}},
+		{wide: true, dom: interval.Of(math.MinInt64, math.MinInt64+3)},
+		{wide: true, dom: interval.Of(math.MaxInt64-3, math.MaxInt64)},
+		{wide: true, ascending: true, dom: interval.Of(math.MinInt64, math.MinInt64+3)},
 	} {
 		var all []int64
 		for it := w; ; {

@@ -1,6 +1,9 @@
 package search
 
-import "github.com/rtest-dev/rtest/internal/form"
+import (
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/interval"
+)
 
 // A witness sees to the exact level: some realized variable must have an
 // alternative or a value of the form's level. It watches two candidates that
@@ -37,15 +40,15 @@ func newWitness(f *form.Form, p *program) witness {
 		c.all = len(v.Choice) == 0 && v.Level == f.Level
 		for _, a := range v.Choice {
 			if a.Level == f.Level {
-				c.values = append(c.values, keyOf(v.Kind, a.Value))
+				c.values = append(c.values, interval.Key(v.Kind, a.Value))
 			}
 		}
 		if len(v.Choice) == 0 && v.ByMagnitude && !c.all && v.Level < f.Level {
-			c.values = extremeKeys(v, f.Level)
+			c.values = interval.Extremes(v, f.Level)
 		}
 		if s := &p.net.small[i]; s.bits != 0 {
 			for _, k := range c.values {
-				c.bits |= s.encode([]interval{{k, k}})
+				c.bits |= s.encode([]interval.Interval{{Lo: k, Hi: k}})
 			}
 		}
 		if c.all || len(c.values) > 0 {
@@ -55,19 +58,8 @@ func newWitness(f *form.Form, p *program) witness {
 	return w
 }
 
-// extremeKeys gives the keys of the values of exactly this magnitude.
-func extremeKeys(v *form.Var, level int32) []int64 {
-	var keys []int64
-	for _, x := range [2]int64{int64(level), -int64(level)} {
-		if v.Kind.Holds(x) && v.Kind.Magnitude(x) == uint64(level) {
-			keys = append(keys, keyOf(v.Kind, x))
-		}
-	}
-	return keys
-}
-
 func (c *candidate) possible(t *net) bool {
-	if t.dom[c.realized].hi == 0 || t.rooms.drops.dropped(c.x) >= 0 {
+	if t.dom[c.realized].Hi == 0 || t.rooms.drops.dropped(c.x) >= 0 {
 		return false
 	}
 	if c.all {
@@ -125,20 +117,20 @@ func (w *witness) at(i int, t *net) *candidate {
 // force narrows the last candidate.
 func (c *candidate) force(t *net) verdict {
 	before := len(t.trail)
-	ok := t.narrow(c.realized, interval{1, 1})
+	ok := t.narrow(c.realized, interval.Of(1, 1))
 	if ok && !c.all {
 		if s := &t.small[c.x]; s.bits != 0 {
 			ok = t.narrowBits(c.x, s.bits&c.bits)
 		} else {
-			var left []interval
+			var left []interval.Interval
 			for _, k := range c.values {
 				if t.has(c.x, k) {
-					left = append(left, interval{k, k})
+					left = append(left, interval.Of(k, k))
 				}
 			}
 			v := left[0]
 			for _, l := range left {
-				v = v.hull(l)
+				v = v.Hull(l)
 			}
 			ok = t.narrow(c.x, v)
 		}
@@ -155,7 +147,7 @@ func (c *candidate) force(t *net) verdict {
 // given reports whether the decided variables have the level already.
 func (w *witness) given(t *net) bool {
 	for i := range w.candidates {
-		if c := &w.candidates[i]; t.dom[c.realized].lo == 1 && (c.all || t.dom[c.x].fixed() && c.possible(t)) {
+		if c := &w.candidates[i]; t.dom[c.realized].Lo == 1 && (c.all || t.dom[c.x].Fixed() && c.possible(t)) {
 			return true
 		}
 	}
