@@ -9,7 +9,7 @@ import (
 	"testing"
 )
 
-// TestPages keeps the pages to what the archives have: the info string of a
+// TestPages keeps the pages, and README.md, to what the archives have: the info string of a
 // code block names the archive of which it is a part, as in ```go sigs. The
 // lines of a block stand in it one behind the other; a line "..." leaves some
 // out. Blocks that are no example of rtest name what they are: sh, ebnf, yaml, toml.
@@ -18,6 +18,7 @@ import (
 // it that are most like it: read the difference before it is committed.
 func TestPages(t *testing.T) {
 	pages, err := filepath.Glob("*.md")
+	pages = append(pages, filepath.Join("..", "README.md"))
 	if err != nil || len(pages) == 0 {
 		t.Fatalf("no pages: %v", err)
 	}
