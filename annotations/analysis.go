@@ -2,7 +2,6 @@ package annotations
 
 import (
 	"go/ast"
-	"go/parser"
 
 	"github.com/rtest-dev/rtest/annotations/analysis"
 )
@@ -11,13 +10,13 @@ import (
 // the first call.
 func (u *unit) program() *analysis.Program {
 	if u.analyzed == nil {
-		u.analyzed = analysis.New(u.graph.fset, u.graph.analyzable(u.node, map[*node]*analysis.Package{}), u.facts)
+		u.analyzed = analysis.New(u.graph.fset, analyzable(u.graph, u.node, map[*node]*analysis.Package{}), u.facts)
 	}
 	return u.analyzed
 }
 
 // analyzable is a package of the graph as analyses see it.
-func (g *graph) analyzable(n *node, known map[*node]*analysis.Package) *analysis.Package {
+func analyzable(g *graph, n *node, known map[*node]*analysis.Package) *analysis.Package {
 	if p := known[n]; p != nil {
 		return p
 	}
@@ -30,24 +29,7 @@ func (g *graph) analyzable(n *node, known map[*node]*analysis.Package) *analysis
 		p.Syntax = func() []*ast.File { return g.syntax(n) }
 	}
 	for _, imp := range g.imports(n) {
-		p.Imports = append(p.Imports, g.analyzable(imp, known))
+		p.Imports = append(p.Imports, analyzable(g, imp, known))
 	}
 	return p
-}
-
-// syntax returns the files of a package, also of one that was not loaded from source.
-// What cannot be read or parsed is left out: it only says less about inputs.
-func (g *graph) syntax(n *node) []*ast.File {
-	if n.files != nil {
-		return n.files
-	}
-	if n.syntax == nil {
-		n.syntax = []*ast.File{}
-		for _, name := range n.meta.CompiledGoFiles {
-			if f, err := parser.ParseFile(g.fset, name, nil, parser.SkipObjectResolution); err == nil {
-				n.syntax = append(n.syntax, f)
-			}
-		}
-	}
-	return n.syntax
 }

@@ -5,6 +5,8 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
+	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -271,7 +273,7 @@ func (t *typer) unknownAlias(sc *scope, r *syntax.RefName) {
 	case r.Pkg.Name != "" && x.Object == nil:
 		t.undefinedOperand(sc, r.Pkg, r.Name)
 	default:
-		t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, sortedKeys(sc.unit.aliases)))
+		t.unknown(r.Name.Span, "undefined: "+name, diag.Nearest(r.Name.Name, slices.Sorted(maps.Keys(sc.unit.aliases))))
 	}
 }
 

@@ -2,6 +2,7 @@ package annotations
 
 import (
 	"go/types"
+	"maps"
 	"slices"
 	"strings"
 
@@ -12,12 +13,12 @@ import (
 // declared checks the aliases and defs of the unit, whether or not a contract
 // uses them. Type parameters stand for their default types.
 func (u *unit) declared() {
-	for _, name := range sortedKeys(u.aliases) {
+	for _, name := range slices.Sorted(maps.Keys(u.aliases)) {
 		if !u.aliases[name].bad {
 			u.declaredAlias(u.aliases[name])
 		}
 	}
-	for _, name := range sortedKeys(u.defs) {
+	for _, name := range slices.Sorted(maps.Keys(u.defs)) {
 		if !u.defs[name].bad {
 			u.declaredDef(u.defs[name])
 		}
@@ -107,7 +108,7 @@ func (u *unit) prefetch() {
 		}
 	}
 	var paths []string
-	for _, name := range sortedKeys(names) {
+	for _, name := range slices.Sorted(maps.Keys(names)) {
 		path, ok := standardPackages[name]
 		if ok && u.node.types.Scope().Lookup(name) == nil && !u.imported(name) {
 			paths = append(paths, path)
@@ -220,7 +221,7 @@ func (u *unit) usedTests() []string {
 		}
 		again = len(used) > n
 	}
-	files := sortedKeys(used)
+	files := slices.Sorted(maps.Keys(used))
 	return slices.DeleteFunc(files, func(f string) bool { return !slices.Contains(u.pkg.TestFiles, f) })
 }
 

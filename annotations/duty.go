@@ -36,7 +36,7 @@ func (p *Program) Duties(pkg *refine.Package, c *refine.Contract, stack []string
 // while functions are tested.
 func (u *unit) forDuties() *analysis.Program {
 	if u.dutiful == nil {
-		u.dutiful = analysis.New(u.graph.fset, u.graph.analyzable(u.node, map[*node]*analysis.Package{}), u.facts)
+		u.dutiful = analysis.New(u.graph.fset, analyzable(u.graph, u.node, map[*node]*analysis.Package{}), u.facts)
 	}
 	return u.dutiful
 }

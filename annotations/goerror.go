@@ -3,6 +3,8 @@ package annotations
 import (
 	"go/ast"
 	"go/types"
+	"maps"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -207,7 +209,7 @@ func (l *lowering) tidy(msg string) string {
 			}
 		}
 	}
-	for _, name := range sortedKeys(l.objs) {
+	for _, name := range slices.Sorted(maps.Keys(l.objs)) {
 		// A type argument that is refined goes by its text and a blank.
 		if strings.HasSuffix(name, " ") {
 			msg = strings.NewReplacer(name+",", strings.TrimSpace(name)+",", name+"]", strings.TrimSpace(name)+"]").Replace(msg)

@@ -9,6 +9,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"maps"
 	"os"
 	"path/filepath"
 	"slices"
@@ -126,7 +127,7 @@ func (g *graph) load(n *node) {
 		}
 		// A broken dependency has no export data; its source tells why.
 	}
-	for _, path := range sortedKeys(n.meta.Imports) {
+	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
 		g.load(g.nodes[n.meta.Imports[path].ID])
 	}
 	g.parse(n)
@@ -145,7 +146,7 @@ func (g *graph) loadSources(n *node) {
 		return
 	}
 	n.below = true
-	for _, path := range sortedKeys(n.meta.Imports) {
+	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
 		imp := g.nodes[n.meta.Imports[path].ID]
 		g.loadSources(imp)
 		if g.fromSource(imp.meta) {
@@ -309,15 +310,6 @@ func newInfo() *types.Info {
 	}
 }
 
-func sortedKeys[V any](m map[string]V) []string {
-	keys := make([]string, 0, len(m))
-	for k := range m {
-		keys = append(keys, k)
-	}
-	slices.Sort(keys)
-	return keys
-}
-
 // A target is a package that a pattern matches.
 type target struct {
 	node *node
@@ -363,4 +355,21 @@ func without(all, some []string) []string {
 		}
 	}
 	return rest
+}
+
+// syntax returns the files of a package, also of one that was not loaded from source.
+// What cannot be read or parsed is left out: it only says less about inputs.
+func (g *graph) syntax(n *node) []*ast.File {
+	if n.files != nil {
+		return n.files
+	}
+	if n.syntax == nil {
+		n.syntax = []*ast.File{}
+		for _, name := range n.meta.CompiledGoFiles {
+			if f, err := parser.ParseFile(g.fset, name, nil, parser.SkipObjectResolution); err == nil {
+				n.syntax = append(n.syntax, f)
+			}
+		}
+	}
+	return n.syntax
 }

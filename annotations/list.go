@@ -1,15 +1,7 @@
 package annotations
 
 import (
-	"crypto/sha256"
-	"encoding/hex"
-	"fmt"
-	"io"
-	"os"
-	"path/filepath"
-	"regexp"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/packages"
 
@@ -123,89 +115,4 @@ func (p *Program) enter(meant func(target) bool) {
 	for _, pkg := range p.Packages[before:] {
 		p.resolve(pkg)
 	}
-}
-
-// fingerprint returns a hash of what n is compiled from, and one of what that
-// imports; empty strings where that is not all known. The file of export data
-// has the hash of what the compiler made in its name, with the identity of the
-// sources; contracts need more than the compiler keeps, so the main module's
-// sources count too.
-func (g *graph) fingerprint(n *node) (whole, outside string) {
-	h := sha256.New()
-	seen := map[*node]bool{n: true}
-	var visit, imports func(n *node) bool
-	visit = func(n *node) bool {
-		if seen[n] || n.meta.PkgPath == "unsafe" {
-			return true
-		}
-		seen[n] = true
-		return g.own(h, n) && imports(n)
-	}
-	imports = func(n *node) bool {
-		for _, path := range sortedKeys(n.meta.Imports) {
-			fmt.Fprintf(h, "import %s\n", path)
-			if !visit(g.nodes[n.meta.Imports[path].ID]) {
-				return false
-			}
-		}
-		return true
-	}
-	if !imports(n) {
-		return "", ""
-	}
-	outside = hex.EncodeToString(h.Sum(nil)[:16])
-	if !g.own(h, n) {
-		return "", ""
-	}
-	return hex.EncodeToString(h.Sum(nil)[:16]), outside
-}
-
-// own writes what n itself is compiled from. It returns false where that is not
-// known.
-func (g *graph) own(w io.Writer, n *node) bool {
-	if n.meta.ExportFile == "" || len(n.meta.Errors) > 0 {
-		return false
-	}
-	fmt.Fprintf(w, "%s %s\n", n.meta.ID, filepath.Base(n.meta.ExportFile))
-	return !inMain(n.meta) && !g.asked[n.meta.ID] || g.sum(w, n)
-}
-
-// importing matches a directive by which a contract imports a package.
-var importing = regexp.MustCompile(`//rtest:import\s+(?:[\pL_][\pL\d_]*\s+)?["` + "`]([^\"`]*)[\"`]")
-
-// sum writes the sources of n. It returns false where they cannot be read, or
-// import for a contract what the go command has not listed: of the standard
-// library alone the version of Go says everything.
-func (g *graph) sum(w io.Writer, n *node) bool {
-	names := append(slices.Clone(n.meta.GoFiles), n.meta.CompiledGoFiles...)
-	slices.Sort(names)
-	for _, name := range slices.Compact(names) {
-		src, ok := g.cfg.Overlay[name]
-		if !ok {
-			var err error
-			if src, err = os.ReadFile(name); err != nil {
-				return false
-			}
-		}
-		for _, m := range importing.FindAllSubmatch(src, -1) {
-			path := string(m[1])
-			first, _, _ := strings.Cut(path, "/")
-			own := n.meta.Module != nil && strings.HasPrefix(path+"/", n.meta.Module.Path+"/")
-			if (own || strings.Contains(first, ".")) && g.reachable(n, path) == nil {
-				return false
-			}
-		}
-		fmt.Fprintf(w, "file %s %d\n", name, len(src))
-		w.Write(src)
-	}
-	return true
-}
-
-// directory returns the folder of a package, by its files where the go command
-// names none.
-func directory(dir string, files []string) string {
-	if dir == "" && len(files) > 0 {
-		return filepath.Dir(files[0])
-	}
-	return dir
 }

@@ -1,52 +1,14 @@
 package annotations
 
 import (
-	"cmp"
-	"context"
-	"errors"
-	"fmt"
 	"go/token"
 	"go/types"
 	"maps"
-	"os"
-	"os/exec"
 	"path/filepath"
 	"slices"
-	"strings"
-
-	"golang.org/x/tools/go/packages"
 
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// A Config says what to load. The zero value loads the package in the current
-// directory.
-type Config struct {
-	// Context ends the go command, where it is listed and compiled what packages
-	// depend on; nil never does.
-	Context context.Context
-	// Dir is the directory in which the go command runs, the current one when
-	// empty.
-	Dir string
-	// Patterns are the go command's package patterns; none means ".".
-	Patterns []string
-	// Tags are build tags, separated by commas.
-	Tags string
-	// BuildFlags are further flags of the go command, -mod=vendor for example.
-	BuildFlags []string
-	// Env is the environment of the go command, that of the process when nil.
-	Env []string
-	// GoEnv, where there is one, gives each go command the environment that it
-	// works in, and what is to be called when it has ended: packages are listed as
-	// long as a program is in use. Its error is one of the machine.
-	GoEnv func(env []string) (with []string, done func(), err error)
-	// Overlay gives the content of files, by absolute path, that differs from
-	// what is on disk.
-	Overlay map[string][]byte
-	// All has exported functions without a contract tested too: their contracts
-	// are Bare.
-	All bool
-}
 
 // Load loads the packages that the patterns of cfg match, with their test
 // files, and resolves their contracts. What is wrong with a package is said in
@@ -132,106 +94,4 @@ func (p *Program) Dirs() []string {
 		}
 	}
 	return slices.Sorted(maps.Keys(dirs))
-}
-
-func (c Config) patterns() []string {
-	if len(c.Patterns) == 0 {
-		return []string{"."}
-	}
-	return c.Patterns
-}
-
-func (c Config) buildFlags() []string {
-	flags := slices.Clone(c.BuildFlags)
-	if c.Tags != "" {
-		flags = append(flags, "-tags="+c.Tags)
-	}
-	return flags
-}
-
-func (c Config) env() (env []string, done func(), err error) {
-	env = c.Env
-	if env == nil {
-		env = os.Environ()
-	}
-	if c.GoEnv == nil {
-		return env, func() {}, nil
-	}
-	return c.GoEnv(env)
-}
-
-const metadataMode = packages.NeedName | packages.NeedFiles | packages.NeedCompiledGoFiles |
-	packages.NeedImports | packages.NeedDeps | packages.NeedExportFile |
-	packages.NeedTypesSizes | packages.NeedModule | packages.NeedForTest
-
-// list asks the go command for the packages that the patterns match.
-func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error) {
-	env, done, err := c.env()
-	if err != nil {
-		return nil, fmt.Errorf("listing packages: %w", err)
-	}
-	defer done()
-	ctx := cmp.Or(c.Context, context.Background())
-	roots, err := packages.Load(&packages.Config{
-		Context:    ctx,
-		Mode:       metadataMode,
-		Dir:        c.Dir,
-		Env:        env,
-		BuildFlags: c.buildFlags(),
-		Overlay:    c.Overlay,
-		Tests:      tests,
-	}, patterns...)
-	if ctx.Err() != nil {
-		return nil, fmt.Errorf("listing packages: %w", ctx.Err())
-	}
-	if err != nil && strings.Contains(err.Error(), exec.ErrNotFound.Error()) {
-		return nil, errors.New("listing packages: there is no go command in the folders of PATH; install it from https://go.dev/dl")
-	}
-	if err != nil {
-		if _, said, ok := strings.Cut(err.Error(), ": stderr: "); ok && strings.TrimSpace(said) != "" {
-			return nil, errors.New("listing packages: " + strings.TrimSpace(said))
-		}
-		return nil, fmt.Errorf("listing packages: %w (is the go command installed?)", err)
-	}
-	if len(roots) == 0 || len(roots) == 1 && len(roots[0].Errors) > 0 && strings.Contains(roots[0].Errors[0].Msg, "does not contain main module") {
-		return nil, c.unmatched(patterns)
-	}
-	if sizes := roots[0].TypesSizes; sizes != nil && sizes.Sizeof(types.Typ[types.Int]) != 8 {
-		return nil, errors.New("GOARCH is set to a machine on which an int has 32 bits: rtest takes it to have 64; unset GOARCH")
-	}
-	return roots, nil
-}
-
-// unmatched is the error of patterns that match nothing.
-func (c Config) unmatched(patterns []string) error {
-	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
-		// The go command then lists nothing, and package packages does not say why.
-		return fmt.Errorf("the go command has no folder for its cache: %w; set GOCACHE", err)
-	}
-	if cache := os.Getenv("GOCACHE"); cache != "" && !filepath.IsAbs(cache) {
-		return fmt.Errorf("the go command has no folder for its cache: GOCACHE is %q; set it to a folder, by its whole path", cache)
-	}
-	text := "no Go packages match " + strings.Join(patterns, " ")
-	dir, err := filepath.Abs(c.Dir)
-	if err == nil && !inModule(dir) {
-		text += ": there is no go.mod in the folder or above it; go mod init makes one"
-	}
-	return errors.New(text)
-}
-
-// inModule tells whether there is the file of a module or a workspace in a folder
-// or above it.
-func inModule(dir string) bool {
-	for {
-		for _, name := range []string{"go.mod", "go.work"} {
-			if info, err := os.Stat(filepath.Join(dir, name)); err == nil && !info.IsDir() {
-				return true
-			}
-		}
-		up := filepath.Dir(dir)
-		if up == dir {
-			return false
-		}
-		dir = up
-	}
 }

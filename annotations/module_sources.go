@@ -1,7 +1,9 @@
 package annotations
 
 import (
+	"maps"
 	"os"
+	"slices"
 
 	"golang.org/x/tools/go/packages"
 )
@@ -27,7 +29,7 @@ func (g *graph) neighbour(m *packages.Package) {
 	seen := map[string]bool{m.ID: true}
 	var collect func(m *packages.Package)
 	collect = func(m *packages.Package) {
-		for _, path := range sortedKeys(m.Imports) {
+		for _, path := range slices.Sorted(maps.Keys(m.Imports)) {
 			imp := m.Imports[path]
 			if imp.Module == nil || imp.Module.Path != m.Module.Path || seen[imp.ID] || left < 0 {
 				continue

@@ -5,6 +5,7 @@ import (
 	"go/scanner"
 	"go/token"
 	"go/types"
+	"maps"
 	"slices"
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
@@ -183,9 +184,9 @@ func (u *unit) fileScope(f *ast.File, d *syntax.Directive) *scope {
 func (s *scope) variables() []string {
 	var names []string
 	for at := s; at != nil; at = at.outer {
-		names = append(names, sortedKeys(at.names)...)
+		names = append(names, slices.Sorted(maps.Keys(at.names))...)
 	}
-	names = append(names, sortedKeys(s.owns())...)
+	names = append(names, slices.Sorted(maps.Keys(s.owns()))...)
 	slices.Sort(names)
 	return slices.Compact(names)
 }
@@ -194,11 +195,11 @@ func (s *scope) variables() []string {
 func (s *scope) candidates() []string {
 	names := s.variables()
 	names = append(names, s.unit.node.types.Scope().Names()...)
-	names = append(names, sortedKeys(s.unit.aliases)...)
-	names = append(names, sortedKeys(s.unit.defs)...)
+	names = append(names, slices.Sorted(maps.Keys(s.unit.aliases))...)
+	names = append(names, slices.Sorted(maps.Keys(s.unit.defs))...)
 	names = append(names, s.unit.packageNames()...)
 	names = append(names, types.Universe.Names()...)
-	return append(names, sortedKeys(ownForms)...)
+	return append(names, slices.Sorted(maps.Keys(ownForms))...)
 }
 
 // text returns what the user wrote from one place of the scope's directive to

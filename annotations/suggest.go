@@ -200,7 +200,7 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 // nearestPackage returns the name of the package that was probably meant before a
 // selector, one that has such a member and whose name means it here; "" for none.
 func (s *scope) nearestPackage(name, member string) string {
-	near := diag.Nearest(name, append(s.unit.packageNames(), sortedKeys(standardPackages)...))
+	near := diag.Nearest(name, append(s.unit.packageNames(), slices.Sorted(maps.Keys(standardPackages))...))
 	if near == "" || s.file == nil || !token.IsExported(member) {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -242,7 +243,7 @@ func known(t types.Type) bool { return t != nil && t != types.Typ[types.Invalid]
 
 // insert enters the objects that the expression names into a scope of pkg.
 func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
-	for _, name := range sortedKeys(l.objs) {
+	for _, name := range slices.Sorted(maps.Keys(l.objs)) {
 		obj := l.objs[name]
 		if pn, ok := obj.(*types.PkgName); ok {
 			// A package name must belong to the package that is checked.
@@ -297,7 +298,7 @@ func (t *typer) undefinedIn(pkg *types.Package, qualifier string, id syntax.Iden
 	}
 	o := t.u.of(pkg)
 	if o != nil {
-		for _, n := range sortedKeys(o.aliases) {
+		for _, n := range slices.Sorted(maps.Keys(o.aliases)) {
 			if token.IsExported(n) {
 				exported = append(exported, n)
 			}
