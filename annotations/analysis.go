@@ -4,31 +4,32 @@ import (
 	"go/ast"
 
 	"github.com/rtest-dev/rtest/annotations/analysis"
+	"github.com/rtest-dev/rtest/annotations/load"
 )
 
 // program is the unit's package and what it imports as they are analyzed; made at
 // the first call.
 func (u *unit) program() *analysis.Program {
 	if u.analyzed == nil {
-		u.analyzed = analysis.New(u.graph.fset, analyzable(u.graph, u.node, map[*node]*analysis.Package{}), u.facts)
+		u.analyzed = analysis.New(u.graph.Fset, analyzable(u.graph, u.node, map[*load.Package]*analysis.Package{}), u.facts)
 	}
 	return u.analyzed
 }
 
 // analyzable is a package of the graph as analyses see it.
-func analyzable(g *graph, n *node, known map[*node]*analysis.Package) *analysis.Package {
+func analyzable(g *load.Graph, n *load.Package, known map[*load.Package]*analysis.Package) *analysis.Package {
 	if p := known[n]; p != nil {
 		return p
 	}
-	p := &analysis.Package{Path: n.meta.PkgPath, Main: inMain(n.meta), Types: n.types, Files: n.files, Info: n.info}
+	p := &analysis.Package{Path: n.Meta.PkgPath, Main: load.InMain(n.Meta), Types: n.Types, Files: n.Files, Info: n.Info}
 	known[n] = p
-	if n.meta.Module != nil {
-		p.Module = n.meta.Module.Path
+	if n.Meta.Module != nil {
+		p.Module = n.Meta.Module.Path
 	} else {
-		p.Aside = n.info != nil && !liftable[p.Path] && g.named()[p.Path]
-		p.Syntax = func() []*ast.File { return g.syntax(n) }
+		p.Aside = n.Info != nil && !load.Liftable[p.Path] && g.Named()[p.Path]
+		p.Syntax = func() []*ast.File { return g.Syntax(n) }
 	}
-	for _, imp := range g.imports(n) {
+	for _, imp := range g.Imports(n) {
 		p.Imports = append(p.Imports, analyzable(g, imp, known))
 	}
 	return p

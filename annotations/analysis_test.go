@@ -11,7 +11,7 @@ import (
 func TestTabled(t *testing.T) {
 	for _, c := range []struct{ cond, want string }{{"table[s[0]] == 255", ""}, {"s[0] == 255", "ab\xff"}} {
 		src := "package m\n\nvar table = [256]byte{'b': 255}\n\n//rtest:ensures result\nfunc F(s string) bool { return s == \"\" || " + c.cond + " }\n"
-		p, _ := load(t, module+"-- m.go --\n"+src, Config{})
+		p, _ := mustLoad(t, module+"-- m.go --\n"+src, Config{})
 		for _, f := range p.Packages[0].Contracts {
 			if got := value.Text(f.Hints.Alphabet); got != c.want {
 				t.Errorf("%s: alphabet %q, want %q", c.cond, got, c.want)

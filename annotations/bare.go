@@ -11,8 +11,8 @@ import (
 // bare adds a function that has no contract, where such ones are tested: one that
 // other packages can call. It tells whether it did.
 func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
-	test := strings.HasSuffix(c.u.graph.fset.Position(fd.Pos()).Filename, "_test.go")
-	if !c.u.graph.cfg.All || c.u.pkg == nil || test || !visible(fn) {
+	test := strings.HasSuffix(c.u.graph.Fset.Position(fd.Pos()).Filename, "_test.go")
+	if !c.u.graph.Config.All || c.u.pkg == nil || test || !visible(fn) {
 		return false
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
@@ -62,7 +62,7 @@ func (u *unit) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
 				continue
 			}
 			if effect := u.program().Effect(via.Func); effect != "" {
-				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(u.node.types)), via.Name, effect)
+				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(u.node.Types)), via.Name, effect)
 			}
 		}
 	}

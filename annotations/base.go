@@ -116,7 +116,7 @@ func (t *typer) baseStruct(sc *scope, r *syntax.RefStruct) types.Type {
 		typ := t.base(in, f.Type, nil)
 		bad = bad || typ == nil
 		in.bind(&refine.Variable{Name: f.Name.Name, Type: cmp.Or[types.Type](typ, types.Typ[types.Invalid]), Role: refine.Bound}, sourceOf(f.Name.Span))
-		fields = append(fields, types.NewField(f.Name.From, sc.unit.node.types, f.Name.Name, typ, false))
+		fields = append(fields, types.NewField(f.Name.From, sc.unit.node.Types, f.Name.Name, typ, false))
 	}
 	if bad {
 		return nil
@@ -247,7 +247,7 @@ func hiddenType(sc *scope, r *syntax.RefName) types.Type {
 	if b, ok := sc.lookup(r.Name.Name, false).(*binding); !ok || b == nil || b.expr == nil {
 		return nil
 	}
-	_, obj := sc.unit.node.types.Scope().LookupParent(r.Name.Name, token.NoPos)
+	_, obj := sc.unit.node.Types.Scope().LookupParent(r.Name.Name, token.NoPos)
 	tn, ok := obj.(*types.TypeName)
 	if !ok {
 		return nil

@@ -1,6 +1,8 @@
 package annotations
 
-import "testing"
+import (
+	"testing"
+)
 
 // BenchmarkLoad loads this package with its tests: 150 packages below it.
 func BenchmarkLoad(b *testing.B) {

@@ -110,14 +110,14 @@ func (u *unit) calleeSubject(fn *types.Func, targs []types.Type) (s *subject, ow
 		for _, f := range home.found {
 			switch o := f.Owner.(type) {
 			case *syntax.FuncOwner:
-				if home.node.info.Defs[o.Decl.Name] == fn {
+				if home.node.Info.Defs[o.Decl.Name] == fn {
 					add(source{dirs: f.Directives, file: home.fileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
 				}
 			case *syntax.MethodOwner:
-				if home.node.info.Defs[o.Field.Names[0]] == fn.Origin() {
+				if home.node.Info.Defs[o.Field.Names[0]] == fn.Origin() {
 					add(source{
 						dirs: f.Directives, file: home.fileOf(o.Field.Pos()), unit: home, sig: fn.Signature(),
-						tparams: typeParamsOf(home.node.info.Defs[o.Iface.Name]),
+						tparams: typeParamsOf(home.node.Info.Defs[o.Iface.Name]),
 					})
 				}
 			}

@@ -51,7 +51,7 @@ func (u *unit) outsideTypes() []types.Type {
 			add(pkg, name[dot+1:])
 		}
 	}
-	imports := slices.Clone(u.node.types.Imports())
+	imports := slices.Clone(u.node.Types.Imports())
 	slices.SortFunc(imports, func(a, b *types.Package) int { return strings.Compare(a.Path(), b.Path()) })
 	for _, pkg := range imports {
 		for _, name := range pkg.Scope().Names() {

@@ -19,5 +19,5 @@ func (b *builder) clause(sc *scope, kind refine.ClauseKind, e syntax.Expr) *refi
 
 // newClause returns a clause without its expression, whose source is text.
 func (u *unit) newClause(kind refine.ClauseKind, s syntax.Span, text string) *refine.Clause {
-	return &refine.Clause{Kind: kind, Text: text, Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To)}
+	return &refine.Clause{Kind: kind, Text: text, Pos: u.graph.Fset.Position(s.From), End: u.graph.Fset.Position(s.To)}
 }

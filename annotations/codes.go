@@ -11,7 +11,6 @@ import (
 // The codes of the diagnostics of this package. Those of its sub-package
 // syntax come besides.
 const (
-	CodeCompile         diag.Code = "compile"
 	CodeUnknownName     diag.Code = "unknown-name"
 	CodeTypeError       diag.Code = "type-error"
 	CodeMismatch        diag.Code = "mismatch"

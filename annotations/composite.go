@@ -86,7 +86,7 @@ func (l *lowering) positional(e *syntax.Composite, lit *ast.CompositeLit, s *typ
 			break
 		}
 		v := l.element(el.Value, s.Field(i).Type())
-		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.unit.node.types.Path() {
+		if f := s.Field(i); !f.Exported() && f.Pkg().Path() != l.sc.unit.node.Types.Path() {
 			l.errorf(spanOf(el.Value), CodeTypeError, "implicit assignment to unexported field %s in struct literal of type %s", f.Name(), l.t.name(t))
 			continue
 		}

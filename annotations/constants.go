@@ -84,7 +84,7 @@ func (u *unit) notMade(t *types.Named, consts []*types.Const) []*types.Const {
 		return consts
 	}
 	made := map[token.Pos]bool{}
-	for _, file := range o.node.files {
+	for _, file := range o.node.Files {
 		for _, d := range file.Decls {
 			g, ok := d.(*ast.GenDecl)
 			if !ok || g.Tok != token.CONST {
@@ -154,7 +154,7 @@ func (u *unit) group(t *types.Named, c *types.Const) *ast.GenDecl {
 	if o == nil {
 		return nil
 	}
-	for _, file := range o.node.files {
+	for _, file := range o.node.Files {
 		for _, d := range file.Decls {
 			if g, ok := d.(*ast.GenDecl); ok && g.Pos() <= c.Pos() && c.Pos() < g.End() {
 				return g

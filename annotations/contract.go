@@ -53,8 +53,8 @@ func (u *unit) contracts(s *subject) []*refine.Contract {
 			help = u.helpWith(tparams)
 		}
 		return []*refine.Contract{{
-			Name: functionName(s, nil, false), Pos: u.graph.fset.Position(s.pos), Func: s.fn,
-			Unsupported: unsupported, UnsupportedPos: u.graph.fset.Position(tparams.At(0).Obj().Pos()),
+			Name: functionName(s, nil, false), Pos: u.graph.Fset.Position(s.pos), Func: s.fn,
+			Unsupported: unsupported, UnsupportedPos: u.graph.Fset.Position(tparams.At(0).Obj().Pos()),
 			Help: help, Bounds: refine.NoBounds(), Bare: s.bare,
 		}}
 	}
@@ -68,7 +68,7 @@ func (u *unit) contracts(s *subject) []*refine.Contract {
 // contract resolves what the sources of s say of one instantiation.
 func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contract {
 	c := &refine.Contract{
-		Name: functionName(s, inst.targs, several), Pos: u.graph.fset.Position(s.pos),
+		Name: functionName(s, inst.targs, several), Pos: u.graph.Fset.Position(s.pos),
 		Func: s.fn, TypeArgs: inst.targs, Variadic: inst.variadic,
 		As: map[int]types.Type{}, Bounds: refine.NoBounds(),
 	}
@@ -346,7 +346,7 @@ func (b *builder) let(d *syntax.Directive, body *syntax.Let) {
 	if again := quiet.expr(b.lets.at(d, before), body.Expr, nil); again != nil && types.Identical(again.Type(), v.Type) {
 		value = again
 	}
-	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: value, Pos: b.u.graph.fset.Position(body.Name.From)})
+	b.c.Lets = append(b.c.Lets, &refine.Let{Var: v, Value: value, Pos: b.u.graph.Fset.Position(body.Name.From)})
 	ref := &binding{expr: &refine.Ref{Var: v}}
 	b.pre.names[name], b.lets.names[name], b.post.names[name] = &binding{expr: x}, ref, ref
 }

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -109,19 +110,19 @@ func (u *unit) prefetch() {
 	}
 	var paths []string
 	for _, name := range slices.Sorted(maps.Keys(names)) {
-		path, ok := standardPackages[name]
-		if ok && u.node.types.Scope().Lookup(name) == nil && !u.imported(name) {
+		path, ok := load.StandardPackages[name]
+		if ok && u.node.Types.Scope().Lookup(name) == nil && !u.imported(name) {
 			paths = append(paths, path)
 		}
 	}
 	if len(paths) > 0 {
 		// What cannot be loaded is reported where it is mentioned.
-		_ = u.graph.require(u.node, paths)
+		_ = u.graph.Require(u.node, paths)
 	}
 }
 
 func (u *unit) imported(name string) bool {
-	for _, f := range u.node.files {
+	for _, f := range u.node.Files {
 		if u.importedAs(f, name) != nil {
 			return true
 		}
@@ -154,13 +155,13 @@ func (u *unit) built(o types.Object) bool {
 	if !u.inTest(o) {
 		return true
 	}
-	name := u.graph.fset.Position(o.Pos()).Filename
-	return o.Pkg() == u.node.types && (slices.Contains(u.pkg.UsedTests, name) || slices.Contains(u.contractTests(), name))
+	name := u.graph.Fset.Position(o.Pos()).Filename
+	return o.Pkg() == u.node.Types && (slices.Contains(u.pkg.UsedTests, name) || slices.Contains(u.contractTests(), name))
 }
 
 // inTest tells whether a declaration stands in a test file.
 func (u *unit) inTest(o types.Object) bool {
-	return strings.HasSuffix(u.graph.fset.Position(o.Pos()).Filename, "_test.go")
+	return strings.HasSuffix(u.graph.Fset.Position(o.Pos()).Filename, "_test.go")
 }
 
 // contractTests returns the test files that hold contracts.
@@ -168,7 +169,7 @@ func (u *unit) contractTests() []string {
 	var names []string
 	for _, f := range u.found {
 		for _, d := range f.Directives {
-			if name := u.graph.fset.Position(d.From).Filename; strings.HasSuffix(name, "_test.go") && !slices.Contains(names, name) {
+			if name := u.graph.Fset.Position(d.From).Filename; strings.HasSuffix(name, "_test.go") && !slices.Contains(names, name) {
 				names = append(names, name)
 			}
 		}
@@ -181,11 +182,11 @@ func (u *unit) contractTests() []string {
 func (u *unit) usedTests() []string {
 	used := map[string]bool{}
 	mark := func(obj types.Object) {
-		if obj == nil || obj.Pkg() != u.node.types || !obj.Pos().IsValid() {
+		if obj == nil || obj.Pkg() != u.node.Types || !obj.Pos().IsValid() {
 			return
 		}
 		if u.inTest(obj) {
-			used[u.graph.fset.Position(obj.Pos()).Filename] = true
+			used[u.graph.Fset.Position(obj.Pos()).Filename] = true
 		}
 	}
 	for _, name := range u.contractTests() {
@@ -209,11 +210,11 @@ func (u *unit) usedTests() []string {
 	for again := true; again; {
 		again = false
 		n := len(used)
-		for _, f := range u.node.files {
-			if !used[u.graph.fset.Position(f.Package).Filename] {
+		for _, f := range u.node.Files {
+			if !used[u.graph.Fset.Position(f.Package).Filename] {
 				continue
 			}
-			for id, obj := range u.node.info.Uses {
+			for id, obj := range u.node.Info.Uses {
 				if f.FileStart <= id.Pos() && id.Pos() < f.FileEnd {
 					mark(obj)
 				}

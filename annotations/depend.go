@@ -33,12 +33,12 @@ import (
 // layout are in none.
 func (p *Program) Keys(pkg *refine.Package) map[*refine.Contract]string {
 	u := p.units[pkg]
-	if u == nil || pkg.Broken || pkg.Fingerprint == "" || u.node.outside == "" || len(u.node.meta.OtherFiles) > 0 {
+	if u == nil || pkg.Broken || pkg.Fingerprint == "" || u.node.Outside == "" || len(u.node.Meta.OtherFiles) > 0 {
 		return nil
 	}
 	g := &pieces{unit: u, named: map[string][]*piece{}}
-	for _, f := range u.node.files {
-		if src := u.node.sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
+	for _, f := range u.node.Files {
+		if src := u.node.Sources[f]; importsC(f) || bytes.Contains(src, []byte("//go:linkname")) || bytes.Contains(src, []byte("//go:embed")) {
 			return nil
 		}
 		g.file(f)
@@ -84,8 +84,8 @@ func (g *pieces) file(f *ast.File) {
 	}
 	for _, x := range g.found {
 		for _, d := range x.Directives {
-			at := g.graph.fset.Position(d.From)
-			if at.Filename != g.graph.fset.Position(f.Package).Filename {
+			at := g.graph.Fset.Position(d.From)
+			if at.Filename != g.graph.Fset.Position(f.Package).Filename {
 				continue
 			}
 			i := slices.IndexFunc(within, func(p *piece) bool { return p.from.Offset <= at.Offset && at.Offset < p.to.Offset })
@@ -214,7 +214,7 @@ func (g *pieces) specs(f *ast.File, d *ast.GenDecl) []*piece {
 			}
 		}
 		if !d.Lparen.IsValid() {
-			p.from = g.graph.fset.Position(start(d.Doc, d))
+			p.from = g.graph.Fset.Position(start(d.Doc, d))
 		}
 		all = append(all, p)
 	}
@@ -248,9 +248,9 @@ func runs(e ast.Expr) bool {
 
 // piece makes one of a piece of a file.
 func (g *pieces) piece(f *ast.File, from, to token.Pos) *piece {
-	p := &piece{from: g.graph.fset.Position(from), to: g.graph.fset.Position(to), words: map[string]bool{}}
+	p := &piece{from: g.graph.Fset.Position(from), to: g.graph.Fset.Position(to), words: map[string]bool{}}
 	var s scanner.Scanner
-	src := g.node.sources[f][p.from.Offset:p.to.Offset]
+	src := g.node.Sources[f][p.from.Offset:p.to.Offset]
 	// The file was parsed before, so there are no errors.
 	s.Init(token.NewFileSet().AddFile("", -1, len(src)), src, nil, 0)
 	var text strings.Builder
@@ -319,7 +319,7 @@ func (g *pieces) key(c *refine.Contract, own *piece) string {
 		}
 	}
 	h := sha256.New()
-	fmt.Fprintf(h, "%s %s\n", c.Name, g.node.outside)
+	fmt.Fprintf(h, "%s %s\n", c.Name, g.node.Outside)
 	var texts []string
 	for p := range reached {
 		texts = append(texts, p.text)

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations/analysis"
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -36,7 +37,7 @@ func (p *Program) Duties(pkg *refine.Package, c *refine.Contract, stack []string
 // while functions are tested.
 func (u *unit) forDuties() *analysis.Program {
 	if u.dutiful == nil {
-		u.dutiful = analysis.New(u.graph.fset, analyzable(u.graph, u.node, map[*node]*analysis.Package{}), u.facts)
+		u.dutiful = analysis.New(u.graph.Fset, analyzable(u.graph, u.node, map[*load.Package]*analysis.Package{}), u.facts)
 	}
 	return u.dutiful
 }

@@ -83,7 +83,7 @@ func newFacts(u *unit) *facts {
 				d.fields = append(d.fields, fieldDirectives{o.Field, x.Directives})
 			}
 		case *syntax.AliasOwner:
-			if tv, ok := u.node.info.Types[o.Spec.Type]; ok && tv.IsType() {
+			if tv, ok := u.node.Info.Types[o.Spec.Type]; ok && tv.IsType() {
 				f.alias(o, types.Unalias(tv.Type), x.Directives)
 			}
 		}
@@ -122,7 +122,7 @@ func (f *facts) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Directi
 }
 
 func (f *facts) decl(spec *ast.TypeSpec) *typeDirectives {
-	tn, ok := f.u.node.info.Defs[spec.Name].(*types.TypeName)
+	tn, ok := f.u.node.Info.Defs[spec.Name].(*types.TypeName)
 	if !ok {
 		return nil
 	}
@@ -204,7 +204,7 @@ func (f *facts) checkAll() {
 				f.u.whatever(func() { f.find(f.u.instantiated(n, ownTypes(n.TypeParams()))) })
 				continue
 			}
-			inst, err := types.Instantiate(f.u.graph.context, n, targs, true)
+			inst, err := types.Instantiate(f.u.graph.Context, n, targs, true)
 			if err != nil {
 				continue
 			}
@@ -268,7 +268,7 @@ func (b *factBuilder) begin(u *unit, at *ast.Ident) {
 		return
 	}
 	b.any = true
-	b.out.Pos = u.graph.fset.Position(at.Pos())
+	b.out.Pos = u.graph.Fset.Position(at.Pos())
 	self := b.t
 	if n, ok := b.t.(*types.Named); ok && hasPointerMethod(n) {
 		self = types.NewPointer(b.t)

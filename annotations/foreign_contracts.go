@@ -22,7 +22,7 @@ func (u *unit) homeSources(fn *types.Func) []source {
 	for _, f := range home.found {
 		switch o := f.Owner.(type) {
 		case *syntax.FuncOwner:
-			if home.node.info.Defs[o.Decl.Name] == fn {
+			if home.node.Info.Defs[o.Decl.Name] == fn {
 				s := c.subject(fn, fn.Pos(), nil)
 				s.sources = append(s.sources, source{dirs: f.Directives, file: home.fileOf(o.Decl.Pos()), unit: home, sig: fn.Signature()})
 			}
@@ -62,7 +62,7 @@ func (b *builder) homeSource(src source) {
 	c := b.c
 	pre, post, lets, classes, callbacks, panics := len(c.Pre), len(c.Post), len(c.Lets), len(c.Classes), len(c.Callbacks), c.Panics
 	b.source(src)
-	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.node.types, b.u.forwards, e) }
+	hidden := func(e refine.Expr) error { return gosource.Writable(b.u.node.Types, b.u.forwards, e) }
 	if slices.ContainsFunc(c.Lets[lets:], func(l *refine.Let) bool { return hidden(l.Value) != nil }) {
 		c.Lets = c.Lets[:lets]
 		c.Post = append(c.Post[:post], slices.DeleteFunc(c.Post[post:], func(cl *refine.Clause) bool { return speaksOfLet(cl.Expr, lets) })...)
@@ -79,7 +79,7 @@ func (b *builder) homeSource(src source) {
 	}
 	for _, cl := range needed {
 		if err := hidden(cl.Expr); err != nil && c.Unsupported == "" {
-			c.Unsupported = sprintf("its own contract says %s %s, which cannot be evaluated in package %s: %v", cl.Kind, cl.Text, b.u.node.types.Name(), err)
+			c.Unsupported = sprintf("its own contract says %s %s, which cannot be evaluated in package %s: %v", cl.Kind, cl.Text, b.u.node.Types.Name(), err)
 			c.UnsupportedPos = cl.Pos
 			c.Help = sprintf("put this contract into a file of package %s", b.s.fn.Pkg().Name())
 		}

@@ -289,7 +289,7 @@ func (t *typer) chain(sc *scope, e *syntax.Chain) refine.Expr {
 		if i+1 < len(e.Ops) && !trivial(b) {
 			next.v, next.x = &refine.Variable{Name: t.fresh("m"), Type: b.Type(), Role: refine.Bound}, b
 			// In messages the operand goes by what it is.
-			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.node.types)}
+			b = &refine.Ref{Source: b.Src(), Var: next.v, Name: refine.Text(b, t.u.node.Types)}
 			held = b
 		} else if _, isConst := b.(*refine.Const); !isConst {
 			held = b

@@ -76,10 +76,10 @@ func (l *lowering) ofResults(msg string) string {
 // is written, with the type parameters where they are in scope.
 func (l *lowering) instance(msg string) string {
 	name, ok := strings.CutPrefix(msg, "cannot use generic type ")
-	if name, _, _ = strings.Cut(name, "["); !ok || l.t.u.node.types == nil {
+	if name, _, _ = strings.Cut(name, "["); !ok || l.t.u.node.Types == nil {
 		return ""
 	}
-	obj, _ := l.t.u.node.types.Scope().Lookup(name).(*types.TypeName)
+	obj, _ := l.t.u.node.Types.Scope().Lookup(name).(*types.TypeName)
 	if obj == nil {
 		return ""
 	}
@@ -175,7 +175,7 @@ func (l *lowering) nearestMember(e ast.Expr, err types.Error) string {
 	for m := range types.NewMethodSet(of).Methods() {
 		names = append(names, m.Obj().Name())
 	}
-	here := l.sc.unit.node.types
+	here := l.sc.unit.node.Types
 	var visible []string
 	for _, name := range names {
 		if obj, _, _ := types.LookupFieldOrMethod(t, true, here, name); obj != nil {
@@ -218,7 +218,7 @@ func (l *lowering) tidy(msg string) string {
 	if l.sc.dir == nil {
 		return msg
 	}
-	pkg := l.sc.unit.node.types
+	pkg := l.sc.unit.node.Types
 	for _, name := range pkg.Scope().Names() {
 		qualified := pkg.Name() + "." + name
 		if _, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok && !strings.Contains(l.sc.dir.Text, qualified) {

@@ -30,7 +30,7 @@ type implementation struct {
 // name, of the types of the package.
 func (c *collector) implementations(iface *types.Named, name string) []*implementation {
 	var list []*implementation
-	scope := c.u.node.types.Scope()
+	scope := c.u.node.Types.Scope()
 	for _, typeName := range scope.Names() {
 		tn, ok := scope.Lookup(typeName).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {
@@ -57,7 +57,7 @@ func (c *collector) implementations(iface *types.Named, name string) []*implemen
 // for it, and where what is embedded is the same implementation by itself.
 func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type, name string) *implementation {
 	t := c.u.instantiated(n, targs)
-	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, c.u.node.types, name)
+	obj, path, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, c.u.node.Types, name)
 	fn, ok := obj.(*types.Func)
 	if !ok || fn.Signature().Recv() == nil || types.IsInterface(fn.Signature().Recv().Type()) {
 		return nil
@@ -80,13 +80,13 @@ func (c *collector) implementation(n, iface *types.Named, targs, at []types.Type
 		return c.implementation(n, iface, some, refine.Substituted(at, bindingOf(n.TypeParams(), some)), name)
 	}
 	impl := &implementation{fn: fn.Origin(), at: at, outer: n, recv: t}
-	if types.NewMethodSet(t).Lookup(c.u.node.types, name) == nil {
+	if types.NewMethodSet(t).Lookup(c.u.node.Types, name) == nil {
 		impl.recv = types.NewPointer(t)
 	}
 	if inner, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
 		impl.args = typeList(inner.TypeArgs())
 		at, _, ok := c.u.implements(inner.Origin(), iface)
-		if ok && fn.Pkg() == c.u.node.types && sameMethods(t, inner, iface) && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {
+		if ok && fn.Pkg() == c.u.node.Types && sameMethods(t, inner, iface) && (slices.Equal(at, paramsOf(inner.Origin())) || identicalTypes(at, impl.args)) {
 			return nil
 		}
 	}
@@ -209,7 +209,7 @@ func (u *unit) instantiated(t *types.Named, targs []types.Type) types.Type {
 	if len(targs) == 0 {
 		return t
 	}
-	inst, err := types.Instantiate(u.graph.context, t, targs, false)
+	inst, err := types.Instantiate(u.graph.Context, t, targs, false)
 	if err != nil {
 		return nil
 	}

@@ -12,12 +12,12 @@ func (f *facts) Implementers(t types.Type) []types.Type {
 	n, named := t.(*types.Named)
 	if named && n.Obj().Pkg() != nil {
 		pkg := n.Obj().Pkg()
-		if out := f.implementersIn(pkg, n); len(out) > 0 || pkg.Path() == f.u.node.types.Path() {
+		if out := f.implementersIn(pkg, n); len(out) > 0 || pkg.Path() == f.u.node.Types.Path() {
 			return out
 		}
 	}
 	if u, ok := t.Underlying().(*types.Interface); ok && (named && n.Obj().Pkg() != nil || !named && u.NumMethods() > 0) {
-		return f.implementersIn(f.u.node.types, t)
+		return f.implementersIn(f.u.node.Types, t)
 	}
 	return nil
 }
@@ -34,7 +34,7 @@ func (f *facts) implementersIn(pkg *types.Package, t types.Type) []types.Type {
 	var out, fitting []types.Type
 	for _, name := range pkg.Scope().Names() {
 		tn, ok := pkg.Scope().Lookup(name).(*types.TypeName)
-		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.u.node.types.Path() {
+		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) || !f.Built(tn) || !tn.Exported() && pkg.Path() != f.u.node.Types.Path() {
 			continue
 		}
 		typ := tn.Type()
@@ -71,7 +71,7 @@ func (f *facts) instanceLike(n *types.Named, t types.Type) types.Type {
 	if !ok || of.TypeArgs().Len() != n.TypeParams().Len() {
 		return nil
 	}
-	inst, err := types.Instantiate(f.u.graph.context, n, typeList(of.TypeArgs()), true)
+	inst, err := types.Instantiate(f.u.graph.Context, n, typeList(of.TypeArgs()), true)
 	if err != nil {
 		return nil
 	}

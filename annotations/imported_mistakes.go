@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -62,7 +63,9 @@ func (p *Program) mistakesOnce(pkg *refine.Package) {
 // packageOf returns the package under test that a file belongs to, or nil. One
 // that waits is loaded.
 func (p *Program) packageOf(file string) *refine.Package {
-	p.enter(func(t target) bool { return slices.Contains(t.goFiles, file) || slices.Contains(t.testFiles, file) })
+	p.enter(func(t load.Target) bool {
+		return slices.Contains(t.GoFiles, file) || slices.Contains(t.TestFiles, file)
+	})
 	for _, pkg := range p.Packages {
 		if u := p.units[pkg]; u != nil && u.fileNamed(file) != nil {
 			return pkg

@@ -45,7 +45,7 @@ func (u *unit) changer(e refine.Expr) bool {
 		return true
 	}
 	src := call.Src()
-	start := u.graph.fset.Position(src.Pos)
+	start := u.graph.Fset.Position(src.Pos)
 	if slices.ContainsFunc(u.root.diags, func(d diag.Diagnostic) bool { return d.Code == CodeChanges && d.Pos == start }) {
 		return true // An alias or a definition says it for several functions.
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -18,11 +19,11 @@ import (
 // values that it has without these functions.
 func (b *factBuilder) infer() {
 	n, ok := b.t.(*types.Named)
-	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.u.graph.cfg.All {
+	if _, isStruct := b.t.Underlying().(*types.Struct); !ok || !isStruct || !b.f.u.graph.Config.All {
 		return
 	}
 	o := b.f.u.of(n.Obj().Pkg())
-	if o == nil || !inMain(o.node.meta) || b.f.u.underContract()[n.Origin().Obj()] {
+	if o == nil || !load.InMain(o.node.Meta) || b.f.u.underContract()[n.Origin().Obj()] {
 		return
 	}
 	spec, file, doc := o.typeSpec(n.Origin().Obj())
@@ -90,7 +91,7 @@ func (b *factBuilder) closed(spec *ast.TypeSpec, n *types.Named, any bool, steps
 		b.out.Closed = "a type with unexported fields, and what makes it takes arguments that cannot be made, or reaches beyond the process"
 	}
 	where := "above type " + n.Obj().Name()
-	if n.Obj().Pkg() != b.f.u.node.types {
+	if n.Obj().Pkg() != b.f.u.node.Types {
 		where = "above it in package " + n.Obj().Pkg().Name()
 	}
 	b.out.OpenedBy = "write a function that makes a " + n.Obj().Name() + ", and list it: //rtest:via " +
@@ -234,12 +235,12 @@ func (f *facts) makeable(t types.Type, seen map[types.Type]bool) bool {
 			return true
 		}
 		n, ok := t.(*types.Named)
-		return ok && n.Obj().Pkg() != nil && (len(f.implementersIn(n.Obj().Pkg(), t)) > 0 || len(f.implementersIn(f.u.node.types, t)) > 0)
+		return ok && n.Obj().Pkg() != nil && (len(f.implementersIn(n.Obj().Pkg(), t)) > 0 || len(f.implementersIn(f.u.node.Types, t)) > 0)
 	case *types.Struct:
 		n, ok := t.(*types.Named)
 		if ok && n.Obj().Pkg() != nil && hidesFields(n) {
 			o := f.u.of(n.Obj().Pkg())
-			return standardTypes[types.TypeString(t, nil)] != "" || o != nil && inMain(o.node.meta)
+			return standardTypes[types.TypeString(t, nil)] != "" || o != nil && load.InMain(o.node.Meta)
 		}
 	}
 	return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !f.makeable(p, seen) })
@@ -268,7 +269,7 @@ func (u *unit) underContract() map[*types.TypeName]bool {
 	}
 	for _, x := range u.found {
 		if o, ok := x.Owner.(*syntax.FuncOwner); ok && makesContract(x.Directives) {
-			if fn, ok := u.node.info.Defs[o.Decl.Name].(*types.Func); ok {
+			if fn, ok := u.node.Info.Defs[o.Decl.Name].(*types.Func); ok {
 				reachInputs(fn, reach)
 			}
 		}
@@ -292,7 +293,7 @@ func reachInputs(fn *types.Func, reach func(types.Type)) {
 
 // typeSpec finds the declaration of a type, its file and its doc comment.
 func (u *unit) typeSpec(tn *types.TypeName) (spec *ast.TypeSpec, file *ast.File, doc string) {
-	for _, f := range u.node.files {
+	for _, f := range u.node.Files {
 		if tn.Pos() < f.FileStart || f.FileEnd < tn.Pos() {
 			continue
 		}

@@ -173,14 +173,14 @@ func (u *unit) instantiate(fn *types.Func, targs []types.Type) (*instance, error
 	switch {
 	case len(targs) == 0:
 	case sig.Recv() == nil:
-		t, err := types.Instantiate(u.graph.context, sig, targs, true)
+		t, err := types.Instantiate(u.graph.Context, sig, targs, true)
 		if err != nil {
 			return nil, err
 		}
 		sig = t.(*types.Signature)
 	default:
 		named := types.Unalias(refine.Pointed(inst.recv)).(*types.Named)
-		t, err := types.Instantiate(u.graph.context, named.Origin(), targs, true)
+		t, err := types.Instantiate(u.graph.Context, named.Origin(), targs, true)
 		if err != nil {
 			return nil, err
 		}

@@ -4,6 +4,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/annotations/load"
 )
 
 // TestUnreached wants those packages of the standard library checked from source
@@ -56,14 +58,14 @@ func TestNamedLater(t *testing.T) {
 // library that are checked from source.
 func fromSource(t *testing.T, files string) string {
 	t.Helper()
-	p, _ := load(t, module+"-- m.go --\n"+files, Config{})
+	p, _ := mustLoad(t, module+"-- m.go --\n"+files, Config{})
 	var got []string
-	for id, n := range p.graph.nodes {
-		if n.info != nil && liftable[n.meta.PkgPath] {
+	for id, n := range p.graph.Nodes {
+		if n.Info != nil && load.Liftable[n.Meta.PkgPath] {
 			got = append(got, id)
 		}
-		if len(n.errs) > 0 {
-			t.Errorf("%s: %v", id, n.errs)
+		if len(n.Errs) > 0 {
+			t.Errorf("%s: %v", id, n.Errs)
 		}
 	}
 	slices.Sort(got)

@@ -37,7 +37,7 @@ type Loop struct{ next []*Loop }
 	for i, c := range cases {
 		src += fmt.Sprintf("\n//rtest:pure\nfunc F%d(x %s) {}\n", i, c.typ)
 	}
-	p, _ := load(t, module+"-- m.go --\npackage m\n\n"+src, Config{Patterns: []string{"."}})
+	p, _ := mustLoad(t, module+"-- m.go --\npackage m\n\n"+src, Config{Patterns: []string{"."}})
 	pkg := p.Packages[0]
 	if len(pkg.Diags) > 0 || len(pkg.Contracts) != len(cases) {
 		t.Fatalf("%d contracts, %v", len(pkg.Contracts), pkg.Diags)
@@ -58,7 +58,7 @@ func TestDeepAliases(t *testing.T) {
 			fmt.Fprintf(&src, "//rtest:type A%d = {v A%d | v != %d}\n", i+1, i, i+9)
 		}
 		fmt.Fprintf(&src, "\n//rtest:sig (x A%d)\nfunc F(x int) {}\n", n)
-		p, dir := load(t, module+"-- m.go --\n"+src.String(), Config{Patterns: []string{"."}})
+		p, dir := mustLoad(t, module+"-- m.go --\n"+src.String(), Config{Patterns: []string{"."}})
 		if got := strings.ReplaceAll(fmt.Sprint(p.Packages[0].Diags), dir+"/", ""); got != want {
 			t.Errorf("%d aliases: got %s, want %s", n, got, want)
 		}
@@ -98,7 +98,7 @@ func TestDeepPredicates(t *testing.T) {
 		{"(" + chain + "x) > 0", false},
 	} {
 		src := "package m\n\n//rtest:requires " + c.pred + "\nfunc F(x int, xs []int) {}\n"
-		p, _ := load(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
+		p, _ := mustLoad(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
 		diags := slices.DeleteFunc(p.Packages[0].Diags, func(d diag.Diagnostic) bool { return d.Code == CodeUnused })
 		if bad := len(diags) > 0; bad != c.bad || bad && (len(diags) != 1 || diags[0].Code != CodeExcessive) {
 			t.Errorf("%.60s: %.300s", c.pred, fmt.Sprint(diags))
@@ -115,7 +115,7 @@ func TestDoublingLets(t *testing.T) {
 			src += fmt.Sprintf("//rtest:let a%d = a%d + a%d\n", i+1, i, i)
 		}
 		src += fmt.Sprintf("//rtest:requires a%d > 0\n//rtest:ensures a%d > 0\nfunc F(x int) {}\n", n, n)
-		p, dir := load(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
+		p, dir := mustLoad(t, module+"-- m.go --\n"+src, Config{Patterns: []string{"."}})
 		pkg := p.Packages[0]
 		if got := strings.ReplaceAll(fmt.Sprint(pkg.Diags), dir+"/", ""); got != want {
 			t.Fatalf("%d lets: got %s, want %s", n, got, want)

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -13,10 +14,10 @@ import (
 // function bodies in the SSA form of its package: by packages of which only export data
 // is read, by the linker, by assembly, by test files that are not linked.
 type Linked struct {
-	graph *graph
+	graph *load.Graph
 	// nodes are the package and all below it, what is imported first.
-	nodes  []*node
-	byType map[*types.Package]*node
+	nodes  []*load.Package
+	byType map[*types.Package]*load.Package
 	// tests are the test files that are linked.
 	tests   []string
 	goflags func() string
@@ -37,11 +38,11 @@ func (p *Program) Linked(pkg *refine.Package, goFlags func() string) *Linked {
 	u := p.units[pkg]
 	l := &Linked{
 		graph: u.graph, tests: pkg.UsedTests, goflags: goFlags,
-		byType: map[*types.Package]*node{}, sets: map[*types.Var]bool{},
+		byType: map[*types.Package]*load.Package{}, sets: map[*types.Var]bool{},
 	}
-	u.graph.collect(u.node, map[*node]bool{}, &l.nodes)
+	u.graph.Collect(u.node, map[*load.Package]bool{}, &l.nodes)
 	for _, n := range l.nodes {
-		l.byType[n.types] = n
+		l.byType[n.Types] = n
 	}
 	return l
 }
@@ -52,13 +53,13 @@ func (l *Linked) Users(v *types.Var) []*types.Package {
 	if l.users == nil {
 		l.users = map[*types.Var][]*types.Package{}
 		for _, n := range l.nodes {
-			if n.info == nil || n.meta.Module == nil {
+			if n.Info == nil || n.Meta.Module == nil {
 				continue
 			}
-			for _, obj := range n.info.Uses {
+			for _, obj := range n.Info.Uses {
 				v, ok := obj.(*types.Var)
-				if ok && v.Pkg() != nil && v.Pkg() != n.types && v.Parent() == v.Pkg().Scope() && !slices.Contains(l.users[v], n.types) {
-					l.users[v] = append(l.users[v], n.types)
+				if ok && v.Pkg() != nil && v.Pkg() != n.Types && v.Parent() == v.Pkg().Scope() && !slices.Contains(l.users[v], n.Types) {
+					l.users[v] = append(l.users[v], n.Types)
 				}
 			}
 		}
@@ -95,10 +96,10 @@ func (l *Linked) Partial(pkg *types.Package) bool {
 }
 
 // unlinked are the test files of a package that may not be linked.
-func (l *Linked) unlinked(n *node) []*ast.File {
+func (l *Linked) unlinked(n *load.Package) []*ast.File {
 	var files []*ast.File
-	for _, f := range n.files {
-		name := l.graph.fset.Position(f.Package).Filename
+	for _, f := range n.Files {
+		name := l.graph.Fset.Position(f.Package).Filename
 		if strings.HasSuffix(name, "_test.go") && !slices.Contains(l.tests, name) {
 			files = append(files, f)
 		}
@@ -136,7 +137,7 @@ func (l *Linked) byTests() map[*types.Var]bool {
 	}
 	l.absent = map[*types.Var]bool{}
 	for _, n := range l.nodes {
-		if n.info == nil {
+		if n.Info == nil {
 			continue
 		}
 		for _, f := range l.unlinked(n) {
@@ -146,7 +147,7 @@ func (l *Linked) byTests() map[*types.Var]bool {
 					if !ok {
 						return nil
 					}
-					v, _ := n.info.Uses[id].(*types.Var)
+					v, _ := n.Info.Uses[id].(*types.Var)
 					return v
 				}, set: l.absent}
 				m.look(x)

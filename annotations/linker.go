@@ -16,10 +16,10 @@ import (
 // embedded tells whether the linker sets a variable to the content of files.
 func (l *Linked) embedded(v *types.Var) bool {
 	n := l.byType[v.Pkg()]
-	if n == nil || n.info == nil || n.meta.Imports["embed"] == nil {
+	if n == nil || n.Info == nil || n.Meta.Imports["embed"] == nil {
 		return false
 	}
-	for _, f := range n.files {
+	for _, f := range n.Files {
 		if f.FileStart > v.Pos() || v.Pos() >= f.FileEnd {
 			continue
 		}
@@ -66,10 +66,10 @@ func (l *Linked) names() map[string]bool {
 	}
 	l.named = map[string]bool{}
 	for _, n := range l.nodes {
-		if n.meta.Module == nil {
+		if n.Meta.Module == nil {
 			continue
 		}
-		for _, name := range n.meta.OtherFiles {
+		for _, name := range n.Meta.OtherFiles {
 			if filepath.Ext(name) != ".s" {
 				continue
 			}
@@ -77,12 +77,12 @@ func (l *Linked) names() map[string]bool {
 				l.named[string(m[1])] = true
 			}
 		}
-		if n.meta.Imports["unsafe"] == nil {
+		if n.Meta.Imports["unsafe"] == nil {
 			continue
 		}
-		for _, name := range n.meta.CompiledGoFiles {
+		for _, name := range n.Meta.CompiledGoFiles {
 			for _, m := range linknames.FindAllSubmatch(l.content(name), -1) {
-				l.named[n.meta.PkgPath+"."+string(m[1])] = true
+				l.named[n.Meta.PkgPath+"."+string(m[1])] = true
 				l.named[string(m[2])] = true
 			}
 		}
@@ -92,7 +92,7 @@ func (l *Linked) names() map[string]bool {
 
 // content is that of a file; one that cannot be read is reported where it is needed.
 func (l *Linked) content(name string) []byte {
-	if src, ok := l.graph.cfg.Overlay[name]; ok {
+	if src, ok := l.graph.Config.Overlay[name]; ok {
 		return src
 	}
 	src, _ := os.ReadFile(name)
@@ -109,7 +109,7 @@ func (l *Linked) byLinker(v *types.Var) bool {
 	}
 	if l.flags == nil {
 		l.flags = map[string]bool{}
-		all := append(l.graph.cfg.buildFlags(), l.goflags())
+		all := append(l.graph.Config.Flags(), l.goflags())
 		for _, m := range linkerSets.FindAllStringSubmatch(strings.Join(all, " "), -1) {
 			l.flags[m[1]] = true
 		}
@@ -124,10 +124,10 @@ func (l *Linked) byUnread(v *types.Var) bool {
 		return false
 	}
 	for _, n := range l.nodes {
-		if n.info != nil || n.meta.Module == nil || n.meta.Imports[v.Pkg().Path()] == nil {
+		if n.Info != nil || n.Meta.Module == nil || n.Meta.Imports[v.Pkg().Path()] == nil {
 			continue
 		}
-		for _, name := range n.meta.CompiledGoFiles {
+		for _, name := range n.Meta.CompiledGoFiles {
 			src := l.content(name)
 			if !bytes.Contains(src, []byte(v.Name())) {
 				continue
@@ -160,7 +160,7 @@ func (l *Linked) mentioned(v *types.Var, name string, src []byte) bool {
 		}
 		return nil
 	}}
-	if n := l.byType[v.Pkg()]; n != nil && n.meta.Module == nil {
+	if n := l.byType[v.Pkg()]; n != nil && n.Meta.Module == nil {
 		m.harmless = at
 	}
 	if at != "" {

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/packages"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -12,20 +13,20 @@ import (
 // reads nothing of them yet. Its error is one of usage: the go command is
 // missing, or nothing matches.
 func List(cfg Config) (*Listing, error) {
-	roots, err := cfg.list(true, cfg.patterns()...)
+	roots, err := cfg.List(true, cfg.PatternsOrDot()...)
 	if err != nil {
 		return nil, err
 	}
 	l := &Listing{cfg: cfg, roots: roots, prints: map[string][2]string{}}
-	g := newGraph(cfg, roots)
-	for _, t := range g.targets() {
-		m := t.node.meta
-		print, outside := g.fingerprint(t.node)
+	g := load.New(cfg, roots)
+	for _, t := range g.Targets() {
+		m := t.Package.Meta
+		print, outside := g.Fingerprint(t.Package)
 		l.prints[m.ID] = [2]string{print, outside}
-		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: directory(m.Dir, m.GoFiles), External: t.external, Fingerprint: print})
+		l.packages = append(l.packages, Listed{Path: m.PkgPath, Dir: load.Directory(m.Dir, m.GoFiles), External: t.External, Fingerprint: print})
 	}
 	if len(l.packages) == 0 {
-		return nil, cfg.unmatched(cfg.patterns())
+		return nil, cfg.Unmatched(cfg.PatternsOrDot())
 	}
 	return l, nil
 }
@@ -75,14 +76,14 @@ func (l *Listing) Load(keep func(Listed) bool) *Program {
 // Begin makes a program in which those packages for which keep holds, all where
 // it is nil, can be loaded one by one. What they depend on is loaded once.
 func (l *Listing) Begin(keep func(Listed) bool) *Program {
-	g := newGraph(l.cfg, l.roots)
-	p := &Program{Fset: g.fset, graph: g, units: unitsByPackage{}}
-	for i, t := range g.targets() {
-		prints := l.prints[t.node.meta.ID]
-		t.node.fingerprint, t.node.outside = prints[0], prints[1]
+	g := load.New(l.cfg, l.roots)
+	p := &Program{Fset: g.Fset, graph: g, units: unitsByPackage{}}
+	for i, t := range g.Targets() {
+		prints := l.prints[t.Package.Meta.ID]
+		t.Package.Fingerprint, t.Package.Outside = prints[0], prints[1]
 		if keep == nil || keep(l.packages[i]) {
 			p.waiting = append(p.waiting, t)
-			g.wanted = append(g.wanted, t.node)
+			g.Wanted = append(g.Wanted, t.Package)
 		}
 	}
 	return p
@@ -92,7 +93,7 @@ func (l *Listing) Begin(keep func(Listed) bool) *Program {
 // a package that is not one of those for which the program was begun, and for an
 // external test package without contracts.
 func (p *Program) Load(path string) *refine.Package {
-	p.enter(func(t target) bool { return t.node.meta.PkgPath == path })
+	p.enter(func(t load.Target) bool { return t.Package.Meta.PkgPath == path })
 	for _, pkg := range p.Packages {
 		if pkg.Path == path {
 			p.mistakesOnce(pkg)
@@ -104,7 +105,7 @@ func (p *Program) Load(path string) *refine.Package {
 
 // enter loads the first of the packages that wait and are meant, and resolves its
 // contracts.
-func (p *Program) enter(meant func(target) bool) {
+func (p *Program) enter(meant func(load.Target) bool) {
 	i := slices.IndexFunc(p.waiting, meant)
 	if i < 0 {
 		return

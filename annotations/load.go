@@ -7,8 +7,18 @@ import (
 	"path/filepath"
 	"slices"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/refine"
 )
+
+// A Config says what to load.
+type Config = load.Config
+
+// An ExtraError says that extra files do not compile.
+type ExtraError = load.ExtraError
+
+// CodeCompile is the code of what keeps a package from compiling.
+const CodeCompile = load.CodeCompile
 
 // Load loads the packages that the patterns of cfg match, with their test
 // files, and resolves their contracts. What is wrong with a package is said in
@@ -30,29 +40,29 @@ type Program struct {
 	// its package, when it has contracts.
 	Packages []*refine.Package
 
-	graph *graph
+	graph *load.Graph
 	units unitsByPackage
 	// waiting are packages that may still be loaded.
-	waiting []target
+	waiting []load.Target
 }
 
 type unitsByPackage map[*refine.Package]*unit
 
 // add makes the refine.Package of one target.
-func (p *Program) add(t target) {
-	warnings := p.graph.withoutBrokenTests(&t)
-	pkg := p.newPackage(t.node)
-	pkg.GoFiles, pkg.TestFiles = t.goFiles, t.testFiles
-	pkg.External = t.external
-	pkg.Finalizes = p.graph.finalizes(t.node, map[*node]bool{})
-	pkg.Fingerprint = t.node.fingerprint
-	p.graph.load(t.node)
-	u := newUnit(p.graph, t.node)
-	if t.external && !u.hasDirectives() && !u.hasNearMisses() && !u.hasProps() {
+func (p *Program) add(t load.Target) {
+	warnings := p.graph.WithoutBrokenTests(&t)
+	pkg := p.newPackage(t.Package)
+	pkg.GoFiles, pkg.TestFiles = t.GoFiles, t.TestFiles
+	pkg.External = t.External
+	pkg.Finalizes = p.graph.Finalizes(t.Package, map[*load.Package]bool{})
+	pkg.Fingerprint = t.Package.Fingerprint
+	p.graph.Load(t.Package)
+	u := newUnit(p.graph, t.Package)
+	if t.External && !u.hasDirectives() && !u.hasNearMisses() && !u.hasProps() {
 		return
 	}
-	pkg.Types, pkg.Info, pkg.Syntax = t.node.types, t.node.info, t.node.files
-	if errs := p.graph.broken(t.node); len(errs) > 0 {
+	pkg.Types, pkg.Info, pkg.Syntax = t.Package.Types, t.Package.Info, t.Package.Files
+	if errs := p.graph.Broken(t.Package); len(errs) > 0 {
 		pkg.Broken, pkg.Diags = true, errs
 	}
 	pkg.Diags = append(pkg.Diags, warnings...)
@@ -61,9 +71,9 @@ func (p *Program) add(t target) {
 	p.Packages = append(p.Packages, pkg)
 }
 
-func (p *Program) newPackage(n *node) *refine.Package {
-	m := n.meta
-	pkg := &refine.Package{Path: m.PkgPath, Name: m.Name, Dir: directory(m.Dir, m.GoFiles), Fset: p.Fset}
+func (p *Program) newPackage(n *load.Package) *refine.Package {
+	m := n.Meta
+	pkg := &refine.Package{Path: m.PkgPath, Name: m.Name, Dir: load.Directory(m.Dir, m.GoFiles), Fset: p.Fset}
 	if m.Module != nil {
 		pkg.Module, pkg.ModuleDir = m.Module.Path, m.Module.Dir
 	}
@@ -73,8 +83,8 @@ func (p *Program) newPackage(n *node) *refine.Package {
 // ModuleOf is the path of the module that holds pkg, empty for the standard
 // library and for packages that the program does not import.
 func (p *Program) ModuleOf(pkg *types.Package) string {
-	if n := p.graph.nodes[pkg.Path()]; n != nil && n.meta.Module != nil {
-		return n.meta.Module.Path
+	if n := p.graph.Nodes[pkg.Path()]; n != nil && n.Meta.Module != nil {
+		return n.Meta.Module.Path
 	}
 	return ""
 }
@@ -84,12 +94,12 @@ func (p *Program) ModuleOf(pkg *types.Package) string {
 // a replacement. Other packages do not change.
 func (p *Program) Dirs() []string {
 	dirs := map[string]bool{}
-	for _, n := range p.graph.nodes {
-		m := n.meta.Module
+	for _, n := range p.graph.Nodes {
+		m := n.Meta.Module
 		if m == nil || !m.Main && (m.Replace == nil || m.Replace.Version != "") {
 			continue
 		}
-		for _, f := range slices.Concat(n.meta.GoFiles, n.meta.IgnoredFiles) {
+		for _, f := range slices.Concat(n.Meta.GoFiles, n.Meta.IgnoredFiles) {
 			dirs[filepath.Dir(f)] = true
 		}
 	}

@@ -12,7 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-func load(t *testing.T, archive string, cfg Config) (*Program, string) {
+func mustLoad(t *testing.T, archive string, cfg Config) (*Program, string) {
 	t.Helper()
 	cfg.Dir = extract(t, txtar.Parse([]byte(archive)))
 	p, err := Load(cfg)
@@ -27,7 +27,7 @@ const module = "-- go.mod --\nmodule example.com/m\n\ngo 1.26\n"
 // Extra files become part of the package, with imports it did not have, and may
 // be added one after the other.
 func TestSSAExtra(t *testing.T) {
-	p, _ := load(t, module+`-- m.go --
+	p, _ := mustLoad(t, module+`-- m.go --
 package m
 
 import "example.com/m/low"
@@ -99,7 +99,7 @@ func callees(fn *ssa.Function) map[string]*ssa.Function {
 }
 
 func TestPredicate(t *testing.T) {
-	p, _ := load(t, module+`-- m.go --
+	p, _ := mustLoad(t, module+`-- m.go --
 package m
 
 //rtest:let n = len(xs)
@@ -153,7 +153,7 @@ func Tagged() {}
 -- empty/readme.txt --
 nothing
 `
-	p, dir := load(t, archive, Config{Tags: "special"})
+	p, dir := mustLoad(t, archive, Config{Tags: "special"})
 	if n := len(p.Packages[0].Contracts); n != 2 {
 		t.Errorf("%d contracts with the tag, want 2", n)
 	}
@@ -184,7 +184,7 @@ nothing
 
 // Files may be named instead of packages, and packages outside the module.
 func TestPatterns(t *testing.T) {
-	p, dir := load(t, module+`-- m.go --
+	p, dir := mustLoad(t, module+`-- m.go --
 package m
 
 //rtest:ensures result == 2
@@ -204,7 +204,7 @@ func TestCgo(t *testing.T) {
 	if _, err := exec.LookPath("gcc"); err != nil {
 		t.Skip("needs a C compiler")
 	}
-	p, dir := load(t, module+`-- m.go --
+	p, dir := mustLoad(t, module+`-- m.go --
 package m
 
 // static int twice(int x) { return 2 * x; }
@@ -227,7 +227,7 @@ func F(x int) int { return int(C.twice(C.int(x))) }
 
 // What does not parse or compile is said once.
 func TestBroken(t *testing.T) {
-	p, dir := load(t, module+`-- m.go --
+	p, dir := mustLoad(t, module+`-- m.go --
 package m
 
 import "no/such/package"

@@ -252,7 +252,7 @@ func (l *lowering) hides(x, sel syntax.Ident) bool {
 	if _, isBinding := l.sc.lookup(x.Name, true).(*binding); !ok || !isBinding {
 		return false
 	}
-	if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, l.sc.unit.node.types, sel.Name); m != nil {
+	if m, _, _ := types.LookupFieldOrMethod(v.Type(), true, l.sc.unit.node.Types, sel.Name); m != nil {
 		return false
 	}
 	pkg := l.sc.unit.packageNamed(l.sc.file, x.Name)

@@ -17,7 +17,7 @@ func (u *unit) measures() []*refine.Contract {
 		if !ok || !slices.ContainsFunc(f.Directives, func(d *syntax.Directive) bool { return d.Verb.Name == "measure" }) {
 			continue
 		}
-		fn, ok := u.node.info.Defs[o.Decl.Name].(*types.Func)
+		fn, ok := u.node.Info.Defs[o.Decl.Name].(*types.Func)
 		if !ok {
 			continue
 		}

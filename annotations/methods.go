@@ -9,7 +9,7 @@ import (
 // interfaceMethod adds the contract of an interface's method to the methods
 // that implement it.
 func (c *collector) interfaceMethod(o *syntax.MethodOwner, dirs []*syntax.Directive) {
-	info := c.u.node.info
+	info := c.u.node.Info
 	tn, ok := info.Defs[o.Iface.Name].(*types.TypeName)
 	if !ok || !makesContract(dirs) {
 		return
@@ -50,7 +50,7 @@ func (c *collector) implementing(impl *implementation) *subject {
 		}
 	}
 	pos := impl.fn.Pos()
-	if impl.fn.Pkg() != c.u.node.types {
+	if impl.fn.Pkg() != c.u.node.Types {
 		pos = impl.outer.Obj().Pos()
 	}
 	own, _ := c.u.calleeSubject(impl.fn, impl.args)

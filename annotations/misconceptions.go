@@ -141,7 +141,7 @@ func (l *lowering) lengthMethod(e ast.Expr, err types.Error) (hint string) {
 			return hint == ""
 		}
 		for _, name := range []string{"Len", "Size", "Length"} {
-			m, _, _ := types.LookupFieldOrMethod(l.info.Types[call.Args[0]].Type, true, l.sc.unit.node.types, name)
+			m, _, _ := types.LookupFieldOrMethod(l.info.Types[call.Args[0]].Type, true, l.sc.unit.node.Types, name)
 			if f, isFunc := m.(*types.Func); isFunc && f.Signature().Params().Len() == 0 && f.Signature().Results().Len() == 1 {
 				hint = sprintf(" (did you mean %s.%s()?)", types.ExprString(call.Args[0]), name)
 				return false
@@ -174,10 +174,10 @@ func (l *lowering) elsewhereDeclared(e ast.Expr, err types.Error) string {
 	}
 	pkg := named.Obj().Pkg()
 	obj := pkg.Scope().Lookup(name)
-	if obj == nil || pkg != l.sc.unit.node.types && !obj.Exported() {
+	if obj == nil || pkg != l.sc.unit.node.Types && !obj.Exported() {
 		return ""
 	}
-	if pkg != l.sc.unit.node.types {
+	if pkg != l.sc.unit.node.Types {
 		name = pkg.Name() + "." + name
 	}
 	return " (did you mean " + name + "?)"

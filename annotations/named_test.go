@@ -8,7 +8,7 @@ import (
 // TestNamed wants the characters that functions of other packages look for where
 // contract files name these, also from test files and by another name.
 func TestNamed(t *testing.T) {
-	p, _ := load(t, `
+	p, _ := mustLoad(t, `
 -- go.mod --
 module example.com/m
 

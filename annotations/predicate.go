@@ -97,13 +97,13 @@ func (p *Program) Functions(pkg *refine.Package) []string {
 // had no contracts.
 func (u *unit) bodied() iter.Seq[*subject] {
 	return func(yield func(*subject) bool) {
-		for _, f := range u.node.files {
+		for _, f := range u.node.Files {
 			for _, d := range f.Decls {
 				fd, ok := d.(*ast.FuncDecl)
 				if !ok || fd.Body == nil {
 					continue
 				}
-				fn, ok := u.node.info.Defs[fd.Name].(*types.Func)
+				fn, ok := u.node.Info.Defs[fd.Name].(*types.Func)
 				if !ok {
 					continue
 				}
@@ -129,8 +129,8 @@ func (p *Program) Hints(c *refine.Contract) refine.Hints {
 
 // fileNamed returns the file of that name, or nil.
 func (u *unit) fileNamed(name string) *ast.File {
-	for _, f := range u.node.files {
-		if u.graph.fset.Position(f.Package).Filename == name {
+	for _, f := range u.node.Files {
+		if u.graph.Fset.Position(f.Package).Filename == name {
 			return f
 		}
 	}

@@ -27,7 +27,7 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 		}
 	}
 	u := s.unit
-	if obj := u.node.types.Scope().Lookup(name); obj != nil {
+	if obj := u.node.Types.Scope().Lookup(name); obj != nil {
 		return object{obj}
 	}
 	if a := u.aliases[name]; a != nil {
@@ -36,7 +36,7 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 	if d := u.defs[name]; d != nil {
 		return d
 	}
-	if fs := u.node.info.Scopes[s.file]; fs != nil {
+	if fs := u.node.Info.Scopes[s.file]; fs != nil {
 		if obj := fs.Lookup(name); obj != nil {
 			return object{obj}
 		}
@@ -45,7 +45,7 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 		return a
 	}
 	if pkg := u.imports[s.file][name]; pkg != nil {
-		return object{types.NewPkgName(token.NoPos, u.node.types, name, pkg)}
+		return object{types.NewPkgName(token.NoPos, u.node.Types, name, pkg)}
 	}
 	if obj := types.Universe.Lookup(name); obj != nil && !qualified {
 		return object{obj}
@@ -57,7 +57,7 @@ func (s *scope) lookup(name string, qualified bool) meaning {
 		return nil
 	}
 	if pkg := u.packageNamed(s.file, name); pkg != nil {
-		return object{types.NewPkgName(token.NoPos, u.node.types, name, pkg)}
+		return object{types.NewPkgName(token.NoPos, u.node.Types, name, pkg)}
 	}
 	if obj := types.Universe.Lookup(name); obj != nil {
 		return object{obj}
@@ -75,7 +75,7 @@ func (s *scope) dotted(name string) *alias {
 		if imp.Name == nil || imp.Name.Name != "." {
 			continue
 		}
-		pn, ok := s.unit.node.info.Defs[imp.Name].(*types.PkgName)
+		pn, ok := s.unit.node.Info.Defs[imp.Name].(*types.PkgName)
 		if !ok {
 			continue
 		}
@@ -194,7 +194,7 @@ func (s *scope) variables() []string {
 // candidates returns the names that a misspelt one may have meant.
 func (s *scope) candidates() []string {
 	names := s.variables()
-	names = append(names, s.unit.node.types.Scope().Names()...)
+	names = append(names, s.unit.node.Types.Scope().Names()...)
 	names = append(names, slices.Sorted(maps.Keys(s.unit.aliases))...)
 	names = append(names, slices.Sorted(maps.Keys(s.unit.defs))...)
 	names = append(names, s.unit.packageNames()...)

@@ -40,7 +40,7 @@ func (b *builder) partedByComma(params []syntax.Param, declared []*types.Var) bo
 			return nil
 		}
 		// A parameter may have the name of its type.
-		if _, obj := b.src.unit.node.types.Scope().LookupParent(r.Name.Name, token.NoPos); obj != nil {
+		if _, obj := b.src.unit.node.Types.Scope().LookupParent(r.Name.Name, token.NoPos); obj != nil {
 			if _, isType := obj.(*types.TypeName); isType {
 				return nil
 			}

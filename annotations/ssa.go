@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -39,34 +40,34 @@ func (p *Program) ssaMode(pkg *refine.Package, extra []ExtraFile, mode ssa.Build
 	if pkg.Broken {
 		return nil, fmt.Errorf("%s does not compile", pkg.Path)
 	}
-	if err := u.graph.forward(pkg.Forwards.Files()); err != nil {
+	if err := u.graph.Forward(pkg.Forwards.Files()); err != nil {
 		return nil, err
 	}
 	if err := u.addExtra(extra); err != nil {
 		return nil, err
 	}
 	prog := ssa.NewProgram(p.Fset, mode)
-	created := map[*node]*ssa.Package{}
-	var create func(n *node)
-	create = func(n *node) {
+	created := map[*load.Package]*ssa.Package{}
+	var create func(n *load.Package)
+	create = func(n *load.Package) {
 		if created[n] != nil {
 			return
 		}
-		for _, imp := range u.graph.imports(n) {
+		for _, imp := range u.graph.Imports(n) {
 			create(imp)
 		}
-		files := n.files
+		files := n.Files
 		if n == u.node {
 			files = append(files[:len(files):len(files)], u.extraFiles...)
 		}
-		for _, name := range slices.Sorted(maps.Keys(n.forwards)) {
-			files = append(files[:len(files):len(files)], n.forwards[name])
+		for _, name := range slices.Sorted(maps.Keys(n.Forwards)) {
+			files = append(files[:len(files):len(files)], n.Forwards[name])
 		}
-		if n.info == nil {
-			created[n] = prog.CreatePackage(n.types, nil, nil, true)
+		if n.Info == nil {
+			created[n] = prog.CreatePackage(n.Types, nil, nil, true)
 			return
 		}
-		created[n] = prog.CreatePackage(n.types, files, n.info, true)
+		created[n] = prog.CreatePackage(n.Types, files, n.Info, true)
 	}
 	create(u.node)
 	created[u.node].Build()
@@ -83,7 +84,7 @@ func (u *unit) addExtra(extra []ExtraFile) error {
 			}
 			continue
 		}
-		f, err := parser.ParseFile(u.graph.fset, x.Name, x.Src, parser.ParseComments|parser.SkipObjectResolution)
+		f, err := parser.ParseFile(u.graph.Fset, x.Name, x.Src, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
 			return fmt.Errorf("parsing extra file: %w", err)
 		}
@@ -93,7 +94,7 @@ func (u *unit) addExtra(extra []ExtraFile) error {
 	if len(files) == 0 {
 		return nil
 	}
-	if err := u.graph.extend(u.node, files); err != nil {
+	if err := u.graph.Extend(u.node, files); err != nil {
 		return err
 	}
 	u.extraFiles = append(u.extraFiles, files...)

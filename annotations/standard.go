@@ -8,6 +8,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -27,19 +28,19 @@ func (b *factBuilder) standard() {
 	}
 	sc := b.f.u.fileScope(file, nil)
 	for _, name := range qualifiers(text) {
-		path := standardPackages[name]
+		path := load.StandardPackages[name]
 		if n, ok := b.t.(*types.Named); ok && n.Obj().Pkg() != nil && n.Obj().Pkg().Name() == name {
 			path = n.Obj().Pkg().Path() // of math/rand and math/rand/v2 its own
 		}
 		if pkg := b.f.u.standardPackage(path); pkg != nil {
-			sc.names[name] = object{types.NewPkgName(token.NoPos, b.f.u.node.types, name, pkg)}
+			sc.names[name] = object{types.NewPkgName(token.NoPos, b.f.u.node.Types, name, pkg)}
 		}
 	}
 	said := b.any
 	b.begin(b.f.u, file.Name)
 	b.out.Standard = true
 	if n, ok := b.t.(*types.Named); ok && !said {
-		b.out.Pos = b.u.graph.fset.Position(n.Obj().Pos())
+		b.out.Pos = b.u.graph.Fset.Position(n.Obj().Pos())
 	}
 	for _, d := range dirs {
 		if d.Verb.Name == "depth" && b.out.Depth >= 0 || d.Verb.Name == "state" && (b.out.State != nil || b.out.StateMethod != "") {
@@ -58,7 +59,7 @@ func (b *factBuilder) standard() {
 // is of the package as others import it.
 func (b *factBuilder) own() bool {
 	n, ok := b.t.(*types.Named)
-	return ok && n.Obj().Pkg() == b.f.u.node.types
+	return ok && n.Obj().Pkg() == b.f.u.node.Types
 }
 
 // iterator gives iter.Seq[T], and iter.Seq2[int, T], the values of a slice: the
@@ -88,7 +89,7 @@ func (b *factBuilder) iterator() bool {
 	}
 	b.begin(b.f.u, &ast.Ident{NamePos: n.Obj().Pos(), Name: n.Obj().Name()})
 	via := &refine.Callee{Name: "slices." + name, Func: fn, TypeArgs: []types.Type{types.NewSlice(args[0]), args[0]}, Whole: true}
-	via.Pos = b.u.graph.fset.Position(fn.Pos())
+	via.Pos = b.u.graph.Fset.Position(fn.Pos())
 	b.out.Via, b.out.Standard = []*refine.Callee{via}, true
 	return true
 }
@@ -101,11 +102,11 @@ func (u *unit) standardDirectives(text string) (*ast.File, []*syntax.Directive) 
 		fmt.Fprintf(&src, "//rtest:%s\n", line)
 	}
 	src.WriteString("type _ = int\n")
-	file, err := parser.ParseFile(u.graph.fset, "rtest's own list", src.String(), parser.ParseComments|parser.SkipObjectResolution)
+	file, err := parser.ParseFile(u.graph.Fset, "rtest's own list", src.String(), parser.ParseComments|parser.SkipObjectResolution)
 	if err != nil {
 		return nil, nil
 	}
-	found, diags := syntax.Read(u.graph.fset, file, []byte(src.String()))
+	found, diags := syntax.Read(u.graph.Fset, file, []byte(src.String()))
 	if len(found) != 1 || len(diags) > 0 {
 		return nil, nil
 	}
@@ -114,10 +115,10 @@ func (u *unit) standardDirectives(text string) (*ast.File, []*syntax.Directive) 
 
 // standardPackage returns a package of the standard library.
 func (u *unit) standardPackage(path string) *types.Package {
-	if path == "" || u.graph.require(u.node, []string{path}) != nil {
+	if path == "" || u.graph.Require(u.node, []string{path}) != nil {
 		return nil
 	}
-	pkg, err := u.graph.importFor(u.node, path)
+	pkg, err := u.graph.Import(u.node, path)
 	if err != nil {
 		return nil
 	}

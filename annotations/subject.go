@@ -27,7 +27,7 @@ func (u *unit) subjects() (tested, idle []*subject) {
 		case *syntax.FileOwner, *syntax.TypeOwner, *syntax.FieldOwner, *syntax.AliasOwner:
 		}
 	}
-	for _, f := range u.node.files {
+	for _, f := range u.node.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok {
 				c.implied(f, fd)
@@ -111,7 +111,7 @@ func (c *collector) subject(fn *types.Func, pos token.Pos, file *ast.File) *subj
 
 // function adds the contract in a function's own doc comment.
 func (c *collector) function(o *syntax.FuncOwner, dirs []*syntax.Directive) {
-	fn, ok := c.u.node.info.Defs[o.Decl.Name].(*types.Func)
+	fn, ok := c.u.node.Info.Defs[o.Decl.Name].(*types.Func)
 	if !ok || !makesContract(dirs) {
 		return
 	}
@@ -163,7 +163,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 	s := c.byFunc[fn]
 	if s == nil {
 		s = c.subject(fn, o.Spec.Names[0].Pos(), f)
-		if s.foreign = fn.Pkg() != c.u.node.types; s.foreign {
+		if s.foreign = fn.Pkg() != c.u.node.Types; s.foreign {
 			s.sources = append(s.sources, c.u.homeSources(fn)...)
 		}
 	}
@@ -178,7 +178,7 @@ func (c *collector) foreign(o *syntax.VarOwner, dirs []*syntax.Directive) {
 // functionOf returns the function that an expression names, and its type
 // arguments, or those of its receiver's type.
 func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
-	info := u.node.info
+	info := u.node.Info
 	var targs []types.Type
 	var id *ast.Ident
 	switch x := ast.Unparen(e).(type) {
@@ -216,7 +216,7 @@ func (u *unit) functionOf(e ast.Expr) (*types.Func, []types.Type) {
 
 // implied adds a function that has a contract by its name or its types.
 func (c *collector) implied(f *ast.File, fd *ast.FuncDecl) {
-	fn, ok := c.u.node.info.Defs[fd.Name].(*types.Func)
+	fn, ok := c.u.node.Info.Defs[fd.Name].(*types.Func)
 	if !ok || fd.Body == nil {
 		return
 	}
@@ -284,7 +284,7 @@ func (u *unit) takesInvariant(sig *types.Signature) bool {
 				}
 			}
 		case *types.Named:
-			return t.Obj().Pkg() == u.node.types && u.facts.hasInvariant(t.Origin().Obj()) || slices.ContainsFunc(typeList(t.TypeArgs()), has)
+			return t.Obj().Pkg() == u.node.Types && u.facts.hasInvariant(t.Origin().Obj()) || slices.ContainsFunc(typeList(t.TypeArgs()), has)
 		}
 		return false
 	}
@@ -303,7 +303,7 @@ func (u *unit) takesInvariant(sig *types.Signature) bool {
 
 // fileOf returns the file that holds a place.
 func (u *unit) fileOf(pos token.Pos) *ast.File {
-	for _, f := range u.node.files {
+	for _, f := range u.node.Files {
 		if f.FileStart <= pos && pos <= f.FileEnd {
 			return f
 		}
@@ -312,7 +312,7 @@ func (u *unit) fileOf(pos token.Pos) *ast.File {
 }
 
 func (c *collector) sorted() []*subject {
-	fset := c.u.graph.fset
+	fset := c.u.graph.Fset
 	slices.SortStableFunc(c.all, func(a, b *subject) int {
 		p, q := fset.Position(a.pos), fset.Position(b.pos)
 		return cmp.Or(cmp.Compare(p.Filename, q.Filename), cmp.Compare(p.Offset, q.Offset))

@@ -12,6 +12,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -72,7 +73,7 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		t.errorf(id.Span, CodeUnknownName, "undefined: err: the last result is no error")
 	case id.Name == "forall" || id.Name == "exists":
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: a quantifier is written %s x in xs: P", id.Name, id.Name)
-	case id.Name == sc.unit.node.types.Name():
+	case id.Name == sc.unit.node.Types.Name():
 		t.errorf(id.Span, CodeUnknownName, "undefined: %s: what this package declares goes by its name alone", id.Name)
 	case id.Name == "old":
 		t.errorf(id.Span, CodeNoValue, "old must be called, with parentheses behind it")
@@ -88,7 +89,7 @@ func (t *typer) undefined(sc *scope, id syntax.Ident) {
 		near := cmp.Or(ofSelf(sc, id.Name), elsewhere(own, id.Name), sc.qualified(id.Name))
 		if near == "" {
 			near = t.nearest(sc, id.Name)
-			if standardPackages[id.Name] != "" && !t.isInput(near) {
+			if load.StandardPackages[id.Name] != "" && !t.isInput(near) {
 				t.errorf(id.Span, CodeNoValue, "use of package %s not in selector", id.Name)
 				return
 			}
@@ -156,7 +157,7 @@ func abbreviates(short, word string) bool {
 
 // usesC tells whether a file imports C; of what cgo makes of it other names are left.
 func (u *unit) usesC(f *ast.File) bool {
-	src := u.node.sources[f]
+	src := u.node.Sources[f]
 	return bytes.Contains(src, []byte(`import "C"`)) || bytes.Contains(src, []byte("_Cfunc_")) || bytes.Contains(src, []byte("_Ctype_"))
 }
 
@@ -177,7 +178,7 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 		return
 	}
 	has := func(v *refine.Variable) bool {
-		m, _, _ := types.LookupFieldOrMethod(v.Type, true, sc.unit.node.types, sel.Name)
+		m, _, _ := types.LookupFieldOrMethod(v.Type, true, sc.unit.node.Types, sel.Name)
 		return m != nil
 	}
 	if t.recv != nil && has(t.recv) {
@@ -200,7 +201,7 @@ func (t *typer) undefinedOperand(sc *scope, id, sel syntax.Ident) {
 // nearestPackage returns the name of the package that was probably meant before a
 // selector, one that has such a member and whose name means it here; "" for none.
 func (s *scope) nearestPackage(name, member string) string {
-	near := diag.Nearest(name, append(s.unit.packageNames(), slices.Sorted(maps.Keys(standardPackages))...))
+	near := diag.Nearest(name, append(s.unit.packageNames(), slices.Sorted(maps.Keys(load.StandardPackages))...))
 	if near == "" || s.file == nil || !token.IsExported(member) {
 		return ""
 	}
@@ -282,7 +283,7 @@ func ofSelf(sc *scope, name string) string {
 	if !ok || ref.Var == nil || ref.Var.Role != refine.Self {
 		return ""
 	}
-	if obj, _, _ := types.LookupFieldOrMethod(ref.Var.Type, true, sc.unit.node.types, name); obj != nil {
+	if obj, _, _ := types.LookupFieldOrMethod(ref.Var.Type, true, sc.unit.node.Types, name); obj != nil {
 		return "self." + name
 	}
 	if name == "v" || name == "it" || name == "this" || isReceiver(ref.Var.Type, name) {

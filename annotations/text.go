@@ -5,6 +5,7 @@ import (
 	"sort"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
@@ -153,7 +154,7 @@ func guard(s string) string {
 // speakOf tells whether one of the texts mentions the name.
 func speakOf(put map[string]string, name string) bool {
 	for _, text := range put {
-		if slices.Contains(identifiers.FindAllString(text, -1), name) {
+		if slices.Contains(load.Identifiers.FindAllString(text, -1), name) {
 			return true
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"golang.org/x/tools/txtar"
 )
 
@@ -15,7 +16,7 @@ import (
 // names, to be there.
 func TestTrim(t *testing.T) {
 	var imports strings.Builder
-	for path := range liftable {
+	for path := range load.Liftable {
 		if !strings.HasPrefix(path, "internal/") {
 			imports.WriteString("import _ \"" + path + "\"\n")
 		}
@@ -30,30 +31,30 @@ func F(s string) string { return strings.TrimSpace(s) }
 		t.Fatal(err)
 	}
 	p := l.Load(nil)
-	whole := newGraph(l.cfg, l.roots)
+	whole := load.New(l.cfg, l.roots)
 	bodies := map[string]bool{}
 	large := 0
-	for id, n := range p.graph.nodes {
-		if !n.trimmed {
+	for id, n := range p.graph.Nodes {
+		if !n.Trimmed {
 			continue
 		}
-		if len(n.errs) > 0 {
-			t.Errorf("%s: %v", id, n.errs)
+		if len(n.Errs) > 0 {
+			t.Errorf("%s: %v", id, n.Errs)
 		}
-		for _, f := range n.files {
+		for _, f := range n.Files {
 			for _, d := range f.Decls {
 				if fd, ok := d.(*ast.FuncDecl); ok {
-					bodies[n.meta.PkgPath+"."+fd.Name.Name] = fd.Body != nil
+					bodies[n.Meta.PkgPath+"."+fd.Name.Name] = fd.Body != nil
 				}
 			}
 		}
-		w := whole.nodes[id]
-		whole.load(w)
-		if w.trimmed {
+		w := whole.Nodes[id]
+		whole.Load(w)
+		if w.Trimmed {
 			t.Fatalf("%s is trimmed although nothing is wanted", id)
 		}
-		compareScopes(t, n.types.Scope(), w.types.Scope())
-		large += len(n.types.Scope().Names())
+		compareScopes(t, n.Types.Scope(), w.Types.Scope())
+		large += len(n.Types.Scope().Names())
 	}
 	if large < 1000 {
 		t.Errorf("only %d objects were compared", large)

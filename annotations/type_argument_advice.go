@@ -16,12 +16,12 @@ func (u *unit) helpWith(tparams *types.TypeParamList) string {
 	var names []string
 	if targs := u.satisfying(tparams, nil); targs != nil {
 		for _, t := range targs {
-			names = append(names, refine.TypeName(t, u.node.types))
+			names = append(names, refine.TypeName(t, u.node.Types))
 		}
 		return "//rtest:with [" + strings.Join(names, ", ") + "]"
 	}
 	for tp := range tparams.TypeParams() {
-		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(u.node.types)))
+		names = append(names, tp.Obj().Name()+" "+types.TypeString(tp.Constraint(), types.RelativeTo(u.node.Types)))
 	}
 	return "write types that satisfy the constraints, and list them behind //rtest:with, in brackets: one each for " + strings.Join(names, ", ")
 }
@@ -80,7 +80,7 @@ func (u *unit) argumentTypes() []types.Type {
 	for _, kind := range []types.BasicKind{types.Int, types.String, types.Float64, types.Bool} {
 		list = append(list, types.Typ[kind])
 	}
-	scope := u.node.types.Scope()
+	scope := u.node.Types.Scope()
 	for _, name := range scope.Names() {
 		tn, ok := scope.Lookup(name).(*types.TypeName)
 		if !ok || tn.IsAlias() || types.IsInterface(tn.Type()) {

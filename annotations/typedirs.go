@@ -258,7 +258,7 @@ func (b *factBuilder) state(sc *scope, body *syntax.State) {
 			b.u.errorf(spanOf(body.Fun), CodeState, "%s is a type, not a function", n.Name)
 			return
 		}
-		if fn, ok := b.u.node.types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
+		if fn, ok := b.u.node.Types.Scope().Lookup(n.Name).(*types.Func); ok && (fn.Signature().Params().Len() != 1 || fn.Signature().Results().Len() != 1) {
 			b.u.errorf(spanOf(body.Fun), CodeState, "%s is no function of a %s with one result", n.Name, b.ty.name(b.out.Self.Type))
 			return
 		}

@@ -10,6 +10,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -134,7 +135,7 @@ func (t *typer) mismatch(sc *scope, e syntax.Expr, got, want types.Type) {
 // name spells a type as the package would. Of packages that have one name all go
 // by their paths.
 func (t *typer) name(typ types.Type) string {
-	own := t.u.node.types
+	own := t.u.node.Types
 	return types.TypeString(typ, func(p *types.Package) string {
 		other := func(q *types.Package) bool { return q.Name() == p.Name() && q.Path() != p.Path() }
 		switch {
@@ -222,16 +223,16 @@ func (l *lowering) wanting(e ast.Expr, want types.Type) ast.Expr {
 // expression over a name whose type is unknown: that was reported already.
 func (l *lowering) check(e ast.Expr) bool {
 	u := l.t.u
-	l.info = newInfo()
-	pkg := types.NewPackage(l.sc.unit.node.types.Path(), l.sc.unit.node.types.Name())
+	l.info = load.NewInfo()
+	pkg := types.NewPackage(l.sc.unit.node.Types.Path(), l.sc.unit.node.Types.Name())
 	s := types.NewScope(pkg.Scope(), 1, math.MaxInt, "")
 	l.insert(s, pkg)
-	err := types.CheckExpr(u.graph.fset, pkg, e.Pos(), e, l.info)
+	err := types.CheckExpr(u.graph.Fset, pkg, e.Pos(), e, l.info)
 	if err == nil {
 		tv := l.info.Types[e]
 		return tv.IsBuiltin() || known(tv.Type)
 	}
-	l.info = newInfo()
+	l.info = load.NewInfo()
 	for _, err := range l.allErrors(e, err) {
 		l.report(e, err)
 	}
@@ -257,7 +258,7 @@ func (l *lowering) insert(s *types.Scope, pkg *types.Package) {
 // mistake, and enters into l.info what it finds out all the same.
 func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 	u := l.t.u
-	pkg := types.NewPackage(l.sc.unit.node.types.Path(), l.sc.unit.node.types.Name())
+	pkg := types.NewPackage(l.sc.unit.node.Types.Path(), l.sc.unit.node.Types.Name())
 	l.insert(pkg.Scope(), pkg)
 	var errs []types.Error
 	conf := types.Config{Error: func(err error) {
@@ -272,7 +273,7 @@ func (l *lowering) allErrors(e ast.Expr, first error) []types.Error {
 		}}},
 	}
 	// The errors are collected by the handler.
-	_ = types.NewChecker(&conf, u.graph.fset, pkg, l.info).Files([]*ast.File{file})
+	_ = types.NewChecker(&conf, u.graph.Fset, pkg, l.info).Files([]*ast.File{file})
 	alone, ok := errors.AsType[types.Error](first)
 	same := func(o types.Error) bool { return o.Pos == alone.Pos && o.Msg == alone.Msg }
 	if ok && !slices.ContainsFunc(errs, same) {

@@ -14,6 +14,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/annotations/analysis"
+	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/refine"
@@ -24,8 +25,8 @@ import (
 // one for each package whose exported aliases or types with directives those
 // mention.
 type unit struct {
-	graph *graph
-	node  *node
+	graph *load.Graph
+	node  *load.Package
 	// pkg is nil for a package that is not under test. Mistakes in what such a
 	// package declares are those of root, which needs it.
 	pkg  *refine.Package
@@ -87,7 +88,7 @@ type declaration interface{ declared() syntax.Ident }
 func (a *alias) declared() syntax.Ident { return a.Name }
 func (d *def) declared() syntax.Ident   { return d.Name }
 
-func newUnit(g *graph, n *node) *unit {
+func newUnit(g *load.Graph, n *load.Package) *unit {
 	u := &unit{
 		graph:   g,
 		node:    n,
@@ -99,13 +100,13 @@ func newUnit(g *graph, n *node) *unit {
 		extra:   map[string][]byte{},
 	}
 	u.root = u
-	u.forwards = refine.NewForwards(g.forwardFolder)
+	u.forwards = refine.NewForwards(g.ForwardFolder)
 	return u
 }
 
 // hasDirectives tells whether some file holds a directive.
 func (u *unit) hasDirectives() bool {
-	for _, src := range u.node.sources {
+	for _, src := range u.node.Sources {
 		if bytes.Contains(src, []byte("//rtest:")) {
 			return true
 		}
@@ -116,11 +117,11 @@ func (u *unit) hasDirectives() bool {
 // hasNearMisses tells whether some file holds a comment that is nearly a
 // directive.
 func (u *unit) hasNearMisses() bool {
-	for f, src := range u.node.sources {
+	for f, src := range u.node.Sources {
 		if !syntax.Mentions(src) {
 			continue
 		}
-		if _, ds := syntax.Read(u.graph.fset, f, src); len(ds) > 0 {
+		if _, ds := syntax.Read(u.graph.Fset, f, src); len(ds) > 0 {
 			return true
 		}
 	}
@@ -129,7 +130,7 @@ func (u *unit) hasNearMisses() bool {
 
 // hasProps tells whether some function is a property by its name.
 func (u *unit) hasProps() bool {
-	for _, f := range u.node.files {
+	for _, f := range u.node.Files {
 		for _, d := range f.Decls {
 			if fd, ok := d.(*ast.FuncDecl); ok && isPropName(fd.Name.Name) {
 				return true
@@ -152,15 +153,15 @@ func isPropName(name string) bool {
 // read reads the directives of the unit's files and collects the aliases, defs
 // and imports that they declare.
 func (u *unit) read() {
-	for _, f := range u.node.files {
-		src := u.node.sources[f]
+	for _, f := range u.node.Files {
+		src := u.node.Sources[f]
 		if !bytes.Contains(src, []byte("//rtest:")) && (u.root != u || !syntax.Mentions(src)) {
 			continue
 		}
-		found, ds := syntax.Read(u.graph.fset, f, src)
+		found, ds := syntax.Read(u.graph.Fset, f, src)
 		u.found = append(u.found, found...)
 		if u.root != u {
-			ds = declaring(ds, found, u.graph.fset)
+			ds = declaring(ds, found, u.graph.Fset)
 		}
 		u.root.diags = append(u.root.diags, ds...)
 		for _, x := range found {
@@ -239,7 +240,7 @@ func firstName(d *syntax.Directive) syntax.Ident {
 
 // clash reports an alias or def with the name of a Go declaration.
 func (u *unit) clash(name syntax.Ident, what string) bool {
-	obj := u.node.types.Scope().Lookup(name.Name)
+	obj := u.node.Types.Scope().Lookup(name.Name)
 	if obj == nil {
 		return false
 	}
@@ -273,15 +274,15 @@ func (u *unit) declareImport(f *ast.File, b *syntax.Import) {
 // importAt returns the package of an import directive; nil, with a report, where
 // it cannot be imported.
 func (u *unit) importAt(b *syntax.Import) *types.Package {
-	if why := unimportable(u.node.meta.PkgPath, b.Path); why != "" {
+	if why := load.Unimportable(u.node.Meta.PkgPath, b.Path); why != "" {
 		u.errorf(b.At, CodeImport, "could not import %s: %s", b.Path, why)
 		return nil
 	}
-	if err := u.graph.require(u.node, []string{b.Path}); err != nil {
-		u.errorf(b.At, CodeImport, "%s", firstLine(err.Error()))
+	if err := u.graph.Require(u.node, []string{b.Path}); err != nil {
+		u.errorf(b.At, CodeImport, "%s", load.FirstLine(err.Error()))
 		return nil
 	}
-	pkg, err := u.graph.importFor(u.node, b.Path)
+	pkg, err := u.graph.Import(u.node, b.Path)
 	if err != nil || !pkg.Complete() && len(pkg.Scope().Names()) == 0 {
 		u.errorf(b.At, CodeImport, "could not import %s", strconv.Quote(b.Path))
 		return nil
@@ -292,12 +293,12 @@ func (u *unit) importAt(b *syntax.Import) *types.Package {
 // redeclared reports an import by a name that means something else in the file.
 func (u *unit) redeclared(f *ast.File, at syntax.Span, name string, pkg *types.Package) bool {
 	other := u.imports[f][name]
-	if s := u.node.info.Scopes[f]; s != nil && other == nil {
+	if s := u.node.Info.Scopes[f]; s != nil && other == nil {
 		if pn, ok := s.Lookup(name).(*types.PkgName); ok {
 			other = pn.Imported()
 		}
 	}
-	switch obj := u.node.types.Scope().Lookup(name); {
+	switch obj := u.node.Types.Scope().Lookup(name); {
 	case other != nil && other.Path() != pkg.Path():
 		u.errorf(at, CodeRedeclared, "%s redeclared: it is the package %s in this file", name, other.Path())
 	case obj != nil:
@@ -315,26 +316,26 @@ func (u *unit) errorf(s syntax.Span, code diag.Code, format string, args ...any)
 
 func (u *unit) report(s syntax.Span, sev diag.Severity, code diag.Code, fix, format string, args ...any) {
 	u.root.diags = append(u.root.diags, diag.Diagnostic{
-		Pos: u.graph.fset.Position(s.From), End: u.graph.fset.Position(s.To),
+		Pos: u.graph.Fset.Position(s.From), End: u.graph.Fset.Position(s.To),
 		Severity: sev, Code: code, Fix: fix, Message: sprintf(format, args...),
 	})
 }
 
 // short returns a place without its directory.
-func (u *unit) short(pos token.Pos) string { return shortPosition(u.graph.fset.Position(pos)) }
+func (u *unit) short(pos token.Pos) string { return shortPosition(u.graph.Fset.Position(pos)) }
 
 // of returns the unit of a package that u depends on, or nil when its source
 // is not loaded.
 func (u *unit) of(pkg *types.Package) *unit {
-	if pkg == nil || pkg == u.node.types {
+	if pkg == nil || pkg == u.node.Types {
 		return u
 	}
 	if o, ok := u.others[pkg]; ok {
 		return o
 	}
 	u.others[pkg] = nil
-	n := u.graph.reachable(u.node, pkg.Path())
-	if n == nil || n.info == nil || n.types != pkg {
+	n := u.graph.Reachable(u.node, pkg.Path())
+	if n == nil || n.Info == nil || n.Types != pkg {
 		return nil
 	}
 	o := newUnit(u.graph, n)

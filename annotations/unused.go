@@ -58,7 +58,7 @@ func speaksOf(sc *scope, e syntax.Expr, name string) bool {
 // repeats warns of a clause that the doc comment has above: another was probably
 // meant. Blanks and parentheses that change nothing make no difference.
 func (b *builder) repeats(cl *refine.Clause, e syntax.Expr) {
-	pkg := b.u.node.types
+	pkg := b.u.node.Types
 	letters := func(cl *refine.Clause) string { return strings.NewReplacer(" ", "", "(", "", ")", "").Replace(cl.Text) }
 	said := refine.Print(cl.Expr, pkg)
 	same := func(above *refine.Clause) bool {

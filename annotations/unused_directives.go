@@ -41,7 +41,7 @@ func (b *factBuilder) idle() {
 		case (verb == "via" && b.out.Via != nil || verb == "oneof" && b.out.OneOf != nil) && b.out.Values != nil && stands("values", g.u):
 			warn(CodeVia, "%s counts for nothing beside values, which lists them all", verb)
 		case verb == "via" && b.onlySteps():
-			g.u.errorf(g.d.Verb.Span, CodeVia, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.node.types)))
+			g.u.errorf(g.d.Verb.Span, CodeVia, "no value begins here, as all of these are steps: list a function that returns %s, or a composite literal, too", types.TypeString(b.t, types.RelativeTo(g.u.node.Types)))
 		case verb == "oneof" && b.out.OneOf != nil && b.out.Via != nil && stands("via", g.u):
 			warn(CodeVia, "oneof counts for nothing beside via, which makes all values")
 		case verb == "state" && (b.out.State != nil || b.out.StateMethod != "") && b.out.Via == nil && !stands("via", nil):

@@ -13,7 +13,7 @@ import (
 
 // via resolves one constructor or step.
 func (b *factBuilder) via(sc *scope, e syntax.Expr) *refine.Callee {
-	v := &refine.Callee{Name: sc.text(spanOf(e)), Pos: b.u.graph.fset.Position(e.Pos())}
+	v := &refine.Callee{Name: sc.text(spanOf(e)), Pos: b.u.graph.Fset.Position(e.Pos())}
 	call, ok := unparen(e).(*syntax.Call)
 	if ok && b.calledStep(sc, call) {
 		return nil
@@ -59,7 +59,7 @@ func (b *factBuilder) hides(sc *scope, e syntax.Expr) bool {
 		return false
 	}
 	fn, _ := b.anyMethod(n.Name)
-	if fn == nil || fn.Pkg().Path() == b.u.node.types.Path() {
+	if fn == nil || fn.Pkg().Path() == b.u.node.Types.Path() {
 		return false
 	}
 	obj, ok := sc.lookup(n.Name, false).(object)
@@ -186,7 +186,7 @@ func (b *factBuilder) methodName(e syntax.Expr) string {
 	}
 	sel, ok := unparen(e).(*syntax.Select)
 	n, named := b.t.(*types.Named)
-	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.types.Path() {
+	if !ok || !named || n.Obj().Pkg() == nil || n.Obj().Pkg().Path() != b.u.node.Types.Path() {
 		return ""
 	}
 	of := unparen(sel.X)

@@ -12,8 +12,9 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":              {"annotations/analysis", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/value", "internal/diag"},
+	"annotations":              {"annotations/analysis", "annotations/load", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/value", "internal/diag"},
 	"annotations/analysis":     {"refine", "internal/value"},
+	"annotations/load":         {"refine", "internal/diag"},
 	"annotations/syntax":       {"internal/diag"},
 	"check":                    {"annotations", "annotations/analysis", "annotations/syntax", "encode", "encode/interp", "encode/vars", "refine", "refine/shape", "refine/gosource", "internal/cache", "internal/diag", "internal/fault", "internal/form", "internal/harness", "internal/pace", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
 	"cmd/rtest":                {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
@@ -52,6 +53,7 @@ var allowed = map[string][]string{
 var external = map[string][]string{
 	"annotations":          {"golang.org/x/tools/"},
 	"annotations/analysis": {"golang.org/x/tools/go/"},
+	"annotations/load":     {"golang.org/x/tools/"},
 	"annotations/syntax":   {"github.com/alecthomas/participle/v2"},
 	"check":                {"golang.org/x/tools/go/ssa"},
 	"cmd/rtest":            {"github.com/BurntSushi/toml"},

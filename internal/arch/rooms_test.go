@@ -12,7 +12,7 @@ const (
 // divide are the rooms that are larger, with the number of files and of lines that
 // they may have: less with each part that moves out, never more.
 var divide = map[string]struct{ files, lines int }{
-	"annotations":          {87, 14900},
+	"annotations":          {77, 13250},
 	"annotations/analysis": {47, 8550},
 	"check":                {112, 20600},
 	"encode":               {59, 11960},

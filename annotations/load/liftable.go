@@ -1,13 +1,13 @@
-package annotations
+package load
 
 import (
 	"bytes"
 	"path"
 )
 
-// liftable are the packages of the standard library whose function bodies are
+// Liftable are the packages of the standard library whose function bodies are
 // worth lifting into logic, where something that is lifted calls them.
-var liftable = map[string]bool{
+var Liftable = map[string]bool{
 	"bytes": true, "cmp": true, "container/heap": true, "container/list": true,
 	"container/ring": true, "encoding/binary": true, "errors": true, "internal/bytealg": true, "internal/strconv": true,
 	"internal/stringslite": true, "iter": true, "maps": true, "math": true,
@@ -18,7 +18,7 @@ var liftable = map[string]bool{
 
 // lifts tells whether the package of that ID, which is liftable, may be reached
 // by lifting.
-func (g *graph) lifts(id string) bool { return !g.unreached()[id] }
+func (g *Graph) lifts(id string) bool { return !g.unreached()[id] }
 
 // unreached are the liftable packages, of those below the wanted ones, that
 // lifting cannot come to: it comes from source to source, and they are imported,
@@ -29,43 +29,43 @@ func (g *graph) lifts(id string) bool { return !g.unreached()[id] }
 // only. It is found out before any export data is read, because that declares
 // objects of packages that it mentions, which could not be checked from source
 // afterwards. Packages that are listed later are mentioned in none of it.
-func (g *graph) unreached() map[string]bool {
+func (g *Graph) unreached() map[string]bool {
 	if g.unlifted != nil {
 		return g.unlifted
 	}
 	words := map[string]bool{}
-	var all, sources []*node
-	below := map[*node]bool{}
-	for _, n := range g.wanted {
-		g.collect(n, below, &all)
+	var all, sources []*Package
+	below := map[*Package]bool{}
+	for _, n := range g.Wanted {
+		g.Collect(n, below, &all)
 	}
-	reached := map[*node]bool{}
+	reached := map[*Package]bool{}
 	for _, n := range all {
-		if n.meta.PkgPath == "unsafe" || !g.seed(n.meta) {
+		if n.Meta.PkgPath == "unsafe" || !g.seed(n.Meta) {
 			continue
 		}
 		sources = append(sources, n)
 		g.reach(n, reached)
-		if n.meta.Module != nil {
+		if n.Meta.Module != nil {
 			g.parse(n)
 			n.words(words)
 		}
 	}
-	var lifted []*node
+	var lifted []*Package
 	g.unlifted = map[string]bool{}
 	later := namedLater(all, words)
 	for _, n := range all {
-		if liftable[n.meta.PkgPath] && (later || words[path.Base(n.meta.PkgPath)]) {
+		if Liftable[n.Meta.PkgPath] && (later || words[path.Base(n.Meta.PkgPath)]) {
 			g.reach(n, reached)
 		}
 	}
 	for _, n := range all {
 		switch {
-		case !liftable[n.meta.PkgPath] || g.seed(n.meta):
+		case !Liftable[n.Meta.PkgPath] || g.seed(n.Meta):
 		case reached[n]:
 			lifted = append(lifted, n)
 		default:
-			g.unlifted[n.meta.ID] = true
+			g.unlifted[n.Meta.ID] = true
 		}
 	}
 	g.trim(lifted, sources, words)
@@ -75,12 +75,12 @@ func (g *graph) unreached() map[string]bool {
 // namedLater tells whether contracts name a liftable package that is not among those
 // that are there, but will be listed later. What it imports is not known yet, and may
 // be any of these.
-func namedLater(all []*node, words map[string]bool) bool {
+func namedLater(all []*Package, words map[string]bool) bool {
 	there := map[string]bool{}
 	for _, n := range all {
-		there[n.meta.PkgPath] = true
+		there[n.Meta.PkgPath] = true
 	}
-	for p := range liftable {
+	for p := range Liftable {
 		if !there[p] && words[path.Base(p)+"."] {
 			return true
 		}
@@ -88,26 +88,26 @@ func namedLater(all []*node, words map[string]bool) bool {
 	return false
 }
 
-// collect appends n and all below it, each once, what is imported first.
-func (g *graph) collect(n *node, seen map[*node]bool, all *[]*node) {
+// Collect appends n and all below it, each once, what is imported first.
+func (g *Graph) Collect(n *Package, seen map[*Package]bool, all *[]*Package) {
 	if seen[n] {
 		return
 	}
 	seen[n] = true
-	for _, imp := range g.imports(n) {
-		g.collect(imp, seen, all)
+	for _, imp := range g.Imports(n) {
+		g.Collect(imp, seen, all)
 	}
 	*all = append(*all, n)
 }
 
 // reach notes n and the liftable packages that are reached from it.
-func (g *graph) reach(n *node, reached map[*node]bool) {
+func (g *Graph) reach(n *Package, reached map[*Package]bool) {
 	if reached[n] {
 		return
 	}
 	reached[n] = true
-	for _, imp := range g.imports(n) {
-		if liftable[imp.meta.PkgPath] {
+	for _, imp := range g.Imports(n) {
+		if Liftable[imp.Meta.PkgPath] {
 			g.reach(imp, reached)
 		}
 	}
@@ -115,14 +115,14 @@ func (g *graph) reach(n *node, reached map[*node]bool) {
 
 // words collects the words of the package's directives, those before a dot with it as
 // well, and the names of packages by which predicates are written that have them.
-func (n *node) words(words map[string]bool) {
-	for _, f := range n.files {
-		for line := range bytes.Lines(n.sources[f]) {
+func (n *Package) words(words map[string]bool) {
+	for _, f := range n.Files {
+		for line := range bytes.Lines(n.Sources[f]) {
 			_, text, ok := bytes.Cut(line, []byte("//rtest:"))
 			if !ok {
 				continue
 			}
-			for _, at := range identifiers.FindAllIndex(text, -1) {
+			for _, at := range Identifiers.FindAllIndex(text, -1) {
 				name := string(text[at[0]:at[1]])
 				switch name {
 				case "append", "min", "max":

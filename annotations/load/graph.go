@@ -1,4 +1,7 @@
-package annotations
+// Package load reads Go packages: it lists them by the go command, type-checks what predicates may
+// be lifted from, reads the rest from export data, and says what does not compile. It knows
+// nothing of contracts.
+package load
 
 import (
 	"cmp"
@@ -27,11 +30,11 @@ import (
 //
 // The reason for both: of a package that imports net/http, checking everything
 // from source takes 1.4 s, this 0.25 s.
-type graph struct {
-	cfg   Config
-	fset  *token.FileSet
-	nodes map[string]*node
-	roots []*node
+type Graph struct {
+	Config Config
+	Fset   *token.FileSet
+	Nodes  map[string]*Package
+	roots  []*Package
 	// near are the IDs of packages outside the main module that packages in
 	// it import directly, as contract files may speak of their functions, and of
 	// those that these need of their own modules.
@@ -40,130 +43,131 @@ type graph struct {
 	asked map[string]bool
 	// mentioned is what named has found, nil before.
 	mentioned map[string]bool
-	// wanted are the packages that are to be loaded.
-	wanted []*node
+	// Wanted are the packages that are to be loaded.
+	Wanted []*Package
 	// unlifted is what unreached has found, nil before.
 	unlifted map[string]bool
-	// context makes equal instantiations identical.
-	context *types.Context
+	// Context makes equal instantiations identical.
+	Context *types.Context
 }
 
 // A node is one package of a graph.
-type node struct {
-	meta  *packages.Package
-	types *types.Package
-	// info, files and sources are set when the package was loaded from source.
-	info    *types.Info
-	files   []*ast.File
-	sources map[*ast.File][]byte
+type Package struct {
+	Meta  *packages.Package
+	Types *types.Package
+	// Info, files and sources are set when the package was loaded from source.
+	Info    *types.Info
+	Files   []*ast.File
+	Sources map[*ast.File][]byte
 	// syntax are the files of one that was not, once asked for.
 	syntax []*ast.File
-	// forwards are files laid into the package for others, by name.
-	forwards map[string]*ast.File
-	// errs are those of parsing and type-checking.
-	errs []error
-	// trimmed says that files lack what cannot be lifted.
-	trimmed bool
+	// Forwards are files laid into the package for others, by name.
+	Forwards map[string]*ast.File
+	// Errs are those of parsing and type-checking.
+	Errs []error
+	// Trimmed says that files lack what cannot be lifted.
+	Trimmed bool
 	// loaded is set when load was called, below when loadSources was.
 	loaded, below bool
 	// checked is set when brokenBelow is known.
 	checked     bool
-	brokenBelow *node
-	// fingerprint is that of Listed, of a package that a pattern matches;
+	brokenBelow *Package
+	// Fingerprint is that of Listed, of a package that a pattern matches;
 	// outside is the part of it that the package's imports have.
-	fingerprint, outside string
+	Fingerprint, Outside string
 }
 
-// newGraph makes a graph of what the go command has listed, which it leaves as
+// New makes a graph of what the go command has listed, which it leaves as
 // it is; it parses nothing yet.
-func newGraph(cfg Config, roots []*packages.Package) *graph {
-	g := &graph{cfg: cfg, fset: token.NewFileSet(), nodes: map[string]*node{}, near: map[string]bool{}, asked: map[string]bool{}, context: types.NewContext()}
+func New(Config Config, roots []*packages.Package) *Graph {
+	g := &Graph{Config: Config, Fset: token.NewFileSet(), Nodes: map[string]*Package{}, near: map[string]bool{}, asked: map[string]bool{}, Context: types.NewContext()}
 	for _, r := range roots {
 		g.roots = append(g.roots, g.addMeta(r))
 		g.asked[r.ID] = true
 	}
-	slices.SortFunc(g.roots, func(a, b *node) int { return cmp.Compare(a.meta.ID, b.meta.ID) })
+	slices.SortFunc(g.roots, func(a, b *Package) int { return cmp.Compare(a.Meta.ID, b.Meta.ID) })
 	return g
 }
 
 // addMeta adds a copy of m and of what it imports; where a package is known
 // already, imports refer to the known one.
-func (g *graph) addMeta(listed *packages.Package) *node {
-	if n := g.nodes[listed.ID]; n != nil {
+func (g *Graph) addMeta(listed *packages.Package) *Package {
+	if n := g.Nodes[listed.ID]; n != nil {
 		return n
 	}
 	own := *listed
 	m := &own
 	m.Imports = make(map[string]*packages.Package, len(listed.Imports))
-	n := &node{meta: m}
-	g.nodes[m.ID] = n
+	n := &Package{Meta: m}
+	g.Nodes[m.ID] = n
 	if m.PkgPath == "unsafe" {
-		n.types, n.loaded = types.Unsafe, true
+		n.Types, n.loaded = types.Unsafe, true
 		return n
 	}
-	n.types = types.NewPackage(m.PkgPath, m.Name)
+	n.Types = types.NewPackage(m.PkgPath, m.Name)
 	for path, imp := range listed.Imports {
-		known := g.addMeta(imp).meta
+		known := g.addMeta(imp).Meta
 		m.Imports[path] = known
-		if inMain(m) && !inMain(known) {
+		if InMain(m) && !InMain(known) {
 			g.neighbour(known)
 		}
 	}
 	return n
 }
 
-func inMain(m *packages.Package) bool { return m.Module != nil && m.Module.Main }
+// InMain reports whether a package is of the main module.
+func InMain(m *packages.Package) bool { return m.Module != nil && m.Module.Main }
 
-// load makes the types of n and of what it needs complete.
-func (g *graph) load(n *node) {
+// Load makes the types of n and of what it needs complete.
+func (g *Graph) Load(n *Package) {
 	if n.loaded {
 		return
 	}
 	n.loaded = true
-	if !g.fromSource(n.meta) {
+	if !g.fromSource(n.Meta) {
 		g.loadSources(n)
 		if g.readExport(n) == nil {
 			return
 		}
 		// A broken dependency has no export data; its source tells why.
 	}
-	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
-		g.load(g.nodes[n.meta.Imports[path].ID])
+	for _, path := range slices.Sorted(maps.Keys(n.Meta.Imports)) {
+		g.Load(g.Nodes[n.Meta.Imports[path].ID])
 	}
 	g.parse(n)
-	syntaxErrors := len(n.errs)
+	syntaxErrors := len(n.Errs)
 	g.check(n)
 	if syntaxErrors > 0 {
 		// Type errors follow from what does not parse.
-		n.errs = n.errs[:syntaxErrors]
+		n.Errs = n.Errs[:syntaxErrors]
 	}
 }
 
 // loadSources loads the packages below n that are checked from source: export
 // data that mentions them must find their objects there.
-func (g *graph) loadSources(n *node) {
+func (g *Graph) loadSources(n *Package) {
 	if n.below {
 		return
 	}
 	n.below = true
-	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
-		imp := g.nodes[n.meta.Imports[path].ID]
+	for _, path := range slices.Sorted(maps.Keys(n.Meta.Imports)) {
+		imp := g.Nodes[n.Meta.Imports[path].ID]
 		g.loadSources(imp)
-		if g.fromSource(imp.meta) {
-			g.load(imp)
+		if g.fromSource(imp.Meta) {
+			g.Load(imp)
 		}
 	}
 }
 
 // fromSource tells whether a package is type-checked from its source.
-func (g *graph) fromSource(m *packages.Package) bool {
-	return g.seed(m) || liftable[m.PkgPath] && g.lifts(m.ID)
+func (g *Graph) fromSource(m *packages.Package) bool {
+	return g.seed(m) || Liftable[m.PkgPath] && g.lifts(m.ID)
 }
 
 // seed tells of packages that are read from source whatever imports them.
-func (g *graph) seed(m *packages.Package) bool {
-	return m.ExportFile == "" || g.asked[m.ID] || inMain(m) ||
-		g.near[m.ID] && (m.Module != nil || !opaqueToLogic(m.PkgPath) && g.named()[m.PkgPath])
+func (g *Graph) seed(m *packages.Package) bool {
+	return m.ExportFile == "" || g.asked[m.ID] || InMain(m) ||
+		g.near[m.ID] && (m.Module != nil || !opaqueToLogic(m.PkgPath) && g.Named()[m.PkgPath])
 }
 
 // opaqueToLogic tells of packages of the standard library that nothing is gained
@@ -179,11 +183,11 @@ func opaqueToLogic(path string) bool {
 
 // readExport fills n.types from export data. Packages mentioned there are
 // those of the graph, complete or not.
-func (g *graph) readExport(n *node) error {
-	if n.meta.ExportFile == "" {
+func (g *Graph) readExport(n *Package) error {
+	if n.Meta.ExportFile == "" {
 		return errors.New("no export data")
 	}
-	f, err := os.Open(n.meta.ExportFile)
+	f, err := os.Open(n.Meta.ExportFile)
 	if err != nil {
 		return fmt.Errorf("reading export data: %w", err)
 	}
@@ -192,49 +196,49 @@ func (g *graph) readExport(n *node) error {
 	// from Go 1.29 on is read by gcexportdata.Read without this.
 	r, err := gcexportdata.NewReader(f)
 	if err != nil {
-		return fmt.Errorf("reading %s: %w", n.meta.ExportFile, err)
+		return fmt.Errorf("reading %s: %w", n.Meta.ExportFile, err)
 	}
-	view := map[string]*types.Package{n.meta.PkgPath: n.types}
-	seen := map[*node]bool{n: true}
-	var visit func(n *node)
-	visit = func(n *node) {
-		for _, imp := range n.meta.Imports {
-			if m := g.nodes[imp.ID]; !seen[m] {
+	view := map[string]*types.Package{n.Meta.PkgPath: n.Types}
+	seen := map[*Package]bool{n: true}
+	var visit func(n *Package)
+	visit = func(n *Package) {
+		for _, imp := range n.Meta.Imports {
+			if m := g.Nodes[imp.ID]; !seen[m] {
 				seen[m] = true
-				view[m.meta.PkgPath] = m.types
+				view[m.Meta.PkgPath] = m.Types
 				visit(m)
 			}
 		}
 	}
 	visit(n)
-	if _, err := gcexportdata.Read(r, g.fset, view, n.meta.PkgPath); err != nil {
-		return fmt.Errorf("reading %s: %w", n.meta.ExportFile, err)
+	if _, err := gcexportdata.Read(r, g.Fset, view, n.Meta.PkgPath); err != nil {
+		return fmt.Errorf("reading %s: %w", n.Meta.ExportFile, err)
 	}
 	return nil
 }
 
 // parse reads the files of n.
-func (g *graph) parse(n *node) {
-	if n.sources != nil {
+func (g *Graph) parse(n *Package) {
+	if n.Sources != nil {
 		return
 	}
-	n.sources = map[*ast.File][]byte{}
-	for _, name := range n.meta.CompiledGoFiles {
-		src, ok := g.cfg.Overlay[name]
+	n.Sources = map[*ast.File][]byte{}
+	for _, name := range n.Meta.CompiledGoFiles {
+		src, ok := g.Config.Overlay[name]
 		if !ok {
 			var err error
 			if src, err = os.ReadFile(name); err != nil {
-				n.errs = append(n.errs, fmt.Errorf("reading source: %w", err))
+				n.Errs = append(n.Errs, fmt.Errorf("reading source: %w", err))
 				continue
 			}
 		}
-		f, err := parser.ParseFile(g.fset, name, src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
+		f, err := parser.ParseFile(g.Fset, name, src, parser.ParseComments|parser.SkipObjectResolution|parser.AllErrors)
 		if err != nil {
-			n.errs = append(n.errs, splitErrors(err)...)
+			n.Errs = append(n.Errs, splitErrors(err)...)
 		}
 		if f != nil {
-			n.files = append(n.files, f)
-			n.sources[f] = src
+			n.Files = append(n.Files, f)
+			n.Sources[f] = src
 		}
 	}
 }
@@ -245,36 +249,36 @@ func splitErrors(err error) []error {
 		return []error{err}
 	}
 	list.RemoveMultiples()
-	var errs []error
+	var Errs []error
 	for _, e := range list {
-		errs = append(errs, e)
+		Errs = append(Errs, e)
 	}
-	return errs
+	return Errs
 }
 
 // check type-checks the files of n.
-func (g *graph) check(n *node) {
-	n.info = newInfo()
+func (g *Graph) check(n *Package) {
+	n.Info = NewInfo()
 	conf := g.config(n)
 	conf.Error = func(err error) {
 		// Imports that only bodies need which are not there.
-		if soft, ok := errors.AsType[types.Error](err); ok && soft.Soft && n.trimmed {
+		if soft, ok := errors.AsType[types.Error](err); ok && soft.Soft && n.Trimmed {
 			return
 		}
-		n.errs = append(n.errs, err)
+		n.Errs = append(n.Errs, err)
 	}
 	// The errors are collected by the handler.
-	_ = types.NewChecker(conf, g.fset, n.types, n.info).Files(n.files)
+	_ = types.NewChecker(conf, g.Fset, n.Types, n.Info).Files(n.Files)
 }
 
 // config returns the configuration for checking files of n, later ones too.
-func (g *graph) config(n *node) *types.Config {
+func (g *Graph) config(n *Package) *types.Config {
 	conf := &types.Config{
-		Importer: importerFunc(func(path string) (*types.Package, error) { return g.importFor(n, path) }),
-		Sizes:    n.meta.TypesSizes,
+		Importer: importerFunc(func(path string) (*types.Package, error) { return g.Import(n, path) }),
+		Sizes:    n.Meta.TypesSizes,
 	}
-	if n.meta.Module != nil && n.meta.Module.GoVersion != "" {
-		conf.GoVersion = "go" + n.meta.Module.GoVersion
+	if n.Meta.Module != nil && n.Meta.Module.GoVersion != "" {
+		conf.GoVersion = "go" + n.Meta.Module.GoVersion
 	}
 	return conf
 }
@@ -283,21 +287,22 @@ type importerFunc func(path string) (*types.Package, error)
 
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
-// importFor returns the package that path means in n.
-func (g *graph) importFor(n *node, path string) (*types.Package, error) {
+// Import returns the package that path means in n.
+func (g *Graph) Import(n *Package, path string) (*types.Package, error) {
 	if path == "unsafe" {
 		return types.Unsafe, nil
 	}
-	imp := n.meta.Imports[path]
+	imp := n.Meta.Imports[path]
 	if imp == nil {
 		return nil, fmt.Errorf("could not import %s", path)
 	}
-	m := g.nodes[imp.ID]
-	g.load(m)
-	return m.types, nil
+	m := g.Nodes[imp.ID]
+	g.Load(m)
+	return m.Types, nil
 }
 
-func newInfo() *types.Info {
+// NewInfo returns empty type information with all tables that are used.
+func NewInfo() *types.Info {
 	return &types.Info{
 		Types:        map[ast.Expr]types.TypeAndValue{},
 		Instances:    map[*ast.Ident]types.Instance{},
@@ -311,39 +316,39 @@ func newInfo() *types.Info {
 }
 
 // A target is a package that a pattern matches.
-type target struct {
-	node *node
+type Target struct {
+	Package *Package
 	// plain is the package without its test files; nil where node is that, too.
-	plain              *node
-	external           bool
-	goFiles, testFiles []string
+	plain              *Package
+	External           bool
+	GoFiles, TestFiles []string
 }
 
-// targets returns the packages of the roots, each once: in the variant that
+// Targets returns the packages of the roots, each once: in the variant that
 // has its test files, if there is one.
-func (g *graph) targets() []target {
-	variant := map[string]*node{}
+func (g *Graph) Targets() []Target {
+	variant := map[string]*Package{}
 	for _, r := range g.roots {
-		if r.meta.ForTest != "" && r.meta.PkgPath == r.meta.ForTest {
-			variant[r.meta.PkgPath] = r
+		if r.Meta.ForTest != "" && r.Meta.PkgPath == r.Meta.ForTest {
+			variant[r.Meta.PkgPath] = r
 		}
 	}
-	var ts []target
+	var ts []Target
 	for _, r := range g.roots {
-		m := r.meta
+		m := r.Meta
 		switch {
 		case m.ForTest == "" && !strings.HasSuffix(m.ID, ".test"):
-			t := target{node: r, goFiles: m.GoFiles}
+			t := Target{Package: r, GoFiles: m.GoFiles}
 			if v := variant[m.PkgPath]; v != nil {
-				t.node, t.plain = v, r
-				t.testFiles = without(v.meta.GoFiles, m.GoFiles)
+				t.Package, t.plain = v, r
+				t.TestFiles = without(v.Meta.GoFiles, m.GoFiles)
 			}
 			ts = append(ts, t)
 		case m.ForTest != "" && m.PkgPath == m.ForTest+"_test":
-			ts = append(ts, target{node: r, external: true, testFiles: m.GoFiles})
+			ts = append(ts, Target{Package: r, External: true, TestFiles: m.GoFiles})
 		}
 	}
-	slices.SortStableFunc(ts, func(a, b target) int { return cmp.Compare(a.node.meta.PkgPath, b.node.meta.PkgPath) })
+	slices.SortStableFunc(ts, func(a, b Target) int { return cmp.Compare(a.Package.Meta.PkgPath, b.Package.Meta.PkgPath) })
 	return ts
 }
 
@@ -357,16 +362,16 @@ func without(all, some []string) []string {
 	return rest
 }
 
-// syntax returns the files of a package, also of one that was not loaded from source.
+// Syntax returns the files of a package, also of one that was not loaded from source.
 // What cannot be read or parsed is left out: it only says less about inputs.
-func (g *graph) syntax(n *node) []*ast.File {
-	if n.files != nil {
-		return n.files
+func (g *Graph) Syntax(n *Package) []*ast.File {
+	if n.Files != nil {
+		return n.Files
 	}
 	if n.syntax == nil {
 		n.syntax = []*ast.File{}
-		for _, name := range n.meta.CompiledGoFiles {
-			if f, err := parser.ParseFile(g.fset, name, nil, parser.SkipObjectResolution); err == nil {
+		for _, name := range n.Meta.CompiledGoFiles {
+			if f, err := parser.ParseFile(g.Fset, name, nil, parser.SkipObjectResolution); err == nil {
 				n.syntax = append(n.syntax, f)
 			}
 		}

@@ -1,9 +1,9 @@
-package annotations
+package load
 
-// standardPackages are the import paths of the standard library's packages by
+// StandardPackages are the import paths of the standard library's packages by
 // their names. Of several with one name it is the one that a predicate can
 // use: text/template, not html/template.
-var standardPackages = func() map[string]string {
+var StandardPackages = func() map[string]string {
 	m := map[string]string{}
 	for _, p := range []string{
 		"archive/tar", "archive/zip", "bufio", "bytes", "cmp", "compress/bzip2",

@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"go/ast"
@@ -14,12 +14,12 @@ import (
 // directives, or what is left of the packages, is left. A function without a body
 // is not lifted, so what were taken out too much would cost time and change
 // nothing.
-func (g *graph) trim(lifted, sources []*node, words map[string]bool) {
+func (g *Graph) trim(lifted, sources []*Package, words map[string]bool) {
 	t := &trimming{decls: map[string][]ast.Node{}, names: map[string]bool{}}
 	for _, n := range lifted {
 		g.parse(n)
-		n.trimmed = true
-		for _, f := range n.files {
+		n.Trimmed = true
+		for _, f := range n.Files {
 			t.declare(f)
 		}
 	}
@@ -28,7 +28,7 @@ func (g *graph) trim(lifted, sources []*node, words map[string]bool) {
 	}
 	for _, n := range sources {
 		g.parse(n)
-		for _, f := range n.files {
+		for _, f := range n.Files {
 			t.look(f)
 		}
 	}
@@ -38,7 +38,7 @@ func (g *graph) trim(lifted, sources []*node, words map[string]bool) {
 		t.look(next)
 	}
 	for _, n := range lifted {
-		for _, f := range n.files {
+		for _, f := range n.Files {
 			t.strip(f)
 		}
 	}

@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"errors"
@@ -16,94 +16,94 @@ import (
 	"github.com/rtest-dev/rtest/internal/diag"
 )
 
-// broken returns why n does not compile, each mistake once; nil when it does.
+// Broken returns why n does not compile, each mistake once; nil when it does.
 // A dependency that does not compile is blamed at its import; its own mistakes
 // are those of the package that was asked for, when it was, and else follow.
-func (g *graph) broken(n *node) []diag.Diagnostic {
-	ds := n.mistakes(g.fset)
+func (g *Graph) Broken(n *Package) []diag.Diagnostic {
+	ds := n.mistakes(g.Fset)
 	if len(ds) > 0 {
 		return ds
 	}
-	for _, f := range n.files {
+	for _, f := range n.Files {
 		for _, spec := range f.Imports {
 			path, err := strconv.Unquote(spec.Path.Value)
-			if err != nil || n.meta.Imports[path] == nil {
+			if err != nil || n.Meta.Imports[path] == nil {
 				continue
 			}
-			imp := g.nodes[n.meta.Imports[path].ID]
+			imp := g.Nodes[n.Meta.Imports[path].ID]
 			below := g.brokenBelow(imp)
 			if below == nil {
 				continue
 			}
 			ds = append(ds, diag.Diagnostic{
-				Pos: g.fset.Position(spec.Path.Pos()), End: g.fset.Position(spec.Path.End()), Code: CodeCompile,
+				Pos: g.Fset.Position(spec.Path.Pos()), End: g.Fset.Position(spec.Path.End()), Code: CodeCompile,
 				Message: "could not import " + path + ": it does not compile",
 			})
 			if !slices.Contains(g.roots, below) {
-				ds = append(ds, below.mistakes(g.fset)...)
+				ds = append(ds, below.mistakes(g.Fset)...)
 			}
 		}
 	}
 	return diag.Sort(ds)
 }
 
-// withoutBrokenTests makes the package without its test files the target where it
+// WithoutBrokenTests makes the package without its test files the target where it
 // compiles and the test files do not. It returns their errors as warnings.
-func (g *graph) withoutBrokenTests(t *target) []diag.Diagnostic {
+func (g *Graph) WithoutBrokenTests(t *Target) []diag.Diagnostic {
 	if t.plain == nil {
 		return nil
 	}
-	g.load(t.node)
-	warnings := g.broken(t.node)
+	g.Load(t.Package)
+	warnings := g.Broken(t.Package)
 	if len(warnings) == 0 {
 		return nil
 	}
-	g.load(t.plain)
-	if len(g.broken(t.plain)) > 0 {
+	g.Load(t.plain)
+	if len(g.Broken(t.plain)) > 0 {
 		return nil
 	}
 	for i := range warnings {
 		warnings[i].Severity = diag.Warning
 		warnings[i].Message += " (the package is tested without its test files, and without the contracts in them)"
 	}
-	t.node = t.plain
+	t.Package = t.plain
 	return warnings
 }
 
 // brokenBelow returns the first package among n and what it imports that does
 // not compile, of those loaded from source, or nil.
-func (g *graph) brokenBelow(n *node) *node {
+func (g *Graph) brokenBelow(n *Package) *Package {
 	if n.checked {
 		return n.brokenBelow
 	}
 	n.checked = true
-	for _, imp := range g.imports(n) {
+	for _, imp := range g.Imports(n) {
 		if b := g.brokenBelow(imp); b != nil {
 			n.brokenBelow = b
 			return b
 		}
 	}
-	if len(n.errs) > 0 {
+	if len(n.Errs) > 0 {
 		n.brokenBelow = n
 	}
 	return n.brokenBelow
 }
 
 // mistakes returns those of n itself.
-func (n *node) mistakes(fset *token.FileSet) []diag.Diagnostic {
+func (n *Package) mistakes(Fset *token.FileSet) []diag.Diagnostic {
 	var ds []diag.Diagnostic
-	if i := slices.IndexFunc(n.meta.Errors, importCycle); i >= 0 {
+	if i := slices.IndexFunc(n.Meta.Errors, importCycle); i >= 0 {
 		// What the type checker says follows from this.
-		return []diag.Diagnostic{n.importCycle(fset, n.meta.Errors[i])}
+		return []diag.Diagnostic{n.importCycle(Fset, n.Meta.Errors[i])}
 	}
-	for _, err := range n.errs {
-		d := compileError(fset, err)
-		d.Message = n.importError(d.Message) + n.directiveImport(fset, d)
+	for _, err := range n.Errs {
+		d := compileError(Fset, err)
+		d.Message = n.importError(d.Message) + n.directiveImport(Fset, d)
 		ds = append(ds, d)
 	}
 	if len(ds) == 0 {
-		for _, e := range n.meta.Errors {
-			ds = append(ds, goMistake(e, n.meta.Dir))
+		for _, e := range n.Meta.Errors {
+			ds = append(ds, goMistake(e, n.Meta.Dir))
 		}
 	}
 	return diag.Sort(ds)
@@ -118,7 +118,7 @@ func goMistake(e packages.Error, dir string) diag.Diagnostic {
 			msg = said
 		}
 	}
-	msg = firstLine(msg)
+	msg = FirstLine(msg)
 	if m := compilerPlace.FindStringSubmatch(msg); m != nil && pos == "" {
 		pos, msg = m[1], m[2]
 	}
@@ -132,14 +132,14 @@ var compilerPlace = regexp.MustCompile(`^(\S+\.go:\d+(?::\d+)?): (.*)$`)
 func importCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
 
 // importCycle is told at the import of n that is part of the cycle.
-func (n *node) importCycle(fset *token.FileSet, e packages.Error) diag.Diagnostic {
-	d := diag.Diagnostic{Pos: parsePosition(e.Pos, n.meta.Dir), Code: CodeCompile, Message: firstLine(e.Msg)}
+func (n *Package) importCycle(Fset *token.FileSet, e packages.Error) diag.Diagnostic {
+	d := diag.Diagnostic{Pos: parsePosition(e.Pos, n.Meta.Dir), Code: CodeCompile, Message: FirstLine(e.Msg)}
 	_, stack, _ := strings.Cut(d.Message, "[")
 	cycle := strings.Fields(strings.TrimSuffix(stack, "]"))
-	for _, f := range n.files {
+	for _, f := range n.Files {
 		for _, spec := range f.Imports {
 			if path, err := strconv.Unquote(spec.Path.Value); err == nil && slices.Contains(cycle, path) && !d.Pos.IsValid() {
-				d.Pos, d.End = fset.Position(spec.Path.Pos()), fset.Position(spec.Path.End())
+				d.Pos, d.End = Fset.Position(spec.Path.Pos()), Fset.Position(spec.Path.End())
 			}
 		}
 	}
@@ -148,14 +148,14 @@ func (n *node) importCycle(fset *token.FileSet, e packages.Error) diag.Diagnosti
 
 // importError replaces what the type checker says of a package that is not there
 // by what the go command says of it.
-func (n *node) importError(message string) string {
+func (n *Package) importError(message string) string {
 	rest, ok := strings.CutPrefix(message, "could not import ")
 	if !ok {
 		return message
 	}
 	path, _, _ := strings.Cut(rest, " ")
-	if imp := n.meta.Imports[path]; imp != nil && len(imp.Errors) > 0 {
-		return "could not import " + path + ": " + firstLine(imp.Errors[0].Msg)
+	if imp := n.Meta.Imports[path]; imp != nil && len(imp.Errors) > 0 {
+		return "could not import " + path + ": " + FirstLine(imp.Errors[0].Msg)
 	}
 	return message
 }
@@ -164,7 +164,7 @@ func (n *node) importError(message string) string {
 var unusedImport = regexp.MustCompile(`^"([^"]+)" imported (?:as (\S+) )?and not used$`)
 
 // directiveImport says what to write instead of an import that only directives use.
-func (n *node) directiveImport(fset *token.FileSet, d diag.Diagnostic) string {
+func (n *Package) directiveImport(Fset *token.FileSet, d diag.Diagnostic) string {
 	m := unusedImport.FindStringSubmatch(d.Message)
 	if m == nil {
 		return ""
@@ -176,18 +176,18 @@ func (n *node) directiveImport(fset *token.FileSet, d diag.Diagnostic) string {
 		spec = name + " " + spec
 	}
 	uses := regexp.MustCompile(`(?m)^\s*//rtest:.*\b` + regexp.QuoteMeta(name) + `\.`)
-	for _, f := range n.files {
-		if fset.Position(f.FileStart).Filename == d.Pos.Filename && uses.Match(n.sources[f]) {
+	for _, f := range n.Files {
+		if Fset.Position(f.FileStart).Filename == d.Pos.Filename && uses.Match(n.Sources[f]) {
 			return " (only directives use it: write //rtest:import " + spec + " instead)"
 		}
 	}
 	return ""
 }
 
-func compileError(fset *token.FileSet, err error) diag.Diagnostic {
+func compileError(Fset *token.FileSet, err error) diag.Diagnostic {
 	d := diag.Diagnostic{Code: CodeCompile, Message: err.Error()}
 	if e, ok := errors.AsType[types.Error](err); ok {
-		d.Pos, d.Message = fset.Position(e.Pos), e.Msg
+		d.Pos, d.Message = Fset.Position(e.Pos), e.Msg
 	} else if e, ok := errors.AsType[*scanner.Error](err); ok {
 		d.Pos, d.Message = e.Pos, e.Msg
 	}
@@ -218,9 +218,9 @@ func parsePosition(s, dir string) token.Position {
 	return pos
 }
 
-// firstLine is the first line of what the go command says, with the one behind it
+// FirstLine is the first line of what the go command says, with the one behind it
 // where that is what a colon announces: a command to run.
-func firstLine(s string) string {
+func FirstLine(s string) string {
 	line, rest, _ := strings.Cut(strings.TrimSpace(s), "\n")
 	if strings.HasSuffix(line, ":") {
 		next, _, _ := strings.Cut(strings.TrimSpace(rest), "\n")
@@ -228,3 +228,6 @@ func firstLine(s string) string {
 	}
 	return line
 }
+
+// CodeCompile is the code of what keeps a package from compiling.
+const CodeCompile diag.Code = "compile"

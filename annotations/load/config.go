@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"cmp"
@@ -44,14 +44,16 @@ type Config struct {
 	All bool
 }
 
-func (c Config) patterns() []string {
+// PatternsOrDot returns the patterns, "." where there are none.
+func (c Config) PatternsOrDot() []string {
 	if len(c.Patterns) == 0 {
 		return []string{"."}
 	}
 	return c.Patterns
 }
 
-func (c Config) buildFlags() []string {
+// Flags returns the go command's flags: BuildFlags and that of Tags.
+func (c Config) Flags() []string {
 	flags := slices.Clone(c.BuildFlags)
 	if c.Tags != "" {
 		flags = append(flags, "-tags="+c.Tags)
@@ -70,8 +72,8 @@ func (c Config) env() (env []string, done func(), err error) {
 	return c.GoEnv(env)
 }
 
-// list asks the go command for the packages that the patterns match.
-func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error) {
+// List asks the go command for the packages that the patterns match.
+func (c Config) List(tests bool, patterns ...string) ([]*packages.Package, error) {
 	env, done, err := c.env()
 	if err != nil {
 		return nil, fmt.Errorf("listing packages: %w", err)
@@ -83,7 +85,7 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 		Mode:       metadataMode,
 		Dir:        c.Dir,
 		Env:        env,
-		BuildFlags: c.buildFlags(),
+		BuildFlags: c.Flags(),
 		Overlay:    c.Overlay,
 		Tests:      tests,
 	}, patterns...)
@@ -100,7 +102,7 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 		return nil, fmt.Errorf("listing packages: %w (is the go command installed?)", err)
 	}
 	if len(roots) == 0 || len(roots) == 1 && len(roots[0].Errors) > 0 && strings.Contains(roots[0].Errors[0].Msg, "does not contain main module") {
-		return nil, c.unmatched(patterns)
+		return nil, c.Unmatched(patterns)
 	}
 	if sizes := roots[0].TypesSizes; sizes != nil && sizes.Sizeof(types.Typ[types.Int]) != 8 {
 		return nil, errors.New("GOARCH is set to a machine on which an int has 32 bits: rtest takes it to have 64; unset GOARCH")
@@ -108,8 +110,8 @@ func (c Config) list(tests bool, patterns ...string) ([]*packages.Package, error
 	return roots, nil
 }
 
-// unmatched is the error of patterns that match nothing.
-func (c Config) unmatched(patterns []string) error {
+// Unmatched is the error of patterns that match nothing.
+func (c Config) Unmatched(patterns []string) error {
 	if _, err := os.UserCacheDir(); err != nil && os.Getenv("GOCACHE") == "" {
 		// The go command then lists nothing, and package packages does not say why.
 		return fmt.Errorf("the go command has no folder for its cache: %w; set GOCACHE", err)

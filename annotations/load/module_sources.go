@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"maps"
@@ -16,7 +16,7 @@ const mostOfModule = 512 << 10
 // and what it needs of its own module: a library whose package at the top is a few
 // functions does its work in those below. Where that is much it is left, because reading
 // it takes time and most who import it do not test it.
-func (g *graph) neighbour(m *packages.Package) {
+func (g *Graph) neighbour(m *packages.Package) {
 	if g.near[m.ID] {
 		return
 	}

@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"crypto/sha256"
@@ -13,26 +13,26 @@ import (
 	"strings"
 )
 
-// fingerprint returns a hash of what n is compiled from, and one of what that
+// Fingerprint returns a hash of what n is compiled from, and one of what that
 // imports; empty strings where that is not all known. The file of export data
 // has the hash of what the compiler made in its name, with the identity of the
 // sources; contracts need more than the compiler keeps, so the main module's
 // sources count too.
-func (g *graph) fingerprint(n *node) (whole, outside string) {
+func (g *Graph) Fingerprint(n *Package) (whole, outside string) {
 	h := sha256.New()
-	seen := map[*node]bool{n: true}
-	var visit, imports func(n *node) bool
-	visit = func(n *node) bool {
-		if seen[n] || n.meta.PkgPath == "unsafe" {
+	seen := map[*Package]bool{n: true}
+	var visit, imports func(n *Package) bool
+	visit = func(n *Package) bool {
+		if seen[n] || n.Meta.PkgPath == "unsafe" {
 			return true
 		}
 		seen[n] = true
 		return g.own(h, n) && imports(n)
 	}
-	imports = func(n *node) bool {
-		for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
+	imports = func(n *Package) bool {
+		for _, path := range slices.Sorted(maps.Keys(n.Meta.Imports)) {
 			fmt.Fprintf(h, "import %s\n", path)
-			if !visit(g.nodes[n.meta.Imports[path].ID]) {
+			if !visit(g.Nodes[n.Meta.Imports[path].ID]) {
 				return false
 			}
 		}
@@ -50,22 +50,22 @@ func (g *graph) fingerprint(n *node) (whole, outside string) {
 
 // own writes what n itself is compiled from. It returns false where that is not
 // known.
-func (g *graph) own(w io.Writer, n *node) bool {
-	if n.meta.ExportFile == "" || len(n.meta.Errors) > 0 {
+func (g *Graph) own(w io.Writer, n *Package) bool {
+	if n.Meta.ExportFile == "" || len(n.Meta.Errors) > 0 {
 		return false
 	}
-	fmt.Fprintf(w, "%s %s\n", n.meta.ID, filepath.Base(n.meta.ExportFile))
-	return !inMain(n.meta) && !g.asked[n.meta.ID] || g.sum(w, n)
+	fmt.Fprintf(w, "%s %s\n", n.Meta.ID, filepath.Base(n.Meta.ExportFile))
+	return !InMain(n.Meta) && !g.asked[n.Meta.ID] || g.sum(w, n)
 }
 
 // sum writes the sources of n. It returns false where they cannot be read, or
 // import for a contract what the go command has not listed: of the standard
 // library alone the version of Go says everything.
-func (g *graph) sum(w io.Writer, n *node) bool {
-	names := append(slices.Clone(n.meta.GoFiles), n.meta.CompiledGoFiles...)
+func (g *Graph) sum(w io.Writer, n *Package) bool {
+	names := append(slices.Clone(n.Meta.GoFiles), n.Meta.CompiledGoFiles...)
 	slices.Sort(names)
 	for _, name := range slices.Compact(names) {
-		src, ok := g.cfg.Overlay[name]
+		src, ok := g.Config.Overlay[name]
 		if !ok {
 			var err error
 			if src, err = os.ReadFile(name); err != nil {
@@ -75,8 +75,8 @@ func (g *graph) sum(w io.Writer, n *node) bool {
 		for _, m := range importing.FindAllSubmatch(src, -1) {
 			path := string(m[1])
 			first, _, _ := strings.Cut(path, "/")
-			own := n.meta.Module != nil && strings.HasPrefix(path+"/", n.meta.Module.Path+"/")
-			if (own || strings.Contains(first, ".")) && g.reachable(n, path) == nil {
+			own := n.Meta.Module != nil && strings.HasPrefix(path+"/", n.Meta.Module.Path+"/")
+			if (own || strings.Contains(first, ".")) && g.Reachable(n, path) == nil {
 				return false
 			}
 		}
@@ -86,9 +86,9 @@ func (g *graph) sum(w io.Writer, n *node) bool {
 	return true
 }
 
-// directory returns the folder of a package, by its files where the go command
+// Directory returns the folder of a package, by its files where the go command
 // names none.
-func directory(dir string, files []string) string {
+func Directory(dir string, files []string) string {
 	if dir == "" && len(files) > 0 {
 		return filepath.Dir(files[0])
 	}

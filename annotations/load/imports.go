@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"errors"
@@ -20,42 +20,42 @@ func (e *ExtraError) Error() string { return "type-checking extra files: " + e.e
 // Unwrap returns the errors of go/types.
 func (e *ExtraError) Unwrap() error { return e.err }
 
-// imports returns the nodes that n imports, in order of their paths.
-func (g *graph) imports(n *node) []*node {
-	var imps []*node
-	for _, path := range slices.Sorted(maps.Keys(n.meta.Imports)) {
-		imps = append(imps, g.nodes[n.meta.Imports[path].ID])
+// Imports returns the nodes that n imports, in order of their paths.
+func (g *Graph) Imports(n *Package) []*Package {
+	var imps []*Package
+	for _, path := range slices.Sorted(maps.Keys(n.Meta.Imports)) {
+		imps = append(imps, g.Nodes[n.Meta.Imports[path].ID])
 	}
 	return imps
 }
 
-// extend type-checks files into the package of n. The error is an *ExtraError where
+// Extend type-checks files into the package of n. The error is an *ExtraError where
 // they do not compile.
-func (g *graph) extend(n *node, files []*ast.File) error {
-	if err := g.require(n, missingImports(n, files)); err != nil {
+func (g *Graph) Extend(n *Package, files []*ast.File) error {
+	if err := g.Require(n, missingImports(n, files)); err != nil {
 		return err
 	}
-	var errs []error
+	var Errs []error
 	conf := g.config(n)
-	conf.Error = func(err error) { errs = append(errs, err) }
+	conf.Error = func(err error) { Errs = append(Errs, err) }
 	// The checker forgets the initialization of the files before.
-	order := slices.Clone(n.info.InitOrder)
-	defer func() { n.info.InitOrder = append(order, n.info.InitOrder...) }()
+	order := slices.Clone(n.Info.InitOrder)
+	defer func() { n.Info.InitOrder = append(order, n.Info.InitOrder...) }()
 	// The errors are collected by the handler.
-	_ = types.NewChecker(conf, g.fset, n.types, n.info).Files(files)
-	if len(errs) > 0 {
-		return &ExtraError{errors.Join(errs...)}
+	_ = types.NewChecker(conf, g.Fset, n.Types, n.Info).Files(files)
+	if len(Errs) > 0 {
+		return &ExtraError{errors.Join(Errs...)}
 	}
 	return nil
 }
 
 // missingImports returns the import paths of files that n does not know.
-func missingImports(n *node, files []*ast.File) []string {
+func missingImports(n *Package, files []*ast.File) []string {
 	paths := map[string]bool{}
 	for _, f := range files {
 		for _, imp := range f.Imports {
 			p, err := strconv.Unquote(imp.Path.Value)
-			if err == nil && p != "unsafe" && n.meta.Imports[p] == nil {
+			if err == nil && p != "unsafe" && n.Meta.Imports[p] == nil {
 				paths[p] = true
 			}
 		}
@@ -63,19 +63,19 @@ func missingImports(n *node, files []*ast.File) []string {
 	return slices.Sorted(maps.Keys(paths))
 }
 
-// require makes the packages of the given paths importable from n. Those that
+// Require makes the packages of the given paths importable from n. Those that
 // n's universe knows already are taken from there, the others are listed by
 // the go command.
-func (g *graph) require(n *node, paths []string) error {
+func (g *Graph) Require(n *Package, paths []string) error {
 	var unknown, added []string
 	for _, p := range paths {
-		if known := n.meta.Imports[p]; known != nil && g.nodes[known.ID].loaded {
+		if known := n.Meta.Imports[p]; known != nil && g.Nodes[known.ID].loaded {
 			continue
 		}
 		added = append(added, p)
-		m := g.reachable(n, p)
+		m := g.Reachable(n, p)
 		if m == nil {
-			m = g.nodes[p]
+			m = g.Nodes[p]
 		}
 		if m == nil {
 			unknown = append(unknown, p)
@@ -84,52 +84,52 @@ func (g *graph) require(n *node, paths []string) error {
 		if err := g.acyclic(n, m); err != nil {
 			return err
 		}
-		n.meta.Imports[p] = m.meta
+		n.Meta.Imports[p] = m.Meta
 	}
 	if len(unknown) > 0 {
-		roots, err := g.cfg.list(false, unknown...)
+		roots, err := g.Config.List(false, unknown...)
 		if err != nil {
 			return err
 		}
 		for _, r := range roots {
 			if len(r.Errors) > 0 && r.Name == "" {
-				return fmt.Errorf("could not import %s: %s", r.PkgPath, firstLine(r.Errors[0].Msg))
+				return fmt.Errorf("could not import %s: %s", r.PkgPath, FirstLine(r.Errors[0].Msg))
 			}
 			m := g.addMeta(r)
 			if err := g.acyclic(n, m); err != nil {
 				return err
 			}
-			n.meta.Imports[r.PkgPath] = m.meta
+			n.Meta.Imports[r.PkgPath] = m.Meta
 		}
 	}
 	for _, p := range added {
-		if m := n.meta.Imports[p]; m != nil {
-			g.load(g.nodes[m.ID])
+		if m := n.Meta.Imports[p]; m != nil {
+			g.Load(g.Nodes[m.ID])
 		}
 	}
 	return nil
 }
 
-// reachable finds the package of the path among those that n depends on: its
+// Reachable finds the package of the path among those that n depends on: its
 // test variant, where that is what n sees.
-func (g *graph) reachable(n *node, path string) *node {
-	seen := map[*node]bool{}
-	var found *node
-	var visit func(n *node)
-	visit = func(n *node) {
+func (g *Graph) Reachable(n *Package, path string) *Package {
+	seen := map[*Package]bool{}
+	var found *Package
+	var visit func(n *Package)
+	visit = func(n *Package) {
 		if found != nil || seen[n] {
 			return
 		}
 		seen[n] = true
-		if n.meta.PkgPath == path {
+		if n.Meta.PkgPath == path {
 			found = n
 			return
 		}
-		for _, imp := range g.imports(n) {
+		for _, imp := range g.Imports(n) {
 			visit(imp)
 		}
 	}
-	for _, imp := range g.imports(n) {
+	for _, imp := range g.Imports(n) {
 		visit(imp)
 	}
 	return found

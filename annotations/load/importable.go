@@ -1,13 +1,13 @@
-package annotations
+package load
 
 import (
 	"fmt"
 	"strings"
 )
 
-// unimportable says why Go lets no file of the package at own import another one,
+// Unimportable says why Go lets no file of the package at own import another one,
 // of which only the path is known; it is empty where it may.
-func unimportable(own, path string) string {
+func Unimportable(own, path string) string {
 	own = strings.TrimSuffix(own, "_test")
 	switch parent, internal := aboveInternal(path); {
 	case path == "C":
@@ -31,14 +31,14 @@ func aboveInternal(path string) (parent string, ok bool) {
 }
 
 // acyclic is the error of n importing m where m is n's package, or needs it.
-func (g *graph) acyclic(n, m *node) error {
-	own, path := n.meta.PkgPath, m.meta.PkgPath
+func (g *Graph) acyclic(n, m *Package) error {
+	own, path := n.Meta.PkgPath, m.Meta.PkgPath
 	switch {
 	case path == own:
 		return fmt.Errorf("could not import %s: it is this package, whose names stand alone", path)
-	case g.reachable(m, own) != nil:
+	case g.Reachable(m, own) != nil:
 		return fmt.Errorf("could not import %s: import cycle not allowed, it needs this package", path)
-	case m.meta.Name == "main" && own != path+"_test":
+	case m.Meta.Name == "main" && own != path+"_test":
 		return fmt.Errorf("could not import %s: it is a program, not an importable package", path)
 	}
 	return nil

@@ -1,4 +1,4 @@
-package annotations
+package load
 
 import (
 	"go/ast"
@@ -9,7 +9,7 @@ import (
 	"strings"
 )
 
-// named are the paths of the packages that are worth loading from source because
+// Named are the paths of the packages that are worth loading from source because
 // of what the contracts of the roots say: those whose functions and types
 // contract files name, and those that preconditions, or functions that these
 // call, mention.
@@ -18,7 +18,7 @@ import (
 // import without a name is taken for what the last part of its path says, and
 // all functions of one name are looked at. A package too many costs time, one
 // too few makes a precondition a native filter.
-func (g *graph) named() map[string]bool {
+func (g *Graph) Named() map[string]bool {
 	if g.mentioned != nil {
 		return g.mentioned
 	}
@@ -26,10 +26,10 @@ func (g *graph) named() map[string]bool {
 	for _, r := range g.roots {
 		g.parse(r)
 		m := &mentions{paths: g.mentioned, imports: map[string]string{}, funcs: map[string][]*ast.FuncDecl{}, seen: map[string]bool{}}
-		for _, f := range r.files {
+		for _, f := range r.Files {
 			m.declare(f)
 		}
-		for _, f := range r.files {
+		for _, f := range r.Files {
 			m.file(f)
 		}
 	}
@@ -89,15 +89,16 @@ var constrains = map[string]bool{
 	"type": true, "def": true, "sig": true, "requires": true, "measure": true, "invariant": true, "is": true, "and": true,
 }
 
-var identifiers = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
+// Identifiers matches the names in the text of a directive.
+var Identifiers = regexp.MustCompile(`[\pL_][\pL\pN_]*`)
 
 // text looks at the text of a directive.
 func (m *mentions) text(text string) {
-	for _, name := range identifiers.FindAllString(text, -1) {
+	for _, name := range Identifiers.FindAllString(text, -1) {
 		m.name(name)
 		to := m.imports[name]
 		if to == "" {
-			to = standardPackages[name] // Contracts may mention these without an import.
+			to = StandardPackages[name] // Contracts may mention these without an import.
 		}
 		if to != "" && strings.Contains(text, name+".") {
 			m.paths[to] = true

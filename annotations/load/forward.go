@@ -1,0 +1,63 @@
+package load
+
+import (
+	"fmt"
+	"go/ast"
+	"go/parser"
+	"go/types"
+	"path/filepath"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// ForwardFolder returns the folder of the package that declares o, into which a
+// forwarding function for it may be laid; empty where it may not: in other
+// modules, in packages that were not loaded from source whole, and for what
+// only tests declare.
+func (g *Graph) ForwardFolder(o types.Object) string {
+	n := g.declaring(o.Pkg())
+	if n == nil || n.Info == nil || n.Trimmed || len(n.Errs) > 0 || !InMain(n.Meta) || len(n.Meta.GoFiles) == 0 {
+		return ""
+	}
+	if strings.HasSuffix(g.Fset.Position(o.Pos()).Filename, "_test.go") {
+		return ""
+	}
+	return filepath.Dir(n.Meta.GoFiles[0])
+}
+
+// declaring returns the node whose types pkg has, or nil.
+func (g *Graph) declaring(pkg *types.Package) *Package {
+	for _, n := range g.Nodes {
+		if n.Types == pkg {
+			return n
+		}
+	}
+	return nil
+}
+
+// Forward type-checks the files of forwarding functions into their packages.
+func (g *Graph) Forward(files []refine.Forward) error {
+	for _, f := range files {
+		n := g.declaring(f.Pkg)
+		if n == nil {
+			return fmt.Errorf("%s was not loaded by this program", f.Pkg.Path())
+		}
+		if n.Forwards[f.Name] != nil {
+			continue
+		}
+		name := filepath.Join(f.Dir, f.Name)
+		file, err := parser.ParseFile(g.Fset, name, f.Src, parser.SkipObjectResolution)
+		if err != nil {
+			return fmt.Errorf("parsing extra file: %w", err)
+		}
+		if err := g.Extend(n, []*ast.File{file}); err != nil {
+			return err
+		}
+		if n.Forwards == nil {
+			n.Forwards = map[string]*ast.File{}
+		}
+		n.Forwards[f.Name] = file
+	}
+	return nil
+}
