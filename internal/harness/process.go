@@ -15,6 +15,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/wall"
+	"github.com/rtest-dev/rtest/internal/wholefile"
 )
 
 // An InitFailure says that the package under test does not get through its
@@ -131,9 +132,7 @@ func (b *Binary) launch(walled bool) (*process, error) {
 
 // connect makes the pipes and starts the program.
 func (b *Binary) connect(p *process) error {
-	// All of it is written, so that a full disk is an error here, and not the
-	// death of a process that writes to what is mapped.
-	_, err := p.board.Write(make([]byte, rt.BoardSize))
+	err := wholefile.Reserve(p.board, rt.BoardSize)
 	if err != nil {
 		return err
 	}
@@ -167,8 +166,7 @@ func (b *Binary) connect(p *process) error {
 	return nil
 }
 
-// mark is what the process has in its environment, and hands on to what it
-// starts: the folder that it runs in.
+// mark is what the process and all that it starts have in the environment: its folder.
 func (p *process) mark() string { return runMark(p.dir) }
 
 func runMark(dir string) string { return rt.Run + "=" + dir }

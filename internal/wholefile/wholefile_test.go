@@ -1,6 +1,7 @@
 package wholefile_test
 
 import (
+	"bytes"
 	"errors"
 	"io/fs"
 	"os"
@@ -110,5 +111,29 @@ func only(t *testing.T, dir string, n int) {
 	files, err := os.ReadDir(dir)
 	if err != nil || len(files) != n {
 		t.Errorf("the folder holds %v, want %d files (%v)", files, n, err)
+	}
+}
+
+func TestReserve(t *testing.T) {
+	f, err := os.Create(filepath.Join(t.TempDir(), "f"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer f.Close()
+	const size = 1<<16 + 3
+	if err := wholefile.Reserve(f, size); err != nil {
+		t.Fatal(err)
+	}
+	data, err := os.ReadFile(f.Name())
+	if err != nil || len(data) != size || len(bytes.Trim(data, "\x00")) > 0 {
+		t.Errorf("%d bytes, %v; want %d zeros", len(data), err, size)
+	}
+	readOnly, err := os.Open(f.Name())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer readOnly.Close()
+	if err := wholefile.Reserve(readOnly, size); err == nil {
+		t.Error("room is reserved in a file that is open for reading")
 	}
 }

@@ -1,0 +1,24 @@
+package wholefile
+
+import (
+	"errors"
+	"os"
+	"syscall"
+)
+
+// Reserve makes an empty file size bytes long, all zero, and takes the room for
+// them on the disk: a full disk is an error here, and not the death of a process
+// that writes to the file when it is mapped.
+func Reserve(f *os.File, size int64) error {
+	err := syscall.Fallocate(int(f.Fd()), 0, 0, size)
+	for errors.Is(err, syscall.EINTR) {
+		err = syscall.Fallocate(int(f.Fd()), 0, 0, size)
+	}
+	if errors.Is(err, errors.ErrUnsupported) {
+		return fill(f, size)
+	}
+	if err != nil {
+		return &os.PathError{Op: "fallocate", Path: f.Name(), Err: err}
+	}
+	return nil
+}
