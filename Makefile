@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: all build install test lint bench microbench demo z3
+.PHONY: all build install test test-long lint bench microbench demo z3
 
 all: build
 
@@ -13,14 +13,22 @@ build:
 install:
 	$(GO) install ./cmd/rtest
 
-# Most of the time goes to programs that are loaded, compiled and thrown away, for
-# which collecting garbage seldom pays. Tests do not vet again what was vetted.
-test: export GOGC = 400
+# test takes less than five minutes on two cores. Most of that goes to programs that
+# are loaded, compiled and thrown away, for which collecting garbage seldom pays. Tests
+# do not vet again what was vetted.
+test test-long: export GOGC = 400
 test: z3
 	$(GO) vet ./...
-	$(GO) test -vet=off -timeout 80m ./...
+	$(GO) test -vet=off -timeout 20m ./...
 	cd internal/report/testdata/schema && $(GO) vet . && $(GO) test .
 	@./.ci/vscode
+
+# test-long runs everything, which takes an hour and a half: run it before each release.
+# The packages of which a part needs -long are those that import internal/longtest.
+LONG = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
+	sed -n 's|.*/internal/longtest ||p' | sort -u)
+test-long: test
+	$(GO) test -vet=off -timeout 150m $(LONG) -long
 
 lint:
 	@out=$$(gofmt -l $$(git ls-files '*.go' | grep -v /testdata/)); \

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // A depths is what brute force finds for a function of testdata/depths.
@@ -24,17 +25,18 @@ type depths struct {
 // and number of failures, with those of brute force, for functions that use each
 // construct of the contract language. Those that brute force counts to less than
 // depth 3 have that depth by a directive, so that one build serves all runs to it.
+// Without -long only depth 2 is compared, for the search alone.
 func TestDepths(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs rtest on two hundred functions")
-	}
 	var want map[string]depths
 	if err := json.Unmarshal(goRun(t, "testdata/depths", "."), &want); err != nil {
 		t.Fatal(err)
 	}
 	for depth := range 6 {
+		if depth != 2 && !longtest.Enabled() {
+			continue
+		}
 		engines := []check.Engine{check.Search}
-		if depth == 2 {
+		if depth == 2 && longtest.Enabled() {
 			engines = []check.Engine{check.Auto, check.Z3}
 		}
 		for _, engine := range engines {

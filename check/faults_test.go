@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var updateFaults = flag.Bool("update-faults", false, "write the golden sections of testdata/faults anew")
@@ -35,11 +36,9 @@ var onlyFaults = flag.String("faults", "*", "only these files of testdata/faults
 // refuted where that is not the one around the line. No function of the mended
 // version may be refuted, vacuous, undecided, unsupported or flaky, and each
 // fault must be found. The section "want" has the counts and counterexamples. An
-// archive that speaks of Z3 needs it.
+// archive that speaks of Z3 needs it. An archive that is marked as long runs with
+// -long, or where -faults names it.
 func TestFaults(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds several processes")
-	}
 	files, err := filepath.Glob("testdata/faults/" + *onlyFaults + ".txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -52,6 +51,10 @@ func TestFaults(t *testing.T) {
 		}
 		if _, err := check.SolverVersion(); err != nil && bytes.Contains(a.Comment, []byte("Z3")) {
 			t.Logf("%s is left out: %v", file, err)
+			continue
+		}
+		if why, out := longtest.LeavesOut(a.Comment); out && *onlyFaults == "*" {
+			t.Logf("%s is left out without -long: %s", file, why)
 			continue
 		}
 		corpus[strings.TrimSuffix(filepath.Base(file), ".txtar")] = a

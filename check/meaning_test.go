@@ -15,14 +15,13 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestMeaning compares how many inputs satisfy predicates whose meaning is easily
 // mistaken with what brute force counts by calling them.
 func TestMeaning(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs rtest on a hundred programs")
-	}
+	longtest.Only(t, "runs rtest on a hundred programs")
 	for _, name := range []string{"order", "recover"} {
 		t.Run(name, func(t *testing.T) {
 			cfg := unlimited(3)

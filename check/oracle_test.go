@@ -13,6 +13,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // A truth is what brute force finds for a program; see testdata/oracle/brute.
@@ -42,9 +43,7 @@ var opaque = map[string]bool{
 // finds in the programs of testdata/oracle with those of brute force. Programs
 // whose depth is not 3 say so by a directive, so that one build has them all.
 func TestOracle(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs rtest on two hundred programs")
-	}
+	longtest.Only(t, "runs rtest on two hundred programs with three engines")
 	truths := brute(t)
 	for _, engine := range []check.Engine{check.Search, check.Auto, check.Z3} {
 		t.Run(engine.String(), func(t *testing.T) {

@@ -7,16 +7,18 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestShards: the shards of each function have all inputs that brute force has, each
-// once, and nearly as many.
+// once, and nearly as many. Without -long there are three shards.
 func TestShards(t *testing.T) {
-	if testing.Short() {
-		t.Skip("runs rtest many times")
+	want, numbers := inputsByHand(), []int{3}
+	if longtest.Enabled() {
+		numbers = []int{1, 2, 3, 7, 16}
 	}
-	want := inputsByHand()
-	for _, n := range []int{1, 2, 3, 7, 16} {
+	for _, n := range numbers {
 		seen, counts := map[string]map[string]bool{}, map[string][]int64{}
 		for i := 1; i <= n; i++ {
 			file := filepath.Join(t.TempDir(), "notes")

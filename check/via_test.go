@@ -17,6 +17,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var updateVia = flag.Bool("update-via", false, "write the golden sections of testdata/via anew")
@@ -26,9 +27,6 @@ var updateVia = flag.Bool("update-via", false, "write the golden sections of tes
 // of a package prints lines "COUNT function depth inputs": so many inputs must
 // have been tried up to that depth.
 func TestVia(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds several processes")
-	}
 	files, err := filepath.Glob("testdata/via/*.txtar")
 	if err != nil || len(files) == 0 {
 		t.Fatal("no programs", err)
@@ -39,6 +37,7 @@ func TestVia(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			longtest.SkipArchive(t, a.Comment)
 			testVia(t, a, file)
 		})
 	}

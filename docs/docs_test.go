@@ -17,6 +17,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "write the outputs in the archives anew")
@@ -83,6 +85,7 @@ func runArchive(t *testing.T, name string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	longtest.SkipArchive(t, a.Comment)
 	dir := unpack(t, a)
 	var events []byte
 	checks := 0

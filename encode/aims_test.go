@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // follow returns the aims of a predicate, as a function under test.
@@ -38,6 +39,7 @@ func (p *predicate) follow(t testing.TB, depth int) *encode.Aims {
 // compiled Go does with them: which sides of comparisons a call takes, where the
 // compared are equal, how it ends.
 func TestAims(t *testing.T) {
+	longtest.Only(t, "compares more than 300 aims")
 	const depth = 3
 	ps, dir := loadFrom(t, unpack(t))
 	reporting := filepath.Join(dir, "reporting")

@@ -9,15 +9,14 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestLimits wants that what lifts well is lifted at great depths, and that what
 // takes too much is given up soon where it can be interpreted instead.
 func TestLimits(t *testing.T) {
+	longtest.Only(t, "makes great forms")
 	ps := load(t)
-	if testing.Short() {
-		t.Skip("it makes great forms")
-	}
 	lifted := map[string]int{"lists.RedBlack": 12, "lists.BST": 12, "lists.AVL": 10, "lists.BSTKeys": 6, "lists.BSTWalk": 6, "lists.Heap": 12, "lists.SortedList": 12}
 	for _, p := range ps {
 		if depth := lifted[p.name]; depth > 0 {

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestMeaning compares forms of Go whose meaning is easily mistaken, lifted and
@@ -21,6 +23,7 @@ func TestMeaning(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
+			longtest.SkipArchive(t, a.Comment)
 			dir := t.TempDir()
 			write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")
 			for _, f := range a.Files {

@@ -13,6 +13,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -149,7 +150,7 @@ func TestNative(t *testing.T) {
 	ps, dir := loadFrom(t, unpack(t))
 	// What is outside a depth is not for this test, and has too few inputs.
 	ps = slices.DeleteFunc(ps, func(p *predicate) bool { return strings.HasPrefix(p.name, "beyond.") })
-	agree(t, dir, ps, 3, 3000)
+	agree(t, dir, ps, 3, longtest.Cases(100, 3000))
 }
 
 func agree(t *testing.T, dir string, ps []*predicate, deepest, limit int) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -17,6 +18,7 @@ import (
 // is not looked at. At a depth at which Go cannot go through all, it wants each
 // to be done within counted work.
 func TestOpaque(t *testing.T) {
+	longtest.Only(t, "tries 20000 inputs of each program")
 	dir := t.TempDir()
 	write(t, filepath.Join(dir, "go.mod"), "module testdata\n\ngo 1.26\n")
 	a, err := txtar.ParseFile("testdata/opaque.txtar")

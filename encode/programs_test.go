@@ -3,6 +3,8 @@ package encode_test
 import (
 	"os"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // programs is the module with the programs that check compares with brute
@@ -12,6 +14,7 @@ const programs = "../check/testdata/oracle"
 // TestPrograms compares what is lifted of the exported predicates of these
 // programs with the compiled ones, as TestNative does.
 func TestPrograms(t *testing.T) {
+	longtest.Only(t, "compares two hundred programs")
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(programs)); err != nil {
 		t.Fatal(err)

@@ -1,23 +1,19 @@
 package encode_test
 
 import (
-	"flag"
 	"fmt"
 	"math/rand/v2"
 	"path/filepath"
 	"strings"
 	"testing"
-)
 
-var long = flag.Bool("long", false, "compare a hundred times as many random functions and inputs")
+	"github.com/rtest-dev/rtest/internal/longtest"
+)
 
 // TestRandom compares what is lifted of random functions with the compiled
 // ones, on all inputs of small depth.
 func TestRandom(t *testing.T) {
-	functions, inputs := 150, 300
-	if *long {
-		functions, inputs = 3600, 1000
-	}
+	functions, inputs := longtest.Cases(30, 150), 300
 	for seed := uint64(1); functions > 0; seed++ {
 		n := min(functions, 100)
 		functions -= n

@@ -6,16 +6,15 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestRandomEffects compares what is lifted and interpreted of random functions
 // with compiled ones whose calls change what their statements read, whose
 // comparisons panic, and which recover.
 func TestRandomEffects(t *testing.T) {
-	functions := 100
-	if *long {
-		functions = 4000
-	}
+	functions := longtest.Cases(20, 100)
 	for seed := uint64(1); functions > 0; seed++ {
 		n := min(functions, 100)
 		functions -= n

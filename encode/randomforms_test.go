@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var firstSeed = flag.Uint64("from", 1, "the first seed of TestRandomForms")
@@ -17,10 +19,7 @@ var firstSeed = flag.Uint64("from", 1, "the first seed of TestRandomForms")
 // below, which have more of Go: texts, arrays, interfaces, generics, iterators,
 // deferred calls, labels.
 func TestRandomForms(t *testing.T) {
-	functions, inputs := 150, 500
-	if *long {
-		functions, inputs = 20_000, 1000
-	}
+	functions, inputs := longtest.Cases(30, 150), 500
 	for seed := *firstSeed; functions > 0; seed++ {
 		n := min(functions, 75)
 		functions -= n

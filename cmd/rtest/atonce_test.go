@@ -11,6 +11,8 @@ import (
 	"testing"
 
 	"golang.org/x/tools/txtar"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // atOnce is how many runs TestAtOnce starts.
@@ -19,6 +21,7 @@ const atOnce = 6
 // TestAtOnce runs one package with findings several times at once, with one cache and one
 // folder of saved inputs: all print the same, and save the same files, one for each finding.
 func TestAtOnce(t *testing.T) {
+	longtest.Only(t, "runs rtest six times at once")
 	a, err := txtar.ParseFile(filepath.Join("testdata", "atonce.txtar"))
 	if err != nil {
 		t.Fatal(err)

@@ -7,11 +7,14 @@ import (
 	"regexp"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestBenchmarks compares the numbers of inputs of the programs in bench with
 // those of the enumerators that are written by hand there, for each engine.
 func TestBenchmarks(t *testing.T) {
+	longtest.Only(t, "runs rtest eighteen times")
 	dir := t.TempDir()
 	module, err := filepath.Abs(filepath.Join("..", "..", "bench"))
 	if err != nil {

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // known are the numbers of structures of depth 1, 2, …: lists of length ≤ n,
@@ -27,7 +28,8 @@ var known = map[string][]int64{
 }
 
 // TestCounts compares the numbers of inputs with the known numbers of the
-// structures that the preconditions describe, for each engine.
+// structures that the preconditions describe, for each engine; without -long those of
+// depth 3.
 func TestCounts(t *testing.T) {
 	engines := map[string]int{"auto": 5, "search": 5}
 	if _, err := check.SolverVersion(); err != nil {
@@ -37,6 +39,9 @@ func TestCounts(t *testing.T) {
 	}
 	for engine, deepest := range engines {
 		for depth := 1; depth <= deepest; depth++ {
+			if depth != 3 && !longtest.Enabled() {
+				continue
+			}
 			t.Run(fmt.Sprintf("%s/%d", engine, depth), func(t *testing.T) { counts(t, engine, depth) })
 		}
 	}
@@ -89,6 +94,7 @@ func structures(t *testing.T, flags ...string) map[string]tested {
 // TestShards: the parts of a run together have as many inputs as there are, and
 // where there are many no part has much more than its share.
 func TestShards(t *testing.T) {
+	longtest.Only(t, "runs rtest twelve times")
 	const depth = 4
 	for _, n := range []int64{2, 3, 7} {
 		all, greatest := map[string]int64{}, map[string]int64{}

@@ -5,11 +5,14 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestFullCache runs with a cache folder that has next to no room: what is built goes
 // into the folder for temporary files.
 func TestFullCache(t *testing.T) {
+	longtest.Only(t, "runs rtest with three small disks")
 	for _, size := range []string{"4k", "64k", "1m"} {
 		v := newVictim(t)
 		if err := syscall.Mount("tmpfs", v.path("cache"), "tmpfs", 0, "size="+size); err != nil {

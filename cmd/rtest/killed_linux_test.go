@@ -15,6 +15,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // hostile is a package whose functions wait, take memory, start processes and
@@ -236,14 +238,12 @@ func (v *victim) killAll() {
 // TestKilled ends runs at random moments, in every way in which that happens, and
 // looks for what they leave. A run after all that is like the first.
 func TestKilled(t *testing.T) {
+	longtest.Only(t, "ends a run again and again")
 	v := newVictim(t)
 	first, whole := v.toEnd(t)
 	v.settles(t)
 	_, built := v.toEnd(t)
 	n := *kills
-	if testing.Short() {
-		n = len(ways)
-	}
 	r := rand.New(rand.NewPCG(*killSeed, 0))
 	for i := range n {
 		within := built

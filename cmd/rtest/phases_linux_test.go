@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"golang.org/x/sys/unix"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // endless is a package of which each function keeps a run in one phase for as long as
@@ -60,6 +62,7 @@ func Fails(x, y int) bool {
 // TestPhases ends a run in each of its phases. A signal ends it, whatever it does; it
 // says so, and nothing is left.
 func TestPhases(t *testing.T) {
+	longtest.Only(t, "ends a run in each of its phases")
 	v := newVictim(t)
 	if err := os.WriteFile(v.path("m/p.go"), []byte(endless), 0o666); err != nil {
 		t.Fatal(err)

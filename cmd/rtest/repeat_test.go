@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"regexp"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // clockTimes are what may differ from one run to the next in the event stream:
@@ -15,13 +17,10 @@ var clockTimes = regexp.MustCompile(`"Time":"[^"]*",|,"Elapsed":[0-9.e-]+|\d+\.\
 // TestRepeatable runs all the examples several times, with one function at once
 // and with many, and compares the event streams byte for byte.
 func TestRepeatable(t *testing.T) {
-	depth := "4"
-	if testing.Short() {
-		depth = "2"
-	}
+	longtest.Only(t, "runs rtest three times on all examples")
 	var first string
 	for _, flags := range [][]string{{}, {"-p", "1"}, {"-p", "8"}} {
-		args := append([]string{"-json", "-v", "-k", "-save=false", "-count=1", "-time=10m", "-inputs=5000", "-depth=" + depth}, flags...)
+		args := append([]string{"-json", "-v", "-k", "-save=false", "-count=1", "-time=10m", "-inputs=5000"}, flags...)
 		cmd := exec.Command("rtest", append(args, "./...")...)
 		cmd.Dir = filepath.Join("..", "..", "examples")
 		out, err := cmd.Output()

@@ -18,6 +18,7 @@ import (
 	"github.com/rogpeppe/go-internal/testscript"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "write the golden files in the scripts")
@@ -85,6 +86,8 @@ func TestScripts(t *testing.T) {
 			case "z3":
 				_, err := check.SolverVersion()
 				return err == nil, nil
+			case "long":
+				return longtest.Enabled(), nil
 			case "cgo":
 				return env["CGO_ENABLED"] == "1", nil
 			case "root":

@@ -1,7 +1,6 @@
 package main
 
 import (
-	"flag"
 	"fmt"
 	"go/types"
 	"os"
@@ -10,9 +9,9 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-)
 
-var long = flag.Bool("long", false, "test also what takes minutes")
+	"github.com/rtest-dev/rtest/internal/longtest"
+)
 
 // A declaring package declares all of Go's predeclared names in one way. Each of its
 // functions has a precondition that says x >= 1, and fails for 3 alone.
@@ -20,31 +19,28 @@ type declaring struct {
 	name string
 	// source declares the name %[1]s, and the function F_%[1]s.
 	source string
-	// hides says that the names are those of the package, long that it is tested in the
-	// long mode only.
-	hides, long bool
+	// hides says that the names are those of the package.
+	hides bool
 }
 
 var declarings = []declaring{
-	{"types", "type %[1]s struct{ X t.Int }\n\n//rtest:requires x.X >= 1\n//rtest:ensures result\nfunc F_%[1]s(x %[1]s) t.Bool { return x.X != 3 }\n", true, false},
-	{"variables", "var %[1]s t.Int = t.One\n\n//rtest:requires x >= %[1]s\n//rtest:ensures result\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", true, true},
-	{"constants", "const %[1]s t.Int = t.One\n\n//rtest:requires x >= %[1]s\n//rtest:ensures result\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", true, true},
-	{"functions", "func %[1]s(x t.Int) t.Bool { return x >= t.One }\n\n//rtest:requires %[1]s(x)\n//rtest:ensures result\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", true, false},
-	{"parameters", "//rtest:requires %[1]s >= 1\n//rtest:ensures result\nfunc F_%[1]s(%[1]s t.Int) t.Bool { return %[1]s != 3 }\n", false, true},
-	{"fields", "type S_%[1]s struct{ %[1]s t.Int }\n\n//rtest:requires x.%[1]s >= 1\n//rtest:ensures result\nfunc F_%[1]s(x S_%[1]s) t.Bool { return x.%[1]s != 3 }\n", false, true},
-	{"methods", "type S_%[1]s struct{ X t.Int }\n\nfunc (s S_%[1]s) %[1]s() t.Bool { return s.X >= t.One }\n\n//rtest:requires x.%[1]s()\n//rtest:ensures result\nfunc F_%[1]s(x S_%[1]s) t.Bool { return x.X != 3 }\n", false, true},
-	{"parametric", "//rtest:requires x >= 1\n//rtest:ensures result\nfunc F_%[1]s[%[1]s t.Integer](x %[1]s) t.Bool { return x != 3 }\n", false, true},
-	{"bound", "//rtest:requires forall %[1]s in 0..0: x > %[1]s\n//rtest:let %[1]s = x\n//rtest:ensures result && %[1]s > 0\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", false, true},
-	{"imports", "import %[1]s \"example.com/universe/t\"\n\n//rtest:requires x >= %[1]s.One\n//rtest:ensures result\nfunc F_%[1]s(x %[1]s.Int) %[1]s.Bool { return x != 3 }\n", false, true},
+	{"types", "type %[1]s struct{ X t.Int }\n\n//rtest:requires x.X >= 1\n//rtest:ensures result\nfunc F_%[1]s(x %[1]s) t.Bool { return x.X != 3 }\n", true},
+	{"variables", "var %[1]s t.Int = t.One\n\n//rtest:requires x >= %[1]s\n//rtest:ensures result\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", true},
+	{"constants", "const %[1]s t.Int = t.One\n\n//rtest:requires x >= %[1]s\n//rtest:ensures result\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", true},
+	{"functions", "func %[1]s(x t.Int) t.Bool { return x >= t.One }\n\n//rtest:requires %[1]s(x)\n//rtest:ensures result\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", true},
+	{"parameters", "//rtest:requires %[1]s >= 1\n//rtest:ensures result\nfunc F_%[1]s(%[1]s t.Int) t.Bool { return %[1]s != 3 }\n", false},
+	{"fields", "type S_%[1]s struct{ %[1]s t.Int }\n\n//rtest:requires x.%[1]s >= 1\n//rtest:ensures result\nfunc F_%[1]s(x S_%[1]s) t.Bool { return x.%[1]s != 3 }\n", false},
+	{"methods", "type S_%[1]s struct{ X t.Int }\n\nfunc (s S_%[1]s) %[1]s() t.Bool { return s.X >= t.One }\n\n//rtest:requires x.%[1]s()\n//rtest:ensures result\nfunc F_%[1]s(x S_%[1]s) t.Bool { return x.X != 3 }\n", false},
+	{"parametric", "//rtest:requires x >= 1\n//rtest:ensures result\nfunc F_%[1]s[%[1]s t.Integer](x %[1]s) t.Bool { return x != 3 }\n", false},
+	{"bound", "//rtest:requires forall %[1]s in 0..0: x > %[1]s\n//rtest:let %[1]s = x\n//rtest:ensures result && %[1]s > 0\nfunc F_%[1]s(x t.Int) t.Bool { return x != 3 }\n", false},
+	{"imports", "import %[1]s \"example.com/universe/t\"\n\n//rtest:requires x >= %[1]s.One\n//rtest:ensures result\nfunc F_%[1]s(x %[1]s.Int) %[1]s.Bool { return x != 3 }\n", false},
 }
 
 // TestUniverse tests packages that declare Go's predeclared names, all of them in each
 // of the ways to declare something: what rtest and the tests that it writes need has
 // these names nowhere.
 func TestUniverse(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds several processes")
-	}
+	longtest.Only(t, "tests all predeclared names, declared in ten ways")
 	dir := t.TempDir()
 	bin := filepath.Join(dir, "rtest")
 	if out, err := exec.Command("go", "build", "-o", bin, ".").CombinedOutput(); err != nil {
@@ -70,9 +66,6 @@ func TestUniverse(t *testing.T) {
 	}
 	names := types.Universe.Names()
 	for _, d := range declarings {
-		if d.long && !*long {
-			continue
-		}
 		if d.name == "imports" {
 			for _, n := range names {
 				write(d.name+"/"+n+".go", "package imports\n\n"+fmt.Sprintf(d.source, n))

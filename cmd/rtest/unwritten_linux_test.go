@@ -11,6 +11,8 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestUnwritten runs with an output that takes nothing, or not all.
@@ -45,6 +47,7 @@ func TestUnwritten(t *testing.T) {
 
 // TestNoRoom runs where files cannot be as large as they need be.
 func TestNoRoom(t *testing.T) {
+	longtest.Only(t, "runs rtest with ever less room")
 	v := newVictim(t)
 	if err := v.rtest(new(bytes.Buffer)).Run(); err == nil {
 		t.Fatal("no failure was found")
@@ -66,9 +69,7 @@ func TestNoRoom(t *testing.T) {
 // TestSmallDisk runs where there is less and less room for temporary files and for
 // what is kept.
 func TestSmallDisk(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it builds with an empty cache")
-	}
+	longtest.Only(t, "builds with an empty cache on five disks")
 	v := newVictim(t)
 	disk := t.TempDir()
 	if err := syscall.Mount("none", disk, "tmpfs", 0, "size=32m"); err != nil {

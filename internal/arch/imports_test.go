@@ -31,6 +31,7 @@ var allowed = map[string][]string{
 	"internal/form":            {},
 	"internal/harness":         {"refine", "refine/shape", "refine/gosource", "internal/cache", "internal/fault", "internal/filelock", "internal/form", "internal/harness/rt", "internal/pace", "internal/search", "internal/value", "internal/wall", "internal/wholefile"},
 	"internal/harness/rt":      {"internal/form", "internal/search"},
+	"internal/longtest":        {},
 	"internal/lsp":             {"annotations", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
 	"internal/pace":            {"internal/fault"},
 	"internal/report":          {"check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/internal/emit"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // mutated are the packages whose generated tests are tried on mutants of their
@@ -37,9 +38,7 @@ var mutated = []struct{ name, functions string }{
 // written for this. They fail for the functions that are wrong, pass for the
 // others, and kill mutants of these.
 func TestMutants(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds the examples")
-	}
+	longtest.Only(t, "builds hundreds of mutants")
 	dir := t.TempDir()
 	if err := os.CopyFS(dir, os.DirFS(filepath.Join("..", "..", "examples"))); err != nil {
 		t.Fatal(err)

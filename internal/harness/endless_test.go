@@ -11,6 +11,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var looks = flag.Int("looks", 3, "how often TestEndless looks at each call")
@@ -18,6 +19,7 @@ var looks = flag.Int("looks", 3, "how often TestEndless looks at each call")
 // TestEndless looks at calls that do not end, each several times: where they are said to
 // be is the same whenever one looks.
 func TestEndless(t *testing.T) {
+	longtest.Only(t, "waits for calls that do not end")
 	golden(t, "testdata/endless.txtar", func(t *testing.T, a *txtar.Archive) string {
 		p := loadProgram(t, a)
 		p.build(t, harness.Options{Timeout: 100 * time.Millisecond, Memory: 256 << 20})

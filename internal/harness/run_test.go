@@ -18,6 +18,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -37,9 +38,6 @@ func TestRun(t *testing.T) {
 	}
 	for _, file := range files {
 		t.Run(strings.TrimSuffix(filepath.Base(file), ".txtar"), func(t *testing.T) {
-			if testing.Short() && strings.HasSuffix(file, "flags.txtar") {
-				t.Skip("builds the standard library with the race detector")
-			}
 			golden(t, file, runProgram)
 		})
 	}
@@ -48,6 +46,7 @@ func TestRun(t *testing.T) {
 // Where the runtime lies in the user's module, as it does with older versions
 // of Go, the same comes out.
 func TestRunInModule(t *testing.T) {
+	longtest.Only(t, "compiles the runtime in the module of a test")
 	golden(t, "testdata/run/causes.txtar", func(t *testing.T, a *txtar.Archive) string {
 		return runProgramWith(t, a, harness.InModule(harness.Options{}))
 	})
@@ -60,6 +59,7 @@ func golden(t *testing.T, file string, run func(t *testing.T, a *txtar.Archive) 
 	if err != nil {
 		t.Fatal(err)
 	}
+	longtest.SkipArchive(t, a.Comment)
 	got := run(t, a)
 	i := slices.IndexFunc(a.Files, func(f txtar.File) bool { return f.Name == "want" })
 	if *update {

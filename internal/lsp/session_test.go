@@ -18,6 +18,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var update = flag.Bool("update", false, "write the answers into the sessions")
@@ -51,6 +52,7 @@ func play(t *testing.T, path string) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	longtest.SkipArchive(t, archive.Comment)
 	dir, err := filepath.EvalSymlinks(t.TempDir())
 	if err != nil {
 		t.Fatal(err)

@@ -18,6 +18,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/internal/oracle"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/solve"
@@ -37,19 +38,13 @@ var firstSeed = flag.Uint64("from", 1, "the seed of the first predicates of Test
 // predicate holds or panics. Only where something of it is opaque it may have
 // others. A predicate whose abstraction has no solution holds for none.
 func TestMeanings(t *testing.T) {
-	pairs := 10_000
-	if *oracle.Long {
-		pairs = 1_000_000
-	}
+	pairs := longtest.Cases(2000, 10_000)
 	w := oracle.LoadWorld(t)
 	var sum agreement
-	if testing.Short() {
-		pairs, sum.noSolver = 1000, errors.New("left out of short tests")
-	}
 	for seed := *firstSeed; sum.pairs < pairs && !t.Failed(); seed++ {
 		before := sum.pairs
 		if meanings(t, w, rand.New(rand.NewPCG(seed, 4)), &sum); t.Failed() {
-			t.Logf("again with -short -from %d", seed)
+			t.Logf("again with -from %d", seed)
 		}
 		if sum.pairs/100_000 > before/100_000 {
 			t.Logf("up to seed %d: %d pairs", seed, sum.pairs)
@@ -67,7 +62,7 @@ func TestMeanings(t *testing.T) {
 	}
 	if sum.noSolver != nil {
 		t.Logf("without Z3: %v", sum.noSolver)
-		if os.Getenv("CI") != "" && !testing.Short() {
+		if os.Getenv("CI") != "" {
 			t.Error("Z3 is to be compared, too")
 		}
 	}
@@ -371,9 +366,7 @@ func subset(list, of [][]int64) bool {
 
 // TestMeaningsAlike meets two expressions that are written alike and differ in kind.
 func TestMeaningsAlike(t *testing.T) {
-	if testing.Short() {
-		t.Skip("it solves what the seed of another test finds")
-	}
+	longtest.Only(t, "solves what a seed of another test finds")
 	var sum agreement
 	meanings(t, oracle.LoadWorld(t), rand.New(rand.NewPCG(6000059, 4)), &sum)
 }

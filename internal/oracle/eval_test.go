@@ -3,7 +3,6 @@ package oracle
 import (
 	"bytes"
 	"errors"
-	"flag"
 	"fmt"
 	"go/types"
 	"math/rand/v2"
@@ -14,19 +13,15 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
 
-var long = flag.Bool("long", false, "run the property tests at full length")
-
 // TestEvalAgreesWithGo has random predicates evaluated by Eval and by the
 // printed Go, compiled, over random values.
 func TestEvalAgreesWithGo(t *testing.T) {
-	predicates, inputs := 250, 40
-	if *long {
-		predicates, inputs = 2000, 500
-	}
+	predicates, inputs := longtest.Cases(100, 250), 40
 	w := loadWorld(t)
 	m := &maker{world: w, r: rand.New(rand.NewPCG(1, 2))}
 	exprs := make([]refine.Expr, predicates)

@@ -38,6 +38,3 @@ var GoSource = source
 // WriteWorld writes the package, and what its predicates need at run time, into
 // a directory.
 var WriteWorld = writeWorld
-
-// Long says that property tests run at full length.
-var Long = long

@@ -71,9 +71,6 @@ func TestDeepShapes(t *testing.T) {
 // TestDeepSpread finds as many trees of height 12 of each size as are asked for,
 // with as much work as deciding each of their nodes a few times.
 func TestDeepSpread(t *testing.T) {
-	if testing.Short() {
-		t.Skip("the form has 16382 variables")
-	}
 	s, err := New(highTrees(12))
 	if err != nil {
 		t.Fatal(err)

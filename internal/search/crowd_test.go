@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestCrowd has no search tree with more nodes than there are keys, also where the
@@ -61,10 +62,7 @@ func ascending(n, most int64) *form.Form {
 // wherever both are there or in one more case, and compares with brute force. In
 // some of them there are fewer values than data.
 func TestCrowdRandom(t *testing.T) {
-	n := 400
-	if testing.Short() {
-		n = 100
-	}
+	n := longtest.Cases(100, 400)
 	bounded := 0
 	for seed := range n {
 		f := randomOrders(rand.New(rand.NewSource(int64(seed))))

@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // naive gives the solutions of a form by trying every assignment with Eval, in
@@ -141,10 +142,7 @@ func compareAll(t *testing.T, f *form.Form) int {
 }
 
 func TestOracle(t *testing.T) {
-	n := 4000
-	if testing.Short() {
-		n = 500
-	}
+	n := longtest.Cases(500, 4000)
 	some, total := 0, 0
 	for seed := range n {
 		f := randomForm(rand.New(rand.NewSource(int64(seed))))

@@ -4,6 +4,8 @@ import (
 	"math/rand/v2"
 	"slices"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestSome wants one of the solutions of random forms, or none where there is
@@ -11,7 +13,7 @@ import (
 func TestSome(t *testing.T) {
 	rng := rand.New(rand.NewPCG(3, 9))
 	forms, none := 0, 0
-	for forms < 200 {
+	for forms < longtest.Cases(30, 200) {
 		f := randomForm(rng)
 		want, ok := bruteForce(f, 1500)
 		if !ok || len(want) == 0 && none > forms/3 {

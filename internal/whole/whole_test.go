@@ -6,6 +6,7 @@ package whole
 
 import (
 	"bytes"
+	"cmp"
 	"embed"
 	"encoding/json"
 	"errors"
@@ -18,11 +19,13 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 var (
 	firstSeed = flag.Uint64("from", 1, "the seed of the first package")
-	packages  = flag.Int("packages", 2, "how many packages are made")
+	packages  = flag.Int("packages", 0, "how many packages are made; one where it is 0, and two with -long")
 	keep      = flag.String("keep", "", "a folder in which packages that are not tested alike are kept")
 	thorough  = flag.Bool("thorough", false, "compare engines and shards as well")
 	tool      = flag.String("rtest", "", "the rtest that is tested, built from this tree without it")
@@ -59,15 +62,12 @@ type answer struct {
 
 // TestWhole compares what rtest says of random packages with brute force.
 func TestWhole(t *testing.T) {
-	if testing.Short() {
-		t.Skip("builds programs")
-	}
 	rtest := *tool
 	if rtest == "" {
 		rtest = filepath.Join(t.TempDir(), "rtest")
 		run(t, ".", "go", "build", "-o", rtest, "../../cmd/rtest")
 	}
-	for n := range *packages {
+	for n := range cmp.Or(*packages, longtest.Cases(1, 2)) {
 		seed := *firstSeed + uint64(n)
 		t.Run(fmt.Sprint(seed), func(t *testing.T) { onePackage(t, rtest, seed) })
 	}

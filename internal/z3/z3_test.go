@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/internal/smt"
 	"github.com/rtest-dev/rtest/internal/z3"
 )
@@ -200,7 +201,7 @@ func TestErrors(t *testing.T) {
 func TestAgreesWithEval(t *testing.T) {
 	ctx, _ := open(t, z3.Config{})
 	rng := rand.New(rand.NewPCG(1, 1))
-	for range 300 {
+	for range longtest.Cases(60, 300) {
 		g := generator{rng: rng}
 		term := g.term(smt.Bool, 6)
 		model := g.model()
