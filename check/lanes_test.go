@@ -12,6 +12,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 const severalPackages = `
@@ -68,7 +69,11 @@ func F(x int8) int8 { return x }
 // tested at once.
 func TestSeveral(t *testing.T) {
 	var first []string
-	for _, parallel := range []int{1, 2, 8} {
+	numbers := []int{1, 8}
+	if longtest.Enabled() {
+		numbers = []int{1, 2, 8}
+	}
+	for _, parallel := range numbers {
 		cfg := several(t, parallel)
 		var got []string
 		for e := range check.Run(context.Background(), cfg) {
