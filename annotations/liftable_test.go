@@ -6,12 +6,14 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // TestUnreached wants those packages of the standard library checked from source
 // that lifting may come to, and no others: a test imports most of them by way of
 // package testing.
 func TestUnreached(t *testing.T) {
+	longtest.Only(t, "loads a package for each case")
 	const test = "-- m_test.go --\npackage m\n\nimport \"testing\"\n\nfunc TestF(t *testing.T) { F(1) }\n"
 	for _, c := range []struct{ name, source, want string }{
 		{"nothing", "package m\n\n//rtest:ensures result > 0\nfunc F(x int) int { return x }\n", ""},

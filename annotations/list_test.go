@@ -4,11 +4,14 @@ import (
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
 )
 
 // Whatever a package or its contracts are made of changes its fingerprint, and
 // nothing else does.
 func TestFingerprint(t *testing.T) {
+	longtest.Only(t, "lists the packages after each change")
 	files := map[string]string{
 		"go.mod":       "module example.com/m\n\ngo 1.26\n",
 		"m.go":         "package m\n\nimport \"example.com/m/low\"\n\n//rtest:ensures result > 1\nfunc F() int { return low.Two() }\n",
