@@ -2,17 +2,19 @@ package rt
 
 import (
 	"math"
+	"math/bits"
 	"slices"
 	"sync/atomic"
 )
 
 const (
-	// trailSize is the number of steps that a trail tells apart, a power of two;
-	// trailTimes is how often one is taken at most in a run that makes a difference, and
-	// trailMost how many are noted of one input. Of as many is also told apart where a run ended.
+	// trailSize is the number of steps that a trail tells apart, a power of two. That one is taken
+	// 1, 2, 3, 4, 8, 16 or trailOften times makes a difference, of trailTimes kinds; trailMost is
+	// how many are noted of one input. Of trailPairs places is also told apart where a run ended.
 	trailBits  = 17
 	trailSize  = 1 << trailBits
-	trailTimes = 2
+	trailOften = 32
+	trailTimes = 7
 	trailMost  = 1 << 12
 	trailPairs = 32
 	// trailTurn makes numbers of two places one.
@@ -103,13 +105,16 @@ func (t *trail) step(n int) {
 	if t.stamp[k] != t.run {
 		t.stamp[k], t.times[k] = t.run, 0
 	}
-	times := t.times[k]
-	if times == trailTimes || t.places && times > 0 {
+	times := t.times[k] + 1
+	if times > trailOften || t.places && times > 1 {
 		return
 	}
-	t.times[k] = times + 1
+	if t.times[k] = times; times > 3 && times&(times-1) != 0 {
+		return
+	}
 	if i := t.n.Add(1); i <= trailMost {
-		t.taken[i-1], t.reached[i-1] = k*trailTimes+uint32(times), uint32(n)+1+t.salt
+		often := min(uint32(times)-1, uint32(bits.Len8(times)))
+		t.taken[i-1], t.reached[i-1] = k*trailTimes+often, uint32(n)+1+t.salt
 	}
 }
 
