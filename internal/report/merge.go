@@ -151,6 +151,7 @@ func mergeResults(ends []check.FunctionEnd) check.Result {
 		r.Beyond += e.Beyond
 		r.Deeper.Inputs += e.Deeper.Inputs
 		r.Deeper.Depth = max(r.Deeper.Depth, e.Deeper.Depth)
+		r.Limits.Beyond = max(r.Limits.Beyond, e.Limits.Beyond)
 		r.Edited.Inputs += e.Edited.Inputs
 		r.Edited.Seeds += e.Edited.Seeds
 		r.Elapsed += e.Elapsed

@@ -193,6 +193,7 @@ func (v *verdict) result() (check.Result, error) {
 	}
 	if d := v.Deeper; d != nil {
 		r.Deeper = check.Deeper{Inputs: d.Inputs, Depth: d.Depth}
+		r.Limits.Beyond = d.Within
 	}
 	if e := v.Edited; e != nil {
 		r.Edited = check.Edited{Inputs: e.Inputs, Seeds: e.Seeds}

@@ -149,10 +149,12 @@ type faultLine struct {
 	Detail  string `json:"detail,omitempty"`
 }
 
-// deeper counts the inputs of the depths behind the bounds, up to Depth.
+// deeper counts the inputs of the depths behind the bounds, up to Depth. Within is how many
+// inputs outside the bounds -beyond allows for, what is above that comes on top.
 type deeper struct {
 	Inputs int64 `json:"inputs"`
 	Depth  int   `json:"depth"`
+	Within int64 `json:"within,omitempty"`
 }
 
 // edited counts the inputs that were made of others, and these.
@@ -179,7 +181,7 @@ func (f *format) verdict(e check.FunctionEnd) verdict {
 		}
 	}
 	if d := r.Deeper; d.Inputs > 0 {
-		v.Deeper = &deeper{d.Inputs, d.Depth}
+		v.Deeper = &deeper{d.Inputs, d.Depth, r.Limits.Beyond}
 	}
 	if e := r.Edited; e.Inputs > 0 {
 		v.Edited = &edited{e.Inputs, e.Seeds}
