@@ -5,14 +5,15 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
 const (
 	// editParts is how many parts an edited input has at most, editPool how many parts
 	// of other inputs there are to choose from, of each shape, editTries how often an edit
-	// is tried until it changes something.
-	editParts, editPool, editTries = 256, 2048, 8
+	// is tried until it changes something, editFew of how many parts the smallest is taken.
+	editParts, editPool, editTries, editFew = 256, 2048, 8, 3
 	// editAgain is of how many edits one is followed by another one of the same input.
 	editAgain = 3
 )
@@ -24,18 +25,20 @@ type editor struct {
 	// pool has parts of the inputs that were given, by shape; held are these as texts.
 	pool map[value.Shape][]*node
 	held map[string]bool
+	// mates has parts of inputs that satisfy the preconditions, by their shape and surroundings.
+	mates map[string][]*node
 	// alike gives of shapes that take the same from a stream the first one.
 	alike *alikes
 	// ints are constants of the code.
 	ints  []int64
-	texts *textEditor
+	texts *pieces.Editor
 }
 
 // give adds the parts of an input to those that others get.
 func (e *editor) give(roots []*node) {
 	visit(roots, func(n *node) {
 		if s, ok := n.shape.(*value.String); ok && !s.Single {
-			e.texts.give(n.own[1:])
+			e.texts.Give(n.own[1:])
 		}
 		key := e.alike.of(n.shape)
 		text := string(appendKey([]byte{byte(e.alike.number(key)), byte(e.alike.number(key) >> 8)}, n.write(nil)))
@@ -57,12 +60,7 @@ func (e *editor) edited(roots []*node) []*node {
 	out := cloned(roots)
 	done := false
 	for range editTries {
-		var places []*node
-		visit(out, func(n *node) {
-			for range weight(n) {
-				places = append(places, n)
-			}
-		})
+		places := e.places(out)
 		if len(places) == 0 {
 			return nil
 		}
@@ -78,6 +76,30 @@ func (e *editor) edited(roots []*node) []*node {
 		return nil
 	}
 	return out
+}
+
+// places are the parts of one shape that may be changed, each as often as it weighs: large
+// parts of a shape of which all are as good take nothing from those of another one.
+func (e *editor) places(roots []*node) []*node {
+	var classes []value.Shape
+	by := map[value.Shape][]*node{}
+	visit(roots, func(n *node) {
+		w := weight(n)
+		if w == 0 {
+			return
+		}
+		class := e.alike.of(n.shape)
+		if by[class] == nil {
+			classes = append(classes, class)
+		}
+		for range w {
+			by[class] = append(by[class], n)
+		}
+	})
+	if len(classes) == 0 {
+		return nil
+	}
+	return by[classes[e.rand.IntN(len(classes))]]
 }
 
 // visit visits nodes, each before its parts, but not those of calls.
@@ -137,7 +159,7 @@ func weight(n *node) int {
 func (e *editor) change(n *node, roots []*node) bool {
 	switch s := n.shape.(type) {
 	case *value.String:
-		text := e.texts.edited(s, n.own[1:], roots)
+		text := e.texts.Edited(s, n.own[1:], charactersIn(roots))
 		if text == nil || !spelled(s, text) {
 			return false
 		}
@@ -158,13 +180,25 @@ func (e *editor) change(n *node, roots []*node) bool {
 	case *value.Map:
 		return e.entries(n, s)
 	}
-	switch e.rand.IntN(4) {
+	switch e.rand.IntN(6) {
 	case 0:
 		return e.around(n)
 	case 1:
 		return e.hoist(n)
+	case 2, 3:
+		return e.alongside(n, roots)
 	}
 	return e.exchange(n)
+}
+
+// charactersIn are the texts of an input that are not empty, as a stream has them.
+func charactersIn(roots []*node) (list [][]int64) {
+	visit(roots, func(n *node) {
+		if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
+			list = append(list, n.own[1:])
+		}
+	})
+	return list
 }
 
 // exchange puts a part of another input in the place of one.
@@ -177,19 +211,25 @@ func (e *editor) exchange(n *node) bool {
 	return true
 }
 
-// other is a part of another input with the shape, nil where there is none. Half of
-// them are among the first.
-func (e *editor) other(s value.Shape) *node {
-	list := e.pool[e.alike.of(s)]
-	if len(list) == 0 {
-		return nil
-	}
-	n := len(list)
+// other is a part of another input with the shape, nil where there is none.
+func (e *editor) other(s value.Shape) *node { return e.oneOf(e.pool[e.alike.of(s)]) }
+
+// oneOf is one of some parts, nil where there are none: the smallest of a few, in half of the
+// cases of a few of the first.
+func (e *editor) oneOf(list []*node) (best *node) {
 	if e.rand.IntN(2) == 0 {
-		n = (n + 7) / 8
+		list = list[:few(len(list))]
 	}
-	return list[e.rand.IntN(n)]
+	for i := 0; i < editFew && len(list) > 0; i++ {
+		if n := list[e.rand.IntN(len(list))]; best == nil || sizeOf([]*node{n}) < sizeOf([]*node{best}) {
+			best = n
+		}
+	}
+	return best
 }
+
+// few is how many of so many parts are the first ones.
+func few(count int) int { return (count + 7) / 8 }
 
 // hoist puts a part of its own in the place of one.
 func (e *editor) hoist(n *node) bool {

@@ -1,35 +1,17 @@
 package check
 
 import (
+	"fmt"
 	"go/types"
+	"maps"
 	"math/rand/v2"
 	"slices"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
-
-// TestPieces checks what a text is divided into.
-func TestPieces(t *testing.T) {
-	names := [...]string{"digits", "word", "mark", "group", "inner", "field", "whole"}
-	var got []string
-	text := spelling(`a1=(b,2)`)
-	for _, p := range piecesOf(text) {
-		var b []byte
-		for _, r := range text[p.from:p.to] {
-			b = value.AppendCharacter(b, rune(r))
-		}
-		got = append(got, names[p.kind]+" "+string(b))
-	}
-	want := []string{
-		"word a", "digits 1", "mark =", "group (b,2)", "inner b,2", "mark (", "word b", "mark ,", "digits 2", "mark )",
-		"field a1", "field (b,2)", "field a1=", "field b,2)", "field a1=(b", "field 2)", "field a1=(b,2", "whole a1=(b,2)",
-	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got  %q\nwant %q", got, want)
-	}
-}
 
 // TestEdits checks that edits keep to the shapes, are all different from what they are made
 // of, and come in the same order again; and that each kind of them comes.
@@ -49,7 +31,7 @@ func TestEdits(t *testing.T) {
 		r := rand.New(rand.NewPCG(1, 7))
 		e := &editor{
 			rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, alike: &alikes{first: map[value.Shape]value.Shape{}},
-			texts: &textEditor{rand: r, numbers: []int64{42}, held: map[string]bool{}},
+			texts: &pieces.Editor{Rand: r, Numbers: []int64{42}},
 		}
 		roots := b.parse(shapes, seed)
 		e.give(roots)
@@ -91,6 +73,41 @@ func TestEdits(t *testing.T) {
 		if !slices.ContainsFunc(all, func(s []int64) bool { return slices.Equal(s, want) }) {
 			t.Errorf("%s: %v does not come", name, want)
 		}
+	}
+}
+
+// TestSurroundings checks that a part becomes one of those with the same around them: what was
+// found behind 1, nothing of what was found behind 2, and not what was found further behind.
+func TestSurroundings(t *testing.T) {
+	number := &value.Int{T: types.Typ[types.Int8]}
+	named := types.NewNamed(types.NewTypeName(0, nil, "Cell", nil), nil, nil)
+	fields := []*types.Var{types.NewField(0, nil, "K", types.Typ[types.Int8], false), types.NewField(0, nil, "L", types.NewPointer(named), false)}
+	named.SetUnderlying(types.NewStruct(fields, nil))
+	list := &value.Pointer{T: types.NewPointer(named)}
+	list.Elem = value.Ref{Shape: &value.Struct{T: named, Fields: []value.Field{
+		{Name: "K", Ref: value.Ref{Shape: number}}, {Name: "L", Index: 1, Ref: value.Ref{Shape: list, Step: 1}},
+	}}}
+	b := &built{}
+	e := &editor{
+		rand: rand.New(rand.NewPCG(1, 7)), pool: map[value.Shape][]*node{}, held: map[string]bool{}, mates: map[string][]*node{},
+		alike: &alikes{first: map[value.Shape]value.Shape{}}, texts: &pieces.Editor{},
+	}
+	for _, stream := range [][]int64{{1, 1, 1, 3, 0}, {1, 2, 1, 4, 0}, {1, 1, 1, 5, 1, 6, 0}} {
+		roots := b.parse([]value.Shape{list}, stream)
+		e.settle(roots)
+		e.give(roots)
+	}
+	of := b.parse([]value.Shape{list}, []int64{1, 1, 1, 3, 0})
+	got := map[string]bool{}
+	for range 200 {
+		roots := cloned(of)
+		if e.alongside(roots[0].kids[0].kids[1], roots) {
+			got[fmt.Sprint(writeAll(roots))] = true
+		}
+	}
+	want := []string{"[1 1 1 3 0]", "[1 1 1 5 1 6 0]"}
+	if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, want) {
+		t.Errorf("got %q, want %q", keys, want)
 	}
 }
 

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -54,9 +55,10 @@ type seed struct {
 	roots  []*node
 	// spent is what was made of it.
 	spent int
-	// best counts what it is the smallest input for; kept says that it stays.
-	best int
-	kept bool
+	// best counts what it is the smallest input for; kept says that it stays, admitted that it
+	// satisfies the preconditions.
+	best           int
+	kept, admitted bool
 }
 
 // guided tells whether inputs are edited by what the code does with them: texts, and
@@ -110,7 +112,7 @@ func (g *guide) learn(t harness.Tally) {
 		g.best = map[int]*seed{}
 	}
 	for _, c := range t.Covered {
-		s := &seed{stream: c.Stream}
+		s := &seed{stream: c.Stream, admitted: c.Admitted}
 		for _, k := range c.Counters {
 			old := g.best[k]
 			if old != nil && len(old.stream) <= len(c.Stream) {
@@ -200,24 +202,23 @@ func (o *outing) going() bool {
 func (o *outing) breeding() *breeding {
 	h := &o.contract.Hints
 	r := rand.New(rand.NewPCG(o.limits.Seed, 7))
-	texts := &textEditor{rand: r, numbers: append([]int64{0, 1}, h.Ints...), held: map[string]bool{}}
-	texts.chars = slices.Concat(h.Said, h.Rest, h.Odd)
+	texts := &pieces.Editor{Rand: r, Numbers: append([]int64{0, 1}, h.Ints...), Chars: slices.Concat(h.Said, h.Rest, h.Odd)}
 	for _, n := range h.Ints {
-		if 1 < n && n <= editTimes {
-			texts.times = append(texts.times, n)
+		if 1 < n && n <= pieces.MostTimes {
+			texts.Times = append(texts.Times, n)
 		}
 	}
 	for _, w := range h.Words {
 		text := spelling(w)
-		texts.give(text)
+		texts.Give(text)
 		for _, c := range text {
-			if !isWord(c) && !isDigit(c) && !slices.Contains(texts.chars, rune(c)) {
-				texts.chars = append(texts.chars, rune(c))
+			if pieces.IsMark(c) && !slices.Contains(texts.Chars, rune(c)) {
+				texts.Chars = append(texts.Chars, rune(c))
 			}
 		}
 	}
 	e := &editor{
-		rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, ints: h.Ints, texts: texts,
+		rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, mates: map[string][]*node{}, ints: h.Ints, texts: texts,
 		alike: &alikes{first: map[value.Shape]value.Shape{}},
 	}
 	b := &breeding{outing: o, editor: e, frame: len(o.frames), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
@@ -245,6 +246,7 @@ func (b *breeding) collect() bool {
 	fresh := g.fresh
 	var others []*seed
 	for _, s := range b.parsed(g.admitted) {
+		b.settle(s.roots)
 		if key := kindsIn(s.roots); !b.kinds[key] {
 			b.kinds[key], s.kept = true, true
 			others = append(others, s)
@@ -256,6 +258,9 @@ func (b *breeding) collect() bool {
 	for _, s := range slices.Concat(b.parsed(slices.DeleteFunc(g.young, idle)), b.few(others)) {
 		if len(b.seeds) < feedbackSeeds {
 			b.give(s.roots)
+			if s.admitted {
+				b.settle(s.roots)
+			}
 			b.seeds = append(b.seeds, s)
 			b.tried++
 		}
@@ -290,7 +295,7 @@ func topOf(nodes []*node, down int, to []byte) []byte {
 	for _, n := range nodes {
 		switch n.shape.(type) {
 		case *value.String:
-			to = append(append(append(to, '"'), kindsOf(n.own[1:])...), '"')
+			to = append(append(append(to, '"'), pieces.Kinds(n.own[1:])...), '"')
 		case *value.Int, *value.Float, *value.Complex, *value.Listed, *value.Calls:
 			to = append(to, '.')
 		default:

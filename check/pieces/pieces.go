@@ -1,4 +1,6 @@
-package check
+// Package pieces makes texts of others: it knows what of a text is one piece, as a number or what
+// stands in brackets, and puts such in, takes them out and exchanges them.
+package pieces
 
 import (
 	"math/rand/v2"
@@ -11,8 +13,8 @@ import (
 
 const (
 	// editLength is the greatest length of an edited text, editPieces how many pieces of
-	// texts there are to choose from of each kind, editTimes how often one is repeated at most.
-	editLength, editPieces, editTimes = 200, 512, 12
+	// texts there are to choose from of each kind, MostTimes how often one is repeated at most.
+	editLength, editPieces, MostTimes = 200, 512, 12
 )
 
 // A pieceKind says what a piece of a text is.
@@ -40,37 +42,43 @@ type piece struct {
 	kind     pieceKind
 }
 
-// A textEditor makes texts of others: a character, or a piece, is put in, taken out, or
+// An Editor makes texts of others: a character, or a piece, is put in, taken out, or
 // exchanged for another one.
-type textEditor struct {
-	rand *rand.Rand
-	// chars are those that are put in beside those of the alphabet, numbers what pieces of
-	// digits become, times how often pieces are repeated.
-	chars   []rune
-	numbers []int64
-	times   []int64
-	pieces  [pieceKinds][][]int64
-	held    map[string]bool
+type Editor struct {
+	// Rand chooses. Chars are those that are put in beside those of the alphabet, Numbers what
+	// pieces of digits become, Times how often pieces are repeated.
+	Rand           *rand.Rand
+	Chars          []rune
+	Numbers, Times []int64
+
+	pieces [pieceKinds][][]int64
+	held   map[string]bool
 }
 
-// give adds the pieces of a text to those that others get.
-func (e *textEditor) give(text []int64) {
+// Give adds the pieces of a text to those that others get.
+func (e *Editor) Give(text []int64) {
 	for _, p := range piecesOf(text) {
 		e.hold(p.kind, text[p.from:p.to])
 	}
 }
 
 // hold adds one piece.
-func (e *textEditor) hold(kind pieceKind, text []int64) {
-	key := string(appendKey([]byte{byte(kind)}, text))
-	if len(text) == 0 || e.held[key] {
+func (e *Editor) hold(kind pieceKind, text []int64) {
+	key := []byte{byte(kind)}
+	for _, c := range text {
+		key = value.AppendCharacter(key, rune(c))
+	}
+	if len(text) == 0 || e.held[string(key)] {
 		return
 	}
-	e.held[key] = true
+	if e.held == nil {
+		e.held = map[string]bool{}
+	}
+	e.held[string(key)] = true
 	if len(e.pieces[kind]) < editPieces {
 		e.pieces[kind] = append(e.pieces[kind], text)
 	} else {
-		e.pieces[kind][e.rand.IntN(editPieces)] = text
+		e.pieces[kind][e.Rand.IntN(editPieces)] = text
 	}
 }
 
@@ -93,6 +101,9 @@ func closing(c int64) int64 {
 
 func isDigit(c int64) bool { return unicode.IsDigit(rune(c)) }
 func isWord(c int64) bool  { return c == '_' || unicode.IsLetter(rune(c)) }
+
+// IsMark tells whether a character is a piece by itself.
+func IsMark(c int64) bool { return !isWord(c) && !isDigit(c) }
 
 // piecesOf are the pieces of a text.
 func piecesOf(text []int64) []piece {
@@ -155,9 +166,9 @@ func closed(text []int64, i int) int {
 	return 0
 }
 
-// edited returns another text that is made of one, nil where there is none. Roots are the
-// input that it is in.
-func (e *textEditor) edited(s *value.String, text []int64, roots []*node) []int64 {
+// Edited returns another text that is made of one, nil where there is none. Own are the
+// texts of the input that it is in.
+func (e *Editor) Edited(s *value.String, text []int64, own [][]int64) []int64 {
 	chars := e.charsOf(s)
 	if len(chars) == 0 {
 		return nil
@@ -165,11 +176,11 @@ func (e *textEditor) edited(s *value.String, text []int64, roots []*node) []int6
 	var out []int64
 	switch {
 	case s.Single:
-		out = []int64{chars[e.rand.IntN(len(chars))]}
-	case e.rand.IntN(5) < 2:
+		out = []int64{chars[e.Rand.IntN(len(chars))]}
+	case e.Rand.IntN(5) < 2:
 		out = e.character(text, chars)
 	default:
-		out = e.piece(text, chars, roots)
+		out = e.piece(text, chars, own)
 	}
 	if len(out) > editLength || slices.Equal(out, text) {
 		return nil
@@ -178,13 +189,13 @@ func (e *textEditor) edited(s *value.String, text []int64, roots []*node) []int6
 }
 
 // charsOf are the characters that a text of a shape may get.
-func (e *textEditor) charsOf(s *value.String) []int64 {
+func (e *Editor) charsOf(s *value.String) []int64 {
 	var list []int64
 	for _, r := range s.Alphabet {
 		list = append(list, int64(r))
 	}
 	if !s.Fixed {
-		for _, r := range e.chars {
+		for _, r := range e.Chars {
 			if r < value.RawByte && !slices.Contains(list, int64(r)) {
 				list = append(list, int64(r))
 			}
@@ -194,14 +205,14 @@ func (e *textEditor) charsOf(s *value.String) []int64 {
 }
 
 // character puts in a character, exchanges one, takes one out, or doubles one.
-func (e *textEditor) character(text, chars []int64) []int64 {
-	c := chars[e.rand.IntN(len(chars))]
+func (e *Editor) character(text, chars []int64) []int64 {
+	c := chars[e.Rand.IntN(len(chars))]
 	if len(text) == 0 {
 		return []int64{c}
 	}
-	i := e.rand.IntN(len(text))
+	i := e.Rand.IntN(len(text))
 	out := slices.Clone(text)
-	switch e.rand.IntN(5) {
+	switch e.Rand.IntN(5) {
 	case 0:
 		return slices.Insert(out, i, c)
 	case 1:
@@ -217,24 +228,24 @@ func (e *textEditor) character(text, chars []int64) []int64 {
 
 // piece takes out a piece, exchanges one, puts one behind another, repeats one, or
 // puts brackets around one.
-func (e *textEditor) piece(text, chars []int64, roots []*node) []int64 {
+func (e *Editor) piece(text, chars []int64, own [][]int64) []int64 {
 	list := piecesOf(text)
-	p := list[e.rand.IntN(len(list))]
+	p := list[e.Rand.IntN(len(list))]
 	is := text[p.from:p.to]
 	with := func(middle ...[]int64) []int64 {
 		return slices.Concat(text[:p.from], slices.Concat(middle...), text[p.to:])
 	}
-	switch e.rand.IntN(10) {
+	switch e.Rand.IntN(10) {
 	case 0:
 		return with()
 	case 1:
 		return with(is, e.between(text, p, chars), is)
 	case 2, 3:
-		return with(e.like(p.kind, roots))
+		return with(e.like(p.kind, own))
 	case 4, 5:
-		return with(is, e.between(text, p, chars), e.like(p.kind, roots))
+		return with(is, e.between(text, p, chars), e.like(p.kind, own))
 	case 6:
-		return with(e.like(p.kind, roots), e.between(text, p, chars), is)
+		return with(e.like(p.kind, own), e.between(text, p, chars), is)
 	case 7:
 		var open []int64
 		for _, c := range chars {
@@ -245,12 +256,12 @@ func (e *textEditor) piece(text, chars []int64, roots []*node) []int64 {
 		if len(open) == 0 {
 			return nil
 		}
-		c := open[e.rand.IntN(len(open))]
+		c := open[e.Rand.IntN(len(open))]
 		return with([]int64{c}, is, []int64{closing(c)})
 	case 8:
-		times, between := 2+e.rand.IntN(3), e.between(text, p, chars)
-		if len(e.times) > 0 && e.rand.IntN(2) == 0 {
-			times = int(e.times[e.rand.IntN(len(e.times))])
+		times, between := 2+e.Rand.IntN(3), e.between(text, p, chars)
+		if len(e.Times) > 0 && e.Rand.IntN(2) == 0 {
+			times = int(e.Times[e.Rand.IntN(len(e.Times))])
 		}
 		out := slices.Clone(is)
 		for range times - 1 {
@@ -258,7 +269,7 @@ func (e *textEditor) piece(text, chars []int64, roots []*node) []int64 {
 		}
 		return with(out)
 	}
-	q := list[e.rand.IntN(len(list))]
+	q := list[e.Rand.IntN(len(list))]
 	if q.from < p.from {
 		p, q = q, p
 	}
@@ -269,9 +280,9 @@ func (e *textEditor) piece(text, chars []int64, roots []*node) []int64 {
 }
 
 // between is what stands between two pieces: nothing, the mark beside the first one, or any.
-func (e *textEditor) between(text []int64, p piece, chars []int64) []int64 {
+func (e *Editor) between(text []int64, p piece, chars []int64) []int64 {
 	var marks []int64
-	switch e.rand.IntN(4) {
+	switch e.Rand.IntN(4) {
 	case 0, 1:
 		return nil
 	case 2:
@@ -284,46 +295,38 @@ func (e *textEditor) between(text []int64, p piece, chars []int64) []int64 {
 	default:
 		marks = chars
 	}
-	marks = slices.DeleteFunc(slices.Clone(marks), func(c int64) bool { return isDigit(c) || isWord(c) })
+	marks = slices.DeleteFunc(slices.Clone(marks), func(c int64) bool { return !IsMark(c) })
 	if len(marks) == 0 {
 		return nil
 	}
-	return []int64{marks[e.rand.IntN(len(marks))]}
+	return []int64{marks[e.Rand.IntN(len(marks))]}
 }
 
 // like is a piece of another text, mostly one of the same kind, or of another text of
 // the same input.
-func (e *textEditor) like(kind pieceKind, roots []*node) []int64 {
-	if kind == pieceDigits && len(e.numbers) > 0 && e.rand.IntN(2) == 0 {
+func (e *Editor) like(kind pieceKind, own [][]int64) []int64 {
+	if kind == pieceDigits && len(e.Numbers) > 0 && e.Rand.IntN(2) == 0 {
 		var out []int64
-		for _, c := range strconv.FormatInt(e.numbers[e.rand.IntN(len(e.numbers))], 10) {
+		for _, c := range strconv.FormatInt(e.Numbers[e.Rand.IntN(len(e.Numbers))], 10) {
 			out = append(out, int64(c))
 		}
 		return out
 	}
-	if e.rand.IntN(8) == 0 {
-		var own [][]int64
-		visit(roots, func(n *node) {
-			if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
-				own = append(own, n.own[1:])
-			}
-		})
-		if len(own) > 1 {
-			return own[e.rand.IntN(len(own))]
-		}
+	if e.Rand.IntN(8) == 0 && len(own) > 1 {
+		return own[e.Rand.IntN(len(own))]
 	}
-	if e.rand.IntN(3) == 0 {
-		kind = pieceKind(e.rand.IntN(int(pieceKinds)))
+	if e.Rand.IntN(3) == 0 {
+		kind = pieceKind(e.Rand.IntN(int(pieceKinds)))
 	}
 	list := e.pieces[kind]
 	if len(list) == 0 {
 		return nil
 	}
-	return list[e.rand.IntN(len(list))]
+	return list[e.Rand.IntN(len(list))]
 }
 
-// kindsOf says of which kinds of pieces a text is, in which order.
-func kindsOf(text []int64) []byte {
+// Kinds says of which kinds of pieces a text is, in which order.
+func Kinds(text []int64) []byte {
 	var b []byte
 	for i := 0; i < len(text); {
 		c, j := text[i], i+1
