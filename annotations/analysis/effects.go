@@ -17,7 +17,9 @@ import (
 //   - A function value that is read from memory, from a variable, field, map or
 //     channel, may be every function of its type that is mentioned anywhere.
 //   - A method of an interface may be that of every type that implements it.
-//   - Code whose source is not loaded may call the methods of what it is given.
+//   - Code whose source is not loaded may call the methods of what it is given, and
+//     of what it was given when packages were initialized.
+//   - Memory that is converted by unsafe.Pointer may hold any function that is mentioned.
 //   - A function without a body in Go may do anything.
 func (p *Program) Effect(fn *types.Func) string {
 	f := p.ssa.FuncValue(fn)
@@ -27,7 +29,7 @@ func (p *Program) Effect(fn *types.Func) string {
 	if p.effects == nil {
 		p.effects = newEffectIndex(p)
 	}
-	s := &effects{effectIndex: p.effects, seen: map[*ssa.Function]bool{}}
+	s := &effects{effectIndex: p.effects, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}}
 	s.function(f)
 	if s.found == "" {
 		// All that was seen has no effects.
@@ -49,6 +51,8 @@ func (p *Program) Effect(fn *types.Func) string {
 type effects struct {
 	*effectIndex
 	seen map[*ssa.Function]bool
+	// asked are the packages without source of which is known what they kept.
+	asked map[*types.Package]bool
 	// way are the functions from the first one to the one at hand, until found
 	// names what was sought.
 	way   []string
@@ -66,6 +70,7 @@ func (s *effects) function(f *ssa.Function) {
 		return
 	}
 	if !s.walked(f) {
+		s.initialized(f)
 		return
 	}
 	if len(f.Blocks) == 0 {
@@ -107,6 +112,9 @@ func (s *effects) instruction(in ssa.Instruction) {
 	}
 	if call, ok := in.(ssa.CallInstruction); ok {
 		s.call(call.Common())
+	}
+	if reinterprets(in) {
+		s.anything("unsafe.Pointer")
 	}
 	if p, ok := in.(*ssa.Panic); ok {
 		s.thrown(p.X)

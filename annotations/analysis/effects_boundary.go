@@ -104,6 +104,9 @@ func reflects(f *ssa.Function) bool {
 // callsByName tells of functions of packages that find methods by their names, without
 // an interface.
 func callsByName(f *ssa.Function) bool {
+	if f == nil {
+		return false
+	}
 	pkg := packageOf(f)
 	return pkg != nil && slices.Contains([]string{"text/template", "html/template", "net/rpc", "testing/quick"}, pkg.Path())
 }

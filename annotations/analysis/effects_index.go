@@ -34,8 +34,9 @@ type effectIndex struct {
 	// name; of those in streams that it does not look for in values of any type.
 	interfaces map[string][]interfaceMethod
 	// given are interfaces whose values functions with effects give when packages are
-	// initialized, as long as initial is set.
+	// initialized, kept is what code without source gets then, as long as initial is set.
 	given     []given
+	kept      []kept
 	initial   bool
 	carrying  typeutil.Map
 	implement typeutil.Map
@@ -168,6 +169,7 @@ func (x *effectIndex) visit(f *ssa.Function) {
 func (x *effectIndex) note(in ssa.Instruction) []*ssa.Function {
 	var mentioned []*ssa.Function
 	var callee *ssa.Value
+	x.keep(in)
 	if call, ok := in.(ssa.CallInstruction); ok {
 		callee = &call.Common().Value
 		x.give(call.Common())

@@ -10,6 +10,7 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/sys/unix"
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/annotations"
@@ -33,12 +34,22 @@ func TestWall(t *testing.T) {
 		t.Fatal(err)
 	}
 	before := state(t, dir)
+	// The function Inherited writes to this descriptor.
+	open, err := os.OpenFile(filepath.Join(target, "keep"), os.O_WRONLY, 0)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer open.Close()
+	if err := unix.Dup2(int(open.Fd()), 99); err != nil {
+		t.Fatal(err)
+	}
+	defer unix.Close(99)
 	cfg := check.Defaults()
 	cfg.Dir, cfg.All, cfg.Parallel = dir, true, 2
 	cfg.Limits.Depth, cfg.Limits.Beyond, cfg.Limits.Time = 1, 0, 0
 	cfg.Env = append(os.Environ(), "TARGET="+target)
 	cfg.Launcher = harness.NewLauncher("/proc/self/exe", "rtest", wallCommand)
-	cfg.Program, err = annotations.Load(annotations.Config{Dir: dir, All: true, Env: cfg.Env})
+	cfg.Program, err = annotations.Load(annotations.Config{Dir: dir, Patterns: []string{"./..."}, All: true, Env: cfg.Env})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -55,7 +66,7 @@ func TestWall(t *testing.T) {
 		case check.Fault:
 			t.Errorf("%s: %s\n%s", e.Function, e.Message, e.Detail)
 		case check.FunctionEnd:
-			pure := strings.HasPrefix(e.Function, "Pure") || slices.Contains([]string{"Own", "Job.Add", "NewJob"}, e.Function)
+			pure := strings.HasPrefix(e.Function, "Pure") || slices.Contains([]string{"Own", "Inherited", "Job.Add", "NewJob"}, e.Function)
 			switch {
 			case e.Function == "Store.Size":
 				// What makes a Store has effects.

@@ -42,6 +42,10 @@ func Enter(args []string) error {
 	// becomes it.
 	runtime.LockOSThread()
 	unix.CloseOnExec(socket)
+	// What comes behind was inherited, and may be open for writing.
+	if err := unix.CloseRange(uint(socket)+1, ^uint(0), unix.CLOSE_RANGE_CLOEXEC); err != nil {
+		return fmt.Errorf("closing inherited files: %w", err)
+	}
 	if err := unix.Prctl(unix.PR_SET_PDEATHSIG, uintptr(unix.SIGKILL), 0, 0, 0); err != nil {
 		return err
 	}

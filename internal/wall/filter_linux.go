@@ -22,8 +22,9 @@ const (
 	signalling
 	// limiting is signalling, and 0 stands for the process itself.
 	limiting
-	// typing asks about requests that put input into a terminal.
-	typing
+	// controlling asks about all requests but those that tell of a terminal or set
+	// flags of the descriptor.
+	controlling
 	// missing lets the call fail as on a kernel that does not have it: its
 	// arguments are in memory, and programs fall back on another call.
 	missing
@@ -78,6 +79,7 @@ func rules() []rule {
 		{number: unix.SYS_REMOVEXATTR, name: "removexattr", places: path(0), follow: true},
 		{number: unix.SYS_LREMOVEXATTR, name: "lremovexattr", places: path(0)},
 		{number: unix.SYS_FREMOVEXATTR, name: "fremovexattr", places: descriptor(0)},
+		{number: unix.SYS_FILE_SETATTR, name: "file_setattr", places: relative(0), follow: true},
 		{number: unix.SYS_EXECVE, name: "execve"},
 		{number: unix.SYS_EXECVEAT, name: "execveat"},
 		{number: unix.SYS_CLONE, name: "clone", test: forking},
@@ -89,7 +91,11 @@ func rules() []rule {
 		{number: unix.SYS_RT_SIGQUEUEINFO, name: "rt_sigqueueinfo", test: signalling},
 		{number: unix.SYS_RT_TGSIGQUEUEINFO, name: "rt_tgsigqueueinfo", test: signalling},
 		{number: unix.SYS_PRLIMIT64, name: "prlimit64", test: limiting},
-		{number: unix.SYS_IOCTL, name: "ioctl", test: typing},
+		{number: unix.SYS_SCHED_SETAFFINITY, name: "sched_setaffinity", test: limiting},
+		{number: unix.SYS_SCHED_SETSCHEDULER, name: "sched_setscheduler", test: limiting},
+		{number: unix.SYS_SCHED_SETPARAM, name: "sched_setparam", test: limiting},
+		{number: unix.SYS_SCHED_SETATTR, name: "sched_setattr", test: limiting},
+		{number: unix.SYS_IOCTL, name: "ioctl", test: controlling, places: descriptor(0)},
 	}
 	for _, f := range forbidden() {
 		list = append(list, rule{number: f.number, name: f.name})
@@ -107,7 +113,7 @@ type call struct {
 // of the machine.
 func forbidden() []call {
 	return []call{
-		{unix.SYS_SOCKET, "socket"}, {unix.SYS_BIND, "bind"}, {unix.SYS_CONNECT, "connect"},
+		{unix.SYS_SOCKET, "socket"}, {unix.SYS_SOCKETPAIR, "socketpair"}, {unix.SYS_BIND, "bind"}, {unix.SYS_CONNECT, "connect"},
 		{unix.SYS_TKILL, "tkill"}, {unix.SYS_PIDFD_SEND_SIGNAL, "pidfd_send_signal"}, {unix.SYS_PIDFD_GETFD, "pidfd_getfd"},
 		{unix.SYS_PTRACE, "ptrace"}, {unix.SYS_PROCESS_VM_WRITEV, "process_vm_writev"}, {unix.SYS_PROCESS_MADVISE, "process_madvise"},
 		{unix.SYS_MOUNT, "mount"}, {unix.SYS_UMOUNT2, "umount2"}, {unix.SYS_PIVOT_ROOT, "pivot_root"}, {unix.SYS_CHROOT, "chroot"},
@@ -119,8 +125,11 @@ func forbidden() []call {
 		{unix.SYS_SETTIMEOFDAY, "settimeofday"}, {unix.SYS_CLOCK_SETTIME, "clock_settime"}, {unix.SYS_ADJTIMEX, "adjtimex"}, {unix.SYS_CLOCK_ADJTIME, "clock_adjtime"},
 		{unix.SYS_INIT_MODULE, "init_module"}, {unix.SYS_FINIT_MODULE, "finit_module"}, {unix.SYS_DELETE_MODULE, "delete_module"},
 		{unix.SYS_KEXEC_LOAD, "kexec_load"}, {unix.SYS_SWAPON, "swapon"}, {unix.SYS_SWAPOFF, "swapoff"}, {unix.SYS_ACCT, "acct"},
-		{unix.SYS_QUOTACTL, "quotactl"}, {unix.SYS_SYSLOG, "syslog"}, {unix.SYS_ADD_KEY, "add_key"}, {unix.SYS_KEYCTL, "keyctl"}, {unix.SYS_REQUEST_KEY, "request_key"},
+		{unix.SYS_QUOTACTL, "quotactl"}, {unix.SYS_QUOTACTL_FD, "quotactl_fd"}, {unix.SYS_SYSLOG, "syslog"}, {unix.SYS_ADD_KEY, "add_key"}, {unix.SYS_KEYCTL, "keyctl"}, {unix.SYS_REQUEST_KEY, "request_key"},
 		{unix.SYS_SHMGET, "shmget"}, {unix.SYS_SHMCTL, "shmctl"}, {unix.SYS_SEMGET, "semget"}, {unix.SYS_SEMCTL, "semctl"}, {unix.SYS_MSGGET, "msgget"}, {unix.SYS_MSGCTL, "msgctl"},
+		{unix.SYS_SHMAT, "shmat"}, {unix.SYS_SEMOP, "semop"}, {unix.SYS_SEMTIMEDOP, "semtimedop"}, {unix.SYS_MSGSND, "msgsnd"}, {unix.SYS_MSGRCV, "msgrcv"},
+		{unix.SYS_SETPRIORITY, "setpriority"}, {unix.SYS_IOPRIO_SET, "ioprio_set"}, {unix.SYS_PROCESS_MRELEASE, "process_mrelease"},
+		{unix.SYS_MIGRATE_PAGES, "migrate_pages"}, {unix.SYS_MOVE_PAGES, "move_pages"},
 		{unix.SYS_MQ_OPEN, "mq_open"}, {unix.SYS_MQ_UNLINK, "mq_unlink"}, {unix.SYS_FANOTIFY_INIT, "fanotify_init"},
 	}
 }
@@ -163,8 +172,13 @@ func program(list []rule, pid int) []unix.SockFilter {
 			body = []unix.SockFilter{argument(0), jump(unix.BPF_JEQ, uint32(pid), 1, 0), ask, allow}
 		case limiting:
 			body = []unix.SockFilter{argument(0), jump(unix.BPF_JEQ, uint32(pid), 2, 0), jump(unix.BPF_JEQ, 0, 1, 0), ask, allow}
-		case typing:
-			body = []unix.SockFilter{argument(1), jump(unix.BPF_JEQ, unix.TIOCSTI, 1, 0), jump(unix.BPF_JEQ, linuxConsole, 0, 1), ask, allow}
+		case controlling:
+			body = []unix.SockFilter{argument(1)}
+			harmless := harmlessRequests()
+			for i, request := range harmless {
+				body = append(body, jump(unix.BPF_JEQ, request, uint8(len(harmless)-i), 0))
+			}
+			body = append(body, ask, allow)
 		case missing:
 			body = []unix.SockFilter{end(unix.SECCOMP_RET_ERRNO | uint32(unix.ENOSYS))}
 		}
@@ -173,8 +187,12 @@ func program(list []rule, pid int) []unix.SockFilter {
 	return append(p, allow)
 }
 
-// linuxConsole is the request TIOCLINUX, with which text is pasted on a console.
-const linuxConsole = 0x541c
+// harmlessRequests are those that tell of a terminal or a pipe, or set flags of the
+// descriptor.
+func harmlessRequests() []uint32 {
+	const setNonblock, clearCloseOnExec, setCloseOnExec = 0x5421, 0x5450, 0x5451
+	return []uint32{unix.TCGETS, unix.TCGETS2, unix.TIOCGWINSZ, unix.TIOCGPGRP, unix.TIOCINQ, setNonblock, clearCloseOnExec, setCloseOnExec}
+}
 
 // install puts the filter on this thread, and on what becomes of it, and returns
 // the descriptor on which the kernel asks.
