@@ -3,6 +3,7 @@ package annotations
 import (
 	"go/ast"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/refine"
@@ -16,7 +17,7 @@ func (c *collector) bare(f *ast.File, fd *ast.FuncDecl, fn *types.Func) bool {
 		return false
 	}
 	s := c.subject(fn, fd.Name.Pos(), f)
-	s.bare = true
+	s.bare, s.panics = true, announcesPanic(fd.Doc.Text())
 	s.sources = append(s.sources, source{dirs: c.u.directivesOf(fd), file: f, unit: c.u, sig: fn.Signature()})
 	return true
 }
@@ -33,6 +34,31 @@ func visible(fn *types.Func) bool {
 	}
 	n, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
 	return ok && n.Obj().Exported()
+}
+
+// announcesPanic tells whether the doc comment of a function says that it panics: not
+// that it does not, nor what happens where another function does.
+func announcesPanic(doc string) bool {
+	words := strings.Fields(strings.ToLower(doc))
+	for i, w := range words {
+		if !strings.HasPrefix(strings.Trim(w, "(*`_"), "panic") {
+			continue
+		}
+		before := words[max(0, i-4):i]
+		for j, b := range slices.Backward(before) {
+			if strings.HasSuffix(b, ".") {
+				before = before[j+1:]
+				break
+			}
+		}
+		other := slices.ContainsFunc(before, func(b string) bool {
+			return strings.HasSuffix(b, "n't") || slices.Contains([]string{"not", "never", "no", "without", "instead", "rather", "than", "if", "when", "any", "what", "recovers"}, b)
+		})
+		if !other {
+			return true
+		}
+	}
+	return false
 }
 
 // effect tells how a function without a contract may reach beyond the process: by

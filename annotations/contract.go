@@ -103,7 +103,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	}
 	b.draws()
 	b.asking()
-	if c.Bare = s.bare; c.Bare {
+	if c.Bare, c.MayPanic = s.bare, s.panics; c.Bare {
 		switch effect := u.effect(c); {
 		case c.Skipped:
 		case s.file != nil && ast.IsGenerated(s.file):

@@ -55,8 +55,9 @@ type subject struct {
 	prop, own bool
 	// promoted is set where it is the method of a type that has it by embedding.
 	promoted *implementation
-	// bare says that it has no contract and is tested all the same.
-	bare bool
+	// bare says that it has no contract and is tested all the same, panics that its doc
+	// comment says that it panics.
+	bare, panics bool
 }
 
 // A source is one doc comment that speaks of a subject. The names of its

@@ -2,6 +2,7 @@ package check
 
 import (
 	"fmt"
+	"go/token"
 	"regexp"
 	"slices"
 	"strings"
@@ -17,10 +18,20 @@ import (
 // duty of the caller; then the others are taken for the same.
 const dutyRuns = 8
 
+// Endless begins a duty whose breach does not end in a panic.
+const Endless = "does not return for "
+
 // duty says for what a function without a contract panics that its callers have to
 // see to: "a nil r". It is empty where the failure is another.
 func (r *run) duty(c *refine.Contract, f *Failure) string {
-	if !c.Bare || f.Cause != harness.CausePanic || f.Report == nil {
+	if !c.Bare || f.Report == nil {
+		return ""
+	}
+	other := noConstant(c, f.Report.Args)
+	switch {
+	case f.Cause == harness.CauseTimeout && other != "":
+		return Endless + other
+	case f.Cause != harness.CausePanic:
 		return ""
 	}
 	text := f.Panic
@@ -30,6 +41,12 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 	duties, all := r.prog.Duties(r.pkg, c, f.Stack, text)
 	inputs := c.Inputs()
 	for _, d := range duties {
+		if d.Input == analysis.Unknown {
+			if name := assertedOther(inputs, f.Report.Args, text); name != "" {
+				return breach(d, name)
+			}
+			continue
+		}
 		if d.Input >= len(inputs) || d.Input >= len(f.Report.Args) {
 			continue
 		}
@@ -37,14 +54,17 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 			return breach(d, inputs[d.Input].Name)
 		}
 	}
-	return ""
+	if other == "" && c.MayPanic {
+		return "a reason that its documentation gives"
+	}
+	return other
 }
 
 // breaks tells whether the argument breaks the duty. Where other operands of the
 // line may be the reason too, the argument itself has to tell.
 func breaks(d analysis.Duty, all bool, arg *value.Value, panicked string) bool {
 	if d.Kind == analysis.DutyNotNil {
-		return nilAt(arg, d.Path)
+		return givenNil(arg, d.Path) || !analysis.Hidden(d.Path) && nilAt(arg, d.Path)
 	}
 	if all {
 		return true
@@ -54,6 +74,65 @@ func breaks(d analysis.Duty, all bool, arg *value.Value, panicked string) bool {
 	}
 	number := regexp.MustCompile(`(^|[^-0-9])` + regexp.QuoteMeta(arg.Text) + `($|[^0-9])`)
 	return d.Kind == analysis.DutyIndex && number.MatchString(panicked)
+}
+
+// assertedOther names the input, or the part of one, whose interface holds a value of the
+// type that the code did not assert; empty where none does. What is in unexported fields is
+// not the caller's.
+func assertedOther(inputs []*refine.Variable, args []*value.Value, panicked string) string {
+	m := regexp.MustCompile(`interface conversion: .* is (\S+), not `).FindStringSubmatch(panicked)
+	if m == nil {
+		return ""
+	}
+	var find func(v *value.Value, name string) string
+	find = func(v *value.Value, name string) string {
+		if v == nil {
+			return ""
+		}
+		if v.Kind == value.Boxed && v.Elems[0] != nil && shortType(v.Elems[0].Type) == m[1] {
+			return name
+		}
+		for i, e := range v.Elems {
+			step := name
+			switch v.Kind {
+			case value.Compound:
+				if !token.IsExported(v.Names[i]) {
+					continue
+				}
+				step += "." + v.Names[i]
+			case value.Sequence, value.Mapping:
+				step += "[…]"
+			}
+			if found := find(e, step); found != "" {
+				return found
+			}
+		}
+		return ""
+	}
+	for i, v := range args {
+		if i < len(inputs) {
+			if found := find(v, inputs[i].Name); found != "" {
+				return found
+			}
+		}
+	}
+	return ""
+}
+
+// shortType is a type as the text of a panic has it: without the paths of packages.
+func shortType(t string) string { return regexp.MustCompile(`[\w.\-~]+/`).ReplaceAllString(t, "") }
+
+// givenNil tells whether a value that leads to nil by a path was made by calls which got
+// nil: what makes it has kept that.
+func givenNil(v *value.Value, path []string) bool {
+	if v == nil || v.Kind != value.ByCalls || len(path) == 0 {
+		return false
+	}
+	return slices.ContainsFunc(v.Elems, func(call *value.Value) bool {
+		return slices.ContainsFunc(call.Elems, func(arg *value.Value) bool {
+			return arg != nil && arg.Kind == value.Nil && !strings.HasPrefix(arg.Type, "[]") && !strings.HasPrefix(arg.Type, "map[")
+		})
+	})
 }
 
 // nilAt tells whether a path leads to nil.
@@ -109,6 +188,8 @@ func breach(d analysis.Duty, name string) string {
 		return "a zero " + name
 	case analysis.DutyType:
 		return name + " of another type"
+	case analysis.DutyAccepted:
+		return "arguments that another module rejects"
 	case analysis.DutyComparable:
 		return name + " of a type that cannot be compared"
 	}

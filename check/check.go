@@ -260,7 +260,7 @@ func (o *outcome) send(yield func(Event) bool) bool {
 		}
 	}
 	for _, f := range o.end.Failures {
-		if !yield(Finding{Package: o.begin.Package, Function: o.begin.Function, Failure: f}) {
+		if !yield(Finding{Package: o.begin.Package, Function: o.begin.Function, Failure: f, Bare: o.end.Bare}) {
 			return false
 		}
 	}

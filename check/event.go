@@ -42,10 +42,12 @@ type (
 		Pos               token.Position
 	}
 
-	// Finding is a counterexample, confirmed by a second run.
+	// Finding is a counterexample, confirmed by a second run. Bare says that the
+	// function has no contract.
 	Finding struct {
 		Package, Function string
 		Failure           *Failure
+		Bare              bool
 	}
 
 	// FunctionEnd is what came of a function.

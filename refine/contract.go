@@ -76,7 +76,8 @@ type Contract struct {
 	// Bare says that there is no contract: the function is tested as it must not
 	// fail at runtime, whatever its arguments. A panic that it, or what it calls
 	// in its module, calls by itself rejects the input.
-	Bare bool
+	// MayPanic says that the doc comment of such a function says that it panics.
+	Bare, MayPanic bool
 	// Effects says that Skip is what it does outside its process.
 	Effects bool
 	// Unsupported is why the contract cannot be run, or empty; UnsupportedPos

@@ -28,19 +28,26 @@ const (
 	DutyType
 	// DutyComparable: the interface holds a value that can be compared.
 	DutyComparable
+	// DutyAccepted: the value is one that another module accepts.
+	DutyAccepted
 )
 
 // A Duty is what a function expects of its callers without a check: that a
 // part of an input is not nil, say.
 type Duty struct {
 	Kind DutyKind
-	// Input is the index of the input, the receiver first. Path leads from there to
-	// the part: names of exported fields, and Element for elements.
+	// Input is the index of the input, the receiver first; Unknown where the way from
+	// the inputs is not followed. Path leads from there to the part: names of
+	// fields, and Element for elements. Only with DutyNotNil it may be Hidden.
 	Input int
 	Path  []string
-	// Direct says that the operand is the part itself, and not computed from it.
+	// Direct says that the operand is the part itself, and not computed from it, nor
+	// passed to other code that may not be the reason.
 	Direct bool
 }
+
+// Unknown stands for an input that is not known.
+const Unknown = -1
 
 // Element is the step of a path from a slice, an array or a map to its elements.
 const Element = "[]"
@@ -64,12 +71,20 @@ func (p *Program) Duties(fn *types.Func, stack []Site, text string) (duties []Du
 	}
 	all = true
 	for _, in := range p.at(stack[0]) {
-		for _, op := range p.suspects(in, kind) {
+		kind, operands := kind, p.suspects(in, kind)
+		if len(operands) == 0 && kind == DutySize && !strings.Contains(text, "runtime error") {
+			kind, operands = DutyAccepted, p.passedOutside(in, DutyAccepted)
+		}
+		for _, op := range operands {
 			d := &duty{Program: p, kind: kind, target: target, stack: stack, raises: in}
 			if d.blames(in.Parent(), op) && (d.part.direct || kind != DutyNotZero && kind != DutySize) {
-				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct})
-			} else {
-				all = false
+				_, passed := in.(ssa.CallInstruction)
+				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed})
+				continue
+			}
+			all = false
+			if kind == DutyType && d.lost {
+				duties = append(duties, Duty{Kind: kind, Input: Unknown})
 			}
 		}
 	}
@@ -208,7 +223,7 @@ func comparisonSuspects(in ssa.Instruction) []ssa.Value {
 }
 
 // passedOutside returns the arguments of a call of another module that may be the
-// reason for its panic: those that can be nil, or numbers.
+// reason for its panic: those that can be nil, or numbers, or values of other types.
 func (p *Program) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Value) {
 	call, ok := in.(ssa.CallInstruction)
 	if !ok {
@@ -226,7 +241,7 @@ func (p *Program) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.V
 		b, _ := a.Type().Underlying().(*types.Basic)
 		isInt := b != nil && b.Info()&types.IsInteger != 0
 		switch {
-		case kind == DutyNotNil && b == nil && !neverNil(a), isInt && (kind == DutySize || kind == DutyNotZero || kind == DutyIndex):
+		case kind == DutyAccepted && b == nil, kind == DutyNotNil && b == nil && !neverNil(a), isInt && (kind == DutySize || kind == DutyNotZero || kind == DutyIndex):
 			list = append(list, a)
 		}
 	}

@@ -28,7 +28,7 @@ func (a *part) below(step string) *part {
 
 // partOf returns the part of the inputs that a value is, nil for other values. An
 // integer that is computed from inputs and constants alone is, not directly, the
-// first of these that is a whole input.
+// first of these that is a whole input, or a field of one.
 func partOf(v ssa.Value) *part { return partWithin(v, 0) }
 
 func partWithin(v ssa.Value, depth int) *part {
@@ -110,7 +110,7 @@ func computed(v *ssa.BinOp, depth int) *part {
 		if a == nil {
 			return nil
 		}
-		if whole == nil && len(a.path) == 0 && isInteger(x.Type()) {
+		if whole == nil && !slices.Contains(a.path, Element) && isInteger(x.Type()) {
 			whole = a
 		}
 	}
@@ -228,7 +228,9 @@ type duty struct {
 	target *ssa.Function
 	stack  []Site
 	part   *part
-	// raises is the instruction that panics.
+	// lost says that the operand is no part of an input, as far as that is followed.
+	lost bool
+	// raises is the instruction that panics, in a caller the call that does.
 	raises ssa.Instruction
 }
 
@@ -237,8 +239,8 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 	const deepest = 16
 	v := op
 	for range deepest {
-		a := partOf(v)
-		if a == nil || d.checked(a) {
+		a := partOf(d.converted(v))
+		if d.lost = a == nil; d.lost || d.checked(a) {
 			return false
 		}
 		if d.part != nil {
@@ -250,18 +252,41 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 			return false
 		}
 		if a.of == d.target && len(d.stack) == 1 {
-			return !slices.ContainsFunc(a.path, func(s string) bool { return s != Element && !token.IsExported(s) })
+			return d.kind == DutyNotNil || !Hidden(a.path)
 		}
 		call := d.caller(a.of)
 		if call == nil {
 			return false
 		}
+		d.raises = call
 		if v = d.listed(argument(call.Common(), a.input)); v == nil {
 			return false
 		}
 		fn = call.Parent()
 	}
 	return false
+}
+
+// Hidden tells whether a path leads through an unexported field.
+func Hidden(path []string) bool {
+	return slices.ContainsFunc(path, func(s string) bool { return s != Element && !token.IsExported(s) })
+}
+
+// converted is the receiver of a method of the main module that makes of it what another
+// module is to accept; v for other values.
+func (d *duty) converted(v ssa.Value) ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok || d.kind != DutyAccepted || call.Call.StaticCallee() == nil || call.Call.Signature().Recv() == nil {
+		return v
+	}
+	n := d.packages[packageOf(call.Call.StaticCallee())]
+	if n == nil || !n.Main || slices.ContainsFunc(call.Call.Args[1:], func(a ssa.Value) bool {
+		_, local := a.(*ssa.Alloc)
+		return !local
+	}) {
+		return v
+	}
+	return call.Call.Args[0]
 }
 
 // listed is, of the slice that a call with a variadic parameter makes of its arguments,
@@ -352,44 +377,4 @@ func argument(c *ssa.CallCommon, i int) ssa.Value {
 		return nil
 	}
 	return c.Args[i]
-}
-
-// checked tells whether a function compares a part of its inputs, or what it computes
-// from it: with nil where that is the question, else with anything.
-func (d *duty) checked(a *part) bool {
-	for _, f := range withAnonymous(a.of) {
-		for _, b := range f.Blocks {
-			for _, in := range b.Instrs {
-				op, ok := in.(*ssa.BinOp)
-				if !ok || !comparison(op.Op) || d.raises.Parent() == f && !before(op, d.raises) {
-					continue
-				}
-				if x := partOf(op.X); x != nil && x.same(a) && d.tells(op.Y) {
-					return true
-				}
-				if y := partOf(op.Y); y != nil && y.same(a) && d.tells(op.X) {
-					return true
-				}
-			}
-		}
-	}
-	return false
-}
-
-// tells tells whether a comparison with a value is a check of what is asked.
-func (d *duty) tells(v ssa.Value) bool {
-	c, isConst := v.(*ssa.Const)
-	switch d.kind {
-	case DutyNotNil, DutyType, DutyComparable:
-		return isConst && c.IsNil()
-	}
-	return true
-}
-
-func comparison(op token.Token) bool {
-	switch op {
-	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
-		return true
-	}
-	return false
 }

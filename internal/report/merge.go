@@ -89,7 +89,7 @@ func (p *mergedPackage) events() ([]check.Event, error) {
 		p.end.Inputs += e.Inputs
 		out = append(out, check.FunctionStart{Package: p.path, Function: name, Pos: e.Pos})
 		for _, f := range e.Failures {
-			out = append(out, check.Finding{Package: p.path, Function: name, Failure: f})
+			out = append(out, check.Finding{Package: p.path, Function: name, Failure: f, Bare: e.Bare})
 		}
 		out = append(out, e)
 	}

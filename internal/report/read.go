@@ -160,7 +160,7 @@ func (r *reader) function(e readEvent) error {
 	pos := position(v.Pos)
 	r.add(check.FunctionStart{Package: e.Package, Function: e.Test, Pos: pos})
 	for _, f := range result.Failures {
-		r.add(check.Finding{Package: e.Package, Function: e.Test, Failure: f})
+		r.add(check.Finding{Package: e.Package, Function: e.Test, Failure: f, Bare: result.Bare})
 	}
 	r.add(check.FunctionEnd{Package: e.Package, Function: e.Test, Pos: pos, Result: result})
 	return nil

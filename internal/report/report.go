@@ -69,6 +69,9 @@ type format struct {
 	// said has the mistakes that were shown, with the package of which they
 	// were; nil where each package has its own.
 	said map[string]string
+	// causes has, of the findings of functions without contract in the package, the
+	// first function with each cause.
+	causes map[string]string
 	// mistakes counts the errors in contracts of the package by their tests.
 	mistakes map[string]int
 }
@@ -84,7 +87,7 @@ func newFormat(opt Options) *format {
 func (f *format) lines(e check.Event) string {
 	switch e := e.(type) {
 	case check.PackageStart:
-		f.sum, f.faulty, f.mistakes = summary{}, "", map[string]int{}
+		f.sum, f.faulty, f.mistakes, f.causes = summary{}, "", map[string]int{}, map[string]string{}
 		return ""
 	case check.Mistake:
 		return f.mistake(e)

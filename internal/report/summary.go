@@ -51,10 +51,18 @@ const dutyMark = "(not counted as a failure)"
 
 // duty keeps a line for what callers of a function have to see to.
 func (f *format) duty(e check.FunctionEnd) {
-	if len(e.Duties) > 0 {
-		f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s panics for %s %s\n",
-			f.at(e.Pos), e.Function, strings.Join(e.Duties, ", for "), dutyMark))
+	if len(e.Duties) == 0 {
+		return
 	}
+	var parts []string
+	panics := "panics for "
+	for _, why := range e.Duties {
+		if !strings.HasPrefix(why, check.Endless) {
+			why, panics = panics+why, "for "
+		}
+		parts = append(parts, why)
+	}
+	f.sum.duties = append(f.sum.duties, fmt.Sprintf("%s: %s %s %s\n", f.at(e.Pos), e.Function, strings.Join(parts, ", "), dutyMark))
 }
 
 // packageEnd is what is said at the end of a package.

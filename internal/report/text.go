@@ -69,6 +69,11 @@ func (f *format) finding(e check.Finding) string {
 	if x.Call != "" {
 		line("%s", f.cut(x.Call+f.answer(x)))
 	}
+	if same := f.sameCause(e); same != "" {
+		line("%s", same)
+		f.saved(e, line)
+		return b.String()
+	}
 	for _, a := range x.After {
 		line("after the call: %s = %s", a.Name, f.cut(a.Value))
 	}
@@ -90,10 +95,15 @@ func (f *format) finding(e check.Finding) string {
 		line("the same input passes in other runs: the result depends on %s", refine.ChancesText(x.Varies, f.at))
 	}
 	line("%s", found(x))
-	if x.Saved != "" {
-		line("saved: %s    again: rtest replay%s -run '^%s$'%s", f.rel(x.Saved), f.build(), quoteMeta(e.Function), f.packageOf(x.Saved))
-	}
+	f.saved(e, line)
 	return b.String()
+}
+
+// saved says where the input of a finding is.
+func (f *format) saved(e check.Finding, line func(string, ...any)) {
+	if file := e.Failure.Saved; file != "" {
+		line("saved: %s    again: rtest replay%s -run '^%s$'%s", f.rel(file), f.build(), quoteMeta(e.Function), f.packageOf(file))
+	}
 }
 
 // packageOf names the package in which an input is saved to a command that is run

@@ -1,0 +1,43 @@
+package report
+
+import (
+	"cmp"
+	"strings"
+	"unicode"
+
+	"github.com/rtest-dev/rtest/check"
+)
+
+// sameCause tells what a finding shares with one that was shown, and with the finding of
+// which function: functions without contract that call one with a fault all have it, and
+// so do methods of a type whose calls break its state. Empty where that is nothing.
+func (f *format) sameCause(e check.Finding) string {
+	x := e.Failure
+	if !e.Bare || f.causes == nil || len(x.Stack) == 0 {
+		return ""
+	}
+	kind := strings.Map(func(r rune) rune {
+		if unicode.IsDigit(r) {
+			return -1
+		}
+		return r
+	}, firstLine(x.Panic))
+	_, place, _ := strings.Cut(x.Stack[0], " ")
+	same := f.causeOf(strings.Join([]string{string(x.Cause), place, kind}, "\n"), "at "+f.rel(place), e.Function)
+	if x.Made == "" || x.General == nil {
+		return same
+	}
+	// The condition is one of unexported fields.
+	broken := f.causeOf(x.General.Cond, "fails whenever "+x.General.Cond, e.Function)
+	return cmp.Or(same, broken)
+}
+
+// causeOf notes the cause of a finding of a function. Where it is that of another one too,
+// it says so.
+func (f *format) causeOf(cause, shared, function string) string {
+	if first, known := f.causes[cause]; known {
+		return shared + ", as " + first
+	}
+	f.causes[cause] = function
+	return ""
+}
