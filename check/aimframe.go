@@ -13,7 +13,7 @@ import (
 // aimFrame is the question whose inputs are aimed; nil where nothing in the code
 // suggests that they would do what others do not. Long inputs have the lengths that
 // the integers of the code are.
-func (g *gathering) aimFrame(long bool) *frame {
+func (g *sampler) aimFrame(long bool) *frame {
 	h := &g.contract.Hints
 	if g.follow == nil || !suggests(h, g.limits.Depth) {
 		return nil

@@ -9,7 +9,7 @@ import (
 // order is that in which the aims are aimed at. What comes late on a path meets what
 // comes before it, but panics come first: each is a finding, and behind a long path
 // there are questions on which Z3 gives up.
-func (h *hunt) order() []int {
+func (h *goalSearch) order() []int {
 	list := make([]int, len(h.met))
 	for i := range list {
 		list[i] = len(list) - 1 - i
@@ -19,4 +19,4 @@ func (h *hunt) order() []int {
 }
 
 // panics is 1 for an aim that is a panic, 0 for others.
-func (h *hunt) panics(i int) int { return truth(h.aims.List[i].Kind == encode.Faults) }
+func (h *goalSearch) panics(i int) int { return truth(h.aims.List[i].Kind == encode.Faults) }

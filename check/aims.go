@@ -114,9 +114,9 @@ func side(k encode.AimKind) string {
 	return [...]string{encode.Holds: "true", encode.Fails: "false", encode.Meets: "equal", encode.Faults: "panic", encode.EndsWell: "success"}[k]
 }
 
-// A hunt looks for inputs that meet the aims of a function.
-type hunt struct {
-	*gathering
+// A goalSearch looks for inputs that meet the aims of a function.
+type goalSearch struct {
+	*sampler
 	aims  *encode.Aims
 	meter *encode.Meter
 	met   []bool
@@ -131,7 +131,7 @@ type hunt struct {
 // aimAt adds inputs with which the function does what others may not make it do:
 // where the code has words first short ones, which make simple conditions, then such
 // as have the lengths of which it speaks.
-func (g *gathering) aimAt(ctx context.Context) error {
+func (g *sampler) aimAt(ctx context.Context) error {
 	short, long := g.aimFrame(false), g.aimFrame(true)
 	if long == nil {
 		return nil
@@ -149,7 +149,7 @@ func (g *gathering) aimAt(ctx context.Context) error {
 
 // aimWith aims with the inputs of a frame. Loops are followed for a few turns first,
 // for the same reason.
-func (g *gathering) aimWith(ctx context.Context, f *frame) error {
+func (g *sampler) aimWith(ctx context.Context, f *frame) error {
 	var lost [2]int
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
@@ -175,7 +175,7 @@ func (g *gathering) aimWith(ctx context.Context, f *frame) error {
 
 // hunt follows the function and draws some inputs; nil where there is nothing to
 // be aimed at.
-func (g *gathering) hunt(ctx context.Context, f *frame) (*hunt, error) {
+func (g *sampler) hunt(ctx context.Context, f *frame) (*goalSearch, error) {
 	timed, cancel := g.timed(ctx)
 	defer cancel()
 	aims, base, err := g.follow(timed, f.opt)
@@ -189,14 +189,14 @@ func (g *gathering) hunt(ctx context.Context, f *frame) (*hunt, error) {
 		return nil, err
 	}
 	f.problem = base
-	h := &hunt{gathering: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, frame: len(g.frames)}
+	h := &goalSearch{sampler: g, aims: aims, meter: aims.Meter(), met: make([]bool, len(aims.List)), settled: make([]bool, len(aims.List)), left: f.count, frame: len(g.frames)}
 	g.frames = append(g.frames, f)
 	return h, h.probe(f)
 }
 
 // shootAll aims at what no input meets, with integers of few bits first: that is
 // easier, and easier to read.
-func (h *hunt) shootAll(ctx context.Context) error {
+func (h *goalSearch) shootAll(ctx context.Context) error {
 	drawn := slices.Clone(h.met)
 	for _, bits := range [...]int{aimBits, 2 * aimBits, 64} {
 		for _, i := range h.order() {
@@ -224,7 +224,7 @@ func (h *hunt) shootAll(ctx context.Context) error {
 	})
 	aimed.Missed = slices.Compact(aimed.Missed)
 	// What is followed further has the same branches.
-	g := h.gathering
+	g := h.sampler
 	if aimed.Met >= g.Aimed.Met {
 		g.Aimed.Missed = aimed.Missed
 	}
@@ -233,7 +233,7 @@ func (h *hunt) shootAll(ctx context.Context) error {
 }
 
 // own tells whether a place is one of the user's module, and not of generated code.
-func (h *hunt) own(pos token.Pos) bool {
+func (h *goalSearch) own(pos token.Pos) bool {
 	if !pos.IsValid() || h.pkg.ModuleDir == "" {
 		return false
 	}
@@ -295,7 +295,7 @@ func truth(b bool) int {
 
 // probe draws some inputs, within the bounds and outside, and keeps those that
 // meet an aim first.
-func (h *hunt) probe(f *frame) error {
+func (h *goalSearch) probe(f *frame) error {
 	s, err := search.New(f.form)
 	if err != nil {
 		return err
@@ -322,7 +322,7 @@ func (l Limits) foci(depth int64) []int64 {
 }
 
 // keep adds an input if it meets an aim that no other did.
-func (h *hunt) keep(stream []int64) error {
+func (h *goalSearch) keep(stream []int64) error {
 	met, outside, err := h.meter.Met(stream)
 	if err != nil {
 		return err
@@ -339,12 +339,12 @@ func (h *hunt) keep(stream []int64) error {
 }
 
 // add makes it an input to be tried.
-func (h *hunt) add(stream []int64) {
-	h.left -= h.gathering.add(h.frame, stream)
+func (h *goalSearch) add(stream []int64) {
+	h.left -= h.sampler.add(h.frame, stream)
 }
 
 // shoot looks for inputs that meet aim i.
-func (h *hunt) shoot(ctx context.Context, i int, f *form.Form) error {
+func (h *goalSearch) shoot(ctx context.Context, i int, f *form.Form) error {
 	s, err := search.New(f)
 	if err != nil {
 		return err

@@ -32,8 +32,8 @@ const (
 	farWraps = 12
 )
 
-// An outing is the testing of inputs outside the bounds.
-type outing struct {
+// A beyondRun is the testing of inputs outside the bounds.
+type beyondRun struct {
 	*loop
 	frames []*frame
 	// left are the inputs not yet tried.
@@ -53,7 +53,7 @@ type outing struct {
 	// wrapped counts the failures of inputs with which the contract's own
 	// arithmetic wraps around, wraps those of each way that were looked at.
 	wrapped int
-	wraps   map[way]int
+	wraps   map[failureKey]int
 	// broken counts the failures of clauses for texts that are no UTF-8, where
 	// nothing speaks of such.
 	broken int
@@ -86,7 +86,7 @@ func (l *loop) beyond(ctx context.Context) error {
 		return err
 	}
 	inputs := drawn.inOrder()
-	o := &outing{loop: l, frames: drawn.frames, failed: map[*group]int64{}, wraps: map[way]int{}}
+	o := &beyondRun{loop: l, frames: drawn.frames, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
 	if l.answers != nil {
 		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
@@ -118,7 +118,7 @@ func (l *loop) beyond(ctx context.Context) error {
 }
 
 // next runs the inputs up to the next that fails.
-func (o *outing) next(ctx context.Context) error {
+func (o *beyondRun) next(ctx context.Context) error {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range o.left {
 			if !yield(f.stream) {
@@ -174,7 +174,7 @@ func (o *outing) next(ctx context.Context) error {
 
 // file judges what an input failed of, and whether the process died of it: it is a
 // finding unless the input merely asked for too much.
-func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried []far) error {
+func (o *beyondRun) file(ctx context.Context, f harness.Finding, died bool, tried []far) error {
 	g := o.group(wayOf(f))
 	if g.confirmed {
 		o.failed[g] += f.Count
@@ -186,7 +186,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 	}
 	modest := o.modest(f, tried)
 	switch {
-	case tooMuch(f, died) && !modest:
+	case askedTooMuch(f, died) && !modest:
 		o.heavy++
 		o.omit(tried)
 	case o.broke(f, tried):
@@ -195,7 +195,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 		if g.runs >= unconfirmedRuns {
 			return nil
 		}
-		if o.wraps[g.way] >= farWraps {
+		if o.wraps[g.failureKey] >= farWraps {
 			o.wrapped += int(f.Count)
 			o.ungroup(g)
 			return nil
@@ -212,7 +212,7 @@ func (o *outing) file(ctx context.Context, f harness.Finding, died bool, tried [
 
 // again runs what an input failed of once more, and judges it by that. A modest input
 // asks for no more than those within the bounds.
-func (o *outing) again(ctx context.Context, g *group, f harness.Finding, modest bool, tried []far) error {
+func (o *beyondRun) again(ctx context.Context, g *group, f harness.Finding, modest bool, tried []far) error {
 	v := &level{depth: o.limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
 	if err != nil {
@@ -237,7 +237,7 @@ func (o *outing) again(ctx context.Context, g *group, f harness.Finding, modest 
 		o.omit(tried)
 	case failure.Report != nil && failure.Report.Overflow:
 		o.wrapped++
-		o.wraps[g.way]++
+		o.wraps[g.failureKey]++
 	default:
 		failure.Beyond, failure.Order = true, o.placeBeyond(tried)
 		o.hung += truth(exhausting(failure))
@@ -247,8 +247,8 @@ func (o *outing) again(ctx context.Context, g *group, f harness.Finding, modest 
 	return nil
 }
 
-// tooMuch tells whether a call, or a predicate of it, took too much time or memory.
-func tooMuch(f harness.Finding, died bool) bool {
+// askedTooMuch tells whether a call, or a predicate of it, took too much time or memory.
+func askedTooMuch(f harness.Finding, died bool) bool {
 	switch f.Cause {
 	case harness.CauseTimeout, harness.CauseMemory:
 		return true
@@ -261,7 +261,7 @@ func tooMuch(f harness.Finding, died bool) bool {
 // broke tells whether a clause failed of a text that is no UTF-8 although
 // neither the code nor the contract tells such texts from others: whoever wrote
 // it had none in mind. What the call itself does is a finding all the same.
-func (o *outing) broke(f harness.Finding, tried []far) bool {
+func (o *beyondRun) broke(f harness.Finding, tried []far) bool {
 	if o.contract.Hints.Broken || o.binary || len(tried) == 0 || !o.frames[tried[len(tried)-1].frame].broken {
 		return false
 	}
@@ -273,12 +273,12 @@ func (o *outing) broke(f harness.Finding, tried []far) bool {
 }
 
 // ungroup takes back a group of which nothing is known.
-func (o *outing) ungroup(g *group) {
+func (o *beyondRun) ungroup(g *group) {
 	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
 }
 
 // omit leaves out the inputs that ask as much as the last one tried.
-func (o *outing) omit(tried []far) {
+func (o *beyondRun) omit(tried []far) {
 	if len(tried) == 0 {
 		return
 	}
@@ -327,7 +327,7 @@ func sameStates(f, g far) bool {
 
 // checkFar reports solutions that a native precondition rejected although the
 // form says that they satisfy it.
-func (o *outing) checkFar(ctx context.Context, t harness.Tally) error {
+func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 	for i, p := range o.pre {
 		if i >= len(t.Reached) || wrong(p.Clause, t, i) <= 0 {
 			continue
@@ -355,7 +355,7 @@ func (o *outing) checkFar(ctx context.Context, t harness.Tally) error {
 }
 
 // notes says what was not found out.
-func (o *outing) notes() []string {
+func (o *beyondRun) notes() []string {
 	var notes []string
 	say := func(n int, one, many string) {
 		switch {

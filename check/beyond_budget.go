@@ -126,12 +126,12 @@ type frame struct {
 func (f *frame) again(count int, of int64) { f.work = int64(count) * farWork / max(1, of) }
 
 // farInputs draws inputs outside the bounds, those of all shards.
-func (l *loop) farInputs(ctx context.Context) (*gathering, error) {
+func (l *loop) farInputs(ctx context.Context) (*sampler, error) {
 	answers, err := l.answersBeyond(ctx)
 	if err != nil {
 		return nil, err
 	}
-	g := &gathering{loop: l, frames: l.frames(answers), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
+	g := &sampler{loop: l, frames: l.frames(answers), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
 	g.besides = g.left / besidePart
 	composed := 0
 	for _, f := range g.frames {
@@ -149,7 +149,7 @@ func (l *loop) farInputs(ctx context.Context) (*gathering, error) {
 
 // inOrder is the inputs, smallest first, those of deeper structures behind the others
 // depth by depth.
-func (g *gathering) inOrder() []far {
+func (g *sampler) inOrder() []far {
 	all := g.all
 	slices.SortStableFunc(all, func(a, b far) int {
 		c := cmp.Or(
@@ -168,8 +168,8 @@ func (g *gathering) inOrder() []far {
 	return all
 }
 
-// A gathering is the drawing of inputs of all frames.
-type gathering struct {
+// A sampler is the drawing of inputs of all frames.
+type sampler struct {
 	*loop
 	frames []*frame
 	seen   map[string]bool
@@ -193,7 +193,7 @@ type gathering struct {
 
 // note keeps the texts of inputs with which calls end well, and those with which
 // one inside the function does.
-func (g *gathering) note(streams [][]int64) {
+func (g *sampler) note(streams [][]int64) {
 	list, _ := g.hopes()
 	for _, s := range streams {
 		list = append(list[:len(list):len(list)], g.loop.texts(s)...)
@@ -206,14 +206,14 @@ func (g *gathering) note(streams [][]int64) {
 }
 
 // vary hands what was noted to a frame; false where there is nothing.
-func (g *gathering) vary(f *frame) bool {
+func (g *sampler) vary(f *frame) bool {
 	f.opt.Beyond.Words = evenly(g.texts, farConstants/2)
 	return len(g.texts) > 0
 }
 
 // patterns are regular expressions of texts that the code reads: of those by whose
 // formats it does, and those that it was seen to ask.
-func (g *gathering) patterns() []string {
+func (g *sampler) patterns() []string {
 	list := g.contract.Hints.Patterns
 	if g.hopes == nil {
 		return list
@@ -224,7 +224,7 @@ func (g *gathering) patterns() []string {
 
 // gather draws from each frame its part, from the first what the others leave,
 // and from them what it leaves.
-func (g *gathering) gather(ctx context.Context) error {
+func (g *sampler) gather(ctx context.Context) error {
 	var more []int
 	frames := len(g.frames)
 	rest := g.hasten(1, 2)
@@ -286,7 +286,7 @@ func (g *gathering) gather(ctx context.Context) error {
 // reserve is how many inputs the frames before the i-th have at least that are not to
 // be crowded out: where there are texts the constants of the code as they are, where
 // values are built by calls those of more calls.
-func (g *gathering) reserve(i int) (n int) {
+func (g *sampler) reserve(i int) (n int) {
 	total := int(min(g.limits.Beyond, math.MaxInt32))
 	if g.textual > 0 {
 		n += total / farAims
@@ -298,7 +298,7 @@ func (g *gathering) reserve(i int) (n int) {
 }
 
 // take adds inputs of a frame, and tells how many it has drawn.
-func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
+func (g *sampler) take(ctx context.Context, i, count int) (int, error) {
 	f := g.frames[i]
 	streams, err := g.drawFar(f, count)
 	if f.aimed {
@@ -323,7 +323,7 @@ func (g *gathering) take(ctx context.Context, i, count int) (int, error) {
 
 // add makes a solution of a frame one of the inputs, and tells how many there
 // are more.
-func (g *gathering) add(frame int, stream []int64) int {
+func (g *sampler) add(frame int, stream []int64) int {
 	key := fmt.Sprint(stream)
 	if g.seen[key] || g.left == 0 {
 		return 0

@@ -243,12 +243,12 @@ func TestLate(t *testing.T) {
 		1: {"beyond the bounds one input was not tried: the time ended"},
 		7: {"beyond the bounds 7 inputs were not tried: the time ended"},
 	} {
-		if got := (&outing{loop: &loop{}, late: late}).notes(); !slices.Equal(got, want) {
+		if got := (&beyondRun{loop: &loop{}, late: late}).notes(); !slices.Equal(got, want) {
 			t.Errorf("%d late: %q, want %q", late, got, want)
 		}
 	}
 	want := []string{"beyond the bounds not all inputs were looked for: the time ended"}
-	if got := (&outing{loop: &loop{hasty: true}}).notes(); !slices.Equal(got, want) {
+	if got := (&beyondRun{loop: &loop{hasty: true}}).notes(); !slices.Equal(got, want) {
 		t.Errorf("%q, want %q", got, want)
 	}
 }

@@ -48,7 +48,7 @@ func redated(text string) (list []string) {
 
 // redate adds inputs like those that there are, which take sides of branches, with other
 // dates; then there may be as many for texts with which calls end well.
-func (g *gathering) redate() {
+func (g *sampler) redate() {
 	g.dates = datedTexts
 	for _, f := range slices.Clone(g.all) {
 		g.dated(f.frame, f.stream)
@@ -57,7 +57,7 @@ func (g *gathering) redate() {
 }
 
 // dated adds inputs like one, in which another date is in the place of one in a text.
-func (g *gathering) dated(frame int, stream []int64) {
+func (g *sampler) dated(frame int, stream []int64) {
 	if g.parse == nil || g.dates == 0 {
 		return
 	}

@@ -38,7 +38,7 @@ func numbersIn(texts []string) []int64 {
 // beside adds inputs with a text like one with which the call ended well, in which
 // an integer beside it is one of the numbers that are written in it, or next to
 // one: the end of a range is compared with a size, a part with a total.
-func (g *gathering) beside(frame int, stream []int64) {
+func (g *sampler) beside(frame int, stream []int64) {
 	if g.parse == nil {
 		return
 	}

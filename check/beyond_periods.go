@@ -20,7 +20,7 @@ const (
 // one character, and another text is the beginning of that before the whole: what is
 // looked for begins again within itself, and where it stands is met by half before. Of
 // random texts hardly any is so.
-func (g *gathering) periods(frame int, streams [][]int64) {
+func (g *sampler) periods(frame int, streams [][]int64) {
 	f := g.frames[frame]
 	b := f.opt.Beyond
 	if g.parse == nil || f.aimed || f.broken || f.short || b.Composed != 0 || b.Exact || b.Answered {

@@ -38,7 +38,7 @@ type Deeper struct {
 // deepen adds inputs whose structure is of the depths behind the bounds, which are
 // spread over these depths and their sizes and shapes. Integers have more values there,
 // so that all keys of a larger structure may differ.
-func (g *gathering) deepen(ctx context.Context) error {
+func (g *sampler) deepen(ctx context.Context) error {
 	share, room := g.deeperRoom()
 	if room == 0 {
 		return nil
@@ -85,7 +85,7 @@ func (g *gathering) deepen(ctx context.Context) error {
 
 // deeperRoom is how many of the inputs outside the bounds may be deeper, and how many
 // such there may be at all: nothing where the budget was spent within the bounds.
-func (g *gathering) deeperRoom() (share, room int) {
+func (g *sampler) deeperRoom() (share, room int) {
 	if !g.nesting {
 		return 0, 0
 	}
@@ -107,7 +107,7 @@ func variables(problems []*problem) (n int) {
 
 // deeperFrame is the question for inputs whose structure is by so much deeper than the
 // bounds; nil where even one of few parts takes too much.
-func (g *gathering) deeperFrame(ctx context.Context, more int) (*frame, error) {
+func (g *sampler) deeperFrame(ctx context.Context, more int) (*frame, error) {
 	depth := g.limits.Depth + more
 	for i := range 1 + len(deeperParts) {
 		b := encode.Beyond{Within: depth - 1, Reach: farDepth * g.limits.Depth, Deeper: true}
@@ -134,7 +134,7 @@ func (g *gathering) deeperFrame(ctx context.Context, more int) (*frame, error) {
 }
 
 // untried tells why nothing was tried outside the bounds, or nothing deeper.
-func (g *gathering) untried() string {
+func (g *sampler) untried() string {
 	if g.Cut == "" && !g.hasty {
 		return cmp.Or(g.idle(), g.shallow)
 	}
@@ -145,7 +145,7 @@ func (g *gathering) untried() string {
 }
 
 // idle tells why there are no inputs outside the bounds, where there may be some.
-func (g *gathering) idle() string {
+func (g *sampler) idle() string {
 	if len(g.all) > 0 {
 		return ""
 	}
@@ -164,7 +164,7 @@ func (g *gathering) idle() string {
 }
 
 // alike is how many of the first inputs are by as much deeper than the bounds.
-func (o *outing) alike(inputs []far) int {
+func (o *beyondRun) alike(inputs []far) int {
 	n := slices.IndexFunc(inputs, func(f far) bool { return o.deeper(f) != o.deeper(inputs[0]) })
 	if n < 0 {
 		return len(inputs)
@@ -174,17 +174,17 @@ func (o *outing) alike(inputs []far) int {
 
 // deeper is by how much the structure of an input is deeper than the bounds, 0 where it
 // need not be.
-func (o *outing) deeper(f far) int { return o.frames[f.frame].deeper }
+func (o *beyondRun) deeper(f far) int { return o.frames[f.frame].deeper }
 
 // enough tells whether a deeper input is not to be tried because one failed, and not all
 // that fail are asked for.
-func (o *outing) enough(f far) bool {
+func (o *beyondRun) enough(f far) bool {
 	return o.deeper(f) > 0 && !o.keep && o.confirmed()
 }
 
 // behind is how many inputs behind a failure are tried in one job, as harness.Job has it:
 // none, but all where so many deeper inputs failed that each of them takes too long.
-func (o *outing) behind() int64 {
+func (o *beyondRun) behind() int64 {
 	if o.jobs < deeperJobs {
 		return 0
 	}
@@ -192,7 +192,7 @@ func (o *outing) behind() int64 {
 }
 
 // all runs inputs that are by as much deeper than the bounds, and counts those that are.
-func (o *outing) all(ctx context.Context, inputs []far) error {
+func (o *beyondRun) all(ctx context.Context, inputs []far) error {
 	o.left, o.jobs = inputs, 0
 	before := o.Beyond
 	for len(o.left) > 0 && o.hung < farHung && !o.enough(inputs[0]) {

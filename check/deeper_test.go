@@ -28,7 +28,7 @@ func TestDeeperRoom(t *testing.T) {
 	} {
 		l := &loop{subject: &subject{nesting: tt.nesting, recursive: tt.recursive, limits: Limits{Inputs: tt.most, Beyond: tt.beyond}}}
 		l.Inputs = tt.inputs
-		g := &gathering{loop: l, left: int(min(tt.beyond, math.MaxInt32))}
+		g := &sampler{loop: l, left: int(min(tt.beyond, math.MaxInt32))}
 		if share, room := g.deeperRoom(); share != tt.share || room != tt.room {
 			t.Errorf("%s: %d of %d, want %d of %d", tt.name, share, room, tt.share, tt.room)
 		}
@@ -50,7 +50,7 @@ func TestIdle(t *testing.T) {
 		{"some", []*frame{{large: true}, {problem: asked}}, []far{{}}, ""},
 		{"only aimed", []*frame{{large: true}, {problem: asked, aimed: true}}, nil, "too many parts"},
 	} {
-		g := &gathering{loop: &loop{subject: &subject{limits: Limits{Depth: 4}}}, frames: tt.frames, all: tt.all}
+		g := &sampler{loop: &loop{subject: &subject{limits: Limits{Depth: 4}}}, frames: tt.frames, all: tt.all}
 		got := g.idle()
 		if !strings.Contains(got, tt.want) || (got == "") != (tt.want == "") {
 			t.Errorf("%s: %q, want %q", tt.name, got, tt.want)

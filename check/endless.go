@@ -14,7 +14,7 @@ const modestBytes = 2
 // modest tells whether an input outside the bounds asks for no more than those within
 // them: only its characters are others. A call with it that takes too long, or too
 // much memory, cannot be excused by the size of its input.
-func (o *outing) modest(f harness.Finding, tried []far) bool {
+func (o *beyondRun) modest(f harness.Finding, tried []far) bool {
 	most := o.limits.Depth
 	if o.binary {
 		most = min(most, modestBytes)

@@ -36,7 +36,7 @@ func TestModest(t *testing.T) {
 		s := testSubject(Limits{Depth: 4})
 		s.binary = c.binary
 		s.parse = func(stream []int64) []*node { return (&built{}).parse(c.shapes, stream) }
-		o := &outing{loop: &loop{subject: s}}
+		o := &beyondRun{loop: &loop{subject: s}}
 		tried := []far{{solution: solution{size: c.size}}}
 		if got := o.modest(harness.Finding{Stream: c.stream}, tried); got != c.want {
 			t.Errorf("%s: %v", c.name, got)

@@ -93,9 +93,9 @@ func (e *evidence) add(g *group, b harness.Bits, n int64) {
 }
 
 // known returns the group of a way of failing, nil where there is none.
-func (l *loop) known(w way) *group {
+func (l *loop) known(w failureKey) *group {
 	for _, g := range l.groups {
-		if g.way == w {
+		if g.failureKey == w {
 			return g
 		}
 	}

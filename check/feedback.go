@@ -135,7 +135,7 @@ func (g *guide) learn(t harness.Tally) {
 
 // A breeding is the making of inputs of others, generation by generation.
 type breeding struct {
-	*outing
+	*beyondRun
 	*editor
 	frame int
 	// seen are the inputs that were made or given, kinds the kinds of those that satisfy the
@@ -151,7 +151,7 @@ type breeding struct {
 
 // feedback edits the inputs that did what none before did, and those that come of it, as long
 // as there is a budget and something new.
-func (o *outing) feedback(ctx context.Context) error {
+func (o *beyondRun) feedback(ctx context.Context) error {
 	room := o.feedbackRoom()
 	if !o.guides() || room == 0 || !o.going() {
 		return nil
@@ -189,17 +189,17 @@ func (o *outing) feedback(ctx context.Context) error {
 }
 
 // feedbackRoom is how many inputs may be made of others.
-func (o *outing) feedbackRoom() int64 {
+func (o *beyondRun) feedbackRoom() int64 {
 	left := max(0, o.loop.left()-o.Deeper.Inputs)
 	return o.limits.Beyond/feedbackPart + min(feedbackTimes*o.limits.Beyond, left)
 }
 
 // going tells whether more inputs outside the bounds are to be tried.
-func (o *outing) going() bool {
+func (o *beyondRun) going() bool {
 	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.keep || !o.confirmed())
 }
 
-func (o *outing) breeding() *breeding {
+func (o *beyondRun) breeding() *breeding {
 	h := &o.contract.Hints
 	r := rand.New(rand.NewPCG(o.limits.Seed, 7))
 	texts := &pieces.Editor{Rand: r, Numbers: append([]int64{0, 1}, h.Ints...), Chars: slices.Concat(h.Said, h.Rest, h.Odd)}
@@ -221,7 +221,7 @@ func (o *outing) breeding() *breeding {
 		rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, mates: map[string][]*node{}, ints: h.Ints, texts: texts,
 		alike: &alikes{first: map[value.Shape]value.Shape{}},
 	}
-	b := &breeding{outing: o, editor: e, frame: len(o.frames), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
+	b := &breeding{beyondRun: o, editor: e, frame: len(o.frames), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
 	o.frames = append(o.frames, &frame{edited: true})
 	for _, f := range o.farther {
 		b.seen[string(appendKey(nil, f.stream))] = true

@@ -15,7 +15,7 @@ import (
 // amid those that there are, wherever the precondition admits the one before or behind
 // a gap, of the gaps as many each. Constants of the code say little of a number whose
 // digits, days or bits it takes apart.
-func (g *gathering) fill(ctx context.Context) error {
+func (g *sampler) fill(ctx context.Context) error {
 	if g.integers == 0 || g.left == 0 || g.expired() {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (g *gathering) fill(ctx context.Context) error {
 }
 
 // between returns numbers of the gaps beside admitted ones.
-func (g *gathering) between() []int64 {
+func (g *sampler) between() []int64 {
 	admitted := map[int64]bool{}
 	for _, f := range g.all {
 		for _, v := range f.data {

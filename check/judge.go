@@ -15,19 +15,19 @@ import (
 // before no more of them are run again.
 const unconfirmedRuns = 8
 
-// A way is a way of failing: inputs that fail in the same way are one finding.
-type way struct {
+// A failureKey is a way of failing: inputs that fail in the same way are one finding.
+type failureKey struct {
 	cause  harness.Cause
 	clause *refine.Clause
 	// site is the place of a panic, kind what is said of it there.
 	site, kind string
 }
 
-func wayOf(f harness.Finding) way { return way{f.Cause, f.Clause, f.Site, f.Kind} }
+func wayOf(f harness.Finding) failureKey { return failureKey{f.Cause, f.Clause, f.Site, f.Kind} }
 
 // A group collects what fails in one way.
 type group struct {
-	way
+	failureKey
 	failure *Failure
 	// confirmed is set when the first input failed again; runs counts those
 	// that did not.
@@ -132,13 +132,13 @@ func (s *subject) isPrecondition(c *refine.Clause) bool {
 }
 
 // group returns the group of one way of failing, a new one at the end.
-func (l *loop) group(w way) *group {
+func (l *loop) group(w failureKey) *group {
 	for _, g := range l.groups {
-		if g.way == w {
+		if g.failureKey == w {
 			return g
 		}
 	}
-	g := &group{way: w}
+	g := &group{failureKey: w}
 	l.groups = append(l.groups, g)
 	return g
 }
@@ -231,7 +231,7 @@ func helpSkipped(c *refine.Contract) string {
 // is another error.
 func (r *run) endedBy(p *plan, err error) (result Result, ok bool) {
 	if dead, ok := errors.AsType[*harness.InitFailure](err); ok {
-		return r.stillborn(p, dead), true
+		return r.initFailed(p, dead), true
 	}
 	if out, ok := errors.AsType[*harness.ReachedOut](err); ok {
 		return stoppedAt(p, out), true
@@ -247,9 +247,9 @@ func stoppedAt(p *plan, out *harness.ReachedOut) Result {
 	return result
 }
 
-// stillborn is the result of every function of a package that dies before any
+// initFailed is the result of every function of a package that dies before any
 // of them can be called: a crash without input, at the package clause.
-func (r *run) stillborn(p *plan, dead *harness.InitFailure) Result {
+func (r *run) initFailed(p *plan, dead *harness.InitFailure) Result {
 	pos := p.contract.Pos
 	if len(r.pkg.Syntax) > 0 {
 		pos = r.pkg.Fset.Position(r.pkg.Syntax[0].Package)

@@ -23,7 +23,7 @@ func portionsOf(text int) int { return min(1+(text-1)/portionText, mostPortions)
 // question encodes the question of a frame. Its problem is nil where there is none, or
 // where even one about few parts is too large. A frame that is too large gets smaller, and
 // others with structures as deep begin where that fits.
-func (g *gathering) question(ctx context.Context, f *frame) error {
+func (g *sampler) question(ctx context.Context, f *frame) error {
 	pose := g.far
 	if f.aimed {
 		pose = g.aimed
@@ -66,7 +66,7 @@ func (f *frame) smaller(depth int) bool {
 
 // portions divides the question of the i-th frame where its texts are long: the others
 // become frames behind all. It returns the places of all portions.
-func (g *gathering) portions(ctx context.Context, i, count int) ([]int, error) {
+func (g *sampler) portions(ctx context.Context, i, count int) ([]int, error) {
 	f, all := g.frames[i], []int{i}
 	n := portionsOf(f.lexicon)
 	if f.opt.Beyond.Composed == 0 || f.aimed || n < 2 {
@@ -115,7 +115,7 @@ func farForms(ctx context.Context, in encode.Inputs, opt encode.Options) (list [
 }
 
 // takeAll adds inputs of some frames, as many of each, and tells how many were drawn.
-func (g *gathering) takeAll(ctx context.Context, places []int, count int) (met int, err error) {
+func (g *sampler) takeAll(ctx context.Context, places []int, count int) (met int, err error) {
 	for k, i := range places {
 		n, err := g.take(ctx, i, count/(len(places)-k))
 		if err != nil {

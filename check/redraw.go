@@ -16,7 +16,7 @@ const refillRounds, refillMost = 3, 12
 // refill draws more inputs outside the bounds where compiled code rejects most of
 // them, as it does where what the precondition says of numbers depends on a value
 // that calls built. It judges those of all shards, so that each draws the same.
-func (g *gathering) refill(ctx context.Context) error {
+func (g *sampler) refill(ctx context.Context) error {
 	if !g.decidedLate() {
 		return nil
 	}
@@ -41,7 +41,7 @@ func (g *gathering) refill(ctx context.Context) error {
 
 // decidedLate tells whether the forms leave something of the precondition to
 // compiled code.
-func (g *gathering) decidedLate() bool {
+func (g *sampler) decidedLate() bool {
 	if len(g.pre) == 0 || g.answers != nil || len(g.all) == 0 {
 		return false
 	}
@@ -60,7 +60,7 @@ func (g *gathering) decidedLate() bool {
 // for each solution: those of which a quantifier leaves it open would be as open if
 // drawn anew. ok is false where one of them does not come to an end, or the time is
 // over.
-func (g *gathering) admitted(ctx context.Context, list []far) (n int, ok bool, err error) {
+func (g *sampler) admitted(ctx context.Context, list []far) (n int, ok bool, err error) {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range list {
 			if !yield(f.stream) {
@@ -79,7 +79,7 @@ func (g *gathering) admitted(ctx context.Context, list []far) (n int, ok bool, e
 }
 
 // anew draws from each frame that has more its part of what is left.
-func (g *gathering) anew(ctx context.Context) error {
+func (g *sampler) anew(ctx context.Context) error {
 	var more []int
 	for i, f := range g.frames {
 		if f.problem != nil && !f.aimed && !f.varied && !f.all && !f.empty && !f.broken {
@@ -102,7 +102,7 @@ func (g *gathering) anew(ctx context.Context) error {
 // failing are the calls of the function that failed on the way to values outside the
 // bounds, if any did: a state and arguments that by themselves are common may hardly
 // be drawn together.
-func (g *gathering) failing() (list []far) {
+func (g *sampler) failing() (list []far) {
 	frame := slices.IndexFunc(g.frames, func(f *frame) bool { return f.problem != nil })
 	if frame < 0 || g.failed == nil {
 		return nil

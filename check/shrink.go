@@ -166,7 +166,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 				g.died++
 			}
 		}
-		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return wayOf(f) == g.way })
+		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return wayOf(f) == g.failureKey })
 		if at < 0 && len(t.Findings) > 0 && after == 0 && t.Consumed > 0 {
 			streams, others = streams[t.Consumed:], others+1
 			continue

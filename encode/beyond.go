@@ -87,8 +87,8 @@ type Beyond struct {
 // MaxSize is the greatest number outside the depths that is tried as a size.
 const MaxSize = 1 << 16
 
-// An outskirts is what a placer knows of the inputs outside a depth.
-type outskirts struct {
+// An outOfBounds is what a placer knows of the inputs outside a depth.
+type outOfBounds struct {
 	*Beyond
 	rand   *rand.Rand
 	hungry map[value.Shape]bool
@@ -100,17 +100,17 @@ type outskirts struct {
 	out []term
 }
 
-func newOutskirts(b *Beyond) *outskirts {
+func newOutskirts(b *Beyond) *outOfBounds {
 	if b == nil {
 		return nil
 	}
-	return &outskirts{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}, made: map[*value.String][][]rune{}}
+	return &outOfBounds{Beyond: b, rand: rand.New(rand.NewPCG(b.Seed, 1)), hungry: map[value.Shape]bool{}, made: map[*value.String][][]rune{}}
 }
 
 // Grows tells whether values of one of the shapes have elements, nodes or
 // characters, of which there may be more at a greater depth.
 func Grows(shapes []value.Shape) bool {
-	return slices.ContainsFunc(shapes, newOutskirts(&Beyond{}).hungers)
+	return slices.ContainsFunc(shapes, newOutskirts(&Beyond{}).grows)
 }
 
 // outside returns the condition under which the input is not within the depth,
@@ -204,7 +204,7 @@ func numbersNear(k form.Kind, n int) form.Span {
 
 // domain returns the numbers of a kind that are tried outside a depth, those of
 // sizes, where so many are to be unlike each other.
-func (o *outskirts) domain(k form.Kind, size bool, unlike int) []form.Span {
+func (o *outOfBounds) domain(k form.Kind, size bool, unlike int) []form.Span {
 	all := k.Bounds()
 	if o.Full {
 		return []form.Span{all}
@@ -248,7 +248,7 @@ func (o *outskirts) domain(k form.Kind, size bool, unlike int) []form.Span {
 
 // farFloats adds to the floating-point numbers of the depth Within, of which
 // each has its level, those outside.
-func (o *outskirts) farFloats(single bool, near func(v float64) bool) []float64 {
+func (o *outOfBounds) farFloats(single bool, near func(v float64) bool) []float64 {
 	least, most := math.SmallestNonzeroFloat64, math.MaxFloat64
 	if single {
 		least, most = math.SmallestNonzeroFloat32, math.MaxFloat32
@@ -279,7 +279,7 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 			lengths = append(lengths, n)
 		}
 	}
-	if part.Shape == nil || !o.hungers(part.Shape) || len(lengths) == 0 {
+	if part.Shape == nil || !o.grows(part.Shape) || len(lengths) == 0 {
 		return lengths, func(int) int { return 0 }
 	}
 	// Evenly, n elements have n parts each; of random shares one may have all.
@@ -304,7 +304,7 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 // toFirst gives the first of n places what there are parts for: of texts, and what
 // is made of such, as much as they can have with so many characters each, else
 // half of the parts, the next half of the rest, and so on.
-func (o *outskirts) toFirst(shape value.Shape, parts, n, most int) []int {
+func (o *outOfBounds) toFirst(shape value.Shape, parts, n, most int) []int {
 	s, texts := make([]int, n), textual(shape, map[value.Shape]bool{})
 	all := most * o.mouths(shape, map[value.Shape]int{})
 	for i := range s {
@@ -318,14 +318,14 @@ func (o *outskirts) toFirst(shape value.Shape, parts, n, most int) []int {
 
 // reseed has what is shared out at random be so in the same way whenever it is called
 // with the same n, until what it returns is called.
-func (o *outskirts) reseed(n uint64) (back func()) {
+func (o *outOfBounds) reseed(n uint64) (back func()) {
 	before := o.rand
 	o.rand = rand.New(rand.NewPCG(o.Seed, n+2))
 	return func() { o.rand = before }
 }
 
 // share divides parts among n places.
-func (o *outskirts) share(parts, n int) []int {
+func (o *outOfBounds) share(parts, n int) []int {
 	s := make([]int, n)
 	if o.Whole {
 		for i := range s {
@@ -361,7 +361,7 @@ func (p *placer) shares(fields []value.Field, parts int) []int {
 	all := make([]int, len(fields))
 	var at []int
 	for i, f := range fields {
-		if o.hungers(f.Shape) {
+		if o.grows(f.Shape) {
 			at = append(at, i)
 		}
 	}
@@ -380,7 +380,7 @@ func (p *placer) alternatives(s *value.Interface, choice []form.Alt, at spot) []
 	}
 	var hungry []int
 	for j, c := range choice {
-		if c.Value >= 0 && (s.Alts[c.Value].Node || p.beyond.hungers(s.Alts[c.Value].Shape)) {
+		if c.Value >= 0 && (s.Alts[c.Value].Node || p.beyond.grows(s.Alts[c.Value].Shape)) {
 			hungry = append(hungry, j)
 		}
 	}

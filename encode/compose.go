@@ -43,7 +43,7 @@ type composer struct {
 
 // composed returns texts made of the words and of characters for a string of
 // the shape.
-func (o *outskirts) composed(s *value.String, alphabet []rune) [][]rune {
+func (o *outOfBounds) composed(s *value.String, alphabet []rune) [][]rune {
 	c := &composer{rand: rand.New(rand.NewPCG(o.Composed, 2)), taken: map[*syntax.Regexp]int{}}
 	allowed := func(r rune) bool {
 		return (!s.Fixed || slices.Contains(alphabet, r)) && (r < value.RawByte || !isRunes(s.T))

@@ -6,8 +6,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// hungers tells whether values of the shape have parts that are counted.
-func (o *outskirts) hungers(s value.Shape) bool {
+// grows tells whether values of the shape have parts that are counted.
+func (o *outOfBounds) grows(s value.Shape) bool {
 	h := o.hungry
 	if r, ok := h[s]; ok {
 		return r
@@ -18,16 +18,16 @@ func (o *outskirts) hungers(s value.Shape) bool {
 	case *value.String, *value.Slice, *value.Map:
 		r = true
 	case *value.Pointer:
-		r = s.Node || o.hungers(s.Elem.Shape)
+		r = s.Node || o.grows(s.Elem.Shape)
 	case *value.Array:
-		r = s.Len > 0 && o.hungers(s.Elem.Shape)
+		r = s.Len > 0 && o.grows(s.Elem.Shape)
 	case *value.Struct:
 		for _, f := range s.Fields {
-			r = o.hungers(f.Shape) || r
+			r = o.grows(f.Shape) || r
 		}
 	case *value.Interface:
 		for _, a := range s.Alts {
-			r = a.Node || o.hungers(a.Shape) || r
+			r = a.Node || o.grows(a.Shape) || r
 		}
 	}
 	h[s] = r
@@ -36,7 +36,7 @@ func (o *outskirts) hungers(s value.Shape) bool {
 
 // mouths is in how many places values of the shape have parts that are counted, nodes
 // in themselves once.
-func (o *outskirts) mouths(s value.Shape, known map[value.Shape]int) (n int) {
+func (o *outOfBounds) mouths(s value.Shape, known map[value.Shape]int) (n int) {
 	if n, ok := known[s]; ok {
 		return n
 	}

@@ -22,7 +22,7 @@ type placer struct {
 	laws []term
 	fit  map[fitKey]bool
 	// beyond is not nil where inputs outside a depth are asked for.
-	beyond *outskirts
+	beyond *outOfBounds
 	// unread says that no predicate looks at the input that is placed: only its
 	// variables matter.
 	unread bool

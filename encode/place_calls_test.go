@@ -21,15 +21,15 @@ func TestFarClasses(t *testing.T) {
 	}
 	for _, c := range []struct {
 		name    string
-		beyond  *outskirts
+		beyond  *outOfBounds
 		want    []Class
 		indices []int64
 	}{
 		{"within", nil, list[:3], []int64{0, 1, 2}},
-		{"beyond", &outskirts{Beyond: &Beyond{Within: 2, Calls: true}}, []Class{
+		{"beyond", &outOfBounds{Beyond: &Beyond{Within: 2, Calls: true}}, []Class{
 			{Level: 3, Size: 4, First: 100, Last: 104, Far: true}, list[5], list[6],
 		}, []int64{3, 5, 6}},
-		{"beyond a greater depth", &outskirts{Beyond: &Beyond{Within: 6, Calls: true}}, []Class{
+		{"beyond a greater depth", &outOfBounds{Beyond: &Beyond{Within: 6, Calls: true}}, []Class{
 			{Level: 7, Size: 4, First: 102, Last: 104, Far: true}, list[5],
 		}, []int64{4, 5}},
 	} {

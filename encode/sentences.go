@@ -28,7 +28,7 @@ var sentenceForms = [...]sentenceForm{
 // sentences are texts of a grammar whose atoms are the constants of the code: names,
 // values and what stands between them, as in port=80&host=a. Of each form there are all
 // where they are few, else some at random.
-func (c *composer) sentences(o *outskirts) [][]rune {
+func (c *composer) sentences(o *outOfBounds) [][]rune {
 	atoms := map[byte][][]rune{'s': c.marks}
 	for _, w := range c.words {
 		if slices.ContainsFunc(w, wordCharacter) {

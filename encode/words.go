@@ -16,7 +16,7 @@ const maxWord = 200
 
 // wordsOver returns the words that a string of the shape may be, with what
 // differs from them by a character at one end.
-func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
+func (o *outOfBounds) wordsOver(s *value.String, alphabet []rune) [][]rune {
 	list := [][]rune{}
 	add := func(w ...rune) {
 		for _, r := range w {
@@ -52,7 +52,7 @@ func (o *outskirts) wordsOver(s *value.String, alphabet []rune) [][]rune {
 
 // portion returns every Portions-th of the texts, so that each portion has some of all
 // lengths.
-func (o *outskirts) portion(list [][]rune) [][]rune {
+func (o *outOfBounds) portion(list [][]rune) [][]rune {
 	if o.Portions > 1 {
 		some := [][]rune{}
 		for i := o.Portion; i < len(list); i += o.Portions {
@@ -67,7 +67,7 @@ func (o *outskirts) portion(list [][]rune) [][]rune {
 }
 
 // texts returns the composed ones, made once for each shape.
-func (o *outskirts) texts(s *value.String, alphabet []rune) [][]rune {
+func (o *outOfBounds) texts(s *value.String, alphabet []rune) [][]rune {
 	if o.Composed == 0 || len(alphabet) == 0 {
 		return nil
 	}
@@ -100,7 +100,7 @@ func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (wo
 
 // others returns the characters that a string may have outside the bounds beside
 // those of its alphabet.
-func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []rune {
+func (o *outOfBounds) others(s *value.String, alphabet []rune, words [][]rune) []rune {
 	if o == nil || s.Fixed || words != nil || len(alphabet) == 0 {
 		return nil
 	}
@@ -129,7 +129,7 @@ func (o *outskirts) others(s *value.String, alphabet []rune, words [][]rune) []r
 
 // full are the characters that there are in any case where all integers are: those
 // of ASCII that are printed, and all bytes where the code divides them.
-func (o *outskirts) full(t types.Type) []rune {
+func (o *outOfBounds) full(t types.Type) []rune {
 	var list []rune
 	for b := range rune(math.MaxUint8 + 1) {
 		switch {

@@ -22,7 +22,7 @@ func (t *Target) aims(f *gosource.File, pkg *refine.Package, number int) {
 	call := t.call(f)
 	good := ""
 	if n := len(c.Results); n > 0 {
-		good = goodness(c.Results[n-1].Type, out(n-1))
+		good = successCondition(c.Results[n-1].Type, out(n-1))
 	}
 	if plain(t.Shapes) {
 		t.Aim = f.Name(fmt.Sprintf("aim%d", number))
@@ -179,7 +179,7 @@ func (w *follower) post(c *refine.Contract, p *refine.Clause) {
 	}
 	cond := "!(" + w.f.Expr(p.Expr, followName, w.oldNames) + ")"
 	if p.NilErr && c.ErrLast {
-		cond = goodness(c.Results[len(c.Results)-1].Type, out(len(c.Results)-1)) + " && " + cond
+		cond = successCondition(c.Results[len(c.Results)-1].Type, out(len(c.Results)-1)) + " && " + cond
 	}
 	fmt.Fprintf(&w.body, "if %s {\nreturn false\n}\n", cond)
 }
@@ -242,9 +242,9 @@ func (t *Target) call(f *gosource.File) string {
 	return call + "(" + strings.Join(args, ", ") + ")"
 }
 
-// goodness is the condition under which a result of type t is good: an error that
+// successCondition is the condition under which a result of type t is good: an error that
 // is nil, or true. It is empty where no value is.
-func goodness(t types.Type, name string) string {
+func successCondition(t types.Type, name string) string {
 	switch b, ok := t.Underlying().(*types.Basic); {
 	case ok && b.Kind() == types.Bool:
 		return "bool(" + name + ")"

@@ -7,7 +7,7 @@ const mostAnswers = 8
 
 // An answering is a function among the results that returns something.
 type answering struct {
-	h     *hearing
+	h     *resultCalls
 	inner reflect.Value
 	shown *Value
 	// calls are those of the clause that is judged, asked the questions shown.

@@ -13,7 +13,7 @@ type Answered struct {
 }
 
 // asking is that of the single input, nil where it has no functions.
-func (v *view) asking() *asking {
+func (v *view) asking() *callbacks {
 	if v.w.unfold == nil {
 		return nil
 	}
@@ -43,7 +43,7 @@ func (d *describer) arguments(args any) []*Value {
 }
 
 // number returns the number of a function that is an input, 0 for others.
-func (k *asking) number(v reflect.Value) int {
+func (k *callbacks) number(v reflect.Value) int {
 	if t := k.made[functionWord(v)]; t != nil {
 		return t.number
 	}
@@ -62,7 +62,7 @@ func (q *Asked[A]) Tell(r *Reader, results []any) {
 }
 
 // notes says what was strange about the questions of an input.
-func (k *asking) notes() []string {
+func (k *callbacks) notes() []string {
 	var out []string
 	if k.strange.Load() > 0 {
 		out = append(out, "a function among the inputs was called from another goroutine")

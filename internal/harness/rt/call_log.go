@@ -2,9 +2,9 @@ package rt
 
 import "reflect"
 
-// A told remembers which calls made the values of an input, so that these are
+// A callLog remembers which calls made the values of an input, so that these are
 // shown by their calls.
-type told struct {
+type callLog struct {
 	all []made
 	// shared says that what listed expressions gave is shown as literals: a part of
 	// the input is there more than once, which no such expression can say.
@@ -30,13 +30,13 @@ type made struct {
 // A telling is a call on its way: the value from which it is a step begins
 // the list that its own value gets.
 type telling struct {
-	t     *told
+	t     *callLog
 	start int
 	call  *Value
 }
 
 // begin notes that the inputs of a call are built next.
-func (t *told) begin() *telling {
+func (t *callLog) begin() *telling {
 	if t == nil {
 		return nil
 	}
@@ -88,7 +88,7 @@ func (l *telling) receiver() []*Value {
 // find returns the description of a value that was made by calls, or nil. The
 // zero value of a struct that a literal made is like any other: as a field it is
 // left out.
-func (t *told) find(v reflect.Value) *Value {
+func (t *callLog) find(v reflect.Value) *Value {
 	if t == nil {
 		return nil
 	}

@@ -8,9 +8,9 @@ import (
 	"unsafe"
 )
 
-// An asking is what the functions among the inputs of a worker are asked, one
+// A callbacks is what the functions among the inputs of a worker are asked, one
 // input after another.
-type asking struct {
+type callbacks struct {
 	choices *choices
 	// depth is that of the job, answers are by function shape and cost.
 	depth   int64
@@ -60,11 +60,11 @@ type asking struct {
 
 // questions is the asking of the process, which has but one worker. Predicates
 // are plain functions and reach it from here only.
-var questions atomic.Pointer[asking]
+var questions atomic.Pointer[callbacks]
 
 // A table is what one function has been asked: twins share it.
 type table struct {
-	asking *asking
+	asking *callbacks
 	run    int64
 	number int
 	// shape is the index of its shape, cost that of its place.
@@ -93,12 +93,12 @@ type answered struct {
 // is built again gets them again.
 type tableList struct{ list []*table }
 
-func newAsking(c *choices, depth int64, answers [][]Answers) *asking {
-	return &asking{choices: c, depth: depth, answers: answers, made: map[unsafe.Pointer]*table{}, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
+func newAsking(c *choices, depth int64, answers [][]Answers) *callbacks {
+	return &callbacks{choices: c, depth: depth, answers: answers, made: map[unsafe.Pointer]*table{}, valid: map[[2]int][]int8{}, inputs: map[int]*table{}}
 }
 
 // begin starts an input.
-func (k *asking) begin() {
+func (k *callbacks) begin() {
 	if !mark() || k.worker == 0 {
 		k.worker = goroutine()
 	}
@@ -114,7 +114,7 @@ func (k *asking) begin() {
 
 // rewind makes functions without parameters what they were: a predicate that calls
 // one leaves its input as it was, and asks the same when it is evaluated again.
-func (k *asking) rewind() {
+func (k *callbacks) rewind() {
 	for _, n := range k.counts {
 		*n = 0
 	}
@@ -122,28 +122,28 @@ func (k *asking) rewind() {
 }
 
 // count numbers the next function.
-func (k *asking) count(shape int) int {
+func (k *callbacks) count(shape int) int {
 	k.built = append(k.built, shape)
 	return len(k.built)
 }
 
 // call begins and ends the call of the function under test.
-func (k *asking) call(open bool) {
+func (k *callbacks) call(open bool) {
 	defer k.lock()()
 	k.open = open
 }
 
 // close ends an input: what is asked from now on is late.
-func (k *asking) close() {
+func (k *callbacks) close() {
 	defer k.lock()()
 	k.open = false
 	k.run++
 }
 
 // lock excludes other goroutines; the holder may lock again.
-func (k *asking) lock() (unlock func()) { return k.lockFor(k.self()) }
+func (k *callbacks) lock() (unlock func()) { return k.lockFor(k.self()) }
 
-func (k *asking) lockFor(id int64) (unlock func()) {
+func (k *callbacks) lockFor(id int64) (unlock func()) {
 	if atomic.LoadInt64(&k.holder) == id {
 		return func() {}
 	}
@@ -156,7 +156,7 @@ func (k *asking) lockFor(id int64) (unlock func()) {
 }
 
 // self is the number of the present goroutine.
-func (k *asking) self() int64 {
+func (k *callbacks) self() int64 {
 	if marked() {
 		return k.worker
 	}

@@ -60,7 +60,7 @@ type describer struct {
 	blocks []block
 	// told knows the values that are shown as the calls that made them; nil
 	// where none is.
-	told *told
+	told *callLog
 	// functions numbers the functions that are inputs; nil where there are none.
 	functions func(reflect.Value) int
 	// room describes the room behind slices, too.

@@ -21,7 +21,7 @@ type Reader struct {
 	// answer is what is read, where it is that of a function.
 	answer *answered
 	// told describes values built by calls; nil where nobody asks.
-	told *told
+	told *callLog
 	// With keep set, spelled is the stream with the calls of all states spelled
 	// out, and nested the size of these.
 	keep    bool

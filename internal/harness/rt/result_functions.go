@@ -5,11 +5,11 @@ import (
 	"sync"
 )
 
-// A hearing is of the functions among the results, as they are called by the clauses
+// A resultCalls is of the functions among the results, as they are called by the clauses
 // that judge a single input: what they answer is shown, and told again to what
 // explains a clause. Nothing is called for that, as a function may answer otherwise
 // when it is called again.
-type hearing struct {
+type resultCalls struct {
 	mu sync.Mutex
 	// heard are by result, nil of what is not listened to.
 	heard []heard
@@ -54,7 +54,7 @@ func (v *view) listen() {
 
 // listen puts in the place of the function in a variable one that is listened to. It
 // returns nil for one without results.
-func (h *hearing) listen(f reflect.Value) heard {
+func (h *resultCalls) listen(f reflect.Value) heard {
 	inner := reflect.New(f.Type()).Elem()
 	inner.Set(f)
 	var by heard
@@ -72,7 +72,7 @@ func (h *hearing) listen(f reflect.Value) heard {
 }
 
 // begin begins another clause.
-func (h *hearing) begin() {
+func (h *resultCalls) begin() {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.unsteady = false
@@ -85,7 +85,7 @@ func (h *hearing) begin() {
 
 // retell calls f, for which functions give what they gave to the clause. It tells
 // whether it is known what that was.
-func (h *hearing) retell(f func()) (known bool) {
+func (h *resultCalls) retell(f func()) (known bool) {
 	h.set(true)
 	defer h.set(false)
 	f()
@@ -93,7 +93,7 @@ func (h *hearing) retell(f func()) (known bool) {
 }
 
 // inOrder calls f, for which functions give what they gave to the clause, in that order.
-func (h *hearing) inOrder(f func()) {
+func (h *resultCalls) inOrder(f func()) {
 	h.mu.Lock()
 	h.serial, h.beyond = true, 0
 	for _, x := range h.heard {
@@ -109,7 +109,7 @@ func (h *hearing) inOrder(f func()) {
 }
 
 // aligned tells whether all that functions gave to the clause was given again, once.
-func (h *hearing) aligned() bool {
+func (h *resultCalls) aligned() bool {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	for _, x := range h.heard {
@@ -120,14 +120,14 @@ func (h *hearing) aligned() bool {
 	return h.beyond == 0
 }
 
-func (h *hearing) set(again bool) {
+func (h *resultCalls) set(again bool) {
 	h.mu.Lock()
 	defer h.mu.Unlock()
 	h.again = again
 }
 
 // show has the functions that were called shown by what they gave.
-func (h *hearing) show(results []*Value) {
+func (h *resultCalls) show(results []*Value) {
 	for i, f := range h.heard {
 		if f == nil {
 			continue

@@ -65,9 +65,9 @@ type view struct {
 	// args are the inputs before the call as they are shown, plain the same
 	// without the calls that made them.
 	args, plain []*Value
-	told        *told
+	told        *callLog
 	out         Judged
-	hearing     hearing
+	hearing     resultCalls
 	// changers are the predicates that changed the input, watched those of which
 	// it is known, before how many of the former there were at each failure.
 	changers []changer
@@ -83,7 +83,7 @@ type observed struct {
 
 // Build has the calls told that make values.
 func (o *observed) Build(r *Reader) bool {
-	r.told = &told{}
+	r.told = &callLog{}
 	defer func() { r.told = nil }()
 	o.v.told = r.told
 	return o.Case.Build(r)

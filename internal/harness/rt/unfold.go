@@ -11,7 +11,7 @@ import (
 type unfolding struct {
 	w *worker
 	choices
-	asking  *asking
+	asking  *callbacks
 	drawing Drawing
 	// form measures solutions where only inputs of exactly the job's level
 	// count: the others were run at a lesser depth.

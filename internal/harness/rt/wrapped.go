@@ -66,7 +66,7 @@ var refused atomic.Bool
 
 // A Guard looks after what a contract demands of a function that is an input.
 type Guard struct {
-	asking *asking
+	asking *callbacks
 	run    int64
 	input  int
 }
@@ -91,7 +91,7 @@ func (g *Guard) Demand(clause int, args any) {
 }
 
 // demand blames the call in flight, where it is one.
-func (k *asking) demand(g *Guard, clause int, args any) bool {
+func (k *callbacks) demand(g *Guard, clause int, args any) bool {
 	defer k.lock()()
 	if k.run != g.run || !k.open {
 		return k.quiet

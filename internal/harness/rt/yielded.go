@@ -19,7 +19,7 @@ func iterates(t reflect.Type) bool {
 
 // A yielding is an iterator among the results.
 type yielding struct {
-	h     *hearing
+	h     *resultCalls
 	inner reflect.Value
 	shown *Value
 	// runs are those of the clause that is judged.
