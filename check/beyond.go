@@ -117,8 +117,8 @@ func (l *loop) beyond(ctx context.Context) error {
 	return nil
 }
 
-// next runs the inputs up to the next that fails.
-func (o *beyondRun) next(ctx context.Context) error {
+// runUntilFailure runs the inputs up to the next that fails.
+func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range o.left {
 			if !yield(f.stream) {
@@ -165,17 +165,17 @@ func (o *beyondRun) next(ctx context.Context) error {
 	}
 	for i, f := range t.Findings {
 		died := slices.ContainsFunc(t.Deaths, func(d harness.Death) bool { return d.Finding == i })
-		if err := o.file(ctx, f, died, tried); err != nil {
+		if err := o.judgeFinding(ctx, f, died, tried); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// file judges what an input failed of, and whether the process died of it: it is a
+// judgeFinding judges what an input failed of, and whether the process died of it: it is a
 // finding unless the input merely asked for too much.
-func (o *beyondRun) file(ctx context.Context, f harness.Finding, died bool, tried []far) error {
-	g := o.group(wayOf(f))
+func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []far) error {
+	g := o.groupOf(failureKeyOf(f))
 	if g.confirmed {
 		o.failed[g] += f.Count
 		o.hung += truth(exhausting(g.failure))
@@ -188,8 +188,8 @@ func (o *beyondRun) file(ctx context.Context, f harness.Finding, died bool, trie
 	switch {
 	case askedTooMuch(f, died) && !modest:
 		o.heavy++
-		o.omit(tried)
-	case o.broke(f, tried):
+		o.omitAsDemanding(tried)
+	case o.failsOfBrokenText(f, tried):
 		o.broken += int(f.Count)
 	default:
 		if g.runs >= unconfirmedRuns {
@@ -200,7 +200,7 @@ func (o *beyondRun) file(ctx context.Context, f harness.Finding, died bool, trie
 			o.ungroup(g)
 			return nil
 		}
-		if err := o.again(ctx, g, f, modest, tried); err != nil {
+		if err := o.rerunFinding(ctx, g, f, modest, tried); err != nil {
 			return err
 		}
 	}
@@ -210,9 +210,9 @@ func (o *beyondRun) file(ctx context.Context, f harness.Finding, died bool, trie
 	return nil
 }
 
-// again runs what an input failed of once more, and judges it by that. A modest input
+// rerunFinding runs what an input failed of once more, and judges it by that. A modest input
 // asks for no more than those within the bounds.
-func (o *beyondRun) again(ctx context.Context, g *group, f harness.Finding, modest bool, tried []far) error {
+func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []far) error {
 	v := &level{depth: o.limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
 	if err != nil {
@@ -223,7 +223,7 @@ func (o *beyondRun) again(ctx context.Context, g *group, f harness.Finding, mode
 	case failure == nil && (f.Cause == harness.CauseContract || modest):
 		// The predicate, or the call, ended when it had more time.
 		o.heavy++
-		o.omit(tried)
+		o.omitAsDemanding(tried)
 	case failure == nil:
 		g.runs++
 		if g.failure == nil {
@@ -231,10 +231,10 @@ func (o *beyondRun) again(ctx context.Context, g *group, f harness.Finding, mode
 		}
 	case !modest && exhausting(failure):
 		o.heavy++
-		o.omit(tried)
+		o.omitAsDemanding(tried)
 	case impossible(failure.Cause, failure.Panic):
 		o.makes++
-		o.omit(tried)
+		o.omitAsDemanding(tried)
 	case failure.Report != nil && failure.Report.Overflow:
 		o.wrapped++
 		o.wraps[g.failureKey]++
@@ -258,10 +258,10 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 	return false
 }
 
-// broke tells whether a clause failed of a text that is no UTF-8 although
+// failsOfBrokenText tells whether a clause failed of a text that is no UTF-8 although
 // neither the code nor the contract tells such texts from others: whoever wrote
 // it had none in mind. What the call itself does is a finding all the same.
-func (o *beyondRun) broke(f harness.Finding, tried []far) bool {
+func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []far) bool {
 	if o.contract.Hints.Broken || o.binary || len(tried) == 0 || !o.frames[tried[len(tried)-1].frame].broken {
 		return false
 	}
@@ -277,8 +277,8 @@ func (o *beyondRun) ungroup(g *group) {
 	o.groups = slices.DeleteFunc(o.groups, func(h *group) bool { return h == g })
 }
 
-// omit leaves out the inputs that ask as much as the last one tried.
-func (o *beyondRun) omit(tried []far) {
+// omitAsDemanding leaves out the inputs that ask as much as the last one tried.
+func (o *beyondRun) omitAsDemanding(tried []far) {
 	if len(tried) == 0 {
 		return
 	}

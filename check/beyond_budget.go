@@ -280,7 +280,7 @@ func (g *sampler) gather(ctx context.Context) error {
 			return err
 		}
 	}
-	return g.fill(ctx)
+	return g.fillGaps(ctx)
 }
 
 // reserve is how many inputs the frames before the i-th have at least that are not to
@@ -316,7 +316,7 @@ func (g *sampler) take(ctx context.Context, i, count int) (int, error) {
 			g.dated(i, s)
 		}
 	}
-	g.kin(i, streams)
+	g.addRelatedTexts(i, streams)
 	g.periods(i, streams)
 	return len(streams), err
 }

@@ -219,7 +219,7 @@ func TestBeyond(t *testing.T) {
 				}
 			}
 			run := &script{t: t, fail: c.fail, cause: c.cause}
-			result, err := s.test(t.Context(), run)
+			result, err := s.testFunction(t.Context(), run)
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -74,7 +74,7 @@ func (l *loop) fits(ctx context.Context, depth int, p *problem) (*problem, bool,
 // solutions is how many solutions have no more inputs than there is room for: where
 // functions answer each has several, as many at least as those of the last depth.
 func (l *loop) solutions() int64 {
-	most := l.room()
+	most := l.inputRoom()
 	if l.answers == nil || l.Inputs == 0 || l.unfolded == 0 {
 		return most
 	}
@@ -228,10 +228,10 @@ func (l *loop) spreadOver(ctx context.Context, depth int, first *problem) error 
 	}
 	before := l.Inputs
 	samples := l.samples(depth, cells)
-	a := l.ahead(cells, problems)
+	a := l.solveAhead(cells, problems)
 	defer a.close()
 	for i, p := range problems {
-		if l.left() == 0 {
+		if l.inputsLeft() == 0 {
 			break
 		}
 		if err := l.bind(ctx, depth+i); err != nil {
@@ -293,7 +293,7 @@ func (l *loop) spentOver(inputs int64, from, to int) string {
 		over = fmt.Sprintf("%s, none of %s", between(from, l.Depth), between(l.Depth+1, to))
 	}
 	switch {
-	case l.left() == 0:
+	case l.inputsLeft() == 0:
 		return fmt.Sprintf("%s, %d of them spread over the sizes and shapes of %s", l.spentInputs(), inputs, over)
 	case l.allRejected():
 		return fmt.Sprintf("%s; %d inputs were found, spread over the sizes and shapes of %s", l.spentRejected(), inputs, over)
@@ -323,7 +323,7 @@ func (l *loop) samples(first int, cells [][]*cell) int64 {
 			solutions += c.quota / int64(max(1, shard.Of))
 		}
 	}
-	return max(1, l.left()/max(1, solutions))
+	return max(1, l.inputsLeft()/max(1, solutions))
 }
 
 // streams gives the inputs of the cells of one depth, as long as it is not to quit:
@@ -354,7 +354,7 @@ func streams(cells []*cell, foci []int64, quit func() bool) iter.Seq[[]int64] {
 // be tried.
 func (l *loop) some(ctx context.Context, v *level, samples int64, streams func() iter.Seq[[]int64]) (more bool, err error) {
 	for {
-		job := l.job(v)
+		job := l.harnessJob(v)
 		before := v.tallies()
 		// The inputs of solutions with choices are spread, too.
 		job.Sample, job.Samples = l.limits.Seed|1, samples
@@ -374,7 +374,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 		}
 		confirmed, err := l.judge(ctx, v, tally.Findings)
 		v.Exhausted = false
-		l.of(v)
+		l.noteTried(v)
 		switch {
 		case err != nil || confirmed && !l.keep:
 			return false, err
@@ -383,7 +383,7 @@ func (l *loop) some(ctx context.Context, v *level, samples int64, streams func()
 			return false, nil
 		case tally.Exhausted:
 			return true, nil
-		case l.left() == 0 || l.allRejected():
+		case l.inputsLeft() == 0 || l.allRejected():
 			return false, nil
 		case len(tally.Findings) == 0:
 			return false, fmt.Errorf("the job ended after %d inputs without a reason", tally.Called)

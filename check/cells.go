@@ -63,14 +63,14 @@ func (l *loop) cells(problems []*problem, room, most int64) ([][]*cell, error) {
 		atOnce = 1
 	}
 	work := make([]int64, len(problems))
-	several(len(problems), atOnce, func(i int) {
+	inParallel(len(problems), atOnce, func(i int) {
 		if !problems[i].repeats {
 			list[i], work[i] = l.countSizes(solvers[i], problems[i], part, most/depths)
 		}
 	})
 	share(list, room)
 	for range cellRounds {
-		several(len(problems), atOnce, func(i int) { work[i] = l.countOn(list[i], work[i]) })
+		inParallel(len(problems), atOnce, func(i int) { work[i] = l.countOn(list[i], work[i]) })
 		share(list, room)
 	}
 	n := int64(cellsFew)

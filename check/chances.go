@@ -181,7 +181,7 @@ func (l *loop) passes(ctx context.Context, g *group) (bool, error) {
 		return false, err
 	}
 	for _, f := range t.Findings {
-		if wayOf(f) == g.failureKey {
+		if failureKeyOf(f) == g.failureKey {
 			return f.Count < t.Called, nil
 		}
 	}

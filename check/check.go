@@ -275,7 +275,7 @@ func (r *run) early(ctx context.Context, u *unit, p *plan) *outcome {
 	}
 	decided := false
 	o := r.try(ctx, u, p, func(ctx context.Context, run runner) (result Result, err error) {
-		result, decided, err = p.subject.early(ctx, run, r.First)
+		result, decided, err = p.subject.decideEarly(ctx, run, r.First)
 		return result, err
 	})
 	if !decided {
@@ -292,7 +292,7 @@ func (r *run) one(ctx context.Context, u *unit, p *plan) outcome {
 	if r.replay {
 		return r.try(ctx, u, p, p.subject.replayAll)
 	}
-	return r.try(ctx, u, p, p.subject.test)
+	return r.try(ctx, u, p, p.subject.testFunction)
 }
 
 // try does something with one function; where its result is fixed, nothing.

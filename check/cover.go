@@ -233,7 +233,7 @@ func fresh(have map[int]bool, numbers []int) int {
 func (k *cover) tries(ctx context.Context, x *chosen) (ok bool, err error) {
 	if k.chooses {
 		k.tried++
-		x.Input, ok, err = k.tell(ctx, k.subject, k.run, choosing(x.Stream, k.tried))
+		x.Input, ok, err = k.showChoice(ctx, k.subject, k.run, choosing(x.Stream, k.tried))
 		return ok, err
 	}
 	in, counters, ok, err := try(ctx, k.subject, k.run, x.Stream)

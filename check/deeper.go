@@ -89,7 +89,7 @@ func (g *sampler) deeperRoom() (share, room int) {
 	if !g.nesting {
 		return 0, 0
 	}
-	left := int(min(g.room(), math.MaxInt32))
+	left := int(min(g.inputRoom(), math.MaxInt32))
 	share = min(g.left/deeperPart, left)
 	if room = share; g.recursive {
 		room = min(deeperTimes*g.left, left)
@@ -205,7 +205,7 @@ func (o *beyondRun) all(ctx context.Context, inputs []far) error {
 			break
 		}
 		o.progress(PhaseBeyond, o.Depth)
-		if err := o.next(ctx); err != nil {
+		if err := o.runUntilFailure(ctx); err != nil {
 			return err
 		}
 	}

@@ -26,7 +26,7 @@ const (
 // spreadRoom is how many candidates of some depths, from the first on, are to have
 // as many inputs among them as is left of the budget.
 func (l *loop) spreadRoom(ctx context.Context, first int, problems []*problem) (int64, error) {
-	room := l.room()
+	room := l.inputRoom()
 	if !slices.ContainsFunc(problems, l.filtered) {
 		return room, nil
 	}
@@ -83,7 +83,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error)
 	if len(p.opaque) == 0 || l.answers != nil {
 		return false, nil
 	}
-	room := l.room()
+	room := l.inputRoom()
 	_, all, err := l.counted(p, pilotMost)
 	if err != nil {
 		return false, err
@@ -112,7 +112,7 @@ func (l *loop) fewPass(ctx context.Context, depth int, p *problem) (bool, error)
 // spreadable is how many candidates are spread at most, which takes a bounded amount
 // of work: no more than may be rejected, and what is left of the budget.
 func (l *loop) spreadable(problems []*problem) int64 {
-	room := l.room()
+	room := l.inputRoom()
 	most := min(room+(rejects*l.limits.Inputs-l.rejected)*int64(max(1, l.shard.Of)), max(spreadMost, siftMost*room))
 	for _, p := range problems {
 		if s := p.sample; s.work > 0 && len(p.form.Nodes) > 0 {

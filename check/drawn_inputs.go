@@ -11,15 +11,15 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// told returns inputs with choices with the values that they are: what is drawn
+// showChoices returns inputs with choices with the values that they are: what is drawn
 // and what functions answer is known when an input has run. Of those that are
 // the same the first stays.
-func (c *chooser) told(ctx context.Context, s *subject, run runner, inputs []Input) ([]Input, error) {
+func (c *chooser) showChoices(ctx context.Context, s *subject, run runner, inputs []Input) ([]Input, error) {
 	var out []Input
 	seen := map[string]bool{}
 	for _, in := range inputs {
 		if in.Args == nil {
-			told, ok, err := c.tell(ctx, s, run, in.Stream)
+			told, ok, err := c.showChoice(ctx, s, run, in.Stream)
 			if err != nil {
 				return nil, err
 			}
@@ -37,9 +37,9 @@ func (c *chooser) told(ctx context.Context, s *subject, run runner, inputs []Inp
 	return out, nil
 }
 
-// tell runs an input with choices and asks what it is. It is not ok when a
+// showChoice runs an input with choices and asks what it is. It is not ok when a
 // precondition rejects it.
-func (c *chooser) tell(ctx context.Context, s *subject, run runner, stream []int64) (in Input, ok bool, err error) {
+func (c *chooser) showChoice(ctx context.Context, s *subject, run runner, stream []int64) (in Input, ok bool, err error) {
 	report, err := run.Report(ctx, s.index, stream)
 	if _, torn := errors.AsType[*harness.TornError](err); torn {
 		return in, false, nil

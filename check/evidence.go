@@ -59,7 +59,7 @@ func (l *loop) take(t harness.Tally) {
 	e.torn = e.torn || t.Torn
 	of := make([]*group, len(t.Findings))
 	for i, f := range t.Findings {
-		of[i] = l.known(wayOf(f))
+		of[i] = l.known(failureKeyOf(f))
 	}
 	for _, c := range t.Cells {
 		switch {

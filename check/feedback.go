@@ -173,7 +173,7 @@ func (o *beyondRun) feedback(ctx context.Context) error {
 		at := o.Beyond
 		o.left, o.jobs = batch, 0
 		for len(o.left) > 0 && o.going() {
-			if err := o.next(ctx); err != nil {
+			if err := o.runUntilFailure(ctx); err != nil {
 				return err
 			}
 		}
@@ -190,7 +190,7 @@ func (o *beyondRun) feedback(ctx context.Context) error {
 
 // feedbackRoom is how many inputs may be made of others.
 func (o *beyondRun) feedbackRoom() int64 {
-	left := max(0, o.loop.left()-o.Deeper.Inputs)
+	left := max(0, o.loop.inputsLeft()-o.Deeper.Inputs)
 	return o.limits.Beyond/feedbackPart + min(feedbackTimes*o.limits.Beyond, left)
 }
 

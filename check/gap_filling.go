@@ -11,15 +11,15 @@ import (
 	"github.com/rtest-dev/rtest/encode"
 )
 
-// fill adds inputs for which there is still room where an input is nothing but integers: numbers
+// fillGaps adds inputs for which there is still room where an input is nothing but integers: numbers
 // amid those that there are, wherever the precondition admits the one before or behind
 // a gap, of the gaps as many each. Constants of the code say little of a number whose
 // digits, days or bits it takes apart.
-func (g *sampler) fill(ctx context.Context) error {
+func (g *sampler) fillGaps(ctx context.Context) error {
 	if g.integers == 0 || g.left == 0 || g.expired() {
 		return nil
 	}
-	list := g.between()
+	list := g.gapNumbers()
 	if len(list) == 0 {
 		return nil
 	}
@@ -42,8 +42,8 @@ func (g *sampler) fill(ctx context.Context) error {
 	return err
 }
 
-// between returns numbers of the gaps beside admitted ones.
-func (g *sampler) between() []int64 {
+// gapNumbers returns numbers of the gaps beside admitted ones.
+func (g *sampler) gapNumbers() []int64 {
 	admitted := map[int64]bool{}
 	for _, f := range g.all {
 		for _, v := range f.data {

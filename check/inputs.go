@@ -254,7 +254,7 @@ func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs
 		return out, err
 	}
 	for _, list := range []*[]Input{&out.Inputs, &out.Saved} {
-		if *list, err = c.told(ctx, p.subject, runner, *list); err != nil {
+		if *list, err = c.showChoices(ctx, p.subject, runner, *list); err != nil {
 			return nil, err
 		}
 	}

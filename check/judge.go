@@ -23,7 +23,7 @@ type failureKey struct {
 	site, kind string
 }
 
-func wayOf(f harness.Finding) failureKey { return failureKey{f.Cause, f.Clause, f.Site, f.Kind} }
+func failureKeyOf(f harness.Finding) failureKey { return failureKey{f.Cause, f.Clause, f.Site, f.Kind} }
 
 // A group collects what fails in one way.
 type group struct {
@@ -53,7 +53,7 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 		return cmp.Or(cmp.Compare(a.Size, b.Size), cmp.Compare(a.Ordinal, b.Ordinal))
 	})
 	for _, f := range findings {
-		g := l.group(wayOf(f))
+		g := l.groupOf(failureKeyOf(f))
 		if g.confirmed {
 			if g.failure.Depth == v.depth && !g.failure.FromSaved {
 				g.failure.Count += f.Count
@@ -111,8 +111,8 @@ func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding)
 	return true, nil
 }
 
-// of says of the failures of a level how many inputs were tried.
-func (l *loop) of(v *level) {
+// noteTried says of the failures of a level how many inputs were tried.
+func (l *loop) noteTried(v *level) {
 	l.triedOf(v)
 	for _, g := range l.groups {
 		if !g.confirmed || g.failure.Depth != v.depth {
@@ -131,8 +131,8 @@ func (s *subject) isPrecondition(c *refine.Clause) bool {
 	return c != nil && c.Kind == refine.ListedValue || slices.ContainsFunc(s.pre, func(p harness.Precondition) bool { return p.Clause == c })
 }
 
-// group returns the group of one way of failing, a new one at the end.
-func (l *loop) group(w failureKey) *group {
+// groupOf returns the group of one way of failing, a new one at the end.
+func (l *loop) groupOf(w failureKey) *group {
 	for _, g := range l.groups {
 		if g.failureKey == w {
 			return g

@@ -74,7 +74,7 @@ func TestSeveral(t *testing.T) {
 		numbers = []int{1, 2, 8}
 	}
 	for _, parallel := range numbers {
-		cfg := several(t, parallel)
+		cfg := inParallel(t, parallel)
 		var got []string
 		for e := range check.Run(context.Background(), cfg) {
 			if text := strings.ReplaceAll(eventText(e), cfg.Dir, ""); text != "" {
@@ -101,12 +101,12 @@ func TestSeveral(t *testing.T) {
 // TestSeveralStops wants a run to end with the loop over it, and to leave nothing
 // behind that goes on.
 func TestSeveralStops(t *testing.T) {
-	for range check.Run(context.Background(), several(t, 3)) {
+	for range check.Run(context.Background(), inParallel(t, 3)) {
 		break
 	}
 }
 
-func several(t *testing.T, parallel int) check.Config {
+func inParallel(t *testing.T, parallel int) check.Config {
 	dir := t.TempDir()
 	for _, f := range txtar.Parse([]byte(severalPackages)).Files {
 		path := filepath.Join(dir, f.Name)

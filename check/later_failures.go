@@ -11,10 +11,10 @@ import (
 // were not confirmed.
 const behindRuns = 64
 
-// behind looks for failures that can be confirmed behind those that were not: a
+// judgeLaterFailures looks for failures that can be confirmed behind those that were not: a
 // job tells only of the first input of each way of failing. It runs the inputs
 // of the job again, without counting them, from one failure to the next.
-func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harness.Tally) (confirmed bool, err error) {
+func (l *loop) judgeLaterFailures(ctx context.Context, v *level, job harness.Job, got harness.Tally) (confirmed bool, err error) {
 	if job.Resume != nil || got.Resume != nil {
 		// Parts of solutions are not gone over again.
 		return false, nil
@@ -33,7 +33,7 @@ func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harnes
 		job.Skip += again.Consumed
 		left -= again.Called
 		for _, f := range again.Findings {
-			g := l.group(wayOf(f))
+			g := l.groupOf(failureKeyOf(f))
 			if g.confirmed || g.runs >= unconfirmedRuns || g.excused >= dutyRuns {
 				continue
 			}
@@ -50,6 +50,6 @@ func (l *loop) behind(ctx context.Context, v *level, job harness.Job, got harnes
 // doubtful tells whether a finding is of a group of which no input has been
 // confirmed, and of which more may be.
 func (l *loop) doubtful(f harness.Finding) bool {
-	g := l.group(wayOf(f))
+	g := l.groupOf(failureKeyOf(f))
 	return !g.confirmed && g.runs < unconfirmedRuns && g.excused < dutyRuns && f.Stream != nil && f.Count > 1
 }

@@ -16,11 +16,11 @@ const leastLevel, leastStall = 32, 10_000
 // leastDepth is the greatest depth below which there need not be any arguments.
 const leastDepth = 2
 
-// least returns the level of the least arguments that the precondition of a
+// leastArguments returns the level of the least arguments that the precondition of a
 // constructor admits, where those that its calls have up to the greatest depth
 // are all against it: of a tree whose order is 3 at least there would be no value
 // at depth 4. It is -1 where they are not, and where none are found.
-func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err error) {
+func (b *built) leastArguments(ctx context.Context, i, k int, c *callee) (least int, err error) {
 	if c.Step || c.Literal != nil || c.Args != nil || c.depth >= 0 || len(c.contract.Pre) == 0 {
 		return -1, nil
 	}
@@ -39,7 +39,7 @@ func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err 
 		if err != nil {
 			return -1, err
 		}
-		some, stalled, err := soluble(ctx, g.Form)
+		some, stalled, err := hasSolution(ctx, g.Form)
 		switch {
 		case err != nil:
 			return -1, err
@@ -53,9 +53,9 @@ func (b *built) least(ctx context.Context, i, k int, c *callee) (least int, err 
 	return -1, nil
 }
 
-// soluble tells whether a form, nil for one without, has a solution; stalled says
+// hasSolution tells whether a form, nil for one without, has a solution; stalled says
 // that it is not known.
-func soluble(ctx context.Context, f *form.Form) (some, stalled bool, err error) {
+func hasSolution(ctx context.Context, f *form.Form) (some, stalled bool, err error) {
 	if f == nil {
 		return false, false, nil
 	}

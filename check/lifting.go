@@ -151,7 +151,7 @@ func (r *run) pose(ctx context.Context, p *plan, shapes []value.Shape, lifted *l
 	}
 	opt.Calls, opt.Interp = r.built.classes, lifted.interp
 	if opt.Beyond != nil && opt.Beyond.Calls {
-		if err := r.built.wander(ctx, shapes); err != nil {
+		if err := r.built.walkRandomly(ctx, shapes); err != nil {
 			return nil, err
 		}
 		opt.Calls = r.built.around

@@ -74,24 +74,24 @@ type loop struct {
 	spent     string
 }
 
-// test runs the loop over the depths and returns what came of it. An error is
+// testFunction runs the loop over the depths and returns what came of it. An error is
 // one of rtest itself or of the context.
-func (s *subject) test(ctx context.Context, run runner) (Result, error) {
+func (s *subject) testFunction(ctx context.Context, run runner) (Result, error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
-	err := l.upTo(ctx, s.limits.Depth)
+	err := l.runDepths(ctx, s.limits.Depth)
 	if err == nil {
 		err = l.beyond(ctx)
 	}
 	return l.end(ctx, err)
 }
 
-// early runs the loop up to a depth. It is decided when the function fails
-// there: then test would come to the same result.
-func (s *subject) early(ctx context.Context, run runner, depth int) (result Result, decided bool, err error) {
+// decideEarly runs the loop up to a depth. It is decided when the function fails
+// there: then testFunction comes to the same result.
+func (s *subject) decideEarly(ctx context.Context, run runner, depth int) (result Result, decided bool, err error) {
 	l := newLoop(s, run)
 	l.ended = ctx.Done()
-	err = l.upTo(ctx, depth)
+	err = l.runDepths(ctx, depth)
 	if err == nil && !l.confirmed() {
 		return l.Result, false, nil
 	}
@@ -99,13 +99,13 @@ func (s *subject) early(ctx context.Context, run runner, depth int) (result Resu
 	return result, true, err
 }
 
-// upTo tries the saved inputs, and those of each depth up to the greatest.
-func (l *loop) upTo(ctx context.Context, greatest int) (err error) {
+// runDepths tries the saved inputs, and those of each depth up to the greatest.
+func (l *loop) runDepths(ctx context.Context, greatest int) (err error) {
 	if l.fromSaved, err = l.replaySaved(ctx, l.run); err != nil {
 		return fmt.Errorf("saved inputs: %w", err)
 	}
 	for depth := 0; depth <= greatest; depth++ {
-		more, err := l.depth(ctx, depth)
+		more, err := l.runDepth(ctx, depth)
 		if err != nil {
 			return fmt.Errorf("depth %d: %w", depth, err)
 		}
@@ -119,7 +119,7 @@ func (l *loop) upTo(ctx context.Context, greatest int) (err error) {
 // end says what came of the loop, which ended with err.
 func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	if err == nil {
-		err = l.study(ctx)
+		err = l.explainFailures(ctx)
 	}
 	if errors.Is(err, errTimeSpent) {
 		l.timeEnded()
@@ -131,7 +131,7 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 		err = ctx.Err()
 	case err == nil:
 		// What is said beside the verdict may need forms as well.
-		if err = l.conclude(ctx); errors.Is(err, errTimeSpent) {
+		if err = l.setVerdict(ctx); errors.Is(err, errTimeSpent) {
 			err = nil
 		}
 	}
@@ -140,9 +140,9 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	return l.Result, err
 }
 
-// study looks closer at the failures: which input is the simplest, and what it
+// explainFailures looks closer at the failures: which input is the simplest, and what it
 // has in common with the others.
-func (l *loop) study(ctx context.Context) error {
+func (l *loop) explainFailures(ctx context.Context) error {
 	if len(l.groups) > 0 {
 		l.progress(PhaseSimplifying, l.Depth)
 	}
@@ -186,9 +186,9 @@ func newLoop(s *subject, run runner) *loop {
 	return l
 }
 
-// depth tries the inputs of exactly this depth and tells whether the next one
+// runDepth tries the inputs of exactly this depth and tells whether the next one
 // is to be tried.
-func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
+func (l *loop) runDepth(ctx context.Context, depth int) (more bool, err error) {
 	l.progress(PhaseDepth, depth)
 	if more, err := l.enter(ctx, depth); err != nil || !more {
 		return false, err
@@ -207,7 +207,7 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	if err := l.cut(depth, p); err != nil {
 		return false, err
 	}
-	if l.left() == 0 {
+	if l.inputsLeft() == 0 {
 		return l.beyondBudget(ctx, depth, p)
 	}
 	p, fits, err := l.fits(ctx, depth, p)
@@ -220,31 +220,31 @@ func (l *loop) depth(ctx context.Context, depth int) (more bool, err error) {
 	level := l.level(depth, p)
 	defer func() { l.tellHanded(level) }()
 	for {
-		confirmed, err := l.round(ctx, level)
+		confirmed, err := l.runUntilFailure(ctx, level)
 		switch {
 		case err != nil:
 			return false, err
 		case confirmed && !l.keep:
 			return false, nil
 		case level.Exhausted && len(level.rings) > 0:
-			if l.left() == 0 {
+			if l.inputsLeft() == 0 {
 				l.spent = l.spentInputs()
 				return false, nil
 			}
 			level.next()
 		case level.Exhausted:
 			l.unfolded = l.ofAll(depth, level.Consumed)
-			return l.finish(level)
+			return l.finishLevel(level)
 		case level.stopped:
 			return false, nil
 		}
 	}
 }
 
-// round runs one job at a level and confirms what it found. Where nothing was
+// runUntilFailure runs one job at a level and confirms what it found. Where nothing was
 // confirmed and no budget was met, the next round goes on behind it.
-func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) {
-	job := l.job(v)
+func (l *loop) runUntilFailure(ctx context.Context, v *level) (confirmed bool, err error) {
+	job := l.harnessJob(v)
 	before := v.tallies()
 	got, err := l.engine.run(ctx, l.run, job, v.form)
 	if err != nil {
@@ -272,9 +272,9 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 		return confirmed, err
 	}
 	l.gather(v, tally)
-	more, err := l.behind(ctx, v, job, tally)
+	more, err := l.judgeLaterFailures(ctx, v, job, tally)
 	confirmed = confirmed || more
-	l.of(v)
+	l.noteTried(v)
 	if err != nil || v.Exhausted {
 		return confirmed, err
 	}
@@ -282,8 +282,8 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	switch {
 	case tally.Cut:
 		l.timeEnded()
-	case l.left() == 0:
-		return confirmed, l.spend(ctx, v, job.Shard)
+	case l.inputsLeft() == 0:
+		return confirmed, l.spendRemaining(ctx, v, job.Shard)
 	case l.allRejected():
 		l.spent = l.spentRejected()
 	default:
@@ -296,8 +296,8 @@ func (l *loop) round(ctx context.Context, v *level) (confirmed bool, err error) 
 	return confirmed, nil
 }
 
-// finish ends a level of which the engine has no more solutions.
-func (l *loop) finish(v *level) (more bool, err error) {
+// finishLevel ends a level of which the engine has no more solutions.
+func (l *loop) finishLevel(v *level) (more bool, err error) {
 	if len(v.Open) > 0 {
 		if l.undecided == "" {
 			l.undecided, l.help = l.giveUp(v)
@@ -324,12 +324,12 @@ func (l *loop) finish(v *level) (more bool, err error) {
 	return true, nil
 }
 
-// job returns what is still to be run at a level.
-func (l *loop) job(v *level) harness.Job {
+// harnessJob returns what is still to be run at a level.
+func (l *loop) harnessJob(v *level) harness.Job {
 	job := harness.Job{
 		Target:       l.index,
 		Skip:         v.Consumed,
-		Limit:        l.left(),
+		Limit:        l.inputsLeft(),
 		AfterFailure: afterFailure,
 		Timeout:      l.limits.Timeout,
 		Until:        l.until,
@@ -356,19 +356,19 @@ func (l *loop) job(v *level) harness.Job {
 	return job
 }
 
-// left is what is left of the inputs, more than is ever tried where they have
+// inputsLeft is what is left of the inputs, more than is ever tried where they have
 // no limit.
-func (l *loop) left() int64 {
+func (l *loop) inputsLeft() int64 {
 	if l.limits.Inputs == 0 {
 		return 1 << 62
 	}
 	return max(0, l.limits.Inputs-l.Inputs)
 }
 
-// room is how many solutions there may be of which the part of this shard fits
+// inputRoom is how many solutions there may be of which the part of this shard fits
 // into what is left.
-func (l *loop) room() int64 {
-	if n := l.left(); n < 1<<40 {
+func (l *loop) inputRoom() int64 {
+	if n := l.inputsLeft(); n < 1<<40 {
 		return n * int64(max(1, l.shard.Of))
 	}
 	return 1 << 62

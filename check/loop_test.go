@@ -242,7 +242,7 @@ func runLoop(t *testing.T, run runner, limits Limits, keep bool, pose func(conte
 			faults = append(faults, f)
 		}
 	}
-	result, err := s.test(t.Context(), run)
+	result, err := s.testFunction(t.Context(), run)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -289,7 +289,7 @@ func TestFormWithoutEnd(t *testing.T) {
 		cancel()
 		return endless(ctx, depth)
 	}
-	result, err := s.test(ctx, &script{t: t})
+	result, err := s.testFunction(ctx, &script{t: t})
 	if result.Verdict != Spent || result.Cut != "interrupt" || !errors.Is(err, context.Canceled) {
 		t.Errorf("when it is interrupted: %v, %s, %v", result.Verdict, result.Cut, err)
 	}

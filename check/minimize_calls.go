@@ -2,10 +2,10 @@ package check
 
 import "github.com/rtest-dev/rtest/internal/value"
 
-// skip leaves out calls on the way to values built by calls: half of them, a quarter, and
+// dropHalvesOfCalls leaves out calls on the way to values built by calls: half of them, a quarter, and
 // so on to two. Single ones are left out by hoist.
-func (s *simplifier) skip(nodes []*node) {
-	for _, chain := range chains(nodes) {
+func (s *simplifier) dropHalvesOfCalls(nodes []*node) {
+	for _, chain := range callChains(nodes) {
 		for part := len(chain) / 2; part > 1; part /= 2 {
 			for at := 0; at+part < len(chain); at += part {
 				s.with(chain[at], *chain[at+part])
@@ -14,8 +14,8 @@ func (s *simplifier) skip(nodes []*node) {
 	}
 }
 
-// chains are the calls of each value built by calls, from the last to the first.
-func chains(nodes []*node) (list [][]*node) {
+// callChains are the calls of each value built by calls, from the last to the first.
+func callChains(nodes []*node) (list [][]*node) {
 	behind := map[*node]bool{}
 	for _, n := range nodes {
 		if n.callee == nil || behind[n] {
@@ -36,21 +36,21 @@ func chains(nodes []*node) (list [][]*node) {
 	return list
 }
 
-// fewer leaves out calls and has an integer of a call that stays make up for them: it
+// foldCallsIntoNumbers leaves out calls and has an integer of a call that stays make up for them: it
 // grows by the number of those calls, or by the sum of the first integers that they take.
 // One call with a great number is simpler than many calls.
-func (s *simplifier) fewer(nodes []*node) {
-	for _, chain := range chains(nodes) {
+func (s *simplifier) foldCallsIntoNumbers(nodes []*node) {
+	for _, chain := range callChains(nodes) {
 		for part := len(chain) - 1; part > 0; part /= 2 {
 			for at := 0; at+part < len(chain); at += part {
-				s.instead(chain, at, part)
+				s.replaceChain(chain, at, part)
 			}
 		}
 	}
 }
 
-// instead leaves out the calls of a chain from one on, as many as part is.
-func (s *simplifier) instead(chain []*node, at, part int) {
+// replaceChain leaves out the calls of a chain from one on, as many as part is.
+func (s *simplifier) replaceChain(chain []*node, at, part int) {
 	more := []int64{int64(part)}
 	sum := int64(0)
 	for _, n := range chain[at : at+part] {

@@ -27,7 +27,7 @@ func (s *simplifier) pairs(nodes []*node) {
 				continue
 			}
 			was, other := *p.at(), *q.at()
-			for _, v := range smaller(p.shape, was) {
+			for _, v := range smallerValues(p.shape, was) {
 				for _, w := range [...]int64{other - (was - v), other + (was - v)} {
 					if !admits(p.shape, v) || !admits(q.shape, w) {
 						continue

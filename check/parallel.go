@@ -18,8 +18,8 @@ const (
 	aheadBatches = 4
 )
 
-// several calls f with 0 to n-1, as many at once.
-func several(n, atOnce int, f func(i int)) {
+// inParallel calls f with 0 to n-1, as many at once.
+func inParallel(n, atOnce int, f func(i int)) {
 	var all fault.Group
 	next := make(chan int)
 	for range min(n, atOnce) {
@@ -54,9 +54,9 @@ type upcoming struct {
 	asked       bool
 }
 
-// ahead begins with the cells by depth. It must be closed. Inputs that a test of
+// solveAhead begins with the cells by depth. It must be closed. Inputs that a test of
 // the form decides are looked for when they are asked for, as it counts them.
-func (l *loop) ahead(cells [][]*cell, problems []*problem) *ahead {
+func (l *loop) solveAhead(cells [][]*cell, problems []*problem) *ahead {
 	a := &ahead{loop: l}
 	for _, list := range cells {
 		a.depths = append(a.depths, &upcoming{
@@ -65,7 +65,7 @@ func (l *loop) ahead(cells [][]*cell, problems []*problem) *ahead {
 		})
 	}
 	a.all.Go(func() {
-		several(len(a.depths), aheadDepths, func(i int) {
+		inParallel(len(a.depths), aheadDepths, func(i int) {
 			defer close(a.depths[i].ended)
 			if !tested(problems) {
 				a.depths[i].find(l)

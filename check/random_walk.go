@@ -31,33 +31,33 @@ const (
 	wanderLengths = 300
 )
 
-// wander finds, once, some states outside the bounds of all types in the shapes
+// walkRandomly finds, once, some states outside the bounds of all types in the shapes
 // that are built by calls: of more calls, and of arguments that are outside.
-func (b *built) wander(ctx context.Context, shapes []value.Shape) error {
+func (b *built) walkRandomly(ctx context.Context, shapes []value.Shape) error {
 	b.states.mu.Lock()
 	defer b.states.mu.Unlock()
 	for _, s := range shapes {
-		if err := b.wanderIn(ctx, s); err != nil {
+		if err := b.walkRandomlyIn(ctx, s); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-// wanderIn finds those of the types in a shape.
-func (b *built) wanderIn(ctx context.Context, s value.Shape) error {
+// walkRandomlyIn finds those of the types in a shape.
+func (b *built) walkRandomlyIn(ctx context.Context, s value.Shape) error {
 	for _, i := range callsIn(s) {
 		if f := b.states.of[i]; f == nil || f.wandered {
 			continue
 		}
-		if err := b.wanderOne(ctx, i); err != nil {
+		if err := b.walkRandomlyOnce(ctx, i); err != nil {
 			return err
 		}
 	}
 	return nil
 }
 
-func (b *built) wanderOne(ctx context.Context, i int) error {
+func (b *built) walkRandomlyOnce(ctx context.Context, i int) error {
 	x, f, depth := b.list[i], b.states.of[i], b.run.Limits.Depth
 	ints, words := b.mentioned(i)
 	e := harness.Exploration{Builder: i, Depth: depth, Steps: -1, Bare: b.bare(i), Calls: maxCalls / 10, States: maxStates}
@@ -82,7 +82,7 @@ func (b *built) wanderOne(ctx context.Context, i int) error {
 			// The calls of constructors are what there is to it.
 			e.Walk.Arguments, e.Walk.States, e.Walk.Walks = wanderContents, 2*wanderStates, 0
 			for _, s := range c.arguments() {
-				if err := b.wanderIn(ctx, s); err != nil {
+				if err := b.walkRandomlyIn(ctx, s); err != nil {
 					return err
 				}
 			}

@@ -12,10 +12,10 @@ import (
 // one of the same input.
 const kinPart = 8
 
-// kin adds inputs like some of those of a frame, in which a text is the same as another
+// addRelatedTexts adds inputs like some of those of a frame, in which a text is the same as another
 // one beside it, or what is left of that without some parts: a path and a pattern, a
 // name and the end of it, two versions are seldom alike by chance.
-func (g *sampler) kin(frame int, streams [][]int64) {
+func (g *sampler) addRelatedTexts(frame int, streams [][]int64) {
 	if g.parse == nil || g.frames[frame].opt.Beyond.Composed == 0 || g.frames[frame].opt.Beyond.Portion > 0 {
 		return
 	}
@@ -36,7 +36,7 @@ func (g *sampler) kin(frame int, streams [][]int64) {
 			continue
 		}
 		to := texts[(from+1+r.IntN(len(texts)-1))%len(texts)]
-		t := relative(texts[from].own[1:], r)
+		t := relatedText(texts[from].own[1:], r)
 		if !spelled(to.shape.(*value.String), t) {
 			continue
 		}
@@ -48,9 +48,9 @@ func (g *sampler) kin(frame int, streams [][]int64) {
 	}
 }
 
-// relative returns a text, or its beginning, its end or both, cut where marks begin
+// relatedText returns a text, or its beginning, its end or both, cut where marks begin
 // and end.
-func relative(text []int64, r *rand.Rand) []int64 {
+func relatedText(text []int64, r *rand.Rand) []int64 {
 	word := func(i int) bool { return unicode.IsLetter(rune(text[i])) || unicode.IsDigit(rune(text[i])) }
 	cuts := []int{0}
 	for i := 1; i < len(text); i++ {

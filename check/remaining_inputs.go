@@ -7,11 +7,11 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// others tells whether a level has inputs behind those that were consumed. Where
+// hasRemainingInputs tells whether a level has inputs behind those that were consumed. Where
 // compiled code may reject what the engine finds, it judges that, without calls,
 // as far as it could have gone with room for more inputs. When it rejects all,
 // these count as those that were rejected before.
-func (l *loop) others(ctx context.Context, v *level, shard form.Shard) (answer, error) {
+func (l *loop) hasRemainingInputs(ctx context.Context, v *level, shard form.Shard) (answer, error) {
 	if v.Resume != nil {
 		return yes, nil
 	}
@@ -19,7 +19,7 @@ func (l *loop) others(ctx context.Context, v *level, shard form.Shard) (answer, 
 	if err != nil || more != yes || len(v.opaque) == 0 || l.answers != nil || l.allRejected() {
 		return more, err
 	}
-	job := l.job(v)
+	job := l.harnessJob(v)
 	job.Limit, job.Dry, job.Atoms, job.Live = 1, true, nil, false
 	got, err := l.engine.run(ctx, l.run, job, v.form)
 	if err != nil || got.Called > 0 || !got.Exhausted || len(got.Open) > 0 || len(got.Findings) > 0 {
@@ -31,9 +31,9 @@ func (l *loop) others(ctx context.Context, v *level, shard form.Shard) (answer, 
 	return no, nil
 }
 
-// spend ends a level for whose other inputs there is no room, unless there are none.
-func (l *loop) spend(ctx context.Context, v *level, shard form.Shard) error {
-	more, err := l.others(ctx, v, shard)
+// spendRemaining ends a level for whose other inputs there is no room, unless there are none.
+func (l *loop) spendRemaining(ctx context.Context, v *level, shard form.Shard) error {
+	more, err := l.hasRemainingInputs(ctx, v, shard)
 	if err != nil {
 		return err
 	}
@@ -47,9 +47,9 @@ func (l *loop) spend(ctx context.Context, v *level, shard form.Shard) error {
 func (l *loop) beyondBudget(ctx context.Context, depth int, p *problem) (more bool, err error) {
 	shard, _ := l.parts(depth)
 	v := &level{depth: depth, problem: p}
-	if err := l.spend(ctx, v, shard); err != nil || !v.Exhausted {
+	if err := l.spendRemaining(ctx, v, shard); err != nil || !v.Exhausted {
 		return false, err
 	}
 	l.Depth = depth
-	return l.finish(v)
+	return l.finishLevel(v)
 }

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// meeting returns the name of a struct type to which several pointers lead that
+// sharedStruct returns the name of a struct type to which several pointers lead that
 // are parts of the inputs, as in a doubly linked list; "" where there is none.
-func meeting(inputs []*refine.Variable) (name string) {
+func sharedStruct(inputs []*refine.Variable) (name string) {
 	seen := map[types.Type]bool{}
 	leads := map[*types.Named]int{}
 	var walk func(t types.Type)

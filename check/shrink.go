@@ -91,7 +91,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if roots == nil {
 		return nil, nil
 	}
-	bold := simpler(roots, shrinkBold, g.failure.Beyond, l.contract.Hints.Ints...)
+	bold := simplerStreams(roots, shrinkBold, g.failure.Beyond, l.contract.Hints.Ints...)
 	if l.chooses {
 		var whole [][]int64
 		for _, s := range bold {
@@ -108,7 +108,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if next != nil || err != nil || len(bold) < shrinkBold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, simpler(roots, shrinkTries, g.failure.Beyond, l.contract.Hints.Ints...)[shrinkBold:], false)
+	return l.step(ctx, g, solution, simplerStreams(roots, shrinkTries, g.failure.Beyond, l.contract.Hints.Ints...)[shrinkBold:], false)
 }
 
 // simplerChoices are such of which one is among the first, or nearer to the first, than
@@ -166,7 +166,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 				g.died++
 			}
 		}
-		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return wayOf(f) == g.failureKey })
+		at := slices.IndexFunc(t.Findings, func(f harness.Finding) bool { return failureKeyOf(f) == g.failureKey })
 		if at < 0 && len(t.Findings) > 0 && after == 0 && t.Consumed > 0 {
 			streams, others = streams[t.Consumed:], others+1
 			continue
@@ -181,7 +181,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 			solution, _ = harness.Solution(next)
 		}
 		if !impossible(g.cause, t.Findings[at].Panic) || impossible(g.cause, g.failure.Panic) {
-			if ok, err := l.rightly(ctx, l.ways(solution), right); ok || err != nil {
+			if ok, err := l.keepsContracts(ctx, l.ways(solution), right); ok || err != nil {
 				return next, err
 			}
 		}

@@ -24,17 +24,17 @@ type simplifier struct {
 // numbers there are millions of pairs.
 const simplerWork = 10_000_000
 
-// simpler returns streams of inputs that are simpler than that of the nodes,
+// simplerStreams returns streams of inputs that are simpler than that of the nodes,
 // the boldest attempts first, at most as many as are asked for. They need not
 // satisfy the precondition. With signs set, numbers above zero are simpler than
 // those below: of inputs that were enumerated, the first stays. Constants are those of the
 // code.
-func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 {
+func simplerStreams(roots []*node, most int, signs bool, constants ...int64) [][]int64 {
 	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*node
 	collect(roots, &nodes)
 	s.size = len(nodes)
-	s.skip(nodes)
+	s.dropHalvesOfCalls(nodes)
 	for _, n := range nodes {
 		s.hoist(n)
 	}
@@ -42,11 +42,11 @@ func simpler(roots []*node, most int, signs bool, constants ...int64) [][]int64 
 		s.shorten(n)
 	}
 	for _, n := range nodes {
-		s.blank(n)
+		s.zeroElements(n)
 	}
 	s.zeroGroups(nodes)
 	if signs {
-		s.fewer(nodes)
+		s.foldCallsIntoNumbers(nodes)
 		s.congruent(nodes, s.leastAlike)
 	}
 	s.values(nodes)
@@ -243,7 +243,7 @@ func sameKind(p, q spot) bool {
 // nearer attempts smaller values at places that have the same.
 func (s *simplifier) nearer(places []spot) {
 	was := *places[0].at()
-	for _, v := range smaller(places[0].shape, was) {
+	for _, v := range smallerValues(places[0].shape, was) {
 		if !s.signs && farther(places[0].shape, v, was) {
 			continue
 		}

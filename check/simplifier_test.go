@@ -31,7 +31,7 @@ func TestSimpler(t *testing.T) {
 			t.Fatalf("%v is written as %v", stream, got)
 		}
 		than := complexityOf(roots)
-		for _, s := range simpler(roots, 1000, true) {
+		for _, s := range simplerStreams(roots, 1000, true) {
 			steps++
 			n := b.parse(shapes, s)
 			if n == nil {
@@ -110,7 +110,7 @@ func TestSimplest(t *testing.T) {
 			b, stream, rounds := &built{}, tt.from, 0
 			for more := true; more; rounds++ {
 				more = false
-				for _, s := range simpler(b.parse([]value.Shape{tt.shape}, stream), shrinkTries, true, 3, 7, 1000) {
+				for _, s := range simplerStreams(b.parse([]value.Shape{tt.shape}, stream), shrinkTries, true, 3, 7, 1000) {
 					if tt.shape != ints || len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true
@@ -155,7 +155,7 @@ func TestSkip(t *testing.T) {
 	rounds := 0
 	for more := true; more; rounds++ {
 		more = false
-		for _, s := range simpler(b.parse([]value.Shape{stack}, stream), shrinkTries, true) {
+		for _, s := range simplerStreams(b.parse([]value.Shape{stack}, stream), shrinkTries, true) {
 			if pushed := s[3*(len(s)/4+1):]; isSubsequence([]int64{20, 101, 170}, pushed) {
 				stream, more = s, true
 				break
@@ -188,7 +188,7 @@ func TestNoFarther(t *testing.T) {
 		{&value.Float{T: types.Typ[types.Float64]}, []int64{half}},
 		{&value.Complex{T: types.Typ[types.Complex128]}, []int64{half, half}},
 	} {
-		found := simpler(b.parse([]value.Shape{tt.shape}, tt.from), shrinkTries, false)
+		found := simplerStreams(b.parse([]value.Shape{tt.shape}, tt.from), shrinkTries, false)
 		if len(found) == 0 {
 			t.Errorf("%T: nothing is simpler than 0.5", tt.shape)
 		}
@@ -286,7 +286,7 @@ func TestPairs(t *testing.T) {
 	}
 	stream := []int64{most, 5, most, most, most, 2, 0}
 	for range shrinkRounds {
-		next := simpler(b.parse([]value.Shape{account}, stream), shrinkTries, true)
+		next := simplerStreams(b.parse([]value.Shape{account}, stream), shrinkTries, true)
 		at := slices.IndexFunc(next, right)
 		if at < 0 {
 			break
@@ -330,7 +330,7 @@ func TestZeroGroups(t *testing.T) {
 		b := &built{}
 		for more := true; more; {
 			more = false
-			for _, s := range simpler(b.parse(shapes, stream), shrinkTries, false) {
+			for _, s := range simplerStreams(b.parse(shapes, stream), shrinkTries, false) {
 				if tried++; c.fails(s) {
 					stream, more = s, true
 					break

@@ -7,8 +7,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// smaller are values nearer to zero: zero, half of the way, a quarter, … one.
-func smaller(x value.Shape, v int64) []int64 {
+// smallerValues are values nearer to zero: zero, half of the way, a quarter, … one.
+func smallerValues(x value.Shape, v int64) []int64 {
 	switch x := x.(type) {
 	case *value.Bool:
 		return []int64{0}
@@ -22,7 +22,7 @@ func smaller(x value.Shape, v int64) []int64 {
 			list = append(list, int64(r))
 		}
 		if !x.Fixed {
-			list = append(list, plainer(v)...)
+			list = append(list, rounderValues(v)...)
 		}
 		return list
 	case *value.Int:
@@ -47,10 +47,10 @@ func smaller(x value.Shape, v int64) []int64 {
 	return nil
 }
 
-// plainer are the first two digits for another digit, as a number may not begin with
+// rounderValues are the first two digits for another digit, as a number may not begin with
 // zero, and the first letter for another letter of its case: which one it is then
 // seems not to matter.
-func plainer(r int64) []int64 {
+func rounderValues(r int64) []int64 {
 	switch {
 	case '1' < r && r <= '9':
 		return []int64{'0', '1'}

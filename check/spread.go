@@ -55,7 +55,7 @@ func (c *chooser) nextOf(ctx context.Context, s *subject, run runner, class *[][
 		*class = (*class)[1:]
 		if c.chooses {
 			c.tried++
-			in, ok, err = c.tell(ctx, s, run, choosing(stream, c.tried))
+			in, ok, err = c.showChoice(ctx, s, run, choosing(stream, c.tried))
 			continue
 		}
 		in, _, ok, err = try(ctx, s, run, stream)

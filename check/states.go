@@ -104,7 +104,7 @@ func (b *built) find(ctx context.Context, i, depth int) (*found, error) {
 	}
 	cut := ""
 	for k, c := range x.callees {
-		least, err := b.least(ctx, i, k, c)
+		least, err := b.leastArguments(ctx, i, k, c)
 		if err != nil {
 			return nil, fmt.Errorf("arguments of %s: %w", c.Name, err)
 		}

@@ -31,10 +31,10 @@ func (s *subject) ways(solution []int64) (list []wayCall) {
 	return list
 }
 
-// rightly tells whether each of the calls satisfies the precondition of its
+// keepsContracts tells whether each of the calls satisfies the precondition of its
 // callee and keeps the rest of its contract, so that a finding behind them is
 // that of the function under test. Those in right are known to.
-func (l *loop) rightly(ctx context.Context, calls []wayCall, right map[string]bool) (bool, error) {
+func (l *loop) keepsContracts(ctx context.Context, calls []wayCall, right map[string]bool) (bool, error) {
 	by := map[int][][]int64{}
 	var fresh []wayCall
 	for _, c := range calls {

@@ -295,7 +295,7 @@ func (l *loop) whyVacuous() string {
 		return "is each value of an input's type made of others, without end? //rtest:via says which calls make such values, //rtest:oneof what an interface holds"
 	}
 	help := "is the precondition contradictory, or are the bounds too narrow?"
-	if t := meeting(l.contract.Inputs()); t != "" {
+	if t := sharedStruct(l.contract.Inputs()); t != "" {
 		help += " Inputs share no memory: where two pointers must meet in one " + t + ", build the values by calls, //rtest:via"
 	}
 	return help

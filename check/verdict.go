@@ -12,8 +12,8 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
-// conclude gives the verdict: the first of the list that applies.
-func (l *loop) conclude(ctx context.Context) error {
+// setVerdict gives the verdict: the first of the list that applies.
+func (l *loop) setVerdict(ctx context.Context) error {
 	for _, g := range l.groups {
 		switch {
 		case g.confirmed && (l.keep || len(l.Failures) == 0):
@@ -23,16 +23,16 @@ func (l *loop) conclude(ctx context.Context) error {
 		}
 	}
 	for _, f := range l.fromSaved {
-		if len(l.Failures) == 0 || l.keep && !l.met(f) {
+		if len(l.Failures) == 0 || l.keep && !l.failedAlike(f) {
 			l.Failures = append(l.Failures, f)
 		}
 	}
-	l.filters()
+	l.reportFilters()
 	if l.values != nil {
 		l.Notes = append(l.values(l.Depth), l.Notes...)
 	}
 	l.unanswered()
-	l.changers()
+	l.reportChangers()
 	if err := l.tautologies(ctx); err != nil {
 		return err
 	}
@@ -46,11 +46,11 @@ func (l *loop) conclude(ctx context.Context) error {
 			}
 		}
 	}
-	return l.decide(ctx)
+	return l.decideVerdict(ctx)
 }
 
-// decide chooses the verdict.
-func (l *loop) decide(ctx context.Context) error {
+// decideVerdict chooses the verdict.
+func (l *loop) decideVerdict(ctx context.Context) error {
 	switch {
 	case len(l.Failures) > 0:
 		l.Verdict = Refuted
@@ -70,7 +70,7 @@ func (l *loop) decide(ctx context.Context) error {
 		l.Reason = fmt.Sprintf("it panics for %s, and that is %s up to depth %d", strings.Join(l.Duties, ", "), every(l.Inputs), l.Depth)
 		l.Help = "say what it is made for: //rtest:requires, or //rtest:via at the types of its inputs"
 	case l.Inputs == 0:
-		if others, err := l.elsewhere(ctx); err != nil || others {
+		if others, err := l.otherShardsMayHave(ctx); err != nil || others {
 			l.Verdict = Exhausted
 			return err
 		}
@@ -95,11 +95,11 @@ func every(n int64) string {
 func (l *loop) interrupted(ctx context.Context) {
 	l.Cut, l.spent = "interrupt", "interrupted"
 	// What needs the context is not reached where a budget ended.
-	_ = l.conclude(ctx)
+	_ = l.setVerdict(ctx)
 }
 
-// elsewhere tells whether other shards may have inputs.
-func (l *loop) elsewhere(ctx context.Context) (bool, error) {
+// otherShardsMayHave tells whether other shards may have inputs.
+func (l *loop) otherShardsMayHave(ctx context.Context) (bool, error) {
 	if l.shard.Of <= 1 {
 		return false, nil
 	}
@@ -115,16 +115,16 @@ func (l *loop) elsewhere(ctx context.Context) (bool, error) {
 	return false, nil
 }
 
-// met tells whether the enumeration failed in the same way as a saved input.
-func (l *loop) met(f *Failure) bool {
+// failedAlike tells whether the enumeration failed in the same way as a saved input.
+func (l *loop) failedAlike(f *Failure) bool {
 	return slices.ContainsFunc(l.Failures, func(g *Failure) bool {
 		return g.Cause == f.Cause && g.Site == f.Site && g.panicKind == f.panicKind && g.Clause == f.Clause && g.Pos == f.Pos
 	})
 }
 
-// filters lists the preconditions that were not lifted: of a shard also those of
+// reportFilters lists the preconditions that were not lifted: of a shard also those of
 // which there may be nothing to say, as that is known of the whole only.
-func (l *loop) filters() {
+func (l *loop) reportFilters() {
 	for i, p := range l.pre {
 		why, ok := l.opaque[i]
 		if !ok || why == encode.WhyDrawn {
@@ -142,9 +142,9 @@ func (l *loop) filters() {
 	}
 }
 
-// changers warns of preconditions that change their inputs, but for those that a
+// reportChangers warns of preconditions that change their inputs, but for those that a
 // failure is put down to.
-func (l *loop) changers() {
+func (l *loop) reportChangers() {
 	for i, p := range l.pre {
 		cl := p.Clause
 		blamed := func(f *Failure) bool { return f.Pos == cl.Pos }

@@ -58,7 +58,7 @@ func nonzero(nodes []*node) []spot {
 	for _, n := range nodes {
 		switch n.shape.(type) {
 		case *value.Int, *value.Bool, *value.Float, *value.Listed:
-			if n.own[0] != 0 && slices.Contains(smaller(n.shape, n.own[0]), 0) && admits(n.shape, 0) {
+			if n.own[0] != 0 && slices.Contains(smallerValues(n.shape, n.own[0]), 0) && admits(n.shape, 0) {
 				list = append(list, spot{n, 0})
 			}
 		}

@@ -6,9 +6,9 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// blank puts zeros in the place of several elements together: of half of them, a
+// zeroElements puts zeros in the place of several elements together: of half of them, a
 // quarter, of two.
-func (s *simplifier) blank(n *node) {
+func (s *simplifier) zeroElements(n *node) {
 	switch n.shape.(type) {
 	case *value.Array, *value.Slice:
 	default:
@@ -18,15 +18,15 @@ func (s *simplifier) blank(n *node) {
 		for at := 0; at+part <= len(n.kids); at += part {
 			other := node{shape: n.shape, own: n.own, kids: slices.Clone(n.kids)}
 			for i := at; i < at+part; i++ {
-				other.kids[i] = blanked(n.kids[i])
+				other.kids[i] = zeroedElement(n.kids[i])
 			}
 			s.with(n, other)
 		}
 	}
 }
 
-// blanked is a node with zeros for its numbers and texts, as far as these may be zero.
-func blanked(n *node) *node {
+// zeroedElement is a node with zeros for its numbers and texts, as far as these may be zero.
+func zeroedElement(n *node) *node {
 	switch x := n.shape.(type) {
 	case *value.Int:
 		if admits(x, 0) {
@@ -43,7 +43,7 @@ func blanked(n *node) *node {
 	case *value.Struct, *value.Array:
 		other := &node{shape: x, own: n.own}
 		for _, k := range n.kids {
-			other.kids = append(other.kids, blanked(k))
+			other.kids = append(other.kids, zeroedElement(k))
 		}
 		return other
 	}

@@ -306,7 +306,7 @@ func (p *placer) farLengths(part value.Ref, most int, at spot) (lengths []int, p
 // half of the parts, the next half of the rest, and so on.
 func (o *outOfBounds) toFirst(shape value.Shape, parts, n, most int) []int {
 	s, texts := make([]int, n), textual(shape, map[value.Shape]bool{})
-	all := most * o.mouths(shape, map[value.Shape]int{})
+	all := most * o.countedPlaces(shape, map[value.Shape]int{})
 	for i := range s {
 		if s[i] = (parts + 1) / 2; texts {
 			s[i] = min(parts, all)

@@ -34,9 +34,9 @@ func (o *outOfBounds) grows(s value.Shape) bool {
 	return r
 }
 
-// mouths is in how many places values of the shape have parts that are counted, nodes
+// countedPlaces is in how many places values of the shape have parts that are counted, nodes
 // in themselves once.
-func (o *outOfBounds) mouths(s value.Shape, known map[value.Shape]int) (n int) {
+func (o *outOfBounds) countedPlaces(s value.Shape, known map[value.Shape]int) (n int) {
 	if n, ok := known[s]; ok {
 		return n
 	}
@@ -46,16 +46,16 @@ func (o *outOfBounds) mouths(s value.Shape, known map[value.Shape]int) (n int) {
 	case *value.String, *value.Slice, *value.Map:
 		return 1
 	case *value.Pointer:
-		return max(truth(s.Node), o.mouths(s.Elem.Shape, known))
+		return max(truth(s.Node), o.countedPlaces(s.Elem.Shape, known))
 	case *value.Array:
-		return s.Len * o.mouths(s.Elem.Shape, known)
+		return s.Len * o.countedPlaces(s.Elem.Shape, known)
 	case *value.Struct:
 		for _, f := range s.Fields {
-			n += o.mouths(f.Shape, known)
+			n += o.countedPlaces(f.Shape, known)
 		}
 	case *value.Interface:
 		for _, a := range s.Alts {
-			n += max(truth(a.Node), o.mouths(a.Shape, known))
+			n += max(truth(a.Node), o.countedPlaces(a.Shape, known))
 		}
 	}
 	return n

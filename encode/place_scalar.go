@@ -242,7 +242,7 @@ func (p *placer) key(s value.Shape, at spot, i int32) (val, error) {
 	defer func() { p.unread = unread }()
 	if p.beyond != nil {
 		defer p.beyond.reseed(uint64(i))()
-		at.parts = max(1, p.beyond.mouths(s, map[value.Shape]int{}))
+		at.parts = max(1, p.beyond.countedPlaces(s, map[value.Shape]int{}))
 		if p.beyond.Whole {
 			at.parts = p.beyond.Parts
 		}
