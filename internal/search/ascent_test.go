@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestAscent compares the solutions of random orders of keys, as they are spread,
@@ -15,11 +16,11 @@ func TestAscent(t *testing.T) {
 	made := 0
 	for seed := range 400 {
 		r := rand.New(rand.NewSource(int64(seed)))
-		b := newBuilder(0, true)
+		b := formtest.New(0, true)
 		var keys []int32
 		for i := range 3 + r.Intn(3) {
 			lo := int64(r.Intn(4)) - 2
-			keys = append(keys, b.ref(b.key(fmt.Sprint("k", i), -1, form.Span{}, lo, lo+int64(2+r.Intn(4)))))
+			keys = append(keys, b.Ref(b.Key(fmt.Sprint("k", i), -1, form.Span{}, lo, lo+int64(2+r.Intn(4)))))
 			b.Vars[i].ByMagnitude, b.Vars[i].Default = false, lo
 		}
 		perm := r.Perm(len(keys))
@@ -30,13 +31,13 @@ func TestAscent(t *testing.T) {
 				i, j = j, i
 			}
 			if i != j {
-				terms = append(terms, b.le(b.sum(keys[perm[i]], b.num(int64(r.Intn(3)-1))), keys[perm[j]]))
+				terms = append(terms, b.Le(b.Sum(keys[perm[i]], b.Num(int64(r.Intn(3)-1))), keys[perm[j]]))
 			}
 		}
 		if len(terms) < 2 {
 			continue
 		}
-		f := b.form(b.and(terms...))
+		f := b.Build(b.And(terms...))
 		s, err := New(f)
 		if err != nil {
 			t.Fatal(err)

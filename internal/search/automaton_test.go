@@ -4,17 +4,8 @@ import (
 	"fmt"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
-
-// highTrees is the red-black trees of exactly this height, with enough keys.
-func highTrees(height int32) *form.Form {
-	f := redBlackTrees(height, false, 1<<height)
-	for i := range f.Vars {
-		f.Vars[i].ByMagnitude = false
-	}
-	return f
-}
 
 // TestAutomaton compares the sizes that an automaton leaves open with those of
 // all solutions, as long as these can be counted, and with what is known of
@@ -22,7 +13,7 @@ func highTrees(height int32) *form.Form {
 // is even and 3·2^(h/2) - 2 when it is odd (h/2 rounded down), at most 2^h - 1.
 func TestAutomaton(t *testing.T) {
 	for height := int32(1); height <= 10; height++ {
-		s, err := New(highTrees(height))
+		s, err := New(formtest.HighTrees(height))
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -51,7 +42,7 @@ func TestAutomaton(t *testing.T) {
 
 // A deep tree of any size is found with few failures.
 func TestDeepShapes(t *testing.T) {
-	s, err := New(highTrees(8))
+	s, err := New(formtest.HighTrees(8))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +62,7 @@ func TestDeepShapes(t *testing.T) {
 // TestDeepSpread finds as many trees of height 12 of each size as are asked for,
 // with as much work as deciding each of their nodes a few times.
 func TestDeepSpread(t *testing.T) {
-	s, err := New(highTrees(12))
+	s, err := New(formtest.HighTrees(12))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -90,14 +81,5 @@ func TestDeepSpread(t *testing.T) {
 		if found < n-n/10 || len(shapes) < n/16 {
 			t.Errorf("size %d: %d trees of %d shapes, %+v", size, found, len(shapes), s.Stats())
 		}
-	}
-}
-
-// A clause that has all nodes of another one says nothing more.
-func TestWeaker(t *testing.T) {
-	p := &plan{clauses: [][]int32{{1, 2, 3}, {2}, {4, 5}, {2, 4, 5, 6}, {4, 6}, {4, 5}}}
-	p.weaker()
-	if got, want := fmt.Sprint(p.clauses), "[[2] [4 5] [4 6]]"; got != want {
-		t.Errorf("left are %s, want %s", got, want)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestNextMasked compares with going through all numbers of 6 bits.
@@ -30,26 +31,26 @@ func TestNextMasked(t *testing.T) {
 // bitwiseCases are predicates on the bits of x, as nodes and in Go.
 var bitwiseCases = []struct {
 	name  string
-	node  func(b *formBuilder, k form.Kind, x int32) int32
+	node  func(b *formtest.Builder, k form.Kind, x int32) int32
 	holds func(x int64) bool
 }{
-	{"conversion", func(b *formBuilder, _ form.Kind, x int32) int32 {
-		return b.eq(b.add(form.Node{Op: form.Conv, Kind: form.Int8, Args: []int32{x}}), b.constant(form.Int8, -7))
+	{"conversion", func(b *formtest.Builder, _ form.Kind, x int32) int32 {
+		return b.Eq(b.Add(form.Node{Op: form.Conv, Kind: form.Int8, Args: []int32{x}}), b.Constant(form.Int8, -7))
 	}, func(x int64) bool { return int8(x) == -7 }},
-	{"mask", func(b *formBuilder, k form.Kind, x int32) int32 {
-		return b.eq(b.binary(form.BitAnd, k, b.constant(k, 0x1234), x), b.constant(k, 0x1030))
+	{"mask", func(b *formtest.Builder, k form.Kind, x int32) int32 {
+		return b.Eq(b.Binary(form.BitAnd, k, b.Constant(k, 0x1234), x), b.Constant(k, 0x1030))
 	}, func(x int64) bool { return x&0x1234 == 0x1030 }},
-	{"range", func(b *formBuilder, k form.Kind, x int32) int32 {
-		return b.binary(form.Lt, form.Bool, b.constant(k, 1020), b.binary(form.BitAnd, k, x, b.constant(k, 1023)))
+	{"range", func(b *formtest.Builder, k form.Kind, x int32) int32 {
+		return b.Binary(form.Lt, form.Bool, b.Constant(k, 1020), b.Binary(form.BitAnd, k, x, b.Constant(k, 1023)))
 	}, func(x int64) bool { return x&1023 > 1020 }},
-	{"or", func(b *formBuilder, k form.Kind, x int32) int32 {
-		return b.eq(b.binary(form.BitOr, k, x, b.constant(k, 0xff0)), b.constant(k, 0x1ff3))
+	{"or", func(b *formtest.Builder, k form.Kind, x int32) int32 {
+		return b.Eq(b.Binary(form.BitOr, k, x, b.Constant(k, 0xff0)), b.Constant(k, 0x1ff3))
 	}, func(x int64) bool { return x|0xff0 == 0x1ff3 }},
-	{"without", func(b *formBuilder, k form.Kind, x int32) int32 {
-		return b.eq(b.binary(form.AndNot, k, x, b.constant(k, 0xf0f)), b.constant(k, 0x2040))
+	{"without", func(b *formtest.Builder, k form.Kind, x int32) int32 {
+		return b.Eq(b.Binary(form.AndNot, k, x, b.Constant(k, 0xf0f)), b.Constant(k, 0x2040))
 	}, func(x int64) bool { return x&^0xf0f == 0x2040 }},
-	{"right", func(b *formBuilder, k form.Kind, x int32) int32 {
-		return b.eq(b.binary(form.Shr, k, x, b.constant(k, 5)), b.constant(k, 77))
+	{"right", func(b *formtest.Builder, k form.Kind, x int32) int32 {
+		return b.Eq(b.Binary(form.Shr, k, x, b.Constant(k, 5)), b.Constant(k, 77))
 	}, func(x int64) bool { return x>>5 == 77 }},
 }
 
@@ -60,9 +61,9 @@ func TestBitwise(t *testing.T) {
 	for _, k := range []form.Kind{form.Int32, form.Int64, form.Uint32, form.Uint64} {
 		for _, c := range bitwiseCases {
 			low := max(from, k.Bounds().Lo)
-			b := newBuilder(0, true)
-			x := b.variable(form.Var{Name: "x", Kind: k, Parent: -1, Dom: []form.Span{{Lo: low, Hi: to}}})
-			s, err := New(b.form(c.node(b, k, b.ref(x))))
+			b := formtest.New(0, true)
+			x := b.Variable(form.Var{Name: "x", Kind: k, Parent: -1, Dom: []form.Span{{Lo: low, Hi: to}}})
+			s, err := New(b.Build(c.node(b, k, b.Ref(x))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -84,12 +85,4 @@ func TestBitwise(t *testing.T) {
 			}
 		}
 	}
-}
-
-func (b *formBuilder) constant(k form.Kind, x int64) int32 {
-	return b.add(form.Node{Op: form.Const, Kind: k, Val: x})
-}
-
-func (b *formBuilder) binary(op form.Op, k form.Kind, x, y int32) int32 {
-	return b.add(form.Node{Op: op, Kind: k, Args: []int32{x, y}})
 }

@@ -7,7 +7,9 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 	"github.com/rtest-dev/rtest/internal/longtest"
+	"github.com/rtest-dev/rtest/internal/search/automaton"
 )
 
 // TestCrowd has no search tree with more nodes than there are keys, also where the
@@ -18,11 +20,11 @@ func TestCrowd(t *testing.T) {
 		form *form.Form
 		most int32
 	}{
-		{"search 5", searchTrees(5, false, 4), 9},
-		{"red-black 5", redBlackTrees(5, false, 3), 7},
-		{"red-black 9, too few keys", redBlackTrees(9, false, 4), -1},
+		{"search 5", formtest.SearchTrees(5, false, 4), 9},
+		{"red-black 5", formtest.RedBlackTrees(5, false, 3), 7},
+		{"red-black 9, too few keys", formtest.RedBlackTrees(9, false, 4), -1},
 		{"ascending", ascending(40, 7), 7},
-		{"sorted", sortedLists(8, false, 8, -2, 2, ""), 8},
+		{"sorted", formtest.SortedLists(8, false, 8, -2, 2, ""), 8},
 	} {
 		s, err := New(c.form)
 		if err != nil {
@@ -47,15 +49,15 @@ func TestCrowd(t *testing.T) {
 
 // ascending is the strictly ascending slices of up to n numbers from 1 to most.
 func ascending(n, most int64) *form.Form {
-	b := newBuilder(int32(n), true)
-	length, elems := b.list("s", n, 1, most, "")
-	all := []int32{b.truth(true), b.truth(true)}
+	b := formtest.New(int32(n), true)
+	length, elems := b.List("s", n, 1, most, "")
+	all := []int32{b.Truth(true), b.Truth(true)}
 	for i := range elems[1:] {
 		b.Vars[elems[i+1][0]].Default = 1
-		all = append(all, b.or(b.le(b.ref(length), b.num(int64(i+1))), b.lt(b.ref(elems[i][0]), b.ref(elems[i+1][0]))))
+		all = append(all, b.Or(b.Le(b.Ref(length), b.Num(int64(i+1))), b.Lt(b.Ref(elems[i][0]), b.Ref(elems[i+1][0]))))
 	}
 	b.Vars[elems[0][0]].Default = 1
-	return b.form(b.and(all...))
+	return b.Build(b.And(all...))
 }
 
 // TestCrowdRandom gives trees and slices with data some pairs of which are ordered,
@@ -69,11 +71,11 @@ func TestCrowdRandom(t *testing.T) {
 		if err := f.Check(); err != nil {
 			t.Fatalf("seed %d: %v\n%v", seed, err, f)
 		}
-		p := newPlan(f)
-		if !p.divide() {
+		p := automaton.NewPlan(f)
+		if !p.Divide() {
 			t.Fatalf("seed %d: no clauses", seed)
 		}
-		most := p.mostCrowded()
+		most := p.MostCrowded()
 		for _, x := range naive(t, f) {
 			if size, _ := parts(t, f, x); size > most {
 				t.Fatalf("seed %d: a solution of size %d, at most %d are said to be\n%v", seed, size, most, f)
@@ -90,24 +92,24 @@ func TestCrowdRandom(t *testing.T) {
 }
 
 func randomOrders(r *rand.Rand) *form.Form {
-	b := newBuilder(3, true)
+	b := formtest.New(3, true)
 	var keys []int32
 	var there []int32 // by key: the node that says that it is realized
 	hi := int64(r.Intn(2))
 	if r.Intn(2) == 0 {
-		var walk func(t *tree)
-		walk = func(t *tree) {
+		var walk func(t *formtest.Tree)
+		walk = func(t *formtest.Tree) {
 			if t != nil {
-				walk(t.l)
-				keys, there = append(keys, t.key), append(there, b.not(b.isNil(t)))
-				walk(t.r)
+				walk(t.L)
+				keys, there = append(keys, t.Key), append(there, b.Not(b.IsNil(t)))
+				walk(t.R)
 			}
 		}
 		height := 2 + r.Intn(2)
-		walk(b.tree("t", -1, form.Span{}, 1, int64(height), -r.Int63n(2), hi, false))
+		walk(b.Tree("t", -1, form.Span{}, 1, int64(height), -r.Int63n(2), hi, false))
 	} else {
 		for i := range 1 + r.Intn(2) {
-			length, elems := b.list(fmt.Sprint("s", i), 3, 0, hi, "")
+			length, elems := b.List(fmt.Sprint("s", i), 3, 0, hi, "")
 			for j, e := range elems {
 				when := form.Span{Lo: int64(j) + 1, Hi: 3}
 				if r.Intn(3) == 0 {
@@ -117,11 +119,11 @@ func randomOrders(r *rand.Rand) *form.Form {
 				}
 				b.Vars[e[0]].When = when
 				keys = append(keys, e[0])
-				there = append(there, b.and(b.le(b.num(when.Lo), b.ref(length)), b.le(b.ref(length), b.num(when.Hi))))
+				there = append(there, b.And(b.Le(b.Num(when.Lo), b.Ref(length)), b.Le(b.Ref(length), b.Num(when.Hi))))
 			}
 		}
 	}
-	all := []int32{b.truth(true), b.truth(true)}
+	all := []int32{b.Truth(true), b.Truth(true)}
 	for i := range keys {
 		for j := range keys {
 			if i >= j || r.Intn(5) == 0 {
@@ -131,32 +133,32 @@ func randomOrders(r *rand.Rand) *form.Form {
 			if r.Intn(20) == 0 {
 				x, y = j, i
 			}
-			order := b.lt(b.ref(keys[x]), b.ref(keys[y]))
+			order := b.Lt(b.Ref(keys[x]), b.Ref(keys[y]))
 			if r.Intn(2) == 0 {
-				order = b.not(b.le(b.ref(keys[y]), b.ref(keys[x])))
+				order = b.Not(b.Le(b.Ref(keys[y]), b.Ref(keys[x])))
 			}
-			unless := []int32{b.not(there[i]), b.not(there[j]), order}
+			unless := []int32{b.Not(there[i]), b.Not(there[j]), order}
 			if r.Intn(10) == 0 {
 				unless = append(unless, there[r.Intn(len(there))])
 			}
-			all = append(all, b.or(unless...))
+			all = append(all, b.Or(unless...))
 		}
 	}
-	return b.form(b.and(all...))
+	return b.Build(b.And(all...))
 }
 
 // TestCrowdBetween has a key between two others that is not there where these are,
 // so that they may be equal.
 func TestCrowdBetween(t *testing.T) {
-	b := newBuilder(3, true)
-	length, elems := b.list("s", 3, 0, 0, "")
+	b := formtest.New(3, true)
+	length, elems := b.List("s", 3, 0, 0, "")
 	b.Vars[elems[0][0]].When = form.Span{Lo: 2, Hi: 2}
 	b.Vars[elems[1][0]].When = form.Span{Lo: 1, Hi: 3}
 	b.Vars[elems[2][0]].When = form.Span{Lo: 1, Hi: 3}
-	middle, absent := b.ref(elems[0][0]), b.not(b.eq(b.ref(length), b.num(2)))
-	f := b.form(b.and(
-		b.or(absent, b.lt(b.ref(elems[1][0]), middle)),
-		b.or(absent, b.lt(middle, b.ref(elems[2][0])))))
+	middle, absent := b.Ref(elems[0][0]), b.Not(b.Eq(b.Ref(length), b.Num(2)))
+	f := b.Build(b.And(
+		b.Or(absent, b.Lt(b.Ref(elems[1][0]), middle)),
+		b.Or(absent, b.Lt(middle, b.Ref(elems[2][0])))))
 	if n := compareAll(t, f); n != 3 {
 		t.Errorf("%d solutions, want those of lengths 0, 1 and 3", n)
 	}

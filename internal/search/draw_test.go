@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestSample checks that samples consist of distinct solutions, come by size,
@@ -17,11 +18,11 @@ func TestSample(t *testing.T) {
 		count  int
 		bySize string
 	}{
-		{"all trees", redBlackTrees(2, true, 1), 1000, "[1 6 6 3]"},
-		{"some trees", searchTrees(4, true, 7), 160, "[1 9 16 18 20 23 19 19 19 16]"},
-		{"exact level", searchTrees(3, false, 3), 30, "[0 2 5 5 5 6 6 1]"},
-		{"lists", sortedLists(8, true, 8, -9, 9, ""), 90, "[1 7 10 10 12 13 13 13 11]"},
-		{"none", pigeons(5, 4), 10, "[]"},
+		{"all trees", formtest.RedBlackTrees(2, true, 1), 1000, "[1 6 6 3]"},
+		{"some trees", formtest.SearchTrees(4, true, 7), 160, "[1 9 16 18 20 23 19 19 19 16]"},
+		{"exact level", formtest.SearchTrees(3, false, 3), 30, "[0 2 5 5 5 6 6 1]"},
+		{"lists", formtest.SortedLists(8, true, 8, -9, 9, ""), 90, "[1 7 10 10 12 13 13 13 11]"},
+		{"none", formtest.Pigeons(5, 4), 10, "[]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := New(c.form)
@@ -78,13 +79,13 @@ func TestSample(t *testing.T) {
 // other or opposite come often, and those at the ends of what a condition leaves.
 func TestSampleRelated(t *testing.T) {
 	const lo, hi = -1_000_000, 1_000_000
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	var x [2]int32
 	for i := range x {
-		x[i] = b.ref(b.variable(form.Var{Name: fmt.Sprint("x", i), Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: lo, Hi: hi}}}))
+		x[i] = b.Ref(b.Variable(form.Var{Name: fmt.Sprint("x", i), Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: lo, Hi: hi}}}))
 	}
-	bound := b.num(1000)
-	s, err := New(b.form(b.and(b.le(x[0], bound), b.le(bound, x[1]))))
+	bound := b.Num(1000)
+	s, err := New(b.Build(b.And(b.Le(x[0], bound), b.Le(bound, x[1]))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -109,7 +110,7 @@ func TestSampleRelated(t *testing.T) {
 
 // TestSampleShapes checks that no shape is left out when there is room for all.
 func TestSampleShapes(t *testing.T) {
-	form := searchTrees(3, true, 9)
+	form := formtest.SearchTrees(3, true, 9)
 	s, err := New(form)
 	if err != nil {
 		t.Fatal(err)
@@ -144,11 +145,11 @@ func treeShape(x *[]int64, depth, height int) string {
 
 // TestSampleFoci checks that values of interest are met in a wide domain.
 func TestSampleFoci(t *testing.T) {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	for _, name := range []string{"x", "y"} {
-		b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -1 << 62, Hi: 1 << 62}}})
+		b.Variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -1 << 62, Hi: 1 << 62}}})
 	}
-	f := b.form(b.lt(b.ref(0), b.ref(1)))
+	f := b.Build(b.Lt(b.Ref(0), b.Ref(1)))
 	s, err := New(f)
 	if err != nil {
 		t.Fatal(err)
@@ -168,7 +169,7 @@ func TestSampleFoci(t *testing.T) {
 // TestSampleRuns checks that some of a sample are runs of equal values, which
 // are rare among values drawn one by one.
 func TestSampleRuns(t *testing.T) {
-	form := sortedLists(12, true, 12, -1000, 1000, "")
+	form := formtest.SortedLists(12, true, 12, -1000, 1000, "")
 	s, err := New(form)
 	if err != nil {
 		t.Fatal(err)
@@ -192,7 +193,7 @@ func TestSampleRuns(t *testing.T) {
 // TestSampleRunsWhole checks that of long samples some are equal from end to end.
 func TestSampleRunsWhole(t *testing.T) {
 	const n = 60
-	s, err := New(sortedLists(n, true, n, -1000, 1000, ""))
+	s, err := New(formtest.SortedLists(n, true, n, -1000, 1000, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -212,7 +213,7 @@ func TestSampleRunsWhole(t *testing.T) {
 // shapes are hard, the others are drawn, and a solution that was met is not
 // lost.
 func TestSampleWork(t *testing.T) {
-	s, err := New(searchTrees(4, true, 7))
+	s, err := New(formtest.SearchTrees(4, true, 7))
 	if err != nil {
 		t.Fatal(err)
 	}

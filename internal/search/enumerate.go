@@ -235,7 +235,7 @@ func (r *residual) descend(p int, need bool) bool {
 	}
 	last := p == len(r.seq)-1
 	if r.guide() {
-		defer r.unguided(len(r.s.automaton.marks))
+		defer r.unguided(r.s.automaton.Decisions())
 		if !r.told(p) {
 			return r.s.fail()
 		}
@@ -291,7 +291,7 @@ func (r *residual) proceed(p int, last, need bool) bool {
 func (r *residual) try(p int, x int32, k int64, last, need bool) bool {
 	r.s.stats.Decisions++
 	if r.s.guided {
-		defer r.s.automaton.undo(len(r.s.automaton.marks))
+		defer r.s.automaton.Undo(r.s.automaton.Decisions())
 	}
 	mark := len(r.t.trail)
 	ok := true

@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestForms compares structures with brute force and with known counts.
@@ -13,21 +14,21 @@ func TestForms(t *testing.T) {
 		form *form.Form
 		want int // -1: brute force
 	}{
-		{"red-black 2", redBlackTrees(2, true, 2), -1},
-		{"red-black 3", redBlackTrees(3, true, 1), -1},
-		{"red-black 2 exactly", redBlackTrees(2, false, 2), -1},
-		{"search 2", searchTrees(2, true, 3), -1},
-		{"search 3 exactly", searchTrees(3, false, 1), -1},
-		{"pairs", pairLists(3, true, 2, -3, 3), -1},
-		{"pairs exactly", pairLists(2, false, 2, -2, 3), -1},
-		{"sorted", sortedLists(5, true, 5, -2, 2, ""), -1},
-		{"sorted exactly", sortedLists(4, false, 5, -4, 4, ""), -1},
-		{"sorted pairs", sortedLists(3, true, 3, -2, 2, ".A", ".B"), -1},
-		{"sorted pairs exactly", sortedLists(2, false, 3, -2, 2, ".A", ".B"), -1},
-		{"pigeons", pigeons(4, 5), -1},
-		{"pigeons, none", pigeons(5, 4), -1},
-		{"red-black 5", redBlackTrees(5, true, 5), 51242},
-		{"search 5", searchTrees(5, true, 5), 298235},
+		{"red-black 2", formtest.RedBlackTrees(2, true, 2), -1},
+		{"red-black 3", formtest.RedBlackTrees(3, true, 1), -1},
+		{"red-black 2 exactly", formtest.RedBlackTrees(2, false, 2), -1},
+		{"search 2", formtest.SearchTrees(2, true, 3), -1},
+		{"search 3 exactly", formtest.SearchTrees(3, false, 1), -1},
+		{"pairs", formtest.PairLists(3, true, 2, -3, 3), -1},
+		{"pairs exactly", formtest.PairLists(2, false, 2, -2, 3), -1},
+		{"sorted", formtest.SortedLists(5, true, 5, -2, 2, ""), -1},
+		{"sorted exactly", formtest.SortedLists(4, false, 5, -4, 4, ""), -1},
+		{"sorted pairs", formtest.SortedLists(3, true, 3, -2, 2, ".A", ".B"), -1},
+		{"sorted pairs exactly", formtest.SortedLists(2, false, 3, -2, 2, ".A", ".B"), -1},
+		{"pigeons", formtest.Pigeons(4, 5), -1},
+		{"pigeons, none", formtest.Pigeons(5, 4), -1},
+		{"red-black 5", formtest.RedBlackTrees(5, true, 5), 51242},
+		{"search 5", formtest.SearchTrees(5, true, 5), 298235},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			if err := c.form.Check(); err != nil {
@@ -58,11 +59,11 @@ func BenchmarkForms(b *testing.B) {
 		name string
 		form *form.Form
 	}{
-		{"red-black", redBlackTrees(5, true, 5)},
-		{"pairs", pairLists(5, true, 5, -2, 2)},
-		{"sorted", sortedLists(8, true, 8, -8, 8, "")},
-		{"sorted-pairs", sortedLists(4, true, 4, -4, 4, ".A", ".B")},
-		{"search-trees", searchTrees(5, true, 5)},
+		{"red-black", formtest.RedBlackTrees(5, true, 5)},
+		{"pairs", formtest.PairLists(5, true, 5, -2, 2)},
+		{"sorted", formtest.SortedLists(8, true, 8, -8, 8, "")},
+		{"sorted-pairs", formtest.SortedLists(4, true, 4, -4, 4, ".A", ".B")},
+		{"search-trees", formtest.SearchTrees(5, true, 5)},
 	} {
 		b.Run(c.name, func(b *testing.B) {
 			var n int64

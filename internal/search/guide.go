@@ -60,7 +60,7 @@ func (r *residual) watchedFirst() {
 	rest := r.rest[:0]
 	first := r.seq[:0]
 	for _, x := range r.seq {
-		if s.automaton.has(r.vars[x]) {
+		if s.automaton.Has(r.vars[x]) {
 			first = append(first, x)
 		} else {
 			rest = append(rest, x)
@@ -75,15 +75,15 @@ func (r *residual) watchedFirst() {
 func (r *residual) told(p int) bool {
 	s := r.s
 	s.guided = true
-	for _, x := range s.automaton.watched {
+	for _, x := range s.automaton.Watched {
 		if d := r.g.dom[x]; d.Fixed() && r.g.dom[s.prog.realized[x]].Lo == 1 {
-			s.automaton.assign(x, interval.Key(s.form.Vars[x].Kind, d.Lo))
+			s.automaton.Assign(x, interval.Key(s.form.Vars[x].Kind, d.Lo))
 		}
 	}
 	for _, x := range r.base {
 		r.tellOne(x)
 	}
-	if !s.automaton.possible(s.size) {
+	if !s.automaton.Possible(s.size) {
 		r.back = -1
 		return false
 	}
@@ -111,7 +111,7 @@ func (r *residual) jumps(p int) bool {
 
 // unguided ends what told began, n decisions ago.
 func (r *residual) unguided(n int) {
-	r.s.automaton.undo(n)
+	r.s.automaton.Undo(n)
 	r.s.guided = false
 }
 
@@ -128,12 +128,12 @@ func (r *residual) tellOf(changes []change) bool {
 			r.tellOne(c.n)
 		}
 	}
-	return s.automaton.possible(s.size)
+	return s.automaton.Possible(s.size)
 }
 
 // tellOne tells it of a variable that is decided.
 func (r *residual) tellOne(x int32) {
-	if v := r.vars[x]; r.s.automaton.has(v) {
-		r.s.automaton.assign(v, interval.Key(r.s.form.Vars[v].Kind, r.t.dom[x].Lo))
+	if v := r.vars[x]; r.s.automaton.Has(v) {
+		r.s.automaton.Assign(v, interval.Key(r.s.form.Vars[v].Kind, r.t.dom[x].Lo))
 	}
 }

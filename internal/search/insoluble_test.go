@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestInsoluble: what propagation alone takes long to refute, or does not.
@@ -16,7 +17,7 @@ func TestInsoluble(t *testing.T) {
 		form *form.Form
 		want int
 	}{
-		{"pigeons", pigeons(14, 13), 0},
+		{"pigeons", formtest.Pigeons(14, 13), 0},
 		{"pigeons behind a number", prefixed(12, 11), 0},
 		{"pigeons behind a wide number", prefixed(12, 1<<40), 0},
 		{"a sum of even numbers", equation(1000, 7, 2, 4, 6, 8), 0},
@@ -71,118 +72,103 @@ func TestInsolubleSound(t *testing.T) {
 	}
 }
 
-func (b *formBuilder) arith(op form.Op, x, y int32) int32 {
-	return b.add(form.Node{Op: op, Kind: b.Nodes[x].Kind, Args: []int32{x, y}})
-}
-
-func (b *formBuilder) top(name string, lo, hi int64) int32 {
-	return b.ref(b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: lo, Hi: hi}}, Default: lo}))
-}
-
 // prefixed are n pigeons in n-1 holes, the first of which is at least a number
 // from 0 to hi.
 func prefixed(n, hi int64) *form.Form {
-	b := newBuilder(0, true)
-	x := b.top("x", 0, hi)
+	b := formtest.New(0, true)
+	x := b.Top("x", 0, hi)
 	var all, holes []int32
 	for i := range n {
-		h := b.top(fmt.Sprintf("h%d", i), 1, n-1)
+		h := b.Top(fmt.Sprintf("h%d", i), 1, n-1)
 		for _, g := range holes {
-			all = append(all, b.not(b.eq(h, g)))
+			all = append(all, b.Not(b.Eq(h, g)))
 		}
 		holes = append(holes, h)
 	}
-	return b.form(b.and(append(all, b.le(x, holes[0]))...))
+	return b.Build(b.And(append(all, b.Le(x, holes[0]))...))
 }
 
 // equation is a sum of numbers from -hi to hi, times each factor.
 func equation(hi, is int64, factors ...int64) *form.Form {
-	b := newBuilder(0, true)
-	sum := b.num(0)
+	b := formtest.New(0, true)
+	sum := b.Num(0)
 	for i, f := range factors {
-		sum = b.arith(form.Add, sum, b.arith(form.Mul, b.num(f), b.top(fmt.Sprintf("x%d", i), -hi, hi)))
+		sum = b.Arith(form.Add, sum, b.Arith(form.Mul, b.Num(f), b.Top(fmt.Sprintf("x%d", i), -hi, hi)))
 	}
-	return b.form(b.eq(sum, b.num(is)))
+	return b.Build(b.Eq(sum, b.Num(is)))
 }
 
 // circle is n numbers of which each two neighbours have an even sum, but the
 // last and the first.
 func circle(n int, lo, hi int64) *form.Form {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	var xs, all []int32
 	for i := range n {
-		xs = append(xs, b.top(fmt.Sprintf("x%d", i), lo, hi))
+		xs = append(xs, b.Top(fmt.Sprintf("x%d", i), lo, hi))
 	}
 	for i := range xs {
-		even := b.eq(b.arith(form.Rem, b.arith(form.Add, xs[i], xs[(i+1)%n]), b.num(2)), b.num(0))
+		even := b.Eq(b.Arith(form.Rem, b.Arith(form.Add, xs[i], xs[(i+1)%n]), b.Num(2)), b.Num(0))
 		if i == n-1 {
-			even = b.not(even)
+			even = b.Not(even)
 		}
 		all = append(all, even)
 	}
-	return b.form(b.and(all...))
+	return b.Build(b.And(all...))
 }
 
 // exclusive is n truths, an odd number, around a circle: whether two of them
 // differ says whether two others do not.
 func exclusive(n int) *form.Form {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	var xs, all []int32
 	for i := range n {
-		xs = append(xs, b.ref(b.variable(form.Var{Name: fmt.Sprintf("x%d", i), Kind: form.Bool, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1}}})))
+		xs = append(xs, b.Ref(b.Variable(form.Var{Name: fmt.Sprintf("x%d", i), Kind: form.Bool, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1}}})))
 	}
 	for i := range xs {
-		all = append(all, b.eq(b.eq(xs[i], xs[(i+9)%n]), b.eq(xs[(i+1)%n], b.not(xs[(i+17)%n]))))
+		all = append(all, b.Eq(b.Eq(xs[i], xs[(i+9)%n]), b.Eq(xs[(i+1)%n], b.Not(xs[(i+17)%n]))))
 	}
-	return b.form(b.and(all...))
+	return b.Build(b.And(all...))
 }
 
 // ladder is n ascending numbers below most, as a loop asks for them that goes on where
 // what it compared was ascending.
 func ladder(n int, most int64) *form.Form {
-	b := newBuilder(0, true)
-	xs := b.tops(n, most)
-	ends := []int32{b.le(xs[1], xs[0])}
-	all := []int32{b.lt(xs[0], xs[1])}
+	b := formtest.New(0, true)
+	xs := b.Tops(n, most)
+	ends := []int32{b.Le(xs[1], xs[0])}
+	all := []int32{b.Lt(xs[0], xs[1])}
 	for i := 1; i < n-1; i++ {
-		all = append(all, b.or(append(slices.Clone(ends), b.lt(xs[i], xs[i+1]))...))
-		ends = append(ends, b.le(xs[i+1], xs[i]))
+		all = append(all, b.Or(append(slices.Clone(ends), b.Lt(xs[i], xs[i+1]))...))
+		ends = append(ends, b.Le(xs[i+1], xs[i]))
 	}
-	return b.form(b.and(all...))
-}
-
-func (b *formBuilder) tops(n int, most int64) (xs []int32) {
-	for i := range n {
-		xs = append(xs, b.top(fmt.Sprintf("x%d", i), 0, most-1))
-	}
-	return xs
+	return b.Build(b.And(all...))
 }
 
 // threefold is n numbers below most that ascend in three ways.
 func threefold(n int, most int64) *form.Form {
-	b := newBuilder(0, true)
-	xs := b.tops(n, most)
+	b := formtest.New(0, true)
+	xs := b.Tops(n, most)
 	var up, down, shifted []int32
 	for i := range n - 1 {
-		up = append(up, b.lt(xs[i], xs[i+1]))
-		down = append(down, b.lt(xs[i+1], xs[i]))
-		shifted = append(shifted, b.lt(xs[(i+3)%n], xs[(i+4)%n]))
+		up = append(up, b.Lt(xs[i], xs[i+1]))
+		down = append(down, b.Lt(xs[i+1], xs[i]))
+		shifted = append(shifted, b.Lt(xs[(i+3)%n], xs[(i+4)%n]))
 	}
-	return b.form(b.or(b.and(up...), b.and(down...), b.and(shifted...)))
+	return b.Build(b.Or(b.And(up...), b.And(down...), b.And(shifted...)))
 }
 
 // square asks for the roots of a number among many.
 func square(z int64) *form.Form {
-	b := newBuilder(0, true)
-	x := b.top("x", 0, 1<<31)
-	return b.form(b.eq(b.arith(form.Mul, x, x), b.num(z)))
+	b := formtest.New(0, true)
+	x := b.Top("x", 0, 1<<31)
+	return b.Build(b.Eq(b.Arith(form.Mul, x, x), b.Num(z)))
 }
 
 // randomLost makes a form of few numbers that differ and have remainders.
 func randomLost(r *rand.Rand) *form.Form {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	kind := kinds[r.Intn(len(kinds))]
-	num := func(x int64) int32 { return b.add(form.Node{Op: form.Const, Kind: kind, Val: kind.Wrap(x)}) }
+	num := func(x int64) int32 { return b.Add(form.Node{Op: form.Const, Kind: kind, Val: kind.Wrap(x)}) }
 	var xs []int32
 	for i := range 3 + r.Intn(3) {
 		lo := int64(r.Intn(3))
@@ -193,13 +179,13 @@ func randomLost(r *rand.Rand) *form.Form {
 		if r.Intn(4) == 0 && kind.Holds(lo+100) {
 			v.Dom = append(v.Dom, form.Span{Lo: lo + 100, Hi: lo + 100})
 		}
-		xs = append(xs, b.ref(b.variable(v)))
+		xs = append(xs, b.Ref(b.Variable(v)))
 	}
-	all := []int32{b.truth(true), b.truth(true)}
+	all := []int32{b.Truth(true), b.Truth(true)}
 	for i, x := range xs {
 		for _, y := range xs[:i] {
 			if r.Intn(3) == 0 {
-				all = append(all, b.not(b.eq(x, y)))
+				all = append(all, b.Not(b.Eq(x, y)))
 			}
 		}
 	}
@@ -208,19 +194,19 @@ func randomLost(r *rand.Rand) *form.Form {
 		for _, x := range xs {
 			switch r.Intn(6) {
 			case 0:
-				sum = b.arith([]form.Op{form.Add, form.Sub}[r.Intn(2)], sum, x)
+				sum = b.Arith([]form.Op{form.Add, form.Sub}[r.Intn(2)], sum, x)
 			case 1, 2:
-				sum = b.arith([]form.Op{form.Add, form.Sub}[r.Intn(2)], sum, b.arith(form.Mul, x, num(int64(r.Intn(9)-2))))
+				sum = b.Arith([]form.Op{form.Add, form.Sub}[r.Intn(2)], sum, b.Arith(form.Mul, x, num(int64(r.Intn(9)-2))))
 			case 3:
-				sum = b.arith([]form.Op{form.BitXor, form.Shl, form.Rem, form.BitAnd}[r.Intn(4)], sum, []int32{x, num(int64(1 + r.Intn(7)))}[r.Intn(2)])
+				sum = b.Arith([]form.Op{form.BitXor, form.Shl, form.Rem, form.BitAnd}[r.Intn(4)], sum, []int32{x, num(int64(1 + r.Intn(7)))}[r.Intn(2)])
 			}
 		}
 		k := int64(2 + r.Intn(8))
-		e := b.eq(b.arith(form.Rem, sum, num(k)), num(int64(r.Intn(int(k)))))
+		e := b.Eq(b.Arith(form.Rem, sum, num(k)), num(int64(r.Intn(int(k)))))
 		if r.Intn(4) == 0 {
-			e = b.not(e)
+			e = b.Not(e)
 		}
 		all = append(all, e)
 	}
-	return b.form(b.and(all...))
+	return b.Build(b.And(all...))
 }

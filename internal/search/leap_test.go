@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestResidues compares the nearest numbers with a remainder with those found by
@@ -42,10 +43,10 @@ func TestResidues(t *testing.T) {
 // TestLeap checks that values far between are found one after the other, all of
 // them, and that hardly any others are tried.
 func TestLeap(t *testing.T) {
-	b := newBuilder(0, true)
-	x := b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -100000, Hi: 150000}}})
-	rem := b.add(form.Node{Op: form.Rem, Kind: form.Int64, Args: []int32{b.ref(x), b.num(1000)}})
-	f := b.form(b.eq(rem, b.num(-7)))
+	b := formtest.New(0, true)
+	x := b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: -100000, Hi: 150000}}})
+	rem := b.Add(form.Node{Op: form.Rem, Kind: form.Int64, Args: []int32{b.Ref(x), b.Num(1000)}})
+	f := b.Build(b.Eq(rem, b.Num(-7)))
 	s, err := New(f)
 	if err != nil {
 		t.Fatal(err)
@@ -68,16 +69,16 @@ func TestLeap(t *testing.T) {
 // TestModular checks that an equation whose numbers wrap around is solved for the
 // one number that is open, not tried.
 func TestModular(t *testing.T) {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	full := []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}
-	x := b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 200}}})
-	y := b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: full})
+	x := b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 200}}})
+	y := b.Variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: full})
 	op := func(o form.Op, l, r int32) int32 {
-		return b.add(form.Node{Op: o, Kind: form.Int64, Args: []int32{l, r}})
+		return b.Add(form.Node{Op: o, Kind: form.Int64, Args: []int32{l, r}})
 	}
 	// 3x - 5(y^77) == 1000000007
-	sum := op(form.Sub, op(form.Mul, b.num(3), b.ref(x)), op(form.Mul, op(form.BitXor, b.ref(y), b.num(77)), b.num(5)))
-	s, err := New(b.form(b.eq(sum, b.num(1000000007))))
+	sum := op(form.Sub, op(form.Mul, b.Num(3), b.Ref(x)), op(form.Mul, op(form.BitXor, b.Ref(y), b.Num(77)), b.Num(5)))
+	s, err := New(b.Build(b.Eq(sum, b.Num(1000000007))))
 	if err != nil {
 		t.Fatal(err)
 	}

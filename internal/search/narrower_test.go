@@ -4,25 +4,26 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // heaps is the arrays of n numbers 0..most of which the first few, as many as a
 // number in front of them says, are a heap and the others 0.
 func heaps(n int, most int64) *form.Form {
-	b := newBuilder(0, true)
-	size := b.ref(b.variable(form.Var{Name: "size", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: int64(n)}}}))
+	b := formtest.New(0, true)
+	size := b.Ref(b.Variable(form.Var{Name: "size", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: int64(n)}}}))
 	var elems, all []int32
 	for range n {
-		elems = append(elems, b.ref(b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: most}}})))
+		elems = append(elems, b.Ref(b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: most}}})))
 	}
 	for i, x := range elems {
-		in := b.lt(b.num(int64(i)), size)
-		all = append(all, b.or(in, b.eq(x, b.num(0))))
+		in := b.Lt(b.Num(int64(i)), size)
+		all = append(all, b.Or(in, b.Eq(x, b.Num(0))))
 		if i > 0 {
-			all = append(all, b.or(b.not(in), b.le(x, elems[(i-1)/2])))
+			all = append(all, b.Or(b.Not(in), b.Le(x, elems[(i-1)/2])))
 		}
 	}
-	return b.form(b.and(all...))
+	return b.Build(b.And(all...))
 }
 
 // What a number among the data decides is not propagated again for each

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
+	"github.com/rtest-dev/rtest/internal/search/automaton"
 )
 
 // parts describes a solution: its size and the values of its choice variables.
@@ -116,7 +118,7 @@ func withStalls(t *testing.T, f *form.Form, all [][]int64, limit int64) (got [][
 
 // TestBreak stops a search and runs it again.
 func TestBreak(t *testing.T) {
-	s, err := New(redBlackTrees(3, true, 3))
+	s, err := New(formtest.RedBlackTrees(3, true, 3))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -147,36 +149,36 @@ func TestWide(t *testing.T) {
 		dom  []form.Span
 		kind form.Kind
 		asc  bool
-		root func(b *formBuilder, x int32) int32
+		root func(b *formtest.Builder, x int32) int32
 		n    int // how many to ask for
 		want []int64
 	}{
-		{"order", full, form.Int64, false, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 5, []int64{0, 1, -1, 2, -2}},
-		{"ascending", full, form.Int64, true, func(b *formBuilder, x int32) int32 { return b.truth(true) }, 2,
+		{"order", full, form.Int64, false, func(b *formtest.Builder, x int32) int32 { return b.Truth(true) }, 5, []int64{0, 1, -1, 2, -2}},
+		{"ascending", full, form.Int64, true, func(b *formtest.Builder, x int32) int32 { return b.Truth(true) }, 2,
 			[]int64{-top - 1, -top}},
-		{"unsigned", []form.Span{{Lo: 0, Hi: 2}, {Lo: -4, Hi: -1}}, form.Uint64, false, func(b *formBuilder, x int32) int32 {
-			return b.not(b.eq(x, b.add(form.Node{Op: form.Const, Kind: form.Uint64, Val: 1})))
+		{"unsigned", []form.Span{{Lo: 0, Hi: 2}, {Lo: -4, Hi: -1}}, form.Uint64, false, func(b *formtest.Builder, x int32) int32 {
+			return b.Not(b.Eq(x, b.Add(form.Node{Op: form.Const, Kind: form.Uint64, Val: 1})))
 		}, 9, []int64{0, 2, -4, -3, -2, -1}},
-		{"upper end", full, form.Int64, false, func(b *formBuilder, x int32) int32 { return b.lt(b.num(top-2), x) }, 9,
+		{"upper end", full, form.Int64, false, func(b *formtest.Builder, x int32) int32 { return b.Lt(b.Num(top-2), x) }, 9,
 			[]int64{top - 1, top}},
-		{"wraps", full, form.Int64, false, func(b *formBuilder, x int32) int32 {
-			return b.and(b.lt(b.sum(x, b.num(2)), x), b.lt(x, b.num(top)), b.lt(b.num(top-50), x))
+		{"wraps", full, form.Int64, false, func(b *formtest.Builder, x int32) int32 {
+			return b.And(b.Lt(b.Sum(x, b.Num(2)), x), b.Lt(x, b.Num(top)), b.Lt(b.Num(top-50), x))
 		}, 9, []int64{top - 1}},
-		{"holes", []form.Span{{Lo: -1000, Hi: -400}, {Lo: 7, Hi: 8}, {Lo: 500, Hi: 501}}, form.Int64, false, func(b *formBuilder, x int32) int32 {
-			return b.not(b.eq(x, b.num(500)))
+		{"holes", []form.Span{{Lo: -1000, Hi: -400}, {Lo: 7, Hi: 8}, {Lo: 500, Hi: 501}}, form.Int64, false, func(b *formtest.Builder, x int32) int32 {
+			return b.Not(b.Eq(x, b.Num(500)))
 		}, 5, []int64{7, 8, -400, -401, -402}},
-		{"between", full, form.Int64, false, func(b *formBuilder, x int32) int32 {
-			return b.and(b.le(b.num(-3), x), b.le(x, b.num(2)), b.not(b.eq(x, b.num(0))))
+		{"between", full, form.Int64, false, func(b *formtest.Builder, x int32) int32 {
+			return b.And(b.Le(b.Num(-3), x), b.Le(x, b.Num(2)), b.Not(b.Eq(x, b.Num(0))))
 		}, 9, []int64{1, -1, 2, -2, -3}},
-		{"creeping", full, form.Int64, false, func(b *formBuilder, x int32) int32 {
-			y := b.ref(b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: full}))
-			return b.and(b.lt(x, y), b.lt(y, b.num(7)), b.lt(b.num(5), x))
+		{"creeping", full, form.Int64, false, func(b *formtest.Builder, x int32) int32 {
+			y := b.Ref(b.Variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: full}))
+			return b.And(b.Lt(x, y), b.Lt(y, b.Num(7)), b.Lt(b.Num(5), x))
 		}, 9, nil},
 	} {
 		t.Run(c.name, func(t *testing.T) {
-			b := newBuilder(0, true)
-			x := b.variable(form.Var{Name: "x", Kind: c.kind, Parent: -1, Dom: c.dom, Ascending: c.asc, Default: c.dom[0].Lo})
-			s, err := New(b.form(c.root(b, b.ref(x))))
+			b := formtest.New(0, true)
+			x := b.Variable(form.Var{Name: "x", Kind: c.kind, Parent: -1, Dom: c.dom, Ascending: c.asc, Default: c.dom[0].Lo})
+			s, err := New(b.Build(c.root(b, b.Ref(x))))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -197,11 +199,11 @@ func TestWide(t *testing.T) {
 // narrowing; the search must give up and say where.
 func TestStallInData(t *testing.T) {
 	const top = 1<<63 - 1
-	b := newBuilder(0, true)
-	p := b.variable(form.Var{Name: "p", Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 1, Size: 3}}, Default: 1})
-	x := b.ref(b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: p, When: form.Span{Lo: 1, Hi: 1}, Dom: []form.Span{{Lo: -top - 1, Hi: top}}}))
-	y := b.ref(b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: p, When: form.Span{Lo: 1, Hi: 1}, Dom: []form.Span{{Lo: -top - 1, Hi: top}}}))
-	s, err := New(b.form(b.and(b.lt(x, y), b.lt(y, x))))
+	b := formtest.New(0, true)
+	p := b.Variable(form.Var{Name: "p", Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 1, Size: 3}}, Default: 1})
+	x := b.Ref(b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: p, When: form.Span{Lo: 1, Hi: 1}, Dom: []form.Span{{Lo: -top - 1, Hi: top}}}))
+	y := b.Ref(b.Variable(form.Var{Name: "y", Kind: form.Int64, Parent: p, When: form.Span{Lo: 1, Hi: 1}, Dom: []form.Span{{Lo: -top - 1, Hi: top}}}))
+	s, err := New(b.Build(b.And(b.Lt(x, y), b.Lt(y, x))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -221,11 +223,11 @@ func TestStallInData(t *testing.T) {
 // TestQuit ends a search on whose way nothing fails: 2000 parts, each there or
 // not.
 func TestQuit(t *testing.T) {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	for i := range 2000 {
-		b.variable(form.Var{Name: fmt.Sprint("p", i), Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: 0, Size: 1}}})
+		b.Variable(form.Var{Name: fmt.Sprint("p", i), Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: 0, Size: 1}}})
 	}
-	b.Root = b.truth(true)
+	b.Root = b.Truth(true)
 	s, err := New(&b.Form)
 	if err != nil {
 		t.Fatal(err)
@@ -244,11 +246,11 @@ func TestQuit(t *testing.T) {
 // way to a solution of which nothing fails. Each size is asked once more at most.
 func TestQuitSample(t *testing.T) {
 	const parts = 500
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	for i := range parts {
-		b.variable(form.Var{Name: fmt.Sprint("p", i), Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: 0, Size: 1}}})
+		b.Variable(form.Var{Name: fmt.Sprint("p", i), Kind: form.Int64, Parent: -1, Choice: []form.Alt{{Value: 0, Level: 0, Size: 0}, {Value: 1, Level: 0, Size: 1}}})
 	}
-	b.Root = b.truth(true)
+	b.Root = b.Truth(true)
 	for _, rare := range []bool{false, true} {
 		for _, end := range []int{1, 2, 50} {
 			s, err := New(&b.Form)
@@ -267,7 +269,7 @@ func TestQuitSample(t *testing.T) {
 // TestQuitSpread ends a spread on whose way nothing fails: numbers that all go
 // together.
 func TestQuitSpread(t *testing.T) {
-	s, err := New(sortedLists(6, true, 6, -9, 9, ""))
+	s, err := New(formtest.SortedLists(6, true, 6, -9, 9, ""))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -283,7 +285,7 @@ func TestQuitSpread(t *testing.T) {
 
 // TestQuitTrees ends a spread over large shapes, of which each is drawn in many steps.
 func TestQuitTrees(t *testing.T) {
-	s, err := New(fullTrees(12))
+	s, err := New(formtest.FullTrees(12))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -294,10 +296,10 @@ func TestQuitTrees(t *testing.T) {
 		if !s.readyTrees(size) {
 			t.Fatal("no trees of size ", size)
 		}
-		steps := s.trees.steps
+		steps := s.trees.Steps
 		texts := s.drawTrees(size, 1<<16)
 		texts = append(texts, s.evenTrees(size, 1<<16)...)
-		if steps = s.trees.steps - steps; asked == 0 || len(texts) > 0 || steps > 3*treesSteps {
+		if steps = s.trees.Steps - steps; asked == 0 || len(texts) > 0 || steps > 3*automaton.TreesSteps {
 			t.Errorf("size %d: asked %d times, %d trees in %d steps", size, asked, len(texts), steps)
 		}
 	}
@@ -307,15 +309,15 @@ func TestQuitTrees(t *testing.T) {
 // and each failure is followed by a solution of the component.
 func TestQuitTable(t *testing.T) {
 	const most = 1 << 20
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	wide := []form.Span{{Lo: 0, Hi: most}}
-	b.variable(form.Var{Name: "f", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 9}}, Ascending: true})
-	b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: wide, Ascending: true})
-	b.variable(form.Var{Name: "g", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 9}}, Ascending: true})
-	b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: wide, Ascending: true})
-	x, y := b.ref(1), b.ref(3)
-	square := b.add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, x}})
-	b.Root = b.le(square, b.add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{y, y}}))
+	b.Variable(form.Var{Name: "f", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 9}}, Ascending: true})
+	b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: wide, Ascending: true})
+	b.Variable(form.Var{Name: "g", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 9}}, Ascending: true})
+	b.Variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: wide, Ascending: true})
+	x, y := b.Ref(1), b.Ref(3)
+	square := b.Add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, x}})
+	b.Root = b.Le(square, b.Add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{y, y}}))
 	for _, end := range []int{1, 2, 20} {
 		s, err := New(&b.Form)
 		if err != nil {

@@ -4,20 +4,21 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestQuitWork ends a search of which each failure takes many steps: it is asked whether
 // to go on after so much work, and not only after so many failures.
 func TestQuitWork(t *testing.T) {
 	const long = 20_000
-	b := newBuilder(0, true)
-	b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 40}}, Ascending: true})
-	x := b.ref(0)
+	b := formtest.New(0, true)
+	b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 40}}, Ascending: true})
+	x := b.Ref(0)
 	h := x
 	for i := range long {
-		h = b.add(form.Node{Op: form.BitXor, Kind: form.Int64, Args: []int32{b.sum(h, x), b.num(int64(i))}})
+		h = b.Add(form.Node{Op: form.BitXor, Kind: form.Int64, Args: []int32{b.Sum(h, x), b.Num(int64(i))}})
 	}
-	b.Root = b.eq(b.add(form.Node{Op: form.Rem, Kind: form.Int64, Args: []int32{h, b.num(1 << 30)}}), b.num(12345))
+	b.Root = b.Eq(b.Add(form.Node{Op: form.Rem, Kind: form.Int64, Args: []int32{h, b.Num(1 << 30)}}), b.Num(12345))
 	for _, end := range []int{1, 3} {
 		s, err := New(&b.Form)
 		if err != nil {
@@ -36,14 +37,14 @@ func TestQuitWork(t *testing.T) {
 // TestQuitCollect ends a search whose test holds for all that it reads, so that nothing
 // is rejected, while solutions are gathered to be sorted.
 func TestQuitCollect(t *testing.T) {
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	for _, name := range []string{"x", "y"} {
-		b.variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 20}}, Ascending: true})
+		b.Variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 20}}, Ascending: true})
 	}
 	test := *b
-	y := test.ref(1)
-	test.Root = test.le(y, y)
-	b.Root, b.Test = b.truth(true), &termTest{f: &test.Form}
+	y := test.Ref(1)
+	test.Root = test.Le(y, y)
+	b.Root, b.Test = b.Truth(true), &termTest{f: &test.Form}
 	for _, end := range []int{1, 2, 5} {
 		s, err := New(&b.Form)
 		if err != nil {
@@ -57,26 +58,5 @@ func TestQuitCollect(t *testing.T) {
 		if st := s.Stats(); asked != end || s.Stalled() == nil || len(s.predicate.keys) > end*quitEvery*2 {
 			t.Errorf("asked %d times of %d, %d numbers kept, stall %v", asked, end, len(s.predicate.keys), st)
 		}
-	}
-}
-
-// TestQuitAutomaton ends the making of an automaton with many transitions.
-func TestQuitAutomaton(t *testing.T) {
-	p := newPlan(fullTrees(12))
-	if !p.divide() {
-		t.Fatal("no plan")
-	}
-	asked := 0
-	quit := func() bool { asked++; return true }
-	whole := newAutomaton(p, nil)
-	if whole == nil {
-		t.Fatal("no automaton")
-	}
-	c := classes{plan: p, places: whole.places, known: map[string]*class{}, left: classLook, quit: quit}
-	m := newClassMaker(&c, p.top)
-	m.alt, m.class = &classAlt{}, &class{}
-	m.vals = make([]known, len(p.own[p.top]))
-	if m.transition() || asked != 1 || c.left != 0 {
-		t.Errorf("asked %d times, %d steps left", asked, c.left)
 	}
 }

@@ -13,8 +13,8 @@ func (s *Solver) level(size int32) bool {
 	s.size, s.fails, s.low = size, 0, math.MaxInt
 	s.path, s.along = s.path[:0], s.along[:0]
 	if s.automaton != nil {
-		s.automaton.undo(0)
-		if !s.automaton.possible(size) {
+		s.automaton.Undo(0)
+		if !s.automaton.Possible(size) {
 			return s.fail()
 		}
 	}
@@ -104,8 +104,8 @@ func (s *Solver) push(x int32, value int64) bool {
 	if s.automaton == nil {
 		return true
 	}
-	s.automaton.decide(x, choiceIndex(&s.form.Vars[x], value))
-	return s.automaton.possible(s.size)
+	s.automaton.Decide(x, choiceIndex(&s.form.Vars[x], value))
+	return s.automaton.Possible(s.size)
 }
 
 // pop shortens the path.
@@ -113,7 +113,7 @@ func (s *Solver) pop(n int) {
 	s.path, s.along = s.path[:n], s.along[:n]
 	s.low = min(s.low, n)
 	if s.automaton != nil {
-		s.automaton.undo(n)
+		s.automaton.Undo(n)
 	}
 }
 
@@ -145,10 +145,10 @@ func (s *Solver) promising(x int32, j int) bool {
 	if s.automaton == nil {
 		return true
 	}
-	n := len(s.automaton.marks)
-	s.automaton.decide(x, j)
-	ok := s.automaton.possible(s.size)
-	s.automaton.undo(n)
+	n := s.automaton.Decisions()
+	s.automaton.Decide(x, j)
+	ok := s.automaton.Possible(s.size)
+	s.automaton.Undo(n)
 	return ok
 }
 

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // The shards of a form are its solutions, each in one of them and in order.
@@ -14,7 +15,7 @@ func TestShards(t *testing.T) {
 		r := rand.New(rand.NewSource(int64(seed)))
 		checkShards(t, randomForm(r), 1+r.Intn(5))
 	}
-	for _, f := range []*form.Form{redBlackTrees(3, true, 8), searchTrees(3, true, 7), pairLists(3, true, 3, -2, 2), sortedLists(6, true, 6, -6, 6, "x")} {
+	for _, f := range []*form.Form{formtest.RedBlackTrees(3, true, 8), formtest.SearchTrees(3, true, 7), formtest.PairLists(3, true, 3, -2, 2), formtest.SortedLists(6, true, 6, -6, 6, "x")} {
 		checkShards(t, f, 7)
 	}
 }
@@ -41,8 +42,8 @@ func checkShards(t *testing.T, f *form.Form, n int) {
 // The shards of great forms are nearly equal, and each costs its part.
 func TestShardsAreEqual(t *testing.T) {
 	for name, f := range map[string]*form.Form{
-		"trees": redBlackTrees(4, true, 9),
-		"lists": sortedLists(8, true, 7, -7, 7, "x"),
+		"trees": formtest.RedBlackTrees(4, true, 9),
+		"lists": formtest.SortedLists(8, true, 7, -7, 7, "x"),
 	} {
 		var all, least, most, decisions int64
 		whole := stats(t, f, Options{})
@@ -77,7 +78,7 @@ func stats(t *testing.T, f *form.Form, o Options) Stats {
 // Of solutions that are not long each part costs what it has, too: it is told
 // before all of a solution is decided.
 func TestShardsCostTheirPart(t *testing.T) {
-	f := pairLists(4, true, 4, -3, 3)
+	f := formtest.PairLists(4, true, 4, -3, 3)
 	whole := stats(t, f, Options{})
 	for i := 1; i <= 8; i++ {
 		s := stats(t, f, Options{Shard: form.Shard{Index: i, Of: 8}})

@@ -12,6 +12,7 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/automaton"
 )
 
 // Options restrict a search. The zero value asks for everything.
@@ -112,13 +113,13 @@ type Solver struct {
 
 	// automaton sees sizes that shapes cannot have; nil where it was not made,
 	// or would be too large.
-	automaton *automaton
+	automaton *automaton.Automaton
 	automated bool  // that was tried
 	crowded   int32 // the greatest size with which there are enough values (crowd.go)
 	guided    bool  // it knows the data that are decided
 	// trees draws from it; nil where that was not asked for, or would be too much
 	// work for the size treesFail.
-	trees     *trees
+	trees     *automaton.Trees
 	treesFail int32
 	treesFrom int32 // treesSmall, less in tests
 
@@ -156,7 +157,7 @@ func (s *Solver) Sizes() (least, most int32) {
 	}
 	least, most = int32(d.Lo), min(int32(d.Hi), s.crowded)
 	if s.automaton != nil {
-		least, most = max(s.automaton.least, least), min(s.automaton.most, most)
+		least, most = max(s.automaton.Least, least), min(s.automaton.Most, most)
 	}
 	return least, most
 }
@@ -175,16 +176,16 @@ func (s *Solver) automate() {
 		return
 	}
 	s.automated = true
-	p := newPlan(s.form)
-	if !p.divide() {
+	p := automaton.NewPlan(s.form)
+	if !p.Divide() {
 		return
 	}
-	s.crowded = p.mostCrowded()
-	if s.automaton = newAutomaton(p, s.Options.Quit); s.automaton == nil {
+	s.crowded = p.MostCrowded()
+	if s.automaton = automaton.New(p, s.Options.Quit); s.automaton == nil {
 		return
 	}
 	for i, x := range s.along {
-		s.automaton.decide(x, choiceIndex(&s.form.Vars[x], s.path[i]))
+		s.automaton.Decide(x, choiceIndex(&s.form.Vars[x], s.path[i]))
 	}
 }
 
@@ -341,7 +342,7 @@ func (s *Solver) work() int64 {
 		n += s.predicate.run.Steps()
 	}
 	if s.automaton != nil {
-		n += s.automaton.work
+		n += s.automaton.Work
 	}
 	return n
 }

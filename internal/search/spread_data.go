@@ -8,7 +8,7 @@ func (r *residual) descendShared(p int, need bool) bool {
 		return r.s.fail()
 	}
 	if r.guide() {
-		defer r.unguided(len(r.s.automaton.marks))
+		defer r.unguided(r.s.automaton.Decisions())
 		if !r.told(p) {
 			return r.s.fail()
 		}

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestSpread checks that some solutions of a size come from all its shapes,
@@ -22,13 +23,13 @@ func TestSpread(t *testing.T) {
 		want   int
 		shapes string
 	}{
-		{"all", searchTrees(3, true, 3), 3, 1000, 175, "[35 35 35 35 35]"},
-		{"each shape", searchTrees(3, true, 3), 3, 60, 60, "[12 12 12 12 12]"},
-		{"fewer than shapes", searchTrees(3, true, 3), 3, 3, 3, "[1 1 1]"},
-		{"one", searchTrees(3, true, 3), 3, 1, 1, "[1]"},
-		{"none of that size", searchTrees(3, true, 3), 9, 5, 0, "[]"},
-		{"exact level", searchTrees(3, false, 3), 3, 8, 8, "[1 2 1 2 2]"},
-		{"list", sortedLists(4, true, 4, -4, 4, ""), 4, 40, 40, "[40]"},
+		{"all", formtest.SearchTrees(3, true, 3), 3, 1000, 175, "[35 35 35 35 35]"},
+		{"each shape", formtest.SearchTrees(3, true, 3), 3, 60, 60, "[12 12 12 12 12]"},
+		{"fewer than shapes", formtest.SearchTrees(3, true, 3), 3, 3, 3, "[1 1 1]"},
+		{"one", formtest.SearchTrees(3, true, 3), 3, 1, 1, "[1]"},
+		{"none of that size", formtest.SearchTrees(3, true, 3), 9, 5, 0, "[]"},
+		{"exact level", formtest.SearchTrees(3, false, 3), 3, 8, 8, "[1 2 1 2 2]"},
+		{"list", formtest.SortedLists(4, true, 4, -4, 4, ""), 4, 40, 40, "[40]"},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			s, err := New(c.form)
@@ -77,11 +78,11 @@ func TestSpread(t *testing.T) {
 
 // TestSpreadData checks that a part of the data is not its first corner.
 func TestSpreadData(t *testing.T) {
-	b := newBuilder(4, true)
+	b := formtest.New(4, true)
 	for _, name := range []string{"x", "y", "z"} {
-		b.key(name, -1, form.Span{}, -4, 4)
+		b.Key(name, -1, form.Span{}, -4, 4)
 	}
-	s, err := New(b.form(b.truth(true)))
+	s, err := New(b.Build(b.Truth(true)))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -104,10 +105,10 @@ func TestSpreadData(t *testing.T) {
 // TestSpreadRare checks that solutions which are rare among the values are found, as
 // many as are wanted, and none twice.
 func TestSpreadRare(t *testing.T) {
-	b := newBuilder(0, true)
-	x, y, z := b.top("x", 1, 250), b.top("y", 1, 250), b.top("z", 1, 250)
-	square := func(x int32) int32 { return b.arith(form.Mul, x, x) }
-	s, err := New(b.form(b.and(b.lt(x, y), b.eq(b.arith(form.Add, square(x), square(y)), square(z)))))
+	b := formtest.New(0, true)
+	x, y, z := b.Top("x", 1, 250), b.Top("y", 1, 250), b.Top("z", 1, 250)
+	square := func(x int32) int32 { return b.Arith(form.Mul, x, x) }
+	s, err := New(b.Build(b.And(b.Lt(x, y), b.Eq(b.Arith(form.Add, square(x), square(y)), square(z)))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -131,9 +132,9 @@ func TestSpreadRare(t *testing.T) {
 
 // TestSpreadBare checks that large shapes without data are as many as are wanted.
 func TestSpreadBare(t *testing.T) {
-	b := newBuilder(5, true)
-	root := b.tree("t", -1, form.Span{}, 0, 6, 0, 0, false)
-	s, err := New(b.form(b.not(b.isNil(root))))
+	b := formtest.New(5, true)
+	root := b.Tree("t", -1, form.Span{}, 0, 6, 0, 0, false)
+	s, err := New(b.Build(b.Not(b.IsNil(root))))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,11 +151,11 @@ func TestSpreadBare(t *testing.T) {
 // to count them, and handed on as they are found.
 func TestSpreadLong(t *testing.T) {
 	const vars, n = 1 << 13, 3000
-	b := newBuilder(0, true)
+	b := formtest.New(0, true)
 	for i := range vars {
-		b.top(fmt.Sprint("x", i), 0, 1)
+		b.Top(fmt.Sprint("x", i), 0, 1)
 	}
-	s, err := New(b.form(b.truth(true)))
+	s, err := New(b.Build(b.Truth(true)))
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -7,6 +7,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search/automaton"
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
@@ -61,18 +62,18 @@ func (s *Solver) spreadTrees(size int32, n int64, yield func([]int64) bool) bool
 // readyTrees makes what trees up to a size are drawn with, where that is not too
 // much work.
 func (s *Solver) readyTrees(size int32) bool {
-	if s.trees == nil || s.trees.over || s.trees.size < int(size) {
+	if s.trees == nil || s.trees.Over || s.trees.Size < int(size) {
 		if s.treesFail > 0 && size >= s.treesFail {
 			return false
 		}
 		// More than is asked for, as greater ones may come.
-		most := max(size, min(size+size/2, s.automaton.most))
-		if s.trees = newTrees(s.form, s.automaton, most); s.trees == nil {
+		most := max(size, min(size+size/2, s.automaton.Most))
+		if s.trees = automaton.NewTrees(s.form, s.automaton, most); s.trees == nil {
 			s.treesFail = size
 			return false
 		}
 	}
-	s.trees.quit = s.Options.Quit
+	s.trees.Quit = s.Options.Quit
 	return true
 }
 
@@ -80,11 +81,11 @@ func (s *Solver) readyTrees(size int32) bool {
 // there are not many more.
 func (s *Solver) drawTrees(size int32, n int64) []string {
 	t := s.trees
-	t.rand = form.SplitMix(uint64(size))
+	t.Rand = form.SplitMix(uint64(size))
 	seen := make(map[string]bool, n)
 	var texts []string
 	for range treesMisses*n + treesProbes {
-		x := t.draw(size)
+		x := t.Draw(size)
 		if x == "" {
 			return nil
 		}
@@ -103,18 +104,18 @@ func (s *Solver) drawTrees(size int32, n int64) []string {
 // their shapes: as many of each shape as there are of others, no more than n.
 func (s *Solver) evenTrees(size int32, n int64) []string {
 	t := s.trees
-	texts, all := t.all(size, int(min(treesMisses*n, treesMost)))
+	texts, all := t.All(size, int(min(treesMisses*n, treesMost)))
 	if !all {
-		t.rand = form.SplitMix(uint64(size))
+		t.Rand = form.SplitMix(uint64(size))
 		texts = texts[:0]
 		for range treesMisses * n {
-			if t.over {
+			if t.Over {
 				break
 			}
-			texts = append(texts, t.draw(size))
+			texts = append(texts, t.Draw(size))
 		}
 	}
-	if t.over {
+	if t.Over {
 		return nil
 	}
 	slices.Sort(texts)
@@ -281,16 +282,16 @@ func (d *drawnTrees) tree(text string) bool {
 	s.path, s.along = s.path[:0], s.along[:0]
 	ok := true
 	s.data.newEvaluation()
-	for _, x := range s.trees.first {
+	for _, x := range s.trees.First {
 		ok = ok && s.data.realize(x, true)
 	}
 	set := func(v int32, value int64) { ok = ok && t.put(v, interval.Key(s.form.Vars[v].Kind, value)) }
-	s.trees.each(s.form, text, func(v int32, alt int) {
+	s.trees.Each(s.form, text, func(v int32, alt int) {
 		value := s.form.Vars[v].Choice[alt].Value
 		s.path, s.along = append(s.path, value), append(s.along, v)
 		set(v, value)
 		key := interval.Key(s.form.Vars[v].Kind, value)
-		for _, x := range s.trees.hang[v] {
+		for _, x := range s.trees.Hang[v] {
 			ok = ok && s.data.realize(x, t.rooms.homes[x].when.Contains(key))
 		}
 	}, set)

@@ -6,7 +6,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 // TestTrees compares what is drawn of random forms with all solutions: it is among
@@ -39,7 +39,7 @@ func TestTrees(t *testing.T) {
 				drawn++
 				return true
 			})
-			if s.trees != nil && len(s.trees.of) > 2 {
+			if s.trees != nil && len(s.trees.Of) > 2 {
 				several++
 				whole += compareTrees(t, s, size, all)
 				found += compareGrown(t, s, size, all)
@@ -57,7 +57,7 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 	seen := map[string]bool{}
 	var texts []string
 	for range 20 {
-		if x := s.trees.draw(size); x != "" && !seen[x] {
+		if x := s.trees.Draw(size); x != "" && !seen[x] {
 			seen[x] = true
 			texts = append(texts, x)
 		}
@@ -71,7 +71,7 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 		}
 		if slices.ContainsFunc(texts, func(text string) bool {
 			is := true
-			s.trees.each(s.form, text,
+			s.trees.Each(s.form, text,
 				func(v int32, alt int) { is = is && vals[v] == s.form.Vars[v].Choice[alt].Value },
 				func(v int32, value int64) { is = is && vals[v] == value })
 			return is
@@ -96,16 +96,16 @@ func compareTrees(t *testing.T, s *Solver, size int32, all [][]int64) int {
 // choices and the data of one, and with those that are drawn. It returns how many
 // solutions there are.
 func compareGrown(t *testing.T, s *Solver, size int32, all [][]int64) int {
-	texts, ok := s.trees.all(size, 1<<20)
+	texts, ok := s.trees.All(size, 1<<20)
 	if !ok {
 		t.Fatalf("there are more than %d trees of size %d", len(texts), size)
 	}
-	if _, ok := s.trees.all(size, len(texts)-1); ok && len(texts) > 0 {
+	if _, ok := s.trees.All(size, len(texts)-1); ok && len(texts) > 0 {
 		t.Fatalf("%d trees of size %d are found where one less is asked for", len(texts), size)
 	}
 	slices.Sort(texts)
 	for range 20 {
-		if x := s.trees.draw(size); x != "" && !slices.Contains(texts, x) {
+		if x := s.trees.Draw(size); x != "" && !slices.Contains(texts, x) {
 			t.Fatalf("a tree of size %d was drawn that is none of all\n%v", size, s.form)
 		}
 	}
@@ -118,7 +118,7 @@ func compareGrown(t *testing.T, s *Solver, size int32, all [][]int64) int {
 		found++
 		if !slices.ContainsFunc(texts, func(text string) bool {
 			is := true
-			s.trees.each(s.form, text,
+			s.trees.Each(s.form, text,
 				func(v int32, alt int) { is = is && vals[v] == s.form.Vars[v].Choice[alt].Value },
 				func(v int32, value int64) { is = is && vals[v] == value })
 			return is
@@ -132,7 +132,7 @@ func compareGrown(t *testing.T, s *Solver, size int32, all [][]int64) int {
 // TestTreesEven spreads over middling sizes of trees of height 5: where there are
 // fewer shapes than are wanted each has its share, else no shape comes twice.
 func TestTreesEven(t *testing.T) {
-	s, err := New(highTrees(5))
+	s, err := New(formtest.HighTrees(5))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -160,7 +160,7 @@ func TestTreesEven(t *testing.T) {
 // TestTreesDeep draws trees of height 6: all are solutions, in their order, of many
 // shapes.
 func TestTreesDeep(t *testing.T) {
-	f := highTrees(6)
+	f := formtest.HighTrees(6)
 	s, err := New(f)
 	if err != nil {
 		t.Fatal(err)
@@ -189,44 +189,4 @@ func TestTreesDeep(t *testing.T) {
 			t.Errorf("size %d: none were drawn", size)
 		}
 	}
-}
-
-// A tree whose nodes have two children or none has an odd number of nodes: what the
-// bounds of an automaton do not know of sizes, its sets do.
-func TestStocks(t *testing.T) {
-	f := fullTrees(7)
-	s, err := New(f)
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.automate()
-	k := newStocks(s.automaton, 127)
-	if k == nil {
-		t.Fatal("no stocks")
-	}
-	top := s.automaton.places[len(s.automaton.places)-1].class
-	for size := range 128 {
-		has := false
-		for _, of := range k.of[top] {
-			has = has || of.exact.has(size)
-		}
-		if want := size >= 13 && size%2 == 1; has != want {
-			t.Errorf("size %d: %v, want %v", size, has, want)
-		}
-	}
-}
-
-// fullTrees is the trees of exactly this height whose nodes have two children or
-// none.
-func fullTrees(height int32) *form.Form {
-	b := newBuilder(height, false)
-	root := b.tree("t", -1, form.Span{}, 1, int64(height), 0, 1, false)
-	var full func(t *tree) int32
-	full = func(t *tree) int32 {
-		if t == nil || t.l == nil {
-			return b.truth(true)
-		}
-		return b.or(b.isNil(t), b.and(b.eq(b.isNil(t.l), b.isNil(t.r)), full(t.l), full(t.r)))
-	}
-	return b.form(full(root))
 }

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 	"github.com/rtest-dev/rtest/internal/search/interval"
 )
 
@@ -14,10 +15,10 @@ import (
 // first are tried: numbers of all sizes, the extremes and those of interest are,
 // of every variable, in the order of the form.
 func TestSpreadWide(t *testing.T) {
-	b := newBuilder(4, true)
-	b.variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}})
-	b.variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 50}}})
-	f := b.form(b.truth(true))
+	b := formtest.New(4, true)
+	b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}})
+	b.Variable(form.Var{Name: "y", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 50}}})
+	f := b.Build(b.Truth(true))
 	s, err := New(f)
 	if err != nil {
 		t.Fatal(err)
@@ -65,30 +66,30 @@ func TestSpreadWide(t *testing.T) {
 // any values are solutions.
 func TestSpreadSparse(t *testing.T) {
 	full := []form.Span{{Lo: math.MinInt64, Hi: math.MaxInt64}}
-	times := func(b *formBuilder, x, y int32) int32 {
-		return b.add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, y}})
+	times := func(b *formtest.Builder, x, y int32) int32 {
+		return b.Add(form.Node{Op: form.Mul, Kind: form.Int64, Args: []int32{x, y}})
 	}
 	for _, c := range []struct {
 		name string
-		root func(b *formBuilder, x, y, z int32) int32
+		root func(b *formtest.Builder, x, y, z int32) int32
 		most int64
 	}{
-		{"cents", func(b *formBuilder, x, y, z int32) int32 {
-			return b.and(b.eq(x, b.sum(times(b, y, b.num(100)), z)), b.le(b.num(0), z), b.lt(z, b.num(100)))
+		{"cents", func(b *formtest.Builder, x, y, z int32) int32 {
+			return b.And(b.Eq(x, b.Sum(times(b, y, b.Num(100)), z)), b.Le(b.Num(0), z), b.Lt(z, b.Num(100)))
 		}, 10_000_000},
-		{"right angles", func(b *formBuilder, x, y, z int32) int32 {
-			return b.and(b.eq(b.sum(times(b, x, x), times(b, y, y)), times(b, z, z)), b.lt(b.num(0), x), b.lt(b.num(0), y), b.lt(b.num(0), z))
+		{"right angles", func(b *formtest.Builder, x, y, z int32) int32 {
+			return b.And(b.Eq(b.Sum(times(b, x, x), times(b, y, y)), times(b, z, z)), b.Lt(b.Num(0), x), b.Lt(b.Num(0), y), b.Lt(b.Num(0), z))
 		}, 10_000_000},
-		{"factors", func(b *formBuilder, x, y, z int32) int32 {
-			return b.and(b.eq(x, times(b, y, z)), b.lt(b.num(1), y), b.lt(b.num(1), z))
+		{"factors", func(b *formtest.Builder, x, y, z int32) int32 {
+			return b.And(b.Eq(x, times(b, y, z)), b.Lt(b.Num(1), y), b.Lt(b.Num(1), z))
 		}, 1_000_000},
 	} {
-		b := newBuilder(0, true)
+		b := formtest.New(0, true)
 		var v [3]int32
 		for i := range v {
-			v[i] = b.ref(b.variable(form.Var{Name: string(rune('x' + i)), Kind: form.Int64, Parent: -1, Dom: full}))
+			v[i] = b.Ref(b.Variable(form.Var{Name: string(rune('x' + i)), Kind: form.Int64, Parent: -1, Dom: full}))
 		}
-		s, err := New(b.form(c.root(b, v[0], v[1], v[2])))
+		s, err := New(b.Build(c.root(b, v[0], v[1], v[2])))
 		if err != nil {
 			t.Fatal(err)
 		}

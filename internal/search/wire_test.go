@@ -7,10 +7,11 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/form/formtest"
 )
 
 func TestWireRoundTrip(t *testing.T) {
-	forms := []*form.Form{redBlackTrees(3, false, 5), sortedLists(3, true, 3, -2, 2, ".A", ".B"), pigeons(3, 4)}
+	forms := []*form.Form{formtest.RedBlackTrees(3, false, 5), formtest.SortedLists(3, true, 3, -2, 2, ".A", ".B"), formtest.Pigeons(3, 4)}
 	for seed := range 500 {
 		forms = append(forms, randomForm(rand.New(rand.NewSource(int64(seed)))))
 	}
@@ -35,7 +36,7 @@ func TestWireRoundTrip(t *testing.T) {
 }
 
 func FuzzParseForm(f *testing.F) {
-	f.Add(redBlackTrees(2, false, 2).AppendBinary(nil))
+	f.Add(formtest.RedBlackTrees(2, false, 2).AppendBinary(nil))
 	for seed := range 20 {
 		f.Add(randomForm(rand.New(rand.NewSource(int64(seed)))).AppendBinary(nil))
 	}
@@ -121,7 +122,7 @@ func TestCheck(t *testing.T) {
 		{"root 9999 is not one of", func(f *form.Form) { f.Root = 9999 }},
 		{"of kind int64, not bool", func(f *form.Form) { f.Root = 0 }},
 	} {
-		f := redBlackTrees(2, true, 2)
+		f := formtest.RedBlackTrees(2, true, 2)
 		if err := f.Check(); err != nil {
 			t.Fatal(err)
 		}
@@ -137,7 +138,7 @@ func TestCheck(t *testing.T) {
 }
 
 func TestString(t *testing.T) {
-	f := sortedLists(1, false, 2, -1, 1, "")
+	f := formtest.SortedLists(1, false, 2, -1, 1, "")
 	f.Vars[1].Dom = append(f.Vars[1].Dom, form.Span{Lo: 5, Hi: 5})
 	f.Vars[2].Ascending = true
 	const want = `form level 1 root n10

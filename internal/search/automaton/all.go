@@ -1,14 +1,14 @@
-package search
+package automaton
 
 import "encoding/binary"
 
-// all gives the trees of a size as draw does, in no order and some of them twice;
+// All gives the trees of a size as draw does, in no order and some of them twice;
 // it is false where there are more than most.
-func (t *trees) all(size int32, most int) (texts []string, ok bool) {
+func (t *Trees) All(size int32, most int) (texts []string, ok bool) {
 	top := int32(len(t.a.places) - 1)
-	g := &growth{trees: t, most: most}
+	g := &growth{Trees: t, most: most}
 	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
-	for q, s := range t.of[t.a.places[top].class] {
+	for q, s := range t.Of[t.a.places[top].class] {
 		if !t.a.need && s.all.has(int(size)) || t.a.need && s.exact.has(int(size)) {
 			if !g.grow(&bud{at: top, state: int16(q), size: size, exact: t.a.need}) {
 				return g.texts, false
@@ -20,7 +20,7 @@ func (t *trees) all(size int32, most int) (texts []string, ok bool) {
 
 // A growth makes all trees of a size.
 type growth struct {
-	*trees
+	*Trees
 	texts []string
 	most  int
 }
@@ -37,7 +37,7 @@ type bud struct {
 
 // grow makes all trees that go on so; false when there are too many.
 func (g *growth) grow(b *bud) bool {
-	t := g.trees
+	t := g.Trees
 	if t.ends() {
 		return false
 	}
@@ -49,7 +49,7 @@ func (g *growth) grow(b *bud) bool {
 		return true
 	}
 	c := t.a.places[b.at].class
-	t.a.work++
+	t.a.Work++
 	for _, o := range t.list(c, b.state, b.size, b.exact) {
 		alt := &c.alts[o.rule.alt]
 		n := len(t.tuples)

@@ -1,4 +1,8 @@
-package search
+// Package automaton tells which sizes the shapes of a form can have, and draws shapes evenly.
+//
+// In comes a form; a plan takes its root apart into clauses, from which a bottom-up tree
+// automaton is made. It knows nothing of propagation and of the order of the search.
+package automaton
 
 import (
 	"math"
@@ -15,7 +19,7 @@ import (
 // is not known. So it excludes no shape that has a solution, but it sees at once
 // what propagation finds out one shape after another: that no tree of this black
 // height is so high, or so small.
-type automaton struct {
+type Automaton struct {
 	// need says that some part must have the exact level.
 	need bool
 	// places are those of the choice variables, by variable; the last one is the
@@ -24,13 +28,14 @@ type automaton struct {
 	trail  []wasSizes
 	marks  []int   // by number of decisions: the length of the trail
 	data   []datum // by variable
-	// watched are the data variables that it looks at.
-	watched []int32
-	// least and most bound the sizes with nothing decided; they cross where there
+	// Watched are the data variables that it looks at.
+	Watched []int32
+	// Least and Most bound the sizes with nothing decided; they cross where there
 	// are none.
-	least, most int32
-	work        int64
-	kids        []*seen
+	Least, Most int32
+	// Work counts the steps so far.
+	Work int64
+	kids []*seen
 }
 
 // A place is one choice variable.
@@ -61,12 +66,12 @@ type sizes struct{ lo, hi, levelLo, levelHi int32 }
 
 var noSizes = sizes{math.MaxInt32, -1, math.MaxInt32, -1}
 
-// newAutomaton makes the automaton of a form, with nothing decided; nil where it
+// New makes the automaton of a form, with nothing decided; nil where it
 // would be too large, or quit, which may be nil, says that the search is to end.
-func newAutomaton(p *plan, quit func() bool) *automaton {
+func New(p *Plan, quit func() bool) *Automaton {
 	f := p.f
 	p.used()
-	a := &automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1)}
+	a := &Automaton{need: !f.Below && f.Level > 0, places: make([]place, len(f.Vars)+1)}
 	c := classes{plan: p, places: a.places, known: map[string]*class{}, left: classWork + classWork/64*int64(len(f.Vars)), quit: quit}
 	for v := p.top; v >= 0; v-- {
 		if v < p.top && len(f.Vars[v].Choice) == 0 {
@@ -98,7 +103,7 @@ func newAutomaton(p *plan, quit func() bool) *automaton {
 		for j, v := range list {
 			if q := a.places[at].class; q != nil && q.data[j].values != nil {
 				a.data[v] = datum{int32(at), int32(j)}
-				a.watched = append(a.watched, v)
+				a.Watched = append(a.Watched, v)
 			}
 		}
 	}
@@ -106,17 +111,17 @@ func newAutomaton(p *plan, quit func() bool) *automaton {
 	return a
 }
 
-// decide takes an alternative of a choice variable.
-func (a *automaton) decide(v int32, alt int) {
+// Decide takes an alternative of a choice variable.
+func (a *Automaton) Decide(v int32, alt int) {
 	a.marks = append(a.marks, len(a.trail))
 	a.narrow(v, alt, a.places[v].data)
 }
 
-// has tells whether the automaton looks at a data variable.
-func (a *automaton) has(v int32) bool { return a.data[v].place >= 0 }
+// Has tells whether the automaton looks at a data variable.
+func (a *Automaton) Has(v int32) bool { return a.data[v].place >= 0 }
 
-// assign gives a data variable a value that it has.
-func (a *automaton) assign(v int32, value int64) {
+// Assign gives a data variable a value that it has.
+func (a *Automaton) Assign(v int32, value int64) {
 	a.marks = append(a.marks, len(a.trail))
 	at := a.data[v]
 	p := &a.places[at.place]
@@ -131,7 +136,7 @@ func (a *automaton) assign(v int32, value int64) {
 }
 
 // narrow changes what is decided at a place, and the sizes there and above.
-func (a *automaton) narrow(v int32, alt int, set tupleSet) {
+func (a *Automaton) narrow(v int32, alt int, set tupleSet) {
 	for at, changed := v, true; at >= 0 && changed; at = a.places[at].up {
 		p := &a.places[at]
 		a.trail = append(a.trail, wasSizes{at, p.taken, p.data, p.now})
@@ -143,14 +148,17 @@ func (a *automaton) narrow(v int32, alt int, set tupleSet) {
 			a.kids = append(a.kids, a.places[k].now)
 		}
 		now, work := p.class.see(p.taken, p.data, a.kids)
-		a.work += work
+		a.Work += work
 		changed = now != p.now
 		p.now = now
 	}
 }
 
-// undo takes back all but the first n decisions.
-func (a *automaton) undo(n int) {
+// Decisions is the number of decisions and assignments that were not taken back.
+func (a *Automaton) Decisions() int { return len(a.marks) }
+
+// Undo takes back all but the first n decisions.
+func (a *Automaton) Undo(n int) {
 	if n >= len(a.marks) {
 		return
 	}
@@ -164,19 +172,19 @@ func (a *automaton) undo(n int) {
 }
 
 // bound finds the bounds with nothing decided.
-func (a *automaton) bound() {
+func (a *Automaton) bound() {
 	all := noSizes
 	for _, s := range a.places[len(a.places)-1].now.sizes {
 		all.join(s)
 	}
-	a.least, a.most = all.lo, all.hi
+	a.Least, a.Most = all.lo, all.hi
 	if a.need {
-		a.least, a.most = all.levelLo, all.levelHi
+		a.Least, a.Most = all.levelLo, all.levelHi
 	}
 }
 
-// possible tells whether shapes may have the size.
-func (a *automaton) possible(size int32) bool {
+// Possible tells whether shapes may have the size.
+func (a *Automaton) Possible(size int32) bool {
 	for _, s := range a.places[len(a.places)-1].now.sizes {
 		if a.need && s.levelLo <= size && size <= s.levelHi || !a.need && s.lo <= size && size <= s.hi {
 			return true

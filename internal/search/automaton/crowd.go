@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import (
 	"math"
@@ -7,7 +7,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// mostCrowded bounds the size of the solutions from above: where all that are
+// MostCrowded bounds the size of the solutions from above: where all that are
 // realized of some variables differ from each other, as the keys of a search tree
 // do, there are no more of them than they have values. That is math.MaxInt32 where
 // nothing is known.
@@ -15,7 +15,7 @@ import (
 // Propagation sees this of a shape when all of it is decided, and of no shape that
 // there is none of its size, so a search through trees with more nodes than keys
 // would try them all. The clauses of the plan must have been made.
-func (p *plan) mostCrowded() int32 {
+func (p *Plan) MostCrowded() int32 {
 	c := newCrowds(p)
 	most := int32(math.MaxInt32)
 	for at := int32(0); at <= p.top; at++ {
@@ -39,7 +39,7 @@ func (p *plan) mostCrowded() int32 {
 
 // crowds find variables that all differ where they are realized.
 type crowds struct {
-	*plan
+	*Plan
 	// By variable: those that are greater, and less, wherever both are realized,
 	// as clauses say it.
 	up, down [][]int32
@@ -50,9 +50,9 @@ type crowds struct {
 // crowdWork is how many steps finding crowds, and the sizes they allow, may take.
 const crowdWork = 1 << 24
 
-func newCrowds(p *plan) *crowds {
+func newCrowds(p *Plan) *crowds {
 	n := len(p.f.Vars)
-	c := &crowds{plan: p, up: make([][]int32, n), down: make([][]int32, n), has: make([]bool, n), left: crowdWork}
+	c := &crowds{Plan: p, up: make([][]int32, n), down: make([][]int32, n), has: make([]bool, n), left: crowdWork}
 	for _, clause := range p.clauses {
 		c.note(clause)
 	}
@@ -199,7 +199,7 @@ func (c *crowds) around(place, x int32, of func(x int32) bool) []int32 {
 }
 
 // room is how many values the variables have together, as far as they are counted.
-func (p *plan) room(crowd []int32) int {
+func (p *Plan) room(crowd []int32) int {
 	var spans []form.Span
 	kind := form.Bool
 	for _, x := range crowd {

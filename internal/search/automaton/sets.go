@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import "math/bits"
 
@@ -46,9 +46,9 @@ type stock struct{ all, exact sizeSet }
 // the automaton knows nothing of aside, a tree of such a size can be made of them
 // from the top down, without going back.
 type stocks struct {
-	a     *automaton
-	size  int // the greatest
-	of    map[*class][]stock
+	a     *Automaton
+	Size  int // the greatest
+	Of    map[*class][]stock
 	rules map[*class][][]rule // by state: the transitions to it
 	// rests are the stocks of what hangs on a place behind the first parts of a
 	// transition.
@@ -72,9 +72,9 @@ type restKey struct {
 const stocksWork = 1 << 28
 
 // newStocks finds them for sizes up to one; nil where that is too much work.
-func newStocks(a *automaton, size int32) *stocks {
+func newStocks(a *Automaton, size int32) *stocks {
 	k := &stocks{
-		a: a, size: int(size), of: map[*class][]stock{}, rules: map[*class][][]rule{},
+		a: a, Size: int(size), Of: map[*class][]stock{}, rules: map[*class][][]rule{},
 		rests: map[restKey]stock{}, left: stocksWork,
 	}
 	top := len(a.places) - 1
@@ -83,8 +83,8 @@ func newStocks(a *automaton, size int32) *stocks {
 		if v < 0 {
 			at = top
 		}
-		if c := a.places[at].class; c != nil && k.of[c] == nil {
-			if k.of[c] = k.make(c); k.left < 0 {
+		if c := a.places[at].class; c != nil && k.Of[c] == nil {
+			if k.Of[c] = k.make(c); k.left < 0 {
 				return nil
 			}
 		}
@@ -93,8 +93,8 @@ func newStocks(a *automaton, size int32) *stocks {
 }
 
 func (k *stocks) none() stock {
-	k.left -= int64(k.size / 32)
-	n := k.size/64 + 1
+	k.left -= int64(k.Size / 32)
+	n := k.Size/64 + 1
 	both := make(sizeSet, 2*n)
 	return stock{both[:n:n], both[n:]}
 }
@@ -180,7 +180,7 @@ func (c *class) realized(w rule) []int {
 
 // part is the stock of the state that a transition takes of a place.
 func (k *stocks) part(c *class, w rule, kid int) stock {
-	return k.of[c.kids[kid]][c.alts[w.alt].transitions[int(w.at)+kid]]
+	return k.Of[c.kids[kid]][c.alts[w.alt].transitions[int(w.at)+kid]]
 }
 
 // rest is the stock of the parts of a transition from the i-th of kids on.

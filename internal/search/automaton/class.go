@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import "math"
 
@@ -65,7 +65,7 @@ const (
 
 // classes makes each class once.
 type classes struct {
-	plan   *plan
+	plan   *Plan
 	places []place
 	known  map[string]*class
 	number map[*class]int

@@ -1,6 +1,9 @@
-package search
+package automaton
 
-import "encoding/binary"
+import (
+	"encoding/binary"
+	"slices"
+)
 
 // A seen is what the places above see of a place, as far as what hangs on it is
 // decided: the sizes of each state of its class.
@@ -37,7 +40,7 @@ func (c *class) see(taken int, tuples tupleSet, kids []*seen) (now *seen, work i
 		return now, 1
 	}
 	key := string(m.key)
-	m.now = grow(m.now, len(c.states))
+	m.now = slices.Grow(m.now[:0], len(c.states))[:len(c.states)]
 	work = 1 + c.sizes(taken, tuples, kids, m.now)
 	now = m.intern()
 	m.known[key] = now

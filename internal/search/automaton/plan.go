@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import (
 	"slices"
@@ -8,7 +8,7 @@ import (
 
 // A plan says which nodes of a form are looked at at which place, so that each
 // place needs few numbers from those that hang on it.
-type plan struct {
+type Plan struct {
 	f   *form.Form
 	top int32 // the place of the input as a whole
 	// nots are the nodes that are true where conditions are not, by condition.
@@ -42,10 +42,11 @@ type plan struct {
 	refuter *refuter
 }
 
-func newPlan(f *form.Form) *plan {
+// NewPlan takes a form apart by the places of its variables; clauses come of Divide.
+func NewPlan(f *form.Form) *Plan {
 	f, nots := withNots(f)
 	nv, nn := len(f.Vars), len(f.Nodes)
-	p := &plan{
+	p := &Plan{
 		f: f, nots: nots, top: int32(nv), end: make([]int32, nv+1), depth: make([]int32, nv+1),
 		kids: make([][]int32, nv+1), data: make([][]int32, nv+1),
 		lo: make([]int32, nn), hi: make([]int32, nn), owner: make([]int32, nn), value: make([]int64, nn),
@@ -77,7 +78,7 @@ func newPlan(f *form.Form) *plan {
 }
 
 // up is the place on which a variable hangs, -1 for the input as a whole.
-func (p *plan) up(v int32) int32 {
+func (p *Plan) up(v int32) int32 {
 	switch {
 	case v == p.top:
 		return -1
@@ -88,7 +89,7 @@ func (p *plan) up(v int32) int32 {
 }
 
 // ranges finds what nodes depend on.
-func (p *plan) ranges() {
+func (p *Plan) ranges() {
 	for i := range p.f.Nodes {
 		n := &p.f.Nodes[i]
 		lo, hi := p.top, int32(-1)
@@ -116,7 +117,7 @@ func (p *plan) ranges() {
 }
 
 // hidden tells whether a node is never known.
-func (p *plan) hidden(n *form.Node) bool {
+func (p *Plan) hidden(n *form.Node) bool {
 	arg := func(i int) bool { return p.opaque[n.Args[i]] }
 	switch n.Op {
 	case form.Const, form.And, form.Or:
@@ -152,7 +153,7 @@ func withNots(f *form.Form) (*form.Form, map[int32]int32) {
 // weaker leaves out the clauses that hold where others do, as they have all their
 // nodes: what a function says of a part where it is reached on one way, it mostly
 // says on all.
-func (p *plan) weaker() {
+func (p *Plan) weaker() {
 	slices.SortStableFunc(p.clauses, func(a, b []int32) int { return len(a) - len(b) })
 	kept := p.clauses[:0]
 	by := map[int32][]int32{} // those kept, by their last node
@@ -173,7 +174,7 @@ func (p *plan) weaker() {
 // note puts a clause where it is looked at: at the deepest place at which that can
 // be done. Where all that hangs on it is realized, the nodes that say it were not are
 // left out.
-func (p *plan) note(clause []int32) {
+func (p *Plan) note(clause []int32) {
 	if slices.ContainsFunc(clause, func(n int32) bool { return p.opaque[n] }) {
 		return
 	}
@@ -199,7 +200,7 @@ func (p *plan) note(clause []int32) {
 }
 
 // common is the deepest place on which both hang.
-func (p *plan) common(a, b int32) int32 {
+func (p *Plan) common(a, b int32) int32 {
 	for a != b {
 		if p.depth[a] >= p.depth[b] {
 			a = p.up(a)
@@ -211,7 +212,7 @@ func (p *plan) common(a, b int32) int32 {
 }
 
 // excluded tells whether a node is false wherever the place is realized.
-func (p *plan) excluded(n, place int32) bool {
+func (p *Plan) excluded(n, place int32) bool {
 	v := p.lo[n]
 	if v != p.hi[n] || v >= place || place >= p.end[v] || len(p.f.Vars[v].Choice) == 0 {
 		return false
@@ -235,7 +236,7 @@ func (p *plan) excluded(n, place int32) bool {
 const excludedNodes = 4
 
 // small evaluates a node of one variable.
-func (p *plan) small(n int32, value int64, deep int) (int64, bool) {
+func (p *Plan) small(n int32, value int64, deep int) (int64, bool) {
 	c := &p.f.Nodes[n]
 	switch {
 	case p.owner[n] < 0:
@@ -259,7 +260,7 @@ func (p *plan) small(n int32, value int64, deep int) (int64, bool) {
 }
 
 // used finds where the clauses are looked at, and the nodes that they need.
-func (p *plan) used() {
+func (p *Plan) used() {
 	p.weaker()
 	for _, c := range p.clauses {
 		p.note(c)
@@ -278,7 +279,7 @@ func (p *plan) used() {
 }
 
 // use notes that a node is needed at a place.
-func (p *plan) use(n, place int32) {
+func (p *Plan) use(n, place int32) {
 	at := p.owner[n]
 	if at < 0 {
 		return

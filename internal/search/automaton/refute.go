@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ import (
 // It looks at conjunctions of few variables with few values, by their truth
 // table.
 type refuter struct {
-	p *plan
+	p *Plan
 	// few are the variables of a node, nil where there are too many.
 	few        map[int32][]int32
 	vars, vals []int64
@@ -28,7 +28,7 @@ const (
 	refuterSteps = 20_000_000
 )
 
-func newRefuter(p *plan) *refuter {
+func newRefuter(p *Plan) *refuter {
 	return &refuter{
 		p: p, few: map[int32][]int32{}, left: refuterSteps,
 		vars: make([]int64, len(p.f.Vars)), vals: make([]int64, len(p.f.Nodes)),

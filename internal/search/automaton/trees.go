@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import (
 	"encoding/binary"
@@ -7,25 +7,25 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// trees draws what an automaton accepts of one size: choices together with the
+// Trees draws what an automaton accepts of one size: choices together with the
 // data that it looks at. At each place the transition and the sizes of the parts
 // are drawn among all that make up the state and the size that the place is to
 // have, so that none has to be given up.
-type trees struct {
+type Trees struct {
 	*stocks
-	rand    form.SplitMix
+	Rand    form.SplitMix
 	options map[optionsKey][]option
 	watched [][]int32 // by place
-	first   []int32   // the variables that hang on none
-	hang    [][]int32 // by variable: those that hang on it
+	First   []int32   // the variables that hang on none
+	Hang    [][]int32 // by variable: those that hang on it
 	// Of the tree at hand, in preorder: the alternatives and the tuples of data.
 	alts   []byte
 	tuples []byte
-	// quit is asked now and then whether to end; over says that it was so, and no
+	// Quit is asked now and then whether to end; Over says that it was so, and no
 	// tree is whole any more.
-	quit  func() bool
-	over  bool
-	steps int64
+	Quit  func() bool
+	Over  bool
+	Steps int64
 }
 
 type optionsKey struct {
@@ -42,23 +42,23 @@ type option struct {
 	count int64
 }
 
-// newTrees makes ready for drawing trees of sizes up to one; nil where that is too
+// NewTrees makes ready for drawing trees of sizes up to one; nil where that is too
 // much work.
-func newTrees(f *form.Form, a *automaton, size int32) *trees {
+func NewTrees(f *form.Form, a *Automaton, size int32) *Trees {
 	k := newStocks(a, size)
 	if k == nil {
 		return nil
 	}
-	t := &trees{stocks: k, options: map[optionsKey][]option{}, watched: make([][]int32, len(a.places))}
-	t.hang = make([][]int32, len(f.Vars))
+	t := &Trees{stocks: k, options: map[optionsKey][]option{}, watched: make([][]int32, len(a.places))}
+	t.Hang = make([][]int32, len(f.Vars))
 	for i := range f.Vars {
 		if p := f.Vars[i].Parent; p >= 0 {
-			t.hang[p] = append(t.hang[p], int32(i))
+			t.Hang[p] = append(t.Hang[p], int32(i))
 		} else {
-			t.first = append(t.first, int32(i))
+			t.First = append(t.First, int32(i))
 		}
 	}
-	for _, v := range a.watched {
+	for _, v := range a.Watched {
 		at := a.data[v].place
 		t.watched[at] = append(t.watched[at], v)
 	}
@@ -66,23 +66,23 @@ func newTrees(f *form.Form, a *automaton, size int32) *trees {
 }
 
 // ends tells whether the trees are wanted no more.
-func (t *trees) ends() bool {
-	if t.steps++; t.steps%treesSteps == 0 && t.quit != nil && t.quit() {
-		t.over = true
+func (t *Trees) ends() bool {
+	if t.Steps++; t.Steps%TreesSteps == 0 && t.Quit != nil && t.Quit() {
+		t.Over = true
 	}
-	return t.over
+	return t.Over
 }
 
-// treesSteps is how many places are filled before it is asked whether to end.
-const treesSteps = 1 << 10
+// TreesSteps is how many places are filled before it is asked whether to end.
+const TreesSteps = 1 << 10
 
-// draw gives a tree of a size, as a text that says all of it: texts of trees are in
+// Draw gives a tree of a size, as a text that says all of it: texts of trees are in
 // the order of their choices. It is empty where there is none.
-func (t *trees) draw(size int32) string {
+func (t *Trees) Draw(size int32) string {
 	top := int32(len(t.a.places) - 1)
 	c := t.a.places[top].class
 	var states []int16
-	for q, s := range t.of[c] {
+	for q, s := range t.Of[c] {
 		if !t.a.need && s.all.has(int(size)) || t.a.need && s.exact.has(int(size)) {
 			states = append(states, int16(q))
 		}
@@ -91,27 +91,27 @@ func (t *trees) draw(size int32) string {
 		return ""
 	}
 	t.alts, t.tuples = t.alts[:0], t.tuples[:0]
-	t.place(top, states[t.rand.Below(uint64(len(states)))], size, t.a.need)
-	if t.over {
+	t.place(top, states[t.Rand.Below(uint64(len(states)))], size, t.a.need)
+	if t.Over {
 		return ""
 	}
 	return string(append(t.alts, t.tuples...))
 }
 
 // place draws what is at a place and below it.
-func (t *trees) place(at int32, state int16, size int32, exact bool) {
+func (t *Trees) place(at int32, state int16, size int32, exact bool) {
 	if t.ends() {
 		return
 	}
 	p := &t.a.places[at]
 	c := p.class
-	t.a.work++
+	t.a.Work++
 	list := t.list(c, state, size, exact)
 	all := int64(0)
 	for _, o := range list {
 		all += o.count
 	}
-	pick := int64(t.rand.Below(uint64(all)))
+	pick := int64(t.Rand.Below(uint64(all)))
 	for pick >= list[0].count {
 		pick -= list[0].count
 		list = list[1:]
@@ -132,7 +132,7 @@ func (t *trees) place(at int32, state int16, size int32, exact bool) {
 			})
 			pick = 0
 			if i+2 < len(kids) {
-				pick = int64(t.rand.Below(uint64(t.count(c, w, kids, i+1, size-part, exact && !has))))
+				pick = int64(t.Rand.Below(uint64(t.count(c, w, kids, i+1, size-part, exact && !has))))
 			}
 		}
 		t.place(p.kids[kid], alt.transitions[int(w.at)+kid], part, has)
@@ -141,7 +141,7 @@ func (t *trees) place(at int32, state int16, size int32, exact bool) {
 }
 
 // list gives the transitions to a state with such a size.
-func (t *trees) list(c *class, state int16, size int32, exact bool) []option {
+func (t *Trees) list(c *class, state int16, size int32, exact bool) []option {
 	key := optionsKey{c, state, size, exact}
 	if list, ok := t.options[key]; ok {
 		return list
@@ -156,7 +156,7 @@ func (t *trees) list(c *class, state int16, size int32, exact bool) []option {
 			list = append(list, option{w, n})
 		}
 	}
-	t.a.work += int64(len(t.rules[c][state]))
+	t.a.Work += int64(len(t.rules[c][state]))
 	t.options[key] = list
 	return list
 }
@@ -166,7 +166,7 @@ const treesOptions = 1 << 15
 
 // count is the number of ways in which a size can be that of the parts from the
 // i-th of kids on, the first of them and the rest told apart.
-func (t *trees) count(c *class, w rule, kids []int, i int, size int32, exact bool) (n int64) {
+func (t *Trees) count(c *class, w rule, kids []int, i int, size int32, exact bool) (n int64) {
 	switch {
 	case i == len(kids):
 		return form.Truth(size == 0 && !exact)
@@ -183,7 +183,7 @@ func (t *trees) count(c *class, w rule, kids []int, i int, size int32, exact boo
 
 // splits goes through the ways in which a size can be shared by two, as long as f
 // wants: the size of the first, and whether it has the exact level.
-func (t *trees) splits(x, y stock, size int32, exact bool, f func(size int32, first bool) bool) {
+func (t *Trees) splits(x, y stock, size int32, exact bool, f func(size int32, first bool) bool) {
 	for i, w := range x.all {
 		for ; w != 0; w &= w - 1 {
 			n := 64*i + bits.TrailingZeros64(w)
@@ -206,9 +206,9 @@ func (t *trees) splits(x, y stock, size int32, exact bool, f func(size int32, fi
 	}
 }
 
-// each goes through the choices of a tree and the data that it has, as variables
+// Each goes through the choices of a tree and the data that it has, as variables
 // and their values.
-func (t *trees) each(f *form.Form, text string, choice func(v int32, alt int), datum func(v int32, value int64)) {
+func (t *Trees) Each(f *form.Form, text string, choice func(v int32, alt int), datum func(v int32, value int64)) {
 	n := len(text) / 3
 	next := 0
 	var below func(at int32)

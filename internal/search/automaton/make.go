@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import (
 	"encoding/binary"

@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import "github.com/rtest-dev/rtest/internal/form"
 

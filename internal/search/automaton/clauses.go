@@ -1,4 +1,4 @@
-package search
+package automaton
 
 import (
 	"slices"
@@ -9,7 +9,7 @@ import (
 // parts gives the alternatives of a truth value each of which holds where it does,
 // as lists of nodes of which one holds: those of And, and that the condition of
 // Ite is false or one branch holds, and the same the other way round.
-func (p *plan) parts(n int32) [][]int32 {
+func (p *Plan) parts(n int32) [][]int32 {
 	c := &p.f.Nodes[n]
 	switch {
 	case c.Op == form.And:
@@ -24,11 +24,11 @@ func (p *plan) parts(n int32) [][]int32 {
 	return nil
 }
 
-// divide makes clauses of the form, not more than some times its nodes. Where that is
+// Divide makes clauses of the form, not more than some times its nodes. Where that is
 // not enough, as what is said of two branches of a tree makes a clause for each pair
 // of parts of both, only what makes few clauses is taken apart. False when there are
 // too many all the same.
-func (p *plan) divide() bool {
+func (p *Plan) Divide() bool {
 	for _, p.sparing = range [2]bool{false, true} {
 		p.clauses, p.left, p.many = nil, 4*len(p.f.Nodes)+1000, map[int32]int{}
 		p.looks = clauseLength * p.left
@@ -50,7 +50,7 @@ const (
 )
 
 // number bounds the number of clauses that a node makes.
-func (p *plan) number(n int32) int {
+func (p *Plan) number(n int32) int {
 	c := &p.f.Nodes[n]
 	if p.owner[n] < 0 || c.Op != form.And && c.Op != form.Or && (c.Op != form.Ite || c.Kind != form.Bool || p.opaque[c.Args[0]]) {
 		return 1
@@ -79,7 +79,7 @@ func (p *plan) number(n int32) int {
 
 // clause adds that one of the nodes holds. And and Ite are taken apart. False when
 // there are too many.
-func (p *plan) clause(nodes []int32) bool {
+func (p *Plan) clause(nodes []int32) bool {
 	if p.left--; p.left < 0 {
 		return false
 	}
