@@ -13,7 +13,7 @@ build:
 install:
 	$(GO) install ./cmd/rtest
 
-# test takes less than five minutes on two cores. Most of that goes to programs that
+# test takes about eight minutes on two cores. Most of that goes to programs that
 # are loaded, compiled and thrown away, for which collecting garbage seldom pays. Tests
 # do not vet again what was vetted.
 test test-long: export GOGC = 400
@@ -23,7 +23,7 @@ test: z3
 	cd internal/report/testdata/schema && $(GO) vet . && $(GO) test .
 	@./.ci/vscode
 
-# test-long runs everything, which takes an hour and a half: run it before each release.
+# test-long runs everything, which takes more than an hour: run it before each release.
 # The packages of which a part needs -long are those that import internal/longtest.
 LONG = $$($(GO) list -f '{{range .TestImports}}{{println . $$.ImportPath}}{{end}}{{range .XTestImports}}{{println . $$.ImportPath}}{{end}}' ./... | \
 	sed -n 's|.*/internal/longtest ||p' | sort -u)
