@@ -11,7 +11,7 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Config says what to load.
+// A Config says what to load. The zero value loads the package in the current directory.
 type Config = load.Config
 
 // An ExtraError says that extra files do not compile.

@@ -154,7 +154,7 @@ func (g *sampler) aimWith(ctx context.Context, f *frame) error {
 	for _, turns := range [...]int{aimTurns, aimMoreTurns} {
 		f := *f
 		f.opt.MaxTurns = turns
-		h, err := g.hunt(ctx, &f)
+		h, err := g.newGoalSearch(ctx, &f)
 		if h == nil || err != nil {
 			return err
 		}
@@ -173,9 +173,9 @@ func (g *sampler) aimWith(ctx context.Context, f *frame) error {
 	return nil
 }
 
-// hunt follows the function and draws some inputs; nil where there is nothing to
+// newGoalSearch follows the function and draws some inputs; nil where there is nothing to
 // be aimed at.
-func (g *sampler) hunt(ctx context.Context, f *frame) (*goalSearch, error) {
+func (g *sampler) newGoalSearch(ctx context.Context, f *frame) (*goalSearch, error) {
 	timed, cancel := g.timed(ctx)
 	defer cancel()
 	aims, base, err := g.follow(timed, f.opt)

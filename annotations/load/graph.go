@@ -22,7 +22,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A graph holds packages and what they import, keyed by the go command's ID (a
+// A Graph holds packages and what they import, keyed by the go command's ID (a
 // package and its test variant have the same path and different IDs). Packages
 // whose function bodies may be needed are type-checked from source, all others
 // are read from export data; both name the same types.Package objects, so that
@@ -315,7 +315,7 @@ func NewInfo() *types.Info {
 	}
 }
 
-// A target is a package that a pattern matches.
+// A Target is a package that a pattern matches.
 type Target struct {
 	Package *Package
 	// plain is the package without its test files; nil where node is that, too.

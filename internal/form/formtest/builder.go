@@ -65,6 +65,7 @@ func (b *Builder) Lt(x, y int32) int32 { return b.rel(form.Lt, x, y) }
 
 // Le is x <= y.
 func (b *Builder) Le(x, y int32) int32 { return b.rel(form.Le, x, y) }
+
 func (b *Builder) rel(o form.Op, x, y int32) int32 {
 	return b.Add(form.Node{Op: o, Kind: form.Bool, Args: []int32{x, y}})
 }
@@ -73,6 +74,7 @@ func (b *Builder) rel(o form.Op, x, y int32) int32 {
 func (b *Builder) Sum(x, y int32) int32 {
 	return b.Add(form.Node{Op: form.Add, Kind: form.Int64, Args: []int32{x, y}})
 }
+
 func (b *Builder) ite(c, x, y int32) int32 {
 	return b.Add(form.Node{Op: form.Ite, Kind: b.Nodes[x].Kind, Args: []int32{c, x, y}})
 }
@@ -99,7 +101,7 @@ func (b *Builder) Build(root int32) *form.Form {
 	return &b.Form
 }
 
-// A tree is a place for a node; nil where the bound leaves none.
+// A Tree is a place for a node; nil where the bound leaves none.
 type Tree struct {
 	ptr, Key, red int32 // variables
 	L, R          *Tree
@@ -163,7 +165,7 @@ func (b *Builder) noRedRed(t *Tree) int32 {
 		b.Not(b.And(b.Ref(t.red), b.Or(b.isRed(t.L), b.isRed(t.R)))), b.noRedRed(t.L), b.noRedRed(t.R)))
 }
 
-// RedBlackTrees asks for the red-black trees of a height with n keys to choose from.
+// RedBlackTrees asks for the red-black trees of a height with keys in -n..n.
 func RedBlackTrees(height int32, below bool, n int64) *form.Form {
 	b := New(height, below)
 	t := b.Tree("t", -1, form.Span{}, 1, int64(height), -n, n, true)
@@ -171,7 +173,7 @@ func RedBlackTrees(height int32, below bool, n int64) *form.Form {
 		b.Le(b.Num(0), b.blackHeight(t)), b.noRedRed(t)))
 }
 
-// SearchTrees asks for the search trees of a height with n keys to choose from.
+// SearchTrees asks for the search trees of a height with keys in -n..n.
 func SearchTrees(height int32, below bool, n int64) *form.Form {
 	b := New(height, below)
 	t := b.Tree("t", -1, form.Span{}, 1, int64(height), -n, n, false)

@@ -9,7 +9,7 @@ import (
 	"slices"
 )
 
-// An automaton bounds the sizes of the shapes that a form leaves open, when some
+// An Automaton bounds the sizes of the shapes that a form leaves open, when some
 // choices are made. It is a bottom-up tree automaton whose states carry sizes
 // (Comon and others, Tree Automata Techniques and Applications, section 1.1):
 // what the rest of the form sees of the variables that hang on a choice

@@ -6,7 +6,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// A plan says which nodes of a form are looked at at which place, so that each
+// A Plan says which nodes of a form are looked at at which place, so that each
 // place needs few numbers from those that hang on it.
 type Plan struct {
 	f   *form.Form
