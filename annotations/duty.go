@@ -5,19 +5,19 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/annotations/analysis"
 	"github.com/rtest-dev/rtest/annotations/load"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // Duties returns the duties of the callers of c's function that a panic with this
-// text breaks: see analysis.Program.Duties. The stack has the frames of the main
+// text breaks: see hints.Program.Duties. The stack has the frames of the main
 // module, innermost first, as "function file:line".
-func (p *Program) Duties(pkg *refine.Package, c *refine.Contract, stack []string, text string) (duties []analysis.Duty, all bool) {
+func (p *Program) Duties(pkg *refine.Package, c *refine.Contract, stack []string, text string) (duties []hints.Duty, all bool) {
 	u := p.units[pkg]
 	u.dutyLock.Lock()
 	defer u.dutyLock.Unlock()
-	var sites []analysis.Site
+	var sites []hints.Site
 	for _, line := range stack {
 		_, at, _ := strings.Cut(line, " ")
 		i := strings.LastIndexByte(at, ':')
@@ -28,16 +28,16 @@ func (p *Program) Duties(pkg *refine.Package, c *refine.Contract, stack []string
 		if err != nil {
 			return nil, false
 		}
-		sites = append(sites, analysis.Site{File: at[:i], Line: n})
+		sites = append(sites, hints.Site{File: at[:i], Line: n})
 	}
 	return u.forDuties().Duties(c.Func, sites, text)
 }
 
 // forDuties is a program of its own: the one that hints come from may be in use
 // while functions are tested.
-func (u *unit) forDuties() *analysis.Program {
+func (u *unit) forDuties() *hints.Program {
 	if u.dutiful == nil {
-		u.dutiful = analysis.New(u.graph.Fset, analyzable(u.graph, u.node, map[*load.Package]*analysis.Package{}), u.facts)
+		u.dutiful = hints.New(u.graph.Fset, analyzable(u.graph, u.node, map[*load.Package]*hints.Package{}), u.facts)
 	}
 	return u.dutiful
 }

@@ -13,10 +13,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"github.com/rtest-dev/rtest/annotations/analysis"
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -47,12 +47,12 @@ type unit struct {
 	// excessive says that an alias or def was reported that unfolds to too much.
 	excessive bool
 	// analyzed is what the hints of contracts come from.
-	analyzed *analysis.Program
+	analyzed *hints.Program
 	// contracted are the types that inputs of contracts reach, nil before they were
 	// asked for.
 	contracted map[*types.TypeName]bool
 	// dutiful is what the duties of callers come from; dutyLock guards it.
-	dutiful  *analysis.Program
+	dutiful  *hints.Program
 	dutyLock sync.Mutex
 
 	// forwards are what other packages are asked for.

@@ -10,8 +10,8 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/annotations"
-	"github.com/rtest-dev/rtest/annotations/analysis"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -43,7 +43,7 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 	duties, all := r.prog.Duties(r.pkg, c, f.Stack, text)
 	inputs := c.Inputs()
 	for _, d := range duties {
-		if d.Input == analysis.Unknown {
+		if d.Input == hints.Unknown {
 			if name := assertedOther(inputs, f.Report.Args, text); name != "" {
 				return breach(d, name)
 			}
@@ -64,9 +64,9 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 
 // breaks tells whether the argument breaks the duty. Where other operands of the
 // line may be the reason too, the argument itself has to tell.
-func breaks(d analysis.Duty, all bool, arg *value.Value, panicked string) bool {
-	if d.Kind == analysis.DutyNotNil {
-		return givenNil(arg, d.Path) || !analysis.Hidden(d.Path) && nilAt(arg, d.Path)
+func breaks(d hints.Duty, all bool, arg *value.Value, panicked string) bool {
+	if d.Kind == hints.DutyNotNil {
+		return givenNil(arg, d.Path) || !hints.Hidden(d.Path) && nilAt(arg, d.Path)
 	}
 	if all {
 		return true
@@ -75,7 +75,7 @@ func breaks(d analysis.Duty, all bool, arg *value.Value, panicked string) bool {
 		return false
 	}
 	number := regexp.MustCompile(`(^|[^-0-9])` + regexp.QuoteMeta(arg.Text) + `($|[^0-9])`)
-	return d.Kind == analysis.DutyIndex && number.MatchString(panicked)
+	return d.Kind == hints.DutyIndex && number.MatchString(panicked)
 }
 
 // assertedOther names the input, or the part of one, whose interface holds a value of the
@@ -158,23 +158,23 @@ func nilAt(v *value.Value, path []string) bool {
 		i := slices.Index(v.Names, path[0])
 		return i >= 0 && i < len(v.Elems) && nilAt(v.Elems[i], path[1:])
 	case value.Sequence, value.Mapping:
-		return path[0] == analysis.Element && slices.ContainsFunc(v.Elems, func(e *value.Value) bool { return nilAt(e, path[1:]) })
+		return path[0] == hints.Element && slices.ContainsFunc(v.Elems, func(e *value.Value) bool { return nilAt(e, path[1:]) })
 	}
 	return false
 }
 
 // breach names what a function panics for.
-func breach(d analysis.Duty, name string) string {
+func breach(d hints.Duty, name string) string {
 	if name == "" || name == "_" {
 		name = fmt.Sprintf("argument %d", d.Input+1)
 	}
 	of := ""
 	path := d.Path
-	if n := len(path); n > 0 && path[n-1] == analysis.Element {
+	if n := len(path); n > 0 && path[n-1] == hints.Element {
 		path, of = path[:n-1], "element of "
 	}
 	for _, step := range path {
-		if step == analysis.Element {
+		if step == hints.Element {
 			name += "[…]"
 			continue
 		}
@@ -182,17 +182,17 @@ func breach(d analysis.Duty, name string) string {
 	}
 	name = of + name
 	switch d.Kind {
-	case analysis.DutyIndex:
+	case hints.DutyIndex:
 		return "an index " + name + " out of range"
-	case analysis.DutySize:
+	case hints.DutySize:
 		return "a negative or too large " + name
-	case analysis.DutyNotZero:
+	case hints.DutyNotZero:
 		return "a zero " + name
-	case analysis.DutyType:
+	case hints.DutyType:
 		return name + " of another type"
-	case analysis.DutyAccepted:
+	case hints.DutyAccepted:
 		return "arguments that another module rejects"
-	case analysis.DutyComparable:
+	case hints.DutyComparable:
 		return name + " of a type that cannot be compared"
 	}
 	return "a nil " + name

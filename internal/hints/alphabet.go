@@ -1,0 +1,90 @@
+package hints
+
+import "slices"
+
+// alphabet returns a and b, then the characters of constants in the code, most
+// used first, then what parsing and ranging over runes call for, at most eight:
+// constants do not crowd out the latter. It is nil where nothing but a and b was
+// found.
+func (h *hinter) alphabet() []rune {
+	var special []rune
+	if h.parses {
+		special = append(special, '0', '1')
+	}
+	if h.rangesRunes {
+		special = append(special, 'é')
+	}
+	special = append(h.dividing(6-len(special)), special...)
+	out := []rune{'a', 'b'}
+	chosen := h.chosen(8-len(out)-len(special), append(slices.Clone(out), special...))
+	for _, r := range h.chars.sorted() {
+		if slices.Contains(chosen, r) {
+			out = append(out, r)
+		}
+	}
+	out = append(out, special...)
+	for _, r := range h.demanded() {
+		if len(out) < 8 && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	if len(out) == 2 {
+		return nil
+	}
+	return out
+}
+
+// chosen returns at most n characters of the code, none of those without: of such as it
+// treats alike one before any second, and those that stand alone before the letters of
+// its words.
+func (h *hinter) chosen(n int, without []rune) (out []rune) {
+	for _, r := range slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted()) {
+		if len(out) < n && !slices.Contains(without, r) && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// others returns the characters for which only the contract looks, most used
+// first.
+func (h *hinter) others() []rune {
+	var out []rune
+	for _, r := range h.said.sorted() {
+		if len(out) < 8 && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// mostRest is how many characters there are beside those of the alphabet.
+const mostRest = 24
+
+// rest returns the characters of the code that are not in the alphabet, then
+// those of other modules.
+func (h *hinter) rest() []rune {
+	var out []rune
+	for _, g := range h.divided {
+		h.foreign.add(g[0])
+	}
+	for _, r := range h.formats {
+		h.foreign.add(r)
+	}
+	for _, r := range slices.Concat(h.chars.sorted(), h.foreign.sorted(), h.foreignLetters.sorted()) {
+		if len(out) < mostRest && r != 'a' && r != 'b' && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}
+
+// oddOnes are the odd characters that are not among the others.
+func (h *hinter) oddOnes() (out []rune) {
+	for _, r := range h.odd {
+		if !slices.Contains(h.out.Rest, r) && !slices.Contains(h.out.Alphabet, r) && !slices.Contains(out, r) {
+			out = append(out, r)
+		}
+	}
+	return out
+}

@@ -1,0 +1,259 @@
+package hints
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"math"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// mark adds the numbers at which what an instruction does changes, though the
+// code need not mention them: the ends of a type to which an integer is
+// converted, the size of one that is shifted by a variable, multiples of a
+// divisor, and the powers of ten where numbers are written or taken apart in
+// decimals.
+func (s *summary) mark(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Convert:
+		if !constantOperand(in.X) {
+			s.marks = append(s.marks, conversion(in.X.Type(), in.Type())...)
+		}
+	case *ssa.BinOp:
+		switch in.Op {
+		case token.SHL, token.SHR:
+			if b, ok := integer(in.X.Type()); ok && !constantOperand(in.Y) {
+				s.marks = append(s.marks, int64(value.BitSize(b)))
+			}
+		case token.QUO, token.REM:
+			s.divisor(in.Y)
+			s.scale(in)
+			// The least integer divided by -1 is to be looked for.
+			b, ok := integer(in.X.Type())
+			s.terms = s.terms || ok && in.Op == token.QUO && !value.Unsigned(b) && !constantOperand(in.X) && !constantOperand(in.Y)
+		}
+	case *ssa.Alloc:
+		s.array(in)
+	case *ssa.Store:
+		if _, ok := in.Addr.(*ssa.FieldAddr); ok {
+			s.kept(in.Val)
+		}
+	case *ssa.Call:
+		fn := in.Call.StaticCallee()
+		if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
+			return
+		}
+		s.marks = append(s.marks, years(fn.Object())...)
+		s.decimal = s.decimal || printsNumbers(fn.Object()) && !onlyPanics(in)
+	}
+}
+
+// kept adds a constant that is kept in a field: what is compared with the field
+// later is compared with the constant.
+func (s *summary) kept(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
+		s.marks = append(s.marks, n)
+	}
+	if x, ok := constFloat(k.Value, k.Type()); ok {
+		s.floats = append(s.floats, x)
+	}
+}
+
+// onlyPanics tells whether nothing is done with a text but to panic with it.
+func onlyPanics(v ssa.Value) bool {
+	refs := v.Referrers()
+	if refs == nil || len(*refs) == 0 {
+		return false
+	}
+	for _, in := range *refs {
+		switch in := in.(type) {
+		case *ssa.Panic:
+		case *ssa.MakeInterface:
+			if !onlyPanics(in) {
+				return false
+			}
+		default:
+			return false
+		}
+	}
+	return true
+}
+
+// divisor adds the first multiples of a constant.
+func (s *summary) divisor(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	n, ok := constInts(k.Value, k.Type())
+	if !ok || n <= 1 || n > math.MaxInt64/4 {
+		return
+	}
+	s.marks = append(s.marks, 2*n, 3*n, 4*n)
+	s.decimal = s.decimal || powerOfTen(n)
+}
+
+// scale adds the powers of a constant by which a loop divides a floating-point
+// number again and again, as where a size is brought to its unit: the integer
+// that was converted to it is not compared with them. Of integers the branches
+// that depend on the quotient are aimed at.
+func (s *summary) scale(in *ssa.BinOp) {
+	phi, ok := in.X.(*ssa.Phi)
+	if !ok || !slices.Contains(phi.Edges, ssa.Value(in)) {
+		return
+	}
+	k, ok := in.Y.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	x, ok := constFloat(k.Value, k.Type())
+	if !ok || x < 2 || x > math.MaxInt32 || x != math.Trunc(x) {
+		return
+	}
+	n := int64(x)
+	for p := n; ; p *= n {
+		s.marks = append(s.marks, p)
+		if p > math.MaxInt64/n {
+			return
+		}
+	}
+}
+
+// conversion returns the numbers at which a conversion begins to lose.
+func conversion(x, y types.Type) []int64 {
+	from, ok := integer(x)
+	if !ok {
+		return nil
+	}
+	if to, ok := integer(y); ok {
+		return ends(from, to)
+	}
+	if to, ok := y.Underlying().(*types.Basic); ok && to.Info()&types.IsFloat != 0 && value.BitSize(from) == 64 {
+		// Up to the first a float64 holds all integers; what is just below the
+		// others is rounded to them.
+		return []int64{1 << 53, 1 << 54, 1 << 62}
+	}
+	return nil
+}
+
+// printsNumbers tells whether a function of the standard library may write
+// numbers in decimals. What goes into the text of an error does not count.
+func printsNumbers(fn types.Object) bool {
+	switch fn.Pkg().Path() {
+	case "strconv":
+		switch fn.Name() {
+		case "Itoa", "FormatInt", "FormatUint", "AppendInt", "AppendUint":
+			return true
+		}
+	case "fmt":
+		for _, p := range []string{"Sprint", "Fprint", "Append"} {
+			if strings.HasPrefix(fn.Name(), p) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// tens are the powers of ten that an int64 can hold.
+func tens() []int64 {
+	var list []int64
+	for n := int64(10); ; n *= 10 {
+		list = append(list, n)
+		if n > math.MaxInt64/10 {
+			return list
+		}
+	}
+}
+
+func powerOfTen(n int64) bool {
+	for n%10 == 0 && n > 1 {
+		n /= 10
+	}
+	return n == 1
+}
+
+// ends returns the least and the greatest of a type where those of another go
+// beyond them.
+func ends(from, to *types.Basic) []int64 {
+	least := func(b *types.Basic) int64 {
+		if value.Unsigned(b) {
+			return 0
+		}
+		return math.MinInt64 >> (64 - value.BitSize(b))
+	}
+	greatest := func(b *types.Basic) uint64 {
+		bits := value.BitSize(b)
+		if !value.Unsigned(b) {
+			bits--
+		}
+		return math.MaxUint64 >> (64 - bits)
+	}
+	var out []int64
+	if n := least(to); least(from) < n {
+		out = append(out, n)
+	}
+	if n := greatest(to); greatest(from) > n {
+		out = append(out, int64(n))
+	}
+	return out
+}
+
+func integer(t types.Type) (*types.Basic, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	return b, ok && b.Info()&types.IsInteger != 0 && b.Info()&types.IsUntyped == 0
+}
+
+func constantOperand(v ssa.Value) bool {
+	if c, ok := v.(*ssa.Convert); ok {
+		v = c.X
+	}
+	_, ok := v.(*ssa.Const)
+	return ok
+}
+
+// term adds a constant with which is reckoned. Of an integer other numbers are of
+// interest than itself, and of a small one none that are not tried anyway.
+func (s *summary) term(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	if n, ok := constInts(k.Value, k.Type()); ok && (n > smallTerm || n < -smallTerm) {
+		s.terms = true
+	}
+	if x, ok := constFloat(k.Value, k.Type()); ok {
+		s.floats = append(s.floats, x)
+	}
+}
+
+// smallTerm is the greatest constant that is taken for small.
+const smallTerm = 2
+
+// array adds the length of a slice of constant size, which is made as an array.
+func (s *summary) array(in *ssa.Alloc) {
+	if ptr, ok := in.Type().Underlying().(*types.Pointer); ok && in.Comment == "makeslice" {
+		if a, ok := ptr.Elem().Underlying().(*types.Array); ok {
+			s.ints = append(s.ints, a.Len())
+		}
+	}
+}
+
+func isZero(v constant.Value) bool {
+	switch v.Kind() {
+	case constant.Int, constant.Float, constant.Complex:
+		return constant.Sign(v) == 0
+	case constant.String:
+		return constant.StringVal(v) == ""
+	}
+	return false
+}

@@ -1,0 +1,311 @@
+package hints
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A DutyKind is what a caller has to see to.
+type DutyKind uint8
+
+// The kinds of duties.
+const (
+	// DutyNone is of panics for which no caller is to blame.
+	DutyNone DutyKind = iota
+	// DutyNotNil: the part is not nil.
+	DutyNotNil
+	// DutyIndex: the index is one of the operand.
+	DutyIndex
+	// DutySize: the length or the number is not negative, nor too large.
+	DutySize
+	// DutyNotZero: the divisor is not zero.
+	DutyNotZero
+	// DutyType: the interface holds a value of the type that the code asserts.
+	DutyType
+	// DutyComparable: the interface holds a value that can be compared.
+	DutyComparable
+	// DutyAccepted: the value is one that another module accepts.
+	DutyAccepted
+)
+
+// A Duty is what a function expects of its callers without a check: that a
+// part of an input is not nil, say.
+type Duty struct {
+	Kind DutyKind
+	// Input is the index of the input, the receiver first; Unknown where the way from
+	// the inputs is not followed. Path leads from there to the part: names of
+	// fields, and Element for elements. Only with DutyNotNil it may be Hidden.
+	Input int
+	Path  []string
+	// Direct says that the operand is the part itself, and not computed from it, nor
+	// passed to other code that may not be the reason.
+	Direct bool
+}
+
+// Unknown stands for an input that is not known.
+const Unknown = -1
+
+// Element is the step of a path from a slice, an array or a map to its elements.
+const Element = "[]"
+
+// A Site is a line of a call stack.
+type Site struct {
+	File string
+	Line int
+}
+
+// Duties returns the duties of fn's callers that a panic with this text breaks. The
+// stack has the lines of the main module, innermost first. A duty is one whose
+// operand is an input of fn, or a part of one, that is passed on unchanged to the
+// line of the panic and never compared on that way. All says that every instruction
+// of the line that may raise such a panic has such an operand.
+func (p *Program) Duties(fn *types.Func, stack []Site, text string) (duties []Duty, all bool) {
+	kind := dutyKind(text)
+	target := p.ssa.FuncValue(fn.Origin())
+	if target == nil || len(stack) == 0 {
+		return nil, false
+	}
+	all = true
+	for _, in := range p.at(stack[0]) {
+		kind, operands := kind, p.suspects(in, kind)
+		if len(operands) == 0 && kind == DutySize && !strings.Contains(text, "runtime error") {
+			kind, operands = DutyAccepted, p.passedOutside(in, DutyAccepted)
+		}
+		for _, op := range operands {
+			d := &duty{Program: p, kind: kind, target: target, stack: stack, raises: in}
+			if d.blames(in.Parent(), op) && (d.part.direct || kind != DutyNotZero && kind != DutySize) {
+				_, passed := in.(ssa.CallInstruction)
+				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed})
+				continue
+			}
+			all = false
+			if kind == DutyType && d.lost {
+				duties = append(duties, Duty{Kind: kind, Input: Unknown})
+			}
+		}
+	}
+	return duties, all && len(duties) > 0
+}
+
+// dutyKind tells of the text of a panic what a caller may have missed. A panic of
+// another package in its own words rejects a number.
+func dutyKind(text string) DutyKind {
+	kinds := []struct {
+		kind  DutyKind
+		texts []string
+	}{
+		{DutyNotNil, []string{"nil pointer dereference", "called using nil", "assignment to entry in nil map"}},
+		{DutyIndex, []string{"index out of range", "slice bounds out of range"}},
+		{DutyNotZero, []string{"integer divide by zero"}},
+		{DutyType, []string{"interface conversion: "}},
+		{DutyComparable, []string{"hash of unhashable type", "comparing uncomparable type"}},
+	}
+	for _, k := range kinds {
+		if slices.ContainsFunc(k.texts, func(t string) bool { return strings.Contains(text, t) }) {
+			return k.kind
+		}
+	}
+	return DutySize
+}
+
+// suspects returns the operands of an instruction that may raise a panic of a kind.
+func (p *Program) suspects(in ssa.Instruction, kind DutyKind) []ssa.Value {
+	var list []ssa.Value
+	switch kind {
+	case DutyNotNil:
+		list = nilSuspects(in)
+	case DutyIndex:
+		list = indexSuspects(in)
+	case DutySize:
+		switch in := in.(type) {
+		case *ssa.MakeSlice:
+			list = []ssa.Value{in.Len, in.Cap}
+		case *ssa.MakeChan:
+			list = []ssa.Value{in.Size}
+		case *ssa.BinOp:
+			if in.Op == token.SHL || in.Op == token.SHR {
+				list = []ssa.Value{in.Y}
+			}
+		}
+	case DutyNotZero:
+		if in, ok := in.(*ssa.BinOp); ok && (in.Op == token.QUO || in.Op == token.REM) {
+			list = []ssa.Value{in.Y}
+		}
+	case DutyType:
+		if in, ok := in.(*ssa.TypeAssert); ok && !in.CommaOk {
+			list = []ssa.Value{in.X}
+		}
+	case DutyComparable:
+		list = comparisonSuspects(in)
+	}
+	return slices.DeleteFunc(append(list, p.passedOutside(in, kind)...), func(v ssa.Value) bool {
+		_, isConst := v.(*ssa.Const)
+		return v == nil || isConst && kind != DutyIndex
+	})
+}
+
+func nilSuspects(in ssa.Instruction) (list []ssa.Value) {
+	switch in := in.(type) {
+	case *ssa.FieldAddr:
+		list = []ssa.Value{in.X}
+	case *ssa.IndexAddr:
+		list = []ssa.Value{in.X}
+	case *ssa.UnOp:
+		if in.Op == token.MUL {
+			list = []ssa.Value{in.X}
+		}
+	case *ssa.Store:
+		list = []ssa.Value{in.Addr}
+	case *ssa.MapUpdate:
+		list = []ssa.Value{in.Map}
+	case ssa.CallInstruction:
+		if c := in.Common(); c.IsInvoke() || c.StaticCallee() == nil {
+			list = []ssa.Value{c.Value}
+		} else if c.Signature().Recv() != nil && len(c.Args) > 0 {
+			list = []ssa.Value{c.Args[0]}
+		}
+	}
+	return slices.DeleteFunc(list, neverNil)
+}
+
+// neverNil tells of values that are not nil, whatever the inputs are.
+func neverNil(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Alloc, *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Global, *ssa.Function, *ssa.MakeClosure, *ssa.MakeMap, *ssa.MakeSlice, *ssa.Builtin:
+		return true
+	default:
+		_, isSlice := v.Type().Underlying().(*types.Slice)
+		return isSlice
+	}
+}
+
+func indexSuspects(in ssa.Instruction) []ssa.Value {
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		return []ssa.Value{in.Index}
+	case *ssa.Index:
+		return []ssa.Value{in.Index}
+	case *ssa.Lookup:
+		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			return []ssa.Value{in.Index}
+		}
+	case *ssa.Slice:
+		bounds := slices.DeleteFunc([]ssa.Value{in.Low, in.High, in.Max}, func(v ssa.Value) bool { return v == nil })
+		vary := slices.DeleteFunc(slices.Clone(bounds), func(v ssa.Value) bool { _, ok := v.(*ssa.Const); return ok })
+		if len(vary) > 0 {
+			return vary
+		}
+		return bounds
+	}
+	return nil
+}
+
+func comparisonSuspects(in ssa.Instruction) []ssa.Value {
+	switch in := in.(type) {
+	case *ssa.MapUpdate:
+		return []ssa.Value{in.Key}
+	case *ssa.Lookup:
+		return []ssa.Value{in.Index}
+	case *ssa.BinOp:
+		if in.Op == token.EQL || in.Op == token.NEQ {
+			return []ssa.Value{in.X, in.Y}
+		}
+	case ssa.CallInstruction:
+		if b, ok := in.Common().Value.(*ssa.Builtin); ok && b.Name() == "delete" {
+			return in.Common().Args[1:]
+		}
+	}
+	return nil
+}
+
+// passedOutside returns the arguments of a call of another module that may be the
+// reason for its panic: those that can be nil, or numbers, or values of other types.
+func (p *Program) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Value) {
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return nil
+	}
+	callee := call.Common().StaticCallee()
+	if callee == nil {
+		return nil
+	}
+	pkg := packageOf(callee)
+	if n := p.packages[pkg]; pkg == nil || n != nil && n.Main {
+		return nil
+	}
+	for _, a := range call.Common().Args {
+		b, _ := a.Type().Underlying().(*types.Basic)
+		isInt := b != nil && b.Info()&types.IsInteger != 0
+		switch {
+		case kind == DutyAccepted && b == nil, kind == DutyNotNil && b == nil && !neverNil(a), isInt && (kind == DutySize || kind == DutyNotZero || kind == DutyIndex):
+			list = append(list, a)
+		}
+	}
+	return list
+}
+
+// at returns the instructions of a line of the main module.
+func (p *Program) at(s Site) []ssa.Instruction {
+	if p.lines == nil {
+		p.lines = map[Site][]ssa.Instruction{}
+		for _, pkg := range p.packages {
+			if pkg.Main && pkg.Info != nil {
+				p.index(pkg)
+			}
+		}
+	}
+	return p.lines[s]
+}
+
+// index notes the instructions of a package by their lines.
+func (p *Program) index(pkg *Package) {
+	built := p.ssa.Package(pkg.Types)
+	if built == nil {
+		return
+	}
+	built.Build()
+	var all []*ssa.Function
+	for _, m := range built.Members {
+		switch m := m.(type) {
+		case *ssa.Function:
+			all = append(all, withAnonymous(m)...)
+		case *ssa.Type:
+			if n, ok := types.Unalias(m.Type()).(*types.Named); ok {
+				for method := range n.Methods() {
+					if f := p.ssa.FuncValue(method); f != nil {
+						all = append(all, withAnonymous(f)...)
+					}
+				}
+			}
+		}
+	}
+	for _, f := range all {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				if pos := p.ssa.Fset.Position(positionOf(in)); pos.IsValid() {
+					s := Site{pos.Filename, pos.Line}
+					p.lines[s] = append(p.lines[s], in)
+				}
+			}
+		}
+	}
+}
+
+// positionOf is the position of an instruction; of an implicit one that of what uses
+// its value.
+func positionOf(in ssa.Instruction) token.Pos {
+	v, ok := in.(ssa.Value)
+	if in.Pos().IsValid() || !ok || v.Referrers() == nil {
+		return in.Pos()
+	}
+	for _, r := range *v.Referrers() {
+		if r.Pos().IsValid() {
+			return r.Pos()
+		}
+	}
+	return token.NoPos
+}

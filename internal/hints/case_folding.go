@@ -1,0 +1,90 @@
+package hints
+
+import (
+	"go/constant"
+	"go/types"
+	"strings"
+	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// foldings are the Kelvin sign, the long s and two thetas, with what they are equal
+// to behind another: few, so that two texts of one character have all pairs of them.
+var foldings = [...]rune{'K', 'K', 'S', 'ſ', 'ϴ', 'ϑ'}
+
+// oddities are characters beyond ASCII of which a function of the standard library
+// that the code calls says what few have in mind: outside the bounds there are texts
+// with them. A letter whose other case takes more bytes; spaces and digits that are
+// not in ASCII; what takes two units in UTF-16. Of letters without another case there
+// are none: many contracts take every letter to have one. What texts of JSON are made
+// of is odd for most other code.
+func oddities(fn types.Object) []rune {
+	if readsJSON(fn) {
+		return []rune(charactersOfJSON)
+	}
+	switch fn.Pkg().Path() {
+	case "strings", "bytes", "unicode", "unicode/utf8":
+	case "unicode/utf16":
+		return []rune{'😀'}
+	default:
+		return nil
+	}
+	name := fn.Name()
+	switch {
+	case folds(fn):
+		return foldings[:]
+	case strings.HasPrefix(name, "ToLower"):
+		return []rune{'Ⱥ'}
+	case strings.HasPrefix(name, "ToUpper"), strings.HasPrefix(name, "ToTitle"), name == "Title":
+		return []rune{'Ⱥ', 'ɐ'}
+	case looksForBlanks(fn):
+		return []rune{' ', '\n', '\u00a0'}
+	case name == "IsDigit":
+		return []rune{'٣'}
+	case name == "IsNumber":
+		return []rune{'٣', '½'}
+	case name == "IsLetter":
+		return []rune{'世'}
+	case fn.Pkg().Path() == "unicode/utf8":
+		return []rune{'世', '😀'}
+	}
+	return nil
+}
+
+// beside are the characters next to one beyond ASCII with which the code orders others:
+// of r > 0xffff that is the first for which it holds.
+func beside(v constant.Value, t types.Type) (list []rune) {
+	n, ok := refine.Int64(v)
+	if !ok || !isCharacter(t) {
+		return nil
+	}
+	for _, r := range [2]int64{n - 1, n + 1} {
+		if n >= utf8.RuneSelf-1 && utf8.RuneSelf <= r && r <= utf8.MaxRune && utf8.ValidRune(rune(r)) && !isByte(t) {
+			list = append(list, rune(r))
+		}
+	}
+	return list
+}
+
+func isByte(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Kind() == types.Uint8
+}
+
+// years are such as calendars differ in: the ends of centuries, of which few are leap
+// years, a leap year and one that is none. They are of interest where a function of the
+// standard library is given a year.
+func years(fn types.Object) []int64 {
+	if fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" && fn.Name() == "Date" {
+		return []int64{1900, 2000, 2023, 2024, 2100}
+	}
+	return nil
+}
+
+// folds tells whether a function of the standard library takes letters of different
+// cases to be equal.
+func folds(fn types.Object) bool {
+	return strings.HasPrefix(fn.Name(), "EqualFold") && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") ||
+		fn.Name() == "SimpleFold" && fn.Pkg().Path() == "unicode"
+}

@@ -1,0 +1,90 @@
+package hints
+
+import (
+	"go/constant"
+	"go/types"
+	"testing"
+	"unicode"
+	"unicode/utf8"
+)
+
+// TestOddities checks that what is odd for functions is so: equal by folding more
+// than once, of another length in the other case, not in ASCII.
+func TestOddities(t *testing.T) {
+	of := func(path, name string) []rune {
+		pkg := types.NewPackage(path, path)
+		return oddities(types.NewFunc(0, pkg, name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+	}
+	twice := 0
+	fold := of("strings", "EqualFold")
+	for _, r := range fold {
+		for _, s := range fold {
+			if r < s && unicode.SimpleFold(r) != s && unicode.SimpleFold(unicode.SimpleFold(r)) == s {
+				twice++
+			}
+		}
+	}
+	if twice == 0 {
+		t.Errorf("no two of %q are equal by folding twice", fold)
+	}
+	grows := 0
+	for _, r := range of("unicode", "ToLower") {
+		if utf8.RuneLen(unicode.ToLower(r)) > utf8.RuneLen(r) {
+			grows++
+		}
+	}
+	if grows == 0 {
+		t.Error("no character grows in lower case")
+	}
+	for _, r := range of("strings", "ToUpper") {
+		if utf8.RuneLen(unicode.ToUpper(r)) > utf8.RuneLen(r) {
+			grows++
+		}
+	}
+	if grows < 2 {
+		t.Error("no character grows in upper case")
+	}
+	for name, is := range map[string]func(rune) bool{"IsSpace": unicode.IsSpace, "IsDigit": unicode.IsNumber, "IsLetter": unicode.IsLetter} {
+		list := of("unicode", name)
+		beyond := false
+		for _, r := range list {
+			beyond = beyond || r >= utf8.RuneSelf
+			if !is(r) {
+				t.Errorf("%q is none for %s", r, name)
+			}
+		}
+		if !beyond {
+			t.Errorf("%s: %q are in ASCII", name, list)
+		}
+	}
+	if list := of("os", "EqualFold"); list != nil {
+		t.Errorf("%q for a function that is no text's", list)
+	}
+}
+
+// TestClassed checks that functions of classes tell their plain characters from a
+// letter, or a letter from them.
+func TestClassed(t *testing.T) {
+	for name, is := range map[string]func(rune) bool{
+		"IsUpper": unicode.IsUpper, "IsLower": unicode.IsLower, "IsLetter": unicode.IsLetter, "IsDigit": unicode.IsDigit, "IsSpace": unicode.IsSpace,
+		"IsPunct": unicode.IsPunct, "IsSymbol": unicode.IsSymbol, "IsControl": unicode.IsControl, "IsPrint": unicode.IsPrint,
+		"ToLower": func(r rune) bool { return unicode.ToLower(r) != r }, "ToUpper": func(r rune) bool { return unicode.ToUpper(r) != r },
+	} {
+		list := classed(types.NewFunc(0, types.NewPackage("unicode", "unicode"), name, types.NewSignatureType(nil, nil, nil, nil, nil, false)))
+		if len(list) == 0 || is(list[0]) == is('a') {
+			t.Errorf("%s does not tell %q from a", name, list)
+		}
+	}
+}
+
+// TestBeside has the neighbours of characters beyond ASCII, as far as they are characters.
+func TestBeside(t *testing.T) {
+	for n, want := range map[int64]string{'z': "", 0x7f: "\u0080", 0x80: "\u0081", 0xffff: "\ufffe\U00010000", 0xd7ff: "\ud7fe", 0x10ffff: "\U0010fffe", 0x110000: "\U0010ffff"} {
+		if got := string(beside(constant.MakeInt64(n), types.Universe.Lookup("rune").Type())); got != want {
+			t.Errorf("%#x: got %+q, want %+q", n, got, want)
+		}
+		if got := beside(constant.MakeInt64(n), types.Typ[types.Int]); got != nil {
+			t.Errorf("%#x: got %+q for a number", n, got)
+		}
+	}
+}

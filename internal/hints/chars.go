@@ -1,0 +1,350 @@
+package hints
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// constant adds the characters of a constant.
+func (s *summary) constant(v ssa.Value) {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil {
+		return
+	}
+	switch {
+	case k.Value.Kind() == constant.String:
+		s.words = append(s.words, constant.StringVal(k.Value))
+	case isCharacter(k.Type()):
+		if n, ok := refine.Int64(k.Value); ok {
+			s.ints = append(s.ints, n)
+		}
+	}
+	list := characters(k.Value, k.Type())
+	s.broken = s.broken || slices.ContainsFunc(list, isRaw)
+	if len(list) == 1 || k.Value.Kind() != constant.String {
+		s.chars = append(s.chars, list...)
+	} else {
+		s.letters = append(s.letters, list...)
+	}
+}
+
+// characters returns those of a constant string, byte or rune.
+func characters(v constant.Value, t types.Type) []rune {
+	switch {
+	case v == nil:
+	case v.Kind() == constant.String:
+		return value.Characters(constant.StringVal(v))
+	case isCharacter(t):
+		n, ok := refine.Int64(v)
+		if !ok {
+			return nil
+		}
+		if b := t.Underlying().(*types.Basic); b.Kind() != types.Uint8 {
+			if n == utf8.RuneError {
+				// What is no UTF-8 is decoded as this one.
+				return []rune{utf8.RuneError, value.RawByte + 0xff}
+			}
+			return []rune{rune(n)}
+		}
+		return value.Characters(string([]byte{byte(n)}))
+	}
+	return nil
+}
+
+// raw tells whether a constant is a byte beyond ASCII.
+func raw(k *ssa.Const) bool {
+	if k.Value == nil || k.Value.Kind() == constant.String {
+		return false
+	}
+	return slices.ContainsFunc(characters(k.Value, k.Type()), isRaw)
+}
+
+// divide adds a byte beyond ASCII that the code orders bytes by or takes bits of
+// them with: such bytes are numbers, not text.
+func (s *summary) divide(k *ssa.Const) {
+	if raw(k) {
+		s.bytes = append(s.bytes, characters(k.Value, k.Type())...)
+	}
+}
+
+// tabled tells whether v is what stands in a table of the package at some place: a
+// number, whatever it is a number of.
+func tabled(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return false
+	}
+	at, ok := load.X.(*ssa.IndexAddr)
+	if !ok {
+		return false
+	}
+	table := at.X
+	if slice, ok := table.(*ssa.UnOp); ok {
+		table = slice.X
+	}
+	_, ok = table.(*ssa.Global)
+	return ok
+}
+
+// isRaw tells bytes that are part of no character from characters.
+func isRaw(c rune) bool { return c >= value.RawByte }
+
+// shifted returns the character that v, in c - '0' for one, tells the distance
+// from: what v is compared with is no character itself. What is less than any that
+// is printed is a distance, as in c - 1.
+func shifted(v ssa.Value) (base rune, ok bool) {
+	if c, ok := v.(*ssa.Convert); ok {
+		v = c.X
+	}
+	sub, ok := v.(*ssa.BinOp)
+	if !ok || sub.Op != token.SUB {
+		return 0, false
+	}
+	x := sub.X
+	if c, ok := x.(*ssa.Convert); ok {
+		x = c.X
+	}
+	k, isConst := sub.Y.(*ssa.Const)
+	if !isConst || k.Value == nil || !spelled(x) && !isCharacter(sub.Type()) {
+		return 0, false
+	}
+	n, ok := refine.Int64(k.Value)
+	return rune(n), ok && ' ' <= n && n < utf8.RuneSelf
+}
+
+// spelled tells whether v is a character: a byte or rune spelled so, or a byte
+// of a string.
+func spelled(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Lookup:
+		return isText(v.X.Type())
+	case *ssa.Index:
+		return isText(v.X.Type())
+	}
+	return isCharacter(v.Type())
+}
+
+// distance adds the character that is as far from base as a constant says.
+func (s *summary) distance(base rune, k *ssa.Const) {
+	if k.Value == nil {
+		return
+	}
+	if n, ok := refine.Int64(k.Value); ok && 0 <= int64(base)+n && int64(base)+n < utf8.RuneSelf {
+		s.chars = append(s.chars, base+rune(n))
+	}
+}
+
+// keys adds the constant keys of a map in which something is looked up, and
+// the characters that it maps to: a map made in the function, or a variable of
+// the package with an initial value.
+func (s *summary) keys(a *Program, m ssa.Value) {
+	switch m := m.(type) {
+	case *ssa.MakeMap:
+		for _, ref := range *m.Referrers() {
+			if up, ok := ref.(*ssa.MapUpdate); ok && up.Map == m {
+				s.number(up.Key)
+				s.constant(up.Key)
+				if isCharacter(up.Value.Type()) {
+					s.constant(up.Value)
+				}
+			}
+		}
+	case *ssa.UnOp:
+		g, ok := m.X.(*ssa.Global)
+		if !ok || g.Pkg == nil || a.unseen(g.Pkg.Pkg) {
+			return
+		}
+		g.Pkg.Build()
+		for _, b := range g.Pkg.Func("init").Blocks {
+			for _, in := range b.Instrs {
+				if st, ok := in.(*ssa.Store); ok && st.Addr == g {
+					if made, ok := st.Val.(*ssa.MakeMap); ok {
+						s.keys(a, made)
+					}
+				}
+			}
+		}
+	}
+}
+
+// searching are the packages whose functions look for their constant
+// arguments in strings.
+var searching = map[string]bool{"strings": true, "bytes": true, "slices": true, "unicode/utf8": true, "path": true, "path/filepath": true}
+
+// outside adds what the call of a function of the standard library, or of
+// another module, tells of the characters of strings.
+func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
+	obj := fn.Object()
+	if o := fn.Origin(); o != nil {
+		obj = o.Object()
+	}
+	if obj == nil || obj.Pkg() == nil {
+		return
+	}
+	n := a.packages[obj.Pkg()]
+	if n == nil || n.Main {
+		return
+	}
+	s.parses, s.rangesRunes = s.parses || parsesNumbers(obj), s.rangesRunes || decodesRunes(obj)
+	s.broken = s.broken || validates(obj)
+	if readsBinary(obj) {
+		s.bytes = append(s.bytes, value.RawByte+utf8.RuneSelf)
+	}
+	if n.Module == "" && !(fn.Signature.Recv() == nil && searches(obj)) {
+		return
+	}
+	for _, arg := range args {
+		s.argument(arg)
+		if n.Module == "" {
+			s.spellings(a, arg)
+		}
+	}
+}
+
+// parsesNumbers tells whether a function of the standard library reads numbers.
+func parsesNumbers(fn types.Object) bool {
+	switch fn.Pkg().Path() {
+	case "strconv":
+		return strings.HasPrefix(fn.Name(), "Parse") && fn.Name() != "ParseBool" || fn.Name() == "Atoi"
+	case "math/big":
+		return fn.Name() == "SetString"
+	case "fmt":
+		return strings.HasPrefix(fn.Name(), "Sscan")
+	}
+	return false
+}
+
+// charactersOfJSON are what a text of JSON is made of.
+const charactersOfJSON = `{}"1[]:,`
+
+// readsJSON tells whether a function of the standard library reads a text of JSON.
+func readsJSON(fn types.Object) bool {
+	return fn.Pkg().Path() == "encoding/json" && (fn.Name() == "Valid" || fn.Name() == "Unmarshal" || fn.Name() == "Decode" || fn.Name() == "Token")
+}
+
+// decodesRunes tells whether a function of the standard library looks at
+// characters, not bytes.
+func decodesRunes(fn types.Object) bool {
+	return fn.Pkg().Path() == "unicode/utf8" || fn.Pkg().Path() == "unicode"
+}
+
+// validates tells whether a function of the standard library tells UTF-8 from
+// what is none.
+func validates(fn types.Object) bool {
+	return fn.Pkg().Path() == "unicode/utf8" && strings.HasPrefix(fn.Name(), "Valid") || fn.Name() == "ToValidUTF8"
+}
+
+// searches tells whether a function of the standard library looks for its
+// constant arguments in strings.
+func searches(fn types.Object) bool {
+	return searching[fn.Pkg().Path()] && fn.Name() != "Repeat" && fn.Name() != "Join"
+}
+
+// texts adds what a predicate suggests about strings.
+func (h *hinter) texts(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.text(x)
+		return true
+	})
+}
+
+// text adds what a node of the contract's predicates suggests about strings.
+func (h *hinter) text(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Compare:
+		h.say(x.X)
+		h.say(x.Y)
+	case *refine.In:
+		h.say(x.X)
+		h.say(x.Over.X)
+	case *refine.Quant:
+		h.say(x.Over.X)
+		_, constant := x.Over.X.(*refine.Const)
+		h.sayIf(x.Over.Kind == refine.Runes && !constant, 'é')
+	case *refine.Convert:
+		if sl, ok := x.T.Underlying().(*types.Slice); ok && isText(x.X.Type()) {
+			b, ok := types.Unalias(sl.Elem()).(*types.Basic)
+			h.sayIf(ok && b.Kind() == types.Int32, 'é')
+		}
+	case *refine.Call:
+		fn := callee(x)
+		if fn == nil || fn.Pkg() == nil {
+			return
+		}
+		h.sayIf(parsesNumbers(fn), '0', '1')
+		h.sayIf(decodesRunes(fn), 'é')
+		h.sayIf(readsJSON(fn), []rune(charactersOfJSON)...)
+		h.sayIf(validates(fn), value.RawByte+0xff)
+		h.sayIf(looksForBlanks(fn), ' ', '\t')
+		h.sayIf(true, classed(fn)...)
+		if folds(fn) {
+			h.odd = append(h.odd, foldings[:]...)
+		}
+		if p := readerPattern(fn); p != "" {
+			h.patterns[p] = true
+		}
+		for _, arg := range x.Args {
+			if _, ok := types.Unalias(arg.Type()).(*types.Pointer); ok && decodes(fn) {
+				h.decoded = append(h.decoded, decoding{arg.Type(), fn.Pkg().Path() == "encoding/xml"})
+			}
+		}
+		if n := h.a.packages[fn.Pkg()]; n != nil && n.Module == "" && !(fn.Signature().Recv() == nil && searches(fn)) {
+			return
+		}
+		for _, a := range x.Args {
+			h.say(a)
+		}
+	}
+}
+
+// sayIf adds characters for which the contract calls.
+func (h *hinter) sayIf(yes bool, chars ...rune) {
+	for _, r := range chars {
+		if yes {
+			h.said.add(r)
+			h.out.Broken = h.out.Broken || isRaw(r)
+		}
+	}
+}
+
+// say adds the characters of a constant, or of those in a list.
+func (h *hinter) say(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Const:
+		for _, r := range characters(x.Value, x.T) {
+			h.said.add(r)
+			h.out.Broken = h.out.Broken || isRaw(r)
+		}
+	case *refine.Composite:
+		for _, v := range x.Values {
+			h.say(v)
+		}
+	}
+}
+
+// callee returns the function or method that is called by name, or nil.
+func callee(x *refine.Call) *types.Func {
+	var obj types.Object
+	switch f := x.Fun.(type) {
+	case *refine.Object:
+		obj = f.Obj
+	case *refine.Method:
+		obj = f.Sel.Obj()
+	}
+	fn, _ := obj.(*types.Func)
+	return fn
+}
+
+func isText(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsString != 0
+}

@@ -1,0 +1,325 @@
+package hints
+
+import (
+	"go/constant"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// contract adds what the contract itself, and the facts about the types of
+// inputs and results, say of nil, capacities, numbers and fields.
+func (h *hinter) contract() {
+	h.clauses = true
+	h.c.Inspect(func(x refine.Expr) bool {
+		h.node(x)
+		return true
+	})
+	h.clauses = false
+	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
+		h.lawful(t)
+		// A map compares its keys, whether or not any code looks at them.
+		h.key(t)
+	}
+	for _, t := range h.types() {
+		tf := h.a.facts.Of(t)
+		if tf == nil {
+			continue
+		}
+		for _, cl := range tf.Laws() {
+			h.predicate(cl.Expr)
+			h.numbers(cl.Expr)
+			h.texts(cl.Expr)
+		}
+		if tf.State != nil {
+			h.predicate(tf.State)
+		}
+		for _, b := range tf.Via {
+			// The functions of rtest's own list look into nothing of the user's.
+			if b.Func != nil && !tf.Standard {
+				h.call(b.Func)
+			}
+		}
+	}
+}
+
+// predicate adds what a predicate that is not of the contract itself reads.
+func (h *hinter) predicate(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.fields(x)
+		return true
+	})
+}
+
+// node adds what one node of the contract's predicates suggests.
+func (h *hinter) node(x refine.Expr) {
+	h.fields(x)
+	h.text(x)
+	h.errorNode(x)
+	h.limits(x)
+	switch x := x.(type) {
+	case *refine.Compare:
+		h.compareNil(x.X, x.Y)
+		h.compareNil(x.Y, x.X)
+		h.compareZero(x.X, x.Y)
+		h.compareZero(x.Y, x.X)
+	case *refine.Builtin:
+		h.out.Cap = h.out.Cap || x.Name == "cap" && !x.Own
+	}
+}
+
+// compareZero finds comparisons of a named type with its zero value.
+func (h *hinter) compareZero(x, y refine.Expr) {
+	k, ok := y.(*refine.Const)
+	if n, named := types.Unalias(x.Type()).(*types.Named); ok && named && k.Value != nil && isZero(k.Value) {
+		h.out.Zero[n.Obj()] = true
+	}
+}
+
+// number adds a constant of the contract's predicates to those that are tried as
+// they are. A character there is one that a rune or byte may be.
+func (h *hinter) number(x refine.Expr) {
+	if c, ok := unconverted(x).(*refine.Const); ok {
+		n, ok := constInts(c.Value, c.T)
+		if !ok && c.Value != nil && isCharacter(c.T) {
+			n, ok = refine.Int64(c.Value)
+		}
+		if ok {
+			h.ints[n] = true
+		}
+		if x, ok := constFloat(c.Value, c.T); ok {
+			h.floats[x] = true
+		}
+		if c.Value != nil && c.Value.Kind() == constant.String {
+			h.words[constant.StringVal(c.Value)] = true
+		}
+	}
+}
+
+// fields adds the fields that a node of a predicate reads.
+func (h *hinter) fields(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Field:
+		h.reads.of(x.Sel.Recv())
+		h.reads.these(selected(x.Sel))
+	case *refine.Compare:
+		if !isNilExpr(x.X) && !isNilExpr(x.Y) {
+			h.compared(x.X.Type())
+			h.compared(x.Y.Type())
+		}
+	case *refine.In:
+		h.compared(x.X.Type())
+	case *refine.Tuple:
+		for _, e := range x.Elems {
+			h.compared(e.Type())
+		}
+	case *refine.Index:
+		h.key(x.X.Type())
+	case *refine.Composite:
+		h.key(x.T)
+	case *refine.Convert:
+		if _, isStruct := x.T.Underlying().(*types.Struct); isStruct || types.IsInterface(x.T) {
+			h.reads.whole(x.X.Type())
+		}
+	case *refine.Builtin:
+		if x.Own {
+			h.builtin(x)
+		}
+	case *refine.Object:
+		h.reads.these(promoting(x))
+		switch obj := x.Obj.(type) {
+		case *types.Func:
+			h.call(obj)
+		case *types.Var:
+			h.flow.variable(h.a.global(obj))
+		}
+	case *refine.Method:
+		h.reads.these(selected(x.Sel))
+		if fn, ok := x.Sel.Obj().(*types.Func); ok {
+			h.call(fn)
+		}
+	case *refine.Call:
+		h.interfaceArguments(x)
+		if sig, ok := x.Fun.Type().Underlying().(*types.Signature); ok && callee(x) == nil {
+			h.flow.call(sig, true)
+		}
+	}
+}
+
+// builtin adds the fields that a builtin of rtest's own reads.
+func (h *hinter) builtin(x *refine.Builtin) {
+	if x.Name == "inside" {
+		h.reads.made(x.TypeArg, map[types.Type]bool{})
+		for _, f := range refine.InsideFields(x) {
+			h.reads.fields[f] = true
+		}
+		return
+	}
+	for _, a := range x.Args {
+		switch x.Name {
+		case "distinct", "permutation", "count":
+			h.compared(a.Type())
+		default:
+			h.reads.whole(a.Type())
+		}
+	}
+}
+
+// key takes what a map compares when it is asked for a key, or given one, as read.
+func (h *hinter) key(t types.Type) {
+	if m, ok := t.Underlying().(*types.Map); ok {
+		h.compared(m.Key())
+	}
+}
+
+// interfaceArguments takes values handed over as interfaces as read. What is an
+// interface before says nothing new: what a function that is known reads of it is
+// seen there.
+func (h *hinter) interfaceArguments(x *refine.Call) {
+	sig, ok := x.Fun.Type().Underlying().(*types.Signature)
+	if !ok {
+		return
+	}
+	fn, _ := x.Fun.(*refine.Object)
+	for i, a := range x.Args {
+		if i == 0 && fn != nil && fn.Receiver() != nil {
+			continue // The receiver of a method expression.
+		}
+		if types.IsInterface(a.Type()) && callee(x) != nil {
+			continue
+		}
+		if p := refine.ParamType(sig, i, x.Spread); p != nil && types.IsInterface(p) {
+			h.reads.whole(a.Type())
+		}
+	}
+}
+
+// call adds what a function that a predicate mentions reads, and the characters
+// that it looks for. Its numbers are not those of the code under test.
+func (h *hinter) call(fn *types.Func) {
+	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
+		for _, m := range h.a.methods(fn.Name()) {
+			h.readsOf(m)
+		}
+		h.reads.these(h.a.promoted(fn.Name()))
+		return
+	}
+	h.readsOf(fn.Origin())
+}
+
+func (h *hinter) readsOf(fn *types.Func) {
+	f := h.a.ssa.FuncValue(fn)
+	if f == nil || !h.a.build(f) {
+		for v := range fn.Signature().Params().Variables() {
+			h.reads.whole(v.Type())
+		}
+		for v := range fn.Signature().Results().Variables() {
+			h.flow.foreign = addType(h.flow.foreign, v.Type())
+		}
+		return
+	}
+	h.bodyReads(f)
+}
+
+// bodyReads adds what a function that a predicate reaches reads, and the characters that it
+// looks for.
+func (h *hinter) bodyReads(f *ssa.Function) {
+	inner := newHinter(h.a, &refine.Contract{})
+	inner.reads, inner.flow, inner.funcInputs, inner.module, inner.named = h.reads, h.flow, h.funcInputs, h.module, true
+	inner.visit(f)
+	if h.clauses && h.module != "" {
+		h.out.NilSlices = h.out.NilSlices || inner.out.NilSlices
+	}
+	h.sayIf(inner.parses, '0', '1')
+	h.sayIf(inner.rangesRunes, 'é')
+	h.out.Broken = h.out.Broken || inner.out.Broken
+	inner.chars.join(inner.letters)
+	// What the contract tells apart, the code may have forgotten.
+	if h.a.module(f) == h.module {
+		maps.Copy(h.marks, inner.ints)
+		maps.Copy(h.marks, inner.marks)
+		maps.Copy(h.words, inner.words)
+	}
+	inner.chars.join(inner.said)
+	for _, r := range inner.chars.sorted() {
+		h.said.add(r)
+	}
+	maps.Copy(h.patterns, inner.patterns)
+	h.decoded, h.formats = append(h.decoded, inner.decoded...), append(h.formats, inner.formats...)
+}
+
+// selected returns the fields on the way of a selection.
+func selected(sel *types.Selection) []*types.Var {
+	index := sel.Index()
+	if sel.Kind() != types.FieldVal {
+		index = index[:len(index)-1]
+	}
+	return along(sel.Recv(), index)
+}
+
+// promoting returns the embedded fields through which the type of a method
+// expression, such as T.Len, has the method; of other functions there are none.
+func promoting(x *refine.Object) []*types.Var {
+	recv := x.Receiver()
+	if recv == nil {
+		return nil
+	}
+	_, index, _ := types.LookupFieldOrMethod(recv, true, x.Obj.Pkg(), x.Obj.Name())
+	if len(index) == 0 {
+		return nil
+	}
+	return along(recv, index[:len(index)-1])
+}
+
+// along returns the fields of a path from a structure, or a pointer to one.
+func along(t types.Type, index []int) []*types.Var {
+	var out []*types.Var
+	for _, i := range index {
+		s, ok := refine.Struct(t)
+		if !ok {
+			break
+		}
+		out = append(out, s.Field(i))
+		t = s.Field(i).Type()
+	}
+	return out
+}
+
+// types returns the named types that inputs and results reach.
+func (h *hinter) types() []types.Type {
+	var out []types.Type
+	for _, t := range h.reach(slices.Concat(h.c.Inputs(), h.c.Results)) {
+		if n, ok := t.(*types.Named); ok {
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// reach returns all types that values of the variables reach.
+func (h *hinter) reach(vars []*refine.Variable) []types.Type {
+	var out []types.Type
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		t = types.Unalias(t)
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		out = append(out, t)
+		for _, impl := range refine.Inhabitants(h.a.facts, t) {
+			visit(impl)
+		}
+		for _, part := range refine.TypeParts(t) {
+			visit(part)
+		}
+	}
+	for _, v := range vars {
+		visit(v.Type)
+	}
+	return out
+}

@@ -1,0 +1,92 @@
+package hints
+
+import (
+	"go/types"
+	"reflect"
+	"regexp"
+	"slices"
+	"strings"
+)
+
+// xml is a pattern of an element of XML that is decoded into a value of the type. Name is
+// that of the element, "" where the type says it.
+func (g *grammar) xml(t types.Type, name string, depth int) string {
+	st, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		if name == "" {
+			name = "a"
+		}
+		return tagged(name, "", g.content(t))
+	}
+	if own := xmlName(t, st); own != "" {
+		name = own
+	}
+	var attrs, parts []string
+	for i := range st.NumFields() {
+		f := st.Field(i)
+		tag, options, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("xml"), ",")
+		if tag == "-" || f.Name() == "XMLName" || !f.Exported() && !f.Embedded() || len(attrs)+len(parts) == decodedFields {
+			continue
+		}
+		if tag == "" {
+			tag = f.Name()
+		}
+		switch {
+		case slices.Contains(strings.Split(options, ","), "attr"):
+			attrs = append(attrs, "( "+regexp.QuoteMeta(tag)+`="`+g.content(f.Type())+`")?`)
+		case options == "chardata" || options == "innerxml":
+			parts = append(parts, g.content(f.Type()))
+		case depth > 0:
+			parts = append(parts, g.within(strings.Split(tag, ">"), f.Type(), depth-1))
+		}
+	}
+	return tagged(name, strings.Join(attrs, ""), strings.Join(parts, ""))
+}
+
+// within is the pattern of the elements of a field: one, none or, of a list, two, inside
+// of those whose names come first.
+func (g *grammar) within(names []string, t types.Type, depth int) string {
+	t = pointed(types.Unalias(t))
+	most := "?"
+	if sl, ok := t.Underlying().(*types.Slice); ok && !isTexts(t) {
+		t, most = pointed(types.Unalias(sl.Elem())), "{0,2}"
+	}
+	last := len(names) - 1
+	p := "(" + g.xml(t, names[last], depth) + ")" + most
+	for i := last - 1; i >= 0; i-- {
+		p = tagged(names[i], "", p)
+	}
+	return p
+}
+
+// content is a pattern of the text of an attribute, or of an element without others.
+func (g *grammar) content(t types.Type) string {
+	if b, ok := pointed(types.Unalias(t)).Underlying().(*types.Basic); ok {
+		switch {
+		case b.Info()&types.IsBoolean != 0:
+			return "(true|false)"
+		case b.Info()&types.IsFloat != 0:
+			return oneOf(append(slices.Clone(g.numbers), "0.5")...)
+		case b.Info()&types.IsInteger != 0:
+			return oneOf(g.numbers...)
+		}
+	}
+	words := slices.DeleteFunc(slices.Clone(g.words), func(w string) bool { return strings.ContainsAny(w, "<>&") })
+	return oneOf(append(words, "", "a", "1")...)
+}
+
+// tagged is the pattern of an element; its attributes and its content are patterns.
+func tagged(name, attrs, content string) string {
+	name = regexp.QuoteMeta(name)
+	return "<" + name + attrs + ">" + content + "</" + name + ">"
+}
+
+// xmlName is the name that a type gives its element, that of the type otherwise.
+func xmlName(t types.Type, st *types.Struct) string {
+	for i := range st.NumFields() {
+		if tag, _, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("xml"), ","); st.Field(i).Name() == "XMLName" && tag != "" {
+			return tag[strings.LastIndex(tag, " ")+1:]
+		}
+	}
+	return ""
+}

@@ -1,0 +1,380 @@
+package hints
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A part is an input of a function, or what a path leads to from there.
+type part struct {
+	of     *ssa.Function
+	input  int
+	path   []string
+	direct bool
+}
+
+// same tells whether two parts are of one input, by one path.
+func (a *part) same(b *part) bool {
+	return a.of == b.of && a.input == b.input && slices.Equal(a.path, b.path)
+}
+
+// below is the part that a step leads to.
+func (a *part) below(step string) *part {
+	return &part{a.of, a.input, append(slices.Clone(a.path), step), a.direct}
+}
+
+// partOf returns the part of the inputs that a value is, nil for other values. An
+// integer that is computed from inputs and constants alone is, not directly, the
+// first of these that is a whole input, or a field of one.
+func partOf(v ssa.Value) *part { return partWithin(v, 0) }
+
+func partWithin(v ssa.Value, depth int) *part {
+	const deepest = 24
+	if depth++; depth > deepest {
+		return nil
+	}
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		i := slices.Index(v.Parent().Params, v)
+		return &part{of: v.Parent(), input: i, direct: true}
+	case *ssa.FreeVar:
+		return partWithin(bindingOf(v), depth)
+	case *ssa.Alloc:
+		return partWithin(singleStore(v), depth)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			return partWithin(v.X, depth)
+		}
+		if v.Op == token.SUB {
+			return indirect(partWithin(v.X, depth))
+		}
+	case *ssa.BinOp:
+		return computed(v, depth)
+	case *ssa.FieldAddr:
+		return field(partWithin(v.X, depth), v.X.Type(), v.Field)
+	case *ssa.Field:
+		return field(partWithin(v.X, depth), v.X.Type(), v.Field)
+	case *ssa.IndexAddr:
+		return element(partWithin(v.X, depth))
+	case *ssa.Index:
+		return element(partWithin(v.X, depth))
+	case *ssa.Lookup:
+		return element(partWithin(v.X, depth))
+	case *ssa.Phi:
+		return initial(v)
+	case *ssa.Extract:
+		return extracted(v, depth)
+	case *ssa.ChangeType:
+		return partWithin(v.X, depth)
+	case *ssa.ChangeInterface:
+		return partWithin(v.X, depth)
+	case *ssa.MakeInterface:
+		return partWithin(v.X, depth)
+	case *ssa.TypeAssert:
+		return partWithin(v.X, depth)
+	case *ssa.Convert:
+		if isInteger(v.Type()) && isInteger(v.X.Type()) {
+			return partWithin(v.X, depth)
+		}
+	}
+	return nil
+}
+
+func isInteger(t types.Type) bool {
+	b, ok := t.Underlying().(*types.Basic)
+	return ok && b.Info()&types.IsInteger != 0
+}
+
+func indirect(a *part) *part {
+	if a != nil {
+		a.direct = false
+	}
+	return a
+}
+
+// computed is the input from which arithmetic makes an index. What else takes part in
+// it are constants and parts of the inputs.
+func computed(v *ssa.BinOp, depth int) *part {
+	if !isInteger(v.Type()) {
+		return nil
+	}
+	var whole *part
+	for _, x := range []ssa.Value{v.X, v.Y} {
+		if _, isConst := x.(*ssa.Const); isConst {
+			continue
+		}
+		a := partWithin(x, depth)
+		if a == nil {
+			return nil
+		}
+		if whole == nil && !slices.Contains(a.path, Element) && isInteger(x.Type()) {
+			whole = a
+		}
+	}
+	return indirect(whole)
+}
+
+// field is the part that a field is. Only exported fields are the business of callers.
+func field(a *part, t types.Type, i int) *part {
+	if a == nil {
+		return nil
+	}
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	s, ok := t.Underlying().(*types.Struct)
+	if !ok {
+		return nil
+	}
+	return a.below(s.Field(i).Name())
+}
+
+func element(a *part) *part {
+	if a == nil {
+		return nil
+	}
+	return a.below(Element)
+}
+
+// initial is the input from which a loop begins, or that a branch replaces. A number
+// that changes is computed.
+func initial(v *ssa.Phi) *part {
+	if isInteger(v.Type()) {
+		return nil
+	}
+	for _, e := range v.Edges {
+		if x, ok := e.(*ssa.Parameter); ok {
+			return partOf(x)
+		}
+	}
+	return nil
+}
+
+// extracted is what a loop takes of a map or a string, or an assertion of an
+// interface.
+func extracted(v *ssa.Extract, depth int) *part {
+	switch t := v.Tuple.(type) {
+	case *ssa.Next:
+		if r, ok := t.Iter.(*ssa.Range); ok {
+			return element(partWithin(r.X, depth))
+		}
+	case *ssa.TypeAssert:
+		if v.Index == 0 {
+			return partWithin(t.X, depth)
+		}
+	case *ssa.Lookup:
+		if v.Index == 0 {
+			return element(partWithin(t.X, depth))
+		}
+	}
+	return nil
+}
+
+// bindingOf is the variable of the function around it that a function literal sees.
+func bindingOf(v *ssa.FreeVar) ssa.Value {
+	i := slices.Index(v.Parent().FreeVars, v)
+	outer := v.Parent().Parent()
+	if outer == nil || i < 0 {
+		return nil
+	}
+	for _, b := range outer.Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.MakeClosure); ok && c.Fn == v.Parent() {
+				return c.Bindings[i]
+			}
+		}
+	}
+	return nil
+}
+
+// singleStore is the value that a variable has from its beginning to its end; nil
+// where it has several.
+func singleStore(v ssa.Value) (only ssa.Value) {
+	ok := true
+	var look func(v ssa.Value)
+	look = func(v ssa.Value) {
+		if v.Referrers() == nil {
+			return
+		}
+		for _, r := range *v.Referrers() {
+			switch r := r.(type) {
+			case *ssa.Store:
+				if r.Addr != v || only != nil {
+					ok = false
+					return
+				}
+				only = r.Val
+			case *ssa.MakeClosure:
+				if fn, isFn := r.Fn.(*ssa.Function); isFn {
+					look(fn.FreeVars[slices.Index(r.Bindings, v)])
+				}
+			}
+		}
+	}
+	look(v)
+	if !ok {
+		return nil
+	}
+	return only
+}
+
+// A duty is the search for the input of the target that a panic is due to.
+type duty struct {
+	*Program
+	kind   DutyKind
+	target *ssa.Function
+	stack  []Site
+	part   *part
+	// lost says that the operand is no part of an input, as far as that is followed.
+	lost bool
+	// raises is the instruction that panics, in a caller the call that does.
+	raises ssa.Instruction
+}
+
+// blames tells whether an operand of the innermost function is an input of the target.
+func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
+	const deepest = 16
+	v := op
+	for range deepest {
+		a := partOf(d.converted(v))
+		if d.lost = a == nil; d.lost || d.checked(a) {
+			return false
+		}
+		if d.part != nil {
+			a.path = append(slices.Clone(a.path), d.part.path...)
+			a.direct = a.direct && d.part.direct
+		}
+		d.part = a
+		if !d.leave(fn, a.of) {
+			return false
+		}
+		if a.of == d.target && len(d.stack) == 1 {
+			return d.kind == DutyNotNil || !Hidden(a.path)
+		}
+		call := d.caller(a.of)
+		if call == nil {
+			return false
+		}
+		d.raises = call
+		if v = d.listed(argument(call.Common(), a.input)); v == nil {
+			return false
+		}
+		fn = call.Parent()
+	}
+	return false
+}
+
+// Hidden tells whether a path leads through an unexported field.
+func Hidden(path []string) bool {
+	return slices.ContainsFunc(path, func(s string) bool { return s != Element && !token.IsExported(s) })
+}
+
+// converted is the receiver of a method of the main module that makes of it what another
+// module is to accept; v for other values.
+func (d *duty) converted(v ssa.Value) ssa.Value {
+	call, ok := v.(*ssa.Call)
+	if !ok || d.kind != DutyAccepted || call.Call.StaticCallee() == nil || call.Call.Signature().Recv() == nil {
+		return v
+	}
+	n := d.packages[packageOf(call.Call.StaticCallee())]
+	if n == nil || !n.Main || slices.ContainsFunc(call.Call.Args[1:], func(a ssa.Value) bool {
+		_, local := a.(*ssa.Alloc)
+		return !local
+	}) {
+		return v
+	}
+	return call.Call.Args[0]
+}
+
+// listed is, of the slice that a call with a variadic parameter makes of its arguments,
+// the argument that is the part of an input, where an element is asked for; else v.
+func (d *duty) listed(v ssa.Value) ssa.Value {
+	list, ok := v.(*ssa.Slice)
+	if !ok || len(d.part.path) == 0 || d.part.path[0] != Element {
+		return v
+	}
+	array, ok := list.X.(*ssa.Alloc)
+	if !ok {
+		return v
+	}
+	for _, r := range *array.Referrers() {
+		at, ok := r.(*ssa.IndexAddr)
+		if !ok {
+			continue
+		}
+		for _, use := range *at.Referrers() {
+			if s, ok := use.(*ssa.Store); ok && s.Addr == at && partOf(s.Val) != nil {
+				d.part.path = d.part.path[1:]
+				return s.Val
+			}
+		}
+	}
+	return v
+}
+
+// leave drops the lines of the stack up to those of the function of, in which the
+// literal fn stands.
+func (d *duty) leave(fn, of *ssa.Function) bool {
+	for fn != of {
+		i := slices.IndexFunc(d.stack, func(s Site) bool {
+			return slices.ContainsFunc(d.at(s), func(in ssa.Instruction) bool { return in.Parent() == fn.Parent() })
+		})
+		if i < 0 || fn.Parent() == nil {
+			return false
+		}
+		d.stack, fn = d.stack[i:], fn.Parent()
+	}
+	return true
+}
+
+// caller returns the only call of a function at the next line of the stack.
+func (d *duty) caller(fn *ssa.Function) (call ssa.CallInstruction) {
+	if len(d.stack) < 2 {
+		return nil
+	}
+	d.stack = d.stack[1:]
+	for _, in := range d.at(d.stack[0]) {
+		c, ok := in.(ssa.CallInstruction)
+		if !ok || !calls(c.Common(), fn) {
+			continue
+		}
+		if call != nil {
+			return nil
+		}
+		call = c
+	}
+	return call
+}
+
+// calls tells whether a call may be one of the function.
+func calls(c *ssa.CallCommon, fn *ssa.Function) bool {
+	if c.IsInvoke() {
+		return c.Method.Name() == fn.Name() && fn.Signature.Recv() != nil
+	}
+	callee := c.StaticCallee()
+	if callee == nil {
+		// A function value, as a comparator that is kept in a field.
+		return fn.Signature.Recv() == nil && types.Identical(c.Signature(), fn.Signature)
+	}
+	if o := callee.Origin(); o != nil {
+		callee = o
+	}
+	return callee == fn
+}
+
+// argument is what a call passes for the i-th input.
+func argument(c *ssa.CallCommon, i int) ssa.Value {
+	if c.IsInvoke() {
+		if i == 0 {
+			return c.Value
+		}
+		i--
+	}
+	if i >= len(c.Args) {
+		return nil
+	}
+	return c.Args[i]
+}

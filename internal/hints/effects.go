@@ -1,0 +1,200 @@
+package hints
+
+import (
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Effect tells how a function without a contract may reach beyond the process:
+// which function of package os, say, it leads to, and by way of which others.
+// Empty where it does not.
+//
+// It follows all that the function may call, and finds too much rather than too
+// little, because nobody has said that the function may be called with made-up
+// arguments:
+//   - A function that is mentioned counts as called.
+//   - A function value that is read from memory, from a variable, field, map or
+//     channel, may be every function of its type that is mentioned anywhere.
+//   - A method of an interface may be that of every type that implements it.
+//   - Code whose source is not loaded may call the methods of what it is given, and
+//     of what it was given when packages were initialized.
+//   - Memory that is converted by unsafe.Pointer may hold any function that is mentioned.
+//   - A function without a body in Go may do anything.
+func (p *Program) Effect(fn *types.Func) string {
+	f := p.ssa.FuncValue(fn)
+	if f == nil {
+		return ""
+	}
+	if p.effects == nil {
+		p.effects = newEffectIndex(p)
+	}
+	s := &effects{effectIndex: p.effects, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}}
+	s.function(f)
+	if s.found == "" {
+		// All that was seen has no effects.
+		for f := range s.seen {
+			p.effects.clean[f] = true
+		}
+		return ""
+	}
+	for _, step := range s.way {
+		// A literal in the function bears its name.
+		if step != s.way[0] {
+			return "it calls " + step + ", which leads to " + s.found
+		}
+	}
+	return "it calls " + s.found
+}
+
+// effects is a search for a function that reaches beyond the process.
+type effects struct {
+	*effectIndex
+	seen map[*ssa.Function]bool
+	// asked are the packages without source of which is known what they kept.
+	asked map[*types.Package]bool
+	// way are the functions from the first one to the one at hand, until found
+	// names what was sought.
+	way   []string
+	found string
+}
+
+// function looks into one that may be called.
+func (s *effects) function(f *ssa.Function) {
+	if s.found != "" || s.seen[f] || s.clean[f] {
+		return
+	}
+	s.seen[f] = true
+	if name := s.outward(f); name != "" {
+		s.found = name
+		return
+	}
+	if !s.walked(f) {
+		s.initialized(f)
+		return
+	}
+	if len(f.Blocks) == 0 {
+		f = f.Origin()
+	}
+	s.within(s.name(f), func() {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				s.instruction(in)
+			}
+		}
+	})
+}
+
+// within looks further, with a step more on the way.
+func (s *effects) within(step string, look func()) {
+	s.way = append(s.way, step)
+	look()
+	if s.found == "" {
+		s.way = s.way[:len(s.way)-1]
+	}
+}
+
+func (s *effects) instruction(in ssa.Instruction) {
+	for _, op := range in.Operands(nil) {
+		switch x := (*op).(type) {
+		case *ssa.Function:
+			s.function(x)
+		case *ssa.Global:
+			if name := s.outwardVariable(x); name != "" && s.found == "" {
+				s.found = name
+			}
+		}
+	}
+	if v, ok := in.(ssa.Value); ok && fromMemory(v) {
+		if sig, ok := v.Type().Underlying().(*types.Signature); ok {
+			s.stored(v, sig)
+		}
+	}
+	if call, ok := in.(ssa.CallInstruction); ok {
+		s.call(call.Common())
+	}
+	if reinterprets(in) {
+		s.anything("unsafe.Pointer")
+	}
+	if p, ok := in.(*ssa.Panic); ok {
+		s.thrown(p.X)
+	}
+}
+
+// thrown looks into the methods by which the runtime prints the value of a panic.
+func (s *effects) thrown(v ssa.Value) {
+	if in, ok := v.(*ssa.MakeInterface); ok {
+		for _, f := range s.methodsOf(in.X.Type(), s.printed) {
+			s.function(f)
+		}
+	}
+}
+
+func (s *effects) call(c *ssa.CallCommon) {
+	if c.IsInvoke() {
+		s.invoke(c.Value.Type(), c.Method)
+		return
+	}
+	f := c.StaticCallee()
+	if f == nil || s.walked(f) {
+		return
+	}
+	if reflects(f) {
+		s.anything(s.name(f))
+		return
+	}
+	for _, arg := range c.Args {
+		s.handed(f, arg)
+	}
+}
+
+// fromMemory tells of values that some other code may have made.
+func fromMemory(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.UnOp, *ssa.Lookup, *ssa.TypeAssert, *ssa.Field, *ssa.Index:
+		return true
+	case *ssa.Extract:
+		_, call := v.Tuple.(*ssa.Call)
+		return !call
+	}
+	return false
+}
+
+// stored looks into a function that is read from memory.
+func (s *effects) stored(v ssa.Value, sig *types.Signature) {
+	if values, ok := s.storedIn(v); ok {
+		for _, v := range values {
+			if f := functionOf(v); f != nil {
+				s.function(f)
+			}
+		}
+		return
+	}
+	for _, f := range s.takenAs(sig) {
+		s.function(f)
+	}
+}
+
+// invoke looks into the methods that a call of an interface's method may mean.
+func (s *effects) invoke(t types.Type, method *types.Func) {
+	if u, ok := t.Underlying().(*types.Interface); ok && s.found == "" {
+		s.found = s.givenAs(u)
+	}
+	for _, f := range s.implementations(t, method) {
+		s.function(f)
+	}
+}
+
+// anything looks into all that reflection may call.
+func (s *effects) anything(step string) {
+	s.within(step, func() {
+		for _, f := range s.allTaken {
+			s.function(f)
+		}
+		for _, t := range s.candidates() {
+			for _, f := range s.methodsOf(t, exported) {
+				s.function(f)
+			}
+		}
+	})
+}

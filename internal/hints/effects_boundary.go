@@ -1,0 +1,198 @@
+package hints
+
+import (
+	"fmt"
+	"go/ast"
+	"go/token"
+	"go/types"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// loaded tells whether the source of a package of a module is there.
+func (p *Program) loaded(pkg *types.Package) bool {
+	n := p.packages[pkg]
+	return n != nil && n.Info != nil && n.Module != ""
+}
+
+// foreign tells of packages whose source is not looked at.
+func (p *Program) foreign(pkg *types.Package) bool { return pkg != nil && !p.loaded(pkg) }
+
+// walked tells whether the body of a function is looked at, and builds it: one of a
+// module, or what the compiler makes to call another.
+func (p *Program) walked(f *ssa.Function) bool {
+	if f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0 {
+		return true
+	}
+	if pkg := packageOf(f); pkg == nil || !p.loaded(pkg) {
+		return false
+	}
+	return p.build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
+}
+
+// idle tells of functions that nothing calls by itself: those of test files, and main.
+func idle(fset *token.FileSet, f *ssa.Function) bool {
+	if f.Name() == "main" && f.Pkg != nil && f.Pkg.Pkg.Name() == "main" {
+		return true
+	}
+	return strings.HasSuffix(fset.Position(f.Pos()).Filename, "_test.go")
+}
+
+// outward names a function that reaches beyond the process: it is one of package os
+// and its like, or one of another module whose source is not loaded and whose package
+// uses these, or one written in C or assembly. Empty for others.
+func (p *Program) outward(f *ssa.Function) string {
+	pkg := packageOf(f)
+	if pkg == nil {
+		return ""
+	}
+	name := p.name(f)
+	if strings.HasPrefix(f.Name(), "_Cfunc_") || strings.HasPrefix(f.Name(), "_C2func_") {
+		return name
+	}
+	n := p.packages[pkg]
+	switch {
+	case n == nil || n.Module == "":
+		if outwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
+			return name
+		}
+	case n.Info == nil:
+		if f.Name() != "init" && p.uses(n, map[*Package]bool{}) {
+			return name
+		}
+	default:
+		if d, ok := f.Syntax().(*ast.FuncDecl); ok && d.Body == nil {
+			return name + ", which has no body in Go"
+		}
+	}
+	return ""
+}
+
+// outwardVariable names a variable of a package that reaches beyond the process, where
+// it holds what has effects: http.DefaultTransport. Errors do not.
+func (p *Program) outwardVariable(g *ssa.Global) string {
+	if g.Pkg == nil || g.Object() == nil || p.loaded(g.Pkg.Pkg) {
+		return ""
+	}
+	n, t := p.packages[g.Pkg.Pkg], g.Object().Type()
+	if !types.IsInterface(t) || types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
+		return ""
+	}
+	if n == nil || n.Module == "" && !outwardPackage(n.Path) || n.Module != "" && !p.uses(n, map[*Package]bool{}) {
+		return ""
+	}
+	return g.Pkg.Pkg.Name() + "." + g.Name()
+}
+
+// reflects tells of the functions with which package reflect calls others.
+func reflects(f *ssa.Function) bool {
+	pkg := packageOf(f)
+	if pkg == nil || pkg.Path() != "reflect" {
+		return false
+	}
+	switch f.Name() {
+	case "Call", "CallSlice", "Method", "MethodByName", "Seq", "Seq2":
+		return f.Signature.Recv() != nil
+	}
+	return false
+}
+
+// callsByName tells of functions of packages that find methods by their names, without
+// an interface.
+func callsByName(f *ssa.Function) bool {
+	if f == nil {
+		return false
+	}
+	pkg := packageOf(f)
+	return pkg != nil && slices.Contains([]string{"text/template", "html/template", "net/rpc", "testing/quick"}, pkg.Path())
+}
+
+// aboutStreams tells of packages whose interfaces are about streams and files: a value
+// of any type is not asked whether it is one.
+func aboutStreams(path string) bool {
+	return slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, path)
+}
+
+// uses tells whether a package of another module, or one below it, imports a
+// package whose functions reach beyond the process.
+func (p *Program) uses(pkg *Package, seen map[*Package]bool) bool {
+	if seen[pkg] {
+		return false
+	}
+	seen[pkg] = true
+	for _, imp := range pkg.Imports {
+		if outwardPackage(imp.Path) || imp.Module != "" && p.uses(imp, seen) {
+			return true
+		}
+	}
+	return false
+}
+
+// outwardPackage tells of the packages of the standard library, and of x/sys,
+// whose functions reach beyond the process.
+func outwardPackage(path string) bool {
+	switch path {
+	case "net/mail", "net/netip", "net/textproto", "net/url":
+		return false
+	case "os", "net", "syscall", "database/sql", "plugin", "testing", "expvar", "crypto/tls", "log/syslog", "runtime/debug", "runtime/pprof",
+		"runtime/trace", "runtime/cgo", "runtime/coverage", "go/build", "go/importer":
+		return true
+	}
+	return slices.ContainsFunc([]string{"os/", "net/", "testing/", "golang.org/x/sys/"}, func(p string) bool { return strings.HasPrefix(path, p) })
+}
+
+// outwardFunctions are single functions, and methods, that do so.
+var outwardFunctions = []string{
+	"io/ioutil.ReadDir", "io/ioutil.ReadFile", "io/ioutil.TempDir", "io/ioutil.TempFile", "io/ioutil.WriteFile",
+	"path/filepath.Abs", "path/filepath.EvalSymlinks", "path/filepath.Glob", "path/filepath.Walk", "path/filepath.WalkDir",
+	"log.Fatal", "log.Fatalf", "log.Fatalln",
+	"html/template.ParseFiles", "html/template.ParseGlob", "text/template.ParseFiles", "text/template.ParseGlob",
+	"archive/zip.OpenReader", "debug/elf.Open", "debug/macho.Open", "debug/pe.Open", "debug/plan9obj.Open",
+	"go/parser.ParseDir", "crypto/x509.SystemCertPool", "mime.TypeByExtension", "mime.ExtensionsByType",
+	"time.LoadLocation", "mime/multipart.ReadForm", "debug/buildinfo.ReadFile",
+}
+
+// packageOf is the package in which a function is declared, nil for what the
+// compiler makes.
+func packageOf(f *ssa.Function) *types.Package {
+	if o := f.Object(); o != nil {
+		return o.Pkg()
+	}
+	if f.Pkg != nil {
+		return f.Pkg.Pkg
+	}
+	if f.Parent() != nil {
+		return packageOf(f.Parent())
+	}
+	return nil
+}
+
+// name is a function as a message shows it: os.ReadFile, File.Write of package os as
+// os.File.Write, a function literal as the function around it, or by its place.
+func (p *Program) name(f *ssa.Function) string {
+	literal := f
+	for f.Parent() != nil {
+		f = f.Parent()
+	}
+	if literal != f && (f.Name() == "init" || strings.HasPrefix(f.Name(), "init#")) {
+		at := p.ssa.Fset.Position(literal.Pos())
+		return fmt.Sprintf("the function at %s:%d", filepath.Base(at.Filename), at.Line)
+	}
+	name := f.Name()
+	if o := f.Object(); o != nil {
+		name = o.Name()
+		if fn, ok := o.(*types.Func); ok && fn.Signature().Recv() != nil {
+			if n, ok := types.Unalias(refine.Pointed(fn.Signature().Recv().Type())).(*types.Named); ok {
+				name = n.Obj().Name() + "." + name
+			}
+		}
+	}
+	if pkg := packageOf(f); pkg != nil && pkg != p.root {
+		return pkg.Name() + "." + name
+	}
+	return name
+}

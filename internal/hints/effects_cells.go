@@ -1,0 +1,272 @@
+package hints
+
+import (
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// storedIn returns the functions that a variable can hold which v reads, where they
+// are known: it is one of a package or of a function that nothing else is done with.
+func (x *effectIndex) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return nil, false
+	}
+	switch at := load.X.(type) {
+	case *ssa.Global:
+		if x.escapes[at] || at.Pkg == nil || !x.loaded(at.Pkg.Pkg) || at.Pkg.Pkg != x.root && at.Object() != nil && at.Object().Exported() {
+			return nil, false
+		}
+		values = x.stores[at]
+	case *ssa.Alloc, *ssa.FreeVar:
+		if values, ok = cell(at, map[ssa.Value]bool{}); !ok {
+			return nil, false
+		}
+	default:
+		return nil, false
+	}
+	for _, v := range values {
+		if _, parameter := v.(*ssa.Parameter); parameter && calledHere(load.X) {
+			// Who passes a function mentions it.
+			continue
+		}
+		if c, constant := v.(*ssa.Const); functionOf(v) == nil && !(constant && c.IsNil()) {
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// calledHere tells whether a local variable is read while the function that declares it
+// runs: function literals that read it are called where they stand.
+func calledHere(at ssa.Value) bool {
+	free, ok := at.(*ssa.FreeVar)
+	if !ok {
+		return true
+	}
+	fn := free.Parent()
+	for _, closure := range closuresOf(fn) {
+		for _, use := range *closure.Referrers() {
+			if _, spawned := use.(*ssa.Go); spawned {
+				return false
+			}
+			call, ok := use.(ssa.CallInstruction)
+			if !ok || call.Common().Value != closure || slices.Contains(call.Common().Args, ssa.Value(closure)) {
+				return false
+			}
+		}
+		if !calledHere(closure.Bindings[slices.Index(fn.FreeVars, free)]) {
+			return false
+		}
+	}
+	return true
+}
+
+// closuresOf returns the instructions that make a function literal a value.
+func closuresOf(fn *ssa.Function) []*ssa.MakeClosure {
+	var list []*ssa.MakeClosure
+	if fn.Parent() == nil {
+		return nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if c, ok := in.(*ssa.MakeClosure); ok && c.Fn == fn {
+				list = append(list, c)
+			}
+		}
+	}
+	return list
+}
+
+// functionOf returns the function that a value is, nil where it is not known.
+func functionOf(v ssa.Value) *ssa.Function {
+	switch v := v.(type) {
+	case *ssa.Function:
+		return v
+	case *ssa.MakeClosure:
+		return v.Fn.(*ssa.Function)
+	case *ssa.ChangeType:
+		return functionOf(v.X)
+	}
+	return nil
+}
+
+// cell returns what is stored in a local variable, also by function literals; ok is
+// false where its address goes elsewhere.
+func cell(at ssa.Value, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
+	if seen[at] {
+		return nil, true
+	}
+	seen[at] = true
+	if free, is := at.(*ssa.FreeVar); is {
+		if values, ok = outerCell(free, seen); !ok {
+			return nil, false
+		}
+	}
+	for _, r := range *at.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Store:
+			if r.Addr != at {
+				return nil, false
+			}
+			values = append(values, r.Val)
+		case *ssa.UnOp, *ssa.DebugRef:
+		case *ssa.MakeClosure:
+			fn := r.Fn.(*ssa.Function)
+			for i, b := range r.Bindings {
+				if b != at {
+					continue
+				}
+				more, ok := cell(fn.FreeVars[i], seen)
+				if !ok {
+					return nil, false
+				}
+				values = append(values, more...)
+			}
+		default:
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// outerCell returns what is stored in the variable that a function literal captures.
+func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, ok bool) {
+	fn := free.Parent()
+	at := slices.Index(fn.FreeVars, free)
+	if fn.Parent() == nil || at < 0 {
+		return nil, false
+	}
+	for _, closure := range closuresOf(fn) {
+		switch outer := closure.Bindings[at].(type) {
+		case *ssa.Alloc, *ssa.FreeVar:
+			more, ok := cell(outer, seen)
+			if !ok {
+				return nil, false
+			}
+			values = append(values, more...)
+		default:
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// A kept is what a package got from the initialization of another one, and may have
+// put aside: the writer of log.SetOutput, the function in flag.Usage.
+type kept struct {
+	by    *types.Package
+	to    *ssa.Function // nil where a variable was set
+	value ssa.Value
+}
+
+// keep notes what an instruction of an initialization gives to code without source. A
+// call is noted where nobody uses what it returns: else it is there that it is kept, as
+// it is in the receiver of a method.
+func (x *effectIndex) keep(in ssa.Instruction) {
+	if !x.initial {
+		return
+	}
+	switch in := in.(type) {
+	case *ssa.Store:
+		if g, ok := in.Addr.(*ssa.Global); ok && g.Pkg != nil && x.foreign(g.Pkg.Pkg) {
+			x.kept = append(x.kept, kept{g.Pkg.Pkg, nil, in.Val})
+		}
+	case ssa.CallInstruction:
+		f := in.Common().StaticCallee()
+		if f == nil || packageOf(f) == nil || f.Signature.Recv() != nil || x.walked(f) || used(in) {
+			return
+		}
+		for _, arg := range in.Common().Args {
+			if _, constant := arg.(*ssa.Const); !constant && holdsCode(arg.Type()) {
+				x.kept = append(x.kept, kept{packageOf(f), f, arg})
+			}
+		}
+	}
+}
+
+// used tells whether something is done with the results of a call.
+func used(call ssa.CallInstruction) bool {
+	v := call.Value()
+	return v != nil && v.Referrers() != nil && slices.ContainsFunc(*v.Referrers(), func(r ssa.Instruction) bool {
+		_, debug := r.(*ssa.DebugRef)
+		return !debug
+	})
+}
+
+// initialized looks into what code without source may have kept since the packages
+// were initialized: that of its own package, of those below it, and of those that it
+// imports.
+func (s *effects) initialized(f *ssa.Function) {
+	pkg := packageOf(f)
+	if pkg == nil || s.asked[pkg] || len(s.kept) == 0 {
+		return
+	}
+	s.asked[pkg] = true
+	imported := map[*types.Package]bool{}
+	s.importedBy(s.packages[pkg], imported)
+	s.within(s.name(f), func() {
+		for _, k := range s.kept {
+			if !imported[k.by] && k.by != pkg && !strings.HasPrefix(k.by.Path(), pkg.Path()+"/") {
+				continue
+			}
+			if fn := functionOf(k.value); fn != nil {
+				s.function(fn)
+				continue
+			}
+			s.handed(k.to, k.value)
+		}
+	})
+}
+
+// importedBy adds the packages that a package and those below it import.
+func (p *Program) importedBy(pkg *Package, seen map[*types.Package]bool) {
+	if pkg == nil || seen[pkg.Types] {
+		return
+	}
+	seen[pkg.Types] = true
+	for _, imp := range pkg.Imports {
+		p.importedBy(imp, seen)
+	}
+}
+
+// reinterprets tells of a conversion by way of unsafe.Pointer of memory that holds
+// functions or interfaces: what is read there later is not known.
+func reinterprets(in ssa.Instruction) bool {
+	c, ok := in.(*ssa.Convert)
+	if !ok {
+		return false
+	}
+	from, to := c.X.Type().Underlying(), c.Type().Underlying()
+	if from == types.Typ[types.UnsafePointer] {
+		return holdsCode(to)
+	}
+	return to == types.Typ[types.UnsafePointer] && holdsCode(from)
+}
+
+// holdsCode tells whether values of a type lead to functions, or to values of
+// unknown types.
+func holdsCode(t types.Type) bool {
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type) bool
+	visit = func(t types.Type) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t.Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			return true
+		}
+		for _, part := range componentTypes(t) {
+			if visit(part) {
+				return true
+			}
+		}
+		return false
+	}
+	return visit(t)
+}

@@ -1,0 +1,242 @@
+package hints
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// handed looks into the methods of a value that is an argument of a function whose
+// source is not loaded. A function among the arguments was mentioned.
+func (s *effects) handed(to *ssa.Function, v ssa.Value) {
+	if s.found != "" {
+		return
+	}
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.MakeClosure:
+		return
+	case *ssa.MakeInterface:
+		if !standardStream(v.X) {
+			s.dynamic(to, v.X.Type(), emptyInterface(v.Type()), map[types.Type]bool{})
+			s.carried(to, v.X)
+		}
+		return
+	case *ssa.ChangeInterface:
+		s.handed(to, v.X)
+		return
+	case *ssa.Slice:
+		if elems, ok := elements(v); ok {
+			for _, e := range elems {
+				s.handed(to, e)
+			}
+			return
+		}
+	}
+	s.carried(to, v)
+}
+
+// elements returns the values of a slice that the compiler makes of variadic
+// arguments, or a literal.
+func elements(v *ssa.Slice) ([]ssa.Value, bool) {
+	array, ok := v.X.(*ssa.Alloc)
+	if !ok {
+		return nil, false
+	}
+	var values []ssa.Value
+	for _, r := range *array.Referrers() {
+		switch r := r.(type) {
+		case *ssa.Slice, *ssa.DebugRef:
+		case *ssa.IndexAddr:
+			for _, use := range *r.Referrers() {
+				st, ok := use.(*ssa.Store)
+				if !ok || st.Addr != r {
+					return nil, false
+				}
+				values = append(values, st.Val)
+			}
+		default:
+			return nil, false
+		}
+	}
+	return values, true
+}
+
+// dynamic looks into the methods of a type that other code gets as an interface:
+// those which an interface of that code has, or all where it calls by name. With deep
+// the interface has no methods: then code prints or encodes the value, and its parts.
+func (s *effects) dynamic(to *ssa.Function, t types.Type, deep bool, seen map[types.Type]bool) {
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	which := s.known
+	if deep {
+		which = s.printed
+	}
+	if callsByName(to) {
+		which = exported
+	}
+	for _, f := range s.methodsOf(t, which) {
+		s.function(f)
+	}
+	if !deep {
+		return
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok {
+		if s.foreign(n.Obj().Pkg()) {
+			return
+		}
+		// What is printed may be addressed.
+		for _, f := range s.methodsOf(types.NewPointer(n), which) {
+			s.function(f)
+		}
+	}
+	if types.IsInterface(t) {
+		s.unknown(to, t)
+		return
+	}
+	for _, part := range componentTypes(t) {
+		s.dynamic(to, part, true, seen)
+	}
+}
+
+// carried looks into what is in a value of a type whose parts include interfaces or
+// functions: other code made it, and may have put there whatever there is. What a call
+// gave was looked at with that call.
+func (s *effects) carried(to *ssa.Function, v ssa.Value) {
+	if types.IsInterface(v.Type()) {
+		if emptyInterface(v.Type()) || !s.passedOn(v) {
+			s.unknown(to, v.Type())
+		}
+		return
+	}
+	if madeByCall(v) {
+		return
+	}
+	for _, part := range s.carriers(v.Type()) {
+		switch u := part.Underlying().(type) {
+		case *types.Signature:
+			for _, f := range s.takenAs(u) {
+				s.function(f)
+			}
+		case *types.Interface:
+			if u.NumMethods() > 0 || callsByName(to) {
+				s.unknown(to, part)
+			}
+		}
+	}
+}
+
+// madeByCall tells of what a call in the same function has given, or holds nothing yet.
+func madeByCall(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Call, *ssa.Const, *ssa.MakeMap, *ssa.MakeSlice, *ssa.MakeChan:
+		return true
+	case *ssa.Extract:
+		_, call := v.Tuple.(*ssa.Call)
+		return call
+	}
+	return false
+}
+
+// passedOn tells of the result of a function without source, as errors.New is: what it
+// is made of was handed to that function.
+func (s *effects) passedOn(v ssa.Value) bool {
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || call.Call.IsInvoke() {
+		return false
+	}
+	f := call.Call.StaticCallee()
+	return f != nil && !s.walked(f)
+}
+
+// unknown looks into the methods of a value of which only an interface is known.
+func (s *effects) unknown(to *ssa.Function, t types.Type) {
+	u, ok := t.Underlying().(*types.Interface)
+	if !ok || s.found != "" {
+		return
+	}
+	if callsByName(to) {
+		s.anything(s.name(to))
+		return
+	}
+	which := s.known
+	if u.NumMethods() == 0 {
+		which = s.printed
+	} else if name := s.givenAs(u); name != "" {
+		s.found = name
+		return
+	}
+	for _, c := range s.implementers(u) {
+		for _, f := range s.methodsOf(c, which) {
+			s.function(f)
+		}
+	}
+}
+
+// standardStream tells of the variables os.Stdout and os.Stderr: what is written there
+// goes to the process that tests.
+func standardStream(v ssa.Value) bool {
+	load, ok := v.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Pkg != nil && g.Pkg.Pkg.Path() == "os" && (g.Name() == "Stdout" || g.Name() == "Stderr")
+}
+
+func emptyInterface(t types.Type) bool {
+	u, ok := t.Underlying().(*types.Interface)
+	return ok && u.NumMethods() == 0
+}
+
+// componentTypes are the types that a value of a type consists of or refers to.
+func componentTypes(t types.Type) []types.Type {
+	switch u := t.Underlying().(type) {
+	case *types.Chan:
+		return []types.Type{u.Elem()}
+	case *types.Signature:
+		return nil
+	}
+	return refine.TypeParts(t)
+}
+
+// carriers are the interfaces and functions in a type, as far as code that is not
+// loaded reaches them: it does not know the types of other packages.
+func (s *effectIndex) carriers(t types.Type) []types.Type {
+	if known, ok := s.carrying.At(t).([]types.Type); ok {
+		return known
+	}
+	var list []types.Type
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type)
+	visit = func(t types.Type) {
+		if seen[t] {
+			return
+		}
+		seen[t] = true
+		switch t.Underlying().(type) {
+		case *types.Signature:
+			list = append(list, t)
+			return
+		case *types.Interface:
+			if _, param := types.Unalias(t).(*types.TypeParam); !param {
+				list = append(list, t)
+			}
+			return
+		}
+		if n, ok := types.Unalias(t).(*types.Named); ok && !s.foreign(n.Obj().Pkg()) {
+			return
+		}
+		for _, part := range componentTypes(t) {
+			visit(part)
+		}
+	}
+	visit(t)
+	s.carrying.Set(t, list)
+	return list
+}

@@ -1,0 +1,268 @@
+package hints
+
+import (
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+	"golang.org/x/tools/go/types/typeutil"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// An effectIndex is what the search for effects knows of a whole program: which
+// functions are values, and which types are interfaces' values, in the code that may
+// run.
+type effectIndex struct {
+	*Program
+	// clean are functions without effects.
+	clean map[*ssa.Function]bool
+	// taken are the functions that are mentioned without being called, by their
+	// signatures; generic those whose signatures have type parameters.
+	taken    typeutil.Map
+	allTaken []*ssa.Function
+	generic  []*ssa.Function
+	// converted are the types whose values become interfaces.
+	converted typeutil.Map
+	all       []types.Type
+	// stores are the values that are stored in variables, of which nothing else is
+	// done than to read and to set them.
+	stores  map[*ssa.Global][]ssa.Value
+	escapes map[*ssa.Global]bool
+	// interfaces are the methods of the interfaces that code without source has, by
+	// name; of those in streams that it does not look for in values of any type.
+	interfaces map[string][]interfaceMethod
+	// given are interfaces whose values functions with effects give when packages are
+	// initialized, kept is what code without source gets then, as long as initial is set.
+	given     []given
+	kept      []kept
+	initial   bool
+	carrying  typeutil.Map
+	implement typeutil.Map
+	visited   map[*ssa.Function]bool
+}
+
+// A given is an interface with the function that gives its values.
+type given struct {
+	t    types.Type
+	name string
+}
+
+type interfaceMethod struct {
+	sig    *types.Signature
+	stream bool
+}
+
+// newEffectIndex goes through the code that may run: all of the package under test but
+// its tests, what the packages do when they are initialized, and what these lead to.
+func newEffectIndex(p *Program) *effectIndex {
+	x := &effectIndex{
+		Program: p, clean: map[*ssa.Function]bool{}, stores: map[*ssa.Global][]ssa.Value{}, escapes: map[*ssa.Global]bool{},
+		interfaces: map[string][]interfaceMethod{}, visited: map[*ssa.Function]bool{},
+	}
+	x.addUnnamed()
+	for _, pkg := range p.sorted() {
+		x.addInterfaces(pkg)
+	}
+	x.initial = true
+	for _, pkg := range p.sorted() {
+		if !p.loaded(pkg.Types) {
+			continue
+		}
+		s := p.ssa.Package(pkg.Types)
+		s.Build()
+		x.visit(s.Func("init"))
+	}
+	x.initial = false
+	for _, pkg := range p.sorted() {
+		if !p.loaded(pkg.Types) {
+			continue
+		}
+		s := p.ssa.Package(pkg.Types)
+		for _, name := range slices.Sorted(maps.Keys(s.Members)) {
+			switch m := s.Members[name].(type) {
+			case *ssa.Function:
+				if pkg.Types == p.root && !idle(p.ssa.Fset, m) {
+					x.visit(m)
+				}
+			case *ssa.Type:
+				if pkg.Main {
+					x.declared(m.Type())
+				}
+			}
+		}
+	}
+	return x
+}
+
+// sorted are the packages in order of their paths.
+func (p *Program) sorted() []*Package {
+	list := slices.Collect(maps.Values(p.packages))
+	slices.SortFunc(list, func(a, b *Package) int {
+		if a.Path != b.Path {
+			if a.Path < b.Path {
+				return -1
+			}
+			return 1
+		}
+		return 0
+	})
+	return list
+}
+
+// declared notes a type of the module: an input may have it as an interface's value.
+func (x *effectIndex) declared(t types.Type) {
+	n, ok := t.(*types.Named)
+	if !ok || types.IsInterface(t) {
+		return
+	}
+	if n.TypeParams().Len() > 0 {
+		for m := range n.Methods() {
+			if f := x.ssa.FuncValue(m); f != nil {
+				x.visit(f)
+			}
+		}
+	}
+	x.convert(t)
+	x.convert(types.NewPointer(t))
+}
+
+// convert notes a type whose values become interfaces, with its methods.
+func (x *effectIndex) convert(t types.Type) {
+	if types.IsInterface(t) || x.converted.At(t) != nil {
+		return
+	}
+	x.converted.Set(t, true)
+	x.all = append(x.all, t)
+	for _, f := range x.methodsOf(t, func(*types.Func) bool { return true }) {
+		x.visit(f)
+	}
+}
+
+// visit goes through a function and what it leads to.
+func (x *effectIndex) visit(f *ssa.Function) {
+	todo := []*ssa.Function{f}
+	for len(todo) > 0 {
+		f := todo[len(todo)-1]
+		todo = todo[:len(todo)-1]
+		if x.visited[f] {
+			continue
+		}
+		x.visited[f] = true
+		if !x.walked(f) {
+			continue
+		}
+		if len(f.Blocks) == 0 {
+			todo = append(todo, f.Origin())
+			continue
+		}
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				todo = append(todo, x.note(in)...)
+			}
+		}
+	}
+}
+
+// note enters what an instruction mentions, and returns the functions.
+func (x *effectIndex) note(in ssa.Instruction) []*ssa.Function {
+	var mentioned []*ssa.Function
+	var callee *ssa.Value
+	x.keep(in)
+	if call, ok := in.(ssa.CallInstruction); ok {
+		callee = &call.Common().Value
+		x.give(call.Common())
+	}
+	for _, op := range in.Operands(nil) {
+		switch v := (*op).(type) {
+		case *ssa.Function:
+			mentioned = append(mentioned, v)
+			_, closure := in.(*ssa.MakeClosure)
+			if op != callee && !closure {
+				x.take(v)
+			}
+		case *ssa.Global:
+			x.variable(in, v)
+		}
+	}
+	switch in := in.(type) {
+	case *ssa.MakeClosure:
+		x.take(in.Fn.(*ssa.Function))
+	case *ssa.MakeInterface:
+		if !standardStream(in.X) && !x.opened(in) {
+			x.convert(in.X.Type())
+		}
+	}
+	return mentioned
+}
+
+// opened tells of a value that a function with effects gives where it is called: who
+// gets it has them anyway, but for what a package does when it is initialized.
+func (x *effectIndex) opened(in *ssa.MakeInterface) bool {
+	v := in.X
+	if e, ok := v.(*ssa.Extract); ok {
+		v = e.Tuple
+	}
+	call, ok := v.(*ssa.Call)
+	if !ok || x.initial {
+		return false
+	}
+	f := call.Call.StaticCallee()
+	return f != nil && x.outward(f) != ""
+}
+
+// give notes the interfaces that a function with effects returns. Errors have none.
+func (x *effectIndex) give(c *ssa.CallCommon) {
+	f := c.StaticCallee()
+	if f == nil || !x.initial {
+		return
+	}
+	name := x.outward(f)
+	if name == "" {
+		return
+	}
+	for v := range f.Signature.Results().Variables() {
+		if types.IsInterface(v.Type()) && !refine.IsError(v.Type()) {
+			x.given = append(x.given, given{v.Type(), name})
+		}
+	}
+}
+
+// givenAs names a function that gave a value which implements an interface.
+func (x *effectIndex) givenAs(u *types.Interface) string {
+	for _, g := range x.given {
+		if types.Implements(g.t, u) {
+			return g.name
+		}
+	}
+	return ""
+}
+
+// take notes a function that is a value.
+func (x *effectIndex) take(f *ssa.Function) {
+	key := f.Signature
+	list, _ := x.taken.At(plain(key)).([]*ssa.Function)
+	if slices.Contains(list, f) {
+		return
+	}
+	x.taken.Set(plain(key), append(list, f))
+	x.allTaken = append(x.allTaken, f)
+	if hasTypeParams(key) {
+		x.generic = append(x.generic, f)
+	}
+}
+
+// variable notes what is done with a variable of a package.
+func (x *effectIndex) variable(in ssa.Instruction, g *ssa.Global) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if in.Addr == g && in.Val != g {
+			x.stores[g] = append(x.stores[g], in.Val)
+			return
+		}
+	case *ssa.UnOp, *ssa.DebugRef:
+		return
+	}
+	x.escapes[g] = true
+}

@@ -1,0 +1,191 @@
+package hints
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// plain is a signature without its receiver and type parameters.
+func plain(sig *types.Signature) *types.Signature {
+	return types.NewSignatureType(nil, nil, nil, sig.Params(), sig.Results(), sig.Variadic())
+}
+
+// takenAs returns the functions of a type that are values somewhere.
+func (x *effectIndex) takenAs(sig *types.Signature) []*ssa.Function {
+	same := func(f *ssa.Function) bool {
+		return f.Signature.Params().Len() == sig.Params().Len() && f.Signature.Results().Len() == sig.Results().Len()
+	}
+	if hasTypeParams(sig) {
+		// It is not known at which types it is called.
+		return filter(x.allTaken, same)
+	}
+	list, _ := x.taken.At(plain(sig)).([]*ssa.Function)
+	return append(list[:len(list):len(list)], filter(x.generic, same)...)
+}
+
+func filter[T any](list []T, keep func(T) bool) []T {
+	return slices.DeleteFunc(slices.Clone(list), func(v T) bool { return !keep(v) })
+}
+
+// hasTypeParams tells whether a type has type parameters in it.
+func hasTypeParams(t types.Type) bool {
+	seen := map[types.Type]bool{}
+	var visit func(t types.Type) bool
+	visit = func(t types.Type) bool {
+		if seen[t] {
+			return false
+		}
+		seen[t] = true
+		switch t := types.Unalias(t).(type) {
+		case *types.TypeParam:
+			return true
+		case *types.Named:
+			for arg := range t.TypeArgs().Types() {
+				if visit(arg) {
+					return true
+				}
+			}
+			return false
+		case *types.Signature:
+			return visit(t.Params()) || visit(t.Results())
+		case *types.Tuple:
+			for v := range t.Variables() {
+				if visit(v.Type()) {
+					return true
+				}
+			}
+			return false
+		default:
+			return slices.ContainsFunc(componentTypes(t), visit)
+		}
+	}
+	return visit(t)
+}
+
+// candidates are the types that a value of an interface may have.
+func (x *effectIndex) candidates() []types.Type { return x.all }
+
+// implementers are those of the types that implement an interface.
+func (x *effectIndex) implementers(u *types.Interface) []types.Type {
+	if u.NumMethods() == 0 {
+		return x.all
+	}
+	if known, ok := x.implement.At(u).([]types.Type); ok {
+		return known
+	}
+	list := filter(x.all, func(t types.Type) bool { return types.Implements(t, u) })
+	x.implement.Set(u, list)
+	return list
+}
+
+// implementations are the methods that a call of an interface's method may mean.
+func (x *effectIndex) implementations(t types.Type, method *types.Func) []*ssa.Function {
+	var list []*ssa.Function
+	u, ok := t.Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	named := func(m *types.Func) bool { return m.Name() == method.Name() }
+	of := filter(x.all, func(c types.Type) bool { return hasTypeParams(u) || types.Implements(c, u) })
+	if !hasTypeParams(u) && u.IsMethodSet() {
+		of = x.implementers(u)
+	}
+	for _, c := range of {
+		list = append(list, x.methodsOf(c, named)...)
+	}
+	for _, m := range x.methods(method.Name()) {
+		if m.Signature().RecvTypeParams().Len() > 0 {
+			if f := x.ssa.FuncValue(m); f != nil {
+				list = append(list, f)
+			}
+		}
+	}
+	return list
+}
+
+// methodsOf returns the methods of a type, promoted ones too, for which keep holds.
+func (x *effectIndex) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Function {
+	if types.IsInterface(t) || hasTypeParams(t) {
+		return nil
+	}
+	if n, ok := types.Unalias(t).(*types.Named); ok && n.TypeParams().Len() > n.TypeArgs().Len() {
+		return nil
+	}
+	if p, ok := types.Unalias(t).(*types.Pointer); ok {
+		if n, ok := types.Unalias(p.Elem()).(*types.Named); ok && n.TypeParams().Len() > n.TypeArgs().Len() {
+			return nil
+		}
+	}
+	var list []*ssa.Function
+	for sel := range x.ssa.MethodSets.MethodSet(t).Methods() {
+		m, ok := sel.Obj().(*types.Func)
+		if !ok || !keep(m) {
+			continue
+		}
+		if f := x.ssa.MethodValue(sel); f != nil {
+			list = append(list, f)
+		}
+	}
+	return list
+}
+
+// exported tells whether code that finds methods by their names may call one.
+func exported(m *types.Func) bool { return m.Exported() }
+
+// known tells whether code without source has an interface with that method.
+func (x *effectIndex) known(m *types.Func) bool {
+	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool { return types.Identical(i.sig, plain(m.Signature())) })
+}
+
+// printed is known, of the methods that are looked for in values of any type.
+func (x *effectIndex) printed(m *types.Func) bool {
+	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool {
+		return !i.stream && types.Identical(i.sig, plain(m.Signature()))
+	})
+}
+
+// addInterfaces notes the methods of the interfaces that a package without source has.
+func (x *effectIndex) addInterfaces(pkg *Package) {
+	if x.loaded(pkg.Types) {
+		return
+	}
+	scope := pkg.Types.Scope()
+	for _, name := range scope.Names() {
+		tn, ok := scope.Lookup(name).(*types.TypeName)
+		if !ok {
+			continue
+		}
+		u, ok := tn.Type().Underlying().(*types.Interface)
+		if !ok {
+			continue
+		}
+		for m := range u.Methods() {
+			x.addInterfaceMethod(m.Name(), m.Signature(), aboutStreams(pkg.Path))
+		}
+	}
+}
+
+func (x *effectIndex) addInterfaceMethod(name string, sig *types.Signature, stream bool) {
+	x.interfaces[name] = append(x.interfaces[name], interfaceMethod{plain(sig), stream})
+}
+
+// addUnnamed notes the methods of interfaces that the standard library does not name:
+// those of errors, and the one with which JSON leaves out zeros.
+func (x *effectIndex) addUnnamed() {
+	err, yes := types.Universe.Lookup("error").Type(), types.Typ[types.Bool]
+	add := func(name string, param, result types.Type) {
+		var params *types.Tuple
+		if param != nil {
+			params = types.NewTuple(types.NewVar(0, nil, "", param))
+		}
+		x.addInterfaceMethod(name, types.NewSignatureType(nil, nil, nil, params, types.NewTuple(types.NewVar(0, nil, "", result)), false), false)
+	}
+	add("Error", nil, types.Typ[types.String])
+	add("Is", err, yes)
+	add("As", types.NewInterfaceType(nil, nil), yes)
+	add("Unwrap", nil, err)
+	add("Unwrap", nil, types.NewSlice(err))
+	add("IsZero", nil, yes)
+}

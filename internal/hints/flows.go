@@ -1,0 +1,205 @@
+package hints
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// number adds a constant number.
+func (s *summary) number(v ssa.Value) {
+	if k, ok := v.(*ssa.Const); ok && k.Value != nil {
+		if n, ok := constInts(k.Value, k.Type()); ok {
+			s.ints = append(s.ints, n)
+		}
+		if x, ok := constFloat(k.Value, k.Type()); ok {
+			s.floats = append(s.floats, x)
+		}
+	}
+}
+
+// arguments adds the constants that a function of a module is given for a parameter
+// which it compares with something: the 4711 of contains(xs, 4711), the ')' of
+// accept(')').
+func (s *summary) arguments(a *Program, fn *ssa.Function, args []ssa.Value) {
+	for i, arg := range args {
+		if _, ok := bare(arg).(*ssa.Const); !ok && !spread(arg) {
+			continue
+		}
+		f := &flow{a: a, seen: map[ssa.Value]bool{}}
+		if f.parameter(fn, i, valueDepth) {
+			s.argument(arg)
+			eachArgument(arg, s.number)
+		}
+	}
+}
+
+// spread tells whether an argument is a slice that is made on the spot.
+func spread(arg ssa.Value) bool {
+	sl, ok := arg.(*ssa.Slice)
+	if !ok {
+		return false
+	}
+	_, ok = sl.X.(*ssa.Alloc)
+	return ok
+}
+
+// bare is a value without the interface into which it is put.
+func bare(v ssa.Value) ssa.Value {
+	if m, ok := v.(*ssa.MakeInterface); ok {
+		return m.X
+	}
+	return v
+}
+
+// A flow is the way of a parameter to what is compared with it.
+type flow struct {
+	a    *Program
+	seen map[ssa.Value]bool
+}
+
+// parameter tells whether a function of a module compares its parameter i, or the last one
+// where i is beyond it, with what is no constant, looks it up in a map or makes a slice of
+// that length.
+func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
+	if !f.a.build(fn) || f.a.module(fn) == "" {
+		return false
+	}
+	if len(fn.Blocks) == 0 {
+		fn = fn.Origin()
+	}
+	i = min(i, len(fn.Params)-1)
+	return i >= 0 && f.used(fn.Params[i], depth)
+}
+
+// used tells whether a value, or what becomes of it, is compared.
+func (f *flow) used(v ssa.Value, depth int) bool {
+	if f.seen[v] || v.Referrers() == nil {
+		return false
+	}
+	f.seen[v] = true
+	return slices.ContainsFunc(*v.Referrers(), func(in ssa.Instruction) bool { return f.by(v, in, depth) })
+}
+
+// by tells whether an instruction compares v, or hands it to what does.
+func (f *flow) by(v ssa.Value, in ssa.Instruction, depth int) bool {
+	switch in := in.(type) {
+	case *ssa.BinOp:
+		other := in.X
+		if other == v {
+			other = in.Y
+		}
+		switch in.Op {
+		case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+			return !constantOperand(other)
+		}
+		return f.used(in, depth)
+	case *ssa.Lookup:
+		return in.Index == v || f.used(in, depth)
+	case *ssa.MakeSlice:
+		return in.Len == v || in.Cap == v
+	case *ssa.Store:
+		at, local := in.Addr.(*ssa.Alloc)
+		return in.Val == v && local && f.used(at, depth)
+	case *ssa.MakeClosure:
+		i := slices.Index(in.Bindings, v)
+		return f.used(in.Fn.(*ssa.Function).FreeVars[i], depth)
+	case ssa.CallInstruction:
+		return f.handed(v, in.Common(), depth)
+	case *ssa.Convert, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.Phi, *ssa.Slice, *ssa.IndexAddr, *ssa.Index,
+		*ssa.UnOp, *ssa.Range, *ssa.Next, *ssa.Extract, *ssa.TypeAssert:
+		return f.used(in.(ssa.Value), depth)
+	}
+	return false
+}
+
+// handed tells whether a call is given v to compare it.
+func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		return b.Name() == "delete" || b.Name() == "min" || b.Name() == "max"
+	}
+	fn := c.StaticCallee()
+	if fn == nil || depth == 0 {
+		return false
+	}
+	obj := fn.Object()
+	if o := fn.Origin(); o != nil {
+		obj = o.Object()
+	}
+	if std, ok := obj.(*types.Func); ok && std.Pkg() != nil && f.a.module(fn) == "" {
+		i := slices.Index(c.Args, v)
+		return searches(std) || !composes(std) && i >= 0 && (f.a.compares(std, i) || named(std, i))
+	}
+	for i, arg := range c.Args {
+		if arg == v && f.parameter(fn, i, depth-1) {
+			return true
+		}
+	}
+	return false
+}
+
+// lookedUp adds a constant that is asked for in a map, or deleted from it: it is
+// compared with the keys.
+func (s *summary) lookedUp(m, key ssa.Value) {
+	if _, isMap := m.Type().Underlying().(*types.Map); isMap {
+		s.number(bare(key))
+		s.constant(bare(key))
+		s.parts(key)
+	}
+}
+
+// updated adds a constant key at which a map gets a value: there may be one already. The
+// texts of it say nothing of what other texts are made of. What is set in a map that was
+// made on the spot is part of what that is made of.
+func (s *summary) updated(in *ssa.MapUpdate) {
+	k, ok := bare(in.Key).(*ssa.Const)
+	if _, made := in.Map.(*ssa.MakeMap); made || !ok || k.Value == nil {
+		return
+	}
+	s.number(k)
+	if k.Value.Kind() == constant.String {
+		s.words = append(s.words, constant.StringVal(k.Value))
+	} else if n, ok := refine.Int64(k.Value); ok && isCharacter(k.Type()) {
+		s.ints = append(s.ints, n)
+	}
+}
+
+// parts adds the constants of which a struct or an array is made on the spot with which
+// something is compared, as Point{3, 40} and [2]int{3, 40} are.
+func (s *summary) parts(v ssa.Value) {
+	load, ok := bare(v).(*ssa.UnOp)
+	if !ok || load.Op != token.MUL {
+		return
+	}
+	if made, ok := load.X.(*ssa.Alloc); ok {
+		eachStored(made, func(v ssa.Value) {
+			if k, ok := v.(*ssa.Const); ok && k.Value != nil {
+				s.kept(k)
+				s.constant(k)
+			}
+		})
+	}
+}
+
+// eachStored yields what is stored in the fields and elements of what is made at an
+// address.
+func eachStored(at ssa.Value, yield func(ssa.Value)) {
+	for _, ref := range *at.Referrers() {
+		switch ref := ref.(type) {
+		case *ssa.Store:
+			if ref.Addr == at {
+				yield(ref.Val)
+			}
+		case *ssa.FieldAddr:
+			eachStored(ref, yield)
+		case *ssa.IndexAddr:
+			if ref.X == at {
+				eachStored(ref, yield)
+			}
+		}
+	}
+}

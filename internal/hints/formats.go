@@ -1,0 +1,134 @@
+package hints
+
+import (
+	"go/constant"
+	"regexp"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// text adds the texts that a call of the standard library reads or writes, as
+// regular expressions: those that a reader takes, those of a format or a layout by
+// which it scans or parses, and of one by which a function makes what it returns, as
+// what reads such texts is often tested with what writes them.
+func (s *summary) text(in ssa.CallInstruction) {
+	fn := in.Common().StaticCallee()
+	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
+		return
+	}
+	add := func(p string) {
+		if p != "" {
+			s.patterns = append(s.patterns, p)
+		}
+	}
+	args := in.Common().Args
+	switch fn.Object().Pkg().Path() + "." + fn.Name() {
+	case "fmt.Sscanf", "fmt.Fscanf":
+		add(formatPattern(constantText(args[1])))
+	case "fmt.Sprintf":
+		if returned(in) {
+			add(formatPattern(constantText(args[0])))
+		}
+	case "time.Parse", "time.ParseInLocation":
+		add(layoutPattern(constantText(args[0])))
+	case "time.Format":
+		if returned(in) {
+			add(layoutPattern(constantText(args[1])))
+		}
+	default:
+		add(readerPattern(fn.Object()))
+	}
+}
+
+// returned tells whether what a call gives is returned as it is.
+func returned(in ssa.CallInstruction) bool {
+	v, ok := in.(ssa.Value)
+	return ok && slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool { _, is := ref.(*ssa.Return); return is })
+}
+
+// constantText is a constant string, "" for any other value.
+func constantText(v ssa.Value) string {
+	k, ok := v.(*ssa.Const)
+	if !ok || k.Value == nil || k.Value.Kind() != constant.String {
+		return ""
+	}
+	return constant.StringVal(k.Value)
+}
+
+// verb is one of a format: its flags, width, precision and letter.
+var verb = regexp.MustCompile(`%([-+# 0]*)([1-9][0-9]?)?(?:\.([0-9]))?(.)`)
+
+// formatPattern returns a regular expression of texts as a format has them; "" for
+// one without verbs or with such as few texts are of.
+func formatPattern(format string) string {
+	var b strings.Builder
+	end, verbs := 0, 0
+	for _, at := range verb.FindAllStringSubmatchIndex(format, -1) {
+		part := func(i int) string {
+			if at[2*i] < 0 {
+				return ""
+			}
+			return format[at[2*i]:at[2*i+1]]
+		}
+		b.WriteString(regexp.QuoteMeta(format[end:at[0]]))
+		end = at[1]
+		if part(4) == "%" {
+			b.WriteString("%")
+			continue
+		}
+		p := verbPattern(part(4), part(2), part(3), strings.Contains(part(1), "0"))
+		if p == "" {
+			return ""
+		}
+		b.WriteString(p)
+		verbs++
+	}
+	if verbs == 0 {
+		return ""
+	}
+	return b.String() + regexp.QuoteMeta(format[end:])
+}
+
+// verbPattern returns the regular expression of what a verb stands for: short ones.
+func verbPattern(letter, width, precision string, zeros bool) string {
+	digits := func(class string) string {
+		if zeros && width != "" {
+			return class + "{" + width + "}"
+		}
+		return class + "{1,2}"
+	}
+	switch letter {
+	case "d":
+		if zeros {
+			return digits("[0-9]")
+		}
+		return "-?" + digits("[0-9]")
+	case "x":
+		return digits("[0-9a-f]")
+	case "X":
+		return digits("[0-9A-F]")
+	case "o":
+		return digits("[0-7]")
+	case "b":
+		return digits("[01]")
+	case "s", "v":
+		return "[0-9A-Za-z]{1,3}"
+	case "q":
+		return `"[0-9A-Za-z]{0,2}"`
+	case "c":
+		return "[ -~]"
+	case "t":
+		return "(true|false)"
+	case "e", "f", "g", "F", "G":
+		if precision == "0" {
+			return "[0-9]{1,2}"
+		}
+		if precision != "" {
+			return `[0-9]{1,2}\.[0-9]{` + precision + "}"
+		}
+		return `[0-9]{1,2}(\.[0-9]{1,2})?`
+	}
+	return ""
+}

@@ -1,0 +1,388 @@
+package hints
+
+import (
+	"cmp"
+	"go/types"
+	"maps"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// A flow of values is what is known of function values and of stored values in the
+// code that was visited. Function values that the visited code mentions are visited
+// with it. Others come from outside: out of package variables, type assertions,
+// receivers of methods that interfaces call, and code whose source is not loaded.
+type valueFlow struct {
+	// dynamic are the calls of function values.
+	dynamic []dynamicCall
+	// external are the types of values that come from outside, foreign those that code
+	// returns whose source is not loaded, vars those of package variables.
+	external, foreign, vars []types.Type
+	// globals are these variables.
+	globals map[*ssa.Global]bool
+	// stored are the types of values that are stored where other code may find them.
+	stored []types.Type
+	// said are the functions that clauses of the contract reach through function values.
+	said map[*ssa.Function]bool
+}
+
+// A dynamicCall is a call of a function value with a signature; said tells that a clause
+// of the contract makes it, or a function that the clause calls.
+type dynamicCall struct {
+	sig  *types.Signature
+	said bool
+}
+
+// call notes a call of a function value.
+func (f *valueFlow) call(sig *types.Signature, said bool) {
+	if !slices.ContainsFunc(f.dynamic, func(c dynamicCall) bool { return c.said == said && types.Identical(c.sig, sig) }) {
+		f.dynamic = append(f.dynamic, dynamicCall{sig, said})
+	}
+}
+
+// from notes that a value of type t comes from outside.
+func (f *valueFlow) from(t types.Type) { f.external = addType(f.external, t) }
+
+// variable notes a package variable.
+func (f *valueFlow) variable(g *ssa.Global) {
+	if g != nil && !f.globals[g] {
+		f.globals[g] = true
+		t := refine.Pointed(g.Type())
+		f.vars = addType(f.vars, t)
+		f.from(t)
+	}
+}
+
+// finds tells whether a function value may be found: it goes anywhere, or into a package
+// variable that is mentioned.
+func (f *valueFlow) finds(s *route) bool {
+	for g := range s.homes {
+		if f.globals[g] {
+			return true
+		}
+	}
+	return s.anywhere
+}
+
+// extent is a measure of the flow that grows with all that it notes.
+func (f *valueFlow) extent() int {
+	return len(f.dynamic) + len(f.external) + len(f.foreign) + len(f.globals) + len(f.stored)
+}
+
+// followed adds to the flow what a summary says of function values and stores.
+func (h *hinter) followed(fn *ssa.Function, s *summary) {
+	for _, sig := range s.dynamic {
+		h.flow.call(sig, h.named)
+	}
+	for _, t := range s.external {
+		h.flow.from(t)
+	}
+	for _, t := range s.foreign {
+		h.flow.foreign = addType(h.flow.foreign, t)
+	}
+	if h.a.module(fn) == "" && fn.Synthetic == "" {
+		return
+	}
+	for _, g := range s.globals {
+		h.flow.variable(g)
+	}
+	for _, t := range s.published {
+		h.reads.whole(t)
+	}
+	for _, t := range s.stored {
+		h.flow.stored = addType(h.flow.stored, t)
+	}
+}
+
+// settle visits the functions that calls of function values may reach, until nothing new
+// comes up. A call reads all that it is given where the function may be one whose source is
+// not loaded, or an input.
+func (h *hinter) settle() {
+	for n := -1; n != h.flow.extent(); {
+		n = h.flow.extent()
+		external, foreign := signatures(h.flow.external), signatures(h.flow.foreign)
+		for i := 0; i < len(h.flow.dynamic); i++ {
+			c := h.flow.dynamic[i]
+			unseen := anyMatches(foreign, c.sig)
+			if unseen || h.funcInputs {
+				for v := range c.sig.Params().Variables() {
+					h.reads.whole(v.Type())
+				}
+			}
+			if unseen || anyMatches(external, c.sig) {
+				h.candidates(c)
+			}
+		}
+		h.argued()
+	}
+	if h.a.background() {
+		h.published()
+	}
+}
+
+// candidates visits the functions of modules that are values with the signature of a call.
+func (h *hinter) candidates(c dynamicCall) {
+	for _, fn := range h.a.functionValues() {
+		if !matches(fn.Signature, c.sig) || h.seen[fn] || h.flow.said[fn] || !h.flow.finds(h.a.gathered.homes[fn]) {
+			continue
+		}
+		for _, v := range fn.FreeVars {
+			h.flow.from(refine.Pointed(v.Type()))
+		}
+		if c.said {
+			h.flow.said[fn], h.clauses = true, true
+			h.bodyReads(fn)
+		} else {
+			h.visit(fn)
+		}
+	}
+}
+
+// published takes what was stored as read where a package variable reaches a value of its
+// type: a goroutine or a callback from before the call may look at it.
+func (h *hinter) published() {
+	reached := map[types.Type]bool{}
+	for _, t := range h.flow.vars {
+		eachPart(t, reached, func(types.Type) {})
+	}
+	for _, t := range h.flow.stored {
+		for part := range reached {
+			if types.Identical(part, types.Unalias(t)) {
+				h.reads.whole(t)
+				break
+			}
+		}
+	}
+}
+
+// eachPart yields t and all types that values of t reach without a look into interfaces.
+func eachPart(t types.Type, seen map[types.Type]bool, yield func(types.Type)) {
+	t = types.Unalias(t)
+	if seen[t] {
+		return
+	}
+	seen[t] = true
+	yield(t)
+	for _, part := range parts(t) {
+		eachPart(part, seen, yield)
+	}
+}
+
+// parts are the types of which values of t are made, those that channels carry included.
+func parts(t types.Type) []types.Type {
+	if c, ok := t.Underlying().(*types.Chan); ok {
+		return []types.Type{c.Elem()}
+	}
+	return refine.TypeParts(t)
+}
+
+// signatures are those of the functions that values of some types reach.
+func signatures(list []types.Type) (out []*types.Signature) {
+	seen := map[types.Type]bool{}
+	for _, t := range list {
+		eachPart(t, seen, func(t types.Type) {
+			if sig, ok := t.Underlying().(*types.Signature); ok {
+				out = append(out, sig)
+			}
+		})
+	}
+	return out
+}
+
+// anyMatches tells whether a function with one of some signatures may have the signature
+// of a call.
+func anyMatches(list []*types.Signature, sig *types.Signature) bool {
+	return slices.ContainsFunc(list, func(o *types.Signature) bool { return matches(o, sig) })
+}
+
+// matches tells whether two signatures are identical, or may be for some type arguments.
+func matches(a, b *types.Signature) bool {
+	return a.Variadic() == b.Variadic() && tuplesMatch(a.Params(), b.Params()) && tuplesMatch(a.Results(), b.Results())
+}
+
+func tuplesMatch(a, b *types.Tuple) bool {
+	if a.Len() != b.Len() {
+		return false
+	}
+	for i := range a.Len() {
+		x, y := a.At(i).Type(), b.At(i).Type()
+		if !types.Identical(x, y) && !refine.Parametric(x) && !refine.Parametric(y) {
+			return false
+		}
+	}
+	return true
+}
+
+// functionValues returns the functions that code of modules uses as values, whether or not
+// the function under test reaches that code.
+func (p *Program) functionValues() []*ssa.Function {
+	p.gather()
+	return p.gathered.values
+}
+
+// background tells whether code that runs before the function under test may leave behind
+// what looks at package variables later: it starts a goroutine, or hands a function or a
+// value with methods to code whose source is not loaded.
+func (p *Program) background() bool {
+	p.gather()
+	return p.gathered.background
+}
+
+// gathered is what a walk through all functions of modules finds.
+type gathered struct {
+	values []*ssa.Function
+	// homes are where each of the values goes.
+	homes      map[*ssa.Function]*route
+	mentions   map[*ssa.Global][]ssa.Instruction
+	background bool
+}
+
+func (p *Program) gather() {
+	if p.gathered != nil {
+		return
+	}
+	p.gathered = &gathered{homes: map[*ssa.Function]*route{}, mentions: map[*ssa.Global][]ssa.Instruction{}}
+	seen := map[*ssa.Function]bool{}
+	order := slices.SortedFunc(maps.Values(p.packages), func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
+	for _, pkg := range order {
+		if pkg.Info == nil || pkg.Module == "" {
+			continue
+		}
+		for _, fn := range p.declared(pkg) {
+			p.gatherFrom(fn, seen)
+		}
+	}
+	p.gathered.settle()
+	p.gathered.background = p.leavesBehind(order)
+}
+
+// declared returns the functions and methods of a package.
+func (p *Program) declared(pkg *Package) (out []*ssa.Function) {
+	built := p.ssa.Package(pkg.Types)
+	built.Build()
+	for _, name := range slices.Sorted(maps.Keys(built.Members)) {
+		switch m := built.Members[name].(type) {
+		case *ssa.Function:
+			out = append(out, m)
+		case *ssa.Type:
+			if named, ok := m.Type().(*types.Named); ok {
+				for method := range named.Methods() {
+					out = append(out, p.ssa.FuncValue(method))
+				}
+			}
+		}
+	}
+	return out
+}
+
+// gatherFrom adds the function values of fn and of the functions that it mentions.
+func (p *Program) gatherFrom(fn *ssa.Function, seen map[*ssa.Function]bool) {
+	if fn == nil || seen[fn] {
+		return
+	}
+	seen[fn] = true
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			for _, op := range in.Operands(nil) {
+				if g, ok := (*op).(*ssa.Global); ok {
+					p.gathered.mentions[g] = append(p.gathered.mentions[g], in)
+				}
+			}
+			eachMention(in, func(f *ssa.Function, value bool) {
+				if value {
+					p.gathered.value(in, f)
+				}
+				p.gatherFrom(f, seen)
+			})
+		}
+	}
+}
+
+// value notes that an instruction uses fn as a value.
+func (g *gathered) value(in ssa.Instruction, fn *ssa.Function) {
+	if g.homes[fn] == nil {
+		g.values = append(g.values, fn)
+		g.homes[fn] = newRoute()
+	}
+	g.homes[fn].use(in, fn)
+}
+
+// settle finds the package variables of which the content goes elsewhere, and with it the
+// functions in them.
+func (g *gathered) settle() {
+	known := map[*ssa.Global]bool{}
+	for _, fn := range g.values {
+		s := g.homes[fn]
+		for home := range s.homes {
+			if _, ok := known[home]; !ok {
+				known[home] = alone(home, g.mentions[home])
+			}
+			s.anywhere = s.anywhere || !known[home]
+		}
+	}
+}
+
+// eachMention yields the functions that an instruction mentions; value tells that it does
+// something else with one than calling it.
+func eachMention(in ssa.Instruction, yield func(fn *ssa.Function, value bool)) {
+	var callee *ssa.Value
+	if call, ok := in.(ssa.CallInstruction); ok {
+		callee = &call.Common().Value
+	}
+	for _, op := range in.Operands(nil) {
+		if fn, ok := (*op).(*ssa.Function); ok {
+			yield(fn, op != callee)
+		}
+	}
+}
+
+// leavesBehind looks for what the initialization of packages of modules leaves behind.
+func (p *Program) leavesBehind(order []*Package) bool {
+	seen := map[*ssa.Function]bool{}
+	var visit func(fn *ssa.Function) bool
+	visit = func(fn *ssa.Function) bool {
+		if seen[fn] || p.module(fn) == "" && fn.Synthetic == "" {
+			return false
+		}
+		seen[fn] = true
+		for _, b := range fn.Blocks {
+			for _, in := range b.Instrs {
+				found := p.leaves(in)
+				eachMention(in, func(f *ssa.Function, _ bool) { found = found || visit(f) })
+				if found {
+					return true
+				}
+			}
+		}
+		return false
+	}
+	return slices.ContainsFunc(order, func(pkg *Package) bool {
+		return pkg.Info != nil && pkg.Module != "" && visit(p.ssa.Package(pkg.Types).Func("init"))
+	})
+}
+
+// leaves tells whether an instruction starts a goroutine, or calls code whose source is not
+// loaded with a function or a value of a type of a module that has methods.
+func (p *Program) leaves(in ssa.Instruction) bool {
+	if _, ok := in.(*ssa.Go); ok {
+		return true
+	}
+	call, ok := in.(ssa.CallInstruction)
+	if !ok {
+		return false
+	}
+	fn := call.Common().StaticCallee()
+	if fn == nil || p.build(fn) {
+		return false
+	}
+	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
+		if refine.IsFunc(arg.Type()) {
+			return true
+		}
+		n, ok := types.Unalias(refine.Pointed(bare(arg).Type())).(*types.Named)
+		return ok && n.Obj().Pkg() != nil && p.packages[n.Obj().Pkg()] != nil && p.packages[n.Obj().Pkg()].Module != "" &&
+			types.NewMethodSet(types.NewPointer(n)).Len() > 0
+	})
+}

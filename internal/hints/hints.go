@@ -1,0 +1,351 @@
+package hints
+
+import (
+	"cmp"
+	"go/constant"
+	"go/types"
+	"maps"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// Hints finds what the code under test and the contract suggest about inputs.
+func (a *Program) Hints(c *refine.Contract) refine.Hints {
+	h := newHinter(a, c)
+	inputs := h.reach(c.Inputs())
+	h.reads.args = slices.Concat(c.TypeArgs, typeArgs(inputs))
+	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
+	fn := a.ssa.FuncValue(c.Func)
+	if fn == nil || !a.build(fn) {
+		h.out.ReadAll = true
+	} else {
+		h.module = a.module(fn)
+		h.visit(fn)
+		h.nilOperands(fn)
+	}
+	if c.Promoted() {
+		_, path, _ := types.LookupFieldOrMethod(c.Recv.Type, true, c.Func.Pkg(), c.Func.Name())
+		h.reads.these(along(refine.Pointed(c.Recv.Type), path[:len(path)-1]))
+		delete(h.out.NilInputs, c.Recv.Index) // of which the method sees a part
+	}
+	h.alone = slices.Clone(h.chars.sorted())
+	h.chars.join(h.letters)
+	if h.parses || h.chars.uses['0'] > 0 && h.chars.uses['9'] > 0 {
+		for _, w := range numerals {
+			h.words[w] = true
+		}
+	}
+	chances, own := h.out.Chances, h.out.OwnMaps // not those of the contract
+	h.contract()
+	h.settle()
+	h.out.Chances, h.out.OwnMaps = chances, own
+	h.held(c.Inputs())
+	h.structured()
+	h.readFrom(inputs)
+	for _, t := range inputs {
+		// What another package's methods read cannot be seen.
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.unseen(n.Obj().Pkg()) {
+			h.reads.own(t)
+		}
+	}
+	h.out.Alphabet = h.alphabet()
+	h.out.Said, h.out.Rest = h.others(), h.rest()
+	h.out.Odd = h.oddOnes()
+	h.out.Letters = h.typeLetters()
+	h.out.Ints = slices.Sorted(maps.Keys(h.ints))
+	h.out.Marks = slices.Sorted(maps.Keys(h.marks))
+	h.out.Factors = slices.Sorted(maps.Keys(h.factors))
+	h.out.Floats = slices.Sorted(maps.Keys(h.floats))
+	h.out.Words = slices.Sorted(maps.Keys(h.words))
+	h.out.Suffixes = slices.Compact(slices.Sorted(slices.Values(h.suffixes)))
+	h.out.Patterns = slices.Sorted(maps.Keys(h.patterns))
+	h.out.Read, h.out.Unnamed = h.reads.fields, h.reads.unnamed
+	h.out.ReadAll = h.out.ReadAll || h.reads.all
+	return h.out
+}
+
+// numerals are texts of numbers that readers of numbers confuse: with signs,
+// with zeros in front, those at the ends of the integer types, and some so far
+// beyond them that they wrap around to greater numbers than before.
+var numerals = [...]string{
+	"+1", "-1", "-0", "01", "0x1", "1_0", "1e1", "127", "128", "255", "256", "-128", "-129", "32767", "32768", "65535", "65536",
+	"2147483647", "2147483648", "-2147483648", "-2147483649", "4294967295", "4294967296",
+	"9223372036854775807", "9223372036854775808", "-9223372036854775808", "-9223372036854775809",
+	"18446744073709551615", "18446744073709551616", "333", "5555555555", "25555555555555555555",
+}
+
+func newHinter(a *Program, c *refine.Contract) *hinter {
+	return &hinter{
+		a: a, c: c, chars: newTally(), letters: newTally(), said: newTally(), foreign: newTally(), foreignLetters: newTally(), ints: map[int64]bool{}, floats: map[float64]bool{}, marks: map[int64]bool{}, factors: map[int64]bool{}, words: map[string]bool{}, patterns: map[string]bool{}, mentioned: map[*ssa.Global]bool{}, seen: map[*ssa.Function]bool{},
+		reads: &reads{fields: map[*types.Var]bool{}, seen: map[types.Type]bool{}},
+		flow:  &valueFlow{said: map[*ssa.Function]bool{}, globals: map[*ssa.Global]bool{}},
+		out:   refine.Hints{NilInputs: map[int]bool{}, Zero: map[*types.TypeName]bool{}},
+	}
+}
+
+// A hinter gathers the hints of one contract.
+type hinter struct {
+	a *Program
+	c *refine.Contract
+	// module is that of the function under test.
+	module string
+	seen   map[*ssa.Function]bool
+	// chars are the characters of constants in the code, letters those of longer
+	// ones, said those in the contract and in what it calls, and what functions of classes
+	// tell from letters, foreign those in other modules, foreignLetters those of
+	// longer constants there.
+	chars, letters, said, foreign *tally
+	foreignLetters                *tally
+	ints                          map[int64]bool
+	floats                        map[float64]bool
+	marks, factors                map[int64]bool
+	words                         map[string]bool
+	patterns                      map[string]bool
+	mentioned                     map[*ssa.Global]bool
+	// odd are characters beyond ASCII of which the functions that are called say what
+	// few expect.
+	odd         []rune
+	parses      bool
+	rangesRunes bool
+	// divided and alike are lists of characters that are treated alike, by functions of
+	// the standard library that divide texts and by the code; decoded are types into
+	// which texts are decoded.
+	divided, alike [][]rune
+	decoded        []decoding
+	// prefixes and suffixes are what the code looks for at the ends of texts, paths the
+	// keys of what it looks for within something else; credentials says that it asks for
+	// those of a request.
+	prefixes, suffixes []string
+	paths              [][]string
+	credentials        bool
+	// formats are the characters of the formats that are read.
+	formats []rune
+	// alone are the characters that do not only stand in longer constants.
+	alone []rune
+	// named has functions of the standard library whose packages the contracts
+	// name count as the module's.
+	named bool
+	reads *reads
+	flow  *valueFlow
+	// clauses tells that the contract's own clauses are looked at: what they compare with
+	// nil is told apart in inputs.
+	clauses bool
+	// funcInputs says that an input is or holds a function: what is called
+	// through a variable may be one that is not in the code.
+	funcInputs bool
+	out        refine.Hints
+}
+
+// at is a type of the function's code with the type arguments that the function under
+// test has, for that and for the methods beside it.
+func (h *hinter) at(fn *ssa.Function, t types.Type) types.Type {
+	o, ok := fn.Object().(*types.Func)
+	if !ok || len(h.c.TypeArgs) == 0 {
+		return t
+	}
+	params := o.Origin().Signature().TypeParams()
+	if recv := o.Origin().Signature().Recv(); recv != nil && h.c.Recv != nil && sameOrigin(recv.Type(), h.c.Recv.Type) {
+		params = o.Origin().Signature().RecvTypeParams()
+	} else if o.Origin() != h.c.Func.Origin() {
+		return t
+	}
+	if params.Len() != len(h.c.TypeArgs) {
+		return t
+	}
+	bound := map[*types.TypeParam]types.Type{}
+	for i, arg := range h.c.TypeArgs {
+		bound[params.At(i)] = arg
+	}
+	return refine.Substitute(t, bound)
+}
+
+// built tells whether the program under test has the type: methods of test files are
+// looked at as well.
+func (h *hinter) built(t types.Type) bool {
+	switch t := types.Unalias(t).(type) {
+	case *types.Named:
+		return h.a.facts.Built(t.Obj())
+	case *types.Basic:
+		return true
+	default:
+		return !slices.ContainsFunc(refine.TypeParts(t), func(p types.Type) bool { return !h.built(p) })
+	}
+}
+
+// sameOrigin tells whether two types, or what they point to, are instances of one.
+func sameOrigin(a, b types.Type) bool {
+	x, isX := types.Unalias(refine.Pointed(a)).(*types.Named)
+	y, isY := types.Unalias(refine.Pointed(b)).(*types.Named)
+	return isX && isY && x.Origin() == y.Origin()
+}
+
+// visit gathers from fn and what it calls.
+func (h *hinter) visit(fn *ssa.Function) {
+	if h.seen[fn] {
+		return
+	}
+	h.seen[fn] = true
+	s := h.a.summary(fn)
+	for _, f := range s.reads {
+		h.reads.fields[f] = true
+	}
+	for _, t := range s.unnamed {
+		h.reads.of(t)
+	}
+	for _, t := range s.whole {
+		h.reads.whole(t)
+	}
+	for _, t := range s.compared {
+		h.compared(t)
+	}
+	h.reads.all = h.reads.all || s.unsafe
+	for _, t := range s.typeArgs {
+		h.reads.args = addType(h.reads.args, t)
+	}
+	h.followed(fn, s)
+	h.chances(fn, s)
+	if h.c.Pure != nil {
+		// Only a field that is varied shows that it was written to.
+		for _, f := range s.writes {
+			h.reads.fields[f] = true
+		}
+	}
+	for _, t := range s.asserted {
+		// What other generic code asserts is not known here.
+		if t = h.at(fn, t); !refine.Parametric(t) && h.built(t) {
+			h.out.Asserted = addType(h.out.Asserted, t)
+		}
+	}
+	if h.a.module(fn) == h.module {
+		h.errorHints(s)
+	}
+	for _, tn := range s.zero {
+		h.out.Zero[tn] = true
+	}
+	if h.a.module(fn) == h.module || h.named && h.a.aside(fn) {
+		h.out.NilSlices = h.out.NilSlices || s.nilSlice && h.a.module(fn) == h.module
+		for _, t := range s.nilIfaces {
+			h.out.NilIfaces = addType(h.out.NilIfaces, t)
+		}
+		h.parses = h.parses || s.parses
+		h.rangesRunes = h.rangesRunes || s.rangesRunes
+		h.divides(s)
+		h.constants(s)
+		h.characters(s, h.chars, h.letters)
+	} else if h.a.module(fn) != "" {
+		h.constants(s)
+		h.characters(s, h.foreign, h.foreignLetters)
+	}
+	for _, callee := range s.callees {
+		h.visit(callee)
+	}
+}
+
+// constants adds those of a function that are no characters.
+func (h *hinter) constants(s *summary) {
+	for _, n := range s.ints {
+		h.ints[n] = true
+	}
+	for _, x := range s.floats {
+		h.floats[x] = true
+	}
+	for _, n := range s.marks {
+		h.marks[n] = true
+	}
+	for _, n := range s.factors {
+		h.factors[n] = true
+	}
+	if s.decimal {
+		for _, n := range tens() {
+			h.marks[n] = true
+		}
+	}
+	for _, w := range s.words {
+		h.words[w] = true
+	}
+	for _, p := range s.patterns {
+		h.patterns[p] = true
+	}
+	h.out.Terms = h.out.Terms || s.terms
+	h.out.Broken = h.out.Broken || s.broken
+	for _, r := range s.bytes {
+		if !slices.Contains(h.out.Bytes, r) {
+			h.out.Bytes = append(h.out.Bytes, r)
+		}
+	}
+	h.tables(s)
+}
+
+// characters adds those of a function.
+func (h *hinter) characters(s *summary, chars, letters *tally) {
+	for _, r := range s.chars {
+		chars.add(r)
+	}
+	for _, r := range s.letters {
+		letters.add(r)
+	}
+	for _, r := range s.classed {
+		h.said.add(r)
+	}
+	h.odd = append(h.odd, s.odd...)
+}
+
+// A tally counts the uses of characters; order is that of their first use.
+type tally struct {
+	uses  map[rune]int
+	order []rune
+}
+
+func newTally() *tally { return &tally{uses: map[rune]int{}} }
+
+func (t *tally) add(r rune) {
+	if t.uses[r] == 0 {
+		t.order = append(t.order, r)
+	}
+	t.uses[r]++
+}
+
+// join adds what another tally has; of what is used as often its characters
+// come last.
+func (t *tally) join(other *tally) {
+	for _, r := range other.order {
+		if t.uses[r] == 0 {
+			t.order = append(t.order, r)
+		}
+		t.uses[r] += other.uses[r]
+	}
+}
+
+// sorted returns the characters, most used first.
+func (t *tally) sorted() []rune {
+	slices.SortStableFunc(t.order, func(a, b rune) int { return cmp.Compare(t.uses[b], t.uses[a]) })
+	return t.order
+}
+
+// constInts returns an integer constant as one that a hint can hold.
+func constInts(v constant.Value, t types.Type) (int64, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsInteger == 0 || isCharacter(t) {
+		return 0, false
+	}
+	return refine.Int64(v)
+}
+
+// constFloat returns a floating-point constant as one that a hint can hold.
+func constFloat(v constant.Value, t types.Type) (float64, bool) {
+	b, ok := t.Underlying().(*types.Basic)
+	if !ok || b.Info()&types.IsFloat == 0 {
+		return 0, false
+	}
+	x, _ := constant.Float64Val(constant.ToFloat(v))
+	return x, true
+}
+
+// isCharacter tells whether t is byte or rune, spelled so.
+func isCharacter(t types.Type) bool {
+	b, ok := types.Unalias(t).(*types.Basic)
+	return ok && (b.Name() == "byte" || b.Name() == "rune" || b.Kind() == types.UntypedRune)
+}

@@ -1,0 +1,230 @@
+package hints
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// nilOperands finds what fn itself compares with nil: its inputs, and what is
+// in them or comes of them.
+func (h *hinter) nilOperands(fn *ssa.Function) {
+	for _, f := range withAnonymous(fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				x, ok := in.(*ssa.BinOp)
+				if !ok || x.Op != token.EQL && x.Op != token.NEQ {
+					continue
+				}
+				for _, pair := range [][2]ssa.Value{{x.X, x.Y}, {x.Y, x.X}} {
+					if k, ok := pair[1].(*ssa.Const); ok && k.IsNil() {
+						o := operands{h: h, fn: fn, seen: map[ssa.Value]bool{}}
+						o.visit(pair[0])
+					}
+				}
+			}
+		}
+	}
+}
+
+// operands notes what a value that is compared with nil may be, unchanged.
+type operands struct {
+	h    *hinter
+	fn   *ssa.Function
+	seen map[ssa.Value]bool
+}
+
+func (o *operands) visit(vs ...ssa.Value) {
+	for _, v := range vs {
+		if !o.seen[v] {
+			o.seen[v] = true
+			o.one(v)
+		}
+	}
+}
+
+func (o *operands) one(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Parameter:
+		if i := slices.Index(o.fn.Params, v); i >= 0 {
+			o.h.out.NilInputs[i] = true
+		} else {
+			o.literal(v)
+		}
+	case *ssa.Phi:
+		o.visit(v.Edges...)
+	case *ssa.ChangeType:
+		o.visit(v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			o.visit(v.X)
+		}
+	case *ssa.Alloc:
+		for _, ref := range *v.Referrers() {
+			if st, ok := ref.(*ssa.Store); ok && st.Addr == v {
+				o.visit(st.Val)
+			}
+		}
+	case *ssa.FreeVar:
+		o.visit(captured(v)...)
+	case *ssa.FieldAddr:
+		s, _ := refine.Struct(v.X.Type())
+		o.h.nilField(s.Field(v.Field))
+	case *ssa.Field:
+		s, _ := refine.Struct(v.X.Type())
+		o.h.nilField(s.Field(v.Field))
+	case *ssa.IndexAddr:
+		o.h.nilPart(o.h.at(o.fn, refine.Pointed(v.Type())))
+	case *ssa.Index, *ssa.Lookup:
+		o.h.nilPart(o.h.at(o.fn, v.Type()))
+	case *ssa.Extract:
+		o.extract(v)
+	case *ssa.Call:
+		if isAnswer(v) {
+			o.h.nilPart(o.h.at(o.fn, v.Type()))
+		}
+	}
+}
+
+// literal notes what a parameter of a function literal may be: what the function gives it
+// where it calls the literal, and where it hands the literal to another function, the
+// arguments beside it and parts of inputs.
+func (o *operands) literal(v *ssa.Parameter) {
+	i := slices.Index(v.Parent().Params, v)
+	for _, f := range withAnonymous(o.fn) {
+		for _, b := range f.Blocks {
+			for _, in := range b.Instrs {
+				call, ok := in.(ssa.CallInstruction)
+				if !ok {
+					continue
+				}
+				c := call.Common()
+				switch {
+				case c.StaticCallee() == v.Parent(), isDynamic(c) && types.Identical(c.Signature(), v.Parent().Signature):
+					o.visit(c.Args[i])
+				case slices.ContainsFunc(c.Args, func(arg ssa.Value) bool { return isLiteral(arg, v.Parent()) }):
+					o.h.nilPart(o.h.at(o.fn, v.Type()))
+					for _, arg := range c.Args {
+						if types.Identical(arg.Type(), v.Type()) {
+							o.visit(arg)
+						}
+					}
+				}
+			}
+		}
+	}
+}
+
+// isLiteral tells whether a value is a function literal, or a closure of it.
+func isLiteral(v ssa.Value, fn *ssa.Function) bool {
+	if ct, ok := v.(*ssa.ChangeType); ok {
+		v = ct.X
+	}
+	if mc, ok := v.(*ssa.MakeClosure); ok {
+		v = mc.Fn
+	}
+	return v == ssa.Value(fn)
+}
+
+// extract notes one of several results of a call, what a range over a map or a
+// look into one gives, and a channel.
+func (o *operands) extract(v *ssa.Extract) {
+	switch t := v.Tuple.(type) {
+	case *ssa.Next, *ssa.Lookup:
+		o.h.nilPart(o.h.at(o.fn, v.Type()))
+	case *ssa.Call:
+		if isAnswer(t) {
+			o.h.nilPart(o.h.at(o.fn, v.Type()))
+		}
+	}
+}
+
+// isAnswer tells whether a function value is called: it may be an input.
+func isAnswer(v *ssa.Call) bool { return isDynamic(&v.Call) }
+
+// isDynamic tells whether a call is one of a function value.
+func isDynamic(c *ssa.CallCommon) bool {
+	_, builtin := c.Value.(*ssa.Builtin)
+	return !builtin && !c.IsInvoke() && c.StaticCallee() == nil
+}
+
+// captured returns what a captured variable is bound to where its function is
+// made.
+func captured(v *ssa.FreeVar) []ssa.Value {
+	fn := v.Parent()
+	i := slices.Index(fn.FreeVars, v)
+	var out []ssa.Value
+	if fn.Parent() == nil || i < 0 {
+		return nil
+	}
+	for _, b := range fn.Parent().Blocks {
+		for _, in := range b.Instrs {
+			if mc, ok := in.(*ssa.MakeClosure); ok && mc.Fn == fn {
+				out = append(out, mc.Bindings[i])
+			}
+		}
+	}
+	return out
+}
+
+// compareNil notes what a clause compares with nil.
+func (h *hinter) compareNil(x, y refine.Expr) {
+	if n, ok := y.(*refine.Nil); !ok || n.Implied {
+		return
+	}
+	switch x := x.(type) {
+	case *refine.Ref:
+		switch x.Var.Role {
+		case refine.Input:
+			h.out.NilInputs[x.Var.Index] = true
+		case refine.Bound:
+			h.nilPart(x.Var.Type)
+		}
+	case *refine.Field:
+		if fields := selected(x.Sel); len(fields) > 0 {
+			h.nilField(fields[len(fields)-1])
+		}
+	case *refine.Index:
+		h.nilPart(x.T)
+	case *refine.Call:
+		if f, ok := x.Fun.(*refine.Ref); ok && f.Var.Role == refine.Input {
+			h.nilPart(x.T)
+		}
+	}
+	if _, ok := x.Type().Underlying().(*types.Slice); ok {
+		h.out.NilSlices = true
+	}
+}
+
+func isNilExpr(x refine.Expr) bool {
+	_, ok := x.(*refine.Nil)
+	return ok
+}
+
+func (h *hinter) nilField(v *types.Var) {
+	if h.out.NilFields == nil {
+		h.out.NilFields = map[*types.Var]bool{}
+	}
+	h.out.NilFields[v.Origin()] = true
+}
+
+func (h *hinter) nilPart(t types.Type) {
+	h.out.NilParts = addType(h.out.NilParts, t)
+}
+
+// addType adds t to list, once.
+func addType(list []types.Type, t types.Type) []types.Type {
+	if slices.ContainsFunc(list, func(o types.Type) bool { return types.Identical(o, t) }) {
+		return list
+	}
+	return append(list, t)
+}
+
+func isNil(v ssa.Value) bool {
+	k, ok := v.(*ssa.Const)
+	return ok && k.IsNil()
+}

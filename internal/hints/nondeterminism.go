@@ -1,0 +1,122 @@
+package hints
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// chance notes operations of which the outcome differs from run to run, and maps that
+// are no part of the input.
+func (s *summary) chance(a *Program, in ssa.Instruction) {
+	note := func(kind refine.ChanceKind) {
+		s.chances = append(s.chances, refine.Chance{Kind: kind, Pos: in.Parent().Prog.Fset.Position(in.Pos())})
+	}
+	switch in := in.(type) {
+	case *ssa.Range:
+		if b, ok := in.X.Type().Underlying().(*types.Basic); !ok || b.Info()&types.IsString == 0 {
+			note(refine.MapOrder)
+		}
+	case *ssa.MakeMap:
+		s.ownMaps = true
+	case *ssa.Select:
+		if len(in.States) > 1 {
+			note(refine.SelectCase)
+		}
+	case *ssa.Go:
+		note(refine.Goroutines)
+	}
+	for _, op := range in.Operands(nil) {
+		switch x := (*op).(type) {
+		case *ssa.Function:
+			if kind, ok := standardChance(x); ok {
+				note(kind)
+			}
+			s.waits = s.waits || waits(x)
+		case *ssa.Global:
+			// What a package variable holds may be, or have, a map.
+			s.ownMaps = s.ownMaps || a.module(in.Parent()) != "" && holds(types.Unalias(refine.Pointed(x.Type())))
+		}
+	}
+}
+
+// holds tells whether a package variable of the type may hold a map that is ranged
+// over by those that use it.
+func holds(t types.Type) bool {
+	switch t.Underlying().(type) {
+	case *types.Basic, *types.Interface, *types.Signature, *types.Chan:
+		return false
+	}
+	return true
+}
+
+// standardChance says of a function of the standard library which kind of chance it
+// brings, not ok where it brings none.
+func standardChance(fn *ssa.Function) (kind refine.ChanceKind, ok bool) {
+	pkg := packageOf(fn)
+	if o := fn.Origin(); pkg == nil && o != nil {
+		pkg = packageOf(o)
+	}
+	if pkg == nil {
+		return 0, false
+	}
+	name := fn.Name()
+	if o := fn.Object(); o != nil {
+		name = o.Name()
+	}
+	in := func(names ...string) bool { return slices.Contains(names, name) }
+	method := fn.Signature.Recv() != nil
+	switch pkg.Path() {
+	case "maps":
+		if in("Keys", "Values", "All") {
+			return refine.MapOrder, true
+		}
+	case "reflect":
+		if method && in("MapKeys", "MapRange", "Seq", "Seq2") {
+			return refine.MapOrder, true
+		}
+	case "sync":
+		if method && in("Range") {
+			return refine.MapOrder, true
+		}
+	case "math/rand", "math/rand/v2":
+		if !method && token.IsExported(name) && !in("New", "NewSource", "NewZipf", "NewPCG", "NewChaCha8") {
+			return refine.Randomness, true
+		}
+	case "crypto/rand":
+		return refine.Randomness, true
+	case "hash/maphash":
+		if in("MakeSeed") || method && in("Sum64") {
+			return refine.Randomness, true
+		}
+	case "time":
+		if !method && in("Now", "Since", "Until", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker") {
+			return refine.Clock, true
+		}
+	}
+	return 0, false
+}
+
+// waits tells of the functions of the standard library that let time pass.
+func waits(fn *ssa.Function) bool {
+	pkg := packageOf(fn)
+	return pkg != nil && pkg.Path() == "time" && fn.Signature.Recv() == nil &&
+		slices.Contains([]string{"Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}, fn.Name())
+}
+
+// chances adds those of a function that is no part of the standard library.
+func (h *hinter) chances(fn *ssa.Function, s *summary) {
+	if h.a.module(fn) == "" {
+		return
+	}
+	h.out.Waits = h.out.Waits || s.waits
+	h.out.OwnMaps = h.out.OwnMaps || s.ownMaps
+	for _, c := range s.chances {
+		if !slices.Contains(h.out.Chances, c) {
+			h.out.Chances = append(h.out.Chances, c)
+		}
+	}
+}

@@ -1,0 +1,310 @@
+package hints
+
+import (
+	"go/ast"
+	"go/constant"
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// standard adds what the call of a function of the standard library says of texts, as
+// the implementation of that function has it: the characters by which it divides texts,
+// constants that it looks up or compares, and the type of what it decodes a text into.
+func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
+	fn := object(callee)
+	s.decodes(a, callee, args)
+	if fn == nil || fn.Pkg() == nil || a.packages[fn.Pkg()] == nil || a.packages[fn.Pkg()].Module != "" {
+		return
+	}
+	for i, arg := range args {
+		k, ok := bare(arg).(*ssa.Const)
+		if composes(fn) || !ok || k.Value == nil || k.Value.Kind() != constant.String && !isCharacter(k.Type()) || searches(fn) || !a.compares(fn, i) && !named(fn, i) {
+			continue
+		}
+		if k.Value.Kind() == constant.String {
+			s.words = append(s.words, constant.StringVal(k.Value))
+		} else {
+			s.constant(k)
+		}
+	}
+	if readsFormat(fn) {
+		s.readers = append(s.readers, fn)
+	}
+	s.credentials = s.credentials || fn.Name() == "BasicAuth"
+	if p := flagPattern(fn, args); p != "" {
+		s.patterns = append(s.patterns, p)
+	}
+}
+
+// composes tells whether a function is of a package whose functions make texts of their
+// arguments, or are known to search for them.
+func composes(fn *types.Func) bool {
+	switch fn.Pkg().Path() {
+	case "strings", "bytes", "fmt", "errors", "log", "log/slog":
+		return true
+	}
+	return false
+}
+
+// asked adds the constants that a method of an interface of the standard library is given
+// for a name or a key.
+func (s *summary) asked(a *Program, m *types.Func, args []ssa.Value) {
+	if m.Pkg() == nil || a.packages[m.Pkg()] == nil || a.packages[m.Pkg()].Module != "" {
+		return
+	}
+	for i, arg := range args {
+		if k, ok := arg.(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.String && named(m, i+1) {
+			s.words = append(s.words, constant.StringVal(k.Value))
+		}
+	}
+}
+
+// named tells whether a function calls its i-th argument, of which a method's receiver is
+// the first, a name or a key and gives what goes by it.
+func named(fn *types.Func, i int) bool {
+	sig := fn.Signature()
+	if sig.Recv() != nil {
+		i--
+	}
+	if i < 0 || i >= sig.Params().Len() || strings.HasPrefix(fn.Name(), "New") || sig.Results().Len() == 0 {
+		return false
+	}
+	name := sig.Params().At(i).Name()
+	return name == "name" || name == "key"
+}
+
+// object is the function or method that an SSA function is made of, nil for a literal.
+func object(fn *ssa.Function) *types.Func {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	obj, _ := fn.Object().(*types.Func)
+	return obj
+}
+
+// readsFormat tells whether a function of the standard library reads texts of some format:
+// it says whether it could.
+func readsFormat(fn *types.Func) bool {
+	if readsJSON(fn) {
+		return true
+	}
+	switch fn.Pkg().Path() {
+	case "strings", "bytes", "strconv", "fmt", "io", "unicode", "unicode/utf8", "slices", "errors", "os", "bufio":
+		return false
+	}
+	results := fn.Signature().Results()
+	if results.Len() == 0 || !refine.IsError(results.At(results.Len()-1).Type()) {
+		return false
+	}
+	if recv := fn.Signature().Recv(); recv != nil && madeOfReader(recv.Type()) {
+		return true
+	}
+	for v := range fn.Signature().Params().Variables() {
+		sl, ok := v.Type().Underlying().(*types.Slice)
+		if isTexts(v.Type()) || ok && isText(sl.Elem()) {
+			return !strings.HasPrefix(fn.Name(), "Write") && !strings.HasPrefix(fn.Name(), "Print")
+		}
+	}
+	return false
+}
+
+// madeOfReader tells whether a function of the type's package makes values of the type of
+// an io.Reader.
+func madeOfReader(t types.Type) bool {
+	n, ok := types.Unalias(pointed(t)).(*types.Named)
+	if !ok || n.Obj().Pkg() == nil {
+		return false
+	}
+	fn, ok := n.Obj().Pkg().Scope().Lookup("New" + n.Obj().Name()).(*types.Func)
+	if !ok || fn.Signature().Params().Len() == 0 {
+		return false
+	}
+	return types.TypeString(fn.Signature().Params().At(0).Type(), nil) == "io.Reader"
+}
+
+// divides adds what a function divides texts by, treats alike and decodes.
+func (h *hinter) divides(s *summary) {
+	h.divided, h.alike = append(h.divided, s.divided...), append(h.alike, s.alike...)
+	h.decoded = append(h.decoded, s.decoded...)
+	h.prefixes, h.suffixes = append(h.prefixes, s.prefixes...), append(h.suffixes, s.suffixes...)
+	h.paths, h.credentials = append(h.paths, s.paths...), h.credentials || s.credentials
+	for _, r := range s.readers {
+		h.formats = append(h.formats, h.a.marksOf(r)...)
+	}
+}
+
+// marksOf are the characters that stand for themselves in the texts of a format, one for
+// each list of those that its reader treats alike.
+func (a *Program) marksOf(fn *types.Func) (out []rune) {
+	if readsJSON(fn) {
+		return []rune(charactersOfJSON)
+	}
+	for _, g := range a.divisions(fn) {
+		if !slices.Contains(out, g[0]) && !unicode.IsLetter(g[0]) && !unicode.IsDigit(g[0]) {
+			out = append(out, g[0])
+		}
+	}
+	return out
+}
+
+// demanded are the characters of the formats that the preconditions ask for: without them
+// there is hardly any input.
+func (h *hinter) demanded() (out []rune) {
+	seen := map[*ssa.Function]bool{}
+	var visit func(fn *ssa.Function)
+	visit = func(fn *ssa.Function) {
+		if seen[fn] || h.a.module(fn) == "" {
+			return
+		}
+		seen[fn] = true
+		s := h.a.summary(fn)
+		for _, r := range s.readers {
+			out = append(out, h.a.marksOf(r)...)
+		}
+		for _, c := range s.callees {
+			visit(c)
+		}
+	}
+	for _, cl := range h.c.Pre {
+		if cl.Expr == nil {
+			continue
+		}
+		refine.Inspect(cl.Expr, func(x refine.Expr) bool {
+			call, ok := x.(*refine.Call)
+			if !ok {
+				return true
+			}
+			fn := callee(call)
+			if fn == nil || fn.Pkg() == nil {
+				return true
+			}
+			if p := h.a.packages[fn.Pkg()]; p != nil && p.Module == "" {
+				if readsFormat(fn) {
+					out = append(out, h.a.marksOf(fn)...)
+				}
+			} else if f := h.a.ssa.FuncValue(fn.Origin()); f != nil && h.a.build(f) {
+				visit(f)
+			}
+			return true
+		})
+	}
+	return out
+}
+
+// method returns the method of a type or of a pointer to it, nil where it has none.
+func method(t types.Type, name string) *types.Func {
+	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, nil, name)
+	fn, _ := obj.(*types.Func)
+	return fn
+}
+
+// bodyOf is the body of a function that is written out.
+func bodyOf(fn *ssa.Function) *ast.BlockStmt {
+	switch n := fn.Syntax().(type) {
+	case *ast.FuncDecl:
+		return n.Body
+	case *ast.FuncLit:
+		return n.Body
+	}
+	return nil
+}
+
+// alike lists the characters that a function treats alike: those of one case in whose
+// body the character does not occur, those of a disjunction of comparisons, and the ends
+// of a range.
+func alike(body *ast.BlockStmt) [][]rune {
+	r := &divider{seen: map[ast.Node]bool{}}
+	ast.Inspect(body, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.SwitchStmt:
+			for _, st := range n.Body.List {
+				c := st.(*ast.CaseClause)
+				if n.Tag == nil || !usedIn(c.Body, n.Tag) {
+					r.add(c.List...)
+				}
+			}
+		case *ast.BinaryExpr:
+			r.comparison(n)
+			r.span(n)
+		}
+		return true
+	})
+	return slices.DeleteFunc(r.groups, func(g []rune) bool { return len(g) < 2 })
+}
+
+// usedIn tells whether one of the variables of an expression occurs in statements.
+func usedIn(list []ast.Stmt, e ast.Expr) bool {
+	used := false
+	ast.Inspect(e, func(n ast.Node) bool {
+		if id, ok := n.(*ast.Ident); ok {
+			for _, st := range list {
+				ast.Inspect(st, func(n ast.Node) bool {
+					x, ok := n.(*ast.Ident)
+					used = used || ok && x.Name == id.Name
+					return !used
+				})
+			}
+		}
+		return true
+	})
+	return used
+}
+
+// span adds the ends of a range, as '0' <= c && c <= '9' has them.
+func (r *divider) span(n *ast.BinaryExpr) {
+	x, isX := n.X.(*ast.BinaryExpr)
+	y, isY := n.Y.(*ast.BinaryExpr)
+	if n.Op != token.LAND || !isX || !isY || !ordered(x.Op) || !ordered(y.Op) {
+		return
+	}
+	r.add(x.X, x.Y, y.X, y.Y)
+}
+
+func ordered(op token.Token) bool {
+	return op == token.LSS || op == token.LEQ || op == token.GTR || op == token.GEQ
+}
+
+// firstOfEach returns the characters with those first of which none before is treated
+// alike in all places, in the same order otherwise.
+func firstOfEach(list []rune, alike [][]rune) []rune {
+	kinds := map[rune]string{}
+	for i, g := range alike {
+		for _, r := range g {
+			kinds[r] += string(rune(i)) + ","
+		}
+	}
+	var first, others []rune
+	seen := map[string]bool{}
+	for _, r := range list {
+		if k := kinds[r]; k != "" && seen[k] {
+			others = append(others, r)
+		} else {
+			seen[k] = true
+			first = append(first, r)
+		}
+	}
+	return append(first, others...)
+}
+
+// mostDivisions is for how many characters by which functions of the standard library
+// divide texts there is room in an alphabet in any case.
+const mostDivisions = 2
+
+// dividing are such characters, one for each list of those that are treated alike, of
+// which the code itself names none.
+func (h *hinter) dividing(room int) (out []rune) {
+	for _, g := range h.divided {
+		known := func(r rune) bool { return h.chars.uses[r] > 0 || slices.Contains(out, r) }
+		if len(out) < min(room, mostDivisions) && !slices.ContainsFunc(g, known) && !strings.ContainsRune("ab01", g[0]) {
+			out = append(out, g[0])
+		}
+	}
+	return out
+}

@@ -1,0 +1,163 @@
+package hints
+
+import (
+	"go/types"
+	"slices"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// A route is where a value goes: into package variables, or anywhere.
+type route struct {
+	homes    map[*ssa.Global]bool
+	anywhere bool
+	seen     map[ssa.Value]bool
+}
+
+func newRoute() *route {
+	return &route{homes: map[*ssa.Global]bool{}, seen: map[ssa.Value]bool{}}
+}
+
+// within tells whether the value goes nowhere but into g.
+func (s *route) within(g *ssa.Global) bool {
+	return !s.anywhere && (len(s.homes) == 0 || len(s.homes) == 1 && s.homes[g])
+}
+
+// value follows all uses of v.
+func (s *route) value(v ssa.Value) {
+	if s.seen[v] || s.anywhere || !carries(v.Type()) {
+		return
+	}
+	s.seen[v] = true
+	if v.Referrers() == nil {
+		return
+	}
+	for _, in := range *v.Referrers() {
+		s.use(in, v)
+	}
+}
+
+// carries tells whether values of t may have functions in them.
+func carries(t types.Type) (found bool) {
+	if _, ok := t.(*types.Tuple); ok {
+		return true
+	}
+	eachPart(t, map[types.Type]bool{}, func(t types.Type) {
+		switch u := t.Underlying().(type) {
+		case *types.Signature, *types.Interface:
+			found = true
+		case *types.Basic:
+			found = found || u.Kind() == types.UnsafePointer
+		}
+	})
+	return found
+}
+
+// use follows one use of v.
+func (s *route) use(in ssa.Instruction, v ssa.Value) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if in.Val == v {
+			s.into(in.Addr)
+		}
+	case *ssa.MapUpdate:
+		if in.Key == v || in.Value == v {
+			s.into(in.Map)
+		}
+	case *ssa.MakeClosure:
+		if slices.Contains(in.Bindings, v) {
+			s.anywhere = true
+		} else {
+			s.value(in)
+		}
+	case ssa.CallInstruction:
+		s.call(in, v)
+	case *ssa.ChangeType, *ssa.ChangeInterface, *ssa.MakeInterface, *ssa.TypeAssert, *ssa.Phi, *ssa.Slice, *ssa.Field, *ssa.FieldAddr,
+		*ssa.Index, *ssa.IndexAddr, *ssa.Lookup, *ssa.UnOp, *ssa.Range, *ssa.Next, *ssa.Extract:
+		s.value(in.(ssa.Value))
+	case *ssa.BinOp, *ssa.If, *ssa.DebugRef:
+	default:
+		s.anywhere = true
+	}
+}
+
+// call follows a use of v in a call. Calling a function value spreads nothing.
+func (s *route) call(in ssa.CallInstruction, v ssa.Value) {
+	c := in.Common()
+	if !c.IsInvoke() && !slices.Contains(c.Args, v) {
+		return
+	}
+	b, ok := c.Value.(*ssa.Builtin)
+	switch {
+	case !ok:
+		s.anywhere = true
+	case b.Name() == "len", b.Name() == "cap", b.Name() == "delete", b.Name() == "clear":
+	case b.Name() == "append" && in.Value() != nil:
+		s.value(in.Value())
+	default:
+		s.anywhere = true
+	}
+}
+
+// into follows a store at an address or in a map.
+func (s *route) into(at ssa.Value) {
+	switch at := at.(type) {
+	case *ssa.Global:
+		s.homes[at] = true
+	case *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
+		s.value(at)
+	case *ssa.FieldAddr:
+		s.into(at.X)
+	case *ssa.IndexAddr:
+		s.into(at.X)
+	case *ssa.UnOp:
+		if g, ok := at.X.(*ssa.Global); ok {
+			s.homes[g] = true
+		} else {
+			s.anywhere = true
+		}
+	default:
+		s.anywhere = true
+	}
+}
+
+// alone tells whether what a package variable holds is reached through that variable only:
+// it is made where it is stored, and no code passes it on. mentions are the instructions
+// that mention the variable.
+func alone(g *ssa.Global, mentions []ssa.Instruction) bool {
+	for _, in := range mentions {
+		s := newRoute()
+		if st, ok := in.(*ssa.Store); ok && st.Addr == g {
+			if !made(st.Val) {
+				return false
+			}
+			s.value(st.Val)
+		} else {
+			s.use(in, g)
+		}
+		if !s.within(g) {
+			return false
+		}
+	}
+	return true
+}
+
+// made tells whether a value is a function, a constant, or made on the spot.
+func made(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Const, *ssa.Function, *ssa.MakeClosure, *ssa.Alloc, *ssa.MakeMap, *ssa.MakeSlice:
+		return true
+	case *ssa.Slice:
+		_, ok := v.X.(*ssa.Alloc)
+		return ok
+	case *ssa.ChangeType:
+		return made(v.X)
+	case *ssa.MakeInterface:
+		return made(v.X)
+	case *ssa.UnOp:
+		// A structure or an array that is put together on the spot.
+		_, ok := v.X.(*ssa.Alloc)
+		return ok
+	}
+	return false
+}

@@ -1,0 +1,355 @@
+package hints
+
+import (
+	"go/token"
+	"go/types"
+
+	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
+)
+
+// summary returns what one function does, without what it calls.
+func (a *Program) summary(fn *ssa.Function) *summary {
+	if s := a.summaries[fn]; s != nil {
+		return s
+	}
+	s := &summary{}
+	a.summaries[fn] = s
+	if body := bodyOf(fn); body != nil && a.module(fn) != "" {
+		s.alike = alike(body)
+	}
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			s.instruction(a, in)
+		}
+	}
+	return s
+}
+
+// A summary is what hints need to know of one function's body.
+type summary struct {
+	callees []*ssa.Function
+	// reads and writes are fields, unnamed those of the types with such fields that
+	// have no name; whole are types of which a value is handed
+	// to something that cannot be seen; compared are those of which two are
+	// compared by ==, or as keys of maps.
+	reads, writes   []*types.Var
+	unnamed         []*types.Struct
+	whole, compared []types.Type
+	// dynamic are the signatures of calls of function values; external are the types of
+	// values that come from code which was not visited, foreign those of the results of
+	// functions whose source is not loaded.
+	dynamic           []*types.Signature
+	external, foreign []types.Type
+	// published are the types of values that are stored in package variables, stored of
+	// those that are stored in what others made; typeArgs are type arguments of functions
+	// whose generic form was visited.
+	published, stored, typeArgs []types.Type
+	unsafe                      bool
+	nilSlice                    bool
+	// nilIfaces are the interfaces compared with nil.
+	nilIfaces   []types.Type
+	parses      bool
+	rangesRunes bool
+	ints        []int64
+	floats      []float64
+	// marks are numbers at which something changes that the code need not
+	// mention; decimal says that it deals in decimals, factors are units in which it
+	// counts.
+	marks   []int64
+	factors []int64
+	decimal bool
+	// globals are the package variables that it mentions; terms says that it
+	// compares what it has computed with constants.
+	globals []*ssa.Global
+	terms   bool
+	// chars are characters that the code names by themselves, letters those of
+	// words.
+	chars   []rune
+	letters []rune
+	// odd are characters of which functions that it calls say what few expect, classed
+	// plain ones that they tell from letters.
+	odd, classed []rune
+	// broken says that it tells texts that are no UTF-8 from others.
+	broken bool
+	// bytes are bytes beyond ASCII at which it divides all bytes.
+	bytes []rune
+	words []string
+	// divided are the characters by which functions of the standard library that it
+	// calls divide texts, alike the lists of those that its own code treats alike.
+	divided, alike [][]rune
+	// readers are the functions of the standard library that it has read some format.
+	readers []*types.Func
+	// decoded are the types of values into which it has texts decoded.
+	decoded []decoding
+	// prefixes and suffixes are what it looks for at the ends of texts, paths the keys
+	// by which it looks something up within something else.
+	prefixes, suffixes []string
+	paths              [][]string
+	// credentials says that it asks for those of a request.
+	credentials bool
+	// patterns are regular expressions of texts that it scans or makes.
+	patterns []string
+	asserted []types.Type
+	// sentinels and errorTypes are what errors are compared with, and what is
+	// looked for in them.
+	sentinels []*types.Var
+	// unwraps says that it looks into wrapped errors for one of them.
+	unwraps    bool
+	errorTypes []types.Type
+	zero       []*types.TypeName
+	// chances are what may come out otherwise the next time; ownMaps says that it has
+	// maps that are no part of the input, waits that it lets time pass.
+	chances        []refine.Chance
+	ownMaps, waits bool
+}
+
+// instruction adds what one instruction does.
+func (s *summary) instruction(a *Program, in ssa.Instruction) {
+	for _, op := range in.Operands(nil) {
+		switch x := (*op).(type) {
+		case *ssa.Function:
+			s.mention(a, x)
+		case *ssa.Global:
+			s.globals = append(s.globals, x)
+		}
+	}
+	s.mark(in)
+	s.accessed(in)
+	s.chance(a, in)
+	switch in := in.(type) {
+	case *ssa.FieldAddr:
+		s.field(in.X.Type(), in.Field, onlyStored(in))
+	case *ssa.Field:
+		s.field(in.X.Type(), in.Field, false)
+	case *ssa.MakeInterface:
+		s.whole = append(s.whole, in.X.Type())
+	case *ssa.ChangeType:
+		// From a type parameter to an interface that is its constraint is one.
+		if _, ok := refine.Struct(in.X.Type()); ok || isParam(in.X.Type()) && types.IsInterface(in.Type()) {
+			s.whole = append(s.whole, in.X.Type())
+		}
+	case *ssa.Convert:
+		s.convert(in, a.module(in.Parent()) == "")
+	case *ssa.BinOp:
+		s.binary(a, in)
+		s.factor(a, in)
+	case *ssa.TypeAssert:
+		if i, ok := in.X.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 {
+			s.asserted = append(s.asserted, in.AssertedType)
+		}
+		s.external = append(s.external, in.AssertedType)
+		s.errorAsserted(in.X.Type(), in.AssertedType)
+	case *ssa.Lookup:
+		s.compared = append(s.compared, in.Index.Type())
+		s.lookedUp(in.X, in.Index)
+		s.keys(a, in.X)
+	case *ssa.MapUpdate:
+		s.compared = append(s.compared, in.Key.Type())
+		s.store(in.Map, in.Key.Type(), in.Value.Type())
+		s.updated(in)
+	case *ssa.Store, *ssa.Send, *ssa.Select:
+		s.storing(in)
+	case *ssa.MultiConvert:
+		s.whole = append(s.whole, in.X.Type())
+	case *ssa.Range:
+		if b, ok := in.X.Type().Underlying().(*types.Basic); ok && b.Info()&types.IsString != 0 {
+			s.rangesRunes = true
+		}
+	case *ssa.MakeSlice:
+		s.number(in.Len)
+		s.number(in.Cap)
+	case ssa.CallInstruction:
+		s.call(a, in.Parent(), in.Common())
+		s.text(in)
+	}
+}
+
+// storing adds what an instruction puts where others find it.
+func (s *summary) storing(in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		s.store(in.Addr, in.Val.Type())
+	case *ssa.Send:
+		s.store(in.Chan, in.X.Type())
+	case *ssa.Select:
+		for _, state := range in.States {
+			if state.Send != nil {
+				s.store(state.Chan, state.Send.Type())
+			}
+		}
+	}
+}
+
+// mention adds a function that is called or used as a value.
+func (s *summary) mention(a *Program, fn *ssa.Function) {
+	s.classes(fn)
+	if obj := object(fn); obj != nil && obj.Pkg() != nil && divides(obj) {
+		s.divided = append(s.divided, a.divisions(obj)...)
+	}
+	if a.build(fn) {
+		if len(fn.Blocks) == 0 {
+			s.typeArgs = append(s.typeArgs, fn.TypeArgs()...)
+			fn = fn.Origin()
+		}
+		s.callees = append(s.callees, fn)
+		return
+	}
+	for v := range fn.Signature.Params().Variables() {
+		s.whole = append(s.whole, v.Type())
+	}
+	if recv := fn.Signature.Recv(); recv != nil {
+		s.whole = append(s.whole, recv.Type())
+	}
+	for v := range fn.Signature.Results().Variables() {
+		s.foreign = append(s.foreign, v.Type())
+	}
+}
+
+func (s *summary) field(t types.Type, i int, stored bool) {
+	st, ok := refine.Struct(t)
+	if !ok {
+		return
+	}
+	if _, named := types.Unalias(refine.Pointed(t)).(*types.Named); !named {
+		s.unnamed = append(s.unnamed, st)
+	}
+	if stored {
+		s.writes = append(s.writes, st.Field(i).Origin())
+		return
+	}
+	s.reads = append(s.reads, st.Field(i).Origin())
+}
+
+// onlyStored tells whether a field's address serves for nothing but storing.
+func onlyStored(v *ssa.FieldAddr) bool {
+	for _, ref := range *v.Referrers() {
+		if st, ok := ref.(*ssa.Store); !ok || st.Addr != v {
+			return false
+		}
+	}
+	return true
+}
+
+func (s *summary) binary(a *Program, in *ssa.BinOp) {
+	switch in.Op {
+	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
+		s.compare(in.Op, in.X, in.Y)
+		s.compare(in.Op, in.Y, in.X)
+		if a.module(in.Parent()) != "" {
+			s.values(a, in.X)
+			s.values(a, in.Y)
+			if in.Op == token.EQL || in.Op == token.NEQ {
+				s.texts(a, in.X, in.Y)
+				s.texts(a, in.Y, in.X)
+			}
+			s.spellings(a, in.X)
+			s.spellings(a, in.Y)
+		}
+	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
+		s.number(in.Y)
+		if a.module(in.Parent()) != "" && (in.Op == token.QUO || in.Op == token.REM) {
+			s.values(a, in.Y)
+		}
+		if k, ok := in.Y.(*ssa.Const); ok && (in.Op == token.AND || in.Op == token.AND_NOT) {
+			s.divide(k)
+		}
+	case token.ADD, token.SUB, token.MUL, token.OR, token.XOR:
+		s.term(in.X)
+		s.term(in.Y)
+		if base, ok := shifted(in); ok && in.Op == token.SUB {
+			s.parses = s.parses || base == '0'
+			s.chars = append(s.chars, base)
+		}
+	}
+}
+
+func (s *summary) compare(op token.Token, x, y ssa.Value) {
+	switch x.Type().Underlying().(type) {
+	case *types.Struct, *types.Array:
+		s.compared = append(s.compared, x.Type())
+		s.parts(y)
+	case *types.Interface:
+		if !isNil(x) && !isNil(y) {
+			s.compared = append(s.compared, x.Type())
+		}
+	}
+	s.sentinel(x.Type(), y)
+	k, ok := bare(y).(*ssa.Const)
+	if !ok {
+		return
+	}
+	if i, ok := x.Type().Underlying().(*types.Interface); ok && i.NumMethods() == 0 && k.Value != nil {
+		s.asserted = append(s.asserted, k.Type())
+	}
+	if _, isSlice := x.Type().Underlying().(*types.Slice); isSlice && k.IsNil() {
+		s.nilSlice = true
+	}
+	if types.IsInterface(x.Type()) && k.IsNil() {
+		s.nilIfaces = append(s.nilIfaces, x.Type())
+	}
+	if base, ok := shifted(x); ok {
+		s.distance(base, k)
+	} else if raw(k) && tabled(x) {
+		s.number(k)
+	} else {
+		s.number(k)
+		// The ends of ranges of bytes beyond ASCII are those of encodings, and
+		// tell no byte from others.
+		if equality := op == token.EQL || op == token.NEQ; equality || !raw(k) {
+			s.constant(k)
+			if !equality && k.Value != nil {
+				s.odd = append(s.odd, beside(k.Value, k.Type())...)
+			}
+		} else {
+			s.divide(k)
+		}
+	}
+	if n, ok := types.Unalias(x.Type()).(*types.Named); ok && k.Value != nil && isZero(k.Value) {
+		s.zero = append(s.zero, n.Obj())
+	}
+}
+
+// call adds what a call does beyond mentioning its callee.
+func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
+	if c.IsInvoke() {
+		for _, m := range a.methods(c.Method.Name()) {
+			if fn := a.ssa.FuncValue(m); fn != nil {
+				s.mention(a, fn)
+				s.external = append(s.external, m.Signature().Recv().Type())
+			}
+		}
+		s.reads = append(s.reads, a.promoted(c.Method.Name())...)
+		s.asked(a, c.Method, c.Args)
+		for _, arg := range c.Args {
+			s.whole = append(s.whole, arg.Type())
+		}
+		return
+	}
+	switch callee := c.Value.(type) {
+	case *ssa.Function:
+		if m := a.module(caller); m == "" || m != a.module(callee) || !a.build(callee) {
+			s.outside(a, callee, c.Args)
+		}
+		s.arguments(a, callee, c.Args)
+		s.errorsCall(callee, c.Args)
+		s.standard(a, callee, c.Args)
+		s.affix(callee, c.Args)
+	case *ssa.Builtin:
+		switch callee.Name() {
+		case "copy":
+			s.store(c.Args[0], c.Args[0].Type())
+		case "delete":
+			s.compared = append(s.compared, c.Args[1].Type())
+			s.lookedUp(c.Args[0], c.Args[1])
+		case "min", "max":
+			for _, arg := range c.Args {
+				s.number(arg)
+				s.values(a, arg)
+			}
+		}
+	case *ssa.MakeClosure:
+	default:
+		s.dynamic = append(s.dynamic, c.Signature())
+	}
+}

@@ -1,0 +1,196 @@
+package hints
+
+import (
+	"go/constant"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// mostOfTable is how many constants of one kind a table contributes, evenly.
+const mostOfTable = 32
+
+// tables adds the constants with which the package variables that a function
+// mentions are initialized: what is looked up in a table, or compared with its
+// entries, is one of these.
+func (h *hinter) tables(s *summary) {
+	for _, g := range s.globals {
+		if h.mentioned[g] || g.Pkg == nil || h.a.unseen(g.Pkg.Pkg) {
+			continue
+		}
+		h.mentioned[g] = true
+		if n := h.a.packages[g.Pkg.Pkg]; n.Module == "" || n.Module != h.module {
+			continue
+		}
+		t := tableOf(g)
+		for _, n := range spaced(t.ints) {
+			h.marks[n] = true
+		}
+		for _, x := range spaced(t.floats) {
+			h.floats[x] = true
+		}
+		for _, w := range spaced(t.words) {
+			h.words[w] = true
+		}
+	}
+}
+
+// spaced takes some elements of a list, evenly, once each.
+func spaced[E int64 | float64 | string](list []E) []E {
+	slices.Sort(list)
+	list = slices.Compact(list)
+	if len(list) <= mostOfTable {
+		return list
+	}
+	out := make([]E, mostOfTable)
+	for i := range out {
+		out[i] = list[i*(len(list)-1)/(mostOfTable-1)]
+	}
+	return out
+}
+
+// A table is the constants of which the initial value of a variable is made.
+type table struct {
+	ints   []int64
+	floats []float64
+	words  []string
+	seen   map[*ssa.Global]bool
+}
+
+// tableOf reads the initialization of a package for one of its variables.
+func tableOf(g *ssa.Global) *table {
+	t := &table{seen: map[*ssa.Global]bool{}}
+	t.global(g)
+	return t
+}
+
+// global adds the constants of which what a variable holds from the beginning is made,
+// where that is by functions init as well.
+func (t *table) global(g *ssa.Global) {
+	if t.seen[g] || g.Pkg == nil {
+		return
+	}
+	t.seen[g] = true
+	g.Pkg.Build()
+	init := g.Pkg.Func("init")
+	t.filled(g, init)
+	for _, b := range init.Blocks {
+		for _, in := range b.Instrs {
+			if call, ok := in.(*ssa.Call); ok {
+				if fn := call.Call.StaticCallee(); fn != nil && fn.Pkg == g.Pkg && strings.HasPrefix(fn.Name(), "init#") {
+					t.filled(g, fn)
+				}
+			}
+		}
+	}
+}
+
+// filled adds what a function stores in a variable, or passes on with what it holds.
+func (t *table) filled(g *ssa.Global, fn *ssa.Function) {
+	for _, b := range fn.Blocks {
+		for _, in := range b.Instrs {
+			t.use(g, in)
+			if load, ok := in.(*ssa.UnOp); ok && load.X == g && fn.Name() != "init" {
+				t.loaded(load)
+			}
+		}
+	}
+}
+
+// loaded adds what is put into what a variable holds, or handed over with it.
+func (t *table) loaded(load *ssa.UnOp) {
+	for _, in := range *load.Referrers() {
+		switch in := in.(type) {
+		case *ssa.MapUpdate:
+			t.value(in.Key)
+			t.value(in.Value)
+		case *ssa.Call:
+			t.arguments(in.Call.Args)
+		}
+	}
+}
+
+// arguments adds the constants that a call is given.
+func (t *table) arguments(args []ssa.Value) {
+	for _, arg := range args {
+		t.value(arg)
+	}
+}
+
+// at adds what is stored at an address.
+func (t *table) at(addr ssa.Value) {
+	if addr.Referrers() == nil {
+		return
+	}
+	for _, in := range *addr.Referrers() {
+		t.use(addr, in)
+	}
+}
+
+// use adds what an instruction stores at an address, or at a part of what is
+// there.
+func (t *table) use(addr ssa.Value, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		if in.Addr == addr {
+			t.value(in.Val)
+		}
+	case *ssa.IndexAddr:
+		if in.X == addr {
+			t.at(in)
+		}
+	case *ssa.FieldAddr:
+		if in.X == addr {
+			t.at(in)
+		}
+	}
+}
+
+// value adds the constants of which a value is made on the spot.
+func (t *table) value(v ssa.Value) {
+	switch v := v.(type) {
+	case *ssa.Const:
+		t.constant(v)
+	case *ssa.Alloc:
+		t.at(v)
+	case *ssa.Slice:
+		t.value(v.X)
+	case *ssa.UnOp:
+		if g, ok := v.X.(*ssa.Global); ok {
+			t.global(g)
+			return
+		}
+		t.value(v.X)
+	case *ssa.Call:
+		t.arguments(v.Call.Args)
+	case *ssa.MakeInterface:
+		t.value(v.X)
+	case *ssa.ChangeType:
+		t.value(v.X)
+	case *ssa.Convert:
+		t.value(v.X)
+	case *ssa.MakeMap:
+		for _, in := range *v.Referrers() {
+			if up, ok := in.(*ssa.MapUpdate); ok && up.Map == v {
+				t.value(up.Key)
+				t.value(up.Value)
+			}
+		}
+	}
+}
+
+func (t *table) constant(k *ssa.Const) {
+	if k.Value == nil {
+		return
+	}
+	if k.Value.Kind() == constant.String {
+		t.words = append(t.words, constant.StringVal(k.Value))
+	}
+	if n, ok := constInts(k.Value, k.Type()); ok {
+		t.ints = append(t.ints, n)
+	}
+	if x, ok := constFloat(k.Value, k.Type()); ok {
+		t.floats = append(t.floats, x)
+	}
+}

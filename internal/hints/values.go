@@ -1,0 +1,229 @@
+package hints
+
+import (
+	"go/constant"
+	"go/token"
+	"go/types"
+
+	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// valueDepth is through how many calls, and into how many parts, an operand is followed.
+const valueDepth = 3
+
+// values adds the integer constants that an operand which is no constant
+// itself may be: what a function of the module returns, what a variable is set
+// to, what of these is added to it, what a variable of the package, or a table, holds from the beginning.
+func (s *summary) values(a *Program, v ssa.Value) {
+	if _, ok := integer(v.Type()); !ok {
+		return
+	}
+	for _, k := range constantsOf(a, v) {
+		s.number(k)
+	}
+	s.lengths(a, v)
+}
+
+// lengths adds the length of a text or a table of the package where that is the operand.
+func (s *summary) lengths(a *Program, v ssa.Value) {
+	call, ok := bare(v).(*ssa.Call)
+	if !ok {
+		return
+	}
+	if b, ok := call.Call.Value.(*ssa.Builtin); !ok || b.Name() != "len" {
+		return
+	}
+	of := call.Call.Args[0]
+	for _, k := range constantsOf(a, of) {
+		if k.Value != nil && k.Value.Kind() == constant.String {
+			s.ints = append(s.ints, int64(len(constant.StringVal(k.Value))))
+		}
+	}
+	load, ok := of.(*ssa.UnOp)
+	if !ok {
+		return
+	}
+	g, ok := load.X.(*ssa.Global)
+	if !ok || g.Pkg == nil || a.unseen(g.Pkg.Pkg) {
+		return
+	}
+	g.Pkg.Build()
+	for _, b := range g.Pkg.Func("init").Blocks {
+		for _, in := range b.Instrs {
+			if n, ok := tableLength(g, in); ok {
+				s.ints = append(s.ints, n)
+			}
+		}
+	}
+}
+
+// tableLength is the number of elements of the slice that an instruction stores in a
+// variable, where it is made on the spot.
+func tableLength(g *ssa.Global, in ssa.Instruction) (int64, bool) {
+	st, ok := in.(*ssa.Store)
+	if !ok || st.Addr != g {
+		return 0, false
+	}
+	cut, ok := st.Val.(*ssa.Slice)
+	if !ok || cut.Low != nil || cut.High != nil {
+		return 0, false
+	}
+	p, ok := cut.X.Type().Underlying().(*types.Pointer)
+	if !ok {
+		return 0, false
+	}
+	array, ok := p.Elem().Underlying().(*types.Array)
+	if !ok {
+		return 0, false
+	}
+	return array.Len(), true
+}
+
+// texts adds the characters and texts that stand in a table at the place that is an
+// operand, compared with another one for equality. What is compared with a constant is
+// none: it is what the table says of a character.
+func (s *summary) texts(a *Program, v, other ssa.Value) {
+	b, ok := v.Type().Underlying().(*types.Basic)
+	if !ok || b.Kind() != types.Byte && b.Kind() != types.Rune && b.Info()&types.IsString == 0 || !standing(v) {
+		return
+	}
+	if _, ok := other.(*ssa.Const); ok {
+		return
+	}
+	if _, ok := shifted(other); ok {
+		return
+	}
+	for _, k := range constantsOf(a, v) {
+		s.constant(k)
+	}
+}
+
+// standing tells whether v is an element, or a field, of something.
+func standing(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.Field:
+		return true
+	case *ssa.UnOp:
+		switch v.X.(type) {
+		case *ssa.IndexAddr, *ssa.FieldAddr:
+			return v.Op == token.MUL
+		}
+	}
+	return false
+}
+
+// numbers adds those of a predicate that is not of the contract itself.
+func (h *hinter) numbers(e refine.Expr) {
+	refine.Inspect(e, func(x refine.Expr) bool {
+		h.limits(x)
+		return true
+	})
+}
+
+// limits adds the constants with which a node compares and calculates, those
+// inside a literal with which it compares too.
+func (h *hinter) limits(x refine.Expr) {
+	switch x := x.(type) {
+	case *refine.Compare:
+		h.number(x.X)
+		h.number(x.Y)
+		h.results(x.X)
+		h.results(x.Y)
+	case *refine.Composite:
+		for _, v := range x.Values {
+			h.number(v)
+		}
+	case *refine.Arith:
+		switch x.Op {
+		case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
+			h.number(x.Y)
+		}
+	case *refine.Call:
+		h.given(x)
+	case *refine.Index:
+		if _, isMap := x.X.Type().Underlying().(*types.Map); isMap {
+			h.number(x.I)
+		}
+	case *refine.In:
+		h.number(x.X)
+		h.number(x.Over.Low)
+		h.number(x.Over.High)
+	case *refine.Quant:
+		h.number(x.Over.Low)
+		h.number(x.Over.High)
+	}
+}
+
+// given adds the constants that a function of a module is given for a parameter which it
+// compares with something.
+func (h *hinter) given(call *refine.Call) {
+	fn := callee(call)
+	if fn == nil {
+		return
+	}
+	for _, n := range years(fn) {
+		h.marks[n] = true
+	}
+	body := h.a.ssa.FuncValue(fn.Origin())
+	if body == nil {
+		return
+	}
+	for i, arg := range call.Args {
+		if _, ok := unconverted(arg).(*refine.Const); !ok {
+			continue
+		}
+		if _, method := call.Fun.(*refine.Method); method {
+			i++
+		}
+		f := &flow{a: h.a, seen: map[ssa.Value]bool{}}
+		if f.parameter(body, i, valueDepth) {
+			h.number(arg)
+		}
+	}
+}
+
+// unconverted is an expression without the types to which it is converted.
+func unconverted(x refine.Expr) refine.Expr {
+	for {
+		c, ok := x.(*refine.Convert)
+		if !ok {
+			return x
+		}
+		x = c.X
+	}
+}
+
+// results adds the integer constants and the texts that a function of the module
+// returns which a predicate calls.
+func (h *hinter) results(x refine.Expr) {
+	call, ok := x.(*refine.Call)
+	if !ok {
+		return
+	}
+	fn := callee(call)
+	if fn == nil {
+		return
+	}
+	if ssaFn := h.a.ssa.FuncValue(fn.Origin()); ssaFn != nil {
+		for _, k := range h.a.origins(func(f *origin) { f.results(ssaFn, nil, valueDepth) }) {
+			if n, ok := constInts(k.Value, k.Type()); ok {
+				h.ints[n] = true
+			}
+			if k.Value != nil && k.Value.Kind() == constant.String {
+				h.words[constant.StringVal(k.Value)] = true
+			}
+		}
+	}
+}
+
+// looksForBlanks tells whether a function of the standard library looks for
+// blanks of all kinds.
+func looksForBlanks(fn types.Object) bool {
+	switch fn.Pkg().Path() {
+	case "strings", "bytes", "unicode":
+		return fn.Name() == "Fields" || fn.Name() == "TrimSpace" || fn.Name() == "IsSpace"
+	}
+	return false
+}

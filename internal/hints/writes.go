@@ -1,0 +1,168 @@
+package hints
+
+import (
+	"go/token"
+	"go/types"
+	"slices"
+	"strings"
+
+	"golang.org/x/tools/go/ssa"
+)
+
+// Writes returns a package variable that a call of fn sets, or something that it
+// refers to, and where; the variable is nil where none is known. Functions whose
+// source is not loaded, those of the standard library but for sync/atomic, and calls
+// of function values and of interfaces' methods are taken to write nothing.
+func (p *Program) Writes(fn *types.Func) (variable *types.Var, at token.Pos) {
+	f := p.ssa.FuncValue(fn.Origin())
+	if f == nil {
+		return nil, token.NoPos
+	}
+	w := &writes{Program: p, known: map[*ssa.Function]*written{}}
+	if found := w.function(f); found.variable != nil {
+		return found.variable, found.at
+	}
+	return nil, token.NoPos
+}
+
+// writes looks for what functions write; known are those that were looked at, or
+// are being looked at.
+type writes struct {
+	*Program
+	known map[*ssa.Function]*written
+}
+
+// written is what a call of a function writes: a package variable, nil for none, and
+// what its parameters and captured variables refer to, by their indices.
+type written struct {
+	variable *types.Var
+	at       token.Pos
+	params   map[int]bool
+	captured map[int]bool
+}
+
+func (w *writes) function(f *ssa.Function) *written {
+	if known := w.known[f]; known != nil {
+		return known
+	}
+	out := &written{params: map[int]bool{}, captured: map[int]bool{}}
+	w.known[f] = out
+	if w.module(f) == "" || !w.build(f) {
+		return out
+	}
+	for _, b := range f.Blocks {
+		for _, in := range b.Instrs {
+			w.instruction(out, in)
+		}
+	}
+	return out
+}
+
+func (w *writes) instruction(out *written, in ssa.Instruction) {
+	switch in := in.(type) {
+	case *ssa.Store:
+		out.write(in.Addr, in.Pos(), 0, false)
+	case *ssa.MapUpdate:
+		out.write(in.Map, in.Pos(), 0, false)
+	case ssa.CallInstruction:
+		w.call(out, in)
+	}
+}
+
+func (w *writes) call(out *written, in ssa.CallInstruction) {
+	c := in.Common()
+	if b, ok := c.Value.(*ssa.Builtin); ok {
+		if slices.Contains([]string{"copy", "clear", "delete"}, b.Name()) {
+			out.write(c.Args[0], in.Pos(), 0, false)
+		}
+		return
+	}
+	callee := c.StaticCallee()
+	if callee == nil {
+		return
+	}
+	if atomicWrite(callee) {
+		out.write(c.Args[0], in.Pos(), 0, false)
+		return
+	}
+	inner := w.function(callee)
+	if inner.variable != nil && out.variable == nil {
+		out.variable, out.at = inner.variable, inner.at
+	}
+	for i := range c.Args {
+		if inner.params[i] {
+			out.write(c.Args[i], in.Pos(), 0, false)
+		}
+	}
+	if closure, ok := c.Value.(*ssa.MakeClosure); ok {
+		for i, v := range closure.Bindings {
+			if inner.captured[i] {
+				out.write(v, in.Pos(), 0, true)
+			}
+		}
+	}
+}
+
+// atomicWrite tells whether a function of sync/atomic writes to its first argument.
+func atomicWrite(f *ssa.Function) bool {
+	if f.Origin() != nil {
+		f = f.Origin()
+	}
+	if f.Pkg == nil || f.Pkg.Pkg.Path() != "sync/atomic" || f.Signature.Recv() == nil && f.Signature.Params().Len() == 0 {
+		return false
+	}
+	return !strings.HasPrefix(f.Name(), "Load")
+}
+
+// deepestWrite bounds how far the origin of an address is followed.
+const deepestWrite = 20
+
+// write notes that something is written which the address or reference v leads to.
+// With loaded set the address was read from where v leads to, so that of a local
+// variable what it refers to is written.
+func (out *written) write(v ssa.Value, at token.Pos, depth int, loaded bool) {
+	if depth > deepestWrite {
+		return
+	}
+	again := func(v ssa.Value) { out.write(v, at, depth+1, loaded) }
+	switch v := v.(type) {
+	case *ssa.Global:
+		if obj, ok := v.Object().(*types.Var); ok && out.variable == nil {
+			out.variable, out.at = obj, at
+		}
+	case *ssa.Parameter:
+		out.params[slices.Index(v.Parent().Params, v)] = true
+	case *ssa.FreeVar:
+		out.captured[slices.Index(v.Parent().FreeVars, v)] = true
+	case *ssa.FieldAddr:
+		again(v.X)
+	case *ssa.IndexAddr:
+		again(v.X)
+	case *ssa.Slice:
+		again(v.X)
+	case *ssa.ChangeType:
+		again(v.X)
+	case *ssa.MakeInterface:
+		again(v.X)
+	case *ssa.TypeAssert:
+		again(v.X)
+	case *ssa.Field:
+		again(v.X)
+	case *ssa.Lookup:
+		again(v.X)
+	case *ssa.UnOp:
+		if v.Op == token.MUL {
+			out.write(v.X, at, depth+1, true)
+		}
+	case *ssa.Alloc:
+		for _, in := range *v.Referrers() {
+			if st, ok := in.(*ssa.Store); ok && loaded && st.Addr == v {
+				out.write(st.Val, at, depth+1, false)
+			}
+		}
+	case *ssa.Phi:
+		for _, e := range v.Edges {
+			again(e)
+		}
+	}
+}
