@@ -61,10 +61,10 @@ func announcesPanic(doc string) bool {
 	return false
 }
 
-// effect tells how a function without a contract may reach beyond the process: by
+// reaches tells how a function without a contract may reach beyond the process: by
 // itself, or by the calls that make values of its inputs. Empty where it does not.
-func (u *unit) effect(c *refine.Contract) string {
-	if effect := u.program().Effect(c.Func); effect != "" {
+func (u *unit) reaches(c *refine.Contract) string {
+	if effect := u.effect(c.Func); effect != "" {
 		return effect
 	}
 	seen := map[types.Type]bool{}
@@ -87,7 +87,7 @@ func (u *unit) effectOfCalls(t types.Type, seen map[types.Type]bool) string {
 			if via.Func == nil {
 				continue
 			}
-			if effect := u.program().Effect(via.Func); effect != "" {
+			if effect := u.effect(via.Func); effect != "" {
 				return sprintf("values of %s are made by %s: %s", types.TypeString(t, types.RelativeTo(u.node.Types)), via.Name, effect)
 			}
 		}

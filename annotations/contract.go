@@ -8,6 +8,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -104,7 +105,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 	b.draws()
 	b.asking()
 	if c.Bare, c.MayPanic = s.bare, s.panics; c.Bare {
-		switch effect := u.effect(c); {
+		switch effect := u.reaches(c); {
 		case c.Skipped:
 		case s.file != nil && ast.IsGenerated(s.file):
 			c.Skip, c.Skipped = "its file is generated code", true
@@ -112,7 +113,7 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
 	}
-	c.Hints = u.program().Hints(c)
+	c.Hints = hints.Analyze(u.program(), u.facts).Hints(c)
 	u.changers(c)
 	return c
 }

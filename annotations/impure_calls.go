@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/effects"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -40,7 +41,7 @@ func (u *unit) changer(e refine.Expr) bool {
 	if fn == nil {
 		return true
 	}
-	v, at := u.program().Writes(fn)
+	v, at := effects.Writes(u.program(), fn)
 	if v == nil {
 		return true
 	}

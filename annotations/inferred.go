@@ -211,7 +211,7 @@ func (b *factBuilder) constructs(o *unit, fn *types.Func, n *types.Named) bool {
 }
 
 // harmless tells whether a function does not reach beyond the process.
-func (b *factBuilder) harmless(fn *types.Func) bool { return b.f.u.program().Effect(fn) == "" }
+func (b *factBuilder) harmless(fn *types.Func) bool { return b.f.u.effect(fn) == "" }
 
 // callCost says how much it takes to call a function.
 func (b *factBuilder) callCost(sig *types.Signature) (int, bool) {

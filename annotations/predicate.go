@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -124,7 +125,7 @@ func (p *Program) Hints(c *refine.Contract) refine.Hints {
 	if u == nil {
 		return c.Hints
 	}
-	return u.program().Hints(c)
+	return hints.Analyze(u.program(), u.facts).Hints(c)
 }
 
 // fileNamed returns the file of that name, or nil.

@@ -9,14 +9,14 @@ import (
 	"path"
 	"strconv"
 	"strings"
-	"sync"
 	"unicode"
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/annotations/load"
 	"github.com/rtest-dev/rtest/annotations/syntax"
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/hints"
+	"github.com/rtest-dev/rtest/internal/effects"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -46,14 +46,12 @@ type unit struct {
 	facts  *facts
 	// excessive says that an alias or def was reported that unfolds to too much.
 	excessive bool
-	// analyzed is what the hints of contracts come from.
-	analyzed *hints.Program
+	// analyzed and effects are nil before they are asked for.
+	analyzed *code.Program
+	effects  *effects.Index
 	// contracted are the types that inputs of contracts reach, nil before they were
 	// asked for.
 	contracted map[*types.TypeName]bool
-	// dutiful is what the duties of callers come from; dutyLock guards it.
-	dutiful  *hints.Program
-	dutyLock sync.Mutex
 
 	// forwards are what other packages are asked for.
 	forwards *refine.Forwards

@@ -9,9 +9,8 @@ import (
 	"slices"
 	"strings"
 
-	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -37,13 +36,13 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 		return ""
 	}
 	text := f.Panic
-	if annotations.OrderedByCallers(c.Func) && strings.Contains(text, "out of range") {
+	if duties.OrderedByCallers(c.Func) && strings.Contains(text, "out of range") {
 		return "indices that package sort does not pass"
 	}
-	duties, all := r.prog.Duties(r.pkg, c, f.Stack, text)
+	broken, all := r.duties.Of(c.Func, f.Stack, text)
 	inputs := c.Inputs()
-	for _, d := range duties {
-		if d.Input == hints.Unknown {
+	for _, d := range broken {
+		if d.Input == duties.Unknown {
 			if name := assertedOther(inputs, f.Report.Args, text); name != "" {
 				return breach(d, name)
 			}
@@ -64,9 +63,9 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 
 // breaks tells whether the argument breaks the duty. Where other operands of the
 // line may be the reason too, the argument itself has to tell.
-func breaks(d hints.Duty, all bool, arg *value.Value, panicked string) bool {
-	if d.Kind == hints.DutyNotNil {
-		return givenNil(arg, d.Path) || !hints.Hidden(d.Path) && nilAt(arg, d.Path)
+func breaks(d duties.Duty, all bool, arg *value.Value, panicked string) bool {
+	if d.Kind == duties.DutyNotNil {
+		return givenNil(arg, d.Path) || !duties.Hidden(d.Path) && nilAt(arg, d.Path)
 	}
 	if all {
 		return true
@@ -75,7 +74,7 @@ func breaks(d hints.Duty, all bool, arg *value.Value, panicked string) bool {
 		return false
 	}
 	number := regexp.MustCompile(`(^|[^-0-9])` + regexp.QuoteMeta(arg.Text) + `($|[^0-9])`)
-	return d.Kind == hints.DutyIndex && number.MatchString(panicked)
+	return d.Kind == duties.DutyIndex && number.MatchString(panicked)
 }
 
 // assertedOther names the input, or the part of one, whose interface holds a value of the
@@ -158,23 +157,23 @@ func nilAt(v *value.Value, path []string) bool {
 		i := slices.Index(v.Names, path[0])
 		return i >= 0 && i < len(v.Elems) && nilAt(v.Elems[i], path[1:])
 	case value.Sequence, value.Mapping:
-		return path[0] == hints.Element && slices.ContainsFunc(v.Elems, func(e *value.Value) bool { return nilAt(e, path[1:]) })
+		return path[0] == duties.Element && slices.ContainsFunc(v.Elems, func(e *value.Value) bool { return nilAt(e, path[1:]) })
 	}
 	return false
 }
 
 // breach names what a function panics for.
-func breach(d hints.Duty, name string) string {
+func breach(d duties.Duty, name string) string {
 	if name == "" || name == "_" {
 		name = fmt.Sprintf("argument %d", d.Input+1)
 	}
 	of := ""
 	path := d.Path
-	if n := len(path); n > 0 && path[n-1] == hints.Element {
+	if n := len(path); n > 0 && path[n-1] == duties.Element {
 		path, of = path[:n-1], "element of "
 	}
 	for _, step := range path {
-		if step == hints.Element {
+		if step == duties.Element {
 			name += "[…]"
 			continue
 		}
@@ -182,17 +181,17 @@ func breach(d hints.Duty, name string) string {
 	}
 	name = of + name
 	switch d.Kind {
-	case hints.DutyIndex:
+	case duties.DutyIndex:
 		return "an index " + name + " out of range"
-	case hints.DutySize:
+	case duties.DutySize:
 		return "a negative or too large " + name
-	case hints.DutyNotZero:
+	case duties.DutyNotZero:
 		return "a zero " + name
-	case hints.DutyType:
+	case duties.DutyType:
 		return name + " of another type"
-	case hints.DutyAccepted:
+	case duties.DutyAccepted:
 		return "arguments that another module rejects"
-	case hints.DutyComparable:
+	case duties.DutyComparable:
 		return name + " of a type that cannot be compared"
 	}
 	return "a nil " + name

@@ -17,6 +17,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -208,6 +209,8 @@ type run struct {
 	hidden map[contractKey]harness.Blame
 	// built is what there is of types built by calls.
 	built *built
+	// duties finds what callers have to see to, nil before it is asked.
+	duties *duties.Finder
 	// entry is what is known of the package from runs before; nil where nothing
 	// may be kept.
 	entry *entry

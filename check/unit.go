@@ -14,6 +14,7 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -131,6 +132,9 @@ func (r *run) prepare() (*unit, error) {
 func (r *run) lay() (*unit, *ssa.Package, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
 	r.attempts, r.built = r.attempts+1, newBuilt(r)
+	if r.duties == nil {
+		r.duties = duties.NewFinder(r.prog.Code(r.pkg))
+	}
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue

@@ -12,11 +12,10 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":               {"annotations/load", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/value", "internal/diag", "internal/hints"},
-	"internal/hints":            {"refine", "internal/value"},
+	"annotations":               {"annotations/load", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/code", "internal/effects", "internal/diag", "internal/hints", "internal/value"},
 	"annotations/load":          {"refine", "internal/diag"},
 	"annotations/syntax":        {"internal/diag"},
-	"check":                     {"annotations", "internal/hints", "annotations/syntax", "check/pieces", "encode", "encode/interp", "encode/vars", "refine", "refine/shape", "refine/gosource", "internal/cache", "internal/diag", "internal/fault", "internal/form", "internal/harness", "internal/pace", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
+	"check":                     {"annotations", "annotations/syntax", "check/pieces", "encode", "encode/interp", "encode/vars", "refine", "refine/shape", "refine/gosource", "internal/cache", "internal/diag", "internal/duties", "internal/fault", "internal/form", "internal/harness", "internal/pace", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3"},
 	"check/pieces":              {"internal/value"},
 	"cmd/rtest":                 {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},
 	"encode":                    {"encode/interp", "encode/layout", "encode/vars", "refine", "internal/diag", "internal/form", "internal/search/interval", "internal/smt", "internal/value"},
@@ -25,13 +24,17 @@ var allowed = map[string][]string{
 	"encode/vars":               {"refine"},
 	"internal/arch":             {},
 	"internal/cache":            {"internal/filelock", "internal/wholefile"},
+	"internal/code":             {},
 	"internal/diag":             {},
+	"internal/duties":           {"internal/code"},
+	"internal/effects":          {"refine", "internal/code"},
 	"internal/emit":             {"check", "refine", "refine/gosource", "internal/diag", "internal/harness", "internal/value", "internal/wholefile"},
 	"internal/fault":            {},
 	"internal/filelock":         {},
 	"internal/form":             {},
 	"internal/harness":          {"refine", "refine/shape", "refine/gosource", "internal/cache", "internal/fault", "internal/filelock", "internal/form", "internal/harness/rt", "internal/pace", "internal/search", "internal/value", "internal/wall", "internal/wholefile"},
 	"internal/harness/rt":       {"internal/form", "internal/search"},
+	"internal/hints":            {"refine", "internal/code", "internal/value"},
 	"internal/longtest":         {},
 	"internal/lsp":              {"annotations", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
 	"internal/pace":             {"internal/fault"},
@@ -56,6 +59,9 @@ var allowed = map[string][]string{
 // (and not of this module); "C" is cgo.
 var external = map[string][]string{
 	"annotations":        {"golang.org/x/tools/"},
+	"internal/code":      {"golang.org/x/tools/go/ssa"},
+	"internal/duties":    {"golang.org/x/tools/go/ssa"},
+	"internal/effects":   {"golang.org/x/tools/go/"},
 	"internal/hints":     {"golang.org/x/tools/go/"},
 	"annotations/load":   {"golang.org/x/tools/"},
 	"annotations/syntax": {"github.com/alecthomas/participle/v2"},

@@ -160,7 +160,7 @@ func (s *summary) keys(a *Program, m ssa.Value) {
 		}
 	case *ssa.UnOp:
 		g, ok := m.X.(*ssa.Global)
-		if !ok || g.Pkg == nil || a.unseen(g.Pkg.Pkg) {
+		if !ok || g.Pkg == nil || a.Unseen(g.Pkg.Pkg) {
 			return
 		}
 		g.Pkg.Build()
@@ -190,7 +190,7 @@ func (s *summary) outside(a *Program, fn *ssa.Function, args []ssa.Value) {
 	if obj == nil || obj.Pkg() == nil {
 		return
 	}
-	n := a.packages[obj.Pkg()]
+	n := a.Packages[obj.Pkg()]
 	if n == nil || n.Main {
 		return
 	}
@@ -297,7 +297,7 @@ func (h *hinter) text(x refine.Expr) {
 				h.decoded = append(h.decoded, decoding{arg.Type(), fn.Pkg().Path() == "encoding/xml"})
 			}
 		}
-		if n := h.a.packages[fn.Pkg()]; n != nil && n.Module == "" && !(fn.Signature().Recv() == nil && searches(fn)) {
+		if n := h.a.Packages[fn.Pkg()]; n != nil && n.Module == "" && !(fn.Signature().Recv() == nil && searches(fn)) {
 			return
 		}
 		for _, a := range x.Args {

@@ -20,7 +20,7 @@ func constantsOf(a *Program, v ssa.Value) []*ssa.Const {
 // table, of the package or of the function itself.
 func (s *summary) spellings(a *Program, v ssa.Value) {
 	fn := v.Parent()
-	if fn == nil || a.module(fn) == "" || !isText(v.Type()) {
+	if fn == nil || a.Module(fn) == "" || !isText(v.Type()) {
 		return
 	}
 	for _, k := range constantsOf(a, v) {
@@ -138,7 +138,7 @@ func prefixed(step int, path []int) []int { return append([]int{step}, path...) 
 
 // results follows what a function of a module returns.
 func (f *origin) results(fn *ssa.Function, path []int, depth int) {
-	if !f.a.build(fn) || f.a.module(fn) == "" || fn.Signature.Results().Len() != 1 {
+	if !f.a.Build(fn) || f.a.Module(fn) == "" || fn.Signature.Results().Len() != 1 {
 		return
 	}
 	if len(fn.Blocks) == 0 {
@@ -161,7 +161,7 @@ func (f *origin) address(at ssa.Value, path []int, depth int) {
 	case *ssa.Alloc:
 		f.stored(at, at.Referrers(), path, depth)
 	case *ssa.Global:
-		if at.Pkg == nil || f.a.unseen(at.Pkg.Pkg) {
+		if at.Pkg == nil || f.a.Unseen(at.Pkg.Pkg) {
 			return
 		}
 		at.Pkg.Build()

@@ -134,7 +134,7 @@ func (h *hinter) fields(x refine.Expr) {
 		case *types.Func:
 			h.call(obj)
 		case *types.Var:
-			h.flow.variable(h.a.global(obj))
+			h.flow.variable(h.a.Global(obj))
 		}
 	case *refine.Method:
 		h.reads.these(selected(x.Sel))
@@ -201,7 +201,7 @@ func (h *hinter) interfaceArguments(x *refine.Call) {
 // that it looks for. Its numbers are not those of the code under test.
 func (h *hinter) call(fn *types.Func) {
 	if recv := fn.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-		for _, m := range h.a.methods(fn.Name()) {
+		for _, m := range h.a.Methods(fn.Name()) {
 			h.readsOf(m)
 		}
 		h.reads.these(h.a.promoted(fn.Name()))
@@ -211,8 +211,8 @@ func (h *hinter) call(fn *types.Func) {
 }
 
 func (h *hinter) readsOf(fn *types.Func) {
-	f := h.a.ssa.FuncValue(fn)
-	if f == nil || !h.a.build(f) {
+	f := h.a.SSA.FuncValue(fn)
+	if f == nil || !h.a.Build(f) {
 		for v := range fn.Signature().Params().Variables() {
 			h.reads.whole(v.Type())
 		}
@@ -238,7 +238,7 @@ func (h *hinter) bodyReads(f *ssa.Function) {
 	h.out.Broken = h.out.Broken || inner.out.Broken
 	inner.chars.join(inner.letters)
 	// What the contract tells apart, the code may have forgotten.
-	if h.a.module(f) == h.module {
+	if h.a.Module(f) == h.module {
 		maps.Copy(h.marks, inner.ints)
 		maps.Copy(h.marks, inner.marks)
 		maps.Copy(h.words, inner.words)

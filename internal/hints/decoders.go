@@ -38,16 +38,16 @@ func (s *summary) decodes(a *Program, callee *ssa.Function, args []ssa.Value) {
 // argument of a function, nil where there is none.
 func (a *Program) decoder(callee *ssa.Function, i, depth int) *types.Func {
 	fn := object(callee)
-	if fn == nil || fn.Pkg() == nil || a.packages[fn.Pkg()] == nil {
+	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil {
 		return nil
 	}
-	if a.packages[fn.Pkg()].Module == "" {
+	if a.Packages[fn.Pkg()].Module == "" {
 		if decodes(fn) {
 			return fn
 		}
 		return nil
 	}
-	if depth == 0 || !a.build(callee) || i >= len(callee.Params) || callee.Params[i].Referrers() == nil {
+	if depth == 0 || !a.Build(callee) || i >= len(callee.Params) || callee.Params[i].Referrers() == nil {
 		return nil
 	}
 	for _, in := range *callee.Params[i].Referrers() {
@@ -80,7 +80,7 @@ func (s *summary) decode(a *Program, t types.Type, xml bool) {
 		seen[t] = true
 		for _, name := range decoders {
 			if m := method(t, name); m != nil {
-				if fn := a.ssa.FuncValue(m.Origin()); fn != nil && a.module(fn) != "" {
+				if fn := a.SSA.FuncValue(m.Origin()); fn != nil && a.Module(fn) != "" {
 					s.mention(a, fn)
 				}
 			}

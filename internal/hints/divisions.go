@@ -13,7 +13,7 @@ import (
 // divisions are the characters by which a function of the standard library divides
 // texts, as its implementation has them: a list of those that it treats alike for each.
 func (a *Program) divisions(fn *types.Func) [][]rune {
-	s := a.source(a.packages[fn.Pkg()])
+	s := a.source(a.Packages[fn.Pkg()])
 	if s == nil || !divides(fn) && !readsFormat(fn) {
 		return nil
 	}

@@ -9,7 +9,7 @@ import (
 // factor adds the constants that an operand of a product or of a division may be
 // where it is none itself: a unit of time or of size that is chosen by its name.
 func (s *summary) factor(a *Program, in *ssa.BinOp) {
-	if in.Op != token.MUL && in.Op != token.QUO || a.module(in.Parent()) == "" {
+	if in.Op != token.MUL && in.Op != token.QUO || a.Module(in.Parent()) == "" {
 		return
 	}
 	found := a.origins(func(f *origin) {

@@ -66,7 +66,7 @@ type flow struct {
 // where i is beyond it, with what is no constant, looks it up in a map or makes a slice of
 // that length.
 func (f *flow) parameter(fn *ssa.Function, i, depth int) bool {
-	if !f.a.build(fn) || f.a.module(fn) == "" {
+	if !f.a.Build(fn) || f.a.Module(fn) == "" {
 		return false
 	}
 	if len(fn.Blocks) == 0 {
@@ -130,7 +130,7 @@ func (f *flow) handed(v ssa.Value, c *ssa.CallCommon, depth int) bool {
 	if o := fn.Origin(); o != nil {
 		obj = o.Object()
 	}
-	if std, ok := obj.(*types.Func); ok && std.Pkg() != nil && f.a.module(fn) == "" {
+	if std, ok := obj.(*types.Func); ok && std.Pkg() != nil && f.a.Module(fn) == "" {
 		i := slices.Index(c.Args, v)
 		return searches(std) || !composes(std) && i >= 0 && (f.a.compares(std, i) || named(std, i))
 	}

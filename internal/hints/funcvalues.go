@@ -6,6 +6,7 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
@@ -82,7 +83,7 @@ func (h *hinter) followed(fn *ssa.Function, s *summary) {
 	for _, t := range s.foreign {
 		h.flow.foreign = addType(h.flow.foreign, t)
 	}
-	if h.a.module(fn) == "" && fn.Synthetic == "" {
+	if h.a.Module(fn) == "" && fn.Synthetic == "" {
 		return
 	}
 	for _, g := range s.globals {
@@ -245,7 +246,7 @@ func (p *Program) gather() {
 	}
 	p.gathered = &gathered{homes: map[*ssa.Function]*route{}, mentions: map[*ssa.Global][]ssa.Instruction{}}
 	seen := map[*ssa.Function]bool{}
-	order := slices.SortedFunc(maps.Values(p.packages), func(a, b *Package) int { return cmp.Compare(a.Path, b.Path) })
+	order := slices.SortedFunc(maps.Values(p.Packages), func(a, b *code.Package) int { return cmp.Compare(a.Path, b.Path) })
 	for _, pkg := range order {
 		if pkg.Info == nil || pkg.Module == "" {
 			continue
@@ -259,8 +260,8 @@ func (p *Program) gather() {
 }
 
 // declared returns the functions and methods of a package.
-func (p *Program) declared(pkg *Package) (out []*ssa.Function) {
-	built := p.ssa.Package(pkg.Types)
+func (p *Program) declared(pkg *code.Package) (out []*ssa.Function) {
+	built := p.SSA.Package(pkg.Types)
 	built.Build()
 	for _, name := range slices.Sorted(maps.Keys(built.Members)) {
 		switch m := built.Members[name].(type) {
@@ -269,7 +270,7 @@ func (p *Program) declared(pkg *Package) (out []*ssa.Function) {
 		case *ssa.Type:
 			if named, ok := m.Type().(*types.Named); ok {
 				for method := range named.Methods() {
-					out = append(out, p.ssa.FuncValue(method))
+					out = append(out, p.SSA.FuncValue(method))
 				}
 			}
 		}
@@ -339,11 +340,11 @@ func eachMention(in ssa.Instruction, yield func(fn *ssa.Function, value bool)) {
 }
 
 // leavesBehind looks for what the initialization of packages of modules leaves behind.
-func (p *Program) leavesBehind(order []*Package) bool {
+func (p *Program) leavesBehind(order []*code.Package) bool {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function) bool
 	visit = func(fn *ssa.Function) bool {
-		if seen[fn] || p.module(fn) == "" && fn.Synthetic == "" {
+		if seen[fn] || p.Module(fn) == "" && fn.Synthetic == "" {
 			return false
 		}
 		seen[fn] = true
@@ -358,8 +359,8 @@ func (p *Program) leavesBehind(order []*Package) bool {
 		}
 		return false
 	}
-	return slices.ContainsFunc(order, func(pkg *Package) bool {
-		return pkg.Info != nil && pkg.Module != "" && visit(p.ssa.Package(pkg.Types).Func("init"))
+	return slices.ContainsFunc(order, func(pkg *code.Package) bool {
+		return pkg.Info != nil && pkg.Module != "" && visit(p.SSA.Package(pkg.Types).Func("init"))
 	})
 }
 
@@ -374,7 +375,7 @@ func (p *Program) leaves(in ssa.Instruction) bool {
 		return false
 	}
 	fn := call.Common().StaticCallee()
-	if fn == nil || p.build(fn) {
+	if fn == nil || p.Build(fn) {
 		return false
 	}
 	return slices.ContainsFunc(call.Common().Args, func(arg ssa.Value) bool {
@@ -382,7 +383,7 @@ func (p *Program) leaves(in ssa.Instruction) bool {
 			return true
 		}
 		n, ok := types.Unalias(refine.Pointed(bare(arg).Type())).(*types.Named)
-		return ok && n.Obj().Pkg() != nil && p.packages[n.Obj().Pkg()] != nil && p.packages[n.Obj().Pkg()].Module != "" &&
+		return ok && n.Obj().Pkg() != nil && p.Packages[n.Obj().Pkg()] != nil && p.Packages[n.Obj().Pkg()].Module != "" &&
 			types.NewMethodSet(types.NewPointer(n)).Len() > 0
 	})
 }

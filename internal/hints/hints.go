@@ -18,11 +18,11 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	inputs := h.reach(c.Inputs())
 	h.reads.args = slices.Concat(c.TypeArgs, typeArgs(inputs))
 	h.funcInputs = slices.ContainsFunc(inputs, refine.IsFunc)
-	fn := a.ssa.FuncValue(c.Func)
-	if fn == nil || !a.build(fn) {
+	fn := a.SSA.FuncValue(c.Func)
+	if fn == nil || !a.Build(fn) {
 		h.out.ReadAll = true
 	} else {
-		h.module = a.module(fn)
+		h.module = a.Module(fn)
 		h.visit(fn)
 		h.nilOperands(fn)
 	}
@@ -47,7 +47,7 @@ func (a *Program) Hints(c *refine.Contract) refine.Hints {
 	h.readFrom(inputs)
 	for _, t := range inputs {
 		// What another package's methods read cannot be seen.
-		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.unseen(n.Obj().Pkg()) {
+		if n, ok := t.(*types.Named); ok && n.Obj().Pkg() != nil && a.Unseen(n.Obj().Pkg()) {
 			h.reads.own(t)
 		}
 	}
@@ -219,14 +219,14 @@ func (h *hinter) visit(fn *ssa.Function) {
 			h.out.Asserted = addType(h.out.Asserted, t)
 		}
 	}
-	if h.a.module(fn) == h.module {
+	if h.a.Module(fn) == h.module {
 		h.errorHints(s)
 	}
 	for _, tn := range s.zero {
 		h.out.Zero[tn] = true
 	}
-	if h.a.module(fn) == h.module || h.named && h.a.aside(fn) {
-		h.out.NilSlices = h.out.NilSlices || s.nilSlice && h.a.module(fn) == h.module
+	if h.a.Module(fn) == h.module || h.named && h.a.Aside(fn) {
+		h.out.NilSlices = h.out.NilSlices || s.nilSlice && h.a.Module(fn) == h.module
 		for _, t := range s.nilIfaces {
 			h.out.NilIfaces = addType(h.out.NilIfaces, t)
 		}
@@ -235,7 +235,7 @@ func (h *hinter) visit(fn *ssa.Function) {
 		h.divides(s)
 		h.constants(s)
 		h.characters(s, h.chars, h.letters)
-	} else if h.a.module(fn) != "" {
+	} else if h.a.Module(fn) != "" {
 		h.constants(s)
 		h.characters(s, h.foreign, h.foreignLetters)
 	}

@@ -7,13 +7,14 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // nilOperands finds what fn itself compares with nil: its inputs, and what is
 // in them or comes of them.
 func (h *hinter) nilOperands(fn *ssa.Function) {
-	for _, f := range withAnonymous(fn) {
+	for _, f := range code.WithAnonymous(fn) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				x, ok := in.(*ssa.BinOp)
@@ -95,7 +96,7 @@ func (o *operands) one(v ssa.Value) {
 // arguments beside it and parts of inputs.
 func (o *operands) literal(v *ssa.Parameter) {
 	i := slices.Index(v.Parent().Params, v)
-	for _, f := range withAnonymous(o.fn) {
+	for _, f := range code.WithAnonymous(o.fn) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				call, ok := in.(ssa.CallInstruction)

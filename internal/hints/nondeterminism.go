@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
@@ -38,7 +39,7 @@ func (s *summary) chance(a *Program, in ssa.Instruction) {
 			s.waits = s.waits || waits(x)
 		case *ssa.Global:
 			// What a package variable holds may be, or have, a map.
-			s.ownMaps = s.ownMaps || a.module(in.Parent()) != "" && holds(types.Unalias(refine.Pointed(x.Type())))
+			s.ownMaps = s.ownMaps || a.Module(in.Parent()) != "" && holds(types.Unalias(refine.Pointed(x.Type())))
 		}
 	}
 }
@@ -56,9 +57,9 @@ func holds(t types.Type) bool {
 // standardChance says of a function of the standard library which kind of chance it
 // brings, not ok where it brings none.
 func standardChance(fn *ssa.Function) (kind refine.ChanceKind, ok bool) {
-	pkg := packageOf(fn)
+	pkg := code.PackageOf(fn)
 	if o := fn.Origin(); pkg == nil && o != nil {
-		pkg = packageOf(o)
+		pkg = code.PackageOf(o)
 	}
 	if pkg == nil {
 		return 0, false
@@ -102,14 +103,14 @@ func standardChance(fn *ssa.Function) (kind refine.ChanceKind, ok bool) {
 
 // waits tells of the functions of the standard library that let time pass.
 func waits(fn *ssa.Function) bool {
-	pkg := packageOf(fn)
+	pkg := code.PackageOf(fn)
 	return pkg != nil && pkg.Path() == "time" && fn.Signature.Recv() == nil &&
 		slices.Contains([]string{"Sleep", "After", "AfterFunc", "Tick", "NewTimer", "NewTicker"}, fn.Name())
 }
 
 // chances adds those of a function that is no part of the standard library.
 func (h *hinter) chances(fn *ssa.Function, s *summary) {
-	if h.a.module(fn) == "" {
+	if h.a.Module(fn) == "" {
 		return
 	}
 	h.out.Waits = h.out.Waits || s.waits

@@ -167,7 +167,7 @@ func isParam(t types.Type) bool {
 func (a *Program) promoted(name string) []*types.Var {
 	if a.ways == nil {
 		a.ways = map[string][]*types.Var{}
-		for _, n := range a.packages {
+		for _, n := range a.Packages {
 			if n.Info == nil {
 				continue
 			}

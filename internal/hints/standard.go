@@ -20,7 +20,7 @@ import (
 func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
 	fn := object(callee)
 	s.decodes(a, callee, args)
-	if fn == nil || fn.Pkg() == nil || a.packages[fn.Pkg()] == nil || a.packages[fn.Pkg()].Module != "" {
+	if fn == nil || fn.Pkg() == nil || a.Packages[fn.Pkg()] == nil || a.Packages[fn.Pkg()].Module != "" {
 		return
 	}
 	for i, arg := range args {
@@ -56,7 +56,7 @@ func composes(fn *types.Func) bool {
 // asked adds the constants that a method of an interface of the standard library is given
 // for a name or a key.
 func (s *summary) asked(a *Program, m *types.Func, args []ssa.Value) {
-	if m.Pkg() == nil || a.packages[m.Pkg()] == nil || a.packages[m.Pkg()].Module != "" {
+	if m.Pkg() == nil || a.Packages[m.Pkg()] == nil || a.Packages[m.Pkg()].Module != "" {
 		return
 	}
 	for i, arg := range args {
@@ -160,7 +160,7 @@ func (h *hinter) demanded() (out []rune) {
 	seen := map[*ssa.Function]bool{}
 	var visit func(fn *ssa.Function)
 	visit = func(fn *ssa.Function) {
-		if seen[fn] || h.a.module(fn) == "" {
+		if seen[fn] || h.a.Module(fn) == "" {
 			return
 		}
 		seen[fn] = true
@@ -185,11 +185,11 @@ func (h *hinter) demanded() (out []rune) {
 			if fn == nil || fn.Pkg() == nil {
 				return true
 			}
-			if p := h.a.packages[fn.Pkg()]; p != nil && p.Module == "" {
+			if p := h.a.Packages[fn.Pkg()]; p != nil && p.Module == "" {
 				if readsFormat(fn) {
 					out = append(out, h.a.marksOf(fn)...)
 				}
-			} else if f := h.a.ssa.FuncValue(fn.Origin()); f != nil && h.a.build(f) {
+			} else if f := h.a.SSA.FuncValue(fn.Origin()); f != nil && h.a.Build(f) {
 				visit(f)
 			}
 			return true

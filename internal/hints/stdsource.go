@@ -1,6 +1,7 @@
 package hints
 
 import (
+	"github.com/rtest-dev/rtest/internal/code"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -11,7 +12,7 @@ import (
 // A source is the syntax of a package of the standard library. Types are known of few
 // of these packages; what their functions compare texts with is read off the syntax.
 type source struct {
-	pkg *Package
+	pkg *code.Package
 	// funcs are the functions and methods by name, of all types.
 	funcs map[string][]*ast.FuncDecl
 	// tables are the initial values of package variables.
@@ -25,7 +26,7 @@ const sourceDepth = 4
 
 // source returns the syntax of a package of the standard library, nil where there is
 // none.
-func (a *Program) source(pkg *Package) *source {
+func (a *Program) source(pkg *code.Package) *source {
 	if pkg == nil || pkg.Module != "" || pkg.Syntax == nil {
 		return nil
 	}
@@ -150,7 +151,7 @@ func (a *Program) called(s *source, fun ast.Expr) (in *source, list []*ast.FuncD
 // compares tells whether a function of the standard library looks its i-th argument, of
 // which a method's receiver is the first, up in something or compares it.
 func (a *Program) compares(fn *types.Func, i int) bool {
-	s := a.source(a.packages[fn.Pkg()])
+	s := a.source(a.Packages[fn.Pkg()])
 	if s == nil {
 		return false
 	}

@@ -15,7 +15,7 @@ func (a *Program) summary(fn *ssa.Function) *summary {
 	}
 	s := &summary{}
 	a.summaries[fn] = s
-	if body := bodyOf(fn); body != nil && a.module(fn) != "" {
+	if body := bodyOf(fn); body != nil && a.Module(fn) != "" {
 		s.alike = alike(body)
 	}
 	for _, b := range fn.Blocks {
@@ -130,7 +130,7 @@ func (s *summary) instruction(a *Program, in ssa.Instruction) {
 			s.whole = append(s.whole, in.X.Type())
 		}
 	case *ssa.Convert:
-		s.convert(in, a.module(in.Parent()) == "")
+		s.convert(in, a.Module(in.Parent()) == "")
 	case *ssa.BinOp:
 		s.binary(a, in)
 		s.factor(a, in)
@@ -187,7 +187,7 @@ func (s *summary) mention(a *Program, fn *ssa.Function) {
 	if obj := object(fn); obj != nil && obj.Pkg() != nil && divides(obj) {
 		s.divided = append(s.divided, a.divisions(obj)...)
 	}
-	if a.build(fn) {
+	if a.Build(fn) {
 		if len(fn.Blocks) == 0 {
 			s.typeArgs = append(s.typeArgs, fn.TypeArgs()...)
 			fn = fn.Origin()
@@ -236,7 +236,7 @@ func (s *summary) binary(a *Program, in *ssa.BinOp) {
 	case token.EQL, token.NEQ, token.LSS, token.LEQ, token.GTR, token.GEQ:
 		s.compare(in.Op, in.X, in.Y)
 		s.compare(in.Op, in.Y, in.X)
-		if a.module(in.Parent()) != "" {
+		if a.Module(in.Parent()) != "" {
 			s.values(a, in.X)
 			s.values(a, in.Y)
 			if in.Op == token.EQL || in.Op == token.NEQ {
@@ -248,7 +248,7 @@ func (s *summary) binary(a *Program, in *ssa.BinOp) {
 		}
 	case token.QUO, token.REM, token.AND, token.AND_NOT, token.SHL, token.SHR:
 		s.number(in.Y)
-		if a.module(in.Parent()) != "" && (in.Op == token.QUO || in.Op == token.REM) {
+		if a.Module(in.Parent()) != "" && (in.Op == token.QUO || in.Op == token.REM) {
 			s.values(a, in.Y)
 		}
 		if k, ok := in.Y.(*ssa.Const); ok && (in.Op == token.AND || in.Op == token.AND_NOT) {
@@ -313,8 +313,8 @@ func (s *summary) compare(op token.Token, x, y ssa.Value) {
 // call adds what a call does beyond mentioning its callee.
 func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 	if c.IsInvoke() {
-		for _, m := range a.methods(c.Method.Name()) {
-			if fn := a.ssa.FuncValue(m); fn != nil {
+		for _, m := range a.Methods(c.Method.Name()) {
+			if fn := a.SSA.FuncValue(m); fn != nil {
 				s.mention(a, fn)
 				s.external = append(s.external, m.Signature().Recv().Type())
 			}
@@ -328,7 +328,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 	}
 	switch callee := c.Value.(type) {
 	case *ssa.Function:
-		if m := a.module(caller); m == "" || m != a.module(callee) || !a.build(callee) {
+		if m := a.Module(caller); m == "" || m != a.Module(callee) || !a.Build(callee) {
 			s.outside(a, callee, c.Args)
 		}
 		s.arguments(a, callee, c.Args)

@@ -16,11 +16,11 @@ const mostOfTable = 32
 // entries, is one of these.
 func (h *hinter) tables(s *summary) {
 	for _, g := range s.globals {
-		if h.mentioned[g] || g.Pkg == nil || h.a.unseen(g.Pkg.Pkg) {
+		if h.mentioned[g] || g.Pkg == nil || h.a.Unseen(g.Pkg.Pkg) {
 			continue
 		}
 		h.mentioned[g] = true
-		if n := h.a.packages[g.Pkg.Pkg]; n.Module == "" || n.Module != h.module {
+		if n := h.a.Packages[g.Pkg.Pkg]; n.Module == "" || n.Module != h.module {
 			continue
 		}
 		t := tableOf(g)

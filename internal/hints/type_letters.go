@@ -28,10 +28,10 @@ func (l typeLetters) add(t types.Type, v constant.Value) {
 // written returns the letters of the code of a package; none where its source is not
 // known.
 func (a *Program) written(pkg *types.Package) typeLetters {
-	if l := a.letters[pkg]; l != nil || a.unseen(pkg) {
+	if l := a.letters[pkg]; l != nil || a.Unseen(pkg) {
 		return l
 	}
-	n := a.packages[pkg]
+	n := a.Packages[pkg]
 	l := typeLetters{}
 	for _, f := range n.Files {
 		ast.Inspect(f, func(x ast.Node) bool {
@@ -49,7 +49,7 @@ func (a *Program) written(pkg *types.Package) typeLetters {
 // the contract.
 func (h *hinter) typeLetters() map[*types.TypeName][]rune {
 	all := typeLetters{}
-	for _, pkg := range []*types.Package{h.c.Func.Pkg(), h.a.root} {
+	for _, pkg := range []*types.Package{h.c.Func.Pkg(), h.a.Root} {
 		for t, list := range h.a.written(pkg) {
 			all[t] = append(all[t], list...)
 		}

@@ -46,7 +46,7 @@ func (s *summary) lengths(a *Program, v ssa.Value) {
 		return
 	}
 	g, ok := load.X.(*ssa.Global)
-	if !ok || g.Pkg == nil || a.unseen(g.Pkg.Pkg) {
+	if !ok || g.Pkg == nil || a.Unseen(g.Pkg.Pkg) {
 		return
 	}
 	g.Pkg.Build()
@@ -166,7 +166,7 @@ func (h *hinter) given(call *refine.Call) {
 	for _, n := range years(fn) {
 		h.marks[n] = true
 	}
-	body := h.a.ssa.FuncValue(fn.Origin())
+	body := h.a.SSA.FuncValue(fn.Origin())
 	if body == nil {
 		return
 	}
@@ -206,7 +206,7 @@ func (h *hinter) results(x refine.Expr) {
 	if fn == nil {
 		return
 	}
-	if ssaFn := h.a.ssa.FuncValue(fn.Origin()); ssaFn != nil {
+	if ssaFn := h.a.SSA.FuncValue(fn.Origin()); ssaFn != nil {
 		for _, k := range h.a.origins(func(f *origin) { f.results(ssaFn, nil, valueDepth) }) {
 			if n, ok := constInts(k.Value, k.Type()); ok {
 				h.ints[n] = true

@@ -1,4 +1,4 @@
-package hints
+package effects
 
 import (
 	"go/types"
@@ -8,14 +8,15 @@ import (
 	"golang.org/x/tools/go/ssa"
 	"golang.org/x/tools/go/types/typeutil"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// An effectIndex is what the search for effects knows of a whole program: which
+// An Index is what the search for effects knows of a whole program: which
 // functions are values, and which types are interfaces' values, in the code that may
 // run.
-type effectIndex struct {
-	*Program
+type Index struct {
+	*code.Program
 	// clean are functions without effects.
 	clean map[*ssa.Function]bool
 	// taken are the functions that are mentioned without being called, by their
@@ -54,36 +55,36 @@ type interfaceMethod struct {
 	stream bool
 }
 
-// newEffectIndex goes through the code that may run: all of the package under test but
+// NewIndex goes through the code that may run: all of the package under test but
 // its tests, what the packages do when they are initialized, and what these lead to.
-func newEffectIndex(p *Program) *effectIndex {
-	x := &effectIndex{
+func NewIndex(p *code.Program) *Index {
+	x := &Index{
 		Program: p, clean: map[*ssa.Function]bool{}, stores: map[*ssa.Global][]ssa.Value{}, escapes: map[*ssa.Global]bool{},
 		interfaces: map[string][]interfaceMethod{}, visited: map[*ssa.Function]bool{},
 	}
 	x.addUnnamed()
-	for _, pkg := range p.sorted() {
+	for _, pkg := range x.sorted() {
 		x.addInterfaces(pkg)
 	}
 	x.initial = true
-	for _, pkg := range p.sorted() {
-		if !p.loaded(pkg.Types) {
+	for _, pkg := range x.sorted() {
+		if !x.loaded(pkg.Types) {
 			continue
 		}
-		s := p.ssa.Package(pkg.Types)
+		s := p.SSA.Package(pkg.Types)
 		s.Build()
 		x.visit(s.Func("init"))
 	}
 	x.initial = false
-	for _, pkg := range p.sorted() {
-		if !p.loaded(pkg.Types) {
+	for _, pkg := range x.sorted() {
+		if !x.loaded(pkg.Types) {
 			continue
 		}
-		s := p.ssa.Package(pkg.Types)
+		s := p.SSA.Package(pkg.Types)
 		for _, name := range slices.Sorted(maps.Keys(s.Members)) {
 			switch m := s.Members[name].(type) {
 			case *ssa.Function:
-				if pkg.Types == p.root && !idle(p.ssa.Fset, m) {
+				if pkg.Types == p.Root && !idle(p.SSA.Fset, m) {
 					x.visit(m)
 				}
 			case *ssa.Type:
@@ -97,9 +98,9 @@ func newEffectIndex(p *Program) *effectIndex {
 }
 
 // sorted are the packages in order of their paths.
-func (p *Program) sorted() []*Package {
-	list := slices.Collect(maps.Values(p.packages))
-	slices.SortFunc(list, func(a, b *Package) int {
+func (x *Index) sorted() []*code.Package {
+	list := slices.Collect(maps.Values(x.Packages))
+	slices.SortFunc(list, func(a, b *code.Package) int {
 		if a.Path != b.Path {
 			if a.Path < b.Path {
 				return -1
@@ -112,14 +113,14 @@ func (p *Program) sorted() []*Package {
 }
 
 // declared notes a type of the module: an input may have it as an interface's value.
-func (x *effectIndex) declared(t types.Type) {
+func (x *Index) declared(t types.Type) {
 	n, ok := t.(*types.Named)
 	if !ok || types.IsInterface(t) {
 		return
 	}
 	if n.TypeParams().Len() > 0 {
 		for m := range n.Methods() {
-			if f := x.ssa.FuncValue(m); f != nil {
+			if f := x.SSA.FuncValue(m); f != nil {
 				x.visit(f)
 			}
 		}
@@ -129,7 +130,7 @@ func (x *effectIndex) declared(t types.Type) {
 }
 
 // convert notes a type whose values become interfaces, with its methods.
-func (x *effectIndex) convert(t types.Type) {
+func (x *Index) convert(t types.Type) {
 	if types.IsInterface(t) || x.converted.At(t) != nil {
 		return
 	}
@@ -141,7 +142,7 @@ func (x *effectIndex) convert(t types.Type) {
 }
 
 // visit goes through a function and what it leads to.
-func (x *effectIndex) visit(f *ssa.Function) {
+func (x *Index) visit(f *ssa.Function) {
 	todo := []*ssa.Function{f}
 	for len(todo) > 0 {
 		f := todo[len(todo)-1]
@@ -166,7 +167,7 @@ func (x *effectIndex) visit(f *ssa.Function) {
 }
 
 // note enters what an instruction mentions, and returns the functions.
-func (x *effectIndex) note(in ssa.Instruction) []*ssa.Function {
+func (x *Index) note(in ssa.Instruction) []*ssa.Function {
 	var mentioned []*ssa.Function
 	var callee *ssa.Value
 	x.keep(in)
@@ -199,7 +200,7 @@ func (x *effectIndex) note(in ssa.Instruction) []*ssa.Function {
 
 // opened tells of a value that a function with effects gives where it is called: who
 // gets it has them anyway, but for what a package does when it is initialized.
-func (x *effectIndex) opened(in *ssa.MakeInterface) bool {
+func (x *Index) opened(in *ssa.MakeInterface) bool {
 	v := in.X
 	if e, ok := v.(*ssa.Extract); ok {
 		v = e.Tuple
@@ -213,7 +214,7 @@ func (x *effectIndex) opened(in *ssa.MakeInterface) bool {
 }
 
 // give notes the interfaces that a function with effects returns. Errors have none.
-func (x *effectIndex) give(c *ssa.CallCommon) {
+func (x *Index) give(c *ssa.CallCommon) {
 	f := c.StaticCallee()
 	if f == nil || !x.initial {
 		return
@@ -230,7 +231,7 @@ func (x *effectIndex) give(c *ssa.CallCommon) {
 }
 
 // givenAs names a function that gave a value which implements an interface.
-func (x *effectIndex) givenAs(u *types.Interface) string {
+func (x *Index) givenAs(u *types.Interface) string {
 	for _, g := range x.given {
 		if types.Implements(g.t, u) {
 			return g.name
@@ -240,7 +241,7 @@ func (x *effectIndex) givenAs(u *types.Interface) string {
 }
 
 // take notes a function that is a value.
-func (x *effectIndex) take(f *ssa.Function) {
+func (x *Index) take(f *ssa.Function) {
 	key := f.Signature
 	list, _ := x.taken.At(plain(key)).([]*ssa.Function)
 	if slices.Contains(list, f) {
@@ -254,7 +255,7 @@ func (x *effectIndex) take(f *ssa.Function) {
 }
 
 // variable notes what is done with a variable of a package.
-func (x *effectIndex) variable(in ssa.Instruction, g *ssa.Global) {
+func (x *Index) variable(in ssa.Instruction, g *ssa.Global) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if in.Addr == g && in.Val != g {

@@ -1,9 +1,10 @@
-package hints
+package effects
 
 import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -13,7 +14,7 @@ func plain(sig *types.Signature) *types.Signature {
 }
 
 // takenAs returns the functions of a type that are values somewhere.
-func (x *effectIndex) takenAs(sig *types.Signature) []*ssa.Function {
+func (x *Index) takenAs(sig *types.Signature) []*ssa.Function {
 	same := func(f *ssa.Function) bool {
 		return f.Signature.Params().Len() == sig.Params().Len() && f.Signature.Results().Len() == sig.Results().Len()
 	}
@@ -65,10 +66,10 @@ func hasTypeParams(t types.Type) bool {
 }
 
 // candidates are the types that a value of an interface may have.
-func (x *effectIndex) candidates() []types.Type { return x.all }
+func (x *Index) candidates() []types.Type { return x.all }
 
 // implementers are those of the types that implement an interface.
-func (x *effectIndex) implementers(u *types.Interface) []types.Type {
+func (x *Index) implementers(u *types.Interface) []types.Type {
 	if u.NumMethods() == 0 {
 		return x.all
 	}
@@ -81,7 +82,7 @@ func (x *effectIndex) implementers(u *types.Interface) []types.Type {
 }
 
 // implementations are the methods that a call of an interface's method may mean.
-func (x *effectIndex) implementations(t types.Type, method *types.Func) []*ssa.Function {
+func (x *Index) implementations(t types.Type, method *types.Func) []*ssa.Function {
 	var list []*ssa.Function
 	u, ok := t.Underlying().(*types.Interface)
 	if !ok {
@@ -95,9 +96,9 @@ func (x *effectIndex) implementations(t types.Type, method *types.Func) []*ssa.F
 	for _, c := range of {
 		list = append(list, x.methodsOf(c, named)...)
 	}
-	for _, m := range x.methods(method.Name()) {
+	for _, m := range x.Methods(method.Name()) {
 		if m.Signature().RecvTypeParams().Len() > 0 {
-			if f := x.ssa.FuncValue(m); f != nil {
+			if f := x.SSA.FuncValue(m); f != nil {
 				list = append(list, f)
 			}
 		}
@@ -106,7 +107,7 @@ func (x *effectIndex) implementations(t types.Type, method *types.Func) []*ssa.F
 }
 
 // methodsOf returns the methods of a type, promoted ones too, for which keep holds.
-func (x *effectIndex) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Function {
+func (x *Index) methodsOf(t types.Type, keep func(*types.Func) bool) []*ssa.Function {
 	if types.IsInterface(t) || hasTypeParams(t) {
 		return nil
 	}
@@ -119,12 +120,12 @@ func (x *effectIndex) methodsOf(t types.Type, keep func(*types.Func) bool) []*ss
 		}
 	}
 	var list []*ssa.Function
-	for sel := range x.ssa.MethodSets.MethodSet(t).Methods() {
+	for sel := range x.SSA.MethodSets.MethodSet(t).Methods() {
 		m, ok := sel.Obj().(*types.Func)
 		if !ok || !keep(m) {
 			continue
 		}
-		if f := x.ssa.MethodValue(sel); f != nil {
+		if f := x.SSA.MethodValue(sel); f != nil {
 			list = append(list, f)
 		}
 	}
@@ -135,19 +136,19 @@ func (x *effectIndex) methodsOf(t types.Type, keep func(*types.Func) bool) []*ss
 func exported(m *types.Func) bool { return m.Exported() }
 
 // known tells whether code without source has an interface with that method.
-func (x *effectIndex) known(m *types.Func) bool {
+func (x *Index) known(m *types.Func) bool {
 	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool { return types.Identical(i.sig, plain(m.Signature())) })
 }
 
 // printed is known, of the methods that are looked for in values of any type.
-func (x *effectIndex) printed(m *types.Func) bool {
+func (x *Index) printed(m *types.Func) bool {
 	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool {
 		return !i.stream && types.Identical(i.sig, plain(m.Signature()))
 	})
 }
 
 // addInterfaces notes the methods of the interfaces that a package without source has.
-func (x *effectIndex) addInterfaces(pkg *Package) {
+func (x *Index) addInterfaces(pkg *code.Package) {
 	if x.loaded(pkg.Types) {
 		return
 	}
@@ -167,13 +168,13 @@ func (x *effectIndex) addInterfaces(pkg *Package) {
 	}
 }
 
-func (x *effectIndex) addInterfaceMethod(name string, sig *types.Signature, stream bool) {
+func (x *Index) addInterfaceMethod(name string, sig *types.Signature, stream bool) {
 	x.interfaces[name] = append(x.interfaces[name], interfaceMethod{plain(sig), stream})
 }
 
 // addUnnamed notes the methods of interfaces that the standard library does not name:
 // those of errors, and the one with which JSON leaves out zeros.
-func (x *effectIndex) addUnnamed() {
+func (x *Index) addUnnamed() {
 	err, yes := types.Universe.Lookup("error").Type(), types.Typ[types.Bool]
 	add := func(name string, param, result types.Type) {
 		var params *types.Tuple

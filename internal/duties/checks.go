@@ -1,9 +1,10 @@
-package hints
+package duties
 
 import (
 	"go/token"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -39,7 +40,7 @@ func (d *duty) checked(a *part) bool {
 		x := partOf(v)
 		return x != nil && x.same(a)
 	}
-	for _, f := range withAnonymous(a.of) {
+	for _, f := range code.WithAnonymous(a.of) {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
 				if d.raises.Parent() == f && !before(in, d.raises) {

@@ -1,4 +1,4 @@
-package hints
+package effects
 
 import (
 	"fmt"
@@ -9,29 +9,30 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
 // loaded tells whether the source of a package of a module is there.
-func (p *Program) loaded(pkg *types.Package) bool {
-	n := p.packages[pkg]
+func (x *Index) loaded(pkg *types.Package) bool {
+	n := x.Packages[pkg]
 	return n != nil && n.Info != nil && n.Module != ""
 }
 
 // foreign tells of packages whose source is not looked at.
-func (p *Program) foreign(pkg *types.Package) bool { return pkg != nil && !p.loaded(pkg) }
+func (x *Index) foreign(pkg *types.Package) bool { return pkg != nil && !x.loaded(pkg) }
 
 // walked tells whether the body of a function is looked at, and builds it: one of a
 // module, or what the compiler makes to call another.
-func (p *Program) walked(f *ssa.Function) bool {
+func (x *Index) walked(f *ssa.Function) bool {
 	if f.Synthetic != "" && f.Syntax() == nil && len(f.Blocks) > 0 {
 		return true
 	}
-	if pkg := packageOf(f); pkg == nil || !p.loaded(pkg) {
+	if pkg := code.PackageOf(f); pkg == nil || !x.loaded(pkg) {
 		return false
 	}
-	return p.build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
+	return x.Build(f) || f.Origin() != nil && len(f.Origin().Blocks) > 0
 }
 
 // idle tells of functions that nothing calls by itself: those of test files, and main.
@@ -45,23 +46,23 @@ func idle(fset *token.FileSet, f *ssa.Function) bool {
 // outward names a function that reaches beyond the process: it is one of package os
 // and its like, or one of another module whose source is not loaded and whose package
 // uses these, or one written in C or assembly. Empty for others.
-func (p *Program) outward(f *ssa.Function) string {
-	pkg := packageOf(f)
+func (x *Index) outward(f *ssa.Function) string {
+	pkg := code.PackageOf(f)
 	if pkg == nil {
 		return ""
 	}
-	name := p.name(f)
+	name := x.name(f)
 	if strings.HasPrefix(f.Name(), "_Cfunc_") || strings.HasPrefix(f.Name(), "_C2func_") {
 		return name
 	}
-	n := p.packages[pkg]
+	n := x.Packages[pkg]
 	switch {
 	case n == nil || n.Module == "":
 		if outwardPackage(pkg.Path()) || slices.Contains(outwardFunctions, pkg.Path()+"."+f.Name()) {
 			return name
 		}
 	case n.Info == nil:
-		if f.Name() != "init" && p.uses(n, map[*Package]bool{}) {
+		if f.Name() != "init" && x.uses(n, map[*code.Package]bool{}) {
 			return name
 		}
 	default:
@@ -74,15 +75,15 @@ func (p *Program) outward(f *ssa.Function) string {
 
 // outwardVariable names a variable of a package that reaches beyond the process, where
 // it holds what has effects: http.DefaultTransport. Errors do not.
-func (p *Program) outwardVariable(g *ssa.Global) string {
-	if g.Pkg == nil || g.Object() == nil || p.loaded(g.Pkg.Pkg) {
+func (x *Index) outwardVariable(g *ssa.Global) string {
+	if g.Pkg == nil || g.Object() == nil || x.loaded(g.Pkg.Pkg) {
 		return ""
 	}
-	n, t := p.packages[g.Pkg.Pkg], g.Object().Type()
+	n, t := x.Packages[g.Pkg.Pkg], g.Object().Type()
 	if !types.IsInterface(t) || types.Implements(t, types.Universe.Lookup("error").Type().Underlying().(*types.Interface)) {
 		return ""
 	}
-	if n == nil || n.Module == "" && !outwardPackage(n.Path) || n.Module != "" && !p.uses(n, map[*Package]bool{}) {
+	if n == nil || n.Module == "" && !outwardPackage(n.Path) || n.Module != "" && !x.uses(n, map[*code.Package]bool{}) {
 		return ""
 	}
 	return g.Pkg.Pkg.Name() + "." + g.Name()
@@ -90,7 +91,7 @@ func (p *Program) outwardVariable(g *ssa.Global) string {
 
 // reflects tells of the functions with which package reflect calls others.
 func reflects(f *ssa.Function) bool {
-	pkg := packageOf(f)
+	pkg := code.PackageOf(f)
 	if pkg == nil || pkg.Path() != "reflect" {
 		return false
 	}
@@ -107,7 +108,7 @@ func callsByName(f *ssa.Function) bool {
 	if f == nil {
 		return false
 	}
-	pkg := packageOf(f)
+	pkg := code.PackageOf(f)
 	return pkg != nil && slices.Contains([]string{"text/template", "html/template", "net/rpc", "testing/quick"}, pkg.Path())
 }
 
@@ -119,13 +120,13 @@ func aboutStreams(path string) bool {
 
 // uses tells whether a package of another module, or one below it, imports a
 // package whose functions reach beyond the process.
-func (p *Program) uses(pkg *Package, seen map[*Package]bool) bool {
+func (x *Index) uses(pkg *code.Package, seen map[*code.Package]bool) bool {
 	if seen[pkg] {
 		return false
 	}
 	seen[pkg] = true
 	for _, imp := range pkg.Imports {
-		if outwardPackage(imp.Path) || imp.Module != "" && p.uses(imp, seen) {
+		if outwardPackage(imp.Path) || imp.Module != "" && x.uses(imp, seen) {
 			return true
 		}
 	}
@@ -156,30 +157,15 @@ var outwardFunctions = []string{
 	"time.LoadLocation", "mime/multipart.ReadForm", "debug/buildinfo.ReadFile",
 }
 
-// packageOf is the package in which a function is declared, nil for what the
-// compiler makes.
-func packageOf(f *ssa.Function) *types.Package {
-	if o := f.Object(); o != nil {
-		return o.Pkg()
-	}
-	if f.Pkg != nil {
-		return f.Pkg.Pkg
-	}
-	if f.Parent() != nil {
-		return packageOf(f.Parent())
-	}
-	return nil
-}
-
 // name is a function as a message shows it: os.ReadFile, File.Write of package os as
 // os.File.Write, a function literal as the function around it, or by its place.
-func (p *Program) name(f *ssa.Function) string {
+func (x *Index) name(f *ssa.Function) string {
 	literal := f
 	for f.Parent() != nil {
 		f = f.Parent()
 	}
 	if literal != f && (f.Name() == "init" || strings.HasPrefix(f.Name(), "init#")) {
-		at := p.ssa.Fset.Position(literal.Pos())
+		at := x.SSA.Fset.Position(literal.Pos())
 		return fmt.Sprintf("the function at %s:%d", filepath.Base(at.Filename), at.Line)
 	}
 	name := f.Name()
@@ -191,7 +177,7 @@ func (p *Program) name(f *ssa.Function) string {
 			}
 		}
 	}
-	if pkg := packageOf(f); pkg != nil && pkg != p.root {
+	if pkg := code.PackageOf(f); pkg != nil && pkg != x.Root {
 		return pkg.Name() + "." + name
 	}
 	return name

@@ -1,11 +1,16 @@
-package hints
+// Package duties finds, for a panic of a function without a contract, what its callers
+// have to see to so that it does not occur.
+package duties
 
 import (
 	"go/token"
 	"go/types"
 	"slices"
+	"strconv"
 	"strings"
+	"sync"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -52,20 +57,39 @@ const Unknown = -1
 // Element is the step of a path from a slice, an array or a map to its elements.
 const Element = "[]"
 
+// A Finder finds the duties of the callers of functions. It may be used by several
+// goroutines.
+type Finder struct {
+	*code.Program
+	mu sync.Mutex
+	// lines are the instructions of the main module by their lines, nil before they
+	// were asked for.
+	lines map[Site][]ssa.Instruction
+}
+
+// NewFinder returns a finder for the functions of a program.
+func NewFinder(p *code.Program) *Finder { return &Finder{Program: p} }
+
 // A Site is a line of a call stack.
 type Site struct {
 	File string
 	Line int
 }
 
-// Duties returns the duties of fn's callers that a panic with this text breaks. The
-// stack has the lines of the main module, innermost first. A duty is one whose
-// operand is an input of fn, or a part of one, that is passed on unchanged to the
-// line of the panic and never compared on that way. All says that every instruction
-// of the line that may raise such a panic has such an operand.
-func (p *Program) Duties(fn *types.Func, stack []Site, text string) (duties []Duty, all bool) {
+// Of returns the duties of fn's callers that a panic with this text breaks. The
+// stack has the frames of the main module, innermost first, as "function file:line". A
+// duty is one whose operand is an input of fn, or a part of one, that is passed on
+// unchanged to the line of the panic and never compared on that way. All says that every
+// instruction of the line that may raise such a panic has such an operand.
+func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty, all bool) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	stack, ok := sites(frames)
+	if !ok {
+		return nil, false
+	}
 	kind := dutyKind(text)
-	target := p.ssa.FuncValue(fn.Origin())
+	target := p.SSA.FuncValue(fn.Origin())
 	if target == nil || len(stack) == 0 {
 		return nil, false
 	}
@@ -76,7 +100,7 @@ func (p *Program) Duties(fn *types.Func, stack []Site, text string) (duties []Du
 			kind, operands = DutyAccepted, p.passedOutside(in, DutyAccepted)
 		}
 		for _, op := range operands {
-			d := &duty{Program: p, kind: kind, target: target, stack: stack, raises: in}
+			d := &duty{Finder: p, kind: kind, target: target, stack: stack, raises: in}
 			if d.blames(in.Parent(), op) && (d.part.direct || kind != DutyNotZero && kind != DutySize) {
 				_, passed := in.(ssa.CallInstruction)
 				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed})
@@ -89,6 +113,23 @@ func (p *Program) Duties(fn *types.Func, stack []Site, text string) (duties []Du
 		}
 	}
 	return duties, all && len(duties) > 0
+}
+
+// sites are the lines of frames; not ok where one has none.
+func sites(frames []string) (stack []Site, ok bool) {
+	for _, frame := range frames {
+		_, at, _ := strings.Cut(frame, " ")
+		i := strings.LastIndexByte(at, ':')
+		if i < 0 {
+			return nil, false
+		}
+		n, err := strconv.Atoi(at[i+1:])
+		if err != nil {
+			return nil, false
+		}
+		stack = append(stack, Site{File: at[:i], Line: n})
+	}
+	return stack, true
 }
 
 // dutyKind tells of the text of a panic what a caller may have missed. A panic of
@@ -113,7 +154,7 @@ func dutyKind(text string) DutyKind {
 }
 
 // suspects returns the operands of an instruction that may raise a panic of a kind.
-func (p *Program) suspects(in ssa.Instruction, kind DutyKind) []ssa.Value {
+func (p *Finder) suspects(in ssa.Instruction, kind DutyKind) []ssa.Value {
 	var list []ssa.Value
 	switch kind {
 	case DutyNotNil:
@@ -224,7 +265,7 @@ func comparisonSuspects(in ssa.Instruction) []ssa.Value {
 
 // passedOutside returns the arguments of a call of another module that may be the
 // reason for its panic: those that can be nil, or numbers, or values of other types.
-func (p *Program) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Value) {
+func (p *Finder) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Value) {
 	call, ok := in.(ssa.CallInstruction)
 	if !ok {
 		return nil
@@ -233,8 +274,8 @@ func (p *Program) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.V
 	if callee == nil {
 		return nil
 	}
-	pkg := packageOf(callee)
-	if n := p.packages[pkg]; pkg == nil || n != nil && n.Main {
+	pkg := code.PackageOf(callee)
+	if n := p.Packages[pkg]; pkg == nil || n != nil && n.Main {
 		return nil
 	}
 	for _, a := range call.Common().Args {
@@ -249,10 +290,10 @@ func (p *Program) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.V
 }
 
 // at returns the instructions of a line of the main module.
-func (p *Program) at(s Site) []ssa.Instruction {
+func (p *Finder) at(s Site) []ssa.Instruction {
 	if p.lines == nil {
 		p.lines = map[Site][]ssa.Instruction{}
-		for _, pkg := range p.packages {
+		for _, pkg := range p.Packages {
 			if pkg.Main && pkg.Info != nil {
 				p.index(pkg)
 			}
@@ -262,8 +303,8 @@ func (p *Program) at(s Site) []ssa.Instruction {
 }
 
 // index notes the instructions of a package by their lines.
-func (p *Program) index(pkg *Package) {
-	built := p.ssa.Package(pkg.Types)
+func (p *Finder) index(pkg *code.Package) {
+	built := p.SSA.Package(pkg.Types)
 	if built == nil {
 		return
 	}
@@ -272,12 +313,12 @@ func (p *Program) index(pkg *Package) {
 	for _, m := range built.Members {
 		switch m := m.(type) {
 		case *ssa.Function:
-			all = append(all, withAnonymous(m)...)
+			all = append(all, code.WithAnonymous(m)...)
 		case *ssa.Type:
 			if n, ok := types.Unalias(m.Type()).(*types.Named); ok {
 				for method := range n.Methods() {
-					if f := p.ssa.FuncValue(method); f != nil {
-						all = append(all, withAnonymous(f)...)
+					if f := p.SSA.FuncValue(method); f != nil {
+						all = append(all, code.WithAnonymous(f)...)
 					}
 				}
 			}
@@ -286,7 +327,7 @@ func (p *Program) index(pkg *Package) {
 	for _, f := range all {
 		for _, b := range f.Blocks {
 			for _, in := range b.Instrs {
-				if pos := p.ssa.Fset.Position(positionOf(in)); pos.IsValid() {
+				if pos := p.SSA.Fset.Position(positionOf(in)); pos.IsValid() {
 					s := Site{pos.Filename, pos.Line}
 					p.lines[s] = append(p.lines[s], in)
 				}

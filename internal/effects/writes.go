@@ -1,4 +1,4 @@
-package hints
+package effects
 
 import (
 	"go/token"
@@ -6,6 +6,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -13,8 +14,8 @@ import (
 // refers to, and where; the variable is nil where none is known. Functions whose
 // source is not loaded, those of the standard library but for sync/atomic, and calls
 // of function values and of interfaces' methods are taken to write nothing.
-func (p *Program) Writes(fn *types.Func) (variable *types.Var, at token.Pos) {
-	f := p.ssa.FuncValue(fn.Origin())
+func Writes(p *code.Program, fn *types.Func) (variable *types.Var, at token.Pos) {
+	f := p.SSA.FuncValue(fn.Origin())
 	if f == nil {
 		return nil, token.NoPos
 	}
@@ -28,7 +29,7 @@ func (p *Program) Writes(fn *types.Func) (variable *types.Var, at token.Pos) {
 // writes looks for what functions write; known are those that were looked at, or
 // are being looked at.
 type writes struct {
-	*Program
+	*code.Program
 	known map[*ssa.Function]*written
 }
 
@@ -47,7 +48,7 @@ func (w *writes) function(f *ssa.Function) *written {
 	}
 	out := &written{params: map[int]bool{}, captured: map[int]bool{}}
 	w.known[f] = out
-	if w.module(f) == "" || !w.build(f) {
+	if w.Module(f) == "" || !w.Build(f) {
 		return out
 	}
 	for _, b := range f.Blocks {

@@ -1,23 +1,24 @@
-package hints
+package effects
 
 import (
 	"go/types"
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
 // storedIn returns the functions that a variable can hold which v reads, where they
 // are known: it is one of a package or of a function that nothing else is done with.
-func (x *effectIndex) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
+func (x *Index) storedIn(v ssa.Value) (values []ssa.Value, ok bool) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok {
 		return nil, false
 	}
 	switch at := load.X.(type) {
 	case *ssa.Global:
-		if x.escapes[at] || at.Pkg == nil || !x.loaded(at.Pkg.Pkg) || at.Pkg.Pkg != x.root && at.Object() != nil && at.Object().Exported() {
+		if x.escapes[at] || at.Pkg == nil || !x.loaded(at.Pkg.Pkg) || at.Pkg.Pkg != x.Root && at.Object() != nil && at.Object().Exported() {
 			return nil, false
 		}
 		values = x.stores[at]
@@ -166,7 +167,7 @@ type kept struct {
 // keep notes what an instruction of an initialization gives to code without source. A
 // call is noted where nobody uses what it returns: else it is there that it is kept, as
 // it is in the receiver of a method.
-func (x *effectIndex) keep(in ssa.Instruction) {
+func (x *Index) keep(in ssa.Instruction) {
 	if !x.initial {
 		return
 	}
@@ -177,12 +178,12 @@ func (x *effectIndex) keep(in ssa.Instruction) {
 		}
 	case ssa.CallInstruction:
 		f := in.Common().StaticCallee()
-		if f == nil || packageOf(f) == nil || f.Signature.Recv() != nil || x.walked(f) || used(in) {
+		if f == nil || code.PackageOf(f) == nil || f.Signature.Recv() != nil || x.walked(f) || used(in) {
 			return
 		}
 		for _, arg := range in.Common().Args {
 			if _, constant := arg.(*ssa.Const); !constant && holdsCode(arg.Type()) {
-				x.kept = append(x.kept, kept{packageOf(f), f, arg})
+				x.kept = append(x.kept, kept{code.PackageOf(f), f, arg})
 			}
 		}
 	}
@@ -201,13 +202,13 @@ func used(call ssa.CallInstruction) bool {
 // were initialized: that of its own package, of those below it, and of those that it
 // imports.
 func (s *effects) initialized(f *ssa.Function) {
-	pkg := packageOf(f)
+	pkg := code.PackageOf(f)
 	if pkg == nil || s.asked[pkg] || len(s.kept) == 0 {
 		return
 	}
 	s.asked[pkg] = true
 	imported := map[*types.Package]bool{}
-	s.importedBy(s.packages[pkg], imported)
+	s.importedBy(s.Packages[pkg], imported)
 	s.within(s.name(f), func() {
 		for _, k := range s.kept {
 			if !imported[k.by] && k.by != pkg && !strings.HasPrefix(k.by.Path(), pkg.Path()+"/") {
@@ -223,13 +224,13 @@ func (s *effects) initialized(f *ssa.Function) {
 }
 
 // importedBy adds the packages that a package and those below it import.
-func (p *Program) importedBy(pkg *Package, seen map[*types.Package]bool) {
+func (x *Index) importedBy(pkg *code.Package, seen map[*types.Package]bool) {
 	if pkg == nil || seen[pkg.Types] {
 		return
 	}
 	seen[pkg.Types] = true
 	for _, imp := range pkg.Imports {
-		p.importedBy(imp, seen)
+		x.importedBy(imp, seen)
 	}
 }
 

@@ -1,10 +1,11 @@
-package hints
+package duties
 
 import (
 	"go/token"
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -223,7 +224,7 @@ func singleStore(v ssa.Value) (only ssa.Value) {
 
 // A duty is the search for the input of the target that a panic is due to.
 type duty struct {
-	*Program
+	*Finder
 	kind   DutyKind
 	target *ssa.Function
 	stack  []Site
@@ -279,7 +280,7 @@ func (d *duty) converted(v ssa.Value) ssa.Value {
 	if !ok || d.kind != DutyAccepted || call.Call.StaticCallee() == nil || call.Call.Signature().Recv() == nil {
 		return v
 	}
-	n := d.packages[packageOf(call.Call.StaticCallee())]
+	n := d.Packages[code.PackageOf(call.Call.StaticCallee())]
 	if n == nil || !n.Main || slices.ContainsFunc(call.Call.Args[1:], func(a ssa.Value) bool {
 		_, local := a.(*ssa.Alloc)
 		return !local

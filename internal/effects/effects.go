@@ -1,4 +1,6 @@
-package hints
+// Package effects finds out, without running it, how a function may reach beyond the
+// process, and which package variables it sets.
+package effects
 
 import (
 	"go/types"
@@ -6,7 +8,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Effect tells how a function without a contract may reach beyond the process:
+// Of tells how a function without a contract may reach beyond the process:
 // which function of package os, say, it leads to, and by way of which others.
 // Empty where it does not.
 //
@@ -21,20 +23,17 @@ import (
 //     of what it was given when packages were initialized.
 //   - Memory that is converted by unsafe.Pointer may hold any function that is mentioned.
 //   - A function without a body in Go may do anything.
-func (p *Program) Effect(fn *types.Func) string {
-	f := p.ssa.FuncValue(fn)
+func (x *Index) Of(fn *types.Func) string {
+	f := x.SSA.FuncValue(fn)
 	if f == nil {
 		return ""
 	}
-	if p.effects == nil {
-		p.effects = newEffectIndex(p)
-	}
-	s := &effects{effectIndex: p.effects, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}}
+	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}}
 	s.function(f)
 	if s.found == "" {
 		// All that was seen has no effects.
 		for f := range s.seen {
-			p.effects.clean[f] = true
+			x.clean[f] = true
 		}
 		return ""
 	}
@@ -49,7 +48,7 @@ func (p *Program) Effect(fn *types.Func) string {
 
 // effects is a search for a function that reaches beyond the process.
 type effects struct {
-	*effectIndex
+	*Index
 	seen map[*ssa.Function]bool
 	// asked are the packages without source of which is known what they kept.
 	asked map[*types.Package]bool

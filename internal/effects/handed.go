@@ -1,4 +1,4 @@
-package hints
+package effects
 
 import (
 	"go/types"
@@ -207,7 +207,7 @@ func componentTypes(t types.Type) []types.Type {
 
 // carriers are the interfaces and functions in a type, as far as code that is not
 // loaded reaches them: it does not know the types of other packages.
-func (s *effectIndex) carriers(t types.Type) []types.Type {
+func (s *Index) carriers(t types.Type) []types.Type {
 	if known, ok := s.carrying.At(t).([]types.Type); ok {
 		return known
 	}
