@@ -128,10 +128,10 @@ type goalSearch struct {
 	left    int
 }
 
-// aimAt adds inputs with which the function does what others may not make it do:
+// seekGoals adds inputs with which the function does what others may not make it do:
 // where the code has words first short ones, which make simple conditions, then such
 // as have the lengths of which it speaks.
-func (g *sampler) aimAt(ctx context.Context) error {
+func seekGoals(ctx context.Context, g *sampler) error {
 	short, long := g.aimFrame(false), g.aimFrame(true)
 	if long == nil {
 		return nil

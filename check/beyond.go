@@ -61,6 +61,11 @@ type beyondRun struct {
 	vague int
 	// failed counts the failures of each group out here.
 	failed map[*group]int64
+	// by is the name of the strategy that makes inputs of others now.
+	by string
+	// firstFailure is the place of the first input of the strategy measured now that fails,
+	// -1 for none.
+	firstFailure int
 }
 
 // beyond tries inputs outside the bounds. Where a failure was confirmed and not
@@ -92,15 +97,24 @@ func (l *loop) beyond(ctx context.Context) error {
 	}
 	inputs = slices.DeleteFunc(inputs, func(f far) bool { return !l.shard.Has(nil, f.stream) })
 	l.farther = inputs
+	if l.measure {
+		inputs = byStrategy(inputs)
+	}
 	for len(inputs) > 0 {
 		n := o.alike(inputs)
-		if err := o.all(ctx, inputs[:n]); err != nil {
+		if err := o.measured(inputs[0].by, func() error { return o.all(ctx, inputs[:n]) }); err != nil {
 			return err
 		}
 		inputs = inputs[n:]
 	}
-	if err := o.feedback(ctx); err != nil {
-		return fmt.Errorf("inputs made of others: %w", err)
+	for _, s := range strategies() {
+		if s.run == nil {
+			continue
+		}
+		o.by = s.name
+		if err := o.measured(s.name, func() error { return s.run(ctx, o) }); err != nil {
+			return fmt.Errorf("inputs beyond the bounds, %s: %w", s.name, err)
+		}
 	}
 	if why := drawn.untried(); why != "" {
 		l.Notes = append(l.Notes, "beyond the bounds "+why)
@@ -178,6 +192,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 	g := o.groupOf(failureKeyOf(f))
 	if g.confirmed {
 		o.failed[g] += f.Count
+		o.placeFailure(tried)
 		o.hung += truth(exhausting(g.failure))
 		return nil
 	}
@@ -239,7 +254,8 @@ func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Findin
 		o.wrapped++
 		o.wraps[g.failureKey]++
 	default:
-		failure.Beyond, failure.Order = true, o.placeBeyond(tried)
+		failure.Beyond, failure.Order, failure.Strategy = true, o.placeBeyond(tried), o.strategyOf(f.Stream, tried)
+		o.placeFailure(tried)
 		o.hung += truth(exhausting(failure))
 		g.failure, g.confirmed = failure, true
 		o.failed[g] += f.Count

@@ -87,6 +87,8 @@ type far struct {
 	stream []int64
 	solution
 	frame int
+	// by is the name of the strategy that chose it.
+	by string
 	// place is its place among those of all shards.
 	place int
 }
@@ -94,6 +96,8 @@ type far struct {
 // A frame is a question for inputs outside the bounds: of which number, at
 // most, count are wanted.
 type frame struct {
+	// by is the name of the strategy that asks.
+	by    string
 	opt   encode.Options
 	count int
 	work  int64
@@ -131,7 +135,7 @@ func (l *loop) farInputs(ctx context.Context) (*sampler, error) {
 	if err != nil {
 		return nil, err
 	}
-	g := &sampler{loop: l, frames: l.frames(answers), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
+	g := &sampler{loop: l, frames: l.questions(answers), seen: map[string]bool{}, left: int(min(l.limits.Beyond, math.MaxInt32))}
 	g.besides = g.left / besidePart
 	composed := 0
 	for _, f := range g.frames {
@@ -161,7 +165,14 @@ func (g *sampler) inOrder() []far {
 		}
 		return cmp.Or(slices.Compare(a.shape, b.shape), a.compareData(g.frames[a.frame].form, b.solution))
 	})
-	all = append(all, g.failing()...)
+	for _, s := range strategies() {
+		if s.last != nil {
+			for _, f := range s.last(g) {
+				f.by = s.name
+				all = append(all, f)
+			}
+		}
+	}
 	for i := range all {
 		all[i].place = i
 	}
@@ -172,9 +183,11 @@ func (g *sampler) inOrder() []far {
 type sampler struct {
 	*loop
 	frames []*frame
-	seen   map[string]bool
-	all    []far
-	left   int
+	// by is the name of the strategy that adds inputs now.
+	by   string
+	seen map[string]bool
+	all  []far
+	left int
 	// texts are those with which calls ended well.
 	texts []string
 	// besides is how many inputs there may still be with a number beside a text.
@@ -228,15 +241,11 @@ func (g *sampler) gather(ctx context.Context) error {
 	var more []int
 	frames := len(g.frames)
 	rest := g.hasten(1, 2)
-	err := g.aimAt(ctx)
-	if err == nil {
-		err = g.deepen(ctx)
-	}
+	err := g.before(ctx)
 	rest()
 	if err != nil {
 		return err
 	}
-	g.redate()
 	for i := frames - 1; i >= 0; i-- {
 		f := g.frames[i]
 		if g.expired() {
@@ -280,7 +289,36 @@ func (g *sampler) gather(ctx context.Context) error {
 			return err
 		}
 	}
-	return g.fillGaps(ctx)
+	return g.after(ctx)
+}
+
+// before adds the inputs of the strategies that ask no questions of which others leave them
+// some.
+func (g *sampler) before(ctx context.Context) error {
+	for _, s := range strategies() {
+		if s.before == nil {
+			continue
+		}
+		g.by = s.name
+		if err := s.before(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// after adds the inputs of the strategies that take what is left.
+func (g *sampler) after(ctx context.Context) error {
+	for _, s := range strategies() {
+		if s.after == nil {
+			continue
+		}
+		g.by = s.name
+		if err := s.after(ctx, g); err != nil {
+			return err
+		}
+	}
+	return nil
 }
 
 // reserve is how many inputs the frames before the i-th have at least that are not to
@@ -308,16 +346,21 @@ func (g *sampler) take(ctx context.Context, i, count int) (int, error) {
 		streams, err = askFar(ctx, f.form, count)
 	}
 	for k, s := range streams {
+		g.by = f.by
 		if f.of == 0 || k%f.of == 0 {
 			g.add(i, s)
 		}
-		if f.aimed {
-			g.beside(i, s)
-			g.dated(i, s)
+		for _, t := range strategies() {
+			if g.by = t.name; f.aimed && t.like != nil {
+				t.like(g, i, s)
+			}
 		}
 	}
-	g.addRelatedTexts(i, streams)
-	g.periods(i, streams)
+	for _, t := range strategies() {
+		if g.by = t.name; t.likeSome != nil {
+			t.likeSome(g, i, streams)
+		}
+	}
 	return len(streams), err
 }
 
@@ -329,7 +372,7 @@ func (g *sampler) add(frame int, stream []int64) int {
 		return 0
 	}
 	g.seen[key] = true
-	g.all = append(g.all, far{stream: stream, solution: readSolution(g.frames[frame].form, stream), frame: frame})
+	g.all = append(g.all, far{stream: stream, solution: readSolution(g.frames[frame].form, stream), frame: frame, by: g.by})
 	g.left--
 	return 1
 }

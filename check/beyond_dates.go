@@ -1,6 +1,7 @@
 package check
 
 import (
+	"context"
 	"regexp"
 	"slices"
 
@@ -48,16 +49,17 @@ func redated(text string) (list []string) {
 
 // redate adds inputs like those that there are, which take sides of branches, with other
 // dates; then there may be as many for texts with which calls end well.
-func (g *sampler) redate() {
+func redate(_ context.Context, g *sampler) error {
 	g.dates = datedTexts
 	for _, f := range slices.Clone(g.all) {
-		g.dated(f.frame, f.stream)
+		dated(g, f.frame, f.stream)
 	}
 	g.dates = datedTexts
+	return nil
 }
 
 // dated adds inputs like one, in which another date is in the place of one in a text.
-func (g *sampler) dated(frame int, stream []int64) {
+func dated(g *sampler, frame int, stream []int64) {
 	if g.parse == nil || g.dates == 0 {
 		return
 	}

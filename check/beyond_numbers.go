@@ -35,10 +35,10 @@ func numbersIn(texts []string) []int64 {
 	return slices.Compact(list)
 }
 
-// beside adds inputs with a text like one with which the call ended well, in which
+// repeatNumbers adds inputs with a text like one with which the call ended well, in which
 // an integer beside it is one of the numbers that are written in it, or next to
 // one: the end of a range is compared with a size, a part with a total.
-func (g *sampler) beside(frame int, stream []int64) {
+func repeatNumbers(g *sampler, frame int, stream []int64) {
 	if g.parse == nil {
 		return
 	}

@@ -16,11 +16,11 @@ const (
 	leastPeriodic, mostPeriodic = 6, 18
 )
 
-// periods adds inputs like some of those of a frame, in which a text repeats itself but for
+// repeatTexts adds inputs like some of those of a frame, in which a text repeats itself but for
 // one character, and another text is the beginning of that before the whole: what is
 // looked for begins again within itself, and where it stands is met by half before. Of
 // random texts hardly any is so.
-func (g *sampler) periods(frame int, streams [][]int64) {
+func repeatTexts(g *sampler, frame int, streams [][]int64) {
 	f := g.frames[frame]
 	b := f.opt.Beyond
 	if g.parse == nil || f.aimed || f.broken || f.short || b.Composed != 0 || b.Exact || b.Answered {

@@ -59,6 +59,9 @@ type Config struct {
 	Cache bool
 	// Profile asks for the statements that the inputs reach.
 	Profile bool
+	// Measure tries the inputs outside the bounds strategy by strategy, and tells what came of
+	// each: Result.Strategies.
+	Measure bool
 	// Save writes counterexamples to testdata/rtest of their package.
 	Save bool
 	// Prune removes saved inputs that do not fail any more, or do not fit their

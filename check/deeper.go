@@ -38,7 +38,7 @@ type Deeper struct {
 // deepen adds inputs whose structure is of the depths behind the bounds, which are
 // spread over these depths and their sizes and shapes. Integers have more values there,
 // so that all keys of a larger structure may differ.
-func (g *sampler) deepen(ctx context.Context) error {
+func deepen(ctx context.Context, g *sampler) error {
 	share, room := g.deeperRoom()
 	if room == 0 {
 		return nil
@@ -163,9 +163,12 @@ func (g *sampler) idle() string {
 	return ""
 }
 
-// alike is how many of the first inputs are by as much deeper than the bounds.
+// alike is how many of the first inputs are by as much deeper than the bounds, and of one
+// strategy where strategies are measured.
 func (o *beyondRun) alike(inputs []far) int {
-	n := slices.IndexFunc(inputs, func(f far) bool { return o.deeper(f) != o.deeper(inputs[0]) })
+	n := slices.IndexFunc(inputs, func(f far) bool {
+		return o.deeper(f) != o.deeper(inputs[0]) || o.measure && f.by != inputs[0].by
+	})
 	if n < 0 {
 		return len(inputs)
 	}
@@ -179,7 +182,7 @@ func (o *beyondRun) deeper(f far) int { return o.frames[f.frame].deeper }
 // enough tells whether a deeper input is not to be tried because one failed, and not all
 // that fail are asked for.
 func (o *beyondRun) enough(f far) bool {
-	return o.deeper(f) > 0 && !o.keep && o.confirmed()
+	return o.deeper(f) > 0 && !o.keep && !o.measure && o.confirmed()
 }
 
 // behind is how many inputs behind a failure are tried in one job, as harness.Job has it:

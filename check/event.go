@@ -168,6 +168,8 @@ type Result struct {
 	Aimed  Aimed
 	Deeper Deeper
 	Edited Edited
+	// Strategies tells, with Config.Measure, what came of each strategy that had inputs.
+	Strategies []StrategyRun
 	// Depth is the greatest depth tried, Exhausted the greatest of which every
 	// input was tried and none failed; both -1 for none.
 	Depth, Exhausted int
@@ -340,8 +342,10 @@ type Failure struct {
 	// where that is not known, as of reports that are merged.
 	// FromSaved says that it came of a saved input: there is no depth. Beyond says
 	// that it was found outside the bounds of that depth.
-	Depth     int
-	Beyond    bool
+	Depth  int
+	Beyond bool
+	// Strategy is the name of the strategy that found it outside the bounds, or empty.
+	Strategy  string
 	Count, Of int64
 	Partial   bool
 	FromSaved bool

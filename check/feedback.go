@@ -149,9 +149,9 @@ type breeding struct {
 	tried int64
 }
 
-// feedback edits the inputs that did what none before did, and those that come of it, as long
+// edit edits the inputs that did what none before did, and those that come of it, as long
 // as there is a budget and something new.
-func (o *beyondRun) feedback(ctx context.Context) error {
+func edit(ctx context.Context, o *beyondRun) error {
 	room := o.feedbackRoom()
 	if !o.guides() || room == 0 || !o.going() {
 		return nil
@@ -196,7 +196,7 @@ func (o *beyondRun) feedbackRoom() int64 {
 
 // going tells whether more inputs outside the bounds are to be tried.
 func (o *beyondRun) going() bool {
-	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.keep || !o.confirmed())
+	return o.Cut == "" && o.hung < farHung && o.heavy <= farLosses && (o.keep || o.measure || !o.confirmed())
 }
 
 func (o *beyondRun) breeding() *breeding {
@@ -331,7 +331,7 @@ func (b *breeding) batch(count int) []far {
 		if roots == nil || b.within(roots) || b.unspoken(roots) {
 			return
 		}
-		f := far{stream: writeAll(roots), frame: b.frame}
+		f := far{stream: writeAll(roots), frame: b.frame, by: b.by}
 		f.data = integersIn(roots)
 		key := string(appendKey(nil, f.stream))
 		if b.seen[key] {

@@ -15,7 +15,7 @@ import (
 // amid those that there are, wherever the precondition admits the one before or behind
 // a gap, of the gaps as many each. Constants of the code say little of a number whose
 // digits, days or bits it takes apart.
-func (g *sampler) fillGaps(ctx context.Context) error {
+func fillGaps(ctx context.Context, g *sampler) error {
 	if g.integers == 0 || g.left == 0 || g.expired() {
 		return nil
 	}
@@ -27,7 +27,7 @@ func (g *sampler) fillGaps(ctx context.Context) error {
 	b := *opt.Beyond
 	b.Ints = list
 	opt.Beyond = &b
-	f := &frame{opt: opt, count: g.left, foci: list, draws: uint64(len(g.frames)), short: true}
+	f := &frame{by: g.by, opt: opt, count: g.left, foci: list, draws: uint64(len(g.frames)), short: true}
 	f.again(f.count, g.limits.Beyond)
 	var err error
 	f.problem, err = g.inTime(ctx, func(ctx context.Context) (*problem, error) { return g.far(ctx, opt) })

@@ -99,10 +99,10 @@ func (g *sampler) anew(ctx context.Context) error {
 	return nil
 }
 
-// failing are the calls of the function that failed on the way to values outside the
+// failingCalls are the calls of the function that failed on the way to values outside the
 // bounds, if any did: a state and arguments that by themselves are common may hardly
 // be drawn together.
-func (g *sampler) failing() (list []far) {
+func failingCalls(g *sampler) (list []far) {
 	frame := slices.IndexFunc(g.frames, func(f *frame) bool { return f.problem != nil })
 	if frame < 0 || g.failed == nil {
 		return nil

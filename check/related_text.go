@@ -12,10 +12,10 @@ import (
 // one of the same input.
 const kinPart = 8
 
-// addRelatedTexts adds inputs like some of those of a frame, in which a text is the same as another
+// relateTexts adds inputs like some of those of a frame, in which a text is the same as another
 // one beside it, or what is left of that without some parts: a path and a pattern, a
 // name and the end of it, two versions are seldom alike by chance.
-func (g *sampler) addRelatedTexts(frame int, streams [][]int64) {
+func relateTexts(g *sampler, frame int, streams [][]int64) {
 	if g.parse == nil || g.frames[frame].opt.Beyond.Composed == 0 || g.frames[frame].opt.Beyond.Portion > 0 {
 		return
 	}

@@ -126,9 +126,10 @@ type subject struct {
 	chance harness.Chance
 	// shard is the part of the inputs that is run.
 	shard form.Shard
-	keep  bool
-	store bool
-	saved []Saved
+	// keep goes on behind failures, measure tells strategies apart.
+	keep, measure bool
+	store         bool
+	saved         []Saved
 	// prune removes saved inputs that are of no use any more; flags are written
 	// into new ones.
 	prune bool

@@ -263,7 +263,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		lifted.interp = r.interpreter()
 		s := &subject{
 			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
-			engine: engine.own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, store: r.Save,
+			engine: engine.own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, measure: r.Measure, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
 			guide: guideOf(t), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}

@@ -246,7 +246,7 @@ func (f *failure) failure() *check.Failure {
 		Cause: f.Cause, Clause: f.Clause, Pos: position(cmp.Or(f.ClausePos, f.Pos)), Kind: f.Kind, Unfolded: f.Unfolded,
 		Call: f.Call, Args: arguments(f.Args), Results: f.Results, First: f.First, After: arguments(f.After),
 		Panic: f.Panic, Site: f.Site, Stack: f.Stack, Output: f.Output, Details: details,
-		Depth: f.Depth, Beyond: f.Beyond, Count: f.Count, Of: f.Of, Partial: f.Partial, FromSaved: f.FromSaved, Saved: f.Saved, Order: f.Order,
+		Depth: f.Depth, Beyond: f.Beyond, Strategy: f.Strategy, Count: f.Count, Of: f.Of, Partial: f.Partial, FromSaved: f.FromSaved, Saved: f.Saved, Order: f.Order,
 	}
 }
 

@@ -103,8 +103,10 @@ type failure struct {
 	Made   string `json:"made,omitempty"`
 	Depth  int    `json:"depth"`
 	Beyond bool   `json:"beyond,omitempty"`
-	Count  int64  `json:"count"`
-	Saved  string `json:"saved,omitempty"`
+	// Strategy is the way in which an input beyond the bounds was chosen.
+	Strategy string `json:"strategy,omitempty"`
+	Count    int64  `json:"count"`
+	Saved    string `json:"saved,omitempty"`
 	// Varies is what it depends on whether the input fails.
 	Varies []chance `json:"varies,omitempty"`
 	more
@@ -216,7 +218,7 @@ func (f *format) failure(x *check.Failure) failure {
 		Cause: x.Cause, Clause: x.Clause, ClausePos: f.where(x.Pos),
 		Call: x.Call, Args: named(x.Args), Results: x.Results, First: x.First, Panic: x.Panic,
 		Site: f.rel(x.Site), Output: x.Output,
-		Detail: strings.Join(x.Details, detailMark), Depth: x.Depth, Beyond: x.Beyond, Count: x.Count, Saved: f.rel(x.Saved),
+		Detail: strings.Join(x.Details, detailMark), Depth: x.Depth, Beyond: x.Beyond, Strategy: x.Strategy, Count: x.Count, Saved: f.rel(x.Saved),
 	}
 	for _, c := range x.Varies {
 		out.Varies = append(out.Varies, chance{c.Kind.String(), f.where(c.Pos)})
