@@ -211,7 +211,7 @@ func (p *partly) number(t term) interp.Value {
 		return interp.Int(n.val)
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
-		x, ok := p.terms.read(t, r)
+		x, ok := readTerm(p.terms, t, r)
 		return interp.Int(x), ok
 	})
 }
@@ -229,7 +229,7 @@ func (p *partly) choose(n int, guard func(i int) term, of func(i int) interp.Val
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
 		for i, g := range guards {
-			is, ok := p.terms.read(g, r)
+			is, ok := readTerm(p.terms, g, r)
 			if !ok {
 				return interp.Value{}, false
 			}
@@ -247,7 +247,7 @@ func (p *partly) either(guard term, x, y interp.Value) interp.Value {
 		return x
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
-		is, ok := p.terms.read(guard, r)
+		is, ok := readTerm(p.terms, guard, r)
 		if !ok {
 			return interp.Value{}, false
 		}
@@ -270,7 +270,7 @@ func (p *partly) sequence(v *sequence, t types.Type) interp.Value {
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
 		for i, w := range v.alts {
-			is, ok := p.terms.read(w.guard, r)
+			is, ok := readTerm(p.terms, w.guard, r)
 			if !ok {
 				return interp.Value{}, false
 			}
@@ -282,7 +282,7 @@ func (p *partly) sequence(v *sequence, t types.Type) interp.Value {
 			}
 			var n [3]int64
 			for j, t := range [3]term{w.off, w.length, w.room} {
-				if n[j], ok = p.terms.read(t, r); !ok {
+				if n[j], ok = readTerm(p.terms, t, r); !ok {
 					return interp.Value{}, false
 				}
 			}
@@ -312,7 +312,7 @@ func (p *partly) table(t *table) interp.Value {
 	}
 	e.Count = interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
 		for i, x := range entries {
-			has, ok := p.terms.read(x.has, r)
+			has, ok := readTerm(p.terms, x.has, r)
 			if !ok || has == 0 {
 				return interp.Int(int64(i)), ok
 			}
@@ -324,8 +324,8 @@ func (p *partly) table(t *table) interp.Value {
 	return made
 }
 
-// read evaluates a term, and asks for no more variables than it must.
-func (b *builder) read(t term, r interp.Reader) (int64, bool) {
+// readTerm evaluates a term, and asks for no more variables than it must.
+func readTerm(b *builder, t term, r interp.Reader) (int64, bool) {
 	n := &b.nodes[t]
 	switch n.op {
 	case form.Const:
@@ -338,22 +338,22 @@ func (b *builder) read(t term, r interp.Reader) (int64, bool) {
 			absorbing = 1
 		}
 		for _, a := range n.args {
-			if x, ok := b.read(a, r); !ok || x == absorbing {
+			if x, ok := readTerm(b, a, r); !ok || x == absorbing {
 				return x, ok
 			}
 		}
 		return 1 - absorbing, true
 	case form.Ite:
-		c, ok := b.read(n.args[0], r)
+		c, ok := readTerm(b, n.args[0], r)
 		switch {
 		case !ok:
 			return 0, false
 		case c != 0:
-			return b.read(n.args[1], r)
+			return readTerm(b, n.args[1], r)
 		}
-		return b.read(n.args[2], r)
+		return readTerm(b, n.args[2], r)
 	}
-	x, ok := b.read(n.args[0], r)
+	x, ok := readTerm(b, n.args[0], r)
 	if !ok {
 		return 0, false
 	}
@@ -370,7 +370,7 @@ func (b *builder) read(t term, r interp.Reader) (int64, bool) {
 	}
 	y := int64(0)
 	if len(n.args) > 1 {
-		if y, ok = b.read(n.args[1], r); !ok {
+		if y, ok = readTerm(b, n.args[1], r); !ok {
 			return 0, false
 		}
 	}
