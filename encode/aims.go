@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -28,7 +29,7 @@ type Aims struct {
 	Opaque []Opaque
 
 	*placed
-	conds []term
+	conds []term.Term
 }
 
 // An Aim is one thing that a function may do.
@@ -69,7 +70,7 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 		return nil, fmt.Errorf("encode: aims are outside a depth, and none is given")
 	}
 	m := newMachine(ctx, opt)
-	defer m.b.ending(&err)
+	defer m.b.Ending(&err)
 	e, err := m.prepare(in, fn)
 	if err != nil {
 		return nil, err
@@ -79,16 +80,16 @@ func Follow(ctx context.Context, in Inputs, fn *ssa.Function, own func(*ssa.Func
 		return a, nil
 	}
 	m.stages, m.sections = stages{}, sections{}
-	m.follow = &follower{own: own, at: map[site]int{}, on: yes}
+	m.follow = &follower{own: own, at: map[site]int{}, on: term.Yes}
 	m.pred, m.faults, m.blind, m.spent, m.stack, m.steps = len(in.Preds), nil, nil, false, nil, 0
-	m.opt.MaxNodes += len(m.b.nodes)
-	pc := m.hints(m.b.and(append([]term{e.holds}, e.laws...)...))
-	m.b.most = m.b.work + workBeforeFollowing
+	m.opt.MaxNodes += len(m.b.Nodes)
+	pc := m.hints(m.b.And(append([]term.Term{e.holds}, e.laws...)...))
+	m.b.Most = m.b.Work + workBeforeFollowing
 	gaps := len(m.gaps)
 	v := m.attempt(fn, e.args, pc)
-	m.b.most = math.MaxInt
-	if v, ok := v.(term); ok && v != yes {
-		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.b.and(pc, v))
+	m.b.Most = math.MaxInt
+	if v, ok := v.(term.Term); ok && v != term.Yes {
+		m.follow.note(m, site{kind: EndsWell}, fn.Pos(), m.b.And(pc, v))
 	}
 	a.Partly, a.Endless = len(m.gaps) > gaps, m.follow.endless
 	m.follow.into(a)
@@ -101,21 +102,21 @@ const workBeforeFollowing = 3_000_000
 
 // Base returns the question for the inputs that satisfy the predicates, within
 // the depth and outside.
-func (a *Aims) Base() *form.Form { return a.form(a.base(yes)) }
+func (a *Aims) Base() *form.Form { return a.form(a.base(term.Yes)) }
 
 // Form returns the question for the inputs outside the depth with which the
 // function does what aim i says.
-func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.b.and(a.outside, a.conds[i]))) }
+func (a *Aims) Form(i int) *form.Form { return a.form(a.base(a.b.And(a.outside, a.conds[i]))) }
 
-func (a *Aims) base(more term) term {
+func (a *Aims) base(more term.Term) term.Term {
 	if a.none {
-		return no
+		return term.No
 	}
-	return a.b.and(append(append([]term{a.holds}, a.laws...), more)...)
+	return a.b.And(append(append([]term.Term{a.holds}, a.laws...), more)...)
 }
 
-func (a *Aims) form(root term) *form.Form {
-	f := a.b.form(root, a.opt.Depth)
+func (a *Aims) form(root term.Term) *form.Form {
+	f := a.b.Form(root, a.opt.Depth)
 	a.complete(f)
 	return f
 }
@@ -135,7 +136,7 @@ type Meter struct {
 
 // Meter returns what tells which aims an input meets.
 func (a *Aims) Meter() *Meter {
-	form, nodes := a.b.formWith(a.base(yes), append([]term{a.outside}, a.conds...), a.opt.Depth)
+	form, nodes := a.b.FormWith(a.base(term.Yes), append([]term.Term{a.outside}, a.conds...), a.opt.Depth)
 	a.complete(form)
 	return &Meter{form, nodes}
 }
@@ -161,7 +162,7 @@ type follower struct {
 	list []noted
 	at   map[site]int
 	// on is what going returns, made of so many faults and of what was given up.
-	on            term
+	on            term.Term
 	faults, blind int
 	endless       bool
 }
@@ -176,7 +177,7 @@ type site struct {
 type noted struct {
 	site
 	where token.Pos
-	cond  term
+	cond  term.Term
 	times int
 }
 
@@ -185,37 +186,37 @@ type noted struct {
 const mostTimes = 40
 
 // note adds the condition of one more time at a site.
-func (w *follower) note(m *machine, s site, pos token.Pos, cond term) {
-	if cond == no {
+func (w *follower) note(m *machine, s site, pos token.Pos, cond term.Term) {
+	if cond == term.No {
 		return
 	}
 	i, ok := w.at[s]
 	if !ok {
 		i = len(w.list)
 		w.at[s] = i
-		w.list = append(w.list, noted{site: s, where: pos, cond: no})
+		w.list = append(w.list, noted{site: s, where: pos, cond: term.No})
 	}
 	n := &w.list[i]
 	if n.times++; n.times <= mostTimes {
-		n.cond = m.b.or(n.cond, m.b.and(cond, w.going(m)))
+		n.cond = m.b.Or(n.cond, m.b.And(cond, w.going(m)))
 	}
 }
 
 // going is the condition under which no call before has panicked or was given
 // up: the condition of the path of a caller does not say that.
-func (w *follower) going(m *machine) term {
+func (w *follower) going(m *machine) term.Term {
 	for ; w.faults < len(m.faults); w.faults++ {
-		w.on = m.b.and(w.on, m.b.not(m.faults[w.faults]))
+		w.on = m.b.And(w.on, m.b.Not(m.faults[w.faults]))
 	}
 	for ; w.blind < len(m.blind); w.blind++ {
-		w.on = m.b.and(w.on, m.b.not(m.blind[w.blind]))
+		w.on = m.b.And(w.on, m.b.Not(m.blind[w.blind]))
 	}
 	return w.on
 }
 
 // into hands what was noted to the aims, what says the same once.
 func (w *follower) into(a *Aims) {
-	seen := map[term]bool{no: true, yes: true}
+	seen := map[term.Term]bool{term.No: true, term.Yes: true}
 	for _, n := range w.list {
 		if !seen[n.cond] {
 			seen[n.cond] = true
@@ -227,27 +228,27 @@ func (w *follower) into(a *Aims) {
 
 // watched tells whether what the function at hand does is noted.
 func (f *frame) watched() bool {
-	return f.follow != nil && f.starting == nil && f.pc != no && f.follow.own(f.fn)
+	return f.follow != nil && f.starting == nil && f.pc != term.No && f.follow.own(f.fn)
 }
 
 // branched notes the sides of a branch.
-func (f *frame) branched(in *ssa.If, c term) {
+func (f *frame) branched(in *ssa.If, c term.Term) {
 	if _, ok := in.Cond.(*ssa.BinOp); ok || !f.watched() {
 		return // It was noted where it was compared.
 	}
 	f.sides(in, c)
 }
 
-func (f *frame) sides(in ssa.Instruction, c term) {
-	f.follow.note(f.machine, site{kind: Holds, in: in}, in.Pos(), f.b.and(f.pc, c))
-	f.follow.note(f.machine, site{kind: Fails, in: in}, in.Pos(), f.b.and(f.pc, f.b.not(c)))
+func (f *frame) sides(in ssa.Instruction, c term.Term) {
+	f.follow.note(f.machine, site{kind: Holds, in: in}, in.Pos(), f.b.And(f.pc, c))
+	f.follow.note(f.machine, site{kind: Fails, in: in}, in.Pos(), f.b.And(f.pc, f.b.Not(c)))
 }
 
 // compared notes the sides of a comparison, and of an ordering of integers its
 // boundary.
 func (f *frame) compared(in ssa.Value, v val) {
 	op, ok := in.(*ssa.BinOp)
-	c, known := v.(term)
+	c, known := v.(term.Term)
 	if !ok || !known || !f.watched() {
 		return
 	}
@@ -257,13 +258,13 @@ func (f *frame) compared(in ssa.Value, v val) {
 	if !isBool(op.Type()) {
 		return
 	}
-	f.sides(op, f.b.simplify(f.pc, c))
+	f.sides(op, f.b.Simplify(f.pc, c))
 	switch op.Op {
 	case token.LSS, token.LEQ, token.GTR, token.GEQ:
-		x, ok := f.get(op.X).(term)
-		y, also := f.get(op.Y).(term)
+		x, ok := f.get(op.X).(term.Term)
+		y, also := f.get(op.Y).(term.Term)
 		if ok && also {
-			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.and(f.pc, f.b.eq(x, y)))
+			f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.And(f.pc, f.b.Eq(x, y)))
 		}
 	}
 }
@@ -271,14 +272,14 @@ func (f *frame) compared(in ssa.Value, v val) {
 // divided notes where a quotient is greater than its type holds: the least integer is
 // divided by -1.
 func (f *frame) divided(op *ssa.BinOp) {
-	x, ok := f.get(op.X).(term)
-	y, also := f.get(op.Y).(term)
-	if !ok || !also || !f.b.nodes[x].kind.Signed() {
+	x, ok := f.get(op.X).(term.Term)
+	y, also := f.get(op.Y).(term.Term)
+	if !ok || !also || !f.b.Nodes[x].Kind.Signed() {
 		return
 	}
-	k := f.b.nodes[x].kind
-	least := f.b.and(f.b.eq(x, f.b.constant(k, k.Bounds().Lo)), f.b.eq(y, f.b.constant(k, -1)))
-	f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.and(f.pc, least))
+	k := f.b.Nodes[x].Kind
+	least := f.b.And(f.b.Eq(x, f.b.Constant(k, k.Bounds().Lo)), f.b.Eq(y, f.b.Constant(k, -1)))
+	f.follow.note(f.machine, site{kind: Meets, in: op}, op.Pos(), f.b.And(f.pc, least))
 }
 
 func isBool(t types.Type) bool {
@@ -287,7 +288,7 @@ func isBool(t types.Type) bool {
 }
 
 // faulted notes a panic.
-func (f *frame) faulted(cond term) {
+func (f *frame) faulted(cond term.Term) {
 	if f.watched() {
 		f.follow.note(f.machine, site{kind: Faults, pos: f.at}, f.at, cond)
 	}

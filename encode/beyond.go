@@ -5,6 +5,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -97,7 +98,7 @@ type outOfBounds struct {
 	// lexicon counts the characters of the words of all strings.
 	lexicon int
 	// out are conditions under which an input is outside.
-	out []term
+	out []term.Term
 }
 
 func newOutskirts(b *Beyond) *outOfBounds {
@@ -115,64 +116,64 @@ func Grows(shapes []value.Shape) bool {
 
 // outside returns the condition under which the input is not within the depth,
 // and makes the levels of all variables such that the form has no other.
-func (p *placer) outside() term {
+func (p *placer) outside() term.Term {
 	o := p.beyond
-	for i := range p.b.vars {
-		if out := p.outsideAt(int32(i)); out != no {
-			o.out = append(o.out, p.b.and(p.realized(int32(i)), out))
+	for i := range p.b.Vars {
+		if out := p.outsideAt(int32(i)); out != term.No {
+			o.out = append(o.out, p.b.And(p.realized(int32(i)), out))
 		}
 	}
-	for i := range p.b.vars {
-		v := &p.b.vars[i]
+	for i := range p.b.Vars {
+		v := &p.b.Vars[i]
 		v.Level = min(v.Level, int32(p.depth))
 		for j := range v.Choice {
 			v.Choice[j].Level = min(v.Choice[j].Level, int32(p.depth))
 		}
 	}
-	return p.b.or(o.out...)
+	return p.b.Or(o.out...)
 }
 
 // outsideAt returns the condition under which variable i, when it is realized,
 // has a level outside the depth that the variables before it do not tell.
-func (p *placer) outsideAt(i int32) term {
+func (p *placer) outsideAt(i int32) term.Term {
 	within := int32(p.beyond.Within)
-	v := &p.b.vars[i]
+	v := &p.b.Vars[i]
 	if v.Parent >= 0 {
 		told := true
-		for _, a := range p.b.vars[v.Parent].Choice {
+		for _, a := range p.b.Vars[v.Parent].Choice {
 			told = told && (a.Level > within || a.Value < v.When.Lo || a.Value > v.When.Hi)
 		}
 		if told {
-			return no
+			return term.No
 		}
 	}
 	if len(v.Choice) == 0 {
-		return p.b.bool(v.Level > within)
+		return p.b.Bool(v.Level > within)
 	}
-	x := p.b.ref(int(i))
+	x := p.b.Ref(int(i))
 	near := slices.ContainsFunc(v.Choice, func(a form.Alt) bool { return a.Level <= within })
 	if !near {
-		return yes
+		return term.Yes
 	}
-	out := no
+	out := term.No
 	for _, a := range v.Choice {
 		if a.Level > within {
-			out = p.b.or(out, p.b.eq(x, p.b.constant(v.Kind, a.Value)))
+			out = p.b.Or(out, p.b.Eq(x, p.b.Constant(v.Kind, a.Value)))
 		}
 	}
 	return out
 }
 
 // realized returns the condition under which a variable is part of the input.
-func (p *placer) realized(i int32) term {
-	v := &p.b.vars[i]
+func (p *placer) realized(i int32) term.Term {
+	v := &p.b.Vars[i]
 	if v.Parent < 0 {
-		return yes
+		return term.Yes
 	}
-	k := p.b.vars[v.Parent].Kind
-	x := p.b.ref(int(v.Parent))
-	in := p.b.and(p.b.le(p.b.constant(k, v.When.Lo), x), p.b.le(x, p.b.constant(k, v.When.Hi)))
-	return p.b.and(p.realized(v.Parent), in)
+	k := p.b.Vars[v.Parent].Kind
+	x := p.b.Ref(int(v.Parent))
+	in := p.b.And(p.b.Le(p.b.Constant(k, v.When.Lo), x), p.b.Le(x, p.b.Constant(k, v.When.Hi)))
+	return p.b.And(p.realized(v.Parent), in)
 }
 
 // farInt makes an integer that may lie outside the depth.
@@ -180,15 +181,15 @@ func (p *placer) farInt(s *value.Int, k form.Kind, at spot) val {
 	o := p.beyond
 	v := form.Var{Kind: k, Dom: o.domain(k, o.Sizes[s], at.unlike)}
 	i := p.add(at, v)
-	p.b.vars[i].Level = int32(at.cost)
-	t := p.b.ref(int(i))
+	p.b.Vars[i].Level = int32(at.cost)
+	t := p.b.Ref(int(i))
 	if o.Deeper {
 		return t
 	}
 	near := numbersNear(k, o.Within)
-	inside := p.b.and(p.b.le(p.b.constant(k, near.Lo), t), p.b.le(t, p.b.constant(k, near.Hi)))
+	inside := p.b.And(p.b.Le(p.b.Constant(k, near.Lo), t), p.b.Le(t, p.b.Constant(k, near.Hi)))
 	// Where it is not realized it is 0, which is inside.
-	o.out = append(o.out, p.b.not(inside))
+	o.out = append(o.out, p.b.Not(inside))
 	return t
 }
 
@@ -196,7 +197,7 @@ func (p *placer) farInt(s *value.Int, k form.Kind, at spot) val {
 func numbersNear(k form.Kind, n int) form.Span {
 	all := k.Bounds()
 	s := form.Span{Lo: max(all.Lo, int64(-n)), Hi: int64(n)}
-	if less(k, all.Hi, s.Hi) {
+	if term.Less(k, all.Hi, s.Hi) {
 		s.Hi = all.Hi
 	}
 	return s
@@ -225,9 +226,9 @@ func (o *outOfBounds) domain(k form.Kind, size bool, unlike int) []form.Span {
 	}
 	slices.SortFunc(spans, func(x, y form.Span) int {
 		switch {
-		case less(k, x.Lo, y.Lo):
+		case term.Less(k, x.Lo, y.Lo):
 			return -1
-		case less(k, y.Lo, x.Lo):
+		case term.Less(k, y.Lo, x.Lo):
 			return 1
 		}
 		return 0
@@ -235,8 +236,8 @@ func (o *outOfBounds) domain(k form.Kind, size bool, unlike int) []form.Span {
 	merged := spans[:1]
 	for _, s := range spans[1:] {
 		last := &merged[len(merged)-1]
-		if last.Hi == all.Hi || !less(k, last.Hi+1, s.Lo) {
-			if less(k, last.Hi, s.Hi) {
+		if last.Hi == all.Hi || !term.Less(k, last.Hi+1, s.Lo) {
+			if term.Less(k, last.Hi, s.Hi) {
 				last.Hi = s.Hi
 			}
 			continue

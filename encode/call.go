@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -29,11 +30,11 @@ func (f *frame) common(c *ssa.CallCommon, fn val, args []val) val {
 	if !ok {
 		return nil
 	}
-	alts := only(f.b, f.pc, x.alts, func(p *callee) *term { return &p.guard })
-	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+	alts := only(f.b, f.pc, x.alts, func(p *callee) *term.Term { return &p.guard })
+	return f.split(len(alts), func(i int) term.Term { return alts[i].guard }, func(i int) val {
 		switch {
 		case alts[i].isNil():
-			f.panics(yes)
+			f.panics(term.Yes)
 			return nil
 		case alts[i].do != nil:
 			return alts[i].do(f, args)
@@ -44,33 +45,33 @@ func (f *frame) common(c *ssa.CallCommon, fn val, args []val) val {
 
 // split merges what do returns for each of n alternatives with these guards,
 // each under its own condition.
-func (f *frame) split(n int, guard func(i int) term, do func(i int) val) val {
+func (f *frame) split(n int, guard func(i int) term.Term, do func(i int) val) val {
 	var r val
-	pc, left := f.pc, no
+	pc, left := f.pc, term.No
 	for i := n - 1; i >= 0; i-- {
-		here := f.b.and(pc, guard(i))
-		if here == no {
+		here := f.b.And(pc, guard(i))
+		if here == term.No {
 			continue
 		}
 		f.pc = here
 		v := do(i)
-		if v == nil || f.pc == no {
+		if v == nil || f.pc == term.No {
 			continue
 		}
 		if f.pc == here {
-			left = f.b.or(left, guard(i))
+			left = f.b.Or(left, guard(i))
 		} else {
-			left = f.b.or(left, f.pc)
+			left = f.b.Or(left, f.pc)
 		}
 		r = f.merge(guard(i), v, r)
 	}
 	if r == nil {
-		f.pc = no
+		f.pc = term.No
 		return nil
 	}
 	f.pc = pc
-	if n > 1 || left != yes {
-		f.pc = f.b.and(pc, left)
+	if n > 1 || left != term.Yes {
+		f.pc = f.b.And(pc, left)
 	}
 	return r
 }
@@ -80,7 +81,7 @@ func (f *frame) enterCall(fn *ssa.Function, args, binds []val) val {
 	if do := f.model(fn); do != nil {
 		known := make([]val, len(args))
 		for i, a := range args {
-			if known[i] = f.known(a); f.pc == no {
+			if known[i] = f.known(a); f.pc == term.No {
 				return nil
 			}
 		}
@@ -89,18 +90,18 @@ func (f *frame) enterCall(fn *ssa.Function, args, binds []val) val {
 	if f.starting != nil && fn.Name() == "init" && fn.Pkg != f.starting {
 		return tuple(nil)
 	}
-	catcher, before := f.catcher(), none
+	catcher, before := f.catcher(), term.None
 	if catcher != nil {
 		before = catcher.caught
 	}
 	v := f.machine.call(fn, args, binds, f.pc, f.at)
 	if v == nil {
 		// It never returns; what ends it has been noted.
-		f.pc = no
+		f.pc = term.No
 	}
 	if catcher != nil && catcher.caught != before {
 		// What is behind the call is not executed where it panics.
-		f.pc = f.b.and(f.pc, f.b.not(catcher.caught))
+		f.pc = f.b.And(f.pc, f.b.Not(catcher.caught))
 	}
 	return v
 }
@@ -112,10 +113,10 @@ func (f *frame) invoke(c *ssa.CallCommon, on val, args []val) val {
 		return nil
 	}
 	alts := only(f.b, f.pc, x.alts, guardOfContent)
-	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+	return f.split(len(alts), func(i int) term.Term { return alts[i].guard }, func(i int) val {
 		a := alts[i]
 		if a.T == nil {
-			f.panics(yes)
+			f.panics(term.Yes)
 			return nil
 		}
 		if types.Identical(a.T, errorOfFmt) {
@@ -135,12 +136,12 @@ func (f *frame) messageOf(c *ssa.CallCommon, a content) val {
 	if c.Method.Name() == "Unwrap" {
 		return f.load(a.v.(*pointer), errorInterface)
 	}
-	return &unknown{guard: yes, why: "what fmt.Errorf formats cannot be followed", pos: f.at}
+	return &unknown{guard: term.Yes, why: "what fmt.Errorf formats cannot be followed", pos: f.at}
 }
 
 func (f *frame) fnProg() *ssa.Program { return f.fn.Prog }
 
-func guardOfContent(p *content) *term { return &p.guard }
+func guardOfContent(p *content) *term.Term { return &p.guard }
 
 // typeAssert is x.(T).
 func (f *frame) typeAssert(in *ssa.TypeAssert) val {
@@ -149,7 +150,7 @@ func (f *frame) typeAssert(in *ssa.TypeAssert) val {
 		return nil
 	}
 	toInterface := types.IsInterface(in.AssertedType)
-	found := no
+	found := term.No
 	var v val
 	r := &boxed{}
 	for _, a := range only(f.b, f.pc, x.alts, guardOfContent) {
@@ -162,7 +163,7 @@ func (f *frame) typeAssert(in *ssa.TypeAssert) val {
 		}
 		if toInterface {
 			if types.Implements(a.T, in.AssertedType.Underlying().(*types.Interface)) {
-				found = f.b.or(found, a.guard)
+				found = f.b.Or(found, a.guard)
 				r.alts = append(r.alts, a)
 			}
 		} else if types.Identical(a.T, in.AssertedType) {
@@ -173,13 +174,13 @@ func (f *frame) typeAssert(in *ssa.TypeAssert) val {
 	if toInterface && len(r.alts) > 0 {
 		v = r
 	}
-	found = f.b.simplify(f.pc, found)
+	found = f.b.Simplify(f.pc, found)
 	if !in.CommaOk {
-		f.panics(f.b.not(found))
+		f.panics(f.b.Not(found))
 		return v
 	}
 	if toInterface {
-		if not := f.b.not(found); not != no {
+		if not := f.b.Not(found); not != term.No {
 			r.alts = append(r.alts, content{guard: not})
 		}
 		return tuple{r, found}
@@ -190,7 +191,7 @@ func (f *frame) typeAssert(in *ssa.TypeAssert) val {
 // builtin calls one of Go's own functions.
 func (f *frame) builtin(name string, c *ssa.CallCommon, args []val) val {
 	for i := range args {
-		if args[i] = f.known(args[i]); f.pc == no {
+		if args[i] = f.known(args[i]); f.pc == term.No {
 			return nil
 		}
 	}
@@ -243,7 +244,7 @@ func (f *frame) size(name string, x val, t types.Type) val {
 		return f.entries(x)
 	case *sequence:
 		if name == "len" {
-			return f.b.simplify(f.pc, f.length(x))
+			return f.b.Simplify(f.pc, f.length(x))
 		}
 		for _, w := range f.windows(x) {
 			if w.obj != nil && w.obj.grown {
@@ -255,7 +256,7 @@ func (f *frame) size(name string, x val, t types.Type) val {
 		if p, ok := t.Underlying().(*types.Pointer); ok {
 			t = p.Elem()
 		}
-		return f.b.number(int(t.Underlying().(*types.Array).Len()))
+		return f.b.Number(int(t.Underlying().(*types.Array).Len()))
 	}
 	f.giveUp(name + " cannot be followed here")
 	return nil
@@ -269,7 +270,7 @@ func (f *frame) clear(x val, t types.Type) val {
 	case *sequence:
 		elem := t.Underlying().(*types.Slice).Elem()
 		n := f.length(x)
-		_, most := f.b.bounds(f.pc, n, depthOfBounds)
+		_, most := f.b.Bounds(f.pc, n, term.DepthOfBounds)
 		items := make([]val, max(0, min(most, maxCells)))
 		for i := range items {
 			items[i] = f.zero(elem)
@@ -278,8 +279,8 @@ func (f *frame) clear(x val, t types.Type) val {
 			if w.obj == nil {
 				continue
 			}
-			f.giveUpIf(f.b.and(w.guard, f.b.not(f.isNewest(w))), whyGrown)
-			f.put(w, f.b.number(0), n, items)
+			f.giveUpIf(f.b.And(w.guard, f.b.Not(f.isNewest(w))), whyGrown)
+			f.put(w, f.b.Number(0), n, items)
 		}
 	}
 	return tuple(nil)
@@ -297,7 +298,7 @@ func (f *frame) extreme(name string, args []val) val {
 		if name == "max" {
 			less = f.before(v, a)
 		}
-		v = f.merge(less.(term), a, v)
+		v = f.merge(less.(term.Term), a, v)
 	}
 	return v
 }

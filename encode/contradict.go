@@ -10,6 +10,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -27,28 +28,28 @@ import (
 func Abstraction(predicates ...refine.Expr) (f *form.Form, err error) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(tooMuch); !ok {
+			if _, ok := r.(term.TooMuch); !ok {
 				panic(r)
 			}
 			f, err = nil, fmt.Errorf("the predicates are too large")
 		}
 	}()
-	a := &abstraction{b: newBuilder(), parts: map[string]term{}, ids: map[any]int{}, texts: map[string]int{}}
-	a.b.most = abstractionWork
-	all := make([]term, len(predicates))
+	a := &abstraction{b: term.NewBuilder(), parts: map[string]term.Term{}, ids: map[any]int{}, texts: map[string]int{}}
+	a.b.Most = abstractionWork
+	all := make([]term.Term, len(predicates))
 	for i, p := range predicates {
 		all[i] = a.scalar(p)
 	}
-	return a.b.form(a.b.and(all...), 0), nil
+	return a.b.Form(a.b.And(all...), 0), nil
 }
 
 // abstractionWork bounds the work of the builder: contracts are small.
 const abstractionWork = 1_000_000
 
 type abstraction struct {
-	b *builder
+	b *term.Builder
 	// parts are the variables, by what they stand for.
-	parts map[string]term
+	parts map[string]term.Term
 	// ids number what names stand for: equal names may mean different things.
 	ids map[any]int
 	// texts number the constant strings.
@@ -57,17 +58,17 @@ type abstraction struct {
 
 // free is the variable for what is known by key, with any value of its kind. What is
 // written alike may be of different kinds, as 1/(x-x) where constants have none.
-func (a *abstraction) free(key string, k form.Kind) term {
+func (a *abstraction) free(key string, k form.Kind) term.Term {
 	return a.variable(fmt.Sprint(key, " of kind ", k), k, k.Bounds())
 }
 
-func (a *abstraction) variable(key string, k form.Kind, dom form.Span) term {
+func (a *abstraction) variable(key string, k form.Kind, dom form.Span) term.Term {
 	if t, ok := a.parts[key]; ok {
 		return t
 	}
 	v := form.Var{Name: key, Kind: k, Parent: -1, Dom: []form.Span{dom}}
-	a.b.vars = append(a.b.vars, v)
-	t := a.b.ref(len(a.b.vars) - 1)
+	a.b.Vars = append(a.b.Vars, v)
+	t := a.b.Ref(len(a.b.Vars) - 1)
 	a.parts[key] = t
 	return t
 }
@@ -98,11 +99,11 @@ func (a *abstraction) key(e refine.Expr) string {
 }
 
 // scalar is a bool or an integer.
-func (a *abstraction) scalar(e refine.Expr) term {
+func (a *abstraction) scalar(e refine.Expr) term.Term {
 	k, _ := layout.KindOf(e.Type())
 	switch e := e.(type) {
 	case *refine.Const:
-		return a.b.scalar(k, e.Value)
+		return a.b.Scalar(k, e.Value)
 	case *refine.Unary:
 		return a.unary(e, k)
 	case *refine.Arith:
@@ -112,14 +113,14 @@ func (a *abstraction) scalar(e refine.Expr) term {
 	case *refine.Logic:
 		return a.logic(e)
 	case *refine.Cond:
-		return a.b.ite(a.scalar(e.C), a.scalar(e.A), a.scalar(e.B))
+		return a.b.Ite(a.scalar(e.C), a.scalar(e.A), a.scalar(e.B))
 	case *refine.In:
 		if e.Over.Kind == refine.Span {
 			return a.within(e)
 		}
 	case *refine.Convert:
 		if _, ok := layout.KindOf(e.X.Type()); ok && k != form.Bool {
-			return a.b.conv(k, a.scalar(e.X))
+			return a.b.Conv(k, a.scalar(e.X))
 		} else if ok {
 			return a.scalar(e.X)
 		}
@@ -131,45 +132,45 @@ func (a *abstraction) scalar(e refine.Expr) term {
 	return a.free(a.key(e), k)
 }
 
-func (a *abstraction) unary(e *refine.Unary, k form.Kind) term {
+func (a *abstraction) unary(e *refine.Unary, k form.Kind) term.Term {
 	switch e.Op {
 	case token.NOT:
-		return a.b.not(a.scalar(e.X))
+		return a.b.Not(a.scalar(e.X))
 	case token.ADD:
 		return a.scalar(e.X)
 	case token.SUB:
-		return a.b.arith(form.Sub, a.b.constant(k, 0), a.scalar(e.X))
+		return a.b.Arith(form.Sub, a.b.Constant(k, 0), a.scalar(e.X))
 	case token.XOR:
 		all := form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)
-		return a.b.arith(form.BitXor, a.scalar(e.X), a.b.constant(k, all))
+		return a.b.Arith(form.BitXor, a.scalar(e.X), a.b.Constant(k, all))
 	}
 	return a.free(a.key(e), k)
 }
 
 // arith is arithmetic on integers. What Go panics at may have any value: then
 // no input satisfies the predicate anyhow.
-func (a *abstraction) arith(e *refine.Arith, k form.Kind) term {
+func (a *abstraction) arith(e *refine.Arith, k form.Kind) term.Term {
 	x, y := a.scalar(e.X), a.scalar(e.Y)
-	if v, known := a.b.value(y); (e.Op == token.QUO || e.Op == token.REM) && (!known || v == 0) {
+	if v, known := a.b.Value(y); (e.Op == token.QUO || e.Op == token.REM) && (!known || v == 0) {
 		return a.free(a.key(e), k)
 	}
-	return a.b.arith(binaryOps[e.Op], x, y)
+	return a.b.Arith(binaryOps[e.Op], x, y)
 }
 
-func (a *abstraction) logic(e *refine.Logic) term {
+func (a *abstraction) logic(e *refine.Logic) term.Term {
 	x, y := a.scalar(e.X), a.scalar(e.Y)
 	switch e.Op {
 	case refine.And:
-		return a.b.and(x, y)
+		return a.b.And(x, y)
 	case refine.Or:
-		return a.b.or(x, y)
+		return a.b.Or(x, y)
 	case refine.Implies:
-		return a.b.or(a.b.not(x), y)
+		return a.b.Or(a.b.Not(x), y)
 	}
-	return a.b.eq(x, y)
+	return a.b.Eq(x, y)
 }
 
-func (a *abstraction) compare(e *refine.Compare) term {
+func (a *abstraction) compare(e *refine.Compare) term.Term {
 	x, y, op := e.X, e.Y, e.Op
 	if op == token.GTR || op == token.GEQ {
 		x, y = y, x
@@ -178,23 +179,23 @@ func (a *abstraction) compare(e *refine.Compare) term {
 	_, both := layout.KindOf(y.Type())
 	switch {
 	case scalar && both && (op == token.LSS || op == token.GTR):
-		return a.b.lt(a.scalar(x), a.scalar(y))
+		return a.b.Lt(a.scalar(x), a.scalar(y))
 	case scalar && both && (op == token.LEQ || op == token.GEQ):
-		return a.b.le(a.scalar(x), a.scalar(y))
+		return a.b.Le(a.scalar(x), a.scalar(y))
 	case op == token.EQL:
 		return a.equal(x, y, scalar && both)
 	case op == token.NEQ:
-		return a.b.not(a.equal(x, y, scalar && both))
+		return a.b.Not(a.equal(x, y, scalar && both))
 	}
 	return a.free(a.key(e), form.Bool)
 }
 
-func (a *abstraction) equal(x, y refine.Expr, scalar bool) term {
+func (a *abstraction) equal(x, y refine.Expr, scalar bool) term.Term {
 	if scalar {
-		return a.b.eq(a.scalar(x), a.scalar(y))
+		return a.b.Eq(a.scalar(x), a.scalar(y))
 	}
 	if isText(x.Type()) && isText(y.Type()) {
-		return a.b.and(a.b.eq(a.text(x), a.text(y)), a.b.eq(a.length(x), a.length(y)))
+		return a.b.And(a.b.Eq(a.text(x), a.text(y)), a.b.Eq(a.length(x), a.length(y)))
 	}
 	keys := []string{a.key(x), a.key(y)}
 	slices.Sort(keys)
@@ -207,7 +208,7 @@ func isText(t types.Type) bool {
 }
 
 // text is a number by which strings are known.
-func (a *abstraction) text(e refine.Expr) term {
+func (a *abstraction) text(e refine.Expr) term.Term {
 	c, ok := e.(*refine.Const)
 	if !ok {
 		return a.free(a.key(e), form.Int64)
@@ -216,32 +217,32 @@ func (a *abstraction) text(e refine.Expr) term {
 	if _, ok := a.texts[s]; !ok {
 		a.texts[s] = len(a.texts)
 	}
-	return a.b.number(a.texts[s])
+	return a.b.Number(a.texts[s])
 }
 
 // length is that of whatever has one.
-func (a *abstraction) length(e refine.Expr) term {
+func (a *abstraction) length(e refine.Expr) term.Term {
 	if c, ok := e.(*refine.Const); ok {
-		return a.b.number(len(constant.StringVal(c.Value)))
+		return a.b.Number(len(constant.StringVal(c.Value)))
 	}
 	return a.variable("len("+a.key(e)+")", form.Int64, form.Span{Lo: 0, Hi: math.MaxInt64})
 }
 
 // within is x in low..high.
-func (a *abstraction) within(e *refine.In) term {
+func (a *abstraction) within(e *refine.In) term.Term {
 	x, low := a.scalar(e.X), a.scalar(e.Over.Low)
-	holds := a.b.le(low, x)
+	holds := a.b.Le(low, x)
 	if e.Over.High == nil {
 		return holds
 	}
 	high := a.scalar(e.Over.High)
 	if e.Over.HalfOpen {
-		return a.b.and(holds, a.b.lt(x, high))
+		return a.b.And(holds, a.b.Lt(x, high))
 	}
-	return a.b.and(holds, a.b.le(x, high))
+	return a.b.And(holds, a.b.Le(x, high))
 }
 
-func (a *abstraction) builtin(e *refine.Builtin, k form.Kind) term {
+func (a *abstraction) builtin(e *refine.Builtin, k form.Kind) term.Term {
 	switch {
 	case e.Own:
 	case e.Name == "len":
@@ -250,11 +251,11 @@ func (a *abstraction) builtin(e *refine.Builtin, k form.Kind) term {
 		best := a.scalar(e.Args[0])
 		for _, arg := range e.Args[1:] {
 			x := a.scalar(arg)
-			less := a.b.lt(x, best)
+			less := a.b.Lt(x, best)
 			if e.Name == "max" {
-				less = a.b.lt(best, x)
+				less = a.b.Lt(best, x)
 			}
-			best = a.b.ite(less, x, best)
+			best = a.b.Ite(less, x, best)
 		}
 		return best
 	}

@@ -5,12 +5,13 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
 // A deferred call is made at the end of its function where cond holds.
 type deferred struct {
-	cond term
+	cond term.Term
 	call *ssa.CallCommon
 	fn   val
 	args []val
@@ -31,8 +32,8 @@ func (f *frame) runDefers(panicking val) {
 	pc := f.pc
 	f.ends = true
 	for _, d := range slices.Backward(f.deferred) {
-		outside := f.b.and(pc, f.b.not(d.cond))
-		if f.pc = f.b.and(pc, d.cond); f.pc == no {
+		outside := f.b.And(pc, f.b.Not(d.cond))
+		if f.pc = f.b.And(pc, d.cond); f.pc == term.No {
 			f.pc = pc
 			continue
 		}
@@ -42,12 +43,12 @@ func (f *frame) runDefers(panicking val) {
 			f.giveUp("which deferred call is made while it panics cannot be followed")
 		} else {
 			if f.machine.panicking = panicking; panicking != nil {
-				f.machine.panicking = f.merge(f.b.simplify(f.pc, f.recovering), nilBoxed, panicking)
+				f.machine.panicking = f.merge(f.b.Simplify(f.pc, f.recovering), nilBoxed, panicking)
 			}
 			f.common(d.call, d.fn, d.args)
 			f.machine.panicking = nil
 		}
-		pc = f.b.or(outside, f.pc)
+		pc = f.b.Or(outside, f.pc)
 	}
 	f.pc, f.ends = pc, false
 }
@@ -84,18 +85,18 @@ func callsRecover(fn *ssa.Function) bool {
 }
 
 // fault notes a panic with x: the predicate does, or a function recovers from it.
-func (f *frame) fault(cond term, x val) {
+func (f *frame) fault(cond term.Term, x val) {
 	for _, g := range slices.Backward(append(slices.Clip(f.stack), f)) {
 		waiting := len(g.deferred)
 		if g.ends {
 			waiting-- // One is under way; it is not known which.
 		}
-		if g.caught != none && !g.ends {
-			g.caught = f.b.or(g.caught, cond)
+		if g.caught != term.None && !g.ends {
+			g.caught = f.b.Or(g.caught, cond)
 			g.thrown = f.merge(cond, x, g.thrown)
 			return
 		}
-		if waiting > 0 && (g.ends && recovers(g.fn) || slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != none })) {
+		if waiting > 0 && (g.ends && recovers(g.fn) || slices.ContainsFunc(f.stack, func(h *frame) bool { return h.caught != term.None })) {
 			f.gaps = append(f.gaps, Opaque{Pred: f.pred, Why: "deferred calls while it panics", Pos: f.at})
 			f.blind = append(f.blind, cond)
 			return
@@ -107,7 +108,7 @@ func (f *frame) fault(cond term, x val) {
 // catcher returns the innermost function under way that recovers from panics, or nil.
 func (f *frame) catcher() *frame {
 	for _, g := range slices.Backward(f.stack) {
-		if g.caught != none && !g.ends {
+		if g.caught != term.None && !g.ends {
 			return g
 		}
 	}
@@ -133,9 +134,9 @@ func (f *frame) recovered() val {
 	if f.panicking == nil {
 		return nilBoxed
 	}
-	before := f.b.simplify(f.pc, f.taken)
-	f.taken = f.b.or(f.taken, f.pc)
-	f.machine.recovering = f.b.or(f.machine.recovering, f.pc)
+	before := f.b.Simplify(f.pc, f.taken)
+	f.taken = f.b.Or(f.taken, f.pc)
+	f.machine.recovering = f.b.Or(f.machine.recovering, f.pc)
 	return f.merge(before, nilBoxed, f.panicking)
 }
 
@@ -143,20 +144,20 @@ func (f *frame) recovered() val {
 // returns where one of them recovers.
 func (f *frame) recoverPanics() {
 	cond, thrown := f.caught, f.thrown
-	if cond == none || cond == no {
+	if cond == term.None || cond == term.No {
 		return
 	}
-	f.caught = none
+	f.caught = term.None
 	old := f.recovering
-	f.recovering = no
+	f.recovering = term.No
 	f.pc = cond
 	f.runDefers(thrown)
 	recovering := f.recovering
 	f.recovering = old
-	if rest := f.b.and(f.pc, f.b.not(recovering)); rest != no {
+	if rest := f.b.And(f.pc, f.b.Not(recovering)); rest != term.No {
 		f.fault(rest, thrown)
 	}
-	if f.pc = f.b.and(f.pc, recovering); f.pc == no {
+	if f.pc = f.b.And(f.pc, recovering); f.pc == term.No {
 		return
 	}
 	f.block = f.fn.Blocks[0]
@@ -185,7 +186,7 @@ func (f *frame) recoverPanics() {
 // with.
 const whyPanicked = "what a panic of the runtime says cannot be followed"
 
-var unsaid = &unknown{guard: yes, why: whyPanicked}
+var unsaid = &unknown{guard: term.Yes, why: whyPanicked}
 
 // panicked is the type of what the runtime panics with, of which no more is known
 // than that it is not nil.

@@ -42,6 +42,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -151,18 +152,18 @@ type Inputs struct {
 // context's end.
 func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error) {
 	m := newMachine(ctx, opt)
-	defer m.b.ending(&err)
+	defer m.b.Ending(&err)
 	e, err := m.prepare(in, nil)
 	if err != nil {
 		return nil, err
 	}
-	root := yes
+	root := term.Yes
 	if e.none {
-		root = no
+		root = term.No
 	} else {
-		root = e.b.and(append(append([]term{e.holds}, e.laws...), e.outside)...)
+		root = e.b.And(append(append([]term.Term{e.holds}, e.laws...), e.outside)...)
 	}
-	form := e.b.form(root, opt.Depth)
+	form := e.b.Form(root, opt.Depth)
 	form.Below = e.beyond != nil
 	if e.test != nil {
 		form.Test = e.test
@@ -177,9 +178,9 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 		Tested:  e.tested,
 		Opaque:  e.opaque(),
 		Derived: e.free,
-		Terms:   len(e.b.nodes),
+		Terms:   len(e.b.Nodes),
 		Steps:   e.steps,
-		Work:    e.b.work,
+		Work:    e.b.Work,
 		Lexicon: lexicon,
 	}, nil
 }
@@ -192,10 +193,10 @@ type placed struct {
 	// none says that there is no input at all within the depth.
 	none bool
 	// outside says that the input is outside the depth, where that is asked for.
-	outside term
+	outside term.Term
 	// holds is what the predicates say, but for what the test does; see
 	// Problem.
-	holds  term
+	holds  term.Term
 	test   *interp.Test
 	tested []int
 }
@@ -210,7 +211,7 @@ func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 		m.vars = vars.New(nil)
 	}
 	p := &placer{machine: m, depth: m.opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(m.opt.Beyond)}
-	e := &placed{placer: p, args: make([]val, len(in.Shapes)), holds: yes}
+	e := &placed{placer: p, args: make([]val, len(in.Shapes)), holds: term.Yes}
 	for i, s := range in.Shapes {
 		at := spot{name: in.Names[i], parent: -1}
 		p.limit(i)
@@ -223,20 +224,20 @@ func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 			return nil, fmt.Errorf("encode: %w", err)
 		}
 		if !ok {
-			m.b.vars, e.none = nil, true
+			m.b.Vars, e.none = nil, true
 			return e, nil
 		}
 		e.args[i] = v
 	}
 	if m.opt.MaxTurns == 0 {
-		m.opt.MaxTurns = 200 + 4*len(m.b.vars)
+		m.opt.MaxTurns = 200 + 4*len(m.b.Vars)
 	}
-	e.outside = yes
+	e.outside = term.Yes
 	if p.beyond != nil {
 		e.outside = p.outside()
 	}
 	inputs := m.inputs(e.args, in.Preds)
-	var faults []term
+	var faults []term.Term
 	e.holds, faults = m.conjoin(in.Preds, e.args)
 	e.test, e.tested = m.test(in.Preds, inputs, faults)
 	return e, nil
@@ -295,8 +296,8 @@ func newMachine(ctx context.Context, opt Options) *machine {
 	if opt.MaxSteps == 0 {
 		opt.MaxSteps = 20_000_000
 	}
-	b := newBuilder()
-	b.ctx = ctx
+	b := term.NewBuilder()
+	b.Ctx = ctx
 	return &machine{
 		b: b, opt: opt,
 		lay:     layout.New(maxCells),
@@ -310,21 +311,21 @@ func newMachine(ctx context.Context, opt Options) *machine {
 // conjoin executes the predicates. An input satisfies the result when each
 // predicate holds of it or is not known, or one faults after the earlier ones
 // held. Faults are by predicate where it panics.
-func (m *machine) conjoin(preds []Predicate, args []val) (holds term, faults []term) {
-	type outcome struct{ fault, holds term }
+func (m *machine) conjoin(preds []Predicate, args []val) (holds term.Term, faults []term.Term) {
+	type outcome struct{ fault, holds term.Term }
 	var list []outcome
-	pc := yes
+	pc := term.Yes
 	for i, p := range preds {
 		holds, fault, blind := m.predicate(i, p, args, pc)
 		if !p.Strict || m.opt.Interp != nil { // Interp is as strict.
-			holds = m.b.or(holds, blind)
+			holds = m.b.Or(holds, blind)
 		}
 		list = append(list, outcome{fault, holds})
-		pc = m.b.and(pc, m.hints(holds))
+		pc = m.b.And(pc, m.hints(holds))
 	}
-	r := yes
+	r := term.Yes
 	for _, o := range slices.Backward(list) {
-		r = m.b.or(o.fault, m.b.and(o.holds, r))
+		r = m.b.Or(o.fault, m.b.And(o.holds, r))
 	}
 	for _, o := range list {
 		faults = append(faults, o.fault)
@@ -334,17 +335,17 @@ func (m *machine) conjoin(preds []Predicate, args []val) (holds term, faults []t
 
 // hints returns what a condition says of single variables, if that is little:
 // it helps to execute the predicates that are evaluated after it holds.
-func (m *machine) hints(holds term) term {
-	var small []term
-	for _, l := range m.b.facts(holds).lits {
-		if n := &m.b.nodes[l]; n.op == opIn || n.op == form.Ref {
+func (m *machine) hints(holds term.Term) term.Term {
+	var small []term.Term
+	for _, l := range m.b.Conjuncts(holds) {
+		if n := &m.b.Nodes[l]; n.Op == term.OpIn || n.Op == form.Ref {
 			small = append(small, l)
 		}
 	}
-	if len(small) > wide {
-		return yes
+	if len(small) > term.Wide {
+		return term.Yes
 	}
-	return m.b.and(small...)
+	return m.b.And(small...)
 }
 
 // opaque returns what was given up, once for each place.

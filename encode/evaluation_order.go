@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/term"
 )
 
 // reread gives up where a call has changed what was read before it in the same
@@ -21,10 +22,10 @@ func (f *frame) reread(in ssa.Value, before int) {
 			continue
 		}
 		old, now := f.get(v), f.eval(v)
-		if f.pc == no {
+		if f.pc == term.No {
 			return
 		}
-		f.giveUpIf(f.b.not(f.unchanged(old, now)), interp.WhyOpen(call))
+		f.giveUpIf(f.b.Not(f.unchanged(old, now)), interp.WhyOpen(call))
 	}
 }
 
@@ -54,7 +55,7 @@ func (f *frame) touched(v ssa.Value, before int) bool {
 }
 
 // unchanged says that two values read at one place are the same.
-func (f *frame) unchanged(x, y val) term {
+func (f *frame) unchanged(x, y val) term.Term {
 	b := f.b
 	switch x := x.(type) {
 	case aggregate:
@@ -63,71 +64,71 @@ func (f *frame) unchanged(x, y val) term {
 		return f.unchangedParts(x, y.(tuple))
 	}
 	if _, parts := y.(aggregate); parts || x == y {
-		return b.bool(!parts)
+		return b.Bool(!parts)
 	}
 	switch x := x.(type) {
 	case *boxed:
 		if y, ok := y.(*boxed); ok {
-			return alike(f, x.alts, y.alts, func(p, q *content) term {
+			return alike(f, x.alts, y.alts, func(p, q *content) term.Term {
 				switch {
 				case p.T == nil && q.T == nil:
-					return b.and(p.guard, q.guard)
+					return b.And(p.guard, q.guard)
 				case p.T == nil || q.T == nil || !types.Identical(p.T, q.T):
-					return no
+					return term.No
 				}
-				return b.and(p.guard, q.guard, f.unchanged(p.v, q.v))
+				return b.And(p.guard, q.guard, f.unchanged(p.v, q.v))
 			})
 		}
 	case *sequence:
 		if y, ok := y.(*sequence); ok {
-			return alike(f, x.alts, y.alts, func(p, q *window) term {
+			return alike(f, x.alts, y.alts, func(p, q *window) term.Term {
 				if p.obj == nil || q.obj == nil {
-					return b.and(p.guard, q.guard, b.bool(p.obj == q.obj))
+					return b.And(p.guard, q.guard, b.Bool(p.obj == q.obj))
 				}
-				return b.and(p.guard, q.guard, b.bool(p.obj == q.obj && p.base == q.base),
-					b.eq(p.off, q.off), b.eq(p.length, q.length), b.eq(p.room, q.room), b.eq(p.age, q.age))
+				return b.And(p.guard, q.guard, b.Bool(p.obj == q.obj && p.base == q.base),
+					b.Eq(p.off, q.off), b.Eq(p.length, q.length), b.Eq(p.room, q.room), b.Eq(p.age, q.age))
 			})
 		}
 	case *mapping:
 		if y, ok := y.(*mapping); ok {
-			return alike(f, x.alts, y.alts, func(p, q *tableRef) term { return b.and(p.guard, q.guard, b.bool(p.table == q.table)) })
+			return alike(f, x.alts, y.alts, func(p, q *tableRef) term.Term { return b.And(p.guard, q.guard, b.Bool(p.table == q.table)) })
 		}
-	case term, *text, *numbers, *pointer:
-		if t, ok := f.equal(x, y).(term); ok {
+	case term.Term, *text, *numbers, *pointer:
+		if t, ok := f.equal(x, y).(term.Term); ok {
 			return t
 		}
 	}
-	return no
+	return term.No
 }
 
 // alike is the disjunction over all pairs of alternatives.
-func alike[A any](f *frame, xs, ys []A, both func(p, q *A) term) term {
-	r := no
+func alike[A any](f *frame, xs, ys []A, both func(p, q *A) term.Term) term.Term {
+	r := term.No
 	for i := range xs {
 		for j := range ys {
-			r = f.b.or(r, both(&xs[i], &ys[j]))
+			r = f.b.Or(r, both(&xs[i], &ys[j]))
 		}
 	}
 	return r
 }
 
-func (f *frame) unchangedParts(x, y []val) term {
-	r := yes
+func (f *frame) unchangedParts(x, y []val) term.Term {
+	r := term.Yes
 	for i := range x {
-		r = f.b.and(r, f.unchanged(x[i], y[i]))
+		r = f.b.And(r, f.unchanged(x[i], y[i]))
 	}
 	return r
 }
 
 // panicsEarly gives up where cond holds if the panic at hand is recovered from and
 // the compiler makes a call before it.
-func (f *frame) panicsEarly(cond term) bool {
-	if f.now == nil || !f.flow.open.Early[f.now] || !slices.ContainsFunc(f.stack, func(g *frame) bool { return g.caught != none }) {
+func (f *frame) panicsEarly(cond term.Term) bool {
+	if f.now == nil || !f.flow.open.Early[f.now] || !slices.ContainsFunc(f.stack, func(g *frame) bool { return g.caught != term.None }) {
 		return false
 	}
 	pc := f.pc
 	f.pc = cond
 	f.giveUp(interp.WhyOpen(f.now))
-	f.pc = f.b.and(pc, f.b.not(cond))
+	f.pc = f.b.And(pc, f.b.Not(cond))
 	return true
 }

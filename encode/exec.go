@@ -9,22 +9,23 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/encode/vars"
 )
 
 // A machine executes SSA symbolically, all paths at once in one memory: each
 // block under the condition on which it is reached.
 type machine struct {
-	b   *builder
+	b   *term.Builder
 	lay *layout.Layout
 	opt Options
 
 	// pred is the index of the predicate at hand, faults the conditions under
 	// which evaluating it panics, gaps what was given up.
 	pred   int
-	faults []term
+	faults []term.Term
 	// blind are the conditions under which it was given up.
-	blind []term
+	blind []term.Term
 	gaps  []Opaque
 	// steps counts what is executed; spent says that the counted limit is
 	// reached, and everything is given up from there on.
@@ -51,7 +52,7 @@ type machine struct {
 	// panicking is what the next call may recover, or nil, recovering the
 	// condition under which it has.
 	panicking  val
-	recovering term
+	recovering term.Term
 	// starting is the package whose initialization is executed, or nil.
 	starting *ssa.Package
 	// follow notes what the function under test does; nil where a predicate is
@@ -65,7 +66,7 @@ type frame struct {
 	fn   *ssa.Function
 	flow *flow
 	// base is the condition of the call, pc that of the instruction at hand.
-	base, pc term
+	base, pc term.Term
 	// way is that to the block at hand.
 	way   *way
 	block *ssa.BasicBlock
@@ -78,7 +79,7 @@ type frame struct {
 	regs       []register
 	waiting    [][]arrival // by rank
 	visits     []int       // by loop: how often its header was executed
-	entered    []term      // by loop: the condition of its entry
+	entered    []term.Term // by loop: the condition of its entry
 	turns      []int       // by loop: iterations since its entry
 	returns    []arrival
 
@@ -87,12 +88,12 @@ type frame struct {
 	// under which there is a panic for it, else none; thrown is its value.
 	deferred []deferred
 	ends     bool
-	caught   term
+	caught   term.Term
 	thrown   val
 	// panicking is what a call of recover gives, or nil; taken is the condition
 	// under which one has.
 	panicking val
-	taken     term
+	taken     term.Term
 }
 
 // A register has its value for the iteration at hand, and merged ones for the
@@ -113,7 +114,7 @@ type merged struct {
 // An arrival is at a block with the values of its phis, or at the end of the function
 // with its result.
 type arrival struct {
-	cond term
+	cond term.Term
 	way  *way
 	edge int
 	vals []val
@@ -121,14 +122,14 @@ type arrival struct {
 
 // call executes fn on args under the condition pc. The result is nil when no
 // path returns.
-func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Pos) val {
+func (m *machine) call(fn *ssa.Function, args, free []val, pc term.Term, pos token.Pos) val {
 	if built(fn) && judges(fn) && !calledToSet(args) && !calledToSet(free) {
-		pc = m.b.hold(pc)
+		pc = m.b.Hold(pc)
 	}
-	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: none, taken: no}
+	f := &frame{machine: m, fn: fn, base: pc, pc: pc, at: pos, args: args, free: free, caught: term.None, taken: term.No}
 	f.panicking, m.panicking = m.panicking, nil
 	if recovers(fn) {
-		f.caught = no
+		f.caught = term.No
 	}
 	if why := m.refuse(fn); why != "" {
 		f.giveUp(why)
@@ -139,7 +140,7 @@ func (m *machine) call(fn *ssa.Function, args, free []val, pc term, pos token.Po
 	f.waiting = make([][]arrival, len(f.flow.blocks))
 	f.visits = make([]int, len(f.flow.loops))
 	f.turns = make([]int, len(f.flow.loops))
-	f.entered = make([]term, len(f.flow.loops))
+	f.entered = make([]term.Term, len(f.flow.loops))
 	f.waiting[0] = []arrival{{cond: pc, way: &way{pc: pc}}}
 	m.stack = append(m.stack, f)
 	for rank := 0; rank < len(f.waiting); {
@@ -196,7 +197,7 @@ func (f *frame) result() val {
 	for i, r := range f.returns {
 		// With true as the rule and false as the exceptions, what a predicate
 		// demands becomes a conjunction.
-		if r.vals[0] == yes {
+		if r.vals[0] == term.Yes {
 			first = i
 		}
 	}
@@ -206,7 +207,7 @@ func (f *frame) result() val {
 	v := f.returns[first].vals[0]
 	for i, r := range f.returns {
 		if i != first {
-			v = f.merge(f.b.simplify(f.base, r.cond), r.vals[0], v)
+			v = f.merge(f.b.Simplify(f.base, r.cond), r.vals[0], v)
 		}
 	}
 	return v
@@ -219,21 +220,21 @@ func (f *frame) execute(rank int) int {
 	f.waiting[rank] = nil
 	blk := f.flow.blocks[rank]
 	f.block = blk
-	conds := make([]term, len(w))
+	conds := make([]term.Term, len(w))
 	for i, a := range w {
 		conds[i] = a.cond
 	}
-	f.pc = f.b.or(conds...)
+	f.pc = f.b.Or(conds...)
 	f.way = along(w, f.pc)
 	f.reached(blk)
-	if s := f.come(blk); s != nil && f.pc != no {
+	if s := f.come(blk); s != nil && f.pc != term.No {
 		f.leaveOut(s)
 		return rank + 1
 	}
 	if l := f.flow.loopOf[blk.Index]; l > 0 && f.flow.loops[l].header == blk {
 		f.enter(l, w)
 	}
-	if f.pc == no {
+	if f.pc == term.No {
 		return rank
 	}
 	phis := 0
@@ -244,7 +245,7 @@ func (f *frame) execute(rank int) int {
 		}
 		v := w[0].vals[i]
 		for _, a := range w[1:] {
-			v = f.merge(f.b.simplify(f.pc, a.cond), a.vals[i], v)
+			v = f.merge(f.b.Simplify(f.pc, a.cond), a.vals[i], v)
 		}
 		f.set(phi, v)
 		phis++
@@ -256,7 +257,7 @@ func (f *frame) execute(rank int) int {
 		}
 		f.now = in
 		f.count()
-		if f.pc == no {
+		if f.pc == term.No {
 			return least
 		}
 		least = min(least, f.step(in))
@@ -302,10 +303,10 @@ func (f *frame) loopPlace(header *ssa.BasicBlock) string {
 }
 
 // jump makes successor i of the block at hand wait for cond, which is that of way.
-func (f *frame) jump(i int, cond term, way *way) int {
+func (f *frame) jump(i int, cond term.Term, way *way) int {
 	from, to := f.block, f.block.Succs[i]
 	rank := f.flow.next(from, to)
-	if cond == no {
+	if cond == term.No {
 		return rank + len(f.waiting)
 	}
 	edge := interp.Edge(from, i)
@@ -336,7 +337,7 @@ func (f *frame) set(v ssa.Value, x val) {
 	for j, e := range outer {
 		visit := f.visits[e.to]
 		if old := r.outer[j]; old.v != nil && old.visit == visit {
-			r.outer[j].v = f.merge(f.b.simplify(f.entered[e.from], f.pc), x, old.v)
+			r.outer[j].v = f.merge(f.b.Simplify(f.entered[e.from], f.pc), x, old.v)
 		} else {
 			r.outer[j] = merged{x, visit}
 		}
@@ -349,7 +350,7 @@ func (f *frame) get(v ssa.Value) val {
 	case *ssa.Const:
 		return f.constant(v)
 	case *ssa.Function:
-		return &callable{[]callee{{guard: yes, fn: v}}}
+		return &callable{[]callee{{guard: term.Yes, fn: v}}}
 	case *ssa.Global:
 		return f.global(v)
 	case *ssa.Parameter:
@@ -376,5 +377,5 @@ func (f *frame) get(v ssa.Value) val {
 		}
 		return f.regs[i].now
 	}
-	return &unknown{guard: yes, why: fmt.Sprintf("%s cannot be followed", v)}
+	return &unknown{guard: term.Yes, why: fmt.Sprintf("%s cannot be followed", v)}
 }

@@ -1,9 +1,11 @@
 package encode
 
+import "github.com/rtest-dev/rtest/encode/term"
+
 // A fork is a branch that goes both ways: under base, where c holds and where it does
 // not.
 type fork struct {
-	base, c term
+	base, c term.Term
 	up      *way // to the branch
 }
 
@@ -16,7 +18,7 @@ type way struct {
 	yes   bool
 	parts []*way
 	up    *way
-	pc    term
+	pc    term.Term
 }
 
 // here is the way to the instruction at hand.
@@ -29,13 +31,13 @@ func (f *frame) here() *way {
 
 // forked makes the successors of the block at hand wait for c and for its negation, and
 // returns the least rank of them.
-func (f *frame) forked(c term) int {
-	if r := f.b.follows(f.pc, c); r != none {
+func (f *frame) forked(c term.Term) int {
+	if r := f.b.Follows(f.pc, c); r != term.None {
 		c = r
 	}
-	x, y := f.b.and(f.pc, c), f.b.and(f.pc, f.b.not(c))
-	if x == no || y == no {
-		on := &way{up: f.here(), pc: f.b.or(x, y)}
+	x, y := f.b.And(f.pc, c), f.b.And(f.pc, f.b.Not(c))
+	if x == term.No || y == term.No {
+		on := &way{up: f.here(), pc: f.b.Or(x, y)}
 		return min(f.jump(0, x, on), f.jump(1, y, on))
 	}
 	at := &fork{base: f.pc, c: c, up: f.here()}
@@ -131,7 +133,7 @@ func sides(list []arrival) (i, j int) {
 }
 
 // along is the way by all arrivals, on the condition pc.
-func along(w []arrival, pc term) *way {
+func along(w []arrival, pc term.Term) *way {
 	if len(w) == 1 && w[0].way.pc == pc {
 		return w[0].way
 	}

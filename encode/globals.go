@@ -7,6 +7,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/encode/vars"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -30,9 +31,9 @@ func (m *machine) global(g *ssa.Global) val {
 	}
 	o := v.vars[g]
 	if o == nil {
-		return &unknown{guard: yes, why: "the package variable " + g.Name() + " may change"}
+		return &unknown{guard: term.Yes, why: "the package variable " + g.Name() + " may change"}
 	}
-	return &pointer{[]place{{guard: yes, obj: o}}}
+	return &pointer{[]place{{guard: term.Yes, obj: o}}}
 }
 
 // initialize executes the initialization of a package, without those of the
@@ -51,7 +52,7 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 		if m.lay.Size(t) > maxCells {
 			continue
 		}
-		v.vars[g] = m.newObject(yes, m.zero(t))
+		v.vars[g] = m.newObject(term.Yes, m.zero(t))
 		if fates[g] == vars.Hidden {
 			v.loseObject(v.vars[g])
 		}
@@ -64,7 +65,7 @@ func (m *machine) initialize(pkg *ssa.Package) *packageVars {
 	// What is given up in here is an unknown value, not a gap in the predicate.
 	faults, blind, gaps, stack, old := m.faults, m.blind, m.gaps, m.stack, m.starting
 	m.starting, m.stack = pkg, nil
-	done := m.call(init, nil, nil, yes, init.Pos())
+	done := m.call(init, nil, nil, term.Yes, init.Pos())
 	failed := len(m.faults) > len(faults) || len(m.blind) > len(blind)
 	m.faults, m.blind, m.gaps, m.stack, m.starting = faults, blind, gaps, stack, old
 	if done == nil || failed {
@@ -101,7 +102,7 @@ func (v *packageVars) settle(fates map[*ssa.Global]vars.Fate) {
 func (m *machine) forget(v *packageVars, why string) {
 	for g, o := range v.vars {
 		for i := range o.cells {
-			o.cells[i] = &unknown{guard: yes, why: "the package variable " + g.Name() + ": " + why}
+			o.cells[i] = &unknown{guard: term.Yes, why: "the package variable " + g.Name() + ": " + why}
 		}
 	}
 }
@@ -111,7 +112,7 @@ func (m *machine) forget(v *packageVars, why string) {
 func (f *frame) tolerate(in ssa.Value) val {
 	pc, faults, blind, gaps := f.pc, len(f.faults), len(f.blind), len(f.gaps)
 	v := f.eval(in)
-	if f.pc != no && v != nil {
+	if f.pc != term.No && v != nil {
 		return v
 	}
 	why := "it panics"
@@ -165,7 +166,7 @@ func (f *frame) storedAway(at ssa.Value, stored ...ssa.Value) bool {
 	}
 	switch x := f.get(at).(type) {
 	case *unknown:
-		if x.guard != yes {
+		if x.guard != term.Yes {
 			return false
 		}
 	case *mapping:
@@ -202,10 +203,10 @@ func (v *packageVars) loseObject(o *object) {
 		v.lost = append(v.lost, o)
 	}
 	for i := range o.cells {
-		o.cells[i] = &unknown{guard: yes, why: whyShared}
+		o.cells[i] = &unknown{guard: term.Yes, why: whyShared}
 	}
 	for i := range o.fill {
-		o.fill[i] = &unknown{guard: yes, why: whyShared}
+		o.fill[i] = &unknown{guard: term.Yes, why: whyShared}
 	}
 	v.lose(cells...)
 }
@@ -214,7 +215,7 @@ const whyShared = "what a package variable holds may change"
 
 // unknownOf returns an unknown value of type t.
 func (m *machine) unknownOf(t types.Type, why string) val {
-	u := &unknown{guard: yes, why: why}
+	u := &unknown{guard: term.Yes, why: why}
 	switch z := m.zero(t).(type) {
 	case aggregate:
 		for i := range z {

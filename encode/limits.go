@@ -6,10 +6,10 @@ const stepsToLook = 1 << 15
 // count counts an instruction, and gives up where the limits are reached.
 func (f *frame) count() {
 	if f.steps++; f.steps%stepsToLook == 0 {
-		f.b.live()
+		f.b.Live()
 	}
-	f.b.most += workForStep
-	if f.spent = f.spent || f.steps > f.opt.MaxSteps || len(f.b.nodes) > f.opt.MaxNodes; f.spent {
+	f.b.Most += workForStep
+	if f.spent = f.spent || f.steps > f.opt.MaxSteps || len(f.b.Nodes) > f.opt.MaxNodes; f.spent {
 		f.giveUp(whyTooMuch)
 	}
 }

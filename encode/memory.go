@@ -8,12 +8,13 @@ import (
 
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
 // newObject makes a variable in memory that holds v.
-func (m *machine) newObject(made term, v val) *object {
-	o := &object{made: made, newest: m.b.number(0)}
+func (m *machine) newObject(made term.Term, v val) *object {
+	o := &object{made: made, newest: m.b.Number(0)}
 	if a, ok := v.(aggregate); ok {
 		o.cells = append(o.cells, a...)
 	} else {
@@ -36,10 +37,10 @@ func (f *frame) allocate(t types.Type) val {
 		f.giveUp("a value of type " + t.String() + " is too large")
 		return nil
 	}
-	return &pointer{[]place{{guard: yes, obj: f.newObject(f.pc, f.zero(t))}}}
+	return &pointer{[]place{{guard: term.Yes, obj: f.newObject(f.pc, f.zero(t))}}}
 }
 
-func guardOfPlace(p *place) *term { return &p.guard }
+func guardOfPlace(p *place) *term.Term { return &p.guard }
 
 // targets returns where p can point to, without nil, for which it panics.
 func (f *frame) targets(p *pointer) []place {
@@ -58,8 +59,8 @@ func (f *frame) targets(p *pointer) []place {
 // load returns the value of type t to which p points.
 func (f *frame) load(p *pointer, t types.Type) val {
 	alts := f.targets(p)
-	if f.pc == no || len(alts) == 0 {
-		f.pc = no
+	if f.pc == term.No || len(alts) == 0 {
+		f.pc = term.No
 		return nil
 	}
 	n, whole := f.lay.Size(t), layout.Aggregate(t)
@@ -74,8 +75,8 @@ func (f *frame) load(p *pointer, t types.Type) val {
 		}
 		v = f.merge(a.guard, x, v)
 	}
-	if t, ok := v.(term); ok {
-		return f.b.simplify(f.pc, t)
+	if t, ok := v.(term.Term); ok {
+		return f.b.Simplify(f.pc, t)
 	}
 	return v
 }
@@ -83,7 +84,7 @@ func (f *frame) load(p *pointer, t types.Type) val {
 // store sets what p points to.
 func (f *frame) store(p *pointer, v val) {
 	alts := f.targets(p)
-	if f.pc == no {
+	if f.pc == term.No {
 		return
 	}
 	parts := flat(nil, v)
@@ -96,7 +97,7 @@ func (f *frame) store(p *pointer, v val) {
 			continue
 		}
 		a.obj.changed = f.writes
-		guard := f.b.simplify(a.obj.made, f.b.and(f.pc, a.guard))
+		guard := f.b.Simplify(a.obj.made, f.b.And(f.pc, a.guard))
 		for i, x := range parts {
 			a.obj.cells[a.off+i] = f.merge(guard, x, a.obj.cells[a.off+i])
 		}
@@ -128,20 +129,20 @@ func (f *frame) field(in *ssa.Field) val {
 
 // int64 returns an index or a length as a number of kind Int64. Those of
 // Uint64 that do not fit become negative, which is out of range as well.
-func (f *frame) int64(x val) term { return f.b.conv(form.Int64, x.(term)) }
+func (f *frame) int64(x val) term.Term { return f.b.Conv(form.Int64, x.(term.Term)) }
 
 // within panics unless 0 <= i < n.
-func (f *frame) within(i, n term) {
-	f.panics(f.b.not(f.b.and(f.b.le(f.b.number(0), i), f.b.lt(i, n))))
+func (f *frame) within(i, n term.Term) {
+	f.panics(f.b.Not(f.b.And(f.b.Le(f.b.Number(0), i), f.b.Lt(i, n))))
 }
 
 // cases calls do for each value that x can have, up to but without limit,
 // under the condition that it has that value.
-func (f *frame) cases(x term, limit int, do func(v int, is term)) {
-	x = f.b.simplify(f.pc, x)
-	lo, hi := f.b.bounds(f.pc, x, depthOfBounds)
+func (f *frame) cases(x term.Term, limit int, do func(v int, is term.Term)) {
+	x = f.b.Simplify(f.pc, x)
+	lo, hi := f.b.Bounds(f.pc, x, term.DepthOfBounds)
 	for v := max(lo, 0); v <= min(hi, int64(limit-1)); v++ {
-		if is := f.b.simplify(f.pc, f.b.eq(x, f.b.constant(form.Int64, v))); is != no {
+		if is := f.b.Simplify(f.pc, f.b.Eq(x, f.b.Constant(form.Int64, v))); is != term.No {
 			do(int(v), is)
 		}
 	}
@@ -151,7 +152,7 @@ func (f *frame) cases(x term, limit int, do func(v int, is term)) {
 func (f *frame) index(in *ssa.Index) val {
 	x := f.use(in.X)
 	i := f.use(in.Index)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	pos := f.int64(i)
@@ -159,17 +160,17 @@ func (f *frame) index(in *ssa.Index) val {
 		return f.byteAt(s, pos)
 	}
 	n := int(in.X.Type().Underlying().(*types.Array).Len())
-	f.within(pos, f.b.number(n))
+	f.within(pos, f.b.Number(n))
 	size := f.lay.Size(in.Type())
 	var v val
-	f.cases(pos, n, func(j int, is term) { v = f.merge(is, f.part(x.(aggregate), j*size, in.Type()), v) })
+	f.cases(pos, n, func(j int, is term.Term) { v = f.merge(is, f.part(x.(aggregate), j*size, in.Type()), v) })
 	return v
 }
 
 func (f *frame) indexAddr(in *ssa.IndexAddr) val {
 	x := f.use(in.X)
 	i := f.use(in.Index)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	pos := f.int64(i)
@@ -178,75 +179,77 @@ func (f *frame) indexAddr(in *ssa.IndexAddr) val {
 	}
 	t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
 	alts := f.targets(x.(*pointer))
-	f.within(pos, f.b.number(int(t.Len())))
+	f.within(pos, f.b.Number(int(t.Len())))
 	size := f.lay.Size(t.Elem())
 	r := &pointer{}
-	f.cases(pos, int(t.Len()), func(j int, is term) {
+	f.cases(pos, int(t.Len()), func(j int, is term.Term) {
 		for _, a := range alts {
-			r.alts = append(r.alts, place{f.b.and(is, a.guard), a.obj, a.off + j*size})
+			r.alts = append(r.alts, place{f.b.And(is, a.guard), a.obj, a.off + j*size})
 		}
 	})
 	return r
 }
 
-func guardOfWindow(w *window) *term { return &w.guard }
+func guardOfWindow(w *window) *term.Term { return &w.guard }
 
 // windows returns the arrays over which s can be.
 func (f *frame) windows(s *sequence) []window {
 	alts := slices.Clone(only(f.b, f.pc, s.alts, guardOfWindow))
 	for i := range alts {
 		if w := &alts[i]; w.obj != nil {
-			w.off, w.length = f.b.simplify(f.pc, w.off), f.b.simplify(f.pc, w.length)
-			w.room, w.age = f.b.simplify(f.pc, w.room), f.b.simplify(f.pc, w.age)
+			w.off, w.length = f.b.Simplify(f.pc, w.off), f.b.Simplify(f.pc, w.length)
+			w.room, w.age = f.b.Simplify(f.pc, w.room), f.b.Simplify(f.pc, w.age)
 		}
 	}
 	return alts
 }
 
 // length returns len(s), room cap(s).
-func (f *frame) length(s *sequence) term {
-	return f.measure(s, func(w *window) term { return w.length })
+func (f *frame) length(s *sequence) term.Term {
+	return f.measure(s, func(w *window) term.Term { return w.length })
 }
-func (f *frame) room(s *sequence) term { return f.measure(s, func(w *window) term { return w.room }) }
+func (f *frame) room(s *sequence) term.Term {
+	return f.measure(s, func(w *window) term.Term { return w.room })
+}
 
-func (f *frame) measure(s *sequence, of func(w *window) term) term {
-	n := none
+func (f *frame) measure(s *sequence, of func(w *window) term.Term) term.Term {
+	n := term.None
 	alts := f.windows(s)
 	for i := len(alts) - 1; i >= 0; i-- {
 		w := &alts[i]
-		x := f.b.number(0)
+		x := f.b.Number(0)
 		if w.obj != nil {
 			x = of(w)
 		}
-		if n == none {
+		if n == term.None {
 			n = x
 		} else {
-			n = f.b.ite(w.guard, x, n)
+			n = f.b.Ite(w.guard, x, n)
 		}
 	}
-	if n == none {
-		return f.b.number(0)
+	if n == term.None {
+		return f.b.Number(0)
 	}
 	return n
 }
 
 // element returns the address of s[i]. Read says that nothing is stored there.
-func (f *frame) element(s *sequence, i term, read bool) val {
+func (f *frame) element(s *sequence, i term.Term, read bool) val {
 	f.within(i, f.length(s))
 	r := &pointer{}
 	for _, w := range f.windows(s) {
-		if w.obj == nil || f.pc == no {
+		if w.obj == nil || f.pc == term.No {
 			continue
 		}
 		f.see(w, i, read)
-		f.cases(f.b.arith(form.Add, w.off, i), f.slots(w), func(j int, is term) {
-			if g := f.b.simplify(f.pc, f.b.and(w.guard, is)); g != no {
+		f.cases(f.b.Arith(form.Add, w.off, i), f.slots(w), func(j int, is term.Term) {
+			if g := f.b.Simplify(f.pc, f.b.And(w.guard, is)); g != term.No {
 				r.alts = append(r.alts, place{g, w.obj, w.base + j*w.size})
 			}
 		})
 	}
 	if len(r.alts) == 0 {
-		f.pc = no
+		f.pc = term.No
 	}
 	return r
 }
@@ -254,7 +257,7 @@ func (f *frame) element(s *sequence, i term, read bool) val {
 // slots returns the number of elements of w's array.
 func (f *frame) slots(w window) int {
 	if w.size == 0 {
-		_, hi := f.b.bounds(f.pc, f.b.arith(form.Add, w.off, w.length), depthOfBounds)
+		_, hi := f.b.Bounds(f.pc, f.b.Arith(form.Add, w.off, w.length), term.DepthOfBounds)
 		return int(hi) + 1
 	}
 	n := (len(w.obj.cells) - w.base) / w.size

@@ -3,25 +3,27 @@ package encode
 import (
 	"fmt"
 	"go/types"
+
+	"github.com/rtest-dev/rtest/encode/term"
 )
 
 // merge returns the value that is x where c is true and y elsewhere.
-func (m *machine) merge(c term, x, y val) val {
+func (m *machine) merge(c term.Term, x, y val) val {
 	switch {
-	case c == yes || y == nil:
+	case c == term.Yes || y == nil:
 		return x
-	case c == no || x == nil:
+	case c == term.No || x == nil:
 		return y
 	}
 	if u, ok := x.(*unknown); ok {
 		return m.mergeUnknown(c, u, y)
 	}
 	if u, ok := y.(*unknown); ok {
-		return m.mergeUnknown(m.b.not(c), u, x)
+		return m.mergeUnknown(m.b.Not(c), u, x)
 	}
 	switch x := x.(type) {
-	case term:
-		return m.b.ite(c, x, y.(term))
+	case term.Term:
+		return m.b.Ite(c, x, y.(term.Term))
 	case aggregate:
 		return aggregate(m.mergeAll(c, x, y.(aggregate)))
 	case tuple:
@@ -37,16 +39,16 @@ func (m *machine) merge(c term, x, y val) val {
 	return m.mergeAlternatives(c, x, y)
 }
 
-func (m *machine) mergeAlternatives(c term, x, y val) val {
+func (m *machine) mergeAlternatives(c term.Term, x, y val) val {
 	switch x := x.(type) {
 	case *pointer:
 		return &pointer{mergeAlts(m.b, c, x.alts, y.(*pointer).alts, alternatives[place]{
-			guard: func(p *place) *term { return &p.guard },
+			guard: func(p *place) *term.Term { return &p.guard },
 			same:  func(p, q *place) bool { return p.obj == q.obj && p.off == q.off },
 		})}
 	case *sequence:
 		return &sequence{mergeAlts(m.b, c, x.alts, y.(*sequence).alts, alternatives[window]{
-			guard: func(p *window) *term { return &p.guard },
+			guard: func(p *window) *term.Term { return &p.guard },
 			same: func(p, q *window) bool {
 				return p.obj == q.obj && p.base == q.base && p.size == q.size && p.count == q.count
 			},
@@ -54,12 +56,12 @@ func (m *machine) mergeAlternatives(c term, x, y val) val {
 		})}
 	case *mapping:
 		return &mapping{mergeAlts(m.b, c, x.alts, y.(*mapping).alts, alternatives[tableRef]{
-			guard: func(p *tableRef) *term { return &p.guard },
+			guard: func(p *tableRef) *term.Term { return &p.guard },
 			same:  func(p, q *tableRef) bool { return p.table == q.table },
 		})}
 	case *boxed:
 		return &boxed{mergeAlts(m.b, c, x.alts, y.(*boxed).alts, alternatives[content]{
-			guard: func(p *content) *term { return &p.guard },
+			guard: func(p *content) *term.Term { return &p.guard },
 			same: func(p, q *content) bool {
 				return p.T == q.T || p.T != nil && q.T != nil && types.Identical(p.T, q.T)
 			},
@@ -67,20 +69,20 @@ func (m *machine) mergeAlternatives(c term, x, y val) val {
 		})}
 	case *callable:
 		return &callable{mergeAlts(m.b, c, x.alts, y.(*callable).alts, alternatives[callee]{
-			guard: func(p *callee) *term { return &p.guard },
+			guard: func(p *callee) *term.Term { return &p.guard },
 			same:  func(p, q *callee) bool { return p.fn == q.fn && p.do == nil && q.do == nil },
 			join:  func(p, q *callee) { p.binds = m.mergeAll(c, p.binds, q.binds) },
 		})}
 	case *numbers:
 		return &numbers{mergeAlts(m.b, c, x.alts, y.(*numbers).alts, alternatives[number]{
-			guard: func(p *number) *term { return &p.guard },
+			guard: func(p *number) *term.Term { return &p.guard },
 			same:  func(p, q *number) bool { return sameNumber(p.v, q.v) },
 		})}
 	}
 	panic(fmt.Sprintf("merge of %T", x))
 }
 
-func (m *machine) mergeAll(c term, x, y []val) []val {
+func (m *machine) mergeAll(c term.Term, x, y []val) []val {
 	r := make([]val, len(x))
 	for i := range x {
 		r[i] = m.merge(c, x[i], y[i])
@@ -89,31 +91,31 @@ func (m *machine) mergeAll(c term, x, y []val) []val {
 }
 
 // mergeUnknown returns u where c is true, else y.
-func (m *machine) mergeUnknown(c term, u *unknown, y val) val {
+func (m *machine) mergeUnknown(c term.Term, u *unknown, y val) val {
 	if v, ok := y.(*unknown); ok {
-		guard := m.b.ite(c, u.guard, v.guard)
+		guard := m.b.Ite(c, u.guard, v.guard)
 		return &unknown{guard, u.why, u.pos, m.merge(c, u.rest, v.rest)}
 	}
-	return &unknown{m.b.and(c, u.guard), u.why, u.pos, m.merge(c, u.rest, y)}
+	return &unknown{m.b.And(c, u.guard), u.why, u.pos, m.merge(c, u.rest, y)}
 }
 
 // alternatives are how those of a kind of value are merged: each has a guard, same
 // tells which of them are one, and join merges what else they hold; nil where that
 // is nothing.
 type alternatives[A any] struct {
-	guard func(*A) *term
+	guard func(*A) *term.Term
 	same  func(p, q *A) bool
 	join  func(p, q *A)
 }
 
 // mergeAlts merges the alternatives of two values: those of x where c is true, of y
 // where it is false.
-func mergeAlts[A any](b *builder, c term, x, y []A, of alternatives[A]) []A {
+func mergeAlts[A any](b *term.Builder, c term.Term, x, y []A, of alternatives[A]) []A {
 	out := make([]A, 0, len(x)+1)
 	used := make([]bool, len(y))
 	for i := range x {
 		p := x[i]
-		other := no
+		other := term.No
 		for j := range y {
 			if !used[j] && of.same(&p, &y[j]) {
 				used[j] = true
@@ -124,7 +126,7 @@ func mergeAlts[A any](b *builder, c term, x, y []A, of alternatives[A]) []A {
 				break
 			}
 		}
-		if g := b.ite(c, *of.guard(&p), other); g != no {
+		if g := b.Ite(c, *of.guard(&p), other); g != term.No {
 			*of.guard(&p) = g
 			out = append(out, p)
 		}
@@ -134,7 +136,7 @@ func mergeAlts[A any](b *builder, c term, x, y []A, of alternatives[A]) []A {
 			continue
 		}
 		q := y[j]
-		if g := b.and(b.not(c), *of.guard(&q)); g != no {
+		if g := b.And(b.Not(c), *of.guard(&q)); g != term.No {
 			*of.guard(&q) = g
 			out = append(out, q)
 		}
@@ -142,21 +144,21 @@ func mergeAlts[A any](b *builder, c term, x, y []A, of alternatives[A]) []A {
 	return out
 }
 
-func (m *machine) mergeWindow(c term, p, q *window) {
+func (m *machine) mergeWindow(c term.Term, p, q *window) {
 	if p.obj == nil {
 		return
 	}
-	p.off = m.b.ite(c, p.off, q.off)
-	p.length = m.b.ite(c, p.length, q.length)
-	p.room = m.b.ite(c, p.room, q.room)
-	p.age = m.b.ite(c, p.age, q.age)
+	p.off = m.b.Ite(c, p.off, q.off)
+	p.length = m.b.Ite(c, p.length, q.length)
+	p.room = m.b.Ite(c, p.room, q.room)
+	p.age = m.b.Ite(c, p.age, q.age)
 }
 
-func (m *machine) mergeText(c term, x, y *text) val {
+func (m *machine) mergeText(c term.Term, x, y *text) val {
 	if x == y {
 		return x
 	}
-	r := &text{length: m.b.ite(c, x.length, y.length), bytes: make([]term, max(len(x.bytes), len(y.bytes)))}
+	r := &text{length: m.b.Ite(c, x.length, y.length), bytes: make([]term.Term, max(len(x.bytes), len(y.bytes)))}
 	for i := range r.bytes {
 		switch {
 		case i >= len(x.bytes):
@@ -164,7 +166,7 @@ func (m *machine) mergeText(c term, x, y *text) val {
 		case i >= len(y.bytes):
 			r.bytes[i] = x.bytes[i]
 		default:
-			r.bytes[i] = m.b.ite(c, x.bytes[i], y.bytes[i])
+			r.bytes[i] = m.b.Ite(c, x.bytes[i], y.bytes[i])
 		}
 	}
 	return r
@@ -172,18 +174,18 @@ func (m *machine) mergeText(c term, x, y *text) val {
 
 // only returns the alternatives that are possible where the condition pc is
 // true, with their guards simplified.
-func only[A any](b *builder, pc term, alts []A, guard func(*A) *term) []A {
+func only[A any](b *term.Builder, pc term.Term, alts []A, guard func(*A) *term.Term) []A {
 	if len(alts) == 1 {
 		return alts
 	}
 	out := make([]A, 0, len(alts))
 	for _, a := range alts {
-		g := b.simplify(pc, *guard(&a))
-		if g == no || b.and(pc, g) == no {
+		g := b.Simplify(pc, *guard(&a))
+		if g == term.No || b.And(pc, g) == term.No {
 			continue
 		}
 		*guard(&a) = g
-		if g == yes {
+		if g == term.Yes {
 			return []A{a}
 		}
 		out = append(out, a)

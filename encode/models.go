@@ -6,6 +6,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -40,7 +41,7 @@ func (m *machine) model(fn *ssa.Function) model {
 		return sorting(fn, "stable_func")
 	case "fmt.Sprintf", "fmt.Sprint", "fmt.Sprintln":
 		return func(f *frame, args []val) val {
-			return &unknown{guard: yes, why: "what " + name + " formats cannot be followed", pos: f.at}
+			return &unknown{guard: term.Yes, why: "what " + name + " formats cannot be followed", pos: f.at}
 		}
 	}
 	return nil
@@ -94,7 +95,7 @@ func newModels() map[string]model {
 		"(*sync.RWMutex).RLock":                nothing,
 		"(*sync.RWMutex).RUnlock":              nothing,
 		"internal/runtime/sys.OnesCount64":     onesCount,
-		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.arith(form.Sub, f.b.number(64), bitLen(f, a).(term)) },
+		"math/bits.LeadingZeros64":             func(f *frame, a []val) val { return f.b.Arith(form.Sub, f.b.Number(64), bitLen(f, a).(term.Term)) },
 		"strings.Clone":                        func(f *frame, args []val) val { return args[0] },
 		"internal/stringslite.Clone":           func(f *frame, args []val) val { return args[0] },
 	}
@@ -114,19 +115,19 @@ var floatFuncs = map[string]func(float64) float64{
 // onesCount counts the bits that are set.
 func onesCount(f *frame, args []val) val {
 	b := f.b
-	x := args[0].(term)
-	n := b.number(0)
-	one := b.constant(b.nodes[x].kind, 1)
+	x := args[0].(term.Term)
+	n := b.Number(0)
+	one := b.Constant(b.Nodes[x].Kind, 1)
 	for i := range f.bitsOf(x) {
-		bit := b.arith(form.BitAnd, b.arith(form.Shr, x, b.number(i)), one)
-		n = b.arith(form.Add, n, b.conv(form.Int64, bit))
+		bit := b.Arith(form.BitAnd, b.Arith(form.Shr, x, b.Number(i)), one)
+		n = b.Arith(form.Add, n, b.Conv(form.Int64, bit))
 	}
 	return n
 }
 
 // bitsOf returns how many of the low bits of x, which is unsigned, can be set.
-func (f *frame) bitsOf(x term) int {
-	_, hi := f.b.bounds(f.pc, x, depthOfBounds)
+func (f *frame) bitsOf(x term.Term) int {
+	_, hi := f.b.Bounds(f.pc, x, term.DepthOfBounds)
 	n := 0
 	for h := uint64(hi); h > 0; h >>= 1 {
 		n++
@@ -136,22 +137,22 @@ func (f *frame) bitsOf(x term) int {
 
 func bitLen(f *frame, args []val) val {
 	b := f.b
-	x := args[0].(term)
-	n := b.number(0)
+	x := args[0].(term.Term)
+	n := b.Number(0)
 	for i := range f.bitsOf(x) {
-		n = b.ite(b.le(b.constant(b.nodes[x].kind, 1<<i), x), b.number(i+1), n)
+		n = b.Ite(b.Le(b.Constant(b.Nodes[x].Kind, 1<<i), x), b.Number(i+1), n)
 	}
 	return n
 }
 
 func trailingZeros(f *frame, args []val) val {
 	b := f.b
-	x := args[0].(term)
-	k := b.nodes[x].kind
-	n := b.number(8 << (k - form.Uint8))
+	x := args[0].(term.Term)
+	k := b.Nodes[x].Kind
+	n := b.Number(8 << (k - form.Uint8))
 	for i := f.bitsOf(x) - 1; i >= 0; i-- {
-		bit := b.arith(form.BitAnd, x, b.constant(k, 1<<i))
-		n = b.ite(b.eq(bit, b.constant(k, 0)), n, b.number(i))
+		bit := b.Arith(form.BitAnd, x, b.Constant(k, 1<<i))
+		n = b.Ite(b.Eq(bit, b.Constant(k, 0)), n, b.Number(i))
 	}
 	return n
 }
@@ -165,13 +166,13 @@ func floatBits32(f *frame, args []val) val {
 }
 
 func (f *frame) bitsOfNumbers(x *numbers, k form.Kind, bits func(float64) int64) val {
-	r := none
+	r := term.None
 	for _, a := range only(f.b, f.pc, x.alts, guardOfNumber) {
-		c := f.b.constant(k, bits(real(a.v)))
-		if r == none {
+		c := f.b.Constant(k, bits(real(a.v)))
+		if r == term.None {
 			r = c
 		} else {
-			r = f.b.ite(a.guard, c, r)
+			r = f.b.Ite(a.guard, c, r)
 		}
 	}
 	return r
@@ -187,24 +188,24 @@ func sliceIsSorted(f *frame, args []val) val {
 	}
 	s, ok := f.known(alts[0].v).(*sequence)
 	if !ok {
-		f.panics(yes)
+		f.panics(term.Yes)
 		return nil
 	}
 	n := f.length(s)
-	_, most := f.b.bounds(f.pc, n, depthOfBounds)
-	sorted := yes
+	_, most := f.b.Bounds(f.pc, n, term.DepthOfBounds)
+	sorted := term.Yes
 	pc := f.pc
 	for i := int(most) - 1; i > 0; i-- {
-		f.pc = f.b.and(pc, sorted, f.b.lt(f.b.number(i), n))
-		if f.pc == no {
+		f.pc = f.b.And(pc, sorted, f.b.Lt(f.b.Number(i), n))
+		if f.pc == term.No {
 			continue
 		}
-		v := f.known(f.enterCall(less.alts[0].fn, []val{f.b.number(i), f.b.number(i - 1)}, less.alts[0].binds))
+		v := f.known(f.enterCall(less.alts[0].fn, []val{f.b.Number(i), f.b.Number(i - 1)}, less.alts[0].binds))
 		if v == nil {
 			continue
 		}
-		outside := f.b.le(n, f.b.number(i))
-		sorted = f.b.and(sorted, f.b.or(outside, f.b.not(v.(term))))
+		outside := f.b.Le(n, f.b.Number(i))
+		sorted = f.b.And(sorted, f.b.Or(outside, f.b.Not(v.(term.Term))))
 	}
 	f.pc = pc
 	return sorted

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -29,30 +30,30 @@ func compacting(fn *ssa.Function) model {
 
 // compact is slices.Compact(s).
 func (f *frame) compact(s *sequence, elem types.Type) val {
-	items, n, zero := f.items(s, elem), f.length(s), f.b.number(0)
+	items, n, zero := f.items(s, elem), f.length(s), f.b.Number(0)
 	kept := make([]val, len(items))
 	dropped := zero // of the elements before
 	for i, x := range items {
-		again := no
+		again := term.No
 		if i > 0 {
-			again = f.b.and(f.b.lt(f.b.number(i), n), f.is(items[i-1], x))
+			again = f.b.And(f.b.Lt(f.b.Number(i), n), f.is(items[i-1], x))
 		}
-		here := f.b.and(f.b.lt(f.b.number(i), n), f.b.not(again))
+		here := f.b.And(f.b.Lt(f.b.Number(i), n), f.b.Not(again))
 		kept[i] = f.zero(elem)
 		for j := range i + 1 {
-			kept[j] = f.merge(f.b.and(here, f.b.eq(dropped, f.b.number(i-j))), x, kept[j])
+			kept[j] = f.merge(f.b.And(here, f.b.Eq(dropped, f.b.Number(i-j))), x, kept[j])
 		}
-		dropped = f.b.arith(form.Add, dropped, f.b.ite(again, f.b.number(1), zero))
+		dropped = f.b.Arith(form.Add, dropped, f.b.Ite(again, f.b.Number(1), zero))
 	}
 	r := &sequence{}
 	for _, w := range f.windows(s) {
 		if w.obj != nil {
-			f.giveUpIf(f.b.and(w.guard, f.b.not(f.isNewest(w))), whyGrown)
-			if f.pc == no {
+			f.giveUpIf(f.b.And(w.guard, f.b.Not(f.isNewest(w))), whyGrown)
+			if f.pc == term.No {
 				return nil
 			}
 			f.put(w, zero, n, kept)
-			w.length = f.b.arith(form.Sub, w.length, dropped)
+			w.length = f.b.Arith(form.Sub, w.length, dropped)
 		}
 		r.alts = append(r.alts, w)
 	}

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -20,14 +21,14 @@ func (f *frame) among(err, target *boxed, depth int) val {
 		return nil
 	}
 	alts := only(f.b, f.pc, err.alts, guardOfContent)
-	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+	return f.split(len(alts), func(i int) term.Term { return alts[i].guard }, func(i int) val {
 		a := alts[i]
-		one := &boxed{[]content{{yes, a.T, a.v}}}
+		one := &boxed{[]content{{term.Yes, a.T, a.v}}}
 		here := f.known(f.equal(one, target))
 		if here == nil {
 			return nil
 		}
-		if a.T == nil || here == val(yes) {
+		if a.T == nil || here == val(term.Yes) {
 			return here
 		}
 		if is := f.method(a.T, "Is"); is != nil {
@@ -35,27 +36,27 @@ func (f *frame) among(err, target *boxed, depth int) val {
 			if x == nil {
 				return nil
 			}
-			here = f.b.or(here.(term), x.(term))
+			here = f.b.Or(here.(term.Term), x.(term.Term))
 		}
-		found := here.(term)
+		found := here.(term.Term)
 		for _, next := range f.unwrap(a) {
 			x := f.known(f.among(next, target, depth+1))
 			if x == nil {
 				return nil
 			}
 			if next.alts[0].T != nil || len(next.alts) > 1 {
-				found = f.b.or(found, f.b.and(x.(term), f.b.not(f.isNil(next))))
+				found = f.b.Or(found, f.b.And(x.(term.Term), f.b.Not(f.isNil(next))))
 			}
 		}
 		return found
 	})
 }
 
-func (f *frame) isNil(x *boxed) term {
-	n := no
+func (f *frame) isNil(x *boxed) term.Term {
+	n := term.No
 	for _, a := range x.alts {
 		if a.T == nil {
-			n = f.b.or(n, a.guard)
+			n = f.b.Or(n, a.guard)
 		}
 	}
 	return n
@@ -78,7 +79,7 @@ func (f *frame) unwrap(a content) []*boxed {
 		var list []*boxed
 		for i, e := range f.items(x, errorInterface) {
 			if e, ok := f.known(e).(*boxed); ok {
-				has := f.b.simplify(f.pc, f.b.lt(f.b.number(i), f.length(x)))
+				has := f.b.Simplify(f.pc, f.b.Lt(f.b.Number(i), f.length(x)))
 				list = append(list, f.merge(has, e, nilBoxed).(*boxed))
 			}
 		}
@@ -96,7 +97,7 @@ func asError(f *frame, args []val) val {
 	}
 	p, ok := targets[0].T.Underlying().(*types.Pointer)
 	if !ok {
-		f.panics(yes)
+		f.panics(term.Yes)
 		return nil
 	}
 	to, ok := f.known(targets[0].v).(*pointer)
@@ -114,26 +115,26 @@ func (f *frame) assign(err *boxed, t types.Type, to *pointer, depth int) val {
 		return nil
 	}
 	alts := only(f.b, f.pc, err.alts, guardOfContent)
-	return f.split(len(alts), func(i int) term { return alts[i].guard }, func(i int) val {
+	return f.split(len(alts), func(i int) term.Term { return alts[i].guard }, func(i int) val {
 		a := alts[i]
 		switch iface, abstract := t.Underlying().(*types.Interface); {
 		case a.T == nil:
-			return no
+			return term.No
 		case abstract && types.Implements(a.T, iface):
-			f.store(to, &boxed{[]content{{yes, a.T, a.v}}})
-			return yes
+			f.store(to, &boxed{[]content{{term.Yes, a.T, a.v}}})
+			return term.Yes
 		case types.Identical(a.T, t):
 			f.store(to, a.v)
-			return yes
+			return term.Yes
 		case f.method(a.T, "As") != nil:
 			f.giveUp("an error with a method As")
 			return nil
 		}
-		found := no
+		found := term.No
 		for _, next := range f.unwrap(a) {
 			pc := f.pc
-			f.pc = f.b.and(pc, f.b.not(found))
-			if f.pc == no {
+			f.pc = f.b.And(pc, f.b.Not(found))
+			if f.pc == term.No {
 				f.pc = pc
 				break
 			}
@@ -141,8 +142,8 @@ func (f *frame) assign(err *boxed, t types.Type, to *pointer, depth int) val {
 			if x == nil {
 				return nil
 			}
-			f.pc = f.b.and(pc, f.b.or(found, f.pc))
-			found = f.b.or(found, x.(term))
+			f.pc = f.b.And(pc, f.b.Or(found, f.pc))
+			found = f.b.Or(found, x.(term.Term))
 		}
 		return found
 	})
@@ -186,24 +187,24 @@ func formatted(f *frame, args []val) val {
 	cells := aggregate{val(nilBoxed)}
 	format, ok := constantText(f.b, args[0].(*text))
 	if at := wrapped(format); !ok || at < -1 {
-		cells[0] = &unknown{guard: yes, why: "what fmt.Errorf wraps cannot be followed", pos: f.at}
+		cells[0] = &unknown{guard: term.Yes, why: "what fmt.Errorf wraps cannot be followed", pos: f.at}
 	} else if at >= 0 {
 		if items := f.items(args[1].(*sequence), types.NewInterfaceType(nil, nil)); at < len(items) {
 			cells[0] = items[at]
 		}
 	}
-	return &boxed{[]content{{yes, errorOfFmt, &pointer{[]place{{guard: yes, obj: f.newObject(f.pc, cells)}}}}}}
+	return &boxed{[]content{{term.Yes, errorOfFmt, &pointer{[]place{{guard: term.Yes, obj: f.newObject(f.pc, cells)}}}}}}
 }
 
 // constantText returns a string that does not depend on the input.
-func constantText(b *builder, t *text) (string, bool) {
-	n, ok := b.value(t.length)
+func constantText(b *term.Builder, t *text) (string, bool) {
+	n, ok := b.Value(t.length)
 	if !ok {
 		return "", false
 	}
 	var s strings.Builder
 	for _, c := range t.bytes[:n] {
-		v, ok := b.value(c)
+		v, ok := b.Value(c)
 		if !ok {
 			return "", false
 		}

@@ -3,6 +3,7 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -18,14 +19,14 @@ func sorting(fn *ssa.Function, name string) model {
 		s, ok := f.known(alts[0].v).(*sequence)
 		slice, isSlice := alts[0].T.Underlying().(*types.Slice)
 		if !ok || !isSlice {
-			f.panics(yes)
+			f.panics(term.Yes)
 			return nil
 		}
-		swap := &callable{[]callee{{guard: yes, fn: fn, do: swapper(s, slice.Elem())}}}
+		swap := &callable{[]callee{{guard: term.Yes, fn: fn, do: swapper(s, slice.Elem())}}}
 		n := f.length(s)
 		list := []val{aggregate{args[1], swap}, n}
 		if name == "pdqsort_func" {
-			list = []val{aggregate{args[1], swap}, f.b.number(0), n, bitLen(f, []val{n})}
+			list = []val{aggregate{args[1], swap}, f.b.Number(0), n, bitLen(f, []val{n})}
 		}
 		return f.enterCall(fn.Pkg.Func(name), list, nil)
 	}
@@ -34,12 +35,12 @@ func sorting(fn *ssa.Function, name string) model {
 // swapper swaps two elements of a slice.
 func swapper(s *sequence, elem types.Type) model {
 	return func(f *frame, args []val) val {
-		p, ok := f.element(s, args[0].(term), false).(*pointer)
-		if !ok || f.pc == no {
+		p, ok := f.element(s, args[0].(term.Term), false).(*pointer)
+		if !ok || f.pc == term.No {
 			return nil
 		}
-		q, ok := f.element(s, args[1].(term), false).(*pointer)
-		if !ok || f.pc == no {
+		q, ok := f.element(s, args[1].(term.Term), false).(*pointer)
+		if !ok || f.pc == term.No {
 			return nil
 		}
 		x, y := f.load(p, elem), f.load(q, elem)

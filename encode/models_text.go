@@ -3,6 +3,7 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -13,10 +14,10 @@ func onBytes(do model, n int) model {
 		for i := range n {
 			t := &text{length: f.length(as[i].(*sequence))}
 			for _, v := range f.items(as[i].(*sequence), types.Typ[types.Byte]) {
-				if v = f.known(v); f.pc == no {
+				if v = f.known(v); f.pc == term.No {
 					return nil
 				}
-				t.bytes = append(t.bytes, v.(term))
+				t.bytes = append(t.bytes, v.(term.Term))
 			}
 			as[i] = t
 		}
@@ -26,32 +27,32 @@ func onBytes(do model, n int) model {
 
 // indexByte is the first place of a byte in a string, or -1.
 func indexByte(f *frame, args []val) val {
-	s, c := args[0].(*text), args[1].(term)
+	s, c := args[0].(*text), args[1].(term.Term)
 	b := f.b
-	r := b.number(-1)
+	r := b.Number(-1)
 	for i := len(s.bytes) - 1; i >= 0; i-- {
-		r = b.ite(b.and(b.lt(b.number(i), s.length), b.eq(s.bytes[i], c)), b.number(i), r)
+		r = b.Ite(b.And(b.Lt(b.Number(i), s.length), b.Eq(s.bytes[i], c)), b.Number(i), r)
 	}
 	return r
 }
 
 func lastIndexByte(f *frame, args []val) val {
-	s, c := args[0].(*text), args[1].(term)
+	s, c := args[0].(*text), args[1].(term.Term)
 	b := f.b
-	r := b.number(-1)
+	r := b.Number(-1)
 	for i, x := range s.bytes {
-		r = b.ite(b.and(b.lt(b.number(i), s.length), b.eq(x, c)), b.number(i), r)
+		r = b.Ite(b.And(b.Lt(b.Number(i), s.length), b.Eq(x, c)), b.Number(i), r)
 	}
 	return r
 }
 
 func countByte(f *frame, args []val) val {
-	s, c := args[0].(*text), args[1].(term)
+	s, c := args[0].(*text), args[1].(term.Term)
 	b := f.b
-	n := b.number(0)
+	n := b.Number(0)
 	for i, x := range s.bytes {
-		hit := b.and(b.lt(b.number(i), s.length), b.eq(x, c))
-		n = b.arith(form.Add, n, b.ite(hit, b.number(1), b.number(0)))
+		hit := b.And(b.Lt(b.Number(i), s.length), b.Eq(x, c))
+		n = b.Arith(form.Add, n, b.Ite(hit, b.Number(1), b.Number(0)))
 	}
 	return n
 }
@@ -60,18 +61,18 @@ func countByte(f *frame, args []val) val {
 func indexText(f *frame, args []val) val {
 	s, sub := args[0].(*text), args[1].(*text)
 	b := f.b
-	r := b.number(-1)
+	r := b.Number(-1)
 	for i := len(s.bytes); i >= 0; i-- {
-		fits := b.le(b.arith(form.Add, sub.length, b.number(i)), s.length)
-		all := []term{fits}
+		fits := b.Le(b.Arith(form.Add, sub.length, b.Number(i)), s.length)
+		all := []term.Term{fits}
 		for j, c := range sub.bytes {
 			if i+j >= len(s.bytes) {
-				all = append(all, b.le(sub.length, b.number(j)))
+				all = append(all, b.Le(sub.length, b.Number(j)))
 				break
 			}
-			all = append(all, b.or(b.le(sub.length, b.number(j)), b.eq(s.bytes[i+j], c)))
+			all = append(all, b.Or(b.Le(sub.length, b.Number(j)), b.Eq(s.bytes[i+j], c)))
 		}
-		r = b.ite(b.and(all...), b.number(i), r)
+		r = b.Ite(b.And(all...), b.Number(i), r)
 	}
 	return r
 }
@@ -79,11 +80,11 @@ func indexText(f *frame, args []val) val {
 func compareText(f *frame, args []val) val {
 	x, y := args[0].(*text), args[1].(*text)
 	b := f.b
-	return b.ite(f.textBefore(x, y), b.number(-1), b.ite(f.sameText(x, y), b.number(0), b.number(1)))
+	return b.Ite(f.textBefore(x, y), b.Number(-1), b.Ite(f.sameText(x, y), b.Number(0), b.Number(1)))
 }
 
 func makeBytes(f *frame, args []val) val {
-	n := args[0].(term)
+	n := args[0].(term.Term)
 	return f.fresh(types.Typ[types.Byte], n, n)
 }
 
@@ -95,16 +96,16 @@ func (f *frame) data(s *sequence) val {
 			r.alts = append(r.alts, place{guard: w.guard})
 			continue
 		}
-		f.cases(w.off, f.slots(w)+1, func(j int, is term) {
-			r.alts = append(r.alts, place{f.b.and(w.guard, is), w.obj, w.base + j*w.size})
+		f.cases(w.off, f.slots(w)+1, func(j int, is term.Term) {
+			r.alts = append(r.alts, place{f.b.And(w.guard, is), w.obj, w.base + j*w.size})
 		})
 	}
 	return r
 }
 
 // textAt is unsafe.String: the n bytes from p on.
-func (f *frame) textAt(p *pointer, n term) val {
-	_, most := f.b.bounds(f.pc, n, depthOfBounds)
+func (f *frame) textAt(p *pointer, n term.Term) val {
+	_, most := f.b.Bounds(f.pc, n, term.DepthOfBounds)
 	r := &text{length: n}
 	for i := range int(min(max(most, 0), maxText)) {
 		var v val
@@ -116,10 +117,10 @@ func (f *frame) textAt(p *pointer, n term) val {
 		if v == nil {
 			break
 		}
-		if v = f.known(v); f.pc == no {
+		if v = f.known(v); f.pc == term.No {
 			return nil
 		}
-		r.bytes = append(r.bytes, v.(term))
+		r.bytes = append(r.bytes, v.(term.Term))
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"math"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -19,19 +20,19 @@ func sameNumber(x, y complex128) bool {
 	return same(real(x), real(y)) && same(imag(x), imag(y))
 }
 
-func guardOfNumber(p *number) *term { return &p.guard }
+func guardOfNumber(p *number) *term.Term { return &p.guard }
 
 // relate is the condition under which two numbers are so related.
-func (m *machine) relate(x, y *numbers, so func(v, w complex128) bool) term {
-	r := no
+func (m *machine) relate(x, y *numbers, so func(v, w complex128) bool) term.Term {
+	r := term.No
 	for _, p := range x.alts {
-		partners := no
+		partners := term.No
 		for _, q := range y.alts {
 			if so(p.v, q.v) {
-				partners = m.b.or(partners, q.guard)
+				partners = m.b.Or(partners, q.guard)
 			}
 		}
-		r = m.b.or(r, m.b.and(p.guard, partners))
+		r = m.b.Or(r, m.b.And(p.guard, partners))
 	}
 	return r
 }
@@ -42,20 +43,20 @@ func (m *machine) combine(x, y val, do func(v, w complex128) complex128) val {
 	at := map[[2]uint64]int{}
 	for _, p := range x.(*numbers).alts {
 		for _, q := range y.(*numbers).alts {
-			g := m.b.and(p.guard, q.guard)
-			if g == no {
+			g := m.b.And(p.guard, q.guard)
+			if g == term.No {
 				continue
 			}
 			v := do(p.v, q.v)
 			id := [2]uint64{math.Float64bits(real(v)), math.Float64bits(imag(v))}
 			if i, ok := at[id]; ok {
-				r.alts[i].guard = m.b.or(r.alts[i].guard, g)
+				r.alts[i].guard = m.b.Or(r.alts[i].guard, g)
 				continue
 			}
 			at[id] = len(r.alts)
 			r.alts = append(r.alts, number{g, v})
 			if len(r.alts) > maxNumbers*4 {
-				return &unknown{guard: yes, why: whyNumbers}
+				return &unknown{guard: term.Yes, why: whyNumbers}
 			}
 		}
 	}
@@ -63,7 +64,7 @@ func (m *machine) combine(x, y val, do func(v, w complex128) complex128) val {
 }
 
 func (m *machine) mapNumbers(x *numbers, do func(v complex128) complex128) val {
-	one := &numbers{[]number{{yes, 0}}}
+	one := &numbers{[]number{{term.Yes, 0}}}
 	return m.combine(x, one, func(v, _ complex128) complex128 { return do(v) })
 }
 
@@ -128,20 +129,20 @@ func (f *frame) complexPart(name string, args []val) val {
 }
 
 // toFloat converts an integer of few values.
-func (f *frame) toFloat(x term, single bool) val {
-	x = f.b.simplify(f.pc, x)
-	n := f.b.count(x)
+func (f *frame) toFloat(x term.Term, single bool) val {
+	x = f.b.Simplify(f.pc, x)
+	n := f.b.Count(x)
 	if n == 0 {
 		f.giveUp("an integer of more than 64 values is converted to a float")
 		return nil
 	}
 	r := &numbers{}
-	k := f.b.nodes[x].kind
+	k := f.b.Nodes[x].Kind
 	for i := range n {
-		if g := f.b.in(x, 1<<i); g != no {
-			v := float64(f.b.at(x, i))
+		if g := f.b.In(x, 1<<i); g != term.No {
+			v := float64(f.b.At(x, i))
 			if k == form.Uint64 {
-				v = float64(uint64(f.b.at(x, i)))
+				v = float64(uint64(f.b.At(x, i)))
 			}
 			if single {
 				v = float64(float32(v))
@@ -155,27 +156,27 @@ func (f *frame) toFloat(x term, single bool) val {
 // fromFloat converts a number to an integer; what Go leaves to the machine is
 // given up.
 func (f *frame) fromFloat(x *numbers, k form.Kind) val {
-	r := none
+	r := term.None
 	for _, a := range only(f.b, f.pc, x.alts, guardOfNumber) {
 		v := math.Trunc(real(a.v))
 		if math.IsNaN(v) || math.Abs(v) >= 1<<62 {
 			f.giveUpIf(a.guard, "the integer that this float is converted to depends on the machine")
 			continue
 		}
-		c := f.b.constant(form.Int64, int64(v))
-		if !f.b.keeps(k, c) {
+		c := f.b.Constant(form.Int64, int64(v))
+		if !f.b.Keeps(k, c) {
 			f.giveUpIf(a.guard, "the integer that this float is converted to depends on the machine")
 			continue
 		}
-		c = f.b.conv(k, c)
-		if r == none {
+		c = f.b.Conv(k, c)
+		if r == term.None {
 			r = c
 		} else {
-			r = f.b.ite(a.guard, c, r)
+			r = f.b.Ite(a.guard, c, r)
 		}
 	}
-	if r == none {
-		f.pc = no
+	if r == term.None {
+		f.pc = term.No
 		return nil
 	}
 	return r

@@ -1,22 +1,27 @@
 package encode
 
-import "golang.org/x/tools/go/ssa"
+import (
+	"github.com/rtest-dev/rtest/encode/term"
+	"golang.org/x/tools/go/ssa"
+)
 
 // panics ends the paths on which cond holds: there the runtime panics.
-func (f *frame) panics(cond term) { f.throws(cond, &boxed{[]content{{yes, panicked, unsaid}}}) }
+func (f *frame) panics(cond term.Term) {
+	f.throws(cond, &boxed{[]content{{term.Yes, panicked, unsaid}}})
+}
 
 // throws ends the paths on which cond holds: there the predicate panics with x.
-func (f *frame) throws(cond term, x val) {
-	if c := f.b.and(f.pc, cond); c != no && !f.panicsEarly(c) {
+func (f *frame) throws(cond term.Term, x val) {
+	if c := f.b.And(f.pc, cond); c != term.No && !f.panicsEarly(c) {
 		f.faulted(c)
 		f.fault(c, x)
-		f.pc = f.b.and(f.pc, f.b.not(cond))
+		f.pc = f.b.And(f.pc, f.b.Not(cond))
 	}
 }
 
 // giveUp ends all paths at hand: what the predicate says there is not known.
 func (f *frame) giveUp(why string) {
-	if f.pc == no {
+	if f.pc == term.No {
 		return
 	}
 	f.blind = append(f.blind, f.pc)
@@ -25,18 +30,18 @@ func (f *frame) giveUp(why string) {
 	if f.starting == nil {
 		f.sections.gaps |= 1 << f.sections.at
 	}
-	f.pc = no
+	f.pc = term.No
 }
 
 // giveUpIf ends the paths on which cond holds.
-func (f *frame) giveUpIf(cond term, why string) {
+func (f *frame) giveUpIf(cond term.Term, why string) {
 	pc := f.pc
-	if cond = f.b.settle(pc, f.b.simplify(pc, cond)); cond == no {
+	if cond = f.b.Settle(pc, f.b.Simplify(pc, cond)); cond == term.No {
 		return
 	}
-	f.pc = f.b.and(pc, cond)
+	f.pc = f.b.And(pc, cond)
 	f.giveUp(why)
-	f.pc = f.b.and(pc, f.b.not(cond))
+	f.pc = f.b.And(pc, f.b.Not(cond))
 }
 
 // use returns the value of an operand without its unknown part, on which it
@@ -50,8 +55,8 @@ func (f *frame) known(x val) val {
 			break
 		}
 		pc := f.pc
-		f.pc = f.b.and(pc, u.guard)
-		if f.pc != no {
+		f.pc = f.b.And(pc, u.guard)
+		if f.pc != term.No {
 			at := f.at
 			if u.pos.IsValid() {
 				f.at = u.pos
@@ -59,11 +64,11 @@ func (f *frame) known(x val) val {
 			f.giveUp(u.why)
 			f.at = at
 		}
-		f.pc = f.b.and(pc, f.b.not(u.guard))
+		f.pc = f.b.And(pc, f.b.Not(u.guard))
 		x = u.rest
 	}
 	if x == nil {
-		f.pc = no
+		f.pc = term.No
 	}
 	return x
 }

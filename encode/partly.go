@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -15,7 +16,7 @@ import (
 type partly struct {
 	prog *interp.Program
 	// terms are those of the places.
-	terms *builder
+	terms *term.Builder
 	// cells and entries are what the memory of the inputs holds before a
 	// predicate is executed.
 	cells   map[*object][]val
@@ -34,7 +35,7 @@ func (m *machine) inputs(args []val, preds []Predicate) func() []interp.Value {
 	m.opt.Interp.Vars = m.vars
 	p := &partly{
 		prog:  m.opt.Interp,
-		terms: &builder{nodes: slices.Clone(m.b.nodes), vars: m.b.vars},
+		terms: &term.Builder{Nodes: slices.Clone(m.b.Nodes), Vars: m.b.Vars},
 		cells: map[*object][]val{}, entries: map[*table][]entry{},
 	}
 	params := preds[0].Fn.Params
@@ -55,7 +56,7 @@ func (m *machine) inputs(args []val, preds []Predicate) func() []interp.Value {
 
 // test makes the test of those predicates that the form does not have, and of
 // the earlier ones that may panic: behind a panic nothing else matters.
-func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults []term) (*interp.Test, []int) {
+func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults []term.Term) (*interp.Test, []int) {
 	tested := make([]bool, len(preds))
 	last := -1
 	for _, g := range m.gaps {
@@ -70,7 +71,7 @@ func (m *machine) test(preds []Predicate, inputs func() []interp.Value, faults [
 	var fns []*ssa.Function
 	var given, at []int
 	for i := range last + 1 {
-		if tested[i] || faults[i] != no {
+		if tested[i] || faults[i] != term.No {
 			fns, given, at = append(fns, preds[i].Fn), append(given, m.given[i]), append(at, i)
 		}
 	}
@@ -130,7 +131,7 @@ func scalars(list []types.Type, t types.Type) []types.Type {
 // value returns what stands for a value of type t.
 func (p *partly) value(v val, t types.Type) interp.Value {
 	switch v := v.(type) {
-	case term:
+	case term.Term:
 		return p.number(v)
 	case aggregate:
 		parts := make([]interp.Value, len(v))
@@ -141,7 +142,7 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 		return interp.Aggregate(parts)
 	case *numbers:
 		float := t.Underlying().(*types.Basic).Info()&types.IsComplex == 0
-		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
 			if float {
 				return interp.Float(real(v.alts[i].v))
 			}
@@ -151,7 +152,7 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 		return p.text(v)
 	case *pointer:
 		of, ok := t.Underlying().(*types.Pointer)
-		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
 			switch a := v.alts[i]; {
 			case a.obj == nil:
 				return interp.Value{}
@@ -164,16 +165,16 @@ func (p *partly) value(v val, t types.Type) interp.Value {
 	case *sequence:
 		return p.sequence(v, t)
 	case *mapping:
-		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value { return p.table(v.alts[i].table) })
+		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value { return p.table(v.alts[i].table) })
 	case *boxed:
-		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
 			if a := v.alts[i]; a.T != nil {
 				return p.prog.Interface(a.T, p.value(a.v, a.T))
 			}
 			return interp.Value{}
 		})
 	case *callable:
-		return p.choose(len(v.alts), func(i int) term { return v.alts[i].guard }, func(i int) interp.Value {
+		return p.choose(len(v.alts), func(i int) term.Term { return v.alts[i].guard }, func(i int) interp.Value {
 			if v.alts[i].isNil() {
 				return interp.Value{}
 			}
@@ -206,9 +207,9 @@ func (p *partly) text(v *text) interp.Value {
 }
 
 // number is a term, read when its variables are.
-func (p *partly) number(t term) interp.Value {
-	if n := &p.terms.nodes[t]; n.op == form.Const {
-		return interp.Int(n.val)
+func (p *partly) number(t term.Term) interp.Value {
+	if n := &p.terms.Nodes[t]; n.Op == form.Const {
+		return interp.Int(n.Val)
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
 		x, ok := readTerm(p.terms, t, r)
@@ -218,12 +219,12 @@ func (p *partly) number(t term) interp.Value {
 
 // choose is the one of n values whose guard is true. A value that is lazy
 // itself is read as well.
-func (p *partly) choose(n int, guard func(i int) term, of func(i int) interp.Value) interp.Value {
+func (p *partly) choose(n int, guard func(i int) term.Term, of func(i int) interp.Value) interp.Value {
 	values := make([]interp.Value, n)
-	guards := make([]term, n)
+	guards := make([]term.Term, n)
 	for i := range n {
 		values[i], guards[i] = of(i), guard(i)
-		if guards[i] == yes {
+		if guards[i] == term.Yes {
 			return values[i]
 		}
 	}
@@ -242,8 +243,8 @@ func (p *partly) choose(n int, guard func(i int) term, of func(i int) interp.Val
 }
 
 // either is x where the guard is true, else y, which may be lazy.
-func (p *partly) either(guard term, x, y interp.Value) interp.Value {
-	if guard == yes {
+func (p *partly) either(guard term.Term, x, y interp.Value) interp.Value {
+	if guard == term.Yes {
 		return x
 	}
 	return interp.Lazy(func(r interp.Reader) (interp.Value, bool) {
@@ -281,7 +282,7 @@ func (p *partly) sequence(v *sequence, t types.Type) interp.Value {
 				return interp.Value{}, true
 			}
 			var n [3]int64
-			for j, t := range [3]term{w.off, w.length, w.room} {
+			for j, t := range [3]term.Term{w.off, w.length, w.room} {
 				if n[j], ok = readTerm(p.terms, t, r); !ok {
 					return interp.Value{}, false
 				}
@@ -325,54 +326,54 @@ func (p *partly) table(t *table) interp.Value {
 }
 
 // readTerm evaluates a term, and asks for no more variables than it must.
-func readTerm(b *builder, t term, r interp.Reader) (int64, bool) {
-	n := &b.nodes[t]
-	switch n.op {
+func readTerm(b *term.Builder, t term.Term, r interp.Reader) (int64, bool) {
+	n := &b.Nodes[t]
+	switch n.Op {
 	case form.Const:
-		return n.val, true
+		return n.Val, true
 	case form.Ref:
-		return r.Var(int32(n.val))
+		return r.Var(int32(n.Val))
 	case form.And, form.Or:
 		absorbing := int64(0)
-		if n.op == form.Or {
+		if n.Op == form.Or {
 			absorbing = 1
 		}
-		for _, a := range n.args {
+		for _, a := range n.Args {
 			if x, ok := readTerm(b, a, r); !ok || x == absorbing {
 				return x, ok
 			}
 		}
 		return 1 - absorbing, true
 	case form.Ite:
-		c, ok := readTerm(b, n.args[0], r)
+		c, ok := readTerm(b, n.Args[0], r)
 		switch {
 		case !ok:
 			return 0, false
 		case c != 0:
-			return readTerm(b, n.args[1], r)
+			return readTerm(b, n.Args[1], r)
 		}
-		return readTerm(b, n.args[2], r)
+		return readTerm(b, n.Args[2], r)
 	}
-	x, ok := readTerm(b, n.args[0], r)
+	x, ok := readTerm(b, n.Args[0], r)
 	if !ok {
 		return 0, false
 	}
-	switch n.op {
-	case opHold:
+	switch n.Op {
+	case term.OpHold:
 		return x, true
-	case opIn:
-		for i := range b.count(n.args[0]) {
-			if b.at(n.args[0], i) == x {
-				return n.val >> i & 1, true
+	case term.OpIn:
+		for i := range b.Count(n.Args[0]) {
+			if b.At(n.Args[0], i) == x {
+				return n.Val >> i & 1, true
 			}
 		}
 		return 0, true
 	}
 	y := int64(0)
-	if len(n.args) > 1 {
-		if y, ok = readTerm(b, n.args[1], r); !ok {
+	if len(n.Args) > 1 {
+		if y, ok = readTerm(b, n.Args[1], r); !ok {
 			return 0, false
 		}
 	}
-	return form.EvalOp(n.op, n.kind, b.nodes[n.args[0]].kind, x, y, 0), true
+	return form.EvalOp(n.Op, n.Kind, b.Nodes[n.Args[0]].Kind, x, y, 0), true
 }

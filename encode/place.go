@@ -9,6 +9,7 @@ import (
 	"strconv"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -19,7 +20,7 @@ type placer struct {
 	*machine
 	depth int
 	// laws are what the variables must satisfy beside their domains.
-	laws []term
+	laws []term.Term
 	fit  map[fitKey]bool
 	// beyond is not nil where inputs outside a depth are asked for.
 	beyond *outOfBounds
@@ -61,7 +62,7 @@ func (p *placer) place(s value.Shape, at spot) (val, bool, error) {
 
 // make makes the variables of a shape that fits.
 func (p *placer) make(s value.Shape, at spot) (val, error) {
-	if len(p.b.vars) > cmp.Or(p.opt.MaxVars, p.opt.MaxNodes) {
+	if len(p.b.Vars) > cmp.Or(p.opt.MaxVars, p.opt.MaxNodes) {
 		return nil, ErrTooLarge
 	}
 	switch s := s.(type) {
@@ -111,14 +112,14 @@ func (p *placer) make(s value.Shape, at spot) (val, error) {
 // add appends a variable and returns its index.
 func (p *placer) add(at spot, v form.Var) int32 {
 	v.Name, v.Parent, v.When = at.name, at.parent, at.when
-	p.b.vars = append(p.b.vars, v)
-	return int32(len(p.b.vars) - 1)
+	p.b.Vars = append(p.b.Vars, v)
+	return int32(len(p.b.Vars) - 1)
 }
 
 // data appends a data variable whose least level is what the way costs.
-func (p *placer) data(at spot, v form.Var) term {
+func (p *placer) data(at spot, v form.Var) term.Term {
 	v.Level = int32(at.cost)
-	return p.b.ref(int(p.add(at, v)))
+	return p.b.Ref(int(p.add(at, v)))
 }
 
 func (p *placer) int(s *value.Int, at spot) (val, error) {
@@ -141,11 +142,11 @@ func (p *placer) int(s *value.Int, at spot) (val, error) {
 		v.ByMagnitude = true
 	}
 	if at.derived {
-		p.free = append(p.free, int32(len(p.b.vars)))
+		p.free = append(p.free, int32(len(p.b.Vars)))
 	}
 	v.Default = v.Dom[0].Lo
 	for _, d := range v.Dom {
-		if !less(k, 0, d.Lo) && !less(k, d.Hi, 0) {
+		if !term.Less(k, 0, d.Lo) && !term.Less(k, d.Hi, 0) {
 			v.Default = 0
 		}
 	}
@@ -158,7 +159,7 @@ func (p *placer) listed(s *value.Listed, at spot) val {
 	index := p.data(at, form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(n - 1)}}, Ascending: true})
 	var v val
 	for i := n - 1; i >= 0; i-- {
-		v = p.merge(p.b.eq(index, p.b.number(i)), p.listedValue(s, i), v)
+		v = p.merge(p.b.Eq(index, p.b.Number(i)), p.listedValue(s, i), v)
 	}
 	return v
 }
@@ -168,12 +169,12 @@ func (p *placer) listedValue(s *value.Listed, i int) val {
 	basic, _ := s.T.Underlying().(*types.Basic)
 	switch {
 	case s.Ints != nil && ok:
-		return p.b.constant(k, s.Ints[i])
+		return p.b.Constant(k, s.Ints[i])
 	case s.Strings != nil && basic != nil && basic.Info()&types.IsString != 0:
 		return p.str(s.Strings[i])
 	}
 	v := p.zero(s.T)
-	u := &unknown{guard: yes, why: whyListed + s.Values[i] + " is no constant"}
+	u := &unknown{guard: term.Yes, why: whyListed + s.Values[i] + " is no constant"}
 	if a, ok := v.(aggregate); ok {
 		for j := range a {
 			a[j] = u
@@ -197,8 +198,8 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 	}
 	v.Default = v.Choice[0].Value
 	i := p.add(at, v)
-	is := p.b.eq(p.b.ref(int(i)), p.b.number(1))
-	if is == no {
+	is := p.b.Eq(p.b.Ref(int(i)), p.b.Number(1))
+	if is == term.No {
 		return nilPointer, nil
 	}
 	e, err := p.make(s.Elem.Shape, spot{
@@ -207,9 +208,9 @@ func (p *placer) pointer(s *value.Pointer, at spot) (val, error) {
 	if err != nil {
 		return nil, err
 	}
-	r := &pointer{[]place{{guard: is, obj: p.newObject(yes, e)}}}
-	if is != yes {
-		r.alts = append(r.alts, place{guard: p.b.not(is)})
+	r := &pointer{[]place{{guard: is, obj: p.newObject(term.Yes, e)}}}
+	if is != term.Yes {
+		r.alts = append(r.alts, place{guard: p.b.Not(is)})
 	}
 	return r, nil
 }
@@ -328,14 +329,14 @@ func (p *placer) element(at spot, v int32, i, most, step int) spot {
 
 func (p *placer) slice(s *value.Slice, at spot) (val, error) {
 	i, most, parts := p.lengths(at, s.Elem, s.EmptyToo)
-	n := p.b.ref(int(i))
-	extra := p.b.number(0)
+	n := p.b.Ref(int(i))
+	extra := p.b.Number(0)
 	if s.Room {
 		room := form.Var{Kind: form.Int64, Dom: []form.Span{{Lo: 0, Hi: int64(p.depth)}}, ByMagnitude: true, Level: int32(at.cost)}
 		if p.beyond != nil {
 			room.Dom[0].Hi, room.ByMagnitude = int64(p.beyond.Within), false
 		}
-		extra = p.b.ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: form.Span{Lo: 0, Hi: int64(most)}}, room)))
+		extra = p.b.Ref(int(p.add(spot{name: "cap(" + at.name + ")", parent: i, when: form.Span{Lo: 0, Hi: int64(most)}}, room)))
 	}
 	var cells aggregate
 	for j := range most {
@@ -355,21 +356,21 @@ func (p *placer) slice(s *value.Slice, at spot) (val, error) {
 
 // window returns the slice over cells whose length is n, or 0 where n is -1; it
 // is nil where n and the room beyond the length are 0.
-func (p *placer) window(n, extra term, cells aggregate, size int) *sequence {
-	zero := p.b.number(0)
-	length := p.b.ite(p.b.le(zero, n), n, zero)
-	room := p.b.arith(form.Add, length, extra)
-	isNil := p.b.and(p.b.eq(n, zero), p.b.eq(extra, zero))
-	o := p.newObject(yes, cells)
-	_, hi := p.b.bounds(yes, room, 0)
+func (p *placer) window(n, extra term.Term, cells aggregate, size int) *sequence {
+	zero := p.b.Number(0)
+	length := p.b.Ite(p.b.Le(zero, n), n, zero)
+	room := p.b.Arith(form.Add, length, extra)
+	isNil := p.b.And(p.b.Eq(n, zero), p.b.Eq(extra, zero))
+	o := p.newObject(term.Yes, cells)
+	_, hi := p.b.Bounds(term.Yes, room, 0)
 	for len(o.cells) < int(hi)*size {
-		o.cells = append(o.cells, &unknown{guard: yes, why: "what is behind the length of a slice is not known"})
+		o.cells = append(o.cells, &unknown{guard: term.Yes, why: "what is behind the length of a slice is not known"})
 	}
-	r := &sequence{[]window{{guard: p.b.not(isNil), obj: o, size: size, off: zero, length: length, room: room, age: zero}}}
-	if isNil == yes {
+	r := &sequence{[]window{{guard: p.b.Not(isNil), obj: o, size: size, off: zero, length: length, room: room, age: zero}}}
+	if isNil == term.Yes {
 		return nilSequence
 	}
-	if isNil != no {
+	if isNil != term.No {
 		r.alts = append(r.alts, window{guard: isNil})
 	}
 	return r

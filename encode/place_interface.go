@@ -3,6 +3,7 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -20,14 +21,14 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 	}
 	v.Default = v.Choice[0].Value
 	i := p.add(at, v)
-	n := p.b.ref(int(i))
+	n := p.b.Ref(int(i))
 	r := &boxed{}
 	// unseen is where calls made the value, so that its dynamic type is not
 	// known.
-	unseen := no
+	unseen := term.No
 	parts := p.alternatives(s, v.Choice, at)
 	for j, c := range v.Choice {
-		is := p.b.eq(n, p.b.constant(form.Int64, c.Value))
+		is := p.b.Eq(n, p.b.Constant(form.Int64, c.Value))
 		if c.Value < 0 {
 			r.alts = append(r.alts, content{guard: is})
 			continue
@@ -39,15 +40,15 @@ func (p *placer) boxed(s *value.Interface, at spot) (val, error) {
 			return nil, err
 		}
 		if types.IsInterface(a.T) {
-			unseen = p.b.or(unseen, is)
+			unseen = p.b.Or(unseen, is)
 			continue
 		}
 		r.alts = append(r.alts, content{is, a.T, e})
 	}
 	switch {
-	case unseen == yes:
-		return &unknown{guard: yes, why: WhyCalls}, nil
-	case unseen != no:
+	case unseen == term.Yes:
+		return &unknown{guard: term.Yes, why: WhyCalls}, nil
+	case unseen != term.No:
 		return &unknown{guard: unseen, why: WhyCalls, rest: r}, nil
 	}
 	return r, nil

@@ -3,6 +3,7 @@ package encode
 import (
 	"go/types"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -17,15 +18,15 @@ func (p *placer) function(s *value.Func, at spot) val {
 	}
 	v.Choice = append(v.Choice, form.Alt{Value: int64(at.cost), Level: int32(at.cost)})
 	v.Default = v.Choice[0].Value
-	isNil := no
+	isNil := term.No
 	i := p.add(at, v)
 	if s.Nil {
-		isNil = p.b.eq(p.b.ref(int(i)), p.b.number(-1))
+		isNil = p.b.Eq(p.b.Ref(int(i)), p.b.Number(-1))
 	}
 	if p.beyond != nil && p.beyond.Answered {
-		p.beyond.out = append(p.beyond.out, p.b.and(p.realized(i), p.b.not(isNil)))
+		p.beyond.out = append(p.beyond.out, p.b.And(p.realized(i), p.b.Not(isNil)))
 	}
-	return &callable{[]callee{{guard: p.b.not(isNil), do: asked}, {guard: isNil}}}
+	return &callable{[]callee{{guard: p.b.Not(isNil), do: asked}, {guard: isNil}}}
 }
 
 // asked stands for a call of a function that is an input.
@@ -41,7 +42,7 @@ func (p *placer) drawn(s *value.Drawn) val {
 
 // hidden is a value of type t of which nothing is known.
 func (p *placer) hidden(t types.Type, why string) val {
-	u := &unknown{guard: yes, why: why}
+	u := &unknown{guard: term.Yes, why: why}
 	v := p.zero(t)
 	if a, ok := v.(aggregate); ok {
 		for j := range a {

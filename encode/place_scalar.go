@@ -10,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -61,10 +62,10 @@ func (p *placer) float(at spot, single bool) val {
 	for _, x := range list {
 		v.Choice = append(v.Choice, form.Alt{Value: int64(math.Float64bits(x.v)), Level: int32(max(at.cost, x.level))})
 	}
-	t := p.b.ref(int(p.add(at, v)))
+	t := p.b.Ref(int(p.add(at, v)))
 	r := &numbers{}
 	for _, x := range list {
-		is := p.b.eq(t, p.b.constant(form.Int64, int64(math.Float64bits(x.v))))
+		is := p.b.Eq(t, p.b.Constant(form.Int64, int64(math.Float64bits(x.v))))
 		r.alts = append(r.alts, number{is, complex(x.v, 0)})
 	}
 	return r
@@ -88,13 +89,13 @@ func (p *placer) string(s *value.String, at spot) val {
 	others, plain := p.beyond.others(s, alphabet, words), alphabet
 	switch {
 	case len(alphabet) == 0:
-		p.b.vars[i].Choice = slices.DeleteFunc(p.b.vars[i].Choice, func(a form.Alt) bool { return a.Value > 0 })
+		p.b.Vars[i].Choice = slices.DeleteFunc(p.b.Vars[i].Choice, func(a form.Alt) bool { return a.Value > 0 })
 		most = 0
 	case p.beyond != nil && (most > maxMixed || p.beyond.Even) && !isRunes(s.T):
 		others, plain = ofWidth(others, alphabet[0]), ofWidth(alphabet, alphabet[0])
 	}
-	n := p.b.ref(int(i))
-	runes := make([]term, most)
+	n := p.b.Ref(int(i))
+	runes := make([]term.Term, most)
 	for j := range runes {
 		v := form.Var{Kind: form.Int32, Ascending: true, Level: int32(at.cost + j + 1)}
 		set := characterSet(plain, others, words, j)
@@ -107,7 +108,7 @@ func (p *placer) string(s *value.String, at spot) val {
 		if !slices.Contains(set, alphabet[0]) {
 			v.Default = int64(set[0])
 		}
-		runes[j] = p.b.ref(int(p.add(p.element(at, i, j, most, 1), v)))
+		runes[j] = p.b.Ref(int(p.add(p.element(at, i, j, most, 1), v)))
 	}
 	if !isRunes(s.T) {
 		p.rawApart(n, runes, slices.Concat(plain, others))
@@ -126,7 +127,7 @@ func (p *placer) single(s *value.String, at spot, alphabet []rune) val {
 	level := int32(at.cost)
 	i := p.add(at, form.Var{Kind: form.Int64, Choice: []form.Alt{{Value: 1, Level: level, Size: 1}}, Default: 1})
 	c := p.add(p.element(at, i, 0, 1, 0), form.Var{Kind: form.Int32, Ascending: true, Level: level, Dom: spansOf(alphabet), Default: int64(alphabet[0])})
-	return p.characters(s.T, p.b.ref(int(i)), []term{p.b.ref(int(c))})
+	return p.characters(s.T, p.b.Ref(int(i)), []term.Term{p.b.Ref(int(c))})
 }
 
 // spansOf are the ranges of ascending characters.
@@ -142,8 +143,8 @@ func spansOf(list []rune) (dom []form.Span) {
 }
 
 // characters returns the value of a string-like type made of the first n runes.
-func (p *placer) characters(t types.Type, n term, runes []term) val {
-	zero := p.b.number(0)
+func (p *placer) characters(t types.Type, n term.Term, runes []term.Term) val {
+	zero := p.b.Number(0)
 	if isRunes(t) {
 		return p.window(n, zero, terms(runes), 1)
 	}
@@ -153,25 +154,25 @@ func (p *placer) characters(t types.Type, n term, runes []term) val {
 		return x
 	}
 	s := p.window(x.length, zero, terms(x.bytes), 1)
-	if p.b.eq(n, p.b.number(-1)) == no {
+	if p.b.Eq(n, p.b.Number(-1)) == term.No {
 		return s
 	}
-	empty := p.window(p.b.number(-1), zero, terms(x.bytes), 1)
+	empty := p.window(p.b.Number(-1), zero, terms(x.bytes), 1)
 	if s != nilSequence {
 		empty.alts[0].obj = s.alts[0].obj
 	}
-	return p.merge(p.b.eq(n, p.b.number(-1)), empty, s)
+	return p.merge(p.b.Eq(n, p.b.Number(-1)), empty, s)
 }
 
 // encodeCharacter is string(r) of a character of an input, which may be a raw
 // byte.
-func (p *placer) encodeCharacter(r term) *text {
-	if p.b.nodes[r].hi < int64(value.RawByte) {
+func (p *placer) encodeCharacter(r term.Term) *text {
+	if p.b.Nodes[r].Hi < int64(value.RawByte) {
 		return p.encodeRune(r)
 	}
-	raw := p.b.le(p.b.constant(form.Int32, int64(value.RawByte)), r)
-	x := p.encodeRune(p.b.ite(raw, p.b.constant(form.Int32, 0), r))
-	x.bytes[0] = p.b.ite(raw, p.b.conv(form.Uint8, r), x.bytes[0])
+	raw := p.b.Le(p.b.Constant(form.Int32, int64(value.RawByte)), r)
+	x := p.encodeRune(p.b.Ite(raw, p.b.Constant(form.Int32, 0), r))
+	x.bytes[0] = p.b.Ite(raw, p.b.Conv(form.Uint8, r), x.bytes[0])
 	return x
 }
 
@@ -190,27 +191,27 @@ func isSliceOf(t types.Type, kind form.Kind) bool {
 }
 
 // spell returns the string of the first n runes, none where n is negative.
-func (p *placer) spell(n term, runes []term) *text {
-	zero := p.b.number(0)
+func (p *placer) spell(n term.Term, runes []term.Term) *text {
+	zero := p.b.Number(0)
 	x := &text{length: zero}
 	if p.unread {
 		return x
 	}
 	single := true
 	for _, r := range runes {
-		single = single && (p.b.nodes[r].hi < utf8.RuneSelf || p.beyond != nil && p.beyond.Even && p.oneByte(r))
+		single = single && (p.b.Nodes[r].Hi < utf8.RuneSelf || p.beyond != nil && p.beyond.Even && p.oneByte(r))
 	}
 	for j, r := range runes {
 		if single {
-			x.bytes = append(x.bytes, p.b.conv(form.Uint8, r))
+			x.bytes = append(x.bytes, p.b.Conv(form.Uint8, r))
 			continue
 		}
 		c := p.encodeCharacter(r)
-		c.length = p.b.ite(p.b.le(p.b.number(j+1), n), c.length, zero)
+		c.length = p.b.Ite(p.b.Le(p.b.Number(j+1), n), c.length, zero)
 		x = p.concat(x, c)
 	}
 	if single {
-		x.length = p.b.ite(p.b.le(zero, n), n, zero)
+		x.length = p.b.Ite(p.b.Le(zero, n), n, zero)
 		return x
 	}
 	x.count, x.chars = n, runes
@@ -219,14 +220,14 @@ func (p *placer) spell(n term, runes []term) *text {
 
 // oneByte tells whether a character, ASCII or no part of an encoding, is one byte
 // in any case: then it is not to be known for the place of those behind it.
-func (p *placer) oneByte(r term) bool {
-	n := p.b.nodes[r]
-	return n.op == form.Ref && !slices.ContainsFunc(p.b.vars[n.val].Dom, func(d form.Span) bool {
+func (p *placer) oneByte(r term.Term) bool {
+	n := p.b.Nodes[r]
+	return n.Op == form.Ref && !slices.ContainsFunc(p.b.Vars[n.Val].Dom, func(d form.Span) bool {
 		return d.Hi >= utf8.RuneSelf && d.Lo < int64(value.RawByte)
 	})
 }
 
-func terms(ts []term) aggregate {
+func terms(ts []term.Term) aggregate {
 	a := make(aggregate, len(ts))
 	for i, t := range ts {
 		a[i] = t
@@ -262,22 +263,22 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 	}
 	i, most, parts := p.lengths(at, part, true)
 	// Nil is tried before empty.
-	c := p.b.vars[i].Choice
+	c := p.b.Vars[i].Choice
 	c[0], c[1] = c[1], c[0]
-	p.b.vars[i].Default = -1
-	n := p.b.ref(int(i))
+	p.b.Vars[i].Default = -1
+	n := p.b.Ref(int(i))
 	t := &table{typ: s.T.Underlying().(*types.Map)}
 	var before []int
 	for j := range most {
 		to := p.element(at, i, j, most, s.Key.Step)
 		to.unlike = most
 		to.name = at.name + ".key" + strconv.Itoa(j)
-		start := len(p.b.vars)
+		start := len(p.b.Vars)
 		k, err := p.key(s.Key.Shape, to, i)
 		if err != nil {
 			return nil, err
 		}
-		stop := len(p.b.vars)
+		stop := len(p.b.Vars)
 		to = p.element(at, i, j, most, s.Elem.Step)
 		if parts != nil {
 			to.parts = parts(j)
@@ -287,9 +288,9 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 		if err != nil {
 			return nil, err
 		}
-		has := p.b.le(p.b.number(j+1), n)
+		has := p.b.Le(p.b.Number(j+1), n)
 		if j > 0 {
-			p.laws = append(p.laws, p.b.or(p.b.not(has), p.ascending(before[0], start, stop-start)))
+			p.laws = append(p.laws, p.b.Or(p.b.Not(has), p.ascending(before[0], start, stop-start)))
 			if err := p.apart(p.alike(t.entries, k, start, stop), k, has, at); err != nil {
 				return nil, err
 			}
@@ -297,8 +298,8 @@ func (p *placer) mapping(s *value.Map, at spot) (val, error) {
 		before = []int{start, stop}
 		t.entries = append(t.entries, entry{has, k, v})
 	}
-	isNil := p.b.eq(n, p.b.number(-1))
-	return &mapping{[]tableRef{{p.b.not(isNil), t}, {guard: isNil}}}, nil
+	isNil := p.b.Eq(n, p.b.Number(-1))
+	return &mapping{[]tableRef{{p.b.Not(isNil), t}, {guard: isNil}}}, nil
 }
 
 // alike returns the entries before a key, of the variables from start to stop, whose keys
@@ -318,11 +319,11 @@ func (p *placer) alike(before []entry, k val, start, stop int) []entry {
 // on, in their order, and which variable is behind them.
 func (p *placer) spelled(v val, next int) (int, bool) {
 	switch v := v.(type) {
-	case term:
-		if next < len(p.b.vars) && v == p.b.ref(next) {
+	case term.Term:
+		if next < len(p.b.Vars) && v == p.b.Ref(next) {
 			return next + 1, true
 		}
-		return next, p.b.nodes[v].op == form.Const
+		return next, p.b.Nodes[v].Op == form.Const
 	case aggregate:
 		for _, part := range v {
 			ok := false
@@ -336,7 +337,7 @@ func (p *placer) spelled(v val, next int) (int, bool) {
 }
 
 // apart says that a key, where the map has it, is none of those of other entries.
-func (p *placer) apart(others []entry, k val, has term, at spot) error {
+func (p *placer) apart(others []entry, k val, has term.Term, at spot) error {
 	for _, e := range others {
 		same := p.equal(e.key, k)
 		if u, ok := same.(*unknown); ok {
@@ -345,9 +346,9 @@ func (p *placer) apart(others []entry, k val, has term, at spot) error {
 			}
 			return fmt.Errorf("%s: the keys cannot be told apart: %s", at.name, u.why)
 		}
-		p.laws = append(p.laws, p.b.or(p.b.not(has), p.b.not(same.(term))))
+		p.laws = append(p.laws, p.b.Or(p.b.Not(has), p.b.Not(same.(term.Term))))
 	}
-	if len(p.b.nodes) > p.opt.MaxNodes {
+	if len(p.b.Nodes) > p.opt.MaxNodes {
 		return ErrTooLarge
 	}
 	return nil
@@ -356,15 +357,15 @@ func (p *placer) apart(others []entry, k val, has term, at spot) error {
 // ascending says that the stream of count variables from x on comes strictly
 // before that of the variables from y on. Variables that are not realized have
 // their defaults, which are equal in both.
-func (p *placer) ascending(x, y, count int) term {
-	r := no
+func (p *placer) ascending(x, y, count int) term.Term {
+	r := term.No
 	for j := count - 1; j >= 0; j-- {
-		v, w := p.b.ref(x+j), p.b.ref(y+j)
-		if p.b.nodes[v].kind == form.Bool {
-			r = p.b.or(p.b.and(p.b.not(v), w), p.b.and(p.b.eq(v, w), r))
+		v, w := p.b.Ref(x+j), p.b.Ref(y+j)
+		if p.b.Nodes[v].Kind == form.Bool {
+			r = p.b.Or(p.b.And(p.b.Not(v), w), p.b.And(p.b.Eq(v, w), r))
 			continue
 		}
-		r = p.b.or(p.b.lt(v, w), p.b.and(p.b.eq(v, w), r))
+		r = p.b.Or(p.b.Lt(v, w), p.b.And(p.b.Eq(v, w), r))
 	}
 	return r
 }

@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -14,20 +15,20 @@ type lift struct {
 	Predicate
 	i    int
 	args []val
-	pc   term
+	pc   term.Term
 }
 
 // A verdict is what is known of a lift: where it holds at most, where it faults,
 // and the sections that are left out.
 type verdict struct {
-	known, fault term
+	known, fault term.Term
 	left         uint64
 }
 
 // predicate executes one predicate where pc holds: where it holds, where it
 // faults, and where it was given up. When the limits are reached that is
 // everywhere, but for what is known of some of its sections.
-func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fault, blind term) {
+func (m *machine) predicate(i int, p Predicate, args []val, pc term.Term) (holds, fault, blind term.Term) {
 	if m.opt.Unlifted && p.Unlifted == "" {
 		p.Unlifted = "it is to be interpreted"
 	}
@@ -38,7 +39,7 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	}
 	if p.Unlifted != "" && p.Left == 0 {
 		m.gaps = append(m.gaps, Opaque{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos()})
-		return no, no, yes
+		return term.No, term.No, term.Yes
 	}
 	l := lift{p, i, args, pc}
 	holds, fault, blind, ok := m.upTo(l, p.Left, workBeforeInterp)
@@ -46,28 +47,28 @@ func (m *machine) predicate(i int, p Predicate, args []val, pc term) (holds, fau
 	if p.Unlifted != "" {
 		list = []Opaque{{Pred: i, Why: p.Unlifted, Pos: p.Fn.Pos(), Spent: p.Unlifted == whyTooMuch}}
 	}
-	v := verdict{known: yes, fault: fault}
+	v := verdict{known: term.Yes, fault: fault}
 	if ok {
-		v.known, v.left = m.b.or(holds, blind), p.Left
+		v.known, v.left = m.b.Or(holds, blind), p.Left
 	}
 	more := len(list) > 0 && m.behind(l, !ok, &v)
 	m.gaps = append(m.gaps[:gaps], list...)
 	for j := range list {
 		g := &m.gaps[gaps+j]
 		if more || !ok || p.Unlifted != "" {
-			g.Partly = v.known != yes
+			g.Partly = v.known != term.Yes
 		}
 		if g.Spent {
 			g.Left = v.left
 		}
 	}
-	if v.known == yes && !ok {
-		v.fault = no
+	if v.known == term.Yes && !ok {
+		v.fault = term.No
 	}
 	if ok && !more {
 		return holds, v.fault, blind
 	}
-	return v.known, v.fault, no
+	return v.known, v.fault, term.No
 }
 
 // behind executes a predicate again, as long as there is a section to leave out that
@@ -83,18 +84,18 @@ func (m *machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
 			return more
 		}
 		out |= 1 << next
-		before, given := m.b.work, m.given[l.i]
+		before, given := m.b.Work, m.given[l.i]
 		h, f, blind, ok := m.upTo(l, out, work)
-		work -= m.b.work - before
+		work -= m.b.Work - before
 		if tooMuch = !ok; !ok {
 			continue
 		}
-		v.known = m.b.and(v.known, m.b.or(h, blind))
-		v.fault = m.b.or(v.fault, f)
+		v.known = m.b.And(v.known, m.b.Or(h, blind))
+		v.fault = m.b.Or(v.fault, f)
 		v.left, more = out, true
 		switch {
 		case alone:
-		case v.fault != no:
+		case v.fault != term.No:
 			// What panics is let through, whether the first things hold or not.
 			m.given[l.i] = 0
 		default:
@@ -106,18 +107,18 @@ func (m *machine) behind(l lift, tooMuch bool, v *verdict) (more bool) {
 
 // upTo executes a predicate without some of its sections; not ok where the limits
 // are reached, which is the last gap then.
-func (m *machine) upTo(l lift, left uint64, work int) (holds, fault, blind term, ok bool) {
+func (m *machine) upTo(l lift, left uint64, work int) (holds, fault, blind term.Term, ok bool) {
 	m.pred, m.faults, m.blind, m.spent, m.stack = l.i, nil, nil, false, nil
 	m.stages.begin(l.Fn)
 	m.sections.begin(m, m.stages.Chain, left)
 	m.made, m.tabled = nil, nil
 	gaps, steps, limit := len(m.gaps), m.steps, m.opt.MaxNodes
 	// Each predicate has the whole limit, so that one does not depend on others.
-	m.opt.MaxNodes += len(m.b.nodes)
+	m.opt.MaxNodes += len(m.b.Nodes)
 	m.steps = 0
-	m.b.most = m.b.work + work
+	m.b.Most = m.b.Work + work
 	v := m.attempt(l.Fn, l.args, l.pc)
-	m.b.most = math.MaxInt64
+	m.b.Most = math.MaxInt64
 	m.sections.spent(m.b)
 	m.steps += steps
 	m.opt.MaxNodes = limit
@@ -127,16 +128,16 @@ func (m *machine) upTo(l lift, left uint64, work int) (holds, fault, blind term,
 		}
 		m.gaps = append(m.gaps[:gaps], m.gaps[len(m.gaps)-1])
 		m.gaps[gaps].Spent = m.gaps[gaps].Why == whyTooMuch
-		return no, no, yes, false
+		return term.No, term.No, term.Yes, false
 	}
 	f := &frame{machine: m, fn: l.Fn, pc: l.pc, at: l.Fn.Pos()}
-	holds = no
+	holds = term.No
 	if x := f.known(v); x != nil {
-		holds = x.(term)
+		holds = x.(term.Term)
 	}
-	fault, blind = m.b.or(m.faults...), m.b.or(m.blind...)
+	fault, blind = m.b.Or(m.faults...), m.b.Or(m.blind...)
 	for j := range m.gaps[gaps:] {
-		m.gaps[gaps+j].Partly = blind != yes
+		m.gaps[gaps+j].Partly = blind != term.Yes
 	}
 	if m.given[l.i] = 0; len(m.gaps) > gaps {
 		m.given[l.i] = m.stages.given()
@@ -149,15 +150,15 @@ const whyTooMuch = "it takes more than the limit of steps or terms"
 
 // attempt calls fn. A value of a kind that the model does not foresee, as after
 // a cast through unsafe, makes the predicate opaque.
-func (m *machine) attempt(fn *ssa.Function, args []val, pc term) (v val) {
+func (m *machine) attempt(fn *ssa.Function, args []val, pc term.Term) (v val) {
 	defer func() {
 		if r := recover(); r != nil {
-			if _, ok := r.(ended); ok {
+			if _, ok := r.(term.Ended); ok {
 				panic(r)
 			}
 			m.spent = true
 			why := fmt.Sprintf("it cannot be followed: %v", r)
-			if _, ok := r.(tooMuch); ok {
+			if _, ok := r.(term.TooMuch); ok {
 				why = whyTooMuch
 			}
 			m.gaps = append(m.gaps, Opaque{Pred: m.pred, Why: why, Pos: fn.Pos()})

@@ -7,6 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/interp"
+	"github.com/rtest-dev/rtest/encode/term"
 )
 
 // A section is a part of a predicate that is behind another: what does not return
@@ -40,7 +41,7 @@ const mostSections = 64
 
 // begin begins with a predicate that calls fn, as a chain says.
 func (s *sections) begin(m *machine, c interp.Chain, left uint64) {
-	*s = sections{left: left, begun: m.b.work}
+	*s = sections{left: left, begun: m.b.Work}
 	if m.opt.Interp == nil {
 		s.list = []section{{from: c.Fn.Blocks[0]}}
 	} else {
@@ -78,7 +79,7 @@ const manyBits = 20
 // many tells whether there are so many inputs that not all can be looked at.
 func (m *machine) many() bool {
 	sum := 0
-	for _, v := range m.b.vars {
+	for _, v := range m.b.Vars {
 		n := uint64(len(v.Choice))
 		for _, s := range v.Dom {
 			n += uint64(s.Hi-s.Lo) + 1
@@ -157,9 +158,9 @@ func (f *frame) come(b *ssa.BasicBlock) *section {
 }
 
 // spent notes the work of the section at hand.
-func (s *sections) spent(b *builder) {
-	s.work[s.at] += b.work - s.begun
-	s.begun = b.work
+func (s *sections) spent(b *term.Builder) {
+	s.work[s.at] += b.Work - s.begun
+	s.begun = b.Work
 }
 
 // next gives the section to leave out when so many were executed in vain, or in part.
@@ -196,10 +197,10 @@ func (f *frame) leaveOut(s *section) {
 			continue
 		}
 		for i := range o.cells {
-			o.cells[i] = &unknown{guard: yes, why: why}
+			o.cells[i] = &unknown{guard: term.Yes, why: why}
 		}
 		for i := range o.fill {
-			o.fill[i] = &unknown{guard: yes, why: why}
+			o.fill[i] = &unknown{guard: term.Yes, why: why}
 		}
 	}
 	for _, t := range f.tabled {

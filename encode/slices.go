@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -14,78 +15,78 @@ const whyGrown = "whether slices share memory here depends on how append grows t
 // see gives up where reading or setting element i of w depends on whether
 // append has copied the array: one sets only through the newest slice, and does
 // not look through an older one at what was set since.
-func (f *frame) see(w window, i term, read bool) {
+func (f *frame) see(w window, i term.Term, read bool) {
 	o := w.obj
 	if !o.grown {
 		return
 	}
 	newest := f.isNewest(w)
 	if !read {
-		f.giveUpIf(f.b.and(w.guard, f.b.not(newest)), whyGrown)
+		f.giveUpIf(f.b.And(w.guard, f.b.Not(newest)), whyGrown)
 	}
-	if newest == yes && read || f.pc == no {
+	if newest == term.Yes && read || f.pc == term.No {
 		return
 	}
-	f.cases(f.b.arith(form.Add, w.off, i), f.slots(w), func(j int, is term) {
+	f.cases(f.b.Arith(form.Add, w.off, i), f.slots(w), func(j int, is term.Term) {
 		slot := w.base + j*w.size
 		old := o.written[slot]
 		if read {
-			f.giveUpIf(f.b.and(w.guard, f.b.and(is, f.b.lt(w.age, old))), whyGrown)
+			f.giveUpIf(f.b.And(w.guard, f.b.And(is, f.b.Lt(w.age, old))), whyGrown)
 			return
 		}
-		guard := f.b.simplify(o.made, f.b.and(f.pc, f.b.and(w.guard, is)))
-		o.written[slot] = f.b.ite(guard, w.age, old)
+		guard := f.b.Simplify(o.made, f.b.And(f.pc, f.b.And(w.guard, is)))
+		o.written[slot] = f.b.Ite(guard, w.age, old)
 	})
 }
 
 // isNewest says that w is not over an array of which append has made a newer
 // slice.
-func (f *frame) isNewest(w window) term {
+func (f *frame) isNewest(w window) term.Term {
 	if w.obj == nil || !w.obj.grown || w.age == w.obj.newest {
-		return yes
+		return term.Yes
 	}
-	x, y := f.b.simplify(f.pc, w.age), f.b.simplify(f.pc, w.obj.newest)
-	if x == y || f.b.settle(f.pc, f.b.eq(x, y)) == yes {
-		return yes
+	x, y := f.b.Simplify(f.pc, w.age), f.b.Simplify(f.pc, w.obj.newest)
+	if x == y || f.b.Settle(f.pc, f.b.Eq(x, y)) == term.Yes {
+		return term.Yes
 	}
 	fuel := 1 << 6
 	return f.same(f.pc, x, y, &fuel)
 }
 
 // same is x == y where pc holds, by cases over the conditions in x.
-func (f *frame) same(pc, x, y term, fuel *int) term {
-	x, y = f.b.simplify(pc, x), f.b.simplify(pc, y)
-	n := f.b.nodes[x]
-	if x == y || pc == no {
-		return yes
+func (f *frame) same(pc, x, y term.Term, fuel *int) term.Term {
+	x, y = f.b.Simplify(pc, x), f.b.Simplify(pc, y)
+	n := f.b.Nodes[x]
+	if x == y || pc == term.No {
+		return term.Yes
 	}
 	*fuel--
-	if n.op != form.Ite || *fuel < 0 {
-		return f.b.simplify(pc, f.b.eq(x, y))
+	if n.Op != form.Ite || *fuel < 0 {
+		return f.b.Simplify(pc, f.b.Eq(x, y))
 	}
-	p := f.same(f.b.and(pc, n.args[0]), n.args[1], y, fuel)
-	q := f.same(f.b.and(pc, f.b.not(n.args[0])), n.args[2], y, fuel)
-	return f.b.ite(n.args[0], p, q)
+	p := f.same(f.b.And(pc, n.Args[0]), n.Args[1], y, fuel)
+	q := f.same(f.b.And(pc, f.b.Not(n.Args[0])), n.Args[2], y, fuel)
+	return f.b.Ite(n.Args[0], p, q)
 }
 
 // makeSlice is make([]T, n, c).
 func (f *frame) makeSlice(in *ssa.MakeSlice) val {
 	n, c := f.use(in.Len), f.use(in.Cap)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	length, room := f.int64(n), f.int64(c)
-	zero := f.b.number(0)
-	f.panics(f.b.not(f.b.and(f.b.le(zero, length), f.b.le(length, room))))
+	zero := f.b.Number(0)
+	f.panics(f.b.Not(f.b.And(f.b.Le(zero, length), f.b.Le(length, room))))
 	elem := in.Type().Underlying().(*types.Slice).Elem()
 	return f.fresh(elem, length, room)
 }
 
 // fresh returns a new slice of zero values.
-func (f *frame) fresh(elem types.Type, length, room term) val {
+func (f *frame) fresh(elem types.Type, length, room term.Term) val {
 	size := f.lay.Size(elem)
-	_, most := f.b.bounds(f.pc, room, depthOfBounds)
-	if f.pc != no && (most < 0 || most > maxCells || int(most)*size > maxCells) {
+	_, most := f.b.Bounds(f.pc, room, term.DepthOfBounds)
+	if f.pc != term.No && (most < 0 || most > maxCells || int(most)*size > maxCells) {
 		f.giveUp("a slice whose length is not bounded")
 		return nil
 	}
@@ -94,16 +95,16 @@ func (f *frame) fresh(elem types.Type, length, room term) val {
 	for range int(most) {
 		o.cells = append(o.cells, z...)
 	}
-	return &sequence{[]window{{guard: yes, obj: o, size: size, off: f.b.number(0), length: length, room: room, age: f.b.number(0)}}}
+	return &sequence{[]window{{guard: term.Yes, obj: o, size: size, off: f.b.Number(0), length: length, room: room, age: f.b.Number(0)}}}
 }
 
 // bound returns the value of an index of a slice expression, or otherwise.
-func (f *frame) bound(v ssa.Value, otherwise term) term {
+func (f *frame) bound(v ssa.Value, otherwise term.Term) term.Term {
 	if v == nil {
 		return otherwise
 	}
 	x := f.use(v)
-	if f.pc == no {
+	if f.pc == term.No {
 		return otherwise
 	}
 	return f.int64(x)
@@ -112,17 +113,17 @@ func (f *frame) bound(v ssa.Value, otherwise term) term {
 // slice is x[low:high:max] of a slice, a string or a pointer to an array.
 func (f *frame) slice(in *ssa.Slice) val {
 	x := f.use(in.X)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
-	zero := f.b.number(0)
+	zero := f.b.Number(0)
 	low := f.bound(in.Low, zero)
 	switch x := x.(type) {
 	case *text:
 		return f.substring(x, low, f.bound(in.High, x.length))
 	case *pointer:
 		t := in.X.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array)
-		n := f.b.number(int(t.Len()))
+		n := f.b.Number(int(t.Len()))
 		s := &sequence{}
 		for _, a := range f.targets(x) {
 			s.alts = append(s.alts, window{
@@ -138,21 +139,21 @@ func (f *frame) slice(in *ssa.Slice) val {
 	return nil
 }
 
-func (f *frame) reslice(s *sequence, low, high, limit term) val {
+func (f *frame) reslice(s *sequence, low, high, limit term.Term) val {
 	c := f.room(s)
 	for _, w := range f.windows(s) {
 		if w.obj != nil && w.obj.grown {
-			f.giveUpIf(f.b.and(w.guard, f.b.lt(w.room, limit)), "how much room append leaves is not defined")
+			f.giveUpIf(f.b.And(w.guard, f.b.Lt(w.room, limit)), "how much room append leaves is not defined")
 		}
 	}
-	f.panics(f.b.not(f.b.and(f.b.le(f.b.number(0), low), f.b.le(low, high), f.b.le(high, limit), f.b.le(limit, c))))
+	f.panics(f.b.Not(f.b.And(f.b.Le(f.b.Number(0), low), f.b.Le(low, high), f.b.Le(high, limit), f.b.Le(limit, c))))
 	r := &sequence{}
 	for _, w := range f.windows(s) {
 		if w.obj != nil {
-			w.off = f.b.arith(form.Add, w.off, low)
-			w.length = f.b.arith(form.Sub, high, low)
-			w.room = f.b.arith(form.Sub, limit, low)
-			w.off, w.length = f.b.simplify(f.pc, w.off), f.b.simplify(f.pc, w.length)
+			w.off = f.b.Arith(form.Add, w.off, low)
+			w.length = f.b.Arith(form.Sub, high, low)
+			w.room = f.b.Arith(form.Sub, limit, low)
+			w.off, w.length = f.b.Simplify(f.pc, w.off), f.b.Simplify(f.pc, w.length)
 		}
 		r.alts = append(r.alts, w)
 	}
@@ -166,16 +167,16 @@ func (f *frame) arrayPointer(in *ssa.SliceToArrayPointer) val {
 		return nil
 	}
 	n := int(in.Type().Underlying().(*types.Pointer).Elem().Underlying().(*types.Array).Len())
-	f.panics(f.b.lt(f.length(s), f.b.number(n)))
+	f.panics(f.b.Lt(f.length(s), f.b.Number(n)))
 	r := &pointer{}
 	for _, w := range f.windows(s) {
 		if w.obj == nil {
 			r.alts = append(r.alts, place{guard: w.guard})
 			continue
 		}
-		f.cases(w.off, f.slots(w), func(j int, is term) {
+		f.cases(w.off, f.slots(w), func(j int, is term.Term) {
 			if j+n <= f.slots(w) {
-				r.alts = append(r.alts, place{f.b.and(w.guard, is), w.obj, w.base + j*w.size})
+				r.alts = append(r.alts, place{f.b.And(w.guard, is), w.obj, w.base + j*w.size})
 			}
 		})
 	}
@@ -185,7 +186,7 @@ func (f *frame) arrayPointer(in *ssa.SliceToArrayPointer) val {
 // items returns the elements of s up to its greatest length, each as it is
 // where the length exceeds its index.
 func (f *frame) items(s *sequence, elem types.Type) []val {
-	_, most := f.b.bounds(f.pc, f.length(s), depthOfBounds)
+	_, most := f.b.Bounds(f.pc, f.length(s), term.DepthOfBounds)
 	size, whole := f.lay.Size(elem), layout.Aggregate(elem)
 	list := make([]val, max(0, min(most, maxCells)))
 	for i := range list {
@@ -193,15 +194,15 @@ func (f *frame) items(s *sequence, elem types.Type) []val {
 			if w.obj == nil {
 				continue
 			}
-			f.see(w, f.b.number(i), true)
-			f.cases(f.b.arith(form.Add, w.off, f.b.number(i)), f.slots(w), func(j int, is term) {
+			f.see(w, f.b.Number(i), true)
+			f.cases(f.b.Arith(form.Add, w.off, f.b.Number(i)), f.slots(w), func(j int, is term.Term) {
 				var x val
 				if whole {
 					x = append(aggregate{}, w.obj.cells[w.base+j*size:w.base+(j+1)*size]...)
 				} else {
 					x = w.obj.cells[w.base+j*size]
 				}
-				list[i] = f.merge(f.b.and(w.guard, is), x, list[i])
+				list[i] = f.merge(f.b.And(w.guard, is), x, list[i])
 			})
 		}
 		if list[i] == nil {
@@ -213,44 +214,44 @@ func (f *frame) items(s *sequence, elem types.Type) []val {
 
 // put sets elements from position at of w on to the items of which there are
 // count, and makes the array longer where it can be.
-func (f *frame) put(w window, at, count term, items []val) {
+func (f *frame) put(w window, at, count term.Term, items []val) {
 	o := w.obj
 	f.writes++
 	o.changed = f.writes
 	f.reserve(w, at, len(items))
 	for i, x := range items {
 		parts := flat(nil, x)
-		has := f.b.simplify(f.pc, f.b.lt(f.b.number(i), count))
-		if has == no {
+		has := f.b.Simplify(f.pc, f.b.Lt(f.b.Number(i), count))
+		if has == term.No {
 			continue
 		}
-		pos := f.b.arith(form.Add, f.b.arith(form.Add, w.off, at), f.b.number(i))
-		f.cases(pos, f.slots(w), func(j int, is term) {
-			guard := f.b.simplify(o.made, f.b.and(f.pc, w.guard, has, is))
+		pos := f.b.Arith(form.Add, f.b.Arith(form.Add, w.off, at), f.b.Number(i))
+		f.cases(pos, f.slots(w), func(j int, is term.Term) {
+			guard := f.b.Simplify(o.made, f.b.And(f.pc, w.guard, has, is))
 			slot := w.base + j*w.size
 			for k, p := range parts {
 				o.cells[slot+k] = f.merge(guard, p, o.cells[slot+k])
 			}
 			if o.grown {
-				o.written[slot] = f.b.ite(guard, w.age, o.written[slot])
+				o.written[slot] = f.b.Ite(guard, w.age, o.written[slot])
 			}
 		})
 	}
 }
 
 // date says of cells that are new that nothing was set.
-func (o *object) date(b *builder) {
+func (o *object) date(b *term.Builder) {
 	for len(o.written) < len(o.cells) {
-		o.written = append(o.written, b.number(0))
+		o.written = append(o.written, b.Number(0))
 	}
 }
 
-func (f *frame) reserve(w window, at term, n int) {
+func (f *frame) reserve(w window, at term.Term, n int) {
 	o := w.obj
 	if !o.grown || w.size == 0 {
 		return
 	}
-	_, hi := f.b.bounds(f.pc, f.b.arith(form.Add, w.off, at), depthOfBounds)
+	_, hi := f.b.Bounds(f.pc, f.b.Arith(form.Add, w.off, at), term.DepthOfBounds)
 	need := min(int(hi)+n, maxCells)
 	for len(o.cells) < w.base+need*w.size {
 		o.cells = append(o.cells, o.fill...)

@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -24,19 +25,19 @@ func (f *frame) step(in ssa.Instruction) int {
 	case *ssa.Return:
 		f.leave(in)
 	case *ssa.Panic:
-		f.throws(yes, f.thrownBy(in))
+		f.throws(term.Yes, f.thrownBy(in))
 	case *ssa.Store:
 		if f.storedAway(in.Addr, in.Val) {
 			break
 		}
-		if p := f.use(in.Addr); f.pc != no {
+		if p := f.use(in.Addr); f.pc != term.No {
 			f.store(p.(*pointer), f.get(in.Val))
 		}
 	case *ssa.MapUpdate:
 		if f.storedAway(in.Map, in.Key, in.Value) {
 			break
 		}
-		if x := f.use(in.Map); f.pc != no {
+		if x := f.use(in.Map); f.pc != term.No {
 			f.update(in, x.(*mapping))
 		}
 	case *ssa.DebugRef:
@@ -53,7 +54,7 @@ func (f *frame) step(in ssa.Instruction) int {
 		} else {
 			v = f.eval(in)
 		}
-		if f.pc != no {
+		if f.pc != term.No {
 			f.set(in, v)
 			f.compared(in, v)
 			f.reread(in, before)
@@ -66,12 +67,12 @@ func (f *frame) step(in ssa.Instruction) int {
 
 func (f *frame) branch(in *ssa.If) int {
 	x := f.use(in.Cond)
-	if f.pc == no {
+	if f.pc == term.No {
 		return math.MaxInt
 	}
-	c := f.b.simplify(f.pc, x.(term))
+	c := f.b.Simplify(f.pc, x.(term.Term))
 	if l := f.flow.loopOf[f.block.Index]; f.turns[l] > 1 {
-		c = f.b.settle(f.pc, c)
+		c = f.b.Settle(f.pc, c)
 	}
 	f.branched(in, c)
 	return f.forked(c)
@@ -140,15 +141,15 @@ func (f *frame) evalMore(in ssa.Value) val {
 		for i, b := range in.Bindings {
 			binds[i] = f.get(b)
 		}
-		return &callable{[]callee{{guard: yes, fn: in.Fn.(*ssa.Function), binds: binds}}}
+		return &callable{[]callee{{guard: term.Yes, fn: in.Fn.(*ssa.Function), binds: binds}}}
 	case *ssa.MakeInterface:
-		return &boxed{[]content{{yes, in.X.Type(), f.get(in.X)}}}
+		return &boxed{[]content{{term.Yes, in.X.Type(), f.get(in.X)}}}
 	case *ssa.MakeMap:
 		t := &table{typ: in.Type().Underlying().(*types.Map)}
 		if f.starting == nil {
 			f.tabled = append(f.tabled, t)
 		}
-		return &mapping{[]tableRef{{yes, t}}}
+		return &mapping{[]tableRef{{term.Yes, t}}}
 	case *ssa.MakeSlice:
 		return f.makeSlice(in)
 	case *ssa.Next:
@@ -173,7 +174,7 @@ func (m *machine) constant(c *ssa.Const) val {
 		return m.zero(t)
 	}
 	if k, ok := layout.KindOf(t); ok {
-		return m.b.scalar(k, c.Value)
+		return m.b.Scalar(k, c.Value)
 	}
 	basic, ok := t.Underlying().(*types.Basic)
 	switch {
@@ -189,9 +190,9 @@ func (m *machine) constant(c *ssa.Const) val {
 		if isSingle(t) {
 			re, im = float64(float32(re)), float64(float32(im))
 		}
-		return &numbers{[]number{{yes, complex(re, im)}}}
+		return &numbers{[]number{{term.Yes, complex(re, im)}}}
 	}
-	return &unknown{guard: yes, why: "constant " + c.String() + " cannot be followed"}
+	return &unknown{guard: term.Yes, why: "constant " + c.String() + " cannot be followed"}
 }
 
 var binaryOps = map[token.Token]form.Op{
@@ -203,12 +204,12 @@ var binaryOps = map[token.Token]form.Op{
 
 func (f *frame) binary(in *ssa.BinOp) val {
 	x, y := f.use(in.X), f.use(in.Y)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	switch in.Op {
 	case token.EQL, token.NEQ:
-		if f.comparing(in, x, y); f.pc == no {
+		if f.comparing(in, x, y); f.pc == term.No {
 			return nil
 		}
 		if in.Op == token.EQL {
@@ -225,8 +226,8 @@ func (f *frame) binary(in *ssa.BinOp) val {
 		return f.upTo(y, x)
 	}
 	switch x := x.(type) {
-	case term:
-		return f.integer(in, x, y.(term))
+	case term.Term:
+		return f.integer(in, x, y.(term.Term))
 	case *text:
 		return f.concat(x, y.(*text))
 	case *numbers:
@@ -243,17 +244,17 @@ func (m *machine) negation(v val) val {
 		}
 		return &unknown{u.guard, u.why, u.pos, m.negation(u.rest)}
 	}
-	return m.b.not(v.(term))
+	return m.b.Not(v.(term.Term))
 }
 
 // integer is arithmetic on integers, with its panics.
-func (f *frame) integer(in *ssa.BinOp, x, y term) val {
+func (f *frame) integer(in *ssa.BinOp, x, y term.Term) val {
 	switch in.Op {
 	case token.QUO, token.REM:
-		f.panics(f.b.eq(y, f.b.constant(f.b.nodes[y].kind, 0)))
+		f.panics(f.b.Eq(y, f.b.Constant(f.b.Nodes[y].Kind, 0)))
 	case token.SHL, token.SHR:
-		if k := f.b.nodes[y].kind; k < form.Uint8 {
-			f.panics(f.b.lt(y, f.b.constant(k, 0)))
+		if k := f.b.Nodes[y].Kind; k < form.Uint8 {
+			f.panics(f.b.Lt(y, f.b.Constant(k, 0)))
 		}
 	}
 	op, ok := binaryOps[in.Op]
@@ -261,33 +262,33 @@ func (f *frame) integer(in *ssa.BinOp, x, y term) val {
 		f.giveUp(fmt.Sprintf("%s cannot be followed", in))
 		return nil
 	}
-	if f.b.nodes[x].kind == form.Bool {
+	if f.b.Nodes[x].Kind == form.Bool {
 		if op == form.BitAnd {
-			return f.b.and(x, y)
+			return f.b.And(x, y)
 		}
-		return f.b.or(x, y)
+		return f.b.Or(x, y)
 	}
-	return f.b.arith(op, x, y)
+	return f.b.Arith(op, x, y)
 }
 
 func (f *frame) unary(in *ssa.UnOp) val {
 	x := f.use(in.X)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	if in.Op == token.MUL {
 		return f.load(x.(*pointer), in.Type())
 	}
 	switch x := x.(type) {
-	case term:
-		k := f.b.nodes[x].kind
+	case term.Term:
+		k := f.b.Nodes[x].Kind
 		switch in.Op {
 		case token.NOT:
-			return f.b.not(x)
+			return f.b.Not(x)
 		case token.SUB:
-			return f.b.arith(form.Sub, f.b.constant(k, 0), x)
+			return f.b.Arith(form.Sub, f.b.Constant(k, 0), x)
 		case token.XOR:
-			return f.b.arith(form.BitXor, x, f.b.constant(k, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)))
+			return f.b.Arith(form.BitXor, x, f.b.Constant(k, form.EvalOp(form.Conv, k, form.Int64, -1, 0, 0)))
 		}
 	case *numbers:
 		if in.Op == token.SUB {

@@ -5,6 +5,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
@@ -22,11 +23,11 @@ type table struct {
 }
 
 type entry struct {
-	has      term
+	has      term.Term
 	key, val val
 }
 
-func guardOfTable(r *tableRef) *term { return &r.guard }
+func guardOfTable(r *tableRef) *term.Term { return &r.guard }
 
 // tables returns the maps that x can be, without those that are lost.
 func (f *frame) tables(x *mapping) []tableRef {
@@ -36,7 +37,7 @@ func (f *frame) tables(x *mapping) []tableRef {
 			f.giveUpIf(r.guard, "what the map holds cannot be followed")
 		}
 	}
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	return alts
@@ -55,37 +56,37 @@ func (f *frame) changing(x *mapping) []tableRef {
 }
 
 // is returns whether two keys are equal; what cannot be followed is given up.
-func (f *frame) is(x, y val) term {
+func (f *frame) is(x, y val) term.Term {
 	v := f.known(f.equal(x, y))
 	if v == nil {
-		return no
+		return term.No
 	}
-	return v.(term)
+	return v.(term.Term)
 }
 
 // lookup is m[k] of a map or s[i] of a string.
 func (f *frame) lookup(in *ssa.Lookup) val {
 	x := f.use(in.X)
 	k := f.use(in.Index)
-	if f.pc == no {
+	if f.pc == term.No {
 		return nil
 	}
 	if s, ok := x.(*text); ok {
 		return f.byteAt(s, f.int64(k))
 	}
 	t := in.X.Type().Underlying().(*types.Map)
-	if f.hashing(t.Key(), k); f.pc == no {
+	if f.hashing(t.Key(), k); f.pc == term.No {
 		return nil
 	}
-	found, v := no, f.zero(t.Elem())
+	found, v := term.No, f.zero(t.Elem())
 	for _, r := range f.tables(x.(*mapping)) {
 		if r.table == nil {
 			continue
 		}
 		for _, e := range r.table.entries {
-			hit := f.b.and(r.guard, e.has, f.is(e.key, k))
+			hit := f.b.And(r.guard, e.has, f.is(e.key, k))
 			v = f.merge(hit, e.val, v)
-			found = f.b.or(found, hit)
+			found = f.b.Or(found, hit)
 		}
 	}
 	if in.CommaOk {
@@ -107,15 +108,15 @@ func (f *frame) update(in *ssa.MapUpdate, x *mapping) {
 			f.panics(r.guard)
 			continue
 		}
-		pc := f.b.and(f.pc, r.guard)
-		found := no
+		pc := f.b.And(f.pc, r.guard)
+		found := term.No
 		for i := range r.table.entries {
 			e := &r.table.entries[i]
-			hit := f.b.and(e.has, f.is(e.key, k))
-			e.val = f.merge(f.b.and(pc, hit), v, e.val)
-			found = f.b.or(found, hit)
+			hit := f.b.And(e.has, f.is(e.key, k))
+			e.val = f.merge(f.b.And(pc, hit), v, e.val)
+			found = f.b.Or(found, hit)
 		}
-		if fresh := f.b.and(pc, f.b.not(found)); fresh != no {
+		if fresh := f.b.And(pc, f.b.Not(found)); fresh != term.No {
 			r.table.add(f, fresh, k, v)
 		}
 	}
@@ -129,21 +130,21 @@ const (
 )
 
 // add makes an entry of a key that is not there.
-func (t *table) add(f *frame, has term, k, v val) {
-	x, ok := k.(term)
-	if !ok || len(t.entries) < someEntries || f.b.nodes[x].kind == form.Bool {
+func (t *table) add(f *frame, has term.Term, k, v val) {
+	x, ok := k.(term.Term)
+	if !ok || len(t.entries) < someEntries || f.b.Nodes[x].Kind == form.Bool {
 		t.entries = append(t.entries, entry{has, k, v})
 		return
 	}
-	kind := f.b.nodes[x].kind
-	lo, hi := f.b.bounds(has, x, depthOfBounds)
+	kind := f.b.Nodes[x].Kind
+	lo, hi := f.b.Bounds(has, x, term.DepthOfBounds)
 	if uint64(hi)-uint64(lo) >= someKeys {
 		t.entries = append(t.entries, entry{has, k, v})
 		return
 	}
 	for i := lo; ; i++ {
-		c := f.b.constant(kind, i)
-		if is := f.b.and(has, f.b.eq(x, c)); is != no {
+		c := f.b.Constant(kind, i)
+		if is := f.b.And(has, f.b.Eq(x, c)); is != term.No {
 			t.addConstant(f, is, c, v)
 		}
 		if i == hi {
@@ -153,11 +154,11 @@ func (t *table) add(f *frame, has term, k, v val) {
 }
 
 // addConstant makes an entry of a constant key, or uses that of one before.
-func (t *table) addConstant(f *frame, has, key term, v val) {
+func (t *table) addConstant(f *frame, has, key term.Term, v val) {
 	for i := range t.entries {
 		if e := &t.entries[i]; e.key == val(key) {
 			e.val = f.merge(has, v, e.val)
-			e.has = f.b.or(e.has, has)
+			e.has = f.b.Or(e.has, has)
 			return
 		}
 	}
@@ -188,7 +189,7 @@ func (f *frame) remove(x *mapping, k val) {
 		}
 		for i := range r.table.entries {
 			e := &r.table.entries[i]
-			e.has = f.b.and(e.has, f.b.not(f.b.and(f.pc, r.guard, f.is(e.key, k))))
+			e.has = f.b.And(e.has, f.b.Not(f.b.And(f.pc, r.guard, f.is(e.key, k))))
 		}
 	}
 }
@@ -201,33 +202,33 @@ func (f *frame) empty(x *mapping) {
 		}
 		for i := range r.table.entries {
 			e := &r.table.entries[i]
-			e.has = f.b.and(e.has, f.b.not(f.b.and(f.pc, r.guard)))
+			e.has = f.b.And(e.has, f.b.Not(f.b.And(f.pc, r.guard)))
 		}
 	}
 }
 
 // entries is len(m).
-func (f *frame) entries(x *mapping) term {
-	n := f.b.number(0)
+func (f *frame) entries(x *mapping) term.Term {
+	n := f.b.Number(0)
 	for _, r := range f.tables(x) {
 		if r.table == nil {
 			continue
 		}
-		count := f.b.number(0)
+		count := f.b.Number(0)
 		prefix := true
 		for i, e := range r.table.entries {
 			if i > 0 && prefix {
 				// Where entries are there one behind the other, as those of
 				// inputs are, the count is the number of the last.
-				prefix = f.b.and(e.has, f.b.not(r.table.entries[i-1].has)) == no
+				prefix = f.b.And(e.has, f.b.Not(r.table.entries[i-1].has)) == term.No
 			}
 			if prefix {
-				count = f.b.ite(e.has, f.b.number(i+1), count)
+				count = f.b.Ite(e.has, f.b.Number(i+1), count)
 			} else {
-				count = f.b.arith(form.Add, count, f.b.ite(e.has, f.b.number(1), f.b.number(0)))
+				count = f.b.Arith(form.Add, count, f.b.Ite(e.has, f.b.Number(1), f.b.Number(0)))
 			}
 		}
-		n = f.b.ite(r.guard, count, n)
+		n = f.b.Ite(r.guard, count, n)
 	}
 	return n
 }
@@ -237,9 +238,9 @@ type iterator struct {
 	s    *text
 	m    []tableRef
 	size []int // of m: the number of entries when the loop began
-	next term
+	next term.Term
 	typ  *types.Map
-	made term
+	made term.Term
 	// turns counts how often it was advanced: so many entries are behind it on
 	// every path that goes on.
 	turns int
@@ -247,7 +248,7 @@ type iterator struct {
 
 func (f *frame) iterate(in *ssa.Range) val {
 	x := f.use(in.X)
-	it := &iterator{next: f.b.number(0), made: f.pc}
+	it := &iterator{next: f.b.Number(0), made: f.pc}
 	switch x := x.(type) {
 	case *text:
 		it.s = x
@@ -269,51 +270,51 @@ func mergeIterations(x, y *iteration) val {
 	if x.it == y.it {
 		return x
 	}
-	return &unknown{guard: yes, why: "an iteration that begins in two places"}
+	return &unknown{guard: term.Yes, why: "an iteration that begins in two places"}
 }
 
 // next advances an iterator: it returns ok, key, value.
 func (f *frame) next(in *ssa.Next) val {
 	x, ok := f.use(in.Iter).(*iteration)
-	if !ok || f.pc == no {
+	if !ok || f.pc == term.No {
 		return nil
 	}
 	it := x.it
-	at := f.b.simplify(f.pc, it.next)
+	at := f.b.Simplify(f.pc, it.next)
 	var r tuple
-	var after term
+	var after term.Term
 	if it.s != nil {
-		more := f.b.simplify(f.pc, f.b.lt(at, it.s.length))
+		more := f.b.Simplify(f.pc, f.b.Lt(at, it.s.length))
 		pc := f.pc
-		f.pc = f.b.and(pc, more)
+		f.pc = f.b.And(pc, more)
 		ch, width := f.runeAt(it.s, at)
 		f.pc = pc
 		r = tuple{more, at, ch}
-		after = f.b.ite(more, f.b.arith(form.Add, at, width), at)
+		after = f.b.Ite(more, f.b.Arith(form.Add, at, width), at)
 	} else {
 		r, after = f.nextEntry(it, at)
 	}
-	it.next = f.b.ite(f.b.simplify(it.made, f.pc), after, it.next)
+	it.next = f.b.Ite(f.b.Simplify(it.made, f.pc), after, it.next)
 	return r
 }
 
 // nextEntry finds the first entry from number at on that is there.
-func (f *frame) nextEntry(it *iterator, at term) (tuple, term) {
+func (f *frame) nextEntry(it *iterator, at term.Term) (tuple, term.Term) {
 	b := f.b
-	ok, key, v, after := no, f.zero(it.typ.Key()), f.zero(it.typ.Elem()), at
+	ok, key, v, after := term.No, f.zero(it.typ.Key()), f.zero(it.typ.Elem()), at
 	for i, r := range it.m {
-		found := no
+		found := term.No
 		for j := it.turns; j < it.size[i]; j++ {
 			e := r.table.entries[j]
-			hit := b.simplify(f.pc, b.and(r.guard, b.le(at, b.number(j)), e.has, b.not(found)))
-			if hit == no {
+			hit := b.Simplify(f.pc, b.And(r.guard, b.Le(at, b.Number(j)), e.has, b.Not(found)))
+			if hit == term.No {
 				continue
 			}
 			key, v = f.merge(hit, e.key, key), f.merge(hit, e.val, v)
-			after = b.ite(hit, b.number(j+1), after)
-			found = b.or(found, hit)
+			after = b.Ite(hit, b.Number(j+1), after)
+			found = b.Or(found, hit)
 		}
-		ok = b.or(ok, found)
+		ok = b.Or(ok, found)
 	}
 	it.turns++
 	return tuple{ok, key, v}, after

@@ -6,6 +6,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 )
 
 // comparing panics where x == y does.
@@ -24,22 +25,22 @@ func (f *frame) comparing(in *ssa.BinOp, x, y val) {
 
 // incomparable is the condition under which a comparison comes to values of one type
 // that cannot be compared. Where it is not exact that is not sure.
-func (f *frame) incomparable(x, y val) (cond term, exact bool) {
+func (f *frame) incomparable(x, y val) (cond term.Term, exact bool) {
 	b := f.b
-	cond, exact = no, true
+	cond, exact = term.No, true
 	switch x := x.(type) {
 	case aggregate:
 		z, ok := y.(aggregate)
 		if !ok {
-			return no, true
+			return term.No, true
 		}
-		same := yes // of the parts before
+		same := term.Yes // of the parts before
 		for i := range x {
 			c, sure := f.incomparable(x[i], z[i])
-			cond, exact = b.or(cond, b.and(same, c)), exact && (sure || c == no)
+			cond, exact = b.Or(cond, b.And(same, c)), exact && (sure || c == term.No)
 			switch e := f.equal(x[i], z[i]).(type) {
-			case term:
-				same = b.and(same, e)
+			case term.Term:
+				same = b.And(same, e)
 			default:
 				exact = false
 			}
@@ -47,19 +48,19 @@ func (f *frame) incomparable(x, y val) (cond term, exact bool) {
 	case *boxed:
 		z, ok := y.(*boxed)
 		if !ok {
-			return no, true
+			return term.No, true
 		}
 		for _, p := range x.alts {
 			for _, q := range z.alts {
-				both := b.and(p.guard, q.guard)
-				if both == no || p.T == nil || q.T == nil || !types.Identical(p.T, q.T) {
+				both := b.And(p.guard, q.guard)
+				if both == term.No || p.T == nil || q.T == nil || !types.Identical(p.T, q.T) {
 					continue
 				}
-				c, sure := yes, true
+				c, sure := term.Yes, true
 				if types.Comparable(p.T) {
 					c, sure = f.incomparable(p.v, q.v)
 				}
-				cond, exact = b.or(cond, b.and(both, c)), exact && (sure || c == no)
+				cond, exact = b.Or(cond, b.And(both, c)), exact && (sure || c == term.No)
 			}
 		}
 	case *unknown:
@@ -82,21 +83,21 @@ func (f *frame) hashing(t types.Type, k val) {
 	}
 }
 
-func (f *frame) unhashable(k val) term {
-	cond := no
+func (f *frame) unhashable(k val) term.Term {
+	cond := term.No
 	switch k := k.(type) {
 	case aggregate:
 		for _, x := range k {
-			cond = f.b.or(cond, f.unhashable(x))
+			cond = f.b.Or(cond, f.unhashable(x))
 		}
 	case *boxed:
 		for _, a := range k.alts {
 			switch {
 			case a.T == nil:
 			case !types.Comparable(a.T):
-				cond = f.b.or(cond, a.guard)
+				cond = f.b.Or(cond, a.guard)
 			default:
-				cond = f.b.or(cond, f.b.and(a.guard, f.unhashable(a.v)))
+				cond = f.b.Or(cond, f.b.And(a.guard, f.unhashable(a.v)))
 			}
 		}
 	case *unknown:

@@ -5,6 +5,7 @@ import (
 	"go/types"
 
 	"github.com/rtest-dev/rtest/encode/layout"
+	"github.com/rtest-dev/rtest/encode/term"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -35,7 +36,7 @@ type (
 	// A pointer's alternatives have a nil object where the pointer is nil.
 	pointer struct{ alts []place }
 	place   struct {
-		guard term
+		guard term.Term
 		obj   *object
 		off   int // the first of the object's cells
 	}
@@ -46,29 +47,29 @@ type (
 	// apart the slices that append has made over one array; see object.
 	sequence struct{ alts []window }
 	window   struct {
-		guard                  term
+		guard                  term.Term
 		obj                    *object
 		base, size, count      int
-		off, length, room, age term
+		off, length, room, age term.Term
 	}
 
 	mapping  struct{ alts []tableRef }
 	tableRef struct {
-		guard term
+		guard term.Term
 		table *table
 	}
 
 	boxed struct{ alts []content }
 	// A content's T is nil where the interface is.
 	content struct {
-		guard term
+		guard term.Term
 		T     types.Type
 		v     val
 	}
 
 	callable struct{ alts []callee }
 	callee   struct {
-		guard term
+		guard term.Term
 		fn    *ssa.Function
 		binds []val
 		do    model // when not nil, what is executed instead of fn
@@ -76,7 +77,7 @@ type (
 
 	numbers struct{ alts []number }
 	number  struct {
-		guard term
+		guard term.Term
 		v     complex128
 	}
 
@@ -84,10 +85,10 @@ type (
 	// Where it was made of characters, of which some take several bytes, these
 	// are the first count of chars.
 	text struct {
-		length term
-		bytes  []term
-		count  term
-		chars  []term
+		length term.Term
+		bytes  []term.Term
+		count  term.Term
+		chars  []term.Term
 	}
 
 	iteration struct{ it *iterator }
@@ -95,7 +96,7 @@ type (
 	// An unknown value is unknown where the guard is true, else it is rest,
 	// which is nil when the guard is.
 	unknown struct {
-		guard term
+		guard term.Term
 		why   string
 		pos   token.Pos
 		rest  val
@@ -107,14 +108,14 @@ type object struct {
 	cells []val
 	// made is the condition under which it was allocated: nothing reads it
 	// elsewhere.
-	made term
+	made term.Term
 	// Arrays that append has grown have no fixed end. Whether an append copied
 	// is not known; newest is the age of the slice it returned last, and
 	// written the age of the slice through which a cell was set. A slice of
 	// another age may or may not see that.
 	grown   bool
-	newest  term
-	written []term
+	newest  term.Term
+	written []term.Term
 	ages    int // the greatest age so far
 	// fill is what new cells of a grown array hold.
 	fill []val
@@ -133,15 +134,15 @@ const maxCells = 1 << 16
 // zero returns the zero value of a type.
 func (m *machine) zero(t types.Type) val {
 	if k, ok := layout.KindOf(t); ok {
-		return m.b.constant(k, 0)
+		return m.b.Constant(k, 0)
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Basic:
 		switch {
 		case u.Info()&types.IsString != 0:
-			return &text{length: m.b.number(0)}
+			return &text{length: m.b.Number(0)}
 		case u.Info()&(types.IsFloat|types.IsComplex) != 0:
-			return &numbers{[]number{{yes, 0}}}
+			return &numbers{[]number{{term.Yes, 0}}}
 		case u.Kind() == types.UntypedNil, u.Kind() == types.UnsafePointer:
 			return nilPointer
 		}
@@ -175,16 +176,16 @@ func (m *machine) zero(t types.Type) val {
 		}
 		return r
 	}
-	return &unknown{guard: yes, why: "a value of type " + t.String() + " cannot be followed"}
+	return &unknown{guard: term.Yes, why: "a value of type " + t.String() + " cannot be followed"}
 }
 
 // Nil of each type that has it.
 var (
-	nilPointer  = &pointer{[]place{{guard: yes}}}
-	nilSequence = &sequence{[]window{{guard: yes}}}
-	nilMapping  = &mapping{[]tableRef{{guard: yes}}}
-	nilBoxed    = &boxed{[]content{{guard: yes}}}
-	nilCallable = &callable{[]callee{{guard: yes}}}
+	nilPointer  = &pointer{[]place{{guard: term.Yes}}}
+	nilSequence = &sequence{[]window{{guard: term.Yes}}}
+	nilMapping  = &mapping{[]tableRef{{guard: term.Yes}}}
+	nilBoxed    = &boxed{[]content{{guard: term.Yes}}}
+	nilCallable = &callable{[]callee{{guard: term.Yes}}}
 )
 
 // flat appends the scalar parts of v.

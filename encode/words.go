@@ -7,6 +7,7 @@ import (
 	"slices"
 	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/encode/term"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -86,7 +87,7 @@ func (p *placer) lexicon(s *value.String, i int32, at spot, alphabet []rune) (wo
 		near = max(0, min(p.beyond.Within-at.cost, at.parts))
 	}
 	words = p.beyond.wordsOver(s, alphabet)
-	v := &p.b.vars[i]
+	v := &p.b.Vars[i]
 	v.Choice = slices.DeleteFunc(v.Choice, func(a form.Alt) bool { return a.Value > int64(near) })
 	most = near
 	for _, w := range words {
@@ -161,11 +162,11 @@ func ofWidth(list []rune, r rune) []rune {
 
 // strange says that an input is outside where a character is none of the
 // alphabet's.
-func (p *placer) strange(runes []term, alphabet []rune) {
+func (p *placer) strange(runes []term.Term, alphabet []rune) {
 	for _, r := range runes {
-		strange := yes
+		strange := term.Yes
 		for _, c := range alphabet {
-			strange = p.b.and(strange, p.b.not(p.b.eq(r, p.b.constant(form.Int32, int64(c)))))
+			strange = p.b.And(strange, p.b.Not(p.b.Eq(r, p.b.Constant(form.Int32, int64(c)))))
 		}
 		p.beyond.out = append(p.beyond.out, strange)
 	}
@@ -173,7 +174,7 @@ func (p *placer) strange(runes []term, alphabet []rune) {
 
 // rawApart makes it a law that raw bytes do not follow each other so that they
 // are the encoding of one of the other characters: that text has it.
-func (p *placer) rawApart(n term, runes []term, chars []rune) {
+func (p *placer) rawApart(n term.Term, runes []term.Term, chars []rune) {
 	for _, c := range chars {
 		if c < utf8.RuneSelf || c >= value.RawByte {
 			continue
@@ -186,11 +187,11 @@ func (p *placer) rawApart(n term, runes []term, chars []rune) {
 			continue
 		}
 		for j := range max(0, len(runes)-len(raw)+1) {
-			is := p.b.le(p.b.number(j+len(raw)), n)
+			is := p.b.Le(p.b.Number(j+len(raw)), n)
 			for k, r := range raw {
-				is = p.b.and(is, p.b.eq(runes[j+k], p.b.constant(form.Int32, int64(r))))
+				is = p.b.And(is, p.b.Eq(runes[j+k], p.b.Constant(form.Int32, int64(r))))
 			}
-			p.laws = append(p.laws, p.b.not(is))
+			p.laws = append(p.laws, p.b.Not(is))
 		}
 	}
 }
@@ -210,23 +211,23 @@ func characterSet(alphabet, others []rune, words [][]rune, j int) []rune {
 // spelling makes it a law that a string of n of the runes is one of the words,
 // or not longer than near and over the alphabet. What is not the latter is
 // outside.
-func (p *placer) spelling(n term, runes []term, near int, alphabet []rune, words [][]rune) {
-	inside := p.b.le(n, p.b.number(near))
+func (p *placer) spelling(n term.Term, runes []term.Term, near int, alphabet []rune, words [][]rune) {
+	inside := p.b.Le(n, p.b.Number(near))
 	for _, r := range runes {
-		some := no
+		some := term.No
 		for _, c := range alphabet {
-			some = p.b.or(some, p.b.eq(r, p.b.constant(form.Int32, int64(c))))
+			some = p.b.Or(some, p.b.Eq(r, p.b.Constant(form.Int32, int64(c))))
 		}
-		inside = p.b.and(inside, some)
+		inside = p.b.And(inside, some)
 	}
 	law := inside
 	for _, w := range words {
-		is := p.b.eq(n, p.b.number(len(w)))
+		is := p.b.Eq(n, p.b.Number(len(w)))
 		for j, c := range w {
-			is = p.b.and(is, p.b.eq(runes[j], p.b.constant(form.Int32, int64(c))))
+			is = p.b.And(is, p.b.Eq(runes[j], p.b.Constant(form.Int32, int64(c))))
 		}
-		law = p.b.or(law, is)
+		law = p.b.Or(law, is)
 	}
 	p.laws = append(p.laws, law)
-	p.beyond.out = append(p.beyond.out, p.b.not(inside))
+	p.beyond.out = append(p.beyond.out, p.b.Not(inside))
 }

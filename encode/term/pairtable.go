@@ -1,4 +1,4 @@
-package encode
+package term
 
 // A pairTable is a map from pairs of numbers that are not both 0, as terms with the
 // conditions they are looked at under are. Those of a large form are asked for more

@@ -1,4 +1,4 @@
-package encode
+package term
 
 import (
 	"slices"
@@ -9,9 +9,9 @@ import (
 // canonical returns a term with the values of t that is simpler or older, if
 // there are few enough of them to tell: a constant, a statement about one
 // variable, or a term that was there before.
-func (b *builder) canonical(t term, rows int) term {
-	n := &b.nodes[t]
-	if n.op == form.Const || n.op == form.Ref || n.op == opHold {
+func (b *Builder) canonical(t Term, rows int) Term {
+	n := &b.Nodes[t]
+	if n.Op == form.Const || n.Op == form.Ref || n.Op == OpHold {
 		return t
 	}
 	s := b.exact.support(t)
@@ -23,26 +23,26 @@ func (b *builder) canonical(t term, rows int) term {
 		return t
 	}
 	if !slices.ContainsFunc(c, func(v int64) bool { return v != c[0] }) {
-		return b.constant(n.kind, c[0])
+		return b.Constant(n.Kind, c[0])
 	}
-	if n.kind != form.Bool {
+	if n.Kind != form.Bool {
 		b.tighten(t, c)
 	}
-	if r := b.aboutOne(t, s, c); r != none {
+	if r := b.aboutOne(t, s, c); r != None {
 		return r
 	}
-	if n.op == form.And || n.op == form.Or {
+	if n.Op == form.And || n.Op == form.Or {
 		// What they are made of is more use to those who look for facts.
 		return t
 	}
-	key := hashNode(form.Ref, n.kind, int64(s), c) | 1
+	key := hashNode(form.Ref, n.Kind, int64(s), c) | 1
 	first, ok := b.byColumn.get(key)
 	if !ok {
 		b.byColumn.set(key, int32(t))
 		return t
 	}
 	// Hashes that are equal by chance are rare, and the term is then left as it is.
-	if old := term(first); b.nodes[old].kind == n.kind && b.exact.support(old) == s && slices.Equal(b.exact.column(old), c) {
+	if old := Term(first); b.Nodes[old].Kind == n.Kind && b.exact.support(old) == s && slices.Equal(b.exact.column(old), c) {
 		return min(old, t)
 	}
 	return t
@@ -50,44 +50,44 @@ func (b *builder) canonical(t term, rows int) term {
 
 // tighten narrows the bounds of t to the values that it has, before a mask or a support
 // speaks of them.
-func (b *builder) tighten(t term, values []int64) {
-	n := &b.nodes[t]
-	n.lo, n.hi = values[0], values[0]
+func (b *Builder) tighten(t Term, values []int64) {
+	n := &b.Nodes[t]
+	n.Lo, n.Hi = values[0], values[0]
 	for _, v := range values {
-		if less(n.kind, v, n.lo) {
-			n.lo = v
+		if Less(n.Kind, v, n.Lo) {
+			n.Lo = v
 		}
-		if less(n.kind, n.hi, v) {
-			n.hi = v
+		if Less(n.Kind, n.Hi, v) {
+			n.Hi = v
 		}
 	}
 }
 
 // aboutOne returns the statement about one variable that t is, or none.
-func (b *builder) aboutOne(t term, s int32, c []int64) term {
+func (b *Builder) aboutOne(t Term, s int32, c []int64) Term {
 	parts := b.exact.supports[s].parts
-	if b.nodes[t].kind != form.Bool || len(parts) != 1 || parts[0] < 0 {
-		return none
+	if b.Nodes[t].Kind != form.Bool || len(parts) != 1 || parts[0] < 0 {
+		return None
 	}
-	ref := b.ref(int(parts[0]))
-	if b.nodes[ref].kind == form.Bool || b.count(ref) == 0 || ref > t || b.nodes[t].op == opIn && b.nodes[t].args[0] == ref {
-		return none
+	ref := b.Ref(int(parts[0]))
+	if b.Nodes[ref].Kind == form.Bool || b.Count(ref) == 0 || ref > t || b.Nodes[t].Op == OpIn && b.Nodes[t].Args[0] == ref {
+		return None
 	}
 	values := b.exact.values(parts[0])
-	return b.in(ref, b.where(ref, func(v int64) bool {
+	return b.In(ref, b.where(ref, func(v int64) bool {
 		i := slices.Index(values, v)
 		return i >= 0 && c[i] != 0
 	}))
 }
 
-// settle returns the constant that c is where pc holds, if listing the cases
+// Settle returns the constant that c is where pc holds, if listing the cases
 // tells, else c.
-func (b *builder) settle(pc, c term) term {
-	if c <= yes {
+func (b *Builder) Settle(pc, c Term) Term {
+	if c <= Yes {
 		return c
 	}
 	for _, l := range []*lister{b.exact, b.coarse} {
-		if r := l.settle(pc, c); r != none {
+		if r := l.settle(pc, c); r != None {
 			return r
 		}
 	}
@@ -95,19 +95,19 @@ func (b *builder) settle(pc, c term) term {
 }
 
 // settle goes through the rows of the support of c and of what pc says of it.
-func (l *lister) settle(pc, c term) term {
+func (l *lister) settle(pc, c Term) Term {
 	s := l.support(c)
 	if s != tooMany && len(l.supports[s].parts) == 1 && l.supports[s].parts[0] == ^int32(c) {
 		// It is taken for a variable; here that does not help.
 		s = l.arguments(c)
 	}
 	if s == tooMany {
-		return none
+		return None
 	}
 	facts := l.choose(pc, &s)
 	x := l.over(c, s)
 	if x == nil {
-		return none
+		return None
 	}
 	ok := make([]bool, l.supports[s].rows)
 	for i := range ok {
@@ -130,17 +130,17 @@ func (l *lister) settle(pc, c term) term {
 	}
 	switch {
 	case !can[1]:
-		return no
+		return No
 	case !can[0]:
-		return yes
+		return Yes
 	}
-	return none
+	return None
 }
 
 // over returns the values of t by the rows of a support that holds its own, or
 // nil when they are not listed.
-func (l *lister) over(t term, s int32) []int64 {
-	if l.b.nodes[t].op != form.Ref {
+func (l *lister) over(t Term, s int32) []int64 {
+	if l.b.Nodes[t].Op != form.Ref {
 		if !l.prepare(t, s) {
 			return nil
 		}
@@ -161,8 +161,8 @@ func (l *lister) over(t term, s int32) []int64 {
 
 // choose returns the conjuncts of pc that are about the support s, widened by
 // theirs as far as that goes.
-func (l *lister) choose(pc term, s *int32) []term {
-	var chosen []term
+func (l *lister) choose(pc Term, s *int32) []Term {
+	var chosen []Term
 	open := l.b.flatten(pc)
 	for changed := true; changed; {
 		changed = false
@@ -199,13 +199,13 @@ const maxConjuncts = 1 << 10
 
 // flatten returns the conjuncts of c, those that are held included. Each conjunction in
 // it is taken apart once; where there are very many, the last are left whole.
-func (b *builder) flatten(c term) []term {
-	var out []term
-	var seen map[term]bool
-	var visit func(c term)
-	visit = func(c term) {
-		n := &b.nodes[c]
-		if n.op != form.And && n.op != opHold {
+func (b *Builder) flatten(c Term) []Term {
+	var out []Term
+	var seen map[Term]bool
+	var visit func(c Term)
+	visit = func(c Term) {
+		n := &b.Nodes[c]
+		if n.Op != form.And && n.Op != OpHold {
 			out = append(out, c)
 			return
 		}
@@ -213,15 +213,15 @@ func (b *builder) flatten(c term) []term {
 			return
 		}
 		if seen == nil {
-			seen = map[term]bool{}
+			seen = map[Term]bool{}
 		}
 		seen[c] = true
 		if len(seen) > maxConjuncts {
 			out = append(out, c)
 			return
 		}
-		b.pass(len(n.args))
-		for _, a := range n.args {
+		b.pass(len(n.Args))
+		for _, a := range n.Args {
 			visit(a)
 		}
 	}

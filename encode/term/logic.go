@@ -1,4 +1,4 @@
-package encode
+package term
 
 import (
 	"slices"
@@ -10,102 +10,102 @@ import (
 // of the set for which mask stands. For an In the atom is its argument; else it
 // is the term or its negation, whichever is older, with mask 2 or 1.
 type literal struct {
-	atom term
+	atom Term
 	mask uint64
 }
 
-func (b *builder) literal(t term) literal {
-	n := &b.nodes[t]
+func (b *Builder) literal(t Term) literal {
+	n := &b.Nodes[t]
 	switch {
-	case n.op == opIn:
-		return literal{n.args[0], uint64(n.val)}
-	case n.op == form.Not:
-		return literal{n.args[0], 1}
-	case b.neg[t] != none && b.neg[t] < t:
+	case n.Op == OpIn:
+		return literal{n.Args[0], uint64(n.Val)}
+	case n.Op == form.Not:
+		return literal{n.Args[0], 1}
+	case b.neg[t] != None && b.neg[t] < t:
 		return literal{b.neg[t], 1}
 	}
 	return literal{t, 2}
 }
 
 // term is the inverse of literal.
-func (b *builder) term(l literal) term {
-	if b.nodes[l.atom].kind != form.Bool {
-		return b.in(l.atom, l.mask)
+func (b *Builder) term(l literal) Term {
+	if b.Nodes[l.atom].Kind != form.Bool {
+		return b.In(l.atom, l.mask)
 	}
 	switch l.mask {
 	case 0:
-		return no
+		return No
 	case 1:
-		return b.not(l.atom)
+		return b.Not(l.atom)
 	case 2:
 		return l.atom
 	}
-	return yes
+	return Yes
 }
 
-// not returns the negation of t, pushed inward through And, Or and Ite.
-func (b *builder) not(t term) term {
-	if b.neg[t] != none {
+// Not returns the negation of t, pushed inward through And, Or and Ite.
+func (b *Builder) Not(t Term) Term {
+	if b.neg[t] != None {
 		return b.neg[t]
 	}
-	n := b.nodes[t]
-	var r term
-	switch n.op {
+	n := b.Nodes[t]
+	var r Term
+	switch n.Op {
 	case form.And, form.Or:
-		args := make([]term, len(n.args))
-		for i, a := range n.args {
-			args[i] = b.not(a)
+		args := make([]Term, len(n.Args))
+		for i, a := range n.Args {
+			args[i] = b.Not(a)
 		}
-		r = b.intern(form.And+form.Or-n.op, form.Bool, 0, 0, 1, args...)
+		r = b.intern(form.And+form.Or-n.Op, form.Bool, 0, 0, 1, args...)
 	case form.Ite:
-		r = b.ite(n.args[0], b.not(n.args[1]), b.not(n.args[2]))
+		r = b.Ite(n.Args[0], b.Not(n.Args[1]), b.Not(n.Args[2]))
 	case form.Lt:
-		r = b.intern(form.Le, form.Bool, 0, 0, 1, n.args[1], n.args[0])
+		r = b.intern(form.Le, form.Bool, 0, 0, 1, n.Args[1], n.Args[0])
 	case form.Le:
-		r = b.intern(form.Lt, form.Bool, 0, 0, 1, n.args[1], n.args[0])
-	case opIn:
-		r = b.in(n.args[0], b.full(n.args[0])&^uint64(n.val))
+		r = b.intern(form.Lt, form.Bool, 0, 0, 1, n.Args[1], n.Args[0])
+	case OpIn:
+		r = b.In(n.Args[0], b.full(n.Args[0])&^uint64(n.Val))
 	default:
 		r = b.intern(form.Not, form.Bool, 0, 0, 1, t)
 	}
 	b.neg[t] = r
-	if b.neg[r] == none {
+	if b.neg[r] == None {
 		b.neg[r] = t
 	}
 	return r
 }
 
-// or returns the disjunction of the arguments.
-func (b *builder) or(args ...term) term {
-	var few [4]term
+// Or returns the disjunction of the arguments.
+func (b *Builder) Or(args ...Term) Term {
+	var few [4]Term
 	neg := few[:0]
 	for _, a := range args {
-		if a == yes {
-			return yes
+		if a == Yes {
+			return Yes
 		}
-		neg = append(neg, b.not(a))
+		neg = append(neg, b.Not(a))
 	}
-	return b.not(b.and(neg...))
+	return b.Not(b.And(neg...))
 }
 
-// wide is the number of arguments up to which a conjunction is merged into
+// Wide is the number of arguments up to which a conjunction is merged into
 // another; greater ones stay a part of it, so that the conditions of paths
 // through long predicates do not grow with what was checked before.
-const wide = 24
+const Wide = 24
 
-// and returns the conjunction of the arguments. It merges statements about one
+// And returns the conjunction of the arguments. It merges statements about one
 // atom and takes out of the disjunctions among the arguments what the others
 // decide.
-func (b *builder) and(args ...term) term {
+func (b *Builder) And(args ...Term) Term {
 	if len(args) == 2 {
-		if args[0] == args[1] || args[1] == yes {
+		if args[0] == args[1] || args[1] == Yes {
 			return args[0]
 		}
-		if args[0] == yes {
+		if args[0] == Yes {
 			return args[1]
 		}
 	}
-	var room [16]term
+	var room [16]Term
 	lits, ok := b.conjuncts(room[:0], args)
 	for ok {
 		var changed bool
@@ -120,13 +120,13 @@ func (b *builder) and(args ...term) term {
 	}
 	switch {
 	case !ok:
-		return no
+		return No
 	case len(lits) == 0:
-		return yes
+		return Yes
 	case len(lits) == 1:
 		return lits[0]
 	}
-	if r := b.factor(lits); r != none {
+	if r := b.factor(lits); r != None {
 		return r
 	}
 	return b.intern(form.And, form.Bool, 0, 0, 1, lits...)
@@ -134,21 +134,21 @@ func (b *builder) and(args ...term) term {
 
 // conjuncts flattens args, sorts them by their atoms and merges those of one
 // atom. It reports false when they contradict each other.
-func (b *builder) conjuncts(out, args []term) ([]term, bool) {
+func (b *Builder) conjuncts(out, args []Term) ([]Term, bool) {
 	for _, a := range args {
-		n := &b.nodes[a]
+		n := &b.Nodes[a]
 		switch {
-		case a == no:
+		case a == No:
 			return nil, false
-		case a == yes:
-		case n.op == form.And && (len(n.args) <= wide || len(args) <= 2 && len(n.args) <= 4*wide && a == args[0]):
-			out = append(out, n.args...)
+		case a == Yes:
+		case n.Op == form.And && (len(n.Args) <= Wide || len(args) <= 2 && len(n.Args) <= 4*Wide && a == args[0]):
+			out = append(out, n.Args...)
 		default:
 			out = append(out, a)
 		}
 	}
-	b.spend(len(out))
-	slices.SortFunc(out, func(x, y term) int { return int(b.literal(x).atom) - int(b.literal(y).atom) })
+	b.Spend(len(out))
+	slices.SortFunc(out, func(x, y Term) int { return int(b.literal(x).atom) - int(b.literal(y).atom) })
 	kept := out[:0]
 	for i := 0; i < len(out); {
 		l := b.literal(out[i])
@@ -165,7 +165,7 @@ func (b *builder) conjuncts(out, args []term) ([]term, bool) {
 		if m != l.mask {
 			t = b.term(literal{l.atom, m})
 		}
-		if t == no {
+		if t == No {
 			return nil, false
 		}
 		kept = append(kept, t)
@@ -176,49 +176,49 @@ func (b *builder) conjuncts(out, args []term) ([]term, bool) {
 
 // beyondHeld drops the conjuncts that the one that is held decides. It reports
 // false when they contradict it.
-func (b *builder) beyondHeld(lits []term) ([]term, bool) {
+func (b *Builder) beyondHeld(lits []Term) ([]Term, bool) {
 	held := b.heldAmong(lits)
-	if held == none || len(lits) == 1 {
+	if held == None || len(lits) == 1 {
 		return lits, true
 	}
-	h := b.facts(b.nodes[held].args[0])
-	kept := make([]term, 0, len(lits))
+	h := b.facts(b.Nodes[held].Args[0])
+	kept := make([]Term, 0, len(lits))
 	for _, t := range lits {
 		switch h.decide(t) {
-		case no:
+		case No:
 			return nil, false
-		case none:
+		case None:
 			kept = append(kept, t)
 		}
 	}
 	return kept, true
 }
 
-// hold returns the condition c as one that and does not take apart.
-func (b *builder) hold(c term) term {
-	switch b.nodes[c].op {
+// Hold returns the condition c as one that and does not take apart.
+func (b *Builder) Hold(c Term) Term {
+	switch b.Nodes[c].Op {
 	case form.And, form.Or, form.Ite:
-		return b.intern(opHold, form.Bool, 0, 0, 1, c)
+		return b.intern(OpHold, form.Bool, 0, 0, 1, c)
 	}
 	return c
 }
 
 // resolve simplifies the disjunctions among sorted conjuncts under the others.
 // It reports whether something changed, and false when one became false.
-func (b *builder) resolve(lits []term) (out []term, changed, ok bool) {
+func (b *Builder) resolve(lits []Term) (out []Term, changed, ok bool) {
 	if len(lits) < 2 {
 		return lits, false, true
 	}
 	held := b.heldAmong(lits)
 	for i, t := range lits {
-		if b.nodes[t].op != form.Or {
+		if b.Nodes[t].Op != form.Or {
 			continue
 		}
 		r := b.disjunction(facts{b, lits, i, held}, t)
 		if r == t {
 			continue
 		}
-		if r == no {
+		if r == No {
 			return nil, true, false
 		}
 		if !changed {
@@ -231,91 +231,91 @@ func (b *builder) resolve(lits []term) (out []term, changed, ok bool) {
 }
 
 // disjunction returns the Or t without what the facts decide.
-func (b *builder) disjunction(f facts, t term) term {
-	args := b.nodes[t].args
-	b.spend(len(args))
-	var room [8]term
+func (b *Builder) disjunction(f facts, t Term) Term {
+	args := b.Nodes[t].Args
+	b.Spend(len(args))
+	var room [8]Term
 	kept, changed := room[:0], false
 	for _, d := range args {
 		r := f.decide(d)
 		switch {
-		case r != none:
-		case b.nodes[d].op == form.And:
+		case r != None:
+		case b.Nodes[d].Op == form.And:
 			r = b.conjunction(f, d)
 		default:
 			r = d
 		}
-		if r == yes {
-			return yes
+		if r == Yes {
+			return Yes
 		}
 		changed = changed || r != d
-		if r != no {
+		if r != No {
 			kept = append(kept, r)
 		}
 	}
 	if !changed {
 		return t
 	}
-	return b.or(kept...)
+	return b.Or(kept...)
 }
 
 // conjunction returns the And t without what the facts decide.
-func (b *builder) conjunction(f facts, t term) term {
-	args := b.nodes[t].args
-	if len(args) > wide {
-		if v := f.decide(t); v != none {
+func (b *Builder) conjunction(f facts, t Term) Term {
+	args := b.Nodes[t].Args
+	if len(args) > Wide {
+		if v := f.decide(t); v != None {
 			return v
 		}
 		return t
 	}
-	b.spend(len(args))
-	var room [wide]term
+	b.Spend(len(args))
+	var room [Wide]Term
 	kept := room[:0]
 	for _, a := range args {
 		switch f.decide(a) {
-		case no:
-			return no
-		case none:
+		case No:
+			return No
+		case None:
 			kept = append(kept, a)
 		}
 	}
 	if len(kept) == len(args) {
 		return t
 	}
-	return b.and(kept...)
+	return b.And(kept...)
 }
 
 // factor takes out what all conjuncts, when all are disjunctions, have in
 // common. It returns none when there is nothing.
-func (b *builder) factor(lits []term) term {
+func (b *Builder) factor(lits []Term) Term {
 	for _, t := range lits {
-		if b.nodes[t].op != form.Or {
-			return none
+		if b.Nodes[t].Op != form.Or {
+			return None
 		}
 	}
-	var common []term
-	for _, a := range b.nodes[lits[0]].args {
+	var common []Term
+	for _, a := range b.Nodes[lits[0]].Args {
 		everywhere := true
 		b.pass(len(lits))
 		for _, t := range lits[1:] {
-			everywhere = everywhere && slices.Contains(b.nodes[t].args, a)
+			everywhere = everywhere && slices.Contains(b.Nodes[t].Args, a)
 		}
 		if everywhere {
 			common = append(common, a)
 		}
 	}
 	if len(common) == 0 {
-		return none
+		return None
 	}
-	rest := make([]term, len(lits))
+	rest := make([]Term, len(lits))
 	for i, t := range lits {
-		var own []term
-		for _, a := range b.nodes[t].args {
+		var own []Term
+		for _, a := range b.Nodes[t].Args {
 			if !slices.Contains(common, a) {
 				own = append(own, a)
 			}
 		}
-		rest[i] = b.or(own...)
+		rest[i] = b.Or(own...)
 	}
-	return b.or(append(common, b.and(rest...))...)
+	return b.Or(append(common, b.And(rest...))...)
 }

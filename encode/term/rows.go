@@ -1,4 +1,4 @@
-package encode
+package term
 
 import (
 	"slices"
@@ -22,7 +22,7 @@ const (
 // term holds of all assignments; because it takes terms for variables, not
 // every row needs to be one.
 type lister struct {
-	b *builder
+	b *Builder
 	// above is the number of rows from which on a comparison is taken for a
 	// variable.
 	above    int
@@ -52,7 +52,7 @@ type move struct {
 // chunk is how many values are allocated at once.
 const chunk = 1 << 14
 
-func newLister(b *builder, above int) *lister {
+func newLister(b *Builder, above int) *lister {
 	return &lister{
 		b: b, above: above, supports: []support{{rows: 1}}, index: map[string]int32{"": 0},
 		shapes: map[string]int32{"": 0}, widths: [][]int32{nil}, moves: map[move][]int32{}, parts: map[int32][]int64{},
@@ -61,7 +61,7 @@ func newLister(b *builder, above int) *lister {
 
 // column returns the values of a term, by the rows of its support; nil when
 // they are not listed.
-func (l *lister) column(t term) []int64 {
+func (l *lister) column(t Term) []int64 {
 	if int(t) < len(l.columns) && l.columns[t] != 0 {
 		at := l.columns[t] - 1
 		return l.chunks[at/chunk][at%chunk:][:l.supports[l.support(t)].rows]
@@ -72,7 +72,7 @@ func (l *lister) column(t term) []int64 {
 	}
 	var c []int64
 	var at int32
-	if p := l.supports[s].parts; len(p) == 1 && (p[0] == ^int32(t) || p[0] >= 0 && l.b.nodes[t].op == form.Ref) {
+	if p := l.supports[s].parts; len(p) == 1 && (p[0] == ^int32(t) || p[0] >= 0 && l.b.Nodes[t].Op == form.Ref) {
 		c, at = l.room(l.supports[s].rows)
 		copy(c, l.values(p[0]))
 	} else {
@@ -82,7 +82,7 @@ func (l *lister) column(t term) []int64 {
 		c, at = l.room(l.supports[s].rows)
 		l.compute(c, t, s)
 	}
-	for len(l.columns) < len(l.b.nodes) {
+	for len(l.columns) < len(l.b.Nodes) {
 		l.columns = append(l.columns, 0)
 	}
 	l.b.listed += len(c)
@@ -108,9 +108,9 @@ func (l *lister) room(rows int) ([]int64, int32) {
 }
 
 // prepare lists the values of what t is made of, and tells whether all are listed.
-func (l *lister) prepare(t term, s int32) bool {
-	args := l.b.nodes[t].args
-	l.b.spend(1 + l.supports[s].rows*len(args)/8)
+func (l *lister) prepare(t Term, s int32) bool {
+	args := l.b.Nodes[t].Args
+	l.b.Spend(1 + l.supports[s].rows*len(args)/8)
 	for _, a := range args {
 		if l.column(a) == nil {
 			return false
@@ -121,22 +121,22 @@ func (l *lister) prepare(t term, s int32) bool {
 
 // compute fills in the values of a term, whose arguments are listed, over a
 // support that holds those of its arguments.
-func (l *lister) compute(c []int64, t term, s int32) {
-	n := &l.b.nodes[t]
+func (l *lister) compute(c []int64, t Term, s int32) {
+	n := &l.b.Nodes[t]
 	arg := func(i int) ([]int64, []int32) {
-		return l.column(n.args[i]), l.move(l.support(n.args[i]), s)
+		return l.column(n.Args[i]), l.move(l.support(n.Args[i]), s)
 	}
-	switch n.op {
+	switch n.Op {
 	case form.Const:
-		c[0] = n.val
-	case form.And, form.Or, opHold:
+		c[0] = n.Val
+	case form.And, form.Or, OpHold:
 		x, mv := arg(0)
 		for r := range c {
 			c[r] = x[mv[r]]
 		}
-		for i := 1; i < len(n.args); i++ {
+		for i := 1; i < len(n.Args); i++ {
 			x, mv := arg(i)
-			if n.op == form.And {
+			if n.Op == form.And {
 				for r := range c {
 					c[r] &= x[mv[r]]
 				}
@@ -146,27 +146,27 @@ func (l *lister) compute(c []int64, t term, s int32) {
 				c[r] |= x[mv[r]]
 			}
 		}
-	case opIn:
+	case OpIn:
 		x, mv := arg(0)
 		for r := range c {
 			c[r] = 0
-			if i := l.b.index(n.args[0], x[mv[r]]); i >= 0 {
-				c[r] = n.val >> i & 1
+			if i := l.b.index(n.Args[0], x[mv[r]]); i >= 0 {
+				c[r] = n.Val >> i & 1
 			}
 		}
 	default:
-		kind := l.b.nodes[n.args[0]].kind
+		kind := l.b.Nodes[n.Args[0]].Kind
 		var xs [3][]int64
 		var mvs [3][]int32
-		for i := range n.args {
+		for i := range n.Args {
 			xs[i], mvs[i] = arg(i)
 		}
 		for r := range c {
 			var x [3]int64
-			for i := range n.args {
+			for i := range n.Args {
 				x[i] = xs[i][mvs[i][r]]
 			}
-			c[r] = form.EvalOp(n.op, n.kind, kind, x[0], x[1], x[2])
+			c[r] = form.EvalOp(n.Op, n.Kind, kind, x[0], x[1], x[2])
 		}
 	}
 }
@@ -184,7 +184,7 @@ func (l *lister) move(from, to int32) []int32 {
 	if m, ok := l.moves[key]; ok {
 		return m
 	}
-	l.b.spend(1 + whole.rows/8)
+	l.b.Spend(1 + whole.rows/8)
 	// The rows of the part that parts of the whole stand for, from the last one on.
 	widths := l.widths[whole.shape]
 	stride := make([]int32, len(widths))

@@ -1,19 +1,19 @@
-package encode
+package term
 
 import (
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// form returns the question for the assignments under which root is true. Of
+// Form returns the question for the assignments under which root is true. Of
 // the nodes only those on which root depends become part of it.
-func (b *builder) form(root term, level int) *form.Form {
-	f, _ := b.formWith(root, nil, level)
+func (b *Builder) Form(root Term, level int) *form.Form {
+	f, _ := b.FormWith(root, nil, level)
 	return f
 }
 
-// formWith also keeps the nodes of other terms, and returns which these are.
-func (b *builder) formWith(root term, others []term, level int) (*form.Form, []int32) {
-	e := &emitter{b: b, at: make([]int32, len(b.nodes)), made: map[emitted]int32{}}
+// FormWith also keeps the nodes of other terms, and returns which these are.
+func (b *Builder) FormWith(root Term, others []Term, level int) (*form.Form, []int32) {
+	e := &emitter{b: b, at: make([]int32, len(b.Nodes)), made: map[emitted]int32{}}
 	top := root
 	for _, t := range others {
 		top = max(top, t)
@@ -25,25 +25,25 @@ func (b *builder) formWith(root term, others []term, level int) (*form.Form, []i
 	}
 	for t := top; t >= 0; t-- {
 		if used[t] {
-			for _, a := range b.nodes[t].args {
+			for _, a := range b.Nodes[t].Args {
 				used[a] = true
 			}
 		}
 	}
 	for t := range used {
 		if used[t] {
-			e.at[t] = e.emit(term(t))
+			e.at[t] = e.emit(Term(t))
 		}
 	}
 	at := make([]int32, len(others))
 	for i, t := range others {
 		at[i] = e.at[t]
 	}
-	return &form.Form{Vars: b.vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}, at
+	return &form.Form{Vars: b.Vars, Nodes: e.nodes, Root: e.at[root], Level: int32(level)}, at
 }
 
 type emitter struct {
-	b     *builder
+	b     *Builder
 	at    []int32 // by term
 	nodes []form.Node
 	made  map[emitted]int32
@@ -57,27 +57,27 @@ type emitted struct {
 	x, y int32
 }
 
-func (e *emitter) emit(t term) int32 {
-	n := &e.b.nodes[t]
-	switch n.op {
-	case opIn:
-		return e.in(n.args[0], uint64(n.val))
-	case opHold:
-		return e.at[n.args[0]]
+func (e *emitter) emit(t Term) int32 {
+	n := &e.b.Nodes[t]
+	switch n.Op {
+	case OpIn:
+		return e.in(n.Args[0], uint64(n.Val))
+	case OpHold:
+		return e.at[n.Args[0]]
 	}
-	switch len(n.args) {
+	switch len(n.Args) {
 	case 0:
-		return e.node(n.op, n.kind, n.val)
+		return e.node(n.Op, n.Kind, n.Val)
 	case 1:
-		return e.node(n.op, n.kind, 0, e.at[n.args[0]])
+		return e.node(n.Op, n.Kind, 0, e.at[n.Args[0]])
 	case 2:
-		return e.node(n.op, n.kind, 0, e.at[n.args[0]], e.at[n.args[1]])
+		return e.node(n.Op, n.Kind, 0, e.at[n.Args[0]], e.at[n.Args[1]])
 	}
-	args := make([]int32, len(n.args))
-	for i, a := range n.args {
+	args := make([]int32, len(n.Args))
+	for i, a := range n.Args {
 		args[i] = e.at[a]
 	}
-	e.nodes = append(e.nodes, form.Node{Op: n.op, Kind: n.kind, Args: args})
+	e.nodes = append(e.nodes, form.Node{Op: n.Op, Kind: n.Kind, Args: args})
 	return int32(len(e.nodes) - 1)
 }
 
@@ -100,9 +100,9 @@ func (e *emitter) node(op form.Op, kind form.Kind, val int64, args ...int32) int
 }
 
 // in spells out that x is one of the values in mask, with comparisons.
-func (e *emitter) in(x term, mask uint64) int32 {
+func (e *emitter) in(x Term, mask uint64) int32 {
 	b := e.b
-	k, n := b.nodes[x].kind, b.count(x)
+	k, n := b.Nodes[x].Kind, b.Count(x)
 	all := b.full(x)
 	if rest := all &^ mask; rest&(rest-1) == 0 && mask&(mask-1) != 0 {
 		if i := e.edge(x, mask); i >= 0 {
@@ -119,10 +119,10 @@ func (e *emitter) in(x term, mask uint64) int32 {
 			continue
 		}
 		j := i
-		for j+1 < n && mask>>(j+1)&1 == 1 && b.at(x, j+1) == b.at(x, j)+1 {
+		for j+1 < n && mask>>(j+1)&1 == 1 && b.At(x, j+1) == b.At(x, j)+1 {
 			j++
 		}
-		lo, hi := e.node(form.Const, k, b.at(x, i)), e.node(form.Const, k, b.at(x, j))
+		lo, hi := e.node(form.Const, k, b.At(x, i)), e.node(form.Const, k, b.At(x, j))
 		if i == j {
 			parts = append(parts, e.node(form.Eq, form.Bool, 0, e.at[x], lo))
 		} else {
@@ -141,18 +141,18 @@ func (e *emitter) in(x term, mask uint64) int32 {
 
 // edge spells out a mask that holds the values on one side of a bound; it
 // returns -1 for others.
-func (e *emitter) edge(x term, mask uint64) int32 {
+func (e *emitter) edge(x Term, mask uint64) int32 {
 	b := e.b
-	k := b.nodes[x].kind
+	k := b.Nodes[x].Kind
 	all := b.full(x)
 	if mask&(mask-1) == 0 {
 		return -1
 	}
 	lo, hi := b.span(x, mask)
 	switch mask {
-	case b.where(x, func(v int64) bool { return !less(k, hi, v) }) & all:
+	case b.where(x, func(v int64) bool { return !Less(k, hi, v) }) & all:
 		return e.node(form.Le, form.Bool, 0, e.at[x], e.node(form.Const, k, hi))
-	case b.where(x, func(v int64) bool { return !less(k, v, lo) }) & all:
+	case b.where(x, func(v int64) bool { return !Less(k, v, lo) }) & all:
 		return e.node(form.Le, form.Bool, 0, e.node(form.Const, k, lo), e.at[x])
 	}
 	return -1

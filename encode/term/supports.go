@@ -1,4 +1,4 @@
-package encode
+package term
 
 import (
 	"encoding/binary"
@@ -24,8 +24,8 @@ type support struct {
 const tooMany = -1
 
 // support returns the index of the support of a term, or tooMany.
-func (l *lister) support(t term) int32 {
-	for len(l.of) < len(l.b.nodes) {
+func (l *lister) support(t Term) int32 {
+	for len(l.of) < len(l.b.Nodes) {
 		l.of = append(l.of, 0)
 	}
 	if s := l.of[t]; s != 0 {
@@ -36,19 +36,19 @@ func (l *lister) support(t term) int32 {
 	return s
 }
 
-func (l *lister) find(t term) int32 {
-	n := &l.b.nodes[t]
-	switch n.op {
+func (l *lister) find(t Term) int32 {
+	n := &l.b.Nodes[t]
+	switch n.Op {
 	case form.Const:
 		return 0
 	case form.Ref:
-		return l.single(int32(n.val))
+		return l.single(int32(n.Val))
 	}
 	s := l.arguments(t)
 	switch {
-	case s != tooMany && (l.supports[s].rows <= l.above || n.kind != form.Bool || connects(n.op)):
+	case s != tooMany && (l.supports[s].rows <= l.above || n.Kind != form.Bool || connects(n.Op)):
 		return s
-	case n.kind == form.Bool || l.b.count(t) > 0:
+	case n.Kind == form.Bool || l.b.Count(t) > 0:
 		return l.single(^int32(t))
 	}
 	return tooMany
@@ -57,16 +57,16 @@ func (l *lister) find(t term) int32 {
 // connects tells whether a term of kind Bool is made of others.
 func connects(op form.Op) bool {
 	switch op {
-	case form.And, form.Or, form.Not, form.Ite, opHold:
+	case form.And, form.Or, form.Not, form.Ite, OpHold:
 		return true
 	}
 	return false
 }
 
 // arguments returns the union of the supports of the arguments.
-func (l *lister) arguments(t term) int32 {
+func (l *lister) arguments(t Term) int32 {
 	s := int32(0)
-	for _, a := range l.b.nodes[t].args {
+	for _, a := range l.b.Nodes[t].Args {
 		if s = l.union(s, l.support(a)); s == tooMany {
 			break
 		}
@@ -96,16 +96,16 @@ func (l *lister) valuesOf(part int32) []int64 {
 	b := l.b
 	var list []int64
 	if part < 0 {
-		t := term(^part)
-		if b.nodes[t].kind == form.Bool {
+		t := Term(^part)
+		if b.Nodes[t].Kind == form.Bool {
 			return []int64{0, 1}
 		}
-		for i := range b.count(t) {
-			list = append(list, b.at(t, i))
+		for i := range b.Count(t) {
+			list = append(list, b.At(t, i))
 		}
 		return list
 	}
-	v := &b.vars[part]
+	v := &b.Vars[part]
 	if len(v.Choice) > 0 {
 		for _, a := range v.Choice {
 			list = append(list, a.Value)
@@ -179,7 +179,7 @@ func (l *lister) union(x, y int32) int32 {
 	if s, ok := l.unions.get(key); ok {
 		return s
 	}
-	l.b.spend(8 + len(l.supports[x].parts) + len(l.supports[y].parts))
+	l.b.Spend(8 + len(l.supports[x].parts) + len(l.supports[y].parts))
 	l.both = append(append(l.both[:0], l.supports[x].parts...), l.supports[y].parts...)
 	slices.Sort(l.both)
 	parts := slices.Compact(l.both)

@@ -1,0 +1,338 @@
+package term
+
+import (
+	"context"
+	"go/constant"
+	"math"
+
+	"github.com/rtest-dev/rtest/internal/form"
+)
+
+// A Term is an index into the Nodes of a Builder. Equal terms are one node.
+type Term int32
+
+// The two constants of kind Bool, and no term at all.
+const (
+	No   Term = 0
+	Yes  Term = 1
+	None Term = -1
+)
+
+// OpIn is an operation of the builder only: the value of the argument, an
+// integer, is one of the set whose bits are the node's val. Bit i stands for
+// the value that Builder.At gives. A form gets comparisons instead.
+const OpIn = form.Conv + 1
+
+// OpHold is an operation of the builder only: the value of its argument, a
+// condition that and does not take apart. What holds within a call is then the
+// condition of the call, as one conjunct, and what was found out since, so that
+// values that merge within the call do not mention the former.
+const OpHold = form.Conv + 2
+
+// A node is a term: a form.Node with the bounds of its value, in the order
+// of its kind. Bools have bounds as 0 and 1.
+type node struct {
+	Op     form.Op
+	Kind   form.Kind
+	Args   []Term
+	Val    int64
+	Lo, Hi int64
+	// held is the opHold among the conjuncts of the term, or none, simpler what
+	// canonical has found instead of it, or none.
+	held, simpler Term
+}
+
+// A Builder makes terms and simplifies them while it does so. What a term means never
+// depends on what the builder knows; what Simplify returns does. Its methods panic with
+// TooMuch where Work exceeds Most, and with Ended when Ctx has ended.
+type Builder struct {
+	Nodes []node
+	neg   []Term // the negation of a Bool term where it is known, else none
+	arena []Term
+	table []Term // open addressing, indices into nodes or none
+	Vars  []form.Var
+	known pairTable // results of simplify, by condition and term
+
+	// exact lists the values of terms over the variables, coarse over the
+	// comparisons that decide where a loop goes on; listed counts what both
+	// have listed.
+	exact, coarse *lister
+	listed        int
+	// byColumn has the first term with each column, by a hash of it and of its
+	// support and kind.
+	byColumn pairTable
+
+	// Work counts what simplifying takes, in steps of the order of one conjunct
+	// looked at; where it exceeds Most the builder panics with TooMuch.
+	Work, Most int
+	// Ctx is what may end the encoding, looked at when work reaches look; nil when
+	// there is none.
+	Ctx  context.Context
+	look int
+}
+
+// workOfTerm is what a new term counts, for the memory that it takes.
+const workOfTerm = 20
+
+// NewBuilder returns a builder with the terms No and Yes, and without a limit.
+func NewBuilder() *Builder {
+	b := &Builder{
+		table: make([]Term, 1<<12), Most: math.MaxInt,
+	}
+	b.exact, b.coarse = newLister(b, manyRows), newLister(b, coarseRows)
+	for i := range b.table {
+		b.table[i] = None
+	}
+	b.Constant(form.Bool, 0)
+	b.Constant(form.Bool, 1)
+	b.neg[No], b.neg[Yes] = Yes, No
+	return b
+}
+
+// intern returns the node with these parts, whose bounds are lo and hi when it
+// is new.
+func (b *Builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...Term) Term {
+	h := hashNode(op, kind, val, args)
+	mask := uint64(len(b.table) - 1)
+	i := h & mask
+	for ; b.table[i] != None; i = (i + 1) & mask {
+		if b.same(&b.Nodes[b.table[i]], op, kind, val, args) {
+			t := b.table[i]
+			if s := b.Nodes[t].simpler; s != None {
+				return s
+			}
+			return t
+		}
+	}
+	b.Spend(workOfTerm + len(args))
+	t := Term(len(b.Nodes))
+	start := len(b.arena)
+	if start+len(args) > cap(b.arena) {
+		b.arena = make([]Term, 0, max(1<<14, len(args)))
+		start = 0
+	}
+	b.arena = append(b.arena, args...)
+	held := None
+	switch op {
+	case OpHold:
+		held = t
+	case form.And:
+		held = b.heldAmong(args)
+	}
+	b.Nodes = append(b.Nodes, node{op, kind, b.arena[start:len(b.arena):len(b.arena)], val, lo, hi, held, None})
+	b.neg = append(b.neg, None)
+	b.table[i] = t
+	if 2*len(b.Nodes) > len(b.table) {
+		b.grow()
+	}
+	if s := b.canonical(t, fewRows); s != t {
+		b.Nodes[t].simpler = s
+		return s
+	}
+	return t
+}
+
+// heldAmong returns the first of the conjuncts that is an OpHold, or None.
+func (b *Builder) heldAmong(lits []Term) Term {
+	for _, l := range lits {
+		if b.Nodes[l].Op == OpHold {
+			return l
+		}
+	}
+	return None
+}
+
+func (b *Builder) same(n *node, op form.Op, kind form.Kind, val int64, args []Term) bool {
+	if n.Op != op || n.Kind != kind || n.Val != val || len(n.Args) != len(args) {
+		return false
+	}
+	for i, a := range args {
+		if n.Args[i] != a {
+			return false
+		}
+	}
+	return true
+}
+
+func hashNode[T Term | int64](op form.Op, kind form.Kind, val int64, args []T) uint64 {
+	const prime = 0x9E3779B97F4A7C15
+	h := (uint64(op)<<8 | uint64(kind)) * prime
+	h = (h ^ uint64(val)) * prime
+	for _, a := range args {
+		h = (h ^ h>>29 ^ uint64(a)) * prime
+	}
+	return h ^ h>>32
+}
+
+func (b *Builder) grow() {
+	b.table = make([]Term, 2*len(b.table))
+	for i := range b.table {
+		b.table[i] = None
+	}
+	mask := uint64(len(b.table) - 1)
+	for t := range b.Nodes {
+		n := &b.Nodes[t]
+		i := hashNode(n.Op, n.Kind, n.Val, n.Args) & mask
+		for b.table[i] != None {
+			i = (i + 1) & mask
+		}
+		b.table[i] = Term(t)
+	}
+}
+
+// Constant returns the constant v of a kind.
+func (b *Builder) Constant(k form.Kind, v int64) Term {
+	return b.intern(form.Const, k, v, v, v)
+}
+
+// Number returns the constant v of kind Int64.
+func (b *Builder) Number(v int) Term { return b.Constant(form.Int64, int64(v)) }
+
+// Scalar is a constant of Go, of a bool or an integer type.
+func (b *Builder) Scalar(k form.Kind, v constant.Value) Term {
+	if k == form.Bool {
+		return b.Bool(constant.BoolVal(v))
+	}
+	v = constant.ToInt(v)
+	if i, exact := constant.Int64Val(v); exact {
+		return b.Constant(k, i)
+	}
+	u, _ := constant.Uint64Val(v)
+	return b.Constant(k, int64(u))
+}
+
+// Bool returns the constant v of kind Bool.
+func (b *Builder) Bool(v bool) Term {
+	if v {
+		return Yes
+	}
+	return No
+}
+
+// Value returns the value of t when it is a constant.
+func (b *Builder) Value(t Term) (int64, bool) {
+	n := &b.Nodes[t]
+	return n.Val, n.Op == form.Const
+}
+
+// Ref returns the value of variable v.
+func (b *Builder) Ref(v int) Term {
+	x := &b.Vars[v]
+	lo, hi := x.Default, x.Default
+	for _, a := range x.Choice {
+		if Less(x.Kind, a.Value, lo) {
+			lo = a.Value
+		}
+		if Less(x.Kind, hi, a.Value) {
+			hi = a.Value
+		}
+	}
+	if len(x.Choice) == 0 {
+		lo, hi = x.Dom[0].Lo, x.Dom[len(x.Dom)-1].Hi
+	}
+	return b.intern(form.Ref, x.Kind, int64(v), lo, hi)
+}
+
+// Less is the order of a kind.
+func Less(k form.Kind, x, y int64) bool {
+	if k == form.Uint64 {
+		return uint64(x) < uint64(y)
+	}
+	return x < y
+}
+
+// Count returns how many values the masks of In speak of for t, or 0 when
+// these are too many for a mask.
+func (b *Builder) Count(t Term) int {
+	n := &b.Nodes[t]
+	if n.Op == form.Ref {
+		if c := b.Vars[n.Val].Choice; len(c) > 0 && len(c) <= 64 {
+			return len(c)
+		}
+	}
+	if w := uint64(n.Hi) - uint64(n.Lo); w < 64 {
+		return int(w) + 1
+	}
+	return 0
+}
+
+// At returns the value of t for which bit i of a mask stands.
+func (b *Builder) At(t Term, i int) int64 {
+	n := &b.Nodes[t]
+	if n.Op == form.Ref {
+		if c := b.Vars[n.Val].Choice; len(c) > 0 && len(c) <= 64 {
+			return c[i].Value
+		}
+	}
+	return n.Lo + int64(i)
+}
+
+// index is the inverse of At: the bit that stands for a value of t, -1 where none
+// does.
+func (b *Builder) index(t Term, v int64) int {
+	n := &b.Nodes[t]
+	if n.Op == form.Ref {
+		if c := b.Vars[n.Val].Choice; len(c) > 0 && len(c) <= 64 {
+			for i := range c {
+				if c[i].Value == v {
+					return i
+				}
+			}
+			return -1
+		}
+	}
+	if i := uint64(v) - uint64(n.Lo); i < uint64(b.Count(t)) {
+		return int(i)
+	}
+	return -1
+}
+
+// full returns the mask of all values that t can have; Count is not 0.
+func (b *Builder) full(t Term) uint64 {
+	n := &b.Nodes[t]
+	m := ^uint64(0) >> (64 - b.Count(t))
+	if n.Op != form.Ref || len(b.Vars[n.Val].Dom) < 2 {
+		return m
+	}
+	m = 0
+	for _, s := range b.Vars[n.Val].Dom {
+		for v := s.Lo; ; v++ {
+			m |= 1 << uint64(v-n.Lo)
+			if v == s.Hi {
+				break
+			}
+		}
+	}
+	return m
+}
+
+// where returns the mask of the values of t that satisfy ok.
+func (b *Builder) where(t Term, ok func(v int64) bool) uint64 {
+	var m uint64
+	for i := range b.Count(t) {
+		if ok(b.At(t, i)) {
+			m |= 1 << i
+		}
+	}
+	return m
+}
+
+// span returns the least and the greatest value of t in a mask that is not empty.
+func (b *Builder) span(t Term, mask uint64) (lo, hi int64) {
+	k := b.Nodes[t].Kind
+	first := true
+	for i := range b.Count(t) {
+		if mask>>i&1 == 0 {
+			continue
+		}
+		v := b.At(t, i)
+		if first || Less(k, v, lo) {
+			lo = v
+		}
+		if first || Less(k, hi, v) {
+			hi = v
+		}
+		first = false
+	}
+	return lo, hi
+}
