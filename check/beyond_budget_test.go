@@ -9,6 +9,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -208,7 +209,7 @@ func TestBeyond(t *testing.T) {
 		t.Run(c.name, func(t *testing.T) {
 			s := testSubject(c.limits)
 			s.pose, s.far = numbers(1), farNumbers
-			s.parse = func(stream []int64) []*node {
+			s.parse = func(stream []int64) []*decode.Node {
 				return (&built{}).parse([]value.Shape{&value.Int{T: types.Typ[types.Int]}}, stream)
 			}
 			s.free = func(context.Context, int) (*form.Form, error) { return nil, nil }

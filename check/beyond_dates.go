@@ -5,6 +5,7 @@ import (
 	"regexp"
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -64,12 +65,12 @@ func dated(g *sampler, frame int, stream []int64) {
 		return
 	}
 	roots := g.parse(stream)
-	each(roots, func(n *node) {
-		s, ok := n.shape.(*value.String)
+	decode.Each(roots, func(n *decode.Node) {
+		s, ok := n.Shape.(*value.String)
 		if !ok || s.Single || g.dates == 0 || g.left <= g.reserve(frame) {
 			return
 		}
-		was, runes := n.own, make([]rune, len(n.own)-1)
+		was, runes := n.Own, make([]rune, len(n.Own)-1)
 		for i, c := range was[1:] {
 			runes[i] = rune(c)
 		}
@@ -79,14 +80,14 @@ func dated(g *sampler, frame int, stream []int64) {
 		list := redated(string(runes))
 		g.dates -= truth(len(list) > 0)
 		for _, t := range list {
-			n.own = []int64{was[0]}
+			n.Own = []int64{was[0]}
 			for _, r := range t {
-				n.own = append(n.own, int64(r))
+				n.Own = append(n.Own, int64(r))
 			}
-			if spelled(s, n.own[1:]) {
-				g.add(frame, writeAll(roots))
+			if spelled(s, n.Own[1:]) {
+				g.add(frame, decode.Write(roots))
 			}
 		}
-		n.own = was
+		n.Own = was
 	})
 }

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strconv"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -43,21 +44,21 @@ func repeatNumbers(g *sampler, frame int, stream []int64) {
 		return
 	}
 	roots := g.parse(stream)
-	numbers := evenly(numbersIn(textsOf(roots)), besideEach)
-	each(roots, func(n *node) {
-		x, ok := n.shape.(*value.Int)
+	numbers := evenly(numbersIn(decode.Texts(roots)), besideEach)
+	decode.Each(roots, func(n *decode.Node) {
+		x, ok := n.Shape.(*value.Int)
 		if !ok {
 			return
 		}
-		was := n.own[0]
+		was := n.Own[0]
 		for _, v := range numbers {
 			if g.besides == 0 || g.left <= g.reserve(frame) || !value.Representable(v, x.T) || !admits(x, v) {
 				continue
 			}
-			n.own[0] = v
-			g.besides -= g.add(frame, writeAll(roots))
+			n.Own[0] = v
+			g.besides -= g.add(frame, decode.Write(roots))
 		}
-		n.own[0] = was
+		n.Own[0] = was
 	})
 }
 

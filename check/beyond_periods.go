@@ -4,6 +4,7 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -32,22 +33,22 @@ func repeatTexts(g *sampler, frame int, streams [][]int64) {
 			return
 		}
 		roots := g.parse(stream)
-		var texts []*node
-		each(roots, func(n *node) {
-			if s, ok := n.shape.(*value.String); ok && !s.Single && len(s.Alphabet) > 1 {
+		var texts []*decode.Node
+		decode.Each(roots, func(n *decode.Node) {
+			if s, ok := n.Shape.(*value.String); ok && !s.Single && len(s.Alphabet) > 1 {
 				texts = append(texts, n)
 			}
 		})
 		if len(texts) == 0 {
 			continue
 		}
-		word := periodic(texts[0].shape.(*value.String).Alphabet, r)
+		word := periodic(texts[0].Shape.(*value.String).Alphabet, r)
 		around := slices.Concat(word[:1+r.IntN(len(word)-1)], word)
 		grown := int64(0)
-		set := func(n *node, t []int64) {
-			if spelled(n.shape.(*value.String), t) {
-				grown += int64(len(t) - (len(n.own) - 1))
-				n.own = append([]int64{int64(len(t))}, t...)
+		set := func(n *decode.Node, t []int64) {
+			if spelled(n.Shape.(*value.String), t) {
+				grown += int64(len(t) - (len(n.Own) - 1))
+				n.Own = append([]int64{int64(len(t))}, t...)
 			}
 		}
 		at := r.IntN(len(texts))
@@ -56,7 +57,7 @@ func repeatTexts(g *sampler, frame int, streams [][]int64) {
 			set(texts[(at+1)%len(texts)], word)
 		}
 		size := readSolution(f.form, stream).size + grown
-		if g.add(frame, writeAll(roots)) > 0 {
+		if g.add(frame, decode.Write(roots)) > 0 {
 			g.all[len(g.all)-1].size = size
 			g.periodic--
 		}

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -61,12 +62,12 @@ func (l *loop) lone(ctx context.Context) error {
 // unvaried returns the first input within the bounds, and by parameter whether it
 // has the same value in all; nothing where that is not found out.
 func (l *loop) unvaried(ctx context.Context) (first []int64, same []bool, err error) {
-	var start []*node
-	all, err := l.within(ctx, mostLone, func(stream []int64, nodes []*node) bool {
+	var start []*decode.Node
+	all, err := l.within(ctx, mostLone, func(stream []int64, nodes []*decode.Node) bool {
 		if start == nil {
 			first, start, same = slices.Clone(stream), nodes, make([]bool, len(nodes))
 			for i, n := range nodes {
-				same[i] = varies(n.shape)
+				same[i] = varies(n.Shape)
 			}
 			return true
 		}
@@ -83,7 +84,7 @@ func (l *loop) unvaried(ctx context.Context) (first []int64, same []bool, err er
 
 // within goes over the inputs within the bounds, smallest first, until one does not
 // want more; all tells whether none was left out, of which there are at most so many.
-func (l *loop) within(ctx context.Context, most int, more func(stream []int64, nodes []*node) bool) (all bool, err error) {
+func (l *loop) within(ctx context.Context, most int, more func(stream []int64, nodes []*decode.Node) bool) (all bool, err error) {
 	q, err := l.posed(ctx, l.limits.Depth)
 	if err != nil {
 		return false, err
@@ -115,8 +116,8 @@ func varies(s value.Shape) bool {
 }
 
 // sameNode tells whether two parts of inputs are the same.
-func sameNode(a, b *node) bool {
-	return slices.Equal(a.own, b.own) && slices.EqualFunc(a.kids, b.kids, sameNode)
+func sameNode(a, b *decode.Node) bool {
+	return slices.Equal(a.Own, b.Own) && slices.EqualFunc(a.Kids, b.Kids, sameNode)
 }
 
 // arguments are those of the first input of a solution; none where a precondition

@@ -148,7 +148,7 @@ type kinds struct{ single, pairs []int }
 
 func (k *cover) of(stream []int64) kinds {
 	var out kinds
-	for _, name := range slices.Sorted(maps.Keys(features(k.unit, k.shapes, stream))) {
+	for _, name := range slices.Sorted(maps.Keys(features(k.subject.parse(k.spell(stream))))) {
 		n, ok := k.numbers[name]
 		if !ok {
 			n = len(k.numbers)

@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/pieces"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -23,10 +24,10 @@ const (
 type editor struct {
 	rand *rand.Rand
 	// pool has parts of the inputs that were given, by shape; held are these as texts.
-	pool map[value.Shape][]*node
+	pool map[value.Shape][]*decode.Node
 	held map[string]bool
 	// mates has parts of inputs that satisfy the preconditions, by their shape and surroundings.
-	mates map[string][]*node
+	mates map[string][]*decode.Node
 	// alike gives of shapes that take the same from a stream the first one.
 	alike *alikes
 	// ints are constants of the code.
@@ -35,13 +36,13 @@ type editor struct {
 }
 
 // give adds the parts of an input to those that others get.
-func (e *editor) give(roots []*node) {
-	visit(roots, func(n *node) {
-		if s, ok := n.shape.(*value.String); ok && !s.Single {
-			e.texts.Give(n.own[1:])
+func (e *editor) give(roots []*decode.Node) {
+	visit(roots, func(n *decode.Node) {
+		if s, ok := n.Shape.(*value.String); ok && !s.Single {
+			e.texts.Give(n.Own[1:])
 		}
-		key := e.alike.of(n.shape)
-		text := string(appendKey([]byte{byte(e.alike.number(key)), byte(e.alike.number(key) >> 8)}, n.write(nil)))
+		key := e.alike.of(n.Shape)
+		text := string(appendKey([]byte{byte(e.alike.number(key)), byte(e.alike.number(key) >> 8)}, n.Append(nil)))
 		if e.held[text] {
 			return
 		}
@@ -56,7 +57,7 @@ func (e *editor) give(roots []*node) {
 }
 
 // edited returns another input that is made of one, nil where there is none.
-func (e *editor) edited(roots []*node) []*node {
+func (e *editor) edited(roots []*decode.Node) []*decode.Node {
 	out := cloned(roots)
 	done := false
 	for range editTries {
@@ -80,15 +81,15 @@ func (e *editor) edited(roots []*node) []*node {
 
 // places are the parts of one shape that may be changed, each as often as it weighs: large
 // parts of a shape of which all are as good take nothing from those of another one.
-func (e *editor) places(roots []*node) []*node {
+func (e *editor) places(roots []*decode.Node) []*decode.Node {
 	var classes []value.Shape
-	by := map[value.Shape][]*node{}
-	visit(roots, func(n *node) {
+	by := map[value.Shape][]*decode.Node{}
+	visit(roots, func(n *decode.Node) {
 		w := weight(n)
 		if w == 0 {
 			return
 		}
-		class := e.alike.of(n.shape)
+		class := e.alike.of(n.Shape)
 		if by[class] == nil {
 			classes = append(classes, class)
 		}
@@ -103,48 +104,48 @@ func (e *editor) places(roots []*node) []*node {
 }
 
 // visit visits nodes, each before its parts, but not those of calls.
-func visit(nodes []*node, f func(*node)) {
+func visit(nodes []*decode.Node, f func(*decode.Node)) {
 	for _, n := range nodes {
 		f(n)
-		if _, ok := n.shape.(*value.Calls); !ok {
-			visit(n.kids, f)
+		if _, ok := n.Shape.(*value.Calls); !ok {
+			visit(n.Kids, f)
 		}
 	}
 }
 
 // sizeOf is how many elements, nodes and characters an input has.
-func sizeOf(nodes []*node) (count int) {
-	visit(nodes, func(n *node) {
-		switch n.shape.(type) {
+func sizeOf(nodes []*decode.Node) (count int) {
+	visit(nodes, func(n *decode.Node) {
+		switch n.Shape.(type) {
 		case *value.String:
-			count += len(n.own) - 1
+			count += len(n.Own) - 1
 		case *value.Pointer, *value.Interface:
-			count += len(n.kids)
+			count += len(n.Kids)
 		case *value.Slice, *value.Map:
-			count += max(0, int(n.own[0]))
+			count += max(0, int(n.Own[0]))
 		}
 	})
 	return count
 }
 
-func cloned(nodes []*node) []*node {
-	out := make([]*node, len(nodes))
+func cloned(nodes []*decode.Node) []*decode.Node {
+	out := make([]*decode.Node, len(nodes))
 	for i, n := range nodes {
 		c := *n
-		c.own, c.kids = slices.Clone(n.own), cloned(n.kids)
+		c.Own, c.Kids = slices.Clone(n.Own), cloned(n.Kids)
 		out[i] = &c
 	}
 	return out
 }
 
 // weight is how often a part is changed beside others.
-func weight(n *node) int {
-	switch s := n.shape.(type) {
+func weight(n *decode.Node) int {
+	switch s := n.Shape.(type) {
 	case *value.String:
 		if s.Single {
 			return 1
 		}
-		return 3 + min(len(n.own), 8)
+		return 3 + min(len(n.Own), 8)
 	case *value.Pointer, *value.Interface, *value.Slice, *value.Map:
 		return 3
 	case *value.Int, *value.Bool, *value.Listed:
@@ -156,22 +157,22 @@ func weight(n *node) int {
 }
 
 // change changes one part of an input, and tells whether it did.
-func (e *editor) change(n *node, roots []*node) bool {
-	switch s := n.shape.(type) {
+func (e *editor) change(n *decode.Node, roots []*decode.Node) bool {
+	switch s := n.Shape.(type) {
 	case *value.String:
-		text := e.texts.Edited(s, n.own[1:], charactersIn(roots))
+		text := e.texts.Edited(s, n.Own[1:], charactersIn(roots))
 		if text == nil || !spelled(s, text) {
 			return false
 		}
-		n.own = append([]int64{int64(len(text))}, text...)
+		n.Own = append([]int64{int64(len(text))}, text...)
 		return true
 	case *value.Int:
 		return e.integer(n, s, roots)
 	case *value.Bool:
-		n.own[0] = 1 - n.own[0]
+		n.Own[0] = 1 - n.Own[0]
 		return true
 	case *value.Listed:
-		n.own[0] = e.rand.Int64N(int64(len(s.Values)))
+		n.Own[0] = e.rand.Int64N(int64(len(s.Values)))
 		return true
 	case *value.Slice:
 		if e.rand.IntN(4) > 0 {
@@ -192,36 +193,36 @@ func (e *editor) change(n *node, roots []*node) bool {
 }
 
 // charactersIn are the texts of an input that are not empty, as a stream has them.
-func charactersIn(roots []*node) (list [][]int64) {
-	visit(roots, func(n *node) {
-		if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
-			list = append(list, n.own[1:])
+func charactersIn(roots []*decode.Node) (list [][]int64) {
+	visit(roots, func(n *decode.Node) {
+		if _, ok := n.Shape.(*value.String); ok && len(n.Own) > 1 {
+			list = append(list, n.Own[1:])
 		}
 	})
 	return list
 }
 
 // exchange puts a part of another input in the place of one.
-func (e *editor) exchange(n *node) bool {
-	o := e.other(n.shape)
+func (e *editor) exchange(n *decode.Node) bool {
+	o := e.other(n.Shape)
 	if o == nil {
 		return false
 	}
-	*n = *cloned([]*node{o})[0]
+	*n = *cloned([]*decode.Node{o})[0]
 	return true
 }
 
 // other is a part of another input with the shape, nil where there is none.
-func (e *editor) other(s value.Shape) *node { return e.oneOf(e.pool[e.alike.of(s)]) }
+func (e *editor) other(s value.Shape) *decode.Node { return e.oneOf(e.pool[e.alike.of(s)]) }
 
 // oneOf is one of some parts, nil where there are none: the smallest of a few, in half of the
 // cases of a few of the first.
-func (e *editor) oneOf(list []*node) (best *node) {
+func (e *editor) oneOf(list []*decode.Node) (best *decode.Node) {
 	if e.rand.IntN(2) == 0 {
 		list = list[:few(len(list))]
 	}
 	for i := 0; i < editFew && len(list) > 0; i++ {
-		if n := list[e.rand.IntN(len(list))]; best == nil || sizeOf([]*node{n}) < sizeOf([]*node{best}) {
+		if n := list[e.rand.IntN(len(list))]; best == nil || sizeOf([]*decode.Node{n}) < sizeOf([]*decode.Node{best}) {
 			best = n
 		}
 	}
@@ -232,7 +233,7 @@ func (e *editor) oneOf(list []*node) (best *node) {
 func few(count int) int { return (count + 7) / 8 }
 
 // hoist puts a part of its own in the place of one.
-func (e *editor) hoist(n *node) bool {
+func (e *editor) hoist(n *decode.Node) bool {
 	below := e.below(n)
 	if len(below) == 0 {
 		return false
@@ -242,10 +243,10 @@ func (e *editor) hoist(n *node) bool {
 }
 
 // below are the parts of a node that have its shape.
-func (e *editor) below(n *node) (list []*node) {
-	key := e.alike.of(n.shape)
-	visit(n.kids, func(k *node) {
-		if e.alike.of(k.shape) == key {
+func (e *editor) below(n *decode.Node) (list []*decode.Node) {
+	key := e.alike.of(n.Shape)
+	visit(n.Kids, func(k *decode.Node) {
+		if e.alike.of(k.Shape) == key {
 			list = append(list, k)
 		}
 	})
@@ -253,24 +254,24 @@ func (e *editor) below(n *node) (list []*node) {
 }
 
 // around puts a part of another input around one, in the place of a part of that.
-func (e *editor) around(n *node) bool {
-	o := e.other(n.shape)
+func (e *editor) around(n *decode.Node) bool {
+	o := e.other(n.Shape)
 	if o == nil {
 		return false
 	}
-	outer := cloned([]*node{o})[0]
+	outer := cloned([]*decode.Node{o})[0]
 	below := e.below(outer)
 	if len(below) == 0 {
 		return false
 	}
-	*below[e.rand.IntN(len(below))] = *cloned([]*node{n})[0]
+	*below[e.rand.IntN(len(below))] = *cloned([]*decode.Node{n})[0]
 	*n = *outer
 	return true
 }
 
 // integer changes a number to one next to it, to another one of the input, or to a constant.
-func (e *editor) integer(n *node, s *value.Int, roots []*node) bool {
-	was := n.own[0]
+func (e *editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) bool {
+	was := n.Own[0]
 	v := was
 	switch e.rand.IntN(5) {
 	case 0:
@@ -283,9 +284,9 @@ func (e *editor) integer(n *node, s *value.Int, roots []*node) bool {
 		}
 	default:
 		var list []int64
-		visit(roots, func(k *node) {
-			if _, ok := k.shape.(*value.Int); ok {
-				list = append(list, k.own[0])
+		visit(roots, func(k *decode.Node) {
+			if _, ok := k.Shape.(*value.Int); ok {
+				list = append(list, k.Own[0])
 			}
 		})
 		v = list[e.rand.IntN(len(list))] + int64(e.rand.IntN(3)) - 1
@@ -294,54 +295,54 @@ func (e *editor) integer(n *node, s *value.Int, roots []*node) bool {
 	if v == was || !ok || !admits(s, v) || !value.Representable(v, basic) {
 		return false
 	}
-	n.own[0] = v
+	n.Own[0] = v
 	return true
 }
 
 // elements takes out an element of a slice, doubles one, moves one, or adds one of
 // another input.
-func (e *editor) elements(n *node, s *value.Slice) bool {
-	count := len(n.kids)
+func (e *editor) elements(n *decode.Node, s *value.Slice) bool {
+	count := len(n.Kids)
 	if count == 0 || e.rand.IntN(3) == 0 {
 		o := e.other(s.Elem.Shape)
 		if o == nil {
 			return false
 		}
-		n.kids = slices.Insert(n.kids, e.rand.IntN(count+1), cloned([]*node{o})...)
+		n.Kids = slices.Insert(n.Kids, e.rand.IntN(count+1), cloned([]*decode.Node{o})...)
 	} else {
 		i, j := e.rand.IntN(count), e.rand.IntN(count)
 		switch e.rand.IntN(3) {
 		case 0:
-			n.kids = slices.Delete(n.kids, i, i+1)
+			n.Kids = slices.Delete(n.Kids, i, i+1)
 		case 1:
-			n.kids = slices.Insert(n.kids, j, cloned(n.kids[i:i+1])...)
+			n.Kids = slices.Insert(n.Kids, j, cloned(n.Kids[i:i+1])...)
 		default:
-			n.kids[i], n.kids[j] = n.kids[j], n.kids[i]
+			n.Kids[i], n.Kids[j] = n.Kids[j], n.Kids[i]
 		}
 	}
-	n.own[0] = int64(len(n.kids))
-	if s.Room && len(n.own) < 2 {
-		n.own = append(n.own, 0)
+	n.Own[0] = int64(len(n.Kids))
+	if s.Room && len(n.Own) < 2 {
+		n.Own = append(n.Own, 0)
 	}
 	return true
 }
 
 // entries takes out an entry of a map, or adds one of parts of other inputs.
-func (e *editor) entries(n *node, s *value.Map) bool {
-	if count := len(n.kids) / 2; count > 0 && e.rand.IntN(3) == 0 {
+func (e *editor) entries(n *decode.Node, s *value.Map) bool {
+	if count := len(n.Kids) / 2; count > 0 && e.rand.IntN(3) == 0 {
 		i := 2 * e.rand.IntN(count)
-		n.kids = slices.Delete(n.kids, i, i+2)
+		n.Kids = slices.Delete(n.Kids, i, i+2)
 	} else {
 		key, elem := e.other(s.Key.Shape), e.other(s.Elem.Shape)
 		if key == nil || elem == nil {
 			return false
 		}
-		entry, at := cloned([]*node{key, elem}), 0
-		stream := key.write(nil)
-		for ; at < len(n.kids); at += 2 {
-			switch c := slices.Compare(n.kids[at].write(nil), stream); {
+		entry, at := cloned([]*decode.Node{key, elem}), 0
+		stream := key.Append(nil)
+		for ; at < len(n.Kids); at += 2 {
+			switch c := slices.Compare(n.Kids[at].Append(nil), stream); {
 			case c == 0:
-				n.kids[at+1] = entry[1]
+				n.Kids[at+1] = entry[1]
 				return true
 			case c > 0:
 			default:
@@ -349,8 +350,8 @@ func (e *editor) entries(n *node, s *value.Map) bool {
 			}
 			break
 		}
-		n.kids = slices.Insert(n.kids, at, entry...)
+		n.Kids = slices.Insert(n.Kids, at, entry...)
 	}
-	n.own[0] = int64(len(n.kids) / 2)
+	n.Own[0] = int64(len(n.Kids) / 2)
 	return true
 }

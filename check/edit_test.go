@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/check/pieces"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -30,17 +31,17 @@ func TestEdits(t *testing.T) {
 	run := func() (all [][]int64) {
 		r := rand.New(rand.NewPCG(1, 7))
 		e := &editor{
-			rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, alike: &alikes{first: map[value.Shape]value.Shape{}},
+			rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, alike: &alikes{first: map[value.Shape]value.Shape{}},
 			texts: &pieces.Editor{Rand: r, Numbers: []int64{42}},
 		}
 		roots := b.parse(shapes, seed)
 		e.give(roots)
 		for range 5000 {
 			if out := e.edited(roots); out != nil {
-				all = append(all, writeAll(out))
+				all = append(all, decode.Write(out))
 			}
 		}
-		if again := writeAll(roots); !slices.Equal(again, seed) {
+		if again := decode.Write(roots); !slices.Equal(again, seed) {
 			t.Errorf("the seed became %v", again)
 		}
 		return all
@@ -54,8 +55,8 @@ func TestEdits(t *testing.T) {
 			t.Fatalf("%v does not fit the shapes", s)
 		}
 		roots := b.parse(shapes, s)
-		each(roots, func(n *node) {
-			if n.shape == number && (n.own[0] < -128 || n.own[0] > 127) {
+		decode.Each(roots, func(n *decode.Node) {
+			if n.Shape == number && (n.Own[0] < -128 || n.Own[0] > 127) {
 				t.Fatalf("%v has a number out of its type", s)
 			}
 		})
@@ -89,7 +90,7 @@ func TestSurroundings(t *testing.T) {
 	}}}
 	b := &built{}
 	e := &editor{
-		rand: rand.New(rand.NewPCG(1, 7)), pool: map[value.Shape][]*node{}, held: map[string]bool{}, mates: map[string][]*node{},
+		rand: rand.New(rand.NewPCG(1, 7)), pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{},
 		alike: &alikes{first: map[value.Shape]value.Shape{}}, texts: &pieces.Editor{},
 	}
 	for _, stream := range [][]int64{{1, 1, 1, 3, 0}, {1, 2, 1, 4, 0}, {1, 1, 1, 5, 1, 6, 0}} {
@@ -101,8 +102,8 @@ func TestSurroundings(t *testing.T) {
 	got := map[string]bool{}
 	for range 200 {
 		roots := cloned(of)
-		if e.alongside(roots[0].kids[0].kids[1], roots) {
-			got[fmt.Sprint(writeAll(roots))] = true
+		if e.alongside(roots[0].Kids[0].Kids[1], roots) {
+			got[fmt.Sprint(decode.Write(roots))] = true
 		}
 	}
 	want := []string{"[1 1 1 3 0]", "[1 1 1 5 1 6 0]"}

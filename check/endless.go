@@ -3,6 +3,7 @@ package check
 import (
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -28,17 +29,17 @@ func (o *beyondRun) modest(f harness.Finding, tried []far) bool {
 
 // onlyCharacters tells whether no number among nodes and below is outside the depth,
 // and nothing is made by calls or given by functions, of whose work nothing is known.
-func onlyCharacters(nodes []*node, depth int) bool {
+func onlyCharacters(nodes []*decode.Node, depth int) bool {
 	for _, n := range nodes {
-		switch n.shape.(type) {
+		switch n.Shape.(type) {
 		case *value.Int:
-			if magnitude(n.own[0]) > uint64(depth) {
+			if magnitude(n.Own[0]) > uint64(depth) {
 				return false
 			}
 		case *value.Float, *value.Complex, *value.Calls, *value.Func, *value.Drawn:
 			return false
 		}
-		if !onlyCharacters(n.kids, depth) {
+		if !onlyCharacters(n.Kids, depth) {
 			return false
 		}
 	}

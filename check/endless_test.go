@@ -4,6 +4,7 @@ import (
 	"go/types"
 	"testing"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -35,7 +36,7 @@ func TestModest(t *testing.T) {
 	} {
 		s := testSubject(Limits{Depth: 4})
 		s.binary = c.binary
-		s.parse = func(stream []int64) []*node { return (&built{}).parse(c.shapes, stream) }
+		s.parse = func(stream []int64) []*decode.Node { return (&built{}).parse(c.shapes, stream) }
 		o := &beyondRun{loop: &loop{subject: s}}
 		tried := []far{{solution: solution{size: c.size}}}
 		if got := o.modest(harness.Finding{Stream: c.stream}, tried); got != c.want {

@@ -6,7 +6,7 @@ import (
 	"math"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -15,10 +15,10 @@ import (
 // which of its alternatives it takes, and how its numbers lie to each other, to
 // the lengths of its containers and to their elements. Tests whose inputs differ
 // in kind see faults that tests of the same code with one kind do not.
-func features(u *harness.Unit, shapes []value.Shape, stream []int64) map[string]bool {
-	f := &featuring{unit: u, stream: stream, found: map[string]bool{}}
-	for i, s := range shapes {
-		f.value(fmt.Sprint(i), s, 0)
+func features(roots []*decode.Node) map[string]bool {
+	f := &featuring{found: map[string]bool{}}
+	for i, n := range roots {
+		f.value(fmt.Sprint(i), n, 0)
 	}
 	f.relations()
 	return f.found
@@ -28,12 +28,9 @@ func features(u *harness.Unit, shapes []value.Shape, stream []int64) map[string]
 // deeper is taken with what is above it.
 const deepest = 3
 
-// A featuring reads a stream by shapes.
+// A featuring collects what is so of an input.
 type featuring struct {
-	unit   *harness.Unit
-	stream []int64
-	at     int
-	found  map[string]bool
+	found map[string]bool
 	// numbers and sequences are the inputs themselves, and the fields of those
 	// that are structs.
 	numbers   []number
@@ -53,84 +50,73 @@ type sequence struct {
 	plain bool
 }
 
-func (f *featuring) next() int64 {
-	if f.at >= len(f.stream) {
-		return 0
-	}
-	f.at++
-	return f.stream[f.at-1]
-}
-
 func (f *featuring) has(path, what string) { f.found[path+" "+what] = true }
 
-// value reads one value. Depth is the number of steps to it.
-func (f *featuring) value(path string, s value.Shape, depth int) {
+// value looks at one value. Depth is the number of steps to it.
+func (f *featuring) value(path string, n *decode.Node, depth int) {
 	inner := path
 	if depth >= deepest {
 		inner = path + "…"
 	}
-	switch s := s.(type) {
+	switch s := n.Shape.(type) {
 	case *value.Bool:
-		f.has(path, fmt.Sprint(f.next() != 0))
+		f.has(path, fmt.Sprint(n.Own[0] != 0))
 	case *value.Int:
-		n := f.next()
-		f.sign(path, cmp.Compare(n, 0), n != 0 && n != 1 && n != -1)
+		v := n.Own[0]
+		f.sign(path, cmp.Compare(v, 0), v != 0 && v != 1 && v != -1)
 		if depth <= 1 {
-			f.numbers = append(f.numbers, number{path, n})
+			f.numbers = append(f.numbers, number{path, v})
 		}
 	case *value.Listed:
-		f.has(path, fmt.Sprint("value ", f.next()))
+		f.has(path, fmt.Sprint("value ", n.Own[0]))
 	case *value.Float:
-		f.float(path)
+		f.float(path, n.Own[0])
 	case *value.Complex:
-		f.float(path + ".re")
-		f.float(path + ".im")
+		f.float(path+".re", n.Own[0])
+		f.float(path+".im", n.Own[1])
 	case *value.String:
-		f.sequence(path, f.many(f.next(), func(int) {}), false, depth)
+		f.sequence(path, n.Own[1:], false, depth)
 	case *value.Pointer:
-		if f.nilness(path, f.next() == 0) {
-			f.value(inner+"*", s.Elem.Shape, depth+1)
-		}
+		f.nilness(path, n.Own[0] == 0)
+		f.parts(n.Kids, depth, inner+"*")
 	case *value.Struct:
-		for _, field := range s.Fields {
-			f.value(inner+"."+field.Name, field.Shape, depth+1)
+		for i, field := range s.Fields {
+			f.value(inner+"."+field.Name, n.Kids[i], depth+1)
 		}
 	case *value.Array:
-		f.elements(inner, s.Elem.Shape, int64(s.Len), depth)
+		f.elements(inner, s.Elem.Shape, n.Kids, int64(s.Len), depth)
 	case *value.Slice:
-		n := f.next()
-		if s.Room && n >= 0 && f.next() > 0 {
+		if len(n.Own) > 1 && n.Own[1] > 0 {
 			f.has(path, "room")
 		}
-		f.elements(inner, s.Elem.Shape, n, depth)
+		f.elements(inner, s.Elem.Shape, n.Kids, n.Own[0], depth)
 	case *value.Map:
-		n := f.next()
-		f.length(path, n)
-		for range max(n, 0) {
-			f.value(inner+"[key]", s.Key.Shape, depth+1)
-			f.value(inner+"[…]", s.Elem.Shape, depth+1)
-		}
+		f.length(path, n.Own[0])
+		f.parts(n.Kids, depth, inner+"[key]", inner+"[…]")
 	case *value.Interface:
-		i := f.next()
-		f.has(path, fmt.Sprint("alternative ", i))
-		if i >= 0 && i < int64(len(s.Alts)) {
-			f.value(fmt.Sprintf("%s(%d)", inner, i), s.Alts[i].Shape, depth+1)
-		}
+		f.has(path, fmt.Sprint("alternative ", n.Own[0]))
+		f.parts(n.Kids, depth, fmt.Sprintf("%s(%d)", inner, n.Own[0]))
 	case *value.Func:
-		f.nilness(path, f.next() < 0)
+		f.nilness(path, n.Own[0] < 0)
 	case *value.Calls:
-		f.has(path, fmt.Sprint("calls ", min(f.calls(path, s), 3)))
+		f.has(path, fmt.Sprint("calls ", min(f.calls(path, n), 3)))
 	case *value.Zero, *value.Drawn, *value.Unsupported:
 	}
 }
 
-func (f *featuring) nilness(path string, isNil bool) (there bool) {
+// parts looks at the parts of a value, which stand at the paths by turns.
+func (f *featuring) parts(kids []*decode.Node, depth int, paths ...string) {
+	for i, k := range kids {
+		f.value(paths[i%len(paths)], k, depth+1)
+	}
+}
+
+func (f *featuring) nilness(path string, isNil bool) {
 	if isNil {
 		f.has(path, "nil")
 	} else {
 		f.has(path, "not nil")
 	}
-	return !isNil
 }
 
 func (f *featuring) sign(path string, sign int, big bool) {
@@ -140,8 +126,8 @@ func (f *featuring) sign(path string, sign int, big bool) {
 	}
 }
 
-func (f *featuring) float(path string) {
-	x := math.Float64frombits(uint64(f.next()))
+func (f *featuring) float(path string, bits int64) {
+	x := math.Float64frombits(uint64(bits))
 	switch {
 	case math.IsNaN(x):
 		f.has(path, "NaN")
@@ -157,29 +143,16 @@ func (f *featuring) length(path string, n int64) {
 	f.has(path, fmt.Sprint("length ", min(n, 3)))
 }
 
-// many reads n numbers that lie side by side.
-func (f *featuring) many(n int64, also func(int)) []int64 {
-	var out []int64
-	for i := range max(n, 0) {
-		out = append(out, f.next())
-		also(int(i))
-	}
-	return out
-}
-
-func (f *featuring) elements(path string, elem value.Shape, n int64, depth int) {
+func (f *featuring) elements(path string, elem value.Shape, kids []*decode.Node, count int64, depth int) {
 	if _, ok := elem.(*value.Int); !ok {
-		f.length(path, n)
-		for range max(n, 0) {
-			f.value(path+"[]", elem, depth+1)
-		}
+		f.length(path, count)
+		f.parts(kids, depth, path+"[]")
 		return
 	}
-	from := f.at
-	elems := f.many(n, func(int) {})
-	f.at = from
-	for range elems {
-		f.value(path+"[]", elem, depth+2)
+	var elems []int64
+	for _, k := range kids {
+		elems = append(elems, k.Own[0])
+		f.value(path+"[]", k, depth+2)
 	}
 	f.sequence(path, elems, true, depth)
 }
@@ -195,32 +168,24 @@ func (f *featuring) sequence(path string, elems []int64, plain bool, depth int) 
 	}
 }
 
-// calls reads the calls that build a value and returns their number.
-func (f *featuring) calls(path string, s *value.Calls) int {
-	if f.next() >= 0 || f.unit == nil || s.Builder >= len(f.unit.Builders) {
-		f.next()
-		return 0
-	}
-	index := f.next()
-	f.next()
-	of := f.unit.Builders[s.Builder]
-	if index < 0 || index >= int64(len(of.Callees)) {
-		return 0
-	}
-	c := of.Callees[index]
-	f.has(path, fmt.Sprint("call of ", index))
-	shapes, n := f.unit.Targets[c.Target].Shapes, 1
-	if c.Step && len(shapes) > 0 {
-		if _, ok := shapes[0].(*value.Pointer); ok {
-			f.next()
+// calls looks at the calls that build a value and returns their number.
+func (f *featuring) calls(path string, n *decode.Node) int {
+	f.has(path, fmt.Sprint("call of ", n.Own[1]))
+	count, arguments := 1, n.Kids
+	if c, ok := n.Callee.(*callee); ok && c.Step && len(arguments) > 0 {
+		of := arguments[0]
+		if len(of.Kids) == 1 && of.Callee == nil {
+			of = of.Kids[0] // the value behind the receiver
 		}
-		n += f.calls(path, s)
-		shapes = shapes[1:]
+		if of.Callee != nil {
+			count += f.calls(path, of)
+		}
+		arguments = arguments[1:]
 	}
-	for i, shape := range shapes {
-		f.value(fmt.Sprintf("%s(call %d, %d)", path, index, i), shape, deepest)
+	for i, k := range arguments {
+		f.value(fmt.Sprintf("%s(call %d, %d)", path, n.Own[1], i), k, deepest)
 	}
-	return n
+	return count
 }
 
 // relations notes how inputs lie to each other.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/pieces"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -52,7 +53,7 @@ type guide struct {
 // A seed is an input of which others are made.
 type seed struct {
 	stream []int64
-	roots  []*node
+	roots  []*decode.Node
 	// spent is what was made of it.
 	spent int
 	// best counts what it is the smallest input for; kept says that it stays, admitted that it
@@ -218,7 +219,7 @@ func (o *beyondRun) breeding() *breeding {
 		}
 	}
 	e := &editor{
-		rand: r, pool: map[value.Shape][]*node{}, held: map[string]bool{}, mates: map[string][]*node{}, ints: h.Ints, texts: texts,
+		rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{}, ints: h.Ints, texts: texts,
 		alike: &alikes{first: map[value.Shape]value.Shape{}},
 	}
 	b := &breeding{beyondRun: o, editor: e, frame: len(o.frames), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
@@ -291,18 +292,18 @@ func (b *breeding) few(list []*seed) (some []*seed) {
 }
 
 // topOf appends what an input begins with, down to so many nodes.
-func topOf(nodes []*node, down int, to []byte) []byte {
+func topOf(nodes []*decode.Node, down int, to []byte) []byte {
 	for _, n := range nodes {
-		switch n.shape.(type) {
+		switch n.Shape.(type) {
 		case *value.String:
-			to = append(append(append(to, '"'), pieces.Kinds(n.own[1:])...), '"')
+			to = append(append(append(to, '"'), pieces.Kinds(n.Own[1:])...), '"')
 		case *value.Int, *value.Float, *value.Complex, *value.Listed, *value.Calls:
 			to = append(to, '.')
 		default:
-			to = append(appendKey(to, n.own), '(')
+			to = append(appendKey(to, n.Own), '(')
 		}
-		if _, ok := n.shape.(*value.Calls); !ok && down > 0 {
-			to = topOf(n.kids, down-1, to)
+		if _, ok := n.Shape.(*value.Calls); !ok && down > 0 {
+			to = topOf(n.Kids, down-1, to)
 		}
 	}
 	return append(to, ')')
@@ -320,18 +321,18 @@ func (b *breeding) parsed(seeds []*seed) (list []*seed) {
 }
 
 // kindsIn is what an input is made of, without its numbers and the letters of its texts.
-func kindsIn(nodes []*node) string { return string(topOf(nodes, math.MaxInt, nil)) }
+func kindsIn(nodes []*decode.Node) string { return string(topOf(nodes, math.MaxInt, nil)) }
 
 // batch makes so many inputs of others, smallest first: of those of which the fewest were made
 // so far, more of small ones.
 func (b *breeding) batch(count int) []far {
 	var list []far
-	add := func(of []*node) {
+	add := func(of []*decode.Node) {
 		roots := b.edited(of)
 		if roots == nil || b.within(roots) || b.unspoken(roots) {
 			return
 		}
-		f := far{stream: writeAll(roots), frame: b.frame, by: b.by}
+		f := far{stream: decode.Write(roots), frame: b.frame, by: b.by}
 		f.data = integersIn(roots)
 		key := string(appendKey(nil, f.stream))
 		if b.seen[key] {
@@ -351,43 +352,43 @@ func (b *breeding) batch(count int) []far {
 }
 
 // unspoken tells whether a text in an input is no UTF-8, where nothing speaks of such.
-func (b *breeding) unspoken(roots []*node) (found bool) {
+func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
 	if b.contract.Hints.Broken || b.binary {
 		return false
 	}
-	visit(roots, func(n *node) {
-		if _, ok := n.shape.(*value.String); ok {
-			found = found || slices.ContainsFunc(n.own[1:], func(c int64) bool { return c >= int64(value.RawByte) })
+	visit(roots, func(n *decode.Node) {
+		if _, ok := n.Shape.(*value.String); ok {
+			found = found || slices.ContainsFunc(n.Own[1:], func(c int64) bool { return c >= int64(value.RawByte) })
 		}
 	})
 	return found
 }
 
 // integersIn are the integers of an input, which tell how much it may ask for.
-func integersIn(roots []*node) (list []int64) {
-	visit(roots, func(n *node) {
-		if _, ok := n.shape.(*value.Int); ok {
-			list = append(list, n.own[0])
+func integersIn(roots []*decode.Node) (list []int64) {
+	visit(roots, func(n *decode.Node) {
+		if _, ok := n.Shape.(*value.Int); ok {
+			list = append(list, n.Own[0])
 		}
 	})
 	return list
 }
 
 // within tells whether an input was tried within the bounds, as far as its texts and numbers tell.
-func (b *breeding) within(roots []*node) bool {
+func (b *breeding) within(roots []*decode.Node) bool {
 	depth := b.Exhausted
 	if depth < 0 || sizeOf(roots) > depth {
 		return false
 	}
 	all := true
-	visit(roots, func(n *node) {
-		switch s := n.shape.(type) {
+	visit(roots, func(n *decode.Node) {
+		switch s := n.Shape.(type) {
 		case *value.String:
-			for _, c := range n.own[1:] {
+			for _, c := range n.Own[1:] {
 				all = all && slices.Contains(s.Alphabet, rune(c))
 			}
 		case *value.Int:
-			all = all && (s.Ranges != nil || magnitude(n.own[0]) <= uint64(depth))
+			all = all && (s.Ranges != nil || magnitude(n.Own[0]) <= uint64(depth))
 		}
 	})
 	return all

@@ -10,6 +10,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -36,7 +37,7 @@ func (l *loop) absent(ctx context.Context) (told bool, err error) {
 		return false, nil
 	}
 	others := l.farther[:min(len(l.farther), farAbsent)]
-	outside := make([]map[inhabitant][]*node, len(others))
+	outside := make([]map[inhabitant][]*decode.Node, len(others))
 	missing := map[inhabitant]bool{}
 	for i, f := range others {
 		outside[i] = inhabitants(l.parse(f.stream))
@@ -47,7 +48,7 @@ func (l *loop) absent(ctx context.Context) (told bool, err error) {
 	if len(missing) == 0 {
 		return false, nil
 	}
-	all, err := l.within(ctx, mostAbsent, func(_ []int64, nodes []*node) bool {
+	all, err := l.within(ctx, mostAbsent, func(_ []int64, nodes []*decode.Node) bool {
 		for k := range inhabitants(nodes) {
 			delete(missing, k)
 		}
@@ -85,54 +86,54 @@ func (i inhabitant) compare(j inhabitant) int {
 }
 
 // inhabitants returns which types inhabit interfaces in an input, with the values.
-func inhabitants(nodes []*node) map[inhabitant][]*node {
-	var found map[inhabitant][]*node
-	each(nodes, func(n *node) {
-		s, ok := n.shape.(*value.Interface)
-		if !ok || len(n.kids) != 1 {
+func inhabitants(nodes []*decode.Node) map[inhabitant][]*decode.Node {
+	var found map[inhabitant][]*decode.Node
+	decode.Each(nodes, func(n *decode.Node) {
+		s, ok := n.Shape.(*value.Interface)
+		if !ok || len(n.Kids) != 1 {
 			return
 		}
 		if found == nil {
-			found = map[inhabitant][]*node{}
+			found = map[inhabitant][]*decode.Node{}
 		}
-		k := inhabitant{types.TypeString(s.T, nil), types.TypeString(s.Alts[n.own[0]].T, nil)}
-		found[k] = append(found[k], n.kids[0])
+		k := inhabitant{types.TypeString(s.T, nil), types.TypeString(s.Alts[n.Own[0]].T, nil)}
+		found[k] = append(found[k], n.Kids[0])
 	})
 	return found
 }
 
 // warnAbsent says which type is in none of the inputs, and an input outside the
 // bounds that has one.
-func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][]*node) {
-	var values []*node
+func (l *loop) warnAbsent(k inhabitant, input string, outside []map[inhabitant][]*decode.Node) {
+	var values []*decode.Node
 	for _, o := range outside {
 		values = append(values, o[k]...)
 	}
 	l.emit(Mistake{Package: l.pkg.Path, Function: l.contract.Name, Diagnostic: diag.Diagnostic{
 		Pos: l.contract.Pos, Severity: diag.Warning, Code: "no-inhabitant",
 		Message: fmt.Sprintf("%s: no input up to depth %d has a %s; outside the bounds the precondition admits %s: %s",
-			l.contract.Name, l.limits.Depth, types.TypeString(values[0].shape.Go(), qualifier(l.pkg.Types)), input, l.admits(values)),
+			l.contract.Name, l.limits.Depth, types.TypeString(values[0].Shape.Go(), qualifier(l.pkg.Types)), input, l.admits(values)),
 	}})
 }
 
 // admits is the directive by which such values are within the bounds: that for the
 // first of their integer fields of which all are outside.
-func (l *loop) admits(values []*node) string {
+func (l *loop) admits(values []*decode.Node) string {
 	var fields []value.Field
 	var of types.Type
 	numbers := map[int][]int64{}
 	for _, n := range values {
-		if _, ok := n.shape.(*value.Pointer); ok && len(n.kids) == 1 {
-			n = n.kids[0]
+		if _, ok := n.Shape.(*value.Pointer); ok && len(n.Kids) == 1 {
+			n = n.Kids[0]
 		}
-		s, ok := n.shape.(*value.Struct)
+		s, ok := n.Shape.(*value.Struct)
 		if !ok {
 			return anyBounds
 		}
 		fields, of = s.Fields, s.T
-		for i, kid := range n.kids {
-			if _, ok := kid.shape.(*value.Int); ok {
-				numbers[i] = append(numbers[i], kid.own[0])
+		for i, kid := range n.Kids {
+			if _, ok := kid.Shape.(*value.Int); ok {
+				numbers[i] = append(numbers[i], kid.Own[0])
 			}
 		}
 	}

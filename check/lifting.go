@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/encode/vars"
@@ -191,7 +192,7 @@ func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 		}
 		return lifted.hopes.Accepted, lifted.hopes.Patterns
 	}
-	s.texts = func(stream []int64) []string { return textsOf(r.built.parse(p.shapes, stream)) }
+	s.texts = func(stream []int64) []string { return decode.Texts(r.built.parse(p.shapes, stream)) }
 	s.failed = func() [][]int64 { return r.built.failed(p.contract, p.shapes) }
 }
 

@@ -1,10 +1,13 @@
 package check
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // dropHalvesOfCalls leaves out calls on the way to values built by calls: half of them, a quarter, and
 // so on to two. Single ones are left out by hoist.
-func (s *simplifier) dropHalvesOfCalls(nodes []*node) {
+func (s *simplifier) dropHalvesOfCalls(nodes []*decode.Node) {
 	for _, chain := range callChains(nodes) {
 		for part := len(chain) / 2; part > 1; part /= 2 {
 			for at := 0; at+part < len(chain); at += part {
@@ -15,17 +18,17 @@ func (s *simplifier) dropHalvesOfCalls(nodes []*node) {
 }
 
 // callChains are the calls of each value built by calls, from the last to the first.
-func callChains(nodes []*node) (list [][]*node) {
-	behind := map[*node]bool{}
+func callChains(nodes []*decode.Node) (list [][]*decode.Node) {
+	behind := map[*decode.Node]bool{}
 	for _, n := range nodes {
-		if n.callee == nil || behind[n] {
+		if n.Callee == nil || behind[n] {
 			continue
 		}
-		chain := []*node{n}
+		chain := []*decode.Node{n}
 		for last := n; last != nil; {
-			var parts []*node
-			under(last, last.kids, &parts)
-			if last = nil; len(parts) > 0 && parts[0].callee != nil {
+			var parts []*decode.Node
+			under(last, last.Kids, &parts)
+			if last = nil; len(parts) > 0 && parts[0].Callee != nil {
 				last = parts[0]
 				behind[last] = true
 				chain = append(chain, last)
@@ -39,7 +42,7 @@ func callChains(nodes []*node) (list [][]*node) {
 // foldCallsIntoNumbers leaves out calls and has an integer of a call that stays make up for them: it
 // grows by the number of those calls, or by the sum of the first integers that they take.
 // One call with a great number is simpler than many calls.
-func (s *simplifier) foldCallsIntoNumbers(nodes []*node) {
+func (s *simplifier) foldCallsIntoNumbers(nodes []*decode.Node) {
 	for _, chain := range callChains(nodes) {
 		for part := len(chain) - 1; part > 0; part /= 2 {
 			for at := 0; at+part < len(chain); at += part {
@@ -50,12 +53,12 @@ func (s *simplifier) foldCallsIntoNumbers(nodes []*node) {
 }
 
 // replaceChain leaves out the calls of a chain from one on, as many as part is.
-func (s *simplifier) replaceChain(chain []*node, at, part int) {
+func (s *simplifier) replaceChain(chain []*decode.Node, at, part int) {
 	more := []int64{int64(part)}
 	sum := int64(0)
 	for _, n := range chain[at : at+part] {
 		if ints := integersOf(n); len(ints) > 0 {
-			sum += ints[0].own[0]
+			sum += ints[0].Own[0]
 		}
 	}
 	if sum != 0 && sum != int64(part) {
@@ -65,13 +68,13 @@ func (s *simplifier) replaceChain(chain []*node, at, part int) {
 	*chain[at] = *chain[at+part]
 	for _, i := range [...]int{at, len(chain) - 1} {
 		for _, n := range integersOf(chain[i]) {
-			before := n.own[0]
+			before := n.Own[0]
 			for _, by := range more {
-				if n.own[0] = before + by; admits(n.shape, n.own[0]) {
+				if n.Own[0] = before + by; admits(n.Shape, n.Own[0]) {
 					s.attempt()
 				}
 			}
-			n.own[0] = before
+			n.Own[0] = before
 		}
 	}
 	*chain[at] = was
@@ -79,9 +82,9 @@ func (s *simplifier) replaceChain(chain []*node, at, part int) {
 
 // integersOf are the integers that a call takes, but for those on the way to its
 // receiver.
-func integersOf(call *node) (list []*node) {
-	for _, k := range call.kids {
-		if _, ok := k.shape.(*value.Int); ok {
+func integersOf(call *decode.Node) (list []*decode.Node) {
+	for _, k := range call.Kids {
+		if _, ok := k.Shape.(*value.Int); ok {
 			list = append(list, k)
 		}
 	}

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -10,10 +11,10 @@ import (
 // what the precondition says of both: a stored sum or length, a difference.
 // Both go down by the same, or one up by what the other goes down. An element
 // that is left out is taken from another number as well, or added to it.
-func (s *simplifier) pairs(nodes []*node) {
+func (s *simplifier) pairs(nodes []*decode.Node) {
 	var ints []spot
 	for _, n := range nodes {
-		if _, ok := n.shape.(*value.Int); ok {
+		if _, ok := n.Shape.(*value.Int); ok {
 			ints = append(ints, spot{n, 0})
 		}
 	}
@@ -27,9 +28,9 @@ func (s *simplifier) pairs(nodes []*node) {
 				continue
 			}
 			was, other := *p.at(), *q.at()
-			for _, v := range smallerValues(p.shape, was) {
+			for _, v := range smallerValues(p.Shape, was) {
 				for _, w := range [...]int64{other - (was - v), other + (was - v)} {
-					if !admits(p.shape, v) || !admits(q.shape, w) {
+					if !admits(p.Shape, v) || !admits(q.Shape, w) {
 						continue
 					}
 					*p.at(), *q.at() = v, w
@@ -43,31 +44,31 @@ func (s *simplifier) pairs(nodes []*node) {
 
 // leaveOut attempts slices without one of their integers, by which another
 // number gets less or greater, and without two.
-func (s *simplifier) leaveOut(nodes []*node, ints []spot) {
+func (s *simplifier) leaveOut(nodes []*decode.Node, ints []spot) {
 	for _, n := range nodes {
-		if x, ok := n.shape.(*value.Slice); !ok || len(n.kids) == 0 || !isInt(x.Elem.Shape) {
+		if x, ok := n.Shape.(*value.Slice); !ok || len(n.Kids) == 0 || !isInt(x.Elem.Shape) {
 			continue
 		}
-		for i, k := range n.kids {
+		for i, k := range n.Kids {
 			if s.over() {
 				return
 			}
-			shorter := node{shape: n.shape, own: slices.Clone(n.own), kids: slices.Delete(slices.Clone(n.kids), i, i+1)}
-			shorter.own[0]--
+			shorter := decode.Node{Shape: n.Shape, Own: slices.Clone(n.Own), Kids: slices.Delete(slices.Clone(n.Kids), i, i+1)}
+			shorter.Own[0]--
 			for _, p := range ints {
-				if p.node == k {
+				if p.Node == k {
 					continue
 				}
 				was := *p.at()
-				for _, v := range [...]int64{was - k.own[0], was + k.own[0]} {
-					if *p.at() = v; admits(p.shape, v) {
+				for _, v := range [...]int64{was - k.Own[0], was + k.Own[0]} {
+					if *p.at() = v; admits(p.Shape, v) {
 						s.with(n, shorter)
 					}
 				}
 				*p.at() = was
 			}
-			for j := i; j < len(shorter.kids) && !s.over(); j++ {
-				s.with(n, node{shape: n.shape, own: append([]int64{shorter.own[0] - 1}, shorter.own[1:]...), kids: slices.Delete(slices.Clone(shorter.kids), j, j+1)})
+			for j := i; j < len(shorter.Kids) && !s.over(); j++ {
+				s.with(n, decode.Node{Shape: n.Shape, Own: append([]int64{shorter.Own[0] - 1}, shorter.Own[1:]...), Kids: slices.Delete(slices.Clone(shorter.Kids), j, j+1)})
 			}
 		}
 	}

@@ -5,6 +5,7 @@ import (
 	"slices"
 	"unicode"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -25,24 +26,24 @@ func relateTexts(g *sampler, frame int, streams [][]int64) {
 			return
 		}
 		roots := g.parse(stream)
-		var texts []*node
-		each(roots, func(n *node) {
-			if s, ok := n.shape.(*value.String); ok && !s.Single && len(s.Alphabet) > 0 {
+		var texts []*decode.Node
+		decode.Each(roots, func(n *decode.Node) {
+			if s, ok := n.Shape.(*value.String); ok && !s.Single && len(s.Alphabet) > 0 {
 				texts = append(texts, n)
 			}
 		})
-		from := slices.IndexFunc(texts, func(n *node) bool { return len(n.own)-1 > g.limits.Depth })
+		from := slices.IndexFunc(texts, func(n *decode.Node) bool { return len(n.Own)-1 > g.limits.Depth })
 		if from < 0 || len(texts) < 2 {
 			continue
 		}
 		to := texts[(from+1+r.IntN(len(texts)-1))%len(texts)]
-		t := relatedText(texts[from].own[1:], r)
-		if !spelled(to.shape.(*value.String), t) {
+		t := relatedText(texts[from].Own[1:], r)
+		if !spelled(to.Shape.(*value.String), t) {
 			continue
 		}
-		size := readSolution(g.frames[frame].form, stream).size - int64(len(to.own)-1) + int64(len(t))
-		to.own = append([]int64{int64(len(t))}, t...)
-		if g.add(frame, writeAll(roots)) > 0 {
+		size := readSolution(g.frames[frame].form, stream).size - int64(len(to.Own)-1) + int64(len(t))
+		to.Own = append([]int64{int64(len(t))}, t...)
+		if g.add(frame, decode.Write(roots)) > 0 {
 			g.all[len(g.all)-1].size = size
 		}
 	}

@@ -3,12 +3,13 @@ package check
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // A simplifier makes inputs that are simpler than a given one.
 type simplifier struct {
-	roots []*node
+	roots []*decode.Node
 	found [][]int64
 	seen  map[string]bool
 	than  complexity
@@ -29,9 +30,9 @@ const simplerWork = 10_000_000
 // satisfy the precondition. With signs set, numbers above zero are simpler than
 // those below: of inputs that were enumerated, the first stays. Constants are those of the
 // code.
-func simplerStreams(roots []*node, most int, signs bool, constants ...int64) [][]int64 {
+func simplerStreams(roots []*decode.Node, most int, signs bool, constants ...int64) [][]int64 {
 	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
-	var nodes []*node
+	var nodes []*decode.Node
 	collect(roots, &nodes)
 	s.size = len(nodes)
 	s.dropHalvesOfCalls(nodes)
@@ -61,7 +62,9 @@ func simplerStreams(roots []*node, most int, signs bool, constants ...int64) [][
 
 // collect lists the nodes of an input. Those in calls are among them: whether
 // the calls' own contracts admit what became of them is judged afterwards.
-func collect(nodes []*node, to *[]*node) { each(nodes, func(n *node) { *to = append(*to, n) }) }
+func collect(nodes []*decode.Node, to *[]*decode.Node) {
+	decode.Each(nodes, func(n *decode.Node) { *to = append(*to, n) })
+}
 
 // over tells whether there are enough attempts, or no more are to be looked for.
 func (s *simplifier) over() bool { return len(s.found) >= s.most || s.work > simplerWork }
@@ -79,7 +82,7 @@ func (s *simplifier) attempt() {
 	if !is.less(s.than) || !ascending(s.roots) {
 		return
 	}
-	stream := writeAll(s.roots)
+	stream := decode.Write(s.roots)
 	key := appendKey(make([]byte, 0, 2*len(stream)), stream)
 	if !s.seen[string(key)] {
 		s.seen[string(key)] = true
@@ -99,7 +102,7 @@ func appendKey(key []byte, stream []int64) []byte {
 }
 
 // with attempts the input with another node in the spot of one.
-func (s *simplifier) with(n *node, other node) {
+func (s *simplifier) with(n *decode.Node, other decode.Node) {
 	was := *n
 	*n = other
 	s.attempt()
@@ -108,34 +111,34 @@ func (s *simplifier) with(n *node, other node) {
 
 // hoist puts nil, or a part of the same kind, in the spot of a node: the left
 // subtree for a tree, the rest for a list, the value before the last call.
-func (s *simplifier) hoist(n *node) {
-	switch x := n.shape.(type) {
+func (s *simplifier) hoist(n *decode.Node) {
+	switch x := n.Shape.(type) {
 	case *value.Pointer:
-		if !x.NotNil && n.own[0] != 0 {
-			s.with(n, node{shape: x, own: []int64{0}})
+		if !x.NotNil && n.Own[0] != 0 {
+			s.with(n, decode.Node{Shape: x, Own: []int64{0}})
 		}
 	case *value.Interface:
-		if x.Nil && n.own[0] >= 0 {
-			s.with(n, node{shape: x, own: []int64{-1}})
+		if x.Nil && n.Own[0] >= 0 {
+			s.with(n, decode.Node{Shape: x, Own: []int64{-1}})
 		}
 	}
-	var parts []*node
-	under(n, n.kids, &parts)
+	var parts []*decode.Node
+	under(n, n.Kids, &parts)
 	for _, p := range parts {
 		s.with(n, *p)
 	}
 }
 
 // under lists the outermost parts of a node that have its shape.
-func under(n *node, kids []*node, to *[]*node) {
+func under(n *decode.Node, kids []*decode.Node, to *[]*decode.Node) {
 	for _, k := range kids {
-		if k.shape == n.shape || sameCalls(k.shape, n.shape) {
-			if c, ok := k.shape.(*value.Calls); !ok || !c.Given || len(k.own) > 0 {
+		if k.Shape == n.Shape || sameCalls(k.Shape, n.Shape) {
+			if c, ok := k.Shape.(*value.Calls); !ok || !c.Given || len(k.Own) > 0 {
 				*to = append(*to, k)
 			}
 			continue
 		}
-		under(n, k.kids, to)
+		under(n, k.Kids, to)
 	}
 }
 
@@ -146,37 +149,37 @@ func sameCalls(a, b value.Shape) bool {
 }
 
 // shorten leaves out elements: half of them, a quarter, single ones.
-func (s *simplifier) shorten(n *node) {
+func (s *simplifier) shorten(n *decode.Node) {
 	per, length := 0, 0
-	switch n.shape.(type) {
+	switch n.Shape.(type) {
 	case *value.Slice:
-		per, length = 1, len(n.kids)
+		per, length = 1, len(n.Kids)
 	case *value.Map:
-		per, length = 2, len(n.kids)/2
+		per, length = 2, len(n.Kids)/2
 	case *value.String:
-		length = len(n.own) - 1
+		length = len(n.Own) - 1
 	default:
 		return
 	}
 	for part := length; part > 0; part /= 2 {
 		for at := 0; at+part <= length; at += part {
-			other := node{shape: n.shape, own: slices.Clone(n.own)}
-			other.own[0] -= int64(part)
+			other := decode.Node{Shape: n.Shape, Own: slices.Clone(n.Own)}
+			other.Own[0] -= int64(part)
 			if per == 0 {
-				other.own = slices.Delete(other.own, 1+at, 1+at+part)
+				other.Own = slices.Delete(other.Own, 1+at, 1+at+part)
 			} else {
-				other.kids = slices.Delete(slices.Clone(n.kids), per*at, per*(at+part))
+				other.Kids = slices.Delete(slices.Clone(n.Kids), per*at, per*(at+part))
 			}
 			s.with(n, other)
 		}
 	}
-	if x, ok := n.shape.(*value.Slice); ok && x.Room && len(n.own) > 1 && n.own[1] > 0 {
-		other := node{shape: n.shape, own: []int64{n.own[0], 0}, kids: n.kids}
+	if x, ok := n.Shape.(*value.Slice); ok && x.Room && len(n.Own) > 1 && n.Own[1] > 0 {
+		other := decode.Node{Shape: n.Shape, Own: []int64{n.Own[0], 0}, Kids: n.Kids}
 		s.with(n, other)
 	}
-	if length == 0 && n.own[0] < 0 {
-		if _, isMap := n.shape.(*value.Map); !isMap {
-			s.with(n, node{shape: n.shape, own: nilSlice(n.shape)})
+	if length == 0 && n.Own[0] < 0 {
+		if _, isMap := n.Shape.(*value.Map); !isMap {
+			s.with(n, decode.Node{Shape: n.Shape, Own: nilSlice(n.Shape)})
 		}
 	}
 }
@@ -192,16 +195,16 @@ func nilSlice(x value.Shape) []int64 {
 // values brings values nearer to zero: all that are equal together, then each
 // by itself. Last, all numbers change into the smallest that are in the same
 // order.
-func (s *simplifier) values(nodes []*node) {
+func (s *simplifier) values(nodes []*decode.Node) {
 	var places []spot
 	for _, n := range nodes {
-		switch n.shape.(type) {
+		switch n.Shape.(type) {
 		case *value.Int, *value.Listed, *value.Float, *value.Bool:
 			places = append(places, spot{n, 0})
 		case *value.Complex:
 			places = append(places, spot{n, 0}, spot{n, 1})
 		case *value.String:
-			for i := range n.own[1:] {
+			for i := range n.Own[1:] {
 				places = append(places, spot{n, 1 + i})
 			}
 		}
@@ -228,29 +231,29 @@ func (s *simplifier) values(nodes []*node) {
 
 // A spot is where a number stands in a node.
 type spot struct {
-	*node
+	*decode.Node
 	i int
 }
 
-func (p spot) at() *int64 { return &p.own[p.i] }
+func (p spot) at() *int64 { return &p.Own[p.i] }
 
 func sameKind(p, q spot) bool {
-	_, a := p.shape.(*value.Int)
-	_, b := q.shape.(*value.Int)
-	return p.shape == q.shape || a && b
+	_, a := p.Shape.(*value.Int)
+	_, b := q.Shape.(*value.Int)
+	return p.Shape == q.Shape || a && b
 }
 
 // nearer attempts smaller values at places that have the same.
 func (s *simplifier) nearer(places []spot) {
 	was := *places[0].at()
-	for _, v := range smallerValues(places[0].shape, was) {
-		if !s.signs && farther(places[0].shape, v, was) {
+	for _, v := range smallerValues(places[0].Shape, was) {
+		if !s.signs && farther(places[0].Shape, v, was) {
 			continue
 		}
 		for _, p := range places {
 			*p.at() = v
 		}
-		if !slices.ContainsFunc(places, func(p spot) bool { return !admits(p.shape, v) }) {
+		if !slices.ContainsFunc(places, func(p spot) bool { return !admits(p.Shape, v) }) {
 			s.attempt()
 		}
 	}
@@ -264,7 +267,7 @@ func (s *simplifier) ranks(places []spot) {
 	var values, was []int64
 	var ints []spot
 	for _, p := range places {
-		if x, ok := p.shape.(*value.Int); ok && !value.Unsigned(x.T) {
+		if x, ok := p.Shape.(*value.Int); ok && !value.Unsigned(x.T) {
 			ints, values = append(ints, p), append(values, *p.at())
 		}
 	}
@@ -279,7 +282,7 @@ func (s *simplifier) ranks(places []spot) {
 		for i, p := range ints {
 			at, _ := slices.BinarySearch(values, was[i])
 			*p.at() = int64(at - from)
-			ok = ok && admits(p.shape, *p.at())
+			ok = ok && admits(p.Shape, *p.at())
 		}
 		if ok {
 			s.attempt()
@@ -292,12 +295,12 @@ func (s *simplifier) ranks(places []spot) {
 
 // ascending tells whether the keys of all maps are in strictly ascending order
 // of their streams, as they must be.
-func ascending(nodes []*node) bool {
+func ascending(nodes []*decode.Node) bool {
 	ok := true
-	each(nodes, func(n *node) {
-		if _, isMap := n.shape.(*value.Map); isMap {
-			for i := 2; i+1 < len(n.kids); i += 2 {
-				ok = ok && slices.Compare(n.kids[i-2].write(nil), n.kids[i].write(nil)) < 0
+	decode.Each(nodes, func(n *decode.Node) {
+		if _, isMap := n.Shape.(*value.Map); isMap {
+			for i := 2; i+1 < len(n.Kids); i += 2 {
+				ok = ok && slices.Compare(n.Kids[i-2].Append(nil), n.Kids[i].Append(nil)) < 0
 			}
 		}
 	})

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"testing"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -27,7 +28,7 @@ func TestSimpler(t *testing.T) {
 		if roots == nil {
 			t.Fatalf("%v does not fit the shapes", stream)
 		}
-		if got := writeAll(roots); !slices.Equal(got, stream) {
+		if got := decode.Write(roots); !slices.Equal(got, stream) {
 			t.Fatalf("%v is written as %v", stream, got)
 		}
 		than := complexityOf(roots)
@@ -41,7 +42,7 @@ func TestSimpler(t *testing.T) {
 				t.Fatalf("%v is made of %v and is not simpler", s, stream)
 			}
 		}
-		if got := writeAll(roots); !slices.Equal(got, stream) {
+		if got := decode.Write(roots); !slices.Equal(got, stream) {
 			t.Fatalf("%v became %v", stream, got)
 		}
 	}
@@ -61,7 +62,7 @@ func TestSimplerEnds(t *testing.T) {
 	b := &built{}
 	s := &simplifier{signs: true, seen: map[string]bool{}, roots: b.parse([]value.Shape{ints}, stream), most: math.MaxInt}
 	s.than = complexity{}
-	var nodes []*node
+	var nodes []*decode.Node
 	collect(s.roots, &nodes)
 	s.size = len(nodes)
 	s.pairs(nodes)

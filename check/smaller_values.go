@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -166,26 +167,26 @@ func divisors(constants []int64) []int64 {
 
 // congruent attempts smaller integers that leave the same remainder when they are divided
 // by a constant: the least and those next to constants, or half of the way there.
-func (s *simplifier) congruent(nodes []*node, alike func(size, by int64) []int64) {
+func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) []int64) {
 	by := divisors(s.constants)
 	for _, n := range nodes {
-		x, ok := n.shape.(*value.Int)
-		if !ok || value.Unsigned(x.T) && n.own[0] < 0 || n.own[0] == math.MinInt64 {
+		x, ok := n.Shape.(*value.Int)
+		if !ok || value.Unsigned(x.T) && n.Own[0] < 0 || n.Own[0] == math.MinInt64 {
 			continue
 		}
-		was := n.own[0]
+		was := n.Own[0]
 		sign, size := int64(1), was
 		if was < 0 {
 			sign, size = -1, -was
 		}
 		for _, m := range by {
 			for _, v := range alike(size, m) {
-				if n.own[0] = sign * v; admits(x, n.own[0]) {
+				if n.Own[0] = sign * v; admits(x, n.Own[0]) {
 					s.attempt()
 				}
 			}
 		}
-		n.own[0] = was
+		n.Own[0] = was
 	}
 }
 

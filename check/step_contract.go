@@ -6,8 +6,8 @@ import (
 	"maps"
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // A wayCall is one call on the way to a value, as an input of the callee itself.
@@ -23,9 +23,9 @@ func (c wayCall) key() string { return fmt.Sprint(c.callee.target, c.stream) }
 
 // ways lists the calls by which the values in an input are built.
 func (s *subject) ways(solution []int64) (list []wayCall) {
-	each(s.parse(solution), func(n *node) {
-		if _, ok := n.shape.(*value.Calls); ok && n.callee != nil && n.callee.Literal == nil {
-			list = append(list, wayCall{callee: n.callee, stream: writeAll(n.kids), open: len(n.tail) > 0 || functional(n.callee.shapes)})
+	decode.Each(s.parse(solution), func(n *decode.Node) {
+		if c, ok := n.Callee.(*callee); ok && c.Literal == nil {
+			list = append(list, wayCall{callee: c, stream: decode.Write(n.Kids), open: len(n.Tail) > 0 || functional(c.shapes)})
 		}
 	})
 	return list

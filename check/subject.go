@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -111,7 +112,7 @@ type subject struct {
 	values func(depth int) []string
 	// parse reads the parts of an input from its stream; nil where inputs are not
 	// made simpler.
-	parse func(stream []int64) []*node
+	parse func(stream []int64) []*decode.Node
 	// words are what can be said of inputs, nil where nothing is to be;
 	// chooses tells that some of an input is chosen when it runs.
 	words   *vocabulary

@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -14,22 +15,22 @@ const editMates = 512
 // them in the parts of that class around them and has none of the class in it, as the
 // parameters of the functions that a term is in. Before is what is around the nodes, nil
 // for nothing.
-func (e *editor) surroundings(nodes []*node, class value.Shape, before []int64, to map[*node][]int64) {
+func (e *editor) surroundings(nodes []*decode.Node, class value.Shape, before []int64, to map[*decode.Node][]int64) {
 	for i, n := range nodes {
 		around := before
 		for j, o := range nodes {
 			if i != j && before != nil && !e.holds(o, class) {
-				around = o.write(slices.Clip(around))
+				around = o.Append(slices.Clip(around))
 			}
 		}
-		if e.alike.of(n.shape) == class {
+		if e.alike.of(n.Shape) == class {
 			if around == nil {
 				around = []int64{}
 			}
 			to[n] = around
 		}
-		if _, ok := n.shape.(*value.Calls); !ok {
-			e.surroundings(n.kids, class, around, to)
+		if _, ok := n.Shape.(*value.Calls); !ok {
+			e.surroundings(n.Kids, class, around, to)
 		}
 	}
 }
@@ -40,17 +41,17 @@ func (e *editor) place(class value.Shape, around []int64) string {
 }
 
 // holds tells whether a part, or one below, has the shape of a class.
-func (e *editor) holds(n *node, class value.Shape) (found bool) {
-	visit([]*node{n}, func(k *node) { found = found || e.alike.of(k.shape) == class })
+func (e *editor) holds(n *decode.Node, class value.Shape) (found bool) {
+	visit([]*decode.Node{n}, func(k *decode.Node) { found = found || e.alike.of(k.Shape) == class })
 	return found
 }
 
 // nested are the classes of the parts that are in another one of their shape.
-func (e *editor) nested(roots []*node) (list []value.Shape) {
-	visit(roots, func(n *node) {
-		switch n.shape.(type) {
+func (e *editor) nested(roots []*decode.Node) (list []value.Shape) {
+	visit(roots, func(n *decode.Node) {
+		switch n.Shape.(type) {
 		case *value.Pointer, *value.Interface:
-			if class := e.alike.of(n.shape); !slices.Contains(list, class) && len(e.below(n)) > 0 {
+			if class := e.alike.of(n.Shape); !slices.Contains(list, class) && len(e.below(n)) > 0 {
 				list = append(list, class)
 			}
 		}
@@ -60,17 +61,17 @@ func (e *editor) nested(roots []*node) (list []value.Shape) {
 
 // settle adds the parts of an input that satisfies the preconditions to those that others get
 // in the same surroundings.
-func (e *editor) settle(roots []*node) {
+func (e *editor) settle(roots []*decode.Node) {
 	for _, class := range e.nested(roots) {
-		around := map[*node][]int64{}
+		around := map[*decode.Node][]int64{}
 		e.surroundings(roots, class, nil, around)
-		visit(roots, func(n *node) {
+		visit(roots, func(n *decode.Node) {
 			at, ok := around[n]
 			if !ok {
 				return
 			}
 			key := e.place(class, at)
-			text := string(appendKey([]byte(key), append([]int64{-1}, n.write(nil)...)))
+			text := string(appendKey([]byte(key), append([]int64{-1}, n.Append(nil)...)))
 			if e.held[text] {
 				return
 			}
@@ -85,26 +86,26 @@ func (e *editor) settle(roots []*node) {
 }
 
 // alongside puts in the place of a part one that is made of others of the same surroundings.
-func (e *editor) alongside(n *node, roots []*node) bool {
-	class := e.alike.of(n.shape)
-	around := map[*node][]int64{}
+func (e *editor) alongside(n *decode.Node, roots []*decode.Node) bool {
+	class := e.alike.of(n.Shape)
+	around := map[*decode.Node][]int64{}
 	e.surroundings(roots, class, nil, around)
 	mates := e.mates[e.place(class, around[n])]
-	outer := e.other(n.shape)
+	outer := e.other(n.Shape)
 	if len(mates) == 0 || outer == nil {
 		return false
 	}
-	made := []*node{cloned([]*node{outer})[0]}
+	made := []*decode.Node{cloned([]*decode.Node{outer})[0]}
 	clear(around)
 	e.surroundings(made, class, nil, around)
-	var places []*node
-	var find func(nodes []*node)
-	find = func(nodes []*node) {
+	var places []*decode.Node
+	var find func(nodes []*decode.Node)
+	find = func(nodes []*decode.Node) {
 		for _, k := range nodes {
 			if at, ok := around[k]; ok && len(at) == 0 && k != made[0] {
 				places = append(places, k)
 			} else {
-				find(k.kids)
+				find(k.Kids)
 			}
 		}
 	}
@@ -113,7 +114,7 @@ func (e *editor) alongside(n *node, roots []*node) bool {
 		places = made
 	}
 	for _, k := range places {
-		*k = *cloned([]*node{e.oneOf(mates)})[0]
+		*k = *cloned([]*decode.Node{e.oneOf(mates)})[0]
 	}
 	*n = *made[0]
 	return true

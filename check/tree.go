@@ -3,152 +3,25 @@ package check
 import (
 	"math"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// A node is a part of an input while it is made simpler: the numbers that its
-// shape takes from the stream before those of its parts.
-type node struct {
-	shape value.Shape
-	own   []int64
-	kids  []*node
-	// callee and tail are, of a value built by calls, whose call gives it and
-	// the places of what that draws.
-	callee *callee
-	tail   []int64
-}
-
 // parse reads a stream in which states are spelled out; nil where it does not
 // fit the shapes.
-func (b *built) parse(shapes []value.Shape, stream []int64) []*node {
-	p := &parser{built: b, in: stream}
-	nodes := p.all(shapes)
-	if p.torn || len(p.in) > 0 {
-		return nil
-	}
-	return nodes
-}
-
-type parser struct {
-	*built
-	in   []int64
-	torn bool
-}
-
-func (p *parser) all(shapes []value.Shape) []*node {
-	var nodes []*node
-	for _, s := range shapes {
-		nodes = append(nodes, p.node(s))
-	}
-	return nodes
-}
-
-func (p *parser) take(n *node) int64 {
-	if p.torn = p.torn || len(p.in) == 0; p.torn {
-		return 0
-	}
-	v := p.in[0]
-	n.own, p.in = append(n.own, v), p.in[1:]
-	return v
-}
-
-func (p *parser) some(n *node, count int64, shapes ...value.Shape) {
-	for ; count > 0 && !p.torn; count-- {
-		n.kids = append(n.kids, p.all(shapes)...)
-	}
-}
-
-func (p *parser) node(s value.Shape) *node {
-	n := &node{shape: s}
-	if p.torn {
-		return n
-	}
-	switch s := s.(type) {
-	case *value.Bool, *value.Int, *value.Listed, *value.Float, *value.Func:
-		p.take(n)
-	case *value.Complex:
-		p.take(n)
-		p.take(n)
-	case *value.String:
-		for count := p.take(n); count > 0 && !p.torn; count-- {
-			p.take(n)
+func (b *built) parse(shapes []value.Shape, stream []int64) []*decode.Node {
+	return decode.Parse(shapes, stream, decode.Callees(func(i int, index int64) (decode.Callee, bool) {
+		x := b.builder(i)
+		if index < 0 || index >= int64(len(x.callees)) {
+			return nil, false
 		}
-	case *value.Pointer:
-		p.some(n, min(1, p.take(n)), s.Elem.Shape)
-	case *value.Struct:
-		for _, f := range s.Fields {
-			n.kids = append(n.kids, p.node(f.Shape))
-		}
-	case *value.Array:
-		p.some(n, int64(s.Len), s.Elem.Shape)
-	case *value.Slice:
-		count := p.take(n)
-		if s.Room && count >= 0 {
-			p.take(n)
-		}
-		p.some(n, count, s.Elem.Shape)
-	case *value.Map:
-		p.some(n, p.take(n), s.Key.Shape, s.Elem.Shape)
-	case *value.Interface:
-		if alt := p.take(n); alt >= 0 && alt < int64(len(s.Alts)) {
-			p.some(n, 1, s.Alts[alt].Shape)
-		}
-	case *value.Calls:
-		p.calls(n, s)
-	case *value.Zero, *value.Drawn, *value.Unsupported:
-	}
-	return n
+		return x.callees[index], true
+	}))
 }
 
-// calls reads the calls that make a value.
-func (p *parser) calls(n *node, s *value.Calls) {
-	p.take(n)
-	index := p.take(n)
-	p.take(n)
-	x := p.builder(s.Builder)
-	if p.torn = p.torn || n.own[0] != -1 || index < 0 || index >= int64(len(x.callees)); p.torn {
-		return
-	}
-	c := x.callees[index]
-	n.callee = c
-	p.some(n, 1, c.shapes...)
-	for range c.contract.Drawn() {
-		var place node
-		n.tail = append(n.tail, p.take(&place))
-	}
-}
-
-// textsOf returns the strings among nodes and below.
-func textsOf(nodes []*node) []string {
-	var list []string
-	for _, n := range nodes {
-		if _, ok := n.shape.(*value.String); ok && len(n.own) > 1 {
-			var b []byte
-			for _, r := range n.own[1:] {
-				b = value.AppendCharacter(b, rune(r))
-			}
-			list = append(list, string(b))
-		}
-		list = append(list, textsOf(n.kids)...)
-	}
-	return list
-}
-
-// write appends the stream of a node.
-func (n *node) write(to []int64) []int64 {
-	to = append(to, n.own...)
-	for _, k := range n.kids {
-		to = k.write(to)
-	}
-	return append(to, n.tail...)
-}
-
-func writeAll(nodes []*node) []int64 {
-	to := []int64{}
-	for _, n := range nodes {
-		to = n.write(to)
-	}
-	return to
+// Takes returns the shapes of the inputs of a call, and how many of them are drawn.
+func (c *callee) Takes() (inputs []value.Shape, drawn int) {
+	return c.shapes, len(c.contract.Drawn())
 }
 
 // A complexity is how simple an input is: of two the one that is made by fewer calls is
@@ -180,22 +53,22 @@ func (m complexity) less(o complexity) bool {
 	return m.negative < o.negative
 }
 
-func complexityOf(nodes []*node) complexity {
+func complexityOf(nodes []*decode.Node) complexity {
 	var m complexity
 	values := map[uint64]bool{}
-	each(nodes, func(n *node) {
+	decode.Each(nodes, func(n *decode.Node) {
 		m.parts++
-		m.calls += truth(n.callee != nil)
-		switch s := n.shape.(type) {
+		m.calls += truth(n.Callee != nil)
+		switch s := n.Shape.(type) {
 		case *value.Bool, *value.Listed, *value.Int, *value.Float:
-			d, below := distance(s, n.own[0])
+			d, below := distance(s, n.Own[0])
 			values[d] = true
 			m.add(d)
 			if below {
 				m.negative++
 			}
 		case *value.Complex:
-			for _, part := range n.own[:2] {
+			for _, part := range n.Own[:2] {
 				d, below := floatDistance(part)
 				m.add(d)
 				if below {
@@ -203,15 +76,15 @@ func complexityOf(nodes []*node) complexity {
 				}
 			}
 		case *value.String:
-			m.parts += len(n.own) - 1
-			for _, r := range n.own[1:] {
+			m.parts += len(n.Own) - 1
+			for _, r := range n.Own[1:] {
 				d := runeDistance(s, r)
 				values[d] = true
 				m.add(d)
 			}
 		case *value.Pointer, *value.Slice, *value.Map, *value.Interface:
 			// nil is simpler than empty, and no room than room.
-			for _, v := range n.own {
+			for _, v := range n.Own {
 				m.add(uint64(max(v, -v)))
 			}
 		}
@@ -223,14 +96,6 @@ func complexityOf(nodes []*node) complexity {
 func (m *complexity) add(d uint64) {
 	if m.distance += d; m.distance < d {
 		m.far++
-	}
-}
-
-// each visits all nodes, each before its parts.
-func each(nodes []*node, visit func(*node)) {
-	for _, n := range nodes {
-		visit(n)
-		each(n.kids, visit)
 	}
 }
 

@@ -13,6 +13,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
@@ -270,7 +271,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		if p.contract.Bare {
 			s.duty = func(f *Failure) string { return r.duty(p.contract, f) }
 		}
-		s.parse = func(stream []int64) []*node { return r.built.parse(p.shapes, stream) }
+		s.parse = func(stream []int64) []*decode.Node { return r.built.parse(p.shapes, stream) }
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)

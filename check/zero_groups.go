@@ -3,6 +3,7 @@ package check
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -13,7 +14,7 @@ const zeroMany = 8
 // zeroGroups sets several numbers and flags to zero at once, wherever in the input they
 // stand: all of them, half of them, a quarter, and so on. Single numbers are left to
 // values.
-func (s *simplifier) zeroGroups(nodes []*node) {
+func (s *simplifier) zeroGroups(nodes []*decode.Node) {
 	list := nonzero(nodes)
 	if len(list) < zeroMany {
 		return
@@ -27,7 +28,7 @@ func (s *simplifier) zeroGroups(nodes []*node) {
 
 // zeroPairs sets two numbers or flags to zero at once: a single one may be needed for what
 // holds of all of them, such as an even number of flags.
-func (s *simplifier) zeroPairs(nodes []*node) {
+func (s *simplifier) zeroPairs(nodes []*decode.Node) {
 	list := nonzero(nodes)
 	if len(list) < zeroMany/2 {
 		return
@@ -53,12 +54,12 @@ func (s *simplifier) zero(places []spot) {
 }
 
 // nonzero lists the places of numbers and flags that are not zero and may be.
-func nonzero(nodes []*node) []spot {
+func nonzero(nodes []*decode.Node) []spot {
 	var list []spot
 	for _, n := range nodes {
-		switch n.shape.(type) {
+		switch n.Shape.(type) {
 		case *value.Int, *value.Bool, *value.Float, *value.Listed:
-			if n.own[0] != 0 && slices.Contains(smallerValues(n.shape, n.own[0]), 0) && admits(n.shape, 0) {
+			if n.Own[0] != 0 && slices.Contains(smallerValues(n.Shape, n.Own[0]), 0) && admits(n.Shape, 0) {
 				list = append(list, spot{n, 0})
 			}
 		}

@@ -3,22 +3,23 @@ package check
 import (
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // zeroElements puts zeros in the place of several elements together: of half of them, a
 // quarter, of two.
-func (s *simplifier) zeroElements(n *node) {
-	switch n.shape.(type) {
+func (s *simplifier) zeroElements(n *decode.Node) {
+	switch n.Shape.(type) {
 	case *value.Array, *value.Slice:
 	default:
 		return
 	}
-	for part := len(n.kids); part > 1; part /= 2 {
-		for at := 0; at+part <= len(n.kids); at += part {
-			other := node{shape: n.shape, own: n.own, kids: slices.Clone(n.kids)}
+	for part := len(n.Kids); part > 1; part /= 2 {
+		for at := 0; at+part <= len(n.Kids); at += part {
+			other := decode.Node{Shape: n.Shape, Own: n.Own, Kids: slices.Clone(n.Kids)}
 			for i := at; i < at+part; i++ {
-				other.kids[i] = zeroedElement(n.kids[i])
+				other.Kids[i] = zeroedElement(n.Kids[i])
 			}
 			s.with(n, other)
 		}
@@ -26,24 +27,24 @@ func (s *simplifier) zeroElements(n *node) {
 }
 
 // zeroedElement is a node with zeros for its numbers and texts, as far as these may be zero.
-func zeroedElement(n *node) *node {
-	switch x := n.shape.(type) {
+func zeroedElement(n *decode.Node) *decode.Node {
+	switch x := n.Shape.(type) {
 	case *value.Int:
 		if admits(x, 0) {
-			return &node{shape: x, own: []int64{0}}
+			return &decode.Node{Shape: x, Own: []int64{0}}
 		}
 	case *value.Bool, *value.Float:
-		return &node{shape: x, own: []int64{0}}
+		return &decode.Node{Shape: x, Own: []int64{0}}
 	case *value.Complex:
-		return &node{shape: x, own: []int64{0, 0}}
+		return &decode.Node{Shape: x, Own: []int64{0, 0}}
 	case *value.String:
 		if !x.Single {
-			return &node{shape: x, own: []int64{0}}
+			return &decode.Node{Shape: x, Own: []int64{0}}
 		}
 	case *value.Struct, *value.Array:
-		other := &node{shape: x, own: n.own}
-		for _, k := range n.kids {
-			other.kids = append(other.kids, zeroedElement(k))
+		other := &decode.Node{Shape: x, Own: n.Own}
+		for _, k := range n.Kids {
+			other.Kids = append(other.Kids, zeroedElement(k))
 		}
 		return other
 	}

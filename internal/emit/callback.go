@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -253,9 +255,7 @@ const mostValues = 500
 // written as t, over which a quantifier ranges.
 func (c *contract) domain(t string) string {
 	fail := func(format string, args ...any) string {
-		if c.w.err == nil {
-			c.w.err = fmt.Errorf(format, args...)
-		}
+		c.w.fail(fmt.Errorf(format, args...))
 		return "nil"
 	}
 	if c.from.DomainErr != nil {
@@ -271,10 +271,12 @@ func (c *contract) domain(t string) string {
 		}
 		values := make([]string, len(streams))
 		for k, stream := range streams {
-			l := &literal{w: c.w, stream: stream}
-			values[k] = l.value(d.Shape, spot{elided: true}).text
-			if l.err != nil {
-				return fail("a value of %s: %w", t, l.err)
+			l := c.w.literal(nil)
+			for _, n := range c.w.parse(t, []value.Shape{d.Shape}, stream) {
+				values[k] = l.Value(n, decode.Spot{Elided: true}).Text
+			}
+			if l.Err != nil {
+				return fail("a value of %s: %w", t, l.Err)
 			}
 		}
 		list := strings.Join(values, ", ")

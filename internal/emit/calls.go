@@ -5,41 +5,38 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// calls writes a value built by calls: as an expression where one call is
+// built writes a value built by calls: as an expression where one call is
 // enough, else as the variable of statements that make the calls, or a function
 // literal.
-func (l *literal) calls(s *value.Calls, pointer bool) operand {
-	if l.w.unit == nil || s.Builder >= len(l.w.unit.Builders) {
-		l.fail("nothing is known of the calls that build a %s", s.T)
-		return operand{text: "nil"}
-	}
-	m := &making{l: l, of: l.w.unit.Builders[s.Builder]}
+func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
+	m := &making{l: l, of: n.Callee.(*callee).of}
 	if l.apart && !m.of.Persistent() {
 		m.want, l.name = l.name, ""
 	}
-	m.make()
-	if l.err != nil {
-		return operand{text: "nil"}
+	m.make(n)
+	if l.Err != nil {
+		return decode.Expr{Text: "nil"}
 	}
 	if len(m.stmts) == 1 && m.pointer == pointer && m.alone != "" {
-		return operand{text: m.alone}
+		return decode.Expr{Text: m.alone}
 	}
-	t := s.T
+	t := n.Shape.Go()
 	if pointer {
 		t = types.NewPointer(t)
 	} else if harness.PointsWithin(t) {
-		l.fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", t)
+		return l.Fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", t)
 	}
 	if l.apart {
 		l.stmts = append(l.stmts, m.stmts...)
-		return operand{text: m.operand(pointer)}
+		return decode.Expr{Text: m.operand(pointer)}
 	}
-	return operand{text: fmt.Sprintf("func() %s {\n%s\nreturn %s\n}()", l.w.Type(t), strings.Join(m.stmts, "\n"), m.operand(pointer))}
+	return decode.Expr{Text: fmt.Sprintf("func() %s {\n%s\nreturn %s\n}()", l.Type(t), strings.Join(m.stmts, "\n"), m.operand(pointer))}
 }
 
 // A making writes the statements of one value.
@@ -59,47 +56,37 @@ type making struct {
 // operand is the value, or a pointer to it.
 func (m *making) operand(pointer bool) string { return value.Operand(m.name, m.pointer, pointer) }
 
-// make reads one call, before it those that make what it is a step from.
-func (m *making) make() {
-	l := m.l
-	if l.next() >= 0 {
-		l.fail("a state of %s is not spelled out", m.of.T)
-		return
-	}
-	index, which := l.next(), l.next()
-	if index < 0 || index >= int64(len(m.of.Callees)) {
-		l.fail("%s has no call of number %d", m.of.T, index)
-		return
-	}
-	c := m.of.Callees[index]
-	t := l.w.unit.Targets[c.Target]
-	inputs := t.Contract.Inputs()
-	shapes := t.Shapes
+// make writes one call, before it those that make what it is a step from.
+func (m *making) make(n *decode.Node) {
+	l, c := m.l, n.Callee.(*callee)
+	contract, arguments := c.target.Contract, n.Kids
+	inputs := contract.Inputs()
 	var args []string
 	if c.Step {
-		if _, ok := shapes[0].(*value.Pointer); ok {
-			l.next()
+		of := arguments[0]
+		if of.Callee == nil {
+			of = of.Kids[0] // behind the pointer
 		}
-		if m.make(); l.err != nil {
+		if m.make(of); l.Err != nil {
 			return
 		}
-		shapes = shapes[1:]
-		if t.Contract.Recv == nil {
+		arguments = arguments[1:]
+		if contract.Recv == nil {
 			args = append(args, m.operand(isPointer(inputs[0].Type)))
 		}
 	}
-	for i, s := range shapes {
-		receives := i == 0 && !c.Step && t.Contract.Recv != nil
-		args = append(args, l.value(s, spot{typed: receives || told(t.Contract)}).text)
+	for i, k := range arguments {
+		receives := i == 0 && !c.Step && contract.Recv != nil
+		args = append(args, l.Value(k, decode.Spot{Typed: receives || told(contract)}).Text)
 	}
-	m.give(c, t.Contract, which, args)
+	m.give(c.Callee, contract, n.Own[2], args)
 }
 
 // give writes the call and notes where its value is.
 func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64, args []string) {
 	gives := givings(m.of, c, contract)
 	if which < 0 || which >= int64(len(gives)) {
-		m.l.fail("%s gives no value of number %d", contract.Name, which)
+		m.l.Fail("%s gives no value of number %d", contract.Name, which)
 		return
 	}
 	call := m.call(c, contract, args)
@@ -129,11 +116,11 @@ func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64,
 		m.alone = ""
 		m.pointer = !types.Implements(m.of.T, result.Underlying().(*types.Interface))
 		if !m.pointer && !types.IsInterface(m.of.T) {
-			m.l.fail("%s gives an interface that may hold a %s or a pointer to one", contract.Name, m.of.T)
+			m.l.Fail("%s gives an interface that may hold a %s or a pointer to one", contract.Name, m.of.T)
 		}
 		names[i] = m.name + "Held"
 		m.stmts = append(m.stmts, strings.Join(names, ", ")+" := "+call,
-			fmt.Sprintf("%s := %s.(%s%s)", m.name, names[i], map[bool]string{true: "*"}[m.pointer], m.l.w.Type(m.of.T)))
+			fmt.Sprintf("%s := %s.(%s%s)", m.name, names[i], map[bool]string{true: "*"}[m.pointer], m.l.Type(m.of.T)))
 		return
 	}
 	if len(names) > 1 {
@@ -166,7 +153,7 @@ func isFunc(t types.Type) bool {
 // convert writes the call, and the conversion of its result i to the interface
 // type that is built.
 func (m *making) convert(names []string, i int) {
-	t := m.l.w.Type(m.of.T)
+	t := m.l.Type(m.of.T)
 	if len(names) == 1 {
 		m.alone = t + "(" + m.alone + ")"
 		m.stmts = append(m.stmts, m.name+" := "+m.alone)

@@ -5,6 +5,7 @@ import (
 	"go/types"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -44,7 +45,7 @@ func (d *decoder) value(s value.Shape) string {
 		}
 		return t() + "(" + d.r + ".text())"
 	case *value.Zero:
-		return (&literal{w: d.w}).zero(s.T, spot{typed: true})
+		return d.w.literal(nil).ZeroValue(s.T, decode.Spot{Typed: true}).Text
 	case *value.Listed, *value.Pointer, *value.Struct, *value.Array, *value.Slice, *value.Map, *value.Interface, *value.Func:
 		return d.function(s) + "(" + d.r + ")"
 	case *value.Calls:
@@ -148,7 +149,7 @@ func (d *decoder) slice(s *value.Slice) string {
 		b.WriteString("return v\n")
 		return b.String()
 	}
-	junk := (&literal{w: d.w}).junk(elem, 0)
+	junk := d.w.literal(nil).Junk(elem)
 	fmt.Fprintf(&b, "if room <= 0 {\nreturn v\n}\nfor i := 0; i < room; i++ {\nv = append(v, %s)\n}\nreturn v[:len(v)-room:len(v)]\n", junk)
 	return b.String()
 }

@@ -32,9 +32,7 @@ func (d *decoder) calls(s *value.Calls) string {
 }
 
 func (d *decoder) fail(format string, args ...any) {
-	if d.w.err == nil {
-		d.w.err = fmt.Errorf(format, args...)
-	}
+	d.w.fail(fmt.Errorf(format, args...))
 }
 
 // A buildDecoder writes the function that builds values of one type.

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -83,12 +84,12 @@ func (c *contract) seed(in check.Input) []string {
 	stream, choices := in.Stream, []int64(nil)
 	if in.Args != nil {
 		solution, made, ok := harness.SplitChoices(stream)
-		if !ok && c.w.err == nil {
-			c.w.err = fmt.Errorf("%s: the stream of an input is torn", c.Name)
+		if !ok {
+			c.w.fail(fmt.Errorf("%s: the stream of an input is torn", c.Name))
 		}
 		stream, choices = solution, made
 	}
-	l := &literal{w: c.w, stream: stream, measures: true}
+	l := c.w.literal(nil)
 	var out []string
 	var data []byte
 	coded := false
@@ -98,9 +99,8 @@ func (c *contract) seed(in check.Input) []string {
 			data = binary.AppendVarint(data, n)
 		}
 	}
-	for _, s := range c.from.Shapes {
-		from := l.at
-		if _, drawn := s.(*value.Drawn); drawn {
+	for _, n := range c.w.parse(c.Name, c.from.Shapes, stream) {
+		if _, drawn := n.Shape.(*value.Drawn); drawn {
 			if len(choices) > 0 {
 				add(choices[0])
 				choices = choices[1:]
@@ -109,19 +109,16 @@ func (c *contract) seed(in check.Input) []string {
 			}
 			continue
 		}
-		x := l.value(s, spot{})
-		if t := direct(s); t != nil {
-			out = append(out, l.argument(t, x))
+		if t := direct(n.Shape); t != nil {
+			out = append(out, l.argument(t, l.Value(n, decode.Spot{})))
 			continue
 		}
-		add(stream[from:min(l.at, len(stream))]...)
+		add(n.Append(nil)...)
 	}
 	for _, answer := range in.Answers {
 		add(answer...)
 	}
-	if l.err != nil && c.w.err == nil {
-		c.w.err = l.err
-	}
+	c.w.fail(l.Err)
 	if coded {
 		out = append(out, "[]byte("+quoteBytes(data)+")")
 	}
@@ -129,18 +126,18 @@ func (c *contract) seed(in check.Input) []string {
 }
 
 // argument writes a seed for an argument of the basic type t.
-func (l *literal) argument(t types.Type, x operand) string {
-	text := x.text
+func (l *literal) argument(t types.Type, x decode.Expr) string {
+	text := x.Text
 	if i := strings.IndexByte(text, '"'); i >= 0 {
 		text = strings.TrimSuffix(text[i:], ")") // The constant in a conversion.
 	}
 	if _, ok := t.(*types.Slice); ok {
-		if x.zero {
+		if x.Zero {
 			text = `""`
 		}
-		return l.convert(t, text)
+		return l.Convert(t, text)
 	}
-	return l.constant(t, text, spot{typed: true})
+	return l.Constant(t, text, decode.Spot{Typed: true})
 }
 
 // quoteBytes writes bytes as a Go string.

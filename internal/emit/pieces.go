@@ -37,8 +37,8 @@ func (w *writer) pieces(decls []*decl) string {
 		}
 		seen[p.file] = true
 		data, err := helperFiles.ReadFile("helpers/" + p.file + ".go.txt")
-		if err != nil && w.err == nil {
-			w.err = fmt.Errorf("the helper %s: %w", p.name, err)
+		if err != nil {
+			w.fail(fmt.Errorf("the helper %s: %w", p.name, err))
 		}
 		text := word.ReplaceAllStringFunc(string(data), func(s string) string {
 			switch {

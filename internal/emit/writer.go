@@ -66,6 +66,13 @@ func (w *writer) public(stem string) string {
 	return name
 }
 
+// fail notes an error, nil for none, unless there is one.
+func (w *writer) fail(err error) {
+	if w.err == nil {
+		w.err = err
+	}
+}
+
 // broken returns why what was written so far is no Go, or nil.
 func (w *writer) broken() error {
 	if w.err != nil {

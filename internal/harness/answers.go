@@ -20,7 +20,7 @@ func (a *answered) take(m message) error {
 		Shapes        []int
 		Args, Results []*value.Value
 	}
-	if err := decode(m, &q); err != nil {
+	if err := unmarshal(m, &q); err != nil {
 		return err
 	}
 	if a.asked == nil {

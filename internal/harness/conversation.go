@@ -27,8 +27,8 @@ type ending struct {
 // written to descriptors that are not its own.
 var errGarbled = errors.New("the message of the harness cannot be read")
 
-// decode reads the JSON of a message.
-func decode(m message, v any) error {
+// unmarshal reads the JSON of a message.
+func unmarshal(m message, v any) error {
 	if err := json.Unmarshal(m.data, v); err != nil {
 		return fmt.Errorf("%w: %q: %w", errGarbled, m.kind, err)
 	}
@@ -96,10 +96,10 @@ func (p *process) last(m message) (end ending, over bool, err error) {
 	switch m.kind {
 	case rt.KindDone:
 		end.done = new(rt.Done)
-		return end, true, decode(m, end.done)
+		return end, true, unmarshal(m, end.done)
 	case rt.KindKilled:
 		end.killed = new(rt.Killed)
-		return end, true, decode(m, end.killed)
+		return end, true, unmarshal(m, end.killed)
 	}
 	return end, false, nil
 }

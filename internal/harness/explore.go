@@ -226,7 +226,7 @@ func (r *Runner) explore(ctx context.Context, e Exploration) (found *rt.Explored
 				return false, nil
 			}
 			found = new(rt.Explored)
-			return true, decode(m, found)
+			return true, unmarshal(m, found)
 		})
 		if err != nil {
 			return nil, false, err

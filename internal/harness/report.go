@@ -110,14 +110,14 @@ func (v *viewer) answer(m message) (bool, error) {
 			Shapes []int
 			Places []int
 		}
-		err := decode(m, &in)
+		err := unmarshal(m, &in)
 		v.args, v.places, v.asked.shapes = in.Args, in.Places, in.Shapes
 		return true, err
 	case rt.KindAnswered:
 		return true, v.asked.take(m)
 	case rt.KindReport:
 		v.judged = new(judged)
-		if err := decode(m, v.judged); err != nil {
+		if err := unmarshal(m, v.judged); err != nil {
 			return false, err
 		}
 		// That was all: the process ends when it is hung up on, and its output

@@ -255,7 +255,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		return true, nil
 	case rt.KindCovered:
 		var c rt.Covered
-		if err := decode(m, &c); err != nil {
+		if err := unmarshal(m, &c); err != nil {
 			return false, err
 		}
 		c.Stream = u.spelled(c.Stream)
@@ -263,7 +263,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 		return true, nil
 	case rt.KindFound:
 		var f found
-		if err := decode(m, &f); err != nil {
+		if err := unmarshal(m, &f); err != nil {
 			return false, err
 		}
 		for len(u.slots) <= f.Slot {

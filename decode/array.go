@@ -1,0 +1,27 @@
+package decode
+
+import (
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// An array has as many elements as its type says.
+type array struct{ *value.Array }
+
+func (s array) read(r *reader, n *Node) { r.parts(n, int64(s.Len), s.Elem.Shape) }
+
+func (s array) literal(l *Literals, n *Node, at Spot) Expr {
+	parts := make([]string, s.Len)
+	last := 0
+	// Arrays of bytes are addresses and hashes rather than texts.
+	_, number := types.Unalias(s.Elem.Shape.Go()).(*types.Basic)
+	for i, k := range n.Kids {
+		x := l.Value(k, Spot{Elided: true, Number: number})
+		if parts[i] = x.Text; !x.Zero {
+			last = i + 1
+		}
+	}
+	return Expr{l.composite(s.T, at) + "{" + strings.Join(parts[:last], ", ") + "}", last == 0}
+}

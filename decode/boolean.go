@@ -1,0 +1,17 @@
+package decode
+
+import (
+	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A boolean is false or true.
+type boolean struct{ *value.Bool }
+
+func (boolean) read(r *reader, n *Node) { r.take(n) }
+
+func (s boolean) literal(l *Literals, n *Node, at Spot) Expr {
+	is := n.Own[0] != 0
+	return Expr{l.Constant(s.T, strconv.FormatBool(is), at), !is}
+}

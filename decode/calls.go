@@ -1,0 +1,44 @@
+package decode
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+// calls build a value.
+type calls struct{ *value.Calls }
+
+func (s calls) read(r *reader, n *Node) { r.calls.read(r, n, s.Calls) }
+
+// read takes -1, the index of the callee and which of the values of the call it is,
+// the inputs of the call, and the places of those that it draws.
+func (find Callees) read(r *reader, n *Node, s *value.Calls) {
+	r.take(n)
+	index := r.take(n)
+	r.take(n)
+	if r.torn = r.torn || n.Own[0] != -1; r.torn {
+		return
+	}
+	c, ok := find(s.Builder, index)
+	if r.torn = !ok; r.torn {
+		return
+	}
+	n.Callee = c
+	inputs, drawn := c.Takes()
+	r.parts(n, 1, inputs...)
+	for range drawn {
+		n.Tail = append(n.Tail, r.next())
+	}
+}
+
+// read takes the class and the number of a state. A stream in which calls are spelled
+// out already does not fit.
+func (find States) read(r *reader, n *Node, s *value.Calls) {
+	if r.next() < 0 {
+		r.torn = true
+		return
+	}
+	stream, ok := find(s.Builder, r.next())
+	if r.torn = r.torn || !ok; !r.torn {
+		n.Own = append([]int64{-1}, stream...)
+	}
+}
+
+func (s calls) literal(l *Literals, n *Node, _ Spot) Expr { return l.Built(n, false) }

@@ -1,0 +1,26 @@
+package decode
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+// An inhabitant is what an interface holds: nil, or a value of one of some types.
+type inhabitant struct{ *value.Interface }
+
+func (s inhabitant) read(r *reader, n *Node) {
+	if i := r.take(n); i >= 0 && i < int64(len(s.Alts)) {
+		r.parts(n, 1, s.Alts[i].Shape)
+	}
+}
+
+func (s inhabitant) literal(l *Literals, n *Node, at Spot) Expr {
+	if n.Own[0] < 0 {
+		return l.ZeroValue(s.T, at)
+	}
+	if len(n.Kids) == 0 {
+		return l.Fail("%s has no inhabitant of number %d", s.T, n.Own[0])
+	}
+	x := l.Value(n.Kids[0], Spot{Typed: true})
+	if at.Typed {
+		return Expr{Text: l.Convert(s.T, x.Text)}
+	}
+	return Expr{Text: x.Text}
+}

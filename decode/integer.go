@@ -1,0 +1,40 @@
+package decode
+
+import (
+	"cmp"
+	"go/types"
+	"strconv"
+	"time"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// An integer is a number of any integer type.
+type integer struct{ *value.Int }
+
+func (integer) read(r *reader, n *Node) { r.take(n) }
+
+func (s integer) literal(l *Literals, n *Node, at Spot) Expr {
+	v := n.Own[0]
+	if text := s.duration(l, v); text != "" {
+		return Expr{text, false}
+	}
+	text := strconv.FormatInt(v, 10)
+	if value.Unsigned(s.T) {
+		text = strconv.FormatUint(uint64(v), 10)
+	}
+	if l.Hints != nil && !at.Number {
+		text = cmp.Or(l.Hints.Character(s.T, v), text)
+	}
+	return Expr{l.Constant(s.T, text, at), v == 0}
+}
+
+// duration writes a time.Duration with its unit; "" for other types, and where
+// there is none.
+func (s integer) duration(l *Literals, v int64) string {
+	named, ok := types.Unalias(s.T).(*types.Named)
+	if !ok || named.String() != "time.Duration" || value.Duration(time.Duration(v), "") == "" {
+		return ""
+	}
+	return value.Duration(time.Duration(v), l.Import("time"))
+}

@@ -1,0 +1,150 @@
+package decode
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+// A Node is a part of a solution: the numbers that its shape takes from the
+// stream before those of its parts.
+type Node struct {
+	Shape value.Shape
+	Own   []int64
+	Kids  []*Node
+	// Callee and Tail are, of a value built by calls, whose call gives it and
+	// the places of what that draws. The inputs of the call are the Kids.
+	Callee Callee
+	Tail   []int64
+}
+
+// A Callee is a function whose calls build values.
+type Callee interface {
+	// Takes returns the shapes of its inputs, and how many of these are drawn.
+	Takes() (inputs []value.Shape, drawn int)
+}
+
+// Calls says how the values built by calls are read from a stream.
+type Calls interface {
+	read(r *reader, n *Node, s *value.Calls)
+}
+
+// Callees read calls that are spelled out: the function finds the callee by its
+// index among those of a builder.
+type Callees func(builder int, index int64) (c Callee, ok bool)
+
+// States read numbers of states, and spell their calls out: the function finds the
+// calls of a state by its number.
+type States func(builder int, number int64) (stream []int64, ok bool)
+
+// Parse reads a stream of values of the shapes; it returns nil where the stream does not
+// fit them.
+func Parse(shapes []value.Shape, stream []int64, calls Calls) []*Node {
+	r := &reader{in: stream, calls: calls}
+	nodes := r.all(shapes)
+	if r.torn || len(r.in) > 0 {
+		return nil
+	}
+	return nodes
+}
+
+// Spell returns the stream of values of the shapes with the calls of every state
+// spelled out, so that it means the same where other states are found. It returns a
+// stream that does not fit the shapes as it is.
+func Spell(shapes []value.Shape, stream []int64, states States) []int64 {
+	nodes := Parse(shapes, stream, states)
+	if nodes == nil {
+		return stream
+	}
+	return Write(nodes)
+}
+
+// Write returns the stream of nodes.
+func Write(nodes []*Node) []int64 {
+	to := []int64{}
+	for _, n := range nodes {
+		to = n.Append(to)
+	}
+	return to
+}
+
+// Append appends the stream of a node.
+func (n *Node) Append(to []int64) []int64 {
+	to = append(to, n.Own...)
+	for _, k := range n.Kids {
+		to = k.Append(to)
+	}
+	return append(to, n.Tail...)
+}
+
+// Each visits all nodes, each before its parts.
+func Each(nodes []*Node, visit func(*Node)) {
+	for _, n := range nodes {
+		visit(n)
+		Each(n.Kids, visit)
+	}
+}
+
+// Texts returns the texts among nodes and below that are not empty.
+func Texts(nodes []*Node) (list []string) {
+	Each(nodes, func(n *Node) {
+		if _, ok := n.Shape.(*value.String); ok && len(n.Own) > 1 {
+			list = append(list, n.Text())
+		}
+	})
+	return list
+}
+
+// Text returns the text of a node of shape String.
+func (n *Node) Text() string {
+	var b []byte
+	for _, c := range n.Own[1:] {
+		b = value.AppendCharacter(b, rune(c))
+	}
+	return string(b)
+}
+
+// A reader parses a stream.
+type reader struct {
+	in    []int64
+	calls Calls
+	torn  bool
+}
+
+func (r *reader) all(shapes []value.Shape) []*Node {
+	var nodes []*Node
+	for _, s := range shapes {
+		nodes = append(nodes, r.node(s))
+	}
+	return nodes
+}
+
+func (r *reader) node(s value.Shape) *Node {
+	n := &Node{Shape: s}
+	if !r.torn {
+		kindOf(s).read(r, n)
+	}
+	return n
+}
+
+// next returns the next number of the stream.
+func (r *reader) next() int64 {
+	if r.torn = r.torn || len(r.in) == 0; r.torn {
+		return 0
+	}
+	v := r.in[0]
+	r.in = r.in[1:]
+	return v
+}
+
+// take gives a node the next number of the stream.
+func (r *reader) take(n *Node) int64 {
+	v := r.next()
+	if !r.torn {
+		n.Own = append(n.Own, v)
+	}
+	return v
+}
+
+// parts gives a node so many times parts of the shapes.
+func (r *reader) parts(n *Node, count int64, shapes ...value.Shape) {
+	for ; count > 0 && !r.torn; count-- {
+		n.Kids = append(n.Kids, r.all(shapes)...)
+	}
+}

@@ -1,0 +1,15 @@
+package decode
+
+import "github.com/rtest-dev/rtest/internal/value"
+
+// nothing is chosen of a value that is zero, or drawn from others, or cannot be built.
+type nothing struct{ value.Shape }
+
+func (nothing) read(*reader, *Node) {}
+
+func (s nothing) literal(l *Literals, _ *Node, at Spot) Expr {
+	if _, ok := s.Shape.(*value.Zero); ok {
+		return l.ZeroValue(s.Go(), at)
+	}
+	return l.Fail("a value of %s stands where there can be none", s.Go())
+}

@@ -1,0 +1,49 @@
+package decode
+
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A pointer is nil, or points to a value.
+type pointer struct{ *value.Pointer }
+
+func (s pointer) read(r *reader, n *Node) { r.parts(n, min(1, r.take(n)), s.Elem.Shape) }
+
+func (s pointer) literal(l *Literals, n *Node, at Spot) Expr {
+	if len(n.Kids) == 0 {
+		return l.ZeroValue(s.T, Spot{Typed: at.Typed})
+	}
+	of := n.Kids[0]
+	if of.Callee != nil {
+		return l.Built(of, true)
+	}
+	elem := s.T.Underlying().(*types.Pointer).Elem()
+	_, named := types.Unalias(s.T).(*types.Named)
+	if _, ok := of.Shape.(*value.Struct); ok {
+		inner := l.Value(of, Spot{Elided: at.Elided && !named})
+		if at.Elided && !named {
+			return Expr{Text: inner.Text}
+		}
+		return Expr{Text: s.named(l, "&"+inner.Text, named && at.Typed)}
+	}
+	x := l.Value(of, Spot{Typed: true})
+	text := "new(" + l.Type(elem) + ")"
+	if !x.Zero {
+		arg := ""
+		if types.IsInterface(elem) {
+			arg = "[" + l.Type(elem) + "]"
+		}
+		text = l.Runtime + "Ptr" + arg + "(" + x.Text + ")"
+	}
+	return Expr{Text: s.named(l, text, named && at.Typed)}
+}
+
+// named converts to a named type where that is needed.
+func (s pointer) named(l *Literals, text string, needed bool) string {
+	if needed {
+		return l.Convert(s.T, text)
+	}
+	return text
+}

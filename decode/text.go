@@ -1,0 +1,29 @@
+package decode
+
+import (
+	"go/types"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+// A text is characters: a string, bytes or runes.
+type text struct{ *value.String }
+
+func (text) read(r *reader, n *Node) {
+	for count := r.take(n); count > 0 && !r.torn; count-- {
+		r.take(n)
+	}
+}
+
+func (s text) literal(l *Literals, n *Node, at Spot) Expr {
+	quoted := strconv.Quote(n.Text())
+	_, list := s.T.Underlying().(*types.Slice)
+	switch {
+	case !list:
+		return Expr{l.Constant(s.T, quoted, at), n.Own[0] == 0}
+	case n.Own[0] == 0:
+		return l.ZeroValue(s.T, at)
+	}
+	return Expr{Text: l.Convert(s.T, quoted)}
+}
