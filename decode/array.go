@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"go/types"
 	"strings"
 
@@ -24,4 +25,10 @@ func (s array) literal(l *Literals, n *Node, at Spot) Expr {
 		}
 	}
 	return Expr{l.composite(s.T, at) + "{" + strings.Join(parts[:last], ", ") + "}", last == 0}
+}
+
+func (s array) decode(d *Decoders) string {
+	return d.function(s.Array, func(d *Decoders) string {
+		return fmt.Sprintf("for i := range v {\nv[i] = %s\n}\nreturn v\n", d.Next(s.Elem.Shape))
+	})
 }

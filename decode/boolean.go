@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"go/types"
 	"strconv"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -14,4 +15,11 @@ func (boolean) read(r *reader, n *Node) { r.take(n) }
 func (s boolean) literal(l *Literals, n *Node, at Spot) Expr {
 	is := n.Own[0] != 0
 	return Expr{l.Constant(s.T, strconv.FormatBool(is), at), !is}
+}
+
+func (s boolean) decode(d *Decoders) string {
+	if types.Identical(s.T, types.Typ[types.Bool]) {
+		return d.Reader + ".next() != 0"
+	}
+	return d.number(s.T, ".next() != 0")
 }

@@ -42,3 +42,10 @@ func (find States) read(r *reader, n *Node, s *value.Calls) {
 }
 
 func (s calls) literal(l *Literals, n *Node, _ Spot) Expr { return l.Built(n, false) }
+
+func (s calls) decode(d *Decoders) string {
+	if PointsWithin(s.T) {
+		d.Fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", s.T)
+	}
+	return "*" + d.Calls(s.Calls) + "(" + d.Reader + ")"
+}

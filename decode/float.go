@@ -60,3 +60,13 @@ func floatText(l *Literals, t types.Type, bits int64) (text string, zero bool) {
 	}
 	return strconv.FormatFloat(x, 'g', -1, size), x == 0
 }
+
+func (s float) decode(d *Decoders) string { return d.Convert(s.T, decodedFloat(d)) }
+
+func (s complexNumber) decode(d *Decoders) string {
+	return d.Convert(s.T, "complex("+decodedFloat(d)+", "+decodedFloat(d)+")")
+}
+
+func decodedFloat(d *Decoders) string {
+	return d.Import("math") + ".Float64frombits(uint64(" + d.Reader + ".next()))"
+}

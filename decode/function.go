@@ -1,6 +1,12 @@
 package decode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"fmt"
+	"go/types"
+	"strings"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // A function answers what is chosen when it is asked.
 type function struct{ *value.Func }
@@ -9,4 +15,60 @@ func (function) read(r *reader, n *Node) { r.take(n) }
 
 func (s function) literal(l *Literals, _ *Node, _ Spot) Expr {
 	return l.Fail("values of %s cannot be written as literals", s.Go())
+}
+
+func (s function) decode(d *Decoders) string { return d.function(s.Func, s.answering) }
+
+// answering writes a function that answers what the data says, and to the same
+// question the same.
+func (s function) answering(d *Decoders) string {
+	sig := s.T
+	var params, names, fields, results []string
+	comparable := true
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		text := d.Type(t)
+		name := fmt.Sprint("x", i)
+		names, fields = append(names, name), append(fields, name+" "+text)
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			text = "..." + d.Type(t.(*types.Slice).Elem())
+		}
+		params = append(params, name+" "+text)
+		comparable = comparable && types.Comparable(t) && !types.IsInterface(t)
+	}
+	var build strings.Builder
+	var outs, outFields []string
+	for i, r := range s.Results {
+		t := d.Type(sig.Results().At(i).Type())
+		results = append(results, t)
+		outFields = append(outFields, fmt.Sprintf("y%d %s", i, t))
+		outs = append(outs, fmt.Sprintf("y.y%d", i))
+		fmt.Fprintf(&build, "y.y%d = %s\n", i, d.Next(r.Shape))
+	}
+	start := "r.next()\n"
+	if s.Nil {
+		start = "if r.next() < 0 {\nreturn nil\n}\n"
+	}
+	head := "func(" + strings.Join(params, ", ") + ")"
+	switch len(results) {
+	case 0:
+		return start + "return " + head + " {}\n"
+	case 1:
+		head += " " + results[0]
+	default:
+		head += " (" + strings.Join(results, ", ") + ")"
+	}
+	answer := "struct{\n" + strings.Join(outFields, "\n") + "\n}"
+	give := "return " + strings.Join(outs, ", ") + "\n}\n"
+	switch {
+	case len(params) == 0:
+		return start + "return " + head + " {\nvar y " + answer + "\n" + build.String() + give
+	case comparable:
+		question := "struct{\n" + strings.Join(fields, "\n") + "\n}"
+		return fmt.Sprintf("%stype question %s\ntype answer %s\nanswers := map[question]answer{}\nreturn %s {\nx := question{%s}\ny, ok := answers[x]\nif !ok {\n%sanswers[x] = y\n}\n%s",
+			start, question, answer, head, strings.Join(names, ", "), build.String(), give)
+	}
+	list := "[]any{" + strings.Join(names, ", ") + "}"
+	return fmt.Sprintf("%stype answer %s\nvar questions [][]any\nvar answers []answer\nreturn %s {\nvar y answer\nx := %s\nfor i := range questions {\nif %sEqual(questions[i], x) {\ny = answers[i]\n%s}\n%squestions, answers = append(questions, x), append(answers, y)\n%s",
+		start, answer, head, list, d.Runtime, strings.TrimSuffix(give, "}\n")+"}\n", build.String(), give)
 }

@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // An inhabitant is what an interface holds: nil, or a value of one of some types.
 type inhabitant struct{ *value.Interface }
@@ -23,4 +27,18 @@ func (s inhabitant) literal(l *Literals, n *Node, at Spot) Expr {
 		return Expr{Text: l.Convert(s.T, x.Text)}
 	}
 	return Expr{Text: x.Text}
+}
+
+func (s inhabitant) decode(d *Decoders) string {
+	return d.function(s.Interface, func(d *Decoders) string {
+		head := fmt.Sprintf("switch r.choice(%d) {\n", max(len(s.Alts), 1))
+		if s.Nil {
+			head = fmt.Sprintf("i := r.next()\nif i < 0 {\nreturn nil\n}\nswitch i %% %d {\n", max(len(s.Alts), 1))
+		}
+		var values []string
+		for _, a := range s.Alts {
+			values = append(values, d.Next(a.Shape))
+		}
+		return cases(head, values)
+	})
 }

@@ -38,3 +38,5 @@ func (s integer) duration(l *Literals, v int64) string {
 	}
 	return value.Duration(time.Duration(v), l.Import("time"))
 }
+
+func (s integer) decode(d *Decoders) string { return d.number(s.T, ".next()") }

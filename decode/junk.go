@@ -8,9 +8,7 @@ import (
 // junkDepth bounds what is put behind the length of a slice.
 const junkDepth = 3
 
-// Junk writes a value other than zero, for the room behind a slice.
-func (l *Literals) Junk(t types.Type) string { return l.junk(t, 0) }
-
+// junk writes a value other than zero, for the room behind a slice.
 func (l *Literals) junk(t types.Type, depth int) string {
 	if depth < junkDepth {
 		switch u := t.Underlying().(type) {

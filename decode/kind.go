@@ -8,6 +8,8 @@ type kind interface {
 	read(r *reader, n *Node)
 	// literal writes a value as an expression.
 	literal(l *Literals, n *Node, at Spot) Expr
+	// decode writes an expression for the next value of a fuzz test's bytes.
+	decode(d *Decoders) string
 }
 
 // kindOf returns the kind of a shape.

@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"go/token"
 	"go/types"
 	"strings"
@@ -49,4 +50,21 @@ func (s listed) constants(l *Literals, value string) string {
 		}
 	}
 	return strings.Join(names, " | ")
+}
+
+func (s listed) decode(d *Decoders) string {
+	return d.function(s.Listed, func(d *Decoders) string {
+		values := d.Listed(s.Listed)
+		return cases(fmt.Sprintf("switch r.choice(%d) {\n", len(values)), values)
+	})
+}
+
+// cases sets v to one of the values, and returns it.
+func cases(head string, values []string) string {
+	var b strings.Builder
+	b.WriteString(head)
+	for i, v := range values {
+		fmt.Fprintf(&b, "case %d:\nv = %s\n", i, v)
+	}
+	return b.String() + "}\nreturn v\n"
 }

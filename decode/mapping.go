@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -21,4 +22,11 @@ func (s mapping) literal(l *Literals, n *Node, at Spot) Expr {
 		parts = append(parts, key.Text+": "+l.Value(n.Kids[i+1], Spot{Elided: true}).Text)
 	}
 	return Expr{Text: l.composite(s.T, at) + "{" + strings.Join(parts, ", ") + "}"}
+}
+
+func (s mapping) decode(d *Decoders) string {
+	return d.function(s.Map, func(d *Decoders) string {
+		return fmt.Sprintf("n := r.length()\nif n < 0 {\nreturn nil\n}\nv = %s{}\nfor ; n > 0; n-- {\nk := %s\nv[k] = %s\n}\nreturn v\n",
+			d.Type(s.T), d.Next(s.Key.Shape), d.Next(s.Elem.Shape))
+	})
 }

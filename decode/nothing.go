@@ -13,3 +13,10 @@ func (s nothing) literal(l *Literals, _ *Node, at Spot) Expr {
 	}
 	return l.Fail("a value of %s stands where there can be none", s.Go())
 }
+
+func (s nothing) decode(d *Decoders) string {
+	if _, ok := s.Shape.(*value.Zero); ok {
+		return d.ZeroValue(s.Go(), Spot{Typed: true}).Text
+	}
+	return d.Fail("values of %s cannot be decoded", s.Go()).Text
+}

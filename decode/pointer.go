@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"go/types"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -46,4 +47,18 @@ func (s pointer) named(l *Literals, text string, needed bool) string {
 		return l.Convert(s.T, text)
 	}
 	return text
+}
+
+func (s pointer) decode(d *Decoders) string {
+	return d.function(s.Pointer, func(d *Decoders) string {
+		start := "if r.next() == 0 {\nreturn nil\n}\n"
+		if s.NotNil {
+			start = "r.next()\n"
+		}
+		if of, ok := s.Elem.Shape.(*value.Calls); ok {
+			return start + "return " + d.Calls(of) + "(r)\n"
+		}
+		elem := s.T.Underlying().(*types.Pointer).Elem()
+		return start + fmt.Sprintf("v = new(%s)\n*v = %s\nreturn v\n", d.Type(elem), d.Next(s.Elem.Shape))
+	})
 }

@@ -35,7 +35,7 @@ func (s slice) literal(l *Literals, n *Node, at Spot) Expr {
 	}
 	elem := s.T.Underlying().(*types.Slice).Elem()
 	for range room {
-		parts = append(parts, l.Junk(elem))
+		parts = append(parts, l.junk(elem, 0))
 	}
 	cut := ""
 	if room > 0 {
@@ -43,4 +43,24 @@ func (s slice) literal(l *Literals, n *Node, at Spot) Expr {
 		cut = fmt.Sprintf("[:%d]", len(n.Kids))
 	}
 	return Expr{Text: l.composite(s.T, at) + "{" + strings.Join(parts, ", ") + "}" + cut}
+}
+
+func (s slice) decode(d *Decoders) string { return d.function(s.Slice, s.decodeElements) }
+
+func (s slice) decodeElements(d *Decoders) string {
+	var b strings.Builder
+	b.WriteString("n := r.length()\n")
+	if s.Room {
+		b.WriteString("room := 0\nif n >= 0 {\nroom = r.length()\n}\n")
+	}
+	if s.EmptyToo {
+		fmt.Fprintf(&b, "if n < 0 {\nv = %s{}\n}\n", d.Type(s.T))
+	}
+	fmt.Fprintf(&b, "for i := 0; i < n; i++ {\nv = append(v, %s)\n}\n", d.Next(s.Elem.Shape))
+	if !s.Room {
+		return b.String() + "return v\n"
+	}
+	junk := d.junk(s.T.Underlying().(*types.Slice).Elem(), 0)
+	fmt.Fprintf(&b, "if room <= 0 {\nreturn v\n}\nfor i := 0; i < room; i++ {\nv = append(v, %s)\n}\nreturn v[:len(v)-room:len(v)]\n", junk)
+	return b.String()
 }

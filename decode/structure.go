@@ -1,6 +1,7 @@
 package decode
 
 import (
+	"fmt"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -23,4 +24,16 @@ func (s structure) literal(l *Literals, n *Node, at Spot) Expr {
 		}
 	}
 	return Expr{l.composite(s.T, at) + "{" + strings.Join(parts, ", ") + "}", len(parts) == 0}
+}
+
+func (s structure) decode(d *Decoders) string {
+	return d.function(s.Struct, func(d *Decoders) string {
+		var b strings.Builder
+		for _, f := range s.Fields {
+			if _, zero := f.Shape.(*value.Zero); !zero {
+				fmt.Fprintf(&b, "v.%s = %s\n", f.Name, d.Next(f.Shape))
+			}
+		}
+		return b.String() + "return v\n"
+	})
 }

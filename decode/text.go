@@ -27,3 +27,16 @@ func (s text) literal(l *Literals, n *Node, at Spot) Expr {
 	}
 	return Expr{Text: l.Convert(s.T, quoted)}
 }
+
+func (s text) decode(d *Decoders) string {
+	if list, ok := s.T.Underlying().(*types.Slice); ok && types.Identical(list.Elem().Underlying(), types.Typ[types.Int32]) {
+		if t := d.Type(s.T); t == "[]rune" || t == "[]int32" {
+			return d.Reader + ".runes()"
+		}
+		return d.number(s.T, ".runes()")
+	}
+	if types.Identical(s.T, types.Typ[types.String]) {
+		return d.Reader + ".text()"
+	}
+	return d.number(s.T, ".text()")
+}

@@ -29,7 +29,7 @@ func (l *literal) built(n *decode.Node, pointer bool) decode.Expr {
 	t := n.Shape.Go()
 	if pointer {
 		t = types.NewPointer(t)
-	} else if harness.PointsWithin(t) {
+	} else if decode.PointsWithin(t) {
 		return l.Fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", t)
 	}
 	if l.apart {

@@ -6,38 +6,45 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// calls returns the name of the function func(r *Reader) *T that builds a value
-// by calls, the last of which is read first. Where the data ends it makes the
-// plainest constructor's call.
-func (d *decoder) calls(s *value.Calls) string {
-	if d.w.unit == nil || s.Builder >= len(d.w.unit.Builders) {
-		d.fail("nothing is known of the calls that build a %s", s.T)
-		return "nil"
+// decoders writes what builds values from the bytes of the reader.
+func (w *writer) decoders(reader string) *decode.Decoders {
+	return &decode.Decoders{
+		Literals: w.literal(nil).Literals, Reader: reader, Made: w.made, Calls: w.builds,
+		NameFor: func(t types.Type) string { return w.Name("decode" + typeStem(t)) },
 	}
-	of := d.w.unit.Builders[s.Builder]
-	key := fmt.Sprint("calls ", s.Builder)
-	if name, ok := d.w.made[key]; ok {
-		return name
-	}
-	name := d.w.Name("build" + typeStem(of.T))
-	d.w.made[key] = name
-	b := &buildDecoder{decoder: decoder{d.w, "r"}, of: of, name: name}
-	d.w.Decl(fmt.Sprintf("func %s(r *%sReader) *%s {\n%s}", name, d.w.rt, d.w.Type(of.T), b.body()))
-	return name
 }
 
-func (d *decoder) fail(format string, args ...any) {
-	d.w.fail(fmt.Errorf(format, args...))
+// builds returns the name of the function func(r *Reader) *T that builds a value
+// by calls, the last of which is read first. Where the data ends it makes the
+// plainest constructor's call.
+func (w *writer) builds(s *value.Calls) string {
+	if w.unit == nil || s.Builder >= len(w.unit.Builders) {
+		w.fail(fmt.Errorf("nothing is known of the calls that build a %s", s.T))
+		return "nil"
+	}
+	of := w.unit.Builders[s.Builder]
+	key := fmt.Sprint("calls ", s.Builder)
+	if name, ok := w.made[key]; ok {
+		return name
+	}
+	name := w.Name("build" + typeStem(of.T))
+	w.made[key] = name
+	b := &buildDecoder{Decoders: w.decoders("r"), w: w, of: of, name: name}
+	w.Decl(fmt.Sprintf("func %s(r *%sReader) *%s {\n%s}", name, w.rt, w.Type(of.T), b.body()))
+	w.fail(b.Err)
+	return name
 }
 
 // A buildDecoder writes the function that builds values of one type.
 type buildDecoder struct {
-	decoder
+	*decode.Decoders
+	w    *writer
 	of   *harness.Builder
 	name string
 }
@@ -45,7 +52,7 @@ type buildDecoder struct {
 func (b *buildDecoder) body() string {
 	plain := b.plain()
 	if plain < 0 {
-		b.fail("values of %s cannot be decoded: each of their constructors needs a value built by calls", b.of.T)
+		b.Fail("values of %s cannot be decoded: each of their constructors needs a value built by calls", b.of.T)
 		return "return nil\n"
 	}
 	var s strings.Builder
@@ -105,7 +112,7 @@ func (b *buildDecoder) callee(c *harness.Callee) string {
 			}
 			continue
 		}
-		fmt.Fprintf(&s, "%s := %s\n", name, b.value(shape))
+		fmt.Fprintf(&s, "%s := %s\n", name, b.Next(shape))
 	}
 	s.WriteString(b.admits(contract, operands))
 	s.WriteString(b.gives(c, contract, gives, operands))
@@ -221,58 +228,4 @@ func (b *buildDecoder) call(c *harness.Callee, contract *refine.Contract, operan
 		list += "..."
 	}
 	return fn + "(" + list + ")"
-}
-
-// answering writes a function that answers what the data says, and to the same
-// question the same.
-func (d *decoder) answering(s *value.Func) string {
-	sig := s.T
-	var params, names, fields, results []string
-	comparable := true
-	for i := range sig.Params().Len() {
-		t := sig.Params().At(i).Type()
-		text := d.w.Type(t)
-		name := fmt.Sprint("x", i)
-		names, fields = append(names, name), append(fields, name+" "+text)
-		if sig.Variadic() && i == sig.Params().Len()-1 {
-			text = "..." + d.w.Type(t.(*types.Slice).Elem())
-		}
-		params = append(params, name+" "+text)
-		comparable = comparable && types.Comparable(t) && !types.IsInterface(t)
-	}
-	var build strings.Builder
-	var outs, outFields []string
-	for i, r := range s.Results {
-		t := d.w.Type(sig.Results().At(i).Type())
-		results = append(results, t)
-		outFields = append(outFields, fmt.Sprintf("y%d %s", i, t))
-		outs = append(outs, fmt.Sprintf("y.y%d", i))
-		fmt.Fprintf(&build, "y.y%d = %s\n", i, d.value(r.Shape))
-	}
-	start := "r.next()\n"
-	if s.Nil {
-		start = "if r.next() < 0 {\nreturn nil\n}\n"
-	}
-	head := "func(" + strings.Join(params, ", ") + ")"
-	switch len(results) {
-	case 0:
-		return start + "return " + head + " {}\n"
-	case 1:
-		head += " " + results[0]
-	default:
-		head += " (" + strings.Join(results, ", ") + ")"
-	}
-	answer := "struct{\n" + strings.Join(outFields, "\n") + "\n}"
-	give := "return " + strings.Join(outs, ", ") + "\n}\n"
-	switch {
-	case len(params) == 0:
-		return start + "return " + head + " {\nvar y " + answer + "\n" + build.String() + give
-	case comparable:
-		question := "struct{\n" + strings.Join(fields, "\n") + "\n}"
-		return fmt.Sprintf("%stype question %s\ntype answer %s\nanswers := map[question]answer{}\nreturn %s {\nx := question{%s}\ny, ok := answers[x]\nif !ok {\n%sanswers[x] = y\n}\n%s",
-			start, question, answer, head, strings.Join(names, ", "), build.String(), give)
-	}
-	list := "[]any{" + strings.Join(names, ", ") + "}"
-	return fmt.Sprintf("%stype answer %s\nvar questions [][]any\nvar answers []answer\nreturn %s {\nvar y answer\nx := %s\nfor i := range questions {\nif %sEqual(questions[i], x) {\ny = answers[i]\n%s}\n%squestions, answers = append(questions, x), append(answers, y)\n%s",
-		start, answer, head, list, d.w.rt, strings.TrimSuffix(give, "}\n")+"}\n", build.String(), give)
 }

@@ -153,7 +153,7 @@ func quoteBytes(data []byte) string {
 // fuzzBody builds the inputs, filters them and has them checked.
 func (c *contract) fuzzBody() string {
 	var build strings.Builder
-	d := &decoder{c.w, c.reader}
+	d := c.w.decoders(c.reader)
 	coded := false
 	filtered := map[*refine.Clause]bool{}
 	for i, s := range c.from.Shapes {
@@ -164,11 +164,12 @@ func (c *contract) fuzzBody() string {
 			build.WriteString(c.drawing(i, c.Draws[drawn.Draw]))
 		case direct(s) == nil:
 			coded = true
-			fmt.Fprintf(&build, "%s := %s\n", c.in[i], d.value(s))
+			fmt.Fprintf(&build, "%s := %s\n", c.in[i], d.Next(s))
 		case c.fuzzed(i) != c.in[i]:
 			fmt.Fprintf(&build, "%s := %s(%s)\n", c.in[i], c.w.Type(c.inputs[i].Type), c.fuzzed(i))
 		}
 	}
+	c.w.fail(d.Err)
 	reader := ""
 	if coded {
 		reader = fmt.Sprintf("%s := &%sReader{%s, %s}\n", c.reader, c.w.rt, c.t, c.data)

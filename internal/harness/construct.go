@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -71,7 +72,7 @@ func (c *constructors) set(dst string, s value.Shape) string {
 	case *value.Func:
 		return fmt.Sprintf("%s(rtestg_r, &%s)\n", c.function(s), dst)
 	case *value.Calls:
-		if mayPointWithin(s.T) {
+		if decode.MayPointWithin(s.T) {
 			return fmt.Sprintf("%sMoved(rtestg_r, %d, &%s)\n", c.rt, s.Builder, dst)
 		}
 		return fmt.Sprintf("%s = *%sBuilt[%s](rtestg_r, %d)\n", dst, c.rt, c.f.Type(s.T), s.Builder)

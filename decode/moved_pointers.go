@@ -1,4 +1,4 @@
-package harness
+package decode
 
 import "go/types"
 
@@ -7,8 +7,8 @@ import "go/types"
 // made.
 func PointsWithin(t types.Type) bool { return within(t, false) }
 
-// mayPointWithin is PointsWithin that reckons with what interfaces hold.
-func mayPointWithin(t types.Type) bool { return within(t, true) }
+// MayPointWithin is PointsWithin that reckons with what interfaces hold.
+func MayPointWithin(t types.Type) bool { return within(t, true) }
 
 func within(t types.Type, held bool) bool {
 	switch t.Underlying().(type) {
