@@ -32,3 +32,12 @@ func (s array) decode(d *Decoders) string {
 		return fmt.Sprintf("for i := range v {\nv[i] = %s\n}\nreturn v\n", d.Next(s.Elem.Shape))
 	})
 }
+
+func (s array) set(c *Constructors, dst string) string {
+	return c.function(dst, s.Array, func(c *Constructors) string {
+		if elem := c.Set("rtestg_p[rtestg_i]", s.Elem.Shape); elem != "" {
+			return "for rtestg_i := range rtestg_p {\n" + elem + "}\n"
+		}
+		return ""
+	})
+}

@@ -23,3 +23,5 @@ func (s boolean) decode(d *Decoders) string {
 	}
 	return d.number(s.T, ".next() != 0")
 }
+
+func (s boolean) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Bool") }

@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"fmt"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // calls build a value.
 type calls struct{ *value.Calls }
@@ -48,4 +52,11 @@ func (s calls) decode(d *Decoders) string {
 		d.Fail("a %s that calls made may point into itself, and is part of another value: Go has no expression for that", s.T)
 	}
 	return "*" + d.Calls(s.Calls) + "(" + d.Reader + ")"
+}
+
+func (s calls) set(c *Constructors, dst string) string {
+	if MayPointWithin(s.T) {
+		return fmt.Sprintf("%sMoved(rtestg_r, %d, &%s)\n", c.rt, s.Builder, dst)
+	}
+	return fmt.Sprintf("%s = *%sBuilt[%s](rtestg_r, %d)\n", dst, c.rt, c.Type(s.T), s.Builder)
 }

@@ -70,3 +70,7 @@ func (s complexNumber) decode(d *Decoders) string {
 func decodedFloat(d *Decoders) string {
 	return d.Import("math") + ".Float64frombits(uint64(" + d.Reader + ".next()))"
 }
+
+func (s float) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Float") }
+
+func (s complexNumber) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Complex") }

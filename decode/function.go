@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A function answers what is chosen when it is asked.
@@ -71,4 +72,11 @@ func (s function) answering(d *Decoders) string {
 	list := "[]any{" + strings.Join(names, ", ") + "}"
 	return fmt.Sprintf("%stype answer %s\nvar questions [][]any\nvar answers []answer\nreturn %s {\nvar y answer\nx := %s\nfor i := range questions {\nif %sEqual(questions[i], x) {\ny = answers[i]\n%s}\n%squestions, answers = append(questions, x), append(answers, y)\n%s",
 		start, answer, head, list, d.Runtime, strings.TrimSuffix(give, "}\n")+"}\n", build.String(), give)
+}
+
+func (s function) set(c *Constructors, dst string) string {
+	return c.function(dst, s.Func, func(c *Constructors) string {
+		rules, _ := s.Rules.([]*refine.Callback)
+		return c.Asked("(*rtestg_p)", s.Func, -1, rules, func(v *refine.Variable) string { return v.Name })
+	})
 }

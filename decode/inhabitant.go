@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -41,4 +42,18 @@ func (s inhabitant) decode(d *Decoders) string {
 		}
 		return cases(head, values)
 	})
+}
+
+func (s inhabitant) set(c *Constructors, dst string) string {
+	return c.function(dst, s.Interface, s.setInhabitant)
+}
+
+func (s inhabitant) setInhabitant(c *Constructors) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_r.Next() {\n")
+	for i, a := range s.Alts {
+		fmt.Fprintf(&b, "case %d:\nvar rtestg_v %s\n%s*rtestg_p = rtestg_v\n", i, c.Type(a.T), c.Set("rtestg_v", a.Shape))
+	}
+	b.WriteString("}\n")
+	return b.String()
 }

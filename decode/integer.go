@@ -40,3 +40,5 @@ func (s integer) duration(l *Literals, v int64) string {
 }
 
 func (s integer) decode(d *Decoders) string { return d.number(s.T, ".next()") }
+
+func (s integer) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Next") }

@@ -8,6 +8,9 @@ type kind interface {
 	read(r *reader, n *Node)
 	// literal writes a value as an expression.
 	literal(l *Literals, n *Node, at Spot) Expr
+	// set writes statements that set the variable dst, which is zero, to the next
+	// value of a stream in the harness.
+	set(c *Constructors, dst string) string
 	// decode writes an expression for the next value of a fuzz test's bytes.
 	decode(d *Decoders) string
 }

@@ -4,9 +4,12 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+	"github.com/rtest-dev/rtest/refine/shape"
 )
 
 // A listed value is Go source of the user, known by its index.
@@ -67,4 +70,75 @@ func cases(head string, values []string) string {
 		fmt.Fprintf(&b, "case %d:\nv = %s\n", i, v)
 	}
 	return b.String() + "}\nreturn v\n"
+}
+
+func (s listed) set(c *Constructors, dst string) string { return c.function(dst, s.Listed, s.evaluate) }
+
+// evaluate writes each value as the user's package would: it is evaluated anew
+// for every input, by a function of its own where no name of ours is in scope.
+func (s listed) evaluate(c *Constructors) string {
+	var b strings.Builder
+	b.WriteString("switch rtestg_r.Next() {\n")
+	values := s.Values
+	if s.Origin != nil {
+		values = c.Listed(s.Listed)
+	}
+	for i, v := range values {
+		if text := s.Values[i]; strings.HasPrefix(text, "func(") {
+			v = fmt.Sprintf("%sLiteral[%s](%s, %q)", c.rt, c.Type(s.T), v, text)
+		}
+		if types.IsInterface(s.T) && shape.PackageVariable(s.Listed, i) {
+			v = fmt.Sprintf("%sVariable(%s, %q)", c.rt, v, s.Values[i])
+		}
+		body := "return " + v
+		if j, ok := shape.Wrapped(s.Listed, i); ok && types.IsInterface(s.T) {
+			body = fmt.Sprintf("_ = %sVariable(%s, %q)\n", c.rt, values[j], s.Values[j]) + body
+		}
+		name := c.Name(fmt.Sprintf("value%d_%d", len(c.made), i))
+		c.Func(name, nil, c.Type(s.T), body)
+		value := name + "()"
+		if _, ok := s.T.Underlying().(*types.Signature); ok && strings.HasSuffix(s.Values[i], ")") {
+			value = fmt.Sprintf("%sSpelled(rtestg_r, %s, %q)", c.rt, value, s.Values[i])
+		}
+		fmt.Fprintf(&b, "case %d:\n", i)
+		if n := s.noted(c, i); n >= 0 {
+			fmt.Fprintf(&b, "rtestg_over := rtestg_r.Listing(%d)\n*rtestg_p = %s\nrtestg_over()\n", n, value)
+			if refersTo(s.T) {
+				fmt.Fprintf(&b, "%sNoteExpression(rtestg_r, rtestg_p, %q, %q)\n", c.rt, c.pkg.Types.Path(), shape.AsListed(s.Listed, i, c.pkg.Types))
+			}
+			continue
+		}
+		fmt.Fprintf(&b, "*rtestg_p = %s\n", value)
+	}
+	b.WriteString("}\n")
+	if _, basic := s.T.Underlying().(*types.Basic); !basic {
+		fmt.Fprintf(&b, "%sNoteListed(rtestg_r, rtestg_p)\n", c.rt)
+	}
+	return b.String()
+}
+
+// refersTo tells whether a value of the type is a pointer, or can hold one.
+func refersTo(t types.Type) bool {
+	_, pointer := t.Underlying().(*types.Pointer)
+	return pointer || types.IsInterface(t)
+}
+
+// noted is the number of a value of a directive, by which a finding tells that its
+// evaluation panicked or did not end; -1 for one that is a constant.
+func (s listed) noted(c *Constructors, i int) int {
+	exprs, _ := s.Origin.([]refine.Expr)
+	if exprs == nil {
+		return -1
+	}
+	if _, constant := exprs[i].(*refine.Const); constant {
+		return -1
+	}
+	at := exprs[i].Src()
+	cl := &refine.Clause{Kind: refine.ListedValue, Text: s.Values[i], Pos: c.pkg.Fset.Position(at.Pos), End: c.pkg.Fset.Position(at.End)}
+	// At each place where values of a type stand these are the same ones.
+	if n := slices.IndexFunc(c.Listing, func(o *refine.Clause) bool { return o.Pos == cl.Pos && o.End == cl.End }); n >= 0 {
+		return n
+	}
+	c.Listing = append(c.Listing, cl)
+	return len(c.Listing) - 1
 }

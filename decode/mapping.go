@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"go/types"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -29,4 +30,28 @@ func (s mapping) decode(d *Decoders) string {
 		return fmt.Sprintf("n := r.length()\nif n < 0 {\nreturn nil\n}\nv = %s{}\nfor ; n > 0; n-- {\nk := %s\nv[k] = %s\n}\nreturn v\n",
 			d.Type(s.T), d.Next(s.Key.Shape), d.Next(s.Elem.Shape))
 	})
+}
+
+func (s mapping) set(c *Constructors, dst string) string { return c.function(dst, s.Map, s.setEntries) }
+
+func (s mapping) setEntries(c *Constructors) string {
+	m := s.T.Underlying().(*types.Map)
+	key, elem := c.Type(m.Key()), c.Type(m.Elem())
+	return fmt.Sprintf("rtestg_n := rtestg_r.Next()\nif rtestg_n < 0 {\nreturn\n}\nrtestg_m := %sMakeMap[%s, %s](rtestg_n)\nrtestg_o := %sInOrder(rtestg_r, rtestg_m)\nfor range rtestg_n {\nvar rtestg_k %s\n%svar rtestg_e %s\n%srtestg_o.Put(rtestg_k, rtestg_e)\n}\nrtestg_o.End()\n%s*rtestg_p = rtestg_m\n",
+		c.rt, key, elem, c.rt, key, c.Set("rtestg_k", s.Key.Shape), elem, c.Set("rtestg_e", s.Elem.Shape), s.distinct(c))
+}
+
+// distinct writes the check that no two keys are equal that calls build or that
+// are listed and no constants, which the search cannot see.
+func (s mapping) distinct(c *Constructors) string {
+	found := false
+	value.Walk(s.Key.Shape, func(s value.Shape) {
+		_, calls := s.(*value.Calls)
+		l, listed := s.(*value.Listed)
+		found = found || calls || listed && l.Ints == nil && l.Strings == nil
+	})
+	if !found {
+		return ""
+	}
+	return fmt.Sprintf("%sDistinct(%sCount(rtestg_m), rtestg_n)\n", c.rt, c.rt)
 }

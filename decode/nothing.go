@@ -20,3 +20,13 @@ func (s nothing) decode(d *Decoders) string {
 	}
 	return d.Fail("values of %s cannot be decoded", s.Go()).Text
 }
+
+func (s nothing) set(c *Constructors, _ string) string {
+	switch s := s.Shape.(type) {
+	case *value.Unsupported:
+		return c.fail("values of %s cannot be built: %s", s.T, s.Why)
+	case *value.Drawn:
+		return c.fail("a value of %s is drawn where it is not an input", s.T)
+	}
+	return ""
+}

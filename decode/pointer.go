@@ -62,3 +62,16 @@ func (s pointer) decode(d *Decoders) string {
 		return start + fmt.Sprintf("v = new(%s)\n*v = %s\nreturn v\n", d.Type(elem), d.Next(s.Elem.Shape))
 	})
 }
+
+func (s pointer) set(c *Constructors, dst string) string {
+	return c.function(dst, s.Pointer, s.allocate)
+}
+
+func (s pointer) allocate(c *Constructors) string {
+	elem := s.T.Underlying().(*types.Pointer).Elem()
+	if calls, ok := s.Elem.Shape.(*value.Calls); ok {
+		// The very pointer that the calls gave.
+		return fmt.Sprintf("if rtestg_r.Next() != 0 {\n*rtestg_p = %sBuilt[%s](rtestg_r, %d)\n}\n", c.rt, c.Type(elem), calls.Builder)
+	}
+	return fmt.Sprintf("if rtestg_r.Next() != 0 {\nrtestg_q := %s\n%s*rtestg_p = rtestg_q\n}\n", c.alloc(elem), c.Set("(*rtestg_q)", s.Elem.Shape))
+}

@@ -64,3 +64,25 @@ func (s slice) decodeElements(d *Decoders) string {
 	fmt.Fprintf(&b, "if room <= 0 {\nreturn v\n}\nfor i := 0; i < room; i++ {\nv = append(v, %s)\n}\nreturn v[:len(v)-room:len(v)]\n", junk)
 	return b.String()
 }
+
+func (s slice) set(c *Constructors, dst string) string {
+	return c.function(dst, s.Slice, s.setElements)
+}
+
+func (s slice) setElements(c *Constructors) string {
+	elem := s.T.Underlying().(*types.Slice).Elem()
+	room := "0"
+	if s.Room {
+		room = "rtestg_r.RoomAfter(rtestg_n)"
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "rtestg_n := rtestg_r.Next()\nrtestg_v := %sMakeSlice[%s](rtestg_r, %d, rtestg_n, %s)\n", c.rt, c.Type(elem), c.slab(elem), room)
+	if set := c.Set("rtestg_v[rtestg_i]", s.Elem.Shape); set != "" {
+		fmt.Fprintf(&b, "for rtestg_i := range rtestg_v {\n%s}\n", set)
+	}
+	if junk := c.junk(elem, 0); s.Room && junk != "" {
+		fmt.Fprintf(&b, "for rtestg_i := range %sRoom(rtestg_v) {\n%s(&%sRoom(rtestg_v)[rtestg_i])\n}\n", c.rt, junk, c.rt)
+	}
+	b.WriteString("*rtestg_p = rtestg_v\n")
+	return b.String()
+}

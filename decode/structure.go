@@ -37,3 +37,15 @@ func (s structure) decode(d *Decoders) string {
 		return b.String() + "return v\n"
 	})
 }
+
+func (s structure) set(c *Constructors, dst string) string {
+	return c.function(dst, s.Struct, s.setFields)
+}
+
+func (s structure) setFields(c *Constructors) string {
+	var b strings.Builder
+	for _, f := range s.Fields {
+		b.WriteString(c.Set("rtestg_p."+f.Name, f.Shape))
+	}
+	return b.String()
+}

@@ -40,3 +40,14 @@ func (s text) decode(d *Decoders) string {
 	}
 	return d.number(s.T, ".text()")
 }
+
+func (s text) set(c *Constructors, dst string) string {
+	list, ok := s.T.Underlying().(*types.Slice)
+	if !ok {
+		return c.assign(dst, s.T, "String")
+	}
+	if b, ok := list.Elem().Underlying().(*types.Basic); ok && b.Kind() == types.Byte {
+		return c.assign(dst, s.T, "Bytes")
+	}
+	return c.assign(dst, s.T, "Runes")
+}

@@ -117,7 +117,7 @@ func (p *plan) clause(g *glue, f rt.Failure) *refine.Clause {
 	}
 	switch f.Stage {
 	case rt.Listing:
-		return g.cons.listing[f.Index]
+		return g.cons.Listing[f.Index]
 	case rt.Pre:
 		return p.target.Pre[f.Index].Clause
 	case rt.Let:

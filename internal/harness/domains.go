@@ -93,7 +93,7 @@ func (g *glue) domains() string {
 	for _, d := range g.u.Domains {
 		name := g.f.Name("domain")
 		params := []gosource.Param{{Name: "rtestg_r", Type: "*" + g.rt + "Reader"}, {Name: "rtestg_p", Type: "*" + g.f.Type(d.T)}}
-		g.f.Func(name, params, "", g.cons.set("(*rtestg_p)", d.Shape))
+		g.f.Func(name, params, "", g.cons.Set("(*rtestg_p)", d.Shape))
 		holds := g.rt + "Zero[func(" + g.f.Type(d.T) + ") bool]()"
 		if fn, ok := gosource.InvariantFunc(g.f, g.u.Pkg.Facts, d.T, false); ok {
 			holds = fn

@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -51,7 +52,7 @@ type glue struct {
 	runtime, rt string
 	// copies are the files with copies of functions, by language version.
 	copies map[string]*gosource.File
-	cons   *constructors
+	cons   *decode.Constructors
 	plans  []*plan
 	// invariants is the name of the function that explains them.
 	invariants string
@@ -79,13 +80,12 @@ func newGlue(u *Unit, runtime string) (*glue, []File, error) {
 		noting = noting || p.pairs
 		g.plans = append(g.plans, p)
 	}
-	g.cons = newConstructors(f, u.Pkg, g.rt, noting)
-	g.cons.slabs, g.cons.facts = !u.Pkg.Finalizes, u.Pkg.Facts
+	g.cons = decode.NewConstructors(f, u.Pkg, g.rt, noting)
 	bad := &TargetError{}
 	for i := range g.plans {
-		if g.target(i); g.cons.err != nil {
-			bad.Blames = append(bad.Blames, Blame{Target: i, Text: g.cons.err.Error()})
-			g.cons.err = nil
+		if g.target(i); g.cons.Err != nil {
+			bad.Blames = append(bad.Blames, Blame{Target: i, Text: g.cons.Err.Error()})
+			g.cons.Err = nil
 		}
 		bad.unwritten(i, nil, f.Unwritten())
 	}
@@ -94,8 +94,8 @@ func newGlue(u *Unit, runtime string) (*glue, []File, error) {
 	}
 	g.explainInvariants()
 	g.main()
-	if g.cons.err != nil {
-		return nil, nil, g.cons.err
+	if g.cons.Err != nil {
+		return nil, nil, g.cons.Err
 	}
 	files, err := g.files()
 	if err != nil {
@@ -147,11 +147,11 @@ func (g *glue) state(i int) string { return fmt.Sprint(rt.GeneratedState, i) }
 func (g *glue) target(i int) {
 	p := g.plans[i]
 	c := p.target.Contract
-	g.cons.funcs = map[*value.Func]int{}
+	g.cons.Functions = map[*value.Func]int{}
 	for n, f := range p.target.Functions() {
-		g.cons.funcs[f] = n
+		g.cons.Functions[f] = n
 	}
-	p.asks = len(g.cons.funcs) > 0 || p.target.noted()
+	p.asks = len(g.cons.Functions) > 0 || p.target.noted()
 	p.steps = steps(p.target)
 	g.checks(p)
 	for _, l := range c.Lets {
@@ -221,16 +221,16 @@ func (g *glue) build(p *plan, field func(int) string, names func(*refine.Variabl
 			if cb := callbackOf(c, v); cb != nil {
 				rules = append(rules, cb)
 			}
-			b.WriteString(g.cons.asked(field(i), s, i, rules, names))
+			b.WriteString(g.cons.Asked(field(i), s, i, rules, names))
 			continue
 		}
-		b.WriteString(g.cons.set(field(i), s))
+		b.WriteString(g.cons.Set(field(i), s))
 		sig, ok := v.Type.Underlying().(*types.Signature)
 		if rules := callbackOf(c, v); ok && rules != nil {
-			b.WriteString(g.cons.guarded(field(i), sig, i, rules, names))
+			b.WriteString(g.cons.Guarded(field(i), sig, i, rules, names))
 		}
 		if ok && logged[i] {
-			b.WriteString(g.cons.logged(field(i), sig, i))
+			b.WriteString(g.cons.Logged(field(i), sig, i))
 		}
 	}
 	b.WriteString("return 0 == 0\n")
