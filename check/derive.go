@@ -241,19 +241,6 @@ func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
 		}
 		seen[s] = true
 		switch s := s.(type) {
-		case *value.Pointer:
-			visit(s.Elem.Shape)
-		case *value.Array:
-			visit(s.Elem.Shape)
-		case *value.Slice:
-			visit(s.Elem.Shape)
-		case *value.Map:
-			visit(s.Key.Shape)
-			visit(s.Elem.Shape)
-		case *value.Interface:
-			for _, a := range s.Alts {
-				visit(a.Shape)
-			}
 		case *value.Struct:
 			t, ok := s.T.Underlying().(*types.Struct)
 			for i := range s.Fields {
@@ -262,6 +249,11 @@ func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
 				if n, isInt := f.Shape.(*value.Int); ok && isInt && n.Ranges == nil && !f.Derived {
 					list = addStored(list, t.Field(f.Index).Origin(), refine.TypeName(s.T, pkg)+"."+f.Name, f)
 				}
+			}
+		case *value.Func:
+		default:
+			for _, part := range value.Parts(s) {
+				visit(part.Shape)
 			}
 		}
 	}

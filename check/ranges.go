@@ -174,16 +174,8 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 		return false
 	case *value.Int:
 		return s.Ranges == nil || s.Free
-	case *value.Pointer:
-		return unbounded(s.Elem.Shape, around)
-	case *value.Struct:
-		return slices.ContainsFunc(s.Fields, func(f value.Field) bool { return unbounded(f.Shape, around) })
-	case *value.Array:
-		return unbounded(s.Elem.Shape, around)
-	case *value.Interface:
-		return slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return unbounded(a.Shape, around) })
-	case *value.Float, *value.Complex, *value.String, *value.Slice, *value.Map, *value.Func, *value.Drawn, *value.Calls, *value.Unsupported:
-		return true
+	case *value.Pointer, *value.Struct, *value.Array, *value.Interface:
+		return slices.ContainsFunc(value.Parts(s), func(r value.Ref) bool { return unbounded(r.Shape, around) })
 	}
 	return true
 }

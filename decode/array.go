@@ -41,3 +41,8 @@ func (s array) set(c *Constructors, dst string) string {
 		return ""
 	})
 }
+
+func (s array) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Array)
+	return ok && same(s.Elem, o.Elem)
+}

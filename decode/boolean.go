@@ -25,3 +25,8 @@ func (s boolean) decode(d *Decoders) string {
 }
 
 func (s boolean) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Bool") }
+
+func (boolean) alike(other value.Shape, _ func(a, b value.Ref) bool) bool {
+	_, ok := other.(*value.Bool)
+	return ok
+}

@@ -7,7 +7,10 @@ import (
 )
 
 // calls build a value.
-type calls struct{ *value.Calls }
+type calls struct {
+	*value.Calls
+	distinct
+}
 
 func (s calls) read(r *reader, n *Node) { r.calls.read(r, n, s.Calls) }
 

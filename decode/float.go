@@ -74,3 +74,13 @@ func decodedFloat(d *Decoders) string {
 func (s float) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Float") }
 
 func (s complexNumber) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Complex") }
+
+func (float) alike(other value.Shape, _ func(a, b value.Ref) bool) bool {
+	_, ok := other.(*value.Float)
+	return ok
+}
+
+func (complexNumber) alike(other value.Shape, _ func(a, b value.Ref) bool) bool {
+	_, ok := other.(*value.Complex)
+	return ok
+}

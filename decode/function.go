@@ -10,7 +10,10 @@ import (
 )
 
 // A function answers what is chosen when it is asked.
-type function struct{ *value.Func }
+type function struct {
+	*value.Func
+	distinct
+}
 
 func (function) read(r *reader, n *Node) { r.take(n) }
 

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -56,4 +57,9 @@ func (s inhabitant) setInhabitant(c *Constructors) string {
 	}
 	b.WriteString("}\n")
 	return b.String()
+}
+
+func (s inhabitant) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Interface)
+	return ok && s.Nil == o.Nil && slices.EqualFunc(s.Alts, o.Alts, func(f, g value.Alt) bool { return same(f.Ref, g.Ref) })
 }

@@ -3,6 +3,7 @@ package decode
 import (
 	"cmp"
 	"go/types"
+	"slices"
 	"strconv"
 	"time"
 
@@ -42,3 +43,8 @@ func (s integer) duration(l *Literals, v int64) string {
 func (s integer) decode(d *Decoders) string { return d.number(s.T, ".next()") }
 
 func (s integer) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Next") }
+
+func (s integer) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Int)
+	return ok && slices.Equal(s.Ranges, o.Ranges)
+}

@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"go/types"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // A kind is what this package knows of the shapes of one kind of type.
 type kind interface {
@@ -13,6 +17,9 @@ type kind interface {
 	set(c *Constructors, dst string) string
 	// decode writes an expression for the next value of a fuzz test's bytes.
 	decode(d *Decoders) string
+	// alike tells whether another shape of the same type builds the same values of
+	// the same streams, where the parts do of which same says so.
+	alike(other value.Shape, same func(a, b value.Ref) bool) bool
 }
 
 // kindOf returns the kind of a shape.
@@ -23,7 +30,7 @@ func kindOf(s value.Shape) kind {
 	case *value.Int:
 		return integer{s}
 	case *value.Listed:
-		return listed{s}
+		return listed{Listed: s}
 	case *value.Float:
 		return float{s}
 	case *value.Complex:
@@ -43,9 +50,29 @@ func kindOf(s value.Shape) kind {
 	case *value.Interface:
 		return inhabitant{s}
 	case *value.Func:
-		return function{s}
+		return function{Func: s}
 	case *value.Calls:
-		return calls{s}
+		return calls{Calls: s}
 	}
 	return nothing{s}
 }
+
+// Alike tells whether two shapes build the same values of the same streams.
+func Alike(a, b value.Shape) bool { return alike(a, b, map[[2]value.Shape]bool{}) }
+
+// alike is Alike as long as the pairs that are assumed are.
+func alike(a, b value.Shape, assumed map[[2]value.Shape]bool) bool {
+	if a == b || assumed[[2]value.Shape{a, b}] {
+		return true
+	}
+	if a.Go() == nil || b.Go() == nil || !types.Identical(a.Go(), b.Go()) {
+		return false
+	}
+	assumed[[2]value.Shape{a, b}] = true
+	return kindOf(a).alike(b, func(x, y value.Ref) bool { return alike(x.Shape, y.Shape, assumed) })
+}
+
+// distinct shapes are alike to none but themselves.
+type distinct struct{}
+
+func (distinct) alike(value.Shape, func(a, b value.Ref) bool) bool { return false }

@@ -13,7 +13,10 @@ import (
 )
 
 // A listed value is Go source of the user, known by its index.
-type listed struct{ *value.Listed }
+type listed struct {
+	*value.Listed
+	distinct
+}
 
 func (listed) read(r *reader, n *Node) { r.take(n) }
 

@@ -55,3 +55,8 @@ func (s mapping) distinct(c *Constructors) string {
 	}
 	return fmt.Sprintf("%sDistinct(%sCount(rtestg_m), rtestg_n)\n", c.rt, c.rt)
 }
+
+func (s mapping) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Map)
+	return ok && same(s.Key, o.Key) && same(s.Elem, o.Elem)
+}

@@ -75,3 +75,8 @@ func (s pointer) allocate(c *Constructors) string {
 	}
 	return fmt.Sprintf("if rtestg_r.Next() != 0 {\nrtestg_q := %s\n%s*rtestg_p = rtestg_q\n}\n", c.alloc(elem), c.Set("(*rtestg_q)", s.Elem.Shape))
 }
+
+func (s pointer) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Pointer)
+	return ok && s.NotNil == o.NotNil && same(s.Elem, o.Elem)
+}

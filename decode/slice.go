@@ -86,3 +86,8 @@ func (s slice) setElements(c *Constructors) string {
 	b.WriteString("*rtestg_p = rtestg_v\n")
 	return b.String()
 }
+
+func (s slice) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Slice)
+	return ok && s.EmptyToo == o.EmptyToo && s.Room == o.Room && same(s.Elem, o.Elem)
+}

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -48,4 +49,9 @@ func (s structure) setFields(c *Constructors) string {
 		b.WriteString(c.Set("rtestg_p."+f.Name, f.Shape))
 	}
 	return b.String()
+}
+
+func (s structure) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.Struct)
+	return ok && slices.EqualFunc(s.Fields, o.Fields, func(f, g value.Field) bool { return same(f.Ref, g.Ref) })
 }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"go/types"
+	"slices"
 	"strconv"
 
 	"github.com/rtest-dev/rtest/internal/value"
@@ -50,4 +51,9 @@ func (s text) set(c *Constructors, dst string) string {
 		return c.assign(dst, s.T, "Bytes")
 	}
 	return c.assign(dst, s.T, "Runes")
+}
+
+func (s text) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
+	o, ok := other.(*value.String)
+	return ok && s.Fixed == o.Fixed && s.Single == o.Single && s.EmptyToo == o.EmptyToo && (!s.Fixed || slices.Equal(s.Alphabet, o.Alphabet))
 }

@@ -8,8 +8,8 @@ import (
 
 // Textual counts the shapes whose values have strings that are made of characters.
 func Textual(shapes []value.Shape) (n int) {
-	for i := range shapes {
-		if has(shapes[i:i+1], func(s value.Shape) bool { _, ok := s.(*value.String); return ok }) {
+	for _, s := range shapes {
+		if value.Has(s, func(s value.Shape) bool { _, ok := s.(*value.String); return ok }) {
 			n++
 		}
 	}
@@ -35,31 +35,5 @@ func Floats(shapes []value.Shape) bool {
 // has tells whether one of the shapes, or of the shapes of its parts, is one that
 // is asked for.
 func has(shapes []value.Shape, is func(value.Shape) bool) bool {
-	seen := map[value.Shape]bool{}
-	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return hasPart(s, is, seen) })
-}
-
-func hasPart(s value.Shape, is func(value.Shape) bool, seen map[value.Shape]bool) bool {
-	if seen[s] {
-		return false
-	}
-	seen[s] = true
-	if is(s) {
-		return true
-	}
-	switch s := s.(type) {
-	case *value.Slice:
-		return hasPart(s.Elem.Shape, is, seen)
-	case *value.Map:
-		return hasPart(s.Key.Shape, is, seen) || hasPart(s.Elem.Shape, is, seen)
-	case *value.Pointer:
-		return hasPart(s.Elem.Shape, is, seen)
-	case *value.Array:
-		return hasPart(s.Elem.Shape, is, seen)
-	case *value.Struct:
-		return slices.ContainsFunc(s.Fields, func(f value.Field) bool { return hasPart(f.Shape, is, seen) })
-	case *value.Interface:
-		return slices.ContainsFunc(s.Alts, func(a value.Alt) bool { return hasPart(a.Shape, is, seen) })
-	}
-	return false
+	return slices.ContainsFunc(shapes, func(s value.Shape) bool { return value.Has(s, is) })
 }

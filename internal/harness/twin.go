@@ -3,6 +3,7 @@ package harness
 import (
 	"go/token"
 	"go/types"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -64,13 +65,7 @@ func comparesWithTwin(t *Target) bool {
 	if !meet || taken {
 		return taken
 	}
-	seen := map[value.Shape]bool{}
-	for _, s := range t.Shapes {
-		if refers(s, seen) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(t.Shapes, func(s value.Shape) bool { return value.Has(s, refers) })
 }
 
 // meets tells whether the value of an expression over the twin holds addresses, or
@@ -90,33 +85,11 @@ func meets(e refine.Expr) bool {
 	return found
 }
 
-// refers tells whether values of the shape hold pointers.
-func refers(s value.Shape, seen map[value.Shape]bool) bool {
-	if seen[s] {
-		return false
-	}
-	seen[s] = true
-	switch s := s.(type) {
+// refers tells whether a shape is one of values that hold pointers, beside its parts.
+func refers(s value.Shape) bool {
+	switch s.(type) {
 	case *value.Pointer, *value.Drawn, *value.Calls, *value.Listed:
 		return true
-	case *value.Struct:
-		for _, f := range s.Fields {
-			if refers(f.Shape, seen) {
-				return true
-			}
-		}
-	case *value.Array:
-		return refers(s.Elem.Shape, seen)
-	case *value.Slice:
-		return refers(s.Elem.Shape, seen)
-	case *value.Map:
-		return refers(s.Key.Shape, seen) || refers(s.Elem.Shape, seen)
-	case *value.Interface:
-		for _, a := range s.Alts {
-			if refers(a.Shape, seen) {
-				return true
-			}
-		}
 	}
 	return false
 }

@@ -43,6 +43,22 @@ func walk(s Shape, seen map[Shape]bool, visit func(Shape)) {
 	}
 }
 
+// Has tells whether a shape, or one of its parts, is what is asked for. What
+// functions answer is no part here.
+func Has(s Shape, is func(Shape) bool) bool { return has(s, is, map[Shape]bool{}) }
+
+func has(s Shape, is func(Shape) bool, seen map[Shape]bool) bool {
+	if seen[s] {
+		return false
+	}
+	seen[s] = true
+	if is(s) {
+		return true
+	}
+	_, answers := s.(*Func)
+	return !answers && slices.ContainsFunc(Parts(s), func(r Ref) bool { return has(r.Shape, is, seen) })
+}
+
 // Parts returns the ways from s to its direct parts, in the order of the
 // stream.
 func Parts(s Shape) []Ref {
