@@ -9,9 +9,9 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -63,14 +63,14 @@ func (r *run) duty(c *refine.Contract, f *Failure) string {
 
 // breaks tells whether the argument breaks the duty. Where other operands of the
 // line may be the reason too, the argument itself has to tell.
-func breaks(d duties.Duty, all bool, arg *value.Value, panicked string) bool {
+func breaks(d duties.Duty, all bool, arg *tree.Value, panicked string) bool {
 	if d.Kind == duties.DutyNotNil {
 		return givenNil(arg, d.Path) || !duties.Hidden(d.Path) && nilAt(arg, d.Path)
 	}
 	if all {
 		return true
 	}
-	if !d.Direct || len(d.Path) > 0 || arg == nil || arg.Kind != value.Scalar {
+	if !d.Direct || len(d.Path) > 0 || arg == nil || arg.Kind != tree.Scalar {
 		return false
 	}
 	number := regexp.MustCompile(`(^|[^-0-9])` + regexp.QuoteMeta(arg.Text) + `($|[^0-9])`)
@@ -80,28 +80,28 @@ func breaks(d duties.Duty, all bool, arg *value.Value, panicked string) bool {
 // assertedOther names the input, or the part of one, whose interface holds a value of the
 // type that the code did not assert; empty where none does. What is in unexported fields is
 // not the caller's.
-func assertedOther(inputs []*refine.Variable, args []*value.Value, panicked string) string {
+func assertedOther(inputs []*refine.Variable, args []*tree.Value, panicked string) string {
 	m := regexp.MustCompile(`interface conversion: .* is (\S+), not `).FindStringSubmatch(panicked)
 	if m == nil {
 		return ""
 	}
-	var find func(v *value.Value, name string) string
-	find = func(v *value.Value, name string) string {
+	var find func(v *tree.Value, name string) string
+	find = func(v *tree.Value, name string) string {
 		if v == nil {
 			return ""
 		}
-		if v.Kind == value.Boxed && v.Elems[0] != nil && shortType(v.Elems[0].Type) == m[1] {
+		if v.Kind == tree.Boxed && v.Elems[0] != nil && shortType(v.Elems[0].Type) == m[1] {
 			return name
 		}
 		for i, e := range v.Elems {
 			step := name
 			switch v.Kind {
-			case value.Compound:
+			case tree.Compound:
 				if !token.IsExported(v.Names[i]) {
 					continue
 				}
 				step += "." + v.Names[i]
-			case value.Sequence, value.Mapping:
+			case tree.Sequence, tree.Mapping:
 				step += "[…]"
 			}
 			if found := find(e, step); found != "" {
@@ -125,39 +125,39 @@ func shortType(t string) string { return regexp.MustCompile(`[\w.\-~]+/`).Replac
 
 // givenNil tells whether a value that leads to nil by a path was made by calls which got
 // nil: what makes it has kept that.
-func givenNil(v *value.Value, path []string) bool {
-	if v == nil || v.Kind != value.ByCalls || len(path) == 0 {
+func givenNil(v *tree.Value, path []string) bool {
+	if v == nil || v.Kind != tree.ByCalls || len(path) == 0 {
 		return false
 	}
-	return slices.ContainsFunc(v.Elems, func(call *value.Value) bool {
-		return slices.ContainsFunc(call.Elems, func(arg *value.Value) bool {
-			return arg != nil && arg.Kind == value.Nil && !strings.HasPrefix(arg.Type, "[]") && !strings.HasPrefix(arg.Type, "map[")
+	return slices.ContainsFunc(v.Elems, func(call *tree.Value) bool {
+		return slices.ContainsFunc(call.Elems, func(arg *tree.Value) bool {
+			return arg != nil && arg.Kind == tree.Nil && !strings.HasPrefix(arg.Type, "[]") && !strings.HasPrefix(arg.Type, "map[")
 		})
 	})
 }
 
 // nilAt tells whether a path leads to nil.
-func nilAt(v *value.Value, path []string) bool {
+func nilAt(v *tree.Value, path []string) bool {
 	if v == nil {
 		return false
 	}
 	switch v.Kind {
-	case value.Nil:
+	case tree.Nil:
 		return true
-	case value.Boxed:
+	case tree.Boxed:
 		return nilAt(v.Elems[0], path)
-	case value.Address:
+	case tree.Address:
 		return len(v.Elems) > 0 && nilAt(v.Elems[0], path)
 	}
 	if len(path) == 0 {
 		return false
 	}
 	switch v.Kind {
-	case value.Compound:
+	case tree.Compound:
 		i := slices.Index(v.Names, path[0])
 		return i >= 0 && i < len(v.Elems) && nilAt(v.Elems[i], path[1:])
-	case value.Sequence, value.Mapping:
-		return path[0] == duties.Element && slices.ContainsFunc(v.Elems, func(e *value.Value) bool { return nilAt(e, path[1:]) })
+	case tree.Sequence, tree.Mapping:
+		return path[0] == duties.Element && slices.ContainsFunc(v.Elems, func(e *tree.Value) bool { return nilAt(e, path[1:]) })
 	}
 	return false
 }
@@ -234,7 +234,7 @@ func (f *Failure) sayMade(pkg *refine.Package, c *refine.Contract) {
 
 // noConstant names a part of the arguments whose type is enumerated by its constants, and
 // whose value is none of them, nor zero; empty where there is none. Callers use the constants.
-func noConstant(c *refine.Contract, args []*value.Value) string {
+func noConstant(c *refine.Contract, args []*tree.Value) string {
 	for i, in := range c.Inputs() {
 		if i >= len(args) {
 			break
@@ -247,11 +247,11 @@ func noConstant(c *refine.Contract, args []*value.Value) string {
 }
 
 // unlisted returns the enumerated type of a part of a value that is none of its constants.
-func unlisted(t types.Type, v *value.Value) types.Type {
+func unlisted(t types.Type, v *tree.Value) types.Type {
 	if v == nil {
 		return nil
 	}
-	if v.Kind == value.Scalar {
+	if v.Kind == tree.Scalar {
 		if n, ok := types.Unalias(t).(*types.Named); ok && !enumerates(n, v.Text) {
 			return n
 		}
@@ -270,7 +270,7 @@ func unlisted(t types.Type, v *value.Value) types.Type {
 }
 
 // partType is the type of the i-th part of a value; nil where it is not known.
-func partType(t types.Type, v *value.Value, i int) types.Type {
+func partType(t types.Type, v *tree.Value, i int) types.Type {
 	switch t := t.(type) {
 	case *types.Pointer:
 		return t.Elem()

@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -124,10 +125,10 @@ func (s *subject) repeated(ctx context.Context, run runner, stream []int64, leas
 // resultText is a text of what came back from a call.
 func resultText(r *harness.Report) string {
 	var b strings.Builder
-	for _, list := range [][]*value.Value{r.Results, r.After} {
+	for _, list := range [][]*tree.Value{r.Results, r.After} {
 		for _, v := range list {
 			if v != nil {
-				b.WriteString(value.Literal(v))
+				b.WriteString(tree.Literal(v))
 			}
 			b.WriteByte(0)
 		}

@@ -6,13 +6,13 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // shown returns the values of variables as local does, with the numbers of types
 // that are spelled byte and rune as characters where the code is about characters.
-func shown(pkg *refine.Package, c *refine.Contract, of []*refine.Variable, vs []*value.Value) []*value.Value {
+func shown(pkg *refine.Package, c *refine.Contract, of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 	n := newNaming(pkg)
 	n.hints = &c.Hints
 	return n.values(of, vs)
@@ -20,8 +20,8 @@ func shown(pkg *refine.Package, c *refine.Contract, of []*refine.Variable, vs []
 
 // values returns the values of variables, where these are known, in the names of the
 // package.
-func (n *naming) values(of []*refine.Variable, vs []*value.Value) []*value.Value {
-	out := make([]*value.Value, len(vs))
+func (n *naming) values(of []*refine.Variable, vs []*tree.Value) []*tree.Value {
+	out := make([]*tree.Value, len(vs))
 	for i, v := range vs {
 		var t types.Type
 		if i < len(of) {
@@ -44,7 +44,7 @@ func (n *naming) character(t types.Type, text string) string {
 
 // static is the type of a value where t is that of the place where it stands: an
 // interface says nothing of what it holds; nil where it is not known.
-func (n *naming) static(t types.Type, v *value.Value) types.Type {
+func (n *naming) static(t types.Type, v *tree.Value) types.Type {
 	if t != nil && !types.IsInterface(t) {
 		return t
 	}
@@ -62,9 +62,9 @@ func (n *naming) static(t types.Type, v *value.Value) types.Type {
 // spelled is the type of a container or a function as its declaration spells it, with
 // byte and rune: what was read from the program says uint8 and int32. Other types are
 // as they are.
-func (n *naming) spelled(t types.Type, v *value.Value) string {
+func (n *naming) spelled(t types.Type, v *tree.Value) string {
 	switch v.Kind {
-	case value.Sequence, value.Mapping, value.Yielded, value.Answering:
+	case tree.Sequence, tree.Mapping, tree.Yielded, tree.Answering:
 	default:
 		return v.Type
 	}
@@ -88,13 +88,13 @@ func (n *naming) spelled(t types.Type, v *value.Value) string {
 // part is the type of the part of a value with the index i, nil where that is not
 // known. The elements of slices of bytes and runes are shown together, and arrays of
 // them are addresses and hashes rather than texts.
-func part(t types.Type, v *value.Value, i int) types.Type {
+func part(t types.Type, v *tree.Value, i int) types.Type {
 	if t == nil {
 		return nil
 	}
 	switch u := t.Underlying().(type) {
 	case *types.Struct:
-		if v.Kind == value.Compound && len(v.Elems) == u.NumFields() {
+		if v.Kind == tree.Compound && len(v.Elems) == u.NumFields() {
 			return u.Field(i).Type()
 		}
 	case *types.Array:
@@ -107,7 +107,7 @@ func part(t types.Type, v *value.Value, i int) types.Type {
 		}
 		return u.Elem()
 	case *types.Pointer:
-		if v.Kind == value.Address {
+		if v.Kind == tree.Address {
 			return u.Elem()
 		}
 	case *types.Signature:
@@ -122,13 +122,13 @@ func part(t types.Type, v *value.Value, i int) types.Type {
 
 // exchanged are the types of a row of what a function got or gave, or an iterator
 // yielded.
-func exchanged(f *types.Signature, v *value.Value, i int) types.Type {
+func exchanged(f *types.Signature, v *tree.Value, i int) types.Type {
 	switch {
-	case v.Kind == value.Answering && i%2 == 0:
+	case v.Kind == tree.Answering && i%2 == 0:
 		return f.Params()
-	case v.Kind == value.Answering:
+	case v.Kind == tree.Answering:
 		return f.Results()
-	case v.Kind == value.Yielded && f.Params().Len() == 1:
+	case v.Kind == tree.Yielded && f.Params().Len() == 1:
 		if yield, ok := f.Params().At(0).Type().Underlying().(*types.Signature); ok {
 			return yield.Params()
 		}

@@ -8,7 +8,7 @@ import (
 	"go/types"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -29,14 +29,14 @@ var it = each`
 	if err != nil {
 		t.Fatal(err)
 	}
-	scalar := func(of, text string) *value.Value { return &value.Value{Kind: value.Scalar, Type: of, Text: text} }
+	scalar := func(of, text string) *tree.Value { return &tree.Value{Kind: tree.Scalar, Type: of, Text: text} }
 	seven, hash := scalar("uint8", "55"), scalar("int32", "35")
-	tok := &value.Value{Kind: value.Compound, Type: "example.com/p.Tok", Names: []string{"Kind", "Of", "In"}, Elems: []*value.Value{
-		seven, {Kind: value.Mapping, Type: "map[int32]uint8", Elems: []*value.Value{hash, seven}}, {Kind: value.Boxed, Elems: []*value.Value{seven}},
+	tok := &tree.Value{Kind: tree.Compound, Type: "example.com/p.Tok", Names: []string{"Kind", "Of", "In"}, Elems: []*tree.Value{
+		seven, {Kind: tree.Mapping, Type: "map[int32]uint8", Elems: []*tree.Value{hash, seven}}, {Kind: tree.Boxed, Elems: []*tree.Value{seven}},
 	}}
 	for _, c := range []struct {
 		name        string
-		v           *value.Value
+		v           *tree.Value
 		want, plain string
 	}{
 		{"b", seven, "'7'", "55"},
@@ -44,36 +44,36 @@ var it = each`
 		{"b", scalar("uint8", "85"), "85", "85"},
 		{"n", seven, "55", "55"},
 		{"r", scalar("int32", "-1"), "-1", "-1"},
-		{"a", &value.Value{Kind: value.Sequence, Type: "[2]uint8", Elems: []*value.Value{seven, scalar("uint8", "0")}}, "[2]byte{55, 0}", "[2]byte{55, 0}"},
-		{"s", &value.Value{Kind: value.Sequence, Type: "[]byte", Elems: []*value.Value{seven, scalar("uint8", "0")}}, "[]byte{55, 0}", "[]byte{55, 0}"},
-		{"m", &value.Value{Kind: value.Mapping, Type: "map[int32]int", Elems: []*value.Value{hash, scalar("int", "35")}}, "map[rune]int{'#': 35}", "map[rune]int{35: 35}"},
+		{"a", &tree.Value{Kind: tree.Sequence, Type: "[2]uint8", Elems: []*tree.Value{seven, scalar("uint8", "0")}}, "[2]byte{55, 0}", "[2]byte{55, 0}"},
+		{"s", &tree.Value{Kind: tree.Sequence, Type: "[]byte", Elems: []*tree.Value{seven, scalar("uint8", "0")}}, "[]byte{55, 0}", "[]byte{55, 0}"},
+		{"m", &tree.Value{Kind: tree.Mapping, Type: "map[int32]int", Elems: []*tree.Value{hash, scalar("int", "35")}}, "map[rune]int{'#': 35}", "map[rune]int{35: 35}"},
 		{
-			"p", &value.Value{Kind: value.Address, Type: "*example.com/p.Tok", Elems: []*value.Value{tok}},
+			"p", &tree.Value{Kind: tree.Address, Type: "*example.com/p.Tok", Elems: []*tree.Value{tok}},
 			"&Tok{Kind: '7', Of: map[rune]uint8{'#': 55}, In: uint8(55)}", "&Tok{Kind: 55, Of: map[rune]uint8{35: 55}, In: uint8(55)}",
 		},
 		{
-			"i", &value.Value{Kind: value.Boxed, Type: "interface {}", Elems: []*value.Value{tok}},
+			"i", &tree.Value{Kind: tree.Boxed, Type: "interface {}", Elems: []*tree.Value{tok}},
 			"Tok{Kind: '7', Of: map[rune]uint8{'#': 55}, In: uint8(55)}", "Tok{Kind: 55, Of: map[rune]uint8{35: 55}, In: uint8(55)}",
 		},
 		{"g", scalar("example.com/p.Grade", "55"), "'7'", "55"},
 		{
-			"f", &value.Value{Kind: value.Answering, Type: "func(int32) []uint8", Text: "…", Elems: []*value.Value{
-				{Kind: value.Sequence, Elems: []*value.Value{hash}}, {Kind: value.Sequence, Elems: []*value.Value{{Kind: value.Nil, Type: "[]byte"}}},
+			"f", &tree.Value{Kind: tree.Answering, Type: "func(int32) []uint8", Text: "…", Elems: []*tree.Value{
+				{Kind: tree.Sequence, Elems: []*tree.Value{hash}}, {Kind: tree.Sequence, Elems: []*tree.Value{{Kind: tree.Nil, Type: "[]byte"}}},
 			}},
 			"func(rune) []byte{'#': nil, …}", "func(rune) []byte{35: nil, …}",
 		},
 		{
-			"it", &value.Value{Kind: value.Yielded, Type: "func(func(int32, uint8) bool)", Elems: []*value.Value{{Kind: value.Sequence, Elems: []*value.Value{hash, seven}}}},
+			"it", &tree.Value{Kind: tree.Yielded, Type: "func(func(int32, uint8) bool)", Elems: []*tree.Value{{Kind: tree.Sequence, Elems: []*tree.Value{hash, seven}}}},
 			"func(func(rune, byte) bool){'#': '7'}", "func(func(rune, byte) bool){35: 55}",
 		},
 	} {
 		of := []*refine.Variable{{Name: c.name, Type: own.Scope().Lookup(c.name).Type()}}
 		about := &refine.Contract{Hints: refine.Hints{Alphabet: []rune("ab68#")}}
 		pkg := &refine.Package{Types: own}
-		if got := value.Literal(shown(pkg, about, of, []*value.Value{c.v})[0]); got != c.want {
+		if got := tree.Literal(shown(pkg, about, of, []*tree.Value{c.v})[0]); got != c.want {
 			t.Errorf("%s is %s, want %s", c.name, got, c.want)
 		}
-		if got := value.Literal(shown(pkg, &refine.Contract{}, of, []*value.Value{c.v})[0]); got != c.plain {
+		if got := tree.Literal(shown(pkg, &refine.Contract{}, of, []*tree.Value{c.v})[0]); got != c.plain {
 			t.Errorf("%s is %s where the code has no characters, want %s", c.name, got, c.plain)
 		}
 	}

@@ -4,15 +4,15 @@ import (
 	"fmt"
 	"slices"
 
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/refine"
 )
 
 // drawnFrom says of inputs that are drawn from values built by calls, or that are
 // a part of another input's memory, where they come from, as nodes(l)[1]: no
 // literal could share that memory with them. The other values stay as they are.
-func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*value.Value) []*value.Value {
-	byCalls := func(v *value.Value) bool { return v != nil && v.Kind == value.ByCalls }
+func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*tree.Value) []*tree.Value {
+	byCalls := func(v *tree.Value) bool { return v != nil && v.Kind == tree.ByCalls }
 	calls := slices.ContainsFunc(values, byCalls)
 	draws := c.Drawn()
 	if len(draws) == 0 || !calls && !slices.ContainsFunc(values, inside) {
@@ -35,7 +35,7 @@ func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 		if !d.Single {
 			text += fmt.Sprintf("[%d]", place)
 		}
-		out[i] = &value.Value{Kind: value.Opaque, Text: text}
+		out[i] = &tree.Value{Kind: tree.Opaque, Text: text}
 	}
 	for i, v := range out {
 		if byCalls(v) {
@@ -48,18 +48,18 @@ func drawnFrom(pkg *refine.Package, c *refine.Contract, places []int, values []*
 }
 
 // inside tells whether a value refers to a part of what another refers to.
-func inside(v *value.Value) bool {
+func inside(v *tree.Value) bool {
 	return v != nil && (v.Within || slices.ContainsFunc(v.Elems, inside))
 }
 
 // declare asks for variables for the values of the inputs of which an expression
 // speaks.
-func declare(values []*value.Value, e refine.Expr) {
+func declare(values []*tree.Value, e refine.Expr) {
 	refine.Inspect(e, func(x refine.Expr) bool {
 		r, ok := x.(*refine.Ref)
 		if ok && r.Var.Role == refine.Input && r.Var.Index < len(values) && values[r.Var.Index] != nil {
 			v := *values[r.Var.Index]
-			v.Declared = v.Kind != value.Shared && v.Kind != value.Opaque && v.Kind != value.ByCalls
+			v.Declared = v.Kind != tree.Shared && v.Kind != tree.Opaque && v.Kind != tree.ByCalls
 			values[r.Var.Index] = &v
 		}
 		return true

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 )
 
 // showChoices returns inputs with choices with the values that they are: what is drawn
@@ -83,12 +83,12 @@ func (s *subject) chosen(ctx context.Context, stream []int64) ([][]int64, error)
 }
 
 // printed tells values apart.
-func printed(vs []*value.Value) string {
+func printed(vs []*tree.Value) string {
 	names := make([]string, len(vs))
 	for i := range names {
 		names[i] = fmt.Sprint("arg", i)
 	}
-	stmts, exprs := value.Named(names, vs)
+	stmts, exprs := tree.Named(names, vs)
 	return strings.Join(append(stmts, exprs...), "\n")
 }
 

@@ -7,8 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -33,7 +33,7 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 	}
 	f.After = args(inputs, shown(pkg, c, inputs, r.After))
 	for _, v := range shown(pkg, c, c.Results, r.Results) {
-		f.Results = append(f.Results, value.Literal(v))
+		f.Results = append(f.Results, tree.Literal(v))
 	}
 	f.Call = call(pkg, c, given, x.Later && iterates(c))
 	var parts []string
@@ -78,13 +78,13 @@ func (f *Failure) ReturnsFalse() bool {
 }
 
 // args pairs inputs with their values; nil values are left out.
-func args(inputs []*refine.Variable, values []*value.Value) []Arg {
+func args(inputs []*refine.Variable, values []*tree.Value) []Arg {
 	var as []Arg
 	var names []string
 	for _, v := range inputs {
 		names = append(names, v.Name)
 	}
-	refs := value.References(names, values)
+	refs := tree.References(names, values)
 	for i, v := range values {
 		if v == nil || i >= len(inputs) {
 			continue
@@ -95,9 +95,9 @@ func args(inputs []*refine.Variable, values []*value.Value) []Arg {
 		}
 		text := refs[i]
 		if text == "" {
-			plain := value.Apart(v, values[:i])
+			plain := tree.Apart(v, values[:i])
 			plain.Declared = false
-			text = value.LiteralNamed(name, plain)
+			text = tree.LiteralNamed(name, plain)
 		}
 		as = append(as, Arg{Name: name, Value: text})
 	}
@@ -116,9 +116,9 @@ func inputNames(c *refine.Contract) []string {
 // call returns the call as Go source of the package under test: F(1, 2),
 // (&Tree{…}).Insert(3). Statements that declare what several inputs share stand
 // before it, separated by semicolons. With ranged it stands in a loop over its result.
-func call(pkg *refine.Package, c *refine.Contract, inputs []*value.Value, ranged bool) string {
+func call(pkg *refine.Package, c *refine.Contract, inputs []*tree.Value, ranged bool) string {
 	name := c.Func.Name()
-	stmts, exprs := value.Named(inputNames(c), inputs)
+	stmts, exprs := tree.Named(inputNames(c), inputs)
 	var b strings.Builder
 	for _, s := range stmts {
 		b.WriteString(s + "; ")
@@ -157,36 +157,36 @@ func later(c *refine.Contract) string {
 
 // spread returns a variadic argument as the list of its elements, or as the
 // whole of it with dots behind.
-func spread(v *value.Value, whole string) []string {
+func spread(v *tree.Value, whole string) []string {
 	switch {
-	case v.Kind == value.Nil:
+	case v.Kind == tree.Nil:
 		return nil
-	case v.Kind != value.Sequence || len(v.Elems) == 0 || slices.ContainsFunc(v.Elems, madeInSteps) || v.ID != 0 && !strings.Contains(whole, "{"):
+	case v.Kind != tree.Sequence || len(v.Elems) == 0 || slices.ContainsFunc(v.Elems, madeInSteps) || v.ID != 0 && !strings.Contains(whole, "{"):
 		return []string{whole + "..."}
 	}
 	var elems []string
 	for _, e := range v.Elems {
-		elems = append(elems, value.Literal(e))
+		elems = append(elems, tree.Literal(e))
 	}
 	return elems
 }
 
 // madeInSteps tells whether statements make the value.
-func madeInSteps(v *value.Value) bool {
-	stmts, _ := value.Literals([]*value.Value{v})
+func madeInSteps(v *tree.Value) bool {
+	stmts, _ := tree.Literals([]*tree.Value{v})
 	return len(stmts) > 0
 }
 
 // receiver returns the literal of a receiver such that a selector may follow.
-func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) string {
+func receiver(pkg *refine.Package, t types.Type, v *tree.Value, text string) string {
 	name := types.TypeString(t, qualifier(pkg.Types))
 	switch v.Kind {
-	case value.Nil:
+	case tree.Nil:
 		if _, isName := types.Unalias(t).(*types.Named); isName {
 			return name + "(nil)"
 		}
 		return "(" + name + ")(nil)"
-	case value.ByCalls:
+	case tree.ByCalls:
 		// Go takes the address of a variable, or what it points to, by itself.
 		if name := strings.TrimLeft(text, "&*"); token.IsIdentifier(name) {
 			return name
@@ -194,16 +194,16 @@ func receiver(pkg *refine.Package, t types.Type, v *value.Value, text string) st
 		if strings.HasPrefix(text, "&") {
 			return "(" + text + ")"
 		}
-	case value.Address:
+	case tree.Address:
 		if strings.HasPrefix(text, "&") {
 			return "(" + text + ")"
 		}
-	case value.Function, value.Asked:
+	case tree.Function, tree.Asked:
 		// A literal has no methods.
 		if !strings.HasPrefix(text, name+"(") {
 			return name + "(" + text + ")"
 		}
-	case value.Scalar:
+	case tree.Scalar:
 		if v.Const != "" {
 			if strings.ContainsAny(text, " -") {
 				return "(" + text + ")"

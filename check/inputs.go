@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -73,7 +74,7 @@ type Input struct {
 	// Args are, of an input of which something is chosen while it runs (what is
 	// drawn, what a function answers), the values of all inputs as rtest reports
 	// them; nil of others, whose streams say everything.
-	Args []*value.Value
+	Args []*tree.Value
 	// Answers are the streams of what the one function among the inputs
 	// answers, in the order in which it is asked, as far as that is known.
 	Answers [][]int64

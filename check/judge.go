@@ -6,8 +6,8 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -193,7 +193,7 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
 		for _, v := range shown(l.pkg, l.contract, l.contract.Results, f.Results) {
-			failure.First = append(failure.First, value.Literal(v))
+			failure.First = append(failure.First, tree.Literal(v))
 		}
 		failure.Panic = f.Panic
 	}

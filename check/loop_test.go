@@ -8,10 +8,10 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -109,7 +109,7 @@ func (s *script) Report(_ context.Context, _ int, stream []int64) (*harness.Repo
 	if x < 0 {
 		site = "f.go:2"
 	}
-	r := &harness.Report{Args: []*value.Value{{Kind: value.Scalar, Text: fmt.Sprint(x)}}}
+	r := &harness.Report{Args: []*tree.Value{{Kind: tree.Scalar, Text: fmt.Sprint(x)}}}
 	if s.reject != nil && s.reject(x) {
 		r.Rejected = &refine.Clause{}
 	}

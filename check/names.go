@@ -11,6 +11,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -18,7 +19,7 @@ import (
 // local returns the values with the names of types as the package writes them:
 // its own without a package, others with the package's name instead of its
 // path. What is a constant of a named type has its name.
-func local(pkg *refine.Package, vs []*value.Value) []*value.Value {
+func local(pkg *refine.Package, vs []*tree.Value) []*tree.Value {
 	return newNaming(pkg).values(nil, vs)
 }
 
@@ -46,7 +47,7 @@ func newNaming(pkg *refine.Package) *naming {
 // constant is the name of the constant of a type that a literal denotes, or the
 // character that it is there, else the literal.
 func (n *naming) constant(typ, literal string) string {
-	of := n.static(nil, &value.Value{Type: typ})
+	of := n.static(nil, &tree.Value{Type: typ})
 	if typ == "byte" {
 		of = types.Universe.Lookup(typ).Type()
 	}
@@ -72,20 +73,20 @@ func (n *naming) collect(p *types.Package) {
 	}
 }
 
-func (n *naming) value(v *value.Value) *value.Value { return n.valueOf(v, nil) }
+func (n *naming) value(v *tree.Value) *tree.Value { return n.valueOf(v, nil) }
 
 // valueOf is value for one at a place of a type, nil where that is not known.
-func (n *naming) valueOf(v *value.Value, t types.Type) *value.Value {
+func (n *naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	if v == nil {
 		return nil
 	}
 	t = n.static(t, v)
 	out := *v
 	out.Type = n.typ(n.spelled(t, v))
-	if v.Kind == value.Scalar && len(v.Elems) == 0 {
+	if v.Kind == tree.Scalar && len(v.Elems) == 0 {
 		out.Const = cmp.Or(n.name(v.Type, v.Text), n.character(t, v.Text))
 	}
-	if v.Kind == value.Function {
+	if v.Kind == tree.Function {
 		out.Text = n.function(v.Text)
 	}
 	out.Elems = nil

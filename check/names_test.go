@@ -6,7 +6,7 @@ import (
 	"go/types"
 	"testing"
 
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -22,8 +22,8 @@ func TestLocal(t *testing.T) {
 		"other/thing.T":                     "thing.T",
 		"struct { X example.com/m.v2/p.T }": "struct { X T }",
 	} {
-		in := &value.Value{Kind: value.Sequence, Type: s, Elems: []*value.Value{{Kind: value.Nil, Type: s}}}
-		got := local(&refine.Package{Types: own}, []*value.Value{in, nil})
+		in := &tree.Value{Kind: tree.Sequence, Type: s, Elems: []*tree.Value{{Kind: tree.Nil, Type: s}}}
+		got := local(&refine.Package{Types: own}, []*tree.Value{in, nil})
 		if got[0].Type != want || got[0].Elems[0].Type != want || got[1] != nil {
 			t.Errorf("%s: got %s, want %s", s, got[0].Type, want)
 		}
@@ -47,7 +47,7 @@ func TestFunctionNames(t *testing.T) {
 		"func(x float64) float64 { return x / 2.5 + a.b }": "func(x float64) float64 { return x / 2.5 + a.b }",
 		"": "",
 	} {
-		in := []*value.Value{{Kind: value.Function, Text: s}}
+		in := []*tree.Value{{Kind: tree.Function, Text: s}}
 		if got := local(&refine.Package{Types: own}, in)[0].Text; got != want {
 			t.Errorf("%s: got %s, want %s", s, got, want)
 		}
@@ -99,7 +99,7 @@ func TestConstants(t *testing.T) {
 		{"example.com/p.None", "1", ""},
 		{"int", "1", ""},
 	} {
-		in := []*value.Value{{Kind: value.Scalar, Type: c.typ, Text: c.text}}
+		in := []*tree.Value{{Kind: tree.Scalar, Type: c.typ, Text: c.text}}
 		if got := local(&refine.Package{Types: own, Facts: enums{}}, in)[0].Const; got != c.want {
 			t.Errorf("%s %s: got %q, want %q", c.typ, c.text, got, c.want)
 		}

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -54,7 +54,7 @@ type making struct {
 }
 
 // operand is the value, or a pointer to it.
-func (m *making) operand(pointer bool) string { return value.Operand(m.name, m.pointer, pointer) }
+func (m *making) operand(pointer bool) string { return tree.Operand(m.name, m.pointer, pointer) }
 
 // make writes one call, before it those that make what it is a step from.
 func (m *making) make(n *decode.Node) {
@@ -182,7 +182,7 @@ func (m *making) call(c *harness.Callee, contract *refine.Contract, args []strin
 	case contract.Recv != nil && c.Step:
 		fn = m.name + "." + fn
 	case contract.Recv != nil:
-		fn, args = value.Selectable(args[0])+"."+fn, args[1:]
+		fn, args = tree.Selectable(args[0])+"."+fn, args[1:]
 	case contract.Recv == nil:
 		fn = w.maker(contract)
 	}

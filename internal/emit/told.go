@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // A row is one input as Go: statements that build values by calls, or declare
@@ -26,7 +26,7 @@ func (c *contract) row(in check.Input) row {
 		_, alone := c.literals(in.Stream, false)
 		return row{stmts: stmts, exprs: exprs, name: flattened(strings.Join(alone, ", "))}
 	}
-	stmts, exprs := value.Named(c.in, in.Args)
+	stmts, exprs := tree.Named(c.in, in.Args)
 	defer func(used map[string]bool) { c.used = used }(maps.Clone(c.used))
 	r := row{}
 	for _, s := range stmts {
@@ -55,7 +55,7 @@ func (c *contract) cancelled(stmt string) []string {
 
 // sayable leaves out the inputs whose functions no literal tells, and counts them.
 func sayable(f *check.ChosenInputs) (*check.ChosenInputs, int) {
-	untold := func(in check.Input) bool { return slices.ContainsFunc(in.Args, value.Unsaid) }
+	untold := func(in check.Input) bool { return slices.ContainsFunc(in.Args, tree.Unsaid) }
 	out := *f
 	out.Inputs = slices.DeleteFunc(slices.Clone(f.Inputs), untold)
 	out.Saved = slices.DeleteFunc(slices.Clone(f.Saved), untold)

@@ -3,14 +3,14 @@ package harness
 import (
 	"go/types"
 
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 )
 
 // answered are the questions to the functions of one input, as they come.
 type answered struct {
 	// shapes are the indices of the functions' shapes, by their number less one.
 	shapes []int
-	asked  map[int][]*value.Value
+	asked  map[int][]*tree.Value
 }
 
 // take reads a question.
@@ -18,28 +18,28 @@ func (a *answered) take(m message) error {
 	var q struct {
 		Func          int
 		Shapes        []int
-		Args, Results []*value.Value
+		Args, Results []*tree.Value
 	}
 	if err := unmarshal(m, &q); err != nil {
 		return err
 	}
 	if a.asked == nil {
-		a.asked = map[int][]*value.Value{}
+		a.asked = map[int][]*tree.Value{}
 	}
 	a.shapes = q.Shapes
-	list := func(vs []*value.Value) *value.Value { return &value.Value{Kind: value.Sequence, Elems: vs} }
+	list := func(vs []*tree.Value) *tree.Value { return &tree.Value{Kind: tree.Sequence, Elems: vs} }
 	a.asked[q.Func] = append(a.asked[q.Func], list(q.Args), list(q.Results))
 	return nil
 }
 
 // show puts in the place of functions that were asked what they answered.
-func (a *answered) show(t *Target, vs []*value.Value) {
+func (a *answered) show(t *Target, vs []*tree.Value) {
 	shapes := t.Functions()
 	for _, v := range vs {
 		if v == nil {
 			continue
 		}
-		if v.Kind != value.Function || v.ID == 0 {
+		if v.Kind != tree.Function || v.ID == 0 {
 			a.show(t, v.Elems)
 			continue
 		}
@@ -48,8 +48,8 @@ func (a *answered) show(t *Target, vs []*value.Value) {
 			continue
 		}
 		sig := shapes[a.shapes[n-1]].T
-		v.Kind, v.ID, v.Text = value.Asked, 0, ""
-		v.Elems = append([]*value.Value{typesOf(sig.Params()), typesOf(sig.Results())}, a.questions(sig, n)...)
+		v.Kind, v.ID, v.Text = tree.Asked, 0, ""
+		v.Elems = append([]*tree.Value{typesOf(sig.Params()), typesOf(sig.Results())}, a.questions(sig, n)...)
 		if sig.Variadic() {
 			v.Text = "..."
 		}
@@ -65,18 +65,18 @@ func (a *answered) show(t *Target, vs []*value.Value) {
 
 // questions returns those to a function with their answers; several arguments
 // come as the fields of a struct.
-func (a *answered) questions(sig *types.Signature, n int) []*value.Value {
-	var out []*value.Value
+func (a *answered) questions(sig *types.Signature, n int) []*tree.Value {
+	var out []*tree.Value
 	for i, v := range a.asked[n] {
 		if i%2 == 0 && sig.Params().Len() != 1 && len(v.Elems) == 1 {
-			v = &value.Value{Kind: value.Sequence, Elems: v.Elems[0].Elems}
+			v = &tree.Value{Kind: tree.Sequence, Elems: v.Elems[0].Elems}
 		}
 		out = append(out, clone(v))
 	}
 	return out
 }
 
-func clone(v *value.Value) *value.Value {
+func clone(v *tree.Value) *tree.Value {
 	out := *v
 	out.Elems = nil
 	for _, e := range v.Elems {
@@ -91,11 +91,11 @@ func clone(v *value.Value) *value.Value {
 
 // typesOf is a list of values that have types only, with their names where
 // they have some.
-func typesOf(list *types.Tuple) *value.Value {
-	out := &value.Value{Kind: value.Sequence}
+func typesOf(list *types.Tuple) *tree.Value {
+	out := &tree.Value{Kind: tree.Sequence}
 	for v := range list.Variables() {
 		name := types.TypeString(v.Type(), func(p *types.Package) string { return p.Path() })
-		out.Elems = append(out.Elems, &value.Value{Kind: value.Nil, Type: name})
+		out.Elems = append(out.Elems, &tree.Value{Kind: tree.Nil, Type: name})
 		if v.Name() != "" {
 			out.Names = append(out.Names, v.Name())
 		}

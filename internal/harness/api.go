@@ -13,6 +13,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -379,6 +380,6 @@ type Finding struct {
 	Size      int64
 	// Results and Panic are how the call of Stream ended, as far as that is known;
 	// of a process that died Panic is the reason. With code that is not deterministic they do not come again.
-	Results []*value.Value
+	Results []*tree.Value
 	Panic   string
 }

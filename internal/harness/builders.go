@@ -7,7 +7,7 @@ import (
 	"strconv"
 	"strings"
 
-	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
 )
@@ -166,7 +166,7 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 		if !c.Step && Converts(contract.Results[0].Type, x.T) {
 			text = refine.TypeName(x.T, g.u.Pkg.Types) + "(" + text + ")"
 		}
-		return value.SlotNew + " := " + text
+		return tree.SlotNew + " := " + text
 	}
 	if c.Literal != nil {
 		return made(refine.Print(c.Literal, g.u.Pkg.Types))
@@ -177,7 +177,7 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 	}
 	if len(contract.Results) == 1 {
 		if r := contract.Results[0].Type; types.IsInterface(r) && !types.IsInterface(x.T) {
-			call += value.SlotHeld
+			call += tree.SlotHeld
 		} else if types.IsInterface(r) && !types.Identical(r, x.T) && !Converts(r, x.T) {
 			call += ".(" + refine.TypeName(x.T, g.u.Pkg.Types) + ")"
 		}
@@ -187,7 +187,7 @@ func (g *glue) statement(x *Builder, c *Callee, contract *refine.Contract, resul
 	for i := range names {
 		names[i] = "_"
 	}
-	names[result] = value.SlotNew
+	names[result] = tree.SlotNew
 	return strings.Join(names, ", ") + " := " + call
 }
 
@@ -208,13 +208,13 @@ func (g *glue) written(c *Callee, contract *refine.Contract) string {
 
 // callText is the call itself: the function and its arguments.
 func (g *glue) callText(c *Callee, contract *refine.Contract) string {
-	args := value.SlotArgs
+	args := tree.SlotArgs
 	fn := contract.Func.Name()
 	switch {
 	case contract.Recv != nil && !c.Step:
-		fn = value.SlotFirst + "." + fn
+		fn = tree.SlotFirst + "." + fn
 	case contract.Recv != nil:
-		fn = value.SlotSelf + "." + fn
+		fn = tree.SlotSelf + "." + fn
 	default:
 		if p := contract.Func.Pkg(); p != nil && p.Path() != g.u.Pkg.Types.Path() {
 			fn = p.Name() + "." + fn
@@ -222,7 +222,7 @@ func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 		switch {
 		case len(contract.TypeArgs) == 0 || c.Step:
 		case contract.ArgumentsTell():
-			args += value.SlotTyped
+			args += tree.SlotTyped
 		default:
 			var names []string
 			for _, t := range contract.TypeArgs {
@@ -231,9 +231,9 @@ func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 			fn += "[" + strings.Join(names, ", ") + "]"
 		}
 		if c.Step {
-			args = value.SlotValue + value.SlotMore
+			args = tree.SlotValue + tree.SlotMore
 			if isPointer(contract.Params[0].Type) {
-				args = value.SlotPointer + value.SlotMore
+				args = tree.SlotPointer + tree.SlotMore
 			}
 		}
 	}
@@ -241,7 +241,7 @@ func (g *glue) callText(c *Callee, contract *refine.Contract) string {
 	case c.Args != nil:
 		args = g.written(c, contract)
 	case contract.Variadic:
-		args += value.SlotSpread
+		args += tree.SlotSpread
 	}
 	return fn + "(" + args + ")"
 }

@@ -1,8 +1,8 @@
 package harness
 
 import (
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -19,7 +19,7 @@ type Report struct {
 	Rejected *refine.Clause
 	// Args are the inputs as they were before the call, After as they were
 	// behind it (only where that differs), Results what came back.
-	Args, After, Results []*value.Value
+	Args, After, Results []*tree.Value
 	// Places are, for the inputs that are drawn, in order, the places of the
 	// values among those from which they are drawn.
 	Places []int

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -51,7 +52,7 @@ type viewer struct {
 	p       *process
 	timeout time.Duration
 	mark    string
-	args    []*value.Value
+	args    []*tree.Value
 	places  []int
 	judged  *judged
 	asked   answered
@@ -61,7 +62,7 @@ type viewer struct {
 type judged struct {
 	Rejected       int
 	Failures       []rt.Verdict
-	After, Results []*value.Value
+	After, Results []*tree.Value
 	Fault          string
 	Torn, Overflow bool
 	Notes          []string
@@ -90,7 +91,7 @@ func (v *viewer) see(ctx context.Context) (*Report, error) {
 	} else if err := v.alive(rep); err != nil {
 		return nil, err
 	}
-	for _, vs := range [][]*value.Value{rep.Args, rep.After, rep.Results} {
+	for _, vs := range [][]*tree.Value{rep.Args, rep.After, rep.Results} {
 		v.asked.show(v.plan.target, vs)
 	}
 	v.p.out.settled()
@@ -106,7 +107,7 @@ func (v *viewer) answer(m message) (bool, error) {
 	switch m.kind {
 	case rt.KindArgs:
 		var in struct {
-			Args   []*value.Value
+			Args   []*tree.Value
 			Shapes []int
 			Places []int
 		}

@@ -17,9 +17,9 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/longtest"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
 )
@@ -265,7 +265,7 @@ func (p *program) report(out *bytes.Buffer, r *harness.Report) {
 		fmt.Fprintf(out, " = %s", values(r.Results))
 	}
 	fmt.Fprintln(out)
-	if slices.ContainsFunc(r.After, func(v *value.Value) bool { return v != nil }) {
+	if slices.ContainsFunc(r.After, func(v *tree.Value) bool { return v != nil }) {
 		fmt.Fprintf(out, "    after: (%s)\n", values(r.After))
 	}
 	for _, f := range append([]harness.Failure{r.Failure}, r.Others...) {
@@ -293,7 +293,7 @@ func (p *program) report(out *bytes.Buffer, r *harness.Report) {
 	}
 }
 
-func values(vs []*value.Value) string {
+func values(vs []*tree.Value) string {
 	var parts []string
 	for _, v := range vs {
 		parts = append(parts, show(v))
@@ -302,7 +302,7 @@ func values(vs []*value.Value) string {
 }
 
 // show prints a value tree, each of its fields that count.
-func show(v *value.Value) string {
+func show(v *tree.Value) string {
 	if v == nil {
 		return "="
 	}
@@ -311,34 +311,34 @@ func show(v *value.Value) string {
 		id = fmt.Sprint("#", v.ID)
 	}
 	switch v.Kind {
-	case value.Nil:
+	case tree.Nil:
 		return "nil"
-	case value.Scalar:
+	case tree.Scalar:
 		if v.Elems != nil {
 			return "complex(" + values(v.Elems) + ")"
 		}
 		return v.Text
-	case value.Compound:
+	case tree.Compound:
 		var parts []string
 		for i, e := range v.Elems {
 			parts = append(parts, v.Names[i]+":"+show(e))
 		}
 		return "{" + strings.Join(parts, " ") + "}"
-	case value.Sequence:
+	case tree.Sequence:
 		room := ""
 		if v.Cap > 0 {
 			room = fmt.Sprint("cap ", v.Cap)
 		}
 		return id + "[" + values(v.Elems) + "]" + room
-	case value.Mapping:
+	case tree.Mapping:
 		return id + "map[" + values(v.Elems) + "]"
-	case value.Address:
+	case tree.Address:
 		return id + "&" + show(v.Elems[0])
-	case value.Boxed:
+	case tree.Boxed:
 		return v.Elems[0].Type + "(" + show(v.Elems[0]) + ")"
-	case value.Yielded:
+	case tree.Yielded:
 		return "yields " + values(v.Elems) + v.Text
-	case value.Shared:
+	case tree.Shared:
 		return id
 	}
 	return v.Text

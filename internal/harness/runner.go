@@ -9,8 +9,8 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness/rt"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -285,7 +285,7 @@ func (u *run) answer(p *process, m message) (ok bool, err error) {
 // A found is rt.Found with the values of this side.
 type found struct {
 	rt.Found
-	Results []*value.Value
+	Results []*tree.Value
 }
 
 // slot returns the index of a finding among those of the tally; ordinal counts

@@ -7,9 +7,9 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -345,7 +345,7 @@ func (f *format) fault(e check.Fault) string {
 // and 24 lines stay.
 func (f *format) cut(s string) string {
 	const most = 24
-	lines := strings.Split(value.Cut(s, f.Screen), "\n")
+	lines := strings.Split(tree.Cut(s, f.Screen), "\n")
 	if len(lines) > most {
 		lines = append(lines[:most], fmt.Sprintf("… (%d lines more)", len(lines)-most))
 	}

@@ -1,9 +1,9 @@
 // Package value knows what values of Go types look like: the shapes by which
-// inputs are built, value trees, and the Go literals that denote them.
+// inputs are built, integers and characters.
 //
-// In come types of go/types; out go shapes, which the encoder turns into
-// variables and the harness into constructors, and literals for people. It
-// knows nothing of contracts, solvers or processes.
+// In come types of go/types; out go shapes, which package encode turns into
+// variables and package decode into values and text. It knows nothing of
+// contracts, solvers or processes.
 package value
 
 import "go/types"

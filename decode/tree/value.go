@@ -1,4 +1,8 @@
-package value
+// Package tree shows values of Go as text.
+//
+// In come value trees, as the harness reports them; out go literals, statements
+// that can be pasted, and drawings. It knows nothing of shapes and solutions.
+package tree
 
 // A Value is a Go value as the harness reports it: enough to print it as a Go
 // literal, and to draw it. It crosses the process boundary as JSON.

@@ -1,11 +1,11 @@
-package value
+package tree
 
 import (
 	"fmt"
 	"strings"
 )
 
-// Tree draws a recursive value as an indented tree: a line for each struct of a
+// Drawing draws a recursive value as an indented tree: a line for each struct of a
 // type that contains itself, with its other fields, and below it, indented,
 // those it refers to, by the way there. It is empty when no struct in v is
 // within another of its own type.
@@ -13,7 +13,7 @@ import (
 //	Tree{Key: 2}
 //	    Left: Tree{Key: 1}
 //	    Right: Tree{Key: 3}
-func Tree(v *Value) string {
+func Drawing(v *Value) string {
 	d := &drawing{types: map[string]bool{}}
 	d.find(v, map[string]bool{})
 	if len(d.types) == 0 {

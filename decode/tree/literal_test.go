@@ -1,4 +1,4 @@
-package value
+package tree
 
 import (
 	"go/format"
@@ -283,16 +283,16 @@ func TestTree(t *testing.T) {
     Right: Tree{Key: 4}
         Left: Tree{Key: 3}
 `
-	if got := Tree(v); got != want {
+	if got := Drawing(v); got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
-	if got := Tree(tree("1", none, none)); got != "" {
+	if got := Drawing(tree("1", none, none)); got != "" {
 		t.Errorf("a tree of one node is drawn:\n%s", got)
 	}
 	rose := to(structOf("Rose", "Kids", &Value{Kind: Sequence, Type: "[]*Rose", Elems: []*Value{
 		to(structOf("Rose", "Kids", null("[]*Rose"))), to(structOf("Rose", "Kids", null("[]*Rose"))),
 	}}))
-	if got, want := Tree(rose), "Rose{}\n    Kids[0]: Rose{}\n    Kids[1]: Rose{}\n"; got != want {
+	if got, want := Drawing(rose), "Rose{}\n    Kids[0]: Rose{}\n    Kids[1]: Rose{}\n"; got != want {
 		t.Errorf("got\n%swant\n%s", got, want)
 	}
 }
