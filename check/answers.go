@@ -8,7 +8,9 @@ import (
 	"go/types"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -74,7 +76,7 @@ type (
 func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int, b encode.Beyond) (list [][]int64, err error) {
 	shapes := []value.Shape{answerAt(f, cost)}
 	draw := func(depth, count int, b encode.Beyond) error {
-		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: farNodes, MaxSteps: farSteps, Calls: r.built.classes}
+		opt := encode.Options{Depth: depth, Beyond: &b, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps, Calls: r.built.classes}
 		q, err := encode.Encode(ctx, encode.Inputs{Names: []string{"x"}, Shapes: shapes}, opt)
 		if errors.Is(err, encode.ErrTooLarge) {
 			return nil
@@ -86,7 +88,7 @@ func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int
 		if err != nil {
 			return err
 		}
-		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, extremes(q.Form)), Stall: farStall, Work: farWork, Quit: ended(ctx)})
+		streams, _ := s.Sample(search.Draw{Seed: r.Limits.Seed, Count: count, Foci: slices.Concat(b.Ints, beyond.Extremes(q.Form)), Stall: beyond.Stall, Work: beyond.Work, Quit: ended(ctx)})
 		for _, x := range streams {
 			if !slices.ContainsFunc(list, func(y []int64) bool { return slices.Equal(x, y) }) {
 				list = append(list, x)
@@ -109,7 +111,7 @@ func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int
 	}
 	if encode.Grows(shapes) {
 		b.Words = nil
-		err = draw(farDepth*depth, farAnswersLong, b)
+		err = draw(beyond.DepthTimes*depth, farAnswersLong, b)
 	}
 	// Those with words as they are come first.
 	slices.SortStableFunc(list[:first], plainest)
@@ -122,7 +124,7 @@ func (r *run) answersOutside(ctx context.Context, f *value.Func, cost, depth int
 func plainest(x, y []int64) int {
 	most := func(s []int64) (n uint64) {
 		for _, v := range s {
-			n = max(n, magnitude(v))
+			n = max(n, form.Magnitude(v))
 		}
 		return n
 	}
@@ -135,7 +137,7 @@ func (s *subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, e
 		return s.answers(ctx, p.depth)
 	}
 	if s.answered == nil || s.answeredAt != p.depth {
-		all, err := s.answersFar(ctx, p.depth, s.around(p.depth))
+		all, err := s.answersFar(ctx, p.depth, beyond.Around(&s.contract.Hints, p.depth, s.limits.Seed))
 		if err != nil {
 			return nil, err
 		}

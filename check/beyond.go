@@ -8,6 +8,7 @@ import (
 	"slices"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -35,9 +36,9 @@ const (
 // A beyondRun is the testing of inputs outside the bounds.
 type beyondRun struct {
 	*loop
-	frames []*frame
+	questions []*beyond.Question
 	// left are the inputs not yet tried.
-	left []far
+	left []beyond.Input
 	// samples is how many inputs of each solution are tried at most, where functions
 	// answer; one for 0.
 	samples int64
@@ -61,8 +62,6 @@ type beyondRun struct {
 	vague int
 	// failed counts the failures of each group out here.
 	failed map[*group]int64
-	// by is the name of the strategy that makes inputs of others now.
-	by string
 	// firstFailure is the place of the first input of the strategy measured now that fails,
 	// -1 for none.
 	firstFailure int
@@ -72,11 +71,16 @@ type beyondRun struct {
 // all are asked for, or the time has ended, there is nothing to be tried.
 func (l *loop) beyond(ctx context.Context) error {
 	over := l.Cut != "" || !l.keep && l.confirmed()
-	if over || l.limits.Beyond == 0 || l.far == nil {
+	if over || l.limits.Beyond == 0 || l.far.Pose == nil {
 		return nil
 	}
 	l.progress(PhaseBeyond, l.Depth)
-	drawn, err := l.farInputs(ctx)
+	answered, err := l.answersBeyond(ctx)
+	if err != nil {
+		return fmt.Errorf("inputs outside the bounds: %w", err)
+	}
+	drawn, err := beyond.Draw(ctx, l.beyondTarget(answered))
+	l.Aimed = drawn.Aimed
 	if err != nil {
 		return fmt.Errorf("inputs outside the bounds: %w", err)
 	}
@@ -87,36 +91,30 @@ func (l *loop) beyond(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	if err := drawn.refill(ctx); err != nil {
+	if err := drawn.Refill(ctx); err != nil {
 		return err
 	}
-	inputs := drawn.inOrder()
-	o := &beyondRun{loop: l, frames: drawn.frames, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
+	inputs := drawn.InOrder()
+	o := &beyondRun{loop: l, questions: drawn.Questions, failed: map[*group]int64{}, wraps: map[failureKey]int{}}
 	if l.answers != nil {
 		o.samples = min(l.limits.Beyond, farSamples) / max(1, int64(len(inputs)))
 	}
-	inputs = slices.DeleteFunc(inputs, func(f far) bool { return !l.shard.Has(nil, f.stream) })
+	inputs = slices.DeleteFunc(inputs, func(f beyond.Input) bool { return !l.shard.Has(nil, f.Stream) })
 	l.farther = inputs
 	if l.measure {
 		inputs = byStrategy(inputs)
 	}
 	for len(inputs) > 0 {
 		n := o.alike(inputs)
-		if err := o.measured(inputs[0].by, func() error { return o.all(ctx, inputs[:n]) }); err != nil {
+		if err := o.measured(inputs[0].By, func() error { return o.all(ctx, inputs[:n]) }); err != nil {
 			return err
 		}
 		inputs = inputs[n:]
 	}
-	for _, s := range strategies() {
-		if s.run == nil {
-			continue
-		}
-		o.by = s.name
-		if err := o.measured(s.name, func() error { return s.run(ctx, o) }); err != nil {
-			return fmt.Errorf("inputs beyond the bounds, %s: %w", s.name, err)
-		}
+	if err := o.measured(beyond.Edits, func() error { return o.feedback(ctx) }); err != nil {
+		return fmt.Errorf("inputs made of others: %w", err)
 	}
-	if why := drawn.untried(); why != "" {
+	if why := drawn.Untried(l.Cut == "" && !l.hasty); why != "" {
 		l.Notes = append(l.Notes, "beyond the bounds "+why)
 	}
 	if l.hasty && l.Cut == "" {
@@ -135,7 +133,7 @@ func (l *loop) beyond(ctx context.Context) error {
 func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 	streams := func(yield func([]int64) bool) {
 		for _, f := range o.left {
-			if !yield(f.stream) {
+			if !yield(f.Stream) {
 				return
 			}
 		}
@@ -188,7 +186,7 @@ func (o *beyondRun) runUntilFailure(ctx context.Context) error {
 
 // judgeFinding judges what an input failed of, and whether the process died of it: it is a
 // finding unless the input merely asked for too much.
-func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []far) error {
+func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bool, tried []beyond.Input) error {
 	g := o.groupOf(failureKeyOf(f))
 	if g.confirmed {
 		o.failed[g] += f.Count
@@ -227,7 +225,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 
 // rerunFinding runs what an input failed of once more, and judges it by that. A modest input
 // asks for no more than those within the bounds.
-func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []far) error {
+func (o *beyondRun) rerunFinding(ctx context.Context, g *group, f harness.Finding, modest bool, tried []beyond.Input) error {
 	v := &level{depth: o.limits.Depth}
 	failure, again, err := o.confirm(ctx, v, f)
 	if err != nil {
@@ -277,8 +275,8 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 // failsOfBrokenText tells whether a clause failed of a text that is no UTF-8 although
 // neither the code nor the contract tells such texts from others: whoever wrote
 // it had none in mind. What the call itself does is a finding all the same.
-func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []far) bool {
-	if o.contract.Hints.Broken || o.binary || len(tried) == 0 || !o.frames[tried[len(tried)-1].frame].broken {
+func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
+	if o.contract.Hints.Broken || o.traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
 		return false
 	}
 	switch f.Cause {
@@ -294,7 +292,7 @@ func (o *beyondRun) ungroup(g *group) {
 }
 
 // omitAsDemanding leaves out the inputs that ask as much as the last one tried.
-func (o *beyondRun) omitAsDemanding(tried []far) {
+func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 	if len(tried) == 0 {
 		return
 	}
@@ -305,15 +303,15 @@ func (o *beyondRun) omitAsDemanding(tried []far) {
 		most = n / farLess
 	}
 	var fm *form.Form
-	if p := o.frames[last.frame].problem; p != nil {
-		fm = p.form
+	if p := o.questions[last.Question].Problem; p != nil {
+		fm = p.Form
 	} else if n > uint64(o.limits.Depth) {
 		most = min(most, n-1)
 	}
-	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f far) bool {
+	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f beyond.Input) bool {
 		// Integers alone mean the same in all frames.
-		same := f.frame == last.frame && !o.frames[f.frame].edited
-		skip := fm != nil && (same || o.integers > 0) && tooFar(fm, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
+		same := f.Question == last.Question && !o.questions[f.Question].Edited
+		skip := fm != nil && (same || o.traits.Integers > 0) && tooFar(fm, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {
 			o.omitted++
 		}
@@ -322,11 +320,11 @@ func (o *beyondRun) omitAsDemanding(tried []far) {
 }
 
 // greatestOf gives the magnitude of the greatest number in an input.
-func greatestOf(f far) uint64 {
+func greatestOf(f beyond.Input) uint64 {
 	most := uint64(0)
-	for _, v := range f.data {
+	for _, v := range f.Data {
 		if !isFarState(v) {
-			most = max(most, magnitude(v))
+			most = max(most, form.Magnitude(v))
 		}
 	}
 	return most
@@ -337,8 +335,8 @@ func greatestOf(f far) uint64 {
 func isFarState(v int64) bool { return harness.FarStates <= v && v < 2*harness.FarStates }
 
 // sameStates tells whether two inputs have such a state in common.
-func sameStates(f, g far) bool {
-	return slices.ContainsFunc(f.data, func(v int64) bool { return isFarState(v) && slices.Contains(g.data, v) })
+func sameStates(f, g beyond.Input) bool {
+	return slices.ContainsFunc(f.Data, func(v int64) bool { return isFarState(v) && slices.Contains(g.Data, v) })
 }
 
 // checkFar reports solutions that a native precondition rejected although the
@@ -348,14 +346,14 @@ func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 		if i >= len(t.Reached) || wrong(p.Clause, t, i) <= 0 {
 			continue
 		}
-		for _, f := range o.frames {
-			if f.problem == nil || f.opaque[i] != "" {
+		for _, f := range o.questions {
+			if f.Problem == nil || f.Problem.Opaque[i] != "" {
 				continue
 			}
 			var tried [][]int64
 			for _, x := range o.left[:t.Consumed] {
-				if o.frames[x.frame] == f {
-					tried = append(tried, x.stream)
+				if o.questions[x.Question] == f {
+					tried = append(tried, x.Stream)
 				}
 			}
 			input, doubtful, err := o.isolateAmong(ctx, tried, i)
@@ -364,7 +362,7 @@ func (o *beyondRun) checkFar(ctx context.Context, t harness.Tally) error {
 			}
 			o.reportFault(
 				fmt.Sprintf("an input outside depth %d does not satisfy %s %s when it is run", o.limits.Depth, p.Clause.Kind, p.Clause.Text),
-				fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.form))
+				fmt.Sprintf("clause at %s, predicate %s\n%s%s", p.Clause.Pos, p.Func, input, f.Problem.Form))
 		}
 	}
 	return nil

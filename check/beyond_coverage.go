@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -14,7 +15,7 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 	s := *k.subject
 	leave := func(why string) { out.LeftOut = append(out.LeftOut, "inputs outside the bounds: "+why) }
 	switch {
-	case s.limits.Beyond == 0 || s.far == nil:
+	case s.limits.Beyond == 0 || s.far.Pose == nil:
 		return nil
 	case k.chooses:
 		leave("functions answer them, or some of them is drawn from others")
@@ -42,11 +43,11 @@ func (k *cover) outside(ctx context.Context, out *ChosenInputs) error {
 }
 
 // reaching adds those of the inputs that reach something new, if they do not fail.
-func (k *cover) reaching(ctx context.Context, inputs []far) error {
+func (k *cover) reaching(ctx context.Context, inputs []beyond.Input) error {
 	s := k.subject
 	streams := func(yield func([]int64) bool) {
 		for _, f := range inputs {
-			if !yield(f.stream) {
+			if !yield(f.Stream) {
 				return
 			}
 		}

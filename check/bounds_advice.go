@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -39,13 +40,13 @@ func (l *loop) lone(ctx context.Context) error {
 	if err != nil || len(inside) != len(same) {
 		return err
 	}
-	var others []far
+	var others []beyond.Input
 	if l.Beyond > 0 {
 		others = l.farther[:min(len(l.farther), triedLone)]
 	}
 	told := make([]bool, len(same))
 	for _, f := range others {
-		outside, err := l.arguments(ctx, f.stream)
+		outside, err := l.arguments(ctx, f.Stream)
 		if err != nil {
 			return err
 		}

@@ -10,6 +10,7 @@ import (
 
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/pace"
 	"github.com/rtest-dev/rtest/internal/search"
 )
 
@@ -120,7 +121,7 @@ func fixedWide(f *form.Form, quit func() bool) bool {
 	s.Options = search.Options{Stall: stallHelped, Work: countWork, Quit: quit, Most: countMany}
 	seen := map[string]bool{}
 	for x := range s.Solutions() {
-		if key := readSolution(f, x).without(f, wideVar); seen[key] {
+		if key := form.ReadSolution(f, x).Without(f, wideVar); seen[key] {
 			return false
 		} else if seen[key] = true; len(seen) == countMany {
 			break
@@ -266,7 +267,7 @@ func (l *loop) spreadProblems(ctx context.Context, depth int, first *problem) ([
 			break
 		}
 		p, err := l.posed(ctx, d)
-		if errors.Is(err, encode.ErrTooLarge) || errors.Is(err, errTimeSpent) {
+		if errors.Is(err, encode.ErrTooLarge) || errors.Is(err, pace.ErrSpent) {
 			break
 		}
 		if err != nil {

@@ -353,3 +353,11 @@ func (b *built) cyclic(i, j int) bool {
 	}
 	return reaches(j)
 }
+
+// contentsIn tells whether values in the shapes are built by calls of what is text like
+// any other.
+func (b *built) contentsIn(shapes []value.Shape) bool {
+	return slices.ContainsFunc(shapes, func(s value.Shape) bool {
+		return slices.ContainsFunc(callsIn(s), func(i int) bool { return b.builder(i).within != nil })
+	})
+}

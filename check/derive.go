@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -123,7 +124,7 @@ func (r *run) lost(ctx context.Context, p *plan, lifted *lifting, fields []*stor
 		defer f.set(false)
 	}
 	pose := func(depth int) (*problem, error) {
-		return r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: min(depth, p.limits.Depth), MaxNodes: farNodes, MaxSteps: farSteps})
+		return r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: min(depth, p.limits.Depth), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	q, err := pose(deriveDepth)
 	if err != nil {
@@ -158,9 +159,9 @@ func exceeds(ctx context.Context, f *form.Form, than uint64) (bool, error) {
 	s.Options = search.Options{Stall: deriveStall, Work: deriveWork, Quit: ended(ctx)}
 	left := deriveMost
 	for x := range s.Solutions() {
-		sol := readSolution(f, x)
-		for i, at := range sol.at {
-			if whole(&f.Vars[at]) && magnitude(sol.data[i]) > than {
+		sol := form.ReadSolution(f, x)
+		for i, at := range sol.At {
+			if whole(&f.Vars[at]) && form.Magnitude(sol.Data[i]) > than {
 				return true, nil
 			}
 		}
@@ -179,7 +180,7 @@ func (r *run) fixed(ctx context.Context, p *plan, lifted *lifting, fields []*sto
 		defer f.set(false)
 	}
 	for depth := min(deriveDepth, p.limits.Depth); depth > 0; depth-- {
-		q, err := r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: depth, MaxNodes: farNodes, MaxSteps: farSteps})
+		q, err := r.pose(ctx, p, p.shapes, lifted, encode.Options{Depth: depth, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 		if err != nil {
 			return false, err
 		}
@@ -207,9 +208,9 @@ func unique(ctx context.Context, f *form.Form, b *proving) (ok, all bool) {
 	seen := map[string]bool{}
 	met := false
 	for x := range s.Solutions() {
-		sol := readSolution(f, x)
-		met = met || slices.ContainsFunc(sol.at, func(at int) bool { return whole(&f.Vars[at]) })
-		key := sol.without(f, whole)
+		sol := form.ReadSolution(f, x)
+		met = met || slices.ContainsFunc(sol.At, func(at int) bool { return whole(&f.Vars[at]) })
+		key := sol.Without(f, whole)
 		if seen[key] {
 			return false, true
 		}

@@ -161,7 +161,7 @@ func (e *editor) change(n *decode.Node, roots []*decode.Node) bool {
 	switch s := n.Shape.(type) {
 	case *value.String:
 		text := e.texts.Edited(s, n.Own[1:], charactersIn(roots))
-		if text == nil || !spelled(s, text) {
+		if text == nil || !decode.Spells(s, text) {
 			return false
 		}
 		n.Own = append([]int64{int64(len(text))}, text...)
@@ -292,7 +292,7 @@ func (e *editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) boo
 		v = list[e.rand.IntN(len(list))] + int64(e.rand.IntN(3)) - 1
 	}
 	basic, ok := s.T.Underlying().(*types.Basic)
-	if v == was || !ok || !admits(s, v) || !value.Representable(v, basic) {
+	if v == was || !ok || !decode.Admits(s, v) || !value.Representable(v, basic) {
 		return false
 	}
 	n.Own[0] = v

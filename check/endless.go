@@ -3,7 +3,9 @@ package check
 import (
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -15,12 +17,12 @@ const modestBytes = 2
 // modest tells whether an input outside the bounds asks for no more than those within
 // them: only its characters are others. A call with it that takes too long, or too
 // much memory, cannot be excused by the size of its input.
-func (o *beyondRun) modest(f harness.Finding, tried []far) bool {
+func (o *beyondRun) modest(f harness.Finding, tried []beyond.Input) bool {
 	most := o.limits.Depth
-	if o.binary {
+	if o.traits.Binary {
 		most = min(most, modestBytes)
 	}
-	if f.Stream == nil || len(tried) == 0 || tried[len(tried)-1].size > int64(most) {
+	if f.Stream == nil || len(tried) == 0 || tried[len(tried)-1].Size > int64(most) {
 		return false
 	}
 	roots := o.parse(f.Stream)
@@ -33,7 +35,7 @@ func onlyCharacters(nodes []*decode.Node, depth int) bool {
 	for _, n := range nodes {
 		switch n.Shape.(type) {
 		case *value.Int:
-			if magnitude(n.Own[0]) > uint64(depth) {
+			if form.Magnitude(n.Own[0]) > uint64(depth) {
 				return false
 			}
 		case *value.Float, *value.Complex, *value.Calls, *value.Func, *value.Drawn:

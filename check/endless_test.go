@@ -4,7 +4,9 @@ import (
 	"go/types"
 	"testing"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -35,10 +37,10 @@ func TestModest(t *testing.T) {
 		{"no input", shapes, nil, 0, false, false},
 	} {
 		s := testSubject(Limits{Depth: 4})
-		s.binary = c.binary
+		s.traits.Binary = c.binary
 		s.parse = func(stream []int64) []*decode.Node { return (&built{}).parse(c.shapes, stream) }
 		o := &beyondRun{loop: &loop{subject: s}}
-		tried := []far{{solution: solution{size: c.size}}}
+		tried := []beyond.Input{{Solution: form.Solution{Size: c.size}}}
 		if got := o.modest(harness.Finding{Stream: c.stream}, tried); got != c.want {
 			t.Errorf("%s: %v", c.name, got)
 		}

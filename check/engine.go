@@ -227,7 +227,7 @@ func ask(ctx context.Context, f *form.Form, limit uint32) (answer, error) {
 	found, err := eng.Inhabited(solve.Part{})
 	var undecided *solve.Undecided
 	switch {
-	case errors.As(err, &undecided), errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(ctx), errTimeSpent):
+	case errors.As(err, &undecided), errors.Is(err, z3.ErrInterrupted) && errors.Is(context.Cause(ctx), pace.ErrSpent):
 		return unknown, nil
 	case err != nil:
 		return unknown, err

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -165,7 +166,7 @@ type Result struct {
 	Duties []string
 	// Aimed says what inputs outside the bounds were aimed at, Deeper which of them were
 	// chosen because their structure is deeper, Edited which were made of others.
-	Aimed  Aimed
+	Aimed  beyond.Aimed
 	Deeper Deeper
 	Edited Edited
 	// Strategies tells, with Config.Measure, what came of each strategy that had inputs.
@@ -311,6 +312,12 @@ type Class struct {
 
 // Empty tells whether the class has no input, neither within the bounds nor outside them.
 func (c Class) Empty() bool { return c.Count == 0 && c.Beyond == 0 }
+
+// What inputs outside the bounds were aimed at, and what no input reaches.
+type (
+	Aimed  = beyond.Aimed
+	Missed = beyond.Missed
+)
 
 // A Failure is one way in which a function fails, with its first input.
 type Failure struct {

@@ -7,9 +7,11 @@ import (
 	"math/rand/v2"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -90,7 +92,7 @@ func guideOf(t *harness.Target) *guide {
 // themselves where the engines do not follow a precondition. What is new depends on all
 // inputs, so that a part of them has none.
 func (l *loop) guides() bool {
-	return l.guide != nil && l.shard.Of <= 1 && (l.textual > 0 || len(l.opaque) > 0)
+	return l.guide != nil && l.shard.Of <= 1 && (l.traits.Textual > 0 || len(l.opaque) > 0)
 }
 
 // watch makes a job tell what its inputs do. Where few inputs satisfy a precondition, those
@@ -138,7 +140,8 @@ func (g *guide) learn(t harness.Tally) {
 type breeding struct {
 	*beyondRun
 	*editor
-	frame int
+	// question is the index of the one that its inputs have.
+	question int
 	// seen are the inputs that were made or given, kinds the kinds of those that satisfy the
 	// preconditions.
 	seen, kinds map[string]bool
@@ -150,9 +153,9 @@ type breeding struct {
 	tried int64
 }
 
-// edit edits the inputs that did what none before did, and those that come of it, as long
+// feedback edits the inputs that did what none before did, and those that come of it, as long
 // as there is a budget and something new.
-func edit(ctx context.Context, o *beyondRun) error {
+func (o *beyondRun) feedback(ctx context.Context) error {
 	room := o.feedbackRoom()
 	if !o.guides() || room == 0 || !o.going() {
 		return nil
@@ -222,10 +225,10 @@ func (o *beyondRun) breeding() *breeding {
 		rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{}, ints: h.Ints, texts: texts,
 		alike: &alikes{first: map[value.Shape]value.Shape{}},
 	}
-	b := &breeding{beyondRun: o, editor: e, frame: len(o.frames), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
-	o.frames = append(o.frames, &frame{edited: true})
+	b := &breeding{beyondRun: o, editor: e, question: len(o.questions), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
+	o.questions = append(o.questions, &beyond.Question{Edited: true})
 	for _, f := range o.farther {
-		b.seen[string(appendKey(nil, f.stream))] = true
+		b.seen[string(appendKey(nil, f.Stream))] = true
 	}
 	return b
 }
@@ -325,21 +328,21 @@ func kindsIn(nodes []*decode.Node) string { return string(topOf(nodes, math.MaxI
 
 // batch makes so many inputs of others, smallest first: of those of which the fewest were made
 // so far, more of small ones.
-func (b *breeding) batch(count int) []far {
-	var list []far
+func (b *breeding) batch(count int) []beyond.Input {
+	var list []beyond.Input
 	add := func(of []*decode.Node) {
 		roots := b.edited(of)
 		if roots == nil || b.within(roots) || b.unspoken(roots) {
 			return
 		}
-		f := far{stream: decode.Write(roots), frame: b.frame, by: b.by}
-		f.data = integersIn(roots)
-		key := string(appendKey(nil, f.stream))
+		f := beyond.Input{Stream: decode.Write(roots), Question: b.question, By: beyond.Edits}
+		f.Data = integersIn(roots)
+		key := string(appendKey(nil, f.Stream))
 		if b.seen[key] {
 			return
 		}
 		b.seen[key] = true
-		f.size = int64(sizeOf(roots))
+		f.Size = int64(sizeOf(roots))
 		list = append(list, f)
 	}
 	for i := 0; len(b.seeds) > 0 && len(list) < count && i < feedbackDraws*count; i++ {
@@ -347,13 +350,13 @@ func (b *breeding) batch(count int) []far {
 		s.spent += feedbackCost + len(s.stream)
 		add(s.roots)
 	}
-	slices.SortStableFunc(list, func(x, y far) int { return cmp.Compare(x.size, y.size) })
+	slices.SortStableFunc(list, func(x, y beyond.Input) int { return cmp.Compare(x.Size, y.Size) })
 	return list
 }
 
 // unspoken tells whether a text in an input is no UTF-8, where nothing speaks of such.
 func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
-	if b.contract.Hints.Broken || b.binary {
+	if b.contract.Hints.Broken || b.traits.Binary {
 		return false
 	}
 	visit(roots, func(n *decode.Node) {
@@ -388,7 +391,7 @@ func (b *breeding) within(roots []*decode.Node) bool {
 				all = all && slices.Contains(s.Alphabet, rune(c))
 			}
 		case *value.Int:
-			all = all && (s.Ranges != nil || magnitude(n.Own[0]) <= uint64(depth))
+			all = all && (s.Ranges != nil || form.Magnitude(n.Own[0]) <= uint64(depth))
 		}
 	})
 	return all

@@ -12,6 +12,7 @@ import (
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -40,7 +41,7 @@ func (l *loop) absent(ctx context.Context) (told bool, err error) {
 	outside := make([]map[inhabitant][]*decode.Node, len(others))
 	missing := map[inhabitant]bool{}
 	for i, f := range others {
-		outside[i] = inhabitants(l.parse(f.stream))
+		outside[i] = inhabitants(l.parse(f.Stream))
 		for k := range outside[i] {
 			missing[k] = true
 		}
@@ -66,7 +67,7 @@ func (l *loop) absent(ctx context.Context) (told bool, err error) {
 			if tried++; tried > triedLone {
 				return told, nil
 			}
-			input, err := l.described(ctx, f.stream)
+			input, err := l.described(ctx, f.Stream)
 			if err != nil {
 				return told, err
 			}
@@ -137,7 +138,7 @@ func (l *loop) admits(values []*decode.Node) string {
 			}
 		}
 	}
-	near := func(v int64) bool { return magnitude(v) <= uint64(l.limits.Depth) }
+	near := func(v int64) bool { return form.Magnitude(v) <= uint64(l.limits.Depth) }
 	for i, f := range fields {
 		if len(numbers[i]) == 0 || slices.ContainsFunc(numbers[i], near) {
 			continue

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
@@ -178,11 +179,14 @@ func (r *run) free(ctx context.Context, p *plan, depth int) (*form.Form, error) 
 // aim gives the subject what it needs to look for inputs with which calls end
 // well.
 func (r *run) aim(s *subject, p *plan, lifted *lifting) {
-	s.aimed = func(ctx context.Context, opt encode.Options) (*problem, error) {
-		return r.aimed(ctx, p, p.shapes, lifted, opt)
+	s.far.Pose = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
+		return questioned(r.pose(ctx, p, p.shapes, lifted, opt))
+	}
+	s.far.Accepting = func(ctx context.Context, opt encode.Options) (*beyond.Problem, error) {
+		return questioned(r.aimed(ctx, p, p.shapes, lifted, opt))
 	}
 	if lifted.follow != nil {
-		s.follow = func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error) {
+		s.far.Follow = func(ctx context.Context, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
 			return r.follow(ctx, p, lifted, opt)
 		}
 	}
@@ -194,6 +198,14 @@ func (r *run) aim(s *subject, p *plan, lifted *lifting) {
 	}
 	s.texts = func(stream []int64) []string { return decode.Texts(r.built.parse(p.shapes, stream)) }
 	s.failed = func() [][]int64 { return r.built.failed(p.contract, p.shapes) }
+}
+
+// questioned is a problem as a question outside the bounds has it.
+func questioned(p *problem, err error) (*beyond.Problem, error) {
+	if p == nil || err != nil {
+		return nil, err
+	}
+	return &beyond.Problem{Form: p.form, Opaque: p.opaque, Lexicon: p.lexicon}, nil
 }
 
 // aimed makes a form of inputs with which the call ends well, as far as that

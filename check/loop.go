@@ -8,9 +8,11 @@ import (
 	"strings"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/pace"
 )
 
 // afterFailure is how many inputs of the failing depth are tried behind the
@@ -64,7 +66,7 @@ type loop struct {
 	fromSaved []*Failure
 	// farther are the inputs tried outside the bounds; hasty says that there was no
 	// time to look for more.
-	farther []far
+	farther []beyond.Input
 	hasty   bool
 	// undecided, spent say why there is such a verdict, why what the engine
 	// said when it gave up.
@@ -121,7 +123,7 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 	if err == nil {
 		err = l.explainFailures(ctx)
 	}
-	if errors.Is(err, errTimeSpent) {
+	if errors.Is(err, pace.ErrSpent) {
 		l.timeEnded()
 		err = nil
 	}
@@ -131,7 +133,7 @@ func (l *loop) end(ctx context.Context, err error) (Result, error) {
 		err = ctx.Err()
 	case err == nil:
 		// What is said beside the verdict may need forms as well.
-		if err = l.setVerdict(ctx); errors.Is(err, errTimeSpent) {
+		if err = l.setVerdict(ctx); errors.Is(err, pace.ErrSpent) {
 			err = nil
 		}
 	}

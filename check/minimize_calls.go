@@ -70,7 +70,7 @@ func (s *simplifier) replaceChain(chain []*decode.Node, at, part int) {
 		for _, n := range integersOf(chain[i]) {
 			before := n.Own[0]
 			for _, by := range more {
-				if n.Own[0] = before + by; admits(n.Shape, n.Own[0]) {
+				if n.Own[0] = before + by; decode.Admits(n.Shape, n.Own[0]) {
 					s.attempt()
 				}
 			}

@@ -30,7 +30,7 @@ func (s *simplifier) pairs(nodes []*decode.Node) {
 			was, other := *p.at(), *q.at()
 			for _, v := range smallerValues(p.Shape, was) {
 				for _, w := range [...]int64{other - (was - v), other + (was - v)} {
-					if !admits(p.Shape, v) || !admits(q.Shape, w) {
+					if !decode.Admits(p.Shape, v) || !decode.Admits(q.Shape, w) {
 						continue
 					}
 					*p.at(), *q.at() = v, w
@@ -61,7 +61,7 @@ func (s *simplifier) leaveOut(nodes []*decode.Node, ints []spot) {
 				}
 				was := *p.at()
 				for _, v := range [...]int64{was - k.Own[0], was + k.Own[0]} {
-					if *p.at() = v; admits(p.Shape, v) {
+					if *p.at() = v; decode.Admits(p.Shape, v) {
 						s.with(n, shorter)
 					}
 				}

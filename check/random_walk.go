@@ -8,6 +8,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -64,17 +65,17 @@ func (b *built) walkRandomlyOnce(ctx context.Context, i int) error {
 	if t := b.run.Limits.Time; t > 0 {
 		e.Until = b.states.binary.Clock().Now().Add(t / 2) // the rest is for the inputs
 	}
-	most := farDepth * depth
+	most := beyond.DepthTimes * depth
 	if x.facts.Depth >= 0 {
 		most = x.facts.Depth
 	} else {
-		for _, n := range lengths(ints, most) {
+		for _, n := range beyond.Lengths(ints, most) {
 			most = max(most, min(n+2, wanderLength))
 		}
 	}
 	e.Walk = &harness.Walk{
 		Walks: wanderWalks, Length: most, Near: depth, States: wanderStates,
-		Seed: b.run.Limits.Seed, Foci: constants(ints), Arguments: wanderArguments,
+		Seed: b.run.Limits.Seed, Foci: beyond.Constants(ints), Arguments: wanderArguments,
 	}
 	var last []harness.Group
 	for k, c := range x.callees {
@@ -144,7 +145,7 @@ func (b *built) groupsAround(ctx context.Context, i, k int, c *callee, ints []in
 	shapes, sizes := b.sizes(i, c)
 	for _, opt := range b.wide(i, c, depth, ints, words) {
 		opt.Beyond.Sizes = sizes
-		forms, err := farForms(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
+		forms, err := beyond.Forms(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
 		if err != nil {
 			return nil, err
 		}
@@ -165,7 +166,7 @@ func (b *built) constructing(ctx context.Context, i, k int, c *callee) (harness.
 		return g, nil
 	}
 	opt := encode.Options{
-		Depth: b.run.Limits.Depth, Calls: b.seenFrom(i), MaxVars: deeperVars, MaxNodes: farNodes, MaxSteps: farSteps,
+		Depth: b.run.Limits.Depth, Calls: b.seenFrom(i), MaxVars: beyond.MaxVars, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps,
 		Beyond: &encode.Beyond{Within: depth, Reach: 1, Parts: math.MaxInt32, Whole: true, Deeper: true},
 	}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: c.shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
@@ -183,9 +184,9 @@ func (b *built) constructing(ctx context.Context, i, k int, c *callee) (harness.
 // other values, and where they have containers or texts, with longer ones and
 // those of the lengths that the code mentions.
 func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) (list []encode.Options) {
-	base := encode.Beyond{Within: depth, Reach: farDepth * depth, Ints: constants(ints), Parts: max(farParts, farPart*depth)}
+	base := encode.Beyond{Within: depth, Reach: beyond.DepthTimes * depth, Ints: beyond.Constants(ints), Parts: beyond.Parts(depth)}
 	add := func(depth int, b2 encode.Beyond) {
-		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps})
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	near := base
 	near.Words = words
@@ -200,8 +201,8 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 	if c.depth >= 0 || !encode.Grows(c.arguments()) {
 		return list
 	}
-	add(farDepth*depth, base)
-	if of := lengths(ints, farDepth*depth); len(of) > 0 {
+	add(beyond.DepthTimes*depth, base)
+	if of := beyond.Lengths(ints, beyond.DepthTimes*depth); len(of) > 0 {
 		long := base
 		for _, n := range of {
 			if n <= wanderLengths {
@@ -221,7 +222,7 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 // texts are where an input is one, and for what is built of such.
 func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.Beyond) (list []encode.Options) {
 	add := func(b2 encode.Beyond, calls func(*value.Calls) []encode.Class) {
-		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: farNodes, MaxSteps: farSteps})
+		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	if encode.Textual(c.arguments()) > 0 {
 		h := &c.contract.Hints
@@ -230,21 +231,21 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 			exact.Exact = true
 			add(exact, b.seenFrom(i))
 		}
-		near.Counts = lengthsOf(ints, 2, farFixedLength)
-		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, bytesAround(h.Bytes)
+		near.Counts = beyond.LengthsOf(ints, 2, beyond.MostFixedLength)
+		near.Chars, near.Patterns, near.Bytes = slices.Concat(h.Said, h.Rest, h.Odd), h.Patterns, beyond.BytesAround(h.Bytes)
 		if h.Formatted && len(near.Patterns) > 0 {
 			for k := range wanderFormatted {
-				add(matchedTexts(near, b.run.Limits.Seed+uint64(k)+1), b.seenFrom(i))
+				add(beyond.MatchedTexts(near, b.run.Limits.Seed+uint64(k)+1), b.seenFrom(i))
 			}
 			return list
 		}
-		if slices.ContainsFunc(near.Words, named) {
+		if slices.ContainsFunc(near.Words, beyond.Named) {
 			sentences := near
-			sentences.Composed, sentences.Sentences, sentences.Endings = b.run.Limits.Seed+1, numerals(h.Ints), h.Suffixes
+			sentences.Composed, sentences.Sentences, sentences.Endings = b.run.Limits.Seed+1, beyond.Numerals(h.Ints), h.Suffixes
 			add(sentences, b.seenFrom(i))
 		}
 		if len(near.Patterns) > 0 {
-			add(matchedTexts(near, b.run.Limits.Seed+1), b.seenFrom(i))
+			add(beyond.MatchedTexts(near, b.run.Limits.Seed+1), b.seenFrom(i))
 		}
 		for k := range wanderTexts {
 			composed := near
@@ -257,12 +258,6 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 		add(near, b.aroundFrom(i))
 	}
 	return list
-}
-
-// matchedTexts is a question for texts that patterns match.
-func matchedTexts(near encode.Beyond, seed uint64) encode.Beyond {
-	near.Composed, near.Matched, near.Exact = seed, true, true
-	return near
 }
 
 // aroundFrom gives the classes of states, within the depths and outside, as arguments
@@ -336,7 +331,7 @@ func (b *built) mentioned(i int) (ints []int64, words []string) {
 	slices.Sort(ints)
 	slices.Sort(words)
 	words = slices.Compact(words)
-	return slices.Compact(ints), words[:min(len(words), farConstants)]
+	return slices.Compact(ints), words[:min(len(words), beyond.MostConstants)]
 }
 
 // around gives the classes of states as inputs outside the bounds: all that

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
@@ -31,7 +32,7 @@ func (b *built) row(ctx context.Context, i, k int, c *callee) (harness.Group, er
 			break
 		}
 	}
-	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: farNodes, MaxSteps: farSteps}
+	opt := encode.Options{Depth: 0, Calls: b.seenFrom(i), MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps}
 	q, err := encode.Encode(ctx, encode.Inputs{Names: c.names(), Shapes: shapes, Preds: c.lifted.preds, Vars: c.lifted.vars}, opt)
 	if errors.Is(err, encode.ErrTooLarge) {
 		return g, nil

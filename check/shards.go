@@ -1,6 +1,7 @@
 package check
 
 import (
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -62,21 +63,21 @@ func (l *loop) place(v *level, f harness.Finding) []int64 {
 	if l.chooses {
 		stream, chosen, _ = harness.SplitChoices(stream)
 	}
-	s := readSolution(v.form, stream)
-	order := []int64{-int64(len(v.rings)), max(s.size, f.Size)}
-	for _, i := range s.shape {
+	s := form.ReadSolution(v.form, stream)
+	order := []int64{-int64(len(v.rings)), max(s.Size, f.Size)}
+	for _, i := range s.Shape {
 		order = append(order, int64(i))
 	}
-	for i, at := range s.at {
-		order = append(order, placeOf(&v.form.Vars[at], s.data[i])...)
+	for i, at := range s.At {
+		order = append(order, form.PlaceOf(&v.form.Vars[at], s.Data[i])...)
 	}
 	return append(order, chosen...)
 }
 
 // placeBeyond is that of the last input tried among those outside the bounds.
-func (l *loop) placeBeyond(tried []far) []int64 {
+func (l *loop) placeBeyond(tried []beyond.Input) []int64 {
 	if l.shard.Of <= 1 || len(tried) == 0 {
 		return nil
 	}
-	return []int64{int64(tried[len(tried)-1].place)}
+	return []int64{int64(tried[len(tried)-1].Place)}
 }

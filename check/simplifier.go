@@ -253,7 +253,7 @@ func (s *simplifier) nearer(places []spot) {
 		for _, p := range places {
 			*p.at() = v
 		}
-		if !slices.ContainsFunc(places, func(p spot) bool { return !admits(p.Shape, v) }) {
+		if !slices.ContainsFunc(places, func(p spot) bool { return !decode.Admits(p.Shape, v) }) {
 			s.attempt()
 		}
 	}
@@ -282,7 +282,7 @@ func (s *simplifier) ranks(places []spot) {
 		for i, p := range ints {
 			at, _ := slices.BinarySearch(values, was[i])
 			*p.at() = int64(at - from)
-			ok = ok && admits(p.Shape, *p.at())
+			ok = ok && decode.Admits(p.Shape, *p.at())
 		}
 		if ok {
 			s.attempt()

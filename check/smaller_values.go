@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -125,17 +126,6 @@ func farther(x value.Shape, v, than int64) bool {
 	return false
 }
 
-// admits tells whether the number may stand at a spot of that shape.
-func admits(x value.Shape, v int64) bool {
-	if s, ok := x.(*value.Int); ok {
-		if value.Unsigned(s.T) && v < 0 && s.Ranges == nil {
-			return true
-		}
-		return s.Ranges == nil || slices.ContainsFunc(s.Ranges, func(r value.Range) bool { return r.Lo <= v && v <= r.Hi })
-	}
-	return true
-}
-
 // What numbers are that leave the same remainder: of how many divisors they do, which of
 // the code's constants these are, or the least common multiples of two.
 const (
@@ -152,7 +142,7 @@ func divisors(constants []int64) []int64 {
 			list = append(list, c)
 		}
 	}
-	for i, a := range evenly(list, mostDivisors) {
+	for i, a := range beyond.Evenly(list, mostDivisors) {
 		for _, b := range list[:i] {
 			r, rest := a, b
 			for rest != 0 {
@@ -162,7 +152,7 @@ func divisors(constants []int64) []int64 {
 		}
 	}
 	slices.Sort(list)
-	return evenly(slices.Compact(list), mostDivisors)
+	return beyond.Evenly(slices.Compact(list), mostDivisors)
 }
 
 // congruent attempts smaller integers that leave the same remainder when they are divided
@@ -181,7 +171,7 @@ func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) 
 		}
 		for _, m := range by {
 			for _, v := range alike(size, m) {
-				if n.Own[0] = sign * v; admits(x, n.Own[0]) {
+				if n.Own[0] = sign * v; decode.Admits(x, n.Own[0]) {
 					s.attempt()
 				}
 			}
@@ -193,7 +183,7 @@ func (s *simplifier) congruent(nodes []*decode.Node, alike func(size, by int64) 
 // leastAlike are the least numbers, from zero or a constant on, that leave the same
 // remainder as one above them.
 func (s *simplifier) leastAlike(size, by int64) (list []int64) {
-	for _, c := range append([]int64{0}, evenly(s.constants, mostDivisors)...) {
+	for _, c := range append([]int64{0}, beyond.Evenly(s.constants, mostDivisors)...) {
 		if 0 <= c && c < size {
 			list = append(list, c+(size-c)%by)
 		}

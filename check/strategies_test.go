@@ -15,6 +15,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/check"
+	"github.com/rtest-dev/rtest/check/beyond"
 )
 
 var measureStrategies = flag.String("strategies", "", "measure the strategies beyond the bounds, and write the table to this file")
@@ -140,17 +141,17 @@ The archives were written beside the strategies, so that the numbers say what a 
 | strategy | its inputs | inputs | found | first | alone |
 | --- | --- | ---: | ---: | ---: | ---: |
 `, m.within, len(m.runs), found)
-	for _, s := range check.Strategies() {
-		x := of[s[0]]
+	for _, s := range beyond.Strategies() {
+		x := of[s.Name]
 		if x == nil {
 			x = &merit{}
 		}
-		fmt.Fprintf(&b, "| %s | %s | %.1f %% | %d | %d | %d |\n", s[0], s[1], 100*float64(x.inputs)/float64(max(1, inputs)), x.found, x.first, len(x.alone))
+		fmt.Fprintf(&b, "| %s | %s | %.1f %% | %d | %d | %d |\n", s.Name, s.About, 100*float64(x.inputs)/float64(max(1, inputs)), x.found, x.first, len(x.alone))
 	}
 	b.WriteString("\nWhat a strategy finds alone, as archive, function and version of the fault:\n\n")
-	for _, s := range check.Strategies() {
-		if x := of[s[0]]; x != nil && len(x.alone) > 0 {
-			fmt.Fprintf(&b, "- %s: %s\n", s[0], strings.Join(x.alone, ", "))
+	for _, s := range beyond.Strategies() {
+		if x := of[s.Name]; x != nil && len(x.alone) > 0 {
+			fmt.Fprintf(&b, "- %s: %s\n", s.Name, strings.Join(x.alone, ", "))
 		}
 	}
 	return b.String()

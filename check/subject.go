@@ -4,8 +4,8 @@ import (
 	"context"
 	"time"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -62,31 +62,16 @@ type subject struct {
 	// states is how many values built by calls were found up to a depth.
 	states func(depth int) int64
 	free   func(ctx context.Context, depth int) (*form.Form, error)
-	// far makes a form for inputs outside the bounds; growing says that some
-	// of them have more parts than those within, floating that they have
-	// floating-point numbers, built that some are built by calls.
-	far func(ctx context.Context, opt encode.Options) (*problem, error)
-	// aimed is like far for inputs with which the call ends well; it gives nil
-	// where that cannot be told. texts are the strings of an input.
-	aimed func(ctx context.Context, opt encode.Options) (*problem, error)
-	// hopes are texts with which a call inside the function ended well, and the
-	// regular expressions that were asked about texts.
+	// far asks for inputs outside the bounds, and traits tell what there may be; no inputs
+	// where its Pose is nil.
+	far    beyond.Asking
+	traits beyond.Traits
+	// texts are the strings of an input. hopes are texts with which a call inside the function
+	// ended well, and the regular expressions that were asked about texts.
 	texts func(stream []int64) []string
 	hopes func() (accepted, patterns []string)
-	// follow finds what the function may do with inputs outside the bounds; nil
-	// where it cannot be called.
-	follow                                               func(ctx context.Context, opt encode.Options) (*encode.Aims, *problem, error)
-	growing, nesting, recursive, floating, built, binary bool
-	// contents says that values built by calls are made of what is text like any other.
-	contents bool
-	// integers is how many integers an input is that is nothing else.
-	integers int
 	// without says why the last of its inputs, a variadic parameter, has no values.
 	without string
-	// textual is how many of an input's parts have strings.
-	textual int
-	// several says that one of them may hold more than one text, as a map of texts.
-	several bool
 	// derived names the fields that are functions of the rest of an input, once
 	// derive has found them: it needs the values built by calls, and so the
 	// process.

@@ -2,13 +2,11 @@ package check
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"time"
-)
 
-// errTimeSpent ends what is done when the time of the function is over.
-var errTimeSpent = errors.New("the time is spent")
+	"github.com/rtest-dev/rtest/internal/pace"
+)
 
 // expired tells whether the time of the function is over, or the run has ended.
 func (l *loop) expired() bool {
@@ -21,12 +19,12 @@ func (l *loop) expired() bool {
 }
 
 // timed returns a context that ends with the time of the function, then with
-// errTimeSpent as its cause.
+// pace.ErrSpent as its cause.
 func (l *loop) timed(ctx context.Context) (context.Context, context.CancelFunc) {
 	if l.until.IsZero() {
 		return context.WithCancel(ctx)
 	}
-	return l.clock.Within(ctx, l.until, errTimeSpent)
+	return l.clock.Within(ctx, l.until, pace.ErrSpent)
 }
 
 // hasten leaves to what follows a part of the time that the function still has, so
@@ -77,7 +75,7 @@ func (s *subject) prepare(ctx context.Context, do func(context.Context) error) e
 	timed := ctx
 	if s.limits.Time > 0 {
 		var cancel context.CancelFunc
-		timed, cancel = s.clock.Within(ctx, began.Add(s.limits.Time), errTimeSpent)
+		timed, cancel = s.clock.Within(ctx, began.Add(s.limits.Time), pace.ErrSpent)
 		defer cancel()
 	}
 	err := do(timed)
@@ -88,7 +86,7 @@ func (s *subject) prepare(ctx context.Context, do func(context.Context) error) e
 }
 
 // posed makes the form of a depth in the time of the function; the error is
-// errTimeSpent where that is over.
+// pace.ErrSpent where that is over.
 func (l *loop) posed(ctx context.Context, depth int) (*problem, error) {
 	return l.inTime(ctx, func(ctx context.Context) (*problem, error) { return l.pose(ctx, depth) })
 }
@@ -104,7 +102,7 @@ func (l *loop) inTime(ctx context.Context, form func(context.Context) (*problem,
 	defer cancel()
 	p, err := form(timed)
 	if err != nil && timed.Err() != nil && ctx.Err() == nil {
-		return nil, errTimeSpent
+		return nil, pace.ErrSpent
 	}
 	return p, err
 }

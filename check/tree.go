@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"github.com/rtest-dev/rtest/decode"
+	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -110,7 +111,7 @@ func distance(s value.Shape, v int64) (d uint64, below bool) {
 			return uint64(v), false
 		}
 	}
-	return magnitude(v), v < 0
+	return form.Magnitude(v), v < 0
 }
 
 // floatDistance is that of the bits of a float: small integers come first, then

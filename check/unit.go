@@ -13,8 +13,8 @@ import (
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
@@ -275,7 +275,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		s.ranges = r.ranges(u, p.contract)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
-		s.integers, s.states = integersOnly(p.shapes), func(depth int) int64 { return r.built.number(p.shapes, depth) }
+		s.states = func(depth int) int64 { return r.built.number(p.shapes, depth) }
 		if functions := t.Functions(); len(functions) > 0 {
 			s.answers, s.answersFar = r.answers(p, functions)
 		}
@@ -288,13 +288,9 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 				return err
 			})
 		}
-		s.growing, s.textual, s.floating = encode.Grows(p.shapes), encode.Textual(p.shapes), encode.Floats(p.shapes)
-		s.nesting, s.recursive = encode.Nests(p.shapes)
-		s.binary, s.several, s.contents = len(p.contract.Hints.Bytes) > 0 && encode.Octets(p.shapes), holdsTexts(p.shapes), r.built.contentsIn(p.shapes)
-		s.built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
-		s.far = func(ctx context.Context, opt encode.Options) (*problem, error) {
-			return r.pose(ctx, p, p.shapes, lifted, opt)
-		}
+		s.traits = beyond.TraitsOf(p.shapes, &p.contract.Hints)
+		s.traits.Contents = r.built.contentsIn(p.shapes)
+		s.traits.Built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		r.aim(s, p, lifted)
 		s.free = func(ctx context.Context, depth int) (*form.Form, error) { return r.free(ctx, p, depth) }
 		for _, v := range saved {

@@ -308,7 +308,7 @@ func (l *loop) outsider(ctx context.Context) (string, error) {
 		return "", nil
 	}
 	for _, f := range l.farther[:min(len(l.farther), 100)] {
-		input, err := l.described(ctx, f.stream)
+		input, err := l.described(ctx, f.Stream)
 		if err != nil || input != "" {
 			return input, err
 		}

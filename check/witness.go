@@ -8,7 +8,6 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search"
-	"github.com/rtest-dev/rtest/internal/solve"
 )
 
 // witness returns the inputs of the first solution of a form, as "x = 7, y =
@@ -53,20 +52,4 @@ func (e engine) first(ctx context.Context, f *form.Form, until time.Time) ([]int
 		return slices.Clone(x), nil
 	}
 	return nil, p.err
-}
-
-// some asks Z3 for an input of a form; nil where there is none.
-func some(ctx context.Context, f *form.Form) ([]int64, error) {
-	limit := uint32(aimLimit)
-	if crooked(f) == 0 {
-		limit += uint32(min(len(f.Nodes), aimNodes)) * aimNode
-	}
-	eng, err := solve.New(f, solve.Options{RLimit: limit})
-	if err != nil {
-		return nil, err
-	}
-	defer eng.Close()
-	stop := context.AfterFunc(ctx, eng.Interrupt)
-	defer stop()
-	return eng.Some()
 }

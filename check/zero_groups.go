@@ -59,7 +59,7 @@ func nonzero(nodes []*decode.Node) []spot {
 	for _, n := range nodes {
 		switch n.Shape.(type) {
 		case *value.Int, *value.Bool, *value.Float, *value.Listed:
-			if n.Own[0] != 0 && slices.Contains(smallerValues(n.Shape, n.Own[0]), 0) && admits(n.Shape, 0) {
+			if n.Own[0] != 0 && slices.Contains(smallerValues(n.Shape, n.Own[0]), 0) && decode.Admits(n.Shape, 0) {
 				list = append(list, spot{n, 0})
 			}
 		}

@@ -30,7 +30,7 @@ func (s *simplifier) zeroElements(n *decode.Node) {
 func zeroedElement(n *decode.Node) *decode.Node {
 	switch x := n.Shape.(type) {
 	case *value.Int:
-		if admits(x, 0) {
+		if decode.Admits(x, 0) {
 			return &decode.Node{Shape: x, Own: []int64{0}}
 		}
 	case *value.Bool, *value.Float:

@@ -4,6 +4,7 @@ package pace
 
 import (
 	"context"
+	"errors"
 	"runtime"
 	"sync"
 	"sync/atomic"
@@ -27,6 +28,9 @@ const (
 	tick    = 200 * time.Millisecond
 	slowest = 5
 )
+
+// ErrSpent is the cause with which a context ends when the time of a function is over.
+var ErrSpent = errors.New("the time is spent")
 
 // Start returns a clock that goes until it is stopped.
 func Start() *Clock {

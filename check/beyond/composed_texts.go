@@ -1,0 +1,74 @@
+package beyond
+
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+)
+
+const (
+	// compositions is how many questions have composed texts.
+	compositions = 3
+	// matchedDepth is how many texts that patterns match a container has.
+	matchedDepth = 2
+)
+
+// askWords asks for texts that are the words of the code as they are, where there are
+// several in one input or numbers beside them.
+func askWords(q *asker) {
+	h := q.target.Hints
+	if q.target.Textual > 0 && len(q.near.Words) > 1 && (q.target.Textual > 1 || len(h.Ints) > 0 || q.target.Several) {
+		b := q.near
+		b.Exact = true
+		q.add(q.depth, q.share, b)
+	}
+}
+
+// composed is the question for texts that are composed of words in one way.
+func (q *asker) composed(way uint64) encode.Beyond {
+	h := q.target.Hints
+	b := q.near
+	b.Chars, b.Composed = slices.Concat(h.Said, h.Rest, h.Odd), q.target.Seed+way
+	return b
+}
+
+// askComposed asks for texts that are composed of words of the code.
+func askComposed(q *asker) {
+	if q.target.Textual == 0 {
+		return
+	}
+	for i := range compositions {
+		q.add(q.depth, q.share/compositions, q.composed(uint64(i)+1))
+	}
+}
+
+// askSentences asks for words of the code with numbers and endings.
+func askSentences(q *asker) {
+	if q.target.Textual > 0 && slices.ContainsFunc(q.near.Words, Named) {
+		b := q.composed(1)
+		b.Sentences, b.Endings = Numerals(q.target.Hints.Ints), q.target.Hints.Suffixes
+		q.add(q.depth, q.share, b)
+	}
+}
+
+// askPatterns asks for texts that regular expressions and formats of the code match.
+func askPatterns(q *asker) {
+	if q.target.Textual > 0 && len(q.target.Hints.Patterns) > 0 {
+		q.add(min(q.depth, matchedDepth), q.share, MatchedTexts(q.composed(0), q.target.Seed+1))
+	}
+}
+
+// askAltered asks for texts with which a call ended well, changed in one place.
+func askAltered(q *asker) {
+	if q.target.Textual > 0 {
+		b := q.composed(0)
+		b.Varied = true
+		q.add(q.depth, q.share, b).varied = true
+	}
+}
+
+// MatchedTexts is a question for texts that patterns match.
+func MatchedTexts(near encode.Beyond, seed uint64) encode.Beyond {
+	near.Composed, near.Matched, near.Exact = seed, true, true
+	return near
+}

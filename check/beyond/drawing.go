@@ -1,0 +1,101 @@
+package beyond
+
+import (
+	"context"
+	"fmt"
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/solve"
+)
+
+const (
+	// seedsApart is how far the seeds of the draws of one question are apart.
+	seedsApart = 1_000_003
+	// Stall is after how many failures a draw is given up, acceptedStall one of an input with
+	// which the call ends well: characters are tried in its order, and most of them are wrong.
+	// Work is how many steps of propagation all draws together may take.
+	Stall, acceptedStall, Work = 300, 3000, 3_000_000
+	// askedRLimit bounds Z3 where no draw succeeds, mostAsked how many solutions it is asked for.
+	askedRLimit, mostAsked = 1_000_000, 16
+)
+
+// take adds inputs of a question, and tells how many it has drawn.
+func (g *Sampler) take(ctx context.Context, i, count int) (int, error) {
+	f := g.Questions[i]
+	streams, err := g.draw(f, count)
+	if f.aimed {
+		g.note(streams)
+	}
+	if err == nil && i == 0 && len(streams) == 0 && len(g.all) == 0 && g.target.Solver && !f.empty {
+		streams, err = ask(ctx, f.Problem.Form, count)
+	}
+	for k, s := range streams {
+		g.by = f.by
+		if f.of == 0 || k%f.of == 0 {
+			g.add(i, s)
+		}
+		for _, t := range strategies() {
+			if g.by = t.name; f.aimed && t.like != nil {
+				t.like(g, i, s)
+			}
+		}
+	}
+	for _, t := range strategies() {
+		if g.by = t.name; t.likeSome != nil {
+			t.likeSome(g, i, streams)
+		}
+	}
+	return len(streams), err
+}
+
+// add makes a solution of a question one of the inputs, and tells how many there
+// are more.
+func (g *Sampler) add(question int, stream []int64) int {
+	key := fmt.Sprint(stream)
+	if g.seen[key] || g.left == 0 {
+		return 0
+	}
+	g.seen[key] = true
+	g.all = append(g.all, Input{Stream: stream, Solution: form.ReadSolution(g.Questions[question].Problem.Form, stream), Question: question, By: g.by})
+	g.left--
+	return 1
+}
+
+// draw draws inputs of a question.
+func (g *Sampler) draw(f *Question, count int) ([][]int64, error) {
+	s, err := search.New(f.Problem.Form)
+	if err != nil {
+		return nil, err
+	}
+	foci := slices.Concat(f.foci, Extremes(f.Problem.Form))
+	stall := int64(Stall)
+	if f.aimed {
+		stall = acceptedStall
+	}
+	streams, all := s.Sample(search.Draw{
+		Seed: g.target.Seed + f.draws, Count: count, Foci: foci, Stall: stall, Work: f.work, Rare: f.aimed, Few: f.short || f.opt.Beyond.Composed != 0, Quit: g.target.Clock.Expired,
+	})
+	f.draws += seedsApart
+	f.empty, f.all = all && len(streams) == 0, all
+	return streams, nil
+}
+
+// ask asks Z3 for some inputs of a form of which the search met none.
+func ask(ctx context.Context, f *form.Form, count int) (streams [][]int64, err error) {
+	eng, err := solve.New(f, solve.Options{RLimit: askedRLimit})
+	if err != nil {
+		return nil, err
+	}
+	defer eng.Close()
+	stop := context.AfterFunc(ctx, eng.Interrupt)
+	defer stop()
+	for s := range eng.Solutions() {
+		streams = append(streams, slices.Clone(s))
+		if len(streams) == min(count, mostAsked) {
+			break
+		}
+	}
+	return streams, ctx.Err()
+}

@@ -1,0 +1,96 @@
+package beyond
+
+import (
+	"math"
+	"slices"
+	"strconv"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/value"
+	"github.com/rtest-dev/rtest/refine"
+)
+
+// goalQuestion is the question whose inputs are aimed; nil where nothing in the code
+// suggests that they would do what others do not. Long inputs have the lengths that
+// the integers of the code are.
+func (g *Sampler) goalQuestion(long bool) *Question {
+	h := g.target.Hints
+	if g.target.Forms.Follow == nil || !suggests(h, g.target.Depth) {
+		return nil
+	}
+	depth, length := g.target.Depth, 1
+	for _, w := range h.Words {
+		length = max(length, min(len(w)+1, aimWord))
+	}
+	for _, n := range h.Ints {
+		if long && n > 0 && n < aimLength {
+			length = max(length, int(n)+1)
+		}
+		// It may be read from a text.
+		length = max(length, len(strconv.FormatInt(n, 10)))
+	}
+	reach := max(depth, min(length, aimLength))
+	b := encode.Beyond{
+		Within: depth, Full: true, Floats: floats(computed(h.Floats, h.Ints), depth), Chars: slices.Concat(h.Said, h.Rest, charactersOf(h.Words)), Bytes: BytesAround(h.Bytes),
+		Parts: max(mostParts, 2*reach),
+	}
+	if len(h.Words) > 0 {
+		b.Parts = max(mostParts, aimWords*reach)
+	}
+	count := int(min(g.target.Beyond, math.MaxInt32)) / aimsPart
+	if count == 0 {
+		return nil
+	}
+	opt := encode.Options{Depth: reach, Beyond: &b, MaxNodes: aimsNodes, MaxSteps: aimsSteps}
+	return &Question{opt: opt, count: count, foci: Foci(h, g.target.Seed)}
+}
+
+// suggests tells whether the constants of the code are such that inputs within the
+// depth do not take all its branches.
+func suggests(h *refine.Hints, depth int) bool {
+	large := func(n int64) bool { return form.Magnitude(n) > uint64(depth) }
+	return h.Terms || len(h.Floats)+len(h.Marks) > 0 || slices.ContainsFunc(h.Ints, large) ||
+		slices.ContainsFunc(h.Words, func(w string) bool { return w != "" })
+}
+
+// computed returns numbers, what is made of two of them, and integers beside the
+// numbers that are cut down to them.
+func computed(of []float64, ints []int64) []float64 {
+	list := slices.Clone(of)
+	for i, x := range of[:min(len(of), mostTerms)] {
+		for _, y := range of[:i] {
+			list = append(list, x+y, x-y, y-x, x*y, x/y, y/x)
+		}
+	}
+	for _, n := range Evenly(ints, mostTerms) {
+		list = append(list, float64(n))
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// charactersOf returns the characters of texts.
+func charactersOf(words []string) []rune {
+	var list []rune
+	for _, w := range words {
+		list = append(list, value.Characters(w)...)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
+
+// order is that in which the aims are aimed at. What comes late on a path meets what
+// comes before it, but panics come first: each is a finding, and behind a long path
+// there are questions on which Z3 gives up.
+func (h *goalSearch) order() []int {
+	list := make([]int, len(h.met))
+	for i := range list {
+		list[i] = len(list) - 1 - i
+	}
+	slices.SortStableFunc(list, func(i, j int) int { return h.panics(j) - h.panics(i) })
+	return list
+}
+
+// panics is 1 for an aim that is a panic, 0 for others.
+func (h *goalSearch) panics(i int) int { return truth(h.aims.List[i].Kind == encode.Faults) }

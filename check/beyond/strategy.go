@@ -1,0 +1,79 @@
+package beyond
+
+import (
+	"context"
+)
+
+// A strategy is one way to choose inputs outside the bounds. It sets those functions that its
+// way needs; a table lists all strategies.
+type strategy struct {
+	// name is what reports call it; about says what its inputs are.
+	name, about string
+	// part is of how many parts of the inputs one may be its.
+	part int
+	// before adds inputs before any question is drawn from.
+	before func(context.Context, *Sampler) error
+	// ask asks questions, from which inputs are drawn.
+	ask func(*asker)
+	// like adds inputs like one that was drawn from a question, likeSome such as are like some.
+	like     func(g *Sampler, question int, stream []int64)
+	likeSome func(g *Sampler, question int, streams [][]int64)
+	// after adds inputs where all questions leave room.
+	after func(context.Context, *Sampler) error
+	// last gives inputs that are tried behind those of the other strategies.
+	last func(*Sampler) []Input
+}
+
+// strategies are all strategies. Questions are asked in their order and drawn from in the
+// reverse one: what calls end well with is varied by those before. The first has what
+// all others leave.
+func strategies() []strategy {
+	return []strategy{
+		{name: "constants", about: "values around the constants of the code, in structures within the bounds", part: 1, ask: askConstants},
+		{name: "calls", about: "values built by more calls", part: 2, ask: askCalls},
+		{name: "characters", about: "texts of the characters that the code names, without its words", part: 4, ask: askCharacters},
+		{name: "longer", about: "longer and deeper values", part: 4, ask: askLonger},
+		{name: "lengths", about: "containers of the lengths that the code mentions", part: 4, ask: askLengths},
+		{name: "fractions", about: "decimal fractions and great floating-point numbers", part: 6, ask: askFractions},
+		{name: "words", about: "words of the code as they are, several or beside numbers", part: 6, ask: askWords},
+		{name: "composed", about: "texts composed of words of the code", part: 3, ask: askComposed},
+		{name: "sentences", about: "words of the code with numbers and endings", part: 4, ask: askSentences},
+		{name: "patterns", about: "texts that regular expressions and formats of the code match", part: 4, ask: askPatterns},
+		{name: "altered", about: "texts that succeeded, changed in one place", part: 6, ask: askAltered},
+		{name: "accepted", about: "inputs with which the call succeeds", part: 12, ask: askAccepted},
+		{name: "accepted lengths", about: "texts of the lengths that the code mentions with which the call succeeds", part: 6, ask: askAcceptedLengths},
+		{name: "accepted altered", about: "texts that succeeded, changed so that the call succeeds", part: 6, ask: askAcceptedAltered},
+		{name: "accepted composed", about: "composed texts with which the call succeeds", part: 6, ask: askAcceptedComposed},
+		{name: "corners", about: "few integers that are 0, 1, -1 or extremes all", part: 10, ask: askCorners},
+		{name: "short", about: "short texts of characters for which the alphabet has no room", part: 4, ask: askShort},
+		{name: "broken text", about: "texts that are no UTF-8", part: 12, ask: askBroken},
+		{name: "answers", about: "inputs within the bounds whose functions answer what is outside", part: 6, ask: askAnswers},
+
+		{name: "goals", about: "inputs with which the code takes a branch, panics or succeeds, solved for", part: 4, before: seekGoals},
+		{name: "deeper", about: "structures of the depths behind the bounds, spread over their sizes and shapes", part: 3, before: deepen},
+		{name: "dates", about: "other dates in place of one in a text that succeeded", before: redate, like: dated},
+		{name: "numbers in texts", about: "integers that are written in a text beside them", part: 8, like: repeatNumbers},
+		{name: "related texts", about: "a text that is a part of another one beside it", part: 8, likeSome: relateTexts},
+		{name: "periods", about: "texts that repeat themselves but for one character", part: 12, likeSome: repeatTexts},
+		{name: "gaps", about: "integers between those that were tried", part: 1, after: fillGaps},
+		{name: "failing calls", about: "calls that failed while values were built", last: failingCalls},
+		{name: Edits, about: "inputs that did something new, changed in one part, made while inputs run", part: 2},
+	}
+}
+
+// Edits is the name of the strategy whose inputs are made of what others did when they ran.
+const Edits = "edits"
+
+// A Strategy describes a way to choose inputs outside the bounds.
+type Strategy struct {
+	// Name is what reports call it; About says what its inputs are.
+	Name, About string
+}
+
+// Strategies describes all of them, in their order.
+func Strategies() (list []Strategy) {
+	for _, s := range strategies() {
+		list = append(list, Strategy{s.name, s.about})
+	}
+	return list
+}

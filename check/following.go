@@ -1,0 +1,54 @@
+package check
+
+import (
+	"context"
+	"go/types"
+	"slices"
+	"strings"
+
+	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/encode"
+	"golang.org/x/tools/go/ssa"
+)
+
+// follow finds what the function under test may do, and gives the question for
+// inputs that satisfy the preconditions.
+func (r *run) follow(ctx context.Context, p *plan, lifted *lifting, opt encode.Options) (*encode.Aims, *beyond.Problem, error) {
+	opt.Calls, opt.Interp = r.built.classes, lifted.interp
+	own := r.own(p.contract.Func)
+	aims, err := encode.Follow(ctx, encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.sized(opt.Beyond), Vars: lifted.vars}, lifted.follow, own, opt)
+	if err != nil {
+		return nil, nil, err
+	}
+	return aims, &beyond.Problem{Form: aims.Base(), Opaque: lifted.opaque(aims.Opaque, opt)}, nil
+}
+
+// own tells which functions are the user's own, where that is the one under test:
+// those of its module, which a contract file does not stand in, or of its package
+// of the standard library, and those of the module with the contract.
+func (r *run) own(tested *types.Func) func(*ssa.Function) bool {
+	paths := []string{r.pkg.Types.Path(), tested.Pkg().Path()}
+	modules := slices.DeleteFunc([]string{r.pkg.Module, r.prog.ModuleOf(tested.Pkg())}, func(m string) bool { return m == "" })
+	return func(fn *ssa.Function) bool {
+		path := packageOf(fn)
+		return slices.Contains(paths, path) || slices.ContainsFunc(modules, func(m string) bool { return strings.HasPrefix(path+"/", m+"/") })
+	}
+}
+
+// packageOf is the path of the package in which a function is written.
+func packageOf(fn *ssa.Function) string {
+	for fn.Origin() != nil || fn.Parent() != nil {
+		if fn.Pkg != nil {
+			break
+		}
+		if fn.Origin() != nil {
+			fn = fn.Origin()
+		} else {
+			fn = fn.Parent()
+		}
+	}
+	if fn.Pkg == nil {
+		return ""
+	}
+	return fn.Pkg.Pkg.Path()
+}
