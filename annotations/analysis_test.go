@@ -3,6 +3,7 @@ package annotations
 import (
 	"testing"
 
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -13,7 +14,7 @@ func TestTabled(t *testing.T) {
 		src := "package m\n\nvar table = [256]byte{'b': 255}\n\n//rtest:ensures result\nfunc F(s string) bool { return s == \"\" || " + c.cond + " }\n"
 		p, _ := mustLoad(t, module+"-- m.go --\n"+src, Config{})
 		for _, f := range p.Packages[0].Contracts {
-			if got := value.Text(f.Hints.Alphabet); got != c.want {
+			if got := value.Text(hints.New(p.Code(p.Packages[0]), p.Packages[0].Facts).Of(f).Alphabet); got != c.want {
 				t.Errorf("%s: alphabet %q, want %q", c.cond, got, c.want)
 			}
 		}

@@ -16,6 +16,7 @@ import (
 	"golang.org/x/tools/txtar"
 
 	"github.com/rtest-dev/rtest/internal/diag"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/gosource"
@@ -199,6 +200,7 @@ func printProgram(p *Program, dir string) string {
 		for _, f := range pkg.UsedTests {
 			fmt.Fprintf(&b, "uses %s\n", filepath.Base(f))
 		}
+		of := hints.New(p.Code(pkg), pkg.Facts)
 		for _, c := range pkg.Contracts {
 			fmt.Fprintf(&b, "%s: %s", filepath.Base(c.Pos.Filename)+":"+strconv.Itoa(c.Pos.Line), strings.TrimSuffix(c.String(), "\n")+"\n")
 			for i, in := range c.Inputs() {
@@ -209,7 +211,7 @@ func printProgram(p *Program, dir string) string {
 			if c.Help != "" {
 				fmt.Fprintf(&b, "\thelp: %s\n", c.Help)
 			}
-			fmt.Fprintf(&b, "%s", printHints(c.Hints))
+			fmt.Fprintf(&b, "%s", printHints(of.Of(c)))
 		}
 		for _, name := range pkg.Types.Scope().Names() {
 			tn, ok := pkg.Types.Scope().Lookup(name).(*types.TypeName)

@@ -8,7 +8,6 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -113,7 +112,6 @@ func (u *unit) contract(s *subject, inst *instance, several bool) *refine.Contra
 			c.Skip, c.Skipped, c.Effects = effect, true, true
 		}
 	}
-	c.Hints = hints.Analyze(u.program(), u.facts).Hints(c)
 	u.changers(c)
 	return c
 }

@@ -3,6 +3,8 @@ package annotations
 import (
 	"strings"
 	"testing"
+
+	"github.com/rtest-dev/rtest/internal/hints"
 )
 
 // TestNamed wants the characters that functions of other packages look for where
@@ -30,8 +32,9 @@ var _ = time.ParseDuration
 `, Config{})
 	want := map[string]string{"url.QueryUnescape": "%+", "time.ParseDuration": "-."}
 	for _, pkg := range p.Packages {
+		of := hints.New(p.Code(pkg), pkg.Facts)
 		for _, c := range pkg.Contracts {
-			if got := string(c.Hints.Alphabet); !strings.Contains(got, want[c.Name][:1]) || !strings.Contains(got, want[c.Name][1:]) {
+			if got := string(of.Of(c).Alphabet); !strings.Contains(got, want[c.Name][:1]) || !strings.Contains(got, want[c.Name][1:]) {
 				t.Errorf("%s: the alphabet %q lacks one of %q", c.Name, got, want[c.Name])
 			}
 			delete(want, c.Name)

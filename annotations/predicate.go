@@ -10,7 +10,6 @@ import (
 
 	"github.com/rtest-dev/rtest/annotations/syntax"
 	"github.com/rtest-dev/rtest/internal/diag"
-	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -116,16 +115,6 @@ func (u *unit) bodied() iter.Seq[*subject] {
 			}
 		}
 	}
-}
-
-// Hints looks for what the code and the clauses of c, which may have changed,
-// speak of.
-func (p *Program) Hints(c *refine.Contract) refine.Hints {
-	u := p.unitOf(c)
-	if u == nil {
-		return c.Hints
-	}
-	return hints.Analyze(u.program(), u.facts).Hints(c)
 }
 
 // fileNamed returns the file of that name, or nil.

@@ -137,7 +137,7 @@ func (s *subject) answersAt(ctx context.Context, p site) ([][]harness.Answers, e
 		return s.answers(ctx, p.depth)
 	}
 	if s.answered == nil || s.answeredAt != p.depth {
-		all, err := s.answersFar(ctx, p.depth, beyond.Around(&s.contract.Hints, p.depth, s.limits.Seed))
+		all, err := s.answersFar(ctx, p.depth, beyond.Around(&s.hints, p.depth, s.limits.Seed))
 		if err != nil {
 			return nil, err
 		}

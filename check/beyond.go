@@ -276,7 +276,7 @@ func askedTooMuch(f harness.Finding, died bool) bool {
 // neither the code nor the contract tells such texts from others: whoever wrote
 // it had none in mind. What the call itself does is a finding all the same.
 func (o *beyondRun) failsOfBrokenText(f harness.Finding, tried []beyond.Input) bool {
-	if o.contract.Hints.Broken || o.traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
+	if o.hints.Broken || o.traits.Binary || len(tried) == 0 || !o.questions[tried[len(tried)-1].Question].Broken {
 		return false
 	}
 	switch f.Cause {

@@ -131,7 +131,7 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]Arg, error) {
 	if err != nil || report.Rejected != nil {
 		return nil, err
 	}
-	return args(l.contract.Inputs(), shown(l.pkg, l.contract, l.contract.Inputs(), report.Args)), nil
+	return args(l.contract.Inputs(), shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)), nil
 }
 
 // warnLone says which value is the only one, and one that was tried outside.

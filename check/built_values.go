@@ -127,8 +127,9 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	if fn := via.Func; fn != nil && !fn.Exported() && (fn.Pkg() == nil || fn.Pkg().Path() != r.pkg.Types.Path()) {
 		return nil, "it is not exported"
 	}
+	h := r.hintsOf(contract)
 	if via.Whole {
-		contract = x.within.Bind(contract)
+		contract, h = x.within.Bind(contract, h)
 	}
 	bound, limits := r.bounded(contract)
 	if why := onTheWay(r.pkg, bound); why != "" {
@@ -143,8 +144,8 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 	// Arguments on the way are values of their own: what they would be drawn from
 	// filters them.
 	bound.Draws = slices.DeleteFunc(slices.Clone(bound.Draws), func(d *refine.Draw) bool { return d.Written() == nil })
-	bound.Hints = b.read(x, bound.Hints)
-	opt := r.shapeOptions()
+	h = b.read(x, h)
+	opt := r.shapeOptions(h)
 	opt.Constant = true
 	shapes, err := shape.Shapes(bound, r.pkg.Facts, opt)
 	if err != nil {
@@ -166,7 +167,7 @@ func (b *built) callee(x *builder, i int, via *refine.Callee) (c *callee, why st
 		}
 	}
 	c = &callee{Callee: via, own: own, depth: -1}
-	c.plan = &plan{contract: bound, limits: limits, shapes: shapes}
+	c.plan = &plan{contract: bound, hints: h, limits: limits, shapes: shapes}
 	if contract.Bounds.Depth >= 0 && (!r.Fixed.Depth || x.facts.Standard && !own) {
 		c.depth = contract.Bounds.Depth
 	}
@@ -308,7 +309,7 @@ func (b *built) extend(u *harness.Unit) {
 		hb := &harness.Builder{T: x.t, Facts: x.facts}
 		for _, c := range x.callees {
 			c.target = len(u.Targets)
-			u.Targets = append(u.Targets, &harness.Target{Contract: c.contract, Shapes: c.shapes, Literal: c.Literal})
+			u.Targets = append(u.Targets, &harness.Target{Contract: c.contract, Shapes: c.shapes, Hints: c.hints, Literal: c.Literal})
 			hb.Callees = append(hb.Callees, &harness.Callee{Callee: c.Callee, Target: c.target})
 		}
 		u.Builders = append(u.Builders, hb)

@@ -40,7 +40,7 @@ func (b *built) passing(t types.Type) *shape.Passing {
 		if c == nil {
 			continue
 		}
-		p.Asserted = append(p.Asserted, c.Hints.Asserted...)
+		p.Asserted = append(p.Asserted, b.run.hintsOf(c).Asserted...)
 		for i, v := range c.Inputs() {
 			if via.Literal == nil && (i > 0 || !via.Step) {
 				b.pass(p, v.Type, seen)
@@ -60,9 +60,10 @@ func (b *built) reads(facts *refine.TypeFacts) (read map[*types.Var]bool, unname
 	read = map[*types.Var]bool{}
 	for _, via := range facts.Via {
 		if c := b.called(via); c != nil {
-			all = all || c.Hints.ReadAll || c.Hints.Read == nil
-			maps.Copy(read, c.Hints.Read)
-			unnamed = append(unnamed, c.Hints.Unnamed...)
+			h := b.run.hintsOf(c)
+			all = all || h.ReadsAny()
+			maps.Copy(read, h.Read)
+			unnamed = append(unnamed, h.Unnamed...)
 		}
 	}
 	return read, unnamed, all

@@ -51,7 +51,7 @@ func withCalls(s value.Shape) (found bool) {
 
 // tries is how often an input that failed is run again until it fails.
 func (s *subject) tries() int {
-	if len(s.contract.Hints.Chances) == 0 {
+	if len(s.hints.Chances) == 0 {
 		return 1
 	}
 	return max(s.chance, harness.ChanceMaps).Turns()
@@ -156,7 +156,7 @@ func (l *loop) vary(ctx context.Context) error {
 			return fmt.Errorf("running a counterexample several times: %w", err)
 		}
 		if !o.failed {
-			old.Varies = l.contract.Hints.Chances
+			old.Varies = l.hints.Chances
 			continue
 		}
 		if !o.varies {
@@ -164,10 +164,10 @@ func (l *loop) vary(ctx context.Context) error {
 				return err
 			}
 		}
-		failure := newFailure(l.pkg, l.contract, o.report, same(o.report, f))
+		failure := newFailure(l.pkg, l.contract, &l.hints, o.report, same(o.report, f))
 		failure.keep(old)
 		if o.varies {
-			failure.Varies = l.contract.Hints.Chances
+			failure.Varies = l.hints.Chances
 		}
 		g.failure = failure
 	}

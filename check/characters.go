@@ -12,9 +12,9 @@ import (
 
 // shown returns the values of variables as local does, with the numbers of types
 // that are spelled byte and rune as characters where the code is about characters.
-func shown(pkg *refine.Package, c *refine.Contract, of []*refine.Variable, vs []*tree.Value) []*tree.Value {
+func shown(pkg *refine.Package, h *refine.Hints, of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 	n := newNaming(pkg)
-	n.hints = &c.Hints
+	n.hints = h
 	return n.values(of, vs)
 }
 

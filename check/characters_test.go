@@ -68,12 +68,12 @@ var it = each`
 		},
 	} {
 		of := []*refine.Variable{{Name: c.name, Type: own.Scope().Lookup(c.name).Type()}}
-		about := &refine.Contract{Hints: refine.Hints{Alphabet: []rune("ab68#")}}
+		about := &refine.Hints{Alphabet: []rune("ab68#")}
 		pkg := &refine.Package{Types: own}
 		if got := tree.Literal(shown(pkg, about, of, []*tree.Value{c.v})[0]); got != c.want {
 			t.Errorf("%s is %s, want %s", c.name, got, c.want)
 		}
-		if got := tree.Literal(shown(pkg, &refine.Contract{}, of, []*tree.Value{c.v})[0]); got != c.plain {
+		if got := tree.Literal(shown(pkg, &refine.Hints{}, of, []*tree.Value{c.v})[0]); got != c.plain {
 			t.Errorf("%s is %s where the code has no characters, want %s", c.name, got, c.plain)
 		}
 	}

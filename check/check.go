@@ -20,6 +20,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/fault"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -209,8 +210,9 @@ type run struct {
 	hidden map[contractKey]harness.Blame
 	// built is what there is of types built by calls.
 	built *built
-	// duties finds what callers have to see to, nil before it is asked.
-	duties *duties.Finder
+	// suggestions and duties look at the code under test, nil before they are asked.
+	suggestions *hints.Program
+	duties      *duties.Finder
 	// entry is what is known of the package from runs before; nil where nothing
 	// may be kept.
 	entry *entry

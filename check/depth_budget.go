@@ -55,7 +55,7 @@ func (l *loop) pilot(ctx context.Context, first int, problems []*problem) (passe
 		if err := l.bind(ctx, first+i); err != nil {
 			return 0, 0, err
 		}
-		t, err := l.dry(ctx, first+i, streams(cells[i], beyond.Foci(&l.contract.Hints, l.limits.Seed), l.expired))
+		t, err := l.dry(ctx, first+i, streams(cells[i], beyond.Foci(&l.hints, l.limits.Seed), l.expired))
 		if err != nil {
 			return 0, 0, err
 		}

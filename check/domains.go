@@ -44,41 +44,44 @@ type domain struct {
 // their shapes. One process serves all contracts of the package, so the shapes
 // are made of what all of them can tell apart.
 func (r *run) domains(u *unit) error {
-	var hints refine.Hints
-	for _, t := range u.targets.Targets {
-		for _, typ := range harness.Quantified(t.Contract, r.pkg.Facts) {
+	var all refine.Hints
+	for _, p := range u.plans {
+		if p.shapes == nil {
+			continue
+		}
+		for _, typ := range harness.Quantified(p.contract, r.pkg.Facts) {
 			i := slices.IndexFunc(u.domains, func(d *domain) bool { return types.Identical(d.t, typ) })
 			if i < 0 {
 				i = len(u.domains)
 				u.domains = append(u.domains, &domain{typ, map[*refine.Contract]bool{}})
 			}
-			u.domains[i].of[t.Contract] = true
+			u.domains[i].of[p.contract] = true
 		}
-		for _, a := range t.Contract.Hints.Asserted {
-			if !slices.ContainsFunc(hints.Asserted, func(b types.Type) bool { return types.Identical(a, b) }) {
-				hints.Asserted = append(hints.Asserted, a)
+		for _, a := range p.hints.Asserted {
+			if !slices.ContainsFunc(all.Asserted, func(b types.Type) bool { return types.Identical(a, b) }) {
+				all.Asserted = append(all.Asserted, a)
 			}
 		}
-		hints.Unwraps = hints.Unwraps || t.Contract.Hints.Unwraps
-		for _, v := range t.Contract.Hints.Sentinels {
-			if !slices.Contains(hints.Sentinels, v) {
-				hints.Sentinels = append(hints.Sentinels, v)
+		all.Unwraps = all.Unwraps || p.hints.Unwraps
+		for _, v := range p.hints.Sentinels {
+			if !slices.Contains(all.Sentinels, v) {
+				all.Sentinels = append(all.Sentinels, v)
 			}
 		}
-		for _, e := range t.Contract.Hints.ErrorTypes {
-			if !slices.ContainsFunc(hints.ErrorTypes, func(f types.Type) bool { return types.Identical(e, f) }) {
-				hints.ErrorTypes = append(hints.ErrorTypes, e)
+		for _, e := range p.hints.ErrorTypes {
+			if !slices.ContainsFunc(all.ErrorTypes, func(f types.Type) bool { return types.Identical(e, f) }) {
+				all.ErrorTypes = append(all.ErrorTypes, e)
 			}
 		}
-		if hints.Zero == nil {
-			hints.Zero = map[*types.TypeName]bool{}
+		if all.Zero == nil {
+			all.Zero = map[*types.TypeName]bool{}
 		}
-		maps.Copy(hints.Zero, t.Contract.Hints.Zero)
+		maps.Copy(all.Zero, p.hints.Zero)
 	}
-	u.hints = hints
+	u.hints = all
 	for _, d := range u.domains {
 		c := &refine.Contract{Name: "quantifier", Bounds: refine.NoBounds()}
-		shape, err := r.domainShape(u.hints, c, d.t)
+		shape, err := r.domainShape(u.hints, nil, c, d.t)
 		if err != nil {
 			return err
 		}
@@ -88,13 +91,13 @@ func (r *run) domains(u *unit) error {
 }
 
 // domainShape is the shape of the values of t over which c quantifies: with its
-// bounds, and with a structure that does not depend on it.
-func (r *run) domainShape(hints refine.Hints, c *refine.Contract, t types.Type) (value.Shape, error) {
-	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds, Hints: hints}
+// bounds and an alphabet, and with a structure that does not depend on it.
+func (r *run) domainShape(h refine.Hints, alphabet []rune, c *refine.Contract, t types.Type) (value.Shape, error) {
+	of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 	of.Bounds.PerParam = nil
-	of.Hints.ReadAll, of.Hints.Alphabet = true, c.Hints.Alphabet
+	h.ReadAll, h.Alphabet = true, alphabet
 	of.Params = []*refine.Variable{{Name: "x", Type: t}}
-	shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions())
+	shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions(h))
 	if err != nil {
 		return nil, fmt.Errorf("a quantifier over %s: %w", t, err)
 	}
@@ -103,12 +106,12 @@ func (r *run) domainShape(hints refine.Hints, c *refine.Contract, t types.Type) 
 
 // unquantifiable says why the values of a type over which c quantifies cannot
 // be built, nil when they can.
-func (r *run) unquantifiable(c *refine.Contract) (reason string, why *value.Unsupported) {
+func (r *run) unquantifiable(c *refine.Contract, h refine.Hints) (reason string, why *value.Unsupported) {
+	h.ReadAll = true
 	for _, t := range harness.Quantified(c, r.pkg.Facts) {
-		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds, Hints: c.Hints}
-		of.Hints.ReadAll = true
+		of := &refine.Contract{Name: c.Name, Func: c.Func, Bounds: c.Bounds}
 		of.Params = []*refine.Variable{{Name: "x", Type: t}}
-		shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions())
+		shapes, err := shape.Shapes(of, r.pkg.Facts, r.shapeOptions(h))
 		if err != nil {
 			return err.Error(), &value.Unsupported{}
 		}

@@ -51,7 +51,7 @@ func (c *chooser) showChoice(ctx context.Context, s *subject, run runner, stream
 	if in.Answers, err = s.chosen(ctx, stream); err != nil {
 		return in, false, err
 	}
-	in.Args = drawnFrom(c.pkg, s.contract, report.Places, shown(c.pkg, s.contract, s.contract.Inputs(), report.Args))
+	in.Args = drawnFrom(c.pkg, s.contract, report.Places, shown(c.pkg, &s.hints, s.contract.Inputs(), report.Args))
 	if report.Failed {
 		in.Cause = report.Cause
 	}

@@ -15,7 +15,7 @@ import (
 
 // newFailure says in Go source what a report, and one of the failures in it,
 // say in values.
-func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x harness.Failure) *Failure {
+func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *harness.Report, x harness.Failure) *Failure {
 	f := &Failure{
 		Cause: x.Cause, Pos: c.Pos, Site: x.Site, panicKind: x.Kind,
 		Panic: x.Panic, Stack: x.Stack, Output: r.Output,
@@ -26,19 +26,19 @@ func newFailure(pkg *refine.Package, c *refine.Contract, r *harness.Report, x ha
 		f.blame(faulty(pkg, c, x.Clause))
 	}
 	inputs := c.Inputs()
-	given := drawnFrom(pkg, c, r.Places, shown(pkg, c, inputs, r.Args))
+	given := drawnFrom(pkg, c, r.Places, shown(pkg, h, inputs, r.Args))
 	f.Args = args(inputs, given)
 	for i, a := range args(inputs, drawnFrom(pkg, c, r.Places, local(pkg, r.Args))) {
 		f.Args[i].saved = a.Value
 	}
-	f.After = args(inputs, shown(pkg, c, inputs, r.After))
-	for _, v := range shown(pkg, c, c.Results, r.Results) {
+	f.After = args(inputs, shown(pkg, h, inputs, r.After))
+	for _, v := range shown(pkg, h, c.Results, r.Results) {
 		f.Results = append(f.Results, tree.Literal(v))
 	}
 	f.Call = call(pkg, c, given, x.Later && iterates(c))
 	var parts []string
 	n := newNaming(pkg)
-	n.hints = &c.Hints
+	n.hints = h
 	for _, p := range x.Parts {
 		if x.Clause != nil && x.Clause.Kind == refine.Invariant && x.Cause == harness.CauseContract {
 			break // No value failed, the evaluation did.

@@ -73,11 +73,10 @@ func guided(t *harness.Target) bool {
 
 // guideOf is the guide of a contract; nil where it has none. Where what the code does may be
 // otherwise the next time, the order of what it does says nothing.
-func guideOf(t *harness.Target) *guide {
+func guideOf(t *harness.Target, h *refine.Hints) *guide {
 	if !t.Guided {
 		return nil
 	}
-	h := &t.Contract.Hints
 	random := func(c refine.Chance) bool { return c.Kind == refine.Randomness || c.Kind == refine.SelectCase }
 	switch {
 	case slices.ContainsFunc(h.Chances, random):
@@ -204,7 +203,7 @@ func (o *beyondRun) going() bool {
 }
 
 func (o *beyondRun) breeding() *breeding {
-	h := &o.contract.Hints
+	h := &o.hints
 	r := rand.New(rand.NewPCG(o.limits.Seed, 7))
 	texts := &pieces.Editor{Rand: r, Numbers: append([]int64{0, 1}, h.Ints...), Chars: slices.Concat(h.Said, h.Rest, h.Odd)}
 	for _, n := range h.Ints {
@@ -356,7 +355,7 @@ func (b *breeding) batch(count int) []beyond.Input {
 
 // unspoken tells whether a text in an input is no UTF-8, where nothing speaks of such.
 func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
-	if b.contract.Hints.Broken || b.traits.Binary {
+	if b.hints.Broken || b.traits.Binary {
 		return false
 	}
 	visit(roots, func(n *decode.Node) {

@@ -53,7 +53,6 @@ func Find(ctx context.Context, cfg Config, function, predicate string) (Found, e
 		pre.Kind = refine.Requires
 		asked.Pre = append(slices.Clone(asked.Pre), &pre)
 	}
-	asked.Hints = prog.Hints(&asked)
 	cfg.KeepGoing, cfg.Save, cfg.Run, cfg.Parallel = true, false, nil, 1
 	found, err := find(ctx, &run{Config: cfg, prog: prog, pkg: pkg, contracts: []*refine.Contract{&asked}}, func(f *Failure) bool {
 		// An input that was asked for is one, however its call ends.

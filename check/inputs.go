@@ -49,6 +49,8 @@ type Chosen struct {
 // ChosenInputs are those of one contract.
 type ChosenInputs struct {
 	Contract *refine.Contract
+	// Hints are what the code of the function suggests about its inputs.
+	Hints refine.Hints
 	// Shapes are those of the contract's inputs; streams are read by them.
 	Shapes []value.Shape
 	// Verdict is Skipped or Unsupported where nothing can be chosen, then with
@@ -224,7 +226,7 @@ func ownFault(pos token.Position, of string, err error) diag.Diagnostic {
 }
 
 func (c *chooser) function(ctx context.Context, u *unit, p *plan) (*ChosenInputs, error) {
-	out := &ChosenInputs{Contract: p.contract, Shapes: p.shapes, Verdict: p.fixed.Verdict, Reason: p.fixed.Reason}
+	out := &ChosenInputs{Contract: p.contract, Hints: p.hints, Shapes: p.shapes, Verdict: p.fixed.Verdict, Reason: p.fixed.Reason}
 	if p.subject == nil {
 		return out, nil
 	}

@@ -163,7 +163,7 @@ func (l *loop) confirm(ctx context.Context, v *level, f harness.Finding) (*Failu
 	if err != nil || !report.Failed {
 		return nil, report, err
 	}
-	failure := newFailure(l.pkg, l.contract, report, same(report, f))
+	failure := newFailure(l.pkg, l.contract, &l.hints, report, same(report, f))
 	failure.Stream = f.Stream
 	failure.Depth, failure.Count = v.depth, f.Count
 	return failure, report, nil
@@ -190,9 +190,9 @@ func same(r *harness.Report, f harness.Finding) harness.Failure {
 func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) *Failure {
 	failure := &Failure{Cause: f.Cause, Pos: l.contract.Pos, Panic: f.Panic}
 	if again != nil && len(again.Args) == len(l.contract.Inputs()) {
-		failure = newFailure(l.pkg, l.contract, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
+		failure = newFailure(l.pkg, l.contract, &l.hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
-		for _, v := range shown(l.pkg, l.contract, l.contract.Results, f.Results) {
+		for _, v := range shown(l.pkg, &l.hints, l.contract.Results, f.Results) {
 			failure.First = append(failure.First, tree.Literal(v))
 		}
 		failure.Panic = f.Panic

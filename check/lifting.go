@@ -290,7 +290,7 @@ const (
 // wide makes the form of all depths up to this one in which there are more
 // values; nil for more characters where there are no texts.
 func (r *run) wide(ctx context.Context, p *plan, lifted *lifting, depth int, more widening) (*problem, error) {
-	opt := r.shapeOptions()
+	opt := r.shapeOptions(p.hints)
 	opt.IntsFull = opt.IntsFull || more == allInts
 	opt.Said = more == saidChars
 	shapes, err := shape.Shapes(p.contract, r.pkg.Facts, opt)

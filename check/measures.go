@@ -93,9 +93,9 @@ func (r *run) measurable(m *refine.Contract) ([]value.Shape, string) {
 	if len(m.Results) == 0 {
 		return nil, "it has no result"
 	}
-	named := *m
-	named.Hints.ReadAll = true
-	shapes, err := shape.Shapes(&named, r.pkg.Facts, r.shapeOptions())
+	h := r.hintsOf(m)
+	h.ReadAll = true
+	shapes, err := shape.Shapes(m, r.pkg.Facts, r.shapeOptions(h))
 	if err != nil {
 		return nil, err.Error()
 	}

@@ -190,7 +190,7 @@ func (b *built) wide(i int, c *callee, depth int, ints []int64, words []string) 
 	}
 	near := base
 	near.Words = words
-	if h := &c.contract.Hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
+	if h := &c.hints; c.Whole && h.Formatted && len(h.Patterns) > 0 {
 		// Other texts are not read to the end.
 		return b.contents(i, c, depth, ints, near)
 	}
@@ -225,7 +225,7 @@ func (b *built) contents(i int, c *callee, depth int, ints []int64, near encode.
 		list = append(list, encode.Options{Depth: max(1, depth), Beyond: &b2, Calls: calls, MaxNodes: beyond.MaxNodes, MaxSteps: beyond.MaxSteps})
 	}
 	if encode.Textual(c.arguments()) > 0 {
-		h := &c.contract.Hints
+		h := &c.hints
 		if len(near.Words) > 0 {
 			exact := near
 			exact.Exact = true
@@ -313,19 +313,19 @@ func (x *builder) changes(c *callee) bool {
 // mentioned are the constants of the functions that build the values of the i-th
 // type, and of those with a contract that take one.
 func (b *built) mentioned(i int) (ints []int64, words []string) {
-	add := func(c *refine.Contract) {
-		ints = append(append(ints, c.Hints.Ints...), c.Hints.Marks...)
-		words = append(words, c.Hints.Words...)
+	add := func(h refine.Hints) {
+		ints = append(append(ints, h.Ints...), h.Marks...)
+		words = append(words, h.Words...)
 	}
 	for _, c := range b.list[i].callees {
-		add(c.contract)
+		add(c.hints)
 	}
 	of := func(v *refine.Variable) bool {
 		return types.Identical(v.Type, b.list[i].t) || types.Identical(v.Type, types.NewPointer(b.list[i].t))
 	}
 	for _, c := range b.run.pkg.Contracts {
 		if slices.ContainsFunc(c.Inputs(), of) {
-			add(c)
+			add(b.run.hintsOf(c))
 		}
 	}
 	slices.Sort(ints)

@@ -22,7 +22,7 @@ const aheadValues = 1000
 type ranges struct {
 	run     *run
 	domains []*domain
-	subject *refine.Contract
+	subject *plan
 	hints   refine.Hints
 	depth   int // the greatest
 	shapes  []value.Shape
@@ -36,9 +36,9 @@ type ranges struct {
 }
 
 // ranges are those of a contract.
-func (r *run) ranges(u *unit, c *refine.Contract) *ranges {
-	depth := c.Bounds.Depth
-	return &ranges{run: r, domains: u.domains, subject: c, hints: u.hints, depth: depth, streams: make([][][]int64, len(u.domains)), ahead: -1}
+func (r *run) ranges(u *unit, p *plan) *ranges {
+	depth := p.contract.Bounds.Depth
+	return &ranges{run: r, domains: u.domains, subject: p, hints: u.hints, depth: depth, streams: make([][][]int64, len(u.domains)), ahead: -1}
 }
 
 // of returns the depth of the values for inputs of a depth.
@@ -129,11 +129,11 @@ func (g *ranges) shape() error {
 	}
 	shapes := make([]value.Shape, len(g.domains))
 	for i, d := range g.domains {
-		if !d.of[g.subject] {
+		if !d.of[g.subject.contract] {
 			continue
 		}
 		var err error
-		if shapes[i], err = g.run.domainShape(g.hints, g.subject, d.t); err != nil {
+		if shapes[i], err = g.run.domainShape(g.hints, g.subject.hints.Alphabet, g.subject.contract, d.t); err != nil {
 			return err
 		}
 	}
@@ -143,7 +143,7 @@ func (g *ranges) shape() error {
 
 // used tells whether the contract quantifies over types.
 func (g *ranges) used() bool {
-	return slices.ContainsFunc(g.domains, func(d *domain) bool { return d.of[g.subject] })
+	return slices.ContainsFunc(g.domains, func(d *domain) bool { return d.of[g.subject.contract] })
 }
 
 // doubts gives what is in doubt to the domains that have more values at greater

@@ -95,7 +95,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 	if err != nil {
 		return nil, nil, err
 	}
-	failure := newFailure(s.pkg, s.contract, report, report.Failure)
+	failure := newFailure(s.pkg, s.contract, &s.hints, report, report.Failure)
 	switch {
 	case report.Rejected != nil:
 		return nil, fixed(fmt.Sprintf("does not satisfy %s %s any more", report.Rejected.Kind, report.Rejected.Text)), nil
@@ -110,7 +110,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 		}
 	}
 	if o.varies {
-		failure.Varies = s.contract.Hints.Chances
+		failure.Varies = s.hints.Chances
 	}
 	failure.Stream, failure.FromSaved, failure.Saved = saved.Stream, true, saved.File
 	return failure, nil, nil

@@ -91,7 +91,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if roots == nil {
 		return nil, nil
 	}
-	bold := simplerStreams(roots, shrinkBold, g.failure.Beyond, l.contract.Hints.Ints...)
+	bold := simplerStreams(roots, shrinkBold, g.failure.Beyond, l.hints.Ints...)
 	if l.chooses {
 		var whole [][]int64
 		for _, s := range bold {
@@ -108,7 +108,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if next != nil || err != nil || len(bold) < shrinkBold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, simplerStreams(roots, shrinkTries, g.failure.Beyond, l.contract.Hints.Ints...)[shrinkBold:], false)
+	return l.step(ctx, g, solution, simplerStreams(roots, shrinkTries, g.failure.Beyond, l.hints.Ints...)[shrinkBold:], false)
 }
 
 // simplerChoices are such of which one is among the first, or nearer to the first, than

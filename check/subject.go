@@ -50,6 +50,7 @@ type subject struct {
 	duty     func(*Failure) string
 	pkg      *refine.Package
 	contract *refine.Contract
+	hints    refine.Hints
 	limits   Limits
 	// clock is that on which the time of the function ends.
 	clock *pace.Clock

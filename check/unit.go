@@ -18,6 +18,7 @@ import (
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -90,6 +91,7 @@ func readOverlay(cfg Config) (map[string][]byte, error) {
 // before anything runs, or it has a subject.
 type plan struct {
 	contract *refine.Contract
+	hints    refine.Hints
 	limits   Limits
 	// depths are the greatest depths of the inputs.
 	depths  []int
@@ -133,9 +135,6 @@ func (r *run) prepare() (*unit, error) {
 func (r *run) lay() (*unit, *ssa.Package, error) {
 	u := &unit{targets: &harness.Unit{Pkg: r.pkg, Attempt: r.attempts}, progress: make(chan Progress, 16)}
 	r.attempts, r.built = r.attempts+1, newBuilt(r)
-	if r.duties == nil {
-		r.duties = duties.NewFinder(r.prog.Code(r.pkg))
-	}
 	for _, c := range r.contracts {
 		if r.Run != nil && !r.Run.MatchString(c.Name) {
 			continue
@@ -143,10 +142,10 @@ func (r *run) lay() (*unit, *ssa.Package, error) {
 		p := r.plan(c)
 		u.plans = append(u.plans, p)
 		if p.shapes != nil {
-			t := &harness.Target{Contract: p.contract, Shapes: p.shapes, Chance: chance(p.contract.Hints, p.shapes)}
+			t := &harness.Target{Contract: p.contract, Shapes: p.shapes, Hints: p.hints, Chance: chance(p.hints, p.shapes)}
 			t.Guided = !r.cover && !r.replay && guided(t)
 			if r.general {
-				p.words = r.vocabularyOf(c, p.contract, p.shapes)
+				p.words = r.vocabularyOf(c, p)
 				t.Terms = p.words.terms
 			}
 			u.targets.Targets = append(u.targets.Targets, t)
@@ -191,7 +190,8 @@ func (r *run) plan(c *refine.Contract) *plan {
 		p.fixed.Blame = c.UnsupportedPos
 		return p
 	}
-	shapes, err := shape.Shapes(bound, r.pkg.Facts, r.shapeOptions())
+	p.hints = r.hintsOf(c)
+	shapes, err := shape.Shapes(bound, r.pkg.Facts, r.shapeOptions(p.hints))
 	if err != nil {
 		p.fixed.Verdict, p.fixed.Reason = Unsupported, err.Error()
 		return p
@@ -218,7 +218,7 @@ func (r *run) plan(c *refine.Contract) *plan {
 		}
 		return p
 	}
-	if reason, why := r.unquantifiable(bound); why != nil {
+	if reason, why := r.unquantifiable(bound, p.hints); why != nil {
 		p.fixed.Verdict, p.fixed.Reason, p.fixed.Help = Unsupported, reason, why.Help
 		return p
 	}
@@ -232,9 +232,18 @@ func (r *run) plan(c *refine.Contract) *plan {
 	return p
 }
 
+// hintsOf returns what the code under test suggests about the inputs of a contract.
+func (r *run) hintsOf(c *refine.Contract) refine.Hints {
+	if r.suggestions == nil {
+		code := r.prog.Code(r.pkg)
+		r.suggestions, r.duties = hints.New(code, r.pkg.Facts), duties.NewFinder(code)
+	}
+	return r.suggestions.Of(c)
+}
+
 // shapeOptions says what the configuration has to say about integers.
-func (r *run) shapeOptions() shape.Options {
-	opt := shape.Options{Package: r.pkg.Types}
+func (r *run) shapeOptions(h refine.Hints) shape.Options {
+	opt := shape.Options{Hints: h, Package: r.pkg.Types}
 	if r.built != nil {
 		opt.Builders = &r.built.numbers
 	}
@@ -263,16 +272,16 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 		}
 		lifted.interp = r.interpreter()
 		s := &subject{
-			pkg: r.pkg, contract: p.contract, limits: p.limits, index: index, pre: t.Pre,
+			pkg: r.pkg, contract: p.contract, hints: p.hints, limits: p.limits, index: index, pre: t.Pre,
 			engine: engine.own(), shard: form.Shard{Index: r.Shard, Of: r.Shards}, keep: r.KeepGoing, measure: r.Measure, store: r.Save,
 			prune: r.Prune, flags: r.Config.flags(), without: without(p.shapes),
-			guide: guideOf(t), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
+			guide: guideOf(t, &p.hints), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
 		if p.contract.Bare {
 			s.duty = func(f *Failure) string { return r.duty(p.contract, f) }
 		}
 		s.parse = func(stream []int64) []*decode.Node { return r.built.parse(p.shapes, stream) }
-		s.ranges = r.ranges(u, p.contract)
+		s.ranges = r.ranges(u, p)
 		s.values = func(depth int) []string { return r.built.summary(p.shapes, depth) }
 		s.pose = r.poser(p, p.shapes, lifted)
 		s.states = func(depth int) int64 { return r.built.number(p.shapes, depth) }
@@ -288,7 +297,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 				return err
 			})
 		}
-		s.traits = beyond.TraitsOf(p.shapes, &p.contract.Hints)
+		s.traits = beyond.TraitsOf(p.shapes, &p.hints)
 		s.traits.Contents = r.built.contentsIn(p.shapes)
 		s.traits.Built = slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 })
 		r.aim(s, p, lifted)

@@ -153,7 +153,7 @@ func (l *loop) unseen(ctx context.Context) error {
 		l.Reason += "; one exists outside the bounds: " + input
 	}
 	l.Help = HelpUnseen
-	if h := &l.contract.Hints; len(h.Said) > 0 {
+	if h := &l.hints; len(h.Said) > 0 {
 		l.Help = fmt.Sprintf("the precondition looks for characters that the code does not mention: //rtest:chars %q", l.characters())
 	}
 	return nil
@@ -162,7 +162,7 @@ func (l *loop) unseen(ctx context.Context) error {
 // characters are those for which the code and the contract look.
 func (l *loop) characters() string {
 	chars := []rune("ab")
-	for _, r := range slices.Concat(l.contract.Hints.Alphabet, l.contract.Hints.Said) {
+	for _, r := range slices.Concat(l.hints.Alphabet, l.hints.Said) {
 		if !slices.Contains(chars, r) {
 			chars = append(chars, r)
 		}
@@ -232,7 +232,7 @@ func leftOut(b *refine.Bounds) string {
 // spelled tells whether there are inputs with the characters for which only the
 // contract looks, and if so says it.
 func (l *loop) spelled(ctx context.Context) (bool, error) {
-	if len(l.contract.Hints.Said) == 0 {
+	if len(l.hints.Said) == 0 {
 		return false, nil
 	}
 	greatest := 2*l.limits.Depth + 2

@@ -55,8 +55,9 @@ type noun struct {
 
 // vocabularyOf makes the vocabulary of a contract with inputs of these shapes.
 // What the language of contracts cannot say is left out.
-func (r *run) vocabularyOf(declared, c *refine.Contract, shapes []value.Shape) *vocabulary {
-	b := &lexicon{run: r, naming: newNaming(r.pkg), declared: declared, contract: c, asked: asked(shapes), seen: map[string]bool{}}
+func (r *run) vocabularyOf(declared *refine.Contract, p *plan) *vocabulary {
+	c, shapes := p.contract, p.shapes
+	b := &lexicon{run: r, naming: newNaming(r.pkg), declared: declared, contract: c, hints: p.hints, asked: asked(shapes), seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
 		if v.Name == "" || v.Name == "_" {
 			continue
@@ -76,6 +77,7 @@ type lexicon struct {
 	*run
 	*naming
 	declared, contract *refine.Contract
+	hints              refine.Hints
 	// asked tells of each input whether it has functions that answer when asked.
 	asked []bool
 	seen  map[string]bool
@@ -141,7 +143,7 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 		b.add(of)
 		b.scalars = append(b.scalars, of)
 	case info&types.IsString != 0:
-		for _, w := range b.contract.Hints.Words[:min(6, len(b.contract.Hints.Words))] {
+		for _, w := range b.hints.Words[:min(6, len(b.hints.Words))] {
 			b.truth(of, of.text+" == "+strconv.Quote(w), of.text+" != "+strconv.Quote(w), 3)
 		}
 		b.length(of)
@@ -177,7 +179,7 @@ func (b *lexicon) constants(u *types.Basic) []int64 {
 	if !value.Unsigned(u) {
 		list = append(list, -1)
 	}
-	for _, c := range b.contract.Hints.Ints {
+	for _, c := range b.hints.Ints {
 		if len(list) < 8 && !slices.Contains(list, c) && value.Representable(c, u) {
 			list = append(list, c)
 		}
@@ -190,7 +192,7 @@ func (b *lexicon) length(of noun) {
 	text := of.text
 	of.text, of.t, of.length, of.cost = "len("+text+")", types.Typ[types.Int], true, of.cost+1
 	of.constant = []int64{0, 1, 2}
-	for _, c := range b.contract.Hints.Ints {
+	for _, c := range b.hints.Ints {
 		if len(of.constant) < 6 && c > 2 && c < 1<<16 {
 			of.constant = append(of.constant, c)
 		}

@@ -119,10 +119,10 @@ func describe(t testing.TB, pkg *ssa.Package, fd *ast.FuncDecl) *predicate {
 	}
 	p := &predicate{name: pkg.Pkg.Name() + "." + fn.Name(), fn: fn}
 	c := &refine.Contract{Name: fn.Name(), Func: fn.Object().(*types.Func)}
-	c.Hints = refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
+	h := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("ab")}
 	if fd.Doc != nil {
 		for _, l := range fd.Doc.List {
-			p.directive(t, l.Text, c)
+			p.directive(t, l.Text, &h)
 		}
 	}
 	for i := range sig.Params().Len() {
@@ -131,13 +131,13 @@ func describe(t testing.TB, pkg *ssa.Package, fd *ast.FuncDecl) *predicate {
 		c.Params = append(c.Params, &refine.Variable{Name: v.Name(), Type: v.Type(), Index: i})
 	}
 	var err error
-	if p.shapes, err = shape.Shapes(c, nil, shape.Options{}); err != nil {
+	if p.shapes, err = shape.Shapes(c, nil, shape.Options{Hints: h}); err != nil {
 		t.Fatal(err)
 	}
 	return p
 }
 
-func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
+func (p *predicate) directive(t testing.TB, text string, h *refine.Hints) {
 	word, rest, _ := strings.Cut(strings.TrimPrefix(text, "//"), " ")
 	switch word {
 	case "want":
@@ -159,7 +159,7 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 	case "opaque":
 		p.opaque = rest
 	case "chars":
-		c.Hints.Alphabet = []rune(rest)
+		h.Alphabet = []rune(rest)
 	case "asserted":
 		for _, name := range strings.Fields(rest) {
 			base, pointer := strings.CutPrefix(name, "*")
@@ -168,11 +168,11 @@ func (p *predicate) directive(t testing.TB, text string, c *refine.Contract) {
 			if pointer {
 				of = types.NewPointer(of)
 			}
-			c.Hints.Asserted = append(c.Hints.Asserted, of)
+			h.Asserted = append(h.Asserted, of)
 		}
 	case "hints":
-		c.Hints.NilSlices = strings.Contains(rest, "nil")
-		c.Hints.Cap = strings.Contains(rest, "cap")
+		h.NilSlices = strings.Contains(rest, "nil")
+		h.Cap = strings.Contains(rest, "cap")
 	}
 }
 

@@ -84,9 +84,6 @@ type Contract struct {
 	// is the place to blame, Help the line or change that helps.
 	Unsupported, Help string
 	UnsupportedPos    token.Position
-
-	// Hints are what the code under test suggests about its inputs.
-	Hints Hints
 }
 
 // Inputs returns the receiver, if any, and the parameters.

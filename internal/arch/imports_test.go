@@ -12,10 +12,10 @@ const module = "github.com/rtest-dev/rtest"
 // allowed is the table of what each package may import of this module. A
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
-	"annotations":               {"annotations/load", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/code", "internal/effects", "internal/diag", "internal/hints", "internal/value"},
+	"annotations":               {"annotations/load", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/code", "internal/diag", "internal/effects", "internal/value"},
 	"annotations/load":          {"refine", "internal/diag"},
 	"annotations/syntax":        {"internal/diag"},
-	"check":                     {"annotations", "annotations/analysis", "annotations/syntax", "check/beyond", "check/pieces", "decode", "decode/tree", "encode", "encode/interp", "encode/vars", "internal/cache", "internal/diag", "internal/duties", "internal/fault", "internal/form", "internal/harness", "internal/pace", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3", "refine", "refine/gosource", "refine/shape"},
+	"check":                     {"annotations", "annotations/analysis", "annotations/syntax", "check/beyond", "check/pieces", "decode", "decode/tree", "encode", "encode/interp", "encode/vars", "internal/cache", "internal/diag", "internal/duties", "internal/fault", "internal/form", "internal/harness", "internal/hints", "internal/pace", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3", "refine", "refine/gosource", "refine/shape"},
 	"check/beyond":              {"decode", "encode", "internal/form", "internal/pace", "internal/search", "internal/solve", "internal/value", "internal/z3", "refine"},
 	"check/pieces":              {"internal/value"},
 	"cmd/rtest":                 {"annotations", "annotations/syntax", "check", "refine", "internal/cache", "internal/diag", "internal/emit", "internal/fault", "internal/harness", "internal/lsp", "internal/report", "internal/value", "internal/wholefile"},

@@ -6,6 +6,7 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
+	"sync"
 
 	"golang.org/x/tools/go/ssa"
 )
@@ -31,8 +32,10 @@ type Package struct {
 }
 
 // A Program is the SSA form of a package and of what it imports, whose functions
-// are built when they are asked for.
+// are built when they are asked for. Analyses of functions that are tested at once lock
+// it.
 type Program struct {
+	sync.Mutex
 	Root     *types.Package
 	SSA      *ssa.Program
 	Packages map[*types.Package]*Package

@@ -8,7 +8,6 @@ import (
 	"slices"
 	"strconv"
 	"strings"
-	"sync"
 
 	"github.com/rtest-dev/rtest/internal/code"
 	"golang.org/x/tools/go/ssa"
@@ -61,7 +60,6 @@ const Element = "[]"
 // goroutines.
 type Finder struct {
 	*code.Program
-	mu sync.Mutex
 	// lines are the instructions of the main module by their lines, nil before they
 	// were asked for.
 	lines map[Site][]ssa.Instruction
@@ -82,8 +80,8 @@ type Site struct {
 // unchanged to the line of the panic and never compared on that way. All says that every
 // instruction of the line that may raise such a panic has such an operand.
 func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty, all bool) {
-	p.mu.Lock()
-	defer p.mu.Unlock()
+	p.Lock()
+	defer p.Unlock()
 	stack, ok := sites(frames)
 	if !ok {
 		return nil, false

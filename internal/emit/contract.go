@@ -49,7 +49,7 @@ func newContract(w *writer, f *check.ChosenInputs) *contract {
 	c := &contract{w: w, Contract: f.Contract, from: f, inputs: f.Contract.Inputs(), stem: testStem(f.Contract.Name)}
 	c.twins = needsTwin(f.Contract)
 	for i := range c.inputs {
-		c.built = c.built || c.twinned(i) && (f.Contract.Hints.Cap || !c.cloned(i))
+		c.built = c.built || c.twinned(i) && (f.Hints.Cap || !c.cloned(i))
 	}
 	c.naming()
 	for _, in := range slices.Concat(f.Inputs, f.Saved) {

@@ -36,7 +36,7 @@ func (c *contract) judging() string {
 		for i := range c.inputs {
 			if c.twinned(i) {
 				equal := "Equal"
-				if c.Hints.Cap {
+				if c.from.Hints.Cap {
 					equal = "EqualRoom"
 				}
 				cond := fmt.Sprintf("%s%s(%s, %s)", c.w.rt, equal, c.in[i], c.twin[i])

@@ -13,7 +13,7 @@ import (
 // built by several calls are built by statements in front of them, else by
 // function literals.
 func (c *contract) literals(stream []int64, apart bool) (stmts, exprs []string) {
-	l := c.w.literal(&c.Hints)
+	l := c.w.literal(&c.from.Hints)
 	l.apart = apart
 	for i, n := range c.w.parse(c.Name, c.from.Shapes, stream) {
 		if l.name = ""; value.OfCalls(n.Shape) {

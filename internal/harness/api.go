@@ -54,6 +54,8 @@ type Domain struct {
 type Target struct {
 	Contract *refine.Contract
 	Shapes   []value.Shape
+	// Hints are what the code of the function suggests about its inputs.
+	Hints refine.Hints
 	// Literal is an expression for the only result, where there is no function
 	// to call.
 	Literal refine.Expr

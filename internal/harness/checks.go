@@ -43,7 +43,7 @@ func (g *glue) checks(p *plan) {
 		p.checks = append(p.checks, check{cause: CauseEnsures, clause: cl, body: "bool(" + resultField(0) + ")"})
 	}
 	if c.Pure != nil {
-		p.checks = append(p.checks, check{cause: CauseMutation, clause: c.Pure, body: g.pure(c)})
+		p.checks = append(p.checks, check{cause: CauseMutation, clause: c.Pure, body: g.pure(p.target)})
 	}
 }
 
@@ -77,15 +77,15 @@ func hasTrue(c *refine.Contract) bool {
 }
 
 // pure compares the inputs with the twin.
-func (g *glue) pure(c *refine.Contract) string {
+func (g *glue) pure(t *Target) string {
 	var ins, twins []string
-	for i := range c.Inputs() {
+	for i := range t.Contract.Inputs() {
 		ins = append(ins, "&"+inputField(i))
 		twins = append(twins, "&"+twinField(i))
 	}
 	const anys = "[]any"
 	room := "0 != 0"
-	if c.Hints.Cap {
+	if t.Hints.Cap {
 		room = "0 == 0"
 	}
 	return fmt.Sprintf("%sEqualAll(%s{%s}, %s{%s}, %s)", g.rt, anys, strings.Join(ins, ", "), anys, strings.Join(twins, ", "), room)

@@ -109,7 +109,7 @@ func (g *glue) drawOne(p *plan, d *value.Drawn, i int, field func(int) string, n
 	} else {
 		from = g.f.Elements(draw.From, t, names, nil)
 	}
-	if _, ok := t.Underlying().(*types.Slice); ok && p.target.Contract.Hints.NilSlices {
+	if _, ok := t.Underlying().(*types.Slice); ok && p.target.Hints.NilSlices {
 		from = g.rt + "NilToo(" + from + ")"
 	}
 	sorted := "0 != 0"

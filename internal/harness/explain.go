@@ -18,7 +18,7 @@ import (
 // what its body says of that element.
 func (g *glue) explain(p *plan) string {
 	var b strings.Builder
-	if p.target.Contract.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
+	if p.target.Hints.Character(types.Universe.Lookup("rune").Type(), 'a') != "" {
 		b.WriteString("rtestg_x.Lettered()\n")
 	}
 	b.WriteString("switch rtestg_i {\n")
@@ -33,7 +33,7 @@ func (g *glue) explain(p *plan) string {
 		if c.clause.Expr == nil || c.cause != CauseEnsures {
 			continue
 		}
-		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.target.Contract.Hints}
+		x := &explainer{g: g, bound: map[*refine.Variable]string{}, hints: &p.target.Hints}
 		fmt.Fprintf(&b, "case %d:\n%s", i, x.predicate(c.clause.Expr))
 	}
 	b.WriteString("}\n")

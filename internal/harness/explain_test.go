@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/rtest-dev/rtest/annotations"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
@@ -58,12 +59,14 @@ func glueSize(t *testing.T, predicate string) int {
 	}
 	pkg := prog.Packages[0]
 	u := &Unit{Pkg: pkg}
+	suggested := hints.New(prog.Code(pkg), pkg.Facts)
 	for _, c := range pkg.Contracts {
-		shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Package: pkg.Types})
+		h := suggested.Of(c)
+		shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Hints: h, Package: pkg.Types})
 		if err != nil {
 			t.Fatal(err)
 		}
-		u.Targets = append(u.Targets, &Target{Contract: c, Shapes: shapes})
+		u.Targets = append(u.Targets, &Target{Contract: c, Shapes: shapes, Hints: h})
 	}
 	_, files, err := newGlue(u, "example.com/explain/rt")
 	if err != nil {

@@ -337,7 +337,7 @@ func (g *glue) main() {
 		c := p.target.Contract
 		fmt.Fprintf(&b, "{Func: %q, New: func() %sCase { return &%s{} }, Pre: %d, Lets: %d, Classes: %d, Checks: %sTexts(%s), Twin: %t, Pairs: %t, Promise: %t, Bare: %t, Room: %t, Asks: %t, Steps: %s},\n",
 			runtimeName(c), g.rt, g.state(i), len(p.target.Pre), len(c.Lets), len(c.Classes),
-			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, c.Hints.Cap, p.asks, g.steps(p.steps))
+			g.rt, strings.Join(causes, ", "), p.twin, p.pairs, c.Panics != nil, c.Bare, p.target.Hints.Cap, p.asks, g.steps(p.steps))
 	}
 	hits := ""
 	if g.u.hits != "" {

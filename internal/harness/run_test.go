@@ -19,6 +19,7 @@ import (
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/hints"
 	"github.com/rtest-dev/rtest/internal/longtest"
 	"github.com/rtest-dev/rtest/refine"
 	"github.com/rtest-dev/rtest/refine/shape"
@@ -118,12 +119,14 @@ func loadProgram(t testing.TB, a *txtar.Archive) *program {
 			t.Fatal("several packages have contracts")
 		}
 		p.unit = &harness.Unit{Pkg: pkg}
+		suggested := hints.New(prog.Code(pkg), pkg.Facts)
 		for _, c := range pkg.Contracts {
-			shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Package: pkg.Types})
+			h := suggested.Of(c)
+			shapes, err := shape.Shapes(c, pkg.Facts, shape.Options{Hints: h, Package: pkg.Types})
 			if err != nil {
 				t.Fatal(err)
 			}
-			p.unit.Targets = append(p.unit.Targets, &harness.Target{Contract: c, Shapes: shapes})
+			p.unit.Targets = append(p.unit.Targets, &harness.Target{Contract: c, Shapes: shapes, Hints: h})
 		}
 	}
 	if p.unit == nil || t.Failed() {

@@ -12,8 +12,24 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// Hints finds what the code under test and the contract suggest about inputs.
-func (a *Program) Hints(c *refine.Contract) refine.Hints {
+// Of returns what the code under test and the contract suggest about inputs. There is
+// nothing of a contract that is not run, or is of no function.
+func (a *Program) Of(c *refine.Contract) refine.Hints {
+	if c.Func == nil || c.Unsupported != "" {
+		return refine.Hints{}
+	}
+	a.Lock()
+	defer a.Unlock()
+	h, ok := a.known[c]
+	if !ok {
+		h = a.find(c)
+		a.known[c] = h
+	}
+	return h
+}
+
+// find goes through the code and the contract.
+func (a *Program) find(c *refine.Contract) refine.Hints {
 	h := newHinter(a, c)
 	inputs := h.reach(c.Inputs())
 	h.reads.args = slices.Concat(c.TypeArgs, typeArgs(inputs))

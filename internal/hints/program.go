@@ -11,10 +11,13 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// A Program is the code under test with what was found in it so far.
+// A Program is the code under test with what was found in it so far. It may be used by
+// several goroutines.
 type Program struct {
 	*code.Program
-	facts     refine.Facts
+	facts refine.Facts
+	// known are the hints that were asked for.
+	known     map[*refine.Contract]refine.Hints
 	summaries map[*ssa.Function]*summary
 	// ways are the embedded fields through which types have methods of a name,
 	// nil before they were asked for.
@@ -27,11 +30,11 @@ type Program struct {
 	sources map[*code.Package]*source
 }
 
-// Analyze returns the code under test with nothing found so far. What directives say of
+// New returns the code under test with nothing found so far. What directives say of
 // types is asked of facts.
-func Analyze(p *code.Program, facts refine.Facts) *Program {
+func New(p *code.Program, facts refine.Facts) *Program {
 	return &Program{
-		Program: p, facts: facts, summaries: map[*ssa.Function]*summary{},
+		Program: p, facts: facts, known: map[*refine.Contract]refine.Hints{}, summaries: map[*ssa.Function]*summary{},
 		letters: map[*types.Package]typeLetters{}, sources: map[*code.Package]*source{},
 	}
 }

@@ -1,12 +1,13 @@
 package hints
 
 import (
-	"github.com/rtest-dev/rtest/internal/code"
 	"go/ast"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/internal/code"
 )
 
 // A source is the syntax of a package of the standard library. Types are known of few

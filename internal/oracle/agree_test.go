@@ -120,14 +120,15 @@ func meanings(t *testing.T, w *oracle.World, r *rand.Rand, sum *agreement) {
 
 // shapesOf are the shapes of variables over the types of a package.
 func shapesOf(t *testing.T, vars []*refine.Variable, pkg *types.Package) []value.Shape {
-	c := &refine.Contract{Name: "predicate", Params: vars, Hints: refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("aé")}}
+	c := &refine.Contract{Name: "predicate", Params: vars}
+	h := refine.Hints{ReadAll: true, NilInputs: map[int]bool{}, Alphabet: []rune("aé")}
 	for _, name := range []string{"Square", "Rect"} {
-		c.Hints.Asserted = append(c.Hints.Asserted, pkg.Scope().Lookup(name).Type())
+		h.Asserted = append(h.Asserted, pkg.Scope().Lookup(name).Type())
 	}
 	for i := range vars {
-		c.Hints.NilInputs[i] = true
+		h.NilInputs[i] = true
 	}
-	shapes, err := shape.Shapes(c, areas{pkg}, shape.Options{Package: pkg})
+	shapes, err := shape.Shapes(c, areas{pkg}, shape.Options{Hints: h, Package: pkg})
 	if err != nil {
 		t.Fatal(err)
 	}

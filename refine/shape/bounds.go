@@ -95,10 +95,10 @@ func (s *shaper) text(t types.Type, at place) *value.String {
 			return &value.String{T: t, Alphabet: charsOf(b.Chars), Fixed: true}
 		}
 	}
-	rs := charsOf(append([]rune{'a', 'b'}, s.c.Hints.Alphabet...))
+	rs := charsOf(append([]rune{'a', 'b'}, s.opt.Hints.Alphabet...))
 	rs = rs[:min(len(rs), maxAlphabet)]
 	if s.opt.Said {
-		rs = charsOf(append(rs, s.c.Hints.Said...))
+		rs = charsOf(append(rs, s.opt.Hints.Said...))
 	}
 	return &value.String{T: t, Alphabet: rs}
 }

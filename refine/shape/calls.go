@@ -70,7 +70,7 @@ func (s *shaper) within(at place) *Within {
 			w.bounds.Chars = b.Chars
 		}
 	}
-	w.hints = s.c.Hints.ForValues(refine.Hints{})
+	w.hints = s.opt.Hints.ForValues(refine.Hints{})
 	return w
 }
 
@@ -88,11 +88,11 @@ func (w *Within) same(v *Within) bool {
 		slices.Equal(a.Suffixes, b.Suffixes) && a.Formatted == b.Formatted
 }
 
-// Bind returns the contract of a callee for the calls that make such an input.
-// What the callee's own contract says of integers and characters stays.
-func (w *Within) Bind(c *refine.Contract) *refine.Contract {
+// Bind returns the contract of a callee, and its hints, for the calls that make such an
+// input. What the callee's own contract says of integers and characters stays.
+func (w *Within) Bind(c *refine.Contract, h refine.Hints) (*refine.Contract, refine.Hints) {
 	if w == nil {
-		return c
+		return c, h
 	}
 	bound := *c
 	b := &bound.Bounds
@@ -102,6 +102,5 @@ func (w *Within) Bind(c *refine.Contract) *refine.Contract {
 	if b.Chars == nil {
 		b.Chars = w.bounds.Chars
 	}
-	bound.Hints = w.hints.ForValues(bound.Hints)
-	return &bound
+	return &bound, w.hints.ForValues(h)
 }

@@ -24,7 +24,7 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 	calls := s.calls(t, at)
 	shape.Alts = []value.Alt{{T: t, Ref: value.Ref{Shape: calls}}}
 	var sentinels []refine.Expr
-	for _, v := range s.c.Hints.Sentinels {
+	for _, v := range s.opt.Hints.Sentinels {
 		if s.foreign(v.Pkg()) && !v.Exported() {
 			continue
 		}
@@ -34,7 +34,7 @@ func (s *shaper) errors(t types.Type, at place, keep func(value.Shape)) {
 		}
 		sentinels = append(sentinels, e)
 	}
-	if s.c.Hints.Unwraps {
+	if s.opt.Hints.Unwraps {
 		sentinels = append(sentinels, s.wrapped(sentinels)...)
 	}
 	if len(sentinels) > 0 {
@@ -102,9 +102,9 @@ func Wrapped(l *value.Listed, i int) (j int, ok bool) {
 
 // errorTypes returns the types of the package at hand that inhabit error
 // because the code looks for them.
-func (o Options) errorTypes(c *refine.Contract) []types.Type {
+func (o Options) errorTypes() []types.Type {
 	var out []types.Type
-	for _, t := range c.Hints.ErrorTypes {
+	for _, t := range o.Hints.ErrorTypes {
 		Elem := t
 		if p, ok := types.Unalias(t).(*types.Pointer); ok {
 			Elem = p.Elem()

@@ -1,12 +1,13 @@
 package shape
 
 import (
-	"github.com/rtest-dev/rtest/refine"
 	"go/constant"
 	"go/types"
 	"io/fs"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // How many names and texts of files there are that the code suggests.
@@ -41,7 +42,7 @@ func (s *shaper) files(t types.Type, listed []refine.Expr) []refine.Expr {
 // names.
 func (s *shaper) fileNames() []string {
 	var dotted, others []string
-	for _, w := range s.c.Hints.Words {
+	for _, w := range s.opt.Hints.Words {
 		switch {
 		case !fs.ValidPath(w) || w == "." || strings.ContainsAny(w, " \t\n=:,;*?[]"):
 		case strings.ContainsAny(strings.TrimLeft(w, "."), "./"):
@@ -57,7 +58,7 @@ func (s *shaper) fileNames() []string {
 // fileTexts are the contents of a file: nothing, and other words of the code.
 func (s *shaper) fileTexts(name string) []string {
 	list := []string{""}
-	for _, w := range s.c.Hints.Words {
+	for _, w := range s.opt.Hints.Words {
 		if w != name && w != "" && len(list) < fileTexts {
 			list = append(list, w)
 		}

@@ -1,9 +1,10 @@
 package shape
 
 import (
-	"github.com/rtest-dev/rtest/refine"
 	"go/types"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // maxTypes bounds how many types one contract may reach; only types that

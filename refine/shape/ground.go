@@ -29,7 +29,7 @@ func (s *shaper) ground(shape value.Shape) {
 		if !ok || finite[i] || !recurs(i) {
 			continue
 		}
-		asked := slices.ContainsFunc(s.c.Hints.NilIfaces, func(t types.Type) bool { return types.Identical(refine.OriginOf(t), refine.OriginOf(i.T)) })
+		asked := slices.ContainsFunc(s.opt.Hints.NilIfaces, func(t types.Type) bool { return types.Identical(refine.OriginOf(t), refine.OriginOf(i.T)) })
 		if _, byRule := s.graph.inhabitants(i.T); asked && byRule {
 			i.Nil = true
 		}

@@ -2,13 +2,14 @@ package shape
 
 import (
 	"fmt"
-	"github.com/rtest-dev/rtest/refine"
 	"go/token"
 	"go/types"
 	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // How much is proposed for an interface: types that implement it, and methods to

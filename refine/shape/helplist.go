@@ -2,12 +2,13 @@ package shape
 
 import (
 	"fmt"
-	"github.com/rtest-dev/rtest/refine"
 	"go/format"
 	"go/types"
 	"slices"
 	"strconv"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // helpListed proposes to list values of t: for the input at hand where it is of

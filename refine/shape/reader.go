@@ -1,10 +1,11 @@
 package shape
 
 import (
-	"github.com/rtest-dev/rtest/refine"
 	"go/types"
 	"maps"
 	"slices"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A Passing is what the calls that build values of a type only pass on: the struct
@@ -30,7 +31,7 @@ func (s *shaper) reader(p *Passing) *Reader {
 	if p == nil {
 		return nil
 	}
-	h, r := &s.c.Hints, &Reader{fields: map[*types.Var]bool{}, nils: map[*types.Var]bool{}}
+	h, r := &s.opt.Hints, &Reader{fields: map[*types.Var]bool{}, nils: map[*types.Var]bool{}}
 	for f := range p.Fields {
 		if h.ReadsAny() || h.Read[f] {
 			r.fields[f] = true

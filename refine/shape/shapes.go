@@ -13,6 +13,8 @@ import (
 // Options are what the shapes of a contract depend on beside the contract
 // and the facts.
 type Options struct {
+	// Hints are what the code under test suggests about the inputs.
+	Hints refine.Hints
 	// Package is the package in which values are built: what it cannot name
 	// it cannot build. Nil means that of the contract's function.
 	Package *types.Package
@@ -45,7 +47,7 @@ func Shapes(c *refine.Contract, facts refine.Facts, opt Options) ([]value.Shape,
 	if opt.Builders == nil {
 		opt.Builders = &Builders{}
 	}
-	world := newTypeGraph(facts, c.Hints.Asserted, opt.errorTypes(c))
+	world := newTypeGraph(facts, opt.Hints.Asserted, opt.errorTypes())
 	shapes := make([]value.Shape, len(c.Inputs()))
 	for i, v := range c.Inputs() {
 		s := &shaper{c: c, facts: facts, opt: opt, graph: world, input: i, before: shapes[:i], made: map[string]value.Shape{}, helps: map[*value.Unsupported]func() string{}}
@@ -131,7 +133,7 @@ func (s *shaper) top(v *refine.Variable) value.Shape {
 			return &value.Drawn{T: v.Type, Draw: i}
 		}
 	}
-	isNil := s.c.Hints.NilInputs[s.input]
+	isNil := s.opt.Hints.NilInputs[s.input]
 	if t, ok := s.c.As[s.input]; ok {
 		shape := &value.Interface{T: v.Type, Nil: isNil}
 		shape.Alts = []value.Alt{s.alt(v.Type, refine.Inhabitant{T: t}, place{})}

@@ -59,8 +59,8 @@ func dumpShapes(t *testing.T, src []byte) string {
 		if !ok || fn.Doc == nil {
 			continue
 		}
-		c := p.contract(t, fn)
-		shapes, err := Shapes(c, p, Options{Package: p.pkg})
+		c, hints := p.contract(t, fn)
+		shapes, err := Shapes(c, p, Options{Hints: hints, Package: p.pkg})
 		if err != nil {
 			fmt.Fprintf(&b, "%s: %v\n", c.Name, err)
 			continue
@@ -170,7 +170,7 @@ func (p *sourceFile) number(t *testing.T, text string) int64 {
 	return n
 }
 
-func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) *refine.Contract {
+func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) (*refine.Contract, refine.Hints) {
 	t.Helper()
 	obj := p.info.Defs[fn.Name].(*types.Func)
 	sig := obj.Signature()
@@ -186,8 +186,7 @@ func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) *refine.Contract {
 	for v := range sig.Params().Variables() {
 		c.Params = append(c.Params, variable(v))
 	}
-	h := &c.Hints
-	h.ReadAll = true
+	h := refine.Hints{ReadAll: true}
 	for word, text := range comments(fn.Doc, "//hint:") {
 		switch word {
 		case "none":
@@ -226,7 +225,7 @@ func (p *sourceFile) contract(t *testing.T, fn *ast.FuncDecl) *refine.Contract {
 			t.Fatalf("no hint %s", word)
 		}
 	}
-	return c
+	return c, h
 }
 
 func (p *sourceFile) fieldNamed(name string) *types.Var {

@@ -91,7 +91,7 @@ func (s *shaper) entry(t types.Type, at place, parts *refine.FuncParts) value.Re
 
 // nilPart tells whether elements and answers of the type are compared with nil.
 func (s *shaper) nilPart(t types.Type) bool {
-	return slices.ContainsFunc(s.c.Hints.NilParts, func(p types.Type) bool { return types.Identical(p, t) })
+	return slices.ContainsFunc(s.opt.Hints.NilParts, func(p types.Type) bool { return types.Identical(p, t) })
 }
 
 func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(value.Shape)) {
@@ -117,7 +117,7 @@ func (s *shaper) structure(t types.Type, u *types.Struct, at place, keep func(va
 		case v.Name() == "_" || !s.read(t, u, i) || tf != nil && tf.ExportedOnly && !v.Exported():
 			field.Ref = value.Ref{Shape: &value.Zero{T: v.Type()}}
 		default:
-			inner := place{field: at.field, nilable: s.c.Hints.HasField(s.c.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), Folds: refine.Folds(v.Origin().Type())}
+			inner := place{field: at.field, nilable: s.opt.Hints.HasField(s.opt.Hints.NilFields, t, u, i), parts: at.parts.OfField(i), Folds: refine.Folds(v.Origin().Type())}
 			if tf != nil {
 				field.Derived = tf.Derived[i]
 				inner.parts = s.both(inner.parts, tf.FieldParts[i])
@@ -175,15 +175,15 @@ func inlineParts(t types.Type) int64 {
 // read tells whether the code or the contract can read a field of the structure u
 // of the type t.
 func (s *shaper) read(t types.Type, u *types.Struct, i int) bool {
-	h := &s.c.Hints
+	h := &s.opt.Hints
 	return h.ReadsAny() || h.HasField(h.Read, t, u, i)
 }
 
 func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.Shape)) {
 	if b, ok := u.Elem().(*types.Basic); ok && (b.Name() == "byte" || b.Name() == "rune") {
 		shape := s.text(t, at)
-		shape.EmptyToo = s.c.Hints.NilSlices
-		if chars := cells(shape.Alphabet, b); s.c.Hints.Cap && len(chars) > 0 {
+		shape.EmptyToo = s.opt.Hints.NilSlices
+		if chars := cells(shape.Alphabet, b); s.opt.Hints.Cap && len(chars) > 0 {
 			roomy := &value.Slice{T: t, EmptyToo: shape.EmptyToo, Room: true}
 			keep(roomy)
 			roomy.Elem = s.element(u.Elem(), at)
@@ -193,7 +193,7 @@ func (s *shaper) slice(t types.Type, u *types.Slice, at place, keep func(value.S
 		keep(shape)
 		return
 	}
-	shape := &value.Slice{T: t, EmptyToo: s.c.Hints.NilSlices, Room: s.c.Hints.Cap}
+	shape := &value.Slice{T: t, EmptyToo: s.opt.Hints.NilSlices, Room: s.opt.Hints.Cap}
 	keep(shape)
 	shape.Elem = s.element(u.Elem(), at)
 }
