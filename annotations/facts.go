@@ -107,7 +107,7 @@ func (f *facts) alias(o *syntax.AliasOwner, t types.Type, dirs []*syntax.Directi
 	n, named := types.Unalias(p.Elem()).(*types.Named)
 	var built []*syntax.Directive
 	dirs = slices.DeleteFunc(slices.Clone(dirs), func(d *syntax.Directive) bool {
-		of := slices.Contains([]string{"via", "state", "depth"}, d.Verb.Name)
+		of := syntax.KindOf(d.Verb.Name).Is(syntax.Builds)
 		if of && named {
 			built = append(built, d)
 		} else if of {

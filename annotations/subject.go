@@ -135,13 +135,7 @@ func nameless(d *ast.FuncDecl) bool {
 // makesContract tells whether some directive makes the function one that is
 // tested: any but measure and bounds.
 func makesContract(dirs []*syntax.Directive) bool {
-	return slices.ContainsFunc(dirs, func(d *syntax.Directive) bool {
-		switch d.Verb.Name {
-		case "sig", "requires", "ensures", "panics", "pure", "let", "with", "values", "classify", "skip":
-			return true
-		}
-		return false
-	})
+	return slices.ContainsFunc(dirs, func(d *syntax.Directive) bool { return syntax.KindOf(d.Verb.Name).Is(syntax.Tests) })
 }
 
 // foreign adds the contract of var _ = F.

@@ -7,6 +7,8 @@ import (
 	"regexp"
 	"strconv"
 	"strings"
+
+	"github.com/rtest-dev/rtest/annotations/syntax"
 )
 
 // Named are the paths of the packages that are worth loading from source because
@@ -66,7 +68,7 @@ func (m *mentions) declare(f *ast.File) {
 func (m *mentions) file(f *ast.File) {
 	for _, group := range f.Comments {
 		for _, c := range group.List {
-			if verb, text, _ := strings.Cut(strings.TrimPrefix(c.Text, "//rtest:"), " "); len(verb) < len(c.Text) && constrains[verb] {
+			if verb, text, _ := strings.Cut(strings.TrimPrefix(c.Text, "//rtest:"), " "); len(verb) < len(c.Text) && syntax.KindOf(verb).Is(syntax.Constrains) {
 				m.text(text)
 			}
 		}
@@ -82,11 +84,6 @@ func (m *mentions) file(f *ast.File) {
 			}
 		}
 	}
-}
-
-// constrains are the directives that may constrain inputs.
-var constrains = map[string]bool{
-	"type": true, "def": true, "sig": true, "requires": true, "measure": true, "invariant": true, "is": true, "and": true,
 }
 
 // Identifiers matches the names in the text of a directive.

@@ -39,7 +39,7 @@ func (r *commentReader) blockLine(start token.Pos, line []byte) {
 		return
 	}
 	word := firstWord(string(rest))
-	if !knownVerb(word) {
+	if !knownKind(word) {
 		return
 	}
 	from := start + token.Pos(len(line)-len(text))

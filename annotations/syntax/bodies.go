@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"time"
 
 	"github.com/alecthomas/participle/v2/lexer"
 )
@@ -13,6 +14,38 @@ import (
 // participle's; body turns what they captured into the trees of directive.go
 // and checks what the grammar does not say.
 type gBody interface{ body() (Body, error) }
+
+// verbatim is a gBody whose text the grammar does not read.
+type verbatim interface {
+	gBody
+	read(text string, at func(offset int) token.Pos) (Body, error)
+}
+
+// prose is text that is kept as it stands, comments included.
+type prose struct{}
+
+func (prose) body() (Body, error) { return &Skip{}, nil }
+
+func (prose) read(text string, _ func(int) token.Pos) (Body, error) { return &Skip{text}, nil }
+
+// duration is text that package time reads.
+type duration struct{}
+
+func (duration) body() (Body, error) { return &Timeout{}, nil }
+
+func (duration) read(text string, at func(int) token.Pos) (Body, error) {
+	all := Span{at(0), at(len(text))}
+	first, rest, _ := strings.Cut(text, " ")
+	d, err := time.ParseDuration(first)
+	if more := strings.TrimSpace(rest); err == nil && more != "" {
+		from := len(text) - len(more)
+		return nil, &problem{Span: Span{at(from), all.To}, code: CodeSyntax, msg: "unexpected " + more + ", expected end of directive"}
+	}
+	if err != nil || d <= 0 {
+		return nil, &problem{Span: all, code: CodeBadValue, msg: "rtest:timeout needs a positive duration such as 500ms or 2s"}
+	}
+	return &Timeout{d}, nil
+}
 
 type gTypeDef struct {
 	Name       lexer.Token  `parser:"'type':Verb @Name"`
@@ -132,7 +165,7 @@ func (g gSig) body() (Body, error) {
 }
 
 type gPred struct {
-	Expr Expr `parser:"( 'requires':Verb | 'ensures':Verb | 'panics':Verb | 'invariant':Verb ) @@"`
+	Expr Expr `parser:"Verb @@"`
 }
 
 func (g gPred) body() (Body, error) { return &Pred{g.Expr}, nil }

@@ -55,7 +55,7 @@ func (r *commentReader) lines(group *ast.CommentGroup) []line {
 			verb: Ident{Span{from, from + token.Pos(len(d.Name))}, d.Name},
 			text: d.Args, textPos: d.ArgsPos,
 		}
-		if knownVerb(d.Name) {
+		if knownKind(d.Name) {
 			out = append(out, l)
 		} else {
 			r.unknown(l.verb)
@@ -118,7 +118,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 	}
 	afterTool := strings.TrimLeft(rest[len(tool):], " ")
 	afterColon, ok := strings.CutPrefix(afterTool, ":")
-	if !ok && (!strings.HasPrefix(text, "//"+tool+" ") || !unmistakable(firstWord(afterTool))) {
+	if !ok && (!strings.HasPrefix(text, "//"+tool+" ") || !KindOf(firstWord(afterTool)).Is(Distinct)) {
 		return
 	}
 	rest = strings.TrimLeft(afterColon, ": ")
@@ -137,7 +137,7 @@ func (r *commentReader) nearMiss(slash token.Pos, text string) {
 			r.warn(p)
 			return
 		}
-	case !knownVerb(meant), strings.HasPrefix(text, "// ") && strings.HasPrefix(afterColon, " "):
+	case !knownKind(meant), strings.HasPrefix(text, "// ") && strings.HasPrefix(afterColon, " "):
 		return
 	}
 	p.fix = "//" + tool + ":" + meant
@@ -163,20 +163,10 @@ func disguised(text string) string {
 	}
 	verb := firstWord(rest[1:])
 	foreign := strings.ContainsAny(text[:len(text)-len(marked)], "@+#")
-	if rest[0] == ':' && !foreign || !knownVerb(verb) || rest[0] != ':' && !unmistakable(verb) {
+	if rest[0] == ':' && !foreign || !knownKind(verb) || rest[0] != ':' && !KindOf(verb).Is(Distinct) {
 		return ""
 	}
 	return verb
-}
-
-// unmistakable tells whether a verb behind rtest and a blank is one that has lost
-// its colon; others are words of which prose is made.
-func unmistakable(verb string) bool {
-	switch verb {
-	case "requires", "ensures", "invariant", "sig", "oneof", "classify":
-		return true
-	}
-	return false
 }
 
 // firstWord returns the letters with which a text begins.
@@ -187,7 +177,7 @@ func firstWord(text string) string {
 // A draft is a directive with its continuations, before it is parsed.
 type draft struct {
 	line
-	kind verb
+	kind Kind
 	// pieces are the texts of its lines that are not empty.
 	pieces []piece
 	// quote is the delimiter of the literal in which the last piece ends.
@@ -207,8 +197,7 @@ func (r *commentReader) drafts(lines []line) []*draft {
 	var out []*draft
 	for _, l := range lines {
 		if l.verb.Name != continuation {
-			d := &draft{line: l}
-			d.kind, _ = lookupVerb(l.verb.Name)
+			d := &draft{line: l, kind: KindOf(l.verb.Name)}
 			d.add(l)
 			out = append(out, d)
 			continue
@@ -226,7 +215,7 @@ func (r *commentReader) drafts(lines []line) []*draft {
 // add appends the text of a line, and tells whether there is any.
 func (d *draft) add(l line) bool {
 	text := l.text
-	if d.kind.form != prose {
+	if _, whole := d.kind.production.(prose); !whole {
 		text, d.quote = cutComment(text, d.quote)
 	}
 	if text != "" {

@@ -29,7 +29,7 @@ func (c *confusion) joined() *problem {
 		return c.because(0, "a list is written []int{1, 2}")
 	case c.op(-2, "==", "!=") && c.op(-3, ")") && c.tok(2).EOF():
 		return c.because(0, "the results of a call are compared with a list: f(x) == (a, b)")
-	case c.toks[0].Type != tokVerb, slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value):
+	case c.toks[0].Type != tokVerb, c.predicate():
 		return c.because(0, "conditions are joined by &&")
 	}
 	return nil
@@ -38,7 +38,7 @@ func (c *confusion) joined() *problem {
 // unjoined explains an operand that stands directly behind another one in a
 // predicate.
 func (c *confusion) unjoined() *problem {
-	if !c.operandBehind() || c.open() >= 0 || c.toks[0].Type != tokVerb || !slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value) {
+	if !c.operandBehind() || c.open() >= 0 || !c.predicate() {
 		return nil
 	}
 	return c.because(0, "an operator is missing before it: conditions are joined by &&")
@@ -80,10 +80,15 @@ func (c *confusion) inQuantifier() bool {
 	return false
 }
 
+// predicate tells whether the text of the directive is a predicate.
+func (c *confusion) predicate() bool {
+	return c.toks[0].Type == tokVerb && KindOf(c.toks[0].Value).predicate()
+}
+
 // inPredicate tells whether the token at hand stands in a predicate: in the text of
 // a directive that is one, or behind the line in braces.
 func (c *confusion) inPredicate() bool {
-	if c.toks[0].Type == tokVerb && slices.Contains([]string{"requires", "ensures", "panics", "invariant"}, c.toks[0].Value) {
+	if c.predicate() {
 		return true
 	}
 	open := c.open()

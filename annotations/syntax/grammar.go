@@ -38,9 +38,7 @@ func newGrammar() (*grammar, error) {
 		participle.ParseTypeWith(g.typeExpr),
 		participle.Union[gRefType](gRefSet{}, gRefArray{}, gRefPointer{}, gRefMap{}, gRefFunc{}, gRefStruct{}, gRefParen{}, gRefName{}),
 		participle.Union[gType](gArray{}, gPointer{}, gMap{}, gFunc{}, gStruct{}, gInterface{}, gParenType{}, gNamed{}),
-		participle.Union[gBody](
-			gTypeDef{}, gDef{}, gImport{}, gSig{}, gPred{}, gLet{}, gWith{}, gValues{}, gClassify{},
-			gDepth{}, gInts{}, gChars{}, gInputs{}, gOneOf{}, gVia{}, gState{}, gIs{}),
+		participle.Union(productions()...),
 	}
 	var err error
 	if g.bodies, err = participle.Build[gBody](options...); err != nil {
@@ -53,6 +51,18 @@ func newGrammar() (*grammar, error) {
 		return nil, fmt.Errorf("grammar of types: %w", err)
 	}
 	return g, nil
+}
+
+// productions are those of the directives, each with its own verb but for the last,
+// which is that of all directives with a predicate.
+func productions() []gBody {
+	var list []gBody
+	for _, k := range kinds {
+		if _, other := k.production.(verbatim); !other && k.production != nil && !k.predicate() {
+			list = append(list, k.production)
+		}
+	}
+	return append(list, gPred{})
 }
 
 // body parses the tokens of a directive, its verb first.

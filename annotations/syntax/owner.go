@@ -7,7 +7,7 @@ import (
 
 // An Owner is what a directive stands at. The sealed set of its types is listed
 // here; the owners that Read returns are pointers to these.
-type Owner interface{ owner() place }
+type Owner interface{ owner() Place }
 
 type (
 	// FileOwner is the file itself: type, def and import.
@@ -33,13 +33,13 @@ type (
 	AliasOwner struct{ Spec *ast.TypeSpec }
 )
 
-func (*FileOwner) owner() place   { return inFile }
-func (*FuncOwner) owner() place   { return onFunc }
-func (*TypeOwner) owner() place   { return onType }
-func (*MethodOwner) owner() place { return onMethod }
-func (*FieldOwner) owner() place  { return onField }
-func (*VarOwner) owner() place    { return onFunc }
-func (*AliasOwner) owner() place  { return onType }
+func (*FileOwner) owner() Place   { return InFile }
+func (*FuncOwner) owner() Place   { return OnFunc }
+func (*TypeOwner) owner() Place   { return OnType }
+func (*MethodOwner) owner() Place { return OnMethod }
+func (*FieldOwner) owner() Place  { return OnField }
+func (*VarOwner) owner() Place    { return OnFunc }
+func (*AliasOwner) owner() Place  { return OnType }
 
 // A site is where a comment group stands. The zero site is detached.
 type site struct {

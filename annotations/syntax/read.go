@@ -6,8 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"slices"
-	"strings"
-	"time"
 
 	"github.com/rtest-dev/rtest/internal/diag"
 )
@@ -78,9 +76,9 @@ func (r *reader) draft(d *draft, at site) {
 	owner := at.owner
 	detached := at == (site{})
 	switch {
-	case d.kind.places&inFile != 0 && (at.top || detached):
+	case d.kind.Places&InFile != 0 && (at.top || detached):
 		owner = r.fileOwner
-	case owner == nil || owner.owner()&d.kind.places == 0:
+	case owner == nil || owner.owner()&d.kind.Places == 0:
 		r.report(misplaced(d, at))
 		return
 	}
@@ -117,7 +115,7 @@ func misplaced(d *draft, at site) *problem {
 		where = "the contract of a type"
 	}
 	return &problem{Span: d.verb.Span, code: CodeMisplaced,
-		msg: "rtest:" + d.verb.Name + " belongs " + d.kind.places.names() + ", not in " + where}
+		msg: "rtest:" + d.verb.Name + " belongs " + d.kind.Places.names() + ", not in " + where}
 }
 
 // directive parses a directive; its errors are reported.
@@ -137,28 +135,18 @@ func (r *reader) directive(d *draft, owner Owner) *Directive {
 }
 
 // parseBody parses the text of a directive.
-func parseBody(v verb, name Ident, text string, at func(int) token.Pos) (Body, error) {
+func parseBody(k Kind, name Ident, text string, at func(int) token.Pos) (Body, error) {
 	all := Span{at(0), at(len(text))}
 	switch {
-	case v.form == textless && text != "":
-		return nil, &problem{Span: all, code: CodeUnexpectedText, msg: "rtest:" + v.name + " takes no text"}
-	case v.form == textless:
+	case k.production == nil && text != "":
+		return nil, &problem{Span: all, code: CodeUnexpectedText, msg: "rtest:" + k.Name + " takes no text"}
+	case k.production == nil:
 		return &Flag{}, nil
 	case text == "":
-		return nil, &problem{Span: Span{name.To, name.To}, code: CodeMissingText, msg: "rtest:" + v.name + " needs " + v.needs}
-	case v.form == prose:
-		return &Skip{text}, nil
-	case v.form == duration:
-		first, rest, _ := strings.Cut(text, " ")
-		d, err := time.ParseDuration(first)
-		if more := strings.TrimSpace(rest); err == nil && more != "" {
-			from := len(text) - len(more)
-			return nil, &problem{Span: Span{at(from), all.To}, code: CodeSyntax, msg: "unexpected " + more + ", expected end of directive"}
-		}
-		if err != nil || d <= 0 {
-			return nil, &problem{Span: all, code: CodeBadValue, msg: "rtest:timeout needs a positive duration such as 500ms or 2s"}
-		}
-		return &Timeout{d}, nil
+		return nil, &problem{Span: Span{name.To, name.To}, code: CodeMissingText, msg: "rtest:" + k.Name + " needs " + k.needs}
+	}
+	if x, ok := k.production.(verbatim); ok {
+		return x.read(text, at)
 	}
 	g, err := theGrammar()
 	if err != nil {
@@ -169,7 +157,7 @@ func parseBody(v verb, name Ident, text string, at func(int) token.Pos) (Body, e
 
 // checkParam rejects "p:" where there are no parameters.
 func checkParam(b Body, owner Owner) error {
-	if owner.owner() == onFunc {
+	if owner.owner() == OnFunc {
 		return nil
 	}
 	var p Ident

@@ -143,7 +143,7 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 	if err := d.Check(); err != nil {
 		t.Error(err)
 	}
-	v, _ := lookupVerb(d.Verb.Name)
+	v := KindOf(d.Verb.Name)
 	text := d.Body.String()
 	again, err := parseBody(v, Ident{Name: d.Verb.Name}, text, textOffset)
 	if err != nil {
@@ -201,7 +201,7 @@ func reparse(n Node, text string) (fmt.Stringer, error) {
 		}
 		return &RefVariadic{Elem: e.(*IsType).Type}, nil
 	}
-	v, _ := lookupVerb(verb)
+	v := KindOf(verb)
 	return parseBody(v, Ident{Name: verb}, text, textOffset)
 }
 

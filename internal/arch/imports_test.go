@@ -13,7 +13,7 @@ const module = "github.com/rtest-dev/rtest"
 // package that is not in it is a mistake: decide what it may know, then add it.
 var allowed = map[string][]string{
 	"annotations":               {"annotations/load", "annotations/syntax", "refine", "refine/shape", "refine/gosource", "internal/code", "internal/diag", "internal/effects", "internal/value"},
-	"annotations/load":          {"refine", "internal/diag"},
+	"annotations/load":          {"annotations/syntax", "refine", "internal/diag"},
 	"annotations/syntax":        {"internal/diag"},
 	"check":                     {"annotations", "annotations/analysis", "annotations/syntax", "check/beyond", "check/pieces", "decode", "decode/tree", "encode", "encode/interp", "encode/vars", "internal/cache", "internal/diag", "internal/duties", "internal/fault", "internal/form", "internal/harness", "internal/hints", "internal/pace", "internal/search", "internal/smt", "internal/solve", "internal/value", "internal/wholefile", "internal/z3", "refine", "refine/gosource", "refine/shape"},
 	"check/beyond":              {"decode", "encode", "internal/form", "internal/pace", "internal/search", "internal/solve", "internal/value", "internal/z3", "refine"},
@@ -40,7 +40,7 @@ var allowed = map[string][]string{
 	"internal/harness/rt":       {"internal/form", "internal/search"},
 	"internal/hints":            {"refine", "internal/code", "internal/value"},
 	"internal/longtest":         {},
-	"internal/lsp":              {"annotations", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
+	"internal/lsp":              {"annotations", "annotations/syntax", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
 	"internal/pace":             {"internal/fault"},
 	"internal/report":           {"decode/tree", "check", "refine", "internal/diag", "internal/fault", "internal/harness", "internal/value"},
 	"internal/oracle":           {"internal/value", "refine"},

@@ -4,8 +4,9 @@ import (
 	"context"
 	"fmt"
 	"go/types"
-	"slices"
 	"strings"
+
+	directives "github.com/rtest-dev/rtest/annotations/syntax"
 
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -94,9 +95,9 @@ func (k *completer) add(name string, kind int, detail, meaning string) {
 // verbs offers the directives that may stand here; one that stands alone may
 // belong to what is written next.
 func (k *completer) verbs() {
-	for _, w := range verbs() {
-		if k.d.of.kind == onFile || slices.Contains(w.places, k.d.of.kind) {
-			k.add(w.name, kindKeyword, w.form, w.meaning)
+	for _, w := range directives.Kinds() {
+		if k.d.of.kind == directives.InFile || w.Places&k.d.of.kind != 0 {
+			k.add(w.Name, kindKeyword, w.Text, w.Meaning)
 		}
 	}
 }
@@ -113,7 +114,7 @@ func (k *completer) names() {
 		k.add(id.Name, kindVariable, "", "")
 	}
 	for _, d := range k.x.directives {
-		if d.word == "let" && d.of == k.d.of && d.of.kind != onFile && d.start < k.d.start {
+		if d.word == "let" && d.of == k.d.of && d.of.kind != directives.InFile && d.start < k.d.start {
 			k.add(k.x.s[d.body:wordEnd(k.x.s, d.body)], kindVariable, "", "")
 		}
 	}
@@ -130,7 +131,7 @@ func (k *completer) names() {
 		}
 	}
 	for _, w := range words() {
-		if w.name != "result" && w.name != "err" && (w.name != "self" || k.d.of.kind == onType) {
+		if w.name != "result" && w.name != "err" && (w.name != "self" || k.d.of.kind == directives.OnType) {
 			k.add(w.name, kindKeyword, "", w.meaning)
 		}
 	}

@@ -5,6 +5,8 @@ import (
 	"go/types"
 	"path/filepath"
 
+	directives "github.com/rtest-dev/rtest/annotations/syntax"
+
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -118,7 +120,7 @@ func (c *cursor) selected() (place, string, bool) {
 // let returns where another directive of the same declaration names a value.
 func (c *cursor) let() (place, bool) {
 	for _, d := range c.x.directives {
-		if d.word != "let" || d.of != c.d.of || d.of.kind == onFile {
+		if d.word != "let" || d.of != c.d.of || d.of.kind == directives.InFile {
 			continue
 		}
 		if end := wordEnd(c.x.s, d.body); c.x.s[d.body:end] == c.name.text {

@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	directives "github.com/rtest-dev/rtest/annotations/syntax"
+
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -36,22 +38,11 @@ type directive struct {
 // An owner is the declaration to which a directive belongs; kind says which of
 // its fields is set.
 type owner struct {
-	kind  placeKind
+	kind  directives.Place
 	fn    *ast.FuncDecl
 	typ   *ast.TypeSpec
 	field *ast.Field
 }
-
-// A placeKind is a kind of place at which directives stand.
-type placeKind uint8
-
-const (
-	onFile placeKind = iota
-	onFunc
-	onType
-	onMethod
-	onField
-)
 
 const marker = "//rtest:"
 
@@ -74,6 +65,9 @@ func parse(path string, t *text) *syntax {
 			}
 			d := x.directive(x.at(c.Pos()))
 			d.of = owners[group]
+			if d.of.kind == 0 {
+				d.of.kind = directives.InFile
+			}
 			if d.word == "and" && last != nil {
 				d.word = last.word
 			}
@@ -114,14 +108,14 @@ func (x *syntax) owners() map[*ast.CommentGroup]owner {
 	for _, d := range x.file.Decls {
 		switch d := d.(type) {
 		case *ast.FuncDecl:
-			set(owner{kind: onFunc, fn: d}, d.Doc)
+			set(owner{kind: directives.OnFunc, fn: d}, d.Doc)
 		case *ast.GenDecl:
 			for _, spec := range d.Specs {
 				switch spec := spec.(type) {
 				case *ast.TypeSpec:
-					set(owner{kind: onType, typ: spec}, d.Doc, spec.Doc)
+					set(owner{kind: directives.OnType, typ: spec}, d.Doc, spec.Doc)
 				case *ast.ValueSpec:
-					set(owner{kind: onFunc}, d.Doc, spec.Doc)
+					set(owner{kind: directives.OnFunc}, d.Doc, spec.Doc)
 				}
 			}
 		}
@@ -130,11 +124,11 @@ func (x *syntax) owners() map[*ast.CommentGroup]owner {
 		switch n := n.(type) {
 		case *ast.StructType:
 			for _, f := range n.Fields.List {
-				set(owner{kind: onField, field: f}, f.Doc, f.Comment)
+				set(owner{kind: directives.OnField, field: f}, f.Doc, f.Comment)
 			}
 		case *ast.InterfaceType:
 			for _, f := range n.Methods.List {
-				set(owner{kind: onMethod, field: f}, f.Doc)
+				set(owner{kind: directives.OnMethod, field: f}, f.Doc)
 			}
 		}
 		return true

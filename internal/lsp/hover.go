@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	directives "github.com/rtest-dev/rtest/annotations/syntax"
+
 	"github.com/rtest-dev/rtest/check"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -41,9 +43,8 @@ func (s *server) hoverDirective(v *view, c *cursor) (any, error) {
 		return hover{markdown("```go\n" + text + "\n```"), at}, nil
 	}
 	var b strings.Builder
-	if i := slices.IndexFunc(verbs(), func(w verb) bool { return w.name == c.d.word }); i >= 0 {
-		w := verbs()[i]
-		fmt.Fprintf(&b, "`%s` %s\n\n", strings.TrimSpace(marker+w.name+" "+w.form), w.meaning)
+	if w := directives.KindOf(c.d.word); w.Name != "" {
+		fmt.Fprintf(&b, "`%s` %s\n\n", strings.TrimSpace(marker+w.Name+" "+w.Text), w.Meaning)
 	}
 	subjects, err := s.subjects(v, v.uri(c.path))
 	if err != nil || !c.snap.compiles() {

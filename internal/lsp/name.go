@@ -8,6 +8,8 @@ import (
 	"slices"
 	"strings"
 
+	directives "github.com/rtest-dev/rtest/annotations/syntax"
+
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -166,7 +168,7 @@ func (o owner) variables() []*ast.Ident {
 	switch {
 	case o.fn != nil:
 		lists = append(lists, o.fn.Recv, o.fn.Type.Params, o.fn.Type.Results)
-	case o.field != nil && o.kind == onMethod:
+	case o.field != nil && o.kind == directives.OnMethod:
 		if t, ok := o.field.Type.(*ast.FuncType); ok {
 			lists = append(lists, t.Params, t.Results)
 		}
