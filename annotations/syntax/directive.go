@@ -2,7 +2,10 @@ package syntax
 
 import (
 	"go/token"
-	"time"
+	"strconv"
+	"strings"
+
+	"github.com/alecthomas/participle/v2/lexer"
 )
 
 // A Directive is one //rtest: comment with its continuations, parsed.
@@ -20,135 +23,72 @@ type Directive struct {
 	Body Body
 }
 
-// Body is the parsed text of a directive.
-type Body interface {
-	// String returns the canonical form of the text.
-	String() string
-	body()
+// Body is the parsed text of a directive. One with nodes below it is a composite.
+type Body interface{ print(*strings.Builder) }
+
+type composite interface{ parts() []Node }
+
+func bodyParts(b Body) []Node {
+	if c, ok := b.(composite); ok {
+		return c.parts()
+	}
+	return nil
 }
 
-type (
-	// TypeDef is "type Name[T C](p Type, …) = RefType".
-	TypeDef struct {
-		Name       Ident
-		TypeParams []TypeParam
-		Params     []GoParam
-		// HasParams tells Name() from Name.
-		HasParams bool
-		Type      RefType
+// String returns the directive in canonical form: its verb and its body, or its
+// text where that has errors.
+func (d *Directive) String() string {
+	text := d.Text
+	if d.Body != nil {
+		text = printed(printBody, d.Body)
 	}
-	// Def is "def name(p Type, …) Type = Expr".
-	Def struct {
-		Name   Ident
-		Params []GoParam
-		Result TypeExpr
-		Expr   Expr
-	}
-	// Import is `import [name] "path"`; Name.Name may be empty.
-	Import struct {
-		Name Ident
-		Path string
-		At   Span
-	}
-	// Sig is "sig (receiver) (parameters) (results)"; the lists that are there
-	// are in Lists, in order: one to three. A single result without
-	// parentheses is a list of one.
-	Sig struct{ Lists []ParamList }
-	// Pred is the text of requires, ensures, panics, and invariant.
-	Pred struct{ Expr Expr }
-	// Let is "let name = Expr".
-	Let struct {
-		Name Ident
-		Expr Expr
-	}
-	// Flag is a directive without text: pure, measure, derived.
-	Flag struct{}
-	// With is "with [int, string]".
-	With struct{ Types []TypeExpr }
-	// Values is "values X, Y" or "values p: X, Y"; Param.Name may be empty.
-	Values struct {
-		Param Ident
-		Exprs []Expr
-	}
-	// Classify is `classify "label" P`; At is the place of the label.
-	Classify struct {
-		Label string
-		At    Span
-		Expr  Expr
-	}
-	// Skip is "skip reason".
-	Skip struct{ Reason string }
-	// Depth is "depth n" or "depth p: n".
-	Depth struct {
-		Param Ident
-		N     int
-	}
-	// Ints is "ints a..b, c..d", "ints full", or with "p: " in front.
-	Ints struct {
-		Param  Ident
-		Full   bool
-		Ranges []Range
-	}
-	// Chars is `chars "…"` or `chars p: "…"`.
-	Chars struct {
-		Param Ident
-		Chars string
-		// At is where the string stands.
-		At Span
-	}
-	// Inputs is "inputs n".
-	Inputs struct{ N int64 }
-	// Timeout is "timeout 2s".
-	Timeout struct{ D time.Duration }
-	// OneOf is "oneof A, *B, nil *C"; Nil[i] tells whether "nil" stood before.
-	OneOf struct {
-		Types []TypeExpr
-		Nil   []bool
-	}
-	// Via is "via New, Put, Set{}, (*Cache).Put". Each element is an
-	// expression: a name, a selection, or a composite literal.
-	Via struct{ Calls []Expr }
-	// State is "state F".
-	State struct{ Fun Expr }
-	// IsType is "is RefType".
-	IsType struct{ Type RefType }
-)
-
-// A TypeParam is a type parameter of an alias; Constraint is nil for any.
-type TypeParam struct {
-	Name       Ident
-	Constraint TypeExpr
+	return strings.TrimSuffix("//"+tool+":"+d.Verb.Name+" "+text, " ")
 }
 
-// A GoParam is a value parameter of an alias or a def.
-type GoParam struct {
-	Name Ident
-	Type TypeExpr
+func printBody(b *strings.Builder, d Body) { d.print(b) }
+
+// gBody is the production of a whole directive, verb included. Its members are
+// participle's; body turns what they captured into the trees of directive.go
+// and checks what the grammar does not say.
+type gBody interface{ body() (Body, error) }
+
+// verbatim is a gBody whose text the grammar does not read.
+type verbatim interface {
+	gBody
+	read(text string, at func(offset int) token.Pos) (Body, error)
 }
 
-// A ParamList is a parenthesized list in a sig.
-type ParamList struct {
-	Span
-	Params []Param
+// unquote returns the value of a string literal.
+func unquote(t lexer.Token) (string, error) {
+	s, err := strconv.Unquote(t.Value)
+	if err != nil {
+		return "", &problem{Span: span(t), code: CodeBadValue, msg: "invalid string " + t.Value}
+	}
+	return s, nil
 }
 
-func (*TypeDef) body()  {}
-func (*Def) body()      {}
-func (*Import) body()   {}
-func (*Sig) body()      {}
-func (*Pred) body()     {}
-func (*Let) body()      {}
-func (*Flag) body()     {}
-func (*With) body()     {}
-func (*Values) body()   {}
-func (*Classify) body() {}
-func (*Skip) body()     {}
-func (*Depth) body()    {}
-func (*Ints) body()     {}
-func (*Chars) body()    {}
-func (*Inputs) body()   {}
-func (*Timeout) body()  {}
-func (*OneOf) body()    {}
-func (*Via) body()      {}
-func (*State) body()    {}
-func (*IsType) body()   {}
+// integer returns the value of a literal of token.INT, which is at most limit.
+func integer(t lexer.Token, limit int64) (int64, error) {
+	n, err := strconv.ParseInt(t.Value, 0, 64)
+	if err != nil || n > limit {
+		return 0, &problem{Span: span(t), code: CodeBadValue, msg: t.Value + " is too large: at most " + strconv.FormatInt(limit, 10)}
+	}
+	return n, nil
+}
+
+// literalKind returns go/token's name of a literal's kind.
+func literalKind(t lexer.Token) token.Token {
+	switch t.Type {
+	case tokInt:
+		return token.INT
+	case tokFloat:
+		return token.FLOAT
+	case tokImag:
+		return token.IMAG
+	case tokChar:
+		return token.CHAR
+	case tokString:
+		return token.STRING
+	}
+	return token.ILLEGAL
+}

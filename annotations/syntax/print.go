@@ -2,7 +2,6 @@ package syntax
 
 import (
 	"go/token"
-	"strconv"
 	"strings"
 )
 
@@ -185,78 +184,6 @@ func printQuant(b *strings.Builder, q *Quant) {
 
 func printIdent(b *strings.Builder, id Ident) { b.WriteString(id.Name) }
 
-// String returns the directive in canonical form: its verb and its body, or its
-// text where that has errors.
-func (d *Directive) String() string {
-	text := d.Text
-	if d.Body != nil {
-		text = d.Body.String()
-	}
-	return strings.TrimSuffix("//"+tool+":"+d.Verb.Name+" "+text, " ")
-}
-
-// printBody writes the text of a directive in canonical form.
-func printBody(b *strings.Builder, body Body) {
-	switch d := body.(type) {
-	case *TypeDef:
-		printTypeDef(b, d)
-	case *Def:
-		printAll(b, d.Name.Name, "(")
-		printList(b, d.Params, ", ", printGoParam)
-		printAll(b, ") ", d.Result, " = ", d.Expr)
-	case *Import:
-		if d.Name.Name != "" {
-			printAll(b, d.Name.Name, " ")
-		}
-		b.WriteString(strconv.Quote(d.Path))
-	case *Sig:
-		printList(b, d.Lists, " ", func(b *strings.Builder, l ParamList) { printParams(b, l.Params) })
-	case *Pred:
-		printExpr(b, d.Expr)
-	case *Let:
-		printAll(b, d.Name.Name, " = ", d.Expr)
-	case *Flag:
-	case *With:
-		printAll(b, "[", d.Types, "]")
-	case *Values:
-		printAll(b, forParam(d.Param), d.Exprs)
-	case *Classify:
-		printAll(b, strconv.Quote(d.Label), " ", d.Expr)
-	case *Skip:
-		b.WriteString(d.Reason)
-	case *Depth:
-		printAll(b, forParam(d.Param), strconv.Itoa(d.N))
-	case *Ints:
-		b.WriteString(forParam(d.Param))
-		if d.Full {
-			b.WriteString("full")
-		}
-		printList(b, d.Ranges, ", ", func(b *strings.Builder, r Range) { printRange(b, &r) })
-	case *Chars:
-		printAll(b, forParam(d.Param), strconv.Quote(d.Chars))
-	case *Inputs:
-		b.WriteString(strconv.FormatInt(d.N, 10))
-	case *Timeout:
-		b.WriteString(d.D.String())
-	case *OneOf:
-		for i, t := range d.Types {
-			if i > 0 {
-				b.WriteString(", ")
-			}
-			if d.Nil[i] {
-				b.WriteString("nil ")
-			}
-			printType(b, t)
-		}
-	case *Via:
-		printAll(b, d.Calls)
-	case *State:
-		printExpr(b, d.Fun)
-	case *IsType:
-		printRefType(b, d.Type)
-	}
-}
-
 // forParam returns "p: " for a directive about one parameter.
 func forParam(p Ident) string {
 	if p.Name == "" {
@@ -265,26 +192,57 @@ func forParam(p Ident) string {
 	return p.Name + ": "
 }
 
-func printTypeDef(b *strings.Builder, d *TypeDef) {
-	b.WriteString(d.Name.Name)
-	if len(d.TypeParams) > 0 {
-		b.WriteString("[")
-		printList(b, d.TypeParams, ", ", func(b *strings.Builder, p TypeParam) {
-			printAll(b, p.Name.Name, " ")
-			if p.Constraint == nil {
-				b.WriteString("any")
-			} else {
-				printType(b, p.Constraint)
-			}
-		})
-		b.WriteString("]")
-	}
-	if d.HasParams {
-		b.WriteString("(")
-		printList(b, d.Params, ", ", printGoParam)
-		b.WriteString(")")
-	}
-	printAll(b, " = ", d.Type)
+func printGoParam(b *strings.Builder, p GoParam) { printAll(b, p.Name.Name, " ", p.Type) }
+
+// printed returns what one of the printers writes.
+func printed[T any](print func(*strings.Builder, T), x T) string {
+	var b strings.Builder
+	print(&b, x)
+	return b.String()
 }
 
-func printGoParam(b *strings.Builder, p GoParam) { printAll(b, p.Name.Name, " ", p.Type) }
+// Expressions.
+func (x *Name) String() string      { return printed(printExpr, Expr(x)) }
+func (x *Literal) String() string   { return printed(printExpr, Expr(x)) }
+func (x *Paren) String() string     { return printed(printExpr, Expr(x)) }
+func (x *Select) String() string    { return printed(printExpr, Expr(x)) }
+func (x *Index) String() string     { return printed(printExpr, Expr(x)) }
+func (x *Slice) String() string     { return printed(printExpr, Expr(x)) }
+func (x *Assert) String() string    { return printed(printExpr, Expr(x)) }
+func (x *Call) String() string      { return printed(printExpr, Expr(x)) }
+func (x *Composite) String() string { return printed(printExpr, Expr(x)) }
+func (x *Star) String() string      { return printed(printExpr, Expr(x)) }
+func (x *Unary) String() string     { return printed(printExpr, Expr(x)) }
+func (x *Binary) String() string    { return printed(printExpr, Expr(x)) }
+func (x *Chain) String() string     { return printed(printExpr, Expr(x)) }
+func (x *Implies) String() string   { return printed(printExpr, Expr(x)) }
+func (x *Iff) String() string       { return printed(printExpr, Expr(x)) }
+func (x *Cond) String() string      { return printed(printExpr, Expr(x)) }
+func (x *In) String() string        { return printed(printExpr, Expr(x)) }
+func (x *Is) String() string        { return printed(printExpr, Expr(x)) }
+func (x *Range) String() string     { return printed(printExpr, Expr(x)) }
+func (x *Quant) String() string     { return printed(printExpr, Expr(x)) }
+func (x *List) String() string      { return printed(printExpr, Expr(x)) }
+func (x *Bad) String() string       { return printed(printExpr, Expr(x)) }
+
+// Plain types.
+func (x *NamedType) String() string     { return printed(printType, TypeExpr(x)) }
+func (x *PointerType) String() string   { return printed(printType, TypeExpr(x)) }
+func (x *ArrayType) String() string     { return printed(printType, TypeExpr(x)) }
+func (x *MapType) String() string       { return printed(printType, TypeExpr(x)) }
+func (x *FuncType) String() string      { return printed(printType, TypeExpr(x)) }
+func (x *StructType) String() string    { return printed(printType, TypeExpr(x)) }
+func (x *InterfaceType) String() string { return printed(printType, TypeExpr(x)) }
+
+// Refined types.
+func (x *RefSet) String() string      { return printed(printRefType, RefType(x)) }
+func (x *RefName) String() string     { return printed(printRefType, RefType(x)) }
+func (x *RefSlice) String() string    { return printed(printRefType, RefType(x)) }
+func (x *RefArray) String() string    { return printed(printRefType, RefType(x)) }
+func (x *RefPointer) String() string  { return printed(printRefType, RefType(x)) }
+func (x *RefMap) String() string      { return printed(printRefType, RefType(x)) }
+func (x *RefVariadic) String() string { return printed(printRefType, RefType(x)) }
+func (x *RefFunc) String() string     { return printed(printRefType, RefType(x)) }
+func (x *RefStruct) String() string   { return printed(printRefType, RefType(x)) }
+func (x *RefParen) String() string    { return printed(printRefType, RefType(x)) }
+func (x *RefBad) String() string      { return printed(printRefType, RefType(x)) }

@@ -144,7 +144,7 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 		t.Error(err)
 	}
 	v := KindOf(d.Verb.Name)
-	text := d.Body.String()
+	text := printed(printBody, d.Body)
 	again, err := parseBody(v, Ident{Name: d.Verb.Name}, text, textOffset)
 	if err != nil {
 		t.Errorf("%s: canonical form does not parse: %v", d, err)
@@ -153,7 +153,7 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 	if got, want := sexpr(again), sexpr(d.Body); got != want {
 		t.Errorf("%s: canonical form parses to\n%s, not to\n%s", d, got, want)
 	}
-	if again.String() != text {
+	if printed(printBody, again) != text {
 		t.Errorf("%s: canonical form changes to %s", d, again)
 	}
 	InspectBody(d.Body, func(n Node) bool {
@@ -162,7 +162,7 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 		if strings.Contains(part, "\n") { // lines joined by rtest:and
 			return true
 		}
-		if got, err := reparse(n, part); err != nil || got.String() != n.String() {
+		if got, err := reparse(n, part); err != nil || canonical(got) != n.String() {
 			t.Errorf("%s: %T stands at %q, which is %v (%v)", d, n, part, got, err)
 		}
 		return true
@@ -171,8 +171,16 @@ func checkDirective(t *testing.T, fset *token.FileSet, src []byte, d *Directive)
 
 func textOffset(i int) token.Pos { return token.Pos(i + 1) }
 
+// canonical is the canonical form of a node or a body.
+func canonical(x any) string {
+	if b, ok := x.(Body); ok {
+		return printed(printBody, b)
+	}
+	return fmt.Sprint(x)
+}
+
 // reparse parses the text of n by itself.
-func reparse(n Node, text string) (fmt.Stringer, error) {
+func reparse(n Node, text string) (any, error) {
 	verb := "is"
 	switch n := n.(type) {
 	case *TypeValue:

@@ -137,51 +137,6 @@ func refParts(t RefType) []Node {
 	return nil
 }
 
-func bodyParts(b Body) []Node {
-	switch b := b.(type) {
-	case *TypeDef:
-		var out []Node
-		for _, p := range b.TypeParams {
-			out = append(out, nodes(p.Constraint)...)
-		}
-		return append(append(out, goParamParts(b.Params)...), nodes(b.Type)...)
-	case *Def:
-		return append(goParamParts(b.Params), nodes(b.Result, b.Expr)...)
-	case *Import, *Flag, *Skip, *Depth, *Chars, *Inputs, *Timeout:
-	case *Sig:
-		var out []Node
-		for _, l := range b.Lists {
-			out = append(out, paramParts(l.Params)...)
-		}
-		return out
-	case *Pred:
-		return nodes(b.Expr)
-	case *Let:
-		return nodes(b.Expr)
-	case *With:
-		return list(b.Types)
-	case *Values:
-		return list(b.Exprs)
-	case *Classify:
-		return nodes(b.Expr)
-	case *Ints:
-		var out []Node
-		for i := range b.Ranges {
-			out = append(out, &b.Ranges[i])
-		}
-		return out
-	case *OneOf:
-		return list(b.Types)
-	case *Via:
-		return list(b.Calls)
-	case *State:
-		return nodes(b.Fun)
-	case *IsType:
-		return nodes(b.Type)
-	}
-	return nil
-}
-
 // paramParts returns the types of a list; names that were grouped have the same
 // one, which is there once.
 func paramParts(params []Param) []Node {
