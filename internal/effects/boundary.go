@@ -104,16 +104,12 @@ func reflects(f *ssa.Function) bool {
 
 // callsByName tells of functions of packages that find methods by their names, without
 // an interface.
-func callsByName(f *ssa.Function) bool {
-	if f == nil {
-		return false
-	}
-	pkg := code.PackageOf(f)
+func callsByName(pkg *types.Package) bool {
 	return pkg != nil && slices.Contains([]string{"text/template", "html/template", "net/rpc", "testing/quick"}, pkg.Path())
 }
 
-// aboutStreams tells of packages whose interfaces are about streams and files: a value
-// of any type is not asked whether it is one.
+// aboutStreams tells of packages whose interfaces are about streams and files: others do
+// not ask a value of any type whether it is one.
 func aboutStreams(path string) bool {
 	return slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, path)
 }

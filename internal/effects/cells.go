@@ -159,8 +159,7 @@ func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, 
 // A kept is what a package got from the initialization of another one, and may have
 // put aside: the writer of log.SetOutput, the function in flag.Usage.
 type kept struct {
-	by    *types.Package
-	to    *ssa.Function // nil where a variable was set
+	by    foreign // without a name where a variable was set
 	value ssa.Value
 }
 
@@ -174,7 +173,7 @@ func (x *Index) keep(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if g, ok := in.Addr.(*ssa.Global); ok && g.Pkg != nil && x.foreign(g.Pkg.Pkg) {
-			x.kept = append(x.kept, kept{g.Pkg.Pkg, nil, in.Val})
+			x.kept = append(x.kept, kept{foreign{pkg: g.Pkg.Pkg}, in.Val})
 		}
 	case ssa.CallInstruction:
 		f := in.Common().StaticCallee()
@@ -183,7 +182,7 @@ func (x *Index) keep(in ssa.Instruction) {
 		}
 		for _, arg := range in.Common().Args {
 			if _, constant := arg.(*ssa.Const); !constant && holdsCode(arg.Type()) {
-				x.kept = append(x.kept, kept{code.PackageOf(f), f, arg})
+				x.kept = append(x.kept, kept{foreign{code.PackageOf(f), x.name(f)}, arg})
 			}
 		}
 	}
@@ -211,14 +210,14 @@ func (s *effects) initialized(f *ssa.Function) {
 	s.importedBy(s.Packages[pkg], imported)
 	s.within(s.name(f), func() {
 		for _, k := range s.kept {
-			if !imported[k.by] && k.by != pkg && !strings.HasPrefix(k.by.Path(), pkg.Path()+"/") {
+			if !imported[k.by.pkg] && k.by.pkg != pkg && !strings.HasPrefix(k.by.pkg.Path(), pkg.Path()+"/") {
 				continue
 			}
 			if fn := functionOf(k.value); fn != nil {
 				s.function(fn)
 				continue
 			}
-			s.handed(k.to, k.value)
+			s.handed(k.by, k.value)
 		}
 	})
 }

@@ -6,6 +6,8 @@ import (
 	"go/types"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/rtest-dev/rtest/internal/code"
 )
 
 // Of tells how a function without a contract may reach beyond the process:
@@ -123,27 +125,46 @@ func (s *effects) instruction(in ssa.Instruction) {
 // thrown looks into the methods by which the runtime prints the value of a panic.
 func (s *effects) thrown(v ssa.Value) {
 	if in, ok := v.(*ssa.MakeInterface); ok {
-		for _, f := range s.methodsOf(in.X.Type(), s.printed) {
+		for _, f := range s.methodsOf(in.X.Type(), s.printed(nil)) {
 			s.function(f)
 		}
 	}
 }
 
 func (s *effects) call(c *ssa.CallCommon) {
-	if c.IsInvoke() {
+	switch f := c.StaticCallee(); {
+	case c.IsInvoke():
 		s.invoke(c.Value.Type(), c.Method)
-		return
+		if c.Method.Exported() {
+			// A type without source may have that method.
+			s.receives(foreign{c.Method.Pkg(), c.Method.Name()}, c.Args)
+		}
+	case f != nil:
+		s.calls(f, c.Args)
+	default:
+		if sig, ok := c.Value.Type().Underlying().(*types.Signature); ok {
+			for _, f := range s.values(c.Value, sig) {
+				s.calls(f, c.Args)
+			}
+		}
 	}
-	f := c.StaticCallee()
-	if f == nil || s.walked(f) {
-		return
-	}
-	if reflects(f) {
+}
+
+// calls looks into a call of a function whose source is not loaded.
+func (s *effects) calls(f *ssa.Function, args []ssa.Value) {
+	switch {
+	case s.walked(f):
+	case reflects(f):
 		s.anything(s.name(f))
-		return
+	default:
+		s.receives(foreign{code.PackageOf(f), s.name(f)}, args)
 	}
-	for _, arg := range c.Args {
-		s.handed(f, arg)
+}
+
+// receives looks into what code without source does with its arguments.
+func (s *effects) receives(to foreign, args []ssa.Value) {
+	for _, arg := range args {
+		s.handed(to, arg)
 	}
 }
 
@@ -161,17 +182,24 @@ func fromMemory(v ssa.Value) bool {
 
 // stored looks into a function that is read from memory.
 func (s *effects) stored(v ssa.Value, sig *types.Signature) {
-	if values, ok := s.storedIn(v); ok {
-		for _, v := range values {
-			if f := functionOf(v); f != nil {
-				s.function(f)
-			}
-		}
-		return
-	}
-	for _, f := range s.takenAs(sig) {
+	for _, f := range s.values(v, sig) {
 		s.function(f)
 	}
+}
+
+// values returns the functions that a value of a signature may be.
+func (s *effects) values(v ssa.Value, sig *types.Signature) []*ssa.Function {
+	stored, ok := s.storedIn(v)
+	if !ok {
+		return s.takenAs(sig)
+	}
+	var list []*ssa.Function
+	for _, v := range stored {
+		if f := functionOf(v); f != nil {
+			list = append(list, f)
+		}
+	}
+	return list
 }
 
 // invoke looks into the methods that a call of an interface's method may mean.

@@ -7,9 +7,16 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
+// A foreign is code without source that gets a value: a function, or a method of its
+// package, nil where that is not known.
+type foreign struct {
+	pkg  *types.Package
+	name string
+}
+
 // handed looks into the methods of a value that is an argument of a function whose
 // source is not loaded. A function among the arguments was mentioned.
-func (s *effects) handed(to *ssa.Function, v ssa.Value) {
+func (s *effects) handed(to foreign, v ssa.Value) {
 	if s.found != "" {
 		return
 	}
@@ -65,16 +72,16 @@ func elements(v *ssa.Slice) ([]ssa.Value, bool) {
 // dynamic looks into the methods of a type that other code gets as an interface:
 // those which an interface of that code has, or all where it calls by name. With deep
 // the interface has no methods: then code prints or encodes the value, and its parts.
-func (s *effects) dynamic(to *ssa.Function, t types.Type, deep bool, seen map[types.Type]bool) {
+func (s *effects) dynamic(to foreign, t types.Type, deep bool, seen map[types.Type]bool) {
 	if seen[t] {
 		return
 	}
 	seen[t] = true
 	which := s.known
 	if deep {
-		which = s.printed
+		which = s.printed(to.pkg)
 	}
-	if callsByName(to) {
+	if callsByName(to.pkg) {
 		which = exported
 	}
 	for _, f := range s.methodsOf(t, which) {
@@ -104,7 +111,7 @@ func (s *effects) dynamic(to *ssa.Function, t types.Type, deep bool, seen map[ty
 // carried looks into what is in a value of a type whose parts include interfaces or
 // functions: other code made it, and may have put there whatever there is. What a call
 // gave was looked at with that call.
-func (s *effects) carried(to *ssa.Function, v ssa.Value) {
+func (s *effects) carried(to foreign, v ssa.Value) {
 	if types.IsInterface(v.Type()) {
 		if emptyInterface(v.Type()) || !s.passedOn(v) {
 			s.unknown(to, v.Type())
@@ -121,7 +128,7 @@ func (s *effects) carried(to *ssa.Function, v ssa.Value) {
 				s.function(f)
 			}
 		case *types.Interface:
-			if u.NumMethods() > 0 || callsByName(to) {
+			if u.NumMethods() > 0 || callsByName(to.pkg) {
 				s.unknown(to, part)
 			}
 		}
@@ -155,18 +162,18 @@ func (s *effects) passedOn(v ssa.Value) bool {
 }
 
 // unknown looks into the methods of a value of which only an interface is known.
-func (s *effects) unknown(to *ssa.Function, t types.Type) {
+func (s *effects) unknown(to foreign, t types.Type) {
 	u, ok := t.Underlying().(*types.Interface)
 	if !ok || s.found != "" {
 		return
 	}
-	if callsByName(to) {
-		s.anything(s.name(to))
+	if callsByName(to.pkg) {
+		s.anything(to.name)
 		return
 	}
 	which := s.known
 	if u.NumMethods() == 0 {
-		which = s.printed
+		which = s.printed(to.pkg)
 	} else if name := s.givenAs(u); name != "" {
 		s.found = name
 		return

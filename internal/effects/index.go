@@ -32,7 +32,7 @@ type Index struct {
 	stores  map[*ssa.Global][]ssa.Value
 	escapes map[*ssa.Global]bool
 	// interfaces are the methods of the interfaces that code without source has, by
-	// name; of those in streams that it does not look for in values of any type.
+	// name; those of a stream are looked for in values of any type by that package only.
 	interfaces map[string][]interfaceMethod
 	// given are interfaces whose values functions with effects give when packages are
 	// initialized, kept is what code without source gets then, as long as initial is set.
@@ -52,7 +52,7 @@ type given struct {
 
 type interfaceMethod struct {
 	sig    *types.Signature
-	stream bool
+	stream string
 }
 
 // NewIndex goes through the code that may run: all of the package under test but

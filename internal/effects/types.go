@@ -140,17 +140,24 @@ func (x *Index) known(m *types.Func) bool {
 	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool { return types.Identical(i.sig, plain(m.Signature())) })
 }
 
-// printed is known, of the methods that are looked for in values of any type.
-func (x *Index) printed(m *types.Func) bool {
-	return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool {
-		return !i.stream && types.Identical(i.sig, plain(m.Signature()))
-	})
+// printed is known, of the methods that code of a package, nil for any, looks for in
+// values of any type.
+func (x *Index) printed(by *types.Package) func(m *types.Func) bool {
+	return func(m *types.Func) bool {
+		return slices.ContainsFunc(x.interfaces[m.Name()], func(i interfaceMethod) bool {
+			return (i.stream == "" || by != nil && i.stream == by.Path()) && types.Identical(i.sig, plain(m.Signature()))
+		})
+	}
 }
 
 // addInterfaces notes the methods of the interfaces that a package without source has.
 func (x *Index) addInterfaces(pkg *code.Package) {
 	if x.loaded(pkg.Types) {
 		return
+	}
+	stream := ""
+	if aboutStreams(pkg.Path) {
+		stream = pkg.Path
 	}
 	scope := pkg.Types.Scope()
 	for _, name := range scope.Names() {
@@ -163,12 +170,12 @@ func (x *Index) addInterfaces(pkg *code.Package) {
 			continue
 		}
 		for m := range u.Methods() {
-			x.addInterfaceMethod(m.Name(), m.Signature(), aboutStreams(pkg.Path))
+			x.addInterfaceMethod(m.Name(), m.Signature(), stream)
 		}
 	}
 }
 
-func (x *Index) addInterfaceMethod(name string, sig *types.Signature, stream bool) {
+func (x *Index) addInterfaceMethod(name string, sig *types.Signature, stream string) {
 	x.interfaces[name] = append(x.interfaces[name], interfaceMethod{plain(sig), stream})
 }
 
@@ -181,7 +188,7 @@ func (x *Index) addUnnamed() {
 		if param != nil {
 			params = types.NewTuple(types.NewVar(0, nil, "", param))
 		}
-		x.addInterfaceMethod(name, types.NewSignatureType(nil, nil, nil, params, types.NewTuple(types.NewVar(0, nil, "", result)), false), false)
+		x.addInterfaceMethod(name, types.NewSignatureType(nil, nil, nil, params, types.NewTuple(types.NewVar(0, nil, "", result)), false), "")
 	}
 	add("Error", nil, types.Typ[types.String])
 	add("Is", err, yes)
