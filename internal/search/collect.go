@@ -136,6 +136,7 @@ func (c *collection) examined() bool {
 // residual that are not decided: what ways.solutions gives, of the data alone.
 func (c *collection) open() int64 {
 	r, w := c.r, c.r.s.predicate.ways
+	w.make()
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
 		if d := r.t.dom[x]; d.Fixed() {

@@ -251,7 +251,7 @@ func (m *sample) once(size int32) (got []int64, shape string, some bool) {
 		dr.breaks = drawBreaks[m.draws/drawModes%len(drawBreaks)]
 	}
 	m.draws++
-	s.stats, s.stall, s.drawing = Stats{}, nil, dr
+	s.stats, s.stall, s.drawing, s.stop.stopped = Stats{}, nil, dr, false
 	s.yield = func(x []int64) bool {
 		got = append([]int64{}, x...)
 		shape = text(append([]int64{int64(size)}, s.path...))

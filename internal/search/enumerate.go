@@ -279,7 +279,7 @@ func (r *residual) descend(p int, need bool) bool {
 // proceed goes on to the next place.
 func (r *residual) proceed(p int, last, need bool) bool {
 	if p == r.cut && r.table == nil && r.foreign() {
-		return true
+		return r.s.goesOn()
 	}
 	if last {
 		return r.emit()

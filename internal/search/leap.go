@@ -60,6 +60,10 @@ func (r *residual) bounded(x int32, v interval.Interval) (interval.Interval, boo
 	} else {
 		r.t.forget()
 	}
+	if r.s.stop.stopped {
+		r.t.undo(mark)
+		return v, true // It is not known what is left.
+	}
 	v = r.t.dom[x]
 	r.t.undo(mark)
 	return v, ok

@@ -67,7 +67,7 @@ func (r *residual) descendant(p int, need bool) bool {
 	b := r.below
 	if b == nil {
 		b = &residual{s: r.s, g: &r.t}
-		b.t.follow = slack
+		b.t.follow, b.t.stop = slack, r.t.stop
 		r.below = b
 	}
 	b.limit, b.look.always, b.always = r.limit, r.look.always, r.always

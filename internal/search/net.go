@@ -48,6 +48,7 @@ type net struct {
 	current int32
 	trail   []change
 	work    int64 // how many cells were revised
+	stop    *stop
 
 	// follow is how wide a domain may be of which every step is followed.
 	follow uint64
@@ -266,14 +267,15 @@ func (t *net) wakeAll() {
 	}
 }
 
-// propagate revises what is queued until nothing is; false on a conflict.
+// propagate revises what is queued until nothing is; false on a conflict, or when the
+// search is to stop.
 func (t *net) propagate() bool {
 	for t.head < len(t.queue) {
 		n := t.queue[t.head]
 		t.head++
 		t.work++
 		t.queued[n], t.current = false, n
-		if !t.revise(n) {
+		if t.work%stopWork == 0 && t.stop.now() || !t.revise(n) {
 			t.forget()
 			return false
 		}

@@ -23,7 +23,7 @@ type predicateRun struct {
 }
 
 func newPredicateRun(s *Solver) *predicateRun {
-	e := &predicateRun{s: s, ways: newWays(s.form), starting: true, collection: collection{limit: collectLimit}}
+	e := &predicateRun{s: s, ways: &ways{f: s.form, stop: &s.stop}, starting: true, collection: collection{limit: collectLimit}}
 	e.collection.r = s.data
 	e.run = s.form.Test.Start(e.value)
 	return e

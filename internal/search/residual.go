@@ -50,6 +50,7 @@ type residual struct {
 func newResidual(s *Solver) *residual {
 	r := &residual{s: s, g: &s.prog.net}
 	r.limit, r.patience, r.t.follow = tableLimit, guideAfter, slack
+	r.t.stop = r.g.stop
 	r.room()
 	return r
 }

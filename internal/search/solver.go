@@ -123,11 +123,13 @@ type Solver struct {
 	treesFail int32
 	treesFrom int32 // treesSmall, less in tests
 
+	stop    stop
 	drawing *drawing // of Sample, else nil
 	sharing *sharing // of Spread, else nil
 	most    int64    // the work at which the search ends, 0 for never
 	before  int64    // the work before this search
 	asks    int64    // the work at which it is asked whether to go on
+	passed  int64    // the values and solutions that were passed over
 }
 
 // New makes a form ready for search. It fails when the form does not pass
@@ -137,6 +139,8 @@ func New(f *form.Form) (*Solver, error) {
 		return nil, err
 	}
 	s := &Solver{form: f, prog: compile(f), treesFrom: treesSmall, crowded: math.MaxInt32}
+	s.stop.quit = func() bool { return s.Options.Quit != nil && s.Options.Quit() }
+	s.prog.net.stop = &s.stop
 	s.wit = newWitness(f, s.prog)
 	s.data = newResidual(s)
 	if f.Test != nil {
@@ -205,6 +209,7 @@ func (s *Solver) Stalled() *Stall { return s.stall }
 func (s *Solver) Solutions() iter.Seq[[]int64] {
 	return func(yield func([]int64) bool) {
 		s.stats, s.stall, s.yield, s.before = Stats{}, nil, yield, s.work()
+		s.stop.stopped = false
 		s.data.look = looking{always: s.data.look.always}
 		s.since, s.asks = s.before, s.before+quitWork
 		if most := s.Options.Most; most > 0 {
@@ -238,7 +243,7 @@ func (s *Solver) Solutions() iter.Seq[[]int64] {
 func (s *Solver) found() bool {
 	if s.sharing != nil && s.sharing.repeats(s.out) {
 		s.fails = 0
-		return true
+		return s.goesOn()
 	}
 	s.stats.Solutions++
 	s.fails, s.low = 0, math.MaxInt
@@ -246,12 +251,21 @@ func (s *Solver) found() bool {
 		s.since = s.work()
 	}
 	if s.stats.Solutions <= s.Options.Skip {
-		return true
+		return s.goesOn()
 	}
 	if !s.yield(s.out) || s.sharing != nil && !s.sharing.found(s.stats.Failures) {
 		return false
 	}
 	if s.quits(s.stats.Solutions) || len(s.out) >= longSolution && s.quits(0) {
+		return s.giveUp()
+	}
+	return true
+}
+
+// goesOn counts a value or a solution that is passed over, and tells whether the search
+// goes on.
+func (s *Solver) goesOn() bool {
+	if s.passed++; s.quits(s.passed) {
 		return s.giveUp()
 	}
 	return true
@@ -303,15 +317,38 @@ func (s *Solver) stalls() bool {
 // quits tells, now and then as a count grows or after so much work, whether the search
 // is to end. In a large form each step of the search may take as long as many in others.
 func (s *Solver) quits(count int64) bool {
-	if s.Options.Quit == nil {
-		return false
+	if s.Options.Quit == nil || s.stop.stopped {
+		return s.stop.stopped
 	}
 	work := s.work()
+	if s.predicate != nil {
+		work += s.predicate.ways.work
+	}
 	if count%quitEvery != 0 && len(s.form.Vars) < largeForm && work < s.asks {
 		return false
 	}
 	s.asks = work + quitWork
-	return s.Options.Quit()
+	return s.stop.now()
+}
+
+// A stop is asked in the midst of what takes long. What is found once it says that
+// the search is to stop does not count, and the search gives up.
+type stop struct {
+	quit    func() bool
+	stopped bool
+}
+
+// stopWork is how many cells are revised, or numbers multiplied, between two questions
+// in the midst of something.
+const stopWork = 1 << 18
+
+// now asks whether to stop; nil never does.
+func (s *stop) now() bool {
+	if s == nil {
+		return false
+	}
+	s.stopped = s.stopped || s.quit()
+	return s.stopped
 }
 
 // quitWork is how many steps of propagation and of the test, some tenths of a second,

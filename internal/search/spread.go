@@ -237,7 +237,7 @@ func (s *Solver) sharingOut(size int32, sh *sharing, yield func([]int64) bool, r
 	sh.wanted, sh.size = sh.quota, size
 	kept, limit := s.Options, s.data.limit
 	s.Options, s.data.limit = Options{Stall: kept.Stall, Quit: kept.Quit, Foci: kept.Foci}, min(limit, shareTable)
-	s.stats, s.stall, s.yield, s.sharing = Stats{}, nil, yield, sh
+	s.stats, s.stall, s.yield, s.sharing, s.stop.stopped = Stats{}, nil, yield, sh, false
 	s.limit(kept.Work)
 	if sh.until = s.most; sh.until == 0 {
 		sh.until = math.MaxInt64

@@ -10,17 +10,28 @@ import (
 // Ways count assignments by their sizes: those to a variable, where it is
 // realized, and to all that hangs on it. They know nothing of the form's terms.
 // Counts that an int64 does not hold are given as its greatest value.
+//
+// They are made when they are first asked for. What they say once the search is to
+// stop does not count.
 type ways struct {
-	f *form.Form
+	f    *form.Form
+	stop *stop
+	work int64 // how many counts were multiplied
 	// of are, by variable, the counts by size of those whose level is at most
 	// the form's, under of those whose level is less.
 	of, under [][]int64
 	end       []int32 // by variable: the first behind all that hangs on it
+	made      bool
 }
 
-func newWays(f *form.Form) *ways {
+// make makes them, unless they are there.
+func (w *ways) make() {
+	if w.made {
+		return
+	}
+	f := w.f
 	n := len(f.Vars)
-	w := &ways{f: f, of: make([][]int64, n), under: make([][]int64, n), end: make([]int32, n)}
+	w.of, w.under, w.end = make([][]int64, n), make([][]int64, n), make([]int32, n)
 	kids := make([][]int32, n)
 	for i := range f.Vars {
 		if p := f.Vars[i].Parent; p >= 0 {
@@ -35,7 +46,7 @@ func newWays(f *form.Form) *ways {
 		w.of[i] = w.count(w.of, kids[i], int32(i), f.Level)
 		w.under[i] = w.count(w.under, kids[i], int32(i), f.Level-1)
 	}
-	return w
+	w.made = !w.stop.stopped
 }
 
 // count counts the assignments of at most a level to variable i.
@@ -52,7 +63,7 @@ func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 		p := []int64{1}
 		for _, k := range kids {
 			if when := w.f.Vars[k].When; a.Value >= when.Lo && a.Value <= when.Hi {
-				p = product(p, of[k], math.MaxInt)
+				p = w.product(p, of[k], math.MaxInt)
 			}
 		}
 		for len(sum) < len(p)+int(a.Size) {
@@ -91,6 +102,7 @@ func countWithin(v *form.Var, level int32) int64 {
 // solutions is how many solutions of this size, terms aside, there are with
 // what is decided.
 func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
+	w.make()
 	left, exact := size, w.f.Below
 	all, under := []int64{1}, []int64{1}
 	for i := int32(0); int(i) < len(w.f.Vars); {
@@ -104,7 +116,7 @@ func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
 		}
 		x, known := value(i)
 		if !known {
-			all, under = product(all, w.of[i], int(size)), product(under, w.under[i], int(size))
+			all, under = w.product(all, w.of[i], int(size)), w.product(under, w.under[i], int(size))
 			i = w.end[i]
 			continue
 		}
@@ -139,7 +151,7 @@ func at(counts []int64, size int32) int64 {
 }
 
 // product multiplies two counts, as far as the sizes go to most.
-func product(a, b []int64, most int) []int64 {
+func (w *ways) product(a, b []int64, most int) []int64 {
 	if len(a) == 1 && a[0] == 1 {
 		return b
 	}
@@ -152,6 +164,9 @@ func product(a, b []int64, most int) []int64 {
 	}
 	c := make([]int64, n)
 	for i, x := range a {
+		if w.stops(len(b)) {
+			return nil
+		}
 		for j, y := range b {
 			if i+j < n {
 				c[i+j] = plus(c[i+j], times(x, y))
@@ -159,6 +174,13 @@ func product(a, b []int64, most int) []int64 {
 		}
 	}
 	return c
+}
+
+// stops counts so many multiplications and tells whether the search is to stop.
+func (w *ways) stops(more int) bool {
+	before := w.work
+	w.work += int64(more)
+	return w.stop.stopped || before/stopWork != w.work/stopWork && w.stop.now()
 }
 
 func plus(a, b int64) int64 {
