@@ -89,6 +89,7 @@ func (m *machine) both(x, y val) val {
 }
 
 func (m *machine) equalParts(x, y aggregate) val {
+	m.b.Spend(len(x) / cellsOfWork)
 	var r val = term.Yes
 	for i := range x {
 		r = m.both(r, m.equal(x[i], y[i]))

@@ -3,6 +3,10 @@ package encode
 // stepsToLook is how many instructions are executed between two looks at the context.
 const stepsToLook = 1 << 15
 
+// cellsOfWork is how many parts of a value are copied or compared for one step of the
+// builder's work.
+const cellsOfWork = 8
+
 // count counts an instruction, and gives up where the limits are reached.
 func (f *frame) count() {
 	if f.steps++; f.steps%stepsToLook == 0 {

@@ -37,6 +37,7 @@ func (f *frame) allocate(t types.Type) val {
 		f.giveUp("a value of type " + t.String() + " is too large")
 		return nil
 	}
+	f.b.Spend(f.lay.Size(t) / cellsOfWork)
 	return &pointer{[]place{{guard: term.Yes, obj: f.newObject(f.pc, f.zero(t))}}}
 }
 
@@ -65,6 +66,7 @@ func (f *frame) load(p *pointer, t types.Type) val {
 	}
 	n, whole := f.lay.Size(t), layout.Aggregate(t)
 	var v val
+	f.b.Spend(n * len(alts) / cellsOfWork)
 	for i := len(alts) - 1; i >= 0; i-- {
 		a := alts[i]
 		var x val
@@ -88,6 +90,7 @@ func (f *frame) store(p *pointer, v val) {
 		return
 	}
 	parts := flat(nil, v)
+	f.b.Spend(len(parts) * len(alts) / cellsOfWork)
 	f.writes++
 	for _, a := range alts {
 		if a.obj.lost {

@@ -9,6 +9,7 @@ import (
 
 // merge returns the value that is x where c is true and y elsewhere.
 func (m *machine) merge(c term.Term, x, y val) val {
+	m.b.Pass(1)
 	switch {
 	case c == term.Yes || y == nil:
 		return x

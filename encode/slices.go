@@ -189,6 +189,7 @@ func (f *frame) items(s *sequence, elem types.Type) []val {
 	_, most := f.b.Bounds(f.pc, f.length(s), term.DepthOfBounds)
 	size, whole := f.lay.Size(elem), layout.Aggregate(elem)
 	list := make([]val, max(0, min(most, maxCells)))
+	f.b.Spend(len(list) * max(1, size) / cellsOfWork)
 	for i := range list {
 		for _, w := range f.windows(s) {
 			if w.obj == nil {
@@ -219,6 +220,7 @@ func (f *frame) put(w window, at, count term.Term, items []val) {
 	f.writes++
 	o.changed = f.writes
 	f.reserve(w, at, len(items))
+	f.b.Spend(len(items) * max(1, w.size) / cellsOfWork)
 	for i, x := range items {
 		parts := flat(nil, x)
 		has := f.b.Simplify(f.pc, f.b.Lt(f.b.Number(i), count))

@@ -59,6 +59,7 @@ func (m *machine) items(v Value) (run, bool) {
 	if !ok {
 		return run{}, false
 	}
+	m.spend(len(s))
 	cells := make([]Value, len(s))
 	for i := range len(s) {
 		cells[i] = Int(int64(s[i]))
@@ -72,7 +73,7 @@ func (m *machine) extend(w *window, items run, size int, zero []Value) (Value, b
 		w = &window{size: size}
 	}
 	length := w.length + items.length
-	m.left -= int64(len(items.cells) / 8)
+	m.spend(len(items.cells))
 	if w.obj != nil && length <= w.room {
 		return m.fill(w, items, length)
 	}
@@ -139,6 +140,7 @@ func (m *machine) move(w *window, length int, zero []Value) bool {
 		return false
 	}
 	o := w.obj
+	m.spend(max(0, want-len(o.cells)))
 	for len(o.cells) < want {
 		o.cells = append(o.cells, zero...)
 	}
@@ -179,6 +181,7 @@ func (c *compiler) copy(regs []int) giver {
 			return Value{}, r[x].r == nil || m.odd(r[x])
 		}
 		n := min(w.length, items.length)
+		m.spend(n * w.size)
 		cells := append([]Value(nil), items.cells[:n*w.size]...)
 		for i := range n {
 			if !m.writes(w, i) {

@@ -196,6 +196,7 @@ func (c *compiler) clear(t types.Type, x int) giver {
 			if !ok {
 				return Value{}, true
 			}
+			m.spend(w.length * w.size)
 			for i := range w.length * w.size {
 				if !m.writes(w, i/w.size) {
 					return Value{}, false

@@ -53,6 +53,7 @@ func (p *Program) equal(t types.Type) equality {
 		_, many := layout.HoldsInterface(t)
 		return func(m *machine, x, y Value) (bool, bool) {
 			a, b := x.r.(aggregate), y.r.(aggregate)
+			m.spend(len(a))
 			for i := 0; i < len(a); i += max(n, 1) {
 				is, ok := eq(m, p.part(a, i, u.Elem()), p.part(b, i, u.Elem()))
 				if !ok && m.stop == panicks && many {
@@ -154,6 +155,7 @@ func (m *machine) equalText(x, y Value) (bool, bool) {
 	a, ok1 := x.r.(string)
 	b, ok2 := y.r.(string)
 	if ok1 && ok2 {
+		m.spend(min(len(a), len(b)))
 		return a == b, true
 	}
 	if spelled(x) || spelled(y) {
@@ -225,6 +227,7 @@ func (p *Program) less(t types.Type) equality {
 			return false, false
 		}
 		b, ok := m.str(y)
+		m.spend(min(len(a), len(b)))
 		return a < b, ok
 	}
 }

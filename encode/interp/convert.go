@@ -105,6 +105,7 @@ func fromText(to *types.Slice, x int) giver {
 		if !ok {
 			return Value{}, false
 		}
+		m.spend(len(s))
 		o := &Object{born: m.epoch, growth: &growth{}}
 		if k == form.Uint8 {
 			for i := range len(s) {
@@ -130,6 +131,7 @@ func toText(from *types.Slice, x int) giver {
 		if k == form.Uint8 {
 			return m.textOf(w)
 		}
+		m.spend(w.length)
 		var runes []rune
 		for i := range w.length {
 			if !m.reads(w, i) {

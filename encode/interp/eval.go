@@ -144,7 +144,7 @@ func (c *compiler) allocation(t types.Type) giver {
 	return func(m *machine, r []Value) (Value, bool) {
 		o := &Object{cells: make([]Value, len(zero)), born: m.epoch}
 		copy(o.cells, zero)
-		m.left -= int64(len(zero) / 8)
+		m.spend(len(zero))
 		return Value{r: o}, true
 	}
 }
@@ -160,6 +160,7 @@ func (c *compiler) load(x int, t types.Type, carried bool) giver {
 				return Value{}, false
 			}
 			at := int(r[x].n)
+			m.spend(n)
 			return Value{r: append(make(aggregate, 0, n), o.cells[at:at+n]...)}, true
 		}
 	}
@@ -200,6 +201,7 @@ func (m *machine) assign(p, v Value, next ctl) ctl {
 		return m.stop
 	}
 	if a, ok := v.r.(aggregate); ok {
+		m.spend(len(a))
 		for i, x := range a {
 			m.set(o, int(p.n)+i, x)
 		}
@@ -262,7 +264,7 @@ func (c *compiler) binary(in *ssa.BinOp) giver {
 				return Value{}, false
 			}
 			b, ok := m.str(r[y])
-			m.left -= int64(len(a)+len(b)) / 8
+			m.spend(len(a) + len(b))
 			return String(a + b), ok
 		}
 	case n&types.IsFloat != 0:

@@ -23,6 +23,7 @@ func validJSON(m *machine, a []Value) (Value, bool) {
 		}
 		text = append(text, byte(b.n))
 		m.left--
+		m.spend(len(text))
 		if !begins(text) {
 			return boolean(false), true
 		}

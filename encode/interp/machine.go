@@ -205,6 +205,13 @@ func (m *machine) run() (c ctl) {
 	return 0
 }
 
+// cellsOfStep is how many parts of a value, or bytes, are copied or compared in the time
+// of one step.
+const cellsOfStep = 8
+
+// spend counts what an instruction does with so many parts, or bytes.
+func (m *machine) spend(cells int) { m.left -= int64(cells / cellsOfStep) }
+
 // push enters a function.
 func (m *machine) push(c *code, args, binds []Value, h how) {
 	base := m.top

@@ -54,6 +54,7 @@ func (p *Program) keyer(t types.Type) keyer {
 		if u.Info()&types.IsString != 0 {
 			return func(m *machine, v Value) (Value, bool) {
 				s, ok := m.str(v)
+				m.spend(len(s))
 				return String(s), ok
 			}
 		}
@@ -84,6 +85,7 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		switch {
 		case u.Info()&types.IsString != 0:
 			s, ok := m.str(v)
+			m.spend(len(s))
 			return append(binary.AppendUvarint(b, uint64(len(s))), s...), ok
 		case u.Info()&types.IsFloat != 0:
 			return m.appendFloat(b, v.float())
@@ -115,6 +117,7 @@ func (m *machine) appendKey(b []byte, t types.Type, v Value) ([]byte, bool) {
 		return b, ok
 	case *types.Array:
 		a, n, ok := v.r.(aggregate), max(1, m.lay.Size(u.Elem())), true
+		m.spend(len(a))
 		for i := 0; i < len(a) && ok; i += n {
 			b, ok = m.appendKey(b, u.Elem(), m.part(a, i, u.Elem()))
 		}
@@ -348,6 +351,7 @@ func (c *compiler) next(in *ssa.Next) giver {
 		at := it.at
 		for it.table != nil && at < len(it.table.keys) {
 			if !it.table.live[at] {
+				m.left--
 				at++
 				continue
 			}

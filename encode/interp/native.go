@@ -155,6 +155,7 @@ func texts(do func(a, b string) int) native {
 		if !ok {
 			return Value{}, false
 		}
+		m.spend(len(x) + len(y))
 		return Int(int64(do(x, y))), true
 	}
 }
@@ -165,6 +166,7 @@ func bytewise(do func(s string, c byte) int) native {
 		if !ok {
 			return Value{}, false
 		}
+		m.spend(len(s))
 		return Int(int64(do(s, byte(a[1].n)))), true
 	}
 }
@@ -190,6 +192,7 @@ func first(m *machine, a []Value) (Value, bool) {
 		if b == byte(a[1].n) {
 			return Int(int64(i)), true
 		}
+		m.spend(i)
 	}
 }
 
@@ -214,7 +217,9 @@ func formatted(do func([]any) string) native {
 			}
 			list = append(list, x)
 		}
-		return String(do(list)), true
+		s := do(list)
+		m.spend(len(s))
+		return String(s), true
 	}
 }
 
@@ -297,6 +302,7 @@ func (m *machine) swap(w *window, i, j int) (Value, bool) {
 	if !m.reads(w, i) || !m.reads(w, j) || !m.writes(w, i) || !m.writes(w, j) {
 		return Value{}, false
 	}
+	m.spend(w.size)
 	for k := range w.size {
 		x, y := w.cell(i)+k, w.cell(j)+k
 		a, b := w.obj.cells[x], w.obj.cells[y]

@@ -118,7 +118,7 @@ func (m *machine) array(zero []Value, n int) *Object {
 	for range n {
 		o.cells = append(o.cells, zero...)
 	}
-	m.left -= int64(len(o.cells) / 8)
+	m.spend(len(o.cells))
 	return o
 }
 

@@ -95,6 +95,7 @@ func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
 			size = utf8.RuneLen(utf8.RuneError)
 		}
 		if i < at+size {
+			m.spend(int(k))
 			return rune(c.n), at, true
 		}
 		at += size
@@ -151,7 +152,7 @@ func (m *machine) textOf(w *window) (Value, bool) {
 		}
 		b[i] = byte(v.n)
 	}
-	m.left -= int64(len(b) / 8)
+	m.spend(len(b))
 	return String(string(b)), true
 }
 

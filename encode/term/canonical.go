@@ -109,7 +109,8 @@ func (l *lister) settle(pc, c Term) Term {
 	if x == nil {
 		return None
 	}
-	ok := make([]bool, l.supports[s].rows)
+	l.b.Pass(len(x) * (1 + len(facts)))
+	ok := make([]bool, len(x))
 	for i := range ok {
 		ok[i] = true
 	}
@@ -166,6 +167,7 @@ func (l *lister) choose(pc Term, s *int32) []Term {
 	open := l.b.flatten(pc)
 	for changed := true; changed; {
 		changed = false
+		l.b.Pass(len(open))
 		rest := open[:0]
 		for _, t := range open {
 			own := l.support(t)
@@ -220,7 +222,7 @@ func (b *Builder) flatten(c Term) []Term {
 			out = append(out, c)
 			return
 		}
-		b.pass(len(n.Args))
+		b.Pass(len(n.Args))
 		for _, a := range n.Args {
 			visit(a)
 		}

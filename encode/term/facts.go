@@ -89,6 +89,7 @@ func (b *Builder) simplifyTo(c, t Term, fuel int) Term {
 	}
 	key := pairOf(int32(c), int32(t))
 	if r, ok := b.known.get(key); ok {
+		b.Pass(1)
 		return Term(r)
 	}
 	b.Spend(1)
@@ -310,6 +311,7 @@ func (b *Builder) statedBy(f facts, t Term, lo, hi int64) (int64, int64) {
 		}
 		return b.span(t, m)
 	}
+	b.Pass(len(f.lits))
 	for _, l := range f.lits {
 		n := &b.Nodes[l]
 		if len(n.Args) != 2 || n.Args[0] != t && n.Args[1] != t {

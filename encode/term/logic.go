@@ -296,7 +296,7 @@ func (b *Builder) factor(lits []Term) Term {
 	var common []Term
 	for _, a := range b.Nodes[lits[0]].Args {
 		everywhere := true
-		b.pass(len(lits))
+		b.Pass(len(lits))
 		for _, t := range lits[1:] {
 			everywhere = everywhere && slices.Contains(b.Nodes[t].Args, a)
 		}
@@ -309,6 +309,7 @@ func (b *Builder) factor(lits []Term) Term {
 	}
 	rest := make([]Term, len(lits))
 	for i, t := range lits {
+		b.Pass(len(b.Nodes[t].Args))
 		var own []Term
 		for _, a := range b.Nodes[t].Args {
 			if !slices.Contains(common, a) {

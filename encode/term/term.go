@@ -92,6 +92,7 @@ func NewBuilder() *Builder {
 // intern returns the node with these parts, whose bounds are lo and hi when it
 // is new.
 func (b *Builder) intern(op form.Op, kind form.Kind, val, lo, hi int64, args ...Term) Term {
+	b.Pass(1)
 	h := hashNode(op, kind, val, args)
 	mask := uint64(len(b.table) - 1)
 	i := h & mask

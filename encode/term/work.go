@@ -15,9 +15,9 @@ func (b *Builder) Spend(work int) {
 	}
 }
 
-// pass counts steps that are not of the work, as they make and decide nothing, towards
+// Pass counts steps that are not of the work, as they make and decide nothing, towards
 // the next look at the context.
-func (b *Builder) pass(steps int) {
+func (b *Builder) Pass(steps int) {
 	if b.look -= steps; b.Work >= b.look {
 		b.Live()
 	}

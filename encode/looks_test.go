@@ -1,0 +1,51 @@
+package encode_test
+
+import (
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"testing"
+
+	"github.com/rtest-dev/rtest/internal/longtest"
+)
+
+// mostBetween is how many blocks of code are executed at most between two looks at
+// whether to end, some tenths of a second.
+const mostBetween = 20_000_000
+
+// TestLooks has counted what is done between two looks at whether to end, while forms are
+// made and searched that take long. The counters are those of coverage, so that there is
+// no loop that is not counted.
+func TestLooks(t *testing.T) {
+	longtest.Only(t, "builds the packages with counters")
+	dir, module := t.TempDir(), "github.com/rtest-dev/rtest/"
+	program := filepath.Join(dir, "looks")
+	build := exec.Command("go", "build", "-cover", "-covermode=atomic",
+		"-coverpkg="+module+"encode/...,"+module+"internal/search/...,"+module+"internal/form", "-o", program, "./testdata/looks")
+	if out, err := build.CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+	text, err := os.ReadFile("testdata/looks/predicates.go.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	write(t, filepath.Join(dir, "module", "go.mod"), "module looks\n\ngo 1.26\n")
+	write(t, filepath.Join(dir, "module", "looks.go"), string(text))
+	run := exec.Command(program, filepath.Join(dir, "module"), dir)
+	run.Env = append(os.Environ(), "GOCOVERDIR="+t.TempDir())
+	out, err := run.CombinedOutput()
+	if t.Logf("%s", out); err != nil {
+		t.Fatal(err)
+	}
+	lines := regexp.MustCompile(`(?m)^.*: (\d+) at .*$`).FindAllStringSubmatch(string(out), -1)
+	if len(lines) < 200 {
+		t.Errorf("blocks were counted %d times", len(lines))
+	}
+	for _, l := range lines {
+		if n, err := strconv.Atoi(l[1]); err != nil || n > mostBetween {
+			t.Error(l[0])
+		}
+	}
+}
