@@ -6,6 +6,7 @@ import (
 
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/ways"
 )
 
 // A collection is the solutions of a part of a residual whose form has a test.
@@ -133,17 +134,17 @@ func (c *collection) examined() bool {
 }
 
 // open is how many assignments, terms aside, there are to the variables of the
-// residual that are not decided: what ways.solutions gives, of the data alone.
+// residual that are not decided: what ways.Solutions gives, of the data alone.
 func (c *collection) open() int64 {
 	r, w := c.r, c.r.s.predicate.ways
-	w.make()
 	all, under, reached := int64(1), int64(1), !c.need
 	for x, v := range r.vars {
 		if d := r.t.dom[x]; d.Fixed() {
 			reached = reached || r.extreme[x].are(d.Lo)
 			continue
 		}
-		all, under = times(all, w.of[v][0]), times(under, w.under[v][0])
+		n, less := w.Of(v)
+		all, under = ways.Times(all, n), ways.Times(under, less)
 	}
 	if !reached && all != math.MaxInt64 {
 		return all - under
@@ -175,7 +176,7 @@ func (c *collection) note(part int, alike int64) {
 		c.rejected, c.alike = append(c.rejected, 0), append(c.alike, 0)
 	}
 	c.rejected[part]++
-	c.alike[part] = plus(c.alike[part], alike)
+	c.alike[part] = ways.Plus(c.alike[part], alike)
 	c.all++
 }
 
@@ -186,7 +187,7 @@ func (c *collection) commit() bool {
 		if n > 0 {
 			s.predicate.run.Spared(i, n, c.alike[i])
 			s.stats.Rejected += n
-			s.stats.Alike = plus(s.stats.Alike, c.alike[i])
+			s.stats.Alike = ways.Plus(s.stats.Alike, c.alike[i])
 		}
 	}
 	c.forget()

@@ -3,6 +3,7 @@ package search
 import (
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/search/interval"
+	"github.com/rtest-dev/rtest/internal/search/ways"
 )
 
 // A predicateRun is the run of a form's test in a search. After each decision the run
@@ -16,14 +17,14 @@ type predicateRun struct {
 	starting bool
 	// data says that the variables are those of the residual.
 	data bool
-	ways *ways
+	ways *ways.Ways
 	// asked counts what was rejected, parts done twice included.
 	asked int64
 	collection
 }
 
 func newPredicateRun(s *Solver) *predicateRun {
-	e := &predicateRun{s: s, ways: &ways{f: s.form, stop: &s.stop}, starting: true, collection: collection{limit: collectLimit}}
+	e := &predicateRun{s: s, ways: ways.New(s.form, s.stop.now), starting: true, collection: collection{limit: collectLimit}}
 	e.collection.r = s.data
 	e.run = s.form.Test.Start(e.value)
 	return e
@@ -76,7 +77,7 @@ func (s *Solver) examined(then func() bool) bool {
 func (s *Solver) reject() bool {
 	c := &s.predicate.collection
 	c.forget()
-	ok := c.reject(s.predicate.ways.solutions(s.size, s.predicate.value))
+	ok := c.reject(s.predicate.ways.Solutions(s.size, s.predicate.value))
 	c.commit()
 	return ok
 }

@@ -60,3 +60,58 @@ func TestQuitCollect(t *testing.T) {
 		}
 	}
 }
+
+// TestQuitSkipped ends a search whose solutions are all passed over: those that were
+// found before, and those of other parts.
+func TestQuitSkipped(t *testing.T) {
+	b := formtest.New(0, true)
+	for _, name := range []string{"x", "y"} {
+		b.Variable(form.Var{Name: name, Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1 << 40}}, Ascending: true})
+	}
+	b.Root = b.Truth(true)
+	for _, options := range []Options{{Skip: 1 << 50}, {Shard: form.Shard{Index: 1, Of: 1 << 40}}} {
+		s, err := New(&b.Form)
+		if err != nil {
+			t.Fatal(err)
+		}
+		asked := 0
+		s.Options = options
+		s.Options.Quit = func() bool { asked++; return asked == 3 }
+		for range s.Solutions() {
+			t.Fatal("a solution that was to be passed over")
+		}
+		if st := s.Stats(); asked != 3 || s.Stalled() == nil || st.Solutions > 4*quitEvery {
+			t.Errorf("%+v: asked %d times, %+v", options, asked, st)
+		}
+	}
+}
+
+// TestQuitPropagation ends a search in the midst of one propagation, which goes through
+// a chain of numbers again and again: what it has not found out is left open.
+func TestQuitPropagation(t *testing.T) {
+	const long = 1000
+	b := formtest.New(0, true)
+	free := b.Variable(form.Var{Name: "free", Kind: form.Bool, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: 1}}, Ascending: true})
+	for range long {
+		b.Variable(form.Var{Name: "x", Kind: form.Int64, Parent: -1, Dom: []form.Span{{Lo: 0, Hi: long}}, Ascending: true})
+	}
+	var chain []int32
+	for i := int32(long); i > 1; i-- {
+		// Each is moved by the one before it, which is moved later.
+		chain = append(chain, b.Lt(b.Ref(i-1), b.Ref(i)))
+	}
+	b.Root = b.Or(b.Ref(free), b.And(chain...))
+	s, err := New(&b.Form)
+	if err != nil {
+		t.Fatal(err)
+	}
+	var work []int64
+	s.Options = Options{Quit: func() bool { work = append(work, s.work()); return true }}
+	before := s.work()
+	for range s.Solutions() {
+		t.Fatal("a solution behind the end")
+	}
+	if s.Stalled() == nil || len(work) != 1 || work[0]-before > 2*stopWork {
+		t.Errorf("asked after work %v, before it was %d, stall %v", work, before, s.Stalled())
+	}
+}

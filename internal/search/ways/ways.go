@@ -1,22 +1,27 @@
-package search
+// Package ways counts the assignments to the variables of a form by their sizes.
+//
+// In comes a form, out come numbers. The package knows nothing of the form's terms, nor
+// of how solutions are found.
+package ways
 
 import (
 	"math"
 	"math/bits"
+	"slices"
 
 	"github.com/rtest-dev/rtest/internal/form"
 )
 
-// Ways count assignments by their sizes: those to a variable, where it is
-// realized, and to all that hangs on it. They know nothing of the form's terms.
-// Counts that an int64 does not hold are given as its greatest value.
+// Ways count the assignments to a variable, where it is realized, and to all that hangs
+// on it. Counts that an int64 does not hold are given as its greatest value.
 //
-// They are made when they are first asked for. What they say once the search is to
-// stop does not count.
-type ways struct {
-	f    *form.Form
-	stop *stop
-	work int64 // how many counts were multiplied
+// They are made when they are first asked for, as that may take long.
+type Ways struct {
+	f *form.Form
+	// quit is asked now and then, and what is said once it was true does not count.
+	quit    func() bool
+	stopped bool
+	work    int64 // how many counts were multiplied
 	// of are, by variable, the counts by size of those whose level is at most
 	// the form's, under of those whose level is less.
 	of, under [][]int64
@@ -24,11 +29,26 @@ type ways struct {
 	made      bool
 }
 
+// New returns the ways of a form. Quit is asked now and then whether to stop: what they
+// say from then on does not count.
+func New(f *form.Form, quit func() bool) *Ways { return &Ways{f: f, quit: quit} }
+
+// Work is how many counts were multiplied.
+func (w *Ways) Work() int64 { return w.work }
+
+// Of returns how many assignments to a data variable have at most the level of the form,
+// and how many have a lesser one.
+func (w *Ways) Of(v int32) (all, under int64) {
+	w.make()
+	return w.of[v][0], w.under[v][0]
+}
+
 // make makes them, unless they are there.
-func (w *ways) make() {
-	if w.made {
+func (w *Ways) make() {
+	if w.made || w.stopped && w.quit() {
 		return
 	}
+	w.stopped = false
 	f := w.f
 	n := len(f.Vars)
 	w.of, w.under, w.end = make([][]int64, n), make([][]int64, n), make([]int32, n)
@@ -46,11 +66,11 @@ func (w *ways) make() {
 		w.of[i] = w.count(w.of, kids[i], int32(i), f.Level)
 		w.under[i] = w.count(w.under, kids[i], int32(i), f.Level-1)
 	}
-	w.made = !w.stop.stopped
+	w.made = !w.stopped
 }
 
 // count counts the assignments of at most a level to variable i.
-func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
+func (w *Ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 	v := &w.f.Vars[i]
 	if len(v.Choice) == 0 {
 		return []int64{countWithin(v, level)}
@@ -70,7 +90,7 @@ func (w *ways) count(of [][]int64, kids []int32, i int32, level int32) []int64 {
 			sum = append(sum, 0)
 		}
 		for s, x := range p {
-			sum[s+int(a.Size)] = plus(sum[s+int(a.Size)], x)
+			sum[s+int(a.Size)] = Plus(sum[s+int(a.Size)], x)
 		}
 	}
 	return sum
@@ -93,15 +113,15 @@ func countWithin(v *form.Var, level int32) int64 {
 			s.Lo, s.Hi = max(s.Lo, -int64(level)), min(s.Hi, int64(level))
 		}
 		if !v.Kind.Less(s.Hi, s.Lo) {
-			n = plus(n, plus(int64(min(uint64(s.Hi)-uint64(s.Lo), math.MaxInt64-1)), 1))
+			n = Plus(n, Plus(int64(min(uint64(s.Hi)-uint64(s.Lo), math.MaxInt64-1)), 1))
 		}
 	}
 	return n
 }
 
-// solutions is how many solutions of this size, terms aside, there are with
+// Solutions is how many solutions of this size, terms aside, there are with
 // what is decided.
-func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
+func (w *Ways) Solutions(size int32, value func(v int32) (int64, bool)) int64 {
 	w.make()
 	left, exact := size, w.f.Below
 	all, under := []int64{1}, []int64{1}
@@ -134,7 +154,7 @@ func (w *ways) solutions(size int32, value func(v int32) (int64, bool)) int64 {
 
 // costsOf gives the level and the size of a value.
 func costsOf(v *form.Var, x int64) (level, size int32) {
-	if i := choiceIndex(v, x); i >= 0 {
+	if i := slices.IndexFunc(v.Choice, func(a form.Alt) bool { return a.Value == x }); i >= 0 {
 		return v.Choice[i].Level, v.Choice[i].Size
 	}
 	if v.ByMagnitude {
@@ -151,7 +171,7 @@ func at(counts []int64, size int32) int64 {
 }
 
 // product multiplies two counts, as far as the sizes go to most.
-func (w *ways) product(a, b []int64, most int) []int64 {
+func (w *Ways) product(a, b []int64, most int) []int64 {
 	if len(a) == 1 && a[0] == 1 {
 		return b
 	}
@@ -169,7 +189,7 @@ func (w *ways) product(a, b []int64, most int) []int64 {
 		}
 		for j, y := range b {
 			if i+j < n {
-				c[i+j] = plus(c[i+j], times(x, y))
+				c[i+j] = Plus(c[i+j], Times(x, y))
 			}
 		}
 	}
@@ -177,20 +197,26 @@ func (w *ways) product(a, b []int64, most int) []int64 {
 }
 
 // stops counts so many multiplications and tells whether the search is to stop.
-func (w *ways) stops(more int) bool {
+func (w *Ways) stops(more int) bool {
 	before := w.work
 	w.work += int64(more)
-	return w.stop.stopped || before/stopWork != w.work/stopWork && w.stop.now()
+	w.stopped = w.stopped || before/quitWork != w.work/quitWork && w.quit()
+	return w.stopped
 }
 
-func plus(a, b int64) int64 {
+// quitWork is how many counts are multiplied between two questions whether to stop.
+const quitWork = 1 << 18
+
+// Plus is the sum of two counts.
+func Plus(a, b int64) int64 {
 	if a > math.MaxInt64-b {
 		return math.MaxInt64
 	}
 	return a + b
 }
 
-func times(a, b int64) int64 {
+// Times is their product.
+func Times(a, b int64) int64 {
 	hi, lo := bits.Mul64(uint64(a), uint64(b))
 	if hi != 0 || lo > math.MaxInt64 {
 		return math.MaxInt64
