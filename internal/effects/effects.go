@@ -21,8 +21,9 @@ import (
 //   - A function value that is read from memory, from a variable, field, map or
 //     channel, may be every function of its type that is mentioned anywhere.
 //   - A method of an interface may be that of every type that implements it.
-//   - Code whose source is not loaded may call the methods of what it is given, and
-//     of what it was given when packages were initialized.
+//   - Code whose source is not loaded may call the methods of what it is given, also
+//     where it is called by way of a variable or an interface, and of what it was given
+//     when packages were initialized.
 //   - Memory that is converted by unsafe.Pointer may hold any function that is mentioned.
 //   - A function without a body in Go may do anything.
 func (x *Index) Of(fn *types.Func) string {

@@ -124,7 +124,7 @@ func forbidden() []call {
 		{unix.SYS_SETHOSTNAME, "sethostname"}, {unix.SYS_SETDOMAINNAME, "setdomainname"}, {unix.SYS_REBOOT, "reboot"},
 		{unix.SYS_SETTIMEOFDAY, "settimeofday"}, {unix.SYS_CLOCK_SETTIME, "clock_settime"}, {unix.SYS_ADJTIMEX, "adjtimex"}, {unix.SYS_CLOCK_ADJTIME, "clock_adjtime"},
 		{unix.SYS_INIT_MODULE, "init_module"}, {unix.SYS_FINIT_MODULE, "finit_module"}, {unix.SYS_DELETE_MODULE, "delete_module"},
-		{unix.SYS_KEXEC_LOAD, "kexec_load"}, {unix.SYS_SWAPON, "swapon"}, {unix.SYS_SWAPOFF, "swapoff"}, {unix.SYS_ACCT, "acct"},
+		{unix.SYS_KEXEC_LOAD, "kexec_load"}, {unix.SYS_KEXEC_FILE_LOAD, "kexec_file_load"}, {unix.SYS_VHANGUP, "vhangup"}, {unix.SYS_SWAPON, "swapon"}, {unix.SYS_SWAPOFF, "swapoff"}, {unix.SYS_ACCT, "acct"},
 		{unix.SYS_QUOTACTL, "quotactl"}, {unix.SYS_QUOTACTL_FD, "quotactl_fd"}, {unix.SYS_SYSLOG, "syslog"}, {unix.SYS_ADD_KEY, "add_key"}, {unix.SYS_KEYCTL, "keyctl"}, {unix.SYS_REQUEST_KEY, "request_key"},
 		{unix.SYS_SHMGET, "shmget"}, {unix.SYS_SHMCTL, "shmctl"}, {unix.SYS_SEMGET, "semget"}, {unix.SYS_SEMCTL, "semctl"}, {unix.SYS_MSGGET, "msgget"}, {unix.SYS_MSGCTL, "msgctl"},
 		{unix.SYS_SHMAT, "shmat"}, {unix.SYS_SEMOP, "semop"}, {unix.SYS_SEMTIMEDOP, "semtimedop"}, {unix.SYS_MSGSND, "msgsnd"}, {unix.SYS_MSGRCV, "msgrcv"},

@@ -30,7 +30,7 @@ func legacy() []rule {
 	}
 	for _, f := range []call{
 		{unix.SYS_FORK, "fork"}, {unix.SYS_VFORK, "vfork"}, {unix.SYS_USELIB, "uselib"},
-		{unix.SYS_IOPERM, "ioperm"}, {unix.SYS_IOPL, "iopl"}, {unix.SYS_KEXEC_FILE_LOAD, "kexec_file_load"},
+		{unix.SYS_IOPERM, "ioperm"}, {unix.SYS_IOPL, "iopl"},
 	} {
 		list = append(list, rule{number: f.number, name: f.name})
 	}

@@ -28,7 +28,8 @@ import (
 	"github.com/rtest-dev/rtest/refine/shape"
 )
 
-// The arguments are the folder of the predicates and one for the counters.
+// The arguments are the folder of the predicates, one for the counters, and the tool that
+// reads them.
 func main() {
 	log.SetFlags(log.Lshortfile)
 	pkgs, err := packages.Load(&packages.Config{Mode: packages.LoadAllSyntax, Dir: os.Args[1]}, ".")
@@ -70,6 +71,9 @@ func measure(name string, f *types.Func, fn *ssa.Function) {
 			for range s.Solutions() {
 			}
 		})
+		if how == "interpreted" {
+			continue
+		}
 		searching(name, how+" spreading", q.Form, func(s *search.Solver) {
 			for range s.Spread(30, 1000) {
 			}
@@ -98,7 +102,7 @@ type look struct {
 }
 
 // mostCounts is how often blocks are counted in a phase.
-const mostCounts = 10
+const mostCounts = 4
 
 // looking counts the blocks of a phase until the first look, behind others, and behind
 // the last one.
@@ -143,7 +147,7 @@ func (l *look) count(until string) {
 		log.Fatal(err)
 	}
 	profile := filepath.Join(dir, "profile")
-	if out, err := exec.Command("go", "tool", "covdata", "textfmt", "-i="+dir, "-o="+profile).CombinedOutput(); err != nil {
+	if out, err := exec.Command(os.Args[3], "textfmt", "-i="+dir, "-o="+profile).CombinedOutput(); err != nil {
 		log.Fatalf("%v\n%s", err, out)
 	}
 	data, err := os.ReadFile(profile)
