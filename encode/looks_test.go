@@ -13,8 +13,9 @@ import (
 )
 
 // mostBetween is how many blocks of code are executed at most between two looks at
-// whether to end, some tenths of a second.
-const mostBetween = 20_000_000
+// whether to end, some tenths of a second: a predicate that is interpreted takes half as
+// many until it is given up.
+const mostBetween = 100_000_000
 
 // TestLooks has counted what is done between two looks at whether to end, while forms are
 // made and searched that take long. The counters are those of coverage, so that there is
