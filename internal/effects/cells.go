@@ -157,15 +157,16 @@ func outerCell(free *ssa.FreeVar, seen map[ssa.Value]bool) (values []ssa.Value, 
 }
 
 // A kept is what a package got from the initialization of another one, and may have
-// put aside: the writer of log.SetOutput, the function in flag.Usage.
+// put aside: the writer of log.SetOutput, the function in flag.Usage; or what is in the
+// results of a function that is used: the writer of base64.NewEncoder.
 type kept struct {
 	by    foreign // without a name where a variable was set
 	value ssa.Value
+	in    *types.Tuple // nil where it is put aside
 }
 
-// keep notes what an instruction of an initialization gives to code without source. A
-// call is noted where nobody uses what it returns: else it is there that it is kept, as
-// it is in the receiver of a method.
+// keep notes what an instruction of an initialization gives to code without source. It is
+// kept in what a call returns where that is used, and in the receiver of a method.
 func (x *Index) keep(in ssa.Instruction) {
 	if !x.initial {
 		return
@@ -173,16 +174,22 @@ func (x *Index) keep(in ssa.Instruction) {
 	switch in := in.(type) {
 	case *ssa.Store:
 		if g, ok := in.Addr.(*ssa.Global); ok && g.Pkg != nil && x.foreign(g.Pkg.Pkg) {
-			x.kept = append(x.kept, kept{foreign{pkg: g.Pkg.Pkg}, in.Val})
+			x.kept = append(x.kept, kept{by: foreign{pkg: g.Pkg.Pkg}, value: in.Val})
 		}
 	case ssa.CallInstruction:
 		f := in.Common().StaticCallee()
-		if f == nil || code.PackageOf(f) == nil || f.Signature.Recv() != nil || x.walked(f) || used(in) {
+		if f == nil || code.PackageOf(f) == nil || x.walked(f) {
+			return
+		}
+		var results *types.Tuple
+		if used(in) {
+			results = f.Signature.Results()
+		} else if f.Signature.Recv() != nil {
 			return
 		}
 		for _, arg := range in.Common().Args {
 			if _, constant := arg.(*ssa.Const); !constant && holdsCode(arg.Type()) {
-				x.kept = append(x.kept, kept{foreign{code.PackageOf(f), x.name(f)}, arg})
+				x.kept = append(x.kept, kept{foreign{code.PackageOf(f), x.name(f)}, arg, results})
 			}
 		}
 	}
@@ -210,7 +217,7 @@ func (s *effects) initialized(f *ssa.Function) {
 	s.importedBy(s.Packages[pkg], imported)
 	s.within(s.name(f), func() {
 		for _, k := range s.kept {
-			if !imported[k.by.pkg] && k.by.pkg != pkg && !strings.HasPrefix(k.by.pkg.Path(), pkg.Path()+"/") {
+			if k.in != nil || !imported[k.by.pkg] && k.by.pkg != pkg && !strings.HasPrefix(k.by.pkg.Path(), pkg.Path()+"/") {
 				continue
 			}
 			if fn := functionOf(k.value); fn != nil {

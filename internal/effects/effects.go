@@ -211,6 +211,24 @@ func (s *effects) invoke(t types.Type, method *types.Func) {
 	for _, f := range s.implementations(t, method) {
 		s.function(f)
 	}
+	for _, k := range s.kept {
+		// The value may be what a function without source has returned.
+		if k.in != nil && method.Exported() && s.implementedBy(t, k.in) {
+			s.handed(k.by, k.value)
+		}
+	}
+}
+
+// implementedBy tells whether a value of an interface may be one of the results of a
+// function: an interface is asserted to have the methods of another.
+func (x *Index) implementedBy(t types.Type, results *types.Tuple) bool {
+	u, ok := t.Underlying().(*types.Interface)
+	for v := range results.Variables() {
+		if !ok || types.Implements(v.Type(), u) || types.IsInterface(v.Type()) && x.asserted.At(u) != nil {
+			return true
+		}
+	}
+	return false
 }
 
 // anything looks into all that reflection may call.

@@ -40,6 +40,7 @@ type Index struct {
 	kept      []kept
 	initial   bool
 	carrying  typeutil.Map
+	asserted  typeutil.Map // the types that values of interfaces are asserted to have
 	implement typeutil.Map
 	visited   map[*ssa.Function]bool
 }
@@ -190,6 +191,8 @@ func (x *Index) note(in ssa.Instruction) []*ssa.Function {
 	switch in := in.(type) {
 	case *ssa.MakeClosure:
 		x.take(in.Fn.(*ssa.Function))
+	case *ssa.TypeAssert:
+		x.asserted.Set(in.AssertedType.Underlying(), true)
 	case *ssa.MakeInterface:
 		if !standardStream(in.X) && !x.opened(in) {
 			x.convert(in.X.Type())
