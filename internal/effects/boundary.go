@@ -110,8 +110,8 @@ func callsByName(pkg *types.Package) bool {
 
 // aboutStreams tells of packages whose interfaces are about streams and files: others do
 // not ask a value of any type whether it is one.
-func aboutStreams(path string) bool {
-	return slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, path)
+func aboutStreams(pkg *types.Package) bool {
+	return pkg != nil && slices.Contains([]string{"io", "io/fs", "os", "net", "net/http", "syscall", "sync", "bufio", "hash", "database/sql/driver"}, pkg.Path())
 }
 
 // uses tells whether a package of another module, or one below it, imports a

@@ -31,7 +31,7 @@ func (x *Index) Of(fn *types.Func) string {
 	if f == nil {
 		return ""
 	}
-	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}}
+	s := &effects{Index: x, seen: map[*ssa.Function]bool{}, asked: map[*types.Package]bool{}, handovers: map[handover]bool{}}
 	s.function(f)
 	if s.found == "" {
 		// All that was seen has no effects.
@@ -55,6 +55,8 @@ type effects struct {
 	seen map[*ssa.Function]bool
 	// asked are the packages without source of which is known what they kept.
 	asked map[*types.Package]bool
+	// handovers are those that were looked into.
+	handovers map[handover]bool
 	// way are the functions from the first one to the one at hand, until found
 	// names what was sought.
 	way   []string

@@ -161,6 +161,12 @@ func (s *effects) passedOn(v ssa.Value) bool {
 	return f != nil && !s.walked(f)
 }
 
+// A handover is a value of an interface that code of a package gets.
+type handover struct {
+	to *types.Package
+	t  types.Type
+}
+
 // unknown looks into the methods of a value of which only an interface is known.
 func (s *effects) unknown(to foreign, t types.Type) {
 	u, ok := t.Underlying().(*types.Interface)
@@ -171,6 +177,14 @@ func (s *effects) unknown(to foreign, t types.Type) {
 		s.anything(to.name)
 		return
 	}
+	if !aboutStreams(to.pkg) {
+		to.pkg = nil // It asks for what all others ask for.
+	}
+	key := handover{to.pkg, t}
+	if s.handovers[key] {
+		return
+	}
+	s.handovers[key] = true
 	which := s.known
 	if u.NumMethods() == 0 {
 		which = s.printed(to.pkg)

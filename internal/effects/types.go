@@ -156,7 +156,7 @@ func (x *Index) addInterfaces(pkg *code.Package) {
 		return
 	}
 	stream := ""
-	if aboutStreams(pkg.Path) {
+	if aboutStreams(pkg.Types) {
 		stream = pkg.Path
 	}
 	scope := pkg.Types.Scope()
