@@ -6,7 +6,9 @@ import (
 	"strings"
 	"unicode/utf8"
 
+	"github.com/rtest-dev/rtest/internal/hints/texts"
 	"github.com/rtest-dev/rtest/refine"
+	"golang.org/x/tools/go/ssa"
 )
 
 // foldings are the Kelvin sign, the long s and two thetas, with what they are equal
@@ -60,16 +62,11 @@ func beside(v constant.Value, t types.Type) (list []rune) {
 		return nil
 	}
 	for _, r := range [2]int64{n - 1, n + 1} {
-		if n >= utf8.RuneSelf-1 && utf8.RuneSelf <= r && r <= utf8.MaxRune && utf8.ValidRune(rune(r)) && !isByte(t) {
+		if n >= utf8.RuneSelf-1 && utf8.RuneSelf <= r && r <= utf8.MaxRune && utf8.ValidRune(rune(r)) && !texts.IsByte(t) {
 			list = append(list, rune(r))
 		}
 	}
 	return list
-}
-
-func isByte(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Kind() == types.Uint8
 }
 
 // years are such as calendars differ in: the ends of centuries, of which few are leap
@@ -87,4 +84,46 @@ func years(fn types.Object) []int64 {
 func folds(fn types.Object) bool {
 	return strings.HasPrefix(fn.Name(), "EqualFold") && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") ||
 		fn.Name() == "SimpleFold" && fn.Pkg().Path() == "unicode"
+}
+
+// classes adds the characters that a function of the standard library, which is called
+// or used as a value, tells from others.
+func (s *summary) classes(fn *ssa.Function) {
+	if o := fn.Origin(); o != nil {
+		fn = o
+	}
+	if obj := fn.Object(); obj != nil && obj.Pkg() != nil {
+		s.odd, s.classed = append(s.odd, oddities(obj)...), append(s.classed, classed(obj)...)
+	}
+}
+
+// classed are plain characters that a function of the standard library which asks for
+// the class of characters, or changes their case, tells from the letters a and b: no
+// constant of the code names them.
+func classed(fn types.Object) []rune {
+	switch fn.Pkg().Path() {
+	case "strings", "bytes", "unicode":
+	default:
+		return nil
+	}
+	switch name := fn.Name(); {
+	case strings.HasPrefix(name, "ToUpper"), strings.HasPrefix(name, "ToLower"), strings.HasPrefix(name, "ToTitle"):
+		return []rune{'A'}
+	case name == "Title":
+		return []rune{'A', ' '}
+	case looksForBlanks(fn):
+		return []rune{' '}
+	case fn.Pkg().Path() != "unicode":
+	case name == "IsUpper", name == "IsLower", name == "IsTitle":
+		return []rune{'A'}
+	case name == "IsLetter", name == "IsDigit", name == "IsNumber":
+		return []rune{'1'}
+	case name == "IsPunct":
+		return []rune{'.'}
+	case name == "IsSymbol":
+		return []rune{'+'}
+	case name == "IsControl", name == "IsPrint", name == "IsGraphic":
+		return []rune{'\n'}
+	}
+	return nil
 }

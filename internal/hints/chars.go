@@ -10,6 +10,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/internal/hints/texts"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
@@ -126,9 +127,9 @@ func shifted(v ssa.Value) (base rune, ok bool) {
 func spelled(v ssa.Value) bool {
 	switch v := v.(type) {
 	case *ssa.Lookup:
-		return isText(v.X.Type())
+		return refine.IsString(v.X.Type())
 	case *ssa.Index:
-		return isText(v.X.Type())
+		return refine.IsString(v.X.Type())
 	}
 	return isCharacter(v.Type())
 }
@@ -271,7 +272,7 @@ func (h *hinter) text(x refine.Expr) {
 		_, constant := x.Over.X.(*refine.Const)
 		h.sayIf(x.Over.Kind == refine.Runes && !constant, 'é')
 	case *refine.Convert:
-		if sl, ok := x.T.Underlying().(*types.Slice); ok && isText(x.X.Type()) {
+		if sl, ok := x.T.Underlying().(*types.Slice); ok && refine.IsString(x.X.Type()) {
 			b, ok := types.Unalias(sl.Elem()).(*types.Basic)
 			h.sayIf(ok && b.Kind() == types.Int32, 'é')
 		}
@@ -289,7 +290,7 @@ func (h *hinter) text(x refine.Expr) {
 		if folds(fn) {
 			h.odd = append(h.odd, foldings[:]...)
 		}
-		if p := readerPattern(fn); p != "" {
+		if p := texts.Reader(fn); p != "" {
 			h.patterns[p] = true
 		}
 		for _, arg := range x.Args {
@@ -342,9 +343,4 @@ func callee(x *refine.Call) *types.Func {
 	}
 	fn, _ := obj.(*types.Func)
 	return fn
-}
-
-func isText(t types.Type) bool {
-	b, ok := t.Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsString != 0
 }

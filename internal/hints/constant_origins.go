@@ -4,6 +4,7 @@ import (
 	"go/constant"
 	"go/token"
 
+	"github.com/rtest-dev/rtest/refine"
 	"golang.org/x/tools/go/ssa"
 )
 
@@ -20,7 +21,7 @@ func constantsOf(a *Program, v ssa.Value) []*ssa.Const {
 // table, of the package or of the function itself.
 func (s *summary) spellings(a *Program, v ssa.Value) {
 	fn := v.Parent()
-	if fn == nil || a.Module(fn) == "" || !isText(v.Type()) {
+	if fn == nil || a.Module(fn) == "" || !refine.IsString(v.Type()) {
 		return
 	}
 	for _, k := range constantsOf(a, v) {
@@ -80,7 +81,7 @@ func (f *origin) value(v ssa.Value, path []int, depth int) {
 		}
 	case *ssa.BinOp:
 		// What is added to a number is as near to what it is compared with.
-		if v.Op == token.ADD && !isText(v.Type()) || v.Op == token.SUB {
+		if v.Op == token.ADD && !refine.IsString(v.Type()) || v.Op == token.SUB {
 			f.value(v.X, path, depth)
 			f.value(v.Y, path, depth)
 		}

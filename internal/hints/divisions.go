@@ -8,6 +8,9 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"github.com/rtest-dev/rtest/internal/hints/texts"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // divisions are the characters by which a function of the standard library divides
@@ -34,16 +37,16 @@ func (a *Program) divisions(fn *types.Func) [][]rune {
 // divides tells whether a function gives several texts, or a part of one: it divides
 // what it is given. So does what makes a reader that gives such.
 func divides(fn *types.Func) bool {
-	texts := 0
+	count := 0
 	for v := range fn.Signature().Results().Variables() {
 		t := v.Type()
 		switch u := t.Underlying().(type) {
 		case *types.Slice:
-			if isTexts(u.Elem()) {
+			if texts.IsText(u.Elem()) {
 				return true
 			}
 		case *types.Map:
-			if sl, ok := u.Elem().Underlying().(*types.Slice); ok && isText(sl.Elem()) {
+			if sl, ok := u.Elem().Underlying().(*types.Slice); ok && refine.IsString(sl.Elem()) {
 				return true
 			}
 		case *types.Signature: // An iterator over texts.
@@ -55,26 +58,20 @@ func divides(fn *types.Func) bool {
 				return true
 			}
 		}
-		if isTexts(t) {
-			texts++
+		if texts.IsText(t) {
+			count++
 		}
 	}
 	if recv := fn.Signature().Recv(); recv != nil && fn.Name() == "Scan" && scans(recv.Type()) {
 		return true
 	}
-	return texts > 1 || texts == 1 && (strings.HasPrefix(fn.Name(), "Trim") || strings.HasPrefix(fn.Name(), "ReadLine") || splitFunc(fn))
-}
-
-// isTexts tells whether a type is that of texts: a string, or a slice of bytes.
-func isTexts(t types.Type) bool {
-	sl, ok := t.Underlying().(*types.Slice)
-	return isText(t) || ok && isByte(sl.Elem())
+	return count > 1 || count == 1 && (strings.HasPrefix(fn.Name(), "Trim") || strings.HasPrefix(fn.Name(), "ReadLine") || splitFunc(fn))
 }
 
 // splitFunc tells whether a function is one for a scanner of package bufio.
 func splitFunc(fn *types.Func) bool {
 	p := fn.Signature().Params()
-	return fn.Pkg().Path() == "bufio" && p.Len() == 2 && isTexts(p.At(0).Type())
+	return fn.Pkg().Path() == "bufio" && p.Len() == 2 && texts.IsText(p.At(0).Type())
 }
 
 // scans tells whether a type has a method by which one text after the other comes.
@@ -87,7 +84,7 @@ func scans(t types.Type) bool {
 		if results := fn.Signature().Results(); fn.Name() == "Scan" && results.Len() == 1 {
 			return true
 		} else if results.Len() > 0 {
-			if sl, ok := results.At(0).Type().Underlying().(*types.Slice); ok && fn.Name() == "Read" && isText(sl.Elem()) {
+			if sl, ok := results.At(0).Type().Underlying().(*types.Slice); ok && fn.Name() == "Read" && refine.IsString(sl.Elem()) {
 				return true
 			}
 		}

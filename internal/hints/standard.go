@@ -11,6 +11,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/internal/hints/texts"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -38,7 +39,7 @@ func (s *summary) standard(a *Program, callee *ssa.Function, args []ssa.Value) {
 		s.readers = append(s.readers, fn)
 	}
 	s.credentials = s.credentials || fn.Name() == "BasicAuth"
-	if p := flagPattern(fn, args); p != "" {
+	if p := texts.Flag(fn, args); p != "" {
 		s.patterns = append(s.patterns, p)
 	}
 }
@@ -108,7 +109,7 @@ func readsFormat(fn *types.Func) bool {
 	}
 	for v := range fn.Signature().Params().Variables() {
 		sl, ok := v.Type().Underlying().(*types.Slice)
-		if isTexts(v.Type()) || ok && isText(sl.Elem()) {
+		if texts.IsText(v.Type()) || ok && refine.IsString(sl.Elem()) {
 			return !strings.HasPrefix(fn.Name(), "Write") && !strings.HasPrefix(fn.Name(), "Print")
 		}
 	}
@@ -118,7 +119,7 @@ func readsFormat(fn *types.Func) bool {
 // madeOfReader tells whether a function of the type's package makes values of the type of
 // an io.Reader.
 func madeOfReader(t types.Type) bool {
-	n, ok := types.Unalias(pointed(t)).(*types.Named)
+	n, ok := types.Unalias(refine.Pointed(t)).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil {
 		return false
 	}
@@ -196,13 +197,6 @@ func (h *hinter) demanded() (out []rune) {
 		})
 	}
 	return out
-}
-
-// method returns the method of a type or of a pointer to it, nil where it has none.
-func method(t types.Type, name string) *types.Func {
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(t), true, nil, name)
-	fn, _ := obj.(*types.Func)
-	return fn
 }
 
 // bodyOf is the body of a function that is written out.

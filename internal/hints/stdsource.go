@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/internal/code"
+	"github.com/rtest-dev/rtest/refine"
 )
 
 // A source is the syntax of a package of the standard library. Types are known of few
@@ -69,16 +70,9 @@ func (s *source) declared(fn *types.Func) []*ast.FuncDecl {
 		if recv == nil {
 			return false
 		}
-		named, ok := types.Unalias(pointed(recv.Type())).(*types.Named)
+		named, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
 		return ok && receiverName(d) != named.Obj().Name()
 	})
-}
-
-func pointed(t types.Type) types.Type {
-	if p, ok := types.Unalias(t).(*types.Pointer); ok {
-		return p.Elem()
-	}
-	return t
 }
 
 // receiverName is the name of the type of a method's receiver.
@@ -103,7 +97,7 @@ func (s *source) makers(fn *types.Func) []*ast.FuncDecl {
 	if recv == nil {
 		return nil
 	}
-	named, ok := types.Unalias(pointed(recv.Type())).(*types.Named)
+	named, ok := types.Unalias(refine.Pointed(recv.Type())).(*types.Named)
 	if !ok {
 		return nil
 	}

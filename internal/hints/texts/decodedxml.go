@@ -1,4 +1,4 @@
-package hints
+package texts
 
 import (
 	"go/types"
@@ -6,11 +6,13 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+
+	"github.com/rtest-dev/rtest/refine"
 )
 
-// xml is a pattern of an element of XML that is decoded into a value of the type. Name is
+// XML is a pattern of an element of XML that is decoded into a value of the type. Name is
 // that of the element, "" where the type says it.
-func (g *grammar) xml(t types.Type, name string, depth int) string {
+func (g *Grammar) XML(t types.Type, name string, depth int) string {
 	st, ok := t.Underlying().(*types.Struct)
 	if !ok {
 		if name == "" {
@@ -25,7 +27,7 @@ func (g *grammar) xml(t types.Type, name string, depth int) string {
 	for i := range st.NumFields() {
 		f := st.Field(i)
 		tag, options, _ := strings.Cut(reflect.StructTag(st.Tag(i)).Get("xml"), ",")
-		if tag == "-" || f.Name() == "XMLName" || !f.Exported() && !f.Embedded() || len(attrs)+len(parts) == decodedFields {
+		if tag == "-" || f.Name() == "XMLName" || !f.Exported() && !f.Embedded() || len(attrs)+len(parts) == MostFields {
 			continue
 		}
 		if tag == "" {
@@ -45,14 +47,14 @@ func (g *grammar) xml(t types.Type, name string, depth int) string {
 
 // within is the pattern of the elements of a field: one, none or, of a list, two, inside
 // of those whose names come first.
-func (g *grammar) within(names []string, t types.Type, depth int) string {
-	t = pointed(types.Unalias(t))
+func (g *Grammar) within(names []string, t types.Type, depth int) string {
+	t = refine.Pointed(types.Unalias(t))
 	most := "?"
-	if sl, ok := t.Underlying().(*types.Slice); ok && !isTexts(t) {
-		t, most = pointed(types.Unalias(sl.Elem())), "{0,2}"
+	if sl, ok := t.Underlying().(*types.Slice); ok && !IsText(t) {
+		t, most = refine.Pointed(types.Unalias(sl.Elem())), "{0,2}"
 	}
 	last := len(names) - 1
-	p := "(" + g.xml(t, names[last], depth) + ")" + most
+	p := "(" + g.XML(t, names[last], depth) + ")" + most
 	for i := last - 1; i >= 0; i-- {
 		p = tagged(names[i], "", p)
 	}
@@ -60,18 +62,18 @@ func (g *grammar) within(names []string, t types.Type, depth int) string {
 }
 
 // content is a pattern of the text of an attribute, or of an element without others.
-func (g *grammar) content(t types.Type) string {
-	if b, ok := pointed(types.Unalias(t)).Underlying().(*types.Basic); ok {
+func (g *Grammar) content(t types.Type) string {
+	if b, ok := refine.Pointed(types.Unalias(t)).Underlying().(*types.Basic); ok {
 		switch {
 		case b.Info()&types.IsBoolean != 0:
 			return "(true|false)"
 		case b.Info()&types.IsFloat != 0:
-			return oneOf(append(slices.Clone(g.numbers), "0.5")...)
+			return oneOf(append(slices.Clone(g.Numbers), "0.5")...)
 		case b.Info()&types.IsInteger != 0:
-			return oneOf(g.numbers...)
+			return oneOf(g.Numbers...)
 		}
 	}
-	words := slices.DeleteFunc(slices.Clone(g.words), func(w string) bool { return strings.ContainsAny(w, "<>&") })
+	words := slices.DeleteFunc(slices.Clone(g.Words), func(w string) bool { return strings.ContainsAny(w, "<>&") })
 	return oneOf(append(words, "", "a", "1")...)
 }
 

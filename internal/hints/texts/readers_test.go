@@ -1,4 +1,4 @@
-package hints
+package texts
 
 import (
 	"encoding/base64"
@@ -62,7 +62,7 @@ func TestReaders(t *testing.T) {
 		if err := test.read(test.text); err != nil {
 			t.Errorf("%s: %q: %v", name, test.text, err)
 		}
-		re := regexp.MustCompile("^(" + (&grammar{words: []string{"ab"}, numbers: []string{"0"}}).filled(pattern) + ")$")
+		re := regexp.MustCompile("^(" + (&Grammar{Words: []string{"ab"}, Numbers: []string{"0"}}).Filled(pattern) + ")$")
 		if !re.MatchString(test.text) {
 			t.Errorf("%s: %s does not match %q", name, pattern, test.text)
 		}
@@ -78,13 +78,13 @@ func TestLayoutPatterns(t *testing.T) {
 	for _, layout := range []string{
 		time.DateOnly, time.DateTime, time.Kitchen, time.RFC3339, time.RFC1123, time.ANSIC, time.RFC822, "2/1/06", "02.01.2006", "Monday, 2 January 2006", "15:04:05.000", "3:4:5", "2006-002", "é15",
 	} {
-		p, text := layoutPattern(layout), at.Format(layout)
+		p, text := Layout(layout), at.Format(layout)
 		if !regexp.MustCompile("^(" + p + ")$").MatchString(text) {
 			t.Errorf("%s: %s does not match %q", layout, p, text)
 		}
 	}
 	for _, layout := range []string{"", "no part", ".000"} {
-		if p := layoutPattern(layout); p != "" {
+		if p := Layout(layout); p != "" {
 			t.Errorf("%s: got %s, want none", layout, p)
 		}
 	}

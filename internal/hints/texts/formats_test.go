@@ -1,4 +1,4 @@
-package hints
+package texts
 
 import (
 	"fmt"
@@ -22,13 +22,13 @@ func TestFormatPatterns(t *testing.T) {
 		{"%04d-%02d-%02d", []any{2024, 2, 29}},
 		{"%v%v", []any{"a", 1}},
 	} {
-		p, text := formatPattern(test.format), fmt.Sprintf(test.format, test.args...)
+		p, text := Format(test.format), fmt.Sprintf(test.format, test.args...)
 		if !regexp.MustCompile("^(" + p + ")$").MatchString(text) {
 			t.Errorf("%s: %s does not match %q", test.format, p, text)
 		}
 	}
 	for _, format := range []string{"", "no verb", "100%%", "%p", "%*d", "%[1]d", "%T", "%"} {
-		if p := formatPattern(format); p != "" {
+		if p := Format(format); p != "" {
 			t.Errorf("%s: got %s, want none", format, p)
 		}
 	}

@@ -1,4 +1,4 @@
-package hints
+package texts
 
 import (
 	"go/types"
@@ -47,13 +47,13 @@ const (
 	webAddress = `([a-z]{1,4}:)?(//([a-z]:?[a-z]?@)?([a-z]{1,3}|\[::1\])?(:[0-9]{0,4})?)?(/[a-z.%20]{0,2}){0,3}(\?[a-z]?=?[a-z&]{0,2})?(#[a-z]?)?`
 )
 
-// readerPattern returns the regular expression of texts that a function of the
+// Reader returns the regular expression of texts that a function of the
 // standard library takes, "" for others.
-func readerPattern(fn types.Object) string { return readers[fn.Pkg().Path()+"."+fn.Name()] }
+func Reader(fn types.Object) string { return readers[fn.Pkg().Path()+"."+fn.Name()] }
 
-// flagPattern returns the regular expression of an argument by which a flag is set that a
+// Flag returns the regular expression of an argument by which a flag is set that a
 // call of package flag declares, "" for other calls.
-func flagPattern(fn *types.Func, args []ssa.Value) string {
+func Flag(fn *types.Func, args []ssa.Value) string {
 	if fn.Pkg().Path() != "flag" || strings.HasPrefix(fn.Name(), "New") {
 		return ""
 	}
@@ -66,7 +66,7 @@ func flagPattern(fn *types.Func, args []ssa.Value) string {
 		if sig.Params().At(i).Name() != "name" || i+offset >= len(args) {
 			continue
 		}
-		name := regexp.QuoteMeta(constantText(args[i+offset]))
+		name := regexp.QuoteMeta(Constant(args[i+offset]))
 		switch kind := strings.TrimSuffix(fn.Name(), "Var"); {
 		case name == "":
 			return ""

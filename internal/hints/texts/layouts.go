@@ -1,4 +1,4 @@
-package hints
+package texts
 
 import (
 	"fmt"
@@ -25,9 +25,9 @@ var chunks = [...]chunk{
 // fraction is a part of a second in a layout.
 var fraction = regexp.MustCompile(`^[.,](0+|9+)`)
 
-// layoutPattern returns a regular expression of texts as a layout of package time
+// Layout returns a regular expression of texts as a layout of package time
 // has them; "" for one without parts.
-func layoutPattern(layout string) string {
+func Layout(layout string) string {
 	var b strings.Builder
 	parts := 0
 	for layout != "" {

@@ -1,55 +1,15 @@
-package hints
+package texts
 
 import (
 	"go/constant"
 	"regexp"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/ssa"
 )
 
-// text adds the texts that a call of the standard library reads or writes, as
-// regular expressions: those that a reader takes, those of a format or a layout by
-// which it scans or parses, and of one by which a function makes what it returns, as
-// what reads such texts is often tested with what writes them.
-func (s *summary) text(in ssa.CallInstruction) {
-	fn := in.Common().StaticCallee()
-	if fn == nil || fn.Object() == nil || fn.Object().Pkg() == nil {
-		return
-	}
-	add := func(p string) {
-		if p != "" {
-			s.patterns = append(s.patterns, p)
-		}
-	}
-	args := in.Common().Args
-	switch fn.Object().Pkg().Path() + "." + fn.Name() {
-	case "fmt.Sscanf", "fmt.Fscanf":
-		add(formatPattern(constantText(args[1])))
-	case "fmt.Sprintf":
-		if returned(in) {
-			add(formatPattern(constantText(args[0])))
-		}
-	case "time.Parse", "time.ParseInLocation":
-		add(layoutPattern(constantText(args[0])))
-	case "time.Format":
-		if returned(in) {
-			add(layoutPattern(constantText(args[1])))
-		}
-	default:
-		add(readerPattern(fn.Object()))
-	}
-}
-
-// returned tells whether what a call gives is returned as it is.
-func returned(in ssa.CallInstruction) bool {
-	v, ok := in.(ssa.Value)
-	return ok && slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool { _, is := ref.(*ssa.Return); return is })
-}
-
-// constantText is a constant string, "" for any other value.
-func constantText(v ssa.Value) string {
+// Constant is a constant string, "" for any other value.
+func Constant(v ssa.Value) string {
 	k, ok := v.(*ssa.Const)
 	if !ok || k.Value == nil || k.Value.Kind() != constant.String {
 		return ""
@@ -60,9 +20,9 @@ func constantText(v ssa.Value) string {
 // verb is one of a format: its flags, width, precision and letter.
 var verb = regexp.MustCompile(`%([-+# 0]*)([1-9][0-9]?)?(?:\.([0-9]))?(.)`)
 
-// formatPattern returns a regular expression of texts as a format has them; "" for
+// Format returns a regular expression of texts as a format has them; "" for
 // one without verbs or with such as few texts are of.
-func formatPattern(format string) string {
+func Format(format string) string {
 	var b strings.Builder
 	end, verbs := 0, 0
 	for _, at := range verb.FindAllStringSubmatchIndex(format, -1) {
