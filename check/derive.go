@@ -253,7 +253,7 @@ func storedFields(shapes []value.Shape, pkg *types.Package) []*stored {
 			}
 		case *value.Func:
 		default:
-			for _, part := range value.Parts(s) {
+			for _, part := range s.Parts() {
 				visit(part.Shape)
 			}
 		}

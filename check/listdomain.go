@@ -151,7 +151,7 @@ func (d *describer) pointer(s *value.Pointer, left int) string {
 // recursive tells whether what a pointer points to has values of the same type in
 // it: a recursive type has none where nobody reads the fields.
 func recursive(s *value.Pointer) (again bool) {
-	for _, part := range value.Parts(s.Elem.Shape) {
+	for _, part := range s.Elem.Shape.Parts() {
 		value.Walk(part.Shape, func(in value.Shape) {
 			again = again || types.Identical(in.Go(), s.Elem.Shape.Go())
 		})

@@ -175,7 +175,7 @@ func unbounded(s value.Shape, around map[value.Shape]bool) bool {
 	case *value.Int:
 		return s.Ranges == nil || s.Free
 	case *value.Pointer, *value.Struct, *value.Array, *value.Interface:
-		return slices.ContainsFunc(value.Parts(s), func(r value.Ref) bool { return unbounded(r.Shape, around) })
+		return slices.ContainsFunc(s.Parts(), func(r value.Ref) bool { return unbounded(r.Shape, around) })
 	}
 	return true
 }

@@ -43,6 +43,6 @@ func (s array) set(c *Constructors, dst string) string {
 }
 
 func (s array) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Array)
-	return ok && same(s.Elem, o.Elem)
+	o := other.(*value.Array)
+	return same(s.Elem, o.Elem)
 }

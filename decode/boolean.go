@@ -8,9 +8,10 @@ import (
 )
 
 // A boolean is false or true.
-type boolean struct{ *value.Bool }
-
-func (boolean) read(r *reader, n *Node) { r.take(n) }
+type boolean struct {
+	*value.Bool
+	number
+}
 
 func (s boolean) literal(l *Literals, n *Node, at Spot) Expr {
 	is := n.Own[0] != 0
@@ -25,8 +26,3 @@ func (s boolean) decode(d *Decoders) string {
 }
 
 func (s boolean) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Bool") }
-
-func (boolean) alike(other value.Shape, _ func(a, b value.Ref) bool) bool {
-	_, ok := other.(*value.Bool)
-	return ok
-}

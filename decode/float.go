@@ -10,12 +10,16 @@ import (
 )
 
 // A float is a floating-point number, by its bits.
-type float struct{ *value.Float }
-
-func (float) read(r *reader, n *Node) { r.take(n) }
+type float struct {
+	*value.Float
+	number
+}
 
 // A complexNumber is two floats.
-type complexNumber struct{ *value.Complex }
+type complexNumber struct {
+	*value.Complex
+	number
+}
 
 func (complexNumber) read(r *reader, n *Node) {
 	r.take(n)
@@ -74,13 +78,3 @@ func decodedFloat(d *Decoders) string {
 func (s float) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Float") }
 
 func (s complexNumber) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Complex") }
-
-func (float) alike(other value.Shape, _ func(a, b value.Ref) bool) bool {
-	_, ok := other.(*value.Float)
-	return ok
-}
-
-func (complexNumber) alike(other value.Shape, _ func(a, b value.Ref) bool) bool {
-	_, ok := other.(*value.Complex)
-	return ok
-}

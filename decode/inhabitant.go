@@ -60,6 +60,6 @@ func (s inhabitant) setInhabitant(c *Constructors) string {
 }
 
 func (s inhabitant) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Interface)
-	return ok && s.Nil == o.Nil && slices.EqualFunc(s.Alts, o.Alts, func(f, g value.Alt) bool { return same(f.Ref, g.Ref) })
+	o := other.(*value.Interface)
+	return s.Nil == o.Nil && slices.EqualFunc(s.Alts, o.Alts, func(f, g value.Alt) bool { return same(f.Ref, g.Ref) })
 }

@@ -45,6 +45,6 @@ func (s integer) decode(d *Decoders) string { return d.number(s.T, ".next()") }
 func (s integer) set(c *Constructors, dst string) string { return c.assign(dst, s.T, "Next") }
 
 func (s integer) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Int)
-	return ok && slices.Equal(s.Ranges, o.Ranges)
+	o := other.(*value.Int)
+	return slices.Equal(s.Ranges, o.Ranges)
 }

@@ -2,6 +2,7 @@ package decode
 
 import (
 	"go/types"
+	"reflect"
 
 	"github.com/rtest-dev/rtest/internal/value"
 )
@@ -17,7 +18,7 @@ type kind interface {
 	set(c *Constructors, dst string) string
 	// decode writes an expression for the next value of a fuzz test's bytes.
 	decode(d *Decoders) string
-	// alike tells whether another shape of the same type builds the same values of
+	// alike tells whether another shape of the same kind and type builds the same values of
 	// the same streams, where the parts do of which same says so.
 	alike(other value.Shape, same func(a, b value.Ref) bool) bool
 }
@@ -26,15 +27,15 @@ type kind interface {
 func kindOf(s value.Shape) kind {
 	switch s := s.(type) {
 	case *value.Bool:
-		return boolean{s}
+		return boolean{Bool: s}
 	case *value.Int:
 		return integer{s}
 	case *value.Listed:
 		return listed{Listed: s}
 	case *value.Float:
-		return float{s}
+		return float{Float: s}
 	case *value.Complex:
-		return complexNumber{s}
+		return complexNumber{Complex: s}
 	case *value.String:
 		return text{s}
 	case *value.Pointer:
@@ -65,12 +66,18 @@ func alike(a, b value.Shape, assumed map[[2]value.Shape]bool) bool {
 	if a == b || assumed[[2]value.Shape{a, b}] {
 		return true
 	}
-	if a.Go() == nil || b.Go() == nil || !types.Identical(a.Go(), b.Go()) {
+	if reflect.TypeOf(a) != reflect.TypeOf(b) || a.Go() == nil || b.Go() == nil || !types.Identical(a.Go(), b.Go()) {
 		return false
 	}
 	assumed[[2]value.Shape{a, b}] = true
 	return kindOf(a).alike(b, func(x, y value.Ref) bool { return alike(x.Shape, y.Shape, assumed) })
 }
+
+// A number takes one number from the stream, and its type says all of it.
+type number struct{}
+
+func (number) read(r *reader, n *Node)                           { r.take(n) }
+func (number) alike(value.Shape, func(a, b value.Ref) bool) bool { return true }
 
 // distinct shapes are alike to none but themselves.
 type distinct struct{}

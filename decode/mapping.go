@@ -57,6 +57,6 @@ func (s mapping) distinct(c *Constructors) string {
 }
 
 func (s mapping) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Map)
-	return ok && same(s.Key, o.Key) && same(s.Elem, o.Elem)
+	o := other.(*value.Map)
+	return same(s.Key, o.Key) && same(s.Elem, o.Elem)
 }

@@ -77,6 +77,6 @@ func (s pointer) allocate(c *Constructors) string {
 }
 
 func (s pointer) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Pointer)
-	return ok && s.NotNil == o.NotNil && same(s.Elem, o.Elem)
+	o := other.(*value.Pointer)
+	return s.NotNil == o.NotNil && same(s.Elem, o.Elem)
 }

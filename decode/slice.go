@@ -88,6 +88,6 @@ func (s slice) setElements(c *Constructors) string {
 }
 
 func (s slice) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Slice)
-	return ok && s.EmptyToo == o.EmptyToo && s.Room == o.Room && same(s.Elem, o.Elem)
+	o := other.(*value.Slice)
+	return s.EmptyToo == o.EmptyToo && s.Room == o.Room && same(s.Elem, o.Elem)
 }

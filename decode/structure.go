@@ -52,6 +52,6 @@ func (s structure) setFields(c *Constructors) string {
 }
 
 func (s structure) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.Struct)
-	return ok && slices.EqualFunc(s.Fields, o.Fields, func(f, g value.Field) bool { return same(f.Ref, g.Ref) })
+	o := other.(*value.Struct)
+	return slices.EqualFunc(s.Fields, o.Fields, func(f, g value.Field) bool { return same(f.Ref, g.Ref) })
 }

@@ -54,6 +54,6 @@ func (s text) set(c *Constructors, dst string) string {
 }
 
 func (s text) alike(other value.Shape, same func(a, b value.Ref) bool) bool {
-	o, ok := other.(*value.String)
-	return ok && s.Fixed == o.Fixed && s.Single == o.Single && s.EmptyToo == o.EmptyToo && (!s.Fixed || slices.Equal(s.Alphabet, o.Alphabet))
+	o := other.(*value.String)
+	return s.Fixed == o.Fixed && s.Single == o.Single && s.EmptyToo == o.EmptyToo && (!s.Fixed || slices.Equal(s.Alphabet, o.Alphabet))
 }

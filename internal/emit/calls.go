@@ -84,7 +84,7 @@ func (m *making) make(n *decode.Node) {
 
 // give writes the call and notes where its value is.
 func (m *making) give(c *harness.Callee, contract *refine.Contract, which int64, args []string) {
-	gives := givings(m.of, c, contract)
+	gives := m.of.Gives(c, contract)
 	if which < 0 || which >= int64(len(gives)) {
 		m.l.Fail("%s gives no value of number %d", contract.Name, which)
 		return
@@ -187,26 +187,6 @@ func (m *making) call(c *harness.Callee, contract *refine.Contract, args []strin
 		fn = w.maker(contract)
 	}
 	return fn + "(" + strings.Join(args, ", ") + ")"
-}
-
-// givings lists what a call may give, in the order in which streams count: -1
-// for the value of a step itself, and the results that are or hold a value.
-func givings(x *harness.Builder, c *harness.Callee, contract *refine.Contract) []int {
-	var out []int
-	t := x.T
-	if c.Step && !x.Persistent() {
-		out = append(out, -1)
-	}
-	for i, r := range contract.Results {
-		held := harness.Converts(r.Type, t)
-		if u, ok := r.Type.Underlying().(*types.Interface); ok && !(contract.ErrLast && i == len(contract.Results)-1) {
-			held = held || types.Implements(t, u) || types.Implements(types.NewPointer(t), u)
-		}
-		if held || types.Identical(r.Type, t) || types.Identical(r.Type, types.NewPointer(t)) {
-			out = append(out, i)
-		}
-	}
-	return out
 }
 
 func isPointer(t types.Type) bool {

@@ -88,7 +88,7 @@ func (b *buildDecoder) plain() int {
 func (b *buildDecoder) callee(c *harness.Callee) string {
 	t := b.w.unit.Targets[c.Target]
 	contract, shapes := t.Contract, t.Shapes
-	gives := givings(b.of, c, contract)
+	gives := b.of.Gives(c, contract)
 	var s strings.Builder
 	which := ""
 	if len(gives) > 1 {

@@ -109,36 +109,51 @@ func (g *glue) callee(x *Builder, c *Callee) string {
 // that they are called for: of interface types, rtest's own lists have no others.
 func (x *Builder) Persistent() bool { return x.Facts.Standard && types.IsInterface(x.T) }
 
-// givings lists what a call may give: the first input of a step as it is
-// behind the call, and each result that is or holds a value of the type.
-func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) []giving {
-	var out []giving
+// Gives lists what a call may give, in the order in which streams count: -1 for the
+// value of a step itself, and the results that are or hold a value of the type.
+func (x *Builder) Gives(c *Callee, contract *refine.Contract) []int {
+	var out []int
 	if c.Step && !x.Persistent() {
-		take := fmt.Sprintf("%sTakeValue(%s)", g.rt, inputField(0))
-		if isPointer(contract.Inputs()[0].Type) {
-			take = fmt.Sprintf("%sTakePointer(%s)", g.rt, inputField(0))
-		}
-		out = append(out, giving{take: take, text: g.statement(x, c, contract, -1)})
+		out = append(out, -1)
 	}
 	for i, r := range contract.Results {
-		v := giving{index: i + 1, text: g.statement(x, c, contract, i), form: "."}
+		isErr := contract.ErrLast && i == len(contract.Results)-1
+		if types.Identical(r.Type, x.T) || types.Identical(r.Type, types.NewPointer(x.T)) || Converts(r.Type, x.T) || !isErr && holds(r.Type, x.T) {
+			out = append(out, i)
+		}
+	}
+	return out
+}
+
+// givings are the values that a call gives: the first input of a step as it is
+// behind the call, and results.
+func (g *glue) givings(x *Builder, c *Callee, contract *refine.Contract) (out []giving) {
+	for _, i := range x.Gives(c, contract) {
+		v := giving{index: i + 1, text: g.statement(x, c, contract, i)}
+		if i < 0 {
+			v.take = fmt.Sprintf("%sTakeValue(%s)", g.rt, inputField(0))
+			if isPointer(contract.Inputs()[0].Type) {
+				v.take = fmt.Sprintf("%sTakePointer(%s)", g.rt, inputField(0))
+			}
+			out = append(out, v)
+			continue
+		}
+		v.form = "."
 		field := resultField(i)
-		switch {
-		case types.Identical(r.Type, x.T) && types.IsInterface(x.T):
+		switch t := contract.Results[i].Type; {
+		case types.Identical(t, x.T) && types.IsInterface(x.T):
 			v.take = fmt.Sprintf("%sTakeInterface(%s)", g.rt, field)
-		case types.Identical(r.Type, x.T):
+		case types.Identical(t, x.T):
 			v.take = fmt.Sprintf("%sTakeValue(%s)", g.rt, field)
-		case types.Identical(r.Type, types.NewPointer(x.T)):
+		case types.Identical(t, types.NewPointer(x.T)):
 			v.take, v.form = fmt.Sprintf("%sTakePointer(%s)", g.rt, field), "*"
-		case Converts(r.Type, x.T):
+		case Converts(t, x.T):
 			v.take = fmt.Sprintf("%sTakeImplementer[%s](%s)", g.rt, g.f.Type(x.T), field)
-		case holds(r.Type, x.T) && !(contract.ErrLast && i == len(contract.Results)-1):
+		default:
 			v.take = fmt.Sprintf("%sTakeHeld[%s](%s)", g.rt, g.f.Type(x.T), field)
 			if !types.IsInterface(x.T) {
 				v.form = "*"
 			}
-		default:
-			continue
 		}
 		out = append(out, v)
 	}

@@ -38,7 +38,7 @@ func walk(s Shape, seen map[Shape]bool, visit func(Shape)) {
 	}
 	seen[s] = true
 	visit(s)
-	for _, r := range Parts(s) {
+	for _, r := range s.Parts() {
 		walk(r.Shape, seen, visit)
 	}
 }
@@ -56,39 +56,7 @@ func has(s Shape, is func(Shape) bool, seen map[Shape]bool) bool {
 		return true
 	}
 	_, answers := s.(*Func)
-	return !answers && slices.ContainsFunc(Parts(s), func(r Ref) bool { return has(r.Shape, is, seen) })
-}
-
-// Parts returns the ways from s to its direct parts, in the order of the
-// stream.
-func Parts(s Shape) []Ref {
-	switch s := s.(type) {
-	case *Pointer:
-		return []Ref{s.Elem}
-	case *Struct:
-		refs := make([]Ref, len(s.Fields))
-		for i, f := range s.Fields {
-			refs[i] = f.Ref
-		}
-		return refs
-	case *Array:
-		return []Ref{s.Elem}
-	case *Slice:
-		return []Ref{s.Elem}
-	case *Map:
-		return []Ref{s.Key, s.Elem}
-	case *Interface:
-		refs := make([]Ref, len(s.Alts))
-		for i, a := range s.Alts {
-			refs[i] = a.Ref
-		}
-		return refs
-	case *Func:
-		return s.Results
-	case *Bool, *Int, *Listed, *Float, *Complex, *String, *Zero, *Calls, *Drawn, *Unsupported:
-		return nil
-	}
-	return nil
+	return !answers && slices.ContainsFunc(s.Parts(), func(r Ref) bool { return has(r.Shape, is, seen) })
 }
 
 // A checker walks along the ways that cost nothing; state is true for the
@@ -111,7 +79,7 @@ func (c *checker) check(s Shape) error {
 		if err := checkOne(s); err != nil {
 			return fmt.Errorf("the shape of %s: %w", s.Go(), err)
 		}
-		for _, r := range Parts(s) {
+		for _, r := range s.Parts() {
 			if r.Step < 0 || r.Step > 1 {
 				return fmt.Errorf("a step costs %d", r.Step)
 			}

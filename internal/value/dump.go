@@ -46,7 +46,7 @@ func (p *shapePrinter) ref(r Ref) string {
 	if r.Shape == nil {
 		return step + "?"
 	}
-	if len(Parts(r.Shape)) > 0 {
+	if len(r.Shape.Parts()) > 0 {
 		return step + strconv.Itoa(p.define(r.Shape))
 	}
 	return step + p.leaf(r.Shape)

@@ -40,7 +40,8 @@ import "go/types"
 type Shape interface {
 	// Go returns the type whose values the shape builds.
 	Go() types.Type
-	shape()
+	// Parts returns the ways to its direct parts, in the order of the stream.
+	Parts() []Ref
 }
 
 // A Ref is a way from a shape to a part of it.
@@ -246,23 +247,37 @@ func (s *Calls) Go() types.Type       { return s.T }
 func (s *Drawn) Go() types.Type       { return s.T }
 func (s *Unsupported) Go() types.Type { return s.T }
 
-func (*Bool) shape()        {}
-func (*Int) shape()         {}
-func (*Listed) shape()      {}
-func (*Float) shape()       {}
-func (*Complex) shape()     {}
-func (*String) shape()      {}
-func (*Pointer) shape()     {}
-func (*Struct) shape()      {}
-func (*Array) shape()       {}
-func (*Slice) shape()       {}
-func (*Map) shape()         {}
-func (*Interface) shape()   {}
-func (*Zero) shape()        {}
-func (*Func) shape()        {}
-func (*Calls) shape()       {}
-func (*Drawn) shape()       {}
-func (*Unsupported) shape() {}
+func (*Bool) Parts() []Ref        { return nil }
+func (*Int) Parts() []Ref         { return nil }
+func (*Listed) Parts() []Ref      { return nil }
+func (*Float) Parts() []Ref       { return nil }
+func (*Complex) Parts() []Ref     { return nil }
+func (*String) Parts() []Ref      { return nil }
+func (s *Pointer) Parts() []Ref   { return []Ref{s.Elem} }
+func (s *Array) Parts() []Ref     { return []Ref{s.Elem} }
+func (s *Slice) Parts() []Ref     { return []Ref{s.Elem} }
+func (s *Map) Parts() []Ref       { return []Ref{s.Key, s.Elem} }
+func (*Zero) Parts() []Ref        { return nil }
+func (s *Func) Parts() []Ref      { return s.Results }
+func (*Calls) Parts() []Ref       { return nil }
+func (*Drawn) Parts() []Ref       { return nil }
+func (*Unsupported) Parts() []Ref { return nil }
+
+func (s *Struct) Parts() []Ref {
+	refs := make([]Ref, len(s.Fields))
+	for i, f := range s.Fields {
+		refs[i] = f.Ref
+	}
+	return refs
+}
+
+func (s *Interface) Parts() []Ref {
+	refs := make([]Ref, len(s.Alts))
+	for i, a := range s.Alts {
+		refs[i] = a.Ref
+	}
+	return refs
+}
 
 // OfCalls tells whether a value of the shape, or what it points to, is built by
 // calls.

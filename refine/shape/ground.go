@@ -64,7 +64,7 @@ func ends(s value.Shape, finite map[value.Shape]bool) bool {
 
 // recurs tells whether values of a shape are parts of values of the same shape.
 func recurs(s value.Shape) (found bool) {
-	for _, part := range value.Parts(s) {
+	for _, part := range s.Parts() {
 		value.Walk(part.Shape, func(x value.Shape) { found = found || x == s })
 	}
 	return found
