@@ -139,18 +139,24 @@ func answerName(i int) string   { return fmt.Sprint("rtestg_o", i) }
 
 // signature returns the parameters and results of a function literal.
 func (c *Constructors) signature(sig *types.Signature) (params, results []string) {
-	for i := range sig.Params().Len() {
-		t := sig.Params().At(i).Type()
-		text := c.Type(t)
-		if sig.Variadic() && i == sig.Params().Len()-1 {
-			text = "..." + c.Type(t.(*types.Slice).Elem())
-		}
-		params = append(params, questionName(i)+" "+text)
-	}
+	params = parameters(c.File, sig, questionName)
 	for i := range sig.Results().Len() {
 		results = append(results, answerName(i)+" "+c.Type(sig.Results().At(i).Type()))
 	}
 	return params, results
+}
+
+// parameters are those of a function literal, by their names.
+func parameters(f *gosource.File, sig *types.Signature, name func(int) string) (list []string) {
+	for i := range sig.Params().Len() {
+		t := sig.Params().At(i).Type()
+		text := f.Type(t)
+		if sig.Variadic() && i == sig.Params().Len()-1 {
+			text = "..." + f.Type(t.(*types.Slice).Elem())
+		}
+		list = append(list, name(i)+" "+text)
+	}
+	return list
 }
 
 // questionType is the type of all arguments: that of the only one, or a struct
@@ -166,15 +172,28 @@ func questionType(sig *types.Signature) types.Type {
 	return types.NewStruct(fields, nil)
 }
 
+// question is the value of all arguments.
 func question(sig *types.Signature, args string) string {
 	if sig.Params().Len() == 1 {
 		return questionName(0)
 	}
-	var all []string
+	return args + "{" + strings.Join(questionNames(sig), ", ") + "}"
+}
+
+func questionNames(sig *types.Signature) (list []string) {
 	for i := range sig.Params().Len() {
-		all = append(all, questionName(i))
+		list = append(list, questionName(i))
 	}
-	return args + "{" + strings.Join(all, ", ") + "}"
+	return list
+}
+
+// forwarded calls rtestg_f with the arguments.
+func forwarded(sig *types.Signature) string {
+	args := strings.Join(questionNames(sig), ", ")
+	if sig.Variadic() {
+		args += "..."
+	}
+	return "rtestg_f(" + args + ")"
 }
 
 // rules writes what the contract demands of the arguments and of the answer.
@@ -228,14 +247,7 @@ func ruleNames(rules []*refine.Callback, outer func(*refine.Variable) string) fu
 func (c *Constructors) Logged(dst string, sig *types.Signature, input int) string {
 	args := c.Type(questionType(sig))
 	params, results := c.signature(sig)
-	var given []string
-	for i := range sig.Params().Len() {
-		given = append(given, questionName(i))
-	}
-	if sig.Variadic() {
-		given[len(given)-1] += "..."
-	}
-	call := "rtestg_f(" + strings.Join(given, ", ") + ")"
+	call := forwarded(sig)
 	if len(results) > 0 {
 		call = "return " + call
 	}
@@ -267,17 +279,11 @@ func (c *Constructors) Guarded(dst string, sig *types.Signature, input int, rule
 	require := look(rules.Require, func(i int) string { return fmt.Sprintf("rtestg_q.Demand(%d, %s)", i, question(sig, args)) })
 	ensure := look(rules.Ensure, func(int) string { return "rtestg_q.Refuse()" })
 	params, results := c.signature(sig)
-	var given, out []string
-	for i := range sig.Params().Len() {
-		given = append(given, questionName(i))
-	}
-	if sig.Variadic() {
-		given[len(given)-1] += "..."
-	}
+	var out []string
 	for i := range results {
 		out = append(out, answerName(i))
 	}
-	call := "rtestg_f(" + strings.Join(given, ", ") + ")"
+	call := forwarded(sig)
 	if len(out) > 0 {
 		call = strings.Join(out, ", ") + " = " + call
 	}

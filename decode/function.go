@@ -27,17 +27,13 @@ func (s function) decode(d *Decoders) string { return d.function(s.Func, s.answe
 // question the same.
 func (s function) answering(d *Decoders) string {
 	sig := s.T
-	var params, names, fields, results []string
+	var names, fields, results []string
 	comparable := true
+	params := parameters(d.File, sig, func(i int) string { return fmt.Sprint("x", i) })
 	for i := range sig.Params().Len() {
 		t := sig.Params().At(i).Type()
-		text := d.Type(t)
 		name := fmt.Sprint("x", i)
-		names, fields = append(names, name), append(fields, name+" "+text)
-		if sig.Variadic() && i == sig.Params().Len()-1 {
-			text = "..." + d.Type(t.(*types.Slice).Elem())
-		}
-		params = append(params, name+" "+text)
+		names, fields = append(names, name), append(fields, name+" "+d.Type(t))
 		comparable = comparable && types.Comparable(t) && !types.IsInterface(t)
 	}
 	var build strings.Builder
