@@ -76,7 +76,7 @@ func undocumented(d ast.Decl) []*ast.Ident {
 var customary = map[string]bool{
 	"Error": true, "String": true, "Unwrap": true, "Len": true, "Less": true, "Swap": true,
 	"Push": true, "Pop": true, "MarshalJSON": true, "UnmarshalJSON": true, "Write": true, "Close": true,
-	"Go": true, "Type": true,
+	"Go": true, "Parts": true, "Type": true,
 }
 
 // receiver is the type of a method.
