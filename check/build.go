@@ -49,7 +49,7 @@ func (r *run) accuse(u *unit, err error) bool {
 
 // attempt prepares and builds what has no fault so far.
 func (r *run) attempt(ctx context.Context) (*unit, error) {
-	u, err := r.prepare()
+	u, err := r.prepare(ctx)
 	if err != nil {
 		return u, fmt.Errorf("preparing the package: %w", err)
 	}

@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/rtest-dev/rtest/check/alphabet"
 	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
@@ -112,6 +113,18 @@ func (r *run) interpreter() *interp.Program {
 		return nil
 	}
 	return &interp.Program{}
+}
+
+// lift finds the preconditions of a target, and takes the characters that these forbid out of
+// the alphabets of its strings. Of inputs that are built by calls it is not known what is in them.
+func (r *run) lift(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Package) (*lifting, error) {
+	lifted, err := predicates(pkg, r.built.vars, t)
+	if err != nil || slices.ContainsFunc(p.shapes, func(s value.Shape) bool { return len(callsIn(s)) > 0 }) {
+		return lifted, err
+	}
+	in := encode.Inputs{Names: p.names(), Shapes: p.shapes, Preds: lifted.preds, Vars: lifted.vars}
+	h := &p.hints
+	return lifted, alphabet.Narrow(ctx, in, encode.Options{Interp: r.interpreter()}, slices.Concat(h.Rest, h.Said))
 }
 
 // poser returns the function that makes the form of a depth.

@@ -8,8 +8,6 @@ import (
 	"strconv"
 	"strings"
 
-	"golang.org/x/tools/go/ssa"
-
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/encode/interp"
 	"github.com/rtest-dev/rtest/internal/diag"
@@ -116,7 +114,12 @@ func (r *run) unseen(ctx context.Context, l *Listing) error {
 		}
 		t := u.targets.Targets[index]
 		index++
-		if l.Contracts[i].Opaque, err = r.opaque(ctx, p, t, pkg); err != nil {
+		lifted, err := r.lift(ctx, p, t, pkg)
+		if err != nil {
+			return err
+		}
+		l.Contracts[i].Inputs = r.describeInputs(p)
+		if l.Contracts[i].Opaque, err = r.opaque(ctx, p, t, lifted); err != nil {
 			return err
 		}
 	}
@@ -150,11 +153,7 @@ const (
 )
 
 // opaque lists the preconditions of a target that are not lifted.
-func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, pkg *ssa.Package) ([]Opaque, error) {
-	lifted, err := predicates(pkg, r.built.vars, t)
-	if err != nil {
-		return nil, err
-	}
+func (r *run) opaque(ctx context.Context, p *plan, t *harness.Target, lifted *lifting) ([]Opaque, error) {
 	why := lifted.native
 	interpreted := map[int]bool{}
 	// Which values are built by calls is known when the calls were made: there
@@ -215,10 +214,7 @@ func (r *run) listed(ctx context.Context, c *refine.Contract) Listed {
 		l.Verdict, l.Reason, l.Help = p.fixed.Verdict, p.fixed.Reason, p.fixed.Help
 		return l
 	}
-	for i := range p.shapes {
-		l.Inputs = append(l.Inputs, r.describeInput(p, i))
-	}
-	untwice(l.Inputs)
+	l.Inputs = r.describeInputs(p)
 	return l
 }
 

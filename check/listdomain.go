@@ -10,6 +10,15 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
+// describeInputs says what the values of the inputs are.
+func (r *run) describeInputs(p *plan) (list []Domain) {
+	for i := range p.shapes {
+		list = append(list, r.describeInput(p, i))
+	}
+	untwice(list)
+	return list
+}
+
 // describeInput says what the values of the i-th input are at the greatest depth.
 func (r *run) describeInput(p *plan, i int) Domain {
 	in, depth := p.contract.Inputs()[i], p.depths[i]

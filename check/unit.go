@@ -116,12 +116,12 @@ type unit struct {
 
 // prepare plans the functions of the package and makes what they need of the
 // phases before the run.
-func (r *run) prepare() (*unit, error) {
+func (r *run) prepare(ctx context.Context) (*unit, error) {
 	u, pkg, err := r.lay()
 	if err != nil || pkg == nil {
 		return u, err
 	}
-	if err := r.subjects(u, pkg); err != nil {
+	if err := r.subjects(ctx, u, pkg); err != nil {
 		return nil, err
 	}
 	if r.replay {
@@ -256,7 +256,7 @@ func (r *run) shapeOptions(h refine.Hints) shape.Options {
 }
 
 // subjects makes the subject of every plan that is to be run.
-func (r *run) subjects(u *unit, pkg *ssa.Package) error {
+func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 	saved, bad := LoadSaved(r.pkg.Dir)
 	r.savedMistakes(saved, bad)
 	engine := newEngine(r.Engine)
@@ -266,7 +266,7 @@ func (r *run) subjects(u *unit, pkg *ssa.Package) error {
 			continue
 		}
 		t := u.targets.Targets[index]
-		lifted, err := predicates(pkg, r.built.vars, t)
+		lifted, err := r.lift(ctx, p, t, pkg)
 		if err != nil {
 			return err
 		}

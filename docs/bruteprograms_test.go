@@ -237,6 +237,7 @@ var brute = map[string]func(depth int) int{
 	"bounds.PropPath":          func(d int) int { return len(texts("ab/", d)) },
 	"bounds.PropParse":         func(d int) int { return len(texts("ab01", d)) },
 	"bounds.PropRange":         func(d int) int { return len(texts("abé", d)) },
+	"bounds.PropDigits":        func(d int) int { return len(texts("09", d)) },
 	"bounds.PropSlice":         func(d int) int { return len(lists(ints(d), d)) },
 	"bounds.PropSlices":        func(d int) int { return len(lists(lists(bools, max(d-1, 0)), d)) },
 	"bounds.PropStrings":       func(d int) int { return len(lists(texts("ab", max(d-1, 0)), d)) },

@@ -127,6 +127,8 @@ type Problem struct {
 	Tested []int
 	// Derived are the variables of the integers in derived fields.
 	Derived []int32
+	// Characters are the variables of the characters of strings.
+	Characters map[*value.String][]int32
 	// Terms and Steps count the terms made and the instructions executed, Work
 	// what simplifying the terms took.
 	Terms, Steps, Work int
@@ -177,7 +179,7 @@ func Encode(ctx context.Context, in Inputs, opt Options) (q *Problem, err error)
 		Test:    e.test,
 		Tested:  e.tested,
 		Opaque:  e.opaque(),
-		Derived: e.free,
+		Derived: e.free, Characters: e.letters,
 		Terms:   len(e.b.Nodes),
 		Steps:   e.steps,
 		Work:    e.b.Work,
@@ -210,7 +212,7 @@ func (m *machine) prepare(in Inputs, behind *ssa.Function) (*placed, error) {
 	if m.vars = in.Vars; m.vars == nil {
 		m.vars = vars.New(nil)
 	}
-	p := &placer{machine: m, depth: m.opt.Depth, fit: map[fitKey]bool{}, beyond: newOutskirts(m.opt.Beyond)}
+	p := &placer{machine: m, depth: m.opt.Depth, fit: map[fitKey]bool{}, letters: map[*value.String][]int32{}, beyond: newOutskirts(m.opt.Beyond)}
 	e := &placed{placer: p, args: make([]val, len(in.Shapes)), holds: term.Yes}
 	for i, s := range in.Shapes {
 		at := spot{name: in.Names[i], parent: -1}

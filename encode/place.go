@@ -29,6 +29,8 @@ type placer struct {
 	unread bool
 	// free are the variables of derived integers.
 	free []int32
+	// letters are the variables of the characters of strings.
+	letters map[*value.String][]int32
 }
 
 // A spot is where a value goes: what it is called, on which variable it hangs,

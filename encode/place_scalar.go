@@ -108,7 +108,8 @@ func (p *placer) string(s *value.String, at spot) val {
 		if !slices.Contains(set, alphabet[0]) {
 			v.Default = int64(set[0])
 		}
-		runes[j] = p.b.Ref(int(p.add(p.element(at, i, j, most, 1), v)))
+		k := p.add(p.element(at, i, j, most, 1), v)
+		runes[j], p.letters[s] = p.b.Ref(int(k)), append(p.letters[s], k)
 	}
 	if !isRunes(s.T) {
 		p.rawApart(n, runes, slices.Concat(plain, others))

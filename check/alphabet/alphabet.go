@@ -1,0 +1,212 @@
+// Package alphabet chooses the characters of strings under the preconditions: a character
+// that no valid input holds takes no place.
+package alphabet
+
+import (
+	"context"
+	"errors"
+	"slices"
+
+	"github.com/rtest-dev/rtest/encode"
+	"github.com/rtest-dev/rtest/internal/form"
+	"github.com/rtest-dev/rtest/internal/search"
+	"github.com/rtest-dev/rtest/internal/value"
+)
+
+const (
+	// depth is that of the inputs that are looked at, the same whatever depth is tested.
+	// It is less where the form has more than mostNodes terms.
+	depth, mostNodes = 4, 50_000
+	// mostCharacters is how many characters an alphabet has at most.
+	mostCharacters = 8
+	// mostPlaces is the greatest number of places of characters that are looked at.
+	mostPlaces = 32
+	// workOfAll is how many steps of propagation all questions may take, workOfOne how
+	// many one may.
+	workOfAll, workOfOne = 3_000_000, 100_000
+	// rejectsOfOne is how many inputs an interpreted precondition may reject for one.
+	rejectsOfOne = 1000
+)
+
+// Narrow takes the characters that no valid input holds out of the alphabets of the strings
+// of inputs, and puts others into the places that become free, first ones first. It changes
+// no alphabet that a directive gives, and none of which no character is known to be held.
+func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []rune) error {
+	texts := free(in.Shapes)
+	if len(texts) == 0 || len(in.Preds) == 0 {
+		return nil
+	}
+	c := &chooser{in: in, opt: opt, left: workOfAll}
+	first, err := c.ask(ctx, texts)
+	if err != nil || !slices.ContainsFunc(texts, func(s *value.String) bool { return len(first[s].forbidden) > 0 }) {
+		return err
+	}
+	before := map[*value.String][]rune{}
+	for _, s := range texts {
+		before[s] = s.Alphabet
+		if len(first[s].forbidden) > 0 {
+			s.Alphabet = slices.Clone(s.Alphabet)
+			for _, r := range others {
+				if r < value.RawByte && !slices.Contains(s.Alphabet, r) {
+					s.Alphabet = append(s.Alphabet, r)
+				}
+			}
+		}
+	}
+	then, err := c.ask(ctx, texts)
+	for _, s := range texts {
+		s.Alphabet = before[s]
+		if err == nil && len(first[s].forbidden) > 0 {
+			s.Alphabet = chosen(s.Alphabet, first[s], then[s], others)
+		}
+	}
+	return err
+}
+
+// chosen are the characters of an alphabet that inputs of it hold, or of it and others, then
+// others that are held; all of the alphabet where there are none of these.
+func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
+	for _, r := range alphabet {
+		if !slices.Contains(first.forbidden, r) || slices.Contains(then.held, r) {
+			list = append(list, r)
+		}
+	}
+	for _, r := range others {
+		if slices.Contains(then.held, r) && !slices.Contains(list, r) && len(list) < mostCharacters {
+			list = append(list, r)
+		}
+	}
+	if len(list) == 0 {
+		return alphabet
+	}
+	return list
+}
+
+// free are the strings in shapes whose characters no directive gives.
+func free(shapes []value.Shape) (list []*value.String) {
+	for _, s := range shapes {
+		value.Walk(s, func(s value.Shape) {
+			if x, ok := s.(*value.String); ok && !x.Fixed && !slices.Contains(list, x) {
+				list = append(list, x)
+			}
+		})
+	}
+	return list
+}
+
+// A chooser asks which characters valid inputs hold.
+type chooser struct {
+	in  encode.Inputs
+	opt encode.Options
+	// left is how much work may still be done.
+	left int64
+}
+
+// Answers are the characters that a valid input is known to hold, and those that none holds. Of
+// others it is not known.
+type answers struct{ held, forbidden []rune }
+
+// ask asks of each string which characters of its alphabet valid inputs hold.
+func (c *chooser) ask(ctx context.Context, texts []*value.String) (map[*value.String]answers, error) {
+	q, err := c.encode(ctx)
+	if q == nil || err != nil {
+		return nil, err
+	}
+	found := map[*value.String]answers{}
+	for _, s := range texts {
+		places := q.Characters[s]
+		if len(places) == 0 || len(places) > mostPlaces {
+			continue
+		}
+		var a answers
+		open, unknown := slices.Clone(s.Alphabet), map[rune]bool{}
+		for _, i := range places {
+			open = slices.DeleteFunc(open, func(r rune) bool {
+				held, known := c.holds(ctx, q.Form, i, r)
+				if held {
+					a.held = append(a.held, r)
+				}
+				unknown[r] = unknown[r] || !known
+				return held
+			})
+		}
+		a.forbidden = slices.DeleteFunc(open, func(r rune) bool { return unknown[r] })
+		found[s] = a
+	}
+	return found, context.Cause(ctx)
+}
+
+// encode makes the form of all inputs up to a depth; nil where it is too large.
+func (c *chooser) encode(ctx context.Context) (*encode.Problem, error) {
+	for d := depth; d > 0; d-- {
+		opt := c.opt
+		opt.Depth, opt.MaxNodes, opt.MaxSteps = d, mostNodes, mostNodes
+		q, err := encode.Encode(ctx, c.in, opt)
+		if errors.Is(err, encode.ErrTooLarge) {
+			continue
+		}
+		if err != nil {
+			return nil, err
+		}
+		q.Form.Below = true
+		return q, nil
+	}
+	return nil, nil
+}
+
+// holds tells whether a valid input has a character in a place, and whether that is known. What
+// none has there is taken out of the domain.
+func (c *chooser) holds(ctx context.Context, of *form.Form, place int32, r rune) (held, known bool) {
+	if c.left <= 0 {
+		return false, false
+	}
+	f := *of
+	f.Vars = slices.Clone(of.Vars)
+	v := &f.Vars[place]
+	if !slices.ContainsFunc(v.Dom, func(s form.Span) bool { return s.Lo <= int64(r) && int64(r) <= s.Hi }) {
+		return false, true
+	}
+	v.Dom, v.Default = []form.Span{{Lo: int64(r), Hi: int64(r)}}, int64(r)
+	for ; v.Parent >= 0; v = &f.Vars[v.Parent] {
+		p, when := &f.Vars[v.Parent], v.When
+		p.Choice = slices.DeleteFunc(slices.Clone(p.Choice), func(a form.Alt) bool { return a.Value < when.Lo || a.Value > when.Hi })
+		if len(p.Choice) == 0 {
+			return false, true
+		}
+		p.Default = p.Choice[0].Value
+	}
+	s, err := search.New(&f)
+	if err != nil {
+		return false, false
+	}
+	s.Options = search.Options{Work: workOfOne, Reject: rejectsOfOne, Most: 1, Quit: func() bool { return ctx.Err() != nil }}
+	for range s.Solutions() {
+		held = true
+		break
+	}
+	c.left -= s.Stats().Work
+	if !held && (s.Stalled() != nil || ctx.Err() != nil) {
+		return false, false
+	}
+	if v := &of.Vars[place]; !held && v.Default != int64(r) {
+		v.Dom = without(v.Dom, int64(r))
+	}
+	return held, true
+}
+
+// without is a domain without one of its values.
+func without(dom []form.Span, x int64) (list []form.Span) {
+	for _, s := range dom {
+		if x < s.Lo || s.Hi < x {
+			list = append(list, s)
+			continue
+		}
+		if s.Lo < x {
+			list = append(list, form.Span{Lo: s.Lo, Hi: x - 1})
+		}
+		if x < s.Hi {
+			list = append(list, form.Span{Lo: x + 1, Hi: s.Hi})
+		}
+	}
+	return list
+}
