@@ -1,6 +1,9 @@
 package hints
 
-import "slices"
+import (
+	"slices"
+	"strings"
+)
 
 // alphabet returns a and b, then the characters of constants in the code, most
 // used first, then what parsing and ranging over runes call for, at most eight:
@@ -34,14 +37,29 @@ func (h *hinter) alphabet() []rune {
 	return out
 }
 
+// brackets are characters that are of little use without their partners.
+const brackets = "()[]{}<>"
+
 // chosen returns at most n characters of the code, none of those without: of such as it
 // treats alike one before any second, and those that stand alone before the letters of
-// its words.
+// its words. A bracket comes with its partner, where the code has that, or behind all others.
 func (h *hinter) chosen(n int, without []rune) (out []rune) {
-	for _, r := range slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted()) {
-		if len(out) < n && !slices.Contains(without, r) && !slices.Contains(out, r) {
-			out = append(out, r)
+	add := func(list ...rune) {
+		list = slices.DeleteFunc(list, func(r rune) bool { return slices.Contains(without, r) || slices.Contains(out, r) })
+		if len(out)+len(list) <= n {
+			out = append(out, list...)
 		}
+	}
+	all := slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted())
+	for _, r := range all {
+		if i := strings.IndexRune(brackets, r); i >= 0 && h.chars.uses[rune(brackets[i^1])] > 0 {
+			add(r, rune(brackets[i^1]))
+		} else {
+			add(r)
+		}
+	}
+	for _, r := range all {
+		add(r)
 	}
 	return out
 }

@@ -251,11 +251,11 @@ func usedIn(list []ast.Stmt, e ast.Expr) bool {
 	return used
 }
 
-// span adds the ends of a range, as '0' <= c && c <= '9' has them.
+// span adds the ends of a range, as '0' <= c && c <= '9' has them, and c < '0' || c > '9'.
 func (r *divider) span(n *ast.BinaryExpr) {
 	x, isX := n.X.(*ast.BinaryExpr)
 	y, isY := n.Y.(*ast.BinaryExpr)
-	if n.Op != token.LAND || !isX || !isY || !ordered(x.Op) || !ordered(y.Op) {
+	if n.Op != token.LAND && n.Op != token.LOR || !isX || !isY || !ordered(x.Op) || !ordered(y.Op) {
 		return
 	}
 	r.add(x.X, x.Y, y.X, y.Y)

@@ -349,6 +349,7 @@ func (s *summary) call(a *Program, caller *ssa.Function, c *ssa.CallCommon) {
 			}
 		}
 	case *ssa.MakeClosure:
+		s.arguments(a, callee.Fn.(*ssa.Function), c.Args)
 	default:
 		s.dynamic = append(s.dynamic, c.Signature())
 	}
