@@ -17,8 +17,9 @@ const (
 	// depth is that of the inputs that are looked at, the same whatever depth is tested.
 	// It is less where the form has more than mostNodes terms.
 	depth, mostNodes = 4, 50_000
-	// mostCharacters is how many characters an alphabet has at most.
-	mostCharacters = 8
+	// mostCharacters is how many characters an alphabet has at most, leastCharacters how many
+	// it has in any case where valid inputs hold as many.
+	mostCharacters, leastCharacters = 8, 4
 	// mostPlaces is the greatest number of places of characters that are looked at.
 	mostPlaces = 32
 	// workOfAll is how many steps of propagation all questions may take, workOfOne how
@@ -64,15 +65,20 @@ func Narrow(ctx context.Context, in encode.Inputs, opt encode.Options, others []
 }
 
 // chosen are the characters of an alphabet that inputs of it hold, or of it and others, then
-// others that are held; all of the alphabet where there are none of these.
+// others that are held, into the free places: more only where none of the alphabet is held. It is
+// all of the alphabet where there are none of these.
 func chosen(alphabet []rune, first, then answers, others []rune) (list []rune) {
 	for _, r := range alphabet {
 		if !slices.Contains(first.forbidden, r) || slices.Contains(then.held, r) {
 			list = append(list, r)
 		}
 	}
+	room := max(len(alphabet), leastCharacters)
+	if len(list) == 0 {
+		room = mostCharacters
+	}
 	for _, r := range others {
-		if slices.Contains(then.held, r) && !slices.Contains(list, r) && len(list) < mostCharacters {
+		if slices.Contains(then.held, r) && !slices.Contains(list, r) && len(list) < room {
 			list = append(list, r)
 		}
 	}

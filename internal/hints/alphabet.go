@@ -37,32 +37,32 @@ func (h *hinter) alphabet() []rune {
 	return out
 }
 
-// brackets are characters that are of little use without their partners.
-const brackets = "()[]{}<>"
-
 // chosen returns at most n characters of the code, none of those without: of such as it
 // treats alike one before any second, and those that stand alone before the letters of
-// its words. A bracket comes with its partner, where the code has that, or behind all others.
+// its words. A bracket has its partner in the place of the last one that is none.
 func (h *hinter) chosen(n int, without []rune) (out []rune) {
-	add := func(list ...rune) {
-		list = slices.DeleteFunc(list, func(r rune) bool { return slices.Contains(without, r) || slices.Contains(out, r) })
-		if len(out)+len(list) <= n {
-			out = append(out, list...)
+	for _, r := range slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted()) {
+		if len(out) < n && !slices.Contains(without, r) && !slices.Contains(out, r) {
+			out = append(out, r)
 		}
 	}
-	all := slices.Concat(firstOfEach(h.alone, h.alike), h.chars.sorted())
-	for _, r := range all {
-		if i := strings.IndexRune(brackets, r); i >= 0 && h.chars.uses[rune(brackets[i^1])] > 0 {
-			add(r, rune(brackets[i^1]))
-		} else {
-			add(r)
+	for _, r := range out {
+		i := strings.IndexRune(brackets, r)
+		if i < 0 || h.chars.uses[rune(brackets[i^1])] == 0 || slices.Contains(out, rune(brackets[i^1])) {
+			continue
 		}
-	}
-	for _, r := range all {
-		add(r)
+		for k := len(out) - 1; k > 0; k-- {
+			if !strings.ContainsRune(brackets, out[k]) {
+				out[k] = rune(brackets[i^1])
+				break
+			}
+		}
 	}
 	return out
 }
+
+// brackets are characters of which each is of little use without the one beside it.
+const brackets = "()[]{}<>"
 
 // others returns the characters for which only the contract looks, most used
 // first.
