@@ -46,6 +46,9 @@ func (l *loop) hasten(part, of time.Duration) (rest func()) {
 func (l *loop) timeEnded() {
 	l.Cut = "time"
 	l.spent = fmt.Sprintf("the time of %v ended", l.limits.Time)
+	if l.prepared >= l.limits.Time {
+		l.spent += " while it was found out which fields are functions of others"
+	}
 	if lost := l.lost(); lost > 0 {
 		l.spent += fmt.Sprintf(", not counting %v in which other programs had the processor", lost)
 	}

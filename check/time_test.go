@@ -32,3 +32,16 @@ func TestHasten(t *testing.T) {
 		t.Error("without a limit there is one")
 	}
 }
+
+// TestTimeEnded says when the time ended before any input was tried.
+func TestTimeEnded(t *testing.T) {
+	for prepared, want := range map[time.Duration]string{
+		0:           "the time of 1s ended",
+		time.Second: "the time of 1s ended while it was found out which fields are functions of others",
+	} {
+		l := &loop{subject: &subject{limits: Limits{Time: time.Second}, prepared: prepared}}
+		if l.timeEnded(); l.spent != want || l.Cut != "time" {
+			t.Errorf("after %v: %q", prepared, l.spent)
+		}
+	}
+}
