@@ -194,7 +194,7 @@ func (o *beyondRun) judgeFinding(ctx context.Context, f harness.Finding, died bo
 		o.hung += truth(exhausting(g.failure))
 		return nil
 	}
-	if g.excused >= dutyRuns {
+	if g.excused >= dutyRuns || o.negativeAgain(g, f) {
 		return nil
 	}
 	modest := o.modest(f, tried)

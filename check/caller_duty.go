@@ -12,6 +12,7 @@ import (
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/duties"
 	"github.com/rtest-dev/rtest/internal/harness"
+	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -20,181 +21,40 @@ import (
 const dutyRuns = 8
 
 // Endless begins a duty whose breach does not end in a panic.
-const Endless = "does not return for "
+const Endless = duties.Endless
 
 // duty says for what a function without a contract panics that its callers have to
-// see to: "a nil r". It is empty where the failure is another.
-func (r *run) duty(c *refine.Contract, f *Failure) string {
+// see to: "a nil r". It is empty where the failure is another. Where that is a negative
+// input, it gives its index, else none.
+func (r *run) duty(c *refine.Contract, f *Failure) (why string, negative int) {
 	if !c.Bare || f.Report == nil {
-		return ""
+		return "", duties.NoInput
 	}
 	other := noConstant(c, f.Report.Args)
+	var inputs []duties.Input
+	for i, in := range c.Inputs() {
+		if i < len(f.Report.Args) {
+			inputs = append(inputs, duties.Input{Name: in.Name, Type: in.Type, Value: f.Report.Args[i]})
+		}
+	}
 	switch {
 	case f.Cause == harness.CauseTimeout && other != "":
-		return Endless + other
+		return duties.Endless + other, duties.NoInput
+	case exhausting(f):
+		return r.duties.EndlessAmount(c.Func, inputs)
 	case f.Cause != harness.CausePanic:
-		return ""
+		return "", duties.NoInput
 	}
-	text := f.Panic
-	if duties.OrderedByCallers(c.Func) && strings.Contains(text, "out of range") {
-		return "indices that package sort does not pass"
+	if why := r.duties.Breach(c.Func, inputs, f.Stack, f.Panic); why != "" {
+		return why, duties.NoInput
 	}
-	broken, all := r.duties.Of(c.Func, f.Stack, text)
-	inputs := c.Inputs()
-	for _, d := range broken {
-		if d.Input == duties.Unknown {
-			if name := assertedOther(inputs, f.Report.Args, text); name != "" {
-				return breach(d, name)
-			}
-			continue
-		}
-		if d.Input >= len(inputs) || d.Input >= len(f.Report.Args) {
-			continue
-		}
-		if breaks(d, all, f.Report.Args[d.Input], text) {
-			return breach(d, inputs[d.Input].Name)
-		}
+	if why, negative := r.duties.Amount(c.Func, inputs, f.Stack, f.Panic); why != "" {
+		return why, negative
 	}
 	if other == "" && c.MayPanic {
-		return "a reason that its documentation gives"
+		return "a reason that its documentation gives", duties.NoInput
 	}
-	return other
-}
-
-// breaks tells whether the argument breaks the duty. Where other operands of the
-// line may be the reason too, the argument itself has to tell.
-func breaks(d duties.Duty, all bool, arg *tree.Value, panicked string) bool {
-	if d.Kind == duties.DutyNotNil {
-		return givenNil(arg, d.Path) || !duties.Hidden(d.Path) && nilAt(arg, d.Path)
-	}
-	if all {
-		return true
-	}
-	if !d.Direct || len(d.Path) > 0 || arg == nil || arg.Kind != tree.Scalar {
-		return false
-	}
-	number := regexp.MustCompile(`(^|[^-0-9])` + regexp.QuoteMeta(arg.Text) + `($|[^0-9])`)
-	return d.Kind == duties.DutyIndex && number.MatchString(panicked)
-}
-
-// assertedOther names the input, or the part of one, whose interface holds a value of the
-// type that the code did not assert; empty where none does. What is in unexported fields is
-// not the caller's.
-func assertedOther(inputs []*refine.Variable, args []*tree.Value, panicked string) string {
-	m := regexp.MustCompile(`interface conversion: .* is (\S+), not `).FindStringSubmatch(panicked)
-	if m == nil {
-		return ""
-	}
-	var find func(v *tree.Value, name string) string
-	find = func(v *tree.Value, name string) string {
-		if v == nil {
-			return ""
-		}
-		if v.Kind == tree.Boxed && v.Elems[0] != nil && shortType(v.Elems[0].Type) == m[1] {
-			return name
-		}
-		for i, e := range v.Elems {
-			step := name
-			switch v.Kind {
-			case tree.Compound:
-				if !token.IsExported(v.Names[i]) {
-					continue
-				}
-				step += "." + v.Names[i]
-			case tree.Sequence, tree.Mapping:
-				step += "[…]"
-			}
-			if found := find(e, step); found != "" {
-				return found
-			}
-		}
-		return ""
-	}
-	for i, v := range args {
-		if i < len(inputs) {
-			if found := find(v, inputs[i].Name); found != "" {
-				return found
-			}
-		}
-	}
-	return ""
-}
-
-// shortType is a type as the text of a panic has it: without the paths of packages.
-func shortType(t string) string { return regexp.MustCompile(`[\w.\-~]+/`).ReplaceAllString(t, "") }
-
-// givenNil tells whether a value that leads to nil by a path was made by calls which got
-// nil: what makes it has kept that.
-func givenNil(v *tree.Value, path []string) bool {
-	if v == nil || v.Kind != tree.ByCalls || len(path) == 0 {
-		return false
-	}
-	return slices.ContainsFunc(v.Elems, func(call *tree.Value) bool {
-		return slices.ContainsFunc(call.Elems, func(arg *tree.Value) bool {
-			return arg != nil && arg.Kind == tree.Nil && !strings.HasPrefix(arg.Type, "[]") && !strings.HasPrefix(arg.Type, "map[")
-		})
-	})
-}
-
-// nilAt tells whether a path leads to nil.
-func nilAt(v *tree.Value, path []string) bool {
-	if v == nil {
-		return false
-	}
-	switch v.Kind {
-	case tree.Nil:
-		return true
-	case tree.Boxed:
-		return nilAt(v.Elems[0], path)
-	case tree.Address:
-		return len(v.Elems) > 0 && nilAt(v.Elems[0], path)
-	}
-	if len(path) == 0 {
-		return false
-	}
-	switch v.Kind {
-	case tree.Compound:
-		i := slices.Index(v.Names, path[0])
-		return i >= 0 && i < len(v.Elems) && nilAt(v.Elems[i], path[1:])
-	case tree.Sequence, tree.Mapping:
-		return path[0] == duties.Element && slices.ContainsFunc(v.Elems, func(e *tree.Value) bool { return nilAt(e, path[1:]) })
-	}
-	return false
-}
-
-// breach names what a function panics for.
-func breach(d duties.Duty, name string) string {
-	if name == "" || name == "_" {
-		name = fmt.Sprintf("argument %d", d.Input+1)
-	}
-	of := ""
-	path := d.Path
-	if n := len(path); n > 0 && path[n-1] == duties.Element {
-		path, of = path[:n-1], "element of "
-	}
-	for _, step := range path {
-		if step == duties.Element {
-			name += "[…]"
-			continue
-		}
-		name += "." + step
-	}
-	name = of + name
-	switch d.Kind {
-	case duties.DutyIndex:
-		return "an index " + name + " out of range"
-	case duties.DutySize:
-		return "a negative or too large " + name
-	case duties.DutyNotZero:
-		return "a zero " + name
-	case duties.DutyType:
-		return name + " of another type"
-	case duties.DutyAccepted:
-		return "arguments that another module rejects"
-	case duties.DutyComparable:
-		return name + " of a type that cannot be compared"
-	}
-	return "a nil " + name
+	return other, duties.NoInput
 }
 
 // excuse files a failure that breaks a duty of the caller: it is no finding.
@@ -202,15 +62,34 @@ func (l *loop) excuse(g *group, failure *Failure) bool {
 	if l.duty == nil {
 		return false
 	}
-	why := l.duty(failure)
+	why, negative := l.duty(failure)
 	if why == "" {
 		return false
 	}
 	g.excused++
+	if negative != duties.NoInput {
+		g.negative = append(g.negative, negative)
+	}
 	if !slices.Contains(l.Duties, why) {
 		l.Duties = append(l.Duties, why)
 	}
 	return true
+}
+
+// negativeAgain tells whether an input of a group has a negative amount for which others of
+// the group were excused: it is not run again to see that.
+func (l *loop) negativeAgain(g *group, f harness.Finding) bool {
+	if len(g.negative) == 0 || f.Stream == nil || l.parse == nil {
+		return false
+	}
+	roots := l.parse(f.Stream)
+	return slices.ContainsFunc(g.negative, func(i int) bool {
+		if i >= len(roots) {
+			return false
+		}
+		_, isInt := roots[i].Shape.(*value.Int)
+		return isInt && roots[i].Own[0] < 0
+	})
 }
 
 // sayMade offers, in the place of a precondition on unexported fields of a type whose

@@ -35,6 +35,8 @@ type group struct {
 	runs      int
 	// excused counts the failures that a caller is to blame for.
 	excused int
+	// negative are the inputs for which it is that were negative.
+	negative []int
 	// died counts the processes that were lost when it was made simpler.
 	died int
 	// tried counts the inputs that were tried to make it simpler.
@@ -88,6 +90,9 @@ func (l *loop) judge(ctx context.Context, v *level, findings []harness.Finding) 
 
 // retry runs an input of a group again and files what came of it.
 func (l *loop) retry(ctx context.Context, v *level, g *group, f harness.Finding) (confirmed bool, err error) {
+	if l.negativeAgain(g, f) {
+		return false, nil
+	}
 	failure, again, err := l.confirm(ctx, v, f)
 	if err != nil {
 		return false, err

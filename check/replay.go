@@ -105,7 +105,7 @@ func replay(ctx context.Context, s *subject, run runner, saved Saved) (f *Failur
 		return nil, fixed("does not fail any more"), nil
 	}
 	if s.duty != nil {
-		if why := s.duty(failure); why != "" {
+		if why, _ := s.duty(failure); why != "" {
 			return nil, fixed("fails for " + why + ", which is the caller's to see to: it is no failure any more"), nil
 		}
 	}

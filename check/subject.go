@@ -45,9 +45,9 @@ type problem struct {
 
 // A subject is one function under test with what its loop needs.
 type subject struct {
-	// duty says what a failure is due to that callers have to see to; nil where there
-	// is a contract.
-	duty     func(*Failure) string
+	// duty says what a failure is due to that callers have to see to, and which input is
+	// negative then; nil where there is a contract.
+	duty     func(*Failure) (why string, negative int)
 	pkg      *refine.Package
 	contract *refine.Contract
 	hints    refine.Hints

@@ -278,7 +278,7 @@ func (r *run) subjects(ctx context.Context, u *unit, pkg *ssa.Package) error {
 			guide: guideOf(t, &p.hints), words: p.words, chooses: t.Choices(), first: t.First, chance: t.Chance,
 		}
 		if p.contract.Bare {
-			s.duty = func(f *Failure) string { return r.duty(p.contract, f) }
+			s.duty = func(f *Failure) (string, int) { return r.duty(p.contract, f) }
 		}
 		s.parse = func(stream []int64) []*decode.Node { return r.built.parse(p.shapes, stream) }
 		s.ranges = r.ranges(u, p)

@@ -31,7 +31,7 @@ var allowed = map[string][]string{
 	"internal/cache":            {"internal/filelock", "internal/wholefile"},
 	"internal/code":             {},
 	"internal/diag":             {},
-	"internal/duties":           {"internal/code"},
+	"internal/duties":           {"decode/tree", "internal/code"},
 	"internal/effects":          {"refine", "internal/code"},
 	"internal/emit":             {"decode", "decode/tree", "check", "refine", "refine/gosource", "internal/diag", "internal/harness", "internal/value", "internal/wholefile"},
 	"internal/fault":            {},

@@ -48,7 +48,7 @@ func (d *duty) checked(a *part) bool {
 				}
 				switch in := in.(type) {
 				case *ssa.BinOp:
-					if d.compares(in.Op) && (d.tells(in.Y) && is(in.X) || d.tells(in.X) && is(in.Y)) {
+					if d.compares(in.Op) && !(d.kind == DutyIndex && endsTurns(in)) && (d.tells(in.Y) && is(in.X) || d.tells(in.X) && is(in.Y)) {
 						return true
 					}
 				case *ssa.TypeAssert:
@@ -88,4 +88,38 @@ func (d *duty) compares(op token.Token) bool {
 		return true
 	}
 	return false
+}
+
+// owed tells whether callers see to the part that was found to be the operand of an
+// instruction: a number that is not computed; no index by a type whose constants the code
+// has to know.
+func (d *duty) owed(in ssa.Instruction) bool {
+	switch d.kind {
+	case DutyNotZero, DutySize:
+		return d.part.direct
+	case DutyIndex:
+		return !enumerated(d.part.typ()) && (!d.part.text || d.intoInput(in))
+	}
+	return true
+}
+
+// intoInput tells whether an instruction indexes what is an input of the target too. What a
+// text has is read from elsewhere, so that an index of a table of the code is not what
+// callers see to; two inputs that belong together are.
+func (d *duty) intoInput(in ssa.Instruction) bool {
+	var list ssa.Value
+	switch in := in.(type) {
+	case *ssa.IndexAddr:
+		list = in.X
+	case *ssa.Index:
+		list = in.X
+	case *ssa.Lookup:
+		list = in.X
+	case *ssa.Slice:
+		list = in.X
+	default:
+		return false
+	}
+	way := &duty{Finder: d.Finder, kind: DutyNotNil, target: d.target, stack: d.from, raises: in}
+	return way.blames(in.Parent(), list) && !Hidden(way.part.path)
 }

@@ -41,8 +41,9 @@ const (
 type Duty struct {
 	Kind DutyKind
 	// Input is the index of the input, the receiver first; Unknown where the way from
-	// the inputs is not followed. Path leads from there to the part: names of
-	// fields, and Element for elements. Only with DutyNotNil it may be Hidden.
+	// the inputs is not followed, or leads to what calls have kept. Path leads from there
+	// to the part: names of fields, and Element for elements. Only with DutyNotNil it may
+	// be Hidden.
 	Input int
 	Path  []string
 	// Direct says that the operand is the part itself, and not computed from it, nor
@@ -98,14 +99,18 @@ func (p *Finder) Of(fn *types.Func, frames []string, text string) (duties []Duty
 			kind, operands = DutyAccepted, p.passedOutside(in, DutyAccepted)
 		}
 		for _, op := range operands {
-			d := &duty{Finder: p, kind: kind, target: target, stack: stack, raises: in}
-			if d.blames(in.Parent(), op) && (d.part.direct || kind != DutyNotZero && kind != DutySize) {
+			d := &duty{Finder: p, kind: kind, target: target, stack: stack, from: stack, raises: in}
+			if d.blames(in.Parent(), op) && d.owed(in) {
 				_, passed := in.(ssa.CallInstruction)
+				kind := kind
+				if d.part.bound {
+					kind = DutySize
+				}
 				duties = append(duties, Duty{Kind: kind, Input: d.part.input, Path: d.part.path, Direct: d.part.direct && !passed})
 				continue
 			}
 			all = false
-			if kind == DutyType && d.lost {
+			if kind == DutyType && (d.lost || d.part != nil && Hidden(d.part.path)) {
 				duties = append(duties, Duty{Kind: kind, Input: Unknown})
 			}
 		}
@@ -225,6 +230,9 @@ func neverNil(v ssa.Value) bool {
 func indexSuspects(in ssa.Instruction) []ssa.Value {
 	switch in := in.(type) {
 	case *ssa.IndexAddr:
+		if _, isConst := in.Index.(*ssa.Const); isConst && isArray(in.X.Type()) {
+			return nil // The compiler has checked it.
+		}
 		return []ssa.Value{in.Index}
 	case *ssa.Index:
 		return []ssa.Value{in.Index}
@@ -241,6 +249,15 @@ func indexSuspects(in ssa.Instruction) []ssa.Value {
 		return bounds
 	}
 	return nil
+}
+
+// isArray tells whether a type is that of an array, or of a pointer to one.
+func isArray(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
+	}
+	_, ok := t.Underlying().(*types.Array)
+	return ok
 }
 
 func comparisonSuspects(in ssa.Instruction) []ssa.Value {
@@ -289,15 +306,21 @@ func (p *Finder) passedOutside(in ssa.Instruction, kind DutyKind) (list []ssa.Va
 
 // at returns the instructions of a line of the main module.
 func (p *Finder) at(s Site) []ssa.Instruction {
-	if p.lines == nil {
-		p.lines = map[Site][]ssa.Instruction{}
-		for _, pkg := range p.Packages {
-			if pkg.Main && pkg.Info != nil {
-				p.index(pkg)
-			}
+	p.buildMain()
+	return p.lines[s]
+}
+
+// buildMain builds the functions of the main module, and notes their instructions.
+func (p *Finder) buildMain() {
+	if p.lines != nil {
+		return
+	}
+	p.lines = map[Site][]ssa.Instruction{}
+	for _, pkg := range p.Packages {
+		if pkg.Main && pkg.Info != nil {
+			p.index(pkg)
 		}
 	}
-	return p.lines[s]
 }
 
 // index notes the instructions of a package by their lines.

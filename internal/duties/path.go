@@ -15,6 +15,10 @@ type part struct {
 	input  int
 	path   []string
 	direct bool
+	// bound says that it bounds the variable of a loop.
+	bound bool
+	// text says that it is a character or a byte of a text.
+	text bool
 }
 
 // same tells whether two parts are of one input, by one path.
@@ -24,7 +28,7 @@ func (a *part) same(b *part) bool {
 
 // below is the part that a step leads to.
 func (a *part) below(step string) *part {
-	return &part{a.of, a.input, append(slices.Clone(a.path), step), a.direct}
+	return &part{of: a.of, input: a.input, path: append(slices.Clone(a.path), step), direct: a.direct}
 }
 
 // partOf returns the part of the inputs that a value is, nil for other values. An
@@ -59,12 +63,15 @@ func partWithin(v ssa.Value, depth int) *part {
 	case *ssa.Field:
 		return field(partWithin(v.X, depth), v.X.Type(), v.Field)
 	case *ssa.IndexAddr:
-		return element(partWithin(v.X, depth))
+		return element(partWithin(v.X, depth), v.X.Type())
 	case *ssa.Index:
-		return element(partWithin(v.X, depth))
+		return element(partWithin(v.X, depth), v.X.Type())
 	case *ssa.Lookup:
-		return element(partWithin(v.X, depth))
+		return element(partWithin(v.X, depth), v.X.Type())
 	case *ssa.Phi:
+		if isInteger(v.Type()) {
+			return bounded(v, depth)
+		}
 		return initial(v)
 	case *ssa.Extract:
 		return extracted(v, depth)
@@ -77,7 +84,7 @@ func partWithin(v ssa.Value, depth int) *part {
 	case *ssa.TypeAssert:
 		return partWithin(v.X, depth)
 	case *ssa.Convert:
-		if isInteger(v.Type()) && isInteger(v.X.Type()) {
+		if isInteger(v.Type()) && isInteger(v.X.Type()) || isCharacters(v.Type()) && isCharacters(v.X.Type()) {
 			return partWithin(v.X, depth)
 		}
 	}
@@ -96,28 +103,6 @@ func indirect(a *part) *part {
 	return a
 }
 
-// computed is the input from which arithmetic makes an index. What else takes part in
-// it are constants and parts of the inputs.
-func computed(v *ssa.BinOp, depth int) *part {
-	if !isInteger(v.Type()) {
-		return nil
-	}
-	var whole *part
-	for _, x := range []ssa.Value{v.X, v.Y} {
-		if _, isConst := x.(*ssa.Const); isConst {
-			continue
-		}
-		a := partWithin(x, depth)
-		if a == nil {
-			return nil
-		}
-		if whole == nil && !slices.Contains(a.path, Element) && isInteger(x.Type()) {
-			whole = a
-		}
-	}
-	return indirect(whole)
-}
-
 // field is the part that a field is. Only exported fields are the business of callers.
 func field(a *part, t types.Type, i int) *part {
 	if a == nil {
@@ -133,19 +118,38 @@ func field(a *part, t types.Type, i int) *part {
 	return a.below(s.Field(i).Name())
 }
 
-func element(a *part) *part {
+// element is the part that the elements of a part of type t are.
+func element(a *part, t types.Type) *part {
 	if a == nil {
 		return nil
 	}
-	return a.below(Element)
+	below := a.below(Element)
+	below.text = isCharacters(t)
+	return below
 }
 
-// initial is the input from which a loop begins, or that a branch replaces. A number
-// that changes is computed.
-func initial(v *ssa.Phi) *part {
-	if isInteger(v.Type()) {
-		return nil
+// isCharacters tells whether a type is a string, or a slice or array of bytes or characters.
+func isCharacters(t types.Type) bool {
+	if p, ok := t.Underlying().(*types.Pointer); ok {
+		t = p.Elem()
 	}
+	var elem types.Type
+	switch t := t.Underlying().(type) {
+	case *types.Basic:
+		return t.Info()&types.IsString != 0
+	case *types.Slice:
+		elem = t.Elem()
+	case *types.Array:
+		elem = t.Elem()
+	default:
+		return false
+	}
+	b, ok := elem.Underlying().(*types.Basic)
+	return ok && (b.Kind() == types.Uint8 || b.Kind() == types.Int32)
+}
+
+// initial is the input from which a loop begins, or that a branch replaces.
+func initial(v *ssa.Phi) *part {
 	for _, e := range v.Edges {
 		if x, ok := e.(*ssa.Parameter); ok {
 			return partOf(x)
@@ -160,7 +164,7 @@ func extracted(v *ssa.Extract, depth int) *part {
 	switch t := v.Tuple.(type) {
 	case *ssa.Next:
 		if r, ok := t.Iter.(*ssa.Range); ok {
-			return element(partWithin(r.X, depth))
+			return element(partWithin(r.X, depth), r.X.Type())
 		}
 	case *ssa.TypeAssert:
 		if v.Index == 0 {
@@ -168,7 +172,7 @@ func extracted(v *ssa.Extract, depth int) *part {
 		}
 	case *ssa.Lookup:
 		if v.Index == 0 {
-			return element(partWithin(t.X, depth))
+			return element(partWithin(t.X, depth), t.X.Type())
 		}
 	}
 	return nil
@@ -227,8 +231,9 @@ type duty struct {
 	*Finder
 	kind   DutyKind
 	target *ssa.Function
-	stack  []Site
-	part   *part
+	// stack has the lines that are left, from all of them.
+	stack, from []Site
+	part        *part
 	// lost says that the operand is no part of an input, as far as that is followed.
 	lost bool
 	// raises is the instruction that panics, in a caller the call that does.
@@ -246,7 +251,7 @@ func (d *duty) blames(fn *ssa.Function, op ssa.Value) bool {
 		}
 		if d.part != nil {
 			a.path = append(slices.Clone(a.path), d.part.path...)
-			a.direct = a.direct && d.part.direct
+			a.direct, a.bound, a.text = a.direct && d.part.direct, a.bound || d.part.bound, a.text || d.part.text
 		}
 		d.part = a
 		if !d.leave(fn, a.of) {
