@@ -263,7 +263,7 @@ func (p *process) death(b *Binary, plan *plan, board *rt.Board, end ending) (dea
 		}
 	case end.garbled:
 		d.reason = "it writes to the descriptors of rtest"
-		if stage == rt.Checking {
+		if stage != rt.Building {
 			// The call has written, but that is noticed a little later.
 			d.failure.Stage = rt.Calling
 		}
