@@ -42,7 +42,7 @@ func (e *editor) give(roots []*decode.Node) {
 			e.texts.Give(n.Own[1:])
 		}
 		key := e.alike.of(n.Shape)
-		text := string(appendKey([]byte{byte(e.alike.number(key)), byte(e.alike.number(key) >> 8)}, n.Append(nil)))
+		text := string(decode.AppendKey([]byte{byte(e.alike.number(key)), byte(e.alike.number(key) >> 8)}, n.Append(nil)))
 		if e.held[text] {
 			return
 		}
@@ -73,7 +73,7 @@ func (e *editor) edited(roots []*decode.Node) []*decode.Node {
 			break
 		}
 	}
-	if !done || sizeOf(out) > editParts || !ascending(out) {
+	if !done || sizeOf(out) > editParts || !decode.Ascending(out) {
 		return nil
 	}
 	return out

@@ -227,7 +227,7 @@ func (o *beyondRun) breeding() *breeding {
 	b := &breeding{beyondRun: o, editor: e, question: len(o.questions), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
 	o.questions = append(o.questions, &beyond.Question{Edited: true})
 	for _, f := range o.farther {
-		b.seen[string(appendKey(nil, f.Stream))] = true
+		b.seen[string(decode.AppendKey(nil, f.Stream))] = true
 	}
 	return b
 }
@@ -302,7 +302,7 @@ func topOf(nodes []*decode.Node, down int, to []byte) []byte {
 		case *value.Int, *value.Float, *value.Complex, *value.Listed, *value.Calls:
 			to = append(to, '.')
 		default:
-			to = append(appendKey(to, n.Own), '(')
+			to = append(decode.AppendKey(to, n.Own), '(')
 		}
 		if _, ok := n.Shape.(*value.Calls); !ok && down > 0 {
 			to = topOf(n.Kids, down-1, to)
@@ -336,7 +336,7 @@ func (b *breeding) batch(count int) []beyond.Input {
 		}
 		f := beyond.Input{Stream: decode.Write(roots), Question: b.question, By: beyond.Edits}
 		f.Data = integersIn(roots)
-		key := string(appendKey(nil, f.Stream))
+		key := string(decode.AppendKey(nil, f.Stream))
 		if b.seen[key] {
 			return
 		}

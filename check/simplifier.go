@@ -79,26 +79,15 @@ func (s *simplifier) attempt() {
 	if !s.signs {
 		is.negative = s.than.negative
 	}
-	if !is.less(s.than) || !ascending(s.roots) {
+	if !is.less(s.than) || !decode.Ascending(s.roots) {
 		return
 	}
 	stream := decode.Write(s.roots)
-	key := appendKey(make([]byte, 0, 2*len(stream)), stream)
+	key := decode.AppendKey(make([]byte, 0, 2*len(stream)), stream)
 	if !s.seen[string(key)] {
 		s.seen[string(key)] = true
 		s.found = append(s.found, stream)
 	}
-}
-
-// appendKey appends what tells a stream from others.
-func appendKey(key []byte, stream []int64) []byte {
-	for _, v := range stream {
-		for ; v > 0x7f || v < 0; v = int64(uint64(v) >> 7) {
-			key = append(key, byte(v)|0x80)
-		}
-		key = append(key, byte(v))
-	}
-	return key
 }
 
 // with attempts the input with another node in the spot of one.
@@ -291,18 +280,4 @@ func (s *simplifier) ranks(places []spot) {
 	for i, p := range ints {
 		*p.at() = was[i]
 	}
-}
-
-// ascending tells whether the keys of all maps are in strictly ascending order
-// of their streams, as they must be.
-func ascending(nodes []*decode.Node) bool {
-	ok := true
-	decode.Each(nodes, func(n *decode.Node) {
-		if _, isMap := n.Shape.(*value.Map); isMap {
-			for i := 2; i+1 < len(n.Kids); i += 2 {
-				ok = ok && slices.Compare(n.Kids[i-2].Append(nil), n.Kids[i].Append(nil)) < 0
-			}
-		}
-	})
-	return ok
 }

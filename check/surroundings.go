@@ -37,7 +37,7 @@ func (e *editor) surroundings(nodes []*decode.Node, class value.Shape, before []
 
 // place names a class and surroundings.
 func (e *editor) place(class value.Shape, around []int64) string {
-	return string(appendKey([]byte{byte(e.alike.number(class)), byte(e.alike.number(class) >> 8)}, around))
+	return string(decode.AppendKey([]byte{byte(e.alike.number(class)), byte(e.alike.number(class) >> 8)}, around))
 }
 
 // holds tells whether a part, or one below, has the shape of a class.
@@ -71,7 +71,7 @@ func (e *editor) settle(roots []*decode.Node) {
 				return
 			}
 			key := e.place(class, at)
-			text := string(appendKey([]byte(key), append([]int64{-1}, n.Append(nil)...)))
+			text := string(decode.AppendKey([]byte(key), append([]int64{-1}, n.Append(nil)...)))
 			if e.held[text] {
 				return
 			}

@@ -8,23 +8,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
-// parse reads a stream in which states are spelled out; nil where it does not
-// fit the shapes.
-func (b *built) parse(shapes []value.Shape, stream []int64) []*decode.Node {
-	return decode.Parse(shapes, stream, decode.Callees(func(i int, index int64) (decode.Callee, bool) {
-		x := b.builder(i)
-		if index < 0 || index >= int64(len(x.callees)) {
-			return nil, false
-		}
-		return x.callees[index], true
-	}))
-}
-
-// Takes returns the shapes of the inputs of a call, and how many of them are drawn.
-func (c *callee) Takes() (inputs []value.Shape, drawn int) {
-	return c.shapes, len(c.contract.Drawn())
-}
-
 // A complexity is how simple an input is: of two the one that is made by fewer calls is
 // simpler, then the one that has fewer parts, then the one whose values are nearer to zero, then the one with
 // fewer values that differ.
@@ -59,7 +42,9 @@ func complexityOf(nodes []*decode.Node) complexity {
 	values := map[uint64]bool{}
 	decode.Each(nodes, func(n *decode.Node) {
 		m.parts++
-		m.calls += truth(n.Callee != nil)
+		if n.Callee != nil {
+			m.calls++
+		}
 		switch s := n.Shape.(type) {
 		case *value.Bool, *value.Listed, *value.Int, *value.Float:
 			d, below := distance(s, n.Own[0])

@@ -1,6 +1,10 @@
 package decode
 
-import "github.com/rtest-dev/rtest/internal/value"
+import (
+	"slices"
+
+	"github.com/rtest-dev/rtest/internal/value"
+)
 
 // A Node is a part of a solution: the numbers that its shape takes from the
 // stream before those of its parts.
@@ -147,4 +151,29 @@ func (r *reader) parts(n *Node, count int64, shapes ...value.Shape) {
 	for ; count > 0 && !r.torn; count-- {
 		n.Kids = append(n.Kids, r.all(shapes)...)
 	}
+}
+
+// AppendKey appends what tells a stream from others.
+func AppendKey(key []byte, stream []int64) []byte {
+	for _, v := range stream {
+		for ; v > 0x7f || v < 0; v = int64(uint64(v) >> 7) {
+			key = append(key, byte(v)|0x80)
+		}
+		key = append(key, byte(v))
+	}
+	return key
+}
+
+// Ascending tells whether the keys of all maps are in strictly ascending order
+// of their streams, as they must be.
+func Ascending(nodes []*Node) bool {
+	ok := true
+	Each(nodes, func(n *Node) {
+		if _, isMap := n.Shape.(*value.Map); isMap {
+			for i := 2; i+1 < len(n.Kids); i += 2 {
+				ok = ok && slices.Compare(n.Kids[i-2].Append(nil), n.Kids[i].Append(nil)) < 0
+			}
+		}
+	})
+	return ok
 }
