@@ -10,7 +10,6 @@ import (
 
 	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/decode"
-	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 )
 
@@ -25,7 +24,6 @@ func TestEdits(t *testing.T) {
 	}}
 	list := &value.Slice{T: types.NewSlice(pair.T), Elem: value.Ref{Shape: pair, Step: 1}}
 	shapes := []value.Shape{list, text}
-	b := &built{}
 	// [{1 "a"} {127 "(b)"}] and "a,b".
 	seed := []int64{2, 1, 1, 'a', 127, 3, '(', 'b', ')', 3, 'a', ',', 'b'}
 	run := func() (all [][]int64) {
@@ -34,7 +32,7 @@ func TestEdits(t *testing.T) {
 			rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, alike: &alikes{first: map[value.Shape]value.Shape{}},
 			texts: &pieces.Editor{Rand: r, Numbers: []int64{42}},
 		}
-		roots := b.parse(shapes, seed)
+		roots := decode.Parse(shapes, seed, nil)
 		e.give(roots)
 		for range 5000 {
 			if out := e.edited(roots); out != nil {
@@ -51,10 +49,10 @@ func TestEdits(t *testing.T) {
 		t.Error("the edits are others the second time")
 	}
 	for _, s := range all {
-		if b.parse(shapes, s) == nil {
+		if decode.Parse(shapes, s, nil) == nil {
 			t.Fatalf("%v does not fit the shapes", s)
 		}
-		roots := b.parse(shapes, s)
+		roots := decode.Parse(shapes, s, nil)
 		decode.Each(roots, func(n *decode.Node) {
 			if n.Shape == number && (n.Own[0] < -128 || n.Own[0] > 127) {
 				t.Fatalf("%v has a number out of its type", s)
@@ -88,17 +86,16 @@ func TestSurroundings(t *testing.T) {
 	list.Elem = value.Ref{Shape: &value.Struct{T: named, Fields: []value.Field{
 		{Name: "K", Ref: value.Ref{Shape: number}}, {Name: "L", Index: 1, Ref: value.Ref{Shape: list, Step: 1}},
 	}}}
-	b := &built{}
 	e := &editor{
 		rand: rand.New(rand.NewPCG(1, 7)), pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{},
 		alike: &alikes{first: map[value.Shape]value.Shape{}}, texts: &pieces.Editor{},
 	}
 	for _, stream := range [][]int64{{1, 1, 1, 3, 0}, {1, 2, 1, 4, 0}, {1, 1, 1, 5, 1, 6, 0}} {
-		roots := b.parse([]value.Shape{list}, stream)
+		roots := decode.Parse([]value.Shape{list}, stream, nil)
 		e.settle(roots)
 		e.give(roots)
 	}
-	of := b.parse([]value.Shape{list}, []int64{1, 1, 1, 3, 0})
+	of := decode.Parse([]value.Shape{list}, []int64{1, 1, 1, 3, 0}, nil)
 	got := map[string]bool{}
 	for range 200 {
 		roots := cloned(of)
@@ -110,26 +107,4 @@ func TestSurroundings(t *testing.T) {
 	if keys := slices.Sorted(maps.Keys(got)); !slices.Equal(keys, want) {
 		t.Errorf("got %q, want %q", keys, want)
 	}
-}
-
-// TestGuide checks that the smallest input of each step stays.
-func TestGuide(t *testing.T) {
-	g := &guide{}
-	g.learn(tallyOf([]int64{1, 2, 3}, 7, 8))
-	g.learn(tallyOf([]int64{1}, 8))
-	g.learn(tallyOf([]int64{2, 2}, 8))
-	g.learn(tallyOf([]int64{5, 5}, 7))
-	var got [][]int64
-	for _, s := range g.young {
-		if s.best > 0 {
-			got = append(got, s.stream)
-		}
-	}
-	if want := [][]int64{{1}, {5, 5}}; !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("got %v, want %v", got, want)
-	}
-}
-
-func tallyOf(stream []int64, counters ...int) harness.Tally {
-	return harness.Tally{Covered: []harness.Covered{{Stream: stream, Counters: counters}}}
 }

@@ -8,18 +8,12 @@ import (
 )
 
 const (
-	// shrinkRounds is how often an input is made simpler, shrinkTries how many
-	// inputs are tried for each step, shrinkBold how many of these before the
-	// others, and shrinkWays how many may be built by calls that are wrong
-	// themselves. Behind shrinkOthers that fail in other ways all are run at once.
+	// shrinkWays is how many may be built by calls that are wrong themselves. Behind shrinkOthers that fail in other ways all are run at once.
 	// Behind shrinkDeaths that each took a process no simpler one is looked for.
 	// shrinkMost bounds the inputs tried for one finding, in all rounds. The part
 	// 1/shrinkTime of a function's time is left to it in any case.
 	shrinkMost   = 50_000
 	shrinkTime   = 4
-	shrinkRounds = 100
-	shrinkTries  = 2048
-	shrinkBold   = 64
 	shrinkWays   = 16
 	shrinkOthers = 16
 	shrinkDeaths = 16
@@ -59,7 +53,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		return err
 	}
 	stream := g.failure.Stream
-	for range shrinkRounds {
+	for range minimizeRounds {
 		next, err := l.simplified(ctx, g, stream)
 		if err != nil {
 			return err
@@ -91,7 +85,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if roots == nil {
 		return nil, nil
 	}
-	bold := simplerStreams(roots, shrinkBold, g.failure.Beyond, l.hints.Ints...)
+	bold := simplerStreams(roots, minimizeBold, g.failure.Beyond, l.hints.Ints...)
 	if l.chooses {
 		var whole [][]int64
 		for _, s := range bold {
@@ -105,10 +99,10 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 		}
 	}
 	next, err := l.step(ctx, g, solution, bold, false)
-	if next != nil || err != nil || len(bold) < shrinkBold {
+	if next != nil || err != nil || len(bold) < minimizeBold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, simplerStreams(roots, shrinkTries, g.failure.Beyond, l.hints.Ints...)[shrinkBold:], false)
+	return l.step(ctx, g, solution, simplerStreams(roots, minimizeTries, g.failure.Beyond, l.hints.Ints...)[minimizeBold:], false)
 }
 
 // simplerChoices are such of which one is among the first, or nearer to the first, than
@@ -129,7 +123,7 @@ func simplerChoices(of []int64) (list [][]int64) {
 			list = append(list, slices.Concat(of[:i], []int64{n}, of[i+1:]))
 		}
 	}
-	return list[:min(len(list), shrinkTries)]
+	return list[:min(len(list), minimizeTries)]
 }
 
 // step returns the first of the streams that fails in the same way as a group and
@@ -148,7 +142,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 		}
 		job := harness.Job{
 			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
-			Limit: 4 * shrinkTries, Timeout: l.limits.Timeout, Until: l.until,
+			Limit: 4 * minimizeTries, Timeout: l.limits.Timeout, Until: l.until,
 		}
 		if g.failure.Beyond { // where it was found with no more
 			job.Timeout, job.Memory = min(job.Timeout, farTimeout), min(l.limits.Memory, farMemory)

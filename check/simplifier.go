@@ -25,6 +25,10 @@ type simplifier struct {
 // numbers there are millions of pairs.
 const simplerWork = 10_000_000
 
+// minimizeRounds is how often an input is made simpler at most, minimizeTries how many inputs are
+// tried for each step, minimizeBold how many of these before the others.
+const minimizeRounds, minimizeTries, minimizeBold = 100, 2048, 64
+
 // simplerStreams returns streams of inputs that are simpler than that of the nodes,
 // the boldest attempts first, at most as many as are asked for. They need not
 // satisfy the precondition. With signs set, numbers above zero are simpler than

@@ -9,7 +9,6 @@ import (
 
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/value"
-	"github.com/rtest-dev/rtest/refine"
 )
 
 // TestSimpler looks at what is made of random inputs: streams that fit the
@@ -17,14 +16,13 @@ import (
 func TestSimpler(t *testing.T) {
 	shapes := simplerShapes()
 	rng := rand.New(rand.NewPCG(1, 2))
-	b := &built{}
 	steps := 0
 	for range 500 {
 		var stream []int64
 		for _, s := range shapes {
 			stream = randomStream(rng, s, 4, stream)
 		}
-		roots := b.parse(shapes, stream)
+		roots := decode.Parse(shapes, stream, nil)
 		if roots == nil {
 			t.Fatalf("%v does not fit the shapes", stream)
 		}
@@ -34,7 +32,7 @@ func TestSimpler(t *testing.T) {
 		than := complexityOf(roots)
 		for _, s := range simplerStreams(roots, 1000, true) {
 			steps++
-			n := b.parse(shapes, s)
+			n := decode.Parse(shapes, s, nil)
 			if n == nil {
 				t.Fatalf("%v is made of %v and does not fit the shapes", s, stream)
 			}
@@ -59,8 +57,7 @@ func TestSimplerEnds(t *testing.T) {
 	for i := range stream[0] {
 		stream = append(stream, 2*i+1)
 	}
-	b := &built{}
-	s := &simplifier{signs: true, seen: map[string]bool{}, roots: b.parse([]value.Shape{ints}, stream), most: math.MaxInt}
+	s := &simplifier{signs: true, seen: map[string]bool{}, roots: decode.Parse([]value.Shape{ints}, stream, nil), most: math.MaxInt}
 	s.than = complexity{}
 	var nodes []*decode.Node
 	collect(s.roots, &nodes)
@@ -108,10 +105,10 @@ func TestSimplest(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			b, stream, rounds := &built{}, tt.from, 0
+			stream, rounds := tt.from, 0
 			for more := true; more; rounds++ {
 				more = false
-				for _, s := range simplerStreams(b.parse([]value.Shape{tt.shape}, stream), shrinkTries, true, 3, 7, 1000) {
+				for _, s := range simplerStreams(decode.Parse([]value.Shape{tt.shape}, stream, nil), minimizeTries, true, 3, 7, 1000) {
 					if tt.shape != ints || len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true
@@ -123,23 +120,10 @@ func TestSimplest(t *testing.T) {
 			if !slices.Equal(stream, tt.want) {
 				t.Errorf("got %v, want %v", stream, tt.want)
 			}
-			if rounds > shrinkRounds {
+			if rounds > minimizeRounds {
 				t.Errorf("it takes %d rounds", rounds)
 			}
 		})
-	}
-}
-
-// TestSimplerChoices has the last of two choices among the first, and both nearer to it.
-func TestSimplerChoices(t *testing.T) {
-	got := simplerChoices([]int64{2, 40})
-	want := [][]int64{{0, 40}, {1, 40}}
-	for n := range int64(16) {
-		want = append(want, []int64{2, n})
-	}
-	want = append(want, []int64{2, 20}, []int64{2, 30}, []int64{2, 35}, []int64{2, 38}, []int64{2, 39})
-	if !slices.EqualFunc(got, want, slices.Equal) {
-		t.Errorf("got %v, want %v", got, want)
 	}
 }
 
@@ -147,8 +131,9 @@ func TestSimplerChoices(t *testing.T) {
 func TestSkip(t *testing.T) {
 	stack := &value.Calls{T: types.Typ[types.Int]}
 	number := &value.Int{T: types.Typ[types.Int]}
-	plan := func(shapes ...value.Shape) *plan { return &plan{contract: &refine.Contract{}, shapes: shapes} }
-	b := &built{list: []*builder{{callees: []*callee{{plan: plan()}, {plan: plan(stack, number)}}}}}
+	callees := func(_ int, index int64) (decode.Callee, bool) {
+		return [...]takes{nil, {stack, number}}[index], true
+	}
 	stream := []int64{-1, 0, 0}
 	for i := range int64(200) {
 		stream = append(append([]int64{-1, 1, 0}, stream...), i)
@@ -156,7 +141,7 @@ func TestSkip(t *testing.T) {
 	rounds := 0
 	for more := true; more; rounds++ {
 		more = false
-		for _, s := range simplerStreams(b.parse([]value.Shape{stack}, stream), shrinkTries, true) {
+		for _, s := range simplerStreams(decode.Parse([]value.Shape{stack}, stream, callees), minimizeTries, true) {
 			if pushed := s[3*(len(s)/4+1):]; isSubsequence([]int64{20, 101, 170}, pushed) {
 				stream, more = s, true
 				break
@@ -181,7 +166,7 @@ func isSubsequence(of, list []int64) bool {
 // TestNoFarther wants no number beyond those of the depth within the bounds: of 0.5
 // none is made that is greater than 1.
 func TestNoFarther(t *testing.T) {
-	b, half := &built{}, int64(math.Float64bits(0.5))
+	half := int64(math.Float64bits(0.5))
 	for _, tt := range []struct {
 		shape value.Shape
 		from  []int64
@@ -189,7 +174,7 @@ func TestNoFarther(t *testing.T) {
 		{&value.Float{T: types.Typ[types.Float64]}, []int64{half}},
 		{&value.Complex{T: types.Typ[types.Complex128]}, []int64{half, half}},
 	} {
-		found := simplerStreams(b.parse([]value.Shape{tt.shape}, tt.from), shrinkTries, false)
+		found := simplerStreams(decode.Parse([]value.Shape{tt.shape}, tt.from, nil), minimizeTries, false)
 		if len(found) == 0 {
 			t.Errorf("%T: nothing is simpler than 0.5", tt.shape)
 		}
@@ -274,7 +259,6 @@ func randomStream(rng *rand.Rand, s value.Shape, depth int, to []int64) []int64 
 // TestPairs has two numbers made simpler together: what a sum that is stored
 // beside its numbers is.
 func TestPairs(t *testing.T) {
-	b := &built{}
 	number := &value.Int{T: types.Typ[types.Int]}
 	account := &value.Struct{Fields: []value.Field{{Ref: value.Ref{Shape: number}}, {Ref: value.Ref{Shape: &value.Slice{Elem: value.Ref{Shape: number}}}}}}
 	const most = math.MaxInt64
@@ -286,8 +270,8 @@ func TestPairs(t *testing.T) {
 		return s[0] == sum && s[0] > 100
 	}
 	stream := []int64{most, 5, most, most, most, 2, 0}
-	for range shrinkRounds {
-		next := simplerStreams(b.parse([]value.Shape{account}, stream), shrinkTries, true)
+	for range minimizeRounds {
+		next := simplerStreams(decode.Parse([]value.Shape{account}, stream, nil), minimizeTries, true)
 		at := slices.IndexFunc(next, right)
 		if at < 0 {
 			break
@@ -331,15 +315,20 @@ func TestZeroGroups(t *testing.T) {
 		b := &built{}
 		for more := true; more; {
 			more = false
-			for _, s := range simplerStreams(b.parse(shapes, stream), shrinkTries, false) {
+			for _, s := range simplerStreams(decode.Parse(shapes, stream, nil), minimizeTries, false) {
 				if tried++; c.fails(s) {
 					stream, more = s, true
 					break
 				}
 			}
 		}
-		if n := count(stream); n != c.least || tried > shrinkMost {
+		if n := count(stream); n != c.least || tried > 50_000 {
 			t.Errorf("%d flags after %d attempts, want %d", n, tried, c.least)
 		}
 	}
 }
+
+// takes are the shapes of the inputs of a call.
+type takes []value.Shape
+
+func (t takes) Takes() (inputs []value.Shape, drawn int) { return t, 0 }
