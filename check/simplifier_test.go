@@ -141,7 +141,7 @@ func TestSkip(t *testing.T) {
 	rounds := 0
 	for more := true; more; rounds++ {
 		more = false
-		for _, s := range simplerStreams(decode.Parse([]value.Shape{stack}, stream, callees), minimizeTries, true) {
+		for _, s := range simplerStreams(decode.Parse([]value.Shape{stack}, stream, decode.Callees(callees)), minimizeTries, true) {
 			if pushed := s[3*(len(s)/4+1):]; isSubsequence([]int64{20, 101, 170}, pushed) {
 				stream, more = s, true
 				break
@@ -312,7 +312,6 @@ func TestZeroGroups(t *testing.T) {
 			}
 		}
 		tried := 0
-		b := &built{}
 		for more := true; more; {
 			more = false
 			for _, s := range simplerStreams(decode.Parse(shapes, stream, nil), minimizeTries, false) {
