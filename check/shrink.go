@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/minimize"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
 
@@ -53,7 +54,7 @@ func (l *loop) shrinkGroup(ctx context.Context, g *group) error {
 		return err
 	}
 	stream := g.failure.Stream
-	for range minimizeRounds {
+	for range minimize.Rounds {
 		next, err := l.simplified(ctx, g, stream)
 		if err != nil {
 			return err
@@ -85,7 +86,7 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 	if roots == nil {
 		return nil, nil
 	}
-	bold := simplerStreams(roots, minimizeBold, g.failure.Beyond, l.hints.Ints...)
+	bold := minimize.Simpler(roots, minimize.Bold, g.failure.Beyond, l.hints.Ints...)
 	if l.chooses {
 		var whole [][]int64
 		for _, s := range bold {
@@ -99,10 +100,10 @@ func (l *loop) simplified(ctx context.Context, g *group, stream []int64) ([]int6
 		}
 	}
 	next, err := l.step(ctx, g, solution, bold, false)
-	if next != nil || err != nil || len(bold) < minimizeBold {
+	if next != nil || err != nil || len(bold) < minimize.Bold {
 		return next, err
 	}
-	return l.step(ctx, g, solution, simplerStreams(roots, minimizeTries, g.failure.Beyond, l.hints.Ints...)[minimizeBold:], false)
+	return l.step(ctx, g, solution, minimize.Simpler(roots, minimize.Tries, g.failure.Beyond, l.hints.Ints...)[minimize.Bold:], false)
 }
 
 // simplerChoices are such of which one is among the first, or nearer to the first, than
@@ -123,7 +124,7 @@ func simplerChoices(of []int64) (list [][]int64) {
 			list = append(list, slices.Concat(of[:i], []int64{n}, of[i+1:]))
 		}
 	}
-	return list[:min(len(list), minimizeTries)]
+	return list[:min(len(list), minimize.Tries)]
 }
 
 // step returns the first of the streams that fails in the same way as a group and
@@ -142,7 +143,7 @@ func (l *loop) step(ctx context.Context, g *group, from []int64, streams [][]int
 		}
 		job := harness.Job{
 			Target: l.index, Streams: slices.Values(streams), Whole: whole, AfterFailure: after,
-			Limit: 4 * minimizeTries, Timeout: l.limits.Timeout, Until: l.until,
+			Limit: 4 * minimize.Tries, Timeout: l.limits.Timeout, Until: l.until,
 		}
 		if g.failure.Beyond { // where it was found with no more
 			job.Timeout, job.Memory = min(job.Timeout, farTimeout), min(l.limits.Memory, farMemory)

@@ -1,4 +1,4 @@
-package check
+package minimize
 
 import (
 	"slices"
@@ -25,16 +25,16 @@ type simplifier struct {
 // numbers there are millions of pairs.
 const simplerWork = 10_000_000
 
-// minimizeRounds is how often an input is made simpler at most, minimizeTries how many inputs are
-// tried for each step, minimizeBold how many of these before the others.
-const minimizeRounds, minimizeTries, minimizeBold = 100, 2048, 64
+// Rounds is how often an input is made simpler at most, Tries how many inputs are
+// tried for each step, Bold how many of these before the others.
+const Rounds, Tries, Bold = 100, 2048, 64
 
-// simplerStreams returns streams of inputs that are simpler than that of the nodes,
+// Simpler returns streams of inputs that are simpler than that of the nodes,
 // the boldest attempts first, at most as many as are asked for. They need not
 // satisfy the precondition. With signs set, numbers above zero are simpler than
 // those below: of inputs that were enumerated, the first stays. Constants are those of the
 // code.
-func simplerStreams(roots []*decode.Node, most int, signs bool, constants ...int64) [][]int64 {
+func Simpler(roots []*decode.Node, most int, signs bool, constants ...int64) [][]int64 {
 	s := &simplifier{signs: signs, constants: constants, roots: roots, seen: map[string]bool{}, than: complexityOf(roots), most: most}
 	var nodes []*decode.Node
 	collect(roots, &nodes)

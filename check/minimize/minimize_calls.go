@@ -1,4 +1,4 @@
-package check
+package minimize
 
 import (
 	"github.com/rtest-dev/rtest/decode"

@@ -1,4 +1,4 @@
-package check
+package minimize
 
 import (
 	"go/types"
@@ -30,7 +30,7 @@ func TestSimpler(t *testing.T) {
 			t.Fatalf("%v is written as %v", stream, got)
 		}
 		than := complexityOf(roots)
-		for _, s := range simplerStreams(roots, 1000, true) {
+		for _, s := range Simpler(roots, 1000, true) {
 			steps++
 			n := decode.Parse(shapes, s, nil)
 			if n == nil {
@@ -108,7 +108,7 @@ func TestSimplest(t *testing.T) {
 			stream, rounds := tt.from, 0
 			for more := true; more; rounds++ {
 				more = false
-				for _, s := range simplerStreams(decode.Parse([]value.Shape{tt.shape}, stream, nil), minimizeTries, true, 3, 7, 1000) {
+				for _, s := range Simpler(decode.Parse([]value.Shape{tt.shape}, stream, nil), Tries, true, 3, 7, 1000) {
 					if tt.shape != ints || len(s) > 1 || tt.name == "empty" {
 						if tt.holds(slices.Clone(s)) {
 							stream, more = s, true
@@ -120,7 +120,7 @@ func TestSimplest(t *testing.T) {
 			if !slices.Equal(stream, tt.want) {
 				t.Errorf("got %v, want %v", stream, tt.want)
 			}
-			if rounds > minimizeRounds {
+			if rounds > Rounds {
 				t.Errorf("it takes %d rounds", rounds)
 			}
 		})
@@ -141,7 +141,7 @@ func TestSkip(t *testing.T) {
 	rounds := 0
 	for more := true; more; rounds++ {
 		more = false
-		for _, s := range simplerStreams(decode.Parse([]value.Shape{stack}, stream, decode.Callees(callees)), minimizeTries, true) {
+		for _, s := range Simpler(decode.Parse([]value.Shape{stack}, stream, decode.Callees(callees)), Tries, true) {
 			if pushed := s[3*(len(s)/4+1):]; isSubsequence([]int64{20, 101, 170}, pushed) {
 				stream, more = s, true
 				break
@@ -174,7 +174,7 @@ func TestNoFarther(t *testing.T) {
 		{&value.Float{T: types.Typ[types.Float64]}, []int64{half}},
 		{&value.Complex{T: types.Typ[types.Complex128]}, []int64{half, half}},
 	} {
-		found := simplerStreams(decode.Parse([]value.Shape{tt.shape}, tt.from, nil), minimizeTries, false)
+		found := Simpler(decode.Parse([]value.Shape{tt.shape}, tt.from, nil), Tries, false)
 		if len(found) == 0 {
 			t.Errorf("%T: nothing is simpler than 0.5", tt.shape)
 		}
@@ -270,8 +270,8 @@ func TestPairs(t *testing.T) {
 		return s[0] == sum && s[0] > 100
 	}
 	stream := []int64{most, 5, most, most, most, 2, 0}
-	for range minimizeRounds {
-		next := simplerStreams(decode.Parse([]value.Shape{account}, stream, nil), minimizeTries, true)
+	for range Rounds {
+		next := Simpler(decode.Parse([]value.Shape{account}, stream, nil), Tries, true)
 		at := slices.IndexFunc(next, right)
 		if at < 0 {
 			break
@@ -314,7 +314,7 @@ func TestZeroGroups(t *testing.T) {
 		tried := 0
 		for more := true; more; {
 			more = false
-			for _, s := range simplerStreams(decode.Parse(shapes, stream, nil), minimizeTries, false) {
+			for _, s := range Simpler(decode.Parse(shapes, stream, nil), Tries, false) {
 				if tried++; c.fails(s) {
 					stream, more = s, true
 					break
