@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/internal/diag"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -131,7 +132,7 @@ func (l *loop) arguments(ctx context.Context, stream []int64) ([]Arg, error) {
 	if err != nil || report.Rejected != nil {
 		return nil, err
 	}
-	return args(l.contract.Inputs(), shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)), nil
+	return args(l.contract.Inputs(), naming.Shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)), nil
 }
 
 // warnLone says which value is the only one, and one that was tried outside.

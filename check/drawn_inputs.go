@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 )
@@ -51,7 +52,7 @@ func (c *chooser) showChoice(ctx context.Context, s *subject, run runner, stream
 	if in.Answers, err = s.chosen(ctx, stream); err != nil {
 		return in, false, err
 	}
-	in.Args = drawnFrom(c.pkg, s.contract, report.Places, shown(c.pkg, &s.hints, s.contract.Inputs(), report.Args))
+	in.Args = drawnFrom(c.pkg, s.contract, report.Places, naming.Shown(c.pkg, &s.hints, s.contract.Inputs(), report.Args))
 	if report.Failed {
 		in.Cause = report.Cause
 	}

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -26,24 +27,24 @@ func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *har
 		f.blame(faulty(pkg, c, x.Clause))
 	}
 	inputs := c.Inputs()
-	given := drawnFrom(pkg, c, r.Places, shown(pkg, h, inputs, r.Args))
+	given := drawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, inputs, r.Args))
 	f.Args = args(inputs, given)
-	for i, a := range args(inputs, drawnFrom(pkg, c, r.Places, local(pkg, r.Args))) {
+	for i, a := range args(inputs, drawnFrom(pkg, c, r.Places, naming.Local(pkg, r.Args))) {
 		f.Args[i].saved = a.Value
 	}
-	f.After = args(inputs, shown(pkg, h, inputs, r.After))
-	for _, v := range shown(pkg, h, c.Results, r.Results) {
+	f.After = args(inputs, naming.Shown(pkg, h, inputs, r.After))
+	for _, v := range naming.Shown(pkg, h, c.Results, r.Results) {
 		f.Results = append(f.Results, tree.Literal(v))
 	}
 	f.Call = call(pkg, c, given, x.Later && iterates(c))
 	var parts []string
-	n := newNaming(pkg)
-	n.hints = h
+	n := naming.NewNaming(pkg)
+	n.Hints = h
 	for _, p := range x.Parts {
 		if x.Clause != nil && x.Clause.Kind == refine.Invariant && x.Cause == harness.CauseContract {
 			break // No value failed, the evaluation did.
 		}
-		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.constant))
+		parts = append(parts, harness.Marked(p.Text+" is "+p.Value, n.Constant))
 	}
 	if x.Later {
 		parts = append(parts, "the call returns; "+later(c))

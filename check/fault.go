@@ -8,6 +8,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/search"
@@ -160,7 +161,7 @@ func (l *loop) isolateAmong(ctx context.Context, all [][]int64, i int) (input st
 	}
 	var b strings.Builder
 	fmt.Fprintf(&b, "stream %v\n", all[0])
-	for _, a := range args(l.contract.Inputs(), shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)) {
+	for _, a := range args(l.contract.Inputs(), naming.Shown(l.pkg, &l.hints, l.contract.Inputs(), report.Args)) {
 		fmt.Fprintf(&b, "%s = %s\n", a.Name, a.Value)
 	}
 	return b.String(), report.Failed || report.Rejected == nil, nil

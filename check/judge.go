@@ -6,6 +6,7 @@ import (
 	"errors"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/decode/tree"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
@@ -197,7 +198,7 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 	if again != nil && len(again.Args) == len(l.contract.Inputs()) {
 		failure = newFailure(l.pkg, l.contract, &l.hints, again, harness.Failure{Cause: f.Cause, Clause: f.Clause})
 		failure.After, failure.Output = nil, ""
-		for _, v := range shown(l.pkg, &l.hints, l.contract.Results, f.Results) {
+		for _, v := range naming.Shown(l.pkg, &l.hints, l.contract.Results, f.Results) {
 			failure.First = append(failure.First, tree.Literal(v))
 		}
 		failure.Panic = f.Panic

@@ -8,6 +8,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/rtest-dev/rtest/check/naming"
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
@@ -57,7 +58,7 @@ type noun struct {
 // What the language of contracts cannot say is left out.
 func (r *run) vocabularyOf(declared *refine.Contract, p *plan) *vocabulary {
 	c, shapes := p.contract, p.shapes
-	b := &lexicon{run: r, naming: newNaming(r.pkg), declared: declared, contract: c, hints: p.hints, asked: asked(shapes), seen: map[string]bool{}}
+	b := &lexicon{run: r, Naming: naming.NewNaming(r.pkg), declared: declared, contract: c, hints: p.hints, asked: asked(shapes), seen: map[string]bool{}}
 	for i, v := range c.Inputs() {
 		if v.Name == "" || v.Name == "_" {
 			continue
@@ -75,7 +76,7 @@ func (r *run) vocabularyOf(declared *refine.Contract, p *plan) *vocabulary {
 // A lexicon collects nouns.
 type lexicon struct {
 	*run
-	*naming
+	*naming.Naming
 	declared, contract *refine.Contract
 	hints              refine.Hints
 	// asked tells of each input whether it has functions that answer when asked.
@@ -137,8 +138,8 @@ func (b *lexicon) basic(of noun, u *types.Basic) {
 		b.truth(of, of.text, "!"+of.text, 0)
 	case info&types.IsInteger != 0:
 		of.constant = b.constants(u)
-		if e := b.naming.enum(types.TypeString(of.t, nil)); e != nil {
-			of.constant, of.names = e.numbers(of.constant)
+		if e := b.Naming.Enum(types.TypeString(of.t, nil)); e != nil {
+			of.constant, of.names = e.Numbers(of.constant)
 		}
 		b.add(of)
 		b.scalars = append(b.scalars, of)

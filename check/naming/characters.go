@@ -1,4 +1,4 @@
-package check
+package naming
 
 import (
 	"go/types"
@@ -10,17 +10,17 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// shown returns the values of variables as local does, with the numbers of types
+// Shown returns the values of variables as local does, with the numbers of types
 // that are spelled byte and rune as characters where the code is about characters.
-func shown(pkg *refine.Package, h *refine.Hints, of []*refine.Variable, vs []*tree.Value) []*tree.Value {
-	n := newNaming(pkg)
-	n.hints = h
+func Shown(pkg *refine.Package, h *refine.Hints, of []*refine.Variable, vs []*tree.Value) []*tree.Value {
+	n := NewNaming(pkg)
+	n.Hints = h
 	return n.values(of, vs)
 }
 
 // values returns the values of variables, where these are known, in the names of the
 // package.
-func (n *naming) values(of []*refine.Variable, vs []*tree.Value) []*tree.Value {
+func (n *Naming) values(of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 	out := make([]*tree.Value, len(vs))
 	for i, v := range vs {
 		var t types.Type
@@ -34,17 +34,17 @@ func (n *naming) values(of []*refine.Variable, vs []*tree.Value) []*tree.Value {
 
 // character is the character literal for the text of a scalar of a type; "" where it
 // is none.
-func (n *naming) character(t types.Type, text string) string {
+func (n *Naming) character(t types.Type, text string) string {
 	number, err := strconv.ParseInt(text, 10, 64)
-	if err != nil || n.hints == nil {
+	if err != nil || n.Hints == nil {
 		return ""
 	}
-	return n.hints.Character(t, number)
+	return n.Hints.Character(t, number)
 }
 
 // static is the type of a value where t is that of the place where it stands: an
 // interface says nothing of what it holds; nil where it is not known.
-func (n *naming) static(t types.Type, v *tree.Value) types.Type {
+func (n *Naming) static(t types.Type, v *tree.Value) types.Type {
 	if t != nil && !types.IsInterface(t) {
 		return t
 	}
@@ -62,7 +62,7 @@ func (n *naming) static(t types.Type, v *tree.Value) types.Type {
 // spelled is the type of a container or a function as its declaration spells it, with
 // byte and rune: what was read from the program says uint8 and int32. Other types are
 // as they are.
-func (n *naming) spelled(t types.Type, v *tree.Value) string {
+func (n *Naming) spelled(t types.Type, v *tree.Value) string {
 	switch v.Kind {
 	case tree.Sequence, tree.Mapping, tree.Yielded, tree.Answering:
 	default:

@@ -1,4 +1,4 @@
-package check
+package naming
 
 import (
 	"go/constant"
@@ -23,7 +23,7 @@ func TestLocal(t *testing.T) {
 		"struct { X example.com/m.v2/p.T }": "struct { X T }",
 	} {
 		in := &tree.Value{Kind: tree.Sequence, Type: s, Elems: []*tree.Value{{Kind: tree.Nil, Type: s}}}
-		got := local(&refine.Package{Types: own}, []*tree.Value{in, nil})
+		got := Local(&refine.Package{Types: own}, []*tree.Value{in, nil})
 		if got[0].Type != want || got[0].Elems[0].Type != want || got[1] != nil {
 			t.Errorf("%s: got %s, want %s", s, got[0].Type, want)
 		}
@@ -48,7 +48,7 @@ func TestFunctionNames(t *testing.T) {
 		"": "",
 	} {
 		in := []*tree.Value{{Kind: tree.Function, Text: s}}
-		if got := local(&refine.Package{Types: own}, in)[0].Text; got != want {
+		if got := Local(&refine.Package{Types: own}, in)[0].Text; got != want {
 			t.Errorf("%s: got %s, want %s", s, got, want)
 		}
 	}
@@ -100,7 +100,7 @@ func TestConstants(t *testing.T) {
 		{"int", "1", ""},
 	} {
 		in := []*tree.Value{{Kind: tree.Scalar, Type: c.typ, Text: c.text}}
-		if got := local(&refine.Package{Types: own, Facts: enums{}}, in)[0].Const; got != c.want {
+		if got := Local(&refine.Package{Types: own, Facts: enums{}}, in)[0].Const; got != c.want {
 			t.Errorf("%s %s: got %q, want %q", c.typ, c.text, got, c.want)
 		}
 	}

@@ -1,4 +1,4 @@
-package check
+package naming
 
 import (
 	"go/ast"
@@ -70,10 +70,10 @@ var it = each`
 		of := []*refine.Variable{{Name: c.name, Type: own.Scope().Lookup(c.name).Type()}}
 		about := &refine.Hints{Alphabet: []rune("ab68#")}
 		pkg := &refine.Package{Types: own}
-		if got := tree.Literal(shown(pkg, about, of, []*tree.Value{c.v})[0]); got != c.want {
+		if got := tree.Literal(Shown(pkg, about, of, []*tree.Value{c.v})[0]); got != c.want {
 			t.Errorf("%s is %s, want %s", c.name, got, c.want)
 		}
-		if got := tree.Literal(shown(pkg, &refine.Hints{}, of, []*tree.Value{c.v})[0]); got != c.plain {
+		if got := tree.Literal(Shown(pkg, &refine.Hints{}, of, []*tree.Value{c.v})[0]); got != c.plain {
 			t.Errorf("%s is %s where the code has no characters, want %s", c.name, got, c.plain)
 		}
 	}

@@ -1,4 +1,4 @@
-package check
+package naming
 
 import (
 	"cmp"
@@ -16,27 +16,27 @@ import (
 	"github.com/rtest-dev/rtest/refine"
 )
 
-// local returns the values with the names of types as the package writes them:
+// Local returns the values with the names of types as the package writes them:
 // its own without a package, others with the package's name instead of its
 // path. What is a constant of a named type has its name.
-func local(pkg *refine.Package, vs []*tree.Value) []*tree.Value {
-	return newNaming(pkg).values(nil, vs)
+func Local(pkg *refine.Package, vs []*tree.Value) []*tree.Value {
+	return NewNaming(pkg).values(nil, vs)
 }
 
 // A naming knows packages by their paths, and enumerations by the names of
 // their types; constants finds those.
-type naming struct {
+type Naming struct {
 	own       *types.Package
 	fset      *token.FileSet
 	packages  map[string]*types.Package
 	enums     map[string]*enumeration
 	constants func(*types.Named) (consts []*types.Const, flags bool)
-	// hints say which numbers are characters; nil where none are.
-	hints *refine.Hints
+	// Hints say which numbers are characters; nil where none are.
+	Hints *refine.Hints
 }
 
-func newNaming(pkg *refine.Package) *naming {
-	n := &naming{own: pkg.Types, fset: pkg.Fset, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
+func NewNaming(pkg *refine.Package) *Naming {
+	n := &Naming{own: pkg.Types, fset: pkg.Fset, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
 	if pkg.Facts != nil {
 		n.constants = pkg.Facts.Constants
 	}
@@ -44,9 +44,9 @@ func newNaming(pkg *refine.Package) *naming {
 	return n
 }
 
-// constant is the name of the constant of a type that a literal denotes, or the
+// Constant is the name of the constant of a type that a literal denotes, or the
 // character that it is there, else the literal.
-func (n *naming) constant(typ, literal string) string {
+func (n *Naming) Constant(typ, literal string) string {
 	of := n.static(nil, &tree.Value{Type: typ})
 	if typ == "byte" {
 		of = types.Universe.Lookup(typ).Type()
@@ -56,14 +56,14 @@ func (n *naming) constant(typ, literal string) string {
 
 // name is the constant, or what is made of constants, that the text of a scalar of
 // a type denotes; "" where there is none.
-func (n *naming) name(typ, text string) string {
+func (n *Naming) name(typ, text string) string {
 	if d, err := strconv.ParseInt(text, 10, 64); err == nil && typ == "time.Duration" {
 		return value.Duration(time.Duration(d), "time")
 	}
-	return n.enum(typ).name(text)
+	return n.Enum(typ).name(text)
 }
 
-func (n *naming) collect(p *types.Package) {
+func (n *Naming) collect(p *types.Package) {
 	if _, known := n.packages[p.Path()]; known {
 		return
 	}
@@ -73,10 +73,10 @@ func (n *naming) collect(p *types.Package) {
 	}
 }
 
-func (n *naming) value(v *tree.Value) *tree.Value { return n.valueOf(v, nil) }
+func (n *Naming) value(v *tree.Value) *tree.Value { return n.valueOf(v, nil) }
 
 // valueOf is value for one at a place of a type, nil where that is not known.
-func (n *naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
+func (n *Naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 	if v == nil {
 		return nil
 	}
@@ -102,7 +102,7 @@ func (n *naming) valueOf(v *tree.Value, t types.Type) *tree.Value {
 
 // function returns the name of a function, which begins with the path of its
 // package, as the package writes it; other texts as they are.
-func (n *naming) function(s string) string {
+func (n *Naming) function(s string) string {
 	if strings.HasPrefix(s, "func(") {
 		if strings.HasSuffix(s, " {…}") {
 			return n.typ(s) // A type, and nothing of what it does.
@@ -148,8 +148,8 @@ type enumeration struct {
 	prefix string
 }
 
-// enum returns the enumeration that is the type of this name.
-func (n *naming) enum(t string) *enumeration {
+// Enum returns the enumeration that is the type of this name.
+func (n *Naming) Enum(t string) *enumeration {
 	if e, known := n.enums[t]; known {
 		return e
 	}
@@ -181,7 +181,7 @@ func (n *naming) enum(t string) *enumeration {
 
 // declared are the constants of a type in the order of the source, but those of
 // test files for a type of others.
-func (n *naming) declared(t *types.TypeName) []*types.Const {
+func (n *Naming) declared(t *types.TypeName) []*types.Const {
 	scope := t.Pkg().Scope()
 	var list []*types.Const
 	for _, name := range scope.Names() {
@@ -194,14 +194,14 @@ func (n *naming) declared(t *types.TypeName) []*types.Const {
 }
 
 // forTests tells whether an object is declared in a test file.
-func (n *naming) forTests(o types.Object) bool {
+func (n *Naming) forTests(o types.Object) bool {
 	return n.fset != nil && strings.HasSuffix(n.fset.Position(o.Pos()).Filename, "_test.go")
 }
 
-// numbers are the values of the constants of an enumeration, the first few, with
+// Numbers are the values of the constants of an enumeration, the first few, with
 // their names; of flags they are among others. Where the type has others they are
 // no more likely than these.
-func (e *enumeration) numbers(others []int64) (list []int64, names map[int64]string) {
+func (e *enumeration) Numbers(others []int64) (list []int64, names map[int64]string) {
 	const most = 8
 	names = map[int64]string{}
 	for _, c := range e.consts {
@@ -264,7 +264,7 @@ func flagsOf(text string) constant.Value {
 }
 
 // typ rewrites every qualified name in a type.
-func (n *naming) typ(s string) string {
+func (n *Naming) typ(s string) string {
 	var b strings.Builder
 	for s != "" {
 		end := strings.IndexAny(s, "[]*(){}, ;")
@@ -285,7 +285,7 @@ func (n *naming) typ(s string) string {
 	return b.String()
 }
 
-func (n *naming) word(s string) string {
+func (n *Naming) word(s string) string {
 	if of, variadic := strings.CutPrefix(s, "..."); variadic {
 		return "..." + n.word(of)
 	}
