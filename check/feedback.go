@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"github.com/rtest-dev/rtest/check/beyond"
+	"github.com/rtest-dev/rtest/check/edits"
 	"github.com/rtest-dev/rtest/check/pieces"
 	"github.com/rtest-dev/rtest/decode"
 	"github.com/rtest-dev/rtest/encode"
@@ -138,7 +139,7 @@ func (g *guide) learn(t harness.Tally) {
 // A breeding is the making of inputs of others, generation by generation.
 type breeding struct {
 	*beyondRun
-	*editor
+	*edits.Editor
 	// question is the index of the one that its inputs have.
 	question int
 	// seen are the inputs that were made or given, kinds the kinds of those that satisfy the
@@ -220,11 +221,8 @@ func (o *beyondRun) breeding() *breeding {
 			}
 		}
 	}
-	e := &editor{
-		rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{}, ints: h.Ints, texts: texts,
-		alike: &alikes{first: map[value.Shape]value.Shape{}},
-	}
-	b := &breeding{beyondRun: o, editor: e, question: len(o.questions), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
+	e := edits.New(r, texts, h.Ints)
+	b := &breeding{beyondRun: o, Editor: e, question: len(o.questions), seen: map[string]bool{}, kinds: map[string]bool{}, tops: map[string]int{}}
 	o.questions = append(o.questions, &beyond.Question{Edited: true})
 	for _, f := range o.farther {
 		b.seen[string(decode.AppendKey(nil, f.Stream))] = true
@@ -249,20 +247,20 @@ func (b *breeding) collect() bool {
 	fresh := g.fresh
 	var others []*seed
 	for _, s := range b.parsed(g.admitted) {
-		b.settle(s.roots)
+		b.Settle(s.roots)
 		if key := kindsIn(s.roots); !b.kinds[key] {
 			b.kinds[key], s.kept = true, true
 			others = append(others, s)
-			b.give(s.roots)
+			b.Give(s.roots)
 		}
 	}
 	idle := func(s *seed) bool { return s.best == 0 && !s.kept }
 	b.seeds = slices.DeleteFunc(b.seeds, idle)
 	for _, s := range slices.Concat(b.parsed(slices.DeleteFunc(g.young, idle)), b.few(others)) {
 		if len(b.seeds) < feedbackSeeds {
-			b.give(s.roots)
+			b.Give(s.roots)
 			if s.admitted {
-				b.settle(s.roots)
+				b.Settle(s.roots)
 			}
 			b.seeds = append(b.seeds, s)
 			b.tried++
@@ -318,7 +316,7 @@ func (b *breeding) parsed(seeds []*seed) (list []*seed) {
 			list = append(list, s)
 		}
 	}
-	slices.SortStableFunc(list, func(x, y *seed) int { return cmp.Compare(sizeOf(x.roots), sizeOf(y.roots)) })
+	slices.SortStableFunc(list, func(x, y *seed) int { return cmp.Compare(edits.SizeOf(x.roots), edits.SizeOf(y.roots)) })
 	return list
 }
 
@@ -330,7 +328,7 @@ func kindsIn(nodes []*decode.Node) string { return string(topOf(nodes, math.MaxI
 func (b *breeding) batch(count int) []beyond.Input {
 	var list []beyond.Input
 	add := func(of []*decode.Node) {
-		roots := b.edited(of)
+		roots := b.Edited(of)
 		if roots == nil || b.within(roots) || b.unspoken(roots) {
 			return
 		}
@@ -341,7 +339,7 @@ func (b *breeding) batch(count int) []beyond.Input {
 			return
 		}
 		b.seen[key] = true
-		f.Size = int64(sizeOf(roots))
+		f.Size = int64(edits.SizeOf(roots))
 		list = append(list, f)
 	}
 	for i := 0; len(b.seeds) > 0 && len(list) < count && i < feedbackDraws*count; i++ {
@@ -358,7 +356,7 @@ func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
 	if b.hints.Broken || b.traits.Binary {
 		return false
 	}
-	visit(roots, func(n *decode.Node) {
+	edits.Visit(roots, func(n *decode.Node) {
 		if _, ok := n.Shape.(*value.String); ok {
 			found = found || slices.ContainsFunc(n.Own[1:], func(c int64) bool { return c >= int64(value.RawByte) })
 		}
@@ -368,7 +366,7 @@ func (b *breeding) unspoken(roots []*decode.Node) (found bool) {
 
 // integersIn are the integers of an input, which tell how much it may ask for.
 func integersIn(roots []*decode.Node) (list []int64) {
-	visit(roots, func(n *decode.Node) {
+	edits.Visit(roots, func(n *decode.Node) {
 		if _, ok := n.Shape.(*value.Int); ok {
 			list = append(list, n.Own[0])
 		}
@@ -379,11 +377,11 @@ func integersIn(roots []*decode.Node) (list []int64) {
 // within tells whether an input was tried within the bounds, as far as its texts and numbers tell.
 func (b *breeding) within(roots []*decode.Node) bool {
 	depth := b.Exhausted
-	if depth < 0 || sizeOf(roots) > depth {
+	if depth < 0 || edits.SizeOf(roots) > depth {
 		return false
 	}
 	all := true
-	visit(roots, func(n *decode.Node) {
+	edits.Visit(roots, func(n *decode.Node) {
 		switch s := n.Shape.(type) {
 		case *value.String:
 			for _, c := range n.Own[1:] {

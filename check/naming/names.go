@@ -23,20 +23,21 @@ func Local(pkg *refine.Package, vs []*tree.Value) []*tree.Value {
 	return NewNaming(pkg).values(nil, vs)
 }
 
-// A naming knows packages by their paths, and enumerations by the names of
+// A Naming knows packages by their paths, and enumerations by the names of
 // their types; constants finds those.
 type Naming struct {
 	own       *types.Package
 	fset      *token.FileSet
 	packages  map[string]*types.Package
-	enums     map[string]*enumeration
+	enums     map[string]*Enumeration
 	constants func(*types.Named) (consts []*types.Const, flags bool)
 	// Hints say which numbers are characters; nil where none are.
 	Hints *refine.Hints
 }
 
+// NewNaming returns the naming of a package.
 func NewNaming(pkg *refine.Package) *Naming {
-	n := &Naming{own: pkg.Types, fset: pkg.Fset, packages: map[string]*types.Package{}, enums: map[string]*enumeration{}}
+	n := &Naming{own: pkg.Types, fset: pkg.Fset, packages: map[string]*types.Package{}, enums: map[string]*Enumeration{}}
 	if pkg.Facts != nil {
 		n.constants = pkg.Facts.Constants
 	}
@@ -138,9 +139,9 @@ func cutArgs(s string) (name, args string) {
 	return s, ""
 }
 
-// An enumeration has the names by which a package knows the constants of a
+// An Enumeration has the names by which a package knows the constants of a
 // type; nil is that of a type without constants.
-type enumeration struct {
+type Enumeration struct {
 	consts []*types.Const
 	flags  bool
 	// open says that the type has other values as well.
@@ -148,8 +149,8 @@ type enumeration struct {
 	prefix string
 }
 
-// Enum returns the enumeration that is the type of this name.
-func (n *Naming) Enum(t string) *enumeration {
+// Enum returns the Enumeration that is the type of this name.
+func (n *Naming) Enum(t string) *Enumeration {
 	if e, known := n.enums[t]; known {
 		return e
 	}
@@ -167,7 +168,7 @@ func (n *Naming) Enum(t string) *enumeration {
 	if !ok || named.TypeParams().Len() > 0 {
 		return nil
 	}
-	e := &enumeration{}
+	e := &Enumeration{}
 	e.consts, e.flags = n.constants(named)
 	if len(e.consts) == 0 {
 		e.consts, e.open = n.declared(tn), true
@@ -198,10 +199,10 @@ func (n *Naming) forTests(o types.Object) bool {
 	return n.fset != nil && strings.HasSuffix(n.fset.Position(o.Pos()).Filename, "_test.go")
 }
 
-// Numbers are the values of the constants of an enumeration, the first few, with
+// Numbers are the values of the constants of an Enumeration, the first few, with
 // their names; of flags they are among others. Where the type has others they are
 // no more likely than these.
-func (e *enumeration) Numbers(others []int64) (list []int64, names map[int64]string) {
+func (e *Enumeration) Numbers(others []int64) (list []int64, names map[int64]string) {
 	const most = 8
 	names = map[int64]string{}
 	for _, c := range e.consts {
@@ -228,7 +229,7 @@ func (e *enumeration) Numbers(others []int64) (list []int64, names map[int64]str
 
 // name returns the constant with the value that the text of a scalar denotes,
 // the union of flags, or nothing.
-func (e *enumeration) name(text string) string {
+func (e *Enumeration) name(text string) string {
 	if e == nil {
 		return ""
 	}

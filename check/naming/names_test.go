@@ -54,7 +54,7 @@ func TestFunctionNames(t *testing.T) {
 	}
 }
 
-// enums takes all constants of a type for an enumeration, those of Perm for flags
+// enums takes all constants of a type for an Enumeration, those of Perm for flags
 // and those of Op for some of its values.
 type enums struct{ refine.Facts }
 

@@ -1,4 +1,4 @@
-package check
+package edits
 
 import (
 	"go/types"
@@ -19,9 +19,9 @@ const (
 	editAgain = 3
 )
 
-// An editor makes inputs of others: it changes a part of one, or puts a part of
+// An Editor makes inputs of others: it changes a part of one, or puts a part of
 // another one in its place, before or behind it, or around it.
-type editor struct {
+type Editor struct {
 	rand *rand.Rand
 	// pool has parts of the inputs that were given, by shape; held are these as texts.
 	pool map[value.Shape][]*decode.Node
@@ -35,9 +35,17 @@ type editor struct {
 	texts *pieces.Editor
 }
 
-// give adds the parts of an input to those that others get.
-func (e *editor) give(roots []*decode.Node) {
-	visit(roots, func(n *decode.Node) {
+// New returns an editor without parts. Texts edits strings, ints are constants of the code.
+func New(r *rand.Rand, texts *pieces.Editor, ints []int64) *Editor {
+	return &Editor{
+		rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{}, ints: ints, texts: texts,
+		alike: &alikes{first: map[value.Shape]value.Shape{}},
+	}
+}
+
+// Give adds the parts of an input to those that others get.
+func (e *Editor) Give(roots []*decode.Node) {
+	Visit(roots, func(n *decode.Node) {
 		if s, ok := n.Shape.(*value.String); ok && !s.Single {
 			e.texts.Give(n.Own[1:])
 		}
@@ -56,8 +64,8 @@ func (e *editor) give(roots []*decode.Node) {
 	})
 }
 
-// edited returns another input that is made of one, nil where there is none.
-func (e *editor) edited(roots []*decode.Node) []*decode.Node {
+// Edited returns another input that is made of one, nil where there is none.
+func (e *Editor) Edited(roots []*decode.Node) []*decode.Node {
 	out := cloned(roots)
 	done := false
 	for range editTries {
@@ -73,7 +81,7 @@ func (e *editor) edited(roots []*decode.Node) []*decode.Node {
 			break
 		}
 	}
-	if !done || sizeOf(out) > editParts || !decode.Ascending(out) {
+	if !done || SizeOf(out) > editParts || !decode.Ascending(out) {
 		return nil
 	}
 	return out
@@ -81,10 +89,10 @@ func (e *editor) edited(roots []*decode.Node) []*decode.Node {
 
 // places are the parts of one shape that may be changed, each as often as it weighs: large
 // parts of a shape of which all are as good take nothing from those of another one.
-func (e *editor) places(roots []*decode.Node) []*decode.Node {
+func (e *Editor) places(roots []*decode.Node) []*decode.Node {
 	var classes []value.Shape
 	by := map[value.Shape][]*decode.Node{}
-	visit(roots, func(n *decode.Node) {
+	Visit(roots, func(n *decode.Node) {
 		w := weight(n)
 		if w == 0 {
 			return
@@ -103,19 +111,19 @@ func (e *editor) places(roots []*decode.Node) []*decode.Node {
 	return by[classes[e.rand.IntN(len(classes))]]
 }
 
-// visit visits nodes, each before its parts, but not those of calls.
-func visit(nodes []*decode.Node, f func(*decode.Node)) {
+// Visit visits nodes, each before its parts, but not those of calls.
+func Visit(nodes []*decode.Node, f func(*decode.Node)) {
 	for _, n := range nodes {
 		f(n)
 		if _, ok := n.Shape.(*value.Calls); !ok {
-			visit(n.Kids, f)
+			Visit(n.Kids, f)
 		}
 	}
 }
 
-// sizeOf is how many elements, nodes and characters an input has.
-func sizeOf(nodes []*decode.Node) (count int) {
-	visit(nodes, func(n *decode.Node) {
+// SizeOf is how many elements, nodes and characters an input has.
+func SizeOf(nodes []*decode.Node) (count int) {
+	Visit(nodes, func(n *decode.Node) {
 		switch n.Shape.(type) {
 		case *value.String:
 			count += len(n.Own) - 1
@@ -157,7 +165,7 @@ func weight(n *decode.Node) int {
 }
 
 // change changes one part of an input, and tells whether it did.
-func (e *editor) change(n *decode.Node, roots []*decode.Node) bool {
+func (e *Editor) change(n *decode.Node, roots []*decode.Node) bool {
 	switch s := n.Shape.(type) {
 	case *value.String:
 		text := e.texts.Edited(s, n.Own[1:], charactersIn(roots))
@@ -194,7 +202,7 @@ func (e *editor) change(n *decode.Node, roots []*decode.Node) bool {
 
 // charactersIn are the texts of an input that are not empty, as a stream has them.
 func charactersIn(roots []*decode.Node) (list [][]int64) {
-	visit(roots, func(n *decode.Node) {
+	Visit(roots, func(n *decode.Node) {
 		if _, ok := n.Shape.(*value.String); ok && len(n.Own) > 1 {
 			list = append(list, n.Own[1:])
 		}
@@ -203,7 +211,7 @@ func charactersIn(roots []*decode.Node) (list [][]int64) {
 }
 
 // exchange puts a part of another input in the place of one.
-func (e *editor) exchange(n *decode.Node) bool {
+func (e *Editor) exchange(n *decode.Node) bool {
 	o := e.other(n.Shape)
 	if o == nil {
 		return false
@@ -213,16 +221,16 @@ func (e *editor) exchange(n *decode.Node) bool {
 }
 
 // other is a part of another input with the shape, nil where there is none.
-func (e *editor) other(s value.Shape) *decode.Node { return e.oneOf(e.pool[e.alike.of(s)]) }
+func (e *Editor) other(s value.Shape) *decode.Node { return e.oneOf(e.pool[e.alike.of(s)]) }
 
 // oneOf is one of some parts, nil where there are none: the smallest of a few, in half of the
 // cases of a few of the first.
-func (e *editor) oneOf(list []*decode.Node) (best *decode.Node) {
+func (e *Editor) oneOf(list []*decode.Node) (best *decode.Node) {
 	if e.rand.IntN(2) == 0 {
 		list = list[:few(len(list))]
 	}
 	for i := 0; i < editFew && len(list) > 0; i++ {
-		if n := list[e.rand.IntN(len(list))]; best == nil || sizeOf([]*decode.Node{n}) < sizeOf([]*decode.Node{best}) {
+		if n := list[e.rand.IntN(len(list))]; best == nil || SizeOf([]*decode.Node{n}) < SizeOf([]*decode.Node{best}) {
 			best = n
 		}
 	}
@@ -233,7 +241,7 @@ func (e *editor) oneOf(list []*decode.Node) (best *decode.Node) {
 func few(count int) int { return (count + 7) / 8 }
 
 // hoist puts a part of its own in the place of one.
-func (e *editor) hoist(n *decode.Node) bool {
+func (e *Editor) hoist(n *decode.Node) bool {
 	below := e.below(n)
 	if len(below) == 0 {
 		return false
@@ -243,9 +251,9 @@ func (e *editor) hoist(n *decode.Node) bool {
 }
 
 // below are the parts of a node that have its shape.
-func (e *editor) below(n *decode.Node) (list []*decode.Node) {
+func (e *Editor) below(n *decode.Node) (list []*decode.Node) {
 	key := e.alike.of(n.Shape)
-	visit(n.Kids, func(k *decode.Node) {
+	Visit(n.Kids, func(k *decode.Node) {
 		if e.alike.of(k.Shape) == key {
 			list = append(list, k)
 		}
@@ -254,7 +262,7 @@ func (e *editor) below(n *decode.Node) (list []*decode.Node) {
 }
 
 // around puts a part of another input around one, in the place of a part of that.
-func (e *editor) around(n *decode.Node) bool {
+func (e *Editor) around(n *decode.Node) bool {
 	o := e.other(n.Shape)
 	if o == nil {
 		return false
@@ -270,7 +278,7 @@ func (e *editor) around(n *decode.Node) bool {
 }
 
 // integer changes a number to one next to it, to another one of the input, or to a constant.
-func (e *editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) bool {
+func (e *Editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) bool {
 	was := n.Own[0]
 	v := was
 	switch e.rand.IntN(5) {
@@ -284,7 +292,7 @@ func (e *editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) boo
 		}
 	default:
 		var list []int64
-		visit(roots, func(k *decode.Node) {
+		Visit(roots, func(k *decode.Node) {
 			if _, ok := k.Shape.(*value.Int); ok {
 				list = append(list, k.Own[0])
 			}
@@ -301,7 +309,7 @@ func (e *editor) integer(n *decode.Node, s *value.Int, roots []*decode.Node) boo
 
 // elements takes out an element of a slice, doubles one, moves one, or adds one of
 // another input.
-func (e *editor) elements(n *decode.Node, s *value.Slice) bool {
+func (e *Editor) elements(n *decode.Node, s *value.Slice) bool {
 	count := len(n.Kids)
 	if count == 0 || e.rand.IntN(3) == 0 {
 		o := e.other(s.Elem.Shape)
@@ -328,7 +336,7 @@ func (e *editor) elements(n *decode.Node, s *value.Slice) bool {
 }
 
 // entries takes out an entry of a map, or adds one of parts of other inputs.
-func (e *editor) entries(n *decode.Node, s *value.Map) bool {
+func (e *Editor) entries(n *decode.Node, s *value.Map) bool {
 	if count := len(n.Kids) / 2; count > 0 && e.rand.IntN(3) == 0 {
 		i := 2 * e.rand.IntN(count)
 		n.Kids = slices.Delete(n.Kids, i, i+2)

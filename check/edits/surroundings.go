@@ -1,4 +1,4 @@
-package check
+package edits
 
 import (
 	"slices"
@@ -15,7 +15,7 @@ const editMates = 512
 // them in the parts of that class around them and has none of the class in it, as the
 // parameters of the functions that a term is in. Before is what is around the nodes, nil
 // for nothing.
-func (e *editor) surroundings(nodes []*decode.Node, class value.Shape, before []int64, to map[*decode.Node][]int64) {
+func (e *Editor) surroundings(nodes []*decode.Node, class value.Shape, before []int64, to map[*decode.Node][]int64) {
 	for i, n := range nodes {
 		around := before
 		for j, o := range nodes {
@@ -36,19 +36,19 @@ func (e *editor) surroundings(nodes []*decode.Node, class value.Shape, before []
 }
 
 // place names a class and surroundings.
-func (e *editor) place(class value.Shape, around []int64) string {
+func (e *Editor) place(class value.Shape, around []int64) string {
 	return string(decode.AppendKey([]byte{byte(e.alike.number(class)), byte(e.alike.number(class) >> 8)}, around))
 }
 
 // holds tells whether a part, or one below, has the shape of a class.
-func (e *editor) holds(n *decode.Node, class value.Shape) (found bool) {
-	visit([]*decode.Node{n}, func(k *decode.Node) { found = found || e.alike.of(k.Shape) == class })
+func (e *Editor) holds(n *decode.Node, class value.Shape) (found bool) {
+	Visit([]*decode.Node{n}, func(k *decode.Node) { found = found || e.alike.of(k.Shape) == class })
 	return found
 }
 
 // nested are the classes of the parts that are in another one of their shape.
-func (e *editor) nested(roots []*decode.Node) (list []value.Shape) {
-	visit(roots, func(n *decode.Node) {
+func (e *Editor) nested(roots []*decode.Node) (list []value.Shape) {
+	Visit(roots, func(n *decode.Node) {
 		switch n.Shape.(type) {
 		case *value.Pointer, *value.Interface:
 			if class := e.alike.of(n.Shape); !slices.Contains(list, class) && len(e.below(n)) > 0 {
@@ -59,13 +59,13 @@ func (e *editor) nested(roots []*decode.Node) (list []value.Shape) {
 	return list
 }
 
-// settle adds the parts of an input that satisfies the preconditions to those that others get
+// Settle adds the parts of an input that satisfies the preconditions to those that others get
 // in the same surroundings.
-func (e *editor) settle(roots []*decode.Node) {
+func (e *Editor) Settle(roots []*decode.Node) {
 	for _, class := range e.nested(roots) {
 		around := map[*decode.Node][]int64{}
 		e.surroundings(roots, class, nil, around)
-		visit(roots, func(n *decode.Node) {
+		Visit(roots, func(n *decode.Node) {
 			at, ok := around[n]
 			if !ok {
 				return
@@ -86,7 +86,7 @@ func (e *editor) settle(roots []*decode.Node) {
 }
 
 // alongside puts in the place of a part one that is made of others of the same surroundings.
-func (e *editor) alongside(n *decode.Node, roots []*decode.Node) bool {
+func (e *Editor) alongside(n *decode.Node, roots []*decode.Node) bool {
 	class := e.alike.of(n.Shape)
 	around := map[*decode.Node][]int64{}
 	e.surroundings(roots, class, nil, around)

@@ -1,4 +1,4 @@
-package check
+package edits
 
 import (
 	"fmt"
@@ -28,14 +28,11 @@ func TestEdits(t *testing.T) {
 	seed := []int64{2, 1, 1, 'a', 127, 3, '(', 'b', ')', 3, 'a', ',', 'b'}
 	run := func() (all [][]int64) {
 		r := rand.New(rand.NewPCG(1, 7))
-		e := &editor{
-			rand: r, pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, alike: &alikes{first: map[value.Shape]value.Shape{}},
-			texts: &pieces.Editor{Rand: r, Numbers: []int64{42}},
-		}
+		e := New(r, &pieces.Editor{Rand: r, Numbers: []int64{42}}, nil)
 		roots := decode.Parse(shapes, seed, nil)
-		e.give(roots)
+		e.Give(roots)
 		for range 5000 {
-			if out := e.edited(roots); out != nil {
+			if out := e.Edited(roots); out != nil {
 				all = append(all, decode.Write(out))
 			}
 		}
@@ -86,14 +83,11 @@ func TestSurroundings(t *testing.T) {
 	list.Elem = value.Ref{Shape: &value.Struct{T: named, Fields: []value.Field{
 		{Name: "K", Ref: value.Ref{Shape: number}}, {Name: "L", Index: 1, Ref: value.Ref{Shape: list, Step: 1}},
 	}}}
-	e := &editor{
-		rand: rand.New(rand.NewPCG(1, 7)), pool: map[value.Shape][]*decode.Node{}, held: map[string]bool{}, mates: map[string][]*decode.Node{},
-		alike: &alikes{first: map[value.Shape]value.Shape{}}, texts: &pieces.Editor{},
-	}
+	e := New(rand.New(rand.NewPCG(1, 7)), &pieces.Editor{}, nil)
 	for _, stream := range [][]int64{{1, 1, 1, 3, 0}, {1, 2, 1, 4, 0}, {1, 1, 1, 5, 1, 6, 0}} {
 		roots := decode.Parse([]value.Shape{list}, stream, nil)
-		e.settle(roots)
-		e.give(roots)
+		e.Settle(roots)
+		e.Give(roots)
 	}
 	of := decode.Parse([]value.Shape{list}, []int64{1, 1, 1, 3, 0}, nil)
 	got := map[string]bool{}
