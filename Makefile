@@ -3,7 +3,7 @@
 GO ?= go
 STATICCHECK = honnef.co/go/tools/cmd/staticcheck@v0.7.0
 
-.PHONY: all build install test test-long lint bench microbench demo z3
+.PHONY: all build install test test-long lint bench microbench strategies demo z3
 
 all: build
 
@@ -40,6 +40,11 @@ lint:
 # writes docs/benchmarks.md. What it compares with is in a module of its own.
 bench: build z3
 	cd bench && $(GO) run . -rtest ../bin/rtest -out ../docs/benchmarks.md
+
+# strategies measures what each strategy beyond the bounds finds in the faulty functions of
+# check/testdata, which takes about half an hour, and writes internal/STRATEGIES.md.
+strategies:
+	$(GO) test -vet=off ./check -run '^TestStrategies$$' -timeout 150m -strategies ../internal/STRATEGIES.md
 
 microbench:
 	$(GO) test -run '^$$' -bench . -benchmem ./...
