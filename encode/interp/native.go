@@ -192,7 +192,6 @@ func first(m *machine, a []Value) (Value, bool) {
 		if b == byte(a[1].n) {
 			return Int(int64(i)), true
 		}
-		m.spend(i)
 	}
 }
 

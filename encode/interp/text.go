@@ -95,7 +95,7 @@ func (m *machine) spelled(s *source, i int) (c rune, at int, ok bool) {
 			size = utf8.RuneLen(utf8.RuneError)
 		}
 		if i < at+size {
-			m.spend(int(k))
+			m.spend(int(k) / cellsOfStep)
 			return rune(c.n), at, true
 		}
 		at += size
