@@ -212,6 +212,10 @@ const cellsOfStep = 8
 // spend counts what an instruction does with so many parts, or bytes.
 func (m *machine) spend(cells int) { m.left -= int64(cells / cellsOfStep) }
 
+// scan counts what native code does with so many bytes, of which it goes through many more
+// in the time of a step.
+func (m *machine) scan(bytes int) { m.spend(bytes / cellsOfStep) }
+
 // push enters a function.
 func (m *machine) push(c *code, args, binds []Value, h how) {
 	base := m.top

@@ -155,7 +155,7 @@ func texts(do func(a, b string) int) native {
 		if !ok {
 			return Value{}, false
 		}
-		m.spend(len(x) + len(y))
+		m.scan(len(x) + len(y))
 		return Int(int64(do(x, y))), true
 	}
 }
@@ -166,7 +166,7 @@ func bytewise(do func(s string, c byte) int) native {
 		if !ok {
 			return Value{}, false
 		}
-		m.spend(len(s))
+		m.scan(len(s))
 		return Int(int64(do(s, byte(a[1].n)))), true
 	}
 }
@@ -217,7 +217,7 @@ func formatted(do func([]any) string) native {
 			list = append(list, x)
 		}
 		s := do(list)
-		m.spend(len(s))
+		m.scan(len(s))
 		return String(s), true
 	}
 }
