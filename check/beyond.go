@@ -309,7 +309,7 @@ func (o *beyondRun) omitAsDemanding(tried []beyond.Input) {
 		most = min(most, n-1)
 	}
 	o.left = slices.DeleteFunc(slices.Clone(o.left), func(f beyond.Input) bool {
-		// Integers alone mean the same in all frames.
+		// Integers alone mean the same in all questions.
 		same := f.Question == last.Question && !o.questions[f.Question].Edited
 		skip := fm != nil && (same || o.traits.Integers > 0) && tooFar(fm, f, last, o.limits.Depth) || greatestOf(f) > most || same && sameStates(f, last)
 		if skip {

@@ -8,6 +8,7 @@ import (
 	"math/bits"
 	"slices"
 
+	"github.com/rtest-dev/rtest/check/beyond"
 	"github.com/rtest-dev/rtest/encode"
 	"github.com/rtest-dev/rtest/internal/form"
 	"github.com/rtest-dev/rtest/internal/pace"
@@ -202,14 +203,13 @@ func assignments(f *form.Form, most int64) int64 {
 // together have over which a budget is spread: greater depths are left out.
 const spreadVars = 300_000
 
-// foreseen is how many variables the form of the depth behind these will have: as
-// many times more than the last one as that has more than the one before.
+// foreseen is how many variables the form of the depth behind these will have.
 func foreseen(problems []*problem) int {
-	last := len(problems[len(problems)-1].form.Vars)
-	if len(problems) == 1 {
-		return last
+	forms := make([]*form.Form, len(problems))
+	for i, p := range problems {
+		forms[i] = p.form
 	}
-	return last * max(1, last/max(1, len(problems[len(problems)-2].form.Vars)))
+	return beyond.Foreseen(forms)
 }
 
 // spreadOver spends what is left of the budget on this depth and the greater

@@ -47,7 +47,7 @@ func deepen(ctx context.Context, g *Sampler) error {
 			break
 		}
 		g.Questions, problems = append(g.Questions, f), append(problems, f.Problem)
-		if variables(problems)+foreseen(problems) > MaxVars {
+		if variables(problems)+Foreseen(forms(problems)) > MaxVars {
 			break
 		}
 	}
@@ -90,14 +90,14 @@ func (g *Sampler) deeperRoom() (share, room int) {
 	return share, room
 }
 
-// foreseen is how many variables the form of the depth behind these will have: as
-// many times more than the last one as that has more than the one before.
-func foreseen(problems []*Problem) int {
-	last := len(problems[len(problems)-1].Form.Vars)
-	if len(problems) == 1 {
+// Foreseen is how many variables the form of the depth behind these will have: as many times
+// more than the last one as that has more than the one before.
+func Foreseen(forms []*form.Form) int {
+	last := len(forms[len(forms)-1].Vars)
+	if len(forms) == 1 {
 		return last
 	}
-	return last * max(1, last/max(1, len(problems[len(problems)-2].Form.Vars)))
+	return last * max(1, last/max(1, len(forms[len(forms)-2].Vars)))
 }
 
 // forms are those of the problems.

@@ -89,14 +89,14 @@ func (g *Sampler) patterns() []string {
 // and from them what it leaves.
 func (g *Sampler) gather(ctx context.Context) error {
 	var more []int
-	frames := len(g.Questions)
+	questions := len(g.Questions)
 	rest := g.target.Clock.Hasten(1, 2)
 	err := g.before(ctx)
 	rest()
 	if err != nil {
 		return err
 	}
-	for i := frames - 1; i >= 0; i-- {
+	for i := questions - 1; i >= 0; i-- {
 		f := g.Questions[i]
 		if g.target.Clock.Expired() {
 			return nil
