@@ -250,9 +250,6 @@ func answerAt(f *value.Func, cost int) value.Shape {
 	return s
 }
 
-// whyUnanswered is the Why of an Opaque that a function's answers are to satisfy.
-const whyUnanswered = "for some questions no answer within the bounds satisfies it"
-
 // unanswered lists the contract's demands on answers with how many inputs were
 // dropped because no answer meets them, and what was strange about the calls.
 func (l *loop) unanswered() {

@@ -11,13 +11,6 @@ import (
 // Behind deeperJobs jobs all others of one depth are run in one.
 const deeperJobs = 64
 
-// A Deeper counts the inputs outside the bounds that are spread over the sizes and shapes
-// of the depths behind them, up to Depth.
-type Deeper struct {
-	Inputs int64
-	Depth  int
-}
-
 // alike is how many of the first inputs are by as much deeper than the bounds, and of one
 // strategy where strategies are measured.
 func (o *beyondRun) alike(inputs []beyond.Input) int {

@@ -94,7 +94,7 @@ func (l *loop) negativeAgain(g *group, f harness.Finding) bool {
 
 // sayMade offers, in the place of a precondition on unexported fields of a type whose
 // values are made as was inferred, the directive that says how they are made.
-func (f *Failure) sayMade(pkg *refine.Package, c *refine.Contract) {
+func sayMade(f *Failure, pkg *refine.Package, c *refine.Contract) {
 	if !c.Bare || f.General == nil {
 		return
 	}

@@ -165,7 +165,7 @@ func (l *loop) vary(ctx context.Context) error {
 			}
 		}
 		failure := newFailure(l.pkg, l.contract, &l.hints, o.report, same(o.report, f))
-		failure.keep(old)
+		keepShown(failure, old)
 		if o.varies {
 			failure.Varies = l.hints.Chances
 		}
@@ -203,8 +203,8 @@ func sameWay(x harness.Failure, f harness.Finding) bool {
 	return x.Cause == f.Cause && x.Clause == f.Clause
 }
 
-// keep takes over what is known of the same failure from before.
-func (f *Failure) keep(old *Failure) {
+// keepShown takes over what is known of the same failure from before.
+func keepShown(f *Failure, old *Failure) {
 	f.Stream, f.Depth, f.Beyond, f.Partial, f.Count, f.Of = old.Stream, old.Depth, old.Beyond, old.Partial, old.Count, old.Of
 	f.General, f.Always, f.Order = old.General, old.Always, old.Order
 }

@@ -4,12 +4,10 @@ import (
 	"fmt"
 	"go/types"
 	"regexp"
-	"strings"
 	"time"
 
 	"github.com/rtest-dev/rtest/annotations"
 	"github.com/rtest-dev/rtest/internal/harness"
-	"github.com/rtest-dev/rtest/internal/value"
 	"github.com/rtest-dev/rtest/refine"
 )
 
@@ -87,27 +85,6 @@ type Dump struct {
 	Text     string
 }
 
-// Limits bound the work on one function.
-type Limits struct {
-	// Depth is the greatest depth.
-	Depth int
-	// Ints are the integers of all inputs; nil for those of the depth.
-	// IntsFull takes the whole range of each type.
-	Ints     []value.Range
-	IntsFull bool
-	// Inputs is the greatest number of inputs, 0 for no limit.
-	Inputs int64
-	// Beyond is the greatest number of inputs outside the bounds; Seed is that
-	// of their samples.
-	Beyond int64
-	Seed   uint64
-	// Time is for the whole of a function, 0 for no limit; Timeout for one
-	// call.
-	Time, Timeout time.Duration
-	// Memory is that of the process with the code under test, in bytes.
-	Memory int64
-}
-
 // Fixed tells for each limit that a directive may change whether it was given
 // explicitly and so beats the directive.
 type Fixed struct{ Depth, Ints, Inputs, Timeout bool }
@@ -150,29 +127,6 @@ func ParseEngine(s string) (Engine, error) {
 		}
 	}
 	return 0, fmt.Errorf("no engine is called %q: use auto, search or z3", s)
-}
-
-// String says the limits as a verbose report shows them: the depth and what
-// else differs from what the depth implies.
-func (l Limits) String() string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "depth %d", l.Depth)
-	switch {
-	case l.IntsFull:
-		b.WriteString(", ints full")
-	case l.Ints != nil:
-		b.WriteString(", ints " + l.integers())
-	}
-	return b.String()
-}
-
-// integers are the ranges of Ints as a flag gives them.
-func (l Limits) integers() string {
-	var ranges []string
-	for _, r := range l.Ints {
-		ranges = append(ranges, fmt.Sprintf("%d..%d", r.Lo, r.Hi))
-	}
-	return strings.Join(ranges, ", ")
 }
 
 // shard names the part of the inputs, empty for all.

@@ -2,7 +2,6 @@ package check
 
 import (
 	"cmp"
-	"go/token"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,36 +9,6 @@ import (
 	"github.com/rtest-dev/rtest/internal/harness"
 	"github.com/rtest-dev/rtest/refine"
 )
-
-// A Coverage is what the inputs of a package's functions reached of it.
-type Coverage struct {
-	// Blocks are those of go tool cover, in source order of each file; Reached
-	// tells of each whether a call has reached it.
-	Blocks  []harness.Block
-	Reached []bool
-}
-
-// Percent is how many of a hundred statements were reached; ok is false where
-// there are none.
-func (c *Coverage) Percent() (percent float64, ok bool) {
-	reached, all := 0, 0
-	for i, b := range c.Blocks {
-		all += b.Stmts
-		if c.Reached[i] {
-			reached += b.Stmts
-		}
-	}
-	if all == 0 {
-		return 0, false
-	}
-	return 100 * float64(reached) / float64(all), true
-}
-
-func (c *Coverage) add(reached []bool) {
-	for i, yes := range reached {
-		c.Reached[i] = c.Reached[i] || yes
-	}
-}
 
 // counters says what is counted in the code under test.
 func (r *run) counters() harness.Counters {
@@ -52,14 +21,6 @@ func (r *run) counters() harness.Counters {
 		return harness.CountNothing
 	}
 	return harness.CountTargets
-}
-
-// Lines are some lines of a source file, from the place Start to the line End.
-type Lines struct {
-	Start token.Position
-	End   int
-	// Branches counts the branches that begin there.
-	Branches int
 }
 
 // unreached are the lines of a function's body with statements that no call has
@@ -97,19 +58,6 @@ func (r *run) sourceDir(path string) string {
 		return ""
 	}
 	return filepath.Join(r.pkg.ModuleDir, filepath.FromSlash(rel))
-}
-
-// Joined are lines in order with those that follow each other as one.
-func Joined(lines []Lines) (joined []Lines) {
-	for _, l := range lines {
-		if n := len(joined) - 1; n >= 0 && l.Start.Filename == joined[n].Start.Filename && l.Start.Line <= joined[n].End+1 {
-			joined[n].End = max(joined[n].End, l.End)
-			joined[n].Branches += l.Branches
-			continue
-		}
-		joined = append(joined, l)
-	}
-	return joined
 }
 
 // untested says of postconditions without a conclusion why they have none.

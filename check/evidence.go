@@ -129,7 +129,7 @@ func (l *loop) generalize(ctx context.Context) error {
 				return err
 			}
 			l.words.explain(l.contract, g.failure, example, e.all, e.fail[g])
-			g.failure.sayMade(l.pkg, l.contract)
+			sayMade(g.failure, l.pkg, l.contract)
 		}
 	}
 	return nil

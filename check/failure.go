@@ -22,9 +22,9 @@ func newFailure(pkg *refine.Package, c *refine.Contract, h *refine.Hints, r *har
 		Panic: x.Panic, Stack: x.Stack, Output: r.Output,
 		Report: r, clause: x.Clause,
 	}
-	f.blame(x.Clause)
+	blameClause(f, x.Clause)
 	if x.Cause == harness.CauseContract {
-		f.blame(faulty(pkg, c, x.Clause))
+		blameClause(f, faulty(pkg, c, x.Clause))
 	}
 	inputs := c.Inputs()
 	given := drawnFrom(pkg, c, r.Places, naming.Shown(pkg, h, inputs, r.Args))
@@ -70,12 +70,6 @@ func faulty(pkg *refine.Package, c *refine.Contract, clause *refine.Clause) *ref
 		return nil
 	}
 	return found[0]
-}
-
-// ReturnsFalse tells whether it is that of a Prop function, whose one demand is
-// that it returns true.
-func (f *Failure) ReturnsFalse() bool {
-	return f.Cause == harness.CauseEnsures && f.Kind == refine.True.String()
 }
 
 // args pairs inputs with their values; nil values are left out.

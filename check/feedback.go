@@ -38,10 +38,6 @@ const (
 	feedbackSeeds, feedbackDraws = 4096, 4
 )
 
-// An Edited counts the inputs outside the bounds that were made of others, by changing a part
-// of these. Seeds is how many others that are: those that did what none before did.
-type Edited struct{ Inputs, Seeds int64 }
-
 // A guide knows what inputs did so far.
 type guide struct {
 	trail harness.Trail

@@ -21,22 +21,6 @@ const (
 	plain   = 8
 )
 
-// A General is a condition on the inputs that was true of failing inputs only,
-// among all that were tried.
-type General struct {
-	// Cond is the condition and Not its opposite, the precondition that leaves
-	// these inputs out, in the language of contracts.
-	Cond, Not string
-	// Irrelevant are the inputs of which the condition does not speak.
-	Irrelevant []string
-	// Simple says that the condition is so simple, and leaves out so few of the inputs
-	// that were tried, that Not may be meant.
-	Simple bool
-	// Failing is how many of the inputs that were looked at fail in this way,
-	// Covered of how many of these the condition is true.
-	Failing, Covered int64
-}
-
 // explain finds the simplest condition that covers the failing inputs of a
 // group, and nothing else. What holds of the counterexample that is shown is in
 // example, nil where that is not known.

@@ -204,12 +204,12 @@ func (l *loop) unconfirmed(depth int, f harness.Finding, again *harness.Report) 
 		failure.Panic = f.Panic
 	}
 	failure.Site, failure.Stream, failure.Depth, failure.Count = f.Site, f.Stream, depth, f.Count
-	failure.blame(f.Clause)
+	blameClause(failure, f.Clause)
 	return failure
 }
 
-// blame makes the clause the one that failed.
-func (f *Failure) blame(c *refine.Clause) {
+// blameClause makes the clause the one that failed.
+func blameClause(f *Failure, c *refine.Clause) {
 	if c == nil {
 		return
 	}

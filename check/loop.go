@@ -382,3 +382,8 @@ func (l *loop) spentInputs() string {
 	}
 	return fmt.Sprintf("the budget of %d inputs ended", l.limits.Inputs)
 }
+
+// progress says what the loop does next, at a depth.
+func (l *loop) progress(phase Phase, depth int) {
+	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
+}

@@ -21,8 +21,3 @@ const (
 func (p Phase) String() string {
 	return [...]string{"loading", "compiling", "depth", "beyond the bounds", "simplifying"}[p]
 }
-
-// progress says what the loop does next, at a depth.
-func (l *loop) progress(phase Phase, depth int) {
-	l.emit(Progress{Package: l.pkg.Path, Function: l.contract.Name, Phase: phase, Depth: depth, Inputs: l.Inputs + l.Beyond})
-}

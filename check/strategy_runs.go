@@ -7,18 +7,6 @@ import (
 	"github.com/rtest-dev/rtest/check/beyond"
 )
 
-// A StrategyRun is what came of the inputs of one strategy for a function.
-type StrategyRun struct {
-	// Name is that of the strategy.
-	Name string
-	// Inputs is how many inputs were tried.
-	Inputs int64
-	// Failed says that some of them fail; First is the place of the first such among the
-	// inputs of all strategies, where strategies are not measured.
-	Failed bool
-	First  int
-}
-
 // byStrategy is the inputs with those of each strategy together, in the order of the table.
 func byStrategy(inputs []beyond.Input) []beyond.Input {
 	at := map[string]int{}

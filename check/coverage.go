@@ -1,0 +1,58 @@
+package check
+
+import (
+	"go/token"
+
+	"github.com/rtest-dev/rtest/internal/harness"
+)
+
+// A Coverage is what the inputs of a package's functions reached of it.
+type Coverage struct {
+	// Blocks are those of go tool cover, in source order of each file; Reached
+	// tells of each whether a call has reached it.
+	Blocks  []harness.Block
+	Reached []bool
+}
+
+// Percent is how many of a hundred statements were reached; ok is false where
+// there are none.
+func (c *Coverage) Percent() (percent float64, ok bool) {
+	reached, all := 0, 0
+	for i, b := range c.Blocks {
+		all += b.Stmts
+		if c.Reached[i] {
+			reached += b.Stmts
+		}
+	}
+	if all == 0 {
+		return 0, false
+	}
+	return 100 * float64(reached) / float64(all), true
+}
+
+func (c *Coverage) add(reached []bool) {
+	for i, yes := range reached {
+		c.Reached[i] = c.Reached[i] || yes
+	}
+}
+
+// Lines are some lines of a source file, from the place Start to the line End.
+type Lines struct {
+	Start token.Position
+	End   int
+	// Branches counts the branches that begin there.
+	Branches int
+}
+
+// Joined are lines in order with those that follow each other as one.
+func Joined(lines []Lines) (joined []Lines) {
+	for _, l := range lines {
+		if n := len(joined) - 1; n >= 0 && l.Start.Filename == joined[n].Start.Filename && l.Start.Line <= joined[n].End+1 {
+			joined[n].End = max(joined[n].End, l.End)
+			joined[n].Branches += l.Branches
+			continue
+		}
+		joined = append(joined, l)
+	}
+	return joined
+}
